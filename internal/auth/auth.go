@@ -122,7 +122,7 @@ func (o Options) check() error {
 	case o.None && o.Audience != "":
 		return errors.New("an audience without tokens has no meaning")
 	case len(o.Toolsets) == 0:
-		return errors.New("there is no toolset to grant")
+		return errors.New("no toolset is set: at least one is needed")
 	}
 	return nil
 }

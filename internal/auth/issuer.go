@@ -102,7 +102,7 @@ func (i *issuer) keys(ctx context.Context) (keyfunc.Keyfunc, error) {
 	keys, err := i.discover()
 	if err != nil {
 		i.retryAt = time.Now().Add(issuerRetry)
-		i.log.WarnContext(ctx, "the issuer's keys cannot be had", "issuer", i.name, "cause", err)
+		i.log.WarnContext(ctx, "the issuer's keys are unavailable", "issuer", i.name, "cause", err)
 		return nil, unavailable{issuerRetry}
 	}
 	i.found.Store(&keys)

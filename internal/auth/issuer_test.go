@@ -47,7 +47,7 @@ func wantUnavailable(t *testing.T, a answer, after string) {
 		a.Header().Get("WWW-Authenticate") != "" {
 		t.Errorf("status %d, header %v, body %s; want 503, again after %s s", a.Code, a.Header(), a.Body, after)
 	}
-	expect.Is(t, a.Body.String(), `{"error":"temporarily_unavailable","error_description":"the issuer's keys cannot be had"}`+"\n",
+	expect.Is(t, a.Body.String(), `{"error":"temporarily_unavailable","error_description":"the issuer's keys are unavailable"}`+"\n",
 		"body")
 }
 
@@ -261,7 +261,7 @@ func TestIssuerDownThenUp(t *testing.T) {
 		if m, k := i.requests(metadata), i.requests("/keys"); m != 2 || k != 1 {
 			t.Errorf("%d requests for metadata, %d for keys, want 2 and 1", m, k)
 		}
-		if n := strings.Count(l.String(), "the issuer's keys cannot be had\",\"issuer\":\""+name+"\",\"cause\""); n != 1 {
+		if n := strings.Count(l.String(), "the issuer's keys are unavailable\",\"issuer\":\""+name+"\",\"cause\""); n != 1 {
 			t.Errorf("%d warnings, want 1:\n%s", n, l.String())
 		}
 	})

@@ -46,7 +46,7 @@ func newKeys(ctx context.Context, at string, client *http.Client, log *slog.Logg
 		RefreshErrorHandler: func(_ context.Context, err error) {
 			if ctx.Err() == nil {
 				known.failing.Store(true)
-				log.WarnContext(ctx, "the issuer's keys cannot be read again; those known go on to count", "cause", err)
+				log.WarnContext(ctx, "the issuer's keys cannot be read again; the known keys stay valid", "cause", err)
 			}
 		},
 		// usableKeys ignores a key of a type that this package does not

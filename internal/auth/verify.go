@@ -38,7 +38,7 @@ type unavailable struct {
 	wait time.Duration // until another request may succeed
 }
 
-func (unavailable) Error() string { return "the issuer's keys cannot be had" }
+func (unavailable) Error() string { return "the issuer's keys are unavailable" }
 
 // noScope is the error for a 403: the token is valid, and grants no toolset of
 // this server.

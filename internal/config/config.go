@@ -52,7 +52,7 @@ type Config struct {
 	AuthAudience string `section:"HTTP" env:"MCP_AUTH_AUDIENCE" flag:"auth-audience" usage:"audience that a token must be meant for"`
 	// Auth is "none" if every client may call, only on loopback; empty: clients
 	// need tokens.
-	Auth string `section:"HTTP" env:"MCP_AUTH_MODE" flag:"auth" usage:"none lets everybody call, on loopback alone; tokens are asked for without it"`
+	Auth string `section:"HTTP" env:"MCP_AUTH_MODE" flag:"auth" usage:"none: every client may call, only on loopback; clients need tokens without it"`
 	// ClientRate limits the requests per second of one HTTP client; 0: no
 	// limit.
 	ClientRate float64 `section:"HTTP" env:"MCP_CLIENT_RATE" envDefault:"20" flag:"client-rate" usage:"requests per second of one HTTP client; 0 for no bound"`
@@ -131,7 +131,7 @@ type Config struct {
 	// without network. Only a flag sets it.
 	Sandbox string `section:"Tools and answers" flag:"sandbox" usage:"answer from embedded example records, or from real records at PATH, without network"`
 	// SandboxFault makes every request to the sandbox fail in the given way.
-	SandboxFault string `section:"Tools and answers" flag:"sandbox-fault" usage:"let the sandbox fail as a source may, to see what an agent makes of it: 503, reset, page, ..."`
+	SandboxFault string `section:"Tools and answers" flag:"sandbox-fault" usage:"let the sandbox fail as a source may, to test an agent: 503, reset, page, ..."`
 }
 
 // Secret is a text that no log and no message shows.

@@ -79,7 +79,7 @@ func (e *endpoint) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	if m.Method == "" {
 		writeError(w, http.StatusBadRequest, m.ID, mcp.INVALID_REQUEST,
-			"A message must have a method: nothing is asked of clients that they could answer")
+			"A message must have a method: the server sends no requests that a client could answer")
 		return
 	}
 	err = e.server.paramsError(r.Context(), body)

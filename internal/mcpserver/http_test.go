@@ -349,7 +349,7 @@ func TestAllowed(t *testing.T) {
 			{"trials", "tools/call", `"name":"get_gene","arguments":{"word":"TP53"}`, refusal,
 				"get_gene is not allowed: it needs the scope genes:read", "TP53"},
 			{"trials", "tools/call", `"name":"get_none","arguments":{}`, refusal,
-				"There is no tool get_none, and no tool is known by this name.", "scope"},
+				"The tool get_none does not exist, and no tool is known by this name.", "scope"},
 			{"", "resources/list", "", http.StatusOK, "test://genes", "-"},
 			{"trials", "resources/list", "", http.StatusOK, "test://trials", "test://genes"},
 			{"genes", "resources/read", `"uri":"test://genes"`, http.StatusOK, "Z2VuZSBmYWN0cw==", "error"},
@@ -358,7 +358,7 @@ func TestAllowed(t *testing.T) {
 			{"trials", "prompts/list", "", http.StatusOK, `"prompts":[]`, "both"},
 			{"genes,trials", "prompts/get", `"name":"both"`, http.StatusOK, `1. Look.`, "error"},
 			{"genes", "prompts/get", `"name":"both"`, refusal, "both is not allowed: it needs the scope trials:read", "1. Look."},
-			{"genes", "prompts/get", `"name":"none"`, refusal, "there is no prompt none", "both"},
+			{"genes", "prompts/get", `"name":"none"`, refusal, "the prompt none does not exist", "both"},
 		} {
 			client.header.Set("X-Toolsets", test.toolsets)
 			line := request(test.method, test.params, modern)

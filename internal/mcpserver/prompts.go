@@ -78,7 +78,7 @@ func (s *Server) promptError(ctx context.Context, prompt any, arguments json.Raw
 				names = append(names, p.Name)
 			}
 		}
-		return fmt.Errorf("there is no prompt %s; the prompts are %s", entity.Cut(entity.Clean(name), 80), strings.Join(names, ", "))
+		return fmt.Errorf("the prompt %s does not exist; the prompts are %s", entity.Cut(entity.Clean(name), 80), strings.Join(names, ", "))
 	}
 	if toolset := s.forbiddenToolset(ctx, p); toolset != "" {
 		return refusal(name, toolset)

@@ -52,7 +52,7 @@ Never guess an id.
 One system leads to the next: a trial's cross_references.pubmed and get_pubmed_links give PMIDs for fetchArticleDetails, an article's nctIds are ids for get_trial.
 For numbers call get_trial_results with the trial, or getArticleFullText with the article.
 An answer with success:false is an error: its recovery_hint names the next call.
-Read notices: they say what was left out or read differently.
+Read notices: they name omitted values and reinterpreted arguments.
 For more rows pass pagination.cursor as cursor and leave the other arguments as they were. pagination.total_count counts all.
 To count trials call count_trials; elsewhere ask for one row.
 Absent fields are unknown, not false.

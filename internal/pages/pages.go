@@ -111,7 +111,7 @@ func text(name string) string {
 // one scope, so each name must be unique.
 func bundle(name string) (string, error) {
 	if !Known(name) {
-		return "", fmt.Errorf("page %s: there are %s", name, strings.Join(Names(), ", "))
+		return "", fmt.Errorf("page %s does not exist; the pages are %s", name, strings.Join(Names(), ", "))
 	}
 	var script strings.Builder
 	script.WriteString("(() => {\n\"use strict\";\n")

@@ -36,10 +36,10 @@ func Documents(name, from string) ([]Document, error) {
 		}
 	}
 	if len(documents) == 0 {
-		return nil, fmt.Errorf("no source %s with an official document; there is %s", name, strings.Join(names, ", "))
+		return nil, fmt.Errorf("source %s has no official document; the sources with one are %s", name, strings.Join(names, ", "))
 	}
 	if from != "" && len(documents) > 1 {
-		return nil, errors.New("say which source the document is of: " + strings.Join(slices.Sorted(slices.Values(names)), ", "))
+		return nil, errors.New("name the source of the document: " + strings.Join(slices.Sorted(slices.Values(names)), ", "))
 	}
 	return documents, nil
 }

@@ -19,7 +19,7 @@ func TestDocuments(t *testing.T) {
 		t.Errorf("%v, %v", got, err)
 	}
 	if _, err := Documents("ncbi", ""); err == nil || !strings.HasPrefix(err.Error(),
-		"no source ncbi with an official document; there is ctgov") {
+		"source ncbi has no official document; the sources with one are ctgov") {
 		t.Error(err)
 	}
 }

@@ -36,7 +36,7 @@ func mirrorOnly(s *Source) *entity.Error {
 		Code: entity.UpstreamError,
 		Message: s.Title + " is not asked by this server, only its local mirror is (BIOFACT_MIRROR=only), and the mirror cannot answer " +
 			"this.",
-		Hint:  "This is not an empty result, and the same call will fail again. Whoever runs Biofact can set BIOFACT_MIRROR to exact.",
+		Hint:  "This is not an empty result, and the same call will fail again. The operator of Biofact can set BIOFACT_MIRROR to exact.",
 		Cause: ErrOff,
 	}
 }
@@ -47,8 +47,8 @@ func switchedOff(s *Source) *entity.Error {
 	return &entity.Error{
 		Code:    entity.UpstreamError,
 		Message: s.Title + " is switched off on this server (BIOFACT_SOURCES), so this was not asked.",
-		Hint: "This is not an empty result, and the same call will fail again. Go on without this fact. " +
-			"Who runs the server can add " + s.Name + " to BIOFACT_SOURCES.",
+		Hint: "This is not an empty result, and the same call will fail again. Continue without this fact. " +
+			"The operator of the server can add " + s.Name + " to BIOFACT_SOURCES.",
 		Cause: ErrOff,
 	}
 }

@@ -117,7 +117,7 @@ func (s *Source) Options(cfg *config.Config, o upstream.Options) upstream.Option
 	if s.Key != nil {
 		o.Secrets = []string{s.Key(cfg), cfg.Contact}
 		if !s.HasKey(cfg) {
-			o.LimitHint = s.Title + " allows more where " + s.KeyVariable + " is set, which is free of charge."
+			o.LimitHint = s.Title + " allows more requests if " + s.KeyVariable + " is set; a key is free of charge."
 		}
 	}
 	if s.Budget != nil {

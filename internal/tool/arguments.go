@@ -180,7 +180,7 @@ func (t *Tool) inner(a Argument, value any) (any, error) {
 	if needed == nil {
 		return read, nil
 	}
-	return nil, t.invalid(a.Name, "says nothing without "+strings.Join(needed, " or "), show(value), t.callHint(a.Name, a.Example))
+	return nil, t.invalid(a.Name, "has no effect without "+strings.Join(needed, " or "), show(value), t.callHint(a.Name, a.Example))
 }
 
 // list reads one value, a list, or a list written as a JSON string.

@@ -119,7 +119,7 @@ func problem(finding *jsonschema.ValidationError, property *jsonschema.Schema) s
 	case keyword == "pattern" && property.Pattern != nil:
 		return "must match " + property.Pattern.String()
 	}
-	return "is not what the schema allows (" + keyword + ")"
+	return "does not match the schema (" + keyword + ")"
 }
 
 // invalid returns the INVALID_INPUT error of one argument.

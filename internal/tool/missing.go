@@ -18,7 +18,7 @@ func Missing(name string, all []*Tool, reason func(*Tool) string) string {
 		}
 	}
 	name = entity.Cut(entity.Clean(name), 80)
-	text := "There is no tool " + name
+	text := "The tool " + name + " does not exist"
 	t, same := meantTool(name, all, usable)
 	if t == nil {
 		if bare := withoutPrefix(name); bare != name {
@@ -34,11 +34,11 @@ func Missing(name string, all []*Tool, reason func(*Tool) string) string {
 		why := reason(t)
 		switch {
 		case t.Name == name:
-			text += " here: " + why + "."
+			text = "The tool " + name + " cannot be used here: " + why + "."
 		case !same && why != "":
-			text += ", and none does what it says. The nearest would be " + t.Name + ", but " + why + "."
+			text += ", and no tool does the same. The nearest would be " + t.Name + ", but " + why + "."
 		case !same:
-			text += ", and none does what it says. The nearest is " + t.Name + " (" + t.Title + ")."
+			text += ", and no tool does the same. The nearest is " + t.Name + " (" + t.Title + ")."
 		case why != "":
 			text += ". " + t.Name + " would do it, but " + why + "."
 		default:

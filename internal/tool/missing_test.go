@@ -31,22 +31,22 @@ func TestMissing(t *testing.T) {
 		name, want string
 		reason     func(*tool.Tool) string
 	}{
-		{"findStudies", "There is no tool findStudies. Use search_trials (Search trials)." + both, served("trials", "genes")},
-		{"get_gene", "There is no tool get_gene. Use getGene (Read a gene)." + both, served("trials", "genes")},
-		{"search_trails", "There is no tool search_trails. Use search_trials (Search trials)." + both, served("trials", "genes")},
-		{"count_studies", "There is no tool count_studies, and none does what it says. The nearest is search_trials (Search trials)." +
+		{"findStudies", "The tool findStudies does not exist. Use search_trials (Search trials)." + both, served("trials", "genes")},
+		{"get_gene", "The tool get_gene does not exist. Use getGene (Read a gene)." + both, served("trials", "genes")},
+		{"search_trails", "The tool search_trails does not exist. Use search_trials (Search trials)." + both, served("trials", "genes")},
+		{"count_studies", "The tool count_studies does not exist, and no tool does the same. The nearest is search_trials (Search trials)." +
 			both, served("trials", "genes")},
-		{"search_proteins", "There is no tool search_proteins, and no tool is known by this name." + both, served("trials", "genes")},
-		{"getGene", "There is no tool getGene here: " + off + " The tools are search_trials.", served("trials")},
-		{"read_gene", "There is no tool read_gene. getGene would do it, but " + off + " The tools are search_trials.", served("trials")},
-		{"draw_gene", "There is no tool draw_gene, and none does what it says. The nearest would be getGene, but " + off +
+		{"search_proteins", "The tool search_proteins does not exist, and no tool is known by this name." + both, served("trials", "genes")},
+		{"getGene", "The tool getGene cannot be used here: " + off + " The tools are search_trials.", served("trials")},
+		{"read_gene", "The tool read_gene does not exist. getGene would do it, but " + off + " The tools are search_trials.", served("trials")},
+		{"draw_gene", "The tool draw_gene does not exist, and no tool does the same. The nearest would be getGene, but " + off +
 			" The tools are search_trials.", served("trials")},
-		{"getGenes", "There is no tool getGenes, and no tool is known by this name. The tools are search_trials.", served("trials")},
-		{"biofact__search_trials", "There is no tool biofact__search_trials. Use search_trials (Search trials)." + both,
+		{"getGenes", "The tool getGenes does not exist, and no tool is known by this name. The tools are search_trials.", served("trials")},
+		{"biofact__search_trials", "The tool biofact__search_trials does not exist. Use search_trials (Search trials)." + both,
 			served("trials", "genes")},
-		{"mcp.biofact.find_studies", "There is no tool mcp.biofact.find_studies. Use search_trials (Search trials)." + both,
+		{"mcp.biofact.find_studies", "The tool mcp.biofact.find_studies does not exist. Use search_trials (Search trials)." + both,
 			served("trials", "genes")},
-		{"x\u202e", "There is no tool x, and no tool is known by this name.", served()},
+		{"x\u202e", "The tool x does not exist, and no tool is known by this name.", served()},
 		{"", "The call names no tool: its name is empty." + both, served("trials", "genes")},
 	} {
 		expect.Equal(t, tt.name, tt.want, tool.Missing(tt.name, all, tt.reason))

@@ -323,7 +323,7 @@ func TestArgumentsAreRefused(t *testing.T) {
 		{`{"id":"a","few":["b","c","d"]}`, `few: takes at most 2 values, got 3, was ["b","c","d"].`,
 			"Call hear again with at most 2 of few at a time.", `["b","c","d"]`},
 		{`{"id":"a","dates":"2020"}`, "dates: must be an object, was 2020.", dated, "2020"},
-		{`{"id":"a","dates":{"kind":"year"}}`, `dates: says nothing without from or count, was {"kind":"year"}.`,
+		{`{"id":"a","dates":{"kind":"year"}}`, `dates: has no effect without from or count, was {"kind":"year"}.`,
 			`Call hear again with dates, such as {"dates":{"from":"2020","kind":"year"},"id":"a"}.`, `{"kind":"year"}`},
 		{`{"id":"a","dates":{"form":"2020"}}`, "hear has no argument dates.form.",
 			`Call hear again with {"dates":{"from":"2020"},"id":"a"}: dates.from instead of dates.form.`, "dates.form"},
@@ -540,8 +540,8 @@ func TestFailures(t *testing.T) {
 			return entity.Answer[received]{}, context.DeadlineExceeded
 		}, entity.UpstreamError, generic, "deadline"},
 		"known error": {func(context.Context, callArgs) (entity.Answer[received], error) {
-			return entity.Answer[received]{}, &entity.Error{Code: entity.EntityNotFound, Message: "There is no X:1.", Hint: "Call hear."}
-		}, entity.EntityNotFound, "There is no X:1.", ""},
+			return entity.Answer[received]{}, &entity.Error{Code: entity.EntityNotFound, Message: "X:1 does not exist.", Hint: "Call hear."}
+		}, entity.EntityNotFound, "X:1 does not exist.", ""},
 		"known error with a cause": {func(context.Context, callArgs) (entity.Answer[received], error) {
 			return entity.Answer[received]{},
 				fmt.Errorf("wrapped: %w", &entity.Error{Code: entity.RateLimited, Message: "Too fast.", Hint: "Wait.",

@@ -131,7 +131,7 @@ func (r *receive) classify(req *http.Request, resp *http.Response, body []byte) 
 			Code:    entity.UpstreamError,
 			Message: fmt.Sprintf("%s refused this client or network (status %d). It did not answer the question.", r.Source, status),
 			Hint: "This is not an empty result. Make the same call again later or from another network; " +
-				"whoever runs Biofact can try BIOFACT_TLS_MAX=1.2 or a proxy.",
+				"the operator of Biofact can try BIOFACT_TLS_MAX=1.2 or a proxy.",
 			Cause: cause,
 		}}
 	case status >= http.StatusInternalServerError:
@@ -223,7 +223,7 @@ func (r *receive) unreachable(req *http.Request, cause error) error {
 	if certificate || authority {
 		err := r.failed("could not be trusted: its certificate does not verify", cause)
 		err.Hint = "The network between here and " + r.Source + " may be inspected by a proxy. " +
-			"Whoever runs Biofact can name its authority in SSL_CERT_FILE. Trying again will not help."
+			"The operator of Biofact can set SSL_CERT_FILE to the certificate of its authority. Trying again will not help."
 		return &failedAttempt{err: err, result: ResultUnreachable}
 	}
 	return &failedAttempt{err: r.failed(what, cause), result: ResultUnreachable, retryable: true}

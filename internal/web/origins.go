@@ -65,7 +65,7 @@ func normalOrigin(origin string) (string, bool) {
 func (o origins) admit(w http.ResponseWriter, r *http.Request) bool {
 	w.Header().Add("Vary", "Origin")
 	if !o.host(r) {
-		refuse(w, http.StatusForbidden, "This server does not go by that host name.")
+		refuse(w, http.StatusForbidden, "This server does not have that host name.")
 		return false
 	}
 	given, ok := r.Header["Origin"]

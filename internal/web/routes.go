@@ -81,7 +81,7 @@ func (s *Server) serveOptional(h http.Handler, w http.ResponseWriter, r *http.Re
 }
 
 func notFound(w http.ResponseWriter) {
-	refuse(w, http.StatusNotFound, "There is nothing here. The protocol is served at "+routeMCP+".")
+	refuse(w, http.StatusNotFound, "This path does not exist. The protocol is served at "+routeMCP+".")
 }
 
 // isRead reports whether the method of a request is GET or HEAD, and refuses

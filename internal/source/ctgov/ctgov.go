@@ -122,7 +122,7 @@ func (c *client) read(resp *http.Response, err error) (source.Response, error) {
 	e := c.Unreadable(&Refusal{Sentence: strings.TrimSpace(string(answer.Body))})
 	e.Message = fmt.Sprintf("%s did not understand the request of Biofact (status %d).", c.Title, answer.Status)
 	e.Hint = "This is not an empty result, and the arguments are not the cause: the same call will fail again. " +
-		"Whoever runs Biofact should update it; its log has the reply."
+		"The operator of Biofact should update it; its log has the reply."
 	return answer, e
 }
 

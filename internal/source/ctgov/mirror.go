@@ -210,22 +210,22 @@ func (l *local) unusable(ctx context.Context, cause error) error {
 	}
 	e := &entity.Error{
 		Code:    entity.UpstreamError,
-		Message: "The local mirror of ClinicalTrials.gov cannot be read, and this server asks nothing else (BIOFACT_MIRROR=only).",
-		Hint: "This is not an empty result. Whoever runs Biofact finds the reason with biofact mirror status; biofact mirror remove " +
+		Message: "The local mirror of ClinicalTrials.gov cannot be read, and this server uses no other source (BIOFACT_MIRROR=only).",
+		Hint: "This is not an empty result. The operator of Biofact finds the reason with biofact mirror status; biofact mirror remove " +
 			"and then biofact mirror sync make a new mirror.",
 		Cause: cause,
 	}
-	const remedy = "This is not an empty result. Whoever runs Biofact must run biofact mirror sync, or set BIOFACT_MIRROR to exact so " +
+	const remedy = "This is not an empty result. The operator of Biofact must run biofact mirror sync, or set BIOFACT_MIRROR to exact so " +
 		"that the registry is asked."
 	switch {
 	case missing:
-		e.Message, e.Hint = "There is no local mirror of ClinicalTrials.gov yet, and this server asks nothing else (BIOFACT_MIRROR=only).",
-			remedy
+		e.Message, e.Hint = "The local mirror of ClinicalTrials.gov does not exist yet, and this server uses no other source "+
+			"(BIOFACT_MIRROR=only).", remedy
 	case errors.Is(cause, mirror.ErrUnfinished):
-		e.Message, e.Hint = "The local mirror of ClinicalTrials.gov is not complete yet, and this server asks nothing else "+
+		e.Message, e.Hint = "The local mirror of ClinicalTrials.gov is not complete yet, and this server uses no other source "+
 			"(BIOFACT_MIRROR=only).", remedy
 	case errors.Is(cause, mirror.ErrSource):
-		e.Message = "The local mirror is a copy of another registry than the one of this server, which asks nothing else " +
+		e.Message = "The local mirror is a copy of another registry than the one of this server, which uses no other source " +
 			"(BIOFACT_MIRROR=only)."
 	}
 	return e
