@@ -28,6 +28,9 @@ var (
 	treeNumber = lazyregexp.New(`^[A-Z][0-9]{2}(\.[0-9]{3})*$`)
 )
 
+// meshSigns takes the signs out of words that mean something in a query of NCBI.
+var meshSigns = strings.NewReplacer("[", " ", "]", " ", `"`, " ", "(", " ", ")", " ", "*", " ", "“", " ", "”", " ")
+
 // LookupMesh serves lookupMesh.
 func (s *Service) LookupMesh(ctx context.Context, args tools.LookupMeshArgs) (entity.Answer[entity.MeshHeadings], error) {
 	answer := entity.Answer[entity.MeshHeadings]{Value: entity.MeshHeadings{Items: []entity.MeshHeading{}}}
@@ -60,13 +63,17 @@ func (s *Service) LookupMesh(ctx context.Context, args tools.LookupMeshArgs) (en
 
 // meshTerms returns the terms that words, an id or a tree number mean, best first.
 func (s *Service) meshTerms(ctx context.Context, words string, notes *entity.Notes) ([]*entrez.MeshSummary, error) {
-	query, exact := words, func(t *entrez.MeshSummary) int { return meshRank(t, words) }
-	if m := meshID.FindStringSubmatch(words); m != nil {
+	query := strings.Join(strings.Fields(meshSigns.Replace(words)), " ")
+	if query == "" {
+		return nil, nil
+	}
+	exact := func(t *entrez.MeshSummary) int { return meshRank(t, words, query) } // some names have signs: Benzo(a)pyrene
+	if m := meshID.FindStringSubmatch(query); m != nil {
 		id := strings.ToUpper(m[1])
 		query = id + "[MeSH Unique ID]"
 		exact = func(t *entrez.MeshSummary) int { return rankIf(t.ID == id) }
-	} else if treeNumber.MatchString(words) {
-		exact = func(t *entrez.MeshSummary) int { return rankIf(slices.Contains(t.TreeNumbers, words)) }
+	} else if number := strings.ToUpper(query); treeNumber.MatchString(number) {
+		exact = func(t *entrez.MeshSummary) int { return rankIf(slices.Contains(t.TreeNumbers, number)) }
 	}
 	uids, err := s.sources.Mesh.Search(ctx, ncbi.MeshSearch{Term: query, Max: meshHits}, notes)
 	if err != nil || len(uids) == 0 {
@@ -96,10 +103,12 @@ func rankIf(meant bool) int {
 	return noMatch
 }
 
-// meshRank returns how well a term answers words: its name, one of its other names,
+// meshRank returns how well a term answers one of some texts: its name, one of its other names,
 // or words of them. Among equals headings come first.
-func meshRank(t *entrez.MeshSummary, words string) int {
-	i := slices.IndexFunc(t.Terms, func(name string) bool { return strings.EqualFold(name, words) })
+func meshRank(t *entrez.MeshSummary, texts ...string) int {
+	i := slices.IndexFunc(t.Terms, func(name string) bool {
+		return slices.ContainsFunc(texts, func(text string) bool { return strings.EqualFold(name, text) })
+	})
 	rank := 4
 	if i == 0 {
 		rank = 0
