@@ -146,21 +146,30 @@ func callArguments(pairs []string, object string, stdin io.Reader) (arguments, e
 			return nil, errors.New("--json: not a JSON object: null")
 		}
 	}
+	values := map[string][]string{}
 	for _, pair := range pairs {
 		name, value, ok := strings.Cut(pair, "=")
 		if !ok || name == "" {
 			return nil, fmt.Errorf("%q: want ARGUMENT=VALUE", pair)
 		}
-		given.set(name, value)
+		values[name] = append(values[name], value)
+	}
+	for name, list := range values {
+		if len(list) == 1 {
+			given.set(name, list[0])
+		} else {
+			given.set(name, list)
+		}
 	}
 	return given, nil
 }
 
-// set sets an argument to a string. Tools parse strings as the type of the argument.
-func (a arguments) set(name, value string) {
+// set sets an argument to a string, or to a list of strings where it was given several times. Tools
+// parse strings as the type of the argument.
+func (a arguments) set(name string, value any) {
 	text, err := entity.JSON(value)
 	if err != nil {
-		panic(err) // a string always encodes
+		panic(err) // strings always encode
 	}
 	a[name] = text
 }

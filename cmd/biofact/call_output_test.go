@@ -42,6 +42,21 @@ func TestCallCSV(t *testing.T) {
 		!strings.Contains(r.stderr, "No trial matches.") {
 		t.Errorf("nothing found: %v\n%s%s", r.err, r.stdout, r.stderr)
 	}
+	const head = "queryTerm,effectiveESearchTerm,translatedQuery,totalCount"
+	const melanoma = `melanoma,melanoma,"(""melanoma""[MeSH Terms] OR ""melanoma""[All Fields])",3`
+	for _, tt := range []struct {
+		args []string
+		want string
+	}{
+		{nil, head + "\n" + melanoma + "\n"},
+		{[]string{"by=publicationType"}, "value,count\nJournal Article,3\nRandomized Controlled Trial,2\nMulticenter Study,2\n"},
+		{[]string{"compare=asthma", "compare=nivolumab"}, head + ",both,firstOnlyComputed,thisOnlyComputed\n" + melanoma + ",,,\n" +
+			`asthma,asthma,"(""asthma""[MeSH Terms] OR ""asthma""[All Fields])",1,0,3,1` + "\n" +
+			`nivolumab,nivolumab,"(""nivolumab""[MeSH Terms] OR ""nivolumab""[All Fields])",2,2,1,0` + "\n"},
+	} {
+		r := inSandbox(t, append([]string{"countArticles", "queryTerm=melanoma", "--csv"}, tt.args...)...)
+		expect.That(t, r.err == nil && strings.ReplaceAll(r.stdout, "\r", "") == tt.want, "%v: %v\n%s%s", tt.args, r.err, r.stdout, r.stderr)
+	}
 	if r := inSandbox(t, "get_trial_results", "nct_id=NCT04123456", "section=outcomes", "--csv"); r.err != nil || r.stdout != "" ||
 		!strings.Contains(r.stderr, "has posted no results") {
 		t.Errorf("no results: %v\n%s%s", r.err, r.stdout, r.stderr)

@@ -18,7 +18,7 @@ func IsList(member string) bool {
 // HasRows reports whether an answer is a list, including an empty list, or a count.
 func (a Answer) HasRows() bool {
 	return slices.ContainsFunc(a.envelope, func(m member) bool { return IsList(m.name) }) || a.envelope.get("total_count") != nil ||
-		groupsOf(a.envelope) != nil
+		a.envelope.get("totalCount") != nil || groupsOf(a.envelope) != nil
 }
 
 // CSV writes the rows of an answer as a table of RFC 4180 with one header line. It returns the number of changed cells: a text that a
@@ -36,8 +36,25 @@ func (a Answer) CSV(out io.Writer) (changed int, err error) {
 		}
 	case a.envelope.get("total_count") != nil: // a count without groups
 		s.row([]cell{{"total_count", oneLine(a.envelope.get("total_count"))}})
+	case a.envelope.get("totalCount") != nil: // the same of countArticles
+		s.queries(a.envelope)
 	}
 	return s.write(out)
+}
+
+// queries adds a row for the query of a count, and one for each query that it is compared with.
+func (s *sheet) queries(count object) {
+	var first []cell
+	for _, column := range []string{"queryTerm", "effectiveESearchTerm", "translatedQuery", "totalCount"} {
+		first = append(first, cell{column, oneLine(count.get(column))})
+	}
+	s.row(first)
+	compared, _ := count.get("compare").([]any)
+	for _, one := range compared {
+		if query, ok := one.(object); ok {
+			s.row(flat(query, ""))
+		}
+	}
 }
 
 // Beside returns the members of an answer other than its rows, as lines.
