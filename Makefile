@@ -20,7 +20,7 @@ help: ## Show the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 12
 
 .PHONY: demo
-demo: build ## Run a whole conversation with the server on the embedded sandbox
+demo: build ## Run a complete conversation with the server on the embedded sandbox
 	@bin/biofact demo
 
 .PHONY: build
@@ -37,13 +37,13 @@ test: build ## Run all tests
 	@$(call gotest,./...)
 
 .PHONY: check
-check: fresh fmt vet lint race ## Check the code; needs Go alone, and takes uncommitted changes too
+check: fresh fmt vet lint race ## Check the code; needs only Go, and includes uncommitted changes
 
 .PHONY: check-all
-check-all: check inspect conformance validators citations pages ## Check the code and what needs Node.js, Chromium, Redis or Python
+check-all: check inspect conformance validators citations pages ## Check the code, and run the checks that need Node.js, Chromium, Redis or Python
 
 .PHONY: fresh
-fresh: ## Check that every generated file is what make generate would write
+fresh: ## Check that every generated file is fresh
 	go run ./cmd/generate/entities -check
 	go run ./cmd/generate -check
 
@@ -64,7 +64,7 @@ lint: $(LINT) $(ACTIONLINT)
 	$(LINT) run --build-tags conformance ./internal/mcpserver ./e2e/conformance/...
 
 .PHONY: race
-race: # The binary is not built for the race detector; what is slow and not concurrent runs in test alone.
+race: # The binary is not built for the race detector; slow tests without concurrency run in "make test" only.
 	@$(call gotest,-race -short ./...)
 	@$(call gotest,-race ./internal/store ./internal/web)
 
@@ -80,12 +80,12 @@ conformance: build $(CONFORMANCE) ## Run the official conformance suite; with RE
 	@e2e/conformance/run $(CONFORMANCE) bin/biofact $(TOOLS)/bin/conformance
 
 .PHONY: dist
-dist: ## Build what people install, for every platform, into dist/
+dist: ## Build the release files for every platform, into dist/
 	@SOURCE_DATE_EPOCH="$${SOURCE_DATE_EPOCH:-$$(git log -1 --format=%ct 2>/dev/null || true)}" go run ./packaging build -version '$(VERSION)'
 	@ls -l dist
 
 .PHONY: package
-package: dist $(MCPB) $(CYCLONEDX) ## Build what people install, and check each part with its own tool
+package: dist $(MCPB) $(CYCLONEDX) ## Build the release files, and check each with its own tool
 	@rm -rf $(TOOLS)/unpacked; $(MCPB)/node_modules/.bin/mcpb unpack dist/*.mcpb $(TOOLS)/unpacked >/dev/null
 	@$(MCPB)/node_modules/.bin/mcpb validate $(TOOLS)/unpacked
 	@schemas="$$(cd $(TOOLS) && go mod download -json $(REGISTRY) | sed -n 's/^[[:space:]]*"Dir": "\(.*\)",$$/\1/p')/internal/validators/schemas"; \
@@ -129,24 +129,24 @@ fuzz: ## Run every fuzz target for FUZZTIME (60s)
 			echo "$$pkg $$target"; go test ./$$pkg -run '^$$' -fuzz "^$$target$$" -fuzztime $(or $(FUZZTIME),60s); done; done
 
 .PHONY: soak
-soak: ## Make random calls at once, of sources that fail too, under the race detector, for SOAKTIME (10m)
+soak: ## Make concurrent random calls, also with failing sources, under the race detector, for SOAKTIME (10m)
 	BIOFACT_SOAK=$(or $(SOAKTIME),10m) go test -race -count=1 -v -timeout 0 -run '^(TestSoak|TestSequences)$$' ./internal/service ./e2e
 
 .PHONY: live
-live: ## Ask the real upstreams once per tool and scenario; BIOFACT_LIVE_SANDBOX=embedded asks the sandbox
+live: ## Call every tool with the real upstreams; BIOFACT_LIVE_SANDBOX=embedded uses the sandbox
 	go test -tags live -count=1 -v -run TestLive ./e2e
 
 .PHONY: specs
-specs: ## Take the structure of newer official documents: make specs [SOURCE=ctgov] [FROM=<file or URL>]
+specs: ## Write the structure of newer official documents: make specs [SOURCE=ctgov] [FROM=<file or URL>]
 	go run ./cmd/specs -source '$(SOURCE)' -from '$(FROM)'
 
 .PHONY: drift
-drift: ## Report what newer official documents change: make drift [SOURCE=ctgov] [FROM=<file or URL>] [JSON=<file>]
+drift: ## Report the changes in newer official documents: make drift [SOURCE=ctgov] [FROM=<file or URL>] [JSON=<file>]
 	@mkdir -p $(TOOLS)/bin && go build -o $(TOOLS)/bin/drift ./cmd/specs/drift
 	@$(TOOLS)/bin/drift -source '$(SOURCE)' -from '$(FROM)' -json '$(JSON)'
 
 # gotest runs the tests and prints a line for each package and for each skipped
-# test; where a test fails it prints everything, and what failed once more at the end.
+# test; if a test fails, it prints everything, with the failures repeated at the end.
 define gotest
 mkdir -p $(TOOLS); if go test -timeout 40m -v $(1) > $(TOOLS)/test.log 2>&1; \
 	then grep -E '^(ok|FAIL)|--- SKIP|skipped under -short' -B1 $(TOOLS)/test.log | grep -E '^(ok|FAIL)|--- SKIP|skipped under -short|_test.go:[0-9]+:' || true; \
@@ -161,7 +161,7 @@ $(ACTIONLINT):
 	GOBIN=$(TOOLS)/bin go install github.com/rhysd/actionlint/cmd/actionlint@v1.7.12
 	mv $(TOOLS)/bin/actionlint $@
 
-# The inspector needs a newer Node.js than most machines have, and brings it.
+# The inspector needs a newer Node.js than most machines have, so npm installs both.
 $(INSPECTOR):
 	npm install --silent --no-fund --no-audit --prefix $@.part node@24.21.0 @modelcontextprotocol/inspector@2.12.0
 	mv $@.part $@
