@@ -40,8 +40,8 @@ func callCommand(cfg *config.Config) *cobra.Command {
 		Use:   "call TOOL [ARGUMENT=VALUE ...]",
 		Short: "Call one tool and print its answer",
 		Long: "Call one tool and print its answer, in the same envelope that a client gets.\n" +
-			"With --all every page is read, one after another and at the pace that the source asks for. What ends early says how to go " +
-			"on.\n" +
+			"With --all every page is read, one after another and within the rate limit of the source. If it ends early, it prints the " +
+			"command that continues.\n" +
 			"Exit code 0: an answer, 1: an error, 2: wrong usage, 130: interrupted by Ctrl-C.\n" +
 			"Tools, arguments and their values complete where the shell has the completion: biofact completion --help.",
 		Example: "  biofact call search_trials condition=melanoma phase='Phase 3'\n" +
