@@ -85,7 +85,7 @@ type ELinkParams struct {
 	// Cmd neighbor or neighbor_score
 	Cmd *string `form:"cmd,omitempty" json:"cmd,omitempty"`
 
-	// Id Each id by itself, so that each has its own link set
+	// Id Each id on its own, so that each has its own link set
 	Id []string `form:"id" json:"id"`
 }
 

@@ -1,14 +1,14 @@
 // Code generated from tools.yaml. DO NOT EDIT.
 
-// Package fields lists what each tool reads of the records of an upstream whose
-// document says what they hold. The list is that of the mapper of the tool's
-// entity: a mapper without one does not compile.
+// Package fields lists the fields that each tool reads from the records of an
+// upstream whose document describes them. The mapper of the tool's entity has
+// the list: a mapper without a list does not compile.
 package fields
 
 import "github.com/biofact-mcp/biofact/internal/mapping"
 
-// Of returns the fields that a tool reads. There are none where no document says
-// what the records hold.
+// Of returns the fields that a tool reads, or nil if no document describes
+// the records.
 func Of(tool string) []string {
 	switch tool {
 	case "search_trials":

@@ -17,8 +17,8 @@ var listed embed.FS
 
 const suffix = ".schema.json"
 
-// Get returns the schema of a name, such as trial or get_trial.input, or nil
-// where there is none.
+// Get returns the schema with a name, such as trial or get_trial.input, or
+// nil.
 func Get(name string) []byte {
 	text, err := files.ReadFile(name + suffix)
 	if err != nil {
@@ -27,9 +27,9 @@ func Get(name string) []byte {
 	return text
 }
 
-// Listed returns the schema of a side of a tool, such as get_trial.input, as
-// tools/list shows it, or nil where there is none. It is shortened when the code
-// is generated, so that no start of the server pays for it.
+// Listed returns the input or output schema of a tool, such as get_trial.input,
+// as tools/list shows it, or nil. The generator shortens it, so that a start of
+// the server does not have to.
 func Listed(name string) []byte {
 	text, err := listed.ReadFile(name + ".listed.json")
 	if err != nil {

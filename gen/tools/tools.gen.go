@@ -1,7 +1,7 @@
 // Code generated from tools.yaml. DO NOT EDIT.
 
-// Package tools holds the arguments of every tool, the Handlers that serve
-// them and the table that binds the two. It only names things: behaviour is in
+// Package tools has the arguments of every tool, the Handlers that serve
+// them and the table that binds both. It has no behaviour, which is in
 // the packages tool and service.
 package tools
 
@@ -82,7 +82,7 @@ type Handlers interface {
 	GetArticleRelationships(ctx context.Context, args GetArticleRelationshipsArgs) (entity.Answer[entity.ArticleRelationships], error)
 }
 
-// TrialFilters are arguments that several tools share: each narrows a search.
+// TrialFilters are arguments that several tools share. Each narrows a search.
 type TrialFilters struct {
 	// Words anywhere in the record.
 	Query string `json:"query,omitempty"`
@@ -309,8 +309,8 @@ func (f *TrialFilters) Pieces() []tool.Piece {
 	}
 }
 
-// ListStudiesParams returns the filters that are parameters of the upstream as
-// they are.
+// ListStudiesParams returns the filters that are copied into parameters of the
+// upstream.
 func (a TrialFilters) ListStudiesParams() *ctgov.ListStudiesParams {
 	return &ctgov.ListStudiesParams{
 		QueryTerm:           tool.Value(a.Query),
@@ -338,8 +338,8 @@ type SearchTrialsArgs struct {
 	Cursor string `json:"cursor,omitempty"`
 }
 
-// ListStudiesParams returns the arguments that are parameters of the
-// upstream as they are.
+// ListStudiesParams returns the arguments that are copied into parameters
+// of the upstream.
 func (a SearchTrialsArgs) ListStudiesParams() *ctgov.ListStudiesParams {
 	params := a.TrialFilters.ListStudiesParams()
 	params.PageSize = tool.Value(int32(a.PageSize))
