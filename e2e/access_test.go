@@ -71,7 +71,7 @@ func TestScopes(t *testing.T) {
 		}
 	}
 	if requests := len(records.seen(records.arrivals[0].at)); requests != 0 {
-		t.Errorf("%d requests to the sources for what is not allowed", requests)
+		t.Errorf("%d requests to the sources for refused calls", requests)
 	}
 	r.stop(t)
 }

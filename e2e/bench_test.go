@@ -358,7 +358,7 @@ func BenchmarkToolsList(b *testing.B) {
 func binary(tb testing.TB) string {
 	tb.Helper()
 	if path := os.Getenv("BIOFACT_TEST_BINARY"); path != "" {
-		_, err := os.Stat(path) // the test cache of the go command thus depends on the file
+		_, err := os.Stat(path) // the go command's test cache depends on the file
 		expect.NoError(tb, err)
 		return path
 	}

@@ -55,7 +55,7 @@ func TestDeletedCacheSharesThePace(t *testing.T) {
 	if err := os.WriteFile(dir, nil, 0o600); err != nil { // blocks the creation of a folder
 		t.Fatal(err)
 	}
-	start := time.Now() // what arrives late on a busy machine only makes it longer
+	start := time.Now() // requests that arrive late on a busy machine only makes it longer
 	arrivals := ask(calls)
 	least, took := time.Duration(2*calls-1)*interval, arrivals[len(arrivals)-1].at.Sub(start)
 	expect.That(t, len(arrivals) == 2*calls && took >= least,

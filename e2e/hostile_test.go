@@ -448,7 +448,7 @@ var sieges = []struct{ name, sent string }{
 	{"unfinished body of a wrong method", "POST /healthz HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n1\r\n{\r\n"},
 	{"unfinished body of a probe", "GET /healthz HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\n{"},
 	{"large body without a token", "POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Length: 900000\r\n\r\n{"},
-	{"body that waits to be asked for", "POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\nExpect: 100-continue\r\n\r\n"},
+	{"body that waits for 100 Continue", "POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\nExpect: 100-continue\r\n\r\n"},
 	{"unfinished header", "POST /mcp HTTP/1.1\r\nHost: localhost\r\nX-Slow: "},
 	{"silence", ""},
 }

@@ -34,7 +34,7 @@ func TestLargestLookupFits(t *testing.T) {
 	for _, name := range []string{"studies", "results", "more"} {
 		path := "../../shared/corpus/ctgov/" + name + ".jsonl.gz"
 		if _, err := os.Stat(path); err != nil {
-			t.Skip("there are no real records here")
+			t.Skip("the real records are not in the corpus folder")
 		}
 		records, err := sandbox.Open(t.Context(), path)
 		expect.NoError(t, err)

@@ -46,7 +46,7 @@ func (l *live) matchCitations(t *testing.T) {
 		got := strings.TrimSpace(item.Status + " " + item.PMID + " " + strings.Join(item.Differs, " "))
 		expect.That(t, want[i] == "" && item.Status != "" || got == want[i], "%v: %s, want %s", list[i], got, want[i])
 	}
-	expect.That(t, answer.Items[7].Retracted, "the retraction of 32450107 is not told")
+	expect.That(t, answer.Items[7].Retracted, "the retraction of 32450107 is not reported")
 	if os.Getenv("BIOFACT_LIVE_SANDBOX") != "" {
 		return // the sandbox has few of its journals
 	}

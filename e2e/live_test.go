@@ -130,7 +130,7 @@ func (l *live) search(t *testing.T) {
 				"%d candidates, total %v", len(page.Items), page.Pagination.TotalCount)
 			for _, c := range page.Items {
 				expect.That(t, scenario.valid == nil || scenario.valid(c),
-					"%s is not what was asked for: %s %s %v", c.ID, c.Status, c.Phase, c.Phases)
+					"%s does not match the search: %s %s %v", c.ID, c.Status, c.Phase, c.Phases)
 			}
 		})
 	}
@@ -196,7 +196,7 @@ func (l *live) completeTrial(t *testing.T) {
 	l.call(t, "get_trial", map[string]any{"nct_id": "NCT02808429", "sections": []string{"arms", "references"}}, &trial)
 	expect.Must(t, len(trial.Arms) == 3 && len(trial.InterventionDetails) == 3 && len(trial.Documents) >= 2,
 		"%d arms, %d interventions, %d documents", len(trial.Arms), len(trial.InterventionDetails), len(trial.Documents))
-	expect.That(t, trial.EligibilityCriteria == nil && trial.Organization == "", "sections come that nobody asked for")
+	expect.That(t, trial.EligibilityCriteria == nil && trial.Organization == "", "the answer has sections that were not requested")
 	if os.Getenv("BIOFACT_LIVE_SANDBOX") != "" {
 		return // without documents
 	}

@@ -51,7 +51,7 @@ func TestDebugLog(t *testing.T) {
 			delete(ids, operation)
 		}
 	}
-	expect.That(t, len(ids) == 0, "no line tells of %v", ids)
+	expect.That(t, len(ids) == 0, "no line has %v", ids)
 	for _, hidden := range []string{apiKey, contact, "\u202e", `\u202e`} {
 		if strings.Contains(string(file)+output, hidden) {
 			t.Errorf("%s is in the log:\n%s", fmt.Sprintf("%+q", hidden), file)

@@ -108,7 +108,7 @@ func follow(t *testing.T, n int, wrong scripted, e entity.ErrorDetails) (calls [
 			m := itsField.FindStringSubmatch(rest)
 			calls = append(calls, scripted{named, map[string]any{m[2]: fmt.Sprintf("<%d.%s>", last, m[1])}})
 		default:
-			t.Fatalf("a hint that leads nowhere: %s", hint)
+			t.Fatalf("a hint without a call: %s", hint)
 		}
 	}
 	return calls

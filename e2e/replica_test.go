@@ -159,7 +159,7 @@ func sample(tb testing.TB, figures, name string) float64 {
 			return n
 		}
 	}
-	tb.Fatalf("there is no figure %s in\n%s", name, figures)
+	tb.Fatalf("no metric %s in\n%s", name, figures)
 	return 0
 }
 
@@ -263,7 +263,7 @@ type redisServer struct {
 func serveRedis(tb testing.TB) *redisServer {
 	tb.Helper()
 	if _, err := exec.LookPath("redis-server"); err != nil {
-		tb.Skip("there is no redis-server in PATH")
+		tb.Skip("redis-server is not in PATH")
 	}
 	s := &redisServer{address: freeAddress(tb)}
 	tb.Cleanup(func() { s.kill() })
@@ -348,7 +348,7 @@ func (a *anyRecord) RoundTrip(req *http.Request) (*http.Response, error) {
 	case req.Form.Get("db") == "pubmed":
 		return xmlAnswer(articles(ids)), nil
 	}
-	return nil, fmt.Errorf("nobody asks for %s", req.URL)
+	return nil, fmt.Errorf("unexpected request for %s", req.URL)
 }
 
 // seen returns the requests since a moment.

@@ -81,7 +81,7 @@ func TestReplicasShareThePace(t *testing.T) {
 			"%s at the next replica: %v, cache %q, want a hit", l, err, m.Result.Meta.Cache)
 	}
 	if n := len(trialRecords.seen(start)) - len(toTrials) + len(ncbiRecords.seen(start)) - len(toNCBI); n > 1 {
-		t.Errorf("%d requests for what is kept, want one for the version at most", n)
+		t.Errorf("%d requests for cached records, want one for the version at most", n)
 	}
 	for _, r := range replicas {
 		if output := r.stop(t); strings.Contains(output, "level=WARN") || strings.Contains(output, "level=ERROR") {
@@ -135,8 +135,7 @@ func TestReplicasLoseRedis(t *testing.T) {
 	replicas := serveReplicas(t, redis, newRegistry(t, records), newRegistry(t, genes), interval)
 	victim, others := replicas[2], replicas[:2]
 
-	// Clients ask for one record after another; who asked the victim goes on
-	// with another replica when it is gone.
+	// Clients request one record after another. Clients of the killed replica continue with another one.
 	stop, killed := make(chan struct{}), make(chan struct{})
 	var clients sync.WaitGroup
 	var requests, answered atomic.Int64
@@ -227,7 +226,7 @@ func TestReplicasLoseRedis(t *testing.T) {
 		if lost, found := strings.Count(output, lostRedis), strings.Count(output, foundRedis); lost != 1 || found != 1 {
 			t.Errorf("%d times %q, %d times %q, want each once", lost, lostRedis, found, foundRedis)
 		}
-		expect.That(t, strings.Contains(output, "replicas=3"), "the warning does not tell of how many replicas")
+		expect.That(t, strings.Contains(output, "replicas=3"), "the warning does not state the number of replicas")
 	}
 }
 

@@ -160,7 +160,7 @@ func (c *conversation) recover(tool string, mistake map[string]any, want string)
 	var page entity.Page[entity.TrialSearchCandidate]
 	c.call(hint[1], arguments, &page)
 	if len(page.Items) == 0 {
-		c.t.Fatalf("the hint %q leads nowhere", hint[0])
+		c.t.Fatalf("the hint %q has no call", hint[0])
 	}
 	var trial entity.Trial
 	c.call(hint[3], map[string]any{"nct_id": page.Items[0].ID}, &trial)

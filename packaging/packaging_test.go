@@ -294,7 +294,7 @@ func TestRegistryEntry(t *testing.T) {
 	var m theManifest
 	readJSON(t, manifestPath, &m)
 	expect.That(t, m.Description == s.Description && m.Repository.URL == s.Repository.URL+".git" && m.DisplayName == s.Title,
-		"server.json and the manifest tell different things")
+		"server.json and the manifest differ")
 	var secret []string
 	for _, v := range s.Packages[0].Env {
 		if _, ok := m.UserConfig[strings.ToLower(v.Name)]; !ok {

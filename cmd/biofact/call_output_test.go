@@ -104,9 +104,9 @@ func TestViewRefused(t *testing.T) {
 			"get_trial returns one record, which has no rows; tools with rows are search_trials, count_trials, "},
 		"no counts": {[]string{"get_trial_results", "nct_id=NCT00461032", "--plot"},
 			"get_trial_results counts nothing; tools that count are count_trials"},
-		"no groups":            {[]string{"count_trials", "condition=asthma", "--plot"}, "add by=phase "},
-		"two views":            {[]string{"count_trials", "condition=asthma", "by=phase", "--plot", "--csv"}, "csv plot"},
-		"all of what has none": {[]string{"count_trials", "condition=asthma", "--csv", "--all"}, "--all: count_trials does not return a list"},
+		"no groups":                         {[]string{"count_trials", "condition=asthma", "--plot"}, "add by=phase "},
+		"two views":                         {[]string{"count_trials", "condition=asthma", "by=phase", "--plot", "--csv"}, "csv plot"},
+		"all pages of a tool without pages": {[]string{"count_trials", "condition=asthma", "--csv", "--all"}, "--all: count_trials does not return a list"},
 	} {
 		r := runBiofact(t.Context(), t, env, "", append([]string{"call"}, tt.args...)...)
 		if r.err == nil || errors.Is(r.err, exitAnswered) || !strings.Contains(r.err.Error(), tt.want) || r.stdout != "" {
@@ -173,7 +173,7 @@ func TestRaw(t *testing.T) {
 		"no such trial": {[]string{"get_trial", "nct_id=NCT99999999"}, "ENTITY_NOT_FOUND", exitAnswered},
 		"no trial":      {[]string{"get_trial", "nct_id=NCT00000000"}, "ENTITY_NOT_FOUND", exitAnswered},
 		"no such gene":  {[]string{"get_gene", "entrez_id=99999999"}, "ENTITY_NOT_FOUND", exitAnswered},
-		"no article":    {[]string{"fetchArticleDetails", "pmids=1"}, "PubMed has none of these", exitAnswered},
+		"no article":    {[]string{"fetchArticleDetails", "pmids=1"}, "PubMed has none", exitAnswered},
 		"no id":         {[]string{"get_gene"}, "entrez_id: is required", exitAnswered},
 	} {
 		r := inSandbox(t, append(tt.args, "--raw")...)

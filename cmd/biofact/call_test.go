@@ -295,7 +295,7 @@ func resumed(t *testing.T, stderr string) []string {
 	out, err := exec.Command("sh", "-c", "for w in "+last+`; do printf '%s\n' "$w"; done`).Output()
 	expect.Must(t, err == nil, "%s: %v", last, err)
 	words := strings.Split(strings.TrimSuffix(string(out), "\n"), "\n")
-	expect.Must(t, len(words) >= 3 && (words[1] == "call" || words[1] == "export"), "no command to go on with:\n%s", stderr)
+	expect.Must(t, len(words) >= 3 && (words[1] == "call" || words[1] == "export"), "no command to continue with:\n%s", stderr)
 	return words[1:]
 }
 
@@ -321,7 +321,7 @@ func TestAllResumes(t *testing.T) {
 	expect.Long(t)
 	t.Parallel()
 	if _, err := exec.LookPath("sh"); err != nil {
-		t.Skip("there is no shell")
+		t.Skip("no POSIX shell")
 	}
 	query := []string{"call", "search_trials", "--all", "query=asthma OR O'Neill OR sandbox", "--json",
 		`{"page_size":3,"status":["COMPLETED","RECRUITING","TERMINATED"]}`}
@@ -391,7 +391,7 @@ func TestAllLimit(t *testing.T) {
 		words = resumed(t, second.stderr)
 		if cursors := slices.DeleteFunc(slices.Clone(words),
 			func(w string) bool { return !strings.HasPrefix(w, "cursor=") }); len(cursors) != 1 {
-			t.Errorf("limit %s: goes on from %v", limit, cursors)
+			t.Errorf("limit %s: continues from %v", limit, cursors)
 		}
 		third := runBiofact(t.Context(), t, nil, "", words...)
 		if got = append(got, readItems(t, third.stdout)...); !slices.Equal(got, want) {

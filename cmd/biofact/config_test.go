@@ -115,7 +115,7 @@ func TestConfigRefuses(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			stdout, _, err := runConfig(t, &test.cfg, test.args...)
 			expect.That(t, err != nil && strings.Contains(err.Error(), test.want), "the error is %v, want %q", err, test.want)
-			expect.That(t, stdout == "", "printed all the same: %s", stdout)
+			expect.That(t, stdout == "", "printed despite the error: %s", stdout)
 		})
 	}
 }

@@ -178,7 +178,7 @@ func TestExportResumesAfterACut(t *testing.T) {
 		wantExport(t, text)
 		lines := strings.Count(uninterrupted[:cut], "\n")
 		rest := uninterrupted[:cut][strings.LastIndexByte(uninterrupted[:cut], '\n')+1:]
-		expect.Equal(t, fmt.Sprintf("cut at %d is told", cut), rest != "" && !json.Valid([]byte(rest)),
+		expect.Equal(t, fmt.Sprintf("cut at %d is reported", cut), rest != "" && !json.Valid([]byte(rest)),
 			strings.Contains(r.stderr, "was cut off"))
 		if json.Valid([]byte(rest)) {
 			lines++

@@ -48,6 +48,6 @@ func TestToolPages(t *testing.T) {
 		"| `cross_references.ensembl_gene` |",
 		"| `articles[].authors[].lastName` | string |",
 	} {
-		expect.That(t, strings.Contains(string(page), want), "docs/tools.md does not tell: %s", want)
+		expect.That(t, strings.Contains(string(page), want), "docs/tools.md does not list: %s", want)
 	}
 }

@@ -66,7 +66,7 @@ func TestSourceGuide(t *testing.T) {
 	expect.Is(t, s.must(t, "./biofact", "--sandbox", "call", "get_gene_tissues", "entrez_id=7157"), want, "get_gene_tissues answers")
 	if out, err := s.run(t, "./biofact", "--sandbox", "--atlas-url", "atlas", "call", "get_gene_tissues", "entrez_id=7157"); err == nil ||
 		!strings.Contains(out, "BIOFACT_ATLAS_URL: must be an http or https URL, was atlas") {
-		t.Errorf("a base URL that is none is taken: %s", out)
+		t.Errorf("an invalid base URL is accepted: %s", out)
 	}
 	if out := s.must(t, "./biofact", "--sandbox", "doctor"); !strings.Contains(out, "\nok    atlas ") {
 		t.Errorf("biofact doctor does not examine the source: %s", out)

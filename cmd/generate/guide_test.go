@@ -122,7 +122,7 @@ func TestGuide(t *testing.T) {
 	for _, want := range []string{"undefined: mapping.TrialTotalFields", "missing method TotalTrials"} {
 		expect.That(t, strings.Contains(guide, want), "the guide does not show %q", want)
 		expect.That(t, err != nil && strings.Contains(out, want),
-			"of what is forgotten the compiler does not say %q: %v\n%s", want, err, out)
+			"the compiler does not report the forgotten part %q: %v\n%s", want, err, out)
 	}
 	expect.That(t, strings.Contains(guide, mistake), "the guide does not show %q", mistake)
 	for _, path := range paths {

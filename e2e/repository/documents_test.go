@@ -126,7 +126,7 @@ func TestArchitecture(t *testing.T) {
 	page := text(t, "docs/architecture.md")
 	named := func(name string) bool { return strings.Contains(page, "`"+name+"`") }
 	for name := range mayImport {
-		expect.That(t, named(name) || named(filepath.Dir(name)), "docs/architecture.md does not tell of %s", name)
+		expect.That(t, named(name) || named(filepath.Dir(name)), "docs/architecture.md does not name %s", name)
 	}
 }
 
@@ -141,7 +141,7 @@ func TestExamples(t *testing.T) {
 		out, err := exec.CommandContext(t.Context(), "go", "build", "-o", binary, "./cmd/biofact").CombinedOutput()
 		expect.Must(t, err == nil, "%v\n%s", err, out)
 	}
-	_, err := os.Stat(binary) // the test cache of the go command thus depends on the file
+	_, err := os.Stat(binary) // the go command's test cache depends on the file
 	expect.NoError(t, err)
 	run := func(command string) (string, error) {
 		line := regexp.MustCompile(`^(bin/)?biofact `).ReplaceAllLiteralString(command, "'"+binary+"' ")

@@ -216,7 +216,7 @@ func TestCompare(t *testing.T) {
 			newer := document
 			for i := 0; i < len(test.edits); i += 2 {
 				if strings.Count(newer, test.edits[i]) != 1 {
-					t.Fatalf("%q does not stand there once", test.edits[i])
+					t.Fatalf("%q does not occur exactly once", test.edits[i])
 				}
 				newer = strings.Replace(newer, test.edits[i], test.edits[i+1], 1)
 			}

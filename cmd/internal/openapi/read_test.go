@@ -46,8 +46,8 @@ func TestRead(t *testing.T) {
 		"a web page":          {server.URL + "/page", "not an OpenAPI document"},
 		"less than announced": {server.URL + "/cut", "unexpected EOF"},
 		"more than is read":   {server.URL + "/large", "more than"},
-		"a URL that is none":  {"https://up stream/", "invalid character"},
-		"nobody at the other": {"http://127.0.0.1:1/oas", "connect"},
+		"an invalid URL":      {"https://up stream/", "invalid character"},
+		"no listener":         {"http://127.0.0.1:1/oas", "connect"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

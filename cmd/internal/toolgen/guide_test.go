@@ -37,7 +37,7 @@ func TestGuide(t *testing.T) {
 		_, keys, _ := strings.Cut(err.Error(), "; it has ")
 		for key := range strings.SplitSeq(keys, ", ") {
 			expect.That(t, regexp.MustCompile("(?m)^\\| (`\\w+`, )?`"+key+"`").MatchString(guide),
-				"the guide does not tell the key %s", key)
+				"the guide does not list the key %s", key)
 		}
 	}
 }

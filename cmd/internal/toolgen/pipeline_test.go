@@ -114,7 +114,7 @@ func TestMissingHandler(t *testing.T) {
 - name: unserved_tool
   title: A tool without a method
   toolset: trials
-  description: A tool that nobody serves.
+  description: A tool without a handler.
   upstream: ctgov.listStudies
   returns: page of TrialLocation
   errors: [UPSTREAM_ERROR]
@@ -126,6 +126,6 @@ func TestMissingHandler(t *testing.T) {
 	expect.Must(t, err != nil, "it compiles")
 	expect.That(t, strings.Contains(out, "missing method UnservedTool"), "the compiler does not name the method:\n%s", out)
 	if out, err := goCommand(t, ".", "build", "-overlay", overlay(t, generate(t, in)), "./gen/..."); err != nil {
-		t.Errorf("what was generated does not compile itself: %v\n%s", err, out)
+		t.Errorf("the generated code does not compile: %v\n%s", err, out)
 	}
 }

@@ -104,8 +104,7 @@ func Generate(in Inputs) (map[string][]byte, error) {
 	return c.Render(in)
 }
 
-// Folders lists the folders that hold nothing but rendered files: whatever
-// else stands there is an orphan of an earlier run.
+// Folders lists the folders with rendered files only. Any other file in them is an orphan of an earlier run.
 func Folders() []string { return []string{"gen/fields", "gen/schemas", "gen/tools"} }
 
 // A mistake is an error of tools.yaml at a line.

@@ -50,7 +50,7 @@ func save(t *testing.T, document string) string {
 func once(t *testing.T, document, old, now string) string {
 	t.Helper()
 	if n := strings.Count(document, old); n != 1 {
-		t.Fatalf("%q stands there %d times", old, n)
+		t.Fatalf("%q occurs %d times", old, n)
 	}
 	return strings.Replace(document, old, now, 1)
 }
@@ -341,7 +341,7 @@ func TestDriftOfEditedCopies(t *testing.T) {
 			[]drift.Change{{Path: studies + "apiKey", Kind: drift.ParameterAdded, To: "query, string", Fields: none, Arguments: none,
 				Tools: none}},
 		},
-		"a required parameter more of what nothing calls": {
+		"a new required parameter of an unused operation": {
 			func(t *testing.T, d string) string {
 				return once(t, d, "operationId: sizeStats\n      parameters: []\n", "operationId: sizeStats\n      parameters:\n"+needed)
 			}, harmless,
@@ -376,7 +376,7 @@ func TestDriftOfEditedCopies(t *testing.T) {
 				Fields: none, Arguments: []string{"search_trials.page_size"}, Tools: all,
 			}},
 		},
-		"another pattern of what is sent": {
+		"another pattern of a request": {
 			func(t *testing.T, d string) string {
 				return once(t, d, ids, strings.Replace(ids, "^[Nn][Cc][Tt]", "^NCT", 1))
 			}, breaking,
@@ -386,7 +386,7 @@ func TestDriftOfEditedCopies(t *testing.T) {
 				Why:      "a request that was accepted may now be refused", Fields: none, Arguments: none, Tools: all,
 			}},
 		},
-		"another pattern of what is answered": {
+		"another pattern of an answer": {
 			func(t *testing.T, d string) string {
 				const age = "        minimumAge:\n          type: string\n          pattern: ^\\d+ ("
 				return once(t, d, age+"Year|", age+"Decade|Year|")
@@ -398,7 +398,7 @@ func TestDriftOfEditedCopies(t *testing.T) {
 				Why:  "answers are read without checking it", Fields: []string{"MinimumAge"}, Arguments: none, Tools: all,
 			}},
 		},
-		"another default of what is not sent": {
+		"another default of an unsent parameter": {
 			func(t *testing.T, d string) string {
 				const sort = "            default: func:exp,scale:"
 				return once(t, d, sort+"300mi", sort+"100mi")
@@ -410,7 +410,7 @@ func TestDriftOfEditedCopies(t *testing.T) {
 				Tools: all,
 			}},
 		},
-		"another default of what is sent": {
+		"another default of a sent parameter": {
 			func(t *testing.T, d string) string {
 				return once(t, d, pageSize, "            default: 20\n            minimum: 0\n")
 			}, harmless,
@@ -464,7 +464,7 @@ func TestDriftOfEditedCopies(t *testing.T) {
 			expect.That(t, report.Breaking == (test.status == breaking), "the report says breaking: %v", report.Breaking)
 			for _, c := range report.Changes {
 				expect.That(t, strings.Contains(stdout, "- `"+c.Path+"` **"+string(c.Kind)+"**"),
-					"the text does not tell %s of %s:\n%s", c.Kind, c.Path, stdout)
+					"the text does not report %s of %s:\n%s", c.Kind, c.Path, stdout)
 			}
 			expect.That(t, len(report.Changes) != 0 || strings.Contains(stdout, "Nothing changed."),
 				"the text does not say that nothing changed:\n%s", stdout)
@@ -661,7 +661,7 @@ func TestDriftWithoutReport(t *testing.T) {
 			out := filepath.Join(t.TempDir(), "drift.json")
 			refuses(t, root, test.want, "-source", "ctgov", "-from", test.from, "-json", out)
 			if _, err := os.Stat(out); err == nil {
-				t.Error("it wrote a report all the same")
+				t.Error("it wrote a report despite the error")
 			}
 		})
 	}

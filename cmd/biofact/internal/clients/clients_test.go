@@ -215,7 +215,7 @@ func TestWithoutArguments(t *testing.T) {
 		snippet, err := clients.For(form.client, clients.Server{Command: "/bin/biofact"}, "linux")
 		expect.NoError(t, err)
 		for key := range inner(read(t, form.client, snippet.Text)) {
-			expect.That(t, key == "command" || key == "type", "%s: %s is there without a value:\n%s", form.client, key, snippet.Text)
+			expect.That(t, key == "command" || key == "type", "%s: %s is written without a value:\n%s", form.client, key, snippet.Text)
 		}
 	}
 }
