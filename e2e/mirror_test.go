@@ -346,7 +346,7 @@ func TestMirrorRefused(t *testing.T) {
 		})
 		r := biofact(t, env, "mirror", "sync")
 		made := served.Requests()
-		const howOn = "What was read is kept: run the same command again later to go on"
+		const howOn = "The trials read so far are kept: run the same command again later to continue"
 		expect.That(t, r.code == 2 && strings.Contains(r.stderr, howOn) && made >= 4 && made < 10, "%d: %d requests, %+v", status, made, r)
 		r = biofact(t, env, "mirror", "status")
 		expect.That(t, strings.Contains(r.stdout, "1000 of about 2500"), "%d: %+v", status, r)
@@ -364,7 +364,7 @@ func TestMirrorWithoutRoom(t *testing.T) {
 	served.Claim(1_000_000_000_000)
 	r := biofact(t, env, "mirror", "sync")
 	made := served.Requests()
-	expect.That(t, r.code == 2 && made == 1 && strings.Contains(r.stderr, "the disk has no room") && strings.Contains(r.stderr, "GB free"),
+	expect.That(t, r.code == 2 && made == 1 && strings.Contains(r.stderr, "the disk is full") && strings.Contains(r.stderr, "GB free"),
 		"%d requests, %+v", made, r)
 }
 

@@ -21,7 +21,7 @@ import (
 )
 
 // syncMemory is the soft memory limit of a sync.
-const syncMemory = 250 << 20
+const syncMemory = 160 << 20
 
 func mirrorCommand(cfg *config.Config) *cobra.Command {
 	cmd := &cobra.Command{

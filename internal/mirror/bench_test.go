@@ -82,7 +82,7 @@ func TestLargeLoad(t *testing.T) {
 	if os.Getenv(benchURL) == "" {
 		t.Skip("runs for TestLarge alone")
 	}
-	debug.SetMemoryLimit(250 << 20) // as the command does
+	debug.SetMemoryLimit(160 << 20) // as the command does
 	s := Sync{Path: filepath.Join(os.Getenv(benchFolder), "mirror.db"), Source: "test", URL: os.Getenv(benchURL), Do: http.DefaultClient}
 	report, err := s.Run(t.Context())
 	expect.NoError(t, err)

@@ -19,7 +19,7 @@ const (
 	// readers bounds the connections of one process that read.
 	readers = 4
 	// writerCache is the memory for pages of the file while it is written, in kB.
-	writerCache = 48 << 10
+	writerCache = 32 << 10
 )
 
 // dsn returns the name by which the driver opens a file.

@@ -46,7 +46,8 @@ var columns = []column{
 	{"LeadSponsorClass", choice}, {"InterventionType", choice}, {"ArmGroupType", choice},
 	{"DesignPrimaryPurpose", choice}, {"DesignAllocation", choice}, {"DesignInterventionModel", choice}, {"DesignMasking", choice},
 	{"DesignObservationalModel", choice}, {"OversightHasDMC", choice}, {"IsFDARegulatedDrug", choice}, {"IsFDARegulatedDevice", choice},
-	{"HasResults", choice}, {"LargeDocHasProtocol", choice}, {"LargeDocHasSAP", choice}, {"LargeDocHasICF", choice}, {"EnrollmentCount", number},
+	{"HasResults", choice}, {"LargeDocHasProtocol", choice}, {"LargeDocHasSAP", choice}, {"LargeDocHasICF", choice},
+	{"EnrollmentCount", number},
 	{"StartDate", date}, {"PrimaryCompletionDate", date}, {"CompletionDate", date}, {"StudyFirstSubmitDate", date},
 	{"StudyFirstPostDate", date}, {"ResultsFirstPostDate", date}, {"LastUpdateSubmitDate", date}, {"LastUpdatePostDate", date},
 }
@@ -87,8 +88,8 @@ var indexes = []index{
 	{"condition_mesh", "ConditionMeshTerm ConditionAncestorTerm"},
 	{"keyword", "Keyword"},
 	{"intervention", "InterventionName"},
-	{"intervention_text", "InterventionOtherName InterventionType InterventionDescription InterventionMeshTerm InterventionAncestorTerm " +
-		"ArmGroupLabel ArmGroupType ArmGroupDescription"},
+	{"intervention_text", "InterventionOtherName InterventionType InterventionDescription InterventionMeshTerm " +
+		"InterventionAncestorTerm ArmGroupLabel ArmGroupType ArmGroupDescription"},
 	{"summary", "BriefSummary"},
 	{"description", "DetailedDescription"},
 	{"criteria", "EligibilityCriteria"},

@@ -135,8 +135,8 @@ func (c *copyOf) listed(ctx context.Context, f *finder, ids []string) (set, erro
 // verify asks the matcher about each candidate.
 func (h *hits) verify(ctx context.Context, node registry.Node) error {
 	if h.rows.count() > maxVerified {
-		return registry.BadRequest{Reason: fmt.Sprintf("has no index for a part of this search, and more than %d trials match the rest of it", maxVerified),
-			Unsupported: true}
+		const reason = "has no index for a part of this search, and more than %d trials match the rest of it"
+		return registry.BadRequest{Reason: fmt.Sprintf(reason, maxVerified), Unsupported: true}
 	}
 	var fields registry.Projection // all
 	if !readsResults(node) {

@@ -32,7 +32,7 @@ const (
 	// maxRemembered bounds each memory of the writer.
 	maxRemembered = 200_000
 	// indexMemory is the memory for the words of a page, in bytes.
-	indexMemory = 32 << 20
+	indexMemory = 16 << 20
 )
 
 func newWriter(ctx context.Context, db *sql.DB) (*writer, error) {
