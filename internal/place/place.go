@@ -39,7 +39,8 @@ func Parse(text string) (Place, error) {
 	if m := usCode.FindStringSubmatch(text); m != nil {
 		if len(m[1]) < usDigits {
 			return Place{}, &essie.PlaceError{
-				Reason:  strconv.Quote(text) + " has four digits, and a ZIP code five; a code of another country needs its name",
+				Reason: strconv.Quote(text) + " has four digits, and a ZIP code five; with a code of another country give its name, such as " +
+					strconv.Quote(m[1]+", Switzerland"),
 				Instead: "0" + m[1],
 			}
 		}
@@ -53,6 +54,17 @@ func Parse(text string) (Place, error) {
 	}
 	city, err := essie.ReadCity(text)
 	return Place{City: city}, err
+}
+
+var onlyCode = lazyregexp.New(`^ *[0-9]{4,6} *$`)
+
+// InCountry returns a postal code of digits with its country, as Parse reads it,
+// and any other text unchanged.
+func InCountry(text, country string) string {
+	if !onlyCode.MatchString(text) || !essie.IsCountry(country) {
+		return text
+	}
+	return strings.TrimSpace(text) + ", " + country
 }
 
 func parsePoint(text string, m []string) (Place, error) {

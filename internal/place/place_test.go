@@ -40,6 +40,17 @@ func TestParse(t *testing.T) {
 	}
 }
 
+func TestInCountry(t *testing.T) {
+	t.Parallel()
+	for given, want := range map[[2]string]string{
+		{"75008", "France"}: "75008, France", {" 1000 ", "Belgium"}: "1000, Belgium", {"02115", "United States"}: "02115",
+		{"75008", "Atlantis"}: "75008", {"Paris", "France"}: "Paris", {"42.36,-71.06", "France"}: "42.36,-71.06",
+	} {
+		at, err := place.Parse(place.InCountry(given[0], given[1]))
+		expect.That(t, err == nil && at.String() == want, "%q: %v, %v", given, at, err)
+	}
+}
+
 func TestParseRadius(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]float64{

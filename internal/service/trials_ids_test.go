@@ -5,9 +5,11 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/biofact-mcp/biofact/gen/tools"
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/expect"
 	"github.com/biofact-mcp/biofact/internal/id"
+	"github.com/biofact-mcp/biofact/internal/source/ctgov"
 )
 
 func TestReadNCT(t *testing.T) {
@@ -102,4 +104,30 @@ func FuzzNCT(f *testing.F) {
 			expect.That(t, id.NCT.Is(one), "%q: %q", text, one)
 		}
 	})
+}
+
+func TestMissingIDs(t *testing.T) {
+	t.Parallel()
+	ids := []string{"NCT00000001", "NCT00000002", "NCT00000003"}
+	row := entity.TrialSearchCandidate{ID: "NCT:00000002"}
+	many := make([]string, 25)
+	for i := range many {
+		many[i] = fmt.Sprintf("NCT1%07d", i)
+	}
+	for name, tt := range map[string]struct {
+		ids  []string
+		args tools.TrialFilters
+		page candidatePage
+		want string
+	}{
+		"two of three": {ids, tools.TrialFilters{NCTIDs: ids}, candidatePage{candidates: []entity.TrialSearchCandidate{row}},
+			"no row has NCT00000001, NCT00000003. ClinicalTrials.gov"},
+		"all are rows":    {ids[1:2], tools.TrialFilters{NCTIDs: ids[1:2]}, candidatePage{candidates: []entity.TrialSearchCandidate{row}}, ""},
+		"a further page":  {ids, tools.TrialFilters{NCTIDs: ids}, candidatePage{more: true}, ""},
+		"a second filter": {ids, tools.TrialFilters{NCTIDs: ids, Sex: "female"}, candidatePage{}, ""},
+		"many":            {many, tools.TrialFilters{NCTIDs: many}, candidatePage{}, "NCT10000019 and 5 more. "},
+	} {
+		got := missingIDs(tt.args, &ctgov.Query{FilterIds: &tt.ids}, tt.page)
+		expect.That(t, strings.Contains(got, tt.want) && (got == "") == (tt.want == ""), "%s: %q", name, got)
+	}
 }

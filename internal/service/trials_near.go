@@ -41,7 +41,7 @@ func (s *Service) trialSearch(
 // searchNear adds near, within and recruiting_site to a search.
 func (s *Service) searchNear(ctx context.Context, caller string, args tools.TrialFilters, search *ctgov.Search,
 	notes *entity.Notes) (notices []string, err error) {
-	near, err := readNear(caller, args.Near)
+	near, err := readNear(caller, args.Near, args.Country)
 	if err != nil {
 		return nil, err
 	}

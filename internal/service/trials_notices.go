@@ -1,6 +1,7 @@
 package service
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"unicode"
@@ -8,6 +9,7 @@ import (
 	"github.com/biofact-mcp/biofact/gen/tools"
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/essie"
+	"github.com/biofact-mcp/biofact/internal/id"
 	"github.com/biofact-mcp/biofact/internal/lazyregexp"
 	"github.com/biofact-mcp/biofact/internal/source/ctgov"
 	"github.com/biofact-mcp/biofact/internal/tool"
@@ -22,6 +24,9 @@ func firstPageNotices(args tools.TrialFilters, query *ctgov.Query, page candidat
 		return slices.DeleteFunc([]string{noHitsAdvice(args), locationAdvice(args), nearAdvice(args), sponsorAdvice(tools.SearchTrials, args.LeadSponsor),
 			languageAdvice(args)}, func(s string) bool { return s == "" })
 	}
+	if notice := missingIDs(args, query, page); notice != "" {
+		return []string{notice}
+	}
 	statuses := query.FilterOverallStatus
 	if args.Location != "" && !args.RecruitingSite && statuses != nil && slices.Contains(*statuses, "RECRUITING") &&
 		len(page.candidates) > 0 {
@@ -29,6 +34,27 @@ func firstPageNotices(args tools.TrialFilters, query *ctgov.Query, page candidat
 			"call get_trial_locations with " + tool.Object("nct_id", page.candidates[0].ID) + "."}
 	}
 	return nil
+}
+
+// namedIDs is how many ids a notice names.
+const namedIDs = 20
+
+// missingIDs names the ids of nct_ids that no trial of a complete page has, if nct_ids is the only filter.
+func missingIDs(args tools.TrialFilters, query *ctgov.Query, page candidatePage) string {
+	if query.FilterIds == nil || page.more || len(args.Given()) > 1 {
+		return ""
+	}
+	missing := slices.DeleteFunc(slices.Clone(*query.FilterIds), func(nct string) bool {
+		return slices.ContainsFunc(page.candidates, func(c entity.TrialSearchCandidate) bool { return c.ID == id.NCT.CURIE(nct) })
+	})
+	if len(missing) == 0 {
+		return ""
+	}
+	named := strings.Join(missing[:min(len(missing), namedIDs)], ", ")
+	if more := len(missing) - namedIDs; more > 0 {
+		named += fmt.Sprintf(" and %d more", more)
+	}
+	return "nct_ids: no row has " + named + ". ClinicalTrials.gov has no such trial, or lists it under another id."
 }
 
 // noHitsAdvice says how to widen a search that found nothing.

@@ -20,8 +20,12 @@ type nearPlace struct {
 	at         place.Place
 }
 
-// readNear reads the argument near.
-func readNear(toolName, text string) (nearPlace, error) {
+// readNear reads the argument near. A postal code alone is one of the country that
+// the call names, if it names a single one.
+func readNear(toolName, text string, countries []string) (nearPlace, error) {
+	if len(countries) == 1 {
+		text = place.InCountry(text, countries[0])
+	}
 	if where, far := essie.SplitDistance(text); where != "" {
 		if _, err := place.Parse(where); err == nil {
 			return nearPlace{}, distanceInNear(toolName, text, where, far)

@@ -61,7 +61,7 @@ func readSiteQuery(args tools.GetTrialLocationsArgs) (q siteQuery, err error) {
 	if args.Near == "" {
 		return q, needsNear(tools.GetTrialLocations, "within", args.Within)
 	}
-	if q.near, err = readNear(tools.GetTrialLocations, args.Near); err != nil {
+	if q.near, err = readNear(tools.GetTrialLocations, args.Near, args.Country); err != nil {
 		return q, err
 	}
 	radius, notice, err := readRadius(tools.GetTrialLocations, args.Within)
