@@ -2,7 +2,10 @@ package essie
 
 import (
 	"errors"
+	"slices"
+	"strings"
 
+	"github.com/biofact-mcp/biofact/internal/lazyregexp"
 	"github.com/biofact-mcp/biofact/internal/registry"
 )
 
@@ -11,8 +14,30 @@ func CheckExpression(text string) error {
 	switch err := registry.Closed(text); {
 	case errors.Is(err, registry.ErrAll):
 		return errors.New(`ALL without quotation marks matches every trial; the value of a field is "ALL" in quotation marks`)
+	case err != nil && badOperator(text) != "":
+		return errors.New(badOperator(text))
 	case err != nil:
 		return errors.New("its parentheses, brackets and quotation marks are not in pairs")
 	}
 	return nil
+}
+
+var (
+	operators = []string{"AREA", "SEARCH", "RANGE", "COVERAGE", "EXPANSION", "DISTANCE"}
+	operator  = lazyregexp.New(`[A-Za-z]+ ?\[`)
+)
+
+// badOperator says which word before a bracket is no operator of the registry; "" if all are.
+func badOperator(text string) string {
+	for _, found := range operator.FindAllString(text, -1) {
+		word := strings.TrimRight(found, " [")
+		switch capitals := strings.ToUpper(word); {
+		case slices.Contains(operators, word):
+		case slices.Contains(operators, capitals):
+			return "operators are written in capitals: " + capitals + "[ in place of " + word + "["
+		default:
+			return word + "[ is no operator; the operators are " + strings.Join(operators, ", ")
+		}
+	}
+	return ""
 }

@@ -24,6 +24,20 @@ func TestCheckExpression(t *testing.T) {
 	}
 }
 
+// TestWrongOperator checks that the error names the word before a bracket.
+func TestWrongOperator(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"area[Phase]PHASE3":              "operators are written in capitals: AREA[ in place of area[",
+		"COVER[FullMatch]asthma":         "COVER[ is no operator; the operators are AREA, SEARCH, RANGE, COVERAGE, EXPANSION, DISTANCE",
+		"AREA[StartDate]range[2020,MAX]": "operators are written in capitals: RANGE[ in place of range[",
+		"AREA[Phase":                     "its parentheses, brackets and quotation marks are not in pairs",
+	} {
+		err := essie.CheckExpression(text)
+		expect.That(t, err != nil && err.Error() == want, "%s: %v", text, err)
+	}
+}
+
 // FuzzExpression: a valid expression is one operand next to a filter.
 func FuzzExpression(f *testing.F) {
 	for _, text := range []string{"a", "a) OR (b", `a\" OR "b`, `AREA["]x) OR (AREA["]x`, "RANGE[1,2]", "ALL", `\`} {

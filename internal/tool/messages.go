@@ -178,12 +178,18 @@ func (t *Tool) unknownValues(a Argument, good []any, bad []string) *entity.Error
 	if example != nil {
 		hint = "Call " + t.Name + " again with " + Object(a.Name, example) + ", or with " + a.Name + " as" + one
 	}
+	if !a.Required && !slices.ContainsFunc(bad, func(word string) bool { return !slices.Contains(anyValue, strings.ToLower(word)) }) {
+		hint = "Call " + t.Name + ` again with {"` + a.Name + `":null} for all values, or with ` + a.Name + " as" + one
+	}
 	what := "is no known value"
 	if len(bad) > 1 {
 		what = "these are no known values"
 	}
 	return t.invalid(a.Name, what, strings.Join(bad[:min(len(bad), maxListed)], ", "), sectionNotes+hint+strings.Join(a.Words, ", ")+".")
 }
+
+// anyValue are words that people give for an argument without a limit.
+var anyValue = []string{"all", "any", "both", "either", "every", "*"}
 
 // section returns the section of the answer that has a field, and a sentence
 // about it. Both are "" if the argument does not select sections or no section

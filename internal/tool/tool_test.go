@@ -316,6 +316,8 @@ func TestArgumentsAreRefused(t *testing.T) {
 		{`{"id":"a","order":"far"}`, "order: is no known value, was far.", orAs(`{"id":"a","order":"far_off"}`, orders), "far"},
 		{`{"id":"a","order":"off course"}`, "order: is no known value, was off course.", orAs(`{"id":"a","order":"far_off"}`, orders),
 			"off course"},
+		{`{"id":"a","order":"Any"}`, "order: is no known value, was Any.",
+			`Call hear again with {"id":"a"} for all values, or with order as one of near, far_off.`, "Any"},
 		{`{"id":"a","order":"a"}`, "order: is no known value, was a.", orders, "a"},
 		{`{"id":"a","status":"not"}`, "status: is no known value, was not.", statuses, "not"},
 		{`{"id":"a","order":"near or far off"}`, "order: takes one value, got 2, was near or far off.",
