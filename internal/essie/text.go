@@ -30,8 +30,8 @@ func Parse(text string) *Query {
 	}
 	if slices.ContainsFunc(tokens, func(t boolean.Token) bool { return t.Kind == boolean.Word && looksLikeArea(t.Text) }) {
 		q.Notices = append(q.Notices, "In "+quote(excerpt(text))+
-			" square brackets were read as text: field expressions such as AREA[...] belong in the argument expression. "+
-			"Use the arguments status, phase, study_type and location.")
+			" square brackets were read as text: field expressions such as AREA[...] belong in the argument expression, "+
+			"and most filters have an argument of their own, such as status, phase, study_type and location.")
 	}
 	q.Expression = boolean.Join(tokens, render)
 	return q
