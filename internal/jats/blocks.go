@@ -11,7 +11,7 @@ import (
 var floatNames = []string{"fig", "fig-group", "table-wrap", "table-wrap-group", "supplementary-material", "media"}
 
 // skipped are elements that are no text of the article.
-var skipped = []string{
+var ignoredElements = []string{
 	"object-id", "alt-text", "long-desc", "sec-meta", "processing-meta", "kwd-group", "ref-list", "contrib-group", "front-stub",
 	"colgroup", "col", "alternate-form",
 }
@@ -22,7 +22,7 @@ func (r *reader) add(n *node) {
 	case r.err != nil:
 	case n.name == "":
 		r.text.line.Add([]byte(n.text))
-	case is(n, skipped...):
+	case is(n, ignoredElements...):
 	case is(n, floatNames...):
 		r.float(n)
 	case !r.block(n):
@@ -111,7 +111,7 @@ func (r *reader) capture(do func()) []string {
 }
 
 // inlined returns the text of an element as one line.
-func (r *reader) inlined(n *node) string {
+func (r *reader) inlineText(n *node) string {
 	return strings.Join(r.capture(func() { r.addAll(n) }), " ")
 }
 
@@ -119,7 +119,7 @@ func (r *reader) inlined(n *node) string {
 func (r *reader) emit(blocks ...string) {
 	r.flush()
 	for _, block := range blocks {
-		r.spendText(len(block))
+		r.countGenerated(len(block))
 	}
 	r.text.blocks = append(r.text.blocks, blocks...)
 	r.flush()
@@ -147,7 +147,7 @@ func (r *reader) list(n *node) {
 		number++
 		mark := "-"
 		if label := k.child("label"); label != nil {
-			mark = r.inlined(label)
+			mark = r.inlineText(label)
 		} else if ordered {
 			mark = strconv.Itoa(number) + "."
 		}
@@ -171,7 +171,7 @@ func (r *reader) item(mark string, blocks []string) {
 func (r *reader) definition(n *node) {
 	var term string
 	if t := n.child("term"); t != nil {
-		term = r.inlined(t)
+		term = r.inlineText(t)
 	}
 	blocks := r.capture(func() { r.addExcept(n, "term") })
 	if len(blocks) == 0 {
@@ -207,7 +207,7 @@ func (r *reader) verbatim(n *node) {
 func (r *reader) note(n *node) {
 	blocks := r.capture(func() { r.addExcept(n, "label") })
 	if label := n.child("label"); label != nil && len(blocks) > 0 {
-		blocks[0] = r.inlined(label) + " " + blocks[0]
+		blocks[0] = r.inlineText(label) + " " + blocks[0]
 	}
 	if len(r.text.line.Text) == 0 {
 		r.emit(blocks...)

@@ -87,7 +87,7 @@ func checkWords(t *testing.T, a *entity.ArticleFullText, source *articleText) {
 	}
 	expect.That(t, len(missing)*100 <= len(all), "%d of %d words of the body are missing: %.600q", len(missing), len(all), missing)
 	// Formulas interrupt some runs of the source which it has more than once.
-	again := twice(answer, source.whole.String())
+	again := twice(answer, source.all.String())
 	expect.That(t, len(again) <= 5, "in the answer twice: %.600q", again)
 	floating := map[string]bool{}
 	for run := range runs(source.tables.String()) {
@@ -185,7 +185,7 @@ func words(text string) (list []string) {
 
 // An articleText is the text of an article: all of it, that of its bodies, and all
 // but tables, figures, supplements and references. Formulas are left out.
-type articleText struct{ whole, body, prose, tables strings.Builder }
+type articleText struct{ all, body, prose, tables strings.Builder }
 
 func articlesOf(t *testing.T, text []byte) (list []articleText) {
 	t.Helper()
@@ -217,7 +217,7 @@ func articlesOf(t *testing.T, text []byte) (list []articleText) {
 }
 
 func (a *articleText) take(open []string, text string) {
-	a.whole.WriteString(text)
+	a.all.WriteString(text)
 	if within(open, "body") && !within(open, "ref-list") {
 		a.body.WriteString(text)
 	}
@@ -236,7 +236,7 @@ func separate(list []articleText, name string) {
 		return
 	}
 	a := &list[len(list)-1]
-	for _, b := range []*strings.Builder{&a.whole, &a.body, &a.prose, &a.tables} {
+	for _, b := range []*strings.Builder{&a.all, &a.body, &a.prose, &a.tables} {
 		b.WriteString(" ")
 	}
 }
@@ -261,8 +261,8 @@ func checkTables(t *testing.T, a *entity.ArticleFullText) {
 func checkPages(t *testing.T, a *entity.ArticleFullText) {
 	t.Helper()
 	pager := jats.NewPager(a, everything, everything, allParts...)
-	whole, end := pager.Page(0, 1<<30, 0)
-	expect.That(t, end == pager.Units() && whole.Omitted == nil, "without a limit %d of %d units", end, pager.Units())
+	full, end := pager.Page(0, 1<<30, 0)
+	expect.That(t, end == pager.Units() && full.Omitted == nil, "without a limit %d of %d units", end, pager.Units())
 	for _, budget := range []int{4_000, 20_000, 60_000, 400_000} {
 		var joined entity.ArticleFullText
 		for at := 0; at < pager.Units(); {
@@ -274,12 +274,12 @@ func checkPages(t *testing.T, a *entity.ArticleFullText) {
 			join(&joined, &page)
 			at = next
 		}
-		joined.Outline, joined.License = whole.Outline, whole.License
-		expect.Equal(t, "the parts of an answer", whole.Sections, joined.Sections)
-		expect.Equal(t, "the parts of an answer", whole.Tables, joined.Tables)
-		expect.Equal(t, "the parts of an answer", whole.Figures, joined.Figures)
-		expect.Equal(t, "the parts of an answer", whole.Supplements, joined.Supplements)
-		expect.Equal(t, "the parts of an answer", whole.References, joined.References)
+		joined.Outline, joined.License = full.Outline, full.License
+		expect.Equal(t, "the parts of an answer", full.Sections, joined.Sections)
+		expect.Equal(t, "the parts of an answer", full.Tables, joined.Tables)
+		expect.Equal(t, "the parts of an answer", full.Figures, joined.Figures)
+		expect.Equal(t, "the parts of an answer", full.Supplements, joined.Supplements)
+		expect.Equal(t, "the parts of an answer", full.References, joined.References)
 	}
 }
 

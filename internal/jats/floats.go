@@ -36,14 +36,14 @@ var captionParts = []string{"label", "graphic", "object-id", "alt-text", "long-d
 
 func (r *reader) label(n *node) string {
 	if label := n.child("label"); label != nil {
-		return r.inlined(label)
+		return r.inlineText(label)
 	}
 	return ""
 }
 
 func (r *reader) figure(n *node) {
 	i := len(r.article.Figures)
-	r.article.Figures = append(r.article.Figures, entity.TextFigure{ID: fmt.Sprintf("f%d", i+1), Label: r.label(n), Section: r.belongs()})
+	r.article.Figures = append(r.article.Figures, entity.TextFigure{ID: fmt.Sprintf("f%d", i+1), Label: r.label(n), Section: r.useSection()})
 	r.ids.figures = append(r.ids.figures, n.attr("id"))
 	r.article.Figures[i].Caption = r.caption(n)
 }
@@ -55,7 +55,7 @@ func (r *reader) caption(n *node) string {
 
 func (r *reader) supplement(n *node) {
 	i := len(r.article.Supplements)
-	s := entity.TextSupplement{ID: fmt.Sprintf("x%d", i+1), Label: r.label(n), Section: r.belongs(), Href: n.attr("href")}
+	s := entity.TextSupplement{ID: fmt.Sprintf("x%d", i+1), Label: r.label(n), Section: r.useSection(), Href: n.attr("href")}
 	r.article.Supplements = append(r.article.Supplements, s)
 	r.ids.supplements = append(r.ids.supplements, n.attr("id"))
 	var captions []string

@@ -22,7 +22,7 @@ func (r *reader) front(article, front *node) {
 	if group := meta.child("title-group"); group != nil {
 		a.Title = r.titleOf(group)
 	}
-	a.Copy = copyOf(article, front, a.ManuscriptID)
+	a.Copy = textVersion(article, front, a.ManuscriptID)
 	if permissions := meta.child("permissions"); permissions != nil {
 		a.License = r.license(permissions)
 	} else {
@@ -48,24 +48,24 @@ func (r *reader) titleOf(group *node) string {
 	var parts []string
 	for _, k := range group.kids {
 		if is(k, "article-title", "subtitle") {
-			parts = append(parts, r.inlinedWithout(k, "xref", "fn"))
+			parts = append(parts, r.inlineTextWithout(k, "xref", "fn"))
 		}
 	}
 	return strings.Join(nonEmpty(parts...), ": ")
 }
 
 // inlinedWithout returns the text of an element without its children of some names.
-func (r *reader) inlinedWithout(n *node, names ...string) string {
+func (r *reader) inlineTextWithout(n *node, names ...string) string {
 	return strings.Join(r.capture(func() { r.addExcept(n, names...) }), " ")
 }
 
 // copyOf returns which version of the article a text is.
-func copyOf(article, front *node, manuscript string) string {
+func textVersion(article, front *node, manuscript string) string {
 	if article.attr("article-type") == "preprint" {
 		return "preprint"
 	}
 	written := manuscript != ""
-	front.each(func(custom *node) {
+	front.forEach(func(custom *node) {
 		name, value := custom.child("meta-name"), custom.child("meta-value")
 		if name != nil && value != nil && strings.TrimSpace(name.raw()) == "pmc-collection-title" {
 			written = written || strings.Contains(value.raw(), "Author Manuscripts")
@@ -81,22 +81,22 @@ func copyOf(article, front *node, manuscript string) string {
 func (r *reader) license(permissions *node) *entity.License {
 	l := &entity.License{}
 	var statements []string
-	permissions.each(func(license *node) {
-		take(l, license.attr("href"))
-		license.each(func(ref *node) { take(l, ref.raw()) }, "license_ref")
-		license.each(func(link *node) {
+	permissions.forEach(func(license *node) {
+		setLicense(l, license.attr("href"))
+		license.forEach(func(ref *node) { setLicense(l, ref.raw()) }, "license_ref")
+		license.forEach(func(link *node) {
 			if address := link.attr("href"); strings.Contains(address, "license") || strings.Contains(address, "creativecommons") {
-				take(l, address)
+				setLicense(l, address)
 			}
 		}, "ext-link", "uri")
 		statements = append(statements, r.capture(func() { r.addExcept(license, "license_ref") })...)
 	}, "license")
 	if len(statements) == 0 {
-		permissions.each(func(k *node) { statements = append(statements, r.inlined(k)) }, "copyright-statement")
+		permissions.forEach(func(k *node) { statements = append(statements, r.inlineText(k)) }, "copyright-statement")
 	}
 	l.Statement = strings.Join(nonEmpty(statements...), "\n")
 	if l.URL == "" {
-		take(l, addressIn(l.Statement))
+		setLicense(l, addressIn(l.Statement))
 	}
 	if *l == (entity.License{}) {
 		return nil
@@ -105,7 +105,7 @@ func (r *reader) license(permissions *node) *entity.License {
 }
 
 // take takes the address of a license, and the short name of a known one.
-func take(l *entity.License, address string) {
+func setLicense(l *entity.License, address string) {
 	address = strings.TrimSpace(address)
 	if l.URL != "" || !strings.Contains(address, "://") {
 		return
@@ -171,14 +171,14 @@ const maxStatements = 100
 // statements reads what the front says of funding, interests and data, which other
 // articles say in sections of their own. What the text says is left out.
 func (r *reader) statements(front *node) {
-	front.each(func(k *node) { r.statement("Funding", "funding", k) }, "funding-statement")
-	front.each(func(k *node) {
+	front.forEach(func(k *node) { r.statement("Funding", "funding", k) }, "funding-statement")
+	front.forEach(func(k *node) {
 		name, value := k.child("meta-name"), k.child("meta-value")
 		if name != nil && value != nil && strings.Contains(strings.ToLower(name.raw()), "data availability") {
 			r.statement("Data availability", "data", value)
 		}
 	}, "custom-meta")
-	front.each(func(notes *node) {
+	front.forEach(func(notes *node) {
 		for _, k := range notes.kids {
 			switch kind := k.attr("fn-type"); {
 			case kind == "conflict" || strings.EqualFold(kind, "coi-statement"):
@@ -198,9 +198,9 @@ func (r *reader) statement(title, kind string, n *node) {
 		return
 	}
 	blocks := r.capture(func() { r.addExcept(n, "label") })
-	said := strings.Join(blocks, between)
-	same := func(s *section) bool { return strings.Contains(strings.Join(s.blocks, between), said) }
-	if said == "" || slices.ContainsFunc(r.sections, same) {
+	statement := strings.Join(blocks, paragraphBreak)
+	same := func(s *section) bool { return strings.Contains(strings.Join(s.blocks, paragraphBreak), statement) }
+	if statement == "" || slices.ContainsFunc(r.sections, same) {
 		return
 	}
 	r.open(1, title, []string{kind})

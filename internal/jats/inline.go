@@ -81,11 +81,11 @@ func (r *reader) script(n *node) {
 func (r *reader) xref(n *node) {
 	ids := strings.Fields(n.attr("rid"))
 	for _, id := range ids {
-		if _, known := r.mentioned[id]; !known {
-			r.mentioned[id] = r.here()
+		if _, known := r.firstMention[id]; !known {
+			r.firstMention[id] = r.sectionID()
 		}
 	}
-	if n.attr("ref-type") != "bibr" || r.bare {
+	if n.attr("ref-type") != "bibr" || r.noBrackets {
 		r.addAll(n)
 		return
 	}
@@ -108,10 +108,10 @@ func (r *reader) xref(n *node) {
 // bracketed adds citations: numbers in brackets, unless they stand in brackets,
 // and anything else as it is. It reports whether they are numbers.
 func (r *reader) bracketed(n *node) bool {
-	bare := r.bare
-	r.bare = true
-	text := r.inlined(n)
-	r.bare = bare
+	bare := r.noBrackets
+	r.noBrackets = true
+	text := r.inlineText(n)
+	r.noBrackets = bare
 	line := &r.text.line
 	numbers := strings.Trim(text, "[]() ")
 	if !isNumbers(numbers) {
@@ -153,7 +153,7 @@ func inBrackets(line []byte) bool {
 
 // link adds the text of a link, and its address where the text does not have it.
 func (r *reader) link(n *node) {
-	text, address := r.inlined(n), n.attr("href")
+	text, address := r.inlineText(n), n.attr("href")
 	r.text.line.Add([]byte(text))
 	if text == "" && strings.Contains(address, "://") {
 		r.text.line.Add([]byte(address))
@@ -169,7 +169,7 @@ func (r *reader) link(n *node) {
 func (r *reader) formula(n *node) {
 	line := &r.text.line
 	if label := n.child("label"); label != nil {
-		defer func() { line.Add([]byte(" " + r.inlined(label))) }()
+		defer func() { line.Add([]byte(" " + r.inlineText(label))) }()
 	}
 	if is(n, "math", "tex-math") {
 		n = &node{kids: []*node{n}}

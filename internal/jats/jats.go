@@ -79,27 +79,27 @@ func Read(document []byte) (*Set, error) {
 
 // read reads one article.
 func read(n *node, spent *budget) (Article, error) {
-	r := reader{spent: spent, numbers: map[string]int{}, mentioned: map[string]string{}, used: map[string]bool{}}
+	r := reader{budget: spent, numbers: map[string]int{}, firstMention: map[string]string{}, used: map[string]bool{}}
 	r.references(n)
 	front, body := n.child("front"), n.child("body")
 	if front != nil {
 		r.front(n, front)
 	}
 	r.article.Availability = AbstractOnly
-	if body != nil && body.says() {
+	if body != nil && body.hasText() {
 		r.article.Availability = FullText
 	}
-	r.matter(n, 1)
+	r.content(n, 1)
 	if front != nil {
 		r.statements(front)
 	}
 	r.subArticles(n)
 	r.dropEmpty()
-	r.measure()
+	r.checkSize()
 	if r.err != nil {
 		return Article{}, r.err
 	}
-	r.place()
+	r.assignSections()
 	r.finish()
 	return r.article, nil
 }
@@ -113,11 +113,11 @@ type reader struct {
 	text     text
 
 	numbers        map[string]int    // of references, by id
-	mentioned      map[string]string // by id: the section that refers to it first
+	firstMention   map[string]string // by id: the section that refers to it first
 	ids            floatIDs
 	used           map[string]bool // sections that something belongs to
-	bare           bool            // citations are not put in brackets
-	spent          *budget
+	noBrackets     bool            // citations are not put in brackets
+	budget         *budget
 	statementCount int // statements of the front that were read
 
 	err error // of what is too large to be written
@@ -140,7 +140,7 @@ type text struct {
 }
 
 // matter reads what an article or an article inside of it consists of.
-func (r *reader) matter(n *node, level int) {
+func (r *reader) content(n *node, level int) {
 	for _, k := range n.kids {
 		if is(k, "body", "back", "floats-group") {
 			r.parts(k, level)
@@ -162,7 +162,7 @@ func (r *reader) subArticles(n *node) {
 			}
 		}
 		r.open(1, title, nonEmpty(subArticleKind(sub.attr("article-type"))))
-		r.matter(sub, 2)
+		r.content(sub, 2)
 		r.subArticles(sub)
 	}
 }
@@ -178,16 +178,16 @@ func subArticleKind(kind string) string {
 
 // place gives tables, figures and supplements that stand apart from the text to the
 // section that refers to them first.
-func (r *reader) place() {
+func (r *reader) assignSections() {
 	a := &r.article
 	for i := range a.Tables {
-		a.Tables[i].Section = cmp.Or(a.Tables[i].Section, r.mentioned[r.ids.tables[i]])
+		a.Tables[i].Section = cmp.Or(a.Tables[i].Section, r.firstMention[r.ids.tables[i]])
 	}
 	for i := range a.Figures {
-		a.Figures[i].Section = cmp.Or(a.Figures[i].Section, r.mentioned[r.ids.figures[i]])
+		a.Figures[i].Section = cmp.Or(a.Figures[i].Section, r.firstMention[r.ids.figures[i]])
 	}
 	for i := range a.Supplements {
-		a.Supplements[i].Section = cmp.Or(a.Supplements[i].Section, r.mentioned[r.ids.supplements[i]])
+		a.Supplements[i].Section = cmp.Or(a.Supplements[i].Section, r.firstMention[r.ids.supplements[i]])
 	}
 }
 
@@ -196,7 +196,7 @@ func (r *reader) finish() {
 	a := &r.article
 	places := map[string]int{}
 	for i, s := range r.sections {
-		s.Text = strings.Join(s.blocks, between)
+		s.Text = strings.Join(s.blocks, paragraphBreak)
 		places[s.ID] = i
 		a.Outline = append(a.Outline, entity.OutlineEntry{ID: s.ID, Title: s.Title, Kinds: s.Kinds, Bytes: len(s.Text)})
 		a.Sections = append(a.Sections, s.TextSection)
@@ -214,7 +214,7 @@ func (r *reader) finish() {
 }
 
 // between stands between two paragraphs.
-const between = "\n\n"
+const paragraphBreak = "\n\n"
 
 // nonEmpty returns the texts that say anything.
 func nonEmpty(texts ...string) (list []string) {

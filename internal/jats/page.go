@@ -80,7 +80,7 @@ func (p *Pager) section(i int, s entity.TextSection) {
 	text := s.Text
 	s.Text = ""
 	head := entity.Size(s) + len(`,"text":"",`)
-	for j, piece := range strings.Split(text, between) {
+	for j, piece := range strings.Split(text, paragraphBreak) {
 		u := unit{index: i, piece: piece, bytes: entity.Size(piece) + len(`\n\n`) - len(`""`), first: head}
 		if j == 0 {
 			u.bytes, u.first = u.bytes+head, 0
@@ -139,7 +139,7 @@ func (p *Pager) put(page *entity.ArticleFullText, u *unit) {
 	default:
 		s := p.article.Sections[u.index]
 		if last := len(page.Sections) - 1; last >= 0 && page.Sections[last].ID == s.ID {
-			page.Sections[last].Text += between + u.piece
+			page.Sections[last].Text += paragraphBreak + u.piece
 			return
 		}
 		s.Text = u.piece

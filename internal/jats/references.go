@@ -13,8 +13,8 @@ var citationNames = []string{"mixed-citation", "element-citation", "nlm-citation
 // references reads all references of an article, before the text that cites them.
 func (r *reader) references(article *node) {
 	number := 0
-	article.each(func(list *node) {
-		list.each(func(ref *node) {
+	article.forEach(func(list *node) {
+		list.forEach(func(ref *node) {
 			number++
 			r.numbers[ref.attr("id")] = number
 			r.reference(ref, number)
@@ -30,7 +30,7 @@ func (r *reader) reference(n *node, number int) {
 		label = ""
 	}
 	var works []*node
-	n.each(func(work *node) { works = append(works, work) }, citationNames...)
+	n.forEach(func(work *node) { works = append(works, work) }, citationNames...)
 	before := len(r.article.References)
 	for _, work := range works {
 		if id := work.attr("id"); id != "" {
@@ -52,8 +52,8 @@ func (r *reader) reference(n *node, number int) {
 // citation returns the text of a work that is cited, and its ids.
 func (r *reader) citation(n *node) entity.TextReference {
 	c := entity.TextReference{}
-	n.each(func(id *node) { c = withID(c, id.attr("pub-id-type"), strings.TrimSpace(id.raw())) }, "pub-id")
-	n.each(func(link *node) {
+	n.forEach(func(id *node) { c = withID(c, id.attr("pub-id-type"), strings.TrimSpace(id.raw())) }, "pub-id")
+	n.forEach(func(link *node) {
 		for _, text := range []string{link.raw(), link.attr("href")} {
 			i := strings.Index(text, "10.")
 			if i == 0 || i > 0 && (link.attr("ext-link-type") == "doi" || strings.Contains(text, "doi.org/")) {
@@ -66,7 +66,7 @@ func (r *reader) citation(n *node) entity.TextReference {
 		written = written || k.name == "" && strings.ContainsAny(k.text, ".,;:")
 	}
 	if written || n.child("article-title", "source", "person-group", "name", "chapter-title") == nil {
-		c.Text = r.written(n)
+		c.Text = r.punctuated(n)
 	} else {
 		c.Text = r.composed(n)
 	}
@@ -99,8 +99,8 @@ func isDigits(text string) bool {
 
 // written returns a citation that has its own punctuation. The ids in it are
 // answered as such.
-func (r *reader) written(n *node) string {
-	text := strings.Join(r.capture(func() { r.addKept(n) }), " ")
+func (r *reader) punctuated(n *node) string {
+	text := strings.Join(r.capture(func() { r.addWithoutIDs(n) }), " ")
 	for _, end := range []string{"pmid:", "pmcid:", "doi:", "doi", "doi:", "https://doi.org/"} {
 		if cut := len(text) - len(end); cut > 0 && strings.EqualFold(text[cut:], end) {
 			text = strings.TrimSpace(text[:cut])
@@ -110,7 +110,7 @@ func (r *reader) written(n *node) string {
 }
 
 // addKept adds a citation without the ids that are answered as such.
-func (r *reader) addKept(n *node) {
+func (r *reader) addWithoutIDs(n *node) {
 	for _, k := range n.kids {
 		if k.name == "pub-id" && is(&node{name: k.attr("pub-id-type")}, "pmid", "pmcid", "pmc", "doi") {
 			continue
@@ -132,12 +132,12 @@ func (r *reader) composed(n *node) string {
 		case "person-group", "name", "collab", "string-name", "etal":
 			people = append(people, r.people(k))
 		case "article-title", "chapter-title", "data-title", "source", "trans-title", "part-title":
-			titles = append(titles, strings.TrimRight(r.inlined(k), " ."))
+			titles = append(titles, strings.TrimRight(r.inlineText(k), " ."))
 		case "year", "volume", "issue", "fpage", "lpage", "elocation-id":
 			if place[k.name] == "" {
-				place[k.name] = r.inlined(k)
+				place[k.name] = r.inlineText(k)
 			} else {
-				rest = append(rest, r.inlined(k))
+				rest = append(rest, r.inlineText(k))
 			}
 		case "pub-id", "object-id", "":
 		default:
@@ -169,7 +169,7 @@ func (r *reader) people(n *node) string {
 		var parts []string
 		for _, part := range []string{"surname", "given-names", "suffix"} {
 			if k := n.child(part); k != nil {
-				parts = append(parts, r.inlined(k))
+				parts = append(parts, r.inlineText(k))
 			}
 		}
 		return strings.Join(nonEmpty(parts...), " ")
@@ -178,7 +178,7 @@ func (r *reader) people(n *node) string {
 		return "et al."
 	}
 	if n.name != "person-group" {
-		return r.inlined(n)
+		return r.inlineText(n)
 	}
 	var names []string
 	for _, k := range n.kids {

@@ -23,12 +23,12 @@ func (r *reader) parts(n *node, level int) {
 			r.parts(k, level)
 			own = false
 		case is(k, "ref-list"): // they are read first
-			r.aside(k)
+			r.referenceNotes(k)
 		case is(k, sectionNames...):
 			r.section(k, level)
 			own = false
 		case n.name == "floats-group" && is(k, floatNames...):
-			r.apart(k)
+			r.unplaced(k)
 		default:
 			if !own && !is(k, floatNames...) {
 				r.open(level, "", nil)
@@ -68,10 +68,10 @@ func (r *reader) heading(n *node) string {
 	for _, k := range n.kids {
 		switch k.name {
 		case "label", "title":
-			parts = append(parts, r.inlined(k))
+			parts = append(parts, r.inlineText(k))
 		case "caption":
 			if title := k.child("title"); title != nil && n.name == "boxed-text" {
-				parts = append(parts, r.inlined(title))
+				parts = append(parts, r.inlineText(title))
 			}
 		}
 	}
@@ -122,14 +122,14 @@ func (r *reader) dropEmpty() {
 }
 
 // belongs returns the id of the section at hand, which something belongs to now.
-func (r *reader) belongs() string {
-	id := r.here()
+func (r *reader) useSection() string {
+	id := r.sectionID()
 	r.used[id] = true
 	return id
 }
 
 // here returns the id of the section at hand.
-func (r *reader) here() string {
+func (r *reader) sectionID() string {
 	if s := r.last(); s != nil {
 		return s.ID
 	}
@@ -137,7 +137,7 @@ func (r *reader) here() string {
 }
 
 // apart reads a table, figure or supplement that stands in no section.
-func (r *reader) apart(n *node) {
+func (r *reader) unplaced(n *node) {
 	sections := r.sections
 	r.sections = nil
 	r.add(n)
@@ -145,12 +145,12 @@ func (r *reader) apart(n *node) {
 }
 
 // aside reads what stands in a list of references beside them.
-func (r *reader) aside(n *node) {
+func (r *reader) referenceNotes(n *node) {
 	for _, k := range n.kids {
 		switch {
 		case blank(k), is(k, "ref", "title", "label"):
 		case k.name == "ref-list":
-			r.aside(k)
+			r.referenceNotes(k)
 		default:
 			r.add(k)
 		}

@@ -14,7 +14,7 @@ import (
 func (r *reader) tables(n *node) {
 	first := len(r.article.Tables)
 	var found []*node
-	n.each(func(table *node) { found = append(found, table) }, "table", "tgroup", "table-wrap-foot", "caption")
+	n.forEach(func(table *node) { found = append(found, table) }, "table", "tgroup", "table-wrap-foot", "caption")
 	found = slices.DeleteFunc(found, func(k *node) bool { return !is(k, "table", "tgroup") })
 	found = calsGroups(found)
 	if len(found) == 0 {
@@ -22,7 +22,7 @@ func (r *reader) tables(n *node) {
 	}
 	for range found {
 		r.ids.tables = append(r.ids.tables, n.attr("id"))
-		r.article.Tables = append(r.article.Tables, entity.TextTable{ID: fmt.Sprintf("t%d", len(r.article.Tables)+1), Section: r.belongs()})
+		r.article.Tables = append(r.article.Tables, entity.TextTable{ID: fmt.Sprintf("t%d", len(r.article.Tables)+1), Section: r.useSection()})
 	}
 	head := r.label(n)
 	caption := ""
@@ -30,7 +30,7 @@ func (r *reader) tables(n *node) {
 		caption = r.caption(k)
 	}
 	for i, table := range found {
-		t := entity.TextTable{ID: r.article.Tables[first+i].ID, Section: r.belongs(), Label: head}
+		t := entity.TextTable{ID: r.article.Tables[first+i].ID, Section: r.useSection(), Label: head}
 		if table == nil {
 			if picture := n.find("graphic", "inline-graphic", "media"); picture != nil {
 				t.Image = picture.attr("href")
@@ -80,7 +80,7 @@ type grid struct {
 func (r *reader) grid(n *node) (headers, rows [][]string) {
 	g := grid{columns: map[string]int{}, taken: map[int]int{}}
 	specs := 0
-	n.each(func(spec *node) {
+	n.forEach(func(spec *node) {
 		specs++
 		g.columns[spec.attr("colname")] = specs - 1
 	}, "colspec")
@@ -94,9 +94,9 @@ func (r *reader) grid(n *node) (headers, rows [][]string) {
 	if r.err != nil {
 		return nil, nil
 	}
-	r.spent.cells += len(g.rows) * g.width
+	r.budget.cells += len(g.rows) * g.width
 	for i := range g.rows {
-		g.rows[i] = filled(g.rows[i], g.width)
+		g.rows[i] = padRow(g.rows[i], g.width)
 	}
 	return g.rows[:g.headers:g.headers], g.rows[g.headers:]
 }
@@ -137,12 +137,12 @@ func (r *reader) row(g *grid, n *node, header bool, last int) {
 		}
 		column = max(column, g.start(cell))
 		wide, high := g.span(cell, column)
-		row = filled(row, column+wide)
+		row = padRow(row, column+wide)
 		text := r.cell(cell)
 		for i := range wide {
 			if i == 0 || header && len(text) <= maxRepeated {
 				row[column+i] = text
-				r.spendText(len(text))
+				r.countGenerated(len(text))
 			}
 			g.taken[column+i] = min(at+high, last)
 		}
@@ -150,7 +150,7 @@ func (r *reader) row(g *grid, n *node, header bool, last int) {
 	}
 	for column, free := range g.taken { // cells of the rows above may reach further
 		if free > at {
-			row = filled(row, column+1)
+			row = padRow(row, column+1)
 		}
 	}
 	g.width = max(g.width, len(row))
@@ -170,7 +170,7 @@ func (r *reader) cell(n *node) string {
 }
 
 // filled returns a row of at least so many cells.
-func filled(row []string, width int) []string {
+func padRow(row []string, width int) []string {
 	for len(row) < width {
 		row = append(row, "")
 	}

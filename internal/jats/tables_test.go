@@ -84,8 +84,8 @@ func sameCell(text, source string) bool {
 	if strings.Contains(source, "math") || strings.Contains(source, "graphic") {
 		return true
 	}
-	plain := anyTag.ReplaceAllString(unwritten.ReplaceAllString(source, ""), "")
-	got, want := strings.Join(words(text), ""), strings.Join(words(html.UnescapeString(plain)), "")
+	withoutTags := anyTag.ReplaceAllString(unwritten.ReplaceAllString(source, ""), "")
+	got, want := strings.Join(words(text), ""), strings.Join(words(html.UnescapeString(withoutTags)), "")
 	if strings.Contains(source, "bibr") {
 		got, want = numbers.ReplaceAllString(got, ""), numbers.ReplaceAllString(want, "")
 	}
@@ -104,7 +104,7 @@ func checkGrid(t *testing.T, a *entity.TextTable, source *sourceTable) {
 		taken := map[[2]int]bool{}
 		for j, row := range part.Rows {
 			expect.Must(t, at < len(rows), "%s: %d rows, the source has more", a.ID, len(rows))
-			column, filled := 0, map[int]bool{}
+			column, used := 0, map[int]bool{}
 			for _, cell := range row.Cells {
 				for taken[[2]int{j, column}] {
 					column++
@@ -116,7 +116,7 @@ func checkGrid(t *testing.T, a *entity.TextTable, source *sourceTable) {
 				expect.Must(t, column+wide <= len(rows[at]), "%s: row %d has %d cells, want %d at least", a.ID, at, len(rows[at]), column+wide)
 				expect.That(t, sameCell(rows[at][column], cell.Inner), "%s: row %d, column %d has %q of %q", a.ID, at, column, rows[at][column], cell.Inner)
 				for k := range wide {
-					filled[column+k] = k == 0 || i < heads
+					used[column+k] = k == 0 || i < heads
 					for l := range min(high, len(part.Rows)-j) {
 						taken[[2]int{j + l, column + k}] = true
 					}
@@ -124,7 +124,7 @@ func checkGrid(t *testing.T, a *entity.TextTable, source *sourceTable) {
 				column += wide
 			}
 			for k, text := range rows[at] {
-				expect.That(t, filled[k] || text == "", "%s: row %d, column %d has %q, want nothing", a.ID, at, k, text)
+				expect.That(t, used[k] || text == "", "%s: row %d, column %d has %q, want nothing", a.ID, at, k, text)
 			}
 			at++
 		}

@@ -58,13 +58,13 @@ func (n *node) child(names ...string) *node {
 
 // each calls do for the descendants with one of the names, in document order. It
 // does not look inside of them.
-func (n *node) each(do func(*node), names ...string) {
+func (n *node) forEach(do func(*node), names ...string) {
 	for _, k := range n.kids {
 		switch {
 		case is(k, names...):
 			do(k)
 		case k.name != "":
-			k.each(do, names...)
+			k.forEach(do, names...)
 		}
 	}
 }
@@ -97,8 +97,8 @@ func (n *node) writeRaw(to *strings.Builder) {
 }
 
 // says reports whether a node has any text.
-func (n *node) says() bool {
-	return strings.TrimSpace(n.text) != "" || slices.ContainsFunc(n.kids, (*node).says)
+func (n *node) hasText() bool {
+	return strings.TrimSpace(n.text) != "" || slices.ContainsFunc(n.kids, (*node).hasText)
 }
 
 // is reports whether a node has one of the names.
@@ -119,7 +119,7 @@ func parse(document []byte) (*node, error) {
 	if len(document) > maxBytes {
 		return nil, tooLarge("more than %d bytes", maxBytes)
 	}
-	if longest(document) > maxText {
+	if longestRun(document) > maxText {
 		return nil, tooLarge("a text or tag of more than %d bytes", maxText)
 	}
 	if bytes.Count(document, []byte("=")) > maxNodes { // each attribute has one
@@ -145,7 +145,7 @@ func parse(document []byte) (*node, error) {
 
 // longest returns the bytes of the longest run without a sign that begins a tag. It
 // is called before the decoder, which keeps a token in memory as a whole.
-func longest(document []byte) (most int) {
+func longestRun(document []byte) (most int) {
 	for len(document) > 0 {
 		run := bytes.IndexByte(document, '<')
 		if run < 0 {

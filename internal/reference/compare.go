@@ -31,9 +31,9 @@ type Comparison struct {
 	Score int
 	// Titled reports whether the title is the same word by word, and long.
 	Titled bool
-	// Named reports whether the reference names the record by an id, or by such a title and by no
+	// Identified reports whether the reference names the record by an id, or by such a title and by no
 	// author that the record does not have.
-	Named bool
+	Identified bool
 }
 
 // Matched is the least score of the article that a reference means.
@@ -83,7 +83,7 @@ func (c *Comparison) add(field string, both bool, agrees func() bool) {
 func (c *Comparison) addID(field, mine, theirs string) {
 	same := strings.EqualFold(mine, theirs)
 	c.add(field, mine != "" && theirs != "", func() bool { return same })
-	c.Named = c.Named || same && mine != ""
+	c.Identified = c.Identified || same && mine != ""
 }
 
 // addAuthor compares the first author of a reference with all of the record.
@@ -92,9 +92,9 @@ func (c *Comparison) addAuthor(author string, a *entity.Article) {
 	if author == "" || len(a.Authors) == 0 {
 		return
 	}
-	known := slices.ContainsFunc(a.Authors, ReadName(author).is)
+	known := slices.ContainsFunc(a.Authors, ReadName(author).matches)
 	if a.Book != nil {
-		known = known || slices.ContainsFunc(slices.Concat(a.Book.Authors, a.Book.Editors), ReadName(author).is)
+		known = known || slices.ContainsFunc(slices.Concat(a.Book.Authors, a.Book.Editors), ReadName(author).matches)
 	}
 	c.add(authorField, known || !a.AuthorsIncomplete, func() bool { return known })
 }
@@ -104,13 +104,13 @@ func (c *Comparison) addAuthor(author string, a *entity.Article) {
 func (c *Comparison) addTitle(f Fields, a *entity.Article) {
 	titles := [][]string{recordTitle(a.Title), recordTitle(a.VernacularTitle)}
 	mine, text := recordTitle(f.Title), words(f.Text)
-	inText := slices.ContainsFunc(titles, func(title []string) bool { return len(title) >= inTextWords && shared(title, text) >= 0.9 })
+	inText := slices.ContainsFunc(titles, func(title []string) bool { return len(title) >= inTextWords && overlap(title, text) >= 0.9 })
 	same := slices.ContainsFunc(titles, func(title []string) bool { return sameTitle(mine, title) })
 	c.add(titleField, a.Title != "" && (inText || len(mine) > 0 && (f.Text == "" || len(mine) >= inTextWords)),
 		func() bool { return inText || same })
 	exact := slices.ContainsFunc(titles, func(title []string) bool { return len(mine) <= len(title) && slices.Equal(mine, title[:len(mine)]) })
 	c.Titled = exact && len(Words(f.Title, namingWords)) == namingWords
-	c.Named = c.Named || c.Titled && !slices.Contains(c.Differs, authorField)
+	c.Identified = c.Identified || c.Titled && !slices.Contains(c.Differs, authorField)
 }
 
 // namingWords is how many words, without those that nearly every title has, a title has at least
@@ -140,11 +140,11 @@ func sameTitle(mine, title []string) bool {
 	if short >= 3 && slices.Equal(mine[:short], title[:short]) {
 		return true
 	}
-	return slices.Equal(mine, title) || shared(mine, title) >= 0.8 && shared(title, mine) >= 0.8
+	return slices.Equal(mine, title) || overlap(mine, title) >= 0.8 && overlap(title, mine) >= 0.8
 }
 
 // shared returns the part of some words that others have.
-func shared(some, others []string) float64 {
+func overlap(some, others []string) float64 {
 	left := map[string]int{}
 	for _, word := range others {
 		left[word]++
@@ -187,7 +187,7 @@ func samePage(page string, place *entity.JournalInfo) bool {
 
 // FirstPage returns the first page of some, in lower case.
 func FirstPage(pages string) string {
-	first := pageSign.FindString(plain(pageWord.ReplaceAllString(pages, "")))
+	first := pageSign.FindString(normalize(pageWord.ReplaceAllString(pages, "")))
 	if bare := strings.TrimLeft(first, "0"); bare != "" {
 		return bare
 	}

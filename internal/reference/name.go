@@ -16,51 +16,51 @@ type Name struct {
 	Initial string
 
 	families [][]string // words of what may be the family name
-	whole    []string   // words of the name
+	allWords []string   // words of the name
 }
 
 var (
-	others = lazyregexp.New(`(?i)[,;&]?\s*(?:\bet\s+al\b\.?|\band\s+(?:others|colleagues)\b|\bu\.\s*a\.).*$`)
+	etAl = lazyregexp.New(`(?i)[,;&]?\s*(?:\bet\s+al\b\.?|\band\s+(?:others|colleagues)\b|\bu\.\s*a\.).*$`)
 	// generation tells a son from his father.
 	generation = lazyregexp.New(`,?\s+(?:Jr|Sr|2nd|3rd|III)\b\.?`)
 	initials   = lazyregexp.New(`^(?:\p{Lu}{1,3}|(?:\p{Lu}\.[ -]?){1,4}(?:\p{Lu})?)$`)
 	// lowInitials are initials that nobody wrote large: husain m.
-	lowInitials = lazyregexp.New(`^\p{L}{1,2}$`)
-	and         = lazyregexp.New(`(?i)\s+(?:and|und|et|y)\s+|\s*&\s*`)
+	lowInitials   = lazyregexp.New(`^\p{L}{1,2}$`)
+	nameSeparator = lazyregexp.New(`(?i)\s+(?:and|und|et|y)\s+|\s*&\s*`)
 )
 
 // ReadName reads the first of the names in a text: Husain M, Husain, M. and
 // Mansoor Husain are the same.
 func ReadName(text string) Name {
-	text = strings.Trim(others.ReplaceAllString(strings.TrimSpace(text), ""), " ,;.")
+	text = strings.Trim(etAl.ReplaceAllString(strings.TrimSpace(text), ""), " ,;.")
 	text, _, _ = strings.Cut(generation.ReplaceAllString(text, ""), ";")
-	parts := strings.Split(and.ReplaceAllString(text, ", "), ",")
+	parts := strings.Split(nameSeparator.ReplaceAllString(text, ", "), ",")
 	first := strings.TrimSpace(parts[0])
-	n := Name{whole: words(text)}
+	n := Name{allWords: words(text)}
 	if len(parts) > 1 {
 		if given := strings.TrimSpace(parts[1]); initials.MatchString(given) || initials.MatchString(given+".") {
-			return n.named(first, given)
+			return n.withFamily(first, given)
 		}
 	}
 	list := strings.Fields(first)
 	last := len(list) - 1
 	switch {
 	case last < 1:
-		return n.named(first, "")
+		return n.withFamily(first, "")
 	case initials.MatchString(list[last]) || lowInitials.MatchString(list[last]):
-		return n.named(strings.Join(list[:last], " "), list[last])
+		return n.withFamily(strings.Join(list[:last], " "), list[last])
 	case initials.MatchString(list[0]):
 		from := slices.IndexFunc(list, func(word string) bool { return !initials.MatchString(word) })
 		if from > 0 {
-			return n.named(strings.Join(list[from:], " "), list[0])
+			return n.withFamily(strings.Join(list[from:], " "), list[0])
 		}
 	}
-	n = n.named(list[last], "")
+	n = n.withFamily(list[last], "")
 	n.families = append(n.families, words(list[0]), words(first))
 	return n
 }
 
-func (n Name) named(family, given string) Name {
+func (n Name) withFamily(family, given string) Name {
 	n.Family = strings.Trim(family, " .")
 	n.families = [][]string{words(family)}
 	if list := words(given); len(list) > 0 {
@@ -70,10 +70,10 @@ func (n Name) named(family, given string) Name {
 }
 
 // is reports whether an author of a record may be the one that is named.
-func (n Name) is(a entity.Author) bool {
+func (n Name) matches(a entity.Author) bool {
 	if a.CollectiveName != "" {
 		group := words(a.CollectiveName)
-		return len(n.whole) > 0 && (within(n.whole, group) || within(group, n.whole))
+		return len(n.allWords) > 0 && (within(n.allWords, group) || within(group, n.allWords))
 	}
 	if given := words(a.Initials + " " + a.FirstName); n.Initial != "" && len(given) > 0 && !strings.HasPrefix(given[0], n.Initial) {
 		return false

@@ -54,7 +54,7 @@ var places = []place{
 }
 
 // volumeAlone is the volume at the end of a text that has its year in parentheses.
-var volumeAlone = place{lazyregexp.New(`,\s*([0-9]{1,5})[ .,]*$`), 0, 1, 0}
+var finalVolume = place{lazyregexp.New(`,\s*([0-9]{1,5})[ .,]*$`), 0, 1, 0}
 
 var (
 	numbering = lazyregexp.New(`^\s*(?:\[[0-9]{1,3}\]|\([0-9]{1,3}\)|[0-9]{1,3}[.)])\s+`)
@@ -101,12 +101,12 @@ func (f *Fields) takePlace(text string) (head string) {
 	head, behind := text, ""
 	list := places
 	if apaYear.MatchString(text) {
-		list = append(slices.Clone(places), volumeAlone)
+		list = append(slices.Clone(places), finalVolume)
 	}
 	// The place of another article may stand in brackets in a title.
-	plain := bracket.ReplaceAllStringFunc(text, func(part string) string { return strings.Repeat("~", len(part)) })
+	masked := bracket.ReplaceAllStringFunc(text, func(part string) string { return strings.Repeat("~", len(part)) })
 	for _, p := range list {
-		at := p.form.FindStringSubmatchIndex(plain)
+		at := p.form.FindStringSubmatchIndex(masked)
 		if at == nil || at[0] == 0 {
 			continue
 		}
@@ -181,7 +181,7 @@ func yearOf(text string) string {
 func (f *Fields) readHead(head string) {
 	head = strings.Trim(head, " ,;:.(")
 	authors, rest := cutAuthors(head)
-	if before, title, after, ok := inQuotes(rest); ok {
+	if before, title, after, ok := quotedTitle(rest); ok {
 		f.Title = strings.Trim(title, " ,.")
 		f.setJournal(dateEnd.ReplaceAllString(after, ""))
 		f.setAuthor(cmp.Or(authors, before))
@@ -192,7 +192,7 @@ func (f *Fields) readHead(head string) {
 		last := parts[len(parts)-1]
 		parts = parts[:len(parts)-1]
 		if before, after, ok := cutLast(last, ","); ok && len(parts) == 0 && authors == "" {
-			authors, last = initialsOff(before, after)
+			authors, last = moveInitials(before, after)
 		}
 		f.setJournal(last)
 	}
@@ -217,7 +217,7 @@ func cutAuthors(head string) (authors, rest string) {
 	authors, rest = "", head
 	if at := apaYear.FindStringIndex(head); at != nil && at[0] > 0 {
 		authors, rest = head[:at[0]], strings.TrimLeft(head[at[1]:], " .,")
-	} else if at := others.FindStringIndex(head); at != nil && at[0] > 0 && at[0] < 200 && !strings.Contains(head[:at[0]], `"`) {
+	} else if at := etAl.FindStringIndex(head); at != nil && at[0] > 0 && at[0] < 200 && !strings.Contains(head[:at[0]], `"`) {
 		end := at[0] + len(firstMatch(head[at[0]:]))
 		authors, rest = head[:at[0]], strings.TrimLeft(head[end:], " .,;:")
 	}
@@ -226,7 +226,7 @@ func cutAuthors(head string) (authors, rest string) {
 
 // inQuotes returns a title in quotation marks with what stands before and behind
 // it. Quotation marks within a title are none of these.
-func inQuotes(text string) (before, title, after string, ok bool) {
+func quotedTitle(text string) (before, title, after string, ok bool) {
 	if m := harvard.FindStringSubmatchIndex(text); m != nil {
 		return "", text[m[2]:m[3]], text[m[1]:], true
 	}
@@ -244,7 +244,7 @@ func inQuotes(text string) (before, title, after string, ok bool) {
 // initialsOff gives the author the initials that stand before a journal: Larkin, J.
 // N. Engl. J. Med. The first ones of N. Engl. J. Med. and of J. Virol. are the
 // journal's.
-func initialsOff(author, journal string) (name, rest string) {
+func moveInitials(author, journal string) (name, rest string) {
 	for {
 		m := oneInitial.FindStringSubmatch(journal)
 		if m == nil || strings.HasPrefix(journal, "N. Engl") {
@@ -272,7 +272,7 @@ func (f *Fields) takeJournal(parts []string) []string {
 			parts = parts[:len(parts)-1]
 			continue
 		}
-		if list := strings.Fields(last); len(parts) < 2 || len(list) > 6 || !capitals(list) {
+		if list := strings.Fields(last); len(parts) < 2 || len(list) > 6 || !allCapitalized(list) {
 			break
 		}
 		f.setJournal(last)
@@ -283,7 +283,7 @@ func (f *Fields) takeJournal(parts []string) []string {
 
 // capitals reports whether each word but the small ones of a journal's name begins
 // with a capital.
-func capitals(list []string) bool {
+func allCapitalized(list []string) bool {
 	for _, word := range list {
 		if len(journalWords(word)) > 0 && !unicode.IsUpper([]rune(word)[0]) {
 			return false
@@ -294,13 +294,13 @@ func capitals(list []string) bool {
 
 // firstMatch returns the words et al. at the beginning of a text.
 func firstMatch(text string) string {
-	return lead.FindString(text)
+	return leadingEtAl.FindString(text)
 }
 
-var lead = lazyregexp.New(`(?i)^[,;&]?\s*(?:et\s+al\b\.?|and\s+(?:others|colleagues)\b|u\.\s*a\.)`)
+var leadingEtAl = lazyregexp.New(`(?i)^[,;&]?\s*(?:et\s+al\b\.?|and\s+(?:others|colleagues)\b|u\.\s*a\.)`)
 
 func (f *Fields) setJournal(text string) {
-	text = strings.TrimSpace(lead.ReplaceAllString(text, ""))
+	text = strings.TrimSpace(leadingEtAl.ReplaceAllString(text, ""))
 	f.Journal = strings.Trim(strings.TrimSuffix(strings.TrimSpace(text), " vol"), " ,;:.")
 }
 

@@ -39,12 +39,12 @@ func (f *Fields) all() []*string {
 
 // words returns the words of a text without accents, in lower case.
 func words(text string) []string {
-	return strings.FieldsFunc(plain(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+	return strings.FieldsFunc(normalize(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 }
 
 // plain returns a text in lower case and without accents. An apostrophe parts no
 // word: O'Brien.
-func plain(text string) string {
+func normalize(text string) string {
 	text = ligatures.Replace(strings.ToLower(text))
 	return strings.Map(func(r rune) rune {
 		if unicode.Is(unicode.Mn, r) || r == '\'' || r == '’' {

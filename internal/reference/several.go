@@ -24,8 +24,8 @@ func Several(text string) []string {
 	}
 	text = strings.Join(lines, " ")
 	parts := strings.Split(text, "; ")
-	for _, list := range [][]string{numbered(lines), grouped(lines, Fields.placed), grouped(lines, Fields.authored),
-		grouped(parts, Fields.placed), byIDs(text), numbers(text)} {
+	for _, list := range [][]string{byNumber(lines), byCompleteness(lines, Fields.hasPlace), byCompleteness(lines, Fields.hasAuthorTitleYear),
+		byCompleteness(parts, Fields.hasPlace), byIDs(text), pmidList(text)} {
 		if len(list) > 1 {
 			return list
 		}
@@ -34,16 +34,16 @@ func Several(text string) []string {
 }
 
 // placed reports whether a reference names a place in a journal.
-func (f Fields) placed() bool {
+func (f Fields) hasPlace() bool {
 	return f.Journal != "" && f.Year != "" && f.Volume != "" && f.FirstPage != ""
 }
 
 // authored reports whether a reference names an author, a title and a year.
-func (f Fields) authored() bool { return f.Author != "" && f.Title != "" && f.Year != "" }
+func (f Fields) hasAuthorTitleYear() bool { return f.Author != "" && f.Title != "" && f.Year != "" }
 
 // numbered returns the references that begin with numbers, one more than before
 // each. A line without a number continues one.
-func numbered(lines []string) (list []string) {
+func byNumber(lines []string) (list []string) {
 	last := 0
 	for _, line := range lines {
 		n, _ := strconv.Atoi(strings.Trim(numbering.FindString(line), " []().\t"))
@@ -60,14 +60,14 @@ func numbered(lines []string) (list []string) {
 }
 
 // grouped returns parts of a text, each up to one that is whole by itself.
-func grouped(parts []string, whole func(Fields) bool) (list []string) {
+func byCompleteness(parts []string, complete func(Fields) bool) (list []string) {
 	if len(parts) < 2 {
 		return nil
 	}
 	open := ""
 	for _, part := range parts {
 		open = strings.TrimSpace(open + " " + part)
-		if whole(Parse(part)) {
+		if complete(Parse(part)) {
 			list, open = append(list, open), ""
 		}
 	}
@@ -90,13 +90,13 @@ func byIDs(text string) []string {
 	text = joinedDOI.ReplaceAllString(text, "; $1")
 	// The ids of other articles may stand in remarks and in brackets.
 	blank := func(part string) string { return strings.Repeat("~", len(part)) }
-	plain := bracket.ReplaceAllStringFunc(remarks.ReplaceAllStringFunc(text, blank), blank)
+	masked := bracket.ReplaceAllStringFunc(remarks.ReplaceAllStringFunc(text, blank), blank)
 	for _, by := range []struct{ form, behind *lazyregexp.Regexp }{{doiForm, behindDOI}, {pmidForm, behindPMID}} {
 		var ids, list []string
 		var ends []int
-		for _, at := range by.form.FindAllStringIndex(plain, -1) {
+		for _, at := range by.form.FindAllStringIndex(masked, -1) {
 			var f Fields
-			f.takeIDs(plain[at[0]:at[1]])
+			f.takeIDs(masked[at[0]:at[1]])
 			id := strings.ToLower(cmp.Or(f.DOI, f.PMID))
 			if i := slices.Index(ids, id); i < 0 {
 				ids, ends = append(ids, id), append(ends, at[1])
@@ -117,7 +117,7 @@ func byIDs(text string) []string {
 }
 
 // numbers returns the PMIDs of a text that has nothing else.
-func numbers(text string) []string {
+func pmidList(text string) []string {
 	if !onlyPMIDs.MatchString(text) {
 		return nil
 	}

@@ -97,7 +97,7 @@ func (s *Service) room(answer *entity.Answer[entity.ArticleDetails], args tools.
 }
 
 // byItself says that a record leaves no room for others.
-func byItself(args tools.FetchArticleDetailsArgs, pmid string) string {
+func oversized(args tools.FetchArticleDetailsArgs, pmid string) string {
 	return fmt.Sprintf("The record of %s leaves no room for others; to read it call fetchArticleDetails with %s.", pmid,
 		detailsObject(args, pmid))
 }
@@ -115,7 +115,7 @@ func (s *Service) content(answer *entity.Answer[entity.ArticleDetails], args too
 		text, notice := texts[pmid].Text, ""
 		size := entity.Size(text) + entity.Size(around.between)
 		if size > left && content.Len() == len(around.head) {
-			notice = byItself(args, pmid)
+			notice = oversized(args, pmid)
 			if size+envelopeBytes > s.maxAnswer {
 				notice = fmt.Sprintf("The record of %s is larger than an answer may be, by itself: read it as abstract_plus, or at %s.",
 					pmid, id.PMID.URL(pmid))
@@ -155,7 +155,7 @@ func (s *Service) readArticles(answer *entity.Answer[entity.ArticleDetails], fou
 		if err != nil {
 			return 0, err
 		}
-		leaveOut(&article, args)
+		omitFields(&article, args)
 		notice := ""
 		size := entity.Size(article) + len(", 12345678, 12345678")
 		switch {
@@ -164,7 +164,7 @@ func (s *Service) readArticles(answer *entity.Answer[entity.ArticleDetails], fou
 			answer.Notices = append(answer.Notices, fitArticle(&article, left+envelopeBytes)...)
 			size = 0
 		case len(answer.Value.Articles) == 0:
-			notice = byItself(args, pmid)
+			notice = oversized(args, pmid)
 			size = entity.Size(notice) + 1
 		}
 		if size > left {
@@ -195,7 +195,7 @@ func (s *Service) readArticles(answer *entity.Answer[entity.ArticleDetails], fou
 }
 
 // leaveOut takes out what was not asked for.
-func leaveOut(a *entity.Article, args tools.FetchArticleDetailsArgs) {
+func omitFields(a *entity.Article, args tools.FetchArticleDetailsArgs) {
 	if !args.IncludeMeshTerms {
 		a.MeshTerms = nil
 	}

@@ -138,9 +138,9 @@ func (s *Service) cite(ctx context.Context, answer *entity.Answer[entity.Article
 }
 
 // citationsOf writes the citations of one article.
-func citationsOf(article entity.Article, medline *ncbi.ArticleText, asked []string) cited {
+func citationsOf(article entity.Article, medline *ncbi.ArticleText, styleNames []string) cited {
 	out := cited{pmid: article.PMID, texts: map[string]string{}, retracted: article.Retracted}
-	for _, name := range asked {
+	for _, name := range styleNames {
 		if write := styles[name].write; write != nil {
 			out.texts[name] = write(article)
 		} else if medline != nil {
@@ -206,12 +206,12 @@ func oneFile(name string, list []cited) string {
 }
 
 // citeObject is the arguments of a call that cites some articles.
-func citeObject(list []cited, asked []string) string {
+func citeObject(list []cited, styleNames []string) string {
 	object := struct {
 		PMIDs  []string `json:"sourcePmids"`
 		Type   string   `json:"relationshipType"`
 		Styles []string `json:"citationStyles"`
-	}{Type: citationFormats, Styles: asked}
+	}{Type: citationFormats, Styles: styleNames}
 	for _, c := range list {
 		object.PMIDs = append(object.PMIDs, c.pmid)
 	}

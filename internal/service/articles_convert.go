@@ -173,9 +173,9 @@ func (s *Service) fromPMC(ctx context.Context, pmcids []string, to map[string]*e
 }
 
 // fromPubMed adds the ids of articles that PMC does not have.
-func (s *Service) fromPubMed(ctx context.Context, asked map[string][]string, found foundIDs, notes *entity.Notes) error {
+func (s *Service) fromPubMed(ctx context.Context, byType map[string][]string, found foundIDs, notes *entity.Notes) error {
 	missing := func(kind string) (left []string) {
-		for _, value := range distinct(asked[kind]) {
+		for _, value := range distinct(byType[kind]) {
 			if found[kind][strings.ToLower(value)] == nil {
 				left = append(left, value)
 			}
@@ -183,7 +183,7 @@ func (s *Service) fromPubMed(ctx context.Context, asked map[string][]string, fou
 		return left
 	}
 	if dois := missing(doiType); len(dois) > 0 {
-		briefs, err := s.findDOIs(ctx, joined(dois, doiTerm), dois, notes)
+		briefs, err := s.findDOIs(ctx, orTerms(dois, doiTerm), dois, notes)
 		if err != nil {
 			return err
 		}
@@ -217,9 +217,9 @@ func doiTerm(doi string) string { return id.DOI.Value(strings.ReplaceAll(doi, `"
 // findDOIs returns those of the articles that a term finds that have one of some
 // DOIs, by DOI in lower case.
 func (s *Service) findDOIs(ctx context.Context, term string, dois []string, notes *entity.Notes) (map[string]*entity.ArticleBrief, error) {
-	wanted := map[string]bool{}
+	targets := map[string]bool{}
 	for _, doi := range dois {
-		wanted[strings.ToLower(doi)] = true
+		targets[strings.ToLower(doi)] = true
 	}
 	hits, err := s.sources.Articles.Search(ctx, ncbi.ArticleSearch{Term: term, Sort: "relevance", Max: maxHits}, notes)
 	if err != nil {
@@ -234,12 +234,12 @@ func (s *Service) findDOIs(ctx context.Context, term string, dois []string, note
 		return nil, err
 	}
 	for _, pmid := range hits.Search.IDs {
-		if brief := briefs[pmid]; brief != nil && wanted[strings.ToLower(brief.DOI)] {
+		if brief := briefs[pmid]; brief != nil && targets[strings.ToLower(brief.DOI)] {
 			key := strings.ToLower(brief.DOI)
 			found[key] = cmp.Or(found[key], brief)
 		}
 	}
-	if hits.Search.Count > len(hits.Search.IDs) && len(found) < len(wanted) {
+	if hits.Search.Count > len(hits.Search.IDs) && len(found) < len(targets) {
 		notes.Add(fmt.Sprintf("PubMed took DOIs that it does not know for words and found %d articles; the first %d were compared.",
 			hits.Search.Count, len(hits.Search.IDs)))
 	}

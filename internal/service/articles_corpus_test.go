@@ -128,14 +128,14 @@ func TestAbstractLevel(t *testing.T) {
 	s := serveArticles(t, inMemory(), eutilsManners(real), nil)
 	var sizes []int
 	for first := range slices.Chunk(corpusPMIDs(t), 20) {
-		whole, err := s.FetchArticleDetails(t.Context(), detailsOf(abstractPlus, first...))
+		full, err := s.FetchArticleDetails(t.Context(), detailsOf(abstractPlus, first...))
 		expect.NoError(t, err)
 		lean, err := s.FetchArticleDetails(t.Context(), detailsOf(abstractOnly, first...))
 		expect.NoError(t, err)
-		expect.Must(t, len(lean.Value.Articles) >= len(whole.Value.Articles), "%d articles, %d as abstract_plus", len(lean.Value.Articles),
-			len(whole.Value.Articles))
-		for i := range whole.Value.Articles {
-			all, a := &whole.Value.Articles[i], &lean.Value.Articles[i]
+		expect.Must(t, len(lean.Value.Articles) >= len(full.Value.Articles), "%d articles, %d as abstract_plus", len(lean.Value.Articles),
+			len(full.Value.Articles))
+		for i := range full.Value.Articles {
+			all, a := &full.Value.Articles[i], &lean.Value.Articles[i]
 			sizes = append(sizes, entity.Size(a))
 			expect.That(t, a.PMID == all.PMID && a.Title == all.Title && a.AbstractText == all.AbstractText &&
 				a.Retracted == all.Retracted && a.DOI == all.DOI,

@@ -30,10 +30,10 @@ func TestArticleCountsArePlanned(t *testing.T) {
 			answer, err := s.CountArticles(ctx,
 				countsOf(by, []string{"remdesivir", "vaccine", "hydroxychloroquine", "asthma", "tp53"}[:n]...))
 			expect.NoError(t, err)
-			asked := p.since()
-			expect.That(t, len(asked) <= maxCounts && len(asked) == done && done == planned, "%s: %d requests, %d of %d told", name,
-				len(asked), done, planned)
-			for _, a := range asked {
+			requests := p.since()
+			expect.That(t, len(requests) <= maxCounts && len(requests) == done && done == planned, "%s: %d requests, %d of %d told", name,
+				len(requests), done, planned)
+			for _, a := range requests {
 				expect.Is(t, a.form.Get("retmax"), "1", "%s: ids of a count", name)
 			}
 			got := answer.Value

@@ -113,16 +113,16 @@ func TestArticleFaults(t *testing.T) {
 	t.Parallel()
 	articleBubbles(t, func(t *testing.T, fault sandbox.Fault, _ string, call func(context.Context, *Service) outcome) {
 		faults, now := faultyPubMed(t)
-		kept := inMemory()
+		cache := inMemory()
 		o := eutilsManners(faults)
 		o.Tries, o.MaxBody = 3, 1<<20
-		s := serveArticles(t, kept, o, nil)
+		s := serveArticles(t, cache, o, nil)
 		right := patiently(t, serveArticles(t, nil, eutilsManners(faults), nil), call)
 		expect.Must(t, right.err == nil, "%v", right.err)
 		now.Store(fault)
 		for range 2 { // the second would get what the first had left behind
 			wantArticleFault(t, fault, patiently(t, s, call))
-			wantEmptyStore(t, kept)
+			wantEmptyStore(t, cache)
 		}
 		now.Store(sandbox.NoFault)
 		got := patiently(t, s, call)
@@ -158,8 +158,8 @@ func TestArticleFaultBeforeAKeptAnswer(t *testing.T) {
 				continue
 			}
 			expect.Equal(t, fmt.Sprintf("call %d: the kept answer differs", i), first.value, got.value)
-			told := slices.DeleteFunc(slices.Clone(got.notices), func(n string) bool { return n != notice })
-			expect.That(t, len(told) == 1 && len(got.notices) == len(first.notices)+1, "call %d: notices %q", i, got.notices)
+			others := slices.DeleteFunc(slices.Clone(got.notices), func(n string) bool { return n != notice })
+			expect.That(t, len(others) == 1 && len(got.notices) == len(first.notices)+1, "call %d: notices %q", i, got.notices)
 			if p := got.provenance; p.Cache != entity.CacheStale || !p.RetrievedAt.Equal(first.provenance.RetrievedAt) {
 				t.Errorf("call %d: %+v, retrieved first at %v", i, p, first.provenance.RetrievedAt)
 			}
@@ -238,7 +238,7 @@ func TestSummariesThatFail(t *testing.T) {
 func TestAnswersThatAreCut(t *testing.T) {
 	expect.Long(t)
 	t.Parallel()
-	whole := embeddedPubMed(t).next
+	full := embeddedPubMed(t).next
 	for _, level := range []string{abstractPlus, medlineText} {
 		t.Run(level, func(t *testing.T) {
 			t.Parallel()
@@ -246,7 +246,7 @@ func TestAnswersThatAreCut(t *testing.T) {
 			var keep atomic.Int64
 			length := 0
 			cut := byUtility(func(_ string, req *http.Request) (*http.Response, error) {
-				resp, err := whole.RoundTrip(req)
+				resp, err := full.RoundTrip(req)
 				if err != nil {
 					return nil, err
 				}
@@ -324,8 +324,8 @@ func TestNoLinks(t *testing.T) {
 				p := &pubmed{next: saysByUtility(map[string]string{
 					"elink": strings.ReplaceAll(test.link, "NAME", relations[kind].links.Name()), "esummary": test.summary,
 				})}
-				kept := inMemory()
-				s := serveArticles(t, kept, eutilsManners(p), nil)
+				cache := inMemory()
+				s := serveArticles(t, cache, eutilsManners(p), nil)
 				for range 2 {
 					got, err := s.GetArticleRelationships(t.Context(), relationsOf(kind, "7"))
 					if test.want != "" {
@@ -369,7 +369,7 @@ func TestSummariesOfASearch(t *testing.T) {
 	for name, test := range map[string]struct {
 		history, byID string
 		want          string
-		told          bool
+		notice        bool
 	}{
 		"from the history":    {both, "", "8 Eight, 7 Seven", false},
 		"the history is gone": {`{"esummaryresult":["Unable to obtain query #1"]}`, both, "8 Eight, 7 Seven", false},
@@ -396,7 +396,7 @@ func TestSummariesOfASearch(t *testing.T) {
 				list = append(list, b.PMID+" "+b.Title)
 			}
 			if text := strings.Join(list, ", "); text != test.want || len(got.Value.PMIDs) != 2 ||
-				strings.Contains(strings.Join(got.Notices, " "), "no summary of 1") != test.told {
+				strings.Contains(strings.Join(got.Notices, " "), "no summary of 1") != test.notice {
 				t.Errorf("%s, PMIDs %q, notices %q", text, got.Value.PMIDs, got.Notices)
 			}
 			if n := len(p.since()); n != got.Provenance.UpstreamRequests {

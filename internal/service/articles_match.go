@@ -36,19 +36,19 @@ type citedWork struct {
 	pmids []string // that may be meant
 	// What ECitMatch said about its place; nil: nothing, or it was not asked.
 	place    *entrez.CitationMatch
-	asked    bool // ECitMatch was
+	queried  bool // ECitMatch was
 	notTried bool // it needs a search that the call may not make
-	judged   []judged
+	compared []comparedArticle
 }
 
 // A judged is an article that a citation may mean.
-type judged struct {
+type comparedArticle struct {
 	article *entity.Article
 	reference.Comparison
 }
 
 // possible reports whether the citation may mean the article.
-func (j *judged) possible() bool { return j.Named || j.Titled || j.Score >= leastCandidate }
+func (j *comparedArticle) possible() bool { return j.Identified || j.Titled || j.Score >= leastCandidate }
 
 // MatchCitations serves matchCitations.
 func (s *Service) MatchCitations(ctx context.Context, args tools.MatchCitationsArgs) (entity.Answer[entity.CitationMatches], error) {
@@ -86,7 +86,7 @@ func readCited(given []tools.MatchCitationsCitations) ([]*citedWork, error) {
 			c.Fields = c.Merge(reference.Parse(g.Text))
 		}
 		if c.onlyPMCID() || c.DOI == "" && c.PMID == "" && !c.hasPlace() && c.query() == "" {
-			return nil, namesNone(c, &g)
+			return nil, noCitation(c, &g)
 		}
 		list = append(list, c)
 	}
@@ -125,7 +125,7 @@ func (m *matcher) byID(ctx context.Context) error {
 		return nil
 	}
 	dois = distinct(dois)
-	briefs, err := m.findDOIs(ctx, joined(dois, doiTerm), dois, m.notes)
+	briefs, err := m.findDOIs(ctx, orTerms(dois, doiTerm), dois, m.notes)
 	for _, c := range m.list {
 		if brief := briefs[strings.ToLower(c.DOI)]; brief != nil {
 			c.pmids = append(c.pmids, brief.PMID)
@@ -137,13 +137,13 @@ func (m *matcher) byID(ctx context.Context) error {
 // byPlace finds articles by journal, volume and page.
 func (m *matcher) byPlace(ctx context.Context) error {
 	var queries []entrez.CitationQuery
-	var asked []*citedWork
+	var works []*citedWork
 	for _, c := range m.list {
 		if !c.hasPlace() {
 			continue
 		}
 		name := reference.ReadName(c.Author)
-		c.asked, asked = true, append(asked, c)
+		c.queried, works = true, append(works, c)
 		queries = append(queries, entrez.CitationQuery{
 			Journal: c.Journal, Year: reference.Year(c.Year), Volume: c.Volume, Page: c.FirstPage,
 			Author: strings.TrimSpace(name.Family + " " + name.Initial),
@@ -156,7 +156,7 @@ func (m *matcher) byPlace(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	for i, c := range asked {
+	for i, c := range works {
 		if c.place = found[i]; c.place != nil {
 			c.pmids = append(c.pmids, c.place.PMIDs[:min(maxCandidates, len(c.place.PMIDs))]...)
 		}
@@ -190,37 +190,37 @@ func (m *matcher) judge(ctx context.Context) error {
 		}
 	}
 	for _, c := range m.list {
-		c.judged = nil
+		c.compared = nil
 		for _, pmid := range distinct(c.pmids) {
 			if article := m.records[pmid]; article != nil {
-				c.judged = append(c.judged, judged{article, reference.Compare(c.Fields, article)})
+				c.compared = append(c.compared, comparedArticle{article, reference.Compare(c.Fields, article)})
 			}
 		}
-		slices.SortStableFunc(c.judged, func(a, b judged) int { return cmp.Compare(b.Score, a.Score) })
+		slices.SortStableFunc(c.compared, func(a, b comparedArticle) int { return cmp.Compare(b.Score, a.Score) })
 	}
 	return nil
 }
 
 // sure returns the article that the citation means, or nil. Of two that answer it
 // equally well neither is.
-func (c *citedWork) sure() *judged {
-	if len(c.judged) == 0 || c.judged[0].Score < reference.Matched || len(c.judged) > 1 && c.judged[1].Score == c.judged[0].Score {
+func (c *citedWork) sure() *comparedArticle {
+	if len(c.compared) == 0 || c.compared[0].Score < reference.Matched || len(c.compared) > 1 && c.compared[1].Score == c.compared[0].Score {
 		return nil
 	}
-	return &c.judged[0]
+	return &c.compared[0]
 }
 
 // match returns the article that the citation means, or nil. The one that it names
 // by an id is meant, however much it has otherwise, unless another may be.
-func (c *citedWork) match() *judged {
+func (c *citedWork) match() *comparedArticle {
 	if found := c.sure(); found != nil || c.notTried {
 		return found
 	}
-	var named *judged
-	for i := range c.judged {
-		j := &c.judged[i]
+	var named *comparedArticle
+	for i := range c.compared {
+		j := &c.compared[i]
 		switch {
-		case j.Named && named == nil:
+		case j.Identified && named == nil:
 			named = j
 		case j.possible():
 			return nil
@@ -238,7 +238,7 @@ func (c *citedWork) item() entity.CitationMatch {
 		}
 	}
 	item := entity.CitationMatch{Status: citationNotFound}
-	for _, j := range c.judged {
+	for _, j := range c.compared {
 		if j.possible() && len(item.Candidates) < maxCandidates {
 			item.Candidates = append(item.Candidates, entity.CitationCandidate{
 				PMID: j.article.PMID, Article: citation.AMA(*j.article), Differs: j.Differs, Retracted: j.article.Retracted,

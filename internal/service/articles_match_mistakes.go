@@ -12,8 +12,8 @@ import (
 )
 
 const (
-	mostCited      = 50   // citations of a call
-	mostCitedReady = 1000 // bytes of a call in a hint
+	maxCitationsListed = 50   // citations of a call
+	maxHintCall        = 1000 // bytes of a call in a hint
 )
 
 // severalCited is the error for a text with several citations. Its hint divides
@@ -32,7 +32,7 @@ func severalCited(given []tools.MatchCitationsCitations, at int, parts []string)
 	}
 	name := fmt.Sprintf("citations[%d].text", at)
 	hint := "Give an object for each of them, and call " + tools.MatchCitations + " again."
-	if call := tool.Object("citations", all); len(all) <= mostCited && len(call) <= mostCitedReady && isWhole(call) {
+	if call := tool.Object("citations", all); len(all) <= maxCitationsListed && len(call) <= maxHintCall && isWhole(call) {
 		hint = "Call " + tools.MatchCitations + " again with " + call + "."
 	}
 	return &entity.Error{
@@ -61,7 +61,7 @@ func citedObject(g *tools.MatchCitationsCitations) map[string]any {
 
 // namesNone is the error for a citation that names no article, or names it by a
 // PMCID alone.
-func namesNone(c *citedWork, g *tools.MatchCitationsCitations) error {
+func noCitation(c *citedWork, g *tools.MatchCitationsCitations) error {
 	given := []string{g.Text, g.Journal, g.Year, g.Volume, g.FirstPage, g.Author, g.Title, g.Doi}
 	input := cmp.Or(g.Text, strings.Join(slices.DeleteFunc(given, func(s string) bool { return s == "" }), ", "))
 	if c.onlyPMCID() {

@@ -45,9 +45,9 @@ func (m *matcher) bySearch(ctx context.Context) error {
 // needsSearch reports whether a search may find what ECitMatch did not: it has a
 // title, its place was not looked up, or its journal is not known by this name.
 func (c *citedWork) needsSearch() bool {
-	dropped := c.asked && c.place == nil
+	dropped := c.queried && c.place == nil
 	misspelled := c.place != nil && c.place.InvalidJournal && c.Author != ""
-	return c.query() != "" && (c.Title != "" || !c.asked || dropped || misspelled)
+	return c.query() != "" && (c.Title != "" || !c.queried || dropped || misspelled)
 }
 
 // query returns the search for a citation: the words of its title, or what else is
@@ -87,7 +87,7 @@ func (c citedWork) known() string {
 		}
 		return text + "[" + tag + "]"
 	}
-	if c.asked && c.place == nil && c.Volume != "" && c.FirstPage != "" { // in place of ECitMatch, by what it goes by
+	if c.queried && c.place == nil && c.Volume != "" && c.FirstPage != "" { // in place of ECitMatch, by what it goes by
 		name, c.Year = reference.Name{}, ""
 	}
 	facts := []string{}
@@ -97,7 +97,7 @@ func (c citedWork) known() string {
 			facts = append(facts, fact)
 		}
 	}
-	facts = c.trusted(facts)
+	facts = c.reliableFacts(facts)
 	if len(facts) < 2 || c.Author == "" && (c.Volume == "" || c.FirstPage == "") {
 		return ""
 	}
@@ -105,11 +105,11 @@ func (c citedWork) known() string {
 }
 
 // trusted returns the facts without those that ECitMatch did not find.
-func (c citedWork) trusted(facts []string) []string {
+func (c citedWork) reliableFacts(facts []string) []string {
 	switch {
 	case c.place != nil && c.place.InvalidJournal: // by all but the journal
 		return without(facts, "[ta]")
-	case c.asked && c.place != nil: // the place was not found
+	case c.queried && c.place != nil: // the place was not found
 		return without(facts, "[vi]", "[pg]")
 	}
 	return facts

@@ -35,7 +35,7 @@ func (m *citationMatcher) RoundTrip(req *http.Request) (*http.Response, error) {
 		}
 	}
 	m.mu.Lock()
-	m.asked = append(m.asked, ncbiRequest{"ecitmatch.cgi", req.Method, query})
+	m.requests = append(m.requests, ncbiRequest{"ecitmatch.cgi", req.Method, query})
 	m.mu.Unlock()
 	body := m.answer(strings.Split(query.Get("bdata"), "\r"))
 	return &http.Response{
@@ -78,10 +78,10 @@ func summary(item *entity.CitationMatch) string {
 func TestMatchCitations(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
-		name  string
-		given asCited
-		want  string
-		asked string // utilities
+		name     string
+		given    asCited
+		want     string
+		requests string // utilities
 	}{
 		{"the acceptance", asCited{Text: "Husain, Lancet 394:121 (2019)"}, "matched 31189511 -author", "ecitmatch.cgi efetch"},
 		{"by fields", rewind, "matched 31189511 -author", "ecitmatch.cgi efetch"},
@@ -145,7 +145,7 @@ func TestMatchCitations(t *testing.T) {
 			answer, err := matchAll(t, m, tt.given)
 			expect.NoError(t, err)
 			expect.Is(t, summary(&answer.Value.Items[0]), tt.want, "item")
-			expect.Is(t, strings.Join(utilities(m.since()), " "), tt.asked, "requests")
+			expect.Is(t, strings.Join(utilities(m.since()), " "), tt.requests, "requests")
 		})
 	}
 }
@@ -179,8 +179,8 @@ func TestCitationsWithPlaces(t *testing.T) {
 	for i := range answer.Value.Items {
 		expect.Is(t, summary(&answer.Value.Items[i]), "matched 31189511 -author", "item %d", i)
 	}
-	asked := m.since()
-	expect.That(t, len(asked) <= 4 && answer.Provenance.UpstreamRequests <= 4, "%d requests, %d said", len(asked),
+	requests := m.since()
+	expect.That(t, len(requests) <= 4 && answer.Provenance.UpstreamRequests <= 4, "%d requests, %d said", len(requests),
 		answer.Provenance.UpstreamRequests)
 }
 

@@ -23,7 +23,7 @@ type articlesPage struct {
 	walk      *articleWalk       // where the page is of one
 	// next returns where the next page begins, if this one keeps so many of its
 	// articles, and whether there is one.
-	next func(kept int) (cursor, bool)
+	next func(count int) (cursor, bool)
 }
 
 // articlePage reads the page of a search that a cursor points at.
@@ -84,14 +84,14 @@ func (s *Service) firstArticles(ctx context.Context, q articleQuery, args tools.
 	}
 	p := articlesPage{ids: hits.Search.IDs[:min(args.MaxResults, len(hits.Search.IDs))], summaries: hits.Summaries, found: hits.Search,
 		shown: q.search}
-	p.next = func(kept int) (cursor, bool) {
-		if kept == 0 || p.found.Count <= kept {
+	p.next = func(count int) (cursor, bool) {
+		if count == 0 || p.found.Count <= count {
 			return cursor{}, false
 		}
-		if p.found.Count > wall {
-			return cursor{Token: beginWalk(newWalkHead(args.SortBy, p.ids[:kept]), p.found.Count).token()}, true
+		if p.found.Count > maxListed {
+			return cursor{Token: beginWalk(newWalkHead(args.SortBy, p.ids[:count]), p.found.Count).token()}, true
 		}
-		return cursor{Token: sortedPoint{args.SortBy, p.ids[kept-1]}.token()}, true
+		return cursor{Token: sortedPoint{args.SortBy, p.ids[count-1]}.token()}, true
 	}
 	return p, nil
 }
@@ -117,7 +117,7 @@ func readSortedPoint(token string) (sortedPoint, bool) {
 func (s *Service) sortedArticles(ctx context.Context, q articleQuery, seen int, point sortedPoint, notes *entity.Notes) (p articlesPage,
 	err error) {
 	size := q.search.Max
-	q.search.Max, q.search.Summaries = wall, 0
+	q.search.Max, q.search.Summaries = maxListed, 0
 	hits, err := s.articleHits(ctx, q, notes)
 	if err != nil {
 		return p, err
@@ -136,11 +136,11 @@ func (s *Service) sortedArticles(ctx context.Context, q articleQuery, seen int, 
 		notes.Add(fmt.Sprintf("PubMed lists only %d of these %d articles; to go through all of them call searchPubMedArticles without "+
 			"cursor.", len(all), p.found.Count))
 	}
-	p.next = func(kept int) (cursor, bool) {
-		if kept == 0 || start+kept >= len(all) {
+	p.next = func(count int) (cursor, bool) {
+		if count == 0 || start+count >= len(all) {
 			return cursor{}, false
 		}
-		return cursor{Token: sortedPoint{point.sort, p.ids[kept-1]}.token()}, true
+		return cursor{Token: sortedPoint{point.sort, p.ids[count-1]}.token()}, true
 	}
 	return p, nil
 }
@@ -177,17 +177,17 @@ func (s *Service) walkedArticles(ctx context.Context, q articleQuery, at cursor,
 	for _, row := range rows {
 		p.ids = append(p.ids, strconv.Itoa(row.pmid))
 	}
-	p.next = func(kept int) (cursor, bool) {
-		if kept == len(rows) {
+	p.next = func(count int) (cursor, bool) {
+		if count == len(rows) {
 			return cursor{Token: w.point.token()}, !w.done
 		}
-		return cursor{Token: rows[max(0, kept-1)].next.token()}, true
+		return cursor{Token: rows[max(0, count-1)].next.token()}, true
 	}
 	return p, err
 }
 
 // walked says how many articles a walk gave, and how many it should have.
-func walked(given, total, missing int) string {
+func lastPageNotice(given, total, missing int) string {
 	text := fmt.Sprintf("This is the last page. All pages together have %d articles; %d matched when the first page was read.",
 		given, total)
 	if missing > 0 {

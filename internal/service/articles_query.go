@@ -25,7 +25,7 @@ const (
 // An articleQuery is a search of PubMed as its arguments ask for it.
 type articleQuery struct {
 	search  ncbi.ArticleSearch
-	asked   entity.ArticleSearchParameters
+	params  entity.ArticleSearchParameters
 	words   articleTerm // without the filters
 	notices []string
 }
@@ -33,7 +33,7 @@ type articleQuery struct {
 // readArticleQuery makes the query of a search from its arguments: the words,
 // the dates and the filters in one term, as PubMed's own page would write them.
 func readArticleQuery(args tools.SearchPubMedArticlesArgs) (q articleQuery, err error) {
-	q.asked = entity.ArticleSearchParameters{
+	q.params = entity.ArticleSearchParameters{
 		QueryTerm: args.QueryTerm, MaxResults: args.MaxResults, SortBy: args.SortBy,
 		FilterByPublicationTypes: args.FilterByPublicationTypes, OpenAccess: args.OpenAccess, FetchBriefSummaries: args.FetchBriefSummaries,
 	}
@@ -53,7 +53,7 @@ func readArticleQuery(args tools.SearchPubMedArticlesArgs) (q articleQuery, err 
 	}
 	var filters []string
 	if dates != nil {
-		q.asked.DateRange = dates
+		q.params.DateRange = dates
 		filters = append(filters, within(*dates))
 	}
 	if types != "" {
@@ -80,7 +80,7 @@ func within(dates entity.ArticleDateRange) string {
 
 // usualTypes are what people call publication types, folded, and PubMed's own
 // names of them.
-var usualTypes = map[string]string{
+var typeSynonyms = map[string]string{
 	"rct":                       "Randomized Controlled Trial",
 	"rcts":                      "Randomized Controlled Trial",
 	"randomizedtrial":           "Randomized Controlled Trial",
@@ -118,7 +118,7 @@ func publicationTypes(types []string) (expression string, notices []string, err 
 				Input: given,
 			}
 		}
-		if meant, ok := usualTypes[entity.Fold(name)]; ok {
+		if meant, ok := typeSynonyms[entity.Fold(name)]; ok {
 			notices = append(notices, "filterByPublicationTypes: "+given+" was read as "+meant+".")
 			name = meant
 		}

@@ -290,21 +290,21 @@ func TestArticleTermIsSearched(t *testing.T) {
 		args.DateRange.MinDate, args.FilterByPublicationTypes = "2019", []string{"Journal Article"}
 		answer, err := s.SearchPubMedArticles(t.Context(), args)
 		expect.NoError(t, err)
-		asked := p.since()
-		expect.Must(t, len(asked) == 2 && answer.Provenance.UpstreamRequests == 2,
-			"%d requests, told %d", len(asked), answer.Provenance.UpstreamRequests)
+		requests := p.since()
+		expect.Must(t, len(requests) == 2 && answer.Provenance.UpstreamRequests == 2,
+			"%d requests, told %d", len(requests), answer.Provenance.UpstreamRequests)
 		for name, want := range map[string]string{
 			"db": "pubmed", "retmode": "json", "sort": sent, "retmax": "7", "usehistory": "y", "tool": "biofact/test",
 			"term": answer.Value.EffectiveESearchTerm,
 		} {
-			expect.Equal(t, fmt.Sprintf("%s: %s", sort, name), want, asked[0].form.Get(name))
+			expect.Equal(t, fmt.Sprintf("%s: %s", sort, name), want, requests[0].form.Get(name))
 		}
 		if want := `(remdesivir[tw]) AND (2019:3000[pdat]) AND ("Journal Article"[Publication Type])`; answer.Value.EffectiveESearchTerm != want {
 			t.Errorf("term %s, want %s", answer.Value.EffectiveESearchTerm, want)
 		}
-		if asked[1].form.Get("version") != "2.0" || asked[1].form.Get("WebEnv") == "" ||
-			asked[1].form.Get("retmax") != fmt.Sprint(len(answer.Value.BriefSummaries)) {
-			t.Errorf("summaries were asked for with %v", asked[1].form)
+		if requests[1].form.Get("version") != "2.0" || requests[1].form.Get("WebEnv") == "" ||
+			requests[1].form.Get("retmax") != fmt.Sprint(len(answer.Value.BriefSummaries)) {
+			t.Errorf("summaries were asked for with %v", requests[1].form)
 		}
 		for _, pmid := range answer.Value.PMIDs[:len(answer.Value.BriefSummaries)] {
 			expect.That(t, slices.ContainsFunc(answer.Value.BriefSummaries, func(b entity.ArticleBrief) bool { return b.PMID == pmid }),

@@ -92,8 +92,8 @@ func TestWalkOfCitingArticles(t *testing.T) {
 			len(seen), links, pages, want)
 	}
 	count := 0
-	for _, asked := range p.since() {
-		if asked.utility == "elink" {
+	for _, request := range p.since() {
+		if request.utility == "elink" {
 			count++
 		}
 	}

@@ -150,9 +150,9 @@ func TestOperationalStatus(t *testing.T) {
 			if !at.IsZero() {
 				checked = at.UTC().Format(time.RFC3339)
 			}
-			wanted := entity.OperationalStatus{NCBIStatus: want, LastNCBIConnectivityCheck: checked}
-			if info.OperationalStatus != wanted || faults.Requests() != before {
-				t.Errorf("%s: %+v after %d requests, want %+v without any", when, info.OperationalStatus, faults.Requests()-before, wanted)
+			status := entity.OperationalStatus{NCBIStatus: want, LastNCBIConnectivityCheck: checked}
+			if info.OperationalStatus != status || faults.Requests() != before {
+				t.Errorf("%s: %+v after %d requests, want %+v without any", when, info.OperationalStatus, faults.Requests()-before, status)
 			}
 		}
 		ask := func(now sandbox.Fault) time.Time {

@@ -15,7 +15,7 @@ import (
 
 const (
 	// wall is how many articles of one search PubMed lists.
-	wall = 9999
+	maxListed = 9999
 	// fewArticles is the number of articles below which the spelling is looked at.
 	fewArticles = 3
 )
@@ -39,11 +39,11 @@ func (s *Service) SearchPubMedArticles(
 		return answer, err
 	}
 	if page.walk != nil {
-		q.asked.SortBy = "entry_date"
+		q.params.SortBy = "entry_date"
 	}
 	answer.Add(ignored{&page.found}.notices()...)
 	answer.Value = entity.ArticleSearch{
-		SearchParameters: q.asked, EffectiveESearchTerm: page.shown.Term, TranslatedQuery: entity.Clean(page.found.QueryTranslation),
+		SearchParameters: q.params, EffectiveESearchTerm: page.shown.Term, TranslatedQuery: entity.Clean(page.found.QueryTranslation),
 		TotalFound: page.found.Count, PMIDs: nonNil(page.ids), BriefSummaries: nonNil(page.summaries),
 		ESearchURL: ncbi.SearchURL(page.shown), Pagination: entity.Pagination{PageSize: args.MaxResults},
 	}
@@ -58,14 +58,14 @@ func (s *Service) SearchPubMedArticles(
 			return answer, err
 		}
 	}
-	kept := s.fitSearch(&answer)
-	next, more := page.next(kept)
-	next.Query, next.Seen = at.Query, at.Seen+kept
+	shown := s.fitSearch(&answer)
+	next, more := page.next(shown)
+	next.Query, next.Seen = at.Query, at.Seen+shown
 	if next.Total = at.Total; args.Cursor == "" {
 		next.Total = &page.found.Count
 	}
 	if !more && page.walk != nil {
-		answer.Add(walked(next.Seen, *next.Total, page.walk.point.missing))
+		answer.Add(lastPageNotice(next.Seen, *next.Total, page.walk.point.missing))
 	}
 	return answer, finishPage(&answer.Value.Pagination, next, more)
 }
@@ -79,10 +79,10 @@ func (s *Service) adviseSearch(ctx context.Context, answer *entity.Answer[entity
 	switch {
 	case found.Count == 0 && q.words.dois == nil:
 		answer.Add("No article matches. Try fewer or other words" + narrowedBy(args) + "." + englishAdvice(args.QueryTerm))
-	case found.Count > wall:
+	case found.Count > maxListed:
 		answer.Add(fmt.Sprintf("PubMed lists only the first %d of these %d articles in an order. pagination.cursor goes through all the "+
 			"others by entry date, the latest first: "+
-			"pass it as cursor with the other arguments unchanged, but leave sortBy out. maxResults may be up to 1000.", wall, found.Count))
+			"pass it as cursor with the other arguments unchanged, but leave sortBy out. maxResults may be up to 1000.", maxListed, found.Count))
 	}
 	if found.Count > 0 && args.FetchBriefSummaries == 0 {
 		answer.Add(fmt.Sprintf(`For titles, authors and dates call searchPubMedArticles with {"fetchBriefSummaries":%d} and the other arguments unchanged.`,

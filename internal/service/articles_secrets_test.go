@@ -31,11 +31,11 @@ func TestArticleSecrets(t *testing.T) {
 		if broken.Load() != utility && broken.Load() != "all" {
 			return real.RoundTrip(req)
 		}
-		said := key + " " + email + " " + req.URL.String() + " " + url.QueryEscape(email)
+		secrets := key + " " + email + " " + req.URL.String() + " " + url.QueryEscape(email)
 		if utility == "efetch" {
-			return fixedReply("<eFetchResult><ERROR>" + strings.ReplaceAll(said, "&", "&amp;") + "</ERROR></eFetchResult>").RoundTrip(req)
+			return fixedReply("<eFetchResult><ERROR>" + strings.ReplaceAll(secrets, "&", "&amp;") + "</ERROR></eFetchResult>").RoundTrip(req)
 		}
-		return fixedReply(fmt.Sprintf(`{"error":%q,"api-key":%q}`, said, key)).RoundTrip(req)
+		return fixedReply(fmt.Sprintf(`{"error":%q,"api-key":%q}`, secrets, key)).RoundTrip(req)
 	})
 	o := eutilsManners(p)
 	o.Secrets = []string{key, email}
@@ -46,7 +46,7 @@ func TestArticleSecrets(t *testing.T) {
 	for n := range 200 {
 		many = append(many, fmt.Sprint(100200300+n))
 	}
-	said := 0
+	failures := 0
 	for _, failing := range []string{"", "all", "esummary", "elink"} {
 		broken.Store(failing)
 		if failing != "" { // nothing is kept that could answer
@@ -71,7 +71,7 @@ func TestArticleSecrets(t *testing.T) {
 			for _, secret := range []string{key, email, url.QueryEscape(email), "lab/1", "lab%2F1"} {
 				expect.That(t, !strings.Contains(shown, secret), "%s, %q failing: %s is shown: %s", name, failing, secret, shown)
 			}
-			said += len(shown)
+			failures += len(shown)
 		}
 	}
 	broken.Store("")
@@ -87,10 +87,10 @@ func TestArticleSecrets(t *testing.T) {
 		answer, err := s.FetchArticleDetails(t.Context(), detailsOf(abstractPlus, pmids...))
 		expect.That(t, err == nil && answer.Value.EFetchDetails.RequestMethod == method && len(answer.Value.EFetchDetails.URLs) == 1,
 			"%d PMIDs: %+.200v, %v; want %s", len(pmids), answer.Value.EFetchDetails, err, method)
-		asked := p.since()
-		expect.That(t, len(asked) == 1 && asked[0].method == method && len(asked[0].ids()) == len(pmids),
-			"%d PMIDs: %d requests, %+.300v", len(pmids), len(asked), asked)
-		for _, a := range asked {
+		requests := p.since()
+		expect.That(t, len(requests) == 1 && requests[0].method == method && len(requests[0].ids()) == len(pmids),
+			"%d PMIDs: %d requests, %+.300v", len(pmids), len(requests), requests)
+		for _, a := range requests {
 			expect.That(t, a.form.Get("tool") == "lab/1" && a.form.Get("email") == email && a.form.Get("api_key") == key,
 				"asked with %+.200v", a.form)
 		}
@@ -98,12 +98,12 @@ func TestArticleSecrets(t *testing.T) {
 	for _, call := range calls {
 		call(t.Context(), s)
 	}
-	asked := p.since()
-	for _, a := range asked {
+	requests := p.since()
+	for _, a := range requests {
 		expect.That(t, a.form.Get("tool") == "lab/1" && a.form.Get("email") == email && a.form.Get("api_key") == key,
 			"%s is asked with %+.200v", a.utility, a.form)
 	}
-	expect.That(t, len(asked) >= len(calls) && said != 0, "%d requests for %d calls", len(asked), len(calls))
+	expect.That(t, len(requests) >= len(calls) && failures != 0, "%d requests for %d calls", len(requests), len(calls))
 }
 
 // TestURLsAreOfTheCaller: what an answer shows is for its own PMIDs, not those of
@@ -125,9 +125,9 @@ func TestURLsAreOfTheCaller(t *testing.T) {
 	for range 3 {
 		answer := <-answers
 		want := ncbiURL + "efetch.fcgi?db=pubmed&retmode=xml&id=" + strings.Join(answer.RequestedPMIDs, ",")
-		asked, err := url.Parse(strings.Join(answer.EFetchDetails.URLs, " "))
-		expect.That(t, err == nil && asked.Query().Get("id") == strings.Join(answer.RequestedPMIDs, ",") &&
-			strings.HasPrefix(asked.String(), ncbiURL),
+		shown, err := url.Parse(strings.Join(answer.EFetchDetails.URLs, " "))
+		expect.That(t, err == nil && shown.Query().Get("id") == strings.Join(answer.RequestedPMIDs, ",") &&
+			strings.HasPrefix(shown.String(), ncbiURL),
 			"%v, want %s", answer.EFetchDetails.URLs, want)
 	}
 }

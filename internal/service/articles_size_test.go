@@ -79,10 +79,10 @@ func TestManyLargeArticles(t *testing.T) {
 	}
 	for _, budget := range budgets {
 		var samples []sample
-		var asked, known []string
+		var pmids, known []string
 		for n := range 100 {
 			pmid := 30_000_000 + n
-			asked = append(asked, fmt.Sprint(pmid))
+			pmids = append(pmids, fmt.Sprint(pmid))
 			if n%9 == 4 {
 				continue // unknown
 			}
@@ -100,14 +100,14 @@ func TestManyLargeArticles(t *testing.T) {
 				s := serveArticles(t, inMemory(), eutilsManners(p), func(o *setup) { o.maxAnswer = budget })
 				var read []string
 				answers := 0
-				for calls := []tools.FetchArticleDetailsArgs{detailsOf(level, asked...)}; len(calls) > 0; {
-					wanted := calls[0].Pmids
+				for calls := []tools.FetchArticleDetailsArgs{detailsOf(level, pmids...)}; len(calls) > 0; {
+					given := calls[0].Pmids
 					answer, err := s.FetchArticleDetails(t.Context(), calls[0])
 					expect.NoError(t, err)
 					if size := len(valid(t, "fetchArticleDetails.output", answer)); size > budget {
-						t.Fatalf("answer %d to %d PMIDs has %d bytes, %d more than it may", answers, len(wanted), size, size-budget)
+						t.Fatalf("answer %d to %d PMIDs has %d bytes, %d more than it may", answers, len(given), size, size-budget)
 					}
-					if answers++; answers > len(asked) {
+					if answers++; answers > len(pmids) {
 						t.Fatalf("%d answers, and still to call with %+v", answers, calls)
 					}
 					held := heldBy(t, answer.Value)
@@ -115,15 +115,15 @@ func TestManyLargeArticles(t *testing.T) {
 					again := 0
 					for _, more := range next {
 						again += len(more.Pmids)
-						expect.Must(t, len(more.Pmids) < len(wanted), "the same call again: %+v", more)
+						expect.Must(t, len(more.Pmids) < len(given), "the same call again: %+v", more)
 					}
 					expect.That(t, !strings.Contains(strings.Join(answer.Notices, " "), "larger than an answer") &&
 						!strings.Contains(strings.Join(answer.Notices, " "), "cut were"),
 						"told that something cannot be read: %q", answer.Notices)
 					missing := len(answer.Value.NotFoundPMIDs)
-					told := len(held) + missing + again
-					expect.That(t, told == len(wanted),
-						"%d read, %d not found, %d to be asked for again; want %d in all", len(held), missing, again, len(wanted))
+					accounted := len(held) + missing + again
+					expect.That(t, accounted == len(given),
+						"%d read, %d not found, %d to be asked for again; want %d in all", len(held), missing, again, len(given))
 					read = append(read, held...)
 					calls = slices.Concat(next, calls[1:])
 				}
@@ -151,24 +151,24 @@ func TestTooLargeArticle(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			var samples []sample
-			var asked []string
+			var pmids []string
 			for n := range 30 {
 				text := "One sentence."
 				if n%3 != 1 {
 					text = large
 				}
 				samples = append(samples, sample{pmid: 30_000_000 + n, abstract: text})
-				asked = append(asked, fmt.Sprint(30_000_000+n))
+				pmids = append(pmids, fmt.Sprint(30_000_000+n))
 			}
 			s := serveArticles(t, inMemory(), eutilsManners(holding(t, samples...)), func(o *setup) { o.maxAnswer = budget })
 			for _, level := range detailLevels {
 				var read []string
-				for calls := []tools.FetchArticleDetailsArgs{detailsOf(level, asked...)}; len(calls) > 0; {
-					wanted := calls[0].Pmids
+				for calls := []tools.FetchArticleDetailsArgs{detailsOf(level, pmids...)}; len(calls) > 0; {
+					given := calls[0].Pmids
 					answer, err := s.FetchArticleDetails(t.Context(), calls[0])
 					expect.NoError(t, err)
 					if size := len(valid(t, "fetchArticleDetails.output", answer)); size > budget {
-						t.Fatalf("%s: an answer to %d PMIDs has %d bytes", level, len(wanted), size)
+						t.Fatalf("%s: an answer to %d PMIDs has %d bytes", level, len(given), size)
 					}
 					held := heldBy(t, answer.Value)
 					all := strings.Join(answer.Notices, "\n")
@@ -177,7 +177,7 @@ func TestTooLargeArticle(t *testing.T) {
 							break
 						}
 						want := "One sentence."
-						if slices.Index(asked, a.PMID)%3 != 1 {
+						if slices.Index(pmids, a.PMID)%3 != 1 {
 							want = ""
 							if !strings.Contains(all, "abstractText") || !strings.Contains(all, id.PMID.URL(a.PMID)) ||
 								a.AbstractText != "" && !strings.HasSuffix(a.AbstractText, "…") {
@@ -189,8 +189,8 @@ func TestTooLargeArticle(t *testing.T) {
 						}
 					}
 					next := nextCalls(t, answer.Notices)
-					for _, pmid := range wanted {
-						if told := strings.Contains(all, pmid); !told && !slices.Contains(held, pmid) {
+					for _, pmid := range given {
+						if named := strings.Contains(all, pmid); !named && !slices.Contains(held, pmid) {
 							t.Errorf("%s: %s is neither read nor told of", level, pmid)
 						}
 					}
@@ -226,10 +226,10 @@ func TestSearchSize(t *testing.T) {
 		expect.That(t, size <= budget && v.TotalFound == len(pmids) && v.RetrievedPMIDCount == len(v.PMIDs) && len(v.PMIDs) != 0,
 			"%d bytes of %d: %d of %d PMIDs, counted %d", size, budget, len(v.PMIDs), v.TotalFound, v.RetrievedPMIDCount)
 		all := strings.Join(answer.Notices, " ")
-		if whole := len(v.PMIDs) == 1000; whole == strings.Contains(all, "was cut to") {
+		if complete := len(v.PMIDs) == 1000; complete == strings.Contains(all, "was cut to") {
 			t.Errorf("%d PMIDs, notices %q", len(v.PMIDs), answer.Notices)
 		}
-		if whole := len(v.BriefSummaries) == 100; whole == strings.Contains(all, "briefSummaries") {
+		if complete := len(v.BriefSummaries) == 100; complete == strings.Contains(all, "briefSummaries") {
 			t.Errorf("%d summaries, notices %q", len(v.BriefSummaries), answer.Notices)
 		}
 		expect.That(t, budget != 400_000 || len(v.PMIDs) == 1000 && len(v.BriefSummaries) == 100,

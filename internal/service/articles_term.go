@@ -63,37 +63,37 @@ var (
 
 // plainIDs returns a text without what may stand around ids of articles.
 func plainIDs(text string) string {
-	plain := strings.TrimSpace(idSigns.Replace(idTag.ReplaceAllString(text, "")))
-	if inner, ok := strings.CutPrefix(plain, "("); ok {
-		plain = strings.TrimSuffix(inner, ")")
+	cleaned := strings.TrimSpace(idSigns.Replace(idTag.ReplaceAllString(text, "")))
+	if inner, ok := strings.CutPrefix(cleaned, "("); ok {
+		cleaned = strings.TrimSuffix(inner, ")")
 	}
-	return plain
+	return cleaned
 }
 
 // readIdentifiers reads a text that is nothing but ids of articles of one kind. A bare
 // number is left to PubMed.
 func readIdentifiers(argument, text string) (t articleTerm) {
-	plain := plainIDs(text)
+	cleaned := plainIDs(text)
 	// A PMCID may be taken for a PMID in no spelling; a DOI may hold the other two.
-	if dois, _ := id.DOI.Only(plain); dois != nil {
-		t = articleTerm{text: joined(dois, id.DOI.Value), ids: true, dois: dois}
-		if !strings.Contains(text, "[") && plain != dois[0] {
+	if dois, _ := id.DOI.Only(cleaned); dois != nil {
+		t = articleTerm{text: orTerms(dois, id.DOI.Value), ids: true, dois: dois}
+		if !strings.Contains(text, "[") && cleaned != dois[0] {
 			t.notices = []string{argument + " was read as the DOI " + strings.Join(dois, ", ") + "."}
 		}
-	} else if pmcids, _ := id.PMCID.Only(plain); pmcids != nil {
-		t = articleTerm{text: joined(pmcids, id.PMCID.Value), ids: true}
-		if plain != pmcids[0] && !strings.Contains(text, " OR ") {
+	} else if pmcids, _ := id.PMCID.Only(cleaned); pmcids != nil {
+		t = articleTerm{text: orTerms(pmcids, id.PMCID.Value), ids: true}
+		if cleaned != pmcids[0] && !strings.Contains(text, " OR ") {
 			t.notices = []string{argument + " was read as the PMCID " + strings.Join(pmcids, ", ") + "."}
 		}
-	} else if pmids, _ := id.PMID.Only(plain); pmids != nil && !id.Bare(plain) {
-		t = articleTerm{text: joined(pmids, func(pmid string) string { return pmid + "[uid]" }), ids: true,
+	} else if pmids, _ := id.PMID.Only(cleaned); pmids != nil && !id.Bare(cleaned) {
+		t = articleTerm{text: orTerms(pmids, func(pmid string) string { return pmid + "[uid]" }), ids: true,
 			notices: []string{argument + " was read as PMIDs."}}
 	}
 	return t
 }
 
 // joined returns the expression that finds any of some ids.
-func joined(ids []string, term func(string) string) string {
+func orTerms(ids []string, term func(string) string) string {
 	terms := make([]string, len(ids))
 	for i, one := range ids {
 		terms[i] = term(one)

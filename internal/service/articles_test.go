@@ -33,8 +33,8 @@ type pubmed struct {
 	takes time.Duration // from a request to its answer
 	hangs func(ncbiRequest) bool
 
-	mu    sync.Mutex
-	asked []ncbiRequest
+	mu       sync.Mutex
+	requests []ncbiRequest
 }
 
 // An ncbiRequest is one request to a pubmed.
@@ -64,7 +64,7 @@ func (p *pubmed) RoundTrip(req *http.Request) (*http.Response, error) {
 		a.form = copied.Form
 	}
 	p.mu.Lock()
-	p.asked = append(p.asked, a)
+	p.requests = append(p.requests, a)
 	p.mu.Unlock()
 	wait := time.After(p.takes)
 	if p.hangs != nil && p.hangs(a) {
@@ -84,14 +84,14 @@ func (p *pubmed) RoundTrip(req *http.Request) (*http.Response, error) {
 func (p *pubmed) since() []ncbiRequest {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	asked := p.asked
-	p.asked = nil
-	return asked
+	requests := p.requests
+	p.requests = nil
+	return requests
 }
 
 // utilities are those of some requests, in order.
-func utilities(asked []ncbiRequest) (names []string) {
-	for _, a := range asked {
+func utilities(requests []ncbiRequest) (names []string) {
+	for _, a := range requests {
 		names = append(names, a.utility)
 	}
 	return names
@@ -176,10 +176,10 @@ func eutilsManners(base http.RoundTripper) upstream.Options {
 }
 
 // serveArticles returns a service over an NCBI, which may set options.
-func serveArticles(t testing.TB, kept *store.Store, o upstream.Options, set func(*setup)) *Service {
+func serveArticles(t testing.TB, cache *store.Store, o upstream.Options, set func(*setup)) *Service {
 	t.Helper()
 	options := setup{Setup: sourcetest.Setup{
-		EUtilsURL: "https://eutils.test/entrez/eutils", EUtils: upstream.NewClient(o), Store: kept,
+		EUtilsURL: "https://eutils.test/entrez/eutils", EUtils: upstream.NewClient(o), Store: cache,
 		RecordAge: 24 * time.Hour, SearchAge: time.Hour, Tool: "biofact/test",
 	}}
 	if set != nil {
@@ -250,20 +250,20 @@ func TestArticleRequests(t *testing.T) {
 					callers.Wait()
 				}
 				round()
-				asked := p.since()
+				requests := p.since()
 				seen := map[string]int{}
-				for _, a := range asked {
+				for _, a := range requests {
 					for _, id := range a.ids() {
 						seen[id]++
 					}
 				}
-				if len(asked) == 0 || len(asked) > 3 || len(seen) != len(pmids) {
-					t.Errorf("%d requests, %q, for %d articles; want at most 3 for 200", len(asked), utilities(asked), len(seen))
+				if len(requests) == 0 || len(requests) > 3 || len(seen) != len(pmids) {
+					t.Errorf("%d requests, %q, for %d articles; want at most 3 for 200", len(requests), utilities(requests), len(seen))
 				}
 				for id, times := range seen {
 					expect.That(t, times <= 1, "%s was asked for %d times", id, times)
 				}
-				t.Logf("%s: %d requests for 200 articles of 50 callers", test.level, len(asked))
+				t.Logf("%s: %d requests for 200 articles of 50 callers", test.level, len(requests))
 				round()
 				p.wantAsked(t, "again")
 			})
@@ -300,7 +300,7 @@ func TestLinkRequests(t *testing.T) {
 		t.Run(kind, func(t *testing.T) {
 			t.Parallel()
 			p := holding(t, samples...)
-			alone := serveArticles(t, nil, eutilsManners(p.next), nil)
+			single := serveArticles(t, nil, eutilsManners(p.next), nil)
 			p.takes = 300 * time.Millisecond
 			synctest.Test(t, func(t *testing.T) {
 				o := eutilsManners(p)
@@ -313,7 +313,7 @@ func TestLinkRequests(t *testing.T) {
 							ctx, cancel := context.WithTimeout(t.Context(), callTimeout)
 							defer cancel()
 							got, err := s.GetArticleRelationships(ctx, relationsOf(kind, pmid))
-							want, wrong := alone.GetArticleRelationships(ctx, relationsOf(kind, pmid))
+							want, wrong := single.GetArticleRelationships(ctx, relationsOf(kind, pmid))
 							expect.That(t, err == nil && wrong == nil && len(got.Value.RelatedArticles) != 0,
 								"%s: %v, %v, %d articles", pmid, err, wrong, len(got.Value.RelatedArticles))
 							expect.Equal(t, pmid, want.Value, got.Value)
@@ -420,8 +420,8 @@ func TestScoredLinksThatHang(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				p := embeddedPubMed(t)
 				p.hangs = hangs
-				kept := inMemory()
-				s := serveArticles(t, kept, eutilsManners(p), nil)
+				cache := inMemory()
+				s := serveArticles(t, cache, eutilsManners(p), nil)
 				ctx, cancel := context.WithTimeout(t.Context(), callTimeout)
 				defer cancel()
 				start := time.Now()
@@ -430,7 +430,7 @@ func TestScoredLinksThatHang(t *testing.T) {
 				for _, r := range got.Value.RelatedArticles {
 					expect.That(t, r.PMID != source, "the source is similar to itself")
 				}
-				said := strings.Contains(strings.Join(got.Notices, " "), "no scores in time")
+				noScores := strings.Contains(strings.Join(got.Notices, " "), "no scores in time")
 				switch name {
 				case "not":
 					last := 1.0
@@ -441,13 +441,13 @@ func TestScoredLinksThatHang(t *testing.T) {
 						}
 						last = *r.Score
 					}
-					expect.That(t, err == nil && len(got.Value.RelatedArticles) != 0 && !said && took == 0,
+					expect.That(t, err == nil && len(got.Value.RelatedArticles) != 0 && !noScores && took == 0,
 						"%d articles, notices %q after %v, %v", len(got.Value.RelatedArticles), got.Notices, took, err)
 				case "half":
 					for _, r := range got.Value.RelatedArticles {
 						expect.That(t, r.Score == nil && r.Title != "", "%+v, want a title and no score", r)
 					}
-					expect.That(t, err == nil && len(got.Value.RelatedArticles) != 0 && said && took == callTimeout/2 &&
+					expect.That(t, err == nil && len(got.Value.RelatedArticles) != 0 && noScores && took == callTimeout/2 &&
 						strings.Contains(got.Value.ELinkURL, "cmd=neighbor&"),
 						"%d articles, notices %q, URL %s after %v, %v", len(got.Value.RelatedArticles), got.Notices, got.Value.ELinkURL,
 						took, err)
@@ -455,7 +455,7 @@ func TestScoredLinksThatHang(t *testing.T) {
 				case "all":
 					expect.That(t, err != nil && entity.AsError(err).Code == entity.UpstreamError && took == callTimeout,
 						"%v after %v", err, took)
-					wantEmptyStore(t, kept)
+					wantEmptyStore(t, cache)
 				}
 			})
 		})

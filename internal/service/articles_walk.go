@@ -135,7 +135,7 @@ func readWalkPoint(token string) (p walkPoint, ok bool) {
 	}
 	rows := func(n int) bool { return n >= 0 && n <= maxRows }
 	_, known := sorts[p.head.sort]
-	return p, known && rows(p.missing) && rows(p.width) && p.width > 0 && p.last >= 0 && p.head.rows > 0 && p.head.rows <= wall &&
+	return p, known && rows(p.missing) && rows(p.width) && p.width > 0 && p.last >= 0 && p.head.rows > 0 && p.head.rows <= maxListed &&
 		p.slice.days() > 0 && p.token() == token
 }
 
@@ -206,7 +206,7 @@ func (w *articleWalk) load(ctx context.Context) (planned bool, err error) {
 	if w.point.last == 0 {
 		return w.plan(ctx)
 	}
-	ids, err := w.whole(ctx, w.point.slice, 2)
+	ids, err := w.readSlice(ctx, w.point.slice, 2)
 	if err != nil {
 		return false, err
 	}
@@ -223,20 +223,20 @@ var errForged = errors.New("no walk has this slice")
 
 // whole returns the articles of a slice that was small enough before. It is divided where it
 // has grown.
-func (w *articleWalk) whole(ctx context.Context, slice dateSlice, depth int) ([]int, error) {
+func (w *articleWalk) readSlice(ctx context.Context, slice dateSlice, depth int) ([]int, error) {
 	ids, count, err := w.read(ctx, slice)
-	if err != nil || count <= wall || slice.days() == 1 {
+	if err != nil || count <= maxListed || slice.days() == 1 {
 		return ids, err
 	}
 	if depth == 0 {
 		return nil, errForged
 	}
 	later := slice.last(slice.days() / 2)
-	ids, err = w.whole(ctx, later, depth-1)
+	ids, err = w.readSlice(ctx, later, depth-1)
 	if err != nil {
 		return nil, err
 	}
-	older, err := w.whole(ctx, dateSlice{slice.from, later.before().to}, depth-1)
+	older, err := w.readSlice(ctx, dateSlice{slice.from, later.before().to}, depth-1)
 	ids = append(ids, older...)
 	sortDown(ids)
 	return ids, err
@@ -257,7 +257,7 @@ func (w *articleWalk) plan(ctx context.Context) (bool, error) {
 			return false, err
 		}
 		days := slice.days()
-		if count > wall && days > 1 {
+		if count > maxListed && days > 1 {
 			w.over, w.overRows = slice, count
 			width = max(1, min(days/2, days*sliceRows/count))
 			if w.point.width = width; w.requests >= maxSlices {
@@ -278,7 +278,7 @@ func (w *articleWalk) plan(ctx context.Context) (bool, error) {
 // next returns the days of the slice before one that has so many articles.
 func (w *articleWalk) next(slice dateSlice, count int) int {
 	days := slice.days()
-	if w.overRows -= count; w.overRows > wall && !slice.from.IsZero() {
+	if w.overRows -= count; w.overRows > maxListed && !slice.from.IsZero() {
 		return max(1, dateSlice{w.over.from, slice.before().to}.days()/2)
 	}
 	w.overRows = 0
@@ -306,7 +306,7 @@ func (w *articleWalk) read(ctx context.Context, slice dateSlice) (ids []int, cou
 
 // search asks for all that PubMed lists of a slice.
 func (w *articleWalk) search(slice dateSlice) ncbi.ArticleSearch {
-	return ncbi.ArticleSearch{Term: w.query.and(slice.filter()), Sort: "pub_date", Max: wall}
+	return ncbi.ArticleSearch{Term: w.query.and(slice.filter()), Sort: "pub_date", Max: maxListed}
 }
 
 func sortDown(ids []int) { slices.SortFunc(ids, func(a, b int) int { return b - a }) }
@@ -333,7 +333,7 @@ func walkSorted(args tools.SearchPubMedArticlesArgs) error {
 	return &entity.Error{
 		Code: entity.InvalidInput,
 		Message: fmt.Sprintf("sortBy: cannot be %s with this cursor, which goes through more than %d articles by their entry dates.",
-			args.SortBy, wall),
+			args.SortBy, maxListed),
 		Hint:  "Call searchPubMedArticles again with " + string(call) + ".",
 		Input: args.SortBy,
 	}

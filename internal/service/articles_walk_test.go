@@ -20,10 +20,10 @@ import (
 
 // entries are articles of which only the ids and the entry dates are known, as ESearch finds them.
 type entries struct {
-	mu    sync.Mutex
-	days  map[int]string // 2006/01/02, by PMID
-	asked int
-	ids   int // that were sent
+	mu       sync.Mutex
+	days     map[int]string // 2006/01/02, by PMID
+	requests int
+	ids      int // that were sent
 }
 
 var edatRange = lazyregexp.New(`([0-9/]+):([0-9/]+)\[edat\]`)
@@ -31,7 +31,7 @@ var edatRange = lazyregexp.New(`([0-9/]+):([0-9/]+)\[edat\]`)
 func (e *entries) RoundTrip(req *http.Request) (*http.Response, error) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	e.asked++
+	e.requests++
 	query := req.URL.Query()
 	from, to := "1000", "3000"
 	if m := edatRange.FindStringSubmatch(query.Get("term")); m != nil {
@@ -51,7 +51,7 @@ func (e *entries) RoundTrip(req *http.Request) (*http.Response, error) {
 	}
 	most, _ := strconv.Atoi(query.Get("retmax"))
 	ids := []string{}
-	for _, pmid := range found[:min(len(found), most, wall)] {
+	for _, pmid := range found[:min(len(found), most, maxListed)] {
 		ids = append(ids, strconv.Itoa(pmid))
 	}
 	e.ids += len(ids)
@@ -92,10 +92,10 @@ func walkAll(t *testing.T, s *Service, e *entries, size int, between func(page i
 	args.MaxResults = size
 	seen = map[string]int{}
 	for page := 0; ; page++ {
-		before := e.asked
+		before := e.requests
 		answer, err := s.SearchPubMedArticles(t.Context(), args)
 		expect.NoError(t, err)
-		most = max(most, e.asked-before)
+		most = max(most, e.requests-before)
 		for _, pmid := range answer.Value.PMIDs {
 			seen[pmid]++
 		}
@@ -131,8 +131,8 @@ func TestWalkPastTheWall(t *testing.T) {
 		}
 		expect.That(t, strings.Contains(lastNotices(answers), "All pages together have 25000 articles; 25000 matched"), "%q",
 			lastNotices(answers))
-		t.Logf("%d a page: %d pages, %d requests, %d at most for a page, %d ids sent", size, len(answers), e.asked, most, e.ids)
-		expect.That(t, e.asked <= 15 && most <= 6, "%d a page: %d requests, %d for one page", size, e.asked, most)
+		t.Logf("%d a page: %d pages, %d requests, %d at most for a page, %d ids sent", size, len(answers), e.requests, most, e.ids)
+		expect.That(t, e.requests <= 15 && most <= 6, "%d a page: %d requests, %d for one page", size, e.requests, most)
 		var days []string // of the pages behind the first, which is in the order of relevance
 		for _, answer := range answers[1:] {
 			for _, pmid := range []string{answer.Value.PMIDs[0], answer.Value.PMIDs[len(answer.Value.PMIDs)-1]} {
@@ -171,24 +171,24 @@ func TestWalkOverAFullDay(t *testing.T) {
 	// The first answer has some of the day, too, which PubMed may not list for the day.
 	first := 0
 	for _, pmid := range answers[0].Value.PMIDs {
-		if pmid >= "50000000" && pmid < strconv.Itoa(50_000_000+12_000-wall) {
+		if pmid >= "50000000" && pmid < strconv.Itoa(50_000_000+12_000-maxListed) {
 			first++
 		}
 	}
-	t.Logf("%d pages, %d requests, %d at most for a page, %d ids sent; %d of the first answer", len(answers), e.asked, most, e.ids, first)
-	expect.Is(t, full, wall+first, "articles of the day")
+	t.Logf("%d pages, %d requests, %d at most for a page, %d ids sent; %d of the first answer", len(answers), e.requests, most, e.ids, first)
+	expect.Is(t, full, maxListed+first, "articles of the day")
 	expect.Is(t, len(seen)-full, others, "articles of other days")
 	expect.Is(t, again, 0, "articles that came again")
-	var said []string
+	var notices []string
 	for _, answer := range answers {
 		for _, notice := range answer.Notices {
 			if strings.Contains(notice, "2004-05-06") {
-				said = append(said, notice)
+				notices = append(notices, notice)
 			}
 		}
 	}
-	expect.That(t, len(said) == 1 &&
-		strings.Contains(said[0], "9999 of the 12000 articles that were entered on 2004-05-06: 2001 are missing"), "%q", said)
+	expect.That(t, len(notices) == 1 &&
+		strings.Contains(notices[0], "9999 of the 12000 articles that were entered on 2004-05-06: 2001 are missing"), "%q", notices)
 	expect.That(t, most <= maxSlices+1, "%d requests for a page", most)
 }
 
@@ -232,8 +232,8 @@ func TestSortedPages(t *testing.T) {
 	t.Parallel()
 	e := unequal(3000)
 	seen, answers, _ := walkAll(t, serveEntries(t, e), e, 700, nil)
-	expect.That(t, len(seen) == 3000 && len(answers) == 5 && e.asked == 2, "%d articles, %d pages, %d requests", len(seen), len(answers),
-		e.asked)
+	expect.That(t, len(seen) == 3000 && len(answers) == 5 && e.requests == 2, "%d articles, %d pages, %d requests", len(seen), len(answers),
+		e.requests)
 	gone, err := strconv.Atoi(answers[0].Value.PMIDs[0])
 	expect.NoError(t, err)
 	s, args := serveArticles(t, nil, eutilsManners(e), nil), searchFor("asthma", 0)

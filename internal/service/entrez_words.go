@@ -70,7 +70,7 @@ func excludedType(args tools.SearchPubMedArticlesArgs) error {
 		if !negated {
 			continue
 		}
-		if meant, ok := usualTypes[entity.Fold(name)]; ok {
+		if meant, ok := typeSynonyms[entity.Fold(name)]; ok {
 			name = meant
 		}
 		name = strings.Join(strings.FieldsFunc(name, func(r rune) bool { return strings.ContainsRune(" \t\n\"[]()*", r) }), " ")

@@ -250,7 +250,7 @@ func availabilityNotice(text *entity.ArticleFullText) []string {
 
 // pageText puts the part of a text that was asked for into an answer.
 func (s *Service) pageText(answer *textAnswer, text *entity.ArticleFullText, args tools.GetArticleFullTextArgs) error {
-	wanted, err := pickText(answer, text, args)
+	pager, err := pickText(answer, text, args)
 	if err != nil {
 		return err
 	}
@@ -262,15 +262,15 @@ func (s *Service) pageText(answer *textAnswer, text *entity.ArticleFullText, arg
 	if err != nil {
 		return err
 	}
-	if at.Total != nil && (*at.Total != wanted.Units() || at.Seen >= wanted.Units()) {
+	if at.Total != nil && (*at.Total != pager.Units() || at.Seen >= pager.Units()) {
 		answer.Add("The text has changed since the answer before: this answer begins anew.")
 		at.Seen = 0
 	}
 	const cursorBytes = 250
 	budget := min(args.MaxBytes, s.maxAnswer)
-	page, next := wanted.Page(at.Seen, budget, entity.Size(answer.Notices)+cursorBytes)
-	if next < wanted.Units() {
-		token, err := cursor{Query: query, Seen: next, Total: new(wanted.Units())}.encode()
+	page, next := pager.Page(at.Seen, budget, entity.Size(answer.Notices)+cursorBytes)
+	if next < pager.Units() {
+		token, err := cursor{Query: query, Seen: next, Total: new(pager.Units())}.encode()
 		if err != nil {
 			return err
 		}
@@ -318,9 +318,9 @@ const textPart = "text"
 
 // pickSections returns the ids of the sections that are meant by ids, kinds or words
 // of titles, with their subsections, and those that mean none.
-func pickSections(outline []entity.OutlineEntry, wanted []string) (picked map[string]bool, unknown []string) {
+func pickSections(outline []entity.OutlineEntry, names []string) (picked map[string]bool, unknown []string) {
 	picked = map[string]bool{}
-	for _, want := range wanted {
+	for _, want := range names {
 		means := sectionMeant(outline, want)
 		if !slices.ContainsFunc(outline, means) {
 			unknown = append(unknown, entity.Cut(want, 60))

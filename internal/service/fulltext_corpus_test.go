@@ -24,7 +24,7 @@ func TestFullTextCorpus(t *testing.T) {
 	for i, text := range corpusTexts(t) {
 		t.Run(fmt.Sprint(len(text)), func(t *testing.T) {
 			t.Parallel()
-			exchange := network{func(req *http.Request) *http.Response {
+			responder := network{func(req *http.Request) *http.Response {
 				if req.URL.Query().Get("db") == "pmc" {
 					return fixedReply(http.StatusOK, "text/xml", string(text))
 				}
@@ -32,14 +32,14 @@ func TestFullTextCorpus(t *testing.T) {
 			}}
 			cache := store.New(store.Options{Log: slog.New(slog.DiscardHandler), MaxBytes: 1 << 24})
 			t.Cleanup(func() { expect.NoError(t, cache.Close()) })
-			s := service.New(service.Options{Sources: sourcetest.Cached(t, exchange, cache), MaxAnswerBytes: 4 << 20})
-			whole := readText(t, s, tools.GetArticleFullTextArgs{MaxBytes: 4 << 20})
-			expect.Must(t, whole.Omitted == nil && whole.Availability == "full_text", "omitted %v", whole.Omitted)
+			s := service.New(service.Options{Sources: sourcetest.Cached(t, responder, cache), MaxAnswerBytes: 4 << 20})
+			full := readText(t, s, tools.GetArticleFullTextArgs{MaxBytes: 4 << 20})
+			expect.Must(t, full.Omitted == nil && full.Availability == "full_text", "omitted %v", full.Omitted)
 			budgets := []int{4_000, 20_000, 60_000, 400_000}
 			for _, budget := range budgets[min(i%8, 1):] { // answers of 4 kB are many
 				first := readPage(t, s, tools.GetArticleFullTextArgs{MaxBytes: budget})
-				sameText(t, &whole, readText(t, s, tools.GetArticleFullTextArgs{MaxBytes: budget}), "cursor", budget)
-				sameText(t, &whole, readOmitted(t, s, &first, budget), "omitted", budget)
+				sameText(t, &full, readText(t, s, tools.GetArticleFullTextArgs{MaxBytes: budget}), "cursor", budget)
+				sameText(t, &full, readOmitted(t, s, &first, budget), "omitted", budget)
 			}
 		})
 	}
@@ -133,7 +133,7 @@ func readOmitted(t *testing.T, s *service.Service, first *entity.ArticleFullText
 	return text
 }
 
-func sameText(t *testing.T, whole *entity.ArticleFullText, joined entity.ArticleFullText, how string, budget int) {
+func sameText(t *testing.T, full *entity.ArticleFullText, joined entity.ArticleFullText, how string, budget int) {
 	t.Helper()
-	expect.Equal(t, fmt.Sprintf("the text by %s in answers of %d bytes", how, budget), *whole, joined)
+	expect.Equal(t, fmt.Sprintf("the text by %s in answers of %d bytes", how, budget), *full, joined)
 }

@@ -166,7 +166,7 @@ func TestFullTextSelection(t *testing.T) {
 	retracted, err := s.GetArticleFullText(t.Context(), tools.GetArticleFullTextArgs{Id: "PMC7255293", MaxBytes: 60_000})
 	expect.NoError(t, err)
 	expect.That(t, strings.Contains(strings.Join(retracted.Notices, " "), "was retracted"), "notices %v", retracted.Notices)
-	whole, calls := read(tools.GetArticleFullTextArgs{}), 0
+	full, calls := read(tools.GetArticleFullTextArgs{}), 0
 	var joined strings.Builder
 	for args := (tools.GetArticleFullTextArgs{MaxBytes: 4000}); calls == 0 || args.Cursor != ""; calls++ {
 		page := read(args)
@@ -180,7 +180,7 @@ func TestFullTextSelection(t *testing.T) {
 		expect.That(t, (page.Omitted == nil) == (args.Cursor == ""), "omitted %v, cursor %q", page.Omitted, args.Cursor)
 	}
 	all := ""
-	for _, section := range whole.Sections {
+	for _, section := range full.Sections {
 		all += section.Text
 	}
 	expect.That(t, calls > 1 && joined.String() == all, "%d calls give %d bytes of %d", calls, joined.Len(), len(all))

@@ -180,9 +180,9 @@ func (s *Service) countMesh(ctx context.Context, h *entity.MeshHeading, notes *e
 	if err == nil {
 		h.ArticleCounts = &entity.MeshCounts{Exploded: all}
 		if h.NarrowerCount > 0 && h.Kind == "descriptor" {
-			var alone int
-			if alone, err = count(strings.Replace(h.Query, "[mh]", "[mh:noexp]", 1)); err == nil {
-				h.ArticleCounts.ThisHeading = &alone
+			var exact int
+			if exact, err = count(strings.Replace(h.Query, "[mh]", "[mh:noexp]", 1)); err == nil {
+				h.ArticleCounts.ThisHeading = &exact
 			}
 		}
 	}
