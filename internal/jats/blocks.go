@@ -7,16 +7,16 @@ import (
 	"github.com/biofact-mcp/biofact/internal/entity"
 )
 
-// floatNames are the elements that stand apart from the text around them.
+// floatNames are the elements that are separate from the text around them.
 var floatNames = []string{"fig", "fig-group", "table-wrap", "table-wrap-group", "supplementary-material", "media"}
 
-// skipped are elements that are no text of the article.
+// ignoredElements have no text of the article.
 var ignoredElements = []string{
 	"object-id", "alt-text", "long-desc", "sec-meta", "processing-meta", "kwd-group", "ref-list", "contrib-group", "front-stub",
 	"colgroup", "col", "alternate-form",
 }
 
-// add adds an element or a text to the text at hand.
+// add adds an element or a text to the current text.
 func (r *reader) add(n *node) {
 	switch {
 	case r.err != nil:
@@ -32,7 +32,7 @@ func (r *reader) add(n *node) {
 
 func (r *reader) addAll(n *node) { r.addExcept(n) }
 
-// addExcept adds the content of an element without its children of some names.
+// addExcept adds the content of an element, except its children with some names.
 func (r *reader) addExcept(n *node, names ...string) {
 	for _, k := range n.kids {
 		if k.name == "" || !is(k, names...) {
@@ -41,8 +41,7 @@ func (r *reader) addExcept(n *node, names ...string) {
 	}
 }
 
-// block adds an element that stands between paragraphs, and reports whether it is
-// one.
+// block adds an element that is a block between paragraphs. It returns false for other elements.
 func (r *reader) block(n *node) bool {
 	switch n.name {
 	case "p", "title", "subtitle", "caption", "def", "attrib", "verse-line", "license-p", "copyright-statement", "table-wrap-foot",
@@ -84,7 +83,7 @@ func (r *reader) block(n *node) bool {
 	return true
 }
 
-// flush ends the paragraph at hand.
+// flush ends the current paragraph.
 func (r *reader) flush() {
 	if len(r.text.line.Text) > 0 {
 		r.text.blocks = append(r.text.blocks, entity.Clean(string(r.text.line.Text)))
@@ -110,12 +109,12 @@ func (r *reader) capture(do func()) []string {
 	return blocks
 }
 
-// inlined returns the text of an element as one line.
+// inlineText returns the text of an element as one line.
 func (r *reader) inlineText(n *node) string {
 	return strings.Join(r.capture(func() { r.addAll(n) }), " ")
 }
 
-// emit adds a paragraph that is complete.
+// emit adds complete paragraphs.
 func (r *reader) emit(blocks ...string) {
 	r.flush()
 	for _, block := range blocks {
@@ -125,7 +124,7 @@ func (r *reader) emit(blocks ...string) {
 	r.flush()
 }
 
-// nested adds a section inside the text of another one.
+// nested adds a section within the text of another section.
 func (r *reader) nested(n *node) {
 	if title := r.heading(n); title != "" {
 		r.emit("### " + title)
@@ -156,7 +155,7 @@ func (r *reader) list(n *node) {
 	r.flush()
 }
 
-// item adds an item of a list, whose further paragraphs are indented.
+// item adds an item of a list and indents its further paragraphs.
 func (r *reader) item(mark string, blocks []string) {
 	for i := range blocks {
 		if i == 0 {
@@ -180,7 +179,7 @@ func (r *reader) definition(n *node) {
 	r.item("- "+term+":", blocks)
 }
 
-// quote adds a quotation or a box, whose lines are marked.
+// quote adds a quotation or a box, each paragraph with a mark before it.
 func (r *reader) quote(n *node) {
 	blocks := r.capture(func() { r.addAll(n) })
 	for i := range blocks {
@@ -189,7 +188,7 @@ func (r *reader) quote(n *node) {
 	r.emit(blocks...)
 }
 
-// verbatim adds text as it stands. Empty lines end a paragraph, and are left out.
+// verbatim adds preformatted text. It drops empty lines, because they would end a paragraph.
 func (r *reader) verbatim(n *node) {
 	var lines []string
 	for line := range strings.Lines(n.raw()) {
@@ -202,8 +201,7 @@ func (r *reader) verbatim(n *node) {
 	}
 }
 
-// note adds a footnote: a paragraph of its own in a group of notes, else in
-// brackets where it is referred to.
+// note adds a footnote: as a paragraph if it is in a group of notes, else in parentheses at its reference.
 func (r *reader) note(n *node) {
 	blocks := r.capture(func() { r.addExcept(n, "label") })
 	if label := n.child("label"); label != nil && len(blocks) > 0 {

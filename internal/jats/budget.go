@@ -1,38 +1,37 @@
 package jats
 
-// Limits of what is made of an answer, for a few bytes of it can stand for many:
-// cells that span others, headers that are repeated, marks of nested paragraphs.
+// Limits of the output for a document. A few bytes of a document can generate a large output: cells that span others, repeated headers,
+// marks of nested paragraphs.
 const (
 	maxCells     = 200_000
-	maxGenerated = 5 << 20 // bytes of paragraphs that are marked, and of cells
-	maxArticle   = 3 << 20 // bytes of all that is kept
+	maxGenerated = 5 << 20 // bytes of marked paragraphs and of cells
+	maxArticle   = 3 << 20 // bytes of the stored article
 )
 
-// A budget is what the articles of an answer were spent so far.
+// A budget counts the output for all articles of a document.
 type budget struct{ cells, generated, stored int }
 
-// checkCells refuses a table of so many cells, with those of the tables before.
+// checkCells sets an error if a table of so many cells, together with the previous tables, is too large.
 func (r *reader) checkCells(more int) {
 	if r.budget.cells+more > maxCells {
 		r.err = tooLarge("tables of more than %d cells", maxCells)
 	}
 }
 
-// spendText counts text that is made of other text.
+// countGenerated counts the bytes of generated text.
 func (r *reader) countGenerated(bytes int) {
 	if r.budget.generated += bytes; r.budget.generated > maxGenerated {
 		r.err = tooLarge("more than %d bytes of cells and marked paragraphs", maxGenerated)
 	}
 }
 
-// measure refuses an article that is too large to be kept. It is called before the
-// texts are joined.
+// checkSize sets an error if an article is too large to be stored. It is called before the texts are joined.
 func (r *reader) checkSize() {
 	a := &r.article
-	const around = 200 // bytes of names and ids around the texts of each part
+	const around = 200 // bytes of names and ids per part
 	r.budget.stored += around * (len(r.sections) + len(a.Tables) + len(a.Figures) + len(a.Supplements) + len(a.References))
 	for _, s := range r.sections {
-		r.countStored(s.Title, s.Title) // in the outline too
+		r.countStored(s.Title, s.Title) // twice: also in the outline
 		r.countStored(s.Kinds...)
 		r.countStored(s.blocks...)
 	}
@@ -62,7 +61,7 @@ func (r *reader) checkSize() {
 	}
 }
 
-// keep counts texts that are kept, each with what memory it takes besides.
+// countStored counts the bytes of stored texts, with their overhead.
 func (r *reader) countStored(texts ...string) {
 	for _, text := range texts {
 		r.budget.stored += len(text) + 16

@@ -20,7 +20,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/jats"
 )
 
-// corpus returns the full texts beside the repository, by file name.
+// corpus returns the full texts of the corpus, by file name.
 func corpus(tb testing.TB) map[string][]byte {
 	tb.Helper()
 	files, err := filepath.Glob("../../../shared/corpus/pmc/jats/*.xml.gz")
@@ -45,7 +45,7 @@ var allParts = []string{jats.Tables, jats.Figures, jats.Supplements, jats.Refere
 
 func everything(string) bool { return true }
 
-// TestCorpus holds each full text to what the package promises.
+// TestCorpus checks the guarantees of the package for each full text.
 func TestCorpus(t *testing.T) {
 	t.Parallel()
 	expect.Long(t)
@@ -69,8 +69,8 @@ func TestCorpus(t *testing.T) {
 	}
 }
 
-// checkWords: nearly all words of the body come back, no run of words more often
-// than the article has it, and none of a table in a section.
+// checkWords: nearly all words of the body are in the result, no run of words more often than in the article, and no text of a table in a
+// section.
 func checkWords(t *testing.T, a *entity.ArticleFullText, source *articleText) {
 	t.Helper()
 	answer := answered(a)
@@ -86,7 +86,7 @@ func checkWords(t *testing.T, a *entity.ArticleFullText, source *articleText) {
 		}
 	}
 	expect.That(t, len(missing)*100 <= len(all), "%d of %d words of the body are missing: %.600q", len(missing), len(all), missing)
-	// Formulas interrupt some runs of the source which it has more than once.
+	// Formulas interrupt some runs that the source has more than once.
 	again := twice(answer, source.all.String())
 	expect.That(t, len(again) <= 5, "in the answer twice: %.600q", again)
 	floating := map[string]bool{}
@@ -103,7 +103,7 @@ func checkWords(t *testing.T, a *entity.ArticleFullText, source *articleText) {
 	}
 }
 
-// answered returns all texts of an answer.
+// answered returns all texts of a result.
 func answered(a *entity.ArticleFullText) (texts []string) {
 	for _, s := range a.Sections {
 		texts = append(texts, s.Title, s.Text)
@@ -130,8 +130,7 @@ func answered(a *entity.ArticleFullText) (texts []string) {
 	return texts
 }
 
-// twice returns the runs of words that stand in the texts more often than in the
-// source, and there at all.
+// twice returns the runs of words that are in the texts more often than in the source, and are in the source.
 func twice(texts []string, source string) (more []string) {
 	counts := map[string]int{}
 	for run := range runs(source) {
@@ -183,8 +182,8 @@ func words(text string) (list []string) {
 	return list
 }
 
-// An articleText is the text of an article: all of it, that of its bodies, and all
-// but tables, figures, supplements and references. Formulas are left out.
+// An articleText is the text of an article without formulas: all of it, its bodies, its prose (without tables, figures, supplements and
+// references), and its tables.
 type articleText struct{ all, body, prose, tables strings.Builder }
 
 func articlesOf(t *testing.T, text []byte) (list []articleText) {
@@ -228,8 +227,7 @@ func (a *articleText) take(open []string, text string) {
 	}
 }
 
-// separate ends a word where an element begins or ends that is no markup. Markup
-// ends numbers.
+// separate ends a word at the start or end of an element that is not inline markup. Inline markup ends numbers.
 func separate(list []articleText, name string) {
 	if len(list) == 0 || slices.Contains([]string{"italic", "bold", "underline", "named-content", "sc", "styled-content", "monospace",
 		"sub", "sup"}, name) {
@@ -245,7 +243,7 @@ func within(open []string, names ...string) bool {
 	return slices.ContainsFunc(open, func(name string) bool { return slices.Contains(names, name) })
 }
 
-// checkTables: the rows of a table have the same number of cells.
+// checkTables: all rows of a table have the same number of cells.
 func checkTables(t *testing.T, a *entity.ArticleFullText) {
 	t.Helper()
 	for _, table := range a.Tables {
@@ -257,7 +255,7 @@ func checkTables(t *testing.T, a *entity.ArticleFullText) {
 	}
 }
 
-// checkPages: an answer keeps its budget, and all of them are the whole.
+// checkPages: each page is within its limit, and all pages together are the whole text.
 func checkPages(t *testing.T, a *entity.ArticleFullText) {
 	t.Helper()
 	pager := jats.NewPager(a, everything, everything, allParts...)
@@ -283,7 +281,7 @@ func checkPages(t *testing.T, a *entity.ArticleFullText) {
 	}
 }
 
-// join adds an answer to those before it, as a reader would.
+// join appends a page to the previous ones, as a reader would.
 func join(to, page *entity.ArticleFullText) {
 	for _, s := range page.Sections {
 		if last := len(to.Sections) - 1; last >= 0 && to.Sections[last].ID == s.ID {

@@ -7,8 +7,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/entity"
 )
 
-// float reads an element that stands apart from the text around it. The paragraph
-// goes on after it.
+// float reads a figure, table or other float. The paragraph continues after it.
 func (r *reader) float(n *node) {
 	r.text.line.Space()
 	switch n.name {
@@ -18,7 +17,7 @@ func (r *reader) float(n *node) {
 		r.tables(n)
 	case "supplementary-material", "media":
 		r.supplement(n)
-	default: // a group, whose label and caption are a figure's
+	default: // a group whose label and caption are those of a figure
 		if n.child("label", "caption") != nil {
 			r.figure(n)
 			return
@@ -31,7 +30,7 @@ func (r *reader) float(n *node) {
 	}
 }
 
-// captionParts are the parts of a float that do not belong to its caption.
+// captionParts are the elements of a float that do not belong to its caption.
 var captionParts = []string{"label", "graphic", "object-id", "alt-text", "long-desc", "alternatives", "table", "tgroup"}
 
 func (r *reader) label(n *node) string {
@@ -48,7 +47,7 @@ func (r *reader) figure(n *node) {
 	r.article.Figures[i].Caption = r.caption(n)
 }
 
-// caption returns what an element says beside label and picture.
+// caption returns the text of a float without its label and picture.
 func (r *reader) caption(n *node) string {
 	return strings.Join(r.capture(func() { r.addExcept(n, captionParts...) }), "\n")
 }

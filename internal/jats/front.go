@@ -7,7 +7,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/entity"
 )
 
-// front reads what stands before the text: ids, title, license and abstracts.
+// front reads the front matter: ids, title, license and abstracts.
 func (r *reader) front(article, front *node) {
 	a := &r.article
 	meta := front.child("article-meta")
@@ -31,7 +31,7 @@ func (r *reader) front(article, front *node) {
 	r.abstracts(meta)
 }
 
-// articleID takes an id of the article. The ids of versions are not taken.
+// articleID sets an id of the article. It ignores ids of versions.
 func (r *reader) articleID(kind, value string) {
 	a := &r.article
 	switch kind {
@@ -43,7 +43,7 @@ func (r *reader) articleID(kind, value string) {
 	}
 }
 
-// titleOf returns title and subtitle of a group of titles.
+// titleOf returns the title and subtitle of a group of titles.
 func (r *reader) titleOf(group *node) string {
 	var parts []string
 	for _, k := range group.kids {
@@ -54,12 +54,12 @@ func (r *reader) titleOf(group *node) string {
 	return strings.Join(nonEmpty(parts...), ": ")
 }
 
-// inlinedWithout returns the text of an element without its children of some names.
+// inlineTextWithout returns the text of an element as one line, without its children with some names.
 func (r *reader) inlineTextWithout(n *node, names ...string) string {
 	return strings.Join(r.capture(func() { r.addExcept(n, names...) }), " ")
 }
 
-// copyOf returns which version of the article a text is.
+// textVersion returns the version of the article that a text is.
 func textVersion(article, front *node, manuscript string) string {
 	if article.attr("article-type") == "preprint" {
 		return "preprint"
@@ -77,7 +77,7 @@ func textVersion(article, front *node, manuscript string) string {
 	return "published"
 }
 
-// license returns the license among permissions; nil: nothing is said.
+// license returns the license in permissions, or nil if they have none.
 func (r *reader) license(permissions *node) *entity.License {
 	l := &entity.License{}
 	var statements []string
@@ -104,7 +104,7 @@ func (r *reader) license(permissions *node) *entity.License {
 	return l
 }
 
-// take takes the address of a license, and the short name of a known one.
+// setLicense sets the address of a license, and the short name of a known one, unless an address is set.
 func setLicense(l *entity.License, address string) {
 	address = strings.TrimSpace(address)
 	if l.URL != "" || !strings.Contains(address, "://") {
@@ -126,7 +126,7 @@ func setLicense(l *entity.License, address string) {
 	}
 }
 
-// addressIn returns the first address of a known license in a text.
+// addressIn returns the first address of a Creative Commons license in a text.
 func addressIn(text string) string {
 	i := strings.Index(text, "creativecommons.org/")
 	if i < 0 {
@@ -139,8 +139,7 @@ func addressIn(text string) string {
 	return "https://" + strings.TrimRight(text[i:i+end], ".")
 }
 
-// abstracts reads the abstracts as sections: first that of the article, then those
-// for other readers and in other languages.
+// abstracts reads the abstracts as sections: first the main abstract, then those for other readers and in other languages.
 func (r *reader) abstracts(meta *node) {
 	var main, others []*node
 	for _, k := range meta.kids {
@@ -168,8 +167,8 @@ func (r *reader) abstracts(meta *node) {
 // maxStatements is more than any article has.
 const maxStatements = 100
 
-// statements reads what the front says of funding, interests and data, which other
-// articles say in sections of their own. What the text says is left out.
+// statements reads the statements on funding, interests and data of the front matter as sections. It omits a statement that the text
+// contains.
 func (r *reader) statements(front *node) {
 	front.forEach(func(k *node) { r.statement("Funding", "funding", k) }, "funding-statement")
 	front.forEach(func(k *node) {
@@ -193,7 +192,7 @@ func (r *reader) statements(front *node) {
 }
 
 func (r *reader) statement(title, kind string, n *node) {
-	if r.statementCount++; r.statementCount > maxStatements { // each is looked for in the whole text
+	if r.statementCount++; r.statementCount > maxStatements { // each is searched for in the whole text
 		r.err = tooLarge("more than %d statements of funding, interests and data", maxStatements)
 		return
 	}

@@ -10,8 +10,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/plaintext"
 )
 
-// separated are elements of citations, names and addresses, which may follow each
-// other without anything between them.
+// separated are elements of citations, names and addresses. They may follow each other without space or punctuation between them.
 var separated = []string{
 	"name", "surname", "given-names", "suffix", "prefix", "string-name", "collab", "person-group", "etal", "year", "month",
 	"day", "date", "source", "article-title", "chapter-title",
@@ -20,7 +19,7 @@ var separated = []string{
 	"conf-name", "conf-loc", "conf-date", "series", "supplement", "institution", "country", "award-id", "label", "term", "x",
 }
 
-// inline adds an element that stands within a paragraph.
+// inline adds an element within a paragraph.
 func (r *reader) inline(n *node) {
 	line := &r.text.line
 	switch n.name {
@@ -52,7 +51,7 @@ func (r *reader) inline(n *node) {
 	}
 }
 
-// separate adds white space where a word, or the end of a sentence, stands before.
+// separate adds a space after a word or the end of a sentence.
 func (r *reader) separate() {
 	last, _ := utf8.DecodeLastRune(r.text.line.Text)
 	if unicode.IsLetter(last) || unicode.IsDigit(last) || strings.ContainsRune(".,)", last) {
@@ -60,8 +59,8 @@ func (r *reader) separate() {
 	}
 }
 
-// script adds a superscript or subscript. One that holds citations is written in
-// brackets, for as a number it would belong to the word before it.
+// script adds a superscript or subscript. Superscript citations are written in brackets, because a number would look like a part of the
+// word before it.
 func (r *reader) script(n *node) {
 	line := &r.text.line
 	if cited := n.find("xref"); n.name == "sup" && cited != nil && cited.attr("ref-type") == "bibr" {
@@ -93,7 +92,7 @@ func (r *reader) xref(n *node) {
 		return
 	}
 	var numbers []string
-	added := map[int]bool{0: true} // 0: the id is of no reference
+	added := map[int]bool{0: true} // 0 is the number of an unknown id
 	for _, id := range ids {
 		if number := r.numbers[id]; !added[number] {
 			added[number] = true
@@ -105,8 +104,8 @@ func (r *reader) xref(n *node) {
 	}
 }
 
-// bracketed adds citations: numbers in brackets, unless they stand in brackets,
-// and anything else as it is. It reports whether they are numbers.
+// bracketed adds citations: numbers in brackets, unless they already are in brackets, and other text unchanged. It reports whether they are
+// numbers.
 func (r *reader) bracketed(n *node) bool {
 	bare := r.noBrackets
 	r.noBrackets = true
@@ -126,7 +125,7 @@ func (r *reader) bracketed(n *node) bool {
 	return true
 }
 
-// isNumbers reports whether a text is numbers, such as 3, 4-6 or S12.
+// isNumbers reports whether a text has numbers only, such as 3, 4-6 or S12.
 func isNumbers(text string) bool {
 	digits := 0
 	for _, r := range text {
@@ -140,7 +139,7 @@ func isNumbers(text string) bool {
 	return digits > 0 && (digits < 4 || !isYear(text))
 }
 
-// isYear reports whether a text begins with a year: Smith (2010) is cited by it.
+// isYear reports whether a text begins with a year, as in the citation Smith (2010).
 func isYear(text string) bool {
 	return len(text) <= 5 && (strings.HasPrefix(text, "19") || strings.HasPrefix(text, "20"))
 }
@@ -151,7 +150,7 @@ func inBrackets(line []byte) bool {
 	return i >= 0 && line[i] == '['
 }
 
-// link adds the text of a link, and its address where the text does not have it.
+// link adds the text of a link, and its address unless the text contains it.
 func (r *reader) link(n *node) {
 	text, address := r.inlineText(n), n.attr("href")
 	r.text.line.Add([]byte(text))
@@ -165,7 +164,7 @@ func (r *reader) link(n *node) {
 	}
 }
 
-// formula adds a formula, written in one way of those that the source offers.
+// formula adds a formula in one of the forms that the document has.
 func (r *reader) formula(n *node) {
 	line := &r.text.line
 	if label := n.child("label"); label != nil {
@@ -196,7 +195,7 @@ func (r *reader) formula(n *node) {
 	}
 }
 
-// mixedFormula adds a formula that may hold text beside MathML.
+// mixedFormula adds a formula that may have text in addition to MathML.
 func (r *reader) mixedFormula(n *node) {
 	for _, k := range n.kids {
 		switch k.name {
@@ -210,7 +209,7 @@ func (r *reader) mixedFormula(n *node) {
 	}
 }
 
-// texBody returns a formula without the document that it is wrapped in.
+// texBody returns a TeX formula without the document around it.
 func texBody(text string) string {
 	if _, body, ok := strings.Cut(text, `\begin{document}`); ok {
 		text, _, _ = strings.Cut(body, `\end{document}`)
@@ -218,7 +217,7 @@ func texBody(text string) string {
 	return strings.TrimSpace(text)
 }
 
-// mathOf returns MathML as a formula. White space means something in mtext alone.
+// mathOf converts MathML to a formula. White space has a meaning in mtext only.
 func mathOf(n *node) plaintext.Formula {
 	f := plaintext.Formula{Name: n.name}
 	if n.name == "mspace" {

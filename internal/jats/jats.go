@@ -1,9 +1,7 @@
-// Package jats reads the full text of articles in JATS, the format in which PubMed
-// Central, Europe PMC and publishers give them, and writes it as sections of plain
-// text, tables, captions and references. It is pure.
+// Package jats reads the full text of articles in JATS, the format of PubMed Central, Europe PMC and publishers. It converts an article to
+// sections of plain text, tables, captions and references. It is pure.
 //
-// Each text of an article stands in its answer once. Of alternatives, such as a
-// formula as TeX and as a picture, one is taken.
+// Each text of an article is in the result once. Of alternatives, such as a formula in TeX and as a picture, one is used.
 package jats
 
 import (
@@ -16,31 +14,30 @@ import (
 	"github.com/biofact-mcp/biofact/internal/plaintext"
 )
 
-// A Set is an answer with articles.
+// A Set is a document with articles.
 type Set struct {
 	Articles []Article
-	// Missing are the ids that the source does not have, as it writes them.
+	// Missing are the ids that the source does not have, in its own format.
 	Missing []string
 }
 
-// An Article is one article, read in whole.
+// An Article is one complete article.
 type Article struct {
 	entity.ArticleFullText
 	// ManuscriptID is the id of the author's manuscript, such as NIHMS265402.
 	ManuscriptID string
 }
 
-// Valid reports whether it is one that was read.
+// Valid reports whether the article was read.
 func (a *Article) Valid() bool { return a.Availability != "" }
 
-// The availability of an article that was read: with a text, and without.
+// Availabilities of an article: with and without its text.
 const (
 	FullText     = "full_text"
 	AbstractOnly = "abstract_only"
 )
 
-// Read reads an article or a set of articles. Anything else is an error, and so is
-// a failure that the source reports.
+// Read reads an article or a set of articles. Other documents are errors, and so are failures that the source reports.
 func Read(document []byte) (*Set, error) {
 	root, err := parse(document)
 	if err != nil {
@@ -104,42 +101,41 @@ func read(n *node, spent *budget) (Article, error) {
 	return r.article, nil
 }
 
-// A reader reads one article. After an error it adds nothing more, and what it has
-// read is not to be used.
+// A reader reads one article. After an error it adds nothing more, and its result must not be used.
 type reader struct {
 	article  Article
 	sections []*section
-	counts   [2]int // sections so far: of the article, and of the last of them
+	counts   [2]int // numbers of sections, and of subsections of the last section
 	text     text
 
 	numbers        map[string]int    // of references, by id
-	firstMention   map[string]string // by id: the section that refers to it first
+	firstMention   map[string]string // by id: the first section that refers to it
 	ids            floatIDs
-	used           map[string]bool // sections that something belongs to
+	used           map[string]bool // sections that have a float
 	noBrackets     bool            // citations are not put in brackets
 	budget         *budget
-	statementCount int // statements of the front that were read
+	statementCount int // number of statements that were read
 
-	err error // of what is too large to be written
+	err error // a limit is exceeded
 }
 
-// floatIDs are the ids by which the text refers to tables, figures and supplements.
+// floatIDs are the ids with which the text refers to tables, figures and supplements.
 type floatIDs struct{ tables, figures, supplements []string }
 
-// A section is one that is being read.
+// A section is a section while it is read.
 type section struct {
 	entity.TextSection
 	blocks []string
 }
 
-// A text is a run of paragraphs, the last one of which grows.
+// A text is a list of paragraphs and the current line.
 type text struct {
 	blocks   []string
 	line     plaintext.Line
-	captured bool // it goes to no section
+	captured bool // it is not added to the section
 }
 
-// matter reads what an article or an article inside of it consists of.
+// content reads the body, the back matter and the floats of an article or sub-article.
 func (r *reader) content(n *node, level int) {
 	for _, k := range n.kids {
 		if is(k, "body", "back", "floats-group") {
@@ -148,8 +144,7 @@ func (r *reader) content(n *node, level int) {
 	}
 }
 
-// subArticles reads decision letters, replies, translations and other articles
-// inside an article.
+// subArticles reads decision letters, replies, translations and other articles within an article.
 func (r *reader) subArticles(n *node) {
 	for _, sub := range n.kids {
 		if !is(sub, "sub-article", "response") {
@@ -176,8 +171,7 @@ func subArticleKind(kind string) string {
 	return kind
 }
 
-// place gives tables, figures and supplements that stand apart from the text to the
-// section that refers to them first.
+// assignSections assigns tables, figures and supplements without a section to the section that refers to them first.
 func (r *reader) assignSections() {
 	a := &r.article
 	for i := range a.Tables {
@@ -191,7 +185,7 @@ func (r *reader) assignSections() {
 	}
 }
 
-// finish puts the sections and their outline into the article.
+// finish adds the sections and their outline to the article.
 func (r *reader) finish() {
 	a := &r.article
 	places := map[string]int{}
@@ -213,10 +207,10 @@ func (r *reader) finish() {
 	}
 }
 
-// between stands between two paragraphs.
+// paragraphBreak separates two paragraphs.
 const paragraphBreak = "\n\n"
 
-// nonEmpty returns the texts that say anything.
+// nonEmpty returns the texts that are not empty.
 func nonEmpty(texts ...string) (list []string) {
 	for _, text := range texts {
 		if text != "" {

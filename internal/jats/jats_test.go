@@ -13,7 +13,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/jats"
 )
 
-// references that the articles of these tests cite.
+// references are cited by the articles of these tests.
 const references = `<back><ref-list><title>References</title>
 <ref id="b1"><label>1.</label><mixed-citation>Doe J. On tides. <source>J Invented</source> 2020;<volume>1</volume><fpage>5</fpage>. doi: <pub-id pub-id-type="doi">10.5555/a.1</pub-id><pub-id pub-id-type="pmid">0123</pub-id></mixed-citation></ref>
 <ref id="b2"><element-citation><person-group person-group-type="author"><name><surname>Roe</surname><given-names>A B</given-names></name><etal/></person-group><article-title>Of sand</article-title><source>Shore</source><year>2021</year><volume>3</volume><issue>2</issue><fpage>7</fpage><lpage>9</lpage><pub-id pub-id-type="pmcid">77</pub-id></element-citation></ref>
@@ -31,7 +31,7 @@ func readOne(t *testing.T, text string) *entity.ArticleFullText {
 	return &set.Articles[0].ArticleFullText
 }
 
-// TestText: what a paragraph comes to.
+// TestText: the text of paragraphs.
 func TestText(t *testing.T) {
 	t.Parallel()
 	for body, want := range map[string]string{
@@ -55,8 +55,7 @@ func TestText(t *testing.T) {
 	}
 }
 
-// TestSections: sections of two levels, what stands beside them, boxes, and articles
-// inside the article.
+// TestSections: sections of two levels, content outside of them, boxes, and articles within the article.
 func TestSections(t *testing.T) {
 	t.Parallel()
 	a := readOne(t, strings.Replace(article(`<p>loose</p><boxed-text><label>Box 1</label><caption><title>Terms</title></caption><p>boxed</p></boxed-text>
@@ -73,7 +72,7 @@ func TestSections(t *testing.T) {
 	}, got)
 }
 
-// TestTables: merged cells in head and body, a CALS table, and a picture.
+// TestTables: merged cells in header and body, a CALS table, and a picture.
 func TestTables(t *testing.T) {
 	t.Parallel()
 	a := readOne(t, article(`<sec><title>A</title><p><table-wrap id="T1"><label>Table 1</label><caption><title>Tides</title></caption><table>
@@ -123,7 +122,7 @@ func TestFront(t *testing.T) {
 	}, a.Sections)
 }
 
-// TestRead: what is a set of articles, and what is none.
+// TestRead: valid and invalid sets of articles.
 func TestRead(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
@@ -146,8 +145,7 @@ func TestRead(t *testing.T) {
 	}
 }
 
-// FuzzRead: any bytes are read or refused, tables are rectangles, and the answers of
-// a small budget make progress.
+// FuzzRead: no input causes a panic, tables are rectangular, and paging with a small limit ends.
 func FuzzRead(f *testing.F) {
 	f.Add([]byte(article(`<p>a<xref ref-type="bibr" rid="b1">1</xref></p>`)))
 	f.Add([]byte(article(`<table-wrap><table><tr><td rowspan="0" colspan="3">a</td></tr><tr><td/></tr></table></table-wrap>`)))
@@ -169,8 +167,7 @@ func FuzzRead(f *testing.F) {
 	})
 }
 
-// BenchmarkRead reads and cuts the median article of the corpus and the largest,
-// and prints the largest heap on the way.
+// BenchmarkRead reads and pages the median and the largest article of the corpus, and prints the largest heap size.
 func BenchmarkRead(b *testing.B) {
 	texts := corpus(b)
 	files := slices.SortedFunc(func(yield func(string) bool) {
@@ -199,8 +196,7 @@ func BenchmarkRead(b *testing.B) {
 	}
 }
 
-// TestLimits: what is larger than any real article is refused, in one table and in
-// many, before it fills the memory.
+// TestLimits: documents larger than any real article are refused, with one table or many, before they fill the memory.
 func TestLimits(t *testing.T) {
 	t.Parallel()
 	again := strings.Repeat

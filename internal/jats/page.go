@@ -7,7 +7,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/entity"
 )
 
-// The parts of a text beside its sections.
+// The parts of an article in addition to its sections.
 const (
 	Tables      = "tables"
 	Figures     = "figures"
@@ -15,26 +15,24 @@ const (
 	References  = "references"
 )
 
-// A Pager cuts an article into answers. The cuts fall between paragraphs, rows,
-// captions and references.
+// A Pager splits an article into pages, between paragraphs, rows, captions and references.
 type Pager struct {
 	article *entity.ArticleFullText
 	units   []unit
 }
 
-// A unit is what a cut does not fall into.
+// A unit is a part of the article that is not split.
 type unit struct {
 	part  string // empty: the text of a section
 	index int    // of the section, table, figure, supplement or reference
 	piece string // a paragraph
-	row   int    // of a table: 0 is its head, and behind the last row are the notes
+	row   int    // row of a table; 0 is the header, and the row after the last one is the notes
 	bytes int
-	first int // bytes more where an answer begins with it
+	first int // additional bytes if a page begins with it
 }
 
-// NewPager returns a pager of what is wanted of an article: the sections whose text
-// is, and of the parts beside the text what belongs to some sections. References
-// belong to none.
+// NewPager returns a pager for a part of an article: the text of the sections for which text returns true, and the tables and other parts
+// of those for which section returns true. References belong to no section.
 func NewPager(article *entity.ArticleFullText, text, section func(id string) bool, parts ...string) *Pager {
 	p := &Pager{article: article}
 	for i, s := range article.Sections {
@@ -102,9 +100,8 @@ func (p *Pager) table(i int, t *entity.TextTable) {
 	}
 }
 
-// Page returns the answer that begins at a unit and has at most so many bytes, and
-// the unit after it. More it has only where head and one unit do. Margin is what
-// the caller adds.
+// Page returns the page that begins at a unit, and the next unit. The page has at most maxBytes, except if its head and one unit are
+// larger. margin is the number of bytes that the caller adds.
 func (p *Pager) Page(from, maxBytes, margin int) (page entity.ArticleFullText, next int) {
 	page = *p.article
 	page.Sections, page.Tables, page.Figures, page.Supplements, page.References = nil, nil, nil, nil, nil
@@ -125,7 +122,7 @@ func (p *Pager) Page(from, maxBytes, margin int) (page entity.ArticleFullText, n
 	return page, next
 }
 
-// put puts a unit at the end of an answer.
+// put appends a unit to a page.
 func (p *Pager) put(page *entity.ArticleFullText, u *unit) {
 	switch u.part {
 	case Tables:
@@ -169,8 +166,7 @@ func (p *Pager) putRow(page *entity.ArticleFullText, u *unit) {
 	}
 }
 
-// omitted returns what begins at a unit: the sections of the first level, and the
-// parts.
+// omitted returns the sections of the first level and the other parts that the units from an index on belong to.
 func (p *Pager) omitted(from int) (list []entity.OmittedText) {
 	for i := from; i < len(p.units); i++ {
 		u := &p.units[i]

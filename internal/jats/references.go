@@ -7,10 +7,10 @@ import (
 	"github.com/biofact-mcp/biofact/internal/entity"
 )
 
-// citationNames are the elements that are one work in a reference.
+// citationNames are the elements for one cited work.
 var citationNames = []string{"mixed-citation", "element-citation", "nlm-citation", "citation"}
 
-// references reads all references of an article, before the text that cites them.
+// references reads all references of an article. It is called before the text is read.
 func (r *reader) references(article *node) {
 	number := 0
 	article.forEach(func(list *node) {
@@ -49,7 +49,7 @@ func (r *reader) reference(n *node, number int) {
 	}
 }
 
-// citation returns the text of a work that is cited, and its ids.
+// citation returns the text and the ids of a cited work.
 func (r *reader) citation(n *node) entity.TextReference {
 	c := entity.TextReference{}
 	n.forEach(func(id *node) { c = withID(c, id.attr("pub-id-type"), strings.TrimSpace(id.raw())) }, "pub-id")
@@ -97,8 +97,7 @@ func isDigits(text string) bool {
 	return text != "" && len(text) <= 12 && strings.Trim(text, "0123456789") == ""
 }
 
-// written returns a citation that has its own punctuation. The ids in it are
-// answered as such.
+// punctuated returns a citation that has its own punctuation, without the ids that are fields of the result.
 func (r *reader) punctuated(n *node) string {
 	text := strings.Join(r.capture(func() { r.addWithoutIDs(n) }), " ")
 	for _, end := range []string{"pmid:", "pmcid:", "doi:", "doi", "doi:", "https://doi.org/"} {
@@ -109,7 +108,7 @@ func (r *reader) punctuated(n *node) string {
 	return strings.TrimRight(text, " ;,")
 }
 
-// addKept adds a citation without the ids that are answered as such.
+// addWithoutIDs adds a citation without the ids that are fields of the result.
 func (r *reader) addWithoutIDs(n *node) {
 	for _, k := range n.kids {
 		if k.name == "pub-id" && is(&node{name: k.attr("pub-id-type")}, "pmid", "pmcid", "pmc", "doi") {
@@ -122,8 +121,8 @@ func (r *reader) addWithoutIDs(n *node) {
 	}
 }
 
-// composed returns a citation whose parts come without punctuation: people, title,
-// source, year;volume(issue):pages, and what else it has.
+// composed returns a citation whose elements have no punctuation between them: people, title, source, year;volume(issue):pages, and the
+// rest.
 func (r *reader) composed(n *node) string {
 	var people, titles, rest []string
 	place := map[string]string{}
@@ -163,7 +162,7 @@ func (r *reader) composed(n *node) string {
 	return strings.Join(nonEmpty(append(append(parts, where), rest...)...), ". ")
 }
 
-// people returns names as Surname Given, and what else a group of people holds.
+// people returns names as Surname Given, and the other text of a group of people.
 func (r *reader) people(n *node) string {
 	if n.name == "name" {
 		var parts []string

@@ -8,21 +8,20 @@ import (
 	"github.com/biofact-mcp/biofact/internal/entity"
 )
 
-// sectionNames are the elements that are a section where they stand directly in
-// the body, in the back or in another section.
+// sectionNames are the elements that are sections if their parent is the body, the back matter or a section.
 var sectionNames = []string{"sec", "boxed-text", "ack", "app", "glossary", "notes", "bio", "fn-group"}
 
-// parts reads body, back or a section as sections of a level. What stands beside
-// sections goes into the section at hand, and after them into one without a title.
+// parts reads the body, the back matter or a section as sections of a level. Content outside of its sections is added to the current
+// section or, after a section, to one without a title.
 func (r *reader) parts(n *node, level int) {
-	own := level == 2 && n.name != "back" // the section of the level above takes it
+	own := level == 2 && n.name != "back" // a section of the first level takes it
 	for _, k := range n.kids {
 		switch {
 		case blank(k), is(k, "title", "label", "sec-meta"):
 		case is(k, "app-group"):
 			r.parts(k, level)
 			own = false
-		case is(k, "ref-list"): // they are read first
+		case is(k, "ref-list"): // references are read first
 			r.referenceNotes(k)
 		case is(k, sectionNames...):
 			r.section(k, level)
@@ -62,7 +61,7 @@ func (r *reader) section(n *node, level int) {
 	}
 }
 
-// heading returns label and title of a section.
+// heading returns the label and title of a section.
 func (r *reader) heading(n *node) string {
 	var parts []string
 	for _, k := range n.kids {
@@ -78,7 +77,7 @@ func (r *reader) heading(n *node) string {
 	return strings.Join(nonEmpty(parts...), " ")
 }
 
-// open begins a section. What is added next belongs to it.
+// open begins a section. Following content is added to it.
 func (r *reader) open(level int, title string, kinds []string) {
 	r.dropEmpty()
 	var id string
@@ -92,13 +91,13 @@ func (r *reader) open(level int, title string, kinds []string) {
 	r.openAs(id, title, kinds)
 }
 
-// openAs begins a section with an id of its own.
+// openAs begins a section with a given id.
 func (r *reader) openAs(id, title string, kinds []string) {
 	r.flush()
 	r.sections = append(r.sections, &section{TextSection: entity.TextSection{ID: id, Title: title, Kinds: kinds}})
 }
 
-// last returns the section at hand; nil: none was begun.
+// last returns the current section, or nil before the first one.
 func (r *reader) last() *section {
 	if len(r.sections) == 0 {
 		return nil
@@ -106,7 +105,7 @@ func (r *reader) last() *section {
 	return r.sections[len(r.sections)-1]
 }
 
-// dropEmpty takes back a section without title that turned out to be empty.
+// dropEmpty removes the current section if it has no title and no content.
 func (r *reader) dropEmpty() {
 	r.flush()
 	s := r.last()
@@ -121,14 +120,14 @@ func (r *reader) dropEmpty() {
 	}
 }
 
-// belongs returns the id of the section at hand, which something belongs to now.
+// useSection returns the id of the current section, and marks the section as used.
 func (r *reader) useSection() string {
 	id := r.sectionID()
 	r.used[id] = true
 	return id
 }
 
-// here returns the id of the section at hand.
+// sectionID returns the id of the current section.
 func (r *reader) sectionID() string {
 	if s := r.last(); s != nil {
 		return s.ID
@@ -136,7 +135,7 @@ func (r *reader) sectionID() string {
 	return ""
 }
 
-// apart reads a table, figure or supplement that stands in no section.
+// unplaced reads a float that belongs to no section.
 func (r *reader) unplaced(n *node) {
 	sections := r.sections
 	r.sections = nil
@@ -144,7 +143,7 @@ func (r *reader) unplaced(n *node) {
 	r.sections = sections
 }
 
-// aside reads what stands in a list of references beside them.
+// referenceNotes reads the content of a list of references, except the references.
 func (r *reader) referenceNotes(n *node) {
 	for _, k := range n.kids {
 		switch {
@@ -158,8 +157,8 @@ func (r *reader) referenceNotes(n *node) {
 	r.flush()
 }
 
-// kinds are the words of titles and of sec-type that tell a kind of section. A
-// title has at most so many words, for longer ones speak of other things.
+// kinds are the words in titles and in sec-type that identify kinds of sections. A title may have at most maxWords, because longer titles
+// have other subjects.
 var kinds = []struct {
 	kind     string
 	maxWords int
@@ -216,7 +215,7 @@ func kindsOf(n *node, title string) (list []string) {
 			}
 		}
 	}
-	if slices.Contains(list, "supplement") { // supplementary material is no material and method
+	if slices.Contains(list, "supplement") { // supplementary material is not a methods section
 		list = slices.DeleteFunc(list, func(kind string) bool { return kind == "methods" })
 	}
 	return slices.Compact(list)

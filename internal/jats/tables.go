@@ -9,8 +9,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/entity"
 )
 
-// tables reads the tables of one frame, most often one, whose first one gets the
-// caption and whose last one the notes.
+// tables reads the tables of one table-wrap, usually one. The caption is added to the first table and the notes to the last.
 func (r *reader) tables(n *node) {
 	first := len(r.article.Tables)
 	var found []*node
@@ -44,7 +43,7 @@ func (r *reader) tables(n *node) {
 	r.article.Tables[first+len(found)-1].Notes = r.capture(func() { r.addExcept(n, append([]string{"caption"}, captionParts...)...) })
 }
 
-// calsGroups returns the groups of tables that are made of groups.
+// calsGroups replaces tables that have groups by their groups.
 func calsGroups(tables []*node) (list []*node) {
 	for _, table := range tables {
 		if table.child("tgroup") == nil {
@@ -63,15 +62,15 @@ func calsGroups(tables []*node) (list []*node) {
 // Limits of a table, far above those of any real one.
 const (
 	maxColumns  = 1000
-	maxSpan     = 500_000 // rows that a cell takes
-	maxRepeated = 200     // bytes of a header that is repeated to the right
+	maxSpan     = 500_000 // rows of a cell
+	maxRepeated = 200     // bytes of a header cell that is repeated to the right
 )
 
-// A grid is a table that grows by its cells.
+// A grid is a table while it is read.
 type grid struct {
 	rows    [][]string
 	headers int
-	taken   map[int]int // columns, to the row that is the first that is free there
+	taken   map[int]int // by column: the first row that is free there
 	columns map[string]int
 	width   int
 }
@@ -101,7 +100,7 @@ func (r *reader) grid(n *node) (headers, rows [][]string) {
 	return g.rows[:g.headers:g.headers], g.rows[g.headers:]
 }
 
-// rows adds the rows of a part of a table. Spans end with their part.
+// rows adds the rows of a part of a table. Row spans end with their part.
 func (r *reader) rows(g *grid, part *node, header bool) {
 	clear(g.taken)
 	if is(part, "tr", "row") {
@@ -124,7 +123,7 @@ func (r *reader) rows(g *grid, part *node, header bool) {
 	}
 }
 
-// row adds a row to a grid. Last is the row behind the last one of its part.
+// row adds a row to a grid. last is the row after the last row of the part.
 func (r *reader) row(g *grid, n *node, header bool, last int) {
 	at, column := len(g.rows), 0
 	var row []string
@@ -148,7 +147,7 @@ func (r *reader) row(g *grid, n *node, header bool, last int) {
 		}
 		column += wide
 	}
-	for column, free := range g.taken { // cells of the rows above may reach further
+	for column, free := range g.taken { // cells of the rows above may extend further
 		if free > at {
 			row = padRow(row, column+1)
 		}
@@ -169,7 +168,7 @@ func (r *reader) cell(n *node) string {
 	return text
 }
 
-// filled returns a row of at least so many cells.
+// padRow returns a row with at least width cells.
 func padRow(row []string, width int) []string {
 	for len(row) < width {
 		row = append(row, "")
@@ -177,7 +176,7 @@ func padRow(row []string, width int) []string {
 	return row
 }
 
-// start returns the column in which a cell stands by name, else 0.
+// start returns the column that a cell names, else 0.
 func (g *grid) start(cell *node) int {
 	for _, name := range []string{"namest", "colname"} {
 		if column, ok := g.columns[cell.attr(name)]; ok && cell.attr(name) != "" {
@@ -187,7 +186,7 @@ func (g *grid) start(cell *node) int {
 	return 0
 }
 
-// span returns how many columns and rows a cell takes.
+// span returns the number of columns and rows of a cell.
 func (g *grid) span(cell *node, column int) (wide, high int) {
 	number := func(name string, least int) int {
 		n, err := strconv.Atoi(cell.attr(name))
@@ -197,7 +196,7 @@ func (g *grid) span(cell *node, column int) (wide, high int) {
 		return min(n, maxSpan)
 	}
 	wide, high = number("colspan", 1), number("rowspan", 1)
-	if cell.attr("rowspan") == "0" { // to the end of the part
+	if cell.attr("rowspan") == "0" { // up to the end of the part
 		high = maxSpan
 	}
 	if more := number("morerows", 0); more > 0 {

@@ -12,21 +12,20 @@ import (
 	"github.com/biofact-mcp/biofact/internal/entity"
 )
 
-// Limits of an answer, far above those of any real article: the largest known one
-// has 0.6 MB and 13,000 elements.
+// Limits of a document, far above those of any real article: the largest known one has 0.6 MB and 13,000 elements.
 const (
 	maxBytes = 5 << 20
 	maxText  = 1 << 20 // bytes of one text, tag or comment
 	maxNodes = 150_000 // elements, texts and attributes
-	maxDepth = 256     // without it a long run of start tags would be a deep recursion
+	maxDepth = 256     // limits the recursion for documents with many start tags
 )
 
-// tooLarge names the limit that an answer exceeds.
+// tooLarge returns an entity.ErrTooLarge that names the limit.
 func tooLarge(format string, args ...any) error {
 	return fmt.Errorf("%w: "+format, append([]any{entity.ErrTooLarge}, args...)...)
 }
 
-// A node is an element, or a text where it has no name.
+// A node is an element, or a text if it has no name.
 type node struct {
 	name  string
 	text  string
@@ -34,7 +33,7 @@ type node struct {
 	kids  []*node
 }
 
-// attr returns the value of an attribute, whatever prefix it has.
+// attr returns the value of an attribute with any prefix.
 func (n *node) attr(name string) string {
 	for _, a := range n.attrs {
 		if a.Name.Local == name {
@@ -44,7 +43,7 @@ func (n *node) attr(name string) string {
 	return ""
 }
 
-// child returns the first child with one of the names; nil: it has none.
+// child returns the first child with one of the names, or nil.
 func (n *node) child(names ...string) *node {
 	for _, name := range names {
 		for _, k := range n.kids {
@@ -56,8 +55,7 @@ func (n *node) child(names ...string) *node {
 	return nil
 }
 
-// each calls do for the descendants with one of the names, in document order. It
-// does not look inside of them.
+// forEach calls do for the descendants with one of the names, in document order. It does not search within them.
 func (n *node) forEach(do func(*node), names ...string) {
 	for _, k := range n.kids {
 		switch {
@@ -69,7 +67,7 @@ func (n *node) forEach(do func(*node), names ...string) {
 	}
 }
 
-// find returns the first descendant with one of the names; nil: there is none.
+// find returns the first descendant with one of the names, or nil.
 func (n *node) find(names ...string) *node {
 	for _, k := range n.kids {
 		if is(k, names...) {
@@ -82,7 +80,7 @@ func (n *node) find(names ...string) *node {
 	return nil
 }
 
-// raw returns the text of a node without that of formulas.
+// raw returns the text of a node and its descendants.
 func (n *node) raw() string {
 	var text strings.Builder
 	n.writeRaw(&text)
@@ -96,7 +94,7 @@ func (n *node) writeRaw(to *strings.Builder) {
 	}
 }
 
-// says reports whether a node has any text.
+// hasText reports whether a node has any text.
 func (n *node) hasText() bool {
 	return strings.TrimSpace(n.text) != "" || slices.ContainsFunc(n.kids, (*node).hasText)
 }
@@ -114,7 +112,7 @@ func is(n *node, names ...string) bool {
 // blank reports whether a node is white space.
 func blank(n *node) bool { return n.name == "" && strings.TrimSpace(n.text) == "" }
 
-// parse reads a document into a tree, whose root it returns.
+// parse reads a document and returns its root element.
 func parse(document []byte) (*node, error) {
 	if len(document) > maxBytes {
 		return nil, tooLarge("more than %d bytes", maxBytes)
@@ -126,7 +124,7 @@ func parse(document []byte) (*node, error) {
 		return nil, tooLarge("more than %d attributes", maxNodes)
 	}
 	dec := xml.NewDecoder(bytes.NewReader(document))
-	dec.Entity = xml.HTMLEntity // a DTD is never fetched; that of JATS has the names of HTML's
+	dec.Entity = xml.HTMLEntity // a DTD is never fetched; JATS has the entities of HTML
 	t := tree{stack: []*node{{}}}
 	for {
 		token, err := dec.RawToken()
@@ -143,8 +141,8 @@ func parse(document []byte) (*node, error) {
 	return t.root()
 }
 
-// longest returns the bytes of the longest run without a sign that begins a tag. It
-// is called before the decoder, which keeps a token in memory as a whole.
+// longestRun returns the length of the longest run of bytes without <. It is checked before decoding, because the decoder holds a complete
+// token in memory.
 func longestRun(document []byte) (most int) {
 	for len(document) > 0 {
 		run := bytes.IndexByte(document, '<')
@@ -156,9 +154,9 @@ func longestRun(document []byte) (most int) {
 	return most
 }
 
-// A tree grows by tokens, whose nesting the decoder does not check.
+// A tree is built from tokens. It checks their nesting, which the decoder does not.
 type tree struct {
-	stack []*node // the elements that are open, in a node for the document
+	stack []*node // the open elements, after a node for the document
 	nodes int
 }
 

@@ -9,8 +9,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/lazyregexp"
 )
 
-// The names of the fields, as a caller gives them, in the order in which
-// differences are listed.
+// The names of the fields, as in a call, in the order in which differences are listed.
 const (
 	journalField = "journal"
 	yearField    = "year"
@@ -23,30 +22,28 @@ const (
 	pmcidField   = "pmcid"
 )
 
-// A Comparison says how well a record answers a reference.
+// A Comparison is the result of comparing a reference with a record.
 type Comparison struct {
-	// Differs names the fields of the reference that the record has otherwise.
+	// Differs names the fields of the reference that have another value in the record.
 	Differs []string
-	// Score counts what agrees, by how much it says, less what differs.
+	// Score is the weighted number of fields that agree, minus those that differ.
 	Score int
-	// Titled reports whether the title is the same word by word, and long.
+	// Titled reports whether the title is long and has exactly the same words.
 	Titled bool
-	// Identified reports whether the reference names the record by an id, or by such a title and by no
-	// author that the record does not have.
+	// Identified reports whether the reference has an id of the record, or its title (see Titled) and no author that the record lacks.
 	Identified bool
 }
 
-// Matched is the least score of the article that a reference means.
+// Matched is the minimum score of a match.
 const Matched = 3
 
-// weights says how much a field that agrees adds and one that differs takes.
+// weights are the points that a field adds if it agrees, and subtracts if it differs.
 var weights = map[string]struct{ agrees, differs int }{
 	journalField: {1, 1}, yearField: {1, 1}, volumeField: {1, 1}, pageField: {2, 1}, authorField: {2, 1},
 	titleField: {4, 3}, doiField: {5, 2}, pmidField: {3, 0}, pmcidField: {3, 0},
 }
 
-// Compare compares a reference with a record. A field that the record does not
-// have says nothing.
+// Compare compares a reference with a record. Fields that one of them lacks are ignored.
 func Compare(f Fields, a *entity.Article) Comparison {
 	place := a.JournalInfo
 	if place == nil {
@@ -67,7 +64,7 @@ func Compare(f Fields, a *entity.Article) Comparison {
 	return c
 }
 
-// add adds a field where both have it.
+// add counts a field if both have it.
 func (c *Comparison) add(field string, both bool, agrees func() bool) {
 	switch {
 	case !both:
@@ -79,15 +76,15 @@ func (c *Comparison) add(field string, both bool, agrees func() bool) {
 	}
 }
 
-// addID adds an id where both have it.
+// addID counts an id if both have it.
 func (c *Comparison) addID(field, mine, theirs string) {
 	same := strings.EqualFold(mine, theirs)
 	c.add(field, mine != "" && theirs != "", func() bool { return same })
 	c.Identified = c.Identified || same && mine != ""
 }
 
-// addAuthor compares the first author of a reference with all of the record.
-// One that is not among some of the authors only says nothing.
+// addAuthor compares the first author of a reference with all authors of the record. An unknown author is ignored if the record does not
+// list all authors.
 func (c *Comparison) addAuthor(author string, a *entity.Article) {
 	if author == "" || len(a.Authors) == 0 {
 		return
@@ -99,8 +96,7 @@ func (c *Comparison) addAuthor(author string, a *entity.Article) {
 	c.add(authorField, known || !a.AuthorsIncomplete, func() bool { return known })
 }
 
-// addTitle compares titles. The title of a record may also stand anywhere in a
-// text of which no title could be told.
+// addTitle compares titles. If no title was found in a text, the title of the record may be anywhere in the text.
 func (c *Comparison) addTitle(f Fields, a *entity.Article) {
 	titles := [][]string{recordTitle(a.Title), recordTitle(a.VernacularTitle)}
 	mine, text := recordTitle(f.Title), words(f.Text)
@@ -117,11 +113,10 @@ func (c *Comparison) addTitle(f Fields, a *entity.Article) {
 // that names an article alone.
 const namingWords = 5
 
-// inTextWords is how many words a title has at least that is told from a text.
+// inTextWords is the minimum number of words of a title that is searched for in a text.
 const inTextWords = 4
 
-// recordTitle returns the words of a title without the remark that the article was
-// retracted.
+// recordTitle returns the words of a title without the remark that the article was retracted.
 func recordTitle(title string) []string {
 	list := words(title)
 	if len(list) > 1 && list[0] == "retracted" {
@@ -130,8 +125,7 @@ func recordTitle(title string) []string {
 	return list
 }
 
-// sameTitle reports whether titles have nearly the same words, or one of them is
-// the beginning of the other.
+// sameTitle reports whether titles have nearly the same words, or one of them begins with the other.
 func sameTitle(mine, title []string) bool {
 	if len(mine) == 0 || len(title) == 0 {
 		return false
@@ -143,7 +137,7 @@ func sameTitle(mine, title []string) bool {
 	return slices.Equal(mine, title) || overlap(mine, title) >= 0.8 && overlap(title, mine) >= 0.8
 }
 
-// shared returns the part of some words that others have.
+// overlap returns the fraction of some words that are in others.
 func overlap(some, others []string) float64 {
 	left := map[string]int{}
 	for _, word := range others {
@@ -161,8 +155,7 @@ func overlap(some, others []string) float64 {
 
 var digits = lazyregexp.New(`\b(?:1[5-9]|20)[0-9]{2}\b`)
 
-// yearsOf returns the years of the issue, or of the book and its part, and of the
-// electronic publication.
+// yearsOf returns the years of the issue, or of the book and its chapter, and of the electronic publication.
 func yearsOf(a *entity.Article) (years []string) {
 	var dates []*entity.PublicationDate
 	if a.JournalInfo != nil {
@@ -179,13 +172,13 @@ func yearsOf(a *entity.Article) (years []string) {
 	return append(years, digits.FindAllString(a.ElectronicDate, 1)...)
 }
 
-// samePage compares the first page, which may be an article's number.
+// samePage compares the first page, which may be an article number.
 func samePage(page string, place *entity.JournalInfo) bool {
 	first := FirstPage(page)
 	return first != "" && (first == FirstPage(place.Pages) || first == FirstPage(place.ELocation))
 }
 
-// FirstPage returns the first page of some, in lower case.
+// FirstPage returns the first page of a range, in lower case.
 func FirstPage(pages string) string {
 	first := pageSign.FindString(normalize(pageWord.ReplaceAllString(pages, "")))
 	if bare := strings.TrimLeft(first, "0"); bare != "" {
@@ -194,13 +187,12 @@ func FirstPage(pages string) string {
 	return first
 }
 
-// pageWord matches the word before a page. P23 may be the page itself.
+// pageWord matches the word before a page. In P23 the letter may belong to the page.
 var pageWord = lazyregexp.New(`^\s*(?:pp?|[Pp]p?\.|[Pp]ages?|[Aa]rticle)\s*(?:[Nn]o\.?\s*)?`)
 
 var pageSign = lazyregexp.New(`[a-z]{0,5}[0-9]+(?:\.e?[0-9]+)?[a-z]{0,2}|[ivxlc]+`)
 
-// Volume returns a volume without the word before it and without the issue: 373 of
-// vol. 373(1).
+// Volume returns a volume without the word before it and without the issue: 373 for vol. 373(1).
 func Volume(text string) string {
 	text, _, _ = strings.Cut(volumeWord.ReplaceAllString(text, ""), "(")
 	return strings.TrimSpace(text)
@@ -208,7 +200,7 @@ func Volume(text string) string {
 
 var volumeWord = lazyregexp.New(`(?i)^\s*vol(?:umes?)?\b\.?\s*`)
 
-// sameVolume compares volumes. A supplement may be left out.
+// sameVolume compares volumes. One of them may omit a supplement.
 func sameVolume(volume, recorded string) bool {
 	mine, theirs := words(Volume(volume)), words(Volume(recorded))
 	if slices.Equal(mine, theirs) {
@@ -221,15 +213,13 @@ func sameVolume(volume, recorded string) bool {
 		})
 }
 
-// hasJournal reports whether a text has the whole title of the record's journal,
-// which may have a full stop of its own.
+// hasJournal reports whether a text contains the full title of the record's journal, which may contain a full stop.
 func hasJournal(text string, place *entity.JournalInfo) bool {
 	title := words(place.Title)
 	return len(title) >= 3 && within(title, words(text))
 }
 
-// sameJournal compares a journal with the names of the record's: in full,
-// abbreviated word by word, or by initials.
+// sameJournal compares a journal with the names of the record's journal: in full, abbreviated word by word, or as initials.
 func sameJournal(journal string, place *entity.JournalInfo) bool {
 	mine := journalWords(journal)
 	for _, name := range []string{place.MedlineAbbreviation, place.ISOAbbreviation, place.Title} {
@@ -246,7 +236,7 @@ func sameJournal(journal string, place *entity.JournalInfo) bool {
 
 var parenthesis = lazyregexp.New(`\([^)]*\)|\[[^\]]*\]`)
 
-// journalWords returns the words of a journal's name that abbreviations keep.
+// journalWords returns the words of a journal's name without those that abbreviations omit.
 func journalWords(name string) []string {
 	name, _, _ = strings.Cut(parenthesis.ReplaceAllString(name, " "), " : ")
 	return slices.DeleteFunc(words(strings.ReplaceAll(name, ".", " ")), func(word string) bool {
@@ -254,8 +244,7 @@ func journalWords(name string) []string {
 	})
 }
 
-// abbreviates reports whether each word of a name begins the word of another: N
-// Engl J Med. A consonant or two may stand for more: Natl, Intl.
+// abbreviates reports whether each word of a name abbreviates the word of another: N Engl J Med. A word may also be contracted: Natl, Intl.
 func abbreviates(short, long []string) bool {
 	if len(short) != len(long) {
 		return false
@@ -268,8 +257,7 @@ func abbreviates(short, long []string) bool {
 	return true
 }
 
-// contracts reports whether the letters of a word stand in another in their order,
-// the first two at its beginning.
+// contracts reports whether the letters of a word occur in another in the same order, and both start with the same two letters.
 func contracts(short, long string) bool {
 	if len(short) < 3 || len(long) < 3 || short[:2] != long[:2] {
 		return false
@@ -284,8 +272,7 @@ func contracts(short, long string) bool {
 	return true
 }
 
-// isInitials reports whether a name is one word of the initials of another: NEJM,
-// or PNAS of a name with more words.
+// isInitials reports whether a name is one word with the initials of another: NEJM, or PNAS for a name with more words.
 func isInitials(short, long []string) bool {
 	if len(short) != 1 || len(long) < 3 {
 		return false

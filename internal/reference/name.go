@@ -8,29 +8,28 @@ import (
 	"github.com/biofact-mcp/biofact/internal/lazyregexp"
 )
 
-// A Name is a person or a group as a reference names it.
+// A Name is a person or group in a reference.
 type Name struct {
-	// Family is the family name, as far as it can be told.
+	// Family is the family name, as far as it is recognized.
 	Family string
-	// Initial of a given name, or "".
+	// Initial is the initial of a given name, or "".
 	Initial string
 
-	families [][]string // words of what may be the family name
+	families [][]string // words of the possible family names
 	allWords []string   // words of the name
 }
 
 var (
 	etAl = lazyregexp.New(`(?i)[,;&]?\s*(?:\bet\s+al\b\.?|\band\s+(?:others|colleagues)\b|\bu\.\s*a\.).*$`)
-	// generation tells a son from his father.
+	// generation distinguishes a son from his father.
 	generation = lazyregexp.New(`,?\s+(?:Jr|Sr|2nd|3rd|III)\b\.?`)
 	initials   = lazyregexp.New(`^(?:\p{Lu}{1,3}|(?:\p{Lu}\.[ -]?){1,4}(?:\p{Lu})?)$`)
-	// lowInitials are initials that nobody wrote large: husain m.
+	// lowInitials are initials in lower case: husain m.
 	lowInitials   = lazyregexp.New(`^\p{L}{1,2}$`)
 	nameSeparator = lazyregexp.New(`(?i)\s+(?:and|und|et|y)\s+|\s*&\s*`)
 )
 
-// ReadName reads the first of the names in a text: Husain M, Husain, M. and
-// Mansoor Husain are the same.
+// ReadName reads the first name in a text. Husain M, Husain, M. and Mansoor Husain are equivalent.
 func ReadName(text string) Name {
 	text = strings.Trim(etAl.ReplaceAllString(strings.TrimSpace(text), ""), " ,;.")
 	text, _, _ = strings.Cut(generation.ReplaceAllString(text, ""), ";")
@@ -69,7 +68,7 @@ func (n Name) withFamily(family, given string) Name {
 	return n
 }
 
-// is reports whether an author of a record may be the one that is named.
+// matches reports whether an author of a record may be the named one.
 func (n Name) matches(a entity.Author) bool {
 	if a.CollectiveName != "" {
 		group := words(a.CollectiveName)
@@ -84,7 +83,7 @@ func (n Name) matches(a entity.Author) bool {
 	})
 }
 
-// within reports whether some words stand in others, side by side.
+// within reports whether some words occur in others as a phrase.
 func within(some, others []string) bool {
 	for i := 0; i+len(some) <= len(others); i++ {
 		if slices.Equal(some, others[i:i+len(some)]) {

@@ -9,22 +9,21 @@ import (
 	"github.com/biofact-mcp/biofact/internal/lazyregexp"
 )
 
-// The parts of a place in a journal.
+// The parts of a position in a journal.
 const (
 	yearForm   = `((?:1[89]|20)[0-9]{2})`
 	volumeForm = `(?:(?i:vol(?:ume)?)\.?\s*)?([A-Za-z]{0,2}[0-9]{1,5}[A-Za-z]?)`
 	issueForm  = `(?:\s*\(([^()]{1,40})\)|\.[0-9]{1,6}|,?\s*(?:no|iss|issue|nr)\.?\s*[0-9A-Za-z-]{1,12}|,?\s*(?i:suppl?)\b\.?(?:\s*[0-9A-Za-z]{1,4})?|,\s*sup[0-9]{1,3})?`
 	pageForm   = `(?:pp?\.?\s*|pages?\s+|(?i:article)\s+)?([A-Za-z]{0,5}[0-9]{1,12}(?:\.e?[0-9]+)?[A-Za-z]{0,2})`
 	lastForm   = `(?:\s*-\s*[A-Za-z]{0,5}[0-9]{1,12}(?:\.e?[0-9]+)?[A-Za-z]{0,2})?`
-	// dayForm is what stands before a year: 1 Sept., July-Aug., spring, Dec. 1998-Jan.
+	// dayForm matches the date before a year: 1 Sept., July-Aug., spring, Dec. 1998-Jan.
 	dayForm   = `(?:[0-9]{1,2}\s+)?(?:` + monthName + `(?:[0-9]{4}\s*)?(?:[-/]\s*(?:[0-9]{1,2}\s+)?` + monthName + `)?)?`
 	monthName = `(?i:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec|spring|summer|autumn|fall|winter)[a-z]{0,6}\.?\s*`
-	// monthForm is what stands behind a year: Jul 13, Dec-1999 Jan.
+	// monthForm matches the date after a year: Jul 13, Dec-1999 Jan.
 	monthForm = `(?:[ ,]+[A-Za-z][A-Za-z0-9 /-]{1,24}?)?`
 )
 
-// A place is a way in which the place of an article is written. The numbers are
-// those of the groups; 0: it stands elsewhere, or nowhere.
+// A place is a format of the position of an article. The numbers are those of the groups; 0 means that the format does not have the part.
 type place struct {
 	form               *lazyregexp.Regexp
 	year, volume, page int
@@ -53,7 +52,7 @@ var places = []place{
 	{lazyregexp.New(`\b` + volumeForm + `\s*\([^()]{1,40}\)[ .,;:]*$`), 0, 1, 0},
 }
 
-// volumeAlone is the volume at the end of a text that has its year in parentheses.
+// finalVolume is the volume at the end of a text that has its year in parentheses.
 var finalVolume = place{lazyregexp.New(`,\s*([0-9]{1,5})[ .,]*$`), 0, 1, 0}
 
 var (
@@ -62,22 +61,21 @@ var (
 	pmidForm  = lazyregexp.New(`(?i)\b(?:PMID|pubmed(?:\s+id)?)\s*[:=]?\s*([0-9]{1,9})\b|pubmed\.ncbi\.nlm\.nih\.gov/([0-9]{1,9})/?`)
 	bareID    = lazyregexp.New(`^0*([1-9][0-9]{3,8})$`)
 	tails     = lazyregexp.New(`(?i)\bhttps?://\S+|\[(?:Epub ahead of print|Internet|cited[^\]]*)\]|\b(?:Epub|Available (?:from|at)|Accessed|Published online|Advance online publication|Retracted article)\b.*$`)
-	// remarks name another article than the one that is cited.
+	// remarks name another article than the cited one.
 	remarks   = lazyregexp.New(`(?i)\[[^\[\]]*(?:\bcorrection|\berrat|\bretract|\bappears? in\b|\bcomment (?:in|on)\b)[^\[\]]*\]|\(Retraction published[^()]*\)|\b(?:Retraction|Retracted|Erratum|Correction|Corrected and republished|Comment|Update|Expression of concern) in:\s.*$`)
 	pmcidForm = lazyregexp.New(`(?i)(?:\bPMCID\s*[:=]?\s*)?\b(PMC[0-9]{1,9})\b(?:\.[0-9]+)?|\bPMCID\s*[:=]?\s*([0-9]{1,9})\b`)
 	apaYear   = lazyregexp.New(`\(` + yearForm + `[a-z]?(?:-[0-9]{2,4})?(?:,[^()]{0,30})?\)[.,:]?`)
 	anyYear   = lazyregexp.New(`\b` + yearForm + `\b`)
 	quoted    = lazyregexp.New(`^([^"]*?)"([^"]{8,}(?:[.,?!]"|"[.,]))`)
-	// harvard is a title in single quotation marks.
+	// harvard matches a title in single quotation marks.
 	bracket = lazyregexp.New(`\[[^\[\]]*[0-9][^\[\]]*\]`)
 	harvard = lazyregexp.New(`^['‘](.{8,})['’][.,]?\s`)
 	written = strings.NewReplacer("“", `"`, "”", `"`, "„", `"`, "«", `"`, "»", `"`, "–", "-", "—", "-", "‐", "-", "‑", "-", "−", "-",
 		"\u00a0", " ")
 )
 
-// Parse reads a reference of one of the usual styles: Vancouver, AMA, APA, MLA,
-// those of Nature and of Elsevier, and short ones such as Husain, Lancet 394:121
-// (2019), or a record of RIS, NBIB or BibTeX. What it does not recognise stays empty.
+// Parse reads a reference in one of the usual styles: Vancouver, AMA, APA, MLA, those of Nature and of Elsevier, and short ones such as
+// Husain, Lancet 394:121 (2019). Fields that it does not recognize are empty.
 func Parse(text string) Fields {
 	if f, ok := parseRecord(text); ok {
 		return f
@@ -95,15 +93,14 @@ func Parse(text string) Fields {
 	return f
 }
 
-// takePlace reads the place in a journal, and the year, and returns what stands
-// before it.
+// takePlace reads the position in a journal and the year, and returns the text before it.
 func (f *Fields) takePlace(text string) (head string) {
 	head, behind := text, ""
 	list := places
 	if apaYear.MatchString(text) {
 		list = append(slices.Clone(places), finalVolume)
 	}
-	// The place of another article may stand in brackets in a title.
+	// A title may have the position of another article in brackets.
 	masked := bracket.ReplaceAllStringFunc(text, func(part string) string { return strings.Repeat("~", len(part)) })
 	for _, p := range list {
 		at := p.form.FindStringSubmatchIndex(masked)
@@ -124,7 +121,7 @@ func (f *Fields) takePlace(text string) (head string) {
 	return head
 }
 
-// takeIDs takes the ids out of a text.
+// takeIDs reads the ids of a text, and returns the text without them.
 func (f *Fields) takeIDs(text string) string {
 	if m := pmidForm.FindStringSubmatch(text); m != nil {
 		f.PMID = strings.TrimLeft(cmp.Or(m[1], m[2]), "0")
@@ -143,8 +140,7 @@ func (f *Fields) takeIDs(text string) string {
 	return text
 }
 
-// CleanDOI returns a DOI without its address and without the signs that end a
-// sentence. Parentheses that it opens belong to it.
+// CleanDOI returns a DOI without its address and without punctuation at its end. It keeps a closing parenthesis that belongs to the DOI.
 func CleanDOI(text string) string {
 	if m := doiForm.FindStringSubmatch(text); m != nil {
 		text = m[1]
@@ -176,8 +172,8 @@ func yearOf(text string) string {
 	return years[len(years)-1]
 }
 
-// readHead reads what stands before the place: authors, title and journal. Without
-// a place no journal is told from the rest.
+// readHead reads the text before the position: authors, title and journal. Without a position, the journal is not distinguished from the
+// rest.
 func (f *Fields) readHead(head string) {
 	head = strings.Trim(head, " ,;:.(")
 	authors, rest := cutAuthors(head)
@@ -204,7 +200,7 @@ func (f *Fields) readHead(head string) {
 		parts = f.takeJournal(parts)
 	}
 	f.Title = strings.Trim(strings.Join(parts, ". "), " .,;:")
-	if f.Volume == "" { // no place was read, which the year would be a part of
+	if f.Volume == "" { // no position was found, and the title may end with the year
 		f.Title = strings.TrimRight(strings.TrimSuffix(f.Title, f.Year), " .,;:(")
 	}
 	if !strings.Contains(f.Title, "(") {
@@ -212,7 +208,7 @@ func (f *Fields) readHead(head string) {
 	}
 }
 
-// cutAuthors cuts the authors off where a year in parentheses or et al. ends them.
+// cutAuthors separates the authors, if a year in parentheses or et al. follows them.
 func cutAuthors(head string) (authors, rest string) {
 	authors, rest = "", head
 	if at := apaYear.FindStringIndex(head); at != nil && at[0] > 0 {
@@ -224,8 +220,7 @@ func cutAuthors(head string) (authors, rest string) {
 	return authors, rest
 }
 
-// inQuotes returns a title in quotation marks with what stands before and behind
-// it. Quotation marks within a title are none of these.
+// quotedTitle returns a title in quotation marks, with the text before and after it. It ignores quotation marks within a title.
 func quotedTitle(text string) (before, title, after string, ok bool) {
 	if m := harvard.FindStringSubmatchIndex(text); m != nil {
 		return "", text[m[2]:m[3]], text[m[1]:], true
@@ -241,9 +236,8 @@ func quotedTitle(text string) (before, title, after string, ok bool) {
 	return before, strings.Trim(text[m[4]:m[5]], `".,`), text[m[1]:], true
 }
 
-// initialsOff gives the author the initials that stand before a journal: Larkin, J.
-// N. Engl. J. Med. The first ones of N. Engl. J. Med. and of J. Virol. are the
-// journal's.
+// moveInitials moves initials before a journal to the author: Larkin, J. N. Engl. J. Med. The first initials of N. Engl. J. Med. and of J.
+// Virol. belong to the journal.
 func moveInitials(author, journal string) (name, rest string) {
 	for {
 		m := oneInitial.FindStringSubmatch(journal)
@@ -263,8 +257,7 @@ var oneInitial = lazyregexp.New(`^(\p{Lu}\.)[ -]?(\S.*)$`)
 // dateEnd matches a date at the end of a text.
 var dateEnd = lazyregexp.New(`[ ,.(]*\b(?:` + dayForm + yearForm + `|` + yearForm + monthForm + `)[ .,;)]*$`)
 
-// takeJournal takes the last of some sentences as the journal where it looks like
-// one: few words behind the title, each with a capital.
+// takeJournal removes the last sentence and sets the journal, if the sentence looks like one: few words, each with a capital.
 func (f *Fields) takeJournal(parts []string) []string {
 	for len(parts) > 0 {
 		last := strings.Trim(dateEnd.ReplaceAllString(parts[len(parts)-1], ""), " ,;.")
@@ -281,8 +274,7 @@ func (f *Fields) takeJournal(parts []string) []string {
 	return parts
 }
 
-// capitals reports whether each word but the small ones of a journal's name begins
-// with a capital.
+// allCapitalized reports whether each word, except the small words of journal names, begins with a capital.
 func allCapitalized(list []string) bool {
 	for _, word := range list {
 		if len(journalWords(word)) > 0 && !unicode.IsUpper([]rune(word)[0]) {
@@ -292,7 +284,7 @@ func allCapitalized(list []string) bool {
 	return true
 }
 
-// firstMatch returns the words et al. at the beginning of a text.
+// firstMatch returns the words et al. at the start of a text.
 func firstMatch(text string) string {
 	return leadingEtAl.FindString(text)
 }
@@ -310,7 +302,7 @@ func (f *Fields) setAuthor(text string) {
 	}
 }
 
-// cutLast cuts a text at the last separator.
+// cutLast splits a text at the last separator.
 func cutLast(text, by string) (before, after string, ok bool) {
 	i := strings.LastIndex(text, by)
 	if i < 0 {
@@ -321,8 +313,7 @@ func cutLast(text, by string) (before, after string, ok bool) {
 
 var sentenceEnd = lazyregexp.New(`[.?!]["')]?\s+`)
 
-// sentences divides a text at the ends of sentences. The full stops of
-// abbreviated journals and of initials end none.
+// sentences splits a text at the ends of sentences. The full stops of abbreviated journals and of initials are not ends.
 func sentences(text string) []string {
 	var parts []string
 	from := 0
@@ -331,9 +322,9 @@ func sentences(text string) []string {
 		if i := strings.LastIndexAny(word, ".-"); i >= 0 {
 			before, word = word[:i+1], word[i+1:]
 		}
-		// An initial behind a name ends the authors, behind a comma or another one it does not.
+		// An initial after a name ends the authors; an initial after a comma or another initial does not.
 		within := before == "" || strings.HasSuffix(before, ".") || strings.HasSuffix(before, ",")
-		// J ends the first author, too, unless it is of a journal: Korean J. Radiol.
+		// J also ends the first author, unless it belongs to a journal: Korean J. Radiol.
 		named := word == "J" && from == 0 && !within && !journalStart.MatchString(before)
 		if text[at[0]] == '.' && !named && (len([]rune(word)) == 1 && within || abbreviated[word]) {
 			continue
@@ -346,8 +337,7 @@ func sentences(text string) []string {
 
 var journalStart = lazyregexp.New(`(?:^|\s)(?:Acta|Am|Br|Can|Eur|Int|World|Asian|Chin|Clin|Open|[A-Z][a-z]+(?:an|ish|ese))\s*$`)
 
-// abbreviated has words that titles of journals are abbreviated to with a full
-// stop.
+// abbreviated are abbreviations in titles of journals that end with a full stop.
 var abbreviated = func() map[string]bool {
 	list := map[string]bool{}
 	for _, word := range strings.Fields("Acad Acta Adv Am Ann Appl Arch Assoc Biochem Biol Br Bull Can Cardiol Chem Clin Coll Commun " +
@@ -366,8 +356,7 @@ var (
 	particle = lazyregexp.New(`^(?:\p{Lu}[\p{L}'’.-]*|van|von|der|den|de|del|della|di|da|dos|du|la|le|el|al|bin|ten|ter|zu|'t)$`)
 )
 
-// looksLikeAuthors reports whether a sentence begins with a name: few words, each
-// with a capital.
+// looksLikeAuthors reports whether a sentence begins with a name: few words, each with a capital.
 func looksLikeAuthors(text string) bool {
 	first := nameEnd.Split(text, 2)[0]
 	list := strings.Fields(first)

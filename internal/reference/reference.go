@@ -1,5 +1,4 @@
-// Package reference reads references as people write them, and compares them
-// with records. The functions are pure.
+// Package reference parses references in free text, and compares them with records. The functions are pure.
 package reference
 
 import (
@@ -9,19 +8,18 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Fields are the parts of a reference. An empty one was not given.
+// Fields are the parts of a reference. An empty field is unknown.
 type Fields struct {
 	Journal, Year, Volume, FirstPage, Author, Title, DOI string
-	// PMID of the article, where the reference names it.
+	// PMID of the article, if the reference has it.
 	PMID string
-	// PMCID of the article, such as PMC7616710, where the reference names it.
+	// PMCID of the article, such as PMC7616710, if the reference has it.
 	PMCID string
-	// Text is the reference as it was written, of which the other fields may be
-	// parts.
+	// Text is the original text, from which the other fields may come.
 	Text string
 }
 
-// Merge returns the fields with those of others that they lack.
+// Merge returns the fields, with empty ones replaced by those of others.
 func (f Fields) Merge(others Fields) Fields {
 	mine, theirs := f.all(), others.all()
 	for i := range mine {
@@ -32,7 +30,7 @@ func (f Fields) Merge(others Fields) Fields {
 	return f
 }
 
-// all returns the fields, so that they can be set. It is called on a copy.
+// all returns pointers to the fields, so that they can be set. It is called on a copy.
 func (f *Fields) all() []*string {
 	return []*string{&f.Journal, &f.Year, &f.Volume, &f.FirstPage, &f.Author, &f.Title, &f.DOI, &f.PMID, &f.PMCID, &f.Text}
 }
@@ -42,8 +40,7 @@ func words(text string) []string {
 	return strings.FieldsFunc(normalize(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 }
 
-// plain returns a text in lower case and without accents. An apostrophe parts no
-// word: O'Brien.
+// normalize returns a text in lower case, without accents and apostrophes: O'Brien is one word.
 func normalize(text string) string {
 	text = ligatures.Replace(strings.ToLower(text))
 	return strings.Map(func(r rune) rune {
@@ -54,14 +51,13 @@ func normalize(text string) string {
 	}, norm.NFD.String(text))
 }
 
-// ligatures are letters that have no accent to be taken off.
+// ligatures are letters that Unicode does not decompose.
 var ligatures = strings.NewReplacer("ß", "ss", "æ", "ae", "œ", "oe", "ø", "o", "ł", "l", "đ", "d", "ı", "i", "þ", "th", "ð", "d")
 
-// Line returns the words of a text without accents and signs, in lower case.
+// Line returns the words of a text without accents and punctuation, in lower case.
 func Line(text string) string { return strings.Join(words(text), " ") }
 
-// Longest returns the part of a text between signs that has most words: likely its
-// title, or much of it.
+// Longest returns the part of a text between punctuation marks that has the most words. It is probably the title, or much of it.
 func Longest(text string) (longest string) {
 	parts := strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(`.,;:?!"“”()[]`, r) })
 	for _, part := range parts {
@@ -72,8 +68,7 @@ func Longest(text string) (longest string) {
 	return longest
 }
 
-// Words returns the words of a title that a search can go by, without those that
-// nearly every title has.
+// Words returns at most so many words of a title for a search, without those that are in nearly every title.
 func Words(title string, most int) (list []string) {
 	for _, word := range words(title) {
 		if len([]rune(word)) > 2 && !stopWords[word] && len(list) < most {

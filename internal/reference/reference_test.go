@@ -175,7 +175,7 @@ func TestCompare(t *testing.T) {
 		reference.Compare(reference.Parse("Husain M. A title of some words. Lancet 2019;1:2"), &entity.Article{PMID: "1"}))
 }
 
-// FuzzParse: any text is read in time, and every field is one that a source can be asked for.
+// FuzzParse: any text is parsed in time, and every field can be sent to a source.
 func FuzzParse(f *testing.F) {
 	f.Add("Husain, Lancet 394:121 (2019)")
 	f.Add("A, B. (2019). T. J, 1(2), 3. doi:10.1/x)")

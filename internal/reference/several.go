@@ -9,8 +9,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/lazyregexp"
 )
 
-// Several returns the references that a text has, or nil where it has not more
-// than one, as far as lines, places and ids show it.
+// Several returns the references in a text that has several, or nil. It recognizes them by lines, positions in journals and ids.
 func Several(text string) []string {
 	if format, list := records(text); format != nil {
 		if len(list) > 1 {
@@ -33,16 +32,15 @@ func Several(text string) []string {
 	return nil
 }
 
-// placed reports whether a reference names a place in a journal.
+// hasPlace reports whether a reference has a position in a journal.
 func (f Fields) hasPlace() bool {
 	return f.Journal != "" && f.Year != "" && f.Volume != "" && f.FirstPage != ""
 }
 
-// authored reports whether a reference names an author, a title and a year.
+// hasAuthorTitleYear reports whether a reference has an author, a title and a year.
 func (f Fields) hasAuthorTitleYear() bool { return f.Author != "" && f.Title != "" && f.Year != "" }
 
-// numbered returns the references that begin with numbers, one more than before
-// each. A line without a number continues one.
+// byNumber splits lines at ascending numbers. A line without a number continues the previous reference.
 func byNumber(lines []string) (list []string) {
 	last := 0
 	for _, line := range lines {
@@ -59,7 +57,7 @@ func byNumber(lines []string) (list []string) {
 	return list
 }
 
-// grouped returns parts of a text, each up to one that is whole by itself.
+// byCompleteness joins parts of a text into references, each up to a part that is complete.
 func byCompleteness(parts []string, complete func(Fields) bool) (list []string) {
 	if len(parts) < 2 {
 		return nil
@@ -80,15 +78,15 @@ func byCompleteness(parts []string, complete func(Fields) bool) (list []string) 
 var (
 	joinedDOI = lazyregexp.New(`[;,]\s*(10\.[0-9]{4,9}/)`)
 	onlyPMIDs = lazyregexp.New(`^[1-9][0-9]{6,7}(?:[ ,;]+[1-9][0-9]{6,7})+[.;,]?$`)
-	// What may follow the id by which a text is divided.
+	// The text that may follow the id at which a text is split.
 	behindDOI  = lazyregexp.New(`^(?i:[\s.,;]*(?:PMID|PMCID)\s*[:=]?\s*(?:PMC)?[0-9]+){1,2}`)
 	behindPMID = lazyregexp.New(`^(?i:[\s.,;]*PMCID\s*[:=]?\s*(?:PMC)?[0-9]+)`)
 )
 
-// byIDs divides a text that has several DOIs, or several PMIDs, behind each.
+// byIDs splits a text with several DOIs, or several PMIDs, after each id.
 func byIDs(text string) []string {
 	text = joinedDOI.ReplaceAllString(text, "; $1")
-	// The ids of other articles may stand in remarks and in brackets.
+	// Remarks and brackets may have the ids of other articles.
 	blank := func(part string) string { return strings.Repeat("~", len(part)) }
 	masked := bracket.ReplaceAllStringFunc(remarks.ReplaceAllStringFunc(text, blank), blank)
 	for _, by := range []struct{ form, behind *lazyregexp.Regexp }{{doiForm, behindDOI}, {pmidForm, behindPMID}} {
@@ -116,7 +114,7 @@ func byIDs(text string) []string {
 	return nil
 }
 
-// numbers returns the PMIDs of a text that has nothing else.
+// pmidList returns the PMIDs of a text that consists of PMIDs only.
 func pmidList(text string) []string {
 	if !onlyPMIDs.MatchString(text) {
 		return nil

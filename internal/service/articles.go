@@ -21,7 +21,7 @@ func nonNil[T any](list []T) []T {
 	return list
 }
 
-// The levels of detail of fetchArticleDetails.
+// The detail levels of fetchArticleDetails.
 const (
 	abstractPlus = "abstract_plus"
 	abstractOnly = "abstract"
@@ -81,7 +81,7 @@ func (s *Service) FetchArticleDetails(
 	return answer, nil
 }
 
-// A frame is what stands before, between and after records.
+// A frame is the text before, between and after records.
 type frame struct{ head, between, tail string }
 
 var (
@@ -89,22 +89,20 @@ var (
 	inMEDLINE = frame{between: "\n\n", tail: "\n"}
 )
 
-// room is how many bytes an answer has left for records, beside a notice that
-// names all of those that were found.
+// room returns the number of bytes that an answer has left for records, after a notice with all of the found PMIDs.
 func (s *Service) room(answer *entity.Answer[entity.ArticleDetails], args tools.FetchArticleDetailsArgs, found []string) int {
-	const words = 1024 // of that notice, and of those on what was cut or retracted
+	const words = 1024 // of that notice, and of those on shortened and retracted articles
 	return s.maxAnswer - entity.Size(answer) - entity.Size(detailsObject(args, found...)) - words
 }
 
-// byItself says that a record leaves no room for others.
+// oversized returns the notice for a record that leaves no room for others.
 func oversized(args tools.FetchArticleDetailsArgs, pmid string) string {
 	return fmt.Sprintf("The record of %s leaves no room for others; to read it call fetchArticleDetails with %s.", pmid,
 		detailsObject(args, pmid))
 }
 
-// content puts records into an answer as they are, and returns how many of
-// those that were found are dealt with. A record cannot be cut: one that is too
-// large by itself is told of.
+// content adds unchanged records to an answer, and returns how many of the found ones are done. A record cannot be shortened: one that is
+// too large on its own is named in a notice.
 func (s *Service) content(answer *entity.Answer[entity.ArticleDetails], args tools.FetchArticleDetailsArgs, found []string,
 	texts map[string]*ncbi.ArticleText, around frame,
 ) (shown int) {
@@ -142,9 +140,8 @@ func (s *Service) content(answer *entity.Answer[entity.ArticleDetails], args too
 	return shown
 }
 
-// readArticles puts records into an answer as articles, and returns how many of
-// those that were found are dealt with. One that is too large is shortened where
-// it was asked for by itself.
+// readArticles adds articles to an answer, and returns how many of the found ones are done. An article that is too large is shortened if it
+// is the only requested one.
 func (s *Service) readArticles(answer *entity.Answer[entity.ArticleDetails], found []string, texts map[string]*ncbi.ArticleText,
 	args tools.FetchArticleDetailsArgs) (shown int, err error) {
 	answer.Value.Articles = []entity.Article{}
@@ -194,7 +191,7 @@ func (s *Service) readArticles(answer *entity.Answer[entity.ArticleDetails], fou
 	return shown, nil
 }
 
-// leaveOut takes out what was not asked for.
+// omitFields removes the fields that were not requested.
 func omitFields(a *entity.Article, args tools.FetchArticleDetailsArgs) {
 	if !args.IncludeMeshTerms {
 		a.MeshTerms = nil
@@ -218,7 +215,7 @@ func omitFields(a *entity.Article, args tools.FetchArticleDetailsArgs) {
 	}
 }
 
-// leanArticle returns what a reader needs to decide whether an article matters.
+// leanArticle returns the fields that a reader needs to judge the relevance of an article.
 func leanArticle(a *entity.Article) entity.Article {
 	const first = 3
 	out := entity.Article{
@@ -253,7 +250,7 @@ func leanArticle(a *entity.Article) entity.Article {
 	return out
 }
 
-// withoutAffiliations returns the names of authors alone.
+// withoutAffiliations returns authors without their affiliations.
 func withoutAffiliations(authors []entity.Author) []entity.Author {
 	out := slices.Clone(authors)
 	for i := range out {
@@ -262,8 +259,7 @@ func withoutAffiliations(authors []entity.Author) []entity.Author {
 	return out
 }
 
-// detailsObject is the arguments of a call that reads some articles as args
-// reads others.
+// detailsObject returns the arguments of a call for some articles, with the other arguments of args.
 func detailsObject(args tools.FetchArticleDetailsArgs, pmids ...string) string {
 	object := struct {
 		PMIDs            []string `json:"pmids"`

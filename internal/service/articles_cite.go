@@ -13,9 +13,9 @@ import (
 	"github.com/biofact-mcp/biofact/internal/tool"
 )
 
-// A style is how citations of articles are written, and put into one file.
+// A style is a citation style, and the text around the citations in a file.
 type style struct {
-	write               func(entity.Article) string // nil: MEDLINE text as it is
+	write               func(entity.Article) string // nil: the unchanged MEDLINE text
 	open, between, shut string
 }
 
@@ -38,8 +38,8 @@ const (
 	maxCited        = 50
 )
 
-// readSourcePMIDs returns the PMIDs of a call of getArticleRelationships, each
-// once: one for related articles, several for citations.
+// readSourcePMIDs returns the PMIDs of a call of getArticleRelationships without duplicates: one for related articles, several for
+// citations.
 func readSourcePMIDs(args tools.GetArticleRelationshipsArgs) (pmids, notices []string, err error) {
 	const toolName = tools.GetArticleRelationships
 	given := args.SourcePmids
@@ -85,14 +85,14 @@ func readSourcePMIDs(args tools.GetArticleRelationshipsArgs) (pmids, notices []s
 	return pmids, notices, nil
 }
 
-// cited are the citations of one article by style.
+// cited has the citations of one article by style.
 type cited struct {
 	pmid      string
 	texts     map[string]string
 	retracted bool
 }
 
-// cite puts the citations of some articles into an answer.
+// cite adds the citations of some articles to an answer.
 func (s *Service) cite(ctx context.Context, answer *entity.Answer[entity.ArticleRelationships], pmids []string,
 	args tools.GetArticleRelationshipsArgs) error {
 	if args.Cursor != "" {
@@ -137,7 +137,7 @@ func (s *Service) cite(ctx context.Context, answer *entity.Answer[entity.Article
 	return nil
 }
 
-// citationsOf writes the citations of one article.
+// citationsOf returns the citations of one article.
 func citationsOf(article entity.Article, medline *ncbi.ArticleText, styleNames []string) cited {
 	out := cited{pmid: article.PMID, texts: map[string]string{}, retracted: article.Retracted}
 	for _, name := range styleNames {
@@ -150,8 +150,7 @@ func citationsOf(article entity.Article, medline *ncbi.ArticleText, styleNames [
 	return out
 }
 
-// putCitations puts as many citations into an answer as it may hold, at least
-// those of one article, and names the call that returns the others.
+// putCitations adds as many citations to an answer as fit, at least those of one article, and names the call for the others.
 func (s *Service) putCitations(answer *entity.Answer[entity.ArticleRelationships], found []cited, args tools.GetArticleRelationshipsArgs) {
 	room := s.maxAnswer - entity.Size(answer) - envelopeBytes - len(found)*len(`"12345678",`)
 	shown := 0
@@ -190,7 +189,7 @@ func (s *Service) putCitations(answer *entity.Answer[entity.ArticleRelationships
 	}
 }
 
-// oneFile puts citations of one style into one text.
+// oneFile joins citations of one style into one text.
 func oneFile(name string, list []cited) string {
 	var texts []string
 	for _, c := range list {
@@ -205,7 +204,7 @@ func oneFile(name string, list []cited) string {
 	return how.open + strings.Join(texts, how.between) + how.shut
 }
 
-// citeObject is the arguments of a call that cites some articles.
+// citeObject returns the arguments of a call that cites some articles.
 func citeObject(list []cited, styleNames []string) string {
 	object := struct {
 		PMIDs  []string `json:"sourcePmids"`

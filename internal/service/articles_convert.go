@@ -16,7 +16,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/tool"
 )
 
-// The types of ids of articles, in the order in which the converter is asked.
+// The types of ids of articles, in the order in which the converter is called.
 const (
 	pmidType       = idconv.PMID
 	pmcidType      = idconv.PMCID
@@ -40,8 +40,8 @@ var manuscript = lazyregexp.New(`^(?i:NIHMS|NIHPA|EMS|UKMS|HALMS|CAMS)[0-9]{1,10
 // An articleID is one id of a list.
 type articleID struct {
 	input string
-	kind  string // empty: it is no id
-	value string // as the sources take it
+	kind  string // empty: not an id
+	value string // in the form of the sources
 }
 
 func (a articleID) key() string { return strings.ToLower(a.value) }
@@ -83,7 +83,7 @@ func (s *Service) ConvertArticleIds(
 	return answer, nil
 }
 
-// wordsNotice says where words are searched for, if words were given for an id.
+// wordsNotice names the tool for searching words, if the call has words instead of an id.
 func wordsNotice(list []articleID) []string {
 	for _, one := range list {
 		if one.kind == "" && !strings.ContainsAny(one.input, "0123456789") && strings.ContainsFunc(one.input, unicode.IsLetter) {
@@ -97,7 +97,7 @@ func wordsNotice(list []articleID) []string {
 
 const idconvMax = 200
 
-// readArticleIdentifiers divides texts that may list several ids.
+// readArticleIdentifiers splits texts that may list several ids.
 func readArticleIdentifiers(texts []string) (list []articleID) {
 	for _, text := range texts {
 		for _, part := range idParts(entity.Clean(text)) {
@@ -118,17 +118,17 @@ func readArticleID(text string) articleID {
 		one.kind, one.value = pmidType, ids[0]
 	case kind == id.PMCID:
 		one.kind, one.value = pmcidType, ids[0]
-	case kind == id.DOI && !strings.Contains(ids[0], ","): // a comma would divide it in two
+	case kind == id.DOI && !strings.Contains(ids[0], ","): // the converter would split it at the comma
 		one.kind, one.value = doiType, ids[0]
 	}
 	return one
 }
 
-// foundIDs are the ids of articles, by type and key of the id that was given.
+// foundIDs are the ids of articles, by type and key of the given id.
 type foundIDs map[string]map[string]*entity.ArticleIdentifier
 
-// convert asks the converter, and then the E-utilities for what it does not have: it
-// knows the articles of PMC alone. Where it fails they do its work.
+// convert asks the converter, and then the E-utilities for the ids that it does not have, because it only knows articles in PMC. If it
+// fails, the E-utilities answer for all ids.
 func (s *Service) convert(ctx context.Context, list []articleID, notes *entity.Notes) (foundIDs, error) {
 	byType := map[string][]string{}
 	for _, one := range list {
@@ -172,7 +172,7 @@ func (s *Service) fromPMC(ctx context.Context, pmcids []string, to map[string]*e
 	return err
 }
 
-// fromPubMed adds the ids of articles that PMC does not have.
+// fromPubMed adds the ids of articles that are not in PMC.
 func (s *Service) fromPubMed(ctx context.Context, byType map[string][]string, found foundIDs, notes *entity.Notes) error {
 	missing := func(kind string) (left []string) {
 		for _, value := range distinct(byType[kind]) {
@@ -207,15 +207,13 @@ func idsOf(brief *entity.ArticleBrief) *entity.ArticleIdentifier {
 	return &entity.ArticleIdentifier{PMID: brief.PMID, PMCID: brief.PMCID, DOI: brief.DOI}
 }
 
-// maxHits bounds the hits that are compared with DOIs: PubMed takes a DOI that it
-// does not know for words.
+// maxHits limits the hits that are compared with DOIs, because PubMed searches an unknown DOI as words.
 const maxHits = 400
 
-// doiTerm returns the term that finds a DOI.
+// doiTerm returns the search term for a DOI.
 func doiTerm(doi string) string { return id.DOI.Value(strings.ReplaceAll(doi, `"`, "")) }
 
-// findDOIs returns those of the articles that a term finds that have one of some
-// DOIs, by DOI in lower case.
+// findDOIs returns the articles that match a term and have one of some DOIs, by DOI in lower case.
 func (s *Service) findDOIs(ctx context.Context, term string, dois []string, notes *entity.Notes) (map[string]*entity.ArticleBrief, error) {
 	targets := map[string]bool{}
 	for _, doi := range dois {

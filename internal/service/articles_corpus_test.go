@@ -18,11 +18,10 @@ import (
 	"github.com/biofact-mcp/biofact/internal/sandbox"
 )
 
-// articleCorpus is a folder of real records, which is kept beside the project.
+// articleCorpus is a folder of real records, which is not part of the repository.
 const articleCorpus = "../../../shared/corpus/pubmed/efetch"
 
-// TestArticleCorpus reads every real article through the tool, in every level of
-// detail, valid by the schemas.
+// TestArticleCorpus reads every real article with the tool, in every detail level, and validates the answers.
 func TestArticleCorpus(t *testing.T) {
 	t.Parallel()
 	if _, err := os.Stat(articleCorpus); err != nil {
@@ -85,7 +84,7 @@ func TestArticleCorpus(t *testing.T) {
 		len(p.since()))
 }
 
-// corpusPMIDs finds the articles of the corpus without our reader.
+// corpusPMIDs returns the PMIDs of the corpus, read independently of package entrez.
 func corpusPMIDs(t testing.TB) (pmids []string) {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join(articleCorpus, "*.xml"))
@@ -117,7 +116,7 @@ func corpusPMIDs(t testing.TB) (pmids []string) {
 	return slices.Compact(pmids)
 }
 
-// TestAbstractLevel: the lean level keeps what decides whether an article matters, in few bytes.
+// TestAbstractLevel: the level abstract keeps the fields for judging relevance, in few bytes.
 func TestAbstractLevel(t *testing.T) {
 	t.Parallel()
 	if _, err := os.Stat(articleCorpus); err != nil {

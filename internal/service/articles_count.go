@@ -15,7 +15,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/tool"
 )
 
-// countedTypes are the publication types that are counted, the first where not all can be.
+// countedTypes are the publication types that are counted. If there is room for fewer, the first ones are.
 var countedTypes = []string{
 	"Journal Article", "Review", "Systematic Review", "Meta-Analysis", "Randomized Controlled Trial", "Clinical Trial", "Case Reports",
 	"Observational Study", "Practice Guideline", "Multicenter Study", "Comparative Study", "Editorial", "Letter", "Comment", "Preprint",
@@ -76,16 +76,16 @@ func (s *Service) CountArticles(ctx context.Context, args tools.CountArticlesArg
 	return answer, err
 }
 
-// An articleCount is one call of countArticles under way.
+// An articleCount is a running call of countArticles.
 type articleCount struct {
 	articles *ncbi.Articles
 	notes    *entity.Notes
 	filters  []string // of all queries
 
-	made, planned int // requests, or what the store had for them
+	made, planned int // number of requests, including cached ones
 }
 
-// query reads a query. DOIs are refused: NCBI takes one that it does not know for words.
+// query reads a query. It refuses DOIs, because NCBI searches an unknown DOI as words.
 func (c *articleCount) query(argument, text string) (articleTerm, error) {
 	t, err := readArticleTerm(tools.CountArticles, argument, text)
 	if err == nil && t.dois != nil {
@@ -101,14 +101,14 @@ func (c *articleCount) query(argument, text string) (articleTerm, error) {
 	return t, err
 }
 
-// An articleBucket is a bucket and the expression that finds its articles. Of the bucket of
-// those that are in no other, it is what they are not.
+// An articleBucket is a bucket and the expression for its articles. The expression of the rest bucket matches the articles that are not in
+// it.
 type articleBucket struct {
 	value, expression string
 	rest              bool
 }
 
-// run makes the requests that were planned.
+// run sends the planned requests.
 func (c *articleCount) run(ctx context.Context, first articleTerm, others []articleTerm,
 	buckets []articleBucket) (counts entity.ArticleCounts, err error) {
 	base := first.and(c.filters...)
@@ -139,7 +139,7 @@ func (c *articleCount) run(ctx context.Context, first articleTerm, others []arti
 	return counts, c.divide(ctx, &counts, articleTerm{text: base}, buckets)
 }
 
-// count asks for the number of articles that match an expression.
+// count returns the number of articles that match an expression.
 func (c *articleCount) count(ctx context.Context, term string) (*entrez.Search, error) {
 	hits, err := c.articles.Search(ctx, ncbi.ArticleSearch{Term: term, Sort: defaultSort, Max: 1}, c.notes)
 	if err != nil {
@@ -150,7 +150,7 @@ func (c *articleCount) count(ctx context.Context, term string) (*entrez.Search, 
 	return &hits.Search, nil
 }
 
-// compare counts another query by itself and together with the first.
+// compare counts another query, on its own and together with the first.
 func (c *articleCount) compare(ctx context.Context, first, other articleTerm, total int) (one entity.ArticleComparison, err error) {
 	term := other.and(c.filters...)
 	found, err := c.count(ctx, term)
@@ -168,7 +168,7 @@ func (c *articleCount) compare(ctx context.Context, first, other articleTerm, to
 	}, nil
 }
 
-// unionOf returns the query that finds what any of some queries finds.
+// unionOf returns the query for the articles of any of some queries.
 func unionOf(first articleTerm, others []articleTerm) articleTerm {
 	text := "(" + first.text + ")"
 	for _, other := range others {
@@ -206,8 +206,7 @@ func (c *articleCount) divide(ctx context.Context, counts *entity.ArticleCounts,
 	return nil
 }
 
-// typeBuckets returns so many publication types, as records have them, and a bucket for articles
-// that have none of them.
+// typeBuckets returns buckets for at most so many publication types, and one for articles with none of them.
 func typeBuckets(most int) (buckets []articleBucket) {
 	most = min(most, len(countedTypes))
 	var all []string
@@ -218,7 +217,7 @@ func typeBuckets(most int) (buckets []articleBucket) {
 	return append(buckets, articleBucket{expression: strings.Join(all, " OR "), rest: true})
 }
 
-// bucketNotices says which types were counted and which years were not counted one by one.
+// bucketNotices says which types were counted, and which years are in one bucket.
 func bucketNotices(by string, counts entity.ArticleCounts, buckets []articleBucket, dates *entity.ArticleDateRange) []string {
 	if by == "" || counts.TotalCount == 0 {
 		return nil
@@ -253,13 +252,13 @@ func bucketNotices(by string, counts entity.ArticleCounts, buckets []articleBuck
 		" and the other arguments unchanged."}
 }
 
-// untilYear begins the name of the bucket of all years up to one.
+// untilYear is the prefix of the name of the bucket of all years up to one.
 const untilYear = "until "
 
-// yearBuckets returns at most so many ranges of years that cover a range of dates of publication,
-// or all years: the latest years one by one.
+// yearBuckets returns at most so many ranges of years for a range of publication dates, or for all years. The latest years have a bucket
+// each.
 func yearBuckets(dates *entity.ArticleDateRange, most, now int) (buckets []articleBucket) {
-	from, to := 0, 0 // open
+	from, to := 0, 0 // 0 means open
 	if dates != nil && dates.DateType == "pdat" {
 		from, to = yearOf(dates.MinDate, firstDate), yearOf(dates.MaxDate, lastDate)
 	}
@@ -267,7 +266,7 @@ func yearBuckets(dates *entity.ArticleDateRange, most, now int) (buckets []artic
 		buckets = append(buckets, articleBucket{value: value, expression: first + ":" + last + "[pdat]"})
 	}
 	last := to
-	if to == 0 || to > now { // articles of the next year are few, and of later ones hardly any
+	if to == 0 || to > now { // there are few articles of the next year, and hardly any of later ones
 		add(fmt.Sprint("since ", now+1), strconv.Itoa(now+1), lastDate)
 		last = now
 	}
@@ -282,7 +281,7 @@ func yearBuckets(dates *entity.ArticleDateRange, most, now int) (buckets []artic
 	return buckets
 }
 
-// yearOf returns the year of a date, or 0 for one that stands for an open end.
+// yearOf returns the year of a date, or 0 if the date stands for an open end.
 func yearOf(date, open string) int {
 	year, err := strconv.Atoi(date[:len(firstDate)])
 	if err != nil || date == open {

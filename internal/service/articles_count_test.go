@@ -17,7 +17,7 @@ func countsOf(by string, compare ...string) tools.CountArticlesArgs {
 		DateRange: tools.CountArticlesDateRange{DateType: "pdat"}}
 }
 
-// TestArticleCountsArePlanned: a call makes the requests that its progress announced, and at most 20.
+// TestArticleCountsArePlanned: a call sends the number of requests that its progress announced, at most 20.
 func TestArticleCountsArePlanned(t *testing.T) {
 	t.Parallel()
 	p := embeddedPubMed(t)
@@ -58,7 +58,7 @@ func TestArticleCountsArePlanned(t *testing.T) {
 	}
 }
 
-// TestArticleCountsAreThoseOfSearches: each number is that of a search for the same.
+// TestArticleCountsAreThoseOfSearches: each number equals that of the same search.
 func TestArticleCountsAreThoseOfSearches(t *testing.T) {
 	t.Parallel()
 	s := serveArticles(t, inMemory(), eutilsManners(embeddedPubMed(t)), nil)
@@ -88,7 +88,7 @@ func TestArticleCountsAreThoseOfSearches(t *testing.T) {
 	}
 }
 
-// TestYearBuckets: the ranges of years are disjoint, without a gap, and no more than may be asked for.
+// TestYearBuckets: the ranges of years are disjoint, have no gap, and do not exceed the requested number.
 func TestYearBuckets(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
@@ -118,7 +118,7 @@ func TestYearBuckets(t *testing.T) {
 	}
 }
 
-// TestArticleCountIsCancelled: a call that is cancelled sends no further request.
+// TestArticleCountIsCancelled: a cancelled call sends no further request.
 func TestArticleCountIsCancelled(t *testing.T) {
 	t.Parallel()
 	p := embeddedPubMed(t)
@@ -134,7 +134,7 @@ func TestArticleCountIsCancelled(t *testing.T) {
 	expect.Is(t, len(p.since()), 3, "requests")
 }
 
-// TestBucketNotices: a bucket of many years says which call parts it.
+// TestBucketNotices: the notice on a bucket of many years names the call that splits it.
 func TestBucketNotices(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct{ from, to, kind, want string }{

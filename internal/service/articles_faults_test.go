@@ -21,7 +21,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/sandbox"
 )
 
-// eachArticleCall calls each tool of PubMed in each of its ways.
+// eachArticleCall returns calls of each PubMed tool in each of its variants.
 func eachArticleCall() map[string]func(context.Context, *Service) outcome {
 	calls := map[string]func(context.Context, *Service) outcome{
 		"stats": func(ctx context.Context, s *Service) outcome {
@@ -44,7 +44,7 @@ func eachArticleCall() map[string]func(context.Context, *Service) outcome {
 			return newOutcome(s.GetArticleRelationships(ctx, relationsOf(kind, "33301246")))
 		}
 	}
-	// Without links, which another request must tell from no article.
+	// Without links: another request must distinguish it from an unknown article.
 	calls["none that cite"] = func(ctx context.Context, s *Service) outcome {
 		return newOutcome(s.GetArticleRelationships(ctx, relationsOf("pubmed_citedin", "9997")))
 	}
@@ -54,7 +54,7 @@ func eachArticleCall() map[string]func(context.Context, *Service) outcome {
 	return calls
 }
 
-// articleBubbles runs a test for each fault and call, in time that costs nothing.
+// articleBubbles runs a test for each fault and call, in a synctest bubble.
 func articleBubbles(t *testing.T, run func(t *testing.T, fault sandbox.Fault, name string, call func(context.Context, *Service) outcome)) {
 	for _, fault := range slices.Concat(sandbox.AllFaults(), sandbox.EutilsFaults()) {
 		for name, call := range eachArticleCall() {
@@ -90,8 +90,7 @@ func wantArticleFault(t testing.TB, fault sandbox.Fault, got outcome) {
 	}
 }
 
-// faultyPubMed is the embedded NCBI behind a network on which everything fails
-// while a fault is set.
+// faultyPubMed returns the embedded NCBI behind a network on which every request fails while a fault is set.
 func faultyPubMed(t testing.TB) (*sandbox.Faults, *atomic.Value) {
 	fault := &atomic.Value{}
 	fault.Store(sandbox.NoFault)
@@ -99,7 +98,7 @@ func faultyPubMed(t testing.TB) (*sandbox.Faults, *atomic.Value) {
 		Plan: func(int, *http.Request) sandbox.Fault { return fault.Load().(sandbox.Fault) }}, fault
 }
 
-// patiently makes a call with the time that calls have.
+// patiently makes a call with the usual time limit of calls.
 func patiently(t testing.TB, s *Service, call func(context.Context, *Service) outcome) outcome {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), callTimeout)
@@ -107,8 +106,7 @@ func patiently(t testing.TB, s *Service, call func(context.Context, *Service) ou
 	return call(ctx, s)
 }
 
-// TestArticleFaults: whatever way NCBI fails, no call is answered with nothing or
-// with half of it, and nothing of a failure is kept.
+// TestArticleFaults: whatever fault NCBI has, a call never returns an empty or partial answer, and failures are not cached.
 func TestArticleFaults(t *testing.T) {
 	t.Parallel()
 	articleBubbles(t, func(t *testing.T, fault sandbox.Fault, _ string, call func(context.Context, *Service) outcome) {
@@ -120,7 +118,7 @@ func TestArticleFaults(t *testing.T) {
 		right := patiently(t, serveArticles(t, nil, eutilsManners(faults), nil), call)
 		expect.Must(t, right.err == nil, "%v", right.err)
 		now.Store(fault)
-		for range 2 { // the second would get what the first had left behind
+		for range 2 { // the second call would get what the first had cached
 			wantArticleFault(t, fault, patiently(t, s, call))
 			wantEmptyStore(t, cache)
 		}
@@ -132,8 +130,7 @@ func TestArticleFaults(t *testing.T) {
 	})
 }
 
-// TestArticleFaultBeforeAKeptAnswer: while NCBI fails a kept answer is given, and
-// told to be old.
+// TestArticleFaultBeforeAKeptAnswer: while NCBI fails, calls return cached answers with a notice on their age.
 func TestArticleFaultBeforeAKeptAnswer(t *testing.T) {
 	t.Parallel()
 	articleBubbles(t, func(t *testing.T, fault sandbox.Fault, name string, call func(context.Context, *Service) outcome) {
@@ -149,7 +146,7 @@ func TestArticleFaultBeforeAKeptAnswer(t *testing.T) {
 		for i := range 2 {
 			got := patiently(t, s, call)
 			expect.Must(t, got.err == nil, "call %d: %v", i, got.err)
-			if name == "stats" { // says so in itself
+			if name == "stats" { // its document has the date
 				text := got.value.(string)
 				if !strings.Contains(text, `"notices":["`+notice+`"]`) ||
 					strings.Replace(text, `,"notices":["`+notice+`"]`, "", 1) != first.value {
@@ -172,8 +169,7 @@ func TestArticleFaultBeforeAKeptAnswer(t *testing.T) {
 	})
 }
 
-// TestArticleFaultBeforeHalfAnAnswer: a record that is kept does not answer for
-// one that is not.
+// TestArticleFaultBeforeHalfAnAnswer: a cached record does not hide the failure for another one.
 func TestArticleFaultBeforeHalfAnAnswer(t *testing.T) {
 	t.Parallel()
 	for _, level := range detailLevels {
@@ -192,8 +188,7 @@ func TestArticleFaultBeforeHalfAnAnswer(t *testing.T) {
 	}
 }
 
-// TestSummariesThatFail: titles are an extra of related articles, and that they
-// could not be read is told; of a search they are asked for.
+// TestSummariesThatFail: related articles are returned without titles and with a notice; a search whose summaries were requested fails.
 func TestSummariesThatFail(t *testing.T) {
 	t.Parallel()
 	for _, fault := range slices.Concat(sandbox.AllFaults(), sandbox.EutilsFaults()) {
@@ -233,8 +228,7 @@ func TestSummariesThatFail(t *testing.T) {
 	}
 }
 
-// TestAnswersThatAreCut: records that stop anywhere are an error, and neither
-// fewer records nor half of one.
+// TestAnswersThatAreCut: truncated records are an error, never fewer records or a partial one.
 func TestAnswersThatAreCut(t *testing.T) {
 	expect.Long(t)
 	t.Parallel()
@@ -261,7 +255,7 @@ func TestAnswersThatAreCut(t *testing.T) {
 			right, err := s.FetchArticleDetails(t.Context(), detailsOf(level, pmids...))
 			expect.Must(t, err == nil && len(right.Value.NotFoundPMIDs) == 0, "%v", err)
 			errors, places := 0, 0
-			for n := int64(length) - 1; n >= 0; n -= 1 + n/200 { // closest at the beginning
+			for n := int64(length) - 1; n >= 0; n -= 1 + n/200 { // in smaller steps at the start
 				places++
 				keep.Store(n)
 				got, err := s.FetchArticleDetails(t.Context(), detailsOf(level, pmids...))
@@ -276,7 +270,7 @@ func TestAnswersThatAreCut(t *testing.T) {
 				if level != medlineText {
 					continue
 				}
-				// Nothing tells that other records were to follow, or that the last line was to go on.
+				// A truncated text does not show that other records followed, or that its last line continued.
 				rest, begins := strings.CutPrefix(*right.Value.Content, strings.TrimSpace(*got.Value.Content))
 				expect.Must(t, begins && (strings.HasPrefix(strings.TrimLeft(rest, "\n"), "PMID- ") ||
 					strings.HasPrefix(rest, "\n      ") || strings.TrimSpace(rest) == ""),
@@ -288,8 +282,7 @@ func TestAnswersThatAreCut(t *testing.T) {
 	}
 }
 
-// TestNoLinks: only a link set of the article itself says that it has no links,
-// and only where there is the article.
+// TestNoLinks: an article has no links only if its own link set is empty and the article exists.
 func TestNoLinks(t *testing.T) {
 	t.Parallel()
 	const (
@@ -299,7 +292,7 @@ func TestNoLinks(t *testing.T) {
 	)
 	for name, test := range map[string]struct {
 		link, summary string
-		want          entity.Code // "": no links
+		want          entity.Code // "": no links, no error
 	}{
 		"none":              {none, known, ""},
 		"none of this name": {`{"linksets":[{"dbfrom":"pubmed","ids":["7"],"linksetdbs":[{"linkname":"pubmed_pubmed_reviews","links":["8"]}]}]}`, known, ""},
@@ -342,7 +335,7 @@ func TestNoLinks(t *testing.T) {
 	}
 }
 
-// TestSearchWithoutList: hits of which none is told are no answer.
+// TestSearchWithoutList: a response with a count but no ids is an error.
 func TestSearchWithoutList(t *testing.T) {
 	t.Parallel()
 	for name, body := range map[string]string{
@@ -360,8 +353,7 @@ func TestSearchWithoutList(t *testing.T) {
 	}
 }
 
-// TestSummariesOfASearch: they come from the history or, where it is gone, by
-// PMID; one that is missing is told of.
+// TestSummariesOfASearch: summaries come from the history or, if it has expired, by PMID; a notice names missing ones.
 func TestSummariesOfASearch(t *testing.T) {
 	t.Parallel()
 	const search = `{"esearchresult":{"count":"2","idlist":["8","7"],"webenv":"MCID_x","querykey":"1"}}`

@@ -13,8 +13,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/tool"
 )
 
-// readPMID returns the digits of a PMID. Anything else is UNRESOLVED_ENTITY,
-// with the search that resolves it.
+// readPMID returns the digits of a PMID. For other text it returns UNRESOLVED_ENTITY with a search that finds a PMID.
 func readPMID(toolName, text string) (string, error) {
 	if pmid, ok := id.PMID.Read(entity.Clean(text)); ok {
 		return pmid, nil
@@ -46,10 +45,10 @@ func readPMID(toolName, text string) (string, error) {
 	}
 }
 
-// idParts divides a text that may list several ids of articles, as they are written.
+// idParts splits a text that may list several ids of articles, and leaves each id as it is written.
 func idParts(text string) (parts []string) {
 	if _, ok := id.DOI.Read(text); ok {
-		return []string{text} // which may hold a comma
+		return []string{text} // a DOI may contain a comma
 	}
 	for _, part := range strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == ';' || r == '\n' }) {
 		if ids := spacedIDs(strings.TrimSpace(part)); len(ids) > 0 {
@@ -61,7 +60,7 @@ func idParts(text string) (parts []string) {
 	return parts
 }
 
-// spacedIDs returns the ids of a text that is nothing but ids of articles with spaces between.
+// spacedIDs returns the ids of a text that consists of ids of articles with spaces between them.
 func spacedIDs(text string) (ids []string) {
 	for text != "" {
 		end := idLength(text)
@@ -74,7 +73,7 @@ func spacedIDs(text string) (ids []string) {
 	return ids
 }
 
-// idLength returns the length of the id at the beginning of a text; 0: there is none.
+// idLength returns the length of the id at the start of a text, or 0 if it does not start with an id.
 func idLength(text string) int {
 	if word := strings.Fields(text)[0]; manuscript.MatchString(word) {
 		return len(word)
@@ -87,12 +86,11 @@ func idLength(text string) int {
 	return 0
 }
 
-// readPMIDs returns the digits of some PMIDs, each once. Those that are none are
-// named in a notice; where none is a PMID, in the error.
+// readPMIDs returns the digits of some PMIDs without duplicates. Invalid ones are named in a notice or, if all are invalid, in the error.
 func readPMIDs(toolName string, texts []string) (pmids, notices []string, err error) {
 	var bad []string
-	var first error     // of those that are none
-	var others []string // ids of articles of another kind
+	var first error     // of the first invalid one
+	var others []string // ids of articles of other kinds
 	for _, text := range texts {
 		for _, part := range idParts(text) {
 			pmid, err := readPMID(toolName, part)
@@ -139,9 +137,9 @@ func readPMIDs(toolName string, texts []string) (pmids, notices []string, err er
 	return pmids, notices, nil
 }
 
-// withConversion returns an error whose hint converts several ids of articles to PMIDs.
+// withConversion returns the error with a hint that converts ids of articles to PMIDs.
 func withConversion(err error, toolName string, ids []string) error {
-	const callBytes = 900 // a longer call would be cut
+	const callBytes = 900 // the hint would cut a longer call
 	for entity.Size(ids) > callBytes || len(ids) > idconvMax {
 		ids = ids[:len(ids)*3/4]
 	}
@@ -151,7 +149,7 @@ func withConversion(err error, toolName string, ids []string) error {
 	return &e
 }
 
-// noArticle is the error of a PMID without a record.
+// noArticle returns the error for a PMID without a record.
 func noArticle(toolName, pmid string) *entity.Error {
 	return &entity.Error{
 		Code:    entity.EntityNotFound,

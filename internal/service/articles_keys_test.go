@@ -10,8 +10,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/expect"
 )
 
-// TestAnswerKeys: the answers of the PubMed tools have the keys that clients know
-// of them, wherever the records have the facts.
+// TestAnswerKeys: the answers of the PubMed tools have the keys that clients rely on, if the records have the data.
 func TestAnswerKeys(t *testing.T) {
 	t.Parallel()
 	s := serveArticles(t, nil, eutilsManners(embeddedPubMed(t)), nil)

@@ -17,7 +17,7 @@ import (
 const (
 	maxCitationSearches = 20 // of a call
 	maxCandidates       = 5  // of a citation
-	// leastCandidate is the least score of an article that may be meant.
+	// leastCandidate is the minimum score of a candidate.
 	leastCandidate = 2
 )
 
@@ -29,26 +29,28 @@ const (
 	citationNotTried  = "not_tried"
 )
 
-// A citedWork is one citation of a call, with what was found for it.
+// A citedWork is a citation of a call and its results.
 type citedWork struct {
 	reference.Fields
-	name  string   // as messages write it: citations[1]
-	pmids []string // that may be meant
-	// What ECitMatch said about its place; nil: nothing, or it was not asked.
+	name  string   // name in messages: citations[1]
+	pmids []string // of possible matches
+	// The result of ECitMatch, or nil if it has none or was not asked.
 	place    *entrez.CitationMatch
-	queried  bool // ECitMatch was
-	notTried bool // it needs a search that the call may not make
+	queried  bool // ECitMatch was asked
+	notTried bool // it needs a search beyond the limit of a call
 	compared []comparedArticle
 }
 
-// A judged is an article that a citation may mean.
+// A comparedArticle is an article that a citation may refer to, compared with the citation.
 type comparedArticle struct {
 	article *entity.Article
 	reference.Comparison
 }
 
 // possible reports whether the citation may mean the article.
-func (j *comparedArticle) possible() bool { return j.Identified || j.Titled || j.Score >= leastCandidate }
+func (j *comparedArticle) possible() bool {
+	return j.Identified || j.Titled || j.Score >= leastCandidate
+}
 
 // MatchCitations serves matchCitations.
 func (s *Service) MatchCitations(ctx context.Context, args tools.MatchCitationsArgs) (entity.Answer[entity.CitationMatches], error) {
@@ -70,7 +72,7 @@ func (s *Service) MatchCitations(ctx context.Context, args tools.MatchCitationsA
 	return answer, nil
 }
 
-// readCited reads the citations of a call. What names no article is an error.
+// readCited reads the citations of a call. A citation that does not identify an article is an error.
 func readCited(given []tools.MatchCitationsCitations) ([]*citedWork, error) {
 	var list []*citedWork
 	for i, g := range given {
@@ -93,13 +95,12 @@ func readCited(given []tools.MatchCitationsCitations) ([]*citedWork, error) {
 	return list, nil
 }
 
-// onlyPMCID reports whether a citation is a PMCID and nothing else.
+// onlyPMCID reports whether a citation is only a PMCID.
 func (c *citedWork) onlyPMCID() bool {
 	return c.Fields == reference.Fields{PMCID: c.PMCID, Text: c.Text} && c.PMCID != ""
 }
 
-// hasPlace reports whether ECitMatch can be asked: it takes nothing without a
-// journal.
+// hasPlace reports whether ECitMatch can be used: it needs a journal.
 func (c *citedWork) hasPlace() bool { return c.Journal != "" && (c.Volume != "" || c.FirstPage != "") }
 
 // A matcher finds the articles of some citations.
@@ -107,10 +108,10 @@ type matcher struct {
 	*Service
 	list    []*citedWork
 	notes   *entity.Notes
-	records map[string]*entity.Article // by PMID; nil: PubMed has none
+	records map[string]*entity.Article // by PMID; nil: not in PubMed
 }
 
-// byID finds articles by DOI, and takes the PMIDs that texts name.
+// byID finds articles by DOI, and uses the PMIDs in texts.
 func (m *matcher) byID(ctx context.Context) error {
 	var dois []string
 	for _, c := range m.list {
@@ -164,8 +165,7 @@ func (m *matcher) byPlace(ctx context.Context) error {
 	return nil
 }
 
-// judge compares each citation with the records of the articles that were found
-// for it.
+// judge compares each citation with the records of its possible matches.
 func (m *matcher) judge(ctx context.Context) error {
 	var unread []string
 	for _, c := range m.list {
@@ -201,8 +201,7 @@ func (m *matcher) judge(ctx context.Context) error {
 	return nil
 }
 
-// sure returns the article that the citation means, or nil. Of two that answer it
-// equally well neither is.
+// sure returns the article that a citation refers to, or nil. If two articles have the best score, it returns nil.
 func (c *citedWork) sure() *comparedArticle {
 	if len(c.compared) == 0 || c.compared[0].Score < reference.Matched || len(c.compared) > 1 && c.compared[1].Score == c.compared[0].Score {
 		return nil
@@ -210,8 +209,8 @@ func (c *citedWork) sure() *comparedArticle {
 	return &c.compared[0]
 }
 
-// match returns the article that the citation means, or nil. The one that it names
-// by an id is meant, however much it has otherwise, unless another may be.
+// match returns the article that a citation refers to, or nil. An article whose id is in the citation is a match even if other fields
+// differ, unless another article is possible.
 func (c *citedWork) match() *comparedArticle {
 	if found := c.sure(); found != nil || c.notTried {
 		return found

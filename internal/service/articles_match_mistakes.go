@@ -16,8 +16,7 @@ const (
 	maxHintCall        = 1000 // bytes of a call in a hint
 )
 
-// severalCited is the error for a text with several citations. Its hint divides
-// them.
+// severalCited returns the error for a text with several citations. Its hint has a call with the citations split.
 func severalCited(given []tools.MatchCitationsCitations, at int, parts []string) error {
 	var split, all []any
 	for _, part := range parts {
@@ -42,10 +41,10 @@ func severalCited(given []tools.MatchCitationsCitations, at int, parts []string)
 	}
 }
 
-// isWhole reports whether a call has its list, which a long one has lost.
+// isWhole reports whether a call has its list; a call that is too long loses it.
 func isWhole(call string) bool { return strings.HasPrefix(call, `{"citations":[`) }
 
-// citedObject returns a citation as it was given.
+// citedObject returns a citation as in the call.
 func citedObject(g *tools.MatchCitationsCitations) map[string]any {
 	object := map[string]any{}
 	for name, text := range map[string]string{
@@ -59,8 +58,7 @@ func citedObject(g *tools.MatchCitationsCitations) map[string]any {
 	return object
 }
 
-// namesNone is the error for a citation that names no article, or names it by a
-// PMCID alone.
+// noCitation returns the error for a citation that does not identify an article, or is only a PMCID.
 func noCitation(c *citedWork, g *tools.MatchCitationsCitations) error {
 	given := []string{g.Text, g.Journal, g.Year, g.Volume, g.FirstPage, g.Author, g.Title, g.Doi}
 	input := cmp.Or(g.Text, strings.Join(slices.DeleteFunc(given, func(s string) bool { return s == "" }), ", "))

@@ -14,11 +14,11 @@ import (
 )
 
 const (
-	citationHits  = 10 // of a search that are compared
-	citationWords = 12 // of a title that are searched for
+	citationHits  = 10 // hits of a search to compare
+	citationWords = 12 // words of a title in a search
 )
 
-// bySearch searches for the citations that are not matched, as many as a call may.
+// bySearch searches for the citations without a match, up to the limit of a call.
 func (m *matcher) bySearch(ctx context.Context) error {
 	var left []*citedWork
 	for _, c := range m.list {
@@ -42,20 +42,19 @@ func (m *matcher) bySearch(ctx context.Context) error {
 	return nil
 }
 
-// needsSearch reports whether a search may find what ECitMatch did not: it has a
-// title, its place was not looked up, or its journal is not known by this name.
+// needsSearch reports whether a search may find more than ECitMatch: the citation has a title, ECitMatch was not asked or omitted it, or it
+// did not know the journal.
 func (c *citedWork) needsSearch() bool {
 	dropped := c.queried && c.place == nil
 	misspelled := c.place != nil && c.place.InvalidJournal && c.Author != ""
 	return c.query() != "" && (c.Title != "" || !c.queried || dropped || misspelled)
 }
 
-// query returns the search for a citation: the words of its title, or what else is
-// known of it.
+// query returns the search for a citation: the words of its title, or its other fields.
 func (c *citedWork) query() string {
 	var alternatives []string
 	title, known := reference.Words(c.Title, citationWords), c.known()
-	if c.Text != "" && c.Volume == "" && (c.Author == "" || len(title) < 3) { // no title could be told
+	if c.Text != "" && c.Volume == "" && (c.Author == "" || len(title) < 3) { // no title was recognized
 		title = reference.Words(reference.Longest(c.Text), citationWords)
 		known = strings.Join(reference.Words(c.Text, 2*citationWords), " AND ")
 	}
@@ -71,8 +70,7 @@ func (c *citedWork) query() string {
 	return "(" + strings.Join(alternatives, ") OR (") + ")"
 }
 
-// known returns the search for the facts of a citation, or "" where they fit too
-// many articles.
+// known returns the search for the other fields of a citation, or "" if these match too many articles.
 func (c citedWork) known() string {
 	name := reference.ReadName(c.Author)
 	field := func(text, tag string) string {
@@ -87,7 +85,7 @@ func (c citedWork) known() string {
 		}
 		return text + "[" + tag + "]"
 	}
-	if c.queried && c.place == nil && c.Volume != "" && c.FirstPage != "" { // in place of ECitMatch, by what it goes by
+	if c.queried && c.place == nil && c.Volume != "" && c.FirstPage != "" { // instead of ECitMatch, with the fields that it uses
 		name, c.Year = reference.Name{}, ""
 	}
 	facts := []string{}
@@ -104,10 +102,10 @@ func (c citedWork) known() string {
 	return strings.Join(facts, " AND ")
 }
 
-// trusted returns the facts without those that ECitMatch did not find.
+// reliableFacts returns the facts without those that ECitMatch did not find.
 func (c citedWork) reliableFacts(facts []string) []string {
 	switch {
-	case c.place != nil && c.place.InvalidJournal: // by all but the journal
+	case c.place != nil && c.place.InvalidJournal: // all except the journal
 		return without(facts, "[ta]")
 	case c.queried && c.place != nil: // the place was not found
 		return without(facts, "[vi]", "[pg]")
@@ -119,10 +117,10 @@ func author(name reference.Name) string {
 	if name.Family = reference.Line(name.Family); name.Family == "" {
 		return ""
 	}
-	return strings.TrimSpace(name.Family+" "+name.Initial) + "[au]" // without quotation marks, so that more initials fit
+	return strings.TrimSpace(name.Family+" "+name.Initial) + "[au]" // without quotation marks, so that names with more initials match
 }
 
-// without returns the facts that have none of some field tags.
+// without returns the facts without those of some field tags.
 func without(facts []string, tags ...string) (left []string) {
 	for _, fact := range facts {
 		keep := true
@@ -136,8 +134,7 @@ func without(facts []string, tags ...string) (left []string) {
 	return left
 }
 
-// citationNotices says what to check, and what to do about citations that were not
-// matched.
+// citationNotices says what to check, and what to do about citations without a match.
 func citationNotices(list []*citedWork, items []entity.CitationMatch) (notices []string) {
 	named := func(is func(*citedWork, *entity.CitationMatch) bool) string {
 		var names []string
@@ -174,5 +171,5 @@ func citationNotices(list []*citedWork, items []entity.CitationMatch) (notices [
 	return notices
 }
 
-// maxNamed bounds the citations that a notice names.
+// maxNamed is the maximum number of citations in a notice.
 const maxNamed = 20

@@ -14,7 +14,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/expect"
 )
 
-// A citationMatcher is a pubmed whose ECitMatch answers what a test says.
+// A citationMatcher is a pubmed whose ECitMatch gives the answers of a test.
 type citationMatcher struct {
 	*pubmed
 	answer func(rows []string) string
@@ -51,10 +51,10 @@ func matchAll(t *testing.T, m *citationMatcher, list ...asCited) (entity.Answer[
 	return serveArticles(t, nil, eutilsManners(m), nil).MatchCitations(t.Context(), tools.MatchCitationsArgs{Citations: list})
 }
 
-// rewind is the place of an article, under the name of an author that it does not have.
+// rewind is the position of an article with a wrong author.
 var rewind = asCited{Journal: "Lancet", Year: "2019", Volume: "394", FirstPage: "121", Author: "Husain M"}
 
-// summary writes an item in a line.
+// summary returns an item as one line.
 func summary(item *entity.CitationMatch) string {
 	text := item.Status
 	if item.PMID != "" {
@@ -72,16 +72,15 @@ func summary(item *entity.CitationMatch) string {
 	return text
 }
 
-// TestMatchCitations: each citation is answered by the record that it means, and
-// what the record has otherwise is named. The sandbox's ECitMatch goes by journal,
-// volume and page, as NCBI's does.
+// TestMatchCitations: each citation matches the record that it refers to, and the answer names the fields that differ. The sandbox's
+// ECitMatch uses journal, volume and page, as NCBI's does.
 func TestMatchCitations(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
 		name     string
 		given    asCited
 		want     string
-		requests string // utilities
+		requests string // names of utilities
 	}{
 		{"the acceptance", asCited{Text: "Husain, Lancet 394:121 (2019)"}, "matched 31189511 -author", "ecitmatch.cgi efetch"},
 		{"by fields", rewind, "matched 31189511 -author", "ecitmatch.cgi efetch"},
@@ -150,12 +149,11 @@ func TestMatchCitations(t *testing.T) {
 	}
 }
 
-// TestCitationsWithPlaces: 50 citations with journal, volume and page cost at most 4
-// requests, whatever repeats.
+// TestCitationsWithPlaces: 50 citations with journal, volume and page cost at most 4 requests, even with duplicates.
 func TestCitationsWithPlaces(t *testing.T) {
 	t.Parallel()
 	m := &citationMatcher{pubmed: embeddedPubMed(t), answer: func(rows []string) string {
-		slices.Reverse(rows) // the order means nothing
+		slices.Reverse(rows) // the order has no meaning
 		keys := map[string]bool{}
 		for i, row := range rows {
 			key := strings.Split(row, "|")[5]
@@ -168,7 +166,7 @@ func TestCitationsWithPlaces(t *testing.T) {
 	var list []asCited
 	for i := range 50 {
 		c := rewind
-		if i%10 != 0 { // some repeat
+		if i%10 != 0 { // some are duplicates
 			c.Author = fmt.Sprintf("Author%c A", 'a'+i%26)
 		}
 		list = append(list, c)
@@ -184,8 +182,8 @@ func TestCitationsWithPlaces(t *testing.T) {
 		answer.Provenance.UpstreamRequests)
 }
 
-// TestFaultyECitMatch: what ECitMatch leaves out is searched for, and what it has
-// wrong is not believed. A failure is an error, never not_found.
+// TestFaultyECitMatch: citations that ECitMatch omits are searched for, and its wrong matches are rejected. A failure is an error, never
+// not_found.
 func TestFaultyECitMatch(t *testing.T) {
 	t.Parallel()
 	place, other := rewind, asCited{Journal: "N Engl J Med", Year: "2015", Volume: "373", FirstPage: "23", Author: "Larkin J"}
@@ -242,8 +240,7 @@ func TestFaultyECitMatch(t *testing.T) {
 	}
 }
 
-// TestLostRow: a row that is lost is searched for by the place alone, so that a wrong
-// author still differs.
+// TestLostRow: a citation without a row is searched for by its position only, so that a wrong author is reported.
 func TestLostRow(t *testing.T) {
 	t.Parallel()
 	m := &citationMatcher{pubmed: embeddedPubMed(t), answer: func(rows []string) string { return rows[1] + "NOT_FOUND\n" }}
@@ -252,7 +249,7 @@ func TestLostRow(t *testing.T) {
 	expect.Is(t, summary(&answer.Value.Items[0])+", "+summary(&answer.Value.Items[1]), "matched 31189511 -author, not_found", "items")
 }
 
-// TestManySearches: a call makes 20 searches; the citations that are left are named.
+// TestManySearches: a call sends 20 searches and names the remaining citations.
 func TestManySearches(t *testing.T) {
 	t.Parallel()
 	m := &citationMatcher{pubmed: embeddedPubMed(t)}
@@ -275,8 +272,7 @@ func TestManySearches(t *testing.T) {
 		func(n string) bool { return strings.HasPrefix(n, "Not tried: citations[21], citations[22]. ") }), "%q", answer.Notices)
 }
 
-// TestCitationMistakes: a text with several citations, or with none, is an error
-// whose hint can be followed.
+// TestCitationMistakes: a text with several citations, or without one, is an error whose hint works.
 func TestCitationMistakes(t *testing.T) {
 	t.Parallel()
 	const larkin, gerstein = "Larkin J. N Engl J Med. 2015;373:23-34.", "Husain, Lancet 394:121 (2019)"

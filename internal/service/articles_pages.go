@@ -18,15 +18,14 @@ import (
 type articlesPage struct {
 	ids       []string
 	summaries []entity.ArticleBrief
-	found     entrez.Search      // by the query itself
-	shown     ncbi.ArticleSearch // that the page comes from
-	walk      *articleWalk       // where the page is of one
-	// next returns where the next page begins, if this one keeps so many of its
-	// articles, and whether there is one.
+	found     entrez.Search      // the query's own search
+	shown     ncbi.ArticleSearch // the search that returned the page
+	walk      *articleWalk       // set for a page of a walk
+	// next returns the cursor of the next page, if this page shows count of its articles. It returns false if this is the last page.
 	next func(count int) (cursor, bool)
 }
 
-// articlePage reads the page of a search that a cursor points at.
+// articlePage reads the page of a search at a cursor.
 //
 //nolint:cyclop // one case for each kind of cursor
 func (s *Service) articlePage(ctx context.Context, q articleQuery, at cursor, args tools.SearchPubMedArticlesArgs,
@@ -61,10 +60,10 @@ func (s *Service) articlePage(ctx context.Context, q articleQuery, at cursor, ar
 	return p, err
 }
 
-// defaultSort is the order of a call that names none.
+// defaultSort is the default order.
 const defaultSort = "relevance"
 
-// summariesOf returns the summaries that some articles have, in their order.
+// summariesOf returns the available summaries of some articles, in their order.
 func (s *Service) summariesOf(ctx context.Context, pmids []string, notes *entity.Notes) (list []entity.ArticleBrief, err error) {
 	briefs, err := s.sources.Articles.Briefs(ctx, pmids, notes)
 	for _, pmid := range pmids {
@@ -75,7 +74,7 @@ func (s *Service) summariesOf(ctx context.Context, pmids []string, notes *entity
 	return list, err
 }
 
-// firstArticles returns the first page of a search, in the order that is asked for.
+// firstArticles returns the first page of a search, in the requested order.
 func (s *Service) firstArticles(ctx context.Context, q articleQuery, args tools.SearchPubMedArticlesArgs,
 	notes *entity.Notes) (articlesPage, error) {
 	hits, err := s.articleHits(ctx, q, notes)
@@ -96,7 +95,7 @@ func (s *Service) firstArticles(ctx context.Context, q articleQuery, args tools.
 	return p, nil
 }
 
-// A sortedPoint is where a search goes on that PubMed lists whole: behind an article in an order.
+// A sortedPoint is the position in a search that PubMed lists completely: after an article in an order.
 type sortedPoint struct{ sort, last string }
 
 const sortedToken = "sorted"
@@ -112,8 +111,8 @@ func readSortedPoint(token string) (sortedPoint, bool) {
 	return sortedPoint{parts[1], parts[2]}, known
 }
 
-// sortedArticles returns the articles behind a point, and behind seen others. All that match
-// are listed at once, and kept: the pages that follow are cut from the same list.
+// sortedArticles returns the articles after a point. It requests all matching articles at once; they are cached, and the following pages
+// are taken from the same list.
 func (s *Service) sortedArticles(ctx context.Context, q articleQuery, seen int, point sortedPoint, notes *entity.Notes) (p articlesPage,
 	err error) {
 	size := q.search.Max
@@ -145,7 +144,7 @@ func (s *Service) sortedArticles(ctx context.Context, q articleQuery, seen int, 
 	return p, nil
 }
 
-// A walkedPage is a page of a walk: where it begins, and its articles at most.
+// A walkedPage is a page of a walk: its start, and its maximum size.
 type walkedPage struct {
 	from walkPoint
 	size int
@@ -186,7 +185,7 @@ func (s *Service) walkedArticles(ctx context.Context, q articleQuery, at cursor,
 	return p, err
 }
 
-// walked says how many articles a walk gave, and how many it should have.
+// lastPageNotice says how many articles all pages have, and how many they should have.
 func lastPageNotice(given, total, missing int) string {
 	text := fmt.Sprintf("This is the last page. All pages together have %d articles; %d matched when the first page was read.",
 		given, total)

@@ -13,16 +13,16 @@ import (
 	"github.com/biofact-mcp/biofact/internal/source/ncbi"
 )
 
-// sorts are the orders of searchPubMedArticles as ESearch writes them.
+// sorts maps the orders of searchPubMedArticles to those of ESearch.
 var sorts = map[string]string{"relevance": "relevance", "pub_date": "pub_date", "author": "Author", "journal_name": "JournalName"}
 
-// The ends of a range that is open: PubMed's own.
+// PubMed's values for the open ends of a range.
 const (
 	firstDate = "1000"
 	lastDate  = "3000"
 )
 
-// An articleQuery is a search of PubMed as its arguments ask for it.
+// An articleQuery is the search for a call.
 type articleQuery struct {
 	search  ncbi.ArticleSearch
 	params  entity.ArticleSearchParameters
@@ -30,8 +30,7 @@ type articleQuery struct {
 	notices []string
 }
 
-// readArticleQuery makes the query of a search from its arguments: the words,
-// the dates and the filters in one term, as PubMed's own page would write them.
+// readArticleQuery builds the search for a call: the words, the dates and the filters in one term, as PubMed's web page does.
 func readArticleQuery(args tools.SearchPubMedArticlesArgs) (q articleQuery, err error) {
 	q.params = entity.ArticleSearchParameters{
 		QueryTerm: args.QueryTerm, MaxResults: args.MaxResults, SortBy: args.SortBy,
@@ -73,13 +72,12 @@ func readArticleQuery(args tools.SearchPubMedArticlesArgs) (q articleQuery, err 
 	return q, nil
 }
 
-// within returns the expression that a date is in a range.
+// within returns the expression for a date in a range.
 func within(dates entity.ArticleDateRange) string {
 	return dates.MinDate + ":" + dates.MaxDate + "[" + dates.DateType + "]"
 }
 
-// usualTypes are what people call publication types, folded, and PubMed's own
-// names of them.
+// typeSynonyms maps common names of publication types, folded, to PubMed's names.
 var typeSynonyms = map[string]string{
 	"rct":                       "Randomized Controlled Trial",
 	"rcts":                      "Randomized Controlled Trial",
@@ -102,12 +100,12 @@ var typeSynonyms = map[string]string{
 	"clinicaltrialphase4":       "Clinical Trial, Phase IV",
 }
 
-// publicationTypes makes the expression that one of some publication types must
-// be the article's, and tells which were read differently.
+// publicationTypes returns the expression for articles with one of some publication types. The notices name the types that were read
+// differently.
 func publicationTypes(types []string) (expression string, notices []string, err error) {
 	var terms []string
 	for _, given := range types {
-		name, _, _ := strings.Cut(given, "[") // of a field
+		name, _, _ := strings.Cut(given, "[") // a field tag
 		name = strings.Join(strings.FieldsFunc(name, func(r rune) bool { return strings.ContainsRune(" \t\n\"]()*", r) }), " ")
 		if !entrez.Distinguishes(name) {
 			return "", nil, &entity.Error{
@@ -127,11 +125,10 @@ func publicationTypes(types []string) (expression string, notices []string, err 
 	return strings.Join(terms, " OR "), notices, nil
 }
 
-// articleDate matches a date as models write it: 2023, 2023/04, 2023-04-05.
+// articleDate matches the dates that models write: 2023, 2023/04, 2023-04-05.
 var articleDate = lazyregexp.New(`^[0-9]{4}(?:[/-][0-9]{1,2}(?:[/-][0-9]{1,2})?)?$`)
 
-// readDateRange returns a range with both ends, which Entrez asks for; nil for
-// none.
+// readDateRange returns a range with both ends, which Entrez requires, or nil for no range.
 func readDateRange(toolName string, given tools.SearchPubMedArticlesDateRange) (dates *entity.ArticleDateRange, notices []string,
 	err error) {
 	if given.MinDate == "" && given.MaxDate == "" {
@@ -164,8 +161,7 @@ func readDateRange(toolName string, given tools.SearchPubMedArticlesDateRange) (
 	return dates, notices, nil
 }
 
-// dateForms are the forms of a date by the number of its parts, and how much time
-// each stands for.
+// dateForms are the formats of dates by the number of their parts, with the length of time of each.
 var dateForms = [...]struct {
 	read, write         string
 	years, months, days int
@@ -175,8 +171,7 @@ var dateForms = [...]struct {
 	{"2006/1/2", "2006/01/02", 0, 0, 1},
 }
 
-// readDate returns a date as Entrez writes it, and the first and the last day
-// that it stands for.
+// readDate returns a date in Entrez format, and its first and last day.
 func readDate(toolName, name, text string) (date string, first, last time.Time, err error) {
 	if articleDate.MatchString(strings.TrimSpace(text)) {
 		parts := strings.Split(strings.ReplaceAll(strings.TrimSpace(text), "-", "/"), "/")

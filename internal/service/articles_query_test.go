@@ -24,7 +24,7 @@ func TestReadDateRange(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
 		min, max string
-		want     string // "": none
+		want     string // "": no date
 		notices  int
 	}{
 		{"", "", "", 0},
@@ -33,7 +33,7 @@ func TestReadDateRange(t *testing.T) {
 		{"2020/01/31", "2020/02/29", "2020/01/31 2020/02/29", 0}, // a leap year
 		{"2020-1-5", "2020/2", "2020/01/05 2020/02", 0},
 		{" 2020 ", "\t2021/12/31", "2020 2021/12/31", 0},
-		{"2020/06", "2020", "2020/06 2020", 0}, // within the year
+		{"2020/06", "2020", "2020/06 2020", 0}, // in the same year
 		{"2020", "2020/01", "2020 2020/01", 0},
 		{"2020/02/29", "2020/02", "2020/02/29 2020/02", 0},
 		{"2020/12/31", "2020/12", "2020/12/31 2020/12", 0},
@@ -80,7 +80,7 @@ func TestReadDateRange(t *testing.T) {
 	}
 }
 
-// wantUsableHint checks that a search takes the dates that a hint names.
+// wantUsableHint checks that a search accepts the dates in a hint.
 func wantUsableHint(t testing.TB, err error) {
 	t.Helper()
 	hint := entity.AsError(err).Hint
@@ -198,7 +198,7 @@ func TestReadPMIDs(t *testing.T) {
 	}
 }
 
-// TestBadPMIDs: all that are none are named, whether others are or not.
+// TestBadPMIDs: all invalid PMIDs are named, with and without valid ones.
 func TestBadPMIDs(t *testing.T) {
 	t.Parallel()
 	bad := []string{"PMC1", "asthma", "10.1000/a,b"}
@@ -277,8 +277,7 @@ func TestPublicationTypes(t *testing.T) {
 	}
 }
 
-// TestArticleTermIsSearched: the term of an answer is the one that NCBI was
-// asked, with the order that was wanted.
+// TestArticleTermIsSearched: the term in an answer is the one that was sent to NCBI, in the requested order.
 func TestArticleTermIsSearched(t *testing.T) {
 	t.Parallel()
 	p := embeddedPubMed(t)

@@ -16,7 +16,7 @@ import (
 // relations are the kinds of links of getArticleRelationships.
 var relations = map[string]struct {
 	links ncbi.LinkKind
-	none  string // what an article without links is told
+	none  string // notice for an article without links
 }{
 	"pubmed_similar_articles": {ncbi.SimilarScored, "NCBI has computed no similar articles of this one."},
 	"pubmed_citedin": {ncbi.CitedIn,
@@ -73,8 +73,7 @@ func (s *Service) GetArticleRelationships(ctx context.Context,
 		cursor{Query: at.Query, Seen: at.Seen, Total: new(len(links.Links))}, args)
 }
 
-// start returns where a page begins in a list of links: behind the last one of the
-// page before, wherever that stands now.
+// start returns the index at which a page begins in a list of links: after the last article of the previous page, at its current position.
 func start(kind ncbi.LinkKind, links []ncbi.ArticleLink, at cursor) int {
 	if at.Token == "" {
 		return 0
@@ -89,8 +88,7 @@ func start(kind ncbi.LinkKind, links []ncbi.ArticleLink, at cursor) int {
 	return i
 }
 
-// relatedPage puts a page of related articles into an answer, and the cursor of
-// the next one.
+// relatedPage adds a page of related articles to an answer, with the cursor of the next page.
 func (s *Service) relatedPage(ctx context.Context, answer *entity.Answer[entity.ArticleRelationships], rest []ncbi.ArticleLink, next cursor,
 	args tools.GetArticleRelationshipsArgs) error {
 	page := rest[:min(args.MaxRelatedResults, len(rest))]
@@ -110,9 +108,8 @@ func (s *Service) relatedPage(ctx context.Context, answer *entity.Answer[entity.
 	return err
 }
 
-// related reads links. NCBI computes scores of similarity when they are asked
-// for, which may take long: what is left of the call then goes to the same
-// links without them, and kind is theirs.
+// related reads links. NCBI computes scores of similarity at the request, which may take long. If that takes half of the remaining time,
+// related reads the same links without scores and sets kind to their kind.
 func (s *Service) related(ctx context.Context, kind *ncbi.LinkKind, pmid string, notes *entity.Notes) (*ncbi.ArticleLinks, error) {
 	if *kind != ncbi.SimilarScored {
 		return s.sources.Articles.Linked(ctx, *kind, pmid, notes)
@@ -133,8 +130,7 @@ func (s *Service) related(ctx context.Context, kind *ncbi.LinkKind, pmid string,
 	return links, err
 }
 
-// describe puts the related articles into an answer, with titles and authors
-// where NCBI gives them.
+// describe adds the related articles to an answer, with the titles and authors that NCBI returns.
 func (s *Service) describe(ctx context.Context, answer *entity.Answer[entity.ArticleRelationships], links []ncbi.ArticleLink) {
 	var pmids []string
 	for _, link := range links {

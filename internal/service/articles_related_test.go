@@ -86,7 +86,7 @@ func TestWalkOfCitingArticles(t *testing.T) {
 			if args.Cursor = answer.Value.Pagination.Cursor; args.Cursor == "" || pages > 40 {
 				break
 			}
-			args.MaxRelatedResults = 1 + 49*(pages%2) // a page may be of another size
+			args.MaxRelatedResults = 1 + 49*(pages%2) // pages may have different sizes
 		}
 		expect.That(t, len(seen) == total && links == total && total == want, "%s: %d articles, %d rows in %d pages, want %d", kind,
 			len(seen), links, pages, want)
@@ -100,15 +100,14 @@ func TestWalkOfCitingArticles(t *testing.T) {
 	expect.Equal(t, "the links are read once for each list", 2, count)
 }
 
-// TestWalkOfAGrowingList: a list that grew or shrank between two pages goes on at
-// the same place.
+// TestWalkOfAGrowingList: if a list grows or shrinks between two pages, the next page continues at the same place.
 func TestWalkOfAGrowingList(t *testing.T) {
 	t.Parallel()
 	at := cursor{Token: "50", Seen: 2}
 	for list, want := range map[string]string{
 		"70 50 40":       "40",
 		"90 80 70 50 40": "40",
-		"70 60 40 30":    "40 30", // 50 is gone
+		"70 60 40 30":    "40 30", // 50 was removed
 		"60":             "",
 		"":               "",
 	} {
@@ -147,7 +146,7 @@ func TestCursorOfAnotherArticle(t *testing.T) {
 	p.wantAsked(t, "refused cursors")
 }
 
-// TestCitationsOfSeveral: one request, in the order given, each style one file.
+// TestCitationsOfSeveral: one request, the order of the call, and one file for each style.
 func TestCitationsOfSeveral(t *testing.T) {
 	t.Parallel()
 	samples, pmids := alike(50, "Words.")
@@ -182,8 +181,7 @@ func TestCitationsOfSeveral(t *testing.T) {
 	}
 }
 
-// TestCitationsBeyondAnAnswer: what does not fit is named with the call for it,
-// and the calls together cite every article once.
+// TestCitationsBeyondAnAnswer: a notice has the call for the remaining citations, and all calls together cite every article once.
 func TestCitationsBeyondAnAnswer(t *testing.T) {
 	t.Parallel()
 	samples, pmids := alike(50, strings.Repeat("Long words. ", 400))

@@ -12,7 +12,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/tool"
 )
 
-// Resources returns what clients of PubMed read by URI.
+// Resources returns the resources for PubMed.
 func (s *Service) Resources() []tool.Resource {
 	return []tool.Resource{
 		{
@@ -61,8 +61,7 @@ func (s *Service) serverInfo(context.Context) ([]byte, error) {
 	return entity.JSON(info)
 }
 
-// adherence tells how far apart requests start. They are not spaced where NCBI
-// itself is not asked.
+// adherence describes the interval between requests. Without an interval, the requests do not go to NCBI.
 func adherence(interval time.Duration, allowed int) string {
 	if interval == 0 {
 		return "Requests are not spaced: they do not go to NCBI"

@@ -18,7 +18,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/sandbox"
 )
 
-// readResource reads a resource into what it is documented to be.
+// readResource decodes a resource into the type of its documentation.
 func readResource(t testing.TB, s *Service, uri string, into any) []byte {
 	t.Helper()
 	for _, r := range s.Resources() {
@@ -34,8 +34,7 @@ func readResource(t testing.TB, s *Service, uri string, into any) []byte {
 	return nil
 }
 
-// keysOf are the names of an object, nested ones after a full stop, those of the
-// elements of a list like those of an object.
+// keysOf returns the keys of an object; nested keys follow a full stop, and a list has the keys of its elements.
 func keysOf(value any) (keys []string) {
 	switch v := value.(type) {
 	case map[string]any:
@@ -54,7 +53,7 @@ func keysOf(value any) (keys []string) {
 	return slices.Compact(keys)
 }
 
-// TestResourceKeys: the documents have the keys that clients know.
+// TestResourceKeys: the documents have the keys that clients rely on.
 func TestResourceKeys(t *testing.T) {
 	t.Parallel()
 	s := serveArticles(t, nil, eutilsManners(saysByUtility(map[string]string{
@@ -96,7 +95,7 @@ func TestResourceKeys(t *testing.T) {
 	}
 }
 
-// TestServerInfo tells who asks NCBI, and how often.
+// TestServerInfo: the document has the status of the API key, the e-mail address and the request rate.
 func TestServerInfo(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
@@ -130,7 +129,7 @@ func TestServerInfo(t *testing.T) {
 	}
 }
 
-// TestOperationalStatus follows what happened last, and asks nothing for it.
+// TestOperationalStatus: the status is that of the last request, and no request is sent for it.
 func TestOperationalStatus(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -189,7 +188,7 @@ func TestOperationalStatus(t *testing.T) {
 	})
 }
 
-// TestQueueLength: what waits for its turn at NCBI is told.
+// TestQueueLength: the document has the number of waiting requests.
 func TestQueueLength(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -224,7 +223,7 @@ func TestQueueLength(t *testing.T) {
 	})
 }
 
-// TestPubMedStats are those that EInfo tells, kept for a day.
+// TestPubMedStats: the figures are those of EInfo, cached for a day.
 func TestPubMedStats(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

@@ -14,9 +14,9 @@ import (
 )
 
 const (
-	// wall is how many articles of one search PubMed lists.
+	// maxListed is the maximum number of articles that PubMed lists for a search.
 	maxListed = 9999
-	// fewArticles is the number of articles below which the spelling is looked at.
+	// fewArticles is the number of articles below which the spelling is checked.
 	fewArticles = 3
 )
 
@@ -70,7 +70,7 @@ func (s *Service) SearchPubMedArticles(
 	return answer, finishPage(&answer.Value.Pagination, next, more)
 }
 
-// adviseSearch adds to a first page what its caller can do next.
+// adviseSearch adds next steps to a first page.
 func (s *Service) adviseSearch(ctx context.Context, answer *entity.Answer[entity.ArticleSearch], q articleQuery,
 	args tools.SearchPubMedArticlesArgs, found entrez.Search) error {
 	if err := s.didYouMean(ctx, answer, q, found); err != nil {
@@ -91,11 +91,10 @@ func (s *Service) adviseSearch(ctx context.Context, answer *entity.Answer[entity
 	return nil
 }
 
-// maxBriefs is the number of summaries that a hint asks for.
+// maxBriefs is the number of summaries that a hint suggests.
 const maxBriefs = 20
 
-// articleHits makes a search. PubMed takes a DOI that it does not know for words: of
-// a search for DOIs only the articles that have them count.
+// articleHits sends a search. PubMed searches an unknown DOI as words, so a search for DOIs only returns articles with these DOIs.
 func (s *Service) articleHits(ctx context.Context, q articleQuery, notes *entity.Notes) (*ncbi.ArticleHits, error) {
 	if q.words.dois == nil {
 		return s.sources.Articles.Search(ctx, q.search, notes)
@@ -124,7 +123,7 @@ func (s *Service) articleHits(ctx context.Context, q articleQuery, notes *entity
 	return hits, nil
 }
 
-// distinctDOIs returns DOIs each once, whatever its case.
+// distinctDOIs returns DOIs without duplicates, ignoring case.
 func distinctDOIs(dois []string) (once []string) {
 	seen := map[string]bool{}
 	for _, doi := range dois {
@@ -136,7 +135,7 @@ func distinctDOIs(dois []string) (once []string) {
 	return once
 }
 
-// didYouMean asks for the spelling of plain words that find few articles or are unknown.
+// didYouMean adds a spelling suggestion if a search has few or unknown words.
 func (s *Service) didYouMean(ctx context.Context, answer *entity.Answer[entity.ArticleSearch], q articleQuery,
 	found entrez.Search) (err error) {
 	if found.Count < fewArticles || len(found.PhrasesNotFound) > 0 {
@@ -145,8 +144,7 @@ func (s *Service) didYouMean(ctx context.Context, answer *entity.Answer[entity.A
 	return err
 }
 
-// spelling returns plain words as NCBI suggests to spell them, or "". A call does not fail for
-// the spelling.
+// spelling returns NCBI's spelling suggestion for plain words, or "". An error of the spelling does not fail the call.
 func (s *Service) spelling(ctx context.Context, toolName string, words articleTerm, notes *entity.Notes) (string, error) {
 	trials, _ := id.NCT.Find(words.text)
 	if words.ids || trials != nil || id.Bare(words.text) || strings.ContainsAny(words.text, `"[]:*`) {
@@ -168,8 +166,7 @@ func (s *Service) spelling(ctx context.Context, toolName string, words articleTe
 	return corrected, nil
 }
 
-// fitSearch leaves out what does not fit into an answer: the last PMIDs, the last
-// summaries. It returns the number of PMIDs that are left.
+// fitSearch removes the last PMIDs and summaries until the answer fits its limit. It returns the number of remaining PMIDs.
 func (s *Service) fitSearch(answer *entity.Answer[entity.ArticleSearch]) int {
 	v := &answer.Value
 	ids, summaries := v.PMIDs, v.BriefSummaries
@@ -181,7 +178,7 @@ func (s *Service) fitSearch(answer *entity.Answer[entity.ArticleSearch]) int {
 	}
 	room -= entity.Size(v.PMIDs)
 	v.BriefSummaries = summaries[:fitCount(summaries, room)]
-	if entity.Size(v.BriefSummaries)+envelopeBytes/2 > room { // not even one
+	if entity.Size(v.BriefSummaries)+envelopeBytes/2 > room { // no summary fits
 		v.BriefSummaries = v.BriefSummaries[:0]
 	}
 	if len(v.BriefSummaries) < len(summaries) {
@@ -191,7 +188,7 @@ func (s *Service) fitSearch(answer *entity.Answer[entity.ArticleSearch]) int {
 	return len(v.PMIDs)
 }
 
-// narrowedBy names the filters that a search without hits could do without.
+// narrowedBy suggests removing filters from a search without hits.
 func narrowedBy(args tools.SearchPubMedArticlesArgs) string {
 	var filters []string
 	if args.DateRange.MinDate != "" || args.DateRange.MaxDate != "" {

@@ -14,12 +14,11 @@ import (
 	"github.com/biofact-mcp/biofact/internal/expect"
 )
 
-// ncbiURL is the base of the URLs in answers, whatever address is asked.
+// ncbiURL is the base of the URLs in answers, with any base URL of requests.
 const ncbiURL = "https://eutils.ncbi.nlm.nih.gov/entrez/eutils/"
 
-// TestArticleSecrets: tool, e-mail address and key go with every request to
-// NCBI, and neither key nor address is in anything that a client gets, although
-// NCBI repeats them. The address of the info resource is meant to be read.
+// TestArticleSecrets: tool, e-mail address and key are in every request to NCBI, and neither key nor address is in any answer, although
+// NCBI repeats them. The info resource shows the address on purpose.
 func TestArticleSecrets(t *testing.T) {
 	t.Parallel()
 	const key, email = "0123456789abcdef0123", "someone@lab.example.org"
@@ -49,7 +48,7 @@ func TestArticleSecrets(t *testing.T) {
 	failures := 0
 	for _, failing := range []string{"", "all", "esummary", "elink"} {
 		broken.Store(failing)
-		if failing != "" { // nothing is kept that could answer
+		if failing != "" { // nothing is cached that could answer
 			s = serveArticles(t, nil, o, func(o *setup) { o.APIKey, o.Email, o.Tool = key, email, "lab/1" })
 		}
 		for name, call := range calls {
@@ -75,13 +74,13 @@ func TestArticleSecrets(t *testing.T) {
 		}
 	}
 	broken.Store("")
-	// The resource is read with whatever NCBI does.
+	// The resource is available in any state of NCBI.
 	var info entity.ServerInfo
 	text := string(readResource(t, s, "pubmed-connect://info", &info))
 	expect.That(t, !strings.Contains(text, key) && info.ContactEmail == email && strings.Count(text, email) == 1 &&
 		info.NCBICompliance.ToolIdentifier == "lab/1",
 		"info: %s", text)
-	// Many PMIDs are posted, and told to be.
+	// Many PMIDs are posted, and the answer says so.
 	p.since()
 	for method, pmids := range map[string][]string{http.MethodGet: many[:5], http.MethodPost: many} {
 		answer, err := s.FetchArticleDetails(t.Context(), detailsOf(abstractPlus, pmids...))
@@ -106,8 +105,7 @@ func TestArticleSecrets(t *testing.T) {
 	expect.That(t, len(requests) >= len(calls) && failures != 0, "%d requests for %d calls", len(requests), len(calls))
 }
 
-// TestURLsAreOfTheCaller: what an answer shows is for its own PMIDs, not those of
-// the request that it went with.
+// TestURLsAreOfTheCaller: the URL in an answer has its own PMIDs, not those of the batched request.
 func TestURLsAreOfTheCaller(t *testing.T) {
 	t.Parallel()
 	p := embeddedPubMed(t)

@@ -16,7 +16,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/id"
 )
 
-// pmidsOfXML reads an XML content of an answer with another reader than ours.
+// pmidsOfXML returns the PMIDs of XML content, read independently of package entrez.
 func pmidsOfXML(t testing.TB, content string) (pmids []string) {
 	t.Helper()
 	var set struct {
@@ -52,7 +52,7 @@ func valid(t testing.TB, schema string, answer any) []byte {
 	return text
 }
 
-// nextCalls returns the arguments that notices tell to call with.
+// nextCalls returns the arguments of the calls in notices.
 func nextCalls(t testing.TB, notices []string) (calls []tools.FetchArticleDetailsArgs) {
 	t.Helper()
 	for _, notice := range notices {
@@ -69,8 +69,7 @@ func nextCalls(t testing.TB, notices []string) (calls []tools.FetchArticleDetail
 	return calls
 }
 
-// TestManyLargeArticles: however large the articles are, an answer keeps its
-// size, and by the calls that its notices name each article is read once.
+// TestManyLargeArticles: an answer stays within its limit for articles of any size, and the calls in its notices read each article once.
 func TestManyLargeArticles(t *testing.T) {
 	t.Parallel()
 	budgets := []int{10_000, 60_000, 400_000}
@@ -89,7 +88,7 @@ func TestManyLargeArticles(t *testing.T) {
 			known = append(known, fmt.Sprint(pmid))
 			size := n * n * 7 % (budget / 4)
 			if n%31 == 7 {
-				size = budget - 7000 // fits alone only
+				size = budget - 7000 // fits only alone
 			}
 			samples = append(samples, sample{pmid: pmid, abstract: strings.Repeat(`"Aged" people <b>walk</b> &lt; 5 km. `, size/45)})
 		}
@@ -137,8 +136,7 @@ func TestManyLargeArticles(t *testing.T) {
 	}
 }
 
-// TestTooLargeArticle: an article that is larger than an answer is shortened
-// where that can be done, and told of where not.
+// TestTooLargeArticle: an article that is larger than an answer is shortened if possible, else named in a notice.
 func TestTooLargeArticle(t *testing.T) {
 	expect.Long(t)
 	t.Parallel()
@@ -210,7 +208,7 @@ func TestTooLargeArticle(t *testing.T) {
 	}
 }
 
-// TestSearchSize: a search keeps its size too.
+// TestSearchSize: the answer of a search stays within its limit.
 func TestSearchSize(t *testing.T) {
 	expect.Long(t)
 	t.Parallel()

@@ -8,7 +8,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/expect"
 )
 
-// TestCountSpelling: a query that finds nothing gets the spelling that NCBI suggests.
+// TestCountSpelling: a query without hits gets NCBI's spelling suggestion.
 func TestCountSpelling(t *testing.T) {
 	t.Parallel()
 	s := serviceOver(t, fixedBodies(map[string]string{

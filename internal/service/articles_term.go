@@ -11,15 +11,15 @@ import (
 	"github.com/biofact-mcp/biofact/internal/tool"
 )
 
-// An articleTerm is what people wrote as an Entrez expression.
+// An articleTerm is a search text converted to an Entrez expression.
 type articleTerm struct {
 	text    string
-	ids     bool     // it asks for ids and nothing else
-	dois    []string // which these are, where they are DOIs
+	ids     bool     // it consists of ids only
+	dois    []string // the ids, if they are DOIs
 	notices []string
 }
 
-// and returns the expression, narrowed by others.
+// and returns the expression, restricted by filters.
 func (t articleTerm) and(filters ...string) string {
 	text := t.text
 	if len(filters) > 0 {
@@ -31,12 +31,12 @@ func (t articleTerm) and(filters ...string) string {
 	return text
 }
 
-// readArticleTerm makes an Entrez expression of what people write in an argument.
+// readArticleTerm converts the text of an argument to an Entrez expression.
 func readArticleTerm(toolName, argument, text string) (articleTerm, error) {
 	if t := readIdentifiers(argument, text); t.ids {
 		return t, nil
 	}
-	// A CURIE would come apart at its colon.
+	// The colon of a CURIE would split it.
 	term, notices := entrez.Term(id.NCT.Rewrite(text), entrez.PubMedFields())
 	if trials, bad := id.NCT.Only(text, term); trials == nil && bad != nil {
 		return articleTerm{}, malformedNCT(entity.InvalidInput, argument, text, bad)
@@ -55,13 +55,13 @@ func readArticleTerm(toolName, argument, text string) (articleTerm, error) {
 }
 
 var (
-	// idTag matches a field tag of an id of an article.
+	// idTag matches a field tag of an article id.
 	idTag = lazyregexp.New(`(?i)\s*\[\s*(?:doi|aid|lid|pmc|pmcid|article identifier|location id)\s*\]`)
-	// idSigns are what may stand around ids of a query, and the slash of a DOI in an address.
+	// idSigns removes the characters around ids in a query, and decodes the slash of a DOI in an address.
 	idSigns = strings.NewReplacer(`"`, "", "“", "", "”", "", "%2F", "/", "%2f", "/", " OR ", ", ")
 )
 
-// plainIDs returns a text without what may stand around ids of articles.
+// plainIDs returns a text without the characters around ids of articles.
 func plainIDs(text string) string {
 	cleaned := strings.TrimSpace(idSigns.Replace(idTag.ReplaceAllString(text, "")))
 	if inner, ok := strings.CutPrefix(cleaned, "("); ok {
@@ -70,11 +70,10 @@ func plainIDs(text string) string {
 	return cleaned
 }
 
-// readIdentifiers reads a text that is nothing but ids of articles of one kind. A bare
-// number is left to PubMed.
+// readIdentifiers reads a text that consists of ids of articles of one kind. It leaves a bare number to PubMed.
 func readIdentifiers(argument, text string) (t articleTerm) {
 	cleaned := plainIDs(text)
-	// A PMCID may be taken for a PMID in no spelling; a DOI may hold the other two.
+	// A PMCID must not be read as a PMID; a DOI may contain both.
 	if dois, _ := id.DOI.Only(cleaned); dois != nil {
 		t = articleTerm{text: orTerms(dois, id.DOI.Value), ids: true, dois: dois}
 		if !strings.Contains(text, "[") && cleaned != dois[0] {
@@ -92,7 +91,7 @@ func readIdentifiers(argument, text string) (t articleTerm) {
 	return t
 }
 
-// joined returns the expression that finds any of some ids.
+// orTerms returns the expression for any of some ids.
 func orTerms(ids []string, term func(string) string) string {
 	terms := make([]string, len(ids))
 	for i, one := range ids {

@@ -8,7 +8,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/expect"
 )
 
-// TestIdentifiersInAnySpelling: a query that is nothing but ids of articles finds these.
+// TestIdentifiersInAnySpelling: a query that consists of ids of articles finds these articles.
 func TestIdentifiersInAnySpelling(t *testing.T) {
 	t.Parallel()
 	const doi, pmc = `"10.1056/NEJMoa2007764"[doi]`, "PMC7383595"
@@ -42,7 +42,7 @@ func TestIdentifiersInAnySpelling(t *testing.T) {
 	}
 }
 
-// TestUnknownDOI: the articles that NCBI finds by the words of a DOI are not answered for it.
+// TestUnknownDOI: the articles that NCBI finds by the words of an unknown DOI are not returned.
 func TestUnknownDOI(t *testing.T) {
 	t.Parallel()
 	const summaries = `{"result":{"uids":["7","8"],"7":{"uid":"7","title":"Seven","articleids":[{"idtype":"doi","value":"10.1000/SEVEN"}]},` +
@@ -57,7 +57,7 @@ func TestUnknownDOI(t *testing.T) {
 		answer.Notices)
 }
 
-// TestSpellingThatFails: a search is answered without the spelling, and says so.
+// TestSpellingThatFails: a search without a spelling suggestion succeeds, with a notice.
 func TestSpellingThatFails(t *testing.T) {
 	t.Parallel()
 	next := saysByUtility(map[string]string{"esearch": `{"esearchresult":{"count":"0","idlist":[]}}`,

@@ -27,10 +27,10 @@ import (
 	"github.com/biofact-mcp/biofact/internal/upstream"
 )
 
-// A pubmed is an NCBI with a memory of what it was asked.
+// A pubmed is an NCBI that records its requests.
 type pubmed struct {
 	next  http.RoundTripper
-	takes time.Duration // from a request to its answer
+	takes time.Duration // time from request to response
 	hangs func(ncbiRequest) bool
 
 	mu       sync.Mutex
@@ -80,7 +80,7 @@ func (p *pubmed) RoundTrip(req *http.Request) (*http.Response, error) {
 	return p.next.RoundTrip(req)
 }
 
-// since returns what was asked since the last time.
+// since returns the requests since its last call.
 func (p *pubmed) since() []ncbiRequest {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -89,7 +89,7 @@ func (p *pubmed) since() []ncbiRequest {
 	return requests
 }
 
-// utilities are those of some requests, in order.
+// utilities returns the utilities of some requests, in order.
 func utilities(requests []ncbiRequest) (names []string) {
 	for _, a := range requests {
 		names = append(names, a.utility)
@@ -97,7 +97,7 @@ func utilities(requests []ncbiRequest) (names []string) {
 	return names
 }
 
-// wantAsked checks what was asked since the last time.
+// wantAsked checks the requests since the last check.
 func (p *pubmed) wantAsked(t testing.TB, when string, want ...string) {
 	t.Helper()
 	if got := utilities(p.since()); !slices.Equal(got, want) {
@@ -105,7 +105,7 @@ func (p *pubmed) wantAsked(t testing.TB, when string, want ...string) {
 	}
 }
 
-// embeddedPubMed is the embedded sandbox as a pubmed.
+// embeddedPubMed returns the embedded sandbox as a pubmed.
 func embeddedPubMed(t testing.TB) *pubmed {
 	t.Helper()
 	next, err := embedded()
@@ -113,7 +113,7 @@ func embeddedPubMed(t testing.TB) *pubmed {
 	return &pubmed{next: next}
 }
 
-// A sample is a made-up article.
+// A sample is an invented article.
 type sample struct {
 	pmid     int
 	abstract string
@@ -156,7 +156,7 @@ func holding(t testing.TB, samples ...sample) *pubmed {
 	return &pubmed{next: next}
 }
 
-// alike are articles of which each cites the one before it, ten of a subject.
+// alike returns articles that each cite the previous one, ten with the same subject.
 func alike(n int, abstract string) (samples []sample, pmids []string) {
 	for pmid := 30_000_000; pmid < 30_000_000+n; pmid++ {
 		s := sample{pmid: pmid, abstract: abstract}
@@ -168,14 +168,14 @@ func alike(n int, abstract string) (samples []sample, pmids []string) {
 	return samples, pmids
 }
 
-// eutilsManners are those of the command towards NCBI without its pace.
+// eutilsManners returns the options of the command for NCBI, without rate limit.
 func eutilsManners(base http.RoundTripper) upstream.Options {
 	o := policy(base)
-	o.Source, o.Check, o.MaxBody = "NCBI", entrez.Check, 64<<20 // statusPage stands for NCBI's
+	o.Source, o.Check, o.MaxBody = "NCBI", entrez.Check, 64<<20 // statusPage plays NCBI
 	return o
 }
 
-// serveArticles returns a service over an NCBI, which may set options.
+// serveArticles returns a service over an NCBI; set may change its options.
 func serveArticles(t testing.TB, cache *store.Store, o upstream.Options, set func(*setup)) *Service {
 	t.Helper()
 	options := setup{Setup: sourcetest.Setup{
@@ -188,7 +188,7 @@ func serveArticles(t testing.TB, cache *store.Store, o upstream.Options, set fun
 	return options.open(t)
 }
 
-// The calls of the tests with the defaults of the tools.
+// Calls of the tests, with the defaults of the tools.
 
 func detailsOf(level string, pmids ...string) tools.FetchArticleDetailsArgs {
 	return tools.FetchArticleDetailsArgs{Pmids: pmids, DetailLevel: level, IncludeMeshTerms: true}
@@ -210,8 +210,8 @@ var detailLevels = []string{abstractPlus, abstractOnly, fullXML, medlineText, ci
 
 var relationshipTypes = []string{"pubmed_similar_articles", "pubmed_citedin", "pubmed_references", "citation_formats"}
 
-// TestArticleRequests: 200 articles that 50 callers want at once, each a few of
-// them, are at most three requests at NCBI's pace, and the same again is none.
+// TestArticleRequests: 50 callers that request 200 articles at once, a few each, cause at most three requests at NCBI's rate, and none when
+// they repeat their calls.
 func TestArticleRequests(t *testing.T) {
 	t.Parallel()
 	samples, pmids := alike(200, "One sentence.")
@@ -233,7 +233,7 @@ func TestArticleRequests(t *testing.T) {
 						callers.Go(func() {
 							ctx, cancel := context.WithTimeout(t.Context(), callTimeout)
 							defer cancel()
-							var mine []string // four of its own, and four that the next ones want too
+							var mine []string // four of its own, and four that the next callers also request
 							for i := range 8 {
 								mine = append(mine, pmids[(4*n+i)%len(pmids)])
 							}
@@ -271,7 +271,7 @@ func TestArticleRequests(t *testing.T) {
 	}
 }
 
-// heldBy returns the PMIDs of the records of an answer, in its order.
+// heldBy returns the PMIDs of the records of an answer, in order.
 func heldBy(t testing.TB, d entity.ArticleDetails) (pmids []string) {
 	t.Helper()
 	if d.Content == nil {
@@ -291,8 +291,7 @@ func heldBy(t testing.TB, d entity.ArticleDetails) (pmids []string) {
 	return pmidsOfXML(t, *d.Content)
 }
 
-// TestLinkRequests: the links of ten articles are one request, and so are the
-// titles of what they link to.
+// TestLinkRequests: the links of ten articles are one request, and so are the titles of the linked articles.
 func TestLinkRequests(t *testing.T) {
 	t.Parallel()
 	samples, pmids := alike(100, "One sentence.")
@@ -331,7 +330,7 @@ func TestLinkRequests(t *testing.T) {
 						summaries++
 					}
 				}
-				// The first leaves alone, or with those that came with it.
+				// The first is sent alone, or with those that arrived at the same time.
 				expect.That(t, links >= 5 && links <= 6 && summaries != 0 && summaries <= links,
 					"%d requests for links and %d for summaries; want 5 or 6, and no more", links, summaries)
 				t.Logf("%s: %d requests for links of 50 articles, %d for titles", kind, links, summaries)
@@ -342,7 +341,7 @@ func TestLinkRequests(t *testing.T) {
 	}
 }
 
-// TestArticleAges: a search is kept for an hour, a record for a day.
+// TestArticleAges: a search is cached for an hour, a record for a day.
 func TestArticleAges(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -391,7 +390,7 @@ func TestArticleAges(t *testing.T) {
 				ask(name+" again", call)
 			}
 		}
-		time.Sleep(11 * time.Minute) // that there was no record is known for ten
+		time.Sleep(11 * time.Minute) // a missing record is cached for ten minutes
 		ask("an unknown PMID", calls[abstractPlus], "efetch")
 		time.Sleep(51 * time.Minute)
 		ask("search after an hour", calls["search with 0"], search...)
@@ -404,8 +403,7 @@ func TestArticleAges(t *testing.T) {
 	})
 }
 
-// TestScoredLinksThatHang: half of the call's time is left for the links without
-// scores.
+// TestScoredLinksThatHang: half of the call's time is left for the links without scores.
 func TestScoredLinksThatHang(t *testing.T) {
 	t.Parallel()
 	const source = "32445440"
@@ -462,8 +460,8 @@ func TestScoredLinksThatHang(t *testing.T) {
 	}
 }
 
-// TestScores: similarity is told from 0 to 1, in NCBI's order, without the source
-// wherever it stands; without its own score there are none.
+// TestScores: scores are from 0 to 1, in NCBI's order, without the source article at any position; without its own score, no article has
+// one.
 func TestScores(t *testing.T) {
 	t.Parallel()
 	link := func(pmid string, score int) string { return fmt.Sprintf(`{"id":%q,"score":%d}`, pmid, score) }
@@ -501,7 +499,7 @@ func TestScores(t *testing.T) {
 	}
 }
 
-// saysByUtility answers each utility with one body.
+// saysByUtility returns a transport that answers each utility with one body.
 func saysByUtility(bodies map[string]string) http.RoundTripper {
 	return byUtility(func(utility string, req *http.Request) (*http.Response, error) {
 		return fixedReply(bodies[utility]).RoundTrip(req)

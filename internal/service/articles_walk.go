@@ -18,23 +18,23 @@ import (
 )
 
 const (
-	// maxSlices bounds the requests for slices that one call makes.
+	// maxSlices limits the requests for slices in one call.
 	maxSlices = 20
-	// sliceRows is the number of articles that a slice is planned for. Days are unequal.
+	// sliceRows is the planned number of articles in a slice. It is below PubMed's limit because days differ.
 	sliceRows = 7000
-	// yearlyShare is about the share of PubMed that a recent year brings, in percent.
+	// yearlyShare is the approximate share of PubMed's articles in a recent year, in percent.
 	yearlyShare = 4
 )
 
-// A dateSlice is a range of entry dates, both included. A zero date is an open end.
+// A dateSlice is a range of entry dates, inclusive. A zero date is an open end.
 type dateSlice struct{ from, to time.Time }
 
-// PubMed's oldest entry dates are of the eighteenth century.
+// oldestEntry is before PubMed's oldest entry dates, which are in the eighteenth century.
 var oldestEntry = time.Date(1700, 1, 1, 0, 0, 0, 0, time.UTC)
 
 const dayLength = 24 * time.Hour
 
-// end returns the last day that a slice can have: a zone ahead of ours may have tomorrow.
+// end returns the last possible day of a slice: in a time zone ahead of UTC it may be tomorrow.
 func (d dateSlice) end() time.Time {
 	if d.to.IsZero() {
 		return time.Now().UTC().Truncate(dayLength).Add(dayLength)
@@ -51,7 +51,7 @@ func (d dateSlice) days() int {
 	return int(d.end().Sub(from)/dayLength) + 1
 }
 
-// last returns the part of a slice that is its last days.
+// last returns the last days of a slice.
 func (d dateSlice) last(days int) dateSlice {
 	from := d.end().AddDate(0, 0, 1-days)
 	if from.Before(oldestEntry.AddDate(0, 0, 1)) {
@@ -60,10 +60,10 @@ func (d dateSlice) last(days int) dateSlice {
 	return dateSlice{from, d.to}
 }
 
-// before returns what is older than a slice.
+// before returns the range before a slice.
 func (d dateSlice) before() dateSlice { return dateSlice{to: d.from.AddDate(0, 0, -1)} }
 
-// filter returns the expression that an article was entered then.
+// filter returns the expression for articles that were entered in a slice.
 func (d dateSlice) filter() string {
 	dates := entity.ArticleDateRange{MinDate: firstDate, MaxDate: lastDate, DateType: "edat"}
 	if !d.from.IsZero() {
@@ -77,20 +77,20 @@ func (d dateSlice) filter() string {
 
 const entrezDay = "2006/01/02"
 
-// A walkPoint is where a walk goes on.
+// A walkPoint is a position in a walk.
 type walkPoint struct {
 	slice   dateSlice
-	last    int // PMID that was given last of the slice; 0: only the end of the slice is known
-	width   int // days that the next slice may have
+	last    int // last returned PMID of the slice; 0: only the end of the slice is known
+	width   int // planned days of the next slice
 	missing int // articles that PubMed does not list
 	head    walkHead
 }
 
-// A walkHead is the first answer of a search, whose articles the walk leaves out.
+// A walkHead identifies the first answer of a search. The walk skips its articles.
 type walkHead struct {
 	sort string
 	rows int
-	sum  uint32 // of the PMIDs
+	sum  uint32 // checksum of the PMIDs
 }
 
 func newWalkHead(sort string, ids []string) walkHead {
@@ -114,7 +114,7 @@ func (p walkPoint) token() string {
 		p.head.sort, p.head.rows, p.head.sum)
 }
 
-// readWalkPoint reads a token; false: it is none.
+// readWalkPoint reads a token. It returns false for an invalid one.
 func readWalkPoint(token string) (p walkPoint, ok bool) {
 	var name, from, to string
 	if _, err := fmt.Sscanf(token, "%s %s %s %d %d %d %s %d %x", &name, &from, &to, &p.last, &p.width, &p.missing, &p.head.sort,
@@ -139,42 +139,41 @@ func readWalkPoint(token string) (p walkPoint, ok bool) {
 		p.slice.days() > 0 && p.token() == token
 }
 
-// An articleWalk goes through all articles that match a term, more than PubMed lists, by slices of
-// their entry dates, the latest first, and in a slice by falling PMID. Each article has one
-// entry date, so that it is in one slice, and the walk goes on behind a PMID: what arrives or
-// leaves in the meantime makes no other article come twice or not at all.
+// An articleWalk lists all articles that match a term, more than PubMed lists for one search. It requests slices of entry dates, the latest
+// first, and sorts each slice by descending PMID. Each article has one entry date, so it is in one slice, and each page starts after a
+// PMID. Articles that arrive or leave in the meantime therefore never cause other articles to be repeated or skipped.
 type articleWalk struct {
 	articles *ncbi.Articles
 	query    articleTerm
 	point    walkPoint
-	total    int // articles when the walk began
-	seen     int // given before, by the first answer too
+	total    int // number of articles at the start of the walk
+	seen     int // number of articles already returned, including the first answer
 	notes    *entity.Notes
 
 	requests int
-	left     []int     // of the slice at point
-	done     bool      // nothing is left
-	over     dateSlice // a slice that has more than PubMed lists, from which the next may be taken
-	overRows int       // articles of it that are left
-	shown    dateSlice // the slice that was read last
+	left     []int     // remaining PMIDs of the slice at point
+	done     bool      // the walk has ended
+	over     dateSlice // a slice with more articles than PubMed lists; the next slice may be a part of it
+	overRows int       // remaining articles of over
+	shown    dateSlice // the last slice that was read
 }
 
-// A walkRow is an article, and where the walk goes on behind it.
+// A walkRow is an article, and the position after it.
 type walkRow struct {
 	pmid int
 	next walkPoint
 }
 
-// begin returns where a walk begins.
+// beginWalk returns the start of a walk.
 func beginWalk(head walkHead, total int) walkPoint {
 	days := 365 * 100 / yearlyShare * sliceRows / total
 	return walkPoint{head: head, width: max(1, days)}
 }
 
-// rows returns the next articles, without some. They are fewer than size where the walk ends,
-// or where the requests of one call are used up.
+// rows returns the next articles, except those in without. They are fewer than size at the end of the walk, or when the call has used its
+// requests.
 func (w *articleWalk) rows(ctx context.Context, size int, without map[int]bool) (rows []walkRow, err error) {
-	// Where all have come, it looks whether nothing is left, so that no page is empty.
+	// When all articles were returned, it checks whether the rest is empty, so that no page is empty.
 	for !w.done && (len(rows) < size || w.left == nil && w.seen+w.point.missing >= w.total) {
 		if w.left == nil {
 			if w.requests >= maxSlices {
@@ -200,8 +199,8 @@ func (w *articleWalk) rows(ctx context.Context, size int, without map[int]bool) 
 	return rows, nil
 }
 
-// load sets what is left of the slice at point, which it plans where only its end is known. It
-// reports false where that takes too many requests for one call.
+// load reads the rest of the slice at point. If only the end of the slice is known, it plans the slice. It returns false if that needs too
+// many requests for one call.
 func (w *articleWalk) load(ctx context.Context) (planned bool, err error) {
 	if w.point.last == 0 {
 		return w.plan(ctx)
@@ -218,11 +217,10 @@ func (w *articleWalk) load(ctx context.Context) (planned bool, err error) {
 	return true, nil
 }
 
-// errForged is the error of a point that no walk has.
+// errForged is returned for a position that cannot be in a walk.
 var errForged = errors.New("no walk has this slice")
 
-// whole returns the articles of a slice that was small enough before. It is divided where it
-// has grown.
+// readSlice returns the articles of a slice that was within the limit before. If it has grown, it is split.
 func (w *articleWalk) readSlice(ctx context.Context, slice dateSlice, depth int) ([]int, error) {
 	ids, count, err := w.read(ctx, slice)
 	if err != nil || count <= maxListed || slice.days() == 1 {
@@ -242,8 +240,8 @@ func (w *articleWalk) readSlice(ctx context.Context, slice dateSlice, depth int)
 	return ids, err
 }
 
-// plan finds a slice that ends at point and that PubMed lists, as long as will do. Of a day with
-// more articles it takes those that PubMed lists, and says how many are missing.
+// plan finds the longest slice that ends at point and that PubMed lists completely. If one day has more articles, it reads those that
+// PubMed lists and counts the missing ones.
 func (w *articleWalk) plan(ctx context.Context) (bool, error) {
 	rest := dateSlice{to: w.point.slice.to}
 	width := w.point.width
@@ -275,7 +273,7 @@ func (w *articleWalk) plan(ctx context.Context) (bool, error) {
 	}
 }
 
-// next returns the days of the slice before one that has so many articles.
+// next returns the number of days of the next slice, after a slice with count articles.
 func (w *articleWalk) next(slice dateSlice, count int) int {
 	days := slice.days()
 	if w.overRows -= count; w.overRows > maxListed && !slice.from.IsZero() {
@@ -285,7 +283,7 @@ func (w *articleWalk) next(slice dateSlice, count int) int {
 	return min(max(1, days/4, days*sliceRows/max(1, count)), days*4)
 }
 
-// read asks for the articles of a slice, by falling PMID, and their number.
+// read returns the listed articles of a slice, by descending PMID, and the number of all.
 func (w *articleWalk) read(ctx context.Context, slice dateSlice) (ids []int, count int, err error) {
 	w.requests++
 	w.shown = slice
@@ -304,7 +302,7 @@ func (w *articleWalk) read(ctx context.Context, slice dateSlice) (ids []int, cou
 	return slices.Compact(ids), hits.Search.Count, nil
 }
 
-// search asks for all that PubMed lists of a slice.
+// search returns the search for all listed articles of a slice.
 func (w *articleWalk) search(slice dateSlice) ncbi.ArticleSearch {
 	return ncbi.ArticleSearch{Term: w.query.and(slice.filter()), Sort: "pub_date", Max: maxListed}
 }
@@ -324,7 +322,7 @@ func missingNotice(slice dateSlice, count, lost int) string {
 		count-lost, count, slice.end().Format(time.DateOnly), lost, day, day)
 }
 
-// walkSorted refuses an order beside the cursor of a walk.
+// walkSorted returns the error for sortBy together with the cursor of a walk.
 func walkSorted(args tools.SearchPubMedArticlesArgs) error {
 	call, err := entity.JSON(map[string]any{"queryTerm": args.QueryTerm, "cursor": args.Cursor, "sortBy": nil})
 	if err != nil {

@@ -18,12 +18,12 @@ import (
 	"github.com/biofact-mcp/biofact/internal/lazyregexp"
 )
 
-// entries are articles of which only the ids and the entry dates are known, as ESearch finds them.
+// entries are articles with ids and entry dates only, as ESearch finds them.
 type entries struct {
 	mu       sync.Mutex
 	days     map[int]string // 2006/01/02, by PMID
 	requests int
-	ids      int // that were sent
+	ids      int // number of ids sent
 }
 
 var edatRange = lazyregexp.New(`([0-9/]+):([0-9/]+)\[edat\]`)
@@ -44,7 +44,7 @@ func (e *entries) RoundTrip(req *http.Request) (*http.Response, error) {
 		}
 	}
 	slices.Sort(found)
-	if query.Get("sort") == "relevance" { // any order will do, but the same each time
+	if query.Get("sort") == "relevance" { // any order, but always the same one
 		slices.SortFunc(found, func(a, b int) int { return a*7919%10007 - b*7919%10007 })
 	} else {
 		slices.Reverse(found)
@@ -69,13 +69,13 @@ func (e *entries) add(day time.Time, n int) {
 	}
 }
 
-// unequal returns articles over days that bring unequal numbers, the more the later, some none.
+// unequal returns articles over days with unequal numbers: more on later days, none on some.
 func unequal(total int) *entries {
 	e := &entries{days: map[int]string{}}
 	random := rand.New(rand.NewPCG(1, 2))
 	for day := time.Date(1994, 3, 1, 0, 0, 0, 0, time.UTC); len(e.days) < total; day = day.AddDate(0, 0, 1+random.IntN(4)) {
 		n := 1 + random.IntN(1+(day.Year()-1990)/3)
-		if day.Day() == 1 && day.Month() == 1 { // a day on which much is loaded at once
+		if day.Day() == 1 && day.Month() == 1 { // a day on which many articles are loaded
 			n = 400
 		}
 		e.add(day, min(n, total-len(e.days)))
@@ -83,8 +83,7 @@ func unequal(total int) *entries {
 	return e
 }
 
-// walkAll goes through a search by its cursors, and returns its PMIDs, its last page and how many
-// requests a page took at most.
+// walkAll follows a search by its cursors. It returns the PMIDs, the last page and the maximum number of requests for a page.
 func walkAll(t *testing.T, s *Service, e *entries, size int, between func(page int)) (seen map[string]int,
 	answers []entity.Answer[entity.ArticleSearch], most int) {
 	t.Helper()
@@ -118,8 +117,8 @@ func lastNotices(answers []entity.Answer[entity.ArticleSearch]) string {
 	return strings.Join(answers[len(answers)-1].Notices, " ")
 }
 
-// TestWalkPastTheWall: 25,000 articles over unequal days come each once, in few requests.
-func TestWalkPastTheWall(t *testing.T) {
+// TestWalkPastTheLimit: the walk returns 25,000 articles over unequal days once each, in few requests.
+func TestWalkPastTheLimit(t *testing.T) {
 	t.Parallel()
 	const total = 25_000
 	for _, size := range []int{1000, 777} {
@@ -133,7 +132,7 @@ func TestWalkPastTheWall(t *testing.T) {
 			lastNotices(answers))
 		t.Logf("%d a page: %d pages, %d requests, %d at most for a page, %d ids sent", size, len(answers), e.requests, most, e.ids)
 		expect.That(t, e.requests <= 15 && most <= 6, "%d a page: %d requests, %d for one page", size, e.requests, most)
-		var days []string // of the pages behind the first, which is in the order of relevance
+		var days []string // of the pages after the first, which is in order of relevance
 		for _, answer := range answers[1:] {
 			for _, pmid := range []string{answer.Value.PMIDs[0], answer.Value.PMIDs[len(answer.Value.PMIDs)-1]} {
 				n, _ := strconv.Atoi(pmid)
@@ -145,8 +144,8 @@ func TestWalkPastTheWall(t *testing.T) {
 	}
 }
 
-// TestWalkOverAFullDay: of a day with 12,000 articles the walk gives those that PubMed lists, names
-// the others and goes on.
+// TestWalkOverAFullDay: of a day with 12,000 articles the walk returns those that PubMed lists, names the number of the others and
+// continues.
 func TestWalkOverAFullDay(t *testing.T) {
 	t.Parallel()
 	e := unequal(8000)
@@ -168,7 +167,7 @@ func TestWalkOverAFullDay(t *testing.T) {
 		}
 		again += n - 1
 	}
-	// The first answer has some of the day, too, which PubMed may not list for the day.
+	// The first answer also has articles of the day, which PubMed may not list for the day.
 	first := 0
 	for _, pmid := range answers[0].Value.PMIDs {
 		if pmid >= "50000000" && pmid < strconv.Itoa(50_000_000+12_000-maxListed) {
@@ -192,8 +191,7 @@ func TestWalkOverAFullDay(t *testing.T) {
 	expect.That(t, most <= maxSlices+1, "%d requests for a page", most)
 }
 
-// TestWalkWhileArticlesCome: articles that arrive or leave during a walk make no other come twice or
-// not at all.
+// TestWalkWhileArticlesCome: articles that arrive or leave during a walk never cause others to be repeated or skipped.
 func TestWalkWhileArticlesCome(t *testing.T) {
 	t.Parallel()
 	e := unequal(25_000)
@@ -208,7 +206,7 @@ func TestWalkWhileArticlesCome(t *testing.T) {
 		}
 	}
 	slices.Sort(leave)
-	s := serveArticles(t, nil, eutilsManners(e), nil) // nothing is kept: each page asks anew
+	s := serveArticles(t, nil, eutilsManners(e), nil) // without a cache, each page sends its own requests
 	seen, answers, _ := walkAll(t, s, e, 1000, func(int) {
 		for range 80 {
 			e.days[60_000_000+len(e.days)+random.IntN(1_000_000)] = time.Date(1994+random.IntN(25), 1, 1+random.IntN(365), 0, 0, 0, 0,
@@ -226,8 +224,7 @@ func TestWalkWhileArticlesCome(t *testing.T) {
 	expect.That(t, strings.Contains(lastNotices(answers), "arrived or left"), "%q", lastNotices(answers))
 }
 
-// TestSortedPages: a search that PubMed lists whole goes on in its order, in one request for all
-// pages behind the first.
+// TestSortedPages: a search that PubMed lists completely continues in its order, with one request for all pages after the first.
 func TestSortedPages(t *testing.T) {
 	t.Parallel()
 	e := unequal(3000)
@@ -248,8 +245,7 @@ func TestSortedPages(t *testing.T) {
 		"%v after %v: %q", second.Value.PMIDs, first.Value.PMIDs, second.Notices)
 }
 
-// TestArticleCursors: a cursor that was changed or belongs to another search is refused, as is an
-// order beside that of a walk.
+// TestArticleCursors: a changed cursor, or one of another search, is refused, and so is sortBy with the cursor of a walk.
 func TestArticleCursors(t *testing.T) {
 	t.Parallel()
 	e := unequal(12_000)

@@ -18,7 +18,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/tool"
 )
 
-// notInPMC is the availability of an article that PubMed Central does not have.
+// notInPMC is the availability of an article that is not in PubMed Central.
 const notInPMC = "not_in_pmc"
 
 // textAnswer is an answer of getArticleFullText.
@@ -49,7 +49,7 @@ func (s *Service) GetArticleFullText(
 	return answer, s.pageText(&answer, text, args)
 }
 
-// readTextID returns the one id that a text is.
+// readTextID returns the single id in a text.
 func readTextID(text string) (kind *id.Kind, value string, err error) {
 	words := entity.Clean(text)
 	kind, ids := id.Recognise(words)
@@ -79,8 +79,7 @@ func readTextID(text string) (kind *id.Kind, value string, err error) {
 	return nil, "", e
 }
 
-// textRecord returns what PubMed says of an article; of a PMCID, which needs no
-// record, the id alone.
+// textRecord returns PubMed's record of an article. For a PMCID, which needs no record, it returns only the id.
 func (s *Service) textRecord(ctx context.Context, kind *id.Kind, value string, notes *entity.Notes) (*entity.Article, error) {
 	switch kind {
 	case id.PMCID:
@@ -95,8 +94,7 @@ func (s *Service) textRecord(ctx context.Context, kind *id.Kind, value string, n
 	return record, err
 }
 
-// addRetraction notes that an article was retracted. Of a text that was asked for by
-// PMCID the record is read for it.
+// addRetraction adds a notice if the article was retracted. For a text requested by PMCID it reads the record.
 func (s *Service) addRetraction(ctx context.Context, record *entity.Article, pmid string, notes *entity.Notes) {
 	if record.PMID == "" && pmid != "" {
 		read, err := s.article(ctx, pmid, notes)
@@ -112,7 +110,7 @@ func (s *Service) addRetraction(ctx context.Context, record *entity.Article, pmi
 	}
 }
 
-// article returns the record of an article in PubMed; nil: it has none.
+// article returns the record of an article in PubMed, or nil if PubMed does not have it.
 func (s *Service) article(ctx context.Context, pmid string, notes *entity.Notes) (*entity.Article, error) {
 	texts, err := s.sources.Articles.Texts(ctx, []string{pmid}, notes)
 	if err != nil || texts[pmid] == nil {
@@ -125,8 +123,8 @@ func (s *Service) article(ctx context.Context, pmid string, notes *entity.Notes)
 	return &record, nil
 }
 
-// recordOfDOI returns the article with a DOI. PubMed takes an unknown DOI for words,
-// so that the DOI of each hit is compared; what PubMed does not have may be in PMC.
+// recordOfDOI returns the article with a DOI. PubMed searches an unknown DOI as words, so the DOI of each hit is compared. An article that
+// is not in PubMed may be in PMC.
 func (s *Service) recordOfDOI(ctx context.Context, doi string, notes *entity.Notes) (*entity.Article, error) {
 	found, err := s.findDOIs(ctx, doiTerm(doi), []string{doi}, notes)
 	if err != nil {
@@ -145,8 +143,7 @@ func (s *Service) recordOfDOI(ctx context.Context, doi string, notes *entity.Not
 	return nil, noText(id.DOI, doi)
 }
 
-// textOf returns the text of an article, or its abstract; nil: PMC has no article
-// with the PMCID that was asked for.
+// textOf returns the text of an article, or its abstract. It returns nil if PMC has no article with the requested PMCID.
 func (s *Service) textOf(ctx context.Context, record *entity.Article, notes *entity.Notes) (*entity.ArticleFullText, error) {
 	tried := []entity.FullTextSource{}
 	var found *jats.Article
@@ -174,14 +171,14 @@ func (s *Service) textOf(ctx context.Context, record *entity.Article, notes *ent
 	return text, nil
 }
 
-// The sources of full texts, as answers name them.
+// The sources of full texts, as named in answers.
 const (
 	pubMedCentral = "PubMed Central"
 	europePMC     = "Europe PMC"
 )
 
-// fullText asks the sources of full texts one after the other; nil: PMC has no such
-// article. A source that fails does not stand for one without the text.
+// fullText asks the sources of full texts in turn. It returns nil if PMC does not have the article. The failure of a source does not mean
+// that it has no text.
 func (s *Service) fullText(ctx context.Context, pmcid string, notes *entity.Notes) (*jats.Article, []entity.FullTextSource, error) {
 	first, err := s.sources.FullTexts.Get(ctx, pmcid, notes)
 	tried := []entity.FullTextSource{{Source: pubMedCentral, Outcome: textOutcome(first, err)}}
@@ -202,7 +199,7 @@ func (s *Service) fullText(ctx context.Context, pmcid string, notes *entity.Note
 	return first, tried, nil
 }
 
-// textOutcome returns what came of asking a source.
+// textOutcome returns the outcome of asking a source.
 func textOutcome(text *jats.Article, err error) string {
 	switch {
 	case errors.Is(err, source.ErrOff):
@@ -217,7 +214,7 @@ func textOutcome(text *jats.Article, err error) string {
 	return "withheld"
 }
 
-// noText is the error of an id without an article.
+// noText returns the error for an id without an article.
 func noText(kind *id.Kind, value string) *entity.Error {
 	e := &entity.Error{
 		Code:    entity.EntityNotFound,
@@ -232,7 +229,7 @@ func noText(kind *id.Kind, value string) *entity.Error {
 	return e
 }
 
-// availabilityNotice says where a text can be read that is not in the answer.
+// availabilityNotice says where to read a text that is not in the answer.
 func availabilityNotice(text *entity.ArticleFullText) []string {
 	where := ""
 	if text.DOI != "" {
@@ -248,7 +245,7 @@ func availabilityNotice(text *entity.ArticleFullText) []string {
 	return []string{"PubMed Central does not have this article: the answer holds at most its abstract." + where}
 }
 
-// pageText puts the part of a text that was asked for into an answer.
+// pageText adds the requested page of a text to an answer.
 func (s *Service) pageText(answer *textAnswer, text *entity.ArticleFullText, args tools.GetArticleFullTextArgs) error {
 	pager, err := pickText(answer, text, args)
 	if err != nil {
@@ -280,7 +277,7 @@ func (s *Service) pageText(answer *textAnswer, text *entity.ArticleFullText, arg
 	return nil
 }
 
-// pickText returns what is wanted of a text.
+// pickText returns a pager for the requested part of a text.
 func pickText(answer *textAnswer, text *entity.ArticleFullText, args tools.GetArticleFullTextArgs) (*jats.Pager, error) {
 	parts := args.Include
 	if len(parts) == 0 {
@@ -316,8 +313,8 @@ func pickText(answer *textAnswer, text *entity.ArticleFullText, args tools.GetAr
 
 const textPart = "text"
 
-// pickSections returns the ids of the sections that are meant by ids, kinds or words
-// of titles, with their subsections, and those that mean none.
+// pickSections returns the ids of the sections that ids, kinds or words of titles select, with their subsections, and the names that select
+// no section.
 func pickSections(outline []entity.OutlineEntry, names []string) (picked map[string]bool, unknown []string) {
 	picked = map[string]bool{}
 	for _, want := range names {
@@ -335,8 +332,8 @@ func pickSections(outline []entity.OutlineEntry, names []string) (picked map[str
 	return picked, unknown
 }
 
-// sectionMeant returns whether a section is meant by a text: one with the text as its id, else
-// each of that kind, or with words of the title that begin like those of the text.
+// sectionMeant returns a function that reports whether a name selects a section: the section with the name as its id; else each of that
+// kind, or with words of the title that begin like those of the name.
 func sectionMeant(outline []entity.OutlineEntry, want string) func(entity.OutlineEntry) bool {
 	byID := func(e entity.OutlineEntry) bool { return strings.EqualFold(strings.TrimSpace(want), e.ID) }
 	if slices.ContainsFunc(outline, byID) {
@@ -356,7 +353,7 @@ func titleWords(title string) string {
 	return " " + strings.Join(words, " ")
 }
 
-// noSection is the error of sections that a text does not have.
+// noSection returns the error for sections that a text does not have.
 func noSection(text *entity.ArticleFullText, args tools.GetArticleFullTextArgs) *entity.Error {
 	var known []string
 	for _, entry := range text.Outline {
@@ -377,7 +374,7 @@ func noSection(text *entity.ArticleFullText, args tools.GetArticleFullTextArgs) 
 	return e
 }
 
-// partsHint returns the call with include where some sections are names of parts of a text.
+// partsHint returns a call with include, if some of the section names are names of parts of a text.
 func partsHint(args tools.GetArticleFullTextArgs, sections []string) string {
 	var parts []string
 	for _, part := range []string{textPart, jats.Tables, jats.Figures, jats.Supplements, jats.References} {

@@ -19,9 +19,8 @@ import (
 	"github.com/biofact-mcp/biofact/internal/source/sourcetest"
 )
 
-// BenchmarkFullText answers getArticleFullText with the median and the largest of
-// the corpus' articles from an exchange that takes no time, and prints the heap
-// that a call allocates, which its peak does not exceed.
+// BenchmarkFullText calls getArticleFullText for the median and the largest article of the corpus, without network time, and prints the
+// allocated bytes of a call, an upper limit of its peak heap.
 func BenchmarkFullText(b *testing.B) {
 	texts := corpusTexts(b)
 	for _, tt := range []struct {
@@ -49,8 +48,7 @@ func BenchmarkFullText(b *testing.B) {
 	}
 }
 
-// corpusTexts returns the single articles of the corpus in their order of size, as
-// EFetch gives them, with one PMCID for all.
+// corpusTexts returns the single articles of the corpus by size, as EFetch returns them, with the same PMCID for all.
 func corpusTexts(tb testing.TB) (texts [][]byte) {
 	tb.Helper()
 	files, err := filepath.Glob("../../../shared/corpus/pmc/jats/*.xml.gz")

@@ -16,8 +16,8 @@ import (
 	"github.com/biofact-mcp/biofact/internal/store"
 )
 
-// TestFullTextCorpus reads each real full text by the cursor, and by the calls that omitted
-// leads to. Each way gives the answer that has no limit, and each answer keeps its budget.
+// TestFullTextCorpus reads each real full text with cursors, and with the calls for omitted parts. Both give the same text as an answer
+// without limit, and each answer stays within its limit.
 func TestFullTextCorpus(t *testing.T) {
 	t.Parallel()
 	expect.Long(t)
@@ -36,7 +36,7 @@ func TestFullTextCorpus(t *testing.T) {
 			full := readText(t, s, tools.GetArticleFullTextArgs{MaxBytes: 4 << 20})
 			expect.Must(t, full.Omitted == nil && full.Availability == "full_text", "omitted %v", full.Omitted)
 			budgets := []int{4_000, 20_000, 60_000, 400_000}
-			for _, budget := range budgets[min(i%8, 1):] { // answers of 4 kB are many
+			for _, budget := range budgets[min(i%8, 1):] { // there are many answers of 4 kB
 				first := readPage(t, s, tools.GetArticleFullTextArgs{MaxBytes: budget})
 				sameText(t, &full, readText(t, s, tools.GetArticleFullTextArgs{MaxBytes: budget}), "cursor", budget)
 				sameText(t, &full, readOmitted(t, s, &first, budget), "omitted", budget)
@@ -45,8 +45,7 @@ func TestFullTextCorpus(t *testing.T) {
 	}
 }
 
-// readPage returns one answer, which keeps its budget: of the parts that may be left for the next
-// answer it has one alone where it is larger.
+// readPage returns one answer, and checks its size: it may exceed the limit only with a single unit.
 func readPage(t *testing.T, s *service.Service, args tools.GetArticleFullTextArgs) entity.ArticleFullText {
 	t.Helper()
 	args.Id = "PMC1234567"
@@ -66,7 +65,7 @@ func readPage(t *testing.T, s *service.Service, args tools.GetArticleFullTextArg
 	return text
 }
 
-// readText follows the cursor to the end, and puts the answers together as a reader would.
+// readText follows the cursors to the end, and joins the answers as a reader would.
 func readText(t *testing.T, s *service.Service, args tools.GetArticleFullTextArgs) entity.ArticleFullText {
 	t.Helper()
 	text := readPage(t, s, args)
@@ -103,7 +102,7 @@ func addText(to, page *entity.ArticleFullText) {
 	to.References = append(to.References, page.References...)
 }
 
-// readOmitted reads what an answer lacks by calls of its own, each of a section or a part.
+// readOmitted reads the omitted parts of an answer, one section or part per call.
 func readOmitted(t *testing.T, s *service.Service, first *entity.ArticleFullText, budget int) entity.ArticleFullText {
 	t.Helper()
 	text := *first

@@ -10,8 +10,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/expect"
 )
 
-// TestSectionsWithoutFullText: sections of a text that cannot be read do not hide why; names of
-// parts lead to include.
+// TestSectionsWithoutFullText: the sections argument does not hide why a text is unavailable; names of parts lead to include.
 func TestSectionsWithoutFullText(t *testing.T) {
 	t.Parallel()
 	serve := func(article string) func(sections ...string) (entity.Answer[entity.ArticleFullText], error) {
@@ -44,8 +43,7 @@ func TestSectionsWithoutFullText(t *testing.T) {
 	expect.That(t, strings.Contains(strings.Join(answer.Notices, " "), `"include":["references"]`), "notices %q", answer.Notices)
 }
 
-// TestSectionWords: an id means its section alone, and words mean the titles in which words begin
-// like them, in any script.
+// TestSectionWords: an id selects its section only; words select the titles with words that begin like them, in any script.
 func TestSectionWords(t *testing.T) {
 	t.Parallel()
 	body := "<body>"

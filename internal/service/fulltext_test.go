@@ -15,7 +15,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/source/sourcetest"
 )
 
-// A network answers requests: the first function that has an answer counts.
+// A network answers a request with its first function that returns a response.
 type network []func(*http.Request) *http.Response
 
 func (n network) RoundTrip(req *http.Request) (*http.Response, error) {
@@ -59,7 +59,7 @@ const (
 	openText = textFront + `<body><sec><title>Results</title><p>Long.</p></sec></body></article>`
 )
 
-// TestFullTextFailures: each way in which a text may be missing is told apart.
+// TestFullTextFailures: each reason for a missing text has its own answer.
 func TestFullTextFailures(t *testing.T) {
 	t.Parallel()
 	const (
@@ -126,8 +126,8 @@ func TestFullTextFailures(t *testing.T) {
 	}
 }
 
-// TestFullTextSelection: sections by id, kind and title, with their subsections and
-// what belongs to them; parts; and a small budget, whose answers go on by cursor.
+// TestFullTextSelection: sections by id, kind and title, with their subsections and floats; parts; and a small limit, whose answers
+// continue with cursors.
 func TestFullTextSelection(t *testing.T) {
 	t.Parallel()
 	s := over(t, network{sandboxed(t)})
@@ -186,8 +186,7 @@ func TestFullTextSelection(t *testing.T) {
 	expect.That(t, calls > 1 && joined.String() == all, "%d calls give %d bytes of %d", calls, joined.Len(), len(all))
 }
 
-// TestConvertMany: 200 mixed ids come back in order, in few requests, whether the
-// converter answers, has moved, or refuses.
+// TestConvertMany: 200 mixed ids are returned in order, in few requests, also if the converter has moved or refuses.
 func TestConvertMany(t *testing.T) {
 	t.Parallel()
 	args := tools.ConvertArticleIdsArgs{Ids: []string{
@@ -249,7 +248,7 @@ func TestConvertMany(t *testing.T) {
 	}
 }
 
-// TestConvertLists: ids of several kinds in one text are divided, and words are not.
+// TestConvertLists: a text with ids of several kinds is split, and words are not.
 func TestConvertLists(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
@@ -270,8 +269,7 @@ func TestConvertLists(t *testing.T) {
 	}
 }
 
-// TestConvertManuscript: only the converter knows ids of manuscripts; where it fails
-// nobody can tell.
+// TestConvertManuscript: only the converter knows ids of manuscripts; if it fails, the call fails.
 func TestConvertManuscript(t *testing.T) {
 	t.Parallel()
 	args := tools.ConvertArticleIdsArgs{Ids: []string{"nihms90001", "26551272"}}

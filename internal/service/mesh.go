@@ -16,14 +16,14 @@ import (
 )
 
 const (
-	meshHits  = 100 // that are compared with the words
+	meshHits  = 100 // hits to compare with the words
 	meshItems = 5
-	meshNames = 50 // of the terms below one
+	meshNames = 50 // narrower terms to name
 )
 
 var (
 	meshID = lazyregexp.New(`^(?i:MESH)?[:\s]*([DCQdcq][0-9]{6,9})$`)
-	// meshQuery matches a term of a PubMed query, as query of an answer has it.
+	// meshQuery matches a term of a PubMed query, as in query of an answer.
 	meshQuery  = lazyregexp.New(`(?i)^"?([^"\[\]]+)"?\s*\[\s*(?:mh|majr|mesh(?: terms?| major topic)?|nm|supplementary concept|sh|pt|publication type)(?::\s*noexp)?\s*\]$`)
 	treeNumber = lazyregexp.New(`^[A-Z][0-9]{2}(\.[0-9]{3})*$`)
 )
@@ -61,7 +61,7 @@ func (s *Service) LookupMesh(ctx context.Context, args tools.LookupMeshArgs) (en
 	return answer, s.countMesh(ctx, &answer.Value.Items[0], &answer.Notes)
 }
 
-// meshTerms returns the terms that words, an id or a tree number mean, best first.
+// meshTerms returns the terms for words, an id or a tree number, best first.
 func (s *Service) meshTerms(ctx context.Context, words string, notes *entity.Notes) ([]*entrez.MeshSummary, error) {
 	query := strings.Join(strings.Fields(meshSigns.Replace(words)), " ")
 	if query == "" {
@@ -93,7 +93,7 @@ func (s *Service) meshTerms(ctx context.Context, words string, notes *entity.Not
 	return list[:min(meshItems, len(list))], nil
 }
 
-// noMatch is the rank of a term that an id or a tree number does not mean.
+// noMatch is the rank of a term that does not have the id or tree number.
 const noMatch = 9
 
 func rankIf(meant bool) int {
@@ -103,8 +103,8 @@ func rankIf(meant bool) int {
 	return noMatch
 }
 
-// meshRank returns how well a term answers one of some texts: its name, one of its other names,
-// or words of them. Among equals headings come first.
+// meshRank returns how well a term matches one of some texts: by its name, one of its other names, or words of them. Headings come first
+// among equal matches.
 func meshRank(t *entrez.MeshSummary, texts ...string) int {
 	i := slices.IndexFunc(t.Terms, func(name string) bool {
 		return slices.ContainsFunc(texts, func(text string) bool { return strings.EqualFold(name, text) })
@@ -121,8 +121,7 @@ func meshRank(t *entrez.MeshSummary, texts ...string) int {
 	return rank
 }
 
-// meshNames returns the terms that are above and below others, and those that
-// supplementary terms are mapped to.
+// meshNames returns the terms above and below others, and those that supplementary terms are mapped to.
 func (s *Service) meshNames(ctx context.Context, terms []*entrez.MeshSummary, notes *entity.Notes) (map[string]*entrez.MeshSummary, error) {
 	var uids []string
 	for _, t := range terms {
@@ -164,7 +163,7 @@ func meshKind(kind string) string {
 	return cmp.Or(kind, "descriptor")
 }
 
-// countMesh counts the articles under a term. A count that fails is said, not zero.
+// countMesh counts the articles of a term. If counting fails, it adds a notice, and the count is absent, not zero.
 func (s *Service) countMesh(ctx context.Context, h *entity.MeshHeading, notes *entity.Notes) error {
 	if h.Query == "" {
 		return nil
