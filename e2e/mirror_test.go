@@ -386,7 +386,7 @@ func TestMirrorFailures(t *testing.T) {
 		message  string // of only
 		sync     string // what sync says
 	}{
-		{"missing", func() error { return os.Remove(path) }, 0, "There is no local mirror", ""},
+		{"missing", func() error { return os.Remove(path) }, 0, "The local mirror of ClinicalTrials.gov does not exist yet", ""},
 		{"empty", func() error { return os.WriteFile(path, nil, 0o600) }, 1, "cannot be read", ""},
 		{"another file", func() error { return os.WriteFile(path, bytes.Repeat([]byte("no database "), 9000), 0o600) }, 1,
 			"cannot be read", "biofact mirror remove"},
