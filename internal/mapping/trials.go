@@ -158,7 +158,7 @@ func interventionNames(p *ctgov.ProtocolSection) []string {
 	return out
 }
 
-// phases returns the first phase, and all phases if there are several.
+// phases returns the first phase, and all phases of a trial with several.
 func phases(given []ctgov.Phase) (entity.Phase, []entity.Phase) {
 	var all []entity.Phase
 	for _, g := range given {

@@ -20,7 +20,7 @@ import (
 const (
 	// maxCounts limits the requests of one call.
 	maxCounts = 20
-	// exactPages is how many pages of trials are read at most to count all trials. If there were more, only samplePages are read.
+	// exactPages is how many pages of trials are read at most to count all trials. Of a longer list only samplePages are read.
 	exactPages, samplePages = 18, 10
 )
 

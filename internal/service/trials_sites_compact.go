@@ -30,7 +30,7 @@ func compact(page *[]entity.TrialLocation, beside *entity.TrialSites) []string {
 		"a smaller page_size gives whole sites."}
 }
 
-// shareAddress removes values that all sites have in common from the sites and returns them; nil if they have none in common.
+// shareAddress removes values that all sites have in common from the sites and returns them; nil if no value is common to all.
 func shareAddress(sites []entity.TrialLocation) *entity.SharedSite {
 	first := sites[0]
 	shared := entity.SharedSite{State: first.State, Country: first.Country, RecruitmentStatus: first.RecruitmentStatus}
