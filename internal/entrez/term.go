@@ -32,7 +32,7 @@ func Term(text string, fields Fields) (term string, notices []string) {
 	where := `In "` + entity.Cut(entity.Clean(text), maxExcerpt) + `" `
 	if dangling = append(dangling, doubled...); len(dangling) > 0 {
 		slices.Sort(dangling)
-		notices = append(notices, where+"there is nothing to join for "+strings.Join(slices.Compact(dangling), ", ")+": left out.")
+		notices = append(notices, where+"no words can be joined by "+strings.Join(slices.Compact(dangling), ", ")+": left out.")
 	}
 	for _, tag := range r.unknown {
 		notice := where + "[" + tag + "] is not a field tag of this database: it was read as text."

@@ -13,7 +13,7 @@ import (
 
 // Parts of notices.
 const (
-	dangling = "there is nothing to join for "
+	dangling = "no words can be joined by "
 	unknown  = "is not a field tag"
 	astray   = "that it could belong to: it was read as text"
 	star     = "a * was left out"

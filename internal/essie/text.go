@@ -26,7 +26,7 @@ func Parse(text string) *Query {
 	q := &Query{text: text}
 	tokens, dropped := boolean.DropDangling(boolean.Balance(lex(text)))
 	if len(dropped) > 0 {
-		q.Notices = append(q.Notices, "In "+quote(excerpt(text))+" there is nothing to join for "+strings.Join(dropped, ", ")+": left out.")
+		q.Notices = append(q.Notices, "In "+quote(excerpt(text))+" no words can be joined by "+strings.Join(dropped, ", ")+": left out.")
 	}
 	if slices.ContainsFunc(tokens, func(t boolean.Token) bool { return t.Kind == boolean.Word && looksLikeArea(t.Text) }) {
 		q.Notices = append(q.Notices, "In "+quote(excerpt(text))+

@@ -17,7 +17,7 @@ import (
 )
 
 const (
-	dangling = "there is nothing to join for "
+	dangling = "no words can be joined by "
 	brackets = "square brackets were read as text"
 )
 

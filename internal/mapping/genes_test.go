@@ -276,7 +276,7 @@ var geneNotices = map[string][]string{
 		"NCBI states several ids for omim of NCBIGene:9000004. Beside 300001: 400001.",
 	},
 	"uniprot_undecided": {
-		"NCBI states several ids for uniprot of NCBIGene:9000007 without telling which are primary, so none is given: P11111, P22222.",
+		"NCBI states several ids for uniprot of NCBIGene:9000007 and does not say which one is primary, so no id is given: P11111, P22222.",
 	},
 }
 

@@ -290,10 +290,10 @@ func (l *geneList) answer(answer *geneCandidates, pageSize int) {
 			missing = append(missing, n.text)
 			continue
 		case match.all && len(l.names) > 1:
-			others = append(others, n.text+" stands in the records of "+l.symbols(match.ids))
+			others = append(others, n.text+" is in the records of "+l.symbols(match.ids))
 			continue
 		case match.all:
-			answer.Add(n.text + " stands in several records, none of which states it as the id of its gene.")
+			answer.Add(n.text + " is in several records, but no record states it as the id of its gene.")
 		case match.tier == 1:
 			aliases = append(aliases, n.text+" is "+l.symbols(match.ids[:1]))
 			if len(match.ids) > 1 {
@@ -315,7 +315,7 @@ func (l *geneList) answer(answer *geneCandidates, pageSize int) {
 	}{
 		{"Aliases: ", ".", aliases},
 		{"Of several genes of a name the first in NCBI's order is shown: ", ".", others},
-		{"Not looked up, being neither symbols nor ids: ", ". Search for each by itself.", unread},
+		{"Not looked up, being neither symbols nor ids: ", ". Search for each of them separately.", unread},
 		{"NCBI finds no current " + l.kind() + " by ", l.searchAdvice(missing), missing},
 	} {
 		if len(part.names) > 0 {

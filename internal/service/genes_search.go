@@ -101,8 +101,8 @@ func readGeneQuery(args geneWords) (q geneQuery, notices []string, err error) {
 	if term == "" || !entrez.Distinguishes(args.Query) {
 		return q, nil, &entity.Error{
 			Code:    entity.AmbiguousQuery,
-			Message: "query: cannot tell genes apart: it needs two letters or digits in a word that says something.",
-			Hint: "Call search_genes again with a symbol, a name or what the gene does, such as " +
+			Message: "query: has no word that distinguishes genes: it needs one with two letters or digits.",
+			Hint: "Call search_genes again with a symbol, a name or the function of the gene, such as " +
 				tool.Object("query", "tumor suppressor") + ".",
 			Input: args.Query,
 		}

@@ -218,7 +218,7 @@ func (s *Service) countVariants(ctx context.Context, answer *entity.Answer[varia
 		unknown = append(unknown, "records that cover other genes too")
 	}
 	if unknown != nil {
-		answer.Add("ClinVar did not say how many records there are of: " + strings.Join(unknown, "; ") + ".")
+		answer.Add("ClinVar did not return the number of records for: " + strings.Join(unknown, "; ") + ".")
 	}
 }
 

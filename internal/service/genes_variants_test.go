@@ -38,7 +38,7 @@ func TestVariantCountUnknown(t *testing.T) {
 	expect.Equal(t, "statuses", entity.VariantCount{Value: "practice guideline"}, counts.ReviewStatus[0])
 	notices := strings.Join(answer.Notices, "\n")
 	expect.That(t, strings.Contains(notices, "their number is 9.") &&
-		strings.Contains(notices, "did not say how many records there are of: Uncertain significance."), "%s", notices)
+		strings.Contains(notices, "did not return the number of records for: Uncertain significance."), "%s", notices)
 	expect.Equal(t, "requests that were answered", 14, answer.Provenance.UpstreamRequests)
 }
 

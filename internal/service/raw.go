@@ -130,7 +130,7 @@ func (s *Service) rawArticles(ctx context.Context, toolName string, args rawArgs
 	if len(missing) == len(pmids) {
 		return nil, &entity.Error{
 			Code:    entity.UnresolvedEntity,
-			Message: "PubMed has none of these.",
+			Message: "PubMed has no article with these ids.",
 			Hint: "Check the digits, or search with searchPubMedArticles, such as with " +
 				tool.Object("queryTerm", "nivolumab melanoma") + ".",
 			Input: entity.Cut(strings.Join(args.PMIDs, ", "), 200),

@@ -36,7 +36,7 @@ func pick(sections *entity.Sections, record []byte, requested []string, notes *e
 			strings.Join(selected.Left, ", ")))
 	}
 	if len(selected.Empty) > 0 {
-		notes.Add(fmt.Sprintf("The record has nothing in these sections: %s.", strings.Join(selected.Empty, ", ")))
+		notes.Add(fmt.Sprintf("These sections of the record are empty: %s.", strings.Join(selected.Empty, ", ")))
 	}
 	return selected.Record
 }

@@ -176,5 +176,5 @@ func finishPage(p *entity.Pagination, next cursor, more bool) (err error) {
 }
 
 func cutNotice(fits int, what string) string {
-	return fmt.Sprintf("The answer was cut to %d %s to stay within its size; the next page goes on from there.", fits, what)
+	return fmt.Sprintf("The answer was cut to %d %s to stay within its size; the next page continues from there.", fits, what)
 }

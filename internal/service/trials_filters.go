@@ -288,7 +288,7 @@ func (f valueForm) unreadable(caller, text string, err error) *entity.Error {
 func indistinct(caller, argument, text string) *entity.Error {
 	return &entity.Error{
 		Code:    entity.AmbiguousQuery,
-		Message: fmt.Sprintf("%s: %q does not tell any trials apart.", argument, entity.Cut(text, 80)),
+		Message: fmt.Sprintf("%s: %q has no word that distinguishes trials.", argument, entity.Cut(text, 80)),
 		Hint: "Give a word of two letters or more that is not in every record, such as a disease, a drug or a name: call " + caller +
 			" with " +
 			tool.Object("condition", "melanoma") + ".",

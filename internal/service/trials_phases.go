@@ -101,7 +101,7 @@ func readPhases(caller, text string) (sets []phaseSet, notices []string, err err
 			return nil, nil, phaseError(caller, text, []string{"2", "2/3"})
 		}
 		if trimmed {
-			notices = append(notices, fmt.Sprintf("The registry does not tell a and b of a phase apart: %s was read as phase %s.",
+			notices = append(notices, fmt.Sprintf("The registry does not distinguish a and b of a phase: %s was read as phase %s.",
 				strings.TrimSpace(part), set.label()))
 		}
 		if len(set) > 1 && phaseRange.MatchString(part) {

@@ -26,7 +26,7 @@ func TestPhaseFilter(t *testing.T) {
 		no23 = `phase: the combined phase 2/3 was not searched; add "2/3" to phase to include it.`
 	)
 	noLetter := func(text, phase string) string {
-		return "The registry does not tell a and b of a phase apart: " + text + " was read as phase " + phase + "."
+		return "The registry does not distinguish a and b of a phase: " + text + " was read as phase " + phase + "."
 	}
 	for _, tt := range []struct {
 		given   string // parted by "; "

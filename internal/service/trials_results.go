@@ -290,7 +290,7 @@ func (c *resultsCall) flow(r *entity.TrialResults, out *entity.TrialResults) err
 func (c *resultsCall) events(r *entity.TrialResults, out *entity.TrialResults) error {
 	if r.AdverseEvents == nil {
 		c.notes.Add("The record has results, but no adverse events module among them. " +
-			"This does not mean that there were no adverse events.")
+			"This does not mean that no adverse events occurred.")
 		return nil
 	}
 	chosen := c.chooseEvents(r.AdverseEvents)
@@ -336,7 +336,7 @@ func (c *resultsCall) noteUnused(measures []entity.ResultMeasure) {
 		n += measures[i].UnusedValues
 	}
 	if n > 0 {
-		c.notes.Add(fmt.Sprintf("Values that are not shown (unused_values): %d. They stand in spread or limit fields that the "+
+		c.notes.Add(fmt.Sprintf("Values that are not shown (unused_values): %d. They are in spread or limit fields that the "+
 			"dispersion of their measure does not use, left over from the form of the registry.", n))
 	}
 }

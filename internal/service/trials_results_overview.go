@@ -228,7 +228,7 @@ func (o *overviewOf) outcomeIndex(shown []entity.ResultMeasure) []entity.Outcome
 func (o *overviewOf) adverseEvents() *entity.AdverseEventResults {
 	a := o.record.AdverseEvents
 	if a == nil {
-		o.note("The record has no adverse events module. This does not mean that there were no adverse events.")
+		o.note("The record has no adverse events module. This does not mean that no adverse events occurred.")
 		return nil
 	}
 	out := &entity.AdverseEventResults{

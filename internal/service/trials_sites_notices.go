@@ -26,7 +26,7 @@ func (q *siteQuery) siteNotices(trial siteTrial, found foundSites, from place.Sp
 		return append(notices, q.noSites(trial, found)...)
 	case found.beyond:
 		notices = append(notices, fmt.Sprintf("near: none of these sites is known to be within %s, the distance if within is not given. "+
-			"All are listed, whatever their distance.", q.radius.Text))
+			"All are listed, at any distance.", q.radius.Text))
 	}
 	return append(notices, q.nearestRecruiting(trial, found, from)...)
 }
@@ -77,7 +77,7 @@ func (found foundSites) nearestIs() string {
 // noSites says where the sites of a trial are if none matches, and which call finds some.
 func (q *siteQuery) noSites(trial siteTrial, found foundSites) []string {
 	all := trial.summary()
-	text := fmt.Sprintf("No site of this trial is what was asked for. Number of its sites: %d, in %s.", all.Sites, countries(all.ByCountry))
+	text := fmt.Sprintf("No site of this trial matches the arguments. Number of its sites: %d, in %s.", all.Sites, countries(all.ByCountry))
 	text += q.withoutState(trial.sites)
 	switch {
 	case len(q.args.Status) == 0:
@@ -153,7 +153,7 @@ func (q *siteQuery) wider(sites []entity.TrialLocation) string {
 		}
 		if count > best {
 			best = count
-			sentence = fmt.Sprintf("Without %s there are %d: call %s with %s.", drop.name, count, tools.GetTrialLocations,
+			sentence = fmt.Sprintf("Without %s the call finds %d: call %s with %s.", drop.name, count, tools.GetTrialLocations,
 				q.without(drop.from))
 		}
 	}
