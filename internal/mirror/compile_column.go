@@ -25,28 +25,31 @@ func (f *finder) test(t test) (finding, error) {
 	if err != nil || len(values) != len(f.ids) {
 		return finding{}, errors.Join(err, errFacts)
 	}
-	rows := newSet(len(values))
+	var rows set
 	switch {
 	case t.mask != 0:
-		for row, v := range values {
-			if v&t.mask != 0 {
-				rows.add(row)
-			}
-		}
+		rows = where(values, func(v uint32) bool { return v&t.mask != 0 })
 	case t.values >= 0:
-		for row, v := range values {
-			if bits.OnesCount32(v) == t.values {
-				rows.add(row)
-			}
-		}
+		rows = where(values, func(v uint32) bool { return bits.OnesCount32(v) == t.values })
 	default:
-		for row, v := range values {
-			if v >= t.from && v <= t.to {
-				rows.add(row)
-			}
-		}
+		rows = where(values, func(v uint32) bool { return v-t.from <= t.to-t.from && t.from <= t.to })
 	}
 	return finding{rows.and(f.live), true}, nil
+}
+
+// where returns the rows whose number fulfils a condition.
+func where(values []uint32, holds func(uint32) bool) set {
+	rows := newSet(len(values))
+	for i := range rows {
+		word := uint64(0)
+		for bit, v := range values[i<<6 : min(i<<6+64, len(values))] {
+			if holds(v) {
+				word |= 1 << bit
+			}
+		}
+		rows[i] = word
+	}
+	return rows
 }
 
 // undecided is the test of a node without a column.

@@ -32,8 +32,18 @@ func decodeFields(text []byte, fields registry.Projection) (map[string]any, erro
 // decodeAny reads a value.
 func decodeAny(text []byte, fields registry.Projection) (any, error) {
 	d := decoder{text: text}
+	return d.all(fields)
+}
+
+// decodeChecked reads the part of a valid value that fields select, or a little more.
+func decodeChecked(text []byte, fields registry.Projection) (any, error) {
+	d := decoder{text: text, checked: true}
+	return d.all(fields)
+}
+
+func (d *decoder) all(fields registry.Projection) (any, error) {
 	value, err := d.value(fields)
-	if d.space(); err == nil && d.at < len(text) {
+	if d.space(); err == nil && d.at < len(d.text) {
 		err = errJSON
 	}
 	return value, err
@@ -41,9 +51,10 @@ func decodeAny(text []byte, fields registry.Projection) (any, error) {
 
 // A decoder reads JSON. It accepts what encoding/json accepts.
 type decoder struct {
-	text  []byte
-	at    int
-	depth int
+	text    []byte
+	at      int
+	depth   int
+	checked bool // the text is valid, so that the end of a value that is skipped is found without reading it
 }
 
 // maxDepth bounds the values inside values. Records have fewer than 20.
@@ -102,7 +113,15 @@ func (d *decoder) value(fields registry.Projection) (any, error) {
 
 // skip passes over a value.
 func (d *decoder) skip() error {
-	switch d.next() {
+	first := d.next()
+	if d.checked {
+		n, ended := new(valueEnd).find(d.text[d.at:])
+		if d.at += n; !ended || n == 0 {
+			return errJSON
+		}
+		return nil
+	}
+	switch first {
 	case '{':
 		return d.members(func([]byte) error { return d.skip() })
 	case '[':

@@ -46,6 +46,13 @@ func FuzzDecode(f *testing.F) {
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("%q: (-encoding/json +decode)\n%s", text, diff)
 		}
+		fields := registry.Projection{"a": nil}
+		part, err := decodeAny(text, fields)
+		expect.NoError(t, err)
+		fast, err := decodeChecked(text, fields)
+		if diff := cmp.Diff(part, fast); diff != "" || err != nil {
+			t.Errorf("%q: %v (-decode +decode without checks)\n%s", text, err, diff)
+		}
 	})
 }
 

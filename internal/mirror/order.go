@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"math"
 	"math/bits"
 	"slices"
 
@@ -69,12 +70,16 @@ func (o order) first(rows set, n int) []int {
 		return nil
 	}
 	var best []int
-	limit, full := 0, false // the last of the n best rows so far, where so many were seen
+	limit, full := 0, false         // the last of the n best rows so far, where so many were seen
+	worst := uint32(math.MaxUint32) // its place by the first key
 	cut := func() {
 		slices.SortFunc(best, o.compare)
 		if len(best) >= n {
 			best = best[:n]
 			limit, full = best[n-1], true
+			if len(o.keys) > 0 {
+				worst = o.keys[0].place(limit)
+			}
 		}
 	}
 	step := stride
@@ -86,7 +91,7 @@ func (o order) first(rows set, n int) []int {
 	for i, at := 0, 0; i < len(rows); i, at = i+1, (at+step)%len(rows) {
 		for word := rows[at]; word != 0; word &= word - 1 {
 			row := at<<6 + bits.TrailingZeros64(word)
-			if full && o.compare(row, limit) > 0 {
+			if len(o.keys) > 0 && o.keys[0].place(row) > worst || full && o.compare(row, limit) > 0 {
 				continue
 			}
 			if best = append(best, row); len(best) >= 2*n {

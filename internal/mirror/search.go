@@ -242,15 +242,19 @@ func (c *copyOf) record(main, posted []byte, fields registry.Projection) (map[st
 	if err != nil {
 		return nil, err
 	}
-	body, err := decodeFields(text, fields)
+	value, err := decodeChecked(text, fields)
 	if err != nil {
 		return nil, err
+	}
+	body, ok := value.(map[string]any)
+	if !ok {
+		return nil, errJSON
 	}
 	if len(posted) > 0 {
 		if text, err = c.file.unpack(posted); err != nil {
 			return nil, err
 		}
-		if body[resultsKey], err = decodeAny(text, fields[resultsKey]); err != nil {
+		if body[resultsKey], err = decodeChecked(text, fields[resultsKey]); err != nil {
 			return nil, err
 		}
 	}

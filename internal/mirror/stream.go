@@ -106,7 +106,11 @@ type valueEnd struct {
 
 // find returns how many bytes of a chunk belong to the value, and whether it ends with them.
 func (e *valueEnd) find(chunk []byte) (n int, ended bool) {
-	for i, c := range chunk {
+	for i := 0; i < len(chunk); i++ {
+		c := chunk[i]
+		if e.inText && !e.escaped && c != '"' && c != '\\' {
+			continue // as most signs are
+		}
 		switch {
 		case e.escaped:
 			e.escaped = false
