@@ -3,6 +3,7 @@ package service
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 	"unicode"
@@ -11,6 +12,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/id"
 	"github.com/biofact-mcp/biofact/internal/lazyregexp"
+	"github.com/biofact-mcp/biofact/internal/source"
 	"github.com/biofact-mcp/biofact/internal/source/idconv"
 	"github.com/biofact-mcp/biofact/internal/source/ncbi"
 	"github.com/biofact-mcp/biofact/internal/tool"
@@ -146,7 +148,11 @@ func (s *Service) convert(ctx context.Context, list []articleID, notes *entity.N
 			return nil, err
 		}
 		if err != nil && !failed {
-			notes.Add("The PMC ID Converter could not be asked; the ids are those of PubMed and PubMed Central, which may lack ids of " +
+			reason := "could not be asked"
+			if errors.Is(err, source.ErrOff) {
+				reason = "is switched off"
+			}
+			notes.Add("The PMC ID Converter " + reason + "; the ids are those of PubMed and PubMed Central, which may lack ids of " +
 				"manuscripts.")
 		}
 		failed = failed || err != nil

@@ -7,8 +7,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"github.com/biofact-mcp/biofact/gen/tools"
 	"github.com/biofact-mcp/biofact/internal/entity"
@@ -62,6 +60,9 @@ func readTextID(text string) (kind *id.Kind, value string, err error) {
 		Message: tools.GetArticleFullText +
 			" takes one PMID, PMCID or DOI, such as 26027431 or PMC7383595, not words or another kind of id.",
 		Input: text,
+	}
+	if several := spacedIDs(words); len(several) > 1 && !known {
+		known, ids = true, several
 	}
 	search := "nivolumab melanoma"
 	switch {
@@ -312,46 +313,6 @@ func pickText(answer *textAnswer, text *entity.ArticleFullText, args tools.GetAr
 }
 
 const textPart = "text"
-
-// pickSections returns the ids of the sections that ids, kinds or words of titles select, with their subsections, and the names that select
-// no section.
-func pickSections(outline []entity.OutlineEntry, names []string) (picked map[string]bool, unknown []string) {
-	picked = map[string]bool{}
-	for _, want := range names {
-		means := sectionMeant(outline, want)
-		if !slices.ContainsFunc(outline, means) {
-			unknown = append(unknown, entity.Cut(want, 60))
-		}
-		for _, entry := range outline {
-			top, _, sub := strings.Cut(entry.ID, ".")
-			if sub && picked[top] || means(entry) {
-				picked[entry.ID] = true
-			}
-		}
-	}
-	return picked, unknown
-}
-
-// sectionMeant returns a function that reports whether a name selects a section: the section with the name as its id; else each of that
-// kind, or with words of the title that begin like those of the name.
-func sectionMeant(outline []entity.OutlineEntry, want string) func(entity.OutlineEntry) bool {
-	byID := func(e entity.OutlineEntry) bool { return strings.EqualFold(strings.TrimSpace(want), e.ID) }
-	if slices.ContainsFunc(outline, byID) {
-		return byID
-	}
-	folded, words := entity.Fold(want), titleWords(want)
-	return func(e entity.OutlineEntry) bool {
-		isKind := func(kind string) bool { return entity.Fold(kind) == folded }
-		return folded != "" && slices.ContainsFunc(e.Kinds, isKind) ||
-			utf8.RuneCountInString(words) > 3 && strings.Contains(titleWords(e.Title), words)
-	}
-}
-
-// titleWords returns the words of a title in lower case, each after a space.
-func titleWords(title string) string {
-	words := strings.FieldsFunc(strings.ToLower(title), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r) })
-	return " " + strings.Join(words, " ")
-}
 
 // noSection returns the error for sections that a text does not have.
 func noSection(text *entity.ArticleFullText, args tools.GetArticleFullTextArgs) *entity.Error {

@@ -56,10 +56,13 @@ func TestSectionWords(t *testing.T) {
 		}
 		return fixedReply(200, "text/xml", "<pmc-articleset>"+textFront+body+"</body></article></pmc-articleset>")
 	}})
-	for section, want := range map[string]string{"S2 ": "s2", "age": "s3", "manage": "s2", "sex": "s3", "методы": "s4", "Loss, of": "s1"} {
+	for section, want := range map[string]string{"S2 ": "s2", "age": "s3", "manage": "s2", "sex": "s3", "методы": "s4", "Loss, of": "s1",
+		"nothing; sex": "s3"} {
 		answer, err := s.GetArticleFullText(t.Context(), tools.GetArticleFullTextArgs{Id: "PMC7556338", Sections: []string{section}, MaxBytes: 60_000})
 		expect.NoErrorf(t, err, "%s", section)
 		expect.Must(t, len(answer.Value.Sections) == 1, "%s: %d sections", section, len(answer.Value.Sections))
 		expect.Is(t, answer.Value.Sections[0].ID, want, "%s", section)
 	}
+	_, err := s.GetArticleFullText(t.Context(), tools.GetArticleFullTextArgs{Id: "PMID: 33031652 PMCID: PMC7556338", MaxBytes: 60_000})
+	expect.That(t, err != nil && strings.Contains(entity.AsError(err).Hint, `{"id":"PMID: 33031652"}`), "%v", err)
 }
