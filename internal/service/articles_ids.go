@@ -73,9 +73,25 @@ func spacedIDs(text string) (ids []string) {
 	return ids
 }
 
+// beginning returns the first words of a text, which hold an id with its label. Without it a long
+// list would be searched to its end for each id.
+func beginning(text string) string {
+	const words, longest = 4, 1000
+	end := 0
+	for range words {
+		space := strings.IndexByte(text[end:], ' ')
+		if space < 0 {
+			return text[:min(len(text), longest)]
+		}
+		end += space + 1
+	}
+	return text[:min(end, longest)]
+}
+
 // idLength returns the length of the id at the start of a text, or 0 if it does not start with an id.
 func idLength(text string) int {
-	if word := strings.Fields(text)[0]; manuscript.MatchString(word) {
+	text = beginning(text)
+	if word, _, _ := strings.Cut(text, " "); manuscript.MatchString(word) {
 		return len(word)
 	}
 	for _, kind := range []*id.Kind{id.DOI, id.PMCID, id.PMID} {

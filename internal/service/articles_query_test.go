@@ -198,6 +198,15 @@ func TestReadPMIDs(t *testing.T) {
 	}
 }
 
+// TestLongLists: the work grows with the length of a list, not with its square.
+func TestLongLists(t *testing.T) {
+	t.Parallel()
+	for _, one := range []string{"1 ", "PMC1 ", "10.1000/a ", "NIHMS1 ", "PMID: 1 "} {
+		expect.Is(t, len(idParts(strings.Repeat(one, 5_000))), 5_000, "%s", one)
+	}
+	expect.Is(t, len(idParts(strings.Repeat("1 ", 5_000)+"x")), 1, "with a word")
+}
+
 // TestBadPMIDs: all invalid PMIDs are named, with and without valid ones.
 func TestBadPMIDs(t *testing.T) {
 	t.Parallel()

@@ -74,6 +74,8 @@ func (s *Service) meshTerms(ctx context.Context, words string, notes *entity.Not
 		exact = func(t *entrez.MeshSummary) int { return rankIf(t.ID == id) }
 	} else if number := strings.ToUpper(query); treeNumber.MatchString(number) {
 		exact = func(t *entrez.MeshSummary) int { return rankIf(slices.Contains(t.TreeNumbers, number)) }
+	} else {
+		query = strings.ToLower(query) // AND, OR and NOT are operators in capitals only
 	}
 	uids, err := s.sources.Mesh.Search(ctx, ncbi.MeshSearch{Term: query, Max: meshHits}, notes)
 	if err != nil || len(uids) == 0 {

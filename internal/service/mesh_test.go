@@ -40,7 +40,7 @@ func TestLookupMesh(t *testing.T) {
 		expect.That(t, h.ArticleCounts != nil && h.ArticleCounts.Exploded > 0 == (want == asthma), "%s: counts %+v", query, h.ArticleCounts)
 		expect.Is(t, h.Query, map[string]string{asthma: `"Asthma"[mh]`, infarction: `"Myocardial Infarction"[mh]`, drug: `"palbociclib"[nm]`}[want], "%s", query)
 	}
-	for _, query := range []string{"D999999", "C08.127.999", "zzzz", "[mh]", `"()"`, "* *", "D00124"} {
+	for _, query := range []string{"D999999", "C08.127.999", "zzzz", "[mh]", `"()"`, "* *", "NOT", "zzzz AND", "D00124"} {
 		_, err := over(t, network{sandboxed(t)}).LookupMesh(t.Context(), tools.LookupMeshArgs{Query: query})
 		expect.That(t, err != nil && entity.AsError(err).Code == entity.EntityNotFound, "%s: %v", query, err)
 	}
