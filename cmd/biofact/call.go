@@ -64,7 +64,7 @@ func callCommand(cfg *config.Config) *cobra.Command {
 			if flags.all {
 				return c.readAll(cmd.Context())
 			}
-			return c.show(c.ask(cmd.Context(), c.app.Log, c.arguments))
+			return c.show(c.callTool(cmd.Context(), c.app.Log, c.arguments))
 		},
 		ValidArgsFunction: func(_ *cobra.Command, args []string, toComplete string) ([]string, cobra.ShellCompDirective) {
 			return complete(cfg.Toolsets, args, toComplete)
@@ -112,7 +112,7 @@ func newCall(cmd *cobra.Command, cfg *config.Config, flags callFlags, args []str
 	t := a.Tool(args[0])
 	if t == nil {
 		defer a.Close()
-		return nil, noTool(a, args[0])
+		return nil, unknownToolError(a, args[0])
 	}
 	c := &call{cmd: cmd, app: a, tool: t, timeout: cfg.CallTimeout, flags: flags, arguments: given}
 	if err := c.prepare(); err != nil {
@@ -183,8 +183,8 @@ func (a arguments) text(name string) string {
 	return text
 }
 
-// ask calls the tool with the given arguments.
-func (c *call) ask(ctx context.Context, log *slog.Logger, args arguments) tool.Result {
+// callTool calls the tool with the given arguments.
+func (c *call) callTool(ctx context.Context, log *slog.Logger, args arguments) tool.Result {
 	ctx, cancel := context.WithTimeout(logging.WithCall(ctx, ""), c.timeout)
 	defer cancel()
 	raw, err := json.Marshal(args)
@@ -204,13 +204,13 @@ func (c *call) show(result tool.Result) error {
 		}
 		fmt.Fprintln(out, text.String())
 		if result.IsError {
-			return exitAnswered
+			return exitFailed
 		}
 		return nil
 	}
 	if result.IsError {
 		showError(c.cmd.ErrOrStderr(), result)
-		return exitAnswered
+		return exitFailed
 	}
 	if c.flags.view == viewRaw {
 		return c.showRaw(result.JSON)
@@ -297,8 +297,8 @@ func showError(out io.Writer, result tool.Result) {
 	fmt.Fprintf(out, "%s: %s\nhint: %s\n", envelope.Error.Code, envelope.Error.Message, envelope.Error.RecoveryHint)
 }
 
-// noTool returns the error for an unknown tool name, with the tool that replaces it, if any.
-func noTool(a *app.App, name string) error {
+// unknownToolError returns the error for an unknown tool name, with the tool that replaces it, if any.
+func unknownToolError(a *app.App, name string) error {
 	return errors.New(tool.Missing(name, slices.Concat(a.Tools, a.Unserved), func(t *tool.Tool) string {
 		if slices.Contains(a.Tools, t) {
 			return ""

@@ -70,7 +70,7 @@ type pageReader struct {
 // that continues.
 func (c *call) readAll(ctx context.Context) error {
 	if !paged(c.tool) && (c.flags.view != viewCSV || !writesCSV(c.tool)) {
-		return c.noPages()
+		return c.noPagesError()
 	}
 	r := c.newPageReader()
 	failure, err := r.read(ctx)
@@ -119,7 +119,7 @@ func (r *pageReader) stopped(ctx context.Context, failure *tool.Result) error {
 		showError(w, *failure)
 		fmt.Fprintf(w, "biofact: stopped after %s\n", display.Items(r.itemsRead))
 		r.resume(next)
-		return exitAnswered
+		return exitFailed
 	case next != "":
 		fmt.Fprintf(w, "biofact: stopped at the limit, after %s\n", display.Items(r.itemsRead))
 		r.resume(next)
@@ -138,7 +138,7 @@ func (r *pageReader) read(ctx context.Context) (failure *tool.Result, err error)
 			}
 			r.arguments.set(r.size, strconv.Itoa(size))
 		}
-		result := r.ask(ctx, log, r.arguments)
+		result := r.callTool(ctx, log, r.arguments)
 		if result.IsError {
 			return &result, nil
 		}
@@ -300,8 +300,8 @@ func quotedWords(words []string) string {
 	return strings.Join(quoted, " ")
 }
 
-// noPages returns the error for --all with a tool that does not return pages.
-func (c *call) noPages() error {
+// noPagesError returns the error for --all with a tool that does not return pages.
+func (c *call) noPagesError() error {
 	var names []string
 	for _, t := range c.app.Tools {
 		if paged(t) {

@@ -23,8 +23,8 @@ const (
 	sizeArgument = "page_size"
 )
 
-// noPage returns the error for a tool without an HTML page.
-func (c *call) noPage() error {
+// noPageError returns the error for a tool without an HTML page.
+func (c *call) noPageError() error {
 	var names []string
 	for _, t := range c.app.Tools {
 		if t.Page != "" {
@@ -38,7 +38,7 @@ func (c *call) noPage() error {
 // of the record, with all its pages.
 func (c *call) writePage(ctx context.Context, file string) error {
 	if c.tool.Page == "" {
-		return c.noPage()
+		return c.noPageError()
 	}
 	var held []pages.Call
 	for i, args := range c.pageCalls() {
@@ -51,7 +51,7 @@ func (c *call) writePage(ctx context.Context, file string) error {
 				return exitInterrupted
 			}
 			showError(c.cmd.ErrOrStderr(), *failure)
-			return exitAnswered
+			return exitFailed
 		}
 		if i > 0 && bytes.Equal(read[0].Answer, held[0].Answer) && len(read) == 1 {
 			continue // a record without results has the same answer for every section
@@ -103,7 +103,7 @@ func (c *call) readPages(ctx context.Context, args arguments) (read []pages.Call
 		pageArgs.set(sizeArgument, strconv.Itoa(c.tool.Arguments[i].Maximum))
 	}
 	for {
-		result := c.ask(ctx, c.app.Log, pageArgs)
+		result := c.callTool(ctx, c.app.Log, pageArgs)
 		if result.IsError {
 			return nil, &result, nil
 		}

@@ -109,12 +109,12 @@ func TestViewRefused(t *testing.T) {
 		"all pages of a tool without pages": {[]string{"count_trials", "condition=asthma", "--csv", "--all"}, "--all: count_trials does not return a list"},
 	} {
 		r := runBiofact(t.Context(), t, env, "", append([]string{"call"}, tt.args...)...)
-		if r.err == nil || errors.Is(r.err, exitAnswered) || !strings.Contains(r.err.Error(), tt.want) || r.stdout != "" {
+		if r.err == nil || errors.Is(r.err, exitFailed) || !strings.Contains(r.err.Error(), tt.want) || r.stdout != "" {
 			t.Errorf("%s: %v\n%s", name, r.err, r.stdout)
 		}
 	}
 	expect.That(t, requests.Load() == 0, "%d requests were made", requests.Load())
-	if r := inSandbox(t, "get_trial_results", "nct_id=NCT00461032", "--csv"); !errors.Is(r.err, exitAnswered) ||
+	if r := inSandbox(t, "get_trial_results", "nct_id=NCT00461032", "--csv"); !errors.Is(r.err, exitFailed) ||
 		!strings.Contains(r.stderr, `"section":"outcomes"`) {
 		t.Errorf("the overview: %v %s", r.err, r.stderr)
 	}
@@ -169,12 +169,12 @@ func TestRaw(t *testing.T) {
 		"a search":      {[]string{"search_trials", "condition=asthma"}, "use biofact export trials", exitUsage},
 		"a part":        {[]string{"get_trial", "nct_id=NCT00461032", "sections=summary"}, "leave out sections", exitUsage},
 		"pages":         {[]string{"get_trial_locations", "nct_id=NCT00461032", "--all"}, "[all raw]", exitUsage},
-		"words":         {[]string{"get_trial", "nct_id=breast cancer"}, "UNRESOLVED_ENTITY", exitAnswered},
-		"no such trial": {[]string{"get_trial", "nct_id=NCT99999999"}, "ENTITY_NOT_FOUND", exitAnswered},
-		"no trial":      {[]string{"get_trial", "nct_id=NCT00000000"}, "ENTITY_NOT_FOUND", exitAnswered},
-		"no such gene":  {[]string{"get_gene", "entrez_id=99999999"}, "ENTITY_NOT_FOUND", exitAnswered},
-		"no article":    {[]string{"fetchArticleDetails", "pmids=1"}, "PubMed has none", exitAnswered},
-		"no id":         {[]string{"get_gene"}, "entrez_id: is required", exitAnswered},
+		"words":         {[]string{"get_trial", "nct_id=breast cancer"}, "UNRESOLVED_ENTITY", exitFailed},
+		"no such trial": {[]string{"get_trial", "nct_id=NCT99999999"}, "ENTITY_NOT_FOUND", exitFailed},
+		"no trial":      {[]string{"get_trial", "nct_id=NCT00000000"}, "ENTITY_NOT_FOUND", exitFailed},
+		"no such gene":  {[]string{"get_gene", "entrez_id=99999999"}, "ENTITY_NOT_FOUND", exitFailed},
+		"no article":    {[]string{"fetchArticleDetails", "pmids=1"}, "PubMed has none", exitFailed},
+		"no id":         {[]string{"get_gene"}, "entrez_id: is required", exitFailed},
 	} {
 		r := inSandbox(t, append(tt.args, "--raw")...)
 		code, _ := codeOf(r.err)

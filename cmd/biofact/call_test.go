@@ -156,7 +156,7 @@ func TestErrorForPeople(t *testing.T) {
 	for _, flag := range []string{"--table", "--open", "--ndjson"} {
 		r := inSandbox(t, "get_trial", "nct_id=breast cancer", flag)
 		lines := strings.Split(r.stderr, "\n")
-		if !errors.Is(r.err, exitAnswered) || r.stdout != "" || len(lines) != 3 ||
+		if !errors.Is(r.err, exitFailed) || r.stdout != "" || len(lines) != 3 ||
 			!strings.HasPrefix(lines[0], "UNRESOLVED_ENTITY: get_trial takes ") ||
 			!strings.HasPrefix(lines[1], "hint: Call search_trials ") {
 			t.Errorf("%s: %v\n%s%s", flag, r.err, r.stdout, r.stderr)
@@ -195,7 +195,7 @@ func TestArgumentsFromStdin(t *testing.T) {
 		t.Errorf("%v\n%s\nwant\n%s", r.err, r.stdout, want)
 	}
 	for _, bad := range []string{"", " \n", "query", "null", `["p53"]`, `{"query":"p53"} {}`} {
-		if r := call(bad); r.err == nil || errors.Is(r.err, exitAnswered) || !strings.Contains(r.err.Error(), "--json") {
+		if r := call(bad); r.err == nil || errors.Is(r.err, exitFailed) || !strings.Contains(r.err.Error(), "--json") {
 			t.Errorf("%q: %v", bad, r.err)
 		}
 	}
@@ -240,12 +240,12 @@ func TestAllRefuses(t *testing.T) {
 		"a limit of one page": {[]string{"search_genes", "query=p53", "--limit", "3"}, "--limit"},
 		"two views":           {[]string{"search_genes", "query=p53", "--table", "--ndjson"}, "table"},
 	} {
-		if r := inSandbox(t, tt.args...); r.err == nil || errors.Is(r.err, exitAnswered) || !strings.Contains(r.err.Error(), tt.want) {
+		if r := inSandbox(t, tt.args...); r.err == nil || errors.Is(r.err, exitFailed) || !strings.Contains(r.err.Error(), tt.want) {
 			t.Errorf("%s: %v", name, r.err)
 		}
 	}
 	r := inSandbox(t, "search_genes", "--all", "page_size=many", "query=p53")
-	expect.That(t, errors.Is(r.err, exitAnswered) && strings.Contains(r.stdout, "INVALID_INPUT") && r.stderr == "",
+	expect.That(t, errors.Is(r.err, exitFailed) && strings.Contains(r.stdout, "INVALID_INPUT") && r.stderr == "",
 		"an argument that is wrong: %v\n%s%s", r.err, r.stdout, r.stderr)
 }
 
@@ -351,7 +351,7 @@ func TestAllResumes(t *testing.T) {
 				http.Error(w, "{}", http.StatusInternalServerError)
 			})
 			first = runBiofact(t.Context(), t, append(env, "LOGS_DIR="+t.TempDir()), "", append(query, view...)...)
-			expect.That(t, errors.Is(first.err, exitAnswered) && strings.Contains(first.stdout+first.stderr, "UPSTREAM_ERROR"),
+			expect.That(t, errors.Is(first.err, exitFailed) && strings.Contains(first.stdout+first.stderr, "UPSTREAM_ERROR"),
 				"page %d: ended with %v\n%s", at, first.err, first.stderr)
 			if at == 1 && view == nil {
 				first.stdout = "" // the error, as for one call

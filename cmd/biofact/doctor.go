@@ -71,7 +71,7 @@ func exitOf(d doctor.Diagnosis) error {
 	case d.Offline && !local:
 		return exitOffline
 	case d.Status == doctor.Fail:
-		return exitAnswered
+		return exitFailed
 	}
 	return nil
 }

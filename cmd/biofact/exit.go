@@ -10,7 +10,7 @@ import (
 type exitError int
 
 const (
-	exitAnswered    exitError = 1   // the answer was an error envelope, or a check failed
+	exitFailed      exitError = 1   // the answer was an error envelope, or a check failed
 	exitUsage       exitError = 2   // the request is invalid
 	exitOffline     exitError = 3   // no source can be reached from this machine
 	exitInterrupted exitError = 130 // the code that shells use after Ctrl-C

@@ -106,7 +106,7 @@ func newExporting(cmd *cobra.Command, cfg *config.Config, flags exportFlags, arg
 	t := a.Tool(tools.SearchTrials)
 	if t == nil {
 		defer a.Close()
-		return nil, noTool(a, tools.SearchTrials)
+		return nil, unknownToolError(a, tools.SearchTrials)
 	}
 	return &trialExport{cmd: cmd, app: a, search: t, filters: given, flags: flags, timeout: max(cfg.CallTimeout, exportTimeout)}, nil
 }
@@ -149,7 +149,7 @@ func (x *trialExport) stopped(ctx context.Context, result tool.Result, done *ser
 	w := x.cmd.ErrOrStderr()
 	switch {
 	case errors.Is(x.refused, syscall.EPIPE): // the reader has closed the pipe
-		return exitAnswered
+		return exitFailed
 	case x.refused != nil:
 		x.resume(done.Written)
 		return x.refused
@@ -163,7 +163,7 @@ func (x *trialExport) stopped(ctx context.Context, result tool.Result, done *ser
 		fmt.Fprintf(w, "biofact: stopped after %s\n", records(done.Written))
 		x.resume(done.Written)
 	}
-	return exitAnswered
+	return exitFailed
 }
 
 // open opens the output.
@@ -214,7 +214,7 @@ func (x *trialExport) reconcile(done *service.ExportedTrials) error {
 	}
 	if !complete {
 		x.resume(done.Written)
-		return exitAnswered
+		return exitFailed
 	}
 	return nil
 }

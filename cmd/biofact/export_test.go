@@ -128,13 +128,13 @@ func TestExportResumes(t *testing.T) {
 					http.Error(w, "{}", http.StatusInternalServerError)
 					return true
 				}
-			}, exitAnswered},
+			}, exitFailed},
 			"403": {func(func()) func(http.ResponseWriter, *http.Request) bool {
 				return func(w http.ResponseWriter, _ *http.Request) bool {
 					http.Error(w, "<html>no</html>", http.StatusForbidden)
 					return true
 				}
-			}, exitAnswered},
+			}, exitFailed},
 		} {
 			path := filepath.Join(t.TempDir(), "it's many.ndjson")
 			ctx, cancel := context.WithCancel(t.Context())
@@ -212,7 +212,7 @@ func TestExportRefusesOtherFiles(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "new.ndjson")
 	r := exportFrom(t.Context(), t, &numberedRegistry{}, "phase=9", "--output", path)
 	_, err := os.Stat(path)
-	expect.That(t, errors.Is(r.err, exitAnswered) && errors.Is(err, os.ErrNotExist), "a file for nothing: %v %v", r.err, err)
+	expect.That(t, errors.Is(r.err, exitFailed) && errors.Is(err, os.ErrNotExist), "a file for nothing: %v %v", r.err, err)
 	r = exportFrom(t.Context(), t, &numberedRegistry{}, "--output", t.TempDir())
 	expect.That(t, r.err != nil && strings.Contains(r.err.Error(), "--output: "), "a folder: %v", r.err)
 }
@@ -224,7 +224,7 @@ func TestExportReconciles(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "some.ndjson")
 	expect.NoError(t, os.WriteFile(path, []byte(`{"protocolSection":{"identificationModule":{"nctId":"NCT99999999"}}}`+"\n"), 0o600))
 	r := exportFrom(t.Context(), t, &numberedRegistry{without: 7}, "--output", path)
-	expect.That(t, errors.Is(r.err, exitAnswered) && strings.Contains(r.stderr, "1250 trials match; 1249 records written now\n") &&
+	expect.That(t, errors.Is(r.err, exitFailed) && strings.Contains(r.stderr, "1250 trials match; 1249 records written now\n") &&
 		strings.Contains(r.stderr, "1 record missing, perhaps removed in the meantime: NCT00000007\n") &&
 		strings.Contains(r.stderr, "1 record in "+path+" without a match"),
 		"%v\n%s", r.err, r.stderr)
@@ -273,7 +273,7 @@ func TestExportToABrokenPipe(t *testing.T) {
 		root.SetArgs([]string{"export", "trials", "condition=many"})
 		err := root.ExecuteContext(t.Context())
 		if errors.Is(cause, syscall.EPIPE) {
-			expect.That(t, errors.Is(err, exitAnswered) && stderr.Len() == 0, "%v\n%s", err, stderr)
+			expect.That(t, errors.Is(err, exitFailed) && stderr.Len() == 0, "%v\n%s", err, stderr)
 			continue
 		}
 		expect.That(t, errors.Is(err, cause) && strings.Contains(stderr.String(), "To continue, where FILE is"), "%v\n%s", err, stderr)
@@ -314,11 +314,11 @@ func TestExportInSandbox(t *testing.T) {
 		want string
 		code exitError
 	}{
-		"no filter":         {nil, "export trials was called without any criterion", exitAnswered},
-		"no filter in JSON": {[]string{"--json", `{"condition":" "}`}, "without any criterion", exitAnswered},
-		"another argument":  {[]string{"condition=asthma", "page_size=3"}, "export trials has no argument page_size", exitAnswered},
-		"a wrong value":     {[]string{"condition=asthma", "phase=9"}, "call export trials again with", exitAnswered},
-		"another name":      {[]string{"drug=insulin"}, `{"intervention":"insulin"}`, exitAnswered},
+		"no filter":         {nil, "export trials was called without any criterion", exitFailed},
+		"no filter in JSON": {[]string{"--json", `{"condition":" "}`}, "without any criterion", exitFailed},
+		"another argument":  {[]string{"condition=asthma", "page_size=3"}, "export trials has no argument page_size", exitFailed},
+		"a wrong value":     {[]string{"condition=asthma", "phase=9"}, "call export trials again with", exitFailed},
+		"another name":      {[]string{"drug=insulin"}, `{"intervention":"insulin"}`, exitFailed},
 		"no pair":           {[]string{"asthma"}, "want ARGUMENT=VALUE", exitUsage},
 	} {
 		r := runBiofact(t.Context(), t, nil, "", append([]string{"--sandbox", "export", "trials"}, tt.args...)...)

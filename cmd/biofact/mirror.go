@@ -167,7 +167,7 @@ func (c *mirrorCall) verify(ctx context.Context) (err error) {
 	case v.Damage != "":
 		fmt.Fprintf(c.out, "result   the file is damaged (%s); biofact mirror remove, then biofact mirror sync, makes a new one\n",
 			v.Damage)
-		return exitAnswered
+		return exitFailed
 	case v.Trials == v.There && len(v.Differ)+len(v.Missing) == 0 && v.State.Stamp == v.Stamp:
 		fmt.Fprintln(c.out, "result   no difference was found")
 		return nil
@@ -176,7 +176,7 @@ func (c *mirrorCall) verify(ctx context.Context) (err error) {
 	default:
 		fmt.Fprintf(c.out, "result   they differ: %s\n", strings.Join(append(v.Differ, v.Missing...), " "))
 	}
-	return exitAnswered
+	return exitFailed
 }
 
 func (c *mirrorCall) snapshot(ctx context.Context) error {

@@ -62,7 +62,7 @@ func validateCommand() *cobra.Command {
 				valid = valid && ok
 			}
 			if !valid {
-				return exitAnswered
+				return exitFailed
 			}
 			return nil
 		},

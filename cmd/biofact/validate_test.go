@@ -50,7 +50,7 @@ func TestValidateLines(t *testing.T) {
 		"blanks":            {"\n \n", "-: invalid: not a JSON object: EOF\n", false},
 	} {
 		r := runValidate(t.Context(), strings.NewReader(tt.text), "-")
-		expect.That(t, strings.HasPrefix(r.stdout, tt.want) && tt.valid == (r.err == nil) && (tt.valid || errors.Is(r.err, exitAnswered)) &&
+		expect.That(t, strings.HasPrefix(r.stdout, tt.want) && tt.valid == (r.err == nil) && (tt.valid || errors.Is(r.err, exitFailed)) &&
 			!strings.ContainsAny(r.stdout, "\u202e\x1b"),
 			"%s: %v\n%s\nwant %s", name, r.err, r.stdout, tt.want)
 	}

@@ -46,9 +46,9 @@ type App struct {
 	mirror   *ctgov.Mirror // nil: no mirror is used
 }
 
-// Figures get figures about the requests to the sources, for an operator. They
+// Metrics get metrics about the requests to the sources, for an operator. They
 // are called concurrently and must not block.
-type Figures interface {
+type Metrics interface {
 	// Upstream returns the observer for the client of a source.
 	Upstream(source string) upstream.Observer
 	// Queue registers a function that returns how many requests to a source
@@ -64,9 +64,9 @@ type Figures interface {
 const maxBody = 16 << 20
 
 // New creates the parts of a configuration, which must be valid. Version is
-// that of the program; figures may be nil. The records of a sandbox are read
+// that of the program; metrics may be nil. The records of a sandbox are read
 // until ctx ends.
-func New(ctx context.Context, cfg *config.Config, version string, figures Figures) (*App, error) {
+func New(ctx context.Context, cfg *config.Config, version string, metrics Metrics) (*App, error) {
 	log, closeLog, err := cfg.Logger()
 	if err != nil {
 		return nil, err
@@ -92,20 +92,20 @@ func New(ctx context.Context, cfg *config.Config, version string, figures Figure
 		answers = nil // an answer of a sandbox must never be used as the source's answer
 	}
 	var observe source.Observer
-	if figures != nil {
-		observe = source.Observer{Batch: figures.Batch, Cache: figures.Cache}
+	if metrics != nil {
+		observe = source.Observer{Batch: metrics.Batch, Cache: metrics.Cache}
 	}
 	options := optionsOf(cfg, version, transports, shared, log)
 	access := map[string]source.Access{}
 	for _, s := range source.All() {
 		s.Warn(cfg, log)
 		o := options(&s)
-		if figures != nil {
-			o.Observe = figures.Upstream(s.Name)
+		if metrics != nil {
+			o.Observe = metrics.Upstream(s.Name)
 		}
 		client := upstream.NewClient(o)
-		if figures != nil {
-			figures.Queue(s.Name, func() int { return client.State().Queued })
+		if metrics != nil {
+			metrics.Queue(s.Name, func() int { return client.State().Queued })
 		}
 		access[s.Name] = source.Access{
 			Source: s, URL: s.URL(cfg), Client: client, Doer: s.Doer(cfg, version, client), Store: answers, Observe: observe,

@@ -280,7 +280,7 @@ func (c *Config) Validate() error {
 // out of its range.
 func (c *Config) validateLimits() error {
 	const year = 365 * 24 * time.Hour
-	return firstBroken(
+	return firstInvalid(
 		rule{"BIOFACT_REPLICAS", c.Replicas, between(c.Replicas, 1, 1000), "from 1 to 1000"},
 		rule{"NCBI_TOOL_IDENTIFIER", c.NCBITool, !strings.ContainsFunc(c.NCBITool, notWordRune), "one word, as NCBI asks for"},
 		rule{"NCBI_REQUEST_DELAY_MS", c.NCBIDelay, between(c.NCBIDelay, 0, 60_000), "from 0 to 60000"},
@@ -306,8 +306,8 @@ type rule struct {
 	want     string
 }
 
-// firstBroken returns the error of the first rule that does not hold.
-func firstBroken(rules ...rule) error {
+// firstInvalid returns the error of the first rule that does not hold.
+func firstInvalid(rules ...rule) error {
 	for _, r := range rules {
 		if !r.valid {
 			return invalid(r.variable, r.value, r.want)

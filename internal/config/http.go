@@ -27,7 +27,7 @@ func (c *Config) NoAuth() bool { return c.Auth == authNone }
 // validateHTTP returns an error for the first invalid setting of the HTTP
 // transport.
 func (c *Config) validateHTTP() error {
-	if err := firstBroken(
+	if err := firstInvalid(
 		rule{"MCP_HTTP_HOST", c.HTTPHost, c.HTTPHost != "" && !strings.ContainsAny(c.HTTPHost, "/ "), "a host name or an IP address"},
 		rule{"MCP_HTTP_PORT", c.HTTPPort, between(c.HTTPPort, 0, 65535), "from 0 to 65535"},
 		rule{"MCP_AUTH_MODE", c.Auth, oneOf(c.Auth, "", authNone), "none, or not set"},
@@ -45,7 +45,7 @@ func (c *Config) validateHTTP() error {
 			return invalid("MCP_METRICS_ADDR", c.MetricsAddr, "an address with a port, such as 127.0.0.1:9090")
 		}
 	}
-	return firstBroken(
+	return firstInvalid(
 		rule{"MCP_CLIENT_RATE", c.ClientRate, between(c.ClientRate, 0, 100_000), "from 0 to 100000"},
 		rule{"MCP_DRAIN_TIME", c.DrainTime, between(c.DrainTime, 0, 10*time.Minute), "from 0s to 10m"},
 	)

@@ -137,7 +137,7 @@ func (t *Tool) value(a Argument, value any) (any, error) {
 		value = items[0]
 	}
 	if a.Type == "object" {
-		return t.inner(a, value)
+		return t.objectValue(a, value)
 	}
 	read, err := t.scalar(a, value)
 	if err != nil || a.Words == nil {
@@ -156,8 +156,8 @@ func (t *Tool) value(a Argument, value any) (any, error) {
 	return nil, t.invalid(a.Name, "takes one value, got "+strconv.Itoa(len(values)), show(value), t.callHint(a.Name, values[0]))
 }
 
-// inner reads an argument that is an object, also one written as a string.
-func (t *Tool) inner(a Argument, value any) (any, error) {
+// objectValue reads an argument that is an object, also one written as a string.
+func (t *Tool) objectValue(a Argument, value any) (any, error) {
 	object, ok := value.(map[string]any)
 	if text, written := value.(string); written {
 		ok = decode([]byte(text), &object) == nil

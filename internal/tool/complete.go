@@ -13,10 +13,10 @@ import (
 // the JSON objects that follow correct arguments of the failed call.
 var callStart = lazyregexp.New(`\b[Cc]all (\w+)( again\b)?`)
 
-// complete returns an error whose hint has complete calls: each correction in
+// completeHint returns an error whose hint has complete calls: each correction in
 // "call TOOL again with {...}" gets the other arguments of the failed call, so
 // that a model can copy the object.
-func (t *Tool) complete(err error, raw json.RawMessage) error {
+func (t *Tool) completeHint(err error, raw json.RawMessage) error {
 	e := *entity.AsError(err)
 	if len(raw) > maxArguments || !strings.Contains(e.Hint, "{") {
 		return err
@@ -25,7 +25,7 @@ func (t *Tool) complete(err error, raw json.RawMessage) error {
 	if unreadable != nil {
 		return err
 	}
-	base := t.valid("", given, t.Arguments)
+	base := t.validArguments("", given, t.Arguments)
 	delete(base, "cursor") // it belongs to a call with other arguments
 	starts := callStart.FindAllStringSubmatchIndex(e.Hint, -1)
 	hint, from, again := strings.Builder{}, 0, false
@@ -69,8 +69,8 @@ func changeObjects(text string, change func(map[string]any) string) string {
 	}
 }
 
-// valid returns the arguments that are valid, each checked alone.
-func (t *Tool) valid(path string, given map[string]any, known []Argument) map[string]any {
+// validArguments returns the arguments that are valid, each checked alone.
+func (t *Tool) validArguments(path string, given map[string]any, known []Argument) map[string]any {
 	out := map[string]any{}
 	schema, err := t.compile()
 	if err != nil {
@@ -90,7 +90,7 @@ func (t *Tool) valid(path string, given map[string]any, known []Argument) map[st
 		case err == nil && read != nil && rule.Validate(read) == nil:
 			out[a.Name] = value
 		case isObject && a.Fields != nil:
-			if fields := t.valid(named.Name+".", inner, a.Fields); len(fields) > 0 {
+			if fields := t.validArguments(named.Name+".", inner, a.Fields); len(fields) > 0 {
 				out[a.Name] = fields
 			}
 		}
@@ -124,7 +124,7 @@ func (t *Tool) correctedArguments(base, given, correction map[string]any) string
 	}
 	text := show(call)
 	switch {
-	case len(text) > maxReady && !single:
+	case len(text) > maxHintCall && !single:
 		return ""
 	case single:
 		text += " (one item alone; correct the others in the same way)"

@@ -46,7 +46,7 @@ func (c *correction) rename(argument, shown string, value any) {
 func (c *correction) field(name, shown string, value any) bool {
 	for _, a := range c.known {
 		for _, f := range a.Fields {
-			if f.Words != nil || !isOne(name, f.Also, f.Name) {
+			if f.Words != nil || !matchesAny(name, f.Also, f.Name) {
 				continue
 			}
 			inner, _ := c.call[a.Name].(map[string]any)
@@ -67,7 +67,7 @@ func (c *correction) field(name, shown string, value any) bool {
 // tag adds the value of an unknown name to a query, with its field tag.
 func (c *correction) tag(name, shown string, value any) bool {
 	for _, a := range c.known {
-		i := slices.IndexFunc(a.Tags, func(t Tag) bool { return isOne(name, t.Names) })
+		i := slices.IndexFunc(a.Tags, func(t Tag) bool { return matchesAny(name, t.Names) })
 		if i < 0 || absent(value) {
 			continue
 		}
@@ -125,14 +125,14 @@ func (t *Tool) elsewhere(path string, unknownNames []string, given map[string]an
 		arguments, named := map[string]any{}, []string(nil)
 		for _, of := range t.Elsewhere {
 			for _, name := range unknownNames {
-				if of.Tool == e.Tool && isOne(name, of.Names) && !absent(given[name]) && !t.takesID(name, given[name]) &&
+				if of.Tool == e.Tool && matchesAny(name, of.Names) && !absent(given[name]) && !t.takesID(name, given[name]) &&
 					!slices.Contains(moved, name) {
 					arguments[of.Argument] = given[name]
 					named = append(named, name)
 				}
 			}
 		}
-		if len(named) == 0 || e.Needs != "" && arguments[e.Needs] == nil || len(show(arguments)) > maxReady {
+		if len(named) == 0 || e.Needs != "" && arguments[e.Needs] == nil || len(show(arguments)) > maxHintCall {
 			continue
 		}
 		calls = append(calls, "For "+listed(named)+" call "+e.Tool+" with "+show(arguments)+".")
@@ -145,7 +145,7 @@ func (t *Tool) elsewhere(path string, unknownNames []string, given map[string]an
 // value an id like the example of the argument: digits, with or without its
 // prefix.
 func (t *Tool) takesID(name string, value any) bool {
-	m := means(name, t.Arguments)
+	m := meantArgument(name, t.Arguments)
 	if m.argument == nil || !m.same {
 		return false
 	}

@@ -289,7 +289,7 @@ func Object(name string, value any) string {
 	if !ok {
 		text = show(value)
 	}
-	if ok || len(text) > maxReady {
+	if ok || len(text) > maxHintCall {
 		value = strings.TrimSuffix(entity.Cut(text, maxQuoted), "…")
 	}
 	argument, field, nested := strings.Cut(name, ".")

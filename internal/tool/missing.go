@@ -72,10 +72,10 @@ func NotServed(t *Tool) string {
 // used.
 func meantTool(name string, all []*Tool, usable []string) (t *Tool, same bool) {
 	for _, t := range all {
-		if isOne(name, t.Also, t.Name) {
+		if matchesAny(name, t.Also, t.Name) {
 			return t, true
 		}
-		if isOne(name, t.InsteadOf) {
+		if matchesAny(name, t.InsteadOf) {
 			return t, false
 		}
 	}

@@ -26,7 +26,7 @@ func (t *Tool) objects(a Argument, given []any) (any, error) {
 	for i, item := range given {
 		one := a
 		one.Name, one.List = itemOf(a.Name, i), false
-		read, err := t.inner(one, a.object(item))
+		read, err := t.objectValue(one, a.object(item))
 		if err == nil && read == nil {
 			none := t.invalid(one.Name, "is empty", show(item), "Call "+t.Name+" again with "+show(map[string]any{one.Name: nil})+
 				": without "+one.Name+".")
@@ -41,7 +41,7 @@ func (t *Tool) objects(a Argument, given []any) (any, error) {
 		switch { // a call without the empty items may be empty, or too long for a hint
 		case len(empty) == len(given):
 			e.Hint = t.callHint(a.Name, a.Example)
-		case len(show(given)) > maxReady:
+		case len(show(given)) > maxHintCall:
 			e.Hint = "Leave the empty items of " + a.Name + " out, and call " + t.Name + " again."
 		}
 	}
@@ -78,7 +78,7 @@ func (t *Tool) oneText(a Argument, given []any) error {
 		}
 	}
 	call := Object(a.Name, list)
-	if len(call) > maxReady {
+	if len(call) > maxHintCall {
 		call = Object(a.Name, list[:1]) + " and an object for each other line"
 	}
 	return t.invalid(a.Name, "has several lines, and must be a list with an object for each", text, "Call "+t.Name+" again with "+call+".")
@@ -148,7 +148,7 @@ func (t *Tool) itemsCorrected(given, correction map[string]any) (corrected map[s
 		}
 	}
 	for name, one := range ones {
-		if len(show(corrected[name])) > maxReady {
+		if len(show(corrected[name])) > maxHintCall {
 			corrected[name], single = []any{one}, true
 		}
 	}

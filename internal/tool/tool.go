@@ -147,11 +147,11 @@ func (t *Tool) Call(ctx context.Context, log *slog.Logger, raw json.RawMessage) 
 	}()
 	args, err := t.read(raw)
 	if err != nil {
-		return t.failed(ctx, log, t.complete(err, raw))
+		return t.failed(ctx, log, t.completeHint(err, raw))
 	}
 	answer, provenance, err := t.call(ctx, args)
 	if err != nil {
-		return t.failed(ctx, log, t.complete(err, raw))
+		return t.failed(ctx, log, t.completeHint(err, raw))
 	}
 	text, err := entity.JSON(answer)
 	if err != nil {

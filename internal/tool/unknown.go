@@ -10,8 +10,8 @@ import (
 )
 
 const (
-	maxListed = 20   // names in a message
-	maxReady  = 1000 // bytes of a call in a hint
+	maxListed   = 20   // names in a message
+	maxHintCall = 1000 // bytes of a call in a hint
 )
 
 // A meaning is the argument that an unknown name may mean.
@@ -20,16 +20,16 @@ type meaning struct {
 	same     bool      // the argument takes the same values
 }
 
-// means returns the argument that a caller means by a name: by an alias, by a
+// meantArgument returns the argument that a caller means by a name: by an alias, by a
 // name that it replaces, or by a similar spelling.
-func means(name string, known []Argument) meaning {
+func meantArgument(name string, known []Argument) meaning {
 	var names []string
 	for i := range known {
 		a := &known[i]
-		if isOne(name, a.Also, a.Name) {
+		if matchesAny(name, a.Also, a.Name) {
 			return meaning{a, true}
 		}
-		if isOne(name, a.InsteadOf) {
+		if matchesAny(name, a.InsteadOf) {
 			return meaning{a, false}
 		}
 		names = append(names, a.Name)
@@ -40,8 +40,8 @@ func means(name string, known []Argument) meaning {
 	return meaning{}
 }
 
-// isOne reports whether a name is one of names or more, in any spelling.
-func isOne(name string, names []string, more ...string) bool {
+// matchesAny reports whether a name is one of names or more, in any spelling.
+func matchesAny(name string, names []string, more ...string) bool {
 	folded := entity.Fold(name)
 	same := func(n string) bool { return entity.Fold(n) == folded }
 	return folded != "" && (slices.ContainsFunc(names, same) || slices.ContainsFunc(more, same))
@@ -57,7 +57,7 @@ func (t *Tool) unknown(path string, unknownNames []string, given map[string]any,
 	for _, name := range unknownNames {
 		shown := path + cmp.Or(entity.Cut(entity.Clean(name), 40), `""`)
 		named = append(named, shown)
-		m := means(name, known)
+		m := meantArgument(name, known)
 		switch {
 		case slices.Contains(moved, name) || c.tag(name, shown, given[name]):
 			c.drop(shown, slices.Contains(moved, name))
@@ -75,7 +75,7 @@ func (t *Tool) unknown(path string, unknownNames []string, given map[string]any,
 	hint, complete := t.correctedCall(&c, unmatched)
 	hint = slices.Concat(hint, elsewhere, replacements[:min(len(replacements), maxListed)])
 	if !complete {
-		hint = append(hint, t.takes(path, known))
+		hint = append(hint, t.argumentList(path, known))
 	}
 	what := "argument "
 	if len(named) > 1 {
@@ -91,7 +91,7 @@ func (t *Tool) unknown(path string, unknownNames []string, given map[string]any,
 // corrections. complete reports whether the call has all arguments of the
 // failed one.
 func (t *Tool) correctedCall(c *correction, unmatched []string) (hint []string, complete bool) {
-	if ready := t.ready(c.path, c.call, c.known); ready != "" && !c.conflict {
+	if ready := t.readyCall(c.path, c.call, c.known); ready != "" && !c.conflict {
 		if len(c.dropped) > 0 {
 			c.renamed = append(c.renamed, "without "+listed(c.dropped))
 		}
@@ -117,8 +117,8 @@ func without(given map[string]any, names []string) map[string]any {
 	return rest
 }
 
-// takes lists the arguments of the tool, or of an object at a path.
-func (t *Tool) takes(path string, known []Argument) string {
+// argumentList lists the arguments of the tool, or of an object at a path.
+func (t *Tool) argumentList(path string, known []Argument) string {
 	var names []string
 	for _, a := range known {
 		names = append(names, path+a.Name)
@@ -126,9 +126,9 @@ func (t *Tool) takes(path string, known []Argument) string {
 	return t.Name + " takes " + strings.Join(names, ", ") + "."
 }
 
-// ready returns a hint with corrected arguments, or "" if the call would be
+// readyCall returns a hint with corrected arguments, or "" if the call would be
 // refused or is too long.
-func (t *Tool) ready(path string, corrected map[string]any, known []Argument) string {
+func (t *Tool) readyCall(path string, corrected map[string]any, known []Argument) string {
 	if len(corrected) == 0 {
 		return ""
 	}
@@ -152,7 +152,7 @@ func (t *Tool) ready(path string, corrected map[string]any, known []Argument) st
 		return ""
 	}
 	text := show(arguments)
-	if len(text) > maxReady {
+	if len(text) > maxHintCall {
 		return ""
 	}
 	return "Call " + t.Name + call + text

@@ -32,17 +32,17 @@ type connections struct {
 	net.Listener
 	limit int
 
-	mu        sync.Mutex
-	open      int
-	strangers *list.List    // of *connection: no authorised request so far; the longest wait first
-	clients   *list.List    // of *connection: with an authorised request; the longest wait first
-	lingering *list.List    // of *connection: closed by net/http, but still open for the client; the oldest first
-	changed   chan struct{} // closed and replaced when a place may be free
-	closed    bool
+	mu              sync.Mutex
+	open            int
+	unauthenticated *list.List    // of *connection: no authorised request so far; the longest wait first
+	authenticated   *list.List    // of *connection: with an authorised request; the longest wait first
+	lingering       *list.List    // of *connection: closed by net/http, but still open for the client; the oldest first
+	changed         chan struct{} // closed and replaced when a place may be free
+	closed          bool
 }
 
 func newConnections(l net.Listener, limit int) *connections {
-	return &connections{Listener: l, limit: limit, strangers: list.New(), clients: list.New(), lingering: list.New(),
+	return &connections{Listener: l, limit: limit, unauthenticated: list.New(), authenticated: list.New(), lingering: list.New(),
 		changed: make(chan struct{})}
 }
 
@@ -138,7 +138,7 @@ func (l *connections) acquirePlace() bool {
 // first returns the connection that loses its place first, or nil. The caller
 // holds the lock.
 func (l *connections) first() *connection {
-	for _, queue := range []*list.List{l.strangers, l.clients} {
+	for _, queue := range []*list.List{l.unauthenticated, l.authenticated} {
 		if longest := queue.Front(); longest != nil {
 			return longest.Value.(*connection)
 		}
@@ -178,7 +178,7 @@ func (c *connection) releasePlace() {
 
 // crowded reports whether so many unauthenticated clients are connected that
 // places are rare, or may soon be. The caller holds the lock.
-func (l *connections) crowded() bool { return l.strangers.Len()+l.lingering.Len() > l.limit/10 }
+func (l *connections) crowded() bool { return l.unauthenticated.Len()+l.lingering.Len() > l.limit/10 }
 
 // dequeue removes a connection from its queue. The caller holds the lock.
 func (c *connection) dequeue() {
@@ -194,9 +194,9 @@ func (c *connection) enqueue() {
 		return
 	}
 	c.dequeue()
-	c.queue = c.parent.strangers
+	c.queue = c.parent.unauthenticated
 	if c.authenticated {
-		c.queue = c.parent.clients
+		c.queue = c.parent.authenticated
 	}
 	c.place, c.since = c.queue.PushBack(c), time.Now()
 	if c.parent.open >= c.parent.limit {
@@ -219,7 +219,7 @@ func (l *connections) setState(conn net.Conn, setState http.ConnState) {
 func (l *connections) closeIdle() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	for _, queue := range []*list.List{l.strangers, l.clients} {
+	for _, queue := range []*list.List{l.unauthenticated, l.authenticated} {
 		for e := queue.Front(); e != nil; {
 			c := e.Value.(*connection)
 			e = e.Next()
@@ -237,8 +237,8 @@ func connectionOf(ctx context.Context) *connection {
 	return ctx.Value(connectionKey{}).(*connection)
 }
 
-// setAuthorised records that the client of the connection was authorised.
-func (c *connection) setAuthorised() {
+// setAuthenticated records that the client of the connection was authorised.
+func (c *connection) setAuthenticated() {
 	c.parent.mu.Lock()
 	defer c.parent.mu.Unlock()
 	if !c.authenticated {

@@ -14,11 +14,11 @@ import (
 // TestCrowd: the server waits a moment for the body of a request that it
 // refuses, and not at all during a crowd of unauthenticated clients.
 func TestCrowd(t *testing.T) {
-	for strangers, atOnce := range map[int]bool{0: false, 5: true} {
+	for unauthenticated, atOnce := range map[int]bool{0: false, 5: true} {
 		synctest.Test(t, func(t *testing.T) {
 			s := serve(t, web.Options{Auth: bySubject, Subject: subject, MaxConnections: 20, HeaderTimeout: time.Minute,
 				ReadTimeout: time.Minute})
-			for range strangers {
+			for range unauthenticated {
 				conn, err := s.listener.dial(t.Context(), "", "")
 				expect.NoError(t, err)
 				defer conn.Close()
@@ -33,7 +33,7 @@ func TestCrowd(t *testing.T) {
 			_, err = io.ReadFull(conn, head)
 			if took := time.Since(start); err != nil || !strings.HasSuffix(string(head), " 401") || (took == 0) != atOnce ||
 				took > time.Second {
-				t.Errorf("%d strangers: %q after %s, %v", strangers, head, took, err)
+				t.Errorf("%d unauthenticated: %q after %s, %v", unauthenticated, head, took, err)
 			}
 			s.close(t)
 		})

@@ -33,13 +33,13 @@ func (s *Server) route(w http.ResponseWriter, r *http.Request) {
 	if !s.origins.admit(w, r) {
 		return
 	}
-	if !s.calls.begin() {
+	if !s.active.begin() {
 		w.Header().Set("Connection", "close")
 		w.Header().Set("Retry-After", "5")
 		refuse(w, http.StatusServiceUnavailable, "The server is stopping.")
 		return
 	}
-	defer s.calls.finish()
+	defer s.active.finish()
 	switch routeOf(r) {
 	case routeMCP:
 		s.mcp.ServeHTTP(w, r)

@@ -56,7 +56,7 @@ const (
 type Server struct {
 	o       Options
 	origins origins
-	calls   *activeRequests
+	active  *activeRequests
 	mcp     http.Handler // with authentication and limits
 	metrics http.Handler // with authentication
 }
@@ -81,7 +81,7 @@ func New(o Options) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Server{o: o, origins: origins, calls: newCalls()}
+	s := &Server{o: o, origins: origins, active: newActiveRequests()}
 	guard := func(next http.Handler) http.Handler {
 		return limitFailures(newClients(failedRate, failedBurst), o.Auth(s.recordSubject(next)))
 	}
@@ -130,7 +130,7 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	drain, done := context.WithTimeout(base, s.o.Drain)
 	defer done()
 	// The listener stays open meanwhile, so that new requests get an answer.
-	idle := s.calls.end()
+	idle := s.active.end()
 	s.o.Log.Info("stopping", "drain", s.o.Drain) // after this no request begins
 	select {
 	case <-idle:

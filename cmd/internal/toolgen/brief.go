@@ -7,8 +7,8 @@ import (
 	"regexp"
 )
 
-// shown matches the examples of a property.
-var shown = regexp.MustCompile(`,"examples":\[(?:[^\]"]|"(?:[^"\\]|\\.)*")*\]`)
+// examplesKeyword matches the examples of a property.
+var examplesKeyword = regexp.MustCompile(`,"examples":\[(?:[^\]"]|"(?:[^"\\]|\\.)*")*\]`)
 
 // repeated returns the filters of a tool that an earlier tool also has.
 func repeated(tools []*Tool, name string) map[string]bool {
@@ -55,7 +55,7 @@ func brief(schema []byte, names map[string]bool) ([]byte, error) {
 			return nil, err
 		}
 		if name, _ := key.(string); names[name] {
-			value = shown.ReplaceAll(described.ReplaceAll(value, nil), nil)
+			value = examplesKeyword.ReplaceAll(descriptionKeyword.ReplaceAll(value, nil), nil)
 		}
 		fmt.Fprintf(&out, "%s%q:%s", sign, key, value)
 	}

@@ -8,9 +8,9 @@ import (
 )
 
 // input returns the schema of a tool's arguments.
-func (t *Tool) input() *jsonschema.Schema { return object(t.Args) }
+func (t *Tool) input() *jsonschema.Schema { return objectSchema(t.Args) }
 
-func object(args []Argument) *jsonschema.Schema {
+func objectSchema(args []Argument) *jsonschema.Schema {
 	schema := &jsonschema.Schema{
 		Type: "object", Properties: jsonschema.NewProperties(), AdditionalProperties: jsonschema.FalseSchema,
 	}
@@ -27,7 +27,7 @@ func object(args []Argument) *jsonschema.Schema {
 func (a *Argument) schema() *jsonschema.Schema {
 	schema := a.one()
 	if len(a.known) > 0 {
-		schema = open(a.known)
+		schema = openEnum(a.known)
 		schema.AnyOf[1].MaxLength = pointer(uint64(a.MaxLength))
 	}
 	if a.List {
@@ -57,7 +57,7 @@ func (a *Argument) schema() *jsonschema.Schema {
 // one returns the schema of a single value.
 func (a *Argument) one() *jsonschema.Schema {
 	if a.Type == "object" {
-		return object(a.Fields)
+		return objectSchema(a.Fields)
 	}
 	schema := &jsonschema.Schema{Type: a.Type, Pattern: a.pattern}
 	for _, choice := range a.Choices {

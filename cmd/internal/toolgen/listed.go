@@ -10,19 +10,20 @@ import (
 	"strings"
 )
 
-// limits matches the keywords that exclude values that no answer has: empty strings and lists, numbers below a minimum, additional
+// limitKeywords matches the keywords that exclude values that no answer has: empty strings and lists, numbers below a minimum, additional
 // properties.
-var limits = regexp.MustCompile(`,"(?:minLength|minItems|minimum)":[0-9]+([,}])|(\{)"(?:minLength|minItems|minimum)":[0-9]+(?:,|(\}))` +
+var limitKeywords = regexp.MustCompile(`,"(?:minLength|minItems|minimum)":[0-9]+([,}])` +
+	`|(\{)"(?:minLength|minItems|minimum)":[0-9]+(?:,|(\}))` +
 	`|"additionalProperties":false,`)
 
 // knownValues matches the known values of a string that accepts other values, too.
 var knownValues = regexp.MustCompile(`"anyOf":\[\{"enum":\[[^\]]*\]\},\{([^{}]*)\}\]`)
 
-// described matches the description of a property.
-var described = regexp.MustCompile(`,"description":"(?:[^"\\]|\\.)*"|"description":"(?:[^"\\]|\\.)*",`)
+// descriptionKeyword matches the description of a property.
+var descriptionKeyword = regexp.MustCompile(`,"description":"(?:[^"\\]|\\.)*"|"description":"(?:[^"\\]|\\.)*",`)
 
-// longest matches the maximum length of a text. No caller reaches it on purpose, and the error for a longer text names the limit.
-var longest = regexp.MustCompile(`,"maxLength":[0-9]+`)
+// maxLengthKeyword matches the maximum length of a text. No caller reaches it on purpose, and the error for a longer text names the limit.
+var maxLengthKeyword = regexp.MustCompile(`,"maxLength":[0-9]+`)
 
 // listed returns a schema as tools/list shows it: compact and without keywords that clients do not need, because every session pays for
 // the size of the list. It removes $schema and $id, keywords that exclude values that no answer has, known values of an answer that do
@@ -38,7 +39,7 @@ func listed(schema []byte, entities []string) ([]byte, error) {
 	var defs map[string]map[string]json.RawMessage
 	if root["$defs"] == nil {
 		input, err := compact(root)
-		return longest.ReplaceAll(input, nil), err
+		return maxLengthKeyword.ReplaceAll(input, nil), err
 	}
 	if err := json.Unmarshal(root["$defs"], &defs); err != nil {
 		return nil, fmt.Errorf("$defs: %w", err)
@@ -50,7 +51,7 @@ func listed(schema []byte, entities []string) ([]byte, error) {
 		properties, err := withoutReserved(def["properties"])
 		if err == nil && !slices.Contains(entities, name) {
 			properties, err = compact(properties)
-			properties = described.ReplaceAll(properties, nil)
+			properties = descriptionKeyword.ReplaceAll(properties, nil)
 		}
 		if err != nil {
 			return nil, fmt.Errorf("$defs/%s: %w", name, err)
@@ -64,7 +65,7 @@ func listed(schema []byte, entities []string) ([]byte, error) {
 	text, err := compact(root)
 	text = bytes.ReplaceAll(text, []byte(`,"description":"`+noticesText+`"`), nil)
 	text = knownValues.ReplaceAll(text, []byte("$1"))
-	return limits.ReplaceAll(text, []byte("$1$2$3")), err
+	return limitKeywords.ReplaceAll(text, []byte("$1$2$3")), err
 }
 
 // reserved is the beginning of the description of a property that is not set yet. Such a property is published, so that it can be set

@@ -57,7 +57,7 @@ func publish(s *schemas, tools []*Tool) []published {
 		p.ID, p.File = fmt.Sprintf("urn:biofact:schema:v%d:%s", contractVersion, p.Name), p.Name+".schema.json"
 		p.schema.Version, p.schema.ID = dialect, jsonschema.ID(p.ID)
 		if p.Kind != "tool input" {
-			refuseEmpty(p.schema)
+			requireNonEmpty(p.schema)
 		}
 	}
 	slices.SortFunc(all, func(a, b published) int { return strings.Compare(a.Name, b.Name) })
@@ -118,9 +118,9 @@ func renderSchemas(files map[string][]byte, s *schemas, tools []*Tool) error {
 	return nil
 }
 
-// refuseEmpty sets minLength 1 for the strings of an answer: an absent value is left out. Strings that set their own minLength are
+// requireNonEmpty sets minLength 1 for the strings of an answer: an absent value is left out. Strings that set their own minLength are
 // kept.
-func refuseEmpty(schema *jsonschema.Schema) {
+func requireNonEmpty(schema *jsonschema.Schema) {
 	if schema == nil {
 		return
 	}
@@ -128,16 +128,16 @@ func refuseEmpty(schema *jsonschema.Schema) {
 		schema.MinLength = pointer(uint64(1))
 	}
 	for p := schema.Properties.Oldest(); p != nil; p = p.Next() {
-		refuseEmpty(p.Value)
+		requireNonEmpty(p.Value)
 	}
 	for _, named := range schema.Definitions {
-		refuseEmpty(named)
+		requireNonEmpty(named)
 	}
 	for _, one := range schema.AnyOf {
-		refuseEmpty(one)
+		requireNonEmpty(one)
 	}
-	refuseEmpty(schema.Items)
-	refuseEmpty(schema.AdditionalProperties)
+	requireNonEmpty(schema.Items)
+	requireNonEmpty(schema.AdditionalProperties)
 }
 
 func codes() []string {

@@ -82,8 +82,8 @@ func newSchemas(entityDir string, specs map[string]*spec) (*schemas, error) {
 	return s, nil
 }
 
-// open returns the schema of a string with known values that accepts other values, too: a new value of an upstream is valid.
-func open(values []string) *jsonschema.Schema {
+// openEnum returns the schema of a string with known values that accepts other values, too: a new value of an upstream is valid.
+func openEnum(values []string) *jsonschema.Schema {
 	known := &jsonschema.Schema{}
 	for _, v := range values {
 		known.Enum = append(known.Enum, v)
@@ -98,7 +98,7 @@ func (s *schemas) reflect(t reflect.Type) *jsonschema.Schema {
 		ExpandedStruct: true,
 		Mapper: func(t reflect.Type) *jsonschema.Schema {
 			if values, ok := s.values[t]; ok {
-				return open(values)
+				return openEnum(values)
 			}
 			return nil
 		},

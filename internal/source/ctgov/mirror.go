@@ -168,7 +168,7 @@ func (l *local) current(ctx context.Context, state mirror.State, notes *entity.N
 	}
 	if !known {
 		var err error
-		if newest, err = l.stamps.ask(ctx, notes); err != nil {
+		if newest, err = l.stamps.request(ctx, notes); err != nil {
 			return false // the request itself follows, and fails for the same reason
 		}
 	}

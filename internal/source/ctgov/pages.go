@@ -79,7 +79,7 @@ func key(v any) string {
 
 func fetchPage(ctx context.Context, c *client, searches []Search) (source.Reply[Page], error) {
 	search := searches[0]
-	found, made, err := c.listStudies(ctx, search.Query)
+	found, retrieval, err := c.listStudies(ctx, search.Query)
 	if err != nil {
 		return source.Reply[Page]{}, err
 	}
@@ -91,7 +91,7 @@ func fetchPage(ctx context.Context, c *client, searches []Search) (source.Reply[
 	if len(found.Studies) > 0 {
 		page.Version = mapping.DataVersion(&found.Studies[0])
 	}
-	return source.Reply[Page]{Answers: map[string]*Page{searchKey(search): page}, Retrieval: made}, nil
+	return source.Reply[Page]{Answers: map[string]*Page{searchKey(search): page}, Retrieval: retrieval}, nil
 }
 
 // add maps the studies that can be mapped, and records the indexes of those

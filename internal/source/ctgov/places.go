@@ -33,12 +33,12 @@ func fetchPlace(ctx context.Context, c *client, places []place.Place) (source.Re
 	at := places[0]
 	reply := source.Reply[Spots]{Answers: map[string]*Spots{}}
 	for _, candidates := range append([][]place.Place{{at}}, at.NearbyCodes()...) {
-		sites, made, err := c.sitesAt(ctx, candidates)
+		sites, retrieval, err := c.sitesAt(ctx, candidates)
 		if err != nil {
 			return reply, err
 		}
-		reply.Requests += made.Requests
-		reply.Fetched = made.Fetched
+		reply.Requests += retrieval.Requests
+		reply.Fetched = retrieval.Fetched
 		spots, near, err := place.FirstWithSites(ctx, candidates, sites)
 		if err != nil {
 			return reply, err
@@ -59,11 +59,11 @@ func fetchPlace(ctx context.Context, c *client, places []place.Place) (source.Re
 func (c *client) sitesAt(ctx context.Context, places []place.Place) ([]entity.TrialLocation, source.Retrieval, error) {
 	const trials = 50 // each trial has all of its sites in the answer
 	filter, fields := place.Filter(places), mapping.PlaceFields()
-	page, made, err := c.listStudies(ctx, &Query{FilterAdvanced: &filter, Fields: &fields, PageSize: new(int32(trials))})
+	page, retrieval, err := c.listStudies(ctx, &Query{FilterAdvanced: &filter, Fields: &fields, PageSize: new(int32(trials))})
 	if err != nil {
-		return nil, made, err
+		return nil, retrieval, err
 	}
-	return sitesOf(page.Studies), made, nil
+	return sitesOf(page.Studies), retrieval, nil
 }
 
 func sitesOf(studies []api.Study) (sites []entity.TrialLocation) {

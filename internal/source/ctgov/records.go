@@ -66,12 +66,12 @@ func fetchStudies[T any](
 	reply := source.Reply[T]{Answers: map[string]*T{}}
 	unrequested := false
 	for {
-		page, made, err := client.listStudies(ctx, query)
+		page, retrieval, err := client.listStudies(ctx, query)
 		if err != nil {
 			return reply, err
 		}
-		reply.Requests += made.Requests
-		reply.Fetched = made.Fetched
+		reply.Requests += retrieval.Requests
+		reply.Fetched = retrieval.Fetched
 		for i := range page.Studies {
 			study, known := &page.Studies[i], false
 			record, err := of(study)

@@ -63,7 +63,7 @@ func (s *stamps) exact(ctx context.Context, entry store.Entry, notes *entity.Not
 	}
 	if !recent {
 		var err error
-		if newest, err = s.ask(ctx, notes); err != nil {
+		if newest, err = s.request(ctx, notes); err != nil {
 			return false, err
 		}
 	}
@@ -74,8 +74,8 @@ func (s *stamps) exact(ctx context.Context, entry store.Entry, notes *entity.Not
 	return err == nil && !ahead && entry.Fetched.After(published.Add(publishDelay)), nil
 }
 
-// ask requests the stamp of the registry.
-func (s *stamps) ask(ctx context.Context, notes *entity.Notes) (store.Entry, error) {
+// request requests the stamp of the registry.
+func (s *stamps) request(ctx context.Context, notes *entity.Notes) (store.Entry, error) {
 	answer, _, err := s.batch.Get(ctx, struct{}{})
 	if err != nil {
 		return store.Entry{}, upstream.Failure(s.Title, err)

@@ -37,7 +37,7 @@ func (r *Registry) Tally(ctx context.Context, tally Tally, notes *entity.Notes) 
 }
 
 func fetchTally(ctx context.Context, c *client, tallies []Tally) (source.Reply[TallyPage], error) {
-	found, made, err := c.listStudies(ctx, tallies[0].Query)
+	found, retrieval, err := c.listStudies(ctx, tallies[0].Query)
 	if err != nil {
 		return source.Reply[TallyPage]{}, err
 	}
@@ -49,7 +49,7 @@ func fetchTally(ctx context.Context, c *client, tallies []Tally) (source.Reply[T
 		page.Rows = append(page.Rows, mapping.TrialRowOf(&found.Studies[i], tallies[0].Dimensions))
 		page.Version = mapping.DataVersion(&found.Studies[i])
 	}
-	return source.Reply[TallyPage]{Answers: map[string]*TallyPage{tallyKey(tallies[0]): page}, Retrieval: made}, nil
+	return source.Reply[TallyPage]{Answers: map[string]*TallyPage{tallyKey(tallies[0]): page}, Retrieval: retrieval}, nil
 }
 
 // tallyKey ignores the dimensions: the fields of the query determine them.

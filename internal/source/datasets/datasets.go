@@ -160,8 +160,8 @@ func (d *Datasets) fetchOrthologs(ctx context.Context, queries []OrthologQuery) 
 	if q.Token != "" {
 		params.PageToken = &q.Token
 	}
-	found, made, err := d.read(d.client.GeneOrthologsById(ctx, gene, params))
-	reply.Retrieval = made
+	found, retrieval, err := d.read(d.client.GeneOrthologsById(ctx, gene, params))
+	reply.Retrieval = retrieval
 	if err != nil || found == nil {
 		return reply, err
 	}
@@ -185,8 +185,8 @@ func (d *Datasets) fetchProducts(ctx context.Context, genes []string) (source.Re
 		}
 		ids = append(ids, id)
 	}
-	found, made, err := d.read(d.client.GeneProductReportsById(ctx, ids, &api.GeneProductReportsByIdParams{PageSize: new(pageSize)}))
-	reply.Retrieval = made
+	found, retrieval, err := d.read(d.client.GeneProductReportsById(ctx, ids, &api.GeneProductReportsByIdParams{PageSize: new(pageSize)}))
+	reply.Retrieval = retrieval
 	if err != nil || found == nil {
 		return reply, err
 	}

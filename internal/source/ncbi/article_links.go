@@ -22,10 +22,10 @@ type ArticleLink struct {
 }
 
 func (a *Articles) fetchLinks(ctx context.Context, kind LinkKind, pmids []string) (source.Reply[ArticleLinks], error) {
-	neighbors, made, err := decodeWith(a.client, func(body []byte) (map[string][]entrez.Neighbor, error) {
+	neighbors, retrieval, err := decodeWith(a.client, func(body []byte) (map[string][]entrez.Neighbor, error) {
 		return entrez.ReadNeighbors(body, kind.name)
 	})(a.client.ELink(ctx, linkParams(kind, pmids...)))
-	r := reply[ArticleLinks](made)
+	r := reply[ArticleLinks](retrieval)
 	if err != nil {
 		return r, err
 	}

@@ -21,8 +21,8 @@ func (a *Articles) fetchRecords(ctx context.Context, pmids []string) (source.Rep
 		records, err = entrez.SplitArticles(body)
 		return err
 	}
-	_, made, err := a.client.read(a.client.EFetch(upstream.Reading(ctx, read), XML.params(pmids)))
-	r := reply[ArticleText](made)
+	_, retrieval, err := a.client.read(a.client.EFetch(upstream.Reading(ctx, read), XML.params(pmids)))
+	r := reply[ArticleText](retrieval)
 	if err != nil {
 		return r, ignoreRefusal(err)
 	}
@@ -33,8 +33,8 @@ func (a *Articles) fetchRecords(ctx context.Context, pmids []string) (source.Rep
 }
 
 func (a *Articles) fetchMEDLINE(ctx context.Context, pmids []string) (source.Reply[ArticleText], error) {
-	records, made, err := decodeWith(a.client, splitMEDLINE)(a.client.EFetch(ctx, MEDLINE.params(pmids)))
-	r := reply[ArticleText](made)
+	records, retrieval, err := decodeWith(a.client, splitMEDLINE)(a.client.EFetch(ctx, MEDLINE.params(pmids)))
+	r := reply[ArticleText](retrieval)
 	if err != nil {
 		return r, ignoreRefusal(err)
 	}

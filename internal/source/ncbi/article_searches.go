@@ -23,8 +23,8 @@ type ArticleHits struct {
 // the ids.
 func (a *Articles) fetchSearch(ctx context.Context, searches []ArticleSearch) (source.Reply[ArticleHits], error) {
 	s := searches[0]
-	found, made, err := decodeWith(a.client, entrez.ReadSearch)(a.client.ESearch(ctx, s.params()))
-	r := reply[ArticleHits](made)
+	found, retrieval, err := decodeWith(a.client, entrez.ReadSearch)(a.client.ESearch(ctx, s.params()))
+	r := reply[ArticleHits](retrieval)
 	if err != nil {
 		return r, err
 	}
@@ -59,12 +59,12 @@ func (a *Articles) summariesOf(ctx context.Context, found entrez.Search, first [
 			WebEnv: &found.WebEnv, QueryKey: new(strconv.Itoa(found.QueryKey)), Retstart: new(0), Retmax: new(len(first)),
 		})
 		if !source.Refused(err) {
-			return documents.briefs, documents.made.Requests, err
+			return documents.briefs, documents.retrieval.Requests, err
 		}
-		lost = documents.made.Requests
+		lost = documents.retrieval.Requests
 	}
 	documents, err := a.documents(ctx, summaryParams(first))
-	return documents.briefs, lost + documents.made.Requests, err
+	return documents.briefs, lost + documents.retrieval.Requests, err
 }
 
 // summaryParams returns the parameters for the document summaries of some articles.
@@ -74,14 +74,14 @@ func summaryParams(pmids []string) *eutils.ESummaryParams {
 
 // documents are the document summaries of one response. A document that cannot be read is neither in briefs nor in missing.
 type documents struct {
-	briefs  map[string]entity.ArticleBrief
-	missing []string // ids that NCBI does not have
-	made    source.Retrieval
+	briefs    map[string]entity.ArticleBrief
+	missing   []string // ids that NCBI does not have
+	retrieval source.Retrieval
 }
 
 func (a *Articles) documents(ctx context.Context, params *eutils.ESummaryParams) (documents, error) {
-	body, made, err := a.client.read(a.client.ESummary(ctx, params))
-	d := documents{briefs: map[string]entity.ArticleBrief{}, made: made}
+	body, retrieval, err := a.client.read(a.client.ESummary(ctx, params))
+	d := documents{briefs: map[string]entity.ArticleBrief{}, retrieval: retrieval}
 	if err != nil {
 		return d, err
 	}
@@ -103,7 +103,7 @@ func (a *Articles) documents(ctx context.Context, params *eutils.ESummaryParams)
 
 func (a *Articles) fetchSummaries(ctx context.Context, pmids []string) (source.Reply[entity.ArticleBrief], error) {
 	found, err := a.documents(ctx, summaryParams(pmids))
-	r := reply[entity.ArticleBrief](found.made)
+	r := reply[entity.ArticleBrief](found.retrieval)
 	if err != nil {
 		return r, ignoreRefusal(err)
 	}

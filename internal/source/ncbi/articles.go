@@ -120,8 +120,9 @@ func (a *Articles) Spelling(ctx context.Context, words string, notes *entity.Not
 }
 
 func (a *Articles) fetchSpelling(ctx context.Context, words []string) (source.Reply[entrez.Spelling], error) {
-	spelling, made, err := decodeWith(a.client, entrez.ReadSpelling)(a.client.ESpell(ctx, &eutils.ESpellParams{Db: pubmedDatabase, Term: words[0]}))
-	r := reply[entrez.Spelling](made)
+	params := &eutils.ESpellParams{Db: pubmedDatabase, Term: words[0]}
+	spelling, retrieval, err := decodeWith(a.client, entrez.ReadSpelling)(a.client.ESpell(ctx, params))
+	r := reply[entrez.Spelling](retrieval)
 	r.Answers[words[0]] = &spelling
 	return r, err
 }
@@ -132,8 +133,8 @@ func (a *Articles) Info(ctx context.Context, notes *entity.Notes) (*entrez.Info,
 }
 
 func (a *Articles) fetchInfo(ctx context.Context, databases []string) (source.Reply[entrez.Info], error) {
-	info, made, err := decodeWith(a.client, entrez.ReadInfo)(a.client.EInfo(ctx, infoParams()))
-	r := reply[entrez.Info](made)
+	info, retrieval, err := decodeWith(a.client, entrez.ReadInfo)(a.client.EInfo(ctx, infoParams()))
+	r := reply[entrez.Info](retrieval)
 	r.Answers[databases[0]] = &info
 	return r, err
 }

@@ -37,10 +37,10 @@ func (a *Articles) fetchCitations(ctx context.Context, queries []entrez.Citation
 		keys[i] = "c" + strconv.Itoa(i+1)
 	}
 	read := func(body []byte) (map[string]entrez.CitationMatch, error) { return entrez.ReadCitations(body, keys) }
-	found, made, err := decodeWith(a.client, read)(a.client.ECitMatch(ctx, &eutils.ECitMatchParams{
+	found, retrieval, err := decodeWith(a.client, read)(a.client.ECitMatch(ctx, &eutils.ECitMatchParams{
 		Db: pubmedDatabase, Retmode: xmlMode, Bdata: entrez.CitationData(keys, queries),
 	}))
-	r := reply[entrez.CitationMatch](made)
+	r := reply[entrez.CitationMatch](retrieval)
 	for i, q := range queries {
 		if match, ok := found[keys[i]]; ok {
 			r.Answers[citationKey(q)] = &match

@@ -64,8 +64,9 @@ func numbers(pmcids []string) (uids []string) {
 
 func (f *FullTexts) fetch(ctx context.Context, pmcids []string) (source.Reply[jats.Article], error) {
 	uids := numbers(pmcids)
-	set, made, err := decodeWith(f.client, jats.Read)(f.client.EFetch(ctx, &eutils.EFetchParams{Db: pmcDatabase, Retmode: xmlMode, Id: &uids}))
-	r := reply[jats.Article](made)
+	params := &eutils.EFetchParams{Db: pmcDatabase, Retmode: xmlMode, Id: &uids}
+	set, retrieval, err := decodeWith(f.client, jats.Read)(f.client.EFetch(ctx, params))
+	r := reply[jats.Article](retrieval)
 	if err != nil {
 		return r, ignoreRefusal(err)
 	}

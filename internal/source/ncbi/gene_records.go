@@ -25,8 +25,8 @@ func (g *Genes) fetchRecords(ctx context.Context, ids []string) (source.Reply[Ge
 			return nil
 		})
 	})
-	_, made, err := g.client.read(g.client.EFetch(stream, &eutils.EFetchParams{Db: geneDatabase, Retmode: xmlMode, Id: &ids}))
-	r := reply[GeneRecord](made)
+	_, retrieval, err := g.client.read(g.client.EFetch(stream, &eutils.EFetchParams{Db: geneDatabase, Retmode: xmlMode, Id: &ids}))
+	r := reply[GeneRecord](retrieval)
 	if err != nil && !source.Refused(err) {
 		return r, err
 	}
@@ -74,10 +74,10 @@ func (g *Genes) fetchSummaries(ctx context.Context, ids []string) (source.Reply[
 // that it cannot map. An id that NCBI reports as missing has no entry; an id that is not in the response has nil.
 func fetchDocuments[T any](ctx context.Context, client *client, database string, ids []string,
 	mapped func(json.RawMessage) *T) (source.Reply[T], error) {
-	body, made, err := client.read(client.ESummary(ctx, &eutils.ESummaryParams{
+	body, retrieval, err := client.read(client.ESummary(ctx, &eutils.ESummaryParams{
 		Db: database, Retmode: jsonMode, Version: new(version), Id: &ids,
 	}))
-	r := reply[T](made)
+	r := reply[T](retrieval)
 	if err != nil {
 		return r, ignoreRefusal(err)
 	}

@@ -46,10 +46,10 @@ func (s VariantSearch) key() string { return fmt.Sprintf("%d %d %s", s.From, s.M
 
 func (g *Genes) fetchVariantSearch(ctx context.Context, searches []VariantSearch) (source.Reply[entrez.Search], error) {
 	s := searches[0]
-	found, made, err := decodeWith(g.client, entrez.ReadSearch)(g.client.ESearch(ctx, &eutils.ESearchParams{
+	found, retrieval, err := decodeWith(g.client, entrez.ReadSearch)(g.client.ESearch(ctx, &eutils.ESearchParams{
 		Db: clinvarDatabase, Retmode: jsonMode, Term: s.Term, Retstart: &s.From, Retmax: &s.Max,
 	}))
-	r := reply[entrez.Search](made)
+	r := reply[entrez.Search](retrieval)
 	if err == nil && found.Count == 0 && hasUnknownPhrase(&found) {
 		err = g.client.Unreadable(errors.New("zero hits of a search with a phrase or field that was not found"))
 	}

@@ -147,10 +147,10 @@ func (s GeneSearch) key() string { return fmt.Sprintf("%d %d %s", s.From, s.Max,
 
 func (g *Genes) fetchSearch(ctx context.Context, searches []GeneSearch) (source.Reply[entrez.Search], error) {
 	s := searches[0]
-	found, made, err := decodeWith(g.client, entrez.ReadSearch)(g.client.ESearch(ctx, &eutils.ESearchParams{
+	found, retrieval, err := decodeWith(g.client, entrez.ReadSearch)(g.client.ESearch(ctx, &eutils.ESearchParams{
 		Db: geneDatabase, Retmode: jsonMode, Term: s.Term, Sort: new("relevance"), Retstart: &s.From, Retmax: &s.Max,
 	}))
-	r := reply[entrez.Search](made)
+	r := reply[entrez.Search](retrieval)
 	r.Answers[s.key()] = &found
 	return r, err
 }
@@ -158,10 +158,10 @@ func (g *Genes) fetchSearch(ctx context.Context, searches []GeneSearch) (source.
 func (g *Genes) fetchLinks(ctx context.Context, link GeneLink, ids []string) (source.Reply[[]string], error) {
 	kind := linkKinds[link]
 	read := func(body []byte) (map[string][]string, error) { return entrez.ReadLinks(body, string(link)) }
-	links, made, err := decodeWith(g.client, read)(g.client.ELink(ctx, &eutils.ELinkParams{
+	links, retrieval, err := decodeWith(g.client, read)(g.client.ELink(ctx, &eutils.ELinkParams{
 		Dbfrom: kind.from, Db: kind.to, Retmode: jsonMode, Linkname: new(string(link)), Cmd: new("neighbor"), Id: ids,
 	}))
-	r := reply[[]string](made)
+	r := reply[[]string](retrieval)
 	if err != nil {
 		return r, err
 	}

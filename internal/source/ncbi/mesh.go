@@ -64,8 +64,8 @@ func (m *Mesh) Terms(ctx context.Context, uids []string, notes *entity.Notes) (m
 func (m *Mesh) fetchSearch(ctx context.Context, searches []MeshSearch) (source.Reply[entrez.Search], error) {
 	s := searches[0]
 	params := &eutils.ESearchParams{Db: meshDatabase, Retmode: jsonMode, Term: s.Term, Retmax: &s.Max}
-	found, made, err := decodeWith(m.client, entrez.ReadSearch)(m.client.ESearch(ctx, params))
-	r := reply[entrez.Search](made)
+	found, retrieval, err := decodeWith(m.client, entrez.ReadSearch)(m.client.ESearch(ctx, params))
+	r := reply[entrez.Search](retrieval)
 	r.Answers[s.key()] = &found
 	return r, err
 }

@@ -42,8 +42,8 @@ func newClient(o Options, format int, database string) (*client, error) {
 }
 
 // reply returns an empty reply.
-func reply[T any](made source.Retrieval) source.Reply[T] {
-	return source.Reply[T]{Answers: map[string]*T{}, Retrieval: made}
+func reply[T any](retrieval source.Retrieval) source.Reply[T] {
+	return source.Reply[T]{Answers: map[string]*T{}, Retrieval: retrieval}
 }
 
 // read returns the body of a response, and classifies failures. If the response has no date, it is dated now.
@@ -60,15 +60,15 @@ func (c *client) read(resp *http.Response, err error) ([]byte, source.Retrieval,
 
 // decodeWith returns a function that decodes a response with a reader of package entrez.
 func decodeWith[T any](c *client, reader func([]byte) (T, error)) func(*http.Response, error) (T, source.Retrieval, error) {
-	return func(resp *http.Response, err error) (value T, made source.Retrieval, _ error) {
-		body, made, err := c.read(resp, err)
+	return func(resp *http.Response, err error) (value T, retrieval source.Retrieval, _ error) {
+		body, retrieval, err := c.read(resp, err)
 		if err != nil {
-			return value, made, err
+			return value, retrieval, err
 		}
 		if value, err = reader(body); err != nil {
-			return value, made, c.Unreadable(err)
+			return value, retrieval, c.Unreadable(err)
 		}
-		return value, made, nil
+		return value, retrieval, nil
 	}
 }
 
