@@ -31,7 +31,7 @@ func BibTeX(a entity.Article) string {
 	b.add("address", escape(w.place))
 	b.add(w.bibtexSerial(), escape(strings.Join(w.serials, ", ")))
 	b.add("doi", verbatim(w.doi))
-	b.add("url", verbatim(w.record()))
+	b.add("url", verbatim(w.recordURL()))
 	b.add("pmid", escape(w.pmid))
 	b.add("pmcid", escape(w.pmcid))
 	b.add("language", escape(strings.Join(w.languages, ", ")))

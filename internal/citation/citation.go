@@ -161,8 +161,8 @@ func (w *work) link() string {
 	return ""
 }
 
-// record returns link, or the address of the record in PubMed. Styles omit the address of a database, but reference managers use it.
-func (w *work) record() string {
+// recordURL returns link, or the address of the record in PubMed. Styles omit the address of a database, but reference managers use it.
+func (w *work) recordURL() string {
 	if w.link() == "" && w.pmid != "" {
 		return "https://pubmed.ncbi.nlm.nih.gov/" + escapeURL(w.pmid) + "/"
 	}

@@ -15,7 +15,7 @@ func CSL(a entity.Article) string {
 		ID: w.key, Type: cslTypes[w.kind], Title: w.fullTitle(), Author: cslNames(w.authors), Editor: cslNames(w.editors),
 		Container: w.container, ContainerShort: w.short, Collection: w.series, Volume: w.volume, Issue: w.issue, Edition: w.edition,
 		Page: w.pages.write(func(s span) string { return s.join("-") }), Publisher: w.publisher, Place: w.place, Issued: w.date.csl(),
-		DOI: w.doi, PMID: w.pmid, PMCID: w.pmcid, URL: w.record(), Source: "PubMed", Language: w.cslLanguage(),
+		DOI: w.doi, PMID: w.pmid, PMCID: w.pmcid, URL: w.recordURL(), Source: "PubMed", Language: w.cslLanguage(),
 		Keyword: strings.Join(w.keywords, ", "), Note: joinNonEmpty(" ", w.remark(), w.cslIncomplete()), Abstract: w.abstract,
 	}
 	if w.kind == journal {

@@ -27,7 +27,7 @@ func RIS(a entity.Article) string {
 	r.addPages(w.pages)
 	r.add("SN", w.serials...)
 	r.add("DO", w.doi)
-	r.add("UR", w.record())
+	r.add("UR", w.recordURL())
 	r.add("AN", w.pmid)
 	r.add("C2", w.pmcid)
 	r.add("DB", "PubMed")

@@ -67,7 +67,7 @@ func needed(before, r, after rune) bool {
 	case nonJoiner:
 		return joins(before) && joins(after)
 	case joiner:
-		return joins(before) && joins(after) || pictures(before) && pictures(after)
+		return joins(before) && joins(after) || isPictograph(before) && isPictograph(after)
 	case textStyle, emojiStyle:
 		return unicode.IsSymbol(before) || unicode.IsPunct(before) || unicode.IsDigit(before)
 	}
@@ -82,8 +82,8 @@ func joins(r rune) bool {
 		unicode.Kannada, unicode.Malayalam, unicode.Sinhala, unicode.Tibetan, unicode.Myanmar, unicode.Khmer)
 }
 
-// pictures reports whether a character is part of an emoji.
-func pictures(r rune) bool {
+// isPictograph reports whether a character is part of an emoji.
+func isPictograph(r rune) bool {
 	return r > unicode.MaxLatin1 && unicode.IsSymbol(r) || r == emojiStyle
 }
 

@@ -17,13 +17,13 @@ import (
 type Article struct {
 	PMID string `xml:"-"` // MedlineCitation or BookDocument/PMID
 
-	Title           string     `xml:"ArticleTitle"`
-	VernacularTitle string     `xml:"VernacularTitle"`
-	Abstract        Abstract   `xml:"Abstract"`
-	OtherAbstracts  []Abstract `xml:"OtherAbstract"`
-	Authors         []Author   `xml:"-"` // AuthorList except of editors
-	Editors         []Author   `xml:"-"` // AuthorList of editors, of a book's part
-	AuthorsCut      bool       `xml:"-"` // AuthorList with CompleteYN N
+	Title             string     `xml:"ArticleTitle"`
+	VernacularTitle   string     `xml:"VernacularTitle"`
+	Abstract          Abstract   `xml:"Abstract"`
+	OtherAbstracts    []Abstract `xml:"OtherAbstract"`
+	Authors           []Author   `xml:"-"` // AuthorList except of editors
+	Editors           []Author   `xml:"-"` // AuthorList of editors, of a book's part
+	AuthorsIncomplete bool       `xml:"-"` // AuthorList with CompleteYN N
 
 	Journal *Journal `xml:"Journal"` // of a PubmedArticle
 	Book    *Book    `xml:"-"`       // of a PubmedBookArticle

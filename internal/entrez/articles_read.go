@@ -230,7 +230,7 @@ func (x *articleReader) article() (*Article, error) {
 		a.PMID = read.PMIDs[n-1]
 	}
 	a.Authors, a.Editors = people(read.Lists)
-	a.AuthorsCut = slices.ContainsFunc(read.Lists, func(l authorList) bool { return l.CompleteYN == "N" })
+	a.AuthorsIncomplete = slices.ContainsFunc(read.Lists, func(l authorList) bool { return l.CompleteYN == "N" })
 	if b := read.Book; b != nil {
 		b.Authors, b.Editors = people(b.Lists)
 		a.Book = &b.Book

@@ -92,12 +92,12 @@ type GenePhenotype struct {
 //
 // An empty set yields no gene and no error. A response that is not a set is an error of Check. A record that is truncated is an error and
 // is never returned in part. An error of yield ends the reading and is returned unchanged.
-func ReadGenes(r io.Reader, want int, yield func(*Gene) error) error {
+func ReadGenes(r io.Reader, maxGenes int, yield func(*Gene) error) error {
 	in := newGeneSource(r)
 	if err := expectRoot(in.Reader, geneSet); err != nil {
 		return err
 	}
-	x := &geneReader{in: in, xml: xml.NewDecoder(in), want: want, yield: yield}
+	x := &geneReader{in: in, xml: xml.NewDecoder(in), maxGenes: maxGenes, yield: yield}
 	x.xml.CharsetReader = in.charset
 	return x.document()
 }

@@ -12,7 +12,7 @@ import (
 type geneReader struct {
 	in        *geneSource
 	xml       *xml.Decoder
-	want      int
+	maxGenes  int
 	yield     func(*Gene) error
 	depth     int
 	textBytes int // bytes of memory that the texts of the set take
@@ -24,10 +24,10 @@ type geneReader struct {
 }
 
 var (
-	// errRecord ends the reading of a record when all needed data are read.
-	errRecord = errors.New("the facts are known")
-	// errSet ends the reading of a set when the requested records are read.
-	errSet = errors.New("the records are read")
+	// errRecordRead ends the reading of a record when all needed data are read.
+	errRecordRead = errors.New("the facts are known")
+	// errSetRead ends the reading of a set when the requested records are read.
+	errSetRead = errors.New("the records are read")
 )
 
 // maxGeneDepth limits the depth of elements, to protect the stack from malicious documents. Real records have a depth of about forty.
@@ -41,7 +41,7 @@ func (x *geneReader) document() error {
 			return err
 		}
 		if start, ok := t.(xml.StartElement); ok && start.Name.Local == geneSet {
-			if err := x.set(); !errors.Is(err, errSet) {
+			if err := x.set(); !errors.Is(err, errSetRead) {
 				return err
 			}
 			return nil
@@ -61,8 +61,8 @@ func (x *geneReader) set() error {
 			if err := x.yield(x.gene); err != nil {
 				return err
 			}
-			if given++; given == x.want {
-				return errSet
+			if given++; given == x.maxGenes {
+				return errSetRead
 			}
 			if ended {
 				return nil
@@ -84,7 +84,7 @@ func (x *geneReader) record() (ended bool, err error) {
 	x.gene, x.seen = &Gene{}, map[[2]string]bool{}
 	x.ref, x.refSeq, x.related = false, false, false
 	depth := x.depth
-	if err = x.children("Entrezgene", x.part); errors.Is(err, errRecord) {
+	if err = x.children("Entrezgene", x.part); errors.Is(err, errRecordRead) {
 		x.depth = depth
 	} else if err != nil {
 		return false, err
@@ -215,7 +215,7 @@ func (x *geneReader) section(e xml.StartElement) error {
 	x.refSeq = x.refSeq || heading == refSeqHeading
 	x.related = x.related || heading == relatedHeading
 	if err == nil && x.ref && x.refSeq && x.related {
-		return errRecord
+		return errRecordRead
 	}
 	return err
 }

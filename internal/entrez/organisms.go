@@ -167,11 +167,11 @@ func namedParts(name string) (found []int) {
 		return nil
 	}
 	for _, part := range parts {
-		bearers := withName(part)
-		if bearers == nil {
+		matching := withName(part)
+		if matching == nil {
 			return nil
 		}
-		found = append(found, bearers...)
+		found = append(found, matching...)
 	}
 	return found
 }
@@ -223,27 +223,27 @@ func Near(name string) []string {
 		return nil
 	}
 	type near struct {
-		name string
-		far  int
+		name  string
+		edits int
 	}
 	var all []near
 	limit := max(1, len(folded)/4)
 	for _, o := range organisms().all {
-		best := near{far: limit + 1}
+		best := near{edits: limit + 1}
 		for _, n := range slices.Concat(o.common, []string{o.Name}, o.earlier, o.shared) {
-			far := entity.Distance(folded, n)
-			if far > limit && similar(name, n) {
-				far = limit
+			edits := entity.Distance(folded, n)
+			if edits > limit && similar(name, n) {
+				edits = limit
 			}
-			if far < best.far {
-				best = near{n, far}
+			if edits < best.edits {
+				best = near{n, edits}
 			}
 		}
-		if best.far <= limit {
+		if best.edits <= limit {
 			all = append(all, best)
 		}
 	}
-	slices.SortStableFunc(all, func(a, b near) int { return cmp.Compare(a.far, b.far) })
+	slices.SortStableFunc(all, func(a, b near) int { return cmp.Compare(a.edits, b.edits) })
 	var names []string
 	for _, n := range all {
 		if len(names) < 5 && !slices.Contains(names, n.name) {

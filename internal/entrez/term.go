@@ -27,7 +27,7 @@ func Term(text string, fields Fields) (term string, notices []string) {
 		r.remove("field tags with nothing before them")
 	}
 	tokens, dangling := boolean.DropDangling(tokens)
-	tokens, doubled := binary(tokens)
+	tokens, doubled := makeNotBinary(tokens)
 
 	where := `In "` + entity.Cut(entity.Clean(text), maxExcerpt) + `" `
 	if dangling = append(dangling, doubled...); len(dangling) > 0 {
@@ -313,9 +313,9 @@ func ranges(tokens []boolean.Token, fields Fields) []boolean.Token {
 	return out
 }
 
-// binary makes NOT a binary operator, as it is in Entrez. Before NOT it drops AND, which is redundant, and OR, which Entrez does not
+// makeNotBinary makes NOT a binary operator, as it is in Entrez. Before NOT it drops AND, which is redundant, and OR, which Entrez does not
 // support. A NOT without an operand before it gets all[filter].
-func binary(tokens []boolean.Token) (out []boolean.Token, dropped []string) {
+func makeNotBinary(tokens []boolean.Token) (out []boolean.Token, dropped []string) {
 	for i, t := range tokens {
 		if t.Kind == boolean.Operator {
 			if i+1 < len(tokens) && tokens[i+1].Kind == boolean.Operator {

@@ -75,21 +75,21 @@ func (f Fields) near(tag string) []string {
 	name, _, _ := strings.Cut(tag, ":")
 	target := entity.Fold(name)
 	type near struct {
-		name string
-		far  int
+		name  string
+		edits int
 	}
 	var all []near
 	for _, known := range f.names {
 		folded := entity.Fold(known)
-		far, limit := levenshtein.ComputeDistance(target, folded), max(1, (len(target)+1)/3)
+		edits, limit := levenshtein.ComputeDistance(target, folded), max(1, (len(target)+1)/3)
 		if len(target) > 2 && strings.Contains(folded, target) {
-			far = min(far, limit)
+			edits = min(edits, limit)
 		}
-		if far <= limit {
-			all = append(all, near{"[" + known + "]", far})
+		if edits <= limit {
+			all = append(all, near{"[" + known + "]", edits})
 		}
 	}
-	slices.SortStableFunc(all, func(a, b near) int { return cmp.Compare(a.far, b.far) })
+	slices.SortStableFunc(all, func(a, b near) int { return cmp.Compare(a.edits, b.edits) })
 	var names []string
 	for _, n := range all[:min(3, len(all))] {
 		names = append(names, n.name)

@@ -146,13 +146,13 @@ func onePlace(text string) (at Location, err error) {
 		at = readParts(center)
 	}
 	if vague {
-		at.Notices = append(at.Notices, "location: only "+quote(center)+" itself was searched."+around(text, center))
+		at.Notices = append(at.Notices, "location: only "+quote(center)+" itself was searched."+nearbyHint(text, center))
 	}
 	return at, nil
 }
 
-// around returns the advice how to search around a place, "" for a country or a state.
-func around(text, center string) string {
+// nearbyHint returns the advice how to search around a place, "" for a country or a state.
+func nearbyHint(text, center string) string {
 	if IsCountryOrState(center) {
 		return ""
 	}

@@ -93,7 +93,7 @@ func ReadDates(text string) (Range, error) {
 		}
 		r.To = last.Format(time.DateOnly)
 	}
-	return r, inOrder(r, strings.Compare)
+	return r, checkRange(r, strings.Compare)
 }
 
 var (
@@ -189,7 +189,7 @@ func ReadNumbers(text string) (Range, error) {
 		}
 		r.To = strconv.Itoa(n)
 	}
-	return r, inOrder(r, func(a, b string) int {
+	return r, checkRange(r, func(a, b string) int {
 		x, _ := strconv.Atoi(a)
 		y, _ := strconv.Atoi(b)
 		return x - y
@@ -208,8 +208,8 @@ func readNumber(text string) (int, error) {
 	return n, nil
 }
 
-// inOrder returns an error for a range without ends, or whose first end is after its second.
-func inOrder(r Range, compare func(a, b string) int) error {
+// checkRange returns an error for a range without ends, or whose first end is after its second.
+func checkRange(r Range, compare func(a, b string) int) error {
 	switch {
 	case r == Range{}:
 		return fmt.Errorf("it names neither a beginning nor an end")

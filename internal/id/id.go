@@ -184,8 +184,8 @@ func (k *Kind) Written(text string) (ids []string) {
 	return ids
 }
 
-// Begins returns the length of the id at the beginning of a text; 0: no id.
-func (k *Kind) Begins(text string) int {
+// PrefixLen returns the length of the id at the beginning of a text; 0: no id.
+func (k *Kind) PrefixLen(text string) int {
 	if at := k.written.FindStringIndex(text); at != nil && at[0] == 0 {
 		return at[1]
 	}

@@ -64,14 +64,14 @@ func textVersion(article, front *node, manuscript string) string {
 	if article.attr("article-type") == "preprint" {
 		return "preprint"
 	}
-	written := manuscript != ""
+	isManuscript := manuscript != ""
 	front.forEach(func(custom *node) {
 		name, value := custom.child("meta-name"), custom.child("meta-value")
 		if name != nil && value != nil && strings.TrimSpace(name.raw()) == "pmc-collection-title" {
-			written = written || strings.Contains(value.raw(), "Author Manuscripts")
+			isManuscript = isManuscript || strings.Contains(value.raw(), "Author Manuscripts")
 		}
 	}, "custom-meta")
-	if written {
+	if isManuscript {
 		return "author_manuscript"
 	}
 	return "published"

@@ -61,11 +61,11 @@ func (r *reader) citation(n *node) entity.TextReference {
 			}
 		}
 	}, "ext-link", "uri")
-	written := false
+	hasPunctuation := false
 	for _, k := range n.kids {
-		written = written || k.name == "" && strings.ContainsAny(k.text, ".,;:")
+		hasPunctuation = hasPunctuation || k.name == "" && strings.ContainsAny(k.text, ".,;:")
 	}
-	if written || n.child("article-title", "source", "person-group", "name", "chapter-title") == nil {
+	if hasPunctuation || n.child("article-title", "source", "person-group", "name", "chapter-title") == nil {
 		c.Text = r.punctuated(n)
 	} else {
 		c.Text = r.composed(n)

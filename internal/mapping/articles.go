@@ -24,7 +24,7 @@ func Article(r *entrez.Article) (entity.Article, error) {
 		AbstractCopyright:   clean(r.Abstract.Copyright),
 		OtherAbstracts:      otherAbstracts(r.OtherAbstracts),
 		Authors:             authors(r.Authors),
-		AuthorsIncomplete:   r.AuthorsCut,
+		AuthorsIncomplete:   r.AuthorsIncomplete,
 		JournalInfo:         journalInfo(r),
 		Book:                book(r),
 		ElectronicDate:      firstDate(r.ArticleDates),
@@ -208,15 +208,15 @@ func retracted(r *entrez.Article) bool {
 	return slices.Contains(cleanAll(r.PublicationTypes), "Retracted Publication") || hasCorrection(r, "RetractionIn")
 }
 
-func hasCorrection(r *entrez.Article, how string) bool {
-	return slices.ContainsFunc(r.Corrections, func(c entrez.Correction) bool { return clean(c.RefType) == how })
+func hasCorrection(r *entrez.Article, refType string) bool {
+	return slices.ContainsFunc(r.Corrections, func(c entrez.Correction) bool { return clean(c.RefType) == refType })
 }
 
 // corrections returns the corrections, without the articles that are only cited.
 func corrections(given []entrez.Correction) []entity.Correction {
 	return mapNonZero(given, func(c *entrez.Correction) (out entity.Correction) {
-		if how := clean(c.RefType); how != "" && how != "Cites" {
-			out = entity.Correction{Type: how, Source: clean(c.RefSource), PMID: curie(id.PMID, c.PMID), Note: clean(c.Note)}
+		if refType := clean(c.RefType); refType != "" && refType != "Cites" {
+			out = entity.Correction{Type: refType, Source: clean(c.RefSource), PMID: curie(id.PMID, c.PMID), Note: clean(c.Note)}
 		}
 		return out
 	})

@@ -51,7 +51,7 @@ type CriteriaMatches struct {
 func (w *CriteriaWords) Match(s *ctgov.Study) (m CriteriaMatches) {
 	lists := criteriaLists(&s.ProtocolSection.EligibilityModule)
 	for _, list := range lists {
-		found := w.in(list, lists)
+		found := w.matchesIn(list, lists)
 		for _, text := range found[:min(shownLines, len(found))] {
 			m.Shown = append(m.Shown, entity.CriteriaMatch{List: list.kind, Text: w.excerpt(text)})
 		}
@@ -82,8 +82,8 @@ func (l criteriaList) lines() (lines []string) {
 	return lines
 }
 
-// in returns the matches in one list, each once. All lists together decide whether lines, items or parts of the words are matched.
-func (w *CriteriaWords) in(list criteriaList, all []criteriaList) (found []string) {
+// matchesIn returns the matches in one list, each once. All lists together decide whether lines, items or parts of the words are matched.
+func (w *CriteriaWords) matchesIn(list criteriaList, all []criteriaList) (found []string) {
 	levels := []struct {
 		texts func(criteriaList) []string
 		find  func(registry.LineTerm, []string) []int

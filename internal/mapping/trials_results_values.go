@@ -16,14 +16,14 @@ type denominators struct {
 	listed []ctgov.Denom
 }
 
-// readDenominators returns the numbers of a measure or a class. Without numbers of its own it has those of around.
-func readDenominators(listed []ctgov.Denom, selected string, around *denominators) *denominators {
+// readDenominators returns the numbers of a measure or a class. Without numbers of its own it has those of outer.
+func readDenominators(listed []ctgov.Denom, selected string, outer *denominators) *denominators {
 	d := &denominators{units: clean(selected), listed: listed}
-	if len(listed) == 0 && around != nil {
-		d.listed = around.listed
+	if len(listed) == 0 && outer != nil {
+		d.listed = outer.listed
 	}
-	if d.units == "" && around != nil {
-		d.units = around.units
+	if d.units == "" && outer != nil {
+		d.units = outer.units
 	}
 	if !d.counts(d.units) && len(d.listed) > 0 {
 		d.units = clean(d.listed[0].Units)

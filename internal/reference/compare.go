@@ -28,9 +28,9 @@ type Comparison struct {
 	Differs []string
 	// Score is the weighted number of fields that agree, minus those that differ.
 	Score int
-	// Titled reports whether the title is long and has exactly the same words.
-	Titled bool
-	// Identified reports whether the reference has an id of the record, or its title (see Titled) and no author that the record lacks.
+	// ExactTitle reports whether the title is long and has exactly the same words.
+	ExactTitle bool
+	// Identified reports whether the reference has an id of the record, or its title (see ExactTitle) and no author that the record lacks.
 	Identified bool
 }
 
@@ -45,17 +45,18 @@ var weights = map[string]struct{ agrees, differs int }{
 
 // Compare compares a reference with a record. Fields that one of them lacks are ignored.
 func Compare(f Fields, a *entity.Article) Comparison {
-	place := a.JournalInfo
-	if place == nil {
-		place = &entity.JournalInfo{}
+	info := a.JournalInfo
+	if info == nil {
+		info = &entity.JournalInfo{}
 	}
 	var c Comparison
-	c.add(journalField, f.Journal != "" && place.Title+place.ISOAbbreviation+place.MedlineAbbreviation != "",
-		func() bool { return sameJournal(f.Journal, place) || hasJournal(f.Text, place) })
+	c.add(journalField, f.Journal != "" && info.Title+info.ISOAbbreviation+info.MedlineAbbreviation != "",
+		func() bool { return sameJournal(f.Journal, info) || hasJournal(f.Text, info) })
 	years := yearsOf(a)
-	c.add(yearField, digits.MatchString(f.Year) && len(years) > 0, func() bool { return slices.Contains(years, digits.FindString(f.Year)) })
-	c.add(volumeField, f.Volume != "" && place.Volume != "", func() bool { return sameVolume(f.Volume, place.Volume) })
-	c.add(pageField, f.FirstPage != "" && place.Pages+place.ELocation != "", func() bool { return samePage(f.FirstPage, place) })
+	c.add(yearField, yearPattern.MatchString(f.Year) && len(years) > 0,
+		func() bool { return slices.Contains(years, yearPattern.FindString(f.Year)) })
+	c.add(volumeField, f.Volume != "" && info.Volume != "", func() bool { return sameVolume(f.Volume, info.Volume) })
+	c.add(pageField, f.FirstPage != "" && info.Pages+info.ELocation != "", func() bool { return samePage(f.FirstPage, info) })
 	c.addAuthor(f.Author, a)
 	c.addTitle(f, a)
 	c.addID(doiField, CleanDOI(f.DOI), CleanDOI(a.DOI))
@@ -105,13 +106,13 @@ func (c *Comparison) addTitle(f Fields, a *entity.Article) {
 	c.add(titleField, a.Title != "" && (inText || len(mine) > 0 && (f.Text == "" || len(mine) >= inTextWords)),
 		func() bool { return inText || same })
 	exact := slices.ContainsFunc(titles, func(title []string) bool { return len(mine) <= len(title) && slices.Equal(mine, title[:len(mine)]) })
-	c.Titled = exact && len(Words(f.Title, namingWords)) == namingWords
-	c.Identified = c.Identified || c.Titled && !slices.Contains(c.Differs, authorField)
+	c.ExactTitle = exact && len(Words(f.Title, minTitleWords)) == minTitleWords
+	c.Identified = c.Identified || c.ExactTitle && !slices.Contains(c.Differs, authorField)
 }
 
-// namingWords is how many words, without those that nearly every title has, a title has at least
+// minTitleWords is how many words, without those that nearly every title has, a title has at least
 // that names an article alone.
-const namingWords = 5
+const minTitleWords = 5
 
 // inTextWords is the minimum number of words of a title that is searched for in a text.
 const inTextWords = 4
@@ -153,7 +154,7 @@ func overlap(some, others []string) float64 {
 	return float64(count) / float64(len(some))
 }
 
-var digits = lazyregexp.New(`\b(?:1[5-9]|20)[0-9]{2}\b`)
+var yearPattern = lazyregexp.New(`\b(?:1[5-9]|20)[0-9]{2}\b`)
 
 // yearsOf returns the years of the issue, or of the book and its chapter, and of the electronic publication.
 func yearsOf(a *entity.Article) (years []string) {
@@ -166,16 +167,16 @@ func yearsOf(a *entity.Article) (years []string) {
 	}
 	for _, d := range dates {
 		if d != nil {
-			years = append(years, digits.FindAllString(strconv.Itoa(d.Year)+" "+d.MedlineDate, -1)...)
+			years = append(years, yearPattern.FindAllString(strconv.Itoa(d.Year)+" "+d.MedlineDate, -1)...)
 		}
 	}
-	return append(years, digits.FindAllString(a.ElectronicDate, 1)...)
+	return append(years, yearPattern.FindAllString(a.ElectronicDate, 1)...)
 }
 
 // samePage compares the first page, which may be an article number.
-func samePage(page string, place *entity.JournalInfo) bool {
+func samePage(page string, info *entity.JournalInfo) bool {
 	first := FirstPage(page)
-	return first != "" && (first == FirstPage(place.Pages) || first == FirstPage(place.ELocation))
+	return first != "" && (first == FirstPage(info.Pages) || first == FirstPage(info.ELocation))
 }
 
 // FirstPage returns the first page of a range, in lower case.
@@ -214,15 +215,15 @@ func sameVolume(volume, recorded string) bool {
 }
 
 // hasJournal reports whether a text contains the full title of the record's journal, which may contain a full stop.
-func hasJournal(text string, place *entity.JournalInfo) bool {
-	title := words(place.Title)
+func hasJournal(text string, info *entity.JournalInfo) bool {
+	title := words(info.Title)
 	return len(title) >= 3 && within(title, words(text))
 }
 
 // sameJournal compares a journal with the names of the record's journal: in full, abbreviated word by word, or as initials.
-func sameJournal(journal string, place *entity.JournalInfo) bool {
+func sameJournal(journal string, info *entity.JournalInfo) bool {
 	mine := journalWords(journal)
-	for _, name := range []string{place.MedlineAbbreviation, place.ISOAbbreviation, place.Title} {
+	for _, name := range []string{info.MedlineAbbreviation, info.ISOAbbreviation, info.Title} {
 		theirs := journalWords(name)
 		if len(mine) == 0 || len(theirs) == 0 {
 			continue
@@ -231,7 +232,7 @@ func sameJournal(journal string, place *entity.JournalInfo) bool {
 			return true
 		}
 	}
-	return place.ISSN != "" && strings.EqualFold(strings.TrimSpace(journal), place.ISSN)
+	return info.ISSN != "" && strings.EqualFold(strings.TrimSpace(journal), info.ISSN)
 }
 
 var parenthesis = lazyregexp.New(`\([^)]*\)|\[[^\]]*\]`)
@@ -285,4 +286,4 @@ func isInitials(short, long []string) bool {
 }
 
 // Year returns the year in a text, or "".
-func Year(text string) string { return digits.FindString(text) }
+func Year(text string) string { return yearPattern.FindString(text) }

@@ -23,14 +23,15 @@ const (
 	monthForm = `(?:[ ,]+[A-Za-z][A-Za-z0-9 /-]{1,24}?)?`
 )
 
-// A place is a format of the position of an article. The numbers are those of the groups; 0 means that the format does not have the part.
-type place struct {
+// A positionFormat is a format of the position of an article in a journal. The numbers are those of the groups of form; 0 means that the
+// format does not have the part.
+type positionFormat struct {
 	form               *lazyregexp.Regexp
 	year, volume, page int
 }
 
-// places are tried in this order.
-var places = []place{
+// positionFormats are tried in this order.
+var positionFormats = []positionFormat{
 	// 2019 Jul 13;394(10193):121-130. and 2019, 394, 121-130
 	{lazyregexp.New(`\b(?:[0-9]{4}-)?` + yearForm + monthForm + `\s*[;,]\s*` + volumeForm + issueForm + `\s*[:,]\s*` + pageForm + lastForm),
 		1, 2, 4},
@@ -53,7 +54,7 @@ var places = []place{
 }
 
 // finalVolume is the volume at the end of a text that has its year in parentheses.
-var finalVolume = place{lazyregexp.New(`,\s*([0-9]{1,5})[ .,]*$`), 0, 1, 0}
+var finalVolume = positionFormat{lazyregexp.New(`,\s*([0-9]{1,5})[ .,]*$`), 0, 1, 0}
 
 var (
 	numbering = lazyregexp.New(`^\s*(?:\[[0-9]{1,3}\]|\([0-9]{1,3}\)|[0-9]{1,3}[.)])\s+`)
@@ -68,9 +69,10 @@ var (
 	anyYear   = lazyregexp.New(`\b` + yearForm + `\b`)
 	quoted    = lazyregexp.New(`^([^"]*?)"([^"]{8,}(?:[.,?!]"|"[.,]))`)
 	// harvard matches a title in single quotation marks.
-	bracket = lazyregexp.New(`\[[^\[\]]*[0-9][^\[\]]*\]`)
-	harvard = lazyregexp.New(`^['‘](.{8,})['’][.,]?\s`)
-	written = strings.NewReplacer("“", `"`, "”", `"`, "„", `"`, "«", `"`, "»", `"`, "–", "-", "—", "-", "‐", "-", "‑", "-", "−", "-",
+	bracket    = lazyregexp.New(`\[[^\[\]]*[0-9][^\[\]]*\]`)
+	harvard    = lazyregexp.New(`^['‘](.{8,})['’][.,]?\s`)
+	typography = strings.NewReplacer("“", `"`, "”", `"`, "„", `"`, "«", `"`, "»", `"`,
+		"–", "-", "—", "-", "‐", "-", "‑", "-", "−", "-",
 		"\u00a0", " ")
 )
 
@@ -81,7 +83,7 @@ func Parse(text string) Fields {
 		return f
 	}
 	f := Fields{Text: strings.Join(strings.Fields(text), " ")}
-	rest := written.Replace(f.Text)
+	rest := typography.Replace(f.Text)
 	if m := bareID.FindStringSubmatch(rest); m != nil {
 		f.PMID = m[1]
 		return f
@@ -89,16 +91,16 @@ func Parse(text string) Fields {
 	rest = numbering.ReplaceAllString(rest, "")
 	rest = f.takeIDs(rest)
 	rest = strings.TrimSpace(tails.ReplaceAllString(rest, " "))
-	f.readHead(f.takePlace(rest))
+	f.readHead(f.takePosition(rest))
 	return f
 }
 
-// takePlace reads the position in a journal and the year, and returns the text before it.
-func (f *Fields) takePlace(text string) (head string) {
+// takePosition reads the position in a journal and the year, and returns the text before it.
+func (f *Fields) takePosition(text string) (head string) {
 	head, behind := text, ""
-	list := places
+	list := positionFormats
 	if apaYear.MatchString(text) {
-		list = append(slices.Clone(places), finalVolume)
+		list = append(slices.Clone(positionFormats), finalVolume)
 	}
 	// A title may have the position of another article in brackets.
 	masked := bracket.ReplaceAllStringFunc(text, func(part string) string { return strings.Repeat("~", len(part)) })
@@ -214,7 +216,7 @@ func cutAuthors(head string) (authors, rest string) {
 	if at := apaYear.FindStringIndex(head); at != nil && at[0] > 0 {
 		authors, rest = head[:at[0]], strings.TrimLeft(head[at[1]:], " .,")
 	} else if at := etAl.FindStringIndex(head); at != nil && at[0] > 0 && at[0] < 200 && !strings.Contains(head[:at[0]], `"`) {
-		end := at[0] + len(firstMatch(head[at[0]:]))
+		end := at[0] + len(etAlPrefix(head[at[0]:]))
 		authors, rest = head[:at[0]], strings.TrimLeft(head[end:], " .,;:")
 	}
 	return authors, rest
@@ -284,8 +286,8 @@ func allCapitalized(list []string) bool {
 	return true
 }
 
-// firstMatch returns the words et al. at the start of a text.
-func firstMatch(text string) string {
+// etAlPrefix returns the words et al. at the start of a text.
+func etAlPrefix(text string) string {
 	return leadingEtAl.FindString(text)
 }
 

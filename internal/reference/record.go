@@ -12,15 +12,15 @@ import (
 // BibTeX.
 type recordFormat struct {
 	start  *lazyregexp.Regexp // of a record
-	fields func(record string) tagged
+	fields func(record string) taggedValues
 	tags   recordTags
 }
 
 // recordTags are the tags of the parts, the first that a record has counts.
 type recordTags struct{ author, title, journal, year, volume, page, doi, pmid, pmcid []string }
 
-// tagged are the values of a record by tag, in capitals.
-type tagged map[string][]string
+// taggedValues are the values of a record by tag, in capitals.
+type taggedValues map[string][]string
 
 var recordFormats = []recordFormat{
 	{lazyregexp.New(`(?:^|\n)\s*TY\s{1,2}-\s`), lineFields, recordTags{
@@ -92,7 +92,7 @@ func parseRecord(text string) (f Fields, ok bool) {
 		}
 	}
 	if base := strings.ToLower(first([]string{"DB"})); base == "" || strings.Contains(base, "pubmed") || strings.Contains(base, "medline") {
-		f.PMID = digitsOf(first(format.tags.pmid))
+		f.PMID = pmidOf(first(format.tags.pmid))
 	}
 	if m := pmcidForm.FindStringSubmatch("PMCID: " + first(format.tags.pmcid)); m != nil {
 		f.PMCID = cmp.Or(strings.ToUpper(m[1]), "PMC"+m[2])
@@ -100,8 +100,8 @@ func parseRecord(text string) (f Fields, ok bool) {
 	return f, true
 }
 
-// digitsOf returns the PMID that a text is, or "".
-func digitsOf(text string) string {
+// pmidOf returns the PMID that a text is, or "".
+func pmidOf(text string) string {
 	if m := recordPMID.FindStringSubmatch(text); m != nil {
 		return m[1]
 	}
@@ -114,8 +114,8 @@ var (
 )
 
 // lineFields reads a record of lines with a tag each. A line without one continues that before it.
-func lineFields(record string) tagged {
-	values, last := tagged{}, ""
+func lineFields(record string) taggedValues {
+	values, last := taggedValues{}, ""
 	for line := range strings.SplitSeq(record, "\n") {
 		if m := lineTag.FindStringSubmatch(line); m != nil {
 			last = m[1]
@@ -130,8 +130,8 @@ func lineFields(record string) tagged {
 var bibtexTag = lazyregexp.New(`([A-Za-z][A-Za-z0-9_-]*)\s*=\s*`)
 
 // bibtexFields reads an entry of BibTeX.
-func bibtexFields(record string) tagged {
-	values := tagged{}
+func bibtexFields(record string) taggedValues {
+	values := taggedValues{}
 	for rest := record; ; {
 		at := bibtexTag.FindStringSubmatchIndex(rest)
 		if at == nil {

@@ -23,8 +23,8 @@ func Several(text string) []string {
 	}
 	text = strings.Join(lines, " ")
 	parts := strings.Split(text, "; ")
-	for _, list := range [][]string{byNumber(lines), byCompleteness(lines, Fields.hasPlace), byCompleteness(lines, Fields.hasAuthorTitleYear),
-		byCompleteness(parts, Fields.hasPlace), byIDs(text), pmidList(text)} {
+	for _, list := range [][]string{byNumber(lines), byCompleteness(lines, Fields.hasPosition),
+		byCompleteness(lines, Fields.hasAuthorTitleYear), byCompleteness(parts, Fields.hasPosition), byIDs(text), pmidList(text)} {
 		if len(list) > 1 {
 			return list
 		}
@@ -32,8 +32,8 @@ func Several(text string) []string {
 	return nil
 }
 
-// hasPlace reports whether a reference has a position in a journal.
-func (f Fields) hasPlace() bool {
+// hasPosition reports whether a reference has a position in a journal.
+func (f Fields) hasPosition() bool {
 	return f.Journal != "" && f.Year != "" && f.Volume != "" && f.FirstPage != ""
 }
 

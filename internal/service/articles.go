@@ -91,8 +91,8 @@ var (
 
 // room returns the number of bytes that an answer has left for records, after a notice with all of the found PMIDs.
 func (s *Service) room(answer *entity.Answer[entity.ArticleDetails], args tools.FetchArticleDetailsArgs, found []string) int {
-	const words = 1024 // of that notice, and of those on shortened and retracted articles
-	return s.maxAnswer - entity.Size(answer) - entity.Size(detailsObject(args, found...)) - words
+	const noticeBytes = 1024 // of that notice, and of those on shortened and retracted articles
+	return s.maxAnswer - entity.Size(answer) - entity.Size(detailsObject(args, found...)) - noticeBytes
 }
 
 // oversized returns the notice for a record that leaves no room for others.

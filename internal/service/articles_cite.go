@@ -15,8 +15,8 @@ import (
 
 // A style is a citation style, and the text around the citations in a file.
 type style struct {
-	write               func(entity.Article) string // nil: the unchanged MEDLINE text
-	open, between, shut string
+	write                func(entity.Article) string // nil: the unchanged MEDLINE text
+	open, between, close string
 }
 
 // styles are the citation styles of getArticleRelationships.
@@ -24,7 +24,7 @@ var styles = map[string]style{
 	"ris":        {write: citation.RIS, between: "\n"},
 	"bibtex":     {write: citation.BibTeX, between: "\n\n"},
 	"nbib":       {between: "\n\n"},
-	"csl_json":   {write: citation.CSL, open: "[", between: ",", shut: "]"},
+	"csl_json":   {write: citation.CSL, open: "[", between: ",", close: "]"},
 	"apa_string": {write: citation.APA, between: "\n"},
 	"mla_string": {write: citation.MLA, between: "\n"},
 	"vancouver":  {write: citation.Vancouver, between: "\n"},
@@ -200,8 +200,8 @@ func oneFile(name string, list []cited) string {
 	if len(texts) == 0 {
 		return ""
 	}
-	how := styles[name]
-	return how.open + strings.Join(texts, how.between) + how.shut
+	format := styles[name]
+	return format.open + strings.Join(texts, format.between) + format.close
 }
 
 // citeObject returns the arguments of a call that cites some articles.

@@ -136,7 +136,7 @@ func (c *articleCount) run(ctx context.Context, first articleTerm, others []arti
 		}
 		counts.AnyQuery = &found.Count
 	}
-	return counts, c.divide(ctx, &counts, articleTerm{text: base}, buckets)
+	return counts, c.countBuckets(ctx, &counts, articleTerm{text: base}, buckets)
 }
 
 // count returns the number of articles that match an expression.
@@ -177,8 +177,8 @@ func unionOf(first articleTerm, others []articleTerm) articleTerm {
 	return articleTerm{text: text}
 }
 
-// divide counts the buckets.
-func (c *articleCount) divide(ctx context.Context, counts *entity.ArticleCounts, base articleTerm, buckets []articleBucket) error {
+// countBuckets counts the buckets.
+func (c *articleCount) countBuckets(ctx context.Context, counts *entity.ArticleCounts, base articleTerm, buckets []articleBucket) error {
 	sum := 0
 	for _, b := range buckets {
 		term := base.and(b.expression)
@@ -207,10 +207,10 @@ func (c *articleCount) divide(ctx context.Context, counts *entity.ArticleCounts,
 }
 
 // typeBuckets returns buckets for at most so many publication types, and one for articles with none of them.
-func typeBuckets(most int) (buckets []articleBucket) {
-	most = min(most, len(countedTypes))
+func typeBuckets(limit int) (buckets []articleBucket) {
+	limit = min(limit, len(countedTypes))
 	var all []string
-	for _, name := range countedTypes[:most] {
+	for _, name := range countedTypes[:limit] {
 		expression := `"` + name + `"[pt:noexp]`
 		buckets, all = append(buckets, articleBucket{value: name, expression: expression}), append(all, expression)
 	}
@@ -257,7 +257,7 @@ const untilYear = "until "
 
 // yearBuckets returns at most so many ranges of years for a range of publication dates, or for all years. The latest years have a bucket
 // each.
-func yearBuckets(dates *entity.ArticleDateRange, most, now int) (buckets []articleBucket) {
+func yearBuckets(dates *entity.ArticleDateRange, limit, now int) (buckets []articleBucket) {
 	from, to := 0, 0 // 0 means open
 	if dates != nil && dates.DateType == "pdat" {
 		from, to = yearOf(dates.MinDate, firstDate), yearOf(dates.MaxDate, lastDate)
@@ -271,7 +271,7 @@ func yearBuckets(dates *entity.ArticleDateRange, most, now int) (buckets []artic
 		last = now
 	}
 	for year := last; year >= max(from, 1); year-- {
-		if len(buckets) == most-1 && year > from {
+		if len(buckets) == limit-1 && year > from {
 			add(untilYear+strconv.Itoa(year), firstDate, strconv.Itoa(year))
 			break
 		}

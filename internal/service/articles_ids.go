@@ -95,7 +95,7 @@ func idLength(text string) int {
 		return len(word)
 	}
 	for _, kind := range []*id.Kind{id.DOI, id.PMCID, id.PMID} {
-		if end := kind.Begins(text); end > 0 {
+		if end := kind.PrefixLen(text); end > 0 {
 			return end
 		}
 	}

@@ -17,8 +17,8 @@ import (
 const (
 	maxCitationSearches = 20 // of a call
 	maxCandidates       = 5  // of a citation
-	// leastCandidate is the minimum score of a candidate.
-	leastCandidate = 2
+	// minCandidateScore is the minimum score of a candidate.
+	minCandidateScore = 2
 )
 
 // The states of a citation.
@@ -35,7 +35,7 @@ type citedWork struct {
 	name  string   // name in messages: citations[1]
 	pmids []string // of possible matches
 	// The result of ECitMatch, or nil if it has none or was not asked.
-	place    *entrez.CitationMatch
+	citMatch *entrez.CitationMatch
 	queried  bool // ECitMatch was asked
 	notTried bool // it needs a search beyond the limit of a call
 	compared []comparedArticle
@@ -49,7 +49,7 @@ type comparedArticle struct {
 
 // possible reports whether the citation may mean the article.
 func (j *comparedArticle) possible() bool {
-	return j.Identified || j.Titled || j.Score >= leastCandidate
+	return j.Identified || j.ExactTitle || j.Score >= minCandidateScore
 }
 
 // MatchCitations serves matchCitations.
@@ -60,7 +60,7 @@ func (s *Service) MatchCitations(ctx context.Context, args tools.MatchCitationsA
 		return answer, err
 	}
 	m := matcher{Service: s, list: list, notes: &answer.Notes, records: map[string]*entity.Article{}}
-	for _, step := range []func(context.Context) error{m.byID, m.byPlace, m.judge, m.bySearch, m.judge} {
+	for _, step := range []func(context.Context) error{m.byID, m.byECitMatch, m.compareRecords, m.bySearch, m.compareRecords} {
 		if err := step(ctx); err != nil {
 			return answer, err
 		}
@@ -87,7 +87,7 @@ func readCited(given []tools.MatchCitationsCitations) ([]*citedWork, error) {
 			}
 			c.Fields = c.Merge(reference.Parse(g.Text))
 		}
-		if c.onlyPMCID() || c.DOI == "" && c.PMID == "" && !c.hasPlace() && c.query() == "" {
+		if c.onlyPMCID() || c.DOI == "" && c.PMID == "" && !c.canUseECitMatch() && c.query() == "" {
 			return nil, noCitation(c, &g)
 		}
 		list = append(list, c)
@@ -100,8 +100,10 @@ func (c *citedWork) onlyPMCID() bool {
 	return c.Fields == reference.Fields{PMCID: c.PMCID, Text: c.Text} && c.PMCID != ""
 }
 
-// hasPlace reports whether ECitMatch can be used: it needs a journal.
-func (c *citedWork) hasPlace() bool { return c.Journal != "" && (c.Volume != "" || c.FirstPage != "") }
+// canUseECitMatch reports whether ECitMatch can be used: it needs a journal.
+func (c *citedWork) canUseECitMatch() bool {
+	return c.Journal != "" && (c.Volume != "" || c.FirstPage != "")
+}
 
 // A matcher finds the articles of some citations.
 type matcher struct {
@@ -135,12 +137,12 @@ func (m *matcher) byID(ctx context.Context) error {
 	return err
 }
 
-// byPlace finds articles by journal, volume and page.
-func (m *matcher) byPlace(ctx context.Context) error {
+// byECitMatch finds articles by journal, volume and page.
+func (m *matcher) byECitMatch(ctx context.Context) error {
 	var queries []entrez.CitationQuery
 	var works []*citedWork
 	for _, c := range m.list {
-		if !c.hasPlace() {
+		if !c.canUseECitMatch() {
 			continue
 		}
 		name := reference.ReadName(c.Author)
@@ -158,15 +160,15 @@ func (m *matcher) byPlace(ctx context.Context) error {
 		return err
 	}
 	for i, c := range works {
-		if c.place = found[i]; c.place != nil {
-			c.pmids = append(c.pmids, c.place.PMIDs[:min(maxCandidates, len(c.place.PMIDs))]...)
+		if c.citMatch = found[i]; c.citMatch != nil {
+			c.pmids = append(c.pmids, c.citMatch.PMIDs[:min(maxCandidates, len(c.citMatch.PMIDs))]...)
 		}
 	}
 	return nil
 }
 
-// judge compares each citation with the records of its possible matches.
-func (m *matcher) judge(ctx context.Context) error {
+// compareRecords compares each citation with the records of its possible matches.
+func (m *matcher) compareRecords(ctx context.Context) error {
 	var unread []string
 	for _, c := range m.list {
 		for _, pmid := range c.pmids {
@@ -201,8 +203,8 @@ func (m *matcher) judge(ctx context.Context) error {
 	return nil
 }
 
-// sure returns the article that a citation refers to, or nil. If two articles have the best score, it returns nil.
-func (c *citedWork) sure() *comparedArticle {
+// bestMatch returns the article that a citation refers to, or nil. If two articles have the best score, it returns nil.
+func (c *citedWork) bestMatch() *comparedArticle {
 	if len(c.compared) == 0 || c.compared[0].Score < reference.Matched || len(c.compared) > 1 && c.compared[1].Score == c.compared[0].Score {
 		return nil
 	}
@@ -212,7 +214,7 @@ func (c *citedWork) sure() *comparedArticle {
 // match returns the article that a citation refers to, or nil. An article whose id is in the citation is a match even if other fields
 // differ, unless another article is possible.
 func (c *citedWork) match() *comparedArticle {
-	if found := c.sure(); found != nil || c.notTried {
+	if found := c.bestMatch(); found != nil || c.notTried {
 		return found
 	}
 	var named *comparedArticle
@@ -247,7 +249,7 @@ func (c *citedWork) item() entity.CitationMatch {
 	switch {
 	case c.notTried:
 		item.Status, item.Candidates = citationNotTried, nil
-	case len(item.Candidates) > 0 || c.place != nil && (c.place.Many || len(c.place.PMIDs) > 1):
+	case len(item.Candidates) > 0 || c.citMatch != nil && (c.citMatch.Many || len(c.citMatch.PMIDs) > 1):
 		item.Status = citationAmbiguous
 	}
 	return item

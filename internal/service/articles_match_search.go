@@ -22,7 +22,7 @@ const (
 func (m *matcher) bySearch(ctx context.Context) error {
 	var left []*citedWork
 	for _, c := range m.list {
-		if c.sure() != nil || !c.needsSearch() {
+		if c.bestMatch() != nil || !c.needsSearch() {
 			continue
 		}
 		if len(left) == maxCitationSearches {
@@ -45,8 +45,8 @@ func (m *matcher) bySearch(ctx context.Context) error {
 // needsSearch reports whether a search may find more than ECitMatch: the citation has a title, ECitMatch was not asked or omitted it, or it
 // did not know the journal.
 func (c *citedWork) needsSearch() bool {
-	dropped := c.queried && c.place == nil
-	misspelled := c.place != nil && c.place.InvalidJournal && c.Author != ""
+	dropped := c.queried && c.citMatch == nil
+	misspelled := c.citMatch != nil && c.citMatch.InvalidJournal && c.Author != ""
 	return c.query() != "" && (c.Title != "" || !c.queried || dropped || misspelled)
 }
 
@@ -85,7 +85,7 @@ func (c citedWork) known() string {
 		}
 		return text + "[" + tag + "]"
 	}
-	if c.queried && c.place == nil && c.Volume != "" && c.FirstPage != "" { // instead of ECitMatch, with the fields that it uses
+	if c.queried && c.citMatch == nil && c.Volume != "" && c.FirstPage != "" { // instead of ECitMatch, with the fields that it uses
 		name, c.Year = reference.Name{}, ""
 	}
 	facts := []string{}
@@ -105,9 +105,9 @@ func (c citedWork) known() string {
 // reliableFacts returns the facts without those that ECitMatch did not find.
 func (c citedWork) reliableFacts(facts []string) []string {
 	switch {
-	case c.place != nil && c.place.InvalidJournal: // all except the journal
+	case c.citMatch != nil && c.citMatch.InvalidJournal: // all except the journal
 		return without(facts, "[ta]")
-	case c.queried && c.place != nil: // the place was not found
+	case c.queried && c.citMatch != nil: // the place was not found
 		return without(facts, "[vi]", "[pg]")
 	}
 	return facts
@@ -163,7 +163,7 @@ func citationNotices(list []*citedWork, items []entity.CitationMatch) (notices [
 	add("Retracted: %s.", func(_ *citedWork, item *entity.CitationMatch) bool { return item.Retracted })
 	add("PubMed knows no journal by this name: %s. Give its title in full, or the title of the article.",
 		func(c *citedWork, item *entity.CitationMatch) bool {
-			return item.Status == citationNotFound && c.place != nil && c.place.InvalidJournal
+			return item.Status == citationNotFound && c.citMatch != nil && c.citMatch.InvalidJournal
 		})
 	add("Many articles fit: %s. Give volume, firstPage or title as well.", func(_ *citedWork, item *entity.CitationMatch) bool {
 		return item.Status == citationAmbiguous && len(item.Candidates) == 0

@@ -236,7 +236,7 @@ func (w *articleWalk) readSlice(ctx context.Context, slice dateSlice, depth int)
 	}
 	older, err := w.readSlice(ctx, dateSlice{slice.from, later.before().to}, depth-1)
 	ids = append(ids, older...)
-	sortDown(ids)
+	sortDescending(ids)
 	return ids, err
 }
 
@@ -268,13 +268,13 @@ func (w *articleWalk) plan(ctx context.Context) (bool, error) {
 			w.notes.Add(missingNotice(slice, count, lost))
 		}
 		w.point.slice, w.left = slice, ids
-		w.point.width = w.next(slice, count)
+		w.point.width = w.nextWidth(slice, count)
 		return true, nil
 	}
 }
 
-// next returns the number of days of the next slice, after a slice with count articles.
-func (w *articleWalk) next(slice dateSlice, count int) int {
+// nextWidth returns the number of days of the next slice, after a slice with count articles.
+func (w *articleWalk) nextWidth(slice dateSlice, count int) int {
 	days := slice.days()
 	if w.overRows -= count; w.overRows > maxListed && !slice.from.IsZero() {
 		return max(1, dateSlice{w.over.from, slice.before().to}.days()/2)
@@ -298,7 +298,7 @@ func (w *articleWalk) read(ctx context.Context, slice dateSlice) (ids []int, cou
 			return nil, 0, source.Unreadable("NCBI", err)
 		}
 	}
-	sortDown(ids)
+	sortDescending(ids)
 	return slices.Compact(ids), hits.Search.Count, nil
 }
 
@@ -307,7 +307,7 @@ func (w *articleWalk) search(slice dateSlice) ncbi.ArticleSearch {
 	return ncbi.ArticleSearch{Term: w.query.and(slice.filter()), Sort: "pub_date", Max: maxListed}
 }
 
-func sortDown(ids []int) { slices.SortFunc(ids, func(a, b int) int { return b - a }) }
+func sortDescending(ids []int) { slices.SortFunc(ids, func(a, b int) int { return b - a }) }
 
 // missingNotice says that PubMed does not list all articles of a day.
 func missingNotice(slice dateSlice, count, lost int) string {

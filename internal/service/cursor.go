@@ -40,11 +40,11 @@ func fingerprint(tool string, query any) (string, error) {
 
 // pageAt returns where a page of a tool's query starts, from the cursor that the caller passed.
 func pageAt(tool string, query any, given string) (cursor, error) {
-	print, err := fingerprint(tool, query)
+	key, err := fingerprint(tool, query)
 	if err != nil {
 		return cursor{}, err
 	}
-	return readCursor(tool, print, given)
+	return readCursor(tool, key, given)
 }
 
 func (c cursor) encode() (string, error) {

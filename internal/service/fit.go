@@ -116,15 +116,15 @@ func fitArticle(a *entity.Article, maxAnswer int) []string {
 }
 
 // shortened removes at least over bytes from the end of a text.
-func shortened(shortenText string, over int) string {
-	keep := len(shortenText) - over - len("…") - 1
-	for keep > 0 && !utf8.RuneStart(shortenText[keep]) {
+func shortened(text string, over int) string {
+	keep := len(text) - over - len("…") - 1
+	for keep > 0 && !utf8.RuneStart(text[keep]) {
 		keep--
 	}
 	if keep <= 0 {
 		return ""
 	}
-	return entity.Cut(shortenText, utf8.RuneCountInString(shortenText[:keep]))
+	return entity.Cut(text, utf8.RuneCountInString(text[:keep]))
 }
 
 // dropLast removes elements from the end until over bytes are gone.

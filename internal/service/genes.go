@@ -172,13 +172,13 @@ func (s *Service) genePMIDs(ctx context.Context, link ncbi.GeneLink, gene string
 	return current, pmids, err
 }
 
-// followReplacements calls ask for a gene. If ask finds nothing, it looks up the gene, and if the gene was replaced, it calls ask for its
-// replacement. It returns the last gene. An unknown or discontinued gene is an error.
+// followReplacements calls find for a gene. If find finds nothing, it looks up the gene, and if the gene was replaced, it calls find for
+// its replacement. It returns the last gene. An unknown or discontinued gene is an error.
 func (s *Service) followReplacements(ctx context.Context, toolName, gene string, notes *entity.Notes,
-	ask func(gene string) (found bool, err error)) (string, error) {
+	find func(gene string) (found bool, err error)) (string, error) {
 	var replaces []string
 	for {
-		if found, err := ask(gene); err != nil || found {
+		if found, err := find(gene); err != nil || found {
 			return gene, err
 		}
 		summary, err := s.sources.Genes.Summary(ctx, gene, notes)

@@ -53,7 +53,7 @@ func (s *Service) matchForeign(ctx context.Context, list *geneList, n *geneName,
 		return geneMatch{}, err
 	}
 	if own == nil {
-		match.all = true
+		match.ambiguous = true
 		return match, nil
 	}
 	return geneMatch{ids: own}, nil
@@ -120,7 +120,7 @@ func (s *Service) genesByID(ctx context.Context, ids []string, args geneWords) (
 
 // candidatesOf returns the candidates for genes that were requested by id. Their scores start at the given place. It adds a notice for each
 // id without a current record.
-func candidatesOf(ids []string, found map[string]*ncbi.GeneSummary, place, tier int,
+func candidatesOf(ids []string, found map[string]*ncbi.GeneSummary, position, tier int,
 	notes *entity.Notes) (out []entity.GeneSearchCandidate) {
 	for _, gene := range ids {
 		g := found[gene]
@@ -129,7 +129,7 @@ func candidatesOf(ids []string, found map[string]*ncbi.GeneSummary, place, tier 
 		}
 		if g != nil && g.Candidate.ID != "" {
 			candidate := g.Candidate
-			candidate.Score = score(place+len(out), tier)
+			candidate.Score = score(position+len(out), tier)
 			out = append(out, candidate)
 		}
 	}

@@ -112,9 +112,9 @@ func listedGenes(query []string) (names []geneName) {
 	seen := map[string]bool{} // a name counts once, without regard to case
 	return slices.DeleteFunc(names, func(n geneName) bool {
 		key := strings.ToLower(n.text)
-		was := seen[key]
+		duplicate := seen[key]
 		seen[key] = true
-		return was
+		return duplicate
 	})
 }
 
@@ -140,9 +140,9 @@ func looksLikeSymbol(word string) bool {
 
 // A geneMatch has the genes that one name of a list matches.
 type geneMatch struct {
-	ids  []string // best match first
-	tier int      // how the first gene matches: 0 by symbol or id, 1 by alias
-	all  bool     // all ids match equally well, so the name has no single match
+	ids       []string // best match first
+	tier      int      // how the first gene matches: 0 by symbol or id, 1 by alias
+	ambiguous bool     // all ids match equally well, so the name has no single match
 }
 
 // A geneList holds the state of the lookup of a list of names.
@@ -264,14 +264,14 @@ func (s *Service) matchSymbols(ctx context.Context, list *geneList, args geneWor
 // matchSymbol returns the genes that have the symbol as their own, or else as an alias.
 func (l *geneList) matchSymbol(symbol string, ids []string) geneMatch {
 	for tier := range 2 {
-		var bearers []string
+		var matching []string
 		for _, gene := range ids {
-			if g := l.summaries[gene]; g != nil && g.Candidate.ID != "" && tierOf(g, symbol) == tier && !slices.Contains(bearers, gene) {
-				bearers = append(bearers, gene)
+			if g := l.summaries[gene]; g != nil && g.Candidate.ID != "" && tierOf(g, symbol) == tier && !slices.Contains(matching, gene) {
+				matching = append(matching, gene)
 			}
 		}
-		if bearers != nil {
-			return geneMatch{ids: bearers, tier: tier}
+		if matching != nil {
+			return geneMatch{ids: matching, tier: tier}
 		}
 	}
 	return geneMatch{}
@@ -289,10 +289,10 @@ func (l *geneList) answer(answer *geneCandidates, pageSize int) {
 		case len(match.ids) == 0:
 			missing = append(missing, n.text)
 			continue
-		case match.all && len(l.names) > 1:
+		case match.ambiguous && len(l.names) > 1:
 			others = append(others, n.text+" is in the records of "+l.symbols(match.ids))
 			continue
-		case match.all:
+		case match.ambiguous:
 			answer.Add(n.text + " is in several records, but no record states it as the id of its gene.")
 		case match.tier == 1:
 			aliases = append(aliases, n.text+" is "+l.symbols(match.ids[:1]))
@@ -302,7 +302,7 @@ func (l *geneList) answer(answer *geneCandidates, pageSize int) {
 		case len(match.ids) > 1:
 			others = append(others, n.text+" is also the symbol of "+l.symbols(match.ids[1:]))
 		}
-		if !match.all {
+		if !match.ambiguous {
 			match.ids = match.ids[:1]
 		}
 		for _, gene := range match.ids {
@@ -354,7 +354,7 @@ func (l *geneList) row(answer *geneCandidates, gene string, n geneName, match ge
 	}
 	candidate := found.Candidate
 	candidate.Matched, candidate.Score = n.text, score(0, match.tier)
-	if match.all {
+	if match.ambiguous {
 		candidate.Matched, candidate.Score = "", score(len(answer.Value.Items), 2)
 	}
 	answer.Value.Items = append(answer.Value.Items, candidate)

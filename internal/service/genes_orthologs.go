@@ -88,8 +88,8 @@ func readTaxa(organisms []string) (taxa, requested []string, err error) {
 	return taxa, requested, nil
 }
 
-// An orthologPlace is the position of a row: the token of its page of the source, and the number of rows before it on that page.
-type orthologPlace struct {
+// An orthologPosition is the position of a row: the token of its page of the source, and the number of rows before it on that page.
+type orthologPosition struct {
 	token string
 	skip  int
 }
@@ -100,7 +100,7 @@ type orthologWalk struct {
 	requested []string // the caller's words for the taxa of the query
 	skip      int
 	rows      []entity.GeneOrtholog
-	at        []orthologPlace // position of each row
+	at        []orthologPosition // position of each row
 	total     *int
 	more      bool
 }
@@ -158,7 +158,7 @@ func (s *Service) noteLackingTaxa(ctx context.Context, walk *orthologWalk, notes
 
 // unseenTaxa returns the indexes of the taxa that no row has as its own taxid or name. sure reports that the set has no gene of any of
 // them.
-func (w *orthologWalk) unseenTaxa() (places []int, sure bool) {
+func (w *orthologWalk) unseenTaxa() (indexes []int, sure bool) {
 	if len(w.query.Taxa) < 2 { // all rows belong to the requested taxon
 		return nil, true
 	}
@@ -171,10 +171,10 @@ func (w *orthologWalk) unseenTaxa() (places []int, sure bool) {
 	}
 	for i, taxon := range w.query.Taxa {
 		if !seen[taxon] && !seen[entity.Fold(taxon)] {
-			places = append(places, i)
+			indexes = append(indexes, i)
 		}
 	}
-	return places, sure
+	return indexes, sure
 }
 
 // readOrthologs reads as many rows as a page of the answer takes. found is false if the source knows nothing about the gene.
@@ -206,7 +206,7 @@ func (s *Service) readOrthologs(ctx context.Context, walk *orthologWalk, args to
 func (w *orthologWalk) take(page *datasets.OrthologPage, size int) bool {
 	w.skip = min(w.skip, len(page.Orthologs))
 	for w.skip < len(page.Orthologs) && len(w.rows) < size {
-		w.rows, w.at = append(w.rows, page.Orthologs[w.skip]), append(w.at, orthologPlace{w.query.Token, w.skip})
+		w.rows, w.at = append(w.rows, page.Orthologs[w.skip]), append(w.at, orthologPosition{w.query.Token, w.skip})
 		w.skip++
 	}
 	w.more = true

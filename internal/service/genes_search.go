@@ -112,15 +112,15 @@ func readGeneQuery(args geneWords) (q geneQuery, notices []string, err error) {
 	if err != nil {
 		return q, nil, err
 	}
-	symbol, is := entrez.Symbol(args.Query)
+	symbol, isSymbol := entrez.Symbol(args.Query)
 	tagged := strings.Contains(args.Query, "[")
 	q.Human = args.Organism == ""
 	switch {
-	case is && !tagged:
+	case isSymbol && !tagged:
 		named, _ := entrez.Term(symbol+"[gene]", entrez.GeneFields())
 		q.Symbol, q.Head, q.added = symbol, named+within, named
 		term += " OR " + named
-	case is:
+	case isSymbol:
 		q.Symbol, q.Head = symbol, "("+term+")"+within
 	}
 	q.Term = "(" + term + ")" + within
@@ -268,11 +268,11 @@ func tierOf(g *ncbi.GeneSummary, symbol string) int {
 	return 2
 }
 
-// score turns a place into a number that decreases strictly over all pages. The size of the number shows the tier.
-func score(place, tier int) float64 {
+// score turns a position into a number that decreases strictly over all pages. The size of the number shows the tier.
+func score(position, tier int) float64 {
 	bases, spans := [...]float64{0.9, 0.8, 0}, [...]float64{0.1, 0.1, 0.8}
-	value := bases[tier] + spans[tier]/(1+float64(place)/50)
-	if place > 2000 { // rounding would make neighbours equal
+	value := bases[tier] + spans[tier]/(1+float64(position)/50)
+	if position > 2000 { // rounding would make neighbours equal
 		return value
 	}
 	return math.Round(value*1e6) / 1e6

@@ -80,7 +80,7 @@ func comparedIDs(texts []string) ([]string, error) {
 			return nil, &entity.Error{
 				Code:    entity.UnresolvedEntity,
 				Message: "compare_trials takes resolved NCT ids in the form NCT:00461032, not words or another kind of id.",
-				Hint:    wayToTrial(tools.CompareTrials, text),
+				Hint:    findTrialHint(tools.CompareTrials, text),
 				Input:   entity.Cut(text, 200),
 			}
 		}

@@ -138,7 +138,7 @@ func (c *count) page(ctx context.Context, token string) (*ctgov.TallyPage, error
 	if token == "" {
 		query.CountTotal = new(true)
 	}
-	return c.ask(ctx, ctgov.Tally{Query: &query, Dimensions: c.dimensions})
+	return c.request(ctx, ctgov.Tally{Query: &query, Dimensions: c.dimensions})
 }
 
 // total returns the number of trials that match the query and one more expression.
@@ -152,7 +152,7 @@ func (c *count) total(ctx context.Context, expression string) (int, error) {
 		}
 		query.FilterAdvanced = &filter
 	}
-	page, err := c.ask(ctx, ctgov.Tally{Query: &query})
+	page, err := c.request(ctx, ctgov.Tally{Query: &query})
 	if err != nil {
 		return 0, err
 	}
@@ -162,8 +162,8 @@ func (c *count) total(ctx context.Context, expression string) (int, error) {
 	return *page.Total, nil
 }
 
-// ask makes one request. If the registry refuses it because of a filter, the error names the filter.
-func (c *count) ask(ctx context.Context, tally ctgov.Tally) (*ctgov.TallyPage, error) {
+// request makes one request. If the registry refuses it because of a filter, the error names the filter.
+func (c *count) request(ctx context.Context, tally ctgov.Tally) (*ctgov.TallyPage, error) {
 	c.made++
 	page, err := c.trials.Tally(ctx, tally, c.notes)
 	if refused := refusedSearch(tools.CountTrials, err, tools.SearchTrialsArgs{TrialFilters: c.args.TrialFilters}); refused != nil {

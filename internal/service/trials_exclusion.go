@@ -23,8 +23,8 @@ func excludes(text string) (value string, ok bool) {
 	return text[len(before):], before != ""
 }
 
-// exclusion returns the error for a value that the caller excludes. others are the values that remain.
-func exclusion(caller, argument, word string, others []string) *entity.Error {
+// exclusionError returns the error for a value that the caller excludes. others are the values that remain.
+func exclusionError(caller, argument, word string, others []string) *entity.Error {
 	return &entity.Error{
 		Code:    entity.InvalidInput,
 		Message: fmt.Sprintf("%s: %s excludes, but %s takes the values to include.", argument, quoted(word), argument),
@@ -43,8 +43,8 @@ func isPlaceholder(text string) bool {
 	return placeholders[strings.ToLower(strings.Trim(strings.TrimSpace(text), `"'<>*`))]
 }
 
-// placeholder returns the error for a word that means no particular value.
-func placeholder(caller, argument, word string) *entity.Error {
+// placeholderError returns the error for a word that means no particular value.
+func placeholderError(caller, argument, word string) *entity.Error {
 	return &entity.Error{
 		Code:    entity.InvalidInput,
 		Message: fmt.Sprintf("%s: %s is no value of its own.", argument, quoted(word)),
@@ -55,8 +55,8 @@ func placeholder(caller, argument, word string) *entity.Error {
 }
 
 // example returns an example of an argument other than the given one.
-func example(besides string) (argument, value string) {
-	if besides == "condition" {
+func example(other string) (argument, value string) {
+	if other == "condition" {
 		return "intervention", "nivolumab"
 	}
 	return "condition", "melanoma"

@@ -259,9 +259,9 @@ var firstNumber = lazyregexp.New(`[1-9][0-9]{0,2}`)
 // swappedRange returns a range of dates with its ends swapped if it is valid only then, and the given example otherwise.
 func swappedRange(text, example string) string {
 	from, to, two := strings.Cut(text, "..")
-	if around := to + ".." + from; two {
-		if _, err := essie.ReadDates(around); err == nil {
-			return around
+	if swapped := to + ".." + from; two {
+		if _, err := essie.ReadDates(swapped); err == nil {
+			return swapped
 		}
 	}
 	return example

@@ -36,7 +36,7 @@ func readNCT(name, text string) (string, error) {
 		e = malformedNCT(e.Code, "nct_id", text, bad)
 	default:
 		e.Message = name + " takes a resolved NCT id in the form NCT:00461032, not words or another kind of id."
-		e.Hint = wayToTrial(name, text)
+		e.Hint = findTrialHint(name, text)
 	}
 	return "", e
 }
@@ -69,8 +69,8 @@ func chosenTrials(caller string, texts []string) (ids []string, err error) {
 	return ids, nil
 }
 
-// wayToTrial returns the calls that find a trial from words, or from the id of something else, which the registry cannot search for.
-func wayToTrial(name, text string) string {
+// findTrialHint returns the calls that find a trial from words, or from the id of something else, which the registry cannot search for.
+func findTrialHint(name, text string) string {
 	kind, ids := id.Recognise(text)
 	thenTrial := ", then " + name + " with one of its nctIds."
 	switch trial := "NCT" + text; {

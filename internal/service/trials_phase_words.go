@@ -28,13 +28,13 @@ var (
 // refusedPhase returns the error for a text that excludes a phase, or that means several phases or any; nil for other texts.
 func refusedPhase(caller, text string) error {
 	if isPlaceholder(text) {
-		return placeholder(caller, "phase", text)
+		return placeholderError(caller, "phase", text)
 	}
 	words := strings.TrimSpace(phaseWord.ReplaceAllString(text, " $1 "))
 	folded := entity.Fold(words)
 	if rest, out := excludes(text); out && phaseNames[folded] != "NA" {
 		if set, _ := readPhase(rest); set != nil {
-			return exclusion(caller, "phase", text, slices.DeleteFunc(slices.Clone(allPhases), func(p string) bool {
+			return exclusionError(caller, "phase", text, slices.DeleteFunc(slices.Clone(allPhases), func(p string) bool {
 				return slices.ContainsFunc(set, func(name string) bool { return strings.Contains(p, strings.TrimPrefix(name, "PHASE")) })
 			}))
 		}

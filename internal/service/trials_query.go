@@ -163,7 +163,7 @@ func readTrialText(caller string, a tool.Text) (read trialText, err error) {
 	case a.Name == "location":
 		return read, nil
 	case isPlaceholder(*a.Value) && *a.Value != "ALL": // ALL is also a leukemia
-		return read, placeholder(caller, a.Name, *a.Value)
+		return read, placeholderError(caller, a.Name, *a.Value)
 	case isExactName(a):
 		read.Expression, read.Notices = exactName(*a.Value), nil
 		return read, nil

@@ -22,10 +22,10 @@ func tooLong(caller string, args tools.TrialFilters, size int) *entity.Error {
 	for _, p := range args.Pieces() {
 		texts = append(texts, tool.Text{Name: p.Name, Value: &p.Text})
 	}
-	longest := slices.MaxFunc(texts, func(a, b tool.Text) int { return weight(caller, a) - weight(caller, b) })
+	longest := slices.MaxFunc(texts, func(a, b tool.Text) int { return queryLength(caller, a) - queryLength(caller, b) })
 	chars := utf8.RuneCountInString(*longest.Value)
 	fit := chars / 2
-	if all := weight(caller, longest); size > 0 {
+	if all := queryLength(caller, longest); size > 0 {
 		fit = max(1, chars*(all-(size-ctgov.MaxQuery))/max(1, all)*9/10) // letters differ in length
 	}
 	return &entity.Error{
@@ -37,8 +37,8 @@ func tooLong(caller string, args tools.TrialFilters, size int) *entity.Error {
 	}
 }
 
-// weight returns the length of an argument in a URL.
-func weight(caller string, a tool.Text) int {
+// queryLength returns the length of an argument in a URL.
+func queryLength(caller string, a tool.Text) int {
 	if a.Name == "expression" {
 		return len(url.QueryEscape(*a.Value))
 	}

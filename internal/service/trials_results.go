@@ -129,8 +129,8 @@ func (c *resultsCall) call(args tools.GetTrialResultsArgs) string {
 	return tools.GetTrialResults + " with " + string(text)
 }
 
-// in returns the call of a section.
-func (c *resultsCall) in(section string) string {
+// sectionCall returns the call of a section.
+func (c *resultsCall) sectionCall(section string) string {
 	return c.call(tools.GetTrialResultsArgs{Section: section})
 }
 
@@ -308,7 +308,7 @@ func (c *resultsCall) events(r *entity.TrialResults, out *entity.TrialResults) e
 			*g = entity.EventGroup{Number: g.Number, Title: g.Title}
 		case c.searched() && g.Description != "":
 			g.Description = ""
-			c.notes.Add("Descriptions of the groups: " + c.in(adverseEvents) + ".")
+			c.notes.Add("Descriptions of the groups: " + c.sectionCall(adverseEvents) + ".")
 		}
 	}
 	if !p.first {

@@ -13,8 +13,8 @@ import (
 // overviewBytes limits an overview.
 const overviewBytes = 15_500
 
-// A cut says how much of a record an overview shows.
-type cut struct {
+// overviewLimits say how much of a record an overview shows.
+type overviewLimits struct {
 	text           int // characters of a description or a comment
 	rows, analyses int // of a primary outcome
 	primaries      int // bytes of the primary outcomes
@@ -23,8 +23,8 @@ type cut struct {
 	groups         int // of the flow and of the adverse events
 }
 
-// cuts are tried in turn until the overview fits.
-var cuts = []cut{
+// overviewSteps are tried in turn until the overview fits.
+var overviewSteps = []overviewLimits{
 	{80, 12, 3, 8000, 60, 10, 40},
 	{80, 12, 3, 8000, 60, 10, 12},
 	{80, 12, 3, 6000, 40, 6, 12},
@@ -37,27 +37,27 @@ var cuts = []cut{
 // overview writes the most important facts of all sections.
 func (c *resultsCall) overview(r *entity.TrialResults, out *entity.TrialResults) {
 	head, budget := *out, min(overviewBytes, c.budget-envelopeBytes)
-	for i, limits := range cuts {
-		o := overviewOf{record: r, cut: limits}
+	for i, limits := range overviewSteps {
+		o := overviewBuilder{record: r, overviewLimits: limits}
 		*out = head
 		o.build(c, out)
-		if entity.Size(*out)+entity.Size(o.notices) <= budget || i == len(cuts)-1 {
+		if entity.Size(*out)+entity.Size(o.notices) <= budget || i == len(overviewSteps)-1 {
 			c.notes.Add(o.notices...)
 			return
 		}
 	}
 }
 
-// An overviewOf is an overview of a record while it is built.
-type overviewOf struct {
-	cut
+// An overviewBuilder is an overview of a record while it is built.
+type overviewBuilder struct {
+	overviewLimits
 	record  *entity.TrialResults
 	notices []string
 	left    []string // parts that are not shown
 	texts   bool     // a text was cut
 }
 
-func (o *overviewOf) build(c *resultsCall, out *entity.TrialResults) {
+func (o *overviewBuilder) build(c *resultsCall, out *entity.TrialResults) {
 	r := o.record
 	out.Limitations, out.Agreement, out.PointOfContact = o.short(r.Limitations), r.Agreement, r.PointOfContact
 	if r.Agreement != nil {
@@ -80,28 +80,28 @@ func (o *overviewOf) build(c *resultsCall, out *entity.TrialResults) {
 	if o.left != nil {
 		text = "Left out or cut: " + strings.Join(o.left, "; ") + ". "
 	}
-	o.note("%sIn full: %s, or section adverse_events, participant_flow, baseline.", text, c.in(outcomes))
+	o.note("%sIn full: %s, or section adverse_events, participant_flow, baseline.", text, c.sectionCall(outcomes))
 }
 
 // leftOut notes a part that the overview does not show.
-func (o *overviewOf) leftOut(format string, args ...any) {
+func (o *overviewBuilder) leftOut(format string, args ...any) {
 	o.left = append(o.left, fmt.Sprintf(format, args...))
 }
 
-func (o *overviewOf) note(format string, args ...any) {
+func (o *overviewBuilder) note(format string, args ...any) {
 	o.notices = append(o.notices, fmt.Sprintf(format, args...))
 }
 
 // short cuts a text to the limit of the overview.
-func (o *overviewOf) short(text string) string { return o.cutTo(text, o.text) }
+func (o *overviewBuilder) short(text string) string { return o.cutTo(text, o.text) }
 
-func (o *overviewOf) cutTo(text string, limit int) string {
+func (o *overviewBuilder) cutTo(text string, limit int) string {
 	out := entity.Cut(text, limit)
 	o.texts = o.texts || len(out) < len(text)
 	return out
 }
 
-func (o *overviewOf) flow() *entity.ParticipantFlow {
+func (o *overviewBuilder) flow() *entity.ParticipantFlow {
 	f := o.record.ParticipantFlow
 	if f == nil {
 		o.note("The record has no participant flow.")
@@ -131,7 +131,7 @@ func (o *overviewOf) flow() *entity.ParticipantFlow {
 }
 
 // flowRows returns rows with the cells of the shown groups, without comments.
-func (o *overviewOf) flowRows(rows []entity.FlowRow) []entity.FlowRow {
+func (o *overviewBuilder) flowRows(rows []entity.FlowRow) []entity.FlowRow {
 	var out []entity.FlowRow
 	for i := range rows {
 		row := entity.FlowRow{Type: rows[i].Type}
@@ -147,7 +147,7 @@ func (o *overviewOf) flowRows(rows []entity.FlowRow) []entity.FlowRow {
 }
 
 // primaries returns the primary outcomes in the order of the record, until their limit is reached.
-func (o *overviewOf) primaries() []entity.ResultMeasure {
+func (o *overviewBuilder) primaries() []entity.ResultMeasure {
 	var out []entity.ResultMeasure
 	all, used, partly := 0, 0, []string(nil)
 	for i := range o.record.OutcomeMeasures {
@@ -160,12 +160,12 @@ func (o *overviewOf) primaries() []entity.ResultMeasure {
 		}
 		full := m
 		o.trim(&m)
-		if size := entity.Size(m); used+size > o.cut.primaries {
+		if size := entity.Size(m); used+size > o.overviewLimits.primaries {
 			if len(out) > 0 {
 				continue
 			}
-			m.Rows = dropLast(m.Rows, size-o.cut.primaries)
-			m.Analyses = dropLast(m.Analyses, entity.Size(m)-o.cut.primaries)
+			m.Rows = dropLast(m.Rows, size-o.overviewLimits.primaries)
+			m.Analyses = dropLast(m.Analyses, entity.Size(m)-o.overviewLimits.primaries)
 		}
 		if len(m.Rows) < len(full.Rows) || len(m.Analyses) < len(full.Analyses) {
 			partly = append(partly, fmt.Sprintf("%d (%d of %d rows, %d of %d analyses)", m.Number, len(m.Rows), len(full.Rows),
@@ -184,7 +184,7 @@ func (o *overviewOf) primaries() []entity.ResultMeasure {
 }
 
 // trim removes the parts of a measure that an overview does not show.
-func (o *overviewOf) trim(m *entity.ResultMeasure) {
+func (o *overviewBuilder) trim(m *entity.ResultMeasure) {
 	m.Description, m.Population, m.ReportingStatus = "", o.short(m.Population), ""
 	m.TimeFrame, m.Groups = o.cutTo(m.TimeFrame, 2*o.text), withoutDescriptions(m.Groups)
 	m.Rows = slices.Clone(m.Rows[:min(len(m.Rows), o.rows)])
@@ -206,7 +206,7 @@ func (o *overviewOf) trim(m *entity.ResultMeasure) {
 }
 
 // outcomeIndex lists the outcomes that are not shown.
-func (o *overviewOf) outcomeIndex(shown []entity.ResultMeasure) []entity.OutcomeIndexEntry {
+func (o *overviewBuilder) outcomeIndex(shown []entity.ResultMeasure) []entity.OutcomeIndexEntry {
 	all := o.record.OutcomeMeasures
 	var out []entity.OutcomeIndexEntry
 	for i := range all[:min(len(all), o.index)] {
@@ -225,7 +225,7 @@ func (o *overviewOf) outcomeIndex(shown []entity.ResultMeasure) []entity.Outcome
 	return out
 }
 
-func (o *overviewOf) adverseEvents() *entity.AdverseEventResults {
+func (o *overviewBuilder) adverseEvents() *entity.AdverseEventResults {
 	a := o.record.AdverseEvents
 	if a == nil {
 		o.note("The record has no adverse events module. This does not mean that no adverse events occurred.")
@@ -256,7 +256,7 @@ func (o *overviewOf) adverseEvents() *entity.AdverseEventResults {
 
 // frequent returns the events with the highest rate in any of the shown groups. A cell omits a number at risk that is equal to that of its
 // group.
-func (o *overviewOf) frequent(a *entity.AdverseEventResults, serious bool) []entity.AdverseEvent {
+func (o *overviewBuilder) frequent(a *entity.AdverseEventResults, serious bool) []entity.AdverseEvent {
 	type rated struct {
 		*entity.AdverseEvent
 		rate float64

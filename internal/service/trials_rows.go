@@ -50,12 +50,12 @@ func checkCriteria(caller string, args tools.TrialFilters, expression string) er
 
 // criteriaNotices says how many trials of a page were left out because of their exclusions, and how many match by other words than those of
 // criteria.
-func criteriaNotices(search *ctgov.Search, candidates []entity.TrialSearchCandidate, looked, bad int) (notices []string) {
-	if left := looked - bad - len(candidates); search.OnlyIncluded && looked > 0 && !search.RecruitsNear {
+func criteriaNotices(search *ctgov.Search, candidates []entity.TrialSearchCandidate, examined, bad int) (notices []string) {
+	if left := examined - bad - len(candidates); search.OnlyIncluded && examined > 0 && !search.RecruitsNear {
 		notices = append(notices, fmt.Sprintf("criteria_in: of %d trials that were looked at for this page %d have the words of "+
 			"criteria among their exclusions alone and were left out. total_count counts such trials too: it is an upper bound.",
-			looked, max(0, left)))
-	} else if search.OnlyIncluded && looked > 0 {
+			examined, max(0, left)))
+	} else if search.OnlyIncluded && examined > 0 {
 		notices = append(notices, "criteria_in: trials that have the words of criteria among their exclusions alone were left out.")
 	}
 	has := func(list string) func(entity.TrialSearchCandidate) bool {

@@ -34,7 +34,7 @@ func (q *siteQuery) siteNotices(trial siteTrial, found foundSites, from place.Sp
 // withoutPoint says how many sites have no distance, how many of these are in the city of near, and which call lists them.
 func (q *siteQuery) withoutPoint(found foundSites) []string {
 	call := func(change func(*tools.GetTrialLocationsArgs)) string {
-		return tools.GetTrialLocations + " with " + q.without(func(a *tools.GetTrialLocationsArgs) {
+		return tools.GetTrialLocations + " with " + q.changed(func(a *tools.GetTrialLocationsArgs) {
 			a.Near, a.Within, a.Order = "", "", ""
 			change(a)
 		})
@@ -66,8 +66,8 @@ func (q *siteQuery) withoutPoint(found foundSites) []string {
 	return []string{text + call(inCity) + "."}
 }
 
-// nearestIs returns the beginning of a sentence about the nearest site.
-func (found foundSites) nearestIs() string {
+// nearestSubject returns the beginning of a sentence about the nearest site.
+func (found foundSites) nearestSubject() string {
 	if found.unplaced > 0 {
 		return "The nearest with coordinates"
 	}
@@ -91,9 +91,9 @@ func (q *siteQuery) noSites(trial siteTrial, found foundSites) []string {
 		text += " Their statuses are " + strings.Join(counts, ", ") + "."
 	}
 	if found.nearest != nil {
-		anywhere := q.without(func(a *tools.GetTrialLocationsArgs) { a.Within = "" })
+		anywhere := q.changed(func(a *tools.GetTrialLocationsArgs) { a.Within = "" })
 		return []string{text, fmt.Sprintf("%s is in %s, %.1f km away: call %s with %s.",
-			found.nearestIs(), place.Name(found.nearest), *found.nearest.DistanceKM, tools.GetTrialLocations, anywhere)}
+			found.nearestSubject(), place.Name(found.nearest), *found.nearest.DistanceKM, tools.GetTrialLocations, anywhere)}
 	}
 	if wider := q.wider(trial.sites); wider != "" {
 		text += " " + wider
@@ -125,7 +125,7 @@ func (q *siteQuery) withoutState(sites []entity.TrialLocation) string {
 		return text
 	}
 	return text + fmt.Sprintf(" Find them by city or near, for example: call %s with %s.", tools.GetTrialLocations,
-		q.without(func(a *tools.GetTrialLocationsArgs) { a.State, a.City = nil, []string{most} }))
+		q.changed(func(a *tools.GetTrialLocationsArgs) { a.State, a.City = nil, []string{most} }))
 }
 
 // wider returns a sentence about the argument whose removal finds the most sites; "" if no single removal finds any.
@@ -154,14 +154,14 @@ func (q *siteQuery) wider(sites []entity.TrialLocation) string {
 		if count > best {
 			best = count
 			sentence = fmt.Sprintf("Without %s the call finds %d: call %s with %s.", drop.name, count, tools.GetTrialLocations,
-				q.without(drop.from))
+				q.changed(drop.from))
 		}
 	}
 	return sentence
 }
 
-// without returns the arguments of the call as JSON, after a change.
-func (q *siteQuery) without(change func(*tools.GetTrialLocationsArgs)) string {
+// changed returns the arguments of the call as JSON, after a change.
+func (q *siteQuery) changed(change func(*tools.GetTrialLocationsArgs)) string {
 	args := q.args
 	args.NCTID = id.NCT.CURIE(args.NCTID)
 	change(&args)
@@ -185,8 +185,8 @@ func (q *siteQuery) nearestRecruiting(trial siteTrial, found foundSites, from pl
 		return nil
 	}
 	return []string{fmt.Sprintf("None of these sites recruits. %s that does is in %s, %.1f km away: call %s with %s.",
-		found.nearestIs(), place.Name(nearest), *nearest.DistanceKM, tools.GetTrialLocations,
-		other.without(func(*tools.GetTrialLocationsArgs) {}))}
+		found.nearestSubject(), place.Name(nearest), *nearest.DistanceKM, tools.GetTrialLocations,
+		other.changed(func(*tools.GetTrialLocationsArgs) {}))}
 }
 
 // countries lists countries with their numbers of sites.
@@ -226,13 +226,13 @@ func (t *siteTrial) pageNotices(page []entity.TrialLocation, curie string) (noti
 	default:
 		notices = append(notices, "No site here has a contact with a telephone number or e-mail address.")
 	}
-	notices[len(notices)-1] += " The contacts for the whole study are " + people(t.CentralContacts) +
+	notices[len(notices)-1] += " The contacts for the whole study are " + contactList(t.CentralContacts) +
 		": central_contacts of get_trial with " + tool.Object("nct_id", curie) + "."
 	return notices
 }
 
-// people lists contacts with their telephone numbers and e-mail addresses.
-func people(contacts []entity.Contact) string {
+// contactList lists contacts with their telephone numbers and e-mail addresses.
+func contactList(contacts []entity.Contact) string {
 	var all []string
 	for _, c := range contacts {
 		reached := slices.DeleteFunc([]string{c.Phone, c.Email}, func(s string) bool { return s == "" })

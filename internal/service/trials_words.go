@@ -136,7 +136,7 @@ func (w wordValues) read(caller string, texts []string) (values, notices []strin
 // refusal returns the error for a word that may mean several values, that excludes a value, or that means any value; nil for other words.
 func (w wordValues) refusal(word string) *entity.Error {
 	if isPlaceholder(word) {
-		return placeholder(w.caller, w.argument, word)
+		return placeholderError(w.caller, w.argument, word)
 	}
 	rest, excluded := excludes(word)
 	several := w.unclear[withoutFillers(word)]
@@ -155,7 +155,7 @@ func (w wordValues) refusal(word string) *entity.Error {
 		out = []string{value}
 	}
 	others := slices.DeleteFunc(slices.Clone(w.known()), func(k string) bool { return slices.Contains(out, k) })
-	return exclusion(w.caller, w.argument, word, others)
+	return exclusionError(w.caller, w.argument, word, others)
 }
 
 // value returns the value that a text names, or "". It is "" for a text with a sign before the value, because the sign may exclude it.

@@ -76,7 +76,7 @@ func TestKindsOfArticles(t *testing.T) {
 		"suffixes":                  count(author(func(p entrez.Author) bool { return p.Suffix == "Jr" })),
 		"several affiliations":      count(author(func(p entrez.Author) bool { return len(p.Affiliations) > 1 })),
 		"ORCID iDs":                 count(author(func(p entrez.Author) bool { return len(p.Identifiers) > 0 })),
-		"cut lists of authors":      count(func(a *entrez.Article) bool { return a.AuthorsCut }),
+		"cut lists of authors":      count(func(a *entrez.Article) bool { return a.AuthorsIncomplete }),
 		"no authors":                count(func(a *entrez.Article) bool { return len(a.Authors) == 0 }),
 		"chapters": count(func(a *entrez.Article) bool {
 			return a.Book != nil && a.Title != "" && len(a.Book.Editors)+len(a.Editors) > 0
