@@ -102,7 +102,7 @@ func (s nlmStyle) list(all []person, cut bool) string {
 	return out.String()
 }
 
-// ordinal returns a suffix as NLM writes it: Jr, 3rd.
+// ordinal returns a suffix as NLM writes it: Jr, 3rd. It looks up the suffix of the styles in suffixes.
 func (p person) ordinal() string {
 	for written, manual := range suffixes {
 		if manual == p.suffix {

@@ -124,7 +124,7 @@ func marshal(v any) ([]byte, error) {
 // Provenance says how an answer was obtained. A zero value means unknown and is
 // left out of _meta.
 type Provenance struct {
-	// Cache says whether the answer came from the cache. Empty: nothing was stored.
+	// Cache says whether the answer came from the cache. Empty: no cache was used.
 	Cache CacheUse
 	// UpstreamRequests counts the requests that this call caused, with retries.
 	UpstreamRequests int

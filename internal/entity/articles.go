@@ -1,8 +1,8 @@
 package entity
 
 // Article is the record of one publication in PubMed: a journal article, or a
-// book or book chapter. Only the PMID is certain. Absent is absent: no field is
-// ever null, empty or guessed.
+// book or book chapter. Every record has a PMID. Any other field may be absent;
+// no field is ever null, empty or guessed.
 type Article struct {
 	// PubMed id, bare digits. Source: PMID.
 	PMID string `json:"pmid" jsonschema:"pattern=^[0-9]+$"`

@@ -26,8 +26,8 @@ type GeneSearchCandidate struct {
 	Score float64 `json:"score" jsonschema:"exclusiveMinimum=0,maximum=1"`
 }
 
-// Gene is the complete flat record of a gene. Absent is absent: no field is
-// ever null, empty or guessed.
+// Gene is the complete flat record of a gene. A field without a value is absent;
+// no field is ever null, empty or guessed.
 type Gene struct {
 	// CURIE of the gene. Source: Gene-track_geneid.
 	ID string `json:"id" jsonschema:"pattern=^NCBIGene:[1-9][0-9]*$" section:"always"`

@@ -67,7 +67,8 @@ type CriteriaMatch struct {
 }
 
 // Trial is the complete flat record of a trial, except for its sites and its
-// posted results. Absent is absent: no field is ever null, empty or guessed.
+// posted results. A field without a value is absent; no field is ever null, empty
+// or guessed.
 type Trial struct {
 	// CURIE of the trial. Source: identificationModule.nctId.
 	ID string `json:"id" jsonschema:"pattern=^NCT:[0-9]{8}$" section:"always"`

@@ -41,7 +41,7 @@ func Check(resp *http.Response, body []byte) error {
 	return check(resp.StatusCode, params(resp.Request), body)
 }
 
-// check is Check for the parameters of a request, as far as they are known.
+// check does what Check does, for a status and those parameters of the request that are known.
 func check(status int, p url.Values, body []byte) error {
 	retmode := strings.ToLower(p.Get("retmode"))
 	blank := len(body) > 0

@@ -86,8 +86,8 @@ type GenePhenotype struct {
 	PMIDs   []string
 }
 
-// ReadGenes reads an Entrezgene-Set and calls yield for each gene, in the order of the set. It returns as soon as the data of the first
-// want records are read and leaves the rest of r unread, which can be nine tenths of it; if want is 0 it reads the whole set. At most 64
+// ReadGenes reads an Entrezgene-Set and calls yield for each gene, in the order of the set. It returns as soon as the needed data of
+// maxGenes records are read. The rest of r, which can be nine tenths, is not read. If maxGenes is 0, it reads the whole set. At most 64
 // KiB of the response and one token are in memory at a time. A response that exceeds a limit is an entity.ErrTooLarge.
 //
 // An empty set yields no gene and no error. A response that is not a set is an error of Check. A record that is truncated is an error and

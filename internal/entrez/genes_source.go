@@ -11,7 +11,7 @@ import (
 )
 
 // geneSource is the input of an XML decoder. The decoder reads an io.ByteReader byte by byte without reading ahead. This allows skipping
-// unneeded elements in the buffer, without tokens, ten times as fast.
+// unneeded elements in the buffer, which is ten times as fast as decoding them.
 type geneSource struct {
 	*bufio.Reader
 	ahead  []byte // bytes to return before those of the buffer

@@ -14,7 +14,7 @@ import (
 
 // Term returns the Entrez expression for a search text, and notices about the differences. Quoted phrases, parentheses, AND, OR and NOT in
 // capitals, a * at the end of a word, known field tags, and ranges in a field of dates or numbers keep their meaning; other syntax becomes
-// plain text or is removed. The term is empty if the text has no letter or digit. Term of a term is the same term.
+// plain text or is removed. The term is empty if the text has no letter or digit. Term returns a term of its own unchanged.
 func Term(text string, fields Fields) (term string, notices []string) {
 	r := reader{fields: fields}
 	r.read(quotes.Replace(text))
@@ -153,6 +153,7 @@ func word(text string) string {
 	return text[:end]
 }
 
+// point matches one end of a range: a number or a date.
 const point = `[0-9]{1,12}(/[0-9]{1,2}){0,2}`
 
 var (

@@ -194,7 +194,7 @@ func CountryName(text string) string {
 
 // HasWords reports whether a name has all words of a text.
 func HasWords(name, words string) bool {
-	name = nameKey(withoutAccents("a" + name)) // keep the article of the name
+	name = nameKey(withoutAccents("a" + name)) // after "a", nameKey does not remove the article "the"
 	return !slices.ContainsFunc(strings.Fields(words), func(w string) bool { return !strings.Contains(name, nameKey(withoutAccents(w))) })
 }
 

@@ -30,8 +30,7 @@ func (c country) expression() string {
 	return Or(names...)
 }
 
-// countryTable has a line for each country: the names of the registry, a
-// colon, and what else people write, its ISO code first.
+// countryTable has a line for each country: the names of the registry, a colon, and other names, the ISO code first.
 //
 //go:embed countries.txt
 var countryTable string
@@ -69,7 +68,7 @@ func (t countryNames) markContained(one, other country) {
 	}
 }
 
-// contains reports whether the words of inner are among the words of a name.
+// contains reports whether inner occurs in a name as one or several whole words.
 func contains(name, inner string) bool {
 	return strings.Contains(" "+strings.NewReplacer("-", " ", ",", " ").Replace(name)+" ", " "+inner+" ")
 }

@@ -79,6 +79,8 @@ var (
 	and        = lazyregexp.New(`(?i),?\s+and\s+|\s*&\s*`)
 	postal     = lazyregexp.New(`^(?:[0-9]{4,6}(?:-[0-9]{3,4})?|[A-Za-z][0-9][A-Za-z] ?[0-9][A-Za-z][0-9])$`)
 	withPostal = lazyregexp.New(`^(?:[0-9]{4,6} (.+)|(.+?) (?:[0-9]{5,6}(?:-[0-9]{4})?|[A-Z][0-9][A-Z] ?[0-9][A-Z][0-9]))$`)
+	// The following patterns find the words around a place: "in the ...", "Boston MA", "within 5 km of ...", "... within 5 km", "near ...",
+	// "... area".
 	leading    = lazyregexp.New(`(?i)^(?:(?:in|at|from)(?:\s+the)?|the)\s+(.+)$`)
 	trailingUS = lazyregexp.New(`^(.*[^ ,]) ([A-Z]\.?[A-Z]\.?)$`)
 	about      = lazyregexp.New(`(?i)^(?:(?:with)?in\s+)?(?:an?\s+)?(?:radius\s+of\s+)?` + distance +

@@ -180,7 +180,8 @@ var twoPlaces = map[string][2]string{
 // wordLike are abbreviations of states that are also words.
 var wordLike = map[string]bool{"OR": true, "ON": true, "ME": true, "OK": true, "HI": true, "OH": true, "PA": true, "MA": true}
 
-// asRegion reads the name of a city or a state that is not searched as words only. A part of a country or a state is read as all of it.
+// asRegion reads a nickname of a city, the name of a state, or a name that is both a city and a state. A part of a country or a state, such
+// as Northern France, is read as the whole country or state.
 func asRegion(text string) (at Location, ok bool) {
 	if city := nicknames[nameKey(text)]; city != "" {
 		return Location{Filter: inCity(city)}, true

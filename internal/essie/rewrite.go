@@ -7,8 +7,9 @@ import (
 	"github.com/biofact-mcp/biofact/internal/registry"
 )
 
-// foreignSyntax lists forms of other search languages, which Text reads as words, with the form that Essie has for them. The first group of
-// each pattern is a quoted phrase, in which nothing is syntax. The third group is the text that a notice quotes.
+// foreignSyntax lists the syntax of other search languages, which Parse reads as words, with the equivalent in Essie. The first group of
+// each pattern matches a text to skip, such as a quoted phrase. The second group is the text before the syntax, and the third one is the
+// syntax, which a notice quotes and Rewrite replaces.
 var foreignSyntax = []struct {
 	form    *lazyregexp.Regexp
 	instead string

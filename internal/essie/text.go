@@ -1,6 +1,5 @@
-// Package essie writes ClinicalTrials.gov's query language, Essie, from
-// people's words, so that no text can break its syntax and none reaches
-// further than it says.
+// Package essie converts texts of callers to expressions of Essie, the query language of ClinicalTrials.gov. It escapes them, so that a
+// text cannot break the syntax and cannot match more than its words.
 package essie
 
 import (

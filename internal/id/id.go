@@ -22,12 +22,12 @@ type Kind struct {
 	// the record by such an id.
 	Tool, Argument string
 
-	prefix   string // of the canonical form, before its digits
-	curie    string // replaces the prefix in answers
-	page     string // URL of the record; %s is the canonical form
-	value    string // value of Argument; %s is the CURIE
-	shortest int    // digits of the canonical form
-	longest  int
+	prefix   string             // of the canonical form, before its digits
+	curie    string             // replaces the prefix in answers
+	page     string             // URL of the record; %s is the canonical form
+	value    string             // value of Argument; %s is the CURIE
+	shortest int                // minimum number of digits of the canonical form
+	longest  int                // maximum number of them; 0: the ids are not digits
 	written  *lazyregexp.Regexp // an id as people write it; the group matches the part after the prefix
 	between  *lazyregexp.Regexp // separators between the ids of a list
 	label    *lazyregexp.Regexp // label of an id, with the characters after it
@@ -37,7 +37,8 @@ type Kind struct {
 var (
 	// NCT is the id of a trial. Its pattern matches any number of digits: a
 	// wrong number of digits is an error, and the id is never padded. The URL
-	// of a trial is matched as separators, so that Read does not accept it.
+	// before an id counts as a separator (between), so that Read does not accept
+	// a URL.
 	NCT = &Kind{
 		Name: "id of a clinical trial", Tool: tools.GetTrial, Argument: "nct_id",
 		prefix: "NCT", curie: "NCT:", page: "https://clinicaltrials.gov/study/%s", value: "%s", shortest: 8, longest: 8,
@@ -116,7 +117,8 @@ func OfGene(text string) (k *Kind, canonical string, labelled bool) {
 	return nil, "", false
 }
 
-// Kinds returns all kinds, in the order in which Recognise tries them.
+// Kinds returns the kinds of ids of trials, articles and genes at their sources, without GeneKinds, in the order in which Recognise tries
+// them.
 func Kinds() []*Kind { return []*Kind{NCT, PMID, DOI, PMCID, Gene} }
 
 const (
@@ -130,19 +132,20 @@ func label(words string) *lazyregexp.Regexp {
 
 var list = lazyregexp.New(`^[\s,;|]*$`)
 
-// Is reports whether a text is the canonical form of an id. A DOI has no canonical form.
+// Is reports whether a text is the canonical form of an id: the prefix and digits. For the kinds DOI, Ensembl and UniProt, whose ids are
+// not digits, it returns false.
 func (k *Kind) Is(text string) bool {
 	digits, ok := strings.CutPrefix(text, k.prefix)
 	return ok && len(digits) >= k.shortest && len(digits) <= k.longest && k.longest > 0 && strings.Trim(digits, "0123456789") == "" &&
 		(k != Gene || digits[0] != '0')
 }
 
-// CURIE returns an id in the form of answers. Ids of articles have no prefix.
+// CURIE returns an id in the form of answers. PMIDs and DOIs have no prefix.
 func (k *Kind) CURIE(canonical string) string {
 	return k.curie + strings.TrimPrefix(canonical, k.prefix)
 }
 
-// URL returns the URL of a record.
+// URL returns the URL of a record. The kind must have a page: NCT, PMID or Gene.
 func (k *Kind) URL(canonical string) string { return fmt.Sprintf(k.page, canonical) }
 
 // Value returns the value of Argument of Tool for an id.
@@ -242,8 +245,8 @@ func (k *Kind) Unlabel(text string) string {
 	return k.label.ReplaceAllString(strings.TrimSpace(text), "")
 }
 
-// Bare reports whether a text has no letter: nothing in it says of which kind
-// its numbers are.
+// Bare reports whether a text has no letter, so that its numbers may be ids of
+// any kind.
 func Bare(text string) bool { return !strings.ContainsFunc(text, unicode.IsLetter) }
 
 // Recognise returns the kind of a text that consists only of ids, or nil.

@@ -7,7 +7,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/entity"
 )
 
-// floatNames are the elements that are separate from the text around them.
+// floatNames are the elements of floats: figures, tables and files, which are separate from the text around them.
 var floatNames = []string{"fig", "fig-group", "table-wrap", "table-wrap-group", "supplementary-material", "media"}
 
 // ignoredElements have no text of the article.
@@ -95,7 +95,7 @@ func (r *reader) flush() {
 	}
 }
 
-// capture returns the paragraphs that do adds.
+// capture returns the paragraphs that do adds, without adding them to the section.
 func (r *reader) capture(do func()) []string {
 	outer := r.text
 	r.text = text{captured: true}

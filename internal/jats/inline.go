@@ -51,7 +51,7 @@ func (r *reader) inline(n *node) {
 	}
 }
 
-// separate adds a space after a word or the end of a sentence.
+// separate adds a space if the line ends with a word or with punctuation.
 func (r *reader) separate() {
 	last, _ := utf8.DecodeLastRune(r.text.line.Text)
 	if unicode.IsLetter(last) || unicode.IsDigit(last) || strings.ContainsRune(".,)", last) {

@@ -14,7 +14,7 @@ var sectionNames = []string{"sec", "boxed-text", "ack", "app", "glossary", "note
 // parts reads the body, the back matter or a section as sections of a level. Content outside of its sections is added to the current
 // section or, after a section, to one without a title.
 func (r *reader) parts(n *node, level int) {
-	own := level == 2 && n.name != "back" // a section of the first level takes it
+	own := level == 2 && n.name != "back" // whether the current section gets the content
 	for _, k := range n.kids {
 		switch {
 		case blank(k), is(k, "title", "label", "sec-meta"):

@@ -30,7 +30,7 @@ func ArticleBrief(s *entrez.ArticleSummary) entity.ArticleBrief {
 
 func briefTitle(s *entrez.ArticleSummary) string { return firstNonEmpty(s.Title, s.BookTitle) }
 
-// authorLine names at most so many authors, and ends in a full stop. For a book without authors it names the editors.
+// authorLine returns the names of at most most authors, with a full stop at the end. For a book without authors it names the editors.
 func authorLine(all []entrez.SummaryAuthor, most int) string {
 	var authors, editors []string
 	for _, a := range all {

@@ -63,7 +63,7 @@ func geneSymbol(id string, names ...string) string {
 	return cmp.Or(firstNonEmpty(names...), "LOC"+clean(id))
 }
 
-// chromosomes returns them as one text: for a gene on both, NCBI writes X, Y and X|Y, or lists each of them.
+// chromosomes returns the chromosomes of a gene as one text. For a gene on X and Y, NCBI writes both, X|Y, or lists each of them.
 func chromosomes(given []string) string {
 	var out []string
 	for _, names := range given {

@@ -1,5 +1,5 @@
 // Package mapping converts upstream records to Biofact's entities. Its functions are pure. Each has a list of the fields that it reads, so
-// that upstream is asked for no others. The list of entity X is called XFields, the name that generated code uses.
+// that only these fields are requested. The list of entity X is called XFields, the name that generated code uses.
 package mapping
 
 import (
@@ -51,11 +51,11 @@ func TrialFields() []string {
 // unknownEnrollment is the registry's number of participants for an unknown number.
 const unknownEnrollment = 99999999
 
-// summaryLimit keeps a candidate within its budget of 200 tokens.
+// summaryLimit limits the characters of a summary, so that a candidate has at most 200 tokens.
 const summaryLimit = 300
 
-// ErrIncomplete is the error for a record without the facts that its upstream promises for every record: an id, a title and a status, a
-// symbol.
+// ErrIncomplete is the error for a record without the fields that every record has: id, title and status of a trial, id and organism of a
+// gene, PMID of an article.
 var ErrIncomplete = errors.New("the record lacks a fact that every record has")
 
 // DataVersion returns the date of the registry's data that a record is from, or "" if the record does not state it.

@@ -78,7 +78,7 @@ func setDates(t *entity.Trial, m *ctgov.StatusModule) {
 	t.ResultsWaived, t.DelayedPosting = m.ResultsWaived, m.DelayedPosting
 }
 
-// partial returns a date and its type, and no type without a date.
+// partial returns a date, which may be a month or a year, and its type. Without a date it returns no type.
 func partial(d *ctgov.PartialDateStruct) (string, entity.DateType) { return dated(d.Date, d.Type) }
 
 func posted(d *ctgov.DateStruct) (string, entity.DateType) { return dated(d.Date, d.Type) }

@@ -136,7 +136,7 @@ type TrialGroup struct {
 	Count  int
 }
 
-// TrialGroupOf returns the group of trials with some values in the pieces of the dimensions. For a date the value is the year.
+// TrialGroupOf returns a group of count trials. pieces has their values, by dimension; for a date the value is the year.
 func TrialGroupOf(dimensions []string, pieces [][]string, count int) TrialGroup {
 	g := TrialGroup{Count: count}
 	for i, name := range dimensions {

@@ -18,8 +18,8 @@ var (
 	bullet       = lazyregexp.New(`^[*•·–-]\s+`)
 )
 
-// splitCriteria returns the inclusion and the exclusion criteria of a text that begins with the first heading and has the second one once.
-// If the headings leave any doubt it returns nil.
+// splitCriteria returns the inclusion and the exclusion criteria of a text that begins with the heading of the inclusion criteria and has
+// the heading of the exclusion criteria exactly once. If other lines may be headings too, it returns nil.
 func splitCriteria(text string) (inclusion, exclusion []string) {
 	lines := strings.Split(text, "\n")
 	second := 0

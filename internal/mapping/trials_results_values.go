@@ -16,7 +16,7 @@ type denominators struct {
 	listed []ctgov.Denom
 }
 
-// readDenominators returns the numbers of a measure or a class. Without numbers of its own it has those of outer.
+// readDenominators returns the numbers of a table or a measure. A measure without numbers or units of its own gets those of outer, its table.
 func readDenominators(listed []ctgov.Denom, selected string, outer *denominators) *denominators {
 	d := &denominators{units: clean(selected), listed: listed}
 	if len(listed) == 0 && outer != nil {
@@ -119,7 +119,7 @@ func (t *table) cell(m *entity.ResultMeasure, v *ctgov.Measurement, analyzed *de
 	return cell
 }
 
-// onlyAnalyzed returns the cells of a class without values.
+// onlyAnalyzed returns the cells of a class that has no values: only the analyzed numbers that differ from those of the table.
 func (t *table) onlyAnalyzed(analyzed *denominators) []entity.ResultCell {
 	var cells []entity.ResultCell
 	for id, number := range t.groups.numbers {

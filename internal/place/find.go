@@ -25,6 +25,7 @@ const (
 )
 
 const (
+	// usDigits is the number of digits of a ZIP code.
 	usDigits = 5
 	// codesPerArea is the number of ZIP codes with the same first three digits.
 	codesPerArea = 100

@@ -77,7 +77,7 @@ func (c *Comparison) add(field string, both bool, agrees func() bool) {
 	}
 }
 
-// addID counts an id if both have it.
+// addID counts an id if both have it. mine is that of the reference, theirs that of the record.
 func (c *Comparison) addID(field, mine, theirs string) {
 	same := strings.EqualFold(mine, theirs)
 	c.add(field, mine != "" && theirs != "", func() bool { return same })
@@ -110,8 +110,7 @@ func (c *Comparison) addTitle(f Fields, a *entity.Article) {
 	c.Identified = c.Identified || c.ExactTitle && !slices.Contains(c.Differs, authorField)
 }
 
-// minTitleWords is how many words, without those that nearly every title has, a title has at least
-// that names an article alone.
+// minTitleWords is the minimum number of words, without those of nearly every title, of a title that identifies an article.
 const minTitleWords = 5
 
 // inTextWords is the minimum number of words of a title that is searched for in a text.

@@ -21,7 +21,7 @@ type Name struct {
 
 var (
 	etAl = lazyregexp.New(`(?i)[,;&]?\s*(?:\bet\s+al\b\.?|\band\s+(?:others|colleagues)\b|\bu\.\s*a\.).*$`)
-	// generation distinguishes a son from his father.
+	// generation matches a suffix such as Jr or III.
 	generation = lazyregexp.New(`,?\s+(?:Jr|Sr|2nd|3rd|III)\b\.?`)
 	initials   = lazyregexp.New(`^(?:\p{Lu}{1,3}|(?:\p{Lu}\.[ -]?){1,4}(?:\p{Lu})?)$`)
 	// lowInitials are initials in lower case: husain m.

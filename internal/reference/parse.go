@@ -62,15 +62,16 @@ var (
 	pmidForm  = lazyregexp.New(`(?i)\b(?:PMID|pubmed(?:\s+id)?)\s*[:=]?\s*([0-9]{1,9})\b|pubmed\.ncbi\.nlm\.nih\.gov/([0-9]{1,9})/?`)
 	bareID    = lazyregexp.New(`^0*([1-9][0-9]{3,8})$`)
 	tails     = lazyregexp.New(`(?i)\bhttps?://\S+|\[(?:Epub ahead of print|Internet|cited[^\]]*)\]|\b(?:Epub|Available (?:from|at)|Accessed|Published online|Advance online publication|Retracted article)\b.*$`)
-	// remarks name another article than the cited one.
+	// remarks matches remarks, which name another article than the cited one.
 	remarks   = lazyregexp.New(`(?i)\[[^\[\]]*(?:\bcorrection|\berrat|\bretract|\bappears? in\b|\bcomment (?:in|on)\b)[^\[\]]*\]|\(Retraction published[^()]*\)|\b(?:Retraction|Retracted|Erratum|Correction|Corrected and republished|Comment|Update|Expression of concern) in:\s.*$`)
 	pmcidForm = lazyregexp.New(`(?i)(?:\bPMCID\s*[:=]?\s*)?\b(PMC[0-9]{1,9})\b(?:\.[0-9]+)?|\bPMCID\s*[:=]?\s*([0-9]{1,9})\b`)
 	apaYear   = lazyregexp.New(`\(` + yearForm + `[a-z]?(?:-[0-9]{2,4})?(?:,[^()]{0,30})?\)[.,:]?`)
 	anyYear   = lazyregexp.New(`\b` + yearForm + `\b`)
 	quoted    = lazyregexp.New(`^([^"]*?)"([^"]{8,}(?:[.,?!]"|"[.,]))`)
-	// harvard matches a title in single quotation marks.
-	bracket    = lazyregexp.New(`\[[^\[\]]*[0-9][^\[\]]*\]`)
-	harvard    = lazyregexp.New(`^['‘](.{8,})['’][.,]?\s`)
+	// bracket matches square brackets with a number in them, harvard a title in single quotation marks.
+	bracket = lazyregexp.New(`\[[^\[\]]*[0-9][^\[\]]*\]`)
+	harvard = lazyregexp.New(`^['‘](.{8,})['’][.,]?\s`)
+	// typography replaces quotation marks, dashes and spaces of word processors by ASCII characters.
 	typography = strings.NewReplacer("“", `"`, "”", `"`, "„", `"`, "«", `"`, "»", `"`,
 		"–", "-", "—", "-", "‐", "-", "‑", "-", "−", "-",
 		"\u00a0", " ")
@@ -286,7 +287,7 @@ func allCapitalized(list []string) bool {
 	return true
 }
 
-// etAlPrefix returns the words et al. at the start of a text.
+// etAlPrefix returns et al. or equivalent words if a text begins with them, else "".
 func etAlPrefix(text string) string {
 	return leadingEtAl.FindString(text)
 }

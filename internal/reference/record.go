@@ -8,18 +8,17 @@ import (
 	"github.com/biofact-mcp/biofact/internal/lazyregexp"
 )
 
-// A recordFormat is a format of reference managers: RIS, NBIB (the MEDLINE text of PubMed) or
-// BibTeX.
+// A recordFormat is a format of reference managers: RIS, NBIB (the MEDLINE text of PubMed) or BibTeX.
 type recordFormat struct {
 	start  *lazyregexp.Regexp // of a record
 	fields func(record string) taggedValues
 	tags   recordTags
 }
 
-// recordTags are the tags of the parts, the first that a record has counts.
+// recordTags are the tags of the parts of a record. For each part, the first tag that the record has is used.
 type recordTags struct{ author, title, journal, year, volume, page, doi, pmid, pmcid []string }
 
-// taggedValues are the values of a record by tag, in capitals.
+// taggedValues has the values of a record by tag. Tags are in capitals.
 type taggedValues map[string][]string
 
 var recordFormats = []recordFormat{
@@ -39,8 +38,7 @@ var recordFormats = []recordFormat{
 	}},
 }
 
-// records returns the format of a text that begins with a record of a reference manager, and
-// its records; nil: it is of none.
+// records returns the format of a text that begins with a record of a reference manager, and its records; nil for other texts.
 func records(text string) (*recordFormat, []string) {
 	text = strings.TrimSpace(strings.ReplaceAll(text, "\r\n", "\n"))
 	for i := range recordFormats {
@@ -100,7 +98,7 @@ func parseRecord(text string) (f Fields, ok bool) {
 	return f, true
 }
 
-// pmidOf returns the PMID that a text is, or "".
+// pmidOf returns the digits of a text that is a PMID, or "".
 func pmidOf(text string) string {
 	if m := recordPMID.FindStringSubmatch(text); m != nil {
 		return m[1]
@@ -113,7 +111,7 @@ var (
 	lineTag    = lazyregexp.New(`^\s{0,3}([A-Z][A-Z0-9]{1,3})\s{0,2}- ?(.*)$`)
 )
 
-// lineFields reads a record of lines with a tag each. A line without one continues that before it.
+// lineFields reads a record in which each line has a tag. A line without a tag continues the line before it.
 func lineFields(record string) taggedValues {
 	values, last := taggedValues{}, ""
 	for line := range strings.SplitSeq(record, "\n") {
@@ -147,15 +145,14 @@ func bibtexFields(record string) taggedValues {
 	}
 }
 
-// bibtexValue returns the value that a text begins with, in braces, in quotation marks or bare, and
-// the number of its bytes.
+// bibtexValue returns the value at the start of a text, in braces, in quotation marks or without both, and the number of its bytes.
 func bibtexValue(text string) (value string, length int) {
 	depth := 0
 	quoted := strings.HasPrefix(text, `"`)
 	for i := 0; i < len(text); i++ {
 		switch c := text[i]; {
 		case c == '\\':
-			i++ // a brace behind it is none
+			i++ // an escaped brace is not a delimiter
 		case c == '{':
 			depth++
 		case c == '}' && depth > 0:
@@ -178,8 +175,7 @@ var (
 	texSigns   = strings.NewReplacer(`\`, "", "{", "", "}", "", "~", " ", "---", "-", "--", "-")
 )
 
-// plainTeX returns a text of BibTeX without its commands. Letters lose their accents, which no
-// comparison counts.
+// plainTeX returns a text of BibTeX without its commands and accents. Comparisons ignore accents.
 func plainTeX(text string) string {
 	text = texSign.ReplaceAllString(text, " ")
 	text = texLetter.ReplaceAllString(text, "$1")

@@ -68,7 +68,7 @@ func Longest(text string) (longest string) {
 	return longest
 }
 
-// Words returns at most so many words of a title for a search, without those that are in nearly every title.
+// Words returns at most most words of a title for a search, without those that are in nearly every title.
 func Words(title string, most int) (list []string) {
 	for _, word := range words(title) {
 		if len([]rune(word)) > 2 && !stopWords[word] && len(list) < most {

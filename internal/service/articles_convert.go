@@ -129,8 +129,8 @@ func readArticleID(text string) articleID {
 // foundIDs are the ids of articles, by type and key of the given id.
 type foundIDs map[string]map[string]*entity.ArticleIdentifier
 
-// convert asks the converter, and then the E-utilities for the ids that it does not have, because it only knows articles in PMC. If it
-// fails, the E-utilities answer for all ids.
+// convert sends ids to the PMC ID Converter, and those that the converter does not know to the E-utilities, because the converter only
+// knows articles in PMC. If the converter fails, it sends all ids to the E-utilities.
 func (s *Service) convert(ctx context.Context, list []articleID, notes *entity.Notes) (foundIDs, error) {
 	byType := map[string][]string{}
 	for _, one := range list {
@@ -213,7 +213,7 @@ func idsOf(brief *entity.ArticleBrief) *entity.ArticleIdentifier {
 	return &entity.ArticleIdentifier{PMID: brief.PMID, PMCID: brief.PMCID, DOI: brief.DOI}
 }
 
-// maxHits limits the hits that are compared with DOIs, because PubMed searches an unknown DOI as words.
+// maxHits limits the hits that are compared with DOIs: PubMed searches an unknown DOI as words, which may match many articles.
 const maxHits = 400
 
 // doiTerm returns the search term for a DOI.

@@ -15,7 +15,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/tool"
 )
 
-// countedTypes are the publication types that are counted. If there is room for fewer, the first ones are.
+// countedTypes are the publication types that are counted. If a call may make fewer requests, only the first ones are counted.
 var countedTypes = []string{
 	"Journal Article", "Review", "Systematic Review", "Meta-Analysis", "Randomized Controlled Trial", "Clinical Trial", "Case Reports",
 	"Observational Study", "Practice Guideline", "Multicenter Study", "Comparative Study", "Editorial", "Letter", "Comment", "Preprint",
@@ -168,7 +168,7 @@ func (c *articleCount) compare(ctx context.Context, first, other articleTerm, to
 	}, nil
 }
 
-// unionOf returns the query for the articles of any of some queries.
+// unionOf returns the query that matches the articles of first and of all others.
 func unionOf(first articleTerm, others []articleTerm) articleTerm {
 	text := "(" + first.text + ")"
 	for _, other := range others {
@@ -177,7 +177,7 @@ func unionOf(first articleTerm, others []articleTerm) articleTerm {
 	return articleTerm{text: text}
 }
 
-// countBuckets counts the buckets.
+// countBuckets counts the articles of each bucket, and sets Buckets, OtherValues and Overlap of counts.
 func (c *articleCount) countBuckets(ctx context.Context, counts *entity.ArticleCounts, base articleTerm, buckets []articleBucket) error {
 	sum := 0
 	for _, b := range buckets {
@@ -206,7 +206,7 @@ func (c *articleCount) countBuckets(ctx context.Context, counts *entity.ArticleC
 	return nil
 }
 
-// typeBuckets returns buckets for at most so many publication types, and one for articles with none of them.
+// typeBuckets returns a bucket for each of the first countedTypes, at most limit, and one for articles of other types only.
 func typeBuckets(limit int) (buckets []articleBucket) {
 	limit = min(limit, len(countedTypes))
 	var all []string
@@ -255,8 +255,8 @@ func bucketNotices(by string, counts entity.ArticleCounts, buckets []articleBuck
 // untilYear is the prefix of the name of the bucket of all years up to one.
 const untilYear = "until "
 
-// yearBuckets returns at most so many ranges of years for a range of publication dates, or for all years. The latest years have a bucket
-// each.
+// yearBuckets returns at most limit buckets for the years of a range of publication dates, or for all years, in ascending order. Each of
+// the latest years has a bucket; the first bucket may cover all earlier years.
 func yearBuckets(dates *entity.ArticleDateRange, limit, now int) (buckets []articleBucket) {
 	from, to := 0, 0 // 0 means open
 	if dates != nil && dates.DateType == "pdat" {

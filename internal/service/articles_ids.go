@@ -155,7 +155,7 @@ func readPMIDs(toolName string, texts []string) (pmids, notices []string, err er
 
 // withConversion returns the error with a hint that converts ids of articles to PMIDs.
 func withConversion(err error, toolName string, ids []string) error {
-	const callBytes = 900 // the hint would cut a longer call
+	const callBytes = 900 // a longer call would be cut in the hint
 	for entity.Size(ids) > callBytes || len(ids) > idconvMax {
 		ids = ids[:len(ids)*3/4]
 	}

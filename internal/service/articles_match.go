@@ -34,9 +34,9 @@ type citedWork struct {
 	reference.Fields
 	name  string   // name in messages: citations[1]
 	pmids []string // of possible matches
-	// The result of ECitMatch, or nil if it has none or was not asked.
+	// The result of ECitMatch; nil if ECitMatch was not called or returned no row for the citation.
 	citMatch *entrez.CitationMatch
-	queried  bool // ECitMatch was asked
+	queried  bool // ECitMatch was called
 	notTried bool // it needs a search beyond the limit of a call
 	compared []comparedArticle
 }
@@ -203,7 +203,7 @@ func (m *matcher) compareRecords(ctx context.Context) error {
 	return nil
 }
 
-// bestMatch returns the article that a citation refers to, or nil. If two articles have the best score, it returns nil.
+// bestMatch returns the article with the highest score, if the score is high enough for a match and no other article has it; else nil.
 func (c *citedWork) bestMatch() *comparedArticle {
 	if len(c.compared) == 0 || c.compared[0].Score < reference.Matched || len(c.compared) > 1 && c.compared[1].Score == c.compared[0].Score {
 		return nil

@@ -42,7 +42,7 @@ func (m *matcher) bySearch(ctx context.Context) error {
 	return nil
 }
 
-// needsSearch reports whether a search may find more than ECitMatch: the citation has a title, ECitMatch was not asked or omitted it, or it
+// needsSearch reports whether a search may find more than ECitMatch: the citation has a title, ECitMatch was not called or omitted it, or it
 // did not know the journal.
 func (c *citedWork) needsSearch() bool {
 	dropped := c.queried && c.citMatch == nil
@@ -70,7 +70,7 @@ func (c *citedWork) query() string {
 	return "(" + strings.Join(alternatives, ") OR (") + ")"
 }
 
-// known returns the search for the other fields of a citation, or "" if these match too many articles.
+// known returns the search for the fields of a citation other than its title, or "" if these would match too many articles.
 func (c citedWork) known() string {
 	name := reference.ReadName(c.Author)
 	field := func(text, tag string) string {
@@ -107,7 +107,7 @@ func (c citedWork) reliableFacts(facts []string) []string {
 	switch {
 	case c.citMatch != nil && c.citMatch.InvalidJournal: // all except the journal
 		return without(facts, "[ta]")
-	case c.queried && c.citMatch != nil: // the place was not found
+	case c.queried && c.citMatch != nil: // volume and page were not found
 		return without(facts, "[vi]", "[pg]")
 	}
 	return facts

@@ -20,7 +20,7 @@ type articlesPage struct {
 	summaries []entity.ArticleBrief
 	found     entrez.Search      // the query's own search
 	shown     ncbi.ArticleSearch // the search that returned the page
-	walk      *articleWalk       // set for a page of a walk
+	walk      *articleWalk       // set for a page of a walk, which lists more articles than PubMed does for one search
 	// next returns the cursor of the next page, if this page shows count of its articles. It returns false if this is the last page.
 	next func(count int) (cursor, bool)
 }
@@ -95,7 +95,7 @@ func (s *Service) firstArticles(ctx context.Context, q articleQuery, args tools.
 	return p, nil
 }
 
-// A sortedPoint is the position in a search that PubMed lists completely: after an article in an order.
+// A sortedPoint is a position in a search that PubMed lists completely: the sort order, and the last article before the position.
 type sortedPoint struct{ sort, last string }
 
 const sortedToken = "sorted"

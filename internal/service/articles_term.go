@@ -91,7 +91,7 @@ func readIdentifiers(argument, text string) (t articleTerm) {
 	return t
 }
 
-// orTerms returns the expression for any of some ids.
+// orTerms joins the search terms of ids with OR.
 func orTerms(ids []string, term func(string) string) string {
 	terms := make([]string, len(ids))
 	for i, one := range ids {

@@ -173,7 +173,7 @@ func beginWalk(head walkHead, total int) walkPoint {
 // rows returns the next articles, except those in without. They are fewer than size at the end of the walk, or when the call has used its
 // requests.
 func (w *articleWalk) rows(ctx context.Context, size int, without map[int]bool) (rows []walkRow, err error) {
-	// When all articles were returned, it checks whether the rest is empty, so that no page is empty.
+	// After the last article it also reads the remaining slices, which may be empty, so that no cursor leads to an empty page.
 	for !w.done && (len(rows) < size || w.left == nil && w.seen+w.point.missing >= w.total) {
 		if w.left == nil {
 			if w.requests >= maxSlices {
@@ -217,7 +217,7 @@ func (w *articleWalk) load(ctx context.Context) (planned bool, err error) {
 	return true, nil
 }
 
-// errForged is returned for a position that cannot be in a walk.
+// errForged is returned for a cursor with a position that no walk can have.
 var errForged = errors.New("no walk has this slice")
 
 // readSlice returns the articles of a slice that was within the limit before. If it has grown, it is split.

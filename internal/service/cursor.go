@@ -15,7 +15,7 @@ type cursor struct {
 	Version int    `json:"v"`
 	Query   string `json:"q"`           // fingerprint of tool and arguments
 	Token   string `json:"t,omitempty"` // token of the upstream page to read
-	Skip    int    `json:"s,omitempty"` // rows of that page that earlier answers have
+	Skip    int    `json:"s,omitempty"` // rows of that page that earlier answers returned
 	Seen    int    `json:"n,omitempty"` // rows on all earlier pages
 	Total   *int   `json:"c,omitempty"` // total rows; upstream reports them on the first page only
 }

@@ -12,7 +12,7 @@ import (
 // envelopeBytes is the size reserved for pagination and notices in an answer.
 const envelopeBytes = 2048
 
-// fitCount returns how many of the items fit into an answer of maxAnswer bytes, at least one.
+// fitCount returns how many of the items fit into maxAnswer bytes, less envelopeBytes: at least one, unless the list is empty.
 func fitCount[T any](items []T, maxAnswer int) int {
 	size := envelopeBytes
 	for i := range items {

@@ -178,8 +178,8 @@ const (
 	europePMC     = "Europe PMC"
 )
 
-// fullText asks the sources of full texts in turn. It returns nil if PMC does not have the article. The failure of a source does not mean
-// that it has no text.
+// fullText asks the sources of full texts in turn. It returns nil if PMC does not have the article. A source that fails is
+// not treated as a source without the text.
 func (s *Service) fullText(ctx context.Context, pmcid string, notes *entity.Notes) (*jats.Article, []entity.FullTextSource, error) {
 	first, err := s.sources.FullTexts.Get(ctx, pmcid, notes)
 	tried := []entity.FullTextSource{{Source: pubMedCentral, Outcome: textOutcome(first, err)}}

@@ -54,7 +54,7 @@ func (s *Service) GetGene(ctx context.Context, args tools.GetGeneArgs) (entity.A
 	return answer, err
 }
 
-// edited returns the JSON of a gene after a change.
+// edited decodes the JSON of a gene, applies change, and encodes the gene again.
 func edited(encoded []byte, change func(*entity.Gene)) ([]byte, error) {
 	var gene entity.Gene
 	if err := json.Unmarshal(encoded, &gene); err != nil {

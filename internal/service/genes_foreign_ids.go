@@ -118,7 +118,7 @@ func (s *Service) genesByID(ctx context.Context, ids []string, args geneWords) (
 	return answer, nil
 }
 
-// candidatesOf returns the candidates for genes that were requested by id. Their scores start at the given place. It adds a notice for each
+// candidatesOf returns the candidates for genes that were requested by id. Their scores start at the given position. It adds a notice for each
 // id without a current record.
 func candidatesOf(ids []string, found map[string]*ncbi.GeneSummary, position, tier int,
 	notes *entity.Notes) (out []entity.GeneSearchCandidate) {
@@ -191,8 +191,8 @@ func (s *Service) genesOfArticle(ctx context.Context, args geneWords) (answer ge
 	return answer, finishPage(&page.Pagination, next, next.Seen < total)
 }
 
-// pmidArgumentError turns the error for an id into one for the argument pmid: search_genes was published without the error codes of tools
-// that take ids.
+// pmidArgumentError turns the error for an id into one for the argument pmid: the published contract of search_genes does not have the
+// error codes of tools that take ids, such as UNRESOLVED_ENTITY.
 func pmidArgumentError(err error) error {
 	e := *entity.AsError(err)
 	e.Code, e.Message = entity.InvalidInput, "pmid: "+e.Message

@@ -151,8 +151,8 @@ type geneList struct {
 	matches   []geneMatch
 	summaries map[string]*ncbi.GeneSummary
 	query     geneQuery
-	within    string
-	human     bool // only human genes were searched
+	within    string // restriction of all searches, see geneQuery.restriction
+	human     bool   // only human genes were searched
 }
 
 // genesByName answers one row for each name, in the order of the list. It also reports whether it found any gene.

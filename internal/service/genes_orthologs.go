@@ -156,8 +156,8 @@ func (s *Service) noteLackingTaxa(ctx context.Context, walk *orthologWalk, notes
 	return nil
 }
 
-// unseenTaxa returns the indexes of the taxa that no row has as its own taxid or name. sure reports that the set has no gene of any of
-// them.
+// unseenTaxa returns the indexes in query.Taxa of the taxa that no row has as its own taxid or name. sure reports that the ortholog set
+// certainly has no gene of them, so that no request is necessary.
 func (w *orthologWalk) unseenTaxa() (indexes []int, sure bool) {
 	if len(w.query.Taxa) < 2 { // all rows belong to the requested taxon
 		return nil, true

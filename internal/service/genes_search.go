@@ -21,7 +21,7 @@ import (
 const (
 	// headRows limits the genes that are ranked by symbol and alias. The genes after them stay in NCBI's order.
 	headRows = 100
-	// listRows is how many ids one search returns.
+	// listRows is the number of ids that one search requests.
 	listRows      = 1000
 	humanOrganism = 9606
 	// aliveFilter excludes replaced and discontinued records.
@@ -268,7 +268,8 @@ func tierOf(g *ncbi.GeneSummary, symbol string) int {
 	return 2
 }
 
-// score turns a position into a number that decreases strictly over all pages. The size of the number shows the tier.
+// score returns a number that decreases strictly with the position in the list, over all pages. Each tier has its own range: 0 has numbers
+// above 0.9, 1 above 0.8, 2 the others.
 func score(position, tier int) float64 {
 	bases, spans := [...]float64{0.9, 0.8, 0}, [...]float64{0.1, 0.1, 0.8}
 	value := bases[tier] + spans[tier]/(1+float64(position)/50)

@@ -125,7 +125,7 @@ type variantQuery struct {
 	significance []string
 }
 
-// term returns the search term, with further parts.
+// term returns the search term, restricted by further terms.
 func (v *variantQuery) term(parts ...string) string {
 	return strings.Join(slices.Concat([]string{v.named, singleGene}, v.classes(), parts), " AND ")
 }

@@ -23,12 +23,12 @@ const (
 
 var (
 	meshID = lazyregexp.New(`^(?i:MESH)?[:\s]*([DCQdcq][0-9]{6,9})$`)
-	// meshQuery matches a term of a PubMed query, as in query of an answer.
+	// meshQuery matches a term with a field tag of PubMed, such as "Asthma"[mh], which an answer has in query.
 	meshQuery  = lazyregexp.New(`(?i)^"?([^"\[\]]+)"?\s*\[\s*(?:mh|majr|mesh(?: terms?| major topic)?|nm|supplementary concept|sh|pt|publication type)(?::\s*noexp)?\s*\]$`)
 	treeNumber = lazyregexp.New(`^[A-Z][0-9]{2}(\.[0-9]{3})*$`)
 )
 
-// meshSigns takes the signs out of words that mean something in a query of NCBI.
+// meshSigns replaces the characters that have a meaning in a query of NCBI with spaces.
 var meshSigns = strings.NewReplacer("[", " ", "]", " ", `"`, " ", "(", " ", ")", " ", "*", " ", "“", " ", "”", " ")
 
 // LookupMesh serves lookupMesh.
@@ -123,7 +123,7 @@ func meshRank(t *entrez.MeshSummary, texts ...string) int {
 	return rank
 }
 
-// meshNames returns the terms above and below others, and those that supplementary terms are mapped to.
+// meshNames returns the broader and narrower terms of some terms, and the headings of supplementary terms, by uid.
 func (s *Service) meshNames(ctx context.Context, terms []*entrez.MeshSummary, notes *entity.Notes) (map[string]*entrez.MeshSummary, error) {
 	var uids []string
 	for _, t := range terms {

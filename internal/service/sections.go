@@ -15,7 +15,7 @@ var trialSections = sync.OnceValue(sectionsOf[entity.Trial])
 // geneSections returns the sections of get_gene.
 var geneSections = sync.OnceValue(sectionsOf[entity.Gene])
 
-// sectionsOf returns the sections of an entity that the contract has checked.
+// sectionsOf returns the sections of an entity. Code generation has checked that they are valid.
 func sectionsOf[T any]() *entity.Sections {
 	sections, err := entity.SectionsOf(reflect.TypeFor[T]())
 	if err != nil {

@@ -116,7 +116,7 @@ func (c *count) run(ctx context.Context) (entity.TrialCounts, error) {
 	return c.byPages(ctx, first, total, pages)
 }
 
-// byMirror counts in the local mirror, which is exact. It returns false if the mirror does not answer.
+// byMirror counts in the local mirror, which is exact. It returns false if no mirror is in use, or the mirror cannot answer the query.
 func (c *count) byMirror(ctx context.Context) (entity.TrialCounts, bool, error) {
 	groups, total, ok, err := c.trials.Groups(ctx, &c.query, c.dimensions, c.notes)
 	if err != nil || !ok {

@@ -17,7 +17,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/tool"
 )
 
-// recordFilters returns the expressions of the filters that compare fields of a record.
+// recordFilters returns the expressions of the filters that compare fields of a record. The registry calls a field a piece.
 func recordFilters(caller string, args tools.TrialFilters) (expressions []string, err error) {
 	for _, p := range args.Pieces() {
 		e, err := pieceFilter(caller, p)

@@ -69,7 +69,8 @@ func chosenTrials(caller string, texts []string) (ids []string, err error) {
 	return ids, nil
 }
 
-// findTrialHint returns the calls that find a trial from words, or from the id of something else, which the registry cannot search for.
+// findTrialHint returns a hint with the calls that find a trial by words, or by an id of an article or a gene, which the registry does not
+// know.
 func findTrialHint(name, text string) string {
 	kind, ids := id.Recognise(text)
 	thenTrial := ", then " + name + " with one of its nctIds."

@@ -20,8 +20,7 @@ type nearPlace struct {
 	at         place.Place
 }
 
-// readNear reads the argument near. A postal code alone is one of the country that
-// the call names, if it names a single one.
+// readNear reads the argument near. If the call names one country, a postal code without a country belongs to that country.
 func readNear(toolName, text string, countries []string) (nearPlace, error) {
 	if len(countries) == 1 {
 		text = place.InCountry(text, countries[0])

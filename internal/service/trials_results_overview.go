@@ -48,7 +48,7 @@ func (c *resultsCall) overview(r *entity.TrialResults, out *entity.TrialResults)
 	}
 }
 
-// An overviewBuilder is an overview of a record while it is built.
+// An overviewBuilder builds the overview of a record.
 type overviewBuilder struct {
 	overviewLimits
 	record  *entity.TrialResults

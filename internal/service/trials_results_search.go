@@ -21,8 +21,7 @@ var digits = lazyregexp.New(`\d+`)
 // outcomeType matches a text that is a type of outcomes and nothing else: primary, secondary outcomes.
 var outcomeType = lazyregexp.New(`^(?i)\s*(primary|secondary|other(?:[ _-]+pre[ _-]*specified)?|post[ _-]*hoc)(?:\s+(?:outcome|measure|outcome measure|end-?point)s?)?\s*$`)
 
-// chooseOutcomes returns the measures that the argument outcome names, by number
-// or by words.
+// chooseOutcomes returns the measures that the argument outcome selects: by number, by type or by words.
 func (c *resultsCall) chooseOutcomes(all []entity.ResultMeasure) ([]entity.ResultMeasure, error) {
 	if c.Outcome == "" {
 		return all, nil
@@ -96,7 +95,7 @@ func (c *resultsCall) numberedOutcomes(all []entity.ResultMeasure) ([]entity.Res
 	return chosen, nil
 }
 
-// measureText returns the text that a search looks at: title, type, time frame, unit and the titles of rows; if long is true, also
+// measureText returns the text that is searched for words: title, type, time frame, unit and the titles of rows; if long is true, also
 // description and population.
 func measureText(m *entity.ResultMeasure, long bool) string {
 	parts := []string{m.Title, m.Type, m.TimeFrame, m.Unit}

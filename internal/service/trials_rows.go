@@ -48,8 +48,8 @@ func checkCriteria(caller string, args tools.TrialFilters, expression string) er
 	return e
 }
 
-// criteriaNotices says how many trials of a page were left out because of their exclusions, and how many match by other words than those of
-// criteria.
+// criteriaNotices says how many trials of a page were left out because of their exclusions, and how many match although no
+// line has the words of criteria.
 func criteriaNotices(search *ctgov.Search, candidates []entity.TrialSearchCandidate, examined, bad int) (notices []string) {
 	if left := examined - bad - len(candidates); search.OnlyIncluded && examined > 0 && !search.RecruitsNear {
 		notices = append(notices, fmt.Sprintf("criteria_in: of %d trials that were looked at for this page %d have the words of "+

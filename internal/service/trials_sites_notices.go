@@ -160,7 +160,7 @@ func (q *siteQuery) wider(sites []entity.TrialLocation) string {
 	return sentence
 }
 
-// changed returns the arguments of the call as JSON, after a change.
+// changed applies a change to a copy of the arguments of the call and returns them as JSON, for a hint.
 func (q *siteQuery) changed(change func(*tools.GetTrialLocationsArgs)) string {
 	args := q.args
 	args.NCTID = id.NCT.CURIE(args.NCTID)

@@ -16,8 +16,7 @@ var (
 	onlyQuotedNames = lazyregexp.New(`^\s*["“”][^"“”]+["“”](?:(?:\s*[,;|]\s*|\s+(?i:or)\s+)["“”][^"“”]+["“”])*\s*$`)
 )
 
-// isExactName reports whether a text is the exact name of a lead sponsor, or several: each
-// in quotation marks.
+// isExactName reports whether a text consists of exact names of lead sponsors: one name or several, each in quotation marks.
 func isExactName(a tool.Text) bool {
 	return a.Name == "lead_sponsor" && onlyQuotedNames.MatchString(*a.Value) && quotedName.MatchString(*a.Value)
 }
