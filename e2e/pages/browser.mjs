@@ -62,10 +62,10 @@ async function tab(at, { theme, width }) {
   await page.setViewport({ width, height: 900 });
   await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: theme }]);
   page.problems = [];
-  page.asked = [];
+  page.requests = [];
   page.on("pageerror", (error) => page.problems.push(String(error)));
   page.on("console", (message) => { if (message.type() === "error") page.problems.push(message.text()); });
-  page.on("request", (request) => { if (/^https?:|^wss?:/.test(request.url())) page.asked.push(request.url()); });
+  page.on("request", (request) => { if (/^https?:|^wss?:/.test(request.url())) page.requests.push(request.url()); });
   return page;
 }
 
@@ -97,10 +97,10 @@ export function known(answers) {
   const all = new Set();
   for (const answer of answers) {
     for (const n of JSON.stringify(answer).match(/\d[\d.,]*/g) || []) {
-      const plain = n.replace(/[.,]+$/, "");
-      all.add(plain);
-      for (const part of plain.split(",")) all.add(part);
-      if (/^\d+$/.test(plain)) all.add(Number(plain).toLocaleString("en"));
+      const number = n.replace(/[.,]+$/, "");
+      all.add(number);
+      for (const part of number.split(",")) all.add(part);
+      if (/^\d+$/.test(number)) all.add(Number(number).toLocaleString("en"));
     }
   }
   return all;

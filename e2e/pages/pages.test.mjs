@@ -30,7 +30,7 @@ async function fair(page, frame = page, answers = undefined) {
   const all = known(answers || (await callsIn(page)));
   assert.deepEqual((await numbers(frame)).filter((n) => !all.has(n) && !all.has(n.replaceAll(",", ""))), [], "numbers that are in no answer");
   assert.deepEqual(page.problems, []);
-  assert.deepEqual(page.asked, []);
+  assert.deepEqual(page.requests, []);
 }
 
 test("results: each value of each section is shown, and no other number", async () => {
