@@ -1,5 +1,5 @@
-// What the tests of the pages share: Chromium, the files that biofact writes, and a host
-// made of the official app-bridge.
+// Helpers of the page tests: Chromium, files that biofact writes, and a host that uses the
+// official app-bridge.
 import { execFile } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -33,7 +33,7 @@ export async function open() {
   };
 }
 
-// biofact runs a call on the sandbox, or on records of a file, and returns what it printed.
+// biofact runs a call on the sandbox, or on the records of a file, and returns its output.
 export async function biofact(args, { records, line = [] } = {}) {
   const sandbox = records ? `--sandbox=${records}` : "--sandbox";
   const { stdout } = await run(binary, [sandbox, "call", ...args, ...line], { maxBuffer: 1 << 28, env: { ...process.env, BIOFACT_CACHE_DIR: "off" } });
@@ -49,7 +49,8 @@ export async function written(at, args, { records } = {}) {
   return pathToFileURL(path).href;
 }
 
-// file writes the page of a call and opens it. Everything that the page does wrong ends in problems.
+// file writes the page of a call and opens it. Errors of the page are added to its list problems,
+// and its network requests to its list requests.
 export async function file(at, args, { records, theme = "light", width = 1100 } = {}) {
   const page = await tab(at, { theme, width });
   await page.goto(await written(at, args, { records }), { timeout: 120_000 });
@@ -69,7 +70,7 @@ async function tab(at, { theme, width }) {
   return page;
 }
 
-// check runs the accessibility checker in a frame and returns what it finds.
+// check runs the accessibility checker in a frame and returns the violations.
 export async function check(frame) {
   await frame.evaluate(axe);
   return frame.evaluate(async () => {
@@ -78,8 +79,8 @@ export async function check(frame) {
   });
 }
 
-// numbers returns the numbers that a frame shows, but those that the page has counted itself,
-// and how many of these there are.
+// numbers returns the different numbers that a frame shows, except those that the page has
+// counted itself.
 export async function numbers(frame) {
   return frame.evaluate(() => {
     const found = [];
@@ -92,7 +93,7 @@ export async function numbers(frame) {
   });
 }
 
-// known returns the numbers of answers, as a page may write them.
+// known returns the numbers in answers, in each form in which a page can write them.
 export function known(answers) {
   const all = new Set();
   for (const answer of answers) {
@@ -106,8 +107,8 @@ export function known(answers) {
   return all;
 }
 
-// drawn returns how many milliseconds a page needs until its answer is drawn: by the clock,
-// and of the processor, for other programs use the machine too.
+// drawn returns the milliseconds until a page has drawn its answer: by the clock, and in
+// processor time, because other programs also use the machine.
 export async function drawn(at, path) {
   const page = await tab(at, { theme: "light", width: 1100 });
   const session = await page.createCDPSession();
@@ -137,7 +138,7 @@ async function bundledHost() {
   return hostScript;
 }
 
-// connect starts biofact and connects a client that shows pages, or one that does not.
+// connect starts biofact and connects a client, which shows pages if shows is true.
 export async function connect({ records, shows = true } = {}) {
   const capabilities = shows ? { extensions: { "io.modelcontextprotocol/ui": { mimeTypes: ["text/html;profile=mcp-app"] } } } : {};
   const client = new Client({ name: "test host", version: "1" }, { capabilities });
@@ -147,7 +148,7 @@ export async function connect({ records, shows = true } = {}) {
   return client;
 }
 
-// hosted calls a tool through a client and shows its page in a host, as a chat program does.
+// hosted calls a tool through a client and shows its page in a host, like a chat program.
 export async function hosted(at, client, tool, args, options = {}) {
   const { tools } = await client.listTools();
   const uri = tools.find((t) => t.name === tool)._meta.ui.resourceUri;

@@ -1,7 +1,7 @@
-// The host's side of a page: the official app-bridge over an iframe, in the browser.
+// The host of a page in the browser: the official app-bridge with an iframe.
 import { AppBridge, PostMessageTransport } from "@modelcontextprotocol/ext-apps/app-bridge";
 
-// The policy that a host puts on a page without declared domains.
+// The policy that a host applies to a page without declared domains.
 const policy = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:";
 
 const host = { sizes: [], links: [], events: [] };
@@ -28,7 +28,7 @@ host.open = async ({ html, args, result, capabilities, context }) => {
     await bridge.sendToolInput({ arguments: args });
     await bridge.sendToolResult(result);
   };
-  // The page's first message must not be lost: listen before it can be sent.
+  // Listen before the page can send its first message, so that it is not lost.
   await bridge.connect(new PostMessageTransport(iframe.contentWindow, iframe.contentWindow));
   iframe.srcdoc = html.replace("<head>", `<head><meta http-equiv="Content-Security-Policy" content="${policy}">`);
 };

@@ -1,5 +1,5 @@
-// The pages in Chromium, from a file and inside a host: what is shown is compared with the
-// answers, not with pictures.
+// Tests of the pages in Chromium, from a file and inside a host. They compare the text of a page
+// with the answers, not with pictures.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { existsSync, readFileSync } from "node:fs";
@@ -25,7 +25,8 @@ const openTab = async (frame, name) => {
 };
 const text = (frame, selector) => frame.$eval(selector, (e) => e.innerText);
 
-// fair fails where a page shows a number that no call and no answer has, errs, or asks a network.
+// fair fails if a page shows a number that is in no call and no answer, has an error, or uses the
+// network.
 async function fair(page, frame = page, answers = undefined) {
   const all = known(answers || (await callsIn(page)));
   assert.deepEqual((await numbers(frame)).filter((n) => !all.has(n) && !all.has(n.replaceAll(",", ""))), [], "numbers that are in no answer");
@@ -68,7 +69,7 @@ test("results: adverse events are found, sorted and counted", async () => {
   assert.match(status, new RegExp(`^${wanted.length} adverse events match`));
 });
 
-test("results: a trial without results says what its record knows", async () => {
+test("results: a trial without results shows the notice of its answer", async () => {
   const page = await file(at, ["get_trial_results", "nct_id=NCT:04123456"]);
   const [answer] = await answersIn(page);
   assert.equal(answer.has_results, false);
@@ -122,7 +123,7 @@ test("counts: bars, years and groups within groups show what the answer counts",
   }
 });
 
-test("no checker finds a barrier, in light and in dark, wide and narrow", async () => {
+test("the accessibility checker finds no violation, in light and in dark, wide and narrow", async () => {
   for (const theme of ["light", "dark"]) {
     for (const call of [results, sites, phases, years, ["get_trial_results", "nct_id=NCT:04123456"]]) {
       const page = await file(at, call, { theme, width: theme === "light" ? 1100 : 420 });
@@ -200,7 +201,7 @@ test("a hostile record is text, in a file and in a host", async () => {
   await client.close();
 });
 
-// quick fails where a page takes a second or more to draw its answer.
+// quick fails if a page needs a second or more to draw its answer.
 async function quick(t, args, options) {
   const path = await written(at, args, options);
   let best;
@@ -212,7 +213,7 @@ async function quick(t, args, options) {
   assert.ok(best < 1000, `${best} ms`);
 }
 
-test("338 outcomes draw in under a second, and are all there", async (t) => {
+test("338 outcomes are drawn in less than a second, and all are shown", async (t) => {
   const held = await records("many", hostile(338));
   const args = ["get_trial_results", "nct_id=NCT:01111111"];
   await quick(t, args, { records: held });
@@ -222,7 +223,7 @@ test("338 outcomes draw in under a second, and are all there", async (t) => {
   assert.match(await text(page, "#panel-outcomes .meta"), /338 of 338 outcomes/);
 });
 
-// Real records stand beside the repository, where they are at hand.
+// A collection of real records can be next to the repository.
 const corpus = new URL("../../../shared/corpus/ctgov/", import.meta.url);
 
 for (const [nct, collection, args] of [
@@ -230,7 +231,7 @@ for (const [nct, collection, args] of [
   ["NCT07064473", "more.jsonl.gz", ["get_trial_locations", "nct_id=NCT:07064473"]], // 1,154 sites
 ]) {
   const path = new URL(collection, corpus);
-  test(`the real record ${nct} draws in under a second`, { skip: existsSync(path) ? false : "no collection of real records" }, async (t) => {
+  test(`the real record ${nct} is drawn in less than a second`, { skip: existsSync(path) ? false : "no collection of real records" }, async (t) => {
     const line = gunzipSync(readFileSync(path)).toString().split("\n").find((l) => l.includes(`"nctId":"${nct}"`) || l.includes(`"nctId": "${nct}"`));
     const held = await records(nct, line);
     await quick(t, args, { records: held });
@@ -266,12 +267,12 @@ test("in a host: handshake, result, theme, size, links and the end", async () =>
     const sizes = await page.evaluate(() => globalThis.host.sizes.length);
     await frame.evaluate(() => { document.body.style.height = "3000px"; });
     await frame.evaluate(() => new Promise((r) => { requestAnimationFrame(() => requestAnimationFrame(r)); }));
-    assert.equal(await page.evaluate(() => globalThis.host.sizes.length), sizes, "a page that was taken down speaks on");
+    assert.equal(await page.evaluate(() => globalThis.host.sizes.length), sizes, "a page sends sizes after its teardown");
   }
   await client.close();
 });
 
-test("in a host: what the overview lacks is read through the host", async () => {
+test("in a host: the page reads missing sections through the host", async () => {
   const client = await connect();
   const { page, frame } = await hosted(at, client, "get_trial_results", { nct_id: "NCT:02513394" });
   await openTab(frame, "adverse_events");
@@ -290,7 +291,7 @@ test("in a host: what the overview lacks is read through the host", async () => 
   await client.close();
 });
 
-test("in a host that forbids calls: the page says so, and what to ask for", async () => {
+test("in a host that forbids calls: the page says so and suggests a request", async () => {
   const client = await connect();
   for (const options of [{ capabilities: {} }, { refuse: "Calls of this page are not allowed" }]) {
     const forbidden = options.refuse || "This host does not let the page ask for more.";
@@ -313,7 +314,7 @@ test("in a host: an error of the tool is shown with its hint", async () => {
   await client.close();
 });
 
-test("a client that does not show pages is not told of them", async () => {
+test("a client that does not show pages does not see them", async () => {
   const [shows, other] = [await connect(), await connect({ shows: false })];
   const [with_, without] = [(await shows.listTools()).tools, (await other.listTools()).tools];
   assert.deepEqual(with_.filter((t) => t._meta).map((t) => t.name), ["count_trials", "get_trial_locations", "get_trial_results"]);
@@ -323,6 +324,6 @@ test("a client that does not show pages is not told of them", async () => {
   await other.close();
 });
 
-test("the example calls of the pages answer", async () => {
+test("the example call of the pages works", async () => {
   assert.equal(JSON.parse(await biofact(results)).has_results, true);
 });

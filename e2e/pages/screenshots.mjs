@@ -1,4 +1,4 @@
-// Writes the pictures of docs/images: the pages of records of the sandbox.
+// Writes the pictures in docs/images: pages of records of the sandbox.
 import { file, open } from "./browser.mjs";
 
 const folder = new URL("../../docs/images/", import.meta.url).pathname;

@@ -22,9 +22,9 @@ const used = new Set(polygons(objects.countries).flat(2).map((i) => (i < 0 ? ~i 
 const delta = (points) => points.map(([x, y], i) => (i ? `${x - points[i - 1][0]},${y - points[i - 1][1]}` : `${x},${y}`)).join(" ");
 
 const kept = decoded.map((points, i) => (used.has(i) && !points.every(([, y]) => y < -600) ? delta(points) : ""));
-process.stdout.write(`// Outlines of countries: Natural Earth 1:110m (public domain), by way of world-atlas 2.0.2 (ISC).
-// Written by e2e/pages/world.mjs. ARCS are lines in tenths of a degree, each point as the step
-// from the one before. LAND are rings of them; ~i is the line i backwards.
+process.stdout.write(`// Outlines of countries: Natural Earth 1:110m (public domain), from world-atlas 2.0.2 (ISC).
+// Written by e2e/pages/world.mjs. ARCS are lines in tenths of a degree; each point is the difference
+// from the point before it. LAND has rings of lines; ~i is the line i in reverse.
 
 export const ARCS = ${JSON.stringify(kept.join(";"))}.split(";");
 
