@@ -17,11 +17,11 @@ var sections = [][2]string{
 	{"", ""},
 	{"Network", "A proxy and certificate authorities come from the standard variables: `HTTPS_PROXY`, `NO_PROXY`, `SSL_CERT_FILE`, " +
 		"`SSL_CERT_DIR`."},
-	{"Kept answers", "`biofact cache info` shows the path and the size of the cache, `biofact cache clear` removes its answers."},
-	{"Logs", "The log has messages of the set level and above. Biofact writes `debug`, `info`, `warning` and `error`: `notice` logs " +
-		"the same as `warning`, and `critical`, `alert` and `emergency` log nothing.\n`warn`, `err`, `crit` and `emerg` are other " +
-		"spellings. The log file is renamed at 20 MB; five old ones are kept."},
-	{"HTTP", "They apply to `biofact serve --http` or `MCP_TRANSPORT_TYPE=http`. [deploy.md](deploy.md) shows them together."},
+	{"Cache", "`biofact cache info` shows the path and the size of the cache, `biofact cache clear` removes its entries."},
+	{"Logs", "The log has messages of the set level and above.\nBiofact writes `debug`, `info`, `warning` and `error`: `notice` logs the " +
+		"same as `warning`, and `critical`, `alert` and `emergency` log nothing.\n`warn`, `err`, `crit` and `emerg` are other " +
+		"spellings.\nThe log file is renamed at 20 MB; five old files are kept."},
+	{"HTTP", "These settings apply to `biofact serve --http` or `MCP_TRANSPORT_TYPE=http`.\n[deploy.md](deploy.md) shows them together."},
 	{"Replicas", ""},
 }
 
@@ -55,7 +55,7 @@ No log, message or answer shows a secret.
 			if about := sections[place(title)][1]; about != "" {
 				fmt.Fprintf(&out, "%s\n\n", about)
 			}
-			fmt.Fprint(&out, "| variable | flag | default | what it sets |\n|---|---|---|---|\n")
+			fmt.Fprint(&out, "| variable | flag | default | description |\n|---|---|---|---|\n")
 		}
 		usage := s.Usage
 		if s.Secret {

@@ -35,32 +35,32 @@ type Config struct {
 	HTTPPort int `section:"HTTP" env:"MCP_HTTP_PORT" envDefault:"3010" flag:"http-port" usage:"port to listen on"`
 	// PublicURL is the URL of the endpoint as clients know it; empty: the URL
 	// of each request.
-	PublicURL string `section:"HTTP" env:"MCP_PUBLIC_URL" flag:"public-url" usage:"URL of the endpoint as clients know it, such as https://mcp.example.org/mcp"`
+	PublicURL string `section:"HTTP" env:"MCP_PUBLIC_URL" flag:"public-url" usage:"public URL of the endpoint, such as https://mcp.example.org/mcp"`
 	// AllowedHosts are the names of the server for clients, in addition to
 	// loopback and its address.
-	AllowedHosts []string `section:"HTTP" env:"MCP_ALLOWED_HOSTS" flag:"allowed-hosts" usage:"names that clients call the server by, such as mcp.example.org"`
+	AllowedHosts []string `section:"HTTP" env:"MCP_ALLOWED_HOSTS" flag:"allowed-hosts" usage:"host names that clients use for the server, such as mcp.example.org"`
 	// AllowedOrigins are the origins of web pages that may call, in addition to
 	// the server's own.
-	AllowedOrigins []string `section:"HTTP" env:"MCP_ALLOWED_ORIGINS" flag:"allowed-origins" usage:"origins of web pages that may call, such as https://app.example.org"`
+	AllowedOrigins []string `section:"HTTP" env:"MCP_ALLOWED_ORIGINS" flag:"allowed-origins" usage:"origins of web pages that may call the server, such as https://app.example.org"`
 	// AuthSecret signs the HS256 tokens; at least 32 bytes.
 	AuthSecret Secret `section:"HTTP" env:"MCP_AUTH_SECRET_KEY" usage:"secret of the HS256 tokens, 32 bytes or more"`
 	// AuthSecretFile has the secret; AuthSecret overrides it.
 	AuthSecretFile string `section:"HTTP" env:"MCP_AUTH_SECRET_KEY_FILE" flag:"auth-secret-key-file" usage:"file that holds the secret of the HS256 tokens"`
 	// AuthIssuer is the OAuth authorization server whose tokens are accepted.
-	AuthIssuer string `section:"HTTP" env:"MCP_AUTH_ISSUER" flag:"auth-issuer" usage:"URL of the OAuth authorization server whose tokens count"`
+	AuthIssuer string `section:"HTTP" env:"MCP_AUTH_ISSUER" flag:"auth-issuer" usage:"URL of the OAuth authorization server whose tokens are accepted"`
 	// AuthAudience is the audience that a token must have.
-	AuthAudience string `section:"HTTP" env:"MCP_AUTH_AUDIENCE" flag:"auth-audience" usage:"audience that a token must be meant for"`
+	AuthAudience string `section:"HTTP" env:"MCP_AUTH_AUDIENCE" flag:"auth-audience" usage:"audience that a token must have"`
 	// Auth is "none" if every client may call, only on loopback; empty: clients
 	// need tokens.
-	Auth string `section:"HTTP" env:"MCP_AUTH_MODE" flag:"auth" usage:"none: every client may call, only on loopback; clients need tokens without it"`
+	Auth string `section:"HTTP" env:"MCP_AUTH_MODE" flag:"auth" usage:"none: every client may call, only on loopback; if unset, clients need tokens"`
 	// ClientRate limits the requests per second of one HTTP client; 0: no
 	// limit.
-	ClientRate float64 `section:"HTTP" env:"MCP_CLIENT_RATE" envDefault:"20" flag:"client-rate" usage:"requests per second of one HTTP client; 0 for no bound"`
+	ClientRate float64 `section:"HTTP" env:"MCP_CLIENT_RATE" envDefault:"20" flag:"client-rate" usage:"requests per second of one HTTP client; 0 for no limit"`
 	// DrainTime is the time for active calls when the server stops.
-	DrainTime time.Duration `section:"HTTP" env:"MCP_DRAIN_TIME" envDefault:"20s" flag:"drain-time" usage:"time for calls in flight when the server stops"`
+	DrainTime time.Duration `section:"HTTP" env:"MCP_DRAIN_TIME" envDefault:"20s" flag:"drain-time" usage:"time that running calls get when the server stops"`
 	// MetricsAddr is the address that serves metrics; empty: /metrics at the
 	// address of /mcp.
-	MetricsAddr string `section:"HTTP" env:"MCP_METRICS_ADDR" flag:"metrics-addr" usage:"address to serve /metrics at, such as 127.0.0.1:9090; beside /mcp without it"`
+	MetricsAddr string `section:"HTTP" env:"MCP_METRICS_ADDR" flag:"metrics-addr" usage:"address to serve /metrics at, such as 127.0.0.1:9090; if unset, the address of /mcp"`
 	// RedisURL is the Redis through which replicas share answers and pace. It
 	// may have a password.
 	RedisURL Secret `section:"Replicas" env:"BIOFACT_REDIS_URL" usage:"URL of the Redis through which replicas share answers and pace"`
@@ -68,30 +68,30 @@ type Config struct {
 	RedisURLFile string `section:"Replicas" env:"BIOFACT_REDIS_URL_FILE" flag:"redis-url-file" usage:"file that holds the URL of the Redis that replicas share"`
 	// Replicas is the number of replicas that share the pace; each keeps its
 	// part of it while Redis cannot be used.
-	Replicas int `section:"Replicas" env:"BIOFACT_REPLICAS" envDefault:"1" flag:"replicas" usage:"number of replicas; each keeps to its part of the pace while Redis is away"`
+	Replicas int `section:"Replicas" env:"BIOFACT_REPLICAS" envDefault:"1" flag:"replicas" usage:"number of replicas; each uses its part of the pace while Redis is unavailable"`
 	// LogLevel is one of MCP's levels; see Level.
-	LogLevel string `section:"Logs" env:"MCP_LOG_LEVEL" envDefault:"warning" flag:"log-level" usage:"least level to log: debug, info, notice, warning, error, critical, alert or emergency"`
+	LogLevel string `section:"Logs" env:"MCP_LOG_LEVEL" envDefault:"warning" flag:"log-level" usage:"lowest level to log: debug, info, notice, warning, error, critical, alert or emergency"`
 	// LogsDir is the folder of the log file; empty: stderr.
-	LogsDir string `section:"Logs" env:"LOGS_DIR" flag:"logs-dir" usage:"folder of the log file; stderr without it"`
+	LogsDir string `section:"Logs" env:"LOGS_DIR" flag:"logs-dir" usage:"folder of the log file; if unset, stderr"`
 	// Contact is the operator's e-mail address for the sources.
-	Contact string `section:"NCBI" env:"NCBI_ADMIN_EMAIL" flag:"contact" usage:"e-mail address for the upstreams' operators, sent to NCBI with every request and in the User-Agent"`
+	Contact string `section:"NCBI" env:"NCBI_ADMIN_EMAIL" flag:"contact" usage:"e-mail address for the operators of the sources, sent to NCBI with every request and in the User-Agent"`
 	// NCBIAPIKey raises NCBI's limit from 3 to 10 requests per second.
 	NCBIAPIKey Secret `section:"NCBI" env:"NCBI_API_KEY" usage:"API key of NCBI, which raises its limit from 3 to 10 requests per second"`
 	// NCBIAPIKeyFile has the key; NCBIAPIKey overrides it.
 	NCBIAPIKeyFile string `section:"NCBI" env:"NCBI_API_KEY_FILE" flag:"ncbi-api-key-file" usage:"file that holds the API key of NCBI"`
 	// NCBITool is the name of the software for NCBI; empty: biofact/<version>.
-	NCBITool string `section:"NCBI" env:"NCBI_TOOL_IDENTIFIER" flag:"ncbi-tool" usage:"name of the software for NCBI; biofact/<version> without it"`
+	NCBITool string `section:"NCBI" env:"NCBI_TOOL_IDENTIFIER" flag:"ncbi-tool" usage:"name of the software for NCBI; if unset, biofact/<version>"`
 	// NCBIDelay is the time between the starts of two requests to NCBI, in
 	// milliseconds; 0: the interval of the limit.
-	NCBIDelay int `section:"NCBI" env:"NCBI_REQUEST_DELAY_MS" flag:"ncbi-request-delay" usage:"milliseconds between two requests to NCBI; 400 without it, 110 with an API key"`
+	NCBIDelay int `section:"NCBI" env:"NCBI_REQUEST_DELAY_MS" flag:"ncbi-request-delay" usage:"milliseconds between two requests to NCBI; if unset, 400, or 110 with an API key"`
 	// NCBIRetries limits the retries of a failed request to NCBI.
-	NCBIRetries int `section:"NCBI" env:"NCBI_MAX_RETRIES" envDefault:"3" flag:"ncbi-max-retries" usage:"repetitions of a request to NCBI that failed"`
+	NCBIRetries int `section:"NCBI" env:"NCBI_MAX_RETRIES" envDefault:"3" flag:"ncbi-max-retries" usage:"number of retries of a failed request to NCBI"`
 	// EUtilsURL is the base URL of the E-utilities.
 	EUtilsURL string `section:"NCBI" source:"ncbi" valid:"url" env:"BIOFACT_EUTILS_URL" envDefault:"https://eutils.ncbi.nlm.nih.gov/entrez/eutils" flag:"eutils-url" usage:"base URL of NCBI's E-utilities"`
 	// RecordAge is how long a record of NCBI counts as current.
-	RecordAge time.Duration `section:"NCBI" env:"BIOFACT_RECORD_AGE" envDefault:"24h" flag:"record-age" usage:"how long a kept record of NCBI counts as current"`
+	RecordAge time.Duration `section:"NCBI" env:"BIOFACT_RECORD_AGE" envDefault:"24h" flag:"record-age" usage:"how long a cached record of NCBI counts as current"`
 	// SearchAge is how long the result of a search at NCBI counts as current.
-	SearchAge time.Duration `section:"NCBI" env:"BIOFACT_SEARCH_AGE" envDefault:"1h" flag:"search-age" usage:"how long a kept search of NCBI counts as current"`
+	SearchAge time.Duration `section:"NCBI" env:"BIOFACT_SEARCH_AGE" envDefault:"1h" flag:"search-age" usage:"how long a cached search of NCBI counts as current"`
 	// DatasetsURL is the base URL of NCBI Datasets.
 	DatasetsURL string `section:"NCBI" source:"datasets" valid:"url" env:"BIOFACT_DATASETS_URL" envDefault:"https://api.ncbi.nlm.nih.gov/datasets/v2" flag:"datasets-url" usage:"base URL of NCBI Datasets v2, which shares NCBI's key and pace"`
 	// IDConvURL is the base URL of the PMC ID converter.
@@ -103,10 +103,10 @@ type Config struct {
 	// Mirror sets the questions that a local mirror of the registry answers:
 	// none (off), those that it answers exactly as the registry does (exact),
 	// or all (only).
-	Mirror string `section:"ClinicalTrials.gov" env:"BIOFACT_MIRROR" envDefault:"exact" flag:"mirror" usage:"what a local mirror answers: off; exact: lookups, filters and counts, while it is current; only: everything, and the registry is never asked"`
+	Mirror string `section:"ClinicalTrials.gov" env:"BIOFACT_MIRROR" envDefault:"exact" flag:"mirror" usage:"requests that a local mirror answers: off: none; exact: lookups, filters and counts, while it is current; only: all, without the registry"`
 	// MirrorPath is the file of the mirror; empty: a file in the user's data
 	// folder.
-	MirrorPath string `section:"ClinicalTrials.gov" env:"BIOFACT_MIRROR_PATH" flag:"mirror-path" usage:"file of the local mirror; one in the user's data folder without it"`
+	MirrorPath string `section:"ClinicalTrials.gov" env:"BIOFACT_MIRROR_PATH" flag:"mirror-path" usage:"file of the local mirror; if unset, a file in the user's data folder"`
 	// EuropePMCRPS limits the requests per second to Europe PMC.
 	EuropePMCRPS float64 `section:"Europe PMC" valid:"rate" env:"BIOFACT_EUROPEPMC_RPS" envDefault:"1" flag:"europepmc-rps" usage:"requests per second to Europe PMC"`
 	// EuropePMCURL is the base URL of Europe PMC.
@@ -114,24 +114,24 @@ type Config struct {
 	// CacheDir is the folder of the file that stores answers and the pace for
 	// all processes of the user; off: memory only. Empty: the user's cache
 	// folder.
-	CacheDir string `section:"Kept answers" env:"BIOFACT_CACHE_DIR" flag:"cache-dir" usage:"folder of the file that all processes share; off for memory only; the user's cache folder without it"`
+	CacheDir string `section:"Cache" env:"BIOFACT_CACHE_DIR" flag:"cache-dir" usage:"folder of the cache file that all processes share; off for memory only; if unset, the user's cache folder"`
 	// CacheBytes limits the stored answers.
-	CacheBytes int64 `section:"Kept answers" env:"BIOFACT_CACHE_BYTES" envDefault:"500000000" flag:"cache-bytes" usage:"bytes of answers to keep; the oldest go first"`
+	CacheBytes int64 `section:"Cache" env:"BIOFACT_CACHE_BYTES" envDefault:"500000000" flag:"cache-bytes" usage:"limit of the cached answers in bytes; the oldest are removed first"`
 	// Toolsets are the toolsets that are served.
 	Toolsets []string `section:"Tools and answers" env:"BIOFACT_TOOLSETS" envDefault:"trials,genes,articles" flag:"toolsets" usage:"sets of tools to serve: trials, genes, articles"`
 	// Sources are the names of the sources that are switched on.
-	Sources []string `section:"Tools and answers" env:"BIOFACT_SOURCES" flag:"sources" usage:"sources that may be asked; a tool that needs another one says so"`
+	Sources []string `section:"Tools and answers" env:"BIOFACT_SOURCES" flag:"sources" usage:"sources to use; a tool that needs another source returns an error that says so"`
 	// CallTimeout limits one tool call, queues included.
-	CallTimeout time.Duration `section:"Tools and answers" env:"BIOFACT_CALL_TIMEOUT" envDefault:"30s" flag:"call-timeout" usage:"time of one tool call, queues included"`
+	CallTimeout time.Duration `section:"Tools and answers" env:"BIOFACT_CALL_TIMEOUT" envDefault:"30s" flag:"call-timeout" usage:"time limit of one tool call, including queues"`
 	// MaxAnswerBytes limits one answer.
-	MaxAnswerBytes int `section:"Tools and answers" env:"BIOFACT_MAX_ANSWER_BYTES" envDefault:"400000" flag:"max-answer-bytes" usage:"size of one answer"`
+	MaxAnswerBytes int `section:"Tools and answers" env:"BIOFACT_MAX_ANSWER_BYTES" envDefault:"400000" flag:"max-answer-bytes" usage:"size limit of one answer in bytes"`
 	// TLSMax is the newest TLS version to offer: 1.2, or empty for no limit.
 	TLSMax string `section:"Network" env:"BIOFACT_TLS_MAX" flag:"tls-max" usage:"newest TLS version to offer: 1.2 for networks that refuse newer handshakes"`
 	// Sandbox answers from embedded records (embedded) or from those at a path,
 	// without network. Only a flag sets it.
 	Sandbox string `section:"Tools and answers" flag:"sandbox" usage:"answer from embedded example records, or from real records at PATH, without network"`
 	// SandboxFault makes every request to the sandbox fail in the given way.
-	SandboxFault string `section:"Tools and answers" flag:"sandbox-fault" usage:"let the sandbox fail as a source may, to test an agent: 503, reset, page, ..."`
+	SandboxFault string `section:"Tools and answers" flag:"sandbox-fault" usage:"failure that the sandbox simulates, to test an agent: 503, reset, page, ..."`
 }
 
 // Secret is a text that no log and no message shows.
