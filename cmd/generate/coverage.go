@@ -36,13 +36,14 @@ const coverageHead = `<!-- Generated from ` + coverageTable + ` and specs/clinic
 
 # How each field of a study is used
 
-Every field that the official document of ClinicalTrials.gov has for a study is in an answer, or it is left out for the given reason.
-` + "`trial.` stands for an answer of `get_trial`, `location.` for a row of `get_trial_locations`, `results.` for the sections of `get_trial_results`" + `.
+The official document of ClinicalTrials.gov defines the fields of a study.
+Each field is in an answer, or it is left out for the given reason.
+` + "`trial.` means an answer of `get_trial`, `location.` a row of `get_trial_locations`, `results.` the sections of `get_trial_results`" + `.
 A field that is absent in the record is absent in the answer.
 
 Values are the same as in the record.
 Control characters, characters that change the direction of text, and surrounding space are removed from all texts.
-The fields that the registry types as markup also lose their backslash escapes: ` + "`\\>`" + ` is written ` + "`>`" + `.
-An id of another system that does not have its system's form is left out, and so is a date that does not begin with a year.
+Fields with the type markup also lose their backslash escapes: ` + "`\\>`" + ` becomes ` + "`>`" + `.
+An id of another system is left out if its form is wrong, and so is a date that does not begin with a year.
 
 `
