@@ -173,7 +173,7 @@ func TestRaw(t *testing.T) {
 		"no such trial": {[]string{"get_trial", "nct_id=NCT99999999"}, "ENTITY_NOT_FOUND", exitFailed},
 		"no trial":      {[]string{"get_trial", "nct_id=NCT00000000"}, "ENTITY_NOT_FOUND", exitFailed},
 		"no such gene":  {[]string{"get_gene", "entrez_id=99999999"}, "ENTITY_NOT_FOUND", exitFailed},
-		"no article":    {[]string{"fetchArticleDetails", "pmids=1"}, "PubMed has none", exitFailed},
+		"no article":    {[]string{"fetchArticleDetails", "pmids=1"}, "PubMed has no article", exitFailed},
 		"no id":         {[]string{"get_gene"}, "entrez_id: is required", exitFailed},
 	} {
 		r := inSandbox(t, append(tt.args, "--raw")...)
