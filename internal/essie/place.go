@@ -91,7 +91,7 @@ var (
 )
 
 // alternatives splits a text into places of which one must match. If both sides of "and" are countries or cities with commas, all must
-// match. The function joins their filters.
+// match. The returned function joins their filters.
 func alternatives(text string) ([]string, func(...string) string) {
 	if _, ok := countryOf(text); ok { // Trinidad and Tobago
 		return []string{text}, Or

@@ -32,7 +32,8 @@ func NewCriteriaWords(expression string) *CriteriaWords {
 	return &CriteriaWords{terms}
 }
 
-// A criteriaList is the list of inclusion or exclusion criteria, or of unclear ones. An item is one criterion; its subitems are further lines.
+// A criteriaList is the list of inclusion or exclusion criteria, or of unclear ones. An item is one criterion; its subitems are further
+// lines.
 type criteriaList struct {
 	kind  string
 	items []string

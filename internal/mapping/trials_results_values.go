@@ -16,7 +16,8 @@ type denominators struct {
 	listed []ctgov.Denom
 }
 
-// readDenominators returns the numbers of a table or a measure. A measure without numbers or units of its own gets those of outer, its table.
+// readDenominators returns the numbers of a table or a measure. A measure without numbers or units of its own gets those of outer, its
+// table.
 func readDenominators(listed []ctgov.Denom, selected string, outer *denominators) *denominators {
 	d := &denominators{units: clean(selected), listed: listed}
 	if len(listed) == 0 && outer != nil {

@@ -42,8 +42,8 @@ func (m *matcher) bySearch(ctx context.Context) error {
 	return nil
 }
 
-// needsSearch reports whether a search may find more than ECitMatch: the citation has a title, ECitMatch was not called or omitted it, or it
-// did not know the journal.
+// needsSearch reports whether a search may find more than ECitMatch: the citation has a title, ECitMatch was not called or omitted it, or
+// it did not know the journal.
 func (c *citedWork) needsSearch() bool {
 	dropped := c.queried && c.citMatch == nil
 	misspelled := c.citMatch != nil && c.citMatch.InvalidJournal && c.Author != ""

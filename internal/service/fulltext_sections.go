@@ -14,7 +14,7 @@ import (
 func pickSections(outline []entity.OutlineEntry, names []string) (picked map[string]bool, unknown []string) {
 	picked = map[string]bool{}
 	for _, want := range splitSectionNames(outline, names) {
-		means := sectionMeant(outline, want)
+		means := sectionMatcher(outline, want)
 		if !slices.ContainsFunc(outline, means) {
 			unknown = append(unknown, entity.Cut(want, 60))
 		}
@@ -32,7 +32,7 @@ func pickSections(outline []entity.OutlineEntry, names []string) (picked map[str
 func splitSectionNames(outline []entity.OutlineEntry, texts []string) (names []string) {
 	for _, text := range texts {
 		parts := strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == ';' })
-		if len(parts) < 2 || slices.ContainsFunc(outline, sectionMeant(outline, text)) {
+		if len(parts) < 2 || slices.ContainsFunc(outline, sectionMatcher(outline, text)) {
 			parts = []string{text}
 		}
 		names = append(names, parts...)
@@ -40,9 +40,9 @@ func splitSectionNames(outline []entity.OutlineEntry, texts []string) (names []s
 	return names
 }
 
-// sectionMeant returns a function that reports whether a name selects a section: the section with the name as its id; else each of that
-// kind, or with words of the title that begin like those of the name.
-func sectionMeant(outline []entity.OutlineEntry, want string) func(entity.OutlineEntry) bool {
+// sectionMatcher returns a function that reports whether a name selects a section. A name that is the id of a section selects that section.
+// Any other name selects the sections of that kind, and those whose title has its words, of which the last may be the beginning of a word.
+func sectionMatcher(outline []entity.OutlineEntry, want string) func(entity.OutlineEntry) bool {
 	byID := func(e entity.OutlineEntry) bool { return strings.EqualFold(strings.TrimSpace(want), e.ID) }
 	if slices.ContainsFunc(outline, byID) {
 		return byID

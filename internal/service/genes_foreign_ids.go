@@ -118,8 +118,8 @@ func (s *Service) genesByID(ctx context.Context, ids []string, args geneWords) (
 	return answer, nil
 }
 
-// candidatesOf returns the candidates for genes that were requested by id. Their scores start at the given position. It adds a notice for each
-// id without a current record.
+// candidatesOf returns the candidates for genes that were requested by id. Their scores start at the given position. It adds a notice for
+// each id without a current record.
 func candidatesOf(ids []string, found map[string]*ncbi.GeneSummary, position, tier int,
 	notes *entity.Notes) (out []entity.GeneSearchCandidate) {
 	for _, gene := range ids {
