@@ -328,7 +328,8 @@ func TestContract(t *testing.T) {
 			}
 		}
 		slices.Sort(changed)
-		t.Fatalf("%s: not as recorded. Version %d may have it so; record it: go test ./cmd/internal/toolgen -run TestContract -update",
+		t.Fatalf("%s: differs from the record. Version %d allows the change; record it: "+
+			"go test ./cmd/internal/toolgen -run TestContract -update",
 			strings.Join(changed, ", "), newer.Version)
 	}
 	text := layout(normalize(t, newer), "") + "\n"
