@@ -23,7 +23,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/upstream"
 )
 
-// An App has the parts of a configuration.
+// An App has the parts of the program, as a configuration sets them.
 type App struct {
 	// Tools that are served, in the order of the contract.
 	Tools []*tool.Tool
@@ -46,8 +46,8 @@ type App struct {
 	mirror   *ctgov.Mirror // nil: no mirror is used
 }
 
-// Metrics get metrics about the requests to the sources, for an operator. They
-// are called concurrently and must not block.
+// Metrics receives metrics about the requests to the sources. Its methods are
+// called concurrently and must not block.
 type Metrics interface {
 	// Upstream returns the observer for the client of a source.
 	Upstream(source string) upstream.Observer

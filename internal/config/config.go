@@ -23,9 +23,11 @@ import (
 	"github.com/biofact-mcp/biofact/internal/lazyregexp"
 )
 
-// Config has all settings. The zero value is not valid: use Read. The tag
-// section is the heading of a setting in documents, valid the check of a
-// setting of a source, and source, of a base URL, the name of the source.
+// Config has all settings. The zero value is not valid: use Read.
+//
+// Tags of the fields: section is the heading of the setting in documents; valid
+// names the check of the setting (url or rate); source is the name of the
+// source whose base URL the setting is.
 type Config struct {
 	// Transport carries the protocol: stdio or http.
 	Transport string `section:"HTTP" env:"MCP_TRANSPORT_TYPE" envDefault:"stdio" flag:"transport" usage:"how clients connect: stdio or http"`

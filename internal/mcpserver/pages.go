@@ -100,7 +100,8 @@ func isPage(uri string) bool { return strings.HasPrefix(uri, "ui://") }
 type pagesKey struct{}
 
 // A session over HTTP exists only for clients of the eras with a handshake that
-// show pages. Its id has the only information, and no replica stores it.
+// show pages. The prefix of its id records this, and no replica stores the
+// session.
 const (
 	sessionHeader = "Mcp-Session-Id"
 	pagesSession  = "pages-"

@@ -22,7 +22,7 @@ type Access struct {
 	Doer Doer
 	// Store stores the answers; nil: no answer is stored.
 	Store *store.Store
-	// Observe gets figures about cache and batches.
+	// Observe receives metrics about the cache and the batches.
 	Observe Observer
 }
 
@@ -34,9 +34,10 @@ func (a *Access) Requests() Doer {
 	return a.Client
 }
 
-// Keeper returns a Keeper for answers. The number of the format must change
-// with the stored values. Part names a part of the source; empty: the source
-// has one part.
+// Keeper returns the settings for the caches of the source. format is the
+// version of the stored values: increase it when their encoding changes. part
+// names a part of the source, such as a database; empty: the source has one
+// part.
 func (a *Access) Keeper(format int, part string) (*Keeper, error) {
 	base, err := url.Parse(a.URL)
 	if err != nil {

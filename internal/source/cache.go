@@ -29,23 +29,24 @@ type Keeper struct {
 	Prefix string
 	// Store stores the answers; nil: no answer is stored.
 	Store *store.Store
-	// Observe gets figures about cache and batches.
+	// Observe receives metrics about the cache and the batches.
 	Observe Observer
 
-	client *upstream.Client // whose turns the requests take
-	host   string           // that receives the requests
+	client *upstream.Client // requests wait in its queue
+	host   string           // of the base URL
 }
 
-// An Observer gets figures about cache and batches, for an operator. The source
-// is its name in the table; the kind is the kind of question, such as trial or
-// gene search. Both have few values, which do not depend on the arguments of
-// callers. A function that is nil is not called. Callers call the functions
-// concurrently, and the functions must not block.
+// An Observer receives metrics about the cache and the batches. source is the
+// name of a source, and kind the kind of question, such as trial or
+// gene_search. Both have few values, which do not depend on the arguments of
+// callers. A nil function is not called. The functions are called concurrently
+// and must not block.
 type Observer struct {
-	// Batch gets the number of questions of each request.
+	// Batch receives the number of questions of each request.
 	Batch func(source, kind string, questions int)
-	// Cache gets the outcome of lookups: hit, miss, stale or mirror. It is not
-	// called for lookups without a store, nor for cancelled calls.
+	// Cache receives the outcome of lookups: hit, miss, stale or mirror. It is
+	// not called for cancelled calls. Without a store it is called for mirror
+	// only.
 	Cache func(source, kind, use string, questions int)
 }
 
@@ -77,14 +78,14 @@ func (k *Keeper) observe(kind string, use entity.CacheUse, questions int) {
 // A Kind configures how questions of one kind are sent and how their answers
 // are cached.
 type Kind[Q, T any] struct {
-	// Name of the kind, in keys and figures.
+	// Name of the kind, in keys and metrics.
 	Name string
 	// Max is the largest number of questions in one request.
 	Max int
 	// Key returns the key that identifies a question.
 	Key func(Q) string
 	// Current reports whether a stored answer equals the current answer of the
-	// source. The error is that of a source that could not answer this.
+	// source. It returns an error if the check needs a request that fails.
 	Current func(ctx context.Context, entry store.Entry, notes *entity.Notes) (bool, error)
 	// Fetch sends several questions in one request.
 	Fetch func(ctx context.Context, questions []Q) (Reply[T], error)
@@ -149,7 +150,7 @@ func (c *Cache[Q, T]) fetch(ctx context.Context, questions []Q) (map[string]answ
 		a := answer[T]{requests: reply.Requests, fetched: reply.Fetched, fresh: &atomic.Pointer[T]{}}
 		switch {
 		case !answered:
-			a.value = absent // the entry also records when the source was asked
+			a.value = absent // stored as well, with the time of the request
 			c.Put(ctx, c.kind.Name, key, absent, reply.Fetched)
 		case value != nil:
 			if a.value, err = entity.JSON(value); err != nil {
@@ -194,12 +195,12 @@ func (c *Cache[Q, T]) GetAll(ctx context.Context, questions []Q, notes *entity.N
 				values[c.kind.Key(q)] = entry.value
 			}
 			continue
-		case entry.value != nil: // a fact of known age is more than an error
+		case entry.value != nil: // an old record is better than an error
 			old.add(c.kind.Key(q), entry)
 			if err != nil && len(questions) == 1 {
 				return c.stale(ctx, values, &old, notes, err)
 			}
-		case err != nil: // but an old "no record" is not
+		case err != nil: // an old "no record" is not
 			return nil, err
 		}
 		missing = append(missing, q)
@@ -211,7 +212,7 @@ func (c *Cache[Q, T]) GetAll(ctx context.Context, questions []Q, notes *entity.N
 }
 
 // local returns the answers of a copy on this machine, which are not stored.
-// False: it does not answer.
+// served is false if the copy does not answer.
 func (c *Cache[Q, T]) local(ctx context.Context, questions []Q, notes *entity.Notes) (values map[string]*T, served bool, err error) {
 	if c.kind.Local == nil || len(questions) == 0 {
 		return nil, false, nil

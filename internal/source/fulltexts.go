@@ -12,8 +12,8 @@ import (
 	"github.com/biofact-mcp/biofact/internal/entrez"
 )
 
-// idConvInterval returns the interval of NCBI, without a warning: the entry of
-// NCBI has it.
+// idConvInterval returns the interval of NCBI. It returns no warning: ncbiInterval
+// returns it once for all sources of NCBI.
 func idConvInterval(cfg *config.Config) (interval time.Duration, warning string) {
 	interval, _ = cfg.NCBIInterval(cfg.IDConvURL)
 	return interval, ""

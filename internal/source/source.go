@@ -16,8 +16,8 @@ import (
 	"github.com/biofact-mcp/biofact/internal/upstream"
 )
 
-// A Source describes one service. The functions without comment on nil are
-// required.
+// A Source describes one service. A function is required unless its comment
+// says what nil means.
 type Source struct {
 	// Name identifies the source in settings, metrics, logs and reports: ctgov.
 	Name string
@@ -25,7 +25,7 @@ type Source struct {
 	Title string
 	// Status is the page on which its operator reports its state.
 	Status string
-	// Toolsets are those whose tools use it.
+	// Toolsets are the toolsets whose tools use the source.
 	Toolsets []string
 	// URL returns its base URL.
 	URL func(*config.Config) string
@@ -69,7 +69,8 @@ type Source struct {
 type Probe struct {
 	// Path is the path and query of the request, after the base URL.
 	Path string
-	// Read returns the state of the source according to the answer, for people.
+	// Read returns a description of the state of the source, from the body of
+	// the answer.
 	Read func(body []byte) (string, error)
 }
 

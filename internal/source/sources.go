@@ -102,8 +102,8 @@ func ncbiInterval(cfg *config.Config) (interval time.Duration, warning string) {
 	return interval, warning
 }
 
-// datasetsInterval returns the interval of NCBI, without a warning: the entry
-// of NCBI has it.
+// datasetsInterval returns the interval of NCBI. It returns no warning: ncbiInterval
+// returns it once for all sources of NCBI.
 func datasetsInterval(cfg *config.Config) (interval time.Duration, warning string) {
 	interval, _ = cfg.NCBIInterval(cfg.DatasetsURL)
 	return interval, ""

@@ -14,19 +14,19 @@ const assumedProcesses = 4
 
 // fallback is the backend while the file or Redis cannot be used: memory, and a
 // fraction of the request rate. It does not see the requests of the other
-// processes. If not more processes run than it assumes, all of them together
-// keep the rate on average.
+// processes. If no more processes run than it assumes, their total rate stays
+// below the limit on average.
 type fallback struct {
 	*memory
 	processes int
-	since     time.Time // earlier starts are unknown
+	since     time.Time // when it replaced the file or Redis; earlier starts are unknown
 }
 
 func newFallback(m *memory, processes int) *fallback {
 	return &fallback{memory: m, processes: max(1, processes), since: time.Now()}
 }
 
-// share returns the interval that this process keeps.
+// share returns the interval between the requests of this process.
 func (f *fallback) share(interval time.Duration) time.Duration {
 	return interval * time.Duration(f.processes)
 }

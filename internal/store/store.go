@@ -35,11 +35,11 @@ type backend interface {
 	close() error
 }
 
-// Info has figures about the stored entries.
+// Info has statistics about the stored entries.
 type Info struct {
 	Path    string // of the file; empty: no file
 	Redis   string // its address, without user and password; empty: no Redis
-	Partial bool   // too many entries to count: the figures cover only a part
+	Partial bool   // too many entries to count: the numbers cover only a part
 	Entries int
 	Bytes   int64
 	Oldest  time.Time
@@ -177,7 +177,7 @@ func (s *Store) Start(ctx context.Context, host string, mine time.Time, interval
 	return now, wait
 }
 
-// Info returns figures about the stored entries.
+// Info returns statistics about the stored entries.
 func (s *Store) Info(ctx context.Context) (Info, error) { return s.backend().info(ctx) }
 
 // Close closes the file, or the connections to Redis, and ends an attempt to

@@ -188,7 +188,8 @@ func (t *Tool) unknownValues(a Argument, good []any, bad []string) *entity.Error
 	return t.invalid(a.Name, what, strings.Join(bad[:min(len(bad), maxListed)], ", "), sectionNotes+hint+strings.Join(a.Words, ", ")+".")
 }
 
-// anyValue are words that people give for an argument without a limit.
+// anyValue has the words that people write for an argument that should not
+// restrict the answer.
 var anyValue = []string{"all", "any", "both", "either", "every", "*"}
 
 // section returns the section of the answer that has a field, and a sentence

@@ -89,11 +89,11 @@ type Text struct {
 // Piece is an argument that is compared with one piece of a record.
 type Piece struct {
 	Name   string
-	Piece  string
-	Range  string // dates or numbers; "" for neither
-	Text   string
-	Values []string // one of them must match
-	Truth  *bool
+	Piece  string   // name of the piece
+	Range  string   // dates or numbers; "" for neither
+	Text   string   // value of a string
+	Values []string // of a list: one of them must match
+	Truth  *bool    // value of a boolean
 }
 
 // Tool is a tool that can be called. It is safe for concurrent use.
@@ -157,7 +157,8 @@ func (t *Tool) Call(ctx context.Context, log *slog.Logger, raw json.RawMessage) 
 	if err != nil {
 		return t.failed(ctx, log, fmt.Errorf("encode the answer: %w", err))
 	}
-	// Input is clean already; all answers pass this place.
+	// The arguments were cleaned when they were read; this cleans the texts of
+	// sources in every answer.
 	return Result{JSON: []byte(entity.Clean(string(text))), Meta: meta(provenance)}
 }
 

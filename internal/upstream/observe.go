@@ -9,14 +9,14 @@ import (
 	"github.com/biofact-mcp/biofact/internal/entity"
 )
 
-// Observer gets figures about the requests to a source, for an operator. It
-// gets no contents of requests. A function that is nil is not called. Callers
-// call the functions concurrently, and the functions must not block.
+// Observer receives metrics about the requests to a source, without the
+// contents of requests. A nil function is not called. The functions are called
+// concurrently and must not block.
 type Observer struct {
-	// Attempt gets the result of each attempt, and the time from its turn to
+	// Attempt receives the result of each attempt, and the time from its turn to
 	// the end of the body.
 	Attempt func(r Result, took time.Duration)
-	// Turn gets the time that a request waited for its turn. It is not called
+	// Turn receives the time that a request waited for its turn. It is not called
 	// for a request that got no turn, nor for a source without an interval.
 	Turn func(waited time.Duration)
 }

@@ -17,8 +17,9 @@ import (
 )
 
 // pace spaces the starts of requests. Requests wait in a queue, and only the
-// first one takes turns, which all processes of the user share. So a cancelled
-// request leaves no gap, and a busy process does not crowd out the others.
+// first one claims a start, in turn with all other processes of the user. So a
+// cancelled request leaves no gap, and a busy process does not displace the
+// others.
 type pace struct {
 	Options
 	next http.RoundTripper
@@ -51,9 +52,9 @@ func (p *pace) forward(req *http.Request, start time.Time) (*http.Response, erro
 	return p.sendAtStart(req, start)
 }
 
-// sendAtStart sends a request so that its start is the time when it is written:
-// connecting takes time, and requests that were spaced here could arrive
-// together. A transport that does not support httptrace sends at once.
+// sendAtStart connects first, and writes the request at its start: if the
+// connection were made after the start, spaced requests could arrive together.
+// A transport that does not support httptrace sends at once.
 func (p *pace) sendAtStart(req *http.Request, start time.Time) (*http.Response, error) {
 	ctx, cancel := context.WithCancel(req.Context())
 	defer cancel() // the answer has been read by then
@@ -98,9 +99,9 @@ func (p *pace) awaitStart(ctx context.Context, host string, start time.Time) err
 // against.
 func (o *Options) budget(host string) string { return cmp.Or(o.Budget, host) }
 
-// closeUnlessHTTP2 prevents that a request whose context has ended is written.
-// HTTP/2 checks this, and other requests use its connection; HTTP/1 would write
-// the request.
+// closeUnlessHTTP2 closes a connection so that HTTP/1 does not write a request
+// whose context has ended. HTTP/2 checks the context itself, and other requests
+// share its connection.
 func closeUnlessHTTP2(conn net.Conn) {
 	if c, ok := conn.(interface{ ConnectionState() tls.ConnectionState }); ok && c.ConnectionState().NegotiatedProtocol == "h2" {
 		return
@@ -136,8 +137,8 @@ func (p *pace) begin(ctx context.Context, host string) (time.Time, error) {
 	return start, nil
 }
 
-// turnKey is the key of the context value that holds the start of a turn that
-// was taken and is not used yet.
+// turnKey is the key of the context value with a start that was claimed and is
+// not used yet.
 type turnKey struct{}
 
 // callersKey is the key of the context value that returns the number of callers

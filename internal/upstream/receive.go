@@ -161,7 +161,7 @@ func (r *receive) check(req *http.Request, resp *http.Response, body []byte) err
 }
 
 // rejected returns the failure for an error of Options.Check or of a reader. An
-// error without an *entity.Error gets the message what.
+// error without an *entity.Error is described by what.
 func (r *receive) rejected(req *http.Request, resp *http.Response, what string, err error) error {
 	e, ok := errors.AsType[*entity.Error](err)
 	if ok && e.Code != entity.RateLimited {
@@ -342,8 +342,8 @@ var formatParameters = []string{"retmode", "rettype", "db", "dbfrom", "cmd", "li
 // or "yes" is useless and would garble the text.
 const minHidden = 4
 
-// isPage reports whether a response is a web page. An empty 404 never is, for
-// any media type.
+// isPage reports whether a response is a web page. A 404 without a body is not,
+// even if its media type is HTML.
 func isPage(resp *http.Response, body []byte) bool {
 	return isHTML(resp, body) && (resp.StatusCode != http.StatusNotFound || len(body) > 0)
 }

@@ -53,7 +53,8 @@ func (r *retry) RoundTrip(req *http.Request) (*http.Response, error) {
 		}),
 	}
 	if deadline, ok := ctx.Deadline(); ok {
-		// An attempt at the deadline comes too late, and 0 would mean no limit.
+		// One nanosecond less, as an attempt at the deadline is too late. At least
+		// 1, as 0 means no limit.
 		options = append(options, backoff.WithMaxElapsedTime(max(1, time.Until(deadline)-1)))
 	}
 	resp, err := backoff.Retry(ctx, once, options...)

@@ -58,8 +58,8 @@ type Options struct {
 	// other *entity.Error is returned with its message and hint unchanged. If
 	// Check is nil, all such answers are valid.
 	Check func(resp *http.Response, body []byte) error
-	// LimitHint ends the hint of every RATE_LIMITED: how to get a higher limit;
-	// empty: no addition.
+	// LimitHint is the last sentence of the hint of every RATE_LIMITED error. It
+	// says how to get a higher limit; empty: no such sentence.
 	LimitHint string
 	// Secrets are texts that no error shows, such as a key or an address. The
 	// values of a URL's query are always hidden.
@@ -68,7 +68,7 @@ type Options struct {
 	UserAgent string
 	// Log gets the details that a client must not see.
 	Log *slog.Logger
-	// Observe gets figures about the requests.
+	// Observe receives metrics about the requests.
 	Observe Observer
 }
 

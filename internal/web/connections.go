@@ -25,7 +25,7 @@ const (
 
 // connections limits the open connections of a listener. At the limit, a new
 // connection takes the place of one that waits for its client, to send the rest
-// of a request or to read an answer. Connections without an authorised request
+// of a request or to read an answer. Connections without an authenticated request
 // are closed first, and then the one that has waited longest. A connection
 // whose call is being processed keeps its place.
 type connections struct {
@@ -34,8 +34,8 @@ type connections struct {
 
 	mu              sync.Mutex
 	open            int
-	unauthenticated *list.List    // of *connection: no authorised request so far; the longest wait first
-	authenticated   *list.List    // of *connection: with an authorised request; the longest wait first
+	unauthenticated *list.List    // of *connection: no authenticated request so far; the longest wait first
+	authenticated   *list.List    // of *connection: with an authenticated request; the longest wait first
 	lingering       *list.List    // of *connection: closed by net/http, but still open for the client; the oldest first
 	changed         chan struct{} // closed and replaced when a place may be free
 	closed          bool
@@ -53,10 +53,10 @@ type connection struct {
 	queue         *list.List    // one of those above, or nil
 	place         *list.Element // in queue
 	since         time.Time     // when the wait began
-	authenticated bool          // an authorised request has come
-	working       bool          // a complete request has come, and its answer has not been written
+	authenticated bool          // an authenticated request has arrived
+	working       bool          // a complete request has arrived, and its answer has not been written
 	idle          bool          // no request has begun
-	body          bool          // a request with a body has come
+	body          bool          // a request with a body has arrived
 	writing       bool          // a part of the answer is being sent
 	released      bool          // its place is free again
 	closed        bool          // net/http has closed it
@@ -154,7 +154,7 @@ func (l *connections) signal() {
 }
 
 // evict releases the place of a connection and ends the wait for its client, so
-// that net/http closes it. A request that has come meanwhile is answered. The
+// that net/http closes it. A request that has arrived meanwhile is answered. The
 // caller holds the lock.
 func (c *connection) evict() {
 	c.releasePlace()
@@ -237,7 +237,7 @@ func connectionOf(ctx context.Context) *connection {
 	return ctx.Value(connectionKey{}).(*connection)
 }
 
-// setAuthenticated records that the client of the connection was authorised.
+// setAuthenticated records that the client of the connection is authenticated.
 func (c *connection) setAuthenticated() {
 	c.parent.mu.Lock()
 	defer c.parent.mu.Unlock()
@@ -247,7 +247,7 @@ func (c *connection) setAuthenticated() {
 	}
 }
 
-// setHasBody records that a request with a body has come.
+// setHasBody records that a request with a body has arrived.
 func (c *connection) setHasBody() {
 	c.parent.mu.Lock()
 	defer c.parent.mu.Unlock()
@@ -263,7 +263,7 @@ func (c *connection) expendable() bool {
 }
 
 // work keeps the connection's place until done is called: the complete request
-// has come.
+// has arrived.
 func (c *connection) work() (done func()) {
 	c.parent.mu.Lock()
 	defer c.parent.mu.Unlock()

@@ -159,9 +159,9 @@ const (
 
 var errBusy = errors.New("too many large bodies at once")
 
-// limitBodyTime gives the body of a request little time until its client is
-// authorised: net/http reads the body of a refused request before it sends the
-// answer. During a crowd of unauthenticated clients, it reads only a body that
+// limitBodyTime shortens the time for the body of a request until its client is
+// authenticated: net/http reads the body of a refused request before it sends
+// the answer. During a crowd of unauthenticated clients, it reads only a body that
 // came with its header.
 func (s *Server) limitBodyTime(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

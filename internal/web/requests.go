@@ -89,7 +89,7 @@ func method(r *http.Request) string {
 	return "other"
 }
 
-// recordSubject records that Auth has authorised the client, and its subject
+// recordSubject records that Auth has authenticated the client, and its subject
 // for the log.
 func (s *Server) recordSubject(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

@@ -30,8 +30,8 @@ func repeated(tools []*Tool, name string) map[string]bool {
 	return nil
 }
 
-// brief removes descriptions and examples of some arguments from a listed schema. The schema of an earlier tool has them, and every
-// session pays for the size of the list.
+// brief removes descriptions and examples of some arguments from a listed schema. The schema of an earlier tool has them, and every session
+// sends the complete list to the model.
 func brief(schema []byte, names map[string]bool) ([]byte, error) {
 	const begin = `"properties":`
 	at := bytes.Index(schema, []byte(begin))

@@ -22,12 +22,12 @@ var knownValues = regexp.MustCompile(`"anyOf":\[\{"enum":\[[^\]]*\]\},\{([^{}]*)
 // descriptionKeyword matches the description of a property.
 var descriptionKeyword = regexp.MustCompile(`,"description":"(?:[^"\\]|\\.)*"|"description":"(?:[^"\\]|\\.)*",`)
 
-// maxLengthKeyword matches the maximum length of a text. No caller reaches it on purpose, and the error for a longer text names the limit.
+// maxLengthKeyword matches the maximum length of a text. Callers rarely reach it, and the error for a longer text names the limit.
 var maxLengthKeyword = regexp.MustCompile(`,"maxLength":[0-9]+`)
 
-// listed returns a schema as tools/list shows it: compact and without keywords that clients do not need, because every session pays for
-// the size of the list. It removes $schema and $id, keywords that exclude values that no answer has, known values of an answer that do
-// not bind, properties that are never set, and descriptions of all but the given entities. Some clients' validators know only an older
+// listed returns a schema as tools/list shows it: compact and without keywords that clients do not need, because every session sends the
+// complete list to the model. It removes $schema and $id, keywords that exclude values that no answer has, known values of an answer that
+// do not bind, properties that are never set, and descriptions of all but the given entities. Some clients' validators know only an older
 // dialect by its address, and others refuse to compile the same $id twice. The complete schema is published.
 func listed(schema []byte, entities []string) ([]byte, error) {
 	var root map[string]json.RawMessage

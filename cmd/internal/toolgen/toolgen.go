@@ -1,10 +1,10 @@
-// Package toolgen turns tools.yaml and the upstreams' OpenAPI structures into
-// what a tool needs besides its behaviour: argument structs, the Handlers
+// Package toolgen generates from tools.yaml and the upstreams' OpenAPI
+// documents all parts of a tool except its behaviour: argument structs, the Handlers
 // interface, one table, JSON Schemas and the README's tool table.
 //
-// It renders into memory and writes no file, so that the command that writes,
-// the freshness check and the tests run the same function. It never imports
-// what it generates.
+// It renders into memory and writes no file, so that the command that writes
+// the files, the check that they are current, and the tests call the same
+// function. It never imports a generated package.
 package toolgen
 
 import (
@@ -19,14 +19,14 @@ import (
 type Inputs struct {
 	// Tools is the text of tools.yaml.
 	Tools []byte
-	// Specs holds the OpenAPI document of each upstream by the name that
-	// tools.yaml calls it: the package name of its generated client.
+	// Specs holds the OpenAPI document of each upstream by its name in
+	// tools.yaml, which is the package name of its generated client.
 	Specs map[string][]byte
 	// EntityDir is the folder of package entity: its doc comments are the
 	// descriptions in the schemas.
 	EntityDir string
-	// Readme is the README whose tool table is rendered anew. Empty: none, and no
-	// documents either.
+	// Readme is the README whose tool table is replaced. If it is empty, neither
+	// the README nor the documents are rendered.
 	Readme []byte
 }
 
@@ -49,8 +49,8 @@ func Repository(root string) (Inputs, error) {
 	return in, err
 }
 
-// Read reads the contract. It is checked whole: nothing can be rendered from
-// inputs that are wrong. Errors of tools.yaml name the line and the tool.
+// Read reads and checks the complete contract, so that nothing is rendered from
+// invalid inputs. Errors of tools.yaml name the line and the tool.
 func Read(in Inputs) (*Contract, error) {
 	specs := map[string]*spec{}
 	for _, name := range slices.Sorted(maps.Keys(in.Specs)) {
@@ -68,8 +68,8 @@ func Read(in Inputs) (*Contract, error) {
 	return c, nil
 }
 
-// Render renders every file of the contract, by slash-separated path from the
-// root of the repository. The same inputs give the same bytes.
+// Render renders every file of the contract. The keys are slash-separated paths
+// relative to the root of the repository. The same inputs give the same bytes.
 func (c *Contract) Render(in Inputs) (map[string][]byte, error) {
 	schemas, err := newSchemas(in.EntityDir, c.specs)
 	if err != nil {
@@ -104,10 +104,10 @@ func Generate(in Inputs) (map[string][]byte, error) {
 	return c.Render(in)
 }
 
-// Folders lists the folders with rendered files only. Any other file in them is an orphan of an earlier run.
+// Folders lists the folders that contain only rendered files. Any other file in them is left over from an earlier run.
 func Folders() []string { return []string{"gen/fields", "gen/schemas", "gen/tools"} }
 
-// A mistake is an error of tools.yaml at a line.
+// mistake returns an error of tools.yaml at a line.
 func mistake(line int, format string, args ...any) error {
 	return fmt.Errorf("tools.yaml:%d: %w", line, fmt.Errorf(format, args...))
 }

@@ -19,13 +19,14 @@ import (
 )
 
 const (
-	// format changes with Record and Page, and so with the mapping.
+	// format is the version of the cached values: increase it when Record or
+	// Page changes, and so when the mapping changes.
 	format = 3
-	// MaxIDs limits the ids of one request by the length of a URL.
+	// MaxIDs limits the ids of one request, because a URL has a maximum length.
 	MaxIDs = 100
 	// MaxPage is the largest page that the registry returns.
 	MaxPage = 1000
-	// MaxQuery limits the query of a URL. The registry's proxy answers 414 to a
+	// MaxQuery limits the query of a URL, in bytes. The registry's proxy answers 414 to a
 	// request line above 8 kB, and a page token must fit as well.
 	MaxQuery = 7500
 )

@@ -34,7 +34,7 @@ type Mirror struct {
 // A local answers from the mirror if possible.
 type local struct {
 	*Mirror
-	*client // whose requests the mirror answers
+	*client // the mirror answers its requests
 	stamps  *stamps
 
 	mu     sync.Mutex
@@ -110,7 +110,7 @@ func (r *Registry) withMirror(ctx context.Context, query *Query, ask func(*clien
 type mirrorUse struct {
 	*local
 	state mirror.State
-	words bool // that the registry would search with synonyms
+	words bool // the query has words, which the registry searches with synonyms
 }
 
 // plan returns how the mirror answers a query, nil if the registry must answer
@@ -164,7 +164,7 @@ func searchOf(query *Query) (search *registry.Search, readable bool) {
 func (l *local) current(ctx context.Context, state mirror.State, notes *entity.Notes) bool {
 	newest, known := l.stamps.recent(ctx)
 	if !known && source.Within(state.Synced, source.FreshFor) {
-		return true // it is as good as a stamp of the same age
+		return true // a stamp of the same age would be used without a check, too
 	}
 	if !known {
 		var err error

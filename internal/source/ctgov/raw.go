@@ -19,7 +19,7 @@ type IDPage struct {
 	Total   *int
 }
 
-// IDs returns a page of the ids of a search. It is not stored.
+// IDs returns a page of the ids of a search. The page is not cached.
 func (r *Registry) IDs(ctx context.Context, search *Search) (*IDPage, error) {
 	query, fields := *search.Query, []string{"NCTId"}
 	if search.RecruitsNear {
@@ -100,7 +100,7 @@ func (t *RawTrial) Trial() (entity.Trial, error) {
 
 // RawTrials returns the records of up to MaxIDs trials by their ids, or by
 // aliases. With mapped they have only the fields that Trial maps. They are not
-// stored.
+// cached.
 func (r *Registry) RawTrials(ctx context.Context, ids []string, mapped bool) ([]RawTrial, error) {
 	query := &Query{FilterIds: &ids, PageSize: new(int32(len(ids)))}
 	if mapped {

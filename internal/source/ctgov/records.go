@@ -56,9 +56,9 @@ func fetchRecords(ctx context.Context, c *client, ids []string) (source.Reply[Re
 
 // fetchStudies requests the studies of some ids in one request, and maps each.
 // It also finds aliases. An id that is on no page has no record, unless a page
-// has a study that was not requested: that may be the record, and cannot be
-// read. of returns nil for a study that it cannot map, which does not affect
-// the others.
+// has a study that was not requested: that study may be the record under an
+// unknown alias, so the id counts as unreadable. of maps a study; it returns
+// nil for a study that it cannot map, which does not affect the others.
 func fetchStudies[T any](
 	ctx context.Context, client *client, ids, fields []string, of func(*api.Study) (*T, error),
 ) (source.Reply[T], error) {

@@ -33,7 +33,7 @@ const (
 // after the newest data were published are exact.
 type stamps struct {
 	*client
-	newest atomic.Pointer[store.Entry] // that was read last
+	newest atomic.Pointer[store.Entry] // the stamp that was read last
 	batch  upstream.Batch[struct{}, stamp]
 }
 
@@ -45,7 +45,7 @@ type stamp struct {
 
 func newStamps(c *client) *stamps {
 	s := &stamps{client: c}
-	s.batch.Max = 1 // without turns: only a real request takes one
+	s.batch.Max = 1 // without a Client: only a request that is sent takes a turn
 	s.batch.Key = func(struct{}) string { return "" }
 	s.batch.Fetch = func(ctx context.Context, _ []struct{}) (map[string]stamp, error) {
 		answer, err := s.fetch(ctx)
@@ -54,12 +54,12 @@ func newStamps(c *client) *stamps {
 	return s
 }
 
-// exact reports whether a stored answer equals the current answer of the registry.
-// The error is that of a registry that does not answer.
+// exact reports whether a stored answer equals the current answer of the
+// registry. It returns an error if the registry does not return its stamp.
 func (s *stamps) exact(ctx context.Context, entry store.Entry, notes *entity.Notes) (bool, error) {
 	newest, recent := s.recent(ctx)
 	if !recent && source.Within(entry.Stored, source.FreshFor) {
-		return true, nil // it is as good as a stamp of the same age
+		return true, nil // a stamp of the same age would be used without a check, too
 	}
 	if !recent {
 		var err error

@@ -19,7 +19,7 @@ import (
 )
 
 const (
-	format = 1 // changes with the stored values, and so with the mapping
+	format = 1 // increase it when the cached values change, and so when the mapping changes
 	// pageSize is the size of every requested page of orthologs, for any page
 	// size of the caller: so stored pages can be reused. Datasets allows 20 to
 	// 1,000.

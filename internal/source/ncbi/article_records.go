@@ -60,7 +60,7 @@ func isComplete(text string) bool {
 	return lastMEDLINE.MatchString(text[strings.LastIndex("\n"+text, "\nPMID- "):])
 }
 
-// The text around the records of a PubmedArticleSet.
+// SetHead and SetTail enclose the records of a PubmedArticleSet.
 const (
 	SetHead = "<?xml version=\"1.0\" ?>\n<PubmedArticleSet>"
 	SetTail = "</PubmedArticleSet>\n"

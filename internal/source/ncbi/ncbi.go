@@ -31,7 +31,7 @@ type client struct {
 	*source.Keeper
 }
 
-// newClient returns a client for a database whose cached data have a format.
+// newClient returns a client for a database. format is the version of its cached data.
 func newClient(o Options, format int, database string) (*client, error) {
 	api, err := eutils.NewClient(o.URL, eutils.WithHTTPClient(o.Requests()))
 	if err != nil {
