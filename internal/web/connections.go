@@ -205,12 +205,12 @@ func (c *connection) enqueue() {
 }
 
 // setState receives the state of a connection from net/http.
-func (l *connections) setState(conn net.Conn, setState http.ConnState) {
+func (l *connections) setState(conn net.Conn, state http.ConnState) {
 	c := conn.(*connection)
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	c.idle = setState == http.StateNew || setState == http.StateIdle
-	if setState == http.StateNew {
+	c.idle = state == http.StateNew || state == http.StateIdle
+	if state == http.StateNew {
 		c.enqueue() // until it is processed: refused requests begin no new wait
 	}
 }

@@ -13,8 +13,8 @@ import (
 	"github.com/biofact-mcp/biofact/internal/entity"
 )
 
-// A published is a published schema and its entry in the index.
-type published struct {
+// A publishedSchema is a published schema and its entry in the index.
+type publishedSchema struct {
 	Name    string `json:"name"`
 	ID      string `json:"$id"`
 	Kind    string `json:"kind"`
@@ -31,24 +31,25 @@ type published struct {
 }
 
 // publish returns the schemas of the entities, of the envelopes and of the input and output of every tool, in alphabetical order.
-func publish(s *schemas, tools []*Tool) []published {
-	all := []published{
+func publish(s *schemas, tools []*Tool) []publishedSchema {
+	all := []publishedSchema{
 		{Name: "pagination-envelope", Kind: "envelope", Title: "PaginationEnvelope",
 			schema: s.page("Item", reflect.TypeFor[map[string]any](), besides(tools...)...)},
 		{Name: "error-envelope", Kind: "envelope", Title: "ErrorEnvelope", schema: s.failure(codes())},
 	}
-	for name, isAnswer := range answered(tools) {
+	for name, isAnswer := range returnedEntities(tools) {
 		schema := s.reflect(entities[name])
 		if isAnswer {
 			schema = s.answer(entities[name])
 		}
-		all = append(all, published{Name: kebab(name), Kind: "entity", Title: name, schema: schema})
+		all = append(all, publishedSchema{Name: kebab(name), Kind: "entity", Title: name, schema: schema})
 	}
 	for _, t := range tools {
 		all = append(all,
-			published{Name: t.Name + ".input", Kind: "tool input", Title: t.Title, Tool: t.Name, Toolset: t.Toolset,
+			publishedSchema{Name: t.Name + ".input", Kind: "tool input", Title: t.Title, Tool: t.Name, Toolset: t.Toolset,
 				Example: t.Example.Arguments(), schema: t.input()},
-			published{Name: t.Name + ".output", Kind: "tool output", Title: t.Title, Tool: t.Name, Toolset: t.Toolset, Returns: t.Returns,
+			publishedSchema{Name: t.Name + ".output", Kind: "tool output", Title: t.Title, Tool: t.Name, Toolset: t.Toolset,
+				Returns:   t.Returns,
 				schema:    s.output(t),
 				described: append([]string{t.Entity}, t.Parts...)})
 	}
@@ -60,13 +61,13 @@ func publish(s *schemas, tools []*Tool) []published {
 			requireNonEmpty(p.schema)
 		}
 	}
-	slices.SortFunc(all, func(a, b published) int { return strings.Compare(a.Name, b.Name) })
+	slices.SortFunc(all, func(a, b publishedSchema) int { return strings.Compare(a.Name, b.Name) })
 	return all
 }
 
-// answered returns the entities that tools return, as answers, in pages or as parts. The value is true for an entity that is an answer
-// of its own.
-func answered(tools []*Tool) map[string]bool {
+// returnedEntities returns the entities that tools return, as answers, in pages or as parts. The value is true for an entity that is an
+// answer of its own.
+func returnedEntities(tools []*Tool) map[string]bool {
 	isAnswer := map[string]bool{}
 	for _, t := range tools {
 		for _, part := range t.Parts {
@@ -101,9 +102,9 @@ func renderSchemas(files map[string][]byte, s *schemas, tools []*Tool) error {
 		files["gen/schemas/"+p.Name+".listed.json"] = append(short, '\n')
 	}
 	index := struct {
-		Version int         `json:"version"`
-		Dialect string      `json:"dialect"`
-		Schemas []published `json:"schemas"`
+		Version int               `json:"version"`
+		Dialect string            `json:"dialect"`
+		Schemas []publishedSchema `json:"schemas"`
 	}{contractVersion, dialect, all}
 	text, err := write(index)
 	if err != nil {
