@@ -287,7 +287,7 @@ func TestDrainEnds(t *testing.T) {
 	if err := <-ended; err == nil {
 		t.Error("the call was answered although its source never did")
 	}
-	if output := r.wait(t); !strings.Contains(output, "calls in flight were cut off") {
+	if output := r.wait(t); !strings.Contains(output, "active calls were cancelled") {
 		t.Errorf("stderr: %s", output)
 	}
 }

@@ -79,7 +79,7 @@ func TestSourceGuide(t *testing.T) {
 	s.must(t, "go", "test", "-vet=off", "./internal/mcpserver", "-run", "TestWire/.*/tissues")
 	if server := string(mustRead(t, s.root, "internal/mcpserver/testdata/tissues.txtar")); !strings.Contains(server,
 		"has no gene NCBIGene:1.") ||
-		!strings.Contains(server, "Example Atlas answered something that cannot be read") {
+		!strings.Contains(server, "Example Atlas sent an answer that cannot be read") {
 		t.Errorf("the archive has become\n%s", server)
 	}
 	s.must(t, "go", "test", "-vet=off", "./internal/source/atlas", "./internal/config", "./e2e/repository")

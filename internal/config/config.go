@@ -284,7 +284,7 @@ func (c *Config) validateLimits() error {
 	const year = 365 * 24 * time.Hour
 	return firstInvalid(
 		rule{"BIOFACT_REPLICAS", c.Replicas, between(c.Replicas, 1, 1000), "from 1 to 1000"},
-		rule{"NCBI_TOOL_IDENTIFIER", c.NCBITool, !strings.ContainsFunc(c.NCBITool, notWordRune), "one word, as NCBI asks for"},
+		rule{"NCBI_TOOL_IDENTIFIER", c.NCBITool, !strings.ContainsFunc(c.NCBITool, notWordRune), "one word, as NCBI requires"},
 		rule{"NCBI_REQUEST_DELAY_MS", c.NCBIDelay, between(c.NCBIDelay, 0, 60_000), "from 0 to 60000"},
 		rule{"NCBI_MAX_RETRIES", c.NCBIRetries, between(c.NCBIRetries, 0, 20), "from 0 to 20"},
 		rule{"BIOFACT_RECORD_AGE", c.RecordAge, between(c.RecordAge, 0, year), "from 0s to 8760h"},

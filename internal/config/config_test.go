@@ -165,7 +165,7 @@ func TestBadSettings(t *testing.T) {
 		{"BIOFACT_SOURCES=ncbi,pubmed", "BIOFACT_SOURCES: must be one or several of " + strings.Join(defaults().Sources, ", ") +
 			", was ncbi,pubmed"},
 		{"BIOFACT_EUTILS_URL=eutils", "BIOFACT_EUTILS_URL: must be an http or https URL, was eutils"},
-		{"NCBI_TOOL_IDENTIFIER=my tool", "NCBI_TOOL_IDENTIFIER: must be one word, as NCBI asks for, was my tool"},
+		{"NCBI_TOOL_IDENTIFIER=my tool", "NCBI_TOOL_IDENTIFIER: must be one word, as NCBI requires, was my tool"},
 		{"NCBI_REQUEST_DELAY_MS=-1", "NCBI_REQUEST_DELAY_MS: must be from 0 to 60000, was -1"},
 		{"NCBI_REQUEST_DELAY_MS=0.4", "NCBI_REQUEST_DELAY_MS: must be a whole number, was 0.4"},
 		{"NCBI_MAX_RETRIES=21", "NCBI_MAX_RETRIES: must be from 0 to 20, was 21"},

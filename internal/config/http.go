@@ -71,7 +71,7 @@ func (c *Config) validateAuth() error {
 	case c.AuthIssuer != "" && c.AuthAudience == "":
 		return errors.New("MCP_AUTH_AUDIENCE: must be set with MCP_AUTH_ISSUER")
 	case c.NoAuth() && !loopback(c.HTTPHost):
-		return invalid("MCP_HTTP_HOST", c.HTTPHost, "a loopback address where --auth none is set")
+		return invalid("MCP_HTTP_HOST", c.HTTPHost, "a loopback address with --auth none")
 	}
 	if c.AuthIssuer != "" && !isIssuer(c.AuthIssuer) {
 		return errors.New("MCP_AUTH_ISSUER: must be an https URL, or http on loopback, without user, query or fragment")

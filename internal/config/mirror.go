@@ -19,9 +19,8 @@ const (
 func (c *Config) checkMirror() error {
 	switch {
 	case c.Mirror == "prefer":
-		return errors.New("BIOFACT_MIRROR: prefer is not offered: how close the word searches of a local mirror come to those of the " +
-			"registry " +
-			"has not been measured; use exact, which asks the registry for words, or only")
+		return errors.New("BIOFACT_MIRROR: prefer is not supported, because it is not known how much the word searches of a local " +
+			"mirror differ from those of the registry; use exact, which searches words at the registry, or only")
 	case !oneOf(c.Mirror, MirrorOff, MirrorExact, MirrorOnly):
 		return invalid("BIOFACT_MIRROR", c.Mirror, "off, exact or only")
 	case c.Mirror == MirrorOnly && c.MirrorFile() == "":

@@ -43,7 +43,7 @@ func (s *Server) paramsError(ctx context.Context, raw []byte) error {
 		}
 	case mcp.MethodToolsList, mcp.MethodResourcesList, mcp.MethodResourcesTemplatesList, mcp.MethodPromptsList:
 		if isCursor(params.Cursor) {
-			return errors.New("the cursor of " + m.Method + " is not one of this server's")
+			return errors.New("the cursor of " + m.Method + " was not issued by this server")
 		}
 	}
 	if into := newRequest(mcp.MCPMethod(m.Method)); into != nil && json.Unmarshal(raw, into) != nil {

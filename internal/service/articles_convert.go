@@ -148,7 +148,7 @@ func (s *Service) convert(ctx context.Context, list []articleID, notes *entity.N
 			return nil, err
 		}
 		if err != nil && !failed {
-			reason := "could not be asked"
+			reason := "could not be queried"
 			if errors.Is(err, source.ErrOff) {
 				reason = "is switched off"
 			}

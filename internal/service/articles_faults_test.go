@@ -142,7 +142,7 @@ func TestArticleFaultBeforeAKeptAnswer(t *testing.T) {
 		expect.Must(t, first.err == nil, "%v", first.err)
 		time.Sleep(26 * time.Hour)
 		now.Store(fault)
-		const notice = "NCBI cannot be asked at the moment. This answer was stored 26 hours ago and may be out of date."
+		const notice = "NCBI cannot be queried at the moment. This answer was stored 26 hours ago and may be out of date."
 		for i := range 2 {
 			got := patiently(t, s, call)
 			expect.Must(t, got.err == nil, "call %d: %v", i, got.err)

@@ -38,16 +38,16 @@ var faultCases = map[sandbox.Fault]struct {
 	sandbox.Reset:          {entity.UpstreamError, "ClinicalTrials.gov could not be reached.", true},
 	sandbox.Slow:           {entity.UpstreamError, "ClinicalTrials.gov did not answer in the time of this call.", false},
 	sandbox.Short:          {entity.UpstreamError, "ClinicalTrials.gov could not be reached.", true},
-	sandbox.Truncated:      {entity.UpstreamError, "ClinicalTrials.gov answered something that cannot be read.", false},
+	sandbox.Truncated:      {entity.UpstreamError, "ClinicalTrials.gov sent an answer that cannot be read.", false},
 	sandbox.Page:           {entity.UpstreamError, "ClinicalTrials.gov answered with a web page instead of data.", true},
 	sandbox.Forbidden: {entity.UpstreamError,
 		"ClinicalTrials.gov refused this client or network (status 403). It did not answer the question.", false},
-	sandbox.Sentence: {entity.UpstreamError, "ClinicalTrials.gov answered something that cannot be read.", false},
+	sandbox.Sentence: {entity.UpstreamError, "ClinicalTrials.gov sent an answer that cannot be read.", false},
 	sandbox.JSONPage: {entity.UpstreamError, "ClinicalTrials.gov answered with a web page instead of data.", true},
-	sandbox.Redirect: {entity.UpstreamError, "ClinicalTrials.gov could not be asked.", false},
-	sandbox.Endless:  {entity.UpstreamError, "ClinicalTrials.gov sent more than can be read.", false},
-	sandbox.Garbage:  {entity.UpstreamError, "ClinicalTrials.gov answered something that cannot be read.", false},
-	sandbox.Empty:    {entity.UpstreamError, "ClinicalTrials.gov answered something that cannot be read.", false},
+	sandbox.Redirect: {entity.UpstreamError, "ClinicalTrials.gov could not be queried.", false},
+	sandbox.Endless:  {entity.UpstreamError, "ClinicalTrials.gov sent an answer that is too large.", false},
+	sandbox.Garbage:  {entity.UpstreamError, "ClinicalTrials.gov sent an answer that cannot be read.", false},
+	sandbox.Empty:    {entity.UpstreamError, "ClinicalTrials.gov sent an answer that cannot be read.", false},
 }
 
 const callTimeout = 30 * time.Second // timeout of a call
@@ -266,7 +266,8 @@ func TestFaultWithCachedAnswer(t *testing.T) {
 					got, requests := f.request(t, s, call)
 					expect.Must(t, got.err == nil, "%v", got.err)
 					expect.Equal(t, fmt.Sprintf("call %d: the kept answer differs", i), first.value, got.value)
-					notice := "ClinicalTrials.gov cannot be asked at the moment. This answer was stored 3 hours ago and may be out of date."
+					notice := "ClinicalTrials.gov cannot be queried at the moment. " +
+						"This answer was stored 3 hours ago and may be out of date."
 					expect.That(t, slices.Equal(got.notices, []string{notice}), "call %d: notices %q", i, got.notices)
 					p := got.provenance
 					expect.That(t, p.Cache == entity.CacheStale && p.RetrievedAt.Equal(first.provenance.RetrievedAt) &&
@@ -327,7 +328,7 @@ func TestIncompleteStudy(t *testing.T) {
 				for range 2 {
 					_, err := s.GetTrial(t.Context(), tools.GetTrialArgs{NCTID: known})
 					expect.That(t, err != nil &&
-						entity.AsError(err).Message == "ClinicalTrials.gov answered something that cannot be read.", "%v", err)
+						entity.AsError(err).Message == "ClinicalTrials.gov sent an answer that cannot be read.", "%v", err)
 				}
 				wantEmptyStore(t, entries)
 			})

@@ -100,7 +100,7 @@ func (s *Service) addRetraction(ctx context.Context, record *entity.Article, pmi
 	if record.PMID == "" && pmid != "" {
 		read, err := s.article(ctx, pmid, notes)
 		if err != nil {
-			notes.Add("PubMed could not be asked whether the article was retracted.")
+			notes.Add("PubMed could not be queried, so it is unknown whether the article was retracted.")
 		}
 		if read != nil {
 			record = read
@@ -194,7 +194,7 @@ func (s *Service) fullText(ctx context.Context, pmcid string, notes *entity.Note
 	case err != nil:
 		return nil, tried, err
 	case failure != nil && !errors.Is(failure, source.ErrOff):
-		notes.Add("Europe PMC, which may have the full text, could not be asked: " + entity.AsError(failure).Message +
+		notes.Add("Europe PMC, which may have the full text, could not be queried: " + entity.AsError(failure).Message +
 			" Make the same call again later.")
 	}
 	return first, tried, nil

@@ -121,7 +121,7 @@ func TestFullTextFailures(t *testing.T) {
 			expect.Is(t, strings.Join(outcomes, " "), tt.outcomes, "outcomes")
 			notices := strings.Join(answer.Notices, " ")
 			expect.Is(t, strings.Contains(notices, "does not allow"), tt.want == "abstract_only", "notices %q", notices)
-			expect.Is(t, strings.Contains(notices, "could not be asked"), strings.HasSuffix(tt.outcomes, "failed"), "notices %q", notices)
+			expect.Is(t, strings.Contains(notices, "could not be queried"), strings.HasSuffix(tt.outcomes, "failed"), "notices %q", notices)
 		})
 	}
 }

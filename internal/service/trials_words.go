@@ -196,9 +196,9 @@ func (w wordValues) ambiguousError(word string, several []string) *entity.Error 
 
 // unknownError returns the error for words that name no value. good has the values of the other words.
 func (w wordValues) unknownError(good, words []string) *entity.Error {
-	what := "is no known value"
+	what := "is not a known value"
 	if len(words) > 1 {
-		what = "these are no known values"
+		what = "these are not known values"
 	}
 	hint := "Call " + w.caller + " again with " + w.argument + " as one or several of "
 	meant := slices.Clone(good)

@@ -225,7 +225,7 @@ func (c *Cache[Q, T]) local(ctx context.Context, questions []Q, notes *entity.No
 		}
 		for key, value := range reply.Answers {
 			if value == nil {
-				return nil, false, c.Unreadable(errors.New("the record lacks a fact that every record has"))
+				return nil, false, c.Unreadable(errors.New("the record lacks a required field"))
 			}
 			values[key] = value
 		}
@@ -272,7 +272,7 @@ func (c *Cache[Q, T]) fetchMissing(
 func (c *Cache[Q, T]) decode(answers map[string]answer[T], values map[string]*T, notes *entity.Notes) error {
 	for key, a := range answers {
 		if a.value == nil {
-			return c.Unreadable(errors.New("the record lacks a fact that every record has"))
+			return c.Unreadable(errors.New("the record lacks a required field"))
 		}
 		value := a.fresh.Swap(nil)
 		if value == nil {
@@ -341,7 +341,7 @@ func (c *Cache[Q, T]) stale(
 	maps.Copy(values, old.values)
 	c.observe(c.kind.Name, entity.CacheStale, len(old.values))
 	notes.Used(entity.CacheStale, old.oldest.Fetched)
-	notes.Add(fmt.Sprintf("%s cannot be asked at the moment. This answer was stored %s ago and may be out of date.", c.Title,
+	notes.Add(fmt.Sprintf("%s cannot be queried at the moment. This answer was stored %s ago and may be out of date.", c.Title,
 		age(time.Since(old.oldest.Stored))))
 	return values, nil
 }
@@ -356,7 +356,7 @@ func decoded[T any](text []byte) (*T, error) {
 		return nil, err
 	}
 	if record, ok := any(value).(interface{ Valid() bool }); ok && !record.Valid() {
-		return nil, errors.New("the kept value is no record")
+		return nil, errors.New("the stored value is not a valid record")
 	}
 	return value, nil
 }

@@ -10,7 +10,7 @@ import (
 func Unreadable(title string, cause error) *entity.Error {
 	return &entity.Error{
 		Code:    entity.UpstreamError,
-		Message: title + " answered something that cannot be read.",
+		Message: title + " sent an answer that cannot be read.",
 		Hint:    "This is not an empty result. Make the same call again in a minute; the arguments need no change.",
 		Cause:   cause,
 	}
@@ -34,8 +34,7 @@ func Refused(err error) bool {
 func mirrorOnly(s *Source) *entity.Error {
 	return &entity.Error{
 		Code: entity.UpstreamError,
-		Message: s.Title + " is not asked by this server, only its local mirror is (BIOFACT_MIRROR=only), and the mirror cannot answer " +
-			"this.",
+		Message: "This server uses only the local mirror of " + s.Title + " (BIOFACT_MIRROR=only), and the mirror cannot answer this call.",
 		Hint:  "This is not an empty result, and the same call will fail again. The operator of Biofact can set BIOFACT_MIRROR to exact.",
 		Cause: ErrOff,
 	}
@@ -46,7 +45,7 @@ func mirrorOnly(s *Source) *entity.Error {
 func switchedOff(s *Source) *entity.Error {
 	return &entity.Error{
 		Code:    entity.UpstreamError,
-		Message: s.Title + " is switched off on this server (BIOFACT_SOURCES), so this was not asked.",
+		Message: s.Title + " is switched off on this server (BIOFACT_SOURCES), so no request was sent to it.",
 		Hint: "This is not an empty result, and the same call will fail again. Continue without this fact. " +
 			"The operator of the server can add " + s.Name + " to BIOFACT_SOURCES.",
 		Cause: ErrOff,

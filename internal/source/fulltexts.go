@@ -41,7 +41,7 @@ func readConversion(body []byte) (string, error) {
 func checkEuropePMC(resp *http.Response, body []byte) error {
 	body = bytes.TrimSpace(body)
 	if resp.StatusCode == http.StatusOK && bytes.HasPrefix(body, []byte("<")) && !bytes.HasSuffix(body, []byte("</article>")) {
-		return errors.New("the XML is cut")
+		return errors.New("the XML is incomplete")
 	}
 	return nil
 }

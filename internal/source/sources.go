@@ -97,7 +97,7 @@ func perSecond(rate float64) time.Duration { return time.Duration(float64(time.S
 func ncbiInterval(cfg *config.Config) (interval time.Duration, warning string) {
 	interval, raised := cfg.NCBIInterval(cfg.EUtilsURL)
 	if raised {
-		warning = fmt.Sprintf("NCBI_REQUEST_DELAY_MS=%d is shorter than NCBI's limit allows and was not followed", cfg.NCBIDelay)
+		warning = fmt.Sprintf("NCBI_REQUEST_DELAY_MS=%d is shorter than NCBI's limit allows and was replaced by the limit", cfg.NCBIDelay)
 	}
 	return interval, warning
 }

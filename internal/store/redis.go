@@ -134,14 +134,14 @@ func (r *redisServer) do(ctx context.Context, operation func(ctx context.Context
 		defer func() { <-r.slots }()
 	case <-r.ended.Done():
 	case <-ctx.Done():
-		r.end(fmt.Errorf("ask Redis: too many wait: %w", ctx.Err()))
+		r.end(fmt.Errorf("query Redis: too many callers wait: %w", ctx.Err()))
 	}
 	if r.ended.Err() != nil {
 		return context.Cause(r.ended)
 	}
 	err := operation(ctx)
 	if err != nil {
-		err = r.redacted(fmt.Errorf("ask Redis: %w", err))
+		err = r.redacted(fmt.Errorf("query Redis: %w", err))
 		r.end(err)
 	}
 	return err

@@ -47,7 +47,7 @@ func (t *Tool) argumentsTooLong(raw json.RawMessage) *entity.Error {
 // textTooLong returns the error of a text that is longer than its argument
 // allows.
 func (t *Tool) textTooLong(a Argument, length int, text string) *entity.Error {
-	e := t.invalid(a.Name, fmt.Sprintf("has %d characters, at most %d are taken", length, a.MaxLength), "",
+	e := t.invalid(a.Name, fmt.Sprintf("has %d characters, at most %d are accepted", length, a.MaxLength), "",
 		fmt.Sprintf("Call %s again with %s shortened to %d characters: the words that matter most.", t.Name, a.Name, a.MaxLength))
 	e.Input = entity.Cut(text, 100)
 	return e

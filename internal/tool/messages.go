@@ -181,9 +181,9 @@ func (t *Tool) unknownValues(a Argument, good []any, bad []string) *entity.Error
 	if !a.Required && !slices.ContainsFunc(bad, func(word string) bool { return !slices.Contains(anyValue, strings.ToLower(word)) }) {
 		hint = "Call " + t.Name + ` again with {"` + a.Name + `":null} for all values, or with ` + a.Name + " as" + one
 	}
-	what := "is no known value"
+	what := "is not a known value"
 	if len(bad) > 1 {
-		what = "these are no known values"
+		what = "these are not known values"
 	}
 	return t.invalid(a.Name, what, strings.Join(bad[:min(len(bad), maxListed)], ", "), sectionNotes+hint+strings.Join(a.Words, ", ")+".")
 }

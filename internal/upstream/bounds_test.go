@@ -40,7 +40,7 @@ func TestBodyTooLarge(t *testing.T) {
 		o := options(s)
 		o.MaxBody = test.most
 		_, _, err := ask(t, upstream.NewClient(o), t.Context())
-		wantError(t, err, entity.UpstreamError, "more than can be read")
+		wantError(t, err, entity.UpstreamError, "an answer that is too large")
 		expect.Equal(t, name+": requests", 1, len(s.starts))
 	}
 	endless := &zeros{}
@@ -51,7 +51,7 @@ func TestBodyTooLarge(t *testing.T) {
 		_, err := io.Copy(io.Discard, io.LimitReader(body, 300<<20))
 		return err
 	}))
-	wantError(t, err, entity.UpstreamError, "more than can be read")
+	wantError(t, err, entity.UpstreamError, "an answer that is too large")
 	expect.That(t, errors.Is(err, entity.ErrTooLarge) && len(s.starts) == 1,
 		"%d bytes in %d requests: %v", endless.read, len(s.starts), err)
 }

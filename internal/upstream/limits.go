@@ -29,8 +29,8 @@ func tooLarge(format string, args ...any) error {
 // tooLargeError returns the failure for a body beyond a limit. The request is
 // not retried: the next answer would be as large.
 func (r *receive) tooLargeError(req *http.Request, cause error) error {
-	err := r.failed("sent more than can be read", r.redact(req.URL, cause))
-	err.Hint = "This is not an empty result. Make the same call again in a minute, for fewer records at once where it takes several."
+	err := r.failed("sent an answer that is too large", r.redact(req.URL, cause))
+	err.Hint = "This is not an empty result. Make the same call again in a minute; if it requests several records, request fewer at once."
 	return &failedAttempt{err: err, result: ResultUnreadable}
 }
 

@@ -48,7 +48,7 @@ func TestLimits(t *testing.T) {
 				expect.That(t, err == nil && body == test.body, "%d of %d bytes: %v", len(body), len(test.body), err)
 				return
 			}
-			wantError(t, err, entity.UpstreamError, "more than can be read")
+			wantError(t, err, entity.UpstreamError, "an answer that is too large")
 			expect.That(t, len(s.starts) == 1 && errors.Is(err, entity.ErrTooLarge), "%d requests, want 1: %v", len(s.starts), err)
 		})
 	}
@@ -61,7 +61,7 @@ func TestStreamTooLarge(t *testing.T) {
 	s := newSource(reply(200, "data"))
 	ctx := upstream.Reading(t.Context(), func(io.Reader) error { return entity.ErrTooLarge })
 	_, _, err := ask(t, upstream.NewClient(options(s)), ctx)
-	wantError(t, err, entity.UpstreamError, "more than can be read")
+	wantError(t, err, entity.UpstreamError, "an answer that is too large")
 	expect.Equal(t, "requests", 1, len(s.starts))
 }
 

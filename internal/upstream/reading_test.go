@@ -51,15 +51,15 @@ func TestReading(t *testing.T) {
 		"after a page":       {[]answer{html(200), reply(200, page), reply(200, "data.")}, []string{"data."}, "", ""},
 		"over a redirect":    {[]answer{reply(302, "", "Location: /other"), reply(200, "data.")}, []string{"data."}, "", ""},
 		"always breaks off": {[]answer{breakInBody(errReset)}, []string{`{"half":`, `{"half":`, `{"half":`}, entity.UpstreamError,
-			"sent something that cannot be read"},
+			"sent an answer that cannot be read"},
 		"always nonsense": {[]answer{reply(200, "data")}, []string{"data", "data", "data"}, entity.UpstreamError,
-			"sent something that cannot be read"},
+			"sent an answer that cannot be read"},
 		"always a page":       {[]answer{reply(200, page)}, nil, entity.UpstreamError, "web page instead of data"},
 		"400":                 {[]answer{reply(400, "bad id")}, nil, "", "bad id"},
 		"404":                 {[]answer{reply(404, "no such record")}, nil, "", "no such record"},
 		"400, and Check sees": {[]answer{reply(400, "ERROR"), reply(200, "data.")}, []string{"data."}, "", ""},
 		"500":                 {[]answer{reply(500, "oops")}, nil, entity.UpstreamError, "status 500"},
-		"a long error":        {[]answer{reply(404, long)}, nil, entity.UpstreamError, "more than can be read"},
+		"a long error":        {[]answer{reply(404, long)}, nil, entity.UpstreamError, "an answer that is too large"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -137,7 +137,7 @@ func TestErrorsOfReading(t *testing.T) {
 		code     entity.Code
 		texts    []string
 	}{
-		"any": {errBackend, 3, entity.UpstreamError, []string{"sent something that cannot be read", "https://status.example"}},
+		"any": {errBackend, 3, entity.UpstreamError, []string{"sent an answer that cannot be read", "https://status.example"}},
 		"own": {&entity.Error{Code: entity.EntityNotFound, Message: "No gene.", Hint: "Search.", Cause: errBackend}, 1,
 			entity.EntityNotFound, []string{"No gene.", "Search."}},
 		"rate limit": {&entity.Error{Code: entity.RateLimited, Cause: errBackend}, 3, entity.RateLimited, []string{"Wait 7 s"}},

@@ -95,7 +95,7 @@ func (r *receive) stream(req *http.Request, resp *http.Response, body io.Reader,
 	if ended := context.Cause(req.Context()); ended != nil {
 		return ended
 	}
-	return r.rejected(req, resp, "sent something that cannot be read", err)
+	return r.rejected(req, resp, "sent an answer that cannot be read", err)
 }
 
 // ErrTooLong is in the chain of the error for a URL that is too long for the
@@ -268,9 +268,9 @@ func (o *Options) failure(requestURL *url.URL, err error) *entity.Error {
 		return o.unavailable("did not answer in the time of this call", err)
 	}
 	if errors.Is(err, context.Canceled) {
-		return o.unavailable("was not asked to the end: the call was cancelled", err)
+		return o.unavailable("did not answer before the call was cancelled", err)
 	}
-	return o.unavailable("could not be asked", err)
+	return o.unavailable("could not be queried", err)
 }
 
 // excerpt returns the beginning of a body for the log.

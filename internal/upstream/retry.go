@@ -49,7 +49,7 @@ func (r *retry) RoundTrip(req *http.Request) (*http.Response, error) {
 		backoff.WithMaxTries(tries),
 		backoff.WithMaxElapsedTime(0),
 		backoff.WithNotify(func(err error, wait time.Duration) {
-			r.Log.WarnContext(ctx, "upstream request is made again", "source", r.Source, "wait", wait, "cause", err)
+			r.Log.WarnContext(ctx, "upstream request is retried", "source", r.Source, "wait", wait, "cause", err)
 		}),
 	}
 	if deadline, ok := ctx.Deadline(); ok {

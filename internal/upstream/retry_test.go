@@ -130,7 +130,7 @@ func TestNoRetryOfPermanentFailures(t *testing.T) {
 		"204":                     {reply(204, ""), "unexpected status 204"},
 		"304":                     {reply(304, ""), "unexpected status 304"},
 		"redirect, no Location":   {reply(302, ""), "unexpected status 302"},
-		"a body above the bounds": {reply(200, string(make([]byte, 1<<10+1))), "more than can be read"},
+		"a body above the bounds": {reply(200, string(make([]byte, 1<<10+1))), "an answer that is too large"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -442,7 +442,7 @@ func TestNoRetryWithoutGetBody(t *testing.T) {
 		req, made := post(t, t.Context())
 		req.GetBody = func() (io.ReadCloser, error) { return nil, errors.New("gone") }
 		_, err := upstream.NewClient(options(s)).Do(req)
-		wantError(t, entity.AsError(err), entity.UpstreamError, "could not be asked")
+		wantError(t, entity.AsError(err), entity.UpstreamError, "could not be queried")
 		if len(s.starts) != 0 || !(*made)[0].closed {
 			t.Errorf("%d requests, body closed: %v", len(s.starts), (*made)[0].closed)
 		}

@@ -83,7 +83,7 @@ func TestRedirects(t *testing.T) {
 				expect.That(t, last.URL.String() == test.last, "asked for %s last, want %s", last.URL, test.last)
 				expect.Is(t, last.Header.Get("User-Agent"), "biofact/test (+mailto:a@example.org)", "User-Agent")
 				if test.failed {
-					wantError(t, err, entity.UpstreamError, "could not be asked")
+					wantError(t, err, entity.UpstreamError, "could not be queried")
 					return
 				}
 				expect.Must(t, err == nil, "%v", err)

@@ -231,7 +231,7 @@ func remainingCapacity(r *http.Request, most int64) int {
 // limit.
 func (s *Server) setReadDeadline(w http.ResponseWriter, r *http.Request, deadline time.Time) {
 	if err := http.NewResponseController(w).SetReadDeadline(deadline); err != nil {
-		s.o.Log.WarnContext(r.Context(), "read deadline stays", "cause", err)
+		s.o.Log.WarnContext(r.Context(), "read deadline could not be set", "cause", err)
 	}
 }
 

@@ -92,6 +92,6 @@ func isRead(w http.ResponseWriter, r *http.Request) bool {
 		return true
 	}
 	w.Header().Set("Allow", strings.Join(methods, ", "))
-	refuse(w, http.StatusMethodNotAllowed, "Only GET is answered here.")
+	refuse(w, http.StatusMethodNotAllowed, "Only GET and HEAD are accepted here.")
 	return false
 }

@@ -139,7 +139,7 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	open.closeIdle()
 	err := server.Shutdown(drain)
 	if err != nil {
-		s.o.Log.Warn("calls in flight were cut off", "drain", s.o.Drain)
+		s.o.Log.Warn("active calls were cancelled", "drain", s.o.Drain)
 	}
 	cancel()
 	_ = server.Close() // the remaining connections

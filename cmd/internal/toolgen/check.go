@@ -145,7 +145,7 @@ func (t *Tool) checkExample(n *yaml.Node) error {
 	given := t.Example.Arguments()
 	for _, e := range t.Example {
 		if !slices.ContainsFunc(t.Args, func(a Argument) bool { return a.Name == e.Name }) {
-			return mistake(lineOf(n, "example"), "%s: the example gives %s, which is no argument", t.Name, e.Name)
+			return mistake(lineOf(n, "example"), "%s: the example gives %s, which is not an argument", t.Name, e.Name)
 		}
 	}
 	for _, a := range t.Args {

@@ -49,10 +49,10 @@ func Clients(root string) ([]Client, error) {
 			return nil, fmt.Errorf("%s: %w", name, err)
 		}
 		if !token.IsIdentifier(config.Package) {
-			return nil, fmt.Errorf("%s: package %q is no name of a Go package", name, config.Package)
+			return nil, fmt.Errorf("%s: package %q is not a valid name of a Go package", name, config.Package)
 		}
 		if other, taken := packages[config.Package]; taken {
-			return nil, fmt.Errorf("%s: package %s is that of %s", name, config.Package, other)
+			return nil, fmt.Errorf("%s: package %s is already used by %s", name, config.Package, other)
 		}
 		packages[config.Package] = name
 		clients = append(clients, Client{

@@ -30,9 +30,9 @@ func TestClients(t *testing.T) {
 	expect.Equal(t, "clients", want, got)
 	for text, problem := range map[string]string{
 		"package: [":      "specs/c.codegen.yaml: yaml: ",
-		"package: a b":    `specs/c.codegen.yaml: package "a b" is no name of a Go package`,
-		"generate: {}":    `specs/c.codegen.yaml: package "" is no name of a Go package`,
-		"package: beta\n": "specs/c.codegen.yaml: package beta is that of specs/b.codegen.yaml",
+		"package: a b":    `specs/c.codegen.yaml: package "a b" is not a valid name of a Go package`,
+		"generate: {}":    `specs/c.codegen.yaml: package "" is not a valid name of a Go package`,
+		"package: beta\n": "specs/c.codegen.yaml: package beta is already used by specs/b.codegen.yaml",
 	} {
 		write("c.codegen.yaml", text)
 		if _, err := toolgen.Clients(folder); err == nil || !strings.HasPrefix(err.Error(), problem) {

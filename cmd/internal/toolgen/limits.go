@@ -108,7 +108,7 @@ func (o *owner) checkNames() error {
 			return mistake(a.line, "%s: argument %s: also, instead_of: %w", o.name, a.Name, err)
 		}
 		if a.With != "" && !slices.ContainsFunc(o.args, func(other Argument) bool { return other.Name == a.With }) {
-			return mistake(a.line, "%s: argument %s: with %s, which is no argument", o.name, a.Name, a.With)
+			return mistake(a.line, "%s: argument %s: with %s, which is not an argument", o.name, a.Name, a.With)
 		}
 	}
 	return nil

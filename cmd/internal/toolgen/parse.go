@@ -96,7 +96,7 @@ func (p *parser) filters(n *yaml.Node) error {
 	for i := range f.Args {
 		a := f.Args[i]
 		if a.Type == "object" || a.Required {
-			return mistake(a.line, "%s: argument %s: a filter is no object and is never required", f.Name, a.Name)
+			return mistake(a.line, "%s: argument %s: a filter cannot be an object, and cannot be required", f.Name, a.Name)
 		}
 	}
 	p.Filters = append(p.Filters, f)

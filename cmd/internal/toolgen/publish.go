@@ -97,7 +97,7 @@ func renderSchemas(files map[string][]byte, s *schemas, tools []*Tool) error {
 			short, err = brief(short, repeated(tools, p.Tool))
 		}
 		if err != nil {
-			return fmt.Errorf("schema %s as it is listed: %w", p.Name, err)
+			return fmt.Errorf("listed form of schema %s: %w", p.Name, err)
 		}
 		files["gen/schemas/"+p.Name+".listed.json"] = append(short, '\n')
 	}

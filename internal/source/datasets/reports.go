@@ -30,7 +30,7 @@ func orthologPage(found *api.V2reportsGeneDataReportPage, q OrthologQuery) (*Ort
 		page.Orthologs, page.Notices = append(page.Orthologs, ortholog), append(page.Notices, notices...)
 	}
 	if lost > 0 {
-		page.Notices = append(page.Notices, fmt.Sprintf("Genes of which NCBI says too little were left out: %d.", lost))
+		page.Notices = append(page.Notices, fmt.Sprintf("Genes with incomplete records at NCBI were left out: %d.", lost))
 	}
 	if wrong := contradiction(page, q, len(reports)); wrong != "" {
 		return nil, errors.New(wrong)

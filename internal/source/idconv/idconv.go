@@ -143,7 +143,7 @@ func (r *record) item() (*entity.ArticleIdentifier, error) {
 	item := &entity.ArticleIdentifier{PMCID: pmcid, DOI: entity.Clean(r.DOI), ManuscriptID: entity.Clean(r.MID)}
 	if pmid := r.PMID.String(); pmid != "" && pmid != "0" {
 		if !digits.MatchString(pmid) {
-			return nil, errors.New("a record with a PMID that is none")
+			return nil, errors.New("a record with an invalid PMID")
 		}
 		item.PMID = pmid
 	}

@@ -47,7 +47,7 @@ func (a *Articles) fetchMEDLINE(ctx context.Context, pmids []string) (source.Rep
 func splitMEDLINE(text []byte) (map[string]string, error) {
 	records, err := entrez.SplitMEDLINE(string(text))
 	if err == nil && len(records) > 0 && !isComplete(string(text)) {
-		err = errors.New("a MEDLINE record that is cut")
+		err = errors.New("an incomplete MEDLINE record")
 	}
 	return records, err
 }
