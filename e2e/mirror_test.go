@@ -26,21 +26,21 @@ import (
 	"github.com/biofact-mcp/biofact/internal/mirror/mirrortest"
 )
 
-// A ran is what a command printed.
-type ran struct {
+// A commandOutput is what a command printed.
+type commandOutput struct {
 	stdout, stderr string
 	code           int
 }
 
 // biofact runs the binary to its end.
-func biofact(t testing.TB, env []string, args ...string) ran {
+func biofact(t testing.TB, env []string, args ...string) commandOutput {
 	t.Helper()
 	cmd := exec.Command(binary(t), args...)
 	cmd.Env = append(os.Environ(), append([]string{"NCBI_ADMIN_EMAIL=test@example.org", "BIOFACT_CACHE_DIR=off"}, env...)...)
 	var stdout, stderr bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &stdout, &stderr
 	_ = cmd.Run() // the exit code says it
-	return ran{stdout.String(), stderr.String(), cmd.ProcessState.ExitCode()}
+	return commandOutput{stdout.String(), stderr.String(), cmd.ProcessState.ExitCode()}
 }
 
 // trialCalls are the calls of trial tools in docs/questions.md that stand for themselves, and some that
@@ -159,7 +159,7 @@ func embeddedTrials(t testing.TB) (records [][]byte) {
 const mirrorSize = "BIOFACT_MIRROR_SIZE"
 
 // sizeOr returns the number of studies that a test loads, and whether it was asked for.
-func sizeOr(usual int) (n int, asked bool) {
+func sizeOr(usual int) (n int, requested bool) {
 	if n, err := strconv.Atoi(os.Getenv(mirrorSize)); err == nil {
 		return n, true
 	}
@@ -194,20 +194,20 @@ func TestMirrorAtSize(t *testing.T) {
 		{"get_trial", `{"nct_id":"` + served.IDs()[0] + `"}`}, {"search_trials", `{"status":"recruiting","condition":"cancer"}`},
 		{"count_trials", `{"by":"country","then_by":"phase"}`}, {"search_trials", `{"location":"Boston, MA"}`},
 	}
-	asked := 0
-	for report := ""; report == ""; asked++ {
+	answers := 0
+	for report := ""; report == ""; answers++ {
 		select {
 		case report = <-done:
 			expect.That(t, strings.Contains(report, "removed 5, merged 1"), "%s", report)
 		default:
-			c := calls[asked/2%len(calls)]
-			text, failed := readers[asked%2].answer(t, c)
+			c := calls[answers/2%len(calls)]
+			text, failed := readers[answers%2].answer(t, c)
 			expect.Must(t, !failed, "%s while a sync writes: %s", c, text)
 		}
 	}
 	// The same at any size: 2 % of it, a thirtieth read again, and the halving that finds what was removed.
 	made, most := served.Requests(), 60+n/50/1000+n/30/1000
-	t.Logf("a publication: %d requests, %d answers meanwhile", made, asked)
+	t.Logf("a publication: %d requests, %d answers meanwhile", made, answers)
 	expect.That(t, made <= most, "%d requests, want at most %d", made, most)
 	for _, r := range readers {
 		expect.Is(t, totalOf(first(r.answer(t, question{"count_trials", "{}"}))), fmt.Sprintf("[%d,null]", n-6), "trials after the sync")
@@ -221,9 +221,9 @@ func first(text string, _ bool) string { return text }
 // missing, surplus or stale.
 func TestMirrorSurvivesKills(t *testing.T) {
 	t.Parallel()
-	n, asked := sizeOr(4000)
+	n, requested := sizeOr(4000)
 	kills := 10
-	if asked {
+	if requested {
 		kills = 25
 	}
 	served, env := copying(t, n)
@@ -431,8 +431,8 @@ func TestMirrorFailures(t *testing.T) {
 }
 
 // scratched returns a file of which all but the first page were written over.
-func scratched(whole []byte) []byte {
-	out := bytes.Clone(whole)
+func scratched(data []byte) []byte {
+	out := bytes.Clone(data)
 	for i := 4096; i < len(out); i++ {
 		out[i] ^= 0x5a
 	}

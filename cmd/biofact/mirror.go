@@ -162,13 +162,13 @@ func (c *mirrorCall) verify(ctx context.Context) (err error) {
 	}
 	fmt.Fprintf(c.out, "data of  %s here, %s at the registry\ntrials   %d here, %d at the registry\nsample   %d records: %d differ, %d "+
 		"are not at the registry\n",
-		v.State.Stamp, v.Stamp, v.Trials, v.There, v.Sampled, len(v.Differ), len(v.Missing))
+		v.State.Stamp, v.Stamp, v.Trials, v.RegistryTrials, v.Sampled, len(v.Differ), len(v.Missing))
 	switch {
 	case v.Damage != "":
 		fmt.Fprintf(c.out, "result   the file is damaged (%s); biofact mirror remove, then biofact mirror sync, makes a new one\n",
 			v.Damage)
 		return exitFailed
-	case v.Trials == v.There && len(v.Differ)+len(v.Missing) == 0 && v.State.Stamp == v.Stamp:
+	case v.Trials == v.RegistryTrials && len(v.Differ)+len(v.Missing) == 0 && v.State.Stamp == v.Stamp:
 		fmt.Fprintln(c.out, "result   no difference was found")
 		return nil
 	case v.State.Stamp != v.Stamp:

@@ -89,9 +89,9 @@ func (w *CriteriaWords) matchesIn(list criteriaList, all []criteriaList) (found 
 		texts func(criteriaList) []string
 		find  func(registry.LineTerm, []string) []int
 	}{
-		{criteriaList.lines, registry.LineTerm.Whole},
-		{func(l criteriaList) []string { return l.items }, registry.LineTerm.Whole},
-		{criteriaList.lines, registry.LineTerm.Most},
+		{criteriaList.lines, registry.LineTerm.FullMatches},
+		{func(l criteriaList) []string { return l.items }, registry.LineTerm.FullMatches},
+		{criteriaList.lines, registry.LineTerm.BestMatches},
 	}
 	for _, term := range w.terms {
 		for _, level := range levels {
@@ -125,7 +125,7 @@ func (w *CriteriaWords) excerpt(line string) string {
 			parts, n = append(parts, "…"+entity.Cut(line[at+1:], lineLimit-1)), 0
 		}
 	}
-	for _, find := range []func(registry.LineTerm, []string) []int{registry.LineTerm.Whole, registry.LineTerm.Most} {
+	for _, find := range []func(registry.LineTerm, []string) []int{registry.LineTerm.FullMatches, registry.LineTerm.BestMatches} {
 		for _, term := range w.terms {
 			if found := find(term, parts); found != nil {
 				return parts[found[0]]

@@ -198,17 +198,17 @@ func (f *finder) country(key string, holds func(words []string) bool) (finding, 
 		if err != nil {
 			return nil, err
 		}
-		var wanted []bool // by number of the value
+		var matches []bool // by number of the value
 		for id, text := range texts {
-			wanted = append(wanted, make([]bool, max(0, int(id)+1-len(wanted)))...)
-			wanted[id] = holds(registry.Words(text))
+			matches = append(matches, make([]bool, max(0, int(id)+1-len(matches)))...)
+			matches[id] = holds(registry.Words(text))
 		}
 		rows := newSet(len(f.ids))
 		err = f.eachGroup(f.ctx, f.db, []int{piece}, func(row int, groups [][]byte) {
 			n, at := binary.Uvarint(groups[0])
 			for range n {
 				id, size := binary.Uvarint(groups[0][at:])
-				if at += size; id < uint64(len(wanted)) && wanted[id] {
+				if at += size; id < uint64(len(matches)) && matches[id] {
 					rows.add(row)
 					return
 				}

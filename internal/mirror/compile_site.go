@@ -77,11 +77,11 @@ type condition struct {
 func (f *finder) oneSite(n registry.OneSite) (finding, error) {
 	switch inner := n.Node.(type) {
 	case registry.Or: // one site fulfils one of its nodes
-		var each registry.Or
+		var sites registry.Or
 		for _, node := range inner {
-			each = append(each, registry.OneSite{Node: node})
+			sites = append(sites, registry.OneSite{Node: node})
 		}
-		return f.or(each)
+		return f.or(sites)
 	case registry.Term:
 		if inner.Phrase || inner.FullMatch || len(inner.Words) == 1 { // one value of one site
 			return f.find(inner)

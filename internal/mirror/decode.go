@@ -89,8 +89,8 @@ func (d *decoder) value(fields registry.Projection) (any, error) {
 	case '{':
 		out := map[string]any{}
 		err := d.members(func(key []byte) (err error) {
-			below, kept := fields[string(key)]
-			if fields != nil && !kept {
+			below, selected := fields[string(key)]
+			if fields != nil && !selected {
 				return d.skip()
 			}
 			out[string(key)], err = d.value(below)
@@ -174,16 +174,16 @@ func (d *decoder) list(first, last byte, part func() error) error {
 }
 
 // quoted passes over a text between quotation marks. It returns the text with them, and whether it is written as it is.
-func (d *decoder) quoted() (text []byte, plain bool, err error) {
-	plain = true
+func (d *decoder) quoted() (text []byte, unescaped bool, err error) {
+	unescaped = true
 	for i := d.at + 1; i < len(d.text); i++ {
 		switch c := d.text[i]; {
 		case c == '"':
 			text = d.text[d.at : i+1]
 			d.at = i + 1
-			return text, plain, nil
+			return text, unescaped, nil
 		case c == '\\':
-			plain = false
+			unescaped = false
 			i++
 		case c < ' ':
 			return nil, false, errJSON
@@ -194,11 +194,11 @@ func (d *decoder) quoted() (text []byte, plain bool, err error) {
 
 // key reads a text, which points into what is read where that is possible.
 func (d *decoder) key() ([]byte, error) {
-	quoted, plain, err := d.quoted()
+	quoted, unescaped, err := d.quoted()
 	if err != nil {
 		return nil, err
 	}
-	if inner := quoted[1 : len(quoted)-1]; plain && utf8.Valid(inner) {
+	if inner := quoted[1 : len(quoted)-1]; unescaped && utf8.Valid(inner) {
 		return inner, nil
 	}
 	var out string

@@ -52,17 +52,17 @@ func (r *Refused) Error() string {
 	return fmt.Sprintf("the registry refused the request (status %d): %s", r.Status, r.Sentence)
 }
 
-// ask makes a request. Read gets the body of a success, once for each attempt.
-func (c *registryClient) ask(ctx context.Context, path string, query url.Values, read func(io.Reader) error) error {
+// get makes a request. Read gets the body of a success, once for each attempt.
+func (c *registryClient) get(ctx context.Context, path string, query url.Values, read func(io.Reader) error) error {
 	ctx, cancel := context.WithTimeout(ctx, pageTime)
 	defer cancel()
 	address := c.base + path
 	if len(query) > 0 {
 		address += "?" + query.Encode()
 	}
-	asked := false
+	bodyRead := false
 	ctx = upstream.Reading(ctx, func(body io.Reader) error {
-		asked = true
+		bodyRead = true
 		return read(body)
 	})
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
@@ -80,7 +80,7 @@ func (c *registryClient) ask(ctx context.Context, path string, query url.Values,
 		text, _ := io.ReadAll(io.LimitReader(resp.Body, 500)) // what can be read of the reason
 		return &Refused{resp.StatusCode, strings.TrimSpace(string(text))}
 	}
-	if !asked { // a client without manners leaves the body to its caller
+	if !bodyRead { // a client without manners leaves the body to its caller
 		return read(resp.Body)
 	}
 	return nil
@@ -91,7 +91,7 @@ func (c *registryClient) version(ctx context.Context) (string, error) {
 	var v struct {
 		Stamp string `json:"dataTimestamp"`
 	}
-	err := c.ask(ctx, "/version", nil, func(body io.Reader) error { return json.NewDecoder(body).Decode(&v) })
+	err := c.get(ctx, "/version", nil, func(body io.Reader) error { return json.NewDecoder(body).Decode(&v) })
 	if err == nil && len(v.Stamp) < len("yyyy-mm-dd") {
 		err = errors.New("the registry did not say of what day its data are")
 	}
@@ -163,7 +163,7 @@ type handler struct {
 // page asks for a page of studies.
 func (c *registryClient) page(ctx context.Context, q pageQuery, h handler) (p page, err error) {
 	var own error // of the handler, which is no fault of the registry
-	err = c.ask(ctx, "/studies", q.values(), func(body io.Reader) error {
+	err = c.get(ctx, "/studies", q.values(), func(body io.Reader) error {
 		p, own = page{total: -1}, nil
 		if h.start != nil {
 			if own = h.start(); own != nil {

@@ -28,12 +28,12 @@ func (r *run) reconcile(ctx context.Context) error {
 	if r.state.Complete() && r.due(ctx, keySwept, sweepAge) {
 		return r.sweep(ctx)
 	}
-	r.tell("comparing counts", 0, 0)
+	r.reportProgress("comparing counts", 0, 0)
 	total, err := r.registry.count(ctx, "")
 	if err != nil {
 		return err
 	}
-	here, err := r.here(ctx, 0, math.MaxInt32)
+	here, err := r.countLocal(ctx, 0, math.MaxInt32)
 	if err != nil || here == total {
 		return err
 	}
@@ -43,26 +43,26 @@ func (r *run) reconcile(ctx context.Context) error {
 	return r.halve(ctx, 0, math.MaxInt32, total)
 }
 
-// here returns the number of studies in the file that were last updated between two days. A study without a
+// countLocal returns the number of studies in the file that were last updated between two days. A study without a
 // day counts as the day 0.
-func (r *run) here(ctx context.Context, from, to int64) (int, error) {
+func (r *run) countLocal(ctx context.Context, from, to int64) (int, error) {
 	n, _, err := r.w.number(ctx, "SELECT count(*) FROM study WHERE coalesce(updated, 0) BETWEEN ? AND ?", from, to)
 	return int(n), err
 }
 
 // halve compares the studies of a span of days, of which the registry has there. It halves the span where the counts
 // differ, down to what one page of ids lists.
-func (r *run) halve(ctx context.Context, from, to int64, there int) error {
-	here, err := r.here(ctx, from, to)
-	if err != nil || here == there {
+func (r *run) halve(ctx context.Context, from, to int64, remote int) error {
+	local, err := r.countLocal(ctx, from, to)
+	if err != nil || local == remote {
 		return err
 	}
 	middle, _, err := r.w.number(ctx,
-		"SELECT coalesce(updated, 0) FROM study WHERE coalesce(updated, 0) BETWEEN ? AND ? ORDER BY 1 LIMIT 1 OFFSET ?", from, to, here/2)
+		"SELECT coalesce(updated, 0) FROM study WHERE coalesce(updated, 0) BETWEEN ? AND ? ORDER BY 1 LIMIT 1 OFFSET ?", from, to, local/2)
 	if err != nil {
 		return err
 	}
-	if max(here, there) <= r.registry.size || middle <= from || middle >= to {
+	if max(local, remote) <= r.registry.size || middle <= from || middle >= to {
 		return r.compare(ctx, from, to)
 	}
 	before, err := r.registry.count(ctx, spanOf(from, middle).filter())
@@ -72,7 +72,7 @@ func (r *run) halve(ctx context.Context, from, to int64, there int) error {
 	if err := r.halve(ctx, from, middle, before); err != nil {
 		return err
 	}
-	return r.halve(ctx, middle+1, to, there-before)
+	return r.halve(ctx, middle+1, to, remote-before)
 }
 
 // spanOf returns the span between two days. The day 0 stands for studies without one, which no range has.
@@ -88,7 +88,7 @@ func spanOf(from, to int64) (s span) {
 
 // sweep compares all ids.
 func (r *run) sweep(ctx context.Context) error {
-	r.tell("comparing all ids", 0, 0)
+	r.reportProgress("comparing all ids", 0, 0)
 	if err := r.compare(ctx, 0, math.MaxInt32); err != nil {
 		return err
 	}
@@ -122,7 +122,7 @@ func (r *run) compare(ctx context.Context, from, to int64) error {
 	}
 	for _, ids := range [][]int64{missed, lost} {
 		for some := range slices.Chunk(ids, idsAtOnce) {
-			if err := r.look(ctx, some); err != nil {
+			if err := r.readByID(ctx, some); err != nil {
 				return err
 			}
 		}
@@ -151,7 +151,7 @@ func (r *run) days(ctx context.Context, from, to int64) (map[int64]int64, error)
 
 // checkLoss returns an error where so many studies were lost that the registry must be out of order.
 func (r *run) checkLoss(ctx context.Context, lost int) error {
-	here, err := r.here(ctx, 0, math.MaxInt32)
+	here, err := r.countLocal(ctx, 0, math.MaxInt32)
 	if err == nil && r.state.Complete() && lost > max(minRemoved, here/maxRemovedShare) {
 		err = fmt.Errorf("the registry does not list %d of the %d trials of the mirror, so it may be out of order: nothing was removed; "+
 			"sync again tomorrow, "+
@@ -160,11 +160,11 @@ func (r *run) checkLoss(ctx context.Context, lost int) error {
 	return err
 }
 
-// look reads some studies by their ids and writes them. Those that the registry does not have are
+// readByID reads some studies by their ids and writes them. Those that the registry does not have are
 // removed; those that it has under another id become aliases.
-func (r *run) look(ctx context.Context, ids []int64) error {
+func (r *run) readByID(ctx context.Context, ids []int64) error {
 	defer r.w.abandon()
-	var l looked
+	var l idResult
 	var texts []string
 	for _, id := range ids {
 		texts = append(texts, nctID(id))
@@ -174,9 +174,9 @@ func (r *run) look(ctx context.Context, ids []int64) error {
 		p, err := r.registry.page(ctx, q, handler{
 			start: func() error {
 				r.w.abandon() // of an attempt that failed
-				l = looked{wanted: map[int64]bool{}}
+				l = idResult{pending: map[int64]bool{}}
 				for _, id := range ids {
-					l.wanted[id] = true
+					l.pending[id] = true
 				}
 				return r.w.begin(ctx)
 			},
@@ -197,7 +197,7 @@ func (r *run) look(ctx context.Context, ids []int64) error {
 			return fmt.Errorf("the registry listed more than the %d trials that it was asked for", len(ids))
 		}
 	}
-	for id := range l.wanted {
+	for id := range l.pending {
 		if err := r.w.drop(ctx, id); err != nil {
 			return err
 		}
@@ -205,32 +205,32 @@ func (r *run) look(ctx context.Context, ids []int64) error {
 	if err := r.w.commit(ctx); err != nil {
 		return err
 	}
-	r.report.Removed += len(l.wanted)
+	r.report.Removed += len(l.pending)
 	r.report.Merged += l.merged
 	r.report.Read += l.read
 	r.report.Written += l.written
 	return nil
 }
 
-// A looked is what a page of studies by their ids showed.
-type looked struct {
-	wanted                map[int64]bool // that were not found yet
+// A idResult is what a page of studies by their ids showed.
+type idResult struct {
+	pending               map[int64]bool // that were not found yet
 	merged, read, written int
 }
 
-// found writes a study that was looked for, and removes those that it has become.
-func (r *run) found(ctx context.Context, raw []byte, l *looked) error {
+// found writes a study that was idResult for, and removes those that it has become.
+func (r *run) found(ctx context.Context, raw []byte, l *idResult) error {
 	s, err := readStudy(raw)
 	if err != nil {
 		return err
 	}
-	delete(l.wanted, s.id)
+	delete(l.pending, s.id)
 	for _, alias := range registry.Values(s.body, "NCTIdAlias") {
-		if id, ok := numberOf(alias); ok && l.wanted[id] {
+		if id, ok := numberOf(alias); ok && l.pending[id] {
 			if err := r.w.drop(ctx, id); err != nil {
 				return err
 			}
-			delete(l.wanted, id)
+			delete(l.pending, id)
 			l.merged++
 		}
 	}
@@ -247,7 +247,7 @@ func (r *run) reread(ctx context.Context) error {
 	if !r.state.Complete() || !r.due(ctx, keyRereadAt, rereadAge) {
 		return nil
 	}
-	here, err := r.here(ctx, 0, math.MaxInt32)
+	here, err := r.countLocal(ctx, 0, math.MaxInt32)
 	if err != nil {
 		return err
 	}

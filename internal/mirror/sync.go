@@ -294,7 +294,7 @@ func (r *run) storeFacets(ctx context.Context) error {
 	if err != nil || r.w.readers && !changed {
 		return err
 	}
-	r.tell("writing the facets", 0, 0)
+	r.reportProgress("writing the facets", 0, 0)
 	next := r.state.facets + 1
 	for _, key := range []string{keyChanges, keyFacets} {
 		if err := r.w.set(ctx, key, next); err != nil {
@@ -311,7 +311,7 @@ const mergePages = 20_000
 // tidy rearranges the word index from time to time, and puts the log of changes into the file.
 func (r *run) tidy(ctx context.Context, now string) error {
 	if r.due(ctx, keyOptimized, optimizeAge) {
-		r.tell("rearranging the word index", 0, 0)
+		r.reportProgress("rearranging the word index", 0, 0)
 		if err := r.w.merge(ctx); err != nil {
 			return err
 		}
@@ -336,8 +336,8 @@ func (r *run) due(ctx context.Context, key string, age time.Duration) bool {
 	return err != nil || time.Since(at) >= age || time.Since(at) < -time.Hour
 }
 
-// tell reports how far a step is.
-func (r *run) tell(step string, done, total int) {
+// reportProgress reports how far a step is.
+func (r *run) reportProgress(step string, done, total int) {
 	if r.Progress == nil {
 		return
 	}

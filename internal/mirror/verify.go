@@ -44,12 +44,12 @@ func Inspect(ctx context.Context, path string) (f Facts, err error) {
 // A Verification is what a comparison of a mirror with the registry found.
 type Verification struct {
 	Facts
-	Stamp   string // of the registry's data now
-	There   int    // trials of the registry
-	Sampled int    // records that were compared
-	Differ  []string
-	Missing []string // of the sample, not in the registry any more
-	Damage  string   // what SQLite finds wrong in the file; "" for nothing
+	Stamp          string // of the registry's data now
+	RegistryTrials int    // trials of the registry
+	Sampled        int    // records that were compared
+	Differ         []string
+	Missing        []string // of the sample, not in the registry any more
+	Damage         string   // what SQLite finds wrong in the file; "" for nothing
 }
 
 // sampled is the number of records that a verification compares.
@@ -75,7 +75,7 @@ func (s *Sync) Verify(ctx context.Context) (v Verification, err error) {
 	if v.Stamp, err = client.version(ctx); err != nil {
 		return v, err
 	}
-	if v.There, err = client.count(ctx, ""); err != nil {
+	if v.RegistryTrials, err = client.count(ctx, ""); err != nil {
 		return v, err
 	}
 	return v, v.compare(ctx, db, client)
@@ -122,7 +122,7 @@ func (v *Verification) compare(ctx context.Context, db *sql.DB, client *registry
 			if err != nil {
 				return err
 			}
-			if hash, asked := hashes[s.id]; asked && hash != s.hash {
+			if hash, ok := hashes[s.id]; ok && hash != s.hash {
 				v.Differ = append(v.Differ, nctID(s.id))
 			}
 			delete(hashes, s.id)
@@ -147,7 +147,7 @@ func Snapshot(ctx context.Context, path, to string) (err error) {
 		return fmt.Errorf("%s is a folder: name a file", to)
 	}
 	if now, err := os.Stat(path); err == nil {
-		if there, err := os.Stat(to); err == nil && os.SameFile(now, there) {
+		if existing, err := os.Stat(to); err == nil && os.SameFile(now, existing) {
 			return errors.New("the copy would replace the mirror itself")
 		}
 	}

@@ -107,6 +107,6 @@ func (c *walkPages) page(ctx context.Context, token, chain string, done func(str
 	c.report.Read += read
 	c.report.Written += written
 	here, _, err := c.w.number(ctx, "SELECT count(*) FROM study")
-	c.tell(c.step, int(here), max(c.state.Expected, int(here)))
+	c.reportProgress(c.step, int(here), max(c.state.Expected, int(here)))
 	return p.next, version, err
 }

@@ -50,7 +50,7 @@ func TestCorpusProjectionIsPartOfTheRecord(t *testing.T) {
 		if where := notWithin(s.records[i], got); where != "" {
 			t.Errorf("%s: %s is not of the record", id, where)
 		}
-		if _, there := got["hasResults"]; there || got["derivedSection"] == nil && First(s.records[i], "ConditionMeshId") != "" {
+		if _, present := got["hasResults"]; present || got["derivedSection"] == nil && First(s.records[i], "ConditionMeshId") != "" {
 			t.Errorf("%s: wrong sections %v", id, got)
 		}
 		for _, name := range []string{"LocationCity", "InterventionName", "ReferencePMID", "PrimaryOutcomeTimeFrame"} {
@@ -61,24 +61,24 @@ func TestCorpusProjectionIsPartOfTheRecord(t *testing.T) {
 	}
 }
 
-// notWithin names the first place of part that whole does not have in the
+// notWithin names the first place of part that full does not have in the
 // same place, lists being of the same length.
-func notWithin(whole, part any) string {
+func notWithin(full, part any) string {
 	switch part := part.(type) {
 	case map[string]any:
-		object, _ := whole.(map[string]any)
+		object, _ := full.(map[string]any)
 		for key, child := range part {
-			there, ok := object[key]
+			value, ok := object[key]
 			if !ok {
 				return key
 			}
-			if where := notWithin(there, child); where != "" {
+			if where := notWithin(value, child); where != "" {
 				return key + "." + where
 			}
 		}
 		return ""
 	case []any:
-		list, _ := whole.([]any)
+		list, _ := full.([]any)
 		if len(list) != len(part) {
 			return "a list of another length"
 		}
@@ -89,7 +89,7 @@ func notWithin(whole, part any) string {
 		}
 		return ""
 	}
-	if !reflect.DeepEqual(whole, part) {
+	if !reflect.DeepEqual(full, part) {
 		return "a value"
 	}
 	return ""

@@ -35,8 +35,8 @@ func lineTerms(into []LineTerm, n Node) []LineTerm {
 	return into
 }
 
-// Whole returns the indexes of the lines that hold all of the term.
-func (t LineTerm) Whole(lines []string) (found []int) {
+// FullMatches returns the indexes of the lines that hold all of the term.
+func (t LineTerm) FullMatches(lines []string) (found []int) {
 	for i, line := range lines {
 		if holds(t.node, Words(line)) {
 			found = append(found, i)
@@ -45,8 +45,8 @@ func (t LineTerm) Whole(lines []string) (found []int) {
 	return found
 }
 
-// Most returns the indexes of the lines that hold more of the term's words than the others.
-func (t LineTerm) Most(lines []string) (found []int) {
+// BestMatches returns the indexes of the lines that hold more of the term's words than the others.
+func (t LineTerm) BestMatches(lines []string) (found []int) {
 	most := 1
 	for i, line := range lines {
 		text, has := Words(line), 0

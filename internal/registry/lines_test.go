@@ -14,7 +14,7 @@ func TestLineTerms(t *testing.T) {
 		"Advanced NSCLC with an EGFR-mutation", "Brain metastases that were treated", "No metastasis of the liver or the brain",
 		"Heart attacks in the last year", "egfr below 30",
 	}
-	for _, tt := range []struct{ expression, whole, most string }{
+	for _, tt := range []struct{ expression, full, best string }{
 		{"EGFR", "[[0 4]]", "[[0 4]]"},
 		{"brain metastases", "[[1]]", "[[1]]"},
 		{"brain AND metastases", "[[1 2] [1]]", "[[1 2] [1]]"},
@@ -28,12 +28,12 @@ func TestLineTerms(t *testing.T) {
 	} {
 		terms, err := registry.LineTerms(tt.expression, "EligibilityCriteria")
 		expect.NoError(t, err)
-		whole, most := [][]int{}, [][]int{}
+		full, best := [][]int{}, [][]int{}
 		for _, term := range terms {
-			whole, most = append(whole, term.Whole(lines)), append(most, term.Most(lines))
+			full, best = append(full, term.FullMatches(lines)), append(best, term.BestMatches(lines))
 		}
-		expect.Is(t, fmt.Sprint(whole), tt.whole, "%s: whole", tt.expression)
-		expect.Is(t, fmt.Sprint(most), tt.most, "%s: most", tt.expression)
+		expect.Is(t, fmt.Sprint(full), tt.full, "%s: full", tt.expression)
+		expect.Is(t, fmt.Sprint(best), tt.best, "%s: best", tt.expression)
 	}
 	_, err := registry.LineTerms("(EGFR", "EligibilityCriteria")
 	expect.That(t, err != nil, "a parenthesis without its partner is no expression")

@@ -74,8 +74,8 @@ func (p Projection) cut(node any) (any, bool) {
 			if !present {
 				continue
 			}
-			if kept, some := below.cut(child); some {
-				out[key] = kept
+			if child, some := below.cut(child); some {
+				out[key] = child
 			}
 		}
 		return out, len(out) > 0
@@ -83,11 +83,11 @@ func (p Projection) cut(node any) (any, bool) {
 		out := make([]any, len(node))
 		some := false
 		for i, item := range node {
-			kept, found := p.cut(item)
+			part, found := p.cut(item)
 			if !found {
-				kept = map[string]any{}
+				part = map[string]any{}
 			}
-			out[i] = kept
+			out[i] = part
 			some = some || found
 		}
 		return out, some

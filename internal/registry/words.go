@@ -74,13 +74,13 @@ func anyWords(text string) []string {
 	all := strings.FieldsFunc(text, func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune(wordGlue, r)
 	})
-	kept := all[:0]
+	words := all[:0]
 	for _, word := range all {
 		if word = stem(strings.Trim(word, wordGlue)); word != "" {
-			kept = append(kept, word)
+			words = append(words, word)
 		}
 	}
-	return kept
+	return words
 }
 
 // lower also drops accents that are characters of their own.

@@ -205,8 +205,8 @@ func (r *Registry) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 	r.mu.Lock()
 	r.requests++
 	refuse, onPage := r.refuse, r.onPage
-	whole := strings.HasSuffix(req.URL.Path, "/studies") && q.Get("fields") == "" && q.Get("filter.ids") == ""
-	if whole {
+	fullPage := strings.HasSuffix(req.URL.Path, "/studies") && q.Get("fields") == "" && q.Get("filter.ids") == ""
+	if fullPage {
 		r.pages++
 	}
 	page := r.pages
@@ -215,7 +215,7 @@ func (r *Registry) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 		http.Error(w, "refused", refuse)
 		return
 	}
-	if whole && onPage != nil {
+	if fullPage && onPage != nil {
 		onPage(page)
 	}
 	r.mu.Lock()
