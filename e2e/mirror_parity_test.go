@@ -17,7 +17,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/mirror"
 )
 
-// A studiesPage is what the probes read of a page of /studies.
+// A studiesPage has the fields of a page of /studies that the probes read.
 type studiesPage struct {
 	TotalCount *int
 	Studies    []struct {

@@ -26,7 +26,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/mirror/mirrortest"
 )
 
-// A commandOutput is what a command printed.
+// A commandOutput has the output and the exit code of a command.
 type commandOutput struct {
 	stdout, stderr string
 	code           int
@@ -101,8 +101,8 @@ func TestMirrorAnswersAsTheSandbox(t *testing.T) {
 	only.end(t)
 }
 
-// withoutSampling leaves out of an answer what depends on how it was counted: the sandbox counts years one by
-// one in a closed list, the mirror all that there are.
+// withoutSampling removes the parts of an answer that depend on the method of counting: the sandbox counts the years of a closed
+// list one by one, the mirror counts all years.
 func withoutSampling(t *testing.T, envelope string) string {
 	t.Helper()
 	var v map[string]any
@@ -158,7 +158,7 @@ func embeddedTrials(t testing.TB) (records [][]byte) {
 //	BIOFACT_MIRROR_SIZE=30000 go test ./e2e -run 'TestMirror(SurvivesKills|AtSize)' -v -timeout 0
 const mirrorSize = "BIOFACT_MIRROR_SIZE"
 
-// sizeOr returns the number of studies that a test loads, and whether it was asked for.
+// sizeOr returns the number of studies that a test loads, and whether the environment requests it.
 func sizeOr(usual int) (n int, requested bool) {
 	if n, err := strconv.Atoi(os.Getenv(mirrorSize)); err == nil {
 		return n, true
@@ -166,7 +166,7 @@ func sizeOr(usual int) (n int, requested bool) {
 	return usual, false
 }
 
-// TestMirrorAtSize: what a first load costs in requests, an unchanged registry, and a publication, while two processes read.
+// TestMirrorAtSize counts the requests of a first load, of an unchanged registry and of a publication, while two processes read.
 func TestMirrorAtSize(t *testing.T) {
 	t.Parallel()
 	n, _ := sizeOr(3000)
@@ -325,7 +325,7 @@ func TestMirrorModes(t *testing.T) {
 	expect.NoError(t, err)
 	expect.NoError(t, db.Close())
 	expect.Is(t, ask("exact", exact...), 1, "requests of exact, synced an hour ago: /version")
-	expect.That(t, ask("exact", words[0]) > 0, "words were not asked of the registry")
+	expect.That(t, ask("exact", words[0]) > 0, "the word search sent no request to the registry")
 	expect.Is(t, ask("off", exact[0]), 1, "requests of off")
 }
 
@@ -334,7 +334,7 @@ func trialCallsWithoutIDs(t *testing.T) []question {
 	return slices.DeleteFunc(trialCalls(t), func(c question) bool { return strings.Contains(c.arguments, "NCT") })
 }
 
-// TestMirrorRefused: a registry that refuses ends a sync with a sentence that says how to go on, and the next one goes on.
+// TestMirrorRefused: a refused request ends a sync with a message that names the next step, and the next sync continues.
 func TestMirrorRefused(t *testing.T) {
 	t.Parallel()
 	for _, status := range []int{http.StatusForbidden, http.StatusTooManyRequests} {
@@ -369,7 +369,7 @@ func TestMirrorWithoutRoom(t *testing.T) {
 }
 
 // TestMirrorFailures: a file that cannot be used ends in one warning and answers of the registry, or in a clear
-// error where only the mirror may be asked.
+// error if only the mirror may answer.
 func TestMirrorFailures(t *testing.T) {
 	t.Parallel()
 	served, env := copying(t, 300)
@@ -384,7 +384,7 @@ func TestMirrorFailures(t *testing.T) {
 		damage   func() error
 		warnings int
 		message  string // of only
-		sync     string // what sync says
+		sync     string // expected message of sync
 	}{
 		{"missing", func() error { return os.Remove(path) }, 0, "The local mirror of ClinicalTrials.gov does not exist yet", ""},
 		{"empty", func() error { return os.WriteFile(path, nil, 0o600) }, 1, "cannot be read", ""},
@@ -410,7 +410,7 @@ func TestMirrorFailures(t *testing.T) {
 			warnings != tt.warnings {
 			t.Errorf("%s: %d warnings, want %d: %+v", tt.name, warnings, tt.warnings, r)
 		}
-		expect.That(t, served.Requests() > 0, "%s: the registry was not asked", tt.name)
+		expect.That(t, served.Requests() > 0, "%s: the registry received no request", tt.name)
 		r = biofact(t, append(env, "BIOFACT_MIRROR=only"), "call", "get_trial", "nct_id="+id)
 		if made := served.Requests(); r.code != 1 || made != 0 || !strings.Contains(r.stdout, "UPSTREAM_ERROR") ||
 			!strings.Contains(r.stdout, tt.message) || !strings.Contains(r.stdout, "biofact mirror sync") {

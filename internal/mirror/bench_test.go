@@ -21,16 +21,16 @@ import (
 // The environment of TestLarge.
 const (
 	benchStudies = "BIOFACT_MIRROR_BENCH"      // number of studies
-	benchFolder  = "BIOFACT_MIRROR_BENCH_PATH" // folder of the file, which is kept and used again; "" is one that is removed
-	benchURL     = "BIOFACT_MIRROR_BENCH_URL"  // of the registry, for the process that loads
+	benchFolder  = "BIOFACT_MIRROR_BENCH_PATH" // folder of the file, which later runs reuse; "": a temporary folder
+	benchURL     = "BIOFACT_MIRROR_BENCH_URL"  // of the registry, for the loading process
 )
 
-// TestLarge loads a large registry of recombined studies and prints what it costs, beside the bounds of
-// docs/mirror.md for 600,000 studies. It is for people who run it on purpose:
+// TestLarge loads a large registry of recombined studies and prints the cost of the load and of searches. docs/mirror.md has the
+// bounds for 600,000 studies. It runs only on request:
 //
 //	BIOFACT_MIRROR_BENCH=100000 go test ./internal/mirror -run TestLarge -v -timeout 0
 //
-// A process of its own loads, so that the generator's time and memory are not in its figures.
+// A separate process loads the file, so that the figures exclude the time and memory of the generator.
 func TestLarge(t *testing.T) {
 	n, err := strconv.Atoi(os.Getenv(benchStudies))
 	if err != nil {
@@ -42,7 +42,7 @@ func TestLarge(t *testing.T) {
 	}
 	path := filepath.Join(folder, "mirror.db")
 	expect.NoError(t, checkSpace(path, n))
-	// As large as those of the whole registry.
+	// The mean size is then that of the real registry.
 	c := copyingFrom(t, slices.DeleteFunc(slices.Clone(corpusRecords(t)), func(raw []byte) bool { return len(raw) > 60_000 }), n)
 	c.sync.Path = path
 	ids := c.IDs()
@@ -62,7 +62,7 @@ func TestLarge(t *testing.T) {
 	readsOf(t, c.sync.Path, ids)
 }
 
-// loadApart syncs in a process of its own and prints what it costs.
+// loadApart syncs in a separate process and prints its cost.
 func loadApart(t *testing.T, c *copied, n int) {
 	t.Helper()
 	c.Requests()
@@ -77,7 +77,7 @@ func loadApart(t *testing.T, c *copied, n int) {
 		time.Since(start).Round(time.Second), largestMemory(cmd.ProcessState), report)
 }
 
-// TestLargeLoad is the process that loads for TestLarge.
+// TestLargeLoad is the loading process of TestLarge.
 func TestLargeLoad(t *testing.T) {
 	if os.Getenv(benchURL) == "" {
 		t.Skip("runs for TestLarge alone")
@@ -89,8 +89,8 @@ func TestLargeLoad(t *testing.T) {
 	t.Logf("report %+v", report)
 }
 
-// readsOf prints what searches of a file cost: the first time in a process, which reads the facets that it needs, and the least of
-// several later times, with the memory of conditions emptied and with it.
+// readsOf prints the processor time of searches: of the first call in a process, which reads the facets, and the least of
+// several later calls, without and with the cache of conditions.
 func readsOf(t *testing.T, path string, ids []string) {
 	t.Helper()
 	const (
@@ -145,7 +145,7 @@ func readsOf(t *testing.T, path string, ids []string) {
 	}
 }
 
-// measured returns the processor time of a call, as text.
+// measured returns the processor times of a call as text.
 func measured(t *testing.T, path string, call func(*Reader)) string {
 	t.Helper()
 	r := NewReader(path)

@@ -9,16 +9,15 @@ import (
 	"github.com/biofact-mcp/biofact/internal/registry"
 )
 
-// A finding is the studies for which a node may hold: all for which it holds, and where it is not exact maybe others.
+// A finding has the studies for which a node may hold. An exact finding has no others; else the matcher must check each.
 type finding struct {
 	rows  set
 	exact bool
 }
 
-// A finder finds the studies for which the nodes of an expression hold. Node types that it does not know it leaves to the
-// matcher.
+// A finder finds the studies for which the nodes of an expression hold. It leaves unknown node types to the matcher.
 type finder struct {
-	ctx context.Context //nolint:containedctx // a finder lives for one search
+	ctx context.Context //nolint:containedctx // a finder is used for one search
 	db  querier
 	*table
 }
@@ -51,12 +50,12 @@ func (f *finder) find(n registry.Node) (finding, error) {
 	return f.test(testOf(n))
 }
 
-// perhaps is the finding of a node that the file has nothing for: the matcher decides.
+// perhaps returns all studies, for a node without an index or column: the matcher checks each study.
 func (f *finder) perhaps() (finding, error) { return finding{rows: f.live}, nil }
 
 func (f *finder) nothing() (finding, error) { return finding{newSet(len(f.ids)), true}, nil }
 
-// and finds where all nodes hold. Those that the word index decides go to it together.
+// and finds the studies for which all nodes hold. The nodes of the word index become one query.
 func (f *finder) and(nodes registry.And) (finding, error) {
 	var words, others registry.And
 	for _, n := range nodes {
@@ -76,7 +75,7 @@ func (f *finder) or(nodes registry.Or) (finding, error) {
 	return f.fold(finding{newSet(len(f.ids)), true}, set.or, nodes, nil)
 }
 
-// fold joins the findings of nodes, and one more where it is given, by an operation on sets.
+// fold combines the findings of nodes, and of more if it is not nil, by an operation on sets.
 func (f *finder) fold(out finding, join func(set, set) set, nodes []registry.Node, more func() (finding, error)) (finding, error) {
 	add := func(part finding, err error) error {
 		if err == nil {
@@ -132,7 +131,7 @@ func (f *finder) query(query string, args ...any) (set, error) {
 	})
 }
 
-// rowOf returns the row of a study, or any other row where there is none. It is fast for a row not far behind near.
+// rowOf returns the row of a study, or any other row if the table does not have the study. It is fast for a row shortly after near.
 func (f *finder) rowOf(id uint32, near int) int {
 	if late, ok := slices.BinarySearch(f.ids[f.settled:], id); ok {
 		return f.settled + late
@@ -165,7 +164,7 @@ func (f *finder) term(n registry.Term) (finding, error) {
 	return f.words(termWords(n, indexes), exact)
 }
 
-// truth finds the word true or false in a piece that has no other.
+// truth finds the word true or false in a piece of type boolean.
 func (f *finder) truth(n registry.Term) (finding, error) {
 	if len(n.Words) > 1 || !slices.Contains(truths, n.Words[0]) {
 		return f.nothing() // a value is one word
@@ -173,8 +172,8 @@ func (f *finder) truth(n registry.Term) (finding, error) {
 	return f.test(oneOf(n.Area.Pieces[0].Piece, n.Words[0]))
 }
 
-// inCountry finds a term in the countries of studies. They have few values, which are compared one by one: the word index
-// would list each study of a large country.
+// inCountry finds a term in the countries of studies. It compares their few values one by one: the word index would list
+// every study of a large country.
 func (f *finder) inCountry(n registry.Term) (finding, error) {
 	if n.Phrase || n.FullMatch || len(n.Words) == 1 {
 		return f.country(termWords(n, nil), n.Holds)
@@ -190,7 +189,7 @@ func (f *finder) inCountry(n registry.Term) (finding, error) {
 	return out, nil
 }
 
-// country finds the studies with a country that is one of some values.
+// country finds the studies with a country for whose words holds returns true. The key identifies the condition in the cache.
 func (f *finder) country(key string, holds func(words []string) bool) (finding, error) {
 	rows, err := f.remember(key, func() (set, error) {
 		piece := slices.Index(grouped, countryPiece)

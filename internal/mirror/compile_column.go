@@ -10,10 +10,10 @@ import (
 
 // A test is a condition on the number that a study has in a column.
 type test struct {
-	column   int    // -1: there is none, and the matcher decides
+	column   int    // -1: no column, the matcher decides
 	mask     uint32 // the number has one of these bits; 0: no such condition
 	from, to uint32 // the number is between these; both 0: it has no value
-	values   int    // the number has so many bits; -1: no such condition
+	values   int    // the number has this many bits; -1: no such condition
 }
 
 // test finds by a column.
@@ -37,7 +37,7 @@ func (f *finder) test(t test) (finding, error) {
 	return finding{rows.and(f.live), true}, nil
 }
 
-// where returns the rows whose number fulfils a condition.
+// where returns the rows for whose number a condition holds.
 func where(values []uint32, holds func(uint32) bool) set {
 	rows := newSet(len(values))
 	for i := range rows {
@@ -61,7 +61,7 @@ func testOf(n registry.Node) test {
 	case registry.Value:
 		return oneOf(n.Piece, n.Text)
 	case registry.Count:
-		if n.Piece.Name == "Phase" { // each of which a study has once
+		if n.Piece.Name == "Phase" { // a study has each phase at most once
 			return test{column: columnOf(n.Piece), values: n.N}
 		}
 	case registry.Missing:
@@ -103,7 +103,7 @@ func dateRange(n registry.DateRange) test {
 }
 
 func numberRange(n registry.NumberRange) test {
-	t := test{column: columnOf(n.Piece), from: 1, values: -1} // 1 to 0 is no number
+	t := test{column: columnOf(n.Piece), from: 1, values: -1} // the range 1 to 0 is empty
 	if t.column >= 0 && columns[t.column].kind != number {
 		return undecided
 	}

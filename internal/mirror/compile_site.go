@@ -52,8 +52,7 @@ func (f *finder) near(n registry.Within) (string, error) {
 
 type box struct{ south, north, west, east float64 }
 
-// boxAround returns a box that has all points within a distance. At a pole and at the date line it
-// goes around the earth.
+// boxAround returns a box that contains all points within a distance. Near a pole or the date line it has all longitudes.
 func boxAround(n registry.Within) box {
 	const kilometresPerDegree, margin = 110.5, 0.01
 	high := n.Kilometres/kilometresPerDegree + margin
@@ -73,10 +72,10 @@ type condition struct {
 	args []any
 }
 
-// oneSite finds the studies of which one and the same site fulfils a node.
+// oneSite finds the studies with a site for which the node holds.
 func (f *finder) oneSite(n registry.OneSite) (finding, error) {
 	switch inner := n.Node.(type) {
-	case registry.Or: // one site fulfils one of its nodes
+	case registry.Or: // one site matches one of the nodes
 		var sites registry.Or
 		for _, node := range inner {
 			sites = append(sites, registry.OneSite{Node: node})
@@ -99,8 +98,7 @@ func (f *finder) oneSite(n registry.OneSite) (finding, error) {
 	return finding{rows: wider.rows}, err
 }
 
-// site compiles a node to a condition on a row of the table site; false where a part of it has no
-// column.
+// site compiles a node to a condition on a row of the table site. It returns false if a part of the node has no column.
 func (f *finder) site(n registry.Node) (c condition, ok bool, err error) {
 	switch n := n.(type) {
 	case registry.All, registry.Boost:
@@ -155,8 +153,7 @@ func siteTerm(n registry.Term) (condition, bool) {
 	return condition{"place IN (SELECT rowid FROM place_words WHERE place_words MATCH ?)", []any{termWords(n, in)}}, true
 }
 
-// someSite finds each study with such a site, and maybe others: one site may fulfil one part of a node, another site
-// another part.
+// someSite finds all studies with such a site, and maybe others: two sites may each match one part of the node.
 func (f *finder) someSite(n registry.Node) (finding, error) {
 	switch n := n.(type) {
 	case registry.And:

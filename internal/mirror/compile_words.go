@@ -7,7 +7,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/registry"
 )
 
-// indexesOf returns the indexes that have the words of an area, and whether they have no others.
+// indexesOf returns the indexes that have the words of an area. Exact reports that they have no other words.
 func indexesOf(area *registry.Area) (names []string, exact bool) {
 	var pieces []string
 	for _, w := range area.Pieces {
@@ -30,13 +30,12 @@ func indexesOf(area *registry.Area) (names []string, exact bool) {
 		covered += in
 	}
 	if covered < len(pieces) {
-		return nil, false // words that no index has
+		return nil, false // no index has these words
 	}
 	return names, exact
 }
 
-// wordsOf returns a query of the word index that finds exactly the studies for which a node holds,
-// where that can be.
+// wordsOf returns a query of the word index that finds exactly the studies for which a node holds; ok is false if no query does.
 func wordsOf(n registry.Node) (match string, ok bool) {
 	switch n := n.(type) {
 	case registry.Term:
@@ -50,7 +49,7 @@ func wordsOf(n registry.Node) (match string, ok bool) {
 	return "", false
 }
 
-// onlyPiece returns the piece of a term that is looked for in one alone, or "".
+// onlyPiece returns the name of the piece if the area of a term has one piece, else "".
 func onlyPiece(n registry.Term) string {
 	if len(n.Area.Pieces) != 1 {
 		return ""
@@ -70,7 +69,7 @@ func joinedWords(nodes []registry.Node, operator string) (string, bool) {
 	return strings.Join(parts, operator), len(parts) > 0
 }
 
-// andWords writes nodes that all hold; those that must not hold stand behind the others.
+// andWords writes a conjunction as a query of the word index. FTS5 has NOT as a binary operator, so that excluded nodes come last.
 func andWords(nodes registry.And) (string, bool) {
 	var held, not []registry.Node
 	for _, n := range nodes {

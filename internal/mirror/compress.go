@@ -8,15 +8,15 @@ import (
 
 const (
 	maxDictionary = 64 << 10
-	// dictionarySamples is the number of records that a dictionary is made of.
+	// dictionarySamples is the number of records from which a dictionary is built.
 	dictionarySamples = 16
-	// dictionaryID stands in each compressed record.
+	// dictionaryID identifies the dictionary in the header of each compressed record.
 	dictionaryID = 1
-	// maxRecord bounds one record in memory. The largest real ones have 4 MB.
+	// maxRecord bounds one record in memory. The largest real records have 4 MB.
 	maxRecord = 64 << 20
 )
 
-// A packer compresses records with a preset dictionary: records have the same keys and phrases.
+// A packer compresses records with a preset dictionary, because records share keys and phrases.
 // It is not safe for concurrent use.
 type packer struct{ encoder *zstd.Encoder }
 
@@ -26,10 +26,10 @@ func newPacker(dictionary []byte) (*packer, error) {
 	return &packer{encoder}, err
 }
 
-// pack returns a text compressed.
+// pack returns the compressed text.
 func (p *packer) pack(text []byte) []byte { return p.encoder.EncodeAll(text, nil) }
 
-// An unpacker reads what a packer with the same dictionary wrote. It is safe for concurrent use.
+// An unpacker decompresses the records of a packer with the same dictionary. It is safe for concurrent use.
 type unpacker struct{ decoder *zstd.Decoder }
 
 func newUnpacker(dictionary []byte) (*unpacker, error) {
@@ -47,8 +47,7 @@ func (u *unpacker) unpack(packed []byte) ([]byte, error) {
 	return text, nil
 }
 
-// dictionaryOf returns a dictionary of some records: the beginning of each, where most of the keys
-// are, and what two records in a row have in common with all others, the frame of a record.
+// dictionaryOf returns a dictionary built from records: the end and the beginning of each, which have the keys that all records share.
 func dictionaryOf(records [][]byte) []byte {
 	if len(records) == 0 {
 		return []byte("{}")

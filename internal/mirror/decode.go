@@ -9,14 +9,14 @@ import (
 	"github.com/biofact-mcp/biofact/internal/registry"
 )
 
-// errJSON is the error of a text that is no JSON.
+// errJSON is the error of a text that is not valid JSON.
 var errJSON = errors.New("a record that is no JSON")
 
-// decode reads a record and keeps numbers as they are written.
+// decode reads a record. Numbers become json.Number, with their digits unchanged.
 func decode(text []byte) (map[string]any, error) { return decodeFields(text, nil) }
 
-// decodeFields reads the part of a record that fields select, or a little more. It checks the rest without keeping it, which
-// is what makes a page of a few fields fast: encoding/json would take several times as long.
+// decodeFields reads the part of a record that fields select, or a little more. It only checks the rest: a page of a few fields
+// would take several times as long with encoding/json.
 func decodeFields(text []byte, fields registry.Projection) (map[string]any, error) {
 	value, err := decodeAny(text, fields)
 	if err != nil {
@@ -49,15 +49,15 @@ func (d *decoder) all(fields registry.Projection) (any, error) {
 	return value, err
 }
 
-// A decoder reads JSON. It accepts what encoding/json accepts.
+// A decoder reads JSON. It accepts the same texts as encoding/json.
 type decoder struct {
 	text    []byte
 	at      int
 	depth   int
-	checked bool // the text is valid, so that the end of a value that is skipped is found without reading it
+	checked bool // the text is known to be valid: skip only finds the end of a value
 }
 
-// maxDepth bounds the values inside values. Records have fewer than 20.
+// maxDepth bounds the nesting of values. Records have fewer than 20 levels.
 const maxDepth = 1000
 
 func (d *decoder) space() {
@@ -66,7 +66,7 @@ func (d *decoder) space() {
 	}
 }
 
-// next returns the next sign that is no space, or 0 at the end.
+// next returns the next byte that is not white space, or 0 at the end.
 func (d *decoder) next() byte {
 	d.space()
 	if d.at >= len(d.text) {
@@ -75,7 +75,7 @@ func (d *decoder) next() byte {
 	return d.text[d.at]
 }
 
-// take passes over a sign, and reports whether it was there.
+// take skips the next byte if it is sign, and reports whether it was.
 func (d *decoder) take(sign byte) bool {
 	if d.next() != sign {
 		return false
@@ -111,7 +111,7 @@ func (d *decoder) value(fields registry.Projection) (any, error) {
 	return d.scalar()
 }
 
-// skip passes over a value.
+// skip skips a value.
 func (d *decoder) skip() error {
 	first := d.next()
 	if d.checked {
@@ -151,7 +151,7 @@ func (d *decoder) members(value func(key []byte) error) error {
 // items calls a function at each item of a list.
 func (d *decoder) items(value func() error) error { return d.list('[', ']', value) }
 
-// list calls a function at each part of what stands between two brackets, parted by commas.
+// list calls part at each element of a comma-separated list between two brackets.
 func (d *decoder) list(first, last byte, part func() error) error {
 	if d.depth++; d.depth > maxDepth || !d.take(first) {
 		return errJSON
@@ -173,7 +173,7 @@ func (d *decoder) list(first, last byte, part func() error) error {
 	}
 }
 
-// quoted passes over a text between quotation marks. It returns the text with them, and whether it is written as it is.
+// quoted skips a text in quotation marks. It returns the text with them. Unescaped reports that the text has no escape sequence.
 func (d *decoder) quoted() (text []byte, unescaped bool, err error) {
 	unescaped = true
 	for i := d.at + 1; i < len(d.text); i++ {
@@ -192,7 +192,7 @@ func (d *decoder) quoted() (text []byte, unescaped bool, err error) {
 	return nil, false, errJSON
 }
 
-// key reads a text, which points into what is read where that is possible.
+// key reads a text. The result is a part of the input if the text has no escape sequence.
 func (d *decoder) key() ([]byte, error) {
 	quoted, unescaped, err := d.quoted()
 	if err != nil {

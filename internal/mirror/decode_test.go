@@ -22,7 +22,7 @@ func standard(text []byte) (value any, err error) {
 	return value, err
 }
 
-// FuzzDecode: JSON is read as encoding/json reads it, and other text is refused, also in the parts that are not wanted.
+// FuzzDecode: the decoder reads JSON as encoding/json does, and refuses other text, also in fields that are not selected.
 func FuzzDecode(f *testing.F) {
 	for _, text := range []string{
 		`{}`, ` [1, -2.5e3, "a\n\u00e9", true, false, null, {"a":{"b":[]}}] `, `"`, `{"a"`, `[1,`, "\"\xff\"", `{"a":1,"a":2}`,

@@ -6,16 +6,16 @@ import (
 	"github.com/biofact-mcp/biofact/internal/registry"
 )
 
-// Exact reports whether the mirror finds exactly what the registry would: the search has no words
-// that the registry widens by synonyms.
+// Exact reports whether the mirror and the registry find the same studies: the search has no words that the registry
+// expands by synonyms.
 func Exact(s *registry.Search) bool {
 	return !slices.ContainsFunc(s.Queries, widened) && (s.Advanced == nil || !widened(s.Advanced))
 }
 
-// verbatim are the pieces whose words the registry does not widen.
+// verbatim are the pieces whose words the registry does not expand.
 var verbatim = []string{"NCTId", "LocationCity", "LocationState", "LocationCountry", "LocationZip"}
 
-// widened reports whether the registry may find more for a node than what it says.
+// widened reports whether the registry may expand the words of a node by synonyms.
 func widened(n registry.Node) bool {
 	switch n := n.(type) {
 	case registry.And:

@@ -8,9 +8,9 @@ import (
 	"sync"
 )
 
-// Facets are the facts of all studies, turned by piece: of a column an array of numbers, of a grouped piece its groups one
-// behind the other, all in the order of the array "ids". A sync writes them when it ends. Filters, orders, totals and
-// groups read them instead of the rows of the table study, which are a hundred times as slow to read.
+// Facets are the facts of all studies by piece: for a column an array of numbers, for a grouped piece its concatenated groups,
+// all in the order of the array "ids". A sync writes them when it ends. Filters, orders, totals and groups read them, because
+// the rows of the table study take a hundred times as long.
 
 const (
 	facetIDs    = "ids"
@@ -18,10 +18,10 @@ const (
 	groupFacet  = "group "
 )
 
-// facetsAtOnce bounds the memory of writing: so many facets are made in one pass over the table study.
+// facetsAtOnce is the number of facets that one pass over the table study writes. It bounds the memory.
 const facetsAtOnce = 10
 
-// storeFacets writes the facets anew. A transaction is open.
+// storeFacets writes all facets. A transaction is open.
 func (w *writer) storeFacets(ctx context.Context) error {
 	var facets []facetMaker
 	facets = append(facets, facetMaker{name: facetIDs, next: func(into []byte, id uint32, _ *factReader) []byte {
@@ -45,7 +45,7 @@ func (w *writer) storeFacets(ctx context.Context) error {
 	return w.exec(ctx, "DELETE FROM changed")
 }
 
-// A facetMaker makes one facet: next appends what a study adds to it.
+// A facetMaker makes one facet: next appends the part of one study.
 type facetMaker struct {
 	name string
 	data []byte
@@ -69,7 +69,7 @@ func (w *writer) storeSome(ctx context.Context, facets []facetMaker) error {
 	return nil
 }
 
-// A querier asks a file.
+// A querier queries a file.
 type querier interface {
 	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
 	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
@@ -97,7 +97,7 @@ func eachFacts(ctx context.Context, db querier, query string, do func(id uint32,
 	return rows.Err()
 }
 
-// facets are the facets on file. They read a facet when it is first needed. They are safe for concurrent use.
+// facets caches the facets of a file. It reads a facet at its first use. It is safe for concurrent use.
 type facets struct {
 	version int64 // number of the change of the file up to which they are complete
 
@@ -125,7 +125,7 @@ func (f *facets) column(ctx context.Context, db querier, name string) ([]uint32,
 	return out, nil
 }
 
-// group returns the groups of a piece, one behind the other.
+// group returns the concatenated groups of a piece.
 func (f *facets) group(ctx context.Context, db querier, piece string) ([]byte, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -140,21 +140,21 @@ func (f *facets) group(ctx context.Context, db querier, piece string) ([]byte, e
 	return data, nil
 }
 
-// A table has the facts of all studies at one moment: the facets, and behind them the rows of studies that have changed
-// since those were written. It is safe for concurrent use.
+// A table has the facts of all studies at one moment: the rows of the facets, then the rows of studies that have changed
+// since the facets were written. It is safe for concurrent use.
 type table struct {
 	*facets
 	changes int64    // number of the last change of the file that it has
-	ids     []uint32 // by row; they ascend up to settled, and again from there
+	ids     []uint32 // by row; ascending up to settled, then ascending again
 	settled int      // number of the rows of the facets
 	late    []factReader
-	live    set // rows but for those of studies that have changed or are gone
+	live    set // rows without those of studies that have changed or were removed
 
 	mu    sync.Mutex
-	found map[string]set // of conditions that were evaluated before
+	found map[string]set // cache of conditions
 }
 
-// maxFound bounds the memory for conditions that were evaluated before: 75 kB each for the whole registry.
+// maxFound bounds the cache of conditions: an entry has 75 kB for the whole registry.
 const maxFound = 100
 
 // readTable reads the table of a file as it is now; before is an older one, or nil.
@@ -263,7 +263,7 @@ func (t *table) eachGroup(ctx context.Context, db querier, pieces []int, do func
 	return nil
 }
 
-// remember returns the set that make returns, and returns it again for the same key.
+// remember returns the cached set of a key, or calls make and caches its set.
 func (t *table) remember(key string, make func() (set, error)) (set, error) {
 	t.mu.Lock()
 	known, ok := t.found[key]

@@ -9,8 +9,8 @@ import (
 	"github.com/biofact-mcp/biofact/internal/registry"
 )
 
-// Facts are the columns and groups of one study as the file has them: for each column its number, then for each
-// grouped piece how many values the study has, and their numbers. All are variable-length integers.
+// Facts are the columns and groups of one study in the format of the file: for each column its number, then for each
+// grouped piece the count of values and their numbers. All are variable-length integers.
 
 // errFacts is the error of facts that cannot be read.
 var errFacts = errors.New("facts of a study that cannot be read")
@@ -41,7 +41,7 @@ func (c column) value(body map[string]any) uint32 {
 	return bits
 }
 
-// groupValues returns the values of a piece that is counted, each once.
+// groupValues returns the distinct values of a grouped piece.
 func groupValues(body map[string]any, piece string) []string {
 	var out []string
 	p := registry.PieceNamed(piece)
@@ -56,13 +56,13 @@ func groupValues(body map[string]any, piece string) []string {
 	return out
 }
 
-// A factReader has the facts of one study in parts.
+// A factReader splits the facts of one study into columns and groups.
 type factReader struct {
 	columns []uint32 // in the order of columns
-	groups  [][]byte // in the order of grouped: each the number of values, and their numbers
+	groups  [][]byte // in the order of grouped: the count of values and their numbers
 }
 
-// read takes facts apart. The groups point into them.
+// read splits facts. The groups are parts of the argument.
 func (r *factReader) read(facts []byte) error {
 	r.columns, r.groups = r.columns[:0], r.groups[:0]
 	for range columns {

@@ -30,7 +30,7 @@ const (
 	pageTime = 10 * time.Minute
 )
 
-// A registryClient asks the registry. It counts its requests.
+// A registryClient makes requests to the registry and counts them.
 type registryClient struct {
 	do       Doer
 	base     string
@@ -42,7 +42,7 @@ func newClient(do Doer, base string) *registryClient {
 	return &registryClient{do: do, base: base, size: largestPage}
 }
 
-// A Refused is the error of a request that the registry refused, with its sentence.
+// A Refused is the error of a request that the registry refused, with the registry's message.
 type Refused struct {
 	Status   int
 	Sentence string
@@ -52,7 +52,7 @@ func (r *Refused) Error() string {
 	return fmt.Sprintf("the registry refused the request (status %d): %s", r.Status, r.Sentence)
 }
 
-// get makes a request. Read gets the body of a success, once for each attempt.
+// get makes a request. It calls read with the body of a success, once for each attempt.
 func (c *registryClient) get(ctx context.Context, path string, query url.Values, read func(io.Reader) error) error {
 	ctx, cancel := context.WithTimeout(ctx, pageTime)
 	defer cancel()
@@ -77,10 +77,10 @@ func (c *registryClient) get(ctx context.Context, path string, query url.Values,
 	defer resp.Body.Close()
 	c.requests += upstream.Attempts(resp)
 	if resp.StatusCode != http.StatusOK {
-		text, _ := io.ReadAll(io.LimitReader(resp.Body, 500)) // what can be read of the reason
+		text, _ := io.ReadAll(io.LimitReader(resp.Body, 500)) // the reason, as far as it can be read
 		return &Refused{resp.StatusCode, strings.TrimSpace(string(text))}
 	}
-	if !bodyRead { // a client without manners leaves the body to its caller
+	if !bodyRead { // a plain http.Client does not read the body
 		return read(resp.Body)
 	}
 	return nil
@@ -117,7 +117,7 @@ func (s span) filter() string {
 	return "AREA[LastUpdatePostDate]RANGE[" + from + "," + to + "]"
 }
 
-// A pageQuery asks for a page of studies.
+// A pageQuery has the parameters of a page of studies.
 type pageQuery struct {
 	filter string
 	ids    []string
@@ -146,23 +146,23 @@ func (q pageQuery) values() url.Values {
 	return v
 }
 
-// A page is what a page of studies says beside them.
+// A page has the number of studies of a page, the total and the token of the next page.
 type page struct {
 	studies int
-	total   int // -1: it does not say
+	total   int // -1: unknown
 	next    string
 }
 
-// A handler gets the studies of a page one by one. Start is called before the first one of each attempt.
-// Their errors end the page and are returned as they are.
+// A handler gets the studies of a page one by one. Start is called before the first study of each attempt.
+// An error of either ends the page and is returned unchanged.
 type handler struct {
 	start func() error
 	study func(raw []byte) error
 }
 
-// page asks for a page of studies.
+// page requests a page of studies.
 func (c *registryClient) page(ctx context.Context, q pageQuery, h handler) (p page, err error) {
-	var own error // of the handler, which is no fault of the registry
+	var own error // of the handler, not of the registry
 	err = c.get(ctx, "/studies", q.values(), func(body io.Reader) error {
 		p, own = page{total: -1}, nil
 		if h.start != nil {
@@ -183,7 +183,7 @@ func (c *registryClient) page(ctx context.Context, q pageQuery, h handler) (p pa
 	return p, err
 }
 
-// read reads a page as it comes. An error of study is left in own and ends the reading.
+// read reads a page as a stream. An error of study is stored in own and ends the reading.
 func (p *page) read(body io.Reader, study func([]byte) error, own *error) error {
 	s := &stream{r: bufio.NewReaderSize(body, 64<<10)}
 	listed := false
@@ -221,7 +221,7 @@ func (p *page) read(body io.Reader, study func([]byte) error, own *error) error 
 	return err
 }
 
-// readStudies hands out studies until one of them is refused.
+// readStudies calls study with each study until it returns an error.
 func (p *page) readStudies(s *stream, study func([]byte) error) error {
 	return s.list('[', ']', func() error {
 		raw, err := s.value()

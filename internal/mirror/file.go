@@ -32,7 +32,7 @@ func openWriter(ctx context.Context, path string) (*sql.DB, error) {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return nil, err
 	}
-	// SQLite would make it readable for all; its side files take over the mode.
+	// SQLite would make the file readable for all users; the side files get the mode of the file.
 	created, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o600)
 	if err != nil {
 		return nil, err
@@ -57,7 +57,7 @@ func openWriter(ctx context.Context, path string) (*sql.DB, error) {
 	return db, nil
 }
 
-// migrate makes the tables in a file without any.
+// migrate creates the tables in an empty file.
 func migrate(ctx context.Context, db *sql.DB) error {
 	version, err := versionOf(ctx, db)
 	if err != nil || version == format {
@@ -72,7 +72,7 @@ func migrate(ctx context.Context, db *sql.DB) error {
 	}
 	defer func() { _ = tx.Rollback() }() // of a committed transaction it does nothing
 	if err := tx.QueryRowContext(ctx, "PRAGMA user_version").Scan(&version); err != nil || version == format {
-		return err // another process made them
+		return err // another process created the tables
 	}
 	if _, err := tx.ExecContext(ctx, schema()); err != nil {
 		return err
@@ -92,7 +92,7 @@ func wrongFormat(version int) error {
 	return fmt.Errorf("%w: it has format %d, this version reads %d", errFormat, version, format)
 }
 
-// openReader opens a file for reading. A file on a read-only disk is read as one that nobody changes.
+// openReader opens a file for reading. It opens a file on a read-only disk as immutable.
 func openReader(ctx context.Context, path string) (*sql.DB, error) {
 	if _, err := os.Stat(path); err != nil {
 		return nil, err
@@ -103,7 +103,7 @@ func openReader(ctx context.Context, path string) (*sql.DB, error) {
 		return db, err
 	}
 	if _, wal := os.Stat(path + "-wal"); wal == nil {
-		return nil, err // what another process writes would be missed
+		return nil, err // an immutable file would hide the changes of another process
 	}
 	return tryReader(ctx, path, url.Values{"_pragma": {busy}, "mode": {"ro"}, "immutable": {"1"}})
 }
@@ -130,10 +130,10 @@ func tryReader(ctx context.Context, path string, parameters url.Values) (*sql.DB
 	return db, nil
 }
 
-// errEmpty is the error of a file without a table, which a first sync may have left.
+// errEmpty is the error of a file without tables, as an interrupted first sync may leave it.
 var errEmpty = errors.New("the file is empty")
 
-// The codes of SQLite that stand for a cause; the low byte of a code.
+// The primary result codes of SQLite: the low byte of a code.
 const (
 	sqliteReadOnly = 8
 	sqliteIOError  = 10
@@ -149,13 +149,13 @@ func code(err error) int {
 	return 0
 }
 
-// lockSuffix ends the name of the file by which one process at a time syncs.
+// lockSuffix ends the name of the lock file of a sync.
 const lockSuffix = "-sync"
 
-// sideFiles are the files that stand beside a mirror.
+// sideFiles are the suffixes of the files of a mirror.
 var sideFiles = []string{"", "-wal", "-shm", "-journal", lockSuffix}
 
-// Remove removes a mirror. It reports whether there was one.
+// Remove removes a mirror. It reports whether the file existed.
 func Remove(path string) (removed bool, err error) {
 	for _, suffix := range sideFiles {
 		switch e := os.Remove(path + suffix); {

@@ -7,14 +7,14 @@ import (
 	"github.com/biofact-mcp/biofact/internal/registry"
 )
 
-// A Group is a number of studies that have the same values of some pieces.
+// A Group counts the studies that have the same values of some pieces.
 type Group struct {
-	Values [][]string // by piece, in the order that was asked for; of a date the year
+	Values [][]string // by piece, in the order of the request; of a date the year
 	Count  int
 }
 
-// Groups returns how many of the studies that a search finds have which values of some pieces,
-// and the number of the studies. False: a piece is not counted.
+// Groups counts the studies of a search by their values of some pieces. It returns the groups and the total
+// of studies; ok is false if a piece has no groups.
 func (r *Reader) Groups(ctx context.Context, s *registry.Search, pieces []string) (groups []Group, total int, ok bool, err error) {
 	var places []int
 	for _, p := range pieces {

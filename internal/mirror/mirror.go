@@ -1,8 +1,8 @@
-// Package mirror keeps a copy of ClinicalTrials.gov in one SQLite file and answers
+// Package mirror stores a copy of ClinicalTrials.gov in one SQLite file and answers
 // requests to the registry's API from it.
 //
-// Sync fills the file and brings it up to date. Reader answers: it compiles the expressions that
-// package registry has parsed to SQL, and asks the matcher of that package about what has no column.
+// Sync fills and updates the file. Reader answers requests: it compiles the expressions of package registry to SQL,
+// and uses the matcher of that package for conditions without a column.
 // Several processes may read a file while one writes it.
 package mirror
 
@@ -20,18 +20,18 @@ import (
 	"github.com/biofact-mcp/biofact/internal/sandbox/reply"
 )
 
-// A State is what is known of a mirror.
+// A State has the metadata of a mirror.
 type State struct {
-	// Source is the base URL of the registry that it is a copy of.
+	// Source is the base URL of the copied registry.
 	Source string
-	// Stamp is the time stamp of the registry's data that it is complete for; empty: the first load
-	// has not finished.
+	// Stamp is the time stamp of the registry's data for which the mirror is complete; "": the first load has not
+	// finished.
 	Stamp string
-	// Synced is when the last sync that finished was done.
+	// Synced is the time of the last finished sync.
 	Synced time.Time
-	// Walk is the day that a sync which did not finish has come to; empty: there is none.
+	// Walk is the day that an unfinished sync has reached; "": no sync is unfinished.
 	Walk string
-	// Expected is the number of trials that the registry had when the last sync began.
+	// Expected is the number of trials of the registry when the last sync began.
 	Expected int
 
 	changes int64 // number of the last change of studies
@@ -44,7 +44,7 @@ func (s State) Complete() bool { return s.Stamp != "" }
 // Day returns the day of the data, as records write it.
 func (s State) Day() string { return s.Stamp[:min(len(s.Stamp), len("yyyy-mm-dd"))] }
 
-// contactsAge is how long a mirror shows contacts of people without a sync: the registry may have removed them.
+// contactsAge is the age after which a mirror without a sync hides contacts of people: the registry may have removed them.
 const contactsAge = 30 * 24 * time.Hour
 
 // WithoutContacts reports whether the mirror is too old to show contacts of people.
@@ -60,10 +60,10 @@ const (
 	keySynced     = "synced"
 	keyWalk       = "walk"
 	keyExpected   = "expected"
-	keyReread     = "reread"     // day at which the next re-reading begins
-	keyRereadAt   = "reread_at"  // when the last one was made
-	keySwept      = "swept"      // when all ids were compared
-	keyOptimized  = "optimized"  // when the word index was rearranged
+	keyReread     = "reread"     // first day of the next re-reading
+	keyRereadAt   = "reread_at"  // time of the last re-reading
+	keySwept      = "swept"      // time of the last comparison of all ids
+	keyOptimized  = "optimized"  // time of the last merge of the word index
 	keyDictionary = "dictionary" // of the compression
 	keyChanges    = "changes"    // number of the last change of studies
 	keyFacets     = "facets"     // number of the change up to which the facets are complete
@@ -104,7 +104,7 @@ func readState(ctx context.Context, db querier) (s State, err error) {
 	return s, rows.Err()
 }
 
-// A Reader answers from a file. It opens the file at the first question and again where it was
+// A Reader answers requests from a file. It opens the file at the first request, and again after the file was
 // replaced. It is safe for concurrent use.
 type Reader struct {
 	path string
@@ -114,7 +114,7 @@ type Reader struct {
 	closed bool
 }
 
-// A file is one that is open.
+// A file is an open file.
 type file struct {
 	*unpacker
 	db       *sql.DB
@@ -126,7 +126,7 @@ type file struct {
 	newest *table
 }
 
-// table returns the facts of the studies as they are in a state of the file, which db reads.
+// table returns the facts of the studies for a state of the file, which db reads.
 func (f *file) table(ctx context.Context, db querier, state State) (*table, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -146,7 +146,7 @@ func (f *file) close() error {
 	return f.db.Close()
 }
 
-// NewReader returns a reader of the file at a path, which need not be there.
+// NewReader returns a reader of the file at a path. The file need not exist yet.
 func NewReader(path string) *Reader { return &Reader{path: path} }
 
 // Path returns the path of the file.
@@ -160,7 +160,7 @@ func (r *Reader) Close() error {
 	return r.retire()
 }
 
-// retire gives up the open file, which is closed when its last user has left. The lock is held.
+// retire releases the open file, which is closed after its last user. The caller holds the lock.
 func (r *Reader) retire() error {
 	f := r.open
 	r.open = nil
@@ -174,7 +174,7 @@ func (r *Reader) retire() error {
 	return f.close()
 }
 
-// use returns the file as it is now, and stays so until done is called.
+// use returns a snapshot of the file, which is valid until done is called.
 func (r *Reader) use(ctx context.Context) (c *copyOf, done func(), err error) {
 	f, err := r.acquire(ctx)
 	if err != nil {
@@ -205,7 +205,7 @@ func (r *Reader) acquire(ctx context.Context) (*file, error) {
 		err = errors.New("the mirror is closed")
 	}
 	if r.open != nil && (err != nil || !os.SameFile(now, r.open.identity)) {
-		_ = r.retire() // it was read only
+		_ = r.retire() // the file was only read
 	}
 	if err != nil {
 		return nil, err
@@ -234,11 +234,11 @@ func (r *Reader) release(f *file) {
 	defer r.mu.Unlock()
 	f.users--
 	if f.retired && f.users == 0 {
-		_ = f.close() // it was read only
+		_ = f.close() // the file was only read
 	}
 }
 
-// dictionary returns the dictionary of the compression, nil where no record was written yet.
+// dictionary returns the dictionary of the compression, nil if the file has no record yet.
 func dictionary(ctx context.Context, db *sql.DB) (bytes []byte, err error) {
 	err = db.QueryRowContext(ctx, "SELECT value FROM meta WHERE key = ?", keyDictionary).Scan(&bytes)
 	if errors.Is(err, sql.ErrNoRows) {
@@ -247,7 +247,7 @@ func dictionary(ctx context.Context, db *sql.DB) (bytes []byte, err error) {
 	return bytes, err
 }
 
-// State returns the state of the file. A file that is missing is os.ErrNotExist.
+// State returns the state of the file. The error of a missing file is os.ErrNotExist.
 func (r *Reader) State(ctx context.Context) (State, error) {
 	c, done, err := r.use(ctx)
 	if err != nil {
@@ -257,10 +257,10 @@ func (r *Reader) State(ctx context.Context) (State, error) {
 	return c.state, nil
 }
 
-// Name is what the sentences of the mirror call it.
+// Name is the name of the mirror in messages.
 const Name = "the local mirror"
 
-// RoundTrip answers a request as the registry would. The error is of a file that cannot be read.
+// RoundTrip answers a request as the registry would. It returns an error if the file cannot be read.
 func (r *Reader) RoundTrip(req *http.Request) (*http.Response, error) {
 	return reply.Func(func(req *http.Request) (reply.Reply, error) {
 		c, done, err := r.use(req.Context())

@@ -40,7 +40,7 @@ func (o order) compare(a, b int) int {
 	return cmp.Compare(o.ids[b], o.ids[a])
 }
 
-// order returns the order of sort keys. The rank is made elsewhere.
+// order returns the order of sort keys without those of relevance.
 func (h *hits) order(ctx context.Context, keys []registry.SortKey) (order, error) {
 	o := order{ids: h.ids}
 	for _, k := range keys {
@@ -60,8 +60,8 @@ func (h *hits) order(ctx context.Context, keys []registry.SortKey) (order, error
 	return o, nil
 }
 
-// stride is the distance of two words of a set that are looked at one after the other. It is a prime, so that all words have
-// their turn unless their number is a multiple of it.
+// stride is the step between two words of a set in the loop of first. It is prime, so that the loop visits all words unless
+// their number is a multiple of it.
 const stride = 7919
 
 // first returns the first n rows of a set, in order.
@@ -70,7 +70,7 @@ func (o order) first(rows set, n int) []int {
 		return nil
 	}
 	var best []int
-	limit, full := 0, false         // the last of the n best rows so far, where so many were seen
+	limit, full := 0, false         // the last of the n best rows so far; full: n rows were seen
 	worst := uint32(math.MaxUint32) // its place by the first key
 	cut := func() {
 		slices.SortFunc(best, o.compare)
@@ -86,8 +86,8 @@ func (o order) first(rows set, n int) []int {
 	if len(rows)%stride == 0 {
 		step = 1
 	}
-	// Ids and dates go together, so that rows in their own order may each be better than all before. In a mixed order
-	// few are, and most rows cost one comparison.
+	// Ids and dates correlate: in the order of the ids, each row may be better than all rows before. In a mixed order
+	// few rows are, and most cost one comparison.
 	for i, at := 0, 0; i < len(rows); i, at = i+1, (at+step)%len(rows) {
 		for word := rows[at]; word != 0; word &= word - 1 {
 			row := at<<6 + bits.TrailingZeros64(word)

@@ -296,7 +296,7 @@ func TestParity(t *testing.T) {
 	}
 }
 
-// TestParityOfPieces: what a filter of any piece finds is what the sandbox finds, for values of the records.
+// TestParityOfPieces: filters of every piece find the same studies as the sandbox, for values of the records.
 func TestParityOfPieces(t *testing.T) {
 	expect.Long(t)
 	t.Parallel()

@@ -10,7 +10,7 @@ import (
 )
 
 const (
-	// maxRanked is the number of hits up to which all are ranked; of more the newest are.
+	// maxRanked is the number of hits up to which all are ranked; of more hits the newest newestRanked are.
 	maxRanked    = 5000
 	newestRanked = 2000
 )
@@ -28,7 +28,7 @@ var weights = map[string]float64{
 func (h *hits) page(ctx context.Context, s *registry.Search) ([]int, error) {
 	relevance := slices.IndexFunc(s.Sort, func(k registry.SortKey) bool { return k.Piece == nil })
 	match := rankWords(h.queries)
-	if relevance != 0 || match == "" { // a second key of rank breaks ties of dates, which is no use
+	if relevance != 0 || match == "" { // relevance as a second key would only order trials of the same date: it is ignored
 		o, err := h.order(ctx, s.Sort)
 		if err != nil {
 			return nil, err
@@ -40,7 +40,7 @@ func (h *hits) page(ctx context.Context, s *registry.Search) ([]int, error) {
 	if total > maxRanked {
 		ranked = newestRanked
 	}
-	if s.Offset >= ranked { // behind those that are ranked, by age
+	if s.Offset >= ranked { // pages after the ranked hits are in order of age
 		return slice(newest.first(h.rows, s.Offset+s.PageSize), s), nil
 	}
 	rows := newest.first(h.rows, ranked)
@@ -58,12 +58,12 @@ func (h *hits) page(ctx context.Context, s *registry.Search) ([]int, error) {
 	return slice(rows, s), nil
 }
 
-// slice returns the rows of the page that a search wants.
+// slice returns the rows of the page of a search.
 func slice(rows []int, s *registry.Search) []int {
 	return rows[min(s.Offset, len(rows)):min(s.Offset+s.PageSize, len(rows))]
 }
 
-// scores returns how well studies match, from a number on; the higher the better.
+// scores returns the relevance of the studies from a number on, by number of the study; a higher score is better.
 func (h *hits) scores(ctx context.Context, match string, from uint32) (map[uint32]float64, error) {
 	var numbers []any
 	for _, i := range indexes {
@@ -87,7 +87,7 @@ func (h *hits) scores(ctx context.Context, match string, from uint32) (map[uint3
 	return scores, rows.Err()
 }
 
-// rankWords writes the words that must or may be found as a query of the word index, "" for none.
+// rankWords returns a query of the word index with all words that a node requires or prefers, "" if it has no words.
 func rankWords(n registry.Node) string {
 	var parts []string
 	add := func(nodes ...registry.Node) {

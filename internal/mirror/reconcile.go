@@ -11,19 +11,19 @@ import (
 )
 
 const (
-	// sweepAge is the time between two comparisons of all ids. Counts miss a study that
-	// was removed where another one with an old date was added.
+	// sweepAge is the time between two comparisons of all ids. Counts do not show a removed study if another study with
+	// an old date was added.
 	sweepAge = 30 * 24 * time.Hour
-	// rereadAge is the time between two re-readings, rereadShare the part of the registry that each
-	// reads: derived data, such as MeSH terms, change without a new date.
+	// rereadAge is the time between two re-readings. Each reads 1/rereadShare of the registry, because derived data, such
+	// as MeSH terms, change without a new date.
 	rereadAge   = 20 * time.Hour
 	rereadShare = 30
-	// minRemoved and maxRemovedShare bound what one sync removes: a registry that lists far less than
-	// before is more likely out of order.
+	// minRemoved and maxRemovedShare bound the removals of one sync: a registry that lists far fewer trials than before is
+	// probably out of order.
 	minRemoved, maxRemovedShare = 200, 20
 )
 
-// reconcile finds the studies that the registry does not have any more, and those that were missed.
+// reconcile finds the studies that the registry has removed and the studies that the walk has missed.
 func (r *run) reconcile(ctx context.Context) error {
 	if r.state.Complete() && r.due(ctx, keySwept, sweepAge) {
 		return r.sweep(ctx)
@@ -44,14 +44,14 @@ func (r *run) reconcile(ctx context.Context) error {
 }
 
 // countLocal returns the number of studies in the file that were last updated between two days. A study without a
-// day counts as the day 0.
+// day has the day 0.
 func (r *run) countLocal(ctx context.Context, from, to int64) (int, error) {
 	n, _, err := r.w.number(ctx, "SELECT count(*) FROM study WHERE coalesce(updated, 0) BETWEEN ? AND ?", from, to)
 	return int(n), err
 }
 
-// halve compares the studies of a span of days, of which the registry has there. It halves the span where the counts
-// differ, down to what one page of ids lists.
+// halve compares the studies of a span of days, of which the registry has remote. While the counts differ it halves the span,
+// until one page lists its ids.
 func (r *run) halve(ctx context.Context, from, to int64, remote int) error {
 	local, err := r.countLocal(ctx, from, to)
 	if err != nil || local == remote {
@@ -75,7 +75,7 @@ func (r *run) halve(ctx context.Context, from, to int64, remote int) error {
 	return r.halve(ctx, middle+1, to, remote-before)
 }
 
-// spanOf returns the span between two days. The day 0 stands for studies without one, which no range has.
+// spanOf returns the span between two days. The day 0 is that of studies without a date, which no range contains.
 func spanOf(from, to int64) (s span) {
 	if from > 0 {
 		s.from = dateOf(from)
@@ -149,7 +149,7 @@ func (r *run) days(ctx context.Context, from, to int64) (map[int64]int64, error)
 	return days, rows.Err()
 }
 
-// checkLoss returns an error where so many studies were lost that the registry must be out of order.
+// checkLoss returns an error if so many studies were lost that the registry must be out of order.
 func (r *run) checkLoss(ctx context.Context, lost int) error {
 	here, err := r.countLocal(ctx, 0, math.MaxInt32)
 	if err == nil && r.state.Complete() && lost > max(minRemoved, here/maxRemovedShare) {
@@ -160,8 +160,8 @@ func (r *run) checkLoss(ctx context.Context, lost int) error {
 	return err
 }
 
-// readByID reads some studies by their ids and writes them. Those that the registry does not have are
-// removed; those that it has under another id become aliases.
+// readByID reads studies by their ids and writes them. It removes studies that the registry does not have; the id of a merged
+// study becomes an alias.
 func (r *run) readByID(ctx context.Context, ids []int64) error {
 	defer r.w.abandon()
 	var l idResult
@@ -191,7 +191,7 @@ func (r *run) readByID(ctx context.Context, ids []int64) error {
 		if p.studies == 0 {
 			return fmt.Errorf("the registry listed %d trials without an end", len(ids))
 		}
-		// The rest stands on another page: all of it is read again in one that is larger.
+		// The registry split the list into pages: read all of it again in a larger page.
 		q.size = min(2*q.size, largestPage)
 		if q.size == largestPage {
 			return fmt.Errorf("the registry listed more than the %d trials that it was asked for", len(ids))
@@ -212,13 +212,13 @@ func (r *run) readByID(ctx context.Context, ids []int64) error {
 	return nil
 }
 
-// A idResult is what a page of studies by their ids showed.
+// An idResult is the result of reading a page of studies by their ids.
 type idResult struct {
-	pending               map[int64]bool // that were not found yet
+	pending               map[int64]bool // ids that were not found yet
 	merged, read, written int
 }
 
-// found writes a study that was idResult for, and removes those that it has become.
+// found writes a study and removes the studies that were merged into it.
 func (r *run) found(ctx context.Context, raw []byte, l *idResult) error {
 	s, err := readStudy(raw)
 	if err != nil {
@@ -242,7 +242,7 @@ func (r *run) found(ctx context.Context, raw []byte, l *idResult) error {
 	return err
 }
 
-// reread reads a part of the registry again, from where the last re-reading ended.
+// reread reads a part of the registry again, from the end of the last re-reading.
 func (r *run) reread(ctx context.Context) error {
 	if !r.state.Complete() || !r.due(ctx, keyRereadAt, rereadAge) {
 		return nil
@@ -252,7 +252,7 @@ func (r *run) reread(ctx context.Context) error {
 		return err
 	}
 	var day string
-	_ = r.w.conn.QueryRowContext(ctx, "SELECT value FROM meta WHERE key = ?", keyReread).Scan(&day) // none is the beginning
+	_ = r.w.conn.QueryRowContext(ctx, "SELECT value FROM meta WHERE key = ?", keyReread).Scan(&day) // no value: begin with the oldest
 	chain := walkPages{run: r, step: "reading older trials again", day: day, maxPages: 1 + here/rereadShare/r.registry.size}
 	if err := chain.read(ctx, func(string) error { return nil }); err != nil {
 		return err

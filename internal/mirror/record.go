@@ -12,17 +12,17 @@ import (
 	"github.com/biofact-mcp/biofact/internal/registry"
 )
 
-// A study is a record on its way into the file.
+// A study is a record before it is written.
 type study struct {
 	id      int64
-	body    map[string]any // what the tables are made of
-	main    []byte         // the record without posted results and without the date of the data, which changes in all records at once
+	body    map[string]any // the indexed fields, for all tables but record
+	main    []byte         // the record without posted results and without the date of the data, which changes in all records every day
 	results []byte         // the posted results, or nil
 	version string         // the date of the data
 	hash    int64          // of main and results
 }
 
-// resultsKey is the key of the posted results, which are stored apart: most tools do not read them.
+// resultsKey is the key of the posted results. They have their own column, because most tools do not read them.
 const resultsKey = "resultsSection"
 
 // readStudy reads a record as the registry sends it.
@@ -55,7 +55,7 @@ func readStudy(raw []byte) (*study, error) {
 	return s, nil
 }
 
-// withoutResults returns a record without its posted results, and those.
+// withoutResults splits a record into the record without posted results and the results.
 func withoutResults(record []byte) (main, results []byte, err error) {
 	if !bytes.Contains(record, []byte(`"`+resultsKey+`"`)) {
 		return slices.Clone(record), nil, nil
@@ -109,10 +109,10 @@ func setVersion(body map[string]any, version string) {
 	}
 }
 
-// nctID writes the number of an NCT id as an id.
+// nctID returns the NCT id with a number.
 func nctID(id int64) string { return fmt.Sprintf("NCT%08d", id) }
 
-// numberOf returns the number of an NCT id as records write it.
+// numberOf returns the number of an NCT id in the spelling of records.
 func numberOf(nct string) (int64, bool) {
 	digits, ok := strings.CutPrefix(nct, "NCT")
 	if !ok || len(digits) != 8 {
@@ -122,7 +122,7 @@ func numberOf(nct string) (int64, bool) {
 	return id, err == nil && id > 0
 }
 
-// dayOf returns a date yyyy-mm-dd as the number yyyymmdd.
+// dayOf returns the number yyyymmdd of a date yyyy-mm-dd.
 func dayOf(text string) (int64, bool) {
 	if len(text) != len("yyyy-mm-dd") || text[4] != '-' || text[7] != '-' {
 		return 0, false
@@ -131,7 +131,7 @@ func dayOf(text string) (int64, bool) {
 	return n, err == nil
 }
 
-// dateOf writes such a number as a date.
+// dateOf returns the date yyyy-mm-dd of a number yyyymmdd.
 func dateOf(day int64) string { return fmt.Sprintf("%04d-%02d-%02d", day/10000, day/100%100, day%100) }
 
 // The pieces of a site, by the field of a site.

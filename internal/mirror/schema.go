@@ -10,36 +10,36 @@ import (
 	"github.com/biofact-mcp/biofact/internal/registry"
 )
 
-// format is the version of the tables and of their contents. A file of another version is
-// not read: biofact mirror remove, then sync, makes a new one.
+// format is the version of the tables and of their contents. Biofact does not read a file of another version:
+// biofact mirror remove, then sync, creates a new one.
 const format = 2
 
-// A column has one number for each study, by which studies are filtered and sorted.
+// A column has one number for each study, for filters and orders.
 type column struct {
 	piece string
 	kind  kind
 }
 
-// A kind says how the values of a piece become a number. 0 is no value.
+// A kind is the encoding of the values of a piece as a number. The number 0 is no value.
 type kind int
 
 const (
-	choice kind = iota // values of a closed list: the bits of all of them
+	choice kind = iota // values of a closed list: one bit for each
 	date               // yyyymmdd, a partial date as its first day
 	number             // a number, an age in minutes, plus firstNumber
 )
 
 const (
-	// missingValue stands for no value, unreadable for a value that is no date or number: it is in no range.
+	// missingValue is the number of no value, unreadable that of a value that is no valid date or number: no range contains it.
 	missingValue = 0
 	unreadable   = 1
 	firstNumber  = 2
 	largest      = math.MaxUint32 - firstNumber
-	// otherBit marks a value that the closed list does not have.
+	// otherBit is the bit of a value outside the closed list.
 	otherBit = 1 << 31
 )
 
-// columns are the fields of a study that have a column. A filter of any other piece is decided by the matcher.
+// columns are the fields of a study that have a column. The matcher decides filters of other pieces.
 var columns = []column{
 	{"OverallStatus", choice}, {"LastKnownStatus", choice}, {"StudyType", choice}, {"Phase", choice},
 	{"Sex", choice}, {"StdAge", choice}, {"HealthyVolunteers", choice}, {"MinimumAge", number}, {"MaximumAge", number},
@@ -71,15 +71,14 @@ func bitOf(piece, value string) uint32 {
 	return otherBit
 }
 
-// An index is a column of the word index: the words of some pieces, which stand together in the
-// same search areas.
+// An index is a column of the word index: the words of pieces that belong to the same search areas.
 type index struct {
 	name   string
 	pieces string
 }
 
-// indexes are the columns of the word index. Each search area of the registry is a union of them,
-// so that its words are found without reading a record.
+// indexes are the columns of the word index. Each search area of the registry is a union of them, so that a search of
+// words reads no record.
 var indexes = []index{
 	{"nct", "NCTId"},
 	{"acronym", "Acronym"},
@@ -115,13 +114,13 @@ var placeIndexes = []index{
 	{"city", "LocationCity"}, {"state", "LocationState"}, {"country", countryPiece}, {"zip", "LocationZip"},
 }
 
-// grouped are the pieces by whose values trials are counted. Of a date the year counts.
+// grouped are the pieces by whose values Groups counts trials. A date counts by its year.
 var grouped = []string{
 	"Phase", "OverallStatus", "StudyType", countryPiece, "StartDate", "StudyFirstPostDate", "CompletionDate", "LeadSponsorClass",
 	"LeadSponsorName", "InterventionType", "Condition", "Sex", "StdAge", "HasResults", "DesignPrimaryPurpose",
 }
 
-// indexed selects what of a record the tables other than record are made of.
+// indexed selects the fields of a record that the tables other than record need.
 var indexed = sync.OnceValue(func() registry.Projection {
 	pieces := slices.Concat(grouped, sitePieces, []string{"NCTId", "NCTIdAlias"})
 	for _, c := range columns {
@@ -133,14 +132,14 @@ var indexed = sync.OnceValue(func() registry.Projection {
 	return registry.Select(pieces...)
 })
 
-// tokenizer takes words as the registry package cuts them: it parts them at white space only.
+// tokenizer splits text at white space only: package registry has split it into words.
 const tokenizer = `tokenize="ascii tokenchars '.:_'''"`
 
-// separator stands around each value of an index. It is no word, so that no phrase reaches from one
-// value into the next, and a whole value can be asked for.
+// separator is written before and after each value of an index. It is not a word: a phrase cannot match across two values,
+// and a query can match a full value.
 const separator = "_"
 
-// schema returns the statements that make the tables.
+// schema returns the statements that create the tables.
 func schema() string {
 	return fmt.Sprintf(`
 CREATE TABLE meta (key TEXT PRIMARY KEY, value) WITHOUT ROWID;

@@ -11,14 +11,13 @@ import (
 )
 
 const (
-	// maxVerified bounds the records that the matcher decides on in one search, at about half a
-	// millisecond each.
+	// maxVerified bounds the records that the matcher checks in one search. Each takes about half a millisecond.
 	maxVerified = 5000
-	// verifiedAtOnce is how many of them are in memory.
+	// verifiedAtOnce is the number of these records in memory.
 	verifiedAtOnce = 200
 )
 
-// A copyOf is one file as it is at one moment.
+// A copyOf is a snapshot of a file.
 type copyOf struct {
 	db    querier
 	file  *file
@@ -72,15 +71,15 @@ func (c *copyOf) Search(ctx context.Context, s *registry.Search) (*registry.Page
 	return s.Page(found.rows.count(), records), nil
 }
 
-// hits are what a search found.
+// hits are the studies that a search found.
 type hits struct {
 	*copyOf
 	*table
 	rows    set
-	queries registry.Node // expanded, for the rank
+	queries registry.Node // expanded, for the relevance
 }
 
-// find evaluates a search. Where the file cannot decide alone, it asks the matcher about each candidate.
+// find evaluates a search. If the file cannot decide alone, the matcher checks each candidate.
 func (c *copyOf) find(ctx context.Context, s *registry.Search) (*hits, error) {
 	t, err := c.file.table(ctx, c.db, c.state)
 	if err != nil {
@@ -132,7 +131,7 @@ func (c *copyOf) listed(ctx context.Context, f *finder, ids []string) (set, erro
 	return rows.and(f.live), nil
 }
 
-// verify asks the matcher about each candidate.
+// verify checks each candidate by the matcher.
 func (h *hits) verify(ctx context.Context, node registry.Node) error {
 	if h.rows.count() > maxVerified {
 		const reason = "has no index for a part of this search, and more than %d trials match the rest of it"
@@ -168,7 +167,7 @@ func (t *table) idsOf(rows []int) []int64 {
 	return ids
 }
 
-// readsResults reports whether a node may look at posted results.
+// readsResults reports whether a node may read posted results.
 func readsResults(n registry.Node) bool {
 	of := func(p *registry.Piece) bool { return p.Path[0] == resultsKey }
 	switch n := n.(type) {
@@ -194,7 +193,7 @@ func readsResults(n registry.Node) bool {
 var withoutPosted = registry.Projection{"protocolSection": nil, "derivedSection": nil, "annotationSection": nil, "documentSection": nil,
 	"hasResults": nil}
 
-// read returns what fields select of records, by their numbers, in that order.
+// read returns the selected fields of records, in the order of their numbers in ids.
 func (c *copyOf) read(ctx context.Context, ids []int64, fields registry.Projection) ([]map[string]any, error) {
 	if len(ids) == 0 {
 		return nil, nil
@@ -236,7 +235,7 @@ func (c *copyOf) read(ctx context.Context, ids []int64, fields registry.Projecti
 	return out, nil
 }
 
-// record unpacks what fields select of a record.
+// record unpacks the selected fields of a record.
 func (c *copyOf) record(main, posted []byte, fields registry.Projection) (map[string]any, error) {
 	text, err := c.file.unpack(main)
 	if err != nil {

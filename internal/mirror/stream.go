@@ -6,13 +6,13 @@ import (
 	"io"
 )
 
-// A stream parts JSON into values as it comes. It finds where a value ends, and does not check what is in it.
+// A stream splits JSON into values while it reads. It finds the end of a value without checking its contents.
 type stream struct {
 	r   *bufio.Reader
 	buf []byte
 }
 
-// next returns the next sign that is no space, without passing over it.
+// next returns the next byte that is not white space, without consuming it.
 func (s *stream) next() (byte, error) {
 	for {
 		c, err := s.r.ReadByte()
@@ -32,7 +32,7 @@ func unexpectedEnd(err error) error {
 	return err
 }
 
-// expect passes over a sign.
+// expect consumes the next byte, which must be sign.
 func (s *stream) expect(sign byte) error {
 	c, err := s.next()
 	if err == nil && c != sign {
@@ -44,7 +44,7 @@ func (s *stream) expect(sign byte) error {
 	return err
 }
 
-// list calls a function at each part of what stands between two brackets, parted by commas.
+// list calls part at each element of a comma-separated list between two brackets.
 func (s *stream) list(first, last byte, part func() error) error {
 	if err := s.expect(first); err != nil {
 		return err
@@ -69,7 +69,7 @@ func (s *stream) list(first, last byte, part func() error) error {
 	}
 }
 
-// value returns the text of a value, which is valid until the next one is read.
+// value returns the text of the next value, which is valid until the next call.
 func (s *stream) value() ([]byte, error) {
 	s.buf = s.buf[:0]
 	if _, err := s.next(); err != nil {
@@ -80,7 +80,7 @@ func (s *stream) value() ([]byte, error) {
 		if _, err := s.r.Peek(1); err != nil {
 			return nil, unexpectedEnd(err)
 		}
-		chunk, _ := s.r.Peek(s.r.Buffered()) // it has so many
+		chunk, _ := s.r.Peek(s.r.Buffered()) // the buffer has these bytes
 		n, ended := end.find(chunk)
 		s.buf = append(s.buf, chunk[:n]...)
 		if _, err := s.r.Discard(n); err != nil {
@@ -98,18 +98,18 @@ func (s *stream) value() ([]byte, error) {
 // errTooLarge is the error of a record above maxRecord.
 var errTooLarge = errors.New("a record that is too large")
 
-// A valueEnd finds where a value ends that comes in chunks.
+// A valueEnd finds the end of a value that is read in chunks.
 type valueEnd struct {
 	depth           int
 	inText, escaped bool
 }
 
-// find returns how many bytes of a chunk belong to the value, and whether it ends with them.
+// find returns the number of bytes of a chunk that belong to the value, and whether the value ends after them.
 func (e *valueEnd) find(chunk []byte) (n int, ended bool) {
 	for i := 0; i < len(chunk); i++ {
 		c := chunk[i]
 		if e.inText && !e.escaped && c != '"' && c != '\\' {
-			continue // as most signs are
+			continue // most bytes are inside a text
 		}
 		switch {
 		case e.escaped:

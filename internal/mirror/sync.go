@@ -9,38 +9,38 @@ import (
 	"time"
 )
 
-// A Sync brings a mirror up to date: at first it reads the whole registry, later what has changed since.
+// A Sync updates a mirror: the first sync reads the whole registry, a later one the studies that have changed.
 type Sync struct {
 	// Path of the file.
 	Path string
-	// Source is what the file is a copy of; a file of another source is refused.
+	// Source is the base URL of the copied registry; a file of another source is refused.
 	Source string
 	// URL is the base URL of the registry, without a slash at its end.
 	URL string
 	// Do makes the requests.
 	Do Doer
-	// Progress is called after each page and must not wait; nil: it is not.
+	// Progress is called after each page and must not block; nil: no progress is reported.
 	Progress func(Progress)
 
 	size     int // of a page of the registry; 0: the largest
-	maxPages int // of the file, as if the disk had no more room; 0: no limit
+	maxPages int // limit of the file's pages, for tests of a full disk; 0: no limit
 }
 
-// Progress is how far a sync is.
+// Progress describes the progress of a sync.
 type Progress struct {
-	// Step is what is being done.
+	// Step names the current step.
 	Step string
-	// Done and Total are numbers of trials. Total is 0 where it is not known.
+	// Done and Total are numbers of trials. A Total of 0 is unknown.
 	Done, Total int
-	// Requests that were made.
+	// Requests is the number of requests so far.
 	Requests int
-	// Left is the time that the step will take; 0: unknown.
+	// Left is the estimated time until the end of the step; 0: unknown.
 	Left time.Duration
 }
 
-// A Report is what a sync did.
+// A Report describes a sync after its end.
 type Report struct {
-	// Stamp is the time stamp of the registry's data that the mirror is complete for.
+	// Stamp is the time stamp of the registry's data for which the mirror is complete.
 	Stamp string
 	// Unchanged reports that the registry has published nothing since the last sync.
 	Unchanged bool
@@ -48,8 +48,7 @@ type Report struct {
 	Trials int
 	// Written trials are new or changed. Read trials were sent by the registry.
 	Written, Read int
-	// Removed trials are those that the registry does not have any more; Merged ones are now
-	// a part of another.
+	// Removed trials are no longer in the registry; Merged trials are now a part of another trial.
 	Removed, Merged int
 	Requests        int
 	Took            time.Duration
@@ -59,17 +58,17 @@ type Report struct {
 var ErrSource = errors.New("the mirror is a copy of another registry")
 
 const (
-	// overlap is how much before the newest day an update begins.
+	// overlap is the time before the newest day at which an update begins.
 	overlap = 24 * time.Hour
-	// maxRounds bounds how often a sync begins again because the registry has published meanwhile.
+	// maxRounds bounds the repetitions of a sync during which the registry publishes new data.
 	maxRounds = 5
-	// training is the number of the newest trials that the dictionary is made of.
+	// training is the number of the newest trials that a sync reads for the dictionary.
 	training = 100
-	// optimizeAge is the time between two rearrangements of the word index.
+	// optimizeAge is the time between two merges of the word index.
 	optimizeAge = 7 * 24 * time.Hour
 )
 
-// A run is one sync under way.
+// A run is a sync in progress.
 type run struct {
 	*Sync
 	registry *registryClient
@@ -78,13 +77,12 @@ type run struct {
 	state    State
 	report   Report
 	began    time.Time
-	// guarded reports that each page of the walk said of what day its data are, so that a change
-	// of the data was noticed at once.
+	// guarded reports that each page of the walk had the date of its data, so that the walk noticed new data at once.
 	guarded bool
 }
 
-// Run syncs. It may be stopped at any time: the next one goes on where it was. The report is of
-// what was done, also beside an error.
+// Run syncs. A sync may be stopped at any time: the next sync continues from its last page. The report is complete also if Run
+// returns an error.
 func (s *Sync) Run(ctx context.Context) (report Report, err error) {
 	unlock, err := lock(ctx, s.Path)
 	if err != nil {
@@ -139,13 +137,13 @@ func (r *run) sync(ctx context.Context) error {
 		}
 		stamp = now
 		if !r.guarded {
-			r.state.Stamp, r.state.Walk = "", "" // what was missed may be anywhere: read all of it again
+			r.state.Stamp, r.state.Walk = "", "" // the walk may have missed any study: read all again
 		}
 	}
 	return errors.New("the registry published again and again while it was read; run the same command again later")
 }
 
-// round reads what has changed, and finds what was removed.
+// round reads the changed studies and finds the removed ones.
 func (r *run) round(ctx context.Context) error {
 	if err := r.walk(ctx); err != nil {
 		return err
@@ -156,7 +154,7 @@ func (r *run) round(ctx context.Context) error {
 	return r.reread(ctx)
 }
 
-// open reads the state of the file and checks what it is a copy of.
+// open reads the state of the file and checks its source.
 func (r *run) open(ctx context.Context) (err error) {
 	if r.state, err = readState(ctx, r.w.conn); err != nil {
 		return err
@@ -182,7 +180,7 @@ func (r *run) open(ctx context.Context) (err error) {
 	return err
 }
 
-// train makes the dictionary of the compression, once for the file.
+// train creates the dictionary of the compression, once for the file.
 func (r *run) train(ctx context.Context) error {
 	var samples [][]byte
 	p, err := r.registry.page(ctx, pageQuery{sort: "LastUpdatePostDate:desc", size: training, total: true}, handler{
@@ -211,7 +209,7 @@ func (r *run) train(ctx context.Context) error {
 	})
 }
 
-// transaction runs a change of the file as a whole.
+// transaction runs a change of the file in one transaction.
 func (r *run) transaction(ctx context.Context, change func() error) error {
 	defer r.w.abandon()
 	if err := r.w.begin(ctx); err != nil {
@@ -224,8 +222,8 @@ func (r *run) transaction(ctx context.Context, change func() error) error {
 }
 
 // walk reads the studies in the order of their last update, from the day where the last walk ended. A study
-// that changes meanwhile moves ahead of the walk. Each page is written together with its last day, so that
-// the walk can go on there after whatever ends it.
+// that changes during the walk moves ahead of it. One transaction writes a page and its last day, so that an interrupted walk
+// can continue from that day.
 func (r *run) walk(ctx context.Context) error {
 	day, err := r.startDay(ctx)
 	if err != nil {
@@ -257,7 +255,7 @@ func (r *run) startDay(ctx context.Context) (string, error) {
 	}
 	day, err := time.Parse(time.DateOnly, from)
 	if err != nil {
-		return "", nil //nolint:nilerr // a day that cannot be read is before all others
+		return "", nil //nolint:nilerr // an invalid day counts as before all others
 	}
 	return day.Add(-overlap).Format(time.DateOnly), nil
 }
@@ -269,7 +267,7 @@ func (r *run) finish(ctx context.Context, stamp string) error {
 		if err := r.storeFacets(ctx); err != nil {
 			return err
 		}
-		if r.state.Stamp == "" { // all of it was just read
+		if r.state.Stamp == "" { // this sync has read the whole registry
 			if err := errors.Join(r.w.set(ctx, keySwept, now), r.w.mergeLater(ctx, false)); err != nil {
 				return err
 			}
@@ -288,7 +286,7 @@ func (r *run) finish(ctx context.Context, stamp string) error {
 	return r.tidy(ctx, now)
 }
 
-// storeFacets writes the facets where studies have changed since they were written.
+// storeFacets writes the facets if studies have changed since the last time.
 func (r *run) storeFacets(ctx context.Context) error {
 	_, changed, err := r.w.number(ctx, "SELECT id FROM changed LIMIT 1")
 	if err != nil || r.w.readers && !changed {
@@ -304,11 +302,11 @@ func (r *run) storeFacets(ctx context.Context) error {
 	return r.w.storeFacets(ctx)
 }
 
-// mergePages is how much of the word index one transaction merges, in pages of 4 kB. The space of what was merged
-// is free for the next one.
+// mergePages is the number of pages of 4 kB of the word index that one transaction merges. The next transaction reuses the
+// space of the merged parts.
 const mergePages = 20_000
 
-// tidy rearranges the word index from time to time, and puts the log of changes into the file.
+// tidy merges the word index once every optimizeAge, and moves the write-ahead log into the file.
 func (r *run) tidy(ctx context.Context, now string) error {
 	if r.due(ctx, keyOptimized, optimizeAge) {
 		r.reportProgress("rearranging the word index", 0, 0)
@@ -319,14 +317,14 @@ func (r *run) tidy(ctx context.Context, now string) error {
 			return err
 		}
 	}
-	var busy, pages, moved int // readers may keep a part of the log in use
+	var busy, pages, moved int // readers may still use a part of the log
 	if err := r.w.conn.QueryRowContext(ctx, "PRAGMA wal_checkpoint(TRUNCATE)").Scan(&busy, &pages, &moved); err != nil {
 		return err
 	}
 	return r.w.exec(ctx, "PRAGMA optimize")
 }
 
-// due reports whether what was last done at the time of a key has to be done again.
+// due reports whether the time of a key is older than age, or missing.
 func (r *run) due(ctx context.Context, key string, age time.Duration) bool {
 	var text string
 	if err := r.w.conn.QueryRowContext(ctx, "SELECT value FROM meta WHERE key = ?", key).Scan(&text); err != nil {
@@ -336,7 +334,7 @@ func (r *run) due(ctx context.Context, key string, age time.Duration) bool {
 	return err != nil || time.Since(at) >= age || time.Since(at) < -time.Hour
 }
 
-// reportProgress reports how far a step is.
+// reportProgress calls Progress with the progress of a step.
 func (r *run) reportProgress(step string, done, total int) {
 	if r.Progress == nil {
 		return

@@ -154,7 +154,7 @@ func TestSync(t *testing.T) {
 	c.check(t)
 }
 
-// TestSyncUnderneath: changes and removals while the first load goes on leave nothing missing, surplus or stale.
+// TestSyncUnderneath: changes and removals during the first load leave no study missing, surplus or stale.
 func TestSyncUnderneath(t *testing.T) {
 	t.Parallel()
 	c := copying(t, size(1600))
@@ -168,7 +168,7 @@ func TestSyncUnderneath(t *testing.T) {
 	c.check(t)
 }
 
-// TestSyncStops: a sync that is stopped goes on where it was; the registry changes meanwhile.
+// TestSyncStops: a stopped sync continues from its last page; the registry changes meanwhile.
 func TestSyncStops(t *testing.T) {
 	t.Parallel()
 	c := copying(t, size(1600))
@@ -190,7 +190,7 @@ func TestSyncStops(t *testing.T) {
 	c.check(t)
 }
 
-// TestSyncRefused: a registry that refuses ends the sync at once. What was read is kept, and the next sync goes on.
+// TestSyncRefused: a refused request ends the sync at once. The file keeps the pages before it, and the next sync continues.
 func TestSyncRefused(t *testing.T) {
 	t.Parallel()
 	for _, status := range []int{http.StatusForbidden, http.StatusTooManyRequests} {
@@ -212,13 +212,13 @@ func TestSyncRefused(t *testing.T) {
 		c.Refuse(0)
 		c.OnPage(nil)
 		report = c.run(t)
-		expect.That(t, report.Read < size(800), "%d: what was read is read again: %+v", status, report)
+		expect.That(t, report.Read < size(800), "%d: the sync read pages again: %+v", status, report)
 		c.check(t)
 	}
 }
 
-// TestFullDisk: a disk that is full ends a sync with an error that says so. What was written stays usable, and the next sync
-// goes on where there is room again.
+// TestFullDisk: a full disk ends a sync with an error of its own. The written studies stay usable, and the next sync
+// continues when the disk has room again.
 func TestFullDisk(t *testing.T) {
 	t.Parallel()
 	n := size(800)

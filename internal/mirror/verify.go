@@ -13,7 +13,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/registry"
 )
 
-// Facts are what a mirror says of itself.
+// Facts describe a mirror.
 type Facts struct {
 	State
 	Path   string
@@ -21,7 +21,7 @@ type Facts struct {
 	Trials int
 }
 
-// Inspect returns what a file says of itself. A file that is missing is os.ErrNotExist.
+// Inspect returns the facts of a file. The error of a missing file is os.ErrNotExist.
 func Inspect(ctx context.Context, path string) (f Facts, err error) {
 	f.Path = path
 	db, err := openReader(ctx, path)
@@ -41,15 +41,15 @@ func Inspect(ctx context.Context, path string) (f Facts, err error) {
 	return f, err
 }
 
-// A Verification is what a comparison of a mirror with the registry found.
+// A Verification is the result of comparing a mirror with the registry.
 type Verification struct {
 	Facts
 	Stamp          string // of the registry's data now
 	RegistryTrials int    // trials of the registry
 	Sampled        int    // records that were compared
 	Differ         []string
-	Missing        []string // of the sample, not in the registry any more
-	Damage         string   // what SQLite finds wrong in the file; "" for nothing
+	Missing        []string // of the sample, no longer in the registry
+	Damage         string   // the first damage that SQLite finds in the file; "": no damage
 }
 
 // sampled is the number of records that a verification compares.
@@ -81,7 +81,7 @@ func (s *Sync) Verify(ctx context.Context) (v Verification, err error) {
 	return v, v.compare(ctx, db, client)
 }
 
-// damage returns what SQLite finds wrong in a file, "" for nothing.
+// damage returns the first damage that SQLite finds in a file, or "".
 func damage(ctx context.Context, db *sql.DB) (string, error) {
 	var verdict string
 	err := db.QueryRowContext(ctx, "PRAGMA quick_check(1)").Scan(&verdict)
@@ -135,8 +135,8 @@ func (v *Verification) compare(ctx context.Context, db *sql.DB, client *registry
 	return err
 }
 
-// Snapshot writes a copy of a mirror to another file, as it is at one moment. The copy appears under its name when it is
-// whole, so that a reader of an older one changes over at once.
+// Snapshot writes a consistent copy of a mirror to another file. The file gets its name when it is complete, so that readers
+// of an older copy can switch to it at any time.
 func Snapshot(ctx context.Context, path, to string) (err error) {
 	db, err := openReader(ctx, path)
 	if err != nil {
@@ -158,7 +158,7 @@ func Snapshot(ctx context.Context, path, to string) (err error) {
 	if err := os.Remove(part); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
-	f, err := os.OpenFile(part, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600) // SQLite would make it readable for all
+	f, err := os.OpenFile(part, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600) // SQLite would make the file readable for all users
 	if err != nil {
 		return err
 	}
@@ -167,7 +167,7 @@ func Snapshot(ctx context.Context, path, to string) (err error) {
 	}
 	defer func() {
 		if err != nil {
-			_ = os.Remove(part) // what is left of a copy that failed
+			_ = os.Remove(part) // the part of a failed copy
 		}
 	}()
 	if _, err := db.ExecContext(ctx, "VACUUM INTO '"+strings.ReplaceAll(part, "'", "''")+"'"); err != nil {
@@ -181,7 +181,7 @@ func IsFull(err error) bool {
 	return code(err) == sqliteFull || code(err) == sqliteIOError || errors.As(err, new(*SpaceError))
 }
 
-// IsBroken reports whether an error says that a file is no mirror, or a damaged one.
+// IsBroken reports whether an error says that a file is not a mirror or is damaged.
 func IsBroken(err error) bool {
 	return errors.Is(err, errFormat) || code(err) == sqliteNotADB || code(err) == sqliteCorrupt || errors.Is(err, errEmpty)
 }

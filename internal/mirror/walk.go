@@ -7,20 +7,20 @@ import (
 	"net/http"
 )
 
-// walkPages reads whole records in the order of their last update and writes them page by page.
+// walkPages reads full records in the order of their last update and writes them page by page.
 type walkPages struct {
 	*run
 	step     string
 	day      string // of the first record; "" for all
 	maxPages int    // 0: to the end
 	last     string // day of the last record that was written
-	ended    bool   // the registry has no more
+	ended    bool   // the registry has no more pages
 }
 
-// maxRestarts bounds how often a walk begins a chain of pages again.
+// maxRestarts bounds the restarts of a chain of pages in a walk.
 const maxRestarts = 200
 
-// read reads the pages. Each is written in one transaction with what done writes about its last day.
+// read reads the pages. One transaction writes a page and the changes of done, which gets the last day of the page.
 func (c *walkPages) read(ctx context.Context, done func(last string) error) error {
 	var chain string // the version of the data that the chain of pages began with
 	token, restarts := "", 0
@@ -29,7 +29,7 @@ func (c *walkPages) read(ctx context.Context, done func(last string) error) erro
 		var refused *Refused
 		switch {
 		case token != "" && (errors.Is(err, errPublished) || errors.As(err, &refused) && refused.Status == http.StatusBadRequest):
-			// A token counts studies from the beginning: after a change it would miss some. The day does not.
+			// A token is an offset from the beginning: after a change of the data it would skip studies. A day does not.
 			if restarts++; restarts > maxRestarts {
 				return fmt.Errorf("begin again at %s: %w", c.day, err)
 			}
@@ -50,10 +50,10 @@ func (c *walkPages) read(ctx context.Context, done func(last string) error) erro
 	}
 }
 
-// errPublished is the error of a page whose data are of another day than the page before.
+// errPublished is the error of a page whose data have another date than those of the page before.
 var errPublished = errors.New("the registry has published new data")
 
-// mixed is the version of a page whose records differ in it.
+// mixed is the version of a page with records of different versions.
 const mixed = "mixed"
 
 // page reads and writes one page, and returns the token of the next one and the version of the data.

@@ -19,17 +19,17 @@ type writer struct {
 	packer   *packer
 	open     bool // a transaction
 	prepared map[string]*sql.Stmt
-	// what the file has, to ask it less often; emptied with a transaction that fails
+	// caches of rows of the tables value and place; emptied after a failed transaction
 	values, places map[string]int64
-	// words of the studies of the open transaction by index, which are written when it ends: in the order of their numbers the
-	// word index takes them all at once, else each one by itself
+	// words of the studies of the open transaction by number, written at its end in ascending order: FTS5 flushes its memory
+	// before every row with a lower number
 	words map[int64][]any
-	// readers reports that others may read the file, so that they must learn what has changed since the facets were written.
+	// readers reports that the file may have readers, which need the list of studies that have changed since the facets were written.
 	readers bool
 }
 
 const (
-	// maxRemembered bounds each memory of the writer.
+	// maxRemembered bounds each cache of the writer.
 	maxRemembered = 200_000
 	// indexMemory is the memory for the words of a page, in bytes.
 	indexMemory = 16 << 20
@@ -47,7 +47,7 @@ func newWriter(ctx context.Context, db *sql.DB) (*writer, error) {
 
 func (w *writer) forget() { w.values, w.places = map[string]int64{}, map[string]int64{} }
 
-// close undoes what is not committed and returns the connection.
+// close rolls back the open transaction and releases the connection.
 func (w *writer) close() error {
 	w.abandon()
 	var err error
@@ -79,13 +79,13 @@ func (w *writer) commit(ctx context.Context) error {
 	return err
 }
 
-// abandon undoes what was written since begin.
+// abandon rolls back the open transaction, if any.
 func (w *writer) abandon() {
 	if !w.open {
 		return
 	}
 	w.open = false
-	_ = w.exec(context.Background(), "ROLLBACK") // what it undoes was never seen
+	_ = w.exec(context.Background(), "ROLLBACK") // the page will be read again
 	clear(w.words)
 	w.forget()
 }
@@ -134,7 +134,7 @@ func (w *writer) number(ctx context.Context, text string, args ...any) (n int64,
 	}
 }
 
-// put writes a study. It reports whether the file had another version of it, or none.
+// put writes a study. It reports whether the study is new or has changed.
 func (w *writer) put(ctx context.Context, s *study) (changed bool, err error) {
 	before, known, err := w.number(ctx, "SELECT hash FROM study WHERE id = ?", s.id)
 	if err != nil || known && before == s.hash {
@@ -153,7 +153,7 @@ func (w *writer) put(ctx context.Context, s *study) (changed bool, err error) {
 	return true, w.changed(ctx, s.id)
 }
 
-// changed notes that a study has changed.
+// changed records that a study has changed.
 func (w *writer) changed(ctx context.Context, id int64) error {
 	if !w.readers {
 		return nil
@@ -226,7 +226,7 @@ func (w *writer) value(ctx context.Context, piece int, text string) (int64, erro
 	})
 }
 
-// intern returns the number of a text, which it asks for where it does not know it.
+// intern returns the cached number of a text, or calls ask for it.
 func intern(known map[string]int64, text string, ask func() (int64, error)) (int64, error) {
 	if id, ok := known[text]; ok {
 		return id, nil
@@ -293,8 +293,8 @@ func (w *writer) place(ctx context.Context, at site) (int64, error) {
 	})
 }
 
-// mergeLater says whether the parts of the word index, one for each page of studies, are left as they are until merge is
-// called, as it is best for a first load. Else each is soon merged with others.
+// mergeLater sets whether FTS5 leaves the parts of the word index, one for each page of studies, unmerged until merge is
+// called. That is fastest for a first load.
 func (w *writer) mergeLater(ctx context.Context, later bool) error {
 	parts, most := 4, 16 // of SQLite
 	if later {
@@ -308,9 +308,9 @@ func (w *writer) mergeLater(ctx context.Context, later bool) error {
 	return nil
 }
 
-// merge merges the parts of the word index.
+// merge merges the parts of the word index into one.
 func (w *writer) merge(ctx context.Context) error {
-	for pages := -mergePages; ; pages = mergePages { // a negative number begins it
+	for pages := -mergePages; ; pages = mergePages { // a negative number starts a merge of all parts
 		before, _, err := w.number(ctx, "SELECT total_changes()")
 		if err != nil {
 			return err

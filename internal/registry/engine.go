@@ -23,7 +23,7 @@ type SiteValue struct {
 	Text string
 }
 
-// SiteValues returns the values that the sites of a study have under a piece of theirs.
+// SiteValues returns the values of a piece of the sites of a study.
 func SiteValues(study map[string]any, name string) []SiteValue {
 	var out []SiteValue
 	for _, v := range PieceNamed(name).values(study) {

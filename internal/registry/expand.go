@@ -5,8 +5,7 @@ import (
 	"sync"
 )
 
-// synonyms are names of the same thing, a small excerpt of what the registry
-// takes from UMLS: enough for searches that people try first.
+// synonyms are names of the same thing: a small excerpt of the registry's synonyms from UMLS, for common searches.
 var synonyms = [][]string{
 	{"heart attack", "myocardial infarction"},
 	{"high blood pressure", "hypertension"},
@@ -61,8 +60,8 @@ func (t *Thesaurus) at(run []string) (int, [][]string) {
 	return 0, nil
 }
 
-// Expand returns the node with each term replaced by its alternatives: the registry finds
-// other names of what a term names, and ranks words that stand side by side higher.
+// Expand returns the node with each term replaced by its alternatives: the registry finds other names of the same thing, and
+// ranks adjacent words higher.
 func (t *Thesaurus) Expand(n Node) Node {
 	switch n := n.(type) {
 	case And:
@@ -101,7 +100,7 @@ func (t *Thesaurus) phrase(term Term) Node {
 	return alternatives(term, others)
 }
 
-// words expands each name in a run of words by itself.
+// words expands each name in a run of words separately.
 func (t *Thesaurus) words(term Term) Node {
 	var parts And
 	for rest := term.Words; len(rest) > 0; {

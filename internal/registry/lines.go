@@ -9,8 +9,7 @@ type LineTerm struct {
 	words []string
 }
 
-// LineTerms returns the terms that an expression looks for in a piece. What NOT excludes is none.
-// The error is that of Parse.
+// LineTerms returns the terms of an expression for a piece, without the terms that NOT excludes. The error is that of Parse.
 func LineTerms(expression, piece string) ([]LineTerm, error) {
 	n, err := Parse(expression, &Area{piece, []Weighted{{PieceNamed(piece), 1}}})
 	if err != nil {
@@ -35,7 +34,7 @@ func lineTerms(into []LineTerm, n Node) []LineTerm {
 	return into
 }
 
-// FullMatches returns the indexes of the lines that hold all of the term.
+// FullMatches returns the indexes of the lines that contain all words of the term.
 func (t LineTerm) FullMatches(lines []string) (found []int) {
 	for i, line := range lines {
 		if holds(t.node, Words(line)) {
@@ -45,7 +44,7 @@ func (t LineTerm) FullMatches(lines []string) (found []int) {
 	return found
 }
 
-// BestMatches returns the indexes of the lines that hold more of the term's words than the others.
+// BestMatches returns the indexes of the lines that contain the most words of the term.
 func (t LineTerm) BestMatches(lines []string) (found []int) {
 	most := 1
 	for i, line := range lines {

@@ -29,7 +29,7 @@ func (t *Studies) column(p *Piece) [][]value {
 	return c.studies
 }
 
-// scope is what a node is matched with: a study, or one site of it.
+// A scope is the part of a study that a node is matched with: the study or one of its sites.
 type scope struct {
 	studies *Studies
 	study   int

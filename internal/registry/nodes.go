@@ -24,7 +24,7 @@ type (
 	Term struct {
 		Area      *Area
 		Words     []string // as the function Words returns them, at least one
-		Phrase    bool     // the words stand side by side in one value; else each stands somewhere in the area
+		Phrase    bool     // the words are adjacent in one value; else each occurs anywhere in the area
 		FullMatch bool     // the words are all of one value
 	}
 	// Value is one of the allowed values of a piece.

@@ -2,8 +2,7 @@ package registry
 
 import "strings"
 
-// What the registry's parser says that it expected. Its own list goes on where the
-// dots are.
+// The expected tokens in messages of the registry's parser. The registry's list is longer; dots replace the rest.
 const (
 	expectMore = "{<EOF>, '(', ',', 'NOT', 'AND', 'OR', 'SEARCH', 'AREA', 'RANGE', 'DISTANCE', ...}"
 	expectTerm = "{'(', 'NOT', 'SEARCH', 'AREA', 'RANGE', 'DISTANCE', ...}"

@@ -87,7 +87,7 @@ var pieces = sync.OnceValue(func() *pieceTable {
 // path returns the path as the registry's sentences write it.
 func (p *Piece) path() string { return strings.Join(p.Path, ".") }
 
-// Enum returns the values that the piece may have, or nil if any text may stand there.
+// Enum returns the values that the piece may have, or nil if it may have any text.
 func (p *Piece) Enum() []string { return enums[strings.TrimSuffix(p.Type, "[]")] }
 
 // IsDate reports whether the values are dates.

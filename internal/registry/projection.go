@@ -48,8 +48,7 @@ func (p Projection) add(path []string) {
 	below.add(rest)
 }
 
-// Project returns the selected part of a study. It shares what is kept as a whole with
-// the study, which nobody may change.
+// Project returns the selected part of a study. It shares values with the study: the caller must not change either.
 func (p Projection) Project(study map[string]any) map[string]any {
 	cut, _ := p.cut(study)
 	out, ok := cut.(map[string]any)

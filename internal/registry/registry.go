@@ -16,7 +16,7 @@ import "fmt"
 
 // A BadRequest is the error of a request that is answered with status 400.
 type BadRequest struct {
-	Where       string // what precedes the reason: "Error parsing query in Other terms: ", or ""
+	Where       string // the text before the reason: "Error parsing query in Other terms: ", or ""
 	Reason      string
 	Unsupported bool // the registry understands the request, this package does not; Reason has no subject
 }

@@ -46,7 +46,7 @@ func TestSort(t *testing.T) {
 	for _, tt := range []struct{ query, sort, want string }{
 		{"ALL", "", "1 2 3 4 5 6"},
 		{"ALL", "@relevance", "6 5 4 3 2 1"},
-		// Only the summary of 5 has the word; 1 has it in its titles too.
+		// Study 5 has the word only in its summary, study 1 also in its titles.
 		{"asthma", "@relevance", "1 2 5"},
 		{"asthma", "@relevance:asc", "5 2 1"},
 		{"ALL", "LastUpdatePostDate", "5 4 1 2 6 3"},
@@ -106,8 +106,8 @@ func TestPageSizeDefaultsAndIsCoerced(t *testing.T) {
 	}
 }
 
-// Upstream does not tie a token to its query; who sends it with another one
-// silently gets that one's rows. Biofact's own cursors must prevent it.
+// The registry does not bind a token to its query: with another query it returns rows of that query, without an error.
+// Biofact's own cursors must prevent it.
 func TestTokenUnderAnotherQuery(t *testing.T) {
 	t.Parallel()
 	s := few(t)

@@ -17,8 +17,8 @@ type Studies struct {
 	columns []column       // by ordinal of the piece
 }
 
-// NewStudies returns the set of the records, each of which has an NCT id of its own. Nobody may
-// change a record afterwards.
+// NewStudies returns the set of the records, each of which has its own NCT id. The caller must not change
+// a record afterwards.
 func NewStudies(records []map[string]any) *Studies {
 	t := &Studies{
 		records: records,

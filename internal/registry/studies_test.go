@@ -42,8 +42,7 @@ var readCorpus = sync.OnceValues(func() (*Studies, error) {
 	return readStudies(text)
 })
 
-// realRecords returns real studies, which stand beside the repository where it
-// is developed and nowhere else.
+// realRecords returns real studies. They are not a part of the repository: a test without them is skipped.
 func realRecords(t testing.TB) *Studies {
 	t.Helper()
 	studies, err := readCorpus()

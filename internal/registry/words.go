@@ -6,10 +6,9 @@ import (
 	"unicode/utf8"
 )
 
-// Words cuts text into the words that are compared: in lower case, without
-// accents, lightly stemmed. A period, colon, low line or apostrophe inside a word
-// belongs to it, as in the registry; any other character that is no letter or digit
-// parts two words.
+// Words splits text into the words that searches compare: in lower case, without accents, lightly stemmed. A period, colon,
+// low line or apostrophe inside a word belongs to it, as in the registry; any other character except letters and digits
+// separates words.
 func Words(text string) []string {
 	if ascii, ok := asASCII(text); ok {
 		return asciiWords(strings.ToLower(ascii))

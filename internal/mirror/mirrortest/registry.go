@@ -76,7 +76,7 @@ func New(records [][]byte, n int, seed uint64) (*Registry, error) {
 	return r, nil
 }
 
-// add adds a study. The lock is held, or nobody else knows the registry.
+// add adds a study. The caller holds the lock, or the registry is not shared yet.
 func (r *Registry) add(day string) {
 	r.nextID += 1 + int64(r.random.IntN(9))
 	e := &entry{id: r.nextID, day: day}
@@ -273,7 +273,7 @@ func (r *Registry) list(w http.ResponseWriter, get func(string) string) error {
 		if i > offset {
 			fmt.Fprint(w, ",")
 		}
-		if !strings.HasPrefix(get("fields"), "NCTId") { // other fields are no concern of a sync: whoever asks gets all
+		if !strings.HasPrefix(get("fields"), "NCTId") { // a sync selects no other fields: return the full record
 			_, _ = w.Write(r.record(found[i]))
 			continue
 		}

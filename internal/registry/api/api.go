@@ -15,7 +15,7 @@ import (
 
 // An Engine finds studies.
 type Engine interface {
-	// Get returns the study of a canonical or obsolete NCT id and its canonical id; false: there is none.
+	// Get returns the study of a canonical or obsolete NCT id and its canonical id; known is false if the engine has no such study.
 	Get(ctx context.Context, id string) (study map[string]any, canonical string, known bool, err error)
 	// Search returns the page that a search asks for. A BadRequest is the error of a search that the engine
 	// does not understand.
