@@ -93,7 +93,7 @@ func (c *registryClient) version(ctx context.Context) (string, error) {
 	}
 	err := c.get(ctx, "/version", nil, func(body io.Reader) error { return json.NewDecoder(body).Decode(&v) })
 	if err == nil && len(v.Stamp) < len("yyyy-mm-dd") {
-		err = errors.New("the registry did not say of what day its data are")
+		err = errors.New("the registry sent no date of its data")
 	}
 	return v.Stamp, err
 }
@@ -216,7 +216,7 @@ func (p *page) read(body io.Reader, study func([]byte) error, own *error) error 
 		return nil
 	}
 	if err == nil && !listed {
-		err = errors.New("an answer without a list of studies")
+		err = errors.New("the response has no list of studies")
 	}
 	return err
 }
@@ -237,7 +237,7 @@ func (p *page) readStudies(s *stream, study func([]byte) error) error {
 func (c *registryClient) count(ctx context.Context, filter string) (int, error) {
 	p, err := c.page(ctx, pageQuery{filter: filter, fields: "NCTId", size: 1, total: true}, handler{})
 	if err == nil && p.total < 0 {
-		err = errors.New("the registry did not say how many studies it has")
+		err = errors.New("the registry sent no number of studies")
 	}
 	return p.total, err
 }

@@ -194,7 +194,7 @@ func (r *run) readByID(ctx context.Context, ids []int64) error {
 		// The registry split the list into pages: read all of it again in a larger page.
 		q.size = min(2*q.size, largestPage)
 		if q.size == largestPage {
-			return fmt.Errorf("the registry listed more than the %d trials that it was asked for", len(ids))
+			return fmt.Errorf("the registry listed more than the %d requested trials", len(ids))
 		}
 	}
 	for id := range l.pending {
