@@ -181,9 +181,7 @@ func enclosed(into []byte, value string) []byte {
 	if len(into) == 0 {
 		into = append(into, separator...)
 	}
-	for _, word := range registry.Words(value) {
-		into = append(append(into, ' '), word...)
-	}
+	into = registry.AppendWords(into, value)
 	return append(into, " "+separator...)
 }
 

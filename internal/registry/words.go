@@ -1,6 +1,7 @@
 package registry
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -10,61 +11,98 @@ import (
 // low line or apostrophe inside a word belongs to it, as in the registry; any other character except letters and digits
 // separates words.
 func Words(text string) []string {
-	if ascii, ok := asASCII(text); ok {
-		return asciiWords(strings.ToLower(ascii))
+	if !hasASCIIWords(text) {
+		return anyWords(text)
 	}
-	return anyWords(text)
-}
-
-// asASCII returns text whose words are those of the text, as most texts have them: in ASCII but for signs that part words.
-// False: the text has others.
-func asASCII(text string) (string, bool) {
-	first := strings.IndexFunc(text, func(r rune) bool { return r >= utf8.RuneSelf })
-	if first < 0 {
-		return text, true
-	}
-	for _, r := range text[first:] {
-		if r >= utf8.RuneSelf && (r == '’' || unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.Is(unicode.Mn, r)) {
-			return "", false
-		}
-	}
-	return strings.Map(func(r rune) rune {
-		if r >= utf8.RuneSelf {
-			return ' '
-		}
-		return r
-	}, text), true
-}
-
-// asciiWords returns what anyWords does, for text of ASCII in lower case.
-func asciiWords(text string) []string {
+	joined := string(appendASCII(nil, text))
 	words := make([]string, 0, len(text)/6+1)
-	start := -1
-	for i := 0; i <= len(text); i++ {
-		inside := i < len(text) && inWord[text[i]]
-		switch {
-		case inside && start < 0:
-			start = i
-		case !inside && start >= 0:
-			word := text[start:i]
-			if isGlue(word[0]) || isGlue(word[len(word)-1]) {
-				word = strings.Trim(word, wordGlue)
-			}
-			if word = stem(word); word != "" {
-				words = append(words, word)
-			}
-			start = -1
+	for word := range strings.SplitSeq(joined, " ") {
+		if word != "" {
+			words = append(words, word)
 		}
 	}
 	return words
 }
 
-// inWord has the signs of ASCII that words consist of, in lower case.
-var inWord = func() (in [256]bool) {
-	for _, c := range []byte("abcdefghijklmnopqrstuvwxyz0123456789" + wordGlue) {
-		in[c] = true
+// AppendWords appends the words of text to a buffer, with a space before each.
+func AppendWords(into []byte, text string) []byte {
+	if hasASCIIWords(text) {
+		return appendASCII(into, text)
 	}
-	return in
+	for _, word := range anyWords(text) {
+		into = append(append(into, ' '), word...)
+	}
+	return into
+}
+
+// hasASCIIWords reports whether the words of a text have only ASCII, as those of most texts: other characters separate words.
+func hasASCIIWords(text string) bool {
+	for i := 0; i < len(text); i++ {
+		if text[i] >= utf8.RuneSelf {
+			return onlySeparators(text[i:])
+		}
+	}
+	return true
+}
+
+// onlySeparators reports whether all characters of a text outside ASCII separate words.
+func onlySeparators(text string) bool {
+	for _, r := range text {
+		if r >= utf8.RuneSelf && (r == '’' || unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.Is(unicode.Mn, r)) {
+			return false
+		}
+	}
+	return true
+}
+
+// appendASCII appends the words of a text with words of ASCII, with a space before each. It allocates nothing but the buffer:
+// a mirror splits all text of the registry.
+func appendASCII(into []byte, text string) []byte {
+	into = slices.Grow(into, len(text)+1)
+	for i := 0; i < len(text); {
+		c := wordByte[text[i]]
+		if c == 0 {
+			i++
+			continue
+		}
+		start := len(into)
+		into = append(into, ' ')
+		for {
+			into = append(into, c)
+			if i++; i >= len(text) {
+				break
+			}
+			if c = wordByte[text[i]]; c == 0 {
+				break
+			}
+		}
+		into = finishWord(into, start)
+	}
+	return into
+}
+
+// finishWord trims and stems the word at the end of a buffer, which has a space at start. It removes an empty word.
+func finishWord(into []byte, start int) []byte {
+	word := into[start+1:]
+	if last := word[len(word)-1]; last != 's' && !isGlue(word[0]) && !isGlue(last) {
+		return into // as most words
+	}
+	stemmed := stem(strings.Trim(string(word), wordGlue))
+	if stemmed == "" {
+		return into[:start]
+	}
+	return append(into[:start+1], stemmed...)
+}
+
+// wordByte maps the bytes of words in ASCII to lower case, and all other bytes to 0.
+var wordByte = func() (lower [256]byte) {
+	for _, c := range []byte("abcdefghijklmnopqrstuvwxyz0123456789" + wordGlue) {
+		lower[c] = c
+	}
+	for c := byte('A'); c <= 'Z'; c++ {
+		lower[c] = c - 'A' + 'a'
+	}
+	return lower
 }()
 
 // anyWords cuts any text into words.
@@ -92,7 +130,7 @@ func lower(r rune) rune {
 
 const wordGlue = ".:_'"
 
-func isGlue(c byte) bool { return strings.IndexByte(wordGlue, c) >= 0 }
+func isGlue(c byte) bool { return c == '.' || c == ':' || c == '_' || c == '\'' }
 
 var plainLetters = strings.NewReplacer(
 	"’", "'", "á", "a", "à", "a", "â", "a", "ä", "a", "ã", "a", "å", "a", "ç", "c", "č", "c",
