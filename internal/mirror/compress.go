@@ -27,7 +27,7 @@ func newPacker(dictionary []byte) (*packer, error) {
 }
 
 // pack returns the compressed text.
-func (p *packer) pack(text []byte) []byte { return p.encoder.EncodeAll(text, nil) }
+func (p *packer) pack(text []byte) []byte { return p.encoder.EncodeAll(text, make([]byte, 0, len(text)/2)) }
 
 // An unpacker decompresses the records of a packer with the same dictionary. It is safe for concurrent use.
 type unpacker struct{ decoder *zstd.Decoder }

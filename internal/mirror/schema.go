@@ -139,6 +139,10 @@ const tokenizer = `tokenize="ascii tokenchars '.:_'''"`
 // and a query can match a full value.
 const separator = "_"
 
+// indexSites creates the index of sites by place. A first load does that at its end: it takes less time than to insert each site
+// into the index.
+const indexSites = "CREATE INDEX IF NOT EXISTS site_place ON site (place, status, study)"
+
 // schema returns the statements that create the tables.
 func schema() string {
 	return fmt.Sprintf(`
@@ -159,7 +163,6 @@ CREATE TABLE value (piece INTEGER, id INTEGER, text TEXT NOT NULL, PRIMARY KEY (
 CREATE UNIQUE INDEX value_text ON value (piece, text);
 CREATE TABLE place (id INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, lat REAL, lon REAL);
 CREATE TABLE site (study INTEGER, place INTEGER, status INTEGER, PRIMARY KEY (study, place, status)) WITHOUT ROWID;
-CREATE INDEX site_place ON site (place, status, study);
 CREATE VIRTUAL TABLE place_at USING rtree (id, south, north, west, east);
 CREATE VIRTUAL TABLE place_words USING fts5 (%s, content='', contentless_delete=1, %s);
 CREATE VIRTUAL TABLE words USING fts5 (%s, content='', contentless_delete=1, %s);

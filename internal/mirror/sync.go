@@ -268,7 +268,7 @@ func (r *run) finish(ctx context.Context, stamp string) error {
 			return err
 		}
 		if r.state.Stamp == "" { // this sync has read the whole registry
-			if err := errors.Join(r.w.set(ctx, keySwept, now), r.w.mergeLater(ctx, false)); err != nil {
+			if err := errors.Join(r.w.set(ctx, keySwept, now), r.w.mergeLater(ctx, false), r.w.exec(ctx, indexSites)); err != nil {
 				return err
 			}
 		}

@@ -67,7 +67,10 @@ func (w *writer) begin(ctx context.Context) error {
 // commit ends the transaction of a page.
 func (w *writer) commit(ctx context.Context) error {
 	for _, id := range slices.Sorted(maps.Keys(w.words)) {
-		if err := w.exec(ctx, insertWords, append([]any{id}, w.words[id]...)...); err != nil {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if err := w.exec(context.WithoutCancel(ctx), insertWords, append([]any{id}, w.words[id]...)...); err != nil {
 			return err
 		}
 	}
@@ -136,6 +139,10 @@ func (w *writer) number(ctx context.Context, text string, args ...any) (n int64,
 
 // put writes a study. It reports whether the study is new or has changed.
 func (w *writer) put(ctx context.Context, s *study) (changed bool, err error) {
+	if err := ctx.Err(); err != nil {
+		return false, err
+	}
+	ctx = context.WithoutCancel(ctx) // the driver starts a goroutine for each statement that can be cancelled, and these are short
 	before, known, err := w.number(ctx, "SELECT hash FROM study WHERE id = ?", s.id)
 	if err != nil || known && before == s.hash {
 		return false, err
