@@ -2,6 +2,7 @@ package mirror
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/klauspost/compress/zstd"
 )
@@ -27,7 +28,9 @@ func newPacker(dictionary []byte) (*packer, error) {
 }
 
 // pack returns the compressed text.
-func (p *packer) pack(text []byte) []byte { return p.encoder.EncodeAll(text, make([]byte, 0, len(text)/2)) }
+func (p *packer) pack(text []byte) []byte {
+	return p.encoder.EncodeAll(text, make([]byte, 0, len(text)/2))
+}
 
 // An unpacker decompresses the records of a packer with the same dictionary. It is safe for concurrent use.
 type unpacker struct{ decoder *zstd.Decoder }
@@ -38,9 +41,9 @@ func newUnpacker(dictionary []byte) (*unpacker, error) {
 	return &unpacker{decoder}, err
 }
 
-// unpack returns the text.
-func (u *unpacker) unpack(packed []byte) ([]byte, error) {
-	text, err := u.decoder.DecodeAll(packed, make([]byte, 0, 5*len(packed)))
+// unpack returns the text. It writes it to the buffer into, if that is large enough.
+func (u *unpacker) unpack(into, packed []byte) ([]byte, error) {
+	text, err := u.decoder.DecodeAll(packed, slices.Grow(into[:0], 5*len(packed)))
 	if err != nil {
 		return nil, fmt.Errorf("unpack a record: %w", err)
 	}

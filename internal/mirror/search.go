@@ -212,13 +212,14 @@ func (c *copyOf) read(ctx context.Context, ids []int64, fields registry.Projecti
 	}
 	defer rows.Close()
 	byID := map[int64]map[string]any{}
+	var buffer []byte
 	for rows.Next() {
 		var id int64
 		var main, posted sql.RawBytes
 		if err := rows.Scan(&id, &main, &posted); err != nil {
 			return nil, err
 		}
-		if byID[id], err = c.record(main, posted, fields); err != nil {
+		if byID[id], err = c.record(&buffer, main, posted, fields); err != nil {
 			return nil, fmt.Errorf("read %s: %w", nctID(id), err)
 		}
 	}
@@ -235,12 +236,13 @@ func (c *copyOf) read(ctx context.Context, ids []int64, fields registry.Projecti
 	return out, nil
 }
 
-// record unpacks the selected fields of a record.
-func (c *copyOf) record(main, posted []byte, fields registry.Projection) (map[string]any, error) {
-	text, err := c.file.unpack(main)
+// record unpacks the selected fields of a record. The buffer is for reuse by the next record.
+func (c *copyOf) record(buffer *[]byte, main, posted []byte, fields registry.Projection) (map[string]any, error) {
+	text, err := c.file.unpack(*buffer, main)
 	if err != nil {
 		return nil, err
 	}
+	*buffer = text
 	value, err := decodeChecked(text, fields)
 	if err != nil {
 		return nil, err
@@ -250,9 +252,10 @@ func (c *copyOf) record(main, posted []byte, fields registry.Projection) (map[st
 		return nil, errJSON
 	}
 	if len(posted) > 0 {
-		if text, err = c.file.unpack(posted); err != nil {
+		if text, err = c.file.unpack(*buffer, posted); err != nil {
 			return nil, err
 		}
+		*buffer = text
 		if body[resultsKey], err = decodeChecked(text, fields[resultsKey]); err != nil {
 			return nil, err
 		}
