@@ -145,27 +145,38 @@ func bibtexFields(record string) taggedValues {
 	}
 }
 
-// bibtexValue returns the value at the start of a text, in braces, in quotation marks or without both, and the number of its bytes.
+// bibtexValue returns the value at the start of a text, in braces, in quotation marks or bare, and
+// the number of its bytes.
 func bibtexValue(text string) (value string, length int) {
+	switch {
+	case strings.HasPrefix(text, "{"):
+		return delimited(text, '}')
+	case strings.HasPrefix(text, `"`):
+		return delimited(text, '"')
+	}
+	if end := strings.IndexAny(text, ",}"); end >= 0 {
+		return text[:end], end
+	}
+	return text, len(text)
+}
+
+// delimited returns the text between its first byte and the closing one outside of inner braces,
+// and the number of bytes with both.
+func delimited(text string, closing byte) (value string, length int) {
 	depth := 0
-	quoted := strings.HasPrefix(text, `"`)
-	for i := 0; i < len(text); i++ {
+	for i := 1; i < len(text); i++ {
 		switch c := text[i]; {
 		case c == '\\':
-			i++ // an escaped brace is not a delimiter
+			i++ // an escaped brace does not count
+		case c == closing && depth == 0:
+			return text[1:i], i + 1
 		case c == '{':
 			depth++
 		case c == '}' && depth > 0:
-			if depth--; depth == 0 && !quoted && text[0] == '{' {
-				return text[1:i], i + 1
-			}
-		case c == '"' && quoted && i > 0 && depth == 0:
-			return text[1:i], i + 1
-		case (c == ',' || c == '}') && depth == 0 && !quoted:
-			return text[:i], i
+			depth--
 		}
 	}
-	return strings.TrimLeft(text, `{"`), len(text)
+	return text[1:], len(text)
 }
 
 var (
