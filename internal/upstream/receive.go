@@ -160,8 +160,8 @@ func (r *receive) check(req *http.Request, resp *http.Response, body []byte) err
 	return nil
 }
 
-// rejected returns the failure for an error of Options.Check or of a reader. An
-// error without an *entity.Error is described by what.
+// rejected returns the failure for an error of Options.Check or of a reader.
+// An error without an *entity.Error gets the text of what as its message.
 func (r *receive) rejected(req *http.Request, resp *http.Response, what string, err error) error {
 	e, ok := errors.AsType[*entity.Error](err)
 	if ok && e.Code != entity.RateLimited {
