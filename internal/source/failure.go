@@ -33,10 +33,10 @@ func Refused(err error) bool {
 // mirror.
 func mirrorOnly(s *Source) *entity.Error {
 	return &entity.Error{
-		Code: entity.UpstreamError,
+		Code:    entity.UpstreamError,
 		Message: "This server uses only the local mirror of " + s.Title + " (BIOFACT_MIRROR=only), and the mirror cannot answer this call.",
-		Hint:  "This is not an empty result, and the same call will fail again. The operator of Biofact can set BIOFACT_MIRROR to exact.",
-		Cause: ErrOff,
+		Hint:    "This is not an empty result, and the same call will fail again. The operator of Biofact can set BIOFACT_MIRROR to exact.",
+		Cause:   ErrOff,
 	}
 }
 
