@@ -50,7 +50,7 @@ func ReadArticleSummary(document json.RawMessage) (*ArticleSummary, error) {
 		return nil, fmt.Errorf("the ESummary of an article: %w", err)
 	}
 	if !isNumber(d.UID.text()) || d.Error != "" {
-		return nil, errors.New("the ESummary of an article is none")
+		return nil, errors.New("invalid ESummary of an article")
 	}
 	s := &ArticleSummary{
 		UID: d.UID.text(), Title: d.Title.withMarkup(), Source: d.Source.unescaped(),

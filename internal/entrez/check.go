@@ -123,15 +123,15 @@ func failureError(sentence string) error {
 		return &entity.Error{
 			Code:    entity.UpstreamError,
 			Message: "NCBI refused the API key. It did not answer the question.",
-			Hint: "This is not an empty result, and trying again will not help: whoever runs Biofact must correct NCBI_API_KEY or " +
-				"remove it.",
+			Hint: "This is not an empty result, and trying again will not help. The operator of Biofact must correct or remove " +
+				"NCBI_API_KEY.",
 			Cause: errors.New("NCBI refused the API key"), // NCBI's sentence may contain the key
 		}
 	case backend, slices.ContainsFunc(refusals, func(part string) bool { return strings.Contains(lower, part) }):
 		return &entity.Error{
 			Code:    entity.UpstreamError,
 			Message: "NCBI refused the request as wrong. It did not answer the question.",
-			Hint:    "This is not an empty result. Trying again will not help: change the arguments, or go on without this fact.",
+			Hint:    "This is not an empty result. Trying again will not help: change the arguments, or continue without this fact.",
 			Cause:   &Refusal{Sentence: sentence},
 		}
 	}

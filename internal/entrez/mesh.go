@@ -40,7 +40,7 @@ func ReadMeshSummary(document json.RawMessage) (*MeshSummary, error) {
 		return nil, err
 	}
 	if d.ID.text() == "" || len(d.Terms) == 0 || d.Error != "" {
-		return nil, errors.New("the ESummary of a MeSH term is none")
+		return nil, errors.New("invalid ESummary of a MeSH term")
 	}
 	s := &MeshSummary{ID: d.ID.text(), Kind: d.Kind.text(), ScopeNote: d.ScopeNote.unescaped(), Year: d.Year.number()}
 	for _, term := range d.Terms {

@@ -19,7 +19,7 @@ func ReadPMCSummary(document json.RawMessage) (PMCSummary, error) {
 		Error      message
 	}
 	if err := json.Unmarshal(document, &d); err != nil || d.Error != "" {
-		return PMCSummary{}, errors.Join(errors.New("the ESummary of an article in PMC is none"), err)
+		return PMCSummary{}, errors.Join(errors.New("invalid ESummary of an article in PMC"), err)
 	}
 	var s PMCSummary
 	for _, id := range d.ArticleIDs {

@@ -32,7 +32,8 @@ func Term(text string, fields Fields) (term string, notices []string) {
 	where := `In "` + entity.Cut(entity.Clean(text), maxExcerpt) + `" `
 	if dangling = append(dangling, doubled...); len(dangling) > 0 {
 		slices.Sort(dangling)
-		notices = append(notices, where+"no words can be joined by "+strings.Join(slices.Compact(dangling), ", ")+": left out.")
+		notices = append(notices, where+"operators without words on both sides were ignored: "+
+			strings.Join(slices.Compact(dangling), ", ")+".")
 	}
 	for _, tag := range r.unknown {
 		notice := where + "[" + tag + "] is not a field tag of this database: it was read as text."
@@ -42,20 +43,19 @@ func Term(text string, fields Fields) (term string, notices []string) {
 		notices = append(notices, notice)
 	}
 	if len(r.misplacedTags) > 0 {
-		notices = append(notices, where+"there is nothing before ["+strings.Join(r.misplacedTags, "], [")+
-			"] that it could belong to: it was read as text.")
+		notices = append(notices, where+"field tags without a word before them were read as text: ["+
+			strings.Join(r.misplacedTags, "], [")+"].")
 	}
 	if r.droppedStar {
-		notices = append(notices, where+"a * was left out: it may only end a word, after at least "+strconv.Itoa(fields.shortest)+
-			" letters.")
+		notices = append(notices, where+"a * was ignored: it must follow at least "+strconv.Itoa(fields.shortest)+" letters of a word.")
 	}
 	for _, w := range r.minus {
 		notices = append(notices, where+w+" was read as "+strings.Trim(w, "-,:*.")+
 			": a minus sign excludes nothing. To exclude the word write NOT before it.")
 	}
 	if len(r.removed) > 0 {
-		notices = append(notices, where+"there was left out: "+strings.Join(r.removed, ", ")+
-			`. Of signs, only "quotes", (parentheses), [field] tags after a word, and AND, OR, NOT between words are understood.`)
+		notices = append(notices, where+"these parts were ignored: "+strings.Join(r.removed, ", ")+
+			`. The search understands "quotes", (parentheses), [field] tags after a word, and AND, OR, NOT between words.`)
 	}
 	return boolean.Join(tokens, write), notices
 }

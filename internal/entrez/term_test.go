@@ -13,11 +13,11 @@ import (
 
 // Parts of notices.
 const (
-	dangling = "no words can be joined by "
+	dangling = "operators without words on both sides were ignored: "
 	unknown  = "is not a field tag"
-	astray   = "that it could belong to: it was read as text"
-	star     = "a * was left out"
-	left     = "there was left out: "
+	astray   = "field tags without a word before them were read as text: "
+	star     = "a * was ignored"
+	left     = "these parts were ignored: "
 	parens   = left + "parentheses without a partner"
 )
 
@@ -113,15 +113,15 @@ func TestTermOfGenes(t *testing.T) {
 		{text: `"" "-" BRCA1`, want: "BRCA1"},
 
 		// operators
-		{text: "and or not AND-1 OR AND/OR", want: `and or not "AND-1"`, notices: []string{dangling + "AND, OR: "}},
+		{text: "and or not AND-1 OR AND/OR", want: `and or not "AND-1"`, notices: []string{dangling + "AND, OR."}},
 		{text: "a1 AND NOT b2", want: "a1 NOT b2"},
-		{text: "a1 OR NOT b2", want: "a1 NOT b2", notices: []string{dangling + "OR: "}},
+		{text: "a1 OR NOT b2", want: "a1 NOT b2", notices: []string{dangling + "OR."}},
 		{text: "NOT a1", want: "all[filter] NOT a1"},
 		{text: "a1 AND (NOT b2)", want: "a1 AND (all[filter] NOT b2)"},
-		{text: "a1 NOT NOT b2", want: "a1 NOT b2", notices: []string{dangling + "NOT: "}},
-		{text: "AND a1 OR AND", want: "a1", notices: []string{dangling + "AND, OR: "}},
-		{text: "NOT", notices: []string{dangling + "NOT: "}},
-		{text: "a1;OR", want: "a1", notices: []string{dangling + "OR: "}},
+		{text: "a1 NOT NOT b2", want: "a1 NOT b2", notices: []string{dangling + "NOT."}},
+		{text: "AND a1 OR AND", want: "a1", notices: []string{dangling + "AND, OR."}},
+		{text: "NOT", notices: []string{dangling + "NOT."}},
+		{text: "a1;OR", want: "a1", notices: []string{dangling + "OR."}},
 
 		// syntax of other systems
 		{text: "#1 AND BRCA1", want: "BRCA1", notices: []string{dangling, left + "#1. "}},

@@ -15,10 +15,10 @@ func Country(name string) (expression string, notices []string, err error) {
 		return c.expression(), nil, nil
 	}
 	if instead := partsOfTheWorld[nameKey(name)]; instead != "" {
-		return "", nil, &PlaceError{Reason: quote(excerpt(name)) + " is no country", Instead: instead, Argument: "location"}
+		return "", nil, &PlaceError{Reason: quote(excerpt(name)) + " is not a country", Instead: instead, Argument: "location"}
 	}
 	if _, ok := stateOf(name); ok {
 		return "", nil, &PlaceError{Reason: quote(excerpt(name)) + " is a state or province", Instead: name, Argument: "location"}
 	}
-	return "", nil, &PlaceError{Reason: quote(excerpt(name)) + " is no country that Biofact knows", Instead: name, Argument: "location"}
+	return "", nil, &PlaceError{Reason: quote(excerpt(name)) + " is not a country that Biofact knows", Instead: name, Argument: "location"}
 }

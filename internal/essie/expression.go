@@ -36,7 +36,7 @@ func badOperator(text string) string {
 		case slices.Contains(operators, capitals):
 			return "operators are written in capitals: " + capitals + "[ in place of " + word + "["
 		default:
-			return word + "[ is no operator; the operators are " + strings.Join(operators, ", ")
+			return word + "[ is not an operator; the operators are " + strings.Join(operators, ", ")
 		}
 	}
 	return ""

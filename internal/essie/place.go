@@ -189,7 +189,7 @@ func checkSpecific(text, center string) error {
 	case callerPlaces[name], callerPlaces[nameKey(text)]:
 		return &PlaceError{Reason: "Biofact does not know where the caller is", Instead: "Boston, MA"}
 	case unspecificPlaces[name]:
-		return &PlaceError{Reason: quote(center) + " is no place"}
+		return &PlaceError{Reason: quote(center) + " is not a place"}
 	case partsOfTheWorld[name]+partsOfTheWorld[nameKey(text)] != "":
 		return &PlaceError{Reason: "ClinicalTrials.gov has cities, states and countries, not " + quote(text),
 			Instead: cmp.Or(partsOfTheWorld[nameKey(text)], partsOfTheWorld[name])}

@@ -134,7 +134,7 @@ func readDate(text string) (first, last time.Time, err error) {
 	first, last, ok := parsePeriod(strings.Join(strings.Fields(text), " "))
 	switch {
 	case !ok:
-		return first, last, fmt.Errorf("%s is no date such as 2022, 2022-03 or 2022-03-15", strconv.Quote(text))
+		return first, last, fmt.Errorf("%s is not a date such as 2022, 2022-03 or 2022-03-15", strconv.Quote(text))
 	case first.Year() < 1900 || first.Year() > 2100:
 		return first, last, fmt.Errorf("%s is not between 1900 and 2100", strconv.Quote(text))
 	}
@@ -203,7 +203,7 @@ func readNumber(text string) (int, error) {
 	}
 	n, err := strconv.Atoi(digits)
 	if err != nil || n < 0 || n > maxNumber || strings.HasPrefix(digits, "+") {
-		return 0, fmt.Errorf("%s is no whole number between 0 and %d", strconv.Quote(text), maxNumber)
+		return 0, fmt.Errorf("%s is not a whole number between 0 and %d", strconv.Quote(text), maxNumber)
 	}
 	return n, nil
 }
@@ -231,7 +231,7 @@ var units = []struct {
 func ReadAge(text string) (string, error) {
 	m := age.FindStringSubmatch(strings.TrimSpace(text))
 	if m == nil {
-		return "", fmt.Errorf("%s is no age such as 58, 6 months or 10 days", strconv.Quote(text))
+		return "", fmt.Errorf("%s is not an age such as 58, 6 months or 10 days", strconv.Quote(text))
 	}
 	n, _ := strconv.Atoi(m[1])
 	unit := strings.ToLower(m[2])

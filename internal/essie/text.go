@@ -25,7 +25,8 @@ func Parse(text string) *Query {
 	q := &Query{text: text}
 	tokens, dropped := boolean.DropDangling(boolean.Balance(lex(text)))
 	if len(dropped) > 0 {
-		q.Notices = append(q.Notices, "In "+quote(excerpt(text))+" no words can be joined by "+strings.Join(dropped, ", ")+": left out.")
+		q.Notices = append(q.Notices, "In "+quote(excerpt(text))+" operators without words on both sides were ignored: "+
+			strings.Join(dropped, ", ")+".")
 	}
 	if slices.ContainsFunc(tokens, func(t boolean.Token) bool { return t.Kind == boolean.Word && looksLikeArea(t.Text) }) {
 		q.Notices = append(q.Notices, "In "+quote(excerpt(text))+

@@ -17,7 +17,7 @@ import (
 )
 
 const (
-	dangling = "no words can be joined by "
+	dangling = "operators without words on both sides were ignored: "
 	brackets = "square brackets were read as text"
 )
 
@@ -79,12 +79,12 @@ func TestText(t *testing.T) {
 		// operators with nothing to join
 		{text: "AND", want: "", notices: []string{dangling}},
 		{text: "NOT", want: "", notices: []string{dangling}},
-		{text: "melanoma AND", want: "melanoma", notices: []string{dangling + "AND: "}},
-		{text: "OR melanoma", want: "melanoma", notices: []string{dangling + "OR: "}},
-		{text: "melanoma NOT", want: "melanoma", notices: []string{dangling + "NOT: "}},
-		{text: "melanoma AND OR adjuvant", want: "melanoma OR adjuvant", notices: []string{dangling + "AND: "}},
-		{text: "AND OR melanoma AND NOT", want: "melanoma", notices: []string{dangling + "AND, OR, NOT: "}},
-		{text: "AND AND AND melanoma", want: "melanoma", notices: []string{dangling + "AND: "}},
+		{text: "melanoma AND", want: "melanoma", notices: []string{dangling + "AND."}},
+		{text: "OR melanoma", want: "melanoma", notices: []string{dangling + "OR."}},
+		{text: "melanoma NOT", want: "melanoma", notices: []string{dangling + "NOT."}},
+		{text: "melanoma AND OR adjuvant", want: "melanoma OR adjuvant", notices: []string{dangling + "AND."}},
+		{text: "AND OR melanoma AND NOT", want: "melanoma", notices: []string{dangling + "AND, OR, NOT."}},
+		{text: "AND AND AND melanoma", want: "melanoma", notices: []string{dangling + "AND."}},
 		{text: "(melanoma AND) adjuvant", want: "(melanoma) adjuvant", notices: []string{dangling}},
 		{text: "(OR melanoma) adjuvant", want: "(melanoma) adjuvant", notices: []string{dangling}},
 		{text: "(AND) melanoma", want: "melanoma", notices: []string{dangling}},
@@ -99,7 +99,7 @@ func TestText(t *testing.T) {
 		// The same with only a separating sign between the words.
 		{text: "ALL/AML", want: `"ALL" AML`},
 		{text: "Ph+ALL", want: `Ph "ALL"`},
-		{text: "chemotherapy AND/OR surgery", want: "chemotherapy OR surgery", notices: []string{dangling + "AND: "}},
+		{text: "chemotherapy AND/OR surgery", want: "chemotherapy OR surgery", notices: []string{dangling + "AND."}},
 		{text: "surgery;AND", want: "surgery", notices: []string{dangling}},
 		{text: "surgery\rAND\rOR", want: "surgery", notices: []string{dangling}},
 

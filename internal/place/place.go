@@ -71,7 +71,7 @@ func parsePoint(text string, m []string) (Place, error) {
 	lat, lon := degrees(m[1], m[2]), degrees(m[3], m[4])
 	if math.Abs(lat) > 90 || math.Abs(lon) > 180 {
 		return Place{}, &essie.PlaceError{
-			Reason:  strconv.Quote(text) + " is no point: a latitude of -90 to 90 comes first, then a longitude of -180 to 180",
+			Reason:  strconv.Quote(text) + " is not a point: a latitude of -90 to 90 comes first, then a longitude of -180 to 180",
 			Instead: "42.36,-71.06",
 		}
 	}

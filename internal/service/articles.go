@@ -59,7 +59,8 @@ func (s *Service) FetchArticleDetails(
 		found = append(found, pmid)
 	}
 	if len(found) == 0 {
-		answer.Notices = append(answer.Notices, "PubMed has none of these. Check the digits, or search with searchPubMedArticles.")
+		answer.Notices = append(answer.Notices,
+			"PubMed has no article with these ids. Check the digits, or search with searchPubMedArticles.")
 	}
 	var shown int
 	switch args.DetailLevel {
@@ -115,7 +116,7 @@ func (s *Service) content(answer *entity.Answer[entity.ArticleDetails], args too
 		if size > left && content.Len() == len(around.head) {
 			notice = oversized(args, pmid)
 			if size+envelopeBytes > s.maxAnswer {
-				notice = fmt.Sprintf("The record of %s is larger than an answer may be, by itself: read it as abstract_plus, or at %s.",
+				notice = fmt.Sprintf("The record of %s is larger than the limit of an answer: read it as abstract_plus, or at %s.",
 					pmid, id.PMID.URL(pmid))
 			}
 			size = entity.Size(notice) + 1

@@ -173,7 +173,7 @@ func (s *Service) putCitations(answer *entity.Answer[entity.ArticleRelationships
 		}
 		for _, c := range found[:shown] {
 			if c.texts[name] == "" {
-				answer.Add("The record of " + c.pmid + " says too little for a citation in " + name + ".")
+				answer.Add("The record of " + c.pmid + " is too incomplete for a citation in " + name + ".")
 			}
 		}
 	}

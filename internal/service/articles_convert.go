@@ -89,7 +89,7 @@ func (s *Service) ConvertArticleIds(
 func wordsNotice(list []articleID) []string {
 	for _, one := range list {
 		if one.kind == "" && !strings.ContainsAny(one.input, "0123456789") && strings.ContainsFunc(one.input, unicode.IsLetter) {
-			return []string{quoted(one.input) + " is no id of an article. To search by words call " + tools.SearchPubMedArticles +
+			return []string{quoted(one.input) + " is not an id of an article. To search by words call " + tools.SearchPubMedArticles +
 				" with " +
 				tool.Object("queryTerm", one.input) + "."}
 		}
@@ -244,7 +244,7 @@ func (s *Service) findDOIs(ctx context.Context, term string, dois []string, note
 		}
 	}
 	if hits.Search.Count > len(hits.Search.IDs) && len(found) < len(targets) {
-		notes.Add(fmt.Sprintf("PubMed took DOIs that it does not know for words and found %d articles; the first %d were compared.",
+		notes.Add(fmt.Sprintf("PubMed searched unknown DOIs as words and found %d articles; the first %d were compared.",
 			hits.Search.Count, len(hits.Search.IDs)))
 	}
 	return found, nil

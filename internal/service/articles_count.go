@@ -91,7 +91,7 @@ func (c *articleCount) query(argument, text string) (articleTerm, error) {
 	if err == nil && t.dois != nil {
 		err = &entity.Error{
 			Code:    entity.InvalidInput,
-			Message: argument + ": is the DOI of an article, which is not counted.",
+			Message: argument + ": " + quoted(strings.Join(t.dois, ", ")) + " is the DOI of one article. Count articles by words.",
 			Hint: "To look it up call convertArticleIds with " + tool.Object("ids", strings.Join(t.dois, ", ")) +
 				". To count articles give words or a query.",
 			Input: text,

@@ -128,7 +128,7 @@ func readPMIDs(toolName string, texts []string) (pmids, notices []string, err er
 	switch {
 	case len(pmids) == 0 && len(bad) > 1:
 		e := *entity.AsError(first)
-		e.Message += " These are none: " + strings.Join(bad, ", ") + "."
+		e.Message += " These are not PMIDs: " + strings.Join(bad, ", ") + "."
 		e.Input = strings.Join(bad, ", ")
 		return nil, nil, &e
 	case len(pmids) == 0 && first != nil:
@@ -148,7 +148,7 @@ func readPMIDs(toolName string, texts []string) (pmids, notices []string, err er
 		notices = append(notices, "PMIDs that were given more than once are answered once.")
 	}
 	if len(bad) > 0 {
-		notices = append(notices, "These are no PMIDs and were left out: "+strings.Join(bad, ", ")+". "+entity.AsError(first).Hint)
+		notices = append(notices, "These are not PMIDs and were ignored: "+strings.Join(bad, ", ")+". "+entity.AsError(first).Hint)
 	}
 	return pmids, notices, nil
 }

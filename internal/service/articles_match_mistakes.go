@@ -36,8 +36,7 @@ func severalCited(given []tools.MatchCitationsCitations, at int, parts []string)
 	}
 	return &entity.Error{
 		Code: entity.InvalidInput, Hint: hint, Input: given[at].Text,
-		Message: fmt.Sprintf("%s: has %d citations, and must be one; give an object for each, was %s.", name, len(parts),
-			entity.Cut(given[at].Text, 80)),
+		Message: fmt.Sprintf("%s: must be one citation, has %d, was %s.", name, len(parts), quoted(given[at].Text)),
 	}
 }
 
@@ -65,14 +64,14 @@ func noCitation(c *citedWork, g *tools.MatchCitationsCitations) error {
 	if c.onlyPMCID() {
 		return &entity.Error{
 			Code: entity.InvalidInput, Input: input,
-			Message: c.name + ": has a PMCID alone, which is an id and no citation, was " + entity.Cut(input, 80) + ".",
+			Message: c.name + ": " + quoted(input) + " is a PMCID, not a citation.",
 			Hint:    "Call " + tools.ConvertArticleIds + " with " + tool.Object("ids", []any{c.PMCID}) + ".",
 		}
 	}
 	return &entity.Error{
 		Code: entity.InvalidInput, Input: input,
-		Message: c.name + ": names no article: it needs text, doi, title, journal with volume or firstPage, " +
+		Message: c.name + ": identifies no article: it needs text, doi, title, journal with volume or firstPage, " +
 			"or author with year or journal.",
-		Hint: "Add to " + c.name + " what it needs, such as its title, and call " + tools.MatchCitations + " again.",
+		Hint: "Add one of these to " + c.name + ", such as the title, and call " + tools.MatchCitations + " again.",
 	}
 }

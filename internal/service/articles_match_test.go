@@ -286,7 +286,7 @@ func TestCitationMistakes(t *testing.T) {
 			`Call matchCitations again with {"citations":[{"text":"PMID: 31189511"},{"text":"PMID: 26027431"}]}.`},
 		{asCited{Text: larkin + "\n" + gerstein + strings.Repeat(" and more", 120)},
 			"Give an object for each of them, and call matchCitations again."},
-		{asCited{Journal: "Lancet"}, "Add to citations[0] what it needs, such as its title, and call matchCitations again."},
+		{asCited{Journal: "Lancet"}, "Add one of these to citations[0], such as the title, and call matchCitations again."},
 		{asCited{Text: "PMC7616710"}, `Call convertArticleIds with {"ids":["PMC7616710"]}.`},
 	} {
 		_, err := matchAll(t, &citationMatcher{pubmed: embeddedPubMed(t)}, tt.given)

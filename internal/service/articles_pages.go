@@ -40,7 +40,7 @@ func (s *Service) articlePage(ctx context.Context, q articleQuery, at cursor, ar
 	point, walking := readWalkPoint(at.Token)
 	switch {
 	case at.Total == nil || *at.Total == 0 || at.Seen == 0 || !ok && !walking:
-		return refuse("is no cursor of " + tools.SearchPubMedArticles)
+		return refuse("is not a cursor of " + tools.SearchPubMedArticles)
 	case walking && args.SortBy != defaultSort:
 		return p, walkSorted(args)
 	case walking:
@@ -51,7 +51,7 @@ func (s *Service) articlePage(ctx context.Context, q articleQuery, at cursor, ar
 		p, err = s.sortedArticles(ctx, q, at.Seen, sorted, notes)
 	}
 	if errors.Is(err, errForged) {
-		return refuse("is no cursor of " + tools.SearchPubMedArticles)
+		return refuse("is not a cursor of " + tools.SearchPubMedArticles)
 	}
 	if err != nil || q.search.Summaries == 0 || len(p.ids) == 0 {
 		return p, err
@@ -124,8 +124,8 @@ func (s *Service) sortedArticles(ctx context.Context, q articleQuery, seen int, 
 	all := hits.Search.IDs
 	start := min(seen, len(all))
 	if at := slices.Index(all, point.last); at != seen-1 {
-		notes.Add("The result changed since the page before: articles arrived or left, so that some may be missing between the two " +
-			"pages or stand on both.")
+		notes.Add("The result changed since the previous page: articles were added or removed, so that some may be missing between " +
+			"the two pages, or be on both.")
 		if at >= 0 {
 			start = at + 1
 		}
@@ -167,7 +167,7 @@ func (s *Service) walkedArticles(ctx context.Context, q articleQuery, at cursor,
 			}
 		}
 	} else {
-		notes.Add("The first answer of this search would be another one now, so that its articles may come again.")
+		notes.Add("The first page of this search has changed since: its articles may be listed again.")
 	}
 	w := &articleWalk{articles: s.sources.Articles, query: articleTerm{text: q.search.Term}, point: point, total: *at.Total, seen: at.Seen,
 		notes: notes}
@@ -194,9 +194,9 @@ func lastPageNotice(given, total, missing int) string {
 	}
 	switch other := total - missing - given; {
 	case other < 0 && missing > 0:
-		text += " Some of these may stand in the first answer, or articles arrived in the meantime."
+		text += " Some of these may be in the first answer, or articles were added in the meantime."
 	case other != 0:
-		text += " The others arrived or left in the meantime."
+		text += " The others were added or removed in the meantime."
 	}
 	return text
 }

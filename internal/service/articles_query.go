@@ -110,7 +110,7 @@ func publicationTypes(types []string) (expression string, notices []string, err 
 		if !entrez.Distinguishes(name) {
 			return "", nil, &entity.Error{
 				Code:    entity.InvalidInput,
-				Message: "filterByPublicationTypes: is no publication type, was " + entity.Cut(given, 40) + ".",
+				Message: "filterByPublicationTypes: " + quoted(given) + " is not a publication type.",
 				Hint: "Call searchPubMedArticles again with types as PubMed names them, such as " +
 					`{"filterByPublicationTypes":["Review","Randomized Controlled Trial","Meta-Analysis"]}, or without filterByPublicationTypes.`,
 				Input: given,
@@ -183,7 +183,7 @@ func readDate(toolName, name, text string) (date string, first, last time.Time, 
 	}
 	return "", first, last, &entity.Error{
 		Code:    entity.InvalidInput,
-		Message: name + ": is no date of the form YYYY, YYYY/MM or YYYY/MM/DD, was " + entity.Cut(text, 40) + ".",
+		Message: name + ": " + quoted(text) + " is not a date of the form YYYY, YYYY/MM or YYYY/MM/DD.",
 		Hint:    "Call " + toolName + ` again with dateRange, such as {"dateRange":{"minDate":"2020","maxDate":"2024/06"}}.`,
 		Input:   text,
 	}

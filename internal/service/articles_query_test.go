@@ -52,19 +52,19 @@ func TestReadDateRange(t *testing.T) {
 			"%q to %q: %q, notices %q, %v; want %q", test.min, test.max, text, notices, err, test.want)
 	}
 	for _, test := range []struct{ min, max, message string }{
-		{"2023/13", "", "dateRange.minDate: is no date"},
-		{"2023/00", "", "dateRange.minDate: is no date"},
-		{"2023/02/29", "", "dateRange.minDate: is no date"},
-		{"2023/04/31", "", "dateRange.minDate: is no date"},
-		{"2023/2/30", "2024", "dateRange.minDate: is no date"},
-		{"", "23", "dateRange.maxDate: is no date"},
-		{"", "12/31/2023", "dateRange.maxDate: is no date"},
-		{"", "2023/", "dateRange.maxDate: is no date"},
-		{"", "2023/01/01/01", "dateRange.maxDate: is no date"},
-		{"", "0999", "dateRange.maxDate: is no date"},
-		{"May 2023", "", "dateRange.minDate: is no date"},
-		{"２０２３", "", "dateRange.minDate: is no date"},
-		{"2023[pdat]", "", "dateRange.minDate: is no date"},
+		{"2023/13", "", "dateRange.minDate: "},
+		{"2023/00", "", "dateRange.minDate: "},
+		{"2023/02/29", "", "dateRange.minDate: "},
+		{"2023/04/31", "", "dateRange.minDate: "},
+		{"2023/2/30", "2024", "dateRange.minDate: "},
+		{"", "23", "dateRange.maxDate: "},
+		{"", "12/31/2023", "dateRange.maxDate: "},
+		{"", "2023/", "dateRange.maxDate: "},
+		{"", "2023/01/01/01", "dateRange.maxDate: "},
+		{"", "0999", "dateRange.maxDate: "},
+		{"May 2023", "", "dateRange.minDate: "},
+		{"２０２３", "", "dateRange.minDate: "},
+		{"2023[pdat]", "", "dateRange.minDate: "},
 		{"2024", "2023", "minDate is after maxDate"},
 		{"2023/05", "2023/04", "minDate is after maxDate"},
 		{"2023/05/02", "2023/05/01", "minDate is after maxDate"},
@@ -221,7 +221,7 @@ func TestBadPMIDs(t *testing.T) {
 	expect.That(t, len(notices) == 1 && strings.HasSuffix(notices[0], convert), "%q", notices)
 	_, _, err = readPMIDs("fetchArticleDetails", bad)
 	if e := entity.AsError(err); e.Code != entity.UnresolvedEntity ||
-		!strings.Contains(e.Message, "These are none: PMC1, asthma, 10.1000/a,b.") || e.Input != strings.Join(bad, ", ") {
+		!strings.Contains(e.Message, "These are not PMIDs: PMC1, asthma, 10.1000/a,b.") || e.Input != strings.Join(bad, ", ") {
 		t.Errorf("%+v", e)
 	}
 }

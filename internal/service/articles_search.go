@@ -155,7 +155,7 @@ func (s *Service) spelling(ctx context.Context, toolName string, words articleTe
 		return "", err
 	}
 	if err != nil {
-		notes.Add("The spelling could not be looked at: " + entity.AsError(err).Message)
+		notes.Add("The spelling could not be checked: " + entity.AsError(err).Message)
 		return "", nil
 	}
 	corrected := entity.Clean(spelling.Corrected)

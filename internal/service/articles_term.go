@@ -44,7 +44,7 @@ func readArticleTerm(toolName, argument, text string) (articleTerm, error) {
 	if term == "" || !entrez.Distinguishes(text) {
 		return articleTerm{}, &entity.Error{
 			Code:    entity.AmbiguousQuery,
-			Message: argument + ": cannot tell articles apart: it needs two letters or digits in a word that says something.",
+			Message: argument + ": has no word that distinguishes articles: it needs one with two letters or digits.",
 			Hint: "Call " + toolName + " again with words of a title or a subject, such as " +
 				tool.Object(argument, "nivolumab melanoma") + ".",
 			Input: text,

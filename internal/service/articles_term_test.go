@@ -65,6 +65,6 @@ func TestSpellingThatFails(t *testing.T) {
 	s := serveArticles(t, nil, eutilsManners(&pubmed{next: next}), nil)
 	answer, err := s.SearchPubMedArticles(t.Context(), searchFor("asthmaa", 0))
 	expect.NoError(t, err)
-	expect.That(t, answer.Value.DidYouMean == "" && strings.Contains(strings.Join(answer.Notices, " "), "spelling could not be looked at"),
+	expect.That(t, answer.Value.DidYouMean == "" && strings.Contains(strings.Join(answer.Notices, " "), "spelling could not be checked"),
 		"%q", answer.Notices)
 }

@@ -221,7 +221,7 @@ func TestWalkWhileArticlesCome(t *testing.T) {
 		expect.Must(t, seen[pmid] == 1 || seen[pmid] == 2 && slices.Contains(answers[0].Value.PMIDs, pmid), "%s came %d times", pmid,
 			seen[pmid])
 	}
-	expect.That(t, strings.Contains(lastNotices(answers), "arrived or left"), "%q", lastNotices(answers))
+	expect.That(t, strings.Contains(lastNotices(answers), "added or removed"), "%q", lastNotices(answers))
 }
 
 // TestSortedPages: a search that PubMed lists completely continues in its order, with one request for all pages after the first.

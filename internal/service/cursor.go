@@ -71,7 +71,7 @@ func readCursor(tool, query, text string) (cursor, error) {
 	}
 	raw, err := base64.RawURLEncoding.DecodeString(text)
 	if err != nil || json.Unmarshal(raw, &c) != nil || c.Version != cursorVersion || !plausible(c) {
-		return refuse("is no cursor of " + tool)
+		return refuse("is not a cursor of " + tool)
 	}
 	if c.Query != query {
 		return refuse("belongs to a call with other arguments")
@@ -84,7 +84,7 @@ func cursorError(tool, why, text string) error {
 	return &entity.Error{
 		Code:    entity.InvalidInput,
 		Message: "cursor: " + why + ".",
-		Hint: "Pass pagination.cursor of the page before exactly as it was, with the other arguments of that call unchanged; " +
+		Hint: "Pass pagination.cursor of the previous page unchanged, with the other arguments of that call unchanged; " +
 			"or call " + tool + " without cursor for the first page.",
 		Input: text,
 	}

@@ -70,7 +70,7 @@ func TestInvalidCursors(t *testing.T) {
 	raw := func(text string) string { return base64.RawURLEncoding.EncodeToString([]byte(text)) }
 	good := encoded(cursor{Query: mine, Token: "NF0g5JWB", Seen: 50, Total: new(1540)})
 	const (
-		none  = "cursor: is no cursor of search_trials."
+		none  = "cursor: is not a cursor of search_trials."
 		other = "cursor: belongs to a call with other arguments."
 		long  = "cursor: is longer than any cursor."
 	)
@@ -117,7 +117,7 @@ func TestOrthologCursor(t *testing.T) {
 		forged, err := cursor{Query: query(t, tools.GetGeneOrthologs, []any{"672", []string(nil)}), Token: gene + " x"}.encode()
 		expect.NoError(t, err)
 		_, err = New(Options{}).GetGeneOrthologs(t.Context(), tools.GetGeneOrthologsArgs{EntrezID: "672", PageSize: 5, Cursor: forged})
-		expect.That(t, err != nil && strings.HasPrefix(entity.AsError(err).Message, "cursor: is no cursor of"), "%q: %v", gene, err)
+		expect.That(t, err != nil && strings.HasPrefix(entity.AsError(err).Message, "cursor: is not a cursor of"), "%q: %v", gene, err)
 	}
 }
 

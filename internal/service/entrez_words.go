@@ -47,7 +47,7 @@ func lowercaseOperatorNotice(toolName, argument, text string) []string {
 func excludedOrganism(args geneWords, name string) *entity.Error {
 	e := &entity.Error{
 		Code:    entity.InvalidInput,
-		Message: "organism: cannot exclude an organism, was " + entity.Cut(args.Organism, 80) + ".",
+		Message: "organism: " + quoted(args.Organism) + " excludes an organism, which this argument cannot do.",
 		Hint:    "Give organism a name, or leave it out and exclude the organism in query with NOT and the tag [orgn].",
 		Input:   args.Organism,
 	}
@@ -81,7 +81,7 @@ func excludedType(args tools.SearchPubMedArticlesArgs) error {
 		}
 		return &entity.Error{
 			Code:    entity.InvalidInput,
-			Message: "filterByPublicationTypes: cannot exclude a type, was " + entity.Cut(given, 80) + ".",
+			Message: "filterByPublicationTypes: " + quoted(given) + " excludes a type, which this argument cannot do.",
 			Hint:    "To exclude it call searchPubMedArticles again with " + string(query) + ".",
 			Input:   given,
 		}

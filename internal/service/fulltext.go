@@ -261,7 +261,7 @@ func (s *Service) pageText(answer *textAnswer, text *entity.ArticleFullText, arg
 		return err
 	}
 	if at.Total != nil && (*at.Total != pager.Units() || at.Seen >= pager.Units()) {
-		answer.Add("The text has changed since the answer before: this answer begins anew.")
+		answer.Add("The text has changed since the previous answer: this answer starts from the beginning.")
 		at.Seen = 0
 	}
 	const cursorBytes = 250
@@ -297,11 +297,11 @@ func pickText(answer *textAnswer, text *entity.ArticleFullText, args tools.GetAr
 		case len(picked) > 0:
 			within = func(section string) bool { return picked[section] }
 			if len(unknown) > 0 {
-				answer.Add("The text has no such sections: " + strings.Join(unknown, ", ") + ". The outline names all that it has." +
+				answer.Add("The text has no section " + strings.Join(unknown, ", ") + ". The outline lists all sections." +
 					partsHint(args, unknown))
 			}
 		case text.Availability != jats.FullText:
-			answer.Add("sections had no effect: without the full text no section can be picked.")
+			answer.Add("sections was ignored: the full text of this article is not available.")
 		default:
 			return nil, noSection(text, args)
 		}

@@ -33,7 +33,7 @@ func TestSectionsWithoutFullText(t *testing.T) {
 	expect.NoError(t, err)
 	expect.Is(t, answer.Value.Availability, "abstract_only", "availability")
 	notices := strings.Join(answer.Notices, " ")
-	expect.That(t, strings.Contains(notices, "does not allow") && strings.Contains(notices, "sections had no effect"), "notices %q",
+	expect.That(t, strings.Contains(notices, "does not allow") && strings.Contains(notices, "sections was ignored"), "notices %q",
 		notices)
 	_, err = serve(openText)("references", "tables")
 	const call = `with {"id":"PMC7556338","include":["tables","references"]} and without sections.`

@@ -241,7 +241,7 @@ func (s *Service) matchSymbols(ctx context.Context, list *geneList, args geneWor
 			return unknownOrganism(tools.SearchGenes, args.Organism)
 		}
 		if found.Count > len(found.IDs) {
-			notes.Add(fmt.Sprintf("The names match %d genes, of which the first %d were looked at: "+
+			notes.Add(fmt.Sprintf("The names match %d genes, of which the first %d were checked: "+
 				"call search_genes with fewer names at a time.", found.Count, len(found.IDs)))
 		}
 		ids = append(ids, found.IDs...)
@@ -383,7 +383,7 @@ func geneState(gene string, g *ncbi.GeneSummary) string {
 	case g == nil:
 		return "NCBI has no gene " + curie + "."
 	case g.Candidate.ID == "":
-		return "NCBI says too little of " + curie + " to show it here; try get_gene."
+		return "The NCBI record of " + curie + " is too incomplete to show it here; try get_gene."
 	case g.Current != "":
 		return curie + " was replaced by " + id.Gene.CURIE(g.Current) + ", which get_gene answers."
 	case g.Discontinued:

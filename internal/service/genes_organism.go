@@ -18,18 +18,18 @@ func readOrganism(toolName, text string) (entrez.Taxon, error) {
 		return taxon, err
 	}
 	e := &entity.Error{Code: entity.InvalidInput, Input: text}
-	switch was := ", was " + quoted(entity.Clean(wrong.Name)) + "."; {
+	switch name := "organism: " + quoted(entity.Clean(wrong.Name)); {
 	case wrong.All:
-		e.Message, e.Hint = "organism: names no organism"+was+" Without organism all count.", "Call "+toolName+
+		e.Message, e.Hint = name+" means all organisms: leave organism out for all.", "Call "+toolName+
 			` again with {"organism":null}: without organism.`
 	case wrong.Candidates == nil:
-		e.Message, e.Hint = "organism: is neither a name of an organism or a group that is known here, a scientific name of two words, "+
-			"nor a taxid"+was, nearOrganisms(toolName, wrong.Name)
+		e.Message, e.Hint = name+" is not a taxid, a scientific name of two words, or a name of an organism or group that Biofact knows.",
+			nearOrganisms(toolName, wrong.Name)
 	case wrong.Parts:
-		e.Message, e.Hint = "organism: takes one organism"+was, "Call "+toolName+" again, once for each of "+
+		e.Message, e.Hint = name+" names several organisms; organism takes one.", "Call "+toolName+" again, once for each of "+
 			organismObjects(wrong.Candidates)+"."
 	default:
-		e.Code, e.Message, e.Hint = entity.AmbiguousQuery, "organism: names several organisms"+was, "Call "+toolName+" again with one of "+
+		e.Code, e.Message, e.Hint = entity.AmbiguousQuery, name+" may mean several organisms.", "Call "+toolName+" again with one of "+
 			organismObjects(wrong.Candidates)+"."
 	}
 	return taxon, e

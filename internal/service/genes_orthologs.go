@@ -34,7 +34,7 @@ func (s *Service) GetGeneOrthologs(
 	if args.Cursor != "" {
 		walk.query.Gene, walk.query.Token, _ = strings.Cut(at.Token, " ")
 		if !id.Gene.Is(walk.query.Gene) {
-			return answer, cursorError(tools.GetGeneOrthologs, "is no cursor of "+tools.GetGeneOrthologs, args.Cursor)
+			return answer, cursorError(tools.GetGeneOrthologs, "is not a cursor of "+tools.GetGeneOrthologs, args.Cursor)
 		}
 		_, err = s.readOrthologs(ctx, walk, args, &answer.Notes)
 	} else {
@@ -68,7 +68,7 @@ func readTaxa(organisms []string) (taxa, requested []string, err error) {
 	for _, organism := range organisms {
 		if other, negated := entity.Negated(organism); negated {
 			return nil, nil, &entity.Error{
-				Code: entity.InvalidInput, Message: "organism: takes organisms to list, and cannot leave out " + quoted(other) + ".",
+				Code: entity.InvalidInput, Message: "organism: takes organisms to include, and cannot exclude " + quoted(other) + ".",
 				Hint:  "Call " + tools.GetGeneOrthologs + ` again with {"organism":null}: without organism, and leave out its rows.`,
 				Input: organism,
 			}

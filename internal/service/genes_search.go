@@ -82,7 +82,7 @@ func (s *Service) genesByWords(ctx context.Context, args geneWords) (geneCandida
 		}
 	}
 	if lost := len(rows.ids) - len(page.Items); lost > 0 {
-		answer.Notices = append(answer.Notices, fmt.Sprintf("%d genes of which NCBI says too little were left out.", lost))
+		answer.Notices = append(answer.Notices, fmt.Sprintf("Genes with an incomplete NCBI record were left out: %d.", lost))
 	}
 	next := cursor{Query: at.Query, Seen: at.Seen + len(rows.ids), Token: strconv.Itoa(rows.next), Total: &rows.total}
 	if fits := fitCount(page.Items, s.maxAnswer); fits < len(page.Items) {

@@ -251,7 +251,7 @@ func TestGeneSummaryIncomplete(t *testing.T) {
 		answer, err := s.SearchGenes(t.Context(), tools.SearchGenesArgs{Query: []string{query}, PageSize: 10})
 		expect.Must(t, err == nil, "%s: %v", query, err)
 		expect.That(t, len(answer.Value.Items) == 1 && answer.Value.Items[0].ID == "NCBIGene:1" &&
-			strings.Contains(strings.Join(answer.Notices, " "), "too little"),
+			strings.Contains(strings.Join(answer.Notices, " "), "incomplete"),
 			"%s: %+v, notices %q", query, answer.Value.Items, answer.Notices)
 	}
 	if links, err := s.GetPubMedLinks(t.Context(), tools.GetPubMedLinksArgs{EntrezID: "2", Limit: 5}); err != nil ||

@@ -109,7 +109,7 @@ func (s *Service) humanGene(ctx context.Context, requested string, notes *entity
 		}
 		call, err := entity.JSON(map[string]any{"query": summary.Candidate.Symbol, "organism": "human"})
 		if summary.Candidate.ID == "" || err != nil {
-			e.Message = "entrez_id: NCBI says too little of " + id.Gene.CURIE(gene) + " to look for its variants."
+			e.Message = "entrez_id: the NCBI record of " + id.Gene.CURIE(gene) + " is too incomplete to find its variants."
 			call = []byte(tool.Object("query", "TP53"))
 		}
 		e.Hint += string(call) + ", then get_gene_variants with the id of a result."
@@ -163,7 +163,7 @@ func (s *Service) variantRows(ctx context.Context, answer *entity.Answer[variant
 		answer.Value.Items = append(answer.Value.Items, v.Record)
 	}
 	if lost := len(ids) - len(answer.Value.Items); lost > 0 {
-		answer.Add(fmt.Sprintf("Records left out because ClinVar says too little of them: %d.", lost))
+		answer.Add(fmt.Sprintf("Incomplete ClinVar records were left out: %d.", lost))
 	}
 	if others > 0 {
 		answer.Add(fmt.Sprintf("Records that name another gene than %s, because ClinVar is searched by symbol: %d.", id.Gene.CURIE(gene),

@@ -125,14 +125,14 @@ func (s *Service) comparedTrials(ctx context.Context, ids []string, notes *entit
 	if len(trials) < minCompared {
 		return nil, &entity.Error{
 			Code: entity.EntityNotFound,
-			Message: fmt.Sprintf("Of these ids %d lead to a trial of their own; ClinicalTrials.gov has no trial %s.", len(trials),
+			Message: fmt.Sprintf("Only %d of these ids name different trials; ClinicalTrials.gov has no trial %s.", len(trials),
 				strings.Join(missing, ", ")),
 			Hint:  `Check the digits of the ids at their source, or find trials by words: call search_trials, such as with {"query":"montelukast asthma"}.`,
 			Input: strings.Join(ids, ", "),
 		}
 	}
 	if len(missing) > 0 {
-		notes.Add("ClinicalTrials.gov has no trial " + strings.Join(missing, ", ") + ": left out.")
+		notes.Add("ClinicalTrials.gov has no trial " + strings.Join(missing, ", ") + ". The comparison is of the others.")
 	}
 	return trials, nil
 }

@@ -47,7 +47,7 @@ func isPlaceholder(text string) bool {
 func placeholderError(caller, argument, word string) *entity.Error {
 	return &entity.Error{
 		Code:    entity.InvalidInput,
-		Message: fmt.Sprintf("%s: %s is no value of its own.", argument, quoted(word)),
+		Message: fmt.Sprintf("%s: %s does not name a particular value.", argument, quoted(word)),
 		Hint: fmt.Sprintf("Leave %s out: call %s with the other arguments alone, such as %s.", argument, caller,
 			tool.Object(example(argument))),
 		Input: word,

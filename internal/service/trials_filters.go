@@ -235,7 +235,7 @@ func sorting(args tools.SearchTrialsArgs) (key, filter string, notices []string,
 		if args.Order == "asc" {
 			err = &entity.Error{
 				Code:    entity.InvalidInput,
-				Message: "order: the least relevant trials first is no order that ClinicalTrials.gov has.",
+				Message: "order: ClinicalTrials.gov cannot list the least relevant trials first.",
 				Hint:    `Call search_trials again without order, or with a sort such as {"sort":"start_date","order":"asc"}.`,
 				Input:   args.Order,
 			}

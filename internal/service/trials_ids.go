@@ -51,7 +51,7 @@ func chosenTrials(caller string, texts []string) (ids []string, err error) {
 		case len(found) == 0:
 			return nil, &entity.Error{
 				Code:    entity.InvalidInput,
-				Message: "nct_ids: " + quoted(text) + " is no NCT id.",
+				Message: "nct_ids: " + quoted(text) + " is not an NCT id.",
 				Hint: "Call " + caller + " again with ids such as " + tool.Object("nct_ids", []string{"NCT:00461032"}) +
 					"; words belong in query.",
 				Input: entity.Cut(text, 200),

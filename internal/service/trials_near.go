@@ -141,7 +141,7 @@ func needsNear(caller, name, value string) error {
 
 // recruitingNotice says from how many trials a page was selected.
 func recruitingNotice(search *ctgov.Search, remain, examined int, total *int) string {
-	text := fmt.Sprintf("recruiting_site: %d trials were looked at for this page. Those without a recruiting site within %s were left "+
+	text := fmt.Sprintf("recruiting_site: %d trials were checked for this page. Those without a recruiting site within %s were left "+
 		"out; %d remain.",
 		examined, search.Near.Radius.Text, remain)
 	if total != nil && *total > examined {

@@ -84,7 +84,7 @@ func phasesOnward(side, name string) []string {
 func phaseError(caller, text string, meant []string) *entity.Error {
 	return &entity.Error{
 		Code:    entity.InvalidInput,
-		Message: "phase: is not a phase of the registry, was " + entity.Cut(text, 80) + ".",
+		Message: "phase: " + quoted(text) + " is not a phase of ClinicalTrials.gov.",
 		Hint: `phase takes "1", "2", "3", "4", "early 1" or "NA", "1/2" or "2/3" for a combined phase, or a list of them: call ` + caller +
 			` again with ` +
 			tool.Object("phase", meant) + ".",

@@ -116,7 +116,7 @@ func TestInvalidPhases(t *testing.T) {
 			continue
 		}
 		e := entity.AsError(err)
-		expect.That(t, e.Code == entity.InvalidInput && e.Message == "phase: is not a phase of the registry, was "+text+"." &&
+		expect.That(t, e.Code == entity.InvalidInput && e.Message == `phase: "`+text+`" is not a phase of ClinicalTrials.gov.` &&
 			e.Input == text && strings.Contains(e.Hint, `{"phase":["2","2/3"]}`),
 			"%q: %+v", text, e)
 	}

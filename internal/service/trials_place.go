@@ -60,7 +60,7 @@ func readRadius(toolName, text string) (radius place.Radius, notice string, err 
 	if !ok {
 		return radius, "", &entity.Error{
 			Code:    entity.InvalidInput,
-			Message: fmt.Sprintf("within: %q is no distance in miles or kilometres up to half around the Earth.", entity.Cut(text, 80)),
+			Message: fmt.Sprintf("within: %q is not a distance in miles or kilometres up to half around the Earth.", entity.Cut(text, 80)),
 			Hint: "Call " + toolName + " again with a number and a unit, such as " +
 				tool.Object("within", "50 mi") + " or " + tool.Object("within", "80 km") + ".",
 			Input: text,

@@ -142,7 +142,7 @@ func readTrialText(caller string, a tool.Text) (read trialText, err error) {
 	case len(ids) > 0 && a.Name != "query":
 		return read, &entity.Error{
 			Code:    entity.InvalidInput,
-			Message: a.Name + ": NCT ids are no " + a.Name + ".",
+			Message: a.Name + ": does not take NCT ids.",
 			Hint: "Call get_trial with " + tool.Object("nct_id", id.NCT.CURIE(ids[0])) + " to read a trial, or " + caller + " with " +
 				tool.Object("query", *a.Value) + ".",
 			Input: *a.Value,

@@ -30,7 +30,7 @@ func tooLong(caller string, args tools.TrialFilters, size int) *entity.Error {
 	}
 	return &entity.Error{
 		Code: entity.InvalidInput,
-		Message: fmt.Sprintf("%s: has %d characters, at most about %d fit into a search of ClinicalTrials.gov beside the other arguments.",
+		Message: fmt.Sprintf("%s: has %d characters, at most about %d fit into a search of ClinicalTrials.gov with the other arguments.",
 			longest.Name, chars, fit),
 		Hint:  fmt.Sprintf("Call %s again with at most %d characters in %s: the few words that matter most.", caller, fit, longest.Name),
 		Input: entity.Cut(*longest.Value, 200),
@@ -83,7 +83,7 @@ func refusal(caller, sentence string, args tools.SearchTrialsArgs) *entity.Error
 	case strings.Contains(sentence, "pageToken"):
 		return &entity.Error{
 			Code:    entity.InvalidInput,
-			Message: "cursor: ClinicalTrials.gov does not know it any more.",
+			Message: "cursor: ClinicalTrials.gov no longer accepts it.",
 			Hint:    "Call " + caller + " again without cursor for the first page.",
 			Input:   args.Cursor,
 		}

@@ -52,7 +52,7 @@ func checkCriteria(caller string, args tools.TrialFilters, expression string) er
 // line has the words of criteria.
 func criteriaNotices(search *ctgov.Search, candidates []entity.TrialSearchCandidate, examined, bad int) (notices []string) {
 	if left := examined - bad - len(candidates); search.OnlyIncluded && examined > 0 && !search.RecruitsNear {
-		notices = append(notices, fmt.Sprintf("criteria_in: of %d trials that were looked at for this page %d have the words of "+
+		notices = append(notices, fmt.Sprintf("criteria_in: of %d trials that were checked for this page %d have the words of "+
 			"criteria among their exclusions alone and were left out. total_count counts such trials too: it is an upper bound.",
 			examined, max(0, left)))
 	} else if search.OnlyIncluded && examined > 0 {

@@ -183,8 +183,8 @@ func TestRealSitesOfOtherPlaces(t *testing.T) {
 		message   string
 		arguments string
 	}{
-		{tools.GetTrialLocationsArgs{Country: []string{"Europe"}}, entity.InvalidInput, `"Europe" is no country`, `{"country":null}`},
-		{tools.GetTrialLocationsArgs{Country: []string{"Antarctica"}}, entity.InvalidInput, `"Antarctica" is no country`,
+		{tools.GetTrialLocationsArgs{Country: []string{"Europe"}}, entity.InvalidInput, `"Europe" is not a country`, `{"country":null}`},
+		{tools.GetTrialLocationsArgs{Country: []string{"Antarctica"}}, entity.InvalidInput, `"Antarctica" is not a country`,
 			`{"country":null}`},
 		{tools.GetTrialLocationsArgs{Country: []string{"Ohio"}}, entity.InvalidInput, `"Ohio" is a state`,
 			`{"country":null,"state":"Ohio"}`},

@@ -196,10 +196,6 @@ func (w wordValues) ambiguousError(word string, several []string) *entity.Error 
 
 // unknownError returns the error for words that name no value. good has the values of the other words.
 func (w wordValues) unknownError(good, words []string) *entity.Error {
-	what := "is not a known value"
-	if len(words) > 1 {
-		what = "these are not known values"
-	}
 	hint := "Call " + w.caller + " again with " + w.argument + " as one or several of "
 	meant := slices.Clone(good)
 	for _, word := range words {
@@ -214,7 +210,7 @@ func (w wordValues) unknownError(good, words []string) *entity.Error {
 	}
 	return &entity.Error{
 		Code:    entity.InvalidInput,
-		Message: w.argument + ": " + what + ", was " + entity.Cut(strings.Join(words, ", "), 80) + ".",
+		Message: w.argument + ": " + tool.NotKnown(words) + ".",
 		Hint:    hint + strings.Join(w.known(), ", ") + ", in words too.",
 		Input:   strings.Join(words, ", "),
 	}

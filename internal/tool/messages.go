@@ -181,11 +181,23 @@ func (t *Tool) unknownValues(a Argument, good []any, bad []string) *entity.Error
 	if !a.Required && !slices.ContainsFunc(bad, func(word string) bool { return !slices.Contains(anyValue, strings.ToLower(word)) }) {
 		hint = "Call " + t.Name + ` again with {"` + a.Name + `":null} for all values, or with ` + a.Name + " as" + one
 	}
-	what := "is not a known value"
-	if len(bad) > 1 {
-		what = "these are not known values"
+	bad = bad[:min(len(bad), maxListed)]
+	e := t.invalid(a.Name, NotKnown(bad), "", sectionNotes+hint+strings.Join(a.Words, ", ")+".")
+	e.Input = strings.Join(bad, ", ")
+	return e
+}
+
+// NotKnown returns the sentence, without its full stop, that words are not known values of an argument: "both" is not a known value.
+func NotKnown(words []string) string {
+	var quoted []string
+	for _, word := range words {
+		quoted = append(quoted, `"`+entity.Cut(word, 80)+`"`)
 	}
-	return t.invalid(a.Name, what, strings.Join(bad[:min(len(bad), maxListed)], ", "), sectionNotes+hint+strings.Join(a.Words, ", ")+".")
+	text := entity.Cut(strings.Join(quoted, ", "), 160)
+	if len(words) > 1 {
+		return text + " are not known values"
+	}
+	return text + " is not a known value"
 }
 
 // anyValue has the words that people write for an argument that should not

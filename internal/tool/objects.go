@@ -28,8 +28,8 @@ func (t *Tool) objects(a Argument, given []any) (any, error) {
 		one.Name, one.List = itemOf(a.Name, i), false
 		read, err := t.objectValue(one, a.object(item))
 		if err == nil && read == nil {
-			none := t.invalid(one.Name, "is empty", show(item), "Call "+t.Name+" again with "+show(map[string]any{one.Name: nil})+
-				": without "+one.Name+".")
+			none := t.invalid(one.Name, "must have a field with a value", show(item),
+				"Call "+t.Name+" again with "+show(map[string]any{one.Name: nil})+": without "+one.Name+".")
 			err, empty = none, append(empty, none)
 		}
 		if err != nil {

@@ -119,12 +119,12 @@ func (a *PromptArgument) value(text string) (string, error) {
 	if len(a.Choices) > 0 {
 		i := slices.IndexFunc(a.Choices, func(c string) bool { return strings.EqualFold(c, text) })
 		if i < 0 {
-			return "", fmt.Errorf("%s: is one of %s, was %q", a.Name, strings.Join(a.Choices, ", "), shown)
+			return "", fmt.Errorf("%s: must be one of %s, was %q", a.Name, strings.Join(a.Choices, ", "), shown)
 		}
 		return a.Choices[i], nil
 	}
 	if a.Pattern != "" && !lazyregexp.New(a.Pattern).MatchString(text) {
-		return "", fmt.Errorf("%s: takes %s, such as %s, was %q", a.Name, a.Form, a.Example, shown)
+		return "", fmt.Errorf("%s: must be %s, such as %s, was %q", a.Name, a.Form, a.Example, shown)
 	}
 	return text, nil
 }
