@@ -9,7 +9,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/entity"
 )
 
-// The most authors that Vancouver and AMA list in full, and how many AMA lists if there are more.
+// The largest number of authors that Vancouver and AMA list in full, and the number that AMA lists of more.
 const nlmMaxAuthors, amaShownAuthors = 6, 3
 
 // Vancouver returns an article in the style of the ICMJE recommendations: six authors, the abbreviation of the journal, short page ranges,

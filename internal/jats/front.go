@@ -77,7 +77,7 @@ func textVersion(article, front *node, manuscript string) string {
 	return "published"
 }
 
-// license returns the license in permissions, or nil if they have none.
+// license returns the license in permissions, or nil without one.
 func (r *reader) license(permissions *node) *entity.License {
 	l := &entity.License{}
 	var statements []string

@@ -92,8 +92,8 @@ func sameCell(text, source string) bool {
 	return got == want
 }
 
-// checkGrid holds a table to its source: each cell stands where the cells before it and the spans
-// of those above leave room, once, and nothing stands elsewhere. In the head a cell is repeated to
+// checkGrid compares a table with its source: each cell is, once, where the cells before it and the spans
+// of those above leave room, and all other cells are empty. In the head a cell is repeated to
 // the right.
 func checkGrid(t *testing.T, a *entity.TextTable, source *sourceTable) {
 	t.Helper()
@@ -143,8 +143,8 @@ func span(text string) int {
 	return n
 }
 
-// checkGrids holds all tables of an article to those of its source. It leaves out what is no
-// table of rows there: pictures, and the groups of CALS.
+// checkGrids compares all tables of an article with those of its source. It ignores tables without
+// rows there: pictures, and the groups of CALS.
 func checkGrids(t *testing.T, a *entity.ArticleFullText, source []sourceTable) (checked int) {
 	t.Helper()
 	var grids []entity.TextTable

@@ -205,7 +205,7 @@ func differ(t *testing.T, id, what string, want, got any) {
 		}
 		for key := range g {
 			if _, ok := w[key]; !ok {
-				t.Errorf("%s: %s.%s comes from nowhere", id, what, key)
+				t.Errorf("%s: %s.%s is not in the record", id, what, key)
 			}
 		}
 	case []any:
@@ -218,7 +218,7 @@ func differ(t *testing.T, id, what string, want, got any) {
 			differ(t, id, fmt.Sprintf("%s[%d]", what, i), w[i], g[i])
 		}
 	default:
-		expect.That(t, reflect.DeepEqual(want, got), "%s: %s is not what the record says", id, what)
+		expect.That(t, reflect.DeepEqual(want, got), "%s: %s differs from the record", id, what)
 	}
 }
 

@@ -86,7 +86,7 @@ func lostCriteria(e entity.EligibilityCriteria) string {
 	case !isLast:
 		return "exclusion does not end the text"
 	case !betweenTheTwo.MatchString(rest):
-		return "more than a heading stands between inclusion and exclusion"
+		return "more than a heading is between inclusion and exclusion"
 	}
 	return ""
 }
@@ -121,7 +121,7 @@ func TestCorpusCriteria(t *testing.T) {
 				begun++
 			}
 			if nested && !strings.HasPrefix(rest, " ") {
-				t.Errorf("%s: an item goes on at the margin", r.id)
+				t.Errorf("%s: an item continues at the margin", r.id)
 			}
 		}
 		if begun < bullets {

@@ -46,7 +46,7 @@ func TestResultsCorpus(t *testing.T) {
 		want, unused := resultstest.Record(r.raw)
 		missing, surplus := difference(want, resultstest.Answer(&got))
 		if missing+surplus != 0 {
-			t.Errorf("%s: of %d facts %d are missing, and %d are there that the record does not have", r.id, len(want), missing, surplus)
+			t.Errorf("%s: of %d facts %d are missing, and %d are not in the record", r.id, len(want), missing, surplus)
 		}
 		hidden := 0
 		for kind, n := range unused {

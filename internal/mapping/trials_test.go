@@ -303,7 +303,7 @@ func TestFieldsAreEnough(t *testing.T) {
 				if !slices.ContainsFunc(projected(t, upstream, ids, fewer), func(s ctgov.Study) bool {
 					return !cmp.Equal(tt.read(full[s.ProtocolSection.IdentificationModule.NctId]), tt.read(&s))
 				}) {
-					t.Errorf("%s is asked for and changes nothing", field)
+					t.Errorf("%s is requested and changes nothing", field)
 				}
 			}
 		})

@@ -72,7 +72,7 @@ func TestEutilsFaults(t *testing.T) {
 			!json.Valid([]byte(body)) {
 			t.Errorf("%s is no fault of another source: %d %s", fault, resp.StatusCode, body)
 		}
-		expect.That(t, !slices.Contains(AllFaults(), fault), "%s stands in both sets", fault)
+		expect.That(t, !slices.Contains(AllFaults(), fault), "%s is in both sets", fault)
 	}
 }
 

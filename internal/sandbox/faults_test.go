@@ -125,7 +125,7 @@ func TestFaultsByPlan(t *testing.T) {
 	t.Parallel()
 	plan := map[int]Fault{1: Reset, 3: Empty}
 	f := &Faults{Next: few(t), Plan: func(n int, req *http.Request) Fault {
-		expect.That(t, req.URL.Path == "/api/v2/version", "the plan is asked for %s", req.URL.Path)
+		expect.That(t, req.URL.Path == "/api/v2/version", "the plan is called for %s", req.URL.Path)
 		return plan[n]
 	}}
 	failed := map[int]bool{}

@@ -266,7 +266,7 @@ func yearBuckets(dates *entity.ArticleDateRange, limit, now int) (buckets []arti
 		buckets = append(buckets, articleBucket{value: value, expression: first + ":" + last + "[pdat]"})
 	}
 	last := to
-	if to == 0 || to > now { // there are few articles of the next year, and hardly any of later ones
+	if to == 0 || to > now { // PubMed has few articles of the next year, and hardly any of later ones
 		add(fmt.Sprint("since ", now+1), strconv.Itoa(now+1), lastDate)
 		last = now
 	}

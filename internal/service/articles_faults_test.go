@@ -106,7 +106,7 @@ func patiently(t testing.TB, s *Service, call func(context.Context, *Service) ou
 	return call(ctx, s)
 }
 
-// TestArticleFaults: whatever fault NCBI has, a call never returns an empty or partial answer, and failures are not cached.
+// TestArticleFaults: with every fault of NCBI, a call never returns an empty or partial answer, and failures are not cached.
 func TestArticleFaults(t *testing.T) {
 	t.Parallel()
 	articleBubbles(t, func(t *testing.T, fault sandbox.Fault, _ string, call func(context.Context, *Service) outcome) {
@@ -308,7 +308,7 @@ func TestNoLinks(t *testing.T) {
 		"an error inside": {`{"linksets":[{"dbfrom":"pubmed","ids":["7"]}],"ERROR":"Read failed: EOF"}`, known,
 			entity.UpstreamError},
 		"an error in the set": {`{"linksets":[{"dbfrom":"pubmed","ids":["7"],"ERROR":"Read failed: EOF"}]}`, known, entity.UpstreamError},
-		"links that are none": {`{"linksets":[{"dbfrom":"pubmed","ids":["7"],"linksetdbs":[{"linkname":"NAME","links":["x"]}]}]}`, known,
+		"invalid links": {`{"linksets":[{"dbfrom":"pubmed","ids":["7"],"linksetdbs":[{"linkname":"NAME","links":["x"]}]}]}`, known,
 			entity.UpstreamError},
 	} {
 		for _, kind := range relationshipTypes[:3] {
@@ -392,7 +392,7 @@ func TestSummariesOfASearch(t *testing.T) {
 				t.Errorf("%s, PMIDs %q, notices %q", text, got.Value.PMIDs, got.Notices)
 			}
 			if n := len(p.since()); n != got.Provenance.UpstreamRequests {
-				t.Errorf("%d requests, told %d", n, got.Provenance.UpstreamRequests)
+				t.Errorf("%d requests, provenance has %d", n, got.Provenance.UpstreamRequests)
 			}
 		})
 	}

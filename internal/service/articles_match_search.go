@@ -134,7 +134,7 @@ func without(facts []string, tags ...string) (left []string) {
 	return left
 }
 
-// citationNotices says what to check, and what to do about citations without a match.
+// citationNotices returns the notices about uncertain matches and about citations without a match.
 func citationNotices(list []*citedWork, items []entity.CitationMatch) (notices []string) {
 	named := func(is func(*citedWork, *entity.CitationMatch) bool) string {
 		var names []string

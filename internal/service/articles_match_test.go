@@ -127,16 +127,16 @@ func TestMatchCitations(t *testing.T) {
 		{"PMID of another place", asCited{Text: "Larkin J et al. N Engl J Med 2015;373:23. PMID: 31189511"}, "matched 26027431 -pmid",
 			"ecitmatch.cgi efetch"},
 		{"DOI with much that is otherwise",
-			asCited{Doi: "10.1016/S0140-6736(19)31149-3", Text: "Moss A. A title that nobody wrote, on nothing. Moss. 2001;1:2."},
+			asCited{Doi: "10.1016/S0140-6736(19)31149-3", Text: "Moss A. A title that is invented, on nothing. Moss. 2001;1:2."},
 			"matched 31189511 -journal -year -volume -firstPage -author -title", "esearch esummary ecitmatch.cgi efetch esearch"},
-		{"PMID with much that is otherwise", asCited{Text: "Moss A. A title that nobody wrote, on nothing. Moss. 2001;1:2. PMID: 31189511"},
+		{"PMID with much that is otherwise", asCited{Text: "Moss A. A title that is invented, on nothing. Moss. 2001;1:2. PMID: 31189511"},
 			"matched 31189511 -journal -year -volume -firstPage -author -title", "ecitmatch.cgi efetch esearch"},
 		{"volume with its issue", asCited{Journal: "Lancet", Year: "2019", Volume: "vol. 394(10193)", FirstPage: "p121"},
 			"matched 31189511", "ecitmatch.cgi efetch"},
 		{"one author", asCited{Text: "Larkin J. N Engl J Med. 2015;373:23-34."}, "matched 26027431", "ecitmatch.cgi efetch"},
 		{"hostile", asCited{Journal: "Lancet|2019|394|121|x|c1|", Volume: "394\r\nLancet", FirstPage: "121", Author: "Gerstein\t|"},
 			"ambiguous ?31189511", "ecitmatch.cgi esearch efetch"},
-		{"a text alone", asCited{Text: "a work that nobody wrote, on nothing"}, "not_found", "esearch"},
+		{"a text alone", asCited{Text: "a work that is invented, on nothing"}, "not_found", "esearch"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
@@ -255,7 +255,7 @@ func TestManySearches(t *testing.T) {
 	m := &citationMatcher{pubmed: embeddedPubMed(t)}
 	var list []asCited
 	for i := range 23 {
-		list = append(list, asCited{Title: fmt.Sprintf("Title that nobody wrote number %d", 1000+i)})
+		list = append(list, asCited{Title: fmt.Sprintf("Title that is invented number %d", 1000+i)})
 	}
 	list[4] = rewind
 	answer, err := matchAll(t, m, list...)
@@ -295,8 +295,8 @@ func TestCitationMistakes(t *testing.T) {
 	}
 }
 
-// TestRecordsOfReferenceManagers: what getArticleRelationships writes as RIS, NBIB or BibTeX is
-// matched to its article, and differs in nothing.
+// TestRecordsOfReferenceManagers: a citation that getArticleRelationships writes as RIS, NBIB or BibTeX is
+// matched to its article without a difference.
 func TestRecordsOfReferenceManagers(t *testing.T) {
 	t.Parallel()
 	m := embeddedPubMed(t)

@@ -300,7 +300,7 @@ func TestArticleTermIsSearched(t *testing.T) {
 		expect.NoError(t, err)
 		requests := p.since()
 		expect.Must(t, len(requests) == 2 && answer.Provenance.UpstreamRequests == 2,
-			"%d requests, told %d", len(requests), answer.Provenance.UpstreamRequests)
+			"%d requests, provenance has %d", len(requests), answer.Provenance.UpstreamRequests)
 		for name, want := range map[string]string{
 			"db": "pubmed", "retmode": "json", "sort": sent, "retmax": "7", "usehistory": "y", "tool": "biofact/test",
 			"term": answer.Value.EffectiveESearchTerm,
@@ -312,7 +312,7 @@ func TestArticleTermIsSearched(t *testing.T) {
 		}
 		if requests[1].form.Get("version") != "2.0" || requests[1].form.Get("WebEnv") == "" ||
 			requests[1].form.Get("retmax") != fmt.Sprint(len(answer.Value.BriefSummaries)) {
-			t.Errorf("summaries were asked for with %v", requests[1].form)
+			t.Errorf("summaries were requested with %v", requests[1].form)
 		}
 		for _, pmid := range answer.Value.PMIDs[:len(answer.Value.BriefSummaries)] {
 			expect.That(t, slices.ContainsFunc(answer.Value.BriefSummaries, func(b entity.ArticleBrief) bool { return b.PMID == pmid }),

@@ -118,11 +118,11 @@ func TestManyLargeArticles(t *testing.T) {
 					}
 					expect.That(t, !strings.Contains(strings.Join(answer.Notices, " "), "larger than an answer") &&
 						!strings.Contains(strings.Join(answer.Notices, " "), "cut were"),
-						"told that something cannot be read: %q", answer.Notices)
+						"notice that something cannot be read: %q", answer.Notices)
 					missing := len(answer.Value.NotFoundPMIDs)
 					accounted := len(held) + missing + again
 					expect.That(t, accounted == len(given),
-						"%d read, %d not found, %d to be asked for again; want %d in all", len(held), missing, again, len(given))
+						"%d read, %d not found, %d to be requested again; want %d in all", len(held), missing, again, len(given))
 					read = append(read, held...)
 					calls = slices.Concat(next, calls[1:])
 				}
@@ -189,7 +189,7 @@ func TestTooLargeArticle(t *testing.T) {
 					next := nextCalls(t, answer.Notices)
 					for _, pmid := range given {
 						if named := strings.Contains(all, pmid); !named && !slices.Contains(held, pmid) {
-							t.Errorf("%s: %s is neither read nor told of", level, pmid)
+							t.Errorf("%s: %s is neither read nor named", level, pmid)
 						}
 					}
 					read = append(read, held...)

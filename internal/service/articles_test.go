@@ -261,7 +261,7 @@ func TestArticleRequests(t *testing.T) {
 					t.Errorf("%d requests, %q, for %d articles; want at most 3 for 200", len(requests), utilities(requests), len(seen))
 				}
 				for id, times := range seen {
-					expect.That(t, times <= 1, "%s was asked for %d times", id, times)
+					expect.That(t, times <= 1, "%s was requested %d times", id, times)
 				}
 				t.Logf("%s: %d requests for 200 articles of 50 callers", test.level, len(requests))
 				round()

@@ -67,7 +67,7 @@ func TestFitTrial(t *testing.T) {
 				"%s within %d: a character was cut through", name, budget)
 			expect.That(t, trial.ID == complete.ID && trial.Title == complete.Title && trial.Status == complete.Status &&
 				trial.CrossReferences.ClinicalTrialsGov != "",
-				"%s within %d: what is required was cut", name, budget)
+				"%s within %d: a required field was cut", name, budget)
 			untouched := string(encodeAnswer(t, trial, nil)) == string(encodeAnswer(t, complete, nil))
 			expect.That(t, untouched == (len(notices) == 0), "%s within %d: notices %q, untouched %t", name, budget, notices, untouched)
 			for _, n := range notices {
@@ -123,7 +123,7 @@ func TestFitting(t *testing.T) {
 		expect.NoError(t, err)
 		expect.That(t, len(text) <= budget || fits <= 1, "%d of %d within %d: %d bytes", fits, len(sites), budget, len(text))
 	}
-	expect.That(t, last == len(sites), "%d of %d where there is room for all", last, len(sites))
+	expect.That(t, last == len(sites), "%d of %d although all fit", last, len(sites))
 	if fits := fitCount([]entity.TrialLocation(nil), 1); fits != 0 {
 		t.Errorf("%d of none", fits)
 	}

@@ -36,7 +36,7 @@ func TestFullTextCorpus(t *testing.T) {
 			full := readText(t, s, tools.GetArticleFullTextArgs{MaxBytes: 4 << 20})
 			expect.Must(t, full.Omitted == nil && full.Availability == "full_text", "omitted %v", full.Omitted)
 			budgets := []int{4_000, 20_000, 60_000, 400_000}
-			for _, budget := range budgets[min(i%8, 1):] { // there are many answers of 4 kB
+			for _, budget := range budgets[min(i%8, 1):] { // answers of 4 kB are many
 				first := readPage(t, s, tools.GetArticleFullTextArgs{MaxBytes: budget})
 				sameText(t, &full, readText(t, s, tools.GetArticleFullTextArgs{MaxBytes: budget}), "cursor", budget)
 				sameText(t, &full, readOmitted(t, s, &first, budget), "omitted", budget)

@@ -157,6 +157,6 @@ func TestLabelsAreBounded(t *testing.T) {
 		seen[parts[0]] = true
 	}
 	for source := range kinds {
-		expect.That(t, seen[source], "nothing told of %s", source)
+		expect.That(t, seen[source], "%s was not observed", source)
 	}
 }

@@ -52,7 +52,7 @@ func TestRefusals(t *testing.T) {
 			"did not understand the request of Biofact"},
 		{"Error parsing query in advanced filter: Allowed values for enum field `x` are `NA`", entity.UpstreamError,
 			"did not understand the request of Biofact"},
-		{"a sentence that nobody knows", entity.UpstreamError, "did not understand the request of Biofact"},
+		{"an unknown sentence", entity.UpstreamError, "did not understand the request of Biofact"},
 	} {
 		s := serve(t, nil, registryURL, policy(&fixedStatus{status: http.StatusBadRequest, text: tt.sentence}))
 		_, err := search(t, s, args)

@@ -251,7 +251,7 @@ func TestRealSites(t *testing.T) {
 				expect.NoError(t, err)
 				itself := call(string(arguments))
 				found := slices.ContainsFunc(itself.Items, func(s entity.TrialLocation) bool { return s.City == last.City })
-				expect.That(t, found, "%s: %s is not found by itself", nct, last.City)
+				expect.That(t, found, "%s: %s does not find its own site", nct, last.City)
 				if last.Latitude == nil {
 					continue
 				}

@@ -296,7 +296,7 @@ func TestArticleOrder(t *testing.T) {
 		expect.That(t, slices.IsSorted(keys), "%s: %v", sort, keys)
 	}
 	if got := esearchIn(t, s, "pubmed", "term=melanoma&sort=relevance").IDs; len(got) < 3 || got[2] != "12068308" {
-		t.Errorf("what names it in the title comes first: %v", got)
+		t.Errorf("an article with the word in its title comes first: %v", got)
 	}
 	if got := esearchIn(t, s, "pubmed", "term=all[filter]&retmax=2&retstart=3"); !cmp.Equal(got.IDs, pmids(a.list[3:5])) ||
 		got.Count != strconv.Itoa(len(a.list)) {
