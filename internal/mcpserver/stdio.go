@@ -42,7 +42,8 @@ func (s *Server) ServeStdio(ctx context.Context, in io.Reader, out io.Writer) er
 		option(stdio)
 	}
 	err := stdio.Listen(ctx,
-		&requestReader{ctx: ctx, server: s, lines: bufio.NewReader(in), answers: answers, flight: flight, drainTime: s.o.Timeout + drainTime},
+		&requestReader{ctx: ctx, server: s, lines: bufio.NewReader(in), answers: answers, flight: flight,
+			drainTime: s.o.Timeout + drainTime},
 		answers)
 	if errors.Is(err, context.Canceled) && ctx.Err() != nil {
 		err = nil // the caller stopped the server

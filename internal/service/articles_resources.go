@@ -17,7 +17,7 @@ func (s *Service) Resources() []tool.Resource {
 	return []tool.Resource{
 		{
 			URI: "pubmed-connect://info", Name: "serverInfo", Title: "About this server", Toolset: "articles", MIMEType: "application/json",
-			Description: "What serves PubMed, how it keeps NCBI's rules, and how NCBI answered last.",
+			Description: "The server of the PubMed tools, its limits for requests to NCBI, and the last answer of NCBI.",
 			Read:        s.serverInfo,
 		},
 		{
