@@ -106,36 +106,49 @@ type valueEnd struct {
 
 // find returns the number of bytes of a chunk that belong to the value, and whether the value ends after them.
 func (e *valueEnd) find(chunk []byte) (n int, ended bool) {
-	for i := 0; i < len(chunk); i++ {
-		c := chunk[i]
-		if e.inText && !e.escaped && c != '"' && c != '\\' {
-			continue // most bytes are inside a text
-		}
-		switch {
-		case e.escaped:
-			e.escaped = false
-		case e.inText:
-			e.escaped = c == '\\'
-			if c == '"' {
-				e.inText = false
-				if e.depth == 0 {
-					return i + 1, true
-				}
-			}
-		case c == '"':
-			e.inText = true
-		case c == '{' || c == '[':
-			e.depth++
-		case c == '}' || c == ']':
-			if e.depth == 0 {
-				return i, true // of a scalar
-			}
-			if e.depth--; e.depth == 0 {
+	for i, c := range chunk {
+		if e.inText {
+			if e.closesText(c) && e.depth == 0 {
 				return i + 1, true
 			}
-		case e.depth == 0 && (c == ',' || c == ':' || c == ' ' || c == '\n' || c == '\t' || c == '\r'):
-			return i, true // of a scalar
+			continue
+		}
+		if n, ended := e.afterText(c); ended {
+			return i + n, true
 		}
 	}
 	return len(chunk), false
+}
+
+// closesText takes a byte inside a text, and reports whether the text ends with it.
+func (e *valueEnd) closesText(c byte) bool {
+	switch {
+	case e.escaped:
+		e.escaped = false
+	case c == '\\':
+		e.escaped = true
+	case c == '"':
+		e.inText = false
+		return true
+	}
+	return false
+}
+
+// afterText takes a byte outside of texts. It returns whether the value ends there, and with 1 that the byte belongs to it.
+func (e *valueEnd) afterText(c byte) (n int, ended bool) {
+	switch c {
+	case '"':
+		e.inText = true
+	case '{', '[':
+		e.depth++
+	case '}', ']':
+		if e.depth == 0 {
+			return 0, true // after a scalar
+		}
+		e.depth--
+		return 1, e.depth == 0
+	case ',', ':', ' ', '\n', '\t', '\r':
+		return 0, e.depth == 0 // after a scalar
+	}
+	return 0, false
 }
