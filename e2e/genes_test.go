@@ -179,7 +179,8 @@ func TestSecrets(t *testing.T) {
 		if err := req.ParseForm(); err != nil {
 			return nil, err
 		}
-		requests = append(requests, fmt.Sprintf("%s %s %s %s", req.Method, req.Form.Get("tool"), req.Form.Get("email"), req.Form.Get("api_key")))
+		requests = append(requests, fmt.Sprintf("%s %s %s %s", req.Method, req.Form.Get("tool"), req.Form.Get("email"),
+			req.Form.Get("api_key")))
 		body := fmt.Sprintf(`{"error":"API key invalid","api-key":%q,"email":%q,"type":"invalid"}`, req.Form.Get("api_key"),
 			req.Form.Get("email"))
 		status := http.StatusBadRequest

@@ -311,7 +311,8 @@ func TestMirrorModes(t *testing.T) {
 		p := launch(t, exec.Command(binary(t), "--mirror="+mode), env...)
 		for _, c := range calls {
 			text, failed := p.answer(t, c)
-			expect.That(t, !failed || strings.Contains(text, "INVALID_INPUT"), "%s: %s: %s", mode, c, text) // as some calls of the questions are
+			// as some calls of the questions are
+			expect.That(t, !failed || strings.Contains(text, "INVALID_INPUT"), "%s: %s: %s", mode, c, text)
 		}
 		p.end(t)
 		return served.Requests()

@@ -64,7 +64,8 @@ func TestReplicasShareThePace(t *testing.T) {
 	all.Wait()
 	took := time.Since(start)
 	toTrials, toNCBI := trialRecords.seen(start), ncbiRecords.seen(start)
-	t.Logf("300 records in %v: %d requests to the registry, of %d trials at most; %d to NCBI", took, len(toTrials), trialRecords.most, len(toNCBI))
+	t.Logf("300 records in %v: %d requests to the registry, of %d trials at most; %d to NCBI", took, len(toTrials), trialRecords.most,
+		len(toNCBI))
 	keepsPace(t, start, times(toTrials), interval)
 	keepsPace(t, start, times(toNCBI), interval)
 	// A first request of each replica, then one for all that has come

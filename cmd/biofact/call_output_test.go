@@ -55,7 +55,8 @@ func TestCallCSV(t *testing.T) {
 			`nivolumab,nivolumab,"(""nivolumab""[MeSH Terms] OR ""nivolumab""[All Fields])",2,2,1,0` + "\n"},
 	} {
 		r := inSandbox(t, append([]string{"countArticles", "queryTerm=melanoma", "--csv"}, tt.args...)...)
-		expect.That(t, r.err == nil && strings.ReplaceAll(r.stdout, "\r", "") == tt.want, "%v: %v\n%s%s", tt.args, r.err, r.stdout, r.stderr)
+		expect.That(t, r.err == nil && strings.ReplaceAll(r.stdout, "\r", "") == tt.want, "%v: %v\n%s%s", tt.args, r.err, r.stdout,
+			r.stderr)
 	}
 	if r := inSandbox(t, "get_trial_results", "nct_id=NCT04123456", "section=outcomes", "--csv"); r.err != nil || r.stdout != "" ||
 		!strings.Contains(r.stderr, "has posted no results") {
@@ -104,9 +105,10 @@ func TestViewRefused(t *testing.T) {
 			"get_trial returns one record, which has no rows; tools with rows are search_trials, count_trials, "},
 		"no counts": {[]string{"get_trial_results", "nct_id=NCT00461032", "--plot"},
 			"get_trial_results counts nothing; tools that count are count_trials"},
-		"no groups":                         {[]string{"count_trials", "condition=asthma", "--plot"}, "add by=phase "},
-		"two views":                         {[]string{"count_trials", "condition=asthma", "by=phase", "--plot", "--csv"}, "csv plot"},
-		"all pages of a tool without pages": {[]string{"count_trials", "condition=asthma", "--csv", "--all"}, "--all: count_trials does not return a list"},
+		"no groups": {[]string{"count_trials", "condition=asthma", "--plot"}, "add by=phase "},
+		"two views": {[]string{"count_trials", "condition=asthma", "by=phase", "--plot", "--csv"}, "csv plot"},
+		"all pages of a tool without pages": {[]string{"count_trials", "condition=asthma", "--csv", "--all"},
+			"--all: count_trials does not return a list"},
 	} {
 		r := runBiofact(t.Context(), t, env, "", append([]string{"call"}, tt.args...)...)
 		if r.err == nil || errors.Is(r.err, exitFailed) || !strings.Contains(r.err.Error(), tt.want) || r.stdout != "" {

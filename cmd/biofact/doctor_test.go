@@ -112,7 +112,8 @@ func TestDoctor(t *testing.T) {
 		}},
 		"an outage": {serving(t, func(w http.ResponseWriter, _ *http.Request) { http.Error(w, "down", http.StatusServiceUnavailable) }),
 			nil, 1, []string{
-				"fail  ctgov               ClinicalTrials.gov answered with an error (status 503): the fault is at the source: try again later; " +
+				"fail  ctgov               ClinicalTrials.gov answered with an error (status 503): the fault is at the source: try " +
+					"again later; " +
 					"its status page is https://",
 				"fail  ncbi                NCBI answered with an error (status 503): the fault is at the source: ",
 				"ok    clock ", // an error response also has a Date header
@@ -136,10 +137,12 @@ func TestDoctor(t *testing.T) {
 			"fail  ctgov               ClinicalTrials.gov accepts the connection, but does not answer: the fault is at the source: ",
 		}},
 		"a source that hangs up": {serving(t, func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }), nil, 1, []string{
-			"fail  ctgov               ClinicalTrials.gov accepts the connection, but does not answer: the fault is at the source: ", "fail  ncbi ",
+			"fail  ctgov               ClinicalTrials.gov accepts the connection, but does not answer: the fault is at the source: ",
+			"fail  ncbi ",
 		}},
 		"no such name": {sourcesAt(t, func() string { return "http://absent.invalid" }), nil, 3, []string{
-			"fail  ctgov               ClinicalTrials.gov cannot be reached: the host name absent.invalid is not known: check the network and the name server",
+			"fail  ctgov               ClinicalTrials.gov cannot be reached: the host name absent.invalid is not known: check the " +
+				"network and the name server",
 			"fail  ncbi                NCBI cannot be reached: the host name absent.invalid is not known: ",
 			"warn  clock               not compared: no source sent the time",
 			"No source can be reached from this machine: ",
@@ -176,7 +179,8 @@ func TestDoctor(t *testing.T) {
 		}},
 		"a broken store": {append(serving(t, well), "BIOFACT_CACHE_DIR="+brokenStore(t)), nil, 1, []string{
 			"fail  store               ", "biofact.db cannot be used (",
-			"each process caches answers in memory and uses a quarter of the request rate: biofact cache clear removes it, or set BIOFACT_CACHE_DIR",
+			"each process caches answers in memory and uses a quarter of the request rate: biofact cache clear removes it, or set " +
+				"BIOFACT_CACHE_DIR",
 			"ok    ctgov ",
 		}},
 		"a broken store and no network": {append(sourcesAt(t, func() string { return "http://absent.invalid" }), "BIOFACT_CACHE_DIR="+

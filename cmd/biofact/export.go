@@ -52,7 +52,8 @@ func exportTrialsCommand(cfg *config.Config) *cobra.Command {
 		Short: "Write the complete records of all trials that match, one per line of JSON",
 		Long: "Write the complete records of all trials that match, one per line of JSON, as ClinicalTrials.gov has them: with sites, " +
 			"results and all other sections.\n" +
-			"Filters are those of search_trials (biofact tools lists them). First the ids are listed, 1,000 per request, then the records are " +
+			"Filters are those of search_trials (biofact tools lists them). First the ids are listed, 1,000 per request, then the " +
+			"records are " +
 			"read, 100 per request,\n" +
 			"within the rate limit of the registry. The same command with the same --output FILE continues an export that ended early:\n" +
 			"no record is lost or repeated, and an incomplete line is written again.\n" +
@@ -207,7 +208,8 @@ func (x *trialExport) reconcile(done *service.ExportedTrials) error {
 			strings.Join(shown, ", "))
 	}
 	if others := x.out.others(done.Listed); others > 0 {
-		fmt.Fprintf(w, "biofact: %s in %s without a match (changed since then, or from other filters); kept\n", records(others), x.flags.path)
+		fmt.Fprintf(w, "biofact: %s in %s without a match (changed since then, or from other filters); kept\n", records(others),
+			x.flags.path)
 	}
 	if n := len(done.Listed) + done.LeftOut; n != done.Total {
 		fmt.Fprintf(w, "biofact: the registry counts %s and lists %d\n", trials(done.Total), n)

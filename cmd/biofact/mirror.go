@@ -44,7 +44,8 @@ func mirrorCommand(cfg *config.Config) *cobra.Command {
 	add("sync", "Load the registry, or bring the mirror up to date",
 		"Load the registry, or bring the mirror up to date. The first load makes about one request for 1000 trials, at the pace that "+
 			"all processes share, and takes about\n"+
-			"4 kB of transfer and 8 kB of disk for each trial. It can be stopped at any time; the same command continues it. Later runs read "+
+			"4 kB of transfer and 8 kB of disk for each trial. It can be stopped at any time; the same command continues it. Later runs "+
+			"read "+
 			"the changes only.",
 		(*mirrorCall).sync, cobra.NoArgs)
 	add("status", "Show the date and the size of the mirror", "", (*mirrorCall).status, cobra.NoArgs)
@@ -84,12 +85,14 @@ func (c *mirrorCall) explainError(err error) error {
 		return fmt.Errorf("%s: %w, not of %s; set BIOFACT_MIRROR_PATH to another file, or remove this one: biofact mirror remove", c.path,
 			err, c.cfg.MirrorSource())
 	case mirror.IsFull(err):
-		return fmt.Errorf("%s: the disk is full (%w); the trials read so far are kept: free some space, or set BIOFACT_MIRROR_PATH, then run the "+
+		return fmt.Errorf("%s: the disk is full (%w); the trials read so far are kept: free some space, or set BIOFACT_MIRROR_PATH, "+
+			"then run the "+
 			"same command again", c.path, err)
 	case mirror.IsBroken(err):
 		return fmt.Errorf("%s: %w; biofact mirror remove, then biofact mirror sync, makes a new mirror", c.path, err)
 	case mirror.IsReadOnly(err):
-		return fmt.Errorf("%s: the file cannot be written; sync on the machine that writes it, and copy it here with biofact mirror snapshot", c.path)
+		return fmt.Errorf("%s: the file cannot be written; sync on the machine that writes it, and copy it here with biofact mirror "+
+			"snapshot", c.path)
 	case ofSource:
 		return fmt.Errorf("%s The trials read so far are kept: run the same command again later to continue", problem.Message)
 	}
@@ -116,7 +119,8 @@ func (c *mirrorCall) sync(ctx context.Context) (err error) {
 		return err
 	}
 	if report.Unchanged {
-		fmt.Fprintf(c.out, "up to date: %d trials, data of %s; the registry has published nothing since then\n", report.Trials, report.Stamp)
+		fmt.Fprintf(c.out, "up to date: %d trials, data of %s; the registry has published nothing since then\n", report.Trials,
+			report.Stamp)
 		return nil
 	}
 	fmt.Fprintf(c.out, "up to date: %d trials, data of %s\nread %d, new or changed %d, removed %d, merged %d; %d requests in %s\n",

@@ -67,7 +67,8 @@ type measuredApp struct {
 func newMeasuredApp(ctx context.Context, cfg *config.Config) (*measuredApp, error) {
 	w := &measuredApp{}
 	w.metrics = metrics.New(metrics.Options{
-		Version: buildVersion(), Tools: toolNames(), Degraded: func() bool { return w.Store.Degraded() }, // no scrape is served before the app exists
+		// no scrape is served before the app exists
+		Version: buildVersion(), Tools: toolNames(), Degraded: func() bool { return w.Store.Degraded() },
 		Mirror: func() (time.Time, bool) {
 			if w.App == nil { // the registry collects once before the app exists
 				return time.Time{}, false

@@ -191,7 +191,8 @@ func Options(ctx context.Context, cfg *config.Config, version string, turns *sto
 func optionsOf(cfg *config.Config, version string, transports transports, turns *store.Store,
 	log *slog.Logger) func(*source.Source) upstream.Options {
 	return func(s *source.Source) upstream.Options {
-		return s.Options(cfg, upstream.Options{Base: transports(s), Turns: turns, MaxBody: maxBody, UserAgent: cfg.UserAgent(version), Log: log})
+		return s.Options(cfg, upstream.Options{Base: transports(s), Turns: turns, MaxBody: maxBody, UserAgent: cfg.UserAgent(version),
+			Log: log})
 	}
 }
 

@@ -44,7 +44,7 @@ func article(change func(*entity.Article)) entity.Article {
 		Title:   "Moss on the DNA of {stones} & walls.",
 		Authors: []entity.Author{doe(), roe()},
 		JournalInfo: &entity.JournalInfo{
-			Title: "Journal of invented moss (Nowhere, N.W.)", ISOAbbreviation: "J Inv Moss", ISSN: "0000-0000",
+			Title: "Journal of invented moss (Anytown, N.W.)", ISOAbbreviation: "J Inv Moss", ISSN: "0000-0000",
 			Volume: "12", Issue: "3", Pages: "113-25",
 			PublicationDate: &entity.PublicationDate{Year: 2020, Month: "Mar", Day: 5},
 		},
@@ -60,7 +60,7 @@ func guide(title string) entity.Article {
 	return entity.Article{
 		PMID: "222", Title: title,
 		Book: &entity.Book{
-			Title: "Guide to Moss", Publisher: "Moss Press Inc.", PublisherLocation: "Nowhere (NW)", Edition: "2nd edition", Volume: "4",
+			Title: "Guide to Moss", Publisher: "Moss Press Inc.", PublisherLocation: "Anytown (NW)", Edition: "2nd edition", Volume: "4",
 			ISBN: []string{"9780000000002"}, Editors: []entity.Author{poe(), doe()},
 			PublicationDate: &entity.PublicationDate{Year: 1993}, Accession: "NBK1",
 		},
@@ -124,13 +124,13 @@ func TestGolden(t *testing.T) {
 		{
 			name: "collective author, year only, one page, nothing else",
 			article: entity.Article{PMID: "333", Title: "Moss, again.",
-				Authors: []entity.Author{{CollectiveName: "Moss and Stone Group, Nowhere"}},
+				Authors: []entity.Author{{CollectiveName: "Moss and Stone Group, Anytown"}},
 				JournalInfo: &entity.JournalInfo{Title: "Moss : the journal", Pages: "7",
 					PublicationDate: &entity.PublicationDate{Year: 2001}}},
-			apa:    "Moss and Stone Group, Nowhere. (2001). Moss, again. Moss, 7.",
-			mla:    `Moss and Stone Group, Nowhere. "Moss, again." Moss, 2001, p. 7.`,
-			ris:    []string{"AU  - Moss and Stone Group, Nowhere", "SP  - 7"},
-			bibtex: []string{"@article{moss2001_333,", "  author = {{Moss and Stone Group, Nowhere}},"},
+			apa:    "Moss and Stone Group, Anytown. (2001). Moss, again. Moss, 7.",
+			mla:    `Moss and Stone Group, Anytown. "Moss, again." Moss, 2001, p. 7.`,
+			ris:    []string{"AU  - Moss and Stone Group, Anytown", "SP  - 7"},
+			bibtex: []string{"@article{moss2001_333,", "  author = {{Moss and Stone Group, Anytown}},"},
 		},
 		{
 			name: "no authors, no date",
@@ -212,7 +212,7 @@ func TestGolden(t *testing.T) {
 				"Chapter 5). Moss Press. https://www.ncbi.nlm.nih.gov/books/NBK1/",
 			mla: `Röe-Smith, Jean-Pierre, Jr. "Walls." Guide to Moss, edited by A. B. van Poe III and Jane K. Doe, 2nd ed., vol. 4, Moss Press, 15 Feb. 2006, https://www.ncbi.nlm.nih.gov/books/NBK1/.`,
 			ris: []string{"TY  - CHAP", "A2  - van Poe, A. B., III", "T2  - Guide to Moss", "SE  - Chapter 5", "ET  - 2nd",
-				"PB  - Moss Press Inc.", "CY  - Nowhere (NW)", "SN  - 9780000000002"},
+				"PB  - Moss Press Inc.", "CY  - Anytown (NW)", "SN  - 9780000000002"},
 			bibtex: []string{"@incollection{roesmith2006_222,", "  editor = {van Poe, III, A. B. and Doe, Jane K.},",
 				"  booktitle = {Guide to Moss},", "  chapter = {5},", "  isbn = {9780000000002},"},
 		},
@@ -226,7 +226,7 @@ func TestGolden(t *testing.T) {
 			bibtex: []string{"@book{vanpoe1993_222,", "  title = {Guide to {Moss}},"},
 		},
 		{
-			name: "book of editors, who stand for its authors",
+			name: "book of editors in place of authors",
 			article: func() entity.Article {
 				a := guide("")
 				a.Title, a.Authors = a.Book.Title, a.Book.Editors
@@ -368,7 +368,7 @@ func TestJournals(t *testing.T) {
 		"Stone (Baltimore, Md. : 1950)":                          "Stone",
 		"Stone : official journal of the Stone Society":          "Stone",
 		"Stone; the fate of moss in gardens":                     "Stone",
-		"Stone (Nowhere) : the journal. Part A":                  "Stone (Nowhere)",
+		"Stone (Anytown) : the journal. Part A":                  "Stone (Anytown)",
 		"The New England journal of medicine":                    "The New England Journal of Medicine",
 		"Biochimica et biophysica acta. Molecular cell research": "Biochimica et Biophysica Acta. Molecular Cell Research",
 		"Journal of moss. The walls":                             "Journal of Moss. The Walls",

@@ -71,7 +71,8 @@ func (w *work) mlaSource() string {
 	if w.kind == book {
 		when = w.date.span("-")
 	}
-	source := joinNonEmpty(", ", w.container, editors, w.editionText(), w.volumeText("vol. "), w.mlaIssue(), shortPublisher(w.publisher), when,
+	source := joinNonEmpty(", ", w.container, editors, w.editionText(), w.volumeText("vol. "), w.mlaIssue(), shortPublisher(w.publisher),
+		when,
 		w.mlaPages())
 	if w.kind == book { // it begins a sentence
 		return capital(source)

@@ -223,7 +223,8 @@ func documented(t *testing.T, answered []testCase) (valid, wrong []testCase) {
 			if *update {
 				out = strings.Replace(out, block[0], strings.TrimSuffix(block[0], block[3]+"```")+string(one.Document)+"```", 1)
 			} else if block[3] != string(one.Document) {
-				t.Errorf("%s differs from the server's answer in %s: go test ./internal/contract -run TestCases -update", one.Name, block[2])
+				t.Errorf("%s differs from the server's answer in %s: go test ./internal/contract -run TestCases -update", one.Name,
+					block[2])
 			}
 		}
 		valid = append(valid, one)

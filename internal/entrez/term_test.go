@@ -44,7 +44,7 @@ func TestTermOfGenes(t *testing.T) {
 		{text: "BRCA1", want: "BRCA1"},
 		{text: "  breast\n cancer\tgene ", want: "breast cancer gene"},
 		{text: "breast cancer, early onset;", want: "breast cancer early onset"},
-		{text: "What is Crohn’s disease?", want: "What is Crohn's disease"},
+		{text: "Causes of Crohn’s disease?", want: "Causes of Crohn's disease"},
 		{text: "β-catenin 東京 HLA-DRB1 NKX2.5", want: "β-catenin 東京 HLA-DRB1 NKX2.5"},
 		{text: "1,2-dichloroethane, 5'", want: "1,2-dichloroethane 5'"},
 		{text: "acute -leukemia", want: "acute -leukemia",

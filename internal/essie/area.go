@@ -6,7 +6,8 @@ import (
 	"github.com/biofact-mcp/biofact/internal/boolean"
 )
 
-// Area returns an expression that searches for a term in one piece, as the registry calls a field of a record: AREA[Phase]PHASE3. The term is
+// Area returns an expression that searches for a term in one piece, as the registry calls a field of a record: AREA[Phase]PHASE3. The
+// term is
 // a value of the piece's enumeration, a number, or the result of Phrase.
 func Area(piece, term string) string { return "AREA[" + piece + "]" + term }
 

@@ -164,7 +164,8 @@ func normalized(text string) string {
 	if len(parts) == 2 && partsOfUK[nameKey(parts[0])] && IsCountryOrState(parts[1]) {
 		return parts[0]
 	}
-	if len(parts) == 2 && IsCountryOrState(parts[0]) && !IsCountryOrState(parts[1]) && !postal.MatchString(parts[1]) && !IsCountryOrState(text) {
+	if len(parts) == 2 && IsCountryOrState(parts[0]) && !IsCountryOrState(parts[1]) && !postal.MatchString(parts[1]) &&
+		!IsCountryOrState(text) {
 		if _, city := twoPlaces[nameKey(parts[0])]; !city {
 			return parts[1] + ", " + parts[0]
 		}

@@ -42,7 +42,8 @@ func (r *reader) label(n *node) string {
 
 func (r *reader) figure(n *node) {
 	i := len(r.article.Figures)
-	r.article.Figures = append(r.article.Figures, entity.TextFigure{ID: fmt.Sprintf("f%d", i+1), Label: r.label(n), Section: r.useSection()})
+	r.article.Figures = append(r.article.Figures,
+		entity.TextFigure{ID: fmt.Sprintf("f%d", i+1), Label: r.label(n), Section: r.useSection()})
 	r.ids.figures = append(r.ids.figures, n.attr("id"))
 	r.article.Figures[i].Caption = r.caption(n)
 }

@@ -21,7 +21,8 @@ func (r *reader) tables(n *node) {
 	}
 	for range found {
 		r.ids.tables = append(r.ids.tables, n.attr("id"))
-		r.article.Tables = append(r.article.Tables, entity.TextTable{ID: fmt.Sprintf("t%d", len(r.article.Tables)+1), Section: r.useSection()})
+		r.article.Tables = append(r.article.Tables,
+			entity.TextTable{ID: fmt.Sprintf("t%d", len(r.article.Tables)+1), Section: r.useSection()})
 	}
 	head := r.label(n)
 	caption := ""

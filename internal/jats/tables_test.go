@@ -113,8 +113,10 @@ func checkGrid(t *testing.T, a *entity.TextTable, source *sourceTable) {
 				if cell.High == "0" {
 					high = len(part.Rows)
 				}
-				expect.Must(t, column+wide <= len(rows[at]), "%s: row %d has %d cells, want %d at least", a.ID, at, len(rows[at]), column+wide)
-				expect.That(t, sameCell(rows[at][column], cell.Inner), "%s: row %d, column %d has %q of %q", a.ID, at, column, rows[at][column], cell.Inner)
+				expect.Must(t, column+wide <= len(rows[at]), "%s: row %d has %d cells, want %d at least", a.ID, at, len(rows[at]),
+					column+wide)
+				expect.That(t, sameCell(rows[at][column], cell.Inner), "%s: row %d, column %d has %q of %q", a.ID, at, column,
+					rows[at][column], cell.Inner)
 				for k := range wide {
 					used[column+k] = k == 0 || i < heads
 					for l := range min(high, len(part.Rows)-j) {
@@ -132,7 +134,8 @@ func checkGrid(t *testing.T, a *entity.TextTable, source *sourceTable) {
 			headRows = at
 		}
 	}
-	expect.That(t, at == len(rows) && headRows == len(a.HeaderRows), "%s: %d rows, %d in the head; want %d, %d", a.ID, len(rows), len(a.HeaderRows), at, headRows)
+	expect.That(t, at == len(rows) && headRows == len(a.HeaderRows), "%s: %d rows, %d in the head; want %d, %d", a.ID, len(rows),
+		len(a.HeaderRows), at, headRows)
 }
 
 func span(text string) int {

@@ -161,7 +161,8 @@ func (r *geneReferences) uniProt() []string {
 		return ids
 	}
 	if len(ids) > 1 {
-		r.notices = append(r.notices, fmt.Sprintf("NCBI states several ids for uniprot of %s and does not say which one is primary, so no id "+
+		r.notices = append(r.notices, fmt.Sprintf("NCBI states several ids for uniprot of %s and does not say which one is primary, so "+
+			"no id "+
 			"is given: %s.",
 			id.Gene.CURIE(clean(r.gene.ID)), strings.Join(ids, ", ")))
 	}

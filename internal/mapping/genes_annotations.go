@@ -80,7 +80,8 @@ func articleIDs(given []string) []string {
 // genePhenotypes returns the phenotypes, and notices about further ids that do not fit into an entry.
 func genePhenotypes(given []entrez.GenePhenotype) (out []entity.GenePhenotype, notices []string) {
 	for _, p := range given {
-		entry := entity.GenePhenotype{Name: clean(p.Name), Sources: cleanAll(p.Sources), Notes: cleanAll(p.Notes), PMIDs: articleIDs(p.PMIDs)}
+		entry := entity.GenePhenotype{Name: clean(p.Name), Sources: cleanAll(p.Sources), Notes: cleanAll(p.Notes),
+			PMIDs: articleIDs(p.PMIDs)}
 		if entry.Name == "" {
 			continue
 		}

@@ -54,7 +54,8 @@ func TrialResults(s *ctgov.Study) (entity.TrialResults, error) {
 		PhoneExt: more.PointOfContact.PhoneExt, Email: more.PointOfContact.Email,
 	})
 	r.PointOfContact = nonZero(entity.ResultsContact{
-		Name: pointOfContact.Name, Organization: clean(more.PointOfContact.Organization), Phone: pointOfContact.Phone, Email: pointOfContact.Email,
+		Name: pointOfContact.Name, Organization: clean(more.PointOfContact.Organization), Phone: pointOfContact.Phone,
+		Email: pointOfContact.Email,
 	})
 	return r, nil
 }

@@ -22,7 +22,8 @@ const (
 type packer struct{ encoder *zstd.Encoder }
 
 func newPacker(dictionary []byte) (*packer, error) {
-	encoder, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderConcurrency(1), zstd.WithEncoderCRC(false),
+	encoder, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderConcurrency(1),
+		zstd.WithEncoderCRC(false),
 		zstd.WithEncoderDictRaw(dictionaryID, dictionary))
 	return &packer{encoder}, err
 }

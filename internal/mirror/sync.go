@@ -272,7 +272,8 @@ func (r *run) finish(ctx context.Context, stamp string) error {
 				return err
 			}
 		}
-		return errors.Join(r.w.set(ctx, keyStamp, stamp), r.w.set(ctx, keySynced, now), r.w.exec(ctx, "DELETE FROM meta WHERE key = ?", keyWalk))
+		return errors.Join(r.w.set(ctx, keyStamp, stamp), r.w.set(ctx, keySynced, now),
+			r.w.exec(ctx, "DELETE FROM meta WHERE key = ?", keyWalk))
 	})
 	if err != nil {
 		return err

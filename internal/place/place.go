@@ -39,7 +39,8 @@ func Parse(text string) (Place, error) {
 	if m := usCode.FindStringSubmatch(text); m != nil {
 		if len(m[1]) < usDigits {
 			return Place{}, &essie.PlaceError{
-				Reason: strconv.Quote(text) + " has four digits, and a ZIP code five; with a code of another country give its name, such as " +
+				Reason: strconv.Quote(text) + " has four digits, and a ZIP code five; with a code of another country give its name, " +
+					"such as " +
 					strconv.Quote(m[1]+", Switzerland"),
 				Instead: "0" + m[1],
 			}

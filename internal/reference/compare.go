@@ -105,7 +105,8 @@ func (c *Comparison) addTitle(f Fields, a *entity.Article) {
 	same := slices.ContainsFunc(titles, func(title []string) bool { return sameTitle(mine, title) })
 	c.add(titleField, a.Title != "" && (inText || len(mine) > 0 && (f.Text == "" || len(mine) >= inTextWords)),
 		func() bool { return inText || same })
-	exact := slices.ContainsFunc(titles, func(title []string) bool { return len(mine) <= len(title) && slices.Equal(mine, title[:len(mine)]) })
+	exact := slices.ContainsFunc(titles,
+		func(title []string) bool { return len(mine) <= len(title) && slices.Equal(mine, title[:len(mine)]) })
 	c.ExactTitle = exact && len(Words(f.Title, minTitleWords)) == minTitleWords
 	c.Identified = c.Identified || c.ExactTitle && !slices.Contains(c.Differs, authorField)
 }

@@ -31,7 +31,8 @@ func TestArticleCountsArePlanned(t *testing.T) {
 				countsOf(by, []string{"remdesivir", "vaccine", "hydroxychloroquine", "asthma", "tp53"}[:n]...))
 			expect.NoError(t, err)
 			requests := p.since()
-			expect.That(t, len(requests) <= maxCounts && len(requests) == done && done == planned, "%s: %d requests, progress %d of %d", name,
+			expect.That(t, len(requests) <= maxCounts && len(requests) == done && done == planned, "%s: %d requests, progress %d of %d",
+				name,
 				len(requests), done, planned)
 			for _, a := range requests {
 				expect.Is(t, a.form.Get("retmax"), "1", "%s: ids of a count", name)

@@ -182,7 +182,8 @@ func TestArticleFaultBeforeHalfAnAnswer(t *testing.T) {
 				}
 				time.Sleep(after)
 				now.Store(sandbox.Unavailable)
-				wantArticleFault(t, sandbox.Unavailable, newOutcome(s.FetchArticleDetails(t.Context(), detailsOf(level, "32445440", "33301246"))))
+				wantArticleFault(t, sandbox.Unavailable,
+					newOutcome(s.FetchArticleDetails(t.Context(), detailsOf(level, "32445440", "33301246"))))
 			})
 		}
 	}

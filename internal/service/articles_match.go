@@ -205,7 +205,8 @@ func (m *matcher) compareRecords(ctx context.Context) error {
 
 // bestMatch returns the article with the highest score, if the score is high enough for a match and no other article has it; else nil.
 func (c *citedWork) bestMatch() *comparedArticle {
-	if len(c.compared) == 0 || c.compared[0].Score < reference.Matched || len(c.compared) > 1 && c.compared[1].Score == c.compared[0].Score {
+	if len(c.compared) == 0 || c.compared[0].Score < reference.Matched || len(c.compared) > 1 &&
+		c.compared[1].Score == c.compared[0].Score {
 		return nil
 	}
 	return &c.compared[0]

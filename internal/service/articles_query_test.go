@@ -213,7 +213,8 @@ func TestBadPMIDs(t *testing.T) {
 	bad := []string{"PMC1", "asthma", "10.1000/a,b"}
 	_, notices, err := readPMIDs("fetchArticleDetails", append([]string{"1"}, bad...))
 	expect.Must(t, err == nil && len(notices) == 1, "%q, %v", notices, err)
-	if want := `PMC1, asthma, 10.1000/a,b. Call convertArticleIds with {"ids":["PMC1","10.1000/a,b"]}`; !strings.Contains(notices[0], want) {
+	if want := `PMC1, asthma, 10.1000/a,b. Call convertArticleIds with {"ids":["PMC1","10.1000/a,b"]}`; !strings.Contains(notices[0],
+		want) {
 		t.Errorf("%q names not %s", notices[0], want)
 	}
 	_, notices, _ = readPMIDs("fetchArticleDetails", []string{"1 PMC2 10.1000/a"})

@@ -82,7 +82,8 @@ func (s *Service) adviseSearch(ctx context.Context, answer *entity.Answer[entity
 	case found.Count > maxListed:
 		answer.Add(fmt.Sprintf("PubMed lists only the first %d of these %d articles in an order. pagination.cursor goes through all the "+
 			"others by entry date, the latest first: "+
-			"pass it as cursor with the other arguments unchanged, but leave sortBy out. maxResults may be up to 1000.", maxListed, found.Count))
+			"pass it as cursor with the other arguments unchanged, but leave sortBy out. maxResults may be up to 1000.", maxListed,
+			found.Count))
 	}
 	if found.Count > 0 && args.FetchBriefSummaries == 0 {
 		answer.Add(fmt.Sprintf(`For titles, authors and dates call searchPubMedArticles with {"fetchBriefSummaries":%d} and the other arguments unchanged.`,

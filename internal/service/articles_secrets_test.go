@@ -32,7 +32,8 @@ func TestArticleSecrets(t *testing.T) {
 		}
 		secrets := key + " " + email + " " + req.URL.String() + " " + url.QueryEscape(email)
 		if utility == "efetch" {
-			return fixedReply("<eFetchResult><ERROR>" + strings.ReplaceAll(secrets, "&", "&amp;") + "</ERROR></eFetchResult>").RoundTrip(req)
+			return fixedReply("<eFetchResult><ERROR>" + strings.ReplaceAll(secrets, "&", "&amp;") +
+				"</ERROR></eFetchResult>").RoundTrip(req)
 		}
 		return fixedReply(fmt.Sprintf(`{"error":%q,"api-key":%q}`, secrets, key)).RoundTrip(req)
 	})

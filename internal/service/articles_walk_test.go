@@ -174,7 +174,8 @@ func TestWalkOverAFullDay(t *testing.T) {
 			first++
 		}
 	}
-	t.Logf("%d pages, %d requests, %d at most for a page, %d ids sent; %d of the first answer", len(answers), e.requests, most, e.ids, first)
+	t.Logf("%d pages, %d requests, %d at most for a page, %d ids sent; %d of the first answer", len(answers), e.requests, most, e.ids,
+		first)
 	expect.Is(t, full, maxListed+first, "articles of the day")
 	expect.Is(t, len(seen)-full, others, "articles of other days")
 	expect.Is(t, again, 0, "articles that came again")

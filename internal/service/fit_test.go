@@ -71,7 +71,8 @@ func TestFitTrial(t *testing.T) {
 			untouched := string(encodeAnswer(t, trial, nil)) == string(encodeAnswer(t, complete, nil))
 			expect.That(t, untouched == (len(notices) == 0), "%s within %d: notices %q, untouched %t", name, budget, notices, untouched)
 			for _, n := range notices {
-				expect.That(t, strings.Contains(n, "detailed_description") && strings.Contains(n, complete.CrossReferences.ClinicalTrialsGov),
+				expect.That(t, strings.Contains(n, "detailed_description") &&
+					strings.Contains(n, complete.CrossReferences.ClinicalTrialsGov),
 					"%s within %d: %s", name, budget, n)
 			}
 		}

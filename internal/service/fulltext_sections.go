@@ -57,6 +57,7 @@ func sectionMatcher(outline []entity.OutlineEntry, want string) func(entity.Outl
 
 // titleWords returns the words of a title in lower case, each after a space.
 func titleWords(title string) string {
-	words := strings.FieldsFunc(strings.ToLower(title), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r) })
+	words := strings.FieldsFunc(strings.ToLower(title),
+		func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r) })
 	return " " + strings.Join(words, " ")
 }

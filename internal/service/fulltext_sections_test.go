@@ -58,7 +58,8 @@ func TestSectionWords(t *testing.T) {
 	}})
 	for section, want := range map[string]string{"S2 ": "s2", "age": "s3", "manage": "s2", "sex": "s3", "методы": "s4", "Loss, of": "s1",
 		"nothing; sex": "s3"} {
-		answer, err := s.GetArticleFullText(t.Context(), tools.GetArticleFullTextArgs{Id: "PMC7556338", Sections: []string{section}, MaxBytes: 60_000})
+		answer, err := s.GetArticleFullText(t.Context(),
+			tools.GetArticleFullTextArgs{Id: "PMC7556338", Sections: []string{section}, MaxBytes: 60_000})
 		expect.NoErrorf(t, err, "%s", section)
 		expect.Must(t, len(answer.Value.Sections) == 1, "%s: %d sections", section, len(answer.Value.Sections))
 		expect.Is(t, answer.Value.Sections[0].ID, want, "%s", section)

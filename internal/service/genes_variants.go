@@ -88,7 +88,8 @@ func (s *Service) GetGeneVariants(ctx context.Context, args tools.GetGeneVariant
 }
 
 // humanGene returns the current record of a gene. A gene of another organism is an error: ClinVar has variants of human genes only.
-func (s *Service) humanGene(ctx context.Context, requested string, notes *entity.Notes) (gene string, summary *ncbi.GeneSummary, err error) {
+func (s *Service) humanGene(ctx context.Context, requested string, notes *entity.Notes) (gene string, summary *ncbi.GeneSummary,
+	err error) {
 	gene, err = s.followReplacements(ctx, tools.GetGeneVariants, requested, notes, func(gene string) (bool, error) {
 		summary, err = s.sources.Genes.Summary(ctx, gene, notes)
 		return summary != nil && summary.Current == "" && !summary.Discontinued, err

@@ -22,10 +22,12 @@ func TestLookupMesh(t *testing.T) {
 	}
 	const asthma, infarction, drug = "MESH:D001249", "MESH:D009203", "MESH:C500026"
 	for query, want := range map[string]string{
-		"asthma": asthma, " Asthma ": asthma, "bronchial  asthma": asthma, "D001249": asthma, "MESH:D001249": asthma, "mesh d001249": asthma,
-		"C08.127.108": asthma, "c08.127.108": asthma, `"Asthma"[mh]`: asthma, "asthma[MeSH Terms:noexp]": asthma, "Asthma[majr]": asthma,
+		"asthma": asthma, " Asthma ": asthma, "bronchial  asthma": asthma, "D001249": asthma, "MESH:D001249": asthma,
+		"mesh d001249": asthma,
+		"C08.127.108":  asthma, "c08.127.108": asthma, `"Asthma"[mh]`: asthma, "asthma[MeSH Terms:noexp]": asthma, "Asthma[majr]": asthma,
 		"heart attack": infarction, "Heart Attacks": infarction, "C14.280.647.500": infarction,
-		"palbociclib": drug, "PD-0332991": drug, "C500026": drug, `"palbociclib"[nm]`: drug, "palbociclib[Supplementary Concept]": drug, `“asthma”`: asthma, "asthma[": asthma, "(asthma)": asthma,
+		"palbociclib": drug, "PD-0332991": drug, "C500026": drug, `"palbociclib"[nm]`: drug, "palbociclib[Supplementary Concept]": drug,
+		`“asthma”`: asthma, "asthma[": asthma, "(asthma)": asthma,
 	} {
 		answer, err := over(t, network{sandboxed(t)}).LookupMesh(t.Context(), tools.LookupMeshArgs{Query: query})
 		expect.NoErrorf(t, err, "%s", query)
@@ -38,7 +40,8 @@ func TestLookupMesh(t *testing.T) {
 			drug:       " /  / MESH:D010879 MESH:D011725",
 		}[want], "%s: broader, narrower, mapped to", query)
 		expect.That(t, h.ArticleCounts != nil && h.ArticleCounts.Exploded > 0 == (want == asthma), "%s: counts %+v", query, h.ArticleCounts)
-		expect.Is(t, h.Query, map[string]string{asthma: `"Asthma"[mh]`, infarction: `"Myocardial Infarction"[mh]`, drug: `"palbociclib"[nm]`}[want], "%s", query)
+		expect.Is(t, h.Query, map[string]string{asthma: `"Asthma"[mh]`, infarction: `"Myocardial Infarction"[mh]`,
+			drug: `"palbociclib"[nm]`}[want], "%s", query)
 	}
 	for _, query := range []string{"D999999", "C08.127.999", "zzzz", "[mh]", `"()"`, "* *", "NOT", "zzzz AND", "D00124"} {
 		_, err := over(t, network{sandboxed(t)}).LookupMesh(t.Context(), tools.LookupMeshArgs{Query: query})

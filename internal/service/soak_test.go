@@ -81,8 +81,9 @@ func TestSoak(t *testing.T) {
 	o.Interval, o.Tries, o.Turns = 2*time.Millisecond, 3, entries
 	service := serve(t, entries, registryURL, o)
 	// Without a stamp, entries of the last ten minutes count as exact.
-	entries.Put(t.Context(), keyOf("stamp", ""), store.Entry{Value: []byte(r.stamp.UTC().Format("2006-01-02T15:04:05")), Fetched: time.Now(),
-		Stored: time.Now()})
+	entries.Put(t.Context(), keyOf("stamp", ""), store.Entry{Value: []byte(r.stamp.UTC().Format("2006-01-02T15:04:05")),
+		Fetched: time.Now(),
+		Stored:  time.Now()})
 	table := tools.Table(service)
 
 	soak := func(d time.Duration) *soakFigures {

@@ -122,7 +122,8 @@ func TestMissingIDs(t *testing.T) {
 	}{
 		"two of three": {ids, tools.TrialFilters{NCTIDs: ids}, candidatePage{candidates: []entity.TrialSearchCandidate{row}},
 			"no row has NCT00000001, NCT00000003. ClinicalTrials.gov"},
-		"all are rows":    {ids[1:2], tools.TrialFilters{NCTIDs: ids[1:2]}, candidatePage{candidates: []entity.TrialSearchCandidate{row}}, ""},
+		"all are rows": {ids[1:2], tools.TrialFilters{NCTIDs: ids[1:2]}, candidatePage{candidates: []entity.TrialSearchCandidate{row}},
+			""},
 		"a further page":  {ids, tools.TrialFilters{NCTIDs: ids}, candidatePage{more: true}, ""},
 		"a second filter": {ids, tools.TrialFilters{NCTIDs: ids, Sex: "female"}, candidatePage{}, ""},
 		"many":            {many, tools.TrialFilters{NCTIDs: many}, candidatePage{}, "NCT10000019 and 5 more. "},

@@ -99,7 +99,8 @@ func checkNearest(t *testing.T, row entity.TrialSearchCandidate, record rawTrial
 		return slices.ContainsFunc(record.sites(), func(s rawSite) bool {
 			return strings.TrimSpace(s.facility) == n.FacilityName && strings.TrimSpace(s.city) == n.City &&
 				s.status == string(n.RecruitmentStatus) &&
-				s.kilometres(lat, lon) < far+1e-6 && isNear(n.DistanceKM, far) && (!complete || s.state == n.State && s.country == n.Country)
+				s.kilometres(lat, lon) < far+1e-6 && isNear(n.DistanceKM, far) &&
+				(!complete || s.state == n.State && s.country == n.Country)
 		})
 	}
 	expect.Must(t, row.NearestSite != nil, "%s has no nearest site", row.ID)

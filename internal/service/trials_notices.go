@@ -21,7 +21,8 @@ const placeForms = `location takes a city ("Boston"), "City, State", "City, Coun
 // firstPageNotices returns notices about the hits of a search, or about the cause of an empty result.
 func firstPageNotices(args tools.TrialFilters, query *ctgov.Query, page candidatePage) []string {
 	if total := page.next.Total; total != nil && *total == 0 {
-		return slices.DeleteFunc([]string{noHitsAdvice(args), locationAdvice(args), nearAdvice(args), sponsorAdvice(tools.SearchTrials, args.LeadSponsor),
+		return slices.DeleteFunc([]string{noHitsAdvice(args), locationAdvice(args), nearAdvice(args),
+			sponsorAdvice(tools.SearchTrials, args.LeadSponsor),
 			languageAdvice(args)}, func(s string) bool { return s == "" })
 	}
 	if notice := missingIDs(args, query, page); notice != "" {

@@ -100,7 +100,8 @@ func (c *resultsCall) chooseSection() error {
 			tools.GetTrialResultsArgs{Section: belongs, Outcome: c.Outcome, Event: c.Event, Serious: c.Serious, MinPercent: c.MinPercent})
 	}
 	if c.Format == "csv" && c.Section == overview {
-		return c.refuse("format", c.Format, "the overview cannot be a table", tools.GetTrialResultsArgs{Section: outcomes, Format: c.Format})
+		return c.refuse("format", c.Format, "the overview cannot be a table",
+			tools.GetTrialResultsArgs{Section: outcomes, Format: c.Format})
 	}
 	return nil
 }

@@ -222,7 +222,8 @@ func (t *siteTrial) pageNotices(page []entity.TrialLocation, curie string) (noti
 	case len(t.CentralContacts) == 0 || len(page) == 0 || without == 0 && reachable:
 		return notices
 	case reachable:
-		notices = append(notices, fmt.Sprintf("Recruiting sites here without a telephone number or e-mail address of their own: %d.", without))
+		notices = append(notices, fmt.Sprintf("Recruiting sites here without a telephone number or e-mail address of their own: %d.",
+			without))
 	default:
 		notices = append(notices, "No site here has a contact with a telephone number or e-mail address.")
 	}

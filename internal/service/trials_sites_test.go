@@ -86,7 +86,8 @@ func TestRealSitesOfAState(t *testing.T) {
 	}
 	none := call(`{"nct_id":"NCT04267848","state":"Ohio","city":"Boston"}`)
 	expect.That(t, *none.Pagination.TotalCount == 0 && none.notice("Number of its sites: 1148, in United States (1147), Guam (1).") &&
-		none.notice(`Without city the call finds 76: call get_trial_locations with {"nct_id":"NCT:04267848","state":["Ohio"]}`), "notices %q",
+		none.notice(`Without city the call finds 76: call get_trial_locations with {"nct_id":"NCT:04267848","state":["Ohio"]}`),
+		"notices %q",
 		none.Notices)
 }
 
@@ -220,7 +221,8 @@ func TestRealPlaces(t *testing.T) {
 	} {
 		for i, nct := range trials {
 			answer := call(fmt.Sprintf(`{"nct_id":%q,"near":%q}`, nct, tt.near))
-			expect.That(t, answer.notice(tt.notice) && answer.requests == tt.requests*(1-i), "%s: %d requests, %q", tt.near, answer.requests,
+			expect.That(t, answer.notice(tt.notice) && answer.requests == tt.requests*(1-i), "%s: %d requests, %q", tt.near,
+				answer.requests,
 				answer.Notices)
 		}
 	}

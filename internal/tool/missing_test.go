@@ -36,9 +36,11 @@ func TestMissing(t *testing.T) {
 		{"search_trails", "The tool search_trails does not exist. Use search_trials (Search trials)." + both, served("trials", "genes")},
 		{"count_studies", "The tool count_studies does not exist, and no tool does the same. The nearest is search_trials (Search trials)." +
 			both, served("trials", "genes")},
-		{"search_proteins", "The tool search_proteins does not exist, and no tool is known by this name." + both, served("trials", "genes")},
+		{"search_proteins", "The tool search_proteins does not exist, and no tool is known by this name." + both,
+			served("trials", "genes")},
 		{"getGene", "The tool getGene cannot be used here: " + off + " The tools are search_trials.", served("trials")},
-		{"read_gene", "The tool read_gene does not exist. getGene would do it, but " + off + " The tools are search_trials.", served("trials")},
+		{"read_gene", "The tool read_gene does not exist. getGene would do it, but " + off + " The tools are search_trials.",
+			served("trials")},
 		{"draw_gene", "The tool draw_gene does not exist, and no tool does the same. The nearest would be getGene, but " + off +
 			" The tools are search_trials.", served("trials")},
 		{"getGenes", "The tool getGenes does not exist, and no tool is known by this name. The tools are search_trials.", served("trials")},

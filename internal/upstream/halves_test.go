@@ -19,18 +19,19 @@ func TestBatchHalves(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		var sizes []int
-		b := &upstream.Batch[string, string]{Key: sameKey, Max: 16, Fetch: func(_ context.Context, keys []string) (map[string]string, error) {
-			sizes = append(sizes, len(keys))
-			time.Sleep(time.Second) // others join while it is sent
-			found := map[string]string{}
-			for _, k := range keys {
-				if k == "a" {
-					return nil, &entity.Error{Code: entity.UpstreamError, Cause: entity.ErrTooLarge}
+		b := &upstream.Batch[string, string]{Key: sameKey, Max: 16,
+			Fetch: func(_ context.Context, keys []string) (map[string]string, error) {
+				sizes = append(sizes, len(keys))
+				time.Sleep(time.Second) // others join while it is sent
+				found := map[string]string{}
+				for _, k := range keys {
+					if k == "a" {
+						return nil, &entity.Error{Code: entity.UpstreamError, Cause: entity.ErrTooLarge}
+					}
+					found[k] = k
 				}
-				found[k] = k
-			}
-			return found, nil
-		}}
+				return found, nil
+			}}
 		answered := make(chan int)
 		go func() {
 			values, err := b.GetAll(within(t, time.Minute), strings.Split("ponmlkjihgfedcba", ""))

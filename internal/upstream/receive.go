@@ -161,7 +161,7 @@ func (r *receive) check(req *http.Request, resp *http.Response, body []byte) err
 }
 
 // rejected returns the failure for an error of Options.Check or of a reader.
-// An error without an *entity.Error gets the text of what as its message.
+// An error without an *entity.Error gets this text as its message.
 func (r *receive) rejected(req *http.Request, resp *http.Response, what string, err error) error {
 	e, ok := errors.AsType[*entity.Error](err)
 	if ok && e.Code != entity.RateLimited {
@@ -335,7 +335,8 @@ func queryOf(requestURL *url.URL) []string {
 }
 
 // formatParameters are the parameters whose values show nothing of the query.
-var formatParameters = []string{"retmode", "rettype", "db", "dbfrom", "cmd", "linkname", "version", "sort", "usehistory", "fields", "format",
+var formatParameters = []string{"retmode", "rettype", "db", "dbfrom", "cmd", "linkname", "version", "sort", "usehistory", "fields",
+	"format",
 	"countTotal"}
 
 // minHidden is the minimum length of a value that is hidden. Hiding a page size

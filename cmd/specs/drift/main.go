@@ -91,7 +91,8 @@ func compare(ctx context.Context, root, name, from string) ([]*drift.Report, err
 		if err != nil {
 			return nil, err
 		}
-		if leaves, err := coverage.Leaves(newer, use.Record); table != nil && err == nil { // otherwise the report says that the record was removed
+		// otherwise the report says that the record was removed
+		if leaves, err := coverage.Leaves(newer, use.Record); table != nil && err == nil {
 			report.Unlisted = append(report.Unlisted, table.Missing(leaves)...)
 		}
 		reports = append(reports, report)

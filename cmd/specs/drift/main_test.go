@@ -372,7 +372,8 @@ func TestDriftOfEditedCopies(t *testing.T) {
 		"a limit less": {
 			func(t *testing.T, d string) string { return once(t, d, pageSize, "            default: 10\n") }, harmless,
 			[]drift.Change{{
-				Path: studies + "pageSize", Kind: drift.LimitChanged, From: "minimum: 0", Why: "every request that was accepted is still accepted",
+				Path: studies + "pageSize", Kind: drift.LimitChanged, From: "minimum: 0",
+				Why:    "every request that was accepted is still accepted",
 				Fields: none, Arguments: []string{"search_trials.page_size"}, Tools: all,
 			}},
 		},

@@ -80,15 +80,16 @@ func (f *fixtures) addNotifying() {
 	}
 	f.tool("test_tool_with_logging", "Logs while it works", logging)
 	f.tool("test_logging_tool", "Logs while it works", logging)
-	f.tool("test_tool_with_progress", "Reports its progress", func(ctx context.Context, r mcp.CallToolRequest) (*mcp.CallToolResult, error) {
-		if meta := r.Params.Meta; meta != nil && meta.ProgressToken != nil {
-			token := meta.ProgressToken
-			if err := notify(f.progress(ctx, token, 0), f.progress(ctx, token, 50), f.progress(ctx, token, 100)); err != nil {
-				return nil, err
+	f.tool("test_tool_with_progress", "Reports its progress",
+		func(ctx context.Context, r mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+			if meta := r.Params.Meta; meta != nil && meta.ProgressToken != nil {
+				token := meta.ProgressToken
+				if err := notify(f.progress(ctx, token, 0), f.progress(ctx, token, 50), f.progress(ctx, token, 100)); err != nil {
+					return nil, err
+				}
 			}
-		}
-		return mcp.NewToolResultText("done"), nil
-	})
+			return mcp.NewToolResultText("done"), nil
+		})
 }
 
 // addChanging adds the tools that change the lists, which subscribers are notified of.

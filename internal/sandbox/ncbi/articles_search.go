@@ -250,7 +250,7 @@ func (a *articles) info() databaseInfo {
 		count: len(a.list), readable: 9_999, fields: a.index.fields,
 		links: []linkInfo{ // without pubmed_pubmed_citedin, as at NCBI
 			{"pubmed_gene", "Gene Links", "Gene records that cite the current articles", "gene"},
-			{"pubmed_gene_rif", "Gene (GeneRIF) Links", "Gene records with a function told in the current articles", "gene"},
+			{"pubmed_gene_rif", "Gene (GeneRIF) Links", "Gene records with a function that the current articles describe", "gene"},
 			{"pubmed_pubmed", "Similar articles", "Articles like the current ones, by their words", "pubmed"},
 			{"pubmed_pubmed_five", "", "The five most alike", "pubmed"},
 			{"pubmed_pubmed_refs", "References for PMC Articles", "Articles that the current ones cite", "pubmed"},

@@ -19,7 +19,8 @@ func (a *articles) summary(uid uint64) (object, bool) {
 func (a *article) docsum() object {
 	return object{
 		{"uid", decimal(a.PMID)}, {"pubdate", a.Date}, {"epubdate", a.epub()}, {"source", a.Journal.Short}, {"authors", a.contributors()},
-		{"title", a.docsumTitle()}, {"volume", a.Volume}, {"issue", a.Issue}, {"pages", a.Pages}, {"pubtype", mapSlice(a.Types, headingName)},
+		{"title", a.docsumTitle()}, {"volume", a.Volume}, {"issue", a.Issue}, {"pages", a.Pages},
+		{"pubtype", mapSlice(a.Types, headingName)},
 		{"articleids", a.docsumIDs()}, {"fulljournalname", a.Journal.Title}, {"elocationid", a.elocation()},
 		{"booktitle", a.Book.Title.text()},
 		{"sortpubdate", slashDateTime(sortDate(a.Date))},

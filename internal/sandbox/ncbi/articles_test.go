@@ -344,7 +344,8 @@ func TestArticleErrors(t *testing.T) {
 		expect.That(t, resp.StatusCode == tt.status && body == tt.body,
 			"%s:\n%d %s\nwant\n%d %s", tt.query, resp.StatusCode, body, tt.status, tt.body)
 	}
-	if _, body := utility(t, embedded(t), "esearch?db=pubmed&term=asthma&retmode=json&retstart=9998"); !strings.Contains(body, `"idlist":[]`) {
+	if _, body := utility(t, embedded(t), "esearch?db=pubmed&term=asthma&retmode=json&retstart=9998"); !strings.Contains(body,
+		`"idlist":[]`) {
 		t.Error(body)
 	}
 }

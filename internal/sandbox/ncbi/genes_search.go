@@ -137,7 +137,8 @@ type organismNames struct {
 }
 
 func newOrganismNames(g *gene) organismNames {
-	names := organismNames{scientific: g.Organism.Name, own: mapSlice(ownNames(g), queryWords), aboves: mapSlice(broaderNames(g), queryWords)}
+	names := organismNames{scientific: g.Organism.Name, own: mapSlice(ownNames(g), queryWords),
+		aboves: mapSlice(broaderNames(g), queryWords)}
 	names.above = species[g.Organism.TaxID].Name
 	return names
 }

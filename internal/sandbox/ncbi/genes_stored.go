@@ -199,7 +199,8 @@ func (s *geneScan) end() error {
 	if err != nil {
 		return err
 	}
-	record.PMIDs, record.RIFs, record.Accessions, record.stored = s.current.PMIDs, s.current.RIFs, sortedUnique(s.current.Accessions), s.current.stored
+	record.PMIDs, record.RIFs, record.Accessions, record.stored = s.current.PMIDs, s.current.RIFs, sortedUnique(s.current.Accessions),
+		s.current.stored
 	if record.stored.size = s.offset - record.stored.offset; record.stored.size > maxGeneInMemory {
 		record.stored.text = nil
 	}

@@ -61,7 +61,8 @@ func (u *Utilities) requestedUIDs(r request) ([]string, error) {
 	}
 	uids = window(uids, r.number("retstart", 0), r.number("retmax", maxRows))
 	if len(uids) > maxJSONUIDs {
-		return nil, reportedError(fmt.Sprintf("Too many UIDs in request. Maximum number of UIDs is %d for JSON format output.", maxJSONUIDs))
+		return nil, reportedError(fmt.Sprintf("Too many UIDs in request. Maximum number of UIDs is %d for JSON format output.",
+			maxJSONUIDs))
 	}
 	return uids, nil
 }

@@ -87,8 +87,9 @@ func inputID(name string) string { return strings.ToLower(strings.ReplaceAll(nam
 var all = []client{
 	{
 		name: "claude-desktop", servers: "mcpServers", values: written,
-		noURL: "its file accepts only servers that the client starts; add the URL in Claude Desktop under Settings, Connectors, Add custom connector",
-		also:  func(Server, string) string { return "Quit Claude Desktop and start it again." },
+		noURL: "its file accepts only servers that the client starts; add the URL in Claude Desktop under Settings, Connectors, Add " +
+			"custom connector",
+		also: func(Server, string) string { return "Quit Claude Desktop and start it again." },
 		file: perSystem("~/Library/Application Support/Claude/claude_desktop_config.json", `%APPDATA%\Claude\claude_desktop_config.json`,
 			"~/.config/Claude/claude_desktop_config.json"),
 	},

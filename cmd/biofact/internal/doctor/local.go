@@ -118,7 +118,8 @@ func storage(ctx context.Context, cfg *config.Config) Check {
 	info, err := store.Inspect(ctx, path)
 	if err != nil {
 		remedy := "set BIOFACT_CACHE_DIR to a local folder"
-		if file, statErr := os.Stat(path); statErr == nil && file.Mode().IsRegular() && file.Size() > 0 && !errors.Is(err, os.ErrPermission) {
+		if file, statErr := os.Stat(path); statErr == nil && file.Mode().IsRegular() && file.Size() > 0 &&
+			!errors.Is(err, os.ErrPermission) {
 			remedy = "biofact cache clear removes it, or " + remedy
 		}
 		return failed(name, fmt.Sprintf("%s cannot be used (%v); until it can, each process caches answers in memory and uses a "+

@@ -172,7 +172,8 @@ func (s *examined) check() Check {
 				" in a browser"
 		}
 	default:
-		c.Problem, c.Finding, c.Remedy = "other", s.message(), "stop other programs that send requests to "+s.Title+", or raise BIOFACT_CALL_TIMEOUT"
+		c.Problem, c.Finding, c.Remedy = "other", s.message(), "stop other programs that send requests to "+s.Title+
+			", or raise BIOFACT_CALL_TIMEOUT"
 	}
 	return c
 }
@@ -208,8 +209,9 @@ func (s *examined) unreachable(c *Check) {
 		c.Problem, c.Finding = "outage", s.Title+" accepts the connection, but does not answer"
 		c.Remedy = "the fault is at the source: try again later; its status page is " + s.Status
 	case s.result == upstream.ResultTimeout:
-		c.Problem, c.Remedy = "timeout", "a firewall may drop the packets: set HTTPS_PROXY if a proxy is needed; otherwise its status page is "+
-			s.Status
+		c.Problem, c.Remedy = "timeout",
+			"a firewall may drop the packets: set HTTPS_PROXY if a proxy is needed; otherwise its status page is "+
+				s.Status
 	default:
 		c.Problem, c.Remedy = "no_network", "check the network; behind a proxy set HTTPS_PROXY"
 	}

@@ -98,7 +98,8 @@ func New(o Options) *Metrics {
 		return 0
 	})
 	build := prometheus.NewGauge(prometheus.GaugeOpts{
-		Name: "biofact_build_info", Help: "Always 1, with the running version as a label.", ConstLabels: prometheus.Labels{"version": o.Version},
+		Name: "biofact_build_info", Help: "Always 1, with the running version as a label.",
+		ConstLabels: prometheus.Labels{"version": o.Version},
 	})
 	build.Set(1)
 	m.registry.MustRegister(
