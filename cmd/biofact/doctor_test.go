@@ -99,7 +99,8 @@ func TestDoctor(t *testing.T) {
 			"ok    ncbi                answers in ", "ok    clock ",
 		}},
 		"a filter": {serving(t, page403), nil, 1, []string{
-			"warn  contact             requests to NCBI have no e-mail address, which NCBI asks for: set NCBI_ADMIN_EMAIL",
+			"warn  contact             requests to NCBI have no e-mail address, which NCBI asks for: " +
+				"set NCBI_ADMIN_EMAIL",
 			"fail  ctgov               ClinicalTrials.gov, or a firewall before it, refuses this client or network; this is not an outage (",
 			"fail  ncbi                NCBI, or a firewall before it, refuses this client or network; this is not an outage (",
 		}},

@@ -239,7 +239,7 @@ func (t *table) eachGroup(ctx context.Context, db querier, pieces []int, do func
 	rest := make([][]byte, len(pieces))
 	for i, p := range pieces {
 		var err error
-		if rest[i], err = t.facets.group(ctx, db, grouped[p]); err != nil {
+		if rest[i], err = t.group(ctx, db, grouped[p]); err != nil {
 			return err
 		}
 	}

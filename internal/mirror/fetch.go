@@ -212,10 +212,10 @@ func (p *page) read(body io.Reader, study func([]byte) error, own *error) error 
 		}
 		return nil
 	})
-	if *own != nil {
-		return nil
-	}
-	if err == nil && !listed {
+	switch {
+	case *own != nil:
+		err = nil // the caller reports its own error
+	case err == nil && !listed:
 		err = errors.New("the response has no list of studies")
 	}
 	return err
