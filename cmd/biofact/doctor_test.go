@@ -151,7 +151,7 @@ func TestDoctor(t *testing.T) {
 		"one name is wrong": {append(serving(t, well), "BIOFACT_CTGOV_URL=http://absent.invalid"), nil, 1, []string{
 			"fail  ctgov               ClinicalTrials.gov cannot be reached: the host name ", "ok    ncbi ", "ok    clock ",
 		}},
-		"nothing listens": {sourcesAt(t, func() string { return "http://user:secret@" + closedPort(t) }), nil, 1, []string{
+		"nothing listens": {sourcesAt(t, func() string { return "http://user:secret@" + closedPort }), nil, 1, []string{
 			"fail  ctgov               ClinicalTrials.gov: the connection is refused: check that http://127.0.0.1:",
 			"fail  ncbi                NCBI: the connection is refused: ",
 		}},
@@ -188,7 +188,7 @@ func TestDoctor(t *testing.T) {
 			brokenStore(t)), nil, 1, []string{"fail  store ", "fail  ncbi "}},
 		"a store": {append(serving(t, well), "BIOFACT_CACHE_DIR="+t.TempDir()), nil, 0,
 			[]string{"ok    store               ", "biofact.db can be written and locked; 0 answers, "}},
-		"no Redis": {append(serving(t, well), "BIOFACT_REDIS_URL=redis://:secret@"+closedPort(t)), nil, 1, []string{
+		"no Redis": {append(serving(t, well), "BIOFACT_REDIS_URL=redis://:secret@"+closedPort), nil, 1, []string{
 			"fail  store               Redis cannot be used (", "start it, or correct BIOFACT_REDIS_URL",
 		}},
 		"a setting that is wrong": {[]string{"BIOFACT_TLS_MAX=7"}, nil, 1, []string{
@@ -303,13 +303,9 @@ func (l *late) WriteHeader(status int) {
 	l.ResponseWriter.WriteHeader(status)
 }
 
-// closedPort returns an address on which nothing listens.
-func closedPort(t *testing.T) string {
-	t.Helper()
-	server := httptest.NewServer(http.NotFoundHandler())
-	defer server.Close()
-	return server.Listener.Addr().String()
-}
+// closedPort is an address on which nothing listens. It is no port that a server of
+// another test could get.
+const closedPort = "127.0.0.1:1"
 
 // brokenStore returns a folder with a cache file that is not a database.
 func brokenStore(t *testing.T) string {
