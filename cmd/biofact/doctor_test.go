@@ -101,8 +101,10 @@ func TestDoctor(t *testing.T) {
 		"a filter": {serving(t, page403), nil, 1, []string{
 			"warn  contact             requests to NCBI have no e-mail address, which NCBI asks for: " +
 				"set NCBI_ADMIN_EMAIL",
-			"fail  ctgov               ClinicalTrials.gov, or a firewall before it, refuses this client or network; this is not an outage (",
-			"fail  ncbi                NCBI, or a firewall before it, refuses this client or network; this is not an outage (",
+			"fail  ctgov               ClinicalTrials.gov, or a firewall before it, refuses this client or network; " +
+				"this is not an outage (",
+			"fail  ncbi                NCBI, or a firewall before it, refuses this client or network; " +
+				"this is not an outage (",
 		}},
 		"a login page": {serving(t, func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Type", "text/html")
