@@ -3,6 +3,7 @@ package jats_test
 import (
 	"bytes"
 	"compress/gzip"
+	"encoding/json"
 	"encoding/xml"
 	"errors"
 	"io"
@@ -60,6 +61,7 @@ func TestCorpus(t *testing.T) {
 			expect.Must(t, len(set.Articles) == len(sources), "%d articles of %d", len(set.Articles), len(sources))
 			for i := range set.Articles {
 				a := &set.Articles[i].ArticleFullText
+				checkStored(t, &set.Articles[i])
 				checkWords(t, a, &sources[i])
 				checkTables(t, a)
 				grids.Add(int64(checkGrids(t, a, tables[i])))
@@ -67,6 +69,16 @@ func TestCorpus(t *testing.T) {
 			}
 		})
 	}
+}
+
+// checkStored: the JSON form of an article, which the cache stores, decodes to the same article.
+func checkStored(t *testing.T, a *jats.Article) {
+	t.Helper()
+	text, err := json.Marshal(a)
+	expect.NoError(t, err)
+	var again jats.Article
+	expect.NoError(t, json.Unmarshal(text, &again))
+	expect.Equal(t, "the article as it is stored", *a, again)
 }
 
 // checkWords: nearly all words of the body are in the result, no run of words more often than in the article, and no text of a table in a

@@ -88,7 +88,7 @@ func TestTables(t *testing.T) {
 			HeaderRows: [][]string{{"Pier", "Tide", "Tide"}, {"", "low", "high"}},
 			Rows:       [][]string{{"North", "1", "2a"}, {"", "none", ""}}, Notes: []string{"a By eye."},
 		},
-		{ID: "t2", Section: "s1", HeaderRows: [][]string{}, Rows: [][]string{{"p", "q", ""}, {"", "", "r"}}},
+		{ID: "t2", Section: "s1", Rows: [][]string{{"p", "q", ""}, {"", "", "r"}}},
 		{ID: "t3", Label: "Table 3", Section: "s1", Image: "t3.png"},
 	}, a.Tables)
 }

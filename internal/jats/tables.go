@@ -98,7 +98,15 @@ func (r *reader) grid(n *node) (headers, rows [][]string) {
 	for i := range g.rows {
 		g.rows[i] = padRow(g.rows[i], g.width)
 	}
-	return g.rows[:g.headers:g.headers], g.rows[g.headers:]
+	return rowsOrNil(g.rows[:g.headers:g.headers]), rowsOrNil(g.rows[g.headers:])
+}
+
+// rowsOrNil returns nil for no rows, as a stored table has them.
+func rowsOrNil(rows [][]string) [][]string {
+	if len(rows) == 0 {
+		return nil
+	}
+	return rows
 }
 
 // rows adds the rows of a part of a table. Row spans end with their part.
