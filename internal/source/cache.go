@@ -144,6 +144,7 @@ func (c *Cache[Q, T]) fetch(ctx context.Context, questions []Q) (map[string]answ
 		return nil, err
 	}
 	answers := map[string]answer[T]{}
+	seen := map[*T]bool{} // an alias has the value of its study
 	for _, q := range questions {
 		key := c.kind.Key(q)
 		value, answered := reply.Answers[key]
@@ -156,7 +157,10 @@ func (c *Cache[Q, T]) fetch(ctx context.Context, questions []Q) (map[string]answ
 			if a.value, err = entity.JSON(value); err != nil {
 				return nil, err
 			}
-			a.fresh.Store(value)
+			if !seen[value] {
+				a.fresh.Store(value)
+			}
+			seen[value] = true
 			c.Put(ctx, c.kind.Name, key, a.value, reply.Fetched)
 		}
 		answers[key] = a

@@ -2,6 +2,7 @@ package source
 
 import (
 	"context"
+	"slices"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -25,8 +26,8 @@ func TestWithin(t *testing.T) {
 	})
 }
 
-// TestOwnValues checks that two callers that share a request may change their
-// values: neither sees the changes of the other.
+// TestOwnValues checks that callers that share a request may change their
+// values: none sees the changes of another.
 func TestOwnValues(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -36,21 +37,32 @@ func TestOwnValues(t *testing.T) {
 			Fetch: func(_ context.Context, questions []string) (Reply[[]string], error) {
 				requests++
 				time.Sleep(time.Second)
-				return Reply[[]string]{Answers: map[string]*[]string{questions[0]: {"as fetched"}}}, nil
+				value := []string{"as fetched"}
+				answers := map[string]*[]string{}
+				for _, q := range questions { // an id and its alias
+					answers[q] = &value
+				}
+				return Reply[[]string]{Answers: answers}, nil
 			},
 		})
-		var values [3]*[]string
-		for i := range values {
+		var values [4]*[]string
+		for i := range 2 {
 			go func() {
-				value, err := cache.Get(t.Context(), "a", &entity.Notes{})
-				expect.That(t, err == nil && value != nil && (*value)[0] == "as fetched", "caller %d: %v %v", i, value, err)
-				(*value)[0] = "changed"
-				values[i] = value
+				both, err := cache.GetAll(t.Context(), []string{"a", "b"}, &entity.Notes{})
+				expect.NoError(t, err)
+				for j, question := range []string{"a", "b"} {
+					value := both[question]
+					expect.That(t, value != nil && (*value)[0] == "as fetched", "caller %d: %v", i, value)
+					(*value)[0] = "changed"
+					values[2*i+j] = value
+				}
 			}()
 		}
 		time.Sleep(2 * time.Second)
 		synctest.Wait()
 		expect.Is(t, requests, 1, "requests")
-		expect.That(t, values[0] != values[1] && values[1] != values[2] && values[0] != values[2], "callers share a value: %v", values)
+		for i, value := range values {
+			expect.That(t, !slices.Contains(values[:i], value), "callers share a value: %v", values)
+		}
 	})
 }
