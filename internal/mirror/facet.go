@@ -18,15 +18,14 @@ const (
 	groupFacet  = "group "
 )
 
-// facetsAtOnce is the number of facets that one pass over the table study writes. It bounds the memory.
-const facetsAtOnce = 10
+// partPages is the number of pages whose studies share a row of the table facet. It bounds the memory of a sync.
+const partPages = 50
 
-// storeFacets writes all facets. A transaction is open.
-func (w *writer) storeFacets(ctx context.Context) error {
-	var facets []facetMaker
-	facets = append(facets, facetMaker{name: facetIDs, next: func(into []byte, id uint32, _ *factReader) []byte {
+// storeFacets writes all facets, in parts of some studies. A transaction is open.
+func (w *writer) storeFacets(ctx context.Context, some int) error {
+	facets := []facetMaker{{name: facetIDs, next: func(into []byte, id uint32, _ *factReader) []byte {
 		return binary.LittleEndian.AppendUint32(into, id)
-	}})
+	}}}
 	for i, c := range columns {
 		facets = append(facets, facetMaker{name: columnFacet + c.piece, next: func(into []byte, _ uint32, facts *factReader) []byte {
 			return binary.LittleEndian.AppendUint32(into, facts.columns[i])
@@ -37,8 +36,13 @@ func (w *writer) storeFacets(ctx context.Context) error {
 			return append(into, facts.groups[i]...)
 		}})
 	}
-	for some := range slices.Chunk(facets, facetsAtOnce) {
-		if err := w.storeSome(ctx, some); err != nil {
+	if err := w.exec(ctx, "DELETE FROM facet"); err != nil {
+		return err
+	}
+	stored, last := some, int64(0)
+	for part := 0; stored == some; part++ {
+		var err error
+		if stored, last, err = w.storePart(ctx, facets, part, last, some); err != nil {
 			return err
 		}
 	}
@@ -52,21 +56,27 @@ type facetMaker struct {
 	next func(into []byte, id uint32, facts *factReader) []byte
 }
 
-func (w *writer) storeSome(ctx context.Context, facets []facetMaker) error {
-	err := eachFacts(ctx, w.conn, "SELECT id, facts FROM study ORDER BY id", func(id uint32, facts *factReader) {
+// storePart writes a part: the facets of some studies after an id. It returns their number and the last id.
+func (w *writer) storePart(ctx context.Context, facets []facetMaker, part int, after int64, some int) (stored int, last int64, err error) {
+	for i := range facets {
+		facets[i].data = facets[i].data[:0]
+	}
+	err = eachFacts(ctx, w.conn, func(id uint32, facts *factReader) {
+		stored++
+		last = int64(id)
 		for i := range facets {
 			facets[i].data = facets[i].next(facets[i].data, id, facts)
 		}
-	})
+	}, "SELECT id, facts FROM study WHERE id > ? ORDER BY id LIMIT ?", after, some)
 	if err != nil {
-		return err
+		return 0, 0, err
 	}
 	for _, f := range facets {
-		if err := w.exec(ctx, "INSERT OR REPLACE INTO facet (name, data) VALUES (?, coalesce(?, x''))", f.name, f.data); err != nil {
-			return err
+		if err := w.exec(ctx, "INSERT INTO facet (name, part, data) VALUES (?, ?, coalesce(?, x''))", f.name, part, f.data); err != nil {
+			return 0, 0, err
 		}
 	}
-	return nil
+	return stored, last, nil
 }
 
 // A querier queries a file.
@@ -76,8 +86,8 @@ type querier interface {
 }
 
 // eachFacts calls a function with the id and the facts of each study that a query returns.
-func eachFacts(ctx context.Context, db querier, query string, do func(id uint32, facts *factReader)) error {
-	rows, err := db.QueryContext(ctx, query)
+func eachFacts(ctx context.Context, db querier, do func(id uint32, facts *factReader), query string, args ...any) error {
+	rows, err := db.QueryContext(ctx, query, args...)
 	if err != nil {
 		return err
 	}
@@ -97,6 +107,31 @@ func eachFacts(ctx context.Context, db querier, query string, do func(id uint32,
 	return rows.Err()
 }
 
+// readFacet returns the joined parts of a facet.
+func readFacet(ctx context.Context, db querier, name string) ([]byte, error) {
+	var size sql.Null[int]
+	if err := db.QueryRowContext(ctx, "SELECT sum(length(data)) FROM facet WHERE name = ?", name).Scan(&size); err != nil {
+		return nil, err
+	}
+	if !size.Valid {
+		return nil, errFacts
+	}
+	rows, err := db.QueryContext(ctx, "SELECT data FROM facet WHERE name = ? ORDER BY part", name)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	joined := make([]byte, 0, size.V)
+	var part sql.RawBytes
+	for rows.Next() {
+		if err := rows.Scan(&part); err != nil {
+			return nil, err
+		}
+		joined = append(joined, part...)
+	}
+	return joined, rows.Err()
+}
+
 // facets caches the facets of a file. It reads a facet at its first use. It is safe for concurrent use.
 type facets struct {
 	version int64 // number of the change of the file up to which they are complete
@@ -113,8 +148,8 @@ func (f *facets) column(ctx context.Context, db querier, name string) ([]uint32,
 	if known, ok := f.columns[name]; ok {
 		return known, nil
 	}
-	var data []byte
-	if err := db.QueryRowContext(ctx, "SELECT data FROM facet WHERE name = ?", name).Scan(&data); err != nil {
+	data, err := readFacet(ctx, db, name)
+	if err != nil {
 		return nil, err
 	}
 	out := make([]uint32, len(data)/4)
@@ -132,8 +167,8 @@ func (f *facets) group(ctx context.Context, db querier, piece string) ([]byte, e
 	if known, ok := f.groups[piece]; ok {
 		return known, nil
 	}
-	var data []byte
-	if err := db.QueryRowContext(ctx, "SELECT data FROM facet WHERE name = ?", groupFacet+piece).Scan(&data); err != nil {
+	data, err := readFacet(ctx, db, groupFacet+piece)
+	if err != nil {
 		return nil, err
 	}
 	f.groups[piece] = data
@@ -189,14 +224,14 @@ func everyRow(rows int) set {
 func (t *table) readChanged(ctx context.Context, db querier) error {
 	t.ids = slices.Clone(t.ids)
 	const changed = "SELECT id, facts FROM study WHERE id IN (SELECT id FROM changed) ORDER BY id"
-	err := eachFacts(ctx, db, changed, func(id uint32, facts *factReader) {
+	err := eachFacts(ctx, db, func(id uint32, facts *factReader) {
 		t.ids = append(t.ids, id)
 		late := factReader{columns: slices.Clone(facts.columns)}
 		for _, g := range facts.groups {
 			late.groups = append(late.groups, slices.Clone(g))
 		}
 		t.late = append(t.late, late)
-	})
+	}, changed)
 	if err != nil {
 		return err
 	}

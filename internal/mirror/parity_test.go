@@ -103,7 +103,7 @@ func fill(t testing.TB, records [][]byte) *Reader {
 	}
 	expect.NoError(t, w.set(ctx, keyChanges, 1))
 	expect.NoError(t, w.set(ctx, keyFacets, 1))
-	expect.NoError(t, w.storeFacets(ctx))
+	expect.NoError(t, w.storeFacets(ctx, 100))
 	expect.NoError(t, w.commit(ctx))
 	expect.NoError(t, w.close())
 	expect.NoError(t, db.Close())

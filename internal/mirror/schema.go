@@ -154,8 +154,8 @@ CREATE TABLE study (
 	facts   BLOB NOT NULL        -- its columns and groups, see facts.go
 );
 CREATE INDEX study_updated ON study (updated);
-CREATE TABLE facet (name TEXT PRIMARY KEY, data BLOB NOT NULL); -- the facts of all studies, by piece, see facet.go
-CREATE TABLE changed (id INTEGER PRIMARY KEY);                  -- studies that have changed since the facets were written
+CREATE TABLE facet (name TEXT, part INTEGER, data BLOB NOT NULL, PRIMARY KEY (name, part)); -- the facts of all studies, see facet.go
+CREATE TABLE changed (id INTEGER PRIMARY KEY); -- studies that have changed since the facets were written
 CREATE TABLE record (id INTEGER PRIMARY KEY, main BLOB NOT NULL, results BLOB);
 CREATE TABLE alias (id INTEGER PRIMARY KEY, study INTEGER NOT NULL);
 CREATE INDEX alias_study ON alias (study);

@@ -300,7 +300,7 @@ func (r *run) storeFacets(ctx context.Context) error {
 			return err
 		}
 	}
-	return r.w.storeFacets(ctx)
+	return r.w.storeFacets(ctx, partPages*r.registry.size)
 }
 
 // mergePages is the number of pages of 4 kB of the word index that one transaction merges. The next transaction reuses the
