@@ -2,14 +2,9 @@
 
 package mirror
 
-import (
-	"os"
-	"time"
-)
+import "time"
 
 var started = time.Now()
 
 // processTime returns the time since the start: this system has no simple figure of processor time.
 func processTime() time.Duration { return time.Since(started) }
-
-func largestMemory(*os.ProcessState) string { return "memory unknown" }
