@@ -179,7 +179,7 @@ func (t *Tool) unknownValues(a Argument, good []any, bad []string) *entity.Error
 		hint = "Call " + t.Name + " again with " + Object(a.Name, example) + ", or with " + a.Name + " as" + one
 	}
 	if !a.Required && !slices.ContainsFunc(bad, func(word string) bool { return !slices.Contains(anyValue, strings.ToLower(word)) }) {
-		hint = "Call " + t.Name + ` again with {"` + a.Name + `":null} for all values, or with ` + a.Name + " as" + one
+		hint = "Call " + t.Name + " again without " + a.Name + ": " + show(map[string]any{a.Name: nil}) + ", or with " + a.Name + " as" + one
 	}
 	bad = bad[:min(len(bad), maxListed)]
 	e := t.invalid(a.Name, NotKnown(bad), "", sectionNotes+hint+strings.Join(a.Words, ", ")+".")
@@ -200,8 +200,8 @@ func NotKnown(words []string) string {
 	return text + " is not a known value"
 }
 
-// anyValue has the words that people write for an argument that should not
-// restrict the answer.
+// anyValue has the words that people write for an argument that they want to
+// leave open.
 var anyValue = []string{"all", "any", "both", "either", "every", "*"}
 
 // section returns the section of the answer that has a field, and a sentence

@@ -317,7 +317,7 @@ func TestArgumentsAreRefused(t *testing.T) {
 		{`{"id":"a","order":"off course"}`, `order: "off course" is not a known value.`, orAs(`{"id":"a","order":"far_off"}`, orders),
 			"off course"},
 		{`{"id":"a","order":"Any"}`, `order: "Any" is not a known value.`,
-			`Call hear again with {"id":"a"} for all values, or with order as one of near, far_off.`, "Any"},
+			`Call hear again without order: {"id":"a"}, or with order as one of near, far_off.`, "Any"},
 		{`{"id":"a","order":"a"}`, `order: "a" is not a known value.`, orders, "a"},
 		{`{"id":"a","status":"not"}`, `status: "not" is not a known value.`, statuses, "not"},
 		{`{"id":"a","order":"near or far off"}`, "order: takes one value, got 2, was near or far off.",
