@@ -2,6 +2,7 @@ package service
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -109,7 +110,8 @@ func FuzzNCT(f *testing.F) {
 func TestMissingIDs(t *testing.T) {
 	t.Parallel()
 	ids := []string{"NCT00000001", "NCT00000002", "NCT00000003"}
-	row := entity.TrialSearchCandidate{ID: "NCT:00000002"}
+	row := []entity.TrialSearchCandidate{{ID: "NCT:00000002"}}
+	other := append(slices.Clone(row), entity.TrialSearchCandidate{ID: "NCT:00000009"})
 	many := make([]string, 25)
 	for i := range many {
 		many[i] = fmt.Sprintf("NCT1%07d", i)
@@ -120,15 +122,25 @@ func TestMissingIDs(t *testing.T) {
 		page candidatePage
 		want string
 	}{
-		"two of three": {ids, tools.TrialFilters{NCTIDs: ids}, candidatePage{candidates: []entity.TrialSearchCandidate{row}},
-			"no row has NCT00000001, NCT00000003. ClinicalTrials.gov"},
-		"all are rows": {ids[1:2], tools.TrialFilters{NCTIDs: ids[1:2]}, candidatePage{candidates: []entity.TrialSearchCandidate{row}},
-			""},
+		"one of one": {ids[:1], tools.TrialFilters{NCTIDs: ids[:1]}, candidatePage{}, "No trial has the id NCT:00000001."},
+		"two of three": {ids, tools.TrialFilters{NCTIDs: ids}, candidatePage{candidates: row},
+			"No trial has any of the ids NCT:00000001 and NCT:00000003."},
+		"another id": {ids[:2], tools.TrialFilters{NCTIDs: ids}, candidatePage{candidates: other},
+			"No row has the id NCT:00000001. ClinicalTrials.gov has no such trial, or lists it under the id of another row."},
+		"ids in query":    {ids[:1], tools.TrialFilters{Query: ids[0]}, candidatePage{}, "No trial has the id NCT:00000001."},
+		"all are rows":    {ids[1:2], tools.TrialFilters{NCTIDs: ids[1:2]}, candidatePage{candidates: row}, ""},
 		"a further page":  {ids, tools.TrialFilters{NCTIDs: ids}, candidatePage{more: true}, ""},
+		"an invalid row":  {ids, tools.TrialFilters{NCTIDs: ids}, candidatePage{candidates: row, bad: 1}, ""},
 		"a second filter": {ids, tools.TrialFilters{NCTIDs: ids, Sex: "female"}, candidatePage{}, ""},
-		"many":            {many, tools.TrialFilters{NCTIDs: many}, candidatePage{}, "NCT10000019 and 5 more. "},
+		"no ids":          {nil, tools.TrialFilters{Query: "asthma"}, candidatePage{}, ""},
+		"many":            {many, tools.TrialFilters{NCTIDs: many}, candidatePage{}, "NCT:10000019 and 5 more."},
 	} {
-		got := missingIDs(tt.args, &ctgov.Query{FilterIds: &tt.ids}, tt.page)
-		expect.That(t, strings.Contains(got, tt.want) && (got == "") == (tt.want == ""), "%s: %q", name, got)
+		query := &ctgov.Query{FilterIds: &tt.ids}
+		if tt.ids == nil {
+			query.FilterIds = nil
+		}
+		tt.page.next.Total = new(len(tt.page.candidates))
+		got := strings.Join(firstPageNotices(tt.args, query, tt.page), " ")
+		expect.That(t, strings.Contains(got, tt.want) && (tt.want != "" || !strings.Contains(got, " the id")), "%s: %q", name, got)
 	}
 }

@@ -1,7 +1,6 @@
 package service
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 	"unicode"
@@ -20,13 +19,13 @@ const placeForms = `location takes a city ("Boston"), "City, State", "City, Coun
 
 // firstPageNotices returns notices about the hits of a search, or about the cause of an empty result.
 func firstPageNotices(args tools.TrialFilters, query *ctgov.Query, page candidatePage) []string {
+	if notice := missingIDs(args, query, page); notice != "" {
+		return []string{notice}
+	}
 	if total := page.next.Total; total != nil && *total == 0 {
 		return slices.DeleteFunc([]string{noHitsAdvice(args), locationAdvice(args), nearAdvice(args),
 			sponsorAdvice(tools.SearchTrials, args.LeadSponsor),
 			languageAdvice(args)}, func(s string) bool { return s == "" })
-	}
-	if notice := missingIDs(args, query, page); notice != "" {
-		return []string{notice}
 	}
 	statuses := query.FilterOverallStatus
 	if args.Location != "" && !args.RecruitingSite && statuses != nil && slices.Contains(*statuses, "RECRUITING") &&
@@ -37,25 +36,30 @@ func firstPageNotices(args tools.TrialFilters, query *ctgov.Query, page candidat
 	return nil
 }
 
-// namedIDs is how many ids a notice names.
-const namedIDs = 20
-
-// missingIDs names the ids of nct_ids that no trial of a complete page has, if nct_ids is the only filter.
+// missingIDs returns a notice with the ids that no trial of a complete page has, if a search has no other filter. The registry also finds
+// a trial by a former id; its row then has another id.
 func missingIDs(args tools.TrialFilters, query *ctgov.Query, page candidatePage) string {
-	if query.FilterIds == nil || page.more || len(args.Given()) > 1 {
+	if query.FilterIds == nil || page.more || page.bad > 0 || len(args.Given()) > 1 {
 		return ""
 	}
-	missing := slices.DeleteFunc(slices.Clone(*query.FilterIds), func(nct string) bool {
-		return slices.ContainsFunc(page.candidates, func(c entity.TrialSearchCandidate) bool { return c.ID == id.NCT.CURIE(nct) })
-	})
+	var missing []string
+	for _, nct := range *query.FilterIds {
+		curie := id.NCT.CURIE(nct)
+		if !slices.ContainsFunc(page.candidates, func(c entity.TrialSearchCandidate) bool { return c.ID == curie }) {
+			missing = append(missing, curie)
+		}
+	}
 	if len(missing) == 0 {
 		return ""
 	}
-	named := strings.Join(missing[:min(len(missing), namedIDs)], ", ")
-	if more := len(missing) - namedIDs; more > 0 {
-		named += fmt.Sprintf(" and %d more", more)
+	ids := "the id " + missing[0]
+	if len(missing) > 1 {
+		ids = "any of the ids " + tool.Listed(missing)
 	}
-	return "nct_ids: no row has " + named + ". ClinicalTrials.gov has no such trial, or lists it under another id."
+	if len(page.candidates)+len(missing) > len(*query.FilterIds) {
+		return "No row has " + ids + ". ClinicalTrials.gov has no such trial, or lists it under the id of another row."
+	}
+	return "No trial has " + ids + "."
 }
 
 // noHitsAdvice says how to widen a search that found nothing.

@@ -135,7 +135,7 @@ func (t *Tool) elsewhere(path string, unknownNames []string, given map[string]an
 		if len(named) == 0 || e.Needs != "" && arguments[e.Needs] == nil || len(show(arguments)) > maxHintCall {
 			continue
 		}
-		calls = append(calls, "For "+listed(named)+" call "+e.Tool+" with "+show(arguments)+".")
+		calls = append(calls, "For "+Listed(named)+" call "+e.Tool+" with "+show(arguments)+".")
 		moved = append(moved, named...)
 	}
 	return calls, moved

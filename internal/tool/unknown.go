@@ -82,7 +82,7 @@ func (t *Tool) unknown(path string, unknownNames []string, given map[string]any,
 		what = "arguments "
 	}
 	return &entity.Error{
-		Code: entity.InvalidInput, Message: t.Name + " has no " + what + listed(named) + ".",
+		Code: entity.InvalidInput, Message: t.Name + " has no " + what + Listed(named) + ".",
 		Hint: strings.Join(hint, " "), Input: strings.Join(named, ", "),
 	}
 }
@@ -93,15 +93,15 @@ func (t *Tool) unknown(path string, unknownNames []string, given map[string]any,
 func (t *Tool) correctedCall(c *correction, unmatched []string) (hint []string, complete bool) {
 	if ready := t.readyCall(c.path, c.call, c.known); ready != "" && !c.conflict {
 		if len(c.dropped) > 0 {
-			c.renamed = append(c.renamed, "without "+listed(c.dropped))
+			c.renamed = append(c.renamed, "without "+Listed(c.dropped))
 		}
 		return []string{ready + ": " + strings.Join(c.renamed, ", ") + "."}, len(c.dropped) == 0
 	}
 	if len(c.renamed) > 0 {
-		hint = append(hint, "Use "+listed(c.renamed)+".")
+		hint = append(hint, "Use "+Listed(c.renamed)+".")
 	}
 	if len(unmatched) > 0 {
-		hint = append(hint, "No argument means the same as "+listed(unmatched)+".")
+		hint = append(hint, "No argument means the same as "+Listed(unmatched)+".")
 	}
 	return hint, false
 }
@@ -158,8 +158,8 @@ func (t *Tool) readyCall(path string, corrected map[string]any, known []Argument
 	return "Call " + t.Name + call + text
 }
 
-// listed joins names for a sentence. It lists only the first of very many.
-func listed(names []string) string {
+// Listed joins names for a sentence: a, b and c. It lists only the first of very many.
+func Listed(names []string) string {
 	if more := len(names) - maxListed; more > 0 {
 		return strings.Join(names[:maxListed], ", ") + fmt.Sprintf(" and %d more", more)
 	}
