@@ -25,7 +25,7 @@ var (
 	coordinates = lazyregexp.New(`(?i)^\(?\s*([-+−]?[0-9]{1,3}(?:\.[0-9]+)?)\s*°?\s*([NS]?)\s*` +
 		`(?:[,;]\s*|\s+)([-+−]?[0-9]{1,3}(?:\.[0-9]+)?)\s*°?\s*([EW]?)\s*\)?$`)
 	usCode   = lazyregexp.New(`(?i)^(?:zip|postal|post)?[ -]?(?:code)?:? *([0-9]{4,5})(?:-[0-9]{4})?(?:,? *(?:USA?|United States))?$`)
-	codeIn   = lazyregexp.New(`^([0-9]{4,6}),? +([^0-9,]+)$`)
+	codeIn   = lazyregexp.New(`^([0-9]{4,6}),? +([^0-9]+)$`)
 	canadian = lazyregexp.New(`(?i)^([A-Z][0-9][A-Z]) ?([0-9][A-Z][0-9])(?:, *Canada)?$`)
 )
 

@@ -22,7 +22,8 @@ func TestParse(t *testing.T) {
 		"42.36° N, 71.06° W": "42.36,-71.06", "33.8 S 151.2 E": "-33.8,151.2", "42,−71": "42,-71",
 		"91,0": "", "0,181": "", "1050": "", "123456789": "",
 		"02115": "02115", "02115-1234": "02115", "ZIP 02115": "02115", "zip code: 02115": "02115", "02115, USA": "02115",
-		"10117, Germany": "10117, Germany", "m5g2c4": "M5G 2C4, Canada", "M5G 2C4, Canada": "M5G 2C4, Canada",
+		"10117, Germany": "10117, Germany", "06351, Korea, Republic of": "06351, Korea, Republic of", "10117, Berlin, Germany": "Berlin, Germany",
+		"m5g2c4": "M5G 2C4, Canada", "M5G 2C4, Canada": "M5G 2C4, Canada",
 		"Boston, MA": "Boston, MA", "Boston MA": "Boston, MA", "boston ma": "boston, MA", "portland or": "portland, OR",
 		"boston  ma usa": "boston, MA, USA", "Boston, MA 02115": "Boston, MA", "near Boston": "Boston", "Boston (MA)": "Boston, MA",
 		"MA, Boston": "Boston, MA", "10117 Berlin": "Berlin", "NYC": "New York", "within 20 miles of Boston, MA": "Boston, MA",
@@ -44,7 +45,8 @@ func TestInCountry(t *testing.T) {
 	t.Parallel()
 	for given, want := range map[[2]string]string{
 		{"75008", "France"}: "75008, France", {" 1000 ", "Belgium"}: "1000, Belgium", {"02115", "United States"}: "02115",
-		{"75008", "Atlantis"}: "75008", {"Paris", "France"}: "Paris", {"42.36,-71.06", "France"}: "42.36,-71.06",
+		{"06351", "Korea, Republic of"}: "06351, Korea, Republic of",
+		{"75008", "Atlantis"}:           "75008", {"Paris", "France"}: "Paris", {"42.36,-71.06", "France"}: "42.36,-71.06",
 	} {
 		at, err := place.Parse(place.InCountry(given[0], given[1]))
 		expect.That(t, err == nil && at.String() == want, "%q: %v, %v", given, at, err)
