@@ -11,24 +11,24 @@ import (
 
 // CheckExpression returns an error, in words for the caller, if an expression closes the parentheses around it or matches every trial.
 func CheckExpression(text string) error {
-	switch err := registry.Closed(text); {
+	err := registry.Closed(text)
+	switch {
+	case err == nil:
+		return nil
 	case errors.Is(err, registry.ErrAll):
 		return errors.New(`ALL without quotation marks matches every trial; the value of a field is "ALL" in quotation marks`)
-	case err != nil && badOperator(text) != "":
-		return errors.New(badOperator(text))
-	case err != nil:
-		return errors.New("its parentheses, brackets and quotation marks are not in pairs")
 	}
-	return nil
+	if wrong := badOperator(text); wrong != "" {
+		return errors.New(wrong)
+	}
+	return errors.New("its parentheses, brackets and quotation marks are not in pairs")
 }
 
-var (
-	operators = []string{"AREA", "SEARCH", "RANGE", "COVERAGE", "EXPANSION", "DISTANCE"}
-	operator  = lazyregexp.New(`[A-Za-z]+ ?\[`)
-)
+var operator = lazyregexp.New(`[A-Za-z]+ ?\[`)
 
-// badOperator says which word before a bracket is no operator of the registry; "" if all are.
+// badOperator returns a sentence about the first word before a bracket that is no operator of the registry, "" if all are.
 func badOperator(text string) string {
+	operators := registry.BracketOperators()
 	for _, found := range operator.FindAllString(text, -1) {
 		word := strings.TrimRight(found, " [")
 		switch capitals := strings.ToUpper(word); {

@@ -21,6 +21,9 @@ var keywords = []string{"AND", "OR", "NOT", "ALL", "MISSING"}
 // after any other word is a stray one.
 var contexts = []string{"AREA", "SEARCH", "RANGE", "EXPANSION", "COVERAGE", "DISTANCE", "TILT"}
 
+// BracketOperators returns the operators that take an argument in brackets.
+func BracketOperators() []string { return slices.Clone(contexts) }
+
 // IsOperator reports whether a word may mean more than itself in an expression.
 func IsOperator(word string) bool {
 	return slices.Contains(keywords, word) || slices.Contains(contexts, word) || slices.Contains([]string{"COVER", minimum, maximum}, word)
