@@ -58,6 +58,7 @@ var mayImport = map[string]string{
 	"internal/geo":                 "",
 	"internal/id":                  "gen/tools internal/lazyregexp",
 	"internal/jats":                "internal/entity internal/plaintext",
+	"internal/jats/jatstest":       "internal/entity",
 	"internal/lazyregexp":          "",
 	"internal/logging":             "internal/entity",
 	"internal/mapping":             "gen/{client} internal/entity internal/entrez internal/id internal/lazyregexp internal/registry",

@@ -19,6 +19,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/expect"
 	"github.com/biofact-mcp/biofact/internal/jats"
+	"github.com/biofact-mcp/biofact/internal/jats/jatstest"
 )
 
 // corpus returns the full texts of the corpus, by file name.
@@ -281,7 +282,7 @@ func checkPages(t *testing.T, a *entity.ArticleFullText) {
 			size := entity.Size(page)
 			expect.That(t, size <= budget || next == at+1, "%d bytes of %d, %d units", size, budget, next-at)
 			expect.That(t, (page.Omitted == nil) == (next == pager.Units()), "omitted %v at %d of %d", page.Omitted, next, pager.Units())
-			join(&joined, &page)
+			jatstest.Append(&joined, &page)
 			at = next
 		}
 		joined.Outline, joined.License = full.Outline, full.License
@@ -291,26 +292,4 @@ func checkPages(t *testing.T, a *entity.ArticleFullText) {
 		expect.Equal(t, "the parts of an answer", full.Supplements, joined.Supplements)
 		expect.Equal(t, "the parts of an answer", full.References, joined.References)
 	}
-}
-
-// join appends a page to the previous ones, as a reader would.
-func join(to, page *entity.ArticleFullText) {
-	for _, s := range page.Sections {
-		if last := len(to.Sections) - 1; last >= 0 && to.Sections[last].ID == s.ID {
-			to.Sections[last].Text += "\n\n" + s.Text
-		} else {
-			to.Sections = append(to.Sections, s)
-		}
-	}
-	for _, table := range page.Tables {
-		if last := len(to.Tables) - 1; last >= 0 && to.Tables[last].ID == table.ID {
-			to.Tables[last].Rows = append(to.Tables[last].Rows, table.Rows...)
-			to.Tables[last].Notes = append(to.Tables[last].Notes, table.Notes...)
-		} else {
-			to.Tables = append(to.Tables, table)
-		}
-	}
-	to.Figures = append(to.Figures, page.Figures...)
-	to.Supplements = append(to.Supplements, page.Supplements...)
-	to.References = append(to.References, page.References...)
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/biofact-mcp/biofact/gen/tools"
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/expect"
+	"github.com/biofact-mcp/biofact/internal/jats/jatstest"
 	"github.com/biofact-mcp/biofact/internal/service"
 	"github.com/biofact-mcp/biofact/internal/source/sourcetest"
 	"github.com/biofact-mcp/biofact/internal/store"
@@ -74,32 +75,11 @@ func readText(t *testing.T, s *service.Service, args tools.GetArticleFullTextArg
 		expect.Must(t, calls < 500, "the cursor does not end")
 		args.Cursor = next.Cursor
 		page := readPage(t, s, args)
-		addText(&text, &page)
+		jatstest.Append(&text, &page)
 		next = page.Pagination
 	}
 	text.Omitted, text.Pagination = nil, nil
 	return text
-}
-
-func addText(to, page *entity.ArticleFullText) {
-	for _, section := range page.Sections {
-		if last := len(to.Sections) - 1; last >= 0 && to.Sections[last].ID == section.ID {
-			to.Sections[last].Text += "\n\n" + section.Text
-		} else {
-			to.Sections = append(to.Sections, section)
-		}
-	}
-	for _, table := range page.Tables {
-		if last := len(to.Tables) - 1; last >= 0 && to.Tables[last].ID == table.ID {
-			to.Tables[last].Rows = append(to.Tables[last].Rows, table.Rows...)
-			to.Tables[last].Notes = append(to.Tables[last].Notes, table.Notes...)
-		} else {
-			to.Tables = append(to.Tables, table)
-		}
-	}
-	to.Figures = append(to.Figures, page.Figures...)
-	to.Supplements = append(to.Supplements, page.Supplements...)
-	to.References = append(to.References, page.References...)
 }
 
 // readOmitted reads the omitted parts of an answer, one section or part per call.
