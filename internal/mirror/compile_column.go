@@ -21,20 +21,26 @@ func (f *finder) test(t test) (finding, error) {
 	if t.column < 0 {
 		return f.perhaps()
 	}
+	if columns[t.column].kind == choice {
+		rows, err := f.rowsOf(f.ctx, f.db, listingOf(t.column), t.holds)
+		return finding{rows, true}, err
+	}
 	values, err := f.column(f.ctx, f.db, t.column)
 	if err != nil || len(values) != len(f.ids) {
 		return finding{}, errors.Join(err, errFacts)
 	}
-	var rows set
+	return finding{where(values, t.holds).and(f.live), true}, nil
+}
+
+// holds reports whether the condition holds for a number.
+func (t test) holds(v uint32) bool {
 	switch {
 	case t.mask != 0:
-		rows = where(values, func(v uint32) bool { return v&t.mask != 0 })
+		return v&t.mask != 0
 	case t.values >= 0:
-		rows = where(values, func(v uint32) bool { return bits.OnesCount32(v) == t.values })
-	default:
-		rows = where(values, func(v uint32) bool { return v-t.from <= t.to-t.from && t.from <= t.to })
+		return bits.OnesCount32(v) == t.values
 	}
-	return finding{rows.and(f.live), true}, nil
+	return v-t.from <= t.to-t.from && t.from <= t.to
 }
 
 // where returns the rows for whose number a condition holds.

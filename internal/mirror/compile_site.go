@@ -19,7 +19,7 @@ func (f *finder) within(n registry.Within) (finding, error) {
 	if err != nil {
 		return finding{}, err
 	}
-	rows, err := f.query("SELECT study FROM site WHERE place IN (SELECT value FROM json_each(?))", places)
+	rows, err := f.query("study", "FROM site WHERE place IN (SELECT value FROM json_each(?))", places)
 	return finding{rows, true}, err
 }
 
@@ -74,6 +74,9 @@ type condition struct {
 
 // oneSite finds the studies with a site for which the node holds.
 func (f *finder) oneSite(n registry.OneSite) (finding, error) {
+	if test := classTestOf(n.Node); test != nil {
+		return f.classes(test)
+	}
 	switch inner := n.Node.(type) {
 	case registry.Or: // one site matches one of the nodes
 		var sites registry.Or
@@ -91,7 +94,7 @@ func (f *finder) oneSite(n registry.OneSite) (finding, error) {
 		return finding{}, err
 	}
 	if ok {
-		rows, err := f.query("SELECT study FROM site WHERE "+where.sql, where.args...)
+		rows, err := f.query("study", "FROM site WHERE "+where.sql, where.args...)
 		return finding{rows, true}, err
 	}
 	wider, err := f.someSite(n.Node)

@@ -8,14 +8,15 @@ import (
 	"sync"
 )
 
-// Facets are the facts of all studies by piece: for a column an array of numbers, for a grouped piece its concatenated groups,
-// all in the order of the array "ids". A sync writes them when it ends. Filters, orders, totals and groups read them, because
-// the rows of the table study take a hundred times as long.
+// Facets are the facts of all studies by piece: for a date or a number an array of numbers, for a closed list the rows of each
+// value, for a grouped piece its concatenated groups. Their order is that of the array "ids". A sync writes them when it ends.
+// Filters, orders, totals and groups read them, because the rows of the table study take a hundred times as long.
 
 const (
 	facetIDs    = "ids"
 	columnFacet = "column " // before the name of a piece
 	groupFacet  = "group "
+	listFacet   = "rows "
 )
 
 // partPages is the number of pages whose studies share a row of the table facet. It bounds the memory of a sync.
@@ -23,18 +24,23 @@ const partPages = 50
 
 // storeFacets writes all facets, in parts of some studies. A transaction is open.
 func (w *writer) storeFacets(ctx context.Context, some int) error {
-	facets := []facetMaker{{name: facetIDs, next: func(into []byte, id uint32, _ *factReader) []byte {
+	facets := []facetMaker{newArrayMaker(facetIDs, func(into []byte, id uint32, _ *factReader) []byte {
 		return binary.LittleEndian.AppendUint32(into, id)
-	}}}
+	})}
 	for i, c := range columns {
-		facets = append(facets, facetMaker{name: columnFacet + c.piece, next: func(into []byte, _ uint32, facts *factReader) []byte {
-			return binary.LittleEndian.AppendUint32(into, facts.columns[i])
-		}})
+		if c.kind != choice {
+			facets = append(facets, newArrayMaker(columnFacet+c.piece, func(into []byte, _ uint32, facts *factReader) []byte {
+				return binary.LittleEndian.AppendUint32(into, facts.columns[i])
+			}))
+		}
 	}
 	for i, piece := range grouped {
-		facets = append(facets, facetMaker{name: groupFacet + piece, next: func(into []byte, _ uint32, facts *factReader) []byte {
+		facets = append(facets, newArrayMaker(groupFacet+piece, func(into []byte, _ uint32, facts *factReader) []byte {
 			return append(into, facts.groups[i]...)
-		}})
+		}))
+	}
+	for _, l := range listings {
+		facets = append(facets, facetMaker{l.name, &listMaker{listing: l, lists: map[uint32]*rowList{}}})
 	}
 	if err := w.exec(ctx, "DELETE FROM facet"); err != nil {
 		return err
@@ -49,30 +55,49 @@ func (w *writer) storeFacets(ctx context.Context, some int) error {
 	return w.exec(ctx, "DELETE FROM changed")
 }
 
-// A facetMaker makes one facet: next appends the part of one study.
+// A facetMaker makes one facet.
 type facetMaker struct {
 	name string
+	data interface {
+		// add adds the next study.
+		add(id uint32, facts *factReader)
+		// part returns the facet of the studies since the last call. It is valid until the next study is added.
+		part() []byte
+	}
+}
+
+// An arrayMaker makes a facet of one part for each study, which next appends.
+type arrayMaker struct {
 	data []byte
 	next func(into []byte, id uint32, facts *factReader) []byte
 }
 
+func newArrayMaker(name string, next func(into []byte, id uint32, facts *factReader) []byte) facetMaker {
+	return facetMaker{name, &arrayMaker{next: next}}
+}
+
+func (m *arrayMaker) add(id uint32, facts *factReader) { m.data = m.next(m.data, id, facts) }
+
+func (m *arrayMaker) part() []byte {
+	data := m.data
+	m.data = m.data[:0]
+	return data
+}
+
 // storePart writes a part: the facets of some studies after an id. It returns their number and the last id.
 func (w *writer) storePart(ctx context.Context, facets []facetMaker, part int, after int64, some int) (stored int, last int64, err error) {
-	for i := range facets {
-		facets[i].data = facets[i].data[:0]
-	}
 	err = eachFacts(ctx, w.conn, func(id uint32, facts *factReader) {
 		stored++
 		last = int64(id)
-		for i := range facets {
-			facets[i].data = facets[i].next(facets[i].data, id, facts)
+		for _, f := range facets {
+			f.data.add(id, facts)
 		}
 	}, "SELECT id, facts FROM study WHERE id > ? ORDER BY id LIMIT ?", after, some)
 	if err != nil {
 		return 0, 0, err
 	}
 	for _, f := range facets {
-		if err := w.exec(ctx, "INSERT INTO facet (name, part, data) VALUES (?, ?, coalesce(?, x''))", f.name, part, f.data); err != nil {
+		if err := w.exec(ctx, "INSERT INTO facet (name, part, data) VALUES (?, ?, coalesce(?, x''))", f.name, part, f.data.part()); err != nil {
 			return 0, 0, err
 		}
 	}
@@ -95,14 +120,14 @@ func eachFacts(ctx context.Context, db querier, do func(id uint32, facts *factRe
 	var facts factReader
 	var bytes sql.RawBytes
 	for rows.Next() {
-		var id uint32
+		var id int64 // database/sql converts other types by way of a text
 		if err := rows.Scan(&id, &bytes); err != nil {
 			return err
 		}
 		if err := facts.read(bytes); err != nil {
 			return err
 		}
-		do(id, &facts)
+		do(uint32(id), &facts)
 	}
 	return rows.Err()
 }
@@ -139,6 +164,7 @@ type facets struct {
 	mu      sync.Mutex
 	columns map[string][]uint32
 	groups  map[string][]byte
+	listed  map[string][]rowList
 }
 
 // column returns an array of numbers by the name of the facet.
@@ -198,7 +224,7 @@ func readTable(ctx context.Context, db querier, state State, before *table) (*ta
 	if before != nil && before.version == state.facets {
 		t.facets = before.facets
 	} else {
-		t.facets = &facets{version: state.facets, columns: map[string][]uint32{}, groups: map[string][]byte{}}
+		t.facets = &facets{version: state.facets, columns: map[string][]uint32{}, groups: map[string][]byte{}, listed: map[string][]rowList{}}
 	}
 	ids, err := t.facets.column(ctx, db, facetIDs)
 	if err != nil {
@@ -226,7 +252,7 @@ func (t *table) readChanged(ctx context.Context, db querier) error {
 	const changed = "SELECT id, facts FROM study WHERE id IN (SELECT id FROM changed) ORDER BY id"
 	err := eachFacts(ctx, db, func(id uint32, facts *factReader) {
 		t.ids = append(t.ids, id)
-		late := factReader{columns: slices.Clone(facts.columns)}
+		late := factReader{columns: slices.Clone(facts.columns), sites: slices.Clone(facts.sites)}
 		for _, g := range facts.groups {
 			late.groups = append(late.groups, slices.Clone(g))
 		}
@@ -253,7 +279,7 @@ func (t *table) readChanged(ctx context.Context, db querier) error {
 	return rows.Err()
 }
 
-// column returns the numbers of a column by row.
+// column returns the numbers of a column of dates or numbers by row.
 func (t *table) column(ctx context.Context, db querier, column int) ([]uint32, error) {
 	values, err := t.facets.column(ctx, db, columnFacet+columns[column].piece)
 	if err != nil || len(t.late) == 0 {

@@ -10,7 +10,8 @@ import (
 )
 
 // Facts are the columns and groups of one study in the format of the file: for each column its number, then for each
-// grouped piece the count of values and their numbers. All are variable-length integers.
+// grouped piece the count of values and their numbers, then the count of the classes of its sites and their numbers. All are
+// variable-length integers.
 
 // errFacts is the error of facts that cannot be read.
 var errFacts = errors.New("facts of a study that cannot be read")
@@ -60,6 +61,7 @@ func groupValues(body map[string]any, piece string) []string {
 type factReader struct {
 	columns []uint32 // in the order of columns
 	groups  [][]byte // in the order of grouped: the count of values and their numbers
+	sites   []byte   // the count of the classes of sites and their numbers
 }
 
 // read splits facts. The groups are parts of the argument.
@@ -81,7 +83,9 @@ func (r *factReader) read(facts []byte) error {
 		r.groups = append(r.groups, facts[:end])
 		facts = facts[end:]
 	}
-	return nil
+	end, err := groupEnd(facts)
+	r.sites = facts[:end]
+	return err
 }
 
 // groupEnd returns the length of the group that some bytes begin with.

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"compress/gzip"
 	"context"
+	"encoding/json"
 	"errors"
 	"io"
 	"io/fs"
@@ -80,6 +81,17 @@ func corpusRecords(t testing.TB) [][]byte {
 	return all
 }
 
+// put writes records.
+func put(t testing.TB, w *writer, records [][]byte) {
+	t.Helper()
+	for _, raw := range records {
+		s, err := readStudy(raw)
+		expect.NoError(t, err)
+		_, err = w.put(t.Context(), s)
+		expect.NoError(t, err)
+	}
+}
+
 // fill writes records to a new file that is complete.
 func fill(t testing.TB, records [][]byte) *Reader {
 	t.Helper()
@@ -95,12 +107,7 @@ func fill(t testing.TB, records [][]byte) *Reader {
 	expect.NoError(t, w.set(ctx, keyDictionary, dictionaryOf(records[:min(8, len(records))])))
 	expect.NoError(t, w.set(ctx, keyStamp, "2026-08-05T09:00:06"))
 	expect.NoError(t, w.set(ctx, keySynced, "2999-08-05T09:00:06Z"))
-	for _, raw := range records {
-		s, err := readStudy(raw)
-		expect.NoError(t, err)
-		_, err = w.put(ctx, s)
-		expect.NoError(t, err)
-	}
+	put(t, w, records)
 	expect.NoError(t, w.set(ctx, keyChanges, 1))
 	expect.NoError(t, w.set(ctx, keyFacets, 1))
 	expect.NoError(t, w.storeFacets(ctx, 100))
@@ -199,6 +206,13 @@ var expressions = []string{
 	"filter.advanced=SEARCH[Location](AREA[LocationFacility]hospital AND AREA[LocationCity]Paris)",
 	"filter.advanced=SEARCH[Location](AREA[LocationCity]Boston AND NOT AREA[LocationFacility]general)",
 	"filter.advanced=SEARCH[Location](AREA[LocationStatus]MISSING AND AREA[LocationCountry]Italy)",
+	"filter.advanced=SEARCH[Location]((AREA[LocationCountry]France OR AREA[LocationCountry]Germany) AND AREA[LocationStatus]RECRUITING)",
+	`filter.advanced=SEARCH[Location](NOT AREA[LocationCountry]"United States")`, "filter.advanced=AREA[LocationCountry](States Kingdom)",
+	"filter.advanced=SEARCH[Location](AREA[LocationCountry](States Kingdom))", "filter.advanced=SEARCH[Location](AREA[LocationCountry]MISSING)",
+	"filter.advanced=AREA[LocationStatus]RECRUITING", "filter.advanced=NOT AREA[LocationStatus]RECRUITING AND AREA[LocationCountry]Spain",
+	"filter.advanced=AREA[LocationStatus]MISSING AND AREA[LocationCountry]Italy", "filter.advanced=SEARCH[Location]ALL",
+	"filter.advanced=SEARCH[Location](AREA[LocationCountry](Republic of) AND NOT AREA[LocationStatus]MISSING)",
+	`filter.advanced=AREA[LocationCountry]COVERAGE[FullMatch]"Korea"`, "filter.advanced=NOT AREA[LocationCountry]MISSING",
 	`filter.advanced=SEARCH[Location](AREA[LocationCountry]COVERAGE[FullMatch]"Korea, Republic of")`,
 	"filter.advanced=SEARCH[Location](AREA[LocationGeoPoint]DISTANCE[48.85,2.35,30km] AND AREA[LocationStatus]RECRUITING)",
 	"filter.geo=distance(42.36,-71.06,50mi)", "filter.geo=distance(-36.85,174.76,300mi)", "filter.geo=distance(64.1,-21.9,500mi)",
@@ -294,6 +308,67 @@ func TestParity(t *testing.T) {
 			}
 		}
 	}
+}
+
+// TestParityOfChanges: the mirror finds what the sandbox finds while a sync runs, which has changed, added and removed studies since
+// the facets were written.
+func TestParityOfChanges(t *testing.T) {
+	t.Parallel()
+	records := corpusRecords(t)[:150]
+	var before [][]byte // two thirds of the studies, each with sites of another one, and studies that are removed
+	for i, raw := range records[:100] {
+		before = append(before, withSitesOf(t, raw, records[(i+50)%100]))
+	}
+	gone := corpusRecords(t)[150:170]
+	r, oracle := fill(t, slices.Concat(before, records[100:120], gone)), sandboxOf(t, records)
+	same(t, r, sandboxOf(t, slices.Concat(before, records[100:120], gone)), "countTotal=true&pageSize=1000&sort=StartDate") // reads the facets
+	db, err := openWriter(t.Context(), r.path)
+	expect.NoError(t, err)
+	bytes, err := dictionary(t.Context(), db)
+	expect.NoError(t, err)
+	w, err := newWriter(t.Context(), db)
+	expect.NoError(t, err)
+	w.readers = true
+	w.packer, err = newPacker(bytes)
+	expect.NoError(t, err)
+	expect.NoError(t, w.begin(t.Context()))
+	put(t, w, records)
+	for _, raw := range gone {
+		s, err := readStudy(raw)
+		expect.NoError(t, err)
+		expect.NoError(t, w.drop(t.Context(), s.id))
+	}
+	expect.NoError(t, w.commit(t.Context()))
+	expect.NoError(t, w.close())
+	expect.NoError(t, db.Close())
+	for i, e := range expressions {
+		same(t, r, oracle, encoded(e+"&countTotal=true&pageSize=1000&fields=NCTId|OverallStatus&"+orders[i%len(orders)]))
+	}
+}
+
+// withSitesOf returns a record with the sites and the status of another one.
+func withSitesOf(t *testing.T, raw, other []byte) []byte {
+	t.Helper()
+	const protocol = "protocolSection"
+	section := func(record []byte) (body, inner map[string]json.RawMessage) {
+		expect.NoError(t, json.Unmarshal(record, &body))
+		expect.NoError(t, json.Unmarshal(body[protocol], &inner))
+		return body, inner
+	}
+	body, inner := section(raw)
+	_, others := section(other)
+	for _, module := range []string{"contactsLocationsModule", "statusModule"} {
+		delete(inner, module)
+		if text, has := others[module]; has {
+			inner[module] = text
+		}
+	}
+	var err error
+	body[protocol], err = json.Marshal(inner)
+	expect.NoError(t, err)
+	out, err := json.Marshal(body)
+	expect.NoError(t, err)
+	return out
 }
 
 // TestParityOfPieces: filters of every piece find the same studies as the sandbox, for values of the records.

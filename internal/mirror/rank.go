@@ -77,12 +77,12 @@ func (h *hits) scores(ctx context.Context, match string, from uint32) (map[uint3
 	defer rows.Close()
 	scores := map[uint32]float64{}
 	for rows.Next() {
-		var id uint32
+		var id int64
 		var score float64
 		if err := rows.Scan(&id, &score); err != nil {
 			return nil, err
 		}
-		scores[id] = score
+		scores[uint32(id)] = score
 	}
 	return scores, rows.Err()
 }

@@ -215,8 +215,32 @@ func (w *writer) putStudy(ctx context.Context, s *study) error {
 			facts = binary.AppendUvarint(facts, uint64(id))
 		}
 	}
+	classes, err := w.siteClasses(ctx, s)
+	if err != nil {
+		return err
+	}
+	facts = binary.AppendUvarint(facts, uint64(len(classes)))
+	for _, class := range classes {
+		facts = binary.AppendUvarint(facts, uint64(class))
+	}
 	day, _ := dayOf(registry.FirstDay(first(s.body, "LastUpdatePostDate")))
 	return w.exec(ctx, "INSERT INTO study (id, hash, updated, facts) VALUES (?, ?, ?, ?)", s.id, s.hash, day, facts)
+}
+
+// siteClasses returns the distinct classes of the sites of a study.
+func (w *writer) siteClasses(ctx context.Context, s *study) (classes []uint32, err error) {
+	for _, at := range sites(s.body) {
+		country := int64(0)
+		if at[countryOfSite] != "" {
+			if country, err = w.value(ctx, slices.Index(grouped, countryPiece), at[countryOfSite]); err != nil {
+				return nil, err
+			}
+		}
+		if class := classOf(uint32(country), at[statusOfSite]); !slices.Contains(classes, class) {
+			classes = append(classes, class)
+		}
+	}
+	return classes, nil
 }
 
 // value returns the number of a value of a grouped piece.

@@ -1,0 +1,150 @@
+package mirror
+
+import (
+	"context"
+	"math/bits"
+	"slices"
+
+	"github.com/biofact-mcp/biofact/internal/registry"
+)
+
+// The class of a site is its country and its status, as one number: that of the country among the values of the grouped piece, 0
+// for none, before statusBits bits for the status.
+const (
+	statusBits    = 5
+	missingStatus = 0
+	otherStatus   = 1<<statusBits - 1
+)
+
+// classOf returns the class of a site.
+func classOf(country uint32, status string) uint32 {
+	code := missingStatus
+	switch bit := bitOf(sitePieces[statusOfSite], status); {
+	case status == "":
+	case bit == otherBit:
+		code = otherStatus
+	default:
+		code = 1 + bits.TrailingZeros32(bit)
+	}
+	return country<<statusBits | uint32(code)
+}
+
+// A classTest reports whether a condition holds for a site with the words of a country, nil for none, and a status, as classOf returns it.
+type classTest func(country []string, status uint32) bool
+
+// classTestOf returns the test of a node for one site, or nil if the node depends on more than the class of the site.
+func classTestOf(n registry.Node) classTest {
+	switch n := n.(type) {
+	case registry.All, registry.Boost:
+		return func([]string, uint32) bool { return true }
+	case registry.And:
+		return joinTests(n, false)
+	case registry.Or:
+		return joinTests(n, true)
+	case registry.Not:
+		if inner := classTestOf(n.Node); inner != nil {
+			return func(country []string, status uint32) bool { return !inner(country, status) }
+		}
+		return nil
+	}
+	return classTestOfPiece(n)
+}
+
+// joinTests returns the test that a site passes if it passes one of the nodes' tests, or all of them.
+func joinTests(nodes []registry.Node, one bool) classTest {
+	var tests []classTest
+	for _, n := range nodes {
+		t := classTestOf(n)
+		if t == nil {
+			return nil
+		}
+		tests = append(tests, t)
+	}
+	return func(country []string, status uint32) bool {
+		return slices.ContainsFunc(tests, func(t classTest) bool { return t(country, status) == one }) == one
+	}
+}
+
+// classTestOfPiece returns the test of a condition on the country or the status of a site.
+func classTestOfPiece(n registry.Node) classTest {
+	switch n := n.(type) {
+	case registry.Term:
+		if onlyPiece(n) == countryPiece {
+			return func(country []string, _ uint32) bool { return holdsInOne(n, country) }
+		}
+	case registry.Value:
+		if n.Piece.Name == sitePieces[statusOfSite] {
+			wanted := classOf(0, n.Text)
+			return func(_ []string, status uint32) bool { return status == wanted }
+		}
+	case registry.Missing:
+		switch n.Piece.Name {
+		case countryPiece:
+			return func(country []string, _ uint32) bool { return country == nil }
+		case sitePieces[statusOfSite]:
+			return func(_ []string, status uint32) bool { return status == missingStatus }
+		}
+	}
+	return nil
+}
+
+// holdsInOne reports whether a term holds for the words of one value.
+func holdsInOne(n registry.Term, words []string) bool {
+	if n.Phrase || n.FullMatch {
+		return n.Holds(words)
+	}
+	return !slices.ContainsFunc(n.Words, func(word string) bool { return !slices.Contains(words, word) })
+}
+
+// classes finds the studies with a site that passes a test.
+func (f *finder) classes(test classTest) (finding, error) {
+	countries, err := countryWords(f.ctx, f.db)
+	if err != nil {
+		return finding{}, err
+	}
+	rows, err := f.rowsOf(f.ctx, f.db, sitesListing, func(class uint32) bool {
+		return test(countries[class>>statusBits], class&otherStatus)
+	})
+	return finding{rows, true}, err
+}
+
+// countryWords returns the words of the countries by number.
+func countryWords(ctx context.Context, db querier) (map[uint32][]string, error) {
+	texts, err := values(ctx, db, slices.Index(grouped, countryPiece))
+	words := map[uint32][]string{}
+	for id, text := range texts {
+		words[uint32(id)] = append([]string{}, registry.Words(text)...)
+	}
+	return words, err
+}
+
+// someClass finds the studies of a condition on the country or the status of any of their sites; ok is false if the node is
+// none.
+func (f *finder) someClass(n registry.Node) (found finding, ok bool, err error) {
+	switch n := n.(type) {
+	case registry.Term:
+		if onlyPiece(n) != countryPiece {
+			return found, false, nil
+		}
+		if n.Phrase || n.FullMatch || len(n.Words) == 1 {
+			break
+		}
+		var words registry.And // of any site each
+		for _, word := range n.Words {
+			words = append(words, registry.Term{Area: n.Area, Words: []string{word}})
+		}
+		found, err = f.and(words)
+		return found, true, err
+	case registry.Missing: // no site has a value
+		if test := classTestOf(registry.Not{Node: n}); test != nil {
+			found, err = f.classes(test)
+			return finding{f.live.without(found.rows), true}, true, err
+		}
+	}
+	test := classTestOfPiece(n)
+	if test == nil {
+		return found, false, nil
+	}
+	found, err = f.classes(test)
+	return found, true, err
+}
