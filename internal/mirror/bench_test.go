@@ -2,6 +2,7 @@ package mirror
 
 import (
 	"context"
+	"io"
 	"net/http"
 	"net/url"
 	"os"
@@ -182,4 +183,32 @@ func measured(t *testing.T, path string, call func(*Reader)) string {
 		}
 	}
 	return "first " + first.String() + ", then " + least(forget).String() + ", remembered " + least(func() {}).String()
+}
+
+// BenchmarkPage answers requests with 20 records over recombined records: whole ones, the fields of a search page, and the fields of
+// get_trial.
+func BenchmarkPage(b *testing.B) {
+	c := copyingFrom(b, sources(b), 300)
+	c.run(b)
+	r := NewReader(c.sync.Path)
+	defer func() { expect.NoError(b, r.Close()) }()
+	for _, q := range []struct{ name, fields string }{
+		{"whole", ""},
+		{"candidates", "&fields=NCTId|OfficialTitle|BriefTitle|BriefSummary|OverallStatus|Phase|Condition|InterventionName|LeadSponsorName|" +
+			"StartDate|EnrollmentCount|HasResults|VersionHolder"},
+		{"trials", "&fields=ProtocolSection|MiscInfoModule|ConditionMesh|InterventionMesh|HasResults"},
+	} {
+		b.Run(q.name, func(b *testing.B) {
+			url := "http://localhost/api/v2/studies?" + encoded("filter.overallStatus=COMPLETED&pageSize=20&sort=StudyFirstPostDate:desc"+q.fields)
+			for b.Loop() {
+				req, err := http.NewRequestWithContext(b.Context(), http.MethodGet, url, http.NoBody)
+				expect.NoError(b, err)
+				resp, err := r.RoundTrip(req)
+				expect.NoError(b, err)
+				n, err := io.Copy(io.Discard, resp.Body)
+				expect.Must(b, err == nil && resp.StatusCode == http.StatusOK, "%d %v", resp.StatusCode, err)
+				b.ReportMetric(float64(n)/20, "bytes/study")
+			}
+		})
+	}
 }

@@ -35,12 +35,6 @@ func decodeAny(text []byte, fields registry.Projection) (any, error) {
 	return d.all(fields)
 }
 
-// decodeChecked reads the part of a valid value that fields select, or a little more.
-func decodeChecked(text []byte, fields registry.Projection) (any, error) {
-	d := decoder{text: text, checked: true}
-	return d.all(fields)
-}
-
 func (d *decoder) all(fields registry.Projection) (any, error) {
 	value, err := d.value(fields)
 	if d.space(); err == nil && d.at < len(d.text) {

@@ -274,16 +274,3 @@ func (r *Reader) RoundTrip(req *http.Request) (*http.Response, error) {
 		return api.Answer(req, c, Name)
 	}).RoundTrip(req)
 }
-
-// dropContacts removes the contacts of people from a record.
-func dropContacts(body map[string]any) {
-	protocol, _ := body["protocolSection"].(map[string]any)
-	module, _ := protocol["contactsLocationsModule"].(map[string]any)
-	delete(module, "centralContacts")
-	sites, _ := module["locations"].([]any)
-	for _, site := range sites {
-		if site, ok := site.(map[string]any); ok {
-			delete(site, "contacts")
-		}
-	}
-}

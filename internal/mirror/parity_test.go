@@ -132,6 +132,26 @@ func sandboxOf(t testing.TB, records [][]byte) *registry.Studies {
 	return registry.NewStudies(bodies)
 }
 
+// setVersion puts the date of the data into a record that has one.
+func setVersion(body map[string]any, version string) {
+	derived, _ := body["derivedSection"].(map[string]any)
+	misc, _ := derived["miscInfoModule"].(map[string]any)
+	if _, has := misc["versionHolder"]; has {
+		misc["versionHolder"] = version
+	}
+}
+
+// studiesOf returns the studies of a page.
+func studiesOf(t *testing.T, p *registry.Page) (out []map[string]any) {
+	t.Helper()
+	for _, text := range p.Studies {
+		body, err := decode(text)
+		expect.NoError(t, err)
+		out = append(out, body)
+	}
+	return out
+}
+
 // same checks that both answer a search the same way.
 func same(t *testing.T, r *Reader, oracle *registry.Studies, query string) {
 	t.Helper()
@@ -151,7 +171,7 @@ func same(t *testing.T, r *Reader, oracle *registry.Studies, query string) {
 		return
 	}
 	ids := func(p *registry.Page) (out []string) {
-		for _, s := range p.Studies {
+		for _, s := range studiesOf(t, p) {
 			out = append(out, registry.First(s, "NCTId"))
 		}
 		return out
@@ -169,6 +189,10 @@ func same(t *testing.T, r *Reader, oracle *registry.Studies, query string) {
 		t.Errorf("%s: rows (-sandbox +mirror)\n%s", query, diff)
 		return
 	}
+	if diff := cmp.Diff(studiesOf(t, want), studiesOf(t, got)); diff != "" {
+		t.Errorf("%s: (-sandbox +mirror)\n%s", query, diff)
+	}
+	want.Studies, got.Studies = nil, nil
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("%s: (-sandbox +mirror)\n%s", query, diff)
 	}

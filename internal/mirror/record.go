@@ -100,15 +100,6 @@ func withoutVersion(record []byte) (without []byte, version string) {
 	return slices.Concat(record[:at+len(versionKey)], []byte(`""`), rest[1+end+1:]), version
 }
 
-// setVersion puts the date of the data into a record that had one.
-func setVersion(body map[string]any, version string) {
-	derived, _ := body["derivedSection"].(map[string]any)
-	misc, _ := derived["miscInfoModule"].(map[string]any)
-	if _, has := misc["versionHolder"]; has {
-		misc["versionHolder"] = version
-	}
-}
-
 // nctID returns the NCT id with a number.
 func nctID(id int64) string { return fmt.Sprintf("NCT%08d", id) }
 

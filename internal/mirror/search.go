@@ -25,13 +25,13 @@ type copyOf struct {
 }
 
 // Get implements api.Engine.
-func (c *copyOf) Get(ctx context.Context, id string) (study map[string]any, canonical string, known bool, err error) {
+func (c *copyOf) Get(ctx context.Context, id string, fields registry.Projection) (study []byte, canonical string, known bool, err error) {
 	n, ok, err := c.canonical(ctx, id)
 	if err != nil || !ok {
 		return nil, "", false, err
 	}
-	records, err := c.read(ctx, []int64{n}, nil)
-	if err != nil || len(records) == 0 {
+	records, err := c.read(ctx, []int64{n}, fields)
+	if err != nil {
 		return nil, "", false, err
 	}
 	return records[0], nctID(n), true, nil
@@ -148,8 +148,14 @@ func (h *hits) verify(ctx context.Context, node registry.Node) error {
 		if err != nil {
 			return err
 		}
-		studies := registry.NewStudies(records)
-		for i := range records {
+		bodies := make([]map[string]any, len(records))
+		for i, record := range records {
+			if bodies[i], err = decode(record); err != nil {
+				return err
+			}
+		}
+		studies := registry.NewStudies(bodies)
+		for i := range bodies {
 			if _, ok := studies.Match(i, node); ok {
 				h.rows.add(rows[i])
 			}
@@ -193,8 +199,8 @@ func readsResults(n registry.Node) bool {
 var withoutPosted = registry.Projection{"protocolSection": nil, "derivedSection": nil, "annotationSection": nil, "documentSection": nil,
 	"hasResults": nil}
 
-// read returns the selected fields of records, in the order of their numbers in ids.
-func (c *copyOf) read(ctx context.Context, ids []int64, fields registry.Projection) ([]map[string]any, error) {
+// read returns the selected part of records, in the order of their numbers in ids.
+func (c *copyOf) read(ctx context.Context, ids []int64, fields registry.Projection) ([]json.RawMessage, error) {
 	if len(ids) == 0 {
 		return nil, nil
 	}
@@ -211,7 +217,7 @@ func (c *copyOf) read(ctx context.Context, ids []int64, fields registry.Projecti
 		return nil, err
 	}
 	defer rows.Close()
-	byID := map[int64]map[string]any{}
+	byID := map[int64]json.RawMessage{}
 	var buffer []byte
 	for rows.Next() {
 		var id int64
@@ -226,7 +232,7 @@ func (c *copyOf) read(ctx context.Context, ids []int64, fields registry.Projecti
 	if err := rows.Err(); err != nil {
 		return nil, err
 	}
-	out := make([]map[string]any, 0, len(ids))
+	out := make([]json.RawMessage, 0, len(ids))
 	for _, id := range ids {
 		if byID[id] == nil {
 			return nil, fmt.Errorf("%s has no record", nctID(id))
@@ -236,33 +242,25 @@ func (c *copyOf) read(ctx context.Context, ids []int64, fields registry.Projecti
 	return out, nil
 }
 
-// record unpacks the selected fields of a record. The buffer is for reuse by the next record.
-func (c *copyOf) record(buffer *[]byte, main, posted []byte, fields registry.Projection) (map[string]any, error) {
-	text, err := c.file.unpack(*buffer, main)
-	if err != nil {
+// record returns the selected part of a packed record. The buffer is for reuse by the next record.
+func (c *copyOf) record(buffer *[]byte, main, posted []byte, fields registry.Projection) (out json.RawMessage, err error) {
+	if *buffer, err = c.file.unpack(*buffer, main); err != nil {
 		return nil, err
 	}
-	*buffer = text
-	value, err := decodeChecked(text, fields)
-	if err != nil {
+	if out, err = cut(*buffer, fields); err != nil {
 		return nil, err
 	}
-	body, ok := value.(map[string]any)
-	if !ok {
-		return nil, errJSON
-	}
+	out = withVersion(out, c.state.Day())
 	if len(posted) > 0 {
-		if text, err = c.file.unpack(*buffer, posted); err != nil {
+		if *buffer, err = c.file.unpack(*buffer, posted); err != nil {
 			return nil, err
 		}
-		*buffer = text
-		if body[resultsKey], err = decodeChecked(text, fields[resultsKey]); err != nil {
+		if out, err = withResults(out, *buffer, fields); err != nil {
 			return nil, err
 		}
 	}
-	setVersion(body, c.state.Day())
 	if c.state.WithoutContacts() {
-		dropContacts(body)
+		return withoutContacts(out, fields)
 	}
-	return body, nil
+	return out, nil
 }

@@ -75,7 +75,9 @@ func (c *copied) check(t testing.TB) {
 	for batch := range slices.Chunk(have, 500) {
 		records, err := f.read(context.Background(), batch, nil)
 		expect.NoError(t, err)
-		for _, body := range records {
+		for _, record := range records {
+			body, err := decode(record)
+			expect.NoError(t, err)
 			id := registry.First(body, "NCTId")
 			raw := c.Record(id)
 			var sections map[string]json.RawMessage
@@ -89,7 +91,7 @@ func (c *copied) check(t testing.TB) {
 		}
 	}
 	for old, now := range c.Aliases() {
-		if _, canonical, known, err := f.Get(context.Background(), old); err != nil || !known || canonical != now {
+		if _, canonical, known, err := f.Get(context.Background(), old, registry.Projection{}); err != nil || !known || canonical != now {
 			t.Errorf("%s leads to %s %t %v, want %s", old, canonical, known, err, now)
 		}
 	}

@@ -46,7 +46,7 @@ func TestCorpusProjectionIsPartOfTheRecord(t *testing.T) {
 		"protocolSection.outcomesModule", "ReferencePMID", "ConditionMeshId", "SecondaryIdInfo", "EnrollmentInfo",
 	}
 	for i, id := range s.ids {
-		got := search(t, s, "filter.ids", id, "fields", strings.Join(fields, "|")).Studies[0]
+		got := decoded(search(t, s, "filter.ids", id, "fields", strings.Join(fields, "|")).Studies[0])
 		if where := notWithin(s.records[i], got); where != "" {
 			t.Errorf("%s: %s is not of the record", id, where)
 		}

@@ -82,6 +82,6 @@ func ExampleStudies_Search() {
 		fmt.Println(err)
 		return
 	}
-	fmt.Println(*page.TotalCount, page.Studies)
-	// Output: 1 [map[protocolSection:map[identificationModule:map[nctId:NCT90000001]]]]
+	fmt.Println(string(page.JSON()))
+	// Output: {"totalCount":1,"studies":[{"protocolSection":{"identificationModule":{"nctId":"NCT90000001"}}}]}
 }

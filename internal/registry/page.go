@@ -3,6 +3,8 @@ package registry
 import (
 	"encoding/base64"
 	"encoding/binary"
+	"encoding/json"
+	"fmt"
 	"strconv"
 )
 
@@ -42,25 +44,46 @@ func (s *Search) readPage(p parameters) error {
 // A Page is one page of /studies. The total is a pointer because zero hits have a
 // total too.
 type Page struct {
-	TotalCount    *int             `json:"totalCount,omitempty"`
-	Studies       []map[string]any `json:"studies"`
-	NextPageToken string           `json:"nextPageToken,omitempty"`
+	TotalCount    *int              `json:"totalCount,omitempty"`
+	Studies       []json.RawMessage `json:"studies"` // the selected part of each
+	NextPageToken string            `json:"nextPageToken,omitempty"`
 }
 
-// Page returns the page of a search that found total studies, of which records are those from
-// the offset on.
-func (s *Search) Page(total int, records []map[string]any) *Page {
-	page := &Page{Studies: make([]map[string]any, 0, len(records))}
-	for _, record := range records {
-		page.Studies = append(page.Studies, s.Fields.Project(record))
-	}
+// Page returns the page of a search that found total studies. The arguments studies are the selected parts of those from the
+// offset on.
+func (s *Search) Page(total int, studies []json.RawMessage) *Page {
+	page := &Page{Studies: studies}
 	if s.CountTotal && s.Offset == 0 {
 		page.TotalCount = &total
 	}
-	if next := s.Offset + len(records); next < total {
+	if next := s.Offset + len(studies); next < total {
 		page.NextPageToken = pageToken(next)
 	}
 	return page
+}
+
+// JSON returns the page as JSON. It copies the studies unchecked: encoding/json would check each byte again.
+func (p *Page) JSON() []byte {
+	size := 100
+	for _, study := range p.Studies {
+		size += len(study) + 1
+	}
+	out := append(make([]byte, 0, size), '{')
+	if p.TotalCount != nil {
+		out = fmt.Appendf(out, `"totalCount":%d,`, *p.TotalCount)
+	}
+	out = append(out, `"studies":[`...)
+	for i, study := range p.Studies {
+		if i > 0 {
+			out = append(out, ',')
+		}
+		out = append(out, study...)
+	}
+	out = append(out, ']')
+	if p.NextPageToken != "" {
+		out = fmt.Appendf(out, `,"nextPageToken":%q`, p.NextPageToken)
+	}
+	return append(out, '}')
 }
 
 // A page token is an offset after a mark that distinguishes it from garbage. Like the

@@ -1,5 +1,10 @@
 package registry
 
+import (
+	"bytes"
+	"encoding/json"
+)
+
 // A Projection is the part of a record that the parameter fields selects: the keys
 // to keep, each with the keys to keep below it. nil keeps everything.
 type Projection map[string]Projection
@@ -56,6 +61,15 @@ func (p Projection) Project(study map[string]any) map[string]any {
 		return map[string]any{}
 	}
 	return out
+}
+
+// JSON returns the selected part of a study as JSON, without escapes for <, > and &.
+func (p Projection) JSON(study map[string]any) (json.RawMessage, error) {
+	var out bytes.Buffer
+	encoder := json.NewEncoder(&out)
+	encoder.SetEscapeHTML(false)
+	err := encoder.Encode(p.Project(study))
+	return bytes.TrimSuffix(out.Bytes(), []byte("\n")), err
 }
 
 // cut returns the selected part of a node, and whether it has any. A parent of which

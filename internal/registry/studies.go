@@ -3,6 +3,7 @@ package registry
 import (
 	"cmp"
 	"context"
+	"encoding/json"
 	"slices"
 	"strconv"
 	"strings"
@@ -59,17 +60,21 @@ func (t *Studies) Match(record int, n Node) (score float64, ok bool) {
 	return n.match(scope{t, record, -1})
 }
 
-// Search returns the page that a search asks for. Its error is the context's.
+// Search returns the page of a search.
 func (t *Studies) Search(ctx context.Context, s *Search) (*Page, error) {
 	hits, err := t.find(ctx, s)
 	if err != nil {
 		return nil, err
 	}
-	var records []map[string]any
+	studies := []json.RawMessage{}
 	for _, h := range hits[min(s.Offset, len(hits)):min(s.Offset+s.PageSize, len(hits))] {
-		records = append(records, t.records[h.record])
+		study, err := s.Fields.JSON(t.records[h.record])
+		if err != nil {
+			return nil, err
+		}
+		studies = append(studies, study)
 	}
-	return s.Page(len(hits), records), nil
+	return s.Page(len(hits), studies), nil
 }
 
 // hit is a record that a search found.

@@ -2,6 +2,7 @@ package registry
 
 import (
 	"bufio"
+	"bytes"
 	"compress/gzip"
 	"encoding/json"
 	"errors"
@@ -87,16 +88,26 @@ func search(t testing.TB, studies *Studies, pairs ...string) *Page {
 	return page
 }
 
+// decoded returns a study of a page.
+func decoded(study json.RawMessage) (body map[string]any) {
+	d := json.NewDecoder(bytes.NewReader(study))
+	d.UseNumber()
+	if err := d.Decode(&body); err != nil {
+		panic(err)
+	}
+	return body
+}
+
 // ids returns the ids of the studies.
-func ids(studies []map[string]any) []string {
+func ids(studies []json.RawMessage) []string {
 	out := make([]string, 0, len(studies))
 	for _, study := range studies {
-		out = append(out, First(study, "NCTId"))
+		out = append(out, First(decoded(study), "NCTId"))
 	}
 	return out
 }
 
 // short leaves out what all ids of testdata have in common.
-func short(studies []map[string]any) string {
+func short(studies []json.RawMessage) string {
 	return strings.ReplaceAll(strings.Join(ids(studies), " "), "NCT9000000", "")
 }

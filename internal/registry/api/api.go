@@ -15,8 +15,9 @@ import (
 
 // An Engine finds studies.
 type Engine interface {
-	// Get returns the study of a canonical or obsolete NCT id and its canonical id; known is false if the engine has no such study.
-	Get(ctx context.Context, id string) (study map[string]any, canonical string, known bool, err error)
+	// Get returns the selected part of the study of a canonical or obsolete NCT id as JSON, and its canonical id; known is false if
+	// the engine has no such study.
+	Get(ctx context.Context, id string, fields registry.Projection) (study []byte, canonical string, known bool, err error)
 	// Search returns the page that a search asks for. A BadRequest is the error of a search that the engine
 	// does not understand.
 	Search(ctx context.Context, s *registry.Search) (*registry.Page, error)
@@ -72,7 +73,7 @@ func fetch(req *http.Request, e Engine, text string) (reply.Reply, error) {
 	if err != nil {
 		return reply.Reply{}, err
 	}
-	study, canonical, known, err := e.Get(req.Context(), id)
+	study, canonical, known, err := e.Get(req.Context(), id, fields)
 	switch {
 	case err != nil:
 		return reply.Reply{}, err
@@ -82,7 +83,7 @@ func fetch(req *http.Request, e Engine, text string) (reply.Reply, error) {
 		location := strings.TrimSuffix(req.URL.Path, text) + canonical
 		return reply.Reply{Status: http.StatusMovedPermanently, Header: http.Header{"Location": {location}}}, nil
 	}
-	return reply.JSON(fields.Project(study))
+	return reply.RawJSON(study), nil
 }
 
 func version(req *http.Request, e Engine) (reply.Reply, error) {
@@ -106,5 +107,5 @@ func list(req *http.Request, e Engine) (reply.Reply, error) {
 	if err != nil {
 		return reply.Reply{}, err
 	}
-	return reply.JSON(page)
+	return reply.RawJSON(page.JSON()), nil
 }

@@ -61,9 +61,12 @@ func (r *Registry) Answer(req *http.Request) (reply.Reply, error) {
 }
 
 // Get implements api.Engine.
-func (r *Registry) Get(_ context.Context, id string) (study map[string]any, canonical string, known bool, err error) {
-	study, canonical, known = r.studies.Get(id)
-	return study, canonical, known, nil
+func (r *Registry) Get(_ context.Context, id string, fields registry.Projection) (study []byte, canonical string, known bool, err error) {
+	record, canonical, known := r.studies.Get(id)
+	if known {
+		study, err = fields.JSON(record)
+	}
+	return study, canonical, known, err
 }
 
 // Search implements api.Engine.

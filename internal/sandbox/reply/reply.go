@@ -33,7 +33,12 @@ func JSON(v any) (Reply, error) {
 	if err := encoder.Encode(v); err != nil {
 		return Reply{}, fmt.Errorf("writing the answer: %w", err)
 	}
-	return Reply{Status: http.StatusOK, Type: "application/json", Body: bytes.TrimSuffix(body.Bytes(), []byte("\n"))}, nil
+	return RawJSON(bytes.TrimSuffix(body.Bytes(), []byte("\n"))), nil
+}
+
+// RawJSON returns a value that is JSON already.
+func RawJSON(body []byte) Reply {
+	return Reply{Status: http.StatusOK, Type: "application/json", Body: body}
 }
 
 // Func answers a request. Errors of the source are replies. An error means that records cannot be read.

@@ -1,0 +1,60 @@
+package mirror
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/biofact-mcp/biofact/internal/expect"
+	"github.com/biofact-mcp/biofact/internal/registry"
+)
+
+// TestPartsOfRecords: each part of a record is the part that the sandbox returns, also of posted results.
+func TestPartsOfRecords(t *testing.T) {
+	t.Parallel()
+	records := corpusRecords(t)[:20]
+	posted := slices.ContainsFunc(records, func(raw []byte) bool { return strings.Contains(string(raw), resultsKey) })
+	expect.Must(t, posted, "no posted results")
+	r, oracle := fill(t, records), sandboxOf(t, records)
+	for _, fields := range []string{
+		"NCTId", "VersionHolder", "DerivedSection", "ResultsSection", "OutcomeMeasureTitle", "NCTId|OutcomeMeasureTitle|HasResults",
+		"LocationZip", "LocationContactPhone|LocationStatus", "DelayedPosting", "ProtocolSection|MiscInfoModule", "BriefTitle|StudyType|ConditionAncestorTerm",
+	} {
+		same(t, r, oracle, encoded("pageSize=30&sort=StudyFirstPostDate&fields="+fields))
+	}
+}
+
+// A mirror that was not synced for a month does not return contacts of people.
+func TestOldMirrorReturnsNoContacts(t *testing.T) {
+	t.Parallel()
+	records := corpusRecords(t)
+	i := slices.IndexFunc(records, func(raw []byte) bool {
+		return strings.Contains(string(raw), `"centralContacts"`) && strings.Contains(string(raw), `"contacts"`)
+	})
+	study, err := readStudy(records[i])
+	expect.NoError(t, err)
+	c, done, err := fill(t, records[i:i+1]).use(t.Context())
+	expect.NoError(t, err)
+	defer done()
+	part := func(fields registry.Projection) (body map[string]any) {
+		read, err := c.read(t.Context(), []int64{study.id}, fields)
+		expect.NoError(t, err)
+		body, err = decode(read[0])
+		expect.NoError(t, err)
+		return body
+	}
+	names := registry.Select("CentralContactName", "LocationContactName")
+	want := part(nil)
+	expect.That(t, len(part(names)) > 0, "no contacts in a new mirror")
+	c.state.Synced = time.Now().Add(-contactsAge - time.Hour)
+	expect.That(t, len(part(names)) == 0, "contacts %v", part(names))
+	module := want["protocolSection"].(map[string]any)["contactsLocationsModule"].(map[string]any)
+	delete(module, "centralContacts")
+	for _, site := range module["locations"].([]any) {
+		delete(site.(map[string]any), "contacts")
+	}
+	expect.Is(t, cmp.Diff(want, part(nil)), "", "the rest of the record")
+}
