@@ -2,6 +2,11 @@ SHELL := bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
 
+# The tests share their compiled packages with the binary, which is built with these settings.
+export GOFLAGS := -trimpath $(GOFLAGS)
+export CGO_ENABLED := 0
+race soak: export CGO_ENABLED := 1
+
 VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo 0.0.0-dev)
 TOOLS := $(CURDIR)/.tmp
 LINT := $(TOOLS)/bin/golangci-lint-2.15.0
@@ -25,7 +30,7 @@ demo: build ## Run a complete conversation with the server on the embedded sandb
 
 .PHONY: build
 build: ## Build bin/biofact
-	@CGO_ENABLED=0 go build -trimpath -ldflags '-s -w -X main.version=$(VERSION)' -o bin/biofact ./cmd/biofact
+	@go build -ldflags '-s -w -X main.version=$(VERSION)' -o bin/biofact ./cmd/biofact
 
 .PHONY: generate
 generate: ## Generate everything from specs/ and tools.yaml
