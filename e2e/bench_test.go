@@ -410,6 +410,9 @@ func build(pkg, name string) (string, error) {
 		if binaries, err = os.MkdirTemp("", "biofact-test-"); err != nil {
 			return "", err
 		}
+		if err := os.Chmod(binaries, 0o755); err != nil { // some tests run the binary as another user
+			return "", err
+		}
 	}
 	path := filepath.Join(binaries, name)
 	cmd := exec.Command("go", "build", "-trimpath", "-ldflags=-s -w", "-o", path, pkg)

@@ -35,7 +35,11 @@ type commandOutput struct {
 // biofact runs the binary to its end.
 func biofact(t testing.TB, env []string, args ...string) commandOutput {
 	t.Helper()
-	cmd := exec.Command(binary(t), args...)
+	return run(exec.Command(binary(t), args...), env)
+}
+
+// run runs a command to its end.
+func run(cmd *exec.Cmd, env []string) commandOutput {
 	cmd.Env = append(os.Environ(), append([]string{"NCBI_ADMIN_EMAIL=test@example.org", "BIOFACT_CACHE_DIR=off"}, env...)...)
 	var stdout, stderr bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &stdout, &stderr
@@ -298,7 +302,7 @@ func TestMirrorModes(t *testing.T) {
 	served.Requests()
 	exact := []question{
 		{"get_trial", `{"nct_id":"` + id + `"}`}, {"compare_trials", `{"nct_ids":["` + id + `","` + other + `"]}`},
-		{"get_trial_locations", `{"nct_id":"` + id + `"}`},
+		{"get_trial_locations", `{"nct_id":"` + id + `"}`}, {"get_trial_results", `{"nct_id":"` + other + `"}`},
 		{"count_trials", `{"by":"country","then_by":"phase"}`}, {"count_trials", `{"by":"start_year","status":"completed"}`},
 		{"search_trials", `{"status":"recruiting","phase":"Phase 3"}`}, {"search_trials", `{"country":["France"],"sort":"start_date"}`},
 		{"search_trials", `{"age":"58","sex":"female"}`}, {"search_trials", `{"location":"Boston, MA","recruiting_site":true}`},
@@ -319,15 +323,21 @@ func TestMirrorModes(t *testing.T) {
 	}
 	expect.Is(t, ask("only", append(append(exact, words...), trialCallsWithoutIDs(t)...)...), 0, "requests of only")
 	expect.Is(t, ask("exact", exact...), 0, "requests of exact, synced less than ten minutes ago")
+	syncedAnHourAgo(t, env)
+	expect.Is(t, ask("exact", exact...), 1, "requests of exact, synced an hour ago: /version")
+	expect.That(t, ask("exact", words[0]) > 0, "the word search sent no request to the registry")
+	expect.Is(t, ask("off", exact[0]), 1, "requests of off")
+}
+
+// syncedAnHourAgo changes the time of the last sync, so that the mirror is no longer used without a look at the date of the registry.
+func syncedAnHourAgo(t *testing.T, env []string) {
+	t.Helper()
 	db, err := sql.Open("sqlite", strings.TrimPrefix(env[2], "BIOFACT_MIRROR_PATH="))
 	expect.NoError(t, err)
 	hourAgo := time.Now().Add(-time.Hour).UTC().Format(time.RFC3339)
 	_, err = db.ExecContext(t.Context(), "UPDATE meta SET value = ? WHERE key = 'synced'", hourAgo)
 	expect.NoError(t, err)
 	expect.NoError(t, db.Close())
-	expect.Is(t, ask("exact", exact...), 1, "requests of exact, synced an hour ago: /version")
-	expect.That(t, ask("exact", words[0]) > 0, "the word search sent no request to the registry")
-	expect.Is(t, ask("off", exact[0]), 1, "requests of off")
 }
 
 // trialCallsWithoutIDs are the calls of docs/questions.md that name no trial, which the registries of tests may not have.
@@ -369,6 +379,73 @@ func TestMirrorWithoutRoom(t *testing.T) {
 		"%d requests, %+v", made, r)
 }
 
+const (
+	// unusableMirror is the warning of a server in the mode exact.
+	unusableMirror = "the local mirror of ClinicalTrials.gov cannot be used"
+	// makesNewMirror is the remedy for a broken file.
+	makesNewMirror = "biofact mirror remove, then biofact mirror sync"
+)
+
+// answersLive expects that a server answers each call with a request to the registry.
+func answersLive(t *testing.T, name string, p *process, served *mirrortest.Registry, calls []question) {
+	t.Helper()
+	for _, c := range calls {
+		text, failed := p.answer(t, c)
+		expect.That(t, !failed, "%s: exact: %s: %s", name, c, text)
+		expect.That(t, c.tool != "count_trials" || totalOf(text) == fmt.Sprintf("[%d,null]", len(served.IDs())), "%s: %s: %s", name, c, text)
+		expect.That(t, served.Requests() > 0, "%s: exact: %s sent no request", name, c)
+	}
+}
+
+// refusesAll expects that a server answers each call with an UPSTREAM_ERROR that names the command to run.
+func refusesAll(t *testing.T, name string, p *process, calls []question, message string) {
+	t.Helper()
+	for _, c := range calls {
+		text, failed := p.answer(t, c)
+		expect.That(t, failed && strings.Contains(text, "UPSTREAM_ERROR") && strings.Contains(text, message) &&
+			strings.Contains(text, "biofact mirror sync"), "%s: only: %s: %s", name, c, text)
+	}
+}
+
+// TestMirrorUnfinished: a first load that was cut has many trials, but no answer comes from it.
+func TestMirrorUnfinished(t *testing.T) {
+	t.Parallel()
+	served, env := copying(t, 1100)
+	served.OnPage(func(page int) {
+		if page == 2 { // the first of the walk, which is still answered
+			served.Refuse(http.StatusServiceUnavailable)
+		}
+	})
+	r := biofact(t, env, "mirror", "sync")
+	expect.Must(t, r.code == 2, "%+v", r)
+	r = biofact(t, env, "mirror", "status")
+	expect.Must(t, strings.Contains(r.stdout, "1000 of about 1100"), "%+v", r)
+	served.Refuse(0)
+	served.OnPage(nil)
+	ids := served.IDs()
+	const incomplete = "is not complete yet"
+	calls := []question{
+		{"count_trials", `{}`}, {"get_trial", `{"nct_id":"` + ids[0] + `"}`}, {"get_trial_results", `{"nct_id":"` + ids[1] + `"}`},
+		{"get_trial_locations", `{"nct_id":"` + ids[2] + `"}`}, {"count_trials", `{"by":"phase"}`}, {"search_trials", `{"condition":"asthma"}`},
+	}
+	filtered := []question{ // which the registry of tests does not understand
+		{"count_trials", `{"by":"country","then_by":"phase"}`}, {"compare_trials", `{"nct_ids":["` + ids[0] + `","` + ids[1] + `"]}`},
+		{"search_trials", `{"status":"recruiting","phase":"Phase 3"}`}, {"search_trials", `{"location":"Boston, MA"}`},
+	}
+	served.Requests()
+	only := launch(t, exec.Command(binary(t), "--mirror=only"), env...)
+	refusesAll(t, "unfinished", only, append(filtered, calls...), incomplete)
+	only.end(t)
+	r = biofact(t, append(env, "BIOFACT_MIRROR=only"), "doctor")
+	expect.That(t, strings.Contains(r.stdout, "fail  mirror") && strings.Contains(r.stdout, "biofact mirror sync continues it"), "%+v", r)
+	expect.Is(t, served.Requests(), 0, "requests of only")
+	exact := launch(t, exec.Command(binary(t)), env...)
+	answersLive(t, "unfinished", exact, served, calls)
+	exact.end(t)
+	log := exact.stderr.String()
+	expect.That(t, strings.Count(log, unusableMirror) == 1 && strings.Contains(log, "biofact mirror sync continues it"), "%s", log)
+}
+
 // TestMirrorFailures: a file that cannot be used ends in one warning and answers of the registry, or in a clear
 // error if only the mirror may answer.
 func TestMirrorFailures(t *testing.T) {
@@ -379,48 +456,54 @@ func TestMirrorFailures(t *testing.T) {
 	path := strings.TrimPrefix(env[2], "BIOFACT_MIRROR_PATH=")
 	content, err := os.ReadFile(path)
 	expect.NoError(t, err)
-	id := served.IDs()[0]
+	id, other := served.IDs()[0], served.IDs()[1]
 	for _, tt := range []struct {
 		name     string
 		damage   func() error
 		warnings int
 		message  string // of only
+		remedy   string // of doctor
 		sync     string // expected message of sync
 	}{
-		{"missing", func() error { return os.Remove(path) }, 0, "The local mirror of ClinicalTrials.gov does not exist yet", ""},
-		{"empty", func() error { return os.WriteFile(path, nil, 0o600) }, 1, "cannot be read", ""},
+		{"missing", func() error { return os.Remove(path) }, 0, "The local mirror of ClinicalTrials.gov does not exist yet",
+			"biofact mirror sync", ""},
+		{"empty", func() error { return os.WriteFile(path, nil, 0o600) }, 1, "cannot be read", makesNewMirror, ""},
 		{"another file", func() error { return os.WriteFile(path, bytes.Repeat([]byte("no database "), 9000), 0o600) }, 1,
-			"cannot be read", "biofact mirror remove"},
-		{"cut", func() error { return os.WriteFile(path, content[:len(content)/16], 0o600) }, 1, "cannot be read", "biofact mirror remove"},
-		{"cut in the middle", func() error { return os.WriteFile(path, content[:len(content)/2], 0o600) }, 1, "cannot be read",
+			"cannot be read", makesNewMirror, "biofact mirror remove"},
+		{"cut", func() error { return os.WriteFile(path, content[:len(content)/16], 0o600) }, 1, "cannot be read", makesNewMirror,
 			"biofact mirror remove"},
-		{"damaged", func() error { return os.WriteFile(path, scratched(content), 0o600) }, 1, "cannot be read", ""},
+		{"cut in the middle", func() error { return os.WriteFile(path, content[:len(content)/2], 0o600) }, 1, "cannot be read",
+			makesNewMirror, "biofact mirror remove"},
+		{"damaged", func() error { return os.WriteFile(path, scratched(content), 0o600) }, 1, "cannot be read", makesNewMirror, ""},
+		{"of another registry", func() error {
+			return os.WriteFile(path, bytes.ReplaceAll(content, []byte("sourcehttp://127.0.0.1"), []byte("sourcehttp://127.0.0.2")), 0o600)
+		}, 1, "is a copy of another registry", "BIOFACT_MIRROR_PATH", "BIOFACT_MIRROR_PATH"},
 		{"newer", func() error {
 			newer := bytes.Clone(content)
 			copy(newer[60:], []byte{0, 0, 0, 99}) // user_version
 			return os.WriteFile(path, newer, 0o600)
-		}, 1, "cannot be read", "another version of Biofact"},
+		}, 1, "cannot be read", makesNewMirror, "another version of Biofact"},
 	} {
 		for _, suffix := range []string{"-wal", "-shm"} {
 			_ = os.Remove(path + suffix) // they are of the file before
 		}
 		expect.NoError(t, tt.damage())
 		served.Requests()
-		r := biofact(t, env, "call", "get_trial", "nct_id="+id)
-		if warnings := strings.Count(r.stderr, "the local mirror of ClinicalTrials.gov cannot be used"); r.code != 0 ||
-			warnings != tt.warnings {
-			t.Errorf("%s: %d warnings, want %d: %+v", tt.name, warnings, tt.warnings, r)
+		calls := []question{
+			{"get_trial", `{"nct_id":"` + id + `"}`}, {"count_trials", `{}`}, {"get_trial_locations", `{"nct_id":"` + other + `"}`},
 		}
-		expect.That(t, served.Requests() > 0, "%s: the registry received no request", tt.name)
-		r = biofact(t, append(env, "BIOFACT_MIRROR=only"), "call", "get_trial", "nct_id="+id)
-		if made := served.Requests(); r.code != 1 || made != 0 || !strings.Contains(r.stdout, "UPSTREAM_ERROR") ||
-			!strings.Contains(r.stdout, tt.message) || !strings.Contains(r.stdout, "biofact mirror sync") {
-			t.Errorf("%s: only: %d requests, %+v", tt.name, made, r)
-		}
+		exact := launch(t, exec.Command(binary(t)), env...)
+		answersLive(t, tt.name, exact, served, calls)
+		exact.end(t)
+		expect.Is(t, strings.Count(exact.stderr.String(), unusableMirror), tt.warnings, "%s: warnings: %s", tt.name, &exact.stderr)
+		only := launch(t, exec.Command(binary(t), "--mirror=only"), env...)
+		refusesAll(t, tt.name, only, calls, tt.message)
+		only.end(t)
 		r = biofact(t, append(env, "BIOFACT_MIRROR=only"), "doctor")
-		if !strings.Contains(r.stdout, "fail  mirror") || !strings.Contains(r.stdout, "biofact mirror sync") || served.Requests() != 0 {
+		if !strings.Contains(r.stdout, "fail  mirror") || !strings.Contains(r.stdout, tt.remedy) {
 			t.Errorf("%s: doctor: %+v", tt.name, r)
 		}
+		expect.Is(t, served.Requests(), 0, "%s: requests of only", tt.name)
 		if tt.sync != "" {
 			if r = biofact(t, env, "mirror", "sync"); r.code != 2 || !strings.Contains(r.stderr, tt.sync) {
 				t.Errorf("%s: sync: %+v", tt.name, r)

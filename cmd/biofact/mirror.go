@@ -78,7 +78,9 @@ func (c *mirrorCall) explainError(err error) error {
 	case err == nil || errors.Is(err, context.Canceled):
 		return err
 	case errors.Is(err, fs.ErrNotExist):
-		return fmt.Errorf("%s: no mirror exists; biofact mirror sync makes one", c.path)
+		return fmt.Errorf("%s: no mirror exists; %s", c.path, mirror.Remedy(err))
+	case errors.Is(err, mirror.ErrUnreadable):
+		return fmt.Errorf("%s: %w; %s", c.path, err, mirror.Remedy(err))
 	case errors.Is(err, mirror.ErrBusy):
 		return fmt.Errorf("%s: %w", c.path, err)
 	case errors.Is(err, mirror.ErrSource):
@@ -89,7 +91,7 @@ func (c *mirrorCall) explainError(err error) error {
 			"then run the "+
 			"same command again", c.path, err)
 	case mirror.IsBroken(err):
-		return fmt.Errorf("%s: %w; biofact mirror remove, then biofact mirror sync, makes a new mirror", c.path, err)
+		return fmt.Errorf("%s: %w; %s", c.path, err, mirror.Remedy(err))
 	case mirror.IsReadOnly(err):
 		return fmt.Errorf("%s: the file cannot be written; sync on the machine that writes it, and copy it here with biofact mirror "+
 			"snapshot", c.path)

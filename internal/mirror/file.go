@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"io/fs"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -92,20 +93,40 @@ func wrongFormat(version int) error {
 	return fmt.Errorf("%w: it has format %d, this version reads %d", errFormat, version, format)
 }
 
-// openReader opens a file for reading. It opens a file on a read-only disk as immutable.
-func openReader(ctx context.Context, path string) (*sql.DB, error) {
+// ErrUnreadable is the error of a file that this user may not read.
+var ErrUnreadable = errors.New("this user has no permission to read the file")
+
+// openReader opens a file for reading. SQLite writes a file beside it; if that fails, as in a read-only folder or on a full disk,
+// and no other process changes the file, openReader opens it as immutable.
+func openReader(ctx context.Context, path string) (db *sql.DB, immutable bool, err error) {
 	if _, err := os.Stat(path); err != nil {
-		return nil, err
+		return nil, false, err
 	}
 	busy := fmt.Sprintf("busy_timeout(%d)", busyTimeout.Milliseconds())
-	db, err := tryReader(ctx, path, url.Values{"_pragma": {busy}, "mode": {"ro"}})
-	if err == nil || errors.Is(err, errFormat) || code(err) == sqliteNotADB || code(err) == sqliteCorrupt {
-		return db, err
+	db, err = tryReader(ctx, path, url.Values{"_pragma": {busy}, "mode": {"ro"}})
+	if err == nil || IsBroken(err) || hasLog(path) { // an immutable file would hide the changes in the log
+		return db, false, err
 	}
-	if _, wal := os.Stat(path + "-wal"); wal == nil {
-		return nil, err // an immutable file would hide the changes of another process
+	if db, err = tryReader(ctx, path, url.Values{"_pragma": {busy}, "mode": {"ro"}, "immutable": {"1"}}); err != nil && notPermitted(path) {
+		err = ErrUnreadable
 	}
-	return tryReader(ctx, path, url.Values{"_pragma": {busy}, "mode": {"ro"}, "immutable": {"1"}})
+	return db, true, err
+}
+
+// notPermitted reports whether this user may not read a file. SQLite says only that it cannot open the file. Nothing else may open the
+// file while SQLite uses it, because closing it would release the locks of SQLite.
+func notPermitted(path string) bool {
+	f, err := os.Open(path)
+	if err == nil {
+		_ = f.Close() // it was not read
+	}
+	return errors.Is(err, fs.ErrPermission)
+}
+
+// hasLog reports whether a file has changes in its write-ahead log.
+func hasLog(path string) bool {
+	log, err := os.Stat(path + "-wal")
+	return err == nil && log.Size() > 0
 }
 
 func tryReader(ctx context.Context, path string, parameters url.Values) (*sql.DB, error) {

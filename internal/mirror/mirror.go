@@ -117,10 +117,11 @@ type Reader struct {
 // A file is an open file.
 type file struct {
 	*unpacker
-	db       *sql.DB
-	identity os.FileInfo
-	users    int
-	retired  bool
+	db        *sql.DB
+	identity  os.FileInfo
+	immutable bool // SQLite does not notice changes of the file
+	users     int
+	retired   bool
 
 	mu     sync.Mutex
 	newest *table
@@ -138,6 +139,12 @@ func (f *file) table(ctx context.Context, db querier, state State) (*table, erro
 		f.newest = t
 	}
 	return t, err
+}
+
+// outdated reports whether the file must be opened again: another one has its path now, or a process has changed an immutable file.
+func (f *file) outdated(path string, now os.FileInfo) bool {
+	was := f.identity
+	return !os.SameFile(now, was) || f.immutable && (hasLog(path) || now.Size() != was.Size() || !now.ModTime().Equal(was.ModTime()))
 }
 
 // close closes the file.
@@ -204,14 +211,14 @@ func (r *Reader) acquire(ctx context.Context) (*file, error) {
 	if r.closed {
 		err = errors.New("the mirror is closed")
 	}
-	if r.open != nil && (err != nil || !os.SameFile(now, r.open.identity)) {
+	if r.open != nil && (err != nil || r.open.outdated(r.path, now)) {
 		_ = r.retire() // the file was only read
 	}
 	if err != nil {
 		return nil, err
 	}
 	if r.open == nil {
-		db, err := openReader(ctx, r.path)
+		db, immutable, err := openReader(ctx, r.path)
 		if err != nil {
 			return nil, err
 		}
@@ -223,7 +230,7 @@ func (r *Reader) acquire(ctx context.Context) (*file, error) {
 		if err != nil {
 			return nil, errors.Join(err, db.Close())
 		}
-		r.open = &file{unpacker: unpacker, db: db, identity: now}
+		r.open = &file{unpacker: unpacker, db: db, identity: now, immutable: immutable}
 	}
 	r.open.users++
 	return r.open, nil

@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 
 	"github.com/biofact-mcp/biofact/internal/registry"
 )
@@ -24,7 +25,7 @@ type Facts struct {
 // Inspect returns the facts of a file. The error of a missing file is os.ErrNotExist.
 func Inspect(ctx context.Context, path string) (f Facts, err error) {
 	f.Path = path
-	db, err := openReader(ctx, path)
+	db, _, err := openReader(ctx, path)
 	if err != nil {
 		return f, err
 	}
@@ -63,7 +64,7 @@ func (s *Sync) Verify(ctx context.Context) (v Verification, err error) {
 	if v.Source != s.Source {
 		return v, fmt.Errorf("%w: %s", ErrSource, v.Source)
 	}
-	db, err := openReader(ctx, s.Path)
+	db, _, err := openReader(ctx, s.Path)
 	if err != nil {
 		return v, err
 	}
@@ -138,7 +139,7 @@ func (v *Verification) compare(ctx context.Context, db *sql.DB, client *registry
 // Snapshot writes a consistent copy of a mirror to another file. The file gets its name when it is complete, so that readers
 // of an older copy can switch to it at any time.
 func Snapshot(ctx context.Context, path, to string) (err error) {
-	db, err := openReader(ctx, path)
+	db, _, err := openReader(ctx, path)
 	if err != nil {
 		return err
 	}
@@ -188,7 +189,24 @@ func IsBroken(err error) bool {
 
 // IsReadOnly reports whether an error says that a file cannot be written.
 func IsReadOnly(err error) bool {
-	return code(err) == sqliteReadOnly || errors.Is(err, fs.ErrPermission)
+	return code(err) == sqliteReadOnly || errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.EROFS)
+}
+
+// Remedy returns how the operator makes a mirror usable after an error of Reader or Inspect.
+func Remedy(err error) string {
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return "biofact mirror sync makes one"
+	case errors.Is(err, ErrUnfinished):
+		return "biofact mirror sync continues it"
+	case errors.Is(err, ErrSource):
+		return "set BIOFACT_MIRROR_PATH to another file, then run biofact mirror sync"
+	case errors.Is(err, ErrUnreadable):
+		return "change the owner or the mode of the file"
+	case IsFull(err):
+		return "free some space on its disk, or check the disk"
+	}
+	return "biofact mirror remove, then biofact mirror sync, makes a new one"
 }
 
 // first returns the first value that a study has under a piece.

@@ -195,14 +195,14 @@ func (l *local) outcome(ctx context.Context, err error) (served bool, _ error) {
 // for the caller.
 func (l *local) unusable(ctx context.Context, cause error) error {
 	missing := errors.Is(cause, os.ErrNotExist)
-	if !missing && !errors.Is(cause, mirror.ErrUnfinished) {
+	if !missing { // most servers have no mirror
 		l.mu.Lock()
 		first := l.warned != cause.Error()
 		l.warned = cause.Error()
 		l.mu.Unlock()
 		if first {
 			l.Log.WarnContext(ctx, "the local mirror of ClinicalTrials.gov cannot be used", "path", l.Reader.Path(), "cause", cause,
-				"remedy", "run biofact mirror status; biofact mirror remove, then biofact mirror sync, makes a new one")
+				"remedy", mirror.Remedy(cause))
 		}
 	}
 	if !l.Only {

@@ -34,7 +34,7 @@ func mirrorCheck(ctx context.Context, cfg *config.Config) Check {
 	case errors.Is(err, os.ErrNotExist):
 		return unusable("no mirror exists at "+path, "biofact mirror sync")
 	case err != nil:
-		return unusable(fmt.Sprintf("%s cannot be read (%v)", path, err), "biofact mirror remove, then biofact mirror sync")
+		return unusable(fmt.Sprintf("%s cannot be read (%v)", path, err), mirror.Remedy(err))
 	case f.Source != cfg.MirrorSource():
 		return unusable(fmt.Sprintf("%s is a copy of %s", path, f.Source), "set BIOFACT_MIRROR_PATH to another file")
 	case !f.Complete():
