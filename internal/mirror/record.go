@@ -16,6 +16,7 @@ import (
 type study struct {
 	id      int64
 	body    map[string]any // the indexed fields, for all tables but record
+	sites   []site         // set when it is written
 	main    []byte         // the record without posted results and without the date of the data, which changes in all records every day
 	results []byte         // the posted results, or nil
 	version string         // the date of the data

@@ -152,6 +152,7 @@ func (w *writer) put(ctx context.Context, s *study) (changed bool, err error) {
 			return false, err
 		}
 	}
+	s.sites = sites(s.body)
 	for _, part := range []func(context.Context, *study) error{w.putRecord, w.putStudy, w.putWords, w.putSites, w.putAliases} {
 		if err := part(ctx, s); err != nil {
 			return false, fmt.Errorf("write %s: %w", nctID(s.id), err)
@@ -229,7 +230,7 @@ func (w *writer) putStudy(ctx context.Context, s *study) error {
 
 // siteClasses returns the distinct classes of the sites of a study.
 func (w *writer) siteClasses(ctx context.Context, s *study) (classes []uint32, err error) {
-	for _, at := range sites(s.body) {
+	for _, at := range s.sites {
 		country := int64(0)
 		if at[countryOfSite] != "" {
 			if country, err = w.value(ctx, slices.Index(grouped, countryPiece), at[countryOfSite]); err != nil {
@@ -283,7 +284,7 @@ func (w *writer) putWords(_ context.Context, s *study) error {
 }
 
 func (w *writer) putSites(ctx context.Context, s *study) error {
-	for _, at := range sites(s.body) {
+	for _, at := range s.sites {
 		place, err := w.place(ctx, at)
 		if err != nil {
 			return err
