@@ -97,7 +97,8 @@ func (w *writer) storePart(ctx context.Context, facets []facetMaker, part int, a
 		return 0, 0, err
 	}
 	for _, f := range facets {
-		if err := w.exec(ctx, "INSERT INTO facet (name, part, data) VALUES (?, ?, coalesce(?, x''))", f.name, part, f.data.part()); err != nil {
+		const insert = "INSERT INTO facet (name, part, data) VALUES (?, ?, coalesce(?, x''))"
+		if err := w.exec(ctx, insert, f.name, part, f.data.part()); err != nil {
 			return 0, 0, err
 		}
 	}
@@ -224,7 +225,9 @@ func readTable(ctx context.Context, db querier, state State, before *table) (*ta
 	if before != nil && before.version == state.facets {
 		t.facets = before.facets
 	} else {
-		t.facets = &facets{version: state.facets, columns: map[string][]uint32{}, groups: map[string][]byte{}, listed: map[string][]rowList{}}
+		t.facets = &facets{
+			version: state.facets, columns: map[string][]uint32{}, groups: map[string][]byte{}, listed: map[string][]rowList{},
+		}
 	}
 	ids, err := t.facets.column(ctx, db, facetIDs)
 	if err != nil {
