@@ -7,6 +7,7 @@ import (
 
 	"github.com/biofact-mcp/biofact/gen/tools"
 	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/geo"
 	"github.com/biofact-mcp/biofact/internal/id"
 	"github.com/biofact-mcp/biofact/internal/place"
 	"github.com/biofact-mcp/biofact/internal/tool"
@@ -23,7 +24,7 @@ func (q *siteQuery) siteNotices(trial siteTrial, found foundSites, from place.Sp
 	case len(trial.sites) == 0:
 		return append(notices, "The record of this trial names no site.")
 	case len(found.sites) == 0:
-		return append(notices, q.noSites(trial, found)...)
+		return append(notices, q.noSites(trial, found, from)...)
 	case found.beyond:
 		notices = append(notices, fmt.Sprintf("near: none of these sites is known to be within %s, the distance if within is not given. "+
 			"All are listed, at any distance.", q.radius.Text))
@@ -75,7 +76,7 @@ func (found foundSites) nearestSubject() string {
 }
 
 // noSites says where the sites of a trial are if none matches, and which call finds some.
-func (q *siteQuery) noSites(trial siteTrial, found foundSites) []string {
+func (q *siteQuery) noSites(trial siteTrial, found foundSites, from place.Spot) []string {
 	all := trial.summary()
 	text := fmt.Sprintf("No site of this trial matches the arguments. Number of its sites: %d, in %s.", all.Sites, countries(all.ByCountry))
 	text += q.withoutState(trial.sites)
@@ -95,7 +96,14 @@ func (q *siteQuery) noSites(trial siteTrial, found foundSites) []string {
 		return []string{text, fmt.Sprintf("%s is in %s, %.1f km away: call %s with %s.",
 			found.nearestSubject(), place.Name(found.nearest), *found.nearest.DistanceKM, tools.GetTrialLocations, anywhere)}
 	}
-	if wider := q.wider(trial.sites); wider != "" {
+	wider := q.wider(trial.sites, from.Point, "Without ")
+	if wider == "" && q.args.Within != "" {
+		anyDistance := *q
+		anyDistance.args.Within = ""
+		anyDistance.radius, _ = place.ParseRadius(place.DefaultRadius)
+		wider = anyDistance.wider(trial.sites, from.Point, "Without within and ")
+	}
+	if wider != "" {
 		text += " " + wider
 	}
 	return []string{text}
@@ -128,8 +136,8 @@ func (q *siteQuery) withoutState(sites []entity.TrialLocation) string {
 		q.changed(func(a *tools.GetTrialLocationsArgs) { a.State, a.City = nil, []string{most} }))
 }
 
-// wider returns a sentence about the argument whose removal finds the most sites; "" if no single removal finds any.
-func (q *siteQuery) wider(sites []entity.TrialLocation) string {
+// wider returns a sentence, with its first words, about the argument whose removal finds the most sites; "" if no single removal finds any.
+func (q *siteQuery) wider(sites []entity.TrialLocation, from geo.Point, without string) string {
 	best, sentence := 0, ""
 	for _, drop := range []struct {
 		name string
@@ -138,22 +146,16 @@ func (q *siteQuery) wider(sites []entity.TrialLocation) string {
 		{"facility", func(a *tools.GetTrialLocationsArgs) { a.Facility = "" }},
 		{"city", func(a *tools.GetTrialLocationsArgs) { a.City = nil }},
 		{"state", func(a *tools.GetTrialLocationsArgs) { a.State = nil }},
-		{"country", func(a *tools.GetTrialLocationsArgs) { a.Country = nil }},
+		{"country", func(a *tools.GetTrialLocationsArgs) { a.Country, a.Near = nil, q.near.text }}, // a postal code keeps its country
 		{"status", func(a *tools.GetTrialLocationsArgs) { a.Status = nil }},
 	} {
 		fewer := *q
 		if drop.from(&fewer.args); fewer.args.City == nil {
 			fewer.cities = nil
 		}
-		count := 0
-		for i := range sites {
-			if fewer.matches(&sites[i]) {
-				count++
-			}
-		}
-		if count > best {
+		if count := len(fewer.find(sites, from).sites); count > best {
 			best = count
-			sentence = fmt.Sprintf("Without %s the call finds %d: call %s with %s.", drop.name, count, tools.GetTrialLocations,
+			sentence = fmt.Sprintf("%s%s the call finds %d: call %s with %s.", without, drop.name, count, tools.GetTrialLocations,
 				q.changed(drop.from))
 		}
 	}

@@ -15,6 +15,8 @@ import (
 	"github.com/biofact-mcp/biofact/gen/tools"
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/expect"
+	"github.com/biofact-mcp/biofact/internal/geo"
+	"github.com/biofact-mcp/biofact/internal/place"
 	"github.com/biofact-mcp/biofact/internal/sandbox"
 	"github.com/biofact-mcp/biofact/internal/tool"
 )
@@ -89,6 +91,50 @@ func TestRealSitesOfAState(t *testing.T) {
 		none.notice(`Without city the call finds 76: call get_trial_locations with {"nct_id":"NCT:04267848","state":["Ohio"]}`),
 		"notices %q",
 		none.Notices)
+}
+
+// TestNoSitesNear checks that the number in a notice is that of the answer to the call that it names.
+func TestNoSitesNear(t *testing.T) {
+	t.Parallel()
+	site := func(city, country string, lat, lon float64) entity.TrialLocation {
+		return entity.TrialLocation{City: city, Country: country, Latitude: &lat, Longitude: &lon}
+	}
+	trial := siteTrial{sites: []entity.TrialLocation{site("Boston", "United States", 42.36, -71.06),
+		site("Worcester", "United States", 42.26, -71.8), site("Paris", "France", 48.86, 2.34), {City: "Lyon", Country: "France"}}}
+	for _, tt := range []struct {
+		args tools.GetTrialLocationsArgs
+		want string
+	}{
+		{tools.GetTrialLocationsArgs{Near: "42.36,-71.06", Country: []string{"Japan"}},
+			`Without country the call finds 2: call get_trial_locations with {"nct_id":"NCT:04267848","near":"42.36,-71.06"}.`},
+		{tools.GetTrialLocationsArgs{Near: "42.36,-71.06", Within: "10 mi", Country: []string{"Japan"}},
+			`Without country the call finds 1: call get_trial_locations with {"nct_id":"NCT:04267848","near":"42.36,-71.06","within":"10 mi"}.`},
+		{tools.GetTrialLocationsArgs{Near: "42.26,-71.4", Within: "10 mi", Country: []string{"Japan"}},
+			`Without within and country the call finds 2: call get_trial_locations with {"nct_id":"NCT:04267848","near":"42.26,-71.4"}.`},
+		{tools.GetTrialLocationsArgs{Near: "0,0", Within: "10 mi", Country: []string{"Japan"}},
+			`Without within and country the call finds 4: call get_trial_locations with {"nct_id":"NCT:04267848","near":"0,0"}.`},
+		{tools.GetTrialLocationsArgs{Near: "75008", Country: []string{"France"}, City: []string{"Boston"}},
+			`Without city the call finds 1: call get_trial_locations with {"nct_id":"NCT:04267848","near":"75008","country":["France"]}.`},
+		{tools.GetTrialLocationsArgs{Near: "75008", Country: []string{"France"}, State: []string{"Ohio"}, City: []string{"Boston"}}, ""},
+		{tools.GetTrialLocationsArgs{Near: "75008", Country: []string{"France"}, Facility: "x"},
+			`Without facility the call finds 1: call get_trial_locations with {"nct_id":"NCT:04267848","near":"75008","country":["France"]}.`},
+		{tools.GetTrialLocationsArgs{Near: "10000", Country: []string{"Japan"}}, // a ZIP code without the country
+			`Without country the call finds 1: call get_trial_locations with {"nct_id":"NCT:04267848","near":"10000, Japan"}.`},
+		{tools.GetTrialLocationsArgs{Near: "75008, France", Country: []string{"Japan"}},
+			`Without country the call finds 1: call get_trial_locations with {"nct_id":"NCT:04267848","near":"75008, France"}.`},
+	} {
+		tt.args.NCTID = "NCT04267848"
+		q, err := readSiteQuery(tt.args)
+		expect.NoError(t, err)
+		from := place.Spot{Point: geo.Point{Lat: 48.87, Lon: 2.31}}
+		if q.near.at.Point != nil {
+			from.Point = *q.near.at.Point
+		}
+		found := q.find(trial.sites, from.Point)
+		expect.That(t, len(found.sites) == 0 && found.nearest == nil, "%+v: %+v", tt.args, found)
+		got := strings.Join(q.siteNotices(trial, found, from), " ")
+		expect.That(t, strings.Contains(got, tt.want) && (tt.want != "" || !strings.Contains(got, "Without ")), "%+v: %s", tt.args, got)
+	}
 }
 
 // TestCompact: a long page of similar sites is written compactly and loses only the coordinates.
