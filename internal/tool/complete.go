@@ -69,6 +69,15 @@ func changeObjects(text string, change func(map[string]any) string) string {
 	}
 }
 
+// typed returns a number or a boolean as it was read, in the type of the schema,
+// and any other value as it was given.
+func (a Argument) typed(given, read any) any {
+	if !a.List && (a.Type == "integer" || a.Type == "boolean") {
+		return read
+	}
+	return given
+}
+
 // validArguments returns the arguments that are valid, each checked alone.
 func (t *Tool) validArguments(path string, given map[string]any, known []Argument) map[string]any {
 	out := map[string]any{}
@@ -88,7 +97,7 @@ func (t *Tool) validArguments(path string, given map[string]any, known []Argumen
 		inner, isObject := value.(map[string]any)
 		switch {
 		case err == nil && read != nil && rule.Validate(read) == nil:
-			out[a.Name] = value
+			out[a.Name] = a.typed(value, read)
 		case isObject && a.Fields != nil:
 			if fields := t.validArguments(named.Name+".", inner, a.Fields); len(fields) > 0 {
 				out[a.Name] = fields

@@ -394,6 +394,11 @@ func TestArgumentsAreRefused(t *testing.T) {
 		// The call in a hint has all valid arguments, and no cursor.
 		{`{"id":"a","size":5,"depth":0,"order":"far","tags":[["c"]],"few":["bb"]}`, `order: "far" is not a known value.`,
 			orAs(`{"few":["bb"],"id":"a","order":"far_off","size":5}`, orders), "far"},
+		// Numbers and booleans have the type of the schema.
+		{`{"id":"a","size":"5","exact":"yes","order":"far"}`, `order: "far" is not a known value.`,
+			orAs(`{"exact":true,"id":"a","order":"far_off","size":5}`, orders), "far"},
+		{`{"id":"a","limit":"5","exact":["no"]}`, "hear has no argument limit.",
+			`Call hear with {"exact":false,"id":"a","size":5}: size instead of limit.`, "limit"},
 		{`{"size":5,"depth":77,"few":["bb"],"words":""}`, "id: is required and was not given.",
 			`Call hear again with id, such as {"few":["bb"],"id":"X:1","size":5}.`, ""},
 		{`{"order":"far","dates":{"from":"2020","count":9}}`, `order: "far" is not a known value.`,

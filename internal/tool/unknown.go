@@ -145,6 +145,11 @@ func (t *Tool) readyCall(path string, corrected map[string]any, known []Argument
 	if err != nil {
 		return ""
 	}
+	for _, a := range known {
+		if read, given := args[a.Name]; given {
+			corrected[a.Name] = a.typed(corrected[a.Name], read)
+		}
+	}
 	call, arguments := " with ", any(corrected)
 	if path != "" {
 		call, arguments = " again with ", map[string]any{strings.TrimSuffix(path, "."): corrected}
