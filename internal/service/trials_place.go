@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -18,6 +19,7 @@ import (
 type nearPlace struct {
 	tool, text string
 	at         place.Place
+	countries  []string // the argument country
 }
 
 // readNear reads the argument near. If the call names one country, a postal code without a country belongs to that country.
@@ -32,9 +34,9 @@ func readNear(toolName, text string, countries []string) (nearPlace, error) {
 	}
 	at, err := place.Parse(text)
 	if wrong, ok := errors.AsType[*essie.PlaceError](err); ok {
-		return nearPlace{}, nearError(toolName, text, wrong)
+		return nearPlace{}, nearError(toolName, text, countries, wrong)
 	}
-	return nearPlace{toolName, text, at}, err
+	return nearPlace{toolName, text, at, countries}, err
 }
 
 // distanceInNear returns the error for a near that contains a distance.
@@ -138,7 +140,7 @@ func (near nearPlace) ambiguous(spots []place.Spot) error {
 
 // notFoundError returns the error for a place where no trial has a site.
 func (near nearPlace) notFoundError() error {
-	e := nearError(near.tool, near.text, nil)
+	e := nearError(near.tool, near.text, near.countries, nil)
 	e.Message = "near: no site with coordinates was found in " + quoted(near.text) + "."
 	without := `{"near":null,"within":null,`
 	if near.tool == tools.GetTrialLocations {
@@ -169,20 +171,31 @@ func (near nearPlace) notFoundError() error {
 	return e
 }
 
-// nearError returns the error for a text that near cannot read.
-func nearError(toolName, text string, wrong *essie.PlaceError) *entity.Error {
-	example, why := "Boston, MA", ""
+// nearError returns the error for a text that near cannot read. The examples are in the United States; they come without the argument
+// country if it names other countries.
+func nearError(toolName, text string, countries []string, wrong *essie.PlaceError) *entity.Error {
+	example := func(near string) string {
+		if len(countries) > 0 && !slices.ContainsFunc(countries, func(c string) bool { return essie.InCountry(c, "United States") }) {
+			return `{"country":null,"near":` + strconv.Quote(near) + "}"
+		}
+		return tool.Object("near", near)
+	}
+	near, why := "Boston, MA", ""
 	if wrong != nil {
 		why = wrong.Reason
 	}
 	if wrong != nil && wrong.Instead != "" && !strings.Contains(wrong.Instead, " or ") {
-		example = wrong.Instead
+		near = wrong.Instead
+	}
+	first := example(near)
+	if strings.Contains(text, near) { // a part of the given text is in its country
+		first = tool.Object("near", near)
 	}
 	return &entity.Error{
 		Code:    entity.InvalidInput,
 		Message: "near: " + quoted(text) + " is not understood: " + why + ".",
 		Hint: "Call " + toolName + " again with a city and its state or country, a ZIP code, or latitude and longitude, such as " +
-			tool.Object("near", example) + ", " + tool.Object("near", "02115") + " or " + tool.Object("near", "42.36,-71.06") + ".",
+			first + ", " + example("02115") + " or " + example("42.36,-71.06") + ".",
 		Input: text,
 	}
 }

@@ -45,6 +45,32 @@ var places = []string{
 	"Europe!", "the EU!", "Asia!", "Latin America!", "near me!", "my area!", "within 20 miles of me!", "worldwide!", "anywhere!",
 }
 
+// TestNearExamples checks that an example place in the United States comes without a country that it is not in.
+func TestNearExamples(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		text      string
+		countries []string
+		want      string
+	}{
+		{"Europe", nil, `such as {"near":"Boston, MA"}, {"near":"02115"} or {"near":"42.36,-71.06"}.`},
+		{"Europe", []string{"France", "USA"}, `such as {"near":"Boston, MA"}, {"near":"02115"} or {"near":"42.36,-71.06"}.`},
+		{"Europe", []string{"France"}, `such as {"country":null,"near":"Boston, MA"}, {"country":null,"near":"02115"} ` +
+			`or {"country":null,"near":"42.36,-71.06"}.`},
+		{"2115", []string{"France", "Japan"}, `such as {"country":null,"near":"02115"}, {"country":null,"near":"02115"} ` +
+			`or {"country":null,"near":"42.36,-71.06"}.`},
+		{"Paris or Lyon", []string{"France"}, `such as {"near":"Paris"}, {"country":null,"near":"02115"} ` +
+			`or {"country":null,"near":"42.36,-71.06"}.`},
+	} {
+		_, err := readNear("search_trials", tt.text, tt.countries)
+		hint := entity.AsError(err).Hint
+		expect.That(t, strings.HasSuffix(hint, tt.want), "%s in %s: %s", tt.text, tt.countries, hint)
+		unknown := nearPlace{tool: "search_trials", text: "Zzyzx", countries: tt.countries}
+		hint = entity.AsError(unknown.notFoundError()).Hint
+		expect.Is(t, strings.Contains(hint, `"country":null`), strings.Contains(tt.want, `"country":null`), "%s", hint)
+	}
+}
+
 // TestPlaces: a place of the records is found. An answer without a trial says that the place is the cause, and shows a call that finds
 // some.
 func TestPlaces(t *testing.T) {
