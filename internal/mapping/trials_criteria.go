@@ -24,6 +24,9 @@ func splitCriteria(text string) (inclusion, exclusion []string) {
 	lines := strings.Split(text, "\n")
 	second := 0
 	for i, line := range lines {
+		if !namesCriteria(line) {
+			continue
+		}
 		m := criteriaHeading.FindStringSubmatch(line)
 		switch {
 		case m == nil:
@@ -48,10 +51,17 @@ func splitCriteria(text string) (inclusion, exclusion []string) {
 	return inclusion, exclusion
 }
 
+// namesCriteria reports whether a line may have the word inclusion or exclusion, as headings have. It takes much less time than the
+// regular expressions.
+func namesCriteria(line string) bool { return strings.Contains(strings.ToLower(line), "clusion") }
+
 // headingOf returns a function that reports whether a line may be a heading of inclusion ("in") or exclusion ("ex") criteria.
 // "Non-inclusion" counts as exclusion.
 func headingOf(kind string) func(line string) bool {
 	return func(line string) bool {
+		if !namesCriteria(line) {
+			return false
+		}
 		m := maybeHeading.FindStringSubmatch(line)
 		if m == nil {
 			return false

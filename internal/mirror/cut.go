@@ -15,7 +15,7 @@ func cut(record []byte, fields registry.Projection) ([]byte, error) {
 	if fields == nil {
 		return slices.Clone(record), nil
 	}
-	c := cutter{decoder: decoder{text: record, checked: true}}
+	c := cutter{decoder: decoder{text: record, checked: true}, out: make([]byte, 0, len(record)/4)}
 	some, err := c.value(fields)
 	if !some {
 		c.out = []byte("{}")

@@ -2,6 +2,7 @@ package mirror
 
 import (
 	"bufio"
+	"bytes"
 	"errors"
 	"io"
 )
@@ -106,32 +107,42 @@ type valueEnd struct {
 
 // find returns the number of bytes of a chunk that belong to the value, and whether the value ends after them.
 func (e *valueEnd) find(chunk []byte) (n int, ended bool) {
-	for i, c := range chunk {
+	for n < len(chunk) {
 		if e.inText {
-			if e.closesText(c) && e.depth == 0 {
-				return i + 1, true
+			n += e.text(chunk[n:])
+			if !e.inText && e.depth == 0 {
+				return n, true
 			}
 			continue
 		}
-		if n, ended := e.afterText(c); ended {
-			return i + n, true
+		if last, ended := e.afterText(chunk[n]); ended {
+			return n + last, true
 		}
+		n++
 	}
-	return len(chunk), false
+	return n, false
 }
 
-// closesText takes a byte inside a text, and reports whether the text ends with it.
-func (e *valueEnd) closesText(c byte) bool {
-	switch {
-	case e.escaped:
+// text returns the number of bytes of a chunk that belong to the text in which it begins. Most bytes of a record are in texts.
+func (e *valueEnd) text(chunk []byte) (n int) {
+	if e.escaped {
 		e.escaped = false
-	case c == '\\':
-		e.escaped = true
-	case c == '"':
-		e.inText = false
-		return true
+		n = 1
 	}
-	return false
+	for {
+		part, _, closed := bytes.Cut(chunk[n:], []byte{'"'})
+		escaped := (len(part)-len(bytes.TrimRight(part, `\`)))%2 == 1
+		n += len(part)
+		if !closed {
+			e.escaped = escaped
+			return n
+		}
+		n++
+		if !escaped {
+			e.inText = false
+			return n
+		}
+	}
 }
 
 // afterText takes a byte outside of texts. It returns whether the value ends there, and with 1 that the byte belongs to it.
