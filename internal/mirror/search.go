@@ -120,15 +120,26 @@ func (c *copyOf) find(ctx context.Context, s *registry.Search) (*hits, error) {
 func (c *copyOf) listed(ctx context.Context, f *finder, ids []string) (set, error) {
 	rows := newSet(len(f.ids))
 	for _, text := range ids {
-		id, known, err := c.canonical(ctx, text)
-		if err != nil {
-			return nil, err
+		id, valid := numberOf(text)
+		row, known := f.liveRow(id)
+		if valid && !known { // the id may be an alias
+			var err error
+			if id, _, err = c.canonical(ctx, text); err != nil {
+				return nil, err
+			}
+			row, known = f.liveRow(id)
 		}
-		if row := f.rowOf(uint32(id), 0); known && row < len(f.ids) && f.ids[row] == uint32(id) {
+		if known {
 			rows.add(row)
 		}
 	}
-	return rows.and(f.live), nil
+	return rows, nil
+}
+
+// liveRow returns the row of the study with a number; false: no such study.
+func (f *finder) liveRow(id int64) (row int, known bool) {
+	row = f.rowOf(uint32(id), 0)
+	return row, row < len(f.ids) && f.ids[row] == uint32(id) && f.live.has(row)
 }
 
 // verify checks each candidate by the matcher.
