@@ -94,6 +94,11 @@ func (c *copied) check(t testing.TB) {
 		if _, canonical, known, err := f.Get(context.Background(), old, registry.Projection{}); err != nil || !known || canonical != now {
 			t.Errorf("%s leads to %s %t %v, want %s", old, canonical, known, err, now)
 		}
+		search, err := registry.ReadSearch("fields=NCTId&filter.ids=NCT99999999," + old)
+		expect.NoError(t, err)
+		page, err := f.Search(context.Background(), search)
+		expect.NoError(t, err)
+		expect.That(t, len(page.Studies) == 1 && strings.Contains(string(page.Studies[0]), now), "%s lists %s, want %s", old, page.Studies, now)
 	}
 	for _, query := range []string{
 		"SELECT count(*) FROM study WHERE id NOT IN (SELECT id FROM record)",
