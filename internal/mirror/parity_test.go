@@ -6,6 +6,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
 	"math/rand/v2"
@@ -368,6 +369,26 @@ func TestParityOfChanges(t *testing.T) {
 	expect.NoError(t, db.Close())
 	for i, e := range expressions {
 		same(t, r, oracle, encoded(e+"&countTotal=true&pageSize=1000&fields=NCTId|OverallStatus&"+orders[i%len(orders)]))
+	}
+}
+
+// TestParityOfBareSites: a site counts also if it has none of the fields that the mirror indexes.
+func TestParityOfBareSites(t *testing.T) {
+	t.Parallel()
+	var records [][]byte
+	for i, sites := range []string{
+		`[]`, `[{"facility":"North Pier"}]`, `[{"city":"Bergen","country":"Norway","status":"RECRUITING"},{"facility":"North Pier"}]`,
+		`[{"city":"Bergen","country":"Norway","status":"RECRUITING"}]`,
+	} {
+		records = append(records, fmt.Appendf(nil,
+			`{"protocolSection":{"identificationModule":{"nctId":"NCT9000000%d"},"contactsLocationsModule":{"locations":%s}}}`, i, sites))
+	}
+	r, oracle := fill(t, records), sandboxOf(t, records)
+	for _, expression := range []string{
+		"AREA[LocationStatus]MISSING", "AREA[LocationCountry]MISSING", "NOT AREA[LocationCity]Bergen",
+		"AREA[LocationStatus]MISSING AND AREA[LocationCity]MISSING",
+	} {
+		same(t, r, oracle, encoded("filter.advanced=SEARCH[Location]("+expression+")&countTotal=true"))
 	}
 }
 

@@ -142,12 +142,10 @@ var sitePieces = []string{"LocationCity", "LocationState", countryPiece, "Locati
 type site [statusOfSite + 1]string
 
 // sites returns the sites of a record.
-func sites(body map[string]any) (out []site) {
+func sites(body map[string]any) []site {
+	out := make([]site, registry.SiteCount(body))
 	for i, piece := range sitePieces {
 		for _, v := range registry.SiteValues(body, piece) {
-			for len(out) <= v.Site {
-				out = append(out, site{})
-			}
 			out[v.Site][i] = v.Text
 		}
 	}

@@ -84,13 +84,7 @@ func (n Boost) match(s scope) (float64, bool) {
 }
 
 func (n OneSite) match(s scope) (float64, bool) {
-	var node any = s.studies.records[s.study]
-	for _, key := range PieceNamed("Location").Path {
-		object, _ := node.(map[string]any)
-		node = object[key]
-	}
-	sites, _ := node.([]any)
-	for s.site = range sites {
+	for s.site = range SiteCount(s.studies.records[s.study]) {
 		if score, ok := n.Node.match(s); ok {
 			return score, true
 		}
