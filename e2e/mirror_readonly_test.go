@@ -14,7 +14,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/mirror/mirrortest"
 )
 
-// bound returns a command as a user whom the modes of files bind, as root is not bound.
+// bound returns a command that runs as an ordinary user, because root may read and write any file.
 func bound(t *testing.T, args ...string) *exec.Cmd {
 	t.Helper()
 	cmd := exec.Command(binary(t), args...)
@@ -75,7 +75,8 @@ func TestMirrorReadOnly(t *testing.T) {
 	}
 	served.Requests() // of doctor
 	r := run(bound(t, "mirror", "sync"), env)
-	expect.That(t, r.code == 2 && strings.Contains(r.stderr, "cannot be written") && strings.Contains(r.stderr, "mirror snapshot"), "%+v", r)
+	expect.That(t, r.code == 2 && strings.Contains(r.stderr, "cannot be written") && strings.Contains(r.stderr, "mirror snapshot"),
+		"%+v", r)
 
 	// The empty log of a copy of all files of a mirror.
 	expect.NoError(t, os.Chmod(filepath.Dir(path), 0o755))
@@ -134,7 +135,8 @@ func TestMirrorReadOnlyDuringSync(t *testing.T) {
 		go func() { synced <- biofact(t, env, "mirror", "sync") }()
 		for answers := 0; len(synced) == 0; answers++ {
 			calls := []question{
-				{"count_trials", `{"by":"phase"}`}, {"search_trials", `{"condition":"cancer"}`}, {"get_trial", `{"nct_id":"` + served.IDs()[0] + `"}`},
+				{"count_trials", `{"by":"phase"}`}, {"search_trials", `{"condition":"cancer"}`},
+				{"get_trial", `{"nct_id":"` + served.IDs()[0] + `"}`},
 			}
 			text, failed := p.answer(t, calls[answers%len(calls)])
 			expect.Must(t, !failed, "answer %d during a sync: %s", answers, text)
@@ -156,7 +158,8 @@ func TestMirrorOnFullDisk(t *testing.T) {
 		return run(exec.Command("sh", "-c", "ulimit -f "+blocks+` && exec "$0" mirror sync`, binary(t)), env)
 	}
 	r := limited("500")
-	expect.Must(t, r.code == 2 && strings.Contains(r.stderr, "the disk is full") && strings.Contains(r.stderr, "same command again"), "%+v", r)
+	expect.Must(t, r.code == 2 && strings.Contains(r.stderr, "the disk is full") && strings.Contains(r.stderr, "same command again"),
+		"%+v", r)
 	calls := []question{{"count_trials", `{}`}, {"get_trial", `{"nct_id":"` + served.IDs()[0] + `"}`}}
 	served.Requests()
 	only := launch(t, exec.Command(binary(t), "--mirror=only"), env...)

@@ -392,7 +392,8 @@ func answersLive(t *testing.T, name string, p *process, served *mirrortest.Regis
 	for _, c := range calls {
 		text, failed := p.answer(t, c)
 		expect.That(t, !failed, "%s: exact: %s: %s", name, c, text)
-		expect.That(t, c.tool != "count_trials" || totalOf(text) == fmt.Sprintf("[%d,null]", len(served.IDs())), "%s: %s: %s", name, c, text)
+		expect.That(t, c.tool != "count_trials" || totalOf(text) == fmt.Sprintf("[%d,null]", len(served.IDs())), "%s: %s: %s", name, c,
+			text)
 		expect.That(t, served.Requests() > 0, "%s: exact: %s sent no request", name, c)
 	}
 }
@@ -426,7 +427,8 @@ func TestMirrorUnfinished(t *testing.T) {
 	const incomplete = "is not complete yet"
 	calls := []question{
 		{"count_trials", `{}`}, {"get_trial", `{"nct_id":"` + ids[0] + `"}`}, {"get_trial_results", `{"nct_id":"` + ids[1] + `"}`},
-		{"get_trial_locations", `{"nct_id":"` + ids[2] + `"}`}, {"count_trials", `{"by":"phase"}`}, {"search_trials", `{"condition":"asthma"}`},
+		{"get_trial_locations", `{"nct_id":"` + ids[2] + `"}`}, {"count_trials", `{"by":"phase"}`},
+		{"search_trials", `{"condition":"asthma"}`},
 	}
 	filtered := []question{ // which the registry of tests does not understand
 		{"count_trials", `{"by":"country","then_by":"phase"}`}, {"compare_trials", `{"nct_ids":["` + ids[0] + `","` + ids[1] + `"]}`},

@@ -199,7 +199,8 @@ func BenchmarkPage(b *testing.B) {
 		{"trials", "&fields=ProtocolSection|MiscInfoModule|ConditionMesh|InterventionMesh|HasResults"},
 	} {
 		b.Run(q.name, func(b *testing.B) {
-			url := "http://localhost/api/v2/studies?" + encoded("filter.overallStatus=COMPLETED&pageSize=20&sort=StudyFirstPostDate:desc"+q.fields)
+			url := "http://localhost/api/v2/studies?" +
+				encoded("filter.overallStatus=COMPLETED&pageSize=20&sort=StudyFirstPostDate:desc"+q.fields)
 			for b.Loop() {
 				req, err := http.NewRequestWithContext(b.Context(), http.MethodGet, url, http.NoBody)
 				expect.NoError(b, err)

@@ -74,8 +74,8 @@ func classTestOfPiece(n registry.Node) classTest {
 		}
 	case registry.Value:
 		if n.Piece.Name == sitePieces[statusOfSite] {
-			wanted := classOf(0, n.Text)
-			return func(_ []string, status uint32) bool { return status == wanted }
+			want := classOf(0, n.Text)
+			return func(_ []string, status uint32) bool { return status == want }
 		}
 	case registry.Missing:
 		switch n.Piece.Name {
@@ -119,7 +119,7 @@ func countryWords(ctx context.Context, db querier) (map[uint32][]string, error) 
 }
 
 // someClass finds the studies of a condition on the country or the status of any of their sites; ok is false if the node is
-// none.
+// another condition.
 func (f *finder) someClass(n registry.Node) (found finding, ok bool, err error) {
 	switch n := n.(type) {
 	case registry.Term:

@@ -21,7 +21,8 @@ func TestPartsOfRecords(t *testing.T) {
 	r, oracle := fill(t, records), sandboxOf(t, records)
 	for _, fields := range []string{
 		"NCTId", "VersionHolder", "DerivedSection", "ResultsSection", "OutcomeMeasureTitle", "NCTId|OutcomeMeasureTitle|HasResults",
-		"LocationZip", "LocationContactPhone|LocationStatus", "DelayedPosting", "ProtocolSection|MiscInfoModule", "BriefTitle|StudyType|ConditionAncestorTerm",
+		"LocationZip", "LocationContactPhone|LocationStatus", "DelayedPosting", "ProtocolSection|MiscInfoModule",
+		"BriefTitle|StudyType|ConditionAncestorTerm",
 	} {
 		same(t, r, oracle, encoded("pageSize=30&sort=StudyFirstPostDate&fields="+fields))
 	}

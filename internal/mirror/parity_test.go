@@ -233,7 +233,8 @@ var expressions = []string{
 	"filter.advanced=SEARCH[Location](AREA[LocationStatus]MISSING AND AREA[LocationCountry]Italy)",
 	"filter.advanced=SEARCH[Location]((AREA[LocationCountry]France OR AREA[LocationCountry]Germany) AND AREA[LocationStatus]RECRUITING)",
 	`filter.advanced=SEARCH[Location](NOT AREA[LocationCountry]"United States")`, "filter.advanced=AREA[LocationCountry](States Kingdom)",
-	"filter.advanced=SEARCH[Location](AREA[LocationCountry](States Kingdom))", "filter.advanced=SEARCH[Location](AREA[LocationCountry]MISSING)",
+	"filter.advanced=SEARCH[Location](AREA[LocationCountry](States Kingdom))",
+	"filter.advanced=SEARCH[Location](AREA[LocationCountry]MISSING)",
 	"filter.advanced=AREA[LocationStatus]RECRUITING", "filter.advanced=NOT AREA[LocationStatus]RECRUITING AND AREA[LocationCountry]Spain",
 	"filter.advanced=AREA[LocationStatus]MISSING AND AREA[LocationCountry]Italy", "filter.advanced=SEARCH[Location]ALL",
 	"filter.advanced=SEARCH[Location](AREA[LocationCountry](Republic of) AND NOT AREA[LocationStatus]MISSING)",
@@ -372,7 +373,7 @@ func TestParityOfChanges(t *testing.T) {
 	}
 }
 
-// TestParityOfBareSites: a site counts also if it has none of the fields that the mirror indexes.
+// TestParityOfBareSites: a site that has only a facility counts.
 func TestParityOfBareSites(t *testing.T) {
 	t.Parallel()
 	var records [][]byte
