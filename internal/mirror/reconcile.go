@@ -3,6 +3,7 @@ package mirror
 import (
 	"context"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"time"
@@ -40,39 +41,43 @@ func (r *run) reconcile(ctx context.Context) error {
 	if err := r.checkLoss(ctx, here-total); err != nil {
 		return err
 	}
-	return r.halve(ctx, 0, math.MaxInt32, total)
+	var d difference
+	if err := r.halve(ctx, 0, math.MaxInt32, total, &d); err != nil {
+		return err
+	}
+	return r.resolve(ctx, d)
 }
 
 // countLocal returns the number of studies in the file that were last updated between two days. A study without a
 // day has the day 0.
 func (r *run) countLocal(ctx context.Context, from, to int64) (int, error) {
-	n, _, err := r.w.number(ctx, "SELECT count(*) FROM study WHERE coalesce(updated, 0) BETWEEN ? AND ?", from, to)
+	n, _, err := r.w.number(ctx, "SELECT count(*) FROM study WHERE updated BETWEEN ? AND ?", from, to)
 	return int(n), err
 }
 
 // halve compares the studies of a span of days, of which the registry has remote. While the counts differ it halves the span,
 // until one page lists its ids.
-func (r *run) halve(ctx context.Context, from, to int64, remote int) error {
+func (r *run) halve(ctx context.Context, from, to int64, remote int, d *difference) error {
 	local, err := r.countLocal(ctx, from, to)
 	if err != nil || local == remote {
 		return err
 	}
 	middle, _, err := r.w.number(ctx,
-		"SELECT coalesce(updated, 0) FROM study WHERE coalesce(updated, 0) BETWEEN ? AND ? ORDER BY 1 LIMIT 1 OFFSET ?", from, to, local/2)
+		"SELECT updated FROM study WHERE updated BETWEEN ? AND ? ORDER BY 1 LIMIT 1 OFFSET ?", from, to, local/2)
 	if err != nil {
 		return err
 	}
 	if max(local, remote) <= r.registry.size || middle <= from || middle >= to {
-		return r.compare(ctx, from, to)
+		return r.compare(ctx, from, to, d)
 	}
 	before, err := r.registry.count(ctx, spanOf(from, middle).filter())
 	if err != nil {
 		return err
 	}
-	if err := r.halve(ctx, from, middle, before); err != nil {
+	if err := r.halve(ctx, from, middle, before, d); err != nil {
 		return err
 	}
-	return r.halve(ctx, middle+1, to, remote-before)
+	return r.halve(ctx, middle+1, to, remote-before, d)
 }
 
 // spanOf returns the span between two days. The day 0 is that of studies without a date, which no range contains.
@@ -89,14 +94,21 @@ func spanOf(from, to int64) (s span) {
 // sweep compares all ids.
 func (r *run) sweep(ctx context.Context) error {
 	r.reportProgress("comparing all ids", 0, 0)
-	if err := r.compare(ctx, 0, math.MaxInt32); err != nil {
+	var d difference
+	if err := r.compare(ctx, 0, math.MaxInt32, &d); err != nil {
+		return err
+	}
+	if err := r.resolve(ctx, d); err != nil {
 		return err
 	}
 	return r.transaction(ctx, func() error { return r.w.set(ctx, keySwept, time.Now().UTC().Format(time.RFC3339)) })
 }
 
-// compare compares the ids of a span of days one by one.
-func (r *run) compare(ctx context.Context, from, to int64) error {
+// A difference has the studies that only the registry has or that have another day there, and those that only the mirror has.
+type difference struct{ missed, lost []int64 }
+
+// compare adds the differences of a span of days, whose ids it compares one by one.
+func (r *run) compare(ctx context.Context, from, to int64, d *difference) error {
 	listed, err := r.registry.ids(ctx, spanOf(from, to).filter())
 	if err != nil {
 		return err
@@ -105,23 +117,25 @@ func (r *run) compare(ctx context.Context, from, to int64) error {
 	if err != nil {
 		return err
 	}
-	var missed, lost []int64
 	for _, s := range listed {
 		day, _ := dayOf(registry.FirstDay(s.day))
 		if known, ok := here[s.id]; !ok || known != day {
-			missed = append(missed, s.id)
+			d.missed = append(d.missed, s.id)
 		}
 		delete(here, s.id)
 	}
-	for id := range here {
-		lost = append(lost, id)
-	}
-	slices.Sort(lost)
-	if err := r.checkLoss(ctx, len(lost)); err != nil {
+	d.lost = slices.AppendSeq(d.lost, maps.Keys(here))
+	return nil
+}
+
+// resolve reads the studies of a difference by their ids.
+func (r *run) resolve(ctx context.Context, d difference) error {
+	if err := r.checkLoss(ctx, len(d.lost)); err != nil {
 		return err
 	}
-	for _, ids := range [][]int64{missed, lost} {
-		for some := range slices.Chunk(ids, idsAtOnce) {
+	for _, ids := range [][]int64{d.missed, d.lost} {
+		slices.Sort(ids)
+		for some := range slices.Chunk(slices.Compact(ids), idsAtOnce) {
 			if err := r.readByID(ctx, some); err != nil {
 				return err
 			}
@@ -132,7 +146,7 @@ func (r *run) compare(ctx context.Context, from, to int64) error {
 
 // days returns the days of the last update of the studies of a span.
 func (r *run) days(ctx context.Context, from, to int64) (map[int64]int64, error) {
-	rows, err := r.w.conn.QueryContext(ctx, "SELECT id, coalesce(updated, 0) FROM study WHERE coalesce(updated, 0) BETWEEN ? AND ?",
+	rows, err := r.w.conn.QueryContext(ctx, "SELECT id, updated FROM study WHERE updated BETWEEN ? AND ?",
 		from, to)
 	if err != nil {
 		return nil, err
@@ -206,16 +220,16 @@ func (r *run) readByID(ctx context.Context, ids []int64) error {
 		return err
 	}
 	r.report.Removed += len(l.pending)
-	r.report.Merged += l.merged
 	r.report.Read += l.read
-	r.report.Written += l.written
+	r.report.add(l.made)
 	return nil
 }
 
 // An idResult is the result of reading a page of studies by their ids.
 type idResult struct {
-	pending               map[int64]bool // ids that were not found yet
-	merged, read, written int
+	pending map[int64]bool // ids that were not found yet
+	read    int
+	made    putResult
 }
 
 // found writes a study and removes the studies that were merged into it.
@@ -231,14 +245,12 @@ func (r *run) found(ctx context.Context, raw []byte, l *idResult) error {
 				return err
 			}
 			delete(l.pending, id)
-			l.merged++
+			l.made.merged++
 		}
 	}
-	changed, err := r.w.put(ctx, s)
 	l.read++
-	if changed {
-		l.written++
-	}
+	made, err := r.w.put(ctx, s)
+	l.made.add(made)
 	return err
 }
 
@@ -253,7 +265,7 @@ func (r *run) reread(ctx context.Context) error {
 	}
 	var day string
 	_ = r.w.conn.QueryRowContext(ctx, "SELECT value FROM meta WHERE key = ?", keyReread).Scan(&day) // no value: begin with the oldest
-	chain := walkPages{run: r, step: "reading older trials again", day: day, maxPages: 1 + here/rereadShare/r.registry.size}
+	chain := walkPages{run: r, step: "reading older trials again", day: day, maxPages: 1 + (here-1)/rereadShare/r.registry.size}
 	if err := chain.read(ctx, func(string) error { return nil }); err != nil {
 		return err
 	}

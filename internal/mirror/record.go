@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/biofact-mcp/biofact/internal/registry"
 )
@@ -15,8 +16,8 @@ import (
 // A study is a record before it is written.
 type study struct {
 	id      int64
-	body    map[string]any // the indexed fields, for all tables but record
-	sites   []site         // set when it is written
+	body    map[string]any // the fields of head, after decode those of indexed, for all tables but record
+	sites   []site         // set by decode
 	main    []byte         // the record without posted results and without the date of the data, which changes in all records every day
 	results []byte         // the posted results, or nil
 	version string         // the date of the data
@@ -26,7 +27,10 @@ type study struct {
 // resultsKey is the key of the posted results. They have their own column, because most tools do not read them.
 const resultsKey = "resultsSection"
 
-// readStudy reads a record as the registry sends it.
+// head selects the fields of a record that a sync needs to find out whether the record has changed.
+var head = sync.OnceValue(func() registry.Projection { return registry.Select("NCTId", "NCTIdAlias", "LastUpdatePostDate") })
+
+// readStudy reads a record as the registry sends it, without decoding it. The study may use the bytes of raw.
 func readStudy(raw []byte) (*study, error) {
 	s := &study{}
 	main, results, err := withoutResults(raw)
@@ -35,15 +39,13 @@ func readStudy(raw []byte) (*study, error) {
 	}
 	s.results = results
 	s.main, s.version = withoutVersion(main)
-	if s.body, err = decodeFields(s.main, indexed()); err != nil {
+	d := decoder{text: s.main, checked: true} // decode checks the rest
+	found, err := d.all(head())
+	if err != nil {
 		return nil, err
 	}
-	if s.results != nil {
-		if s.body[resultsKey], err = decodeAny(s.results, indexed()[resultsKey]); err != nil {
-			return nil, err
-		}
-	}
-	id, ok := numberOf(registry.First(s.body, "NCTId"))
+	s.body, _ = found.(map[string]any)
+	id, ok := numberOf(first(s.body, "NCTId"))
 	if !ok {
 		return nil, errors.New("a record without an NCT id")
 	}
@@ -56,12 +58,26 @@ func readStudy(raw []byte) (*study, error) {
 	return s, nil
 }
 
+// decode checks the record and reads the indexed fields. That takes several times as long as readStudy, and most of the records that
+// a sync reads have not changed.
+func (s *study) decode() (err error) {
+	if s.body, err = decodeFields(s.main, indexed()); err != nil {
+		return err
+	}
+	s.sites = sites(s.body)
+	if s.results == nil {
+		return nil
+	}
+	s.body[resultsKey], err = decodeAny(s.results, indexed()[resultsKey])
+	return err
+}
+
 // withoutResults splits a record into the record without posted results and the results.
 func withoutResults(record []byte) (main, results []byte, err error) {
 	if !bytes.Contains(record, []byte(`"`+resultsKey+`"`)) {
-		return slices.Clone(record), nil, nil
+		return record, nil, nil
 	}
-	d := decoder{text: record}
+	d := decoder{text: record, checked: true}
 	main = append(main, '{')
 	err = d.members(func(key []byte) error {
 		start := d.at
@@ -69,7 +85,7 @@ func withoutResults(record []byte) (main, results []byte, err error) {
 			return err
 		}
 		if string(key) == resultsKey {
-			results = slices.Clone(record[start:d.at])
+			results = record[start:d.at]
 			return nil
 		}
 		if len(main) > 1 {

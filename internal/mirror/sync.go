@@ -54,6 +54,10 @@ type Report struct {
 	Took            time.Duration
 }
 
+func (r *Report) add(made putResult) {
+	r.Written, r.Merged = r.Written+made.written, r.Merged+made.merged
+}
+
 // ErrSource is in the chain of the error of a mirror of another registry.
 var ErrSource = errors.New("the mirror is a copy of another registry")
 

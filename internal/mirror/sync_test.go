@@ -161,6 +161,43 @@ func TestSync(t *testing.T) {
 	c.check(t)
 }
 
+// TestMerge: a merge with a new date is seen in the walk, without a search for the lost study. One without is found by its count.
+func TestMerge(t *testing.T) {
+	t.Parallel()
+	c := copying(t, 300)
+	c.run(t)
+	c.Change(0, 0, 2, 0)
+	c.Requests()
+	report := c.run(t)
+	made := c.Requests()
+	// The version twice, the walk, the count, and the older trials.
+	expect.That(t, report.Merged == 2 && report.Removed == 0 && report.Trials == 298 && made <= 6, "%d requests, %+v", made, report)
+	c.check(t)
+	c.MergeOld()
+	report = c.run(t)
+	expect.That(t, report.Merged == 1 && report.Removed == 0 && report.Trials == 297, "%+v", report)
+	c.check(t)
+	report = c.run(t)
+	expect.That(t, report.Unchanged, "%+v", report)
+}
+
+// TestInvalidRecord: a record that is no JSON ends a sync, wherever its error is.
+func TestInvalidRecord(t *testing.T) {
+	t.Parallel()
+	const valid = `{"protocolSection":{"identificationModule":{"nctId":"NCT00000001"},"descriptionModule":{"briefSummary":"x"}},` +
+		`"resultsSection":{"a":1},"hasResults":true}`
+	s, err := readStudy([]byte(valid))
+	expect.NoError(t, err)
+	expect.NoError(t, s.decode())
+	for _, part := range []string{`"x"`, `true`, `:{"briefSummary"`, `"resultsSection"`, `{"a":1}`, `"a"`} {
+		s, err := readStudy([]byte(strings.Replace(valid, part, "~", 1)))
+		if err == nil {
+			err = s.decode()
+		}
+		expect.That(t, err != nil, "without %s", part)
+	}
+}
+
 // TestSyncUnderneath: changes and removals during the first load leave no study missing, surplus or stale.
 func TestSyncUnderneath(t *testing.T) {
 	t.Parallel()

@@ -59,11 +59,11 @@ const mixed = "mixed"
 // page reads and writes one page, and returns the token of the next one and the version of the data.
 func (c *walkPages) page(ctx context.Context, token, chain string, done func(string) error) (next, version string, err error) {
 	defer c.w.abandon()
-	last, read, written := "", 0, 0
+	last, read, made := "", 0, putResult{}
 	q := pageQuery{filter: span{from: c.day}.filter(), sort: "LastUpdatePostDate:asc", size: c.registry.size, token: token}
 	p, err := c.registry.page(ctx, q, handler{
 		start: func() error {
-			last, version, read, written = "", "", 0, 0
+			last, version, read, made = "", "", 0, putResult{}
 			c.w.abandon() // of an attempt that failed
 			return c.w.begin(ctx)
 		},
@@ -78,11 +78,9 @@ func (c *walkPages) page(ctx context.Context, token, chain string, done func(str
 				version = mixed
 			}
 			last = max(last, first(s.body, "LastUpdatePostDate"))
-			changed, err := c.w.put(ctx, s)
 			read++
-			if changed {
-				written++
-			}
+			one, err := c.w.put(ctx, s)
+			made.add(one)
 			return err
 		},
 	})
@@ -105,7 +103,7 @@ func (c *walkPages) page(ctx context.Context, token, chain string, done func(str
 	}
 	c.last = max(c.last, last)
 	c.report.Read += read
-	c.report.Written += written
+	c.report.add(made)
 	here, _, err := c.w.number(ctx, "SELECT count(*) FROM study")
 	c.reportProgress(c.step, int(here), max(c.state.Expected, int(here)))
 	return p.next, version, err

@@ -137,28 +137,41 @@ func (w *writer) number(ctx context.Context, text string, args ...any) (n int64,
 	}
 }
 
-// put writes a study. It reports whether the study is new or has changed.
-func (w *writer) put(ctx context.Context, s *study) (changed bool, err error) {
+// put writes a study, if it is new or has changed. It removes the studies that were merged into it.
+func (w *writer) put(ctx context.Context, s *study) (made putResult, err error) {
 	if err := ctx.Err(); err != nil {
-		return false, err
+		return made, err
 	}
 	ctx = context.WithoutCancel(ctx) // the driver starts a goroutine for each statement that can be cancelled, and these are short
 	before, known, err := w.number(ctx, "SELECT hash FROM study WHERE id = ?", s.id)
 	if err != nil || known && before == s.hash {
-		return false, err
+		return made, err
+	}
+	if err := s.decode(); err != nil {
+		return made, err
 	}
 	if known {
 		if err := w.drop(ctx, s.id); err != nil {
-			return false, err
+			return made, err
 		}
 	}
-	s.sites = sites(s.body)
+	if made.merged, err = w.dropAliases(ctx, s); err != nil {
+		return made, err
+	}
 	for _, part := range []func(context.Context, *study) error{w.putRecord, w.putStudy, w.putWords, w.putSites, w.putAliases} {
 		if err := part(ctx, s); err != nil {
-			return false, fmt.Errorf("write %s: %w", nctID(s.id), err)
+			return made, fmt.Errorf("write %s: %w", nctID(s.id), err)
 		}
 	}
-	return true, w.changed(ctx, s.id)
+	made.written = 1
+	return made, w.changed(ctx, s.id)
+}
+
+// A putResult has the numbers of studies that put has written and removed.
+type putResult struct{ written, merged int }
+
+func (r *putResult) add(other putResult) {
+	r.written, r.merged = r.written+other.written, r.merged+other.merged
 }
 
 // changed records that a study has changed.
@@ -355,17 +368,6 @@ func (w *writer) merge(ctx context.Context) error {
 			return err
 		}
 	}
-}
-
-func (w *writer) putAliases(ctx context.Context, s *study) error {
-	for _, text := range registry.Values(s.body, "NCTIdAlias") {
-		if id, ok := numberOf(text); ok && id != s.id {
-			if err := w.exec(ctx, "INSERT OR IGNORE INTO alias (id, study) VALUES (?, ?)", id, s.id); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
 }
 
 // set writes a fact about the file.

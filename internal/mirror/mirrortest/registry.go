@@ -118,6 +118,19 @@ func (r *Registry) Change(changed, removed, merged, added int) {
 	}
 }
 
+// MergeOld publishes a study that was merged into another one, whose date does not change.
+func (r *Registry) MergeOld() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.version = r.version.AddDate(0, 0, 1)
+	all := r.sorted()
+	gone, stays := all[len(all)/3], all[len(all)/2]
+	delete(r.studies, gone.id)
+	stays.aliases = append(stays.aliases, gone.id)
+	r.aliases[gone.id] = stays.id
+	r.order = nil
+}
+
 // Requests returns the number of requests since the last call.
 func (r *Registry) Requests() int {
 	r.mu.Lock()
