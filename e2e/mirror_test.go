@@ -322,6 +322,14 @@ func TestMirrorModes(t *testing.T) {
 		return served.Requests()
 	}
 	expect.Is(t, ask("only", append(append(exact, words...), trialCallsWithoutIDs(t)...)...), 0, "requests of only")
+	overHTTP := serveReplica(t, append(env, "BIOFACT_MIRROR=only")...)
+	for _, path := range []string{"/healthz", "/readyz"} {
+		overHTTP.get(t, path)
+	}
+	_, err := overHTTP.call(t, words[0])
+	expect.NoError(t, err)
+	overHTTP.stop(t)
+	expect.Is(t, served.Requests(), 0, "requests of only over HTTP")
 	expect.Is(t, ask("exact", exact...), 0, "requests of exact, synced less than ten minutes ago")
 	syncedAnHourAgo(t, env)
 	expect.Is(t, ask("exact", exact...), 1, "requests of exact, synced an hour ago: /version")
