@@ -256,12 +256,12 @@ func dictionary(ctx context.Context, db *sql.DB) (bytes []byte, err error) {
 
 // State returns the state of the file. The error of a missing file is os.ErrNotExist.
 func (r *Reader) State(ctx context.Context) (State, error) {
-	c, done, err := r.use(ctx)
+	f, err := r.acquire(ctx)
 	if err != nil {
 		return State{}, err
 	}
-	defer done()
-	return c.state, nil
+	defer r.release(f)
+	return readState(ctx, f.db)
 }
 
 // Name is the name of the mirror in messages.
