@@ -200,7 +200,15 @@ func readsResults(n registry.Node) bool {
 		return slices.ContainsFunc(n.Area.Pieces, func(w registry.Weighted) bool { return of(w.Piece) })
 	case registry.Value:
 		return of(n.Piece)
-	case registry.All, registry.DateRange, registry.NumberRange, registry.Within, registry.OneSite:
+	case registry.Missing:
+		return of(n.Piece)
+	case registry.DateRange:
+		return of(n.Piece)
+	case registry.NumberRange:
+		return of(n.Piece)
+	case registry.Count:
+		return of(n.Piece)
+	case registry.All, registry.Within, registry.OneSite: // posted results have no sites
 		return false
 	}
 	return true
