@@ -1,7 +1,6 @@
 package mirror
 
 import (
-	"errors"
 	"math"
 	"math/bits"
 
@@ -10,37 +9,42 @@ import (
 
 // A test is a condition on the number that a study has in a column.
 type test struct {
-	column   int    // -1: no column, the matcher decides
-	mask     uint32 // the number has one of these bits; 0: no such condition
-	from, to uint32 // the number is between these; both 0: it has no value
-	values   int    // the number has this many bits; -1: no such condition
+	column int // -1: no column, the matcher decides
+	// holds reports whether the condition holds for a number.
+	holds func(uint32) bool
+	// unsure reports whether a number does not decide the condition, so that the matcher must check the study; nil: all numbers do.
+	unsure func(uint32) bool
 }
+
+// undecided is the test of a node without a column.
+var undecided = test{column: -1}
 
 // test finds by a column.
 func (f *finder) test(t test) (finding, error) {
 	if t.column < 0 {
 		return f.perhaps()
 	}
-	if columns[t.column].kind == choice {
-		rows, err := f.rowsOf(f.ctx, f.db, listingOf(t.column), t.holds)
+	rows, err := f.rowsWith(t.column, t.holds)
+	if err != nil || t.unsure == nil {
 		return finding{rows, true}, err
 	}
-	values, err := f.column(f.ctx, f.db, t.column)
-	if err != nil || len(values) != len(f.ids) {
-		return finding{}, errors.Join(err, errFacts)
+	unsure, err := f.remember("unsure "+columns[t.column].piece, func() (set, error) { return f.rowsWith(t.column, t.unsure) })
+	if err != nil || unsure.count() == 0 {
+		return finding{rows, true}, err
 	}
-	return finding{where(values, t.holds).and(f.live), true}, nil
+	return finding{rows: rows.or(unsure)}, nil
 }
 
-// holds reports whether the condition holds for a number.
-func (t test) holds(v uint32) bool {
-	switch {
-	case t.mask != 0:
-		return v&t.mask != 0
-	case t.values >= 0:
-		return bits.OnesCount32(v) == t.values
+// rowsWith returns the live rows for whose number in a column a condition holds.
+func (f *finder) rowsWith(column int, holds func(uint32) bool) (set, error) {
+	if columns[column].kind == choice {
+		return f.rowsOf(f.ctx, f.db, listingOf(column), holds)
 	}
-	return v-t.from <= t.to-t.from && t.from <= t.to
+	values, err := f.column(f.ctx, f.db, column)
+	if err != nil {
+		return nil, err
+	}
+	return where(values, holds).and(f.live), nil
 }
 
 // where returns the rows for whose number a condition holds.
@@ -58,20 +62,15 @@ func where(values []uint32, holds func(uint32) bool) set {
 	return rows
 }
 
-// undecided is the test of a node without a column.
-var undecided = test{column: -1}
-
 // testOf returns the test of a node.
 func testOf(n registry.Node) test {
 	switch n := n.(type) {
 	case registry.Value:
 		return oneOf(n.Piece, n.Text)
 	case registry.Count:
-		if n.Piece.Name == "Phase" { // a study has each phase at most once
-			return test{column: columnOf(n.Piece), values: n.N}
-		}
+		return countOf(n)
 	case registry.Missing:
-		return test{column: columnOf(n.Piece), values: -1}
+		return test{column: columnOf(n.Piece), holds: func(v uint32) bool { return v == missingValue }}
 	case registry.DateRange:
 		return dateRange(n)
 	case registry.NumberRange:
@@ -82,39 +81,58 @@ func testOf(n registry.Node) test {
 
 // oneOf returns the test for values of a closed list.
 func oneOf(p *registry.Piece, values ...string) test {
-	t := test{column: columnOf(p)}
-	for _, v := range values {
-		t.mask |= bitOf(p.Name, v)
-	}
-	if t.column >= 0 && columns[t.column].kind != choice || t.mask == 0 {
+	column := columnOf(p)
+	if column < 0 || columns[column].kind != choice {
 		return undecided
 	}
-	return t
+	mask := uint32(0)
+	for _, v := range values {
+		mask |= bitOf(p.Name, v)
+	}
+	return test{column: column, holds: func(v uint32) bool { return v&mask != 0 }}
+}
+
+// countOf returns the test for a number of phases, of which a study has each at most once. Studies often have other values twice.
+func countOf(n registry.Count) test {
+	if n.Piece.Name != "Phase" {
+		return undecided
+	}
+	return test{
+		column: columnOf(n.Piece),
+		holds:  func(v uint32) bool { return bits.OnesCount32(v) == n.N },
+		unsure: func(v uint32) bool { return v&repeatedBit != 0 },
+	}
 }
 
 func dateRange(n registry.DateRange) test {
-	t := test{column: columnOf(n.Piece), from: firstNumber, to: math.MaxUint32, values: -1}
-	if n.From != "" {
-		day, ok := dayOf(n.From)
-		if !ok {
-			return undecided
-		}
-		t.from = uint32(day)
-	}
-	day, ok := dayOf(n.To)
-	if t.to = uint32(day); !ok || t.column >= 0 && columns[t.column].kind != date {
+	column := columnOf(n.Piece)
+	if column < 0 || columns[column].kind != date {
 		return undecided
+	}
+	from, known := int64(firstNumber), true
+	if n.From != "" {
+		from, known = dayOf(n.From)
+	}
+	to, ok := dayOf(n.To)
+	if !known || !ok {
+		return undecided
+	}
+	return test{column: column, holds: between(uint32(max(from, firstNumber)), uint32(max(to, 0)))}
+}
+
+func numberRange(n registry.NumberRange) test {
+	column := columnOf(n.Piece)
+	if column < 0 || columns[column].kind != number {
+		return undecided
+	}
+	t := test{column: column, holds: between(1, 0), unsure: func(v uint32) bool { return v == outside }}
+	if from, to := math.Ceil(max(n.From, 0)), math.Floor(min(n.To, largest)); from <= to {
+		t.holds = between(uint32(from)+firstNumber, uint32(to)+firstNumber)
 	}
 	return t
 }
 
-func numberRange(n registry.NumberRange) test {
-	t := test{column: columnOf(n.Piece), from: 1, values: -1} // the range 1 to 0 is empty
-	if t.column >= 0 && columns[t.column].kind != number {
-		return undecided
-	}
-	if from, to := math.Ceil(max(n.From, 0)), math.Floor(min(n.To, largest)); from <= to {
-		t.from, t.to = uint32(from)+firstNumber, uint32(to)+firstNumber
-	}
-	return t
+// between returns a condition that holds for the numbers between two, both included.
+func between(from, to uint32) func(uint32) bool {
+	return func(v uint32) bool { return from <= v && v <= to }
 }

@@ -285,11 +285,14 @@ func (t *table) readChanged(ctx context.Context, db querier) error {
 // column returns the numbers of a column of dates or numbers by row.
 func (t *table) column(ctx context.Context, db querier, column int) ([]uint32, error) {
 	values, err := t.facets.column(ctx, db, columnFacet+columns[column].piece)
-	if err != nil || len(t.late) == 0 {
-		return values, err
+	if err != nil {
+		return nil, err
 	}
 	if len(values) != t.settled {
 		return nil, errFacts
+	}
+	if len(t.late) == 0 {
+		return values, nil
 	}
 	values = slices.Clone(values)
 	for _, late := range t.late {

@@ -24,20 +24,26 @@ func (c column) value(body map[string]any) uint32 {
 	}
 	switch c.kind {
 	case date:
-		if day, ok := dayOf(registry.FirstDay(texts[0])); ok {
+		if day, ok := dayOf(registry.FirstDay(texts[0])); ok && day >= firstNumber {
 			return uint32(day)
 		}
 		return unreadable
 	case number:
-		n, ok := registry.PieceNamed(c.piece).Number(texts[0])
-		if ok && n >= 0 && n <= largest && n == math.Trunc(n) {
+		switch n, ok := registry.PieceNamed(c.piece).Number(texts[0]); {
+		case !ok:
+			return unreadable
+		case n >= 0 && n <= largest && n == math.Trunc(n):
 			return uint32(n) + firstNumber
 		}
-		return unreadable
+		return outside
 	}
 	bits := uint32(0)
 	for _, text := range texts {
-		bits |= bitOf(c.piece, text)
+		bit := bitOf(c.piece, text)
+		if bits&bit != 0 {
+			bit = repeatedBit
+		}
+		bits |= bit
 	}
 	return bits
 }

@@ -34,9 +34,12 @@ const (
 	missingValue = 0
 	unreadable   = 1
 	firstNumber  = 2
-	largest      = math.MaxUint32 - firstNumber
-	// otherBit is the bit of a value outside the closed list.
-	otherBit = 1 << 31
+	largest      = math.MaxUint32 - 1 - firstNumber
+	// outside stands for all numbers that are negative, larger or no integer.
+	outside = math.MaxUint32
+	// otherBit is the bit of a value outside the closed list, repeatedBit that of a study with two values that have the same bit.
+	otherBit    = 1 << 31
+	repeatedBit = 1 << 30
 )
 
 // columns are the fields of a study that have a column. The matcher decides filters of other pieces.

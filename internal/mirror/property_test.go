@@ -1,0 +1,164 @@
+package mirror
+
+import (
+	"cmp"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"slices"
+	"strconv"
+	"testing"
+
+	gocmp "github.com/google/go-cmp/cmp"
+
+	"github.com/biofact-mcp/biofact/internal/expect"
+	"github.com/biofact-mcp/biofact/internal/registry"
+)
+
+// TestRandomSearches: the mirror answers random searches of random records as the sandbox does, also while a sync runs.
+// BIOFACT_MIRROR_ROUNDS is the number of rounds; a failure shows the seed of its round, which BIOFACT_MIRROR_SEED repeats.
+func TestRandomSearches(t *testing.T) {
+	t.Parallel()
+	seed, rounds := setting(t, "BIOFACT_MIRROR_SEED", 1), setting(t, "BIOFACT_MIRROR_ROUNDS", 2)
+	for round := range rounds {
+		searchAtRandom(t, uint64(seed+round))
+	}
+}
+
+// setting returns the number in an environment variable, or another one if it is not set.
+func setting(t *testing.T, name string, otherwise int) int {
+	t.Helper()
+	text := os.Getenv(name)
+	if text == "" {
+		return otherwise
+	}
+	n, err := strconv.Atoi(text)
+	expect.NoError(t, err)
+	return n
+}
+
+// searchAtRandom compares some searches of one mirror. Every second one has odd records.
+func searchAtRandom(t *testing.T, seed uint64) {
+	t.Helper()
+	s := source{rand.New(rand.NewPCG(seed, 0)), seed%2 == 0}
+	records, before, gone := s.studies()
+	if s.chance(2) {
+		before, gone = records, nil
+	}
+	r := fillParts(t, before, pick(s, 1, 7, 20, 1000))
+	searchAll(t, seed, s, r, before, 50)
+	if gone != nil {
+		change(t, r, records, gone)
+		searchAll(t, seed, s, r, records, 150)
+	}
+}
+
+// searchAll compares some searches of a mirror that has some records.
+func searchAll(t *testing.T, seed uint64, s source, r *Reader, records [][]byte, searches int) {
+	t.Helper()
+	oracle := sandboxOf(t, records)
+	for range searches {
+		search := s.search()
+		if difference := compareSearch(t, r, oracle, search); difference != "" {
+			t.Fatalf("seed %d: advanced %s, queries %s, (-sandbox +mirror)\n%s", seed, show(search.Advanced),
+				show(registry.And(search.Queries)), difference)
+		}
+	}
+}
+
+// compareSearch returns the difference between the answers to a search.
+func compareSearch(t *testing.T, r *Reader, oracle *registry.Studies, search *registry.Search) string {
+	t.Helper()
+	want, err := oracle.Search(t.Context(), search)
+	expect.NoError(t, err)
+	c, done, err := r.use(t.Context())
+	expect.NoError(t, err)
+	defer done()
+	got, err := c.Search(t.Context(), search)
+	if err != nil {
+		return err.Error()
+	}
+	studies := func(p *registry.Page) []map[string]any {
+		all := studiesOf(t, p)
+		if len(search.Sort) == 0 {
+			slices.SortFunc(all, func(a, b map[string]any) int {
+				return cmp.Compare(registry.First(a, "NCTId"), registry.First(b, "NCTId"))
+			})
+		}
+		return all
+	}
+	if diff := gocmp.Diff(studies(want), studies(got)); diff != "" {
+		return diff
+	}
+	want.Studies, got.Studies = nil, nil
+	return gocmp.Diff(want, got)
+}
+
+// change writes records to a complete mirror and removes others, as a sync does before its end.
+func change(t *testing.T, r *Reader, records [][]byte, gone []int64) {
+	t.Helper()
+	db, err := openWriter(t.Context(), r.path)
+	expect.NoError(t, err)
+	bytes, err := dictionary(t.Context(), db)
+	expect.NoError(t, err)
+	w, err := newWriter(t.Context(), db)
+	expect.NoError(t, err)
+	w.readers = true
+	w.packer, err = newPacker(bytes)
+	expect.NoError(t, err)
+	expect.NoError(t, w.begin(t.Context()))
+	put(t, w, records)
+	for _, id := range gone {
+		expect.NoError(t, w.drop(t.Context(), id))
+	}
+	expect.NoError(t, w.commit(t.Context()))
+	expect.NoError(t, w.close())
+	expect.NoError(t, db.Close())
+}
+
+// show returns a node as text, with the names of its pieces.
+func show(n registry.Node) string {
+	list := func(nodes []registry.Node) (out string) {
+		for _, n := range nodes {
+			out += " " + show(n)
+		}
+		return out
+	}
+	switch n := n.(type) {
+	case registry.And:
+		return "(and" + list(n) + ")"
+	case registry.Or:
+		return "(or" + list(n) + ")"
+	case registry.Not:
+		return "(not " + show(n.Node) + ")"
+	case registry.OneSite:
+		return "(site " + show(n.Node) + ")"
+	case registry.Term:
+		return fmt.Sprintf("%s:%q phrase %t full %t", n.Area.Name, n.Words, n.Phrase, n.FullMatch)
+	case registry.Missing:
+		return n.Piece.Name + ":missing"
+	case registry.Value:
+		return n.Piece.Name + ":" + n.Text
+	case registry.Count:
+		return fmt.Sprintf("%s:size %d", n.Piece.Name, n.N)
+	case registry.DateRange:
+		return fmt.Sprintf("%s:[%s,%s]", n.Piece.Name, n.From, n.To)
+	case registry.NumberRange:
+		return fmt.Sprintf("%s:[%v,%v]", n.Piece.Name, n.From, n.To)
+	case registry.Within:
+		return fmt.Sprintf("%s:%v %v km", n.Piece.Name, n.From, n.Kilometres)
+	}
+	return fmt.Sprintf("%T", n)
+}
+
+// TestReadsResults: a check of candidates reads posted results if and only if a condition is on them.
+func TestReadsResults(t *testing.T) {
+	t.Parallel()
+	s := source{Rand: rand.New(rand.NewPCG(1, 1))}
+	for _, p := range leaves {
+		for _, n := range []registry.Node{s.conditionOn(p), registry.Missing{Piece: p}, registry.Count{Piece: p, N: 2}} {
+			n = registry.And{registry.Not{Node: registry.Or{n}}}
+			expect.Is(t, readsResults(n), p.Path[0] == resultsKey, "%s: posted results are read", show(n))
+		}
+	}
+}
