@@ -181,7 +181,7 @@ func TestMerge(t *testing.T) {
 	expect.That(t, report.Unchanged, "%+v", report)
 }
 
-// TestInvalidRecord: a record that is no JSON ends a sync, wherever its error is.
+// TestInvalidRecord: a record that is not valid JSON ends a sync, whether its beginning or its end is invalid.
 func TestInvalidRecord(t *testing.T) {
 	t.Parallel()
 	const valid = `{"protocolSection":{"identificationModule":{"nctId":"NCT00000001"},"descriptionModule":{"briefSummary":"x"}},` +
