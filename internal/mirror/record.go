@@ -162,7 +162,9 @@ func sites(body map[string]any) []site {
 	out := make([]site, registry.SiteCount(body))
 	for i, piece := range sitePieces {
 		for _, v := range registry.SiteValues(body, piece) {
-			out[v.Site][i] = v.Text
+			if v.Site >= 0 { // else the sites are no list
+				out[v.Site][i] = v.Text
+			}
 		}
 	}
 	return out
