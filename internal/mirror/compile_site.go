@@ -72,6 +72,9 @@ type condition struct {
 	args []any
 }
 
+// maxSiteArguments bounds the arguments of a condition. SQLite refuses expressions with a depth of 1000.
+const maxSiteArguments = 500
+
 // oneSite finds the studies with a site for which the node holds.
 func (f *finder) oneSite(n registry.OneSite) (finding, error) {
 	if test := classTestOf(n.Node); test != nil {
@@ -93,7 +96,7 @@ func (f *finder) oneSite(n registry.OneSite) (finding, error) {
 	if err != nil {
 		return finding{}, err
 	}
-	if ok {
+	if ok && len(where.args) <= maxSiteArguments {
 		rows, err := f.query("study", "FROM site WHERE "+where.sql, where.args...)
 		return finding{rows, true}, err
 	}

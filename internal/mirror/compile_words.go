@@ -57,7 +57,7 @@ func onlyPiece(n registry.Term) string {
 	return n.Area.Pieces[0].Piece.Name
 }
 
-func joinedWords(nodes []registry.Node, operator string) (string, bool) {
+func joinedWords(nodes []registry.Node, operator string) (match string, ok bool) {
 	var parts []string
 	for _, n := range nodes {
 		part, ok := wordsOf(n)
@@ -66,7 +66,27 @@ func joinedWords(nodes []registry.Node, operator string) (string, bool) {
 		}
 		parts = append(parts, "("+part+")")
 	}
-	return strings.Join(parts, operator), len(parts) > 0
+	match = strings.Join(parts, operator)
+	return match, len(parts) > 0 && nesting(match) <= maxNesting
+}
+
+// maxNesting bounds the nested parentheses of a query of the word index. The parser of FTS5 has a stack of 100 symbols, of which a
+// level needs three.
+const maxNesting = 25
+
+// nesting returns the depth of the parentheses of a query. Words have no parentheses.
+func nesting(match string) (deepest int) {
+	depth := 0
+	for i := range len(match) {
+		switch match[i] {
+		case '(':
+			depth++
+			deepest = max(deepest, depth)
+		case ')':
+			depth--
+		}
+	}
+	return deepest
 }
 
 // andWords writes a conjunction as a query of the word index. FTS5 has NOT as a binary operator, so that excluded nodes come last.
@@ -86,7 +106,8 @@ func andWords(nodes registry.And) (string, bool) {
 		return match, ok
 	}
 	excluded, ok := joinedWords(not, " OR ")
-	return "(" + match + ") NOT (" + excluded + ")", ok
+	match = "(" + match + ") NOT (" + excluded + ")"
+	return match, ok && nesting(match) <= maxNesting
 }
 
 // termWords writes a term as a query of a word index.

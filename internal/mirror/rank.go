@@ -93,7 +93,7 @@ func rankWords(n registry.Node) string {
 	add := func(nodes ...registry.Node) {
 		for _, n := range nodes {
 			if part := rankWords(n); part != "" {
-				parts = append(parts, "("+part+")")
+				parts = append(parts, part)
 			}
 		}
 	}
