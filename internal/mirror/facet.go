@@ -8,9 +8,9 @@ import (
 	"sync"
 )
 
-// Facets are the facts of all studies by piece: for a date or a number an array of numbers, for a closed list the rows of each
-// value, for a grouped piece its concatenated groups. Their order is that of the array "ids". A sync writes them when it ends.
-// Filters, orders, totals and groups read them, because the rows of the table study take a hundred times as long.
+// Facets are the facts of all studies by piece: for a date or a number an array of numbers, for a closed list and for the classes of
+// sites a listing, for a grouped piece its concatenated groups. Their order is that of the array "ids". A sync writes them when it
+// ends. Filters, orders, totals and groups read them, because the rows of the table study take a hundred times as long.
 
 const (
 	facetIDs    = "ids"
@@ -22,7 +22,7 @@ const (
 // partPages is the number of pages whose studies share a row of the table facet. It bounds the memory of a sync.
 const partPages = 50
 
-// storeFacets writes all facets, in parts of some studies. A transaction is open.
+// storeFacets writes all facets. A part has that many studies. A transaction is open.
 func (w *writer) storeFacets(ctx context.Context, some int) error {
 	facets := []facetMaker{newArrayMaker(facetIDs, func(into []byte, id uint32, _ *factReader) []byte {
 		return binary.LittleEndian.AppendUint32(into, id)
@@ -66,7 +66,7 @@ type facetMaker struct {
 	}
 }
 
-// An arrayMaker makes a facet of one part for each study, which next appends.
+// An arrayMaker makes a facet that has some bytes of each study, which next appends.
 type arrayMaker struct {
 	data []byte
 	next func(into []byte, id uint32, facts *factReader) []byte

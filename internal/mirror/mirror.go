@@ -1,8 +1,8 @@
 // Package mirror stores a copy of ClinicalTrials.gov in one SQLite file and answers
 // requests to the registry's API from it.
 //
-// Sync fills and updates the file. Reader answers requests: it compiles the expressions of package registry to SQL,
-// and uses the matcher of that package for conditions without a column.
+// Sync fills and updates the file. Reader answers requests: it finds the studies of each part of an expression of package registry
+// by the facets, the index of words or the table of sites, and uses the matcher of that package for other conditions.
 // Several processes may read a file while one writes it.
 package mirror
 

@@ -64,6 +64,10 @@ func searchAll(t *testing.T, seed uint64, s source, r *Reader, records [][]byte,
 			t.Fatalf("seed %d: advanced %s, queries %s, (-sandbox +mirror)\n%s", seed, show(search.Advanced),
 				show(registry.And(search.Queries)), difference)
 		}
+		pieces := []string{pick(s, grouped...), pick(s, grouped...)}
+		if difference := compareGroups(t, r, oracle, search, pieces); difference != "" {
+			t.Fatalf("seed %d: groups %v of %s, (-sandbox +mirror)\n%s", seed, pieces, show(search.Advanced), difference)
+		}
 	}
 }
 
@@ -92,6 +96,31 @@ func compareSearch(t *testing.T, r *Reader, oracle *registry.Studies, search *re
 		return diff
 	}
 	want.Studies, got.Studies = nil, nil
+	return gocmp.Diff(want, got)
+}
+
+// compareGroups returns the difference between the groups of a search by their values of some pieces.
+func compareGroups(t *testing.T, r *Reader, oracle *registry.Studies, search *registry.Search, pieces []string) string {
+	t.Helper()
+	all := *search
+	all.Fields, all.Sort, all.PageSize, all.Offset = nil, nil, 1000, 0
+	page, err := oracle.Search(t.Context(), &all)
+	expect.NoError(t, err)
+	want, got := map[string]int{}, map[string]int{}
+	for _, study := range studiesOf(t, page) {
+		var values [][]string
+		for _, piece := range pieces {
+			values = append(values, groupValues(study, piece))
+		}
+		want[fmt.Sprintf("%q", values)]++
+	}
+	groups, total, ok, err := r.Groups(t.Context(), search, pieces)
+	expect.NoError(t, err)
+	expect.Must(t, ok, "no groups by %v", pieces)
+	for _, g := range groups {
+		got[fmt.Sprintf("%q", g.Values)] += g.Count
+	}
+	expect.Is(t, total, len(page.Studies), "total")
 	return gocmp.Diff(want, got)
 }
 
