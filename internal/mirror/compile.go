@@ -26,7 +26,7 @@ type finder struct {
 // find returns the studies of a node.
 func (f *finder) find(n registry.Node) (finding, error) {
 	if match, ok := wordsOf(n); ok {
-		return f.words(match, true)
+		return f.words(match)
 	}
 	switch n := n.(type) {
 	case nil, registry.All, registry.Boost:
@@ -66,7 +66,7 @@ func (f *finder) and(nodes registry.And) (finding, error) {
 		}
 	}
 	if match, ok := wordsOf(words); ok {
-		return f.fold(finding{f.live, true}, set.and, others, func() (finding, error) { return f.words(match, true) })
+		return f.fold(finding{f.live, true}, set.and, others, func() (finding, error) { return f.words(match) })
 	}
 	return f.fold(finding{f.live, true}, set.and, nodes, nil)
 }
@@ -103,9 +103,9 @@ func (f *finder) not(n registry.Not) (finding, error) {
 }
 
 // words finds by a query of the word index.
-func (f *finder) words(match string, exact bool) (finding, error) {
+func (f *finder) words(match string) (finding, error) {
 	rows, err := f.query("rowid", "FROM words WHERE words MATCH ?", match)
-	return finding{rows, exact}, err
+	return finding{rows, true}, err
 }
 
 // query returns the rows of the studies whose numbers are in a column of a query, which continues after the column.
@@ -170,11 +170,12 @@ func (f *finder) term(n registry.Term) (finding, error) {
 	if onlyPiece(n) != "" && n.Area.Pieces[0].Piece.Type == "boolean" {
 		return f.truth(n)
 	}
-	indexes, exact := indexesOf(n.Area)
+	indexes, _ := indexesOf(n.Area)
 	if len(indexes) == 0 {
 		return f.perhaps()
 	}
-	return f.words(termWords(n, indexes), exact)
+	found, err := f.words(termWords(n, indexes)) // the indexes also have the words of other pieces
+	return finding{rows: found.rows}, err
 }
 
 // truth finds the word true or false in a piece of type boolean.

@@ -136,7 +136,9 @@ var (
 	countries = []string{"France", "Korea, Republic of", "Republic of Korea", "United States", "Côte d'Ivoire", "Guinea", "Equatorial Guinea",
 		"Atlantis"}
 	cities = []string{"Paris", "Boston", "Suva", "St. Louis", "New York"}
-	points = []geo.Point{{Lat: 48.85, Lon: 2.35}, {Lat: 42.36, Lon: -71.06}, {Lat: -18.14, Lon: 178.44}, {Lat: -16.5, Lon: -179.9}, {Lat: 89.9, Lon: 10}}
+	points = []geo.Point{
+		{Lat: 48.85, Lon: 2.35}, {Lat: 42.36, Lon: -71.06}, {Lat: -18.14, Lon: 178.44}, {Lat: -16.5, Lon: -179.9}, {Lat: 89.9, Lon: 10},
+	}
 	dates  = []string{"2019-12-31", "2020", "2020-01-01", "2020-03", "2020-03-15", "2020-12-31", "2021-02"}
 	ages   = []string{"1 Day", "6 Months", "1 Year", "18 Years", "65 years", "2.5 Years"}
 	counts = []string{"0", "1", "2", "20", "100", "5000"}
