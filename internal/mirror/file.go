@@ -129,6 +129,16 @@ func hasLog(path string) bool {
 	return err == nil && log.Size() > 0
 }
 
+// hasChanged reports whether a file or its log has changed within a time.
+func hasChanged(path string, within time.Duration) bool {
+	for _, suffix := range []string{"", "-wal"} {
+		if info, err := os.Stat(path + suffix); err == nil && time.Since(info.ModTime()) < within {
+			return true
+		}
+	}
+	return false
+}
+
 func tryReader(ctx context.Context, path string, parameters url.Values) (*sql.DB, error) {
 	db, err := sql.Open("sqlite", dsn(path, parameters))
 	if err != nil {

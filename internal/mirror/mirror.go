@@ -183,6 +183,14 @@ func (r *Reader) retire() error {
 
 // use returns a snapshot of the file, which is valid until done is called.
 func (r *Reader) use(ctx context.Context) (c *copyOf, done func(), err error) {
+	err = r.again(ctx, func() error {
+		c, done, err = r.snapshot(ctx)
+		return err
+	})
+	return c, done, err
+}
+
+func (r *Reader) snapshot(ctx context.Context) (c *copyOf, done func(), err error) {
 	f, err := r.acquire(ctx)
 	if err != nil {
 		return nil, nil, err
@@ -255,13 +263,42 @@ func dictionary(ctx context.Context, db *sql.DB) (bytes []byte, err error) {
 }
 
 // State returns the state of the file. The error of a missing file is os.ErrNotExist.
-func (r *Reader) State(ctx context.Context) (State, error) {
-	f, err := r.acquire(ctx)
-	if err != nil {
-		return State{}, err
+func (r *Reader) State(ctx context.Context) (s State, err error) {
+	err = r.again(ctx, func() error {
+		f, err := r.acquire(ctx)
+		if err != nil {
+			return err
+		}
+		defer r.release(f)
+		s, err = readState(ctx, f.db)
+		return err
+	})
+	return s, err
+}
+
+const (
+	// attempts and pause bound the wait for another process that opens or closes the file.
+	attempts = 5
+	pause    = 50 * time.Millisecond
+)
+
+// again repeats a use of the file that fails while another process opens or closes the file: for a moment its log then has no index,
+// which a reader without write permission cannot create.
+func (r *Reader) again(ctx context.Context, use func() error) error {
+	for left := attempts; ; left-- {
+		err := use()
+		if err == nil || left == 1 || code(err) == 0 || IsBroken(err) || !hasChanged(r.path, 2*time.Second) {
+			return err
+		}
+		r.mu.Lock()
+		_ = r.retire() // the file was only read
+		r.mu.Unlock()
+		select {
+		case <-ctx.Done():
+			return err
+		case <-time.After(pause):
+		}
 	}
-	defer r.release(f)
-	return readState(ctx, f.db)
 }
 
 // Name is the name of the mirror in messages.
