@@ -86,6 +86,12 @@ func (c *mirrorCall) explainError(err error) error {
 	case errors.Is(err, mirror.ErrSource):
 		return fmt.Errorf("%s: %w, not of %s; set BIOFACT_MIRROR_PATH to another file, or remove this one: biofact mirror remove", c.path,
 			err, c.cfg.MirrorSource())
+	case mirror.IsElsewhere(err):
+		reason := err
+		if p, ok := errors.AsType[*fs.PathError](err); ok {
+			reason = p.Err // without the path again
+		}
+		return fmt.Errorf("%s cannot be used: %w; %s", c.path, reason, mirror.Remedy(err))
 	case mirror.IsFull(err):
 		return fmt.Errorf("%s: the disk is full (%w); the trials read so far are kept: free some space, or set BIOFACT_MIRROR_PATH, "+
 			"then run the "+
@@ -202,8 +208,8 @@ func (c *mirrorCall) printPath(context.Context) error {
 	return nil
 }
 
-func (c *mirrorCall) remove(context.Context) error {
-	removed, err := mirror.Remove(c.path)
+func (c *mirrorCall) remove(ctx context.Context) error {
+	removed, err := mirror.Remove(ctx, c.path)
 	if err != nil {
 		return err
 	}

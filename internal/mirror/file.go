@@ -33,6 +33,9 @@ func openWriter(ctx context.Context, path string) (*sql.DB, error) {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return nil, err
 	}
+	if err := checkOwn(ctx, path); err != nil { // a writer changes a file when it opens it
+		return nil, err
+	}
 	// SQLite would make the file readable for all users; the side files get the mode of the file.
 	created, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o600)
 	if err != nil {
@@ -56,6 +59,47 @@ func openWriter(ctx context.Context, path string) (*sql.DB, error) {
 		return nil, errors.Join(err, db.Close())
 	}
 	return db, nil
+}
+
+// ErrForeign is the error of a path that is not the file of a mirror.
+var ErrForeign = errors.New("the file is not of a mirror")
+
+// errNotRegular and errDatabase are the reasons. SQLite would wait for the writer of a pipe.
+var (
+	errNotRegular = fmt.Errorf("%w: it is not a regular file", ErrForeign)
+	errDatabase   = fmt.Errorf("%w: it is a database of another program", ErrForeign)
+)
+
+// checkOwn returns an error if a path is that of another program or of another version of Biofact.
+func checkOwn(ctx context.Context, path string) error {
+	db, _, err := openReader(ctx, path)
+	if err == nil {
+		return db.Close()
+	}
+	if errors.Is(err, ErrForeign) || errors.Is(err, errFormat) {
+		return err
+	}
+	return nil // the writer recovers the file, or says what is wrong
+}
+
+// checkRegular returns an error if a path is not that of a regular file, or of a link to one.
+func checkRegular(path string) error {
+	info, err := os.Stat(path)
+	if err == nil && !info.Mode().IsRegular() {
+		err = errNotRegular
+	}
+	return err
+}
+
+// checkTables returns an error if a file has tables, and they are not those of a mirror.
+func checkTables(ctx context.Context, db *sql.DB, version int) error {
+	var tables, meta int
+	const query = "SELECT count(*), count(CASE WHEN name = 'meta' THEN 1 END) FROM sqlite_schema WHERE type = 'table'"
+	err := db.QueryRowContext(ctx, query).Scan(&tables, &meta)
+	if err == nil && tables > 0 && (version == 0 || meta == 0) {
+		err = errDatabase
+	}
+	return err
 }
 
 // migrate creates the tables in an empty file.
@@ -99,12 +143,12 @@ var ErrUnreadable = errors.New("this user has no permission to read the file")
 // openReader opens a file for reading. SQLite writes a file beside it; if that fails, as in a read-only folder or on a full disk,
 // and no other process changes the file, openReader opens it as immutable.
 func openReader(ctx context.Context, path string) (db *sql.DB, immutable bool, err error) {
-	if _, err := os.Stat(path); err != nil {
+	if err := checkRegular(path); err != nil {
 		return nil, false, err
 	}
 	busy := fmt.Sprintf("busy_timeout(%d)", busyTimeout.Milliseconds())
 	db, err = tryReader(ctx, path, url.Values{"_pragma": {busy}, "mode": {"ro"}})
-	if err == nil || IsBroken(err) || hasLog(path) { // an immutable file would hide the changes in the log
+	if err == nil || IsBroken(err) || errors.Is(err, ErrForeign) || hasLog(path) { // an immutable file would hide the changes in the log
 		return db, false, err
 	}
 	if db, err = tryReader(ctx, path, url.Values{"_pragma": {busy}, "mode": {"ro"}, "immutable": {"1"}}); err != nil && notPermitted(path) {
@@ -147,6 +191,9 @@ func tryReader(ctx context.Context, path string, parameters url.Values) (*sql.DB
 	db.SetMaxOpenConns(readers)
 	db.SetMaxIdleConns(readers)
 	version, err := versionOf(ctx, db)
+	if err == nil {
+		err = checkTables(ctx, db, version)
+	}
 	if err == nil && version == 0 {
 		err = errEmpty
 	} else if err == nil && version != format {
@@ -186,8 +233,19 @@ const lockSuffix = "-sync"
 // sideFiles are the suffixes of the files of a mirror.
 var sideFiles = []string{"", "-wal", "-shm", "-journal", lockSuffix}
 
-// Remove removes a mirror. It reports whether the file existed.
-func Remove(path string) (removed bool, err error) {
+// Remove removes a mirror. It reports whether the file existed. It removes no folder, and no mirror during a sync.
+func Remove(ctx context.Context, path string) (removed bool, err error) {
+	if err := checkRegular(path); errors.Is(err, ErrForeign) {
+		return false, err
+	} else if err == nil {
+		unlock, err := lock(ctx, path)
+		if err == nil {
+			err = unlock()
+		}
+		if err != nil {
+			return false, err
+		}
+	}
 	for _, suffix := range sideFiles {
 		switch e := os.Remove(path + suffix); {
 		case e == nil:

@@ -187,6 +187,13 @@ func IsBroken(err error) bool {
 	return errors.Is(err, errFormat) || code(err) == sqliteNotADB || code(err) == sqliteCorrupt || errors.Is(err, errEmpty)
 }
 
+// IsElsewhere reports whether an error says that the path leads to no file of a mirror and to none that could be created.
+func IsElsewhere(err error) bool {
+	_, ofPath := errors.AsType[*fs.PathError](err)
+	return errors.Is(err, ErrForeign) || ofPath && !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, syscall.EROFS) &&
+		!errors.Is(err, syscall.ENOSPC) && !errors.Is(err, fs.ErrPermission)
+}
+
 // IsReadOnly reports whether an error says that a file cannot be written.
 func IsReadOnly(err error) bool {
 	return code(err) == sqliteReadOnly || errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.EROFS)
@@ -199,7 +206,7 @@ func Remedy(err error) string {
 		return "biofact mirror sync makes one"
 	case errors.Is(err, ErrUnfinished):
 		return "biofact mirror sync continues it"
-	case errors.Is(err, ErrSource):
+	case errors.Is(err, ErrSource) || IsElsewhere(err):
 		return "set BIOFACT_MIRROR_PATH to another file, then run biofact mirror sync"
 	case errors.Is(err, ErrUnreadable):
 		return "change the owner or the mode of the file"

@@ -38,7 +38,7 @@ type local struct {
 	stamps  *stamps
 
 	mu     sync.Mutex
-	warned string // the last warning
+	warned string // the remedy of the last warning
 }
 
 // newLocal returns a local for a mirror; nil without one.
@@ -197,8 +197,9 @@ func (l *local) unusable(ctx context.Context, cause error) error {
 	missing := errors.Is(cause, os.ErrNotExist)
 	if !missing { // most servers have no mirror
 		l.mu.Lock()
-		first := l.warned != cause.Error()
-		l.warned = cause.Error()
+		remedy := mirror.Remedy(cause) // each damaged record has its own cause
+		first := l.warned != remedy
+		l.warned = remedy
 		l.mu.Unlock()
 		if first {
 			l.Log.WarnContext(ctx, "the local mirror of ClinicalTrials.gov cannot be used", "path", l.Reader.Path(), "cause", cause,
@@ -217,6 +218,8 @@ func (l *local) unusable(ctx context.Context, cause error) error {
 	}
 	const remedy = "This is not an empty result. The operator of Biofact must run biofact mirror sync, or set BIOFACT_MIRROR to exact so " +
 		"that the registry is asked."
+	const elsewhere = "This is not an empty result. The operator of Biofact must set BIOFACT_MIRROR_PATH to another file, then run biofact " +
+		"mirror sync."
 	switch {
 	case missing:
 		e.Message, e.Hint = "The local mirror of ClinicalTrials.gov does not exist yet, and this server uses no other source "+
@@ -227,6 +230,9 @@ func (l *local) unusable(ctx context.Context, cause error) error {
 	case errors.Is(cause, mirror.ErrSource):
 		e.Message = "The local mirror is a copy of another registry than the one of this server, which uses no other source " +
 			"(BIOFACT_MIRROR=only)."
+		e.Hint = elsewhere
+	case mirror.IsElsewhere(cause):
+		e.Hint = elsewhere
 	}
 	return e
 }
