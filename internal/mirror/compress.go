@@ -21,9 +21,9 @@ const (
 // It is not safe for concurrent use.
 type packer struct{ encoder *zstd.Encoder }
 
+// newPacker returns a packer that writes a checksum with each record, so that damage of the file gives an error.
 func newPacker(dictionary []byte) (*packer, error) {
 	encoder, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderConcurrency(1),
-		zstd.WithEncoderCRC(false),
 		zstd.WithEncoderDictRaw(dictionaryID, dictionary))
 	return &packer{encoder}, err
 }
