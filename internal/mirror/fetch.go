@@ -92,7 +92,10 @@ func (c *registryClient) version(ctx context.Context) (string, error) {
 		Stamp string `json:"dataTimestamp"`
 	}
 	err := c.get(ctx, "/version", nil, func(body io.Reader) error { return json.NewDecoder(body).Decode(&v) })
-	if err == nil && len(v.Stamp) < len("yyyy-mm-dd") {
+	if err != nil {
+		return "", err
+	}
+	if _, valid := dayOf(v.Stamp[:min(len(v.Stamp), len("yyyy-mm-dd"))]); !valid {
 		err = errors.New("the registry sent no date of its data")
 	}
 	return v.Stamp, err
@@ -251,6 +254,7 @@ type listed struct {
 // ids lists the studies of a filter.
 func (c *registryClient) ids(ctx context.Context, filter string) (all []listed, err error) {
 	q := pageQuery{filter: filter, fields: "NCTId|LastUpdatePostDate", sort: "LastUpdatePostDate:asc", size: c.size}
+	tokens := map[string]bool{}
 	for {
 		p, err := c.page(ctx, q, handler{study: func(raw []byte) error {
 			body, err := decode(raw)
@@ -267,6 +271,10 @@ func (c *registryClient) ids(ctx context.Context, filter string) (all []listed, 
 		if err != nil || p.next == "" {
 			return all, err
 		}
+		if tokens[p.next] {
+			return nil, errEndless
+		}
+		tokens[p.next] = true
 		q.token = p.next
 	}
 }

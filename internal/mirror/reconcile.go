@@ -2,6 +2,7 @@ package mirror
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"math"
@@ -31,6 +32,9 @@ func (r *run) reconcile(ctx context.Context) error {
 	}
 	r.reportProgress("comparing counts", 0, 0)
 	total, err := r.registry.count(ctx, "")
+	if err == nil && total == 0 {
+		err = errors.New("the registry lists no trials, so it may be out of order; sync again tomorrow")
+	}
 	if err != nil {
 		return err
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"io"
 	"io/fs"
 	"net/http"
 	"net/http/httptest"
@@ -390,4 +391,31 @@ func TestManyLost(t *testing.T) {
 	c.Change(0, 220, 0, 0)
 	_, err := c.sync.Run(t.Context())
 	expect.That(t, err != nil && strings.Contains(err.Error(), "nothing was removed"), "%v", err)
+}
+
+// TestBadRegistry: a registry that is out of order ends a sync with an error, and no mirror becomes complete.
+func TestBadRegistry(t *testing.T) {
+	t.Parallel()
+	const version = `{"dataTimestamp":"2026-01-05T09:00:05"}`
+	for name, tt := range map[string]struct{ version, studies, want string }{
+		"no trials":     {version, `{"totalCount":0,"studies":[]}`, "lists no trials"},
+		"endless pages": {version, `{"totalCount":1,"studies":[],"nextPageToken":"again"}`, "again and again"},
+		"no date":       {`{"dataTimestamp":"<b>today</b>"}`, `{"totalCount":1,"studies":[]}`, "no date of its data"},
+	} {
+		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, req *http.Request) {
+			text := tt.studies
+			if strings.HasSuffix(req.URL.Path, "/version") {
+				text = tt.version
+			}
+			_, _ = io.WriteString(w, text)
+		}))
+		path := filepath.Join(t.TempDir(), "mirror.db")
+		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+		_, err := (&Sync{Path: path, Source: "bad", URL: server.URL, Do: http.DefaultClient}).Run(ctx)
+		cancel()
+		server.Close()
+		expect.That(t, err != nil && strings.Contains(err.Error(), tt.want), "%s: %v", name, err)
+		facts, err := Inspect(t.Context(), path)
+		expect.That(t, err == nil && !facts.Complete(), "%s: %+v %v", name, facts, err)
+	}
 }

@@ -24,6 +24,7 @@ const maxRestarts = 200
 func (c *walkPages) read(ctx context.Context, done func(last string) error) error {
 	var chain string // the version of the data that the chain of pages began with
 	token, restarts := "", 0
+	tokens := map[string]bool{} // of the chain
 	for pages := 0; ; pages++ {
 		next, version, err := c.page(ctx, token, chain, done)
 		var refused *Refused
@@ -34,6 +35,7 @@ func (c *walkPages) read(ctx context.Context, done func(last string) error) erro
 				return fmt.Errorf("begin again at %s: %w", c.day, err)
 			}
 			token, chain, c.day = "", "", max(c.day, c.last)
+			clear(tokens)
 			continue
 		case err != nil:
 			return err
@@ -46,9 +48,16 @@ func (c *walkPages) read(ctx context.Context, done func(last string) error) erro
 		if c.maxPages > 0 && pages+1 >= c.maxPages && c.last > c.day {
 			return nil
 		}
+		if tokens[next] {
+			return errEndless
+		}
+		tokens[next] = true
 		token = next
 	}
 }
+
+// errEndless is the error of a list whose pages lead back to an earlier page.
+var errEndless = errors.New("the registry lists the same page of trials again and again")
 
 // errPublished is the error of a page whose data have another date than those of the page before.
 var errPublished = errors.New("the registry has published new data")
