@@ -233,11 +233,13 @@ const lockSuffix = "-sync"
 // sideFiles are the suffixes of the files of a mirror.
 var sideFiles = []string{"", "-wal", "-shm", "-journal", lockSuffix}
 
-// Remove removes a mirror. It reports whether the file existed. It removes no folder, and no mirror during a sync.
+// Remove removes a mirror. It reports whether the file existed. It removes no folder and no database of
+// another program, and no mirror during a sync.
 func Remove(ctx context.Context, path string) (removed bool, err error) {
-	if err := checkRegular(path); errors.Is(err, ErrForeign) {
+	if err := checkOwn(ctx, path); errors.Is(err, ErrForeign) {
 		return false, err
-	} else if err == nil {
+	}
+	if _, err := os.Stat(path); err == nil {
 		unlock, err := lock(ctx, path)
 		if err == nil {
 			err = unlock()
