@@ -117,7 +117,7 @@ func groupEnd(bytes []byte) (end int, err error) {
 // numbersOf returns the numbers of the values of a group.
 func numbersOf(group []byte) (out []uint64) {
 	n, size := binary.Uvarint(group)
-	for ; n > 0; n-- {
+	for ; n > 0 && size > 0; n-- { // a size below 1 is that of a damaged number
 		group = group[size:]
 		var id uint64
 		id, size = binary.Uvarint(group)

@@ -1,6 +1,7 @@
 package mirror
 
 import (
+	"bytes"
 	"slices"
 	"testing"
 
@@ -43,4 +44,14 @@ func TestLists(t *testing.T) {
 		cut, err := readLists(data[:end])
 		expect.That(t, err != nil || len(cut) < len(lists), "%d of %d bytes: no error", end, len(data))
 	}
+}
+
+// A number of too many bytes in a damaged file ends the numbers of a group.
+func TestNumbersOfDamagedGroup(t *testing.T) {
+	t.Parallel()
+	damaged := append([]byte{3, 7}, bytes.Repeat([]byte{0x80}, 10)...)
+	damaged = append(damaged, 1, 5)
+	_, err := groupEnd(damaged)
+	expect.NoError(t, err)
+	expect.Equal(t, "numbers", []uint64{7, 0}, numbersOf(damaged))
 }
