@@ -133,7 +133,8 @@ func (s source) value(f *field) any {
 var (
 	vocabulary = []string{"heart", "attack", "Myocardial infarction", "stroke", "covid-19", "Naïve cells", "isn't", "5.5", "日本", "ÉTUDE",
 		"AND", "the", `"quoted"`, "a_b", "drugs", "NCT00000017"}
-	countries = []string{"France", "Korea, Republic of", "Republic of Korea", "United States", "Côte d'Ivoire", "Guinea", "Equatorial Guinea",
+	countries = []string{"France", "Korea, Republic of", "Republic of Korea", "United States", "Côte d'Ivoire", "Guinea",
+		"Equatorial Guinea",
 		"Atlantis"}
 	cities = []string{"Paris", "Boston", "Suva", "St. Louis", "New York"}
 	points = []geo.Point{
@@ -187,7 +188,8 @@ func (s source) text() string {
 }
 
 // areas are the registry's search areas.
-var areas = []string{"BasicSearch", "ConditionSearch", "InterventionSearch", "TitleSearch", "OutcomeSearch", "SponsorSearch", "LocationSearch"}
+var areas = []string{"BasicSearch", "ConditionSearch", "InterventionSearch", "TitleSearch", "OutcomeSearch", "SponsorSearch",
+	"LocationSearch"}
 
 // node returns a condition of at most some levels, for one site if site is true.
 func (s source) node(levels int, site bool) registry.Node {

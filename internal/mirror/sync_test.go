@@ -99,7 +99,8 @@ func (c *copied) check(t testing.TB) {
 		expect.NoError(t, err)
 		page, err := f.Search(context.Background(), search)
 		expect.NoError(t, err)
-		expect.That(t, len(page.Studies) == 1 && strings.Contains(string(page.Studies[0]), now), "%s lists %s, want %s", old, page.Studies, now)
+		expect.That(t, len(page.Studies) == 1 && strings.Contains(string(page.Studies[0]), now), "%s lists %s, want %s", old, page.Studies,
+			now)
 	}
 	for _, query := range []string{
 		"SELECT count(*) FROM study WHERE id NOT IN (SELECT id FROM record)",
