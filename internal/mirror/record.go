@@ -50,12 +50,17 @@ func readStudy(raw []byte) (*study, error) {
 		return nil, errors.New("a record without an NCT id")
 	}
 	s.id = id
-	h := fnv.New64a()
-	h.Write(s.main)
-	h.Write([]byte{0})
-	h.Write(s.results)
-	s.hash = int64(h.Sum64())
+	s.hash = hashOf(s.main, s.results)
 	return s, nil
+}
+
+// hashOf returns the hash of the two parts of a record.
+func hashOf(main, results []byte) int64 {
+	h := fnv.New64a()
+	h.Write(main)
+	h.Write([]byte{0})
+	h.Write(results)
+	return int64(h.Sum64())
 }
 
 // decode checks the record and reads the indexed fields. That takes several times as long as readStudy, and most of the records that

@@ -1,6 +1,7 @@
 package mirror
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"errors"
@@ -50,7 +51,7 @@ type Verification struct {
 	Sampled        int    // records that were compared
 	Differ         []string
 	Missing        []string // of the sample, no longer in the registry
-	Damage         string   // the first damage that SQLite finds in the file; "": no damage
+	Damage         string   // the first damage that SQLite finds in the file, or of a compared record; "": no damage
 }
 
 // sampled is the number of records that a verification compares.
@@ -97,23 +98,13 @@ func damage(ctx context.Context, db *sql.DB) (string, error) {
 
 // compare compares a sample of records.
 func (v *Verification) compare(ctx context.Context, db *sql.DB, client *registryClient) error {
-	rows, err := db.QueryContext(ctx, "SELECT id, hash FROM study ORDER BY random() LIMIT ?", sampled)
-	if err != nil {
+	hashes, err := v.sample(ctx, db)
+	if err != nil || len(hashes) == 0 {
 		return err
 	}
-	defer rows.Close()
-	hashes := map[int64]int64{}
 	var ids []string
-	for rows.Next() {
-		var id, hash int64
-		if err := rows.Scan(&id, &hash); err != nil {
-			return err
-		}
-		hashes[id] = hash
+	for id := range hashes {
 		ids = append(ids, nctID(id))
-	}
-	if err := rows.Err(); err != nil || len(ids) == 0 {
-		return err
 	}
 	v.Sampled = len(ids)
 	_, err = client.page(ctx, pageQuery{ids: ids, size: len(ids)}, handler{
@@ -134,6 +125,48 @@ func (v *Verification) compare(ctx context.Context, db *sql.DB, client *registry
 		v.Missing = append(v.Missing, nctID(id))
 	}
 	return err
+}
+
+// sample returns the hashes of some studies by their numbers. It notes as damage a record that cannot be read or has another hash.
+func (v *Verification) sample(ctx context.Context, db *sql.DB) (map[int64]int64, error) {
+	dictionary, err := dictionary(ctx, db)
+	if err != nil {
+		return nil, err
+	}
+	u, err := newUnpacker(dictionary)
+	if err != nil {
+		return nil, err
+	}
+	defer u.decoder.Close()
+	rows, err := db.QueryContext(ctx, "SELECT id, hash, main, results FROM study JOIN record USING (id) "+
+		"WHERE id IN (SELECT id FROM study ORDER BY random() LIMIT ?)", sampled)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	hashes := map[int64]int64{}
+	for rows.Next() {
+		var id, hash int64
+		var main, results sql.RawBytes
+		if err := rows.Scan(&id, &hash, &main, &results); err != nil {
+			return nil, err
+		}
+		hashes[id] = hash
+		if stored, err := u.hash(main, results); err != nil || stored != hash {
+			v.Damage = cmp.Or(v.Damage, "the record of "+nctID(id)+" cannot be read")
+		}
+	}
+	return hashes, rows.Err()
+}
+
+// hash returns the hash of a record whose parts are packed.
+func (u *unpacker) hash(main, results []byte) (int64, error) {
+	text, err := u.unpack(nil, main)
+	if err != nil || len(results) == 0 {
+		return hashOf(text, nil), err
+	}
+	posted, err := u.unpack(nil, results)
+	return hashOf(text, posted), err
 }
 
 // Snapshot writes a consistent copy of a mirror to another file. The file gets its name when it is complete, so that readers
