@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"math"
 	"os"
 	"slices"
 	"strings"
@@ -51,7 +52,7 @@ func callCommand(cfg *config.Config) *cobra.Command {
 			"  biofact call get_trial_locations nct_id=NCT:00461032 --all --csv > sites.csv\n" +
 			"  biofact call count_trials condition=melanoma by=start_year --plot\n" +
 			"  biofact call get_trial_results nct_id=NCT:02513394 --html results.html",
-		Args: cobra.MinimumNArgs(1),
+		Args: takes(1, math.MaxInt),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			c, err := newCall(cmd, cfg, flags, args)
 			if err != nil {

@@ -61,6 +61,19 @@ func rootCommand(cfg *config.Config) *cobra.Command {
 	return root
 }
 
+// takes checks the number of arguments of a command, which its usage line names.
+func takes(least, most int) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		switch {
+		case len(args) < least:
+			return fmt.Errorf("an argument is missing; usage: %s", cmd.UseLine())
+		case len(args) > most:
+			return fmt.Errorf("%q is an argument too many; usage: %s", args[most], cmd.UseLine())
+		}
+		return nil
+	}
+}
+
 func versionCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "version",

@@ -56,7 +56,7 @@ func mirrorCommand(cfg *config.Config) *cobra.Command {
 	add("snapshot FILE", "Write a copy of the mirror to a file, for other machines",
 		"Write a copy of the mirror to a file, for other machines. Servers that read an older copy with that name use the new one without "+
 			"a restart.",
-		(*mirrorCall).snapshot, cobra.ExactArgs(1))
+		(*mirrorCall).snapshot, takes(1, 1))
 	add("path", "Print the path of the mirror", "", (*mirrorCall).printPath, cobra.NoArgs)
 	add("remove", "Remove the mirror", "", (*mirrorCall).remove, cobra.NoArgs)
 	return cmd

@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"math"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -17,7 +18,7 @@ func schemaCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:       "schema [NAME]",
 		Short:     "Print a JSON Schema, or list their names",
-		Args:      cobra.MaximumNArgs(1),
+		Args:      takes(0, 1),
 		ValidArgs: schemas.Names(),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
@@ -47,7 +48,7 @@ func validateCommand() *cobra.Command {
 			"A file can hold one document, or one per line, as biofact call --all --ndjson writes them. A document can have 128 MB, a " +
 			"file 8192 MB.\n" +
 			"Exit code 0: all valid, 1: one is not, 2: wrong usage, 130: interrupted by Ctrl-C.",
-		Args: cobra.MinimumNArgs(1),
+		Args: takes(1, math.MaxInt),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			c, err := contract.New()
 			if err != nil {
