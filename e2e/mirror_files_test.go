@@ -14,7 +14,7 @@ import (
 )
 
 // TestMirrorForeignFile: a path that is no mirror ends in one warning and answers of the registry, or in a clear error if only the
-// mirror may answer. No command changes or removes what is there.
+// mirror may answer. No command changes or removes such a file.
 func TestMirrorForeignFile(t *testing.T) {
 	t.Parallel()
 	served, env, path := sharedMirror(t, 100)

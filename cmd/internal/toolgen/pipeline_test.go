@@ -81,7 +81,7 @@ func TestBothVersions(t *testing.T) {
 			in.Specs["ctgov"] = structure
 			files := generate(t, in)
 			files["gen/ctgov/ctgov.gen.go"] = client(t, structure)
-			if out, err := goCommand(t, ".", "build", "-overlay", overlay(t, files), "./..."); err != nil {
+			if out, err := goCommand(t, ".", "build", "-overlay", overlay(t, files), "./gen/...", "./internal/..."); err != nil {
 				t.Errorf("the project does not compile: %v\n%s", err, out)
 			}
 			if of := infoVersion(t, structure); of != infoVersion(t, committed) {
