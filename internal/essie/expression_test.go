@@ -28,10 +28,11 @@ func TestCheckExpression(t *testing.T) {
 func TestWrongOperator(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
-		"area[Phase]PHASE3":              "operators are written in capitals: AREA[ in place of area[",
-		"tilt[StartDate]asthma":          "operators are written in capitals: TILT[ in place of tilt[",
-		"TILT[StartDate]asthma)":         "its parentheses, brackets and quotation marks are not in pairs",
-		"COVER[FullMatch]asthma":         "COVER[ is not an operator; the operators are AREA, SEARCH, RANGE, EXPANSION, COVERAGE, DISTANCE, TILT",
+		"area[Phase]PHASE3":      "operators are written in capitals: AREA[ in place of area[",
+		"tilt[StartDate]asthma":  "operators are written in capitals: TILT[ in place of tilt[",
+		"TILT[StartDate]asthma)": "its parentheses, brackets and quotation marks are not in pairs",
+		"COVER[FullMatch]asthma": "COVER[ is not an operator; " +
+			"the operators are AREA, SEARCH, RANGE, EXPANSION, COVERAGE, DISTANCE, TILT",
 		"AREA[StartDate]range[2020,MAX]": "operators are written in capitals: RANGE[ in place of range[",
 		"AREA[Phase":                     "its parentheses, brackets and quotation marks are not in pairs",
 	} {

@@ -24,20 +24,15 @@ func splitCriteria(text string) (inclusion, exclusion []string) {
 	lines := strings.Split(text, "\n")
 	second := 0
 	for i, line := range lines {
-		if !namesCriteria(line) {
-			continue
-		}
-		m := criteriaHeading.FindStringSubmatch(line)
-		switch {
-		case m == nil:
-		case i == 0 && strings.EqualFold(m[1], "in"):
-		case i > 0 && second == 0 && strings.EqualFold(m[1], "ex"):
+		switch kind := headingAlone(line); {
+		case i == 0 && kind == "in", i > 0 && kind == "":
+		case i > 0 && second == 0 && kind == "ex":
 			second = i
 		default:
 			return nil, nil
 		}
 	}
-	if second == 0 || criteriaHeading.FindString(lines[0]) == "" {
+	if second == 0 {
 		return nil, nil
 	}
 	first, rest := lines[1:second], lines[second+1:]
@@ -49,6 +44,17 @@ func splitCriteria(text string) (inclusion, exclusion []string) {
 		return nil, nil
 	}
 	return inclusion, exclusion
+}
+
+// headingAlone returns "in" or "ex" for a line that is only the heading of inclusion or exclusion criteria, else "".
+func headingAlone(line string) string {
+	if !namesCriteria(line) {
+		return ""
+	}
+	if m := criteriaHeading.FindStringSubmatch(line); m != nil {
+		return strings.ToLower(m[1])
+	}
+	return ""
 }
 
 // namesCriteria reports whether a line may have the word inclusion or exclusion, as headings have. It takes much less time than the

@@ -179,7 +179,8 @@ func (t *Tool) unknownValues(a Argument, good []any, bad []string) *entity.Error
 		hint = "Call " + t.Name + " again with " + Object(a.Name, example) + ", or with " + a.Name + " as" + one
 	}
 	if !a.Required && !slices.ContainsFunc(bad, func(word string) bool { return !slices.Contains(anyValue, strings.ToLower(word)) }) {
-		hint = "Call " + t.Name + " again without " + a.Name + ": " + show(map[string]any{a.Name: nil}) + ", or with " + a.Name + " as" + one
+		without := show(map[string]any{a.Name: nil})
+		hint = "Call " + t.Name + " again without " + a.Name + ": " + without + ", or with " + a.Name + " as" + one
 	}
 	bad = bad[:min(len(bad), maxListed)]
 	e := t.invalid(a.Name, NotKnown(bad), "", sectionNotes+hint+strings.Join(a.Words, ", ")+".")

@@ -218,8 +218,8 @@ func (l *local) unusable(ctx context.Context, cause error) error {
 	}
 	const remedy = "This is not an empty result. The operator of Biofact must run biofact mirror sync, or set BIOFACT_MIRROR to exact so " +
 		"that the registry is asked."
-	const elsewhere = "This is not an empty result. The operator of Biofact must set BIOFACT_MIRROR_PATH to another file, then run biofact " +
-		"mirror sync."
+	const elsewhere = "This is not an empty result. The operator of Biofact must set BIOFACT_MIRROR_PATH to another file, then run " +
+		"biofact mirror sync."
 	switch {
 	case missing:
 		e.Message, e.Hint = "The local mirror of ClinicalTrials.gov does not exist yet, and this server uses no other source "+
