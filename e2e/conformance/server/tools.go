@@ -54,7 +54,8 @@ func (f *fixtures) addTools() {
 const schema202012 = `{
 	"$schema": "https://json-schema.org/draft/2020-12/schema",
 	"type": "object",
-	"$defs": {"address": {"$anchor": "addressDef", "type": "object", "properties": {"street": {"type": "string"}, "city": {"type": "string"}}}},
+	"$defs": {"address": {"$anchor": "addressDef", "type": "object",
+		"properties": {"street": {"type": "string"}, "city": {"type": "string"}}}},
 	"properties": {
 		"name": {"type": "string"},
 		"address": {"$ref": "#/$defs/address"},
