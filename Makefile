@@ -42,7 +42,7 @@ test: build ## Run all tests
 	@$(call gotest,./...)
 
 .PHONY: check
-check: fresh fmt vet lint race ## Check the code; needs only Go, and includes uncommitted changes
+check: fresh fmt vet lint repository race ## Check the code; needs only Go, and includes uncommitted changes
 
 .PHONY: check-all
 check-all: check inspect conformance validators citations pages ## Check the code, and run the checks that need Node.js, Chromium, Redis or Python
@@ -68,9 +68,13 @@ lint: $(LINT) $(ACTIONLINT)
 	$(LINT) run ./...
 	$(LINT) run --build-tags conformance ./internal/mcpserver ./e2e/conformance/...
 
+.PHONY: repository
+repository: # The test cache does not notice a change of documents alone.
+	go test -count=1 ./e2e/repository
+
 .PHONY: race
-race: # The binary is not built for the race detector; slow tests without concurrency run in "make test" only.
-	@$(call gotest,-race -short ./...)
+race: # Not of the binary, the generators and the checks of the repository; slow tests without concurrency run in "make test" only.
+	@$(call gotest,-race -short $$(go list ./... | grep -vE '/(gen|packaging|specs|cmd/generate|cmd/specs|cmd/internal|e2e/repository)(/|$$)'))
 	@$(call gotest,-race ./internal/store ./internal/web)
 
 .PHONY: inspect
