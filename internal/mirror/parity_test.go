@@ -323,19 +323,15 @@ var requestPattern = regexp.MustCompile(`https://clinicaltrials\.gov/api/v2/stud
 // TestParity: the mirror finds what the sandbox finds, in the same order where the order is defined.
 func TestParity(t *testing.T) {
 	t.Parallel()
+	expect.Long(t)
 	records := corpusRecords(t)
-	if testing.Short() {
-		records = records[:150]
-	}
 	r, oracle := fill(t, records), sandboxOf(t, records)
 	all := searches(t)
 	t.Logf("%d searches over %d records", len(all), len(records))
 	for i, e := range all {
 		same(t, r, oracle, encoded(e+"&countTotal=true&pageSize=7&"+orders[i%len(orders)]))
-		if !testing.Short() {
-			for _, order := range []string{orders[0], orders[1+i%(len(orders)-2)]} {
-				same(t, r, oracle, encoded(e+"&countTotal=true&pageSize=1000&fields=NCTId|OverallStatus&"+order))
-			}
+		for _, order := range []string{orders[0], orders[1+i%(len(orders)-2)]} {
+			same(t, r, oracle, encoded(e+"&countTotal=true&pageSize=1000&fields=NCTId|OverallStatus&"+order))
 		}
 	}
 }
@@ -344,6 +340,7 @@ func TestParity(t *testing.T) {
 // the facets were written.
 func TestParityOfChanges(t *testing.T) {
 	t.Parallel()
+	expect.Long(t)
 	records := corpusRecords(t)[:150]
 	gone := corpusRecords(t)[150:170]
 	var before [][]byte // two thirds of the studies, each with the sites of another one, a few others, and those that are removed
