@@ -162,44 +162,52 @@ func readFacet(ctx context.Context, db querier, name string) ([]byte, error) {
 type facets struct {
 	version int64 // number of the change of the file up to which they are complete
 
-	mu      sync.Mutex
-	columns map[string][]uint32
-	groups  map[string][]byte
-	listed  map[string][]rowList
+	columns facetCache[[]uint32]
+	groups  facetCache[[]byte]
+	listed  facetCache[[]rowList]
+}
+
+// A facetCache caches decoded facets by name.
+type facetCache[T any] struct {
+	mu    sync.Mutex
+	known map[string]T
+}
+
+// get returns a facet that is in the cache, or reads and decodes it.
+func (c *facetCache[T]) get(ctx context.Context, db querier, name string, decode func([]byte) (T, error)) (facet T, err error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if facet, ok := c.known[name]; ok {
+		return facet, nil
+	}
+	data, err := readFacet(ctx, db, name)
+	if err != nil {
+		return facet, err
+	}
+	if facet, err = decode(data); err != nil {
+		return facet, err
+	}
+	if c.known == nil {
+		c.known = map[string]T{}
+	}
+	c.known[name] = facet
+	return facet, nil
 }
 
 // column returns an array of numbers by the name of the facet.
 func (f *facets) column(ctx context.Context, db querier, name string) ([]uint32, error) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	if known, ok := f.columns[name]; ok {
-		return known, nil
-	}
-	data, err := readFacet(ctx, db, name)
-	if err != nil {
-		return nil, err
-	}
-	out := make([]uint32, len(data)/4)
-	for i := range out {
-		out[i] = binary.LittleEndian.Uint32(data[4*i:])
-	}
-	f.columns[name] = out
-	return out, nil
+	return f.columns.get(ctx, db, name, func(data []byte) ([]uint32, error) {
+		out := make([]uint32, len(data)/4)
+		for i := range out {
+			out[i] = binary.LittleEndian.Uint32(data[4*i:])
+		}
+		return out, nil
+	})
 }
 
 // group returns the concatenated groups of a piece.
 func (f *facets) group(ctx context.Context, db querier, piece string) ([]byte, error) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	if known, ok := f.groups[piece]; ok {
-		return known, nil
-	}
-	data, err := readFacet(ctx, db, groupFacet+piece)
-	if err != nil {
-		return nil, err
-	}
-	f.groups[piece] = data
-	return data, nil
+	return f.groups.get(ctx, db, groupFacet+piece, func(data []byte) ([]byte, error) { return data, nil })
 }
 
 // A table has the facts of all studies at one moment: the rows of the facets, then the rows of studies that have changed
@@ -225,9 +233,7 @@ func readTable(ctx context.Context, db querier, state State, before *table) (*ta
 	if before != nil && before.version == state.facets {
 		t.facets = before.facets
 	} else {
-		t.facets = &facets{
-			version: state.facets, columns: map[string][]uint32{}, groups: map[string][]byte{}, listed: map[string][]rowList{},
-		}
+		t.facets = &facets{version: state.facets}
 	}
 	ids, err := t.facets.column(ctx, db, facetIDs)
 	if err != nil {

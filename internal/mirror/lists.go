@@ -122,20 +122,7 @@ func readLists(data []byte) (lists []rowList, err error) {
 
 // lists returns the lists of a listing.
 func (f *facets) lists(ctx context.Context, db querier, name string) ([]rowList, error) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	if known, ok := f.listed[name]; ok {
-		return known, nil
-	}
-	data, err := readFacet(ctx, db, name)
-	if err != nil {
-		return nil, err
-	}
-	lists, err := readLists(data)
-	if err == nil {
-		f.listed[name] = lists
-	}
-	return lists, err
+	return f.listed.get(ctx, db, name, readLists)
 }
 
 // rowsOf returns the live rows with a number for which a condition holds.

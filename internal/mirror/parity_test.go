@@ -156,6 +156,18 @@ func studiesOf(t *testing.T, p *registry.Page) (out []map[string]any) {
 	return out
 }
 
+// searchBoth returns the page of the sandbox, and that of the mirror or its error.
+func searchBoth(t *testing.T, r *Reader, oracle *registry.Studies, search *registry.Search) (want, got *registry.Page, err error) {
+	t.Helper()
+	want, err = oracle.Search(t.Context(), search)
+	expect.NoError(t, err)
+	c, done, err := r.use(t.Context())
+	expect.NoError(t, err)
+	defer done()
+	got, err = c.Search(t.Context(), search)
+	return want, got, err
+}
+
 // same checks that both answer a search the same way.
 func same(t *testing.T, r *Reader, oracle *registry.Studies, query string) {
 	t.Helper()
@@ -164,12 +176,7 @@ func same(t *testing.T, r *Reader, oracle *registry.Studies, query string) {
 		t.Errorf("%s: %v", query, err)
 		return
 	}
-	want, err := oracle.Search(t.Context(), search)
-	expect.NoError(t, err)
-	c, done, err := r.use(t.Context())
-	expect.NoError(t, err)
-	defer done()
-	got, err := c.Search(t.Context(), search)
+	want, got, err := searchBoth(t, r, oracle, search)
 	if err != nil {
 		t.Errorf("%s: %v", query, err)
 		return

@@ -75,12 +75,7 @@ func searchAll(t *testing.T, seed uint64, s source, r *Reader, records [][]byte,
 // compareSearch returns the difference between the answers to a search.
 func compareSearch(t *testing.T, r *Reader, oracle *registry.Studies, search *registry.Search) string {
 	t.Helper()
-	want, err := oracle.Search(t.Context(), search)
-	expect.NoError(t, err)
-	c, done, err := r.use(t.Context())
-	expect.NoError(t, err)
-	defer done()
-	got, err := c.Search(t.Context(), search)
+	want, got, err := searchBoth(t, r, oracle, search)
 	if err != nil {
 		return err.Error()
 	}

@@ -243,8 +243,8 @@ func (r *run) found(ctx context.Context, raw []byte, l *idResult) error {
 		return err
 	}
 	delete(l.pending, s.id)
-	for _, alias := range registry.Values(s.body, "NCTIdAlias") {
-		if id, ok := numberOf(alias); ok && l.pending[id] {
+	for _, id := range s.aliases() {
+		if l.pending[id] {
 			if err := r.w.drop(ctx, id); err != nil {
 				return err
 			}
