@@ -107,22 +107,18 @@ func withVersion(record []byte, version string) []byte {
 
 var withoutDate = slices.Concat(versionKey, []byte(`""`))
 
-// withResults adds the selected part of the posted results to a record.
-func withResults(record, results []byte, fields registry.Projection) ([]byte, error) {
-	part := results
-	if below := fields[resultsKey]; below != nil {
-		var err error
-		if part, err = cut(results, below); err != nil || string(part) == "{}" {
-			return record, err
-		}
+// withResults puts the posted results into a record that was stored without them. They are last in a record that has no place for them.
+func withResults(record, results []byte) []byte {
+	at := bytes.Index(record, emptyResults)
+	if at < 0 {
+		end := slices.Concat([]byte(`,"`+resultsKey+`":`), results, []byte("}"))
+		return append(record[:len(record)-1], end...)
 	}
-	out := slices.Grow(record[:len(record)-1], len(part)+len(resultsKey)+5)
-	if len(record) > len("{}") {
-		out = append(out, ',')
-	}
-	out = append(append(out, `"`+resultsKey+`":`...), part...)
-	return append(out, '}'), nil
+	at += len(emptyResults) - len(`""`)
+	return slices.Concat(record[:at], results, record[at+len(`""`):])
 }
+
+var emptyResults = []byte(`"` + resultsKey + `":""`)
 
 // withoutContacts returns the selected part of a record without the contacts of people.
 func withoutContacts(record []byte, fields registry.Projection) (json.RawMessage, error) {

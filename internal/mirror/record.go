@@ -18,7 +18,7 @@ type study struct {
 	id      int64
 	body    map[string]any // the fields of head, after decode those of indexed, for all tables but record
 	sites   []site         // set by decode
-	main    []byte         // the record without posted results and without the date of the data, which changes in all records every day
+	main    []byte         // the record with empty texts for the posted results and for the date of the data, which changes in all records every day
 	results []byte         // the posted results, or nil
 	version string         // the date of the data
 	hash    int64          // of main and results
@@ -77,29 +77,23 @@ func (s *study) decode() (err error) {
 	return err
 }
 
-// withoutResults splits a record into the record without posted results and the results.
+// withoutResults splits a record into the record with an empty text in place of the posted results, and the results.
 func withoutResults(record []byte) (main, results []byte, err error) {
 	if !bytes.Contains(record, []byte(`"`+resultsKey+`"`)) {
 		return record, nil, nil
 	}
 	d := decoder{text: record, checked: true}
-	main = append(main, '{')
+	main = record
 	err = d.members(func(key []byte) error {
 		start := d.at
-		if err := d.skip(); err != nil {
-			return err
-		}
-		if string(key) == resultsKey {
+		err := d.skip()
+		if err == nil && string(key) == resultsKey {
 			results = record[start:d.at]
-			return nil
+			main = slices.Concat(record[:start], []byte(`""`), record[d.at:])
 		}
-		if len(main) > 1 {
-			main = append(main, ',')
-		}
-		main = append(fmt.Appendf(main, "%q:", key), record[start:d.at]...)
-		return nil
+		return err
 	})
-	return append(main, '}'), results, err
+	return main, results, err
 }
 
 var versionKey = []byte(`"versionHolder":`)

@@ -266,18 +266,17 @@ func (c *copyOf) record(buffer *[]byte, main, posted []byte, fields registry.Pro
 	if *buffer, err = c.file.unpack(*buffer, main); err != nil {
 		return nil, err
 	}
+	if len(posted) > 0 {
+		results, err := c.file.unpack(nil, posted)
+		if err != nil {
+			return nil, err
+		}
+		*buffer = withResults(*buffer, results)
+	}
 	if out, err = cut(*buffer, fields); err != nil {
 		return nil, err
 	}
 	out = withVersion(out, c.state.Day())
-	if len(posted) > 0 {
-		if *buffer, err = c.file.unpack(*buffer, posted); err != nil {
-			return nil, err
-		}
-		if out, err = withResults(out, *buffer, fields); err != nil {
-			return nil, err
-		}
-	}
 	if c.state.WithoutContacts() {
 		return withoutContacts(out, fields)
 	}
