@@ -97,7 +97,7 @@ func (t *table) readRows(m *entity.ResultMeasure, classes []ctgov.MeasureClass, 
 			own = &denominators{units: analyzed.units, listed: class.Denoms}
 		}
 		if len(class.Categories) == 0 {
-			addRow(m, entity.ResultRow{Class: cleanMarkup(class.Title), Cells: t.onlyAnalyzed(own)})
+			addRow(m, entity.ResultRow{Class: cleanMarkup(class.Title), Cells: t.onlyAnalyzed(own, nil)})
 		}
 		for j := range class.Categories {
 			category := &class.Categories[j]
@@ -105,6 +105,7 @@ func (t *table) readRows(m *entity.ResultMeasure, classes []ctgov.MeasureClass, 
 			for k := range category.Measurements {
 				row.Cells = append(row.Cells, t.cell(m, &category.Measurements[k], own))
 			}
+			row.Cells = append(row.Cells, t.onlyAnalyzed(own, row.Cells)...)
 			addRow(m, row)
 		}
 	}
@@ -120,12 +121,21 @@ func (t *table) cell(m *entity.ResultMeasure, v *ctgov.Measurement, analyzed *de
 	return cell
 }
 
-// onlyAnalyzed returns the cells of a class that has no values: only the analyzed numbers that differ from those of the table.
-func (t *table) onlyAnalyzed(analyzed *denominators) []entity.ResultCell {
+// onlyAnalyzed returns cells without values for the groups that are not among the cells of a row: their analyzed numbers, where these
+// differ from those of the table. Often nobody was analyzed.
+func (t *table) onlyAnalyzed(analyzed *denominators, given []entity.ResultCell) []entity.ResultCell {
+	if analyzed == t.analyzed {
+		return nil
+	}
+	measured := map[int]bool{}
+	for i := range given {
+		measured[given[i].Group] = true
+	}
 	var cells []entity.ResultCell
 	for id, number := range t.groups.numbers {
 		cell := entity.ResultCell{Group: number}
-		if cell.Analyzed, cell.AnalyzedOther = analyzed.differing(id, t.analyzed); cell.Analyzed != "" || cell.AnalyzedOther != nil {
+		cell.Analyzed, cell.AnalyzedOther = analyzed.differing(id, t.analyzed)
+		if !measured[number] && (cell.Analyzed != "" || cell.AnalyzedOther != nil) {
 			cells = append(cells, cell)
 		}
 	}

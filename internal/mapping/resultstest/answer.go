@@ -76,7 +76,8 @@ func (f *facts) measure(of string, m *entity.ResultMeasure, groups []entity.Resu
 				others = group.AnalyzedOther
 			}
 			if c.Value == "" && c.Comment == "" {
-				continue // a class that was counted, without values
+				f.add(of, row.Class, row.Category, placed(groups, c.Group), "only analyzed", analyzed(units, count, others))
+				continue
 			}
 			f.add(of, row.Class, row.Category, placed(groups, c.Group), c.Value, c.Spread, c.Lower, c.Upper, c.Comment,
 				analyzed(units, count, others))

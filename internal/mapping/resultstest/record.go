@@ -5,6 +5,7 @@ package resultstest
 import (
 	"encoding/json"
 	"fmt"
+	"html"
 	"regexp"
 	"slices"
 	"strings"
@@ -110,13 +111,31 @@ func (f *facts) rawMeasure(of string, m any, groups, denominators []any) {
 		if len(analyzed) == 0 {
 			analyzed = denominators
 		}
+		if len(list(class, "categories")) == 0 {
+			f.onlyAnalyzed(of, class, nil, groups, denominators)
+		}
 		for _, category := range list(class, "categories") {
+			f.onlyAnalyzed(of, class, category, groups, denominators)
 			for _, v := range list(category, "measurements") {
 				f.add(of, text(class, "title"), text(category, "title"), place(groups, v), text(v, "value"),
 					value(spread, v, "spread"), value(limits, v, "lowerLimit"), value(limits, v, "upperLimit"),
 					text(v, "comment"), counts(analyzed, text(v, "groupId")))
 			}
 		}
+	}
+}
+
+// onlyAnalyzed adds the analyzed numbers of a class, where they differ from those of the table, for groups without a value.
+func (f *facts) onlyAnalyzed(of string, class, category any, groups, denominators []any) {
+	for i, g := range groups {
+		id := text(g, "id")
+		own := counts(list(class, "denoms"), id)
+		if own == "" || own == counts(denominators, id) || slices.ContainsFunc(list(category, "measurements"), func(v any) bool {
+			return text(v, "groupId") == id
+		}) {
+			continue
+		}
+		f.add(of, text(class, "title"), text(category, "title"), fmt.Sprint(i+1, " ", text(g, "title")), "only analyzed", own)
 	}
 }
 
@@ -202,10 +221,10 @@ func list(v any, path ...string) []any {
 
 var escape = regexp.MustCompile("\\\\([!-/:-@\\[-`{-~])")
 
-// text returns a text as answers have it: cleaned, without escapes.
+// text returns a text as answers have it: cleaned, without escapes and character references.
 func text(v any, path ...string) string {
 	s, _ := get(v, path...).(string)
-	return escape.ReplaceAllString(strings.TrimSpace(entity.Clean(s)), "$1")
+	return escape.ReplaceAllString(strings.TrimSpace(entity.Clean(html.UnescapeString(html.UnescapeString(s)))), "$1")
 }
 
 // scalar returns a number or a boolean as text, "-" if it is missing.
