@@ -61,11 +61,14 @@ func Article(r *entrez.Article) (entity.Article, error) {
 	return a, nil
 }
 
-// distinct returns the cleaned texts without duplicates.
+// distinct returns the cleaned texts, each once and none empty.
 func distinct(texts []string) []string {
 	var out []string
+	seen := map[string]bool{"": true}
 	for _, t := range texts {
-		out = appendNew(out, clean(t))
+		if t = clean(t); !seen[t] {
+			seen[t], out = true, append(out, t)
+		}
 	}
 	return out
 }

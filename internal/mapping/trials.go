@@ -148,14 +148,13 @@ func trialTitle(id *ctgov.IdentificationModule) string {
 	return clean(id.BriefTitle)
 }
 
+// interventionNames returns the names of the interventions, each once.
 func interventionNames(p *ctgov.ProtocolSection) []string {
-	var out []string
+	var names []string
 	for i := range p.ArmsInterventionsModule.Interventions {
-		if name := clean(p.ArmsInterventionsModule.Interventions[i].Name); name != "" {
-			out = append(out, name)
-		}
+		names = append(names, p.ArmsInterventionsModule.Interventions[i].Name)
 	}
-	return out
+	return distinct(names)
 }
 
 // phases returns the first phase, and all phases of a trial with several.
