@@ -374,7 +374,10 @@ func (a *answered) checkSources(t *testing.T, nct string, raw map[string]any, li
 	}
 }
 
-// plainText removes the characters that Biofact removes from every text.
+// references replaces the character references of HTML that the records have.
+var references = strings.NewReplacer("&lt;", "<", "&gt;", ">", "&amp;", "&", "&#39;", "'")
+
+// plainText removes the characters that Biofact removes from every text, and resolves character references.
 func plainText(text string) string {
 	return strings.TrimSpace(strings.Map(func(r rune) rune {
 		switch {
@@ -384,7 +387,7 @@ func plainText(text string) string {
 			return -1
 		}
 		return r
-	}, text))
+	}, references.Replace(references.Replace(text))))
 }
 
 // unescaped removes the backslash before each punctuation character.

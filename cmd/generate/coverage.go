@@ -43,6 +43,7 @@ A field that is absent in the record is absent in the answer.
 
 Values are the same as in the record.
 Control characters, characters that change the direction of text, and surrounding space are removed from all texts.
+Character references of HTML are resolved: ` + "`&lt;` becomes `<`" + `.
 Fields with the type markup also lose their backslash escapes: ` + "`\\>`" + ` becomes ` + "`>`" + `.
 An id of another system is left out if its form is wrong, and so is a date that does not begin with a year.
 

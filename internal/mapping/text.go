@@ -1,6 +1,7 @@
 package mapping
 
 import (
+	"html"
 	"reflect"
 	"strings"
 
@@ -9,8 +10,19 @@ import (
 	"github.com/biofact-mcp/biofact/internal/lazyregexp"
 )
 
-// clean returns a text of upstream without control characters and without space around it.
-func clean(text string) string { return strings.TrimSpace(entity.Clean(text)) }
+// entityReference matches a character reference of HTML, such as &lt; or &#39;. Some senders left them in their texts.
+var entityReference = lazyregexp.New(`&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[a-zA-Z][a-zA-Z0-9]{1,31});`)
+
+// clean returns a text of upstream without control characters and without space around it, its character references resolved.
+func clean(text string) string {
+	for range 2 { // some are written twice: &amp;lt;
+		if !strings.Contains(text, "&") {
+			break
+		}
+		text = entityReference.ReplaceAllStringFunc(text, html.UnescapeString)
+	}
+	return strings.TrimSpace(entity.Clean(text))
+}
 
 // curie returns an id in the form of answers, or "" if a text is not an id of the kind.
 func curie(kind *id.Kind, text string) string {

@@ -243,11 +243,14 @@ func list(v any, path ...string) []any {
 	return items
 }
 
+// references replaces the character references of HTML that the real records have.
+var references = strings.NewReplacer("&lt;", "<", "&gt;", ">", "&amp;", "&", "&#39;", "'")
+
 // text returns a text of the raw record without the characters that are removed from every text.
 func text(v any, path ...string) string {
 	s, _ := at(v, path...).(string)
 	var out []rune
-	for _, r := range s {
+	for _, r := range references.Replace(references.Replace(s)) {
 		if !unwanted(r) {
 			out = append(out, r)
 		}
@@ -336,7 +339,7 @@ func wantCandidate(raw map[string]any, cut string) any {
 		"phase", first, "phases", all,
 		"status", text(p, "statusModule", "overallStatus"),
 		"conditions", mapPresent(list(p, "conditionsModule", "conditions"), identity),
-		"interventions", mapPresent(list(p, "armsInterventionsModule", "interventions"), name),
+		"interventions", distinct(mapPresent(list(p, "armsInterventionsModule", "interventions"), name)),
 		"lead_sponsor", text(p, "sponsorCollaboratorsModule", "leadSponsor", "name"),
 		"start_date", text(p, "statusModule", "startDateStruct", "date"),
 		"enrollment", wantEnrollment(p),
