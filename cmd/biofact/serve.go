@@ -17,6 +17,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/app"
 	"github.com/biofact-mcp/biofact/internal/auth"
 	"github.com/biofact-mcp/biofact/internal/config"
+	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/mcpserver"
 	"github.com/biofact-mcp/biofact/internal/upstream"
 	"github.com/biofact-mcp/biofact/internal/web"
@@ -116,7 +117,7 @@ func serveHTTP(cmd *cobra.Command, cfg *config.Config) error {
 		},
 		AllowedHosts: allowedHosts(cfg), AllowedOrigins: cfg.AllowedOrigins,
 		Rate: cfg.ClientRate, Burst: int(5 * cfg.ClientRate),
-		WriteTimeout: cfg.CallTimeout + time.Minute, Drain: cfg.DrainTime,
+		WriteTimeout: cfg.CallTimeout + time.Minute, Drain: cfg.DrainTime, Stopping: entity.ErrStopping, MaxBody: mcpserver.MaxMessage,
 	}
 	if cfg.MetricsAddr == "" {
 		site.Metrics = a.metrics.Handler(a.Log)

@@ -1,7 +1,9 @@
 package entity
 
 import (
+	"context"
 	"errors"
+	"fmt"
 	"strings"
 )
 
@@ -33,6 +35,9 @@ func Codes() []Code {
 // any valid response. A retry would not help.
 var ErrTooLarge = errors.New("the response exceeds the size limit")
 
+// ErrStopping is the cause of a context that ends because this server stops.
+var ErrStopping = fmt.Errorf("the server is stopping: %w", context.Canceled)
+
 // Error is the only type of error that a client gets. The code that knows the
 // cause creates it. Message, Hint and Input are shown; Cause is not.
 type Error struct {
@@ -54,6 +59,13 @@ func (e *Error) Unwrap() error { return e.Cause }
 func AsError(err error) *Error {
 	if e, ok := errors.AsType[*Error](err); ok {
 		return e
+	}
+	if errors.Is(err, ErrStopping) {
+		return &Error{
+			Code:    UpstreamError,
+			Message: "This server is stopping, and ended the call before it was answered. No source failed.",
+			Hint:    "Make the same call again when the server has started again.",
+		}
 	}
 	return &Error{
 		Code:    UpstreamError,

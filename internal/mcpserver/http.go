@@ -33,20 +33,6 @@ type endpoint struct {
 	library http.Handler
 }
 
-// message has the fields of a client's message that are needed before the
-// library gets it. It is decoded by the library's own rules, so that both read
-// the same.
-type message struct {
-	ID     json.RawMessage `json:"id"`
-	Method string          `json:"method"`
-	Params json.RawMessage `json:"params"`
-}
-
-// notifies reports whether the message expects no answer.
-func (m message) notifies() bool {
-	return m.Method != "" && (len(m.ID) == 0 || string(m.ID) == "null")
-}
-
 // ServeHTTP implements http.Handler.
 func (e *endpoint) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if r.Method != http.MethodPost {
@@ -60,13 +46,9 @@ func (e *endpoint) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		writeError(w, http.StatusBadRequest, nil, mcp.PARSE_ERROR, "The body could not be read")
 		return
 	}
-	if !json.Valid(body) {
-		writeError(w, http.StatusBadRequest, nil, mcp.PARSE_ERROR, "Parse error")
-		return
-	}
-	var m message
-	if json.Unmarshal(body, &m) != nil {
-		writeError(w, http.StatusBadRequest, nil, mcp.INVALID_REQUEST, "The body must be one JSON-RPC message: an object, not a batch")
+	m, code, text := readMessage(body)
+	if code != 0 {
+		writeError(w, http.StatusBadRequest, nil, code, text)
 		return
 	}
 	if m.notifies() {
@@ -106,9 +88,31 @@ func (e *endpoint) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		ctx = context.WithValue(ctx, pagesKey{}, true)
 	}
 	r = r.WithContext(ctx)
-	r.Body = io.NopCloser(bytes.NewReader(body))
-	e.library.ServeHTTP(w, r)
+	r.Body = io.NopCloser(bytes.NewReader(m.as(httpID)))
+	e.library.ServeHTTP(&idWriter{ResponseWriter: w, request: m}, r)
 }
+
+// httpID is the id that the library gets for every request: each is answered
+// on its own connection.
+const httpID = 1
+
+// idWriter writes the client's id in the place of the internal one. The library
+// writes each message in one call.
+type idWriter struct {
+	http.ResponseWriter
+	request message
+}
+
+// Write implements http.ResponseWriter.
+func (w *idWriter) Write(p []byte) (int, error) {
+	if _, err := w.ResponseWriter.Write(withID(p, httpID, w.request)); err != nil {
+		return 0, err
+	}
+	return len(p), nil
+}
+
+// Flush implements http.Flusher.
+func (w *idWriter) Flush() { _ = http.NewResponseController(w.ResponseWriter).Flush() }
 
 // stream is the answer to a subscription: first the acknowledgement, and at the
 // end the result.
@@ -176,17 +180,4 @@ func writeError(w http.ResponseWriter, status int, id json.RawMessage, code int,
 	w.WriteHeader(status)
 	// A write error means that the client has gone.
 	_, _ = w.Write(errorLine(id, code, text))
-}
-
-// errorLine returns the error response to a request, and a line end.
-func errorLine(id json.RawMessage, code int, text string) []byte {
-	if len(id) == 0 {
-		id = json.RawMessage("null")
-	}
-	line, _ := json.Marshal(struct { // an id that was decoded can be encoded
-		JSONRPC string                  `json:"jsonrpc"`
-		ID      json.RawMessage         `json:"id"`
-		Error   mcp.JSONRPCErrorDetails `json:"error"`
-	}{mcp.JSONRPC_VERSION, id, mcp.NewJSONRPCErrorDetails(code, text, nil)})
-	return append(line, '\n')
 }

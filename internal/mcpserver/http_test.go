@@ -2,6 +2,7 @@ package mcpserver_test
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -121,7 +122,7 @@ func noWait(context.Context) error { return nil }
 
 func newToolServer(t testing.TB, o mcpserver.Options, tools ...*tool.Tool) *mcpserver.Server {
 	t.Helper()
-	o.Version, o.Timeout = "test", 30*time.Second
+	o.Version, o.Timeout = "test", cmp.Or(o.Timeout, 30*time.Second)
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
 	}

@@ -43,6 +43,9 @@ func (s *Server) serve(r tool.Resource, contents func(text string) []mcp.Resourc
 		defer cancel()
 		text, err := read(ctx, r)
 		if err != nil {
+			if ended := context.Cause(ctx); errors.Is(ended, entity.ErrStopping) {
+				err = ended
+			}
 			shown := entity.AsError(err)
 			if shown.Cause != nil {
 				s.o.Log.ErrorContext(ctx, "resource could not be read", "uri", r.URI, "code", shown.Code, "cause", shown.Cause)

@@ -10,6 +10,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"log/slog"
 	"math/rand/v2"
@@ -151,6 +152,9 @@ func (t *Tool) Call(ctx context.Context, log *slog.Logger, raw json.RawMessage) 
 	}
 	answer, provenance, err := t.call(ctx, args)
 	if err != nil {
+		if ended := context.Cause(ctx); errors.Is(ended, entity.ErrStopping) {
+			err = ended // the source is not the cause
+		}
 		return t.failed(ctx, log, t.completeHint(err, raw))
 	}
 	text, err := entity.JSON(answer)

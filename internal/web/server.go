@@ -26,6 +26,9 @@ type Options struct {
 	Ready    func(ctx context.Context) (any, bool) // returns a report that encodes as JSON, and whether calls can be served
 	Log      *slog.Logger
 
+	// Stopping is the cause of the contexts of calls that are cancelled because the server stops.
+	Stopping error
+
 	AllowedHosts   []string // names, or name:port, in addition to loopback and the server's address
 	AllowedOrigins []string // such as https://app.example.org, in addition to the server's own
 
@@ -96,8 +99,8 @@ func New(o Options) (*Server, error) {
 // done. Active calls are then answered within Options.Drain, new requests are
 // refused with 503, and Serve returns nil.
 func (s *Server) Serve(ctx context.Context, l net.Listener) error {
-	base, cancel := context.WithCancel(context.WithoutCancel(ctx))
-	defer cancel()
+	base, cancel := context.WithCancelCause(context.WithoutCancel(ctx))
+	defer cancel(nil)
 	open := newConnections(l, s.o.MaxConnections)
 	var protocols http.Protocols
 	protocols.SetHTTP1(true)
@@ -141,16 +144,17 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	if err != nil {
 		s.o.Log.Warn("active calls were cancelled", "drain", s.o.Drain)
 	}
-	cancel()
-	_ = server.Close() // the remaining connections
+	cancel(s.o.Stopping)
+	late, ended := context.WithTimeout(context.WithoutCancel(ctx), cutOff)
+	defer ended()
+	_ = server.Shutdown(late) // the cancelled calls are answered
+	_ = server.Close()        // the remaining connections
 	if err := <-stopped; !errors.Is(err, http.ErrServerClosed) {
 		return fmt.Errorf("serve HTTP: %w", err)
 	}
-	late := time.NewTimer(cutOff)
-	defer late.Stop()
 	select {
 	case <-idle:
-	case <-late.C:
+	case <-late.Done():
 	}
 	return nil
 }
