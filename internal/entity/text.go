@@ -35,6 +35,16 @@ func Clean(text string) string {
 	return clean.String()
 }
 
+// Narrow returns text with full-width letters, digits and signs as the ASCII characters that they stand for: NCT０２ as NCT02.
+func Narrow(text string) string {
+	return strings.Map(func(r rune) rune {
+		if r >= '！' && r <= '～' {
+			return r - '！' + '!'
+		}
+		return r
+	}, text)
+}
+
 // Characters that Clean handles specially.
 const (
 	lineSeparator      = '\u2028'

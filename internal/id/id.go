@@ -3,6 +3,7 @@
 package id
 
 import (
+	"cmp"
 	"fmt"
 	"net/url"
 	"slices"
@@ -28,7 +29,7 @@ type Kind struct {
 	value    string             // value of Argument; %s is the CURIE
 	shortest int                // minimum number of digits of the canonical form
 	longest  int                // maximum number of them; 0: the ids are not digits
-	written  *lazyregexp.Regexp // an id as people write it; the group matches the part after the prefix
+	written  *lazyregexp.Regexp // an id as people write it; one group matches the part after the prefix
 	between  *lazyregexp.Regexp // separators between the ids of a list
 	label    *lazyregexp.Regexp // label of an id, with the characters after it
 }
@@ -42,7 +43,7 @@ var (
 	NCT = &Kind{
 		Name: "id of a clinical trial", Tool: tools.GetTrial, Argument: "nct_id",
 		prefix: "NCT", curie: "NCT:", page: "https://clinicaltrials.gov/study/%s", value: "%s", shortest: 8, longest: 8,
-		written: lazyregexp.New(`(?i)\bNCT\s*:?\s*([0-9]+)\b`),
+		written: lazyregexp.New(`(?i)\bNCT[\s:#_‐‑–-]*([0-9]+)\b`),
 		between: lazyregexp.New(`(?i)^(?:[/?#][^\s,;|]*)?(?:[\s,;|]+|(?:https?://)?(?:[a-z]+\.)?clinicaltrials\.gov/(?:[a-z0-9]+/)*)*$`),
 	}
 	// PMID is the id of an article in PubMed. A number without a label is a
@@ -50,7 +51,8 @@ var (
 	PMID = &Kind{
 		Name: "PMID of an article", Tool: tools.FetchArticleDetails, Argument: "pmids",
 		page: "https://pubmed.ncbi.nlm.nih.gov/%s/", value: "%s", shortest: 1, longest: 9,
-		written: lazyregexp.New(`(?i)\b(?:` + pmidLabel + `\s*[:=]?\s*|(?:https?://)?pubmed\.ncbi\.nlm\.nih\.gov/)?0*([0-9]{1,9})\b/?`),
+		written: lazyregexp.New(`(?i)` + page(`(?:pubmed\.ncbi\.nlm\.nih\.gov|(?:www\.)?ncbi\.nlm\.nih\.gov/pubmed)/0*([1-9][0-9]{0,8})`) +
+			`|\b(?:` + pmidLabel + `\s*[:=#‐‑–-]?\s*)?0*([1-9][0-9]{0,8})\b/?`),
 		between: list, label: label(pmidLabel),
 	}
 	// DOI is the id of an article at its publisher.
@@ -63,16 +65,17 @@ var (
 	PMCID = &Kind{
 		Name: "PMCID of an article", Tool: tools.SearchPubMedArticles, Argument: "queryTerm",
 		prefix: "PMC", curie: "PMC", value: "%s", shortest: 1, longest: 9,
-		written: lazyregexp.New(`(?i)(?:(?:https?://)?(?:www\.ncbi\.nlm\.nih\.gov/pmc/articles|pmc\.ncbi\.nlm\.nih\.gov/articles|europepmc\.org/(?:articles?/PMC|articles))/)?` +
-			`\b(?:PMC[ -]?ID\s*[:=/]?\s*(?:PMC\s*:?\s*)?|PMC\s*:?\s*)0*([0-9]{1,9})(?:\.[0-9]{1,2})?\b[/;]?`),
+		written: lazyregexp.New(`(?i)` +
+			page(`(?:www\.ncbi\.nlm\.nih\.gov/pmc/articles|pmc\.ncbi\.nlm\.nih\.gov/articles|europepmc\.org/(?:articles?/PMC|articles))/`+pmcNumber) +
+			`|\b` + pmcNumber + `\b[/;]?`),
 		between: list,
 	}
 	// Gene is the id of a gene at NCBI.
 	Gene = &Kind{
 		Name: "id of a gene", Tool: tools.GetGene, Argument: "entrez_id",
 		curie: "NCBIGene:", page: "https://www.ncbi.nlm.nih.gov/gene/%s", value: "%s", shortest: 1, longest: 10,
-		written: lazyregexp.New(`(?i)\b(?:` +
-			geneLabel + `\s*[:=]?\s*|(?:https?://)?(?:www\.)?ncbi\.nlm\.nih\.gov/gene/)?0*([1-9][0-9]{0,9})\b/?`),
+		written: lazyregexp.New(`(?i)` + page(`(?:www\.)?ncbi\.nlm\.nih\.gov/gene/(?:\?term=)?0*([1-9][0-9]{0,9})`) +
+			`|\b(?:` + geneLabel + `\s*[:=#‐‑–-]?\s*)?0*([1-9][0-9]{0,9})\b/?`),
 		between: list, label: label(geneLabel),
 	}
 )
@@ -124,7 +127,11 @@ func Kinds() []*Kind { return []*Kind{NCT, PMID, DOI, PMCID, Gene} }
 const (
 	pmidLabel = `(?:PMID|PubMed(?: ?ID)?)`
 	geneLabel = `(?:(?:NCBI ?)?Gene|Gene ?ID|Entrez(?: ?Gene)?)`
+	pmcNumber = `(?:PMC[ -]?ID\s*[:=/]?\s*(?:PMC\s*:?\s*)?|PMC\s*[:#_‐‑–-]?\s*)0*([1-9][0-9]{0,8})(?:\.[0-9]{1,2})?`
 )
+
+// page returns the pattern of the web address of a record, also with a query or a part of the page after it.
+func page(record string) string { return `(?:https?://)?` + record + `\b(?:[/?#][^\s,;|]*)?` }
 
 func label(words string) *lazyregexp.Regexp {
 	return lazyregexp.New(`^(?i:` + words + `)(?:\s*[:=]\s*|[^0-9A-Za-z]*0*$)`)
@@ -159,8 +166,12 @@ func (k *Kind) Read(text string) (canonical string, ok bool) {
 	if m == nil || m[0] != text {
 		return "", false
 	}
-	canonical = k.prefix + m[1]
+	canonical = k.prefix + cmp.Or(m[1:]...)
 	if k == DOI {
+		if _, path, ok := strings.Cut(text, "doi.org/"); ok { // a query of the address is not part of the DOI
+			path, _, _ = strings.Cut(path, "?")
+			canonical = canonical[:min(len(canonical), len(path))]
+		}
 		canonical = cleanDOI(canonical)
 	}
 	return canonical, k.longest == 0 || k.Is(canonical)

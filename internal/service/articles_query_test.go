@@ -128,7 +128,7 @@ func TestReadPMID(t *testing.T) {
 	for text, want := range map[string]string{
 		"26027431": "26027431", " 26027431\n": "26027431", "PMID: 26027431": "26027431", "pmid26027431": "26027431", "PMID=1": "1",
 		"PubMed ID 42": "42",
-		"0042":         "42", "0": "0", "000": "0", "999999999": "999999999", "00999999999": "999999999",
+		"0042":         "42", "999999999": "999999999", "00999999999": "999999999",
 		"https://pubmed.ncbi.nlm.nih.gov/26027431/": "26027431", "pubmed.ncbi.nlm.nih.gov/26027431": "26027431",
 	} {
 		if got, err := readPMID("fetchArticleDetails", text); err != nil || got != want {

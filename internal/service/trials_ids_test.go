@@ -18,6 +18,7 @@ func TestReadNCT(t *testing.T) {
 	for _, text := range []string{
 		"NCT:04123456", "NCT04123456", "nct04123456", "nct:04123456", "Nct:04123456", " NCT:04123456 ", "\tNCT04123456\n",
 		"NCT 04123456", "NCT: 04123456", "NCT : 04123456", "nCt :04123456",
+		"NCT::04123456", "NCT-04123456", "https://clinicaltrials.gov/study/NCT04123456", "https://clinicaltrials.gov/study/nct04123456?term=x",
 	} {
 		if got, err := readNCT("get_trial", text); err != nil || got != "NCT04123456" {
 			t.Errorf("%q: %q %v", text, got, err)
@@ -50,7 +51,6 @@ func TestReadNCT(t *testing.T) {
 		{"NCT", words, searchFor(`"NCT"`)},
 		{"NCT:", words, searchFor(`"NCT:"`)},
 		{"NCTO4123456", words, searchFor(`"NCTO4123456"`)},
-		{"NCT::04123456", words, searchFor(`"NCT::04123456"`)},
 		{"NCT０４１２３４５６", words, searchFor(`"NCT０４１２３４５６"`)},
 		{"NCT04123456 NCT04123457", "get_trial takes one NCT id at a time.",
 			`Call get_trial once for each id, first with {"nct_id":"NCT:04123456"}.`},
@@ -62,8 +62,7 @@ func TestReadNCT(t *testing.T) {
 		{"NCT1 and NCT: 22", "nct_id: an NCT id has 8 digits, NCT1 has 1, NCT: 22 has 2.", check},
 		{"NCT04123456, NCT0412345", single + " Of the others, an NCT id has 8 digits, NCT0412345 has 7.", ready},
 		{"nct 1", "nct_id: an NCT id has 8 digits, nct 1 has 1.", check},
-		{"https://clinicaltrials.gov/study/NCT04123456", single, ready},
-		{"https://clinicaltrials.gov/study/nct04123456?term=x", single, ready},
+		{"https://example.org/study/NCT04123456", single, ready},
 		{"NCT04123456.", single, ready},
 		{`"NCT:04123456"`, single, ready},
 		{"the trial (NCT04123456) of melanoma", single, ready},
@@ -93,9 +92,7 @@ func FuzzNCT(f *testing.F) {
 			}
 			expect.Is(t, invalidEnvelope(err), "", "%q", text)
 		} else {
-			spelled := strings.ToUpper(strings.Join(strings.FieldsFunc(text,
-				func(r rune) bool { return strings.ContainsRune(" :\t\n\v\f\r\u0085\u00a0\u2028\u2029", r) }), ""))
-			expect.That(t, id.NCT.Is(got) && (spelled == got || strings.TrimSpace(text) != text), "%q: %q", text, got)
+			expect.That(t, id.NCT.Is(got) && strings.Contains(text, strings.TrimPrefix(got, "NCT")), "%q: %q", text, got)
 			if again, err := readNCT("get_trial", id.NCT.CURIE(got)); err != nil || again != got {
 				t.Errorf("%q: %q, then %q %v", text, got, again, err)
 			}

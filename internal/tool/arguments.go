@@ -270,7 +270,7 @@ func (t *Tool) scalar(a Argument, value any) (any, error) {
 		if n := utf8.RuneCountInString(v); a.MaxLength > 0 && n > a.MaxLength {
 			return nil, t.textTooLong(a, n, v)
 		}
-		return strings.TrimSpace(entity.Clean(v)), nil
+		return strings.TrimSpace(entity.Narrow(entity.Clean(v))), nil
 	case json.Number:
 		return v.String(), nil
 	}
