@@ -179,8 +179,8 @@ func ReadArticles(r io.Reader, yield func(*Article) error) error {
 }
 
 // SplitArticles returns the complete, unchanged XML of each article of a PubmedArticleSet by its PMID. If a PMID occurs twice, the last
-// article is returned. It returns the errors of ReadArticles, an error for an article without a PMID, and the error of Check for a response
-// that is a failure as a whole. A response that exceeds a limit is an entity.ErrTooLarge.
+// article is returned. An article without a valid PMID has the key "". It returns the errors of ReadArticles, and the error of Check for a
+// response that is a failure as a whole. A response that exceeds a limit is an entity.ErrTooLarge.
 func SplitArticles(r io.Reader) (map[string][]byte, error) {
 	answer := bufio.NewReader(r)
 	if err := expectRoot(answer, articleSet); err != nil {
@@ -211,9 +211,8 @@ func SplitArticles(r io.Reader) (map[string][]byte, error) {
 // articleSet is the root element.
 const articleSet = "PubmedArticleSet"
 
-// split skips an article and returns its PMID.
+// split skips an article and returns its PMID, or "" for an article without a valid PMID.
 func (x *articleReader) split() (pmid string, err error) {
-	begin := x.before
 	for at := x.depth; x.nextChild(at); {
 		switch x.start.Name.Local {
 		case "MedlineCitation", "BookDocument":
@@ -225,7 +224,7 @@ func (x *articleReader) split() (pmid string, err error) {
 		}
 	}
 	if x.err == nil && !isPMID(pmid) {
-		return "", fmt.Errorf("article at byte %d: no PMID", begin)
+		pmid = ""
 	}
 	return pmid, x.err
 }

@@ -179,9 +179,8 @@ func TestSplitArticles(t *testing.T) {
 	got, err = entrez.SplitArticles(strings.NewReader(set()))
 	expect.That(t, err == nil && got != nil && len(got) == 0, "none: %q, %v", got, err)
 	for _, id := range []string{"", "x", "1 2"} {
-		if got, err := entrez.SplitArticles(strings.NewReader(set(article(id, "")))); err == nil {
-			t.Errorf("PMID %q: %q", id, got)
-		}
+		got, err := entrez.SplitArticles(strings.NewReader(set(article(id, ""), first)))
+		expect.That(t, err == nil && len(got) == 2 && string(got["1"]) == first && got[""] != nil, "PMID %q: %q, %v", id, got, err)
 	}
 }
 
@@ -252,9 +251,7 @@ func FuzzReadArticles(f *testing.F) {
 			expect.Must(t, splitErr != nil, "split what cannot be read: %v", err)
 			return
 		}
-		if splitErr != nil {
-			return // an article without a PMID
-		}
+		expect.Must(t, splitErr == nil, "not split: %v", splitErr)
 		last := map[string]*entrez.Article{}
 		for _, a := range all {
 			last[a.PMID] = a

@@ -10,6 +10,7 @@ import (
 )
 
 // ReadSummaries reads a JSON ESummary. It returns the documents by uid, and the uids that NCBI does not have, in the order of the response.
+// A uid without a document is in neither.
 // For a response that is a failure as a whole it returns the error of Check.
 func ReadSummaries(body []byte) (docs map[string]json.RawMessage, missing []string, err error) {
 	var answer struct {
@@ -33,7 +34,7 @@ func ReadSummaries(body []byte) (docs map[string]json.RawMessage, missing []stri
 			Error message `json:"error"`
 		}
 		if err := json.Unmarshal(doc, &document); err != nil || doc[0] != '{' {
-			return nil, nil, fmt.Errorf("the ESummary of %q is no document", uid)
+			continue
 		}
 		if document.Error != "" {
 			missing = append(missing, uid)

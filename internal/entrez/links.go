@@ -30,14 +30,14 @@ func ReadLinks(body []byte, linkname string) (map[string][]string, error) {
 
 // Neighbor is an article that a record is linked to.
 type Neighbor struct {
-	PMID  string // digits
+	PMID  string // digits; empty: the link cannot be read
 	Score int64  // similarity, without a unit and comparable for one record only; 0 if scores were not requested
 }
 
 // ReadNeighbors reads a JSON ELink response to a request that has each id as a parameter of its own (id=1&id=2, not id=1,2). It returns the
 // links of each id under a linkname, in NCBI's order and without duplicates. Of similar articles the first is the article itself. An id
-// without links is in the map; NCBI returns the same for an unknown id. An id that is missing from the response is not in the map. A
-// response that pools the links of several ids is an error.
+// without links is in the map; NCBI returns the same for an unknown id. An id that is missing from the response is not in the map. A link
+// that cannot be read has no PMID. A response that pools the links of several ids is an error.
 func ReadNeighbors(body []byte, linkname string) (map[string][]Neighbor, error) {
 	var answer struct {
 		LinkSets []struct {
@@ -63,16 +63,13 @@ func ReadNeighbors(body []byte, linkname string) (map[string][]Neighbor, error) 
 			return nil, fmt.Errorf("an ELink with a link set of %d ids", len(set.IDs))
 		}
 		id := set.IDs[0].text()
-		if !isNumber(id) {
-			return nil, fmt.Errorf("an ELink from %.40q, which is no id", id)
-		}
 		near := neighbors[id]
 		for _, db := range set.DBs {
 			if db.LinkName.text() != linkname {
 				continue
 			}
 			for _, l := range db.Links {
-				if p := (pair{id, l.PMID}); !known[p] {
+				if p := (pair{id, l.PMID}); l.PMID == "" || !known[p] {
 					known[p] = true
 					near = append(near, Neighbor(l))
 				}
@@ -88,10 +85,17 @@ func CompareIDs(a, b string) int {
 	return cmp.Or(cmp.Compare(len(a), len(b)), cmp.Compare(a, b))
 }
 
-// neighbor is an id, or an object with an id and a score.
+// neighbor is an id, or an object with an id and a score. One that cannot be read is empty, so that the other links are kept.
 type neighbor Neighbor
 
 func (n *neighbor) UnmarshalJSON(text []byte) error {
+	if n.read(text) != nil {
+		*n = neighbor{}
+	}
+	return nil
+}
+
+func (n *neighbor) read(text []byte) error {
 	var scored struct {
 		ID    scalar `json:"id"`
 		Score scalar `json:"score"`

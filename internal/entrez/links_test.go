@@ -42,8 +42,8 @@ func TestReadSummaries(t *testing.T) {
 		{"without uids", `{"result":{}}`, nil, nil, transient},
 		{"without a result", `{"header":{}}`, nil, nil, transient},
 		{"an invalid result", `{"result":[]}`, nil, nil, transient},
-		{"without a document", `{"result":{"uids":["1"]}}`, nil, nil, transient},
-		{"an invalid document", `{"result":{"uids":["1"],"1":null}}`, nil, nil, transient},
+		{"one without a document", `{"result":{"uids":["1","2"],"2":{}}}`, map[string]json.RawMessage{"2": []byte(`{}`)}, nil, answer},
+		{"an invalid document", `{"result":{"uids":["1"],"1":null}}`, map[string]json.RawMessage{}, nil, answer},
 		{"cut", `{"result":{"uids":["1"],"1":{}}`, nil, nil, transient},
 		{"rate", `{"error":"API rate limit exceeded","api-key":"SECRET"}`, nil, nil, limited},
 	} {
@@ -121,7 +121,8 @@ func TestReadLinks(t *testing.T) {
 			map[string][]string{"1": {"42026145", "8", "7"}}, answer},
 		{"pooled", jsonLink + `[{"ids":["1","2"]}]}`, nil, transient},
 		{"no id", jsonLink + `[{"ids":[]}]}`, nil, transient},
-		{"invalid links", jsonLink + `[{"ids":["1"],"linksetdbs":[{"linkname":"gene_pubmed","links":["x"]}]}]}`, nil, transient},
+		{"an invalid link", jsonLink + `[{"ids":["1"],"linksetdbs":[{"linkname":"gene_pubmed","links":["x","5"]}]}]}`,
+			map[string][]string{"1": {"5", ""}}, answer},
 		{"nothing", jsonLink + `[]}`, nil, transient},
 		{"no sets", `{"header":{}}`, nil, transient},
 		{"fails", jsonLink + "[],\"ERROR\":\"NCBI C++ Exception:\n Read failed: EOF\"}", nil, transient},
@@ -240,7 +241,7 @@ func FuzzReadLinks(f *testing.F) {
 		for _, ids := range links {
 			for i, id := range ids {
 				expect.That(t, strings.Trim(id, "0123456789") == "" &&
-					(i <= 0 || len(ids[i-1]) >= len(id) && (len(ids[i-1]) != len(id) || ids[i-1] > id)),
+					(i <= 0 || id == "" || len(ids[i-1]) >= len(id) && (len(ids[i-1]) != len(id) || ids[i-1] > id)),
 					"%q", ids)
 			}
 		}

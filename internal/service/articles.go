@@ -9,6 +9,7 @@ import (
 	"github.com/biofact-mcp/biofact/gen/tools"
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/id"
+	"github.com/biofact-mcp/biofact/internal/source"
 	"github.com/biofact-mcp/biofact/internal/source/ncbi"
 	"github.com/biofact-mcp/biofact/internal/tool"
 )
@@ -40,16 +41,17 @@ func (s *Service) FetchArticleDetails(
 		return answer, err
 	}
 	answer.Add(notices...)
+	requested := pmids
 	format, read := ncbi.XML, s.sources.Articles.Texts
 	if args.DetailLevel == medlineText {
 		format, read = ncbi.MEDLINE, s.sources.Articles.MEDLINE
 	}
-	texts, err := read(ctx, slices.DeleteFunc(slices.Clone(pmids), func(id string) bool { return id == "0" }), &answer.Notes)
-	if err != nil {
+	texts, err := read(ctx, pmids, &answer.Notes)
+	if pmids, err = source.LeaveOut(pmids, err, &answer.Notes); err != nil {
 		return answer, err
 	}
-	answer.Value = entity.ArticleDetails{RequestedPMIDs: pmids, NotFoundPMIDs: []string{},
-		EFetchDetails: s.sources.Articles.FetchDetails(format, pmids)}
+	answer.Value = entity.ArticleDetails{RequestedPMIDs: requested, NotFoundPMIDs: []string{},
+		EFetchDetails: s.sources.Articles.FetchDetails(format, requested)}
 	var found []string
 	for _, pmid := range pmids {
 		if texts[pmid] == nil {

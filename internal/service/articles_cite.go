@@ -9,6 +9,7 @@ import (
 	"github.com/biofact-mcp/biofact/gen/tools"
 	"github.com/biofact-mcp/biofact/internal/citation"
 	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/source"
 	"github.com/biofact-mcp/biofact/internal/source/ncbi"
 	"github.com/biofact-mcp/biofact/internal/tool"
 )
@@ -98,14 +99,15 @@ func (s *Service) cite(ctx context.Context, answer *entity.Answer[entity.Article
 	if args.Cursor != "" {
 		return cursorError(tools.GetArticleRelationships, "citation_formats has no pages", args.Cursor)
 	}
-	known := slices.DeleteFunc(slices.Clone(pmids), func(pmid string) bool { return pmid == "0" })
-	texts, err := s.sources.Articles.Texts(ctx, known, &answer.Notes)
-	if err != nil {
+	single := len(pmids) == 1
+	texts, err := s.sources.Articles.Texts(ctx, pmids, &answer.Notes)
+	if pmids, err = source.LeaveOut(pmids, err, &answer.Notes); err != nil {
 		return err
 	}
 	var medline map[string]*ncbi.ArticleText
 	if slices.Contains(args.CitationStyles, medlineStyle) {
-		if medline, err = s.sources.Articles.MEDLINE(ctx, known, &answer.Notes); err != nil {
+		medline, err = s.sources.Articles.MEDLINE(ctx, pmids, &answer.Notes)
+		if pmids, err = source.LeaveOut(pmids, err, &answer.Notes); err != nil {
 			return err
 		}
 	}
@@ -126,7 +128,7 @@ func (s *Service) cite(ctx context.Context, answer *entity.Answer[entity.Article
 		return noArticle(tools.GetArticleRelationships, pmids[0])
 	}
 	s.putCitations(answer, found, args)
-	if len(pmids) == 1 {
+	if single {
 		answer.Value.SourcePMIDs = nil
 		return nil
 	}

@@ -66,11 +66,15 @@ func (s *Service) ConvertArticleIds(
 	if err != nil {
 		return answer, err
 	}
+	var unread []string
 	for _, one := range list {
 		item := entity.ArticleIdentifier{Status: idUnknown}
-		switch known := found[one.kind][one.key()]; {
+		switch known, answered := found[one.kind][one.key()]; {
 		case one.kind == "":
 			item.Status = idMalformed
+		case answered && known == nil:
+			unread = append(unread, one.input)
+			continue
 		case known != nil:
 			item = *known
 			item.Status = idFound
@@ -80,6 +84,10 @@ func (s *Service) ConvertArticleIds(
 		}
 		item.Input = one.input
 		answer.Value.Items = append(answer.Value.Items, item)
+	}
+	if len(unread) > 0 {
+		answer.Add("No source sent a readable record of " + entity.Cut(strings.Join(unread, ", "), 400) +
+			": left out, and not unknown. Make the same call again in a minute.")
 	}
 	answer.Add(wordsNotice(list)...)
 	return answer, nil
@@ -126,8 +134,15 @@ func readArticleID(text string) articleID {
 	return one
 }
 
-// foundIDs are the ids of articles, by type and key of the given id.
+// foundIDs are the ids of articles, by type and key of the given id. An id about which nothing is known has nil.
 type foundIDs map[string]map[string]*entity.ArticleIdentifier
+
+// leaveOut records ids about which no source sent a readable record.
+func (f foundIDs) leaveOut(kind string, ids []string) {
+	for _, value := range ids {
+		f[kind][strings.ToLower(value)] = nil
+	}
+}
 
 // convert sends ids to the PMC ID Converter, and those that the converter does not know to the E-utilities, because the converter only
 // knows articles in PMC. If the converter fails, it sends all ids to the E-utilities.
@@ -144,10 +159,14 @@ func (s *Service) convert(ctx context.Context, list []articleID, notes *entity.N
 			continue
 		}
 		items, err := s.sources.IDConv.Convert(ctx, kind, ids, notes)
-		if err != nil && (kind == manuscriptType || ctx.Err() != nil) {
+		unread, failure := source.Unread(ids, err)
+		if failure != nil {
+			unread = ids
+		}
+		if ctx.Err() != nil || kind == manuscriptType && len(byType) == 1 && len(unread) == len(ids) { // no other source has these
 			return nil, err
 		}
-		if err != nil && !failed {
+		if failure != nil && !failed {
 			reason := "could not be queried"
 			if errors.Is(err, source.ErrOff) {
 				reason = "is switched off"
@@ -155,13 +174,15 @@ func (s *Service) convert(ctx context.Context, list []articleID, notes *entity.N
 			notes.Add("The PMC ID Converter " + reason + "; the ids are those of PubMed and PubMed Central, which may lack ids of " +
 				"manuscripts.")
 		}
-		failed = failed || err != nil
+		failed = failed || failure != nil
 		if items == nil {
 			items = map[string]*entity.ArticleIdentifier{}
 		}
 		found[kind] = items
-		if err != nil && kind == pmcidType {
-			if err := s.fromPMC(ctx, ids, items, notes); err != nil {
+		if kind == manuscriptType {
+			found.leaveOut(kind, unread)
+		} else if kind == pmcidType && len(unread) > 0 {
+			if err := s.fromPMC(ctx, unread, found, notes); err != nil {
 				return nil, err
 			}
 		}
@@ -170,11 +191,13 @@ func (s *Service) convert(ctx context.Context, list []articleID, notes *entity.N
 }
 
 // fromPMC adds the ids of articles by PMCID.
-func (s *Service) fromPMC(ctx context.Context, pmcids []string, to map[string]*entity.ArticleIdentifier, notes *entity.Notes) error {
+func (s *Service) fromPMC(ctx context.Context, pmcids []string, found foundIDs, notes *entity.Notes) error {
 	items, err := s.sources.FullTexts.IDs(ctx, pmcids, notes)
+	unread, err := source.Unread(pmcids, err)
 	for pmcid, item := range items {
-		to[strings.ToLower(pmcid)] = item
+		found[pmcidType][strings.ToLower(pmcid)] = item
 	}
+	found.leaveOut(pmcidType, unread)
 	return err
 }
 
@@ -199,9 +222,11 @@ func (s *Service) fromPubMed(ctx context.Context, byType map[string][]string, fo
 	}
 	if pmids := missing(pmidType); len(pmids) > 0 {
 		briefs, err := s.sources.Articles.Briefs(ctx, pmids, notes)
+		unread, err := source.Unread(pmids, err)
 		if err != nil {
 			return err
 		}
+		found.leaveOut(pmidType, unread)
 		for pmid, brief := range briefs {
 			found[pmidType][pmid] = idsOf(brief)
 		}
@@ -234,7 +259,7 @@ func (s *Service) findDOIs(ctx context.Context, term string, dois []string, note
 		return found, nil
 	}
 	briefs, err := s.sources.Articles.Briefs(ctx, hits.Search.IDs, notes)
-	if err != nil {
+	if _, err = source.LeaveOut(hits.Search.IDs, err, notes); err != nil {
 		return nil, err
 	}
 	for _, pmid := range hits.Search.IDs {

@@ -12,6 +12,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/entrez"
 	"github.com/biofact-mcp/biofact/internal/reference"
+	"github.com/biofact-mcp/biofact/internal/source"
 )
 
 const (
@@ -180,7 +181,7 @@ func (m *matcher) compareRecords(ctx context.Context) error {
 	}
 	if len(unread) > 0 {
 		texts, err := m.sources.Articles.Texts(ctx, unread, m.notes)
-		if err != nil {
+		if _, err = source.LeaveOut(unread, err, m.notes); err != nil {
 			return err
 		}
 		for pmid, text := range texts {

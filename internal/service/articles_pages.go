@@ -11,6 +11,7 @@ import (
 	"github.com/biofact-mcp/biofact/gen/tools"
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/entrez"
+	"github.com/biofact-mcp/biofact/internal/source"
 	"github.com/biofact-mcp/biofact/internal/source/ncbi"
 )
 
@@ -66,6 +67,7 @@ const defaultSort = "relevance"
 // summariesOf returns the available summaries of some articles, in their order.
 func (s *Service) summariesOf(ctx context.Context, pmids []string, notes *entity.Notes) (list []entity.ArticleBrief, err error) {
 	briefs, err := s.sources.Articles.Briefs(ctx, pmids, notes)
+	_, err = source.Unread(pmids, err) // the answer counts the missing ones
 	for _, pmid := range pmids {
 		if brief := briefs[pmid]; brief != nil {
 			list = append(list, *brief)

@@ -10,6 +10,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/entrez"
 	"github.com/biofact-mcp/biofact/internal/id"
+	"github.com/biofact-mcp/biofact/internal/source"
 	"github.com/biofact-mcp/biofact/internal/source/ncbi"
 )
 
@@ -42,9 +43,6 @@ func (s *Service) GetArticleRelationships(ctx context.Context,
 		return answer, s.cite(ctx, &answer, pmids, args)
 	}
 	pmid := pmids[0]
-	if pmid == "0" {
-		return answer, noArticle(tools.GetArticleRelationships, pmid)
-	}
 	if !slices.Equal(args.CitationStyles, []string{defaultStyle}) {
 		answer.Notices = append(answer.Notices, "citationStyles was ignored: it goes with relationshipType citation_formats.")
 	}
@@ -137,7 +135,7 @@ func (s *Service) describe(ctx context.Context, answer *entity.Answer[entity.Art
 		pmids = append(pmids, link.PMID)
 	}
 	briefs, err := s.sources.Articles.Briefs(ctx, pmids, &answer.Notes)
-	if err != nil {
+	if _, err = source.Unread(pmids, err); err != nil { // its row remains, without title
 		answer.Add("Titles and authors could not be read: " + entity.AsError(err).Message + " fetchArticleDetails reads them by PMID.")
 	}
 	for _, link := range links {

@@ -88,8 +88,8 @@ func (s *Service) textRecord(ctx context.Context, kind *id.Kind, value string, n
 	case id.DOI:
 		return s.recordOfDOI(ctx, value, notes)
 	}
-	record, err := s.article(ctx, value, notes)
-	if err == nil && record == nil {
+	record, found, err := s.article(ctx, value, notes)
+	if err == nil && !found {
 		err = noArticle(tools.GetArticleFullText, value)
 	}
 	return record, err
@@ -98,11 +98,11 @@ func (s *Service) textRecord(ctx context.Context, kind *id.Kind, value string, n
 // addRetraction adds a notice if the article was retracted. For a text requested by PMCID it reads the record.
 func (s *Service) addRetraction(ctx context.Context, record *entity.Article, pmid string, notes *entity.Notes) {
 	if record.PMID == "" && pmid != "" {
-		read, err := s.article(ctx, pmid, notes)
+		read, found, err := s.article(ctx, pmid, notes)
 		if err != nil {
 			notes.Add("PubMed could not be queried, so it is unknown whether the article was retracted.")
 		}
-		if read != nil {
+		if found {
 			record = read
 		}
 	}
@@ -111,17 +111,14 @@ func (s *Service) addRetraction(ctx context.Context, record *entity.Article, pmi
 	}
 }
 
-// article returns the record of an article in PubMed, or nil if PubMed does not have it.
-func (s *Service) article(ctx context.Context, pmid string, notes *entity.Notes) (*entity.Article, error) {
+// article returns the record of an article. found is false if PubMed does not have it.
+func (s *Service) article(ctx context.Context, pmid string, notes *entity.Notes) (record *entity.Article, found bool, err error) {
 	texts, err := s.sources.Articles.Texts(ctx, []string{pmid}, notes)
 	if err != nil || texts[pmid] == nil {
-		return nil, err
+		return nil, false, err
 	}
-	record, err := s.sources.Articles.Read(texts[pmid])
-	if err != nil {
-		return nil, err
-	}
-	return &record, nil
+	read, err := s.sources.Articles.Read(texts[pmid])
+	return &read, err == nil, err
 }
 
 // recordOfDOI returns the article with a DOI. PubMed searches an unknown DOI as words, so the DOI of each hit is compared. An article that
@@ -132,7 +129,12 @@ func (s *Service) recordOfDOI(ctx context.Context, doi string, notes *entity.Not
 		return nil, err
 	}
 	if brief := found[strings.ToLower(doi)]; brief != nil {
-		return s.article(ctx, brief.PMID, notes)
+		record, found, err := s.article(ctx, brief.PMID, notes)
+		if err == nil && !found { // the search and the summary have it
+			record = &entity.Article{PMID: brief.PMID, PMCID: brief.PMCID, DOI: brief.DOI, Title: brief.Title}
+			notes.Add("PubMed lists this article and sent no record of it, so it is unknown whether it was retracted.")
+		}
+		return record, err
 	}
 	ids, err := s.sources.IDConv.Convert(ctx, doiType, []string{doi}, notes)
 	if err != nil && !errors.Is(err, source.ErrOff) {

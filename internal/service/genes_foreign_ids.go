@@ -12,6 +12,7 @@ import (
 	"github.com/biofact-mcp/biofact/gen/tools"
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/id"
+	"github.com/biofact-mcp/biofact/internal/source"
 	"github.com/biofact-mcp/biofact/internal/source/ncbi"
 	"github.com/biofact-mcp/biofact/internal/tool"
 )
@@ -35,11 +36,12 @@ func (s *Service) matchForeign(ctx context.Context, list *geneList, n *geneName,
 		return geneMatch{}, err
 	}
 	summaries, err := s.sources.Genes.Summaries(ctx, found.IDs, notes)
+	ids, err := source.LeaveOut(found.IDs, err, notes)
 	if err != nil {
 		return geneMatch{}, err
 	}
 	maps.Copy(list.summaries, summaries)
-	match := geneMatch{ids: found.IDs}
+	match := geneMatch{ids: ids}
 	if len(match.ids) < 2 {
 		return match, nil
 	}
@@ -106,7 +108,7 @@ func (s *Service) genesByID(ctx context.Context, ids []string, args geneWords) (
 		return answer, err // a list of ids has one page only
 	}
 	found, err := s.sources.Genes.Summaries(ctx, ids, &answer.Notes)
-	if err != nil {
+	if ids, err = source.LeaveOut(ids, err, &answer.Notes); err != nil {
 		return answer, err
 	}
 	answer.Add("The query was read as NCBI Gene ids.")
@@ -175,11 +177,12 @@ func (s *Service) genesOfArticle(ctx context.Context, args geneWords) (answer ge
 	from := min(at.Seen, len(genes))
 	ids := genes[from:min(from+args.PageSize, len(genes))]
 	found, err := s.sources.Genes.Summaries(ctx, ids, &answer.Notes)
+	read, err := source.LeaveOut(ids, err, &answer.Notes)
 	if err != nil {
 		return answer, err
 	}
 	page := &answer.Value
-	page.Items = candidatesOf(ids, found, from, 2, &answer.Notes)
+	page.Items = candidatesOf(read, found, from, 2, &answer.Notes)
 	if fits := fitCount(page.Items, s.maxAnswer); fits < len(page.Items) {
 		ids = ids[:slices.Index(ids, strings.TrimPrefix(page.Items[fits].ID, id.Gene.CURIE("")))]
 		page.Items = page.Items[:fits]

@@ -12,6 +12,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/entrez"
 	"github.com/biofact-mcp/biofact/internal/id"
 	"github.com/biofact-mcp/biofact/internal/lazyregexp"
+	"github.com/biofact-mcp/biofact/internal/source"
 	"github.com/biofact-mcp/biofact/internal/source/ncbi"
 	"github.com/biofact-mcp/biofact/internal/tool"
 )
@@ -149,6 +150,7 @@ type geneMatch struct {
 type geneList struct {
 	names     []geneName
 	matches   []geneMatch
+	read      []string // ids whose summaries were read, or are not at NCBI
 	summaries map[string]*ncbi.GeneSummary
 	query     geneQuery
 	within    string // restriction of all searches, see geneQuery.restriction
@@ -247,6 +249,7 @@ func (s *Service) matchSymbols(ctx context.Context, list *geneList, args geneWor
 		ids = append(ids, found.IDs...)
 	}
 	summaries, err := s.sources.Genes.Summaries(ctx, distinct(ids), notes)
+	list.read, err = source.LeaveOut(distinct(ids), err, notes)
 	if err != nil {
 		return err
 	}
@@ -346,7 +349,7 @@ func (l *geneList) searchAdvice(names []string) string {
 // row adds the row of a gene, or a notice if the gene has no row.
 func (l *geneList) row(answer *geneCandidates, gene string, n geneName, match geneMatch) {
 	found := l.summaries[gene]
-	if notice := geneState(gene, found); notice != "" {
+	if notice := geneState(gene, found); notice != "" && (found != nil || slices.Contains(l.read, gene)) {
 		answer.Add(notice)
 	}
 	if found == nil || found.Candidate.ID == "" {

@@ -14,6 +14,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/entrez"
 	"github.com/biofact-mcp/biofact/internal/id"
+	"github.com/biofact-mcp/biofact/internal/source"
 	"github.com/biofact-mcp/biofact/internal/source/ncbi"
 	"github.com/biofact-mcp/biofact/internal/tool"
 )
@@ -173,7 +174,8 @@ func (s *Service) geneRows(ctx context.Context, q geneQuery, at cursor, size int
 	if err != nil {
 		return nil, err
 	}
-	if rows.summaries, err = s.sources.Genes.Summaries(ctx, head, notes); err != nil {
+	rows.summaries, err = s.sources.Genes.Summaries(ctx, head, notes)
+	if _, err = source.Unread(head, err); err != nil { // counted as incomplete
 		return nil, err
 	}
 	ranked := rows.rank(q, head)
@@ -207,6 +209,7 @@ func (s *Service) geneRows(ctx context.Context, q geneQuery, at cursor, size int
 	}
 	found, err := s.sources.Genes.Summaries(ctx, others, notes)
 	maps.Copy(rows.summaries, found)
+	_, err = source.Unread(others, err)
 	return rows, err
 }
 

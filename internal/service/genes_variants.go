@@ -11,6 +11,7 @@ import (
 	"github.com/biofact-mcp/biofact/gen/tools"
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/id"
+	"github.com/biofact-mcp/biofact/internal/source"
 	"github.com/biofact-mcp/biofact/internal/source/ncbi"
 	"github.com/biofact-mcp/biofact/internal/tool"
 )
@@ -149,7 +150,7 @@ func (v *variantQuery) classes() []string {
 func (s *Service) variantRows(ctx context.Context, answer *entity.Answer[variantsPage], gene string, ids []string) error {
 	answer.Value.Items = []entity.GeneVariant{}
 	found, err := s.sources.Genes.Variants(ctx, ids, &answer.Notes)
-	if err != nil {
+	if _, err = source.Unread(ids, err); err != nil { // counted as incomplete below
 		return err
 	}
 	others := 0

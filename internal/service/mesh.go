@@ -11,6 +11,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/entrez"
 	"github.com/biofact-mcp/biofact/internal/lazyregexp"
+	"github.com/biofact-mcp/biofact/internal/source"
 	"github.com/biofact-mcp/biofact/internal/source/ncbi"
 	"github.com/biofact-mcp/biofact/internal/tool"
 )
@@ -82,14 +83,18 @@ func (s *Service) meshTerms(ctx context.Context, words string, notes *entity.Not
 		return nil, err
 	}
 	terms, err := s.sources.Mesh.Terms(ctx, uids, notes)
-	if err != nil {
-		return nil, err
+	read, failure := source.LeaveOut(uids, err, notes)
+	if failure != nil {
+		return nil, failure
 	}
 	var list []*entrez.MeshSummary
 	for _, uid := range uids {
 		if t := terms[uid]; t != nil && exact(t) < noMatch {
 			list = append(list, t)
 		}
+	}
+	if list == nil && len(read) < len(uids) { // it may be the term that was left out
+		return nil, err
 	}
 	slices.SortStableFunc(list, func(a, b *entrez.MeshSummary) int { return cmp.Compare(exact(a), exact(b)) })
 	return list[:min(meshItems, len(list))], nil
@@ -132,7 +137,9 @@ func (s *Service) meshNames(ctx context.Context, terms []*entrez.MeshSummary, no
 	if len(uids) == 0 {
 		return nil, nil
 	}
-	return s.sources.Mesh.Terms(ctx, distinct(uids), notes)
+	names, err := s.sources.Mesh.Terms(ctx, distinct(uids), notes)
+	_, err = source.LeaveOut(distinct(uids), err, notes)
+	return names, err
 }
 
 func meshHeading(t *entrez.MeshSummary, names map[string]*entrez.MeshSummary) entity.MeshHeading {

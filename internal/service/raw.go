@@ -9,6 +9,7 @@ import (
 	"github.com/biofact-mcp/biofact/gen/tools"
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/id"
+	"github.com/biofact-mcp/biofact/internal/source"
 	"github.com/biofact-mcp/biofact/internal/source/ctgov"
 	"github.com/biofact-mcp/biofact/internal/source/ncbi"
 	"github.com/biofact-mcp/biofact/internal/tool"
@@ -113,9 +114,8 @@ func (s *Service) rawArticles(ctx context.Context, toolName string, args rawArgs
 		return nil, err
 	}
 	notes.Add(notices...)
-	pmids = slices.DeleteFunc(pmids, func(pmid string) bool { return pmid == "0" })
 	texts, err := s.sources.Articles.Texts(ctx, pmids, notes)
-	if err != nil {
+	if pmids, err = source.LeaveOut(pmids, err, notes); err != nil {
 		return nil, err
 	}
 	var missing []string

@@ -12,6 +12,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/id"
 	"github.com/biofact-mcp/biofact/internal/mapping"
+	"github.com/biofact-mcp/biofact/internal/source"
 	"github.com/biofact-mcp/biofact/internal/tool"
 )
 
@@ -103,7 +104,7 @@ func comparedIDs(texts []string) ([]string, error) {
 func (s *Service) comparedTrials(ctx context.Context, ids []string, notes *entity.Notes) ([]entity.Trial, error) {
 	records, err := s.sources.Trials.Records(ctx,
 		slices.DeleteFunc(slices.Clone(ids), func(nct string) bool { return nct == placeholderNCT }), notes)
-	if err != nil {
+	if ids, err = source.LeaveOut(ids, err, notes); err != nil {
 		return nil, err
 	}
 	var trials []entity.Trial

@@ -176,7 +176,8 @@ func (c *Cache[Q, T]) Get(ctx context.Context, question Q, notes *entity.Notes) 
 
 // GetAll returns the answers to several questions by key; the questions share
 // requests. A question without an answer has no entry. If the source does not
-// answer, GetAll returns stored answers and a notice with their age.
+// answer, GetAll returns stored answers and a notice with their age. If some
+// answers cannot be read, it returns the others and a PartialError.
 func (c *Cache[Q, T]) GetAll(ctx context.Context, questions []Q, notes *entity.Notes) (map[string]*T, error) {
 	if values, served, err := c.local(ctx, questions, notes); served || err != nil {
 		return values, err
@@ -222,6 +223,7 @@ func (c *Cache[Q, T]) local(ctx context.Context, questions []Q, notes *entity.No
 		return nil, false, nil
 	}
 	values = map[string]*T{}
+	var unread []string
 	for some := range slices.Chunk(questions, c.kind.Max) {
 		reply, served, err := c.kind.Local(ctx, some, notes)
 		if err != nil || !served {
@@ -229,7 +231,8 @@ func (c *Cache[Q, T]) local(ctx context.Context, questions []Q, notes *entity.No
 		}
 		for key, value := range reply.Answers {
 			if value == nil {
-				return nil, false, c.Unreadable(errors.New("the record lacks a required field"))
+				unread = append(unread, key)
+				continue
 			}
 			values[key] = value
 		}
@@ -237,7 +240,7 @@ func (c *Cache[Q, T]) local(ctx context.Context, questions []Q, notes *entity.No
 	if c.Observe.Cache != nil {
 		c.Observe.Cache(c.Name, c.kind.Name, string(entity.CacheMirror), len(questions))
 	}
-	return values, true, nil
+	return values, true, c.partial(unread)
 }
 
 // fetchMissing adds the answers of the source to values. If the source fails,
@@ -246,11 +249,17 @@ func (c *Cache[Q, T]) fetchMissing(
 	ctx context.Context, questions []Q, values map[string]*T, old *staleAnswers[T], notes *entity.Notes,
 ) (map[string]*T, error) {
 	answers, err := c.batch.GetAll(ctx, questions)
+	var unread []string
 	if err == nil {
-		err = c.decode(answers, values, notes)
+		unread, err = c.decode(answers, values, notes)
+	}
+	if err == nil && len(unread) == len(questions) {
+		err = c.partial(unread)
 	}
 	if err != nil {
-		err = upstream.Failure(c.Title, err)
+		if _, partial := errors.AsType[*PartialError](err); !partial {
+			err = upstream.Failure(c.Title, err)
+		}
 		if len(old.values) == len(questions) && !Refused(err) && !errors.Is(err, ErrOff) {
 			return c.stale(ctx, values, old, notes, err)
 		}
@@ -268,21 +277,32 @@ func (c *Cache[Q, T]) fetchMissing(
 	if c.Store != nil {
 		notes.Used(entity.CacheMiss, time.Time{})
 	}
-	return values, nil
+	return values, c.partial(unread)
 }
 
-// decode adds answers to values. All callers of a request share its answers, so
-// each call decodes its own values.
-func (c *Cache[Q, T]) decode(answers map[string]answer[T], values map[string]*T, notes *entity.Notes) error {
+// partial returns the PartialError for the keys of answers that could not be
+// read; nil: all could be.
+func (c *Cache[Q, T]) partial(unread []string) error {
+	if len(unread) == 0 {
+		return nil
+	}
+	slices.Sort(unread)
+	return &PartialError{failure: c.Unreadable(errors.New("the record lacks a required field, or is another one")), title: c.Title, keys: unread}
+}
+
+// decode adds answers to values, and returns the keys of those that could not
+// be read. All callers of a request share its answers, so each call decodes its
+// own values.
+func (c *Cache[Q, T]) decode(answers map[string]answer[T], values map[string]*T, notes *entity.Notes) (unread []string, err error) {
 	for key, a := range answers {
 		if a.value == nil {
-			return c.Unreadable(errors.New("the record lacks a required field"))
+			unread = append(unread, key)
+			continue
 		}
 		value := a.fresh.Swap(nil)
 		if value == nil {
-			var err error
 			if value, err = decoded[T](a.value); err != nil {
-				return err
+				return nil, err
 			}
 		}
 		if value != nil {
@@ -290,7 +310,7 @@ func (c *Cache[Q, T]) decode(answers map[string]answer[T], values map[string]*T,
 		}
 		notes.Used("", a.fetched)
 	}
-	return nil
+	return unread, nil
 }
 
 // A storedAnswer is an answer of the store. Its value is nil for a question

@@ -6,7 +6,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"net/http"
 	"slices"
@@ -187,22 +186,34 @@ func (d *Datasets) fetchProducts(ctx context.Context, genes []string) (source.Re
 	}
 	found, retrieval, err := d.read(d.client.GeneProductReportsById(ctx, ids, &api.GeneProductReportsByIdParams{PageSize: new(pageSize)}))
 	reply.Retrieval = retrieval
-	if err != nil || found == nil {
+	if err != nil {
 		return reply, err
 	}
+	if found == nil { // of several genes, at least one is not known
+		found = &api.V2reportsGeneDataReportPage{}
+		if len(genes) == 1 {
+			return reply, nil
+		}
+	}
+	var unknown []string
+	unread := hasError(found) || len(found.Reports) == 0 && len(genes) > 1
 	for i := range found.Reports {
-		report := &found.Reports[i]
-		if report.Product.GeneId == "" && hasWarning(report) {
-			continue // the id was replaced or is not known: the caller checks which
+		report, requested := &found.Reports[i], false
+		if report.Product.GeneId == "" && saysUnknown(report) {
+			unknown = append(unknown, report.Query...) // or replaced: the caller checks which
+			continue
 		}
 		for _, gene := range genes {
 			if report.Product.GeneId == gene || slices.Contains(report.Query, gene) {
-				reply.Answers[gene] = products(report)
+				reply.Answers[gene], requested = products(report), true
 			}
 		}
+		unread = unread || !requested
 	}
-	if len(reply.Answers) == 0 && hasError(found) {
-		return reply, d.keeper.Unreadable(errors.New("an error in place of reports"))
+	for _, gene := range genes {
+		if _, answered := reply.Answers[gene]; unread && !answered && !slices.Contains(unknown, gene) {
+			reply.Answers[gene] = nil
+		}
 	}
 	return reply, nil
 }

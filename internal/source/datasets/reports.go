@@ -19,10 +19,10 @@ func orthologPage(found *api.V2reportsGeneDataReportPage, q OrthologQuery) (*Ort
 		UnknownTaxa: unknownTaxa(found, q)}
 	lost := 0
 	reports := slices.DeleteFunc(slices.Clone(found.Reports),
-		func(r api.V2reportsGeneReportMatch) bool { return r.Gene.GeneId == "" && hasWarning(&r) })
+		func(r api.V2reportsGeneReportMatch) bool { return r.Gene.GeneId == "" && saysUnknown(&r) })
 	for i := range reports {
 		ortholog, notices, err := mapping.GeneOrtholog(&reports[i])
-		if err != nil {
+		if query := reports[i].Query; err != nil || len(query) > 0 && !slices.Contains(query, q.Gene) {
 			lost++
 			continue
 		}
@@ -57,7 +57,7 @@ func contradiction(page *OrthologPage, q OrthologQuery, reports int) string {
 	case total < 0:
 		return "a total below zero"
 	case reports > 0 && len(page.Orthologs) == 0:
-		return "no report names a gene and its organism"
+		return "no report names a gene of this set and its organism"
 	case page.Token != "" && page.Token == q.Token:
 		return "the page leads to itself"
 	case total > 0 && reports == 0 && q.Token == "" && page.UnknownTaxa == nil:
@@ -75,10 +75,13 @@ func products(report *api.V2reportsGeneReportMatch) *Products {
 	return &Products{Gene: report.Product.GeneId, Transcripts: transcripts, Notices: notices}
 }
 
-// hasWarning reports whether a report has a warning about the request.
-func hasWarning(report *api.V2reportsGeneReportMatch) bool {
-	return len(report.Warnings) > 0 || report.Warning != (api.V2reportsWarning{})
+// saysUnknown reports whether a report without a gene has a warning about the
+// request, or an error about the requested id, and so does not mean a failure.
+func saysUnknown(report *api.V2reportsGeneReportMatch) bool {
+	return len(report.Warnings) > 0 || report.Warning != (api.V2reportsWarning{}) || slices.ContainsFunc(report.Errors, isOfID)
 }
+
+func isOfID(e api.V2reportsError) bool { return len(e.InvalidIdentifiers) > 0 }
 
 // warnings returns all warnings of a page: of the page itself, and of its
 // reports.
@@ -92,9 +95,9 @@ func warnings(found *api.V2reportsGeneDataReportPage) (all []api.V2reportsWarnin
 	return all
 }
 
-// hasError reports whether a page has an error.
+// hasError reports whether a page has an error that is not about a requested id.
 func hasError(found *api.V2reportsGeneDataReportPage) bool {
-	wrong := func(e api.V2reportsError) bool { return e.Message != "" || e.Reason != "" }
+	wrong := func(e api.V2reportsError) bool { return (e.Message != "" || e.Reason != "") && !isOfID(e) }
 	return slices.ContainsFunc(found.Messages, func(m api.V2reportsMessage) bool { return wrong(m.Error) }) ||
 		slices.ContainsFunc(found.Reports, func(r api.V2reportsGeneReportMatch) bool { return slices.ContainsFunc(r.Errors, wrong) })
 }

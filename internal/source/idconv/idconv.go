@@ -2,9 +2,9 @@
 package idconv
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"net/http"
 	"strings"
@@ -98,8 +98,8 @@ func (c *Converter) fetch(ctx context.Context, kind string, ids []string) (sourc
 		return reply, err
 	}
 	var answer struct {
-		Status  string   `json:"status"`
-		Records []record `json:"records"`
+		Status  string            `json:"status"`
+		Records []json.RawMessage `json:"records"`
 	}
 	if err := resp.Decode(&answer); err != nil {
 		return reply, err
@@ -107,56 +107,45 @@ func (c *Converter) fetch(ctx context.Context, kind string, ids []string) (sourc
 	if resp.Status != http.StatusOK || answer.Status != "ok" {
 		return reply, c.keeper.Unreadable(fmt.Errorf("status %d, %q", resp.Status, answer.Status))
 	}
-	answered := map[string]bool{}
-	for _, r := range answer.Records {
-		key := strings.ToLower(r.Requested)
-		answered[key] = true
-		if r.Status == "error" && strings.EqualFold(strings.TrimSpace(r.Message), noSuchID) {
+	for _, id := range ids {
+		reply.Answers[strings.ToLower(id)] = nil // until its record is read
+	}
+	for _, text := range answer.Records {
+		var r record
+		if json.Unmarshal(text, &r) != nil {
 			continue
 		}
-		item, err := r.item()
-		if err == nil && !r.agrees(kind) {
-			err = errors.New("a record of another id than its requested-id")
-		}
-		if err != nil {
-			return reply, c.keeper.Unreadable(err)
-		}
-		reply.Answers[key] = item
-	}
-	for _, id := range ids {
-		if key := strings.ToLower(id); !answered[key] {
-			reply.Answers[key] = nil // not in the response
+		key := strings.ToLower(strings.TrimSpace(r.Requested))
+		if r.Status == "error" && strings.EqualFold(strings.TrimSpace(r.Message), noSuchID) {
+			delete(reply.Answers, key)
+		} else if item := r.item(kind); item != nil {
+			reply.Answers[key] = item
 		}
 	}
 	return reply, nil
 }
 
-// item returns the ids of a record.
-func (r *record) item() (*entity.ArticleIdentifier, error) {
-	if r.Status == "error" {
-		return nil, fmt.Errorf("a record with the error %q", entity.Cut(r.Message, 80))
+// item returns the ids of a record, or nil for a record that is not in PMC, is
+// invalid or is of another id than its requested-id.
+func (r *record) item(kind string) *entity.ArticleIdentifier {
+	item := &entity.ArticleIdentifier{PMID: r.PMID.String(), PMCID: unversioned(r.PMCID), DOI: entity.Clean(r.DOI),
+		ManuscriptID: entity.Clean(r.MID)}
+	if item.PMID == "0" {
+		item.PMID = ""
 	}
-	pmcid := unversioned(r.PMCID)
-	if !pmcNumber.MatchString(pmcid) {
-		return nil, errors.New("a record without a PMCID")
+	if r.Status == "error" || !pmcNumber.MatchString(item.PMCID) || item.PMID != "" && !digits.MatchString(item.PMID) {
+		return nil
 	}
-	item := &entity.ArticleIdentifier{PMCID: pmcid, DOI: entity.Clean(r.DOI), ManuscriptID: entity.Clean(r.MID)}
-	if pmid := r.PMID.String(); pmid != "" && pmid != "0" {
-		if !digits.MatchString(pmid) {
-			return nil, errors.New("a record with an invalid PMID")
-		}
-		item.PMID = pmid
-	}
-	return item, nil
-}
-
-// agrees reports whether the record has the id that its requested-id names.
-func (r *record) agrees(kind string) bool {
-	own := map[string]string{PMID: r.PMID.String(), PMCID: r.PMCID, DOI: r.DOI, Manuscript: r.MID}[kind]
+	own := map[string]*string{PMID: &item.PMID, PMCID: &item.PMCID, DOI: &item.DOI, Manuscript: &item.ManuscriptID}[kind]
+	requested := entity.Clean(r.Requested)
 	if kind == PMCID {
-		return strings.EqualFold(unversioned(own), unversioned(r.Requested))
+		requested = unversioned(requested)
 	}
-	return strings.EqualFold(strings.TrimSpace(own), strings.TrimSpace(r.Requested))
+	*own = cmp.Or(*own, requested) // the record of a manuscript may lack its id
+	if !strings.EqualFold(*own, requested) {
+		return nil
+	}
+	return item
 }
 
 // unversioned returns a PMCID without its version: PMC12 for PMC12.1.

@@ -13,6 +13,7 @@ import (
 // ArticleLinks are the links of one article, without the article itself.
 type ArticleLinks struct {
 	Links []ArticleLink `json:"links"`
+	Lost  int           `json:"lost,omitempty"` // links that cannot be read
 }
 
 // An ArticleLink is a link to one article.
@@ -31,8 +32,9 @@ func (a *Articles) fetchLinks(ctx context.Context, kind LinkKind, pmids []string
 	}
 	for _, pmid := range pmids {
 		r.Answers[pmid] = nil // not in the response
-		if list, answered := neighbors[pmid]; answered {
-			r.Answers[pmid] = linksOf(kind, pmid, list)
+		list, answered := neighbors[pmid]
+		if links := linksOf(kind, pmid, list); answered && (len(list) == 0 || links.Lost < len(list)) {
+			r.Answers[pmid] = links
 		}
 	}
 	return r, nil
@@ -55,6 +57,10 @@ func linksOf(kind LinkKind, pmid string, list []entrez.Neighbor) *ArticleLinks {
 	}
 	links := &ArticleLinks{Links: make([]ArticleLink, 0, len(list))}
 	for _, n := range list {
+		if n.PMID == "" {
+			links.Lost++
+			continue
+		}
 		link := ArticleLink{PMID: n.PMID}
 		if own > 0 {
 			score := math.Round(float64(n.Score)/float64(own)*1e4) / 1e4

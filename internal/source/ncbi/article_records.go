@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"io"
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/biofact-mcp/biofact/internal/entity"
@@ -14,7 +16,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/upstream"
 )
 
-// fetchRecords reads the XML of some articles in one request. An article that is not in the response does not exist in PubMed.
+// fetchRecords reads the XML of some articles in one request.
 func (a *Articles) fetchRecords(ctx context.Context, pmids []string) (source.Reply[ArticleText], error) {
 	var records map[string][]byte
 	read := func(body io.Reader) (err error) {
@@ -29,7 +31,20 @@ func (a *Articles) fetchRecords(ctx context.Context, pmids []string) (source.Rep
 	for pmid, text := range records {
 		r.Answers[pmid] = &ArticleText{Text: string(text)}
 	}
+	markUnread(r.Answers, pmids)
 	return r, nil
+}
+
+// markUnread marks the articles without a record: PubMed does not have them, unless the response has a record that was not requested.
+func markUnread(records map[string]*ArticleText, pmids []string) {
+	if !slices.ContainsFunc(slices.Collect(maps.Keys(records)), func(pmid string) bool { return !slices.Contains(pmids, pmid) }) {
+		return
+	}
+	for _, pmid := range pmids {
+		if records[pmid] == nil {
+			records[pmid] = nil
+		}
+	}
 }
 
 func (a *Articles) fetchMEDLINE(ctx context.Context, pmids []string) (source.Reply[ArticleText], error) {
@@ -41,6 +56,7 @@ func (a *Articles) fetchMEDLINE(ctx context.Context, pmids []string) (source.Rep
 	for pmid, text := range records {
 		r.Answers[pmid] = &ArticleText{Text: text}
 	}
+	markUnread(r.Answers, pmids)
 	return r, nil
 }
 

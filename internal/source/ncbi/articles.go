@@ -106,6 +106,9 @@ func (a *Articles) Linked(ctx context.Context, kind LinkKind, pmid string, notes
 	if err == nil && links == nil {
 		links = &ArticleLinks{}
 	}
+	if err == nil {
+		noteLost(links.Lost, notes)
+	}
 	return links, err
 }
 

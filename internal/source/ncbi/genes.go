@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/biofact-mcp/biofact/gen/eutils"
@@ -135,7 +136,16 @@ func (g *Genes) Linked(ctx context.Context, link GeneLink, id string, notes *ent
 	if err != nil || links == nil {
 		return nil, err
 	}
-	return *links, nil
+	ids := slices.DeleteFunc(*links, func(id string) bool { return id == "" })
+	noteLost(len(*links)-len(ids), notes)
+	return ids, nil
+}
+
+// noteLost adds a notice about links that cannot be read.
+func noteLost(links int, notes *entity.Notes) {
+	if links > 0 {
+		notes.Add(fmt.Sprintf("Links of NCBI without a readable id were left out: %d.", links))
+	}
 }
 
 // Search returns the result of a search.
@@ -166,8 +176,8 @@ func (g *Genes) fetchLinks(ctx context.Context, link GeneLink, ids []string) (so
 		return r, err
 	}
 	for _, id := range ids {
-		r.Answers[id] = nil // not in the response
-		if list, answered := links[id]; answered {
+		r.Answers[id] = nil                                                             // not in the response
+		if list, answered := links[id]; answered && (len(list) == 0 || list[0] != "") { // sorted: the first is empty if all are
 			list = append([]string{}, list...) // a record without links has an empty list
 			r.Answers[id] = &list
 		}
