@@ -20,22 +20,52 @@ import (
 // schema, or returns an error that names the mistake. It accepts the forms that
 // models really send: a string for a list, a list written as a JSON string,
 // "50" for 50, and "" or an unfilled ${user_config.x} for an absent value.
-func (t *Tool) read(raw json.RawMessage) (json.RawMessage, error) {
+func (t *Tool) read(raw json.RawMessage) (valid json.RawMessage, notices []string, err error) {
 	if len(raw) > maxArguments {
-		return nil, t.argumentsTooLong(raw)
+		return nil, nil, t.argumentsTooLong(raw)
 	}
 	given, err := t.object(raw)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
+	notices = t.joinTexts(given)
 	args, err := t.fields("", given, t.Arguments)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	if err := t.validate(args); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	return json.Marshal(args)
+	valid, err = json.Marshal(args)
+	return valid, notices, err
+}
+
+// joinTexts joins the texts of a list by OR if the argument takes one text of
+// words, and returns notices.
+func (t *Tool) joinTexts(given map[string]any) (notices []string) {
+	for _, a := range t.Arguments {
+		if list, several := items(given[a.Name]); a.Either && several && len(list) > 1 {
+			text := anyOf(list)
+			given[a.Name] = text
+			notices = append(notices, a.Name+": the list was read as "+strconv.Quote(entity.Cut(text, 200))+": one of its values must match.")
+		}
+	}
+	return notices
+}
+
+// anyOf returns texts joined by OR. A text with operators gets parentheses.
+func anyOf(list []any) string {
+	var texts []string
+	for _, item := range list {
+		text := strings.TrimSpace(show(item))
+		if strings.Contains(text, " AND ") || strings.Contains(text, " OR ") || strings.Contains(text, "NOT ") {
+			text = "(" + text + ")"
+		}
+		if !absent(text) && !slices.Contains(texts, text) {
+			texts = append(texts, text)
+		}
+	}
+	return strings.Join(texts, " OR ")
 }
 
 // fields reads the arguments of a tool, or the fields of an argument that is an

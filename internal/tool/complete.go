@@ -25,6 +25,7 @@ func (t *Tool) completeHint(err error, raw json.RawMessage) error {
 	if unreadable != nil {
 		return err
 	}
+	t.joinTexts(given)
 	base := t.validArguments("", given, t.Arguments)
 	delete(base, "cursor") // it belongs to a call with other arguments
 	starts := callStart.FindAllStringSubmatchIndex(e.Hint, -1)

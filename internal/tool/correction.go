@@ -31,7 +31,11 @@ func (c *correction) rename(argument, shown string, value any) {
 	words := c.path + argument + " instead of " + shown
 	i := slices.IndexFunc(c.known, func(a Argument) bool { return a.Name == argument })
 	if list, several := items(value); several && len(list) > 1 && !c.known[i].List {
-		words += ", once for each value"
+		if c.known[i].Either {
+			value, words = anyOf(list), words+", its values joined by OR"
+		} else {
+			words += ", once for each value"
+		}
 	}
 	c.renamed = append(c.renamed, words)
 	_, twice := c.call[argument]
@@ -71,7 +75,10 @@ func (c *correction) tag(name, shown string, value any) bool {
 		if i < 0 || absent(value) {
 			continue
 		}
-		term, tag := taggedTerm(value, a.Tags[i].Tag), a.Tags[i].Tag
+		term, tag := a.taggedTerm(value, a.Tags[i].Tag), a.Tags[i].Tag
+		if term == "" {
+			return false
+		}
 		query, asText := c.call[a.Name].(string)
 		switch {
 		case asText && strings.Contains(query, " OR "):
@@ -82,9 +89,12 @@ func (c *correction) tag(name, shown string, value any) bool {
 			return false
 		}
 		c.call[a.Name] = term
-		if tag == "words" {
+		switch {
+		case tag == "words":
 			c.renamed = append(c.renamed, shown+" as words of "+a.Name)
-		} else {
+		case isArea(tag):
+			c.renamed = append(c.renamed, shown+" in "+a.Name)
+		default:
 			c.renamed = append(c.renamed, shown+" as ["+tag+"] in "+a.Name)
 		}
 		return true
@@ -92,12 +102,22 @@ func (c *correction) tag(name, shown string, value any) bool {
 	return false
 }
 
+// isArea reports whether a tag is an area of ClinicalTrials.gov, and not a field of Entrez.
+func isArea(tag string) bool { return strings.HasPrefix(tag, "AREA[") }
+
 // taggedTerm returns the query term for a value, or for several values of which
-// one must match.
-func taggedTerm(value any, tag string) string {
+// one must match; "" if a value is not one that the tag takes.
+func (a *Argument) taggedTerm(value any, tag string) string {
 	var terms []string
 	for _, item := range oneOrMore(value) {
 		text := strings.ReplaceAll(strings.TrimSpace(show(item)), `"`, " ")
+		if isArea(tag) {
+			if text = a.areaTerm(text, tag); text == "" {
+				return ""
+			}
+			terms = append(terms, text)
+			continue
+		}
 		if strings.ContainsAny(text, " ,") && tag != "words" {
 			text = `"` + text + `"`
 		}
@@ -110,6 +130,20 @@ func taggedTerm(value any, tag string) string {
 		return terms[0]
 	}
 	return "(" + strings.Join(terms, " OR ") + ")"
+}
+
+// areaTerm returns the term of an area for a text: the text as a phrase, or the
+// value that the text means; "" for other texts.
+func (a *Argument) areaTerm(text, tag string) string {
+	if strings.HasSuffix(tag, `"`) {
+		return tag + text + `"`
+	}
+	for words, values := range a.Means {
+		if strings.HasPrefix(values[0], tag) && entity.Fold(words) == entity.Fold(text) {
+			return values[0]
+		}
+	}
+	return ""
 }
 
 // elsewhere returns hints with calls of other tools that take the values of

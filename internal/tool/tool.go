@@ -52,7 +52,7 @@ type Elsewhere struct {
 
 // Tag is a field tag of a query, and the argument names that it replaces.
 type Tag struct {
-	Tag   string // "words" for none
+	Tag   string // "words" for none; AREA[Piece] or, for a piece with any text, AREA[Piece]" in the syntax of ClinicalTrials.gov
 	Names []string
 }
 
@@ -68,6 +68,7 @@ type Argument struct {
 	Minimum   int  // of an integer
 	Maximum   int  // of an integer; 0: no limits
 	Required  bool
+	Either    bool                // a text of words; a list of texts is joined by OR
 	Range     bool                // a string with the two ends of a range, also given as an object
 	Example   string              // in messages
 	Words     []string            // the values, which callers may write in any spelling
@@ -100,7 +101,7 @@ type Piece struct {
 // Tool is a tool that can be called. It is safe for concurrent use.
 type Tool struct {
 	Definition
-	call    func(ctx context.Context, args json.RawMessage) (json.Marshaler, entity.Provenance, error)
+	call    func(ctx context.Context, args json.RawMessage, notices []string) (json.Marshaler, entity.Provenance, error)
 	compile func() (*jsonschema.Schema, error)
 	answers reflect.Type
 }
@@ -112,12 +113,13 @@ func New[A, T any](d Definition, defaults func() A, handler func(context.Context
 	return &Tool{
 		Definition: d,
 		answers:    reflect.TypeFor[T](),
-		call: func(ctx context.Context, raw json.RawMessage) (json.Marshaler, entity.Provenance, error) {
+		call: func(ctx context.Context, raw json.RawMessage, notices []string) (json.Marshaler, entity.Provenance, error) {
 			args := defaults()
 			if err := json.Unmarshal(raw, &args); err != nil {
 				return nil, entity.Provenance{}, fmt.Errorf("decode validated arguments: %w", err)
 			}
 			answer, err := handler(ctx, args)
+			answer.Notices = append(notices, answer.Notices...)
 			return answer, answer.Provenance, err
 		},
 		// Compiled at the first call, so that the program starts faster. A test
@@ -146,11 +148,11 @@ func (t *Tool) Call(ctx context.Context, log *slog.Logger, raw json.RawMessage) 
 		log.DebugContext(ctx, "tool call", "tool", t.Name, "error", result.IsError, "bytes", len(result.JSON), "duration",
 			time.Since(start))
 	}()
-	args, err := t.read(raw)
+	args, notices, err := t.read(raw)
 	if err != nil {
 		return t.failed(ctx, log, t.completeHint(err, raw))
 	}
-	answer, provenance, err := t.call(ctx, args)
+	answer, provenance, err := t.call(ctx, args, notices)
 	if err != nil {
 		if ended := context.Cause(ctx); errors.Is(ended, entity.ErrStopping) {
 			err = ended // the source is not the cause

@@ -29,7 +29,7 @@ func meantArgument(name string, known []Argument) meaning {
 		if matchesAny(name, a.Also, a.Name) {
 			return meaning{a, true}
 		}
-		if matchesAny(name, a.InsteadOf) {
+		if matchesAny(name, a.InsteadOf) || slices.ContainsFunc(a.Tags, func(t Tag) bool { return matchesAny(name, t.Names) }) {
 			return meaning{a, false}
 		}
 		names = append(names, a.Name)

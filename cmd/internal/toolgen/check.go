@@ -196,7 +196,7 @@ func (a *Argument) checkValues() error {
 		return fmt.Errorf("accept %s: only %q or %q can be accepted, of an argument with known values", a.Accept, enumWords, anyWords)
 	}
 	for word, values := range a.Means {
-		if slices.ContainsFunc(values, func(v string) bool { return !slices.Contains(a.Choices, v) }) {
+		if a.Tags == nil && slices.ContainsFunc(values, func(v string) bool { return !slices.Contains(a.Choices, v) }) {
 			return fmt.Errorf("means %s: %q are not all choices", word, values)
 		}
 	}
@@ -236,6 +236,9 @@ func (a *Argument) checkKeys() error {
 	}
 	if len(a.Choices) > 0 && (a.Param != "" || a.Values != "" || a.Accept != "") {
 		return errors.New("choices exclude param, values and accept")
+	}
+	if a.Either && (a.Type != "string" || a.List || len(a.Choices) > 0) {
+		return errors.New("either is for a text of words")
 	}
 	if !a.List && a.MaxItems > 0 {
 		return errors.New("max_items is for lists")

@@ -75,6 +75,7 @@ type Argument struct {
 	Param       string `yaml:"param"`  // upstream parameter into which it is copied
 	Type        string `yaml:"type"`   // string (default), integer, boolean or object
 	List        bool   `yaml:"list"`   // one or several values
+	Either      bool   `yaml:"either"` // a list of texts is read as one text, joined by OR
 	Accept      string `yaml:"accept"` // "enum words": accepts the values as people write them
 	Values      string `yaml:"values"` // enumeration with the known values: ctgov.Phase
 	Description string `yaml:"description"`
@@ -95,7 +96,7 @@ type Argument struct {
 	Means     map[string][]string `yaml:"means"`      // words that people write for choices: vus: [uncertain_significance]
 	InsteadOf []string            `yaml:"instead_of"` // names of arguments whose values this one does not accept
 
-	Tags map[string][]string `yaml:"tags"` // field tags of a query that correspond to an argument: au: [author]
+	Tags map[string][]string `yaml:"tags"` // field tags of a query that correspond to an argument: au: [author], AREA[DesignMasking]: [masking]
 
 	FieldNodes []yaml.Node `yaml:"fields"`
 	TextField  string      `yaml:"plain"` // field that a string sets, in a list of objects

@@ -18,7 +18,7 @@ var (
 	filterKeys = []string{"filters", "upstream", "args"}
 	argKeys    = []string{
 		"name", "param", "type", "list", "accept", "values", "description", "example", "default", "minimum", "maximum", "required", "with",
-		"choices", "min_length", "max_length", "max_items", "fields", "plain", "also", "instead_of", "tags", "piece", "range", "means",
+		"choices", "min_length", "max_length", "max_items", "fields", "plain", "also", "instead_of", "tags", "piece", "range", "means", "either",
 	}
 )
 
