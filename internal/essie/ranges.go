@@ -11,7 +11,22 @@ import (
 )
 
 // A Range is an inclusive range of dates, numbers or ages. An empty end is open.
-type Range struct{ From, To string }
+type Range struct {
+	From, To string
+	// Relative reports that the text of a range of dates depends on the day on which it is read.
+	Relative bool
+}
+
+// String returns a range in the form that ReadDates and ReadNumbers read.
+func (r Range) String() string {
+	switch {
+	case r.To == "":
+		return "since " + r.From
+	case r.From == "":
+		return "until " + r.To
+	}
+	return r.From + ".." + r.To
+}
 
 // In returns the expression for a piece with a value in the range. A record without the piece does not match, even if both ends of the
 // range are open.
@@ -68,13 +83,13 @@ func readEnds(text string) ends {
 	return ends{from: text, to: text}
 }
 
-// ReadDates reads a date or a range of dates: 2022, 2022-03..2023, since 2023, until 2020-06. A year or a month includes all its days. The
-// error is a sentence for the caller.
-func ReadDates(text string) (Range, error) {
+// ReadDates reads a date or a range of dates: 2022, 2022-03..2023, since 2023, until 2020-06, last month. A year or a month includes all
+// its days. The error is a sentence for the caller.
+func ReadDates(text string, today time.Time) (Range, error) {
 	e := readEnds(datesFromWords(text))
-	var r Range
+	r := Range{Relative: isRelative(e.from) || isRelative(e.to)}
 	if e.from != "" {
-		first, last, err := readDate(e.from)
+		first, last, err := readDate(e.from, today)
 		if err != nil {
 			return r, err
 		}
@@ -84,7 +99,7 @@ func ReadDates(text string) (Range, error) {
 		r.From = first.Format(time.DateOnly)
 	}
 	if e.to != "" {
-		first, last, err := readDate(e.to)
+		first, last, err := readDate(e.to, today)
 		if err != nil {
 			return r, err
 		}
@@ -98,6 +113,7 @@ func ReadDates(text string) (Range, error) {
 
 var (
 	inPeriod  = lazyregexp.New(`^(?i)(?:in|during|in the year|year)\s+([0-9].*|[a-z]+\s+[0-9]{4})$`)
+	inCurrent = lazyregexp.New(`^(?i)(?:in|within|during|over)\s+(?:the\s+)?((?:last|past|previous|next|coming|following|this|current)\s.*)$`)
 	onwards   = lazyregexp.New(`^(?i)(.*[0-9])\s+(?:onwards?|(?:and|or)\s+(?:later|after|newer))$`)
 	notBefore = lazyregexp.New(`^(?i)(?:not\s+before|(?:not|no)\s+earlier\s+than)\s+(.*)$`)
 	notAfter  = lazyregexp.New(`^(?i)(?:not\s+after|(?:not|no)\s+later\s+than)\s+(.*)$`)
@@ -114,7 +130,7 @@ func datesFromWords(text string) string {
 	for _, words := range []struct {
 		pattern *lazyregexp.Regexp
 		before  string
-	}{{inPeriod, ""}, {onwards, "since "}, {notBefore, "since "}, {notAfter, "until "}} {
+	}{{inPeriod, ""}, {inCurrent, ""}, {onwards, "since "}, {notBefore, "since "}, {notAfter, "until "}} {
 		if m := words.pattern.FindStringSubmatch(text); m != nil {
 			return words.before + m[1]
 		}
@@ -130,7 +146,11 @@ var (
 )
 
 // readDate returns the first and the last day of a date, a month or a year between 1900 and 2100.
-func readDate(text string) (first, last time.Time, err error) {
+func readDate(text string, today time.Time) (first, last time.Time, err error) {
+	if isRelative(text) {
+		first, last = relativePeriod(text, today)
+		return first, last, nil
+	}
 	first, last, ok := parsePeriod(strings.Join(strings.Fields(text), " "))
 	switch {
 	case !ok:

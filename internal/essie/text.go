@@ -14,7 +14,8 @@ import (
 // A Query is a text after parsing. Quoted phrases, balanced parentheses and AND, OR and NOT between words keep their meaning. Other syntax
 // becomes plain text. Notices describe the difference.
 type Query struct {
-	text string
+	text   string
+	tokens []boolean.Token
 	// Expression searches for the words of the text. It is empty if the text has no letter or digit.
 	Expression string
 	Notices    []string
@@ -33,7 +34,7 @@ func Parse(text string) *Query {
 			" square brackets were read as text: field expressions such as AREA[...] belong in the argument expression, "+
 			"and most filters have an argument of their own, such as status, phase, study_type and location.")
 	}
-	q.Expression = boolean.Join(tokens, render)
+	q.tokens, q.Expression = tokens, boolean.Join(tokens, render)
 	return q
 }
 

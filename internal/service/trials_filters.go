@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/biofact-mcp/biofact/gen/tools"
 	"github.com/biofact-mcp/biofact/internal/entity"
@@ -17,19 +18,19 @@ import (
 	"github.com/biofact-mcp/biofact/internal/tool"
 )
 
-// recordFilters returns the expressions of the filters that compare fields of a record. The registry calls a field a piece.
-func recordFilters(caller string, args tools.TrialFilters) (expressions []string, err error) {
+// recordFilters returns the expressions of the filters that compare fields of a record, and notices. The registry calls a field a piece.
+func recordFilters(caller string, args tools.TrialFilters) (expressions, notices []string, err error) {
 	for _, p := range args.Pieces() {
-		e, err := pieceFilter(caller, p)
+		e, more, err := pieceFilter(caller, p)
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
-		expressions = append(expressions, e)
+		expressions, notices = append(expressions, e), append(notices, more...)
 	}
 	if args.Age != "" {
 		age, err := essie.ReadAge(args.Age)
 		if err != nil {
-			return nil, ageError(caller, args, err)
+			return nil, nil, ageError(caller, args, err)
 		}
 		expressions = append(expressions, essie.ForAge(age))
 	}
@@ -37,13 +38,12 @@ func recordFilters(caller string, args tools.TrialFilters) (expressions []string
 		expressions = append(expressions, essie.ForSex(strings.ToUpper(args.Sex)))
 	}
 	if args.Expression != "" {
-		if err := essie.CheckExpression(args.Expression); err != nil {
-			return nil, valueForm{"expression", "AREA[ArmGroupType]SHAM_COMPARATOR", "For plain words use query."}.unreadable(caller,
-				args.Expression, err)
+		if err := expressionError(caller, args); err != nil {
+			return nil, nil, err
 		}
 		expressions = append(expressions, "("+args.Expression+")")
 	}
-	return append(expressions, documentFilter(args.Documents)), nil
+	return append(expressions, documentFilter(args.Documents)), notices, nil
 }
 
 // unknownEnrollment is the registry's number of participants for an unknown number.
@@ -52,35 +52,37 @@ const unknownEnrollment = 99_999_999
 // enrollmentPiece is the piece with the number of participants.
 const enrollmentPiece = "EnrollmentCount"
 
-// pieceFilter returns the expression of a filter that compares one piece, "" if it was not given.
-func pieceFilter(caller string, p tool.Piece) (string, error) {
+// pieceFilter returns the expression of a filter that compares one piece, "" if it was not given. readTexts has read its words.
+func pieceFilter(caller string, p tool.Piece) (expression string, notices []string, err error) {
 	switch {
 	case p.Truth != nil:
-		return essie.Area(p.Piece, strconv.FormatBool(*p.Truth)), nil
+		return essie.Area(p.Piece, strconv.FormatBool(*p.Truth)), nil, nil
 	case p.Text == "":
-		return anyOf(p.Piece, p.Values), nil
+		return anyOf(p.Piece, p.Values), nil, nil
 	case p.Range == "dates":
-		dates, err := essie.ReadDates(p.Text)
+		today := time.Now().UTC()
+		dates, err := essie.ReadDates(p.Text, today)
 		if err != nil {
-			forms := "Dates are a year, a month or a day, or a range: 2022, 2022-03..2023, since 2023, until 2020-06."
-			return "", valueForm{p.Name, likelyDates(p.Text), forms}.unreadable(caller, p.Text, err)
+			forms := "Dates are a year, a month or a day, or a range: 2022, 2022-03..2023, since 2023, until 2020-06, last 12 months."
+			return "", nil, valueForm{p.Name, likelyDates(p.Text), forms}.unreadable(caller, p.Text, err)
 		}
-		return dates.In(p.Piece), nil
+		if dates.Relative {
+			notices = []string{fmt.Sprintf("%s: %s was read as %s; today is %s.", p.Name, quoted(p.Text), dates, today.Format(time.DateOnly))}
+		}
+		return dates.In(p.Piece), notices, nil
 	case p.Range == "numbers":
 		numbers, err := essie.ReadNumbers(p.Text)
 		if err != nil {
-			return "", valueForm{p.Name, "100..500", "A range is 100..500, at least 100 or at most 50."}.unreadable(caller, p.Text, err)
+			return "", nil, valueForm{p.Name, "100..500", "A range is 100..500, at least 100 or at most 50."}.unreadable(caller, p.Text, err)
 		}
 		if numbers.To == "" && p.Piece == enrollmentPiece {
 			numbers.To = strconv.Itoa(unknownEnrollment - 1)
 		}
-		return numbers.In(p.Piece), nil
+		return numbers.In(p.Piece), nil, nil
+	case p.Name == "primary_outcome": // of two pieces
+		return p.Text, nil, nil
 	}
-	words := essie.Parse(p.Text)
-	if !words.Distinguishes() {
-		return "", indistinct(caller, p.Name, p.Text)
-	}
-	return essie.Area(p.Piece, "("+words.Expression+")"), nil
+	return essie.Area(p.Piece, "("+p.Text+")"), nil, nil
 }
 
 // anyOf returns the expression that a piece has one of the values.
@@ -247,8 +249,8 @@ func sorting(args tools.SearchTrialsArgs) (key, filter string, notices []string,
 	case by == "enrollment":
 		filter = "NOT " + essie.Range{From: strconv.Itoa(unknownEnrollment)}.In(enrollmentPiece)
 	case order == "desc" && (by == "start_date" && args.StartDate == "" || by == "completion_date" && args.CompletionDate == ""):
-		notices = []string{fmt.Sprintf("Sorted by %s, latest first: planned dates come first. For past ones add %s.", by,
-			tool.Object(by, "until 2025"))}
+		notices = []string{fmt.Sprintf("Sorted by %s, latest first: planned dates come first. For past ones call search_trials again with %s.", by,
+			tool.Object(by, "until today"))}
 	}
 	return sortPieces[by] + ":" + order, filter, notices, nil
 }
@@ -260,7 +262,7 @@ var firstNumber = lazyregexp.New(`[1-9][0-9]{0,2}`)
 func swappedRange(text, example string) string {
 	from, to, two := strings.Cut(text, "..")
 	if swapped := to + ".." + from; two {
-		if _, err := essie.ReadDates(swapped); err == nil {
+		if _, err := essie.ReadDates(swapped, time.Now()); err == nil {
 			return swapped
 		}
 	}

@@ -1,8 +1,11 @@
 package service
 
 import (
+	"errors"
+	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/biofact-mcp/biofact/gen/tools"
 	"github.com/biofact-mcp/biofact/internal/entity"
@@ -76,8 +79,57 @@ func likelyDates(text string) string {
 	if m := eitherMonth.FindStringSubmatch(strings.TrimSpace(text)); m != nil {
 		likely = m[1]
 	}
-	if _, err := essie.ReadDates(likely); err != nil {
+	if _, err := essie.ReadDates(likely, time.Now()); err != nil {
 		return ""
 	}
 	return likely
+}
+
+var (
+	fieldValue  = lazyregexp.New(`^([A-Za-z_]+)\s*[:=]+\s*("[^"]+"|[^\s"]+)$`)
+	joinedPairs = lazyregexp.New(`\s+AND\s+|\s*[,;&]+\s*`)
+)
+
+// expressionError returns the error for an expression that the registry cannot read, or that has the syntax of another search language,
+// which the registry would read as words.
+func expressionError(caller string, args tools.TrialFilters) error {
+	form := valueForm{"expression", "AREA[ArmGroupType]SHAM_COMPARATOR", "For plain words use query."}
+	if err := essie.CheckExpression(args.Expression); err != nil {
+		return form.unreadable(caller, args.Expression, err)
+	}
+	parts := joinedPairs.Split(strings.TrimSpace(args.Expression), -1)
+	var areas []string
+	call := map[string]any{"expression": nil}
+	for _, part := range parts {
+		m := fieldValue.FindStringSubmatch(part)
+		if m == nil {
+			return nil
+		}
+		value := strings.Trim(m[2], `"`)
+		i := slices.IndexFunc(args.Names(), func(name string) bool { return entity.Fold(name) == entity.Fold(m[1]) })
+		switch {
+		case i >= 0:
+			call[args.Names()[i]] = value
+		case essie.IsPiece(m[1]):
+			areas = append(areas, essie.Area(m[1], essie.Phrase(value)))
+		default:
+			call = nil
+		}
+		if call == nil || i >= 0 && slices.Contains(args.Given(), args.Names()[i]) {
+			return form.unreadable(caller, args.Expression, errors.New(quoted(part)+" is not in the registry's syntax, which is AREA[Field]value"))
+		}
+	}
+	if areas != nil {
+		call["expression"] = essie.And(areas...)
+	}
+	text, err := entity.JSON(call)
+	if err != nil {
+		return err
+	}
+	return &entity.Error{
+		Code:    entity.InvalidInput,
+		Message: "expression: " + quoted(args.Expression) + " is not in the registry's syntax, which is AREA[Field]value.",
+		Hint:    "Call " + caller + " again with " + string(text) + `. An expression is written as AREA[Phase]PHASE3 AND AREA[Sex]"ALL".`,
+		Input:   entity.Cut(args.Expression, 200),
+	}
 }

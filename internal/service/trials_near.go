@@ -23,10 +23,15 @@ const widestSearch = "500 mi"
 func (s *Service) trialSearch(
 	ctx context.Context, caller string, args tools.TrialFilters, notes *entity.Notes,
 ) (*ctgov.Search, []string, error) {
+	read, err := s.readAlternatives(ctx, caller, &args, notes)
+	if err != nil {
+		return nil, nil, err
+	}
 	query, notices, err := trialQuery(caller, args)
 	if err != nil {
 		return nil, nil, err
 	}
+	notices = append(read, notices...)
 	search := &ctgov.Search{Query: query, Criteria: essie.Parse(args.Criteria).Expression, OnlyIncluded: args.CriteriaIn != ""}
 	if err := checkCriteria(caller, args, search.Criteria); err != nil {
 		return nil, nil, err

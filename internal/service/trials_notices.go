@@ -158,7 +158,7 @@ var foreignWords = []string{
 // languageAdvice names the arguments whose words look like another language, because the registry is in English; empty if no argument does.
 func languageAdvice(args tools.TrialFilters) string {
 	var found []string
-	for _, a := range args.Texts() {
+	for _, a := range searchWords(&args) {
 		if a.Name != "location" && a.Name != "sponsor" && a.Name != "lead_sponsor" && foreign(*a.Value) {
 			found = append(found, a.Name)
 		}
@@ -186,6 +186,9 @@ func syntaxNotice(caller string, a tool.Text) []string {
 	rewritten, findings := essie.Rewrite(*a.Value)
 	if len(findings) == 0 {
 		return nil
+	}
+	if essie.Parse(rewritten).OnlyExcludes() {
+		return []string{a.Name + ": " + strings.Join(findings, "; ") + ". NOT excludes, after words that a trial must have."}
 	}
 	return []string{a.Name + ": " + strings.Join(findings, "; ") + ". If you meant more than words, call " + caller + " again with " +
 		tool.Object(a.Name, rewritten) + "."}

@@ -45,10 +45,11 @@ func trialQuery(caller string, args tools.TrialFilters) (params *ctgov.Query, no
 	for _, t := range args.StudyType {
 		types = append(types, essie.Area("StudyType", t))
 	}
-	filters, err := recordFilters(caller, args)
+	filters, dates, err := recordFilters(caller, args)
 	if err != nil {
 		return nil, nil, err
 	}
+	notices = append(notices, dates...)
 	sponsor := takeExactNames(&args, given)
 	params = args.ListStudiesParams()
 	if args.RecruitingSite {
@@ -77,9 +78,16 @@ func trialQuery(caller string, args tools.TrialFilters) (params *ctgov.Query, no
 	return params, notices, nil
 }
 
+// searchWords returns the arguments that take words, which AND, OR and NOT join: those that the upstream reads as words, and those that are
+// looked for in one piece.
+func searchWords(args *tools.TrialFilters) []tool.Text {
+	return append(args.Texts(), tool.Text{Name: "primary_outcome", Value: &args.PrimaryOutcome},
+		tool.Text{Name: "keyword", Value: &args.Keyword}, tool.Text{Name: "criteria", Value: &args.Criteria})
+}
+
 // readTexts replaces texts with expressions, and returns the NCT ids in them.
 func readTexts(caller string, args *tools.TrialFilters) (ids, notices []string, err error) {
-	for _, a := range args.Texts() {
+	for _, a := range searchWords(args) {
 		if *a.Value == "" {
 			continue
 		}
@@ -91,6 +99,9 @@ func readTexts(caller string, args *tools.TrialFilters) (ids, notices []string, 
 			continue
 		}
 		*a.Value = read.Expression
+		if a.Name == "primary_outcome" {
+			*a.Value = read.In("PrimaryOutcomeMeasure", "PrimaryOutcomeDescription")
+		}
 		ids, notices = append(ids, read.ids...), append(notices, read.Notices...)
 	}
 	return ids, notices, nil
@@ -116,14 +127,22 @@ func cursorWithoutQuery(cursor string) *entity.Error {
 	}
 }
 
-// readWords replaces words for a status or a study type with the registry's values.
+// readWords replaces words for a status, a kind of study, sponsor or intervention with the registry's values.
 func readWords(caller string, args *tools.TrialFilters) (notices []string, err error) {
-	var more []string
-	if args.Status, notices, err = statusWords.read(caller, args.Status); err != nil {
-		return nil, err
+	for _, w := range []struct {
+		words  wordValues
+		values *[]string
+	}{
+		{statusWords, &args.Status}, {studyTypeWords, &args.StudyType}, {sponsorClassWords, &args.SponsorClass},
+		{interventionTypeWords, &args.InterventionType},
+	} {
+		var more []string
+		if *w.values, more, err = w.words.read(caller, *w.values); err != nil {
+			return nil, err
+		}
+		notices = append(notices, more...)
 	}
-	args.StudyType, more, err = studyTypeWords.read(caller, args.StudyType)
-	return append(notices, more...), err
+	return notices, nil
 }
 
 // trialText is a text argument after parsing: an expression for its parameter, or ids to look up.
@@ -173,8 +192,23 @@ func readTrialText(caller string, a tool.Text) (read trialText, err error) {
 	if !read.Distinguishes() {
 		return read, indistinct(caller, a.Name, *a.Value)
 	}
+	read.Notices = append(read.Notices, exclusionNotices(caller, a, &read.Query)...)
 	read.Notices = append(read.Notices, malformedNCTNotice(a.Name, *a.Value)...)
 	return read, nil
+}
+
+// exclusionNotices says what NOT excludes if a text may mean something else.
+func exclusionNotices(caller string, a tool.Text, read *essie.Query) (notices []string) {
+	if read.OnlyExcludes() {
+		notices = append(notices, a.Name+": "+quoted(*a.Value)+" finds every trial without the words after NOT, also those about anything "+
+			"else, because NOT alone requires no word. Put the words that a trial must have before NOT.")
+	}
+	if words := read.ExcludedWords(); words != "" {
+		notices = append(notices, a.Name+": NOT excludes each trial that has all of the words "+quoted(words)+
+			", also apart from each other. To exclude only the phrase, call "+caller+" again with "+
+			tool.Object(a.Name, strings.Replace(*a.Value, "NOT "+words, `NOT "`+words+`"`, 1))+".")
+	}
+	return notices
 }
 
 // alternatives writes a list of names for a sentence: a, b or c.
