@@ -100,6 +100,9 @@ func play(t *testing.T, path string, published *contract.Contract, start func(ht
 		if response == nil {
 			continue
 		}
+		if cursor != "" {
+			response = bytes.ReplaceAll(response, []byte(cursor), []byte("$cursor")) // an error repeats it
+		}
 		cursor = readable(t, &got, line, response, published)
 	}
 	client.close(t)
@@ -137,7 +140,7 @@ func rewrite(t *testing.T, path string, archive *txtar.Archive, sections map[str
 var reference = regexp.MustCompile(`\(reference [0-9a-f]{8}\)`)
 
 // readable writes a response in the form of the archives and returns its
-// cursor.
+// cursor, which it replaces by $cursor.
 func readable(t *testing.T, out *strings.Builder, request string, response []byte, published *contract.Contract) (cursor string) {
 	t.Helper()
 	var message map[string]any
@@ -170,6 +173,9 @@ func readable(t *testing.T, out *strings.Builder, request string, response []byt
 	text = reference.ReplaceAll(text, []byte("(reference ########)"))
 	for escaped, input := range map[string]string{`\u003c`: "<", `\u003e`: ">", `\u0026`: "&"} {
 		text = bytes.ReplaceAll(text, []byte(escaped), []byte(input))
+	}
+	if cursor != "" {
+		text = bytes.ReplaceAll(text, []byte(cursor), []byte("$cursor"))
 	}
 	fmt.Fprintf(out, "%s\n", text)
 	return cursor

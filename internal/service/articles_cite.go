@@ -97,7 +97,11 @@ type cited struct {
 func (s *Service) cite(ctx context.Context, answer *entity.Answer[entity.ArticleRelationships], pmids []string,
 	args tools.GetArticleRelationshipsArgs) error {
 	if args.Cursor != "" {
-		return cursorError(tools.GetArticleRelationships, "citation_formats has no pages", args.Cursor)
+		first, err := firstPage(tools.GetArticleRelationships, args)
+		if err != nil {
+			return err
+		}
+		return (&cursor{firstPage: first}).refused("citation_formats has no pages", args.Cursor)
 	}
 	single := len(pmids) == 1
 	texts, err := s.sources.Articles.Texts(ctx, pmids, &answer.Notes)

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -35,9 +34,9 @@ func (s *Service) articlePage(ctx context.Context, q articleQuery, at cursor, ar
 		return s.firstArticles(ctx, q, args, notes)
 	}
 	refuse := func(why string) (articlesPage, error) {
-		return p, cursorError(tools.SearchPubMedArticles, why, args.Cursor)
+		return p, at.refused(why, args.Cursor)
 	}
-	sorted, ok := readSortedPoint(at.Token)
+	sorted, ok := strings.CutPrefix(at.Token, sortedToken)
 	point, walking := readWalkPoint(at.Token)
 	switch {
 	case at.Total == nil || *at.Total == 0 || at.Seen == 0 || !ok && !walking:
@@ -46,10 +45,10 @@ func (s *Service) articlePage(ctx context.Context, q articleQuery, at cursor, ar
 		return p, walkSorted(args)
 	case walking:
 		p, err = s.walkedArticles(ctx, q, at, walkedPage{point, args.MaxResults}, notes)
-	case args.SortBy != sorted.sort:
+	case args.SortBy != sorted:
 		return refuse("belongs to a call with other arguments")
 	default:
-		p, err = s.sortedArticles(ctx, q, at.Seen, sorted, notes)
+		p, err = s.sortedArticles(ctx, q, at, notes)
 	}
 	if errors.Is(err, errForged) {
 		return refuse("is not a cursor of " + tools.SearchPubMedArticles)
@@ -86,62 +85,46 @@ func (s *Service) firstArticles(ctx context.Context, q articleQuery, args tools.
 	p := articlesPage{ids: hits.Search.IDs[:min(args.MaxResults, len(hits.Search.IDs))], summaries: hits.Summaries, found: hits.Search,
 		shown: q.search}
 	p.next = func(count int) (cursor, bool) {
-		if count == 0 || p.found.Count <= count {
-			return cursor{}, false
+		if count > 0 && p.found.Count > maxListed {
+			head := newWalkHead(args.SortBy, p.ids[:count])
+			return cursor{Token: beginWalk(head, p.found.Count).token(), Seen: count, Total: &p.found.Count}, true
 		}
-		if p.found.Count > maxListed {
-			return cursor{Token: beginWalk(newWalkHead(args.SortBy, p.ids[:count]), p.found.Count).token()}, true
-		}
-		return cursor{Token: sortedPoint{args.SortBy, p.ids[count-1]}.token()}, true
+		list := articleList(cursor{}, hits.Search)
+		list.page(0, notes)
+		next, more := list.next(count)
+		next.Token = sortedToken + args.SortBy
+		return next, count > 0 && more
 	}
 	return p, nil
 }
 
-// A sortedPoint is a position in a search that PubMed lists completely: the sort order, and the last article before the position.
-type sortedPoint struct{ sort, last string }
+// sortedToken is the token of a search that PubMed lists completely, before its sort order.
+const sortedToken = "sorted "
 
-const sortedToken = "sorted"
-
-func (p sortedPoint) token() string { return sortedToken + " " + p.sort + " " + p.last }
-
-func readSortedPoint(token string) (sortedPoint, bool) {
-	parts := strings.Split(token, " ")
-	if len(parts) != 3 || parts[0] != sortedToken || strings.Trim(parts[2], "0123456789") != "" {
-		return sortedPoint{}, false
-	}
-	_, known := sorts[parts[1]]
-	return sortedPoint{parts[1], parts[2]}, known
+// articleList returns the list of the articles that a search found.
+func articleList(at cursor, found entrez.Search) *listing[string] {
+	return &listing[string]{at: at, rows: found.IDs, key: func(pmid string) string { return pmid }, total: found.Count}
 }
 
-// sortedArticles returns the articles after a point. It requests all matching articles at once; they are cached, and the following pages
+// sortedArticles returns the articles at a cursor. It requests all matching articles at once; they are cached, and the following pages
 // are taken from the same list.
-func (s *Service) sortedArticles(ctx context.Context, q articleQuery, seen int, point sortedPoint, notes *entity.Notes) (p articlesPage,
-	err error) {
+func (s *Service) sortedArticles(ctx context.Context, q articleQuery, at cursor, notes *entity.Notes) (p articlesPage, err error) {
 	size := q.search.Max
 	q.search.Max, q.search.Summaries = maxListed, 0
 	hits, err := s.articleHits(ctx, q, notes)
 	if err != nil {
 		return p, err
 	}
-	all := hits.Search.IDs
-	start := min(seen, len(all))
-	if at := slices.Index(all, point.last); at != seen-1 {
-		notes.Add("The result changed since the previous page: articles were added or removed, so that some may be missing between " +
-			"the two pages, or be on both.")
-		if at >= 0 {
-			start = at + 1
-		}
-	}
-	p = articlesPage{ids: all[start:min(start+size, len(all))], found: hits.Search, shown: q.search}
-	if p.found.Count > len(all) && start+size >= len(all) {
+	list := articleList(at, hits.Search)
+	p = articlesPage{ids: list.page(size, notes), found: hits.Search, shown: q.search}
+	if p.found.Count > len(list.rows) && list.start+size >= len(list.rows) {
 		notes.Add(fmt.Sprintf("PubMed lists only %d of these %d articles; to go through all of them call searchPubMedArticles without "+
-			"cursor.", len(all), p.found.Count))
+			"cursor.", len(list.rows), p.found.Count))
 	}
 	p.next = func(count int) (cursor, bool) {
-		if count == 0 || start+count >= len(all) {
-			return cursor{}, false
-		}
-		return cursor{Token: sortedPoint{point.sort, p.ids[count-1]}.token()}, true
+		next, more := list.next(count)
+		next.Token = at.Token
+		return next, count > 0 && more && list.start+count < len(list.rows)
 	}
 	return p, nil
 }
@@ -179,10 +162,12 @@ func (s *Service) walkedArticles(ctx context.Context, q articleQuery, at cursor,
 		p.ids = append(p.ids, strconv.Itoa(row.pmid))
 	}
 	p.next = func(count int) (cursor, bool) {
+		next := cursor{Token: w.point.token(), Seen: at.Seen + count, Total: at.Total}
 		if count == len(rows) {
-			return cursor{Token: w.point.token()}, !w.done
+			return next, !w.done
 		}
-		return cursor{Token: rows[max(0, count-1)].next.token()}, true
+		next.Token = rows[max(0, count-1)].next.token()
+		return next, true
 	}
 	return p, err
 }

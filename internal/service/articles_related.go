@@ -46,7 +46,7 @@ func (s *Service) GetArticleRelationships(ctx context.Context,
 	if !slices.Equal(args.CitationStyles, []string{defaultStyle}) {
 		answer.Notices = append(answer.Notices, "citationStyles was ignored: it goes with relationshipType citation_formats.")
 	}
-	at, err := pageAt(tools.GetArticleRelationships, []any{pmid, args.RelationshipType}, args.Cursor)
+	at, err := pageAt(tools.GetArticleRelationships, []any{pmid, args.RelationshipType}, args, args.Cursor)
 	if err != nil {
 		return answer, err
 	}
@@ -67,40 +67,29 @@ func (s *Service) GetArticleRelationships(ctx context.Context,
 		answer.Add(relation.none)
 		return answer, nil
 	}
-	return answer, s.relatedPage(ctx, &answer, links.Links[start(kind, links.Links, at):],
-		cursor{Query: at.Query, Seen: at.Seen, Total: new(len(links.Links))}, args)
-}
-
-// start returns the index at which a page begins in a list of links: after the last article of the previous page, at its current position.
-func start(kind ncbi.LinkKind, links []ncbi.ArticleLink, at cursor) int {
-	if at.Token == "" {
-		return 0
+	list := listing[ncbi.ArticleLink]{at: at, rows: links.Links, key: func(l ncbi.ArticleLink) string { return l.PMID }}
+	if !kind.Ranked() {
+		list.past = func(l ncbi.ArticleLink, last string) bool { return entrez.CompareIDs(l.PMID, last) < 0 }
 	}
-	if i := slices.IndexFunc(links, func(l ncbi.ArticleLink) bool { return l.PMID == at.Token }); i >= 0 {
-		return i + 1
-	}
-	if kind.Ranked() {
-		return min(at.Seen, len(links))
-	}
-	i, _ := slices.BinarySearchFunc(links, at.Token, func(l ncbi.ArticleLink, last string) int { return entrez.CompareIDs(last, l.PMID) })
-	return i
+	return answer, s.relatedPage(ctx, &answer, &list, args)
 }
 
 // relatedPage adds a page of related articles to an answer, with the cursor of the next page.
-func (s *Service) relatedPage(ctx context.Context, answer *entity.Answer[entity.ArticleRelationships], rest []ncbi.ArticleLink, next cursor,
+func (s *Service) relatedPage(ctx context.Context, answer *entity.Answer[entity.ArticleRelationships], list *listing[ncbi.ArticleLink],
 	args tools.GetArticleRelationshipsArgs) error {
-	page := rest[:min(args.MaxRelatedResults, len(rest))]
-	if next.Seen == 0 && len(page) < len(rest) {
+	total := len(list.rows)
+	page := list.page(args.MaxRelatedResults, &answer.Notes)
+	next, more := list.next(len(page))
+	if list.start == 0 && more {
 		answer.Notices = append(answer.Notices,
-			fmt.Sprintf("These are the first %d of %d articles; pagination.cursor leads to the next.", len(page), *next.Total))
+			fmt.Sprintf("These are the first %d of %d articles; pagination.cursor leads to the next.", len(page), total))
 	}
-	pagination := &entity.ArticlePagination{TotalCount: *next.Total}
+	pagination := &entity.ArticlePagination{TotalCount: total}
 	answer.Value.Pagination = pagination
 	s.describe(ctx, answer, page)
-	if len(page) == len(rest) {
+	if !more {
 		return nil
 	}
-	next.Seen, next.Token = next.Seen+len(page), page[len(page)-1].PMID
 	var err error
 	pagination.Cursor, err = next.encode()
 	return err

@@ -100,28 +100,6 @@ func TestWalkOfCitingArticles(t *testing.T) {
 	expect.Equal(t, "the links are read once for each list", 2, count)
 }
 
-// TestWalkOfAGrowingList: if a list grows or shrinks between two pages, the next page continues at the same place.
-func TestWalkOfAGrowingList(t *testing.T) {
-	t.Parallel()
-	at := cursor{Token: "50", Seen: 2}
-	for list, want := range map[string]string{
-		"70 50 40":       "40",
-		"90 80 70 50 40": "40",
-		"70 60 40 30":    "40 30", // 50 was removed
-		"60":             "",
-		"":               "",
-	} {
-		links := linksTo(strings.Fields(list)...)
-		var rest []string
-		for _, l := range links[start(relations["pubmed_citedin"].links, links, at):] {
-			rest = append(rest, l.PMID)
-		}
-		expect.Equal(t, list, want, strings.Join(rest, " "))
-	}
-	links := linksTo("9", "70", "60")
-	expect.Equal(t, "a ranked list without the last one", 2, start(relations["pubmed_similar_articles"].links, links, at))
-}
-
 func TestCursorOfAnotherArticle(t *testing.T) {
 	t.Parallel()
 	p := embeddedPubMed(t)

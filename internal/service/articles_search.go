@@ -29,7 +29,7 @@ func (s *Service) SearchPubMedArticles(
 	if err != nil {
 		return answer, err
 	}
-	at, err := pageAt(tools.SearchPubMedArticles, q.search.Term, args.Cursor)
+	at, err := pageAt(tools.SearchPubMedArticles, q.search.Term, args, args.Cursor)
 	if err != nil {
 		return answer, err
 	}
@@ -60,10 +60,7 @@ func (s *Service) SearchPubMedArticles(
 	}
 	shown := s.fitSearch(&answer)
 	next, more := page.next(shown)
-	next.Query, next.Seen = at.Query, at.Seen+shown
-	if next.Total = at.Total; args.Cursor == "" {
-		next.Total = &page.found.Count
-	}
+	next.Query = at.Query
 	if !more && page.walk != nil {
 		answer.Add(lastPageNotice(next.Seen, *next.Total, page.walk.point.missing))
 	}

@@ -265,13 +265,13 @@ func TestArticleCursors(t *testing.T) {
 	expect.NoError(t, err)
 	other := args
 	other.QueryTerm = "melanoma"
-	c, err := pageAt(tools.SearchPubMedArticles, "asthma", args.Cursor)
+	c, err := pageAt(tools.SearchPubMedArticles, "asthma", args, args.Cursor)
 	expect.NoError(t, err)
 	forged := []tools.SearchPubMedArticlesArgs{other}
 	for _, token := range []string{
 		"", "walk", c.Token + " 1", "x" + c.Token, strings.Replace(c.Token, "pub_date", "newest", 1),
 		strings.Replace(c.Token, "open open", "20200101 20190101", 1),
-		strings.Replace(c.Token, "open open 0", "open open 99999999", 1), "sorted pub_date 1", "sorted relevance x", "sorted relevance",
+		strings.Replace(c.Token, "open open 0", "open open 99999999", 1), "sorted pub_date", "sorted relevance x", "sorted",
 	} {
 		changed := c
 		changed.Token = token

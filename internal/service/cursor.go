@@ -3,14 +3,20 @@ package service
 import (
 	"crypto/sha256"
 	"encoding/base64"
+	"encoding/binary"
 	"encoding/json"
+	"hash/crc32"
+	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/biofact-mcp/biofact/internal/entity"
-	"github.com/biofact-mcp/biofact/internal/source/ctgov"
 )
 
-// A cursor says where the next page starts. Clients get it as opaque text. It is bound to its query, because upstream accepts its tokens
-// with any other query and then returns wrong rows.
+// This file knows lists and pages, but no tool and no source.
+
+// A cursor says where the next page starts. Clients get it as opaque text with a checksum. It is bound to its query, because upstream
+// accepts its tokens with any other query and then returns wrong rows.
 type cursor struct {
 	Version int    `json:"v"`
 	Query   string `json:"q"`           // fingerprint of tool and arguments
@@ -18,14 +24,20 @@ type cursor struct {
 	Skip    int    `json:"s,omitempty"` // rows of that page that earlier answers returned
 	Seen    int    `json:"n,omitempty"` // rows on all earlier pages
 	Total   *int   `json:"c,omitempty"` // total rows; upstream reports them on the first page only
+	Data    string `json:"d,omitempty"` // version of the data of the earlier pages: upstream's, or a checksum of their rows
+	Last    string `json:"l,omitempty"` // key of the last row of the earlier pages
+
+	firstPage string // the call of the first page, for messages
 }
 
 const (
-	cursorVersion = 1
+	cursorVersion = 2
 	// maxRows is more than the registry has; a larger count is forged.
 	maxRows = 100_000_000
 	// maxCursor limits the characters that are decoded: upstream tokens have some 30.
 	maxCursor = 4096
+	// sumLength is the number of characters of a checksum in base64.
+	sumLength = 6
 )
 
 // fingerprint returns a hash that identifies a parsed query of a tool.
@@ -38,13 +50,36 @@ func fingerprint(tool string, query any) (string, error) {
 	return base64.RawURLEncoding.EncodeToString(sum[:9]), nil
 }
 
-// pageAt returns where a page of a tool's query starts, from the cursor that the caller passed.
-func pageAt(tool string, query any, given string) (cursor, error) {
-	key, err := fingerprint(tool, query)
-	if err != nil {
-		return cursor{}, err
+// checksum returns the CRC-32 of some texts as base64. It finds each changed, added, missing or swapped character of a cursor.
+func checksum(texts ...string) string {
+	sum := crc32.ChecksumIEEE([]byte(strings.Join(texts, "\n")))
+	return base64.RawURLEncoding.EncodeToString(binary.BigEndian.AppendUint32(nil, sum))
+}
+
+// pageAt returns where a page of a tool's query starts, from the cursor that the caller passed with the arguments.
+func pageAt(tool string, query, args any, given string) (at cursor, err error) {
+	if at.Query, err = fingerprint(tool, query); err == nil {
+		at.firstPage, err = firstPage(tool, args)
 	}
-	return readCursor(tool, key, given)
+	if err != nil || given == "" {
+		return at, err
+	}
+	return readCursor(tool, at.Query, at.firstPage, given)
+}
+
+// firstPage returns the call with the arguments but without cursor, for messages.
+func firstPage(tool string, args any) (string, error) {
+	text, err := entity.JSON(args)
+	if err != nil {
+		return "", err
+	}
+	var call map[string]json.RawMessage
+	if err := json.Unmarshal(text, &call); err != nil {
+		return "", err
+	}
+	delete(call, "cursor")
+	text, err = entity.JSON(call)
+	return tool + " with " + string(text), err
 }
 
 func (c cursor) encode() (string, error) {
@@ -53,44 +88,149 @@ func (c cursor) encode() (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return base64.RawURLEncoding.EncodeToString(text), nil
+	encoded := base64.RawURLEncoding.EncodeToString(text)
+	return encoded + checksum(encoded), nil
 }
 
-// readCursor decodes a cursor. For an empty text it returns the start of the query. A text that is not a cursor, or that belongs to another
-// query, is INVALID_INPUT.
-func readCursor(tool, query, text string) (cursor, error) {
-	if text == "" {
-		return cursor{Query: query}, nil
-	}
-	refuse := func(why string) (cursor, error) {
-		return cursor{}, cursorError(tool, why, text)
-	}
-	var c cursor
+// readCursor decodes a cursor of a tool and a query. A text that is not a cursor, or that belongs to another query, is INVALID_INPUT.
+func readCursor(tool, query, first, text string) (cursor, error) {
+	c := cursor{firstPage: first}
+	refuse := func(why string) (cursor, error) { return cursor{}, c.refused(why, text) }
 	if len(text) > maxCursor {
 		return refuse("is longer than any cursor")
 	}
-	raw, err := base64.RawURLEncoding.DecodeString(text)
-	if err != nil || json.Unmarshal(raw, &c) != nil || c.Version != cursorVersion || !plausible(c) {
-		return refuse("is not a cursor of " + tool)
+	encoded, sum := text[:max(0, len(text)-sumLength)], text[max(0, len(text)-sumLength):]
+	if sum != checksum(encoded) {
+		if decodeCursor(text, &c) && c.Version == 1 { // these had no checksum
+			return refuse("is from an earlier version of Biofact, and the list must be started again")
+		}
+		return refuse("is not a cursor of " + tool + ", or was not copied exactly")
 	}
-	if c.Query != query {
+	switch {
+	case !decodeCursor(encoded, &c):
+		return refuse("is not a cursor of " + tool)
+	case c.Version != cursorVersion:
+		return refuse("is from another version of Biofact, and the list must be started again")
+	case c.Query != query:
 		return refuse("belongs to a call with other arguments")
 	}
 	return c, nil
 }
 
-// cursorError returns the error for a text that is not a cursor of this call.
-func cursorError(tool, why, text string) error {
+// decodeCursor decodes the text of a cursor without its checksum. It returns false if no list can have the position.
+func decodeCursor(text string, c *cursor) bool {
+	raw, err := base64.RawURLEncoding.DecodeString(text)
+	rows := func(n int) bool { return n >= 0 && n <= maxRows }
+	return err == nil && json.Unmarshal(raw, c) == nil && rows(c.Skip) && rows(c.Seen) && (c.Total == nil || rows(*c.Total))
+}
+
+// refused returns the error for a text that is not a cursor of this call.
+func (c *cursor) refused(why, text string) error {
 	return &entity.Error{
 		Code:    entity.InvalidInput,
 		Message: "cursor: " + why + ".",
-		Hint: "Pass pagination.cursor of the previous page unchanged, with the other arguments of that call unchanged; " +
-			"or call " + tool + " without cursor for the first page.",
+		Hint: "Copy pagination.cursor of the previous page whole, and keep the other arguments. For the first page call " + c.firstPage +
+			".",
 		Input: text,
 	}
 }
 
-func plausible(c cursor) bool {
-	rows := func(n int) bool { return n >= 0 && n <= maxRows }
-	return rows(c.Skip) && c.Skip < ctgov.MaxPage && rows(c.Seen) && (c.Total == nil || rows(*c.Total))
+// changed returns the notice that rows of a list changed between two pages.
+func (c *cursor) changed() string {
+	return "The list changed since the previous page. This page starts after the last row of that page, or where it was: rows that are " +
+		"new or have moved may be missing or appear twice. For the list as it is now call " + c.firstPage + "."
+}
+
+// A listing is a list that is read anew for each page. It finds the page of a cursor also if the list changed.
+type listing[T any] struct {
+	at   cursor
+	rows []T
+	key  func(T) string // identifies a row; equal rows may have equal keys
+	// past reports whether a row comes after the row with a key; nil: the order of the list does not say that.
+	past func(row T, key string) bool
+	// part reports that rows are a part of the list, which begins at the row with index from, window rows before the page.
+	part        bool
+	from, total int // total is the number of rows of the list; 0: that of rows
+
+	keys  []string
+	start int // index of the first row of the page in rows
+}
+
+// window is the number of rows before a page that a part of a list has.
+const window = 100
+
+// page returns the rows after those of the earlier pages, at most size. It adds a notice if the earlier rows changed.
+func (l *listing[T]) page(size int, notes *entity.Notes) []T {
+	count := map[string]int{}
+	for _, row := range l.rows {
+		key := l.key(row)
+		if count[key]++; count[key] > 1 {
+			key += " " + strconv.Itoa(count[key])
+		}
+		l.keys = append(l.keys, key)
+	}
+	l.total = max(l.total, len(l.rows))
+	l.start = min(max(0, l.at.Seen-l.from), len(l.rows))
+	if l.at.Data != "" && (l.at.Data != l.sum(l.start) || l.part && l.removed() != 0) {
+		l.start = l.continued()
+		notes.Add(l.at.changed())
+	}
+	return l.rows[l.start:min(l.start+size, len(l.rows))]
+}
+
+// sum returns a checksum of the rows before an index.
+func (l *listing[T]) sum(end int) string {
+	first := 0
+	if l.part {
+		first = max(0, end-window)
+	}
+	return checksum(l.keys[first:end]...)
+}
+
+// continued returns the index of the first row of the page in a list that has changed. Without the last row of the earlier pages, it
+// assumes that the removed rows were on these pages: a row that appears twice is better than one that is missing.
+func (l *listing[T]) continued() int {
+	if i := slices.Index(l.keys, l.at.Last); i >= 0 {
+		return i + 1
+	}
+	if l.past != nil {
+		i := slices.IndexFunc(l.rows, func(row T) bool { return l.past(row, l.at.Last) })
+		if i < 0 {
+			return len(l.rows)
+		}
+		return i
+	}
+	return max(0, l.start-max(0, l.removed()))
+}
+
+// removed returns by how many rows the list is shorter than at the previous page. The result is negative if the list is longer.
+func (l *listing[T]) removed() int {
+	if l.at.Total == nil {
+		return 0
+	}
+	return *l.at.Total - l.total
+}
+
+// next returns the cursor after a page with count rows. more reports whether the list has further rows.
+func (l *listing[T]) next(count int) (next cursor, more bool) {
+	next = l.after(l.start + count)
+	return next, next.Seen < l.total
+}
+
+// after returns the cursor after the rows before an index.
+func (l *listing[T]) after(end int) cursor {
+	next := cursor{Query: l.at.Query, Seen: l.from + end, Total: &l.total, Data: l.sum(end)}
+	if end > 0 {
+		next.Last = l.keys[end-1]
+	}
+	return next
+}
+
+// finishPage sets the total and the cursor of the next page.
+func finishPage(p *entity.Pagination, next cursor, more bool) (err error) {
+	p.TotalCount = next.Total
+	if more {
+		p.Cursor, err = next.encode()
+	}
+	return err
 }

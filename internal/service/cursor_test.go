@@ -3,10 +3,14 @@ package service
 import (
 	"encoding/base64"
 	"encoding/json"
+	"math/rand/v2"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/biofact-mcp/biofact/gen/tools"
 	"github.com/biofact-mcp/biofact/internal/entity"
@@ -34,14 +38,13 @@ func TestCursorRoundTrip(t *testing.T) {
 		expect.NoError(t, err)
 		expect.That(t, strings.Trim(text, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_") == "",
 			"%q is not one word", text)
-		got, err := readCursor("search_trials", q, text)
+		got, err := readCursor("search_trials", q, "", text)
 		expect.Must(t, err == nil, "%+v: %v", c, err)
 		c.Version = cursorVersion
-		expect.Equal(t, "", c, got)
+		expect.That(t, cmp.Equal(c, got, comparable), "%+v becomes %+v", c, got)
 	}
-	if got, err := readCursor("search_trials", q, ""); err != nil || got != (cursor{Query: q}) {
-		t.Errorf("no cursor: %+v %v", got, err)
-	}
+	got, err := pageAt("search_trials", map[string]string{"condition": "melanoma"}, map[string]string{}, "")
+	expect.That(t, err == nil && got == (cursor{Query: q, firstPage: "search_trials with {}"}), "no cursor: %+v %v", got, err)
 }
 
 func TestFingerprints(t *testing.T) {
@@ -68,46 +71,147 @@ func TestInvalidCursors(t *testing.T) {
 		return text
 	}
 	raw := func(text string) string { return base64.RawURLEncoding.EncodeToString([]byte(text)) }
+	summed := func(text string) string { return raw(text) + checksum(raw(text)) }
 	good := encoded(cursor{Query: mine, Token: "NF0g5JWB", Seen: 50, Total: new(1540)})
 	const (
-		none  = "cursor: is not a cursor of search_trials."
-		other = "cursor: belongs to a call with other arguments."
-		long  = "cursor: is longer than any cursor."
+		none   = "cursor: is not a cursor of search_trials."
+		copied = "cursor: is not a cursor of search_trials, or was not copied exactly."
+		other  = "cursor: belongs to a call with other arguments."
+		old    = "cursor: is from an earlier version of Biofact, and the list must be started again."
+		newer  = "cursor: is from another version of Biofact, and the list must be started again."
+		long   = "cursor: is longer than any cursor."
 	)
 	for name, tt := range map[string]struct{ text, want string }{
 		"other arguments":  {encoded(cursor{Query: query(t, "search_trials", "asthma"), Seen: 50}), other},
 		"another tool":     {encoded(cursor{Query: query(t, "get_trial_locations", "melanoma"), Seen: 50}), other},
-		"no query":         {raw(`{"v":1}`), other},
-		"garbage":          {"garbage!", none},
-		"words":            {"next page please", none},
-		"a number":         {"2", none},
-		"an upstream's":    {"NF0g5JWBlPMowQI", none},
-		"truncated":        {good[:len(good)-5], none},
-		"half":             {good[:len(good)/2], none},
-		"continued":        {good + "AAAA", none},
-		"padded":           {good + "==", none},
-		"other version":    {raw(`{"v":2,"q":"` + mine + `"}`), none},
-		"no version":       {raw(`{"q":"` + mine + `"}`), none},
-		"negative skip":    {raw(`{"v":1,"q":"` + mine + `","s":-1}`), none},
-		"negative seen":    {raw(`{"v":1,"q":"` + mine + `","n":-1}`), none},
-		"negative total":   {raw(`{"v":1,"q":"` + mine + `","c":-1}`), none},
-		"skip of a word":   {raw(`{"v":1,"q":"` + mine + `","s":"x"}`), none},
-		"overflowing seen": {raw(`{"v":1,"q":"` + mine + `","n":99999999999999999999}`), none},
-		"JSON as it is":    {`{"v":1,"q":"` + mine + `"}`, none},
-		"null":             {raw("null"), none},
-		"a list":           {raw("[]"), none},
-		"oversized":        {raw(`{"v":1,"q":"` + mine + `","t":"` + strings.Repeat("x", maxCursor) + `"}`), long},
+		"no query":         {summed(`{"v":2}`), other},
+		"garbage":          {"garbage!", copied},
+		"words":            {"next page please", copied},
+		"a number":         {"2", copied},
+		"an upstream's":    {"NF0g5JWBlPMowQI", copied},
+		"half":             {good[:len(good)/2], copied},
+		"padded":           {good + "==", copied},
+		"with a line feed": {good[:9] + "\n" + good[9:], copied},
+		"without checksum": {raw(`{"v":2,"q":"` + mine + `"}`), copied},
+		"earlier version":  {raw(`{"v":1,"q":"` + mine + `"}`), old},
+		"later version":    {summed(`{"v":3,"q":"` + mine + `"}`), newer},
+		"no version":       {summed(`{"q":"` + mine + `"}`), newer},
+		"negative skip":    {summed(`{"v":2,"q":"` + mine + `","s":-1}`), none},
+		"negative seen":    {summed(`{"v":2,"q":"` + mine + `","n":-1}`), none},
+		"negative total":   {summed(`{"v":2,"q":"` + mine + `","c":-1}`), none},
+		"skip of a word":   {summed(`{"v":2,"q":"` + mine + `","s":"x"}`), none},
+		"overflowing seen": {summed(`{"v":2,"q":"` + mine + `","n":99999999999999999999}`), none},
+		"JSON as it is":    {`{"v":2,"q":"` + mine + `"}`, copied},
+		"null":             {summed("null"), newer},
+		"a list":           {summed("[]"), none},
+		"oversized":        {summed(`{"v":2,"q":"` + mine + `","t":"` + strings.Repeat("x", maxCursor) + `"}`), long},
 	} {
-		got, err := readCursor("search_trials", mine, tt.text)
+		got, err := pageAt("search_trials", "melanoma", map[string]any{"condition": "melanoma", "page_size": 5, "cursor": tt.text}, tt.text)
 		if err == nil {
 			t.Errorf("%s: %+v", name, got)
 			continue
 		}
 		e := entity.AsError(err)
-		expect.That(t, e.Code == entity.InvalidInput && e.Message == tt.want &&
-			strings.Contains(e.Hint, "call search_trials without cursor") && got == (cursor{}),
-			"%s: %+v %+v", name, e, got)
+		expect.That(t, e.Code == entity.InvalidInput && e.Message == tt.want && got == (cursor{}) &&
+			strings.HasSuffix(e.Hint, ` call search_trials with {"condition":"melanoma","page_size":5}.`), "%s: %+v %+v", name, e, got)
 	}
+}
+
+// TestMistypedCursor: a cursor with one changed, missing, added or repeated character, or with two swapped ones, is refused.
+func TestMistypedCursor(t *testing.T) {
+	t.Parallel()
+	q := query(t, "search_trials", "melanoma")
+	good, err := cursor{Query: q, Token: "NF0g5JWB", Seen: 50, Total: new(1540), Data: "2026-01-05", Last: "2026-01-02 1"}.encode()
+	expect.NoError(t, err)
+	mistypes := 0
+	refused := func(text string) {
+		t.Helper()
+		if text == good {
+			return
+		}
+		mistypes++
+		_, err := readCursor("search_trials", q, "", text)
+		expect.That(t, err != nil && entity.AsError(err).Code == entity.InvalidInput, "%q for %q: %v", text, good, err)
+	}
+	for i := range good {
+		for _, r := range "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_ \n=" {
+			refused(good[:i] + string(r) + good[i+1:])
+			refused(good[:i] + string(r) + good[i:])
+			refused(good + string(r))
+		}
+		refused(good[:i] + good[i+1:])
+		for k := i + 1; k < len(good); k++ {
+			refused(good[:i] + good[k:k+1] + good[i+1:k] + good[i:i+1] + good[k+1:])
+		}
+	}
+	expect.That(t, mistypes > 20_000, "%d mistypes", mistypes)
+}
+
+// TestListing walks lists that change between two pages. Each row that stays is on one page, or a notice says that the list changed. A list
+// that is in the order of its keys, and one that only loses rows, need no such excuse.
+func TestListing(t *testing.T) {
+	t.Parallel()
+	random := rand.New(rand.NewPCG(1, 2))
+	for round := range 600 {
+		list := random.Perm(20 + random.IntN(300))
+		ordered, part := round%3 == 0, round%3 == 1
+		if ordered {
+			slices.Sort(list)
+		}
+		size, change := 1+random.IntN(40), random.IntN(5)
+		pages := (len(list) + size - 1) / size
+		when := random.IntN(pages)
+		start, shown, notes := slices.Clone(list), map[int]int{}, entity.Notes{}
+		at := cursor{firstPage: "list with {}"}
+		for n := 0; ; n++ {
+			l := listing[int]{at: at, rows: list, key: strconv.Itoa}
+			if part {
+				l.part, l.from, l.total = true, min(max(0, at.Seen-window), len(list)), len(list)
+				l.rows = list[l.from:min(max(at.Seen, l.from)+size, len(list))]
+			}
+			if ordered {
+				l.past = func(row int, last string) bool { n, _ := strconv.Atoi(last); return row > n }
+			}
+			rows := l.page(size, &notes)
+			for _, row := range rows {
+				shown[row]++
+			}
+			next, more := l.next(len(rows))
+			if !more || len(rows) == 0 {
+				break
+			}
+			if at, at.firstPage = next, "list with {}"; n == when {
+				list = changedList(random, list, change, ordered)
+			}
+		}
+		changed := strings.Contains(strings.Join(notes.Notices, " "), "changed since")
+		for _, row := range start {
+			if once := shown[row] == 1; slices.Contains(list, row) && !once && (!changed || ordered) {
+				t.Fatalf("round %d: row %d is shown %d times, page %d of %d, change %d, notices %q", round, row, shown[row], when, size, change,
+					notes.Notices)
+			}
+		}
+		expect.That(t, change > 0 || !changed, "round %d: no change, %q", round, notes.Notices)
+		expect.That(t, len(notes.Notices) < 2, "round %d: %d notices", round, len(notes.Notices))
+	}
+}
+
+// changedList returns a list after a change: 0 none, 1 a removed row, 2 a new row, 3 both, 4 a moved row.
+func changedList(random *rand.Rand, list []int, change int, ordered bool) []int {
+	list = slices.Clone(list)
+	if i := random.IntN(len(list)); change == 1 || change == 3 {
+		list = slices.Delete(list, i, i+1)
+	} else if change == 4 && !ordered {
+		row := list[i]
+		list = slices.Insert(slices.Delete(list, i, i+1), random.IntN(len(list)), row)
+	}
+	if change == 2 || change == 3 {
+		list = slices.Insert(list, random.IntN(len(list)), 1000+random.IntN(1000))
+	}
+	if ordered {
+		slices.Sort(list)
+	}
+	return list
 }
 
 // TestOrthologCursor: a cursor whose gene is not an id is refused without a request.
@@ -128,18 +232,16 @@ func FuzzCursor(f *testing.F) {
 		text, err := c.encode()
 		expect.NoError(f, err)
 		f.Add(text)
-		raw, err := base64.RawURLEncoding.DecodeString(text)
-		expect.NoError(f, err)
-		f.Add(string(raw))
 	}
 	f.Add("")
 	f.Add("bnVsbA")
 	f.Add("eyJ2\r\nIjoxfQ")
 	f.Add("{}}")
-	f.Add(`{"v":1,"q":"` + q + `","n":1e3}`)
+	f.Add(`{"v":2,"q":"` + q + `","n":1e3}`)
 	f.Fuzz(func(t *testing.T, text string) {
-		for _, text := range []string{text, base64.RawURLEncoding.EncodeToString([]byte(text))} {
-			c, err := readCursor("search_trials", q, text)
+		encoded := base64.RawURLEncoding.EncodeToString([]byte(text))
+		for _, text := range []string{text, encoded, encoded + checksum(encoded)} {
+			c, err := readCursor("search_trials", q, "", text)
 			if err != nil {
 				if e := entity.AsError(err); e.Code != entity.InvalidInput || c != (cursor{}) {
 					t.Errorf("%q: %+v %+v", text, e, c)
@@ -149,12 +251,15 @@ func FuzzCursor(f *testing.F) {
 			expect.That(t, c.Query == q && c.Skip >= 0 && c.Seen >= 0 && (c.Total == nil || *c.Total >= 0), "%q: %+v", text, c)
 			again, err := c.encode()
 			expect.NoError(t, err)
-			twice, err := readCursor("search_trials", q, again)
+			twice, err := readCursor("search_trials", q, "", again)
 			c.Version = cursorVersion
-			expect.That(t, err == nil && cmp.Equal(c, twice), "%q: %+v becomes %+v, %v", text, c, twice, err)
+			expect.That(t, err == nil && cmp.Equal(c, twice, comparable), "%q: %+v becomes %+v, %v", text, c, twice, err)
 		}
 	})
 }
+
+// comparable compares cursors without the text for messages.
+var comparable = cmpopts.IgnoreUnexported(cursor{})
 
 // invalidEnvelope returns the defect of the envelope of an error.
 func invalidEnvelope(err error) string {

@@ -254,15 +254,19 @@ func (s *Service) pageText(answer *textAnswer, text *entity.ArticleFullText, arg
 	if err != nil {
 		return err
 	}
-	query, err := fingerprint(tools.GetArticleFullText, []any{text.PMCID, text.PMID, args.Sections, args.Include, args.OutlineOnly})
+	query := []any{text.PMCID, text.PMID, args.Sections, args.Include, args.OutlineOnly}
+	at, err := pageAt(tools.GetArticleFullText, query, args, args.Cursor)
 	if err != nil {
 		return err
 	}
-	at, err := readCursor(tools.GetArticleFullText, query, args.Cursor)
+	same := *text
+	same.Tried = nil // a source that failed may answer now, with the same text
+	content, err := entity.JSON(same)
 	if err != nil {
 		return err
 	}
-	if at.Total != nil && (*at.Total != pager.Units() || at.Seen >= pager.Units()) {
+	data := checksum(string(content))
+	if args.Cursor != "" && (at.Data != data || at.Seen >= pager.Units()) {
 		answer.Add("The text has changed since the previous answer: this answer starts from the beginning.")
 		at.Seen = 0
 	}
@@ -270,7 +274,7 @@ func (s *Service) pageText(answer *textAnswer, text *entity.ArticleFullText, arg
 	budget := min(args.MaxBytes, s.maxAnswer)
 	page, next := pager.Page(at.Seen, budget, entity.Size(answer.Notices)+cursorBytes)
 	if next < pager.Units() {
-		token, err := cursor{Query: query, Seen: next, Total: new(pager.Units())}.encode()
+		token, err := cursor{Query: at.Query, Seen: next, Data: data}.encode()
 		if err != nil {
 			return err
 		}

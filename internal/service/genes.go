@@ -4,10 +4,10 @@ import (
 	"context"
 	"encoding/json"
 	"slices"
-	"strings"
 
 	"github.com/biofact-mcp/biofact/gen/tools"
 	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/entrez"
 	"github.com/biofact-mcp/biofact/internal/id"
 	"github.com/biofact-mcp/biofact/internal/source/ncbi"
 	"github.com/biofact-mcp/biofact/internal/tool"
@@ -101,7 +101,7 @@ func (s *Service) GetPubMedLinks(
 	if args.Generif {
 		link = ncbi.GeneRIFs
 	}
-	at, err := pageAt(tools.GetPubMedLinks, []any{requested, link}, args.Cursor)
+	at, err := pageAt(tools.GetPubMedLinks, []any{requested, link}, args, args.Cursor)
 	if err != nil {
 		return answer, err
 	}
@@ -113,12 +113,10 @@ func (s *Service) GetPubMedLinks(
 		answer.Notices = append(answer.Notices, id.Gene.CURIE(requested)+" was replaced by "+id.Gene.CURIE(current)+
 			", whose articles these are.")
 	}
-	total := len(pmids)
-	if at.Token != "" { // continue after the last PMID of the page before, also if the list has changed
-		pmids = pmids[below(pmids, at.Token):]
-	}
+	list := listing[string]{at: at, rows: pmids, key: func(pmid string) string { return pmid },
+		past: func(pmid, last string) bool { return entrez.CompareIDs(pmid, last) < 0 }}
 	var links []entity.PubMedLink
-	for _, pmid := range pmids[:min(args.Limit, len(pmids))] {
+	for _, pmid := range list.page(args.Limit, &answer.Notes) {
 		links = append(links, entity.PubMedLink{PMID: pmid})
 	}
 	if fits := fitCount(links, s.maxAnswer); fits < len(links) {
@@ -127,15 +125,11 @@ func (s *Service) GetPubMedLinks(
 	}
 	answer.Value.Items = links
 	answer.Value.Pagination.PageSize = args.Limit
-	size := len(links)
-	next := cursor{Query: at.Query, Seen: at.Seen + size, Total: &total}
-	if size > 0 {
-		next.Token = links[size-1].PMID
-	}
-	if total == 0 {
+	if len(pmids) == 0 {
 		answer.Notices = append(answer.Notices, noLinksNotice(link, current))
 	}
-	return answer, finishPage(&answer.Value.Pagination, next, len(pmids) > size)
+	next, more := list.next(len(links))
+	return answer, finishPage(&answer.Value.Pagination, next, more)
 }
 
 // noLinksNotice returns the notice for a gene without articles of a kind.
@@ -145,20 +139,6 @@ func noLinksNotice(link ncbi.GeneLink, gene string) string {
 			tool.Object("entrez_id", id.Gene.CURIE(gene)) + "."
 	}
 	return "NCBI links no article to this gene."
-}
-
-// below returns the index of the first PMID that is smaller than last, in a list in descending order.
-func below(pmids []string, last string) int {
-	i, _ := slices.BinarySearchFunc(pmids, last, func(pmid, last string) int {
-		if len(pmid) != len(last) {
-			return len(last) - len(pmid)
-		}
-		return strings.Compare(last, pmid)
-	})
-	if i < len(pmids) && pmids[i] == last {
-		i++
-	}
-	return i
 }
 
 // genePMIDs returns the PMIDs of a gene, or of the gene that replaced it. NCBI returns the same empty list for a gene without articles and

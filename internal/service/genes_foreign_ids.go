@@ -6,11 +6,11 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/biofact-mcp/biofact/gen/tools"
 	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/entrez"
 	"github.com/biofact-mcp/biofact/internal/id"
 	"github.com/biofact-mcp/biofact/internal/source"
 	"github.com/biofact-mcp/biofact/internal/source/ncbi"
@@ -104,7 +104,7 @@ func (s *Service) genesByID(ctx context.Context, ids []string, args geneWords) (
 			Input:   args.Query,
 		}
 	}
-	if _, err := pageAt(tools.SearchGenes, ids, args.Cursor); err != nil {
+	if _, err := pageAt(tools.SearchGenes, ids, args.SearchGenesArgs, args.Cursor); err != nil {
 		return answer, err // a list of ids has one page only
 	}
 	found, err := s.sources.Genes.Summaries(ctx, ids, &answer.Notes)
@@ -152,7 +152,7 @@ func (s *Service) genesOfArticle(ctx context.Context, args geneWords) (answer ge
 	if err != nil {
 		return answer, pmidArgumentError(err)
 	}
-	at, err := pageAt(tools.SearchGenes, "PMID:"+pmid, args.Cursor)
+	at, err := pageAt(tools.SearchGenes, "PMID:"+pmid, args.SearchGenesArgs, args.Cursor)
 	if err != nil {
 		return answer, err
 	}
@@ -174,24 +174,24 @@ func (s *Service) genesOfArticle(ctx context.Context, args geneWords) (answer ge
 	if args.Organism != "" {
 		answer.Add("organism was ignored: all genes of the article are listed.")
 	}
-	from := min(at.Seen, len(genes))
-	ids := genes[from:min(from+args.PageSize, len(genes))]
+	list := listing[string]{at: at, rows: genes, key: func(gene string) string { return gene },
+		past: func(gene, last string) bool { return entrez.CompareIDs(gene, last) > 0 }}
+	ids := list.page(args.PageSize, &answer.Notes)
 	found, err := s.sources.Genes.Summaries(ctx, ids, &answer.Notes)
 	read, err := source.LeaveOut(ids, err, &answer.Notes)
 	if err != nil {
 		return answer, err
 	}
 	page := &answer.Value
-	page.Items = candidatesOf(read, found, from, 2, &answer.Notes)
+	page.Items = candidatesOf(read, found, list.start, 2, &answer.Notes)
 	if fits := fitCount(page.Items, s.maxAnswer); fits < len(page.Items) {
 		ids = ids[:slices.Index(ids, strings.TrimPrefix(page.Items[fits].ID, id.Gene.CURIE("")))]
 		page.Items = page.Items[:fits]
 		answer.Notices = append(answer.Notices, cutNotice(fits, "candidates"))
 	}
 	page.Pagination.PageSize = args.PageSize
-	total := len(genes)
-	next := cursor{Query: at.Query, Seen: from + len(ids), Token: strconv.Itoa(from + len(ids)), Total: &total}
-	return answer, finishPage(&page.Pagination, next, next.Seen < total)
+	next, more := list.next(len(ids))
+	return answer, finishPage(&page.Pagination, next, more)
 }
 
 // pmidArgumentError turns the error for an id into one for the argument pmid: the published contract of search_genes does not have the

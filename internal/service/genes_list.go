@@ -167,7 +167,7 @@ func (s *Service) genesByName(ctx context.Context, names []geneName, args geneWo
 	if list.within, err = list.query.restriction(args); err != nil {
 		return answer, false, err
 	}
-	if _, err := pageAt(tools.SearchGenes, []any{names, list.within}, args.Cursor); err != nil {
+	if _, err := pageAt(tools.SearchGenes, []any{names, list.within}, args.SearchGenesArgs, args.Cursor); err != nil {
 		return answer, false, err // a list has one page only
 	}
 	if err := s.matchSymbols(ctx, &list, args, &answer.Notes); err != nil {

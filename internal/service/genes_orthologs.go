@@ -26,15 +26,15 @@ func (s *Service) GetGeneOrthologs(
 	if err != nil {
 		return answer, err
 	}
-	at, err := pageAt(tools.GetGeneOrthologs, []any{gene, taxa}, args.Cursor)
+	at, err := pageAt(tools.GetGeneOrthologs, []any{gene, taxa}, args, args.Cursor)
 	if err != nil {
 		return answer, err
 	}
-	walk := &orthologWalk{query: datasets.OrthologQuery{Gene: gene, Taxa: taxa}, requested: requested, skip: at.Skip, total: at.Total}
+	walk := &orthologWalk{query: datasets.OrthologQuery{Gene: gene, Taxa: taxa}, requested: requested, at: at, total: at.Total}
 	if args.Cursor != "" {
 		walk.query.Gene, walk.query.Token, _ = strings.Cut(at.Token, " ")
 		if !id.Gene.Is(walk.query.Gene) {
-			return answer, cursorError(tools.GetGeneOrthologs, "is not a cursor of "+tools.GetGeneOrthologs, args.Cursor)
+			return answer, at.refused("is not a cursor of "+tools.GetGeneOrthologs, args.Cursor)
 		}
 		_, err = s.readOrthologs(ctx, walk, args, &answer.Notes)
 	} else {
@@ -58,8 +58,8 @@ func (s *Service) GetGeneOrthologs(
 		}
 	}
 	page.Pagination.PageSize = args.PageSize
-	next := cursor{Query: at.Query, Token: walk.query.Gene + " " + walk.query.Token, Skip: walk.skip, Seen: at.Seen + len(page.Items),
-		Total: walk.total}
+	next := walk.at
+	next.Query, next.Token, next.Total = at.Query, walk.query.Gene+" "+next.Token, walk.total
 	return answer, finishPage(&page.Pagination, next, walk.more)
 }
 
@@ -88,19 +88,13 @@ func readTaxa(organisms []string) (taxa, requested []string, err error) {
 	return taxa, requested, nil
 }
 
-// An orthologPosition is the position of a row: the token of its page of the source, and the number of rows before it on that page.
-type orthologPosition struct {
-	token string
-	skip  int
-}
-
-// An orthologWalk reads an ortholog set page by page. Its query and skip say where it continues.
+// An orthologWalk reads an ortholog set page by page. Its cursors count the rows of a page of the source, not of the set.
 type orthologWalk struct {
 	query     datasets.OrthologQuery
 	requested []string // the caller's words for the taxa of the query
-	skip      int
+	at        cursor   // position on the next page of the source
 	rows      []entity.GeneOrtholog
-	at        []orthologPosition // position of each row
+	ends      []cursor // position after each row
 	total     *int
 	more      bool
 }
@@ -195,7 +189,7 @@ func (s *Service) readOrthologs(ctx context.Context, walk *orthologWalk, args to
 		}
 		found = true
 		notes.Add(page.Notices...)
-		if walk.take(page, args.PageSize) {
+		if walk.take(page, args.PageSize, notes) {
 			break
 		}
 	}
@@ -203,23 +197,31 @@ func (s *Service) readOrthologs(ctx context.Context, walk *orthologWalk, args to
 }
 
 // take adds rows of a page of the source. It reports whether the answer is full or the set is complete.
-func (w *orthologWalk) take(page *datasets.OrthologPage, size int) bool {
-	w.skip = min(w.skip, len(page.Orthologs))
-	for w.skip < len(page.Orthologs) && len(w.rows) < size {
-		w.rows, w.at = append(w.rows, page.Orthologs[w.skip]), append(w.at, orthologPosition{w.query.Token, w.skip})
-		w.skip++
+func (w *orthologWalk) take(page *datasets.OrthologPage, size int, notes *entity.Notes) bool {
+	list := &listing[entity.GeneOrtholog]{at: w.at, rows: page.Orthologs, part: true}
+	list.key = func(o entity.GeneOrtholog) string { return o.ID }
+	if list.at.Total = nil; page.Total != nil {
+		list.at.Total, list.total, w.total = w.total, *page.Total, page.Total
 	}
-	w.more = true
-	if w.skip < len(page.Orthologs) {
+	rows := list.page(size-len(w.rows), notes)
+	for i := range len(rows) + 1 {
+		w.at = list.after(list.start + i)
+		if w.at.Token = w.query.Token; i > 0 {
+			w.rows, w.ends = append(w.rows, rows[i-1]), append(w.ends, w.at)
+		}
+	}
+	if w.at.Seen < len(page.Orthologs) {
+		w.more = true
 		return true
 	}
-	w.query.Token, w.skip, w.more = page.Token, 0, page.Token != ""
+	w.at = cursor{Token: page.Token, Data: checksum(), Last: w.at.Last, firstPage: list.at.firstPage}
+	w.query.Token, w.more = page.Token, page.Token != ""
 	return !w.more || len(w.rows) == size
 }
 
 // cut returns the first rows. The next page continues after them.
 func (w *orthologWalk) cut(fits int) []entity.GeneOrtholog {
-	w.query.Token, w.skip, w.more = w.at[fits].token, w.at[fits].skip, true
+	w.at, w.more = w.ends[fits-1], true
 	return w.rows[:fits]
 }
 

@@ -52,13 +52,13 @@ func (s *Service) genesByWords(ctx context.Context, args geneWords) (geneCandida
 	if err != nil {
 		return answer, err
 	}
-	at, err := pageAt(tools.SearchGenes, q, args.Cursor)
+	at, err := pageAt(tools.SearchGenes, q, args.SearchGenesArgs, args.Cursor)
 	if err != nil {
 		return answer, err
 	}
 	// Notices about the query come before notices about its rows.
 	var read entity.Notes
-	rows, err := s.geneRows(ctx, q, at, args.PageSize, &read)
+	rows, err := s.geneRows(ctx, q, &at, args.PageSize, &read)
 	if err != nil {
 		return answer, err
 	}
@@ -85,12 +85,16 @@ func (s *Service) genesByWords(ctx context.Context, args geneWords) (geneCandida
 	if lost := len(rows.ids) - len(page.Items); lost > 0 {
 		answer.Notices = append(answer.Notices, fmt.Sprintf("Genes with an incomplete NCBI record were left out: %d.", lost))
 	}
-	next := cursor{Query: at.Query, Seen: at.Seen + len(rows.ids), Token: strconv.Itoa(rows.next), Total: &rows.total}
+	shown, from := len(rows.ids), rows.next
 	if fits := fitCount(page.Items, s.maxAnswer); fits < len(page.Items) {
-		cut := slices.Index(rows.ids, strings.TrimPrefix(page.Items[fits].ID, id.Gene.CURIE("")))
-		next.Seen, next.Token = at.Seen+cut, strconv.Itoa(rows.at[cut])
+		shown = slices.Index(rows.ids, strings.TrimPrefix(page.Items[fits].ID, id.Gene.CURIE("")))
+		from = rows.at[shown]
 		page.Items = page.Items[:fits]
 		answer.Notices = append(answer.Notices, cutNotice(fits, "candidates"))
+	}
+	next := cursor{Query: at.Query, Seen: at.Seen + shown, Token: strconv.Itoa(from), Total: &rows.total, Data: rows.before(from)}
+	if shown > 0 {
+		next.Last = rows.ids[shown-1]
 	}
 	return answer, finishPage(&page.Pagination, next, next.Seen < rows.total)
 }
@@ -148,9 +152,39 @@ type geneRows struct {
 	at        []int    // upstream row from which a page continues at each id
 	summaries map[string]*ncbi.GeneSummary
 	tiers     map[string]int
-	next      int // next upstream row
+	next      int              // next upstream row
+	ranked    []string         // the genes before all others
+	lists     map[int][]string // the ids that upstream returned, by their first row
 	total     int
 	ignored   ignored
+}
+
+// before returns a checksum of the genes before an upstream row, as far as they are known.
+func (r *geneRows) before(row int) string {
+	list := r.lists[row/listRows*listRows]
+	return checksum(slices.Concat([]string{strconv.Itoa(r.total)}, r.ranked, list[:min(row%listRows, len(list))])...)
+}
+
+// find returns the upstream row at which a page continues. If the genes before it have changed, it moves the position after the last gene
+// of the previous page.
+func (r *geneRows) find(at *cursor, notes *entity.Notes) int {
+	from, _ := strconv.Atoi(at.Token) // the first page has no token
+	from = min(max(0, from), maxRows)
+	if at.Data == "" || at.Data == r.before(from) {
+		return from
+	}
+	notes.Add(at.changed())
+	if i := slices.Index(r.ranked, at.Last); i >= 0 {
+		at.Seen = i + 1
+		return 0
+	}
+	first := from / listRows * listRows
+	if i := slices.Index(r.lists[first], at.Last); i >= 0 {
+		from = first + i + 1
+	} else if at.Total != nil {
+		from = max(first, from-max(0, *at.Total-r.total))
+	}
+	return from
 }
 
 // tier returns how well a gene matches: 0 by symbol, 1 by alias, 2 otherwise.
@@ -162,14 +196,14 @@ func (r *geneRows) tier(id string) int {
 }
 
 // geneRows reads one page: first the genes with the symbol, ranked, then the others in NCBI's order.
-func (s *Service) geneRows(ctx context.Context, q geneQuery, at cursor, size int, notes *entity.Notes) (*geneRows, error) {
-	from, _ := strconv.Atoi(at.Token) // the first page has no token
-	from = min(max(0, from), maxRows)
-	first, err := s.sources.Genes.Search(ctx, ncbi.GeneSearch{Term: q.Term, From: from / listRows * listRows, Max: listRows}, notes)
+func (s *Service) geneRows(ctx context.Context, q geneQuery, at *cursor, size int, notes *entity.Notes) (*geneRows, error) {
+	start, _ := strconv.Atoi(at.Token) // the first page has no token
+	start = min(max(0, start), maxRows) / listRows * listRows
+	first, err := s.sources.Genes.Search(ctx, ncbi.GeneSearch{Term: q.Term, From: start, Max: listRows}, notes)
 	if err != nil {
 		return nil, err
 	}
-	rows := &geneRows{total: first.Count, ignored: ignored{first}}
+	rows := &geneRows{total: first.Count, ignored: ignored{first}, lists: map[int][]string{start: first.IDs}}
 	head, err := s.geneHead(ctx, q, first, notes)
 	if err != nil {
 		return nil, err
@@ -178,8 +212,9 @@ func (s *Service) geneRows(ctx context.Context, q geneQuery, at cursor, size int
 	if _, err = source.Unread(head, err); err != nil { // counted as incomplete
 		return nil, err
 	}
-	ranked := rows.rank(q, head)
-	for _, id := range ranked[min(at.Seen, len(ranked)):] {
+	rows.ranked = rows.rank(q, head)
+	from := rows.find(at, notes)
+	for _, id := range rows.ranked[min(at.Seen, len(rows.ranked)):] {
 		if len(rows.ids) == size {
 			break
 		}
@@ -192,12 +227,13 @@ func (s *Service) geneRows(ctx context.Context, q geneQuery, at cursor, size int
 			if list, err = s.sources.Genes.Search(ctx, ncbi.GeneSearch{Term: q.Term, From: rows.next, Max: listRows}, notes); err != nil {
 				return nil, err
 			}
+			rows.lists[rows.next] = list.IDs
 		}
 		if i >= len(list.IDs) {
 			rows.total = rows.next // upstream has fewer rows than it reported
 			break
 		}
-		if id := list.IDs[i]; !slices.Contains(ranked, id) {
+		if id := list.IDs[i]; !slices.Contains(rows.ranked, id) {
 			rows.ids, rows.at = append(rows.ids, id), append(rows.at, rows.next)
 		}
 	}

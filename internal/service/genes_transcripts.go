@@ -17,7 +17,7 @@ func (s *Service) GetGeneTranscripts(ctx context.Context,
 	if err != nil {
 		return answer, err
 	}
-	at, err := pageAt(tools.GetGeneTranscripts, gene, args.Cursor)
+	at, err := pageAt(tools.GetGeneTranscripts, gene, args, args.Cursor)
 	if err != nil {
 		return answer, err
 	}
@@ -33,17 +33,16 @@ func (s *Service) GetGeneTranscripts(ctx context.Context,
 	if len(all) == 0 {
 		answer.Add("NCBI Datasets lists no transcript of " + id.Gene.CURIE(products.Gene) + ".")
 	}
-	start := min(at.Seen, len(all))
-	page := all[start:min(start+args.PageSize, len(all))]
+	list := listing[entity.GeneTranscript]{at: at, rows: all, key: func(t entity.GeneTranscript) string { return t.Accession }}
+	page := list.page(args.PageSize, &answer.Notes)
 	if fits := fitCount(page, s.maxAnswer); fits < len(page) {
 		page = page[:fits]
 		answer.Notices = append(answer.Notices, cutNotice(fits, "transcripts"))
 	}
 	answer.Value.Items = page
 	answer.Value.Pagination.PageSize = args.PageSize
-	seen := start + len(page)
-	next := cursor{Query: at.Query, Seen: seen, Total: new(len(all))}
-	return answer, finishPage(&answer.Value.Pagination, next, seen < len(all))
+	next, more := list.next(len(page))
+	return answer, finishPage(&answer.Value.Pagination, next, more)
 }
 
 // geneProducts returns the transcripts of a gene, or of the gene that replaced it. The list is empty for a gene that NCBI knows and NCBI

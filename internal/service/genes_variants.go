@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
 
@@ -49,11 +48,7 @@ func (s *Service) GetGeneVariants(ctx context.Context, args tools.GetGeneVariant
 	if err != nil {
 		return answer, err
 	}
-	query, err := fingerprint(tools.GetGeneVariants, []any{requested, args.Significance})
-	if err != nil {
-		return answer, err
-	}
-	at, err := readCursor(tools.GetGeneVariants, query, args.Cursor)
+	at, err := pageAt(tools.GetGeneVariants, []any{requested, args.Significance}, args, args.Cursor)
 	if err != nil {
 		return answer, err
 	}
@@ -65,27 +60,29 @@ func (s *Service) GetGeneVariants(ctx context.Context, args tools.GetGeneVariant
 	v.significance = args.Significance
 	out := &answer.Value
 	out.Beside.GeneID, out.Beside.Symbol = id.Gene.CURIE(gene), summary.Candidate.Symbol
-	from, _ := strconv.Atoi(at.Token) // the first page has no token
-	from = min(max(0, from), maxRows)
-	found, err := s.sources.Genes.SearchVariants(ctx, ncbi.VariantSearch{Term: v.term(), From: from, Max: args.PageSize}, &answer.Notes)
+	from := max(0, at.Seen-window)
+	found, err := s.sources.Genes.SearchVariants(ctx,
+		ncbi.VariantSearch{Term: v.term(), From: from, Max: at.Seen - from + args.PageSize}, &answer.Notes)
 	if err != nil {
 		return answer, err
 	}
-	if err := s.variantRows(ctx, &answer, gene, found.IDs); err != nil {
+	list := listing[string]{at: at, rows: found.IDs, key: func(id string) string { return id }, part: true,
+		from: from, total: found.Count}
+	ids := list.page(args.PageSize, &answer.Notes)
+	if err := s.variantRows(ctx, &answer, gene, ids); err != nil {
 		return answer, err
 	}
 	if args.Cursor == "" {
 		s.countVariants(ctx, &answer, v, found.Count)
 	}
 	out.Pagination.PageSize = args.PageSize
-	seen := from + len(found.IDs)
 	if fits := fitCount(out.Items, s.maxAnswer); fits < len(out.Items) {
-		seen = from + slices.Index(found.IDs, out.Items[fits].VariationID)
+		ids = ids[:slices.Index(ids, out.Items[fits].VariationID)]
 		out.Items = out.Items[:fits]
 		answer.Notices = append(answer.Notices, cutNotice(fits, "records"))
 	}
-	next := cursor{Query: query, Seen: seen, Token: strconv.Itoa(seen), Total: &found.Count}
-	return answer, finishPage(&out.Pagination, next, len(found.IDs) > 0 && seen < found.Count)
+	next, more := list.next(len(ids))
+	return answer, finishPage(&out.Pagination, next, more && len(ids) > 0)
 }
 
 // humanGene returns the current record of a gene. A gene of another organism is an error: ClinVar has variants of human genes only.

@@ -27,7 +27,7 @@ func (s *Service) SearchTrials(
 	}
 	keyed, query := *search, *search.Query
 	keyed.Query, query.Fields = &query, nil // a cursor stays valid if the list of fields changes
-	at, err := pageAt(tools.SearchTrials, keyed, args.Cursor)
+	at, err := pageAt(tools.SearchTrials, keyed, args, args.Cursor)
 	if err != nil {
 		return answer, err
 	}
@@ -164,15 +164,6 @@ func dropPlaceholder(params *ctgov.Query) bool {
 	ids := slices.DeleteFunc(slices.Clone(*params.FilterIds), func(nct string) bool { return nct == placeholderNCT })
 	params.FilterIds = &ids
 	return len(ids) > 0
-}
-
-// finishPage sets the total and the cursor of the next page.
-func finishPage(p *entity.Pagination, next cursor, more bool) (err error) {
-	p.TotalCount = next.Total
-	if more {
-		p.Cursor, err = next.encode()
-	}
-	return err
 }
 
 func cutNotice(fits int, what string) string {

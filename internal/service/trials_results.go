@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/biofact-mcp/biofact/gen/tools"
@@ -35,7 +36,7 @@ func (s *Service) GetTrialResults(ctx context.Context, args tools.GetTrialResult
 	}
 	unpaged := call.GetTrialResultsArgs
 	unpaged.PageSize, unpaged.Cursor = 0, ""
-	if call.at, err = pageAt(tools.GetTrialResults, unpaged, args.Cursor); err != nil {
+	if call.at, err = pageAt(tools.GetTrialResults, unpaged, args, args.Cursor); err != nil {
 		return answer, err
 	}
 	results, err := s.results(ctx, nct, &answer.Notes)
@@ -211,8 +212,8 @@ type pageOf[T any] struct {
 
 // page returns the items from the position of the cursor. It ends before an item that does not fit together with head.
 func page[T any](c *resultsCall, items []T, head any, size func(T) int) (pageOf[T], error) {
-	start := min(c.at.Seen, len(items))
-	left := items[start:min(start+c.PageSize, len(items))]
+	list := listing[T]{at: c.at, rows: items, key: func(item T) string { return itemKey(item) }}
+	left := list.page(c.PageSize, c.notes)
 	budget := max(min(pageBytes, c.budget-entity.Size(head)), c.budget/4) - envelopeBytes
 	fits := 0
 	for used := 0; fits < len(left); fits++ {
@@ -221,9 +222,22 @@ func page[T any](c *resultsCall, items []T, head any, size func(T) int) (pageOf[
 			break
 		}
 	}
-	p := pageOf[T]{items: left[:fits], first: start == 0, pagination: &entity.Pagination{PageSize: c.PageSize}}
-	seen := start + fits
-	return p, finishPage(p.pagination, cursor{Query: c.at.Query, Seen: seen, Total: new(len(items))}, seen < len(items))
+	p := pageOf[T]{items: left[:fits], first: list.start == 0, pagination: &entity.Pagination{PageSize: c.PageSize}}
+	next, more := list.next(fits)
+	return p, finishPage(p.pagination, next, more)
+}
+
+// itemKey returns a key that identifies an item of a section, also if its values change.
+func itemKey(item any) string {
+	switch item := item.(type) {
+	case entity.ResultMeasure:
+		return checksum(item.Type, item.Title, item.TimeFrame)
+	case entity.AdverseEvent:
+		return checksum(strconv.FormatBool(item.Serious), item.OrganSystem, item.Term)
+	case entity.FlowPeriod:
+		return checksum(item.Title)
+	}
+	return ""
 }
 
 // jsonSize returns the size of an item in an answer, in bytes.

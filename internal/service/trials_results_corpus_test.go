@@ -62,7 +62,7 @@ func walk(t *testing.T, r *entity.TrialResults, args tools.GetTrialResultsArgs, 
 	args.NCTID = r.ID
 	for {
 		call := resultsCall{GetTrialResultsArgs: args, budget: 400_000, notes: &entity.Notes{}}
-		at, err := readCursor(tools.GetTrialResults, "", args.Cursor)
+		at, err := pageAt(tools.GetTrialResults, "", args, args.Cursor)
 		expect.NoError(t, err)
 		call.at = at
 		expect.NoError(t, call.chooseSection())

@@ -37,7 +37,7 @@ func (s *Service) GetTrialLocations(ctx context.Context, args tools.GetTrialLoca
 	if err != nil {
 		return answer, err
 	}
-	at, err := pageAt(tools.GetTrialLocations, q.args, args.Cursor)
+	at, err := pageAt(tools.GetTrialLocations, q.args, args, args.Cursor)
 	if err != nil {
 		return answer, err
 	}
@@ -62,8 +62,10 @@ func (s *Service) GetTrialLocations(ctx context.Context, args tools.GetTrialLoca
 		}
 		answer.Add(q.siteNotices(trial, found, from)...)
 	}
-	start := min(at.Seen, len(found.sites))
-	page := found.sites[start:min(start+args.PageSize, len(found.sites))]
+	list := listing[entity.TrialLocation]{at: at, rows: found.sites, key: func(site entity.TrialLocation) string {
+		return checksum(site.FacilityName, site.City, site.State, site.Zip, site.Country)
+	}}
+	page := list.page(args.PageSize, &answer.Notes)
 	if fits := fitCount(page, s.maxAnswer); fits < len(page) {
 		page = page[:fits]
 		answer.Add(cutNotice(fits, "sites"))
@@ -74,9 +76,8 @@ func (s *Service) GetTrialLocations(ctx context.Context, args tools.GetTrialLoca
 		answer.Add(compact(&answer.Value.Items, &answer.Value.Beside)...)
 	}
 	answer.Value.Pagination.PageSize = args.PageSize
-	seen := start + len(page)
-	next := cursor{Query: at.Query, Seen: seen, Total: new(len(found.sites))}
-	return answer, finishPage(&answer.Value.Pagination, next, seen < len(found.sites))
+	next, more := list.next(len(page))
+	return answer, finishPage(&answer.Value.Pagination, next, more)
 }
 
 // summary counts the sites of a trial.
