@@ -121,6 +121,53 @@ func Cut(text string, limit int) string {
 	return strings.TrimRightFunc(cut, func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune(",;:", r) }) + "…"
 }
 
+// CutApart cuts texts as Cut does, and keeps different texts different: where
+// two would become equal, each gets the beginning of what follows the words that
+// they share, so it is longer than limit.
+func CutApart(texts []string, limit int) []string {
+	out := make([]string, len(texts))
+	equal := map[string][]int{} // indexes of texts, by the cut text
+	for i, text := range texts {
+		out[i] = Cut(text, limit)
+		equal[out[i]] = append(equal[out[i]], i)
+	}
+	for cut, group := range equal {
+		shared := texts[group[0]]
+		for _, i := range group {
+			shared = commonStart(shared, texts[i])
+		}
+		if shared == "" || !slices.ContainsFunc(group, func(i int) bool { return texts[i] != shared }) {
+			continue // they are equal
+		}
+		if space := strings.LastIndexByte(shared, ' '); space >= 0 {
+			shared = shared[:space+1]
+			if before := strings.LastIndexByte(shared[:space], ' '); before >= 0 {
+				shared = shared[:before+1] // week 4, not 4
+			}
+		}
+		rests := make([]string, len(group))
+		for k, i := range group {
+			rests[k] = texts[i][len(shared):]
+		}
+		for k, rest := range CutApart(rests, max(limit/2, 10)) {
+			out[group[k]] = strings.TrimRight(cut+" "+rest, " ")
+		}
+	}
+	return out
+}
+
+// commonStart returns the longest text that both texts begin with.
+func commonStart(a, b string) string {
+	n := 0
+	for n < min(len(a), len(b)) && a[n] == b[n] {
+		n++
+	}
+	for n > 0 && n < len(a) && !utf8.RuneStart(a[n]) {
+		n--
+	}
+	return a[:n]
+}
+
 // Distance returns the edit distance of two words after Fold. Two transposed
 // letters count as one edit.
 func Distance(a, b string) int {

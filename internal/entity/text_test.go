@@ -54,6 +54,18 @@ func TestCleanClass(t *testing.T) {
 	}
 }
 
+func TestCutApart(t *testing.T) {
+	t.Parallel()
+	texts := []string{"Change from baseline in the score at week 4", "Change from baseline in the score at week 8, part A",
+		"Change from baseline in the score at week 8, part B", "Change from baseline in the sco", "Survival", "Survival", "",
+		strings.Repeat("x", 40) + "é", strings.Repeat("x", 40) + "è", "Change from baseline in the score at week 8"}
+	got := entity.CutApart(texts, 20)
+	x := strings.Repeat("x", 19)
+	expect.Equal(t, "cut", []string{"Change from… the score… week 4", "Change from… the score… week 8… part A",
+		"Change from… the score… week 8… part B",
+		"Change from… the sco", "Survival", "Survival", "", x + "… é", x + "… è", "Change from… the score… week 8"}, got)
+}
+
 func TestCut(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {

@@ -221,6 +221,8 @@ type OutcomeIndexEntry struct {
 	Type string `json:"type,omitempty" jsonschema:"minLength=1"`
 	// Title, may be cut. Source: title.
 	Title string `json:"title,omitempty" jsonschema:"minLength=1"`
+	// Where another outcome has the same title; may be cut. Source: timeFrame.
+	TimeFrame string `json:"time_frame,omitempty" jsonschema:"minLength=1"`
 }
 
 // ResultsAgreement says whether an agreement limits publication by investigators.

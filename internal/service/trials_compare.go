@@ -202,9 +202,7 @@ func (s *Service) fitComparison(answer *entity.Answer[entity.TrialComparison]) {
 				if over := len(cell.Items) - most; over > 0 {
 					cell.Items, cell.Cut = cell.Items[:most], cell.Cut+over
 				}
-				for i, item := range cell.Items {
-					cell.Items[i] = entity.Cut(item, 100+20*most)
-				}
+				cell.Items = entity.CutApart(cell.Items, 100+20*most)
 			}
 		}
 	}

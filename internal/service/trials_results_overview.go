@@ -213,9 +213,9 @@ func (o *overviewBuilder) outcomeIndex(shown []entity.ResultMeasure) []entity.Ou
 		if slices.ContainsFunc(shown, func(m entity.ResultMeasure) bool { return m.Number == all[i].Number }) {
 			continue
 		}
-		title := entity.Cut(all[i].Title, 50)
-		out = append(out, entity.OutcomeIndexEntry{Number: all[i].Number, Type: all[i].Type, Title: title})
+		out = append(out, entity.OutcomeIndexEntry{Number: all[i].Number, Type: all[i].Type})
 	}
+	nameApart(out, all)
 	switch {
 	case len(all) == 0:
 		o.note("The record has no outcome measures.")
@@ -223,6 +223,24 @@ func (o *overviewBuilder) outcomeIndex(shown []entity.ResultMeasure) []entity.Ou
 		o.leftOut("%d of %d outcomes (the argument outcome finds them by words)", len(all)-len(out)-len(shown), len(all))
 	}
 	return out
+}
+
+// nameApart sets the titles of entries of the index, and time frames where titles are equal.
+func nameApart(entries []entity.OutcomeIndexEntry, all []entity.ResultMeasure) {
+	const limit = 50
+	titles, times, count := make([]string, len(entries)), make([]string, len(entries)), map[string]int{}
+	for i := range entries {
+		m := &all[entries[i].Number-1]
+		titles[i], times[i] = m.Title, m.TimeFrame
+		count[m.Title]++
+	}
+	cutTitles, cutTimes := entity.CutApart(titles, limit), entity.CutApart(times, limit)
+	for i := range entries {
+		entries[i].Title = cutTitles[i]
+		if count[titles[i]] > 1 {
+			entries[i].TimeFrame = cutTimes[i]
+		}
+	}
 }
 
 func (o *overviewBuilder) adverseEvents() *entity.AdverseEventResults {

@@ -49,7 +49,10 @@ func (c *resultsCall) chooseOutcomes(all []entity.ResultMeasure) ([]entity.Resul
 	}
 	var titles []string
 	for i := range all[:min(len(all), 12)] {
-		titles = append(titles, fmt.Sprintf("%d %q", all[i].Number, entity.Cut(all[i].Title, 80)))
+		titles = append(titles, all[i].Title)
+	}
+	for i, title := range entity.CutApart(titles, 80) {
+		titles[i] = fmt.Sprintf("%d %q", all[i].Number, title)
 	}
 	c.notes.Add(fmt.Sprintf("outcome: none of the %d outcomes has %q in its title, time frame, categories or description. Titles: %s. "+
 		"Name one by its number.",

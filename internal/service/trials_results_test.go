@@ -109,3 +109,25 @@ func TestWithdrawnResults(t *testing.T) {
 	expect.Equal(t, "withdrawn, none due", []bool{true, false},
 		[]bool{strings.Contains(notice, "was withdrawn before"), strings.Contains(notice, "2015-03")})
 }
+
+// TestOutcomeIndex: the entries of the index differ where the outcomes do, in a full and in a small overview.
+func TestOutcomeIndex(t *testing.T) {
+	t.Parallel()
+	const shared = "Change from baseline in the forced expiratory volume in one second before the morning dose at week "
+	r := entity.TrialResults{ID: "NCT:90000018", HasResults: true}
+	for i := range 8 {
+		m := entity.ResultMeasure{Number: i + 1, Type: "SECONDARY", Title: shared + string(rune('1'+i)), TimeFrame: "Weeks"}
+		if i > 5 {
+			m.Title, m.TimeFrame = "Survival", m.Title
+		}
+		r.OutcomeMeasures = append(r.OutcomeMeasures, m)
+	}
+	for _, budget := range []int{400_000, 4000} {
+		args := tools.GetTrialResultsArgs{NCTID: r.ID, Section: overview}
+		call := resultsCall{GetTrialResultsArgs: args, budget: budget, notes: &entity.Notes{}}
+		answer, err := call.answer(&r)
+		expect.NoError(t, err)
+		expect.Equal(t, "equal entries", "", twins(answer.OutcomeIndex, r.OutcomeMeasures))
+		expect.Equal(t, "title", "Change from baseline in the forced expiratory… week 1", answer.OutcomeIndex[0].Title)
+	}
+}
