@@ -6,6 +6,7 @@ import (
 	"database/sql"
 	"encoding/json"
 	"fmt"
+	"hash/crc32"
 	"io"
 	"math/rand/v2"
 	"net/http"
@@ -340,12 +341,26 @@ func TestMirrorModes(t *testing.T) {
 // syncedAnHourAgo changes the time of the last sync, so that the mirror is no longer used without a look at the date of the registry.
 func syncedAnHourAgo(t *testing.T, env []string) {
 	t.Helper()
-	db, err := sql.Open("sqlite", strings.TrimPrefix(env[2], "BIOFACT_MIRROR_PATH="))
+	path := strings.TrimPrefix(env[2], "BIOFACT_MIRROR_PATH=")
+	db, err := sql.Open("sqlite", path)
 	expect.NoError(t, err)
 	hourAgo := time.Now().Add(-time.Hour).UTC().Format(time.RFC3339)
 	_, err = db.ExecContext(t.Context(), "UPDATE meta SET value = ? WHERE key = 'synced'", hourAgo)
 	expect.NoError(t, err)
 	expect.NoError(t, db.Close())
+	content, err := os.ReadFile(path)
+	expect.NoError(t, err)
+	expect.NoError(t, os.WriteFile(path, withChecksums(content), 0o600))
+}
+
+// withChecksums writes the checksum of each page into the content of a mirror, and returns it.
+func withChecksums(content []byte) []byte {
+	for i := range len(content) / 4096 {
+		page := content[4096*i : 4096*(i+1)]
+		sum := crc32.Update(uint32(i), crc32.MakeTable(crc32.Castagnoli), page[:4092])
+		copy(page[4092:], []byte{byte(sum), byte(sum >> 8), byte(sum >> 16), byte(sum >> 24)})
+	}
+	return content
 }
 
 // trialCallsWithoutIDs are the calls of docs/questions.md that name no trial, which the registries of tests may not have.
@@ -477,16 +492,17 @@ func TestMirrorFailures(t *testing.T) {
 	}{
 		{"missing", func() error { return os.Remove(path) }, 0, "The local mirror of ClinicalTrials.gov does not exist yet",
 			"biofact mirror sync", ""},
-		{"empty", func() error { return os.WriteFile(path, nil, 0o600) }, 1, "cannot be read", makesNewMirror, ""},
+		{"empty", func() error { return os.WriteFile(path, nil, 0o600) }, 1, "cannot be read", "biofact mirror sync makes one", ""},
 		{"another file", func() error { return os.WriteFile(path, bytes.Repeat([]byte("no database "), 9000), 0o600) }, 1,
-			"cannot be read", makesNewMirror, "biofact mirror remove"},
+			"cannot be read", "BIOFACT_MIRROR_PATH", "BIOFACT_MIRROR_PATH"},
 		{"cut", func() error { return os.WriteFile(path, content[:len(content)/16], 0o600) }, 1, "cannot be read", makesNewMirror,
 			"biofact mirror remove"},
 		{"cut in the middle", func() error { return os.WriteFile(path, content[:len(content)/2], 0o600) }, 1, "cannot be read",
 			makesNewMirror, "biofact mirror remove"},
 		{"damaged", func() error { return os.WriteFile(path, scratched(content), 0o600) }, 1, "cannot be read", makesNewMirror, ""},
 		{"of another registry", func() error {
-			return os.WriteFile(path, bytes.ReplaceAll(content, []byte("sourcehttp://127.0.0.1"), []byte("sourcehttp://127.0.0.2")), 0o600)
+			another := bytes.ReplaceAll(content, []byte("sourcehttp://127.0.0.1"), []byte("sourcehttp://127.0.0.2"))
+			return os.WriteFile(path, withChecksums(another), 0o600)
 		}, 1, "is a copy of another registry", "BIOFACT_MIRROR_PATH", "BIOFACT_MIRROR_PATH"},
 		{"newer", func() error {
 			newer := bytes.Clone(content)

@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/biofact-mcp/biofact/internal/config"
+	"github.com/biofact-mcp/biofact/internal/entity"
 )
 
 // version is set by the build.
@@ -33,7 +34,7 @@ func main() {
 	}
 	code, reported := codeOf(err)
 	if !reported {
-		fmt.Fprintln(os.Stderr, "biofact:", err)
+		fmt.Fprintln(os.Stderr, "biofact:", entity.Clean(err.Error())) // it may quote a source
 	}
 	stop()
 	os.Exit(int(code))

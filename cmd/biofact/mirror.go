@@ -74,9 +74,12 @@ type mirrorCall struct {
 // explainError adds the remedy to an error.
 func (c *mirrorCall) explainError(err error) error {
 	problem, ofSource := errors.AsType[*entity.Error](err)
+	failed, ofCopy := errors.AsType[*mirror.CopyError](err)
 	switch {
 	case err == nil || errors.Is(err, context.Canceled):
 		return err
+	case ofCopy:
+		return explainCopy(failed)
 	case errors.Is(err, fs.ErrNotExist):
 		return fmt.Errorf("%s: no mirror exists; %s", c.path, mirror.Remedy(err))
 	case errors.Is(err, mirror.ErrUnreadable):
@@ -105,6 +108,20 @@ func (c *mirrorCall) explainError(err error) error {
 		return fmt.Errorf("%s The trials read so far are kept: run the same command again later to continue", problem.Message)
 	}
 	return fmt.Errorf("%s: %w", c.path, err)
+}
+
+// explainCopy adds the remedy to the error of a snapshot.
+func explainCopy(failed *mirror.CopyError) error {
+	switch {
+	case mirror.IsFull(failed.Err):
+		return fmt.Errorf("%w; no copy was written: free some space, or name a file on another disk", failed)
+	case errors.Is(failed.Err, mirror.ErrForeign):
+		return fmt.Errorf("%w; it was not changed: name another file", failed)
+	case errors.Is(failed.Err, fs.ErrExist):
+		return fmt.Errorf("%s.part exists: another snapshot writes it, or was stopped; wait, or remove it, then run the same command again",
+			failed.Path)
+	}
+	return failed
 }
 
 func (c *mirrorCall) sync(ctx context.Context) (err error) {

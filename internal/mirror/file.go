@@ -33,9 +33,6 @@ func openWriter(ctx context.Context, path string) (*sql.DB, error) {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return nil, err
 	}
-	if err := checkOwn(ctx, path); err != nil { // a writer changes a file when it opens it
-		return nil, err
-	}
 	// SQLite would make the file readable for all users; the side files get the mode of the file.
 	created, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o600)
 	if err != nil {
@@ -44,12 +41,17 @@ func openWriter(ctx context.Context, path string) (*sql.DB, error) {
 	if err := created.Close(); err != nil {
 		return nil, err
 	}
+	files, err := checkedFiles()
+	if err != nil {
+		return nil, err
+	}
 	db, err := sql.Open("sqlite", dsn(path, url.Values{
 		"_pragma": {
 			fmt.Sprintf("busy_timeout(%d)", busyTimeout.Milliseconds()), "journal_mode(WAL)", "synchronous(NORMAL)",
 			"secure_delete(FAST)", fmt.Sprintf("cache_size(-%d)", writerCache), "wal_autocheckpoint(4000)",
 		},
 		"_txlock": {"immediate"},
+		"vfs":     {files},
 	}))
 	if err != nil {
 		return nil, err
@@ -64,14 +66,16 @@ func openWriter(ctx context.Context, path string) (*sql.DB, error) {
 // ErrForeign is the error of a path that is not the file of a mirror.
 var ErrForeign = errors.New("the file is not of a mirror")
 
-// errNotRegular and errDatabase are the reasons. SQLite would wait for the writer of a pipe.
+// The reasons. SQLite would wait for the writer of a pipe.
 var (
 	errNotRegular = fmt.Errorf("%w: it is not a regular file", ErrForeign)
+	errNoDatabase = fmt.Errorf("%w: it is not a database", ErrForeign)
 	errDatabase   = fmt.Errorf("%w: it is a database of another program", ErrForeign)
 )
 
-// checkOwn returns an error if a path is that of another program or of another version of Biofact.
-func checkOwn(ctx context.Context, path string) error {
+// checkForWriter returns an error if a path is that of another program or of another version of Biofact. A writer changes a file when
+// it opens it.
+func checkForWriter(ctx context.Context, path string) error {
 	db, _, err := openReader(ctx, path)
 	if err == nil {
 		return db.Close()
@@ -80,6 +84,19 @@ func checkOwn(ctx context.Context, path string) error {
 		return err
 	}
 	return nil // the writer recovers the file, or says what is wrong
+}
+
+// checkOwn returns an error if a file is not that of a mirror, which may be damaged or of another version of Biofact. An empty file has
+// nothing to lose.
+func checkOwn(ctx context.Context, path string) error {
+	db, _, err := openReader(ctx, path)
+	switch {
+	case err == nil:
+		return db.Close()
+	case errors.Is(err, errFormat) || errors.Is(err, errEmpty) || code(err) == sqliteCorrupt:
+		return nil
+	}
+	return err
 }
 
 // checkRegular returns an error if a path is not that of a regular file, or of a link to one.
@@ -91,31 +108,42 @@ func checkRegular(path string) error {
 	return err
 }
 
-// checkTables returns an error if a file has tables, and they are not those of a mirror.
-func checkTables(ctx context.Context, db *sql.DB, version int) error {
-	var tables, meta int
-	const query = "SELECT count(*), count(CASE WHEN name = 'meta' THEN 1 END) FROM sqlite_schema WHERE type = 'table'"
-	err := db.QueryRowContext(ctx, query).Scan(&tables, &meta)
-	if err == nil && tables > 0 && (version == 0 || meta == 0) {
-		err = errDatabase
+// ownTables is the number of the tables by which checkMirror knows a mirror.
+const ownTables = 3
+
+// checkMirror returns an error if an open file is not a mirror of this version.
+func checkMirror(ctx context.Context, db *sql.DB) error {
+	var version, application, tables, own int
+	const header = "SELECT user_version, application_id FROM pragma_user_version, pragma_application_id"
+	const schema = "SELECT count(*), count(CASE WHEN name IN ('meta', 'study', 'record') THEN 1 END) FROM sqlite_schema WHERE type = 'table'"
+	err := db.QueryRowContext(ctx, header).Scan(&version, &application)
+	if err == nil && application != applicationID { // an empty file, or that of a version that wrote no id
+		err = db.QueryRowContext(ctx, schema).Scan(&tables, &own)
 	}
-	return err
+	switch {
+	case code(err) == sqliteNotADB:
+		return errNoDatabase
+	case err != nil || version == format && (application == applicationID || own == ownTables):
+		return err
+	case application == applicationID || version != 0 && own == ownTables:
+		return fmt.Errorf("%w: it has format %d, this version reads %d", errFormat, version, format)
+	case version == 0 && tables == 0:
+		return errEmpty
+	}
+	return errDatabase
 }
 
 // migrate creates the tables in an empty file.
 func migrate(ctx context.Context, db *sql.DB) error {
-	version, err := versionOf(ctx, db)
-	if err != nil || version == format {
+	if err := checkMirror(ctx, db); !errors.Is(err, errEmpty) {
 		return err
-	}
-	if version != 0 {
-		return wrongFormat(version)
 	}
 	tx, err := db.BeginTx(ctx, nil)
 	if err != nil {
 		return err
 	}
 	defer func() { _ = tx.Rollback() }() // of a committed transaction it does nothing
+	version := 0
 	if err := tx.QueryRowContext(ctx, "PRAGMA user_version").Scan(&version); err != nil || version == format {
 		return err // another process created the tables
 	}
@@ -125,17 +153,8 @@ func migrate(ctx context.Context, db *sql.DB) error {
 	return tx.Commit()
 }
 
-func versionOf(ctx context.Context, db *sql.DB) (version int, err error) {
-	err = db.QueryRowContext(ctx, "PRAGMA user_version").Scan(&version)
-	return version, err
-}
-
 // errFormat is in the chain of the error of a file of another version of Biofact.
 var errFormat = errors.New("the file is of another version of Biofact")
-
-func wrongFormat(version int) error {
-	return fmt.Errorf("%w: it has format %d, this version reads %d", errFormat, version, format)
-}
 
 // ErrUnreadable is the error of a file that this user may not read.
 var ErrUnreadable = errors.New("this user has no permission to read the file")
@@ -183,26 +202,37 @@ func hasChanged(path string, within time.Duration) bool {
 	return false
 }
 
+// tryReader opens a file as a mirror. Without its checksums, it finds out whether a file that seems damaged is of another program.
 func tryReader(ctx context.Context, path string, parameters url.Values) (*sql.DB, error) {
-	db, err := sql.Open("sqlite", dsn(path, parameters))
+	files, err := checkedFiles()
+	if err != nil {
+		return nil, err
+	}
+	plain := dsn(path, parameters)
+	parameters.Set("vfs", files)
+	db, err := openMirror(ctx, dsn(path, parameters))
+	if code(err) != sqliteCorrupt {
+		return db, err
+	}
+	db, other := openMirror(ctx, plain)
+	if other == nil {
+		other = errors.Join(err, db.Close())
+	}
+	return nil, other
+}
+
+// openMirror opens a mirror, or returns an error if it is none of this version.
+func openMirror(ctx context.Context, name string) (*sql.DB, error) {
+	db, err := sql.Open("sqlite", name)
 	if err != nil {
 		return nil, err
 	}
 	db.SetMaxOpenConns(readers)
 	db.SetMaxIdleConns(readers)
-	version, err := versionOf(ctx, db)
-	if err == nil {
-		err = checkTables(ctx, db, version)
+	if err := checkMirror(ctx, db); err != nil {
+		return nil, errors.Join(err, db.Close())
 	}
-	if err == nil && version == 0 {
-		err = errEmpty
-	} else if err == nil && version != format {
-		err = wrongFormat(version)
-	}
-	if err == nil {
-		_, err = db.ExecContext(ctx, "SELECT 1 FROM meta, study, record LIMIT 0")
-	}
-	if err != nil {
+	if _, err = db.ExecContext(ctx, "SELECT 1 FROM meta, study, record LIMIT 0"); err != nil {
 		return nil, errors.Join(err, db.Close())
 	}
 	return db, nil
@@ -233,28 +263,25 @@ const lockSuffix = "-sync"
 // sideFiles are the suffixes of the files of a mirror.
 var sideFiles = []string{"", "-wal", "-shm", "-journal", lockSuffix}
 
-// Remove removes a mirror. It reports whether the file existed. It removes no folder and no database of
-// another program, and no mirror during a sync.
+// Remove removes a mirror. It reports whether the file existed. It removes no other file, and no mirror during a sync.
 func Remove(ctx context.Context, path string) (removed bool, err error) {
-	if err := checkOwn(ctx, path); errors.Is(err, ErrForeign) {
+	if err := checkOwn(ctx, path); err != nil {
+		if errors.Is(err, fs.ErrNotExist) {
+			err = nil
+		}
 		return false, err
 	}
-	if _, err := os.Stat(path); err == nil {
-		unlock, err := lock(ctx, path)
-		if err == nil {
-			err = unlock()
-		}
-		if err != nil {
-			return false, err
-		}
+	unlock, err := lock(ctx, path)
+	if err == nil {
+		err = unlock()
+	}
+	if err != nil {
+		return false, err
 	}
 	for _, suffix := range sideFiles {
-		switch e := os.Remove(path + suffix); {
-		case e == nil:
-			removed = removed || suffix == ""
-		case !errors.Is(e, os.ErrNotExist):
+		if e := os.Remove(path + suffix); !errors.Is(e, fs.ErrNotExist) {
 			err = errors.Join(err, e)
 		}
 	}
-	return removed, err
+	return err == nil, err
 }

@@ -12,7 +12,10 @@ import (
 
 // format is the version of the tables and of their contents. Biofact does not read a file of another version:
 // biofact mirror remove, then sync, creates a new one.
-const format = 2
+const format = 3
+
+// applicationID is in the header of each file. It is "biof" in ASCII.
+const applicationID = 0x62696f66
 
 // A column has one number for each study, for filters and orders.
 type column struct {
@@ -169,8 +172,9 @@ CREATE TABLE site (study INTEGER, place INTEGER, status INTEGER, PRIMARY KEY (st
 CREATE VIRTUAL TABLE place_at USING rtree (id, south, north, west, east);
 CREATE VIRTUAL TABLE place_words USING fts5 (%s, content='', contentless_delete=1, %s);
 CREATE VIRTUAL TABLE words USING fts5 (%s, content='', contentless_delete=1, %s);
+PRAGMA application_id = %d;
 PRAGMA user_version = %d;`,
-		names(placeIndexes), tokenizer, names(indexes), tokenizer, format)
+		names(placeIndexes), tokenizer, names(indexes), tokenizer, applicationID, format)
 }
 
 func names(all []index) string {

@@ -88,6 +88,9 @@ type run struct {
 // Run syncs. A sync may be stopped at any time: the next sync continues from its last page. The report is complete also if Run
 // returns an error.
 func (s *Sync) Run(ctx context.Context) (report Report, err error) {
+	if err := checkForWriter(ctx, s.Path); err != nil {
+		return Report{}, err
+	}
 	unlock, err := lock(ctx, s.Path)
 	if err != nil {
 		return Report{}, err

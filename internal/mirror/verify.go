@@ -169,45 +169,59 @@ func (u *unpacker) hash(main, results []byte) (int64, error) {
 	return hashOf(text, posted), err
 }
 
+// A CopyError is the error of a copy that could not be written.
+type CopyError struct {
+	Path string
+	Err  error
+}
+
+func (e *CopyError) Error() string { return e.Path + ": " + e.Err.Error() }
+func (e *CopyError) Unwrap() error { return e.Err }
+
 // Snapshot writes a consistent copy of a mirror to another file. The file gets its name when it is complete, so that readers
-// of an older copy can switch to it at any time.
+// of an older copy can switch to it at any time. Snapshot replaces no file that is not a mirror.
 func Snapshot(ctx context.Context, path, to string) (err error) {
 	db, _, err := openReader(ctx, path)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, db.Close()) }()
-	if info, err := os.Stat(to); err == nil && info.IsDir() {
-		return fmt.Errorf("%s is a folder: name a file", to)
-	}
 	if now, err := os.Stat(path); err == nil {
 		if existing, err := os.Stat(to); err == nil && os.SameFile(now, existing) {
 			return errors.New("the copy would replace the mirror itself")
 		}
 	}
+	err = writeCopy(ctx, db, to)
+	if err != nil && code(err) != sqliteCorrupt { // which is the error of a page of the mirror
+		err = &CopyError{to, err}
+	}
+	return err
+}
+
+// writeCopy writes the copy of an open mirror.
+func writeCopy(ctx context.Context, db *sql.DB, to string) error {
+	if err := checkOwn(ctx, to); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
 	if err := os.MkdirAll(filepath.Dir(to), 0o700); err != nil {
 		return err
 	}
 	part := to + ".part"
-	if err := os.Remove(part); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return err
-	}
 	f, err := os.OpenFile(part, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600) // SQLite would make the file readable for all users
 	if err != nil {
 		return err
 	}
-	if err := f.Close(); err != nil {
-		return err
+	err = f.Close()
+	if err == nil {
+		_, err = db.ExecContext(ctx, "VACUUM INTO '"+strings.ReplaceAll(part, "'", "''")+"'")
 	}
-	defer func() {
-		if err != nil {
-			_ = os.Remove(part) // the part of a failed copy
-		}
-	}()
-	if _, err := db.ExecContext(ctx, "VACUUM INTO '"+strings.ReplaceAll(part, "'", "''")+"'"); err != nil {
-		return err
+	if err == nil {
+		err = os.Rename(part, to)
 	}
-	return os.Rename(part, to)
+	if err != nil {
+		_ = os.Remove(part) // the part of a failed copy
+	}
+	return err
 }
 
 // IsFull reports whether an error says that the disk is full.
@@ -235,7 +249,7 @@ func IsReadOnly(err error) bool {
 // Remedy returns how the operator makes a mirror usable after an error of Reader or Inspect.
 func Remedy(err error) string {
 	switch {
-	case errors.Is(err, fs.ErrNotExist):
+	case errors.Is(err, fs.ErrNotExist) || errors.Is(err, errEmpty):
 		return "biofact mirror sync makes one"
 	case errors.Is(err, ErrUnfinished):
 		return "biofact mirror sync continues it"

@@ -1,0 +1,143 @@
+package mirror
+
+import (
+	"encoding/binary"
+	"fmt"
+	"hash/crc32"
+	"sync"
+	"unsafe"
+
+	"modernc.org/libc"
+	sqlite3 "modernc.org/sqlite/lib"
+)
+
+// This file gives each page of a file a checksum, because all answers come from pages. It is a file system (VFS) of SQLite: the
+// default one of the system, which also writes a checksum at the end of a page of a database and checks it when the page is read.
+// SQLite has its own checksums for the write-ahead log.
+
+const (
+	pageSize = 4096
+	// sumSize is the number of bytes at the end of each page that SQLite does not use. With 8, a block of FTS5 takes two pages.
+	sumSize = 4
+	// smallestPage is the size from which SQLite reads whole pages. Below, it reads parts of the header, and the page later.
+	smallestPage = 512
+)
+
+// headers of an empty file that SQLite reads from it: the page size and the number of unused bytes.
+const pageSizeInHeader, unusedInHeader = 16, 20
+
+// The methods of SQLite, as package lib calls them.
+type (
+	openMethod  = func(tls *libc.TLS, system, name, file uintptr, flags int32, outFlags uintptr) int32
+	dataMethod  = func(tls *libc.TLS, file, buffer uintptr, size int32, offset int64) int32 // xRead and xWrite
+	traitMethod = func(tls *libc.TLS, file uintptr) int32
+)
+
+// A checkedSystem is the file system.
+type checkedSystem struct {
+	sqlite3.Tsqlite3_vfs
+	base *sqlite3.Tsqlite3_vfs
+}
+
+// checkedMethods are the methods of an open database. They are in the memory that SQLite allocates for the file, after that of the
+// default file system.
+type checkedMethods struct {
+	sqlite3.Tsqlite3_io_methods
+	base *sqlite3.Tsqlite3_io_methods
+}
+
+// checked registers the file system. SQLite keeps its address, so that it must stay reachable.
+var checked = sync.OnceValues(func() (*checkedSystem, error) {
+	tls := libc.NewTLS()
+	defer tls.Close()
+	name, err := libc.CString("biofact")
+	if err != nil {
+		return nil, err
+	}
+	base := at[sqlite3.Tsqlite3_vfs](sqlite3.Xsqlite3_vfs_find(tls, 0))
+	s := &checkedSystem{*base, base}
+	s.FzName, s.FpNext = name, 0
+	s.FszOsFile += int32(unsafe.Sizeof(checkedMethods{}))
+	s.FxOpen = addressOf[openMethod](openChecked)
+	if code := sqlite3.Xsqlite3_vfs_register(tls, uintptr(unsafe.Pointer(s)), 0); code != sqlite3.SQLITE_OK {
+		return nil, fmt.Errorf("register the file system of SQLite: code %d", code)
+	}
+	return s, nil
+})
+
+// checkedFiles returns the name of the file system.
+func checkedFiles() (string, error) {
+	s, err := checked()
+	if err != nil {
+		return "", err
+	}
+	return libc.GoString(s.FzName), nil
+}
+
+// at returns the value at an address outside of the memory of Go.
+func at[T any](address uintptr) *T { return *(**T)(unsafe.Pointer(&address)) }
+
+// addressOf returns the address of a function as SQLite stores it.
+func addressOf[F any](f F) uintptr { return *(*uintptr)(unsafe.Pointer(&f)) }
+
+// method returns the function with an address.
+func method[F any](address uintptr) F { return *(*F)(unsafe.Pointer(&address)) }
+
+// openChecked is xOpen. The log and temporary files keep the methods of the default file system.
+func openChecked(tls *libc.TLS, system, name, file uintptr, flags int32, outFlags uintptr) int32 {
+	base := at[checkedSystem](system).base
+	code := method[openMethod](base.FxOpen)(tls, uintptr(unsafe.Pointer(base)), name, file, flags, outFlags)
+	if code != sqlite3.SQLITE_OK || flags&sqlite3.SQLITE_OPEN_MAIN_DB == 0 {
+		return code
+	}
+	opened, own := at[sqlite3.Tsqlite3_file](file), at[checkedMethods](file+uintptr(base.FszOsFile))
+	own.base = at[sqlite3.Tsqlite3_io_methods](opened.FpMethods)
+	own.Tsqlite3_io_methods = *own.base
+	own.FxRead, own.FxWrite = addressOf[dataMethod](readChecked), addressOf[dataMethod](writeChecked)
+	own.FxDeviceCharacteristics = addressOf[traitMethod](traitsOfChecked)
+	opened.FpMethods = uintptr(unsafe.Pointer(own))
+	return code
+}
+
+// baseOf returns the methods of the default file system for an open file.
+func baseOf(file uintptr) *sqlite3.Tsqlite3_io_methods {
+	return at[checkedMethods](at[sqlite3.Tsqlite3_file](file).FpMethods).base
+}
+
+// readChecked is xRead. A page with a wrong checksum, and one that the file is too short for, is that of a damaged file.
+func readChecked(tls *libc.TLS, file, buffer uintptr, size int32, offset int64) int32 {
+	code := method[dataMethod](baseOf(file).FxRead)(tls, file, buffer, size, offset)
+	bytes := unsafe.Slice(at[byte](buffer), size)
+	switch short := code == sqlite3.SQLITE_IOERR_SHORT_READ; {
+	case code != sqlite3.SQLITE_OK && !short:
+		return code
+	case size >= smallestPage:
+		if short || size != pageSize || binary.LittleEndian.Uint32(bytes[pageSize-sumSize:]) != sumOf(bytes, offset) {
+			return sqlite3.SQLITE_CORRUPT
+		}
+	case short && offset == 0: // of a new file
+		binary.BigEndian.PutUint16(bytes[pageSizeInHeader:], pageSize)
+		bytes[unusedInHeader] = sumSize
+	}
+	return code
+}
+
+// writeChecked is xWrite.
+func writeChecked(tls *libc.TLS, file, buffer uintptr, size int32, offset int64) int32 {
+	if size == pageSize {
+		bytes := unsafe.Slice(at[byte](buffer), size)
+		binary.LittleEndian.PutUint32(bytes[pageSize-sumSize:], sumOf(bytes, offset))
+	}
+	return method[dataMethod](baseOf(file).FxWrite)(tls, file, buffer, size, offset)
+}
+
+// traitsOfChecked is xDeviceCharacteristics: SQLite must read whole pages.
+func traitsOfChecked(tls *libc.TLS, file uintptr) int32 {
+	return method[traitMethod](baseOf(file).FxDeviceCharacteristics)(tls, file) &^ sqlite3.SQLITE_IOCAP_SUBPAGE_READ
+}
+
+// sumOf returns the checksum of a page at an offset. A page in the place of another one has a wrong checksum.
+func sumOf(page []byte, offset int64) uint32 {
+	sum := crc32.Update(uint32(offset/pageSize), crc32.MakeTable(crc32.Castagnoli), page[:pageSize-sumSize])
+	return sum
+}
