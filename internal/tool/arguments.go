@@ -77,7 +77,8 @@ func (t *Tool) fields(path string, given map[string]any, known []Argument) (map[
 		return nil, t.unknown(path, unknownNames, given, known)
 	}
 	args := map[string]any{}
-	for _, name := range names {
+	given = spread(given, known)
+	for _, name := range slices.Sorted(maps.Keys(given)) {
 		value := given[name]
 		if absent(value) {
 			continue
@@ -98,6 +99,29 @@ func (t *Tool) fields(path string, given map[string]any, known []Argument) (map[
 		}
 	}
 	return args, nil
+}
+
+// spread gives the second of two values of one argument to the next argument, if that takes the same values and was not given:
+// by=[phase, status] is by and then_by.
+func spread(given map[string]any, known []Argument) map[string]any {
+	for i := 1; i < len(known); i++ {
+		first, second := known[i-1], known[i]
+		if first.List || first.Words == nil || !slices.Equal(first.Words, second.Words) || !absent(given[second.Name]) {
+			continue
+		}
+		text, _ := given[first.Name].(string)
+		if list, ok := items(given[first.Name]); ok {
+			text = ""
+			for _, item := range list {
+				text += fmt.Sprint(item) + ","
+			}
+		}
+		if values, bad := readWords(text, first.Words, first.Means); len(values) == 2 && len(bad) == 0 {
+			given = maps.Clone(given)
+			given[first.Name], given[second.Name] = values[0], values[1]
+		}
+	}
+	return given
 }
 
 // object decodes the arguments. Some clients send them as a JSON string.

@@ -31,9 +31,10 @@ func (c *correction) rename(argument, shown string, value any) {
 	words := c.path + argument + " instead of " + shown
 	i := slices.IndexFunc(c.known, func(a Argument) bool { return a.Name == argument })
 	if list, several := items(value); several && len(list) > 1 && !c.known[i].List {
-		if c.known[i].Either {
+		switch {
+		case c.known[i].Either:
 			value, words = anyOf(list), words+", its values joined by OR"
-		} else {
+		case len(spread(map[string]any{argument: value}, c.known)) == 1:
 			words += ", once for each value"
 		}
 	}

@@ -132,6 +132,7 @@ func (t *Tool) readyCall(path string, corrected map[string]any, known []Argument
 	if len(corrected) == 0 {
 		return ""
 	}
+	corrected = spread(corrected, known)
 	for _, a := range known {
 		if _, single := corrected[a.Name].(map[string]any); single && a.List {
 			corrected[a.Name] = []any{corrected[a.Name]}
