@@ -4,7 +4,7 @@ package entity
 type TrialCounts struct {
 	// Trials that match. Source: totalCount.
 	TotalCount int `json:"total_count" jsonschema:"minimum=0"`
-	// Groups, largest first; years in order.
+	// Groups, largest first. Years in order: one that is not shown has no trials.
 	Groups []TrialGroup `json:"groups,omitempty" jsonschema:"minItems=1"`
 	// Trials without a value of the field.
 	WithoutValue *int `json:"without_value,omitempty" jsonschema:"minimum=0"`
@@ -20,17 +20,21 @@ type TrialCounts struct {
 
 // TrialGroup is the trials with one value of a field.
 type TrialGroup struct {
-	// As the registry writes it; PHASE1/PHASE2 is both phases.
+	// As the registry writes it; PHASE1/PHASE2 is both phases. Many years: the first group can be "until 2009", the last one "since 2028".
 	Value string `json:"value" jsonschema:"minLength=1"`
 	// Trials in the group.
 	Count int `json:"count" jsonschema:"minimum=1"`
 	// Groups within the group.
 	Groups []TrialSubgroup `json:"groups,omitempty" jsonschema:"minItems=1"`
+	// Trials of the group without a value of then_by. Absent: none.
+	WithoutValue int `json:"without_value,omitempty" jsonschema:"minimum=1"`
+	// Groups within the group that are not shown.
+	Others *OtherGroups `json:"others,omitempty"`
 }
 
 // TrialSubgroup is the trials of a group with one value of another field.
 type TrialSubgroup struct {
-	// As the registry writes it.
+	// As the registry writes it, or a group of years.
 	Value string `json:"value" jsonschema:"minLength=1"`
 	// Trials in the group.
 	Count int `json:"count" jsonschema:"minimum=1"`

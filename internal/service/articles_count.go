@@ -252,8 +252,8 @@ func bucketNotices(by string, counts entity.ArticleCounts, buckets []articleBuck
 		" and the other arguments unchanged."}
 }
 
-// untilYear is the prefix of the name of the bucket of all years up to one.
-const untilYear = "until "
+// untilYear and sinceYear are the prefixes of the names of the buckets of all years up to one, and from one.
+const untilYear, sinceYear = "until ", "since "
 
 // yearBuckets returns at most limit buckets for the years of a range of publication dates, or for all years, in ascending order. Each of
 // the latest years has a bucket; the first bucket may cover all earlier years.
@@ -267,7 +267,7 @@ func yearBuckets(dates *entity.ArticleDateRange, limit, now int) (buckets []arti
 	}
 	last := to
 	if to == 0 || to > now { // PubMed has few articles of the next year, and hardly any of later ones
-		add(fmt.Sprint("since ", now+1), strconv.Itoa(now+1), lastDate)
+		add(sinceYear+strconv.Itoa(now+1), strconv.Itoa(now+1), lastDate)
 		last = now
 	}
 	for year := last; year >= max(from, 1); year-- {

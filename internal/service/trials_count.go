@@ -1,13 +1,10 @@
 package service
 
 import (
-	"cmp"
 	"context"
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/biofact-mcp/biofact/gen/tools"
 	"github.com/biofact-mcp/biofact/internal/entity"
@@ -50,6 +47,7 @@ func (s *Service) CountTrials(ctx context.Context, args tools.CountTrialsArgs) (
 	answer.Value, err = c.run(ctx)
 	if err == nil {
 		answer.Add(sponsorNotices(args, answer.Value)...)
+		answer.Add(groupNotices(args, answer.Value)...)
 	}
 	return answer, err
 }
@@ -103,17 +101,24 @@ func (c *count) run(ctx context.Context) (entity.TrialCounts, error) {
 	}
 	total := *first.Total
 	pages := (total + ctgov.MaxPage - 1) / ctgov.MaxPage
-	outer, closed := closedValues(c.dimensions[0])
-	inner := []value{{}}
-	if len(c.dimensions) > 1 {
-		var innerClosed bool
-		inner, innerClosed = closedValues(c.dimensions[1])
-		closed = closed && innerClosed
-	}
-	if needed := len(outer) * len(inner); closed && needed < maxCounts && needed < pages-1 {
+	outer, inner, closed := c.closedGroups()
+	if needed := len(outer) * (1 + len(inner)); closed && needed < maxCounts && needed < pages-1 {
 		return c.byCounts(ctx, total, outer, inner)
 	}
 	return c.byPages(ctx, first, total, pages)
+}
+
+// closedGroups returns the values of the dimensions, if all of them have few values.
+func (c *count) closedGroups() (outer, inner []value, closed bool) {
+	outer, closed = closedValues(c.dimensions[0], c.lastYear(c.dimensions[0]))
+	if len(c.dimensions) == 1 || !closed {
+		return outer, nil, closed
+	}
+	name := c.dimensions[1]
+	if inner, closed = closedValues(name, c.lastYear(name)); mapping.TrialDimensions[name].List {
+		inner = append(inner, value{"", essie.Area(mapping.TrialDimensions[name].Piece, "MISSING")})
+	}
+	return outer, inner, closed
 }
 
 // byMirror counts in the local mirror, which is exact. It returns false if no mirror is in use, or the mirror cannot answer the query.
@@ -183,22 +188,30 @@ func missingTotal() *entity.Error {
 // byCounts requests the number of trials with each value. The numbers are exact.
 func (c *count) byCounts(ctx context.Context, total int, outer, inner []value) (entity.TrialCounts, error) {
 	t := newTally(c.dimensions)
+	rest := total
 	for _, o := range outer {
-		for _, i := range inner {
+		for _, i := range append([]value{{}}, inner...) {
 			n, err := c.total(ctx, essie.And(o.expression, i.expression))
 			if err != nil {
 				return entity.TrialCounts{}, err
 			}
-			t.add(o, i, n)
-			tool.Progress(ctx, c.made, 1+len(outer)*len(inner))
+			if i.expression == "" {
+				t.groups[o.name], rest = n, rest-n
+			} else {
+				t.addWithin(o.name, i.name, n)
+			}
+			tool.Progress(ctx, c.made, 1+len(outer)*(1+len(inner)))
+		}
+		if len(inner) > 0 && !mapping.TrialDimensions[c.dimensions[1]].List {
+			t.addWithin(o.name, "", max(0, t.groups[o.name]-sum(t.within[o.name])))
 		}
 	}
 	counts := t.counts(c.args.Top, total)
 	counts.Exact = true
 	d := mapping.TrialDimensions[c.dimensions[0]]
 	switch {
-	case len(c.dimensions) == 1 && !d.List:
-		counts.WithoutValue = new(max(0, total-t.sum))
+	case !d.List:
+		counts.WithoutValue = new(max(0, rest))
 	case c.made < maxCounts:
 		without, err := c.total(ctx, essie.Area(d.Piece, "MISSING"))
 		if err != nil {
@@ -234,115 +247,12 @@ func (c *count) byPages(ctx context.Context, page *ctgov.TallyPage, total, pages
 	return counts, nil
 }
 
-// A value is one value of a closed list, with the expression that finds it. The name is "" for values that are counted together.
+// A value is one value of a closed list, with the expression that finds it.
 type value struct{ name, expression string }
 
-// A tally counts values, and values within values.
-type tally struct {
-	dimensions           []string
-	groups               map[string]int
-	within               map[string]map[string]int
-	trials, without, sum int
-	oldest, newest       string
-}
-
-func newTally(dimensions []string) *tally {
-	return &tally{dimensions: dimensions, groups: map[string]int{}, within: map[string]map[string]int{}}
-}
-
-// add counts n trials with an outer value and, if the inner value has an expression, with an inner value.
-func (t *tally) add(outer, inner value, n int) {
-	if inner.expression != "" {
-		if t.within[outer.name] == nil {
-			t.within[outer.name] = map[string]int{}
-		}
-		t.within[outer.name][inner.name] += n
-	}
-	t.groups[outer.name] += n
-	t.sum += n
-}
-
-func (t *tally) addRows(rows []mapping.TrialRow) {
-	for _, row := range rows {
-		if row.Posted != "" {
-			if t.oldest == "" || row.Posted < t.oldest {
-				t.oldest = row.Posted
-			}
-			t.newest = max(t.newest, row.Posted)
-		}
-		t.addRow(row.Values, 1)
-	}
-}
-
-// addRow counts n trials with the same values, by dimension.
-func (t *tally) addRow(values [][]string, n int) {
-	t.trials += n
-	if len(values[0]) == 0 {
-		t.without += n
-	}
-	for _, outer := range values[0] {
-		t.groups[outer] += n
-		if len(values) < 2 {
-			continue
-		}
-		if t.within[outer] == nil {
-			t.within[outer] = map[string]int{}
-		}
-		for _, inner := range values[1] {
-			t.within[outer][inner] += n
-		}
-	}
-}
-
-// counts returns the largest groups.
-func (t *tally) counts(top, total int) entity.TrialCounts {
-	counts := entity.TrialCounts{TotalCount: total}
-	hidden := t.groups[""]
-	delete(t.groups, "")
-	groups, others, more := t.shown(0, t.groups, top)
-	hidden += more
-	for _, g := range groups {
-		group := entity.TrialGroup{Value: g.Value, Count: g.Count}
-		if len(t.dimensions) > 1 {
-			group.Groups, _, _ = t.shown(1, t.within[g.Value], top)
-		}
-		counts.Groups = append(counts.Groups, group)
-	}
-	if hidden > 0 {
-		counts.Others = &entity.OtherGroups{Values: others, Count: hidden}
-	}
-	counts.Overlapping = slices.ContainsFunc(t.dimensions, func(name string) bool { return mapping.TrialDimensions[name].List })
-	return counts
-}
-
-// largest returns the groups that have trials, the largest first.
-func largest(groups map[string]int) (out []entity.TrialSubgroup) {
-	for name, n := range groups {
-		if n > 0 && name != "" {
-			out = append(out, entity.TrialSubgroup{Value: name, Count: n})
-		}
-	}
-	slices.SortFunc(out, func(a, b entity.TrialSubgroup) int {
-		return cmp.Or(cmp.Compare(b.Count, a.Count), cmp.Compare(a.Value, b.Value))
-	})
-	return out
-}
-
-// shown returns the largest groups, years in ascending order, how many groups it leaves out, and how many trials those have.
-func (t *tally) shown(dimension int, groups map[string]int, top int) (out []entity.TrialSubgroup, others, hidden int) {
-	all := largest(groups)
-	out = all[:min(top, len(all))]
-	for _, g := range all[len(out):] {
-		hidden += g.Count
-	}
-	if mapping.TrialDimensions[t.dimensions[dimension]].Year {
-		slices.SortFunc(out, func(a, b entity.TrialSubgroup) int { return cmp.Compare(a.Value, b.Value) })
-	}
-	return out, len(all) - len(out), hidden
-}
-
-// closedValues returns the values of a dimension with few values, each with its expression; false for other dimensions.
-func closedValues(dimension string) (values []value, closed bool) {
+// closedValues returns the values of a dimension with few values, each with its expression; false for other dimensions. last is the last
+// year that is counted one by one.
+func closedValues(dimension string, last int) (values []value, closed bool) {
 	d := mapping.TrialDimensions[dimension]
 	known := essie.Values(d.Piece)
 	switch {
@@ -355,7 +265,7 @@ func closedValues(dimension string) (values []value, closed bool) {
 	case dimension == "has_results":
 		known = []string{"true", "false"}
 	case d.Year:
-		return yearValues(d.Piece), true
+		return yearValues(d.Piece, last), true
 	}
 	for _, k := range known {
 		term := k
@@ -367,17 +277,19 @@ func closedValues(dimension string) (values []value, closed bool) {
 	return values, values != nil
 }
 
-// shownYears is the number of years that are counted one by one. The last of them is the next year.
-const shownYears = 17
+// singleYears is the number of years that are counted one by one with a request for each.
+const singleYears = 17
 
-// yearValues returns the latest years, one value for all years before them and one for all years after.
-func yearValues(piece string) (values []value) {
-	last := time.Now().Year() + 1
-	for y := last; y > last-shownYears; y-- {
+// yearValues returns the years until last, one value for all years before them and one for all years after.
+func yearValues(piece string, last int) []value {
+	before, after := strconv.Itoa(last-singleYears), strconv.Itoa(last+1)
+	values := []value{
+		{untilYear + before, essie.Range{To: before + "-12-31"}.In(piece)},
+		{sinceYear + after, essie.Range{From: after + "-01-01"}.In(piece)},
+	}
+	for y := last; y > last-singleYears; y-- {
 		year := strconv.Itoa(y)
 		values = append(values, value{year, essie.Range{From: year + "-01-01", To: year + "-12-31"}.In(piece)})
 	}
-	return append(values,
-		value{"", essie.Range{To: strconv.Itoa(last-shownYears) + "-12-31"}.In(piece)},
-		value{"", essie.Range{From: strconv.Itoa(last+1) + "-01-01"}.In(piece)})
+	return values
 }
