@@ -87,7 +87,8 @@ func TestCSVOfAll(t *testing.T) {
 func TestPlotOfCall(t *testing.T) {
 	t.Parallel()
 	r := inSandbox(t, "count_trials", "query=sandbox", "by=start_year", "--plot")
-	expect.That(t, r.err == nil && r.stderr == "" && strings.HasPrefix(r.stdout, "1999  1  █") &&
+	expect.That(t, r.err == nil && r.stderr == "" && strings.HasPrefix(r.stdout, "1999               1  █") &&
+		strings.Contains(r.stdout, "\n2018               0\n2019               1  █") &&
 		strings.Contains(r.stdout, "\n\ntotal_count: 16\nwithout_value: 5\n") &&
 		!strings.Contains(r.stdout, "\x1b"), "%v\n%s%s", r.err, r.stdout, r.stderr)
 }

@@ -14,26 +14,27 @@ function named(groups, by) {
   return groups.map((g) => ({ name: label(g.value, by), count: g.count }));
 }
 
-// line shows the years that have trials, and the years between them.
+// line shows the years that have trials, the years between them, and the groups of years before and after them.
 function line(groups) {
-  const counts = new Map(groups.map((g) => [Number(g.value), g.count]));
-  const known = [...counts.keys()].filter(Number.isInteger);
+  const counts = new Map(groups.map((g) => [g.value, g.count]));
+  const known = [...counts.keys()].map(Number).filter(Number.isInteger);
   const first = Math.min(...known);
   const last = Math.max(...known);
-  if (known.length !== groups.length || last - first > 150) return bars(named(groups, "start_year"));
+  if (!known.length || last - first > 150) return bars(named(groups, "start_year"));
   const most = Math.max(...counts.values());
-  const all = Array.from({ length: last - first + 1 }, (_, i) => first + i);
+  const ends = (start) => [...counts.keys()].filter((name) => name.startsWith(start));
+  const all = [...ends("until "), ...Array.from({ length: last - first + 1 }, (_, i) => String(first + i)), ...ends("since ")];
   return h("ul", { class: all.length > 24 ? "years many" : all.length > 8 ? "years some" : "years" }, all.map((year) => {
     const count = counts.get(year);
     if (count === undefined) return h("li", { "aria-hidden": "true" });
     return h("li", { "data-value": year, title: `${year}: ${whole(count)}` },
-      h("span", { class: "small" }, whole(count)), style(h("i", { "aria-hidden": "true" }), part(count, most)), h("span", { class: "small" }, String(year)));
+      h("span", { class: "small" }, whole(count)), style(h("i", { "aria-hidden": "true" }), part(count, most)), h("span", { class: "small" }, year.replace("until ", "≤").replace("since ", "≥")));
   }));
 }
 
 // order sorts phases and years as they follow each other.
 function order(value) {
-  return value.replace("EARLY_PHASE1", "PHASE0").replace(/^NA$/, "ZZ");
+  return value.replace("EARLY_PHASE1", "PHASE0").replace(/^NA$/, "ZZ").replace(/^until (?=[0-9]{4}$)/, "").replace(/^since ([0-9]{4})$/, "$1 ");
 }
 
 // within shows groups in the rows and the groups inside them in the columns.
@@ -41,12 +42,15 @@ function within(groups, by, thenBy) {
   const values = [...new Set(groups.flatMap((g) => (g.groups || []).map((sub) => sub.value)))];
   values.sort((a, b) => order(a).localeCompare(order(b)));
   const most = Math.max(...groups.flatMap((g) => (g.groups || []).map((sub) => sub.count)), 1);
+  const left = [["Others", (g) => g.others?.count], ["Without a value", (g) => g.without_value]].filter(([, count]) => groups.some(count));
   const rows = groups.map((g) => h("tr", { "data-value": label(g.value, by) }, rowHead(label(g.value, by)), h("td", null, h("span", { class: "num" }, whole(g.count))),
     values.map((value) => {
       const sub = (g.groups || []).find((x) => x.value === value);
       return h("td", null, sub ? style(h("span", { class: "cell" }, whole(sub.count)), part(sub.count, most)) : null);
-    })));
-  return table("Trials by group, and by the groups within", [column(words((by || "").toUpperCase())), column("All"), ...values.map((v) => column(label(v, thenBy)))], rows, { class: "heat" });
+    }),
+    left.map(([, count]) => h("td", null, count(g) ? h("span", { class: "num" }, whole(count(g))) : null))));
+  const names = [...values.map((v) => label(v, thenBy)), ...left.map(([name]) => name)];
+  return table("Trials by group, and by the groups within", [column(words((by || "").toUpperCase())), column("All"), ...names.map((name) => column(name))], rows, { class: "heat" });
 }
 
 function remarks(answer) {
@@ -72,7 +76,7 @@ function chart(answer, given) {
   if (!groups.length) return given.by ? [note("No trial has a group.")] : [];
   const others = rest(answer);
   const title = h("h2", null, `By ${words(given.by || "group").replaceAll("_", " ")}${given.then_by ? `, then by ${given.then_by.replaceAll("_", " ")}` : ""}`);
-  if (groups.some((g) => g.groups)) return [title, within(groups, given.by, given.then_by), ...(others.length ? [bars(others)] : [])];
+  if (groups.some((g) => g.groups || g.without_value)) return [title, within(groups, given.by, given.then_by), ...(others.length ? [bars(others)] : [])];
   if (years.test(given.by || "")) return [title, line(groups), ...(others.length ? [bars(others)] : [])];
   return [title, bars([...named(groups, given.by), ...others])];
 }
@@ -118,7 +122,9 @@ function chips(given) {
   return h("ul", { class: "chips", "aria-label": "Filters" }, filters.map(([name, value]) => h("li", null, h("b", null, `${name.replaceAll("_", " ")}: `), text(value))));
 }
 
-function render(ctx, answer) {
+function render(context, answer) {
+  const [by, second] = String(context.given.by || "").split(/\s*,\s*/); // a list of two is by and then_by
+  const ctx = second ? { ...context, given: { ...context.given, by, then_by: second } } : context;
   document.title = "Number of clinical trials";
   const into = h("div", null, shown(answer, ctx.given));
   return [h("p", { class: "over" }, "ClinicalTrials.gov"), h("h1", null, "Number of clinical trials"), chips(ctx.given), into, regroup(ctx, into)];

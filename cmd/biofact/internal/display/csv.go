@@ -29,7 +29,7 @@ func (a Answer) CSV(out io.Writer) (changed int, err error) {
 	case a.envelope.get("aspects") != nil:
 		s.aspects(a.envelope)
 	case groupsOf(a.envelope) != nil:
-		s.groups(groupsOf(a.envelope), nil)
+		s.groups(a.envelope, nil)
 	case len(rows) > 0:
 		for _, row := range rows {
 			s.row(flat(row, ""))
@@ -91,26 +91,20 @@ func (s *sheet) row(cells []cell) {
 	s.rows = append(s.rows, row)
 }
 
-// groups adds a row for each group, or for each nested group, which repeats the cells of its outer group.
-func (s *sheet) groups(groups []object, around []cell) {
-	for _, g := range groups {
-		var cells []cell
-		inner := groupsOf(g)
-		for _, m := range g {
-			if !slices.Contains(groupMembers, m.name) {
-				name := m.name
-				if len(around) > 0 {
-					name = "group_" + name
-				}
-				cells = append(cells, cell{name, scalar(m.value)})
-			}
-		}
-		cells = append(slices.Clone(around), cells...)
-		if len(inner) == 0 || len(around) > 0 {
+// groups adds a row for each group of an answer, or for each nested group, which repeats the cells of its outer group, and rows for what
+// they leave out.
+func (s *sheet) groups(o object, around []cell) {
+	names := []string{"value", "count"}
+	if len(around) > 0 {
+		names = []string{"group_value", "group_count"}
+	}
+	for _, g := range append(groupsOf(o), restOf(o)...) {
+		cells := append(slices.Clone(around), cell{names[0], labelOf(g)}, cell{names[1], oneLine(g.get("count"))})
+		if len(around) > 0 || len(groupsOf(g))+len(restOf(g)) == 0 {
 			s.row(cells)
 			continue
 		}
-		s.groups(inner, cells)
+		s.groups(g, cells)
 	}
 }
 

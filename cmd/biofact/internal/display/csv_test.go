@@ -29,6 +29,13 @@ func TestCSV(t *testing.T) {
 		},
 		"groups": {`{"total_count":3,"groups":[{"value":"A","count":2},{"value":"B","count":1}]}`,
 			"value,count\r\nA,2\r\nB,1\r\n", 0},
+		"groups left out": {
+			`{"groups":[{"value":"A","count":7,"groups":[{"value":"x","count":1}],"without_value":2,"others":{"values":3,"count":4}},` +
+				`{"value":"B","count":1,"without_value":1}],"without_value":5,"others":{"count":6}}`,
+			"value,count,group_value,group_count\r\nA,7,x,1\r\nA,7,(others: 3),4\r\nA,7,(without a value),2\r\nB,1,(without a value),1\r\n" +
+				"(others),6,,\r\n(without a value),5,,\r\n", 0},
+		"types of articles": {`{"totalCount":9,"buckets":[{"value":"Review","count":4}],"otherValues":5}`,
+			"value,count\r\nReview,4\r\n(others),5\r\n", 0},
 		"groups in them":  {`{"groups":[{"value":"A","count":2,"groups":[{"value":"x","count":1},{"value":"y","count":1}]},{"value":"B","count":1}]}`, "value,count,group_value,group_count\r\nA,2,x,1\r\nA,2,y,1\r\nB,1,,\r\n", 0},
 		"a count":         {`{"total_count":3,"exact":true}`, "total_count\r\n3\r\n", 0},
 		"compared":        {`{"trials":[{"id":"1"},{"id":"2"}],"aspects":[{"aspect":"arms","differs":true,"values":[{"id":"2","items":["a","b"],"cut":3}]}]}`, "aspect,differs,1,2\r\narms,true,,a|b|and 3 more\r\n", 0},

@@ -2,9 +2,9 @@ package display
 
 import (
 	"cmp"
-	"encoding/json"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/rivo/uniseg"
@@ -28,12 +28,13 @@ type bar struct {
 	label string
 	count int
 	text  string // the count as written in the answer
+	rest  bool   // not a group: it gets no bar
 }
 
 // Plot draws the groups of an answer as bars, followed by the other members of the answer.
 func (p *Printer) Plot(answered Answer) {
 	answer := answered.envelope
-	bars := barsOf(groupsOf(answer), "")
+	bars := barsOf(answer, "")
 	p.bars(bars)
 	lines := append(aboutGroups(answer, p.Width), below(answer, len(bars), false)...)
 	if len(bars) > 0 && len(lines) > 0 {
@@ -52,6 +53,19 @@ func groupsOf(o object) (groups []object) {
 	return groups
 }
 
+// restOf returns what the groups of an answer or of a group leave out, as groups with a name in parentheses, which no value has.
+func restOf(o object) (rest []object) {
+	add := func(name string, count any) {
+		if number := oneLine(count); number != "" && number != "0" {
+			rest = append(rest, object{{"value", "(" + name + ")"}, {"count", count}})
+		}
+	}
+	add(strings.TrimSuffix("others: "+oneLine(o.get("others.values")), ": "), o.get("others.count"))
+	add("others", o.get("otherValues"))
+	add("without a value", o.get("without_value"))
+	return rest
+}
+
 // objects returns the objects of a list.
 func objects(value any) (out []object) {
 	list, _ := value.([]any)
@@ -63,22 +77,33 @@ func objects(value any) (out []object) {
 	return out
 }
 
-// barsOf returns a line for each group, followed by lines for its nested groups. Years are sorted.
-func barsOf(groups []object, indent string) (bars []bar) {
-	if !slices.ContainsFunc(groups, func(g object) bool { return !isYear(labelOf(g)) }) {
-		groups = slices.Clone(groups)
-		slices.SortStableFunc(groups, func(a, b object) int { return cmp.Compare(labelOf(a), labelOf(b)) })
-	}
-	for _, g := range groups {
-		number, _ := g.get("count").(json.Number)
-		n, err := number.Int64()
-		if err != nil {
-			continue
+// barsOf returns a line for each group of an answer or of a group, followed by lines for its nested groups, and lines for what they leave
+// out. A year without a group between two years has a line too.
+func barsOf(o object, indent string) (bars []bar) {
+	before := ""
+	for _, g := range groupsOf(o) {
+		label := labelOf(g)
+		if isYear(before) && isYear(label) {
+			year, _ := strconv.Atoi(before)
+			for year++; strconv.Itoa(year) < label; year++ {
+				bars = append(bars, bar{label: indent + strconv.Itoa(year), text: "0"})
+			}
 		}
-		bars = append(bars, bar{indent + labelOf(g), int(n), number.String()})
-		bars = append(bars, barsOf(groupsOf(g), indent+"  ")...)
+		before = label
+		bars = append(append(bars, barOf(g, indent)), barsOf(g, indent+"  ")...)
+	}
+	for _, g := range restOf(o) {
+		line := barOf(g, indent)
+		line.rest = true
+		bars = append(bars, line)
 	}
 	return bars
+}
+
+func barOf(group object, indent string) bar {
+	text := oneLine(group.get("count"))
+	n, _ := strconv.Atoi(text) // no bar for what is not a number
+	return bar{label: indent + labelOf(group), count: n, text: text}
 }
 
 // labelOf returns the label of a group: its first member that is not a count.
@@ -100,7 +125,10 @@ func isYear(text string) bool {
 func (p *Printer) bars(bars []bar) {
 	label, number, most := 0, 0, 0
 	for _, b := range bars {
-		label, number, most = max(label, uniseg.StringWidth(b.label)), max(number, len(b.text)), max(most, b.count)
+		label, number = max(label, uniseg.StringWidth(b.label)), max(number, len(b.text))
+		if !b.rest {
+			most = max(most, b.count)
+		}
 	}
 	width := cmp.Or(p.Width, plotWidth)
 	label = min(label, max(minBar, width-number-2*len(gap)-max(minBar, width/2)))
@@ -108,7 +136,10 @@ func (p *Printer) bars(bars []bar) {
 	for _, b := range bars {
 		text := cut(b.label, label)
 		line := text + strings.Repeat(" ", label-uniseg.StringWidth(text)) + gap + strings.Repeat(" ", number-len(b.text)) + b.text + gap
-		fmt.Fprintln(p.Out, strings.TrimRight(line+drawn(b.count, most, room), " "))
+		if !b.rest {
+			line += drawn(b.count, most, room)
+		}
+		fmt.Fprintln(p.Out, strings.TrimRight(line, " "))
 	}
 }
 

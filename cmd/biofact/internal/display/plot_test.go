@@ -22,12 +22,12 @@ func TestPlot(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct{ answer, want string }{
 		"years in order": {
-			`{"total_count":15,"groups":[{"value":"2024","count":10},{"value":"2022","count":5},{"value":"2023","count":0}]}`,
-			"2022   5  ███████████████\n2023   0\n2024  10  ██████████████████████████████\n\ntotal_count: 15\n",
+			`{"total_count":15,"groups":[{"value":"until 2021","count":1},{"value":"2022","count":5},{"value":"2024","count":10}]}`,
+			"until 2021   1  ██▍\n2022         5  ████████████\n2023         0\n2024        10  ████████████████████████\n\ntotal_count: 15\n",
 		},
 		"nested groups, and the values left out": {
 			`{"total_count":9,"groups":[{"value":"A","count":8,"groups":[{"value":"x","count":4}]},{"value":"BB","count":1}],"others":{"values":2,"count":3},"exact":false,"notices":["A sample."]}`,
-			"A    8  ████████████████████████████████\n  x  4  ████████████████\nBB   1  ████\n\ntotal_count: 9\nothers:\n  values: 2\n " +
+			"A            8  ████████████████████████\n  x          4  ████████████\nBB           1  ███\n(others: 2)  3\n\ntotal_count: 9\nothers:\n  values: 2\n " +
 				" count: 3\nexact: false\nnotice: A sample.\n",
 		},
 		"a long label": {
