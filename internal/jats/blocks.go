@@ -12,7 +12,7 @@ var floatNames = []string{"fig", "fig-group", "table-wrap", "table-wrap-group", 
 
 // ignoredElements have no text of the article.
 var ignoredElements = []string{
-	"object-id", "alt-text", "long-desc", "sec-meta", "processing-meta", "kwd-group", "ref-list", "contrib-group", "front-stub",
+	"object-id", "alt-text", "long-desc", "sec-meta", "processing-meta", "ref-list", "contrib-group", "front-stub",
 	"colgroup", "col", "alternate-form",
 }
 
@@ -45,11 +45,11 @@ func (r *reader) addExcept(n *node, names ...string) {
 func (r *reader) block(n *node) bool {
 	switch n.name {
 	case "p", "title", "subtitle", "caption", "def", "attrib", "verse-line", "license-p", "copyright-statement", "table-wrap-foot",
-		"disp-formula-group", "question", "answer":
+		"disp-formula-group", "question", "answer", "kwd-group", "nomenclature", "nomenclature-citation":
 		r.flush()
 		r.addAll(n)
 		r.flush()
-	case "sec", "ack", "app", "glossary", "notes", "bio", "app-group", "fn-group":
+	case "sec", "ack", "app", "glossary", "notes", "bio", "app-group", "fn-group", "treatment-sec":
 		r.nested(n)
 	case "list":
 		r.list(n)
@@ -159,7 +159,7 @@ func (r *reader) list(n *node) {
 func (r *reader) item(mark string, blocks []string) {
 	for i := range blocks {
 		if i == 0 {
-			blocks[i] = mark + " " + blocks[i]
+			blocks[i] = strings.TrimSpace(mark + " " + blocks[i])
 		} else {
 			blocks[i] = "  " + blocks[i]
 		}
@@ -205,7 +205,7 @@ func (r *reader) verbatim(n *node) {
 func (r *reader) note(n *node) {
 	blocks := r.capture(func() { r.addExcept(n, "label") })
 	if label := n.child("label"); label != nil && len(blocks) > 0 {
-		blocks[0] = r.inlineText(label) + " " + blocks[0]
+		blocks[0] = strings.TrimSpace(r.inlineText(label) + " " + blocks[0])
 	}
 	if len(r.text.line.Text) == 0 {
 		r.emit(blocks...)

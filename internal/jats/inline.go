@@ -17,6 +17,7 @@ var separated = []string{
 	"data-title", "trans-title", "volume", "issue", "fpage", "lpage", "elocation-id", "page-range", "publisher-name",
 	"publisher-loc", "edition", "comment", "pub-id",
 	"conf-name", "conf-loc", "conf-date", "series", "supplement", "institution", "country", "award-id", "label", "term", "x",
+	"kwd", "taxon-name-part", "taxon-authority", "taxon-status",
 }
 
 // inline adds an element within a paragraph.
@@ -69,10 +70,28 @@ func (r *reader) script(n *node) {
 	}
 	begin := len(line.Text)
 	r.addAll(n)
-	if n.name == "sup" {
-		line.Script(min(begin, len(line.Text)), '^')
-	} else {
+	switch {
+	case n.name == "sub":
 		line.Script(min(begin, len(line.Text)), '_')
+	case r.inCell:
+		r.raise(begin)
+	default:
+		line.Script(min(begin, len(line.Text)), '^')
+	}
+	if begin == 0 && r.inNotes && n.name == "sup" {
+		line.Space()
+	}
+}
+
+// raise marks the end of a line as a superscript if it joins the word before it.
+func (r *reader) raise(begin int) {
+	joins := func(c rune) bool { return unicode.IsLetter(c) || unicode.IsDigit(c) }
+	text := r.text.line.Text
+	before, _ := utf8.DecodeLastRune(text[:begin])
+	if first, _ := utf8.DecodeRune(text[begin:]); begin > 0 && joins(before) && joins(first) {
+		r.text.line.Insert(begin, '^')
+	} else {
+		r.text.line.Script(begin, '^')
 	}
 }
 
@@ -85,7 +104,11 @@ func (r *reader) xref(n *node) {
 		}
 	}
 	if n.attr("ref-type") != "bibr" || r.noBrackets {
+		begin := len(r.text.line.Text)
 		r.addAll(n)
+		if r.inCell && strings.HasSuffix(n.attr("ref-type"), "fn") && n.find("sup") == nil {
+			r.raise(begin)
+		}
 		return
 	}
 	if r.bracketed(n) {

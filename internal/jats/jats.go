@@ -8,6 +8,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/biofact-mcp/biofact/internal/entity"
@@ -26,6 +27,8 @@ type Article struct {
 	entity.ArticleFullText
 	// ManuscriptID is the id of the author's manuscript, such as NIHMS265402.
 	ManuscriptID string
+	// TooLarge reports that the text exceeds the limits of this package, and is left out.
+	TooLarge bool `json:",omitempty"`
 }
 
 // Valid reports whether the article was read.
@@ -51,11 +54,16 @@ func Read(document []byte) (*Set, error) {
 	default:
 		return nil, fmt.Errorf("no article but %.40q", root.name)
 	}
-	spent := &budget{}
+	spent, large := &budget{}, 0
 	for _, k := range root.kids {
 		switch k.name {
 		case "article":
+			before := *spent
 			article, err := read(k, spent)
+			if errors.Is(err, entity.ErrTooLarge) && large < maxLarge {
+				large, *spent = large+1, before
+				article, err = withoutText(k, spent)
+			}
 			if err != nil {
 				return nil, err
 			}
@@ -72,6 +80,20 @@ func Read(document []byte) (*Set, error) {
 		return nil, errors.New("no article in the set")
 	}
 	return set, nil
+}
+
+// maxLarge limits the articles of a document that are read again because they exceed a limit.
+const maxLarge = 5
+
+// withoutText reads only the front matter of an article that exceeds a limit on its own, so that the other articles can be used.
+func withoutText(n *node, spent *budget) (Article, error) {
+	if _, err := read(n, &budget{}); err == nil { // only all articles together exceed it
+		return Article{}, tooLarge("several articles in one document")
+	}
+	front := &node{attrs: n.attrs, kids: n.kids[:1+slices.IndexFunc(n.kids, func(k *node) bool { return k.name == "front" })]}
+	article, err := read(front, spent)
+	article.TooLarge = true
+	return article, err
 }
 
 // read reads one article.
@@ -106,6 +128,7 @@ type reader struct {
 	article  Article
 	sections []*section
 	counts   [2]int // numbers of sections, and of subsections of the last section
+	before   [2]int // before the last section of level 1
 	text     text
 
 	numbers        map[string]int    // of references, by id
@@ -113,6 +136,8 @@ type reader struct {
 	ids            floatIDs
 	used           map[string]bool // sections that have a float
 	noBrackets     bool            // citations are not put in brackets
+	inCell         bool            // a superscript is marked if it would join the word before it
+	inNotes        bool            // a superscript at the beginning of a paragraph is the marker of a note
 	budget         *budget
 	statementCount int // number of statements that were read
 

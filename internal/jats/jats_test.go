@@ -49,7 +49,9 @@ func TestText(t *testing.T) {
 		`<p>said:<disp-quote><p>x</p><p>y</p></disp-quote></p>`:                                                                            "said:\n\n> x\n\n> y",
 		`<p>a<fn><p>but not b</p></fn> c</p>`:                                                                                              "a (note: but not b) c",
 		`<def-list><def-item><term>HW</term><def><p>high water</p></def></def-item></def-list>`:                                            "- HW: high water",
-		"<p><preformat>a\n\n  b</preformat></p>":                                                                                           "```\na\n  b\n```",
+		`<list list-type="simple"><list-item><label/><p>a</p></list-item></list>`:                                                          "a",
+		`<tp:taxon-treatment><tp:treatment-meta><kwd-group><label>Taxon classification</label><kwd><named-content>Animalia</named-content></kwd><kwd>Crabidae</kwd></kwd-group></tp:treatment-meta><tp:nomenclature><tp:taxon-name>Crabus novus</tp:taxon-name><tp:taxon-authority>Doe</tp:taxon-authority><tp:taxon-status>sp. n.</tp:taxon-status></tp:nomenclature><tp:treatment-sec><title>Type</title><p>One.</p></tp:treatment-sec></tp:taxon-treatment>`: "Taxon classification Animalia Crabidae\n\nCrabus novus Doe sp. n.\n\n### Type\n\nOne.",
+		"<p><preformat>a\n\n  b</preformat></p>": "```\na\n  b\n```",
 	} {
 		expect.Is(t, cmp.Or(readOne(t, article(body)).Sections[0].Text, "nothing"), want, "%s", body)
 	}
@@ -60,7 +62,7 @@ func TestSections(t *testing.T) {
 	t.Parallel()
 	a := readOne(t, strings.Replace(article(`<p>loose</p><boxed-text><label>Box 1</label><caption><title>Terms</title></caption><p>boxed</p></boxed-text>
 		<sec sec-type="materials|methods"><label>2.</label><title>How</title><p>own</p><sec><title>Site</title><p>deep</p><sec><title>Pier</title><p>deeper</p></sec></sec><p>later</p></sec>
-		<sec><title>Results and discussion</title><p>r</p></sec>`), `</article>`,
+		<sec><title>Results and discussion</title><p>r</p><sec><title>Sub</title><p>x</p></sec></sec><notes><sec><title>Funding</title><p>f</p></sec><sec><title>Thanks</title><p>t</p></sec></notes><notes/>`), `</article>`,
 		`<sub-article article-type="decision-letter"><front-stub><title-group><article-title>Letter</article-title></title-group></front-stub><body><p>well</p></body></sub-article></article>`, 1))
 	var got []string
 	for _, s := range a.Sections {
@@ -68,7 +70,8 @@ func TestSections(t *testing.T) {
 	}
 	expect.Equal(t, "sections", []string{
 		"s1|||loose", "s2|Box 1 Terms|box|boxed", "s3|2. How|methods|own", "s3.1|Site||deep¶### Pier¶deeper", "s3.2|||later",
-		"s4|Results and discussion|results,discussion|r", "s5|Letter|peer_review|well",
+		"s4|Results and discussion|results,discussion|r", "s4.1|Sub||x", "s5|||", "s5.1|Funding|funding|f", "s5.2|Thanks||t",
+		"s6|Letter|peer_review|well",
 	}, got)
 }
 
@@ -77,8 +80,8 @@ func TestTables(t *testing.T) {
 	t.Parallel()
 	a := readOne(t, article(`<sec><title>A</title><p><table-wrap id="T1"><label>Table 1</label><caption><title>Tides</title></caption><table>
 		<thead><tr><th rowspan="2">Pier</th><th colspan="2">Tide</th></tr><tr><th>low</th><th>high</th></tr></thead>
-		<tbody><tr><td rowspan="9">North</td><td>1</td><td>2<sup>a</sup></td></tr><tr><td colspan="2">none</td></tr></tbody></table>
-		<table-wrap-foot><fn><label>a</label><p>By eye.</p></fn></table-wrap-foot></table-wrap></p></sec>
+		<tbody><tr><td rowspan="9">North</td><td>1 m<sup>2</sup> of <sup>18</sup>F<xref ref-type="table-fn">b</xref></td><td>2<sup>a</sup></td></tr><tr><td colspan="2">none</td></tr></tbody></table>
+		<table-wrap-foot><fn><label>a</label><p>By eye.</p></fn><fn><label/><p><sup><italic>b</italic></sup>Data.</p></fn><p><sup>*</sup>At 10<sup>6</sup>.</p></table-wrap-foot></table-wrap></p></sec>
 		<table-wrap><table><tgroup><colspec colname="x"/><colspec colname="y"/><colspec colname="z"/><tbody>
 		<row><entry morerows="1">p</entry><entry namest="y" nameend="z">q</entry></row><row><entry colname="z">r</entry></row></tbody></tgroup></table></table-wrap>
 		<table-wrap><label>Table 3</label><graphic xlink:href="t3.png"/></table-wrap>`))
@@ -86,7 +89,7 @@ func TestTables(t *testing.T) {
 		{
 			ID: "t1", Label: "Table 1", Caption: "Tides", Section: "s1",
 			HeaderRows: [][]string{{"Pier", "Tide", "Tide"}, {"", "low", "high"}},
-			Rows:       [][]string{{"North", "1", "2a"}, {"", "none", ""}}, Notes: []string{"a By eye."},
+			Rows:       [][]string{{"North", "1 m^2 of 18F^b", "2^a"}, {"", "none", ""}}, Notes: []string{"a By eye.", "b Data.", "* At 10^6."},
 		},
 		{ID: "t2", Section: "s1", Rows: [][]string{{"p", "q", ""}, {"", "", "r"}}},
 		{ID: "t3", Label: "Table 3", Section: "s1", Image: "t3.png"},
@@ -223,8 +226,9 @@ func TestLimits(t *testing.T) {
 		"sections":          again(`<sec><title>A</title><p>a</p></sec>`, 30_000),
 	} {
 		for _, text := range []string{article(body), `<pmc-articleset>` + article(body) + `</pmc-articleset>`} {
-			_, err := jats.Read([]byte(text))
-			expect.That(t, errors.Is(err, entity.ErrTooLarge), "%s: %v", name, err)
+			set, err := jats.Read([]byte(text))
+			expect.That(t, errors.Is(err, entity.ErrTooLarge) || err == nil && set.Articles[0].TooLarge && set.Articles[0].Sections == nil,
+				"%s: %v", name, err)
 		}
 	}
 	for name, body := range map[string]string{
@@ -240,4 +244,7 @@ func TestLimits(t *testing.T) {
 	expect.That(t, errors.Is(err, entity.ErrTooLarge), "many statements: %v", err)
 	_, err = jats.Read([]byte(`<pmc-articleset>` + article(wide) + article(wide) + `</pmc-articleset>`))
 	expect.That(t, errors.Is(err, entity.ErrTooLarge), "tables of several articles: %v", err)
+	set, err := jats.Read([]byte(`<pmc-articleset>` + article(wide+wide) + article(wide) + `</pmc-articleset>`))
+	expect.That(t, err == nil && set.Articles[0].TooLarge && set.Articles[0].PMCID == "PMC12" && !set.Articles[1].TooLarge,
+		"one article too large: %v", err)
 }

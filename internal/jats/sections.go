@@ -79,9 +79,13 @@ func (r *reader) heading(n *node) string {
 
 // open begins a section. Following content is added to it.
 func (r *reader) open(level int, title string, kinds []string) {
-	r.dropEmpty()
+	r.flush()
+	if parent := r.last(); level == 1 || parent == nil || parent.ID != fmt.Sprintf("s%d", r.counts[0]) { // a section without text may have subsections
+		r.dropEmpty()
+	}
 	var id string
 	if level == 1 || r.counts[0] == 0 {
+		r.before = r.counts
 		r.counts = [2]int{r.counts[0] + 1}
 		id = fmt.Sprintf("s%d", r.counts[0])
 	} else {
@@ -116,7 +120,7 @@ func (r *reader) dropEmpty() {
 	if strings.Contains(s.ID, ".") {
 		r.counts[1]--
 	} else {
-		r.counts[0]--
+		r.counts = r.before
 	}
 }
 

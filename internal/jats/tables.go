@@ -41,6 +41,8 @@ func (r *reader) tables(n *node) {
 		r.article.Tables[first+i] = t
 	}
 	r.article.Tables[first].Caption = caption
+	r.inNotes = true
+	defer func() { r.inNotes = false }()
 	r.article.Tables[first+len(found)-1].Notes = r.capture(func() { r.addExcept(n, append([]string{"caption"}, captionParts...)...) })
 }
 
@@ -170,7 +172,10 @@ func (r *reader) row(g *grid, n *node, header bool, last int) {
 
 // cell returns the text of a cell.
 func (r *reader) cell(n *node) string {
+	outer := r.inCell
+	r.inCell = true
 	text := strings.Join(r.capture(func() { r.addAll(n) }), "\n")
+	r.inCell = outer
 	if text == "" && n.find("graphic", "inline-graphic", "media") != nil {
 		return "[image]"
 	}

@@ -16,8 +16,10 @@ import (
 	"github.com/biofact-mcp/biofact/internal/tool"
 )
 
-// notInPMC is the availability of an article that is not in PubMed Central.
-const notInPMC = "not_in_pmc"
+const (
+	notInPMC = "not_in_pmc" // the availability of an article that is not in PubMed Central
+	tooLarge = "too_large"  // the outcome of a source whose text exceeds the limits of package jats
+)
 
 // textAnswer is an answer of getArticleFullText.
 type textAnswer = entity.Answer[entity.ArticleFullText]
@@ -42,7 +44,12 @@ func (s *Service) GetArticleFullText(
 	if text == nil {
 		return answer, noText(kind, value)
 	}
-	answer.Add(availabilityNotice(text)...)
+	if slices.ContainsFunc(text.Tried, func(t entity.FullTextSource) bool { return t.Outcome == tooLarge }) {
+		answer.Add("The full text is larger than this server reads. People can read it at https://pmc.ncbi.nlm.nih.gov/articles/" +
+			text.PMCID + "/.")
+	} else {
+		answer.Add(availabilityNotice(text)...)
+	}
 	s.addRetraction(ctx, record, text.PMID, &answer.Notes)
 	return answer, s.pageText(&answer, text, args)
 }
@@ -185,7 +192,7 @@ const (
 func (s *Service) fullText(ctx context.Context, pmcid string, notes *entity.Notes) (*jats.Article, []entity.FullTextSource, error) {
 	first, err := s.sources.FullTexts.Get(ctx, pmcid, notes)
 	tried := []entity.FullTextSource{{Source: pubMedCentral, Outcome: textOutcome(first, err)}}
-	if err != nil && ctx.Err() != nil || err == nil && (first == nil || first.Availability == jats.FullText) {
+	if err != nil && ctx.Err() != nil || err == nil && (first == nil || first.TooLarge || first.Availability == jats.FullText) {
 		return first, tried, err
 	}
 	second, failure := s.sources.EuropePMC.FullText(ctx, pmcid, notes)
@@ -211,6 +218,8 @@ func textOutcome(text *jats.Article, err error) string {
 		return "failed"
 	case text == nil:
 		return "not_found"
+	case text.TooLarge:
+		return tooLarge
 	case text.Availability == jats.FullText:
 		return "full_text"
 	}

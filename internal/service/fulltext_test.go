@@ -289,3 +289,23 @@ func TestConvertManuscript(t *testing.T) {
 	}, sandboxed(t)}).ConvertArticleIds(t.Context(), args)
 	expect.Is(t, entity.AsError(err).Code, entity.UpstreamError, "code")
 }
+
+// TestFullTextTooLarge: a text beyond the limits of the reader costs one request, and the answer says so.
+func TestFullTextTooLarge(t *testing.T) {
+	t.Parallel()
+	huge := strings.Replace(openText, "<p>Long.</p>", `<table-wrap><table><tr><td rowspan="500" colspan="999">a</td><td>b</td></tr>`+
+		strings.Repeat(`<tr><td>a</td></tr>`, 499)+`</table></table-wrap>`, 1)
+	requests := 0
+	s := over(t, network{func(req *http.Request) *http.Response {
+		if req.URL.Query().Get("db") == "pubmed" {
+			return fixedReply(200, "text/xml", "<PubmedArticleSet></PubmedArticleSet>")
+		}
+		requests++
+		return fixedReply(200, "text/xml", "<pmc-articleset>"+huge+"</pmc-articleset>")
+	}})
+	answer, err := s.GetArticleFullText(t.Context(), tools.GetArticleFullTextArgs{Id: "PMC7556338", MaxBytes: 60_000})
+	expect.NoError(t, err)
+	expect.Is(t, requests, 1, "requests")
+	expect.That(t, answer.Value.Tried[0].Outcome == "too_large" && strings.Contains(answer.Notices[0], "larger than this server reads") &&
+		answer.Value.Sections[0].Text == "Short.", "%+v", answer)
+}

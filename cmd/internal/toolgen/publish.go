@@ -120,7 +120,7 @@ func renderSchemas(files map[string][]byte, s *schemas, tools []*Tool) error {
 }
 
 // requireNonEmpty sets minLength 1 for the strings of an answer: an absent value is left out. Strings that set their own minLength are
-// kept.
+// kept, and so are the cells of a grid, which may be empty.
 func requireNonEmpty(schema *jsonschema.Schema) {
 	if schema == nil {
 		return
@@ -137,7 +137,9 @@ func requireNonEmpty(schema *jsonschema.Schema) {
 	for _, one := range schema.AnyOf {
 		requireNonEmpty(one)
 	}
-	requireNonEmpty(schema.Items)
+	if schema.Items == nil || schema.Items.Items == nil {
+		requireNonEmpty(schema.Items)
+	}
 	requireNonEmpty(schema.AdditionalProperties)
 }
 

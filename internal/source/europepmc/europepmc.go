@@ -15,7 +15,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/source"
 )
 
-const format = 1 // increase it when the cached data change, and so when package jats changes
+const format = 2 // increase it when the cached data change, and so when package jats changes
 
 // Options are the settings of a reader.
 type Options struct {

@@ -3,6 +3,7 @@ package ncbi
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"slices"
 	"strconv"
 	"strings"
@@ -22,7 +23,7 @@ type FullTexts struct {
 }
 
 const (
-	fullTextFormat = 1 // increase it when the cached data change, and so when package jats changes
+	fullTextFormat = 2 // increase it when the cached data change, and so when package jats changes
 	pmcDatabase    = "pmc"
 	maxFullTexts   = 5 // in a request: a text has 0.1 to 1 MB
 )
@@ -67,6 +68,12 @@ func (f *FullTexts) fetch(ctx context.Context, pmcids []string) (source.Reply[ja
 	params := &eutils.EFetchParams{Db: pmcDatabase, Retmode: xmlMode, Id: &uids}
 	set, retrieval, err := decodeWith(f.client, jats.Read)(f.client.EFetch(ctx, params))
 	r := reply[jats.Article](retrieval)
+	if len(pmcids) == 1 && errors.Is(err, entity.ErrTooLarge) { // stored, so that no request is made for it again
+		large := &jats.Article{TooLarge: true}
+		large.PMCID, large.Availability = pmcids[0], jats.AbstractOnly
+		r.Answers[pmcids[0]] = large
+		return r, nil
+	}
 	if err != nil {
 		return r, ignoreRefusal(err)
 	}
