@@ -99,6 +99,9 @@ func Alternatives(text string) (parts []string, alike bool) {
 	if slices.ContainsFunc(lex(text), func(t boolean.Token) bool { return t.Kind != boolean.Word && t.Kind != boolean.Phrase }) {
 		return nil, false
 	}
+	if _, findings := Rewrite(text); len(findings) > 1 { // syntax of another search language as well
+		return nil, false
+	}
 	parts = smallOr.Split(either.ReplaceAllString(strings.TrimSpace(text), ""), -1)
 	if len(parts) < 2 {
 		return nil, false

@@ -51,13 +51,11 @@ func (s *Service) SearchTrials(
 	if page.bad > 0 {
 		answer.Notices = append(answer.Notices, fmt.Sprintf("%d records without NCT id, title or status were left out.", page.bad))
 	}
-	candidates := page.candidates
-	if fits := fitCount(candidates, s.maxAnswer); fits < len(candidates) {
-		candidates = candidates[:fits]
-		page.more, page.next.Token = true, page.at.Token
-		page.next.Skip, page.next.Seen = page.rows[fits], page.at.Seen+page.rows[fits]-page.at.Skip
+	if fits := fitCount(page.candidates, s.maxAnswer); fits < len(page.candidates) {
+		page.cut(fits)
 		answer.Notices = append(answer.Notices, cutNotice(fits, "candidates"))
 	}
+	candidates := page.candidates
 	answer.Value.Items = candidates
 	answer.Add(lastKnown(candidates)...)
 	if err := finishPage(&answer.Value.Pagination, page.next, page.more); err != nil {
@@ -72,48 +70,80 @@ func (s *Service) SearchTrials(
 	return answer, nil
 }
 
-// A candidatePage has the candidates of an upstream page from the position of its cursor.
+// A candidatePage has the candidates from the position of a cursor.
 type candidatePage struct {
 	candidates []entity.TrialSearchCandidate
-	rows       []int  // position of each candidate in the upstream page
-	bad        int    // rows that are not valid candidates
-	at, next   cursor // of this page and of the next one
-	more       bool   // a next page exists
+	starts     []candidateStart // of each candidate
+	bad        int              // rows that are not valid candidates
+	next       cursor           // of the next page
+	more       bool             // a next page exists
 }
 
-// searchPage reads the upstream page of a cursor. Upstream may return an empty page before the last one, or a page whose trials are all
-// left out. searchPage skips up to three such pages.
+// A candidateStart is the cursor of a page that begins with a candidate, and the number of rows before it that are not valid candidates.
+type candidateStart struct {
+	at  cursor
+	bad int
+}
+
+// searchPage reads the page of a cursor. Upstream may return an empty page before the last one, and a search may leave out trials:
+// searchPage then reads further pages, larger ones each time, until the page is full or maxRead pages were read.
 func (s *Service) searchPage(ctx context.Context, search *ctgov.Search, at cursor, args tools.SearchTrialsArgs,
-	notes *entity.Notes) (candidatePage, error) {
-	const maxEmpty = 3
-	for empty := 0; ; empty++ {
+	notes *entity.Notes) (page candidatePage, err error) {
+	const maxRead, maxRows = 4, 200
+	selects := search.RecruitsNear || search.OnlyIncluded
+	for n, size := 1, args.PageSize; ; n++ {
 		search.PageToken = tool.Value(at.Token)
-		search.PageSize = new(int32(min(args.PageSize+at.Skip, ctgov.MaxPage)))
-		page, err := s.sources.Trials.Page(ctx, search, notes)
+		search.PageSize = new(int32(min(size+at.Skip, ctgov.MaxPage)))
+		read, err := s.sources.Trials.Page(ctx, search, notes)
 		if e := refusedSearch(tools.SearchTrials, err, args); e != nil {
 			return candidatePage{}, e
 		}
 		if err != nil {
 			return candidatePage{}, err
 		}
-		skip := min(at.Skip, page.Count)
-		next := cursor{Query: at.Query, Token: page.Token, Total: page.Total, Seen: at.Seen + page.Count - skip}
-		if next.Total == nil {
-			next.Total = at.Total
+		page.add(read, at)
+		enough := read.Count > at.Skip
+		if selects {
+			enough, size = len(page.candidates) >= args.PageSize, min(2*size, maxRows)
 		}
-		// Upstream also returns a token after the last row.
-		more := next.Token != "" && (next.Total == nil || next.Seen < *next.Total)
-		first, _ := slices.BinarySearch(page.Rows, skip)
-		before, _ := slices.BinarySearch(page.LeftOut, skip)
-		leftOut := len(page.LeftOut) - before
-		if page.Count > skip+leftOut || !more || empty == maxEmpty {
-			return candidatePage{
-				candidates: page.Candidates[first:], rows: page.Rows[first:],
-				bad: page.Count - skip - leftOut - len(page.Rows[first:]), at: at, next: next, more: more,
-			}, nil
+		if enough || !page.more || n == maxRead {
+			page.cut(args.PageSize)
+			return page, nil
 		}
-		at = next
+		at, search.CountTotal = page.next, nil // the first page had the total
 	}
+}
+
+// add adds the candidates of an upstream page from the position of its cursor.
+func (p *candidatePage) add(read *ctgov.Page, at cursor) {
+	skip := min(at.Skip, read.Count)
+	p.next = cursor{Query: at.Query, Token: read.Token, Total: read.Total, Seen: at.Seen + read.Count - skip}
+	if p.next.Total == nil {
+		p.next.Total = at.Total
+	}
+	// Upstream also returns a token after the last row.
+	p.more = p.next.Token != "" && (p.next.Total == nil || p.next.Seen < *p.next.Total)
+	first, _ := slices.BinarySearch(read.Rows, skip)
+	left, _ := slices.BinarySearch(read.LeftOut, skip)
+	left = skip - left // rows up to this one that were not left out
+	for i, row := range read.Rows[first:] {
+		start := at
+		start.Skip, start.Seen = row, at.Seen+row-skip
+		before, _ := slices.BinarySearch(read.LeftOut, row)
+		p.starts = append(p.starts, candidateStart{start, p.bad + row - before - left - i})
+	}
+	p.candidates = append(p.candidates, read.Candidates[first:]...)
+	p.bad += read.Count - len(read.LeftOut) - left - len(read.Rows[first:])
+}
+
+// cut shortens a page to n candidates.
+func (p *candidatePage) cut(n int) {
+	if n >= len(p.candidates) {
+		return
+	}
+	total := p.next.Total
+	p.candidates, p.bad, p.next, p.more = p.candidates[:n], p.starts[n].bad, p.starts[n].at, true
+	p.next.Total = total
 }
 
 // GetTrial serves get_trial.

@@ -9,49 +9,81 @@ import (
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/essie"
 	"github.com/biofact-mcp/biofact/internal/source/ctgov"
+	"github.com/biofact-mcp/biofact/internal/tool"
 )
 
 // maxAlternatives limits the requests that decide whether a small "or" in an argument joins alternatives.
 const maxAlternatives = 4
 
+// smallAlternatives returns the parts of an argument that a small "or" joins; nil for other arguments. alike is that of essie.Alternatives.
+func smallAlternatives(a tool.Text) (parts []string, alike bool) {
+	parts, alike = essie.Alternatives(*a.Value)
+	if len(parts) < 2 || len(parts) > maxAlternatives || a.Name == "location" || isExactName(a) {
+		return nil, false
+	}
+	return parts, alike
+}
+
 // readAlternatives replaces a small "or" in the words of an argument with OR if each part alone finds trials, and returns notices. For
 // parts that may share a word (heart or kidney failure), no trial may have all words of the text as well.
-func (s *Service) readAlternatives(ctx context.Context, caller string, args *tools.TrialFilters, notes *entity.Notes) ([]string, error) {
+func (s *Service) readAlternatives(ctx context.Context, caller string, args *tools.TrialFilters, notes *entity.Notes) (notices []string,
+	err error) {
 	args.LeadSponsor = slices.Clone(args.LeadSponsor)
-	var notices []string
 	for _, a := range searchWords(args) {
-		parts, alike := essie.Alternatives(*a.Value)
-		if len(parts) < 2 || len(parts) > maxAlternatives || a.Name == "location" || isExactName(a) {
+		parts, alike := smallAlternatives(a)
+		if parts == nil {
 			continue
 		}
+		given, either := *a.Value, strings.Join(parts, " OR ")
+		together := 0
+		if !alike {
+			if together, err = s.hits(ctx, caller, a.Name, given, notes); err != nil {
+				return nil, err
+			}
+		}
+		if together > 0 {
+			notices = append(notices, a.Name+`: "or" was read as a word: a trial needs all words of `+quoted(given)+". For either part call "+caller+
+				" again with "+tool.Object(a.Name, either)+".")
+			continue
+		}
+		missing, found, err := s.foundAlone(ctx, caller, a.Name, parts, notes)
+		if err != nil {
+			return nil, err
+		}
+		if missing != "" {
+			notice := a.Name + `: "or" in ` + quoted(given) + " was read as a word, because " + quoted(missing) + " alone finds no trial."
+			if found != "" {
+				notice += " For the trials of the other part call " + caller + " again with " + tool.Object(a.Name, found) + "."
+			}
+			notices = append(notices, notice)
+			continue
+		}
+		*a.Value = either
 		why := "each part alone finds trials"
 		if !alike {
-			n, err := s.hits(ctx, caller, a.Name, *a.Value, notes)
-			if err != nil {
-				return nil, err
-			}
-			if n > 0 {
-				continue
-			}
 			why = "no trial has all of its words, and " + why
 		}
-		all := true
-		for _, part := range parts {
-			n, err := s.hits(ctx, caller, a.Name, part, notes)
-			if err != nil {
-				return nil, err
-			}
-			if all = n > 0; !all {
-				break
-			}
-		}
-		if all {
-			given := *a.Value
-			*a.Value = strings.Join(parts, " OR ")
-			notices = append(notices, a.Name+": "+quoted(given)+" was read as "+quoted(*a.Value)+": "+why+". AND in capitals requires all parts.")
-		}
+		notices = append(notices, a.Name+": "+quoted(given)+" was read as "+quoted(either)+": "+why+". AND in capitals requires all parts.")
 	}
 	return notices, nil
+}
+
+// foundAlone returns a part that alone finds no trial, or "", and the others, joined by OR.
+func (s *Service) foundAlone(ctx context.Context, caller, argument string, parts []string, notes *entity.Notes) (missing, found string,
+	err error) {
+	var good []string
+	for _, part := range parts {
+		n, err := s.hits(ctx, caller, argument, part, notes)
+		if err != nil {
+			return "", "", err
+		}
+		if n > 0 {
+			good = append(good, part)
+		} else if missing == "" {
+			missing = part
+		}
+	}
+	return missing, strings.Join(good, " OR "), nil
 }
 
 // hits returns the number of trials that one argument with words finds alone; 0 for words that cannot be searched for.

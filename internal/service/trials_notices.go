@@ -184,7 +184,7 @@ func foreign(text string) bool {
 // syntaxNotice returns a notice about syntax in a text argument that was read as words, with the call that the caller may mean.
 func syntaxNotice(caller string, a tool.Text) []string {
 	rewritten, findings := essie.Rewrite(*a.Value)
-	if len(findings) == 0 {
+	if parts, _ := smallAlternatives(a); parts != nil || len(findings) == 0 { // see readAlternatives
 		return nil
 	}
 	if essie.Parse(rewritten).OnlyExcludes() {

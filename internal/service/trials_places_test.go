@@ -204,8 +204,11 @@ func TestSearchNotices(t *testing.T) {
 			`query: "-obesity" excludes nothing: the sign before it was left out. If you meant more than words, call search_trials again with {"query":"asthma NOT obesity"}.`},
 		{"a lower-case or", tools.TrialFilters{Condition: "asthma or copd"},
 			`condition: "asthma or copd" was read as "asthma OR copd": each part alone finds trials.`},
-		{"a lower-case or of keywords", tools.TrialFilters{Keyword: "asthma, zzyzx or copd"},
-			`If you meant more than words, call search_trials again with {"keyword":"asthma, zzyzx OR copd"}.`},
+		{"a part that finds nothing", tools.TrialFilters{Condition: "asthma, zzyzx or copd"}, `condition: "or" in "asthma, zzyzx or copd" ` +
+			`was read as a word, because "zzyzx" alone finds no trial. For the trials of the other part call search_trials again with ` +
+			`{"condition":"asthma OR copd"}.`},
+		{"an or that belongs to the words", tools.TrialFilters{Query: "type 1 or type 2"},
+			`For either part call search_trials again with {"query":"type 1 OR type 2"}.`},
 		{"a shared word", tools.TrialFilters{Condition: "heart or kidney failure"}, `was read as "heart OR kidney failure": no trial has all of its words`},
 		{"words for a kind of sponsor", tools.TrialFilters{SponsorClass: []string{"academic, pharma"}}, `"academic" was read as OTHER; that holds`},
 		{"a phase in query", tools.TrialFilters{Query: "phase 3 zzyzx trials"}, `call search_trials with {"phase":"3","query":"zzyzx"}.`},
