@@ -53,7 +53,7 @@ var mayImport = map[string]string{
 	"internal/contract":            "gen/schemas",
 	"internal/entity":              "",
 	"internal/entrez":              "internal/boolean internal/entity internal/lazyregexp internal/plaintext",
-	"internal/essie":               "internal/boolean internal/id internal/lazyregexp internal/registry",
+	"internal/essie":               "internal/boolean internal/id internal/lazyregexp internal/place internal/registry",
 	"internal/expect":              "",
 	"internal/geo":                 "",
 	"internal/id":                  "gen/tools internal/lazyregexp",
@@ -66,7 +66,7 @@ var mayImport = map[string]string{
 	"internal/mirror":              "internal/geo internal/registry internal/registry/api internal/sandbox/reply internal/upstream",
 	"internal/mirror/mirrortest":   "",
 	"internal/pages":               "internal/tool",
-	"internal/place":               "internal/entity internal/essie internal/geo internal/lazyregexp",
+	"internal/place":               "internal/boolean internal/entity internal/geo internal/lazyregexp",
 	"internal/mcpserver":           "internal/entity internal/logging internal/pages internal/tool",
 	"internal/plaintext":           "",
 	"internal/reference":           "internal/entity internal/lazyregexp",
@@ -84,7 +84,7 @@ var mayImport = map[string]string{
 	"internal/source": "internal/config internal/entity internal/entrez internal/sandbox internal/store internal/upstream",
 	"internal/source/sourcetest": "internal/config internal/entrez internal/source internal/source/{source} internal/sources " +
 		"internal/store internal/upstream",
-	"internal/source/{source}": "gen/{client} internal/entity internal/entrez internal/id internal/jats internal/lazyregexp " +
+	"internal/source/{source}": "gen/{client} internal/entity internal/entrez internal/essie internal/id internal/jats internal/lazyregexp " +
 		"internal/mapping internal/mirror internal/place internal/registry internal/source internal/store internal/upstream",
 	"internal/sources":  "internal/config internal/source internal/source/{source}",
 	"internal/store":    "",

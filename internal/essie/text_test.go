@@ -12,6 +12,7 @@ import (
 
 	"github.com/biofact-mcp/biofact/internal/essie"
 	"github.com/biofact-mcp/biofact/internal/expect"
+	"github.com/biofact-mcp/biofact/internal/place"
 	"github.com/biofact-mcp/biofact/internal/registry"
 	"github.com/biofact-mcp/biofact/internal/sandbox"
 )
@@ -144,6 +145,7 @@ func TestTextOfAnySize(t *testing.T) {
 	const n = 20_000
 	for name, text := range map[string]string{
 		"operators":   strings.Repeat("AND OR NOT ", n),
+		"states":      "a or b " + strings.Repeat("or OR ", n),
 		"parentheses": strings.Repeat("(", n) + "deep" + strings.Repeat(")", n),
 		"words":       strings.Repeat("AREA[x] ", n) + "AND",
 		"quotes":      strings.Repeat(`"`, 2*n+1),
@@ -153,7 +155,9 @@ func TestTextOfAnySize(t *testing.T) {
 			t.Errorf("%s: notices of %d bytes", name, len(all))
 		}
 		essie.Words(text)
-		essie.Place(text)
+		if read, err := place.Read(text); err == nil {
+			essie.At(read, true)
+		}
 	}
 }
 

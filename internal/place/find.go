@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"github.com/biofact-mcp/biofact/internal/entity"
-	"github.com/biofact-mcp/biofact/internal/essie"
 	"github.com/biofact-mcp/biofact/internal/geo"
 )
 
@@ -25,8 +24,6 @@ const (
 )
 
 const (
-	// usDigits is the number of digits of a ZIP code.
-	usDigits = 5
 	// codesPerArea is the number of ZIP codes with the same first three digits.
 	codesPerArea = 100
 	// firstBatch is the number of codes that are requested first.
@@ -62,14 +59,6 @@ func Name(site *entity.TrialLocation) string {
 	return strings.Join(slices.DeleteFunc(parts, func(p string) bool { return p == "" }), ", ")
 }
 
-// Has reports whether the record of a site names the place.
-func (p Place) Has(site *entity.TrialLocation) bool {
-	if p.Code == "" {
-		return p.City.Has(site.City, site.State, site.Country)
-	}
-	return codeKey(site.Zip) == codeKey(p.Code) && essie.InCountry(p.country, site.Country)
-}
-
 // codeKey returns a postal code for comparison: in lower case, without spaces and without the end of ZIP+4.
 func codeKey(code string) string {
 	code, _, _ = strings.Cut(code, "-")
@@ -80,7 +69,7 @@ func codeKey(code string) string {
 func FirstWithSites(ctx context.Context, places []Place, sites []entity.TrialLocation) (spots []Spot, at Place, err error) {
 	byCode := map[string][]entity.TrialLocation{}
 	for _, p := range places {
-		byCode[codeKey(p.Code)] = nil
+		byCode[codeKey(p.Postal)] = nil
 	}
 	for i := range sites {
 		key := codeKey(sites[i].Zip)
@@ -89,8 +78,8 @@ func FirstWithSites(ctx context.Context, places []Place, sites []entity.TrialLoc
 		}
 	}
 	for _, p := range places {
-		atPlace := byCode[codeKey(p.Code)]
-		if p.Code == "" { // a city
+		atPlace := byCode[codeKey(p.Postal)]
+		if p.Postal == "" { // a city
 			atPlace = sites
 		}
 		if spots, err = p.Spots(ctx, atPlace); len(spots) > 0 || err != nil {
@@ -108,7 +97,7 @@ func (p Place) Spots(ctx context.Context, sites []entity.TrialLocation) ([]Spot,
 			return nil, ctx.Err()
 		}
 		point, ok := PointOf(&sites[i])
-		if !ok || !p.Has(&sites[i]) {
+		if !ok || !p.Matches(&sites[i]) {
 			continue
 		}
 		at := slices.IndexFunc(spots, func(s *spotCount) bool { return s.first.Kilometres(point) <= sameSpotKM })
@@ -152,8 +141,8 @@ func (s *spotCount) add(name string, point geo.Point) {
 // NearbyCodes returns the ZIP codes with the same first three digits, nearest numbers first, in two parts: those that most likely have a
 // site, and the rest. For a place that is not a ZIP code it returns nil.
 func (p Place) NearbyCodes() [][]Place {
-	number, err := strconv.Atoi(p.Code)
-	if err != nil || p.country != "United States" {
+	number, err := strconv.Atoi(p.Postal)
+	if err != nil || p.Country != "United States" {
 		return nil
 	}
 	first := number - number%codesPerArea
@@ -161,21 +150,9 @@ func (p Place) NearbyCodes() [][]Place {
 	for step := 1; step < codesPerArea; step++ {
 		for _, n := range []int{number - step, number + step} {
 			if n >= first && n < first+codesPerArea {
-				codes = append(codes, Place{Code: fmt.Sprintf("%0*d", usDigits, n), country: p.country})
+				codes = append(codes, Place{Postal: fmt.Sprintf("%0*d", usDigits, n), Country: p.Country})
 			}
 		}
 	}
 	return [][]Place{codes[:firstBatch], codes[firstBatch:]}
-}
-
-// Filter returns the expression for trials with a site at any of some places: a city, or postal codes of one country.
-func Filter(places []Place) string {
-	if places[0].Code == "" {
-		return places[0].City.Filter()
-	}
-	var codes []string
-	for _, p := range places {
-		codes = append(codes, p.Code)
-	}
-	return essie.AtPostalCodes(codes, places[0].country)
 }

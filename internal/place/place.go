@@ -1,5 +1,6 @@
-// Package place reads the places and distances that people write, and finds
-// where a place is by the sites of trials there. It has no list of cities.
+// Package place reads the places and distances that people write, compares
+// them with the sites of records, and finds where a place is by the sites of
+// trials there. It knows no query language, and has no list of cities.
 package place
 
 import (
@@ -7,19 +8,76 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/biofact-mcp/biofact/internal/essie"
+	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/geo"
 	"github.com/biofact-mcp/biofact/internal/lazyregexp"
 )
 
-// A Place is a place after parsing: a point, a postal code or a city.
+// A Place is one place after parsing.
 type Place struct {
-	Point *geo.Point
-	Code  string // postal code
-	City  essie.City
+	Text string // the place without words around it, such as "near"
+	// Read has the ways to read the names. A site is at the place if it has the names of one of them.
+	Read []Reading
 
-	country string // of the code
+	City    string   // the city, if the place may be one
+	Around  []string // the states and countries after the city, the smallest first
+	Postal  string   // postal code
+	Country string   // of the postal code; empty if it is not known
+	Point   *geo.Point
+
+	Vague   bool   // the text means the surroundings of the place
+	Within  Radius // the distance in the text
+	Remarks []Remark
+
+	given string // the complete text
 }
+
+// A Reading has the names that one site must have. An empty one may be any.
+type Reading struct {
+	Words                          string // words of any of the four names
+	Facility, City, State, Country string
+	Postal                         string
+}
+
+// A Remark says how a text was read.
+type Remark struct {
+	Text string // a sentence about the text
+	// For says what Instead finds, other texts for the same argument.
+	For     string
+	Instead []string
+}
+
+// A Problem is the error for a text that names no place that the registry could have.
+type Problem struct {
+	Kind Kind
+	Text string
+	// Instead is a text that the caller may mean; empty if no such text is known.
+	Instead string
+}
+
+// Kind is the kind of a Problem.
+type Kind string
+
+// The kinds of problems.
+const (
+	Excludes   Kind = " excludes a place in words; NOT excludes one"
+	Caller     Kind = " depends on where the caller is, which Biofact does not know"
+	Anywhere   Kind = " is not a place"
+	TooLarge   Kind = " is a part of the world; ClinicalTrials.gov has cities, states and countries"
+	Several    Kind = " may be one place or several"
+	NoPoint    Kind = " is not a point: a latitude of -90 to 90 comes first, then a longitude of -180 to 180"
+	FourDigits Kind = " has four digits, and a ZIP code five; a code of another country has the name of the country after it"
+	NoCity     Kind = " names no city"
+	State      Kind = " is a state or province"
+	NotCountry Kind = " is not a country"
+	Unknown    Kind = " is not a country that Biofact knows"
+)
+
+// Error returns a sentence without a full stop.
+func (p *Problem) Error() string { return quoted(p.Text) + string(p.Kind) }
+
+// quoted returns a text in quotation marks, cut if it is long.
+func quoted(text string) string { return `"` + entity.Cut(text, 80) + `"` }
 
 var (
 	coordinates = lazyregexp.New(`(?i)^\(?\s*([-+−]?[0-9]{1,3}(?:\.[0-9]+)?)\s*°?\s*([NS]?)\s*` +
@@ -29,54 +87,43 @@ var (
 	canadian = lazyregexp.New(`(?i)^([A-Z][0-9][A-Z]) ?([0-9][A-Z][0-9])(?:, *Canada)?$`)
 )
 
-// Parse reads coordinates, a postal code or a city with its state or country. Five digits alone are a ZIP code of the United States. The
-// only error is essie.PlaceError.
-func Parse(text string) (Place, error) {
-	text = strings.Join(strings.Fields(text), " ")
-	if m := coordinates.FindStringSubmatch(text); m != nil {
-		return parsePoint(text, m)
-	}
-	if m := usCode.FindStringSubmatch(text); m != nil {
-		if len(m[1]) < usDigits {
-			return Place{}, &essie.PlaceError{
-				Reason: strconv.Quote(text) + " has four digits, and a ZIP code five; with a code of another country give its name, " +
-					"such as " +
-					strconv.Quote(m[1]+", Switzerland"),
-				Instead: "0" + m[1],
-			}
-		}
-		return Place{Code: m[1], country: "United States"}, nil
+// usDigits is the number of digits of a ZIP code.
+const usDigits = 5
+
+// postalCode returns a postal code with its country. Five digits alone are a ZIP code of the United States; four have no country.
+func postalCode(text string) (code, country string) {
+	if m := usCode.FindStringSubmatch(text); m != nil && len(m[1]) == usDigits {
+		return m[1], "United States"
+	} else if m != nil {
+		return m[1], ""
 	}
 	if m := canadian.FindStringSubmatch(text); m != nil {
-		return Place{Code: strings.ToUpper(m[1] + " " + m[2]), country: "Canada"}, nil
+		return strings.ToUpper(m[1] + " " + m[2]), "Canada"
 	}
-	if m := codeIn.FindStringSubmatch(text); m != nil && essie.IsCountry(m[2]) {
-		return Place{Code: m[1], country: m[2]}, nil
+	if m := codeIn.FindStringSubmatch(text); m != nil && IsCountry(m[2]) {
+		return m[1], m[2]
 	}
-	city, err := essie.ReadCity(text)
-	return Place{City: city}, err
+	return "", ""
 }
 
 var onlyCode = lazyregexp.New(`^ *[0-9]{4,6} *$`)
 
-// InCountry returns a postal code of digits with its country, as Parse reads it,
-// and any other text unchanged.
-func InCountry(text, country string) string {
-	if !onlyCode.MatchString(text) || !essie.IsCountry(country) {
+// WithCountry returns a postal code of digits with its country, as Read reads it, and any other text unchanged.
+func WithCountry(text, country string) string {
+	if !onlyCode.MatchString(text) || !IsCountry(country) {
 		return text
 	}
 	return strings.TrimSpace(text) + ", " + country
 }
 
-func parsePoint(text string, m []string) (Place, error) {
+// readPoint returns the point that a text of coordinates means.
+func readPoint(text string) (Place, error) {
+	m := coordinates.FindStringSubmatch(text)
 	lat, lon := degrees(m[1], m[2]), degrees(m[3], m[4])
 	if math.Abs(lat) > 90 || math.Abs(lon) > 180 {
-		return Place{}, &essie.PlaceError{
-			Reason:  strconv.Quote(text) + " is not a point: a latitude of -90 to 90 comes first, then a longitude of -180 to 180",
-			Instead: "42.36,-71.06",
-		}
+		return Place{}, &Problem{Kind: NoPoint, Text: text}
 	}
-	return Place{Point: &geo.Point{Lat: lat, Lon: lon}}, nil
+	return Place{Text: text, Read: []Reading{{Words: text}}, Point: &geo.Point{Lat: lat, Lon: lon}}, nil
 }
 
 // degrees returns a number of degrees, negative for south and west.
@@ -88,20 +135,20 @@ func degrees(number, side string) float64 {
 	return value
 }
 
-// String returns the place in a form that Parse reads as the same place.
+// String returns the place in a form that Read reads as the same place.
 func (p Place) String() string {
 	switch {
 	case p.Point != nil:
 		return Coordinates(*p.Point)
-	case p.country == "United States":
-		return p.Code
-	case p.Code != "":
-		return p.Code + ", " + p.country
+	case p.Country == "United States" || p.Postal != "" && p.Country == "":
+		return p.Postal
+	case p.Postal != "":
+		return p.Postal + ", " + p.Country
 	}
-	return p.City.String()
+	return strings.Join(append([]string{p.City}, p.Around...), ", ")
 }
 
-// Coordinates returns latitude and longitude as Parse reads them.
+// Coordinates returns latitude and longitude as Read reads them.
 func Coordinates(p geo.Point) string {
 	return strconv.FormatFloat(p.Lat, 'f', -1, 64) + "," + strconv.FormatFloat(p.Lon, 'f', -1, 64)
 }

@@ -14,13 +14,13 @@ import (
 	"github.com/biofact-mcp/biofact/internal/place"
 )
 
-func TestParse(t *testing.T) {
+func TestRead(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
 		"42.36,-71.06": "42.36,-71.06", " 42.36, -71.06 ": "42.36,-71.06", "(42.36; -71.06)": "42.36,-71.06",
 		"42.36 -71.06":       "42.36,-71.06",
 		"42.36° N, 71.06° W": "42.36,-71.06", "33.8 S 151.2 E": "-33.8,151.2", "42,−71": "42,-71",
-		"91,0": "", "0,181": "", "1050": "", "123456789": "",
+		"91,0": "", "0,181": "", "123456789": "",
 		"02115": "02115", "02115-1234": "02115", "ZIP 02115": "02115", "zip code: 02115": "02115", "02115, USA": "02115",
 		"10117, Germany": "10117, Germany", "06351, Korea, Republic of": "06351, Korea, Republic of", "10117, Berlin, Germany": "Berlin, Germany",
 		"m5g2c4": "M5G 2C4, Canada", "M5G 2C4, Canada": "M5G 2C4, Canada",
@@ -32,24 +32,24 @@ func TestParse(t *testing.T) {
 		"near me": "", "Europe": "", "not Boston": "", "Boston or Houston": "", "Boston, MA, Houston, TX": "", "": "", ",": "",
 		"anywhere": "",
 	} {
-		at, err := place.Parse(text)
+		at, err := place.Read(text)
 		got := ""
-		if err == nil {
-			got = at.String()
+		if err == nil && at.Place != nil {
+			got = at.Place.String()
 		}
 		expect.Is(t, got, want, "%q: %v", text, err)
 	}
 }
 
-func TestInCountry(t *testing.T) {
+func TestWithCountry(t *testing.T) {
 	t.Parallel()
 	for given, want := range map[[2]string]string{
 		{"75008", "France"}: "75008, France", {" 1000 ", "Belgium"}: "1000, Belgium", {"02115", "United States"}: "02115",
 		{"06351", "Korea, Republic of"}: "06351, Korea, Republic of",
 		{"75008", "Atlantis"}:           "75008", {"Paris", "France"}: "Paris", {"42.36,-71.06", "France"}: "42.36,-71.06",
 	} {
-		at, err := place.Parse(place.InCountry(given[0], given[1]))
-		expect.That(t, err == nil && at.String() == want, "%q: %v, %v", given, at, err)
+		at, err := place.Read(place.WithCountry(given[0], given[1]))
+		expect.That(t, err == nil && at.Place.String() == want, "%q: %v, %v", given, at, err)
 	}
 }
 
@@ -71,6 +71,14 @@ func site(city, state, country, zip string, lat, lon float64) entity.TrialLocati
 	return entity.TrialLocation{City: city, State: state, Country: country, Zip: zip, Latitude: &lat, Longitude: &lon}
 }
 
+// one returns the one place of a text.
+func one(t *testing.T, text string) place.Place {
+	t.Helper()
+	read, err := place.Read(text)
+	expect.Must(t, err == nil && read.Place != nil, "%q: %+v, %v", text, read, err)
+	return *read.Place
+}
+
 func TestSpots(t *testing.T) {
 	t.Parallel()
 	sites := []entity.TrialLocation{
@@ -90,9 +98,7 @@ func TestSpots(t *testing.T) {
 		"Sao Paulo, Brasil":     {{Name: "São Paulo, Brazil", Point: geo.Point{Lat: -23.55, Lon: -46.64}, Sites: 1}},
 		"Saint Louis, MO, U.S.": {{Name: "St. Louis, Missouri, United States", Point: geo.Point{Lat: 38.63, Lon: -90.2}, Sites: 1}},
 	} {
-		at, err := place.Parse(text)
-		expect.NoError(t, err)
-		got, err := at.Spots(t.Context(), sites)
+		got, err := one(t, text).Spots(t.Context(), sites)
 		expect.NoError(t, err)
 		expect.Equal(t, text, want, got)
 	}
@@ -100,14 +106,11 @@ func TestSpots(t *testing.T) {
 
 func TestNearbyCodes(t *testing.T) {
 	t.Parallel()
-	at, err := place.Parse("02198")
-	expect.NoError(t, err)
+	at := one(t, "02198")
 	parts := at.NearbyCodes()
 	expect.Must(t, len(parts) == 2 && len(parts[0]) == 20 && len(parts[1]) == 79, "%v", parts)
-	expect.That(t, parts[0][0].Code == "02197" && parts[0][1].Code == "02199" && parts[0][2].Code == "02196" &&
-		parts[1][78].Code == "02100", "%v", parts)
-	expect.Is(t, place.Filter(parts[0][:2]),
-		`SEARCH[Location]((AREA[LocationZip]"02197" OR AREA[LocationZip]"02199") AND (AREA[LocationCountry]"United States"))`, "filter")
+	expect.That(t, parts[0][0].Postal == "02197" && parts[0][1].Postal == "02199" && parts[0][2].Postal == "02196" &&
+		parts[1][78].Postal == "02100", "%v", parts)
 }
 
 // withUnit matches a geo filter whose radius has a unit.
@@ -129,18 +132,19 @@ func FuzzPlace(f *testing.F) {
 			again, ok := place.ParseRadius(radius.Text)
 			expect.That(t, ok && again.KM == radius.KM && !again.Guessed, "%q is %+v, read again %+v", text, radius, again)
 		}
-		at, err := place.Parse(text)
-		if err != nil {
+		read, err := place.Read(text)
+		if err != nil || read.Place == nil {
 			return
 		}
+		at := *read.Place
 		if at.Point != nil {
 			expect.That(t, math.Abs(at.Point.Lat) <= 90 && math.Abs(at.Point.Lon) <= 180, "%q is %v", text, at)
-			again, err := place.Parse(at.String())
-			expect.That(t, err == nil && again.Point != nil && *again.Point == *at.Point, "%q is written %q: %v", text, at, err)
+			again, err := place.Read(at.String())
+			expect.That(t, err == nil && again.Place.Point != nil && *again.Place.Point == *at.Point, "%q is written %q: %v", text, at, err)
 			return
 		}
-		expect.That(t, (at.Code == "") == (at.City.Name != ""), "%q is %+v", text, at)
-		place.Filter([]place.Place{at})
+		expect.That(t, at.Postal == "" || at.City == "", "%q is %+v", text, at)
+		expect.That(t, len(at.Read) > 0 && len(at.Sites()) > 0, "%q is %+v", text, at)
 		_, err = at.Spots(t.Context(), []entity.TrialLocation{site(text, text, text, text, 1, 2)})
 		expect.NoError(t, err)
 	})
@@ -193,8 +197,7 @@ func TestNearest(t *testing.T) {
 // TestManySpots: a search among very many sites all over the Earth takes little time, and ends with its context.
 func TestManySpots(t *testing.T) {
 	t.Parallel()
-	at, err := place.Parse("Springfield")
-	expect.NoError(t, err)
+	at := one(t, "Springfield")
 	var sites []entity.TrialLocation
 	for i := range 2000 {
 		sites = append(sites, site("Springfield", "", "", "", float64(i%160-80), float64(i/160*20-170)))
@@ -211,8 +214,7 @@ func TestManySpots(t *testing.T) {
 // TestFirstWithSites: the first of several ZIP codes with a site is used.
 func TestFirstWithSites(t *testing.T) {
 	t.Parallel()
-	at, err := place.Parse("02100")
-	expect.NoError(t, err)
+	at := one(t, "02100")
 	sites := []entity.TrialLocation{
 		site("Paris", "", "France", "02101", 48, 2),
 		site("Boston", "Massachusetts", "United States", "02118", 42, -71),
@@ -220,7 +222,7 @@ func TestFirstWithSites(t *testing.T) {
 	}
 	spots, near, err := place.FirstWithSites(t.Context(), slices.Concat(at.NearbyCodes()...), sites)
 	expect.NoError(t, err)
-	expect.Is(t, near.Code, "02115", "code")
+	expect.Is(t, near.Postal, "02115", "code")
 	expect.Is(t, len(spots), 1, "spots")
 	spots, _, err = place.FirstWithSites(t.Context(), at.NearbyCodes()[0][:3], sites)
 	expect.NoError(t, err)

@@ -14,6 +14,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/essie"
 	"github.com/biofact-mcp/biofact/internal/lazyregexp"
+	"github.com/biofact-mcp/biofact/internal/place"
 	"github.com/biofact-mcp/biofact/internal/source/ctgov"
 	"github.com/biofact-mcp/biofact/internal/tool"
 )
@@ -104,8 +105,14 @@ func documentFilter(documents []string) string {
 	return essie.Or(areas...)
 }
 
-// placeFilter returns the words and the filter for location, country and recruiting_site.
-func placeFilter(caller string, args tools.TrialFilters) (at essie.Location, err error) {
+// A siteFilter is the condition on the places of sites: words for the location query, and a filter.
+type siteFilter struct {
+	words, filter string
+	notices       []string
+}
+
+// placeFilter returns the condition for location, country and recruiting_site.
+func placeFilter(caller string, args tools.TrialFilters) (at siteFilter, err error) {
 	if args.RecruitingSite && args.Location == "" && len(args.Country) == 0 && args.Near == "" {
 		return at, &entity.Error{
 			Code:    entity.InvalidInput,
@@ -114,51 +121,106 @@ func placeFilter(caller string, args tools.TrialFilters) (at essie.Location, err
 			Input:   "true",
 		}
 	}
-	inCountries, notices, err := countryFilter(caller, args.Country)
+	countries, notices, err := readCountries(caller, args.Country)
 	if err != nil {
 		return at, err
 	}
-	at.Notices = notices
-	if args.RecruitingSite && inCountries != "" {
-		inCountries = essie.OneSite(inCountries, essie.RecruitingSite)
+	at.notices = notices
+	if len(countries.Read) > 0 {
+		_, at.filter = essie.At(place.Expression{Place: &countries}, args.RecruitingSite)
 	}
 	if args.Location == "" {
-		at.Filter = inCountries
 		return at, nil
 	}
-	read := essie.Place
-	if args.RecruitingSite {
-		read = func(text string) (essie.Location, error) { return essie.PlaceWith(text, essie.RecruitingSite) }
+	places, err := place.Read(args.Location)
+	if included, excluded := places.Places(); err == nil {
+		err = pointInLocation(caller, args.Location, append(included, excluded...))
 	}
-	place, err := read(args.Location)
 	if err != nil {
 		return at, placeError(caller, "location", args.Location, err)
 	}
-	place.Filter = essie.And(inCountries, place.Filter)
-	place.Notices = append(at.Notices, place.Notices...)
-	return place, nil
+	words, filter := essie.At(places, args.RecruitingSite)
+	at.words, at.filter = words, essie.And(at.filter, filter)
+	at.notices = append(at.notices, placeNotices("location", places)...)
+	return at, nil
 }
 
-// countryFilter returns the expression for a site in one of the countries. A text may list several.
-func countryFilter(caller string, names []string) (expression string, notices []string, err error) {
-	var all []string
+// pointInLocation returns the error for coordinates, which near takes.
+func pointInLocation(caller, text string, places []place.Place) error {
+	at := slices.IndexFunc(places, func(p place.Place) bool { return p.Point != nil })
+	if at < 0 {
+		return nil
+	}
+	call := map[string]any{"location": nil, "near": places[at].String()}
+	if places[at].Within.Text != "" {
+		call["within"] = places[at].Within.Text
+	}
+	return &entity.Error{
+		Code:    entity.InvalidInput,
+		Message: "location: " + quoted(text) + " has a point, which near takes.",
+		Hint:    "Call " + caller + " again with " + callOf(call) + ".",
+		Input:   text,
+	}
+}
+
+// placeNotices says how the places of an argument were read.
+func placeNotices(argument string, read place.Expression) (notices []string) {
+	add := func(text string) { notices = append(notices, argument+": "+text) }
+	included, excluded := read.Places()
+	for _, p := range slices.Concat(included, excluded) {
+		for _, r := range p.Remarks {
+			var calls []string
+			for _, instead := range r.Instead {
+				calls = append(calls, tool.Object(argument, instead))
+			}
+			if len(calls) > 0 {
+				r.Text += " For " + r.For + " give " + strings.Join(calls, " or ") + "."
+			}
+			add(r.Text)
+		}
+		if !p.Vague {
+			continue
+		}
+		text := "only " + quoted(p.Text) + " itself was searched."
+		if call := map[string]any{argument: nil, "near": p.Text}; !place.IsCountryOrState(p.Text) {
+			if p.Within.Text != "" {
+				call["within"] = p.Within.Text
+			}
+			text += " For sites around it give " + callOf(call) + "."
+		}
+		add(text)
+	}
+	for _, p := range excluded {
+		add("trials with a site in " + quoted(p.Text) + " were left out, also those with sites elsewhere.")
+	}
+	if len(read.Ignored) > 0 {
+		add("operators without a place on both sides were ignored: " + strings.Join(read.Ignored, ", ") + ".")
+	}
+	return notices
+}
+
+// readCountries reads the argument country as one place that is in any of the countries. A text may list several.
+func readCountries(caller string, names []string) (all place.Place, notices []string, err error) {
+	add := func(at place.Place) {
+		all.Read, all.Remarks = append(all.Read, at.Read...), append(all.Remarks, at.Remarks...)
+	}
 	for _, name := range names {
-		c, more, err := essie.Country(name)
+		at, err := place.ReadCountry(name)
 		if err == nil {
-			all, notices = append(all, c), append(notices, more...)
+			add(at)
 			continue
 		}
 		parts := severalCountries.Split(name, -1)
 		for _, part := range parts {
-			c, more, wrong := essie.Country(part)
+			at, wrong := place.ReadCountry(part)
 			if wrong != nil || len(parts) < 2 {
-				return "", nil, placeError(caller, "country", name, err)
+				return all, nil, placeError(caller, "country", name, err)
 			}
-			all, notices = append(all, c), append(notices, more...)
+			add(at)
 		}
 		notices = append(notices, "country: "+quoted(name)+" was read as "+alternatives(parts)+".")
 	}
-	return essie.Or(all...), notices, nil
+	return all, append(placeNotices("country", place.Expression{Place: &all}), notices...), nil
 }
 
 // severalCountries splits a text that lists countries. A country whose name contains a comma or "and" is looked up before the text is
@@ -166,23 +228,23 @@ func countryFilter(caller string, names []string) (expression string, notices []
 var severalCountries = lazyregexp.New(`(?i)\s*[,;|/]\s*|\s+(?:or|and)\s+`)
 
 // placeError returns the error for a text that names no known place.
-func placeError(caller, argument, text string, err error) *entity.Error {
-	e := &entity.Error{Code: entity.InvalidInput, Message: argument + ": " + err.Error() + ".", Input: text}
+func placeError(caller, argument, text string, err error) error {
+	wrong, ok := errors.AsType[*place.Problem](err)
+	if !ok {
+		return err
+	}
+	e := &entity.Error{Code: entity.InvalidInput, Message: argument + ": " + wrong.Error() + ".", Input: text}
 	forms := placeForms
 	if argument == "country" {
 		forms = "country takes the English name of a country"
 	}
-	e.Hint = "Leave " + argument + " out to search all places: call " + caller + " with the other arguments alone, such as " +
-		tool.Object("condition", "melanoma") + "; " + forms + "."
-	wrong, ok := errors.AsType[*essie.PlaceError](err)
-	if ok && wrong.Argument == "near" {
-		forms = "near takes a point"
-	}
 	switch {
-	case ok && wrong.Argument != "": // null removes this argument from the call
-		e.Hint = forms + ": call " + caller + ` again with {"` + argument + `":null,"` + wrong.Argument + `":` +
-			strconv.Quote(wrong.Instead) + "}."
-	case ok && wrong.Instead != "":
+	case wrong.Instead == "":
+		e.Hint = "Leave " + argument + " out to search all places: call " + caller + " with the other arguments alone, such as " +
+			tool.Object("condition", "melanoma") + "; " + forms + "."
+	case argument == "country": // null removes this argument from the call
+		e.Hint = forms + ": call " + caller + " again with " + callOf(map[string]any{argument: nil, "location": wrong.Instead}) + "."
+	default:
 		e.Hint = forms + ": call " + caller + " again with " + tool.Object(argument, wrong.Instead) + "."
 	}
 	return e

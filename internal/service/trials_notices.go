@@ -10,12 +10,13 @@ import (
 	"github.com/biofact-mcp/biofact/internal/essie"
 	"github.com/biofact-mcp/biofact/internal/id"
 	"github.com/biofact-mcp/biofact/internal/lazyregexp"
+	"github.com/biofact-mcp/biofact/internal/place"
 	"github.com/biofact-mcp/biofact/internal/source/ctgov"
 	"github.com/biofact-mcp/biofact/internal/tool"
 )
 
 // placeForms lists the values that location takes, for messages.
-const placeForms = `location takes a city ("Boston"), "City, State", "City, Country", a country or the name of a facility, in English, or several joined by "or"`
+const placeForms = `location takes a city ("Boston"), "City, State", "City, Country", a country or the name of a facility, in English, or several with OR, AND or NOT`
 
 // firstPageNotices returns notices about the hits of a search, or about the cause of an empty result.
 func firstPageNotices(args tools.TrialFilters, query *ctgov.Query, page candidatePage) []string {
@@ -142,7 +143,7 @@ func widerPlace(location string) string {
 		return ""
 	}
 	last := strings.TrimSpace(location[strings.LastIndex(location, ",")+1:])
-	if essie.IsCountryOrState(last) {
+	if place.IsCountryOrState(last) {
 		return last
 	}
 	return strings.TrimSpace(first)

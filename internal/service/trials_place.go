@@ -10,7 +10,6 @@ import (
 
 	"github.com/biofact-mcp/biofact/gen/tools"
 	"github.com/biofact-mcp/biofact/internal/entity"
-	"github.com/biofact-mcp/biofact/internal/essie"
 	"github.com/biofact-mcp/biofact/internal/place"
 	"github.com/biofact-mcp/biofact/internal/tool"
 )
@@ -25,25 +24,40 @@ type nearPlace struct {
 // readNear reads the argument near. If the call names one country, a postal code without a country belongs to that country.
 func readNear(toolName, text string, countries []string) (nearPlace, error) {
 	if len(countries) == 1 {
-		text = place.InCountry(text, countries[0])
+		text = place.WithCountry(text, countries[0])
 	}
-	if where, far := essie.SplitDistance(text); where != "" {
-		if _, err := place.Parse(where); err == nil {
-			return nearPlace{}, distanceInNear(toolName, text, where, far)
-		}
-	}
-	at, err := place.Parse(text)
-	if wrong, ok := errors.AsType[*essie.PlaceError](err); ok {
+	at, err := readCity(text)
+	if wrong, ok := errors.AsType[*place.Problem](err); ok {
 		return nearPlace{}, nearError(toolName, text, countries, wrong)
+	}
+	if at.Within.Text != "" {
+		return nearPlace{}, distanceInNear(toolName, text, at.Text, at.Within.Text)
 	}
 	return nearPlace{toolName, text, at, countries}, err
 }
 
+// readCity reads a text that names a city, a postal code or a point. The only error is *place.Problem.
+func readCity(text string) (place.Place, error) {
+	read, err := place.Read(text)
+	if err != nil {
+		return place.Place{}, err
+	}
+	if read.Place == nil {
+		included, excluded := read.Places()
+		return place.Place{}, &place.Problem{Kind: place.Several, Text: text, Instead: append(included, excluded...)[0].Text}
+	}
+	at := *read.Place
+	switch {
+	case at.Postal != "" && at.Country == "":
+		return at, &place.Problem{Kind: place.FourDigits, Text: text, Instead: "0" + at.Postal}
+	case at.City == "" && at.Postal == "" && at.Point == nil:
+		return at, &place.Problem{Kind: place.NoCity, Text: text, Instead: "Boston, MA"}
+	}
+	return at, nil
+}
+
 // distanceInNear returns the error for a near that contains a distance.
 func distanceInNear(toolName, text, where, far string) *entity.Error {
-	if radius, ok := place.ParseRadius(far); ok {
-		far = radius.Text
-	}
 	call := `{"near":` + strconv.Quote(where) + `,"within":` + strconv.Quote(far) + `}`
 	return &entity.Error{
 		Code:    entity.InvalidInput,
@@ -100,9 +114,9 @@ func (s *Service) spot(ctx context.Context, near nearPlace, sites []entity.Trial
 		spots, code = found.Spots, found.Code
 	}
 	if code != "" {
-		notes.Add("near: no site has the ZIP code " + near.at.Code + "; the nearest number with one, " + code + ", was taken.")
+		notes.Add("near: no site has the ZIP code " + near.at.Postal + "; the nearest number with one, " + code + ", was taken.")
 	}
-	if len(spots) > 1 && near.at.Code == "" {
+	if len(spots) > 1 && near.at.Postal == "" {
 		return place.Spot{}, near.ambiguous(spots)
 	}
 	return spots[0], nil
@@ -110,12 +124,12 @@ func (s *Service) spot(ctx context.Context, near nearPlace, sites []entity.Trial
 
 // isCityOnly reports whether the place is a city without its state or country.
 func (near nearPlace) isCityOnly() bool {
-	return near.at.City.Name != "" && len(near.at.City.Regions) == 0
+	return near.at.City != "" && len(near.at.Around) == 0
 }
 
 // names reports whether the record of a site names the place as its city.
 func (near nearPlace) names(site *entity.TrialLocation) bool {
-	return near.at.City.Name != "" && near.at.City.HasPart(site.City, site.State, site.Country)
+	return near.at.MatchesPart(site)
 }
 
 // distanceNotice returns the notice that says from where distances are measured.
@@ -146,8 +160,8 @@ func (near nearPlace) notFoundError() error {
 	if near.tool == tools.GetTrialLocations {
 		without += `"order":null,`
 	}
-	state, in, isState := essie.StateOf(near.text)
-	country := essie.CountryName(near.text)
+	state, in, isState := place.StateOf(near.text)
+	country := place.CountryName(near.text)
 	switch {
 	case isState:
 		call := `"location":` + strconv.Quote(state+", "+in) + "}"
@@ -173,18 +187,18 @@ func (near nearPlace) notFoundError() error {
 
 // nearError returns the error for a text that near cannot read. The examples are in the United States; they come without the argument
 // country if it names other countries.
-func nearError(toolName, text string, countries []string, wrong *essie.PlaceError) *entity.Error {
+func nearError(toolName, text string, countries []string, wrong *place.Problem) *entity.Error {
 	example := func(near string) string {
-		if len(countries) > 0 && !slices.ContainsFunc(countries, func(c string) bool { return essie.InCountry(c, "United States") }) {
+		if len(countries) > 0 && !slices.ContainsFunc(countries, func(c string) bool { return place.InCountry(c, "United States") }) {
 			return `{"country":null,"near":` + strconv.Quote(near) + "}"
 		}
 		return tool.Object("near", near)
 	}
 	near, why := "Boston, MA", ""
 	if wrong != nil {
-		why = wrong.Reason
+		why = wrong.Error()
 	}
-	if wrong != nil && wrong.Instead != "" && !strings.Contains(wrong.Instead, " or ") {
+	if wrong != nil && wrong.Instead != "" && !strings.Contains(wrong.Instead, " or ") && wrong.Kind != place.Excludes {
 		near = wrong.Instead
 	}
 	first := example(near)
@@ -198,4 +212,13 @@ func nearError(toolName, text string, countries []string, wrong *essie.PlaceErro
 			first + ", " + example("02115") + " or " + example("42.36,-71.06") + ".",
 		Input: text,
 	}
+}
+
+// callOf returns the arguments of a call as JSON.
+func callOf(arguments map[string]any) string {
+	text, err := entity.JSON(arguments)
+	if err != nil {
+		return "{}"
+	}
+	return string(text)
 }

@@ -1,9 +1,11 @@
 package service
 
 import (
+	"cmp"
 	"encoding/json"
 	"net/http"
 	"os"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -35,7 +37,7 @@ var places = []string{
 	"Georgia, USA", "Republic of Georgia",
 	"Mayo Clinic", "Mayo Clinic, Rochester, MN", "Massachusetts General Hospital", "MD Anderson, Houston, TX", "São Paulo, Brazil",
 	"Sao Paulo, Brazil",
-	"France or Germany", "France and Germany", "Saint Frances?", "San Juan, PR?", "Bavaria, Germany?", "Munich, Bavaria, Germany?",
+	"France or Germany", "France and Germany!", "Saint Frances?", "San Juan, PR?", "Bavaria, Germany?", "Munich, Bavaria, Germany?",
 	"Atlantis, XX?", "Zzyzx?",
 	"England, UK", "Korea South", "Seoul, Korea South?", "ME?", "New York State", "Saint Louis, MO?", "St. Louis, MO?", "Gothenburg?",
 	"Munich?", "zip 02115", "Boston (MA)", "MA, Boston", "boston ma usa",
@@ -243,5 +245,70 @@ func TestPlaceholders(t *testing.T) {
 				t.Errorf("%s %q: %v", a.Name, word, err)
 			}
 		}
+	}
+}
+
+// TestOperatorsInLocation counts the trials of texts with operators in the raw records: a trial has a site with the words of a place.
+func TestOperatorsInLocation(t *testing.T) {
+	t.Parallel()
+	at := func(words string) func(rawTrial) bool {
+		word := regexp.MustCompile(`(?i)\b` + words + `\b`)
+		return func(r rawTrial) bool {
+			return slices.ContainsFunc(r.sites(), func(s rawSite) bool {
+				return slices.ContainsFunc([]string{s.facility, s.city, s.state, s.country}, word.MatchString)
+			})
+		}
+	}
+	boston, houston, germany, france, paris := at("Boston"), at("Houston"), at("Germany"), at("France"), at("Paris")
+	folders := []string{""}
+	if files, _ := filepath.Glob("../../../shared/corpus/ctgov/*.jsonl.gz"); len(files) > 0 && !testing.Short() {
+		folders = append(folders, corpusTrials(t))
+	}
+	for _, folder := range folders {
+		s := serve(t, nil, registryURL, policy(placeRecords(t, folder)))
+		records := rawTrials(t, cmp.Or(folder, "../sandbox/data/ctgov"))
+		for text, has := range map[string]func(rawTrial) bool{
+			"Boston OR Houston":                   func(r rawTrial) bool { return boston(r) || houston(r) },
+			"Boston or Germany":                   func(r rawTrial) bool { return boston(r) || germany(r) },
+			"Boston AND Houston":                  func(r rawTrial) bool { return boston(r) && houston(r) },
+			"France NOT Paris":                    func(r rawTrial) bool { return france(r) && !paris(r) },
+			"NOT (France OR Boston)":              func(r rawTrial) bool { return !france(r) && !boston(r) },
+			"(Boston OR Houston) AND NOT Germany": func(r rawTrial) bool { return (boston(r) || houston(r)) && !germany(r) },
+		} {
+			want := len(slices.DeleteFunc(slices.Clone(records), func(r rawTrial) bool { return !has(r) }))
+			answer, err := search(t, s, tools.TrialFilters{Location: text})
+			expect.NoError(t, err)
+			expect.Is(t, *answer.Value.Pagination.TotalCount, want, "%s in %s", text, folder)
+		}
+	}
+}
+
+// TestLocationNotices: a notice says how a place was read, and never recommends the given text or another question.
+func TestLocationNotices(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"Boston": "", "Boston, MA": "", "France": "", "Berlin, DE": "", "Portland OR": "", "Boston, Massachusetts, United States": "",
+		"Boston OR Houston": "", "Boston AND Houston": "", "Brigham and Women's Hospital": "", "Greater Baltimore Medical Center": "",
+		"Georgia":                   `{"location":"Georgia, United States"} or {"location":"Republic of Georgia"}`,
+		"New York":                  `{"location":"New York City"} or {"location":"New York State"}`,
+		"Washington":                `{"location":"Washington, DC"} or {"location":"Washington State"}`,
+		"OR":                        `"OR" was read as Oregon`,
+		"northern France":           `All of "France" was searched`,
+		"Boston and Houston":        `For trials with a site in each of several places give {"location":"Boston AND Houston"}`,
+		"CA":                        `"CA" was read as California. For the country give {"location":"Canada"}`,
+		"Scotland, UK":              `"Scotland" was read as "United Kingdom"`,
+		"Boston, MA 02115":          "the postal code was ignored; trials with a site in Boston, MA were searched",
+		"near Boston":               `only "Boston" itself was searched. For sites around it give {"location":null,"near":"Boston"}`,
+		"near France":               `only "France" itself was searched`,
+		"Boston metro area":         `only "Boston" itself was`,
+		"within 50 miles of Boston": `give {"location":null,"near":"Boston","within":"50 mi"}`,
+		"50 km from Lyon, France":   `give {"location":null,"near":"Lyon, France","within":"50 km"}`,
+		"France or near Boston":     `only "Boston" itself was`,
+		"France NOT Paris":          `trials with a site in "Paris" were left out`,
+		"Boston AND AND Houston":    "operators without a place on both sides were ignored: AND",
+	} {
+		at, err := placeFilter(tools.SearchTrials, tools.TrialFilters{Location: text})
+		got := strings.Join(at.notices, " ")
+		expect.That(t, err == nil && (want != "" || got == "") && strings.Contains(got, want), "%q: %q %v", text, got, err)
 	}
 }

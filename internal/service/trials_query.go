@@ -34,8 +34,8 @@ func trialQuery(caller string, args tools.TrialFilters) (params *ctgov.Query, no
 	if err != nil {
 		return nil, nil, err
 	}
-	args.Location = at.Words
-	notices = append(notices, at.Notices...)
+	args.Location = at.words
+	notices = append(notices, at.notices...)
 	phase, combined, err := phaseFilter(caller, args.Phase)
 	if err != nil {
 		return nil, nil, err
@@ -59,7 +59,7 @@ func trialQuery(caller string, args tools.TrialFilters) (params *ctgov.Query, no
 		}
 		notices = append(notices, statusNotices...)
 	}
-	if filter := essie.And(append([]string{at.Filter, phase, essie.Or(types...), sponsor}, filters...)...); filter != "" {
+	if filter := essie.And(append([]string{at.filter, phase, essie.Or(types...), sponsor}, filters...)...); filter != "" {
 		params.FilterAdvanced = &filter
 	}
 	if len(ids) > 1 && slices.Contains(ids, placeholderNCT) {

@@ -11,6 +11,7 @@ import (
 	"github.com/biofact-mcp/biofact/gen/tools"
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/essie"
+	"github.com/biofact-mcp/biofact/internal/place"
 	"github.com/biofact-mcp/biofact/internal/source/ctgov"
 	"github.com/biofact-mcp/biofact/internal/tool"
 )
@@ -43,8 +44,12 @@ func queryLength(caller string, a tool.Text) int {
 		return len(url.QueryEscape(*a.Value))
 	}
 	if a.Name == "location" {
-		at, _ := essie.Place(*a.Value)
-		return len(url.QueryEscape(at.Words + at.Filter))
+		at, err := place.Read(*a.Value)
+		if err != nil {
+			return 0
+		}
+		words, filter := essie.At(at, false)
+		return len(url.QueryEscape(words + filter))
 	}
 	read, err := readTrialText(caller, a)
 	if err != nil {

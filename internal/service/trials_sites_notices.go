@@ -52,7 +52,7 @@ func (q *siteQuery) withoutPoint(found foundSites) []string {
 	}
 	inCity := func(a *tools.GetTrialLocationsArgs) {
 		if len(a.City) == 0 {
-			a.City = []string{q.near.at.City.String()}
+			a.City = []string{q.near.at.String()}
 		}
 	}
 	switch {
@@ -63,7 +63,7 @@ func (q *siteQuery) withoutPoint(found foundSites) []string {
 	case text == "":
 		text = "near: sites without coordinates in the record come last"
 	}
-	text += fmt.Sprintf(". Those whose city is %s: %d, recruiting: %d; call ", quoted(q.near.at.City.Name), len(found.named), recruits)
+	text += fmt.Sprintf(". Those whose city is %s: %d, recruiting: %d; call ", quoted(q.near.at.City), len(found.named), recruits)
 	return []string{text + call(inCity) + "."}
 }
 

@@ -8,7 +8,6 @@ import (
 
 	"github.com/biofact-mcp/biofact/gen/tools"
 	"github.com/biofact-mcp/biofact/internal/entity"
-	"github.com/biofact-mcp/biofact/internal/essie"
 	"github.com/biofact-mcp/biofact/internal/geo"
 	"github.com/biofact-mcp/biofact/internal/place"
 	"github.com/biofact-mcp/biofact/internal/tool"
@@ -25,7 +24,7 @@ const (
 // A siteQuery is a call of get_trial_locations, after parsing.
 type siteQuery struct {
 	args        tools.GetTrialLocationsArgs // without the arguments of the page
-	cities      []essie.City
+	cities      []place.Place
 	near        nearPlace
 	radius      place.Radius
 	readNotices []string // notices about the arguments
@@ -38,12 +37,12 @@ func readSiteQuery(args tools.GetTrialLocationsArgs) (q siteQuery, err error) {
 	args.PageSize, args.Cursor = 0, ""
 	q.args = args
 	for _, name := range args.Country {
-		if _, _, err := essie.Country(name); err != nil {
+		if _, err := place.ReadCountry(name); err != nil {
 			return q, siteCountryError(name, err)
 		}
 	}
 	for _, text := range args.City {
-		city, err := essie.ReadCity(text)
+		city, err := readCity(text)
 		if err != nil {
 			return q, &entity.Error{
 				Code:    entity.InvalidInput,
@@ -80,7 +79,7 @@ func siteCountryError(name string, why error) error {
 			tools.GetTrialLocations + ` again with {"country":null}.`,
 		Input: name,
 	}
-	if essie.IsCountryOrState(name) {
+	if place.IsCountryOrState(name) {
 		e.Hint = "Give a state as state: call " + tools.GetTrialLocations + ` again with {"country":null,"state":` +
 			strconv.Quote(name) + "}."
 	}
@@ -98,11 +97,11 @@ func (q *siteQuery) matches(site *entity.TrialLocation) bool {
 	oneOf := func(names []string, is func(name, given string) bool, given string) bool {
 		return len(names) == 0 || slices.ContainsFunc(names, func(name string) bool { return is(name, given) })
 	}
-	has := func(c essie.City) bool { return c.HasPart(site.City, site.State, site.Country) }
+	has := func(p place.Place) bool { return p.MatchesPart(site) }
 	return (len(q.cities) == 0 || slices.ContainsFunc(q.cities, has)) &&
-		oneOf(q.args.Country, essie.InCountry, site.Country) && oneOf(q.args.State, essie.InState, site.State) &&
+		oneOf(q.args.Country, place.InCountry, site.Country) && oneOf(q.args.State, place.InState, site.State) &&
 		(len(q.args.Status) == 0 || slices.Contains(q.args.Status, string(site.RecruitmentStatus))) &&
-		essie.HasWords(site.FacilityName, q.args.Facility)
+		place.HasWords(site.FacilityName, q.args.Facility)
 }
 
 // foundSites are the sites that match a call.

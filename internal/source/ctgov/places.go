@@ -5,6 +5,7 @@ import (
 
 	api "github.com/biofact-mcp/biofact/gen/ctgov"
 	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/essie"
 	"github.com/biofact-mcp/biofact/internal/mapping"
 	"github.com/biofact-mcp/biofact/internal/place"
 	"github.com/biofact-mcp/biofact/internal/source"
@@ -45,8 +46,8 @@ func fetchPlace(ctx context.Context, c *client, places []place.Place) (source.Re
 		}
 		if len(spots) > 0 {
 			answer := &Spots{Spots: spots}
-			if near.Code != at.Code {
-				answer.Code = near.Code
+			if near.Postal != at.Postal {
+				answer.Code = near.Postal
 			}
 			reply.Answers[at.String()] = answer
 			break
@@ -58,7 +59,11 @@ func fetchPlace(ctx context.Context, c *client, places []place.Place) (source.Re
 // sitesAt returns the sites of trials that have a site at one of the places.
 func (c *client) sitesAt(ctx context.Context, places []place.Place) ([]entity.TrialLocation, source.Retrieval, error) {
 	const trials = 50 // each trial has all of its sites in the answer
-	filter, fields := place.Filter(places), mapping.PlaceFields()
+	var readings []place.Reading
+	for _, p := range places {
+		readings = append(readings, p.Sites()...)
+	}
+	filter, fields := essie.AtSite(readings), mapping.PlaceFields()
 	page, retrieval, err := c.listStudies(ctx, &Query{FilterAdvanced: &filter, Fields: &fields, PageSize: new(int32(trials))})
 	if err != nil {
 		return nil, retrieval, err

@@ -1,4 +1,4 @@
-package essie
+package place
 
 import (
 	"slices"
@@ -34,8 +34,8 @@ var otherSpellings = sync.OnceValue(func() map[string][]string {
 
 var shortened = lazyregexp.New(`(?i)^(saint|st\.?|fort|ft\.?|mount|mt\.?) (.+)$`)
 
-// spellings returns the names of a city in the records, the given one first: St. Louis and Saint Louis, Munich and München.
-func spellings(city string) []string {
+// Spellings returns the names of a city in the records, the given one first: St. Louis and Saint Louis, Munich and München.
+func Spellings(city string) []string {
 	names := []string{city}
 	if others, ok := otherSpellings()[nameKey(city)]; ok {
 		return append(names, others...)
@@ -55,27 +55,8 @@ func spellings(city string) []string {
 	return names
 }
 
-// inCity returns the expression for a site in a city, in each of its spellings.
-func inCity(name string) string {
-	var areas []string
-	for _, n := range spellings(name) {
-		areas = append(areas, Area("LocationCity", Phrase(n)))
-	}
-	return Or(areas...)
-}
-
-// cityWords returns an expression for the words of a place, in each of its spellings.
-func cityWords(name string) string {
-	var all []string
-	for _, n := range spellings(name) {
-		all = append(all, Words(n))
-	}
-	return Or(all...)
-}
-
 var (
 	negative    = lazyregexp.New(`(?i)^(?:[-!−–]\s*|(?:not|except|excluding|outside(?: of)?|anywhere but)\s+(?:in\s+)?)([\pL].*)$`)
-	coordinates = lazyregexp.New(`^[-+]?[0-9]{1,3}\.[0-9]+\s*°?\s*[NSns]?\s*[,; ]\s*[-+−]?[0-9]{1,3}\.[0-9]+\s*°?\s*[EWew]?$`)
 	inBrackets  = lazyregexp.New(`^([^()]+) \(([^()]+)\)$`)
 	zipBefore   = lazyregexp.New(`(?i)^(?:zip|postal|post)[ -]?(?:code)?:? *([0-9].*)$`)
 	beforeUS    = lazyregexp.New(`(?i)^([^,]+?),? ([A-Z]\.?[A-Z]\.?),? (USA|U\.S\.A\.|US|U\.S\.)$`)
@@ -83,21 +64,29 @@ var (
 	compass     = lazyregexp.New(`(?i)^(?:(?:north|south|east|west|northeast|northwest|southeast|southwest)(?:ern)?|central|upstate) (.+)$`)
 )
 
-// refusedPlace returns the error for a text that excludes places, that has coordinates, or that lists several places without "or".
+// refusedPlace returns the error for a text that excludes places in words, or that lists several places without "or".
 func refusedPlace(text string) error {
-	switch m := negative.FindStringSubmatch(text); {
-	case m != nil:
-		return &PlaceError{Reason: quote(text) + " excludes, but location takes the place to search"}
-	case coordinates.MatchString(text):
-		return &PlaceError{Reason: quote(text) + " is a point, which location does not take", Instead: text, Argument: "near"}
+	if m := negative.FindStringSubmatch(text); m != nil {
+		return &Problem{Kind: Excludes, Text: text, Instead: "NOT " + m[1]}
 	}
-	if _, ok := countryOf(text); ok {
+	if IsCountry(text) {
 		return nil
 	}
 	if places := listedPlaces(splitParts(text)); places != nil {
-		return &PlaceError{Reason: quote(text) + " may be one place or several", Instead: strings.Join(places, " or ")}
+		return &Problem{Kind: Several, Text: text, Instead: strings.Join(places, " or ")}
+	}
+	inName := func(p string) bool { return and.MatchString(p) && IsCountryOrState(p) } // Sarajevo, Bosnia and Herzegovina
+	if parts := and.Split(text, -1); len(parts) > 1 && !slices.ContainsFunc(splitParts(text), inName) &&
+		!slices.ContainsFunc(parts, lacksRegion) {
+		return &Problem{Kind: Several, Text: text, Instead: strings.Join(parts, " AND ")}
 	}
 	return nil
+}
+
+// lacksRegion reports whether a text is no country or state, and does not end in one after a comma.
+func lacksRegion(text string) bool {
+	parts := splitParts(text)
+	return !IsCountryOrState(parts[len(parts)-1])
 }
 
 // splitParts returns the parts of a place between commas.
@@ -183,28 +172,27 @@ var wordLike = map[string]bool{"OR": true, "ON": true, "ME": true, "OK": true, "
 
 // asRegion reads a nickname of a city, the name of a state, or a name that is both a city and a state. A part of a country or a state, such
 // as Northern France, is read as the whole country or state.
-func asRegion(text string) (at Location, ok bool) {
+func asRegion(text string) (at Place, ok bool) {
 	if city := nicknames[nameKey(text)]; city != "" {
-		return Location{Filter: inCity(city)}, true
+		return Place{Read: []Reading{{City: city}}}, true
 	}
 	if both, ok := twoPlaces[nameKey(text)]; ok {
-		return Location{Words: Words(text), Notices: []string{
-			"location: " + quote(text) + ` is a city and a state; both were searched. For one of them give {"location":"` + both[0] +
-				`"} or {"location":"` + both[1] + `"}.`,
+		return Place{Read: []Reading{{Words: text}}, Remarks: []Remark{
+			{quoted(text) + " is a city and a state; both were searched.", "one of them", both[:]},
 		}}, true
 	}
 	if m := stateSuffix.FindStringSubmatch(text); m != nil {
 		if state, ok := stateOf(m[1] + m[2]); ok {
-			return Location{Filter: Area("LocationState", Phrase(state))}, true
+			return Place{Read: []Reading{{State: state}}}, true
 		}
 	}
 	if state, ok := stateOf(text); ok {
-		at = Location{Filter: inUSState(state)}
+		at.Read = inUSState(state)
 		if provinces[state] {
-			at = Location{Words: Words(state)}
+			at.Read = []Reading{{Words: state}}
 		}
 		if wordLike[strings.ToUpper(text)] {
-			at.Notices = []string{"location: " + quote(text) + " was read as " + state + "."}
+			at.Remarks = []Remark{{Text: quoted(text) + " was read as " + state + "."}}
 		}
 		return at, true
 	}
@@ -212,19 +200,26 @@ func asRegion(text string) (at Location, ok bool) {
 	if m == nil || IsCountryOrState(text) || !IsCountryOrState(m[1]) || nameKey(m[1]) == "australia" { // Western Australia is a state
 		return at, false
 	}
-	at, err := onePlace(m[1])
-	at.Notices = append(at.Notices, "location: parts of a country or state are not known. All of "+quote(m[1])+" was searched.")
-	return at, err == nil
+	at = readNames(m[1])
+	at.Remarks = append(at.Remarks, Remark{Text: "parts of a country or state are not known. All of " + quoted(m[1]) + " was searched."})
+	return at, true
 }
 
-var joined = lazyregexp.New(`(?i)\s+and\s+|\s*[&/]\s*`)
+// inUSState returns the reading of a state of the United States.
+func inUSState(state string) []Reading { return []Reading{{State: state, Country: "United States"}} }
 
-// joinedNamesNotice returns a notice that a text with "and" or a sign between names was read as one name.
-func joinedNamesNotice(text string) []string {
+var (
+	joined      = lazyregexp.New(`(?i)\s+and\s+|\s*[&/]\s*`)
+	institution = lazyregexp.New(`(?i)\b(?:hosp|h[oô]p|[ck]lini|univ|cent(?:er|re)|inst|college|school|medic|health|research|cancer|foundation)`)
+)
+
+// joinedNames remarks that a text with "and" or a sign between names was read as one name. Institutions have
+// such names.
+func joinedNames(text string) []Remark {
 	parts := joined.Split(text, -1)
-	if len(parts) < 2 {
+	if len(parts) < 2 || institution.MatchString(text) {
 		return nil
 	}
-	return []string{"location: " + quote(excerpt(text)) + " was read as one name. If it is several places, give " +
-		`{"location":` + quote(excerpt(strings.Join(parts, " or "))) + "}."}
+	return []Remark{{quoted(text) + " was read as one name.", "trials with a site in each of several places",
+		[]string{strings.Join(parts, " AND ")}}}
 }

@@ -1,4 +1,4 @@
-package essie
+package place
 
 import (
 	_ "embed" // the table of countries
@@ -17,17 +17,14 @@ type country struct {
 	code bool
 }
 
-// expression returns the expression for a site in the country.
-func (c country) expression() string {
-	var names []string
+// CountryNames returns the names that the registry uses and has used for a country. exact reports for each whether it is part of the name
+// of another country. Both are empty for an unknown country.
+func CountryNames(country string) (names []string, exact []bool) {
+	c, _ := countryOf(country)
 	for _, n := range c.names {
-		coverage := ""
-		if countries().partOfOther[n] {
-			coverage = "COVERAGE[FullMatch]"
-		}
-		names = append(names, Area("LocationCountry", coverage+quote(n)))
+		exact = append(exact, countries().partOfOther[n])
 	}
-	return Or(names...)
+	return c.names, exact
 }
 
 // countryTable has a line for each country: the names of the registry, a colon, and other names, the ISO code first.

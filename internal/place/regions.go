@@ -1,4 +1,4 @@
-package essie
+package place
 
 import (
 	"strings"
@@ -18,12 +18,6 @@ func stateOf(name string) (string, bool) {
 	}
 	full, ok := regionNames()[nameKey(name)]
 	return full, ok
-}
-
-// inUSState returns the expression for a site in a state of the United States.
-func inUSState(state string) string {
-	us, _ := countryOf("USA")
-	return OneSite(Area("LocationState", Phrase(state)), us.expression())
 }
 
 var regionNames = sync.OnceValue(func() map[string]string {

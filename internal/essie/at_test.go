@@ -2,11 +2,11 @@ package essie_test
 
 import (
 	"errors"
-	"strings"
 	"testing"
 
 	"github.com/biofact-mcp/biofact/internal/essie"
 	"github.com/biofact-mcp/biofact/internal/expect"
+	"github.com/biofact-mcp/biofact/internal/place"
 )
 
 func TestPlace(t *testing.T) {
@@ -118,16 +118,18 @@ func TestPlace(t *testing.T) {
 		{place: "Boston, MA or Houston, TX", site: "(" + boston + ") OR (" + houston + ")"},
 		{place: "Boston, MA OR Houston, TX", site: "(" + boston + ") OR (" + houston + ")"},
 		{place: "Boston, MA; Houston, TX", site: "(" + boston + ") OR (" + houston + ")"},
-		{place: "Boston, MA and Houston, TX", site: "(" + boston + ") AND (" + houston + ")"},
+		{place: "Boston, MA AND Houston, TX", site: "(" + boston + ") AND (" + houston + ")"},
+		{place: "Boston, MA NOT Houston, TX", site: "(" + boston + ") AND (NOT (" + houston + "))"},
+		{place: "NOT (Boston, MA OR France)", site: "NOT ((" + boston + `) OR AREA[LocationCountry]"France")`},
 		{place: "France or Oslo", site: `AREA[LocationCountry]"France" OR (AREA[LocationCity]Oslo OR AREA[LocationState]Oslo OR AREA[LocationCountry]Oslo OR AREA[LocationFacility]Oslo)`},
 		// nothing in a name is syntax
 		{place: `"Boston", MA`, site: site(`AREA[LocationCity]"\"Boston\"" AND AREA[LocationState]Massachusetts`)},
 		{place: `O'Fallon, MO`, site: site(`AREA[LocationCity]"O'Fallon" AND AREA[LocationState]Missouri`)},
 		{place: `Back\slash, MA`, site: site(`AREA[LocationCity]"Back\\slash" AND AREA[LocationState]Massachusetts`)},
 		{place: "ALL, MISSING", site: site(`(AREA[LocationCity]"ALL" AND (AREA[LocationState]"MISSING" OR AREA[LocationCountry]"MISSING")) OR (AREA[LocationFacility]"ALL" AND AREA[LocationCity]"MISSING")`)},
-		{place: "NOT (here), [there]",
-			site: site(`((AREA[LocationCity]"NOT (here)") AND (AREA[LocationState]"[there]" OR AREA[LocationCountry]"[there]")) OR ((AREA[LocationFacility]"NOT (here)") AND AREA[LocationCity]"[there]")`)},
-		{place: "Portland OR Salem", words: `Portland "OR" Salem`},
+		{place: "here [there], x",
+			site: site(`((AREA[LocationCity]"here [there]") AND (AREA[LocationState]x OR AREA[LocationCountry]x)) OR ((AREA[LocationFacility]"here [there]") AND AREA[LocationCity]x)`)},
+		{place: "Portland AND", words: `Portland "AND"`},
 		{place: `5" Street (North) [x]`, words: `5\" Street North \[x\]`},
 		// commas that part nothing
 		{place: "1 Main St, Suite 5, Boston, MA, USA", words: "1 Main St Suite 5 Boston MA USA"},
@@ -135,72 +137,12 @@ func TestPlace(t *testing.T) {
 		{place: "-", words: ""},
 		{place: ", -", words: ""},
 	} {
-		at, err := essie.Place(tt.place)
-		expect.That(t, err == nil && at.Words == tt.words && at.Filter == tt.site,
-			"Place(%q)\n got %q %q %v\nwant %q %q", tt.place, at.Words, at.Filter, err, tt.words, tt.site)
-		parses(t, tt.place, "query.locn", at.Words)
-		parses(t, tt.place, "filter.advanced", at.Filter)
-	}
-}
-
-func TestPlaceNotices(t *testing.T) {
-	t.Parallel()
-	for place, want := range map[string]string{
-		"Boston": "", "Boston, MA": "", "France": "", "Berlin, DE": "", "Portland OR": "", "Boston, Massachusetts, United States": "",
-		"Georgia":                          `{"location":"Georgia, United States"} or {"location":"Republic of Georgia"}`,
-		"New York":                         `{"location":"New York City"} or {"location":"New York State"}`,
-		"Washington":                       `{"location":"Washington, DC"} or {"location":"Washington State"}`,
-		"OR":                               `"OR" was read as Oregon`,
-		"ON":                               `"ON" was read as Ontario`,
-		"northern France":                  `All of "France" was searched`,
-		"Boston and Houston":               `{"location":"Boston or Houston"}`,
-		"Boston / Houston":                 `{"location":"Boston or Houston"}`,
-		"Boston & Houston":                 `{"location":"Boston or Houston"}`,
-		"CA":                               `"CA" was read as California. For the country give {"location":"Canada"}`,
-		"Scotland, UK":                     `"Scotland" was read as "United Kingdom"`,
-		"Scotland":                         `"Scotland" was read as "United Kingdom"`,
-		"Boston, MA 02115":                 "the postal code was ignored; trials with a site in Boston, MA were searched",
-		"near Boston":                      `only "Boston" itself was searched. For sites around it give {"location":null,"near":"Boston"}`,
-		"near France":                      `only "France" itself was searched`,
-		"Greater Boston":                   `only "Boston" itself was`,
-		"Boston metro area":                `only "Boston" itself was`,
-		"within 50 miles of Boston":        `give {"location":null,"near":"Boston","within":"50 miles"}`,
-		"50 km from Lyon, France":          `give {"location":null,"near":"Lyon, France","within":"50 km"}`,
-		"France or near Boston":            `only "Boston" itself was`,
-		"Greater Baltimore Medical Center": "",
-	} {
-		at, err := essie.Place(place)
-		if got := strings.Join(at.Notices, " "); err != nil || want == "" && got != "" || !strings.Contains(got, want) {
-			t.Errorf("%q: %q %v", place, got, err)
-		}
-	}
-}
-
-func TestPlaceErrors(t *testing.T) {
-	t.Parallel()
-	for place, instead := range map[string]string{
-		"near me": "Boston, MA", "nearby": "Boston, MA", "my area": "Boston, MA", "within 20 miles of me": "Boston, MA",
-		"close to home": "Boston, MA",
-		"Europe":        "Germany or France", "in Europe": "Germany or France", "Asia": "China or Japan", "the Middle East": "Israel or",
-		"France or Europe": "Germany or France", "worldwide": "", "null": "",
-		"-France": "", "!France": "", "\u2212France": "", "not in France": "", "outside Boston": "",
-		"42.36,-71.06": "42.36,-71.06", "France, Germany": "France or Germany", "US, Canada": "US or Canada",
-		"Boston, MA, Houston, TX": "Boston, MA or Houston, TX",
-		"Bay Area":                "San Francisco", "San Francisco Bay Area": "San Francisco", "West Coast": "California",
-		"New England": "Massachusetts", "the Midwest": "Illinois", "anywhere": "", "all": "",
-	} {
-		at, err := essie.Place(place)
-		wrong, ok := errors.AsType[*essie.PlaceError](err)
-		if !ok || !strings.HasPrefix(wrong.Instead, instead) || (instead == "") != (wrong.Instead == "") || wrong.Error() == "" {
-			t.Errorf("%q: %+v %v", place, at, err)
-			continue
-		}
-		if wrong.Argument == "near" {
-			continue
-		}
-		if at, err := essie.Place(wrong.Instead); err != nil || wrong.Instead != "" && at.Filter == "" {
-			t.Errorf("%q: %+v %v", wrong.Instead, at, err)
-		}
+		read, err := place.Read(tt.place)
+		expect.NoError(t, err)
+		words, filter := essie.At(read, false)
+		expect.That(t, words == tt.words && filter == tt.site, "%q\n got %q %q\nwant %q %q", tt.place, words, filter, tt.words, tt.site)
+		parses(t, tt.place, "query.locn", words)
+		parses(t, tt.place, "filter.advanced", filter)
 	}
 }
 
@@ -214,8 +156,8 @@ func TestPlaceIsOneSite(t *testing.T) {
 		{"Portland, OR", "Portland, Oregon"},
 	} {
 		var totals [2]int
-		for i, place := range places {
-			totals[i] = count(t, "filter.advanced", filterOf(t, place))
+		for i, text := range places {
+			totals[i] = count(t, "filter.advanced", filterOf(t, text))
 		}
 		if totals[0] != totals[1] || totals[0] == 0 {
 			t.Errorf("%q: %d studies, %q: %d", places[0], totals[0], places[1], totals[1])
@@ -226,43 +168,35 @@ func TestPlaceIsOneSite(t *testing.T) {
 	}
 }
 
-func filterOf(t *testing.T, place string) string {
+func filterOf(t *testing.T, text string) string {
 	t.Helper()
-	at, err := essie.Place(place)
+	at, err := place.Read(text)
 	expect.NoError(t, err)
-	return at.Filter
+	_, filter := essie.At(at, false)
+	return filter
 }
 
 // FuzzPlace: for any place, upstream can read the result, which is words or a filter and never both.
 func FuzzPlace(f *testing.F) {
-	for _, place := range []string{
+	for _, text := range []string{
 		"Boston, MA", "Portland OR", "London, UK", "OR", "Washington, D.C.", `"x", [y]`, "a, b, c, d", ", -", `\, "`, "NOT, ALL", "near me",
 		"within 5 mi of X, Y", "a or b; c", "Georgia", "Boston MA 02115", "x and y, z", "':, _", "²,½", `Boston,"00`, "( !!!(!",
-		"\xba\xff\x800",
+		"\xba\xff\x800", "NOT (a OR b) AND c", "(a OR (b)) NOT d or e", "42.36,-71.06 OR x",
 	} {
-		f.Add(place)
+		f.Add(text)
 	}
-	f.Fuzz(func(t *testing.T, place string) {
-		at, err := essie.Place(place)
-		if _, ok := errors.AsType[*essie.PlaceError](err); err != nil && !ok {
-			t.Errorf("%q: %v", place, err)
+	f.Fuzz(func(t *testing.T, text string) {
+		read, err := place.Read(text)
+		if err != nil {
+			_, isProblem := errors.AsType[*place.Problem](err)
+			expect.That(t, isProblem, "%q: %v", text, err)
+			return
 		}
-		expect.That(t, at.Words == "" || at.Filter == "", "%q: both %q and %q", place, at.Words, at.Filter)
-		parses(t, place, "query.locn", at.Words)
-		parses(t, place, "filter.advanced", at.Filter)
+		for _, recruiting := range []bool{false, true} {
+			words, filter := essie.At(read, recruiting)
+			expect.That(t, words == "" || filter == "", "%q: both %q and %q", text, words, filter)
+			parses(t, text, "query.locn", words)
+			parses(t, text, "filter.advanced", filter)
+		}
 	})
-}
-
-func TestSplitDistance(t *testing.T) {
-	t.Parallel()
-	for text, want := range map[string][2]string{
-		"within 20 miles of Boston, MA": {"Boston, MA", "20 miles"}, "Boston, MA within 20 miles": {"Boston, MA", "20 miles"},
-		"20 miles from Boston, MA": {"Boston, MA", "20 miles"}, "Boston, MA (10 miles)": {"Boston, MA", "10 miles"},
-		"42.36,-71.06 within 12,5 km": {"42.36,-71.06", "12.5 km"}, "02115 5mi": {"02115", "5mi"},
-		"10-mile radius of Boston": {"Boston", "10-mile"},
-		"Boston, MA":               {}, "10 miles": {}, "within 10 miles": {}, "100 Mile House, BC": {}, "": {},
-	} {
-		place, far := essie.SplitDistance(text)
-		expect.Equal(t, text, want, [2]string{place, far})
-	}
 }

@@ -1,0 +1,192 @@
+package essie
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/biofact-mcp/biofact/internal/place"
+)
+
+// recruitingSite is the expression for a site that recruits.
+const recruitingSite = "AREA[LocationStatus]RECRUITING"
+
+// At returns the expression for trials with sites at the places of e: words for the location query, which searches all sites of a trial
+// together, or else a filter. With recruiting, the site at each place must recruit; an excluded place excludes all of its sites.
+func At(e place.Expression, recruiting bool) (words, filter string) {
+	if e.Place != nil && !recruiting && len(e.Place.Read) == 1 {
+		if r := e.Place.Read[0]; r == (place.Reading{Words: r.Words}) {
+			return spelled(r.Words, Words), ""
+		}
+	}
+	filter = atPlaces(e, recruiting)
+	if included, _ := e.Places(); recruiting && len(included) == 0 {
+		filter = And(OneSite(recruitingSite), filter)
+	}
+	return "", filter
+}
+
+// atPlaces returns the filter for an expression.
+func atPlaces(e place.Expression, recruiting bool) string {
+	if e.Place != nil && recruiting {
+		return OneSite(site(e.Place.Read), recruitingSite)
+	}
+	if e.Place != nil {
+		return AtSite(e.Place.Read)
+	}
+	var all []string
+	for _, part := range e.Of {
+		all = append(all, atPlaces(part, recruiting && e.Join != place.None))
+	}
+	switch e.Join {
+	case place.All:
+		return And(all...)
+	case place.None:
+		return "NOT (" + all[0] + ")"
+	}
+	return Or(all...)
+}
+
+// AtSite returns the filter for trials with a site that has the names of one of the readings.
+func AtSite(readings []place.Reading) string {
+	if slices.ContainsFunc(readings, func(r place.Reading) bool { return namesOf(r).count() > 1 }) {
+		return OneSite(site(readings))
+	}
+	return site(readings)
+}
+
+// site returns the expression for a site that has the names of one of the readings.
+func site(readings []place.Reading) string {
+	var all []names
+	for _, r := range readings {
+		all = append(all, namesOf(r))
+	}
+	return anyNames(all)
+}
+
+// names are the names of a reading, in the order in which expressions have them.
+type names [len(pieces)]string
+
+// namesOf returns the names of a reading.
+func namesOf(r place.Reading) names {
+	return names{r.Facility, r.City, r.Words, r.Postal, r.State, r.Country}
+}
+
+// pieces return the expressions for the names of a reading.
+var pieces = [...]func(name string) string{
+	func(n string) string { return Area("LocationFacility", Phrase(n)) },
+	func(n string) string {
+		return spelled(n, func(n string) string { return Area("LocationCity", Phrase(n)) })
+	},
+	inAnyPiece,
+	func(n string) string { return Area("LocationZip", quote(n)) },
+	func(n string) string { return Area("LocationState", Phrase(n)) },
+	inCountry,
+}
+
+// firstRegion is the index of the state, the first name that contains the others.
+const firstRegion = 4
+
+func (n names) count() (count int) {
+	for _, name := range n {
+		count += min(len(name), 1)
+	}
+	return count
+}
+
+// shared returns the names that all have.
+func shared(all []names) names {
+	common := all[0]
+	for _, n := range all[1:] {
+		for i := range common {
+			if n[i] != common[i] {
+				common[i] = ""
+			}
+		}
+	}
+	return common
+}
+
+// anyNames returns the expression for a site that has all names of one of several readings. A name that they share comes once.
+func anyNames(all []names) string {
+	common := shared(all)
+	parts := make([]string, len(common)+1)
+	for i, name := range common {
+		at := i
+		if i >= firstRegion {
+			at++
+		}
+		if name != "" {
+			parts[at] = pieces[i](name)
+		}
+	}
+	var rest []names
+	for _, n := range all {
+		for i := range n {
+			if common[i] != "" {
+				n[i] = ""
+			}
+		}
+		rest = append(rest, n)
+	}
+	parts[firstRegion] = eitherNames(rest)
+	return And(parts...)
+}
+
+// eitherNames returns the expression for readings that share no name. Those in a row that share one are joined first.
+func eitherNames(all []names) string {
+	if len(all) == 1 {
+		return "" // its names are shared
+	}
+	var parts []string
+	for len(all) > 0 {
+		n := 1
+		for n < len(all) && shared(all[:n+1]).count() > 0 {
+			n++
+		}
+		parts = append(parts, anyNames(all[:n]))
+		all = all[n:]
+	}
+	return Or(parts...)
+}
+
+// inCountry returns the expression for a site in a country, by each name that the registry has used.
+func inCountry(country string) string {
+	all, partOfOther := place.CountryNames(country)
+	if len(all) == 0 {
+		return Area("LocationCountry", Phrase(country))
+	}
+	var areas []string
+	for i, name := range all {
+		if partOfOther[i] {
+			areas = append(areas, ExactName("LocationCountry", name))
+		} else {
+			areas = append(areas, Area("LocationCountry", quote(name)))
+		}
+	}
+	return Or(areas...)
+}
+
+// inAnyPiece returns the expression for a name in any piece of a site, "" for a name without a letter or digit.
+func inAnyPiece(name string) string {
+	if Words(name) == "" {
+		return ""
+	}
+	var areas []string
+	pieces := []string{"LocationCity", "LocationState", "LocationCountry", "LocationFacility"}
+	if strings.ContainsAny(name, "0123456789") {
+		pieces = append(pieces, "LocationZip")
+	}
+	for _, piece := range pieces {
+		areas = append(areas, spelled(name, func(n string) string { return Area(piece, Phrase(n)) }))
+	}
+	return Or(areas...)
+}
+
+// spelled returns the expression for each spelling of the name of a city.
+func spelled(name string, expression func(name string) string) string {
+	var all []string
+	for _, n := range place.Spellings(name) {
+		all = append(all, expression(n))
+	}
+	return Or(all...)
+}

@@ -1,0 +1,211 @@
+package place
+
+import (
+	"strings"
+
+	"github.com/biofact-mcp/biofact/internal/boolean"
+	"github.com/biofact-mcp/biofact/internal/lazyregexp"
+)
+
+// An Expression is the meaning of a text: one place, or several expressions and their relation.
+type Expression struct {
+	Place *Place // nil for several expressions
+	Join  Join
+	Of    []Expression
+	// Ignored are the operators of the text that have no place on one of their sides.
+	Ignored []string
+}
+
+// Join is the relation between the expressions of an Expression.
+type Join int
+
+// The relations.
+const (
+	Any  Join = iota // one of the expressions must hold
+	All              // all of them must hold
+	None             // the one expression must not hold
+)
+
+// Places returns the places of an expression: those that a site should have, and those that are excluded.
+func (e Expression) Places() (included, excluded []Place) {
+	if e.Place != nil {
+		return []Place{*e.Place}, nil
+	}
+	for _, part := range e.Of {
+		in, out := part.Places()
+		if e.Join == None {
+			in, out = out, in
+		}
+		included, excluded = append(included, in...), append(excluded, out...)
+	}
+	return included, excluded
+}
+
+// Read returns the meaning of a text. AND, OR and NOT in capitals and parentheses combine places, and so do a small "or", a semicolon and a
+// bar. A small "and" or "not" is part of a name. OR is Oregon where a state fits, as at the end of a place. The only error is *Problem.
+func Read(text string) (Expression, error) {
+	text = strings.Join(strings.Fields(text), " ")
+	if IsCountryOrState(text) || coordinates.MatchString(text) { // BOSNIA AND HERZEGOVINA; (42.36; -71.06)
+		return single(text)
+	}
+	tokens, ignored := boolean.DropDangling(boolean.Balance(lex(text)))
+	if len(tokens) < 2 {
+		return single(text)
+	}
+	p := parser{tokens}
+	all, err := p.either()
+	all.Ignored = ignored
+	return all, err
+}
+
+// single reads one place.
+func single(text string) (Expression, error) {
+	at, err := readOne(text)
+	return Expression{Place: &at}, err
+}
+
+// A parser reads tokens from the first to the last. Each token of the kind Word is a place.
+type parser struct{ tokens []boolean.Token }
+
+// next takes the next token if it is the given one.
+func (p *parser) next(kind boolean.Kind, text string) bool {
+	if len(p.tokens) == 0 || p.tokens[0].Kind != kind || p.tokens[0].Text != text {
+		return false
+	}
+	p.tokens = p.tokens[1:]
+	return true
+}
+
+// either reads expressions with OR between them.
+func (p *parser) either() (Expression, error) {
+	return p.several(Any, p.both, func() bool { return p.next(boolean.Operator, "OR") })
+}
+
+// both reads expressions with AND or NOT between them.
+func (p *parser) both() (Expression, error) {
+	return p.several(All, p.one, func() bool {
+		isNot := len(p.tokens) > 0 && p.tokens[0] == boolean.Token{Kind: boolean.Operator, Text: "NOT"}
+		return p.next(boolean.Operator, "AND") || isNot
+	})
+}
+
+// several reads expressions for as long as a separator follows.
+func (p *parser) several(join Join, read func() (Expression, error), separator func() bool) (Expression, error) {
+	all := Expression{Join: join}
+	for {
+		one, err := read()
+		if err != nil {
+			return one, err
+		}
+		if all.Of = append(all.Of, one); !separator() {
+			break
+		}
+	}
+	if len(all.Of) == 1 {
+		return all.Of[0], nil
+	}
+	return all, nil
+}
+
+// one reads a place, a group, or the exclusion of one of them.
+func (p *parser) one() (Expression, error) {
+	if p.next(boolean.Operator, "NOT") {
+		excluded, err := p.one()
+		return Expression{Join: None, Of: []Expression{excluded}}, err
+	}
+	if p.next(boolean.Open, "(") {
+		group, err := p.either()
+		p.next(boolean.Close, ")")
+		return group, err
+	}
+	text := p.tokens[0].Text
+	p.tokens = p.tokens[1:]
+	return single(text)
+}
+
+// word finds a word, or a sign that may separate places.
+var word = lazyregexp.New(`[();|]|[^\s();|]+`)
+
+// separators map the words and signs between places to operators.
+var separators = map[string]string{"AND": "AND", "OR": "OR", "NOT": "NOT", "or": "OR", ";": "OR", "|": "OR"}
+
+// lex splits a text into places, operators and the parentheses around groups.
+func lex(text string) (tokens []boolean.Token) {
+	spans := word.FindAllStringIndex(text, -1)
+	words := make([]string, len(spans)+1) // with an empty word at the end
+	for i, s := range spans {
+		words[i] = text[s[0]:s[1]]
+	}
+	groups := groupsOf(words)
+	start, inside := -1, 0 // the start of a place, and the number of open parentheses in it
+	for i, s := range spans {
+		before := ""
+		if start >= 0 {
+			before = text[start:s[0]]
+		}
+		kind, sign := boolean.Word, words[i]
+		switch operator := separators[sign]; {
+		case groups[i]:
+			kind = map[string]boolean.Kind{"(": boolean.Open, ")": boolean.Close}[sign]
+		case sign == "(" || sign == ")":
+			inside = max(0, inside+map[string]int{"(": 1, ")": -1}[sign])
+		case operator != "" && inside == 0 && words[i+1] != "" && !isOregon(before, sign, text[spans[i+1][0]:]) &&
+			(start >= 0 || operator != "OR" || len(tokens) > 0 && tokens[len(tokens)-1].EndsOperand()):
+			kind, sign = boolean.Operator, operator
+		}
+		if kind == boolean.Word {
+			if start < 0 {
+				start = s[0]
+			}
+			continue
+		}
+		if start >= 0 {
+			tokens = append(tokens, boolean.Token{Kind: boolean.Word, Text: strings.TrimRight(before, ", ")})
+		}
+		tokens, start, inside = append(tokens, boolean.Token{Kind: kind, Text: sign}), -1, 0
+	}
+	if start >= 0 {
+		tokens = append(tokens, boolean.Token{Kind: boolean.Word, Text: text[start:]})
+	}
+	return tokens
+}
+
+// groupsOf returns the indexes of the parentheses that enclose complete places: before the opening one and after the closing one is a
+// separator, another group, or an end of the text. Other parentheses are part of a name.
+func groupsOf(words []string) map[int]bool {
+	groups := map[int]bool{}
+	var opened []int
+	for i, w := range words {
+		switch w {
+		case "(":
+			opened = append(opened, i)
+		case ")":
+			if len(opened) == 0 {
+				continue
+			}
+			start := opened[len(opened)-1]
+			opened = opened[:len(opened)-1]
+			if before := start - 1; (before < 0 || words[before] == "(" || separators[words[before]] != "") &&
+				(words[i+1] == "" || words[i+1] == ")" || separators[words[i+1]] != "") {
+				groups[start], groups[i] = true, true
+			}
+		}
+	}
+	return groups
+}
+
+// afterState finds what follows the state of a place: its country, a distance, or a word for its surroundings.
+var afterState = lazyregexp.New(`(?i)^(?:USA?|U\.S\.(?:A\.)?|United States|[(+]?\s*(?:within )?(?:a )?[0-9]+[ -]?(?:mi|km|kilo)|\(?metro|area|state|and)\b`)
+
+// isOregon reports whether "or" between two parts of a text is the state: at the end of a place, or before its ZIP code or its country.
+func isOregon(before, sign, after string) bool {
+	const longest = 200 // bytes of a place
+	if !strings.EqualFold(sign, "or") || len(before) > longest || sign == "or" && before != strings.ToLower(before) {
+		return false
+	}
+	next, _, _ := strings.Cut(after, " ")
+	left, comma := strings.CutSuffix(strings.TrimSpace(before), ",")
+	fits := left != "" && (comma || !strings.Contains(left, ",") && !IsCountryOrState(left) && !postal.MatchString(left))
+	isCode := postal.MatchString(next) && (comma || strings.HasPrefix(next, "97"))
+	return strings.HasPrefix(after, ")") || fits && (isCode || next != "NOT" && separators[next] != "" || afterState.MatchString(after))
+}

@@ -1,0 +1,111 @@
+package place
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+
+	"golang.org/x/text/unicode/norm"
+
+	"github.com/biofact-mcp/biofact/internal/entity"
+)
+
+// Matches reports whether the record of a site names the place: its postal code, or its city with the regions around it. The city of a
+// record may also be written with its state or country, as the caller gave the place.
+func (p Place) Matches(site *entity.TrialLocation) bool {
+	if p.Postal != "" {
+		return codeKey(site.Zip) == codeKey(p.Postal) && InCountry(p.Country, site.Country)
+	}
+	return sameName(p.given, site.City) || p.isCity(site.City) &&
+		!slices.ContainsFunc(p.Around, func(name string) bool { return !InState(name, site.State) && !InCountry(name, site.Country) })
+}
+
+// isCity reports whether a name of a record is one of the names of the city.
+func (p Place) isCity(name string) bool {
+	return slices.ContainsFunc(Spellings(p.City), func(spelling string) bool { return sameName(spelling, name) })
+}
+
+// MatchesPart reports whether a site is in the city, or in a city with a comma of which the city is one part, as in "Tokyo, Minato-ku". A
+// state or country after a comma is not such a part: "Kingston, New York".
+func (p Place) MatchesPart(site *entity.TrialLocation) bool {
+	if p.City == "" || p.Matches(site) {
+		return p.City != ""
+	}
+	parts := slices.DeleteFunc(strings.Split(site.City, ","), func(p string) bool { return nameKey(p) == "" })
+	if len(parts) < 2 {
+		return false
+	}
+	names := slices.Clone(parts[:1])
+	for _, p := range parts[1:] {
+		if !IsCountryOrState(strings.TrimSpace(p)) {
+			names = append(names, p)
+		}
+	}
+	return slices.ContainsFunc(names, p.isCity) && !slices.ContainsFunc(p.Around, func(around string) bool {
+		isPart := func(p string) bool { return sameName(around, p) || InState(around, p) }
+		return !InState(around, site.State) && !InCountry(around, site.Country) && !slices.ContainsFunc(parts, isPart)
+	})
+}
+
+// InState reports whether a name or an abbreviation means the state of a record.
+func InState(name, state string) bool {
+	full, known := stateOf(name)
+	return sameName(name, state) || known && sameName(full, state)
+}
+
+// InCountry reports whether a name or a code means the country of a record.
+func InCountry(name, country string) bool {
+	c, ok := countryOf(name)
+	if !ok {
+		return sameName(name, country)
+	}
+	other, _ := countryOf(country)
+	return sameName(c.names[0], country) || len(other.names) > 0 && other.names[0] == c.names[0]
+}
+
+// IsCountry reports whether a text is a name or a code of a country.
+func IsCountry(name string) bool {
+	_, ok := countryOf(name)
+	return ok
+}
+
+// StateOf returns the name of the US state or Canadian province that a text names, and its country.
+func StateOf(text string) (state, country string, ok bool) {
+	state, ok = stateOf(text)
+	if !ok {
+		return "", "", false
+	}
+	if provinces[state] {
+		return state, "Canada", true
+	}
+	return state, "USA", true
+}
+
+// CountryName returns the registry's name of the country that a name or a code means; "" if it means no country.
+func CountryName(text string) string {
+	if c, ok := countryOf(text); ok {
+		return c.names[0]
+	}
+	return ""
+}
+
+// HasWords reports whether a name has all words of a text.
+func HasWords(name, words string) bool {
+	name = nameKey(withoutAccents("a" + name)) // after "a", nameKey does not remove the article "the"
+	return !slices.ContainsFunc(strings.Fields(words), func(w string) bool { return !strings.Contains(name, nameKey(withoutAccents(w))) })
+}
+
+// sameName reports whether two names are equal apart from accents, case and signs.
+func sameName(a, b string) bool {
+	return nameKey(a) == nameKey(b) || nameKey(withoutAccents(a)) == nameKey(withoutAccents(b))
+}
+
+// withoutAccents returns a text without its accents.
+func withoutAccents(text string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.Is(unicode.Mn, r) {
+			return -1
+		}
+		return r
+	}, norm.NFD.String(text))
+}

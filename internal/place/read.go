@@ -1,0 +1,352 @@
+package place
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/biofact-mcp/biofact/internal/boolean"
+	"github.com/biofact-mcp/biofact/internal/lazyregexp"
+)
+
+const distance = `[0-9]+(?:[.,][0-9]+)?[ -]?(?:miles?|mi|km|kms|kilomet(?:er|re)s?)`
+
+var (
+	aDistance    = lazyregexp.New(`(?i)` + distance)
+	onlyDistance = lazyregexp.New(`(?i)^(?:within )?` + distance + `$`)
+	and          = lazyregexp.New(`(?i),?\s+and\s+|\s*&\s*`)
+	postal       = lazyregexp.New(`^(?:[0-9]{4,6}(?:-[0-9]{3,4})?|[A-Za-z][0-9][A-Za-z] ?[0-9][A-Za-z][0-9])$`)
+	withPostal   = lazyregexp.New(`^(?:[0-9]{4,6} (.+)|(.+?) (?:[0-9]{5,6}(?:-[0-9]{4})?|[A-Z][0-9][A-Z] ?[0-9][A-Z][0-9]))$`)
+	// The following patterns find the words around a place: "in the ...", "Boston MA", "within 5 km of ...", "... within 5 km", "near ...",
+	// "... area".
+	leading    = lazyregexp.New(`(?i)^(?:(?:in|at|from)(?:\s+the)?|the)\s+(.+)$`)
+	trailingUS = lazyregexp.New(`^(.*[^ ,]) ([A-Z]\.?[A-Z]\.?)$`)
+	about      = lazyregexp.New(`(?i)^(?:(?:with)?in\s+)?(?:an?\s+)?(?:radius\s+of\s+)?` + distance +
+		`\s+(?:radius\s+)?(?:of|from|around|to|near)\s+(.+)$`)
+	aboutAfter  = lazyregexp.New(`(?i)^(.+?)[\s,(+]*(?:within\s+)?(?:a\s+)?` + distance + `(?:\s+radius)?\)?$`)
+	near        = lazyregexp.New(`(?i)^(?:(?:near(?:by)?(?:\s+to)?|close\s+to|around)\s+(.+)|greater\s+(\S+(?:\s+\S+)?))$`)
+	surrounding = lazyregexp.New(`(?i)^(.+?)\s+(?:metro(?:politan)?(?:\s+area)?|area|and\s+(?:its\s+)?(?:surroundings|surrounding\s+area|vicinity))$`)
+)
+
+// readOne reads a place without operators. The only error is *Problem.
+func readOne(given string) (at Place, err error) {
+	if coordinates.MatchString(given) {
+		return readPoint(given)
+	}
+	text := normalized(strings.TrimRight(given, ", "))
+	if err := refusedPlace(text); err != nil {
+		return at, err
+	}
+	center, vague := placeCenter(text)
+	if err := checkSpecific(text, center); err != nil {
+		return at, err
+	}
+	if coordinates.MatchString(center) {
+		at, err = readPoint(center)
+	} else {
+		at = readNames(center)
+		if at.Postal, at.Country = postalCode(center); at.Postal == "" {
+			at.City, at.Around = cityOf(center)
+		}
+	}
+	at.Text, at.given, at.Vague = center, given, vague
+	if vague {
+		at.Within, _ = ParseRadius(strings.ReplaceAll(aDistance.FindString(text), ",", "."))
+	}
+	return at, err
+}
+
+// readNames reads a country, a state, or a facility or city with the regions around it.
+func readNames(text string) Place {
+	if at, ok := asCountry(text); ok {
+		return at
+	}
+	if at, ok := asRegion(text); ok {
+		return at
+	}
+	return readParts(text)
+}
+
+// placeCenter returns the place in a text without the words around it, such as "near" or "in the". vague reports that these words mean a
+// distance.
+func placeCenter(text string) (center string, vague bool) {
+	center = text
+	for _, words := range []*lazyregexp.Regexp{about, aboutAfter, near, surrounding} {
+		if m := words.FindStringSubmatch(center); m != nil && !onlyDistance.MatchString(center) {
+			center = strings.Join(m[1:], "")
+		}
+	}
+	vague = center != text
+	if m := leading.FindStringSubmatch(center); m != nil {
+		center = m[1]
+	}
+	return center, vague
+}
+
+// checkSpecific returns the error for a text that means the place of the caller, any place, or a part of the world.
+func checkSpecific(text, center string) error {
+	name := nameKey(center)
+	switch {
+	case text == "ME":
+	case callerPlaces[name], callerPlaces[nameKey(text)]:
+		return &Problem{Kind: Caller, Text: text, Instead: "Boston, MA"}
+	case unspecificPlaces[name]:
+		return &Problem{Kind: Anywhere, Text: center}
+	}
+	for _, key := range []string{nameKey(text), name} {
+		if instead := partsOfTheWorld[key]; instead != "" {
+			return &Problem{Kind: TooLarge, Text: text, Instead: instead}
+		}
+	}
+	return nil
+}
+
+// asCountry reads a text that names a country. The name may have commas.
+func asCountry(text string) (Place, bool) {
+	if partsOfUK[nameKey(text)] {
+		return Place{Read: []Reading{{Country: "United Kingdom"}}, Remarks: []Remark{
+			{Text: quoted(text) + ` was read as "United Kingdom", which is the country in the registry.`},
+		}}, true
+	}
+	c, ok := countryOf(text)
+	if !ok {
+		return Place{}, false
+	}
+	at := Place{Read: []Reading{{Country: c.names[0]}}}
+	state, abbreviated := region(text)
+	switch {
+	case nameKey(text) == "georgia":
+		at.Read = append([]Reading{{State: "Georgia"}}, at.Read...)
+		at.Remarks = []Remark{{"Georgia is a state of the United States and a country; both were searched.", "one of them",
+			[]string{"Georgia, United States", "Republic of Georgia"}}}
+	case abbreviated && nameKey(state) == nameKey(c.names[0]): // Puerto Rico
+		at.Read = append([]Reading{{State: state}}, at.Read...)
+	case abbreviated && alsoCountries[strings.ToUpper(text)]:
+		at = Place{Read: inUSState(state), Remarks: []Remark{
+			{quoted(text) + " was read as " + state + ".", "the country", []string{c.names[0]}},
+		}}
+	case abbreviated:
+		return Place{}, false
+	}
+	return at, true
+}
+
+// withoutPostal returns the parts of a place without postal codes. A postal code with a city adds nothing and is often not the code of the
+// site.
+func withoutPostal(parts []string) (names []string) {
+	for _, p := range parts {
+		if m := withPostal.FindStringSubmatch(p); m != nil {
+			p = m[1] + m[2]
+		}
+		if !postal.MatchString(p) {
+			names = append(names, p)
+		}
+	}
+	return names
+}
+
+// readParts reads the parts of a place between commas, at one site.
+func readParts(text string) Place {
+	parts := splitParts(text)
+	if slices.ContainsFunc(parts, func(p string) bool { return !strings.ContainsFunc(p, boolean.LetterOrDigit) }) {
+		return Place{Read: []Reading{{Words: text}}}
+	}
+	names := parts
+	if len(parts) > 1 {
+		if named := withoutPostal(parts); len(named) > 0 {
+			names = named
+		}
+	}
+	if len(names) == 1 {
+		names = splitState(names[0])
+	}
+	at := Place{Read: atSite(withoutNickname(names))}
+	if at.Read == nil {
+		return Place{Read: []Reading{{Words: fullName(text)}}, Remarks: joinedNames(text)}
+	}
+	if len(parts) > 1 && !slices.Equal(names, parts) {
+		at.Remarks = []Remark{{Text: "the postal code was ignored; trials with a site in " + strings.Join(names, ", ") + " were searched."}}
+	}
+	return at
+}
+
+// splitState splits the abbreviation of a state from the city before it, with or without a postal code: Boston MA 02115, boston ma.
+func splitState(text string) []string {
+	named := text
+	if m := withPostal.FindStringSubmatch(text); m != nil && m[2] != "" {
+		named = m[2]
+	}
+	if named == strings.ToLower(named) && len(named) > len(" ma") && !strings.HasSuffix(named, " de") && !strings.HasSuffix(named, " la") {
+		named = named[:len(named)-len("ma")] + strings.ToUpper(named[len(named)-len("ma"):])
+	}
+	if m := trailingUS.FindStringSubmatch(named); m != nil {
+		if _, ok := region(m[2]); ok {
+			return []string{m[1], m[2]}
+		}
+	}
+	return []string{text}
+}
+
+// fullName returns the name that is searched for a place without commas.
+func fullName(text string) string {
+	if full, ok := region(text); ok {
+		return full
+	}
+	return withoutNickname([]string{text})[0]
+}
+
+// withoutNickname replaces the nickname of a city in the first part.
+func withoutNickname(parts []string) []string {
+	if nickname := nicknames[nameKey(parts[0])]; nickname != "" {
+		return append([]string{nickname}, parts[1:]...)
+	}
+	return parts
+}
+
+var nicknames = map[string]string{"nyc": "New York", "newyorkcity": "New York"}
+
+// atSite returns the ways to read the parts of a place, the smallest first; nil for parts that it cannot read.
+func atSite(parts []string) []Reading {
+	switch len(parts) {
+	case 2:
+		return atSiteOfTwo(parts[0], parts[1])
+	case 3:
+		return atSiteOfThree(parts[0], parts[1], parts[2])
+	case 4:
+		if last, isCountry := countryOf(parts[3]); isCountry {
+			return Reading{Facility: parts[0], City: parts[1], Country: last.names[0]}.within(parts[2])
+		}
+	}
+	return nil
+}
+
+// atSiteOfTwo reads a place of two parts: a city, a facility or a state, and the region that contains it.
+func atSiteOfTwo(first, second string) []Reading {
+	around, isCountry := countryOf(second)
+	_, isState := stateOf(second)
+	if territory, ok := countryOf(first); ok && isCountry && territories[nameKey(first)] {
+		return []Reading{{Country: territory.names[0]}}
+	}
+	if isCountry && !isState {
+		return []Reading{{City: first, Country: around.names[0]}, {State: fullName(first), Country: around.names[0]}}
+	}
+	readings := Reading{City: first}.within(second)
+	if !isState {
+		readings = append(readings, Reading{Facility: first, City: second})
+	}
+	return readings
+}
+
+// atSiteOfThree reads a place of three parts: a facility or a city, and the regions that contain it.
+func atSiteOfThree(first, second, third string) []Reading {
+	around, isCountry := countryOf(third)
+	if _, isState := stateOf(third); isState && (!isCountry || around.code) {
+		return Reading{Facility: first, City: second}.within(third)
+	}
+	if isCountry && partsOfUK[nameKey(second)] {
+		return atSite([]string{first, third})
+	}
+	country := third
+	if isCountry {
+		country = around.names[0]
+	}
+	if full, ok := stateOf(second); ok {
+		return []Reading{{City: first, State: full, Country: country}}
+	}
+	return []Reading{{City: first, State: second, Country: country}, {Facility: first, City: second, Country: country}}
+}
+
+// within returns the readings of r with names after it, each a state or province, a country, or a name that may be either, such as Georgia.
+func (r Reading) within(around ...string) []Reading {
+	all := []Reading{r}
+	for _, name := range around {
+		var next []Reading
+		for _, r := range all {
+			next = append(next, r.withinOne(name)...)
+		}
+		if len(next) == 0 { // a second state: it must be some name of the site
+			all[0].Words = name
+			next = all[:1]
+		}
+		all = next
+	}
+	return all
+}
+
+// withinOne returns the readings of r with one name after it. None has a second state or country.
+func (r Reading) withinOne(name string) (readings []Reading) {
+	c, isCountry := countryOf(name)
+	state, isState := stateOf(name)
+	if isCountry && r.Country == c.names[0] || isState && r.State == state {
+		return []Reading{r}
+	}
+	if r.State == "" && (isState || !isCountry) {
+		inState := r
+		inState.State = cmp.Or(state, name)
+		readings = append(readings, inState)
+	}
+	if r.Country == "" && (!isState || isCountry && (!c.code || alsoCountries[strings.ToUpper(name)])) {
+		r.Country = name
+		if isCountry {
+			r.Country = c.names[0]
+		}
+		return append(readings, r)
+	}
+	return readings
+}
+
+// Sites returns the readings of the place as a postal code or as a city.
+func (p Place) Sites() []Reading {
+	if p.Postal != "" {
+		return Reading{Postal: p.Postal}.within(p.Country)
+	}
+	return Reading{City: p.City}.within(p.Around...)
+}
+
+// cityOf returns the city that a text names or may name, and the states and countries around it; "" if it names none.
+func cityOf(text string) (city string, around []string) {
+	parts := slices.DeleteFunc(withoutPostal(splitParts(text)), func(p string) bool { return !strings.ContainsFunc(p, boolean.LetterOrDigit) })
+	switch {
+	case len(parts) == 0 || onlyDistance.MatchString(text) || !strings.ContainsFunc(parts[0], unicode.IsLetter):
+		return "", nil
+	case len(parts) == 1:
+		parts = splitState(parts[0])
+	case len(parts) > 2:
+		parts = withoutFacility(parts)
+	}
+	parts = withoutNickname(parts)
+	return parts[0], parts[1:]
+}
+
+// withoutFacility returns city, state and country of three parts or more. It leaves out a region that is not a state of the United States
+// or Canada, such as Bavaria.
+func withoutFacility(parts []string) []string {
+	before, last := parts[len(parts)-2], parts[len(parts)-1]
+	_, inState := stateOf(before)
+	_, lastState := stateOf(last)
+	switch {
+	case inState:
+		return parts[len(parts)-3:]
+	case IsCountry(last) && !lastState && len(parts) == 3:
+		return []string{parts[0], last}
+	}
+	return parts[len(parts)-2:]
+}
+
+// ReadCountry reads a text that names a country. The only error is *Problem.
+func ReadCountry(name string) (Place, error) {
+	if c, ok := countryOf(name); ok {
+		return Place{Text: name, Read: []Reading{{Country: c.names[0]}}}, nil
+	}
+	if at, ok := asCountry(name); ok { // a part of the United Kingdom
+		return at, nil
+	}
+	if instead := partsOfTheWorld[nameKey(name)]; instead != "" {
+		return Place{}, &Problem{Kind: NotCountry, Text: name, Instead: instead}
+	}
+	if _, ok := stateOf(name); ok {
+		return Place{}, &Problem{Kind: State, Text: name, Instead: name}
+	}
+	return Place{}, &Problem{Kind: Unknown, Text: name, Instead: name}
+}
