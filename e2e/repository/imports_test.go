@@ -34,7 +34,7 @@ var mayImport = map[string]string{
 	"cmd/internal/coverage":        "",
 	"cmd/internal/drift":           "",
 	"cmd/internal/openapi":         "",
-	"cmd/internal/toolgen":         "internal/entity internal/pages",
+	"cmd/internal/toolgen":         "internal/entity internal/pages internal/registry",
 	"cmd/specs":                    "cmd/internal/openapi internal/source",
 	"cmd/specs/drift": "cmd/internal/coverage cmd/internal/drift cmd/internal/openapi cmd/internal/toolgen gen/fields " +
 		"internal/source",

@@ -91,6 +91,7 @@ type Argument struct {
 	MaxLength int                 `yaml:"max_length"` // maximum number of characters
 	MaxItems  int                 `yaml:"max_items"`  // maximum number of items
 	Piece     string              `yaml:"piece"`      // piece of the upstream's records that a filter compares
+	Service   bool                `yaml:"service"`    // the service reads the filter: it has neither param nor piece
 	Range     string              `yaml:"range"`      // dates or numbers: the filter is a range
 	Also      []string            `yaml:"also"`       // other names of the argument
 	Means     map[string][]string `yaml:"means"`      // words that people write for choices: vus: [uncertain_significance]

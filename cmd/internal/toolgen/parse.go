@@ -18,7 +18,7 @@ var (
 	filterKeys = []string{"filters", "upstream", "args"}
 	argKeys    = []string{
 		"name", "param", "type", "list", "accept", "values", "description", "example", "default", "minimum", "maximum", "required", "with",
-		"choices", "min_length", "max_length", "max_items", "fields", "plain", "also", "instead_of", "tags", "piece", "range", "means", "either",
+		"choices", "min_length", "max_length", "max_items", "fields", "plain", "also", "instead_of", "tags", "piece", "range", "means", "either", "service",
 	}
 )
 
@@ -98,6 +98,9 @@ func (p *parser) filters(n *yaml.Node) error {
 		if a.Type == "object" || a.Required {
 			return mistake(a.line, "%s: argument %s: a filter cannot be an object, and cannot be required", f.Name, a.Name)
 		}
+		if a.Service == (a.Param != "" || a.Piece != "") {
+			return mistake(a.line, "%s: argument %s: want a param, a piece, or service: true if the service reads it", f.Name, a.Name)
+		}
 	}
 	p.Filters = append(p.Filters, f)
 	return nil
@@ -158,8 +161,8 @@ func (p *parser) arguments(t *Tool) error {
 		t.Filters = f
 	}
 	t.Args = o.args
-	if i := slices.IndexFunc(t.Own(), func(a Argument) bool { return a.Piece != "" }); i >= 0 {
-		return mistake(t.Own()[i].line, "%s: argument %s: a piece is for filters", t.Name, t.Own()[i].Name)
+	if i := slices.IndexFunc(t.Own(), func(a Argument) bool { return a.Piece != "" || a.Service }); i >= 0 {
+		return mistake(t.Own()[i].line, "%s: argument %s: piece and service are for filters", t.Name, t.Own()[i].Name)
 	}
 	return o.checkNames()
 }
