@@ -814,7 +814,7 @@ func Table(h Handlers) []*tool.Tool {
 			},
 			Arguments: []tool.Argument{
 				{Name: "nct_id", Description: "NCT id", Type: "string", MaxLength: 500, Required: true, Example: "NCT:02513394", Also: []string{"nct", "nct_ids", "nct_number", "id", "ids", "identifier", "curie", "trial", "trial_id", "study", "study_id"}},
-				{Name: "section", Description: "Section to return; default overview", Type: "string", Words: []string{"overview", "outcomes", "adverse_events", "participant_flow", "baseline"}, Also: []string{"sections", "part", "module", "view"}},
+				{Name: "section", Description: "Section to return; default overview", Type: "string", Words: []string{"overview", "outcomes", "adverse_events", "participant_flow", "baseline", "more_info"}, Also: []string{"sections", "part", "module", "view"}},
 				{Name: "outcome", Description: "Numbers of outcomes, or words of their titles", Type: "string", MaxLength: 500, Example: "overall survival", Also: []string{"outcomes", "outcome_number", "measure", "outcome_measure", "endpoint", "endpoints"}},
 				{Name: "event", Description: "Words of an adverse event or organ system", Type: "string", List: true, MaxItems: 100, MaxLength: 500, Example: "nausea", Also: []string{"events", "term", "adverse_event", "ae", "organ_system", "reaction"}},
 				{Name: "serious", Description: "Adverse events: true only serious, false only others; default both", Type: "boolean", Also: []string{"serious_only", "sae"}},

@@ -20,6 +20,7 @@ const (
 	adverseEvents   = "adverse_events"
 	participantFlow = "participant_flow"
 	baseline        = "baseline"
+	moreInfo        = "more_info"
 )
 
 // GetTrialResults serves get_trial_results.
@@ -100,8 +101,8 @@ func (c *resultsCall) chooseSection() error {
 		return c.refuse("section", c.Section, given+" belongs to the section "+belongs,
 			tools.GetTrialResultsArgs{Section: belongs, Outcome: c.Outcome, Event: c.Event, Serious: c.Serious, MinPercent: c.MinPercent})
 	}
-	if c.Format == "csv" && c.Section == overview {
-		return c.refuse("format", c.Format, "the overview cannot be a table",
+	if c.Format == "csv" && (c.Section == overview || c.Section == moreInfo) {
+		return c.refuse("format", c.Format, "the section "+c.Section+" cannot be a table",
 			tools.GetTrialResultsArgs{Section: outcomes, Format: c.Format})
 	}
 	return nil
@@ -156,6 +157,8 @@ func (c *resultsCall) answer(r *entity.TrialResults) (entity.TrialResults, error
 		err = c.flow(r, &out)
 	case baseline:
 		err = c.baseline(r, &out)
+	case moreInfo:
+		out.Limitations, out.Agreement, out.PointOfContact = r.Limitations, r.Agreement, r.PointOfContact
 	default:
 		c.overview(r, &out)
 	}

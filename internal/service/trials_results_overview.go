@@ -16,6 +16,7 @@ const overviewBytes = 15_500
 // overviewLimits say how much of a record an overview shows.
 type overviewLimits struct {
 	text           int // characters of a description or a comment
+	more           int // characters of the limitations, and of the agreement
 	rows, analyses int // of a primary outcome
 	primaries      int // bytes of the primary outcomes
 	index          int // entries of the index
@@ -25,13 +26,13 @@ type overviewLimits struct {
 
 // overviewSteps are tried in turn until the overview fits.
 var overviewSteps = []overviewLimits{
-	{80, 12, 3, 8000, 60, 10, 40},
-	{80, 12, 3, 8000, 60, 10, 12},
-	{80, 12, 3, 6000, 40, 6, 12},
-	{80, 8, 2, 4000, 30, 5, 8},
-	{80, 6, 1, 2500, 20, 3, 6},
-	{60, 4, 1, 1500, 10, 2, 4},
-	{40, 2, 1, 800, 5, 1, 2},
+	{80, 5000, 12, 3, 8000, 60, 10, 40},
+	{80, 5000, 12, 3, 8000, 60, 10, 12},
+	{80, 1000, 12, 3, 6000, 40, 6, 12},
+	{80, 500, 8, 2, 4000, 30, 5, 8},
+	{80, 200, 6, 1, 2500, 20, 3, 6},
+	{60, 60, 4, 1, 1500, 10, 2, 4},
+	{40, 40, 2, 1, 800, 5, 1, 2},
 }
 
 // overview writes the most important facts of all sections.
@@ -59,11 +60,14 @@ type overviewBuilder struct {
 
 func (o *overviewBuilder) build(c *resultsCall, out *entity.TrialResults) {
 	r := o.record
-	out.Limitations, out.Agreement, out.PointOfContact = o.short(r.Limitations), r.Agreement, r.PointOfContact
+	out.Limitations, out.Agreement, out.PointOfContact = entity.Cut(r.Limitations, o.more), r.Agreement, r.PointOfContact
 	if r.Agreement != nil {
 		agreement := *r.Agreement
-		agreement.Details = o.short(agreement.Details)
+		agreement.Details = entity.Cut(agreement.Details, o.more)
 		out.Agreement = &agreement
+	}
+	if out.Limitations != r.Limitations || r.Agreement != nil && out.Agreement.Details != r.Agreement.Details {
+		o.leftOut("limitations or agreement (whole: %s)", c.sectionCall(moreInfo))
 	}
 	out.PubMed = r.PubMed[:min(len(r.PubMed), 20)]
 	if n := len(r.PubMed) - len(out.PubMed); n > 0 {
