@@ -89,7 +89,7 @@ type candidateStart struct {
 // searchPage then reads further pages, larger ones each time, until the page is full or maxRead pages were read.
 func (s *Service) searchPage(ctx context.Context, search *ctgov.Search, at cursor, args tools.SearchTrialsArgs,
 	notes *entity.Notes) (page candidatePage, err error) {
-	const maxRead, maxRows = 4, 200
+	const maxRead, largest = 4, 200
 	selects := search.RecruitsNear || search.OnlyIncluded
 	for n, size := 1, args.PageSize; ; n++ {
 		search.PageToken = tool.Value(at.Token)
@@ -104,7 +104,7 @@ func (s *Service) searchPage(ctx context.Context, search *ctgov.Search, at curso
 		page.add(read, at)
 		enough := read.Count > at.Skip
 		if selects {
-			enough, size = len(page.candidates) >= args.PageSize, min(2*size, maxRows)
+			enough, size = len(page.candidates) >= args.PageSize, min(2*size, largest)
 		}
 		if enough || !page.more || n == maxRead {
 			page.cut(args.PageSize)

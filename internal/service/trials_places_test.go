@@ -193,6 +193,7 @@ func TestSearchNotices(t *testing.T) {
 			`query: "not" was read as a word and excludes nothing. NOT excludes, after words that a trial must have.`},
 		{"a not of a sponsor", tools.TrialFilters{LeadSponsor: []string{"example not zzyzx"}}, `{"lead_sponsor":"example NOT zzyzx"}`},
 		{"a not of a keyword", tools.TrialFilters{Keyword: "example not zzyzx"}, `{"keyword":"example NOT zzyzx"}`},
+		{"a not before several words", tools.TrialFilters{Condition: "diabetes not type 1"}, `{"condition":"diabetes NOT \"type 1\""}`},
 		{"criteria that only exclude", tools.TrialFilters{Criteria: "NOT pregnant"}, `criteria: "NOT pregnant" finds every trial without the words`},
 		{"several words after NOT", tools.TrialFilters{Condition: "diabetes NOT type 1"},
 			`call search_trials again with {"condition":"diabetes NOT \"type 1\""}.`},

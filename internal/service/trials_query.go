@@ -203,12 +203,19 @@ func exclusionNotices(caller string, a tool.Text, read *essie.Query) (notices []
 		notices = append(notices, a.Name+": "+quoted(*a.Value)+" finds every trial without the words after NOT, also those about anything "+
 			"else, because NOT alone requires no word. Put the words that a trial must have before NOT.")
 	}
-	if words := read.ExcludedWords(); words != "" {
-		notices = append(notices, a.Name+": NOT excludes each trial that has all of the words "+quoted(words)+
-			", also apart from each other. To exclude only the phrase, call "+caller+" again with "+
-			tool.Object(a.Name, strings.Replace(*a.Value, "NOT "+words, `NOT "`+words+`"`, 1))+".")
+	if phrase := excludedPhrase(*a.Value); phrase != *a.Value {
+		notices = append(notices, a.Name+": NOT excludes each trial that has all of the words "+quoted(read.ExcludedWords())+
+			", also apart from each other. To exclude only the phrase, call "+caller+" again with "+tool.Object(a.Name, phrase)+".")
 	}
 	return notices
+}
+
+// excludedPhrase returns a text with the words after NOT as a phrase if they are several, and the text unchanged if not.
+func excludedPhrase(text string) string {
+	if words := essie.Parse(text).ExcludedWords(); words != "" {
+		return strings.Replace(text, "NOT "+words, `NOT "`+words+`"`, 1)
+	}
+	return text
 }
 
 // alternatives writes a list of names for a sentence: a, b or c.
