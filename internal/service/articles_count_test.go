@@ -158,3 +158,11 @@ func TestBucketNotices(t *testing.T) {
 		expect.That(t, (got == "") == (tt.want == "") && strings.Contains(got, tt.want), "%s to %s: %s", tt.from, tt.to, got)
 	}
 }
+
+// TestCommonWordIsNamed: the error of a list names the item that is no query.
+func TestCommonWordIsNamed(t *testing.T) {
+	t.Parallel()
+	s := serveArticles(t, nil, eutilsManners(embeddedPubMed(t)), nil)
+	_, err := s.CountArticles(t.Context(), countsOf("", "remdesivir", "gene"))
+	expect.That(t, err != nil && strings.Contains(err.Error(), `compare: "gene" is in too many articles`), "%v", err)
+}

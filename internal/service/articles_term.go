@@ -42,9 +42,13 @@ func readArticleTerm(toolName, argument, text string) (articleTerm, error) {
 		return articleTerm{}, malformedNCT(entity.InvalidInput, argument, text, bad)
 	}
 	if term == "" || !entrez.Distinguishes(text) {
+		message := argument + ": has no word that distinguishes articles: it needs one with two letters or digits."
+		if term != "" && len(text) > 2 {
+			message = argument + ": " + quoted(text) + " is in too many articles to distinguish any: it needs another word."
+		}
 		return articleTerm{}, &entity.Error{
 			Code:    entity.AmbiguousQuery,
-			Message: argument + ": has no word that distinguishes articles: it needs one with two letters or digits.",
+			Message: message,
 			Hint: "Call " + toolName + " again with words of a title or a subject, such as " +
 				tool.Object(argument, "nivolumab melanoma") + ".",
 			Input: text,

@@ -14,6 +14,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/entrez"
 	"github.com/biofact-mcp/biofact/internal/id"
+	"github.com/biofact-mcp/biofact/internal/lazyregexp"
 	"github.com/biofact-mcp/biofact/internal/source"
 	"github.com/biofact-mcp/biofact/internal/source/ncbi"
 	"github.com/biofact-mcp/biofact/internal/tool"
@@ -99,10 +100,20 @@ func (s *Service) genesByWords(ctx context.Context, args geneWords) (geneCandida
 	return answer, finishPage(&page.Pagination, next, next.Seen < rows.total)
 }
 
+// namedGene matches one word that is called a gene, such as BRCA1 gene.
+var namedGene = lazyregexp.New(`(?i)^(?:the\s+)?([a-z0-9-]+)\s+genes?$`)
+
 // readGeneQuery returns the terms of a search for its arguments, and notices.
 func readGeneQuery(args geneWords) (q geneQuery, notices []string, err error) {
 	args.Query = id.Gene.Unlabel(args.Query)
+	named := namedGene.FindStringSubmatch(args.Query)
+	if named != nil && entrez.Distinguishes(named[1]) {
+		args.Query = named[1]
+	}
 	term, notices := entrez.Term(args.Query, entrez.GeneFields())
+	if named != nil && args.Query == named[1] {
+		notices = append(notices, "query: searched is "+quoted(args.Query)+` without the word "gene".`)
+	}
 	if term == "" || !entrez.Distinguishes(args.Query) {
 		return q, nil, &entity.Error{
 			Code:    entity.AmbiguousQuery,

@@ -233,9 +233,13 @@ func sumNotices(v variantQuery, made entity.VariantCounts, found, all int) (noti
 		}
 		return n
 	}
-	if n := sum(made.Significance); all >= 0 && n > all {
+	switch n := sum(made.Significance); {
+	case all >= 0 && n > all:
 		notices = append(notices, fmt.Sprintf("Classes overlap: their numbers add up to %d, of %d records. One that is "+
 			"Pathogenic/Likely pathogenic counts in both.", n, all))
+	case n < all && len(made.Significance) == len(germlineClasses):
+		notices = append(notices, fmt.Sprintf("The numbers by class add up to %d, of %d records: the others have another class, such as "+
+			"drug response, or none.", n, all))
 	}
 	if n := sum(made.ReviewStatus); len(made.ReviewStatus) == len(reviewStatuses) && n < found {
 		notices = append(notices, fmt.Sprintf("The numbers by review status add up to %d, of %d records: the others have another status "+
