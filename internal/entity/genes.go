@@ -76,7 +76,8 @@ type GeneLocation struct {
 	End int `json:"end,omitempty" jsonschema:"minimum=1"`
 	// plus or minus. Source: Na-strand.
 	Strand string `json:"strand,omitempty" jsonschema:"minLength=1"`
-	// Number of exons by NCBI; at the first location only. Source: Exon count.
+	// NCBI's count over all transcripts together: a transcript can have fewer, see get_gene_transcripts. First location only.
+	// Source: Exon count.
 	Exons int `json:"exons,omitempty" jsonschema:"minimum=1"`
 }
 
