@@ -2,7 +2,7 @@ package entity
 
 // TrialSites has the fields that get_trial_locations adds to its page of sites.
 type TrialSites struct {
-	// Counts of all sites of the trial, without the filters; first page only.
+	// Counts of the sites that match, on all pages together; first page only.
 	Summary *SitesSummary `json:"summary,omitempty"`
 	// Values that all sites of a long page share.
 	Shared *SharedSite `json:"shared,omitempty"`
@@ -35,13 +35,13 @@ func (s *TrialSites) Expand(sites []TrialLocation) {
 	s.Shared, s.Teams = nil, nil
 }
 
-// SitesSummary counts the sites of a trial.
+// SitesSummary counts the sites of a trial that match.
 type SitesSummary struct {
-	// Number of all sites of the trial.
+	// Number of sites that match. Without filters: all sites of the trial.
 	Sites int `json:"sites" jsonschema:"minimum=0"`
-	// Number of countries of all sites.
+	// Number of their countries.
 	Countries int `json:"countries" jsonschema:"minimum=0"`
-	// Countries, most sites first; only without filters.
+	// Countries, most sites first. Sites without a country do not count.
 	ByCountry []CountrySites `json:"by_country,omitempty" jsonschema:"minItems=1"`
 	// Statuses, most frequent first. Sites without a status do not count.
 	ByStatus []StatusSites `json:"by_status,omitempty" jsonschema:"minItems=1"`

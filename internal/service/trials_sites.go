@@ -14,10 +14,9 @@ import (
 
 // A siteTrial has the parts of a record that get_trial_locations reads.
 type siteTrial struct {
-	Status           entity.Status           `json:"status"`
-	CentralContacts  []entity.Contact        `json:"central_contacts"`
-	LocationsSummary entity.LocationsSummary `json:"locations_summary"`
-	sites            []entity.TrialLocation
+	Status          entity.Status    `json:"status"`
+	CentralContacts []entity.Contact `json:"central_contacts"`
+	sites           []entity.TrialLocation
 }
 
 func readSites(record *ctgov.Record) (t siteTrial, err error) {
@@ -57,9 +56,7 @@ func (s *Service) GetTrialLocations(ctx context.Context, args tools.GetTrialLoca
 	}
 	found := q.find(trial.sites, from.Point)
 	if args.Cursor == "" {
-		if answer.Value.Beside.Summary = trial.summary(); q.narrows() {
-			answer.Value.Beside.Summary.ByCountry = nil
-		}
+		answer.Value.Beside.Summary = summaryOf(found.sites)
 		answer.Add(q.siteNotices(trial, found, from)...)
 	}
 	list := listing[entity.TrialLocation]{at: at, rows: found.sites, key: func(site entity.TrialLocation) string {
@@ -80,21 +77,35 @@ func (s *Service) GetTrialLocations(ctx context.Context, args tools.GetTrialLoca
 	return answer, finishPage(&answer.Value.Pagination, next, more)
 }
 
-// summary counts the sites of a trial.
-func (t *siteTrial) summary() *entity.SitesSummary {
-	s := &entity.SitesSummary{Sites: len(t.sites), Countries: len(t.LocationsSummary.Countries), ByCountry: t.LocationsSummary.Countries}
-	for i := range t.sites {
-		status := t.sites[i].RecruitmentStatus
-		if status == "" {
-			continue
+// summaryOf counts sites by country and by status.
+func summaryOf(sites []entity.TrialLocation) *entity.SitesSummary {
+	s := &entity.SitesSummary{Sites: len(sites)}
+	known := slices.ContainsFunc(sites, func(l entity.TrialLocation) bool { return l.RecruitmentStatus != "" })
+	for i := range sites {
+		if country := sites[i].Country; country != "" {
+			at := slices.IndexFunc(s.ByCountry, func(c entity.CountrySites) bool { return c.Country == country })
+			if at < 0 {
+				at = len(s.ByCountry)
+				s.ByCountry = append(s.ByCountry, entity.CountrySites{Country: country})
+				if known {
+					s.ByCountry[at].Recruiting = new(int)
+				}
+			}
+			if s.ByCountry[at].Sites++; sites[i].RecruitmentStatus == recruiting {
+				*s.ByCountry[at].Recruiting++
+			}
 		}
-		at := slices.IndexFunc(s.ByStatus, func(c entity.StatusSites) bool { return c.RecruitmentStatus == status })
-		if at < 0 {
-			at = len(s.ByStatus)
-			s.ByStatus = append(s.ByStatus, entity.StatusSites{RecruitmentStatus: status})
+		if status := sites[i].RecruitmentStatus; status != "" {
+			at := slices.IndexFunc(s.ByStatus, func(c entity.StatusSites) bool { return c.RecruitmentStatus == status })
+			if at < 0 {
+				at = len(s.ByStatus)
+				s.ByStatus = append(s.ByStatus, entity.StatusSites{RecruitmentStatus: status})
+			}
+			s.ByStatus[at].Sites++
 		}
-		s.ByStatus[at].Sites++
 	}
+	s.Countries = len(s.ByCountry)
+	slices.SortStableFunc(s.ByCountry, func(a, b entity.CountrySites) int { return b.Sites - a.Sites })
 	slices.SortStableFunc(s.ByStatus, func(a, b entity.StatusSites) int { return b.Sites - a.Sites })
 	return s
 }

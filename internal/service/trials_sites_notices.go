@@ -77,7 +77,7 @@ func (found foundSites) nearestSubject() string {
 
 // noSites says where the sites of a trial are if none matches, and which call finds some.
 func (q *siteQuery) noSites(trial siteTrial, found foundSites, from place.Spot) []string {
-	all := trial.summary()
+	all := summaryOf(trial.sites)
 	text := fmt.Sprintf("No site of this trial matches the arguments. Number of its sites: %d, in %s.", all.Sites, countries(all.ByCountry))
 	text += q.withoutState(trial.sites)
 	switch {

@@ -101,13 +101,13 @@ function browser(label) {
 }
 
 function summary(answer, narrowed) {
-  const { summary: s, pagination = {} } = answer;
+  const { summary: s } = answer;
   if (!s) return null;
   const countries = s.by_country || [];
   const rows = countries.map((c) => ({ name: c.country, count: c.sites, beside: c.recruiting ? h("small", null, `${whole(c.recruiting)} recruiting`) : null }));
   return [
-    narrowed && pagination.total_count !== undefined ? h("p", { class: "total" }, whole(pagination.total_count)) : h("p", { class: "total" }, whole(s.sites)),
-    h("p", { class: "meta" }, narrowed ? `sites match. The trial has ${whole(s.sites)} sites in ${whole(s.countries)} countries.` : `sites in ${whole(s.countries)} countries`),
+    h("p", { class: "total" }, whole(s.sites)),
+    h("p", { class: "meta" }, `sites ${narrowed ? "match, " : ""}in ${whole(s.countries)} countries`),
     (s.by_status || []).length ? h("ul", { class: "chips", "aria-label": "Sites by status" }, s.by_status.map((x) => h("li", null, h("b", null, `${words(x.recruitment_status)}: `), whole(x.sites)))) : null,
     rows.length ? more("Sites by country", bars(rows)) : null,
   ];
