@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -268,9 +269,13 @@ func TestSyncRefused(t *testing.T) {
 func TestFullDisk(t *testing.T) {
 	t.Parallel()
 	n := size(800)
+	whole := copying(t, n)
+	whole.run(t)
+	file, err := os.Stat(whole.sync.Path)
+	expect.NoError(t, err)
 	c := copying(t, n)
-	c.sync.maxPages = 250 // 1 MB
-	_, err := c.sync.Run(t.Context())
+	c.sync.maxPages = int(file.Size()/4096) / 2
+	_, err = c.sync.Run(t.Context())
 	expect.Must(t, IsFull(err), "first load: %v", err)
 	f, err := Inspect(t.Context(), c.sync.Path)
 	expect.NoError(t, err)
