@@ -46,6 +46,12 @@ func atPlaces(e place.Expression, recruiting bool) string {
 	return Or(all...)
 }
 
+// Near returns the filter for trials with a site in the circle, by its coordinates or, where these are wrong, by the names of the place.
+func Near(c place.Circle) string {
+	inside := "AREA[LocationGeoPoint]DISTANCE" + strings.NewReplacer("distance(", "[", ")", "]").Replace(c.Filter())
+	return Or(inside, AtSite(c.Misplaced))
+}
+
 // AtSite returns the filter for trials with a site that has the names of one of the readings.
 func AtSite(readings []place.Reading) string {
 	if slices.ContainsFunc(readings, func(r place.Reading) bool { return namesOf(r).count() > 1 }) {

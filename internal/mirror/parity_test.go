@@ -252,6 +252,8 @@ var expressions = []string{
 	`filter.advanced=AREA[LocationCountry]COVERAGE[FullMatch]"Korea"`, "filter.advanced=NOT AREA[LocationCountry]MISSING",
 	`filter.advanced=SEARCH[Location](AREA[LocationCountry]COVERAGE[FullMatch]"Korea, Republic of")`,
 	"filter.advanced=SEARCH[Location](AREA[LocationGeoPoint]DISTANCE[48.85,2.35,30km] AND AREA[LocationStatus]RECRUITING)",
+	"filter.advanced=AREA[LocationGeoPoint]DISTANCE[48.85,2.35,30km] OR (SEARCH[Location](AREA[LocationCity]Boston AND NOT AREA[LocationState]Ohio))",
+	"filter.advanced=AREA[LocationCountry]France AND (NOT (AREA[LocationCity]Paris))",
 	"filter.geo=distance(42.36,-71.06,50mi)", "filter.geo=distance(-36.85,174.76,300mi)", "filter.geo=distance(64.1,-21.9,500mi)",
 	"filter.advanced=NOT AREA[LocationGeoPoint]DISTANCE[42.36,-71.06,50mi]",
 	"filter.advanced=AREA[EligibilityCriteria](pregnant OR lactating)", "filter.advanced=AREA[EligibilityCriteria]MISSING",

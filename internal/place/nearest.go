@@ -2,6 +2,7 @@ package place
 
 import (
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/biofact-mcp/biofact/internal/entity"
@@ -12,6 +13,18 @@ import (
 type Circle struct {
 	Center geo.Point
 	Radius Radius
+	// Misplaced has the names of the place in the center if some of its sites have wrong coordinates.
+	Misplaced []Reading `json:",omitempty"`
+}
+
+// PointOf returns the position of a site: the center for a site of the place that the record has elsewhere; false if it is not known.
+func (c Circle) PointOf(site *entity.TrialLocation) (geo.Point, bool) {
+	point, ok := PointOf(site)
+	if ok && c.Center.Kilometres(point) > sameSpotKM &&
+		slices.ContainsFunc(c.Misplaced, func(r Reading) bool { return r.matches(site) }) {
+		return c.Center, true
+	}
+	return point, ok
 }
 
 // Filter returns the circle in the form of the registry's geo filter: distance(42.36,-71.06,50mi). Without a unit the registry reads
@@ -36,7 +49,7 @@ func (c Circle) Nearest(status entity.Status, sites []entity.TrialLocation) Near
 	first, recruiting := math.Inf(1), math.Inf(1)
 	firstAt, recruitingAt := -1, -1
 	for i := range sites {
-		point, ok := PointOf(&sites[i])
+		point, ok := c.PointOf(&sites[i])
 		if !ok {
 			continue
 		}

@@ -6,6 +6,7 @@ import (
 	"math"
 	"regexp"
 	"slices"
+	"strconv"
 	"testing"
 
 	"github.com/biofact-mcp/biofact/internal/entity"
@@ -89,18 +90,77 @@ func TestSpots(t *testing.T) {
 		site("São Paulo", "", "Brazil", "", -23.55, -46.64), site("St. Louis", "Missouri", "United States", "63110", 38.63, -90.2),
 		{City: "Boston"},
 	}
+	const us = "United States"
+	massachusetts := place.Spot{Name: "Springfield, Massachusetts, United States", Country: us, Point: geo.Point{Lat: 42.1, Lon: -72.59}, Sites: 1}
 	for text, want := range map[string][]place.Spot{
-		"Springfield": {{Name: "Springfield, Illinois, United States", Point: geo.Point{Lat: 39.8, Lon: -89.64}, Sites: 3},
-			{Name: "Springfield, Massachusetts, United States", Point: geo.Point{Lat: 42.1, Lon: -72.59}, Sites: 1}},
-		"springfield, ma":     {{Name: "Springfield, Massachusetts, United States", Point: geo.Point{Lat: 42.1, Lon: -72.59}, Sites: 1}},
+		"Springfield": {{Name: "Springfield, Illinois, United States", Country: us, Point: geo.Point{Lat: 39.8, Lon: -89.64}, Sites: 3},
+			massachusetts},
+		"springfield, ma":     {massachusetts},
 		"Springfield, Canada": nil, "Boston": nil, "62702": nil,
-		"62794":                 {{Name: "Springfield, Illinois, United States", Point: geo.Point{Lat: 39.8, Lon: -89.64}, Sites: 1}},
-		"Sao Paulo, Brasil":     {{Name: "São Paulo, Brazil", Point: geo.Point{Lat: -23.55, Lon: -46.64}, Sites: 1}},
-		"Saint Louis, MO, U.S.": {{Name: "St. Louis, Missouri, United States", Point: geo.Point{Lat: 38.63, Lon: -90.2}, Sites: 1}},
+		"62794":                 {{Name: "Springfield, Illinois, United States", Country: us, Point: geo.Point{Lat: 39.8, Lon: -89.64}, Sites: 1}},
+		"Sao Paulo, Brasil":     {{Name: "São Paulo, Brazil", Country: "Brazil", Point: geo.Point{Lat: -23.55, Lon: -46.64}, Sites: 1}},
+		"Saint Louis, MO, U.S.": {{Name: "St. Louis, Missouri, United States", Country: us, Point: geo.Point{Lat: 38.63, Lon: -90.2}, Sites: 1}},
 	} {
 		got, err := one(t, text).Spots(t.Context(), sites)
 		expect.NoError(t, err)
 		expect.Equal(t, text, want, got)
+	}
+}
+
+// TestMeant: sites of a name with wrong coordinates belong to the place of their state or country, and a name means the place of a country
+// with three times the sites of the next.
+func TestMeant(t *testing.T) {
+	t.Parallel()
+	var sites []entity.TrialLocation
+	add := func(n int, city, state, country string, lat, lon float64) {
+		sites = append(sites, slices.Repeat([]entity.TrialLocation{site(city, state, country, "", lat, lon)}, n)...)
+	}
+	add(27, "Milan", "", "Italy", 42.78, 12.6) // wrong
+	add(13, "Milan", "Lombardy", "Italy", 45.46, 9.19)
+	add(3, "Milan", "MI", "Italy", 42.78, 12.6) // wrong
+	add(1, "Milan", "MI", "Italy", 45.46, 9.19)
+	add(12, "Milano", "", "Italy", 45.46, 9.19)
+	add(1, "Milan", "Tennessee", "United States", 35.92, -88.76)
+	add(18, "München", "", "Germany", 51.61, 13.31) // wrong
+	add(7, "München", "Bavaria", "Germany", 48.7, 13.46)
+	add(6, "München", "", "Germany", 48.14, 11.58)
+	add(6, "Munich", "Bavaria", "Germany", 48.14, 11.58)
+	add(90, "London", "", "United Kingdom", 51.5, -0.13)
+	add(30, "London", "Ontario", "Canada", 42.98, -81.23)
+	add(29, "Cambridge", "", "United Kingdom", 52.2, 0.12)
+	add(28, "Cambridge", "Ontario", "Canada", 43.36, -80.31)
+	add(49, "Portland", "Oregon", "United States", 45.52, -122.68)
+	add(2, "Portland", "Maine", "United States", 43.66, -70.26)
+	add(1, "Portland", "Maine", "United States", 45.52, -122.68) // wrong, and yet in Maine
+	add(14, "Springfield", "Illinois", "United States", 39.8, -89.64)
+	add(2, "Springfield", "Queensland", "Australia", -27.65, 152.92)
+	for text, want := range map[string]struct {
+		name, other string
+		lat         float64
+		misplaced   bool
+	}{
+		"Milan": {"Milan, Lombardy, Italy", "Milan, Tennessee, United States", 45.46, true}, "Milano, Italy": {"Milan, Lombardy, Italy", "", 45.46, true},
+		"Munich": {"München, Germany", "", 48.14, true}, "London": {"London, United Kingdom", "London, Ontario, Canada", 51.5, false},
+		"London, Ontario": {"London, Ontario, Canada", "", 42.98, false}, "Cambridge": {}, "Portland": {},
+		"Portland, ME": {"Portland, Maine, United States", "", 43.66, true}, "Springfield": {"Springfield, Illinois, United States",
+			"Springfield, Queensland, Australia", 39.8, false},
+	} {
+		spots, err := one(t, text).Spots(t.Context(), sites)
+		expect.NoError(t, err)
+		meant, other, ok := place.Meant(spots)
+		if want.name == "" {
+			expect.That(t, !ok && len(spots) == 2, "%q: %+v", text, spots)
+			continue
+		}
+		expect.That(t, ok && meant.Name == want.name && other.Name == want.other && meant.Point.Lat == want.lat &&
+			(len(meant.Misplaced) > 0) == want.misplaced, "%q: %+v of %+v", text, meant, spots)
+		near := place.Circle{Center: meant.Point, Misplaced: meant.Misplaced}
+		for i := range sites {
+			if isHere := one(t, text).Matches(&sites[i]) && sites[i].Country == meant.Country; isHere {
+				point, _ := near.PointOf(&sites[i])
+				expect.That(t, near.Center.Kilometres(point) <= 50, "%q: %+v is at %v", text, sites[i], point)
+			}
+		}
 	}
 }
 
@@ -200,7 +260,7 @@ func TestManySpots(t *testing.T) {
 	at := one(t, "Springfield")
 	var sites []entity.TrialLocation
 	for i := range 2000 {
-		sites = append(sites, site("Springfield", "", "", "", float64(i%160-80), float64(i/160*20-170)))
+		sites = append(sites, site("Springfield", strconv.Itoa(i), "", "", float64(i%160-80), float64(i/160*20-170)))
 	}
 	spots, err := at.Spots(t.Context(), sites)
 	expect.NoError(t, err)

@@ -37,6 +37,9 @@ func (s *Service) trialSearch(
 		return nil, nil, err
 	}
 	if args.Near == "" {
+		if args.Within != "" && args.Location != "" {
+			return nil, nil, distanceOfLocation(caller, args)
+		}
 		return search, notices, needsNear(caller, "within", args.Within)
 	}
 	more, err := s.searchNear(ctx, caller, args, search, notes)
@@ -69,12 +72,23 @@ func (s *Service) searchNear(ctx context.Context, caller string, args tools.Tria
 	if guessed != "" {
 		notices = append(notices, guessed)
 	}
-	search.Near = &place.Circle{Center: at.Point, Radius: radius}
+	search.Near = &place.Circle{Center: at.Point, Radius: radius, Misplaced: at.Misplaced}
 	filter, fields := search.Near.Filter(), append(*search.Fields, mapping.NearSiteFields()...)
 	search.FilterGeo, search.Fields = &filter, &fields
-	return append(notices, "near: trials with a site within "+radius.Text+" of "+at.String()+
-		" were searched. A distance is that of the site's city."), nil
+	text := "near: trials with a site within " + radius.Text + " of " + at.String() + " were searched. A distance is that of the site's city."
+	if len(at.Misplaced) > 0 { // filter.geo knows coordinates only
+		byName := essie.Near(*search.Near)
+		if search.FilterAdvanced != nil {
+			byName = essie.And(*search.FilterAdvanced, byName)
+		}
+		search.FilterGeo, search.FilterAdvanced = nil, &byName
+		text += misplacedNotice
+	}
+	return append(notices, text), nil
 }
+
+// misplacedNotice says how sites with wrong coordinates count.
+const misplacedNotice = " Some sites of this place have the coordinates of another one in the records; they count as here."
 
 // searchRadius reads the argument within of a search.
 func searchRadius(caller, text string) (radius place.Radius, notice string, err error) {
@@ -129,6 +143,18 @@ func onlyRecruiting(caller string, query *ctgov.Query) (notices []string, err er
 		}
 	}
 	return notices, nil
+}
+
+// distanceOfLocation returns the error for a distance from the place of location, which near takes.
+func distanceOfLocation(caller string, args tools.TrialFilters) *entity.Error {
+	e := &entity.Error{
+		Code: entity.InvalidInput, Message: "within: is a distance from near, and the place was given as location.", Input: args.Within,
+		Hint: "Call " + caller + " again with " + callOf(map[string]any{"location": nil, "near": args.Location, "within": args.Within}) + ".",
+	}
+	if _, err := readNear(caller, args.Location, args.Country); err != nil { // several places, or none
+		e.Hint = "near takes one city, ZIP code or point. Call " + caller + ` again without the distance: {"within":null}.`
+	}
+	return e
 }
 
 // needsNear returns the error for an argument that has no meaning without near.

@@ -269,6 +269,9 @@ var resolved = [][4]string{
 	{"Cordoba, Spain", "Córdoba", "", "Spain"},
 	{"Seoul, South Korea", "Seoul", "", "South Korea"}, {"Seoul, Korea", "Seoul", "", "South Korea"},
 	{"Tokyo, Japan", "Tokyo", "", "Japan"},
+	{"Rome, Italy", "Rome", "", "Italy"}, {"Roma", "Rome", "", "Italy"}, {"Milan", "Milano", "", "Italy"}, {"Munich", "Munich", "", "Germany"},
+	{"London", "London", "", "United Kingdom"}, {"Berlin", "Berlin", "", "Germany"}, {"Vienna", "Vienna", "", "Austria"},
+	{"Athens", "Athens", "", "Greece"}, {"Manchester, UK", "Manchester", "", "United Kingdom"}, {"Valencia", "Valencia", "", "Spain"},
 	{"Singapore", "Singapore", "", "Singapore"}, {"Melbourne, Australia", "Melbourne", "", "Australia"}, {"Taipei", "Taipei", "", "Taiwan"},
 }
 
@@ -306,8 +309,8 @@ func TestPlacesOfCorpus(t *testing.T) {
 			return site.city == city && site.lat == lat && site.lon == lon
 		}), "%s is at %v,%v: %v", code, lat, lon, notices)
 	}
-	for _, name := range []string{"Springfield", "Portland", "Cambridge", "Rochester", "Columbia", "Birmingham", "London", "Richmond",
-		"Valencia", "Greenville", "Lancaster", "Kingston"} {
+	for _, name := range []string{"Springfield", "Portland", "Cambridge", "Rochester", "Columbia", "Birmingham", "Richmond", "Worcester",
+		"Greenville", "Lancaster", "Kingston"} {
 		_, _, _, err := find(t, name)
 		expect.Must(t, err != nil && err.Code == entity.AmbiguousQuery, "%q: %v", name, err)
 		calls := readyCall.FindAllString(err.Hint, -1)
@@ -332,6 +335,39 @@ func TestPlacesOfCorpus(t *testing.T) {
 			"%q: %s %s", name, err.Message, err.Hint)
 	}
 	nearestCode(t, sites, find)
+}
+
+// TestMisplacedOnCorpus: trials with a site of the name are near, also where the record has the coordinates of another place.
+func TestMisplacedOnCorpus(t *testing.T) {
+	t.Parallel()
+	expect.Long(t)
+	folder := corpusTrials(t)
+	s := serve(t, inMemory(), registryURL, policy(placeRecords(t, folder)))
+	for near, names := range map[string][]string{"Milan": {"Milan", "Milano"}, "Rome, Italy": {"Rome", "Roma"}, "München": {"Munich", "München"}} {
+		rows, first := rowsNear(t, s, tools.TrialFilters{Near: near, Within: "20 mi"}, 200)
+		notice := noticeOf(first.Notices, "near: trials")
+		lat, lon := pointIn(t, notice)
+		expect.That(t, strings.Contains(notice, "coordinates of another"), "%s: %s", near, notice)
+		moved, want := 0, 0
+		for _, r := range rawTrials(t, folder) {
+			isHere := func(site rawSite) bool { return site.kilometres(lat, lon) <= 32.18688 }
+			isNamed := func(site rawSite) bool {
+				return slices.Contains(names, site.city) && slices.Contains([]string{"Italy", "Germany"}, site.country)
+			}
+			switch {
+			case slices.ContainsFunc(r.sites(), isHere):
+				want++
+			case slices.ContainsFunc(r.sites(), isNamed):
+				want++
+				moved++
+			}
+		}
+		expect.That(t, moved > 0 && len(rows) == want && *first.Value.Pagination.TotalCount == want, "%s: %d rows, want %d, %d moved", near,
+			len(rows), want, moved)
+		for _, row := range rows {
+			expect.That(t, row.NearestSite.DistanceKM <= 32.2, "%s: %s is %v km away", near, row.ID, row.NearestSite.DistanceKM)
+		}
+	}
 }
 
 // nearestCode checks that for a ZIP code without a site the nearest number with one is used, among those with the same first three digits.

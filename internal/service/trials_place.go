@@ -98,33 +98,41 @@ func (s *Service) spot(ctx context.Context, near nearPlace, sites []entity.Trial
 		return place.Spot{}, err
 	}
 	code := ""
-	if len(spots) == 0 || len(spots) == 1 && near.isCityOnly() { // other places may have the same name
+	if len(spots) != 1 || !near.isCertain() { // other places may have the same name, and the coordinates may be wrong
 		var used entity.Notes // the age of a place is not the age of the answer, so only the requests are added
 		found, err := s.sources.Trials.Places(ctx, near.at, &used)
 		notes.Provenance.UpstreamRequests += used.Provenance.UpstreamRequests
-		only := found == nil || len(found.Spots) < 2
 		switch {
-		case len(spots) > 0 && only:
+		case found != nil:
+			spots, code = found.Spots, found.Code
+		case len(spots) == 1:
 			return spots[0], nil
 		case err != nil:
 			return place.Spot{}, err
-		case found == nil:
+		case len(spots) == 0:
 			return place.Spot{}, near.notFoundError()
 		}
-		spots, code = found.Spots, found.Code
 	}
 	if code != "" {
 		notes.Add("near: no site has the ZIP code " + near.at.Postal + "; the nearest number with one, " + code + ", was taken.")
 	}
-	if len(spots) > 1 && near.at.Postal == "" {
+	if near.at.Postal != "" {
+		return spots[0], nil
+	}
+	meant, other, ok := place.Meant(spots)
+	if !ok {
 		return place.Spot{}, near.ambiguous(spots)
 	}
-	return spots[0], nil
+	if other.Name != "" {
+		notes.Add(fmt.Sprintf("near: %s was taken, where most sites called %s are. %s has this name too; for it call %s with %s.",
+			quoted(meant.Name), quoted(near.at.City), other.Name, near.tool, tool.Object("near", other.Name)))
+	}
+	return meant, nil
 }
 
-// isCityOnly reports whether the place is a city without its state or country.
-func (near nearPlace) isCityOnly() bool {
-	return near.at.City != "" && len(near.at.Around) == 0
+// isCertain reports whether the sites of one trial are enough to find the place: a postal code, or a city with its state.
+func (near nearPlace) isCertain() bool {
+	return near.at.Postal != "" || slices.ContainsFunc(near.at.Around, func(name string) bool { _, _, ok := place.StateOf(name); return ok })
 }
 
 // names reports whether the record of a site names the place as its city.
@@ -134,7 +142,11 @@ func (near nearPlace) names(site *entity.TrialLocation) bool {
 
 // distanceNotice returns the notice that says from where distances are measured.
 func (near nearPlace) distanceNotice(at place.Spot) string {
-	return "near: distances are from " + at.String() + " to the city of each site."
+	text := "near: distances are from " + at.String() + " to the city of each site."
+	if len(at.Misplaced) > 0 {
+		text += misplacedNotice
+	}
+	return text
 }
 
 // ambiguous returns the error for a name that several places have.

@@ -54,7 +54,7 @@ func (s *Service) GetTrialLocations(ctx context.Context, args tools.GetTrialLoca
 			return answer, err
 		}
 	}
-	found := q.find(trial.sites, from.Point)
+	found := q.find(trial.sites, from)
 	if args.Cursor == "" {
 		answer.Value.Beside.Summary = summaryOf(found.sites)
 		answer.Add(q.siteNotices(trial, found, from)...)

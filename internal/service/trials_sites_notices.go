@@ -7,7 +7,6 @@ import (
 
 	"github.com/biofact-mcp/biofact/gen/tools"
 	"github.com/biofact-mcp/biofact/internal/entity"
-	"github.com/biofact-mcp/biofact/internal/geo"
 	"github.com/biofact-mcp/biofact/internal/id"
 	"github.com/biofact-mcp/biofact/internal/place"
 	"github.com/biofact-mcp/biofact/internal/tool"
@@ -96,12 +95,12 @@ func (q *siteQuery) noSites(trial siteTrial, found foundSites, from place.Spot) 
 		return []string{text, fmt.Sprintf("%s is in %s, %.1f km away: call %s with %s.",
 			found.nearestSubject(), place.Name(found.nearest), *found.nearest.DistanceKM, tools.GetTrialLocations, anywhere)}
 	}
-	wider := q.wider(trial.sites, from.Point, "Without ")
+	wider := q.wider(trial.sites, from, "Without ")
 	if wider == "" && q.args.Within != "" {
 		anyDistance := *q
 		anyDistance.args.Within = ""
 		anyDistance.radius, _ = place.ParseRadius(place.DefaultRadius)
-		wider = anyDistance.wider(trial.sites, from.Point, "Without within and ")
+		wider = anyDistance.wider(trial.sites, from, "Without within and ")
 	}
 	if wider != "" {
 		text += " " + wider
@@ -137,7 +136,7 @@ func (q *siteQuery) withoutState(sites []entity.TrialLocation) string {
 }
 
 // wider returns a sentence, with its first words, about the argument whose removal finds the most sites; "" if no single removal finds any.
-func (q *siteQuery) wider(sites []entity.TrialLocation, from geo.Point, without string) string {
+func (q *siteQuery) wider(sites []entity.TrialLocation, from place.Spot, without string) string {
 	best, sentence := 0, ""
 	for _, drop := range []struct {
 		name string
@@ -182,7 +181,7 @@ func (q *siteQuery) nearestRecruiting(trial siteTrial, found foundSites, from pl
 	}
 	other := *q
 	other.args.Status, other.args.Within = []string{string(recruiting)}, ""
-	nearest := other.find(trial.sites, from.Point).nearest
+	nearest := other.find(trial.sites, from).nearest
 	if nearest == nil {
 		return nil
 	}

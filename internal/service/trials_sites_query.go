@@ -8,7 +8,6 @@ import (
 
 	"github.com/biofact-mcp/biofact/gen/tools"
 	"github.com/biofact-mcp/biofact/internal/entity"
-	"github.com/biofact-mcp/biofact/internal/geo"
 	"github.com/biofact-mcp/biofact/internal/place"
 	"github.com/biofact-mcp/biofact/internal/tool"
 )
@@ -118,14 +117,15 @@ type foundSites struct {
 }
 
 // find returns the matching sites in the requested order, with their distances from a point.
-func (q *siteQuery) find(sites []entity.TrialLocation, from geo.Point) (f foundSites) {
+func (q *siteQuery) find(sites []entity.TrialLocation, from place.Spot) (f foundSites) {
 	all := slices.DeleteFunc(slices.Clone(sites), func(site entity.TrialLocation) bool { return !q.matches(&site) })
 	if q.near.text == "" {
 		return foundSites{sites: all}
 	}
+	circle := place.Circle{Center: from.Point, Misplaced: from.Misplaced}
 	for i := range all {
-		if point, ok := place.PointOf(&all[i]); ok {
-			all[i].DistanceKM = new(place.RoundKM(from.Kilometres(point)))
+		if point, ok := circle.PointOf(&all[i]); ok {
+			all[i].DistanceKM = new(place.RoundKM(from.Point.Kilometres(point)))
 		}
 	}
 	nearer := func(a, b entity.TrialLocation) int { return cmp.Compare(distance(a), distance(b)) }

@@ -131,7 +131,7 @@ func TestNoSitesNear(t *testing.T) {
 		if q.near.at.Point != nil {
 			from.Point = *q.near.at.Point
 		}
-		found := q.find(trial.sites, from.Point)
+		found := q.find(trial.sites, from)
 		expect.That(t, len(found.sites) == 0 && found.nearest == nil, "%+v: %+v", tt.args, found)
 		got := strings.Join(q.siteNotices(trial, found, from), " ")
 		expect.That(t, strings.Contains(got, tt.want) && (tt.want != "" || !strings.Contains(got, "Without ")), "%+v: %s", tt.args, got)

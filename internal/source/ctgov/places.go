@@ -58,7 +58,7 @@ func fetchPlace(ctx context.Context, c *client, places []place.Place) (source.Re
 
 // sitesAt returns the sites of trials that have a site at one of the places.
 func (c *client) sitesAt(ctx context.Context, places []place.Place) ([]entity.TrialLocation, source.Retrieval, error) {
-	const trials = 50 // each trial has all of its sites in the answer
+	const trials = 200 // each trial has all of its sites in the answer; fewer give no reliable number of sites of a common name
 	var readings []place.Reading
 	for _, p := range places {
 		readings = append(readings, p.Sites()...)
