@@ -97,39 +97,24 @@ func expressionError(caller string, args tools.TrialFilters) error {
 	if err := essie.CheckExpression(args.Expression); err != nil {
 		return form.unreadable(caller, args.Expression, err)
 	}
-	parts := joinedPairs.Split(strings.TrimSpace(args.Expression), -1)
-	var areas []string
+	foreign := errors.New(quoted(args.Expression) + " is not in the registry's syntax, which is AREA[Field]value")
 	call := map[string]any{"expression": nil}
-	for _, part := range parts {
+	for _, part := range joinedPairs.Split(strings.TrimSpace(args.Expression), -1) {
 		m := fieldValue.FindStringSubmatch(part)
 		if m == nil {
 			return nil
 		}
-		value := strings.Trim(m[2], `"`)
 		i := slices.IndexFunc(args.Names(), func(name string) bool { return entity.Fold(name) == entity.Fold(m[1]) })
-		switch {
-		case i >= 0:
-			call[args.Names()[i]] = value
-		case essie.IsPiece(m[1]):
-			areas = append(areas, essie.Area(m[1], essie.Phrase(value)))
-		default:
-			call = nil
+		if i < 0 || slices.Contains(args.Given(), args.Names()[i]) {
+			return form.unreadable(caller, args.Expression, foreign)
 		}
-		if call == nil || i >= 0 && slices.Contains(args.Given(), args.Names()[i]) {
-			return form.unreadable(caller, args.Expression, errors.New(quoted(part)+" is not in the registry's syntax, which is AREA[Field]value"))
-		}
-	}
-	if areas != nil {
-		call["expression"] = essie.And(areas...)
+		call[args.Names()[i]] = strings.Trim(m[2], `"`)
 	}
 	text, err := entity.JSON(call)
 	if err != nil {
 		return err
 	}
-	return &entity.Error{
-		Code:    entity.InvalidInput,
-		Message: "expression: " + quoted(args.Expression) + " is not in the registry's syntax, which is AREA[Field]value.",
-		Hint:    "Call " + caller + " again with " + string(text) + `. An expression is written as AREA[Phase]PHASE3 AND AREA[Sex]"ALL".`,
-		Input:   entity.Cut(args.Expression, 200),
-	}
+	e := form.unreadable(caller, args.Expression, foreign)
+	e.Hint = "Call " + caller + " again with " + string(text) + `. An expression is written as AREA[Phase]PHASE3 AND AREA[Sex]"ALL".`
+	return e
 }

@@ -37,8 +37,6 @@ func TestCallsAsPeopleWriteThem(t *testing.T) {
 		{tools.SearchTrials, `{"investigator":"Ann Example"}`, `{"expression":"AREA[OverallOfficialName]\"Ann Example\""}`},
 		{tools.SearchTrials, `{"mesh":"Asthma"}`, `{"expression":"AREA[ConditionMeshTerm]\"Asthma\""}`},
 		{tools.SearchTrials, `{"expression":"phase:3 AND status=recruiting"}`, `Call search_trials again with {"phase":"3","status":"recruiting"}.`},
-		{tools.SearchTrials, `{"expression":"DesignMasking:DOUBLE","condition":"asthma"}`,
-			`{"condition":"asthma","expression":"AREA[DesignMasking]DOUBLE"}`},
 		{tools.SearchTrials, `{"expression":"zzyzx:3"}`, `{"expression":"AREA[ArmGroupType]SHAM_COMPARATOR"}`},
 		{tools.SearchTrials, `{"expression":"AREA[Phase:size]2"}`, ""},
 		{tools.SearchTrials, `{"sponsor_class":"government","condition":"asthma"}`, `{"condition":"asthma","sponsor_class":["NIH","FED","OTHER_GOV"]}`},

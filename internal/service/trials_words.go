@@ -96,50 +96,32 @@ var sponsorClassWords = wordValues{
 	argument: "sponsor_class",
 	piece:    "LeadSponsorClass",
 	synonyms: map[string]string{
-		"pharma": "INDUSTRY", "pharmaceutical": "INDUSTRY", "pharmaceuticals": "INDUSTRY", "pharmaceuticalindustry": "INDUSTRY",
-		"pharmaceuticalcompany": "INDUSTRY", "company": "INDUSTRY", "companies": "INDUSTRY", "biotech": "INDUSTRY", "commercial": "INDUSTRY",
-		"nationalinstitutesofhealth": "NIH", "usfederal": "FED", "federal": "FED", "otherusfederal": "FED", "othergovernment": "OTHER_GOV",
-		"individual": "INDIV", "individuals": "INDIV", "person": "INDIV",
+		"pharma": "INDUSTRY", "pharmaceutical": "INDUSTRY", "company": "INDUSTRY", "companies": "INDUSTRY", "biotech": "INDUSTRY",
+		"commercial": "INDUSTRY", "federal": "FED", "othergovernment": "OTHER_GOV", "individual": "INDIV",
 	},
 	imprecise: map[string]impreciseWord{
-		"academic": universities, "academia": universities, "university": universities, "universities": universities, "hospital": universities,
-		"hospitals": universities, "foundation": universities, "charity": universities, "nonprofit": universities, "notforprofit": universities,
+		"academic": universities, "academia": universities, "university": universities, "universities": universities,
+		"hospital": universities, "foundation": universities, "nonprofit": universities,
 	},
-	unclear: map[string][]string{
-		"government": governments, "governmental": governments, "public": governments, "gov": governments,
-		"nonindustry": notIndustry, "noncommercial": notIndustry, "investigatorinitiated": notIndustry,
-	},
+	unclear: map[string][]string{"government": governments, "governmental": governments, "public": governments},
 }
-
-var (
-	universities = impreciseWord{"OTHER", "that holds all universities, hospitals, foundations and charities together"}
-	governments  = []string{"NIH", "FED", "OTHER_GOV"}
-	notIndustry  = []string{"NIH", "FED", "OTHER_GOV", "INDIV", "NETWORK", "OTHER"}
-)
 
 var interventionTypeWords = wordValues{
 	argument: "intervention_type",
 	piece:    "InterventionType",
 	synonyms: map[string]string{
-		"biologic": "BIOLOGICAL", "biologics": "BIOLOGICAL", "medication": "DRUG", "medicine": "DRUG", "drugs": "DRUG", "pharmaceutical": "DRUG",
-		"devices": "DEVICE", "medicaldevice": "DEVICE", "surgery": "PROCEDURE", "surgical": "PROCEDURE", "operation": "PROCEDURE",
-		"procedures": "PROCEDURE", "radiotherapy": "RADIATION", "radiationtherapy": "RADIATION", "supplement": "DIETARY_SUPPLEMENT",
-		"supplements": "DIETARY_SUPPLEMENT", "nutritionalsupplement": "DIETARY_SUPPLEMENT", "behavioural": "BEHAVIORAL",
-		"behavioraltherapy": "BEHAVIORAL", "psychotherapy": "BEHAVIORAL", "diagnostic": "DIAGNOSTIC_TEST", "test": "DIAGNOSTIC_TEST",
+		"biologic": "BIOLOGICAL", "medication": "DRUG", "medicine": "DRUG", "drugs": "DRUG", "surgery": "PROCEDURE", "surgical": "PROCEDURE",
+		"radiotherapy": "RADIATION", "supplement": "DIETARY_SUPPLEMENT", "psychotherapy": "BEHAVIORAL", "diagnostic": "DIAGNOSTIC_TEST",
 	},
-	imprecise: map[string]impreciseWord{
-		"vaccine": biologicals, "vaccines": biologicals, "vaccination": biologicals, "antibody": biologicals, "celltherapy": biologicals,
-		"genetherapy": {"GENETIC", "some gene therapies are BIOLOGICAL"}, "exercise": {"BEHAVIORAL", "some exercise is OTHER"},
-	},
-	unclear: map[string][]string{
-		"app": software, "apps": software, "mobileapp": software, "software": software, "digital": software, "telehealth": software,
-		"diet": {"BEHAVIORAL", "DIETARY_SUPPLEMENT"}, "nutrition": {"BEHAVIORAL", "DIETARY_SUPPLEMENT"},
-	},
+	imprecise: map[string]impreciseWord{"vaccine": biologicals, "vaccines": biologicals, "antibody": biologicals, "celltherapy": biologicals},
+	unclear:   map[string][]string{"app": software, "apps": software, "mobileapp": software, "software": software, "digital": software},
 }
 
 var (
-	biologicals = impreciseWord{"BIOLOGICAL", "that holds vaccines, antibodies, cells and blood products; the argument intervention takes the word itself"}
-	software    = []string{"DEVICE", "BEHAVIORAL", "OTHER"}
+	universities = impreciseWord{"OTHER", "that holds all universities, hospitals, foundations and charities together"}
+	governments  = []string{"NIH", "FED", "OTHER_GOV"}
+	biologicals  = impreciseWord{"BIOLOGICAL", "that holds vaccines, antibodies and cells; the argument intervention takes the word itself"}
+	software     = []string{"DEVICE", "BEHAVIORAL", "OTHER"}
 )
 
 // fillerWords are words that add nothing to a value.
