@@ -101,6 +101,11 @@ func TestMirrorAnswersAsTheSandbox(t *testing.T) {
 			t.Errorf("%s: only has %s, want %s", c, totalOf(got), total)
 		}
 	}
+	for _, expression := range []string{"AREA[Bogus]x", "AREA[BriefSummary]EXPANSION[None]x"} {
+		text, failed := only.answer(t, question{"search_trials", `{"expression":"` + expression + `"}`})
+		expect.That(t, failed && strings.Contains(text, "expression: the local mirror of ClinicalTrials.gov could not read it"),
+			"the refusal of %s: %s", expression, text)
+	}
 	noMirror.end(t)
 	exact.end(t)
 	only.end(t)

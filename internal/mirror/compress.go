@@ -11,10 +11,12 @@ const (
 	maxDictionary = 64 << 10
 	// dictionarySamples is the number of records from which a dictionary is built.
 	dictionarySamples = 16
+	// largestSample bounds one of them.
+	largestSample = 1 << 20
 	// dictionaryID identifies the dictionary in the header of each compressed record.
 	dictionaryID = 1
 	// maxRecord bounds one record in memory. The largest real records have 4 MB.
-	maxRecord = 64 << 20
+	maxRecord = 16 << 20
 )
 
 // A packer compresses records with a preset dictionary, because records share keys and phrases.

@@ -51,16 +51,60 @@ func (c column) value(body map[string]any) uint32 {
 // groupValues returns the distinct values of a grouped piece.
 func groupValues(body map[string]any, piece string) []string {
 	var out []string
+	seen := map[string]bool{"": true}
 	p := registry.PieceNamed(piece)
 	for _, text := range registry.Values(body, piece) {
 		if p.IsDate() && len(text) > len("yyyy") {
 			text = text[:len("yyyy")]
 		}
-		if text != "" && !slices.Contains(out, text) {
+		if !seen[text] {
+			seen[text] = true
 			out = append(out, text)
 		}
 	}
 	return out
+}
+
+// facts returns the facts of a decoded study. Number returns the number of a value of a grouped piece.
+func (s *study) facts(number func(piece int, text string) (int64, error)) (facts []byte, err error) {
+	for _, c := range columns {
+		facts = binary.AppendUvarint(facts, uint64(c.value(s.body)))
+	}
+	for i, piece := range grouped {
+		values := groupValues(s.body, piece)
+		facts = binary.AppendUvarint(facts, uint64(len(values)))
+		for _, text := range values {
+			id, err := number(i, text)
+			if err != nil {
+				return nil, err
+			}
+			facts = binary.AppendUvarint(facts, uint64(id))
+		}
+	}
+	classes, err := s.siteClasses(number)
+	facts = binary.AppendUvarint(facts, uint64(len(classes)))
+	for _, class := range classes {
+		facts = binary.AppendUvarint(facts, uint64(class))
+	}
+	return facts, err
+}
+
+// siteClasses returns the distinct classes of the sites of a study.
+func (s *study) siteClasses(number func(piece int, text string) (int64, error)) (classes []uint32, err error) {
+	seen := map[uint32]bool{}
+	for _, at := range s.sites {
+		country := int64(0)
+		if at[countryOfSite] != "" {
+			if country, err = number(slices.Index(grouped, countryPiece), at[countryOfSite]); err != nil {
+				return nil, err
+			}
+		}
+		if class := classOf(uint32(country), at[statusOfSite]); !seen[class] {
+			seen[class] = true
+			classes = append(classes, class)
+		}
+	}
+	return classes, nil
 }
 
 // A factReader splits the facts of one study into columns and groups.

@@ -26,6 +26,8 @@ const (
 	largestPage = 1000
 	// idsAtOnce bounds the ids of a request by the length of its URL.
 	idsAtOnce = 100
+	// maxVersion is the number of bytes that are read of the date of the data.
+	maxVersion = 10_000
 	// pageTime bounds the time of one request: a page of whole records is large.
 	pageTime = 10 * time.Minute
 )
@@ -91,11 +93,14 @@ func (c *registryClient) version(ctx context.Context) (string, error) {
 	var v struct {
 		Stamp string `json:"dataTimestamp"`
 	}
-	err := c.get(ctx, "/version", nil, func(body io.Reader) error { return json.NewDecoder(body).Decode(&v) })
+	err := c.get(ctx, "/version", nil, func(body io.Reader) error {
+		return json.NewDecoder(io.LimitReader(body, maxVersion)).Decode(&v)
+	})
 	if err != nil {
 		return "", err
 	}
-	if _, valid := dayOf(v.Stamp[:min(len(v.Stamp), len("yyyy-mm-dd"))]); !valid {
+	_, valid := dayOf(v.Stamp[:min(len(v.Stamp), len("yyyy-mm-dd"))])
+	if !valid || strings.Trim(v.Stamp, "0123456789-:.TZ") != "" {
 		err = errors.New("the registry sent no date of its data")
 	}
 	return v.Stamp, err
@@ -231,7 +236,9 @@ func (p *page) readStudies(s *stream, study func([]byte) error) error {
 		if err != nil {
 			return err
 		}
-		p.studies++
+		if p.studies++; p.studies > largestPage {
+			return errTooLarge
+		}
 		return study(raw)
 	})
 }
@@ -248,13 +255,13 @@ func (c *registryClient) count(ctx context.Context, filter string) (int, error) 
 // listed is a study of a list of ids.
 type listed struct {
 	id  int64
-	day string // of its last update
+	day int64 // of its last update
 }
 
 // ids lists the studies of a filter.
 func (c *registryClient) ids(ctx context.Context, filter string) (all []listed, err error) {
-	q := pageQuery{filter: filter, fields: "NCTId|LastUpdatePostDate", sort: "LastUpdatePostDate:asc", size: c.size}
-	tokens := map[string]bool{}
+	q := pageQuery{filter: filter, fields: "NCTId|LastUpdatePostDate", sort: "LastUpdatePostDate:asc", size: c.size, total: true}
+	var bound pageBound
 	for {
 		p, err := c.page(ctx, q, handler{study: func(raw []byte) error {
 			body, err := decode(raw)
@@ -265,16 +272,15 @@ func (c *registryClient) ids(ctx context.Context, filter string) (all []listed, 
 			if !ok {
 				return errors.New("a study without an NCT id")
 			}
-			all = append(all, listed{id, first(body, "LastUpdatePostDate")})
+			all = append(all, listed{id, lastUpdate(body)})
 			return nil
 		}})
 		if err != nil || p.next == "" {
 			return all, err
 		}
-		if tokens[p.next] {
-			return nil, errEndless
+		if err := bound.add(p, c.size); err != nil {
+			return nil, err
 		}
-		tokens[p.next] = true
-		q.token = p.next
+		q.token, q.total = p.next, false
 	}
 }

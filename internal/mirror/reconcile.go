@@ -8,8 +8,6 @@ import (
 	"math"
 	"slices"
 	"time"
-
-	"github.com/biofact-mcp/biofact/internal/registry"
 )
 
 const (
@@ -122,8 +120,7 @@ func (r *run) compare(ctx context.Context, from, to int64, d *difference) error 
 		return err
 	}
 	for _, s := range listed {
-		day, _ := dayOf(registry.FirstDay(s.day))
-		if known, ok := here[s.id]; !ok || known != day {
+		if known, ok := here[s.id]; !ok || known != s.day {
 			d.missed = append(d.missed, s.id)
 		}
 		delete(here, s.id)

@@ -9,8 +9,10 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/biofact-mcp/biofact/internal/registry"
+	"github.com/biofact-mcp/biofact/internal/upstream"
 )
 
 // A study is a record before it is written.
@@ -66,6 +68,11 @@ func hashOf(main, results []byte) int64 {
 // decode checks the record and reads the indexed fields. That takes several times as long as readStudy, and most of the records that
 // a sync reads have not changed.
 func (s *study) decode() (err error) {
+	for _, part := range [][]byte{s.main, s.results} {
+		if err := upstream.CheckJSON(part); err != nil {
+			return err
+		}
+	}
 	if s.body, err = decodeFields(s.main, indexed()); err != nil {
 		return err
 	}
@@ -138,6 +145,16 @@ func dayOf(text string) (int64, bool) {
 	return n, err == nil
 }
 
+// lastUpdate returns the day of the last update of a record, 0 without a day of the calendar: requests contain it.
+func lastUpdate(body map[string]any) int64 {
+	text := registry.FirstDay(first(body, "LastUpdatePostDate"))
+	if _, err := time.Parse(time.DateOnly, text); err != nil {
+		return 0
+	}
+	day, _ := dayOf(text)
+	return day
+}
+
 // dateOf returns the date yyyy-mm-dd of a number yyyymmdd.
 func dateOf(day int64) string { return fmt.Sprintf("%04d-%02d-%02d", day/10000, day/100%100, day%100) }
 
@@ -195,11 +212,11 @@ func enclosed(into []byte, value string) []byte {
 // text returns the words of an index, each value once.
 func (i index) text(body map[string]any) []byte {
 	var out []byte
-	var seen []string
+	seen := map[string]bool{"": true}
 	for piece := range strings.FieldsSeq(i.pieces) {
 		for _, text := range registry.Values(body, piece) {
-			if len(text) > 0 && !slices.Contains(seen, text) {
-				seen = append(seen, text)
+			if !seen[text] {
+				seen[text] = true
 				out = enclosed(out, text)
 			}
 		}

@@ -4,7 +4,10 @@ import (
 	"bufio"
 	"bytes"
 	"errors"
+	"fmt"
 	"io"
+
+	"github.com/biofact-mcp/biofact/internal/upstream"
 )
 
 // A stream splits JSON into values while it reads. It finds the end of a value without checking its contents.
@@ -96,8 +99,8 @@ func (s *stream) value() ([]byte, error) {
 	}
 }
 
-// errTooLarge is the error of a record above maxRecord.
-var errTooLarge = errors.New("a record that is too large")
+// errTooLarge is the error of a page beyond its limits.
+var errTooLarge = fmt.Errorf("%w: a record of more than %d bytes, or more than %d records", upstream.ErrTooLarge, maxRecord, largestPage)
 
 // A valueEnd finds the end of a value that is read in chunks.
 type valueEnd struct {

@@ -194,7 +194,7 @@ func (r *run) train(ctx context.Context) error {
 		start: func() error { samples = nil; return nil },
 		study: func(raw []byte) error {
 			s, err := readStudy(raw)
-			if err == nil && len(samples) < dictionarySamples {
+			if err == nil && len(samples) < dictionarySamples && len(s.main) <= largestSample {
 				samples = append(samples, slices.Clone(s.main))
 			}
 			return err

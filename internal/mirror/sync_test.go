@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
 	"net/http"
@@ -11,6 +12,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -403,17 +405,28 @@ func TestManyLost(t *testing.T) {
 func TestBadRegistry(t *testing.T) {
 	t.Parallel()
 	const version = `{"dataTimestamp":"2026-01-05T09:00:05"}`
+	page := func(summary, conditions, next string) string {
+		return `{"totalCount":1,"studies":[{"protocolSection":{"identificationModule":{"nctId":"NCT00000001"},"descriptionModule":` +
+			`{"briefSummary":"` + summary + `"},"conditionsModule":{"conditions":["x"` + conditions + `]}}}],"nextPageToken":"` + next + `"}`
+	}
 	for name, tt := range map[string]struct{ version, studies, want string }{
-		"no trials":     {version, `{"totalCount":0,"studies":[]}`, "lists no trials"},
-		"endless pages": {version, `{"totalCount":1,"studies":[],"nextPageToken":"again"}`, "again and again"},
-		"no date":       {`{"dataTimestamp":"<b>today</b>"}`, `{"totalCount":1,"studies":[]}`, "no date of its data"},
+		"no trials":             {version, `{"totalCount":0,"studies":[]}`, "lists no trials"},
+		"endless pages":         {version, `{"totalCount":1,"studies":[],"nextPageToken":"again"}`, "again and again"},
+		"no date":               {`{"dataTimestamp":"<b>today</b>"}`, `{"totalCount":1,"studies":[]}`, "no date of its data"},
+		"escapes in its date":   {`{"dataTimestamp":"2026-01-05\u001b[2J"}`, `{"totalCount":1,"studies":[]}`, "no date of its data"},
+		"tokens without an end": {version, page("", "", "#"), "again and again"},
+		"a long text":           {version, page(strings.Repeat("a", 2<<20), "", ""), "a text of more than"},
+		"many values":           {version, page("", strings.Repeat(`,"y"`, 500_000), ""), "values"},
+		"a large record":        {version, page(strings.Repeat("a", maxRecord+1<<20), "", ""), "a record of more than"},
 	} {
+		requests := 0
 		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, req *http.Request) {
 			text := tt.studies
 			if strings.HasSuffix(req.URL.Path, "/version") {
 				text = tt.version
 			}
-			_, _ = io.WriteString(w, text)
+			requests++
+			_, _ = io.WriteString(w, strings.ReplaceAll(text, "#", strconv.Itoa(requests)))
 		}))
 		path := filepath.Join(t.TempDir(), "mirror.db")
 		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
@@ -424,4 +437,89 @@ func TestBadRegistry(t *testing.T) {
 		facts, err := Inspect(t.Context(), path)
 		expect.That(t, err == nil && !facts.Complete(), "%s: %+v %v", name, facts, err)
 	}
+}
+
+// A rewriting makes requests and replaces a text in the answers.
+type rewriting struct {
+	Doer
+	from, to string
+}
+
+func (r rewriting) Do(req *http.Request) (*http.Response, error) {
+	resp, err := r.Doer.Do(req)
+	if err != nil {
+		return nil, err
+	}
+	text, err := io.ReadAll(resp.Body)
+	resp.Body = io.NopCloser(strings.NewReader(strings.ReplaceAll(string(text), r.from, r.to)))
+	return resp, err
+}
+
+// TestUnreadableDate: an update date that cannot be read does not move the walk, so that a stopped sync can continue.
+func TestUnreadableDate(t *testing.T) {
+	t.Parallel()
+	for _, date := range []string{"soon", "2999-99-99"} {
+		c := copying(t, 200)
+		day := first(bodyOf(t, c.Record(c.IDs()[60])), "LastUpdatePostDate") // on the second page
+		c.sync.Do = rewriting{c.sync.Do, `"lastUpdatePostDateStruct":{"date":"` + day, `"lastUpdatePostDateStruct":{"date":"` + date}
+		ctx, cancel := context.WithCancel(t.Context())
+		c.OnPage(func(page int) {
+			if page == 4 {
+				cancel()
+			}
+		})
+		_, err := c.sync.Run(ctx)
+		expect.That(t, errors.Is(err, context.Canceled), "%s: stopped: %v", date, err)
+		c.OnPage(nil)
+		report := c.run(t)
+		expect.That(t, report.Trials == 200 && report.Read < 200, "%s: %+v", date, report)
+		c.Change(3, 0, 0, 0)
+		report = c.run(t)
+		expect.That(t, report.Read < 200, "%s, the next sync: %+v", date, report)
+	}
+}
+
+func bodyOf(t *testing.T, record []byte) map[string]any {
+	t.Helper()
+	body, err := decode(record)
+	expect.NoError(t, err)
+	return body
+}
+
+// TestManyValues: the work for a record is linear in its values, and ends with the context.
+func TestManyValues(t *testing.T) {
+	t.Parallel()
+	var conditions, sites []string
+	for i := range 150_000 {
+		conditions = append(conditions, fmt.Sprintf(`"condition %d"`, i))
+		sites = append(sites, fmt.Sprintf(`{"country":"country %d"}`, i))
+	}
+	s, err := readStudy([]byte(`{"protocolSection":{"identificationModule":{"nctId":"NCT00000001"},"conditionsModule":{"conditions":[` +
+		strings.Join(conditions, ",") + `]},"contactsLocationsModule":{"locations":[` + strings.Join(sites[:40_000], ",") + `]}}}`))
+	expect.NoError(t, err)
+	expect.NoError(t, s.decode())
+	numbers := map[string]int64{} // the values of a quadratic reading take a minute
+	_, err = s.facts(func(_ int, text string) (int64, error) {
+		if numbers[text] == 0 {
+			numbers[text] = int64(len(numbers) + 1)
+		}
+		return numbers[text], nil
+	})
+	expect.That(t, err == nil && len(numbers) == 190_000, "%d values, %v", len(numbers), err)
+	for _, i := range indexes {
+		i.text(s.body)
+	}
+	db, err := openWriter(t.Context(), filepath.Join(t.TempDir(), "mirror.db"))
+	expect.NoError(t, err)
+	defer db.Close()
+	w, err := newWriter(t.Context(), db)
+	expect.NoError(t, err)
+	w.packer, err = newPacker([]byte("{}"))
+	expect.NoError(t, err)
+	expect.NoError(t, w.begin(t.Context()))
+	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
+	defer cancel()
+	_, err = w.put(ctx, s)
+	expect.That(t, errors.Is(err, context.DeadlineExceeded), "%v", err)
+	expect.NoError(t, w.close())
 }

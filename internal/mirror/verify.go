@@ -1,7 +1,6 @@
 package mirror
 
 import (
-	"cmp"
 	"context"
 	"database/sql"
 	"errors"
@@ -70,7 +69,7 @@ func (s *Sync) Verify(ctx context.Context) (v Verification, err error) {
 		return v, err
 	}
 	defer func() { err = errors.Join(err, db.Close()) }()
-	if v.Damage, err = damage(ctx, db); err != nil {
+	if v.Damage, err = damage(ctx, db); err != nil || v.Damage != "" {
 		return v, err
 	}
 	client := newClient(s.Do, s.URL)
@@ -96,9 +95,10 @@ func damage(ctx context.Context, db *sql.DB) (string, error) {
 	return verdict, err
 }
 
-// compare compares a sample of records.
+// compare compares a sample of records with the registry, and with the facts and words that were made of them.
 func (v *Verification) compare(ctx context.Context, db *sql.DB, client *registryClient) error {
-	hashes, err := v.sample(ctx, db)
+	hashes, damage, err := remakeSample(ctx, db)
+	v.Damage = damage
 	if err != nil || len(hashes) == 0 {
 		return err
 	}
@@ -125,48 +125,6 @@ func (v *Verification) compare(ctx context.Context, db *sql.DB, client *registry
 		v.Missing = append(v.Missing, nctID(id))
 	}
 	return err
-}
-
-// sample returns the hashes of some studies by their numbers. It notes as damage a record that cannot be read or has another hash.
-func (v *Verification) sample(ctx context.Context, db *sql.DB) (map[int64]int64, error) {
-	dictionary, err := dictionary(ctx, db)
-	if err != nil {
-		return nil, err
-	}
-	u, err := newUnpacker(dictionary)
-	if err != nil {
-		return nil, err
-	}
-	defer u.decoder.Close()
-	rows, err := db.QueryContext(ctx, "SELECT id, hash, main, results FROM study JOIN record USING (id) "+
-		"WHERE id IN (SELECT id FROM study ORDER BY random() LIMIT ?)", sampled)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	hashes := map[int64]int64{}
-	for rows.Next() {
-		var id, hash int64
-		var main, results sql.RawBytes
-		if err := rows.Scan(&id, &hash, &main, &results); err != nil {
-			return nil, err
-		}
-		hashes[id] = hash
-		if stored, err := u.hash(main, results); err != nil || stored != hash {
-			v.Damage = cmp.Or(v.Damage, "the record of "+nctID(id)+" cannot be read")
-		}
-	}
-	return hashes, rows.Err()
-}
-
-// hash returns the hash of a record whose parts are packed.
-func (u *unpacker) hash(main, results []byte) (int64, error) {
-	text, err := u.unpack(nil, main)
-	if err != nil || len(results) == 0 {
-		return hashOf(text, nil), err
-	}
-	posted, err := u.unpack(nil, results)
-	return hashOf(text, posted), err
 }
 
 // A CopyError is the error of a copy that could not be written.

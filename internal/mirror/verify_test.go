@@ -1,27 +1,38 @@
 package mirror
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/biofact-mcp/biofact/internal/expect"
 )
 
-// TestVerifyReadsRecords: a verification finds records that cannot be read, or that are those of another trial.
-func TestVerifyReadsRecords(t *testing.T) {
+// TestVerifyRemakes: a verification finds records that cannot be read or are those of another trial, and facts, facets and words that are
+// not those of the records, although each page of the file is intact.
+func TestVerifyRemakes(t *testing.T) {
 	t.Parallel()
-	c := copyingFrom(t, sources(t), 40)
-	c.run(t)
-	v, err := c.sync.Verify(t.Context())
-	expect.Must(t, err == nil && v.Damage == "" && v.Sampled == 40 && len(v.Differ) == 0, "%+v %v", v, err)
-	for _, damage := range []string{
-		"UPDATE record SET main = (SELECT main FROM record ORDER BY id LIMIT 1)", "UPDATE record SET main = substr(main, 2)",
+	for want, damage := range map[string]string{
+		"":                "SELECT 1",
+		"the record of":   "UPDATE record SET main = (SELECT main FROM record ORDER BY id LIMIT 1)",
+		"cannot be read":  "UPDATE record SET main = substr(main, 2)",
+		"has no record":   "DELETE FROM record",
+		"the facts of":    "UPDATE value SET text = text || ' again' WHERE piece = 1",
+		"the facet Phase": "UPDATE facet SET data = (SELECT data FROM facet WHERE name = 'group StudyType') WHERE name = 'group Phase'",
+		"the facet rows Sex": "UPDATE facet SET data = (SELECT data FROM facet WHERE name = 'rows StudyType') " +
+			"WHERE name = 'rows Sex'",
+		"the facet StartDate": "UPDATE facet SET data = (SELECT data FROM facet WHERE name = 'column CompletionDate') " +
+			"WHERE name = 'column StartDate'",
+		"the words of": "DELETE FROM words; INSERT INTO words (rowid, nct) SELECT id, '_ nct _' FROM study",
 	} {
+		c := copyingFrom(t, sources(t), 40)
+		c.run(t)
 		db, err := openWriter(t.Context(), c.sync.Path)
 		expect.NoError(t, err)
 		_, err = db.ExecContext(t.Context(), damage)
-		expect.NoError(t, err)
+		expect.NoErrorf(t, err, "%s", damage)
 		expect.NoError(t, db.Close())
-		v, err = c.sync.Verify(t.Context())
-		expect.That(t, err == nil && v.Damage != "", "%s: %+v %v", damage, v, err)
+		v, err := c.sync.Verify(t.Context())
+		expect.That(t, err == nil && strings.Contains(v.Damage, want) && (want == "") == (v.Damage == ""), "%s: %q %v", damage, v.Damage, err)
+		expect.That(t, want != "" || v.Sampled == 40 && len(v.Differ) == 0, "%+v", v)
 	}
 }

@@ -24,9 +24,9 @@ const maxRestarts = 200
 func (c *walkPages) read(ctx context.Context, done func(last string) error) error {
 	var chain string // the version of the data that the chain of pages began with
 	token, restarts := "", 0
-	tokens := map[string]bool{} // of the chain
+	var bound pageBound // of the chain
 	for pages := 0; ; pages++ {
-		next, version, err := c.page(ctx, token, chain, done)
+		page, version, err := c.page(ctx, token, chain, done)
 		var refused *Refused
 		switch {
 		case token != "" && (errors.Is(err, errPublished) || errors.As(err, &refused) && refused.Status == http.StatusBadRequest):
@@ -34,30 +34,45 @@ func (c *walkPages) read(ctx context.Context, done func(last string) error) erro
 			if restarts++; restarts > maxRestarts {
 				return fmt.Errorf("begin again at %s: %w", c.day, err)
 			}
-			token, chain, c.day = "", "", max(c.day, c.last)
-			clear(tokens)
+			token, chain, c.day, bound = "", "", max(c.day, c.last), pageBound{}
 			continue
 		case err != nil:
 			return err
 		}
 		chain = version
-		if next == "" {
+		if page.next == "" {
 			c.ended = true
 			return nil
 		}
 		if c.maxPages > 0 && pages+1 >= c.maxPages && c.last > c.day {
 			return nil
 		}
-		if tokens[next] {
-			return errEndless
+		if err := bound.add(page, c.registry.size); err != nil {
+			return err
 		}
-		tokens[next] = true
-		token = next
+		token = page.next
 	}
 }
 
-// errEndless is the error of a list whose pages lead back to an earlier page.
-var errEndless = errors.New("the registry lists the same page of trials again and again")
+// A pageBound bounds a chain of pages.
+type pageBound struct{ pages, most int }
+
+// add counts a page that is not the last one. The first page has the total of studies.
+func (b *pageBound) add(p page, size int) error {
+	if b.pages++; b.pages == 1 {
+		b.most = 2*min(max(0, p.total), largestRegistry)/size + 2
+	}
+	if b.pages > b.most || p.studies == 0 {
+		return errEndless
+	}
+	return nil
+}
+
+// largestRegistry bounds the studies of a registry, of which ClinicalTrials.gov has a tenth.
+const largestRegistry = 6_000_000
+
+// errEndless is the error of a list with more pages than its studies need.
+var errEndless = errors.New("the registry lists pages of trials again and again")
 
 // errPublished is the error of a page whose data have another date than those of the page before.
 var errPublished = errors.New("the registry has published new data")
@@ -65,12 +80,12 @@ var errPublished = errors.New("the registry has published new data")
 // mixed is the version of a page with records of different versions.
 const mixed = "mixed"
 
-// page reads and writes one page, and returns the token of the next one and the version of the data.
-func (c *walkPages) page(ctx context.Context, token, chain string, done func(string) error) (next, version string, err error) {
+// page reads and writes one page, and returns it and the version of the data.
+func (c *walkPages) page(ctx context.Context, token, chain string, done func(string) error) (p page, version string, err error) {
 	defer c.w.abandon()
 	last, read, made := "", 0, putResult{}
-	q := pageQuery{filter: span{from: c.day}.filter(), sort: "LastUpdatePostDate:asc", size: c.registry.size, token: token}
-	p, err := c.registry.page(ctx, q, handler{
+	q := pageQuery{filter: span{from: c.day}.filter(), sort: "LastUpdatePostDate:asc", size: c.registry.size, token: token, total: token == ""}
+	p, err = c.registry.page(ctx, q, handler{
 		start: func() error {
 			last, version, read, made = "", "", 0, putResult{}
 			c.w.abandon() // of an attempt that failed
@@ -86,7 +101,9 @@ func (c *walkPages) page(ctx context.Context, token, chain string, done func(str
 			} else if version != s.version {
 				version = mixed
 			}
-			last = max(last, first(s.body, "LastUpdatePostDate"))
+			if day := lastUpdate(s.body); day > 0 {
+				last = max(last, dateOf(day))
+			}
 			read++
 			one, err := c.w.put(ctx, s)
 			made.add(one)
@@ -94,26 +111,26 @@ func (c *walkPages) page(ctx context.Context, token, chain string, done func(str
 		},
 	})
 	if err != nil {
-		return "", "", err
+		return p, "", err
 	}
 	if chain != "" && chain != mixed && version != "" && version != chain {
-		return "", "", errPublished
+		return p, "", errPublished
 	}
 	if version == mixed {
 		c.guarded = false
 	}
 	if last != "" {
 		if err := done(last); err != nil {
-			return "", "", err
+			return p, "", err
 		}
 	}
 	if err := c.w.commit(ctx); err != nil {
-		return "", "", err
+		return p, "", err
 	}
 	c.last = max(c.last, last)
 	c.report.Read += read
 	c.report.add(made)
 	here, _, err := c.w.number(ctx, "SELECT count(*) FROM study")
 	c.reportProgress(c.step, int(here), max(c.state.Expected, int(here)))
-	return p.next, version, err
+	return p, version, err
 }

@@ -3,7 +3,6 @@ package mirror
 import (
 	"context"
 	"database/sql"
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"maps"
@@ -23,14 +22,18 @@ type writer struct {
 	values, places map[string]int64
 	// words of the studies of the open transaction by number, written at its end in ascending order: FTS5 flushes its memory
 	// before every row with a lower number
-	words map[int64][]any
+	words     map[int64][]any
+	wordBytes int
 	// readers reports that the file may have readers, which need the list of studies that have changed since the facets were written.
 	readers bool
 }
 
 const (
-	// maxRemembered bounds each cache of the writer.
-	maxRemembered = 200_000
+	// maxRemembered bounds each cache of the writer, maxRememberedText the bytes of a text in it.
+	maxRemembered     = 200_000
+	maxRememberedText = 500
+	// maxWordBytes bounds the words of the open transaction in memory. A page of real studies has a tenth.
+	maxWordBytes = 64 << 20
 	// indexMemory is the memory for the words of a page, in bytes.
 	indexMemory = 16 << 20
 )
@@ -66,6 +69,18 @@ func (w *writer) begin(ctx context.Context) error {
 
 // commit ends the transaction of a page.
 func (w *writer) commit(ctx context.Context) error {
+	if err := w.flushWords(ctx); err != nil {
+		return err
+	}
+	err := w.exec(ctx, "COMMIT")
+	if err == nil {
+		w.open = false
+	}
+	return err
+}
+
+// flushWords writes the words of studies.
+func (w *writer) flushWords(ctx context.Context) error {
 	for _, id := range slices.Sorted(maps.Keys(w.words)) {
 		if err := ctx.Err(); err != nil {
 			return err
@@ -75,11 +90,8 @@ func (w *writer) commit(ctx context.Context) error {
 		}
 	}
 	clear(w.words)
-	err := w.exec(ctx, "COMMIT")
-	if err == nil {
-		w.open = false
-	}
-	return err
+	w.wordBytes = 0
+	return nil
 }
 
 // abandon rolls back the open transaction, if any.
@@ -90,6 +102,7 @@ func (w *writer) abandon() {
 	w.open = false
 	_ = w.exec(context.Background(), "ROLLBACK") // the page will be read again
 	clear(w.words)
+	w.wordBytes = 0
 	w.forget()
 }
 
@@ -142,7 +155,7 @@ func (w *writer) put(ctx context.Context, s *study) (made putResult, err error) 
 	if err := ctx.Err(); err != nil {
 		return made, err
 	}
-	ctx = context.WithoutCancel(ctx) // the driver starts a goroutine for each statement that can be cancelled, and these are short
+	ctx = unwatched{ctx}
 	before, known, err := w.number(ctx, "SELECT hash FROM study WHERE id = ?", s.id)
 	if err != nil || known && before == s.hash {
 		return made, err
@@ -166,6 +179,12 @@ func (w *writer) put(ctx context.Context, s *study) (made putResult, err error) 
 	made.written = 1
 	return made, w.changed(ctx, s.id)
 }
+
+// An unwatched context has no channel: the driver starts a goroutine for each statement that can be cancelled, and those of put are
+// short. Between them, put looks at the error.
+type unwatched struct{ context.Context }
+
+func (unwatched) Done() <-chan struct{} { return nil }
 
 // A putResult has the numbers of studies that put has written and removed.
 type putResult struct{ written, merged int }
@@ -214,51 +233,18 @@ var (
 )
 
 func (w *writer) putStudy(ctx context.Context, s *study) error {
-	var facts []byte
-	for _, c := range columns {
-		facts = binary.AppendUvarint(facts, uint64(c.value(s.body)))
-	}
-	for i, piece := range grouped {
-		values := groupValues(s.body, piece)
-		facts = binary.AppendUvarint(facts, uint64(len(values)))
-		for _, text := range values {
-			id, err := w.value(ctx, i, text)
-			if err != nil {
-				return err
-			}
-			facts = binary.AppendUvarint(facts, uint64(id))
-		}
-	}
-	classes, err := w.siteClasses(ctx, s)
+	facts, err := s.facts(func(piece int, text string) (int64, error) { return w.value(ctx, piece, text) })
 	if err != nil {
 		return err
 	}
-	facts = binary.AppendUvarint(facts, uint64(len(classes)))
-	for _, class := range classes {
-		facts = binary.AppendUvarint(facts, uint64(class))
-	}
-	day, _ := dayOf(registry.FirstDay(first(s.body, "LastUpdatePostDate")))
-	return w.exec(ctx, "INSERT INTO study (id, hash, updated, facts) VALUES (?, ?, ?, ?)", s.id, s.hash, day, facts)
-}
-
-// siteClasses returns the distinct classes of the sites of a study.
-func (w *writer) siteClasses(ctx context.Context, s *study) (classes []uint32, err error) {
-	for _, at := range s.sites {
-		country := int64(0)
-		if at[countryOfSite] != "" {
-			if country, err = w.value(ctx, slices.Index(grouped, countryPiece), at[countryOfSite]); err != nil {
-				return nil, err
-			}
-		}
-		if class := classOf(uint32(country), at[statusOfSite]); !slices.Contains(classes, class) {
-			classes = append(classes, class)
-		}
-	}
-	return classes, nil
+	return w.exec(ctx, "INSERT INTO study (id, hash, updated, facts) VALUES (?, ?, ?, ?)", s.id, s.hash, lastUpdate(s.body), facts)
 }
 
 // value returns the number of a value of a grouped piece.
 func (w *writer) value(ctx context.Context, piece int, text string) (int64, error) {
+	if err := ctx.Err(); err != nil { // a record may have many values
+		return 0, err
+	}
 	return intern(w.values, grouped[piece]+" "+text, func() (int64, error) {
 		id, found, err := w.number(ctx, "SELECT id FROM value WHERE piece = ? AND text = ?", piece, text)
 		if err != nil || found {
@@ -283,21 +269,31 @@ func intern(known map[string]int64, text string, ask func() (int64, error)) (int
 	if len(known) >= maxRemembered {
 		clear(known)
 	}
-	known[text] = id
+	if len(text) <= maxRememberedText {
+		known[text] = id
+	}
 	return id, nil
 }
 
-func (w *writer) putWords(_ context.Context, s *study) error {
+func (w *writer) putWords(ctx context.Context, s *study) error {
 	var row []any
 	for _, i := range indexes {
-		row = append(row, i.text(s.body))
+		text := i.text(s.body)
+		row = append(row, text)
+		w.wordBytes += len(text)
 	}
 	w.words[s.id] = row
-	return nil
+	if w.wordBytes < maxWordBytes {
+		return nil
+	}
+	return w.flushWords(ctx)
 }
 
 func (w *writer) putSites(ctx context.Context, s *study) error {
 	for _, at := range s.sites {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
 		place, err := w.place(ctx, at)
 		if err != nil {
 			return err

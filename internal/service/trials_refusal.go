@@ -68,7 +68,7 @@ var internalFaults = []string{
 // refusedSearch returns the error for a search that the registry refused because of its arguments; nil for any other error.
 func refusedSearch(caller string, err error, args tools.SearchTrialsArgs) *entity.Error {
 	if refused, ok := errors.AsType[*ctgov.Refusal](err); ok {
-		e := refusal(caller, refused.Sentence, args)
+		e := refusal(caller, refused, args)
 		if e != nil {
 			e.Cause = refused // the registry's sentence is for the log
 		}
@@ -83,19 +83,20 @@ func refusedSearch(caller string, err error, args tools.SearchTrialsArgs) *entit
 }
 
 // refusal returns the error for an upstream 400 that an argument of the caller caused; nil if no argument caused it.
-func refusal(caller, sentence string, args tools.SearchTrialsArgs) *entity.Error {
+func refusal(caller string, refused *ctgov.Refusal, args tools.SearchTrialsArgs) *entity.Error {
+	sentence := refused.Sentence
 	switch {
 	case strings.Contains(sentence, "pageToken"):
 		return &entity.Error{
 			Code:    entity.InvalidInput,
-			Message: "cursor: ClinicalTrials.gov no longer accepts it.",
+			Message: "cursor: " + refused.By + " no longer accepts it.",
 			Hint:    "Call " + caller + " again without cursor for the first page.",
 			Input:   args.Cursor,
 		}
 	case strings.Contains(sentence, "`overallStatus`"):
 		return &entity.Error{
 			Code:    entity.InvalidInput,
-			Message: "status: ClinicalTrials.gov does not know one of the values " + strings.Join(args.Status, ", ") + ".",
+			Message: "status: " + refused.By + " does not know one of the values " + strings.Join(args.Status, ", ") + ".",
 			Hint:    "Call " + caller + ` again with a status of the list in its schema, such as {"status":"RECRUITING"}.`,
 			Input:   strings.Join(args.Status, ", "),
 		}
@@ -103,7 +104,7 @@ func refusal(caller, sentence string, args tools.SearchTrialsArgs) *entity.Error
 		_, reason, _ := strings.Cut(sentence, essie.Label("filter.advanced")+": ")
 		return &entity.Error{
 			Code:    entity.InvalidInput,
-			Message: "expression: ClinicalTrials.gov could not read it: " + entity.Cut(reason, 300) + ".",
+			Message: "expression: " + refused.By + " could not read it: " + entity.Cut(reason, 300) + ".",
 			Hint: "Field names are those of the registry, values as it writes them: call " + caller + " again with " +
 				tool.Object("expression", `AREA[Phase]PHASE3 AND AREA[Sex]"ALL"`) + ". For plain words use query.",
 			Input: entity.Cut(args.Expression, 200),
@@ -121,12 +122,12 @@ func refusal(caller, sentence string, args tools.SearchTrialsArgs) *entity.Error
 	}
 	e := &entity.Error{
 		Code:    entity.InvalidInput,
-		Message: a.Name + ": ClinicalTrials.gov could not read it as a query.",
+		Message: a.Name + ": " + refused.By + " could not read it as a query.",
 		Hint:    "Call " + caller + " again with plain words in " + a.Name + ": no brackets, no operators, quotation marks only in pairs.",
 		Input:   *a.Value,
 	}
 	if !parsed {
-		e.Message = a.Name + ": ClinicalTrials.gov found the search too complicated or could not read it."
+		e.Message = a.Name + ": " + refused.By + " found the search too complicated or could not read it."
 		e.Hint = "Call " + caller + " again with fewer words and operators in " + strings.Join(givenTexts(args.Texts()), ", ") +
 			", or with fewer arguments."
 	}

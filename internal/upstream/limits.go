@@ -21,6 +21,13 @@ const (
 	maxStream  = 256 << 20 // bytes of a body that is streamed
 )
 
+// ErrTooLarge is in the chain of the error for a body beyond a limit.
+var ErrTooLarge = entity.ErrTooLarge
+
+// CheckJSON returns an error with ErrTooLarge if a text in JSON has more values, levels or longer texts than an answer may have. A reader
+// of a streamed body checks with it the parts that it decodes.
+func CheckJSON(text []byte) error { return new(jsonLimiter).scan(text) }
+
 // tooLarge returns an error that names the limit that a body exceeds.
 func tooLarge(format string, args ...any) error {
 	return fmt.Errorf("%w: "+format, append([]any{entity.ErrTooLarge}, args...)...)

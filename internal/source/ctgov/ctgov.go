@@ -12,6 +12,7 @@ import (
 
 	api "github.com/biofact-mcp/biofact/gen/ctgov"
 	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/mirror"
 	"github.com/biofact-mcp/biofact/internal/place"
 	"github.com/biofact-mcp/biofact/internal/source"
 	"github.com/biofact-mcp/biofact/internal/store"
@@ -68,7 +69,7 @@ func New(o Options) (*Registry, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &Registry{client: &client{requests, keeper}}
+	r := &Registry{client: &client{requests, keeper, keeper.Title}}
 	r.stamps = newStamps(r.client)
 	if r.mirror, err = newLocal(o.Mirror, r.stamps, keeper, access.URL); err != nil {
 		return nil, err
@@ -101,14 +102,15 @@ func New(o Options) (*Registry, error) {
 type client struct {
 	*api.Client
 	*source.Keeper
+	name string // of the registry or of its mirror
 }
 
-// A Refusal is the registry's message that it could not read a request (status
-// 400).
-type Refusal struct{ Sentence string }
+// A Refusal is the message of the registry, or of its mirror, that it could not
+// read a request (status 400).
+type Refusal struct{ By, Sentence string }
 
 // Error returns the message.
-func (r *Refusal) Error() string { return "the registry refused the request: " + r.Sentence }
+func (r *Refusal) Error() string { return r.By + " refused the request: " + r.Sentence }
 
 // Refused marks the error as a rejection of the request itself.
 func (*Refusal) Refused() {}
@@ -120,10 +122,17 @@ func (c *client) read(resp *http.Response, err error) (source.Response, error) {
 	if err != nil || answer.Status == http.StatusOK {
 		return answer, err
 	}
-	e := c.Unreadable(&Refusal{Sentence: strings.TrimSpace(string(answer.Body))})
-	e.Message = fmt.Sprintf("%s did not understand the request of Biofact (status %d).", c.Title, answer.Status)
+	sentence := strings.TrimSpace(string(answer.Body))
+	e := c.Unreadable(&Refusal{By: c.name, Sentence: sentence})
+	subject := strings.ToUpper(c.name[:1]) + c.name[1:]
+	e.Message = fmt.Sprintf("%s did not understand the request of Biofact (status %d).", subject, answer.Status)
 	e.Hint = "This is not an empty result, and the arguments are not the cause: the same call will fail again. " +
 		"The operator of Biofact should update it; its log has the reply."
+	if reason, unsupported := strings.CutPrefix(sentence, mirror.Name+" "); unsupported {
+		e.Message = subject + " cannot answer this search: it " + reason + "."
+		e.Hint = "This is not an empty result, and the same call will fail again. A search with more filters can have fewer candidates; " +
+			"the operator of Biofact can set BIOFACT_MIRROR to exact."
+	}
 	return answer, e
 }
 

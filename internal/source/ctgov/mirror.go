@@ -47,7 +47,7 @@ func newLocal(m *Mirror, s *stamps, keeper *source.Keeper, base string) (*local,
 		return nil, nil
 	}
 	requests, err := api.NewClient(base, api.WithHTTPClient(doer{m.Reader}))
-	return &local{Mirror: m, client: &client{requests, keeper}, stamps: s}, err
+	return &local{Mirror: m, client: &client{requests, keeper, mirror.Name + " of " + keeper.Title}, stamps: s}, err
 }
 
 // doer sends requests to a RoundTripper.
