@@ -65,13 +65,17 @@ func hashOf(main, results []byte) int64 {
 	return int64(h.Sum64())
 }
 
+// maxValues bounds the values of a record, of which a sync keeps each several times, and maxResultValues those of its posted results.
+const (
+	maxValues       = 100_000
+	maxResultValues = 400_000
+)
+
 // decode checks the record and reads the indexed fields. That takes several times as long as readStudy, and most of the records that
 // a sync reads have not changed.
 func (s *study) decode() (err error) {
-	for _, part := range [][]byte{s.main, s.results} {
-		if err := upstream.CheckJSON(part); err != nil {
-			return err
-		}
+	if err := errors.Join(upstream.CheckJSON(s.main, maxValues), upstream.CheckJSON(s.results, maxResultValues)); err != nil {
+		return err
 	}
 	if s.body, err = decodeFields(s.main, indexed()); err != nil {
 		return err

@@ -32,8 +32,8 @@ const (
 	// maxRemembered bounds each cache of the writer, maxRememberedText the bytes of a text in it.
 	maxRemembered     = 200_000
 	maxRememberedText = 500
-	// maxWordBytes bounds the words of the open transaction in memory. A page of real studies has a tenth.
-	maxWordBytes = 64 << 20
+	// maxWordBytes bounds the words of the open transaction in memory. A page of real studies has a third.
+	maxWordBytes = 32 << 20
 	// indexMemory is the memory for the words of a page, in bytes.
 	indexMemory = 16 << 20
 )

@@ -24,9 +24,18 @@ const (
 // ErrTooLarge is in the chain of the error for a body beyond a limit.
 var ErrTooLarge = entity.ErrTooLarge
 
-// CheckJSON returns an error with ErrTooLarge if a text in JSON has more values, levels or longer texts than an answer may have. A reader
-// of a streamed body checks with it the parts that it decodes.
-func CheckJSON(text []byte) error { return new(jsonLimiter).scan(text) }
+// CheckJSON returns an error with ErrTooLarge if a text in JSON has more than some values, or more levels or longer texts than an answer
+// may have. A reader of a streamed body checks with it the parts that it decodes.
+func CheckJSON(text []byte, values int) error {
+	s := &jsonLimiter{}
+	if err := s.scan(text); err != nil {
+		return err
+	}
+	if s.values > values {
+		return tooLarge("JSON of more than %d values", values)
+	}
+	return nil
+}
 
 // tooLarge returns an error that names the limit that a body exceeds.
 func tooLarge(format string, args ...any) error {
