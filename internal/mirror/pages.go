@@ -23,7 +23,7 @@ const (
 	smallestPage = 512
 )
 
-// headers of an empty file that SQLite reads from it: the page size and the number of unused bytes.
+// pageSizeInHeader and unusedInHeader are the offsets of the page size and of the number of unused bytes in the header of a file.
 const pageSizeInHeader, unusedInHeader = 16, 20
 
 // The methods of SQLite, as package lib calls them.
@@ -84,6 +84,8 @@ func addressOf[F any](f F) uintptr { return *(*uintptr)(unsafe.Pointer(&f)) }
 func method[F any](address uintptr) F { return *(*F)(unsafe.Pointer(&address)) }
 
 // openChecked is xOpen. The log and temporary files keep the methods of the default file system.
+//
+//nolint:revive // the arguments are those of SQLite
 func openChecked(tls *libc.TLS, system, name, file uintptr, flags int32, outFlags uintptr) int32 {
 	base := at[checkedSystem](system).base
 	code := method[openMethod](base.FxOpen)(tls, uintptr(unsafe.Pointer(base)), name, file, flags, outFlags)
@@ -138,6 +140,5 @@ func traitsOfChecked(tls *libc.TLS, file uintptr) int32 {
 
 // sumOf returns the checksum of a page at an offset. A page in the place of another one has a wrong checksum.
 func sumOf(page []byte, offset int64) uint32 {
-	sum := crc32.Update(uint32(offset/pageSize), crc32.MakeTable(crc32.Castagnoli), page[:pageSize-sumSize])
-	return sum
+	return crc32.Update(uint32(offset/pageSize), crc32.MakeTable(crc32.Castagnoli), page[:pageSize-sumSize])
 }
