@@ -749,7 +749,7 @@ func Table(h Handlers) []*tool.Tool {
 			},
 			Arguments: []tool.Argument{
 				{Name: "nct_id", Description: "NCT id", Type: "string", MaxLength: 500, Required: true, Example: "NCT:00461032", Also: []string{"nct", "nct_ids", "nct_number", "id", "ids", "identifier", "curie", "trial", "trial_id", "study", "study_id"}},
-				{Name: "sections", Description: "Parts to return; default all", Type: "string", List: true, Example: "summary", Words: []string{"summary", "design", "eligibility", "outcomes", "arms", "contacts", "references", "administrative"}, Also: []string{"section", "parts", "part"}},
+				{Name: "sections", Description: "Parts to return; default all", Type: "string", List: true, Example: "summary", Words: []string{"summary", "design", "eligibility", "outcomes", "arms", "contacts", "references", "administrative"}, Means: map[string][]string{"criteria": []string{"eligibility"}, "eligibility criteria": []string{"eligibility"}, "exclusion criteria": []string{"eligibility"}, "inclusion criteria": []string{"eligibility"}}, Also: []string{"section", "parts", "part", "fields"}},
 			},
 		}, func() GetTrialArgs {
 			return GetTrialArgs{}
@@ -814,7 +814,7 @@ func Table(h Handlers) []*tool.Tool {
 			},
 			Arguments: []tool.Argument{
 				{Name: "nct_id", Description: "NCT id", Type: "string", MaxLength: 500, Required: true, Example: "NCT:02513394", Also: []string{"nct", "nct_ids", "nct_number", "id", "ids", "identifier", "curie", "trial", "trial_id", "study", "study_id"}},
-				{Name: "section", Description: "Section to return; default overview", Type: "string", Words: []string{"overview", "outcomes", "adverse_events", "participant_flow", "baseline", "more_info"}, Also: []string{"sections", "part", "module", "view"}},
+				{Name: "section", Description: "Section to return; default overview", Type: "string", Words: []string{"overview", "outcomes", "adverse_events", "participant_flow", "baseline", "more_info"}, Means: map[string][]string{"agreement": []string{"more_info"}, "deaths": []string{"adverse_events"}, "limitations": []string{"more_info"}, "mortality": []string{"adverse_events"}}, Also: []string{"sections", "part", "module", "view"}},
 				{Name: "outcome", Description: "Numbers of outcomes, or words of their titles", Type: "string", MaxLength: 500, Example: "overall survival", Also: []string{"outcomes", "outcome_number", "measure", "outcome_measure", "endpoint", "endpoints"}},
 				{Name: "event", Description: "Words of an adverse event or organ system", Type: "string", List: true, MaxItems: 100, MaxLength: 500, Example: "nausea", Also: []string{"events", "term", "adverse_event", "ae", "organ_system", "reaction"}},
 				{Name: "serious", Description: "Adverse events: true only serious, false only others; default both", Type: "boolean", Also: []string{"serious_only", "sae"}},
@@ -862,7 +862,7 @@ func Table(h Handlers) []*tool.Tool {
 			},
 			Arguments: []tool.Argument{
 				{Name: "entrez_id", Description: "NCBI Gene id", Type: "string", MaxLength: 500, Required: true, Example: "NCBIGene:7157", Also: []string{"entrez", "entrez_ids", "gene", "gene_id", "gene_ids", "ncbi_gene_id", "id", "ids", "identifier", "curie", "uid"}},
-				{Name: "sections", Description: "Parts to return with names and cross-references; default all", Type: "string", List: true, Example: "summary", Words: []string{"summary", "locations", "phenotypes", "go_terms"}, Also: []string{"section", "parts", "part"}},
+				{Name: "sections", Description: "Parts to return with names and cross-references; default all", Type: "string", List: true, Example: "summary", Words: []string{"summary", "locations", "phenotypes", "go_terms"}, Also: []string{"section", "parts", "part", "fields"}},
 			},
 		}, func() GetGeneArgs {
 			return GetGeneArgs{}

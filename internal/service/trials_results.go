@@ -97,6 +97,10 @@ func (c *resultsCall) chooseSection() error {
 	if c.Section == "" {
 		c.Section = belongs
 	}
+	if belongs == outcomes && c.Section == baseline {
+		return c.refuse("outcome", c.Outcome, "the measures of the section baseline are not outcomes; the section lists them all",
+			tools.GetTrialResultsArgs{Section: baseline})
+	}
 	if belongs != "" && c.Section != belongs {
 		return c.refuse("section", c.Section, given+" belongs to the section "+belongs,
 			tools.GetTrialResultsArgs{Section: belongs, Outcome: c.Outcome, Event: c.Event, Serious: c.Serious, MinPercent: c.MinPercent})

@@ -18,6 +18,9 @@ var outcomeNumbers = lazyregexp.New(`^(?i)(?:outcomes?|measures?|no\.?|numbers?)
 // digits matches one of the numbers.
 var digits = lazyregexp.New(`\d+`)
 
+// outcomeOr separates texts, any of which an outcome may have.
+var outcomeOr = lazyregexp.New(`\s+OR\s+`)
+
 // outcomeType matches a text that is a type of outcomes and nothing else: primary, secondary outcomes.
 var outcomeType = lazyregexp.New(`^(?i)\s*(primary|secondary|other(?:[ _-]+pre[ _-]*specified)?|post[ _-]*hoc)(?:\s+(?:outcome|measure|outcome measure|end-?point)s?)?\s*$`)
 
@@ -32,11 +35,12 @@ func (c *resultsCall) chooseOutcomes(all []entity.ResultMeasure) ([]entity.Resul
 	if kind := outcomeType.FindStringSubmatch(c.Outcome); kind != nil {
 		return c.typedOutcomes(all, strings.ToUpper(kind[1][:4])), nil
 	}
-	terms := words(c.Outcome)
+	parts := outcomeOr.Split(c.Outcome, -1)
 	var chosen []entity.ResultMeasure
 	for _, long := range []bool{false, true} {
 		for i := range all {
-			if hasWords(measureText(&all[i], long), terms) {
+			text := measureText(&all[i], long)
+			if slices.ContainsFunc(parts, func(part string) bool { return hasWords(text, words(part)) }) {
 				chosen = append(chosen, all[i])
 			}
 		}

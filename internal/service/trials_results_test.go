@@ -33,6 +33,7 @@ func TestResultsSearch(t *testing.T) {
 		{tools.GetTrialResultsArgs{Outcome: "SURVIVALS"}, "Survival", ""},
 		{tools.GetTrialResultsArgs{Outcome: "primary"}, "Change of a concentration", ""},
 		{tools.GetTrialResultsArgs{Outcome: "Primary outcomes"}, "Change of a concentration", ""},
+		{tools.GetTrialResultsArgs{Outcome: "hair OR survival OR Later"}, "Survival, Later", ""},
 		{tools.GetTrialResultsArgs{Outcome: "post-hoc"}, "Responders", ""},
 		{tools.GetTrialResultsArgs{Outcome: "stage 2"}, "Survival", ""},
 		{tools.GetTrialResultsArgs{Outcome: "came back"}, "Nobody analysed", "description or population"},
