@@ -1,6 +1,7 @@
 package place
 
 import (
+	"cmp"
 	_ "embed" // the table of countries
 	"slices"
 	"strings"
@@ -70,6 +71,30 @@ func contains(name, inner string) bool {
 	return strings.Contains(" "+strings.NewReplacer("-", " ", ",", " ").Replace(name)+" ", " "+inner+" ")
 }
 
+// wordTable has a line for each word that has a meaning in a place: its kind, the word, a colon, and the meaning.
+//
+//go:embed words.txt
+var wordTable string
+
+var words = sync.OnceValue(func() map[[2]string]string {
+	all := map[[2]string]string{}
+	for line := range strings.Lines(wordTable) {
+		kind, rest, _ := strings.Cut(strings.TrimSpace(line), " ")
+		name, meaning, _ := strings.Cut(rest, ": ")
+		all[[2]string{kind, nameKey(name)}] = cmp.Or(meaning, name)
+		if kind == "state" {
+			all[[2]string{"statename", nameKey(meaning)}] = meaning
+		}
+	}
+	return all
+})
+
+// word returns the meaning of a name as a word of a kind, "" if it is no such word.
+func word(kind, name string) string { return words()[[2]string{kind, nameKey(name)}] }
+
+// isWord reports whether a name is a word of a kind.
+func isWord(kind, name string) bool { return word(kind, name) != "" }
+
 // countryOf returns the country that a name or code means.
 func countryOf(name string) (country, bool) {
 	c, ok := countries().byKey[nameKey(name)]
@@ -87,56 +112,17 @@ func nameKey(name string) string {
 	}, name)
 }
 
-// partsOfUK are countries that the registry does not have.
-var partsOfUK = map[string]bool{"england": true, "scotland": true, "wales": true, "northernireland": true}
-
-// territories are countries of the registry that people often write with the state to which they belong.
-var territories = map[string]bool{
-	"hongkong": true, "macau": true, "macao": true, "taiwan": true, "puertorico": true, "guam": true, "guadeloupe": true,
-	"martinique": true,
-	"réunion":    true, "reunion": true, "frenchguiana": true, "mayotte": true, "newcaledonia": true, "frenchpolynesia": true,
+// region returns the name of a US state or a Canadian province for its postal abbreviation.
+func region(abbreviation string) (string, bool) {
+	name := word("state", abbreviation)
+	return name, name != ""
 }
 
-// alsoCountries are abbreviations of states that are also common as codes of countries.
-var alsoCountries = map[string]bool{"CA": true, "DE": true, "IN": true, "IL": true, "CO": true, "AR": true, "PR": true}
-
-// partsOfTheWorld maps parts of the world, which the registry does not have, to some of their countries or places.
-var partsOfTheWorld = map[string]string{
-	"europe": "Germany or France or Italy or Spain or United Kingdom", "eu": "Germany or France or Italy or Spain or Poland",
-	"europeanunion": "Germany or France or Italy or Spain or Poland", "westerneurope": "Germany or France or Netherlands or Belgium",
-	"easterneurope": "Poland or Czechia or Hungary or Romania", "centraleurope": "Germany or Austria or Poland or Czechia",
-	"scandinavia": "Denmark or Norway or Sweden", "nordiccountries": "Denmark or Finland or Iceland or Norway or Sweden",
-	"asia": "China or Japan or India or South Korea", "eastasia": "China or Japan or South Korea or Taiwan",
-	"southeastasia": "Thailand or Vietnam or Malaysia or Indonesia or Philippines",
-	"asiapacific":   "China or Japan or South Korea or Australia",
-	"apac":          "China or Japan or South Korea or Australia", "middleeast": "Israel or Saudi Arabia or United Arab Emirates or Turkey",
-	"africa": "South Africa or Egypt or Kenya or Nigeria", "subsaharanafrica": "South Africa or Kenya or Uganda or Nigeria",
-	"northamerica": "United States or Canada or Mexico", "southamerica": "Brazil or Argentina or Chile or Colombia",
-	"latinamerica": "Brazil or Mexico or Argentina or Colombia", "centralamerica": "Guatemala or Costa Rica or Panama or Honduras",
-	"oceania": "Australia or New Zealand", "emea": "Germany or France or Israel or South Africa",
-	"benelux":             "Belgium or Netherlands or Luxembourg",
-	"bayarea":             "San Francisco, CA or Oakland, CA or Palo Alto, CA",
-	"sanfranciscobayarea": "San Francisco, CA or Oakland, CA or Palo Alto, CA",
-	"siliconvalley":       "Palo Alto, CA or San Jose, CA or Stanford, CA", "westcoast": "California or Oregon or Washington State",
-	"eastcoast":  "New York State or Massachusetts or Pennsylvania or Florida",
-	"newengland": "Massachusetts or Connecticut or New Hampshire or Rhode Island",
-	"midwest":    "Illinois or Ohio or Michigan or Minnesota", "pacificnorthwest": "Washington State or Oregon",
-	"deepsouth": "Alabama or Louisiana or Mississippi",
-}
-
-// unspecificPlaces are words that mean no particular place.
-var unspecificPlaces = map[string]bool{
-	"anywhere": true, "everywhere": true, "worldwide": true, "global": true, "globally": true, "international": true, "world": true,
-	"all": true,
-	"any": true, "allcountries": true, "anycountry": true, "nationwide": true, "multinational": true, "remote": true, "virtual": true,
-	"online": true,
-	"none":   true, "null": true, "nil": true, "undefined": true, "anything": true, "everything": true,
-}
-
-// callerPlaces are words that mean the place of the caller.
-var callerPlaces = map[string]bool{
-	"me": true, "here": true, "home": true, "mylocation": true, "myarea": true, "mycity": true, "mystate": true, "mycountry": true,
-	"myhome": true, "myhouse": true, "myplace": true, "myzip": true, "myzipcode": true, "local": true, "locally": true, "nearby": true,
-	"currentlocation":   true,
-	"mycurrentlocation": true, "nearest": true, "closest": true,
+// stateOf returns a US state or a Canadian province by name or abbreviation.
+func stateOf(name string) (string, bool) {
+	if full, ok := region(name); ok {
+		return full, true
+	}
+	full := word("statename", name)
+	return full, full != ""
 }

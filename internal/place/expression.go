@@ -123,15 +123,15 @@ func (p *parser) one() (Expression, error) {
 	return single(text)
 }
 
-// word finds a word, or a sign that may separate places.
-var word = lazyregexp.New(`[();|]|[^\s();|]+`)
+// aWord finds a word, or a sign that may separate places.
+var aWord = lazyregexp.New(`[();|]|[^\s();|]+`)
 
 // separators map the words and signs between places to operators.
 var separators = map[string]string{"AND": "AND", "OR": "OR", "NOT": "NOT", "or": "OR", ";": "OR", "|": "OR"}
 
 // lex splits a text into places, operators and the parentheses around groups.
 func lex(text string) (tokens []boolean.Token) {
-	spans := word.FindAllStringIndex(text, -1)
+	spans := aWord.FindAllStringIndex(text, -1)
 	words := make([]string, len(spans)+1) // with an empty word at the end
 	for i, s := range spans {
 		words[i] = text[s[0]:s[1]]

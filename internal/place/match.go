@@ -75,7 +75,7 @@ func StateOf(text string) (state, country string, ok bool) {
 	if !ok {
 		return "", "", false
 	}
-	if provinces[state] {
+	if isWord("province", state) {
 		return state, "Canada", true
 	}
 	return state, "USA", true

@@ -3,42 +3,17 @@ package place
 import (
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/biofact-mcp/biofact/internal/lazyregexp"
 )
-
-// citySpellings are the names of one city that records use.
-var citySpellings = [][]string{
-	{"Munich", "München"}, {"Cologne", "Köln"}, {"Nuremberg", "Nürnberg"}, {"Hanover", "Hannover"}, {"Vienna", "Wien"},
-	{"Zurich", "Zürich"},
-	{"Geneva", "Genève"}, {"Basel", "Basle"}, {"Rome", "Roma"}, {"Milan", "Milano"}, {"Turin", "Torino"}, {"Florence", "Firenze"},
-	{"Naples", "Napoli"},
-	{"Seville", "Sevilla"}, {"Lisbon", "Lisboa"}, {"Brussels", "Bruxelles"}, {"Antwerp", "Antwerpen"}, {"Ghent", "Gent"},
-	{"The Hague", "Den Haag"},
-	{"Copenhagen", "København"}, {"Gothenburg", "Göteborg"}, {"Prague", "Praha"}, {"Warsaw", "Warszawa"}, {"Krakow", "Kraków", "Cracow"},
-	{"Moscow", "Moskva"}, {"Kyiv", "Kiev"}, {"Athens", "Athina"}, {"Bangalore", "Bengaluru"}, {"Mumbai", "Bombay"}, {"Kolkata", "Calcutta"},
-	{"Chennai", "Madras"},
-}
-
-// otherSpellings maps the key of each name of a city to its other names.
-var otherSpellings = sync.OnceValue(func() map[string][]string {
-	others := map[string][]string{}
-	for _, same := range citySpellings {
-		for i, name := range same {
-			others[nameKey(name)] = slices.Delete(slices.Clone(same), i, i+1)
-		}
-	}
-	return others
-})
 
 var shortened = lazyregexp.New(`(?i)^(saint|st\.?|fort|ft\.?|mount|mt\.?) (.+)$`)
 
 // Spellings returns the names of a city in the records, the given one first: St. Louis and Saint Louis, Munich and München.
 func Spellings(city string) []string {
 	names := []string{city}
-	if others, ok := otherSpellings()[nameKey(city)]; ok {
-		return append(names, others...)
+	if others := word("city", city); others != "" {
+		return append(names, strings.Split(others, ", ")...)
 	}
 	m := shortened.FindStringSubmatch(city)
 	if m == nil {
@@ -103,7 +78,7 @@ func listedPlaces(parts []string) (places []string) {
 	for i, p := range parts {
 		c, isCountry := countryOf(p)
 		_, isState := stateOf(p)
-		if !isCountry || isState || territories[nameKey(p)] || i > 0 && c.names[0] == last.names[0] {
+		if !isCountry || isState || isWord("territory", p) || i > 0 && c.names[0] == last.names[0] {
 			return cityStatePairs(parts)
 		}
 		last = c
@@ -150,7 +125,7 @@ func normalized(text string) string {
 		}
 	}
 	parts := splitParts(text)
-	if len(parts) == 2 && partsOfUK[nameKey(parts[0])] && IsCountryOrState(parts[1]) {
+	if len(parts) == 2 && isWord("uk", parts[0]) && IsCountryOrState(parts[1]) {
 		return parts[0]
 	}
 	if len(parts) == 2 && IsCountryOrState(parts[0]) && !IsCountryOrState(parts[1]) && !postal.MatchString(parts[1]) &&
@@ -167,13 +142,10 @@ var twoPlaces = map[string][2]string{
 	"newyork": {"New York City", "New York State"}, "washington": {"Washington, DC", "Washington State"},
 }
 
-// wordLike are abbreviations of states that are also words.
-var wordLike = map[string]bool{"OR": true, "ON": true, "ME": true, "OK": true, "HI": true, "OH": true, "PA": true, "MA": true}
-
 // asRegion reads a nickname of a city, the name of a state, or a name that is both a city and a state. A part of a country or a state, such
 // as Northern France, is read as the whole country or state.
 func asRegion(text string) (at Place, ok bool) {
-	if city := nicknames[nameKey(text)]; city != "" {
+	if city := word("nickname", text); city != "" {
 		return Place{Read: []Reading{{City: city}}}, true
 	}
 	if both, ok := twoPlaces[nameKey(text)]; ok {
@@ -188,10 +160,10 @@ func asRegion(text string) (at Place, ok bool) {
 	}
 	if state, ok := stateOf(text); ok {
 		at.Read = inUSState(state)
-		if provinces[state] {
+		if isWord("province", state) {
 			at.Read = []Reading{{Words: state}}
 		}
-		if wordLike[strings.ToUpper(text)] {
+		if isWord("wordlike", text) {
 			at.Remarks = []Remark{{Text: quoted(text) + " was read as " + state + "."}}
 		}
 		return at, true

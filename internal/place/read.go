@@ -86,25 +86,22 @@ func placeCenter(text string) (center string, vague bool) {
 
 // checkSpecific returns the error for a text that means the place of the caller, any place, or a part of the world.
 func checkSpecific(text, center string) error {
-	name := nameKey(center)
 	switch {
 	case text == "ME":
-	case callerPlaces[name], callerPlaces[nameKey(text)]:
+	case isWord("caller", center), isWord("caller", text):
 		return &Problem{Kind: Caller, Text: text, Instead: "Boston, MA"}
-	case unspecificPlaces[name]:
+	case isWord("unspecific", center):
 		return &Problem{Kind: Anywhere, Text: center}
 	}
-	for _, key := range []string{nameKey(text), name} {
-		if instead := partsOfTheWorld[key]; instead != "" {
-			return &Problem{Kind: TooLarge, Text: text, Instead: instead}
-		}
+	if instead := cmp.Or(word("world", text), word("world", center)); instead != "" {
+		return &Problem{Kind: TooLarge, Text: text, Instead: instead}
 	}
 	return nil
 }
 
 // asCountry reads a text that names a country. The name may have commas.
 func asCountry(text string) (Place, bool) {
-	if partsOfUK[nameKey(text)] {
+	if isWord("uk", text) {
 		return Place{Read: []Reading{{Country: "United Kingdom"}}, Remarks: []Remark{
 			{Text: quoted(text) + ` was read as "United Kingdom", which is the country in the registry.`},
 		}}, true
@@ -122,7 +119,7 @@ func asCountry(text string) (Place, bool) {
 			[]string{"Georgia, United States", "Republic of Georgia"}}}
 	case abbreviated && nameKey(state) == nameKey(c.names[0]): // Puerto Rico
 		at.Read = append([]Reading{{State: state}}, at.Read...)
-	case abbreviated && alsoCountries[strings.ToUpper(text)]:
+	case abbreviated && isWord("alsocountry", text):
 		at = Place{Read: inUSState(state), Remarks: []Remark{
 			{quoted(text) + " was read as " + state + ".", "the country", []string{c.names[0]}},
 		}}
@@ -198,13 +195,11 @@ func fullName(text string) string {
 
 // withoutNickname replaces the nickname of a city in the first part.
 func withoutNickname(parts []string) []string {
-	if nickname := nicknames[nameKey(parts[0])]; nickname != "" {
+	if nickname := word("nickname", parts[0]); nickname != "" {
 		return append([]string{nickname}, parts[1:]...)
 	}
 	return parts
 }
-
-var nicknames = map[string]string{"nyc": "New York", "newyorkcity": "New York"}
 
 // atSite returns the ways to read the parts of a place, the smallest first; nil for parts that it cannot read.
 func atSite(parts []string) []Reading {
@@ -225,7 +220,7 @@ func atSite(parts []string) []Reading {
 func atSiteOfTwo(first, second string) []Reading {
 	around, isCountry := countryOf(second)
 	_, isState := stateOf(second)
-	if territory, ok := countryOf(first); ok && isCountry && territories[nameKey(first)] {
+	if territory, ok := countryOf(first); ok && isCountry && isWord("territory", first) {
 		return []Reading{{Country: territory.names[0]}}
 	}
 	if isCountry && !isState {
@@ -244,7 +239,7 @@ func atSiteOfThree(first, second, third string) []Reading {
 	if _, isState := stateOf(third); isState && (!isCountry || around.code) {
 		return Reading{Facility: first, City: second}.within(third)
 	}
-	if isCountry && partsOfUK[nameKey(second)] {
+	if isCountry && isWord("uk", second) {
 		return atSite([]string{first, third})
 	}
 	country := third
@@ -286,7 +281,7 @@ func (r Reading) withinOne(name string) (readings []Reading) {
 		inState.State = cmp.Or(state, name)
 		readings = append(readings, inState)
 	}
-	if r.Country == "" && (!isState || isCountry && (!c.code || alsoCountries[strings.ToUpper(name)])) {
+	if r.Country == "" && (!isState || isCountry && (!c.code || isWord("alsocountry", name))) {
 		r.Country = name
 		if isCountry {
 			r.Country = c.names[0]
@@ -342,7 +337,7 @@ func ReadCountry(name string) (Place, error) {
 	if at, ok := asCountry(name); ok { // a part of the United Kingdom
 		return at, nil
 	}
-	if instead := partsOfTheWorld[nameKey(name)]; instead != "" {
+	if instead := word("world", name); instead != "" {
 		return Place{}, &Problem{Kind: NotCountry, Text: name, Instead: instead}
 	}
 	if _, ok := stateOf(name); ok {
