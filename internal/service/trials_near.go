@@ -23,6 +23,13 @@ const widestSearch = "500 mi"
 func (s *Service) trialSearch(
 	ctx context.Context, caller string, args tools.TrialFilters, notes *entity.Notes,
 ) (*ctgov.Search, []string, error) {
+	var asNear []string
+	if args.Near == "" && args.Within != "" && args.Location != "" {
+		if err := locationAsNear(caller, &args); err != nil {
+			return nil, nil, err
+		}
+		asNear = []string{"location: " + quoted(args.Near) + " was read as near, because within is a distance from it."}
+	}
 	read, err := s.readAlternatives(ctx, caller, &args, notes)
 	if err != nil {
 		return nil, nil, err
@@ -31,15 +38,12 @@ func (s *Service) trialSearch(
 	if err != nil {
 		return nil, nil, err
 	}
-	notices = append(read, notices...)
+	notices = slices.Concat(asNear, read, notices)
 	search := &ctgov.Search{Query: query, Criteria: essie.Parse(args.Criteria).Expression, OnlyIncluded: args.CriteriaIn != ""}
 	if err := checkCriteria(caller, args, search.Criteria); err != nil {
 		return nil, nil, err
 	}
 	if args.Near == "" {
-		if args.Within != "" && args.Location != "" {
-			return nil, nil, distanceOfLocation(caller, args)
-		}
 		return search, notices, needsNear(caller, "within", args.Within)
 	}
 	more, err := s.searchNear(ctx, caller, args, search, notes)
@@ -145,16 +149,16 @@ func onlyRecruiting(caller string, query *ctgov.Query) (notices []string, err er
 	return notices, nil
 }
 
-// distanceOfLocation returns the error for a distance from the place of location, which near takes.
-func distanceOfLocation(caller string, args tools.TrialFilters) *entity.Error {
-	e := &entity.Error{
-		Code: entity.InvalidInput, Message: "within: is a distance from near, and the place was given as location.", Input: args.Within,
-		Hint: "Call " + caller + " again with " + callOf(map[string]any{"location": nil, "near": args.Location, "within": args.Within}) + ".",
-	}
+// locationAsNear reads location as near in a call with a distance and without near.
+func locationAsNear(caller string, args *tools.TrialFilters) error {
 	if _, err := readNear(caller, args.Location, args.Country); err != nil { // several places, or none
-		e.Hint = "near takes one city, ZIP code or point. Call " + caller + ` again without the distance: {"within":null}.`
+		return &entity.Error{
+			Code: entity.InvalidInput, Message: "within: is a distance from one city, ZIP code or point, and location is another text.",
+			Hint: "Call " + caller + ` again with {"within":null}.`, Input: args.Within,
+		}
 	}
-	return e
+	args.Near, args.Location = args.Location, ""
+	return nil
 }
 
 // needsNear returns the error for an argument that has no meaning without near.

@@ -124,7 +124,7 @@ func (s *Service) spot(ctx context.Context, near nearPlace, sites []entity.Trial
 		return place.Spot{}, near.ambiguous(spots)
 	}
 	if other.Name != "" {
-		notes.Add(fmt.Sprintf("near: %s was taken, where most sites called %s are. %s has this name too; for it call %s with %s.",
+		notes.Add(fmt.Sprintf("near: %s was taken, where most sites called %s are. %s has this name too; for it call %s again with %s.",
 			quoted(meant.Name), quoted(near.at.City), other.Name, near.tool, tool.Object("near", other.Name)))
 	}
 	return meant, nil

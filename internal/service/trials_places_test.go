@@ -284,6 +284,20 @@ func TestOperatorsInLocation(t *testing.T) {
 	}
 }
 
+// TestLocationWithin: a distance from location is a distance from near.
+func TestLocationWithin(t *testing.T) {
+	t.Parallel()
+	s := serve(t, nil, registryURL, policy(placeRecords(t, "")))
+	near, err := search(t, s, tools.TrialFilters{Near: "Boston, MA", Within: "20 mi"})
+	expect.NoError(t, err)
+	read, err := search(t, s, tools.TrialFilters{Location: "Boston, MA", Within: "20 mi"})
+	expect.NoError(t, err)
+	expect.Is(t, *read.Value.Pagination.TotalCount, *near.Value.Pagination.TotalCount, "trials")
+	expect.That(t, strings.Contains(strings.Join(read.Notices, " "), "was read as near"), "%v", read.Notices)
+	_, err = search(t, s, tools.TrialFilters{Location: "Boston OR Houston", Within: "20 mi"})
+	expect.That(t, err != nil && strings.Contains(entity.AsError(err).Hint, `{"within":null}`), "%v", err)
+}
+
 // TestLocationNotices: a notice says how a place was read, and never recommends the given text or another question.
 func TestLocationNotices(t *testing.T) {
 	t.Parallel()
