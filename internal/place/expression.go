@@ -144,14 +144,13 @@ func lex(text string) (tokens []boolean.Token) {
 			before = text[start:s[0]]
 		}
 		kind, sign := boolean.Word, words[i]
-		switch operator := separators[sign]; {
-		case groups[i]:
+		if groups[i] {
 			kind = map[string]boolean.Kind{"(": boolean.Open, ")": boolean.Close}[sign]
-		case sign == "(" || sign == ")":
-			inside = max(0, inside+map[string]int{"(": 1, ")": -1}[sign])
-		case operator != "" && inside == 0 && words[i+1] != "" && !isOregon(before, sign, text[spans[i+1][0]:]) &&
-			(start >= 0 || operator != "OR" || len(tokens) > 0 && tokens[len(tokens)-1].EndsOperand()):
-			kind, sign = boolean.Operator, operator
+		} else if inside = max(0, inside+map[string]int{"(": 1, ")": -1}[sign]); inside == 0 && i+1 < len(spans) {
+			afterPlace := start >= 0 || len(tokens) > 0 && tokens[len(tokens)-1].EndsOperand()
+			if operator := operatorOf(sign, before, text[spans[i+1][0]:], afterPlace); operator != "" {
+				kind, sign = boolean.Operator, operator
+			}
 		}
 		if kind == boolean.Word {
 			if start < 0 {
@@ -168,6 +167,15 @@ func lex(text string) (tokens []boolean.Token) {
 		tokens = append(tokens, boolean.Token{Kind: boolean.Word, Text: text[start:]})
 	}
 	return tokens
+}
+
+// operatorOf returns the operator that a word means between two parts of a text, "" for a word of a place.
+func operatorOf(sign, before, after string, afterPlace bool) string {
+	operator := separators[sign]
+	if operator == "OR" && !afterPlace || strings.EqualFold(sign, "or") && isOregon(before, sign, after) {
+		return ""
+	}
+	return operator
 }
 
 // groupsOf returns the indexes of the parentheses that enclose complete places: before the opening one and after the closing one is a
@@ -200,12 +208,15 @@ var afterState = lazyregexp.New(`(?i)^(?:USA?|U\.S\.(?:A\.)?|United States|[(+]?
 // isOregon reports whether "or" between two parts of a text is the state: at the end of a place, or before its ZIP code or its country.
 func isOregon(before, sign, after string) bool {
 	const longest = 200 // bytes of a place
-	if !strings.EqualFold(sign, "or") || len(before) > longest || sign == "or" && before != strings.ToLower(before) {
+	if strings.HasPrefix(after, ")") || len(before) > longest {
+		return len(before) <= longest
+	}
+	left, comma := strings.CutSuffix(strings.TrimSpace(before), ",")
+	isComplete := strings.Contains(left, ",") || IsCountryOrState(left) || postal.MatchString(left)
+	if left == "" || isComplete && !comma || sign == "or" && left != strings.ToLower(left) {
 		return false
 	}
 	next, _, _ := strings.Cut(after, " ")
-	left, comma := strings.CutSuffix(strings.TrimSpace(before), ",")
-	fits := left != "" && (comma || !strings.Contains(left, ",") && !IsCountryOrState(left) && !postal.MatchString(left))
 	isCode := postal.MatchString(next) && (comma || strings.HasPrefix(next, "97"))
-	return strings.HasPrefix(after, ")") || fits && (isCode || next != "NOT" && separators[next] != "" || afterState.MatchString(after))
+	return isCode || next != "NOT" && separators[next] != "" || afterState.MatchString(after)
 }

@@ -133,7 +133,7 @@ func asCountry(text string) (Place, bool) {
 // site.
 func withoutPostal(parts []string) (names []string) {
 	for _, p := range parts {
-		if m := withPostal.FindStringSubmatch(p); m != nil {
+		if m := withPostal.FindStringSubmatch(p); m != nil && strings.ContainsFunc(m[1]+m[2], boolean.LetterOrDigit) {
 			p = m[1] + m[2]
 		}
 		if !postal.MatchString(p) {

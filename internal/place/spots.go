@@ -79,8 +79,8 @@ func (p Place) Spots(ctx context.Context, sites []entity.TrialLocation) ([]Spot,
 	var spots []Spot
 	groups := grouped(all)
 	for _, g := range groups {
-		alone := !slices.ContainsFunc(groups, func(o []*cluster) bool { return o[0] != g[0] && o[0].country == g[0].country })
-		spots = append(spots, p.spotOf(g, alone))
+		isOnly := !slices.ContainsFunc(groups, func(o []*cluster) bool { return o[0] != g[0] && o[0].country == g[0].country })
+		spots = append(spots, p.spotOf(g, isOnly))
 	}
 	slices.SortStableFunc(spots, func(a, b Spot) int { return b.Sites - a.Sites })
 	return spots, nil
@@ -191,8 +191,8 @@ func ownerOf(g []*cluster, groups [][]*cluster) int {
 }
 
 // spotOf returns the spot of a place. Its point is that of most of its sites; a point that several spellings of the name share counts for
-// each, because only one of them was placed wrongly. alone reports that no other place of the country has the name.
-func (p Place) spotOf(clusters []*cluster, alone bool) Spot {
+// each, because only one of them was placed wrongly. isOnly reports that no other place of the country has the name.
+func (p Place) spotOf(clusters []*cluster, isOnly bool) Spot {
 	main := slices.MaxFunc(clusters, func(a, b *cluster) int { return cmp.Compare(a.sites*len(a.cities), b.sites*len(b.cities)) })
 	s := Spot{Name: main.name, Country: main.country, Point: main.point}
 	states := map[string]string{}
@@ -206,7 +206,7 @@ func (p Place) spotOf(clusters []*cluster, alone bool) Spot {
 	}
 	switch {
 	case !wrong || p.City == "":
-	case alone:
+	case isOnly:
 		s.Misplaced = []Reading{{City: p.City, Country: s.Country}}
 	default:
 		for _, state := range states {
