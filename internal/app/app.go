@@ -117,14 +117,15 @@ func New(ctx context.Context, cfg *config.Config, version string, metrics Metric
 		return nil, err
 	}
 	a := &App{Log: log, Store: shared, closeLog: closeLog, Sources: access, Service: handlers, mirror: mirrored}
-	a.serve(handlers, cfg.Toolsets)
+	a.serve(handlers, cfg.Toolsets, cfg.MaxAnswerBytes)
 	return a, nil
 }
 
 // serve selects the tools, resources and prompts of the toolsets that are
 // served.
-func (a *App) serve(handlers *service.Service, toolsets []string) {
+func (a *App) serve(handlers *service.Service, toolsets []string, maxAnswer int) {
 	for _, t := range tools.Table(handlers) {
+		t.MaxAnswer = maxAnswer
 		if slices.Contains(toolsets, t.Toolset) {
 			a.Tools = append(a.Tools, t)
 		} else {

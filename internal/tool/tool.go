@@ -101,6 +101,9 @@ type Piece struct {
 // Tool is a tool that can be called. It is safe for concurrent use.
 type Tool struct {
 	Definition
+	// MaxAnswer is the limit of an answer in bytes; 0: none.
+	MaxAnswer int
+
 	call    func(ctx context.Context, args json.RawMessage, notices []string) (json.Marshaler, entity.Provenance, error)
 	compile func() (*jsonschema.Schema, error)
 	answers reflect.Type
@@ -160,6 +163,9 @@ func (t *Tool) Call(ctx context.Context, log *slog.Logger, raw json.RawMessage) 
 		return t.failed(ctx, log, t.completeHint(err, raw))
 	}
 	text, err := entity.JSON(answer)
+	if err == nil {
+		text, err = t.fit(text)
+	}
 	if err != nil {
 		return t.failed(ctx, log, fmt.Errorf("encode the answer: %w", err))
 	}

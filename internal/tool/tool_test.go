@@ -583,6 +583,33 @@ func TestFailures(t *testing.T) {
 // unencodable cannot be encoded as JSON.
 type unencodable struct{ F func() }
 
+// TestLongTexts: an answer stays within its limit, also if one text is larger, and a notice names what was cut.
+func TestLongTexts(t *testing.T) {
+	t.Parallel()
+	const limit = 20_000
+	type answer struct {
+		Items []map[string]string `json:"items"`
+	}
+	for name, texts := range map[string][]string{
+		"one": {strings.Repeat("word ", 20_000)}, "escaped": {strings.Repeat("\"\n", 30_000)}, "several": {strings.Repeat("é", 9_000), strings.Repeat("a", 9_000),
+			"short"},
+	} {
+		long := tool.New(tool.Definition{Name: "long", Input: []byte(`{"type":"object"}`)}, func() (none struct{}) { return none },
+			func(context.Context, struct{}) (a entity.Answer[answer], err error) {
+				for _, text := range texts {
+					a.Value.Items = append(a.Value.Items, map[string]string{"title": text})
+				}
+				return a, nil
+			})
+		long.MaxAnswer = limit
+		result := long.Call(t.Context(), slog.New(slog.DiscardHandler), nil)
+		got := string(result.JSON)
+		expect.That(t, !result.IsError && len(got) <= limit && len(got) > limit/4, "%s: %d bytes", name, len(got))
+		expect.That(t, strings.Contains(got, "these texts were cut: items[0].title") && (len(texts) == 1 || strings.Contains(got, texts[2])),
+			"%s: %s", name, got[len(got)-300:])
+	}
+}
+
 func TestUnencodableAnswer(t *testing.T) {
 	t.Parallel()
 	broken := tool.New(tool.Definition{Name: "broken", Input: []byte(`{"type":"object"}`)}, func() (none struct{}) { return none },
