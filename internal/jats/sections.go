@@ -80,8 +80,8 @@ func (r *reader) heading(n *node) string {
 // open begins a section. Following content is added to it.
 func (r *reader) open(level int, title string, kinds []string) {
 	r.flush()
-	if parent := r.last(); level == 1 || parent == nil || parent.ID != fmt.Sprintf("s%d", r.counts[0]) { // a section without text may have subsections
-		r.dropEmpty()
+	if parent := r.last(); level == 1 || parent == nil || parent.ID != fmt.Sprintf("s%d", r.counts[0]) {
+		r.dropEmpty() // but not the section of this subsection
 	}
 	var id string
 	if level == 1 || r.counts[0] == 0 {

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -93,9 +94,13 @@ func (s *Service) ConvertArticleIds(
 	return answer, nil
 }
 
-// wordsNotice names the tool for searching words, if the call has words instead of an id.
+// wordsNotice names the tool for searching words or the articles of a trial, if the call has these instead of an id.
 func wordsNotice(list []articleID) []string {
 	for _, one := range list {
+		if trial, ok := id.NCT.Read(one.input); ok {
+			return []string{one.input + " is the id of a clinical trial. For its articles call " + tools.SearchPubMedArticles + " with " +
+				tool.Object("queryTerm", trial+"[si]") + "."}
+		}
 		if one.kind == "" && !strings.ContainsAny(one.input, "0123456789") && strings.ContainsFunc(one.input, unicode.IsLetter) {
 			return []string{quoted(one.input) + " is not an id of an article. To search by words call " + tools.SearchPubMedArticles +
 				" with " +
@@ -220,6 +225,15 @@ func (s *Service) fromPubMed(ctx context.Context, byType map[string][]string, fo
 			found[doiType][doi] = idsOf(brief)
 		}
 	}
+	if pmcids := missing(pmcidType); len(pmcids) > 0 {
+		briefs, err := s.findPMCIDs(ctx, pmcids, notes)
+		if err != nil {
+			return err
+		}
+		for pmcid, brief := range briefs {
+			found[pmcidType][strings.ToLower(pmcid)] = idsOf(brief)
+		}
+	}
 	if pmids := missing(pmidType); len(pmids) > 0 {
 		briefs, err := s.sources.Articles.Briefs(ctx, pmids, notes)
 		unread, err := source.Unread(pmids, err)
@@ -232,6 +246,26 @@ func (s *Service) fromPubMed(ctx context.Context, byType map[string][]string, fo
 		}
 	}
 	return nil
+}
+
+// findPMCIDs returns the articles that PubMed lists under some PMCIDs, by PMCID. PubMed Central does not give out all of them.
+func (s *Service) findPMCIDs(ctx context.Context, pmcids []string, notes *entity.Notes) (map[string]*entity.ArticleBrief, error) {
+	search := ncbi.ArticleSearch{Term: orTerms(pmcids, id.PMCID.Value), Sort: "relevance", Max: maxHits}
+	hits, err := s.sources.Articles.Search(ctx, search, notes)
+	if err != nil || len(hits.Search.IDs) == 0 {
+		return nil, err
+	}
+	briefs, err := s.sources.Articles.Briefs(ctx, hits.Search.IDs, notes)
+	if _, err = source.LeaveOut(hits.Search.IDs, err, notes); err != nil {
+		return nil, err
+	}
+	found := map[string]*entity.ArticleBrief{}
+	for _, brief := range briefs {
+		if slices.Contains(pmcids, brief.PMCID) {
+			found[brief.PMCID] = brief
+		}
+	}
+	return found, nil
 }
 
 func idsOf(brief *entity.ArticleBrief) *entity.ArticleIdentifier {

@@ -9,6 +9,7 @@ import (
 	"github.com/biofact-mcp/biofact/gen/tools"
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/entrez"
+	"github.com/biofact-mcp/biofact/internal/essie"
 	"github.com/biofact-mcp/biofact/internal/lazyregexp"
 	"github.com/biofact-mcp/biofact/internal/source/ncbi"
 )
@@ -137,9 +138,10 @@ func readDateRange(toolName string, given tools.SearchPubMedArticlesDateRange) (
 	dates = &entity.ArticleDateRange{MinDate: firstDate, MaxDate: lastDate, DateType: given.DateType}
 	first, last := time.Time{}, time.Date(3000, 1, 1, 0, 0, 0, 0, time.UTC)
 	if given.MinDate != "" {
-		if dates.MinDate, first, _, err = readDate(toolName, "dateRange.minDate", given.MinDate); err != nil {
+		if dates.MinDate, first, _, err = readDate(toolName, minDate, given.MinDate); err != nil {
 			return nil, nil, err
 		}
+		notices = append(notices, readAs(minDate, given.MinDate, dates.MinDate)...)
 	} else {
 		notices = append(notices, "dateRange had no minDate and was completed: it begins with "+firstDate+".")
 	}
@@ -147,6 +149,7 @@ func readDateRange(toolName string, given tools.SearchPubMedArticlesDateRange) (
 		if dates.MaxDate, _, last, err = readDate(toolName, "dateRange.maxDate", given.MaxDate); err != nil {
 			return nil, nil, err
 		}
+		notices = append(notices, readAs("dateRange.maxDate", given.MaxDate, dates.MaxDate)...)
 	} else {
 		notices = append(notices, "dateRange had no maxDate and was completed: it is open to the future, to "+lastDate+".")
 	}
@@ -171,7 +174,18 @@ var dateForms = [...]struct {
 	{"2006/1/2", "2006/01/02", 0, 0, 1},
 }
 
-// readDate returns a date in Entrez format, and its first and last day.
+const minDate = "dateRange.minDate"
+
+// readAs returns a notice about a date that was given in words.
+func readAs(name, given, date string) []string {
+	if articleDate.MatchString(strings.TrimSpace(given)) {
+		return nil
+	}
+	return []string{name + ": " + quoted(given) + " was read as " + date + "."}
+}
+
+// readDate returns a date in Entrez format, and its first and last day. Of a period in words, such as last month, the date is the first day
+// for minDate, else the last.
 func readDate(toolName, name, text string) (date string, first, last time.Time, err error) {
 	if articleDate.MatchString(strings.TrimSpace(text)) {
 		parts := strings.Split(strings.ReplaceAll(strings.TrimSpace(text), "-", "/"), "/")
@@ -180,6 +194,14 @@ func readDate(toolName, name, text string) (date string, first, last time.Time, 
 		if err == nil && first.Year() >= 1000 {
 			return first.Format(form.write), first, first.AddDate(form.years, form.months, form.days).AddDate(0, 0, -1), nil
 		}
+	}
+	if period, err := essie.ReadDates(text, time.Now()); err == nil && period.From != "" && period.To != "" {
+		first, _ = time.Parse(time.DateOnly, period.From)
+		last, _ = time.Parse(time.DateOnly, period.To)
+		if name == minDate {
+			return first.Format("2006/01/02"), first, last, nil
+		}
+		return last.Format("2006/01/02"), first, last, nil
 	}
 	return "", first, last, &entity.Error{
 		Code:    entity.InvalidInput,

@@ -9,6 +9,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/entrez"
 	"github.com/biofact-mcp/biofact/internal/id"
+	"github.com/biofact-mcp/biofact/internal/reference"
 	"github.com/biofact-mcp/biofact/internal/source/ncbi"
 	"github.com/biofact-mcp/biofact/internal/tool"
 )
@@ -74,6 +75,9 @@ func (s *Service) adviseSearch(ctx context.Context, answer *entity.Answer[entity
 		return err
 	}
 	switch {
+	case found.Count == 0 && isCitation(args.QueryTerm):
+		answer.Add("queryTerm looks like a citation: call " + tools.MatchCitations + " with " +
+			tool.Object("citations", []any{map[string]any{"text": args.QueryTerm}}) + ".")
 	case found.Count == 0 && q.words.dois == nil:
 		answer.Add("No article matches. Try fewer or other words" + narrowedBy(args) + "." + englishAdvice(args.QueryTerm))
 	case found.Count > maxListed:
@@ -87,6 +91,12 @@ func (s *Service) adviseSearch(ctx context.Context, answer *entity.Answer[entity
 			min(len(answer.Value.PMIDs), maxBriefs)))
 	}
 	return nil
+}
+
+// isCitation reports whether a text has the position of an article in a journal.
+func isCitation(text string) bool {
+	f := reference.Parse(text)
+	return f.Journal != "" && f.Year != "" && f.Volume != "" && f.FirstPage != ""
 }
 
 // maxBriefs is the number of summaries that a hint suggests.

@@ -36,8 +36,10 @@ func readArticleTerm(toolName, argument, text string) (articleTerm, error) {
 	if t := readIdentifiers(argument, text); t.ids {
 		return t, nil
 	}
+	written, repaired := repairFields(argument, text)
 	// The colon of a CURIE would split it.
-	term, notices := entrez.Term(id.NCT.Rewrite(text), entrez.PubMedFields())
+	term, notices := entrez.Term(id.NCT.Rewrite(written), entrez.PubMedFields())
+	notices = append(repaired, notices...)
 	if trials, bad := id.NCT.Only(text, term); trials == nil && bad != nil {
 		return articleTerm{}, malformedNCT(entity.InvalidInput, argument, text, bad)
 	}
@@ -56,6 +58,29 @@ func readArticleTerm(toolName, argument, text string) (articleTerm, error) {
 	}
 	notices = slices.Concat(notices, malformedNCTNotice(argument, text), lowercaseOperatorNotice(toolName, argument, text))
 	return articleTerm{text: term, notices: notices}, nil
+}
+
+var (
+	// fieldName matches a field before its value, as other databases write it: author:Smith J, title:"sea level".
+	fieldName = lazyregexp.New(`\b((?i:authors?|au|title|ti|journal|mesh))\s*:\s*("[^"]+"|[^"()\[\]:]+?)(\s+(?:AND|OR|NOT)\b|\s*\)|\s*$)`)
+	fieldTags = map[string]string{"author": "au", "authors": "au", "au": "au", "title": "ti", "ti": "ti", "journal": "ta", "mesh": "mh"}
+	// openTag matches a field tag without its bracket at the end of a text.
+	openTag = lazyregexp.New(`\S\s*\[[A-Za-z][A-Za-z /:-]*$`)
+)
+
+// repairFields writes field names as tags after the words, and closes a tag at the end. Notices name the changes.
+func repairFields(argument, text string) (repaired string, notices []string) {
+	repaired = fieldName.ReplaceAllStringFunc(text, func(found string) string {
+		m := fieldName.FindStringSubmatch(found)
+		return m[2] + "[" + fieldTags[strings.ToLower(m[1])] + "]" + m[3]
+	})
+	if openTag.MatchString(repaired) {
+		repaired += "]"
+	}
+	if repaired != text {
+		notices = []string{argument + " was read as " + entity.Cut(repaired, 300) + "."}
+	}
+	return repaired, notices
 }
 
 var (

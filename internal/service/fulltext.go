@@ -10,6 +10,7 @@ import (
 
 	"github.com/biofact-mcp/biofact/gen/tools"
 	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/entrez"
 	"github.com/biofact-mcp/biofact/internal/id"
 	"github.com/biofact-mcp/biofact/internal/jats"
 	"github.com/biofact-mcp/biofact/internal/source"
@@ -42,7 +43,13 @@ func (s *Service) GetArticleFullText(
 		return answer, err
 	}
 	if text == nil {
-		return answer, noText(kind, value)
+		if record, err = s.listedInPubMed(ctx, value, &answer.Notes); err != nil {
+			return answer, err
+		}
+		if text, err = s.textOf(ctx, record, &answer.Notes); err != nil {
+			return answer, err
+		}
+		answer.Add("PubMed lists " + value + " for this article, and PubMed Central does not give it out.")
 	}
 	if slices.ContainsFunc(text.Tried, func(t entity.FullTextSource) bool { return t.Outcome == tooLarge }) {
 		answer.Add("The full text is larger than this server reads. People can read it at https://pmc.ncbi.nlm.nih.gov/articles/" +
@@ -79,7 +86,7 @@ func readTextID(text string) (kind *id.Kind, value string, err error) {
 		return nil, "", e
 	case kind == id.NCT:
 		search = ids[0] + "[si]"
-	case kind == nil && len(strings.Fields(words)) > 1:
+	case kind == nil && entrez.Distinguishes(words):
 		search = strings.Join(strings.Fields(words), " ")
 	}
 	e.Hint = "Call searchPubMedArticles with " + tool.Object("queryTerm", search) + ", then " + tools.GetArticleFullText +
@@ -151,6 +158,21 @@ func (s *Service) recordOfDOI(ctx context.Context, doi string, notes *entity.Not
 		return &entity.Article{PMID: item.PMID, PMCID: item.PMCID, DOI: item.DOI}, nil
 	}
 	return nil, noText(id.DOI, doi)
+}
+
+// listedInPubMed returns PubMed's record of an article that PubMed Central does not have under its PMCID. It returns ENTITY_NOT_FOUND if
+// PubMed does not list the PMCID either.
+func (s *Service) listedInPubMed(ctx context.Context, pmcid string, notes *entity.Notes) (*entity.Article, error) {
+	briefs, err := s.findPMCIDs(ctx, []string{pmcid}, notes)
+	if err != nil {
+		return nil, err
+	}
+	if brief := briefs[pmcid]; brief != nil {
+		if record, found, err := s.article(ctx, brief.PMID, notes); err != nil || found {
+			return record, err
+		}
+	}
+	return nil, noText(id.PMCID, pmcid)
 }
 
 // textOf returns the text of an article, or its abstract. It returns nil if PMC has no article with the requested PMCID.
@@ -354,8 +376,9 @@ func noSection(text *entity.ArticleFullText, args tools.GetArticleFullTextArgs) 
 func partsHint(args tools.GetArticleFullTextArgs, sections []string) string {
 	var parts []string
 	for _, part := range []string{textPart, jats.Tables, jats.Figures, jats.Supplements, jats.References} {
-		if slices.ContainsFunc(sections, func(name string) bool {
-			return strings.TrimSuffix(entity.Fold(name), "s") == strings.TrimSuffix(part, "s")
+		if slices.ContainsFunc(sections, func(name string) bool { // table 2, Fig. 1
+			name = strings.TrimSuffix(strings.TrimRight(entity.Fold(name), "0123456789"), "s")
+			return len(name) > 2 && strings.HasPrefix(part, name)
 		}) {
 			parts = append(parts, part)
 		}

@@ -76,6 +76,9 @@ func TestOddReplies(t *testing.T) {
 	text := func(ctx context.Context, s *service.Service) string {
 		return shown(s.GetArticleFullText(ctx, tools.GetArticleFullTextArgs{Id: "10.1056/NEJMoa2021436", MaxBytes: 60_000}))
 	}
+	pmcid := func(ctx context.Context, s *service.Service) string {
+		return shown(s.GetArticleFullText(ctx, tools.GetArticleFullTextArgs{Id: "PMC7383595", MaxBytes: 60_000}))
+	}
 	const none = `"notFoundPmids":[]`
 	for _, tt := range []struct {
 		name, part string
@@ -116,6 +119,12 @@ func TestOddReplies(t *testing.T) {
 			transcripts("NCBIGene:999999999"), []string{"ENTITY_NOT_FOUND", "NCBI has no gene NCBIGene:999999999"}, ""},
 		{"one summary of no form", "esummary", []string{`"348":{`, `"348":null,"x":{`}, genes,
 			[]string{`"id":"NCBIGene:7157"`, "no readable record of 348"}, "NCBI has no gene"},
+		{"a PMCID that PubMed lists and PMC does not give out", "db=pmc", []string{`<pmc-articleset>`,
+			`<pmc-articleset><error id="7383595">x</error><!--`, `</pmc-articleset>`, `--></pmc-articleset>`}, pmcid,
+			[]string{`"availability":"not_in_pmc"`, `"pmid":"32678530"`, "PubMed Central does not give it out"}, "ENTITY_NOT_FOUND"},
+		{"a PMCID that the converter does not know", "idconv", []string{`"pmcid":"PMC7383595","pmid":32678530,`,
+			`"status":"error","errmsg":"Identifier not found in PMC",`}, converted("PMC7383595"),
+			[]string{`"status":"found","pmid":"32678530"`}, "unknown"},
 		{"a DOI whose record is gone", "efetch", []string{`<PubmedArticle>`, `<!--`, `</PubmedArticle>`, `-->`}, text,
 			[]string{`"pmcid":"PMC7383595"`}, "panic"},
 	} {

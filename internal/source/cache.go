@@ -287,7 +287,8 @@ func (c *Cache[Q, T]) partial(unread []string) error {
 		return nil
 	}
 	slices.Sort(unread)
-	return &PartialError{failure: c.Unreadable(errors.New("the record lacks a required field, or is another one")), title: c.Title, keys: unread}
+	failure := c.Unreadable(errors.New("the record lacks a required field, or is another one"))
+	return &PartialError{failure: failure, title: c.Title, keys: unread}
 }
 
 // decode adds answers to values, and returns the keys of those that could not
