@@ -208,20 +208,20 @@ func tryReader(ctx context.Context, path string, parameters url.Values) (*sql.DB
 	if err != nil {
 		return nil, err
 	}
-	plain := dsn(path, parameters)
+	unchecked := dsn(path, parameters)
 	parameters.Set("vfs", files)
 	db, err := openMirror(ctx, dsn(path, parameters))
 	if code(err) != sqliteCorrupt {
 		return db, err
 	}
-	db, other := openMirror(ctx, plain)
+	db, other := openMirror(ctx, unchecked)
 	if other == nil {
 		other = errors.Join(err, db.Close())
 	}
 	return nil, other
 }
 
-// openMirror opens a mirror, or returns an error if it is none of this version.
+// openMirror opens a mirror. It returns an error if the file is not a mirror of this version.
 func openMirror(ctx context.Context, name string) (*sql.DB, error) {
 	db, err := sql.Open("sqlite", name)
 	if err != nil {

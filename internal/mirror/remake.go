@@ -24,8 +24,8 @@ type remaker struct {
 // A rowOfListing is a row and the index of a listing.
 type rowOfListing struct{ row, listing int }
 
-// remakeSample returns the hashes of some studies by their numbers, and the first difference between the file and what a sync would make
-// of their records, "" for none.
+// remakeSample returns the hashes of some studies by their numbers. It also returns the first difference between the file and the facts,
+// facets and words that a sync would make of the records, or "".
 func remakeSample(ctx context.Context, db *sql.DB) (hashes map[int64]int64, difference string, err error) {
 	tx, err := db.BeginTx(ctx, nil)
 	if err != nil {
