@@ -5,6 +5,7 @@ package mapping
 import (
 	"errors"
 	"slices"
+	"strconv"
 
 	"github.com/biofact-mcp/biofact/gen/ctgov"
 	"github.com/biofact-mcp/biofact/internal/entity"
@@ -27,6 +28,23 @@ func SetChosen(c *entity.TrialSearchCandidate, s *ctgov.Study) {
 	c.LastUpdateDate = date(status.LastUpdatePostDateStruct.Date)
 	c.MinimumAge, c.MaximumAge = clean(eligible.MinimumAge), clean(eligible.MaximumAge)
 	c.Sex, c.AcceptsHealthyVolunteers = enumValue[entity.Sex](eligible.Sex), eligible.HealthyVolunteers
+}
+
+// SortValue returns the value of the piece by which a search is sorted: a whole date, or a number; "" if the study lacks it.
+func SortValue(s *ctgov.Study, piece string) string {
+	status, count := &s.ProtocolSection.StatusModule, s.ProtocolSection.DesignModule.EnrollmentInfo.Count
+	if piece == "EnrollmentCount" && count != nil {
+		return strconv.Itoa(int(*count))
+	}
+	text := date(map[string]string{
+		"StudyFirstPostDate": status.StudyFirstPostDateStruct.Date, "LastUpdatePostDate": status.LastUpdatePostDateStruct.Date,
+		"StartDate": status.StartDateStruct.Date, "CompletionDate": status.CompletionDateStruct.Date,
+		"ResultsFirstPostDate": status.ResultsFirstPostDateStruct.Date,
+	}[piece])
+	if text != "" && len(text) < len("2026-01-01") {
+		text += "-01-01"[len(text)-len("2026"):]
+	}
+	return text
 }
 
 // CandidateFields returns the fields that TrialCandidate reads.

@@ -44,6 +44,9 @@ func (s State) Complete() bool { return s.Stamp != "" }
 // Day returns the day of the data, as records write it.
 func (s State) Day() string { return s.Stamp[:min(len(s.Stamp), len("yyyy-mm-dd"))] }
 
+// Revision identifies the data exactly, also during a sync.
+func (s State) Revision() string { return s.Stamp + "/" + strconv.FormatInt(s.changes, 10) }
+
 // contactsAge is the age after which a mirror without a sync hides contacts of people: the registry may have removed them.
 const contactsAge = 30 * 24 * time.Hour
 
@@ -301,8 +304,12 @@ func (r *Reader) again(ctx context.Context, use func() error) error {
 	}
 }
 
-// Name is the name of the mirror in messages.
-const Name = "the local mirror"
+const (
+	// Name is the name of the mirror in messages.
+	Name = "the local mirror"
+	// RevisionHeader is the header of a response with the Revision of the state that answered.
+	RevisionHeader = "Data-Revision"
+)
 
 // RoundTrip answers a request as the registry would. It returns an error if the file cannot be read.
 func (r *Reader) RoundTrip(req *http.Request) (*http.Response, error) {
@@ -315,6 +322,11 @@ func (r *Reader) RoundTrip(req *http.Request) (*http.Response, error) {
 		if !c.state.Complete() {
 			return reply.Reply{}, ErrUnfinished
 		}
-		return api.Answer(req, c, Name)
+		answer, err := api.Answer(req, c, Name)
+		if answer.Header == nil {
+			answer.Header = http.Header{}
+		}
+		answer.Header.Set(RevisionHeader, c.state.Revision())
+		return answer, err
 	}).RoundTrip(req)
 }

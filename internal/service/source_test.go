@@ -637,7 +637,7 @@ func TestUnreadableValueIsFetchedAgain(t *testing.T) {
 }
 
 // keyOf returns the key of a registry entry in the current format.
-func keyOf(kind, question string) string { return "3 " + registryURL + " " + kind + " " + question }
+func keyOf(kind, question string) string { return "5 " + registryURL + " " + kind + " " + question }
 
 // pageQuestion returns the key of the first page of searchTrials.
 func pageQuestion(t *testing.T, pageSize int) string {
@@ -645,6 +645,7 @@ func pageQuestion(t *testing.T, pageSize int) string {
 	params, _, err := trialQuery(tools.SearchTrials, tools.TrialFilters{StudyType: []string{"INTERVENTIONAL"}})
 	expect.NoError(t, err)
 	params.CountTotal, params.PageSize, params.Sort = new(true), new(int32(pageSize)), &[]string{"StudyFirstPostDate:desc"}
+	*params.Fields = append(*params.Fields, "StudyFirstPostDate")
 	text, err := json.Marshal(params)
 	expect.NoError(t, err)
 	return string(text)

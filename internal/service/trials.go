@@ -10,7 +10,6 @@ import (
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/id"
 	"github.com/biofact-mcp/biofact/internal/source/ctgov"
-	"github.com/biofact-mcp/biofact/internal/tool"
 )
 
 // SearchTrials serves search_trials.
@@ -27,7 +26,8 @@ func (s *Service) SearchTrials(
 	}
 	keyed, query := *search, *search.Query
 	keyed.Query, query.Fields = &query, nil // a cursor stays valid if the list of fields changes
-	at, err := pageAt(tools.SearchTrials, keyed, args, args.Cursor)
+	keyed.Near, query.FilterGeo = nil, nil  // and if a place is found at another point
+	at, err := pageAt(tools.SearchTrials, []any{keyed, args.Near, args.Within}, args, args.Cursor)
 	if err != nil {
 		return answer, err
 	}
@@ -38,7 +38,6 @@ func (s *Service) SearchTrials(
 		return answer, nil
 	}
 	if args.Cursor == "" {
-		search.CountTotal = new(true)
 		answer.Notices = notices
 	}
 	page, err := s.searchPage(ctx, search, at, args, &answer.Notes)
@@ -68,82 +67,6 @@ func (s *Service) SearchTrials(
 		answer.Value.Pagination.TotalCount = nil
 	}
 	return answer, nil
-}
-
-// A candidatePage has the candidates from the position of a cursor.
-type candidatePage struct {
-	candidates []entity.TrialSearchCandidate
-	starts     []candidateStart // of each candidate
-	bad        int              // rows that are not valid candidates
-	next       cursor           // of the next page
-	more       bool             // a next page exists
-}
-
-// A candidateStart is the cursor of a page that begins with a candidate, and the number of rows before it that are not valid candidates.
-type candidateStart struct {
-	at  cursor
-	bad int
-}
-
-// searchPage reads the page of a cursor. Upstream may return an empty page before the last one, and a search may leave out trials:
-// searchPage then reads further pages, larger ones each time, until the page is full or maxRead pages were read.
-func (s *Service) searchPage(ctx context.Context, search *ctgov.Search, at cursor, args tools.SearchTrialsArgs,
-	notes *entity.Notes) (page candidatePage, err error) {
-	const maxRead, largest = 4, 200
-	selects := search.RecruitsNear || search.OnlyIncluded
-	for n, size := 1, args.PageSize; ; n++ {
-		search.PageToken = tool.Value(at.Token)
-		search.PageSize = new(int32(min(size+at.Skip, ctgov.MaxPage)))
-		read, err := s.sources.Trials.Page(ctx, search, notes)
-		if e := refusedSearch(tools.SearchTrials, err, args); e != nil {
-			return candidatePage{}, e
-		}
-		if err != nil {
-			return candidatePage{}, err
-		}
-		page.add(read, at)
-		enough := read.Count > at.Skip
-		if selects {
-			enough, size = len(page.candidates) >= args.PageSize, min(2*size, largest)
-		}
-		if enough || !page.more || n == maxRead {
-			page.cut(args.PageSize)
-			return page, nil
-		}
-		at, search.CountTotal = page.next, nil // the first page had the total
-	}
-}
-
-// add adds the candidates of an upstream page from the position of its cursor.
-func (p *candidatePage) add(read *ctgov.Page, at cursor) {
-	skip := min(at.Skip, read.Count)
-	p.next = cursor{Query: at.Query, Token: read.Token, Total: read.Total, Seen: at.Seen + read.Count - skip}
-	if p.next.Total == nil {
-		p.next.Total = at.Total
-	}
-	// Upstream also returns a token after the last row.
-	p.more = p.next.Token != "" && (p.next.Total == nil || p.next.Seen < *p.next.Total)
-	first, _ := slices.BinarySearch(read.Rows, skip)
-	left, _ := slices.BinarySearch(read.LeftOut, skip)
-	left = skip - left // rows up to this one that were not left out
-	for i, row := range read.Rows[first:] {
-		start := at
-		start.Skip, start.Seen = row, at.Seen+row-skip
-		before, _ := slices.BinarySearch(read.LeftOut, row)
-		p.starts = append(p.starts, candidateStart{start, p.bad + row - before - left - i})
-	}
-	p.candidates = append(p.candidates, read.Candidates[first:]...)
-	p.bad += read.Count - len(read.LeftOut) - left - len(read.Rows[first:])
-}
-
-// cut shortens a page to n candidates.
-func (p *candidatePage) cut(n int) {
-	if n >= len(p.candidates) {
-		return
-	}
-	total := p.next.Total
-	p.candidates, p.bad, p.next, p.more = p.candidates[:n], p.starts[n].bad, p.starts[n].at, true
-	p.next.Total = total
 }
 
 // GetTrial serves get_trial.

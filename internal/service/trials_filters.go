@@ -265,10 +265,8 @@ func (s *Service) sortedSearch(ctx context.Context, args tools.SearchTrialsArgs,
 		return nil, nil, err
 	}
 	search.Sort = &[]string{key}
-	for _, field := range chosenFields([]string{args.Sort}) {
-		if !slices.Contains(*search.Fields, field) {
-			*search.Fields = append(*search.Fields, field)
-		}
+	if piece, _ := search.Order(); piece != relevanceOrder && !slices.Contains(*search.Fields, piece) {
+		*search.Fields = append(*search.Fields, piece)
 	}
 	if filter != "" {
 		if search.FilterAdvanced != nil {
@@ -278,6 +276,9 @@ func (s *Service) sortedSearch(ctx context.Context, args tools.SearchTrialsArgs,
 	}
 	return search, append(notices, sorted...), nil
 }
+
+// relevanceOrder is the order of relevance in a request.
+const relevanceOrder = "@relevance"
 
 // sortPieces has the pieces that a search can be sorted by.
 var sortPieces = map[string]string{
@@ -304,7 +305,7 @@ func sorting(args tools.SearchTrialsArgs) (key, filter string, notices []string,
 				Input:   args.Order,
 			}
 		}
-		return "@relevance", "", nil, err
+		return relevanceOrder, "", nil, err
 	}
 	order := cmp.Or(args.Order, "desc")
 	switch {

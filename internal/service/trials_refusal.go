@@ -86,13 +86,6 @@ func refusedSearch(caller string, err error, args tools.SearchTrialsArgs) *entit
 func refusal(caller string, refused *ctgov.Refusal, args tools.SearchTrialsArgs) *entity.Error {
 	sentence := refused.Sentence
 	switch {
-	case strings.Contains(sentence, "pageToken"):
-		return &entity.Error{
-			Code:    entity.InvalidInput,
-			Message: "cursor: " + refused.By + " no longer accepts it.",
-			Hint:    "Call " + caller + " again without cursor for the first page.",
-			Input:   args.Cursor,
-		}
 	case strings.Contains(sentence, "`overallStatus`"):
 		return &entity.Error{
 			Code:    entity.InvalidInput,

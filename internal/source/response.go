@@ -17,6 +17,8 @@ type Retrieval struct {
 	Requests int
 	// Fetched is when the source answered, by its own clock; zero: unknown.
 	Fetched time.Time
+	// Revision identifies the data of a local copy that answered; empty: the source itself answered.
+	Revision string
 }
 
 // A Response is the complete answer to one request.
@@ -35,7 +37,7 @@ func (k *Keeper) Read(resp *http.Response, err error) (Response, error) {
 		return r, err
 	}
 	defer resp.Body.Close()
-	r.Retrieval, r.Status = Retrieval{upstream.Attempts(resp), upstream.Date(resp)}, resp.StatusCode
+	r.Retrieval, r.Status = Retrieval{Requests: upstream.Attempts(resp), Fetched: upstream.Date(resp)}, resp.StatusCode
 	if r.Body, err = readAll(resp); err != nil {
 		return r, k.Unreadable(err)
 	}

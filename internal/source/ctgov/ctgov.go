@@ -22,7 +22,7 @@ import (
 const (
 	// format is the version of the cached values: increase it when Record, Page
 	// or Spots changes, and so when the mapping changes.
-	format = 4
+	format = 5
 	// MaxIDs limits the ids of one request, because a URL has a maximum length.
 	MaxIDs = 100
 	// MaxPage is the largest page that the registry returns.
@@ -119,6 +119,9 @@ func (*Refusal) Refused() {}
 // the error has a Refusal in its chain.
 func (c *client) read(resp *http.Response, err error) (source.Response, error) {
 	answer, err := c.Read(resp, err)
+	if resp != nil {
+		answer.Revision = resp.Header.Get(mirror.RevisionHeader)
+	}
 	if err != nil || answer.Status == http.StatusOK {
 		return answer, err
 	}

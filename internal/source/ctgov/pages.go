@@ -1,8 +1,10 @@
 package ctgov
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
+	"strings"
 
 	api "github.com/biofact-mcp/biofact/gen/ctgov"
 	"github.com/biofact-mcp/biofact/internal/entity"
@@ -33,6 +35,15 @@ type Search struct {
 	OnlyIncluded bool `json:"onlyIncluded,omitempty"`
 }
 
+// Order returns the piece by which the search is sorted, and whether the largest value comes first.
+func (s *Search) Order() (piece string, descending bool) {
+	if s.Sort == nil || len(*s.Sort) == 0 {
+		return "", false
+	}
+	piece, direction, _ := strings.Cut((*s.Sort)[0], ":")
+	return piece, direction == "desc"
+}
+
 // A Page is a page of search candidates in its stored form.
 type Page struct {
 	Candidates []entity.TrialSearchCandidate `json:"candidates"`
@@ -42,6 +53,16 @@ type Page struct {
 	Token      string                        `json:"token,omitempty"`
 	Total      *int                          `json:"total,omitempty"`
 	Version    string                        `json:"version,omitempty"`
+	// Revision identifies the data of the page: the version, or the state of the mirror; empty: unknown.
+	Revision string `json:"revision,omitempty"`
+	// Keys has the value that each row is sorted by, and its NCT id.
+	Keys []RowKey `json:"keys,omitempty"`
+}
+
+// A RowKey is the position of a row in a sorted search. The value is empty for the order of relevance.
+type RowKey struct {
+	Value string `json:"value,omitempty"`
+	ID    string `json:"id"`
 }
 
 // Page returns one page of a search.
@@ -49,7 +70,7 @@ func (r *Registry) Page(ctx context.Context, search *Search, notes *entity.Notes
 	mine, query := *search, *search.Query // a copy: the request may outlast the call, and the caller changes the query for the next page
 	mine.Query = &query
 	page, err := r.pages.Get(ctx, mine, notes)
-	if page != nil {
+	if page != nil && page.Version != "" {
 		notes.Provenance.DataVersion = page.Version
 	}
 	return page, err
@@ -91,6 +112,7 @@ func fetchPage(ctx context.Context, c *client, searches []Search) (source.Reply[
 	if len(found.Studies) > 0 {
 		page.Version = mapping.DataVersion(&found.Studies[0])
 	}
+	page.Revision = cmp.Or(retrieval.Revision, page.Version)
 	return source.Reply[Page]{Answers: map[string]*Page{searchKey(search): page}, Retrieval: retrieval}, nil
 }
 
@@ -98,7 +120,9 @@ func fetchPage(ctx context.Context, c *client, searches []Search) (source.Reply[
 // that the search excludes.
 func (p *Page) add(search Search, studies []api.Study) {
 	words := mapping.NewCriteriaWords(search.Criteria)
+	piece, _ := search.Order()
 	for i := range studies {
+		p.Keys = append(p.Keys, RowKey{mapping.SortValue(&studies[i], piece), studies[i].ProtocolSection.IdentificationModule.NctId})
 		candidate, err := mapping.TrialCandidate(&studies[i])
 		if err != nil {
 			continue
