@@ -73,7 +73,7 @@ func (c *call) readAll(ctx context.Context) error {
 		return c.noPagesError()
 	}
 	r := c.newPageReader()
-	failure, err := r.read(ctx)
+	last, err := r.read(ctx)
 	if r.bar != nil {
 		_ = r.bar.Clear() // an error here means that the terminal is gone
 	}
@@ -81,9 +81,9 @@ func (c *call) readAll(ctx context.Context) error {
 		return err
 	}
 	next := r.collected.Pagination.Cursor
-	if failure != nil && r.itemsRead == 0 && ctx.Err() == nil {
-		err := c.show(*failure) // as for a call without --all
-		if transient(*failure) {
+	if last.IsError && r.itemsRead == 0 && ctx.Err() == nil {
+		err := c.show(last) // as for a call without --all
+		if transient(last) {
 			r.resume(next)
 		}
 		return err
@@ -91,7 +91,7 @@ func (c *call) readAll(ctx context.Context) error {
 	if err := r.printCollected(); err != nil {
 		return err
 	}
-	return r.stopped(ctx, failure)
+	return r.stopped(ctx, last)
 }
 
 // newPageReader returns a reader that starts at the cursor in the arguments of the call.
@@ -108,15 +108,15 @@ func (c *call) newPageReader() *pageReader {
 
 // stopped prints why the list was not read to its end, if it was not, and the command that continues. It returns the exit code as an
 // error.
-func (r *pageReader) stopped(ctx context.Context, failure *tool.Result) error {
+func (r *pageReader) stopped(ctx context.Context, last tool.Result) error {
 	next, w := r.collected.Pagination.Cursor, r.cmd.ErrOrStderr()
 	switch {
-	case ctx.Err() != nil && (failure != nil || next != ""):
+	case ctx.Err() != nil && (last.IsError || next != ""):
 		fmt.Fprintf(w, "biofact: interrupted after %s\n", display.Items(r.itemsRead))
 		r.resume(next)
 		return exitInterrupted
-	case failure != nil:
-		showError(w, *failure)
+	case last.IsError:
+		showError(w, last)
 		fmt.Fprintf(w, "biofact: stopped after %s\n", display.Items(r.itemsRead))
 		r.resume(next)
 		return exitFailed
@@ -127,8 +127,8 @@ func (r *pageReader) stopped(ctx context.Context, failure *tool.Result) error {
 	return nil
 }
 
-// read reads all pages. failure is the error answer that ended it too early.
-func (r *pageReader) read(ctx context.Context) (failure *tool.Result, err error) {
+// read reads all pages. It returns the last answer, which is an error if it ended the list too early.
+func (r *pageReader) read(ctx context.Context) (last tool.Result, err error) {
 	log := slog.New(untilCancelled{r.app.Log.Handler()})
 	for ctx.Err() == nil {
 		if r.size != "" {
@@ -140,25 +140,25 @@ func (r *pageReader) read(ctx context.Context) (failure *tool.Result, err error)
 		}
 		result := r.callTool(ctx, log, r.arguments)
 		if result.IsError {
-			return &result, nil
+			return result, nil
 		}
 		result, err := r.rows(result)
 		if err != nil {
-			return nil, err
+			return result, err
 		}
 		var p page
 		if err := json.Unmarshal(result.JSON, &p); err != nil {
-			return nil, err
+			return result, err
 		}
 		if err := r.add(p); err != nil {
-			return nil, err
+			return result, err
 		}
 		if p.Pagination.Cursor == "" || r.flags.limit > 0 && r.itemsRead >= r.flags.limit {
-			return nil, nil
+			return result, nil
 		}
 		r.arguments.set(cursorArgument, p.Pagination.Cursor)
 	}
-	return &tool.Result{}, nil // interrupted before the request
+	return tool.Result{IsError: true}, nil // interrupted before the request
 }
 
 // add adds the items and notices of a page.

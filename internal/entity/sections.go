@@ -20,7 +20,7 @@ type Sections struct {
 	of map[string]string // section of each field, by its JSON name
 }
 
-// SectionsOf returns the sections of an entity, or nil if no field has a section.
+// SectionsOf returns the sections of an entity; without names if no field has a section.
 // It returns an error if only some of the fields have one.
 func SectionsOf(entity reflect.Type) (*Sections, error) {
 	s := &Sections{of: map[string]string{}}
@@ -37,7 +37,7 @@ func SectionsOf(entity reflect.Type) (*Sections, error) {
 	}
 	switch {
 	case len(s.Names) == 0:
-		return nil, nil
+		return s, nil
 	case len(without) > 0:
 		return nil, fmt.Errorf("%s: %s: the section is missing", entity.Name(), strings.Join(without, ", "))
 	}

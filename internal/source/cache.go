@@ -302,13 +302,15 @@ func (c *Cache[Q, T]) decode(answers map[string]answer[T], values map[string]*T,
 		}
 		value := a.fresh.Swap(nil)
 		if value == nil {
-			if value, err = decoded[T](a.value); err != nil {
+			var found bool
+			if value, found, err = decoded[T](a.value); err != nil {
 				return nil, err
+			} else if !found {
+				notes.Used("", a.fetched)
+				continue
 			}
 		}
-		if value != nil {
-			values[key] = value
-		}
+		values[key] = value
 		notes.Used("", a.fetched)
 	}
 	return unread, nil
@@ -328,7 +330,7 @@ func (c *Cache[Q, T]) lookup(ctx context.Context, question Q) (storedAnswer[T], 
 	if !known {
 		return storedAnswer[T]{}, false
 	}
-	value, err := decoded[T](entry.Value)
+	value, _, err := decoded[T](entry.Value)
 	return storedAnswer[T]{entry, value}, err == nil
 }
 
@@ -371,19 +373,19 @@ func (c *Cache[Q, T]) stale(
 	return values, nil
 }
 
-// decoded decodes a stored value; nil for a question without an answer.
-func decoded[T any](text []byte) (*T, error) {
+// decoded decodes a stored value; false for a question without an answer.
+func decoded[T any](text []byte) (value *T, found bool, err error) {
 	if bytes.Equal(text, absent) {
-		return nil, nil
+		return nil, false, nil
 	}
-	value := new(T)
+	value = new(T)
 	if err := json.Unmarshal(text, value); err != nil {
-		return nil, err
+		return nil, false, err
 	}
 	if record, ok := any(value).(interface{ Valid() bool }); ok && !record.Valid() {
-		return nil, errors.New("the stored value is not a valid record")
+		return nil, false, errors.New("the stored value is not a valid record")
 	}
-	return value, nil
+	return value, true, nil
 }
 
 // clockSkew is how much the clocks of replicas may differ.

@@ -213,7 +213,7 @@ func (t *Tool) section(a Argument, field string) (name, where string) {
 		return "", ""
 	}
 	sections, err := entity.SectionsOf(t.answers)
-	if err != nil || sections == nil {
+	if err != nil || len(sections.Names) == 0 {
 		return "", ""
 	}
 	switch name = sections.Holding(field); name {

@@ -130,7 +130,7 @@ func (t *Tool) checkSections() error {
 		given = t.Args[i].Choices
 	}
 	var has []string
-	if sections != nil && !t.Paged {
+	if !t.Paged {
 		has = sections.Names
 	}
 	if !slices.Equal(slices.Sorted(slices.Values(given)), slices.Sorted(slices.Values(has))) {

@@ -71,8 +71,10 @@ func New(o Options) (*Registry, error) {
 	}
 	r := &Registry{client: &client{requests, keeper, keeper.Title}}
 	r.stamps = newStamps(r.client)
-	if r.mirror, err = newLocal(o.Mirror, r.stamps, keeper, access.URL); err != nil {
-		return nil, err
+	if o.Mirror != nil {
+		if r.mirror, err = newLocal(o.Mirror, r.stamps, keeper, access.URL); err != nil {
+			return nil, err
+		}
 	}
 	r.records = source.NewCache(keeper, source.Kind[string, Record]{
 		Name: "trial", Max: MaxIDs, Key: func(id string) string { return id }, Current: r.stamps.exact,

@@ -41,11 +41,8 @@ type local struct {
 	warned string // the remedy of the last warning
 }
 
-// newLocal returns a local for a mirror; nil without one.
+// newLocal returns a local for a mirror.
 func newLocal(m *Mirror, s *stamps, keeper *source.Keeper, base string) (*local, error) {
-	if m == nil {
-		return nil, nil
-	}
 	requests, err := api.NewClient(base, api.WithHTTPClient(doer{m.Reader}))
 	return &local{Mirror: m, client: &client{requests, keeper, mirror.Name + " of " + keeper.Title}, stamps: s}, err
 }
@@ -78,8 +75,8 @@ func fromMirror[Q, T any](
 		if query != nil {
 			searched = query(questions[0])
 		}
-		used, err := r.mirror.plan(ctx, searched, notes)
-		if err != nil || used == nil {
+		used, answers, err := r.mirror.plan(ctx, searched, notes)
+		if err != nil || !answers {
 			return reply, false, err
 		}
 		reply, err = fetch(ctx, r.mirror.client, questions)
@@ -93,11 +90,11 @@ func fromMirror[Q, T any](
 // withMirror queries the mirror if it can answer a query, else the registry.
 func (r *Registry) withMirror(ctx context.Context, query *Query, ask func(*client) error) error {
 	if r.mirror != nil {
-		used, err := r.mirror.plan(ctx, query, &entity.Notes{})
+		_, answers, err := r.mirror.plan(ctx, query, &entity.Notes{})
 		if err != nil {
 			return err
 		}
-		if used != nil {
+		if answers {
 			if served, err := r.mirror.outcome(ctx, ask(r.mirror.client)); served || err != nil {
 				return err
 			}
@@ -113,9 +110,9 @@ type mirrorUse struct {
 	words bool // the query has words, which the registry searches with synonyms
 }
 
-// plan returns how the mirror answers a query, nil if the registry must answer
-// it.
-func (l *local) plan(ctx context.Context, query *Query, notes *entity.Notes) (*mirrorUse, error) {
+// plan returns how the mirror answers a query; false if the registry must
+// answer it.
+func (l *local) plan(ctx context.Context, query *Query, notes *entity.Notes) (use *mirrorUse, answers bool, err error) {
 	state, err := l.Reader.State(ctx)
 	if err == nil && state.Source != l.Source {
 		err = fmt.Errorf("%w: %s", mirror.ErrSource, state.Source)
@@ -124,26 +121,23 @@ func (l *local) plan(ctx context.Context, query *Query, notes *entity.Notes) (*m
 		err = mirror.ErrUnfinished
 	}
 	if err != nil {
-		return nil, l.unusable(ctx, err)
+		return nil, false, l.unusable(ctx, err)
 	}
-	u := &mirrorUse{local: l, state: state}
+	use = &mirrorUse{local: l, state: state}
 	search, readable := searchOf(query)
 	if search != nil {
-		u.words = !mirror.Exact(search)
+		use.words = !mirror.Exact(search)
 	}
 	if l.Only {
-		return u, nil
+		return use, true, nil
 	}
-	if !readable || u.words {
-		return nil, nil
+	if !readable || use.words {
+		return nil, false, nil
 	}
 	if search != nil && search.Offset > 0 {
-		return u, nil // a page token of the mirror, which the registry cannot read
+		return use, true, nil // a page token of the mirror, which the registry cannot read
 	}
-	if !l.current(ctx, state, notes) {
-		return nil, nil
-	}
-	return u, nil
+	return use, l.current(ctx, state, notes), nil
 }
 
 // searchOf returns the search of a query; false: the mirror cannot read it.
@@ -269,8 +263,8 @@ func (r *Registry) Groups(ctx context.Context, query *Query, dimensions []string
 	if r.mirror == nil {
 		return nil, 0, false, nil
 	}
-	used, err := r.mirror.plan(ctx, query, notes)
-	if err != nil || used == nil {
+	used, answers, err := r.mirror.plan(ctx, query, notes)
+	if err != nil || !answers {
 		return nil, 0, false, err
 	}
 	search, readable := searchOf(query)

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
+	"fmt"
 	"slices"
 
 	api "github.com/biofact-mcp/biofact/gen/ctgov"
@@ -75,7 +77,7 @@ func fetchStudies[T any](
 		for i := range page.Studies {
 			study, known := &page.Studies[i], false
 			record, err := of(study)
-			if err != nil {
+			if err != nil && !errors.Is(err, errIncomplete) {
 				return reply, err
 			}
 			for _, id := range ids {
@@ -105,11 +107,15 @@ func markUnread[T any](records map[string]*T, ids []string) {
 	}
 }
 
-// recordOf maps a study; nil: it lacks a required field.
+// errIncomplete is in the chain of the error for a study that lacks a required
+// field. The lookup of this study fails, not the request.
+var errIncomplete = errors.New("the record lacks a required field")
+
+// recordOf maps a study.
 func recordOf(study *api.Study) (*Record, error) {
 	trial, err := mapping.Trial(study)
 	if err != nil {
-		return nil, nil //nolint:nilerr // the lookup of this study fails, not the request
+		return nil, fmt.Errorf("%w: %w", errIncomplete, err)
 	}
 	record := &Record{ID: trial.ID, Central: len(trial.CentralContacts) > 0, Version: mapping.DataVersion(study)}
 	if record.Trial, err = entity.JSON(trial); err != nil {

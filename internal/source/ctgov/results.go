@@ -2,6 +2,7 @@ package ctgov
 
 import (
 	"context"
+	"fmt"
 
 	api "github.com/biofact-mcp/biofact/gen/ctgov"
 	"github.com/biofact-mcp/biofact/internal/entity"
@@ -50,11 +51,11 @@ func fetchResults(ctx context.Context, c *client, ids []string) (source.Reply[Re
 	return fetchStudies(ctx, c, ids, mapping.TrialResultsFields(), resultsOf)
 }
 
-// resultsOf maps the results of a study; nil: it lacks a required field.
+// resultsOf maps the results of a study.
 func resultsOf(study *api.Study) (*Results, error) {
 	results, err := mapping.TrialResults(study)
 	if err != nil {
-		return nil, nil //nolint:nilerr // the lookup of this study fails, not the request
+		return nil, fmt.Errorf("%w: %w", errIncomplete, err)
 	}
 	return &Results{Results: results, Version: mapping.DataVersion(study)}, nil
 }

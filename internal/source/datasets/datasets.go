@@ -164,11 +164,11 @@ func (d *Datasets) fetchOrthologs(ctx context.Context, queries []OrthologQuery) 
 	if err != nil || found == nil {
 		return reply, err
 	}
-	page, err := orthologPage(found, q)
+	page, exists, err := orthologPage(found, q)
 	if err != nil {
 		return reply, d.keeper.Unreadable(err)
 	}
-	if page != nil {
+	if exists {
 		reply.Answers[q.key()] = page
 	}
 	return reply, nil

@@ -12,10 +12,10 @@ import (
 	"github.com/biofact-mcp/biofact/internal/mapping"
 )
 
-// orthologPage maps a page of an ortholog set; nil: it is the first page, and
+// orthologPage maps a page of an ortholog set; false: it is the first page, and
 // empty.
-func orthologPage(found *api.V2reportsGeneDataReportPage, q OrthologQuery) (*OrthologPage, error) {
-	page := &OrthologPage{Orthologs: []entity.GeneOrtholog{}, Token: found.NextPageToken, Total: found.TotalCount,
+func orthologPage(found *api.V2reportsGeneDataReportPage, q OrthologQuery) (page *OrthologPage, exists bool, err error) {
+	page = &OrthologPage{Orthologs: []entity.GeneOrtholog{}, Token: found.NextPageToken, Total: found.TotalCount,
 		UnknownTaxa: unknownTaxa(found, q)}
 	lost := 0
 	reports := slices.DeleteFunc(slices.Clone(found.Reports),
@@ -33,17 +33,15 @@ func orthologPage(found *api.V2reportsGeneDataReportPage, q OrthologQuery) (*Ort
 		page.Notices = append(page.Notices, fmt.Sprintf("Genes with incomplete records at NCBI were left out: %d.", lost))
 	}
 	if wrong := contradiction(page, q, len(reports)); wrong != "" {
-		return nil, errors.New(wrong)
+		return nil, false, errors.New(wrong)
 	}
 	if len(reports) == 0 && page.UnknownTaxa == nil {
 		if hasError(found) {
-			return nil, errors.New("an error in place of reports")
+			return nil, false, errors.New("an error in place of reports")
 		}
-		if q.Token == "" {
-			return nil, nil
-		}
+		return page, q.Token != "", nil
 	}
-	return page, nil
+	return page, true, nil
 }
 
 // contradiction returns the reason why a page with the given number of reports
