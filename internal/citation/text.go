@@ -57,15 +57,7 @@ func convert[T any](list []T, write func(T) string) []string {
 }
 
 // distinct returns the texts that are not empty, without duplicates.
-func distinct(texts []string) []string {
-	var out []string
-	for _, t := range texts {
-		if t = line(t); t != "" && !slices.Contains(out, t) {
-			out = append(out, t)
-		}
-	}
-	return out
-}
+func distinct(texts []string) []string { return entity.Once(convert(texts, line)) }
 
 func digits(text string) bool {
 	return text != "" && strings.Trim(text, "0123456789") == ""

@@ -38,10 +38,8 @@ type Notes struct {
 
 // Add adds notices. A notice that Notes already has is not repeated.
 func (n *Notes) Add(notices ...string) {
-	for _, notice := range notices {
-		if !slices.Contains(n.Notices, notice) {
-			n.Notices = append(n.Notices, notice)
-		}
+	if len(notices) > 0 {
+		n.Notices = Once(slices.Concat(n.Notices, notices))
 	}
 }
 

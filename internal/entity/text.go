@@ -100,16 +100,16 @@ func isPictograph(r rune) bool {
 // Cut returns text with at most limit characters. A longer text ends after a word,
 // with an ellipsis.
 func Cut(text string, limit int) string {
-	if utf8.RuneCountInString(text) <= limit {
-		return text
-	}
 	end, count := 0, 0 // end is the byte offset after limit-1 characters
 	for i := range text {
-		if count == limit-1 {
+		if count++; count == limit {
 			end = i
+		} else if count > limit {
 			break
 		}
-		count++
+	}
+	if count <= limit {
+		return text
 	}
 	cut := text[:end]
 	next, _ := utf8.DecodeRuneInString(text[end:])
@@ -119,6 +119,18 @@ func Cut(text string, limit int) string {
 		}
 	}
 	return strings.TrimRightFunc(cut, func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune(",;:", r) }) + "…"
+}
+
+// Once returns the values of a list, each once and in their order, without empty values.
+func Once[T comparable](list []T) (once []T) {
+	var empty T
+	seen := map[T]bool{empty: true}
+	for _, v := range list {
+		if !seen[v] {
+			seen[v], once = true, append(once, v)
+		}
+	}
+	return once
 }
 
 // CutApart cuts texts as Cut does, and keeps different texts different: where

@@ -92,10 +92,11 @@ func readMatch(text string) (m CitationMatch, ok bool) {
 	case text == "NOT_FOUND" || strings.HasPrefix(text, "NOT_FOUND;"):
 	case list != nil:
 		for _, pmid := range strings.FieldsFunc(list[1], func(r rune) bool { return r == ',' || r == ' ' }) {
-			if foundIDs.MatchString(pmid) && !slices.Contains(m.PMIDs, pmid) {
+			if foundIDs.MatchString(pmid) {
 				m.PMIDs = append(m.PMIDs, pmid)
 			}
 		}
+		m.PMIDs = entity.Once(m.PMIDs)
 		m.Many = len(m.PMIDs) == 0
 	default:
 		return m, false

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"slices"
 	"strings"
+
+	"github.com/biofact-mcp/biofact/internal/entity"
 )
 
 // MeshSummary is the ESummary document of a MeSH term.
@@ -44,34 +46,21 @@ func ReadMeshSummary(document json.RawMessage) (*MeshSummary, error) {
 	}
 	s := &MeshSummary{ID: d.ID.text(), Kind: d.Kind.text(), ScopeNote: d.ScopeNote.unescaped(), Year: d.Year.number()}
 	for _, term := range d.Terms {
-		s.Terms = addOnce(s.Terms, scalar(term).unescaped())
+		s.Terms = append(s.Terms, scalar(term).unescaped())
 	}
 	for _, link := range d.Links {
 		if number := link.TreeNum.text(); !strings.HasPrefix(number, "@") { // @ marks supplementary records, which are not in a tree
-			s.TreeNumbers = addOnce(s.TreeNumbers, number)
+			s.TreeNumbers = append(s.TreeNumbers, number)
 		}
-		s.Parents = addUID(s.Parents, link.Parent.text())
-		for _, child := range link.Children {
-			s.Children = addUID(s.Children, child)
-		}
+		s.Parents = append(s.Parents, link.Parent.text())
+		s.Children = append(s.Children, link.Children...)
 	}
-	for _, uid := range d.MappedTo {
-		s.MappedTo = addUID(s.MappedTo, uid)
-	}
+	s.Terms, s.TreeNumbers = entity.Once(s.Terms), entity.Once(s.TreeNumbers)
+	s.Parents, s.Children, s.MappedTo = uids(s.Parents), uids(s.Children), uids(d.MappedTo)
 	return s, nil
 }
 
-// addUID adds a uid to a list. It ignores text that is not a uid, such as 0, which stands for no parent.
-func addUID(list []string, uid string) []string {
-	if !isNumber(uid) || strings.Trim(uid, "0") == "" {
-		return list
-	}
-	return addOnce(list, uid)
-}
-
-func addOnce(list []string, text string) []string {
-	if text == "" || slices.Contains(list, text) {
-		return list
-	}
-	return append(list, text)
+// uids returns the texts that are uids, each once. 0 is not a uid: it stands for no parent.
+func uids(texts []string) []string {
+	return entity.Once(slices.DeleteFunc(texts, func(uid string) bool { return !isNumber(uid) || strings.Trim(uid, "0") == "" }))
 }

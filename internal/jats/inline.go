@@ -243,18 +243,20 @@ func texBody(text string) string {
 // mathOf converts MathML to a formula. White space has a meaning in mtext only.
 func mathOf(n *node) plaintext.Formula {
 	f := plaintext.Formula{Name: n.name}
+	var text strings.Builder
 	if n.name == "mspace" {
-		f.Text = " "
+		text.WriteString(" ")
 	}
 	for _, k := range n.kids {
 		switch {
 		case k.name != "":
 			f.Parts = append(f.Parts, mathOf(k))
 		case n.name == "mtext":
-			f.Text += k.text
+			text.WriteString(k.text)
 		default:
-			f.Text += strings.Join(strings.Fields(k.text), " ")
+			text.WriteString(strings.Join(strings.Fields(k.text), " "))
 		}
 	}
+	f.Text = text.String()
 	return f
 }

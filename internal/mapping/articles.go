@@ -62,16 +62,7 @@ func Article(r *entrez.Article) (entity.Article, error) {
 }
 
 // distinct returns the cleaned texts, each once and none empty.
-func distinct(texts []string) []string {
-	var out []string
-	seen := map[string]bool{"": true}
-	for _, t := range texts {
-		if t = clean(t); !seen[t] {
-			seen[t], out = true, append(out, t)
-		}
-	}
-	return out
-}
+func distinct(texts []string) []string { return entity.Once(cleanAll(texts)) }
 
 // label returns the heading of a part of an abstract. NLM writes UNLABELLED for a part without a heading.
 func label(t *entrez.AbstractText) string {
@@ -296,10 +287,10 @@ func nctIDs(banks []entrez.DataBank) []string {
 	var out []string
 	for i := range banks {
 		for _, n := range banks[i].AccessionNumbers {
-			out = appendNew(out, curie(id.NCT, strings.ToUpper(n)))
+			out = append(out, curie(id.NCT, strings.ToUpper(n)))
 		}
 	}
-	return out
+	return entity.Once(out)
 }
 
 func dataBanks(given []entrez.DataBank) []entity.DataBank {

@@ -3,6 +3,7 @@ package mapping
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/biofact-mcp/biofact/internal/entity"
@@ -68,21 +69,15 @@ func chromosomes(given []string) string {
 	var out []string
 	for _, names := range given {
 		for name := range strings.FieldsFuncSeq(names, func(r rune) bool { return r == '|' || r == ',' }) {
-			out = appendNew(out, clean(name))
+			out = append(out, name)
 		}
 	}
-	return strings.Join(out, ", ")
+	return strings.Join(distinct(out), ", ")
 }
 
 // aliases returns the other symbols of a gene.
 func aliases(given []string, symbol string) []string {
-	var out []string
-	for _, name := range given {
-		if name = clean(name); name != symbol {
-			out = appendNew(out, name)
-		}
-	}
-	return out
+	return slices.DeleteFunc(distinct(given), func(name string) bool { return name == symbol })
 }
 
 // geneReferences collects the ids of a record that match the patterns of entity.GeneCrossReferences. It leaves out other ids.
@@ -138,7 +133,7 @@ func firstID(key, gene string, ids []string, notices *[]string) string {
 func bareID(id, db string) string {
 	id = clean(id)
 	for len(id) > len(db) && id[len(db)] == ':' && strings.EqualFold(id[:len(db)], db) {
-		id = clean(id[len(db)+1:])
+		id = strings.TrimSpace(id[len(db)+1:])
 	}
 	return idVersion.ReplaceAllString(id, "")
 }
@@ -175,8 +170,8 @@ func matchingIDs(key string, ids []string) []string {
 	var out []string
 	for _, id := range ids {
 		if id = idVersion.ReplaceAllString(clean(id), ""); pattern.MatchString(id) {
-			out = appendNew(out, id)
+			out = append(out, id)
 		}
 	}
-	return out
+	return entity.Once(out)
 }

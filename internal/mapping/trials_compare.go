@@ -152,8 +152,12 @@ func ResultsHeadline(r *entity.TrialResults) (out []string) {
 			continue
 		}
 		out = append(out, m.Title)
+		titles := map[int]string{} // of groups
+		for _, g := range m.Groups {
+			titles[g.Number] = g.Title
+		}
 		for _, c := range m.Rows[0].Cells {
-			out = append(out, headlineCell(m, c))
+			out = append(out, headlineCell(&m, titles[c.Group], c))
 		}
 		if len(m.Analyses) > 0 {
 			a := m.Analyses[0]
@@ -166,13 +170,7 @@ func ResultsHeadline(r *entity.TrialResults) (out []string) {
 	return []string{"results posted without values of a primary outcome"}
 }
 
-func headlineCell(m entity.ResultMeasure, c entity.ResultCell) string {
-	title := ""
-	for _, g := range m.Groups {
-		if g.Number == c.Group {
-			title = g.Title
-		}
-	}
+func headlineCell(m *entity.ResultMeasure, title string, c entity.ResultCell) string {
 	row := strings.TrimSpace(m.Rows[0].Class + " " + m.Rows[0].Category)
 	return strings.TrimSpace(title + labelled(", ", row) + ": " +
 		c.Value + labelled(" ", m.Unit) + labelled(" ± ", c.Spread) + interval(c.Lower, c.Upper) + labelled(" | ", c.Comment))

@@ -79,7 +79,12 @@ func headingOf(kind string) func(line string) bool {
 
 // criteria returns the items and paragraphs of a list. Deeper lines belong to the item above them.
 func criteria(lines []string) []string {
-	var items []string
+	var items, item []string // item has the lines of the last one
+	finish := func() {
+		if item != nil {
+			items = append(items, strings.Join(item, "\n"))
+		}
+	}
 	level, blank := 0, true
 	for _, line := range lines {
 		line = strings.TrimRight(line, " \t")
@@ -90,12 +95,14 @@ func criteria(lines []string) []string {
 		text := strings.TrimLeft(line, " \t")
 		indent := len(line) - len(text)
 		switch starts := blank || listItem.MatchString(line); {
-		case len(items) == 0 || starts && indent <= level:
-			items, level = append(items, bullet.ReplaceAllString(text, "")), indent
+		case item == nil || starts && indent <= level:
+			finish()
+			item, level = []string{bullet.ReplaceAllString(text, "")}, indent
 		default:
-			items[len(items)-1] += "\n" + line[min(level, indent):]
+			item = append(item, line[min(level, indent):])
 		}
 		blank = false
 	}
+	finish()
 	return items
 }

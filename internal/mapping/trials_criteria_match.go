@@ -100,14 +100,12 @@ func (w *CriteriaWords) matchesIn(list criteriaList, all []criteriaList) (found 
 			}
 			texts := level.texts(list)
 			for _, i := range level.find(term, texts) {
-				if !slices.Contains(found, texts[i]) {
-					found = append(found, texts[i])
-				}
+				found = append(found, texts[i])
 			}
 			break
 		}
 	}
-	return found
+	return entity.Once(found)
 }
 
 // excerpt returns the part of a line that holds the words, cut at words.

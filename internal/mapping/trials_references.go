@@ -85,6 +85,9 @@ func trialCrossReferences(s *ctgov.Study) entity.TrialCrossReferences {
 	for i := range p.IdentificationModule.SecondaryIdInfos {
 		registryID(&refs, &p.IdentificationModule.SecondaryIdInfos[i])
 	}
+	for _, ids := range []*[]string{&refs.CTIS, &refs.EudraCT, &refs.ISRCTN, &refs.WHOUTN} {
+		*ids = entity.Once(*ids)
+	}
 	return refs
 }
 
@@ -94,12 +97,13 @@ func publications(references []ctgov.Reference) (reports, background []string) {
 		pmid := curie(id.PMID, references[i].Pmid)
 		switch references[i].Type {
 		case ctgov.RESULT, ctgov.DERIVED:
-			reports = appendNew(reports, pmid)
+			reports = append(reports, pmid)
 		default:
-			background = appendNew(background, pmid)
+			background = append(background, pmid)
 		}
 	}
-	return reports, slices.DeleteFunc(background, func(id string) bool { return slices.Contains(reports, id) })
+	reports = entity.Once(reports)
+	return reports, entity.Once(slices.Concat(reports, background))[len(reports):]
 }
 
 // The ids of other registries in secondary ids, alone or within a remark.
@@ -116,13 +120,13 @@ func registryID(refs *entity.TrialCrossReferences, info *ctgov.SecondaryIdInfo) 
 	id := clean(info.Id)
 	switch {
 	case ctisNumber.MatchString(id):
-		refs.CTIS = appendNew(refs.CTIS, ctisNumber.FindString(id))
+		refs.CTIS = append(refs.CTIS, ctisNumber.FindString(id))
 	case eudractNumber.MatchString(id):
-		refs.EudraCT = appendNew(refs.EudraCT, eudractNumber.FindString(id))
+		refs.EudraCT = append(refs.EudraCT, eudractNumber.FindString(id))
 	case isrctnNumber.MatchString(id):
-		refs.ISRCTN = appendNew(refs.ISRCTN, strings.ToUpper(strings.ReplaceAll(isrctnNumber.FindString(id), " ", "")))
+		refs.ISRCTN = append(refs.ISRCTN, strings.ToUpper(strings.ReplaceAll(isrctnNumber.FindString(id), " ", "")))
 	case whoUTN.MatchString(id):
-		refs.WHOUTN = appendNew(refs.WHOUTN, whoUTN.FindString(id))
+		refs.WHOUTN = append(refs.WHOUTN, whoUTN.FindString(id))
 	}
 }
 
@@ -142,24 +146,14 @@ func trialMeSH(d *ctgov.DerivedSection) *entity.TrialMeSH {
 }
 
 func trialMeSHTerms(meshes []ctgov.Mesh) []entity.TrialMeSHTerm {
-	var out []entity.TrialMeSHTerm
-	for _, term := range mapNonZero(meshes, func(m *ctgov.Mesh) entity.TrialMeSHTerm {
+	return entity.Once(mapNonZero(meshes, func(m *ctgov.Mesh) entity.TrialMeSHTerm {
 		return entity.TrialMeSHTerm{ID: canonicalMeSH(clean(m.Id)), Term: clean(m.Term)}
-	}) {
-		if !slices.Contains(out, term) {
-			out = append(out, term)
-		}
-	}
-	return out
+	}))
 }
 
 // meshIDs returns the ids as MeSH writes them: the registry pads some of them to nine digits, and one id may occur in both forms.
 func meshIDs(meshes []ctgov.Mesh) []string {
-	var out []string
-	for i := range meshes {
-		out = appendNew(out, canonicalMeSH(clean(meshes[i].Id)))
-	}
-	return out
+	return entity.Once(mapNonZero(meshes, func(m *ctgov.Mesh) string { return canonicalMeSH(clean(m.Id)) }))
 }
 
 // canonicalMeSH returns an id as MeSH writes it, or "" if the text is not a MeSH id.
@@ -181,11 +175,4 @@ func canonicalMeSH(id string) string {
 		width = 6
 	}
 	return fmt.Sprintf("%s%0*d", m[1], width, number)
-}
-
-func appendNew(list []string, s string) []string {
-	if s == "" || slices.Contains(list, s) {
-		return list
-	}
-	return append(list, s)
 }

@@ -19,7 +19,7 @@ func TrialResultsFields() []string {
 	}
 }
 
-// TrialResults maps all sections of the posted results of a study. The only error is ErrIncomplete.
+// TrialResults maps all sections of the posted results of a study. The error is ErrIncomplete, or entity.ErrTooLarge for a hostile record.
 func TrialResults(s *ctgov.Study) (entity.TrialResults, error) {
 	p := &s.ProtocolSection
 	r := entity.TrialResults{
@@ -38,8 +38,12 @@ func TrialResults(s *ctgov.Study) (entity.TrialResults, error) {
 	results := &s.ResultsSection
 	r.ResultsFirstPosted = date(p.StatusModule.ResultsFirstPostDateStruct.Date)
 	r.ParticipantFlow = participantFlow(&results.ParticipantFlowModule)
-	r.Baseline = baseline(&results.BaselineCharacteristicsModule)
-	r.OutcomeMeasures = outcomeMeasures(results.OutcomeMeasuresModule.OutcomeMeasures)
+	compared := 0
+	r.Baseline = baseline(&results.BaselineCharacteristicsModule, &compared)
+	r.OutcomeMeasures = outcomeMeasures(results.OutcomeMeasuresModule.OutcomeMeasures, &compared)
+	if compared > maxCompared {
+		return entity.TrialResults{}, entity.ErrTooLarge
+	}
 	r.AdverseEvents = adverseEvents(&results.AdverseEventsModule)
 	more := &results.MoreInfoModule
 	r.Limitations = cleanMarkup(more.LimitationsAndCaveats.Description)
@@ -128,7 +132,7 @@ func measureGroups(groups []ctgov.MeasureGroup) *groupTable {
 	return r
 }
 
-func outcomeMeasures(given []ctgov.OutcomeMeasure) []entity.ResultMeasure {
+func outcomeMeasures(given []ctgov.OutcomeMeasure, compared *int) []entity.ResultMeasure {
 	var out []entity.ResultMeasure
 	for i := range given {
 		o := &given[i]
@@ -149,7 +153,7 @@ func outcomeMeasures(given []ctgov.OutcomeMeasure) []entity.ResultMeasure {
 			Unit:            clean(o.UnitOfMeasure),
 			AnalyzedUnits:   analyzed.units,
 		}
-		t := table{groups: groups, analyzed: analyzed}
+		t := table{groups, analyzed, compared}
 		t.readRows(&m, o.Classes, analyzed)
 		for j := range o.Analyses {
 			m.Analyses = append(m.Analyses, analysis(&o.Analyses[j], groups))
@@ -160,7 +164,7 @@ func outcomeMeasures(given []ctgov.OutcomeMeasure) []entity.ResultMeasure {
 	return out
 }
 
-func baseline(b *ctgov.BaselineCharacteristicsModule) *entity.BaselineResults {
+func baseline(b *ctgov.BaselineCharacteristicsModule, compared *int) *entity.BaselineResults {
 	groups := measureGroups(b.Groups)
 	analyzed := readDenominators(b.Denoms, "", nil)
 	setAnalyzed(groups, b.Groups, analyzed)
@@ -180,7 +184,7 @@ func baseline(b *ctgov.BaselineCharacteristicsModule) *entity.BaselineResults {
 		if own.units != analyzed.units {
 			m.AnalyzedUnits = own.units
 		}
-		t := table{groups: groups, analyzed: analyzed}
+		t := table{groups, analyzed, compared}
 		t.readRows(&m, o.Classes, own)
 		out.Measures = append(out.Measures, m)
 	}

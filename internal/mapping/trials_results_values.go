@@ -10,62 +10,85 @@ import (
 	"github.com/biofact-mcp/biofact/internal/lazyregexp"
 )
 
-// denominators has the numbers of units that were analyzed, by group.
+// denominators are the numbers of units that were analyzed, by group.
 type denominators struct {
-	units  string // units of the values
-	listed []ctgov.Denom
+	units string // units of the values
+	*unitCounts
+}
+
+// unitCounts are the numbers in all units.
+type unitCounts struct {
+	first   string          // units of the first list
+	known   map[string]bool // by units
+	byGroup map[string][]entity.UnitCount
+}
+
+// countUnits returns the numbers of a list.
+func countUnits(listed []ctgov.Denom) *unitCounts {
+	all := &unitCounts{known: map[string]bool{}, byGroup: map[string][]entity.UnitCount{}}
+	for i := range listed {
+		units := clean(listed[i].Units)
+		if all.known[units] = true; i == 0 {
+			all.first = units
+		}
+		for _, c := range listed[i].Counts {
+			if value := clean(c.Value); value != "" {
+				all.byGroup[c.GroupId] = append(all.byGroup[c.GroupId], entity.UnitCount{Units: units, Count: value})
+			}
+		}
+	}
+	return all
 }
 
 // readDenominators returns the numbers of a table or a measure. A measure without numbers or units of its own gets those of outer, its
 // table.
 func readDenominators(listed []ctgov.Denom, selected string, outer *denominators) *denominators {
-	d := &denominators{units: clean(selected), listed: listed}
+	d := &denominators{units: clean(selected)}
 	if len(listed) == 0 && outer != nil {
-		d.listed = outer.listed
+		d.unitCounts = outer.unitCounts
+	} else {
+		d.unitCounts = countUnits(listed)
 	}
 	if d.units == "" && outer != nil {
 		d.units = outer.units
 	}
-	if !d.counts(d.units) && len(d.listed) > 0 {
-		d.units = clean(d.listed[0].Units)
+	if !d.known[d.units] && len(d.known) > 0 {
+		d.units = d.first
 	}
 	return d
 }
 
-// counts reports whether the numbers include some units.
-func (d *denominators) counts(units string) bool {
-	return slices.ContainsFunc(d.listed, func(l ctgov.Denom) bool { return clean(l.Units) == units })
-}
-
 // of returns the number of a group in the units of the values, and its numbers in other units.
 func (d *denominators) of(group string) (count string, others []entity.UnitCount) {
-	for i := range d.listed {
-		for _, c := range d.listed[i].Counts {
-			if c.GroupId != group || clean(c.Value) == "" {
-				continue
-			}
-			if units := clean(d.listed[i].Units); units != d.units || count != "" {
-				others = append(others, entity.UnitCount{Units: units, Count: clean(c.Value)})
-			} else {
-				count = clean(c.Value)
-			}
+	for _, c := range d.byGroup[group] {
+		if c.Units != d.units || count != "" {
+			others = append(others, c)
+		} else {
+			count = c.Count
 		}
 	}
 	return count, others
 }
 
+// maxCompared limits how many analyzed numbers of a record are compared. Rows share the numbers of a class, so that a hostile record could
+// have many times more cells than values.
+const maxCompared = 1_000_000
+
 // differing returns the numbers of a group that differ from those of the table.
-func (d *denominators) differing(group string, table *denominators) (count string, others []entity.UnitCount) {
-	if d == table {
+func (t *table) differing(group string, d *denominators) (count string, others []entity.UnitCount) {
+	if d == t.analyzed {
+		return "", nil
+	}
+	if *t.compared += len(d.byGroup[group]) * (1 + len(t.analyzed.byGroup[group])); *t.compared > maxCompared {
 		return "", nil
 	}
 	count, others = d.of(group)
-	tableCount, tableOthers := table.of(group)
-	if d.units == table.units && count == tableCount {
+	tableCount, tableOthers := t.analyzed.of(group)
+	if d.units == t.analyzed.units && count == tableCount {
 		count = ""
 	}
 	others = slices.DeleteFunc(others, func(o entity.UnitCount) bool {
-		return o == entity.UnitCount{Units: table.units, Count: tableCount} || slices.Contains(tableOthers, o)
+		return o == entity.UnitCount{Units: t.analyzed.units, Count: tableCount} || slices.Contains(tableOthers, o)
 	})
 	if len(others) == 0 {
 		others = nil
@@ -85,6 +108,7 @@ func setAnalyzed(groups *groupTable, given []ctgov.MeasureGroup, analyzed *denom
 type table struct {
 	groups   *groupTable
 	analyzed *denominators
+	compared *int // number of comparisons for the record
 }
 
 // readRows adds the values of the classes of a measure, one row for each
@@ -94,7 +118,7 @@ func (t *table) readRows(m *entity.ResultMeasure, classes []ctgov.MeasureClass, 
 		class := &classes[i]
 		own := analyzed
 		if len(class.Denoms) > 0 {
-			own = &denominators{units: analyzed.units, listed: class.Denoms}
+			own = &denominators{analyzed.units, countUnits(class.Denoms)}
 		}
 		if len(class.Categories) == 0 {
 			addRow(m, entity.ResultRow{Class: cleanMarkup(class.Title), Cells: t.onlyAnalyzed(own, nil)})
@@ -114,7 +138,7 @@ func (t *table) readRows(m *entity.ResultMeasure, classes []ctgov.MeasureClass, 
 func (t *table) cell(m *entity.ResultMeasure, v *ctgov.Measurement, analyzed *denominators) entity.ResultCell {
 	cell := entity.ResultCell{Group: t.groups.number(v.GroupId), Value: clean(v.Value), Comment: cleanMarkup(v.Comment)}
 	cell.Number = readNumber(cell.Value)
-	cell.Analyzed, cell.AnalyzedOther = analyzed.differing(v.GroupId, t.analyzed)
+	cell.Analyzed, cell.AnalyzedOther = t.differing(v.GroupId, analyzed)
 	spread, limits := dispersionUses(m.Dispersion)
 	m.UnusedValues += setIfUsed(spread, &cell.Spread, v.Spread) +
 		setIfUsed(limits, &cell.Lower, v.LowerLimit) + setIfUsed(limits, &cell.Upper, v.UpperLimit)
@@ -132,10 +156,11 @@ func (t *table) onlyAnalyzed(analyzed *denominators, given []entity.ResultCell) 
 		measured[given[i].Group] = true
 	}
 	var cells []entity.ResultCell
-	for id, number := range t.groups.numbers {
+	for id := range analyzed.byGroup {
+		number, listed := t.groups.numbers[id]
 		cell := entity.ResultCell{Group: number}
-		cell.Analyzed, cell.AnalyzedOther = analyzed.differing(id, t.analyzed)
-		if !measured[number] && (cell.Analyzed != "" || cell.AnalyzedOther != nil) {
+		cell.Analyzed, cell.AnalyzedOther = t.differing(id, analyzed)
+		if listed && !measured[number] && (cell.Analyzed != "" || cell.AnalyzedOther != nil) {
 			cells = append(cells, cell)
 		}
 	}

@@ -159,7 +159,7 @@ func (s *Service) convert(ctx context.Context, list []articleID, notes *entity.N
 	found := foundIDs{}
 	failed := false
 	for _, kind := range idTypes {
-		ids := distinct(byType[kind])
+		ids := entity.Once(byType[kind])
 		if len(ids) == 0 {
 			continue
 		}
@@ -209,7 +209,7 @@ func (s *Service) fromPMC(ctx context.Context, pmcids []string, found foundIDs, 
 // fromPubMed adds the ids of articles that are not in PMC.
 func (s *Service) fromPubMed(ctx context.Context, byType map[string][]string, found foundIDs, notes *entity.Notes) error {
 	missing := func(kind string) (left []string) {
-		for _, value := range distinct(byType[kind]) {
+		for _, value := range entity.Once(byType[kind]) {
 			if found[kind][strings.ToLower(value)] == nil {
 				left = append(left, value)
 			}

@@ -124,7 +124,7 @@ func readPMIDs(toolName string, texts []string) (pmids, notices []string, err er
 		first = withConversion(first, toolName, others)
 	}
 	given := len(pmids)
-	pmids = distinct(pmids)
+	pmids = entity.Once(pmids)
 	switch {
 	case len(pmids) == 0 && len(bad) > 1:
 		e := *entity.AsError(first)

@@ -128,7 +128,7 @@ func (m *matcher) byID(ctx context.Context) error {
 	if len(dois) == 0 {
 		return nil
 	}
-	dois = distinct(dois)
+	dois = entity.Once(dois)
 	briefs, err := m.findDOIs(ctx, orTerms(dois, doiTerm), dois, m.notes)
 	for _, c := range m.list {
 		if brief := briefs[strings.ToLower(c.DOI)]; brief != nil {
@@ -194,7 +194,7 @@ func (m *matcher) compareRecords(ctx context.Context) error {
 	}
 	for _, c := range m.list {
 		c.compared = nil
-		for _, pmid := range distinct(c.pmids) {
+		for _, pmid := range entity.Once(c.pmids) {
 			if article := m.records[pmid]; article != nil {
 				c.compared = append(c.compared, comparedArticle{article, reference.Compare(c.Fields, article)})
 			}

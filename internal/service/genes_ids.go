@@ -20,7 +20,7 @@ func readGeneID(toolName, text string) (string, error) {
 	genes, _ := id.Gene.Only(words)
 	_, bad := id.NCT.Find(words)
 	switch kind, ids := id.Recognise(words); {
-	case len(distinct(genes)) > 1:
+	case len(entity.Once(genes)) > 1:
 		hint = "It takes one at a time: call " + toolName + " again, once for each, first with " +
 			tool.Object("entrez_id", id.Gene.CURIE(genes[0])) + "."
 	case kind == id.PMID && len(ids) > 1:

@@ -40,7 +40,7 @@ func (s *Service) SearchGenes(
 		}
 	}
 	if ids, _ := id.Gene.Only(words.Query); ids != nil {
-		return s.genesByID(ctx, distinct(ids), words)
+		return s.genesByID(ctx, entity.Once(ids), words)
 	}
 	names, certain := listedGenes(args.Query), len(args.Query) > 1
 	if kind, foreign, labelled := id.OfGene(words.Query); kind != nil {
@@ -248,8 +248,8 @@ func (s *Service) matchSymbols(ctx context.Context, list *geneList, args geneWor
 		}
 		ids = append(ids, found.IDs...)
 	}
-	summaries, err := s.sources.Genes.Summaries(ctx, distinct(ids), notes)
-	list.read, err = source.LeaveOut(distinct(ids), err, notes)
+	summaries, err := s.sources.Genes.Summaries(ctx, entity.Once(ids), notes)
+	list.read, err = source.LeaveOut(entity.Once(ids), err, notes)
 	if err != nil {
 		return err
 	}

@@ -282,7 +282,7 @@ func (s *Service) geneHead(ctx context.Context, q geneQuery, all *entrez.Search,
 		}
 		ids = slices.Concat(human.IDs, ids)
 	}
-	return distinct(ids), nil
+	return entity.Once(ids), nil
 }
 
 // rank sorts genes: by exact current symbol, then by alias, then the others in their order. Without an organism human genes come first

@@ -2,7 +2,6 @@ package service
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/biofact-mcp/biofact/gen/tools"
@@ -58,14 +57,4 @@ func callWith(kind *id.Kind, ids []string) string {
 		call += ", then fetchArticleDetails with the PMID of a result"
 	}
 	return call
-}
-
-// distinct returns the values of a list, each once.
-func distinct(values []string) (once []string) {
-	for _, value := range values {
-		if !slices.Contains(once, value) {
-			once = append(once, value)
-		}
-	}
-	return once
 }

@@ -137,8 +137,8 @@ func (s *Service) meshNames(ctx context.Context, terms []*entrez.MeshSummary, no
 	if len(uids) == 0 {
 		return nil, nil
 	}
-	names, err := s.sources.Mesh.Terms(ctx, distinct(uids), notes)
-	_, err = source.LeaveOut(distinct(uids), err, notes)
+	names, err := s.sources.Mesh.Terms(ctx, entity.Once(uids), notes)
+	_, err = source.LeaveOut(entity.Once(uids), err, notes)
 	return names, err
 }
 

@@ -87,7 +87,7 @@ func comparedIDs(texts []string) ([]string, error) {
 		}
 		ids = append(ids, found...)
 	}
-	ids = distinct(ids)
+	ids = entity.Once(ids)
 	if len(ids) < minCompared || len(ids) > maxCompared {
 		return nil, &entity.Error{
 			Code:    entity.InvalidInput,

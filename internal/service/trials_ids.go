@@ -59,7 +59,7 @@ func chosenTrials(caller string, texts []string) (ids []string, err error) {
 		}
 		ids = append(ids, found...)
 	}
-	if ids = distinct(ids); len(ids) > ctgov.MaxIDs {
+	if ids = entity.Once(ids); len(ids) > ctgov.MaxIDs {
 		return nil, &entity.Error{
 			Code:    entity.InvalidInput,
 			Message: fmt.Sprintf("nct_ids: has %d ids, at most %d can be looked up at once.", len(ids), ctgov.MaxIDs),

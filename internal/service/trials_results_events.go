@@ -124,7 +124,7 @@ func didYouMean(all []entity.AdverseEvent, query []string) string {
 			names = append(names, t.term)
 		}
 	}
-	if names = distinct(names); names == nil {
+	if names = entity.Once(names); names == nil {
 		return ""
 	}
 	return " Did you mean " + strings.Join(names[:min(len(names), 8)], "; ") + "?"
@@ -157,7 +157,7 @@ func (c *resultsCall) noEvents(a *entity.AdverseEventResults, named []entity.Adv
 			serious++
 		}
 	}
-	systems = slices.DeleteFunc(distinct(systems), func(s string) bool { return s == "" })
+	systems = slices.DeleteFunc(entity.Once(systems), func(s string) bool { return s == "" })
 	text := fmt.Sprintf("No adverse event has %q in its term or organ system. The record lists %d serious and %d other events",
 		entity.Cut(c.eventText(), 100), serious, len(a.Events)-serious)
 	if strings.Trim(a.FrequencyThreshold, "0. %") != "" {

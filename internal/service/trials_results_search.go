@@ -76,7 +76,7 @@ func (c *resultsCall) typedOutcomes(all []entity.ResultMeasure, kind string) []e
 	}
 	if chosen == nil && len(all) > 0 {
 		c.notes.Add(fmt.Sprintf("outcome: none of the %d outcomes is of this type. Their types: %s.", len(all),
-			strings.Join(distinct(types), ", ")))
+			strings.Join(entity.Once(types), ", ")))
 	}
 	return chosen
 }
@@ -84,7 +84,7 @@ func (c *resultsCall) typedOutcomes(all []entity.ResultMeasure, kind string) []e
 func (c *resultsCall) numberedOutcomes(all []entity.ResultMeasure) ([]entity.ResultMeasure, error) {
 	var chosen []entity.ResultMeasure
 	var unknown []string
-	for _, text := range distinct(digits.FindAllString(c.Outcome, -1)) {
+	for _, text := range entity.Once(digits.FindAllString(c.Outcome, -1)) {
 		if n, err := strconv.Atoi(text); err == nil && n >= 1 && n <= len(all) {
 			chosen = append(chosen, all[n-1])
 		} else {

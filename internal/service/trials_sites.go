@@ -81,11 +81,13 @@ func (s *Service) GetTrialLocations(ctx context.Context, args tools.GetTrialLoca
 func summaryOf(sites []entity.TrialLocation) *entity.SitesSummary {
 	s := &entity.SitesSummary{Sites: len(sites)}
 	known := slices.ContainsFunc(sites, func(l entity.TrialLocation) bool { return l.RecruitmentStatus != "" })
+	countries, statuses := map[string]int{}, map[entity.RecruitmentStatus]int{} // indexes in the lists
 	for i := range sites {
 		if country := sites[i].Country; country != "" {
-			at := slices.IndexFunc(s.ByCountry, func(c entity.CountrySites) bool { return c.Country == country })
-			if at < 0 {
+			at, listed := countries[country]
+			if !listed {
 				at = len(s.ByCountry)
+				countries[country] = at
 				s.ByCountry = append(s.ByCountry, entity.CountrySites{Country: country})
 				if known {
 					s.ByCountry[at].Recruiting = new(int)
@@ -96,9 +98,10 @@ func summaryOf(sites []entity.TrialLocation) *entity.SitesSummary {
 			}
 		}
 		if status := sites[i].RecruitmentStatus; status != "" {
-			at := slices.IndexFunc(s.ByStatus, func(c entity.StatusSites) bool { return c.RecruitmentStatus == status })
-			if at < 0 {
+			at, listed := statuses[status]
+			if !listed {
 				at = len(s.ByStatus)
+				statuses[status] = at
 				s.ByStatus = append(s.ByStatus, entity.StatusSites{RecruitmentStatus: status})
 			}
 			s.ByStatus[at].Sites++
