@@ -188,36 +188,38 @@ func compared(name string, trials []entity.ComparedTrial, values func(int) []str
 	return aspect
 }
 
-// fitComparison cuts the longest cells until the answer fits.
+// fitComparison cuts the longest cells until the answer fits. A notice has the call that returns the first of them whole.
 func (s *Service) fitComparison(answer *entity.Answer[entity.TrialComparison]) {
 	budget := min(maxComparison, s.maxAnswer) - envelopeBytes
-	sections := map[string]string{}
-	for _, a := range mapping.TrialAspects() {
-		sections[a.Name] = a.Section
-	}
+	first, firstID := "", "" // aspect and trial
 	for most := 12; most > 0 && jsonSize(answer.Value) > budget; most -= max(1, most/3) {
-		for a := range answer.Value.Aspects {
-			for v := range answer.Value.Aspects[a].Values {
-				cell := &answer.Value.Aspects[a].Values[v]
-				if over := len(cell.Items) - most; over > 0 {
-					cell.Items, cell.Cut = cell.Items[:most], cell.Cut+over
+		for _, aspect := range answer.Value.Aspects {
+			for v := range aspect.Values {
+				if cell := &aspect.Values[v]; cutCell(cell, most) && first == "" {
+					first, firstID = aspect.Aspect, cell.ID
 				}
-				cell.Items = entity.CutApart(cell.Items, 100+20*most)
 			}
 		}
 	}
-	for _, aspect := range answer.Value.Aspects {
-		for _, cell := range aspect.Values {
-			if cell.Cut == 0 {
-				continue
-			}
-			call := `get_trial with {"nct_id":"` + cell.ID + `","sections":["` + sections[aspect.Aspect] + `"]}`
-			if aspect.Aspect == resultsAspect {
-				call = `get_trial_results with {"nct_id":"` + cell.ID + `"}`
-			}
-			answer.Add("Cells were cut to keep the size of the answer; cut has how many items. For the rest call " + call +
-				", and so for the others.")
-			return
+	if first == "" {
+		return
+	}
+	call := tools.GetTrialResults + " with " + tool.Object("nct_id", firstID)
+	for _, a := range mapping.TrialAspects() {
+		if a.Name == first {
+			call = tools.GetTrial + ` with {"nct_id":"` + firstID + `","sections":["` + a.Section + `"]}`
 		}
 	}
+	answer.Add("Cells were cut to keep the size of the answer: cut has how many items are left out, and … ends or divides a text that was " +
+		"cut. The first of them whole: call " + call + ", and so for the others.")
+}
+
+// cutCell cuts a cell to a number of items, and their texts. It reports whether it changed the cell.
+func cutCell(cell *entity.ComparedValue, most int) bool {
+	before := cell.Items
+	if over := len(cell.Items) - most; over > 0 {
+		cell.Items, cell.Cut = cell.Items[:most], cell.Cut+over
+	}
+	cell.Items = entity.CutApart(cell.Items, 100+20*most)
+	return !slices.Equal(before, cell.Items)
 }

@@ -2,9 +2,11 @@ package service
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/biofact-mcp/biofact/gen/tools"
+	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/expect"
 )
 
@@ -36,5 +38,21 @@ func TestComparisonsOnCorpus(t *testing.T) {
 				expect.Is(t, len(a.Values), len(ids), "values of status")
 			}
 		}
+	}
+}
+
+// TestCutComparison: a text that is cut has a notice with the call that returns it, also if no item is left out.
+func TestCutComparison(t *testing.T) {
+	t.Parallel()
+	for aspect, call := range map[string]string{
+		"primary_outcomes": `get_trial with {"nct_id":"NCT:90000018","sections":["outcomes"]}`,
+		"results":          `get_trial_results with {"nct_id":"NCT:90000018"}`,
+	} {
+		var answer entity.Answer[entity.TrialComparison]
+		answer.Value.Aspects = []entity.ComparedAspect{{Aspect: "status"}, {Aspect: aspect, Values: []entity.ComparedValue{
+			{ID: "NCT:90000018", Items: []string{strings.Repeat("long ", maxComparison/5)}}}}}
+		(&Service{maxAnswer: 400_000}).fitComparison(&answer)
+		notices := strings.Join(answer.Notices, " ")
+		expect.That(t, strings.Contains(notices, call), "%s: %q", aspect, notices)
 	}
 }
