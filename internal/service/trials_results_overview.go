@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/biofact-mcp/biofact/gen/tools"
 	"github.com/biofact-mcp/biofact/internal/entity"
 )
 
@@ -71,10 +72,10 @@ func (o *overviewBuilder) build(c *resultsCall, out *entity.TrialResults) {
 	}
 	out.PubMed = r.PubMed[:min(len(r.PubMed), 20)]
 	if n := len(r.PubMed) - len(out.PubMed); n > 0 {
-		o.leftOut("%d PMIDs (get_trial)", n)
+		o.leftOut("%d PMIDs (all: %s with {\"nct_id\":%q,\"sections\":[\"references\"]})", n, tools.GetTrial, c.NCTID)
 	}
 	out.ParticipantFlow = o.flow()
-	out.OutcomeMeasures = o.primaries()
+	out.OutcomeMeasures = o.primaries(c)
 	out.OutcomeIndex = o.outcomeIndex(out.OutcomeMeasures)
 	out.AdverseEvents = o.adverseEvents()
 	if o.texts {
@@ -84,7 +85,11 @@ func (o *overviewBuilder) build(c *resultsCall, out *entity.TrialResults) {
 	if o.left != nil {
 		text = "Left out or cut: " + strings.Join(o.left, "; ") + ". "
 	}
-	o.note("%sIn full: %s, or section adverse_events, participant_flow, baseline.", text, c.sectionCall(outcomes))
+	var calls []string
+	for _, section := range []string{outcomes, adverseEvents, participantFlow, baseline} {
+		calls = append(calls, c.sectionCall(section))
+	}
+	o.note("%sIn full: %s.", text, strings.Join(calls, "; "))
 }
 
 // leftOut notes a part that the overview does not show.
@@ -151,7 +156,7 @@ func (o *overviewBuilder) flowRows(rows []entity.FlowRow) []entity.FlowRow {
 }
 
 // primaries returns the primary outcomes in the order of the record, until their limit is reached.
-func (o *overviewBuilder) primaries() []entity.ResultMeasure {
+func (o *overviewBuilder) primaries(c *resultsCall) []entity.ResultMeasure {
 	var out []entity.ResultMeasure
 	all, used, partly := 0, 0, []string(nil)
 	for i := range o.record.OutcomeMeasures {
@@ -182,7 +187,8 @@ func (o *overviewBuilder) primaries() []entity.ResultMeasure {
 		o.leftOut("%d of %d primary outcomes", all-len(out), all)
 	}
 	if partly != nil {
-		o.leftOut("outcome %s: outcome %d in full with {\"outcome\": \"%[2]d\"}", strings.Join(partly, ", "), out[0].Number)
+		o.leftOut("outcome %s: outcome %d in full: %s", strings.Join(partly, ", "), out[0].Number,
+			c.call(tools.GetTrialResultsArgs{Outcome: strconv.Itoa(out[0].Number)}))
 	}
 	return out
 }
