@@ -17,23 +17,27 @@ import (
 // each value there, and whole.
 func TestCoverageOfResults(t *testing.T) {
 	t.Parallel()
-	record := decodeNumbers(t, mustRead(t, "../internal/mapping/testdata/results/figures.json"))
-	more := inside(record, "resultsSection", "moreInfoModule").(map[string]any)
-	long := strings.Repeat("The participants came from one town only. ", 300)
-	more["limitationsAndCaveats"] = map[string]any{"description": long + "End."}
-	more["certainAgreement"].(map[string]any)["otherDetails"] = long + "End of the agreement."
-	text, err := json.Marshal(record)
-	expect.NoError(t, err)
-	path := filepath.Join(t.TempDir(), "record.jsonl")
-	expect.NoError(t, os.WriteFile(path, append(text, '\n'), 0o600))
-	seen := checkPosted(t, path, []map[string]any{record})
-	for field, row := range coverageList(t) {
-		if strings.HasPrefix(field, "resultsSection.moreInfoModule.") && len(row.fields) > 0 {
-			expect.That(t, seen[field], "the record lacks %s", field)
+	t.Run("embedded", func(t *testing.T) {
+		record := decodeNumbers(t, mustRead(t, "../internal/mapping/testdata/results/figures.json"))
+		more := inside(record, "resultsSection", "moreInfoModule").(map[string]any)
+		long := strings.Repeat("The participants came from one town only. ", 300)
+		more["limitationsAndCaveats"] = map[string]any{"description": long + "End."}
+		more["certainAgreement"].(map[string]any)["otherDetails"] = long + "End of the agreement."
+		text, err := json.Marshal(record)
+		expect.NoError(t, err)
+		path := filepath.Join(t.TempDir(), "record.jsonl")
+		expect.NoError(t, os.WriteFile(path, append(text, '\n'), 0o600))
+		seen := checkPosted(t, path, []map[string]any{record})
+		for field, row := range coverageList(t) {
+			if strings.HasPrefix(field, "resultsSection.moreInfoModule.") && len(row.fields) > 0 {
+				expect.That(t, seen[field], "the record lacks %s", field)
+			}
 		}
-	}
-	path = filepath.Join(filepath.Dir(corpus), "results.jsonl.gz")
-	checkPosted(t, path, corpusRecords(t, path))
+	})
+	t.Run("real", func(t *testing.T) {
+		path := filepath.Join(filepath.Dir(corpus), "results.jsonl.gz")
+		checkPosted(t, path, corpusRecords(t, path))
+	})
 }
 
 // checkPosted compares the posted results of the records of a file with the answers. It returns the fields that the records have.
