@@ -25,7 +25,7 @@ var mayImport = map[string]string{
 		"internal/contract internal/entity internal/logging internal/mcpserver internal/mirror internal/pages internal/service " +
 		"internal/source internal/store internal/tool internal/upstream internal/web",
 	"cmd/biofact/internal/clients": "",
-	"cmd/biofact/internal/display": "gen/tools internal/id",
+	"cmd/biofact/internal/display": "gen/tools internal/csvtable internal/id",
 	"cmd/biofact/internal/doctor": "internal/config internal/entity internal/entrez internal/mirror internal/source internal/store " +
 		"internal/upstream",
 	"cmd/biofact/internal/metrics": "internal/entity internal/upstream",
@@ -51,6 +51,7 @@ var mayImport = map[string]string{
 	"internal/citation":            "internal/entity",
 	"internal/config":              "internal/lazyregexp internal/logging",
 	"internal/contract":            "gen/schemas",
+	"internal/csvtable":            "",
 	"internal/entity":              "",
 	"internal/entrez":              "internal/boolean internal/entity internal/lazyregexp internal/plaintext",
 	"internal/essie":               "internal/boolean internal/id internal/lazyregexp internal/place internal/registry",
@@ -78,9 +79,9 @@ var mayImport = map[string]string{
 	"internal/sandbox/pmc":     "internal/lazyregexp internal/sandbox/reply",
 	"internal/sandbox/records": "",
 	"internal/sandbox/reply":   "",
-	"internal/service": "gen/tools internal/citation internal/entity internal/entrez internal/essie internal/geo internal/id " +
-		"internal/jats internal/lazyregexp internal/mapping internal/place internal/reference internal/source internal/source/{source} " +
-		"internal/sources internal/tool",
+	"internal/service": "gen/tools internal/citation internal/csvtable internal/entity internal/entrez internal/essie internal/geo " +
+		"internal/id internal/jats internal/lazyregexp internal/mapping internal/place internal/reference internal/source " +
+		"internal/source/{source} internal/sources internal/tool",
 	"internal/source": "internal/config internal/entity internal/entrez internal/sandbox internal/store internal/upstream",
 	"internal/source/sourcetest": "internal/config internal/entrez internal/source internal/source/{source} internal/sources " +
 		"internal/store internal/upstream",

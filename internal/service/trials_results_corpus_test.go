@@ -16,6 +16,7 @@ import (
 
 	"github.com/biofact-mcp/biofact/gen/ctgov"
 	"github.com/biofact-mcp/biofact/gen/tools"
+	"github.com/biofact-mcp/biofact/internal/csvtable"
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/expect"
 	"github.com/biofact-mcp/biofact/internal/mapping"
@@ -181,7 +182,11 @@ func readCSV(t *testing.T, text, section string) (cells []string) {
 	for _, row := range rows[1:] {
 		var parts []any
 		for _, column := range columns[section] {
-			parts = append(parts, row[slices.Index(rows[0], column)])
+			cell := row[slices.Index(rows[0], column)]
+			if text, changed := strings.CutPrefix(cell, "'"); changed && csvtable.IsFormula(text) {
+				cell = text
+			}
+			parts = append(parts, cell)
 		}
 		value := slices.Index(rows[0], "value")
 		if value >= 0 && row[value] == "" && row[slices.Index(rows[0], "comment")] == "" {

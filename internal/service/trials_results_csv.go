@@ -1,12 +1,12 @@
 package service
 
 import (
-	"encoding/csv"
 	"fmt"
 	"strconv"
 	"strings"
 
 	"github.com/biofact-mcp/biofact/gen/tools"
+	"github.com/biofact-mcp/biofact/internal/csvtable"
 	"github.com/biofact-mcp/biofact/internal/entity"
 )
 
@@ -25,31 +25,27 @@ var (
 	}
 )
 
-// A csvTable is a table of RFC 4180.
-type csvTable struct{ text strings.Builder }
-
-// row writes a row. Line feeds inside a field stay unchanged: csv.Writer with CR LF would change them too.
-func (t *csvTable) row(fields ...string) {
-	var line strings.Builder
-	w := csv.NewWriter(&line)
-	_ = w.Write(fields) // a strings.Builder does not fail
-	w.Flush()
-	t.text.WriteString(strings.TrimSuffix(line.String(), "\n") + "\r\n")
-}
+// A csvTable is a table of results.
+type csvTable struct{ csvtable.Table }
 
 // csvPage answers a page of items as a table.
 func csvPage[T any](c *resultsCall, out *entity.TrialResults, columns []string, items []T, write func(*csvTable, T)) error {
 	p, err := page(c, items, out, func(item T) int {
 		var t csvTable
 		write(&t, item)
-		return entity.Size(t.text.String())
+		return entity.Size(t.String())
 	})
 	var t csvTable
-	t.row(columns...)
+	t.Row(columns...)
 	for _, item := range p.items {
 		write(&t, item)
 	}
-	out.CSV, out.Pagination = t.text.String(), p.pagination
+	out.CSV, out.Pagination = t.String(), p.pagination
+	if t.Changed > 0 {
+		c.notes.Add(fmt.Sprintf("Cells of csv that got an apostrophe before them, so that no spreadsheet runs them as formulas: %d. "+
+			"Unchanged: %s.", t.Changed, c.call(tools.GetTrialResultsArgs{Section: c.Section, Outcome: c.Outcome, Event: c.Event,
+			Serious: c.Serious, MinPercent: c.MinPercent})))
+	}
 	if measures, ok := any(p.items).([]entity.ResultMeasure); ok {
 		c.noteUnused(measures)
 		c.noteAnalyses(measures)
@@ -88,7 +84,7 @@ func (t *csvTable) measure(nct string, m *entity.ResultMeasure, groups []entity.
 		if cell.AnalyzedOther != nil {
 			others = cell.AnalyzedOther
 		}
-		t.row(nct, strconv.Itoa(m.Number), m.Type, m.Title, m.TimeFrame, m.ReportingStatus, row.Class, row.Category, number, group.Title,
+		t.Row(nct, strconv.Itoa(m.Number), m.Type, m.Title, m.TimeFrame, m.ReportingStatus, row.Class, row.Category, number, group.Title,
 			m.Parameter, cell.Value, m.Dispersion, cell.Spread, cell.Lower, cell.Upper, m.Unit, analyzed, units, unitCounts(others),
 			cell.Comment)
 	}
@@ -127,7 +123,7 @@ func (t *csvTable) period(nct string, p *entity.FlowPeriod, groups []entity.Resu
 		for i := range part.rows {
 			row := &part.rows[i]
 			for _, cell := range row.Cells {
-				t.row(nct, p.Title, part.kind, row.Type, strconv.Itoa(cell.Group), groups[cell.Group-1].Title,
+				t.Row(nct, p.Title, part.kind, row.Type, strconv.Itoa(cell.Group), groups[cell.Group-1].Title,
 					cell.Participants, cell.Units, cell.Comment, row.Comment)
 			}
 		}
@@ -140,7 +136,7 @@ func (t *csvTable) event(nct string, e *entity.AdverseEvent, groups []entity.Eve
 		if cell.PercentComputed != nil {
 			percent = strconv.FormatFloat(*cell.PercentComputed, 'f', -1, 64)
 		}
-		t.row(nct, strconv.FormatBool(e.Serious), e.OrganSystem, e.Term, strconv.Itoa(cell.Group), groups[cell.Group-1].Title,
+		t.Row(nct, strconv.FormatBool(e.Serious), e.OrganSystem, e.Term, strconv.Itoa(cell.Group), groups[cell.Group-1].Title,
 			figure(cell.Affected), figure(cell.AtRisk), percent, figure(cell.Events), e.Vocabulary, e.Assessment, e.Notes)
 	}
 }

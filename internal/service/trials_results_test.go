@@ -132,3 +132,17 @@ func TestOutcomeIndex(t *testing.T) {
 		expect.Equal(t, "title", "Change from baseline in the forced expiratory… week 1", answer.OutcomeIndex[0].Title)
 	}
 }
+
+// TestResultsFormulas: a table has no cell that a spreadsheet runs as a formula, and a notice counts the changed cells.
+func TestResultsFormulas(t *testing.T) {
+	t.Parallel()
+	r := entity.TrialResults{ID: "NCT:90000018", HasResults: true, OutcomeMeasures: []entity.ResultMeasure{{
+		Number: 1, Title: `=HYPERLINK("https://example.org")`, Rows: []entity.ResultRow{{Cells: []entity.ResultCell{{Value: "-1.5"}}}},
+	}}}
+	call := resultsCall{budget: 400_000, notes: &entity.Notes{},
+		GetTrialResultsArgs: tools.GetTrialResultsArgs{NCTID: r.ID, Section: outcomes, Format: "csv", PageSize: 20}}
+	answer, err := call.answer(&r)
+	expect.NoError(t, err)
+	expect.That(t, strings.Contains(answer.CSV, `,"'=HYPERLINK(`) && strings.Contains(answer.CSV, ",-1.5,"), "%s", answer.CSV)
+	expect.That(t, strings.Contains(strings.Join(call.notes.Notices, " "), "runs them as formulas: 1."), "%v", call.notes.Notices)
+}

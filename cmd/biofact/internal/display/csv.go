@@ -6,8 +6,9 @@ import (
 	"encoding/json"
 	"io"
 	"slices"
-	"strconv"
 	"strings"
+
+	"github.com/biofact-mcp/biofact/internal/csvtable"
 )
 
 // IsList reports whether a member of an answer with this name is a list of rows.
@@ -131,44 +132,22 @@ func (s *sheet) aspects(answer object) {
 	}
 }
 
-// write writes the table: rows end with CR LF, and line feeds in a cell are kept.
+// write writes the table.
 func (s *sheet) write(out io.Writer) (changed int, err error) {
 	if len(s.rows) == 0 {
 		return 0, nil
 	}
-	var text, line bytes.Buffer
-	put := func(cells []string) {
-		line.Reset()
-		w := csv.NewWriter(&line)
-		_ = w.Write(cells) // neither the buffer nor the separator can fail
-		w.Flush()
-		text.Write(bytes.TrimSuffix(line.Bytes(), []byte("\n")))
-		text.WriteString("\r\n")
-	}
-	put(s.columns)
+	var table csvtable.Table
+	table.Row(s.columns...)
 	cells := make([]string, len(s.columns))
 	for _, row := range s.rows {
 		for i, column := range s.columns {
 			cells[i] = row[column]
-			if isFormula(cells[i]) {
-				cells[i] = "'" + cells[i]
-				changed++
-			}
 		}
-		put(cells)
+		table.Row(cells...)
 	}
-	_, err = out.Write(text.Bytes())
-	return changed, err
-}
-
-// isFormula reports whether a spreadsheet may run a text as a formula. A number is never a formula, also with a sign.
-func isFormula(text string) bool {
-	if text == "" || !strings.ContainsAny(text[:1], "=+-@\t\r") && !strings.HasPrefix(text, "＝") &&
-		!strings.HasPrefix(text, "＋") && !strings.HasPrefix(text, "－") && !strings.HasPrefix(text, "＠") {
-		return false
-	}
-	_, err := strconv.ParseFloat(text, 64)
-	return err != nil
+	_, err = io.WriteString(out, table.String())
+	return table.Changed, err
 }
 
 // flat returns the cells of a row, with names such as journalInfo.title for nested objects.

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/biofact-mcp/biofact/internal/csvtable"
 	"github.com/biofact-mcp/biofact/internal/expect"
 )
 
@@ -86,7 +87,7 @@ func FuzzCSV(f *testing.F) {
 		expect.Must(t, err == nil && len(records) == 2, "%v: %q", err, out.String())
 		expect.That(t, slices.Equal(records[0], []string{"id", "a", "l", "o.b"}), "columns %q", records[0])
 		for _, cell := range records[1] {
-			expect.That(t, !isFormula(cell), "a formula: %q", cell)
+			expect.That(t, !csvtable.IsFormula(cell), "a formula: %q", cell)
 		}
 		want := strings.ReplaceAll(strings.ToValidUTF8(a, "\uFFFD"), "\r\n", "\n") // as the CSV reader returns it
 		got := records[1][1]
