@@ -19,16 +19,23 @@ const assumedProcesses = 4
 type fallback struct {
 	*memory
 	processes int
-	since     time.Time // when it replaced the file or Redis; earlier starts are unknown
+	since     time.Time // starts of others until then are unknown
 }
 
 func newFallback(m *memory, processes int) *fallback {
 	return &fallback{memory: m, processes: max(1, processes), since: time.Now()}
 }
 
-// share returns the interval between the requests of this process.
+// share returns the interval between the requests of this process. Every second
+// has a whole number of them, so that all processes together do not exceed the
+// rate in any second, if it allows each of them one. Requests are sent a little
+// earlier or later than planned: a tenth of the interval is room for that.
 func (f *fallback) share(interval time.Duration) time.Duration {
-	return interval * time.Duration(f.processes)
+	share := interval * time.Duration(f.processes)
+	if each := time.Second / max(1, share); f.processes > 1 && each > 0 {
+		share = max(share, time.Second/each+interval/10)
+	}
+	return share
 }
 
 func (f *fallback) begin(ctx context.Context, host string, now, mine time.Time, interval time.Duration) (time.Duration, error) {

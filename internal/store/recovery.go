@@ -80,7 +80,6 @@ func (s *Store) degradeEntries(ctx context.Context, failed backend, err error) b
 // entries in memory, and logs the reason.
 func (s *Store) fallback(entries *memory, err error) backend {
 	s.setLost(err)
-	processes := s.o.Replicas
 	switch {
 	case s.life.Err() != nil: // no warning for an error after Close
 	case s.o.RedisURL != "":
@@ -96,9 +95,11 @@ func (s *Store) fallback(entries *memory, err error) backend {
 			"path", s.o.Path, "cause", err, "remedy", "make room on the disk, run biofact cache clear, or set BIOFACT_CACHE_DIR")
 	}
 	if s.o.RedisURL == "" {
-		processes = assumedProcesses
+		return newFallback(entries, assumedProcesses)
 	}
-	return newFallback(entries, processes)
+	f := newFallback(entries, s.o.Replicas)
+	f.since = f.since.Add(time.Second) // the replicas may have used the whole rate of the last second
+	return f
 }
 
 const (
@@ -149,6 +150,9 @@ func (s *Store) recover(old backend, lost error) {
 		_ = b.close() // the backend has changed meanwhile: the next attempt reports its starts
 	default:
 		s.current, s.lost, s.recovered = b, nil, time.Now()
+		if r, ok := b.(*redisServer); ok {
+			r.keepShare(old, s.recovered.Add(3*s.delay))
+		}
 		_ = old.close() // its failure is already known
 		if s.o.RedisURL != "" {
 			s.o.Log.Info("Redis can be used again; answers and pace are shared", "redis", publicAddress(s.o.RedisURL))

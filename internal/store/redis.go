@@ -29,6 +29,9 @@ type redisServer struct {
 
 	mu     sync.Mutex
 	starts map[string]startTime // the newest of this replica by host
+
+	share func(interval time.Duration) time.Duration // of this replica, between its starts until all have returned
+	until time.Time
 }
 
 // startTime is one moment by two clocks: the local one, and that of Redis in
@@ -121,7 +124,11 @@ func (r *redisServer) dialer(encrypt *tls.Config) func(ctx context.Context, netw
 		ctx, cancel := context.WithCancel(ctx)
 		defer cancel()
 		defer context.AfterFunc(r.ended, cancel)()
-		return dial(ctx, network, address)
+		c, err := dial(ctx, network, address)
+		if err != nil {
+			return nil, err
+		}
+		return bound(c), nil
 	}
 }
 

@@ -46,13 +46,51 @@ func (r *redisServer) report(ctx context.Context, host string, start time.Time) 
 }
 
 // begin uses now, the time before the claim, as the start: a caller that waited
-// long for the answer then sees that the start has passed.
+// long for the answer then sees that the start has passed. A wait that the
+// script never gives is an error: it would hold the caller, or the replica.
 func (r *redisServer) begin(ctx context.Context, host string, now, mine time.Time, interval time.Duration) (time.Duration, error) {
+	if wait := r.waitOfShare(host, now, mine, interval); wait > 0 {
+		return wait, nil
+	}
 	wait, shared, err := r.pace(ctx, "start", host, interval, r.recall(host, mine))
-	if err == nil && shared != 0 {
+	switch {
+	case err != nil:
+		return 0, err
+	case wait < 0 || wait > interval.Microseconds() || (wait == 0) == (shared == 0):
+		err = fmt.Errorf("query Redis: a wait of %d µs at an interval of %v", wait, interval)
+		r.end(err)
+		return 0, err
+	case shared != 0:
 		r.remember(host, startTime{now, shared})
 	}
-	return micro(wait), err
+	return micro(wait), nil
+}
+
+// keepShare makes the replica keep its share for a time after its return, in
+// addition to the pace of Redis: the other replicas may still be without Redis.
+func (r *redisServer) keepShare(old backend, until time.Time) {
+	f, ok := old.(*fallback)
+	if !ok {
+		return
+	}
+	r.share, r.until = f.share, until
+	for host, at := range f.starts() {
+		r.remember(host, startTime{local: at})
+	}
+}
+
+// waitOfShare returns the wait of a start while the replica keeps its share.
+func (r *redisServer) waitOfShare(host string, now, mine time.Time, interval time.Duration) time.Duration {
+	if !now.Before(r.until) {
+		return 0
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	last := r.starts[host].local
+	if last.Equal(mine) {
+		return 0
+	}
+	return last.Add(r.share(interval)).Sub(now)
 }
 
 func micro(n int64) time.Duration { return time.Duration(n) * time.Microsecond }

@@ -458,6 +458,47 @@ func TestRedisLost(t *testing.T) {
 	}
 }
 
+// TestRedisFailover: while three replicas lose Redis and return to it, each at
+// its own time, no second has more starts than the rate allows.
+func TestRedisFailover(t *testing.T) {
+	t.Parallel()
+	const interval, lost, seconds = 100 * time.Millisecond, 2 * time.Second, 9
+	returns := []time.Duration{4 * time.Second, 4500 * time.Millisecond, 5 * time.Second}
+	for range 50 {
+		var starts []time.Duration
+		var alone []*fallback
+		var back []*redisServer
+		for range returns {
+			s := New(Options{RedisURL: "redis://h", Replicas: len(returns), Log: slog.New(slog.DiscardHandler)})
+			f := s.fallback(newMemory(0), errors.New("lost")).(*fallback)
+			f.since = start.Add(lost + time.Until(f.since))
+			alone, back = append(alone, f), append(back, &redisServer{starts: map[string]startTime{}})
+		}
+		newest := start
+		for after := time.Duration(0); after < seconds*time.Second; after += time.Millisecond {
+			now := start.Add(after)
+			for i := range returns {
+				if after == returns[i] {
+					back[i].keepShare(alone[i], now.Add(3*retryInterval))
+				}
+				if after >= lost && after < returns[i] {
+					if wait, _ := alone[i].begin(t.Context(), "h", now, time.Time{}, interval); wait == 0 {
+						starts = append(starts, after)
+						newest = now // it is reported
+					}
+				} else if now.Sub(newest) >= interval && back[i].waitOfShare("h", now, time.Time{}, interval) <= 0 {
+					back[i].remember("h", startTime{local: now})
+					starts, newest = append(starts, after), now
+				}
+			}
+		}
+		for i := 10; i < len(starts); i++ {
+			expect.Must(t, starts[i]-starts[i-10] >= time.Second, "11 starts from %v to %v", starts[i-10], starts[i])
+		}
+		expect.Must(t, len(starts) > 5*seconds, "%d starts", len(starts))
+	}
+}
+
 // TestRedisStartsReported: the starts that a replica made without Redis count
 // for all replicas when it returns.
 func TestRedisStartsReported(t *testing.T) {
@@ -507,6 +548,14 @@ func TestRedisUnusable(t *testing.T) {
 		"repeats": func(t *testing.T) string {
 			return with(listen(t, answers("-ERR unknown command, with args `someone` `s3cret`\r\n")).Addr().String())
 		},
+		"long value": func(t *testing.T) string { return with(listen(t, answers("$9223372036854775800\r\n")).Addr().String()) },
+		"long list":  func(t *testing.T) string { return with(listen(t, answers("*900000000\r\n")).Addr().String()) },
+		"deep lists": func(t *testing.T) string {
+			return with(listen(t, answers(strings.Repeat("*1\r\n", 1<<20))).Addr().String())
+		},
+		"no end": func(t *testing.T) string {
+			return with(listen(t, answers("+"+strings.Repeat("x", 16<<20))).Addr().String())
+		},
 		"not Redis": func(*testing.T) string { return "https://someone:s3cret@localhost" },
 		"no TLS":    func(t *testing.T) string { return "rediss://someone:s3cret@" + serve(t).address },
 		"wrong password": func(t *testing.T) string {
@@ -527,7 +576,7 @@ func TestRedisUnusable(t *testing.T) {
 			if e, ok := s.Get(t.Context(), "a"); !ok || string(e.Value) != "v" {
 				t.Errorf("got %v, %v", e, ok)
 			}
-			if _, wait := s.Start(t.Context(), "h", time.Time{}, time.Second); wait > 3*time.Second {
+			if _, wait := s.Start(t.Context(), "h", time.Time{}, time.Second); wait > 4*time.Second {
 				t.Errorf("the first start waits %v", wait)
 			}
 			kind, err := retryNow(t, s)
@@ -539,6 +588,39 @@ func TestRedisUnusable(t *testing.T) {
 		})
 	}
 }
+
+// TestRedisLies: no reply makes the replica allocate more than its limit, and no
+// wait that Redis gives holds a caller.
+func TestRedisLies(t *testing.T) {
+	t.Parallel()
+	key := func(n int) string { return fmt.Sprintf("$%d\r\n%s\r\n", n, strings.Repeat("v", n)) }
+	for reply, taken := range map[string]bool{
+		"+OK\r\n": true, "$-1\r\n": true, "*-1\r\n": true, ":7\r\n": true, key(maxValue + headerSize): true,
+		"*2\r\n$1\r\n0\r\n*1000\r\n" + strings.Repeat(key(230), 1000): true, "-ERR $9999999999\r\n": true, "$1\r\n\n\r\n$0\r\n\r\n": true,
+		"$8388609\r\n": false, "$9223372036854775807\r\n": false, "$99999999999999999999\r\n": false, "*524288\r\n": false,
+		"%524288\r\n": false, "=8388609\r\n": false, "$" + strings.Repeat("0", 40) + "9999999999\r\n": false,
+		strings.Repeat("*1\r\n", 17000): false, strings.Repeat("*65536\r\n", 9): false, "+" + strings.Repeat("x", maxReply): false,
+	} {
+		for _, step := range []int{1, 4096} {
+			c := &boundedConn{Conn: fakeConn{reply: strings.NewReader(reply)}, left: maxReply}
+			_, err := io.CopyBuffer(struct{ io.Writer }{io.Discard}, struct{ io.Reader }{c}, make([]byte, step))
+			expect.That(t, (err == nil) == taken, "%.40q by %d bytes: %v", reply, step, err)
+		}
+	}
+	for _, numbers := range []string{":9000000000000000\r\n:0\r\n", ":-1\r\n:0\r\n", ":0\r\n:0\r\n"} {
+		s, _ := replica(t, "redis://"+listen(t, answers("*2\r\n"+numbers)).Addr().String())
+		if _, wait := s.Start(t.Context(), "h", time.Time{}, time.Second); wait <= 0 || wait > 4*time.Second {
+			t.Errorf("%q: the first start waits %v", numbers, wait)
+		}
+	}
+}
+
+type fakeConn struct {
+	net.Conn
+	reply io.Reader
+}
+
+func (c fakeConn) Read(p []byte) (int, error) { return c.reply.Read(p) }
 
 // listen accepts connections and passes them to serve until the test ends.
 func listen(tb testing.TB, serve func(net.Conn)) net.Listener {
@@ -699,7 +781,7 @@ func TestRedisClosed(t *testing.T) {
 	if _, ok := s.Get(t.Context(), "a"); !ok {
 		t.Error("nothing is kept")
 	}
-	if _, wait := s.Start(t.Context(), "h", time.Time{}, time.Second); wait > 3*time.Second {
+	if _, wait := s.Start(t.Context(), "h", time.Time{}, time.Second); wait > 4*time.Second {
 		t.Errorf("the first start waits %v", wait)
 	}
 	usesMemory(t, s)
