@@ -73,7 +73,7 @@ func (e *endpoint) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		if mcp.IsModernProtocol(r.Header.Get(mcp.HeaderProtocolVersion)) {
 			status = http.StatusBadRequest
 		}
-		writeError(w, status, m.ID, mcp.INVALID_PARAMS, err.Error())
+		writeError(w, status, m.ID, paramsCode(err), err.Error())
 		return
 	}
 	ctx := r.Context()

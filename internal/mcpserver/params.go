@@ -5,16 +5,18 @@ import (
 	"encoding/json"
 	"errors"
 	"slices"
+	"strings"
 
 	"github.com/mark3labs/mcp-go/mcp"
 
+	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/tool"
 )
 
 // paramsError returns an error if the parameters of a request cannot be
-// decoded, or if it calls an unknown tool. The library would answer with the
-// error of the Go decoder, and without the names of the tools. A message that
-// is not a request is passed to the library.
+// decoded, or if it names an unknown tool, prompt or resource. The library would
+// answer with the error of the Go decoder, and without the names that are known.
+// A message that is not a request is passed to the library.
 func (s *Server) paramsError(ctx context.Context, raw []byte) error {
 	var m struct {
 		Version string          `json:"jsonrpc"`
@@ -25,6 +27,7 @@ func (s *Server) paramsError(ctx context.Context, raw []byte) error {
 		return nil //nolint:nilerr // the library answers it
 	}
 	var params struct {
+		URI       any             `json:"uri"`
 		Cursor    json.RawMessage `json:"cursor"`
 		Name      any             `json:"name"`
 		Arguments json.RawMessage `json:"arguments"`
@@ -41,6 +44,10 @@ func (s *Server) paramsError(ctx context.Context, raw []byte) error {
 		if err := s.promptError(ctx, params.Name, params.Arguments); err != nil {
 			return err
 		}
+	case mcp.MethodResourcesRead:
+		if uri, ok := params.URI.(string); (ok || params.URI == nil) && s.isMissing(uri) {
+			return missingResource{errors.New(missing("resource", uri, s.permittedURIs(ctx)))}
+		}
 	case mcp.MethodToolsList, mcp.MethodResourcesList, mcp.MethodResourcesTemplatesList, mcp.MethodPromptsList:
 		if isCursor(params.Cursor) {
 			return errors.New("the cursor of " + m.Method + " was not issued by this server")
@@ -50,6 +57,48 @@ func (s *Server) paramsError(ctx context.Context, raw []byte) error {
 		return errors.New("the params of " + m.Method + " are not of the right types")
 	}
 	return nil
+}
+
+// missingResource is the error of a resource that does not exist.
+type missingResource struct{ error }
+
+// paramsCode returns the code of an error of paramsError or scopeError.
+func paramsCode(err error) int {
+	if errors.As(err, &missingResource{}) {
+		return mcp.RESOURCE_NOT_FOUND
+	}
+	return mcp.INVALID_PARAMS
+}
+
+// missing returns the message for an unknown name, with the known ones.
+func missing(kind, name string, known []string) string {
+	text := "the " + kind + " " + entity.Cut(entity.Clean(name), 80) + " does not exist"
+	if name == "" {
+		text = "the call names no " + kind
+	}
+	if len(known) == 0 {
+		return text + ", and there is none that you may use"
+	}
+	return text + "; the " + kind + "s are " + strings.Join(known, ", ")
+}
+
+// isMissing reports whether a server with resources does not have a resource.
+func (s *Server) isMissing(uri string) bool {
+	_, known := s.resources[uri]
+	return !known && len(s.resources) > 0
+}
+
+// permittedURIs returns the resources that the caller may read, without pages,
+// which tools name.
+func (s *Server) permittedURIs(ctx context.Context) []string {
+	var uris []string
+	for uri, toolset := range s.resources {
+		if s.allows(ctx, toolset) && !isPage(uri) {
+			uris = append(uris, uri)
+		}
+	}
+	slices.Sort(uris)
+	return uris
 }
 
 // isCursor reports whether a list request has a cursor. Lists have one page, so

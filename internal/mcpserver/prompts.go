@@ -4,14 +4,11 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/mark3labs/mcp-go/mcp"
 	"github.com/mark3labs/mcp-go/server"
 
-	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/tool"
 )
 
@@ -64,7 +61,7 @@ func (s *Server) forbiddenToolset(ctx context.Context, p *tool.Prompt) string {
 // or nil.
 func (s *Server) promptError(ctx context.Context, prompt any, arguments json.RawMessage) error {
 	name, ok := prompt.(string)
-	if !ok {
+	if !ok && prompt != nil {
 		return nil // the types of the params are checked later
 	}
 	p := s.prompts[name]
@@ -78,7 +75,7 @@ func (s *Server) promptError(ctx context.Context, prompt any, arguments json.Raw
 				names = append(names, p.Name)
 			}
 		}
-		return fmt.Errorf("the prompt %s does not exist; the prompts are %s", entity.Cut(entity.Clean(name), 80), strings.Join(names, ", "))
+		return errors.New(missing("prompt", name, names))
 	}
 	if toolset := s.forbiddenToolset(ctx, p); toolset != "" {
 		return refusal(name, toolset)

@@ -211,7 +211,7 @@ func (r *requestReader) next(line []byte, complete bool) ([]byte, error) {
 		return r.refuse(m.ID, mcp.INVALID_REQUEST, "A message must have a method")
 	}
 	if bad := r.server.paramsError(r.ctx, line); bad != nil {
-		return r.refuse(m.ID, mcp.INVALID_PARAMS, bad.Error())
+		return r.refuse(m.ID, paramsCode(bad), bad.Error())
 	}
 	if !r.await(maxActive - 1) {
 		return nil, errUnread
