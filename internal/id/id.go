@@ -51,7 +51,7 @@ var (
 	PMID = &Kind{
 		Name: "PMID of an article", Tool: tools.FetchArticleDetails, Argument: "pmids",
 		page: "https://pubmed.ncbi.nlm.nih.gov/%s/", value: "%s", shortest: 1, longest: 9,
-		written: lazyregexp.New(`(?i)` + page(`(?:pubmed\.ncbi\.nlm\.nih\.gov|(?:www\.)?ncbi\.nlm\.nih\.gov/pubmed)/0*([1-9][0-9]{0,8})`) +
+		written: lazyregexp.New(`(?i)` + scheme + `(?:pubmed\.ncbi\.nlm\.nih\.gov|(?:www\.)?ncbi\.nlm\.nih\.gov/pubmed)/0*([1-9][0-9]{0,8})` + query +
 			`|\b(?:` + pmidLabel + `\s*[:=#‐‑–-]?\s*)?0*([1-9][0-9]{0,8})\b/?`),
 		between: list, label: label(pmidLabel),
 	}
@@ -66,7 +66,8 @@ var (
 		Name: "PMCID of an article", Tool: tools.SearchPubMedArticles, Argument: "queryTerm",
 		prefix: "PMC", curie: "PMC", value: "%s", shortest: 1, longest: 9,
 		written: lazyregexp.New(`(?i)` +
-			page(`(?:www\.ncbi\.nlm\.nih\.gov/pmc/articles|pmc\.ncbi\.nlm\.nih\.gov/articles|europepmc\.org/(?:articles?/PMC|articles))/`+pmcNumber) +
+			scheme + `(?:www\.ncbi\.nlm\.nih\.gov/pmc/articles|pmc\.ncbi\.nlm\.nih\.gov/articles|europepmc\.org/(?:articles?/PMC|articles))/` +
+			pmcNumber + query +
 			`|\b` + pmcNumber + `\b[/;]?`),
 		between: list,
 	}
@@ -74,7 +75,7 @@ var (
 	Gene = &Kind{
 		Name: "id of a gene", Tool: tools.GetGene, Argument: "entrez_id",
 		curie: "NCBIGene:", page: "https://www.ncbi.nlm.nih.gov/gene/%s", value: "%s", shortest: 1, longest: 10,
-		written: lazyregexp.New(`(?i)` + page(`(?:www\.)?ncbi\.nlm\.nih\.gov/gene/(?:\?term=)?0*([1-9][0-9]{0,9})`) +
+		written: lazyregexp.New(`(?i)` + scheme + `(?:www\.)?ncbi\.nlm\.nih\.gov/gene/(?:\?term=)?0*([1-9][0-9]{0,9})` + query +
 			`|\b(?:` + geneLabel + `\s*[:=#‐‑–-]?\s*)?0*([1-9][0-9]{0,9})\b/?`),
 		between: list, label: label(geneLabel),
 	}
@@ -127,11 +128,11 @@ func Kinds() []*Kind { return []*Kind{NCT, PMID, DOI, PMCID, Gene} }
 const (
 	pmidLabel = `(?:PMID|PubMed(?: ?ID)?)`
 	geneLabel = `(?:(?:NCBI ?)?Gene|Gene ?ID|Entrez(?: ?Gene)?)`
+	// scheme and query are around the address of a page. The query is also the name of a part of the page.
+	scheme    = `(?:https?://)?`
+	query     = `\b(?:[/?#][^\s,;|]*)?`
 	pmcNumber = `(?:PMC[ -]?ID\s*[:=/]?\s*(?:PMC\s*:?\s*)?|PMC\s*[:#_‐‑–-]?\s*)0*([1-9][0-9]{0,8})(?:\.[0-9]{1,2})?`
 )
-
-// page returns the pattern of the web address of a record, also with a query or a part of the page after it.
-func page(record string) string { return `(?:https?://)?` + record + `\b(?:[/?#][^\s,;|]*)?` }
 
 func label(words string) *lazyregexp.Regexp {
 	return lazyregexp.New(`^(?i:` + words + `)(?:\s*[:=]\s*|[^0-9A-Za-z]*0*$)`)
