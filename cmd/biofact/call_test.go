@@ -70,7 +70,7 @@ func TestComplete(t *testing.T) {
 		"call search_genes query=p53 ": "organism=\tCommon or scientific name or taxid; default all|pmid=\tPMID: find its genes; " +
 			"instead of query|page_size=\tCandidates per page|cursor=\tpagination.cursor of the previous page; keep the other arguments",
 		"call search_trials st": "status=\tRecruitment status|study_type=\tKind of study|start_date=\tStart date: 2022, " +
-			"2022-03..2023, since 2023",
+			"2022-03..2023, since 2023, last 12 months",
 		"call search_trials status=re":               "status=RECRUITING",
 		"call search_trials status=x,NOT":            "status=x,NOT_YET_RECRUITING",
 		"call searchPubMedArticles sortBy=":          "sortBy=relevance|sortBy=pub_date|sortBy=author|sortBy=journal_name",

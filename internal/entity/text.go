@@ -134,7 +134,7 @@ func Once[T comparable](list []T) (once []T) {
 }
 
 // CutApart cuts texts as Cut does, and keeps different texts different: where
-// two would become equal, each gets the beginning of what follows the words that
+// two would become equal, each gets the beginning of the text after the words that
 // they share, so it is longer than limit.
 func CutApart(texts []string, limit int) []string {
 	out := make([]string, len(texts))

@@ -146,7 +146,7 @@ func (t *table) cell(m *entity.ResultMeasure, v *ctgov.Measurement, analyzed *de
 }
 
 // onlyAnalyzed returns cells without values for the groups that are not among the cells of a row: their analyzed numbers, where these
-// differ from those of the table. Often nobody was analyzed.
+// differ from those of the table. Their number is often 0.
 func (t *table) onlyAnalyzed(analyzed *denominators, given []entity.ResultCell) []entity.ResultCell {
 	if analyzed == t.analyzed {
 		return nil

@@ -36,11 +36,11 @@ func TestOwnBytes(t *testing.T) {
 	for _, raw := range []string{record, strings.Replace(record, `"resultsSection":{"a": [1, "x"]},`, "", 1)} {
 		s, err := readStudy([]byte(raw))
 		expect.NoError(t, err)
-		whole := slices.Clone(s.main)
+		complete := slices.Clone(s.main)
 		if s.results != nil {
-			whole = withResults(whole, s.results)
+			complete = withResults(complete, s.results)
 		}
-		expect.Equal(t, "record", raw, string(withVersion(whole, s.version)))
+		expect.Equal(t, "record", raw, string(withVersion(complete, s.version)))
 	}
 	expect.Equal(t, "of an older file", `{"hasResults":true,"resultsSection":{}}`,
 		string(withResults([]byte(`{"hasResults":true}`), []byte("{}"))))

@@ -86,8 +86,8 @@ func checkForWriter(ctx context.Context, path string) error {
 	return nil // the writer recovers the file, or says what is wrong
 }
 
-// checkOwn returns an error if a file is not that of a mirror, which may be damaged or of another version of Biofact. An empty file has
-// nothing to lose.
+// checkOwn returns an error if a file is not that of a mirror, which may be damaged or of another version of Biofact. An empty file loses
+// nothing.
 func checkOwn(ctx context.Context, path string) error {
 	db, _, err := openReader(ctx, path)
 	switch {

@@ -271,9 +271,9 @@ func TestSyncRefused(t *testing.T) {
 func TestFullDisk(t *testing.T) {
 	t.Parallel()
 	n := size(800)
-	whole := copying(t, n)
-	whole.run(t)
-	file, err := os.Stat(whole.sync.Path)
+	full := copying(t, n)
+	full.run(t)
+	file, err := os.Stat(full.sync.Path)
 	expect.NoError(t, err)
 	c := copying(t, n)
 	c.sync.maxPages = int(file.Size()/4096) / 2

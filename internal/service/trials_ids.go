@@ -17,8 +17,8 @@ const placeholderNCT = "NCT00000000"
 // readNCT returns an id as the registry writes it, NCT00461032. It accepts any unambiguous form. Any other text is UNRESOLVED_ENTITY.
 func readNCT(name, text string) (string, error) {
 	text = strings.TrimSpace(text)
-	if alone, bad := id.NCT.Only(text); len(alone) == 1 && bad == nil { // also in the address of its page
-		return alone[0], nil
+	if only, bad := id.NCT.Only(text); len(only) == 1 && bad == nil { // also in the address of its page
+		return only[0], nil
 	}
 	e := &entity.Error{Code: entity.UnresolvedEntity, Input: text}
 	found, bad := id.NCT.Find(text)

@@ -152,7 +152,7 @@ func (t *tally) rename(dimension int, names map[string]string) {
 	t.groups, t.within = renamed.groups, renamed.within
 }
 
-// yearGroups maps years to the names of their groups. If there are more than top years, top of them are groups of their own: the latest
+// yearGroups maps years to the names of their groups. If a count has more than top years, top of them are groups of their own: the latest
 // ones until the next year. All years before them are one group, and all years after them another.
 func yearGroups(counts map[string]int, top, now int) map[string]string {
 	names := map[string]string{}

@@ -92,8 +92,8 @@ func (s *sheet) row(cells []cell) {
 	s.rows = append(s.rows, row)
 }
 
-// groups adds a row for each group of an answer, or for each nested group, which repeats the cells of its outer group, and rows for what
-// they leave out.
+// groups adds a row for each group of an answer, or for each nested group, which repeats the cells of its outer group, and rows for the
+// trials that they leave out.
 func (s *sheet) groups(o object, around []cell) {
 	names := []string{"value", "count"}
 	if len(around) > 0 {

@@ -77,8 +77,8 @@ func objects(value any) (out []object) {
 	return out
 }
 
-// barsOf returns a line for each group of an answer or of a group, followed by lines for its nested groups, and lines for what they leave
-// out. A year without a group between two years has a line too.
+// barsOf returns a line for each group of an answer or of a group, followed by lines for its nested groups, and lines for the trials
+// that they leave out. A year without a group between two years has a line too.
 func barsOf(o object, indent string) (bars []bar) {
 	before := ""
 	for _, g := range groupsOf(o) {
@@ -102,7 +102,7 @@ func barsOf(o object, indent string) (bars []bar) {
 
 func barOf(group object, indent string) bar {
 	text := oneLine(group.get("count"))
-	n, _ := strconv.Atoi(text) // no bar for what is not a number
+	n, _ := strconv.Atoi(text) // other texts get no bar
 	return bar{label: indent + labelOf(group), count: n, text: text}
 }
 
