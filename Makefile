@@ -39,10 +39,10 @@ generate: ## Generate everything from specs/ and tools.yaml
 .PHONY: test
 test: export BIOFACT_TEST_BINARY := $(CURDIR)/bin/biofact
 test: build ## Run all tests
-	@$(call gotest,./...)
+	@$(call gotest,$(SHORT) ./...)
 
 .PHONY: check
-check: fresh fmt vet lint repository race ## Check the code; needs only Go, and includes uncommitted changes
+check: tidy fresh fmt vet lint repository race ## Check the code; needs only Go, and includes uncommitted changes
 
 .PHONY: check-all
 check-all: check inspect conformance validators citations pages ## Check the code, and run the checks that need Node.js, Chromium, Redis or Python
@@ -51,6 +51,10 @@ check-all: check inspect conformance validators citations pages ## Check the cod
 fresh: ## Check that every generated file is fresh
 	go run ./cmd/generate/entities -check
 	go run ./cmd/generate -check
+
+.PHONY: tidy
+tidy:
+	go mod tidy -diff
 
 .PHONY: fmt
 fmt:
@@ -140,6 +144,10 @@ fuzz: ## Run every fuzz target for FUZZTIME (60s)
 .PHONY: soak
 soak: ## Make concurrent random calls, also with failing sources, under the race detector, for SOAKTIME (10m)
 	BIOFACT_SOAK=$(or $(SOAKTIME),10m) go test -race -count=1 -v -timeout 0 -run '^(TestSoak|TestSequences)$$' ./internal/service ./e2e
+
+.PHONY: vulnerabilities
+vulnerabilities: ## Report the known vulnerabilities that the code reaches
+	go run golang.org/x/vuln/cmd/govulncheck@v1.9.0 ./...
 
 .PHONY: live
 live: ## Call every tool with the real upstreams; BIOFACT_LIVE_SANDBOX=embedded uses the sandbox
