@@ -2,8 +2,6 @@ package mapping_test
 
 import (
 	"encoding/json"
-	"os"
-	"path/filepath"
 	"reflect"
 	"regexp"
 	"strings"
@@ -140,12 +138,9 @@ func TestArticleBriefNastyText(t *testing.T) {
 
 func TestArticleBriefCorpus(t *testing.T) {
 	t.Parallel()
-	body, err := os.ReadFile(filepath.Join(articleCorpus, "samples", "esummary.pubmed.json"))
-	if os.IsNotExist(err) {
-		t.Skip("no corpus of real records beside the repository: " + articleCorpus)
-	}
-	docs, _, readErr := entrez.ReadSummaries(body)
-	expect.Must(t, err == nil && readErr == nil && len(docs) == 2, "%d documents: %v, %v", len(docs), err, readErr)
+	path := expect.Corpus(t, "pubmed/samples/esummary.pubmed.json", "the sandbox writes summaries itself, and embeds none")
+	docs, _, err := entrez.ReadSummaries(expect.Read(t, path))
+	expect.Must(t, err == nil && len(docs) == 2, "%d documents: %v", len(docs), err)
 	for id, want := range map[string][3]string{
 		"5683731":  {"Paraplegia. 1968 Aug", "1968-08", ""},
 		"22144687": {"Nucleic Acids Res. 2012 Jan", "2012-01", "2011-12-05"},

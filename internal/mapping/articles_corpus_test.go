@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"maps"
-	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -21,28 +20,17 @@ import (
 	"github.com/biofact-mcp/biofact/internal/expect"
 )
 
-const articleCorpus = "../../../shared/corpus/pubmed"
-
-// corpusSets returns the real EFetch responses by file. Articles under another root element are moved under the right one.
+// corpusSets returns EFetch responses by file. Articles under another root element are moved under the right one.
 func corpusSets(t testing.TB) map[string][]byte {
 	t.Helper()
-	var paths []string
-	for _, folder := range []string{"efetch", "samples"} {
-		found, err := filepath.Glob(filepath.Join(articleCorpus, folder, "*.xml"))
-		expect.NoError(t, err)
-		paths = append(paths, found...)
-	}
-	if len(paths) == 0 {
-		t.Skip("no corpus of real records beside the repository: " + articleCorpus)
-	}
+	paths := expect.Articles("efetch", "samples").Paths
 	if testing.Short() { // a sample
 		slices.Sort(paths)
 		paths = paths[:min(len(paths), 12)]
 	}
 	sets := map[string][]byte{}
 	for _, p := range paths {
-		text, err := os.ReadFile(p)
-		expect.NoError(t, err)
+		text := expect.Read(t, p)
 		root := branchOf(t, text)
 		if root.name != "PubmedArticleSet" {
 			if _, err := mapArticles(text); !errors.Is(err, entrez.ErrNoArticleSet) {

@@ -1,6 +1,7 @@
 package mapping_test
 
 import (
+	"bytes"
 	"encoding/xml"
 	"fmt"
 	"os"
@@ -124,22 +125,25 @@ func (s *geneSet) phenotypes() (out []entity.GenePhenotype) {
 }
 
 // TestGeneDepthCorpus compares terms, phenotypes and locations of the real records with those that encoding/xml decodes by tags, and their
-// numbers with an independent count.
+// numbers with an independent count. Embedded records have other numbers.
 func TestGeneDepthCorpus(t *testing.T) {
 	t.Parallel()
 	for id, counts := range map[string][3]int{"7157": {3, 161, 16}, "348": {3, 148, 55}, "4747": {4, 15, 2}, "105694156": {}} {
 		t.Run(id, func(t *testing.T) {
 			t.Parallel()
 			var set geneSet
-			expect.NoError(t, xml.NewDecoder(realGene(t, id)).Decode(&set))
-			got, notices, err := mapping.Gene(readGene(t, realGene(t, id)))
+			text := expect.Gene(t, id)
+			expect.NoError(t, xml.Unmarshal(text, &set))
+			got, notices, err := mapping.Gene(readGene(t, bytes.NewReader(text)))
 			if err != nil || len(notices) != 0 {
 				t.Fatal(err, notices)
 			}
 			expect.Equal(t, "locations", set.locations(), got.Locations, cmpopts.EquateEmpty())
 			expect.Equal(t, "terms", set.terms(), got.GOTerms, cmpopts.EquateEmpty())
 			expect.Equal(t, "phenotypes", set.phenotypes(), got.Phenotypes, cmpopts.EquateEmpty())
-			expect.Equal(t, "numbers", counts, [3]int{len(got.Locations), len(got.GOTerms), len(got.Phenotypes)})
+			if expect.Genes().Real {
+				expect.Equal(t, "numbers", counts, [3]int{len(got.Locations), len(got.GOTerms), len(got.Phenotypes)})
+			}
 		})
 	}
 }

@@ -1,22 +1,16 @@
 package mapping_test
 
 import (
-	"bufio"
 	"bytes"
 	"cmp"
-	"compress/gzip"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io/fs"
-	"os"
-	"path/filepath"
 	"reflect"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"testing"
 
 	gocmp "github.com/google/go-cmp/cmp"
@@ -27,72 +21,43 @@ import (
 	"github.com/biofact-mcp/biofact/internal/sandbox"
 )
 
-// The corpus has real records. Its tests name records and fields, never their contents, which are about real people.
-const corpus = "../../../shared/corpus/ctgov/studies.jsonl.gz"
-
+// realRecord is a record of the corpus, or an embedded one. Tests name records and fields, never their contents, which are about real people.
 type realRecord struct {
 	id    string
 	study ctgov.Study
 	raw   map[string]any
 }
 
-var readCorpus = sync.OnceValues(func() ([]realRecord, error) { return readRecords(corpus) })
-
-func readRecords(name string) ([]realRecord, error) {
-	file, err := os.Open(name)
-	if err != nil {
-		return nil, err
-	}
-	defer file.Close()
-	unzipped, err := gzip.NewReader(file)
-	if err != nil {
-		return nil, err
-	}
-	lines := bufio.NewScanner(unzipped)
-	lines.Buffer(nil, 16<<20)
-	var records []realRecord
-	for n := 0; lines.Scan(); n++ {
-		if testing.Short() && n%8 > 0 { // a sample
-			continue
-		}
-		var r realRecord
-		if err := errors.Join(json.Unmarshal(lines.Bytes(), &r.study), json.Unmarshal(lines.Bytes(), &r.raw)); err != nil {
-			return nil, fmt.Errorf("record %d: %w", len(records)+1, err)
-		}
-		r.id = text(r.raw, "protocolSection", "identificationModule", "nctId")
-		records = append(records, r)
-	}
-	return records, lines.Err()
-}
-
-func realRecords(t testing.TB) []realRecord {
+// realRecords returns records of some files, of real ones a sample in short tests.
+func realRecords(t testing.TB, names ...string) (records []realRecord) {
 	t.Helper()
-	records, err := readCorpus()
-	if errors.Is(err, fs.ErrNotExist) {
-		t.Skip("no corpus of real records beside the repository: " + corpus)
+	files := expect.Trials(names...)
+	for _, path := range files.Paths {
+		for n, line := range expect.Lines(t, path) {
+			if files.Real && testing.Short() && n%8 > 0 {
+				continue
+			}
+			var r realRecord
+			expect.NoErrorf(t, errors.Join(json.Unmarshal(line, &r.study), json.Unmarshal(line, &r.raw)), "%s:%d", path, n+1)
+			r.id = text(r.raw, "protocolSection", "identificationModule", "nctId")
+			records = append(records, r)
+		}
 	}
-	expect.NoError(t, err)
-	expect.Must(t, len(records) >= 389 || testing.Short(), "only %d real records", len(records))
+	expect.Must(t, len(records) >= 389 || testing.Short() || !files.Real, "only %d real records", len(records))
 	return records
 }
 
-// allRecords returns the real records of all files.
+// allRecords returns the records of all files.
 func allRecords(t testing.TB) []realRecord {
 	t.Helper()
-	records := slices.Clone(realRecords(t))
-	for _, name := range []string{"results.jsonl.gz", "more.jsonl.gz"} {
-		more, err := readRecords(filepath.Join(filepath.Dir(corpus), name))
-		expect.NoError(t, err)
-		records = append(records, more...)
-	}
-	return records
+	return realRecords(t, "studies", "results", "more")
 }
 
 // TestCorpusLosesNothing compares candidates and sites with an independent reading
 // of the same JSON. Whole trials are read through the tools, in e2e.
 func TestCorpusLosesNothing(t *testing.T) {
 	t.Parallel()
-	for _, r := range realRecords(t) {
+	for _, r := range realRecords(t, "studies") {
 		m, err := mapStudy(&r.study)
 		if err != nil {
 			t.Errorf("%s: %v", r.id, err)
@@ -149,8 +114,8 @@ func TestCorpusCrossReferences(t *testing.T) {
 
 func TestCorpusFieldsAreEnough(t *testing.T) {
 	t.Parallel()
-	records := realRecords(t)
-	upstream, err := sandbox.Open(t.Context(), corpus)
+	records := realRecords(t, "studies")
+	upstream, err := sandbox.Open(t.Context(), expect.Trials("studies").Folder(t))
 	expect.NoError(t, err)
 	for _, tt := range projections {
 		t.Run(tt.name, func(t *testing.T) {
@@ -174,7 +139,7 @@ func TestCorpusFieldsAreEnough(t *testing.T) {
 func TestCorpusCandidatesAreSmall(t *testing.T) {
 	t.Parallel()
 	var sizes []int
-	for _, r := range realRecords(t) {
+	for _, r := range realRecords(t, "studies") {
 		c, err := mapping.TrialCandidate(&r.study)
 		expect.Must(t, err == nil, "%s: %v", r.id, err)
 		sizes = append(sizes, len(bytes.TrimSpace(encode(t, c, ""))))
@@ -431,8 +396,9 @@ func wantContact(c any) any {
 // wantContacts returns the contacts of a site, or its investigators with a name only.
 func wantContacts(site any, investigators bool) []any {
 	return mapPresent(list(site, "contacts"), func(c any) any {
-		investigator := strings.HasSuffix(text(c, "role"), "_INVESTIGATOR") && text(c, "phone")+text(c, "email") == ""
-		if investigator != investigators {
+		reach := text(c, "phone") + text(c, "email")
+		investigator := strings.HasSuffix(text(c, "role"), "_INVESTIGATOR") && reach == ""
+		if investigator != investigators || reach+text(c, "name") == "" { // nobody
 			return nil
 		}
 		return wantContact(c)

@@ -22,11 +22,8 @@ import (
 // resultRecords returns the real records with posted results.
 func resultRecords(t testing.TB) []realRecord {
 	t.Helper()
-	records := realRecords(t)
-	more, err := readRecords(filepath.Join(filepath.Dir(corpus), "results.jsonl.gz"))
-	expect.NoError(t, err)
 	var posted []realRecord
-	for _, r := range append(more, records...) {
+	for _, r := range realRecords(t, "results", "studies") {
 		if r.raw["resultsSection"] != nil {
 			posted = append(posted, r)
 		}

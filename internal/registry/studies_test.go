@@ -3,15 +3,12 @@ package registry
 import (
 	"bufio"
 	"bytes"
-	"compress/gzip"
 	"encoding/json"
 	"errors"
 	"io"
-	"io/fs"
 	"net/url"
 	"os"
 	"strings"
-	"sync"
 	"testing"
 
 	"github.com/biofact-mcp/biofact/internal/expect"
@@ -28,28 +25,14 @@ func few(t testing.TB) *Studies {
 	return studies
 }
 
-const corpus = "../../../shared/corpus/ctgov/"
-
-var readCorpus = sync.OnceValues(func() (*Studies, error) {
-	file, err := os.Open(corpus + "studies.jsonl.gz")
-	if err != nil {
-		return nil, err
-	}
-	defer file.Close()
-	text, err := gzip.NewReader(file)
-	if err != nil {
-		return nil, err
-	}
-	return readStudies(text)
-})
-
-// realRecords returns real studies. They are not a part of the repository: a test without them is skipped.
+// realRecords returns real studies, or the embedded ones.
 func realRecords(t testing.TB) *Studies {
 	t.Helper()
-	studies, err := readCorpus()
-	if errors.Is(err, fs.ErrNotExist) {
-		t.Skip("no corpus of real records beside the repository")
+	var text []byte
+	for _, path := range expect.Trials("studies").Paths {
+		text = append(text, expect.Read(t, path)...)
 	}
+	studies, err := readStudies(bytes.NewReader(text))
 	expect.NoError(t, err)
 	return studies
 }

@@ -1,27 +1,16 @@
 package ctgov
 
 import (
-	"context"
-	"errors"
-	"io/fs"
 	"net/url"
-	"sync"
 	"testing"
 
 	"github.com/biofact-mcp/biofact/internal/expect"
 )
 
-const corpus = "../../../../shared/corpus/ctgov/studies.jsonl.gz"
-
-var openCorpus = sync.OnceValues(func() (*Registry, error) { return over(context.Background(), corpus) })
-
-// realRecords returns the registry over real records, which are not part of the repository.
+// realRecords returns the registry over real records, or the embedded ones.
 func realRecords(t testing.TB) *Registry {
 	t.Helper()
-	r, err := openCorpus()
-	if errors.Is(err, fs.ErrNotExist) {
-		t.Skip("no corpus of real records beside the repository")
-	}
+	r, err := over(t.Context(), expect.Trials("studies").Folder(t))
 	expect.NoError(t, err)
 	return r
 }
@@ -47,9 +36,9 @@ func BenchmarkSearch(b *testing.B) {
 }
 
 func BenchmarkOpen(b *testing.B) {
-	realRecords(b)
+	folder := expect.Trials("studies").Folder(b)
 	for b.Loop() {
-		_, err := over(b.Context(), corpus)
+		_, err := over(b.Context(), folder)
 		expect.NoError(b, err)
 	}
 }

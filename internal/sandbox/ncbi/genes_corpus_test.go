@@ -36,12 +36,10 @@ func corpusFile(t testing.TB, path string) []byte {
 // TestCorpusGenesUnchanged: EFetch returns the bytes of the files, and the other utilities return the data of their heads.
 func TestCorpusGenesUnchanged(t *testing.T) {
 	t.Parallel()
-	corpusFile(t, geneCorpus+"efetch_gene_348.xml.gz")
-	s, err := openPath(t.Context(), geneCorpus)
+	s, err := openPath(t.Context(), expect.Genes().Folder(t))
 	expect.NoError(t, err)
 	for _, id := range []string{"7157", "348", "4747", "105694156"} {
-		want := unzipped(t, geneCorpus+"efetch_gene_"+id+".xml.gz")
-		_, want, _ = strings.Cut(want, "<Entrezgene-Set>\n")
+		_, want, _ := strings.Cut(string(expect.Gene(t, id)), "<Entrezgene-Set>")
 		resp, got := utility(t, s, "efetch?db=gene&retmode=xml&id="+id)
 		_, got, _ = strings.Cut(got, "<Entrezgene-Set>\n")
 		inner := func(set string) string {
