@@ -214,14 +214,11 @@ func TestSplitMEDLINE(t *testing.T) {
 	}
 }
 
-const medlineCorpus = "../../../shared/corpus/pubmed/medline/*.txt"
-
 func TestMEDLINECorpus(t *testing.T) {
 	t.Parallel()
-	paths, err := filepath.Glob(medlineCorpus)
-	if err != nil || len(paths) == 0 {
-		t.Skip("no corpus of real records beside the repository: " + medlineCorpus)
-	}
+	folder := expect.Corpus(t, "pubmed/medline", "the sandbox writes MEDLINE itself, and embeds none")
+	paths, err := filepath.Glob(filepath.Join(folder, "*.txt"))
+	expect.NoError(t, err)
 	total := 0
 	for _, p := range paths {
 		text, err := os.ReadFile(p)

@@ -2,7 +2,6 @@ package entrez_test
 
 import (
 	"bytes"
-	"compress/gzip"
 	"errors"
 	"io"
 	"os"
@@ -281,22 +280,6 @@ func TestReadGenesStops(t *testing.T) {
 	}
 }
 
-// realGene returns a record of the corpus.
-func realGene(t testing.TB, id string) []byte {
-	t.Helper()
-	file, err := os.Open(filepath.Join(corpusDir, "gene", "efetch_gene_"+id+".xml.gz"))
-	if errors.Is(err, os.ErrNotExist) {
-		t.Skip("no corpus of real answers beside the repository: " + corpusDir)
-	}
-	expect.NoError(t, err)
-	defer file.Close()
-	unzipped, err := gzip.NewReader(file)
-	expect.NoError(t, err)
-	text, err := io.ReadAll(unzipped)
-	expect.NoError(t, err)
-	return text
-}
-
 // TestReadGenesCorpus: reading a part gives the same genes as reading all, and a set of all records gives each of them. Of the largest
 // record a seventh is read.
 func TestReadGenesCorpus(t *testing.T) {
@@ -305,7 +288,7 @@ func TestReadGenesCorpus(t *testing.T) {
 	var want []*entrez.Gene
 	set.WriteString("<Entrezgene-Set>")
 	for _, id := range []string{"348", "105694156", "7157", "4747"} {
-		text := realGene(t, id)
+		text := expect.Gene(t, id)
 		for _, n := range []int{0, 1} {
 			got, err := genes(bytes.NewReader(text), n)
 			expect.Must(t, err == nil && len(got) == 1 && got[0].ID == id, "%s: %d genes: %v", id, len(got), err)
@@ -341,7 +324,7 @@ func (m *readMeter) Read(p []byte) (int, error) {
 
 // BenchmarkReadGene reads the largest record: TP53.
 func BenchmarkReadGene(b *testing.B) {
-	text := realGene(b, "7157")
+	text := expect.Gene(b, "7157")
 	runtime.GC()
 	var before runtime.MemStats
 	runtime.ReadMemStats(&before)

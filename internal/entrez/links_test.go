@@ -2,8 +2,6 @@ package entrez_test
 
 import (
 	"encoding/json"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -16,12 +14,7 @@ import (
 
 func realAnswer(t testing.TB, path string) []byte {
 	t.Helper()
-	body, err := os.ReadFile(filepath.Join(corpusDir, path))
-	if os.IsNotExist(err) {
-		t.Skip("no corpus of real answers beside the repository: " + corpusDir)
-	}
-	expect.NoError(t, err)
-	return body
+	return expect.Read(t, expect.Corpus(t, path, "the sandbox embeds records and writes such answers itself"))
 }
 
 func TestReadSummaries(t *testing.T) {

@@ -1,7 +1,6 @@
 package entrez_test
 
 import (
-	"os"
 	"testing"
 
 	"github.com/biofact-mcp/biofact/internal/entrez"
@@ -30,11 +29,11 @@ func TestReadSpelling(t *testing.T) {
 		_, err := entrez.ReadSpelling([]byte(body))
 		expect.That(t, err != nil, "%s was read", body)
 	}
-	real, err := os.ReadFile(corpusDir + "/pubmed/espell/biopython_espell.xml")
-	if err != nil {
-		t.Skip("no corpus: ", err)
-	}
-	got, err := entrez.ReadSpelling(real)
+}
+
+func TestReadSpellingCorpus(t *testing.T) {
+	t.Parallel()
+	got, err := entrez.ReadSpelling(realAnswer(t, "pubmed/espell/biopython_espell.xml"))
 	expect.NoError(t, err)
 	expect.Is(t, got.Corrected, "biopython", "of the stored reply")
 }

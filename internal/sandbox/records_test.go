@@ -194,10 +194,7 @@ func TestRecordsAreOurs(t *testing.T) {
 	expect.That(t, len(ours) > 300, "%d sentences", len(ours))
 	for _, part := range []string{"ctgov/studies.jsonl.gz", "ctgov/results.jsonl.gz", "ctgov/more.jsonl.gz", "pubmed/efetch", "gene",
 		"pmc/jats"} {
-		path := filepath.Join("../../../shared/corpus", part)
-		if _, err := os.Stat(path); err != nil {
-			t.Skip("no corpus of real answers beside the repository")
-		}
+		path := expect.Corpus(t, part, "it compares embedded records with the real ones")
 		real, err := records.Open(t.Context(), path, records.DefaultLimits)
 		expect.NoError(t, err)
 		for sentence := range prose(t, real) {

@@ -3,8 +3,6 @@ package ncbi
 import (
 	"bytes"
 	"maps"
-	"os"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -15,8 +13,6 @@ import (
 	"github.com/biofact-mcp/biofact/internal/entrez"
 	"github.com/biofact-mcp/biofact/internal/expect"
 )
-
-const articleCorpus = "../../../../shared/corpus/pubmed/"
 
 // TestArticlesFollowTheDTD: the elements of the embedded XML are valid by the DTDs, including their order.
 func TestArticlesFollowTheDTD(t *testing.T) {
@@ -30,15 +26,12 @@ func TestArticlesFollowTheDTD(t *testing.T) {
 func TestCorpusArticlesUnchanged(t *testing.T) {
 	expect.Long(t)
 	t.Parallel()
-	corpusFile(t, articleCorpus+"efetch/32437181.xml")
-	s, err := openPath(t.Context(), articleCorpus+"efetch")
-	expect.NoError(t, err)
-	paths, err := filepath.Glob(articleCorpus + "efetch/*.xml")
+	files := expect.Articles("efetch")
+	s, err := openPath(t.Context(), files.Folder(t))
 	expect.NoError(t, err)
 	seen := 0
-	for _, path := range paths {
-		text, err := os.ReadFile(path)
-		expect.NoError(t, err)
+	for _, path := range files.Paths {
+		text := expect.Read(t, path)
 		if !bytes.Contains(text, []byte("<PubmedArticleSet>")) {
 			continue
 		}
@@ -58,7 +51,7 @@ func TestCorpusArticlesUnchanged(t *testing.T) {
 			expect.That(t, bytes.Equal(got[pmid], article), "%s: %s is not served as it is", path, pmid)
 		}
 	}
-	expect.That(t, seen >= 100, "%d articles", seen)
+	expect.That(t, seen >= 50, "%d articles", seen)
 	all := esearchIn(t, s, "pubmed", "term=all[filter]&retmax=10000").IDs
 	_, body := utility(t, s, "efetch?db=pubmed&retmode=xml&id="+strings.Join(all, ","))
 	for pmid, article := range read(t, body) {
@@ -72,7 +65,7 @@ func TestCorpusArticlesUnchanged(t *testing.T) {
 			}
 		}
 	}
-	for term, want := range map[string]string{
+	for term, want := range map[string]string{ // of real articles
 		"NCT02149199[si]":                        "29768149",
 		"ASPIRE Investigators[cn]":               "23121403",
 		"2012/04/30:2012/05/31[dp] AND aloe[ti]": "",
@@ -80,7 +73,9 @@ func TestCorpusArticlesUnchanged(t *testing.T) {
 		"10.1056/NEJMoa1715274[doi]":             "29768149",
 		"CACNA1C":                                "20301577",
 	} {
-		expect.Is(t, strings.Join(esearchIn(t, s, "pubmed", "term="+term).IDs, " "), want, "%s", term)
+		if files.Real {
+			expect.Is(t, strings.Join(esearchIn(t, s, "pubmed", "term="+term).IDs, " "), want, "%s", term)
+		}
 	}
 	_, text := utility(t, s, "efetch?db=pubmed&retmode=text&rettype=medline&id="+strings.Join(all, ","))
 	if records, err := entrez.SplitMEDLINE(text); err != nil || len(records) != len(all) {
@@ -92,8 +87,7 @@ func TestCorpusArticlesUnchanged(t *testing.T) {
 // citation is in the real one.
 func TestEmbeddedMatchesCorpus(t *testing.T) {
 	t.Parallel()
-	corpusFile(t, articleCorpus+"efetch/32437181.xml")
-	real, err := openPath(t.Context(), articleCorpus+"efetch")
+	real, err := openPath(t.Context(), expect.Corpus(t, "pubmed/efetch", "it compares embedded articles with the real ones"))
 	expect.NoError(t, err)
 	all := strings.Join(pmids(ownArticles(t).list), ",")
 	_, body := utility(t, real, "efetch?db=pubmed&retmode=xml&id="+all)
