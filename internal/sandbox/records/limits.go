@@ -6,8 +6,9 @@ import (
 	"io"
 )
 
-// Limits limit the reading of a path. They are far above the records that a machine can hold, and stop the reading of a wrong path.
+// Limits limit the reading of a path. All bounds the memory; the others stop the reading of a wrong path.
 type Limits struct {
+	All     int64 // bytes of all files at a path together, decompressed
 	File    int64 // decompressed bytes of a file that is read record by record
 	Held    int64 // decompressed bytes of a file that is held in memory
 	Line    int   // bytes of one study
@@ -16,8 +17,11 @@ type Limits struct {
 	Depth   int   // of folders within each other
 }
 
+// allText is the text whose records take 2 GB of memory: studies take eight times their text.
+const allText = 256 << 20
+
 // DefaultLimits are the limits outside of tests.
-var DefaultLimits = Limits{File: 32 << 30, Held: 1 << 30, Line: 64 << 20, Gene: 256 << 20, Entries: 1_000_000, Depth: 32}
+var DefaultLimits = Limits{All: allText, File: 32 << 30, Held: 1 << 30, Line: 64 << 20, Gene: 256 << 20, Entries: 1_000_000, Depth: 32}
 
 // A limitedReader fails beyond its limit, or when its context ends.
 type limitedReader struct {

@@ -45,12 +45,44 @@ func Open(ctx context.Context, name string, most Limits) (*Folder, error) {
 			return nil, fmt.Errorf("%s: want a folder or a .json, .jsonl, .jsonl.gz, .xml or .xml.gz file", name)
 		}
 		parent, base := filepath.Split(name)
-		return &Folder{files: os.DirFS(filepath.Clean(parent)), root: parent, paths: []string{base}, Limits: most}, nil
+		f := &Folder{files: os.DirFS(filepath.Clean(parent)), root: parent, paths: []string{base}, Limits: most}
+		return f, f.fits(ctx)
 	}
 	root := strings.TrimSuffix(name, string(filepath.Separator)) + string(filepath.Separator)
 	f := &Folder{files: os.DirFS(name), root: root, Limits: most}
 	entries := 0
-	return f, f.list(ctx, ".", 1, &entries)
+	if err := f.list(ctx, ".", 1, &entries); err != nil {
+		return nil, err
+	}
+	return f, f.fits(ctx)
+}
+
+// fits returns an error if all files together have more text than the limit. It
+// decompresses what is compressed, and keeps nothing of it.
+func (f *Folder) fits(ctx context.Context) error {
+	left := f.Limits.All
+	for _, path := range f.paths {
+		info, err := fs.Stat(f.files, path)
+		if err != nil {
+			return err
+		}
+		size := info.Size()
+		if strings.HasSuffix(path, ".gz") && info.Mode().IsRegular() {
+			file, err := File{f, path}.open(ctx, f.Limits.File)
+			if err != nil {
+				return err
+			}
+			size, err = io.CopyN(io.Discard, file, left+1)
+			file.Close()
+			if ctx.Err() != nil || err == nil {
+				size = left + 1
+			}
+		}
+		if left -= size; left < 0 {
+			return errors.Join(ctx.Err(), fmt.Errorf("%s: %w", File{f, path}.Name(), LimitError("all files together", f.Limits.All)))
+		}
+	}
+	return nil
 }
 
 // Embedded lists embedded files.
