@@ -26,35 +26,44 @@ func (s *Server) paramsError(ctx context.Context, raw []byte) error {
 	if json.Unmarshal(raw, &m) != nil || m.Version != mcp.JSONRPC_VERSION {
 		return nil //nolint:nilerr // the library answers it
 	}
-	var params struct {
-		URI       any             `json:"uri"`
-		Cursor    json.RawMessage `json:"cursor"`
-		Name      any             `json:"name"`
-		Arguments json.RawMessage `json:"arguments"`
-	}
+	var params namedParams
 	if len(m.Params) > 0 && json.Unmarshal(m.Params, &params) != nil {
 		return errors.New("the params of a request must be an object")
 	}
-	switch mcp.MCPMethod(m.Method) {
+	if err := s.nameError(ctx, m.Method, params); err != nil {
+		return err
+	}
+	if into := newRequest(mcp.MCPMethod(m.Method)); into != nil && json.Unmarshal(raw, into) != nil {
+		return errors.New("the params of " + m.Method + " are not of the right types")
+	}
+	return nil
+}
+
+// namedParams are the parameters that name what a request is for.
+type namedParams struct {
+	URI       any             `json:"uri"`
+	Cursor    json.RawMessage `json:"cursor"`
+	Name      any             `json:"name"`
+	Arguments json.RawMessage `json:"arguments"`
+}
+
+// nameError returns an error if a request names what does not exist.
+func (s *Server) nameError(ctx context.Context, method string, params namedParams) error {
+	switch mcp.MCPMethod(method) {
 	case mcp.MethodToolsCall:
 		if name, ok := params.Name.(string); (ok || params.Name == nil) && s.mcp.GetTool(name) == nil {
 			return s.unknownToolError(ctx, name)
 		}
 	case mcp.MethodPromptsGet:
-		if err := s.promptError(ctx, params.Name, params.Arguments); err != nil {
-			return err
-		}
+		return s.promptError(ctx, params.Name, params.Arguments)
 	case mcp.MethodResourcesRead:
 		if uri, ok := params.URI.(string); (ok || params.URI == nil) && s.isMissing(uri) {
 			return missingResource{errors.New(missing("resource", uri, s.permittedURIs(ctx)))}
 		}
 	case mcp.MethodToolsList, mcp.MethodResourcesList, mcp.MethodResourcesTemplatesList, mcp.MethodPromptsList:
 		if isCursor(params.Cursor) {
-			return errors.New("the cursor of " + m.Method + " was not issued by this server")
+			return errors.New("the cursor of " + method + " was not issued by this server")
 		}
-	}
-	if into := newRequest(mcp.MCPMethod(m.Method)); into != nil && json.Unmarshal(raw, into) != nil {
-		return errors.New("the params of " + m.Method + " are not of the right types")
 	}
 	return nil
 }
