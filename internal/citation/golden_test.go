@@ -95,7 +95,7 @@ func goldenArticle(t *testing.T, g golden) entity.Article {
 	t.Helper()
 	set, err := os.ReadFile(g.file)
 	if os.IsNotExist(err) && g.file != invented {
-		t.Skip("no corpus of real records beside the repository: " + g.file)
+		t.Skip("no corpus of real records beside the repository: the golden is of a real article")
 	}
 	expect.NoError(t, err)
 	all := articles(t, g.file, string(set))

@@ -3,7 +3,6 @@ package citation_test
 import (
 	"encoding/json"
 	"io"
-	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -89,16 +88,9 @@ func balanced(text string) bool {
 }
 
 func TestCorpus(t *testing.T) {
-	const folder = "../../../shared/corpus/pubmed/efetch"
-	paths, err := filepath.Glob(filepath.Join(folder, "*.xml"))
-	expect.NoError(t, err)
-	if len(paths) == 0 {
-		t.Skip("no corpus of real records beside the repository: " + folder)
-	}
 	keys := map[string]string{} // PMID by key
-	for _, p := range paths {
-		text, err := os.ReadFile(p)
-		expect.NoError(t, err)
+	for _, p := range expect.Articles("efetch").Paths {
+		text := expect.Read(t, p)
 		for _, a := range articles(t, p, string(text)) {
 			key := checkReferences(t, a)
 			if other, ok := keys[key]; ok && other != a.PMID {

@@ -125,6 +125,7 @@ func byValue(t *testing.T, s *Service, args tools.CountTrialsArgs, want entity.T
 func TestSponsorGroupsAreFound(t *testing.T) {
 	t.Parallel()
 	expect.Long(t)
+	expect.Corpus(t, "ctgov", "the embedded trials have few sponsors")
 	s := serve(t, nil, registryURL, policy(placeRecords(t, corpusTrials(t))))
 	for _, filters := range []tools.TrialFilters{{}, {Condition: "cancer"}} {
 		answer, err := s.CountTrials(t.Context(), tools.CountTrialsArgs{TrialFilters: filters, By: "lead_sponsor", Top: 100})

@@ -213,6 +213,7 @@ func TestNearOnCorpus(t *testing.T) {
 func TestNearestOnCorpus(t *testing.T) {
 	t.Parallel()
 	expect.Long(t)
+	expect.Corpus(t, "ctgov", "its limits are of real numbers of sites")
 	var with, without []int
 	for _, r := range rawTrials(t, corpusTrials(t)) {
 		text, err := json.Marshal(r.fields)
@@ -279,6 +280,7 @@ var resolved = [][4]string{
 func TestPlacesOfCorpus(t *testing.T) {
 	t.Parallel()
 	expect.Long(t)
+	expect.Corpus(t, "ctgov", "its places are those of real sites")
 	folder := corpusTrials(t)
 	s := serve(t, inMemory(), registryURL, policy(placeRecords(t, folder)))
 	var sites []rawSite
@@ -341,6 +343,7 @@ func TestPlacesOfCorpus(t *testing.T) {
 func TestMisplacedOnCorpus(t *testing.T) {
 	t.Parallel()
 	expect.Long(t)
+	expect.Corpus(t, "ctgov", "embedded sites have other places")
 	folder := corpusTrials(t)
 	s := serve(t, inMemory(), registryURL, policy(placeRecords(t, folder)))
 	for near, names := range map[string][]string{"Milan": {"Milan", "Milano"}, "Rome, Italy": {"Rome", "Roma"}, "München": {"Munich", "München"}} {

@@ -35,6 +35,7 @@ func includes(text string, word *regexp.Regexp) (included, clear bool) {
 func TestCriteriaOnCorpus(t *testing.T) {
 	t.Parallel()
 	expect.Long(t)
+	expect.Corpus(t, "ctgov", "the embedded trials are too few for its filters")
 	folder := corpusTrials(t)
 	s := serve(t, nil, registryURL, policy(placeRecords(t, folder)))
 	records := map[string]rawTrial{}
@@ -105,6 +106,7 @@ func walkTrials(t *testing.T, s *Service, args tools.SearchTrialsArgs) (all []en
 func TestRowsOnCorpus(t *testing.T) {
 	t.Parallel()
 	expect.Long(t)
+	expect.Corpus(t, "ctgov", "the embedded trials are too few for its groups")
 	folder := corpusTrials(t)
 	s := serve(t, nil, registryURL, policy(placeRecords(t, folder)))
 	records := map[string]rawTrial{}

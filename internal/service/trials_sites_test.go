@@ -39,10 +39,7 @@ func (a siteAnswer) notice(text string) bool {
 // realSites serves the sites of the real records of a file.
 func realSites(t testing.TB, file string) func(arguments string) siteAnswer {
 	t.Helper()
-	if _, err := os.Stat(trialCorpus + file); err != nil {
-		t.Skipf("the real records are not here: %v", err)
-	}
-	records, err := sandbox.Open(t.Context(), trialCorpus+file)
+	records, err := sandbox.Open(t.Context(), expect.Corpus(t, "ctgov/"+file, "it knows the sites of real trials"))
 	expect.NoError(t, err)
 	o := policy(records)
 	o.MaxBody = 64 << 20
