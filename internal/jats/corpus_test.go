@@ -2,13 +2,11 @@ package jats_test
 
 import (
 	"bytes"
-	"compress/gzip"
 	"encoding/json"
 	"encoding/xml"
 	"errors"
 	"io"
 	"iter"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -22,23 +20,12 @@ import (
 	"github.com/biofact-mcp/biofact/internal/jats/jatstest"
 )
 
-// corpus returns the full texts of the corpus, by file name.
+// corpus returns full texts by file name.
 func corpus(tb testing.TB) map[string][]byte {
 	tb.Helper()
-	files, err := filepath.Glob("../../../shared/corpus/pmc/jats/*.xml.gz")
-	expect.NoError(tb, err)
-	if len(files) == 0 {
-		tb.Skip("the corpus of full texts is not there")
-	}
 	texts := map[string][]byte{}
-	for _, file := range files {
-		packed, err := os.ReadFile(file)
-		expect.NoError(tb, err)
-		r, err := gzip.NewReader(bytes.NewReader(packed))
-		expect.NoErrorf(tb, err, "%s", file)
-		text, err := io.ReadAll(r)
-		expect.NoErrorf(tb, err, "%s", file)
-		texts[filepath.Base(file)] = text
+	for _, file := range expect.FullTexts().Paths {
+		texts[filepath.Base(file)] = expect.Read(tb, file)
 	}
 	return texts
 }

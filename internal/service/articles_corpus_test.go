@@ -1,12 +1,11 @@
 package service
 
 import (
+	"bytes"
 	"encoding/xml"
 	"errors"
 	"io"
 	"maps"
-	"os"
-	"path/filepath"
 	"slices"
 	"testing"
 
@@ -18,16 +17,10 @@ import (
 	"github.com/biofact-mcp/biofact/internal/sandbox"
 )
 
-// articleCorpus is a folder of real records, which is not part of the repository.
-const articleCorpus = "../../../shared/corpus/pubmed/efetch"
-
 // TestArticleCorpus reads every real article with the tool, in every detail level, and validates the answers.
 func TestArticleCorpus(t *testing.T) {
 	t.Parallel()
-	if _, err := os.Stat(articleCorpus); err != nil {
-		t.Skipf("the real records are not here: %v", err)
-	}
-	real, err := sandbox.Open(t.Context(), articleCorpus)
+	real, err := sandbox.Open(t.Context(), expect.Articles("efetch").Folder(t))
 	expect.NoError(t, err)
 	pmids := corpusPMIDs(t)
 	expect.Must(t, len(pmids) >= 50, "only %d real articles", len(pmids))
@@ -84,15 +77,11 @@ func TestArticleCorpus(t *testing.T) {
 		len(p.since()))
 }
 
-// corpusPMIDs returns the PMIDs of the corpus, read independently of package entrez.
+// corpusPMIDs returns the PMIDs of the records, read independently of package entrez.
 func corpusPMIDs(t testing.TB) (pmids []string) {
 	t.Helper()
-	files, err := filepath.Glob(filepath.Join(articleCorpus, "*.xml"))
-	expect.NoError(t, err)
-	for _, name := range files {
-		file, err := os.Open(name)
-		expect.NoError(t, err)
-		decoder := xml.NewDecoder(file)
+	for _, name := range expect.Articles("efetch").Paths {
+		decoder := xml.NewDecoder(bytes.NewReader(expect.Read(t, name)))
 		decoder.Strict = false
 		for {
 			token, err := decoder.Token()
@@ -110,7 +99,6 @@ func corpusPMIDs(t testing.TB) (pmids []string) {
 			expect.NoErrorf(t, decoder.DecodeElement(&record, &start), "%s", name)
 			pmids = append(pmids, record.PMID)
 		}
-		file.Close()
 	}
 	slices.Sort(pmids)
 	return slices.Compact(pmids)
@@ -119,10 +107,7 @@ func corpusPMIDs(t testing.TB) (pmids []string) {
 // TestAbstractLevel: the level abstract keeps the fields for judging relevance, in few bytes.
 func TestAbstractLevel(t *testing.T) {
 	t.Parallel()
-	if _, err := os.Stat(articleCorpus); err != nil {
-		t.Skipf("the real records are not here: %v", err)
-	}
-	real, err := sandbox.Open(t.Context(), articleCorpus)
+	real, err := sandbox.Open(t.Context(), expect.Articles("efetch").Folder(t))
 	expect.NoError(t, err)
 	s := serveArticles(t, inMemory(), eutilsManners(real), nil)
 	var sizes []int
