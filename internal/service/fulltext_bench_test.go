@@ -2,11 +2,7 @@ package service_test
 
 import (
 	"bytes"
-	"compress/gzip"
-	"io"
 	"net/http"
-	"os"
-	"path/filepath"
 	"regexp"
 	"runtime"
 	"slices"
@@ -48,23 +44,13 @@ func BenchmarkFullText(b *testing.B) {
 	}
 }
 
-// corpusTexts returns the single articles of the corpus by size, as EFetch returns them, with the same PMCID for all.
+// corpusTexts returns single articles by size, as EFetch returns them, with the same PMCID for all.
 func corpusTexts(tb testing.TB) (texts [][]byte) {
 	tb.Helper()
-	files, err := filepath.Glob("../../../shared/corpus/pmc/jats/*.xml.gz")
-	expect.NoError(tb, err)
-	if len(files) == 0 {
-		tb.Skip("the corpus of full texts is not there")
-	}
 	prolog := regexp.MustCompile(`(?s)^.*?<article[ >]`)
 	ids := regexp.MustCompile(`<article-id pub-id-type="(pmc|pmcid|pmid)">[^<]*</article-id>`)
-	for _, file := range files {
-		packed, err := os.ReadFile(file)
-		expect.NoError(tb, err)
-		r, err := gzip.NewReader(bytes.NewReader(packed))
-		expect.NoError(tb, err)
-		text, err := io.ReadAll(r)
-		expect.NoError(tb, err)
+	for _, file := range expect.FullTexts().Paths {
+		text := expect.Read(tb, file)
 		if bytes.Count(text, []byte("<article ")) != 1 || bytes.Contains(text, []byte("<pmc-articleset")) {
 			continue
 		}
