@@ -62,7 +62,7 @@ func (s *Service) rawReader(toolName string) rawReader {
 func (s *Service) rawTrials(ctx context.Context, toolName string, args rawArgs, notes *entity.Notes) (lines []byte, err error) {
 	var ids []string
 	if toolName == tools.CompareTrials {
-		ids, err = comparedIDs(args.NCTIDs)
+		ids, err = comparedIDs(args.NCTIDs, notes)
 	} else {
 		ids = []string{""}
 		ids[0], err = readNCT(toolName, args.NCTID)

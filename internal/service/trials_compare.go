@@ -27,7 +27,7 @@ const (
 // CompareTrials serves compare_trials.
 func (s *Service) CompareTrials(ctx context.Context, args tools.CompareTrialsArgs) (entity.Answer[entity.TrialComparison], error) {
 	var answer entity.Answer[entity.TrialComparison]
-	ids, err := comparedIDs(args.NCTIDs)
+	ids, err := comparedIDs(args.NCTIDs, &answer.Notes)
 	if err != nil {
 		return answer, err
 	}
@@ -69,34 +69,31 @@ func (s *Service) CompareTrials(ctx context.Context, args tools.CompareTrialsArg
 	return answer, nil
 }
 
-// comparedIDs returns the ids of the trials to compare.
-func comparedIDs(texts []string) ([]string, error) {
-	var ids []string
-	for _, text := range texts {
-		found, bad := id.NCT.Find(text)
-		switch {
-		case len(bad) > 0:
-			return nil, malformedNCT(entity.InvalidInput, "nct_ids", text, bad)
-		case len(found) == 0:
-			return nil, &entity.Error{
-				Code:    entity.UnresolvedEntity,
-				Message: "compare_trials takes resolved NCT ids in the form NCT:00461032, not words or another kind of id.",
-				Hint:    findTrialHint(tools.CompareTrials, text),
-				Input:   entity.Cut(text, 200),
-			}
+// comparedIDs returns the ids of the trials to compare. A notice names the texts without a valid id.
+func comparedIDs(texts []string, notes *entity.Notes) ([]string, error) {
+	ids, notices := trialIDs(texts)
+	if len(ids) == 0 && len(texts) > 0 {
+		if _, bad := id.NCT.Find(texts[0]); len(bad) > 0 {
+			return nil, malformedNCT(entity.InvalidInput, "nct_ids", texts[0], bad)
 		}
-		ids = append(ids, found...)
+		return nil, &entity.Error{
+			Code:    entity.UnresolvedEntity,
+			Message: "compare_trials takes resolved NCT ids in the form NCT:00461032, not words or another kind of id.",
+			Hint:    findTrialHint(tools.CompareTrials, texts[0]),
+			Input:   entity.Cut(texts[0], 200),
+		}
 	}
-	ids = entity.Once(ids)
 	if len(ids) < minCompared || len(ids) > maxCompared {
 		return nil, &entity.Error{
-			Code:    entity.InvalidInput,
-			Message: fmt.Sprintf("nct_ids: compares %d to %d trials, got %d.", minCompared, maxCompared, len(ids)),
+			Code: entity.InvalidInput,
+			Message: fmt.Sprintf("nct_ids: compares %d to %d trials, got %d.", minCompared, maxCompared, len(ids)) +
+				strings.Join(append([]string{""}, notices...), " "),
 			Hint: "Call compare_trials again with " + tool.Object("nct_ids", []string{"NCT:00461032", "NCT:04123456"}) +
 				"; for one trial call get_trial.",
 			Input: strings.Join(texts, ", "),
 		}
 	}
+	notes.Add(notices...)
 	return ids, nil
 }
 

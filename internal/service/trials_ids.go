@@ -41,32 +41,49 @@ func readNCT(name, text string) (string, error) {
 	return "", e
 }
 
-// chosenTrials returns the ids of the argument nct_ids as the registry writes them.
-func chosenTrials(caller string, texts []string) (ids []string, err error) {
+// trialIDs returns the distinct ids of the argument nct_ids as the registry writes them, and a notice that names the texts without a valid
+// id. If no text has one, it returns no ids.
+func trialIDs(texts []string) (ids, notices []string) {
+	var bad, words []string
 	for _, text := range texts {
-		found, bad := id.NCT.Find(text)
-		switch {
-		case len(bad) > 0:
-			return nil, malformedNCT(entity.InvalidInput, "nct_ids", text, bad)
-		case len(found) == 0:
-			return nil, &entity.Error{
-				Code:    entity.InvalidInput,
-				Message: "nct_ids: " + quoted(text) + " is not an NCT id.",
-				Hint: "Call " + caller + " again with ids such as " + tool.Object("nct_ids", []string{"NCT:00461032"}) +
-					"; words belong in query.",
-				Input: entity.Cut(text, 200),
-			}
+		found, malformed := id.NCT.Find(text)
+		ids, bad = append(ids, found...), append(bad, malformed...)
+		if len(found)+len(malformed) == 0 {
+			words = append(words, quoted(text)+" is not an NCT id")
 		}
-		ids = append(ids, found...)
 	}
-	if ids = entity.Once(ids); len(ids) > ctgov.MaxIDs {
-		return nil, &entity.Error{
+	if len(bad) > 0 {
+		words = append(words, wrongDigits(bad))
+	}
+	if len(words) > 0 {
+		notices = []string{"nct_ids: left out, as " + entity.Cut(strings.Join(words, ", "), 300) + "."}
+	}
+	return entity.Once(ids), notices
+}
+
+// chosenTrials returns the ids of the argument nct_ids as the registry writes them, and notices.
+func chosenTrials(caller string, texts []string) (ids, notices []string, err error) {
+	ids, notices = trialIDs(texts)
+	if len(ids) == 0 && len(texts) > 0 {
+		if _, bad := id.NCT.Find(texts[0]); len(bad) > 0 {
+			return nil, nil, malformedNCT(entity.InvalidInput, "nct_ids", texts[0], bad)
+		}
+		return nil, nil, &entity.Error{
+			Code:    entity.InvalidInput,
+			Message: "nct_ids: " + quoted(texts[0]) + " is not an NCT id.",
+			Hint: "Call " + caller + " again with ids such as " + tool.Object("nct_ids", []string{"NCT:00461032"}) +
+				"; words belong in query.",
+			Input: entity.Cut(texts[0], 200),
+		}
+	}
+	if len(ids) > ctgov.MaxIDs {
+		return nil, nil, &entity.Error{
 			Code:    entity.InvalidInput,
 			Message: fmt.Sprintf("nct_ids: has %d ids, at most %d can be looked up at once.", len(ids), ctgov.MaxIDs),
 			Hint:    "Call " + caller + " once for each part of the list.",
 		}
 	}
-	return ids, nil
+	return ids, notices, nil
 }
 
 // findTrialHint returns a hint with the calls that find a trial by words, or by an id of an article or a gene, which the registry does not

@@ -21,7 +21,7 @@ func trialQuery(caller string, args tools.TrialFilters) (params *ctgov.Query, no
 	if notices, err = readWords(caller, &args); err != nil {
 		return nil, nil, err
 	}
-	ids, err := chosenTrials(caller, args.NCTIDs)
+	ids, badIDs, err := chosenTrials(caller, args.NCTIDs)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -29,7 +29,7 @@ func trialQuery(caller string, args tools.TrialFilters) (params *ctgov.Query, no
 	if err != nil {
 		return nil, nil, err
 	}
-	ids, notices = append(ids, more...), append(notices, texts...)
+	ids, notices = append(ids, more...), slices.Concat(notices, badIDs, texts)
 	at, err := placeFilter(caller, args)
 	if err != nil {
 		return nil, nil, err
