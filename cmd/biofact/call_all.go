@@ -81,6 +81,9 @@ func (c *call) readAll(ctx context.Context) error {
 		return err
 	}
 	next := r.collected.Pagination.Cursor
+	if !last.IsError && next == "" {
+		r.reconcile()
+	}
 	if last.IsError && r.itemsRead == 0 && ctx.Err() == nil {
 		err := c.show(last) // as for a call without --all
 		if transient(last) {
@@ -92,6 +95,16 @@ func (c *call) readAll(ctx context.Context) error {
 		return err
 	}
 	return r.stopped(ctx, last)
+}
+
+// reconcile adds a notice if the items of all pages are not as many as the last page counts.
+func (r *pageReader) reconcile() {
+	total := r.collected.Pagination.TotalCount
+	if begun := len(r.call.arguments[cursorArgument]) > 0; begun || !paged(r.tool) || total == nil || *total == r.itemsRead {
+		return // the items before a given cursor are unknown, and rows of a table are not what a tool counts
+	}
+	r.collected.Notices = append(r.collected.Notices, fmt.Sprintf("All pages have %s, and total_count is %d: items were left out, or the "+
+		"list changed in the meantime.", display.Items(r.itemsRead), *total))
 }
 
 // newPageReader returns a reader that starts at the cursor in the arguments of the call.

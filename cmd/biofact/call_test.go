@@ -403,6 +403,19 @@ func TestAllLimit(t *testing.T) {
 	}
 }
 
+// TestAllCounts checks that --all says if its items are not as many as the last page counts.
+func TestAllCounts(t *testing.T) {
+	t.Parallel()
+	for omitted, want := range map[int]string{
+		0: "", 9: "biofact: notice: All pages have 1249 items, and total_count is 1250: items were left out, or the list changed in the " +
+			"meantime.\n",
+	} {
+		registry := &numberedRegistry{page: func(string) (string, int, bool) { return "", omitted, true }}
+		r := runWith(t.Context(), t, registry, "call", "search_trials", "condition=many", "--all", "--ndjson")
+		expect.That(t, r.err == nil && r.stderr == want, "without %d: %v\n%s", omitted, r.err, r.stderr)
+	}
+}
+
 // TestNoticesOfAll checks that the notices of all pages go to standard error, or into the envelope.
 func TestNoticesOfAll(t *testing.T) {
 	t.Parallel()

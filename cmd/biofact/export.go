@@ -193,7 +193,7 @@ func (x *trialExport) write(trials []service.ExportedTrial) error {
 // reconcile compares the number of written records with the count of the registry and prints the result.
 func (x *trialExport) reconcile(done *service.ExportedTrials) error {
 	w := x.cmd.ErrOrStderr()
-	complete := len(done.Missing) == 0 && len(done.Listed)+done.LeftOut == done.Total
+	complete := len(done.Missing) == 0 && len(done.Listed)+done.LeftOut == done.Total && !done.Changed
 	fmt.Fprintf(w, "biofact: %s match; %s written now", trials(done.Total), records(done.Written))
 	if before := len(done.Listed) - done.Written - len(done.Missing); before > 0 {
 		fmt.Fprintf(w, ", %d before", before)
@@ -213,6 +213,9 @@ func (x *trialExport) reconcile(done *service.ExportedTrials) error {
 	}
 	if n := len(done.Listed) + done.LeftOut; n != done.Total {
 		fmt.Fprintf(w, "biofact: the registry counts %s and lists %d\n", trials(done.Total), n)
+	}
+	if done.Changed {
+		fmt.Fprintln(w, "biofact: the data changed while the trials were listed: some that match may be missing")
 	}
 	if !complete {
 		x.resume(done.Written)

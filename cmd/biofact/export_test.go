@@ -39,6 +39,8 @@ type numberedRegistry struct {
 	at       int64
 	do       func(w http.ResponseWriter, r *http.Request) bool // if it returns false, the request is answered as usual
 	without  int                                               // a study that is listed but not returned
+	// page changes a page of ids: it returns the version of the data, and a study that is counted but not listed. false: the token is refused.
+	page func(token string) (version string, omitted int, ok bool)
 }
 
 func (s *numberedRegistry) ServeHTTP(w http.ResponseWriter, r *http.Request) {
@@ -64,12 +66,26 @@ func (s *numberedRegistry) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 			token = fmt.Sprintf(`, "nextPageToken": "%d"`, from+size)
 		}
 	}
-	if slices.Contains(numbers, s.without) && q.Get("fields") != "NCTId" {
+	lists, version := strings.HasPrefix(q.Get("fields"), "NCTId"), ""
+	if lists && s.page != nil {
+		var omitted int
+		var ok bool
+		if version, omitted, ok = s.page(q.Get("pageToken")); !ok {
+			http.Error(w, "Parameter `pageToken` has incorrect format", http.StatusBadRequest)
+			return
+		}
+		numbers = slices.DeleteFunc(numbers, func(n int) bool { return n == omitted })
+	}
+	if slices.Contains(numbers, s.without) && !lists {
 		numbers = slices.DeleteFunc(numbers, func(n int) bool { return n == s.without })
 	}
 	var studies []string
 	for _, n := range numbers {
-		studies = append(studies, numberedStudy(n))
+		study := numberedStudy(n)
+		if version != "" {
+			study = strings.TrimSuffix(study, "}") + `, "derivedSection": {"miscInfoModule": {"versionHolder": "` + version + `"}}}`
+		}
+		studies = append(studies, study)
 	}
 	total := ""
 	if q.Get("countTotal") == "true" {
@@ -82,11 +98,17 @@ func (s *numberedRegistry) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 // exportFrom runs an export from a registry.
 func exportFrom(ctx context.Context, t *testing.T, registry *numberedRegistry, args ...string) runOutput {
 	t.Helper()
+	return runWith(ctx, t, registry, append([]string{"export", "trials", "condition=many"}, args...)...)
+}
+
+// runWith runs a command with a registry.
+func runWith(ctx context.Context, t *testing.T, registry *numberedRegistry, args ...string) runOutput {
+	t.Helper()
 	server := httptest.NewServer(registry)
 	defer server.Close()
 	env := []string{"BIOFACT_CTGOV_URL=" + server.URL + "/api/v2", "BIOFACT_CTGOV_RPS=1000", "BIOFACT_TOOLSETS=trials", "LOGS_DIR=" +
 		t.TempDir()}
-	return runBiofact(ctx, t, env, "", append([]string{"export", "trials", "condition=many"}, args...)...)
+	return runBiofact(ctx, t, env, "", args...)
 }
 
 // wantExport checks that the text has every record once, as the registry returns it.
@@ -228,6 +250,44 @@ func TestExportReconciles(t *testing.T) {
 		strings.Contains(r.stderr, "1 record missing, perhaps removed in the meantime: NCT00000007\n") &&
 		strings.Contains(r.stderr, "1 record in "+path+" without a match"),
 		"%v\n%s", r.err, r.stderr)
+}
+
+// TestExportListsAgain checks that the trials are listed again if the data change meanwhile, if the registry no longer accepts its token, or
+// if fewer trials are listed than counted. If that happens at each listing, the export says what may be missing and fails.
+func TestExportListsAgain(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct {
+		page func(listing int, token string) (version string, omitted int, ok bool)
+		want string
+	}{
+		"refused token": {func(_ int, token string) (string, int, bool) { return "2026-09-01", 0, token == "" },
+			"the registry counts 1250 trials and lists 1000"},
+		"new data": {func(listing int, token string) (string, int, bool) { return fmt.Sprint(listing, token), 0, true },
+			"the data changed while the trials were listed: some that match may be missing"},
+		"fewer than counted": {func(int, string) (string, int, bool) { return "", 9, true }, "the registry counts 1250 trials and lists 1249"},
+	} {
+		for _, times := range []int{1, 100} {
+			listing := 0
+			registry := &numberedRegistry{page: func(token string) (string, int, bool) {
+				if token == "" {
+					listing++
+				}
+				if listing > times {
+					return "2026-09-02", 0, true
+				}
+				return tt.page(listing, token)
+			}}
+			r := exportFrom(t.Context(), t, registry)
+			if times > 1 {
+				expect.That(t, errors.Is(r.err, exitFailed) && strings.Contains(r.stderr, "biofact: "+tt.want+"\n"), "%s: %v\n%s", name, r.err,
+					r.stderr)
+				continue
+			}
+			expect.That(t, r.err == nil && r.stderr == "biofact: 1250 trials match; 1250 records written now\n", "%s: %v\n%s", name, r.err,
+				r.stderr)
+			wantExport(t, []byte(r.stdout))
+		}
+	}
 }
 
 // TestExportOfLargeRecords checks that records that are too large for one response are read in smaller batches.

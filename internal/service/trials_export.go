@@ -51,6 +51,8 @@ type ExportedTrials struct {
 	Written int `json:"written"`
 	// Missing has the listed trials whose record the registry did not return.
 	Missing []string `json:"missing"`
+	// Changed reports that the data changed while the trials were listed, each time that they were.
+	Changed bool `json:"changed"`
 }
 
 // ExportTrials reads the complete records of all trials that match some filters. It first lists their ids, so that each record is read once
@@ -86,21 +88,39 @@ type export struct {
 	done    *ExportedTrials
 }
 
-// list reads the ids of the matching trials, in ascending order of their last update: a trial that is updated meanwhile moves towards the
-// end and is still found.
-func (e *export) list(ctx context.Context, search *ctgov.Search) error {
+// list reads the ids of the matching trials. If the data change meanwhile, or the ids are not as many as the registry counts, it reads them
+// again.
+func (e *export) list(ctx context.Context, search *ctgov.Search) (err error) {
+	const maxListings = 3
+	for range maxListings {
+		e.done.Listed, e.done.LeftOut = nil, 0
+		e.done.Changed, err = e.listOnce(ctx, search)
+		if err != nil || !e.done.Changed && len(e.done.Listed)+e.done.LeftOut == e.done.Total {
+			break
+		}
+	}
+	return err
+}
+
+// listOnce reads the ids of the matching trials, in ascending order of their last update: a trial that is updated meanwhile moves towards
+// the end and is still found. It reports whether the data changed meanwhile.
+func (e *export) listOnce(ctx context.Context, search *ctgov.Search) (changed bool, err error) {
 	const maxEmpty = 3
-	search.Sort, search.CountTotal = &[]string{"LastUpdatePostDate:asc"}, new(true)
-	known := map[string]bool{}
+	search.Sort, search.CountTotal, search.PageToken = &[]string{"LastUpdatePostDate:asc"}, new(true), nil
+	known, data := map[string]bool{}, revisions{}
 	for seen, empty := 0, 0; ; {
 		page, err := e.idPage(ctx, search)
-		if err != nil {
-			return err
+		if search.PageToken != nil && errors.As(err, new(*ctgov.Refusal)) {
+			return true, nil // the registry no longer accepts its token
 		}
+		if err != nil {
+			return false, err
+		}
+		data.add(page.Revision)
 		if page.Total != nil {
 			e.done.Total = *page.Total
 		} else if search.PageToken == nil {
-			return missingTotal()
+			return false, missingTotal()
 		}
 		for _, id := range page.IDs {
 			if !known[id] {
@@ -114,7 +134,7 @@ func (e *export) list(ctx context.Context, search *ctgov.Search) error {
 			empty++
 		}
 		if page.Token == "" || seen >= e.done.Total || empty > maxEmpty {
-			return nil
+			return data.changed, nil
 		}
 		search.PageToken, search.CountTotal = &page.Token, nil
 	}
@@ -124,7 +144,8 @@ func (e *export) idPage(ctx context.Context, search *ctgov.Search) (*ctgov.IDPag
 	ctx, cancel := context.WithTimeout(ctx, e.plan.Timeout)
 	defer cancel()
 	page, err := e.trials.IDs(ctx, search)
-	if refused := refusedSearch(ExportTrialsName, err, tools.SearchTrialsArgs{TrialFilters: e.filters}); refused != nil {
+	if refused := refusedSearch(ExportTrialsName, err, tools.SearchTrialsArgs{TrialFilters: e.filters}); refused != nil &&
+		search.PageToken == nil {
 		return nil, refused
 	}
 	return page, err

@@ -1,6 +1,7 @@
 package service
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -151,6 +152,17 @@ func (p *candidatePage) cut(n int) {
 // are missing after it.
 func (c *cursor) outdated(data string, page *ctgov.Page) bool {
 	return c.Data != "" && (data != c.Data || page.Count == 0 && page.Token == "" && c.Total != nil && c.Seen < *c.Total)
+}
+
+// revisions are those of the data of several pages that one call reads. An empty one is unknown.
+type revisions struct {
+	last    string
+	changed bool // the pages have different data
+}
+
+func (r *revisions) add(revision string) {
+	r.changed = r.changed || r.last != "" && revision != "" && revision != r.last
+	r.last = cmp.Or(revision, r.last)
 }
 
 // maxTies limits the ids in a cursor.

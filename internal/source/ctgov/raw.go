@@ -1,6 +1,7 @@
 package ctgov
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -8,6 +9,7 @@ import (
 	api "github.com/biofact-mcp/biofact/gen/ctgov"
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/mapping"
+	"github.com/biofact-mcp/biofact/internal/source"
 	"github.com/biofact-mcp/biofact/internal/upstream"
 )
 
@@ -17,11 +19,13 @@ type IDPage struct {
 	LeftOut int      // trials of the page that the search excludes
 	Token   string
 	Total   *int
+	// Revision identifies the data of the page; empty: unknown.
+	Revision string
 }
 
 // IDs returns a page of the ids of a search. The page is not cached.
 func (r *Registry) IDs(ctx context.Context, search *Search) (*IDPage, error) {
-	query, fields := *search.Query, []string{"NCTId"}
+	query, fields := *search.Query, []string{"NCTId", "VersionHolder"}
 	if search.RecruitsNear {
 		fields = append(append(fields, "OverallStatus"), mapping.NearSiteFields()...)
 	}
@@ -31,14 +35,15 @@ func (r *Registry) IDs(ctx context.Context, search *Search) (*IDPage, error) {
 	}
 	query.Fields, query.PageSize = &fields, new(int32(MaxPage))
 	var found *api.PagedStudies
+	var retrieval source.Retrieval
 	err := r.withMirror(ctx, &query, func(c *client) (err error) {
-		found, _, err = c.listStudies(ctx, &query)
+		found, retrieval, err = c.listStudies(ctx, &query)
 		return err
 	})
 	if err != nil {
 		return nil, upstream.Failure(r.client.Title, err)
 	}
-	page := &IDPage{Token: found.NextPageToken}
+	page := &IDPage{Token: found.NextPageToken, Revision: retrieval.Revision}
 	if found.TotalCount != nil {
 		page.Total = new(int(*found.TotalCount))
 	}
@@ -48,6 +53,7 @@ func (r *Registry) IDs(ctx context.Context, search *Search) (*IDPage, error) {
 		if id == "" {
 			return nil, r.client.Unreadable(errors.New("a study without an id"))
 		}
+		page.Revision = cmp.Or(page.Revision, mapping.DataVersion(study))
 		if search.RecruitsNear && !search.recruits(study) || words != nil && words.Match(study).Excluded {
 			page.LeftOut++
 			continue
