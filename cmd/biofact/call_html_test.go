@@ -37,8 +37,8 @@ func TestHTMLSections(t *testing.T) {
 		expect.NoError(t, json.Unmarshal(call.Answer["section"], &section))
 		sections = append(sections, section+" "+call.Arguments["event"])
 	}
-	expect.Is(t, strings.Join(sections, "|"), "adverse_events neutropenia|overview |outcomes |adverse_events |participant_flow |baseline |more_info ",
-		"sections")
+	const want = "adverse_events neutropenia|overview |outcomes |adverse_events |participant_flow |baseline |more_info "
+	expect.Is(t, strings.Join(sections, "|"), want, "sections")
 }
 
 // TestHTMLPages checks that a page contains all pages of a list, and that a trial without results is read once.

@@ -41,7 +41,8 @@ type ArticleFullText struct {
 type FullTextSource struct {
 	// Name of the source.
 	Source string `json:"source" jsonschema:"minLength=1"`
-	// full_text; withheld: the publisher does not allow automatic reading; not_found; too_large to be read here; failed; off: switched off by the operator.
+	// full_text; withheld: the publisher does not allow automatic reading; not_found; too_large to be read here; failed; off: switched
+	// off by the operator.
 	Outcome string `json:"outcome" jsonschema:"minLength=1"`
 }
 

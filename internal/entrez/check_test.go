@@ -169,7 +169,7 @@ func TestCheckPosted(t *testing.T) {
 	var sent *http.Request
 	client := entrez.Identified{Next: doerFunc(func(req *http.Request) (*http.Response, error) {
 		sent = req
-		return nil, nil
+		return nil, io.EOF
 	})}
 	_, _ = client.Do(httptest.NewRequest(http.MethodGet, "/e.fcgi?retmode=JSON&id="+strings.Repeat("1", 3000), nil))
 	resp := &http.Response{StatusCode: http.StatusOK, Request: sent}

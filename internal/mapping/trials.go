@@ -34,7 +34,7 @@ func SetChosen(c *entity.TrialSearchCandidate, s *ctgov.Study) {
 func SortValue(s *ctgov.Study, piece string) string {
 	status, count := &s.ProtocolSection.StatusModule, s.ProtocolSection.DesignModule.EnrollmentInfo.Count
 	if piece == "EnrollmentCount" && count != nil {
-		return strconv.Itoa(int(*count))
+		return strconv.Itoa(*count)
 	}
 	text := date(map[string]string{
 		"StudyFirstPostDate": status.StudyFirstPostDateStruct.Date, "LastUpdatePostDate": status.LastUpdatePostDateStruct.Date,

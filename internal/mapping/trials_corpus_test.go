@@ -21,7 +21,8 @@ import (
 	"github.com/biofact-mcp/biofact/internal/sandbox"
 )
 
-// realRecord is a record of the corpus, or an embedded one. Tests name records and fields, never their contents, which are about real people.
+// realRecord is a record of the corpus, or an embedded one. Tests name records and fields, never their contents, which are about real
+// people.
 type realRecord struct {
 	id    string
 	study ctgov.Study

@@ -151,7 +151,7 @@ func (r *requestReader) Read(p []byte) (int, error) {
 	for len(r.rest) == 0 {
 		line, complete, err := r.line()
 		if len(line) == 0 {
-			if err == io.EOF {
+			if errors.Is(err, io.EOF) {
 				r.await(0)
 			}
 			return 0, err
@@ -202,7 +202,7 @@ func (r *requestReader) next(line []byte, complete bool) ([]byte, error) {
 	m, code, text := readMessage(line)
 	switch {
 	case code != 0 && len(bytes.TrimSpace(line)) == 0, code == 0 && (m.Result != nil || m.Error != nil) && m.Method == "":
-		return nil, nil //nolint:nilnil // an empty line and a response: the server sends no requests
+		return nil, nil // an empty line and a response: the server sends no requests
 	case code != 0:
 		return r.refuse(nil, code, text)
 	case m.notifies():

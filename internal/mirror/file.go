@@ -115,7 +115,8 @@ const ownTables = 3
 func checkMirror(ctx context.Context, db *sql.DB) error {
 	var version, application, tables, own int
 	const header = "SELECT user_version, application_id FROM pragma_user_version, pragma_application_id"
-	const schema = "SELECT count(*), count(CASE WHEN name IN ('meta', 'study', 'record') THEN 1 END) FROM sqlite_schema WHERE type = 'table'"
+	const schema = "SELECT count(*), count(CASE WHEN name IN ('meta', 'study', 'record') THEN 1 END) " +
+		"FROM sqlite_schema WHERE type = 'table'"
 	err := db.QueryRowContext(ctx, header).Scan(&version, &application)
 	if err == nil && application != applicationID { // an empty file, or that of a version that wrote no id
 		err = db.QueryRowContext(ctx, schema).Scan(&tables, &own)

@@ -20,7 +20,7 @@ type study struct {
 	id      int64
 	body    map[string]any // the fields of head, after decode those of indexed, for all tables but record
 	sites   []site         // set by decode
-	main    []byte         // the record with empty texts for the posted results and for the date of the data, which changes in all records every day
+	main    []byte         // the record with empty texts for the posted results and for the date of the data, which changes daily
 	results []byte         // the posted results, or nil
 	version string         // the date of the data
 	hash    int64          // of main and results

@@ -32,7 +32,8 @@ func TestVerifyRemakes(t *testing.T) {
 		expect.NoErrorf(t, err, "%s", damage)
 		expect.NoError(t, db.Close())
 		v, err := c.sync.Verify(t.Context())
-		expect.That(t, err == nil && strings.Contains(v.Damage, want) && (want == "") == (v.Damage == ""), "%s: %q %v", damage, v.Damage, err)
+		expect.NoError(t, err)
+		expect.That(t, strings.Contains(v.Damage, want) && (want == "") == (v.Damage == ""), "%s: %q", damage, v.Damage)
 		expect.That(t, want != "" || v.Sampled == 40 && len(v.Differ) == 0, "%+v", v)
 	}
 }

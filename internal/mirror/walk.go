@@ -84,7 +84,8 @@ const mixed = "mixed"
 func (c *walkPages) page(ctx context.Context, token, chain string, done func(string) error) (p page, version string, err error) {
 	defer c.w.abandon()
 	last, read, made := "", 0, putResult{}
-	q := pageQuery{filter: span{from: c.day}.filter(), sort: "LastUpdatePostDate:asc", size: c.registry.size, token: token, total: token == ""}
+	q := pageQuery{filter: span{from: c.day}.filter(), sort: "LastUpdatePostDate:asc", size: c.registry.size, token: token,
+		total: token == ""}
 	p, err = c.registry.page(ctx, q, handler{
 		start: func() error {
 			last, version, read, made = "", "", 0, putResult{}

@@ -91,15 +91,18 @@ func TestSpots(t *testing.T) {
 		{City: "Boston"},
 	}
 	const us = "United States"
-	massachusetts := place.Spot{Name: "Springfield, Massachusetts, United States", Country: us, Point: geo.Point{Lat: 42.1, Lon: -72.59}, Sites: 1}
+	spot := func(name, country string, lat, lon float64) place.Spot {
+		return place.Spot{Name: name, Country: country, Point: geo.Point{Lat: lat, Lon: lon}, Sites: 1}
+	}
+	massachusetts := spot("Springfield, Massachusetts, United States", us, 42.1, -72.59)
 	for text, want := range map[string][]place.Spot{
 		"Springfield": {{Name: "Springfield, Illinois, United States", Country: us, Point: geo.Point{Lat: 39.8, Lon: -89.64}, Sites: 3},
 			massachusetts},
 		"springfield, ma":     {massachusetts},
 		"Springfield, Canada": nil, "Boston": nil, "62702": nil,
-		"62794":                 {{Name: "Springfield, Illinois, United States", Country: us, Point: geo.Point{Lat: 39.8, Lon: -89.64}, Sites: 1}},
-		"Sao Paulo, Brasil":     {{Name: "São Paulo, Brazil", Country: "Brazil", Point: geo.Point{Lat: -23.55, Lon: -46.64}, Sites: 1}},
-		"Saint Louis, MO, U.S.": {{Name: "St. Louis, Missouri, United States", Country: us, Point: geo.Point{Lat: 38.63, Lon: -90.2}, Sites: 1}},
+		"62794":                 {spot("Springfield, Illinois, United States", us, 39.8, -89.64)},
+		"Sao Paulo, Brasil":     {spot("São Paulo, Brazil", "Brazil", -23.55, -46.64)},
+		"Saint Louis, MO, U.S.": {spot("St. Louis, Missouri, United States", us, 38.63, -90.2)},
 	} {
 		got, err := one(t, text).Spots(t.Context(), sites)
 		expect.NoError(t, err)

@@ -301,7 +301,8 @@ func (p Place) Sites() []Reading {
 
 // cityOf returns the city that a text names or may name, and the states and countries around it; "" if it names none.
 func cityOf(text string) (city string, around []string) {
-	parts := slices.DeleteFunc(withoutPostal(splitParts(text)), func(p string) bool { return !strings.ContainsFunc(p, boolean.LetterOrDigit) })
+	parts := withoutPostal(splitParts(text))
+	parts = slices.DeleteFunc(parts, func(p string) bool { return !strings.ContainsFunc(p, boolean.LetterOrDigit) })
 	switch {
 	case len(parts) == 0 || onlyDistance.MatchString(text) || !strings.ContainsFunc(parts[0], unicode.IsLetter):
 		return "", nil

@@ -36,8 +36,8 @@ func (s Spot) String() string {
 // surelyMeant is how many times the sites of the next country a country must have, so that a name without a country means its place.
 const surelyMeant = 3
 
-// Meant returns the place that a name means, and the largest one of another country, whose Name is empty if all are in one country. False: it
-// may mean several, because they are in one country or have similar numbers of sites. The spots must be those of one name.
+// Meant returns the place that a name means, and the largest one of another country, whose Name is empty if all are in one country.
+// False: it may mean several, because they are in one country or have similar numbers of sites. The spots must be those of one name.
 func Meant(spots []Spot) (meant, other Spot, ok bool) {
 	sites := map[string]int{}
 	for _, s := range spots {
@@ -52,9 +52,9 @@ func Meant(spots []Spot) (meant, other Spot, ok bool) {
 	return sorted[0], other, (next == 1 || len(sorted) == 1) && sites[sorted[0].Country] >= surelyMeant*sites[other.Country]
 }
 
-// Spots returns the places that have the name, from their sites, the one with the most sites first. Sites of one state are one place, and so
-// are those of a country that has the name in at most one state: where their coordinates differ, some are wrong. The only error is that of
-// ctx.
+// Spots returns the places that have the name, from their sites, the one with the most sites first. Sites of one state are one place,
+// and so are those of a country that has the name in at most one state: where their coordinates differ, some are wrong. The only error
+// is that of ctx.
 func (p Place) Spots(ctx context.Context, sites []entity.TrialLocation) ([]Spot, error) {
 	var all []*cluster
 	for i := range sites {
@@ -129,8 +129,8 @@ func (c *cluster) add(site *entity.TrialLocation, point geo.Point) {
 	}
 }
 
-// grouped returns the clusters of each place. Those with a common state are one place. Those without a state belong to the place at the same
-// spot, or to the only one of the country.
+// grouped returns the clusters of each place. Those with a common state are one place. Those without a state belong to the place at the
+// same spot, or to the only one of the country.
 func grouped(all []*cluster) (groups [][]*cluster) {
 	for _, c := range all {
 		together := []*cluster{c}

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"unicode"
@@ -172,18 +173,11 @@ func (s *Service) convert(ctx context.Context, list []articleID, notes *entity.N
 			return nil, err
 		}
 		if failure != nil && !failed {
-			reason := "could not be queried"
-			if errors.Is(err, source.ErrOff) {
-				reason = "is switched off"
-			}
-			notes.Add("The PMC ID Converter " + reason + "; the ids are those of PubMed and PubMed Central, which may lack ids of " +
-				"manuscripts.")
+			failed = true
+			notes.Add(withoutConverter(err))
 		}
-		failed = failed || failure != nil
-		if items == nil {
-			items = map[string]*entity.ArticleIdentifier{}
-		}
-		found[kind] = items
+		found[kind] = map[string]*entity.ArticleIdentifier{}
+		maps.Copy(found[kind], items)
 		if kind == manuscriptType {
 			found.leaveOut(kind, unread)
 		} else if kind == pmcidType && len(unread) > 0 {
@@ -193,6 +187,15 @@ func (s *Service) convert(ctx context.Context, list []articleID, notes *entity.N
 		}
 	}
 	return found, s.fromPubMed(ctx, byType, found, notes)
+}
+
+// withoutConverter returns the notice that the PMC ID Converter did not answer.
+func withoutConverter(err error) string {
+	reason := "could not be queried"
+	if errors.Is(err, source.ErrOff) {
+		reason = "is switched off"
+	}
+	return "The PMC ID Converter " + reason + "; the ids are those of PubMed and PubMed Central, which may lack ids of manuscripts."
 }
 
 // fromPMC adds the ids of articles by PMCID.

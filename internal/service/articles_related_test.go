@@ -11,7 +11,6 @@ import (
 	"github.com/biofact-mcp/biofact/gen/tools"
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/expect"
-	"github.com/biofact-mcp/biofact/internal/source/ncbi"
 )
 
 func TestSourcePMIDs(t *testing.T) {
@@ -185,12 +184,4 @@ func TestCitationsBeyondAnAnswer(t *testing.T) {
 		expect.NoError(t, json.NewDecoder(strings.NewReader(object)).Decode(&args))
 	}
 	expect.That(t, slices.Equal(read, pmids), "cited %d articles, want each of %d once", len(read), len(pmids))
-}
-
-func linksTo(pmids ...string) []ncbi.ArticleLink {
-	var out []ncbi.ArticleLink
-	for _, pmid := range pmids {
-		out = append(out, ncbi.ArticleLink{PMID: pmid})
-	}
-	return out
 }

@@ -187,8 +187,8 @@ func TestListing(t *testing.T) {
 		changed := strings.Contains(strings.Join(notes.Notices, " "), "changed since")
 		for _, row := range start {
 			if once := shown[row] == 1; slices.Contains(list, row) && !once && (!changed || ordered) {
-				t.Fatalf("round %d: row %d is shown %d times, page %d of %d, change %d, notices %q", round, row, shown[row], when, size, change,
-					notes.Notices)
+				t.Fatalf("round %d: row %d is shown %d times, page %d of %d, change %d, notices %q", round, row, shown[row], when, size,
+					change, notes.Notices)
 			}
 		}
 		expect.That(t, change > 0 || !changed, "round %d: no change, %q", round, notes.Notices)

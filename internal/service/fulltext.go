@@ -38,15 +38,15 @@ func (s *Service) GetArticleFullText(
 	if err != nil {
 		return answer, err
 	}
-	text, err := s.textOf(ctx, record, &answer.Notes)
+	text, given, err := s.textOf(ctx, record, &answer.Notes)
 	if err != nil {
 		return answer, err
 	}
-	if text == nil {
+	if !given {
 		if record, err = s.listedInPubMed(ctx, value, &answer.Notes); err != nil {
 			return answer, err
 		}
-		if text, err = s.textOf(ctx, record, &answer.Notes); err != nil {
+		if text, _, err = s.textOf(ctx, record, &answer.Notes); err != nil {
 			return answer, err
 		}
 		answer.Add("PubMed lists " + value + " for this article, and PubMed Central does not give it out.")
@@ -175,20 +175,21 @@ func (s *Service) listedInPubMed(ctx context.Context, pmcid string, notes *entit
 	return nil, noText(id.PMCID, pmcid)
 }
 
-// textOf returns the text of an article, or its abstract. It returns nil if PMC has no article with the requested PMCID.
-func (s *Service) textOf(ctx context.Context, record *entity.Article, notes *entity.Notes) (*entity.ArticleFullText, error) {
+// textOf returns the text of an article, or its abstract. It returns false if PMC has no article with the requested PMCID.
+func (s *Service) textOf(
+	ctx context.Context, record *entity.Article, notes *entity.Notes,
+) (text *entity.ArticleFullText, given bool, err error) {
 	tried := []entity.FullTextSource{}
 	var found *jats.Article
 	if record.PMCID != "" {
-		var err error
 		if found, tried, err = s.fullText(ctx, record.PMCID, notes); err != nil {
-			return nil, err
+			return nil, false, err
 		}
 		if found == nil && record.PMID == "" {
-			return nil, nil
+			return nil, false, nil
 		}
 	}
-	text := &entity.ArticleFullText{Availability: notInPMC, Title: record.Title}
+	text = &entity.ArticleFullText{Availability: notInPMC, Title: record.Title}
 	if found != nil {
 		text = &found.ArticleFullText
 		text.PMCID = cmp.Or(text.PMCID, record.PMCID)
@@ -200,7 +201,7 @@ func (s *Service) textOf(ctx context.Context, record *entity.Article, notes *ent
 		text.Sections = []entity.TextSection{abstract}
 		text.Outline = []entity.OutlineEntry{{ID: abstract.ID, Title: abstract.Title, Kinds: abstract.Kinds, Bytes: len(abstract.Text)}}
 	}
-	return text, nil
+	return text, true, nil
 }
 
 // The sources of full texts, as named in answers.

@@ -2,6 +2,8 @@ package service
 
 import (
 	"errors"
+	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/biofact-mcp/biofact/gen/tools"
@@ -63,4 +65,15 @@ func organismObjects(names []string) string {
 		objects = append(objects, tool.Object("organism", name))
 	}
 	return strings.Join(objects, ", ")
+}
+
+// unknownTaxon reports whether Entrez does not know an organism.
+func unknownTaxon(taxon entrez.Taxon, i ignored) bool {
+	if taxon == (entrez.Taxon{}) {
+		return false
+	}
+	return slices.ContainsFunc(slices.Concat(i.PhrasesNotFound, i.QuotedPhrasesNotFound), func(phrase string) bool {
+		return taxon.Name != "" && strings.Contains(entity.Fold(phrase), entity.Fold(taxon.Name)) ||
+			taxon.ID != 0 && strings.Contains(phrase, "txid"+strconv.Itoa(taxon.ID)+"[")
+	})
 }

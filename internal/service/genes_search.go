@@ -377,17 +377,6 @@ func (i ignored) notices() (out []string) {
 	return out
 }
 
-// unknownTaxon reports whether Entrez does not know an organism.
-func unknownTaxon(taxon entrez.Taxon, i ignored) bool {
-	if taxon == (entrez.Taxon{}) {
-		return false
-	}
-	return slices.ContainsFunc(slices.Concat(i.PhrasesNotFound, i.QuotedPhrasesNotFound), func(phrase string) bool {
-		return taxon.Name != "" && strings.Contains(entity.Fold(phrase), entity.Fold(taxon.Name)) ||
-			taxon.ID != 0 && strings.Contains(phrase, "txid"+strconv.Itoa(taxon.ID)+"[")
-	})
-}
-
 // noGenesAdvice says how to widen a search that found nothing.
 func noGenesAdvice(args geneWords) string {
 	if args.Organism != "" {

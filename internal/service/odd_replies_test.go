@@ -52,7 +52,8 @@ func TestOddReplies(t *testing.T) {
 	}
 	details := func(level string, pmids ...string) func(context.Context, *service.Service) string {
 		return func(ctx context.Context, s *service.Service) string {
-			return shown(s.FetchArticleDetails(ctx, tools.FetchArticleDetailsArgs{Pmids: pmids, DetailLevel: level, IncludeMeshTerms: true}))
+			args := tools.FetchArticleDetailsArgs{Pmids: pmids, DetailLevel: level, IncludeMeshTerms: true}
+			return shown(s.FetchArticleDetails(ctx, args))
 		}
 	}
 	transcripts := func(gene string) func(context.Context, *service.Service) string {

@@ -207,8 +207,8 @@ func (s *Service) fitComparison(answer *entity.Answer[entity.TrialComparison]) {
 			call = tools.GetTrial + ` with {"nct_id":"` + firstID + `","sections":["` + a.Section + `"]}`
 		}
 	}
-	answer.Add("Cells were cut to keep the size of the answer: cut has how many items are left out, and … ends or divides a text that was " +
-		"cut. The first of them whole: call " + call + ", and so for the others.")
+	answer.Add("Cells were cut to keep the size of the answer: cut has how many items are left out, and … ends or divides a text " +
+		"that was cut. The first of them whole: call " + call + ", and so for the others.")
 }
 
 // cutCell cuts a cell to a number of items, and their texts. It reports whether it changed the cell.

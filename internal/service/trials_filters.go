@@ -68,13 +68,15 @@ func pieceFilter(caller string, p tool.Piece) (expression string, notices []stri
 			return "", nil, valueForm{p.Name, likelyDates(p.Text), forms}.unreadable(caller, p.Text, err)
 		}
 		if dates.Relative {
-			notices = []string{fmt.Sprintf("%s: %s was read as %s; today is %s.", p.Name, quoted(p.Text), dates, today.Format(time.DateOnly))}
+			day := today.Format(time.DateOnly)
+			notices = []string{fmt.Sprintf("%s: %s was read as %s; today is %s.", p.Name, quoted(p.Text), dates, day)}
 		}
 		return dates.In(p.Piece), notices, nil
 	case p.Range == "numbers":
 		numbers, err := essie.ReadNumbers(p.Text)
 		if err != nil {
-			return "", nil, valueForm{p.Name, "100..500", "A range is 100..500, at least 100 or at most 50."}.unreadable(caller, p.Text, err)
+			form := valueForm{p.Name, "100..500", "A range is 100..500, at least 100 or at most 50."}
+			return "", nil, form.unreadable(caller, p.Text, err)
 		}
 		if numbers.To == "" && p.Piece == enrollmentPiece {
 			numbers.To = strconv.Itoa(unknownEnrollment - 1)
@@ -312,8 +314,8 @@ func sorting(args tools.SearchTrialsArgs) (key, filter string, notices []string,
 	case by == "enrollment":
 		filter = "NOT " + essie.Range{From: strconv.Itoa(unknownEnrollment)}.In(enrollmentPiece)
 	case order == "desc" && (by == "start_date" && args.StartDate == "" || by == "completion_date" && args.CompletionDate == ""):
-		notices = []string{fmt.Sprintf("Sorted by %s, latest first: planned dates come first. For past ones call search_trials again with %s.", by,
-			tool.Object(by, "until today"))}
+		notices = []string{fmt.Sprintf("Sorted by %s, latest first: planned dates come first. "+
+			"For past ones call search_trials again with %s.", by, tool.Object(by, "until today"))}
 	}
 	return sortPieces[by] + ":" + order, filter, notices, nil
 }

@@ -79,7 +79,8 @@ func (s *Service) searchNear(ctx context.Context, caller string, args tools.Tria
 	search.Near = &place.Circle{Center: at.Point, Radius: radius, Misplaced: at.Misplaced}
 	filter, fields := search.Near.Filter(), append(*search.Fields, mapping.NearSiteFields()...)
 	search.FilterGeo, search.Fields = &filter, &fields
-	text := "near: trials with a site within " + radius.Text + " of " + at.String() + " were searched. A distance is that of the site's city."
+	text := "near: trials with a site within " + radius.Text + " of " + at.String() + " were searched. " +
+		"A distance is that of the site's city."
 	if len(at.Misplaced) > 0 { // filter.geo knows coordinates only
 		byName := essie.Near(*search.Near)
 		if search.FilterAdvanced != nil {

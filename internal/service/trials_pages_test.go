@@ -34,11 +34,11 @@ func TestSelectedPagesAreFull(t *testing.T) {
 				}
 				p := answer.Value.Pagination
 				notices := strings.Join(answer.Notices, " ")
-				expect.That(t, answer.Provenance.UpstreamRequests <= 4 && strings.Contains(notices, " were checked for this page"), "%v: %s",
-					answer.Provenance, notices)
-				expect.That(t, len(answer.Value.Items) == tt.size || p.Cursor == "" || answer.Provenance.UpstreamRequests == 4 ||
-					tt.maxAnswer > 0, "%v, page %d of %d: %d rows after %d requests", filters.Given(), pages, tt.size, len(answer.Value.Items),
-					answer.Provenance.UpstreamRequests)
+				requests := answer.Provenance.UpstreamRequests
+				expect.That(t, requests <= 4 && strings.Contains(notices, " were checked for this page"), "%d: %s", requests, notices)
+				rows := len(answer.Value.Items)
+				expect.That(t, rows == tt.size || p.Cursor == "" || requests == 4 || tt.maxAnswer > 0,
+					"%v, page %d of %d: %d rows after %d requests", filters.Given(), pages, tt.size, rows, requests)
 				if args.Cursor = p.Cursor; p.Cursor == "" {
 					break
 				}

@@ -132,7 +132,8 @@ func (s *Service) spot(ctx context.Context, near nearPlace, sites []entity.Trial
 
 // isCertain reports whether the sites of one trial are enough to find the place: a postal code, or a city with its state.
 func (near nearPlace) isCertain() bool {
-	return near.at.Postal != "" || slices.ContainsFunc(near.at.Around, func(name string) bool { _, _, ok := place.StateOf(name); return ok })
+	isState := func(name string) bool { _, _, ok := place.StateOf(name); return ok }
+	return near.at.Postal != "" || slices.ContainsFunc(near.at.Around, isState)
 }
 
 // names reports whether the record of a site names the place as its city.

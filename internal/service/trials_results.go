@@ -1,6 +1,7 @@
 package service
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -91,12 +92,8 @@ func (c *resultsCall) chooseSection() error {
 		given, belongs = "serious", adverseEvents
 	case c.MinPercent > 0:
 		given, belongs = "min_percent", adverseEvents
-	case c.Section == "":
-		c.Section = overview
 	}
-	if c.Section == "" {
-		c.Section = belongs
-	}
+	c.Section = cmp.Or(c.Section, belongs, overview)
 	if belongs == outcomes && c.Section == baseline {
 		return c.refuse("outcome", c.Outcome, "the measures of the section baseline are not outcomes; the section lists them all",
 			tools.GetTrialResultsArgs{Section: baseline})

@@ -74,13 +74,7 @@ func (w *trialWalk) read(ctx context.Context, size int) (*ctgov.Page, error) {
 	resolved.Query, query.Fields, query.FilterAdvanced = &query, nil, w.filter
 	query.PageToken, query.CountTotal, query.PageSize = nil, nil, nil
 	for {
-		var ok bool
-		if w.search.FilterAdvanced, ok = filterFrom(w.filter, w.search, w.at.From); !ok {
-			return nil, w.at.refused("is not a cursor of "+tools.SearchTrials, w.args.Cursor)
-		}
-		w.search.PageToken, w.search.CountTotal = tool.Value(w.at.Token), tool.Value(w.at.Token == "" && w.at.Total == nil)
-		w.search.PageSize = new(int32(min(size+w.at.Skip, ctgov.MaxPage)))
-		page, err := w.trials.Page(ctx, w.search, w.notes)
+		page, err := w.send(ctx, size)
 		refusal, refused := errors.AsType[*ctgov.Refusal](err)
 		refused = refused && w.at.Token != ""
 		data := w.at.Data
@@ -108,6 +102,18 @@ func (w *trialWalk) read(ctx context.Context, size int) (*ctgov.Page, error) {
 		w.at.Data = data
 		return page, nil
 	}
+}
+
+// send sends the search for the upstream page at the cursor.
+func (w *trialWalk) send(ctx context.Context, size int) (*ctgov.Page, error) {
+	filter, ok := filterFrom(w.filter, w.search, w.at.From)
+	if !ok {
+		return nil, w.at.refused("is not a cursor of "+tools.SearchTrials, w.args.Cursor)
+	}
+	w.search.FilterAdvanced = filter
+	w.search.PageToken, w.search.CountTotal = tool.Value(w.at.Token), tool.Value(w.at.Token == "" && w.at.Total == nil)
+	w.search.PageSize = new(int32(min(size+w.at.Skip, ctgov.MaxPage)))
+	return w.trials.Page(ctx, w.search, w.notes)
 }
 
 // add adds the candidates of an upstream page from the position of its cursor, without those that earlier pages showed.
@@ -246,7 +252,7 @@ func filterFrom(filter *string, search *ctgov.Search, value string) (*string, bo
 	if descending {
 		before = 1
 	}
-	edge := ""
+	var edge string
 	if day, err := time.Parse(time.DateOnly, value); err == nil {
 		edge = day.AddDate(0, 0, before).Format(time.DateOnly)
 	} else if n, err := strconv.Atoi(value); err == nil {

@@ -146,7 +146,9 @@ func overMirror(t *testing.T, r *changingRegistry) (*Service, func()) {
 }
 
 // changingWalk reads all pages of a search and calls between after one of them. It returns how often each trial was shown.
-func changingWalk(t *testing.T, s *Service, args tools.SearchTrialsArgs, pause int, between func()) (shown map[string]int, notices []string) {
+func changingWalk(
+	t *testing.T, s *Service, args tools.SearchTrialsArgs, pause int, between func(),
+) (shown map[string]int, notices []string) {
 	t.Helper()
 	shown = map[string]int{}
 	for n := 0; ; n++ {

@@ -110,11 +110,14 @@ var interventionTypeWords = wordValues{
 	argument: "intervention_type",
 	piece:    "InterventionType",
 	synonyms: map[string]string{
-		"biologic": "BIOLOGICAL", "medication": "DRUG", "medicine": "DRUG", "drugs": "DRUG", "surgery": "PROCEDURE", "surgical": "PROCEDURE",
-		"radiotherapy": "RADIATION", "supplement": "DIETARY_SUPPLEMENT", "psychotherapy": "BEHAVIORAL", "diagnostic": "DIAGNOSTIC_TEST",
+		"biologic": "BIOLOGICAL", "medication": "DRUG", "medicine": "DRUG", "drugs": "DRUG", "surgery": "PROCEDURE",
+		"surgical": "PROCEDURE", "radiotherapy": "RADIATION", "supplement": "DIETARY_SUPPLEMENT", "psychotherapy": "BEHAVIORAL",
+		"diagnostic": "DIAGNOSTIC_TEST",
 	},
-	imprecise: map[string]impreciseWord{"vaccine": biologicals, "vaccines": biologicals, "antibody": biologicals, "celltherapy": biologicals},
-	unclear:   map[string][]string{"app": software, "apps": software, "mobileapp": software, "software": software, "digital": software},
+	imprecise: map[string]impreciseWord{
+		"vaccine": biologicals, "vaccines": biologicals, "antibody": biologicals, "celltherapy": biologicals,
+	},
+	unclear: map[string][]string{"app": software, "apps": software, "mobileapp": software, "software": software, "digital": software},
 }
 
 var (

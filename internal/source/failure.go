@@ -60,8 +60,8 @@ func LeaveOut(ids []string, err error, notes *entity.Notes) ([]string, error) {
 		return ids, nil
 	}
 	partial, _ := errors.AsType[*PartialError](err)
-	notes.Add(fmt.Sprintf("%s sent no readable record of %s: left out, and not missing at the source. Make the same call again in a minute.",
-		partial.title, entity.Cut(strings.Join(unread, ", "), 400)))
+	notes.Add(fmt.Sprintf("%s sent no readable record of %s: left out, and not missing at the source. "+
+		"Make the same call again in a minute.", partial.title, entity.Cut(strings.Join(unread, ", "), 400)))
 	return slices.DeleteFunc(slices.Clone(ids), func(id string) bool { return slices.Contains(unread, id) }), nil
 }
 

@@ -38,7 +38,8 @@ func (t *Tool) fit(answer []byte) ([]byte, error) {
 		if over <= 0 {
 			break
 		}
-		keep := max(shortestCut, len(long.text)-over*len(long.text)/entity.Size(long.text)-shortestCut) // an escaped character has several bytes
+		// An escaped character has several bytes.
+		keep := max(shortestCut, len(long.text)-over*len(long.text)/entity.Size(long.text)-shortestCut)
 		long.put(strings.ToValidUTF8(long.text[:min(keep, len(long.text))], "") + "…")
 		cut = append(cut, long.path)
 		var err error
@@ -49,8 +50,8 @@ func (t *Tool) fit(answer []byte) ([]byte, error) {
 	if cut == nil {
 		return answer, nil
 	}
-	value["notices"] = append(notices, fmt.Sprintf("The answer is larger than its limit of %d bytes; these texts were cut: %s.", t.MaxAnswer,
-		entity.Cut(strings.Join(cut, ", "), 1000)))
+	value["notices"] = append(notices, fmt.Sprintf("The answer is larger than its limit of %d bytes; these texts were cut: %s.",
+		t.MaxAnswer, entity.Cut(strings.Join(cut, ", "), 1000)))
 	return entity.JSON(value)
 }
 

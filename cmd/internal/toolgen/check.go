@@ -232,19 +232,26 @@ func (a *Argument) checkKeys() error {
 	if a.Type == "object" && (a.Param != "" || a.Default != nil) {
 		return errors.New("an object has no param or default: its fields may have one")
 	}
-	if a.Type != "string" && (len(a.Choices) > 0 || a.MinLength > 0 || a.MaxLength > 0) {
-		return errors.New("choices, min_length and max_length are for strings")
-	}
-	if len(a.Choices) > 0 && (a.Param != "" || a.Values != "" || a.Accept != "") {
-		return errors.New("choices exclude param, values and accept")
-	}
-	if a.Either && (a.Type != "string" || a.List || len(a.Choices) > 0) {
-		return errors.New("either is for a text of words")
+	if err := a.checkText(); err != nil {
+		return err
 	}
 	if !a.List && a.MaxItems > 0 {
 		return errors.New("max_items is for lists")
 	}
 	return a.checkPiece()
+}
+
+// checkText checks the keys that only a string has.
+func (a *Argument) checkText() error {
+	switch {
+	case a.Type != "string" && (len(a.Choices) > 0 || a.MinLength > 0 || a.MaxLength > 0):
+		return errors.New("choices, min_length and max_length are for strings")
+	case len(a.Choices) > 0 && (a.Param != "" || a.Values != "" || a.Accept != ""):
+		return errors.New("choices exclude param, values and accept")
+	case a.Either && (a.Type != "string" || a.List || len(a.Choices) > 0):
+		return errors.New("either is for a text of words")
+	}
+	return nil
 }
 
 // checkItems checks the fields of an object or of a list of objects.

@@ -18,7 +18,8 @@ var (
 	filterKeys = []string{"filters", "upstream", "args"}
 	argKeys    = []string{
 		"name", "param", "type", "list", "accept", "values", "description", "example", "default", "minimum", "maximum", "required", "with",
-		"choices", "min_length", "max_length", "max_items", "fields", "plain", "also", "instead_of", "tags", "piece", "range", "means", "either", "service",
+		"choices", "min_length", "max_length", "max_items", "fields", "plain", "also", "instead_of", "tags", "piece", "range", "means",
+		"either", "service",
 	}
 )
 

@@ -175,7 +175,7 @@ func (d *Datasets) fetchOrthologs(ctx context.Context, queries []OrthologQuery) 
 }
 
 func (d *Datasets) fetchProducts(ctx context.Context, genes []string) (source.Reply[Products], error) {
-	reply := source.Reply[Products]{Answers: map[string]*Products{}}
+	reply := source.Reply[Products]{}
 	var ids []int
 	for _, gene := range genes {
 		id, err := strconv.Atoi(gene)
@@ -195,6 +195,14 @@ func (d *Datasets) fetchProducts(ctx context.Context, genes []string) (source.Re
 			return reply, nil
 		}
 	}
+	reply.Answers = productsOf(found, genes)
+	return reply, nil
+}
+
+// productsOf returns the answers of a page by requested gene. A gene without a readable report has nil, and a gene that NCBI does not know
+// has no entry.
+func productsOf(found *api.V2reportsGeneDataReportPage, genes []string) map[string]*Products {
+	answers := map[string]*Products{}
 	var unknown []string
 	unread := hasError(found) || len(found.Reports) == 0 && len(genes) > 1
 	for i := range found.Reports {
@@ -205,15 +213,15 @@ func (d *Datasets) fetchProducts(ctx context.Context, genes []string) (source.Re
 		}
 		for _, gene := range genes {
 			if report.Product.GeneId == gene || slices.Contains(report.Query, gene) {
-				reply.Answers[gene], requested = products(report), true
+				answers[gene], requested = products(report), true
 			}
 		}
 		unread = unread || !requested
 	}
 	for _, gene := range genes {
-		if _, answered := reply.Answers[gene]; unread && !answered && !slices.Contains(unknown, gene) {
-			reply.Answers[gene] = nil
+		if _, answered := answers[gene]; unread && !answered && !slices.Contains(unknown, gene) {
+			answers[gene] = nil
 		}
 	}
-	return reply, nil
+	return answers
 }
