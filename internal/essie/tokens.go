@@ -55,6 +55,9 @@ func (q *Query) ExcludedWords() string {
 
 // OnlyExcludes reports whether the text, or one of its alternatives, requires no word: it matches nearly every record.
 func (q *Query) OnlyExcludes() bool {
+	if q.Expression == "" {
+		return false
+	}
 	requires, not := []bool{false}, []bool{false} // of each open parenthesis
 	negated := false
 	for _, run := range q.runs() {
@@ -62,12 +65,13 @@ func (q *Query) OnlyExcludes() bool {
 		switch t := run[0]; {
 		case t.Kind == boolean.Operator && t.Text == "NOT":
 			negated = !negated
-		case t.Kind == boolean.Operator && t.Text == "OR" && last == 0:
-			if !requires[0] {
-				return true
-			}
-			requires[0] = false
 		case t.Kind == boolean.Operator:
+			if t.Text == "OR" && last == 0 {
+				if !requires[0] {
+					return true
+				}
+				requires[0] = false
+			}
 		case t.Kind == boolean.Open:
 			requires, not, negated = append(requires, false), append(not, negated), false
 		case t.Kind == boolean.Close:
@@ -79,7 +83,7 @@ func (q *Query) OnlyExcludes() bool {
 			negated = false
 		}
 	}
-	return !requires[0] && q.Expression != ""
+	return !requires[0]
 }
 
 var (
