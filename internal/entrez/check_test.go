@@ -218,11 +218,11 @@ func TestCheckCorpus(t *testing.T) {
 			files++
 			resp := &http.Response{StatusCode: http.StatusOK}
 			err = entrez.Check(resp, body)
-			wanted := cmp.Or(want[short], answer)
-			if got := kind(t, err); got != wanted {
+			result := cmp.Or(want[short], answer)
+			if got := kind(t, err); got != result {
 				t.Errorf("%s: %s: %v", short, got, err)
 			}
-			if strings.HasSuffix(name, ".txt") || wanted != answer {
+			if strings.HasSuffix(name, ".txt") || result != answer {
 				continue
 			}
 			full := len(strings.TrimRight(string(body), " \r\n"))

@@ -399,7 +399,7 @@ func wantContacts(site any, investigators bool) []any {
 	return mapPresent(list(site, "contacts"), func(c any) any {
 		reach := text(c, "phone") + text(c, "email")
 		investigator := strings.HasSuffix(text(c, "role"), "_INVESTIGATOR") && reach == ""
-		if investigator != investigators || reach+text(c, "name") == "" { // nobody
+		if investigator != investigators || reach+text(c, "name") == "" {
 			return nil
 		}
 		return wantContact(c)

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -59,18 +60,19 @@ func TestRequestIDs(t *testing.T) {
 		want[string(answer.ID)]--
 	}
 	for id, missing := range want {
-		expect.Is(t, missing, map[string]int{"": -len(requestIDs)}[id], "unanswered requests with the id %s", id)
+		expect.Is(t, missing, 0, "unanswered requests with the id %s", id)
 	}
 }
 
-// converseStdio returns the lines that a server with a fast tool writes until
-// its input has ended and all is answered.
-func converseStdio(t *testing.T, lines ...string) (answers [][]byte) {
+// converseStdio returns the answers that a server with a fast tool writes until
+// its input has ended and all is answered, without its notifications.
+func converseStdio(t *testing.T, input ...string) (answers [][]byte) {
 	t.Helper()
 	var out bytes.Buffer
 	server := newToolServer(t, mcpserver.Options{}, newTool("fast", "trials", noWait))
-	expect.NoError(t, server.ServeStdio(t.Context(), strings.NewReader(strings.Join(lines, "\n")), &out))
-	return bytes.Split(bytes.TrimSpace(out.Bytes()), []byte("\n"))
+	expect.NoError(t, server.ServeStdio(t.Context(), strings.NewReader(strings.Join(input, "\n")), &out))
+	lines := bytes.Split(bytes.TrimSpace(out.Bytes()), []byte("\n"))
+	return slices.DeleteFunc(lines, func(line []byte) bool { return !bytes.Contains(line, []byte(`"id":`)) })
 }
 
 // TestUnreadableLines: a line that is no request gets its error, and a line has the

@@ -86,7 +86,7 @@ func missing(kind, name string, known []string) string {
 		text = "the call names no " + kind
 	}
 	if len(known) == 0 {
-		return text + ", and there is none that you may use"
+		return text + "; this client may use no " + kind
 	}
 	return text + "; the " + kind + "s are " + strings.Join(known, ", ")
 }

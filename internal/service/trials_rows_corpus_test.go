@@ -114,27 +114,29 @@ func TestRowsOnCorpus(t *testing.T) {
 		records["NCT:"+strings.TrimPrefix(r.text("identificationModule.nctId"), "NCT")] = r
 	}
 	status := func(path string) string { return "statusModule." + path + ".date" }
+	posted := status("studyFirstPostDateStruct") // the order of searches without words
 	for name, tt := range map[string]struct {
 		args  tools.SearchTrialsArgs
 		limit int
 		shows map[string]string // path in the record, by the name of the field
 	}{
-		"nothing more": {tools.SearchTrialsArgs{TrialFilters: tools.TrialFilters{StudyType: []string{"INTERVENTIONAL"}}}, 800, nil},
+		"nothing more": {tools.SearchTrialsArgs{TrialFilters: tools.TrialFilters{StudyType: []string{"INTERVENTIONAL"}}}, 800,
+			map[string]string{"first_posted_date": posted}},
 		"sorted by update": {tools.SearchTrialsArgs{Sort: "last_updated",
 			TrialFilters: tools.TrialFilters{StudyType: []string{"INTERVENTIONAL"}}}, 1050,
 			map[string]string{"last_update_date": status("lastUpdatePostDateStruct")}},
 		"sorted by completion": {tools.SearchTrialsArgs{Sort: "completion_date", Order: "asc",
 			TrialFilters: tools.TrialFilters{CompletionDate: "since 1990", FirstPosted: "since 1990"}}, 1050,
-			map[string]string{"completion_date": status("completionDateStruct"), "first_posted_date": status("studyFirstPostDateStruct")}},
+			map[string]string{"completion_date": status("completionDateStruct"), "first_posted_date": posted}},
 		"results": {tools.SearchTrialsArgs{Sort: "results_posted",
 			TrialFilters: tools.TrialFilters{PrimaryCompletionDate: "since 1990"}}, 1050,
 			map[string]string{"results_first_posted_date": status("resultsFirstPostDateStruct"),
 				"primary_completion_date": status("primaryCompletionDateStruct")}},
 		"a person": {tools.SearchTrialsArgs{TrialFilters: tools.TrialFilters{Age: "58", Sex: "female"}}, 1050,
 			map[string]string{"minimum_age": "eligibilityModule.minimumAge", "maximum_age": "eligibilityModule.maximumAge",
-				"sex": "eligibilityModule.sex"}},
+				"sex": "eligibilityModule.sex", "first_posted_date": posted}},
 		"criteria": {tools.SearchTrialsArgs{TrialFilters: tools.TrialFilters{Criteria: "pregnancy", Sex: "female"}}, 1050,
-			map[string]string{"sex": "eligibilityModule.sex"}},
+			map[string]string{"sex": "eligibilityModule.sex", "first_posted_date": posted}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -174,7 +174,7 @@ func changingWalk(
 }
 
 // TestTrialWalks: if the data change between two pages of any search, in the registry or in a mirror, each trial that stays is on one page,
-// or a notice says that trials may be missing. Where the order does not depend on what changed, none is missing or repeated.
+// or a notice says that trials may be missing. If the change cannot move rows in the order, no trial is missing or repeated.
 func TestTrialWalks(t *testing.T) {
 	t.Parallel()
 	all := tools.TrialFilters{StudyType: []string{"INTERVENTIONAL"}}
@@ -198,11 +198,11 @@ func TestTrialWalks(t *testing.T) {
 				}
 				one := args
 				one.PageSize = 5 + 9*(round%4)
-				whole := args
-				whole.PageSize = 200
-				before, _ := changingWalk(t, s, whole, -1, nil)
+				single := args // page
+				single.PageSize = 200
+				before, _ := changingWalk(t, s, single, -1, nil)
 				shown, notices := changingWalk(t, s, one, round%3, func() { r.change(kind); update() })
-				after, _ := changingWalk(t, s, whole, -1, nil)
+				after, _ := changingWalk(t, s, single, -1, nil)
 				// In these orders rows may move; a trial without results has no place in the order of results.
 				moves := name == "words" || name == "results" || strings.HasPrefix(name, "updated") && kind%2 == 0
 				for id := range before {
@@ -227,9 +227,9 @@ func TestRefusedToken(t *testing.T) {
 	for id, times := range shown {
 		expect.That(t, times == 1, "%s is shown %d times", id, times)
 	}
-	whole := args
-	whole.PageSize = 200
-	all, _ := changingWalk(t, s, whole, -1, nil)
+	single := args // page
+	single.PageSize = 200
+	all, _ := changingWalk(t, s, single, -1, nil)
 	expect.That(t, len(notices) == 1 && len(shown) == len(all), "%d of %d trials, %q", len(shown), len(all), notices)
 	args = tools.SearchTrialsArgs{TrialFilters: tools.TrialFilters{Condition: "cancer"}, PageSize: 5}
 	first, err := s.SearchTrials(t.Context(), args)

@@ -32,8 +32,8 @@ func newFallback(m *memory, processes int) *fallback {
 // earlier or later than planned: a tenth of the interval is room for that.
 func (f *fallback) share(interval time.Duration) time.Duration {
 	share := interval * time.Duration(f.processes)
-	if each := time.Second / max(1, share); f.processes > 1 && each > 0 {
-		share = max(share, time.Second/each+interval/10)
+	if count := time.Second / max(1, share); f.processes > 1 && count > 0 {
+		share = max(share, time.Second/count+interval/10)
 	}
 	return share
 }

@@ -466,23 +466,23 @@ func TestRedisFailover(t *testing.T) {
 	returns := []time.Duration{4 * time.Second, 4500 * time.Millisecond, 5 * time.Second}
 	for range 50 {
 		var starts []time.Duration
-		var alone []*fallback
+		var fallbacks []*fallback
 		var back []*redisServer
 		for range returns {
 			s := New(Options{RedisURL: "redis://h", Replicas: len(returns), Log: slog.New(slog.DiscardHandler)})
 			f := s.fallback(newMemory(0), errors.New("lost")).(*fallback)
 			f.since = start.Add(lost + time.Until(f.since))
-			alone, back = append(alone, f), append(back, &redisServer{starts: map[string]startTime{}})
+			fallbacks, back = append(fallbacks, f), append(back, &redisServer{starts: map[string]startTime{}})
 		}
 		newest := start
 		for after := time.Duration(0); after < seconds*time.Second; after += time.Millisecond {
 			now := start.Add(after)
 			for i := range returns {
 				if after == returns[i] {
-					back[i].keepShare(alone[i], now.Add(3*retryInterval))
+					back[i].keepShare(fallbacks[i], now.Add(3*retryInterval))
 				}
 				if after >= lost && after < returns[i] {
-					if wait, _ := alone[i].begin(t.Context(), "h", now, time.Time{}, interval); wait == 0 {
+					if wait, _ := fallbacks[i].begin(t.Context(), "h", now, time.Time{}, interval); wait == 0 {
 						starts = append(starts, after)
 						newest = now // it is reported
 					}

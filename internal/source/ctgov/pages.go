@@ -109,11 +109,22 @@ func fetchPage(ctx context.Context, c *client, searches []Search) (source.Reply[
 	if found.TotalCount != nil {
 		page.Total = new(int(*found.TotalCount))
 	}
-	if len(found.Studies) > 0 {
-		page.Version = mapping.DataVersion(&found.Studies[0])
-	}
+	page.Version = sharedVersion(found.Studies)
 	page.Revision = cmp.Or(retrieval.Revision, page.Version)
 	return source.Reply[Page]{Answers: map[string]*Page{searchKey(search): page}, Retrieval: retrieval}, nil
+}
+
+// sharedVersion returns the data version of the studies, or "" if they have several: such a page is read while the registry publishes, or
+// from a file of records of several days, and two versions of it cannot be compared.
+func sharedVersion(studies []api.Study) (version string) {
+	for i := range studies {
+		v := mapping.DataVersion(&studies[i])
+		if i > 0 && v != version {
+			return ""
+		}
+		version = v
+	}
+	return version
 }
 
 // add maps the studies that can be mapped, and records the indexes of those

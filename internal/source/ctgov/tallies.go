@@ -47,8 +47,8 @@ func fetchTally(ctx context.Context, c *client, tallies []Tally) (source.Reply[T
 	}
 	for i := range found.Studies {
 		page.Rows = append(page.Rows, mapping.TrialRowOf(&found.Studies[i], tallies[0].Dimensions))
-		page.Version = mapping.DataVersion(&found.Studies[i])
 	}
+	page.Version = sharedVersion(found.Studies)
 	return source.Reply[TallyPage]{Answers: map[string]*TallyPage{tallyKey(tallies[0]): page}, Retrieval: retrieval}, nil
 }
 
