@@ -78,7 +78,8 @@ func TestCSVOfAll(t *testing.T) {
 	} {
 		paged := inSandbox(t, append(query, "--csv", "--all")...)
 		records, err := csv.NewReader(strings.NewReader(paged.stdout)).ReadAll()
-		expect.Must(t, paged.err == nil && err == nil && len(records) > 3 && !strings.Contains(paged.stderr, "All pages"), "%s: %v %v\n%s", query[0], paged.err, err, paged.stderr)
+		expect.Must(t, paged.err == nil && err == nil && len(records) > 3 && !strings.Contains(paged.stderr, "All pages"),
+			"%s: %v %v\n%s", query[0], paged.err, err, paged.stderr)
 		allRows := inSandbox(t, append(query[:len(query)-1], "--csv", "--all")...)
 		expect.Equal(t, query[0], allRows.stdout, paged.stdout)
 	}

@@ -46,6 +46,10 @@ func (s *Service) CountTrials(ctx context.Context, args tools.CountTrialsArgs) (
 	}
 	answer.Value, err = c.run(ctx)
 	if err == nil {
+		if sample := answer.Value.Counted; sample != nil {
+			answer.Add(fmt.Sprintf("The groups were counted in %d of %d trials: those that were first posted from %s to %s. total_count is "+
+				"exact.", sample.Trials, answer.Value.TotalCount, sample.FirstPostedFrom, sample.FirstPostedTo))
+		}
 		answer.Add(sponsorNotices(args, answer.Value)...)
 		answer.Add(groupNotices(args, answer.Value)...)
 	}
@@ -80,11 +84,27 @@ type count struct {
 	query      ctgov.Query
 	dimensions []string
 	notes      *entity.Notes
-	made       int // requests, including those answered from the cache
+	made       int       // requests, including those answered from the cache
+	data       revisions // of the answers
 }
 
-// run reads the first page, which has the total, and then counts each value with one request, or reads the other pages.
-func (c *count) run(ctx context.Context) (entity.TrialCounts, error) {
+// run counts the trials. If the data change meanwhile, it counts them again.
+func (c *count) run(ctx context.Context) (counts entity.TrialCounts, err error) {
+	const maxRuns = 2
+	for range maxRuns {
+		c.made, c.data = 0, revisions{}
+		if counts, err = c.runOnce(ctx); !c.data.changed {
+			return counts, err
+		}
+	}
+	counts.Exact = false
+	c.notes.Add("ClinicalTrials.gov published new data while the trials were counted: the numbers may not add up. For exact ones make the " +
+		"same call again in ten minutes.")
+	return counts, err
+}
+
+// runOnce reads the first page, which has the total, and then counts each value with one request, or reads the other pages.
+func (c *count) runOnce(ctx context.Context) (entity.TrialCounts, error) {
 	if len(c.dimensions) == 0 {
 		total, err := c.total(ctx, "")
 		return entity.TrialCounts{TotalCount: total, Exact: true}, err
@@ -171,6 +191,10 @@ func (c *count) total(ctx context.Context, expression string) (int, error) {
 func (c *count) request(ctx context.Context, tally ctgov.Tally) (*ctgov.TallyPage, error) {
 	c.made++
 	page, err := c.trials.Tally(ctx, tally, c.notes)
+	if page != nil {
+		c.data.add(page.Revision)
+	}
+	c.data.changed = c.data.changed || refusedToken(tally.Query, err)
 	if refused := refusedSearch(tools.CountTrials, err, tools.SearchTrialsArgs{TrialFilters: c.args.TrialFilters}); refused != nil {
 		return nil, refused
 	}
@@ -241,8 +265,6 @@ func (c *count) byPages(ctx context.Context, page *ctgov.TallyPage, total, pages
 	counts.WithoutValue = new(t.without)
 	if !counts.Exact {
 		counts.Counted = &entity.CountedTrials{Trials: t.trials, FirstPostedFrom: t.oldest, FirstPostedTo: t.newest}
-		c.notes.Add(fmt.Sprintf("The groups were counted in %d of %d trials: those that were first posted from %s to %s. total_count is "+
-			"exact.", t.trials, total, t.oldest, t.newest))
 	}
 	return counts, nil
 }

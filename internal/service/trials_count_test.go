@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/biofact-mcp/biofact/gen/tools"
 	"github.com/biofact-mcp/biofact/internal/entity"
@@ -139,5 +140,46 @@ func TestSponsorGroupsAreFound(t *testing.T) {
 			expect.NoError(t, err)
 			expect.Is(t, *found.Value.Pagination.TotalCount, g.Count, "%s", g.Value)
 		}
+	}
+}
+
+// TestCountWhileDataChange: if the data change between two requests of a count, or the registry no longer accepts its token, the trials are
+// counted again, and the numbers are of one version of the data. If the data change each time, a notice says so.
+func TestCountWhileDataChange(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct {
+		by      string // condition is counted in pages of trials, has_results with one request for each value
+		refuses bool
+		always  bool
+	}{
+		"pages": {by: "condition"}, "values": {by: "has_results"}, "refused token": {by: "condition", refuses: true},
+		"pages at each request": {by: "condition", always: true}, "values at each request": {by: "has_results", always: true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			r := newChangingRegistry(t, 1)
+			r.multiply(3500)
+			r.before = func(request int) {
+				switch {
+				case request == 2 && tt.refuses:
+					r.refuses = true
+				case request == 2 || tt.always:
+					r.bodies = r.bodies[100:]
+					r.publish()
+				}
+			}
+			args := tools.CountTrialsArgs{By: tt.by, Top: 100, TrialFilters: tools.TrialFilters{StudyType: []string{"INTERVENTIONAL"}}}
+			s := serve(t, nil, registryURL, policy(r))
+			got, err := s.CountTrials(t.Context(), args)
+			expect.NoError(t, err)
+			if changed := strings.Contains(strings.Join(got.Notices, " "), "published new data"); tt.always {
+				expect.That(t, changed && !got.Value.Exact, "%q, exact %v", got.Notices, got.Value.Exact)
+				return
+			}
+			r.before = nil
+			want, err := s.CountTrials(t.Context(), args)
+			expect.NoError(t, err)
+			expect.Equal(t, "counts", want, got, cmpopts.IgnoreFields(entity.Provenance{}, "UpstreamRequests", "RetrievedAt"))
+		})
 	}
 }

@@ -110,8 +110,8 @@ func (e *export) listOnce(ctx context.Context, search *ctgov.Search) (changed bo
 	known, data := map[string]bool{}, revisions{}
 	for seen, empty := 0, 0; ; {
 		page, err := e.idPage(ctx, search)
-		if search.PageToken != nil && errors.As(err, new(*ctgov.Refusal)) {
-			return true, nil // the registry no longer accepts its token
+		if refusedToken(search.Query, err) {
+			return true, nil
 		}
 		if err != nil {
 			return false, err

@@ -1,7 +1,6 @@
 package service
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -75,8 +74,7 @@ func (w *trialWalk) read(ctx context.Context, size int) (*ctgov.Page, error) {
 	query.PageToken, query.CountTotal, query.PageSize = nil, nil, nil
 	for {
 		page, err := w.send(ctx, size)
-		refusal, refused := errors.AsType[*ctgov.Refusal](err)
-		refused = refused && w.at.Token != ""
+		refused := refusedToken(w.search.Query, err)
 		data := w.at.Data
 		if err == nil && page.Revision != "" { // places and days of a query may be others than at the previous page
 			data, err = fingerprint(page.Revision, resolved)
@@ -87,7 +85,7 @@ func (w *trialWalk) read(ctx context.Context, size int) (*ctgov.Page, error) {
 			continue
 		}
 		if refused {
-			return nil, w.at.refused(refusal.By+" no longer accepts it", w.args.Cursor)
+			return nil, w.at.refused("ClinicalTrials.gov no longer accepts it", w.args.Cursor)
 		}
 		if e := refusedSearch(tools.SearchTrials, err, w.args); e != nil {
 			return nil, e
@@ -160,15 +158,23 @@ func (c *cursor) outdated(data string, page *ctgov.Page) bool {
 	return c.Data != "" && (data != c.Data || page.Count == 0 && page.Token == "" && c.Total != nil && c.Seen < *c.Total)
 }
 
-// revisions are those of the data of several pages that one call reads. An empty one is unknown.
+// revisions are those of the data of several pages that one call reads. An empty one is unknown. If the first one is, no other can be
+// compared: a page of one trial has a version even if the trials are of several.
 type revisions struct {
-	last    string
+	first   *string
 	changed bool // the pages have different data
 }
 
 func (r *revisions) add(revision string) {
-	r.changed = r.changed || r.last != "" && revision != "" && revision != r.last
-	r.last = cmp.Or(revision, r.last)
+	if r.first == nil {
+		r.first = &revision
+	}
+	r.changed = r.changed || *r.first != "" && revision != "" && revision != *r.first
+}
+
+// refusedToken reports whether the registry no longer accepts its page token in a query.
+func refusedToken(query *ctgov.Query, err error) bool {
+	return query.PageToken != nil && errors.As(err, new(*ctgov.Refusal))
 }
 
 // maxTies limits the ids in a cursor.

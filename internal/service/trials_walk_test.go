@@ -34,6 +34,7 @@ type changingRegistry struct {
 	random   *rand.Rand
 	refuses  bool // tokens of earlier versions
 	requests []string
+	before   func(request int) // is called before each request is answered; nil: nothing
 }
 
 func newChangingRegistry(t testing.TB, seed uint64) *changingRegistry {
@@ -70,7 +71,9 @@ func (r *changingRegistry) Stamp(context.Context) (string, error) {
 }
 
 func (r *changingRegistry) RoundTrip(req *http.Request) (*http.Response, error) {
-	r.requests = append(r.requests, req.URL.RawQuery)
+	if r.requests = append(r.requests, req.URL.RawQuery); r.before != nil {
+		r.before(len(r.requests))
+	}
 	if r.refuses && req.URL.Query().Has("pageToken") {
 		r.refuses = false
 		return &http.Response{StatusCode: http.StatusBadRequest, Header: http.Header{"Content-Type": {"text/plain"}},
@@ -89,6 +92,15 @@ func (r *changingRegistry) publish() {
 		r.bodies[i] = withValue(body, r.day.Format(time.DateOnly), "derivedSection", "miscInfoModule", "versionHolder")
 	}
 	r.Studies = records.NewStudies(r.bodies)
+}
+
+// multiply adds copies of the records with other ids, until they are n.
+func (r *changingRegistry) multiply(n int) {
+	for i := 0; len(r.bodies) < n; i++ {
+		r.bodies = append(r.bodies, withValue(r.bodies[i], fmt.Sprintf("NCT%08d", 70_000_000+i), "protocolSection", "identificationModule",
+			"nctId"))
+	}
+	r.publish()
 }
 
 // withValue returns a copy of a record with another value at a path.

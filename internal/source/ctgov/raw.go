@@ -43,7 +43,7 @@ func (r *Registry) IDs(ctx context.Context, search *Search) (*IDPage, error) {
 	if err != nil {
 		return nil, upstream.Failure(r.client.Title, err)
 	}
-	page := &IDPage{Token: found.NextPageToken, Revision: retrieval.Revision}
+	page := &IDPage{Token: found.NextPageToken, Revision: cmp.Or(retrieval.Revision, sharedVersion(found.Studies))}
 	if found.TotalCount != nil {
 		page.Total = new(int(*found.TotalCount))
 	}
@@ -53,7 +53,6 @@ func (r *Registry) IDs(ctx context.Context, search *Search) (*IDPage, error) {
 		if id == "" {
 			return nil, r.client.Unreadable(errors.New("a study without an id"))
 		}
-		page.Revision = cmp.Or(page.Revision, mapping.DataVersion(study))
 		if search.RecruitsNear && !search.recruits(study) || words != nil && words.Match(study).Excluded {
 			page.LeftOut++
 			continue

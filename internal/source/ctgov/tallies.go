@@ -1,6 +1,7 @@
 package ctgov
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
@@ -22,6 +23,8 @@ type TallyPage struct {
 	Token   string             `json:"token,omitempty"`
 	Total   *int               `json:"total,omitempty"`
 	Version string             `json:"version,omitempty"`
+	// Revision identifies the data of the page: the version, or the state of the mirror; empty: unknown.
+	Revision string `json:"revision,omitempty"`
 }
 
 // Tally returns one page of trials to count.
@@ -49,6 +52,7 @@ func fetchTally(ctx context.Context, c *client, tallies []Tally) (source.Reply[T
 		page.Rows = append(page.Rows, mapping.TrialRowOf(&found.Studies[i], tallies[0].Dimensions))
 	}
 	page.Version = sharedVersion(found.Studies)
+	page.Revision = cmp.Or(retrieval.Revision, page.Version)
 	return source.Reply[TallyPage]{Answers: map[string]*TallyPage{tallyKey(tallies[0]): page}, Retrieval: retrieval}, nil
 }
 
