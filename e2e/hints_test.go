@@ -3,54 +3,86 @@ package e2e
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"os"
 	"os/exec"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/expect"
 )
 
-// TestHints makes the mistakes of testdata/mistakes.txt and every call in the hints of their errors. Each of these calls must be valid
-// and find something: the sandbox has all requested records.
-func TestHints(t *testing.T) {
+// A mistake is a call of testdata/mistakes.txt.
+type mistake struct {
+	line    string
+	wrong   scripted
+	kind    byte     // '=': understood, '-': refused without a call, ' ': refused with calls
+	calls   []string // the calls of its hints; nil: those that ask the same question
+	written bool     // calls were written
+}
+
+// readMistakes returns the rows of testdata/mistakes.txt, whose head describes them.
+func readMistakes(t *testing.T) (all []*mistake) {
+	t.Helper()
 	text, err := os.ReadFile("testdata/mistakes.txt")
 	expect.NoError(t, err)
-	p := launch(t, exec.Command(binary(t), "--sandbox"))
-	seen := map[string]bool{}
 	for line := range strings.Lines(string(text)) {
 		line = strings.TrimSpace(line)
-		if line == "" || strings.HasPrefix(line, "#") {
+		if line == "" || line[0] == '#' {
 			continue
 		}
-		t.Run(line, func(t *testing.T) {
-			call, understood := strings.CutPrefix(line, "= ")
-			call, unready := strings.CutPrefix(call, "- ")
-			m := callLine.FindStringSubmatch(call)
-			wrong := scripted{tool: m[1]}
-			expect.NoError(t, json.Unmarshal([]byte(m[2]), &wrong.arguments))
-			answer, isError := p.answer(t, question{wrong.tool, m[2]})
-			expect.Must(t, isError != understood, "answered with %.300s", answer)
-			if understood {
-				expect.That(t, finds(t, answer), "answered with %.500s", answer)
-				return
+		if call, follows := strings.CutPrefix(line, "> "); follows {
+			last := all[len(all)-1]
+			last.written = true
+			if call != "none" {
+				last.calls = append(last.calls, call)
 			}
-			var envelope entity.ErrorEnvelope
-			expect.NoError(t, json.Unmarshal([]byte(answer), &envelope))
-			hint := envelope.Error.RecoveryHint
-			calls, err := readyCalls(hint, wrong)
-			expect.Must(t, err == nil && (len(calls) == 0) == unready, "%d calls in the hint, %v: %s", len(calls), err, hint)
+			continue
+		}
+		m := &mistake{line: line, kind: ' '}
+		if line[0] == '=' || line[0] == '-' {
+			m.kind, line = line[0], line[2:]
+		}
+		m.wrong = readCall(t, line)
+		all = append(all, m)
+	}
+	return all
+}
+
+// readCall returns a call that is written as a line.
+func readCall(t *testing.T, line string) scripted {
+	t.Helper()
+	m := callLine.FindStringSubmatch(line)
+	expect.Must(t, m != nil, "%s is not a call", line)
+	c := scripted{tool: m[1]}
+	expect.NoError(t, json.Unmarshal([]byte(m[2]), &c.arguments))
+	return c
+}
+
+// TestHints makes the calls of testdata/mistakes.txt, and every call that their hints and notices contain. None of these is refused, finds
+// nothing, or asks another question.
+func TestHints(t *testing.T) {
+	p := launch(t, exec.Command(binary(t), "--sandbox"))
+	made := map[string]bool{}
+	for _, m := range readMistakes(t) {
+		t.Run(m.line, func(t *testing.T) {
+			answer, isError := p.answer(t, question{m.wrong.tool, show(m.wrong.arguments)})
+			expect.Must(t, isError == (m.kind != '='), "answered with %.600s", answer)
+			texts := hintsOf(t, answer)
+			if !isError {
+				expect.That(t, finds(t, answer), "found nothing: %.600s", answer)
+			}
+			calls := m.check(t, texts, isError)
 			for _, c := range calls {
-				made := c.tool + " " + show(c.arguments)
-				if seen[made] {
-					continue
-				}
-				seen[made] = true
-				if answer, isError := p.answer(t, question{c.tool, show(c.arguments)}); isError {
-					t.Errorf("%s\nleads to %s\nwhich is answered with %s", hint, made, answer)
-				} else if !finds(t, answer) {
-					t.Errorf("%s\nleads to %s\nwhich finds nothing: %.300s", hint, made, answer)
+				if text := c.tool + " " + show(c.arguments); !made[text] {
+					made[text] = true
+					answer, isError := p.answer(t, question{c.tool, show(c.arguments)})
+					expect.That(t, !isError && finds(t, answer), "%s\nleads to %s\nwhich is answered with %.600s", texts, text, answer)
 				}
 			}
 		})
@@ -58,31 +90,176 @@ func TestHints(t *testing.T) {
 	p.end(t)
 }
 
-// finds reports whether an answer has a result.
-func finds(t *testing.T, answer string) bool {
+// check returns the calls of hints and notices. They are those of the table, or ask the question of the mistake.
+func (m *mistake) check(t *testing.T, texts []string, isError bool) (calls []scripted) {
+	t.Helper()
+	var lines []string
+	for _, text := range texts {
+		found, err := readyCalls(text)
+		expect.Must(t, err == nil, "%v: %s", err, text)
+		for _, c := range found {
+			calls, lines = append(calls, c), append(lines, c.tool+" "+show(c.arguments))
+		}
+	}
+	if m.written {
+		expect.Equal(t, "calls of "+strings.Join(texts, " "), m.calls, lines)
+		return calls
+	}
+	expect.That(t, !isError || (len(calls) == 0) == (m.kind == '-'), "%d calls in %s", len(calls), texts)
+	ask := calls
+	if strings.Contains(strings.Join(texts, " "), ", once for each") {
+		all := map[string]any{}
+		for i, c := range calls {
+			all[lines[i]] = c.arguments
+		}
+		ask = []scripted{{m.wrong.tool, all}}
+	}
+	for _, c := range ask {
+		expect.That(t, sameQuestion(m.wrong, c), "another question: write in the table, if it is right:\n> %s", strings.Join(lines, "\n> "))
+	}
+	return calls
+}
+
+// hintsOf returns the hint of an error, or the notices of an answer.
+func hintsOf(t *testing.T, answer string) []string {
 	t.Helper()
 	var a struct {
-		ID, SourcePMID, PMCID  string
-		Items, PMIDs, Articles []json.RawMessage
-		Content                string
-		Total                  int `json:"total_count"`
-		Trials                 []json.RawMessage
+		Error   entity.ErrorDetails
+		Notices []string
 	}
 	expect.NoError(t, json.Unmarshal([]byte(answer), &a))
-	return a.ID+a.SourcePMID+a.PMCID+a.Content != "" || len(a.Items)+len(a.PMIDs)+len(a.Articles)+len(a.Trials)+a.Total > 0
+	if a.Error.RecoveryHint != "" {
+		return []string{a.Error.RecoveryHint}
+	}
+	return a.Notices
+}
+
+// formNames matches the arguments that change only the form of an answer or its page, so that a call without them asks the same question.
+var formNames = regexp.MustCompile(`^(?:cursor|page_token|page|offset|fields|format|verbose)$`)
+
+// sameQuestion reports whether a call has every word of the arguments of a wrong call, and no others: a word may be corrected in a letter
+// or be a part of another word.
+func sameQuestion(wrong, call scripted) bool {
+	given, requested := map[string][]string{}, []string(nil)
+	for name, value := range wrong.arguments {
+		if !formNames.MatchString(name) {
+			given[name] = valueWords(value)
+		}
+	}
+	for _, value := range call.arguments {
+		requested = append(requested, valueWords(value)...)
+	}
+	wishes := slices.Concat(slices.Collect(maps.Values(given))...)
+	like := func(words []string) func(string) bool {
+		return func(word string) bool {
+			return !slices.ContainsFunc(words, func(w string) bool {
+				return strings.Contains(w, word) || strings.Contains(word, w) || entity.Distance(w, word) <= len(word)/4
+			})
+		}
+	}
+	return !slices.ContainsFunc(wishes, like(requested)) && !slices.ContainsFunc(requested, like(append(wishes, "nct", "pmid", "ncbigene", "or")))
+}
+
+// valueWords returns the words and numbers in a value. It leaves out the names of fields.
+func valueWords(value any) (words []string) {
+	switch value := value.(type) {
+	case map[string]any:
+		for _, inner := range value {
+			words = append(words, valueWords(inner)...)
+		}
+	case []any:
+		for _, inner := range value {
+			words = append(words, valueWords(inner)...)
+		}
+	case nil:
+	default:
+		words = strings.FieldsFunc(strings.ToLower(fmt.Sprint(value)), func(r rune) bool {
+			return r < '0' || r > '9' && r < 'a' || r > 'z' && r < 128
+		})
+	}
+	return words
+}
+
+// TestHintsOfCommandLine makes the mistakes on the command line, where each argument is text. Its errors have the calls that TestHints
+// makes, or calls that do not fail.
+func TestHintsOfCommandLine(t *testing.T) {
+	p := launch(t, exec.Command(binary(t), "--sandbox"))
+	for i, m := range readMistakes(t) {
+		if testing.Short() && i%8 > 0 || m.kind == '=' {
+			continue
+		}
+		t.Run(m.line, func(t *testing.T) {
+			want, _ := p.answer(t, question{m.wrong.tool, show(m.wrong.arguments)})
+			cmd := exec.Command(binary(t), append([]string{"--sandbox", "call", m.wrong.tool}, pairs(m.wrong.arguments)...)...)
+			cmd.Env = append(os.Environ(), "NCBI_ADMIN_EMAIL=test@example.org", "BIOFACT_CACHE_DIR=off")
+			out, err := cmd.Output()
+			expect.Must(t, err != nil, "answered with %.300s", out)
+			if cmp.Equal(hintsOf(t, want), hintsOf(t, string(out))) {
+				return
+			}
+			for _, hint := range hintsOf(t, string(out)) {
+				calls, err := readyCalls(hint)
+				expect.NoError(t, err)
+				for _, c := range calls {
+					out, err := exec.Command(binary(t), "--sandbox", "call", c.tool, show(c.arguments)).Output()
+					expect.That(t, err == nil && finds(t, string(out)), "%s leads to %s %s, which is answered with %.300s", hint, c.tool,
+						show(c.arguments), out)
+				}
+			}
+		})
+	}
+	p.end(t)
+}
+
+// pairs returns arguments as the command line takes them: as texts, or as one object if a value is neither a text nor a number.
+func pairs(arguments map[string]any) (args []string) {
+	for name, value := range arguments {
+		list, isList := value.([]any)
+		if !isList {
+			list = []any{value}
+		}
+		for _, v := range list {
+			switch v := v.(type) {
+			case string:
+				args = append(args, name+"="+v)
+			case float64:
+				args = append(args, name+"="+show(v))
+			default:
+				return []string{show(arguments)}
+			}
+		}
+	}
+	return args
+}
+
+// finds reports whether an answer has a result: a list with an item, a record or a total.
+func finds(t *testing.T, answer string) bool {
+	t.Helper()
+	var a map[string]any
+	expect.NoError(t, json.Unmarshal([]byte(answer), &a))
+	for name, value := range a {
+		list, isList := value.([]any)
+		object, _ := value.(map[string]any)
+		number, isNumber := value.(float64)
+		text, isText := value.(string)
+		switch {
+		case isList && len(list) > 0 && name != "notices", name == "citations" && len(object) > 0, isNumber && number > 0 && strings.HasPrefix(strings.ToLower(name), "total"),
+			isText && text != "" && (name == "id" && a["items"] == nil || name == "sourcePMID" && a["articles"] == nil || name == "content"):
+			return true
+		}
+	}
+	return false
 }
 
 // readyCalls returns the calls in a hint. Each is the name of a tool, followed in the same sentence by its arguments. Several objects
 // may follow one name.
-func readyCalls(hint string, wrong scripted) (calls []scripted, err error) {
+func readyCalls(hint string) (calls []scripted, err error) {
 	var named string
-	again := false
 	for rest := hint; rest != ""; {
 		name := toolNamed.FindStringIndex(rest)
 		object := strings.IndexByte(rest, '{')
 		if name != nil && (object < 0 || name[0] < object) {
 			named, rest = rest[name[0]:name[1]], rest[name[1]:]
-			again = strings.HasPrefix(rest, " again")
 			continue
 		}
 		if object < 0 {
@@ -94,9 +271,6 @@ func readyCalls(hint string, wrong scripted) (calls []scripted, err error) {
 			return nil, fmt.Errorf("an object that is no call: %s", rest[object:])
 		}
 		rest = rest[object+int(decoder.InputOffset()):]
-		if again && named != wrong.tool {
-			return nil, fmt.Errorf("%s again, after a call of %s", named, wrong.tool)
-		}
 		calls = append(calls, scripted{named, arguments})
 	}
 	return calls, nil

@@ -38,7 +38,7 @@ type callFlags struct {
 func callCommand(cfg *config.Config) *cobra.Command {
 	var flags callFlags
 	cmd := &cobra.Command{
-		Use:   "call TOOL [ARGUMENT=VALUE ...]",
+		Use:   "call TOOL [ARGUMENT=VALUE ... | '{...}']",
 		Short: "Call one tool and print its answer",
 		Long: "Call one tool and print its answer, in the same envelope that a client gets.\n" +
 			"With --all every page is read, one after another and within the rate limit of the source. If it ends early, it prints the " +
@@ -102,6 +102,9 @@ func newCall(cmd *cobra.Command, cfg *config.Config, flags callFlags, args []str
 	if flags.limit < 0 || flags.limit > 0 && !flags.all {
 		return nil, errors.New("--limit: must be a number of items above 0, and needs --all")
 	}
+	if len(args) > 1 && strings.HasPrefix(args[1], "{") && flags.object == "" { // the call of a hint
+		flags.object, args = args[1], append(args[:1], args[2:]...)
+	}
 	given, err := callArguments(args[1:], flags.object, interruptible{cmd.Context(), cmd.InOrStdin()})
 	if err != nil {
 		return nil, err
@@ -113,7 +116,7 @@ func newCall(cmd *cobra.Command, cfg *config.Config, flags callFlags, args []str
 	t := a.Tool(args[0])
 	if t == nil {
 		defer a.Close()
-		return nil, unknownToolError(a, args[0])
+		return nil, unknownToolError(a, args[0], given)
 	}
 	c := &call{cmd: cmd, app: a, tool: t, timeout: cfg.CallTimeout, flags: flags, arguments: given}
 	if err := c.prepare(); err != nil {
@@ -175,6 +178,15 @@ func (a arguments) set(name string, value any) {
 	a[name] = text
 }
 
+// json returns the arguments as one JSON object.
+func (a arguments) json() json.RawMessage {
+	raw, err := json.Marshal(a)
+	if err != nil {
+		panic(err) // it was decoded from JSON
+	}
+	return raw
+}
+
 // text returns an argument that is a string, or "".
 func (a arguments) text(name string) string {
 	var text string
@@ -188,11 +200,7 @@ func (a arguments) text(name string) string {
 func (c *call) callTool(ctx context.Context, log *slog.Logger, args arguments) tool.Result {
 	ctx, cancel := context.WithTimeout(logging.WithCall(ctx, ""), c.timeout)
 	defer cancel()
-	raw, err := json.Marshal(args)
-	if err != nil {
-		panic(err) // it was decoded from JSON
-	}
-	return c.tool.Call(ctx, log, raw)
+	return c.tool.Call(ctx, log, args.json())
 }
 
 // show prints the answer of a successful call.
@@ -298,9 +306,9 @@ func showError(out io.Writer, result tool.Result) {
 	fmt.Fprintf(out, "%s: %s\nhint: %s\n", envelope.Error.Code, envelope.Error.Message, envelope.Error.RecoveryHint)
 }
 
-// unknownToolError returns the error for an unknown tool name, with the tool that replaces it, if any.
-func unknownToolError(a *app.App, name string) error {
-	return errors.New(tool.Missing(name, slices.Concat(a.Tools, a.Unserved), func(t *tool.Tool) string {
+// unknownToolError returns the error for an unknown tool name, with the tool that replaces it and the call of it, if any.
+func unknownToolError(a *app.App, name string, given arguments) error {
+	return errors.New(tool.Missing(name, given.json(), slices.Concat(a.Tools, a.Unserved), func(t *tool.Tool) string {
 		if slices.Contains(a.Tools, t) {
 			return ""
 		}

@@ -107,7 +107,7 @@ func newExporting(cmd *cobra.Command, cfg *config.Config, flags exportFlags, arg
 	t := a.Tool(tools.SearchTrials)
 	if t == nil {
 		defer a.Close()
-		return nil, unknownToolError(a, tools.SearchTrials)
+		return nil, unknownToolError(a, tools.SearchTrials, nil)
 	}
 	return &trialExport{cmd: cmd, app: a, search: t, filters: given, flags: flags, timeout: max(cfg.CallTimeout, exportTimeout)}, nil
 }

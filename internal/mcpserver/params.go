@@ -52,7 +52,7 @@ func (s *Server) nameError(ctx context.Context, method string, params namedParam
 	switch mcp.MCPMethod(method) {
 	case mcp.MethodToolsCall:
 		if name, ok := params.Name.(string); (ok || params.Name == nil) && s.mcp.GetTool(name) == nil {
-			return s.unknownToolError(ctx, name)
+			return s.unknownToolError(ctx, name, params.Arguments)
 		}
 	case mcp.MethodPromptsGet:
 		return s.promptError(ctx, params.Name, params.Arguments)
@@ -143,8 +143,8 @@ func newRequest(method mcp.MCPMethod) any {
 
 // unknownToolError returns an error that names the tool which does the same as
 // an unknown one.
-func (s *Server) unknownToolError(ctx context.Context, name string) error {
-	return errors.New(tool.Missing(name, slices.Concat(s.served, s.o.Unserved), func(t *tool.Tool) string {
+func (s *Server) unknownToolError(ctx context.Context, name string, arguments json.RawMessage) error {
+	return errors.New(tool.Missing(name, arguments, slices.Concat(s.served, s.o.Unserved), func(t *tool.Tool) string {
 		if _, served := s.tools[t.Name]; !served {
 			return tool.NotServed(t)
 		}

@@ -72,7 +72,7 @@ func readSourcePMIDs(args tools.GetArticleRelationshipsArgs) (pmids, notices []s
 			Code: entity.InvalidInput,
 			Message: fmt.Sprintf("sourcePmid: %s takes one PMID, got a list of %d; only citation_formats takes several.",
 				args.RelationshipType, len(pmids)),
-			Hint:  "Call " + toolName + ` again, once for each PMID, first with {"sourcePmid":"` + pmids[0] + `","sourcePmids":null}.`,
+			Hint:  strings.ReplaceAll(tool.OnceForEach(toolName, "sourcePmid", pmids), "}", `,"sourcePmids":null}`),
 			Input: strings.Join(given, ", "),
 		}
 	case len(pmids) > maxCited:

@@ -247,9 +247,8 @@ func bucketNotices(by string, counts entity.ArticleCounts, buckets []articleBuck
 	if dates != nil && yearOf(dates.MinDate, firstDate) >= until-len(buckets)+2 {
 		earlier["minDate"] = dates.MinDate
 	}
-	return []string{notice + " To count earlier years one by one call " + tools.CountArticles + " with " +
-		tool.Object("dateRange", earlier) +
-		" and the other arguments unchanged."}
+	return []string{notice + " To count earlier years one by one call " + tools.CountArticles + " again with " +
+		tool.Object("dateRange", earlier) + "."}
 }
 
 // untilYear and sinceYear are the prefixes of the names of the buckets of all years up to one, and from one.

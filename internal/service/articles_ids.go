@@ -22,7 +22,7 @@ func readPMID(toolName, text string) (string, error) {
 	search := func(query string) string {
 		return "Call searchPubMedArticles with " + tool.Object("queryTerm", query) + ", then " + toolName + " with the PMID of a result."
 	}
-	hint := search("nivolumab melanoma")
+	hint := "Call searchPubMedArticles with words of its title, then " + toolName + " with the PMID of a result."
 	_, bad := id.NCT.Find(words)
 	switch kind, ids := id.Recognise(words); {
 	case kind == id.NCT:
@@ -170,9 +170,7 @@ func noArticle(toolName, pmid string) *entity.Error {
 	return &entity.Error{
 		Code:    entity.EntityNotFound,
 		Message: "PubMed has no article with the PMID " + pmid + ".",
-		Hint: "Check the digits of the PMID at its source. To find the article by words of its title call searchPubMedArticles, such as " +
-			"with " +
-			tool.Object("queryTerm", "nivolumab melanoma") + ", then " + toolName + " with the PMID of a result.",
-		Input: pmid,
+		Hint:    "Check the digits of the PMID at its source. To find the article call searchPubMedArticles with words of its title, then " + toolName + " with the PMID of a result.",
+		Input:   pmid,
 	}
 }

@@ -112,8 +112,8 @@ func publicationTypes(types []string) (expression string, notices []string, err 
 			return "", nil, &entity.Error{
 				Code:    entity.InvalidInput,
 				Message: "filterByPublicationTypes: " + quoted(given) + " is not a publication type.",
-				Hint: "Call searchPubMedArticles again with types as PubMed names them, such as " +
-					`{"filterByPublicationTypes":["Review","Randomized Controlled Trial","Meta-Analysis"]}, or without filterByPublicationTypes.`,
+				Hint: "Call searchPubMedArticles again with types as PubMed names them, such as Review, Randomized Controlled Trial or " +
+					"Meta-Analysis, or without filterByPublicationTypes.",
 				Input: given,
 			}
 		}
@@ -206,7 +206,7 @@ func readDate(toolName, name, text string) (date string, first, last time.Time, 
 	return "", first, last, &entity.Error{
 		Code:    entity.InvalidInput,
 		Message: name + ": " + quoted(text) + " is not a date of the form YYYY, YYYY/MM or YYYY/MM/DD.",
-		Hint:    "Call " + toolName + ` again with dateRange, such as {"dateRange":{"minDate":"2020","maxDate":"2024/06"}}.`,
+		Hint:    "Call " + toolName + " again with dates such as 2020, 2020/06 or 2020/06/30 in dateRange.",
 		Input:   text,
 	}
 }

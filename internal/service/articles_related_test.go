@@ -38,7 +38,7 @@ func TestSourcePMIDs(t *testing.T) {
 		"none":                {list("citation_formats", ""), `{"sourcePmid":"26027431"}`, entity.InvalidInput},
 		"too many":            {list("citation_formats", "51", many[:50]...), "at most 50 of sourcePmids", entity.InvalidInput},
 		"several, to relate": {list("pubmed_references", "", "2", "1"),
-			`Call getArticleRelationships again, once for each PMID, first with {"sourcePmid":"2","sourcePmids":null}.`,
+			`again, once for each value of sourcePmid: {"sourcePmid":"2","sourcePmids":null}, {"sourcePmid":"1","sourcePmids":null}.`,
 			entity.InvalidInput},
 		"words": {list("citation_formats", "", "KEYNOTE-024"), `searchPubMedArticles with {"queryTerm":"KEYNOTE-024"}`,
 			entity.UnresolvedEntity},

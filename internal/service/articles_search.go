@@ -87,7 +87,7 @@ func (s *Service) adviseSearch(ctx context.Context, answer *entity.Answer[entity
 			found.Count))
 	}
 	if found.Count > 0 && args.FetchBriefSummaries == 0 {
-		answer.Add(fmt.Sprintf(`For titles, authors and dates call searchPubMedArticles with {"fetchBriefSummaries":%d} and the other arguments unchanged.`,
+		answer.Add(fmt.Sprintf(`For titles, authors and dates call searchPubMedArticles again with {"fetchBriefSummaries":%d}.`,
 			min(len(answer.Value.PMIDs), maxBriefs)))
 	}
 	return nil
@@ -168,8 +168,7 @@ func (s *Service) spelling(ctx context.Context, toolName string, words articleTe
 	}
 	corrected := entity.Clean(spelling.Corrected)
 	if corrected != "" {
-		notes.Add("To search in the spelling that NCBI suggests call " + toolName + " with " + tool.Object("queryTerm", corrected) +
-			" and the other arguments unchanged.")
+		notes.Add("To search in the spelling that NCBI suggests call " + toolName + " again with " + tool.Object("queryTerm", corrected) + ".")
 	}
 	return corrected, nil
 }

@@ -19,7 +19,7 @@ func TestCountSpelling(t *testing.T) {
 	expect.NoError(t, err)
 	expect.Is(t, answer.Value.DidYouMean, "asthma", "spelling")
 	all := strings.Join(answer.Notices, " ")
-	for _, want := range []string{"NCBI finds nothing for: astma.", `call countArticles with {"queryTerm":"asthma"}`,
+	for _, want := range []string{"NCBI finds nothing for: astma.", `call countArticles again with {"queryTerm":"asthma"}`,
 		"of compare: check its spelling"} {
 		expect.That(t, strings.Contains(all, want), "%s is missing: %s", want, all)
 	}

@@ -8,7 +8,6 @@ import (
 	"github.com/biofact-mcp/biofact/internal/entrez"
 	"github.com/biofact-mcp/biofact/internal/id"
 	"github.com/biofact-mcp/biofact/internal/lazyregexp"
-	"github.com/biofact-mcp/biofact/internal/tool"
 )
 
 // An articleTerm is a search text converted to an Entrez expression.
@@ -51,9 +50,8 @@ func readArticleTerm(toolName, argument, text string) (articleTerm, error) {
 		return articleTerm{}, &entity.Error{
 			Code:    entity.AmbiguousQuery,
 			Message: message,
-			Hint: "Call " + toolName + " again with words of a title or a subject, such as " +
-				tool.Object(argument, "nivolumab melanoma") + ".",
-			Input: text,
+			Hint:    "Call " + toolName + " again with words of a title or a subject in " + argument + ".",
+			Input:   text,
 		}
 	}
 	notices = slices.Concat(notices, malformedNCTNotice(argument, text), lowercaseOperatorNotice(toolName, argument, text))

@@ -9,7 +9,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/expect"
 )
 
-// TestCursorWithoutQuery: a cursor without the arguments of its call is refused for that reason, and the call in the hint succeeds.
+// TestCursorWithoutQuery: a cursor without the arguments of its call is refused for that reason.
 func TestCursorWithoutQuery(t *testing.T) {
 	t.Parallel()
 	s := serve(t, nil, registryURL, policy(placeRecords(t, "")))
@@ -17,5 +17,4 @@ func TestCursorWithoutQuery(t *testing.T) {
 	e := entity.AsError(err)
 	expect.Must(t, e != nil && e.Code == entity.InvalidInput && e.Input == "eyJ2IjoxfQ" && strings.HasPrefix(e.Message, "cursor: "),
 		"%+v", e)
-	wantHintedTrials(t, s, "a cursor alone", e.Hint)
 }

@@ -21,8 +21,7 @@ func lowercaseOrNotice(toolName, argument, text string) []string {
 		return nil
 	}
 	return []string{argument + `: "or" in small letters is only a word, so that both sides had to match. To find either of them call ` +
-		toolName +
-		" with " + tool.Object(argument, lowercaseOr.ReplaceAllString(text, " OR ")) + " and the other arguments unchanged."}
+		toolName + " again with " + tool.Object(argument, lowercaseOr.ReplaceAllString(text, " OR ")) + "."}
 }
 
 // lowercaseOperator matches an "or" or "not" that Entrez reads as a word.
@@ -39,8 +38,7 @@ func lowercaseOperatorNotice(toolName, argument, text string) []string {
 	if argument == "compare" {
 		return []string{notice + "To use them as operators write in compare " + entity.Cut(meant, 200) + "."}
 	}
-	return []string{notice + "To use them as operators call " + toolName + " with " + tool.Object(argument, meant) +
-		" and the other arguments unchanged."}
+	return []string{notice + "To use them as operators call " + toolName + " again with " + tool.Object(argument, meant) + "."}
 }
 
 // excludedOrganism returns the error for an organism that the caller excludes, with the query that excludes it.

@@ -78,18 +78,18 @@ func readTextID(text string) (kind *id.Kind, value string, err error) {
 	if several := spacedIDs(words); len(several) > 1 && !known {
 		known, ids = true, several
 	}
-	search := "nivolumab melanoma"
+	search := "words of its title"
 	switch {
 	case known:
 		e.Code, e.Message = entity.InvalidInput, fmt.Sprintf("id: takes one id, got a list of %d.", len(ids))
-		e.Hint = "Call " + tools.GetArticleFullText + " again, once for each id, first with " + tool.Object("id", ids[0]) + "."
+		e.Hint = tool.OnceForEach(tools.GetArticleFullText, "id", ids)
 		return nil, "", e
 	case kind == id.NCT:
-		search = ids[0] + "[si]"
+		search = tool.Object("queryTerm", ids[0]+"[si]")
 	case kind == nil && entrez.Distinguishes(words):
-		search = strings.Join(strings.Fields(words), " ")
+		search = tool.Object("queryTerm", strings.Join(strings.Fields(words), " "))
 	}
-	e.Hint = "Call searchPubMedArticles with " + tool.Object("queryTerm", search) + ", then " + tools.GetArticleFullText +
+	e.Hint = "Call searchPubMedArticles with " + search + ", then " + tools.GetArticleFullText +
 		" with the PMID of a result."
 	return nil, "", e
 }
@@ -254,9 +254,8 @@ func noText(kind *id.Kind, value string) *entity.Error {
 	e := &entity.Error{
 		Code:    entity.EntityNotFound,
 		Message: "PubMed Central has no article " + value + ".",
-		Hint: "Check the id at its source. To find the article by words of its title call searchPubMedArticles, such as with " +
-			tool.Object("queryTerm", "nivolumab melanoma") + ", then " + tools.GetArticleFullText + " with the PMID of a result.",
-		Input: value,
+		Hint:    "Check the id at its source. To find the article call searchPubMedArticles with words of its title, then " + tools.GetArticleFullText + " with the PMID of a result.",
+		Input:   value,
 	}
 	if kind == id.DOI {
 		e.Message = "Neither PubMed nor PubMed Central has an article with the DOI " + value + "."
@@ -367,8 +366,8 @@ func noSection(text *entity.ArticleFullText, args tools.GetArticleFullTextArgs) 
 	if parts := partsHint(args, args.Sections); parts != "" {
 		e.Hint = strings.TrimSpace(parts)
 	} else if len(known) > 0 {
-		e.Hint = fmt.Sprintf(`It has: %s. To read the first call %s with {"id":%q,"sections":[%q]}.`,
-			entity.Cut(strings.Join(known, "; "), 1500), tools.GetArticleFullText, cmp.Or(text.PMCID, text.PMID), text.Outline[0].ID)
+		e.Hint = "It has: " + entity.Cut(strings.Join(known, "; "), 1500) + ". Call " + tools.GetArticleFullText +
+			" again with the ids of these sections."
 	}
 	return e
 }

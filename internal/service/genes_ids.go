@@ -14,15 +14,13 @@ func readGeneID(toolName, text string) (string, error) {
 	if gene, ok := id.Gene.Read(text); ok {
 		return gene, nil
 	}
-	hint := "Call search_genes with a symbol or name, such as " + tool.Object("query", "TP53") + ", then " + toolName +
-		" with the id of a result."
+	hint := "Call search_genes with a symbol or name, then " + toolName + " with the id of a result."
 	words := strings.TrimSpace(id.Gene.Unlabel(entity.Clean(text)))
 	genes, _ := id.Gene.Only(words)
 	_, bad := id.NCT.Find(words)
 	switch kind, ids := id.Recognise(words); {
 	case len(entity.Once(genes)) > 1:
-		hint = "It takes one at a time: call " + toolName + " again, once for each, first with " +
-			tool.Object("entrez_id", id.Gene.CURIE(genes[0])) + "."
+		hint = tool.OnceForEach(toolName, "entrez_id", entity.Once(genes))
 	case kind == id.PMID && len(ids) > 1:
 		hint = "These are PMIDs of articles: " + callWith(kind, ids) + ". For a gene: " + hint
 	case kind != nil:

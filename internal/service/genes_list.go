@@ -200,13 +200,13 @@ func checkList(names []geneName, args geneWords) error {
 	switch {
 	case len(unknown) == len(names):
 		e.Message = "query: a list takes symbols and ids of genes, and holds none."
-		e.Hint = "To search by words call search_genes again, once for each text, first with " + tool.Object("query", unknown[0]) + "."
+		e.Hint = "To search by words: " + tool.OnceForEach(tools.SearchGenes, "query", unknown)
 	case len(names) > maxGeneNames:
 		e.Message = fmt.Sprintf("query: holds %d names, more than the %d that one call takes.", len(names), maxGeneNames)
 		e.Hint = fmt.Sprintf("Call search_genes again with at most %d names at a time.", maxGeneNames)
 	case len(names) > args.PageSize:
 		e.Message = fmt.Sprintf("query: holds %d names, more than page_size allows.", len(names))
-		e.Hint = "Call search_genes again with " + tool.Object("page_size", len(names)) + " and the other arguments unchanged."
+		e.Hint = "Call search_genes again with " + tool.Object("page_size", len(names)) + "."
 	case foreign > maxForeign:
 		e.Message = fmt.Sprintf("query: holds %d ids of other databases, each of which takes a request.", foreign)
 		e.Hint = fmt.Sprintf("Call search_genes again with at most %d of them at a time, or with symbols.", maxForeign)

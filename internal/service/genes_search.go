@@ -118,9 +118,8 @@ func readGeneQuery(args geneWords) (q geneQuery, notices []string, err error) {
 		return q, nil, &entity.Error{
 			Code:    entity.AmbiguousQuery,
 			Message: "query: has no word that distinguishes genes: it needs one with two letters or digits.",
-			Hint: "Call search_genes again with a symbol, a name or the function of the gene, such as " +
-				tool.Object("query", "tumor suppressor") + ".",
-			Input: args.Query,
+			Hint:    "Call search_genes again with a symbol, a name or the function of the gene.",
+			Input:   args.Query,
 		}
 	}
 	notices = append(notices, lowercaseOrNotice(tools.SearchGenes, "query", args.Query)...)

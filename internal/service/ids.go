@@ -31,9 +31,8 @@ func malformedNCT(code entity.Code, argument, text string, bad []string) *entity
 	return &entity.Error{
 		Code:    code,
 		Message: argument + ": " + wrongDigits(bad) + ".",
-		Hint: "Check the id at its source. To find the trial by words, call search_trials, such as with " +
-			tool.Object("query", "montelukast asthma") + ", and take the id of a result.",
-		Input: text,
+		Hint:    "Check the id at its source. To find the trial call search_trials with words of its title, and take the id of a result.",
+		Input:   text,
 	}
 }
 

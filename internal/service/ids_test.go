@@ -41,7 +41,7 @@ func TestWrongDigits(t *testing.T) {
 			}
 			_, _, err := trialQuery(tools.SearchTrials, args)
 			if e := entity.AsError(err); err == nil || e.Code != entity.InvalidInput || e.Message != name+": "+count+tt.counted+"." ||
-				!strings.Contains(e.Hint, `search_trials, such as with {"query":"montelukast asthma"}`) {
+				!strings.Contains(e.Hint, "search_trials with words of its title") {
 				t.Errorf("%s %q: %+v", name, tt.text, e)
 			}
 		}

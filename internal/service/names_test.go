@@ -23,9 +23,9 @@ func TestNamesOfTools(t *testing.T) {
 		"get_article": tools.FetchArticleDetails, "get_publications": tools.FetchArticleDetails,
 		"get_study_results": tools.GetTrialResults, "search_studies": tools.SearchTrials,
 	} {
-		served := tool.Missing(name, all, func(*tool.Tool) string { return "" })
+		served := tool.Missing(name, nil, all, func(*tool.Tool) string { return "" })
 		expect.That(t, strings.Contains(served, ". Use "+meant+" ("), "%s: %s", name, served)
-		off := tool.Missing(name, all, func(t *tool.Tool) string {
+		off := tool.Missing(name, nil, all, func(t *tool.Tool) string {
 			if t.Name == meant {
 				return tool.NotServed(t)
 			}
@@ -34,7 +34,7 @@ func TestNamesOfTools(t *testing.T) {
 		expect.That(t, strings.Contains(off, ". "+meant+" would do it, but its toolset ") && strings.Contains(off, " is not served"),
 			"%s, not served: %s", name, off)
 	}
-	nearest := tool.Missing("find_eligible", all, func(*tool.Tool) string { return "" })
+	nearest := tool.Missing("find_eligible", nil, all, func(*tool.Tool) string { return "" })
 	expect.That(t, strings.Contains(nearest, ", and no tool does the same. The nearest is "+tools.SearchTrials+" ("), "%v", nearest)
 }
 

@@ -131,9 +131,8 @@ func (s *Service) rawArticles(ctx context.Context, toolName string, args rawArgs
 		return nil, &entity.Error{
 			Code:    entity.UnresolvedEntity,
 			Message: "PubMed has no article with these ids.",
-			Hint: "Check the digits, or search with searchPubMedArticles, such as with " +
-				tool.Object("queryTerm", "nivolumab melanoma") + ".",
-			Input: entity.Cut(strings.Join(args.PMIDs, ", "), 200),
+			Hint:    "Check the digits, or call searchPubMedArticles with words of the title.",
+			Input:   entity.Cut(strings.Join(args.PMIDs, ", "), 200),
 		}
 	}
 	if len(missing) > 0 {

@@ -88,13 +88,20 @@ func comparedIDs(texts []string, notes *entity.Notes) ([]string, error) {
 			Code: entity.InvalidInput,
 			Message: fmt.Sprintf("nct_ids: compares %d to %d trials, got %d.", minCompared, maxCompared, len(ids)) +
 				strings.Join(append([]string{""}, notices...), " "),
-			Hint: "Call compare_trials again with " + tool.Object("nct_ids", []string{"NCT:00461032", "NCT:04123456"}) +
-				"; for one trial call get_trial.",
+			Hint:  comparableHint(ids),
 			Input: strings.Join(texts, ", "),
 		}
 	}
 	notes.Add(notices...)
 	return ids, nil
+}
+
+// comparableHint returns the hint for too few or too many ids.
+func comparableHint(ids []string) string {
+	if len(ids) == 1 {
+		return "Call " + tools.GetTrial + " with " + tool.Object("nct_id", id.NCT.CURIE(ids[0])) + ", or compare_trials with another id, too."
+	}
+	return fmt.Sprintf("Call compare_trials once for each part of the list, with at most %d ids.", maxCompared)
 }
 
 // comparedTrials reads the trials in one request. A notice names the ids without a trial.
@@ -125,7 +132,7 @@ func (s *Service) comparedTrials(ctx context.Context, ids []string, notes *entit
 			Code: entity.EntityNotFound,
 			Message: fmt.Sprintf("Only %d of these ids name different trials; ClinicalTrials.gov has no trial %s.", len(trials),
 				strings.Join(missing, ", ")),
-			Hint:  `Check the digits of the ids at their source, or find trials by words: call search_trials, such as with {"query":"montelukast asthma"}.`,
+			Hint:  "Check the digits of the ids at their source, or call search_trials with words of the trials.",
 			Input: strings.Join(ids, ", "),
 		}
 	}

@@ -48,16 +48,7 @@ func placeholderError(caller, argument, word string) *entity.Error {
 	return &entity.Error{
 		Code:    entity.InvalidInput,
 		Message: fmt.Sprintf("%s: %s does not name a particular value.", argument, quoted(word)),
-		Hint: fmt.Sprintf("Leave %s out: call %s with the other arguments alone, such as %s.", argument, caller,
-			tool.Object(example(argument))),
-		Input: word,
+		Hint:    "Call " + caller + " again with " + tool.Object(argument, nil) + ", or with a value.",
+		Input:   word,
 	}
-}
-
-// example returns an example of an argument other than the given one.
-func example(other string) (argument, value string) {
-	if other == "condition" {
-		return "intervention", "nivolumab"
-	}
-	return "condition", "melanoma"
 }

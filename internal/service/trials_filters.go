@@ -65,7 +65,7 @@ func pieceFilter(caller string, p tool.Piece) (expression string, notices []stri
 		dates, err := essie.ReadDates(p.Text, today)
 		if err != nil {
 			forms := "Dates are a year, a month or a day, or a range: 2022, 2022-03..2023, since 2023, until 2020-06, last 12 months."
-			return "", nil, valueForm{p.Name, likelyDates(p.Text), forms}.unreadable(caller, p.Text, err)
+			return "", nil, valueForm{p.Name, forms, likelyDates(p.Text)}.unreadable(caller, p.Text, err)
 		}
 		if dates.Relative {
 			day := today.Format(time.DateOnly)
@@ -75,7 +75,7 @@ func pieceFilter(caller string, p tool.Piece) (expression string, notices []stri
 	case p.Range == "numbers":
 		numbers, err := essie.ReadNumbers(p.Text)
 		if err != nil {
-			form := valueForm{p.Name, "100..500", "A range is 100..500, at least 100 or at most 50."}
+			form := valueForm{p.Name, "A range is 100..500, at least 100 or at most 50.", nil}
 			return "", nil, form.unreadable(caller, p.Text, err)
 		}
 		if numbers.To == "" && p.Piece == enrollmentPiece {
@@ -119,7 +119,7 @@ func placeFilter(caller string, args tools.TrialFilters) (at siteFilter, err err
 		return at, &entity.Error{
 			Code:    entity.InvalidInput,
 			Message: "recruiting_site: was given without a place.",
-			Hint:    "Call " + caller + ` again with location, country or near as well, such as {"location":"Boston, MA","recruiting_site":true}.`,
+			Hint:    "Call " + caller + " again with location, country or near as well.",
 			Input:   "true",
 		}
 	}
@@ -241,9 +241,8 @@ func placeError(caller, argument, text string, err error) error {
 		forms = "country takes the English name of a country"
 	}
 	switch {
-	case wrong.Instead == "":
-		e.Hint = "Leave " + argument + " out to search all places: call " + caller + " with the other arguments alone, such as " +
-			tool.Object("condition", "melanoma") + "; " + forms + "."
+	case wrong.Instead == "" || wrong.Kind == place.Caller:
+		e.Hint = "Call " + caller + " again with another " + argument + ", or without it to search all places; " + forms + "."
 	case argument == "country": // null removes this argument from the call
 		e.Hint = forms + ": call " + caller + " again with " + callOf(map[string]any{argument: nil, "location": wrong.Instead}) + "."
 	default:
@@ -303,7 +302,7 @@ func sorting(args tools.SearchTrialsArgs) (key, filter string, notices []string,
 			err = &entity.Error{
 				Code:    entity.InvalidInput,
 				Message: "order: ClinicalTrials.gov cannot list the least relevant trials first.",
-				Hint:    `Call search_trials again without order, or with a sort such as {"sort":"start_date","order":"asc"}.`,
+				Hint:    "Call search_trials again without order, or with sort as well: a date or enrollment.",
 				Input:   args.Order,
 			}
 		}
@@ -334,14 +333,21 @@ func swappedRange(text, example string) string {
 	return example
 }
 
-// A valueForm describes how the value of an argument is written. Its example is empty if no valid value is similar to the given one.
-type valueForm struct{ argument, example, forms string }
+// A valueForm describes how the value of an argument is written. likely has the values that the given one may mean.
+type valueForm struct {
+	argument, forms string
+	likely          []string
+}
 
 // unreadable returns the error for a value that does not have this form.
 func (f valueForm) unreadable(caller, text string, err error) *entity.Error {
 	call := f.argument + " in one of these forms"
-	if f.example != "" {
-		call = tool.Object(f.argument, f.example)
+	switch len(f.likely) {
+	case 0:
+	case 1:
+		call = tool.Object(f.argument, f.likely[0])
+	default:
+		call = f.argument + " " + alternatives(f.likely)
 	}
 	return &entity.Error{
 		Code:    entity.InvalidInput,
@@ -356,9 +362,7 @@ func indistinct(caller, argument, text string) *entity.Error {
 	return &entity.Error{
 		Code:    entity.AmbiguousQuery,
 		Message: fmt.Sprintf("%s: %q has no word that distinguishes trials.", argument, entity.Cut(text, 80)),
-		Hint: "Give a word of two letters or more that is not in every record, such as a disease, a drug or a name: call " + caller +
-			" with " +
-			tool.Object("condition", "melanoma") + ".",
-		Input: text,
+		Hint:    "Give a word of two letters or more that is not in every record, such as a disease, a drug or a name: call " + caller + " again with it in " + argument + ".",
+		Input:   text,
 	}
 }

@@ -33,7 +33,7 @@ var (
 func ageError(caller string, args tools.TrialFilters, err error) *entity.Error {
 	text := strings.TrimSpace(args.Age)
 	forms := "An age is a whole number of years, or of another unit: 58, 6 months, 10 days. It is that of one person."
-	e := valueForm{"age", "", forms}.unreadable(caller, text, err)
+	e := valueForm{"age", forms, nil}.unreadable(caller, text, err)
 	example := firstNumber.FindString(text)
 	if m := monthsOnly.FindStringSubmatch(text); m != nil {
 		example = m[1] + " months"
@@ -64,23 +64,19 @@ func ageError(caller string, args tools.TrialFilters, err error) *entity.Error {
 	return e
 }
 
-var (
-	impossibleDay = lazyregexp.New(`\b([0-9]{4}-[0-9]{2})-[0-9]{2}\b`)
-	eitherMonth   = lazyregexp.New(`^[0-9]{1,2}[/.-][0-9]{1,2}[/.-]([0-9]{4})$`)
-)
+var eitherMonth = lazyregexp.New(`^\s*([0-9]{1,2})[/.-]([0-9]{1,2})[/.-]([0-9]{4})\s*$`)
 
-// likelyDates returns the range that an unreadable text most likely means: a range with its ends swapped, the month of a day that the month
-// does not have, or the year of a day with two readings. It returns "" for any other text.
-func likelyDates(text string) string {
-	likely := swappedRange(text, "")
-	if likely == "" {
-		likely = impossibleDay.ReplaceAllString(text, "$1")
+// likelyDates returns the ranges that an unreadable text may mean: a range with its ends swapped, or both readings of a day. It returns
+// nothing for any other text.
+func likelyDates(text string) (likely []string) {
+	readings := []string{swappedRange(text, "")}
+	if m := eitherMonth.FindStringSubmatch(text); m != nil {
+		readings = []string{m[3] + "-" + m[1] + "-" + m[2], m[3] + "-" + m[2] + "-" + m[1]}
 	}
-	if m := eitherMonth.FindStringSubmatch(strings.TrimSpace(text)); m != nil {
-		likely = m[1]
-	}
-	if _, err := essie.ReadDates(likely, time.Now()); err != nil {
-		return ""
+	for _, reading := range readings {
+		if _, err := essie.ReadDates(reading, time.Now()); err == nil {
+			likely = append(likely, reading)
+		}
 	}
 	return likely
 }
@@ -93,7 +89,7 @@ var (
 // expressionError returns the error for an expression that the registry cannot read, or that has the syntax of another search language,
 // which the registry would read as words.
 func expressionError(caller string, args tools.TrialFilters) error {
-	form := valueForm{"expression", "AREA[ArmGroupType]SHAM_COMPARATOR", "For plain words use query."}
+	form := valueForm{"expression", "An expression has fields, such as AREA[ArmGroupType]SHAM_COMPARATOR. For plain words use query.", nil}
 	if err := essie.CheckExpression(args.Expression); err != nil {
 		return form.unreadable(caller, args.Expression, err)
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/biofact-mcp/biofact/gen/tools"
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/essie"
 	"github.com/biofact-mcp/biofact/internal/id"
@@ -24,14 +25,14 @@ func readNCT(name, text string) (string, error) {
 	found, bad := id.NCT.Find(text)
 	switch {
 	case len(found) > 0:
-		e.Message, e.Hint = name+" takes one NCT id alone, in the form NCT:00461032.", "Call "+name+" with "
-		if len(found) > 1 {
-			e.Message, e.Hint = name+" takes one NCT id at a time.", "Call "+name+" once for each id, first with "
+		e.Message, e.Hint = name+" takes one NCT id alone, in the form NCT:00461032.", "Call "+name+" again with "+
+			tool.Object("nct_id", id.NCT.CURIE(found[0]))+"."
+		if ids := entity.Once(found); len(ids) > 1 {
+			e.Message, e.Hint = name+" takes one NCT id at a time.", tool.OnceForEach(name, "nct_id", ids)
 		}
 		if len(bad) > 0 {
 			e.Message += " Of the others, " + wrongDigits(bad) + "."
 		}
-		e.Hint += tool.Object("nct_id", id.NCT.CURIE(found[0])) + "."
 	case len(bad) > 0:
 		e = malformedNCT(e.Code, "nct_id", text, bad)
 	default:
@@ -71,9 +72,8 @@ func chosenTrials(caller string, texts []string) (ids, notices []string, err err
 		return nil, nil, &entity.Error{
 			Code:    entity.InvalidInput,
 			Message: "nct_ids: " + quoted(texts[0]) + " is not an NCT id.",
-			Hint: "Call " + caller + " again with ids such as " + tool.Object("nct_ids", []string{"NCT:00461032"}) +
-				"; words belong in query.",
-			Input: entity.Cut(texts[0], 200),
+			Hint:    "Call " + caller + " again with ids such as NCT:00461032; words belong in query.",
+			Input:   entity.Cut(texts[0], 200),
 		}
 	}
 	if len(ids) > ctgov.MaxIDs {
@@ -92,8 +92,8 @@ func findTrialHint(name, text string) string {
 	kind, ids := id.Recognise(text)
 	thenTrial := ", then " + name + " with one of its nctIds."
 	switch trial := "NCT" + text; {
-	case id.NCT.Is(trial) && text[0] == '0': // no PMID begins with 0
-		return "Call " + name + " with " + tool.Object("nct_id", id.NCT.CURIE(trial)) + "."
+	case id.NCT.Is(trial) && text[0] == '0' && name != tools.CompareTrials: // no PMID begins with 0
+		return "Call " + name + " again with " + tool.Object("nct_id", id.NCT.CURIE(trial)) + "."
 	case kind == id.PMID:
 		return "If this is the PMID of an article, " + callWith(kind, ids) + thenTrial + " For words use search_trials."
 	case kind == id.Gene:
@@ -102,7 +102,7 @@ func findTrialHint(name, text string) string {
 		return "This is the " + kind.Name + ": " + callWith(kind, ids) + thenTrial
 	}
 	if !essie.Parse(text).Distinguishes() {
-		text = "montelukast asthma"
+		return "Call search_trials with words of its title, then " + name + " with the id of a result."
 	}
 	return "Call search_trials with " + tool.Object("query", text) + ", then " + name + " with the id of a result."
 }
@@ -112,8 +112,8 @@ func trialNotFound(toolName, nct string) *entity.Error {
 	return &entity.Error{
 		Code:    entity.EntityNotFound,
 		Message: "ClinicalTrials.gov has no trial " + id.NCT.CURIE(nct) + ".",
-		Hint: "Check the digits of the id at its source. To find the trial by words of its title or condition, " +
-			`call search_trials, such as with {"query":"montelukast asthma"}, then ` + toolName + " with the id of a result.",
+		Hint: "Check the digits of the id at its source. To find the trial call search_trials with words of its title or condition, " +
+			"then " + toolName + " with the id of a result.",
 		Input: id.NCT.CURIE(nct),
 	}
 }

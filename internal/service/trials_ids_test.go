@@ -28,18 +28,17 @@ func TestReadNCT(t *testing.T) {
 		words   = "get_trial takes a resolved NCT id in the form NCT:00461032, not words or another kind of id."
 		single  = "get_trial takes one NCT id alone, in the form NCT:00461032."
 		search  = `Call search_trials with {"query":%s}, then get_trial with the id of a result.`
-		check   = `Check the id at its source. To find the trial by words, call search_trials, such as with {"query":"montelukast asthma"}, and take the id of a result.`
-		ready   = `Call get_trial with {"nct_id":"NCT:04123456"}.`
+		check   = "Check the id at its source. To find the trial call search_trials with words of its title, and take the id of a result."
+		ready   = `Call get_trial again with {"nct_id":"NCT:04123456"}.`
 		article = `If this is the PMID of an article, call fetchArticleDetails with {"pmids":"29915538"}, then get_trial with one of its nctIds. For words use search_trials.`
 	)
 	searchFor := func(quoted string) string { return strings.Replace(search, "%s", quoted, 1) }
 	for _, tt := range []struct{ text, message, hint string }{
-		{"", words, searchFor(`"montelukast asthma"`)},
-		{"*", words, searchFor(`"montelukast asthma"`)},
+		{"*", words, "Call search_trials with words of its title, then get_trial with the id of a result."},
 		{"melanoma", words, searchFor(`"melanoma"`)},
 		{" KEYNOTE-024 ", words, searchFor(`"KEYNOTE-024"`)},
 		{`say "hi"`, words, searchFor(`"say \"hi\""`)},
-		{"04123456", words, `Call get_trial with {"nct_id":"NCT:04123456"}.`},
+		{"04123456", words, ready},
 		{"PMID: 29915538", words, article},
 		{"29915538", words, article},
 		{"https://doi.org/10.3389/fphar.2018.00576",
@@ -53,7 +52,7 @@ func TestReadNCT(t *testing.T) {
 		{"NCTO4123456", words, searchFor(`"NCTO4123456"`)},
 		{"NCT０４１２３４５６", words, searchFor(`"NCT０４１２３４５６"`)},
 		{"NCT04123456 NCT04123457", "get_trial takes one NCT id at a time.",
-			`Call get_trial once for each id, first with {"nct_id":"NCT:04123456"}.`},
+			`Call get_trial again, once for each value of nct_id: {"nct_id":"NCT04123456"}, {"nct_id":"NCT04123457"}.`},
 		{"NCT0412345", "nct_id: an NCT id has 8 digits, NCT0412345 has 7.", check},
 		{"NCT:041234567", "nct_id: an NCT id has 8 digits, NCT:041234567 has 9.", check},
 		{"NCT 0412345", "nct_id: an NCT id has 8 digits, NCT 0412345 has 7.", check},

@@ -34,6 +34,10 @@ func (s *Service) trialSearch(
 	if err != nil {
 		return nil, nil, err
 	}
+	if args.Within != "" && args.Near == "" && args.Location != "" {
+		args.Near, args.Location = args.Location, ""
+		read = append(read, "location was read as near, because within is the distance from it.")
+	}
 	query, notices, err := trialQuery(caller, args)
 	if err != nil {
 		return nil, nil, err
@@ -143,7 +147,7 @@ func onlyRecruiting(caller string, query *ctgov.Query) (notices []string, err er
 		return nil, &entity.Error{
 			Code:    entity.InvalidInput,
 			Message: "recruiting_site: a trial has a recruiting site only while its status is RECRUITING, and status is another one.",
-			Hint:    "Call " + caller + ` again with {"status":"RECRUITING"} or with {"recruiting_site":null}.`,
+			Hint:    "Call " + caller + " again with status RECRUITING, or without recruiting_site.",
 			Input:   "true",
 		}
 	}
@@ -170,7 +174,7 @@ func needsNear(caller, name, value string) error {
 	return &entity.Error{
 		Code:    entity.InvalidInput,
 		Message: name + ": needs near, the place that distances are from.",
-		Hint:    "Call " + caller + " again with near as well, such as " + tool.Object("near", "Boston, MA") + ".",
+		Hint:    "Call " + caller + " again with near as well: a city, a ZIP code, or latitude and longitude.",
 		Input:   value,
 	}
 }

@@ -332,8 +332,7 @@ func TestPlacesOfCorpus(t *testing.T) {
 	for _, name := range []string{"Zzyzx, CA", "Qwxzvkjq", "Boston, France", "Springfield, Nevada", "99999"} {
 		_, _, _, err := find(t, name)
 		expect.Must(t, err != nil && err.Code == entity.InvalidInput, "%q: %v", name, err)
-		expect.That(t, strings.Contains(err.Message, "no site") && strings.Contains(err.Hint, `"42.36,-71.06"`) &&
-			strings.Contains(err.Hint, `"02115"`) && strings.Contains(err.Hint, `"Boston, MA"`),
+		expect.That(t, strings.Contains(err.Message, "no site") && strings.Contains(err.Hint, "a city and its state or country"),
 			"%q: %s %s", name, err.Message, err.Hint)
 	}
 	nearestCode(t, sites, find)

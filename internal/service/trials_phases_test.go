@@ -137,7 +137,7 @@ func TestSeveralPhases(t *testing.T) {
 		"III to IV": `{"phase":["3","4"]}`,
 		"late":      `{"phase":["2/3","3","4"]}`, "late stage": `{"phase":["2/3","3","4"]}`, "early": `{"phase":["early 1","1","1/2"]}`,
 		"early phase": `{"phase":["early 1","1","1/2"]}`,
-		"any":         "Leave phase out", "all": "Leave phase out",
+		"any":         `{"phase":null}`, "all": `{"phase":null}`,
 	} {
 		filter, _, err := phaseFilter(tools.SearchTrials, []string{text})
 		e := entity.AsError(err)

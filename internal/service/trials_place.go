@@ -18,7 +18,6 @@ import (
 type nearPlace struct {
 	tool, text string
 	at         place.Place
-	countries  []string // the argument country
 }
 
 // readNear reads the argument near. If the call names one country, a postal code without a country belongs to that country.
@@ -28,12 +27,15 @@ func readNear(toolName, text string, countries []string) (nearPlace, error) {
 	}
 	at, err := readCity(text)
 	if wrong, ok := errors.AsType[*place.Problem](err); ok {
-		return nearPlace{}, nearError(toolName, text, countries, wrong)
+		if len(countries) > 0 {
+			wrong = &place.Problem{Kind: wrong.Kind, Text: wrong.Text} // the other place may be in none of them
+		}
+		return nearPlace{}, nearError(toolName, text, wrong)
 	}
 	if at.Within.Text != "" {
 		return nearPlace{}, distanceInNear(toolName, text, at.Text, at.Within.Text)
 	}
-	return nearPlace{toolName, text, at, countries}, err
+	return nearPlace{toolName, text, at}, err
 }
 
 // readCity reads a text that names a city, a postal code or a point. The only error is *place.Problem.
@@ -51,7 +53,7 @@ func readCity(text string) (place.Place, error) {
 	case at.Postal != "" && at.Country == "":
 		return at, &place.Problem{Kind: place.FourDigits, Text: text, Instead: "0" + at.Postal}
 	case at.City == "" && at.Postal == "" && at.Point == nil:
-		return at, &place.Problem{Kind: place.NoCity, Text: text, Instead: "Boston, MA"}
+		return at, &place.Problem{Kind: place.NoCity, Text: text}
 	}
 	return at, nil
 }
@@ -77,9 +79,8 @@ func readRadius(toolName, text string) (radius place.Radius, notice string, err 
 		return radius, "", &entity.Error{
 			Code:    entity.InvalidInput,
 			Message: fmt.Sprintf("within: %q is not a distance in miles or kilometres up to half around the Earth.", entity.Cut(text, 80)),
-			Hint: "Call " + toolName + " again with a number and a unit, such as " +
-				tool.Object("within", "50 mi") + " or " + tool.Object("within", "80 km") + ".",
-			Input: text,
+			Hint:    "Call " + toolName + " again with a number and a unit in within: 50 mi, 80 km.",
+			Input:   text,
 		}
 	}
 	if radius.Guessed {
@@ -167,7 +168,7 @@ func (near nearPlace) ambiguous(spots []place.Spot) error {
 
 // notFoundError returns the error for a place where no trial has a site.
 func (near nearPlace) notFoundError() error {
-	e := nearError(near.tool, near.text, near.countries, nil)
+	e := nearError(near.tool, near.text, nil)
 	e.Message = "near: no site with coordinates was found in " + quoted(near.text) + "."
 	without := `{"near":null,"within":null,`
 	if near.tool == tools.GetTrialLocations {
@@ -198,33 +199,22 @@ func (near nearPlace) notFoundError() error {
 	return e
 }
 
-// nearError returns the error for a text that near cannot read. The examples are in the United States; they come without the argument
-// country if it names other countries.
-func nearError(toolName, text string, countries []string, wrong *place.Problem) *entity.Error {
-	example := func(near string) string {
-		if len(countries) > 0 && !slices.ContainsFunc(countries, func(c string) bool { return place.InCountry(c, "United States") }) {
-			return `{"country":null,"near":` + strconv.Quote(near) + "}"
-		}
-		return tool.Object("near", near)
-	}
-	near, why := "Boston, MA", ""
-	if wrong != nil {
-		why = wrong.Error()
-	}
-	if wrong != nil && wrong.Instead != "" && !strings.Contains(wrong.Instead, " or ") && wrong.Kind != place.Excludes {
-		near = wrong.Instead
-	}
-	first := example(near)
-	if strings.Contains(text, near) { // a part of the given text is in its country
-		first = tool.Object("near", near)
-	}
-	return &entity.Error{
+// nearError returns the error for a text that near cannot read.
+func nearError(toolName, text string, wrong *place.Problem) *entity.Error {
+	e := &entity.Error{
 		Code:    entity.InvalidInput,
-		Message: "near: " + quoted(text) + " is not understood: " + why + ".",
-		Hint: "Call " + toolName + " again with a city and its state or country, a ZIP code, or latitude and longitude, such as " +
-			first + ", " + example("02115") + " or " + example("42.36,-71.06") + ".",
-		Input: text,
+		Message: "near: " + quoted(text) + " is not understood.",
+		Hint:    "Call " + toolName + " again with a city and its state or country, a ZIP code, or latitude and longitude",
+		Input:   text,
 	}
+	if wrong != nil {
+		e.Message = "near: " + quoted(text) + " is not understood: " + wrong.Error() + "."
+	}
+	if wrong != nil && wrong.Instead != "" && (wrong.Kind == place.FourDigits || wrong.Kind != place.Several && strings.Contains(text, wrong.Instead)) {
+		e.Hint += ", such as " + tool.Object("near", wrong.Instead)
+	}
+	e.Hint += "."
+	return e
 }
 
 // callOf returns the arguments of a call as JSON.

@@ -122,7 +122,7 @@ func cursorWithoutQuery(cursor string) *entity.Error {
 	return &entity.Error{
 		Code:    entity.InvalidInput,
 		Message: "cursor: was given without the other arguments of the call that it came from.",
-		Hint:    `Make that call again with cursor added. For the first page of a search call search_trials with its arguments alone, such as {"condition":"melanoma"}.`,
+		Hint:    `Make that call again with cursor added. For the first page call search_trials with the other arguments alone.`,
 		Input:   cursor,
 	}
 }

@@ -90,7 +90,7 @@ func refusal(caller string, refused *ctgov.Refusal, args tools.SearchTrialsArgs)
 		return &entity.Error{
 			Code:    entity.InvalidInput,
 			Message: "status: " + refused.By + " does not know one of the values " + strings.Join(args.Status, ", ") + ".",
-			Hint:    "Call " + caller + ` again with a status of the list in its schema, such as {"status":"RECRUITING"}.`,
+			Hint:    "Call " + caller + " again with a status of the list in its schema.",
 			Input:   strings.Join(args.Status, ", "),
 		}
 	case args.Expression != "" && strings.Contains(sentence, "Error parsing query in "+essie.Label("filter.advanced")):
@@ -98,8 +98,8 @@ func refusal(caller string, refused *ctgov.Refusal, args tools.SearchTrialsArgs)
 		return &entity.Error{
 			Code:    entity.InvalidInput,
 			Message: "expression: " + refused.By + " could not read it: " + entity.Cut(reason, 300) + ".",
-			Hint: "Field names are those of the registry, values as it writes them: call " + caller + " again with " +
-				tool.Object("expression", `AREA[Phase]PHASE3 AND AREA[Sex]"ALL"`) + ". For plain words use query.",
+			Hint: "Call " + caller + ` again with the field names and values of the registry, such as AREA[Phase]PHASE3 AND AREA[Sex]"ALL". ` +
+				"For plain words use query.",
 			Input: entity.Cut(args.Expression, 200),
 		}
 	case slices.ContainsFunc(internalFaults, func(s string) bool { return strings.Contains(sentence, s) }):

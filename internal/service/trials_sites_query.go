@@ -9,7 +9,6 @@ import (
 	"github.com/biofact-mcp/biofact/gen/tools"
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/place"
-	"github.com/biofact-mcp/biofact/internal/tool"
 )
 
 const recruiting entity.RecruitmentStatus = "RECRUITING"
@@ -46,9 +45,8 @@ func readSiteQuery(args tools.GetTrialLocationsArgs) (q siteQuery, err error) {
 			return q, &entity.Error{
 				Code:    entity.InvalidInput,
 				Message: "city: " + quoted(text) + " is not understood: " + err.Error() + ".",
-				Hint: "Call " + tools.GetTrialLocations + " again with the name of a city, such as " +
-					tool.Object("city", "Cleveland") + ".",
-				Input: text,
+				Hint:    "Call " + tools.GetTrialLocations + " again with the name of a city in city.",
+				Input:   text,
 			}
 		}
 		q.cities = append(q.cities, city)
@@ -74,8 +72,8 @@ func siteCountryError(name string, why error) error {
 	e := &entity.Error{
 		Code:    entity.InvalidInput,
 		Message: "country: " + why.Error() + ".",
-		Hint: "country takes the English name of a country. For the sites of all countries, with the number in each, call " +
-			tools.GetTrialLocations + ` again with {"country":null}.`,
+		Hint: "Call " + tools.GetTrialLocations + " again with the English name of a country; without country its summary has the number " +
+			"of sites in each.",
 		Input: name,
 	}
 	if place.IsCountryOrState(name) {

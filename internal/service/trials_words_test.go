@@ -91,9 +91,9 @@ func TestExcludedWords(t *testing.T) {
 		{studyTypeWords, "-observational", `{"study_type":["EXPANDED_ACCESS","INTERVENTIONAL"]}`, `"OBSERVATIONAL"`},
 		{studyTypeWords, "not observational", `{"study_type":["EXPANDED_ACCESS","INTERVENTIONAL"]}`, `"OBSERVATIONAL"`},
 		{studyTypeWords, "non-observational study", `{"study_type":["EXPANDED_ACCESS","INTERVENTIONAL"]}`, `"OBSERVATIONAL"`},
-		{statusWords, "all", "Leave status out", "RECRUITING"},
-		{statusWords, "any", "Leave status out", "RECRUITING"},
-		{studyTypeWords, "any", `Leave study_type out: call search_trials with the other arguments alone, such as {"condition":"melanoma"}.`, "INTERVENTIONAL"},
+		{statusWords, "all", `{"status":null}`, "RECRUITING"},
+		{statusWords, "any", `{"status":null}`, "RECRUITING"},
+		{studyTypeWords, "any", `{"study_type":null}`, "INTERVENTIONAL"},
 	} {
 		values, _, err := tt.words.read(tools.SearchTrials, []string{tt.text})
 		e := entity.AsError(err)

@@ -2,6 +2,7 @@ package tool
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -96,7 +97,7 @@ func (t *Tool) fields(path string, given map[string]any, known []Argument) (map[
 	}
 	for _, a := range known {
 		if _, ok := args[a.Name]; a.Required && !ok {
-			return nil, t.invalid(path+a.Name, "is required and was not given", "", t.callHint(path+a.Name, a.Example))
+			return nil, t.invalid(path+a.Name, "is required and was not given", "", t.missingHint(path+a.Name, len(args) == 0))
 		}
 	}
 	return args, nil
@@ -144,7 +145,27 @@ func (t *Tool) object(raw json.RawMessage) (map[string]any, error) {
 			Input:   string(raw),
 		}
 	}
+	for _, a := range t.Arguments {
+		splitDirection(given, a)
+	}
 	return given, nil
+}
+
+var directed = lazyregexp.New(`^(?i)\s*([-+]?)\s*(\w+?)(?:[\s:,]+(asc|desc)(?:ending)?)?\s*$`)
+
+// splitDirection moves the direction of a sort key to its own argument:
+// start_date:asc and -start_date.
+func splitDirection(given map[string]any, a Argument) {
+	text, isText := given[a.Name].(string)
+	m := directed.FindStringSubmatch(text)
+	if a.Direction == "" || !isText || m == nil || m[1]+m[3] == "" || !absent(given[a.Direction]) {
+		return
+	}
+	direction := strings.ToLower(m[3])
+	if direction == "" {
+		direction = map[string]string{"-": "desc", "+": "asc"}[m[1]]
+	}
+	given[a.Name], given[a.Direction] = m[2], direction
 }
 
 func decode(raw []byte, into any) error {
@@ -186,8 +207,7 @@ func (t *Tool) value(a Argument, value any) (any, error) {
 			return nil, nil
 		}
 		if len(items) != 1 {
-			return nil, t.invalid(a.Name, "takes one value, got a list of "+strconv.Itoa(len(items)), show(value),
-				"Call "+t.Name+" again, once for each value of "+a.Name+", first with "+Object(a.Name, items[0])+".")
+			return nil, t.invalid(a.Name, "takes one value, got a list of "+strconv.Itoa(len(items)), show(value), OnceForEach(t.Name, a.Name, items))
 		}
 		value = items[0]
 	}
@@ -208,7 +228,7 @@ func (t *Tool) value(a Argument, value any) (any, error) {
 	case 1:
 		return values[0], nil
 	}
-	return nil, t.invalid(a.Name, "takes one value, got "+strconv.Itoa(len(values)), show(value), t.callHint(a.Name, values[0]))
+	return nil, t.invalid(a.Name, "takes one value, got "+strconv.Itoa(len(values)), show(value), OnceForEach(t.Name, a.Name, values))
 }
 
 // objectValue reads an argument that is an object, also one written as a string.
@@ -218,7 +238,10 @@ func (t *Tool) objectValue(a Argument, value any) (any, error) {
 		ok = decode([]byte(text), &object) == nil
 	}
 	if !ok {
-		return nil, t.invalid(a.Name, "must be an object", show(value), t.callHint(a.Name, a.Example))
+		object, ok = a.datesOf(value)
+	}
+	if !ok {
+		return nil, t.invalid(a.Name, "must be an object", show(value), t.formHint(a.Name))
 	}
 	read, err := t.fields(a.Name+".", object, a.Fields)
 	if err != nil || len(read) == 0 {
@@ -235,7 +258,19 @@ func (t *Tool) objectValue(a Argument, value any) (any, error) {
 	if needed == nil {
 		return read, nil
 	}
-	return nil, t.invalid(a.Name, "has no effect without "+strings.Join(needed, " or "), show(value), t.callHint(a.Name, a.Example))
+	return nil, t.invalid(a.Name, "has no effect without "+strings.Join(needed, " or "), show(value), t.formHint(a.Name))
+}
+
+var datesText = lazyregexp.New(`^\s*([0-9]{4}(?:/[0-9]{1,2}){0,2})(?:\s*(?:\.\.|-|–|\bto\b)\s*([0-9]{4}(?:/[0-9]{1,2}){0,2}))?\s*$`)
+
+// datesOf returns the object of a range of dates that was given as a text: 2023
+// or 2020-2024.
+func (a Argument) datesOf(value any) (map[string]any, bool) {
+	m := datesText.FindStringSubmatch(show(value))
+	if m == nil || len(a.Fields) < 2 || !strings.HasSuffix(a.Fields[0].Name, "Date") || !strings.HasSuffix(a.Fields[1].Name, "Date") {
+		return nil, false
+	}
+	return map[string]any{a.Fields[0].Name: m[1], a.Fields[1].Name: cmp.Or(m[2], m[1])}, true
 }
 
 // list reads one value, a list, or a list written as a JSON string.
@@ -303,19 +338,18 @@ func items(value any) ([]any, bool) {
 func (t *Tool) scalar(a Argument, value any) (any, error) {
 	switch a.Type {
 	case "integer":
-		if text, ok := value.(string); ok && strings.HasSuffix(a.Name, "percent") {
+		if text, ok := value.(string); ok && isPercent(a.Name) {
 			value = strings.TrimSuffix(strings.TrimSpace(text), "%")
 		}
 		if n, ok := integer(value); ok {
 			return n, nil
 		}
-		return nil, t.invalid(a.Name, "must be a whole number", show(value), t.boundsHint(a.Name))
+		return nil, t.invalid(a.Name, "must be a whole number", show(value), t.boundsHint(a.Name, value))
 	case "boolean":
 		if b, ok := booleans[strings.ToLower(strings.TrimSpace(show(value)))]; ok {
 			return b, nil
 		}
-		return nil, t.invalid(a.Name, "must be true or false", show(value), "Call "+t.Name+" again with "+a.Name+" true or false, such as "+
-			show(map[string]any{a.Name: true})+".")
+		return nil, t.invalid(a.Name, "must be true or false", show(value), "Call "+t.Name+" again with "+a.Name+" true or false.")
 	}
 	if text, ok := rangeText(value); a.Range && ok {
 		return text, nil
@@ -329,7 +363,7 @@ func (t *Tool) scalar(a Argument, value any) (any, error) {
 	case json.Number:
 		return v.String(), nil
 	}
-	return nil, t.invalid(a.Name, "must be text", show(value), t.callHint(a.Name, a.Example))
+	return nil, t.invalid(a.Name, "must be text", show(value), t.formHint(a.Name))
 }
 
 // rangeText returns a range that was given as an object with one or two ends,

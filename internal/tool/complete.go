@@ -3,7 +3,10 @@ package tool
 import (
 	"encoding/json"
 	"maps"
+	"slices"
+	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/lazyregexp"
@@ -13,36 +16,45 @@ import (
 // the JSON objects that follow correct arguments of the failed call.
 var callStart = lazyregexp.New(`\b[Cc]all (\w+)( again\b)?`)
 
-// completeHint returns an error whose hint has complete calls: each correction in
-// "call TOOL again with {...}" gets the other arguments of the failed call, so
-// that a model can copy the object.
+// completeHint returns an error whose hint has whole calls.
 func (t *Tool) completeHint(err error, raw json.RawMessage) error {
 	e := *entity.AsError(err)
-	if len(raw) > maxArguments || !strings.Contains(e.Hint, "{") {
-		return err
-	}
-	given, unreadable := t.object(raw)
-	if unreadable != nil {
-		return err
-	}
-	t.joinTexts(given)
-	base := t.validArguments("", given, t.Arguments)
-	delete(base, "cursor") // it belongs to a call with other arguments
-	starts := callStart.FindAllStringSubmatchIndex(e.Hint, -1)
-	hint, from, again := strings.Builder{}, 0, false
-	part := func(text string) {
-		if again {
-			text = changeObjects(text, func(correction map[string]any) string { return t.correctedArguments(base, given, correction) })
-		}
-		hint.WriteString(text)
-	}
-	for _, s := range starts {
-		part(e.Hint[from:s[0]])
-		from, again = s[0], s[4] >= 0 && e.Hint[s[2]:s[3]] == t.Name
-	}
-	part(e.Hint[from:])
-	e.Hint = hint.String()
+	e.Hint = t.completeCalls(raw)(e.Hint)
 	return &e
+}
+
+// completeCalls returns a function that completes the calls in a hint or a
+// notice: each correction in "call TOOL again with {...}" gets the other
+// arguments of the call that raw has, so that a model can copy the object. A
+// correction that would lose an argument, or is too long, is written in words.
+func (t *Tool) completeCalls(raw json.RawMessage) func(text string) string {
+	read := sync.OnceValues(func() (given, base map[string]any) {
+		given, _ = t.object(raw)
+		t.joinTexts(given)
+		base = t.validArguments("", given, t.Arguments)
+		delete(base, "cursor") // it belongs to a call with other arguments
+		return given, base
+	})
+	return func(text string) string {
+		if len(raw) > maxArguments || !strings.Contains(text, "{") {
+			return text
+		}
+		var out strings.Builder
+		from, again := 0, false
+		part := func(text string) {
+			if again {
+				given, base := read()
+				text = changeObjects(text, func(correction map[string]any) string { return t.correctedArguments(base, given, correction) })
+			}
+			out.WriteString(text)
+		}
+		for _, s := range callStart.FindAllStringSubmatchIndex(text, -1) {
+			part(text[from:s[0]])
+			from, again = s[0], s[4] >= 0 && text[s[2]:s[3]] == t.Name
+		}
+		part(text[from:])
+		return out.String()
+	}
 }
 
 // changeObjects replaces the JSON objects in a text. An object for which change
@@ -108,12 +120,13 @@ func (t *Tool) validArguments(path string, given map[string]any, known []Argumen
 	return out
 }
 
-// correctedArguments returns the arguments of a call with a correction applied.
-// A null removes an argument; a required argument that is missing gets its
-// example. It returns "" for a call that is too long for a hint.
+// correctedArguments returns the arguments of a call with a correction applied,
+// or the correction in words if the call would not be the whole one. A null
+// removes an argument.
 func (t *Tool) correctedArguments(base, given, correction map[string]any) string {
 	call := maps.Clone(base)
-	correction, single := t.itemsCorrected(given, correction)
+	correction, complete := t.itemsCorrected(given, correction)
+	complete = t.correctOthers(call, given, correction) && complete
 	for name, value := range correction {
 		inner, isObject := value.(map[string]any)
 		given, before := call[name].(map[string]any)
@@ -128,16 +141,84 @@ func (t *Tool) correctedArguments(base, given, correction map[string]any) string
 		}
 	}
 	for _, a := range t.Arguments {
-		if _, given := call[a.Name]; a.Required && !given {
-			call[a.Name] = a.example()
+		complete = complete && (!a.Required || !absent(call[a.Name]))
+	}
+	if text := show(call); complete && len(call) > 0 && len(text) <= maxHintCall {
+		return text
+	}
+	return inWords("", correction)
+}
+
+// correctOthers corrects the arguments of a call that are invalid and that a
+// correction does not name. It reports whether the call then has every argument
+// that was given.
+func (t *Tool) correctOthers(call, given, correction map[string]any) bool {
+	for _, a := range t.Arguments {
+		value := given[a.Name]
+		_, valid := call[a.Name]
+		fix, corrected := correction[a.Name]
+		switch {
+		case absent(value) || a.Name == "cursor" || corrected && fix == nil:
+		case a.Fields != nil && !a.List:
+			if loses(a.Fields, value, call[a.Name], fix) {
+				return false
+			}
+		case !valid && !corrected:
+			if call[a.Name], corrected = t.correctionOf(a, value); !corrected {
+				return false
+			}
 		}
 	}
-	text := show(call)
-	switch {
-	case len(text) > maxHintCall && !single:
-		return ""
-	case single:
-		text += " (one item alone; correct the others in the same way)"
+	return true
+}
+
+// loses reports whether a field of an object is neither in the call nor in the
+// correction.
+func loses(known []Argument, given, call, correction any) bool {
+	all, _ := given.(map[string]any)
+	inCall, _ := call.(map[string]any)
+	fixed, _ := correction.(map[string]any)
+	return slices.ContainsFunc(known, func(f Argument) bool {
+		_, has := inCall[f.Name]
+		_, isFixed := fixed[f.Name]
+		return !absent(all[f.Name]) && !has && !isFixed
+	})
+}
+
+// correctionOf returns the value that the hint of an invalid argument has
+// instead.
+func (t *Tool) correctionOf(a Argument, value any) (corrected any, ok bool) {
+	_, err := t.value(a, value)
+	if err == nil {
+		return nil, false // a limit of the schema
 	}
-	return text
+	changeObjects(entity.AsError(err).Hint, func(correction map[string]any) string {
+		if instead, has := correction[a.Name]; has && !ok {
+			corrected, ok = instead, true
+		}
+		return ""
+	})
+	return corrected, ok
+}
+
+// inWords returns a correction as words: phase "PHASE3", no status.
+func inWords(path string, correction map[string]any) string {
+	var parts []string
+	for _, name := range slices.Sorted(maps.Keys(correction)) {
+		switch value := correction[name].(type) {
+		case nil:
+			parts = append(parts, "no "+path+name)
+		case map[string]any:
+			parts = append(parts, inWords(path+name+".", value))
+		case string:
+			parts = append(parts, path+name+" "+strconv.Quote(entity.Cut(value, maxQuoted)))
+		default:
+			text := show(value)
+			if strings.Contains(text, "{") {
+				text = "corrected"
+			}
+			parts = append(parts, path+name+" "+entity.Cut(text, maxQuoted))
+		}
+	}
+	return strings.Join(parts, " and ")
 }

@@ -1,11 +1,13 @@
 package tool
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 	"strings"
 
 	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/lazyregexp"
 )
 
 // A correction turns a call with unknown argument names into one with known
@@ -17,6 +19,58 @@ type correction struct {
 	renamed  []string // descriptions of the changes
 	dropped  []string // names whose values are not in the call
 	conflict bool     // two names map to one argument
+	lost     bool     // the call lacks a value that was given
+}
+
+// A rangeEnd is an end of a range, "" for the whole range.
+type rangeEnd string
+
+const (
+	rangeFrom rangeEnd = "from"
+	rangeTo   rangeEnd = "to"
+)
+
+var (
+	fromWord = lazyregexp.New(`(?i)(?:^|_)(?:since|from|after|min|minimum|gte|gt)(?:_|$)`)
+	toWord   = lazyregexp.New(`(?i)(?:^|_)(?:until|till|to|before|max|maximum|lte|lt)(?:_|$)`)
+	capital  = lazyregexp.New(`([a-z])([A-Z])`)
+)
+
+// splitRangeName returns the name of a range, and the end that a name gives of
+// it: updated_since is the beginning of updated. A name that is only an end is
+// that of the date.
+func splitRangeName(name string) (of string, end rangeEnd) {
+	name = capital.ReplaceAllString(name, "${1}_$2")
+	word, end := fromWord, rangeFrom
+	if !word.MatchString(name) {
+		word, end = toWord, rangeTo
+	}
+	if !word.MatchString(name) {
+		return "", ""
+	}
+	return cmp.Or(strings.Trim(word.ReplaceAllString(name, "_"), "_"), "date"), end
+}
+
+// setEnd sets one end of a range. The other end may be set already.
+func (c *correction) setEnd(m meaning, shown string, value any) {
+	c.renamed = append(c.renamed, c.path+m.argument.Name+" instead of "+shown)
+	text, other := strings.TrimSpace(show(value)), ""
+	if given, isText := c.call[m.argument.Name].(string); isText {
+		from, to, _ := strings.Cut(given, "..")
+		if other = to; m.end == rangeTo {
+			other = from
+		}
+		c.conflict = c.conflict || from != "" && m.end == rangeFrom || to != "" && m.end == rangeTo
+	} else if c.call[m.argument.Name] != nil {
+		c.conflict = true
+	}
+	switch {
+	case absent(value):
+	case m.end == rangeFrom:
+		c.call[m.argument.Name] = text + ".." + other
+	default:
+		c.call[m.argument.Name] = other + ".." + text
+	}
 }
 
 // drop records a name whose value is not in the call.
@@ -37,6 +91,9 @@ func (c *correction) rename(argument, shown string, value any) {
 		case len(spread(map[string]any{argument: value}, c.known)) == 1:
 			words += ", once for each value"
 		}
+	}
+	if c.known[i].Words != nil && !c.known[i].Required && slices.Contains(anyValue, strings.ToLower(show(value))) {
+		value, words = nil, "without "+shown
 	}
 	c.renamed = append(c.renamed, words)
 	_, twice := c.call[argument]
@@ -133,9 +190,15 @@ func (a *Argument) taggedTerm(value any, tag string) string {
 	return "(" + strings.Join(terms, " OR ") + ")"
 }
 
+// meshID matches the id of a term of MeSH: D001249.
+var meshID = lazyregexp.New(`^[CD][0-9]{6,9}$`)
+
 // areaTerm returns the term of an area for a text: the text as a phrase, or the
 // value that the text means; "" for other texts.
 func (a *Argument) areaTerm(text, tag string) string {
+	if meshID.MatchString(text) {
+		tag = strings.Replace(tag, "MeshTerm", "MeshId", 1)
+	}
 	if strings.HasSuffix(tag, `"`) {
 		return tag + text + `"`
 	}
@@ -153,7 +216,11 @@ func (t *Tool) elsewhere(path string, unknownNames []string, given map[string]an
 	if path != "" {
 		return nil, nil
 	}
+	read := slices.ContainsFunc(t.Arguments, func(a Argument) bool { return a.Required && !absent(given[a.Name]) })
 	for i, e := range t.Elsewhere {
+		if read && strings.HasPrefix(e.Tool, "search") {
+			continue // the call has the id that a search would find
+		}
 		if slices.ContainsFunc(t.Elsewhere[:i], func(before Elsewhere) bool { return before.Tool == e.Tool }) {
 			continue
 		}

@@ -39,7 +39,7 @@ func (t *Tool) argumentsTooLong(raw json.RawMessage) *entity.Error {
 	if i := slices.IndexFunc(t.Arguments, func(a Argument) bool { return a.Name == longest }); i >= 0 {
 		e.Message = fmt.Sprintf("%s: has %d bytes, all arguments of %s together at most %d.", longest, len(given[longest]), t.Name,
 			maxArguments)
-		e.Hint, e.Input = t.callHint(longest, t.Arguments[i].Example), longest
+		e.Hint, e.Input = t.formHint(longest), longest
 	}
 	return e
 }

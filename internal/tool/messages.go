@@ -48,39 +48,25 @@ func (t *Tool) validate(args map[string]any) error {
 			}
 		}
 	}
-	return t.invalid(name, problem(finding, property), show(value), t.boundsHint(name))
+	return t.invalid(name, problem(finding, property), show(value), t.boundsHint(name, value))
 }
 
-// shortItem returns the error of a list item that is shorter than allowed. The
-// call in its hint keeps the other items.
+// shortItem returns the error of a list item that is shorter than allowed.
 func (t *Tool) shortItem(name string, list *jsonschema.Schema, value any) *entity.Error {
-	items, _ := value.([]any)
 	shortest := 0
 	for _, form := range list.AnyOf {
 		if form.Items2020 != nil {
 			shortest = max(shortest, form.Items2020.MinLength)
 		}
 	}
-	var short string
-	var valid []any
-	at := -1
+	items, _ := value.([]any)
 	for i, item := range items {
-		switch text, ok := item.(string); {
-		case ok && utf8.RuneCountInString(text) >= shortest:
-			valid = append(valid, item)
-		case ok && at < 0:
-			at, short = i, text
+		if text, ok := item.(string); ok && utf8.RuneCountInString(text) < shortest {
+			return t.invalid(itemOf(name, i), fmt.Sprintf("must have at least %d characters, has %d", shortest, utf8.RuneCountInString(text)),
+				text, t.formHint(name))
 		}
 	}
-	if at < 0 {
-		return nil
-	}
-	hint := t.callHint(name, t.example(name))
-	if valid != nil {
-		hint = "Call " + t.Name + " again with " + Object(name, valid) + "."
-	}
-	return t.invalid(itemOf(name, at), fmt.Sprintf("must have at least %d characters, has %d", shortest, utf8.RuneCountInString(short)),
-		short, hint)
+	return nil
 }
 
 // property returns the schema of an argument, or of a field of an argument, by
@@ -225,20 +211,21 @@ func (t *Tool) section(a Argument, field string) (name, where string) {
 	return name, field + " is a field of the section " + name + ". "
 }
 
-// callHint returns a hint with a call in which the argument is valid.
-func (t *Tool) callHint(name, value string) string {
-	argument, _, nested := strings.Cut(name, ".")
+// formHint returns a hint with the form of an argument. Its example is not
+// written as a call, which would ask another question.
+func (t *Tool) formHint(name string) string {
+	a := t.argument(name)
 	switch {
-	case nested && itemName.MatchString(argument):
-		argument, value = name, t.argument(name).Example
-	case nested: // the complete object shows the form
-		value = t.example(name)
+	case a.Type == "object":
+		var fields []string
+		for _, f := range a.Fields {
+			fields = append(fields, f.Name)
+		}
+		return "Call " + t.Name + " again with " + name + " as an object of " + strings.Join(fields, ", ") + "."
+	case a.Example != "":
+		return "Call " + t.Name + " again with " + name + " in a form such as " + a.Example + "."
 	}
-	if value == "" {
-		return "Call " + t.Name + " again with another " + name + "."
-	}
-	example := Argument{Example: value}.example()
-	return fmt.Sprintf("Call %s again with %s, such as %s.", t.Name, name, Object(argument, example))
+	return "Call " + t.Name + " again with another " + name + "."
 }
 
 // example returns the example of an argument as a value of a call.
@@ -249,14 +236,56 @@ func (a Argument) example() any {
 	return a.Example
 }
 
-// boundsHint returns a hint with the range of a number.
-func (t *Tool) boundsHint(name string) string {
+// missingHint returns a hint for a required argument that was not given: with an
+// example if the call has no other argument.
+func (t *Tool) missingHint(name string, only bool) string {
+	if only && !strings.Contains(name, ".") {
+		return "Call " + t.Name + " again with " + name + ", such as " + Object(name, t.argument(name).example()) + "."
+	}
+	return strings.Replace(t.formHint(name), " again with ", " again with the same arguments and ", 1)
+}
+
+// OnceForEach returns a hint with a call for each of several values of an
+// argument that takes one.
+func OnceForEach[T any](toolName, argument string, values []T) string {
+	const most = 5
+	var calls []string
+	for _, value := range values[:min(len(values), most)] {
+		calls = append(calls, Object(argument, value))
+	}
+	if more := len(values) - most; more > 0 {
+		calls = append(calls, fmt.Sprintf("and so on for %d more", more))
+	}
+	return "Call " + toolName + " again, once for each value of " + argument + ": " + strings.Join(calls, ", ") + "."
+}
+
+// boundsHint returns a hint with the range of a number. For a number of results
+// it has the end of the range that is nearest to the given one.
+func (t *Tool) boundsHint(name string, given any) string {
 	a := t.argument(name)
 	if a.Maximum == 0 {
-		return t.callHint(name, t.example(name))
+		return t.formHint(name)
 	}
-	return fmt.Sprintf("Call %s again with %s from %d to %d.", t.Name, name, a.Minimum, a.Maximum)
+	hint := fmt.Sprintf("Call %s again with %s from %d to %d", t.Name, name, a.Minimum, a.Maximum)
+	nearest := -1
+	switch n, isNumber := integer(given); {
+	case strings.Contains(name, ".") || isPercent(name):
+		return hint + "."
+	case isNumber && strings.HasPrefix(n.String(), "-"):
+		nearest = a.Minimum
+	case isNumber || slices.Contains(anyValue, strings.ToLower(show(given))):
+		nearest = a.Maximum
+		if i, err := n.Int64(); err == nil && i < int64(a.Minimum) {
+			nearest = a.Minimum
+		}
+	default:
+		return hint + "."
+	}
+	return hint + ": " + Object(name, nearest) + "."
 }
+
+// isPercent reports whether an argument takes a percentage.
+func isPercent(name string) bool { return strings.HasSuffix(name, "percent") }
 
 // argument returns an argument, or a field of an argument, by its path.
 func (t *Tool) argument(path string) (found Argument) {
@@ -271,13 +300,6 @@ func (t *Tool) argument(path string) (found Argument) {
 		known = found.Fields
 	}
 	return found
-}
-
-// example returns the example of an argument, or of the argument that has a
-// field.
-func (t *Tool) example(name string) string {
-	argument, _, _ := strings.Cut(name, ".")
-	return t.argument(argument).Example
 }
 
 // exampleObject returns an object with the required arguments, or else with the

@@ -1,6 +1,7 @@
 package tool
 
 import (
+	"encoding/json"
 	"slices"
 	"strings"
 
@@ -9,8 +10,9 @@ import (
 
 // Missing returns the message for a call of a tool that is not served: it names
 // the tool that does the same, or states that no tool does. reason returns why
-// a tool of all cannot be used, or "" if it can.
-func Missing(name string, all []*Tool, reason func(*Tool) string) string {
+// a tool of all cannot be used, or "" if it can. If the arguments of the call are
+// those of the named tool, the message has the whole call.
+func Missing(name string, arguments json.RawMessage, all []*Tool, reason func(*Tool) string) string {
 	var usable []string
 	for _, t := range all {
 		if reason(t) == "" {
@@ -38,17 +40,33 @@ func Missing(name string, all []*Tool, reason func(*Tool) string) string {
 		case !same && why != "":
 			text += ", and no tool does the same. The nearest would be " + t.Name + ", but " + why + "."
 		case !same:
-			text += ", and no tool does the same. The nearest is " + t.Name + " (" + t.Title + ")."
+			text += ", and no tool does the same. The nearest is " + t.Name + " (" + t.Title + ")." + t.callOf(arguments)
 		case why != "":
 			text += ". " + t.Name + " would do it, but " + why + "."
 		default:
-			text += ". Use " + t.Name + " (" + t.Title + ")."
+			text += ". Use " + t.Name + " (" + t.Title + ")." + t.callOf(arguments)
 		}
 	}
 	if len(usable) == 0 {
 		return text
 	}
 	return text + " The tools are " + strings.Join(usable, ", ") + "."
+}
+
+// callOf returns a sentence with a call of the tool that has these arguments, or
+// that a hint about them has; "" for none.
+func (t *Tool) callOf(arguments json.RawMessage) string {
+	given, err := t.object(arguments)
+	if err != nil || len(given) == 0 {
+		return ""
+	}
+	if _, _, err = t.read(arguments); err != nil {
+		return " " + entity.AsError(t.completeHint(err, arguments)).Hint
+	}
+	if text := show(given); len(text) <= maxHintCall {
+		return " Call " + t.Name + " with " + text + "."
+	}
+	return ""
 }
 
 // withoutPrefix returns a name without the server name that clients write

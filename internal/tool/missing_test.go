@@ -51,6 +51,6 @@ func TestMissing(t *testing.T) {
 		{"x\u202e", "The tool x does not exist, and no tool is known by this name.", served()},
 		{"", "The call names no tool: its name is empty." + both, served("trials", "genes")},
 	} {
-		expect.Equal(t, tt.name, tt.want, tool.Missing(tt.name, all, tt.reason))
+		expect.Equal(t, tt.name, tt.want, tool.Missing(tt.name, nil, all, tt.reason))
 	}
 }

@@ -40,7 +40,7 @@ func (t *Tool) objects(a Argument, given []any) (any, error) {
 	for _, e := range empty {
 		switch { // a call without the empty items may be empty, or too long for a hint
 		case len(empty) == len(given):
-			e.Hint = t.callHint(a.Name, a.Example)
+			e.Hint = t.formHint(a.Name)
 		case len(show(given)) > maxHintCall:
 			e.Hint = "Leave the empty items of " + a.Name + " out, and call " + t.Name + " again."
 		}
@@ -118,11 +118,9 @@ func combine(mistakes []*entity.Error) error {
 }
 
 // itemsCorrected applies corrections of items to the lists of the call; null
-// removes an item. For a list that is too long for a hint it returns only one
-// corrected item, and single reports this.
-func (t *Tool) itemsCorrected(given, correction map[string]any) (corrected map[string]any, single bool) {
-	corrected = map[string]any{}
-	ones := map[string]any{} // a corrected item of each list
+// removes an item. complete reports whether the items have all given fields.
+func (t *Tool) itemsCorrected(given, correction map[string]any) (corrected map[string]any, complete bool) {
+	corrected, complete = map[string]any{}, true
 	for _, name := range slices.Sorted(maps.Keys(correction)) {
 		value := correction[name]
 		m := itemName.FindStringSubmatch(name)
@@ -135,10 +133,9 @@ func (t *Tool) itemsCorrected(given, correction map[string]any) (corrected map[s
 			list = slices.Clone(oneOrMore(given[m[1]]))
 		}
 		if i, err := strconv.Atoi(m[2]); err == nil && i < len(list) {
-			list[i] = t.itemCorrected(t.argument(m[1]), list[i], value)
-			if ones[m[1]] == nil && value != nil {
-				ones[m[1]] = list[i]
-			}
+			before := list[i]
+			list[i] = t.itemCorrected(t.argument(m[1]), before, value)
+			complete = complete && (value == nil || !loses(t.argument(m[1]).Fields, before, list[i], nil))
 		}
 		corrected[m[1]] = list
 	}
@@ -147,12 +144,7 @@ func (t *Tool) itemsCorrected(given, correction map[string]any) (corrected map[s
 			corrected[name] = slices.DeleteFunc(list, func(item any) bool { return item == nil })
 		}
 	}
-	for name, one := range ones {
-		if len(show(corrected[name])) > maxHintCall {
-			corrected[name], single = []any{one}, true
-		}
-	}
-	return corrected, single
+	return corrected, complete
 }
 
 // oneOrMore returns the items of a list, or a list with the one value.

@@ -79,6 +79,7 @@ type Argument struct {
 	Tags      []Tag               // of a query
 	Fields    []Argument          // of an object
 	TextField string              // field of objects that a text is used for; "" for none
+	Direction string              // argument for the direction that a value may have; "" for none
 }
 
 // Text is an argument that a source reads as words.
@@ -104,7 +105,7 @@ type Tool struct {
 	// MaxAnswer is the limit of an answer in bytes; 0: none.
 	MaxAnswer int
 
-	call    func(ctx context.Context, args json.RawMessage, notices []string) (json.Marshaler, entity.Provenance, error)
+	call    func(ctx context.Context, args json.RawMessage, notices func([]string) []string) (json.Marshaler, entity.Provenance, error)
 	compile func() (*jsonschema.Schema, error)
 	answers reflect.Type
 }
@@ -116,13 +117,13 @@ func New[A, T any](d Definition, defaults func() A, handler func(context.Context
 	return &Tool{
 		Definition: d,
 		answers:    reflect.TypeFor[T](),
-		call: func(ctx context.Context, raw json.RawMessage, notices []string) (json.Marshaler, entity.Provenance, error) {
+		call: func(ctx context.Context, raw json.RawMessage, notices func([]string) []string) (json.Marshaler, entity.Provenance, error) {
 			args := defaults()
 			if err := json.Unmarshal(raw, &args); err != nil {
 				return nil, entity.Provenance{}, fmt.Errorf("decode validated arguments: %w", err)
 			}
 			answer, err := handler(ctx, args)
-			answer.Notices = append(notices, answer.Notices...)
+			answer.Notices = notices(answer.Notices)
 			return answer, answer.Provenance, err
 		},
 		// Compiled at the first call, so that the program starts faster. A test
@@ -151,11 +152,17 @@ func (t *Tool) Call(ctx context.Context, log *slog.Logger, raw json.RawMessage) 
 		log.DebugContext(ctx, "tool call", "tool", t.Name, "error", result.IsError, "bytes", len(result.JSON), "duration",
 			time.Since(start))
 	}()
-	args, notices, err := t.read(raw)
+	args, read, err := t.read(raw)
 	if err != nil {
 		return t.failed(ctx, log, t.completeHint(err, raw))
 	}
-	answer, provenance, err := t.call(ctx, args, notices)
+	answer, provenance, err := t.call(ctx, args, func(notices []string) (all []string) {
+		complete := t.completeCalls(raw)
+		for _, notice := range slices.Concat(read, notices) {
+			all = append(all, complete(notice))
+		}
+		return all
+	})
 	if err != nil {
 		if ended := context.Cause(ctx); errors.Is(ended, entity.ErrStopping) {
 			err = ended // the source is not the cause

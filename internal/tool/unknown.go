@@ -11,13 +11,14 @@ import (
 
 const (
 	maxListed   = 20   // names in a message
-	maxHintCall = 1000 // bytes of a call in a hint
+	maxHintCall = 2000 // bytes of a call in a hint
 )
 
 // A meaning is the argument that an unknown name may mean.
 type meaning struct {
 	argument *Argument // nil: no argument of the tool
 	same     bool      // the argument takes the same values
+	end      rangeEnd  // that the name gives of a range
 }
 
 // meantArgument returns the argument that a caller means by a name: by an alias, by a
@@ -27,18 +28,29 @@ func meantArgument(name string, known []Argument) meaning {
 	for i := range known {
 		a := &known[i]
 		if matchesAny(name, a.Also, a.Name) {
-			return meaning{a, true}
+			return meaning{argument: a, same: true}
 		}
 		if matchesAny(name, a.InsteadOf) || slices.ContainsFunc(a.Tags, func(t Tag) bool { return matchesAny(name, t.Names) }) {
-			return meaning{a, false}
+			return meaning{argument: a}
 		}
 		names = append(names, a.Name)
 	}
+	if of, end := splitRangeName(name); end != "" {
+		for i := range known {
+			if a := &known[i]; a.Range && matchesAny(of, a.Also, a.Name) {
+				return meaning{a, true, end}
+			}
+		}
+	}
 	if i := slices.Index(names, Nearest(name, names)); i >= 0 {
-		return meaning{&known[i], true}
+		return meaning{argument: &known[i], same: true}
 	}
 	return meaning{}
 }
+
+// presentation has the names of arguments that change only the form of an
+// answer: a call without them asks the same question.
+var presentation = []string{"fields", "return_fields", "format", "output", "output_format", "response_format", "verbose", "limit", "page_size", "max_results"}
 
 // matchesAny reports whether a name is one of names or more, in any spelling.
 func matchesAny(name string, names []string, more ...string) bool {
@@ -65,9 +77,13 @@ func (t *Tool) unknown(path string, unknownNames []string, given map[string]any,
 		case m.argument == nil:
 			unmatched = append(unmatched, shown)
 			c.drop(shown, true)
+			c.lost = c.lost || !matchesAny(name, presentation) && !absent(given[name])
 		case !m.same:
 			c.drop(shown, true)
+			c.lost = c.lost || m.argument.Name != "cursor" // without it a call returns the first page
 			replacements = append(replacements, fmt.Sprintf("For %s use %s: %s.", shown, path+m.argument.Name, m.argument.Description))
+		case m.end != "":
+			c.setEnd(m, shown, given[name])
 		default:
 			c.rename(m.argument.Name, shown, given[name])
 		}
@@ -91,7 +107,7 @@ func (t *Tool) unknown(path string, unknownNames []string, given map[string]any,
 // corrections. complete reports whether the call has all arguments of the
 // failed one.
 func (t *Tool) correctedCall(c *correction, unmatched []string) (hint []string, complete bool) {
-	if ready := t.readyCall(c.path, c.call, c.known); ready != "" && !c.conflict {
+	if ready := t.readyCall(c.path, c.call, c.known); ready != "" && !c.conflict && !c.lost {
 		if len(c.dropped) > 0 {
 			c.renamed = append(c.renamed, "without "+Listed(c.dropped))
 		}

@@ -54,6 +54,10 @@ func Nearest(name string, candidates []string) string {
 	letters := len(entity.Fold(name))
 	best, limit := "", min(3, letters/4)
 	for _, c := range candidates {
+		// A short name that begins with another letter is another word: year, near.
+		if letters < 6 && letters > 0 && c != "" && entity.Fold(name)[0] != entity.Fold(c)[0] {
+			continue
+		}
 		if d := entity.Distance(name, c); letters > 0 && d <= limit {
 			best, limit = c, d-1
 		}

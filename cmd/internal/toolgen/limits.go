@@ -107,8 +107,10 @@ func (o *owner) checkNames() error {
 		if err := all.add(a.Name, slices.Concat(a.Also, a.InsteadOf, tagged)...); err != nil {
 			return mistake(a.line, "%s: argument %s: also, instead_of: %w", o.name, a.Name, err)
 		}
-		if a.With != "" && !slices.ContainsFunc(o.args, func(other Argument) bool { return other.Name == a.With }) {
-			return mistake(a.line, "%s: argument %s: with %s, which is not an argument", o.name, a.Name, a.With)
+		for key, other := range map[string]string{"with": a.With, "direction": a.Direction} {
+			if other != "" && !slices.ContainsFunc(o.args, func(a Argument) bool { return a.Name == other }) {
+				return mistake(a.line, "%s: argument %s: %s %s, which is not an argument", o.name, a.Name, key, other)
+			}
 		}
 	}
 	return nil

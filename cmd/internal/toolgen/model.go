@@ -100,8 +100,9 @@ type Argument struct {
 	Tags map[string][]string `yaml:"tags"` // field tags of a query that correspond to an argument: au: [author], AREA[DesignMasking]: [masking]
 
 	FieldNodes []yaml.Node `yaml:"fields"`
-	TextField  string      `yaml:"plain"` // field that a string sets, in a list of objects
-	Fields     []Argument  `yaml:"-"`     // fields of an object
+	TextField  string      `yaml:"plain"`     // field that a string sets, in a list of objects
+	Direction  string      `yaml:"direction"` // argument for the direction that a sort key may have: start_date:asc
+	Fields     []Argument  `yaml:"-"`         // fields of an object
 
 	line    int
 	known   []string // known values of an open enumeration
