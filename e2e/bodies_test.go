@@ -262,7 +262,7 @@ func TestHostileBodies(t *testing.T) {
 					// For similar articles the ids are the answer. The summaries and the spelling are optional, so their failure is
 					// only a notice.
 					gift := q.tool == "getArticleRelationships" && operation == "esummary.fcgi" || operation == "espell.fcgi"
-					// A full text that is too large is not asked for again: an outcome that is kept.
+					// A full text that is too large is requested once: its outcome is kept.
 					large := strings.Contains(envelope, `"outcome":"too_large"`)
 					expect.That(t, gift || large || strings.Contains(envelope, `"UPSTREAM_ERROR"`),
 						"%s: %s: answered with %.300s", operation, body.name, envelope)

@@ -101,7 +101,7 @@ func (c *call) readAll(ctx context.Context) error {
 func (r *pageReader) reconcile() {
 	total := r.collected.Pagination.TotalCount
 	if begun := len(r.call.arguments[cursorArgument]) > 0; begun || !paged(r.tool) || total == nil || *total == r.itemsRead {
-		return // the items before a given cursor are unknown, and rows of a table are not what a tool counts
+		return // the items before a given cursor are unknown, and a table may have more rows than items
 	}
 	r.collected.Notices = append(r.collected.Notices, fmt.Sprintf("All pages have %s, and total_count is %d: items were left out, or the "+
 		"list changed in the meantime.", display.Items(r.itemsRead), *total))

@@ -99,6 +99,9 @@ func (s *Service) meshTerms(ctx context.Context, words string, notes *entity.Not
 	return list[:min(meshItems, len(list))], nil
 }
 
+// meshWords is the rank of a term that only has words of a text, not the text as a name.
+const meshWords = 4
+
 // noMatch is the rank of a term that does not have the id or tree number.
 const noMatch = 9
 
@@ -115,7 +118,7 @@ func meshRank(t *entrez.MeshSummary, texts ...string) int {
 	i := slices.IndexFunc(t.Terms, func(name string) bool {
 		return slices.ContainsFunc(texts, func(text string) bool { return strings.EqualFold(name, text) })
 	})
-	rank := 4
+	rank := meshWords
 	if i == 0 {
 		rank = 0
 	} else if i > 0 {

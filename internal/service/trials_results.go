@@ -10,6 +10,7 @@ import (
 
 	"github.com/biofact-mcp/biofact/gen/tools"
 	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/entrez"
 	"github.com/biofact-mcp/biofact/internal/id"
 	"github.com/biofact-mcp/biofact/internal/tool"
 )
@@ -46,6 +47,7 @@ func (s *Service) GetTrialResults(ctx context.Context, args tools.GetTrialResult
 		return answer, err
 	}
 	call.notes = &answer.Notes
+	call.names = s.eventNames(ctx, &call, results.AdverseEvents)
 	answer.Value, err = call.answer(results)
 	return answer, err
 }
@@ -74,6 +76,7 @@ type resultsCall struct {
 	at                        cursor
 	budget                    int // limit of the answer in bytes
 	notes                     *entity.Notes
+	names                     map[string]*entrez.MeshSummary // of texts that no event has
 }
 
 // chooseSection sets the section that the other arguments belong to, if no section is given. Arguments of two sections are INVALID_INPUT.

@@ -2,11 +2,13 @@ package service
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/entrez"
 	"github.com/biofact-mcp/biofact/internal/lazyregexp"
 )
 
@@ -49,27 +51,64 @@ func (c *resultsCall) chooseEvents(a *entity.AdverseEventResults) []entity.Adver
 // eventText returns the requested events as one text for a message.
 func (c *resultsCall) eventText() string { return strings.Join(c.Event, ", ") }
 
-// namedEvents returns the events that have all words of one item of the argument event. If no event does, it splits the items into parts
-// and returns the events that have all words of one part.
-func (c *resultsCall) namedEvents(all []entity.AdverseEvent) []entity.AdverseEvent {
-	if len(words(c.eventText())) == 0 {
-		return all
+// eventNames returns the MeSH terms of the requested events that the record does not have by the same words: events are recorded by the
+// terms of MedDRA, such as "Acute myocardial infarction" for heart attack. If MeSH cannot be read, a notice says so.
+func (s *Service) eventNames(ctx context.Context, c *resultsCall, a *entity.AdverseEventResults) map[string]*entrez.MeshSummary {
+	if a == nil || c.Section != adverseEvents {
+		return nil
 	}
-	lists := make([][]string, 2)
+	const maxTexts = 5
+	_, missing := eventsOf(a.Events, c.eventTexts(a.Events), nil)
+	names := map[string]*entrez.MeshSummary{}
+	for _, text := range missing[:min(maxTexts, len(missing))] {
+		found, err := s.meshTerms(ctx, text, &entity.Notes{})
+		if err != nil {
+			c.notes.Add("event: MeSH, which knows other names of events, could not be read.")
+			return names
+		}
+		if len(found) > 0 && meshRank(found[0], text) < meshWords {
+			names[text] = found[0]
+		}
+	}
+	return names
+}
+
+// eventTexts returns the items of the argument event, each of which may be a list.
+func (c *resultsCall) eventTexts(all []entity.AdverseEvent) (texts []string) {
 	for _, text := range c.Event {
 		parts := eventSeparator.Split(text, -1)
 		if slices.ContainsFunc(all, func(e entity.AdverseEvent) bool { return slices.Equal(words(e.OrganSystem), words(text)) }) {
 			parts = []string{text} // an organ system may have a comma
 		}
-		lists[0], lists[1] = append(lists[0], parts...), append(lists[1], eventParts.Split(text, -1)...)
+		texts = append(texts, parts...)
+	}
+	return texts
+}
+
+// namedEvents returns the events that have all words of one item of the argument event, or of one of its names in MeSH. If no event does,
+// it splits the items into parts and returns the events that have all words of one part.
+func (c *resultsCall) namedEvents(all []entity.AdverseEvent) []entity.AdverseEvent {
+	if len(words(c.eventText())) == 0 {
+		return all
+	}
+	lists := [][]string{c.eventTexts(all), nil}
+	for _, text := range c.Event {
+		lists[1] = append(lists[1], eventParts.Split(text, -1)...)
 	}
 	for i, list := range lists {
-		found, missing := eventsOf(all, list)
+		found, missing := eventsOf(all, list, c.names)
 		if found == nil {
 			continue
 		}
 		if i > 0 {
 			c.notes.Add(fmt.Sprintf("event: no event has all words of %q; these have a part of it.", entity.Cut(c.eventText(), 100)))
+		}
+		for _, text := range list {
+			text = strings.TrimSpace(text)
+			if term := c.names[text]; term != nil && !slices.Contains(missing, text) {
+				c.notes.Add(fmt.Sprintf("event: no term or organ system has %q; events with another name of the MeSH term %s are shown.",
+					entity.Cut(text, 100), term.Terms[0]))
+			}
 		}
 		for _, part := range missing {
 			c.notes.Add(fmt.Sprintf("event: no term or organ system has %q.%s", entity.Cut(part, 100), didYouMean(all, words(part))))
@@ -79,18 +118,28 @@ func (c *resultsCall) namedEvents(all []entity.AdverseEvent) []entity.AdverseEve
 	return nil
 }
 
-// eventsOf returns the events that have all words of one of the texts, and the texts that match no event.
-func eventsOf(all []entity.AdverseEvent, texts []string) (found []entity.AdverseEvent, missing []string) {
+// eventsOf returns the events that have all words of one of the texts or of one of its names, and the texts that match no event.
+func eventsOf(all []entity.AdverseEvent, texts []string, names map[string]*entrez.MeshSummary) (found []entity.AdverseEvent, missing []string) {
 	hit := make([]bool, len(all))
 	for _, text := range texts {
-		query, known := words(text), false
+		text = strings.TrimSpace(text)
+		queries, known := [][]string{words(text)}, false
+		if len(queries[0]) == 0 {
+			continue
+		}
+		if term := names[text]; term != nil {
+			for _, name := range term.Terms {
+				queries = append(queries, words(name))
+			}
+		}
 		for i := range all {
-			if len(query) > 0 && hasWords(all[i].Term+" "+all[i].OrganSystem, query) {
+			recorded := all[i].Term + " " + all[i].OrganSystem
+			if slices.ContainsFunc(queries, func(query []string) bool { return hasWords(recorded, query) }) {
 				hit[i], known = true, true
 			}
 		}
-		if len(query) > 0 && !known {
-			missing = append(missing, strings.TrimSpace(text))
+		if !known {
+			missing = append(missing, text)
 		}
 	}
 	for i := range all {
