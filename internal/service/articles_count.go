@@ -25,7 +25,7 @@ var countedTypes = []string{
 // CountArticles serves countArticles.
 func (s *Service) CountArticles(ctx context.Context, args tools.CountArticlesArgs) (entity.Answer[entity.ArticleCounts], error) {
 	var answer entity.Answer[entity.ArticleCounts]
-	dates, completed, err := readDateRange(tools.CountArticles, tools.SearchPubMedArticlesDateRange(args.DateRange))
+	dates, completed, err := readDateRange(tools.CountArticles, tools.SearchPubMedArticlesDateRange(args.DateRange), calendarOf(""))
 	if err != nil {
 		return answer, err
 	}

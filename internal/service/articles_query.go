@@ -9,7 +9,6 @@ import (
 	"github.com/biofact-mcp/biofact/gen/tools"
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/entrez"
-	"github.com/biofact-mcp/biofact/internal/essie"
 	"github.com/biofact-mcp/biofact/internal/lazyregexp"
 	"github.com/biofact-mcp/biofact/internal/source/ncbi"
 )
@@ -28,6 +27,7 @@ type articleQuery struct {
 	search  ncbi.ArticleSearch
 	params  entity.ArticleSearchParameters
 	words   articleTerm // without the filters
+	day     string      // today, if the dates depend on it
 	notices []string
 }
 
@@ -40,7 +40,8 @@ func readArticleQuery(args tools.SearchPubMedArticlesArgs) (q articleQuery, err 
 	if q.words, err = readArticleTerm(tools.SearchPubMedArticles, "queryTerm", args.QueryTerm); err != nil {
 		return q, err
 	}
-	dates, completed, err := readDateRange(tools.SearchPubMedArticles, args.DateRange)
+	today := calendarOf(args.Cursor)
+	dates, completed, err := readDateRange(tools.SearchPubMedArticles, args.DateRange, today)
 	if err != nil {
 		return q, err
 	}
@@ -69,6 +70,7 @@ func readArticleQuery(args tools.SearchPubMedArticlesArgs) (q articleQuery, err 
 			completed = append(completed, fmt.Sprintf("fetchBriefSummaries was cut to maxResults, %d.", q.search.Summaries))
 		}
 	}
+	q.day = today.day()
 	q.notices = slices.Concat(q.words.notices, completed, read)
 	return q, nil
 }
@@ -130,15 +132,15 @@ func publicationTypes(types []string) (expression string, notices []string, err 
 var articleDate = lazyregexp.New(`^[0-9]{4}(?:[/-][0-9]{1,2}(?:[/-][0-9]{1,2})?)?$`)
 
 // readDateRange returns a range with both ends, which Entrez requires, or nil for no range.
-func readDateRange(toolName string, given tools.SearchPubMedArticlesDateRange) (dates *entity.ArticleDateRange, notices []string,
-	err error) {
+func readDateRange(toolName string, given tools.SearchPubMedArticlesDateRange, today *calendar) (dates *entity.ArticleDateRange,
+	notices []string, err error) {
 	if given.MinDate == "" && given.MaxDate == "" {
 		return nil, nil, nil
 	}
 	dates = &entity.ArticleDateRange{MinDate: firstDate, MaxDate: lastDate, DateType: given.DateType}
 	first, last := time.Time{}, time.Date(3000, 1, 1, 0, 0, 0, 0, time.UTC)
 	if given.MinDate != "" {
-		if dates.MinDate, first, _, err = readDate(toolName, minDate, given.MinDate); err != nil {
+		if dates.MinDate, first, _, err = readDate(toolName, minDate, given.MinDate, today); err != nil {
 			return nil, nil, err
 		}
 		notices = append(notices, readAs(minDate, given.MinDate, dates.MinDate)...)
@@ -146,7 +148,7 @@ func readDateRange(toolName string, given tools.SearchPubMedArticlesDateRange) (
 		notices = append(notices, "dateRange had no minDate and was completed: it begins with "+firstDate+".")
 	}
 	if given.MaxDate != "" {
-		if dates.MaxDate, _, last, err = readDate(toolName, "dateRange.maxDate", given.MaxDate); err != nil {
+		if dates.MaxDate, _, last, err = readDate(toolName, "dateRange.maxDate", given.MaxDate, today); err != nil {
 			return nil, nil, err
 		}
 		notices = append(notices, readAs("dateRange.maxDate", given.MaxDate, dates.MaxDate)...)
@@ -186,7 +188,7 @@ func readAs(name, given, date string) []string {
 
 // readDate returns a date in Entrez format, and its first and last day. Of a period in words, such as last month, the date is the first day
 // for minDate, else the last.
-func readDate(toolName, name, text string) (date string, first, last time.Time, err error) {
+func readDate(toolName, name, text string, today *calendar) (date string, first, last time.Time, err error) {
 	if articleDate.MatchString(strings.TrimSpace(text)) {
 		parts := strings.Split(strings.ReplaceAll(strings.TrimSpace(text), "-", "/"), "/")
 		form := dateForms[len(parts)-1]
@@ -195,7 +197,7 @@ func readDate(toolName, name, text string) (date string, first, last time.Time, 
 			return first.Format(form.write), first, first.AddDate(form.years, form.months, form.days).AddDate(0, 0, -1), nil
 		}
 	}
-	if period, err := essie.ReadDates(text, time.Now()); err == nil && period.From != "" && period.To != "" {
+	if period, err := today.dates(text); err == nil && period.From != "" && period.To != "" {
 		first, _ = time.Parse(time.DateOnly, period.From)
 		last, _ = time.Parse(time.DateOnly, period.To)
 		if name == minDate {

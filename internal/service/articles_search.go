@@ -34,6 +34,7 @@ func (s *Service) SearchPubMedArticles(
 	if err != nil {
 		return answer, err
 	}
+	at.Day = q.day
 	answer.Add(q.notices...)
 	page, err := s.articlePage(ctx, q, at, args, &answer.Notes)
 	if err != nil {
@@ -61,7 +62,7 @@ func (s *Service) SearchPubMedArticles(
 	}
 	shown := s.fitSearch(&answer)
 	next, more := page.next(shown)
-	next.Query = at.Query
+	next.Query, next.Day = at.Query, at.Day
 	if !more && page.walk != nil {
 		answer.Add(lastPageNotice(next.Seen, *next.Total, page.walk.point.missing))
 	}

@@ -26,6 +26,7 @@ type cursor struct {
 	Total   *int   `json:"c,omitempty"` // total rows; upstream reports them on the first page only
 	Data    string `json:"d,omitempty"` // version of the data of the earlier pages: upstream's, or a checksum of their rows
 	Last    string `json:"l,omitempty"` // key of the last row of the earlier pages
+	Day     string `json:"y,omitempty"` // today of the first page, if a date of the query depends on it
 	From    string `json:"f,omitempty"` // value of the order from which a search was started again, because the data changed
 
 	firstPage string // the call of the first page, for messages

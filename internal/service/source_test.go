@@ -642,7 +642,7 @@ func keyOf(kind, question string) string { return "5 " + registryURL + " " + kin
 // pageQuestion returns the key of the first page of searchTrials.
 func pageQuestion(t *testing.T, pageSize int) string {
 	t.Helper()
-	params, _, err := trialQuery(tools.SearchTrials, tools.TrialFilters{StudyType: []string{"INTERVENTIONAL"}})
+	params, _, err := trialQuery(tools.SearchTrials, tools.TrialFilters{StudyType: []string{"INTERVENTIONAL"}}, calendarOf(""))
 	expect.NoError(t, err)
 	params.CountTotal, params.PageSize, params.Sort = new(true), new(int32(pageSize)), &[]string{"StudyFirstPostDate:desc"}
 	*params.Fields = append(*params.Fields, "StudyFirstPostDate")

@@ -20,7 +20,8 @@ func (s *Service) SearchTrials(
 	if args.Cursor != "" && len(args.Given()) == 0 {
 		return answer, cursorWithoutQuery(args.Cursor)
 	}
-	search, notices, err := s.sortedSearch(ctx, args, &answer.Notes)
+	today := calendarOf(args.Cursor)
+	search, notices, err := s.sortedSearch(ctx, args, today, &answer.Notes)
 	if err != nil {
 		return answer, err
 	}
@@ -31,6 +32,7 @@ func (s *Service) SearchTrials(
 	if err != nil {
 		return answer, err
 	}
+	at.Day = today.day()
 	answer.Value.Pagination.PageSize = args.PageSize
 	if search.FilterIds != nil && !dropPlaceholder(search.Query) {
 		answer.Value.Pagination.TotalCount = new(int)

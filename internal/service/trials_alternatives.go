@@ -94,7 +94,7 @@ func (s *Service) hits(ctx context.Context, caller, argument, words string, note
 			*a.Value = words
 		}
 	}
-	query, _, err := trialQuery(caller, filters)
+	query, _, err := trialQuery(caller, filters, calendarOf(""))
 	if err != nil {
 		return 0, nil //nolint:nilerr // the message of the whole call names the words
 	}

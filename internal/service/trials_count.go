@@ -27,7 +27,7 @@ func (s *Service) CountTrials(ctx context.Context, args tools.CountTrialsArgs) (
 	if err := checkGroups(args); err != nil {
 		return answer, err
 	}
-	search, notices, err := s.trialSearch(ctx, tools.CountTrials, args.TrialFilters, &answer.Notes)
+	search, notices, err := s.trialSearch(ctx, tools.CountTrials, args.TrialFilters, calendarOf(""), &answer.Notes)
 	if err != nil {
 		return answer, err
 	}

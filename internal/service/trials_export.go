@@ -64,7 +64,7 @@ func (s *Service) ExportTrials(ctx context.Context, filters tools.TrialFilters, 
 	}
 	e := &export{trials: s.sources.Trials, filters: filters, plan: plan, done: &answer.Value}
 	within, cancel := context.WithTimeout(ctx, plan.Timeout)
-	search, notices, err := s.trialSearch(within, ExportTrialsName, filters, &answer.Notes)
+	search, notices, err := s.trialSearch(within, ExportTrialsName, filters, calendarOf(""), &answer.Notes)
 	cancel()
 	if err != nil {
 		return answer, err

@@ -20,9 +20,9 @@ import (
 )
 
 // recordFilters returns the expressions of the filters that compare fields of a record, and notices. The registry calls a field a piece.
-func recordFilters(caller string, args tools.TrialFilters) (expressions, notices []string, err error) {
+func recordFilters(caller string, args tools.TrialFilters, today *calendar) (expressions, notices []string, err error) {
 	for _, p := range args.Pieces() {
-		e, more, err := pieceFilter(caller, p)
+		e, more, err := pieceFilter(caller, p, today)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -54,22 +54,20 @@ const unknownEnrollment = 99_999_999
 const enrollmentPiece = "EnrollmentCount"
 
 // pieceFilter returns the expression of a filter that compares one piece, "" if it was not given. readTexts has read its words.
-func pieceFilter(caller string, p tool.Piece) (expression string, notices []string, err error) {
+func pieceFilter(caller string, p tool.Piece, today *calendar) (expression string, notices []string, err error) {
 	switch {
 	case p.Truth != nil:
 		return essie.Area(p.Piece, strconv.FormatBool(*p.Truth)), nil, nil
 	case p.Text == "":
 		return anyOf(p.Piece, p.Values), nil, nil
 	case p.Range == "dates":
-		today := time.Now().UTC()
-		dates, err := essie.ReadDates(p.Text, today)
+		dates, err := today.dates(p.Text)
 		if err != nil {
 			forms := "Dates are a year, a month or a day, or a range: 2022, 2022-03..2023, since 2023, until 2020-06, last 12 months."
 			return "", nil, valueForm{p.Name, forms, likelyDates(p.Text)}.unreadable(caller, p.Text, err)
 		}
 		if dates.Relative {
-			day := today.Format(time.DateOnly)
-			notices = []string{fmt.Sprintf("%s: %s was read as %s; today is %s.", p.Name, quoted(p.Text), dates, day)}
+			notices = []string{fmt.Sprintf("%s: %s was read as %s; today is %s.", p.Name, quoted(p.Text), dates, today.day())}
 		}
 		return dates.In(p.Piece), notices, nil
 	case p.Range == "numbers":
@@ -252,8 +250,8 @@ func placeError(caller, argument, text string, err error) error {
 }
 
 // sortedSearch returns the search of a call with its order, without its page.
-func (s *Service) sortedSearch(ctx context.Context, args tools.SearchTrialsArgs, notes *entity.Notes) (search *ctgov.Search,
-	notices []string, err error) {
+func (s *Service) sortedSearch(ctx context.Context, args tools.SearchTrialsArgs, today *calendar, notes *entity.Notes) (
+	search *ctgov.Search, notices []string, err error) {
 	if len(args.Given()) == 0 {
 		return nil, nil, withoutCriterion(tools.SearchTrials, args.TrialFilters)
 	}
@@ -261,7 +259,7 @@ func (s *Service) sortedSearch(ctx context.Context, args tools.SearchTrialsArgs,
 	if err != nil {
 		return nil, nil, err
 	}
-	search, notices, err = s.trialSearch(ctx, tools.SearchTrials, args.TrialFilters, notes)
+	search, notices, err = s.trialSearch(ctx, tools.SearchTrials, args.TrialFilters, today, notes)
 	if err != nil {
 		return nil, nil, err
 	}

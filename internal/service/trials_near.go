@@ -21,7 +21,7 @@ const widestSearch = "500 mi"
 // trialSearch returns the search for the filters of a call, without its page, and notices. The location of near is found from the sites of
 // the registry, which may take further requests.
 func (s *Service) trialSearch(
-	ctx context.Context, caller string, args tools.TrialFilters, notes *entity.Notes,
+	ctx context.Context, caller string, args tools.TrialFilters, today *calendar, notes *entity.Notes,
 ) (*ctgov.Search, []string, error) {
 	var asNear []string
 	if args.Near == "" && args.Within != "" && args.Location != "" {
@@ -38,7 +38,7 @@ func (s *Service) trialSearch(
 		args.Near, args.Location = args.Location, ""
 		read = append(read, "location was read as near, because within is the distance from it.")
 	}
-	query, notices, err := trialQuery(caller, args)
+	query, notices, err := trialQuery(caller, args, today)
 	if err != nil {
 		return nil, nil, err
 	}

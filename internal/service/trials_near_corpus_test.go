@@ -290,7 +290,7 @@ func TestPlacesOfCorpus(t *testing.T) {
 	find := func(t *testing.T, near string) (lat, lon float64, notices []string, err *entity.Error) {
 		t.Helper()
 		var notes entity.Notes
-		search, notices, wrong := s.trialSearch(t.Context(), tools.SearchTrials, tools.TrialFilters{Near: near}, &notes)
+		search, notices, wrong := s.trialSearch(t.Context(), tools.SearchTrials, tools.TrialFilters{Near: near}, calendarOf(""), &notes)
 		if wrong != nil {
 			return 0, 0, nil, entity.AsError(wrong)
 		}

@@ -146,7 +146,7 @@ func wantHintedTrials(t *testing.T, s *Service, name, text string) {
 // TestCountryIsACountry: the country of records that only have a facility named Saint Frances is not France.
 func TestCountryIsACountry(t *testing.T) {
 	t.Parallel()
-	params, _, err := trialQuery(tools.SearchTrials, tools.TrialFilters{Location: "France"})
+	params, _, err := trialQuery(tools.SearchTrials, tools.TrialFilters{Location: "France"}, calendarOf(""))
 	expect.That(t, err == nil && params.QueryLocn == nil && params.FilterAdvanced != nil &&
 		*params.FilterAdvanced == `AREA[LocationCountry]"France"`,
 		"%+v %v", params, err)
@@ -157,7 +157,7 @@ func TestRecruitingSiteNeedsRecruitingTrial(t *testing.T) {
 	t.Parallel()
 	for _, args := range []tools.TrialFilters{{Location: "Boston, MA"}, {Country: []string{"France"}}} {
 		args.RecruitingSite, args.Status = true, []string{"COMPLETED"}
-		_, _, err := trialQuery(tools.CountTrials, args)
+		_, _, err := trialQuery(tools.CountTrials, args, calendarOf(""))
 		e := entity.AsError(err)
 		expect.That(t, e != nil && e.Code == entity.InvalidInput &&
 			strings.Contains(e.Hint, "count_trials again with status RECRUITING"), "%+v: %v", args, err)

@@ -15,7 +15,7 @@ import (
 )
 
 // trialQuery returns the upstream query for the filters of a call, and notices. It leaves out the page and near, which trialSearch adds.
-func trialQuery(caller string, args tools.TrialFilters) (params *ctgov.Query, notices []string, err error) {
+func trialQuery(caller string, args tools.TrialFilters, today *calendar) (params *ctgov.Query, notices []string, err error) {
 	given := args
 	args.LeadSponsor = slices.Clone(args.LeadSponsor) // readTexts changes it
 	if notices, err = readWords(caller, &args); err != nil {
@@ -45,7 +45,7 @@ func trialQuery(caller string, args tools.TrialFilters) (params *ctgov.Query, no
 	for _, t := range args.StudyType {
 		types = append(types, essie.Area("StudyType", t))
 	}
-	filters, dates, err := recordFilters(caller, args)
+	filters, dates, err := recordFilters(caller, args, today)
 	if err != nil {
 		return nil, nil, err
 	}

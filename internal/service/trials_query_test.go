@@ -26,7 +26,7 @@ func TestFiltersAreNeverSwitchedOff(t *testing.T) {
 		for i := range (&tools.TrialFilters{LeadSponsor: []string{""}}).Texts() {
 			args := tools.TrialFilters{Status: []string{"RECRUITING"}, LeadSponsor: []string{""}}
 			*args.Texts()[i].Value = text
-			params, _, err := trialQuery(tools.SearchTrials, args)
+			params, _, err := trialQuery(tools.SearchTrials, args, calendarOf(""))
 			if err != nil {
 				if e := entity.AsError(err); e.Code != entity.InvalidInput || args.Query != "" {
 					t.Errorf("%+v: %v", args, err)
@@ -73,7 +73,7 @@ func FuzzTrialQuery(f *testing.F) {
 		if phase != "" {
 			args.Phase = []string{phase}
 		}
-		params, _, err := trialQuery(tools.SearchTrials, args)
+		params, _, err := trialQuery(tools.SearchTrials, args, calendarOf(""))
 		if err != nil {
 			if e := entity.AsError(err); e.Code != entity.InvalidInput && e.Code != entity.AmbiguousQuery {
 				t.Errorf("%q %q %q: %v", text, place, phase, err)

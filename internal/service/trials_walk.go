@@ -244,7 +244,8 @@ func (c *cursor) afterLast() (cursor, bool) {
 	if len(parts) == 0 {
 		return cursor{}, false
 	}
-	return cursor{Query: c.Query, Seen: max(0, c.Seen-count), Last: c.Last, From: parts[0], firstPage: c.firstPage}, true
+	return cursor{Query: c.Query, Seen: max(0, c.Seen-count), Last: c.Last, Day: c.Day, From: parts[0],
+		firstPage: c.firstPage}, true
 }
 
 // filterFrom returns the filter of a search for the trials from a value of its order on; "": for all trials. A trial without the value
