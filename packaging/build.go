@@ -4,9 +4,7 @@ import (
 	"bytes"
 	"context"
 	"crypto/sha256"
-	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -35,11 +33,18 @@ func (t target) binary() string {
 	return name
 }
 
+// environment returns the environment of a build for the platform.
+func (t target) environment() []string {
+	return append(os.Environ(), "CGO_ENABLED=0", "GOOS="+t.goos, "GOARCH="+t.goarch, "GOAMD64=v1", "GOARM64=v8.0", "GOFLAGS=",
+		"GOEXPERIMENT=")
+}
+
 // A release is the data that all files of a release share.
 type release struct {
-	version string
-	date    time.Time
-	papers  []file // files packed with each binary
+	version  string
+	date     time.Time
+	papers   []file             // files packed with each binary
+	licenses map[string]license // of the linked modules
 }
 
 var semver = regexp.MustCompile(`^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(-[0-9A-Za-z.-]+)?$`)
@@ -74,7 +79,10 @@ func build(ctx context.Context, out, version string, date time.Time) error {
 	}
 	defer os.RemoveAll(work) //nolint:errcheck // a temporary folder left over harms nobody
 	r := release{version: version, date: date}
-	if r.papers, err = readPapers(); err != nil {
+	if r.licenses, err = readLicenses(ctx); err != nil {
+		return err
+	}
+	if r.papers, err = readPapers(r.licenses); err != nil {
 		return err
 	}
 	binaries := map[target][]byte{}
@@ -105,8 +113,7 @@ func compile(ctx context.Context, t target, version, path string) error {
 	var stderr bytes.Buffer
 	cmd := exec.CommandContext(ctx, "go", "build", "-trimpath", "-buildvcs=false", "-ldflags", "-s -w -X main.version="+version, "-o", path,
 		"./cmd/"+name)
-	cmd.Env = append(os.Environ(), "CGO_ENABLED=0", "GOOS="+t.goos, "GOARCH="+t.goarch, "GOAMD64=v1", "GOARM64=v8.0", "GOFLAGS=",
-		"GOEXPERIMENT=")
+	cmd.Env = t.environment()
 	cmd.Stderr = &stderr
 	if err := cmd.Run(); err != nil {
 		return fmt.Errorf("build for %s/%s: %w\n%s", t.goos, t.goarch, err, stderr.String())
@@ -114,14 +121,15 @@ func compile(ctx context.Context, t target, version, path string) error {
 	return nil
 }
 
-// readPapers reads the files that are packed with the binary: the README, and the license if it exists.
-func readPapers() ([]file, error) {
-	var papers []file
+// readPapers returns the files that are packed with the binary: the license, the README, and the licenses of all modules.
+func readPapers(licenses map[string]license) ([]file, error) {
+	texts, err := licenseTexts(licenses)
+	if err != nil {
+		return nil, err
+	}
+	papers := []file{{licensesPath, 0o644, texts}}
 	for _, path := range []string{"LICENSE", "README.md"} {
 		content, err := os.ReadFile(path)
-		if path == "LICENSE" && errors.Is(err, fs.ErrNotExist) {
-			continue
-		}
 		if err != nil {
 			return nil, err
 		}
@@ -133,7 +141,7 @@ func readPapers() ([]file, error) {
 // pack writes the archive of one platform and its bill of materials.
 func (r release) pack(out string, t target, program []byte) error {
 	stem := strings.Join([]string{name, r.version, t.goos, t.goarch}, "_")
-	bom, err := billOfMaterials(program, t, r.version, r.date)
+	bom, err := r.billOfMaterials(program, t)
 	if err != nil {
 		return err
 	}

@@ -2,6 +2,7 @@
 // of materials. Run it at the root of the repository.
 //
 //	packaging build -version V              all release files, in a new folder dist
+//	packaging licenses FOLDER               the license texts that an image contains
 //	packaging validate SCHEMA FILE ...      JSON files against a JSON Schema
 //
 // The same sources, Go release and SOURCE_DATE_EPOCH give the same bytes.
@@ -30,7 +31,7 @@ func main() {
 
 func run(ctx context.Context, args []string) error {
 	if len(args) == 0 {
-		return errors.New("one of build, validate is missing")
+		return errors.New("one of build, licenses, validate is missing")
 	}
 	switch command, args := args[0], args[1:]; command {
 	case "build":
@@ -44,13 +45,18 @@ func run(ctx context.Context, args []string) error {
 			return err
 		}
 		return build(ctx, "dist", releaseVersion(*version), date)
+	case "licenses":
+		if len(args) != 1 {
+			return errors.New("licenses: want one folder")
+		}
+		return writeLicenses(ctx, args[0])
 	case "validate":
 		if len(args) < 2 {
 			return errors.New("validate: a schema and a file are missing")
 		}
 		return validate(args[0], args[1:])
 	default:
-		return fmt.Errorf("%s: must be build or validate", command)
+		return fmt.Errorf("%s: must be build, licenses or validate", command)
 	}
 }
 

@@ -142,20 +142,35 @@ func TestUniversal(t *testing.T) {
 }
 
 func TestBillOfMaterials(t *testing.T) {
+	sum := "h1:" + strings.Repeat("A", 43) + "="
 	info := &debug.BuildInfo{
 		GoVersion: "go1.26.1",
 		Main:      debug.Module{Path: "github.com/biofact-mcp/biofact", Version: "(devel)"},
 		Deps: []*debug.Module{
-			{Path: "github.com/Upper/case", Version: "v1.0.0+incompatible", Sum: "h1:abc="},
-			{Path: "old.example/x", Version: "v1.0.0", Replace: &debug.Module{Path: "new.example/x", Version: "v1.1.0"}},
+			{Path: "github.com/Upper/case", Version: "v1.0.0+incompatible", Sum: sum},
+			{Path: "old.example/x", Replace: &debug.Module{Path: "new.example/x", Version: "v1.1.0", Sum: sum}},
 		},
 		Settings: []debug.BuildSetting{{Key: "-trimpath", Value: "true"}, {Key: "CGO_ENABLED", Value: "0"}, {Key: "GOOS", Value: "linux"},
 			{Key: "GOARCH", Value: "arm64"}},
 	}
-	bom := bomOf(info, [32]byte{1, 2, 3}, target{"linux", "arm64"}, "1.2.3", date)
+	mit := license{"LICENSE": knownLicenses["MIT"]}
+	r := release{version: "1.2.3", date: date, licenses: map[string]license{"github.com/Upper/case": mit, "new.example/x": mit}}
+	bom, err := r.bomOf(info, [32]byte{1, 2, 3}, target{"linux", "arm64"})
+	expect.NoError(t, err)
 	var purls []string
 	for _, c := range bom.Components {
 		purls = append(purls, c.PURL)
+	}
+	x := bom.Components[2]
+	expect.Equal(t, "", []bomLicense{{map[string]string{"id": "MIT"}}}, x.Licenses)
+	expect.Equal(t, "", []map[string]string{{"alg": "SHA-256", "content": strings.Repeat("0", 64)}}, x.Hashes)
+	info.Deps[0].Sum = ""
+	if _, err := r.bomOf(info, [32]byte{}, target{}); err == nil {
+		t.Error("a module without a hash was listed")
+	}
+	info.Deps, r.licenses = info.Deps[1:], nil
+	if _, err := r.bomOf(info, [32]byte{}, target{}); err == nil {
+		t.Error("a module without a license was listed")
 	}
 	expect.Equal(t, "", []string{"pkg:golang/std@1.26.1", "pkg:golang/github.com/upper/case@v1.0.0%2Bincompatible",
 		"pkg:golang/new.example/x@v1.1.0"}, purls)
@@ -243,7 +258,7 @@ func TestBundle(t *testing.T) {
 		binaries[target] = program
 	}
 	out := t.TempDir()
-	hash, err := release{"1.2.3", date, []file{{"README.md", 0o644, []byte("read me")}}}.bundle(out, binaries)
+	hash, err := release{version: "1.2.3", date: date, papers: []file{{licensesPath, 0o644, []byte("texts")}}}.bundle(out, binaries)
 	expect.NoError(t, err)
 	archive, err := os.ReadFile(filepath.Join(out, "biofact_1.2.3.mcpb"))
 	expect.NoError(t, err)
@@ -253,6 +268,7 @@ func TestBundle(t *testing.T) {
 	}
 	var m manifest
 	expect.NoError(t, json.Unmarshal(packed["manifest.json"].content, &m))
+	expect.Is(t, string(packed[licensesPath].content), "texts", "the licenses")
 	if !bytes.Contains(packed["manifest.json"].content, []byte(`"version": "1.2.3"`)) {
 		t.Error("the manifest is not of the version")
 	}
@@ -273,7 +289,7 @@ func TestBundle(t *testing.T) {
 		t.Errorf("the entry is %+v", s)
 	}
 	delete(binaries, target{"linux", "amd64"})
-	if _, err := (release{"1.2.3", date, nil}).bundle(out, binaries); err == nil {
+	if _, err := (release{version: "1.2.3", date: date}).bundle(out, binaries); err == nil {
 		t.Error("made a bundle without a program for linux")
 	}
 }
@@ -319,11 +335,40 @@ func TestImage(t *testing.T) {
 	stages := strings.Split(string(text), "\nFROM ")
 	last := strings.Split(stages[len(stages)-1], "\n")
 	for _, want := range []string{"gcr.io/distroless/static-debian12:nonroot", "USER 65532:65532",
+		"COPY --from=build /out/licenses /usr/share/doc/biofact",
 		`ENTRYPOINT ["/usr/local/bin/biofact"]`} {
 		expect.That(t, slices.Contains(last, want), "the last stage has no line %s", want)
 	}
 	expect.That(t, !slices.ContainsFunc(last, func(line string) bool { return strings.HasPrefix(line, "RUN ") }),
 		"the last stage runs a command, but has no shell")
+}
+
+// TestLicenses checks that the texts of all modules are packed, also those of modules that only one platform needs, and that a license
+// which is not known ends the build.
+func TestLicenses(t *testing.T) {
+	t.Chdir("..")
+	licenses, err := readLicenses(t.Context())
+	expect.NoError(t, err)
+	for module, want := range map[string]string{
+		"github.com/biofact-mcp/biofact": "Apache-2.0", std: "BSD-3-Clause", "github.com/spf13/cobra": "Apache-2.0",
+		"github.com/inconshreveable/mousetrap": "Apache-2.0", "github.com/agnivade/levenshtein": "MIT", "modernc.org/sqlite": "blessing",
+	} {
+		expect.That(t, slices.Contains(licenses[module].ids(), want), "%s: %v", module, licenses[module].ids())
+	}
+	folder := t.TempDir()
+	expect.NoError(t, writeLicenses(t.Context(), folder))
+	texts, err := os.ReadFile(filepath.Join(folder, licensesPath))
+	expect.NoError(t, err)
+	for _, want := range []string{"std: PATENTS\n", "github.com/klauspost/compress: zstd/internal/xxhash/LICENSE.txt\n",
+		"github.com/prometheus/client_golang: NOTICE\n", "Copyright (c) 2015 Agniva De Sarker"} {
+		expect.That(t, strings.Contains(string(texts), want), "no %q", want)
+	}
+	papers, err := readPapers(licenses)
+	expect.NoError(t, err)
+	expect.That(t, bytes.Equal(papers[0].content, texts), "the archives have other texts than the image")
+	if _, err := readPapers(map[string]license{"x.example/y": {"LICENSE": "all rights reserved"}}); err == nil {
+		t.Error("took an unknown license")
+	}
 }
 
 func TestValidate(t *testing.T) {

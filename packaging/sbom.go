@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"debug/buildinfo"
+	"encoding/base64"
 	"encoding/json"
 	"fmt"
 	"net/url"
@@ -33,13 +34,17 @@ type (
 		Name       string              `json:"name"`
 		Version    string              `json:"version"`
 		Hashes     []map[string]string `json:"hashes,omitempty"`
+		Licenses   []bomLicense        `json:"licenses,omitempty"`
 		PURL       string              `json:"purl"`
 		Properties []map[string]string `json:"properties,omitempty"`
+	}
+	bomLicense struct {
+		License map[string]string `json:"license"`
 	}
 )
 
 // billOfMaterials returns the bill of materials of a binary, which must be static and built for the platform.
-func billOfMaterials(program []byte, t target, version string, date time.Time) ([]byte, error) {
+func (r release) billOfMaterials(program []byte, t target) ([]byte, error) {
 	info, err := buildinfo.Read(bytes.NewReader(program))
 	if err != nil {
 		return nil, err
@@ -47,31 +52,38 @@ func billOfMaterials(program []byte, t target, version string, date time.Time) (
 	if err := builtFor(info, t); err != nil {
 		return nil, err
 	}
-	text, err := json.MarshalIndent(bomOf(info, sha256.Sum256(program), t, version, date), "", "  ")
+	bom, err := r.bomOf(info, sha256.Sum256(program), t)
+	if err != nil {
+		return nil, err
+	}
+	text, err := json.MarshalIndent(bom, "", "  ")
 	return append(text, '\n'), err
 }
 
-func bomOf(info *debug.BuildInfo, hash [sha256.Size]byte, t target, version string, date time.Time) bomDocument {
-	program := component("application", info.Main.Path, "v"+version)
+// bomOf returns the bill of materials. A module without a license or a hash is an error.
+func (r release) bomOf(info *debug.BuildInfo, hash [sha256.Size]byte, t target) (bom bomDocument, err error) {
+	program := r.component("application", info.Main.Path, "v"+r.version)
 	program.Hashes = []map[string]string{{"alg": "SHA-256", "content": fmt.Sprintf("%x", hash)}}
 	program.Properties = []map[string]string{{"name": "go:os", "value": t.goos}, {"name": "go:arch", "value": t.goarch}}
-	bom := bomDocument{
+	bom = bomDocument{
 		Schema: "http://cyclonedx.org/schema/bom-1.6.schema.json", Format: "CycloneDX", SpecVersion: "1.6",
 		Serial: serial(hash), Version: 1,
-		Metadata:   bomMetadata{Timestamp: date.Format(time.RFC3339), Component: program},
-		Components: []bomComponent{component("library", "std", strings.TrimPrefix(info.GoVersion, "go"))},
+		Metadata:   bomMetadata{Timestamp: r.date.Format(time.RFC3339), Component: program},
+		Components: []bomComponent{r.component("library", std, strings.TrimPrefix(info.GoVersion, "go"))},
 	}
 	for _, module := range info.Deps { // sorted by path
 		if module.Replace != nil {
 			module = module.Replace
 		}
-		c := component("library", module.Path, module.Version)
-		if module.Sum != "" {
-			c.Properties = []map[string]string{{"name": "go:sum", "value": module.Sum}}
+		c := r.component("library", module.Path, module.Version)
+		sum, err := base64.StdEncoding.DecodeString(strings.TrimPrefix(module.Sum, "h1:"))
+		if err != nil || len(sum) != sha256.Size || len(c.Licenses) == 0 {
+			return bom, fmt.Errorf("%s: has the hash %q and the licenses %v", module.Path, module.Sum, c.Licenses)
 		}
+		c.Hashes = []map[string]string{{"alg": "SHA-256", "content": fmt.Sprintf("%x", sum)}} // of the list of its files, as in go.sum
 		bom.Components = append(bom.Components, c)
 	}
-	return bom
+	return bom, nil
 }
 
 // builtFor checks the build settings that Go recorded.
@@ -88,9 +100,13 @@ func builtFor(info *debug.BuildInfo, t target) error {
 	return nil
 }
 
-func component(kind, path, version string) bomComponent {
+func (r release) component(kind, path, version string) bomComponent {
 	purl := "pkg:golang/" + strings.ToLower(path) + "@" + url.QueryEscape(version)
-	return bomComponent{Ref: purl, Type: kind, Name: path, Version: version, PURL: purl}
+	c := bomComponent{Ref: purl, Type: kind, Name: path, Version: version, PURL: purl}
+	for _, id := range r.licenses[path].ids() {
+		c.Licenses = append(c.Licenses, bomLicense{map[string]string{"id": id}})
+	}
+	return c
 }
 
 // serial returns a UUID (version 8) made from the hash of the binary, so that the document is reproducible.
