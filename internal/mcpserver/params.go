@@ -45,6 +45,7 @@ type namedParams struct {
 	Cursor    json.RawMessage `json:"cursor"`
 	Name      any             `json:"name"`
 	Arguments json.RawMessage `json:"arguments"`
+	Meta      any             `json:"_meta"`
 }
 
 // nameError returns an error if a request names what does not exist.
@@ -58,7 +59,12 @@ func (s *Server) nameError(ctx context.Context, method string, params namedParam
 		return s.promptError(ctx, params.Name, params.Arguments)
 	case mcp.MethodResourcesRead:
 		if uri, ok := params.URI.(string); (ok || params.URI == nil) && s.isMissing(uri) {
-			return missingResource{errors.New(missing("resource", uri, s.permittedURIs(ctx)))}
+			unknown := errors.New(missing("resource", uri, s.permittedURIs(ctx)))
+			meta, _ := params.Meta.(map[string]any)
+			if version, _ := meta[mcp.MetaKeyProtocolVersion].(string); mcp.IsModernProtocol(version) {
+				return unknown
+			}
+			return missingResource{unknown}
 		}
 	case mcp.MethodToolsList, mcp.MethodResourcesList, mcp.MethodResourcesTemplatesList, mcp.MethodPromptsList:
 		if isCursor(params.Cursor) {
@@ -68,7 +74,7 @@ func (s *Server) nameError(ctx context.Context, method string, params namedParam
 	return nil
 }
 
-// missingResource is the error of a resource that does not exist.
+// missingResource is the error of a resource that does not exist, before version 2026-07-28 of the protocol.
 type missingResource struct{ error }
 
 // paramsCode returns the code of an error of paramsError or scopeError.
