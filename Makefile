@@ -11,13 +11,8 @@ VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo 0.0.
 TOOLS := $(CURDIR)/.tmp
 LINT := $(TOOLS)/bin/golangci-lint-2.15.0
 ACTIONLINT := $(TOOLS)/bin/actionlint-1.7.12
-INSPECTOR := $(TOOLS)/inspector-2.12.0
-MCPB := $(TOOLS)/mcpb-2.1.2
-CONFORMANCE := $(TOOLS)/conformance-0.2.0-alpha.12
-CYCLONEDX := $(TOOLS)/cyclonedx-library-10.3.0
-AJV := $(TOOLS)/ajv-8.20.0
-CITATION := $(TOOLS)/citation-js-0.8.2
-PAGE_TOOLS := $(TOOLS)/pages-1
+NPM := $(TOOLS)/npm
+NODE := PATH="$(NPM)/node_modules/.bin:$$PATH"
 REGISTRY := github.com/modelcontextprotocol/registry@v1.8.7
 
 .PHONY: help
@@ -82,15 +77,14 @@ race: # Not of the binary, the generators and the checks of the repository; slow
 	@$(call gotest,-race ./internal/store ./internal/web)
 
 .PHONY: inspect
-inspect: build $(INSPECTOR) ## List the tools with the MCP inspector, strictly
-	@errors="$$(PATH="$(INSPECTOR)/node_modules/node/bin:$$PATH" $(INSPECTOR)/node_modules/.bin/mcp-inspector \
-		--cli bin/biofact --sandbox --method tools/list --strict --format json 2>&1 >/dev/null)" || { echo "$$errors"; exit 1; }; \
+inspect: build $(NPM) ## List the tools with the MCP inspector, strictly
+	@errors="$$($(NODE) mcp-inspector --cli bin/biofact --sandbox --method tools/list --strict --format json 2>&1 >/dev/null)" || { echo "$$errors"; exit 1; }; \
 	if [ -n "$$errors" ]; then echo "$$errors"; exit 1; fi; echo "inspector: no error, no warning"
 
 .PHONY: conformance
-conformance: build $(CONFORMANCE) ## Run the official conformance suite; with REPEAT=20 the scenarios with notifications, 20 times
+conformance: build $(NPM) ## Run the official conformance suite; with REPEAT=20 the scenarios with notifications, 20 times
 	@go build -tags conformance -o $(TOOLS)/bin/conformance ./e2e/conformance/server
-	@e2e/conformance/run $(CONFORMANCE) bin/biofact $(TOOLS)/bin/conformance
+	@$(NODE) e2e/conformance/run $(NPM) bin/biofact $(TOOLS)/bin/conformance
 
 .PHONY: dist
 dist: ## Build the release files for every platform, into dist/
@@ -98,37 +92,37 @@ dist: ## Build the release files for every platform, into dist/
 	@ls -l dist
 
 .PHONY: package
-package: dist $(MCPB) $(CYCLONEDX) ## Build the release files, and check each with its own tool
-	@rm -rf $(TOOLS)/unpacked; $(MCPB)/node_modules/.bin/mcpb unpack dist/*.mcpb $(TOOLS)/unpacked >/dev/null
-	@$(MCPB)/node_modules/.bin/mcpb validate $(TOOLS)/unpacked
+package: dist $(NPM) ## Build the release files, and check each with its own tool
+	@rm -rf $(TOOLS)/unpacked; $(NODE) mcpb unpack dist/*.mcpb $(TOOLS)/unpacked >/dev/null
+	@$(NODE) mcpb validate $(TOOLS)/unpacked
 	@schemas="$$(cd $(TOOLS) && go mod download -json $(REGISTRY) | sed -n 's/^[[:space:]]*"Dir": "\(.*\)",$$/\1/p')/internal/validators/schemas"; \
 		go run ./packaging validate "$$schemas/2025-12-11.json" packaging/server.json dist/server.json
-	@go run ./packaging validate $(CYCLONEDX)/node_modules/@cyclonedx/cyclonedx-library/res/schema/bom-1.6.SNAPSHOT.schema.json dist/*.cdx.json
+	@go run ./packaging validate $(NPM)/node_modules/@cyclonedx/cyclonedx-library/res/schema/bom-1.6.SNAPSHOT.schema.json dist/*.cdx.json
 
 .PHONY: validators
-validators: $(AJV) ## Check the schemas, and every answer of the tests, with ajv and with Python's jsonschema
+validators: $(NPM) ## Check the schemas, and every answer of the tests, with ajv and with Python's jsonschema
 	@mkdir -p $(TOOLS)/validators
 	@go test ./internal/contract -count=1 -run 'TestCases|TestDocumentedCode' -args -cases=$(TOOLS)/validators/cases.jsonl
-	@NODE_PATH=$(AJV)/node_modules node internal/contract/testdata/ajv.js gen/schemas $(TOOLS)/validators/cases.jsonl
+	@$(NODE) NODE_PATH=$(NPM)/node_modules node internal/contract/testdata/ajv.js gen/schemas $(TOOLS)/validators/cases.jsonl
 	@for python in $(or $(PYTHON),python3 /usr/bin/python3); do \
 		if "$$python" -c 'from jsonschema import Draft202012Validator' 2>/dev/null; then \
 			exec "$$python" internal/contract/testdata/jsonschema_check.py gen/schemas $(TOOLS)/validators/cases.jsonl; fi; done; \
 		echo "Python's jsonschema 4.0 or newer is not here (Debian: apt-get install python3-jsonschema): not checked with it"
 
 .PHONY: citations
-citations: $(CITATION) ## Read the CSL-JSON and RIS of the goldens with citation.js, and compare what it read
-	@NODE_PATH=$(CITATION)/node_modules node internal/citation/testdata/read_back.js internal/citation/testdata/*.golden
+citations: $(NPM) ## Read the CSL-JSON and RIS of the goldens with citation.js, and compare what it read
+	@$(NODE) NODE_PATH=$(NPM)/node_modules node internal/citation/testdata/read_back.js internal/citation/testdata/*.golden
 
 .PHONY: pages
-pages: build $(PAGE_TOOLS) ## Test the pages in Chromium, from files and inside the host of the official package
+pages: build $(NPM) ## Test the pages in Chromium, from files and inside the host of the official package
 	@chromium="$$(command -v chromium chromium-browser google-chrome 2>/dev/null | head -1 || true)"; \
 	if [ -z "$$chromium" ]; then echo "Chromium is not here (Debian: apt-get install chromium): the pages are not tested"; exit 0; fi; \
-	PAGE_TOOLS=$(PAGE_TOOLS) BIOFACT=$(CURDIR)/bin/biofact CHROMIUM="$$chromium" \
+	$(NODE) PAGE_TOOLS=$(NPM) BIOFACT=$(CURDIR)/bin/biofact CHROMIUM="$$chromium" \
 		node --test --test-reporter=spec e2e/pages/pages.test.mjs
 
 .PHONY: screenshots
-screenshots: build $(PAGE_TOOLS) ## Write the pictures of the pages in docs/images
-	@PAGE_TOOLS=$(PAGE_TOOLS) BIOFACT=$(CURDIR)/bin/biofact CHROMIUM="$$(command -v chromium chromium-browser google-chrome | head -1)" node e2e/pages/screenshots.mjs
+screenshots: build $(NPM) ## Write the pictures of the pages in docs/images
+	@$(NODE) PAGE_TOOLS=$(NPM) BIOFACT=$(CURDIR)/bin/biofact CHROMIUM="$$(command -v chromium chromium-browser google-chrome | head -1)" node e2e/pages/screenshots.mjs
 
 .PHONY: bench
 bench: ## Run the benchmarks
@@ -178,34 +172,8 @@ $(ACTIONLINT):
 	GOBIN=$(TOOLS)/bin go install github.com/rhysd/actionlint/cmd/actionlint@v1.7.12
 	mv $(TOOLS)/bin/actionlint $@
 
-# The inspector needs a newer Node.js than most machines have, so npm installs both.
-$(INSPECTOR):
-	npm install --silent --no-fund --no-audit --prefix $@.part node@24.21.0 @modelcontextprotocol/inspector@2.12.0
-	mv $@.part $@
-
-$(CONFORMANCE):
-	npm install --silent --no-fund --no-audit --prefix $@.part node@24.21.0 @modelcontextprotocol/conformance@0.2.0-alpha.12
-	mv $@.part $@
-
-$(MCPB):
-	npm install --silent --no-fund --no-audit --prefix $@.part @anthropic-ai/mcpb@2.1.2
-	mv $@.part $@
-
-# The schemas of CycloneDX come with its library.
-$(CYCLONEDX):
-	npm install --silent --no-fund --no-audit --omit=optional --prefix $@.part @cyclonedx/cyclonedx-library@10.3.0
-	mv $@.part $@
-
-# The host of MCP Apps as a package, a driver for Chromium, and a checker of accessibility.
-$(PAGE_TOOLS):
-	npm install --silent --no-fund --no-audit --ignore-scripts --prefix $@.part @modelcontextprotocol/ext-apps@2.0.4 @modelcontextprotocol/client@2.4.0 \
-		@modelcontextprotocol/core@2.4.0 zod@4.6.7 puppeteer-core@24.43.1 axe-core@4.14.1 esbuild@0.28.2
-	mv $@.part $@
-
-$(AJV):
-	npm install --silent --no-fund --no-audit --prefix $@.part ajv@8.20.0
-	mv $@.part $@
-
-$(CITATION):
-	npm install --silent --no-fund --no-audit --prefix $@.part @citation-js/core@0.8.2 @citation-js/plugin-csl@0.8.2 @citation-js/plugin-ris@0.8.2
-	mv $@.part $@
+# All tools from npm, also a newer Node.js than most machines have. No script of a package runs.
+$(NPM): .ci/npm/package.json .ci/npm/package-lock.json
+	rm -rf $@ $@.part; mkdir -p $@.part; cp $^ $@.part
+	cd $@.part && npm ci --loglevel=error --no-fund --no-audit --ignore-scripts
+	mv $@.part $@; touch $@
