@@ -143,17 +143,20 @@ func (s sample) xml() string {
 // holding returns a pubmed with some articles.
 func holding(t testing.TB, samples ...sample) *pubmed {
 	t.Helper()
-	var set strings.Builder
-	set.WriteString(ncbi.SetHead)
-	for _, s := range samples {
-		set.WriteString(s.xml())
-	}
-	set.WriteString(ncbi.SetTail)
 	path := filepath.Join(t.TempDir(), "articles.xml")
-	expect.NoError(t, os.WriteFile(path, []byte(set.String()), 0o600))
+	expect.NoError(t, os.WriteFile(path, articleSet(samples), 0o600))
 	next, err := sandbox.Open(t.Context(), path)
 	expect.NoError(t, err)
 	return &pubmed{next: next}
+}
+
+// articleSet returns articles as EFetch writes them.
+func articleSet(samples []sample) []byte {
+	set := []byte(ncbi.SetHead)
+	for _, s := range samples {
+		set = append(set, s.xml()...)
+	}
+	return append(set, ncbi.SetTail...)
 }
 
 // alike returns articles that each cite the previous one, ten with the same subject.

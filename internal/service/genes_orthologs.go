@@ -210,13 +210,13 @@ func (w *orthologWalk) take(page *datasets.OrthologPage, size int, notes *entity
 			w.rows, w.ends = append(w.rows, rows[i-1]), append(w.ends, w.at)
 		}
 	}
-	if w.at.Seen < len(page.Orthologs) {
-		w.more = true
+	if full := len(w.rows) == size; w.at.Seen < len(page.Orthologs) || full && page.Token != "" {
+		w.more = true // after its last row the next call reads this page again, and so finds a change before the next one
 		return true
 	}
 	w.at = cursor{Token: page.Token, Data: checksum(), Last: w.at.Last, firstPage: list.at.firstPage}
 	w.query.Token, w.more = page.Token, page.Token != ""
-	return !w.more || len(w.rows) == size
+	return !w.more
 }
 
 // cut returns the first rows. The next page continues after them.
