@@ -317,11 +317,11 @@ func (b *Batch[Q, V]) refuse(s *pendingRequest, wait time.Duration) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	queue := b.queue()
-	err := queue.rateLimited(s.waitOfRetry(wait), nil)
+	retry := s.waitOfRetry(wait)
 	for _, l := range slices.Clone(b.lookupsOf(s)) {
 		if wait+queue.Latency >= l.timeLeft() {
 			b.remove(l)
-			b.answer(l, err)
+			b.answer(l, queue.rateLimited(retry, nil))
 		}
 	}
 }

@@ -334,21 +334,22 @@ func TestBatchEndsWithLastCallersError(t *testing.T) {
 }
 
 // TestBatchRefusesOnJoining: of callers that come at once, those that cannot be
-// served in time are refused at once, with the wait of the queue.
+// served in time are refused at once. No wait of a refusal is shorter than the
+// queue needs, and no two are equal.
 func TestBatchRefusesOnJoining(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct {
 		ahead   int // callers with enough time that came before
 		latency time.Duration
 		served  int
-		seconds string
+		seconds int // that the queue needs
 	}{
-		"no caller ahead":                 {0, 0, 5, "Wait 5 s"},
-		"most answers take half a second": {0, 500 * time.Millisecond, 5, "Wait 5 s"},
-		"most answers take a second":      {0, time.Second, 4, "Wait 4 s"},
-		"three ahead":                     {3, 0, 2, "Wait 5 s"},
-		"twenty ahead":                    {20, 0, 0, "Wait 20 s"},
-		"a hundred ahead":                 {100, 0, 0, "Wait 100 s"},
+		"no caller ahead":                 {0, 0, 5, 5},
+		"most answers take half a second": {0, 500 * time.Millisecond, 5, 5},
+		"most answers take a second":      {0, time.Second, 4, 4},
+		"three ahead":                     {3, 0, 2, 5},
+		"twenty ahead":                    {20, 0, 0, 20},
+		"a hundred ahead":                 {100, 0, 0, 100},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -369,6 +370,7 @@ func TestBatchRefusesOnJoining(t *testing.T) {
 				synctest.Wait()
 				var mu sync.Mutex
 				served, refused := 0, 0
+				var waits []int
 				for i := range 12 {
 					callers.Go(func() {
 						_, _, err := b.Get(within(t, 5*time.Second), fmt.Sprint(i))
@@ -379,7 +381,11 @@ func TestBatchRefusesOnJoining(t *testing.T) {
 							return
 						}
 						refused++
-						wantError(t, entity.AsError(err), entity.RateLimited, tt.seconds+" ")
+						wait := 0
+						_, scanErr := fmt.Sscanf(entity.AsError(err).Hint, "Wait %d s ", &wait)
+						expect.NoError(t, scanErr)
+						waits = append(waits, wait)
+						wantError(t, entity.AsError(err), entity.RateLimited, "Example")
 						expect.Is(t, time.Since(r.began), 0, "refused after")
 					})
 				}
@@ -388,6 +394,9 @@ func TestBatchRefusesOnJoining(t *testing.T) {
 				callers.Wait()
 				expect.That(t, served == tt.served && refused == 12-tt.served,
 					"%d served and %d refused, want %d served", served, refused, tt.served)
+				slices.Sort(waits)
+				expect.That(t, waits[0] == tt.seconds && len(slices.Compact(waits)) == refused, "waits %v, want different ones from %d on", waits,
+					tt.seconds)
 				expect.Equal(t, "starts", every(time.Second, tt.ahead+tt.served), r.starts)
 				if n := client.State().Queued; n != 0 {
 					t.Errorf("%d wait in the end", n)

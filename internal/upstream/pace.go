@@ -6,6 +6,7 @@ import (
 	"crypto/tls"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"net"
 	"net/http"
 	"net/http/httptrace"
@@ -27,6 +28,7 @@ type pace struct {
 	mu    sync.Mutex
 	queue []*place  // requests that wait for their turn, in order
 	free  time.Time // when the next request may start, as far as this process knows
+	retry time.Time // the latest moment at which a refused caller may call again
 }
 
 func (p *pace) RoundTrip(req *http.Request) (*http.Response, error) {
@@ -181,6 +183,31 @@ func (p *pace) refusal(ctx context.Context, wait time.Duration) error {
 		return ctx.Err()
 	}
 	return p.rateLimited(wait, ctx.Err())
+}
+
+// maxRetrySpread limits how much longer than necessary a refused caller waits.
+const maxRetrySpread = time.Minute
+
+// waitOfRefused returns the wait of a caller that is refused: at least wait, and
+// a second after the caller that was refused before. Callers that came back at
+// once would be refused again.
+func (p *pace) waitOfRefused(wait time.Duration) time.Duration {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	now := time.Now()
+	switch next := p.retry.Add(time.Second).Sub(now); {
+	case next > wait+maxRetrySpread:
+		return wait + rand.N(maxRetrySpread) //nolint:gosec // not a secret
+	case next > wait:
+		wait = next
+	}
+	p.retry = now.Add(wait)
+	return wait
+}
+
+// rateLimited returns the RATE_LIMITED error of a request that is not sent.
+func (p *pace) rateLimited(wait time.Duration, cause error) *entity.Error {
+	return p.Options.rateLimited(p.waitOfRefused(wait), cause)
 }
 
 // rateLimited returns the RATE_LIMITED error of a source whose budget is free
