@@ -34,7 +34,7 @@ func readPMID(toolName, text string) (string, error) {
 			" for the PMIDs of its articles."
 	case len(bad) > 0:
 		hint = "This looks like an NCT id, but " + wrongDigits(bad) + ". " + hint
-	case entrez.Distinguishes(words):
+	case entrez.Distinguishes(words) && mayFind(words):
 		hint = search(words)
 	}
 	return "", &entity.Error{

@@ -156,7 +156,7 @@ func (s *Service) didYouMean(ctx context.Context, answer *entity.Answer[entity.A
 // spelling returns NCBI's spelling suggestion for plain words, or "". An error of the spelling does not fail the call.
 func (s *Service) spelling(ctx context.Context, toolName string, words articleTerm, notes *entity.Notes) (string, error) {
 	trials, _ := id.NCT.Find(words.text)
-	if words.ids || trials != nil || id.Bare(words.text) || strings.ContainsAny(words.text, `"[]:*`) {
+	if words.ids || trials != nil || id.Bare(words.text) || !mayFind(words.text) || strings.ContainsAny(words.text, `"[]:*`) {
 		return "", nil
 	}
 	spelling, err := s.sources.Articles.Spelling(ctx, words.text, notes)

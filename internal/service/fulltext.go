@@ -86,7 +86,7 @@ func readTextID(text string) (kind *id.Kind, value string, err error) {
 		return nil, "", e
 	case kind == id.NCT:
 		search = tool.Object("queryTerm", ids[0]+"[si]")
-	case kind == nil && entrez.Distinguishes(words):
+	case kind == nil && entrez.Distinguishes(words) && mayFind(words):
 		search = tool.Object("queryTerm", strings.Join(strings.Fields(words), " "))
 	}
 	e.Hint = "Call searchPubMedArticles with " + search + ", then " + tools.GetArticleFullText +

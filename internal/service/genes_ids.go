@@ -27,7 +27,7 @@ func readGeneID(toolName, text string) (string, error) {
 		hint = "This is the " + kind.Name + ": " + callWith(kind, ids) + ". For a gene: " + hint
 	case len(bad) > 0:
 		hint = "This looks like an NCT id, but " + wrongDigits(bad) + ". For a gene: " + hint
-	case entrez.Distinguishes(words):
+	case entrez.Distinguishes(words) && mayFind(words):
 		hint = "Call search_genes with " + tool.Object("query", words) + ", then " + toolName + " with the id of a result."
 	}
 	return "", &entity.Error{

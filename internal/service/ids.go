@@ -7,6 +7,7 @@ import (
 	"github.com/biofact-mcp/biofact/gen/tools"
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/id"
+	"github.com/biofact-mcp/biofact/internal/lazyregexp"
 	"github.com/biofact-mcp/biofact/internal/tool"
 )
 
@@ -57,3 +58,9 @@ func callWith(kind *id.Kind, ids []string) string {
 	}
 	return call
 }
+
+// noSearch matches an id of an unknown kind, such as NCBIGene:0, and a question in words.
+var noSearch = lazyregexp.New(`(?i)^\w+:\s*[0-9]+$|\?\s*$|^(?:what|which|who|why|how|where|when|is|are|do|does|can|should)\s(?:\S+\s+){3}`)
+
+// mayFind reports whether a search by all words of a text may find something. A hint has no call with other texts.
+func mayFind(text string) bool { return !noSearch.MatchString(strings.TrimSpace(text)) }

@@ -48,7 +48,7 @@ func TestConcurrentSearches(t *testing.T) {
 		for i := range 12 {
 			refused := ""
 			if i >= 5 {
-				refused = "Wait 5 s "
+				refused = fmt.Sprintf("Wait %d s ", i) // the queue needs 5 s, and no two callers come back at once
 			}
 			search(5*time.Second, fmt.Sprintf("cancer %d", i), refused)
 		}

@@ -79,7 +79,7 @@ func comparedIDs(texts []string, notes *entity.Notes) ([]string, error) {
 		return nil, &entity.Error{
 			Code:    entity.UnresolvedEntity,
 			Message: "compare_trials takes resolved NCT ids in the form NCT:00461032, not words or another kind of id.",
-			Hint:    findTrialHint(tools.CompareTrials, texts[0]),
+			Hint:    findTrialsHint(texts),
 			Input:   entity.Cut(texts[0], 200),
 		}
 	}
@@ -94,6 +94,14 @@ func comparedIDs(texts []string, notes *entity.Notes) ([]string, error) {
 	}
 	notes.Add(notices...)
 	return ids, nil
+}
+
+// findTrialsHint returns a hint with the calls that find the trials of texts without an NCT id.
+func findTrialsHint(texts []string) string {
+	if kind, _ := id.Recognise(texts[0]); len(texts) == 1 || kind != nil || !mayFind(texts[0]) {
+		return findTrialHint(tools.CompareTrials, texts[0])
+	}
+	return tool.OnceForEach(tools.SearchTrials, "query", texts) + " Then call compare_trials with the ids of results."
 }
 
 // comparableHint returns the hint for too few or too many ids.

@@ -101,7 +101,7 @@ func findTrialHint(name, text string) string {
 	case kind != nil:
 		return "This is the " + kind.Name + ": " + callWith(kind, ids) + thenTrial
 	}
-	if !essie.Parse(text).Distinguishes() {
+	if !essie.Parse(text).Distinguishes() || !mayFind(text) {
 		return "Call search_trials with words of its title, then " + name + " with the id of a result."
 	}
 	return "Call search_trials with " + tool.Object("query", text) + ", then " + name + " with the id of a result."

@@ -106,7 +106,7 @@ func inArguments(query string) string {
 		rest = statusInText.ReplaceAllString(rest, " ")
 	}
 	rest = strings.Join(strings.Fields(fillers.ReplaceAllString(rest, " ")), " ")
-	if rest == strings.Join(strings.Fields(query), " ") || !essie.Parse(rest).Distinguishes() {
+	if rest == strings.Join(strings.Fields(query), " ") || !essie.Parse(rest).Distinguishes() || !mayFind(query) {
 		return ""
 	}
 	call["query"] = rest

@@ -80,14 +80,16 @@ func phasesOnward(side, name string) []string {
 	return slices.DeleteFunc(slices.Clone(several), func(p string) bool { return strings.Contains(p, strings.TrimPrefix(name, "PHASE")) })
 }
 
-// phaseError returns the error for a text that names no phase. meant has the phases that it may mean.
+// phaseError returns the error for a text that names no phase. meant has the phases that it may mean, if any are known.
 func phaseError(caller, text string, meant []string) *entity.Error {
+	next := "call " + caller + " again with one of these."
+	if meant != nil {
+		next = "call " + caller + " again with " + tool.Object("phase", meant) + "."
+	}
 	return &entity.Error{
 		Code:    entity.InvalidInput,
 		Message: "phase: " + quoted(text) + " is not a phase of ClinicalTrials.gov.",
-		Hint: `phase takes "1", "2", "3", "4", "early 1" or "NA", "1/2" or "2/3" for a combined phase, or a list of them: call ` + caller +
-			` again with ` +
-			tool.Object("phase", meant) + ".",
-		Input: text,
+		Hint:    `phase takes "1", "2", "3", "4", "early 1" or "NA", "1/2" or "2/3" for a combined phase, or a list of them: ` + next,
+		Input:   text,
 	}
 }

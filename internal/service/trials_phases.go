@@ -98,7 +98,7 @@ func readPhases(caller, text string) (sets []phaseSet, notices []string, err err
 		}
 		set, trimmed := readPhase(part)
 		if set == nil {
-			return nil, nil, phaseError(caller, text, []string{"2", "2/3"})
+			return nil, nil, phaseError(caller, text, nil)
 		}
 		if trimmed {
 			notices = append(notices, fmt.Sprintf("The registry does not distinguish a and b of a phase: %s was read as phase %s.",
@@ -112,7 +112,7 @@ func readPhases(caller, text string) (sets []phaseSet, notices []string, err err
 		sets = append(sets, set)
 	}
 	if len(sets) == 0 {
-		return nil, nil, phaseError(caller, text, []string{"2", "2/3"})
+		return nil, nil, phaseError(caller, text, nil)
 	}
 	return sets, notices, nil
 }

@@ -117,7 +117,7 @@ func TestInvalidPhases(t *testing.T) {
 		}
 		e := entity.AsError(err)
 		expect.That(t, e.Code == entity.InvalidInput && e.Message == `phase: "`+text+`" is not a phase of ClinicalTrials.gov.` &&
-			e.Input == text && strings.Contains(e.Hint, `{"phase":["2","2/3"]}`),
+			e.Input == text && !strings.Contains(e.Hint, "{"),
 			"%q: %+v", text, e)
 	}
 }

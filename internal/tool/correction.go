@@ -210,6 +210,18 @@ func (a *Argument) areaTerm(text, tag string) string {
 	return ""
 }
 
+// areaTerms returns the terms of an area that words mean.
+func (a *Argument) areaTerms(tag string) []string {
+	var terms []string
+	for _, values := range a.Means {
+		if isArea(tag) && strings.HasPrefix(values[0], tag) {
+			terms = append(terms, values[0])
+		}
+	}
+	slices.Sort(terms)
+	return slices.Compact(terms)
+}
+
 // elsewhere returns hints with calls of other tools that take the values of
 // unknown names, and these names.
 func (t *Tool) elsewhere(path string, unknownNames []string, given map[string]any) (calls, moved []string) {

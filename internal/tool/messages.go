@@ -242,7 +242,11 @@ func (t *Tool) missingHint(name string, only bool) string {
 	if only && !strings.Contains(name, ".") {
 		return "Call " + t.Name + " again with " + name + ", such as " + Object(name, t.argument(name).example()) + "."
 	}
-	return strings.Replace(t.formHint(name), " again with ", " again with the same arguments and ", 1)
+	same := "Call " + t.Name + " again with the same arguments and " + name
+	if a := t.argument(name); !strings.ContainsAny(a.Example, "0123456789") { // words, not the form of an id
+		return same + ": " + a.Description + "."
+	}
+	return same + strings.TrimPrefix(t.formHint(name), "Call "+t.Name+" again with "+name)
 }
 
 // OnceForEach returns a hint with a call for each of several values of an
@@ -315,7 +319,7 @@ func (t *Tool) exampleObject() string {
 }
 
 // maxQuoted limits a text that a hint repeats.
-const maxQuoted = 300
+const maxQuoted = 600
 
 // Object returns the arguments of a call with one argument as JSON, for hints.
 // A long text is cut after a word: the hint must be a valid call. The name of a

@@ -48,6 +48,15 @@ func meantArgument(name string, known []Argument) meaning {
 	return meaning{}
 }
 
+// replaces returns a sentence about an unknown name that the argument stands for with other values.
+func (a *Argument) replaces(name, shown, path string) string {
+	i := slices.IndexFunc(a.Tags, func(t Tag) bool { return matchesAny(name, t.Names) })
+	if i < 0 || len(a.areaTerms(a.Tags[i].Tag)) == 0 {
+		return fmt.Sprintf("For %s use %s: %s.", shown, path+a.Name, a.Description)
+	}
+	return fmt.Sprintf("For %s give %s as one of %s.", shown, path+a.Name, strings.Join(a.areaTerms(a.Tags[i].Tag), ", "))
+}
+
 // presentation has the names of arguments that change only the form of an
 // answer: a call without them asks the same question.
 var presentation = []string{"fields", "return_fields", "format", "output", "output_format", "response_format", "verbose", "limit", "page_size", "max_results"}
@@ -81,7 +90,7 @@ func (t *Tool) unknown(path string, unknownNames []string, given map[string]any,
 		case !m.same:
 			c.drop(shown, true)
 			c.lost = c.lost || m.argument.Name != "cursor" // without it a call returns the first page
-			replacements = append(replacements, fmt.Sprintf("For %s use %s: %s.", shown, path+m.argument.Name, m.argument.Description))
+			replacements = append(replacements, m.argument.replaces(name, shown, path))
 		case m.end != "":
 			c.setEnd(m, shown, given[name])
 		default:
