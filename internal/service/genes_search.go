@@ -164,15 +164,18 @@ type geneRows struct {
 	tiers     map[string]int
 	next      int              // next upstream row
 	ranked    []string         // the genes before all others
-	lists     map[int][]string // the ids that upstream returned, by their first row
+	lists     map[int][]string // the ids that upstream returned, by their first row, which is a multiple of listRows
 	total     int
 	ignored   ignored
 }
 
+// listBefore returns the first row of the list that has the row before a row: a change before a row moves it.
+func listBefore(row int) int { return max(0, row-1) / listRows * listRows }
+
 // before returns a checksum of the genes before an upstream row, as far as they are known.
 func (r *geneRows) before(row int) string {
-	list := r.lists[row/listRows*listRows]
-	return checksum(slices.Concat([]string{strconv.Itoa(r.total)}, r.ranked, list[:min(row%listRows, len(list))])...)
+	list := r.lists[listBefore(row)]
+	return checksum(slices.Concat([]string{strconv.Itoa(r.total)}, r.ranked, list[:min(row-listBefore(row), len(list))])...)
 }
 
 // find returns the upstream row at which a page continues. If the genes before it have changed, it moves the position after the last gene
@@ -188,12 +191,13 @@ func (r *geneRows) find(at *cursor, notes *entity.Notes) int {
 		at.Seen = i + 1
 		return 0
 	}
-	first := from / listRows * listRows
+	first, was := listBefore(from), from
 	if i := slices.Index(r.lists[first], at.Last); i >= 0 {
 		from = first + i + 1
 	} else if at.Total != nil {
 		from = max(first, from-max(0, *at.Total-r.total))
 	}
+	at.Seen = max(0, at.Seen+from-was)
 	return from
 }
 
@@ -208,7 +212,7 @@ func (r *geneRows) tier(id string) int {
 // geneRows reads one page: first the genes with the symbol, ranked, then the others in NCBI's order.
 func (s *Service) geneRows(ctx context.Context, q geneQuery, at *cursor, size int, notes *entity.Notes) (*geneRows, error) {
 	start, _ := strconv.Atoi(at.Token) // the first page has no token
-	start = min(max(0, start), maxRows) / listRows * listRows
+	start = listBefore(min(max(0, start), maxRows))
 	first, err := s.sources.Genes.Search(ctx, ncbi.GeneSearch{Term: q.Term, From: start, Max: listRows}, notes)
 	if err != nil {
 		return nil, err
@@ -223,27 +227,29 @@ func (s *Service) geneRows(ctx context.Context, q geneQuery, at *cursor, size in
 		return nil, err
 	}
 	rows.ranked = rows.rank(q, head)
-	from := rows.find(at, notes)
+	rows.next = rows.find(at, notes)
 	for _, id := range rows.ranked[min(at.Seen, len(rows.ranked)):] {
 		if len(rows.ids) == size {
 			break
 		}
 		rows.ids, rows.at = append(rows.ids, id), append(rows.at, 0)
 	}
-	rows.next = from
-	for list := first; len(rows.ids) < size && rows.next < rows.total; rows.next++ {
+	for ; len(rows.ids) < size && rows.next < rows.total; rows.next++ {
 		i := rows.next % listRows
-		if i == 0 && rows.next > from {
-			if list, err = s.sources.Genes.Search(ctx, ncbi.GeneSearch{Term: q.Term, From: rows.next, Max: listRows}, notes); err != nil {
+		list, known := rows.lists[rows.next-i]
+		if !known {
+			more, err := s.sources.Genes.Search(ctx, ncbi.GeneSearch{Term: q.Term, From: rows.next - i, Max: listRows}, notes)
+			if err != nil {
 				return nil, err
 			}
-			rows.lists[rows.next] = list.IDs
+			list = more.IDs
+			rows.lists[rows.next-i] = list
 		}
-		if i >= len(list.IDs) {
+		if i >= len(list) {
 			rows.total = rows.next // upstream has fewer rows than it reported
 			break
 		}
-		if id := list.IDs[i]; !slices.Contains(rows.ranked, id) {
+		if id := list[i]; !slices.Contains(rows.ranked, id) {
 			rows.ids, rows.at = append(rows.ids, id), append(rows.at, rows.next)
 		}
 	}

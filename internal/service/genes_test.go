@@ -32,6 +32,7 @@ import (
 // every tenth is an ortholog with the symbol.
 type manyGenes struct {
 	down     bool
+	gone     int // a gene that was removed; another one was added at the end
 	requests []string
 }
 
@@ -51,7 +52,10 @@ func (m *manyGenes) RoundTrip(req *http.Request) (*http.Response, error) {
 	var answer any
 	if utility == "esearch" {
 		var ids []string
-		for n := 1; n <= allGenes; n++ {
+		for n := 1; n <= allGenes+min(1, m.gone); n++ {
+			if n == m.gone {
+				continue
+			}
 			named, human := n%10 == 0 || n == 1480 || n == 1450, n == 1480 || n == 1450
 			if strings.HasPrefix(q.Get("term"), "MYG1[gene]") && !named || strings.HasSuffix(q.Get("term"), "txid9606[orgn]") && !human {
 				continue
@@ -138,6 +142,33 @@ func TestGenePages(t *testing.T) {
 	slices.Sort(ids)
 	if n := len(slices.Compact(ids)); n != allGenes {
 		t.Errorf("%d different genes", n)
+	}
+}
+
+// TestGenePagesWhileGenesChange: a gene that is removed before any page, while another one is added, makes no other gene missing.
+func TestGenePagesWhileGenesChange(t *testing.T) {
+	t.Parallel()
+	for _, pause := range []int{1, 9, 10, 11} {
+		m := &manyGenes{}
+		s := serviceOver(t, m, nil)
+		args := tools.SearchGenesArgs{Query: []string{"example words"}, PageSize: 100}
+		shown, notices := map[string]int{}, ""
+		for n := 1; n == 1 || args.Cursor != ""; n++ {
+			answer, err := s.SearchGenes(t.Context(), args)
+			expect.NoError(t, err)
+			for _, c := range answer.Value.Items {
+				shown[c.ID]++
+			}
+			notices += strings.Join(answer.Notices, " ")
+			if args.Cursor = answer.Value.Pagination.Cursor; n == pause {
+				m.gone = 5
+			}
+		}
+		for n := 1; n <= allGenes+1; n++ {
+			expect.That(t, n == m.gone || shown[fmt.Sprint("NCBIGene:", n)] == 1, "after page %d: gene %d is shown %d times", pause, n,
+				shown[fmt.Sprint("NCBIGene:", n)])
+		}
+		expect.That(t, strings.Contains(notices, "changed since"), "after page %d: %s", pause, notices)
 	}
 }
 
