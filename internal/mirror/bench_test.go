@@ -44,7 +44,7 @@ func TestLarge(t *testing.T) {
 	path := filepath.Join(folder, "mirror.db")
 	expect.NoError(t, checkSpace(path, n))
 	// The mean size is then that of the real registry.
-	c := copyingFrom(t, slices.DeleteFunc(slices.Clone(corpusRecords(t)), func(raw []byte) bool { return len(raw) > 60_000 }), n)
+	c := copyingFrom(t, slices.DeleteFunc(slices.Clone(someRecords(t)), func(raw []byte) bool { return len(raw) > 60_000 }), n)
 	c.sync.Path = path
 	ids := c.IDs()
 	bytes := 0

@@ -15,7 +15,7 @@ import (
 // TestPartsOfRecords: each part of a record is the part that the sandbox returns, also of posted results.
 func TestPartsOfRecords(t *testing.T) {
 	t.Parallel()
-	records := corpusRecords(t)[:20]
+	records := someRecords(t)[:20]
 	posted := slices.ContainsFunc(records, func(raw []byte) bool { return strings.Contains(string(raw), resultsKey) })
 	expect.Must(t, posted, "no posted results")
 	r, oracle := fill(t, records), sandboxOf(t, records)
@@ -49,7 +49,7 @@ func TestOwnBytes(t *testing.T) {
 // A mirror that was not synced for a month does not return contacts of people.
 func TestOldMirrorReturnsNoContacts(t *testing.T) {
 	t.Parallel()
-	records := corpusRecords(t)
+	records := someRecords(t)
 	i := slices.IndexFunc(records, func(raw []byte) bool {
 		return strings.Contains(string(raw), `"centralContacts"`) && strings.Contains(string(raw), `"contacts"`)
 	})

@@ -25,8 +25,6 @@ import (
 	"github.com/biofact-mcp/biofact/internal/registry"
 )
 
-const corpus = "../../../shared/corpus/ctgov/"
-
 // lines returns the lines of a file of records.
 func lines(path string) (out [][]byte, err error) {
 	f, err := os.Open(path)
@@ -50,11 +48,11 @@ func lines(path string) (out [][]byte, err error) {
 	return out, s.Err()
 }
 
-// realRecords are the real records beside the repository, each once.
-var realRecords = sync.OnceValues(func() (all [][]byte, err error) {
+// allRecords are the real records beside the repository, or the embedded ones, each once.
+var allRecords = sync.OnceValues(func() (all [][]byte, err error) {
 	seen := map[int64]bool{}
-	for _, name := range []string{"studies.jsonl.gz", "more.jsonl.gz", "results.jsonl.gz"} {
-		records, err := lines(corpus + name)
+	for _, path := range expect.Trials("studies", "more", "results").Paths {
+		records, err := lines(path)
 		if err != nil {
 			return nil, err
 		}
@@ -72,12 +70,9 @@ var realRecords = sync.OnceValues(func() (all [][]byte, err error) {
 	return all, nil
 })
 
-func corpusRecords(t testing.TB) [][]byte {
+func someRecords(t testing.TB) [][]byte {
 	t.Helper()
-	all, err := realRecords()
-	if errors.Is(err, fs.ErrNotExist) {
-		t.Skip("no corpus of real records beside the repository")
-	}
+	all, err := allRecords()
 	expect.NoError(t, err)
 	return all
 }
@@ -298,12 +293,15 @@ func searches(t testing.TB) []string {
 	return append(all, recorded(t)...)
 }
 
-// recorded are the searches of real requests beside the repository.
+// recorded are the searches of real requests beside the repository, if they are there.
 func recorded(t testing.TB) (all []string) {
 	t.Helper()
 	found := map[string]bool{}
-	expect.NoError(t, filepath.WalkDir(corpus+"responses", func(path string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() {
+	expect.NoError(t, filepath.WalkDir("../../../shared/corpus/ctgov/responses", func(path string, d fs.DirEntry, err error) error {
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+			return nil
+		case err != nil || d.IsDir():
 			return err
 		}
 		text, err := os.ReadFile(path)
@@ -333,7 +331,7 @@ var requestPattern = regexp.MustCompile(`https://clinicaltrials\.gov/api/v2/stud
 func TestParity(t *testing.T) {
 	t.Parallel()
 	expect.Long(t)
-	records := corpusRecords(t)
+	records := someRecords(t)
 	r, oracle := fill(t, records), sandboxOf(t, records)
 	all := searches(t)
 	t.Logf("%d searches over %d records", len(all), len(records))
@@ -350,8 +348,8 @@ func TestParity(t *testing.T) {
 func TestParityOfChanges(t *testing.T) {
 	t.Parallel()
 	expect.Long(t)
-	records := corpusRecords(t)[:150]
-	gone := corpusRecords(t)[150:170]
+	records := someRecords(t)[:130]
+	gone := someRecords(t)[130:150]
 	var before [][]byte // two thirds of the studies, each with the sites of another one, a few others, and those that are removed
 	for i, raw := range records[:100] {
 		before = append(before, withSitesOf(t, raw, records[(i+50)%100]))
@@ -420,7 +418,7 @@ func withSitesOf(t *testing.T, raw, other []byte) []byte {
 func TestParityOfPieces(t *testing.T) {
 	expect.Long(t)
 	t.Parallel()
-	records := corpusRecords(t)
+	records := someRecords(t)
 	random := rand.New(rand.NewPCG(1, 2))
 	some := make([][]byte, 0, 60)
 	for _, i := range random.Perm(len(records))[:60] {

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -25,15 +24,10 @@ import (
 	"github.com/biofact-mcp/biofact/internal/registry"
 )
 
-// sources are real records where they are beside the repository, else those of the sandbox.
+// sources are a hundred small records.
 func sources(t testing.TB) [][]byte {
 	t.Helper()
-	all, err := realRecords()
-	if errors.Is(err, fs.ErrNotExist) {
-		all, err = lines("../sandbox/data/ctgov/studies.jsonl.gz")
-	}
-	expect.NoError(t, err)
-	small := slices.DeleteFunc(slices.Clone(all), func(raw []byte) bool { return len(raw) > 30_000 })
+	small := slices.DeleteFunc(slices.Clone(someRecords(t)), func(raw []byte) bool { return len(raw) > 30_000 })
 	return small[:min(100, len(small))]
 }
 
