@@ -85,10 +85,5 @@ func (n Name) matches(a entity.Author) bool {
 
 // within reports whether some words occur in others as a phrase.
 func within(some, others []string) bool {
-	for i := 0; i+len(some) <= len(others); i++ {
-		if slices.Equal(some, others[i:i+len(some)]) {
-			return true
-		}
-	}
-	return false
+	return strings.Contains(" "+strings.Join(others, " ")+" ", " "+strings.Join(some, " ")+" ")
 }

@@ -148,18 +148,18 @@ func CleanDOI(text string) string {
 	if m := doiForm.FindStringSubmatch(text); m != nil {
 		text = m[1]
 	}
+	round, square := strings.Count(text, ")")-strings.Count(text, "("), strings.Count(text, "]")-strings.Count(text, "[")
 	for {
-		short := strings.TrimRight(text, ".,;:'")
-		if strings.HasSuffix(short, ")") && strings.Count(short, ")") > strings.Count(short, "(") {
-			short = strings.TrimSuffix(short, ")")
-		}
-		if strings.HasSuffix(short, "]") && strings.Count(short, "]") > strings.Count(short, "[") {
-			short = strings.TrimSuffix(short, "]")
-		}
-		if short == text {
+		text = strings.TrimRight(text, ".,;:'")
+		switch {
+		case round > 0 && strings.HasSuffix(text, ")"):
+			round--
+		case square > 0 && strings.HasSuffix(text, "]"):
+			square--
+		default:
 			return text
 		}
-		text = short
+		text = text[:len(text)-1]
 	}
 }
 
@@ -242,20 +242,23 @@ func quotedTitle(text string) (before, title, after string, ok bool) {
 // moveInitials moves initials before a journal to the author: Larkin, J. N. Engl. J. Med. The first initials of N. Engl. J. Med. and of J.
 // Virol. belong to the journal.
 func moveInitials(author, journal string) (name, rest string) {
+	names := []string{author}
 	for {
-		m := oneInitial.FindStringSubmatch(journal)
+		m := oneInitial.FindStringSubmatchIndex(journal)
 		if m == nil || strings.HasPrefix(journal, "N. Engl") {
-			return author, journal
+			break
 		}
-		next := strings.TrimRight(strings.Fields(m[2])[0], ".")
-		if m[1] == "J." && (len(next) > 1 && abbreviated[next]) {
-			return author, journal
+		initial, next := journal[m[2]:m[3]], strings.TrimRight(journal[m[4]:m[5]], ".")
+		if initial == "J." && len(next) > 1 && abbreviated[next] {
+			break
 		}
-		author, journal = author+", "+m[1], m[2]
+		names, journal = append(names, initial), journal[m[4]:]
 	}
+	return strings.Join(names, ", "), journal
 }
 
-var oneInitial = lazyregexp.New(`^(\p{Lu}\.)[ -]?(\S.*)$`)
+// oneInitial matches an initial and the beginning of the next word.
+var oneInitial = lazyregexp.New(`^(\p{Lu}\.)[ -]?(\S{1,20})`)
 
 // dateEnd matches a date at the end of a text.
 var dateEnd = lazyregexp.New(`[ ,.(]*\b(?:` + dayForm + yearForm + `|` + yearForm + monthForm + `)[ .,;)]*$`)
@@ -325,10 +328,11 @@ func sentences(text string) []string {
 		if i := strings.LastIndexAny(word, ".-"); i >= 0 {
 			before, word = word[:i+1], word[i+1:]
 		}
+		_, second, _ := cutLast(strings.TrimSpace(before), " ")
 		// An initial after a name ends the authors; an initial after a comma or another initial does not.
 		within := before == "" || strings.HasSuffix(before, ".") || strings.HasSuffix(before, ",")
 		// J also ends the first author, unless it belongs to a journal: Korean J. Radiol.
-		named := word == "J" && from == 0 && !within && !journalStart.MatchString(before)
+		named := word == "J" && from == 0 && !within && !journalStart.MatchString(second)
 		if text[at[0]] == '.' && !named && (len([]rune(word)) == 1 && within || abbreviated[word]) {
 			continue
 		}
@@ -338,7 +342,7 @@ func sentences(text string) []string {
 	return append(parts, strings.TrimSpace(text[from:]))
 }
 
-var journalStart = lazyregexp.New(`(?:^|\s)(?:Acta|Am|Br|Can|Eur|Int|World|Asian|Chin|Clin|Open|[A-Z][a-z]+(?:an|ish|ese))\s*$`)
+var journalStart = lazyregexp.New(`^(?:Acta|Am|Br|Can|Eur|Int|World|Asian|Chin|Clin|Open|[A-Z][a-z]+(?:an|ish|ese))$`)
 
 // abbreviated are abbreviations in titles of journals that end with a full stop.
 var abbreviated = func() map[string]bool {

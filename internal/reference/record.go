@@ -114,14 +114,21 @@ var (
 // lineFields reads a record in which each line has a tag. A line without a tag continues the line before it.
 func lineFields(record string) taggedValues {
 	values, last := taggedValues{}, ""
-	for line := range strings.SplitSeq(record, "\n") {
-		if m := lineTag.FindStringSubmatch(line); m != nil {
-			last = m[1]
-			values[last] = append(values[last], strings.TrimSpace(m[2]))
-		} else if more := strings.TrimSpace(line); more != "" && last != "" {
-			values[last][len(values[last])-1] += " " + more
+	var value []string // lines of the last tag
+	finish := func() {
+		if last != "" {
+			values[last] = append(values[last], strings.Join(value, " "))
 		}
 	}
+	for line := range strings.SplitSeq(record, "\n") {
+		if m := lineTag.FindStringSubmatch(line); m != nil {
+			finish()
+			last, value = m[1], []string{strings.TrimSpace(m[2])}
+		} else if more := strings.TrimSpace(line); more != "" {
+			value = append(value, more)
+		}
+	}
+	finish()
 	return values
 }
 

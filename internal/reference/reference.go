@@ -60,9 +60,10 @@ func Line(text string) string { return strings.Join(words(text), " ") }
 // Longest returns the part of a text between punctuation marks that has the most words. It is probably the title, or much of it.
 func Longest(text string) (longest string) {
 	parts := strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(`.,;:?!"“”()[]`, r) })
+	most := 0
 	for _, part := range parts {
-		if len(words(part)) > len(words(longest)) {
-			longest = part
+		if n := len(words(part)); n > most {
+			longest, most = part, n
 		}
 	}
 	return longest

@@ -42,19 +42,19 @@ func (f Fields) hasAuthorTitleYear() bool { return f.Author != "" && f.Title != 
 
 // byNumber splits lines at ascending numbers. A line without a number continues the previous reference.
 func byNumber(lines []string) (list []string) {
-	last := 0
-	for _, line := range lines {
+	last, from := 0, 0
+	for i, line := range lines {
 		n, _ := strconv.Atoi(strings.Trim(numbering.FindString(line), " []().\t"))
 		switch {
-		case n > 0 && (last == 0 && len(list) == 0 || n == last+1):
-			list, last = append(list, line), n
-		case len(list) == 0:
+		case i == 0 && n == 0:
 			return nil
-		default:
-			list[len(list)-1] += " " + line
+		case i == 0:
+			last = n
+		case n == last+1:
+			list, last, from = append(list, strings.Join(lines[from:i], " ")), n, i
 		}
 	}
-	return list
+	return append(list, strings.Join(lines[from:], " "))
 }
 
 // byCompleteness joins parts of a text into references, each up to a part that is complete.
@@ -62,15 +62,19 @@ func byCompleteness(parts []string, complete func(Fields) bool) (list []string) 
 	if len(parts) < 2 {
 		return nil
 	}
-	open := ""
-	for _, part := range parts {
-		open = strings.TrimSpace(open + " " + part)
+	var ends []int
+	for i, part := range parts {
 		if complete(Parse(part)) {
-			list, open = append(list, open), ""
+			ends = append(ends, i+1)
 		}
 	}
-	if open != "" && len(list) > 0 {
-		list[len(list)-1] += " " + open
+	if len(ends) == 0 {
+		return nil
+	}
+	ends[len(ends)-1] = len(parts)
+	from := 0
+	for _, end := range ends {
+		list, from = append(list, strings.Join(strings.Fields(strings.Join(parts[from:end], " ")), " ")), end
 	}
 	return list
 }
@@ -90,15 +94,16 @@ func byIDs(text string) []string {
 	blank := func(part string) string { return strings.Repeat("~", len(part)) }
 	masked := bracket.ReplaceAllStringFunc(remarks.ReplaceAllStringFunc(text, blank), blank)
 	for _, by := range []struct{ form, behind *lazyregexp.Regexp }{{doiForm, behindDOI}, {pmidForm, behindPMID}} {
-		var ids, list []string
+		indexes := map[string]int{} // of the ids in ends
+		var list []string
 		var ends []int
 		for _, at := range by.form.FindAllStringIndex(masked, -1) {
 			var f Fields
 			f.takeIDs(masked[at[0]:at[1]])
 			id := strings.ToLower(cmp.Or(f.DOI, f.PMID))
-			if i := slices.Index(ids, id); i < 0 {
-				ids, ends = append(ids, id), append(ends, at[1])
-			} else if i == len(ids)-1 {
+			if i, known := indexes[id]; !known {
+				indexes[id], ends = len(ends), append(ends, at[1])
+			} else if i == len(ends)-1 {
 				ends[i] = at[1]
 			}
 		}
