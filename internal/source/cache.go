@@ -142,6 +142,9 @@ func (c *Cache[Q, T]) fetch(ctx context.Context, questions []Q) (map[string]answ
 	answers := map[string]answer[T]{}
 	seen := map[*T]bool{} // an alias has the value of its study
 	for _, q := range questions {
+		if err := upstream.Working(ctx); err != nil {
+			return nil, err
+		}
 		key := c.kind.Key(q)
 		value, answered := reply.Answers[key]
 		a := answer[T]{requests: reply.Requests, fetched: reply.Fetched, fresh: &atomic.Pointer[T]{}}

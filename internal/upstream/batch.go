@@ -43,8 +43,9 @@ type Batch[Q, V any] struct {
 // queue.
 type pendingRequest struct {
 	*place
-	ctx    context.Context // of the wait
-	cancel context.CancelFunc
+	ctx      context.Context // of the wait
+	cancel   context.CancelFunc
+	answered atomic.Bool // the source has answered, and the answer is read
 }
 
 // A lookup is one key and the callers that wait for it.
@@ -55,7 +56,8 @@ type lookup[Q, V any] struct {
 	callers  int             // number of callers that need it
 	blocked  atomic.Int32    // callers that block on this lookup and not on another one
 	sent     bool            // the request has been sent
-	late     bool            // a caller has more time than the request that was sent
+	answered *atomic.Bool    // of the request that was sent
+	retry    bool            // a caller has more time than the request that was sent
 	abandon  func(why error) // reports to the request that no caller needs this key
 	done     chan struct{}
 
@@ -126,7 +128,7 @@ func (b *Batch[Q, V]) await(ctx context.Context, l *lookup[Q, V]) (value V, foun
 	defer l.blocked.Add(-1)
 	select {
 	case <-l.done:
-		retry = l.late && errors.Is(l.err, context.DeadlineExceeded) && ctx.Err() == nil && timeLeft(ctx) > 0
+		retry = l.retry && errors.Is(l.err, context.DeadlineExceeded) && ctx.Err() == nil && timeLeft(ctx) > 0
 		return l.value, l.found, retry, l.err
 	case <-ctx.Done():
 		return value, false, false, b.leave(l, ctx.Err())
@@ -169,7 +171,7 @@ func (b *Batch[Q, V]) join(ctx context.Context, questions ...Q) ([]*lookup[Q, V]
 		l.callers++
 		if !l.deadline.IsZero() && (!bounded || deadline.After(l.deadline)) {
 			l.deadline = deadline
-			l.late = l.sent
+			l.retry = l.sent
 		}
 	}
 	for _, s := range fresh {
@@ -250,6 +252,7 @@ func (b *Batch[Q, V]) leave(l *lookup[Q, V], why error) error {
 	if queue := b.queue(); i >= 0 && errors.Is(why, context.DeadlineExceeded) && queue.Interval > 0 {
 		why = queue.rateLimited(queue.waitOfNext(), why)
 	}
+	why = l.late(why)
 	if l.callers--; l.callers > 0 {
 		return why
 	}
@@ -262,6 +265,14 @@ func (b *Batch[Q, V]) leave(l *lookup[Q, V], why error) error {
 		l.abandon(why)
 	}
 	return why
+}
+
+// late returns the error of a lookup, which does not blame a source that has answered.
+func (l *lookup[Q, V]) late(err error) error {
+	if l.answered != nil && l.answered.Load() {
+		return working(err)
+	}
+	return err
 }
 
 // remove removes a lookup from those that wait, and abandons the requests that

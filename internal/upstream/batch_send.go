@@ -15,6 +15,7 @@ import (
 func (b *Batch[Q, V]) send(s *pendingRequest, start time.Time) {
 	ctx, cancel := context.WithCancelCause(context.WithoutCancel(s.ctx))
 	defer cancel(nil)
+	ctx = context.WithValue(ctx, answeredKey{}, &s.answered)
 	lookups, deadline := b.claim(s, cancel)
 	if len(lookups) == 0 {
 		return
@@ -77,7 +78,7 @@ func (b *Batch[Q, V]) claim(s *pendingRequest, onAbandoned func(why error)) (loo
 	b.pending = slices.Delete(b.pending, i, i+1)
 	active, bounded := len(lookups), true
 	for _, l := range lookups {
-		l.sent = true
+		l.sent, l.answered = true, &s.answered
 		l.abandon = func(why error) { // the lock is held
 			if active--; active == 0 {
 				onAbandoned(why)
@@ -96,7 +97,7 @@ func (b *Batch[Q, V]) claim(s *pendingRequest, onAbandoned func(why error)) (loo
 
 // answer ends a lookup. The caller holds the lock.
 func (b *Batch[Q, V]) answer(l *lookup[Q, V], err error) {
-	l.err = err
+	l.err = l.late(err)
 	if b.lookups[l.key] == l {
 		delete(b.lookups, l.key)
 	}

@@ -493,3 +493,45 @@ func TestLateTurn(t *testing.T) {
 		expect.Equal(t, "starts", []time.Duration{0, time.Second, 3 * time.Second, 4950 * time.Millisecond}, s.starts)
 	})
 }
+
+// TestWorkEndsWithItsCall: work on several records ends when the time of the
+// last caller is up, and the error does not blame a source that has answered.
+func TestWorkEndsWithItsCall(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		second answer // to the request after the work; nil: none
+		works  int    // seconds
+		want   string
+	}{
+		"work":                   {nil, 100, "Example answered, but the work on its answer took too long here."},
+		"request after the work": {hang, 2, "Example did not answer in the time of this call."},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			client := upstream.NewClient(options(newSource(ok(), test.second)))
+			worked := 0
+			b := &upstream.Batch[string, string]{Key: sameKey, Max: 1, Client: client, Host: "host",
+				Fetch: func(ctx context.Context, _ []string) (map[string]string, error) {
+					if _, err := client.Do(request(t, ctx)); err != nil {
+						return nil, err
+					}
+					for range test.works {
+						if err := upstream.Working(ctx); err != nil {
+							return nil, err
+						}
+						time.Sleep(time.Second)
+						worked++
+					}
+					_, err := client.Do(request(t, ctx))
+					return nil, err
+				}}
+			ctx, cancel := context.WithTimeout(t.Context(), 3500*time.Millisecond)
+			defer cancel()
+			start := time.Now()
+			_, _, err := b.Get(ctx, "a")
+			expect.Is(t, upstream.Failure("Example", err).Message, test.want, "%s", name)
+			expect.Is(t, time.Since(start), 3500*time.Millisecond, "%s: time of the call", name)
+			time.Sleep(time.Minute)
+			expect.Is(t, worked, min(test.works, 4), "%s: seconds of work", name)
+		})
+	}
+}

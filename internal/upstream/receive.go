@@ -264,6 +264,9 @@ func (o *Options) failure(requestURL *url.URL, err error) *entity.Error {
 		err = outer.Err // without the URL, which may contain a key
 	}
 	err = o.redact(requestURL, err)
+	if errors.Is(err, errSlow) {
+		return o.unavailable("answered, but the work on its answer took too long here", err)
+	}
 	if errors.Is(err, context.DeadlineExceeded) {
 		return o.unavailable("did not answer in the time of this call", err)
 	}

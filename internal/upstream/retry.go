@@ -21,6 +21,7 @@ type retry struct {
 
 func (r *retry) RoundTrip(req *http.Request) (*http.Response, error) {
 	ctx := req.Context()
+	setAnswered(ctx, false)
 	tries := max(1, r.Tries)
 	if req.Body != nil {
 		defer req.Body.Close()
@@ -62,6 +63,7 @@ func (r *retry) RoundTrip(req *http.Request) (*http.Response, error) {
 		return nil, err
 	}
 	resp.Header.Set(attemptsHeader, strconv.Itoa(made))
+	setAnswered(ctx, true)
 	return resp, nil
 }
 

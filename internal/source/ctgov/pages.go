@@ -11,6 +11,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/mapping"
 	"github.com/biofact-mcp/biofact/internal/place"
 	"github.com/biofact-mcp/biofact/internal/source"
+	"github.com/biofact-mcp/biofact/internal/upstream"
 )
 
 // A Query has the parameters of /studies for one page of a search.
@@ -105,7 +106,9 @@ func fetchPage(ctx context.Context, c *client, searches []Search) (source.Reply[
 		return source.Reply[Page]{}, err
 	}
 	page := &Page{Count: len(found.Studies), Token: found.NextPageToken}
-	page.add(search, found.Studies)
+	if err := page.add(ctx, search, found.Studies); err != nil {
+		return source.Reply[Page]{}, err
+	}
 	if found.TotalCount != nil {
 		page.Total = new(int(*found.TotalCount))
 	}
@@ -129,10 +132,13 @@ func sharedVersion(studies []api.Study) (version string) {
 
 // add maps the studies that can be mapped, and records the indexes of those
 // that the search excludes.
-func (p *Page) add(search Search, studies []api.Study) {
+func (p *Page) add(ctx context.Context, search Search, studies []api.Study) error {
 	words := mapping.NewCriteriaWords(search.Criteria)
 	piece, _ := search.Order()
 	for i := range studies {
+		if err := upstream.Working(ctx); err != nil {
+			return err
+		}
 		p.Keys = append(p.Keys, RowKey{mapping.SortValue(&studies[i], piece), studies[i].ProtocolSection.IdentificationModule.NctId})
 		candidate, err := mapping.TrialCandidate(&studies[i])
 		if err != nil {
@@ -157,4 +163,5 @@ func (p *Page) add(search Search, studies []api.Study) {
 		}
 		p.Candidates, p.Rows = append(p.Candidates, candidate), append(p.Rows, i)
 	}
+	return nil
 }

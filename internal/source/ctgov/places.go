@@ -9,6 +9,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/mapping"
 	"github.com/biofact-mcp/biofact/internal/place"
 	"github.com/biofact-mcp/biofact/internal/source"
+	"github.com/biofact-mcp/biofact/internal/upstream"
 )
 
 // Spots are the coordinates of a place, from the sites of trials at this place.
@@ -68,13 +69,17 @@ func (c *client) sitesAt(ctx context.Context, places []place.Place) ([]entity.Tr
 	if err != nil {
 		return nil, retrieval, err
 	}
-	return sitesOf(page.Studies), retrieval, nil
+	sites, err := sitesOf(ctx, page.Studies)
+	return sites, retrieval, err
 }
 
-func sitesOf(studies []api.Study) (sites []entity.TrialLocation) {
+func sitesOf(ctx context.Context, studies []api.Study) (sites []entity.TrialLocation, err error) {
 	for i := range studies {
+		if err := upstream.Working(ctx); err != nil {
+			return nil, err
+		}
 		all := mapping.TrialLocations(&studies[i])
 		sites = append(sites, all[:min(len(all), place.MaxSites)]...)
 	}
-	return sites
+	return sites, nil
 }

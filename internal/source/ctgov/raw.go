@@ -48,6 +48,9 @@ func (r *Registry) IDs(ctx context.Context, search *Search) (*IDPage, error) {
 		page.Total = new(int(*found.TotalCount))
 	}
 	for i := range found.Studies {
+		if err := upstream.Working(ctx); err != nil {
+			return nil, upstream.Failure(r.client.Title, err)
+		}
 		study := &found.Studies[i]
 		id := study.ProtocolSection.IdentificationModule.NctId
 		if id == "" {

@@ -12,6 +12,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/mapping"
 	"github.com/biofact-mcp/biofact/internal/source"
+	"github.com/biofact-mcp/biofact/internal/upstream"
 )
 
 // A Record is a study in its stored form: mapped, for both tools that read it.
@@ -75,6 +76,9 @@ func fetchStudies[T any](
 		reply.Requests += retrieval.Requests
 		reply.Fetched = retrieval.Fetched
 		for i := range page.Studies {
+			if err := upstream.Working(ctx); err != nil {
+				return reply, err
+			}
 			study, known := &page.Studies[i], false
 			record, err := of(study)
 			if err != nil && !errors.Is(err, errIncomplete) {

@@ -8,6 +8,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/mapping"
 	"github.com/biofact-mcp/biofact/internal/source"
+	"github.com/biofact-mcp/biofact/internal/upstream"
 )
 
 // A Tally requests a page of trials to count: its query, and the dimensions
@@ -49,6 +50,9 @@ func fetchTally(ctx context.Context, c *client, tallies []Tally) (source.Reply[T
 		page.Total = new(int(*found.TotalCount))
 	}
 	for i := range found.Studies {
+		if err := upstream.Working(ctx); err != nil {
+			return source.Reply[TallyPage]{}, err
+		}
 		page.Rows = append(page.Rows, mapping.TrialRowOf(&found.Studies[i], tallies[0].Dimensions))
 	}
 	page.Version = sharedVersion(found.Studies)

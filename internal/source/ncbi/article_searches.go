@@ -11,6 +11,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/entrez"
 	"github.com/biofact-mcp/biofact/internal/mapping"
 	"github.com/biofact-mcp/biofact/internal/source"
+	"github.com/biofact-mcp/biofact/internal/upstream"
 )
 
 // ArticleHits is the cached result of a search.
@@ -94,6 +95,9 @@ func (a *Articles) documents(ctx context.Context, params *eutils.ESummaryParams)
 	}
 	d.missing = missing
 	for pmid, text := range texts {
+		if err := upstream.Working(ctx); err != nil {
+			return d, err
+		}
 		if summary, err := entrez.ReadArticleSummary(text); err == nil {
 			d.briefs[pmid] = mapping.ArticleBrief(summary)
 		}

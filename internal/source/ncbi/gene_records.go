@@ -22,7 +22,7 @@ func (g *Genes) fetchRecords(ctx context.Context, ids []string) (source.Reply[Ge
 		clear(found)
 		return entrez.ReadGenes(body, len(ids), func(gene *entrez.Gene) error {
 			found[gene.ID] = geneRecordOf(gene)
-			return nil
+			return upstream.Working(ctx)
 		})
 	})
 	_, retrieval, err := g.client.read(g.client.EFetch(stream, &eutils.EFetchParams{Db: geneDatabase, Retmode: xmlMode, Id: &ids}))
@@ -86,6 +86,9 @@ func fetchDocuments[T any](ctx context.Context, client *client, database string,
 		return r, client.Unreadable(err)
 	}
 	for _, id := range ids {
+		if err := upstream.Working(ctx); err != nil {
+			return r, err
+		}
 		if document, ok := documents[id]; ok {
 			r.Answers[id] = mapped(document)
 		} else if !slices.Contains(missing, id) {
