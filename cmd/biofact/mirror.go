@@ -99,6 +99,8 @@ func (c *mirrorCall) explainError(err error) error {
 		return fmt.Errorf("%s: the disk is full (%w); the trials read so far are kept: free some space, or set BIOFACT_MIRROR_PATH, "+
 			"then run the "+
 			"same command again", c.path, err)
+	case mirror.IsFailing(err):
+		return fmt.Errorf("%s: the disk failed to read the file (%w); %s", c.path, err, mirror.Remedy(err))
 	case mirror.IsBroken(err):
 		return fmt.Errorf("%s: %w; %s", c.path, err, mirror.Remedy(err))
 	case mirror.IsReadOnly(err):

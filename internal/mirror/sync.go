@@ -114,7 +114,9 @@ func (s *Sync) Run(ctx context.Context) (report Report, err error) {
 			return Report{}, err
 		}
 	}
-	err = r.sync(ctx)
+	if err = r.sync(ctx); code(err) == sqliteIOError {
+		err = fmt.Errorf("%w: %w", errWrite, err)
+	}
 	r.report.Requests, r.report.Took = r.registry.requests, time.Since(r.began)
 	return r.report, err
 }

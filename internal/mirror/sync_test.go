@@ -517,3 +517,14 @@ func TestManyValues(t *testing.T) {
 	expect.That(t, errors.Is(err, context.DeadlineExceeded), "%v", err)
 	expect.NoError(t, w.close())
 }
+
+// TestFailingDisk: a disk that fails to read is not a full disk.
+func TestFailingDisk(t *testing.T) {
+	t.Parallel()
+	const failing = "/proc/self/mem" // a regular file whose beginning cannot be read
+	if _, err := os.Stat(failing); err != nil {
+		t.Skip("only Linux has such a file")
+	}
+	_, err := Inspect(t.Context(), failing)
+	expect.That(t, IsFailing(err) && !IsFull(err) && strings.HasPrefix(Remedy(err), "check the disk"), "%v: %s", err, Remedy(err))
+}

@@ -184,8 +184,15 @@ func writeCopy(ctx context.Context, db *sql.DB, to string) error {
 
 // IsFull reports whether an error says that the disk is full.
 func IsFull(err error) bool {
-	return code(err) == sqliteFull || code(err) == sqliteIOError || errors.As(err, new(*SpaceError))
+	return code(err) == sqliteFull || errors.Is(err, errWrite) || errors.As(err, new(*SpaceError))
 }
+
+// errWrite is the error of a sync that the disk ended. SQLite does not say whether it read or wrote, and some systems report a full disk
+// so.
+var errWrite = errors.New("the file could not be written")
+
+// IsFailing reports whether an error says that the disk failed to read a file.
+func IsFailing(err error) bool { return code(err) == sqliteIOError && !IsFull(err) }
 
 // IsBroken reports whether an error says that a file is not a mirror or is damaged.
 func IsBroken(err error) bool {
@@ -216,7 +223,9 @@ func Remedy(err error) string {
 	case errors.Is(err, ErrUnreadable):
 		return "change the owner or the mode of the file"
 	case IsFull(err):
-		return "free some space on its disk, or check the disk"
+		return "free some space on its disk"
+	case IsFailing(err):
+		return "check the disk, or set BIOFACT_MIRROR_PATH to a file on another one"
 	}
 	return "biofact mirror remove, then biofact mirror sync, makes a new one"
 }
