@@ -6,7 +6,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"slices"
+
+	"github.com/biofact-mcp/biofact/internal/entity"
 )
 
 // ReadSummaries reads a JSON ESummary. It returns the documents by uid, and the uids that NCBI does not have, in the order of the response.
@@ -27,7 +28,7 @@ func ReadSummaries(body []byte) (docs map[string]json.RawMessage, missing []stri
 	for _, u := range uids {
 		uid := string(u)
 		doc := bytes.TrimSpace(answer.Result[uid])
-		if _, known := docs[uid]; known || slices.Contains(missing, uid) {
+		if _, known := docs[uid]; known {
 			continue
 		}
 		var document struct {
@@ -42,7 +43,7 @@ func ReadSummaries(body []byte) (docs map[string]json.RawMessage, missing []stri
 		}
 		docs[uid] = doc
 	}
-	return docs, missing, nil
+	return docs, entity.Once(missing), nil
 }
 
 // GeneSummary is the ESummary document of a gene.

@@ -1,6 +1,7 @@
 package mapping
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -21,11 +22,23 @@ type unitCounts struct {
 	first   string          // units of the first list
 	known   map[string]bool // by units
 	byGroup map[string][]entity.UnitCount
+	numbers map[groupUnits]string // the first number of a group in units
+	has     map[groupCount]bool
+}
+
+type groupUnits struct{ group, units string }
+
+type groupCount struct {
+	group string
+	entity.UnitCount
 }
 
 // countUnits returns the numbers of a list.
 func countUnits(listed []ctgov.Denom) *unitCounts {
-	all := &unitCounts{known: map[string]bool{}, byGroup: map[string][]entity.UnitCount{}}
+	all := &unitCounts{
+		known: map[string]bool{}, byGroup: map[string][]entity.UnitCount{},
+		numbers: map[groupUnits]string{}, has: map[groupCount]bool{},
+	}
 	for i := range listed {
 		units := clean(listed[i].Units)
 		if all.known[units] = true; i == 0 {
@@ -33,7 +46,9 @@ func countUnits(listed []ctgov.Denom) *unitCounts {
 		}
 		for _, c := range listed[i].Counts {
 			if value := clean(c.Value); value != "" {
-				all.byGroup[c.GroupId] = append(all.byGroup[c.GroupId], entity.UnitCount{Units: units, Count: value})
+				count, key := entity.UnitCount{Units: units, Count: value}, groupUnits{c.GroupId, units}
+				all.byGroup[c.GroupId], all.has[groupCount{c.GroupId, count}] = append(all.byGroup[c.GroupId], count), true
+				all.numbers[key] = cmp.Or(all.numbers[key], value)
 			}
 		}
 	}
@@ -76,20 +91,18 @@ const maxCompared = 1_000_000
 
 // differing returns the numbers of a group that differ from those of the table.
 func (t *table) differing(group string, d *denominators) (count string, others []entity.UnitCount) {
-	if d == t.analyzed {
-		return "", nil
-	}
-	if *t.compared += len(d.byGroup[group]) * (1 + len(t.analyzed.byGroup[group])); *t.compared > maxCompared {
-		return "", nil
-	}
-	count, others = d.of(group)
-	tableCount, tableOthers := t.analyzed.of(group)
-	if d.units == t.analyzed.units && count == tableCount {
+	key := groupUnits{group, d.units}
+	if count = d.numbers[key]; d.units == t.analyzed.units && count == t.analyzed.numbers[key] {
 		count = ""
 	}
-	others = slices.DeleteFunc(others, func(o entity.UnitCount) bool {
-		return o == entity.UnitCount{Units: t.analyzed.units, Count: tableCount} || slices.Contains(tableOthers, o)
-	})
+	if d.unitCounts == t.analyzed.unitCounts {
+		return count, nil
+	}
+	if *t.compared += 1 + len(d.byGroup[group]); *t.compared > maxCompared {
+		return "", nil
+	}
+	_, others = d.of(group)
+	others = slices.DeleteFunc(others, func(o entity.UnitCount) bool { return t.analyzed.has[groupCount{group, o}] })
 	if len(others) == 0 {
 		others = nil
 	}
@@ -148,7 +161,7 @@ func (t *table) cell(m *entity.ResultMeasure, v *ctgov.Measurement, analyzed *de
 // onlyAnalyzed returns cells without values for the groups that are not among the cells of a row: their analyzed numbers, where these
 // differ from those of the table. Their number is often 0.
 func (t *table) onlyAnalyzed(analyzed *denominators, given []entity.ResultCell) []entity.ResultCell {
-	if analyzed == t.analyzed {
+	if analyzed.unitCounts == t.analyzed.unitCounts && analyzed.units == t.analyzed.units || *t.compared > maxCompared {
 		return nil
 	}
 	measured := map[int]bool{}

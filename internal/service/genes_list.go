@@ -269,12 +269,12 @@ func (l *geneList) matchSymbol(symbol string, ids []string) geneMatch {
 	for tier := range 2 {
 		var matching []string
 		for _, gene := range ids {
-			if g := l.summaries[gene]; g != nil && g.Candidate.ID != "" && tierOf(g, symbol) == tier && !slices.Contains(matching, gene) {
+			if g := l.summaries[gene]; g != nil && g.Candidate.ID != "" && tierOf(g, symbol) == tier {
 				matching = append(matching, gene)
 			}
 		}
 		if matching != nil {
-			return geneMatch{ids: matching, tier: tier}
+			return geneMatch{ids: entity.Once(matching), tier: tier}
 		}
 	}
 	return geneMatch{}

@@ -151,10 +151,7 @@ func (b *Batch[Q, V]) join(ctx context.Context, questions ...Q) ([]*lookup[Q, V]
 	joined, added := b.find(ctx, questions)
 	fresh := b.enqueue(ctx, len(b.waiting)+len(added))
 	waiting, pending := append(b.waiting, added...), append(b.pending, fresh...)
-	last := -1 // index of the last lookup that the caller waits for
-	for _, l := range joined {
-		last = max(last, slices.Index(waiting, l))
-	}
+	last := lastIndex(waiting, joined) // that the caller waits for
 	if queue := b.queue(); last >= 0 {
 		if wait := pending[last/b.Max].wait(); queue.late(wait, timeLeft(ctx)) {
 			for _, s := range slices.Backward(fresh) {
@@ -187,18 +184,31 @@ func (b *Batch[Q, V]) find(ctx context.Context, questions []Q) (joined, added []
 		b.lookups = map[string]*lookup[Q, V]{}
 	}
 	deadline, _ := ctx.Deadline()
+	fresh := map[string]*lookup[Q, V]{} // by key
 	for _, q := range questions {
 		key := b.Key(q)
-		l, ok := b.lookups[key]
-		if i := slices.IndexFunc(added, func(l *lookup[Q, V]) bool { return l.key == key }); i >= 0 {
-			l = added[i]
-		} else if !ok {
+		l := cmp.Or(fresh[key], b.lookups[key])
+		if l == nil {
 			l = &lookup[Q, V]{question: q, key: key, deadline: deadline, done: make(chan struct{})}
-			added = append(added, l)
+			fresh[key], added = l, append(added, l)
 		}
 		joined = append(joined, l)
 	}
 	return joined, added
+}
+
+// lastIndex returns the index of the last item that is also in another list, or -1.
+func lastIndex[T comparable](items, others []T) int {
+	wanted := map[T]bool{}
+	for _, o := range others {
+		wanted[o] = true
+	}
+	for i, item := range slices.Backward(items) {
+		if wanted[item] {
+			return i
+		}
+	}
+	return -1
 }
 
 // enqueue adds requests to the queue until they suffice for the given number of

@@ -3,7 +3,6 @@ package ncbi
 import (
 	"context"
 	"errors"
-	"slices"
 	"strconv"
 
 	"github.com/biofact-mcp/biofact/gen/eutils"
@@ -76,7 +75,7 @@ func summaryParams(pmids []string) *eutils.ESummaryParams {
 // documents are the document summaries of one response. A document that cannot be read is neither in briefs nor in missing.
 type documents struct {
 	briefs    map[string]entity.ArticleBrief
-	missing   []string // ids that NCBI does not have
+	missing   map[string]bool // ids that NCBI does not have
 	retrieval source.Retrieval
 }
 
@@ -93,7 +92,7 @@ func (a *Articles) documents(ctx context.Context, params *eutils.ESummaryParams)
 	if err != nil {
 		return d, a.client.Unreadable(err)
 	}
-	d.missing = missing
+	d.missing = setOf(missing)
 	for pmid, text := range texts {
 		if err := upstream.Working(ctx); err != nil {
 			return d, err
@@ -114,7 +113,7 @@ func (a *Articles) fetchSummaries(ctx context.Context, pmids []string) (source.R
 	for _, pmid := range pmids {
 		if brief, ok := found.briefs[pmid]; ok {
 			r.Answers[pmid] = &brief
-		} else if !slices.Contains(found.missing, pmid) {
+		} else if !found.missing[pmid] {
 			r.Answers[pmid] = nil // not in the response
 		}
 	}

@@ -85,17 +85,26 @@ func fetchDocuments[T any](ctx context.Context, client *client, database string,
 	if err != nil {
 		return r, client.Unreadable(err)
 	}
+	unknown := setOf(missing)
 	for _, id := range ids {
 		if err := upstream.Working(ctx); err != nil {
 			return r, err
 		}
 		if document, ok := documents[id]; ok {
 			r.Answers[id] = mapped(document)
-		} else if !slices.Contains(missing, id) {
+		} else if !unknown[id] {
 			r.Answers[id] = nil
 		}
 	}
 	return r, nil
+}
+
+func setOf(ids []string) map[string]bool {
+	set := map[string]bool{}
+	for _, id := range ids {
+		set[id] = true
+	}
+	return set
 }
 
 // geneSummaryOf maps a document, or returns nil if it cannot be read. A document that is too incomplete for a candidate still shows that
