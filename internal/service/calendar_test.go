@@ -11,7 +11,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/expect"
 )
 
-// TestWalksOverMidnight: a walk with dates that depend on today goes on with the dates of its first page.
+// TestWalksOverMidnight: a walk with dates that depend on today continues with the dates of its first page.
 func TestWalksOverMidnight(t *testing.T) {
 	t.Parallel()
 	registry, err := embedded()

@@ -24,7 +24,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/tool"
 )
 
-// A walkedList is a list of a tool, with what can change in it.
+// A walkedList is a list of a tool, with the records that can change.
 type walkedList struct {
 	args  string // of the first page, without its size
 	size  string // argument of the page size
@@ -70,7 +70,7 @@ var walkedLists = map[string][]walkedList{
 }
 
 // TestWalksOfAllLists: if records are removed or added between any two pages of any list, each one that stays is shown once, or a notice
-// says that some may be missing. Without a change there is no notice.
+// says that some may be missing. No notice appears without a change.
 func TestWalksOfAllLists(t *testing.T) {
 	t.Parallel()
 	rounds := 8
@@ -116,18 +116,18 @@ func (l *walkedList) check(t *testing.T, tool, round int) (moved int) {
 		version = "2026-09-01"
 	}
 	shown, changed := w.walk(t, size, pause, func() { w.open(t, after, version) })
-	kept, _ := w.walk(t, l.sizes[1], -1, nil)
+	later, _ := w.walk(t, l.sizes[1], -1, nil)
 	expect.That(t, len(old) > l.sizes[0] || l.items == "", "%d items", len(old))
 	expect.That(t, change != 0 || !changed, "round %d: nothing changed, but a notice says so", round)
 	if l.items == "" {
-		expect.That(t, changed || maps.Equal(old, kept), "round %d: a part is missing without a notice", round)
+		expect.That(t, changed || maps.Equal(old, later), "round %d: a part is missing without a notice", round)
 	}
-	for item := range kept {
+	for item := range later {
 		moved += 1 - min(1, old[item])
 	}
 	for item, times := range old {
-		moved += 1 - min(1, kept[item])
-		if l.items != "" && times == 1 && kept[item] == 1 && shown[item] != 1 && !changed {
+		moved += 1 - min(1, later[item])
+		if l.items != "" && times == 1 && later[item] == 1 && shown[item] != 1 && !changed {
 			t.Errorf("round %d, change %d after page %d of %d: shown %d times: %s", round, change, pause, size, shown[item], item)
 		}
 	}
