@@ -42,8 +42,10 @@ func (t *Tool) completeCalls(raw json.RawMessage) func(text string) string {
 		var out strings.Builder
 		from, again := 0, false
 		part := func(text string) {
-			if again {
-				given, base := read()
+			switch given, base := read(); {
+			case !again && strings.Contains(text, `"$`):
+				text = changeObjects(text, func(call map[string]any) string { return filledCalls(call, given) })
+			case again:
 				text = changeObjects(text, func(correction map[string]any) string { return t.correctedArguments(base, given, correction) })
 			}
 			out.WriteString(text)
@@ -55,6 +57,28 @@ func (t *Tool) completeCalls(raw json.RawMessage) func(text string) string {
 		part(text[from:])
 		return out.String()
 	}
+}
+
+// filledCalls returns the calls with the arguments that stand for $name. If one
+// of these has several values, it returns a call for each; if it was not given,
+// the name of the argument.
+func filledCalls(call, given map[string]any) string {
+	calls := []string{}
+	for name, value := range call {
+		from, stands := value.(string)
+		if from, stands = strings.CutPrefix(from, "$"); !stands {
+			continue
+		}
+		if absent(given[from]) {
+			return name
+		}
+		for _, one := range oneOrMore(given[from]) {
+			complete := maps.Clone(call)
+			complete[name] = one
+			calls = append(calls, show(complete))
+		}
+	}
+	return strings.Join(calls, ", ")
 }
 
 // changeObjects replaces the JSON objects in a text. An object for which change

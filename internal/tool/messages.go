@@ -144,7 +144,14 @@ func (t *Tool) unknownValues(a Argument, good []any, bad []string) *entity.Error
 	if a.List {
 		one = " one or several of "
 	}
-	sectionNotes := ""
+	sectionNotes, others := a.answered(bad)
+	if len(others) == 0 {
+		if len(good) > 0 {
+			sectionNotes += "For the rest call " + t.Name + " again with " + Object(a.Name, good) + "."
+		}
+		return t.invalid(a.Name, NotKnown(bad), "", strings.TrimSpace(sectionNotes))
+	}
+	bad = others
 	for _, word := range bad {
 		section, where := t.section(a, word)
 		sectionNotes += where
@@ -172,6 +179,21 @@ func (t *Tool) unknownValues(a Argument, good []any, bad []string) *entity.Error
 	e := t.invalid(a.Name, NotKnown(bad), "", sectionNotes+hint+strings.Join(a.Words, ", ")+".")
 	e.Input = strings.Join(bad, ", ")
 	return e
+}
+
+// answered returns sentences with the calls that answer words which are no
+// values, each with a space after it, and the other words.
+func (a Argument) answered(words []string) (calls string, others []string) {
+	for _, word := range words {
+		others = append(others, word)
+		for known, call := range a.Answered {
+			if entity.Fold(known) == entity.Fold(word) {
+				name, object, _ := strings.Cut(call, " ")
+				calls, others = calls+"For "+word+" call "+name+" with "+object+". ", others[:len(others)-1]
+			}
+		}
+	}
+	return calls, others
 }
 
 // NotKnown returns the sentence, without its full stop, that words are not known values of an argument: "both" is not a known value.

@@ -74,6 +74,7 @@ type Argument struct {
 	Words     []string            // the values, which callers may write in any spelling
 	AnyWords  bool                // the tool also accepts other words
 	Means     map[string][]string // values by the words that stand for them
+	Answered  map[string]string   // calls that answer words that are no values; $name in them is an argument of this call
 	Also      []string            // other names of the argument
 	InsteadOf []string            // names of arguments whose values this one cannot take
 	Tags      []Tag               // of a query

@@ -95,6 +95,7 @@ type Argument struct {
 	Range     string              `yaml:"range"`      // dates or numbers: the filter is a range
 	Also      []string            `yaml:"also"`       // other names of the argument
 	Means     map[string][]string `yaml:"means"`      // words that people write for choices: vus: [uncertain_significance]
+	Answered  map[string]string   `yaml:"answered"`   // calls that answer words that are no choices: results: 'get_trial_results {...}'
 	InsteadOf []string            `yaml:"instead_of"` // names of arguments whose values this one does not accept
 
 	Tags map[string][]string `yaml:"tags"` // field tags of a query that correspond to an argument: au: [author], AREA[DesignMasking]: [masking]

@@ -19,7 +19,7 @@ var (
 	argKeys    = []string{
 		"name", "param", "type", "list", "accept", "values", "description", "example", "default", "minimum", "maximum", "required", "with",
 		"choices", "min_length", "max_length", "max_items", "fields", "plain", "also", "instead_of", "tags", "piece", "range", "means",
-		"either", "service", "direction",
+		"either", "service", "direction", "answered",
 	}
 )
 
