@@ -157,7 +157,8 @@ func sameQuestion(wrong, call scripted) bool {
 			})
 		}
 	}
-	return !slices.ContainsFunc(wishes, like(requested)) && !slices.ContainsFunc(requested, like(append(wishes, "nct", "pmid", "ncbigene", "or")))
+	known := append(wishes, "nct", "pmid", "ncbigene", "or")
+	return !slices.ContainsFunc(wishes, like(requested)) && !slices.ContainsFunc(requested, like(known))
 }
 
 // valueWords returns the words and numbers in a value. It leaves out the names of fields.
@@ -243,7 +244,8 @@ func finds(t *testing.T, answer string) bool {
 		number, isNumber := value.(float64)
 		text, isText := value.(string)
 		switch {
-		case isList && len(list) > 0 && name != "notices", name == "citations" && len(object) > 0, isNumber && number > 0 && strings.HasPrefix(strings.ToLower(name), "total"),
+		case isList && len(list) > 0 && name != "notices", name == "citations" && len(object) > 0,
+			isNumber && number > 0 && strings.HasPrefix(strings.ToLower(name), "total"),
 			isText && text != "" && (name == "id" && a["items"] == nil || name == "sourcePMID" && a["articles"] == nil || name == "content"):
 			return true
 		}
