@@ -84,7 +84,7 @@ func Cached(tb testing.TB, base http.RoundTripper, cache *store.Store) sources.S
 	access := map[string]source.Access{}
 	for _, described := range source.All() {
 		o := described.Options(cfg, upstream.Options{
-			Base: base, MaxBody: 1 << 20, UserAgent: cfg.UserAgent(version), Log: slog.New(slog.DiscardHandler),
+			Base: base, MaxBody: 16 << 20, UserAgent: cfg.UserAgent(version), Log: slog.New(slog.DiscardHandler),
 		})
 		o.Tries, o.Interval, o.Latency = 1, 0, 0
 		client := upstream.NewClient(o)
