@@ -64,3 +64,44 @@ func Nearest(name string, candidates []string) string {
 	}
 	return best
 }
+
+var directed = lazyregexp.New(`^(?i)\s*([-+]?)\s*(\w+?)(?:[\s:,]+(asc|desc)(?:ending)?)?\s*$`)
+
+// splitDirection moves the direction of a sort key to its own argument:
+// start_date:asc and -start_date.
+func splitDirection(given map[string]any, a Argument) {
+	text, isText := given[a.Name].(string)
+	m := directed.FindStringSubmatch(text)
+	if a.Direction == "" || !isText || m == nil || m[1]+m[3] == "" || !absent(given[a.Direction]) {
+		return
+	}
+	direction := strings.ToLower(m[3])
+	if direction == "" {
+		direction = map[string]string{"-": "desc", "+": "asc"}[m[1]]
+	}
+	given[a.Name], given[a.Direction] = m[2], direction
+}
+
+// rangeText returns a range that was given as an object with one or two ends,
+// also as a JSON string, in the form from..to.
+func rangeText(value any) (string, bool) {
+	object, ok := value.(map[string]any)
+	if text, written := value.(string); written && strings.HasPrefix(text, "{") {
+		ok = decode([]byte(text), &object) == nil
+	}
+	if !ok {
+		return "", false
+	}
+	var from, to string
+	for name, value := range object {
+		switch entity.Fold(name) {
+		case "from", "min", "minimum", "gte", "start", "since":
+			from = show(value)
+		case "to", "max", "maximum", "lte", "end", "until":
+			to = show(value)
+		default:
+			return "", false
+		}
+	}
+	return from + ".." + to, from+to != "" && len(from)+len(to) < 100
+}
