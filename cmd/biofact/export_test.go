@@ -39,7 +39,8 @@ type numberedRegistry struct {
 	at       int64
 	do       func(w http.ResponseWriter, r *http.Request) bool // if it returns false, the request is answered as usual
 	without  int                                               // a study that is listed but not returned
-	// page changes a page of ids: it returns the version of the data, and a study that is counted but not listed. false: the token is refused.
+	// page changes a page of ids: it returns the version of the data, and a study that is counted but not listed. false: the token is
+	// refused.
 	page func(token string) (version string, omitted int, ok bool)
 }
 
@@ -252,8 +253,8 @@ func TestExportReconciles(t *testing.T) {
 		"%v\n%s", r.err, r.stderr)
 }
 
-// TestExportListsAgain checks that the trials are listed again if the data change meanwhile, if the registry no longer accepts its token, or
-// if fewer trials are listed than counted. If that happens at each listing, the export says what may be missing and fails.
+// TestExportListsAgain checks that the trials are listed again if the data change meanwhile, if the registry no longer accepts its
+// token, or if fewer trials are listed than counted. If that happens at each listing, the export says what may be missing and fails.
 func TestExportListsAgain(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct {

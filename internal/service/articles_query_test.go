@@ -43,7 +43,8 @@ func TestReadDateRange(t *testing.T) {
 		{"2999/12/31", "", "2999/12/31 3000", 1},
 		{"May 2023", "May 2023", "2023/05/01 2023/05/31", 2},
 	} {
-		got, notices, err := readDateRange(tools.SearchPubMedArticles, dateRange{MinDate: test.min, MaxDate: test.max, DateType: "edat"}, calendarOf(""))
+		got, notices, err := readDateRange(tools.SearchPubMedArticles, dateRange{MinDate: test.min, MaxDate: test.max, DateType: "edat"},
+			calendarOf(""))
 		text := ""
 		if got != nil {
 			text = got.MinDate + " " + got.MaxDate
@@ -106,7 +107,8 @@ func FuzzDateRange(f *testing.F) {
 	}
 	form := regexp.MustCompile(`^[0-9]{4}(/[0-9]{2}(/[0-9]{2})?)?$`)
 	f.Fuzz(func(t *testing.T, minDate, maxDate string) {
-		got, notices, err := readDateRange(tools.SearchPubMedArticles, dateRange{MinDate: minDate, MaxDate: maxDate, DateType: "pdat"}, calendarOf(""))
+		got, notices, err := readDateRange(tools.SearchPubMedArticles, dateRange{MinDate: minDate, MaxDate: maxDate, DateType: "pdat"},
+			calendarOf(""))
 		if err != nil {
 			if wrong := invalidEnvelope(err); wrong != "" || entity.AsError(err).Code != entity.InvalidInput {
 				t.Fatalf("%v %s", err, wrong)

@@ -169,7 +169,8 @@ func (s *Service) spelling(ctx context.Context, toolName string, words articleTe
 	}
 	corrected := entity.Clean(spelling.Corrected)
 	if corrected != "" {
-		notes.Add("To search in the spelling that NCBI suggests call " + toolName + " again with " + tool.Object("queryTerm", corrected) + ".")
+		notes.Add("To search in the spelling that NCBI suggests call " + toolName + " again with " +
+			tool.Object("queryTerm", corrected) + ".")
 	}
 	return corrected, nil
 }

@@ -18,7 +18,7 @@ func TestWalksOverMidnight(t *testing.T) {
 	expect.NoError(t, err)
 	for _, dates := range []string{"past 900 days", "until today", "last 30 years", "2010-01-01..today"} {
 		synctest.Test(t, func(t *testing.T) {
-			time.Sleep(time.Date(2025, 12, 31, 23, 0, 0, 0, time.UTC).Sub(time.Now()))
+			time.Sleep(time.Until(time.Date(2025, 12, 31, 23, 0, 0, 0, time.UTC)))
 			s := serve(t, nil, registryURL, policy(registry))
 			args := tools.SearchTrialsArgs{TrialFilters: tools.TrialFilters{StartDate: dates}, Sort: "start_date", PageSize: 8}
 			shown, notices := changingWalk(t, s, args, 1, func() { time.Sleep(2 * time.Hour) })
@@ -27,7 +27,7 @@ func TestWalksOverMidnight(t *testing.T) {
 	}
 	for _, minDate := range []string{"past 20 years", "last 900 days"} {
 		synctest.Test(t, func(t *testing.T) {
-			time.Sleep(time.Date(2025, 12, 31, 23, 0, 0, 0, time.UTC).Sub(time.Now()))
+			time.Sleep(time.Until(time.Date(2025, 12, 31, 23, 0, 0, 0, time.UTC)))
 			s := serveArticles(t, nil, eutilsManners(embeddedPubMed(t)), nil)
 			args := tools.SearchPubMedArticlesArgs{QueryTerm: "cancer", MaxResults: 1, SortBy: defaultSort,
 				DateRange: tools.SearchPubMedArticlesDateRange{MinDate: minDate, DateType: "pdat"}}

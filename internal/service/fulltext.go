@@ -254,8 +254,9 @@ func noText(kind *id.Kind, value string) *entity.Error {
 	e := &entity.Error{
 		Code:    entity.EntityNotFound,
 		Message: "PubMed Central has no article " + value + ".",
-		Hint:    "Check the id at its source. To find the article call searchPubMedArticles with words of its title, then " + tools.GetArticleFullText + " with the PMID of a result.",
-		Input:   value,
+		Hint: "Check the id at its source. To find the article call searchPubMedArticles with words of its title, then " +
+			tools.GetArticleFullText + " with the PMID of a result.",
+		Input: value,
 	}
 	if kind == id.DOI {
 		e.Message = "Neither PubMed nor PubMed Central has an article with the DOI " + value + "."

@@ -72,8 +72,9 @@ func geneNotFound(toolName, gene string, replaces []string, discontinued bool) *
 	e := &entity.Error{
 		Code:    entity.EntityNotFound,
 		Message: "NCBI has no gene " + id.Gene.CURIE(gene) + ".",
-		Hint:    "Check the digits of the id at its source. To find the gene call search_genes with its symbol or name, then " + toolName + " with the id of a result.",
-		Input:   id.Gene.CURIE(gene),
+		Hint: "Check the digits of the id at its source. To find the gene call search_genes with its symbol or name, then " +
+			toolName + " with the id of a result.",
+		Input: id.Gene.CURIE(gene),
 	}
 	if discontinued {
 		e.Message = "NCBI has discontinued the gene " + id.Gene.CURIE(gene) + " and names no other in its place."

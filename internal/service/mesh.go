@@ -47,8 +47,9 @@ func (s *Service) LookupMesh(ctx context.Context, args tools.LookupMeshArgs) (en
 		return answer, &entity.Error{
 			Code:    entity.EntityNotFound,
 			Message: "MeSH has no term for " + entity.Cut(words, 100) + ".",
-			Hint:    "Call " + tools.LookupMesh + " again with a more common name. To search the words themselves call searchPubMedArticles with " + tool.Object("queryTerm", words) + ".",
-			Input:   args.Query,
+			Hint: "Call " + tools.LookupMesh + " again with a more common name. To search the words themselves call " +
+				"searchPubMedArticles with " + tool.Object("queryTerm", words) + ".",
+			Input: args.Query,
 		}
 	}
 	names, err := s.meshNames(ctx, found, &answer.Notes)

@@ -107,7 +107,8 @@ func findTrialsHint(texts []string) string {
 // comparableHint returns the hint for too few or too many ids.
 func comparableHint(ids []string) string {
 	if len(ids) == 1 {
-		return "Call " + tools.GetTrial + " with " + tool.Object("nct_id", id.NCT.CURIE(ids[0])) + ", or compare_trials with another id, too."
+		return "Call " + tools.GetTrial + " with " + tool.Object("nct_id", id.NCT.CURIE(ids[0])) +
+			", or compare_trials with another id, too."
 	}
 	return fmt.Sprintf("Call compare_trials once for each part of the list, with at most %d ids.", maxCompared)
 }

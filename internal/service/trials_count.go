@@ -47,8 +47,8 @@ func (s *Service) CountTrials(ctx context.Context, args tools.CountTrialsArgs) (
 	answer.Value, err = c.run(ctx)
 	if err == nil {
 		if sample := answer.Value.Counted; sample != nil {
-			answer.Add(fmt.Sprintf("The groups were counted in %d of %d trials: those that were first posted from %s to %s. total_count is "+
-				"exact.", sample.Trials, answer.Value.TotalCount, sample.FirstPostedFrom, sample.FirstPostedTo))
+			answer.Add(fmt.Sprintf("The groups were counted in %d of %d trials: those that were first posted from %s to %s. "+
+				"total_count is exact.", sample.Trials, answer.Value.TotalCount, sample.FirstPostedFrom, sample.FirstPostedTo))
 		}
 		answer.Add(sponsorNotices(args, answer.Value)...)
 		answer.Add(groupNotices(args, answer.Value)...)
@@ -98,8 +98,8 @@ func (c *count) run(ctx context.Context) (counts entity.TrialCounts, err error) 
 		}
 	}
 	counts.Exact = false
-	c.notes.Add("ClinicalTrials.gov published new data while the trials were counted: the numbers may not add up. For exact ones make the " +
-		"same call again in ten minutes.")
+	c.notes.Add("ClinicalTrials.gov published new data while the trials were counted: the numbers may not add up. " +
+		"For exact ones make the same call again in ten minutes.")
 	return counts, err
 }
 

@@ -25,6 +25,7 @@ func TestEventNames(t *testing.T) {
 		answer, err := over(t, n).GetTrialResults(t.Context(), args)
 		expect.NoError(t, err)
 		events, notices := answer.Value.AdverseEvents.Events, strings.Join(answer.Notices, " ")
-		expect.That(t, strings.Contains(notices, want) && strings.Contains(notices, "MeSH") && len(events) > 0, "%q: %v, %q", want, events, notices)
+		expect.That(t, strings.Contains(notices, want) && strings.Contains(notices, "MeSH") && len(events) > 0,
+			"%q: %v, %q", want, events, notices)
 	}
 }

@@ -360,7 +360,8 @@ func indistinct(caller, argument, text string) *entity.Error {
 	return &entity.Error{
 		Code:    entity.AmbiguousQuery,
 		Message: fmt.Sprintf("%s: %q has no word that distinguishes trials.", argument, entity.Cut(text, 80)),
-		Hint:    "Give a word of two letters or more that is not in every record, such as a disease, a drug or a name: call " + caller + " again with it in " + argument + ".",
-		Input:   text,
+		Hint: "Give a word of two letters or more that is not in every record, such as a disease, a drug or a name: call " +
+			caller + " again with it in " + argument + ".",
+		Input: text,
 	}
 }

@@ -89,7 +89,8 @@ var (
 // expressionError returns the error for an expression that the registry cannot read, or that has the syntax of another search language,
 // which the registry would read as words.
 func expressionError(caller string, args tools.TrialFilters) error {
-	form := valueForm{"expression", "An expression is written with the pieces of a record: AREA[Piece]value. For plain words use query.", nil}
+	form := valueForm{"expression", "An expression is written with the pieces of a record: AREA[Piece]value. " +
+		"For plain words use query.", nil}
 	if err := essie.CheckExpression(args.Expression); err != nil {
 		return form.unreadable(caller, args.Expression, err)
 	}

@@ -210,7 +210,8 @@ func nearError(toolName, text string, wrong *place.Problem) *entity.Error {
 	if wrong != nil {
 		e.Message = "near: " + quoted(text) + " is not understood: " + wrong.Error() + "."
 	}
-	if wrong != nil && wrong.Instead != "" && (wrong.Kind == place.FourDigits || wrong.Kind != place.Several && strings.Contains(text, wrong.Instead)) {
+	if wrong != nil && wrong.Instead != "" &&
+		(wrong.Kind == place.FourDigits || wrong.Kind != place.Several && strings.Contains(text, wrong.Instead)) {
 		e.Hint += ", such as " + tool.Object("near", wrong.Instead)
 	}
 	e.Hint += "."

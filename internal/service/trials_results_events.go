@@ -119,7 +119,9 @@ func (c *resultsCall) namedEvents(all []entity.AdverseEvent) []entity.AdverseEve
 }
 
 // eventsOf returns the events that have all words of one of the texts or of one of its names, and the texts that match no event.
-func eventsOf(all []entity.AdverseEvent, texts []string, names map[string]*entrez.MeshSummary) (found []entity.AdverseEvent, missing []string) {
+func eventsOf(
+	all []entity.AdverseEvent, texts []string, names map[string]*entrez.MeshSummary,
+) (found []entity.AdverseEvent, missing []string) {
 	hit := make([]bool, len(all))
 	for _, text := range texts {
 		text = strings.TrimSpace(text)

@@ -41,35 +41,6 @@ func (t *Tool) read(raw json.RawMessage) (valid json.RawMessage, notices []strin
 	return valid, notices, err
 }
 
-// joinTexts joins the texts of a list by OR if the argument takes one text of
-// words, and returns notices.
-func (t *Tool) joinTexts(given map[string]any) (notices []string) {
-	for _, a := range t.Arguments {
-		if list, several := items(given[a.Name]); a.Either && several && len(list) > 1 {
-			text := anyOf(list)
-			given[a.Name] = text
-			notices = append(notices, a.Name+": the list was read as "+strconv.Quote(entity.Cut(text, 200))+
-				": one of its values must match.")
-		}
-	}
-	return notices
-}
-
-// anyOf returns texts joined by OR. A text with operators gets parentheses.
-func anyOf(list []any) string {
-	var texts []string
-	for _, item := range list {
-		text := strings.TrimSpace(show(item))
-		if strings.Contains(text, " AND ") || strings.Contains(text, " OR ") || strings.Contains(text, "NOT ") {
-			text = "(" + text + ")"
-		}
-		if !absent(text) && !slices.Contains(texts, text) {
-			texts = append(texts, text)
-		}
-	}
-	return strings.Join(texts, " OR ")
-}
-
 // fields reads the arguments of a tool, or the fields of an argument that is an
 // object. The path is the prefix of their names in messages.
 func (t *Tool) fields(path string, given map[string]any, known []Argument) (map[string]any, error) {
@@ -190,7 +161,8 @@ func (t *Tool) value(a Argument, value any) (any, error) {
 			return nil, nil
 		}
 		if len(items) != 1 {
-			return nil, t.invalid(a.Name, "takes one value, got a list of "+strconv.Itoa(len(items)), show(value), OnceForEach(t.Name, a.Name, items))
+			return nil, t.invalid(a.Name, "takes one value, got a list of "+strconv.Itoa(len(items)), show(value),
+				OnceForEach(t.Name, a.Name, items))
 		}
 		value = items[0]
 	}

@@ -236,16 +236,7 @@ func (t *Tool) elsewhere(path string, unknownNames []string, given map[string]an
 		if slices.ContainsFunc(t.Elsewhere[:i], func(before Elsewhere) bool { return before.Tool == e.Tool }) {
 			continue
 		}
-		arguments, named := map[string]any{}, []string(nil)
-		for _, of := range t.Elsewhere {
-			for _, name := range unknownNames {
-				if of.Tool == e.Tool && matchesAny(name, of.Names) && !absent(given[name]) && !t.takesID(name, given[name]) &&
-					!slices.Contains(moved, name) {
-					arguments[of.Argument] = given[name]
-					named = append(named, name)
-				}
-			}
-		}
+		arguments, named := t.movable(e.Tool, unknownNames, given, moved)
 		if len(named) == 0 || e.Needs != "" && arguments[e.Needs] == nil || len(show(arguments)) > maxHintCall {
 			continue
 		}
@@ -253,6 +244,22 @@ func (t *Tool) elsewhere(path string, unknownNames []string, given map[string]an
 		moved = append(moved, named...)
 	}
 	return calls, moved
+}
+
+// movable returns the arguments of another tool that the values of unknown
+// names are, and these names. It leaves out the moved ones.
+func (t *Tool) movable(to string, unknownNames []string, given map[string]any, moved []string) (arguments map[string]any, names []string) {
+	arguments = map[string]any{}
+	for _, e := range t.Elsewhere {
+		for _, name := range unknownNames {
+			if e.Tool == to && matchesAny(name, e.Names) && !absent(given[name]) && !t.takesID(name, given[name]) &&
+				!slices.Contains(moved, name) {
+				arguments[e.Argument] = given[name]
+				names = append(names, name)
+			}
+		}
+	}
+	return arguments, names
 }
 
 // takesID reports whether a name is an alias of an argument for ids, and its

@@ -62,8 +62,8 @@ func (t *Tool) shortItem(name string, list *jsonschema.Schema, value any) *entit
 	items, _ := value.([]any)
 	for i, item := range items {
 		if text, ok := item.(string); ok && utf8.RuneCountInString(text) < shortest {
-			return t.invalid(itemOf(name, i), fmt.Sprintf("must have at least %d characters, has %d", shortest, utf8.RuneCountInString(text)),
-				text, t.formHint(name))
+			return t.invalid(itemOf(name, i),
+				fmt.Sprintf("must have at least %d characters, has %d", shortest, utf8.RuneCountInString(text)), text, t.formHint(name))
 		}
 	}
 	return nil
@@ -293,7 +293,7 @@ func (t *Tool) boundsHint(name string, given any) string {
 		return t.formHint(name)
 	}
 	hint := fmt.Sprintf("Call %s again with %s from %d to %d", t.Name, name, a.Minimum, a.Maximum)
-	nearest := -1
+	var nearest int
 	switch n, isNumber := integer(given); {
 	case strings.Contains(name, ".") || isPercent(name):
 		return hint + "."

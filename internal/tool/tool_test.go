@@ -222,11 +222,9 @@ func TestArgumentsAreRefused(t *testing.T) {
 	hear := newTool(echo)
 	const takes = "hear takes id, words, tags, status, size, depth, exact, order, few, dates, cites."
 	const sizes = "Call hear again with size from 1 to 200."
-	const depths = "Call hear again with depth from 1 to 9."
 	const object = `Call hear with an object, such as {"id":"X:1"}.`
 	const statuses = "Call hear again with status as one or several of ACTIVE_NOT_RECRUITING, COMPLETED, NOT_YET_RECRUITING, RECRUITING."
 	const orders = "Call hear again with order as one of near, far_off."
-	const dated = `Call hear again with dates, such as {"dates":{"from":"2020"},"id":"a"}.`
 	const needsID = `Call hear again with id, such as {"id":"X:1"}.`
 	for _, tt := range []struct{ args, message, hint, input string }{
 		{``, "id: is required and was not given.", needsID, ""},

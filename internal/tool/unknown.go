@@ -59,7 +59,8 @@ func (a *Argument) replaces(name, shown, path string) string {
 
 // presentation has the names of arguments that change only the form of an
 // answer: a call without them asks the same question.
-var presentation = []string{"fields", "return_fields", "format", "output", "output_format", "response_format", "verbose", "limit", "page_size", "max_results"}
+var presentation = []string{"fields", "return_fields", "format", "output", "output_format", "response_format", "verbose", "limit",
+	"page_size", "max_results"}
 
 // matchesAny reports whether a name is one of names or more, in any spelling.
 func matchesAny(name string, names []string, more ...string) bool {

@@ -1,6 +1,8 @@
 package tool
 
 import (
+	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/biofact-mcp/biofact/internal/entity"
@@ -80,6 +82,35 @@ func splitDirection(given map[string]any, a Argument) {
 		direction = map[string]string{"-": "desc", "+": "asc"}[m[1]]
 	}
 	given[a.Name], given[a.Direction] = m[2], direction
+}
+
+// joinTexts joins the texts of a list by OR if the argument takes one text of
+// words, and returns notices.
+func (t *Tool) joinTexts(given map[string]any) (notices []string) {
+	for _, a := range t.Arguments {
+		if list, several := items(given[a.Name]); a.Either && several && len(list) > 1 {
+			text := anyOf(list)
+			given[a.Name] = text
+			notices = append(notices, a.Name+": the list was read as "+strconv.Quote(entity.Cut(text, 200))+
+				": one of its values must match.")
+		}
+	}
+	return notices
+}
+
+// anyOf returns texts joined by OR. A text with operators gets parentheses.
+func anyOf(list []any) string {
+	var texts []string
+	for _, item := range list {
+		text := strings.TrimSpace(show(item))
+		if strings.Contains(text, " AND ") || strings.Contains(text, " OR ") || strings.Contains(text, "NOT ") {
+			text = "(" + text + ")"
+		}
+		if !absent(text) && !slices.Contains(texts, text) {
+			texts = append(texts, text)
+		}
+	}
+	return strings.Join(texts, " OR ")
 }
 
 // rangeText returns a range that was given as an object with one or two ends,

@@ -395,8 +395,8 @@ func TestBatchRefusesOnJoining(t *testing.T) {
 				expect.That(t, served == tt.served && refused == 12-tt.served,
 					"%d served and %d refused, want %d served", served, refused, tt.served)
 				slices.Sort(waits)
-				expect.That(t, waits[0] == tt.seconds && len(slices.Compact(waits)) == refused, "waits %v, want different ones from %d on", waits,
-					tt.seconds)
+				expect.That(t, waits[0] == tt.seconds && len(slices.Compact(waits)) == refused,
+					"waits %v, want different ones from %d on", waits, tt.seconds)
 				expect.Equal(t, "starts", every(time.Second, tt.ahead+tt.served), r.starts)
 				if n := client.State().Queued; n != 0 {
 					t.Errorf("%d wait in the end", n)
