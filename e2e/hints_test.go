@@ -246,7 +246,8 @@ func finds(t *testing.T, answer string) bool {
 		switch {
 		case isList && len(list) > 0 && name != "notices", name == "citations" && len(object) > 0,
 			isNumber && number > 0 && strings.HasPrefix(strings.ToLower(name), "total"),
-			isText && text != "" && (name == "id" && a["items"] == nil || name == "sourcePMID" && a["articles"] == nil || name == "content"):
+			isText && text != "" &&
+				(name == "id" && a["items"] == nil || name == "sourcePMID" && a["articles"] == nil || name == "content"):
 			return true
 		}
 	}

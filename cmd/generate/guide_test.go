@@ -25,7 +25,7 @@ func copyRepository(t *testing.T) scratch {
 	entries, err := fs.ReadDir(top, ".")
 	expect.NoError(t, err)
 	for _, e := range entries {
-		if name := e.Name(); strings.HasPrefix(name, ".") || name == "bin" || name == "dist" {
+		if name := e.Name(); strings.HasPrefix(name, ".") && name != ".ci" && name != ".github" || name == "bin" || name == "dist" {
 			continue
 		} else if !e.IsDir() {
 			put(t, s.root, name, string(mustRead(t, "../..", name)))

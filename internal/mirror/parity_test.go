@@ -293,7 +293,7 @@ func searches(t testing.TB) []string {
 	return append(all, recorded(t)...)
 }
 
-// recorded are the searches of real requests beside the repository, if they are there.
+// recorded returns the searches of the real requests that stand beside the repository, or none.
 func recorded(t testing.TB) (all []string) {
 	t.Helper()
 	found := map[string]bool{}

@@ -170,7 +170,8 @@ func noArticle(toolName, pmid string) *entity.Error {
 	return &entity.Error{
 		Code:    entity.EntityNotFound,
 		Message: "PubMed has no article with the PMID " + pmid + ".",
-		Hint: "Check the digits of the PMID at its source. To find the article call searchPubMedArticles with words of its title, then " + toolName +
+		Hint: "Check the digits of the PMID at its source. To find the article call searchPubMedArticles with words of its title, then " +
+			toolName +
 			" with the PMID of a result.",
 		Input: pmid,
 	}

@@ -108,7 +108,8 @@ func TestWorkIsLinear(t *testing.T) {
 		largest := countWork(t, binary, pass, 4*size) // work may begin at a limit, such as that of an answer
 		for _, place := range steep(large, largest) {
 			if slices.Contains(suspects, place) {
-				t.Errorf("level %s: %s: %.0f, twice as much: %.0f, four times: %.0f", pass, place, small[place], large[place], largest[place])
+				t.Errorf("level %s: %s: %.0f, twice as much: %.0f, four times: %.0f", pass, place, small[place], large[place],
+					largest[place])
 			}
 		}
 	}

@@ -65,8 +65,9 @@ func (t *Tool) completeCalls(raw json.RawMessage) func(text string) string {
 func filledCalls(call, given map[string]any) string {
 	calls := []string{}
 	for name, value := range call {
-		from, stands := value.(string)
-		if from, stands = strings.CutPrefix(from, "$"); !stands {
+		text, _ := value.(string)
+		from, stands := strings.CutPrefix(text, "$")
+		if !stands {
 			continue
 		}
 		if absent(given[from]) {

@@ -199,12 +199,12 @@ func (b *Batch[Q, V]) find(ctx context.Context, questions []Q) (joined, added []
 
 // lastIndex returns the index of the last item that is also in another list, or -1.
 func lastIndex[T comparable](items, others []T) int {
-	wanted := map[T]bool{}
+	known := map[T]bool{}
 	for _, o := range others {
-		wanted[o] = true
+		known[o] = true
 	}
 	for i, item := range slices.Backward(items) {
-		if wanted[item] {
+		if known[item] {
 			return i
 		}
 	}
