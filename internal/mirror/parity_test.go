@@ -293,7 +293,7 @@ func searches(t testing.TB) []string {
 	return append(all, recorded(t)...)
 }
 
-// recorded returns the searches of the real requests that stand beside the repository, or none.
+// recorded returns the searches of real requests; none if these are absent.
 func recorded(t testing.TB) (all []string) {
 	t.Helper()
 	found := map[string]bool{}
