@@ -2,6 +2,7 @@ package mirror
 
 import (
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"hash/crc32"
 	"sync"
@@ -46,7 +47,7 @@ type checkedMethods struct {
 	base *sqlite3.Tsqlite3_io_methods
 }
 
-// checked registers the file system. SQLite keeps its address, so that it must stay reachable.
+// checked registers the file system. It is not in the memory of Go, because SQLite keeps its address and writes to it.
 var checked = sync.OnceValues(func() (*checkedSystem, error) {
 	tls := libc.NewTLS()
 	defer tls.Close()
@@ -55,11 +56,16 @@ var checked = sync.OnceValues(func() (*checkedSystem, error) {
 		return nil, err
 	}
 	base := at[sqlite3.Tsqlite3_vfs](sqlite3.Xsqlite3_vfs_find(tls, 0))
-	s := &checkedSystem{*base, base}
+	address := libc.Xcalloc(tls, 1, libc.Tsize_t(unsafe.Sizeof(checkedSystem{})))
+	if address == 0 {
+		return nil, errors.New("no memory for the file system of SQLite")
+	}
+	s := at[checkedSystem](address)
+	*s = checkedSystem{*base, base}
 	s.FzName, s.FpNext = name, 0
 	s.FszOsFile += int32(unsafe.Sizeof(checkedMethods{}))
 	s.FxOpen = addressOf[openMethod](openChecked)
-	if code := sqlite3.Xsqlite3_vfs_register(tls, uintptr(unsafe.Pointer(s)), 0); code != sqlite3.SQLITE_OK {
+	if code := sqlite3.Xsqlite3_vfs_register(tls, address, 0); code != sqlite3.SQLITE_OK {
 		return nil, fmt.Errorf("register the file system of SQLite: code %d", code)
 	}
 	return s, nil

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -508,7 +509,7 @@ func TestWorkEndsWithItsCall(t *testing.T) {
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			client := upstream.NewClient(options(newSource(ok(), test.second)))
-			worked := 0
+			var worked atomic.Int64
 			b := &upstream.Batch[string, string]{Key: sameKey, Max: 1, Client: client, Host: "host",
 				Fetch: func(ctx context.Context, _ []string) (map[string]string, error) {
 					if _, err := client.Do(request(t, ctx)); err != nil {
@@ -519,7 +520,7 @@ func TestWorkEndsWithItsCall(t *testing.T) {
 							return nil, err
 						}
 						time.Sleep(time.Second)
-						worked++
+						worked.Add(1)
 					}
 					_, err := client.Do(request(t, ctx))
 					return nil, err
@@ -531,7 +532,7 @@ func TestWorkEndsWithItsCall(t *testing.T) {
 			expect.Is(t, upstream.Failure("Example", err).Message, test.want, "%s", name)
 			expect.Is(t, time.Since(start), 3500*time.Millisecond, "%s: time of the call", name)
 			time.Sleep(time.Minute)
-			expect.Is(t, worked, min(test.works, 4), "%s: seconds of work", name)
+			expect.Is(t, int(worked.Load()), min(test.works, 4), "%s: seconds of work", name)
 		})
 	}
 }
