@@ -194,7 +194,7 @@ func (c *count) request(ctx context.Context, tally ctgov.Tally) (*ctgov.TallyPag
 	if page != nil {
 		c.data.add(page.Revision)
 	}
-	c.data.changed = c.data.changed || refusedToken(tally.Query, err)
+	c.data.changed = c.data.changed || refusedToken(tally.Query, err) != nil
 	if refused := refusedSearch(tools.CountTrials, err, tools.SearchTrialsArgs{TrialFilters: c.args.TrialFilters}); refused != nil {
 		return nil, refused
 	}

@@ -110,8 +110,8 @@ func (e *export) listOnce(ctx context.Context, search *ctgov.Search) (changed bo
 	known, data := map[string]bool{}, revisions{}
 	for seen, empty := 0, 0; ; {
 		page, err := e.idPage(ctx, search)
-		if refusedToken(search.Query, err) {
-			return true, nil
+		if refusedToken(search.Query, err) != nil {
+			return true, nil //nolint:nilerr // the trials are listed again
 		}
 		if err != nil {
 			return false, err

@@ -79,13 +79,13 @@ func (w *trialWalk) read(ctx context.Context, size int) (*ctgov.Page, error) {
 		if err == nil && page.Revision != "" { // places and days of a query may be others than at the previous page
 			data, err = fingerprint(page.Revision, resolved)
 		}
-		if next, ok := w.at.afterLast(); ok && !w.again && (refused || err == nil && w.at.outdated(data, page)) {
+		if next, ok := w.at.afterLast(); ok && !w.again && (refused != nil || err == nil && w.at.outdated(data, page)) {
 			w.notes.Add(w.at.changed())
 			w.at, w.again = next, true
 			continue
 		}
-		if refused {
-			return nil, w.at.refused("ClinicalTrials.gov no longer accepts it", w.args.Cursor)
+		if refused != nil {
+			return nil, w.at.refused(refused.By+" no longer accepts it", w.args.Cursor)
 		}
 		if e := refusedSearch(tools.SearchTrials, err, w.args); e != nil {
 			return nil, e
@@ -172,9 +172,13 @@ func (r *revisions) add(revision string) {
 	r.changed = r.changed || *r.first != "" && revision != "" && revision != *r.first
 }
 
-// refusedToken reports whether the registry no longer accepts its page token in a query.
-func refusedToken(query *ctgov.Query, err error) bool {
-	return query.PageToken != nil && errors.As(err, new(*ctgov.Refusal))
+// refusedToken returns the refusal of a query with a page token that the registry, or its mirror, no longer accepts; else nil.
+func refusedToken(query *ctgov.Query, err error) *ctgov.Refusal {
+	refusal, _ := errors.AsType[*ctgov.Refusal](err)
+	if query.PageToken == nil {
+		return nil
+	}
+	return refusal
 }
 
 // maxTies limits the ids in a cursor.

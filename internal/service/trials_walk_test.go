@@ -248,8 +248,20 @@ func TestRefusedToken(t *testing.T) {
 	expect.NoError(t, err)
 	args.Cursor, r.refuses = first.Value.Pagination.Cursor, true
 	_, err = s.SearchTrials(t.Context(), args)
-	e := fmt.Sprint(err)
-	expect.That(t, strings.Contains(e, "no longer accepts"), "%s", e)
+	expect.That(t, strings.Contains(fmt.Sprint(err), "ClinicalTrials.gov no longer accepts"), "%v", err)
+
+	local, _ := overMirror(t, newChangingRegistry(t, 1))
+	args.Cursor = ""
+	first, err = local.SearchTrials(t.Context(), args)
+	expect.NoError(t, err)
+	var at cursor
+	given := first.Value.Pagination.Cursor
+	expect.Must(t, decodeCursor(given[:len(given)-sumLength], &at), "the cursor %s", given)
+	at.Token = "unknown"
+	args.Cursor, err = at.encode()
+	expect.NoError(t, err)
+	_, err = local.SearchTrials(t.Context(), args)
+	expect.That(t, strings.Contains(fmt.Sprint(err), "the local mirror of ClinicalTrials.gov no longer accepts"), "%v", err)
 }
 
 // TestCountTotal: the total is requested on the first page alone.
