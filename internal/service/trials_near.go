@@ -34,10 +34,6 @@ func (s *Service) trialSearch(
 	if err != nil {
 		return nil, nil, err
 	}
-	if args.Within != "" && args.Near == "" && args.Location != "" {
-		args.Near, args.Location = args.Location, ""
-		read = append(read, "location was read as near, because within is the distance from it.")
-	}
 	query, notices, err := trialQuery(caller, args, today)
 	if err != nil {
 		return nil, nil, err
