@@ -72,7 +72,7 @@ func readSourcePMIDs(args tools.GetArticleRelationshipsArgs) (pmids, notices []s
 			Code: entity.InvalidInput,
 			Message: fmt.Sprintf("sourcePmid: %s takes one PMID, got a list of %d; only citation_formats takes several.",
 				args.RelationshipType, len(pmids)),
-			Hint:  strings.ReplaceAll(tool.OnceForEach(toolName, "sourcePmid", pmids), "}", `,"sourcePmids":null}`),
+			Hint:  tool.OnceForEach(toolName+" again", "sourcePmid", pmids, "sourcePmids"),
 			Input: strings.Join(given, ", "),
 		}
 	case len(pmids) > maxCited:

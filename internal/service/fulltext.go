@@ -82,7 +82,7 @@ func readTextID(text string) (kind *id.Kind, value string, err error) {
 	switch {
 	case known:
 		e.Code, e.Message = entity.InvalidInput, fmt.Sprintf("id: takes one id, got a list of %d.", len(ids))
-		e.Hint = tool.OnceForEach(tools.GetArticleFullText, "id", ids)
+		e.Hint = tool.OnceForEach(tools.GetArticleFullText+" again", "id", ids)
 		return nil, "", e
 	case kind == id.NCT:
 		search = tool.Object("queryTerm", ids[0]+"[si]")

@@ -20,7 +20,7 @@ func readGeneID(toolName, text string) (string, error) {
 	_, bad := id.NCT.Find(words)
 	switch kind, ids := id.Recognise(words); {
 	case len(entity.Once(genes)) > 1:
-		hint = tool.OnceForEach(toolName, "entrez_id", entity.Once(genes))
+		hint = tool.OnceForEach(toolName+" again", "entrez_id", entity.Once(genes))
 	case kind == id.PMID && len(ids) > 1:
 		hint = "These are PMIDs of articles: " + callWith(kind, ids) + ". For a gene: " + hint
 	case kind != nil:

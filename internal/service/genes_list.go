@@ -200,7 +200,7 @@ func checkList(names []geneName, args geneWords) error {
 	switch {
 	case len(unknown) == len(names):
 		e.Message = "query: a list takes symbols and ids of genes, and holds none."
-		e.Hint = "To search by words: " + tool.OnceForEach(tools.SearchGenes, "query", unknown)
+		e.Hint = "To search by words: " + tool.OnceForEach(tools.SearchGenes+" again", "query", unknown)
 	case len(names) > maxGeneNames:
 		e.Message = fmt.Sprintf("query: holds %d names, more than the %d that one call takes.", len(names), maxGeneNames)
 		e.Hint = fmt.Sprintf("Call search_genes again with at most %d names at a time.", maxGeneNames)

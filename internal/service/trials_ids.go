@@ -28,7 +28,7 @@ func readNCT(name, text string) (string, error) {
 		e.Message, e.Hint = name+" takes one NCT id alone, in the form NCT:00461032.", "Call "+name+" again with "+
 			tool.Object("nct_id", id.NCT.CURIE(found[0]))+"."
 		if ids := entity.Once(found); len(ids) > 1 {
-			e.Message, e.Hint = name+" takes one NCT id at a time.", tool.OnceForEach(name, "nct_id", ids)
+			e.Message, e.Hint = name+" takes one NCT id at a time.", tool.OnceForEach(name+" again", "nct_id", ids)
 		}
 		if len(bad) > 0 {
 			e.Message += " Of the others, " + wrongDigits(bad) + "."

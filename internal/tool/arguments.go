@@ -162,7 +162,7 @@ func (t *Tool) value(a Argument, value any) (any, error) {
 		}
 		if len(items) != 1 {
 			return nil, t.invalid(a.Name, "takes one value, got a list of "+strconv.Itoa(len(items)), show(value),
-				OnceForEach(t.Name, a.Name, items))
+				OnceForEach(t.Name+" again", a.Name, items))
 		}
 		value = items[0]
 	}
@@ -183,7 +183,8 @@ func (t *Tool) value(a Argument, value any) (any, error) {
 	case 1:
 		return values[0], nil
 	}
-	return nil, t.invalid(a.Name, "takes one value, got "+strconv.Itoa(len(values)), show(value), OnceForEach(t.Name, a.Name, values))
+	return nil, t.invalid(a.Name, "takes one value, got "+strconv.Itoa(len(values)), show(value),
+		OnceForEach(t.Name+" again", a.Name, values))
 }
 
 // objectValue reads an argument that is an object, also one written as a string.

@@ -44,7 +44,7 @@ func (t *Tool) completeCalls(raw json.RawMessage) func(text string) string {
 		part := func(text string) {
 			switch given, base := read(); {
 			case !again && strings.Contains(text, `"$`):
-				text = changeObjects(text, func(call map[string]any) string { return filledCalls(call, given) })
+				text = changeObjects(text, func(call map[string]any) string { return t.filledCalls(call, given) })
 			case again:
 				text = changeObjects(text, func(correction map[string]any) string { return t.correctedArguments(base, given, correction) })
 			}
@@ -61,13 +61,13 @@ func (t *Tool) completeCalls(raw json.RawMessage) func(text string) string {
 
 // filledCalls returns the calls with the arguments that stand for $name. If one
 // of these has several values, it returns a call for each; if it was not given,
-// the name of the argument.
-func filledCalls(call, given map[string]any) string {
+// the name of the argument. Other texts that begin with $ are those of a caller.
+func (t *Tool) filledCalls(call, given map[string]any) string {
 	calls := []string{}
 	for name, value := range call {
 		text, _ := value.(string)
 		from, stands := strings.CutPrefix(text, "$")
-		if !stands {
+		if !stands || t.argument(from).Name == "" {
 			continue
 		}
 		if absent(given[from]) {

@@ -272,17 +272,22 @@ func (t *Tool) missingHint(name string, only bool) string {
 }
 
 // OnceForEach returns a hint with a call for each of several values of an
-// argument that takes one.
-func OnceForEach[T any](toolName, argument string, values []T) string {
+// argument that takes one, without some other arguments. The text call begins the
+// sentence: a tool, or a tool and "again".
+func OnceForEach[T any](call, argument string, values []T, without ...string) string {
 	const most = 5
 	var calls []string
 	for _, value := range values[:min(len(values), most)] {
-		calls = append(calls, Object(argument, value))
+		object := argumentsOf(argument, value)
+		for _, name := range without {
+			object[name] = nil
+		}
+		calls = append(calls, show(object))
 	}
 	if more := len(values) - most; more > 0 {
 		calls = append(calls, fmt.Sprintf("and so on for %d more", more))
 	}
-	return "Call " + toolName + " again, once for each value of " + argument + ": " + strings.Join(calls, ", ") + "."
+	return "Call " + call + ", once for each value of " + argument + ": " + strings.Join(calls, ", ") + "."
 }
 
 // boundsHint returns a hint with the range of a number. For a number of results
@@ -346,7 +351,9 @@ const maxQuoted = 600
 // Object returns the arguments of a call with one argument as JSON, for hints.
 // A long text is cut after a word: the hint must be a valid call. The name of a
 // field is written with a dot: argument.field.
-func Object(name string, value any) string {
+func Object(name string, value any) string { return show(argumentsOf(name, value)) }
+
+func argumentsOf(name string, value any) map[string]any {
 	text, ok := value.(string)
 	if !ok {
 		text = show(value)
@@ -356,7 +363,7 @@ func Object(name string, value any) string {
 	}
 	argument, field, nested := strings.Cut(name, ".")
 	if nested {
-		return show(map[string]any{argument: map[string]any{field: value}})
+		return map[string]any{argument: map[string]any{field: value}}
 	}
-	return show(map[string]any{name: value})
+	return map[string]any{name: value}
 }
