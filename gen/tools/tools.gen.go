@@ -40,6 +40,13 @@ const (
 
 // Handlers serve the tools, one method each.
 type Handlers interface {
+	TrialsHandlers
+	GenesHandlers
+	ArticlesHandlers
+}
+
+// TrialsHandlers serve the toolset trials.
+type TrialsHandlers interface {
 	// SearchTrials serves search_trials: Search clinical trials.
 	SearchTrials(ctx context.Context, args SearchTrialsArgs) (entity.Answer[entity.Page[entity.TrialSearchCandidate]], error)
 	// CountTrials serves count_trials: Count clinical trials.
@@ -52,6 +59,10 @@ type Handlers interface {
 	GetTrialLocations(ctx context.Context, args GetTrialLocationsArgs) (entity.Answer[entity.PageWith[entity.TrialLocation, entity.TrialSites]], error)
 	// GetTrialResults serves get_trial_results: Read the posted results of a clinical trial.
 	GetTrialResults(ctx context.Context, args GetTrialResultsArgs) (entity.Answer[entity.TrialResults], error)
+}
+
+// GenesHandlers serve the toolset genes.
+type GenesHandlers interface {
 	// SearchGenes serves search_genes: Search genes.
 	SearchGenes(ctx context.Context, args SearchGenesArgs) (entity.Answer[entity.Page[entity.GeneSearchCandidate]], error)
 	// GetGene serves get_gene: Read one gene.
@@ -64,6 +75,10 @@ type Handlers interface {
 	GetGeneTranscripts(ctx context.Context, args GetGeneTranscriptsArgs) (entity.Answer[entity.Page[entity.GeneTranscript]], error)
 	// GetGeneVariants serves get_gene_variants: List the variants of a gene.
 	GetGeneVariants(ctx context.Context, args GetGeneVariantsArgs) (entity.Answer[entity.PageWith[entity.GeneVariant, entity.GeneVariants]], error)
+}
+
+// ArticlesHandlers serve the toolset articles.
+type ArticlesHandlers interface {
 	// SearchPubMedArticles serves searchPubMedArticles: Search PubMed articles.
 	SearchPubMedArticles(ctx context.Context, args SearchPubMedArticlesArgs) (entity.Answer[entity.ArticleSearch], error)
 	// CountArticles serves countArticles: Count PubMed articles.

@@ -64,10 +64,10 @@ func TestEveryArgumentCounts(t *testing.T) {
 			call := func(args map[string]any) (sent, answer string) {
 				recorder := &requestRecorder{next: next}
 				client := upstream.NewClient(policy(recorder))
-				service := setup{Setup: sourcetest.Setup{
+				service := New(Options{MaxAnswerBytes: 400_000, Sources: sourcetest.Setup{
 					CTGovURL: registryURL, CTGov: client, EUtilsURL: "https://eutils.test/entrez/eutils", EUtils: client, Datasets: client,
 					Store: inMemory(), RecordAge: time.Hour, SearchAge: time.Hour, Tool: "biofact/test",
-				}}.open(t)
+				}.Sources(t)})
 				text, err := json.Marshal(args)
 				expect.NoError(t, err)
 				result := tools.Table(service)[i].Call(t.Context(), slog.New(slog.DiscardHandler), text)

@@ -11,8 +11,31 @@ import (
 	"github.com/biofact-mcp/biofact/internal/id"
 	"github.com/biofact-mcp/biofact/internal/source"
 	"github.com/biofact-mcp/biofact/internal/source/ncbi"
+	"github.com/biofact-mcp/biofact/internal/sources"
 	"github.com/biofact-mcp/biofact/internal/tool"
 )
+
+// Facts describe the server.
+type Facts struct {
+	// Version is the version of the program, ProtocolVersion the newest version of the protocol that it supports.
+	Version, ProtocolVersion string
+	// NCBITool and NCBIEmail are sent to NCBI with each request.
+	NCBITool, NCBIEmail string
+	// NCBIKey reports whether an API key is sent as well.
+	NCBIKey bool
+}
+
+// Articles serves the tools for articles. It is safe for concurrent use.
+type Articles struct {
+	sources   sources.Sources
+	maxAnswer int
+	facts     Facts
+}
+
+// NewArticles returns the tools for articles. maxAnswer limits an answer in bytes.
+func NewArticles(from sources.Sources, maxAnswer int, facts Facts) *Articles {
+	return &Articles{from, maxAnswer, facts}
+}
 
 // nonNil returns an empty slice for nil, so that JSON has [].
 func nonNil[T any](list []T) []T {
@@ -32,7 +55,7 @@ const (
 )
 
 // FetchArticleDetails serves fetchArticleDetails.
-func (s *Service) FetchArticleDetails(
+func (s *Articles) FetchArticleDetails(
 	ctx context.Context, args tools.FetchArticleDetailsArgs,
 ) (entity.Answer[entity.ArticleDetails], error) {
 	var answer entity.Answer[entity.ArticleDetails]
@@ -93,7 +116,7 @@ var (
 )
 
 // room returns the number of bytes that an answer has left for records, after a notice with all of the found PMIDs.
-func (s *Service) room(answer *entity.Answer[entity.ArticleDetails], args tools.FetchArticleDetailsArgs, found []string) int {
+func (s *Articles) room(answer *entity.Answer[entity.ArticleDetails], args tools.FetchArticleDetailsArgs, found []string) int {
 	const noticeBytes = 1024 // of that notice, and of those on shortened and retracted articles
 	return s.maxAnswer - entity.Size(answer) - entity.Size(detailsObject(args, found...)) - noticeBytes
 }
@@ -106,7 +129,7 @@ func oversized(args tools.FetchArticleDetailsArgs, pmid string) string {
 
 // content adds unchanged records to an answer, and returns how many of the found ones are done. A record cannot be shortened: one that is
 // too large on its own is named in a notice.
-func (s *Service) content(answer *entity.Answer[entity.ArticleDetails], args tools.FetchArticleDetailsArgs, found []string,
+func (s *Articles) content(answer *entity.Answer[entity.ArticleDetails], args tools.FetchArticleDetailsArgs, found []string,
 	texts map[string]*ncbi.ArticleText, around frame,
 ) (shown int) {
 	content := strings.Builder{}
@@ -145,7 +168,7 @@ func (s *Service) content(answer *entity.Answer[entity.ArticleDetails], args too
 
 // readArticles adds articles to an answer, and returns how many of the found ones are done. An article that is too large is shortened if it
 // is the only requested one.
-func (s *Service) readArticles(answer *entity.Answer[entity.ArticleDetails], found []string, texts map[string]*ncbi.ArticleText,
+func (s *Articles) readArticles(answer *entity.Answer[entity.ArticleDetails], found []string, texts map[string]*ncbi.ArticleText,
 	args tools.FetchArticleDetailsArgs) (shown int, err error) {
 	answer.Value.Articles = []entity.Article{}
 	left := s.room(answer, args, found)

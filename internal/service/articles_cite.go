@@ -94,7 +94,7 @@ type cited struct {
 }
 
 // cite adds the citations of some articles to an answer.
-func (s *Service) cite(ctx context.Context, answer *entity.Answer[entity.ArticleRelationships], pmids []string,
+func (s *Articles) cite(ctx context.Context, answer *entity.Answer[entity.ArticleRelationships], pmids []string,
 	args tools.GetArticleRelationshipsArgs) error {
 	if args.Cursor != "" {
 		first, err := firstPage(tools.GetArticleRelationships, args)
@@ -157,7 +157,7 @@ func citationsOf(article entity.Article, medline *ncbi.ArticleText, styleNames [
 }
 
 // putCitations adds as many citations to an answer as fit, at least those of one article, and names the call for the others.
-func (s *Service) putCitations(answer *entity.Answer[entity.ArticleRelationships], found []cited, args tools.GetArticleRelationshipsArgs) {
+func (s *Articles) putCitations(answer *entity.Answer[entity.ArticleRelationships], found []cited, args tools.GetArticleRelationshipsArgs) {
 	room := s.maxAnswer - entity.Size(answer) - envelopeBytes - len(found)*len(`"12345678",`)
 	shown := 0
 	for _, c := range found {

@@ -51,7 +51,7 @@ type articleID struct {
 func (a articleID) key() string { return strings.ToLower(a.value) }
 
 // ConvertArticleIds serves convertArticleIds.
-func (s *Service) ConvertArticleIds(
+func (s *Articles) ConvertArticleIds(
 	ctx context.Context, args tools.ConvertArticleIdsArgs,
 ) (entity.Answer[entity.ArticleIdentifiers], error) {
 	answer := entity.Answer[entity.ArticleIdentifiers]{Value: entity.ArticleIdentifiers{Items: []entity.ArticleIdentifier{}}}
@@ -152,7 +152,7 @@ func (f foundIDs) leaveOut(kind string, ids []string) {
 
 // convert sends ids to the PMC ID Converter, and those that the converter does not know to the E-utilities, because the converter only
 // knows articles in PMC. If the converter fails, it sends all ids to the E-utilities.
-func (s *Service) convert(ctx context.Context, list []articleID, notes *entity.Notes) (foundIDs, error) {
+func (s *Articles) convert(ctx context.Context, list []articleID, notes *entity.Notes) (foundIDs, error) {
 	byType := map[string][]string{}
 	for _, one := range list {
 		byType[one.kind] = append(byType[one.kind], one.value)
@@ -199,7 +199,7 @@ func withoutConverter(err error) string {
 }
 
 // fromPMC adds the ids of articles by PMCID.
-func (s *Service) fromPMC(ctx context.Context, pmcids []string, found foundIDs, notes *entity.Notes) error {
+func (s *Articles) fromPMC(ctx context.Context, pmcids []string, found foundIDs, notes *entity.Notes) error {
 	items, err := s.sources.FullTexts.IDs(ctx, pmcids, notes)
 	unread, err := source.Unread(pmcids, err)
 	for pmcid, item := range items {
@@ -210,7 +210,7 @@ func (s *Service) fromPMC(ctx context.Context, pmcids []string, found foundIDs, 
 }
 
 // fromPubMed adds the ids of articles that are not in PMC.
-func (s *Service) fromPubMed(ctx context.Context, byType map[string][]string, found foundIDs, notes *entity.Notes) error {
+func (s *Articles) fromPubMed(ctx context.Context, byType map[string][]string, found foundIDs, notes *entity.Notes) error {
 	missing := func(kind string) (left []string) {
 		for _, value := range entity.Once(byType[kind]) {
 			if found[kind][strings.ToLower(value)] == nil {
@@ -252,7 +252,7 @@ func (s *Service) fromPubMed(ctx context.Context, byType map[string][]string, fo
 }
 
 // findPMCIDs returns the articles that PubMed lists under some PMCIDs, by PMCID. PubMed Central does not give out all of them.
-func (s *Service) findPMCIDs(ctx context.Context, pmcids []string, notes *entity.Notes) (map[string]*entity.ArticleBrief, error) {
+func (s *Articles) findPMCIDs(ctx context.Context, pmcids []string, notes *entity.Notes) (map[string]*entity.ArticleBrief, error) {
 	search := ncbi.ArticleSearch{Term: orTerms(pmcids, id.PMCID.Value), Sort: "relevance", Max: maxHits}
 	hits, err := s.sources.Articles.Search(ctx, search, notes)
 	if err != nil || len(hits.Search.IDs) == 0 {
@@ -282,7 +282,7 @@ const maxHits = 400
 func doiTerm(doi string) string { return id.DOI.Value(strings.ReplaceAll(doi, `"`, "")) }
 
 // findDOIs returns the articles that match a term and have one of some DOIs, by DOI in lower case.
-func (s *Service) findDOIs(ctx context.Context, term string, dois []string, notes *entity.Notes) (map[string]*entity.ArticleBrief, error) {
+func (s *Articles) findDOIs(ctx context.Context, term string, dois []string, notes *entity.Notes) (map[string]*entity.ArticleBrief, error) {
 	targets := map[string]bool{}
 	for _, doi := range dois {
 		targets[strings.ToLower(doi)] = true

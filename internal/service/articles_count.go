@@ -23,7 +23,7 @@ var countedTypes = []string{
 }
 
 // CountArticles serves countArticles.
-func (s *Service) CountArticles(ctx context.Context, args tools.CountArticlesArgs) (entity.Answer[entity.ArticleCounts], error) {
+func (s *Articles) CountArticles(ctx context.Context, args tools.CountArticlesArgs) (entity.Answer[entity.ArticleCounts], error) {
 	var answer entity.Answer[entity.ArticleCounts]
 	dates, completed, err := readDateRange(tools.CountArticles, tools.SearchPubMedArticlesDateRange(args.DateRange), calendarOf(""))
 	if err != nil {
@@ -251,9 +251,6 @@ func bucketNotices(by string, counts entity.ArticleCounts, buckets []articleBuck
 		tool.Object("dateRange", earlier) + "."}
 }
 
-// untilYear and sinceYear are the prefixes of the names of the buckets of all years up to one, and from one.
-const untilYear, sinceYear = "until ", "since "
-
 // yearBuckets returns at most limit buckets for the years of a range of publication dates, or for all years, in ascending order. Each of
 // the latest years has a bucket; the first bucket may cover all earlier years.
 func yearBuckets(dates *entity.ArticleDateRange, limit, now int) (buckets []articleBucket) {
@@ -278,13 +275,4 @@ func yearBuckets(dates *entity.ArticleDateRange, limit, now int) (buckets []arti
 	}
 	slices.Reverse(buckets)
 	return buckets
-}
-
-// yearOf returns the year of a date, or 0 if the date stands for an open end.
-func yearOf(date, open string) int {
-	year, err := strconv.Atoi(date[:len(firstDate)])
-	if err != nil || date == open {
-		return 0
-	}
-	return year
 }

@@ -22,40 +22,40 @@ import (
 )
 
 // eachArticleCall returns calls of each PubMed tool in each of its variants.
-func eachArticleCall() map[string]func(context.Context, *Service) outcome {
-	calls := map[string]func(context.Context, *Service) outcome{
-		"stats": func(ctx context.Context, s *Service) outcome {
+func eachArticleCall() map[string]func(context.Context, *Articles) outcome {
+	calls := map[string]func(context.Context, *Articles) outcome{
+		"stats": func(ctx context.Context, s *Articles) outcome {
 			text, err := s.Resources()[1].Read(ctx)
 			return outcome{value: string(text), err: err}
 		},
 	}
 	for _, summaries := range []int{0, 5} {
-		calls[fmt.Sprintf("search with %d summaries", summaries)] = func(ctx context.Context, s *Service) outcome {
+		calls[fmt.Sprintf("search with %d summaries", summaries)] = func(ctx context.Context, s *Articles) outcome {
 			return newOutcome(s.SearchPubMedArticles(ctx, searchFor("covid", summaries)))
 		}
 	}
 	for _, level := range detailLevels {
-		calls[level] = func(ctx context.Context, s *Service) outcome {
+		calls[level] = func(ctx context.Context, s *Articles) outcome {
 			return newOutcome(s.FetchArticleDetails(ctx, detailsOf(level, "32445440", "33301246", "29768149")))
 		}
 	}
 	for _, kind := range relationshipTypes {
-		calls[kind] = func(ctx context.Context, s *Service) outcome {
+		calls[kind] = func(ctx context.Context, s *Articles) outcome {
 			return newOutcome(s.GetArticleRelationships(ctx, relationsOf(kind, "33301246")))
 		}
 	}
 	// Without links: another request must distinguish it from an unknown article.
-	calls["none that cite"] = func(ctx context.Context, s *Service) outcome {
+	calls["none that cite"] = func(ctx context.Context, s *Articles) outcome {
 		return newOutcome(s.GetArticleRelationships(ctx, relationsOf("pubmed_citedin", "9997")))
 	}
-	calls["citation"] = func(ctx context.Context, s *Service) outcome {
+	calls["citation"] = func(ctx context.Context, s *Articles) outcome {
 		return newOutcome(s.MatchCitations(ctx, tools.MatchCitationsArgs{Citations: []tools.MatchCitationsCitations{rewind}}))
 	}
 	return calls
 }
 
 // articleBubbles runs a test for each fault and call, in a synctest bubble.
-func articleBubbles(t *testing.T, run func(t *testing.T, fault sandbox.Fault, name string, call func(context.Context, *Service) outcome)) {
+func articleBubbles(t *testing.T, run func(t *testing.T, fault sandbox.Fault, name string, call func(context.Context, *Articles) outcome)) {
 	for _, fault := range slices.Concat(sandbox.AllFaults(), sandbox.EutilsFaults()) {
 		for name, call := range eachArticleCall() {
 			t.Run(string(fault)+", "+name, func(t *testing.T) {
@@ -99,7 +99,7 @@ func faultyPubMed(t testing.TB) (*sandbox.Faults, *atomic.Value) {
 }
 
 // patiently makes a call with the usual time limit of calls.
-func patiently(t testing.TB, s *Service, call func(context.Context, *Service) outcome) outcome {
+func patiently(t testing.TB, s *Articles, call func(context.Context, *Articles) outcome) outcome {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), callTimeout)
 	defer cancel()
@@ -109,7 +109,7 @@ func patiently(t testing.TB, s *Service, call func(context.Context, *Service) ou
 // TestArticleFaults: with every fault of NCBI, a call never returns an empty or partial answer, and failures are not cached.
 func TestArticleFaults(t *testing.T) {
 	t.Parallel()
-	articleBubbles(t, func(t *testing.T, fault sandbox.Fault, _ string, call func(context.Context, *Service) outcome) {
+	articleBubbles(t, func(t *testing.T, fault sandbox.Fault, _ string, call func(context.Context, *Articles) outcome) {
 		faults, now := faultyPubMed(t)
 		cache := inMemory()
 		o := eutilsManners(faults)
@@ -133,7 +133,7 @@ func TestArticleFaults(t *testing.T) {
 // TestArticleFaultBeforeAKeptAnswer: while NCBI fails, calls return cached answers with a notice on their age.
 func TestArticleFaultBeforeAKeptAnswer(t *testing.T) {
 	t.Parallel()
-	articleBubbles(t, func(t *testing.T, fault sandbox.Fault, name string, call func(context.Context, *Service) outcome) {
+	articleBubbles(t, func(t *testing.T, fault sandbox.Fault, name string, call func(context.Context, *Articles) outcome) {
 		faults, now := faultyPubMed(t)
 		o := eutilsManners(faults)
 		o.Tries, o.MaxBody = 1, 1<<20

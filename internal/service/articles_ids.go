@@ -7,43 +7,10 @@ import (
 
 	"github.com/biofact-mcp/biofact/gen/tools"
 	"github.com/biofact-mcp/biofact/internal/entity"
-	"github.com/biofact-mcp/biofact/internal/entrez"
 	"github.com/biofact-mcp/biofact/internal/id"
 	"github.com/biofact-mcp/biofact/internal/source/ncbi"
 	"github.com/biofact-mcp/biofact/internal/tool"
 )
-
-// readPMID returns the digits of a PMID. For other text it returns UNRESOLVED_ENTITY with a search that finds a PMID.
-func readPMID(toolName, text string) (string, error) {
-	if pmid, ok := id.PMID.Read(entity.Clean(text)); ok {
-		return pmid, nil
-	}
-	words := id.PMID.Unlabel(entity.Clean(text))
-	search := func(query string) string {
-		return "Call searchPubMedArticles with " + tool.Object("queryTerm", query) + ", then " + toolName + " with the PMID of a result."
-	}
-	hint := "Call searchPubMedArticles with words of its title, then " + toolName + " with the PMID of a result."
-	_, bad := id.NCT.Find(words)
-	switch kind, ids := id.Recognise(words); {
-	case kind == id.NCT:
-		hint = "This is the " + kind.Name + ". " + search(ids[0]+"[si]") + " For the trial itself " + callWith(kind, ids) + "."
-	case kind == id.DOI || kind == id.PMCID:
-		hint = search(kind.Value(ids[0]))
-	case kind == id.Gene:
-		hint = "This is the " + kind.Name + ": call get_pubmed_links with " + tool.Object("entrez_id", kind.Value(ids[0])) +
-			" for the PMIDs of its articles."
-	case len(bad) > 0:
-		hint = "This looks like an NCT id, but " + wrongDigits(bad) + ". " + hint
-	case entrez.Distinguishes(words) && mayFind(words):
-		hint = search(words)
-	}
-	return "", &entity.Error{
-		Code:    entity.UnresolvedEntity,
-		Message: toolName + " takes resolved PMIDs, which are digits such as 26027431, not words or another kind of id.",
-		Hint:    hint,
-		Input:   text,
-	}
-}
 
 // idParts splits a text that may list several ids of articles, and leaves each id as it is written.
 func idParts(text string) (parts []string) {
@@ -163,16 +130,4 @@ func withConversion(err error, toolName string, ids []string) error {
 	e.Hint = "Call " + tools.ConvertArticleIds + " with " + tool.Object("ids", ids) +
 		", then " + toolName + " with the PMIDs of the answer."
 	return &e
-}
-
-// noArticle returns the error for a PMID without a record.
-func noArticle(toolName, pmid string) *entity.Error {
-	return &entity.Error{
-		Code:    entity.EntityNotFound,
-		Message: "PubMed has no article with the PMID " + pmid + ".",
-		Hint: "Check the digits of the PMID at its source. To find the article call searchPubMedArticles with words of its title, then " +
-			toolName +
-			" with the PMID of a result.",
-		Input: pmid,
-	}
 }

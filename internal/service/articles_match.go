@@ -54,13 +54,13 @@ func (j *comparedArticle) possible() bool {
 }
 
 // MatchCitations serves matchCitations.
-func (s *Service) MatchCitations(ctx context.Context, args tools.MatchCitationsArgs) (entity.Answer[entity.CitationMatches], error) {
+func (s *Articles) MatchCitations(ctx context.Context, args tools.MatchCitationsArgs) (entity.Answer[entity.CitationMatches], error) {
 	answer := entity.Answer[entity.CitationMatches]{Value: entity.CitationMatches{Items: []entity.CitationMatch{}}}
 	list, err := readCited(args.Citations)
 	if err != nil {
 		return answer, err
 	}
-	m := matcher{Service: s, list: list, notes: &answer.Notes, records: map[string]*entity.Article{}}
+	m := matcher{Articles: s, list: list, notes: &answer.Notes, records: map[string]*entity.Article{}}
 	for _, step := range []func(context.Context) error{m.byID, m.byECitMatch, m.compareRecords, m.bySearch, m.compareRecords} {
 		if err := step(ctx); err != nil {
 			return answer, err
@@ -108,7 +108,7 @@ func (c *citedWork) canUseECitMatch() bool {
 
 // A matcher finds the articles of some citations.
 type matcher struct {
-	*Service
+	*Articles
 	list    []*citedWork
 	notes   *entity.Notes
 	records map[string]*entity.Article // by PMID; nil: not in PubMed

@@ -28,7 +28,7 @@ type articlesPage struct {
 // articlePage reads the page of a search at a cursor.
 //
 //nolint:cyclop // one case for each kind of cursor
-func (s *Service) articlePage(ctx context.Context, q articleQuery, at cursor, args tools.SearchPubMedArticlesArgs,
+func (s *Articles) articlePage(ctx context.Context, q articleQuery, at cursor, args tools.SearchPubMedArticlesArgs,
 	notes *entity.Notes) (p articlesPage, err error) {
 	if args.Cursor == "" {
 		return s.firstArticles(ctx, q, args, notes)
@@ -64,7 +64,7 @@ func (s *Service) articlePage(ctx context.Context, q articleQuery, at cursor, ar
 const defaultSort = "relevance"
 
 // summariesOf returns the available summaries of some articles, in their order.
-func (s *Service) summariesOf(ctx context.Context, pmids []string, notes *entity.Notes) (list []entity.ArticleBrief, err error) {
+func (s *Articles) summariesOf(ctx context.Context, pmids []string, notes *entity.Notes) (list []entity.ArticleBrief, err error) {
 	briefs, err := s.sources.Articles.Briefs(ctx, pmids, notes)
 	_, err = source.Unread(pmids, err) // the answer counts the missing ones
 	for _, pmid := range pmids {
@@ -76,7 +76,7 @@ func (s *Service) summariesOf(ctx context.Context, pmids []string, notes *entity
 }
 
 // firstArticles returns the first page of a search, in the requested order.
-func (s *Service) firstArticles(ctx context.Context, q articleQuery, args tools.SearchPubMedArticlesArgs,
+func (s *Articles) firstArticles(ctx context.Context, q articleQuery, args tools.SearchPubMedArticlesArgs,
 	notes *entity.Notes) (articlesPage, error) {
 	hits, err := s.articleHits(ctx, q, notes)
 	if err != nil {
@@ -108,7 +108,7 @@ func articleList(at cursor, found entrez.Search) *listing[string] {
 
 // sortedArticles returns the articles at a cursor. It requests all matching articles at once; they are cached, and the following pages
 // are taken from the same list.
-func (s *Service) sortedArticles(ctx context.Context, q articleQuery, at cursor, notes *entity.Notes) (p articlesPage, err error) {
+func (s *Articles) sortedArticles(ctx context.Context, q articleQuery, at cursor, notes *entity.Notes) (p articlesPage, err error) {
 	size := q.search.Max
 	q.search.Max, q.search.Summaries = maxListed, 0
 	hits, err := s.articleHits(ctx, q, notes)
@@ -136,7 +136,7 @@ type walkedPage struct {
 }
 
 // walkedArticles returns the next articles of a walk, without those of the first answer.
-func (s *Service) walkedArticles(ctx context.Context, q articleQuery, at cursor, page walkedPage, notes *entity.Notes) (p articlesPage,
+func (s *Articles) walkedArticles(ctx context.Context, q articleQuery, at cursor, page walkedPage, notes *entity.Notes) (p articlesPage,
 	err error) {
 	point := page.from
 	head, err := s.sources.Articles.Search(ctx,

@@ -16,12 +16,6 @@ import (
 // sorts maps the orders of searchPubMedArticles to those of ESearch.
 var sorts = map[string]string{"relevance": "relevance", "pub_date": "pub_date", "author": "Author", "journal_name": "JournalName"}
 
-// PubMed's values for the open ends of a range.
-const (
-	firstDate = "1000"
-	lastDate  = "3000"
-)
-
 // An articleQuery is the search for a call.
 type articleQuery struct {
 	search  ncbi.ArticleSearch

@@ -26,7 +26,7 @@ var relations = map[string]struct {
 }
 
 // GetArticleRelationships serves getArticleRelationships.
-func (s *Service) GetArticleRelationships(ctx context.Context,
+func (s *Articles) GetArticleRelationships(ctx context.Context,
 	args tools.GetArticleRelationshipsArgs) (entity.Answer[entity.ArticleRelationships], error) {
 	var answer entity.Answer[entity.ArticleRelationships]
 	pmids, notices, err := readSourcePMIDs(args)
@@ -75,7 +75,7 @@ func (s *Service) GetArticleRelationships(ctx context.Context,
 }
 
 // relatedPage adds a page of related articles to an answer, with the cursor of the next page.
-func (s *Service) relatedPage(ctx context.Context, answer *entity.Answer[entity.ArticleRelationships], list *listing[ncbi.ArticleLink],
+func (s *Articles) relatedPage(ctx context.Context, answer *entity.Answer[entity.ArticleRelationships], list *listing[ncbi.ArticleLink],
 	args tools.GetArticleRelationshipsArgs) error {
 	total := len(list.rows)
 	page := list.page(args.MaxRelatedResults, &answer.Notes)
@@ -97,7 +97,7 @@ func (s *Service) relatedPage(ctx context.Context, answer *entity.Answer[entity.
 
 // related reads links. NCBI computes scores of similarity at the request, which may take long. If that takes half of the remaining time,
 // related reads the same links without scores and sets kind to their kind.
-func (s *Service) related(ctx context.Context, kind *ncbi.LinkKind, pmid string, notes *entity.Notes) (*ncbi.ArticleLinks, error) {
+func (s *Articles) related(ctx context.Context, kind *ncbi.LinkKind, pmid string, notes *entity.Notes) (*ncbi.ArticleLinks, error) {
 	if *kind != ncbi.SimilarScored {
 		return s.sources.Articles.Linked(ctx, *kind, pmid, notes)
 	}
@@ -118,7 +118,7 @@ func (s *Service) related(ctx context.Context, kind *ncbi.LinkKind, pmid string,
 }
 
 // describe adds the related articles to an answer, with the titles and authors that NCBI returns.
-func (s *Service) describe(ctx context.Context, answer *entity.Answer[entity.ArticleRelationships], links []ncbi.ArticleLink) {
+func (s *Articles) describe(ctx context.Context, answer *entity.Answer[entity.ArticleRelationships], links []ncbi.ArticleLink) {
 	var pmids []string
 	for _, link := range links {
 		pmids = append(pmids, link.PMID)

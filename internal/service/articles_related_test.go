@@ -162,7 +162,7 @@ func TestCitationsOfSeveral(t *testing.T) {
 func TestCitationsBeyondAnAnswer(t *testing.T) {
 	t.Parallel()
 	samples, pmids := alike(50, strings.Repeat("Long words. ", 400))
-	s := serveArticles(t, inMemory(), eutilsManners(holding(t, samples...)), func(o *setup) { o.maxAnswer = 64 << 10 })
+	s := serveArticles(t, inMemory(), eutilsManners(holding(t, samples...)), func(o *articlesSetup) { o.maxAnswer = 64 << 10 })
 	args := relationsOf("citation_formats", "")
 	args.SourcePmids, args.CitationStyles = pmids, []string{"ris", "vancouver"}
 	var read []string

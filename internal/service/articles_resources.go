@@ -13,7 +13,7 @@ import (
 )
 
 // Resources returns the resources for PubMed.
-func (s *Service) Resources() []tool.Resource {
+func (s *Articles) Resources() []tool.Resource {
 	return []tool.Resource{
 		{
 			URI: "pubmed-connect://info", Name: "serverInfo", Title: "About this server", Toolset: "articles", MIMEType: "application/json",
@@ -29,7 +29,7 @@ func (s *Service) Resources() []tool.Resource {
 	}
 }
 
-func (s *Service) serverInfo(context.Context) ([]byte, error) {
+func (s *Articles) serverInfo(context.Context) ([]byte, error) {
 	n := s.facts
 	usage, allowed := "No NCBI API key", 3
 	if n.NCBIKey {
@@ -70,7 +70,7 @@ func adherence(interval time.Duration, allowed int) string {
 		interval.Milliseconds(), allowed)
 }
 
-func (s *Service) pubMedStats(ctx context.Context) ([]byte, error) {
+func (s *Articles) pubMedStats(ctx context.Context) ([]byte, error) {
 	var notes entity.Notes
 	info, err := s.sources.Articles.Info(ctx, &notes)
 	if err != nil {

@@ -19,7 +19,7 @@ import (
 )
 
 // readResource decodes a resource into the type of its documentation.
-func readResource(t testing.TB, s *Service, uri string, into any) []byte {
+func readResource(t testing.TB, s *Articles, uri string, into any) []byte {
 	t.Helper()
 	for _, r := range s.Resources() {
 		if r.URI != uri {
@@ -60,7 +60,7 @@ func TestResourceKeys(t *testing.T) {
 		"einfo": `{"einforesult":{"dbinfo":[{"dbname":"pubmed","menuname":"PubMed","description":"Citations","count":"38000000","lastupdate":"2025/11/27 06:33",` +
 			`"fieldlist":[{"name":"UID","fullname":"UID","description":"Number","termcount":"38000000","isdate":"N","isnumerical":"Y"}],` +
 			`"linklist":[{"name":"pubmed_pubmed_refs","menu":"References","description":"Cited","dbto":"pubmed"}]}]}}`,
-	})), func(o *setup) {
+	})), func(o *articlesSetup) {
 		o.Email, o.facts.Version, o.facts.ProtocolVersion = "someone@lab.example.org", "1.2.3", "2025-11-25"
 	})
 	for _, test := range []struct {
@@ -110,7 +110,7 @@ func TestServerInfo(t *testing.T) {
 	} {
 		o := eutilsManners(embeddedPubMed(t))
 		o.Interval = test.interval
-		s := serveArticles(t, nil, o, func(o *setup) {
+		s := serveArticles(t, nil, o, func(o *articlesSetup) {
 			o.APIKey, o.Email, o.Tool, o.facts.Version, o.facts.ProtocolVersion = test.key, test.email, "lab/1", "1.2.3", "2025-11-25"
 		})
 		var info entity.ServerInfo

@@ -22,7 +22,7 @@ const (
 )
 
 // SearchPubMedArticles serves searchPubMedArticles.
-func (s *Service) SearchPubMedArticles(
+func (s *Articles) SearchPubMedArticles(
 	ctx context.Context, args tools.SearchPubMedArticlesArgs,
 ) (entity.Answer[entity.ArticleSearch], error) {
 	var answer entity.Answer[entity.ArticleSearch]
@@ -70,7 +70,7 @@ func (s *Service) SearchPubMedArticles(
 }
 
 // adviseSearch adds next steps to a first page.
-func (s *Service) adviseSearch(ctx context.Context, answer *entity.Answer[entity.ArticleSearch], q articleQuery,
+func (s *Articles) adviseSearch(ctx context.Context, answer *entity.Answer[entity.ArticleSearch], q articleQuery,
 	args tools.SearchPubMedArticlesArgs, found entrez.Search) error {
 	if err := s.didYouMean(ctx, answer, q, found); err != nil {
 		return err
@@ -104,7 +104,7 @@ func isCitation(text string) bool {
 const maxBriefs = 20
 
 // articleHits sends a search. PubMed searches an unknown DOI as words, so a search for DOIs only returns articles with these DOIs.
-func (s *Service) articleHits(ctx context.Context, q articleQuery, notes *entity.Notes) (*ncbi.ArticleHits, error) {
+func (s *Articles) articleHits(ctx context.Context, q articleQuery, notes *entity.Notes) (*ncbi.ArticleHits, error) {
 	if q.words.dois == nil {
 		return s.sources.Articles.Search(ctx, q.search, notes)
 	}
@@ -145,7 +145,7 @@ func distinctDOIs(dois []string) (once []string) {
 }
 
 // didYouMean adds a spelling suggestion if a search has few or unknown words.
-func (s *Service) didYouMean(ctx context.Context, answer *entity.Answer[entity.ArticleSearch], q articleQuery,
+func (s *Articles) didYouMean(ctx context.Context, answer *entity.Answer[entity.ArticleSearch], q articleQuery,
 	found entrez.Search) (err error) {
 	if found.Count < fewArticles || len(found.PhrasesNotFound) > 0 {
 		answer.Value.DidYouMean, err = s.spelling(ctx, tools.SearchPubMedArticles, q.words, &answer.Notes)
@@ -154,7 +154,7 @@ func (s *Service) didYouMean(ctx context.Context, answer *entity.Answer[entity.A
 }
 
 // spelling returns NCBI's spelling suggestion for plain words, or "". An error of the spelling does not fail the call.
-func (s *Service) spelling(ctx context.Context, toolName string, words articleTerm, notes *entity.Notes) (string, error) {
+func (s *Articles) spelling(ctx context.Context, toolName string, words articleTerm, notes *entity.Notes) (string, error) {
 	trials, _ := id.NCT.Find(words.text)
 	if words.ids || trials != nil || id.Bare(words.text) || !mayFind(words.text) || strings.ContainsAny(words.text, `"[]:*`) {
 		return "", nil
@@ -176,7 +176,7 @@ func (s *Service) spelling(ctx context.Context, toolName string, words articleTe
 }
 
 // fitSearch removes the last PMIDs and summaries until the answer fits its limit. It returns the number of remaining PMIDs.
-func (s *Service) fitSearch(answer *entity.Answer[entity.ArticleSearch]) int {
+func (s *Articles) fitSearch(answer *entity.Answer[entity.ArticleSearch]) int {
 	v := &answer.Value
 	ids, summaries := v.PMIDs, v.BriefSummaries
 	v.PMIDs, v.BriefSummaries = []string{}, []entity.ArticleBrief{}

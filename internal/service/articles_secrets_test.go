@@ -39,7 +39,7 @@ func TestArticleSecrets(t *testing.T) {
 	})
 	o := eutilsManners(p)
 	o.Secrets = []string{key, email}
-	s := serveArticles(t, inMemory(), o, func(o *setup) { o.APIKey, o.Email, o.Tool = key, email, "lab/1" })
+	s := serveArticles(t, inMemory(), o, func(o *articlesSetup) { o.APIKey, o.Email, o.Tool = key, email, "lab/1" })
 
 	calls := eachArticleCall()
 	var many []string
@@ -50,7 +50,7 @@ func TestArticleSecrets(t *testing.T) {
 	for _, failing := range []string{"", "all", "esummary", "elink"} {
 		broken.Store(failing)
 		if failing != "" { // nothing is cached that could answer
-			s = serveArticles(t, nil, o, func(o *setup) { o.APIKey, o.Email, o.Tool = key, email, "lab/1" })
+			s = serveArticles(t, nil, o, func(o *articlesSetup) { o.APIKey, o.Email, o.Tool = key, email, "lab/1" })
 		}
 		for name, call := range calls {
 			got := call(t.Context(), s)

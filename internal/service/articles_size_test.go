@@ -6,11 +6,9 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 
 	"github.com/biofact-mcp/biofact/gen/tools"
-	"github.com/biofact-mcp/biofact/internal/contract"
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/expect"
 	"github.com/biofact-mcp/biofact/internal/id"
@@ -34,22 +32,6 @@ func pmidsOfXML(t testing.TB, content string) (pmids []string) {
 		pmids = append(pmids, r.Article+r.Book)
 	}
 	return pmids
-}
-
-// published is compiled once for all tests.
-var published = sync.OnceValues(contract.New)
-
-// valid checks an answer against the schema of its tool.
-func valid(t testing.TB, schema string, answer any) []byte {
-	t.Helper()
-	text, err := entity.JSON(answer)
-	expect.NoError(t, err)
-	schemas, err := published()
-	expect.NoError(t, err)
-	if problems, err := schemas.Validate(schema, text); err != nil || len(problems) > 0 {
-		t.Fatalf("%s: %v %q %.300s", schema, err, problems, text)
-	}
-	return text
 }
 
 // nextCalls returns the arguments of the calls in notices.
@@ -96,7 +78,7 @@ func TestManyLargeArticles(t *testing.T) {
 			t.Run(fmt.Sprint(level, " in ", budget), func(t *testing.T) {
 				t.Parallel()
 				p := holding(t, samples...)
-				s := serveArticles(t, inMemory(), eutilsManners(p), func(o *setup) { o.maxAnswer = budget })
+				s := serveArticles(t, inMemory(), eutilsManners(p), func(o *articlesSetup) { o.maxAnswer = budget })
 				var read []string
 				answers := 0
 				for calls := []tools.FetchArticleDetailsArgs{detailsOf(level, pmids...)}; len(calls) > 0; {
@@ -158,7 +140,7 @@ func TestTooLargeArticle(t *testing.T) {
 				samples = append(samples, sample{pmid: 30_000_000 + n, abstract: text})
 				pmids = append(pmids, fmt.Sprint(30_000_000+n))
 			}
-			s := serveArticles(t, inMemory(), eutilsManners(holding(t, samples...)), func(o *setup) { o.maxAnswer = budget })
+			s := serveArticles(t, inMemory(), eutilsManners(holding(t, samples...)), func(o *articlesSetup) { o.maxAnswer = budget })
 			for _, level := range detailLevels {
 				var read []string
 				for calls := []tools.FetchArticleDetailsArgs{detailsOf(level, pmids...)}; len(calls) > 0; {
@@ -215,7 +197,7 @@ func TestSearchSize(t *testing.T) {
 	samples, pmids := alike(1000, "One sentence.")
 	p := holding(t, samples...)
 	for _, budget := range []int{10_000, 30_000, 400_000} {
-		s := serveArticles(t, inMemory(), eutilsManners(p), func(o *setup) { o.maxAnswer = budget })
+		s := serveArticles(t, inMemory(), eutilsManners(p), func(o *articlesSetup) { o.maxAnswer = budget })
 		answer, err := s.SearchPubMedArticles(t.Context(),
 			tools.SearchPubMedArticlesArgs{QueryTerm: "finding", MaxResults: 1000, SortBy: "pub_date", FetchBriefSummaries: 100})
 		expect.NoError(t, err)

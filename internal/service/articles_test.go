@@ -178,10 +178,26 @@ func eutilsManners(base http.RoundTripper) upstream.Options {
 	return o
 }
 
-// serveArticles returns a service over an NCBI; set may change its options.
-func serveArticles(t testing.TB, cache *store.Store, o upstream.Options, set func(*setup)) *Service {
+// An articlesSetup has the parts of the tools for a test.
+type articlesSetup struct {
+	sourcetest.Setup
+	maxAnswer int // 0: 400 kB
+	facts     Facts
+}
+
+func (s articlesSetup) open(t testing.TB) *Articles {
 	t.Helper()
-	options := setup{Setup: sourcetest.Setup{
+	if s.maxAnswer == 0 {
+		s.maxAnswer = 400_000
+	}
+	s.facts.NCBITool, s.facts.NCBIEmail, s.facts.NCBIKey = s.Tool, s.Email, s.APIKey != ""
+	return NewArticles(s.Sources(t), s.maxAnswer, s.facts)
+}
+
+// serveArticles returns a service over an NCBI; set may change its options.
+func serveArticles(t testing.TB, cache *store.Store, o upstream.Options, set func(*articlesSetup)) *Articles {
+	t.Helper()
+	options := articlesSetup{Setup: sourcetest.Setup{
 		EUtilsURL: "https://eutils.test/entrez/eutils", EUtils: upstream.NewClient(o), Store: cache,
 		RecordAge: 24 * time.Hour, SearchAge: time.Hour, Tool: "biofact/test",
 	}}

@@ -84,7 +84,7 @@ func unequal(total int) *entries {
 }
 
 // walkAll follows a search by its cursors. It returns the PMIDs, the last page and the maximum number of requests for a page.
-func walkAll(t *testing.T, s *Service, e *entries, size int, between func(page int)) (seen map[string]int,
+func walkAll(t *testing.T, s *Articles, e *entries, size int, between func(page int)) (seen map[string]int,
 	answers []entity.Answer[entity.ArticleSearch], most int) {
 	t.Helper()
 	args := searchFor("asthma", 0)
@@ -109,7 +109,7 @@ func walkAll(t *testing.T, s *Service, e *entries, size int, between func(page i
 	}
 }
 
-func serveEntries(t *testing.T, e *entries) *Service {
+func serveEntries(t *testing.T, e *entries) *Articles {
 	return serveArticles(t, inMemory(), eutilsManners(e), nil)
 }
 

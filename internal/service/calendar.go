@@ -14,11 +14,8 @@ type calendar struct {
 
 // calendarOf returns the calendar of the list that a cursor continues, or that of today for an empty cursor or one without a day.
 func calendarOf(given string) *calendar {
-	var at cursor
-	if len(given) <= maxCursor && decodeCursor(given[:max(0, len(given)-sumLength)], &at) {
-		if day, err := time.Parse(time.DateOnly, at.Day); err == nil {
-			return &calendar{today: day}
-		}
+	if day, err := time.Parse(time.DateOnly, cursorDay(given)); err == nil {
+		return &calendar{today: day}
 	}
 	return &calendar{today: time.Now().UTC()}
 }

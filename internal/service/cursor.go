@@ -126,6 +126,15 @@ func decodeCursor(text string, c *cursor) bool {
 	return err == nil && json.Unmarshal(raw, c) == nil && rows(c.Skip) && rows(c.Seen) && (c.Total == nil || rows(*c.Total))
 }
 
+// cursorDay returns the day of a cursor, or "" for other text.
+func cursorDay(given string) string {
+	var c cursor
+	if len(given) <= maxCursor && decodeCursor(given[:max(0, len(given)-sumLength)], &c) {
+		return c.Day
+	}
+	return ""
+}
+
 // refused returns the error for a text that is not a cursor of this call.
 func (c *cursor) refused(why, text string) error {
 	return &entity.Error{

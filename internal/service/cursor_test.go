@@ -2,7 +2,6 @@ package service
 
 import (
 	"encoding/base64"
-	"encoding/json"
 	"math/rand/v2"
 	"slices"
 	"strconv"
@@ -260,19 +259,3 @@ func FuzzCursor(f *testing.F) {
 
 // comparable compares cursors without the text for messages.
 var comparable = cmpopts.IgnoreUnexported(cursor{})
-
-// invalidEnvelope returns the defect of the envelope of an error.
-func invalidEnvelope(err error) string {
-	text, encodeErr := entity.JSON(entity.AsError(err).Envelope())
-	if encodeErr != nil {
-		return encodeErr.Error()
-	}
-	var e entity.ErrorEnvelope
-	if err := json.Unmarshal(text, &e); err != nil {
-		return err.Error()
-	}
-	if e.Error.Message == "" || e.Error.RecoveryHint == "" || strings.ContainsAny(e.Error.Message, "\x00\x07") {
-		return string(text)
-	}
-	return ""
-}

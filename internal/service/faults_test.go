@@ -18,7 +18,6 @@ import (
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/expect"
 	"github.com/biofact-mcp/biofact/internal/sandbox"
-	"github.com/biofact-mcp/biofact/internal/store"
 )
 
 // faultCases has the expected error of each fault.
@@ -50,29 +49,17 @@ var faultCases = map[sandbox.Fault]struct {
 	sandbox.Empty:    {entity.UpstreamError, "ClinicalTrials.gov sent an answer that cannot be read.", false},
 }
 
-const callTimeout = 30 * time.Second // timeout of a call
-
-// An outcome is the result of a call of any tool.
-type outcome struct {
-	value      any
-	notices    []string
-	provenance entity.Provenance
-	err        error
-}
-
-func newOutcome[T any](a entity.Answer[T], err error) outcome {
-	return outcome{a.Value, a.Notices, a.Provenance, err}
-}
+// timeout of a call
 
 // eachTool calls each tool once.
-var eachTool = map[string]func(context.Context, *Service) outcome{
-	"get_trial": func(ctx context.Context, s *Service) outcome {
+var eachTool = map[string]func(context.Context, *Trials) outcome{
+	"get_trial": func(ctx context.Context, s *Trials) outcome {
 		return newOutcome(decoded(s.GetTrial(ctx, tools.GetTrialArgs{NCTID: known})))
 	},
-	"get_trial_locations": func(ctx context.Context, s *Service) outcome {
+	"get_trial_locations": func(ctx context.Context, s *Trials) outcome {
 		return newOutcome(s.GetTrialLocations(ctx, tools.GetTrialLocationsArgs{NCTID: known, PageSize: 10}))
 	},
-	"search_trials": func(ctx context.Context, s *Service) outcome {
+	"search_trials": func(ctx context.Context, s *Trials) outcome {
 		return newOutcome(s.SearchTrials(ctx, tools.SearchTrialsArgs{TrialFilters: tools.TrialFilters{Condition: "asthma"}, PageSize: 5}))
 	},
 }
@@ -101,7 +88,7 @@ func newFaulty(t testing.TB) *faulty {
 func (f *faulty) set(fault sandbox.Fault) { f.fault.Store(fault) }
 
 // request makes a call and returns the number of its requests.
-func (f *faulty) request(t testing.TB, s *Service, call func(context.Context, *Service) outcome) (outcome, int) {
+func (f *faulty) request(t testing.TB, s *Trials, call func(context.Context, *Trials) outcome) (outcome, int) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), callTimeout)
 	defer cancel()
@@ -156,7 +143,7 @@ func TestEveryFaultHasACase(t *testing.T) {
 }
 
 // forEachFault runs a test for each fault and tool, with a simulated clock.
-func forEachFault(t *testing.T, run func(t *testing.T, fault sandbox.Fault, call func(context.Context, *Service) outcome)) {
+func forEachFault(t *testing.T, run func(t *testing.T, fault sandbox.Fault, call func(context.Context, *Trials) outcome)) {
 	for _, fault := range sandbox.AllFaults() {
 		for name, call := range eachTool {
 			t.Run(string(fault)+", "+name, func(t *testing.T) {
@@ -171,7 +158,7 @@ func forEachFault(t *testing.T, run func(t *testing.T, fault sandbox.Fault, call
 // correct answer.
 func TestFaults(t *testing.T) {
 	t.Parallel()
-	forEachFault(t, func(t *testing.T, fault sandbox.Fault, call func(context.Context, *Service) outcome) {
+	forEachFault(t, func(t *testing.T, fault sandbox.Fault, call func(context.Context, *Trials) outcome) {
 		f, entries := newFaulty(t), inMemory()
 		right := call(t.Context(), serve(t, nil, registryURL, policy(f.registry)))
 		expect.Must(t, right.err == nil, "%v", right.err)
@@ -209,18 +196,11 @@ func TestFaults(t *testing.T) {
 	})
 }
 
-func wantEmptyStore(t testing.TB, entries *store.Store) {
-	t.Helper()
-	if info, err := entries.Info(t.Context()); err != nil || info.Entries != 0 {
-		t.Errorf("%d entries are kept, %v", info.Entries, err)
-	}
-}
-
 // TestTransientFault: after a transient fault the request is sent again within the call. The call succeeds and reports the number of its
 // requests.
 func TestTransientFault(t *testing.T) {
 	t.Parallel()
-	forEachFault(t, func(t *testing.T, fault sandbox.Fault, call func(context.Context, *Service) outcome) {
+	forEachFault(t, func(t *testing.T, fault sandbox.Fault, call func(context.Context, *Trials) outcome) {
 		f := &sandbox.Faults{Next: newRegistry(t), Stall: time.Second, Plan: func(n int, _ *http.Request) sandbox.Fault {
 			if n == 0 {
 				return fault
@@ -250,7 +230,7 @@ func TestFaultWithCachedAnswer(t *testing.T) {
 	for _, only := range []string{"/version", "/studies"} {
 		t.Run(strings.Trim(only, "/"), func(t *testing.T) {
 			t.Parallel()
-			forEachFault(t, func(t *testing.T, fault sandbox.Fault, call func(context.Context, *Service) outcome) {
+			forEachFault(t, func(t *testing.T, fault sandbox.Fault, call func(context.Context, *Trials) outcome) {
 				f := newFaulty(t)
 				f.only = only
 				o := policy(f)
@@ -294,10 +274,10 @@ func TestFaultWithCachedAnswer(t *testing.T) {
 // TestFaultAfterNotFound: a cached "not found" is not used when the source can no longer be reached.
 func TestFaultAfterNotFound(t *testing.T) {
 	t.Parallel()
-	forEachFault(t, func(t *testing.T, fault sandbox.Fault, _ func(context.Context, *Service) outcome) {
+	forEachFault(t, func(t *testing.T, fault sandbox.Fault, _ func(context.Context, *Trials) outcome) {
 		f := newFaulty(t)
 		s := serve(t, inMemory(), registryURL, policy(f))
-		call := func(ctx context.Context, s *Service) outcome {
+		call := func(ctx context.Context, s *Trials) outcome {
 			return newOutcome(decoded(s.GetTrial(ctx, tools.GetTrialArgs{NCTID: missing})))
 		}
 		if got, _ := f.request(t, s, call); got.err == nil || entity.AsError(got.err).Code != entity.EntityNotFound {

@@ -11,7 +11,6 @@ import (
 	"testing"
 
 	"github.com/biofact-mcp/biofact/gen/fields"
-	"github.com/biofact-mcp/biofact/gen/tools"
 	"github.com/biofact-mcp/biofact/internal/expect"
 	"github.com/biofact-mcp/biofact/internal/sandbox"
 	"github.com/biofact-mcp/biofact/internal/tool"
@@ -52,7 +51,7 @@ func TestFields(t *testing.T) {
 			continue
 		}
 		l := &fieldRecorder{next: upstream}
-		table := tools.Table(serve(t, inMemory(), registryURL, policy(l)))
+		table := toolTable(serve(t, inMemory(), registryURL, policy(l)))
 		i := slices.IndexFunc(table, func(t *tool.Tool) bool { return t.Name == entry.Tool })
 		if answer := table[i].Call(t.Context(), slog.New(slog.DiscardHandler), entry.Example); answer.IsError {
 			t.Fatalf("%s: %s", entry.Tool, answer.JSON)

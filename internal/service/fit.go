@@ -6,7 +6,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/biofact-mcp/biofact/internal/entity"
-	"github.com/biofact-mcp/biofact/internal/id"
 )
 
 // envelopeBytes is the size reserved for pagination and notices in an answer.
@@ -63,56 +62,6 @@ func cutRecord(cut []string, address string) []string {
 	}
 	return []string{fmt.Sprintf("The record is larger than an answer may be; cut were %s. %s %s", strings.Join(cut, ", "),
 		completeRecord, address)}
-}
-
-// fitGene shortens a gene, the least important parts first.
-func fitGene(g *entity.Gene, maxAnswer int) []string {
-	refs := &g.CrossReferences
-	cut := fit(g, maxAnswer, []part{
-		{"pmids of go_terms", func(int) {
-			for i := range g.GOTerms {
-				g.GOTerms[i].PMIDs = nil
-			}
-		}},
-		{"go_terms", shortenList(&g.GOTerms)},
-		{"phenotypes", shortenList(&g.Phenotypes)},
-		{"locations", shortenList(&g.Locations)},
-		{"refseq", shortenList(&refs.RefSeq)},
-		{"ensembl_transcript", shortenList(&refs.EnsemblTranscript)},
-		{"aliases", shortenList(&g.Aliases)},
-		{"summary", shortenText(&g.Summary)},
-		{"uniprot", shortenList(&refs.UniProt)},
-	})
-	return cutRecord(cut, id.Gene.URL(refs.Entrez))
-}
-
-// fitArticle shortens an article, the least important parts first.
-func fitArticle(a *entity.Article, maxAnswer int) []string {
-	cut := fit(a, maxAnswer, []part{
-		{"affiliations", func(int) {
-			for i := range a.Authors {
-				a.Authors[i].Affiliations, a.Authors[i].Affiliation = nil, ""
-			}
-		}},
-		{"coiStatement", shortenText(&a.COIStatement)},
-		{"otherAbstracts", func(int) { a.OtherAbstracts = nil }},
-		{"abstractSections", func(int) { a.AbstractSections = nil }},
-		{"authors", func(over int) {
-			all := len(a.Authors)
-			a.Authors = dropLast(a.Authors, over)
-			a.AuthorsIncomplete = a.AuthorsIncomplete || len(a.Authors) < all
-		}},
-		{"corrections", shortenList(&a.Corrections)},
-		{"dataBanks", shortenList(&a.DataBanks)},
-		{"chemicals", shortenList(&a.Chemicals)},
-		{"grantList", shortenList(&a.GrantList)},
-		{"meshTerms", shortenList(&a.MeshTerms)},
-		{"keywords", shortenList(&a.Keywords)},
-		{"nctIds", shortenList(&a.NCTIDs)},
-		{"abstractText", shortenText(&a.AbstractText)},
-		{"title", shortenText(&a.Title)},
-	})
-	return cutRecord(cut, id.PMID.URL(a.PMID))
 }
 
 // shortened removes at least over bytes from the end of a text.

@@ -26,7 +26,7 @@ const (
 type textAnswer = entity.Answer[entity.ArticleFullText]
 
 // GetArticleFullText serves getArticleFullText.
-func (s *Service) GetArticleFullText(
+func (s *Articles) GetArticleFullText(
 	ctx context.Context, args tools.GetArticleFullTextArgs,
 ) (entity.Answer[entity.ArticleFullText], error) {
 	var answer textAnswer
@@ -95,7 +95,7 @@ func readTextID(text string) (kind *id.Kind, value string, err error) {
 }
 
 // textRecord returns PubMed's record of an article. For a PMCID, which needs no record, it returns only the id.
-func (s *Service) textRecord(ctx context.Context, kind *id.Kind, value string, notes *entity.Notes) (*entity.Article, error) {
+func (s *Articles) textRecord(ctx context.Context, kind *id.Kind, value string, notes *entity.Notes) (*entity.Article, error) {
 	switch kind {
 	case id.PMCID:
 		return &entity.Article{PMCID: value}, nil
@@ -110,7 +110,7 @@ func (s *Service) textRecord(ctx context.Context, kind *id.Kind, value string, n
 }
 
 // addRetraction adds a notice if the article was retracted. For a text requested by PMCID it reads the record.
-func (s *Service) addRetraction(ctx context.Context, record *entity.Article, pmid string, notes *entity.Notes) {
+func (s *Articles) addRetraction(ctx context.Context, record *entity.Article, pmid string, notes *entity.Notes) {
 	if record.PMID == "" && pmid != "" {
 		read, found, err := s.article(ctx, pmid, notes)
 		if err != nil {
@@ -126,7 +126,7 @@ func (s *Service) addRetraction(ctx context.Context, record *entity.Article, pmi
 }
 
 // article returns the record of an article. found is false if PubMed does not have it.
-func (s *Service) article(ctx context.Context, pmid string, notes *entity.Notes) (record *entity.Article, found bool, err error) {
+func (s *Articles) article(ctx context.Context, pmid string, notes *entity.Notes) (record *entity.Article, found bool, err error) {
 	texts, err := s.sources.Articles.Texts(ctx, []string{pmid}, notes)
 	if err != nil || texts[pmid] == nil {
 		return nil, false, err
@@ -137,7 +137,7 @@ func (s *Service) article(ctx context.Context, pmid string, notes *entity.Notes)
 
 // recordOfDOI returns the article with a DOI. PubMed searches an unknown DOI as words, so the DOI of each hit is compared. An article that
 // is not in PubMed may be in PMC.
-func (s *Service) recordOfDOI(ctx context.Context, doi string, notes *entity.Notes) (*entity.Article, error) {
+func (s *Articles) recordOfDOI(ctx context.Context, doi string, notes *entity.Notes) (*entity.Article, error) {
 	found, err := s.findDOIs(ctx, doiTerm(doi), []string{doi}, notes)
 	if err != nil {
 		return nil, err
@@ -162,7 +162,7 @@ func (s *Service) recordOfDOI(ctx context.Context, doi string, notes *entity.Not
 
 // listedInPubMed returns PubMed's record of an article that PubMed Central does not have under its PMCID. It returns ENTITY_NOT_FOUND if
 // PubMed does not list the PMCID either.
-func (s *Service) listedInPubMed(ctx context.Context, pmcid string, notes *entity.Notes) (*entity.Article, error) {
+func (s *Articles) listedInPubMed(ctx context.Context, pmcid string, notes *entity.Notes) (*entity.Article, error) {
 	briefs, err := s.findPMCIDs(ctx, []string{pmcid}, notes)
 	if err != nil {
 		return nil, err
@@ -176,7 +176,7 @@ func (s *Service) listedInPubMed(ctx context.Context, pmcid string, notes *entit
 }
 
 // textOf returns the text of an article, or its abstract. It returns false if PMC has no article with the requested PMCID.
-func (s *Service) textOf(
+func (s *Articles) textOf(
 	ctx context.Context, record *entity.Article, notes *entity.Notes,
 ) (text *entity.ArticleFullText, given bool, err error) {
 	tried := []entity.FullTextSource{}
@@ -212,7 +212,7 @@ const (
 
 // fullText asks the sources of full texts in turn. It returns nil if PMC does not have the article. A source that fails is
 // not treated as a source without the text.
-func (s *Service) fullText(ctx context.Context, pmcid string, notes *entity.Notes) (*jats.Article, []entity.FullTextSource, error) {
+func (s *Articles) fullText(ctx context.Context, pmcid string, notes *entity.Notes) (*jats.Article, []entity.FullTextSource, error) {
 	first, err := s.sources.FullTexts.Get(ctx, pmcid, notes)
 	tried := []entity.FullTextSource{{Source: pubMedCentral, Outcome: textOutcome(first, err)}}
 	if err != nil && ctx.Err() != nil || err == nil && (first == nil || first.TooLarge || first.Availability == jats.FullText) {
@@ -281,7 +281,7 @@ func availabilityNotice(text *entity.ArticleFullText) []string {
 }
 
 // pageText adds the requested page of a text to an answer.
-func (s *Service) pageText(answer *textAnswer, text *entity.ArticleFullText, args tools.GetArticleFullTextArgs) error {
+func (s *Articles) pageText(answer *textAnswer, text *entity.ArticleFullText, args tools.GetArticleFullTextArgs) error {
 	pager, err := pickText(answer, text, args)
 	if err != nil {
 		return err

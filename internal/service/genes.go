@@ -4,17 +4,28 @@ import (
 	"context"
 	"encoding/json"
 	"slices"
+	"sync"
 
 	"github.com/biofact-mcp/biofact/gen/tools"
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/entrez"
 	"github.com/biofact-mcp/biofact/internal/id"
 	"github.com/biofact-mcp/biofact/internal/source/ncbi"
+	"github.com/biofact-mcp/biofact/internal/sources"
 	"github.com/biofact-mcp/biofact/internal/tool"
 )
 
+// Genes serves the tools for genes. It is safe for concurrent use.
+type Genes struct {
+	sources   sources.Sources
+	maxAnswer int
+}
+
+// NewGenes returns the tools for genes. maxAnswer limits an answer in bytes.
+func NewGenes(from sources.Sources, maxAnswer int) *Genes { return &Genes{from, maxAnswer} }
+
 // GetGene serves get_gene.
-func (s *Service) GetGene(ctx context.Context, args tools.GetGeneArgs) (entity.Answer[entity.Gene], error) {
+func (s *Genes) GetGene(ctx context.Context, args tools.GetGeneArgs) (entity.Answer[entity.Gene], error) {
 	var answer entity.Answer[entity.Gene]
 	current, err := readGeneID(tools.GetGene, args.EntrezID)
 	if err != nil {
@@ -89,7 +100,7 @@ func geneNotFound(toolName, gene string, replaces []string, discontinued bool) *
 }
 
 // GetPubMedLinks serves get_pubmed_links.
-func (s *Service) GetPubMedLinks(
+func (s *Genes) GetPubMedLinks(
 	ctx context.Context, args tools.GetPubMedLinksArgs,
 ) (entity.Answer[entity.Page[entity.PubMedLink]], error) {
 	var answer entity.Answer[entity.Page[entity.PubMedLink]]
@@ -143,7 +154,7 @@ func noLinksNotice(link ncbi.GeneLink, gene string) string {
 
 // genePMIDs returns the PMIDs of a gene, or of the gene that replaced it. NCBI returns the same empty list for a gene without articles and
 // for an unknown gene.
-func (s *Service) genePMIDs(ctx context.Context, link ncbi.GeneLink, gene string, notes *entity.Notes) (current string, pmids []string,
+func (s *Genes) genePMIDs(ctx context.Context, link ncbi.GeneLink, gene string, notes *entity.Notes) (current string, pmids []string,
 	err error) {
 	current, err = s.followReplacements(ctx, tools.GetPubMedLinks, gene, notes, func(gene string) (bool, error) {
 		pmids, err = s.sources.Genes.Linked(ctx, link, gene, notes)
@@ -154,7 +165,7 @@ func (s *Service) genePMIDs(ctx context.Context, link ncbi.GeneLink, gene string
 
 // followReplacements calls find for a gene. If find finds nothing, it looks up the gene, and if the gene was replaced, it calls find for
 // its replacement. It returns the last gene. An unknown or discontinued gene is an error.
-func (s *Service) followReplacements(ctx context.Context, toolName, gene string, notes *entity.Notes,
+func (s *Genes) followReplacements(ctx context.Context, toolName, gene string, notes *entity.Notes,
 	find func(gene string) (found bool, err error)) (string, error) {
 	var replaces []string
 	for {
@@ -175,3 +186,6 @@ func (s *Service) followReplacements(ctx context.Context, toolName, gene string,
 		gene = summary.Current
 	}
 }
+
+// geneSections returns the sections of get_gene.
+var geneSections = sync.OnceValue(sectionsOf[entity.Gene])

@@ -26,7 +26,7 @@ const (
 
 // matchForeign finds the gene of an id of another database. NCBI searches for the id as text, and other records may contain it too. If NCBI
 // finds several genes, only those count whose record states the id as its own.
-func (s *Service) matchForeign(ctx context.Context, list *geneList, n *geneName, notes *entity.Notes) (geneMatch, error) {
+func (s *Genes) matchForeign(ctx context.Context, list *geneList, n *geneName, notes *entity.Notes) (geneMatch, error) {
 	term := `"` + n.foreign + `"`
 	if n.kind == id.OMIM {
 		term = strings.TrimPrefix(n.foreign, id.OMIM.CURIE("")) + "[mim]"
@@ -62,7 +62,7 @@ func (s *Service) matchForeign(ctx context.Context, list *geneList, n *geneName,
 }
 
 // ownGenes returns the genes whose records state an id as their own.
-func (s *Service) ownGenes(ctx context.Context, n *geneName, ids []string, summaries map[string]*ncbi.GeneSummary,
+func (s *Genes) ownGenes(ctx context.Context, n *geneName, ids []string, summaries map[string]*ncbi.GeneSummary,
 	notes *entity.Notes) (own []string, err error) {
 	var records map[string]*ncbi.GeneRecord
 	if n.kind != id.OMIM { // the summaries have OMIM ids
@@ -95,7 +95,7 @@ func statesID(n *geneName, summary *ncbi.GeneSummary, record *ncbi.GeneRecord) b
 type geneCandidates = entity.Answer[entity.Page[entity.GeneSearchCandidate]]
 
 // genesByID answers a query that consists of ids only. It also finds replaced and discontinued records.
-func (s *Service) genesByID(ctx context.Context, ids []string, args geneWords) (answer geneCandidates, err error) {
+func (s *Genes) genesByID(ctx context.Context, ids []string, args geneWords) (answer geneCandidates, err error) {
 	if len(ids) > args.PageSize {
 		return answer, &entity.Error{
 			Code:    entity.InvalidInput,
@@ -140,7 +140,7 @@ func candidatesOf(ids []string, found map[string]*ncbi.GeneSummary, position, ti
 
 // genesOfArticle answers the genes that NCBI links to an article, in ascending order of id: genes of human and mouse have smaller ids than
 // those of genomes that were sequenced later.
-func (s *Service) genesOfArticle(ctx context.Context, args geneWords) (answer geneCandidates, err error) {
+func (s *Genes) genesOfArticle(ctx context.Context, args geneWords) (answer geneCandidates, err error) {
 	if args.Query != "" {
 		return answer, &entity.Error{
 			Code: entity.InvalidInput, Message: "pmid: cannot be combined with query.",

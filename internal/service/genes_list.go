@@ -26,7 +26,7 @@ const (
 )
 
 // SearchGenes serves search_genes.
-func (s *Service) SearchGenes(
+func (s *Genes) SearchGenes(
 	ctx context.Context, args tools.SearchGenesArgs,
 ) (entity.Answer[entity.Page[entity.GeneSearchCandidate]], error) {
 	words := geneWords{args, strings.Join(args.Query, ", ")}
@@ -158,7 +158,7 @@ type geneList struct {
 }
 
 // genesByName answers one row for each name, in the order of the list. It also reports whether it found any gene.
-func (s *Service) genesByName(ctx context.Context, names []geneName, args geneWords) (answer geneCandidates, found bool, err error) {
+func (s *Genes) genesByName(ctx context.Context, names []geneName, args geneWords) (answer geneCandidates, found bool, err error) {
 	if err := checkList(names, args); err != nil {
 		return answer, false, err
 	}
@@ -218,7 +218,7 @@ func checkList(names []geneName, args geneWords) error {
 
 // matchSymbols looks up the symbols of a list in one search, together with its NCBI Gene ids. Without an organism it searches human genes
 // only.
-func (s *Service) matchSymbols(ctx context.Context, list *geneList, args geneWords, notes *entity.Notes) error {
+func (s *Genes) matchSymbols(ctx context.Context, list *geneList, args geneWords, notes *entity.Notes) error {
 	var terms, ids []string
 	for _, n := range list.names {
 		switch {

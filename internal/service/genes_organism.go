@@ -77,3 +77,22 @@ func unknownTaxon(taxon entrez.Taxon, i ignored) bool {
 			taxon.ID != 0 && strings.Contains(phrase, "txid"+strconv.Itoa(taxon.ID)+"[")
 	})
 }
+
+// excludedOrganism returns the error for an organism that the caller excludes, with the query that excludes it.
+func excludedOrganism(args geneWords, name string) *entity.Error {
+	e := &entity.Error{
+		Code:    entity.InvalidInput,
+		Message: "organism: " + quoted(args.Organism) + " excludes an organism, which this argument cannot do.",
+		Hint:    "Give organism a name, or leave it out and exclude the organism in query with NOT and the tag [orgn].",
+		Input:   args.Organism,
+	}
+	taxon, err := entrez.Organism(name)
+	if err != nil {
+		return e
+	}
+	query, err := entity.JSON(map[string]any{"query": "(" + args.Query + ") NOT " + taxon.Term(), "organism": nil})
+	if err == nil {
+		e.Hint = "To exclude it call search_genes again with " + string(query) + "."
+	}
+	return e
+}

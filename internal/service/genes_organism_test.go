@@ -6,6 +6,7 @@ import (
 
 	"github.com/biofact-mcp/biofact/gen/tools"
 	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/expect"
 )
 
 func TestReadOrganism(t *testing.T) {
@@ -46,4 +47,13 @@ func TestReadOrganism(t *testing.T) {
 			t.Errorf("readOrganism(%q): %+v", tt.text, e)
 		}
 	}
+}
+
+func TestExcludedOrganism(t *testing.T) {
+	t.Parallel()
+	_, _, err := readGeneQuery(geneWords{tools.SearchGenesArgs{Organism: "−human"}, "TP53"})
+	expect.Equal(t, "organism", `To exclude it call search_genes again with {"organism":null,"query":"(TP53) NOT txid9606[orgn]"}.`,
+		entity.AsError(err).Hint)
+	_, _, err = readGeneQuery(geneWords{tools.SearchGenesArgs{Organism: "all"}, "TP53"})
+	expect.Equal(t, "all organisms", `Call search_genes again with {"organism":null}: without organism.`, entity.AsError(err).Hint)
 }

@@ -14,7 +14,7 @@ import (
 )
 
 // GetGeneOrthologs serves get_gene_orthologs.
-func (s *Service) GetGeneOrthologs(
+func (s *Genes) GetGeneOrthologs(
 	ctx context.Context, args tools.GetGeneOrthologsArgs,
 ) (entity.Answer[entity.Page[entity.GeneOrtholog]], error) {
 	var answer entity.Answer[entity.Page[entity.GeneOrtholog]]
@@ -103,7 +103,7 @@ type orthologWalk struct {
 const maxOrthologPages = 5
 
 // firstOrthologs reads the first page of a gene, or of the gene that replaced it, and adds a notice if the page is empty.
-func (s *Service) firstOrthologs(ctx context.Context, walk *orthologWalk, args tools.GetGeneOrthologsArgs, notes *entity.Notes) error {
+func (s *Genes) firstOrthologs(ctx context.Context, walk *orthologWalk, args tools.GetGeneOrthologsArgs, notes *entity.Notes) error {
 	walk.total = new(0)
 	found := false
 	_, err := s.followReplacements(ctx, tools.GetGeneOrthologs, walk.query.Gene, notes, func(gene string) (_ bool, err error) {
@@ -128,7 +128,7 @@ func (s *Service) firstOrthologs(ctx context.Context, walk *orthologWalk, args t
 
 // noteLackingTaxa adds a notice about requested organisms that have no gene in the set. A requested taxon may be a group, whose rows have
 // other taxids, and a later page may have rows of it. In these cases a request for that taxon alone decides.
-func (s *Service) noteLackingTaxa(ctx context.Context, walk *orthologWalk, notes *entity.Notes) error {
+func (s *Genes) noteLackingTaxa(ctx context.Context, walk *orthologWalk, notes *entity.Notes) error {
 	unseen, sure := walk.unseenTaxa()
 	var lacking []string
 	for _, i := range unseen {
@@ -172,7 +172,7 @@ func (w *orthologWalk) unseenTaxa() (indexes []int, sure bool) {
 }
 
 // readOrthologs reads as many rows as a page of the answer takes. found is false if the source knows nothing about the gene.
-func (s *Service) readOrthologs(ctx context.Context, walk *orthologWalk, args tools.GetGeneOrthologsArgs, notes *entity.Notes) (found bool,
+func (s *Genes) readOrthologs(ctx context.Context, walk *orthologWalk, args tools.GetGeneOrthologsArgs, notes *entity.Notes) (found bool,
 	err error) {
 	for range maxOrthologPages {
 		page, err := s.sources.Datasets.Orthologs(ctx, walk.query, notes)

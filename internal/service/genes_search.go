@@ -46,7 +46,7 @@ type geneWords struct {
 }
 
 // genesByWords answers a search by words, ranked and in pages.
-func (s *Service) genesByWords(ctx context.Context, args geneWords) (geneCandidates, error) {
+func (s *Genes) genesByWords(ctx context.Context, args geneWords) (geneCandidates, error) {
 	var answer geneCandidates
 	q, notices, err := readGeneQuery(args)
 	if err != nil {
@@ -208,7 +208,7 @@ func (r *geneRows) tier(id string) int {
 }
 
 // geneRows reads one page: first the genes with the symbol, ranked, then the others in NCBI's order.
-func (s *Service) geneRows(ctx context.Context, q geneQuery, at *cursor, size int, notes *entity.Notes) (*geneRows, error) {
+func (s *Genes) geneRows(ctx context.Context, q geneQuery, at *cursor, size int, notes *entity.Notes) (*geneRows, error) {
 	start, _ := strconv.Atoi(at.Token) // the first page has no token
 	start = listBefore(min(max(0, start), maxRows))
 	first, err := s.sources.Genes.Search(ctx, ncbi.GeneSearch{Term: q.Term, From: start, Max: listRows}, notes)
@@ -265,7 +265,7 @@ func (s *Service) geneRows(ctx context.Context, q geneQuery, at *cursor, size in
 
 // geneHead returns the ids of the genes that are ranked before all others: the genes with the symbol, or all genes if they are few. It
 // searches human genes separately if genes of other organisms reach the limit.
-func (s *Service) geneHead(ctx context.Context, q geneQuery, all *entrez.Search, notes *entity.Notes) ([]string, error) {
+func (s *Genes) geneHead(ctx context.Context, q geneQuery, all *entrez.Search, notes *entity.Notes) ([]string, error) {
 	if q.Symbol == "" {
 		return nil, nil
 	}
@@ -330,54 +330,6 @@ func score(position, tier int) float64 {
 		return value
 	}
 	return math.Round(value*1e6) / 1e6
-}
-
-// ignored has the parts of a query that Entrez could not use.
-type ignored struct{ *entrez.Search }
-
-// without removes the term that was added to the caller's query, if genes were found: NCBI then knew the caller's word.
-func (i ignored) without(added string) ignored {
-	if i.Count == 0 {
-		return i
-	}
-	search := *i.Search
-	search.PhrasesNotFound = slices.DeleteFunc(slices.Clone(search.PhrasesNotFound), func(phrase string) bool { return phrase == added })
-	return ignored{&search}
-}
-
-// notices returns the parts of a query that NCBI did not find or left out. A part that is still in NCBI's translation of the query was
-// searched for and found nothing; so were all parts of a query without results.
-func (i ignored) notices() (out []string) {
-	var left, nothing []string
-	for _, phrase := range slices.Concat(i.PhrasesNotFound, i.QuotedPhrasesNotFound) {
-		words, _, _ := strings.Cut(phrase, "[")
-		if words = strings.ToLower(strings.Trim(words, `" `)); i.Count == 0 || words != "" &&
-			strings.Contains(strings.ToLower(i.QueryTranslation), words) {
-			nothing = append(nothing, phrase)
-		} else {
-			left = append(left, phrase)
-		}
-	}
-	for _, part := range []struct {
-		what  string
-		terms []string
-	}{
-		{"NCBI finds nothing for", nothing},
-		{"NCBI does not know and left out", left},
-		{"NCBI ignored", i.PhrasesIgnored},
-		{"NCBI has no field", i.FieldsNotFound},
-	} {
-		var terms []string
-		for _, term := range part.terms {
-			if term = strings.TrimSuffix(term, "[gene]"); !slices.Contains(terms, term) { // searched with and without the tag
-				terms = append(terms, term)
-			}
-		}
-		if len(terms) > 0 {
-			out = append(out, part.what+": "+entity.Cut(strings.Join(terms, ", "), 200)+".")
-		}
-	}
-	return out
 }
 
 // noGenesAdvice says how to widen a search that found nothing.

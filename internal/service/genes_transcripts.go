@@ -10,7 +10,7 @@ import (
 )
 
 // GetGeneTranscripts serves get_gene_transcripts.
-func (s *Service) GetGeneTranscripts(ctx context.Context,
+func (s *Genes) GetGeneTranscripts(ctx context.Context,
 	args tools.GetGeneTranscriptsArgs) (entity.Answer[entity.Page[entity.GeneTranscript]], error) {
 	var answer entity.Answer[entity.Page[entity.GeneTranscript]]
 	gene, err := readGeneID(tools.GetGeneTranscripts, args.EntrezID)
@@ -47,7 +47,7 @@ func (s *Service) GetGeneTranscripts(ctx context.Context,
 
 // geneProducts returns the transcripts of a gene, or of the gene that replaced it. The list is empty for a gene that NCBI knows and NCBI
 // Datasets does not.
-func (s *Service) geneProducts(ctx context.Context, gene string, notes *entity.Notes) (products *datasets.Products, err error) {
+func (s *Genes) geneProducts(ctx context.Context, gene string, notes *entity.Notes) (products *datasets.Products, err error) {
 	current, err := s.followReplacements(ctx, tools.GetGeneTranscripts, gene, notes, func(gene string) (bool, error) {
 		products, err = s.sources.Datasets.Products(ctx, gene, notes)
 		return products != nil, err

@@ -42,7 +42,7 @@ const singleGene = "single_gene[prop]"
 type variantsPage = entity.PageWith[entity.GeneVariant, entity.GeneVariants]
 
 // GetGeneVariants serves get_gene_variants.
-func (s *Service) GetGeneVariants(ctx context.Context, args tools.GetGeneVariantsArgs) (entity.Answer[variantsPage], error) {
+func (s *Genes) GetGeneVariants(ctx context.Context, args tools.GetGeneVariantsArgs) (entity.Answer[variantsPage], error) {
 	var answer entity.Answer[variantsPage]
 	requested, err := readGeneID(tools.GetGeneVariants, args.EntrezID)
 	if err != nil {
@@ -86,7 +86,7 @@ func (s *Service) GetGeneVariants(ctx context.Context, args tools.GetGeneVariant
 }
 
 // humanGene returns the current record of a gene. A gene of another organism is an error: ClinVar has variants of human genes only.
-func (s *Service) humanGene(ctx context.Context, requested string, notes *entity.Notes) (gene string, summary *ncbi.GeneSummary,
+func (s *Genes) humanGene(ctx context.Context, requested string, notes *entity.Notes) (gene string, summary *ncbi.GeneSummary,
 	err error) {
 	gene, err = s.followReplacements(ctx, tools.GetGeneVariants, requested, notes, func(gene string) (bool, error) {
 		summary, err = s.sources.Genes.Summary(ctx, gene, notes)
@@ -144,7 +144,7 @@ func (v *variantQuery) classes() []string {
 }
 
 // variantRows reads the records of a page.
-func (s *Service) variantRows(ctx context.Context, answer *entity.Answer[variantsPage], gene string, ids []string) error {
+func (s *Genes) variantRows(ctx context.Context, answer *entity.Answer[variantsPage], gene string, ids []string) error {
 	answer.Value.Items = []entity.GeneVariant{}
 	found, err := s.sources.Genes.Variants(ctx, ids, &answer.Notes)
 	if _, err = source.Unread(ids, err); err != nil { // counted as incomplete below
@@ -173,7 +173,7 @@ func (s *Service) variantRows(ctx context.Context, answer *entity.Answer[variant
 
 // countVariants adds the numbers of records by class and by review status, and the number with records that cover several genes. It leaves
 // out a number that ClinVar did not return, and adds a notice.
-func (s *Service) countVariants(ctx context.Context, answer *entity.Answer[variantsPage], v variantQuery, total int) {
+func (s *Genes) countVariants(ctx context.Context, answer *entity.Answer[variantsPage], v variantQuery, total int) {
 	all := variantQuery{gene: v.gene, named: v.named}
 	terms := []string{v.named + strings.Join(append([]string{""}, v.classes()...), " AND ")}
 	if v.significance != nil {
@@ -272,7 +272,7 @@ func variantNotices(v variantQuery, total int, counts []int) (notices []string) 
 }
 
 // variantNumbers counts the hits of several searches concurrently; -1: unknown.
-func (s *Service) variantNumbers(ctx context.Context, terms []string, notes *entity.Notes) []int {
+func (s *Genes) variantNumbers(ctx context.Context, terms []string, notes *entity.Notes) []int {
 	counts := make([]int, len(terms))
 	made := make([]entity.Notes, len(terms))
 	var wait sync.WaitGroup

@@ -58,7 +58,7 @@ func (w *recorder) want(t *testing.T, when string, want ...string) {
 // TestCacheUseIsReported: each cache lookup is reported once, as a hit, a miss or stale, and each request once, with its size.
 func TestCacheUseIsReported(t *testing.T) {
 	t.Parallel()
-	over := func(t *testing.T, entries *store.Store) (*recorder, *faulty, *Service) {
+	over := func(t *testing.T, entries *store.Store) (*recorder, *faulty, *Trials) {
 		w, f := &recorder{}, newFaulty(t)
 		o := policy(f)
 		o.Interval = time.Second
@@ -127,11 +127,11 @@ func TestLabelsAreBounded(t *testing.T) {
 	next, err := embedded()
 	expect.NoError(t, err)
 	w := &recorder{}
-	s := setup{Setup: sourcetest.Setup{
+	s := New(Options{MaxAnswerBytes: 400_000, Sources: sourcetest.Setup{
 		CTGovURL: registryURL, CTGov: upstream.NewClient(policy(next)),
 		EUtilsURL: "https://eutils.test/entrez/eutils", EUtils: upstream.NewClient(policy(next)),
 		RecordAge: time.Hour, SearchAge: time.Hour, Store: inMemory(), Observe: w.observer(),
-	}}.open(t)
+	}.Sources(t)})
 	for name, calls := range map[string][]string{
 		"search_trials":           {`{"query":"marker"}`, `{"condition":"marker/marker"}`},
 		"get_trial":               {`{"nct_id":"NCT00461032"}`, `{"nct_id":"marker"}`},

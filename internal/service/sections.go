@@ -4,16 +4,9 @@ import (
 	"fmt"
 	"reflect"
 	"strings"
-	"sync"
 
 	"github.com/biofact-mcp/biofact/internal/entity"
 )
-
-// trialSections returns the sections of get_trial.
-var trialSections = sync.OnceValue(sectionsOf[entity.Trial])
-
-// geneSections returns the sections of get_gene.
-var geneSections = sync.OnceValue(sectionsOf[entity.Gene])
 
 // sectionsOf returns the sections of an entity. Code generation has checked that they are valid.
 func sectionsOf[T any]() *entity.Sections {

@@ -17,26 +17,20 @@ type Options struct {
 	Facts Facts
 }
 
-// Facts describe the server.
-type Facts struct {
-	// Version is the version of the program, ProtocolVersion the newest version of the protocol that it supports.
-	Version, ProtocolVersion string
-	// NCBITool and NCBIEmail are sent to NCBI with each request.
-	NCBITool, NCBIEmail string
-	// NCBIKey reports whether an API key is sent as well.
-	NCBIKey bool
-}
-
 // Service implements the handlers of all tools. It is safe for concurrent use.
 type Service struct {
-	sources   sources.Sources
-	maxAnswer int
-	facts     Facts
+	*Trials
+	*Genes
+	*Articles
 }
 
 var _ tools.Handlers = (*Service)(nil)
 
 // New returns a service.
 func New(o Options) *Service {
-	return &Service{sources: o.Sources, maxAnswer: o.MaxAnswerBytes, facts: o.Facts}
+	return &Service{
+		Trials:   NewTrials(o.Sources, o.MaxAnswerBytes),
+		Genes:    NewGenes(o.Sources, o.MaxAnswerBytes),
+		Articles: NewArticles(o.Sources, o.MaxAnswerBytes, o.Facts),
+	}
 }

@@ -20,7 +20,6 @@ import (
 
 	"go.uber.org/goleak"
 
-	"github.com/biofact-mcp/biofact/gen/tools"
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/expect"
 	"github.com/biofact-mcp/biofact/internal/sandbox"
@@ -84,7 +83,7 @@ func TestSoak(t *testing.T) {
 	entries.Put(t.Context(), keyOf("stamp", ""), store.Entry{Value: []byte(r.stamp.UTC().Format("2006-01-02T15:04:05")),
 		Fetched: time.Now(),
 		Stored:  time.Now()})
-	table := tools.Table(service)
+	table := toolTable(service)
 
 	soak := func(d time.Duration) *soakFigures {
 		figures := &soakFigures{codes: map[string]int{}}
@@ -139,7 +138,7 @@ func soakQuestions(t *testing.T) []soakCall {
 	clean, err := embedded()
 	expect.NoError(t, err)
 	o := policy(clean)
-	table := tools.Table(serve(t, nil, registryURL, o))
+	table := toolTable(serve(t, nil, registryURL, o))
 	var questions []soakCall
 	ask := func(name string, args map[string]any) map[string]any {
 		raw, err := json.Marshal(args)

@@ -24,14 +24,14 @@ import (
 	"github.com/biofact-mcp/biofact/internal/sandbox"
 	"github.com/biofact-mcp/biofact/internal/source/sourcetest"
 	"github.com/biofact-mcp/biofact/internal/store"
+	"github.com/biofact-mcp/biofact/internal/tool"
 	"github.com/biofact-mcp/biofact/internal/upstream"
 )
 
 const (
-	registryURL = "https://ctgov.test/api/v2"
-	publishing  = 5 * time.Minute // until a new version is in every response
-	known       = "NCT:00461032"
-	missing     = "NCT:09999999"
+	publishing = 5 * time.Minute // until a new version is in every response
+	known      = "NCT:00461032"
+	missing    = "NCT:09999999"
 )
 
 // A registry is the sandbox with the machine's clock, a version of the data that a test can advance, and a log of its requests.
@@ -47,9 +47,6 @@ type registry struct {
 	requests   int
 	requestLog []string // "version", the ids of a lookup, or the page of a search
 }
-
-// embedded is read once for all tests.
-var embedded = sync.OnceValues(sandbox.New)
 
 // newRegistry returns a registry over the embedded data, published an hour ago.
 func newRegistry(t testing.TB) *registry {
@@ -122,42 +119,32 @@ func (r *registry) wantRequests(t testing.TB, when string, want ...string) {
 	expect.Equal(t, fmt.Sprintf("%s: requests", when), want, r.since(), cmpopts.EquateEmpty())
 }
 
-// policy returns the options of the command without its rate limit.
-func policy(base http.RoundTripper) upstream.Options {
-	return upstream.Options{
-		Source: "ClinicalTrials.gov", Status: statusPage, Base: base,
-		Tries: 1, MaxBody: 8 << 20, UserAgent: "biofact/test", Log: slog.New(slog.DiscardHandler),
-	}
-}
-
-const statusPage = "https://clinicaltrials.gov/data-api/api"
-
-func serve(t testing.TB, entries *store.Store, base string, o upstream.Options) *Service {
+func serve(t testing.TB, entries *store.Store, base string, o upstream.Options) *Trials {
 	t.Helper()
 	return setup{Setup: sourcetest.Setup{CTGovURL: base, CTGov: upstream.NewClient(o), Store: entries}}.open(t)
 }
 
-// A setup has the parts of a service for a test.
+// A setup has the parts of the tools for a test.
 type setup struct {
 	sourcetest.Setup
 	maxAnswer int // 0: 400 kB
-	facts     Facts
 }
 
-func (s setup) open(t testing.TB) *Service {
+func (s setup) open(t testing.TB) *Trials {
 	t.Helper()
 	if s.maxAnswer == 0 {
 		s.maxAnswer = 400_000
 	}
-	s.facts.NCBITool, s.facts.NCBIEmail, s.facts.NCBIKey = s.Tool, s.Email, s.APIKey != ""
-	return New(Options{
-		Sources: s.Sources(t), MaxAnswerBytes: s.maxAnswer, Facts: s.facts,
-	})
+	return NewTrials(s.Sources(t), s.maxAnswer)
 }
 
-// inMemory returns a store without a file, for a synctest bubble.
-func inMemory() *store.Store {
-	return store.New(store.Options{MaxBytes: 64 << 20, Log: slog.New(slog.DiscardHandler)})
+// toolTable returns the tools for trials and, without handlers, all others.
+func toolTable(s *Trials) []*tool.Tool {
+	return tools.Table(struct {
+		*Trials
+		tools.GenesHandlers
+		tools.ArticlesHandlers
+	}{Trials: s})
 }
 
 // inFile returns a store over a file, as a new process has it.
@@ -169,7 +156,7 @@ func inFile(t testing.TB, path string) *store.Store {
 }
 
 // getTrial reads an existing trial.
-func getTrial(t testing.TB, s *Service, id string) entity.Answer[entity.Trial] {
+func getTrial(t testing.TB, s *Trials, id string) entity.Answer[entity.Trial] {
 	t.Helper()
 	answer, err := decoded(s.GetTrial(t.Context(), tools.GetTrialArgs{NCTID: id}))
 	expect.Must(t, err == nil, "%s: %v", id, err)
@@ -177,7 +164,7 @@ func getTrial(t testing.TB, s *Service, id string) entity.Answer[entity.Trial] {
 }
 
 // searchTrials makes a search that succeeds.
-func searchTrials(t testing.TB, s *Service, pageSize int, cursor string) entity.Answer[entity.Page[entity.TrialSearchCandidate]] {
+func searchTrials(t testing.TB, s *Trials, pageSize int, cursor string) entity.Answer[entity.Page[entity.TrialSearchCandidate]] {
 	t.Helper()
 	answer, err := s.SearchTrials(t.Context(),
 		tools.SearchTrialsArgs{TrialFilters: tools.TrialFilters{StudyType: []string{"INTERVENTIONAL"}}, PageSize: pageSize, Cursor: cursor})

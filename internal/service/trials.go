@@ -5,15 +5,26 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"sync"
 
 	"github.com/biofact-mcp/biofact/gen/tools"
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/id"
 	"github.com/biofact-mcp/biofact/internal/source/ctgov"
+	"github.com/biofact-mcp/biofact/internal/sources"
 )
 
+// Trials serves the tools for clinical trials. It is safe for concurrent use.
+type Trials struct {
+	sources   sources.Sources
+	maxAnswer int
+}
+
+// NewTrials returns the tools for clinical trials. maxAnswer limits an answer in bytes.
+func NewTrials(from sources.Sources, maxAnswer int) *Trials { return &Trials{from, maxAnswer} }
+
 // SearchTrials serves search_trials.
-func (s *Service) SearchTrials(
+func (s *Trials) SearchTrials(
 	ctx context.Context, args tools.SearchTrialsArgs,
 ) (entity.Answer[entity.Page[entity.TrialSearchCandidate]], error) {
 	var answer entity.Answer[entity.Page[entity.TrialSearchCandidate]]
@@ -72,7 +83,7 @@ func (s *Service) SearchTrials(
 }
 
 // GetTrial serves get_trial.
-func (s *Service) GetTrial(ctx context.Context, args tools.GetTrialArgs) (entity.Answer[entity.Trial], error) {
+func (s *Trials) GetTrial(ctx context.Context, args tools.GetTrialArgs) (entity.Answer[entity.Trial], error) {
 	var answer entity.Answer[entity.Trial]
 	record, err := s.trial(ctx, tools.GetTrial, args.NCTID, &answer.Notes)
 	if err != nil {
@@ -93,7 +104,7 @@ func (s *Service) GetTrial(ctx context.Context, args tools.GetTrialArgs) (entity
 }
 
 // trial returns the record of an NCT id. A text that is not an id, and an id without a record, are errors.
-func (s *Service) trial(ctx context.Context, tool, text string, notes *entity.Notes) (*ctgov.Record, error) {
+func (s *Trials) trial(ctx context.Context, tool, text string, notes *entity.Notes) (*ctgov.Record, error) {
 	nct, err := readNCT(tool, text)
 	if err != nil {
 		return nil, err
@@ -121,6 +132,5 @@ func dropPlaceholder(params *ctgov.Query) bool {
 	return len(ids) > 0
 }
 
-func cutNotice(fits int, what string) string {
-	return fmt.Sprintf("The answer was cut to %d %s to stay within its size; the next page continues from there.", fits, what)
-}
+// trialSections returns the sections of get_trial.
+var trialSections = sync.OnceValue(sectionsOf[entity.Trial])

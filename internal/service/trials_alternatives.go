@@ -26,7 +26,7 @@ func smallAlternatives(a tool.Text) (parts []string, alike bool) {
 
 // readAlternatives replaces a small "or" in the words of an argument with OR if each part alone finds trials, and returns notices. For
 // parts that may share a word (heart or kidney failure), no trial may have all words of the text as well.
-func (s *Service) readAlternatives(ctx context.Context, caller string, args *tools.TrialFilters, notes *entity.Notes) (notices []string,
+func (s *Trials) readAlternatives(ctx context.Context, caller string, args *tools.TrialFilters, notes *entity.Notes) (notices []string,
 	err error) {
 	args.LeadSponsor = slices.Clone(args.LeadSponsor)
 	for _, a := range searchWords(args) {
@@ -69,7 +69,7 @@ func (s *Service) readAlternatives(ctx context.Context, caller string, args *too
 }
 
 // foundAlone returns a part that alone finds no trial, or "", and the others, joined by OR.
-func (s *Service) foundAlone(ctx context.Context, caller, argument string, parts []string, notes *entity.Notes) (missing, found string,
+func (s *Trials) foundAlone(ctx context.Context, caller, argument string, parts []string, notes *entity.Notes) (missing, found string,
 	err error) {
 	var good []string
 	for _, part := range parts {
@@ -87,7 +87,7 @@ func (s *Service) foundAlone(ctx context.Context, caller, argument string, parts
 }
 
 // hits returns the number of trials that one argument with words finds alone; 0 for words that cannot be searched for.
-func (s *Service) hits(ctx context.Context, caller, argument, words string, notes *entity.Notes) (int, error) {
+func (s *Trials) hits(ctx context.Context, caller, argument, words string, notes *entity.Notes) (int, error) {
 	filters := tools.TrialFilters{LeadSponsor: []string{""}}
 	for _, a := range searchWords(&filters) {
 		if a.Name == argument {

@@ -25,7 +25,7 @@ const (
 )
 
 // CompareTrials serves compare_trials.
-func (s *Service) CompareTrials(ctx context.Context, args tools.CompareTrialsArgs) (entity.Answer[entity.TrialComparison], error) {
+func (s *Trials) CompareTrials(ctx context.Context, args tools.CompareTrialsArgs) (entity.Answer[entity.TrialComparison], error) {
 	var answer entity.Answer[entity.TrialComparison]
 	ids, err := comparedIDs(args.NCTIDs, &answer.Notes)
 	if err != nil {
@@ -114,7 +114,7 @@ func comparableHint(ids []string) string {
 }
 
 // comparedTrials reads the trials in one request. A notice names the ids without a trial.
-func (s *Service) comparedTrials(ctx context.Context, ids []string, notes *entity.Notes) ([]entity.Trial, error) {
+func (s *Trials) comparedTrials(ctx context.Context, ids []string, notes *entity.Notes) ([]entity.Trial, error) {
 	records, err := s.sources.Trials.Records(ctx,
 		slices.DeleteFunc(slices.Clone(ids), func(nct string) bool { return nct == placeholderNCT }), notes)
 	if ids, err = source.LeaveOut(ids, err, notes); err != nil {
@@ -152,7 +152,7 @@ func (s *Service) comparedTrials(ctx context.Context, ids []string, notes *entit
 }
 
 // headlines returns the headline of each trial's posted results.
-func (s *Service) headlines(ctx context.Context, trials []entity.Trial, notes *entity.Notes) ([][]string, error) {
+func (s *Trials) headlines(ctx context.Context, trials []entity.Trial, notes *entity.Notes) ([][]string, error) {
 	var ids []string
 	for _, t := range trials {
 		nct, _ := id.NCT.Read(t.ID)
@@ -202,7 +202,7 @@ func compared(name string, trials []entity.ComparedTrial, values func(int) []str
 }
 
 // fitComparison cuts the longest cells until the answer fits. A notice has the call that returns the first of them whole.
-func (s *Service) fitComparison(answer *entity.Answer[entity.TrialComparison]) {
+func (s *Trials) fitComparison(answer *entity.Answer[entity.TrialComparison]) {
 	budget := min(maxComparison, s.maxAnswer) - envelopeBytes
 	first, firstID := "", "" // aspect and trial
 	for most := 12; most > 0 && jsonSize(answer.Value) > budget; most -= max(1, most/3) {

@@ -8,6 +8,7 @@ import (
 	"github.com/biofact-mcp/biofact/gen/tools"
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/expect"
+	"github.com/biofact-mcp/biofact/internal/sources"
 )
 
 // TestComparisonsOnCorpus compares all real records, twelve at a time: each comparison stays within its size, has every trial, and reports
@@ -51,7 +52,7 @@ func TestCutComparison(t *testing.T) {
 		var answer entity.Answer[entity.TrialComparison]
 		answer.Value.Aspects = []entity.ComparedAspect{{Aspect: "status"}, {Aspect: aspect, Values: []entity.ComparedValue{
 			{ID: "NCT:90000018", Items: []string{strings.Repeat("long ", maxComparison/5)}}}}}
-		(&Service{maxAnswer: 400_000}).fitComparison(&answer)
+		NewTrials(sources.Sources{}, 400_000).fitComparison(&answer)
 		notices := strings.Join(answer.Notices, " ")
 		expect.That(t, strings.Contains(notices, call), "%s: %q", aspect, notices)
 	}

@@ -15,14 +15,12 @@ import (
 )
 
 const (
-	// maxCounts limits the requests of one call.
-	maxCounts = 20
 	// exactPages is how many pages of trials are read at most to count all trials. Of a longer list only samplePages are read.
 	exactPages, samplePages = 18, 10
 )
 
 // CountTrials serves count_trials.
-func (s *Service) CountTrials(ctx context.Context, args tools.CountTrialsArgs) (entity.Answer[entity.TrialCounts], error) {
+func (s *Trials) CountTrials(ctx context.Context, args tools.CountTrialsArgs) (entity.Answer[entity.TrialCounts], error) {
 	var answer entity.Answer[entity.TrialCounts]
 	if err := checkGroups(args); err != nil {
 		return answer, err

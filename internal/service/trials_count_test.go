@@ -110,7 +110,7 @@ func TestCountsOnCorpus(t *testing.T) {
 }
 
 // byValue compares the groups with the numbers from one request for each value.
-func byValue(t *testing.T, s *Service, args tools.CountTrialsArgs, want entity.TrialCounts) {
+func byValue(t *testing.T, s *Trials, args tools.CountTrialsArgs, want entity.TrialCounts) {
 	t.Helper()
 	values, closed := closedValues(args.By, 0)
 	if !closed || args.ThenBy != "" || strings.HasSuffix(args.By, "_year") {

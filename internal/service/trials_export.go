@@ -57,7 +57,7 @@ type ExportedTrials struct {
 
 // ExportTrials reads the complete records of all trials that match some filters. It first lists their ids, so that each record is read once
 // even if the registry publishes new data meanwhile. It then reads the records that were not written before.
-func (s *Service) ExportTrials(ctx context.Context, filters tools.TrialFilters, plan ExportPlan) (answer entity.Answer[ExportedTrials],
+func (s *Trials) ExportTrials(ctx context.Context, filters tools.TrialFilters, plan ExportPlan) (answer entity.Answer[ExportedTrials],
 	err error) {
 	if len(filters.Given()) == 0 {
 		return answer, withoutCriterion(ExportTrialsName, filters)

@@ -250,7 +250,7 @@ func placeError(caller, argument, text string, err error) error {
 }
 
 // sortedSearch returns the search of a call with its order, without its page.
-func (s *Service) sortedSearch(ctx context.Context, args tools.SearchTrialsArgs, today *calendar, notes *entity.Notes) (
+func (s *Trials) sortedSearch(ctx context.Context, args tools.SearchTrialsArgs, today *calendar, notes *entity.Notes) (
 	search *ctgov.Search, notices []string, err error) {
 	if len(args.Given()) == 0 {
 		return nil, nil, withoutCriterion(tools.SearchTrials, args.TrialFilters)

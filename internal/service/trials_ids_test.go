@@ -140,3 +140,27 @@ func TestMissingIDs(t *testing.T) {
 		expect.That(t, strings.Contains(got, tt.want) && (tt.want != "" || !strings.Contains(got, " the id")), "%s: %q", name, got)
 	}
 }
+
+// TestMixedNCTIDs: valid ids are looked up, and a notice names the malformed ones.
+func TestMixedNCTIDs(t *testing.T) {
+	t.Parallel()
+	params, notices, err := trialQuery(tools.SearchTrials,
+		tools.TrialFilters{Query: "NCT:00461032, nct909532; NCT 0046103, https://clinicaltrials.gov/study/NCT00909532"}, calendarOf(""))
+	expect.Must(t, err == nil && slices.Equal(*params.FilterIds, []string{"NCT00461032", "NCT00909532"}), "%+v, %v", params, err)
+	if want := []string{"Ids were left out: an NCT id has 8 digits, nct909532 has 6, NCT 0046103 has 7."}; !slices.Equal(notices, want) {
+		t.Errorf("%q", notices)
+	}
+	texts, left := []string{"NCT00461032", "NCT0046103", "asthma", "NCT00909532"},
+		`nct_ids: left out, as "asthma" is not an NCT id, an NCT id has 8 digits, NCT0046103 has 7.`
+	params, notices, err = trialQuery(tools.CountTrials, tools.TrialFilters{NCTIDs: texts}, calendarOf(""))
+	expect.Must(t, err == nil && len(*params.FilterIds) == 2 && slices.Equal(notices, []string{left}), "%q, %v", notices, err)
+	var notes entity.Notes
+	ids, err := comparedIDs(texts, &notes)
+	expect.Must(t, err == nil && len(ids) == 2 && slices.Equal(notes.Notices, []string{left}), "%q, %v", notes.Notices, err)
+	for _, text := range []string{"melanoma NCT0046103", "NCT0046103 melanoma (x)"} {
+		_, notices, err := trialQuery(tools.SearchTrials, tools.TrialFilters{Query: text}, calendarOf(""))
+		if want := []string{"In query, an NCT id has 8 digits, NCT0046103 has 7."}; err != nil || !slices.Equal(notices, want) {
+			t.Errorf("%q: %q, %v", text, notices, err)
+		}
+	}
+}

@@ -17,7 +17,7 @@ import (
 // answered with the complete call that asks the same. today stands for the current day.
 func TestCallsAsPeopleWriteThem(t *testing.T) {
 	t.Parallel()
-	all := tools.Table(serve(t, nil, registryURL, policy(newRegistry(t))))
+	all := toolTable(serve(t, nil, registryURL, policy(newRegistry(t))))
 	today := time.Now().UTC().Format(time.DateOnly)
 	for _, tt := range []struct{ tool, args, want string }{
 		{tools.SearchTrials, `{"condition":["asthma","copd"]}`, `condition: the list was read as "asthma OR copd": one of its values must match.`},

@@ -20,7 +20,7 @@ const widestSearch = "500 mi"
 
 // trialSearch returns the search for the filters of a call, without its page, and notices. The location of near is found from the sites of
 // the registry, which may take further requests.
-func (s *Service) trialSearch(
+func (s *Trials) trialSearch(
 	ctx context.Context, caller string, args tools.TrialFilters, today *calendar, notes *entity.Notes,
 ) (*ctgov.Search, []string, error) {
 	var asNear []string
@@ -51,7 +51,7 @@ func (s *Service) trialSearch(
 }
 
 // searchNear adds near, within and recruiting_site to a search.
-func (s *Service) searchNear(ctx context.Context, caller string, args tools.TrialFilters, search *ctgov.Search,
+func (s *Trials) searchNear(ctx context.Context, caller string, args tools.TrialFilters, search *ctgov.Search,
 	notes *entity.Notes) (notices []string, err error) {
 	near, err := readNear(caller, args.Near, args.Country)
 	if err != nil {

@@ -65,7 +65,7 @@ func (s rawSite) kilometres(lat, lon float64) float64 {
 func isNear(a, b float64) bool { return math.Abs(a-b) <= 0.051 }
 
 // rowsNear reads all pages of a search.
-func rowsNear(t *testing.T, s *Service, filters tools.TrialFilters, pageSize int) (rows []entity.TrialSearchCandidate,
+func rowsNear(t *testing.T, s *Trials, filters tools.TrialFilters, pageSize int) (rows []entity.TrialSearchCandidate,
 	first entity.Answer[entity.Page[entity.TrialSearchCandidate]]) {
 	t.Helper()
 	args := tools.SearchTrialsArgs{TrialFilters: filters, PageSize: pageSize}

@@ -194,6 +194,3 @@ func syntaxNotice(caller string, a tool.Text) []string {
 	return []string{a.Name + ": " + strings.Join(findings, "; ") + ". If you meant more than words, call " + caller + " again with " +
 		tool.Object(a.Name, excludedPhrase(rewritten)) + "."}
 }
-
-// quoted returns a value in quotation marks for a message, cut to 80 characters.
-func quoted(text string) string { return `"` + entity.Cut(text, 80) + `"` }

@@ -90,7 +90,7 @@ func readRadius(toolName, text string) (radius place.Radius, notice string, err 
 }
 
 // spot returns the position of the place: from the given sites if they are enough, else from all sites of the registry.
-func (s *Service) spot(ctx context.Context, near nearPlace, sites []entity.TrialLocation, notes *entity.Notes) (place.Spot, error) {
+func (s *Trials) spot(ctx context.Context, near nearPlace, sites []entity.TrialLocation, notes *entity.Notes) (place.Spot, error) {
 	if near.at.Point != nil {
 		return place.Spot{Point: *near.at.Point}, nil
 	}

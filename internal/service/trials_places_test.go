@@ -119,7 +119,7 @@ func placeRecords(t *testing.T, path string) http.RoundTripper {
 	return records
 }
 
-func search(t *testing.T, s *Service, filters tools.TrialFilters) (entity.Answer[entity.Page[entity.TrialSearchCandidate]], error) {
+func search(t *testing.T, s *Trials, filters tools.TrialFilters) (entity.Answer[entity.Page[entity.TrialSearchCandidate]], error) {
 	t.Helper()
 	return s.SearchTrials(t.Context(), tools.SearchTrialsArgs{TrialFilters: filters, PageSize: 1})
 }
@@ -127,7 +127,7 @@ func search(t *testing.T, s *Service, filters tools.TrialFilters) (entity.Answer
 var readyCall = regexp.MustCompile(`\{"[^{}]*\}`)
 
 // wantHintedTrials makes every call that a text shows. Each must find a trial.
-func wantHintedTrials(t *testing.T, s *Service, name, text string) {
+func wantHintedTrials(t *testing.T, s *Trials, name, text string) {
 	t.Helper()
 	calls := readyCall.FindAllString(text, -1)
 	expect.That(t, len(calls) != 0, "%q: no call in %q", name, text)

@@ -26,7 +26,7 @@ const (
 )
 
 // GetTrialResults serves get_trial_results.
-func (s *Service) GetTrialResults(ctx context.Context, args tools.GetTrialResultsArgs) (entity.Answer[entity.TrialResults], error) {
+func (s *Trials) GetTrialResults(ctx context.Context, args tools.GetTrialResultsArgs) (entity.Answer[entity.TrialResults], error) {
 	var answer entity.Answer[entity.TrialResults]
 	nct, err := readNCT(tools.GetTrialResults, args.NCTID)
 	if err != nil {
@@ -53,7 +53,7 @@ func (s *Service) GetTrialResults(ctx context.Context, args tools.GetTrialResult
 }
 
 // results returns the posted results of a trial.
-func (s *Service) results(ctx context.Context, nct string, notes *entity.Notes) (*entity.TrialResults, error) {
+func (s *Trials) results(ctx context.Context, nct string, notes *entity.Notes) (*entity.TrialResults, error) {
 	if nct == placeholderNCT {
 		return nil, trialNotFound(tools.GetTrialResults, nct)
 	}

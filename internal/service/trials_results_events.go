@@ -10,6 +10,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/entrez"
 	"github.com/biofact-mcp/biofact/internal/lazyregexp"
+	"github.com/biofact-mcp/biofact/internal/source/ncbi"
 )
 
 // eventSeparator splits a list of events, any of which may match.
@@ -53,7 +54,7 @@ func (c *resultsCall) eventText() string { return strings.Join(c.Event, ", ") }
 
 // eventNames returns the MeSH terms of the requested events that the record does not have by the same words: events are recorded by the
 // terms of MedDRA, such as "Acute myocardial infarction" for heart attack. If MeSH cannot be read, a notice says so.
-func (s *Service) eventNames(ctx context.Context, c *resultsCall, a *entity.AdverseEventResults) map[string]*entrez.MeshSummary {
+func (s *Trials) eventNames(ctx context.Context, c *resultsCall, a *entity.AdverseEventResults) map[string]*entrez.MeshSummary {
 	if a == nil || c.Section != adverseEvents {
 		return nil
 	}
@@ -61,12 +62,12 @@ func (s *Service) eventNames(ctx context.Context, c *resultsCall, a *entity.Adve
 	_, missing := eventsOf(a.Events, c.eventTexts(a.Events), nil)
 	names := map[string]*entrez.MeshSummary{}
 	for _, text := range missing[:min(maxTexts, len(missing))] {
-		found, err := s.meshTerms(ctx, text, &entity.Notes{})
+		found, err := s.sources.Mesh.Find(ctx, text, &entity.Notes{})
 		if err != nil {
 			c.notes.Add("event: MeSH, which knows other names of events, could not be read.")
 			return names
 		}
-		if len(found) > 0 && meshRank(found[0], text) < meshWords {
+		if len(found) > 0 && ncbi.IsMeshName(found[0], text) {
 			names[text] = found[0]
 		}
 	}

@@ -86,7 +86,7 @@ func ids(candidates []entity.TrialSearchCandidate) (out []string) {
 }
 
 // walkTrials returns the candidates of all pages of a search.
-func walkTrials(t *testing.T, s *Service, args tools.SearchTrialsArgs) (all []entity.TrialSearchCandidate) {
+func walkTrials(t *testing.T, s *Trials, args tools.SearchTrialsArgs) (all []entity.TrialSearchCandidate) {
 	t.Helper()
 	for pages := 0; ; pages++ {
 		answer, err := s.SearchTrials(t.Context(), args)

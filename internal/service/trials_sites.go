@@ -30,7 +30,7 @@ func readSites(record *ctgov.Record) (t siteTrial, err error) {
 type sitesPage = entity.PageWith[entity.TrialLocation, entity.TrialSites]
 
 // GetTrialLocations serves get_trial_locations.
-func (s *Service) GetTrialLocations(ctx context.Context, args tools.GetTrialLocationsArgs) (entity.Answer[sitesPage], error) {
+func (s *Trials) GetTrialLocations(ctx context.Context, args tools.GetTrialLocationsArgs) (entity.Answer[sitesPage], error) {
 	var answer entity.Answer[sitesPage]
 	q, err := readSiteQuery(args)
 	if err != nil {

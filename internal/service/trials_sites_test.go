@@ -43,7 +43,7 @@ func realSites(t testing.TB, file string) func(arguments string) siteAnswer {
 	expect.NoError(t, err)
 	o := policy(records)
 	o.MaxBody = 64 << 20
-	table := tools.Table(serve(t, inMemory(), registryURL, o))
+	table := toolTable(serve(t, inMemory(), registryURL, o))
 	called := table[slices.IndexFunc(table, func(answerOf *tool.Tool) bool { return answerOf.Name == tools.GetTrialLocations })]
 	return func(arguments string) siteAnswer {
 		t.Helper()

@@ -24,7 +24,7 @@ import (
 )
 
 // mirrored opens a service that answers from a new mirror of some records alone.
-func mirrored(t *testing.T, records http.RoundTripper) *Service {
+func mirrored(t *testing.T, records http.RoundTripper) *Trials {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "mirror.db")
 	sync := &mirror.Sync{Path: path, Source: registryURL, URL: registryURL, Do: &http.Client{Transport: records}}
@@ -137,7 +137,7 @@ func levelOf(counts entity.TrialCounts, level int) (groups []entity.TrialSubgrou
 }
 
 // wantOneByOne compares the groups with the numbers from one request for each value, if the dimensions have few values.
-func wantOneByOne(t *testing.T, s *Service, args tools.CountTrialsArgs, want entity.TrialCounts) {
+func wantOneByOne(t *testing.T, s *Trials, args tools.CountTrialsArgs, want entity.TrialCounts) {
 	t.Helper()
 	c := &count{trials: s.sources.Trials, args: args, dimensions: []string{args.By}, notes: &entity.Notes{}}
 	if args.ThenBy != "" {

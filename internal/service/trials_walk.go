@@ -33,7 +33,7 @@ type candidateStart struct {
 // searchPage reads the page of a cursor. Upstream may return an empty page before the last one, and a search may leave out trials:
 // searchPage then reads further pages, larger ones each time, until the page is full or maxRead pages were read. If the data changed
 // since the previous page, it starts the search again after the last trial of that page.
-func (s *Service) searchPage(ctx context.Context, search *ctgov.Search, at cursor, args tools.SearchTrialsArgs,
+func (s *Trials) searchPage(ctx context.Context, search *ctgov.Search, at cursor, args tools.SearchTrialsArgs,
 	notes *entity.Notes) (page candidatePage, err error) {
 	const maxRead, largest = 4, 200
 	w := trialWalk{trials: s.sources.Trials, search: search, filter: search.FilterAdvanced, at: at, args: args, notes: notes}

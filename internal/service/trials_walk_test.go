@@ -142,7 +142,7 @@ func (r *changingRegistry) change(kind int) {
 }
 
 // overMirror returns a service that answers from a mirror of the registry alone, and a function that syncs it.
-func overMirror(t *testing.T, r *changingRegistry) (*Service, func()) {
+func overMirror(t *testing.T, r *changingRegistry) (*Trials, func()) {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "mirror.db")
 	sync := mirror.Sync{Path: path, Source: "test", URL: registryURL, Do: r}
@@ -159,7 +159,7 @@ func overMirror(t *testing.T, r *changingRegistry) (*Service, func()) {
 
 // changingWalk reads all pages of a search and calls between after one of them. It returns how often each trial was shown.
 func changingWalk(
-	t *testing.T, s *Service, args tools.SearchTrialsArgs, pause int, between func(),
+	t *testing.T, s *Trials, args tools.SearchTrialsArgs, pause int, between func(),
 ) (shown map[string]int, notices []string) {
 	t.Helper()
 	shown = map[string]int{}

@@ -19,6 +19,28 @@ type Contract struct {
 	specs map[string]*spec
 }
 
+// A toolset is a group of tools with one handler interface.
+type toolset struct {
+	Name  string
+	Tools []*Tool
+}
+
+// toolsets returns the toolsets that have tools.
+func (c *Contract) toolsets() (sets []toolset) {
+	for _, name := range toolsets {
+		set := toolset{Name: name}
+		for _, t := range c.Tools {
+			if t.Toolset == name {
+				set.Tools = append(set.Tools, t)
+			}
+		}
+		if set.Tools != nil {
+			sets = append(sets, set)
+		}
+	}
+	return sets
+}
+
 // A Tool is one tool of the contract.
 type Tool struct {
 	Name        string   `yaml:"name"`

@@ -14,12 +14,12 @@ import (
 // Mesh reads MeSH. It is safe for concurrent use.
 type Mesh struct {
 	client   *client
-	searches *source.Cache[MeshSearch, entrez.Search]
+	searches *source.Cache[meshSearch, entrez.Search]
 	terms    *source.Cache[string, entrez.MeshSummary] // by uid
 }
 
-// A MeshSearch requests the first Max matching terms.
-type MeshSearch struct {
+// A meshSearch requests the first Max matching terms.
+type meshSearch struct {
 	Term string
 	Max  int
 }
@@ -36,8 +36,8 @@ func NewMesh(o Options) (*Mesh, error) {
 		return nil, err
 	}
 	m := &Mesh{client: c}
-	m.searches = source.NewCache(c.Keeper, source.Kind[MeshSearch, entrez.Search]{
-		Name: "mesh_search", Max: 1, Key: MeshSearch.key, Current: source.ByAge(o.SearchAge), Fetch: m.fetchSearch,
+	m.searches = source.NewCache(c.Keeper, source.Kind[meshSearch, entrez.Search]{
+		Name: "mesh_search", Max: 1, Key: meshSearch.key, Current: source.ByAge(o.SearchAge), Fetch: m.fetchSearch,
 	})
 	m.terms = source.NewCache(c.Keeper, source.Kind[string, entrez.MeshSummary]{
 		Name: "mesh_term", Max: maxSummaries, Key: id, Current: source.ByAge(o.RecordAge), Fetch: m.fetchTerms,
@@ -45,10 +45,10 @@ func NewMesh(o Options) (*Mesh, error) {
 	return m, nil
 }
 
-func (s MeshSearch) key() string { return fmt.Sprintf("%d %s", s.Max, s.Term) }
+func (s meshSearch) key() string { return fmt.Sprintf("%d %s", s.Max, s.Term) }
 
-// Search returns the uids of the matching terms.
-func (m *Mesh) Search(ctx context.Context, search MeshSearch, notes *entity.Notes) ([]string, error) {
+// search returns the uids of the matching terms.
+func (m *Mesh) search(ctx context.Context, search meshSearch, notes *entity.Notes) ([]string, error) {
 	found, err := m.searches.Get(ctx, search, notes)
 	if err != nil {
 		return nil, err
@@ -61,7 +61,7 @@ func (m *Mesh) Terms(ctx context.Context, uids []string, notes *entity.Notes) (m
 	return m.terms.GetAll(ctx, uids, notes)
 }
 
-func (m *Mesh) fetchSearch(ctx context.Context, searches []MeshSearch) (source.Reply[entrez.Search], error) {
+func (m *Mesh) fetchSearch(ctx context.Context, searches []meshSearch) (source.Reply[entrez.Search], error) {
 	s := searches[0]
 	params := &eutils.ESearchParams{Db: meshDatabase, Retmode: jsonMode, Term: s.Term, Retmax: &s.Max}
 	found, retrieval, err := decodeWith(m.client, entrez.ReadSearch)(m.client.ESearch(ctx, params))

@@ -2,27 +2,12 @@ package service
 
 import (
 	"strings"
-	"unicode"
 
 	"github.com/biofact-mcp/biofact/gen/tools"
 	"github.com/biofact-mcp/biofact/internal/entity"
-	"github.com/biofact-mcp/biofact/internal/entrez"
 	"github.com/biofact-mcp/biofact/internal/lazyregexp"
 	"github.com/biofact-mcp/biofact/internal/tool"
 )
-
-// lowercaseOr matches an "or" that Entrez reads as a word.
-var lowercaseOr = lazyregexp.New(`\s+(?:or|Or)\s+`)
-
-// lowercaseOrNotice returns a notice that an "or" in small letters is not an operator, with the query that finds either side. It returns
-// nil for a text without such an "or".
-func lowercaseOrNotice(toolName, argument, text string) []string {
-	if strings.ContainsAny(text, `"[]()`) || !lowercaseOr.MatchString(text) {
-		return nil
-	}
-	return []string{argument + `: "or" in small letters is only a word, so that both sides had to match. To find either of them call ` +
-		toolName + " again with " + tool.Object(argument, lowercaseOr.ReplaceAllString(text, " OR ")) + "."}
-}
 
 // lowercaseOperator matches an "or" or "not" that Entrez reads as a word.
 var lowercaseOperator = lazyregexp.New(`\s+(?:or|Or|not|Not)\s+`)
@@ -39,25 +24,6 @@ func lowercaseOperatorNotice(toolName, argument, text string) []string {
 		return []string{notice + "To use them as operators write in compare " + entity.Cut(meant, 200) + "."}
 	}
 	return []string{notice + "To use them as operators call " + toolName + " again with " + tool.Object(argument, meant) + "."}
-}
-
-// excludedOrganism returns the error for an organism that the caller excludes, with the query that excludes it.
-func excludedOrganism(args geneWords, name string) *entity.Error {
-	e := &entity.Error{
-		Code:    entity.InvalidInput,
-		Message: "organism: " + quoted(args.Organism) + " excludes an organism, which this argument cannot do.",
-		Hint:    "Give organism a name, or leave it out and exclude the organism in query with NOT and the tag [orgn].",
-		Input:   args.Organism,
-	}
-	taxon, err := entrez.Organism(name)
-	if err != nil {
-		return e
-	}
-	query, err := entity.JSON(map[string]any{"query": "(" + args.Query + ") NOT " + taxon.Term(), "organism": nil})
-	if err == nil {
-		e.Hint = "To exclude it call search_genes again with " + string(query) + "."
-	}
-	return e
 }
 
 // excludedType returns the error for a publication type that the caller excludes, with the query that excludes it; nil if no type is
@@ -108,14 +74,4 @@ func splitTypes(texts []string) (types []string) {
 		}
 	}
 	return types
-}
-
-// englishAdvice returns the advice to search in English for a text in another script, and "" for other texts.
-func englishAdvice(text string) string {
-	if strings.ContainsFunc(text, func(r rune) bool {
-		return unicode.IsLetter(r) && !unicode.In(r, unicode.Latin, unicode.Greek, unicode.Common)
-	}) {
-		return " NCBI is searched in English: translate the words."
-	}
-	return ""
 }
