@@ -52,7 +52,9 @@ func (s *Articles) LookupMesh(ctx context.Context, args tools.LookupMeshArgs) (e
 }
 
 // meshNames returns the broader and narrower terms of some terms, and the headings of supplementary terms, by uid.
-func (s *Articles) meshNames(ctx context.Context, terms []*entrez.MeshSummary, notes *entity.Notes) (map[string]*entrez.MeshSummary, error) {
+func (s *Articles) meshNames(
+	ctx context.Context, terms []*entrez.MeshSummary, notes *entity.Notes,
+) (map[string]*entrez.MeshSummary, error) {
 	var uids []string
 	for _, t := range terms {
 		uids = append(uids, slices.Concat(t.Parents, t.Children[:min(meshNames, len(t.Children))], t.MappedTo)...)

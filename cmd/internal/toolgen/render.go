@@ -26,7 +26,9 @@ func renderGo(files map[string][]byte, c *Contract) error {
 		"gen/tools/tools.gen.go":     "tools.go.tmpl",
 		"gen/schemas/schemas.gen.go": "schemas.go.tmpl",
 	} {
-		text, err := render(name, map[string]any{"Filters": c.Filters, "Tools": c.Tools, "Toolsets": c.toolsets(), "Prompts": c.Prompts, "Clients": clients})
+		text, err := render(name, map[string]any{
+			"Filters": c.Filters, "Tools": c.Tools, "Toolsets": c.toolsets(), "Prompts": c.Prompts, "Clients": clients,
+		})
 		if err != nil {
 			return err
 		}
