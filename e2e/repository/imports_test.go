@@ -54,7 +54,7 @@ var mayImport = map[string]string{
 	"internal/csvtable":            "",
 	"internal/entity":              "",
 	"internal/entrez":              "internal/boolean internal/entity internal/lazyregexp internal/plaintext",
-	"internal/essie":               "internal/boolean internal/id internal/lazyregexp internal/place internal/registry",
+	"internal/essie":               "internal/boolean internal/id internal/lazyregexp internal/place internal/ranges internal/registry",
 	"internal/expect":              "",
 	"internal/geo":                 "",
 	"internal/id":                  "gen/tools internal/lazyregexp",
@@ -70,6 +70,7 @@ var mayImport = map[string]string{
 	"internal/place":               "internal/boolean internal/entity internal/geo internal/lazyregexp",
 	"internal/mcpserver":           "internal/entity internal/logging internal/pages internal/tool",
 	"internal/plaintext":           "",
+	"internal/ranges":              "internal/lazyregexp",
 	"internal/reference":           "internal/entity internal/lazyregexp",
 	"internal/registry":            "internal/geo internal/lazyregexp",
 	"internal/registry/api":        "internal/registry internal/sandbox/reply",
@@ -80,7 +81,7 @@ var mayImport = map[string]string{
 	"internal/sandbox/records": "",
 	"internal/sandbox/reply":   "",
 	"internal/service": "gen/tools internal/citation internal/csvtable internal/entity internal/entrez internal/essie internal/geo " +
-		"internal/id internal/jats internal/lazyregexp internal/mapping internal/place internal/reference internal/source " +
+		"internal/id internal/jats internal/lazyregexp internal/mapping internal/place internal/ranges internal/reference internal/source " +
 		"internal/source/{source} internal/sources internal/tool",
 	"internal/source": "internal/config internal/entity internal/entrez internal/sandbox internal/store internal/upstream",
 	"internal/source/sourcetest": "internal/config internal/entrez internal/source internal/source/{source} internal/sources " +

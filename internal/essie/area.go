@@ -1,9 +1,11 @@
 package essie
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/biofact-mcp/biofact/internal/boolean"
+	"github.com/biofact-mcp/biofact/internal/ranges"
 )
 
 // Area returns an expression that searches for a term in one piece, as the registry calls a field of a record: AREA[Phase]PHASE3. The
@@ -58,3 +60,21 @@ const oneSite = "SEARCH[Location]("
 func OneSite(expressions ...string) string {
 	return oneSite + And(expressions...) + ")"
 }
+
+// InRange returns the expression for a piece with a value in a range. A record without the piece does not match, even if both ends of the
+// range are open.
+func InRange(piece string, r ranges.Range) string {
+	return Area(piece, "RANGE["+cmp.Or(r.From, "MIN")+", "+cmp.Or(r.To, "MAX")+"]")
+}
+
+// ForAge returns the expression for a trial that a person of this age may enter. A record without a limit has no limit.
+func ForAge(age string) string {
+	return And(
+		Or(InRange("MinimumAge", ranges.Range{To: age}), Area("MinimumAge", "MISSING")),
+		Or(InRange("MaximumAge", ranges.Range{From: age}), Area("MaximumAge", "MISSING")),
+	)
+}
+
+// ForSex returns the expression for a trial that a person of this sex, FEMALE or MALE, may enter. ALL has quotation marks, because without
+// them it is the operator that matches every trial.
+func ForSex(sex string) string { return Or(Area("Sex", sex), Area("Sex", `"ALL"`)) }

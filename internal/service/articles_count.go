@@ -11,6 +11,7 @@ import (
 	"github.com/biofact-mcp/biofact/gen/tools"
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/entrez"
+	"github.com/biofact-mcp/biofact/internal/ranges"
 	"github.com/biofact-mcp/biofact/internal/source/ncbi"
 	"github.com/biofact-mcp/biofact/internal/tool"
 )
@@ -25,7 +26,7 @@ var countedTypes = []string{
 // CountArticles serves countArticles.
 func (s *Articles) CountArticles(ctx context.Context, args tools.CountArticlesArgs) (entity.Answer[entity.ArticleCounts], error) {
 	var answer entity.Answer[entity.ArticleCounts]
-	dates, completed, err := readDateRange(tools.CountArticles, tools.SearchPubMedArticlesDateRange(args.DateRange), calendarOf(""))
+	dates, completed, err := readDateRange(tools.CountArticles, tools.SearchPubMedArticlesDateRange(args.DateRange), ranges.CalendarOf(""))
 	if err != nil {
 		return answer, err
 	}

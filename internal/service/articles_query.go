@@ -10,6 +10,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/entrez"
 	"github.com/biofact-mcp/biofact/internal/lazyregexp"
+	"github.com/biofact-mcp/biofact/internal/ranges"
 	"github.com/biofact-mcp/biofact/internal/source/ncbi"
 )
 
@@ -34,7 +35,7 @@ func readArticleQuery(args tools.SearchPubMedArticlesArgs) (q articleQuery, err 
 	if q.words, err = readArticleTerm(tools.SearchPubMedArticles, "queryTerm", args.QueryTerm); err != nil {
 		return q, err
 	}
-	today := calendarOf(args.Cursor)
+	today := ranges.CalendarOf(cursorDay(args.Cursor))
 	dates, completed, err := readDateRange(tools.SearchPubMedArticles, args.DateRange, today)
 	if err != nil {
 		return q, err
@@ -64,7 +65,7 @@ func readArticleQuery(args tools.SearchPubMedArticlesArgs) (q articleQuery, err 
 			completed = append(completed, fmt.Sprintf("fetchBriefSummaries was cut to maxResults, %d.", q.search.Summaries))
 		}
 	}
-	q.day = today.day()
+	q.day = today.Day()
 	q.notices = slices.Concat(q.words.notices, completed, read)
 	return q, nil
 }
@@ -126,7 +127,7 @@ func publicationTypes(types []string) (expression string, notices []string, err 
 var articleDate = lazyregexp.New(`^[0-9]{4}(?:[/-][0-9]{1,2}(?:[/-][0-9]{1,2})?)?$`)
 
 // readDateRange returns a range with both ends, which Entrez requires, or nil for no range.
-func readDateRange(toolName string, given tools.SearchPubMedArticlesDateRange, today *calendar) (dates *entity.ArticleDateRange,
+func readDateRange(toolName string, given tools.SearchPubMedArticlesDateRange, today *ranges.Calendar) (dates *entity.ArticleDateRange,
 	notices []string, err error) {
 	if given.MinDate == "" && given.MaxDate == "" {
 		return nil, nil, nil
@@ -182,7 +183,7 @@ func readAs(name, given, date string) []string {
 
 // readDate returns a date in Entrez format, and its first and last day. Of a period in words, such as last month, the date is the first day
 // for minDate, else the last.
-func readDate(toolName, name, text string, today *calendar) (date string, first, last time.Time, err error) {
+func readDate(toolName, name, text string, today *ranges.Calendar) (date string, first, last time.Time, err error) {
 	if articleDate.MatchString(strings.TrimSpace(text)) {
 		parts := strings.Split(strings.ReplaceAll(strings.TrimSpace(text), "-", "/"), "/")
 		form := dateForms[len(parts)-1]
@@ -191,7 +192,7 @@ func readDate(toolName, name, text string, today *calendar) (date string, first,
 			return first.Format(form.write), first, first.AddDate(form.years, form.months, form.days).AddDate(0, 0, -1), nil
 		}
 	}
-	if period, err := today.dates(text); err == nil && period.From != "" && period.To != "" {
+	if period, err := today.Dates(text); err == nil && period.From != "" && period.To != "" {
 		first, _ = time.Parse(time.DateOnly, period.From)
 		last, _ = time.Parse(time.DateOnly, period.To)
 		if name == minDate {

@@ -15,6 +15,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/expect"
 	"github.com/biofact-mcp/biofact/internal/id"
+	"github.com/biofact-mcp/biofact/internal/ranges"
 	"github.com/biofact-mcp/biofact/internal/source/ncbi"
 )
 
@@ -44,7 +45,7 @@ func TestReadDateRange(t *testing.T) {
 		{"May 2023", "May 2023", "2023/05/01 2023/05/31", 2},
 	} {
 		got, notices, err := readDateRange(tools.SearchPubMedArticles, dateRange{MinDate: test.min, MaxDate: test.max, DateType: "edat"},
-			calendarOf(""))
+			ranges.CalendarOf(""))
 		text := ""
 		if got != nil {
 			text = got.MinDate + " " + got.MaxDate
@@ -72,7 +73,7 @@ func TestReadDateRange(t *testing.T) {
 		{"2021", "2020/12/31", "minDate is after maxDate"},
 		{"2020/02/29", "2020/01", "minDate is after maxDate"},
 	} {
-		got, _, err := readDateRange(tools.SearchPubMedArticles, dateRange{MinDate: test.min, MaxDate: test.max}, calendarOf(""))
+		got, _, err := readDateRange(tools.SearchPubMedArticles, dateRange{MinDate: test.min, MaxDate: test.max}, ranges.CalendarOf(""))
 		if err == nil || entity.AsError(err).Code != entity.InvalidInput || !strings.Contains(err.Error(), test.message) {
 			t.Errorf("%q to %q: %v, %v; want %s", test.min, test.max, got, err, test.message)
 			continue
@@ -92,7 +93,7 @@ func wantUsableHint(t testing.TB, err error) {
 	var args tools.SearchPubMedArticlesArgs
 	expect.Must(t, json.Unmarshal([]byte(hint[begin:end+1]), &args) == nil && args.DateRange != (dateRange{}),
 		"the hint has no dates: %s", hint)
-	if _, _, err := readDateRange(tools.SearchPubMedArticles, args.DateRange, calendarOf("")); err != nil {
+	if _, _, err := readDateRange(tools.SearchPubMedArticles, args.DateRange, ranges.CalendarOf("")); err != nil {
 		t.Fatalf("the hint %s leads to %v", hint, err)
 	}
 }
@@ -108,7 +109,7 @@ func FuzzDateRange(f *testing.F) {
 	form := regexp.MustCompile(`^[0-9]{4}(/[0-9]{2}(/[0-9]{2})?)?$`)
 	f.Fuzz(func(t *testing.T, minDate, maxDate string) {
 		got, notices, err := readDateRange(tools.SearchPubMedArticles, dateRange{MinDate: minDate, MaxDate: maxDate, DateType: "pdat"},
-			calendarOf(""))
+			ranges.CalendarOf(""))
 		if err != nil {
 			if wrong := invalidEnvelope(err); wrong != "" || entity.AsError(err).Code != entity.InvalidInput {
 				t.Fatalf("%v %s", err, wrong)
@@ -123,7 +124,7 @@ func FuzzDateRange(f *testing.F) {
 		expect.Must(t, form.MatchString(got.MinDate) && form.MatchString(got.MaxDate) && got.MinDate[:4] <= got.MaxDate[:4],
 			"%q to %q: %+v", minDate, maxDate, got)
 		expect.Must(t, len(notices) > 0 || minDate != "" && maxDate != "", "%q to %q: notices %q", minDate, maxDate, notices)
-		again, notices, err := readDateRange(tools.SearchPubMedArticles, dateRange(*got), calendarOf(""))
+		again, notices, err := readDateRange(tools.SearchPubMedArticles, dateRange(*got), ranges.CalendarOf(""))
 		expect.Must(t, err == nil && len(notices) == 0 && *again == *got, "%+v is read as %+v, %q, %v", got, again, notices, err)
 	})
 }

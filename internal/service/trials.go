@@ -10,6 +10,7 @@ import (
 	"github.com/biofact-mcp/biofact/gen/tools"
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/id"
+	"github.com/biofact-mcp/biofact/internal/ranges"
 	"github.com/biofact-mcp/biofact/internal/source/ctgov"
 	"github.com/biofact-mcp/biofact/internal/sources"
 )
@@ -31,7 +32,7 @@ func (s *Trials) SearchTrials(
 	if args.Cursor != "" && len(args.Given()) == 0 {
 		return answer, cursorWithoutQuery(args.Cursor)
 	}
-	today := calendarOf(args.Cursor)
+	today := ranges.CalendarOf(cursorDay(args.Cursor))
 	search, notices, err := s.sortedSearch(ctx, args, today, &answer.Notes)
 	if err != nil {
 		return answer, err
@@ -43,7 +44,7 @@ func (s *Trials) SearchTrials(
 	if err != nil {
 		return answer, err
 	}
-	at.Day = today.day()
+	at.Day = today.Day()
 	answer.Value.Pagination.PageSize = args.PageSize
 	if search.FilterIds != nil && !dropPlaceholder(search.Query) {
 		answer.Value.Pagination.TotalCount = new(int)

@@ -8,6 +8,7 @@ import (
 	"github.com/biofact-mcp/biofact/gen/tools"
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/essie"
+	"github.com/biofact-mcp/biofact/internal/ranges"
 	"github.com/biofact-mcp/biofact/internal/source/ctgov"
 	"github.com/biofact-mcp/biofact/internal/tool"
 )
@@ -94,7 +95,7 @@ func (s *Trials) hits(ctx context.Context, caller, argument, words string, notes
 			*a.Value = words
 		}
 	}
-	query, _, err := trialQuery(caller, filters, calendarOf(""))
+	query, _, err := trialQuery(caller, filters, ranges.CalendarOf(""))
 	if err != nil {
 		return 0, nil //nolint:nilerr // the message of the whole call names the words
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/essie"
 	"github.com/biofact-mcp/biofact/internal/mapping"
+	"github.com/biofact-mcp/biofact/internal/ranges"
 	"github.com/biofact-mcp/biofact/internal/source/ctgov"
 	"github.com/biofact-mcp/biofact/internal/tool"
 )
@@ -25,7 +26,7 @@ func (s *Trials) CountTrials(ctx context.Context, args tools.CountTrialsArgs) (e
 	if err := checkGroups(args); err != nil {
 		return answer, err
 	}
-	search, notices, err := s.trialSearch(ctx, tools.CountTrials, args.TrialFilters, calendarOf(""), &answer.Notes)
+	search, notices, err := s.trialSearch(ctx, tools.CountTrials, args.TrialFilters, ranges.CalendarOf(""), &answer.Notes)
 	if err != nil {
 		return answer, err
 	}
@@ -304,12 +305,12 @@ const singleYears = 17
 func yearValues(piece string, last int) []value {
 	before, after := strconv.Itoa(last-singleYears), strconv.Itoa(last+1)
 	values := []value{
-		{untilYear + before, essie.Range{To: before + "-12-31"}.In(piece)},
-		{sinceYear + after, essie.Range{From: after + "-01-01"}.In(piece)},
+		{untilYear + before, essie.InRange(piece, ranges.Range{To: before + "-12-31"})},
+		{sinceYear + after, essie.InRange(piece, ranges.Range{From: after + "-01-01"})},
 	}
 	for y := last; y > last-singleYears; y-- {
 		year := strconv.Itoa(y)
-		values = append(values, value{year, essie.Range{From: year + "-01-01", To: year + "-12-31"}.In(piece)})
+		values = append(values, value{year, essie.InRange(piece, ranges.Range{From: year + "-01-01", To: year + "-12-31"})})
 	}
 	return values
 }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/biofact-mcp/biofact/gen/tools"
 	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/ranges"
 	"github.com/biofact-mcp/biofact/internal/source"
 	"github.com/biofact-mcp/biofact/internal/source/ctgov"
 	"github.com/biofact-mcp/biofact/internal/tool"
@@ -64,7 +65,7 @@ func (s *Trials) ExportTrials(ctx context.Context, filters tools.TrialFilters, p
 	}
 	e := &export{trials: s.sources.Trials, filters: filters, plan: plan, done: &answer.Value}
 	within, cancel := context.WithTimeout(ctx, plan.Timeout)
-	search, notices, err := s.trialSearch(within, ExportTrialsName, filters, calendarOf(""), &answer.Notes)
+	search, notices, err := s.trialSearch(within, ExportTrialsName, filters, ranges.CalendarOf(""), &answer.Notes)
 	cancel()
 	if err != nil {
 		return answer, err

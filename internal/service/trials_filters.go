@@ -15,12 +15,13 @@ import (
 	"github.com/biofact-mcp/biofact/internal/essie"
 	"github.com/biofact-mcp/biofact/internal/lazyregexp"
 	"github.com/biofact-mcp/biofact/internal/place"
+	"github.com/biofact-mcp/biofact/internal/ranges"
 	"github.com/biofact-mcp/biofact/internal/source/ctgov"
 	"github.com/biofact-mcp/biofact/internal/tool"
 )
 
 // recordFilters returns the expressions of the filters that compare fields of a record, and notices. The registry calls a field a piece.
-func recordFilters(caller string, args tools.TrialFilters, today *calendar) (expressions, notices []string, err error) {
+func recordFilters(caller string, args tools.TrialFilters, today *ranges.Calendar) (expressions, notices []string, err error) {
 	for _, p := range args.Pieces() {
 		e, more, err := pieceFilter(caller, p, today)
 		if err != nil {
@@ -29,7 +30,7 @@ func recordFilters(caller string, args tools.TrialFilters, today *calendar) (exp
 		expressions, notices = append(expressions, e), append(notices, more...)
 	}
 	if args.Age != "" {
-		age, err := essie.ReadAge(args.Age)
+		age, err := ranges.ReadAge(args.Age)
 		if err != nil {
 			return nil, nil, ageError(caller, args, err)
 		}
@@ -54,24 +55,24 @@ const unknownEnrollment = 99_999_999
 const enrollmentPiece = "EnrollmentCount"
 
 // pieceFilter returns the expression of a filter that compares one piece, "" if it was not given. readTexts has read its words.
-func pieceFilter(caller string, p tool.Piece, today *calendar) (expression string, notices []string, err error) {
+func pieceFilter(caller string, p tool.Piece, today *ranges.Calendar) (expression string, notices []string, err error) {
 	switch {
 	case p.Truth != nil:
 		return essie.Area(p.Piece, strconv.FormatBool(*p.Truth)), nil, nil
 	case p.Text == "":
 		return anyOf(p.Piece, p.Values), nil, nil
 	case p.Range == "dates":
-		dates, err := today.dates(p.Text)
+		dates, err := today.Dates(p.Text)
 		if err != nil {
 			forms := "Dates are a year, a month or a day, or a range: 2022, 2022-03..2023, since 2023, until 2020-06, last 12 months."
 			return "", nil, valueForm{p.Name, forms, likelyDates(p.Text)}.unreadable(caller, p.Text, err)
 		}
 		if dates.Relative {
-			notices = []string{fmt.Sprintf("%s: %s was read as %s; today is %s.", p.Name, quoted(p.Text), dates, today.day())}
+			notices = []string{fmt.Sprintf("%s: %s was read as %s; today is %s.", p.Name, quoted(p.Text), dates, today.Day())}
 		}
-		return dates.In(p.Piece), notices, nil
+		return essie.InRange(p.Piece, dates), notices, nil
 	case p.Range == "numbers":
-		numbers, err := essie.ReadNumbers(p.Text)
+		numbers, err := ranges.ReadNumbers(p.Text)
 		if err != nil {
 			form := valueForm{p.Name, "A range is 100..500, at least 100 or at most 50.", nil}
 			return "", nil, form.unreadable(caller, p.Text, err)
@@ -79,7 +80,7 @@ func pieceFilter(caller string, p tool.Piece, today *calendar) (expression strin
 		if numbers.To == "" && p.Piece == enrollmentPiece {
 			numbers.To = strconv.Itoa(unknownEnrollment - 1)
 		}
-		return numbers.In(p.Piece), nil, nil
+		return essie.InRange(p.Piece, numbers), nil, nil
 	case p.Name == "primary_outcome": // of two pieces
 		return p.Text, nil, nil
 	}
@@ -250,7 +251,7 @@ func placeError(caller, argument, text string, err error) error {
 }
 
 // sortedSearch returns the search of a call with its order, without its page.
-func (s *Trials) sortedSearch(ctx context.Context, args tools.SearchTrialsArgs, today *calendar, notes *entity.Notes) (
+func (s *Trials) sortedSearch(ctx context.Context, args tools.SearchTrialsArgs, today *ranges.Calendar, notes *entity.Notes) (
 	search *ctgov.Search, notices []string, err error) {
 	if len(args.Given()) == 0 {
 		return nil, nil, withoutCriterion(tools.SearchTrials, args.TrialFilters)
@@ -309,7 +310,7 @@ func sorting(args tools.SearchTrialsArgs) (key, filter string, notices []string,
 	order := cmp.Or(args.Order, "desc")
 	switch {
 	case by == "enrollment":
-		filter = "NOT " + essie.Range{From: strconv.Itoa(unknownEnrollment)}.In(enrollmentPiece)
+		filter = "NOT " + essie.InRange(enrollmentPiece, ranges.Range{From: strconv.Itoa(unknownEnrollment)})
 	case order == "desc" && (by == "start_date" && args.StartDate == "" || by == "completion_date" && args.CompletionDate == ""):
 		notices = []string{fmt.Sprintf("Sorted by %s, latest first: planned dates come first. "+
 			"For past ones call search_trials again with %s.", by, tool.Object(by, "until today"))}
@@ -324,7 +325,7 @@ var firstNumber = lazyregexp.New(`[1-9][0-9]{0,2}`)
 func swappedRange(text, example string) string {
 	from, to, two := strings.Cut(text, "..")
 	if swapped := to + ".." + from; two {
-		if _, err := essie.ReadDates(swapped, time.Now()); err == nil {
+		if _, err := ranges.ReadDates(swapped, time.Now()); err == nil {
 			return swapped
 		}
 	}

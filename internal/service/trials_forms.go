@@ -11,6 +11,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/essie"
 	"github.com/biofact-mcp/biofact/internal/lazyregexp"
+	"github.com/biofact-mcp/biofact/internal/ranges"
 	"github.com/biofact-mcp/biofact/internal/tool"
 )
 
@@ -42,7 +43,7 @@ func ageError(caller string, args tools.TrialFilters, err error) *entity.Error {
 		months, _ := strconv.Atoi(m[2])
 		example = strconv.Itoa(12*years+months) + " months"
 	}
-	if _, wrong := essie.ReadAge(example); wrong == nil {
+	if _, wrong := ranges.ReadAge(example); wrong == nil {
 		e.Hint = forms + " Call " + caller + " again with " + tool.Object("age", example) + "."
 		return e
 	}
@@ -74,7 +75,7 @@ func likelyDates(text string) (likely []string) {
 		readings = []string{m[3] + "-" + m[1] + "-" + m[2], m[3] + "-" + m[2] + "-" + m[1]}
 	}
 	for _, reading := range readings {
-		if _, err := essie.ReadDates(reading, time.Now()); err == nil {
+		if _, err := ranges.ReadDates(reading, time.Now()); err == nil {
 			likely = append(likely, reading)
 		}
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/essie"
 	"github.com/biofact-mcp/biofact/internal/mapping"
 	"github.com/biofact-mcp/biofact/internal/place"
+	"github.com/biofact-mcp/biofact/internal/ranges"
 	"github.com/biofact-mcp/biofact/internal/source/ctgov"
 	"github.com/biofact-mcp/biofact/internal/tool"
 )
@@ -21,7 +22,7 @@ const widestSearch = "500 mi"
 // trialSearch returns the search for the filters of a call, without its page, and notices. The location of near is found from the sites of
 // the registry, which may take further requests.
 func (s *Trials) trialSearch(
-	ctx context.Context, caller string, args tools.TrialFilters, today *calendar, notes *entity.Notes,
+	ctx context.Context, caller string, args tools.TrialFilters, today *ranges.Calendar, notes *entity.Notes,
 ) (*ctgov.Search, []string, error) {
 	var asNear []string
 	if args.Near == "" && args.Within != "" && args.Location != "" {

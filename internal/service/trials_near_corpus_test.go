@@ -18,6 +18,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/geo"
 	"github.com/biofact-mcp/biofact/internal/mapping"
 	"github.com/biofact-mcp/biofact/internal/place"
+	"github.com/biofact-mcp/biofact/internal/ranges"
 )
 
 // A rawSite is a site as it is in the file.
@@ -290,7 +291,8 @@ func TestPlacesOfCorpus(t *testing.T) {
 	find := func(t *testing.T, near string) (lat, lon float64, notices []string, err *entity.Error) {
 		t.Helper()
 		var notes entity.Notes
-		search, notices, wrong := s.trialSearch(t.Context(), tools.SearchTrials, tools.TrialFilters{Near: near}, calendarOf(""), &notes)
+		search, notices, wrong := s.trialSearch(t.Context(), tools.SearchTrials, tools.TrialFilters{Near: near},
+			ranges.CalendarOf(""), &notes)
 		if wrong != nil {
 			return 0, 0, nil, entity.AsError(wrong)
 		}

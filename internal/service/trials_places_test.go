@@ -14,6 +14,7 @@ import (
 	"github.com/biofact-mcp/biofact/gen/tools"
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/expect"
+	"github.com/biofact-mcp/biofact/internal/ranges"
 	"github.com/biofact-mcp/biofact/internal/sandbox"
 	"github.com/biofact-mcp/biofact/internal/tool"
 )
@@ -146,7 +147,7 @@ func wantHintedTrials(t *testing.T, s *Trials, name, text string) {
 // TestCountryIsACountry: the country of records that only have a facility named Saint Frances is not France.
 func TestCountryIsACountry(t *testing.T) {
 	t.Parallel()
-	params, _, err := trialQuery(tools.SearchTrials, tools.TrialFilters{Location: "France"}, calendarOf(""))
+	params, _, err := trialQuery(tools.SearchTrials, tools.TrialFilters{Location: "France"}, ranges.CalendarOf(""))
 	expect.That(t, err == nil && params.QueryLocn == nil && params.FilterAdvanced != nil &&
 		*params.FilterAdvanced == `AREA[LocationCountry]"France"`,
 		"%+v %v", params, err)
@@ -157,7 +158,7 @@ func TestRecruitingSiteNeedsRecruitingTrial(t *testing.T) {
 	t.Parallel()
 	for _, args := range []tools.TrialFilters{{Location: "Boston, MA"}, {Country: []string{"France"}}} {
 		args.RecruitingSite, args.Status = true, []string{"COMPLETED"}
-		_, _, err := trialQuery(tools.CountTrials, args, calendarOf(""))
+		_, _, err := trialQuery(tools.CountTrials, args, ranges.CalendarOf(""))
 		e := entity.AsError(err)
 		expect.That(t, e != nil && e.Code == entity.InvalidInput &&
 			strings.Contains(e.Hint, "count_trials again with status RECRUITING"), "%+v: %v", args, err)

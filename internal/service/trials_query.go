@@ -10,12 +10,13 @@ import (
 	"github.com/biofact-mcp/biofact/internal/essie"
 	"github.com/biofact-mcp/biofact/internal/id"
 	"github.com/biofact-mcp/biofact/internal/mapping"
+	"github.com/biofact-mcp/biofact/internal/ranges"
 	"github.com/biofact-mcp/biofact/internal/source/ctgov"
 	"github.com/biofact-mcp/biofact/internal/tool"
 )
 
 // trialQuery returns the upstream query for the filters of a call, and notices. It leaves out the page and near, which trialSearch adds.
-func trialQuery(caller string, args tools.TrialFilters, today *calendar) (params *ctgov.Query, notices []string, err error) {
+func trialQuery(caller string, args tools.TrialFilters, today *ranges.Calendar) (params *ctgov.Query, notices []string, err error) {
 	given := args
 	args.LeadSponsor = slices.Clone(args.LeadSponsor) // readTexts changes it
 	if notices, err = readWords(caller, &args); err != nil {

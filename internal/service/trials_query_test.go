@@ -12,6 +12,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/expect"
 	"github.com/biofact-mcp/biofact/internal/id"
+	"github.com/biofact-mcp/biofact/internal/ranges"
 	"github.com/biofact-mcp/biofact/internal/sandbox"
 )
 
@@ -26,7 +27,7 @@ func TestFiltersAreNeverSwitchedOff(t *testing.T) {
 		for i := range (&tools.TrialFilters{LeadSponsor: []string{""}}).Texts() {
 			args := tools.TrialFilters{Status: []string{"RECRUITING"}, LeadSponsor: []string{""}}
 			*args.Texts()[i].Value = text
-			params, _, err := trialQuery(tools.SearchTrials, args, calendarOf(""))
+			params, _, err := trialQuery(tools.SearchTrials, args, ranges.CalendarOf(""))
 			if err != nil {
 				if e := entity.AsError(err); e.Code != entity.InvalidInput || args.Query != "" {
 					t.Errorf("%+v: %v", args, err)
@@ -73,7 +74,7 @@ func FuzzTrialQuery(f *testing.F) {
 		if phase != "" {
 			args.Phase = []string{phase}
 		}
-		params, _, err := trialQuery(tools.SearchTrials, args, calendarOf(""))
+		params, _, err := trialQuery(tools.SearchTrials, args, ranges.CalendarOf(""))
 		if err != nil {
 			if e := entity.AsError(err); e.Code != entity.InvalidInput && e.Code != entity.AmbiguousQuery {
 				t.Errorf("%q %q %q: %v", text, place, phase, err)

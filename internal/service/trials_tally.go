@@ -10,8 +10,8 @@ import (
 
 	"github.com/biofact-mcp/biofact/gen/tools"
 	"github.com/biofact-mcp/biofact/internal/entity"
-	"github.com/biofact-mcp/biofact/internal/essie"
 	"github.com/biofact-mcp/biofact/internal/mapping"
+	"github.com/biofact-mcp/biofact/internal/ranges"
 )
 
 // A tally counts values, and values within values.
@@ -200,7 +200,7 @@ func dateFilter(args *tools.TrialFilters, dimension string) *string {
 func (c *count) lastYear(dimension string) int {
 	last := time.Now().Year() + 1
 	if filter := dateFilter(&c.args.TrialFilters, dimension); filter != nil && *filter != "" {
-		dates, _ := essie.ReadDates(*filter, time.Now()) // it was checked with the other filters
+		dates, _ := ranges.ReadDates(*filter, time.Now()) // it was checked with the other filters
 		if to := yearOf(cmp.Or(dates.To, lastDate), lastDate); to > 0 && to < last {
 			return to
 		}
@@ -237,7 +237,7 @@ func groupNotices(args tools.CountTrialsArgs, counts entity.TrialCounts) (notice
 // oneByOne returns the arguments that count only the trials of a group of years.
 func oneByOne(args tools.CountTrialsArgs, dimension, group string) string {
 	filter := dateFilter(&args.TrialFilters, dimension)
-	dates, _ := essie.ReadDates(*filter, time.Now()) // it was checked with the other filters
+	dates, _ := ranges.ReadDates(*filter, time.Now()) // it was checked with the other filters
 	year := yearIn(group)
 	switch {
 	case strings.HasPrefix(group, untilYear) && dates.From == "", strings.HasPrefix(group, sinceYear) && dates.To == "":

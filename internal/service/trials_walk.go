@@ -11,6 +11,7 @@ import (
 	"github.com/biofact-mcp/biofact/gen/tools"
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/essie"
+	"github.com/biofact-mcp/biofact/internal/ranges"
 	"github.com/biofact-mcp/biofact/internal/source/ctgov"
 	"github.com/biofact-mcp/biofact/internal/tool"
 )
@@ -271,11 +272,11 @@ func filterFrom(filter *string, search *ctgov.Search, value string) (*string, bo
 	} else {
 		return nil, false
 	}
-	excluded := essie.Range{To: edge}
+	excluded := ranges.Range{To: edge}
 	if descending {
-		excluded = essie.Range{From: edge}
+		excluded = ranges.Range{From: edge}
 	}
-	parts := []string{"NOT " + excluded.In(piece)}
+	parts := []string{"NOT " + essie.InRange(piece, excluded)}
 	if filter != nil {
 		parts = append([]string{*filter}, parts...)
 	}

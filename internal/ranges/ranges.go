@@ -1,4 +1,6 @@
-package essie
+// Package ranges reads the dates, numbers and ages that people write: 2022-03..2023, last month, at least 100, 58y. It knows no source and
+// no tool.
+package ranges
 
 import (
 	"errors"
@@ -28,20 +30,7 @@ func (r Range) String() string {
 	return r.From + ".." + r.To
 }
 
-// In returns the expression for a piece with a value in the range. A record without the piece does not match, even if both ends of the
-// range are open.
-func (r Range) In(piece string) string {
-	from, to := r.From, r.To
-	if from == "" {
-		from = "MIN"
-	}
-	if to == "" {
-		to = "MAX"
-	}
-	return Area(piece, "RANGE["+from+", "+to+"]")
-}
-
-// ends has the texts of the two ends of a range, and whether a sign or word excludes an end itself.
+// ends holds the texts of the two ends of a range, and whether a sign or word excludes an end itself.
 type ends struct {
 	from, to                 string
 	fromExcluded, toExcluded bool
@@ -269,15 +258,3 @@ func ReadAge(text string) (string, error) {
 	}
 	return "", fmt.Errorf("%s has no unit of age", strconv.Quote(text))
 }
-
-// ForAge returns the expression for a trial that a person of this age may enter. A record without a limit has no limit.
-func ForAge(age string) string {
-	return And(
-		Or(Range{To: age}.In("MinimumAge"), Area("MinimumAge", "MISSING")),
-		Or(Range{From: age}.In("MaximumAge"), Area("MaximumAge", "MISSING")),
-	)
-}
-
-// ForSex returns the expression for a trial that a person of this sex, FEMALE or MALE, may enter. ALL has quotation marks, because without
-// them it is the operator that matches every trial.
-func ForSex(sex string) string { return Or(Area("Sex", sex), Area("Sex", `"ALL"`)) }

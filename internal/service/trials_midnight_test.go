@@ -1,8 +1,6 @@
 package service
 
 import (
-	"slices"
-	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -23,23 +21,6 @@ func TestWalksOverMidnight(t *testing.T) {
 			args := tools.SearchTrialsArgs{TrialFilters: tools.TrialFilters{StartDate: dates}, Sort: "start_date", PageSize: 8}
 			shown, notices := changingWalk(t, s, args, 1, func() { time.Sleep(2 * time.Hour) })
 			expect.That(t, len(shown) > 20 && notices == nil, "%s: %d trials, %q", dates, len(shown), notices)
-		})
-	}
-	for _, minDate := range []string{"past 20 years", "last 900 days"} {
-		synctest.Test(t, func(t *testing.T) {
-			time.Sleep(time.Until(time.Date(2025, 12, 31, 23, 0, 0, 0, time.UTC)))
-			s := serveArticles(t, nil, eutilsManners(embeddedPubMed(t)), nil)
-			args := tools.SearchPubMedArticlesArgs{QueryTerm: "cancer", MaxResults: 1, SortBy: defaultSort,
-				DateRange: tools.SearchPubMedArticlesDateRange{MinDate: minDate, DateType: "pdat"}}
-			var terms []string
-			for range 3 {
-				answer, err := s.SearchPubMedArticles(t.Context(), args)
-				expect.Must(t, err == nil, "%s: %v", minDate, err)
-				terms = append(terms, answer.Value.EffectiveESearchTerm)
-				args.Cursor = answer.Value.Pagination.Cursor
-				time.Sleep(2 * time.Hour)
-			}
-			expect.That(t, len(slices.Compact(terms)) == 1 && strings.Contains(terms[0], "pdat"), "%s: %q", minDate, terms)
 		})
 	}
 }

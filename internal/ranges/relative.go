@@ -1,4 +1,4 @@
-package essie
+package ranges
 
 import (
 	"cmp"

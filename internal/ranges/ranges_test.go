@@ -1,4 +1,4 @@
-package essie_test
+package ranges_test
 
 import (
 	"strings"
@@ -7,6 +7,7 @@ import (
 
 	"github.com/biofact-mcp/biofact/internal/essie"
 	"github.com/biofact-mcp/biofact/internal/expect"
+	"github.com/biofact-mcp/biofact/internal/ranges"
 	"github.com/biofact-mcp/biofact/internal/registry"
 )
 
@@ -37,7 +38,7 @@ func TestReadDates(t *testing.T) {
 		"22": "!", "1022": "!",
 		"2022..2023..2024": "!", "since": "!", "MAX": "!", "2022] OR ALL": "!",
 	} {
-		got, err := essie.ReadDates(text, time.Date(2026, 3, 31, 23, 0, 0, 0, time.UTC))
+		got, err := ranges.ReadDates(text, time.Date(2026, 3, 31, 23, 0, 0, 0, time.UTC))
 		check(t, text, want, got, err)
 	}
 }
@@ -51,12 +52,12 @@ func TestReadNumbers(t *testing.T) {
 		"-5": "!", "1.5": "!", "ten": "!", "500..100": "!", "1e9": "!", "999999999": "!", "": "!", "1,00": "!", "+5": "!", "<0": "!",
 		"> 99999999": "!",
 	} {
-		got, err := essie.ReadNumbers(text)
+		got, err := ranges.ReadNumbers(text)
 		check(t, text, want, got, err)
 	}
 }
 
-func check(t *testing.T, text, want string, got essie.Range, err error) {
+func check(t *testing.T, text, want string, got ranges.Range, err error) {
 	t.Helper()
 	if want == "!" {
 		expect.That(t, err != nil, "%q was read as %v", text, got)
@@ -74,7 +75,7 @@ func TestReadAge(t *testing.T) {
 		"3 weeks": "3 weeks", "10 days": "10 days", "12 hours": "12 hours", "0": "0 years", " 7 ": "7 years",
 		"": "", "old": "", "-1": "", "151": "", "1.5 years": "", "6m": "", "adult": "", "58, MAX] OR ALL": "",
 	} {
-		got, err := essie.ReadAge(text)
+		got, err := ranges.ReadAge(text)
 		expect.Is(t, got, want, "%q", text)
 		expect.That(t, (err == nil) == (want != ""), "%q: %v", text, err)
 	}
@@ -87,12 +88,12 @@ func FuzzRanges(f *testing.F) {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		r, err := essie.ReadNumbers(text)
+		r, err := ranges.ReadNumbers(text)
 		if err != nil {
 			return
 		}
-		parse(t, r.In("EnrollmentCount"))
-		again, err := essie.ReadNumbers(r.From + ".." + r.To)
+		parse(t, essie.InRange("EnrollmentCount", r))
+		again, err := ranges.ReadNumbers(r.From + ".." + r.To)
 		expect.That(t, err == nil && again == r, "%q is %v, read again %v: %v", text, r, again, err)
 	})
 }
@@ -104,11 +105,11 @@ func FuzzDates(f *testing.F) {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		r, err := essie.ReadDates(text, time.Now())
+		r, err := ranges.ReadDates(text, time.Now())
 		if err != nil {
 			return
 		}
-		parse(t, r.In("StartDate"))
+		parse(t, essie.InRange("StartDate", r))
 		for _, day := range []string{r.From, r.To} {
 			if _, err := time.Parse(time.DateOnly, day); day != "" && err != nil {
 				t.Errorf("%q: %s is no day", text, day)
@@ -118,7 +119,7 @@ func FuzzDates(f *testing.F) {
 			return // outside of the days that are read
 		}
 		r.Relative = false
-		again, err := essie.ReadDates(r.String(), time.Now())
+		again, err := ranges.ReadDates(r.String(), time.Now())
 		expect.That(t, err == nil && again == r, "%q is %v, read again %v: %v", text, r, again, err)
 	})
 }
@@ -129,12 +130,12 @@ func FuzzAges(f *testing.F) {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		age, err := essie.ReadAge(text)
+		age, err := ranges.ReadAge(text)
 		if err != nil {
 			return
 		}
 		parse(t, essie.ForAge(age))
-		again, err := essie.ReadAge(age)
+		again, err := ranges.ReadAge(age)
 		expect.That(t, err == nil && again == age, "%q is %s, read again %s: %v", text, age, again, err)
 	})
 }
