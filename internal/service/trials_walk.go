@@ -80,7 +80,7 @@ func (w *trialWalk) read(ctx context.Context, size int) (*ctgov.Page, error) {
 		if err == nil && page.Revision != "" { // places and days of a query may be others than at the previous page
 			data, err = fingerprint(page.Revision, resolved)
 		}
-		if next, ok := w.at.afterLast(); ok && !w.again && (refused != nil || err == nil && w.at.outdated(data, page)) {
+		if next, ok := afterLast(w.at); ok && !w.again && (refused != nil || err == nil && outdated(w.at, data, page)) {
 			w.notes.Add(w.at.changed())
 			w.at, w.again = next, true
 			continue
@@ -94,7 +94,7 @@ func (w *trialWalk) read(ctx context.Context, size int) (*ctgov.Page, error) {
 		if err != nil {
 			return nil, err
 		}
-		if w.at.outdated(data, page) {
+		if outdated(w.at, data, page) {
 			w.at.Total = nil
 			w.notes.Add(w.at.changed())
 		}
@@ -155,7 +155,7 @@ func (p *candidatePage) cut(n int) {
 
 // outdated reports whether a page is of other data than the pages before. A page without trials has no version; it is outdated if trials
 // are missing after it.
-func (c *cursor) outdated(data string, page *ctgov.Page) bool {
+func outdated(c cursor, data string, page *ctgov.Page) bool {
 	return c.Data != "" && (data != c.Data || page.Count == 0 && page.Token == "" && c.Total != nil && c.Seen < *c.Total)
 }
 
@@ -244,7 +244,7 @@ func showed(last string, row ctgov.RowKey) bool {
 
 // afterLast returns the start of a search for the trials after the last one, in the order of the search. The trials with the same value as
 // the last one are found again. It returns false if the order does not allow that.
-func (c *cursor) afterLast() (cursor, bool) {
+func afterLast(c cursor) (cursor, bool) {
 	parts, count := tiesOf(c.Last)
 	if len(parts) == 0 {
 		return cursor{}, false
