@@ -1,6 +1,7 @@
 package mirror
 
 import (
+	"encoding/binary"
 	"fmt"
 	"io"
 	"math/rand/v2"
@@ -96,6 +97,81 @@ func TestDamagedFiles(t *testing.T) {
 	expect.That(t, errors > files/4, "the damage misses what answers use")
 }
 
+// TestDamagedLogs: a file with a damaged log gives the answers of a state that a sync has committed, or an error that a verification finds.
+func TestDamagedLogs(t *testing.T) {
+	t.Parallel()
+	c := copying(t, 120)
+	c.run(t)
+	c.Change(20, 3, 2, 5)
+	c.sync.size, c.sync.keepsLog = 10, true
+	var file, log []byte
+	c.sync.Progress = func(p Progress) {
+		if log == nil && strings.Contains(p.Step, "facets") {
+			file, log = expect.Read(t, c.sync.Path), expect.Read(t, c.sync.Path+"-wal")
+		}
+	}
+	c.run(t)
+	expect.Must(t, len(log) > 20*frameSize, "a log of %d bytes", len(log))
+	calls, folder := callsOf(c), t.TempDir()
+	copyOf := func(name string, log []byte) *copied {
+		copied := *c
+		copied.sync.Path, copied.sync.Progress, copied.sync.keepsLog = filepath.Join(folder, name), nil, false
+		expect.NoError(t, os.WriteFile(copied.sync.Path, file, 0o600))
+		expect.NoError(t, os.WriteFile(copied.sync.Path+"-wal", log, 0o600))
+		return &copied
+	}
+	states := [][]string{answersTo(t, c.sync.Path, calls)}
+	for end := len(log) / frameSize * frameSize; end >= 0; end -= frameSize {
+		if part := log[:logHeader+end]; end == 0 || binary.BigEndian.Uint32(part[len(part)-frameSize+sizeInFrame:]) > 0 {
+			states = append(states, answersTo(t, copyOf(fmt.Sprint("state", end), part).sync.Path, calls))
+		}
+	}
+	expect.That(t, len(states) > 3, "%d states", len(states))
+	first, files := setting(t, "BIOFACT_MIRROR_SEED", 1), setting(t, "BIOFACT_MIRROR_DAMAGED", 48)/2
+	errors := 0
+	for seed := first; seed < first+files; seed++ {
+		damage := damages[seed%len(damages)]
+		damaged := damage.do(rand.New(rand.NewPCG(uint64(seed), 1)), slices.Clone(log))
+		copied := copyOf(fmt.Sprint(seed), log)
+		reader := NewReader(copied.sync.Path)
+		open := seed%3 > 0 // the log is damaged while a server has it open, and a sync may continue
+		if open {
+			_, err := reader.State(t.Context())
+			expect.NoError(t, err)
+		}
+		expect.NoError(t, os.WriteFile(copied.sync.Path+"-wal", damaged, 0o600))
+		v, err := copied.sync.Verify(t.Context())
+		got := answersOf(t, reader, calls)
+		broken := slices.ContainsFunc(got, func(answer string) bool { return strings.HasPrefix(answer, failed) })
+		expect.That(t, !broken || err != nil || v.Damage != "", "seed %d, %s: a verification finds nothing", seed, damage.name)
+		if broken {
+			errors++
+		}
+		ofState(t, states, got, "seed %d, %s", seed, damage.name)
+		if open {
+			_, _ = copied.sync.Run(t.Context()) // it may find the damage
+			ofState(t, states, answersOf(t, reader, calls), "seed %d, %s, after a sync", seed, damage.name)
+		}
+		expect.NoError(t, reader.Close())
+		ofState(t, states, answersTo(t, copied.sync.Path, calls), "seed %d, %s, opened again", seed, damage.name)
+	}
+	t.Logf("%d logs of %d states: %d with errors", files, len(states), errors)
+	expect.That(t, errors > files/4, "the damage misses what answers use")
+}
+
+// ofState checks that answers without errors are those of one state.
+func ofState(t *testing.T, states [][]string, answers []string, format string, args ...any) {
+	t.Helper()
+	expect.That(t, slices.ContainsFunc(states, func(right []string) bool {
+		for i, answer := range answers {
+			if answer != right[i] && !strings.HasPrefix(answer, failed) {
+				return false
+			}
+		}
+		return true
+	}), format+": the answers are of no state", args...)
+}
+
 // failed begins the answer of a call that failed.
 const failed = "ERROR "
 
@@ -131,6 +207,11 @@ func answersTo(t *testing.T, path string, calls []string) (answers []string) {
 	t.Helper()
 	r := NewReader(path)
 	defer func() { expect.NoError(t, r.Close()) }()
+	return answersOf(t, r, calls)
+}
+
+func answersOf(t *testing.T, r *Reader, calls []string) (answers []string) {
+	t.Helper()
 	for _, call := range calls {
 		answer, err := answerTo(t, r, call)
 		if err != nil {

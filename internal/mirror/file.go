@@ -48,7 +48,7 @@ func openWriter(ctx context.Context, path string) (*sql.DB, error) {
 	db, err := sql.Open("sqlite", dsn(path, url.Values{
 		"_pragma": {
 			fmt.Sprintf("busy_timeout(%d)", busyTimeout.Milliseconds()), "journal_mode(WAL)", "synchronous(NORMAL)",
-			"secure_delete(FAST)", fmt.Sprintf("cache_size(-%d)", writerCache), "wal_autocheckpoint(4000)",
+			"secure_delete(FAST)", fmt.Sprintf("cache_size(-%d)", writerCache), "wal_autocheckpoint(0)",
 		},
 		"_txlock": {"immediate"},
 		"vfs":     {files},
@@ -108,30 +108,28 @@ func checkRegular(path string) error {
 	return err
 }
 
-// ownTables is the number of the tables by which checkMirror knows a mirror.
-const ownTables = 3
-
 // checkMirror returns an error if an open file is not a mirror of this version.
 func checkMirror(ctx context.Context, db *sql.DB) error {
-	var version, application, tables, own int
-	const header = "SELECT user_version, application_id FROM pragma_user_version, pragma_application_id"
-	const schema = "SELECT count(*), count(CASE WHEN name IN ('meta', 'study', 'record') THEN 1 END) " +
-		"FROM sqlite_schema WHERE type = 'table'"
-	err := db.QueryRowContext(ctx, header).Scan(&version, &application)
-	if err == nil && application != applicationID { // an empty file, or that of a version that wrote no id
-		err = db.QueryRowContext(ctx, schema).Scan(&tables, &own)
-	}
+	var version, application, tables int
+	err := errors.Join( // these two do not need the tables, which may be damaged
+		db.QueryRowContext(ctx, "PRAGMA application_id").Scan(&application),
+		db.QueryRowContext(ctx, "PRAGMA user_version").Scan(&version))
 	switch {
 	case code(err) == sqliteNotADB:
 		return errNoDatabase
-	case err != nil || version == format && (application == applicationID || own == ownTables):
+	case err != nil || application == applicationID && version == format:
 		return err
-	case application == applicationID || version != 0 && own == ownTables:
+	case application == applicationID:
 		return fmt.Errorf("%w: it has format %d, this version reads %d", errFormat, version, format)
-	case version == 0 && tables == 0:
-		return errEmpty
 	}
-	return errDatabase
+	err = db.QueryRowContext(ctx, "SELECT count(*) FROM sqlite_schema").Scan(&tables)
+	switch {
+	case err == nil && version == 0 && tables == 0:
+		return errEmpty
+	case err == nil || code(err) == sqliteCorrupt:
+		return errDatabase
+	}
+	return err
 }
 
 // migrate creates the tables in an empty file.
@@ -203,21 +201,24 @@ func hasChanged(path string, within time.Duration) bool {
 	return false
 }
 
-// tryReader opens a file as a mirror. Without its checksums, it finds out whether a file that seems damaged is of another program.
+// tryReader opens a file as a mirror. Without its checksums and its log, it finds out whether a file that seems damaged is of another
+// program.
 func tryReader(ctx context.Context, path string, parameters url.Values) (*sql.DB, error) {
 	files, err := checkedFiles()
 	if err != nil {
 		return nil, err
 	}
-	unchecked := dsn(path, parameters)
 	parameters.Set("vfs", files)
 	db, err := openMirror(ctx, dsn(path, parameters))
 	if code(err) != sqliteCorrupt {
 		return db, err
 	}
-	db, other := openMirror(ctx, unchecked)
+	db, other := openMirror(ctx, dsn(path, url.Values{"mode": {"ro"}, "immutable": {"1"}}))
 	if other == nil {
-		other = errors.Join(err, db.Close())
+		return nil, errors.Join(err, db.Close())
+	}
+	if errors.Is(other, errEmpty) { // all of it is in the log
+		other = err
 	}
 	return nil, other
 }

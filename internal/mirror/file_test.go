@@ -16,18 +16,25 @@ func TestForeignFiles(t *testing.T) {
 	t.Parallel()
 	c := copying(t, 20)
 	c.run(t)
-	for name, make := range map[string]func(path string) error{
+	database := func(path string) error {
+		db, err := sql.Open("sqlite", path)
+		expect.NoError(t, err)
+		const schema = "CREATE TABLE meta (name); CREATE TABLE study (name); CREATE TABLE record (name); PRAGMA user_version = 2"
+		_, err = db.ExecContext(t.Context(), schema)
+		return errors.Join(err, db.Close())
+	}
+	for name, create := range map[string]func(path string) error{
 		"a text":   func(path string) error { return os.WriteFile(path, []byte("precious"), 0o600) },
 		"a folder": func(path string) error { return os.Mkdir(path, 0o700) },
-		"a database with a table of the same name": func(path string) error {
-			db, err := sql.Open("sqlite", path)
-			expect.NoError(t, err)
-			_, err = db.ExecContext(t.Context(), "CREATE TABLE meta (name TEXT); PRAGMA user_version = 2")
-			return errors.Join(err, db.Close())
+		"a database with tables of the same names": database,
+		"a damaged database": func(path string) error {
+			expect.NoError(t, database(path))
+			file := expect.Read(t, path)
+			return os.WriteFile(path, append(file[:100:100], make([]byte, len(file)-100)...), 0o600)
 		},
 	} {
 		path := filepath.Join(t.TempDir(), "precious")
-		expect.NoError(t, make(path))
+		expect.NoError(t, create(path))
 		before, _ := os.ReadFile(path)
 		for _, side := range []string{"-journal", ".part"} {
 			expect.NoError(t, os.WriteFile(path+side, []byte("precious"), 0o600))
@@ -66,10 +73,7 @@ func TestRemoveOwn(t *testing.T) {
 		"empty":     func([]byte) []byte { return nil },
 		"cut":       func(file []byte) []byte { return file[:3*pageSize] },
 		"scratched": func(file []byte) []byte { return append(file[:pageSize/2], make([]byte, len(file)-pageSize/2)...) },
-		"older": func(file []byte) []byte {
-			copy(file[60:], []byte{0, 0, 0, 2})                           // user_version
-			return append(append(file[:68:68], 0, 0, 0, 0), file[72:]...) // application_id
-		},
+		"older":     func(file []byte) []byte { return append(append(file[:60:60], 0, 0, 0, 2), file[64:]...) }, // user_version
 	} {
 		path := filepath.Join(t.TempDir(), "mirror.db")
 		expect.NoError(t, os.WriteFile(path, change(bytes.Clone(intact)), 0o600))

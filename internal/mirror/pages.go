@@ -14,7 +14,7 @@ import (
 
 // This file gives each page of a file a checksum, because all answers come from pages. It is a file system (VFS) of SQLite: the
 // default one of the system, which also writes a checksum at the end of a page of a database and checks it when the page is read.
-// SQLite has its own checksums for the write-ahead log.
+// Pages in the write-ahead log have the checksums of SQLite, see log.go.
 
 const (
 	pageSize = 4096
@@ -40,11 +40,14 @@ type checkedSystem struct {
 	base *sqlite3.Tsqlite3_vfs
 }
 
-// checkedMethods are the methods of an open database. They are in the memory that SQLite allocates for the file, after that of the
+// checkedMethods are the methods of an open database or log. They are in the memory that SQLite allocates for the file, after that of the
 // default file system.
 type checkedMethods struct {
 	sqlite3.Tsqlite3_io_methods
 	base *sqlite3.Tsqlite3_io_methods
+
+	header    int64 // of a log: offset of the frame whose header was written last, without its page
+	unchecked int64 // of a log: offset of the first frame that has no checksum yet; 0: none
 }
 
 // checked registers the file system. It is not in the memory of Go, because SQLite keeps its address and writes to it.
@@ -89,20 +92,24 @@ func addressOf[F any](f F) uintptr { return *(*uintptr)(unsafe.Pointer(&f)) }
 // method returns the function with an address.
 func method[F any](address uintptr) F { return *(*F)(unsafe.Pointer(&address)) }
 
-// openChecked is xOpen. The log and temporary files keep the methods of the default file system.
+// openChecked is xOpen. Temporary files keep the methods of the default file system.
 //
 //nolint:revive // the arguments are those of SQLite
 func openChecked(tls *libc.TLS, system, name, file uintptr, flags int32, outFlags uintptr) int32 {
 	base := at[checkedSystem](system).base
 	code := method[openMethod](base.FxOpen)(tls, uintptr(unsafe.Pointer(base)), name, file, flags, outFlags)
-	if code != sqlite3.SQLITE_OK || flags&sqlite3.SQLITE_OPEN_MAIN_DB == 0 {
+	if code != sqlite3.SQLITE_OK || flags&(sqlite3.SQLITE_OPEN_MAIN_DB|sqlite3.SQLITE_OPEN_WAL) == 0 {
 		return code
 	}
 	opened, own := at[sqlite3.Tsqlite3_file](file), at[checkedMethods](file+uintptr(base.FszOsFile))
-	own.base = at[sqlite3.Tsqlite3_io_methods](opened.FpMethods)
-	own.Tsqlite3_io_methods = *own.base
-	own.FxRead, own.FxWrite = addressOf[dataMethod](readChecked), addressOf[dataMethod](writeChecked)
-	own.FxDeviceCharacteristics = addressOf[traitMethod](traitsOfChecked)
+	methods := at[sqlite3.Tsqlite3_io_methods](opened.FpMethods)
+	*own = checkedMethods{Tsqlite3_io_methods: *methods, base: methods}
+	if flags&sqlite3.SQLITE_OPEN_WAL != 0 {
+		own.FxRead, own.FxWrite = addressOf[dataMethod](readLog), addressOf[dataMethod](writeLog)
+	} else {
+		own.FxRead, own.FxWrite = addressOf[dataMethod](readChecked), addressOf[dataMethod](writeChecked)
+		own.FxDeviceCharacteristics = addressOf[traitMethod](traitsOfChecked)
+	}
 	opened.FpMethods = uintptr(unsafe.Pointer(own))
 	return code
 }

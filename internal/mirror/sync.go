@@ -22,8 +22,9 @@ type Sync struct {
 	// Progress is called after each page and must not block; nil: no progress is reported.
 	Progress func(Progress)
 
-	size     int // of a page of the registry; 0: the largest
-	maxPages int // limit of the file's pages, for tests of a full disk; 0: no limit
+	size     int  // of a page of the registry; 0: the largest
+	maxPages int  // limit of the file's pages, for tests of a full disk; 0: no limit
+	keepsLog bool // for tests of a damaged log
 }
 
 // Progress describes the progress of a sync.
@@ -109,14 +110,13 @@ func (s *Sync) Run(ctx context.Context) (report Report, err error) {
 		return Report{}, err
 	}
 	defer func() { err = errors.Join(err, r.w.close()) }()
+	r.w.keepsLog = s.keepsLog
 	if s.maxPages > 0 {
 		if err := r.w.exec(ctx, fmt.Sprintf("PRAGMA max_page_count = %d", s.maxPages)); err != nil {
 			return Report{}, err
 		}
 	}
-	if err = r.sync(ctx); code(err) == sqliteIOError {
-		err = fmt.Errorf("%w: %w", errWrite, err)
-	}
+	err = r.sync(ctx)
 	r.report.Requests, r.report.Took = r.registry.requests, time.Since(r.began)
 	return r.report, err
 }
@@ -316,7 +316,7 @@ func (r *run) storeFacets(ctx context.Context) error {
 // space of the merged parts.
 const mergePages = 20_000
 
-// tidy merges the word index once every optimizeAge, and moves the write-ahead log into the file.
+// tidy merges the word index once every optimizeAge.
 func (r *run) tidy(ctx context.Context, now string) error {
 	if r.due(ctx, keyOptimized, optimizeAge) {
 		r.reportProgress("rearranging the word index", 0, 0)
@@ -327,11 +327,7 @@ func (r *run) tidy(ctx context.Context, now string) error {
 			return err
 		}
 	}
-	var busy, pages, moved int // readers may still use a part of the log
-	if err := r.w.conn.QueryRowContext(ctx, "PRAGMA wal_checkpoint(TRUNCATE)").Scan(&busy, &pages, &moved); err != nil {
-		return err
-	}
-	return r.w.exec(ctx, "PRAGMA optimize")
+	return errors.Join(r.w.exec(ctx, "PRAGMA optimize"), r.w.checkpoint(ctx))
 }
 
 // due reports whether the time of a key is older than age, or missing.

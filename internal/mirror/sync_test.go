@@ -13,6 +13,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"syscall"
 	"sync"
 	"testing"
 	"time"
@@ -518,7 +519,7 @@ func TestManyValues(t *testing.T) {
 	expect.NoError(t, w.close())
 }
 
-// TestFailingDisk: a disk that fails to read is not a full disk.
+// TestFailingDisk: a disk that fails is not a full disk, also if it fails to write.
 func TestFailingDisk(t *testing.T) {
 	t.Parallel()
 	const failing = "/proc/self/mem" // a regular file whose beginning cannot be read
@@ -527,4 +528,6 @@ func TestFailingDisk(t *testing.T) {
 	}
 	_, err := Inspect(t.Context(), failing)
 	expect.That(t, IsFailing(err) && !IsFull(err) && strings.HasPrefix(Remedy(err), "check the disk"), "%v: %s", err, Remedy(err))
+	err = fmt.Errorf("write: %w", &os.PathError{Op: "write", Path: "mirror.db", Err: syscall.ENOSPC})
+	expect.That(t, IsFull(err) && !IsFailing(err), "no space: %s", Remedy(err))
 }

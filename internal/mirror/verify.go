@@ -11,6 +11,9 @@ import (
 	"strings"
 	"syscall"
 
+	"modernc.org/sqlite"
+	sqlite3 "modernc.org/sqlite/lib"
+
 	"github.com/biofact-mcp/biofact/internal/registry"
 )
 
@@ -182,16 +185,14 @@ func writeCopy(ctx context.Context, db *sql.DB, to string) error {
 	return err
 }
 
-// IsFull reports whether an error says that the disk is full.
+// IsFull reports whether an error says that the disk is full. Only for the file of shared memory, SQLite reports that as a failure.
 func IsFull(err error) bool {
-	return code(err) == sqliteFull || errors.Is(err, errWrite) || errors.As(err, new(*SpaceError))
+	e, _ := errors.AsType[*sqlite.Error](err)
+	return code(err) == sqliteFull || e != nil && e.Code() == sqlite3.SQLITE_IOERR_SHMSIZE || errors.Is(err, syscall.ENOSPC) ||
+		errors.As(err, new(*SpaceError))
 }
 
-// errWrite is the error of a sync that the disk ended. SQLite does not say whether it read or wrote, and some systems report a full disk
-// so.
-var errWrite = errors.New("the file could not be written")
-
-// IsFailing reports whether an error says that the disk failed to read a file.
+// IsFailing reports whether an error says that the disk failed to read or to write a file.
 func IsFailing(err error) bool { return code(err) == sqliteIOError && !IsFull(err) }
 
 // IsBroken reports whether an error says that a file is not a mirror or is damaged.

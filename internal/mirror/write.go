@@ -17,6 +17,7 @@ type writer struct {
 	conn     *sql.Conn
 	packer   *packer
 	open     bool // a transaction
+	keepsLog bool // for tests
 	prepared map[string]*sql.Stmt
 	// caches of rows of the tables value and place; emptied after a failed transaction
 	values, places map[string]int64
@@ -72,11 +73,21 @@ func (w *writer) commit(ctx context.Context) error {
 	if err := w.flushWords(ctx); err != nil {
 		return err
 	}
-	err := w.exec(ctx, "COMMIT")
-	if err == nil {
-		w.open = false
+	if err := w.exec(ctx, "COMMIT"); err != nil {
+		return err
 	}
-	return err
+	w.open = false
+	return w.checkpoint(ctx)
+}
+
+// checkpoint moves the write-ahead log into the file and empties it. If pages of a log were in the file while it stays, damage of the log
+// would make older pages those of the mirror.
+func (w *writer) checkpoint(ctx context.Context) error {
+	if w.keepsLog {
+		return nil
+	}
+	var busy, pages, moved int // readers may still use a part of the log
+	return w.conn.QueryRowContext(ctx, "PRAGMA wal_checkpoint(TRUNCATE)").Scan(&busy, &pages, &moved)
 }
 
 // flushWords writes the words of studies.
@@ -360,7 +371,7 @@ func (w *writer) merge(ctx context.Context) error {
 			return err
 		}
 		after, _, err := w.number(ctx, "SELECT total_changes()")
-		if err != nil || after-before < 2 && pages > 0 {
+		if err = errors.Join(err, w.checkpoint(ctx)); err != nil || after-before < 2 && pages > 0 {
 			return err
 		}
 	}
