@@ -149,25 +149,24 @@ func TestMirrorReadOnlyDuringSync(t *testing.T) {
 	expect.Is(t, p.stderr.String(), "", "warnings")
 }
 
-// TestMirrorOnFullDisk: a disk that becomes full during a first load leaves a mirror that answers nothing and can be continued; one
-// that becomes full later leaves a mirror that answers as before.
-func TestMirrorOnFullDisk(t *testing.T) {
+// TestMirrorOnFailingDisk: a disk that fails during a first load leaves a mirror that answers nothing and can be continued; one that fails
+// later leaves a mirror that answers as before.
+func TestMirrorOnFailingDisk(t *testing.T) {
 	t.Parallel()
 	served, env := copying(t, 300)
 	limited := func(blocks string) commandOutput { // the largest size of a file
 		return run(exec.Command("sh", "-c", "ulimit -f "+blocks+` && exec "$0" mirror sync`, binary(t)), env)
 	}
 	r := limited("500")
-	expect.Must(t, r.code == 2 && strings.Contains(r.stderr, "the disk is full") && strings.Contains(r.stderr, "same command again"),
-		"%+v", r)
+	expect.Must(t, r.code == 2 && strings.Contains(r.stderr, "the disk failed") && strings.Contains(r.stderr, "check the disk"), "%+v", r)
 	calls := []question{{"count_trials", `{}`}, {"get_trial", `{"nct_id":"` + served.IDs()[0] + `"}`}}
 	served.Requests()
 	only := launch(t, exec.Command(binary(t), "--mirror=only"), env...)
-	refusesAll(t, "full disk", only, calls, "is not complete yet")
+	refusesAll(t, "failing disk", only, calls, "is not complete yet")
 	only.end(t)
 	expect.Is(t, served.Requests(), 0, "requests of only")
 	exact := launch(t, exec.Command(binary(t)), env...)
-	answersLive(t, "full disk", exact, served, calls)
+	answersLive(t, "failing disk", exact, served, calls)
 	exact.end(t)
 	expect.Is(t, strings.Count(exact.stderr.String(), unusableMirror), 1, "warnings: %s", &exact.stderr)
 
@@ -175,7 +174,7 @@ func TestMirrorOnFullDisk(t *testing.T) {
 	expect.Must(t, r.code == 0, "%+v", r)
 	served.Change(150, 1, 0, 10)
 	r = limited("500")
-	expect.Must(t, r.code == 2 && strings.Contains(r.stderr, "the disk is full"), "%+v", r)
+	expect.Must(t, r.code == 2 && strings.Contains(r.stderr, "the disk failed"), "%+v", r)
 	syncedAnHourAgo(t, env)
 	served.Requests()
 	only = launch(t, exec.Command(binary(t), "--mirror=only"), env...)
@@ -183,7 +182,7 @@ func TestMirrorOnFullDisk(t *testing.T) {
 	only.end(t)
 	expect.That(t, totalOf(text) == "[300,null]" && served.Requests() == 0, "only after a failed update: %s", text)
 	exact = launch(t, exec.Command(binary(t)), env...)
-	answersLive(t, "full disk of an update", exact, served, calls[:1])
+	answersLive(t, "failing disk of an update", exact, served, calls[:1])
 	exact.end(t)
 	r = biofact(t, env, "mirror", "sync")
 	expect.That(t, r.code == 0 && strings.Contains(r.stdout, "309 trials"), "%+v", r)

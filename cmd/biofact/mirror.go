@@ -100,7 +100,7 @@ func (c *mirrorCall) explainError(err error) error {
 			"then run the "+
 			"same command again", c.path, err)
 	case mirror.IsFailing(err):
-		return fmt.Errorf("%s: the disk failed to read the file (%w); %s", c.path, err, mirror.Remedy(err))
+		return fmt.Errorf("%s: the disk failed (%w); %s", c.path, err, mirror.Remedy(err))
 	case mirror.IsBroken(err):
 		return fmt.Errorf("%s: %w; %s", c.path, err, mirror.Remedy(err))
 	case mirror.IsReadOnly(err):
