@@ -194,7 +194,7 @@ func (x *trialExport) write(trials []service.ExportedTrial) error {
 func (x *trialExport) reconcile(done *service.ExportedTrials) error {
 	w := x.cmd.ErrOrStderr()
 	complete := len(done.Missing) == 0 && len(done.Listed)+done.LeftOut == done.Total && !done.Changed
-	fmt.Fprintf(w, "biofact: %s match; %s written now", trials(done.Total), records(done.Written))
+	fmt.Fprintf(w, "biofact: %s match; %s written now", matches(done.Total), records(done.Written))
 	if before := len(done.Listed) - done.Written - len(done.Missing); before > 0 {
 		fmt.Fprintf(w, ", %d before", before)
 	}
@@ -212,7 +212,7 @@ func (x *trialExport) reconcile(done *service.ExportedTrials) error {
 			x.flags.path)
 	}
 	if n := len(done.Listed) + done.LeftOut; n != done.Total {
-		fmt.Fprintf(w, "biofact: the registry counts %s and lists %d\n", trials(done.Total), n)
+		fmt.Fprintf(w, "biofact: the registry counts %s and lists %d\n", matches(done.Total), n)
 	}
 	if done.Changed {
 		fmt.Fprintln(w, "biofact: the data changed while the trials were listed: some that match may be missing")
@@ -249,7 +249,7 @@ func (x *trialExport) resume(written int) {
 
 func records(n int) string { return plural(n, "record") }
 
-func trials(n int) string { return plural(n, "trial") }
+func matches(n int) string { return plural(n, "trial") }
 
 // An exportProgress shows the progress of an export: as a bar on a terminal, otherwise as a line every progressEvery.
 type exportProgress struct {

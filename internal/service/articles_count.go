@@ -118,7 +118,7 @@ func (c *articleCount) run(ctx context.Context, first articleTerm, others []arti
 		return counts, err
 	}
 	counts.EffectiveESearchTerm, counts.TranslatedQuery, counts.TotalCount = base, entity.Clean(found.QueryTranslation), found.Count
-	c.notes.Add(ignored{found}.notices()...)
+	c.notes.Add(found.Ignored()...)
 	if found.Count == 0 {
 		c.notes.Add("No article matches queryTerm.")
 		buckets = nil
@@ -158,7 +158,7 @@ func (c *articleCount) compare(ctx context.Context, first, other articleTerm, to
 	if err != nil {
 		return one, err
 	}
-	c.notes.Add(ignored{found}.notices()...)
+	c.notes.Add(found.Ignored()...)
 	both, err := c.count(ctx, first.and(append([]string{other.text}, c.filters...)...))
 	if err != nil {
 		return one, err

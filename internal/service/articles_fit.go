@@ -8,28 +8,28 @@ import (
 // fitArticle shortens an article, the least important parts first.
 func fitArticle(a *entity.Article, maxAnswer int) []string {
 	cut := fit(a, maxAnswer, []part{
-		{"affiliations", func(int) {
+		cutBy("affiliations", func(int) {
 			for i := range a.Authors {
 				a.Authors[i].Affiliations, a.Authors[i].Affiliation = nil, ""
 			}
-		}},
-		{"coiStatement", shortenText(&a.COIStatement)},
-		{"otherAbstracts", func(int) { a.OtherAbstracts = nil }},
-		{"abstractSections", func(int) { a.AbstractSections = nil }},
-		{"authors", func(over int) {
+		}),
+		cutText("coiStatement", &a.COIStatement),
+		cutBy("otherAbstracts", func(int) { a.OtherAbstracts = nil }),
+		cutBy("abstractSections", func(int) { a.AbstractSections = nil }),
+		cutBy("authors", func(over int) {
 			all := len(a.Authors)
 			a.Authors = dropLast(a.Authors, over)
 			a.AuthorsIncomplete = a.AuthorsIncomplete || len(a.Authors) < all
-		}},
-		{"corrections", shortenList(&a.Corrections)},
-		{"dataBanks", shortenList(&a.DataBanks)},
-		{"chemicals", shortenList(&a.Chemicals)},
-		{"grantList", shortenList(&a.GrantList)},
-		{"meshTerms", shortenList(&a.MeshTerms)},
-		{"keywords", shortenList(&a.Keywords)},
-		{"nctIds", shortenList(&a.NCTIDs)},
-		{"abstractText", shortenText(&a.AbstractText)},
-		{"title", shortenText(&a.Title)},
+		}),
+		cutList("corrections", &a.Corrections),
+		cutList("dataBanks", &a.DataBanks),
+		cutList("chemicals", &a.Chemicals),
+		cutList("grantList", &a.GrantList),
+		cutList("meshTerms", &a.MeshTerms),
+		cutList("keywords", &a.Keywords),
+		cutList("nctIds", &a.NCTIDs),
+		cutText("abstractText", &a.AbstractText),
+		cutText("title", &a.Title),
 	})
 	return cutRecord(cut, id.PMID.URL(a.PMID))
 }

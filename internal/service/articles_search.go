@@ -43,7 +43,7 @@ func (s *Articles) SearchPubMedArticles(
 	if page.walk != nil {
 		q.params.SortBy = "entry_date"
 	}
-	answer.Add(ignored{&page.found}.notices()...)
+	answer.Add(page.found.Ignored()...)
 	answer.Value = entity.ArticleSearch{
 		SearchParameters: q.params, EffectiveESearchTerm: page.shown.Term, TranslatedQuery: entity.Clean(page.found.QueryTranslation),
 		TotalFound: page.found.Count, PMIDs: nonNil(page.ids), BriefSummaries: nonNil(page.summaries),

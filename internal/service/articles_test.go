@@ -21,7 +21,6 @@ import (
 	"github.com/biofact-mcp/biofact/internal/entrez"
 	"github.com/biofact-mcp/biofact/internal/expect"
 	"github.com/biofact-mcp/biofact/internal/sandbox"
-	"github.com/biofact-mcp/biofact/internal/source/ncbi"
 	"github.com/biofact-mcp/biofact/internal/source/sourcetest"
 	"github.com/biofact-mcp/biofact/internal/store"
 	"github.com/biofact-mcp/biofact/internal/upstream"
@@ -113,33 +112,6 @@ func embeddedPubMed(t testing.TB) *pubmed {
 	return &pubmed{next: next}
 }
 
-// A sample is an invented article.
-type sample struct {
-	pmid     int
-	abstract string
-	cites    []int
-}
-
-func (s sample) xml() string {
-	group := s.pmid / 10
-	var cited strings.Builder
-	for _, pmid := range s.cites {
-		fmt.Fprintf(&cited, `<Reference><Citation>Example.</Citation><ArticleIdList><ArticleId IdType="pubmed">%d</ArticleId></ArticleIdList></Reference>`, pmid)
-	}
-	return fmt.Sprintf(`<PubmedArticle><MedlineCitation Status="MEDLINE" Owner="NLM"><PMID Version="1">%d</PMID>`+
-		`<DateRevised><Year>2024</Year><Month>01</Month><Day>02</Day></DateRevised>`+
-		`<Article PubModel="Print"><Journal><ISSN IssnType="Print">1234-5679</ISSN><JournalIssue CitedMedium="Print"><Volume>7</Volume>`+
-		`<PubDate><Year>2023</Year><Month>May</Month></PubDate></JournalIssue><Title>Journal of examples</Title><ISOAbbreviation>J Ex</ISOAbbreviation></Journal>`+
-		`<ArticleTitle>Finding number %[1]d.</ArticleTitle><Pagination><MedlinePgn>1-9</MedlinePgn></Pagination><Abstract><AbstractText>%s</AbstractText></Abstract>`+
-		`<AuthorList CompleteYN="Y"><Author ValidYN="Y"><LastName>Doe</LastName><ForeName>Jane</ForeName><Initials>J</Initials></Author></AuthorList>`+
-		`<Language>eng</Language><PublicationTypeList><PublicationType UI="D016428">Journal Article</PublicationType></PublicationTypeList></Article>`+
-		`<MedlineJournalInfo><Country>Norway</Country><MedlineTA>J Ex</MedlineTA><NlmUniqueID>0000001</NlmUniqueID></MedlineJournalInfo>`+
-		`<MeshHeadingList><MeshHeading><DescriptorName UI="D%06[3]d" MajorTopicYN="N">Subject %[3]d</DescriptorName></MeshHeading>`+
-		`<MeshHeading><DescriptorName UI="D1%05[3]d" MajorTopicYN="N">Method %[3]d</DescriptorName></MeshHeading></MeshHeadingList></MedlineCitation>`+
-		`<PubmedData><PublicationStatus>ppublish</PublicationStatus><ArticleIdList><ArticleId IdType="pubmed">%[1]d</ArticleId></ArticleIdList>`+
-		`<ReferenceList>%[4]s</ReferenceList></PubmedData></PubmedArticle>`, s.pmid, s.abstract, group, cited.String())
-}
-
 // holding returns a pubmed with some articles.
 func holding(t testing.TB, samples ...sample) *pubmed {
 	t.Helper()
@@ -148,15 +120,6 @@ func holding(t testing.TB, samples ...sample) *pubmed {
 	next, err := sandbox.Open(t.Context(), path)
 	expect.NoError(t, err)
 	return &pubmed{next: next}
-}
-
-// articleSet returns articles as EFetch writes them.
-func articleSet(samples []sample) []byte {
-	set := []byte(ncbi.SetHead)
-	for _, s := range samples {
-		set = append(set, s.xml()...)
-	}
-	return append(set, ncbi.SetTail...)
 }
 
 // alike returns articles that each cite the previous one, ten with the same subject.

@@ -3,7 +3,6 @@ package service
 import (
 	"context"
 	"fmt"
-	"io"
 	"net/http"
 	"slices"
 	"strings"
@@ -314,14 +313,4 @@ func TestIncompleteStudy(t *testing.T) {
 			})
 		})
 	}
-}
-
-// fixedReply is an upstream with one response.
-type fixedReply string
-
-func (s fixedReply) RoundTrip(req *http.Request) (*http.Response, error) {
-	return &http.Response{
-		StatusCode: http.StatusOK, Header: http.Header{"Content-Type": {"application/json"}},
-		Body: io.NopCloser(strings.NewReader(string(s))), Request: req,
-	}, nil
 }

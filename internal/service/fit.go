@@ -28,11 +28,18 @@ type part struct {
 	shorten func(over int)
 }
 
-// shortenList returns a function that removes items from the end of a list.
-func shortenList[T any](list *[]T) func(int) { return func(over int) { *list = dropLast(*list, over) } }
+// cutList returns a list of a record as a part that is shortened at its end.
+func cutList[T any](name string, list *[]T) part {
+	return part{name, func(over int) { *list = dropLast(*list, over) }}
+}
 
-// shortenText returns a function that cuts the end of a text.
-func shortenText(s *string) func(int) { return func(over int) { *s = shortened(*s, over) } }
+// cutText returns a text of a record as a part that is shortened at its end.
+func cutText(name string, text *string) part {
+	return part{name, func(over int) { *text = shortened(*text, over) }}
+}
+
+// cutBy returns a part of a record that a function shortens by at least a number of bytes, if it can.
+func cutBy(name string, shorten func(over int)) part { return part{name, shorten} }
 
 // fit shortens a record that is larger than maxAnswer bytes, part by part in the given order. It returns the names of the parts that it
 // cut.

@@ -56,41 +56,41 @@ func longParts(t *entity.Trial) []sectionPart {
 		}
 	}
 	return []sectionPart{
-		{"eligibility", part{"inclusion and exclusion, which criteria_text has too", criteria(func(e *entity.EligibilityCriteria, _ int) {
+		{"eligibility", cutBy("inclusion and exclusion, which criteria_text has too", criteria(func(e *entity.EligibilityCriteria, _ int) {
 			e.Inclusion, e.Exclusion = nil, nil
-		})}},
-		{"design", part{"detailed_description", shortenText(&t.DetailedDescription)}},
-		{"references", part{"citations of references that have a pmid", func(int) {
+		}))},
+		{"design", cutText("detailed_description", &t.DetailedDescription)},
+		{"references", cutBy("citations of references that have a pmid", func(int) {
 			for i := range t.References {
 				if t.References[i].PMID != "" {
 					t.References[i].Citation = ""
 				}
 			}
-		}}},
-		{"outcomes", part{"descriptions of other_outcomes", dropDescriptions(t.OtherOutcomes)}},
-		{"outcomes", part{"descriptions of secondary_outcomes", dropDescriptions(t.SecondaryOutcomes)}},
-		{"outcomes", part{"descriptions of primary_outcomes", dropDescriptions(t.PrimaryOutcomes)}},
-		{"arms", part{"descriptions of arms and intervention_details", func(int) { dropArmDescriptions(t) }}},
-		{"outcomes", part{"other_outcomes", shortenList(&t.OtherOutcomes)}},
-		{"outcomes", part{"secondary_outcomes", shortenList(&t.SecondaryOutcomes)}},
-		{"references", part{"references", shortenList(&t.References)}},
-		{"design", part{"descriptions of protocol", func(int) {
+		})},
+		{"outcomes", cutBy("descriptions of other_outcomes", dropDescriptions(t.OtherOutcomes))},
+		{"outcomes", cutBy("descriptions of secondary_outcomes", dropDescriptions(t.SecondaryOutcomes))},
+		{"outcomes", cutBy("descriptions of primary_outcomes", dropDescriptions(t.PrimaryOutcomes))},
+		{"arms", cutBy("descriptions of arms and intervention_details", func(int) { dropArmDescriptions(t) })},
+		{"outcomes", cutList("other_outcomes", &t.OtherOutcomes)},
+		{"outcomes", cutList("secondary_outcomes", &t.SecondaryOutcomes)},
+		{"references", cutList("references", &t.References)},
+		{"design", cutBy("descriptions of protocol", func(int) {
 			if p := t.Protocol; p != nil {
 				p.InterventionModelDescription, p.MaskingDescription, p.BiospecimenDescription = "", "", ""
 				if reflect.ValueOf(*p).IsZero() {
 					t.Protocol = nil
 				}
 			}
-		}}},
-		{"references", part{"ipd_sharing", func(int) { t.IPDSharing = nil }}},
-		{"references", part{"available_ipd", shortenList(&t.AvailableIPD)}},
-		{"arms", part{"arms", shortenList(&t.Arms)}},
-		{"arms", part{"intervention_details", shortenList(&t.InterventionDetails)}},
-		{"outcomes", part{"primary_outcomes", shortenList(&t.PrimaryOutcomes)}},
-		{"eligibility", part{"criteria_text", criteria(func(e *entity.EligibilityCriteria, over int) {
+		})},
+		{"references", cutBy("ipd_sharing", func(int) { t.IPDSharing = nil })},
+		{"references", cutList("available_ipd", &t.AvailableIPD)},
+		{"arms", cutList("arms", &t.Arms)},
+		{"arms", cutList("intervention_details", &t.InterventionDetails)},
+		{"outcomes", cutList("primary_outcomes", &t.PrimaryOutcomes)},
+		{"eligibility", cutBy("criteria_text", criteria(func(e *entity.EligibilityCriteria, over int) {
 			e.CriteriaText = shortened(e.CriteriaText, over)
-		})}},
-		{"eligibility", part{"study_population", shortenText(&t.StudyPopulation)}},
+		}))},
+		{"eligibility", cutText("study_population", &t.StudyPopulation)},
 	}
 }
 
@@ -98,26 +98,26 @@ func longParts(t *entity.Trial) []sectionPart {
 func shortParts(t *entity.Trial) []sectionPart {
 	refs := &t.CrossReferences
 	return []sectionPart{
-		{"administrative", part{"violations", shortenList(&t.Violations)}},
-		{"administrative", part{"unposted_results", func(int) { t.UnpostedResults = nil }}},
-		{"administrative", part{"results_submission", func(int) { t.ResultsSubmission = nil }}},
-		{"administrative", part{"secondary_ids", shortenList(&t.SecondaryIDs)}},
-		{"administrative", part{"removed_countries", shortenList(&t.RemovedCountries)}},
-		{"references", part{"links", shortenList(&t.Links)}},
-		{"references", part{"documents", shortenList(&t.Documents)}},
-		{"contacts", part{"officials", shortenList(&t.Officials)}},
-		{"summary", part{"keywords", shortenList(&t.Keywords)}},
-		{"summary", part{"mesh", func(int) { t.MeSH = nil }}},
-		{"summary", part{"locations_summary", func(int) { t.LocationsSummary = nil }}},
-		{"summary", part{"brief_summary", shortenText(&t.BriefSummary)}},
-		{"references", part{"pubmed_background", shortenList(&refs.PubMedBackground)}},
-		{"references", part{"pubmed", shortenList(&refs.PubMed)}},
-		{"summary", part{"mesh_interventions", shortenList(&refs.MeSHInterventions)}},
-		{"summary", part{"mesh_conditions", shortenList(&refs.MeSHConditions)}},
-		{"contacts", part{"central_contacts", shortenList(&t.CentralContacts)}},
-		{"summary", part{"sponsors", shortenList(&t.Sponsors)}},
-		{"summary", part{"interventions", shortenList(&t.Interventions)}},
-		{"summary", part{"conditions", shortenList(&t.Conditions)}},
+		{"administrative", cutList("violations", &t.Violations)},
+		{"administrative", cutBy("unposted_results", func(int) { t.UnpostedResults = nil })},
+		{"administrative", cutBy("results_submission", func(int) { t.ResultsSubmission = nil })},
+		{"administrative", cutList("secondary_ids", &t.SecondaryIDs)},
+		{"administrative", cutList("removed_countries", &t.RemovedCountries)},
+		{"references", cutList("links", &t.Links)},
+		{"references", cutList("documents", &t.Documents)},
+		{"contacts", cutList("officials", &t.Officials)},
+		{"summary", cutList("keywords", &t.Keywords)},
+		{"summary", cutBy("mesh", func(int) { t.MeSH = nil })},
+		{"summary", cutBy("locations_summary", func(int) { t.LocationsSummary = nil })},
+		{"summary", cutText("brief_summary", &t.BriefSummary)},
+		{"references", cutList("pubmed_background", &refs.PubMedBackground)},
+		{"references", cutList("pubmed", &refs.PubMed)},
+		{"summary", cutList("mesh_interventions", &refs.MeSHInterventions)},
+		{"summary", cutList("mesh_conditions", &refs.MeSHConditions)},
+		{"contacts", cutList("central_contacts", &t.CentralContacts)},
+		{"summary", cutList("sponsors", &t.Sponsors)},
+		{"summary", cutList("interventions", &t.Interventions)},
+		{"summary", cutList("conditions", &t.Conditions)},
 	}
 }
 

@@ -9,19 +9,19 @@ import (
 func fitGene(g *entity.Gene, maxAnswer int) []string {
 	refs := &g.CrossReferences
 	cut := fit(g, maxAnswer, []part{
-		{"pmids of go_terms", func(int) {
+		cutBy("pmids of go_terms", func(int) {
 			for i := range g.GOTerms {
 				g.GOTerms[i].PMIDs = nil
 			}
-		}},
-		{"go_terms", shortenList(&g.GOTerms)},
-		{"phenotypes", shortenList(&g.Phenotypes)},
-		{"locations", shortenList(&g.Locations)},
-		{"refseq", shortenList(&refs.RefSeq)},
-		{"ensembl_transcript", shortenList(&refs.EnsemblTranscript)},
-		{"aliases", shortenList(&g.Aliases)},
-		{"summary", shortenText(&g.Summary)},
-		{"uniprot", shortenList(&refs.UniProt)},
+		}),
+		cutList("go_terms", &g.GOTerms),
+		cutList("phenotypes", &g.Phenotypes),
+		cutList("locations", &g.Locations),
+		cutList("refseq", &refs.RefSeq),
+		cutList("ensembl_transcript", &refs.EnsemblTranscript),
+		cutList("aliases", &g.Aliases),
+		cutText("summary", &g.Summary),
+		cutList("uniprot", &refs.UniProt),
 	})
 	return cutRecord(cut, id.Gene.URL(refs.Entrez))
 }

@@ -239,7 +239,7 @@ func (s *Genes) matchSymbols(ctx context.Context, list *geneList, args geneWords
 		if err != nil {
 			return err
 		}
-		if unknownTaxon(list.query.taxon, ignored{found}) {
+		if unknownTaxon(list.query.taxon, found) {
 			return unknownOrganism(tools.SearchGenes, args.Organism)
 		}
 		if found.Count > len(found.IDs) {

@@ -68,11 +68,11 @@ func organismObjects(names []string) string {
 }
 
 // unknownTaxon reports whether Entrez does not know an organism.
-func unknownTaxon(taxon entrez.Taxon, i ignored) bool {
+func unknownTaxon(taxon entrez.Taxon, search *entrez.Search) bool {
 	if taxon == (entrez.Taxon{}) {
 		return false
 	}
-	return slices.ContainsFunc(slices.Concat(i.PhrasesNotFound, i.QuotedPhrasesNotFound), func(phrase string) bool {
+	return slices.ContainsFunc(slices.Concat(search.PhrasesNotFound, search.QuotedPhrasesNotFound), func(phrase string) bool {
 		return taxon.Name != "" && strings.Contains(entity.Fold(phrase), entity.Fold(taxon.Name)) ||
 			taxon.ID != 0 && strings.Contains(phrase, "txid"+strconv.Itoa(taxon.ID)+"[")
 	})

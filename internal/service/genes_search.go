@@ -64,10 +64,10 @@ func (s *Genes) genesByWords(ctx context.Context, args geneWords) (geneCandidate
 	}
 	answer.Provenance = read.Provenance
 	if args.Cursor == "" {
-		if unknownTaxon(q.taxon, rows.ignored) {
+		if unknownTaxon(q.taxon, rows.found) {
 			return answer, unknownOrganism(tools.SearchGenes, args.Organism)
 		}
-		answer.Notices = append(notices, rows.ignored.without(q.added).notices()...)
+		answer.Notices = append(notices, rows.found.WithoutPhrase(q.added).Ignored()...)
 		if rows.total == 0 {
 			answer.Notices = append(answer.Notices, noGenesAdvice(args))
 		}
@@ -164,7 +164,7 @@ type geneRows struct {
 	ranked    []string         // the genes before all others
 	lists     map[int][]string // the ids that upstream returned, by their first row, which is a multiple of listRows
 	total     int
-	ignored   ignored
+	found     *entrez.Search
 }
 
 // listBefore returns the first row of the list that has the row before a row: a change before a row moves it.
@@ -215,7 +215,7 @@ func (s *Genes) geneRows(ctx context.Context, q geneQuery, at *cursor, size int,
 	if err != nil {
 		return nil, err
 	}
-	rows := &geneRows{total: first.Count, ignored: ignored{first}, lists: map[int][]string{start: first.IDs}}
+	rows := &geneRows{total: first.Count, found: first, lists: map[int][]string{start: first.IDs}}
 	head, err := s.geneHead(ctx, q, first, notes)
 	if err != nil {
 		return nil, err

@@ -2,8 +2,11 @@ package service
 
 import (
 	"encoding/json"
+	"fmt"
+	"io"
 	"log/slog"
 	"net/http"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -13,7 +16,9 @@ import (
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/expect"
 	"github.com/biofact-mcp/biofact/internal/sandbox"
+	"github.com/biofact-mcp/biofact/internal/source"
 	"github.com/biofact-mcp/biofact/internal/store"
+	"github.com/biofact-mcp/biofact/internal/tool"
 	"github.com/biofact-mcp/biofact/internal/upstream"
 )
 
@@ -88,4 +93,52 @@ func valid(t testing.TB, schema string, answer any) []byte {
 		t.Fatalf("%s: %v %q %.300s", schema, err, problems, text)
 	}
 	return text
+}
+
+// A recorder records the events that an observer receives.
+type recorder struct {
+	mu     sync.Mutex
+	events []string // since the last call of since
+}
+
+func (w *recorder) observer() source.Observer {
+	return source.Observer{
+		Batch: func(source, kind string, questions int) { w.note(source, kind, "asked", questions) },
+		Cache: func(source, kind, use string, questions int) { w.note(source, kind, use, questions) },
+	}
+}
+
+func (w *recorder) note(source, kind, what string, questions int) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.events = append(w.events, fmt.Sprintf("%s/%s/%s/%d", source, kind, what, questions))
+}
+
+// since returns the events since its last call, in alphabetical order.
+func (w *recorder) since() []string {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	events := w.events
+	w.events = nil
+	slices.Sort(events)
+	return events
+}
+
+func (w *recorder) want(t *testing.T, when string, want ...string) {
+	t.Helper()
+	expect.Equal(t, fmt.Sprintf("%s: told", when), want, w.since())
+}
+
+// fixedReply is an upstream with one response.
+type fixedReply string
+
+func (s fixedReply) RoundTrip(req *http.Request) (*http.Response, error) {
+	return &http.Response{
+		StatusCode: http.StatusOK, Header: http.Header{"Content-Type": {"application/json"}},
+		Body: io.NopCloser(strings.NewReader(string(s))), Request: req,
+	}, nil
+}
+
+func toolNamed(table []*tool.Tool, name string) *tool.Tool {
+	return table[slices.IndexFunc(table, func(t *tool.Tool) bool { return t.Name == name })]
 }

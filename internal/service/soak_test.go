@@ -12,7 +12,6 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
-	"slices"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -171,10 +170,6 @@ func soakQuestions(t *testing.T) []soakCall {
 		ask("get_trial_locations", map[string]any{"nct_id": id, "page_size": 3})
 	}
 	return questions
-}
-
-func toolNamed(table []*tool.Tool, name string) *tool.Tool {
-	return table[slices.IndexFunc(table, func(t *tool.Tool) bool { return t.Name == name })]
 }
 
 // facts returns the envelope of a result without its notices, or its error code.
