@@ -8,12 +8,13 @@ import (
 	"github.com/biofact-mcp/biofact/gen/tools"
 	"github.com/biofact-mcp/biofact/internal/expect"
 	"github.com/biofact-mcp/biofact/internal/service"
+	"github.com/biofact-mcp/biofact/internal/source/sourcetest"
 )
 
 // TestArticleMistakes: forms that people write instead of the expected ones are understood, or lead to the right call.
 func TestArticleMistakes(t *testing.T) {
 	t.Parallel()
-	s := over(t, network{sandboxed(t)})
+	s := overAll(t, sourcetest.Network{sourcetest.Sandboxed(t)})
 	search := func(query string, dates tools.SearchPubMedArticlesDateRange) func(context.Context, *service.Service) string {
 		return func(ctx context.Context, s *service.Service) string {
 			return shown(s.SearchPubMedArticles(ctx, tools.SearchPubMedArticlesArgs{QueryTerm: query, MaxResults: 5, SortBy: "relevance",

@@ -6,15 +6,17 @@ import (
 
 	"github.com/biofact-mcp/biofact/gen/tools"
 	"github.com/biofact-mcp/biofact/internal/expect"
+	"github.com/biofact-mcp/biofact/internal/service"
+	"github.com/biofact-mcp/biofact/internal/source/sourcetest"
 )
 
 // TestCountSpelling: a query without hits gets NCBI's spelling suggestion.
 func TestCountSpelling(t *testing.T) {
 	t.Parallel()
-	s := serviceOver(t, fixedBodies(map[string]string{
+	s := service.NewArticles(sourcetest.All(t, sourcetest.Bodies(map[string]string{
 		"esearch": `{"esearchresult":{"count":"0","idlist":[],"querytranslation":"astma","errorlist":{"phrasesnotfound":["astma"],"fieldsnotfound":[]}}}`,
 		"espell":  `<eSpellResult><Query>astma</Query><CorrectedQuery>asthma</CorrectedQuery></eSpellResult>`,
-	}), nil)
+	})), 400_000, service.Facts{})
 	answer, err := s.CountArticles(t.Context(), tools.CountArticlesArgs{QueryTerm: "astma", By: "year", Compare: []string{"eczma"}})
 	expect.NoError(t, err)
 	expect.Is(t, answer.Value.DidYouMean, "asthma", "spelling")

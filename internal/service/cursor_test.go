@@ -11,7 +11,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
-	"github.com/biofact-mcp/biofact/gen/tools"
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/expect"
 )
@@ -211,17 +210,6 @@ func changedList(random *rand.Rand, list []int, change int, ordered bool) []int 
 		slices.Sort(list)
 	}
 	return list
-}
-
-// TestOrthologCursor: a cursor whose gene is not an id is refused without a request.
-func TestOrthologCursor(t *testing.T) {
-	t.Parallel()
-	for _, gene := range []string{"../../evil", "-1", "", "0"} {
-		forged, err := cursor{Query: query(t, tools.GetGeneOrthologs, []any{"672", []string(nil)}), Token: gene + " x"}.encode()
-		expect.NoError(t, err)
-		_, err = New(Options{}).GetGeneOrthologs(t.Context(), tools.GetGeneOrthologsArgs{EntrezID: "672", PageSize: 5, Cursor: forged})
-		expect.That(t, err != nil && strings.HasPrefix(entity.AsError(err).Message, "cursor: is not a cursor of"), "%q: %v", gene, err)
-	}
 }
 
 // FuzzCursor: any text is a valid cursor of the query, or INVALID_INPUT. A decoded cursor encodes to the same cursor.

@@ -24,13 +24,13 @@ func BenchmarkFullText(b *testing.B) {
 		text []byte
 	}{{"median", texts[len(texts)/2]}, {"largest", texts[len(texts)-1]}} {
 		b.Run(tt.name, func(b *testing.B) {
-			responder := network{func(req *http.Request) *http.Response {
+			responder := sourcetest.Network{func(req *http.Request) *http.Response {
 				if req.URL.Query().Get("db") == "pmc" {
-					return fixedReply(http.StatusOK, "text/xml", string(tt.text))
+					return sourcetest.Reply(http.StatusOK, "text/xml", string(tt.text))
 				}
-				return fixedReply(http.StatusOK, "text/xml", "<PubmedArticleSet></PubmedArticleSet>")
+				return sourcetest.Reply(http.StatusOK, "text/xml", "<PubmedArticleSet></PubmedArticleSet>")
 			}}
-			s := service.New(service.Options{Sources: sourcetest.All(b, responder), MaxAnswerBytes: 400_000})
+			s := service.NewArticles(sourcetest.All(b, responder), 400_000, service.Facts{})
 			var before, after runtime.MemStats
 			runtime.ReadMemStats(&before)
 			for b.Loop() {

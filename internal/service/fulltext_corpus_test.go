@@ -25,15 +25,15 @@ func TestFullTextCorpus(t *testing.T) {
 	for i, text := range corpusTexts(t) {
 		t.Run(fmt.Sprint(len(text)), func(t *testing.T) {
 			t.Parallel()
-			responder := network{func(req *http.Request) *http.Response {
+			responder := sourcetest.Network{func(req *http.Request) *http.Response {
 				if req.URL.Query().Get("db") == "pmc" {
-					return fixedReply(http.StatusOK, "text/xml", string(text))
+					return sourcetest.Reply(http.StatusOK, "text/xml", string(text))
 				}
-				return fixedReply(http.StatusOK, "text/xml", "<PubmedArticleSet></PubmedArticleSet>")
+				return sourcetest.Reply(http.StatusOK, "text/xml", "<PubmedArticleSet></PubmedArticleSet>")
 			}}
 			cache := store.New(store.Options{Log: slog.New(slog.DiscardHandler), MaxBytes: 1 << 24})
 			t.Cleanup(func() { expect.NoError(t, cache.Close()) })
-			s := service.New(service.Options{Sources: sourcetest.Cached(t, responder, cache), MaxAnswerBytes: 4 << 20})
+			s := service.NewArticles(sourcetest.Cached(t, responder, cache), 4<<20, service.Facts{})
 			full := readText(t, s, tools.GetArticleFullTextArgs{MaxBytes: 4 << 20})
 			expect.Must(t, full.Omitted == nil && full.Availability == "full_text", "omitted %v", full.Omitted)
 			budgets := []int{4_000, 20_000, 60_000, 400_000}
@@ -47,7 +47,7 @@ func TestFullTextCorpus(t *testing.T) {
 }
 
 // readPage returns one answer, and checks its size: it may exceed the limit only with a single unit.
-func readPage(t *testing.T, s *service.Service, args tools.GetArticleFullTextArgs) entity.ArticleFullText {
+func readPage(t *testing.T, s *service.Articles, args tools.GetArticleFullTextArgs) entity.ArticleFullText {
 	t.Helper()
 	args.Id = "PMC1234567"
 	answer, err := s.GetArticleFullText(t.Context(), args)
@@ -67,7 +67,7 @@ func readPage(t *testing.T, s *service.Service, args tools.GetArticleFullTextArg
 }
 
 // readText follows the cursors to the end, and joins the answers as a reader would.
-func readText(t *testing.T, s *service.Service, args tools.GetArticleFullTextArgs) entity.ArticleFullText {
+func readText(t *testing.T, s *service.Articles, args tools.GetArticleFullTextArgs) entity.ArticleFullText {
 	t.Helper()
 	text := readPage(t, s, args)
 	calls := 1
@@ -83,7 +83,7 @@ func readText(t *testing.T, s *service.Service, args tools.GetArticleFullTextArg
 }
 
 // readOmitted reads the omitted parts of an answer, one section or part per call.
-func readOmitted(t *testing.T, s *service.Service, first *entity.ArticleFullText, budget int) entity.ArticleFullText {
+func readOmitted(t *testing.T, s *service.Articles, first *entity.ArticleFullText, budget int) entity.ArticleFullText {
 	t.Helper()
 	text := *first
 	text.Sections = slices.Clone(first.Sections)

@@ -8,20 +8,21 @@ import (
 	"github.com/biofact-mcp/biofact/gen/tools"
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/expect"
+	"github.com/biofact-mcp/biofact/internal/source/sourcetest"
 )
 
 // TestSectionsWithoutFullText: the sections argument does not hide why a text is unavailable; names of parts lead to include.
 func TestSectionsWithoutFullText(t *testing.T) {
 	t.Parallel()
 	serve := func(article string) func(sections ...string) (entity.Answer[entity.ArticleFullText], error) {
-		s := over(t, network{func(req *http.Request) *http.Response {
+		s := over(t, sourcetest.Network{func(req *http.Request) *http.Response {
 			if strings.Contains(req.URL.Path, "/europepmc/") {
-				return fixedReply(404, "", "")
+				return sourcetest.Reply(404, "", "")
 			}
 			if req.URL.Query().Get("db") == "pubmed" {
-				return fixedReply(200, "text/xml", "<PubmedArticleSet></PubmedArticleSet>")
+				return sourcetest.Reply(200, "text/xml", "<PubmedArticleSet></PubmedArticleSet>")
 			}
-			return fixedReply(200, "text/xml", "<pmc-articleset>"+article+"</pmc-articleset>")
+			return sourcetest.Reply(200, "text/xml", "<pmc-articleset>"+article+"</pmc-articleset>")
 		}})
 		return func(sections ...string) (entity.Answer[entity.ArticleFullText], error) {
 			return s.GetArticleFullText(t.Context(), tools.GetArticleFullTextArgs{Id: "PMC7556338", Sections: sections, MaxBytes: 60_000})
@@ -50,11 +51,11 @@ func TestSectionWords(t *testing.T) {
 	for _, title := range []string{"Loss of XS2", "Management", "Age and sex", "Методы"} {
 		body += "<sec><title>" + title + "</title><p>Long.</p></sec>"
 	}
-	s := over(t, network{func(req *http.Request) *http.Response {
+	s := over(t, sourcetest.Network{func(req *http.Request) *http.Response {
 		if req.URL.Query().Get("db") == "pubmed" {
-			return fixedReply(200, "text/xml", "<PubmedArticleSet></PubmedArticleSet>")
+			return sourcetest.Reply(200, "text/xml", "<PubmedArticleSet></PubmedArticleSet>")
 		}
-		return fixedReply(200, "text/xml", "<pmc-articleset>"+textFront+body+"</body></article></pmc-articleset>")
+		return sourcetest.Reply(200, "text/xml", "<pmc-articleset>"+textFront+body+"</body></article></pmc-articleset>")
 	}})
 	for section, want := range map[string]string{"S2 ": "s2", "age": "s3", "manage": "s2", "sex": "s3", "методы": "s4", "Loss, of": "s1",
 		"nothing; sex": "s3"} {

@@ -2,7 +2,6 @@ package service_test
 
 import (
 	"fmt"
-	"io"
 	"net/http"
 	"strings"
 	"testing"
@@ -10,47 +9,13 @@ import (
 	"github.com/biofact-mcp/biofact/gen/tools"
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/expect"
-	"github.com/biofact-mcp/biofact/internal/sandbox"
 	"github.com/biofact-mcp/biofact/internal/service"
 	"github.com/biofact-mcp/biofact/internal/source/sourcetest"
 )
 
-// A network answers a request with its first function that returns a response.
-type network []func(*http.Request) *http.Response
-
-func (n network) RoundTrip(req *http.Request) (*http.Response, error) {
-	for _, answer := range n {
-		if resp := answer(req); resp != nil {
-			resp.Request = req
-			return resp, nil
-		}
-	}
-	return nil, fmt.Errorf("nothing answers %s", req.URL)
-}
-
-func fixedReply(status int, contentType, body string) *http.Response {
-	header := http.Header{}
-	if contentType != "" {
-		header.Set("Content-Type", contentType)
-	}
-	return &http.Response{StatusCode: status, Header: header, Body: io.NopCloser(strings.NewReader(body)), ContentLength: int64(len(body))}
-}
-
-// sandboxed answers from the embedded records.
-func sandboxed(t *testing.T) func(*http.Request) *http.Response {
+func over(t *testing.T, n sourcetest.Network) *service.Articles {
 	t.Helper()
-	records, err := sandbox.New()
-	expect.NoError(t, err)
-	return func(req *http.Request) *http.Response {
-		resp, err := records.RoundTrip(req)
-		expect.NoError(t, err)
-		return resp
-	}
-}
-
-func over(t *testing.T, n network) *service.Service {
-	t.Helper()
-	return service.New(service.Options{Sources: sourcetest.All(t, n), MaxAnswerBytes: 400_000})
+	return service.NewArticles(sourcetest.All(t, n), 400_000, service.Facts{})
 }
 
 const (
@@ -74,45 +39,45 @@ func TestFullTextFailures(t *testing.T) {
 		pmc, europe    *http.Response
 		want, outcomes string
 	}{
-		{"withheld", fixedReply(200, xml, withheld), fixedReply(404, "", ""), "abstract_only", "withheld not_found"},
-		{"withheld, 404 of another type", fixedReply(200, xml, withheld), fixedReply(404, "text/html", ""), "abstract_only",
+		{"withheld", sourcetest.Reply(200, xml, withheld), sourcetest.Reply(404, "", ""), "abstract_only", "withheld not_found"},
+		{"withheld, 404 of another type", sourcetest.Reply(200, xml, withheld), sourcetest.Reply(404, "text/html", ""), "abstract_only",
 			"withheld not_found"},
-		{"open, with the same note", fixedReply(200, xml, head+openText+tail), nil, "full_text", "full_text"},
-		{"unknown id", fixedReply(200, xml, head+`<error id="7556338">The following PMCID is not available: 7556338</error>`+tail), nil,
+		{"open, with the same note", sourcetest.Reply(200, xml, head+openText+tail), nil, "full_text", "full_text"},
+		{"unknown id", sourcetest.Reply(200, xml, head+`<error id="7556338">The following PMCID is not available: 7556338</error>`+tail), nil,
 			"ENTITY_NOT_FOUND", ""},
-		{"service error", fixedReply(200, xml, head+"<ERROR>cannot be served</ERROR>"+tail), fixedReply(404, "", ""), "UPSTREAM_ERROR", ""},
-		{"service error, and a second source", fixedReply(503, xml, ""), fixedReply(200, "application/xml", openText), "full_text",
+		{"service error", sourcetest.Reply(200, xml, head+"<ERROR>cannot be served</ERROR>"+tail), sourcetest.Reply(404, "", ""), "UPSTREAM_ERROR", ""},
+		{"service error, and a second source", sourcetest.Reply(503, xml, ""), sourcetest.Reply(200, "application/xml", openText), "full_text",
 			"failed full_text"},
-		{"cut XML", fixedReply(200, xml, head+openText[:len(openText)/2]), fixedReply(404, "", ""), "UPSTREAM_ERROR", ""},
-		{"a web page", fixedReply(200, "text/html", "<html><body>Maintenance</body></html>"), fixedReply(404, "", ""), "UPSTREAM_ERROR",
+		{"cut XML", sourcetest.Reply(200, xml, head+openText[:len(openText)/2]), sourcetest.Reply(404, "", ""), "UPSTREAM_ERROR", ""},
+		{"a web page", sourcetest.Reply(200, "text/html", "<html><body>Maintenance</body></html>"), sourcetest.Reply(404, "", ""), "UPSTREAM_ERROR",
 			""},
-		{"another article", fixedReply(200, xml, head+strings.ReplaceAll(openText, "7556338", "1")+tail), fixedReply(404, "", ""),
+		{"another article", sourcetest.Reply(200, xml, head+strings.ReplaceAll(openText, "7556338", "1")+tail), sourcetest.Reply(404, "", ""),
 			"UPSTREAM_ERROR", ""},
-		{"withheld, and at Europe PMC 500", fixedReply(200, xml, withheld), fixedReply(500, "text/plain", "Something went wrong"),
+		{"withheld, and at Europe PMC 500", sourcetest.Reply(200, xml, withheld), sourcetest.Reply(500, "text/plain", "Something went wrong"),
 			"abstract_only",
 			"withheld failed"},
-		{"withheld, and a 404 of a proxy", fixedReply(200, xml, withheld), fixedReply(404, "text/plain", "no route"), "abstract_only",
+		{"withheld, and a 404 of a proxy", sourcetest.Reply(200, xml, withheld), sourcetest.Reply(404, "text/plain", "no route"), "abstract_only",
 			"withheld failed"},
-		{"withheld, and a 404 with the error of Europe PMC", fixedReply(200, xml, withheld),
-			fixedReply(404, "application/xml", "<errorBean><errCode>0</errCode></errorBean>"), "abstract_only", "withheld not_found"},
-		{"withheld, and at Europe PMC cut XML", fixedReply(200, xml, withheld), fixedReply(200, "application/xml", openText[:300]),
+		{"withheld, and a 404 with the error of Europe PMC", sourcetest.Reply(200, xml, withheld),
+			sourcetest.Reply(404, "application/xml", "<errorBean><errCode>0</errCode></errorBean>"), "abstract_only", "withheld not_found"},
+		{"withheld, and at Europe PMC cut XML", sourcetest.Reply(200, xml, withheld), sourcetest.Reply(200, "application/xml", openText[:300]),
 			"abstract_only",
 			"withheld failed"},
-		{"withheld, and at Europe PMC without a body", fixedReply(200, xml, withheld),
-			fixedReply(200, "application/xml", textFront+"</article>"),
+		{"withheld, and at Europe PMC without a body", sourcetest.Reply(200, xml, withheld),
+			sourcetest.Reply(200, "application/xml", textFront+"</article>"),
 			"abstract_only", "withheld not_found"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			s := over(t, network{func(req *http.Request) *http.Response {
+			s := over(t, sourcetest.Network{func(req *http.Request) *http.Response {
 				if strings.Contains(req.URL.Path, "/europepmc/") {
 					return tt.europe
 				}
 				if strings.HasSuffix(req.URL.Path, "/esearch.fcgi") {
-					return fixedReply(200, "application/json", `{"esearchresult":{"count":"0","idlist":[]}}`)
+					return sourcetest.Reply(200, "application/json", `{"esearchresult":{"count":"0","idlist":[]}}`)
 				}
 				if req.URL.Query().Get("db") == "pubmed" {
-					return fixedReply(200, xml, "<PubmedArticleSet></PubmedArticleSet>")
+					return sourcetest.Reply(200, xml, "<PubmedArticleSet></PubmedArticleSet>")
 				}
 				return tt.pmc
 			}})
@@ -138,7 +103,7 @@ func TestFullTextFailures(t *testing.T) {
 // continue with cursors.
 func TestFullTextSelection(t *testing.T) {
 	t.Parallel()
-	s := over(t, network{sandboxed(t)})
+	s := over(t, sourcetest.Network{sourcetest.Sandboxed(t)})
 	read := func(args tools.GetArticleFullTextArgs) entity.ArticleFullText {
 		args.Id = "PMC7383595"
 		if args.MaxBytes == 0 {
@@ -213,24 +178,24 @@ func TestConvertMany(t *testing.T) {
 			if strings.Contains(req.URL.Path, "/v2/") {
 				return nil
 			}
-			resp := fixedReply(301, "text/html", "<html>Moved</html>")
+			resp := sourcetest.Reply(301, "text/html", "<html>Moved</html>")
 			resp.Header.Set("Location", strings.Replace(req.URL.String(), "/v1/", "/v2/", 1))
 			return resp
 		},
 		"moved to another host": func(*http.Request) *http.Response {
-			resp := fixedReply(301, "text/html", "<html>Moved</html>")
+			resp := sourcetest.Reply(301, "text/html", "<html>Moved</html>")
 			resp.Header.Set("Location", "https://example.org/")
 			return resp
 		},
-		"too many": func(*http.Request) *http.Response { return fixedReply(429, "text/html", "<html>Too many</html>") },
+		"too many": func(*http.Request) *http.Response { return sourcetest.Reply(429, "text/html", "<html>Too many</html>") },
 		"refuses": func(*http.Request) *http.Response {
-			return fixedReply(400, "application/json", `{"status":"error","http_status":"400","errors":[]}`)
+			return sourcetest.Reply(400, "application/json", `{"status":"error","http_status":"400","errors":[]}`)
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			converter, utilities := 0, 0
-			s := over(t, network{func(req *http.Request) *http.Response {
+			s := over(t, sourcetest.Network{func(req *http.Request) *http.Response {
 				if !strings.Contains(req.URL.Path, "/idconv/") {
 					utilities++
 					return nil
@@ -240,7 +205,7 @@ func TestConvertMany(t *testing.T) {
 					converter++
 				}
 				return resp
-			}, sandboxed(t)})
+			}, sourcetest.Sandboxed(t)})
 			answer, err := s.ConvertArticleIds(t.Context(), args)
 			expect.NoError(t, err)
 			var got []string
@@ -267,7 +232,7 @@ func TestConvertLists(t *testing.T) {
 		"26027431 and others":                           "26027431 and others",
 		"10.5555/a,b":                                   "10.5555/a,b",
 	} {
-		answer, err := over(t, network{sandboxed(t)}).ConvertArticleIds(t.Context(), tools.ConvertArticleIdsArgs{Ids: []string{text}})
+		answer, err := over(t, sourcetest.Network{sourcetest.Sandboxed(t)}).ConvertArticleIds(t.Context(), tools.ConvertArticleIdsArgs{Ids: []string{text}})
 		expect.NoError(t, err)
 		var got []string
 		for _, item := range answer.Value.Items {
@@ -281,15 +246,15 @@ func TestConvertLists(t *testing.T) {
 func TestConvertManuscript(t *testing.T) {
 	t.Parallel()
 	args := tools.ConvertArticleIdsArgs{Ids: []string{"nihms90001", "26551272"}}
-	answer, err := over(t, network{sandboxed(t)}).ConvertArticleIds(t.Context(), args)
+	answer, err := over(t, sourcetest.Network{sourcetest.Sandboxed(t)}).ConvertArticleIds(t.Context(), args)
 	expect.NoError(t, err)
 	expect.Is(t, answer.Value.Items[0].PMCID, "PMC4689591", "PMCID")
-	_, err = over(t, network{func(req *http.Request) *http.Response {
+	_, err = over(t, sourcetest.Network{func(req *http.Request) *http.Response {
 		if strings.Contains(req.URL.Path, "/idconv/") {
-			return fixedReply(503, "text/plain", "")
+			return sourcetest.Reply(503, "text/plain", "")
 		}
 		return nil
-	}, sandboxed(t)}).ConvertArticleIds(t.Context(), args)
+	}, sourcetest.Sandboxed(t)}).ConvertArticleIds(t.Context(), args)
 	expect.Is(t, entity.AsError(err).Code, entity.UpstreamError, "code")
 }
 
@@ -299,12 +264,12 @@ func TestFullTextTooLarge(t *testing.T) {
 	huge := strings.Replace(openText, "<p>Long.</p>", `<table-wrap><table><tr><td rowspan="500" colspan="999">a</td><td>b</td></tr>`+
 		strings.Repeat(`<tr><td>a</td></tr>`, 499)+`</table></table-wrap>`, 1)
 	requests := 0
-	s := over(t, network{func(req *http.Request) *http.Response {
+	s := over(t, sourcetest.Network{func(req *http.Request) *http.Response {
 		if req.URL.Query().Get("db") == "pubmed" {
-			return fixedReply(200, "text/xml", "<PubmedArticleSet></PubmedArticleSet>")
+			return sourcetest.Reply(200, "text/xml", "<PubmedArticleSet></PubmedArticleSet>")
 		}
 		requests++
-		return fixedReply(200, "text/xml", "<pmc-articleset>"+huge+"</pmc-articleset>")
+		return sourcetest.Reply(200, "text/xml", "<pmc-articleset>"+huge+"</pmc-articleset>")
 	}})
 	answer, err := s.GetArticleFullText(t.Context(), tools.GetArticleFullTextArgs{Id: "PMC7556338", MaxBytes: 60_000})
 	expect.NoError(t, err)

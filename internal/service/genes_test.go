@@ -97,15 +97,14 @@ func (m *manyGenes) RoundTrip(req *http.Request) (*http.Response, error) {
 	}, nil
 }
 
-func serviceOver(t *testing.T, m http.RoundTripper, entries *store.Store) *service.Service {
+func serviceOver(t *testing.T, m http.RoundTripper, entries *store.Store) *service.Genes {
 	t.Helper()
-	s := service.New(service.Options{MaxAnswerBytes: 400_000, Sources: sourcetest.Setup{
+	return service.NewGenes(sourcetest.Setup{
 		EUtilsURL: "https://eutils.test", RecordAge: 24 * time.Hour, SearchAge: time.Hour, Store: entries,
 		EUtils: upstream.NewClient(upstream.Options{
 			Source: "NCBI", Base: m, Tries: 1, MaxBody: 1 << 20, Check: entrez.Check, Log: slog.New(slog.DiscardHandler),
 		}),
-	}.Sources(t)})
-	return s
+	}.Sources(t), 400_000)
 }
 
 // TestGenePages reads 1,500 genes page by page: each one comes once, genes with the symbol first, human genes before others, and scores
@@ -255,24 +254,11 @@ func TestGeneFaults(t *testing.T) {
 	}
 }
 
-// fixedBodies is an NCBI that answers each utility with one body.
-func fixedBodies(bodies map[string]string) http.RoundTripper {
-	return roundTrip(func(req *http.Request) (*http.Response, error) {
-		body := bodies[strings.TrimSuffix(req.URL.Path[strings.LastIndex(req.URL.Path, "/")+1:], ".fcgi")]
-		return &http.Response{StatusCode: http.StatusOK, Header: http.Header{}, Body: io.NopCloser(strings.NewReader(body)),
-			Request: req}, nil
-	})
-}
-
-type roundTrip func(*http.Request) (*http.Response, error)
-
-func (f roundTrip) RoundTrip(req *http.Request) (*http.Response, error) { return f(req) }
-
 // TestGeneSummaryIncomplete: a gene without the required fields in its summary is left out with a notice. The search and the gene's links
 // still work.
 func TestGeneSummaryIncomplete(t *testing.T) {
 	t.Parallel()
-	s := serviceOver(t, fixedBodies(map[string]string{
+	s := serviceOver(t, sourcetest.Bodies(map[string]string{
 		"esearch": `{"esearchresult":{"count":"2","idlist":["1","2"]}}`,
 		"esummary": `{"result":{"uids":["1","2"],"1":{"uid":"1","name":"A1BG","description":"example","organism":{"scientificname":"Homo sapiens","taxid":9606}},
 			"2":{"uid":"2","name":"LOC2"}}}`,
@@ -308,7 +294,7 @@ func TestGeneWordKnown(t *testing.T) {
 		{"huntingtin[gene] OR HTT", `{"esearchresult":{"count":"1","idlist":["3064"],` + fmt.Sprintf(unknown, "") + `}}`,
 			"NCBI does not know and left out: huntingtin."},
 	} {
-		s := serviceOver(t, fixedBodies(map[string]string{"esearch": tt.search, "esummary": summary}), nil)
+		s := serviceOver(t, sourcetest.Bodies(map[string]string{"esearch": tt.search, "esummary": summary}), nil)
 		answer, err := s.SearchGenes(t.Context(), tools.SearchGenesArgs{Query: []string{tt.query}, PageSize: 10})
 		expect.Must(t, err == nil, "%s: %v", tt.query, err)
 		expect.That(t, strings.Join(answer.Notices, " ") == tt.notice || tt.notice != "" && slices.Contains(answer.Notices, tt.notice),
@@ -326,7 +312,7 @@ func TestGeneBudget(t *testing.T) {
 		transcripts += fmt.Sprintf("<Gene-commentary><Gene-commentary_type "+
 			"value=\"mRNA\">3</Gene-commentary_type><Gene-commentary_accession>NM_%09d</Gene-commentary_accession></Gene-commentary>", n)
 	}
-	up := fixedBodies(map[string]string{
+	up := sourcetest.Bodies(map[string]string{
 		"elink": `{"linksets":[{"dbfrom":"gene","ids":["7157"],"linksetdbs":[{"linkname":"gene_pubmed","links":[` +
 			strings.Join(pmids, ",") + `]}]}]}`,
 		"efetch": `<Entrezgene-Set><Entrezgene><Entrezgene_track-info><Gene-track><Gene-track_geneid>7157</Gene-track_geneid></Gene-track></Entrezgene_track-info>
@@ -335,11 +321,11 @@ func TestGeneBudget(t *testing.T) {
 			<Entrezgene_comments><Gene-commentary><Gene-commentary_heading>NCBI Reference Sequences (RefSeq)</Gene-commentary_heading><Gene-commentary_products>` +
 			transcripts + `</Gene-commentary_products></Gene-commentary></Entrezgene_comments></Entrezgene></Entrezgene-Set>`,
 	})
-	s := service.New(service.Options{MaxAnswerBytes: budget, Sources: sourcetest.Setup{
+	s := service.NewGenes(sourcetest.Setup{
 		EUtilsURL: "https://eutils.test",
 		EUtils: upstream.NewClient(upstream.Options{Source: "NCBI", Base: up, Tries: 1, MaxBody: 1 << 20, Check: entrez.Check,
 			Log: slog.New(slog.DiscardHandler)}),
-	}.Sources(t)})
+	}.Sources(t), budget)
 	gene, err := s.GetGene(t.Context(), tools.GetGeneArgs{EntrezID: "7157"})
 	if err != nil || entity.Size(gene) > budget || !strings.Contains(strings.Join(gene.Notices, " "), "refseq") ||
 		!strings.Contains(string(gene.Encoded), "NM_000000000") {

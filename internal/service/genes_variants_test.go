@@ -9,13 +9,14 @@ import (
 	"github.com/biofact-mcp/biofact/gen/tools"
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/expect"
+	"github.com/biofact-mcp/biofact/internal/source/sourcetest"
 )
 
 // TestVariantCountUnknown: a class that ClinVar does not know has no count instead of zero, and a status without records has the count
 // zero.
 func TestVariantCountUnknown(t *testing.T) {
 	t.Parallel()
-	s := serviceOver(t, roundTrip(func(req *http.Request) (*http.Response, error) {
+	s := serviceOver(t, sourcetest.RoundTrip(func(req *http.Request) (*http.Response, error) {
 		query := req.URL.Query()
 		body := `{"esearchresult":{"count":"7","idlist":[]}}`
 		switch term := query.Get("term"); {
@@ -45,7 +46,7 @@ func TestVariantCountUnknown(t *testing.T) {
 // TestVariantOfAnotherID: a record that ClinVar returns for another id is left out.
 func TestVariantOfAnotherID(t *testing.T) {
 	t.Parallel()
-	s := serviceOver(t, roundTrip(func(req *http.Request) (*http.Response, error) {
+	s := serviceOver(t, sourcetest.RoundTrip(func(req *http.Request) (*http.Response, error) {
 		body := `{"esearchresult":{"count":"2","idlist":["11","12"]}}`
 		switch query := req.URL.Query(); {
 		case query.Get("db") == "gene":

@@ -7,6 +7,7 @@ import (
 	"github.com/biofact-mcp/biofact/gen/tools"
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/expect"
+	"github.com/biofact-mcp/biofact/internal/source/sourcetest"
 )
 
 // TestLookupMesh: each form of a query leads to its term, with the ids of the terms above, below
@@ -29,7 +30,7 @@ func TestLookupMesh(t *testing.T) {
 		"palbociclib": drug, "PD-0332991": drug, "C500026": drug, `"palbociclib"[nm]`: drug, "palbociclib[Supplementary Concept]": drug,
 		`“asthma”`: asthma, "asthma[": asthma, "(asthma)": asthma,
 	} {
-		answer, err := over(t, network{sandboxed(t)}).LookupMesh(t.Context(), tools.LookupMeshArgs{Query: query})
+		answer, err := over(t, sourcetest.Network{sourcetest.Sandboxed(t)}).LookupMesh(t.Context(), tools.LookupMeshArgs{Query: query})
 		expect.NoErrorf(t, err, "%s", query)
 		h := answer.Value.Items[0]
 		expect.Is(t, h.ID, want, "%s", query)
@@ -44,7 +45,7 @@ func TestLookupMesh(t *testing.T) {
 			drug: `"palbociclib"[nm]`}[want], "%s", query)
 	}
 	for _, query := range []string{"D999999", "C08.127.999", "zzzz", "[mh]", `"()"`, "* *", "NOT", "zzzz AND", "D00124"} {
-		_, err := over(t, network{sandboxed(t)}).LookupMesh(t.Context(), tools.LookupMeshArgs{Query: query})
+		_, err := over(t, sourcetest.Network{sourcetest.Sandboxed(t)}).LookupMesh(t.Context(), tools.LookupMeshArgs{Query: query})
 		expect.That(t, err != nil && entity.AsError(err).Code == entity.EntityNotFound, "%s: %v", query, err)
 	}
 }

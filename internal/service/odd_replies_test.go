@@ -11,20 +11,21 @@ import (
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/expect"
 	"github.com/biofact-mcp/biofact/internal/service"
+	"github.com/biofact-mcp/biofact/internal/source/sourcetest"
 )
 
 // rewritten answers from the embedded records, and rewrites the replies to requests whose address has a part.
-func rewritten(t *testing.T, part string, rewrite *strings.Replacer) network {
+func rewritten(t *testing.T, part string, rewrite *strings.Replacer) sourcetest.Network {
 	t.Helper()
-	records := sandboxed(t)
-	return network{func(req *http.Request) *http.Response {
+	records := sourcetest.Sandboxed(t)
+	return sourcetest.Network{func(req *http.Request) *http.Response {
 		resp := records(req)
 		if !strings.Contains(req.URL.String(), part) {
 			return resp
 		}
 		body, err := io.ReadAll(resp.Body)
 		expect.NoError(t, err)
-		return fixedReply(resp.StatusCode, resp.Header.Get("Content-Type"), rewrite.Replace(string(body)))
+		return sourcetest.Reply(resp.StatusCode, resp.Header.Get("Content-Type"), rewrite.Replace(string(body)))
 	}}
 }
 
@@ -131,11 +132,16 @@ func TestOddReplies(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			got := tt.call(t.Context(), over(t, rewritten(t, tt.part, strings.NewReplacer(tt.rewrite...))))
+			got := tt.call(t.Context(), overAll(t, rewritten(t, tt.part, strings.NewReplacer(tt.rewrite...))))
 			for _, want := range tt.want {
 				expect.That(t, strings.Contains(got, want), "no %q in %.3000s", want, got)
 			}
 			expect.That(t, tt.without == "" || !strings.Contains(got, tt.without), "%q in %.3000s", tt.without, got)
 		})
 	}
+}
+
+func overAll(t *testing.T, n sourcetest.Network) *service.Service {
+	t.Helper()
+	return service.New(service.Options{Sources: sourcetest.All(t, n), MaxAnswerBytes: 400_000})
 }

@@ -125,7 +125,7 @@ func TestStudyTypeWords(t *testing.T) {
 // TestWordsAreTheValuesOfTheContract: words are read for each value that tools.yaml takes from the registry's document.
 func TestWordsAreTheValuesOfTheContract(t *testing.T) {
 	t.Parallel()
-	for _, tool := range tools.Table(&Service{}) {
+	for _, tool := range toolTable(&Trials{}) {
 		for _, a := range tool.Arguments {
 			for _, w := range []wordValues{statusWords, studyTypeWords} {
 				ofSites := tool.Name == tools.GetTrialLocations // whose statuses are others
