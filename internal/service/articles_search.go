@@ -30,6 +30,9 @@ func (s *Articles) SearchPubMedArticles(
 	if err != nil {
 		return answer, err
 	}
+	if args.DateRange.MinDate+args.DateRange.MaxDate == "" { // the kind of no date
+		args.DateRange = tools.SearchPubMedArticlesDateRange{}
+	}
 	at, err := pageAt(tools.SearchPubMedArticles, q.search.Term, args, args.Cursor)
 	if err != nil {
 		return answer, err

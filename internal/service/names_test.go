@@ -55,7 +55,7 @@ func TestNamesOfArguments(t *testing.T) {
 		{tools.SearchTrials, "funding", "No argument means the same as funding."},
 		{tools.SearchTrials, "pmid", `Call search_trials with {"expression":"AREA[ReferencePMID]\"3\""}: pmid in expression.`},
 		{tools.CountTrials, "facility", `{"location":"3"}`},
-		{tools.SearchTrials, "gene", `{"query":"3"}`},
+		{tools.SearchTrials, "gene", "query instead of gene"},
 		{tools.SearchTrials, "masking", "For masking give expression as one of AREA[DesignMasking]DOUBLE, "},
 		{tools.GetTrialLocations, "page_token", "cursor instead of page_token"},
 		{tools.SearchGenes, "species", "organism instead of species"},

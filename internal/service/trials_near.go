@@ -31,15 +31,31 @@ func (s *Trials) trialSearch(
 		}
 		asNear = []string{"location: " + quoted(args.Near) + " was read as near, because within is a distance from it."}
 	}
-	read, err := s.readAlternatives(ctx, caller, &args, notes)
+	search, notices, err := readSearch(caller, args, today) // before any request
 	if err != nil {
 		return nil, nil, err
 	}
-	query, notices, err := trialQuery(caller, args, today)
+	read, err := s.readAlternatives(ctx, caller, &args, notes)
+	if err == nil && len(read) > 0 {
+		search, notices, err = readSearch(caller, args, today)
+	}
 	if err != nil {
 		return nil, nil, err
 	}
 	notices = slices.Concat(asNear, read, notices)
+	if args.Near == "" {
+		return search, notices, nil
+	}
+	more, err := s.searchNear(ctx, caller, args, search, notes)
+	return search, append(notices, more...), err
+}
+
+// readSearch returns the search for the filters of a call, and notices. It checks near, within and recruiting_site, which searchNear adds.
+func readSearch(caller string, args tools.TrialFilters, today *ranges.Calendar) (*ctgov.Search, []string, error) {
+	query, notices, err := trialQuery(caller, args, today)
+	if err != nil {
+		return nil, nil, err
+	}
 	search := &ctgov.Search{Query: query, Criteria: essie.Parse(args.Criteria).Expression, OnlyIncluded: args.CriteriaIn != ""}
 	if err := checkCriteria(caller, args, search.Criteria); err != nil {
 		return nil, nil, err
@@ -47,25 +63,27 @@ func (s *Trials) trialSearch(
 	if args.Near == "" {
 		return search, notices, needsNear(caller, "within", args.Within)
 	}
-	more, err := s.searchNear(ctx, caller, args, search, notes)
-	return search, append(notices, more...), err
+	_, _, err = readCircle(caller, args, search)
+	return search, notices, err
+}
+
+// readCircle reads near, within and recruiting_site of a search.
+func readCircle(caller string, args tools.TrialFilters, search *ctgov.Search) (near nearPlace, radius place.Radius, err error) {
+	if near, err = readNear(caller, args.Near, args.Country); err == nil {
+		radius, err = searchRadius(caller, args.Within)
+	}
+	if err == nil && args.RecruitingSite {
+		err = recruitingNear(caller, search)
+	}
+	return near, radius, err
 }
 
 // searchNear adds near, within and recruiting_site to a search.
 func (s *Trials) searchNear(ctx context.Context, caller string, args tools.TrialFilters, search *ctgov.Search,
 	notes *entity.Notes) (notices []string, err error) {
-	near, err := readNear(caller, args.Near, args.Country)
+	near, radius, err := readCircle(caller, args, search)
 	if err != nil {
 		return nil, err
-	}
-	radius, guessed, err := searchRadius(caller, args.Within)
-	if err != nil {
-		return nil, err
-	}
-	if args.RecruitingSite {
-		if err = recruitingNear(caller, search); err != nil {
-			return nil, err
-		}
 	}
 	var found entity.Notes // its notices belong to the first page only
 	at, err := s.spot(ctx, near, nil, &found)
@@ -74,8 +92,8 @@ func (s *Trials) searchNear(ctx context.Context, caller string, args tools.Trial
 		return nil, err
 	}
 	notices = append(notices, found.Notices...)
-	if guessed != "" {
-		notices = append(notices, guessed)
+	if radius.Guessed {
+		notices = append(notices, guessedUnit(args.Within, radius))
 	}
 	search.Near = &place.Circle{Center: at.Point, Radius: radius, Misplaced: at.Misplaced}
 	filter, fields := search.Near.Filter(), append(*search.Fields, mapping.NearSiteFields()...)
@@ -97,8 +115,8 @@ func (s *Trials) searchNear(ctx context.Context, caller string, args tools.Trial
 const misplacedNotice = " Some sites of this place have the coordinates of another one in the records; they count as here."
 
 // searchRadius reads the argument within of a search.
-func searchRadius(caller, text string) (radius place.Radius, notice string, err error) {
-	radius, notice, err = readRadius(caller, text)
+func searchRadius(caller, text string) (place.Radius, error) {
+	radius, err := readRadius(caller, text)
 	widest, _ := place.ParseRadius(widestSearch)
 	if err == nil && radius.KM > widest.KM {
 		err = &entity.Error{
@@ -109,7 +127,7 @@ func searchRadius(caller, text string) (radius place.Radius, notice string, err 
 			Input: text,
 		}
 	}
-	return radius, notice, err
+	return radius, err
 }
 
 // recruitingNear restricts a search to trials with a recruiting site near the place.

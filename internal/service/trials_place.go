@@ -69,24 +69,26 @@ func distanceInNear(toolName, text, where, far string) *entity.Error {
 	}
 }
 
-// readRadius reads the argument within. The notice says which unit was assumed.
-func readRadius(toolName, text string) (radius place.Radius, notice string, err error) {
+// readRadius reads the argument within.
+func readRadius(toolName, text string) (place.Radius, error) {
 	if text == "" {
 		text = place.DefaultRadius
 	}
 	radius, ok := place.ParseRadius(text)
 	if !ok {
-		return radius, "", &entity.Error{
+		return radius, &entity.Error{
 			Code:    entity.InvalidInput,
 			Message: fmt.Sprintf("within: %q is not a distance in miles or kilometres up to half around the Earth.", entity.Cut(text, 80)),
 			Hint:    "Call " + toolName + " again with a number and a unit in within: 50 mi, 80 km.",
 			Input:   text,
 		}
 	}
-	if radius.Guessed {
-		notice = "within: " + quoted(text) + " has no unit and was read as " + radius.Text + "."
-	}
-	return radius, notice, nil
+	return radius, nil
+}
+
+// guessedUnit returns the notice that says which unit of a distance was assumed.
+func guessedUnit(text string, radius place.Radius) string {
+	return "within: " + quoted(text) + " has no unit and was read as " + radius.Text + "."
 }
 
 // spot returns the position of the place: from the given sites if they are enough, else from all sites of the registry.

@@ -84,9 +84,9 @@ func (c *resultsCall) chooseSection() error {
 	given, belongs := "", ""
 	switch {
 	case c.Outcome != "" && c.searched():
-		return c.refuse("outcome", c.Outcome,
+		return refusedSection("outcome", c.Outcome,
 			"outcome is for the outcomes, and event, serious and min_percent are for the adverse events: one call answers one of them",
-			tools.GetTrialResultsArgs{Outcome: c.Outcome})
+			`{"section":null,"event":null,"serious":null,"min_percent":null} for the outcomes, and with {"section":null,"outcome":null} for the events`)
 	case c.Outcome != "":
 		given, belongs = "outcome", outcomes
 	case len(c.Event) > 0:
@@ -98,16 +98,14 @@ func (c *resultsCall) chooseSection() error {
 	}
 	c.Section = cmp.Or(c.Section, belongs, overview)
 	if belongs == outcomes && c.Section == baseline {
-		return c.refuse("outcome", c.Outcome, "the measures of the section baseline are not outcomes; the section lists them all",
-			tools.GetTrialResultsArgs{Section: baseline})
+		return refusedSection("outcome", c.Outcome, "the measures of the section baseline are not outcomes; the section lists them all",
+			`{"outcome":null}`)
 	}
 	if belongs != "" && c.Section != belongs {
-		return c.refuse("section", c.Section, given+" belongs to the section "+belongs,
-			tools.GetTrialResultsArgs{Section: belongs, Outcome: c.Outcome, Event: c.Event, Serious: c.Serious, MinPercent: c.MinPercent})
+		return refusedSection("section", c.Section, given+" belongs to the section "+belongs, tool.Object("section", belongs))
 	}
 	if c.Format == "csv" && (c.Section == overview || c.Section == moreInfo) {
-		return c.refuse("format", c.Format, "the section "+c.Section+" cannot be a table",
-			tools.GetTrialResultsArgs{Section: outcomes, Format: c.Format})
+		return refusedSection("format", c.Format, "the section "+c.Section+" cannot be a table", tool.Object("section", outcomes))
 	}
 	return nil
 }
@@ -117,11 +115,12 @@ func (c *resultsCall) searched() bool {
 	return len(c.Event) > 0 || c.Serious != nil || c.MinPercent > 0
 }
 
-func (c *resultsCall) refuse(argument, value, why string, instead tools.GetTrialResultsArgs) error {
+// refusedSection returns the error for an argument that does not belong to the section of a call.
+func refusedSection(argument, value, why, correction string) error {
 	return &entity.Error{
 		Code:    entity.InvalidInput,
 		Message: argument + ": " + why + ".",
-		Hint:    "Call " + c.call(instead) + ".",
+		Hint:    "Call " + tools.GetTrialResults + " again with " + correction + ".",
 		Input:   value,
 	}
 }

@@ -7,13 +7,12 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/biofact-mcp/biofact/gen/tools"
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/lazyregexp"
 )
 
-// outcomeNumbers matches the numbers of outcomes: 3, #3, outcome 3, 1, 4.
-var outcomeNumbers = lazyregexp.New(`^(?i)(?:outcomes?|measures?|no\.?|numbers?)?\s*#?\d+(?:\s*[,;&]?\s*#?\d+)*$`)
+// outcomeNumbers matches the numbers of outcomes: 3, #3, outcome 3, 1, 4, 1 OR 4.
+var outcomeNumbers = lazyregexp.New(`^(?i)(?:outcomes?|measures?|no\.?|numbers?)?\s*#?\d+(?:\s*(?:[,;&]|\bor\b|\band\b)?\s*#?\d+)*$`)
 
 // digits matches one of the numbers.
 var digits = lazyregexp.New(`\d+`)
@@ -40,7 +39,10 @@ func (c *resultsCall) chooseOutcomes(all []entity.ResultMeasure) ([]entity.Resul
 	for _, long := range []bool{false, true} {
 		for i := range all {
 			text := measureText(&all[i], long)
-			if slices.ContainsFunc(parts, func(part string) bool { return hasWords(text, words(part)) }) {
+			if slices.ContainsFunc(parts, func(part string) bool {
+				isNumber := strings.Trim(part, "0123456789") == ""
+				return part == strconv.Itoa(all[i].Number) || !isNumber && hasWords(text, words(part))
+			}) {
 				chosen = append(chosen, all[i])
 			}
 		}
@@ -94,8 +96,8 @@ func (c *resultsCall) numberedOutcomes(all []entity.ResultMeasure) ([]entity.Res
 	switch {
 	case len(all) == 0, len(unknown) == 0:
 	case chosen == nil:
-		return nil, c.refuse("outcome", c.Outcome, fmt.Sprintf("this trial has the outcomes 1 to %d", len(all)),
-			tools.GetTrialResultsArgs{Outcome: "1"})
+		return nil, refusedSection("outcome", c.Outcome, fmt.Sprintf("this trial has the outcomes 1 to %d", len(all)),
+			`{"outcome":null,"section":"outcomes"}, which lists them`)
 	default:
 		c.notes.Add(fmt.Sprintf("outcome: this trial has the outcomes 1 to %d, not %s.", len(all), strings.Join(unknown, ", ")))
 	}

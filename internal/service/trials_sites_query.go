@@ -60,9 +60,8 @@ func readSiteQuery(args tools.GetTrialLocationsArgs) (q siteQuery, err error) {
 	if q.near, err = readNear(tools.GetTrialLocations, args.Near, args.Country); err != nil {
 		return q, err
 	}
-	radius, notice, err := readRadius(tools.GetTrialLocations, args.Within)
-	if q.radius = radius; notice != "" {
-		q.readNotices = append(q.readNotices, notice)
+	if q.radius, err = readRadius(tools.GetTrialLocations, args.Within); q.radius.Guessed {
+		q.readNotices = append(q.readNotices, guessedUnit(args.Within, q.radius))
 	}
 	return q, err
 }

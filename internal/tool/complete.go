@@ -17,7 +17,7 @@ import (
 var callStart = lazyregexp.New(`\b[Cc]all (\w+)( again\b)?`)
 
 // completeHint returns an error whose hint has whole calls.
-func (t *Tool) completeHint(err error, raw json.RawMessage) error {
+func (t *Tool) completeHint(err error, raw json.RawMessage) *entity.Error {
 	e := *entity.AsError(err)
 	e.Hint = t.completeCalls(raw)(e.Hint)
 	return &e
@@ -31,7 +31,7 @@ func (t *Tool) completeCalls(raw json.RawMessage) func(text string) string {
 	read := sync.OnceValues(func() (given, base map[string]any) {
 		given, _ = t.object(raw)
 		t.joinTexts(given)
-		base = t.validArguments("", given, t.Arguments)
+		base = t.knownArguments("", given, t.Arguments)
 		delete(base, "cursor") // it belongs to a call with other arguments
 		return given, base
 	})
@@ -39,24 +39,38 @@ func (t *Tool) completeCalls(raw json.RawMessage) func(text string) string {
 		if len(raw) > maxArguments || !strings.Contains(text, "{") {
 			return text
 		}
-		var out strings.Builder
-		from, again := 0, false
-		part := func(text string) {
+		return eachCall(text, func(tool string, again bool, part string) string {
 			switch given, base := read(); {
-			case !again && strings.Contains(text, `"$`):
-				text = changeObjects(text, func(call map[string]any) string { return t.filledCalls(call, given) })
-			case again:
-				text = changeObjects(text, func(correction map[string]any) string { return t.correctedArguments(base, given, correction) })
+			case again && tool == t.Name:
+				part = changeObjects(part, func(correction map[string]any) string { return t.correctedArguments(base, given, correction) })
+			case strings.Contains(part, `"$`):
+				part = changeObjects(part, func(call map[string]any) string { return t.filledCalls(call, given) })
 			}
-			out.WriteString(text)
-		}
-		for _, s := range callStart.FindAllStringSubmatchIndex(text, -1) {
-			part(text[from:s[0]])
-			from, again = s[0], s[4] >= 0 && text[s[2]:s[3]] == t.Name
-		}
-		part(text[from:])
-		return out.String()
+			return part
+		})
 	}
+}
+
+// eachCall changes the parts of a hint, each of which begins with a call.
+func eachCall(text string, change func(tool string, again bool, part string) string) string {
+	var out strings.Builder
+	from, tool, again := 0, "", false
+	for _, s := range callStart.FindAllStringSubmatchIndex(text, -1) {
+		out.WriteString(change(tool, again, text[from:s[0]]))
+		from, tool, again = s[0], text[s[2]:s[3]], s[4] >= 0
+	}
+	out.WriteString(change(tool, again, text[from:]))
+	return out.String()
+}
+
+// ownCalls changes the calls of the tool in a hint.
+func (t *Tool) ownCalls(hint string, change func(map[string]any) string) string {
+	return eachCall(hint, func(tool string, _ bool, part string) string {
+		if tool == t.Name {
+			part = changeObjects(part, change)
+		}
+		return part
+	})
 }
 
 // filledCalls returns the calls with the arguments that stand for $name. If one
@@ -116,30 +130,22 @@ func (a Argument) typed(given, read any) any {
 	return given
 }
 
-// validArguments returns the arguments that are valid, each checked alone.
-func (t *Tool) validArguments(path string, given map[string]any, known []Argument) map[string]any {
+// knownArguments returns the arguments that the tool has, those that are valid in
+// the types of the schema.
+func (t *Tool) knownArguments(path string, given map[string]any, known []Argument) map[string]any {
 	out := map[string]any{}
-	schema, err := t.compile()
-	if err != nil {
-		return out
-	}
 	for _, a := range known {
 		value := given[a.Name]
 		if absent(value) {
 			continue
 		}
 		named := a
-		named.Name = path + a.Name
-		read, err := t.value(named, value)
-		_, rule := property(schema, strings.Split(named.Name, "."))
+		named.Name, out[a.Name] = path+a.Name, value
 		inner, isObject := value.(map[string]any)
-		switch {
-		case err == nil && read != nil && rule.Validate(read) == nil:
+		if read, err := t.value(named, value); err == nil && read != nil {
 			out[a.Name] = a.typed(value, read)
-		case isObject && a.Fields != nil:
-			if fields := t.validArguments(named.Name+".", inner, a.Fields); len(fields) > 0 {
-				out[a.Name] = fields
-			}
+		} else if isObject && a.Fields != nil {
+			out[a.Name] = t.knownArguments(named.Name+".", inner, a.Fields)
 		}
 	}
 	return out
@@ -151,7 +157,6 @@ func (t *Tool) validArguments(path string, given map[string]any, known []Argumen
 func (t *Tool) correctedArguments(base, given, correction map[string]any) string {
 	call := maps.Clone(base)
 	correction, complete := t.itemsCorrected(given, correction)
-	complete = t.correctOthers(call, given, correction) && complete
 	for name, value := range correction {
 		inner, isObject := value.(map[string]any)
 		given, before := call[name].(map[string]any)
@@ -174,29 +179,6 @@ func (t *Tool) correctedArguments(base, given, correction map[string]any) string
 	return inWords("", correction)
 }
 
-// correctOthers corrects the arguments of a call that are invalid and that a
-// correction does not name. It reports whether the call then has every argument
-// that was given.
-func (t *Tool) correctOthers(call, given, correction map[string]any) bool {
-	for _, a := range t.Arguments {
-		value := given[a.Name]
-		_, valid := call[a.Name]
-		fix, corrected := correction[a.Name]
-		switch {
-		case absent(value) || a.Name == "cursor" || corrected && fix == nil:
-		case a.Fields != nil && !a.List:
-			if loses(a.Fields, value, call[a.Name], fix) {
-				return false
-			}
-		case !valid && !corrected:
-			if call[a.Name], corrected = t.correctionOf(a, value); !corrected {
-				return false
-			}
-		}
-	}
-	return true
-}
-
 // loses reports whether a field of an object is neither in the call nor in the
 // correction.
 func loses(known []Argument, given, call, correction any) bool {
@@ -208,22 +190,6 @@ func loses(known []Argument, given, call, correction any) bool {
 		_, isFixed := fixed[f.Name]
 		return !absent(all[f.Name]) && !has && !isFixed
 	})
-}
-
-// correctionOf returns the value that the hint of an invalid argument has
-// instead.
-func (t *Tool) correctionOf(a Argument, value any) (corrected any, ok bool) {
-	_, err := t.value(a, value)
-	if err == nil {
-		return nil, false // a limit of the schema
-	}
-	changeObjects(entity.AsError(err).Hint, func(correction map[string]any) string {
-		if instead, has := correction[a.Name]; has && !ok {
-			corrected, ok = instead, true
-		}
-		return ""
-	})
-	return corrected, ok
 }
 
 // inWords returns a correction as words: phase "PHASE3", no status.

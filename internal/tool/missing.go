@@ -60,8 +60,8 @@ func (t *Tool) callOf(arguments json.RawMessage) string {
 	if err != nil || len(given) == 0 {
 		return ""
 	}
-	if _, _, err = t.read(arguments); err != nil {
-		return " " + entity.AsError(t.completeHint(err, arguments)).Hint
+	if err := t.check(arguments); err != nil {
+		return " " + t.refused(err, arguments).Hint
 	}
 	if text := show(given); len(text) <= maxHintCall {
 		return " Call " + t.Name + " with " + text + "."

@@ -155,7 +155,7 @@ func (t *Tool) Call(ctx context.Context, log *slog.Logger, raw json.RawMessage) 
 	}()
 	args, read, err := t.read(raw)
 	if err != nil {
-		return t.failed(ctx, log, t.completeHint(err, raw))
+		return t.failed(ctx, log, t.refused(err, raw))
 	}
 	answer, provenance, err := t.call(ctx, args, func(notices []string) (all []string) {
 		complete := t.completeCalls(raw)
@@ -168,7 +168,7 @@ func (t *Tool) Call(ctx context.Context, log *slog.Logger, raw json.RawMessage) 
 		if ended := context.Cause(ctx); errors.Is(ended, entity.ErrStopping) {
 			err = ended // the source is not the cause
 		}
-		return t.failed(ctx, log, t.completeHint(err, raw))
+		return t.failed(ctx, log, t.refused(err, raw))
 	}
 	text, err := entity.JSON(answer)
 	if err == nil {

@@ -168,20 +168,13 @@ func (t *Tool) readyCall(path string, corrected map[string]any, known []Argument
 			corrected[a.Name] = list[0]
 		}
 	}
-	args, err := t.fields(path, corrected, known)
-	if err != nil {
+	if slices.ContainsFunc(known, func(a Argument) bool { return a.Required && absent(corrected[a.Name]) }) {
 		return ""
 	}
-	for _, a := range known {
-		if read, given := args[a.Name]; given {
-			corrected[a.Name] = a.typed(corrected[a.Name], read)
-		}
-	}
+	corrected = t.knownArguments(path, corrected, known)
 	call, arguments := " with ", any(corrected)
 	if path != "" {
 		call, arguments = " again with ", map[string]any{strings.TrimSuffix(path, "."): corrected}
-	} else if t.validate(args) != nil {
-		return ""
 	}
 	text := show(arguments)
 	if len(text) > maxHintCall {

@@ -1,0 +1,173 @@
+package tool
+
+import (
+	"context"
+	"encoding/json"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/biofact-mcp/biofact/internal/entity"
+)
+
+// maxMistakes limits the mistakes that one error names.
+const maxMistakes = 6
+
+// A refusal is an error, and the arguments that it is about.
+type refusal struct {
+	*entity.Error
+	call map[string]any
+}
+
+// refused returns the error of a call. It names every mistake of the arguments,
+// and its hint has the call that corrects all of them, or no call.
+func (t *Tool) refused(err error, raw json.RawMessage) *entity.Error {
+	given, notObject := t.object(raw)
+	found := []refusal{{t.completeHint(err, raw), given}}
+	if len(raw) > maxArguments || notObject != nil {
+		return found[0].Error
+	}
+	complete := true // the hints so far have one call each
+	for last := found[0]; len(found) < maxMistakes; last = found[len(found)-1] {
+		next, corrected := t.next(last)
+		text := json.RawMessage(show(next))
+		err := t.check(text)
+		if next == nil || err == nil {
+			break
+		}
+		r := refusal{t.completeHint(err, text), next}
+		about := r.argument(t)
+		if slices.ContainsFunc(found, func(before refusal) bool { return about != "" && before.argument(t) == about }) {
+			break // the valid value has caused it
+		}
+		found, complete = append(found, r), complete && corrected
+	}
+	if len(found) == 1 {
+		return found[0].Error
+	}
+	return t.joined(found, complete)
+}
+
+// check returns the error of a call if its arguments are the cause. The context
+// of the call has ended, so that no source is asked.
+func (t *Tool) check(raw json.RawMessage) (err error) {
+	defer func() {
+		if recover() != nil { // the call itself reports it
+			err = nil
+		}
+	}()
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	args, _, err := t.read(raw)
+	if err == nil {
+		_, _, err = t.call(ctx, args, func([]string) []string { return nil })
+	}
+	if mistakes := []entity.Code{entity.InvalidInput, entity.AmbiguousQuery, entity.UnresolvedEntity}; err == nil ||
+		!slices.Contains(mistakes, entity.AsError(err).Code) {
+		return nil
+	}
+	return err
+}
+
+// next returns the call in which other mistakes are looked for: the one of the
+// hint, if it has only one, or the refused one with a valid value in place of the
+// wrong argument. It returns nil if there is none.
+func (t *Tool) next(r refusal) (call map[string]any, corrected bool) {
+	if r.Code == entity.UnresolvedEntity {
+		return nil, false
+	}
+	t.ownCalls(r.Hint, func(own map[string]any) string {
+		if call == nil {
+			call = own
+		}
+		return ""
+	})
+	switch objects := objectsIn(r.Hint); {
+	case call != nil:
+		return call, objects == 1 && corrects(r.Hint)
+	case objects > 0: // another tool answers
+		return nil, false
+	}
+	call = maps.Clone(r.call)
+	if name := r.argument(t); name != "" {
+		if call[name] = t.argument(name).validValue(); call[name] == nil {
+			return nil, false
+		}
+	} else {
+		maps.DeleteFunc(call, func(name string, _ any) bool { return t.argument(name).Name == "" })
+	}
+	if show(call) == show(r.call) {
+		return nil, false
+	}
+	return call, false
+}
+
+// argument returns the name of the argument that a message begins with, or "".
+func (r refusal) argument(t *Tool) string {
+	name, _, _ := strings.Cut(r.Message, ":")
+	name, _, _ = strings.Cut(name, ".")
+	name, _, _ = strings.Cut(name, "[")
+	return t.argument(name).Name
+}
+
+// validValue returns a value that the argument takes, or nil if none is known.
+func (a Argument) validValue() any {
+	switch {
+	case a.Type == "integer":
+		return a.Minimum
+	case a.Type == "boolean":
+		return false
+	case a.Words != nil && !a.AnyWords:
+		return a.Words[0]
+	case a.Example != "":
+		return a.example()
+	}
+	return nil
+}
+
+// joined returns the error of several mistakes. If a hint has not exactly one
+// call, the calls of the tool are written in words, as none of them corrects all.
+func (t *Tool) joined(found []refusal, complete bool) *entity.Error {
+	all, last := *found[0].Error, found[len(found)-1]
+	all.Message = ""
+	var hints []string
+	for _, r := range found {
+		all.Message += " " + r.Message
+		hint := t.ownCalls(r.Hint, func(own map[string]any) string { return inWords("", t.changes(r.call, own)) })
+		if _, renamed, ok := strings.Cut(r.Hint, "}: "); ok && strings.HasPrefix(r.Message, t.Name+" has no ") {
+			hint = "Use " + renamed
+		}
+		hints = append(hints, hint)
+	}
+	all.Message, all.Hint = all.Message[1:], strings.Join(slices.Compact(hints), " ")
+	if complete && corrects(last.Hint) || last.Code == entity.UnresolvedEntity {
+		all.Hint = last.Hint
+	}
+	return &all
+}
+
+// objectsIn returns the number of calls in a hint.
+func objectsIn(hint string) (n int) {
+	changeObjects(hint, func(map[string]any) string { n++; return "" })
+	return n
+}
+
+// corrects reports whether a hint has calls, and none of them is an example.
+func corrects(hint string) bool { return objectsIn(hint) > 0 && !strings.Contains(hint, "such as {") }
+
+// changes returns the arguments that a call has otherwise than another, and null
+// for those that it does not have.
+func (t *Tool) changes(from, to map[string]any) map[string]any {
+	changed := map[string]any{}
+	for name, value := range to {
+		if show(value) != show(from[name]) {
+			changed[name] = value
+		}
+	}
+	for _, a := range t.Arguments {
+		if to[a.Name] == nil && !absent(from[a.Name]) && a.Name != "cursor" {
+			changed[a.Name] = nil
+		}
+	}
+	return changed
+}
