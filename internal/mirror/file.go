@@ -111,9 +111,10 @@ func checkRegular(path string) error {
 // checkMirror returns an error if an open file is not a mirror of this version.
 func checkMirror(ctx context.Context, db *sql.DB) error {
 	var version, application, tables int
-	err := errors.Join( // these two do not need the tables, which may be damaged
-		db.QueryRowContext(ctx, "PRAGMA application_id").Scan(&application),
-		db.QueryRowContext(ctx, "PRAGMA user_version").Scan(&version))
+	err := db.QueryRowContext(ctx, "PRAGMA application_id").Scan(&application) // without a look at the tables, which may be damaged
+	if err == nil {
+		err = db.QueryRowContext(ctx, "PRAGMA user_version").Scan(&version)
+	}
 	switch {
 	case code(err) == sqliteNotADB:
 		return errNoDatabase
