@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/biofact-mcp/biofact/internal/expect"
+	"github.com/biofact-mcp/biofact/internal/registry"
 )
 
 // TestForeignFiles: no command changes, replaces or removes a file that is not of a mirror, or makes another file beside it.
@@ -83,4 +84,22 @@ func TestRemoveOwn(t *testing.T) {
 		beside, _ := filepath.Glob(path + "*")
 		expect.That(t, removed && err == nil && len(beside) == 0, "%s: %t %v %q", name, removed, err, beside)
 	}
+}
+
+// TestIndexedFilters: the indexes alone answer a search of primary outcomes, which is one of two pieces.
+func TestIndexedFilters(t *testing.T) {
+	t.Parallel()
+	c := copying(t, 20)
+	c.run(t)
+	reader := NewReader(c.sync.Path)
+	defer func() { expect.NoError(t, reader.Close()) }()
+	f, done, err := reader.use(t.Context())
+	expect.NoError(t, err)
+	defer done()
+	table, err := f.file.table(t.Context(), f.db, f.state)
+	expect.NoError(t, err)
+	search, err := registry.ReadSearch(encoded("filter.advanced=AREA[PrimaryOutcomeMeasure]study OR AREA[PrimaryOutcomeDescription]study"))
+	expect.NoError(t, err)
+	found, err := (&finder{ctx: t.Context(), db: f.db, table: table}).find(search.Advanced)
+	expect.That(t, err == nil && found.exact, "exact: %t, %v", found.exact, err)
 }

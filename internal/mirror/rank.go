@@ -19,7 +19,8 @@ const (
 var weights = map[string]float64{
 	"nct": 1, "acronym": 1, "title": 0.9, "condition": 0.9, "condition_mesh": 0.5, "keyword": 0.6, "intervention": 0.9,
 	"intervention_text": 0.5,
-	"summary":           0.6, "description": 0.25, "criteria": 0.2, "outcome": 0.6, "outcome_text": 0.4, "result": 0.3, "lead": 0.4,
+	"summary":           0.6, "description": 0.25, "criteria": 0.2, "outcome": 0.6, "outcome_description": 0.4, "outcome_text": 0.4,
+	"result": 0.3, "lead": 0.4,
 	"sponsor": 0.3, "ids": 0.4,
 	"other": 0.2, "facility": 0.35, "city": 0.35, "state": 0.35, "country": 0.35, "zip": 0.15,
 }

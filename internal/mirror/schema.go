@@ -12,7 +12,7 @@ import (
 
 // format is the version of the tables and of their contents. Biofact does not read a file of another version:
 // biofact mirror remove, then sync, creates a new one.
-const format = 3
+const format = 4
 
 // applicationID is in the header of each file. It is "biof" in ASCII.
 const applicationID = 0x62696f66
@@ -99,8 +99,8 @@ var indexes = []index{
 	{"description", "DetailedDescription"},
 	{"criteria", "EligibilityCriteria"},
 	{"outcome", "PrimaryOutcomeMeasure"},
-	{"outcome_text", "SecondaryOutcomeMeasure PrimaryOutcomeDescription SecondaryOutcomeDescription OtherOutcomeMeasure " +
-		"OtherOutcomeDescription"},
+	{"outcome_description", "PrimaryOutcomeDescription"},
+	{"outcome_text", "SecondaryOutcomeMeasure SecondaryOutcomeDescription OtherOutcomeMeasure OtherOutcomeDescription"},
 	{"result", "OutcomeMeasureTitle OutcomeMeasureDescription OutcomeMeasurePopulationDescription"},
 	{"lead", "LeadSponsorName"},
 	{"sponsor", "CollaboratorName OrgFullName"},

@@ -68,6 +68,9 @@ var internalFaults = []string{
 // refusedSearch returns the error for a search that the registry refused because of its arguments; nil for any other error.
 func refusedSearch(caller string, err error, args tools.SearchTrialsArgs) *entity.Error {
 	if refused, ok := errors.AsType[*ctgov.Refusal](err); ok {
+		if refused.NoIndex {
+			return withoutIndex(caller, err, args.TrialFilters)
+		}
 		e := refusal(caller, refused, args)
 		if e != nil {
 			e.Cause = refused // the registry's sentence is for the log
@@ -80,6 +83,19 @@ func refusedSearch(caller string, err error, args tools.SearchTrialsArgs) *entit
 		return e
 	}
 	return nil
+}
+
+// withoutIndex returns the error for a search that the mirror cannot evaluate, with the call without expression: only that may have fields
+// without an index. It returns nil if no argument is left.
+func withoutIndex(caller string, err error, args tools.TrialFilters) *entity.Error {
+	given, ok := errors.AsType[*entity.Error](err)
+	if !ok || args.Expression == "" || len(args.Given()) < 2 && caller != tools.CountTrials {
+		return nil
+	}
+	e := *given
+	e.Hint = "This is not an empty result, and the same call will fail again. For the trials of the other arguments call " + caller +
+		` again with {"expression":null}.`
+	return &e
 }
 
 // refusal returns the error for an upstream 400 that an argument of the caller caused; nil if no argument caused it.

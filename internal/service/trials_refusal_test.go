@@ -64,6 +64,21 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
+// TestWithoutIndex: for a search that the mirror cannot evaluate, the hint names the call without expression, if any argument is left.
+func TestWithoutIndex(t *testing.T) {
+	t.Parallel()
+	const noIndex = "the local mirror has no index for a part of this search, and more than 5000 trials match the rest of it"
+	s := serve(t, nil, registryURL, policy(&fixedStatus{status: http.StatusBadRequest, text: noIndex}))
+	for hint, args := range map[string]tools.TrialFilters{
+		`call search_trials again with {"expression":null}`: {Condition: "asthma", Expression: "AREA[OrgClass]NIH"},
+		"The operator of Biofact can set BIOFACT_MIRROR":    {Expression: "AREA[OrgClass]NIH"},
+	} {
+		_, err := search(t, s, args)
+		e := entity.AsError(err)
+		expect.That(t, e.Code == entity.UpstreamError && strings.Contains(e.Hint, hint) && strings.Contains(e.Message, "no index"), "%+v", e)
+	}
+}
+
 // TestLongSearch: a search that does not fit into a URL is refused without a request. The error says how much fits, and that much is then
 // sent.
 func TestLongSearch(t *testing.T) {

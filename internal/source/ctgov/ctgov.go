@@ -109,7 +109,11 @@ type client struct {
 
 // A Refusal is the message of the registry, or of its mirror, that it could not
 // read a request (status 400).
-type Refusal struct{ By, Sentence string }
+type Refusal struct {
+	By, Sentence string
+	// NoIndex reports that the mirror has no index for a part of the search.
+	NoIndex bool
+}
 
 // Error returns the message.
 func (r *Refusal) Error() string { return r.By + " refused the request: " + r.Sentence }
@@ -128,15 +132,16 @@ func (c *client) read(resp *http.Response, err error) (source.Response, error) {
 		return answer, err
 	}
 	sentence := strings.TrimSpace(string(answer.Body))
-	e := c.Unreadable(&Refusal{By: c.name, Sentence: sentence})
+	refusal := &Refusal{By: c.name, Sentence: sentence}
+	e := c.Unreadable(refusal)
 	subject := strings.ToUpper(c.name[:1]) + c.name[1:]
 	e.Message = fmt.Sprintf("%s did not understand the request of Biofact (status %d).", subject, answer.Status)
 	e.Hint = "This is not an empty result, and the arguments are not the cause: the same call will fail again. " +
 		"The operator of Biofact should update it; its log has the reply."
-	if reason, unsupported := strings.CutPrefix(sentence, mirror.Name+" "); unsupported {
+	if reason, noIndex := strings.CutPrefix(sentence, mirror.Name+" "); noIndex {
+		refusal.NoIndex = true
 		e.Message = subject + " cannot answer this search: it " + reason + "."
-		e.Hint = "This is not an empty result, and the same call will fail again. A search with more filters can have fewer candidates; " +
-			"the operator of Biofact can set BIOFACT_MIRROR to exact."
+		e.Hint = "This is not an empty result, and the same call will fail again. The operator of Biofact can set BIOFACT_MIRROR to exact."
 	}
 	return answer, e
 }
