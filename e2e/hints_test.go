@@ -157,7 +157,7 @@ func sameQuestion(wrong, call scripted) bool {
 			})
 		}
 	}
-	known := append(wishes, "nct", "pmid", "ncbigene", "or")
+	known := append(wishes, "nct", "pmid", "ncbigene", "or", "and")
 	return !slices.ContainsFunc(wishes, like(requested)) && !slices.ContainsFunc(requested, like(known))
 }
 

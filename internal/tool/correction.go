@@ -230,7 +230,7 @@ func (t *Tool) elsewhere(path string, unknownNames []string, given map[string]an
 	}
 	read := slices.ContainsFunc(t.Arguments, func(a Argument) bool { return a.Required && !absent(given[a.Name]) })
 	for i, e := range t.Elsewhere {
-		if read && strings.HasPrefix(e.Tool, "search") {
+		if read && strings.HasPrefix(e.Tool, "search") && e.Beside == nil {
 			continue // the call has the id that a search would find
 		}
 		if slices.ContainsFunc(t.Elsewhere[:i], func(before Elsewhere) bool { return before.Tool == e.Tool }) {
@@ -251,10 +251,20 @@ func (t *Tool) elsewhere(path string, unknownNames []string, given map[string]an
 func (t *Tool) movable(to string, unknownNames []string, given map[string]any, moved []string) (arguments map[string]any, names []string) {
 	arguments = map[string]any{}
 	for _, e := range t.Elsewhere {
+		if e.Tool != to {
+			continue
+		}
 		for _, name := range unknownNames {
-			if e.Tool == to && matchesAny(name, e.Names) && !absent(given[name]) && !t.takesID(name, given[name]) &&
+			if arguments[e.Argument] == nil && matchesAny(name, e.Names) && !absent(given[name]) && !t.takesID(name, given[name]) &&
 				!slices.Contains(moved, name) {
 				arguments[e.Argument] = given[name]
+				names = append(names, name)
+			}
+		}
+		for _, name := range slices.Sorted(maps.Keys(given)) {
+			words, isText := arguments[e.Argument].(string)
+			if more := oneOrMore(given[name]); isText && matchesAny(name, e.Beside) && !absent(more) && !t.takesID(name, more) {
+				arguments[e.Argument] = anyOf([]any{anyOf(more)}) + " AND " + words
 				names = append(names, name)
 			}
 		}
@@ -262,12 +272,12 @@ func (t *Tool) movable(to string, unknownNames []string, given map[string]any, m
 	return arguments, names
 }
 
-// takesID reports whether a name is an alias of an argument for ids, and its
+// takesID reports whether a name is an alias of a required argument for ids, and its
 // value an id like the example of the argument: digits, with or without its
 // prefix.
 func (t *Tool) takesID(name string, value any) bool {
 	m := meantArgument(name, t.Arguments)
-	if m.argument == nil || !m.same {
+	if m.argument == nil || !m.same || !m.argument.Required {
 		return false
 	}
 	prefix := strings.TrimRight(entity.Fold(m.argument.Example), "0123456789")

@@ -48,6 +48,7 @@ type Elsewhere struct {
 	Tool, Argument string
 	Needs          string // argument that the other tool requires; "" for none
 	Names          []string
+	Beside         []string // names whose words are added to the value
 }
 
 // Tag is a field tag of a query, and the argument names that it replaces.

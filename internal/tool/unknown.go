@@ -75,6 +75,9 @@ func matchesAny(name string, names []string, more ...string) bool {
 func (t *Tool) unknown(path string, unknownNames []string, given map[string]any, known []Argument) *entity.Error {
 	elsewhere, moved := t.elsewhere(path, unknownNames, given)
 	c := correction{path: path, call: without(given, unknownNames), known: known}
+	c.lost = slices.ContainsFunc(t.Elsewhere, func(e Elsewhere) bool { // the other tool takes the words of this one, too
+		return slices.ContainsFunc(moved, func(name string) bool { return matchesAny(name, e.Beside) })
+	})
 	var named, replacements, unmatched []string
 	for _, name := range unknownNames {
 		shown := path + cmp.Or(entity.Cut(entity.Clean(name), 40), `""`)

@@ -68,7 +68,14 @@ func checkToolNames(tools []*Tool) error {
 func (t *Tool) resolve(tools []*Tool) error {
 	for _, to := range slices.Sorted(maps.Keys(t.Elsewhere)) {
 		name, argument, _ := strings.Cut(to, ".")
-		lead := Lead{Tool: name, Argument: argument, Names: t.Elsewhere[to]}
+		lead := Lead{Tool: name, Argument: argument}
+		for _, n := range t.Elsewhere[to] {
+			if beside, ok := strings.CutPrefix(n, "+"); ok {
+				lead.Beside = append(lead.Beside, beside)
+			} else {
+				lead.Names = append(lead.Names, n)
+			}
+		}
 		i := slices.IndexFunc(tools, func(other *Tool) bool { return other.Name == name && other != t })
 		if i < 0 || !slices.ContainsFunc(tools[i].Args, func(a Argument) bool { return a.Name == argument }) {
 			return fmt.Errorf("%s: want TOOL.ARGUMENT of another tool", to)

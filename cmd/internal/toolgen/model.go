@@ -58,6 +58,7 @@ type Tool struct {
 	InsteadOf   []string `yaml:"instead_of"` // names of tools that Biofact does not have
 
 	// Elsewhere maps an argument of another tool to the argument names that belong to it: search_genes.query: [symbol].
+	// A name with a plus sign, such as +gene, only adds its words to those of the others.
 	Elsewhere map[string][]string `yaml:"elsewhere"`
 
 	ArgNodes []yaml.Node `yaml:"args"`
@@ -77,6 +78,7 @@ type Lead struct {
 	Tool, Argument string
 	Needs          string // argument that the other tool requires, or ""
 	Names          []string
+	Beside         []string // names whose words are added: those with a plus sign
 }
 
 // Filters are arguments that several tools share. Each narrows a search.
