@@ -102,7 +102,7 @@ func (s *Genes) genesByWords(ctx context.Context, args geneWords) (geneCandidate
 // readGeneQuery returns the terms of a search for its arguments, and notices.
 func readGeneQuery(args geneWords) (q geneQuery, notices []string, err error) {
 	args.Query = id.Gene.Unlabel(args.Query)
-	args.Query, notices = readRange(args.Query)
+	args.Query, notices = readRange(args.Query, args.Organism)
 	named := namedGene.FindStringSubmatch(args.Query)
 	if named != nil && entrez.Distinguishes(named[1]) {
 		args.Query = named[1]

@@ -15,6 +15,7 @@ type gene struct {
 	Aliases      []string
 	Organism     organism
 	Chromosomes  []string
+	From, To     uint64 // on the chromosome of the first assembly, counted from 0
 	Map          string
 	IDs          []dbtag
 	Designations []string

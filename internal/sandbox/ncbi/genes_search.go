@@ -96,6 +96,9 @@ func (g *genes) field(tag string) (searchField, bool) {
 
 func (g *genes) find(at int, t term) (hits, string) {
 	found, f, fits := hits{}, g.index.fields[at], t.within
+	if f.name == "CPOS" {
+		return g.overlapping(t.text), ""
+	}
 	if f.is(isWhole) {
 		fits = t.is
 	}
@@ -106,6 +109,21 @@ func (g *genes) find(at int, t term) (hits, string) {
 		}
 	}
 	return found, g.canonical(f.name, t)
+}
+
+// overlapping returns the genes that a range of positions, counted from 1, has a base of.
+func (g *genes) overlapping(text string) hits {
+	found := hits{}
+	var from, to uint64
+	if n, _ := fmt.Sscanf(text, "%d:%d", &from, &to); n < 2 {
+		return found
+	}
+	for _, record := range g.list {
+		if record.To > 0 && record.From < to && record.To+1 >= from {
+			found[record.ID] = 1
+		}
+	}
+	return found
 }
 
 // canonical returns the translation of an organism's name to its scientific name, also for a bare word.

@@ -146,6 +146,8 @@ func (s *geneScan) readPiece(piece []byte) error {
 		s.article(text)
 	case "</Gene-commentary_accession>", "</Gene-commentary_version>", "</Object-id_str>":
 		s.accession(tag, text)
+	case "</Seq-interval_from>", "</Seq-interval_to>":
+		s.position(tag, text)
 	case "</Entrezgene>":
 		return s.end()
 	default:
@@ -189,6 +191,18 @@ func (s *geneScan) accession(tag string, text []byte) {
 	}
 }
 
+// position reads the first interval after the head, which is that of the gene.
+func (s *geneScan) position(tag string, text []byte) {
+	at, err := strconv.ParseUint(string(text), 10, 64)
+	switch {
+	case err != nil || s.inHead || s.current.To > 0:
+	case tag == "</Seq-interval_from>":
+		s.current.From = at
+	default:
+		s.current.To = at
+	}
+}
+
 func sortedUnique(list []string) []string {
 	slices.Sort(list)
 	return slices.Clip(slices.Compact(list))
@@ -201,6 +215,7 @@ func (s *geneScan) end() error {
 	}
 	record.PMIDs, record.RIFs, record.Accessions, record.stored = s.current.PMIDs, s.current.RIFs, sortedUnique(s.current.Accessions),
 		s.current.stored
+	record.From, record.To = s.current.From, s.current.To
 	if record.stored.size = s.offset - record.stored.offset; record.stored.size > maxGeneInMemory {
 		record.stored.text = nil
 	}

@@ -226,6 +226,9 @@ func TestTerms(t *testing.T) {
 		{"BRC*[sym] AND human[orgn] AND alive[prop]", "672 675", ""},
 		{"genetype ncrna[prop]", "7503 406991", ""},
 		{"Y[chr]", "3581", ""},
+		{"7668402:7687550[cpos] AND 17[chr]", "7157", ""},
+		{"7668402:7668420[cpos] AND 17[chr]", "", ""},
+		{"7687490:7687490[cpos] AND 17[chr]", "7157", ""},
 		{"HGF[sym] OR IL6[sym] NOT HGF[sym]", "3569", ""}, // left to right
 		{"IL6[sym] OR HGF[sym] AND HGF[sym]", "3082", ""}, // no precedence
 		{"IL6[sym] OR (HGF[sym] AND HGF[sym])", "3082 3569", "IL6[sym] OR (HGF[sym] AND HGF[sym])"},
