@@ -360,16 +360,16 @@ func tagged(t boolean.Token) bool { return t.Tag != "" }
 
 // stopWords are in nearly every record. Words that are also gene symbols, such as WAS, MET and CAN, are not in the list.
 var stopWords = []string{
-	"a", "an", "and", "are", "as", "at", "be", "by", "for", "from", "gene", "genes", "in", "is", "it", "not", "of", "on", "or",
+	"a", "an", "and", "are", "as", "at", "be", "by", "for", "from", "in", "is", "it", "not", "of", "on", "or",
 	"the", "to", "with",
 }
 
 var bracketed = lazyregexp.New(`\[[^\[\]]*\]`)
 
 // Distinguishes reports whether a search text selects some records from others: it has at least two letters or digits, outside of brackets,
-// in a word that is not in nearly every record.
-func Distinguishes(text string) bool {
-	return boolean.Distinguishes(bracketed.ReplaceAllString(text, " "), stopWords)
+// in a word that is not in nearly every record, and that is none of the others.
+func Distinguishes(text string, others ...string) bool {
+	return boolean.Distinguishes(bracketed.ReplaceAllString(text, " "), slices.Concat(stopWords, others))
 }
 
 var (

@@ -182,10 +182,11 @@ func TestDistinguishes(t *testing.T) {
 		"the gene": false, "genes of the": false, "AND": false, "é": false,
 		"hf": true, "7157": true, "WAS": true, "MET": true, "x y": true, "genes of asthma": true, "[18F]FDG": true,
 	} {
-		if got := entrez.Distinguishes(text); got != want {
+		if got := entrez.Distinguishes(text, "gene", "genes"); got != want {
 			t.Errorf("Distinguishes(%q) = %t", text, got)
 		}
 	}
+	expect.That(t, entrez.Distinguishes("the gene"), "an article may be found by the word gene")
 }
 
 func TestSymbol(t *testing.T) {

@@ -34,17 +34,9 @@ func (s *Articles) CountArticles(ctx context.Context, args tools.CountArticlesAr
 	if dates != nil {
 		c.filters = []string{within(*dates)}
 	}
-	first, err := c.query("queryTerm", args.QueryTerm)
+	first, others, err := c.queries(args)
 	if err != nil {
 		return answer, err
-	}
-	var others []articleTerm
-	for _, text := range args.Compare {
-		other, err := c.query("compare", text)
-		if err != nil {
-			return answer, err
-		}
-		others = append(others, other)
 	}
 	answer.Add(completed...)
 	c.planned = 1
@@ -84,6 +76,35 @@ type articleCount struct {
 	filters  []string // of all queries
 
 	made, planned int // number of requests, including cached ones
+}
+
+// queries reads the queries of a call. Its error names all that are refused, and has the call that counts the others.
+func (c *articleCount) queries(args tools.CountArticlesArgs) (first articleTerm, others []articleTerm, err error) {
+	first, err = c.query("queryTerm", args.QueryTerm)
+	var all entity.Error
+	if err != nil {
+		all = *entity.AsError(err)
+	}
+	var counted []string
+	for _, text := range args.Compare {
+		other, refused := c.query("compare", text)
+		if refused == nil {
+			others, counted = append(others, other), append(counted, text)
+			continue
+		}
+		e := *entity.AsError(refused)
+		if all.Message != "" {
+			e.Message, e.Code, e.Hint = all.Message+" "+e.Message, all.Code, all.Hint
+		}
+		all = e
+	}
+	if err == nil && counted != nil {
+		all.Hint = "To count the others call " + tools.CountArticles + " again with " + tool.Object("compare", counted) + "."
+	}
+	if all.Message != "" {
+		return first, nil, &all
+	}
+	return first, others, nil
 }
 
 // query reads a query. It refuses DOIs, because NCBI searches an unknown DOI as words.

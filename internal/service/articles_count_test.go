@@ -163,6 +163,7 @@ func TestBucketNotices(t *testing.T) {
 func TestCommonWordIsNamed(t *testing.T) {
 	t.Parallel()
 	s := serveArticles(t, nil, eutilsManners(embeddedPubMed(t)), nil)
-	_, err := s.CountArticles(t.Context(), countsOf("", "remdesivir", "gene"))
-	expect.That(t, err != nil && strings.Contains(err.Error(), `compare: "gene" is in too many articles`), "%v", err)
+	_, err := s.CountArticles(t.Context(), countsOf("", "remdesivir", "from the", "gene", "by"))
+	expect.That(t, err != nil && strings.Contains(err.Error(), `compare: "from the" is in too many articles`) &&
+		strings.Contains(err.Error(), `compare: "by" has no word`), "%v", err)
 }

@@ -43,7 +43,7 @@ func readArticleTerm(toolName, argument, text string) (articleTerm, error) {
 		return articleTerm{}, malformedNCT(entity.InvalidInput, argument, text, bad)
 	}
 	if term == "" || !entrez.Distinguishes(text) {
-		message := argument + ": has no word that distinguishes articles: it needs one with two letters or digits."
+		message := argument + ": " + quoted(text) + " has no word that distinguishes articles: it needs one with two letters or digits."
 		if term != "" && len(text) > 2 {
 			message = argument + ": " + quoted(text) + " is in too many articles to distinguish any: it needs another word."
 		}

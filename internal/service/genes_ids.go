@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"github.com/biofact-mcp/biofact/internal/entity"
-	"github.com/biofact-mcp/biofact/internal/entrez"
 	"github.com/biofact-mcp/biofact/internal/id"
 	"github.com/biofact-mcp/biofact/internal/tool"
 )
@@ -18,6 +17,7 @@ func readGeneID(toolName, text string) (string, error) {
 	words := strings.TrimSpace(id.Gene.Unlabel(entity.Clean(text)))
 	genes, _ := id.Gene.Only(words)
 	_, bad := id.NCT.Find(words)
+	foreign, _, _ := id.OfGene(words)
 	switch kind, ids := id.Recognise(words); {
 	case len(entity.Once(genes)) > 1:
 		hint = tool.OnceForEach(toolName+" again", "entrez_id", entity.Once(genes))
@@ -27,7 +27,7 @@ func readGeneID(toolName, text string) (string, error) {
 		hint = "This is the " + kind.Name + ": " + callWith(kind, ids) + ". For a gene: " + hint
 	case len(bad) > 0:
 		hint = "This looks like an NCT id, but " + wrongDigits(bad) + ". For a gene: " + hint
-	case entrez.Distinguishes(words) && mayFind(words):
+	case distinguishesGenes(words) && (mayFind(words) || foreign != nil):
 		hint = "Call search_genes with " + tool.Object("query", words) + ", then " + toolName + " with the id of a result."
 	}
 	return "", &entity.Error{

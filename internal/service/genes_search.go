@@ -104,7 +104,7 @@ func readGeneQuery(args geneWords) (q geneQuery, notices []string, err error) {
 	args.Query = id.Gene.Unlabel(args.Query)
 	args.Query, notices = readRange(args.Query, args.Organism)
 	named := namedGene.FindStringSubmatch(args.Query)
-	if named != nil && entrez.Distinguishes(named[1]) {
+	if named != nil && distinguishesGenes(named[1]) {
 		args.Query = named[1]
 	}
 	term, more := entrez.Term(args.Query, entrez.GeneFields())
@@ -112,7 +112,7 @@ func readGeneQuery(args geneWords) (q geneQuery, notices []string, err error) {
 	if named != nil && args.Query == named[1] {
 		notices = append(notices, "query: searched is "+quoted(args.Query)+` without the word "gene".`)
 	}
-	if term == "" || !entrez.Distinguishes(args.Query) {
+	if term == "" || !distinguishesGenes(args.Query) {
 		return q, nil, &entity.Error{
 			Code:    entity.AmbiguousQuery,
 			Message: "query: has no word that distinguishes genes: it needs one with two letters or digits.",

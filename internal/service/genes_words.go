@@ -11,6 +11,9 @@ import (
 // namedGene matches one word that is called a gene, such as BRCA1 gene.
 var namedGene = lazyregexp.New(`(?i)^(?:the\s+)?([a-z0-9-]+)\s+genes?$`)
 
+// distinguishesGenes reports whether a search text selects some genes from others.
+func distinguishesGenes(text string) bool { return entrez.Distinguishes(text, "gene", "genes") }
+
 // genomeRange matches a range or a position of a chromosome, as genome browsers write it: chr17:7,668,402-7,687,550.
 var genomeRange = lazyregexp.New(
 	`(?i)^(chr(?:omosome)?)?\s*([0-9]{1,2}|[xy]|mt)\s*:\s*([0-9][0-9,]*)(?:\s*(?:-|–|\.\.)\s*([0-9][0-9,]*))?(?:\s*\(?(?:GRCh38|hg38)\)?)?$`)
