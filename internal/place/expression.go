@@ -49,10 +49,13 @@ func Read(text string) (Expression, error) {
 		return single(text)
 	}
 	tokens, ignored := boolean.DropDangling(boolean.Balance(lex(text)))
-	if len(tokens) < 2 {
+	if len(tokens) == 0 && len(ignored) > 0 {
+		return Expression{}, &Problem{Kind: Anywhere, Text: text}
+	}
+	if len(tokens) == 0 {
 		return single(text)
 	}
-	p := parser{tokens}
+	p := parser{tokens, len(tokens) > 1}
 	all, err := p.either()
 	all.Ignored = ignored
 	return all, err
@@ -65,7 +68,10 @@ func single(text string) (Expression, error) {
 }
 
 // A parser reads tokens from the first to the last. Each token of the kind Word is a place.
-type parser struct{ tokens []boolean.Token }
+type parser struct {
+	tokens []boolean.Token
+	joined bool // the text has several places
+}
 
 // next takes the next token if it is the given one.
 func (p *parser) next(kind boolean.Kind, text string) bool {
@@ -120,14 +126,20 @@ func (p *parser) one() (Expression, error) {
 	}
 	text := p.tokens[0].Text
 	p.tokens = p.tokens[1:]
-	return single(text)
+	read, err := single(text)
+	if p.joined && len(p.tokens) == 0 && strings.HasSuffix(text, " OR") { // Boston OR Houston OR
+		read.Place.Remarks = append(read.Place.Remarks, Remark{Text: quoted(text) + " was read as a place in Oregon."})
+	}
+	return read, err
 }
 
 // aWord finds a word, or a sign that may separate places.
 var aWord = lazyregexp.New(`[();|]|[^\s();|]+`)
 
 // separators map the words and signs between places to operators.
-var separators = map[string]string{"AND": "AND", "OR": "OR", "NOT": "NOT", "or": "OR", ";": "OR", "|": "OR"}
+var separators = map[string]string{
+	"AND": "AND", "OR": "OR", "NOT": "NOT", "or": "OR", "Or": "OR", "AND/OR": "OR", "and/or": "OR", ";": "OR", "|": "OR",
+}
 
 // lex splits a text into places, operators and the parentheses around groups.
 func lex(text string) (tokens []boolean.Token) {
@@ -146,9 +158,9 @@ func lex(text string) (tokens []boolean.Token) {
 		kind, sign := boolean.Word, words[i]
 		if groups[i] {
 			kind = map[string]boolean.Kind{"(": boolean.Open, ")": boolean.Close}[sign]
-		} else if inside = max(0, inside+map[string]int{"(": 1, ")": -1}[sign]); inside == 0 && i+1 < len(spans) {
+		} else if inside = max(0, inside+map[string]int{"(": 1, ")": -1}[sign]); inside == 0 {
 			afterPlace := start >= 0 || len(tokens) > 0 && tokens[len(tokens)-1].EndsOperand()
-			if operator := operatorOf(sign, before, text[spans[i+1][0]:], afterPlace); operator != "" {
+			if operator := operatorOf(sign, before, strings.TrimSpace(text[s[1]:]), afterPlace); operator != "" {
 				kind, sign = boolean.Operator, operator
 			}
 		}
@@ -172,32 +184,36 @@ func lex(text string) (tokens []boolean.Token) {
 // operatorOf returns the operator that a word means between two parts of a text, "" for a word of a place.
 func operatorOf(sign, before, after string, afterPlace bool) string {
 	operator := separators[sign]
-	if operator == "OR" && !afterPlace || strings.EqualFold(sign, "or") && isOregon(before, sign, after) {
+	mayBeOregon := strings.EqualFold(sign, "or") && (before != "" || !afterPlace)
+	if operator == "OR" && (after == "" || mayBeOregon && isOregon(before, sign, after)) {
 		return ""
 	}
 	return operator
 }
 
 // groupsOf returns the indexes of the parentheses that enclose complete places: before the opening one and after the closing one is a
-// separator, another group, or an end of the text. Other parentheses are part of a name.
+// separator, another group, or an end of the text. Other parentheses are part of a name. One at such a position without its partner
+// encloses nothing.
 func groupsOf(words []string) map[int]bool {
 	groups := map[int]bool{}
+	begins := func(i int) bool { return i == 0 || words[i-1] == "(" || separators[words[i-1]] != "" }
+	ends := func(i int) bool { return words[i+1] == "" || words[i+1] == ")" || separators[words[i+1]] != "" }
 	var opened []int
 	for i, w := range words {
-		switch w {
-		case "(":
+		switch {
+		case w == "(":
 			opened = append(opened, i)
-		case ")":
-			if len(opened) == 0 {
-				continue
-			}
+		case w == ")" && len(opened) == 0:
+			groups[i] = ends(i)
+		case w == ")":
 			start := opened[len(opened)-1]
 			opened = opened[:len(opened)-1]
-			if before := start - 1; (before < 0 || words[before] == "(" || separators[words[before]] != "") &&
-				(words[i+1] == "" || words[i+1] == ")" || separators[words[i+1]] != "") {
-				groups[start], groups[i] = true, true
-			}
+			groups[start] = begins(start) && ends(i)
+			groups[i] = groups[start]
 		}
+	}
+	for _, i := range opened {
+		groups[i] = begins(i)
 	}
 	return groups
 }
@@ -213,7 +229,7 @@ func isOregon(before, sign, after string) bool {
 	}
 	left, comma := strings.CutSuffix(strings.TrimSpace(before), ",")
 	isComplete := strings.Contains(left, ",") || IsCountryOrState(left) || postal.MatchString(left)
-	if left == "" || isComplete && !comma || sign == "or" && left != strings.ToLower(left) {
+	if isComplete && !comma || sign == "or" && left != strings.ToLower(left) {
 		return false
 	}
 	next, _, _ := strings.Cut(after, " ")

@@ -9,11 +9,16 @@ import (
 
 var shortened = lazyregexp.New(`(?i)^(saint|st\.?|fort|ft\.?|mount|mt\.?) (.+)$`)
 
-// Spellings returns the names of a city in the records, the given one first: St. Louis and Saint Louis, Munich and München.
+// Spellings returns the names of a city or facility in the records, the given one first: St. Louis and Saint Louis, Munich and München.
 func Spellings(city string) []string {
 	names := []string{city}
 	if others := word("city", city); others != "" {
 		return append(names, strings.Split(others, ", ")...)
+	}
+	for _, and := range [][2]string{{" & ", " and "}, {" and ", " & "}} {
+		if strings.Contains(city, and[0]) {
+			return append(names, strings.ReplaceAll(city, and[0], and[1]))
+		}
 	}
 	m := shortened.FindStringSubmatch(city)
 	if m == nil {
@@ -69,6 +74,9 @@ func splitParts(text string) (parts []string) {
 	for _, p := range strings.Split(text, ",") {
 		parts = append(parts, strings.TrimSpace(p))
 	}
+	if last := len(parts) - 2; last > 0 && IsCountry(parts[last]+", "+parts[last+1]) { // Seoul, Korea, Republic of
+		parts = append(parts[:last], parts[last]+", "+parts[last+1])
+	}
 	return parts
 }
 
@@ -116,7 +124,8 @@ func normalized(text string) string {
 	if m := zipBefore.FindStringSubmatch(text); m != nil {
 		return m[1]
 	}
-	if m := inBrackets.FindStringSubmatch(text); m != nil && IsCountryOrState(m[2]) {
+	parts := splitParts(text)
+	if m := inBrackets.FindStringSubmatch(text); m != nil && IsCountryOrState(m[2]) && !IsCountry(parts[len(parts)-1]) {
 		return m[1] + ", " + m[2]
 	}
 	if m := beforeUS.FindStringSubmatch(text); m != nil {
@@ -124,7 +133,6 @@ func normalized(text string) string {
 			return m[1] + ", " + strings.ToUpper(m[2]) + ", USA"
 		}
 	}
-	parts := splitParts(text)
 	if len(parts) == 2 && isWord("uk", parts[0]) && IsCountryOrState(parts[1]) {
 		return parts[0]
 	}
@@ -149,7 +157,7 @@ func asRegion(text string) (at Place, ok bool) {
 		return Place{Read: []Reading{{City: city}}}, true
 	}
 	if both, ok := twoPlaces[nameKey(text)]; ok {
-		return Place{Read: []Reading{{Words: text}}, Remarks: []Remark{
+		return Place{Read: []Reading{{City: text}, {State: text}}, Remarks: []Remark{
 			{quoted(text) + " is a city and a state; both were searched.", "one of them", both[:]},
 		}}, true
 	}

@@ -49,8 +49,12 @@ func TestOperators(t *testing.T) {
 		"WA OR OR": "(WA | OR)", "OR OR WA": "(OR | WA)", "Texas OR Oregon": "(Texas | Oregon)", "Canada OR USA": "(Canada | USA)",
 		"Portland OR AND Boston": "(Portland OR & Boston)", "Portland, OR metro area": "Portland, OR", "Portland (OR)": "Portland, OR",
 		// parentheses and signs of a name, and operators without places
-		"Boston (MA) OR Houston": "(Boston, MA | Houston)", "Turkey (Türkiye)": "Turkey, Türkiye", "(42.36; -71.06)": "(42.36; -71.06)",
-		"Boston;": "Boston;", "Boston OR (": "Boston OR (", "Boston AND AND Houston": "(Boston & Houston)", "": "",
+		"Boston (MA) OR Houston": "(Boston, MA | Houston)", "Turkey (Türkiye)": "Turkey (Türkiye)", "(42.36; -71.06)": "(42.36; -71.06)",
+		"Boston;": "Boston;", "Boston OR (": "Boston", "Boston AND": "Boston", "Boston NOT": "Boston",
+		"OR Boston": "Boston", "(Boston OR Houston": "(Boston | Houston)", "Boston OR Houston)": "(Boston | Houston)", "Boston OR": "Boston OR",
+		"Boston OR Houston OR": "(Boston | Houston OR)", "Boston Or Houston": "(Boston | Houston)", "Rome AND/OR Bari": "(Rome | Bari)",
+		"Seoul, Korea, Republic of": "Seoul, Korea, Republic of", "Izmir, Turkey (Türkiye)": "Izmir, Turkey (Türkiye)",
+		"Boston AND AND Houston": "(Boston & Houston)", "": "",
 	} {
 		read, err := place.Read(text)
 		expect.That(t, err == nil && written(read) == want, "%q\n got %s %v\nwant %s", text, written(read), err, want)
@@ -63,7 +67,7 @@ func TestProblems(t *testing.T) {
 	for text, instead := range map[string]string{
 		"near me": "Boston, MA", "nearby": "Boston, MA", "my area": "Boston, MA", "within 20 miles of me": "Boston, MA",
 		"close to home": "Boston, MA", "Europe": "Albania or", "in Europe": "Albania or", "Asia": "China or Japan",
-		"the Middle East": "Bahrain or", "France OR Europe": "Albania or", "worldwide": "", "null": "",
+		"the Middle East": "Bahrain or", "France OR Europe": "Albania or", "worldwide": "", "null": "", "AND": "", "NOT": "",
 		"-France": "NOT France", "!France": "NOT France", "\u2212France": "NOT France", "not in France": "NOT France",
 		"outside Boston": "NOT Boston", "France, Germany": "France or Germany", "US, Canada": "US or Canada",
 		"Boston, MA, Houston, TX": "Boston, MA or Houston, TX", "France and Germany": "France AND Germany",

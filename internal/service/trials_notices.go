@@ -128,25 +128,22 @@ func locationAdvice(args tools.TrialFilters) string {
 			". To see whether the place is the cause, call search_trials with " + tool.Object("location", args.Location) + " alone."
 	}
 	what := "No trial has a site at location " + quoted(args.Location) + "; " + placeForms + ". "
-	if wider := widerPlace(args.Location); wider != "" {
-		return what + "For a wider place, call search_trials with " + tool.Object("location", wider) + "."
+	parts := strings.Split(args.Location, ",")
+	first, last := strings.TrimSuffix(args.Location, " OR"), strings.TrimSpace(parts[len(parts)-1])
+	switch {
+	case len(parts) == 1 && first != args.Location: // "OR" was read as Oregon
+		return what + "For the place without OR, call search_trials with " + tool.Object("location", first) + "."
+	case len(parts) == 1:
+		return what + "Check its spelling; to find it as a word of the records, call search_trials with " +
+			tool.Object("query", args.Location) + "."
+	case place.IsCountryOrState(last):
+		return what + "For a wider place, call search_trials with " + tool.Object("location", last) + "."
 	}
-	return what + "Check its spelling; to find it as a word of the records, call search_trials with " +
-		tool.Object("query", args.Location) + "."
-}
-
-// widerPlace returns the country or state after the last comma of a place, or else the part before the first comma; empty for a place
-// without commas.
-func widerPlace(location string) string {
-	first, _, parted := strings.Cut(location, ",")
-	if !parted {
-		return ""
+	for i := range parts {
+		parts[i] = strings.TrimSpace(parts[i])
 	}
-	last := strings.TrimSpace(location[strings.LastIndex(location, ",")+1:])
-	if place.IsCountryOrState(last) {
-		return last
-	}
-	return strings.TrimSpace(first)
+	return what + "For trials with a site in one of its parts, call search_trials with " +
+		tool.Object("location", strings.Join(parts, " OR ")) + "."
 }
 
 // foreignWords are words (with spaces around them) and parts of words of other languages.

@@ -39,7 +39,7 @@ var places = []string{
 	"Mayo Clinic", "Mayo Clinic, Rochester, MN", "Massachusetts General Hospital", "MD Anderson, Houston, TX", "São Paulo, Brazil",
 	"Sao Paulo, Brazil",
 	"France or Germany", "France and Germany!", "Saint Frances?", "San Juan, PR?", "Bavaria, Germany?", "Munich, Bavaria, Germany?",
-	"Atlantis, XX?", "Zzyzx?",
+	"Atlantis, XX?", "Zzyzx?", "Boston, Houston?", "Boston OR?",
 	"England, UK", "Korea South", "Seoul, Korea South?", "ME?", "New York State", "Saint Louis, MO?", "St. Louis, MO?", "Gothenburg?",
 	"Munich?", "zip 02115", "Boston (MA)", "MA, Boston", "boston ma usa",
 	"Suisse?", "northern France", "Southern California", "Boston and Houston?", "Boston / Houston?", "Paris, TX?", "-France!",
@@ -269,6 +269,9 @@ func TestOperatorsInLocation(t *testing.T) {
 			"Boston or Germany":                   func(r rawTrial) bool { return boston(r) || germany(r) },
 			"Boston AND Houston":                  func(r rawTrial) bool { return boston(r) && houston(r) },
 			"France NOT Paris":                    func(r rawTrial) bool { return france(r) && !paris(r) },
+			"Boston Texas":                        func(rawTrial) bool { return false },
+			"New York":                            at("New York"),
+			"Winston-Salem":                       at("Winston.Salem"),
 			"NOT (France OR Boston)":              func(r rawTrial) bool { return !france(r) && !boston(r) },
 			"(Boston OR Houston) AND NOT Germany": func(r rawTrial) bool { return (boston(r) || houston(r)) && !germany(r) },
 		} {
@@ -316,6 +319,8 @@ func TestLocationNotices(t *testing.T) {
 		"50 km from Lyon, France":   `give {"location":null,"near":"Lyon, France","within":"50 km"}`,
 		"France or near Boston":     `only "Boston" itself was`,
 		"France NOT Paris":          `trials with a site in "Paris" were left out`,
+		"Boston OR Houston OR":      `"Houston OR" was read as a place in Oregon`,
+		"Boston AND":                "operators without a place on both sides were ignored: AND",
 		"Boston AND AND Houston":    "operators without a place on both sides were ignored: AND",
 	} {
 		at, err := placeFilter(tools.SearchTrials, tools.TrialFilters{Location: text})
