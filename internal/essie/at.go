@@ -4,17 +4,19 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/biofact-mcp/biofact/internal/boolean"
 	"github.com/biofact-mcp/biofact/internal/place"
 )
 
 // recruitingSite is the expression for a site that recruits.
 const recruitingSite = "AREA[LocationStatus]RECRUITING"
 
-// At returns the expression for trials with sites at the places of e: words for the location query, which searches all sites of a trial
-// together, or else a filter. With recruiting, the site at each place must recruit; an excluded place excludes all of its sites.
+// At returns the expression for trials with sites at the places of e: a word or a phrase for the location query, which would find several
+// words at different sites of a trial, or else a filter. With recruiting, the site at each place must recruit; an excluded place excludes
+// all of its sites.
 func At(e place.Expression, recruiting bool) (words, filter string) {
 	if e.Place != nil && !recruiting && len(e.Place.Read) == 1 {
-		if r := e.Place.Read[0]; r == (place.Reading{Words: r.Words}) {
+		if r := e.Place.Read[0]; r == (place.Reading{Words: r.Words}) && !severalWords(r.Words) {
 			return spelled(r.Words, Words), ""
 		}
 	}
@@ -54,7 +56,7 @@ func Near(c place.Circle) string {
 
 // AtSite returns the filter for trials with a site that has the names of one of the readings.
 func AtSite(readings []place.Reading) string {
-	if slices.ContainsFunc(readings, func(r place.Reading) bool { return namesOf(r).count() > 1 }) {
+	if slices.ContainsFunc(readings, func(r place.Reading) bool { return namesOf(r).count() > 1 || severalWords(r.Words) }) {
 		return OneSite(site(readings))
 	}
 	return site(readings)
@@ -172,16 +174,40 @@ func inCountry(country string) string {
 	return Or(areas...)
 }
 
-// inAnyPiece returns the expression for a name in any piece of a site, "" for a name without a letter or digit.
+// severalWords reports whether a name has several words and is no quoted phrase.
+func severalWords(name string) bool {
+	words := strings.FieldsFunc(name, func(r rune) bool { return !boolean.LetterOrDigit(r) })
+	return len(words) > 1 && !strings.HasPrefix(name, `"`)
+}
+
+// longestRegion is the highest number of words of a city, state or country after the name of an institution or city.
+const longestRegion = 3
+
+// inAnyPiece returns the expression for a site with a name in any piece, or with its first words as the facility or city and the others as
+// the city, state or country: Mayo Clinic Rochester, Paris France. It is "" for a name without a letter or digit.
 func inAnyPiece(name string) string {
 	if Words(name) == "" {
 		return ""
 	}
-	var areas []string
 	pieces := []string{"LocationCity", "LocationState", "LocationCountry", "LocationFacility"}
 	if strings.ContainsAny(name, "0123456789") {
 		pieces = append(pieces, "LocationZip")
 	}
+	all := []string{inPieces(name, pieces...)}
+	words := strings.Fields(name)
+	for i := max(1, len(words)-longestRegion); i < len(words) && severalWords(name); i++ {
+		first, region := strings.Join(words[:i], " "), strings.Join(words[i:], " ")
+		if Words(first) != "" && Words(region) != "" {
+			all = append(all, And(inPieces(first, "LocationFacility", "LocationCity"),
+				Or(inPieces(region, "LocationCity", "LocationState"), inCountry(region))))
+		}
+	}
+	return Or(all...)
+}
+
+// inPieces returns the expression for a name in one of several pieces of a site.
+func inPieces(name string, pieces ...string) string {
+	var areas []string
 	for _, piece := range pieces {
 		areas = append(areas, spelled(name, func(n string) string { return Area(piece, Phrase(n)) }))
 	}
