@@ -248,3 +248,20 @@ func TestLimits(t *testing.T) {
 	expect.That(t, err == nil && set.Articles[0].TooLarge && set.Articles[0].PMCID == "PMC12" && !set.Articles[1].TooLarge,
 		"one article too large: %v", err)
 }
+
+// TestPageIsLinear: a page of twice as many paragraphs takes at most about twice the memory.
+func TestPageIsLinear(t *testing.T) { // not parallel: it measures the memory
+	allocated := func(paragraphs int) float64 {
+		set, err := jats.Read([]byte(article(strings.Repeat("<p>word</p>", paragraphs))))
+		expect.NoError(t, err)
+		pager := jats.NewPager(&set.Articles[0].ArticleFullText, everything, everything)
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		page, next := pager.Page(0, 400_000, 0)
+		runtime.ReadMemStats(&after)
+		expect.That(t, next == paragraphs && len(page.Sections[0].Text) == paragraphs*len("word\n\n")-2, "%d paragraphs", next)
+		return float64(after.TotalAlloc - before.TotalAlloc)
+	}
+	small, large := allocated(4000), allocated(8000)
+	expect.That(t, large < 3*small+100_000, "%.0f bytes, for twice as much %.0f", small, large)
+}

@@ -26,6 +26,7 @@ type unit struct {
 	part  string // empty: the text of a section
 	index int    // of the section, table, figure, supplement or reference
 	piece string // a paragraph
+	from  int    // of the paragraph in the text of its section
 	row   int    // row of a table; 0 is the header, and the row after the last one is the notes
 	bytes int
 	first int // additional bytes if a page begins with it
@@ -78,12 +79,14 @@ func (p *Pager) section(i int, s entity.TextSection) {
 	text := s.Text
 	s.Text = ""
 	head := entity.Size(s) + len(`,"text":"",`)
+	from := 0
 	for j, piece := range strings.Split(text, paragraphBreak) {
-		u := unit{index: i, piece: piece, bytes: entity.Size(piece) + len(`\n\n`) - len(`""`), first: head}
+		u := unit{index: i, piece: piece, from: from, bytes: entity.Size(piece) + len(`\n\n`) - len(`""`), first: head}
 		if j == 0 {
 			u.bytes, u.first = u.bytes+head, 0
 		}
 		p.add(u)
+		from += len(piece) + len(paragraphBreak)
 	}
 }
 
@@ -136,7 +139,8 @@ func (p *Pager) put(page *entity.ArticleFullText, u *unit) {
 	default:
 		s := p.article.Sections[u.index]
 		if last := len(page.Sections) - 1; last >= 0 && page.Sections[last].ID == s.ID {
-			page.Sections[last].Text += paragraphBreak + u.piece
+			from := u.from - len(paragraphBreak) - len(page.Sections[last].Text) // a part of the same text: nothing is copied
+			page.Sections[last].Text = s.Text[from : u.from+len(u.piece)]
 			return
 		}
 		s.Text = u.piece
