@@ -1,6 +1,7 @@
 package place
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/biofact-mcp/biofact/internal/boolean"
@@ -39,6 +40,19 @@ func (e Expression) Places() (included, excluded []Place) {
 		included, excluded = append(included, in...), append(excluded, out...)
 	}
 	return included, excluded
+}
+
+// Alternatives returns the texts of the places that OR joins in a text; a text of another kind alone.
+func Alternatives(text string) (texts []string) {
+	read, err := Read(text)
+	isGroup := func(e Expression) bool { return e.Place == nil }
+	if err != nil || read.Join != Any || len(read.Of) == 0 || slices.ContainsFunc(read.Of, isGroup) {
+		return []string{text}
+	}
+	for _, one := range read.Of {
+		texts = append(texts, one.Place.Text)
+	}
+	return texts
 }
 
 // Read returns the meaning of a text. AND, OR and NOT in capitals and parentheses combine places, and so do a small "or", a semicolon and a

@@ -149,9 +149,7 @@ func (q *siteQuery) wider(sites []entity.TrialLocation, from place.Spot, without
 		{"status", func(a *tools.GetTrialLocationsArgs) { a.Status = nil }},
 	} {
 		fewer := *q
-		if drop.from(&fewer.args); fewer.args.City == nil {
-			fewer.cities = nil
-		}
+		drop.from(&fewer.args)
 		if count := len(fewer.find(sites, from).sites); count > best {
 			best = count
 			sentence = fmt.Sprintf("%s%s the call finds %d: call %s with %s.", without, drop.name, count, tools.GetTrialLocations,

@@ -23,6 +23,7 @@ const (
 type siteQuery struct {
 	args        tools.GetTrialLocationsArgs // without the arguments of the page
 	cities      []place.Place
+	facilities  []string
 	near        nearPlace
 	radius      place.Radius
 	readNotices []string // notices about the arguments
@@ -33,7 +34,14 @@ func readSiteQuery(args tools.GetTrialLocationsArgs) (q siteQuery, err error) {
 		return q, err
 	}
 	args.PageSize, args.Cursor = 0, ""
-	q.args = args
+	for _, values := range []*[]string{&args.Country, &args.State, &args.City} {
+		given := *values
+		*values = nil
+		for _, text := range given {
+			*values = append(*values, place.Alternatives(text)...)
+		}
+	}
+	q.args, q.facilities = args, place.Alternatives(args.Facility)
 	for _, name := range args.Country {
 		if _, err := place.ReadCountry(name); err != nil {
 			return q, siteCountryError(name, err)
@@ -94,10 +102,11 @@ func (q *siteQuery) matches(site *entity.TrialLocation) bool {
 		return len(names) == 0 || slices.ContainsFunc(names, func(name string) bool { return is(name, given) })
 	}
 	has := func(p place.Place) bool { return p.MatchesPart(site) }
-	return (len(q.cities) == 0 || slices.ContainsFunc(q.cities, has)) &&
+	named := func(words string) bool { return place.HasWords(site.FacilityName, words) }
+	return (len(q.args.City) == 0 || slices.ContainsFunc(q.cities, has)) &&
 		oneOf(q.args.Country, place.InCountry, site.Country) && oneOf(q.args.State, place.InState, site.State) &&
 		(len(q.args.Status) == 0 || slices.Contains(q.args.Status, string(site.RecruitmentStatus))) &&
-		place.HasWords(site.FacilityName, q.args.Facility)
+		(q.args.Facility == "" || slices.ContainsFunc(q.facilities, named))
 }
 
 // foundSites are the sites that match a call.

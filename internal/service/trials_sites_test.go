@@ -91,6 +91,28 @@ func TestRealSitesOfAState(t *testing.T) {
 		none.Notices)
 }
 
+// TestSitesOfEither: OR in an argument of get_trial_locations joins its values, as a list does.
+func TestSitesOfEither(t *testing.T) {
+	t.Parallel()
+	sites := []entity.TrialLocation{{FacilityName: "Mercy Hospital", City: "Boston", State: "Massachusetts", Country: "United States"},
+		{FacilityName: "Lake Clinic", City: "Portland", State: "Oregon", Country: "United States"}, {City: "Lyon", Country: "France"}}
+	for _, tt := range []struct {
+		args tools.GetTrialLocationsArgs
+		want int
+	}{
+		{tools.GetTrialLocationsArgs{City: []string{"Boston OR Lyon"}}, 2},
+		{tools.GetTrialLocationsArgs{City: []string{"Portland, OR"}}, 1},
+		{tools.GetTrialLocationsArgs{State: []string{"Oregon or MA"}}, 2},
+		{tools.GetTrialLocationsArgs{Country: []string{"France OR Japan"}}, 1},
+		{tools.GetTrialLocationsArgs{Facility: "Mercy OR Lake Clinic"}, 2},
+		{tools.GetTrialLocationsArgs{Facility: "Mercy Clinic"}, 0},
+	} {
+		tt.args.NCTID = "NCT:90000001"
+		q, err := readSiteQuery(tt.args)
+		expect.That(t, err == nil && len(q.find(sites, place.Spot{}).sites) == tt.want, "%+v: %v", tt.args, err)
+	}
+}
+
 // TestNoSitesNear checks that the number in a notice is that of the answer to the call that it names.
 func TestNoSitesNear(t *testing.T) {
 	t.Parallel()
