@@ -82,9 +82,6 @@ func (r *changingRegistry) RoundTrip(req *http.Request) (*http.Response, error) 
 	return reply.Func(func(req *http.Request) (reply.Reply, error) { return api.Answer(req, r, "the test") }).RoundTrip(req)
 }
 
-// Do implements mirror.Doer.
-func (r *changingRegistry) Do(req *http.Request) (*http.Response, error) { return r.RoundTrip(req) }
-
 // publish stamps all records with the next day.
 func (r *changingRegistry) publish() {
 	r.day = r.day.AddDate(0, 0, 1)
@@ -141,19 +138,25 @@ func (r *changingRegistry) change(kind int) {
 	r.publish()
 }
 
-// overMirror returns a service that answers from a mirror of the registry alone, and a function that syncs it.
-func overMirror(t *testing.T, r *changingRegistry) (*Trials, func()) {
+// mirrorOf returns a mirror of a registry, which alone answers, and a function that syncs it.
+func mirrorOf(t *testing.T, from http.RoundTripper) (local *ctgov.Mirror, update func()) {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "mirror.db")
-	sync := mirror.Sync{Path: path, Source: "test", URL: registryURL, Do: r}
-	update := func() {
+	sync := mirror.Sync{Path: path, Source: "test", URL: registryURL, Do: &http.Client{Transport: from}}
+	update = func() {
 		_, err := sync.Run(t.Context())
 		expect.NoError(t, err)
 	}
 	update()
 	reader := mirror.NewReader(path)
 	t.Cleanup(func() { reader.Close() })
-	local := &ctgov.Mirror{Reader: reader, Source: "test", Only: true, Log: slog.New(slog.DiscardHandler)}
+	return &ctgov.Mirror{Reader: reader, Source: "test", Only: true, Log: slog.New(slog.DiscardHandler)}, update
+}
+
+// overMirror returns a service that answers from a mirror of the registry alone, and a function that syncs it.
+func overMirror(t *testing.T, r *changingRegistry) (*Trials, func()) {
+	t.Helper()
+	local, update := mirrorOf(t, r)
 	return setup{Setup: sourcetest.Setup{CTGovURL: registryURL, CTGov: upstream.NewClient(policy(r)), Mirror: local}}.open(t), update
 }
 

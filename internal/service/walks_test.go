@@ -20,8 +20,10 @@ import (
 	"github.com/biofact-mcp/biofact/gen/tools"
 	"github.com/biofact-mcp/biofact/internal/expect"
 	"github.com/biofact-mcp/biofact/internal/sandbox"
+	"github.com/biofact-mcp/biofact/internal/source/ctgov"
 	"github.com/biofact-mcp/biofact/internal/source/sourcetest"
 	"github.com/biofact-mcp/biofact/internal/tool"
+	"github.com/biofact-mcp/biofact/internal/upstream"
 )
 
 // A walkedList is a list of a tool, with the records that can change.
@@ -70,7 +72,7 @@ var walkedLists = map[string][]walkedList{
 }
 
 // TestWalksOfAllLists: if records are removed or added between any two pages of any list, each one that stays is shown once, or a notice
-// says that some may be missing. No notice appears without a change.
+// says that some may be missing. No notice appears without a change. Lists within a trial are also read from a mirror.
 func TestWalksOfAllLists(t *testing.T) {
 	t.Parallel()
 	rounds := 8
@@ -85,18 +87,24 @@ func TestWalksOfAllLists(t *testing.T) {
 		for n, list := range walkedLists[described.Name] {
 			t.Run(fmt.Sprint(described.Name, " ", n), func(t *testing.T) {
 				t.Parallel()
-				moved := 0
-				for round := range rounds {
-					moved += list.check(t, i, round)
+				kinds := []bool{false}
+				if list.inRecord() && strings.HasPrefix(list.files, "ctgov/") { // TestTrialWalks has the searches
+					kinds = append(kinds, true)
 				}
-				expect.That(t, moved > 0, "no round changed the list")
+				for _, mirrored := range kinds {
+					moved := 0
+					for round := range rounds {
+						moved += list.check(t, i, round, mirrored)
+					}
+					expect.That(t, moved > 0, "no round changed the list, mirror %v", mirrored)
+				}
 			})
 		}
 	}
 }
 
 // check walks the list while it changes. It returns how many items were removed or added.
-func (l *walkedList) check(t *testing.T, tool, round int) (moved int) {
+func (l *walkedList) check(t *testing.T, tool, round int, mirrored bool) (moved int) {
 	t.Helper()
 	random := rand.New(rand.NewPCG(uint64(round), 3))
 	change, size := (round+3)%4, l.sizes[round/4%2]
@@ -109,7 +117,9 @@ func (l *walkedList) check(t *testing.T, tool, round int) (moved int) {
 		after = l.without(random, full)
 	}
 	w := &listWalk{list: l, tool: tool}
-	w.open(t, before, "2026-09-01")
+	if w.open(t, before, "2026-09-01"); mirrored {
+		w.mirror, w.update = mirrorOf(t, w)
+	}
 	old, _ := w.walk(t, l.sizes[1], -1, nil)
 	pause, version := random.IntN(3), "2026-09-02"
 	if change == 0 {
@@ -230,6 +240,9 @@ type listWalk struct {
 	list *walkedList
 	tool int // its index in the table of tools
 	next http.RoundTripper
+	// mirror answers instead of the registry, and update syncs it; nil: none.
+	mirror *ctgov.Mirror
+	update func()
 }
 
 // open replaces the records of the source.
@@ -241,7 +254,10 @@ func (w *listWalk) open(t *testing.T, text []byte, version string) {
 		w.next = &fullTextOf{next, text}
 		return
 	}
-	text = regexp.MustCompile(`"versionHolder": ?"[0-9-]*"`).ReplaceAll(text, []byte(`"versionHolder":"`+version+`"`))
+	text = regexp.MustCompile(`("versionHolder": ?)"[0-9-]*"`).ReplaceAll(text, []byte(`$1"`+version+`"`))
+	if w.list.inRecord() { // else a sync has no reason to read the record again
+		text = regexp.MustCompile(`("lastUpdatePostDateStruct": ?{"date": ?)"[0-9-]*"`).ReplaceAll(text, []byte(`$1"`+version+`"`))
+	}
 	folder := t.TempDir()
 	save := func(name string, text []byte) {
 		path := filepath.Join(folder, strings.TrimSuffix(name, ".gz"))
@@ -253,7 +269,9 @@ func (w *listWalk) open(t *testing.T, text []byte, version string) {
 	}
 	next, err := sandbox.Open(t.Context(), folder)
 	expect.NoError(t, err)
-	w.next = next
+	if w.next = next; w.update != nil {
+		w.update()
+	}
 }
 
 // A fullTextOf serves one full text, and all else from next.
@@ -289,7 +307,11 @@ func (w *listWalk) walk(t *testing.T, size, pause int, between func()) (shown ma
 	var args map[string]any
 	expect.NoError(t, json.Unmarshal([]byte(w.list.args), &args))
 	args[w.list.size], shown = size, map[string]int{}
-	service := New(Options{Sources: sourcetest.All(t, w), MaxAnswerBytes: 400_000})
+	sources := sourcetest.All(t, w)
+	if w.mirror != nil {
+		sources = sourcetest.Setup{CTGovURL: registryURL, CTGov: upstream.NewClient(policy(w)), Mirror: w.mirror}.Sources(t)
+	}
+	service := New(Options{Sources: sources, MaxAnswerBytes: 400_000})
 	for n := 0; ; n++ {
 		expect.Must(t, n < 400, "the walk does not end")
 		text, err := json.Marshal(args)
