@@ -2,6 +2,7 @@ package service
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -176,6 +177,9 @@ func (s *Genes) readOrthologs(ctx context.Context, walk *orthologWalk, args tool
 	err error) {
 	for range maxOrthologPages {
 		page, err := s.sources.Datasets.Orthologs(ctx, walk.query, notes)
+		if args.Cursor != "" && errors.Is(err, datasets.ErrRefused) {
+			err = walk.at.refused("NCBI Datasets no longer accepts it", args.Cursor)
+		}
 		if err != nil || page == nil {
 			walk.more = false
 			return found, err

@@ -81,6 +81,40 @@ func TestOrthologPages(t *testing.T) {
 	expect.Is(t, requests.requests, 4, "requests")
 }
 
+// TestRefusedOrthologToken: if NCBI Datasets no longer accepts a page token, the error names the call of the first page.
+func TestRefusedOrthologToken(t *testing.T) {
+	t.Parallel()
+	all, err := sandbox.New()
+	expect.NoError(t, err)
+	refusing := roundTrip(func(req *http.Request) (*http.Response, error) {
+		if query := req.URL.Query(); query.Has("page_token") {
+			query.Set("page_token", "b2xk")
+			req.URL.RawQuery = query.Encode()
+		}
+		return all.RoundTrip(req)
+	})
+	s := service.NewGenes(sourcetest.All(t, refusing), 400_000)
+	args := tools.GetGeneOrthologsArgs{EntrezID: largeSet, PageSize: 100}
+	first, err := s.GetGeneOrthologs(t.Context(), args)
+	expect.NoError(t, err)
+	args.Cursor = first.Value.Pagination.Cursor
+	for range 2 { // the first cursor may lead to the first page of Datasets
+		answer, err := s.GetGeneOrthologs(t.Context(), args)
+		if e := entity.AsError(err); err != nil {
+			expect.That(t, e.Code == entity.InvalidInput && strings.Contains(e.Message, "no longer accepts") &&
+				strings.Contains(e.Hint, "For the first page call get_gene_orthologs with"), "%+v", e)
+			return
+		}
+		args.Cursor = answer.Value.Pagination.Cursor
+	}
+	t.Error("the token is accepted")
+}
+
+// A roundTrip is an http.RoundTripper.
+type roundTrip func(*http.Request) (*http.Response, error)
+
+func (f roundTrip) RoundTrip(req *http.Request) (*http.Response, error) { return f(req) }
+
 // TestDatasetsFaults: a failure of NCBI Datasets is an error and never an empty answer, and leaves no cache entry.
 func TestDatasetsFaults(t *testing.T) {
 	t.Parallel()

@@ -1,6 +1,7 @@
 package service
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -37,9 +38,9 @@ func (s *Trials) SearchTrials(
 	if err != nil {
 		return answer, err
 	}
-	keyed, query := *search, *search.Query
-	keyed.Query, query.Fields = &query, nil // a cursor stays valid if the list of fields changes
-	keyed.Near, query.FilterGeo = nil, nil  // and if a place is found at another point
+	keyed, query := *search, *cmp.Or(search.Asked, search.Query)
+	keyed.Query, query.Fields, query.Sort = &query, nil, search.Sort // a cursor stays valid if the list of fields changes
+	keyed.Near, query.FilterGeo = nil, nil                           // and if a place is found at another point
 	at, err := pageAt(tools.SearchTrials, []any{keyed, args.Near, args.Within}, args, args.Cursor)
 	if err != nil {
 		return answer, err

@@ -193,7 +193,13 @@ func (c *count) request(ctx context.Context, tally ctgov.Tally) (*ctgov.TallyPag
 	if page != nil {
 		c.data.add(page.Revision)
 	}
-	c.data.changed = c.data.changed || refusedToken(tally.Query, err) != nil
+	if refused := refusedToken(tally.Query, err); refused != nil {
+		c.data.changed = true
+		return nil, &entity.Error{
+			Code: entity.UpstreamError, Message: "While the trials were counted, " + refused.By + " refused its own page token.",
+			Hint: "This is not a count of zero. Make the same call again in a minute; the arguments need no change.", Cause: refused,
+		}
+	}
 	if refused := refusedSearch(tools.CountTrials, err, tools.SearchTrialsArgs{TrialFilters: c.args.TrialFilters}); refused != nil {
 		return nil, refused
 	}

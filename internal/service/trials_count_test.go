@@ -151,8 +151,10 @@ func TestCountWhileDataChange(t *testing.T) {
 		by      string // condition is counted in pages of trials, has_results with one request for each value
 		refuses bool
 		always  bool
+		fails   bool
 	}{
 		"pages": {by: "condition"}, "values": {by: "has_results"}, "refused token": {by: "condition", refuses: true},
+		"refused tokens":        {by: "condition", fails: true},
 		"pages at each request": {by: "condition", always: true}, "values at each request": {by: "has_results", always: true},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -161,6 +163,8 @@ func TestCountWhileDataChange(t *testing.T) {
 			r.multiply(3500)
 			r.before = func(request int) {
 				switch {
+				case tt.fails:
+					r.refuses = true
 				case request == 2 && tt.refuses:
 					r.refuses = true
 				case request == 2 || tt.always:
@@ -171,6 +175,11 @@ func TestCountWhileDataChange(t *testing.T) {
 			args := tools.CountTrialsArgs{By: tt.by, Top: 100, TrialFilters: tools.TrialFilters{StudyType: []string{"INTERVENTIONAL"}}}
 			s := serve(t, nil, registryURL, policy(r))
 			got, err := s.CountTrials(t.Context(), args)
+			if tt.fails {
+				e := entity.AsError(err)
+				expect.That(t, strings.Contains(e.Message, "page token") && strings.Contains(e.Hint, "same call again"), "%+v", e)
+				return
+			}
 			expect.NoError(t, err)
 			if changed := strings.Contains(strings.Join(got.Notices, " "), "published new data"); tt.always {
 				expect.That(t, changed && !got.Value.Exact, "%q, exact %v", got.Notices, got.Value.Exact)

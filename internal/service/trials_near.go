@@ -37,7 +37,10 @@ func (s *Trials) trialSearch(
 	}
 	read, err := s.readAlternatives(ctx, caller, &args, notes)
 	if err == nil && len(read) > 0 {
-		search, notices, err = readSearch(caller, args, today)
+		asked := search.Query
+		if search, notices, err = readSearch(caller, args, today); err == nil {
+			search.Asked = asked
+		}
 	}
 	if err != nil {
 		return nil, nil, err

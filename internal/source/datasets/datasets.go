@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net/http"
 	"slices"
@@ -125,8 +126,16 @@ func (d *Datasets) refusal(resp *source.Response) error {
 		*status.Code == notFound {
 		return nil
 	}
-	return d.keeper.Unreadable(fmt.Errorf("status %d: %s", resp.Status, entity.Cut(string(resp.Body), 200)))
+	cause := fmt.Errorf("status %d: %s", resp.Status, entity.Cut(string(resp.Body), 200))
+	if resp.Status == http.StatusBadRequest {
+		cause = fmt.Errorf("%w: %w", ErrRefused, cause)
+	}
+	return d.keeper.Unreadable(cause)
 }
+
+// ErrRefused is in the chain of the error of a request that Datasets could not
+// read, such as one with an old page token.
+var ErrRefused = errors.New("NCBI Datasets refused the request")
 
 // readPage reads a page of reports. Datasets omits empty fields: a page without
 // reports must have no unknown fields, or it is not an empty page.
