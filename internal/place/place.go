@@ -76,6 +76,15 @@ const (
 // Error returns a sentence without a full stop.
 func (p *Problem) Error() string { return quoted(p.Text) + string(p.Kind) }
 
+// In returns a text in which the place that the caller may mean replaces the wrong one.
+func (p *Problem) In(text string) string {
+	before, after, found := strings.Cut(strings.Join(strings.Fields(text), " "), p.Text)
+	if !found || before+after == "" {
+		return p.Instead
+	}
+	return before + "(" + p.Instead + ")" + after
+}
+
 // quoted returns a text in quotation marks, cut if it is long.
 func quoted(text string) string { return `"` + entity.Cut(text, 80) + `"` }
 

@@ -84,6 +84,9 @@ func placeCenter(text string) (center string, vague bool) {
 	return center, vague
 }
 
+// ofUS matches the name of the country around a part of the United States: US East Coast, east coast of the USA.
+var ofUS = lazyregexp.New(`(?i)^(?:US|U\.S\.|USA|United States|American) |,?(?: of| in)?(?: the)? (?:US|U\.S\.|USA|United States)$`)
+
 // checkSpecific returns the error for a text that means the place of the caller, any place, or a part of the world.
 func checkSpecific(text, center string) error {
 	switch {
@@ -93,7 +96,7 @@ func checkSpecific(text, center string) error {
 	case isWord("unspecific", center):
 		return &Problem{Kind: Anywhere, Text: center}
 	}
-	if instead := cmp.Or(word("world", text), word("world", center)); instead != "" {
+	if instead := cmp.Or(word("world", text), word("world", center), word("world", ofUS.ReplaceAllString(center, ""))); instead != "" {
 		return &Problem{Kind: TooLarge, Text: text, Instead: instead}
 	}
 	return nil

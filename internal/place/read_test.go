@@ -66,7 +66,8 @@ func TestProblems(t *testing.T) {
 	t.Parallel()
 	for text, instead := range map[string]string{
 		"near me": "Boston, MA", "nearby": "Boston, MA", "my area": "Boston, MA", "within 20 miles of me": "Boston, MA",
-		"close to home": "Boston, MA", "Europe": "Albania or", "in Europe": "Albania or", "Asia": "China or Japan",
+		"close to home": "Boston, MA", "Europe": "Albania or", "in Europe": "Albania or", "Asia": "Afghanistan or",
+		"US East Coast": "Connecticut or", "east coast of the US": "Connecticut or", "MENA": "Algeria or",
 		"the Middle East": "Bahrain or", "France OR Europe": "Albania or", "worldwide": "", "null": "", "AND": "", "NOT": "",
 		"-France": "NOT France", "!France": "NOT France", "\u2212France": "NOT France", "not in France": "NOT France",
 		"outside Boston": "NOT Boston", "France, Germany": "France or Germany", "US, Canada": "US or Canada",

@@ -138,7 +138,7 @@ func placeFilter(caller string, args tools.TrialFilters) (at siteFilter, err err
 		err = pointInLocation(caller, args.Location, append(included, excluded...))
 	}
 	if err != nil {
-		return at, placeError(caller, "location", args.Location, err)
+		return at, placeError(caller, args.Location, err)
 	}
 	words, filter := essie.At(places, args.RecruitingSite)
 	at.words, at.filter = words, essie.And(at.filter, filter)
@@ -191,8 +191,12 @@ func placeNotices(argument string, read place.Expression) (notices []string) {
 		}
 		add(text)
 	}
+	var names []string
 	for _, p := range excluded {
-		add("trials with a site in " + quoted(p.Text) + " were left out, also those with sites elsewhere.")
+		names = append(names, quoted(p.Text))
+	}
+	if len(names) > 0 {
+		add("trials with a site in " + entity.Cut(alternatives(names), 400) + " were left out, also those with sites elsewhere.")
 	}
 	if len(read.Ignored) > 0 {
 		add("operators without a place on both sides were ignored: " + strings.Join(read.Ignored, ", ") + ".")
@@ -215,7 +219,7 @@ func readCountries(caller string, names []string) (all place.Place, notices []st
 		for _, part := range parts {
 			at, wrong := place.ReadCountry(part)
 			if wrong != nil || len(parts) < 2 {
-				return all, nil, placeError(caller, "country", name, err)
+				return all, nil, countryError(caller, names, err)
 			}
 			add(at)
 		}
@@ -228,26 +232,71 @@ func readCountries(caller string, names []string) (all place.Place, notices []st
 // split.
 var severalCountries = lazyregexp.New(`(?i)\s*[,;|/]\s*|\s+(?:or|and)\s+`)
 
-// placeError returns the error for a text that names no known place.
-func placeError(caller, argument, text string, err error) error {
+// placeError returns the error for a location that names no known place.
+func placeError(caller, text string, err error) error {
 	wrong, ok := errors.AsType[*place.Problem](err)
 	if !ok {
 		return err
 	}
-	e := &entity.Error{Code: entity.InvalidInput, Message: argument + ": " + wrong.Error() + ".", Input: text}
-	forms := placeForms
-	if argument == "country" {
-		forms = "country takes the English name of a country"
-	}
+	e := &entity.Error{Code: entity.InvalidInput, Message: "location: " + wrong.Error() + ".", Input: text}
 	switch {
+	case wrong.Kind == place.Anywhere && wrong.Text == text:
+		e.Hint = "To search all places call " + caller + " again with " + tool.Object("location", nil) + "; " + placeForms + "."
 	case wrong.Instead == "" || wrong.Kind == place.Caller:
-		e.Hint = "Call " + caller + " again with another " + argument + ", or without it to search all places; " + forms + "."
-	case argument == "country": // null removes this argument from the call
-		e.Hint = forms + ": call " + caller + " again with " + callOf(map[string]any{argument: nil, "location": wrong.Instead}) + "."
+		e.Hint = "Call " + caller + " again with another location, or without it to search all places; " + placeForms + "."
 	default:
-		e.Hint = forms + ": call " + caller + " again with " + tool.Object(argument, wrong.Instead) + "."
+		e.Hint = placeForms + ": call " + caller + " again with " + tool.Object("location", wrong.In(text)) + "."
 	}
 	return e
+}
+
+// countryError returns the error for a name that is no country. The call of its hint has all names.
+func countryError(caller string, names []string, err error) error {
+	wrong, ok := errors.AsType[*place.Problem](err)
+	if !ok {
+		return err
+	}
+	forms := "country takes the English name of a country: call " + caller + " again with "
+	e := &entity.Error{Code: entity.InvalidInput, Message: "country: " + wrong.Error() + ".", Input: wrong.Text}
+	const mostCountries = 100 // values of country
+	meant, countries := placesMeant(names)
+	switch {
+	case slices.Contains(meant, ""):
+		e.Hint = forms + "one."
+	case countries && len(meant) <= mostCountries:
+		e.Hint = forms + tool.Object("country", meant) + "."
+	case caller != tools.GetTrialLocations: // null removes this argument from the call
+		e.Hint = forms + callOf(map[string]any{"country": nil, "location": strings.Join(meant, " OR ")}) + "."
+	case wrong.Kind == place.State && len(meant) == 1:
+		e.Hint = "Give a state as state: call " + caller + " again with " + callOf(map[string]any{"country": nil, "state": meant[0]}) + "."
+	default:
+		e.Hint = forms + "one; without country its summary has the number of sites in each."
+	}
+	return e
+}
+
+// placesMeant returns the places that names in the argument country may mean, "" for an unknown one, and whether all are countries.
+func placesMeant(names []string) (places []string, countries bool) {
+	for _, name := range names {
+		parts := []string{name}
+		if _, err := place.ReadCountry(name); err != nil {
+			parts = severalCountries.Split(name, -1)
+		}
+		for _, part := range parts {
+			_, err := place.ReadCountry(part)
+			if wrong, ok := errors.AsType[*place.Problem](err); ok {
+				part = wrong.Instead
+				if _, err := place.Read(part); err != nil { // not France; anywhere
+					part = ""
+					if wrong, ok := errors.AsType[*place.Problem](err); ok && wrong.Kind != place.Caller {
+						part = wrong.Instead
+					}
+				}
+			}
+			places = append(places, strings.Split(part, " or ")...)
+		}
+	}
+	return places, !slices.ContainsFunc(places, func(name string) bool { _, err := place.ReadCountry(name); return err != nil })
 }
 
 // sortedSearch returns the search of a call with its order, without its page.

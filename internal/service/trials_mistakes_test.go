@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/biofact-mcp/biofact/gen/tools"
+	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/expect"
 	"github.com/biofact-mcp/biofact/internal/tool"
 )
@@ -53,5 +54,56 @@ func TestCallsAsPeopleWriteThem(t *testing.T) {
 		result := called.Call(t.Context(), slog.New(slog.DiscardHandler), json.RawMessage(tt.args))
 		expect.NoError(t, json.Unmarshal(result.JSON, &got))
 		expect.That(t, strings.Contains(strings.Join(got.Notices, " ")+got.Error.Hint, tt.want), "%s %s: %v", tt.tool, tt.args, got)
+	}
+}
+
+// wrongValues has wrong values by argument, or by a name that is no argument. corrected reports whether their hint has a call.
+var wrongValues = []struct {
+	name, value string
+	corrected   bool
+}{
+	{"disease", `"asthma"`, true}, {"status", `"recuiting"`, true}, {"status", `"weird"`, false}, {"phase", `["1","late"]`, true},
+	{"phase", `["3","weird"]`, false}, {"start_date", `"2020..2010"`, true}, {"start_date", `"last spring"`, false},
+	{"country", `["France","Asia"]`, true}, {"location", `"not France"`, true}, {"location", `"Boston OR Europe"`, true},
+	{"near", `"Europe"`, false}, {"age", `"any"`, true}, {"age", `"fifty"`, false}, {"enrollment", `"big"`, false},
+	{"expression", `"sex:female"`, true}, {"sponsor_class", `["industry","government"]`, true}, {"sort", `"entrolment"`, true},
+	{"sort", `"oldest"`, false}, {"has_results", `"perhaps"`, false}, {"page_size", `5000`, true}, {"nct_ids", `["NCT01"]`, false},
+	{"intervention", `"the"`, false}, {"title", `"any"`, true}, {"masking", `"double"`, true}, {"limit", `500`, true},
+}
+
+// TestTwoMistakes: over all pairs of wrong values, the error names both, and has one call, which is accepted and has all other arguments,
+// or no call if one of the values has no correction.
+func TestTwoMistakes(t *testing.T) {
+	t.Parallel()
+	all := toolTable(serve(t, nil, registryURL, policy(newRegistry(t))))
+	searches := all[slices.IndexFunc(all, func(c *tool.Tool) bool { return c.Name == tools.SearchTrials })]
+	call := func(args string) (e entity.ErrorDetails) {
+		var answer entity.ErrorEnvelope
+		expect.NoError(t, json.Unmarshal(searches.Call(t.Context(), slog.New(slog.DiscardHandler), json.RawMessage(args)).JSON, &answer))
+		return answer.Error
+	}
+	for i, one := range wrongValues {
+		for _, other := range wrongValues[:i] {
+			pair := one.name + " " + other.name
+			if one.name == other.name || pair == "limit page_size" || pair == "masking expression" { // one argument
+				continue
+			}
+			args := `{"outcome":"survival","` + one.name + `":` + one.value + `,"` + other.name + `":` + other.value + "}"
+			refused := call(args)
+			for _, name := range []string{one.name, other.name} {
+				name = strings.Replace(name, "limit", "page_size", 1) // its value is the second mistake
+				expect.That(t, strings.Contains(refused.Message, name), "%s: %s is not named: %s", args, name, refused.Message)
+			}
+			at := strings.IndexByte(refused.RecoveryHint, '{')
+			expect.That(t, at >= 0 == (one.corrected && other.corrected), "%s: %s %s", args, refused.Message, refused.RecoveryHint)
+			if at < 0 {
+				continue
+			}
+			var object json.RawMessage
+			expect.NoError(t, json.NewDecoder(strings.NewReader(refused.RecoveryHint[at:])).Decode(&object))
+			expect.That(t, strings.Contains(string(object), `"outcome":"survival"`), "%s: %s", args, object)
+			again := call(string(object))
+			expect.That(t, again.Code == "", "%s\nleads to %s\nwhich is refused: %s", args, object, again.Message)
+		}
 	}
 }

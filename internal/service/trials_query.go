@@ -222,5 +222,8 @@ func excludedPhrase(text string) string {
 // alternatives writes a list of names for a sentence: a, b or c.
 func alternatives(names []string) string {
 	last := len(names) - 1
+	if last == 0 {
+		return names[0]
+	}
 	return strings.Join(names[:last], ", ") + " or " + names[last]
 }

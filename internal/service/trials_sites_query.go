@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"math"
 	"slices"
-	"strconv"
 
 	"github.com/biofact-mcp/biofact/gen/tools"
 	"github.com/biofact-mcp/biofact/internal/entity"
@@ -44,7 +43,7 @@ func readSiteQuery(args tools.GetTrialLocationsArgs) (q siteQuery, err error) {
 	q.args, q.facilities = args, place.Alternatives(args.Facility)
 	for _, name := range args.Country {
 		if _, err := place.ReadCountry(name); err != nil {
-			return q, siteCountryError(name, err)
+			return q, countryError(tools.GetTrialLocations, args.Country, err)
 		}
 	}
 	for _, text := range args.City {
@@ -72,22 +71,6 @@ func readSiteQuery(args tools.GetTrialLocationsArgs) (q siteQuery, err error) {
 		q.readNotices = append(q.readNotices, guessedUnit(args.Within, q.radius))
 	}
 	return q, err
-}
-
-// siteCountryError returns the error for a text that names no country.
-func siteCountryError(name string, why error) error {
-	e := &entity.Error{
-		Code:    entity.InvalidInput,
-		Message: "country: " + why.Error() + ".",
-		Hint: "Call " + tools.GetTrialLocations + " again with the English name of a country; without country its summary has the number " +
-			"of sites in each.",
-		Input: name,
-	}
-	if place.IsCountryOrState(name) {
-		e.Hint = "Give a state as state: call " + tools.GetTrialLocations + ` again with {"country":null,"state":` +
-			strconv.Quote(name) + "}."
-	}
-	return e
 }
 
 // narrows reports whether the call selects some of the sites.

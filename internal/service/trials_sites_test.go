@@ -250,7 +250,7 @@ func TestRealSitesOfOtherPlaces(t *testing.T) {
 		message   string
 		arguments string
 	}{
-		{tools.GetTrialLocationsArgs{Country: []string{"Europe"}}, entity.InvalidInput, `"Europe" is not a country`, "without country"},
+		{tools.GetTrialLocationsArgs{Country: []string{"Europe"}}, entity.InvalidInput, `"Europe" is not a country`, `{"country":["Albania",`},
 		{tools.GetTrialLocationsArgs{Country: []string{"Antarctica"}}, entity.InvalidInput, `"Antarctica" is not a country`,
 			"without country"},
 		{tools.GetTrialLocationsArgs{Country: []string{"Ohio"}}, entity.InvalidInput, `"Ohio" is a state`,

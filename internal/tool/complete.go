@@ -1,6 +1,7 @@
 package tool
 
 import (
+	"cmp"
 	"encoding/json"
 	"maps"
 	"slices"
@@ -19,7 +20,15 @@ var callStart = lazyregexp.New(`\b[Cc]all (\w+)( again\b)?`)
 // completeHint returns an error whose hint has whole calls.
 func (t *Tool) completeHint(err error, raw json.RawMessage) *entity.Error {
 	e := *entity.AsError(err)
-	e.Hint = t.completeCalls(raw)(e.Hint)
+	about := t.subject(e.Message)
+	complete := t.completeCalls(raw, about, e.Input)
+	if e.Hint = complete(e.Hint); about == "" || t.argument(about).Required || objectsIn(e.Hint) > 0 ||
+		!slices.Contains(anyValue, strings.ToLower(e.Input)) {
+		return &e
+	}
+	if open := complete("Call " + t.Name + " again without " + about + ": " + show(map[string]any{about: nil}) + ". "); objectsIn(open) > 0 {
+		e.Hint = open + e.Hint
+	}
 	return &e
 }
 
@@ -27,7 +36,9 @@ func (t *Tool) completeHint(err error, raw json.RawMessage) *entity.Error {
 // notice: each correction in "call TOOL again with {...}" gets the other
 // arguments of the call that raw has, so that a model can copy the object. A
 // correction that would lose an argument, or is too long, is written in words.
-func (t *Tool) completeCalls(raw json.RawMessage) func(text string) string {
+// about is the argument that the hint corrects, and wrong its wrong value; a
+// notice names its argument itself.
+func (t *Tool) completeCalls(raw json.RawMessage, about, wrong string) func(text string) string {
 	read := sync.OnceValues(func() (given, base map[string]any) {
 		given, _ = t.object(raw)
 		t.joinTexts(given)
@@ -39,10 +50,11 @@ func (t *Tool) completeCalls(raw json.RawMessage) func(text string) string {
 		if len(raw) > maxArguments || !strings.Contains(text, "{") {
 			return text
 		}
+		fix := correctedValue{argument: cmp.Or(about, t.subject(text)), wrong: wrong}
 		return eachCall(text, func(tool string, again bool, part string) string {
 			switch given, base := read(); {
 			case again && tool == t.Name:
-				part = changeObjects(part, func(correction map[string]any) string { return t.correctedArguments(base, given, correction) })
+				part = changeObjects(part, func(object map[string]any) string { return t.correctedArguments(base, given, object, fix) })
 			case strings.Contains(part, `"$`):
 				part = changeObjects(part, func(call map[string]any) string { return t.filledCalls(call, given) })
 			}
@@ -151,23 +163,37 @@ func (t *Tool) knownArguments(path string, given map[string]any, known []Argumen
 	return out
 }
 
+// A correctedValue is the value of an argument that a hint corrects.
+type correctedValue struct {
+	argument string // "" for none
+	wrong    string
+}
+
 // correctedArguments returns the arguments of a call with a correction applied,
 // or the correction in words if the call would not be the whole one. A null
 // removes an argument.
-func (t *Tool) correctedArguments(base, given, correction map[string]any) string {
+func (t *Tool) correctedArguments(base, given, correction map[string]any, fix correctedValue) string {
 	call := maps.Clone(base)
 	correction, complete := t.itemsCorrected(given, correction)
+	_, moved := correction[fix.argument]
 	for name, value := range correction {
 		inner, isObject := value.(map[string]any)
-		given, before := call[name].(map[string]any)
-		switch {
+		before, has := call[name]
+		fields, hadFields := before.(map[string]any)
+		switch a := t.argument(name); {
 		case value == nil:
 			delete(call, name)
-		case isObject && before:
-			call[name] = maps.Clone(given)
+		case isObject && hadFields:
+			call[name] = maps.Clone(fields)
 			maps.Copy(call[name].(map[string]any), inner)
-		default:
+		case has && a.List && name == fix.argument:
+			call[name] = replaced(before, fix.wrong, value)
+		case !has || !moved || name == fix.argument || strings.Contains(show(value), show(before)):
 			call[name] = value
+		case a.Either: // the value of another argument is moved here
+			call[name] = allOf(show(before), show(value))
+		default:
+			complete = false
 		}
 	}
 	for _, a := range t.Arguments {
@@ -177,6 +203,41 @@ func (t *Tool) correctedArguments(base, given, correction map[string]any) string
 		return text
 	}
 	return inWords("", correction)
+}
+
+// allOf returns two texts joined by AND.
+func allOf(texts ...string) string {
+	for i, text := range texts {
+		if strings.Contains(strings.ToLower(text), " or ") {
+			texts[i] = "(" + text + ")"
+		}
+	}
+	return strings.Join(texts, " AND ")
+}
+
+// replaced returns the values of a list with others in place of the wrong one.
+// The given values may be a text with separators, and the others the whole list.
+func replaced(given any, wrong string, others any) any {
+	values, kept := oneOrMore(given), []any(nil)
+	if text, ok := values[0].(string); ok && len(values) == 1 {
+		values = nil
+		for _, part := range separators.Split(text, -1) {
+			values = append(values, strings.TrimSpace(part))
+		}
+	}
+	is := func(text string) func(any) bool {
+		return func(value any) bool { return entity.Fold(show(value)) == entity.Fold(text) }
+	}
+	list, several := others.([]any)
+	if !several || !slices.ContainsFunc(values, is(wrong)) {
+		return others
+	}
+	for _, value := range values {
+		if !is(wrong)(value) && !slices.ContainsFunc(list, is(show(value))) {
+			kept = append(kept, value)
+		}
+	}
+	return append(kept, list...)
 }
 
 // loses reports whether a field of an object is neither in the call nor in the

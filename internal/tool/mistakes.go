@@ -36,8 +36,7 @@ func (t *Tool) refused(err error, raw json.RawMessage) *entity.Error {
 			break
 		}
 		r := refusal{t.completeHint(err, text), next}
-		about := r.argument(t)
-		if slices.ContainsFunc(found, func(before refusal) bool { return about != "" && before.argument(t) == about }) {
+		if about := t.subject(r.Message); !corrected && about != "" && about == t.subject(last.Message) {
 			break // the valid value has caused it
 		}
 		found, complete = append(found, r), complete && corrected
@@ -89,7 +88,7 @@ func (t *Tool) next(r refusal) (call map[string]any, corrected bool) {
 		return nil, false
 	}
 	call = maps.Clone(r.call)
-	if name := r.argument(t); name != "" {
+	if name := t.subject(r.Message); name != "" {
 		if call[name] = t.argument(name).validValue(); call[name] == nil {
 			return nil, false
 		}
@@ -102,9 +101,9 @@ func (t *Tool) next(r refusal) (call map[string]any, corrected bool) {
 	return call, false
 }
 
-// argument returns the name of the argument that a message begins with, or "".
-func (r refusal) argument(t *Tool) string {
-	name, _, _ := strings.Cut(r.Message, ":")
+// subject returns the argument that a message or a notice begins with, or "".
+func (t *Tool) subject(text string) string {
+	name, _, _ := strings.Cut(text, ":")
 	name, _, _ = strings.Cut(name, ".")
 	name, _, _ = strings.Cut(name, "[")
 	return t.argument(name).Name

@@ -159,7 +159,7 @@ func (t *Tool) Call(ctx context.Context, log *slog.Logger, raw json.RawMessage) 
 		return t.failed(ctx, log, t.refused(err, raw))
 	}
 	answer, provenance, err := t.call(ctx, args, func(notices []string) (all []string) {
-		complete := t.completeCalls(raw)
+		complete := t.completeCalls(raw, "", "")
 		for _, notice := range slices.Concat(read, notices) {
 			all = append(all, complete(notice))
 		}

@@ -346,8 +346,10 @@ func TestArgumentsAreRefused(t *testing.T) {
 			"Use dates.from instead of dates.form. hear takes dates.from, dates.kind, dates.count.", "dates.form"},
 		{`{"id":"a","dates":{"kind":"month"}}`, `dates.kind: "month" is not a known value.`,
 			`Call hear again with dates.kind as one of day, year.`, "month"},
-		{`{"id":"a","dates":{"kind":"days"}}`, `dates.kind: "days" is not a known value.`,
-			`Call hear again with {"dates":{"kind":"day"},"id":"a"}, or with dates.kind as one of day, year.`, "days"},
+		{`{"id":"a","dates":{"kind":"days"}}`,
+			`dates.kind: "days" is not a known value. dates: has no effect without from or count, was {"kind":"day"}.`,
+			`Call hear again with dates.kind "day", or with dates.kind as one of day, year. ` +
+				`Call hear again with dates as an object of from, kind, count.`, "days"},
 		{`{"id":"a","dates":{"from":"20"}}`, "dates.from: must have at least 4 characters, was 20.",
 			"Call hear again with another dates.from.", "20"},
 		{`{"id":"a","dates":{"count":4}}`, "dates.count: must be at most 3, was 4.", "Call hear again with dates.count from 1 to 3.", "4"},
