@@ -9,17 +9,18 @@ import (
 	"github.com/biofact-mcp/biofact/internal/entity"
 )
 
-// shortestCut is the smallest number of bytes of a text that fit may cut.
+// shortestCut is the smallest number of bytes that fit leaves of a text or a list that it cuts.
 const shortestCut = 1000
 
-// A longText is a text in an answer, and the function that replaces it.
-type longText struct {
-	path, text string
-	put        func(string)
+// A longPart is a long text, or a long list of short texts and numbers, in an answer.
+type longPart struct {
+	path string
+	size int
+	cut  func(over int) (removed int) // removes a number of bytes from its end, or a little more or less
 }
 
-// fit cuts the longest texts of an answer that is larger than MaxAnswer, and names them in a notice. The tools keep their answers within
-// the limit by whole records, of which the first may have one text that is larger than the limit.
+// fit cuts the longest texts and lists of an answer that is larger than MaxAnswer, and names them in a notice. The tools keep their answers
+// within the limit by whole records, of which the first may be larger than the limit, and count no notices.
 func (t *Tool) fit(answer []byte) ([]byte, error) {
 	if t.MaxAnswer == 0 || len(answer) <= t.MaxAnswer {
 		return answer, nil
@@ -28,53 +29,79 @@ func (t *Tool) fit(answer []byte) ([]byte, error) {
 	if err := decode(answer, &value); err != nil {
 		return nil, err
 	}
-	texts := longTexts("", value, nil)
-	slices.SortStableFunc(texts, func(a, b longText) int { return cmp.Compare(len(b.text), len(a.text)) })
-	notices, _ := value["notices"].([]any)
+	parts := longParts("", value, nil)
+	slices.SortStableFunc(parts, func(a, b longPart) int { return cmp.Compare(b.size, a.size) })
 	const noticeBytes = 2000
 	var cut []string
-	for _, long := range texts {
-		over := len(answer) + noticeBytes - t.MaxAnswer
-		if over <= 0 {
-			break
-		}
-		// An escaped character has several bytes.
-		keep := max(shortestCut, len(long.text)-over*len(long.text)/entity.Size(long.text)-shortestCut)
-		long.put(strings.ToValidUTF8(long.text[:min(keep, len(long.text))], "") + "…")
-		cut = append(cut, long.path)
-		var err error
-		if answer, err = entity.JSON(value); err != nil {
-			return nil, err
-		}
+	for over := len(answer) + noticeBytes - t.MaxAnswer; over > 0 && len(cut) < len(parts); {
+		part := parts[len(cut)]
+		over -= part.cut(over)
+		cut = append(cut, part.path)
 	}
 	if cut == nil {
 		return answer, nil
 	}
-	value["notices"] = append(notices, fmt.Sprintf("The answer is larger than its limit of %d bytes; these texts were cut: %s.",
+	notices, _ := value["notices"].([]any)
+	value["notices"] = append(notices, fmt.Sprintf("The answer is larger than its limit of %d bytes; these parts were cut: %s.",
 		t.MaxAnswer, entity.Cut(strings.Join(cut, ", "), 1000)))
 	return entity.JSON(value)
 }
 
-// longTexts adds the texts of a value that can be cut, without cursors and notices.
-func longTexts(path string, value any, texts []longText) []longText {
-	add := func(path string, item any, put func(string)) {
-		if text, ok := item.(string); !ok {
-			texts = longTexts(path, item, texts)
-		} else if len(text) > 2*shortestCut && !strings.HasSuffix(path, "cursor") {
-			texts = append(texts, longText{path, text, put})
+// longParts adds the parts of a value that can be cut, without cursors.
+func longParts(path string, value any, parts []longPart) []longPart {
+	add := func(path string, item any, put func(any)) {
+		switch item := item.(type) {
+		case string:
+			if size := entity.Size(item); len(item) > 2*shortestCut && !strings.HasSuffix(path, "cursor") {
+				parts = append(parts, longPart{path, size, func(over int) int { return cutText(item, size, over, put) }})
+			}
+			return
+		case []any:
+			if size := entity.Size(item); size > 2*shortestCut && !slices.ContainsFunc(item, divisible) {
+				parts = append(parts, longPart{path, size, func(over int) int { return cutList(item, size, over, put) }})
+				return
+			}
 		}
+		parts = longParts(path, item, parts)
 	}
 	switch v := value.(type) {
 	case map[string]any:
 		for name, item := range v {
-			if name != "notices" {
-				add(strings.TrimPrefix(path+"."+name, "."), item, func(text string) { v[name] = text })
-			}
+			add(strings.TrimPrefix(path+"."+name, "."), item, func(shorter any) { v[name] = shorter })
 		}
 	case []any:
 		for i, item := range v {
-			add(fmt.Sprintf("%s[%d]", path, i), item, func(text string) { v[i] = text })
+			add(fmt.Sprintf("%s[%d]", path, i), item, func(shorter any) { v[i] = shorter })
 		}
 	}
-	return texts
+	return parts
+}
+
+// divisible reports whether an item of a list can have parts that can be cut.
+func divisible(item any) bool {
+	switch item := item.(type) {
+	case string:
+		return len(item) > 2*shortestCut
+	case []any, map[string]any:
+		return true
+	}
+	return false
+}
+
+// cutText puts a shorter text. An escaped character has several bytes.
+func cutText(text string, size, over int, put func(any)) (removed int) {
+	keep := max(shortestCut, len(text)-over*len(text)/size-shortestCut)
+	shorter := strings.ToValidUTF8(text[:min(keep, len(text))], "") + "…"
+	put(shorter)
+	return size - entity.Size(shorter)
+}
+
+// cutList puts a list without its last items.
+func cutList(list []any, size, over int, put func(any)) (removed int) {
+	for removed < over && size-removed > shortestCut {
+		removed += entity.Size(list[len(list)-1]) + 1
+		list = list[:len(list)-1]
+	}
+	put(list)
+	return removed
 }

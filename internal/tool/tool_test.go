@@ -595,31 +595,46 @@ func TestFailures(t *testing.T) {
 // unencodable cannot be encoded as JSON.
 type unencodable struct{ F func() }
 
-// TestLongTexts: an answer stays within its limit, also if one text is larger, and a notice names what was cut.
-func TestLongTexts(t *testing.T) {
+// TestLongAnswers: an answer stays within its limit, also if a text, a list or the notices are larger, and a notice names what was cut.
+func TestLongAnswers(t *testing.T) {
 	t.Parallel()
 	const limit = 20_000
-	type answer struct {
-		Items []map[string]string `json:"items"`
+	type row struct {
+		Title string   `json:"title"`
+		IDs   []string `json:"ids,omitempty"`
 	}
-	for name, texts := range map[string][]string{
-		"one": {strings.Repeat("word ", 20_000)}, "escaped": {strings.Repeat("\"\n", 30_000)}, "several": {strings.Repeat("é", 9_000), strings.Repeat("a", 9_000),
-			"short"},
+	type answer struct {
+		Items []row `json:"items"`
+	}
+	var many []string
+	for i := range 5000 {
+		many = append(many, fmt.Sprint("P", i))
+	}
+	repeat := strings.Repeat
+	for name, tt := range map[string]struct {
+		rows    []row
+		notices []string
+		cut     string
+	}{
+		"one":     {rows: []row{{Title: repeat("word ", 20_000)}}, cut: "items[0].title"},
+		"escaped": {rows: []row{{Title: repeat("\"\n", 30_000)}}, cut: "items[0].title"},
+		"several": {rows: []row{{Title: repeat("é", 9_000)}, {Title: repeat("a", 9_000)}, {Title: "short"}}, cut: "items[0].title"},
+		"lists":   {rows: []row{{IDs: many}, {IDs: many[1:]}}, cut: "items[0].ids, items[1].ids"},
+		"notices": {notices: many, cut: "notices"},
+		"notice":  {notices: []string{"short", repeat("a", 30_000)}, cut: "notices[1]"},
 	} {
 		long := tool.New(tool.Definition{Name: "long", Input: []byte(`{"type":"object"}`)}, func() (none struct{}) { return none },
 			func(context.Context, struct{}) (a entity.Answer[answer], err error) {
-				for _, text := range texts {
-					a.Value.Items = append(a.Value.Items, map[string]string{"title": text})
-				}
+				a.Value.Items = tt.rows
+				a.Add(tt.notices...)
 				return a, nil
 			})
 		long.MaxAnswer = limit
 		result := long.Call(t.Context(), slog.New(slog.DiscardHandler), nil)
 		got := string(result.JSON)
-		expect.That(t, !result.IsError && len(got) <= limit && len(got) > limit/4, "%s: %d bytes", name, len(got))
-		cut := strings.Contains(got, "these texts were cut: items[0].title")
-		expect.That(t, cut && (len(texts) == 1 || strings.Contains(got, texts[2])),
-			"%s: %s", name, got[len(got)-300:])
+		expect.That(t, !result.IsError && len(got) <= limit && len(got) > limit/10, "%s: %d bytes", name, len(got))
+		expect.That(t, strings.Contains(got, "these parts were cut: "+tt.cut+"."), "%s: %s", name, got[len(got)-300:])
+		expect.Is(t, strings.Count(got, `"short`), map[string]int{"several": 1, "notice": 1}[name], "short texts of %s", name)
 	}
 }
 
