@@ -20,8 +20,8 @@ import (
 	"github.com/biofact-mcp/biofact/internal/app"
 	"github.com/biofact-mcp/biofact/internal/config"
 	"github.com/biofact-mcp/biofact/internal/entity"
-	"github.com/biofact-mcp/biofact/internal/service"
 	"github.com/biofact-mcp/biofact/internal/tool"
+	"github.com/biofact-mcp/biofact/internal/trials"
 )
 
 // exportTimeout is the minimum timeout of a request of an export, which returns up to 100 complete records.
@@ -122,11 +122,11 @@ func (x *trialExport) run(ctx context.Context) error {
 	if err != nil {
 		return err // it was decoded from JSON
 	}
-	var answer entity.Answer[service.ExportedTrials]
-	export := service.ExportTool(x.search.Definition,
-		func(ctx context.Context, filters tools.TrialFilters) (entity.Answer[service.ExportedTrials], error) {
+	var answer entity.Answer[trials.ExportedTrials]
+	export := trials.ExportTool(x.search.Definition,
+		func(ctx context.Context, filters tools.TrialFilters) (entity.Answer[trials.ExportedTrials], error) {
 			var err error
-			answer, err = x.app.Service.ExportTrials(ctx, filters, service.ExportPlan{
+			answer, err = x.app.Service.ExportTrials(ctx, filters, trials.ExportPlan{
 				Flat: x.flags.flat, Timeout: x.timeout, Has: x.out.has, Write: x.write, Progress: x.bar.set,
 			})
 			return answer, err
@@ -146,7 +146,7 @@ func (x *trialExport) run(ctx context.Context) error {
 }
 
 // stopped prints why an export ended early and the command that continues. It returns the exit code as an error.
-func (x *trialExport) stopped(ctx context.Context, result tool.Result, done *service.ExportedTrials) error {
+func (x *trialExport) stopped(ctx context.Context, result tool.Result, done *trials.ExportedTrials) error {
 	w := x.cmd.ErrOrStderr()
 	switch {
 	case errors.Is(x.refused, syscall.EPIPE): // the reader has closed the pipe
@@ -185,13 +185,13 @@ func (x *trialExport) open(ctx context.Context) (err error) {
 }
 
 // write writes records and stores the error for the end of the export.
-func (x *trialExport) write(trials []service.ExportedTrial) error {
+func (x *trialExport) write(trials []trials.ExportedTrial) error {
 	x.refused = x.out.write(trials)
 	return x.refused
 }
 
 // reconcile compares the number of written records with the count of the registry and prints the result.
-func (x *trialExport) reconcile(done *service.ExportedTrials) error {
+func (x *trialExport) reconcile(done *trials.ExportedTrials) error {
 	w := x.cmd.ErrOrStderr()
 	complete := len(done.Missing) == 0 && len(done.Listed)+done.LeftOut == done.Total && !done.Changed
 	fmt.Fprintf(w, "biofact: %s match; %s written now", matches(done.Total), records(done.Written))

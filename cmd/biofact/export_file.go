@@ -11,7 +11,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/biofact-mcp/biofact/internal/service"
+	"github.com/biofact-mcp/biofact/internal/trials"
 )
 
 // A recordWriter is the output of an export.
@@ -19,7 +19,7 @@ type recordWriter interface {
 	// has reports whether the output already had the record of a trial at the start.
 	has(nct string) bool
 	// write writes records, one per line.
-	write([]service.ExportedTrial) error
+	write([]trials.ExportedTrial) error
 	// others returns how many records of the output are not in listed.
 	others(listed []string) int
 	// terminal reports whether the output is a terminal.
@@ -48,7 +48,7 @@ func openStream(out io.Writer) (*recordStream, error) {
 
 func (s *recordStream) has(string) bool { return false }
 
-func (s *recordStream) write(trials []service.ExportedTrial) error {
+func (s *recordStream) write(trials []trials.ExportedTrial) error {
 	_, err := s.out.Write(linesOf(trials))
 	return err
 }
@@ -60,7 +60,7 @@ func (s *recordStream) terminal() bool { return screenWidth(s.out) > 0 }
 func (s *recordStream) close(bool) error { return nil }
 
 // linesOf returns records as JSON, one per line.
-func linesOf(trials []service.ExportedTrial) []byte {
+func linesOf(trials []trials.ExportedTrial) []byte {
 	var lines []byte
 	for _, t := range trials {
 		lines = append(append(lines, t.Line...), '\n')
@@ -207,7 +207,7 @@ func beginsRecord(text []byte, flat bool) bool {
 func (f *recordFile) has(nct string) bool { return f.ids[nct] }
 
 // write writes complete lines or nothing: it removes an incomplete line after a write error, such as a full disk.
-func (f *recordFile) write(trials []service.ExportedTrial) error {
+func (f *recordFile) write(trials []trials.ExportedTrial) error {
 	if info, err := f.file.Stat(); err == nil && info.Size() != f.size {
 		return fmt.Errorf("%s: another program also writes to the file; the export was stopped", f.file.Name())
 	}

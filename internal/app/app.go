@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/biofact-mcp/biofact/gen/tools"
+	"github.com/biofact-mcp/biofact/internal/articles"
 	"github.com/biofact-mcp/biofact/internal/config"
 	"github.com/biofact-mcp/biofact/internal/mcpserver"
 	"github.com/biofact-mcp/biofact/internal/mirror"
@@ -152,7 +153,7 @@ func newService(cfg *config.Config, version string, access map[string]source.Acc
 	}
 	return service.New(service.Options{
 		Sources: *opened, MaxAnswerBytes: cfg.MaxAnswerBytes,
-		Facts: service.Facts{
+		Facts: articles.Facts{
 			Version: version, ProtocolVersion: mcpserver.ProtocolVersion,
 			NCBITool: source.NCBITool(cfg, version), NCBIEmail: cfg.Contact, NCBIKey: cfg.NCBIAPIKey != "",
 		},

@@ -28,6 +28,7 @@ import (
 
 	"github.com/biofact-mcp/biofact/gen/schemas"
 	"github.com/biofact-mcp/biofact/gen/tools"
+	"github.com/biofact-mcp/biofact/internal/articles"
 	"github.com/biofact-mcp/biofact/internal/contract"
 	"github.com/biofact-mcp/biofact/internal/expect"
 	"github.com/biofact-mcp/biofact/internal/mapping"
@@ -364,7 +365,7 @@ func newServer(t testing.TB, base http.RoundTripper) *mcpserver.Server {
 	log := slog.New(slog.DiscardHandler)
 	handlers := service.New(service.Options{
 		Sources: sourcetest.All(t, base), MaxAnswerBytes: 400_000,
-		Facts: service.Facts{Version: "test", ProtocolVersion: mcpserver.ProtocolVersion, NCBITool: "biofact/test"},
+		Facts: articles.Facts{Version: "test", ProtocolVersion: mcpserver.ProtocolVersion, NCBITool: "biofact/test"},
 	})
 	return mcpserver.New(tools.Table(handlers), mcpserver.Options{
 		Version: "test", Timeout: 30 * time.Second, Log: log, Resources: handlers.Resources(), Prompts: tools.Prompts(),

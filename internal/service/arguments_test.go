@@ -53,7 +53,7 @@ var filters = strings.Fields(`query condition intervention status location phase
 // always changes the requests.
 func TestEveryArgumentCounts(t *testing.T) {
 	t.Parallel()
-	next, err := embedded()
+	next, err := sourcetest.Embedded()
 	expect.NoError(t, err)
 	index := examples(t)
 	for i, described := range tools.Table(&Service{}) {
@@ -63,10 +63,10 @@ func TestEveryArgumentCounts(t *testing.T) {
 			}
 			call := func(args map[string]any) (sent, answer string) {
 				recorder := &requestRecorder{next: next}
-				client := upstream.NewClient(policy(recorder))
+				client := upstream.NewClient(sourcetest.Policy(recorder))
 				service := New(Options{MaxAnswerBytes: 400_000, Sources: sourcetest.Setup{
-					CTGovURL: registryURL, CTGov: client, EUtilsURL: "https://eutils.test/entrez/eutils", EUtils: client, Datasets: client,
-					Store: inMemory(), RecordAge: time.Hour, SearchAge: time.Hour, Tool: "biofact/test",
+					CTGovURL: sourcetest.RegistryURL, CTGov: client, EUtilsURL: "https://eutils.test/entrez/eutils", EUtils: client, Datasets: client,
+					Store: sourcetest.InMemory(), RecordAge: time.Hour, SearchAge: time.Hour, Tool: "biofact/test",
 				}.Sources(t)})
 				text, err := json.Marshal(args)
 				expect.NoError(t, err)

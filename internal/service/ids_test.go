@@ -7,6 +7,7 @@ import (
 
 	"github.com/biofact-mcp/biofact/gen/tools"
 	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/envelope"
 	"github.com/biofact-mcp/biofact/internal/expect"
 	"github.com/biofact-mcp/biofact/internal/id"
 	"github.com/biofact-mcp/biofact/internal/tool"
@@ -47,7 +48,7 @@ func TestWrongDigits(t *testing.T) {
 			}
 		}
 		_, trial := s.GetTrial(t.Context(), tools.GetTrialArgs{NCTID: tt.text})
-		_, article := readPMID(tools.FetchArticleDetails, tt.text)
+		_, article := envelope.ReadPMID(tools.FetchArticleDetails, tt.text)
 		_, gene := s.GetGene(t.Context(), tools.GetGeneArgs{EntrezID: tt.text})
 		_, search := s.SearchPubMedArticles(t.Context(), tools.SearchPubMedArticlesArgs{QueryTerm: tt.text})
 		for _, err := range []error{trial, article, gene, search} {

@@ -26,13 +26,13 @@ func TestLabelsAreBounded(t *testing.T) {
 			"spelling", "variant_search", "variant_summary",
 		},
 	}
-	next, err := embedded()
+	next, err := sourcetest.Embedded()
 	expect.NoError(t, err)
-	w := &recorder{}
+	w := &sourcetest.Recorder{}
 	s := New(Options{MaxAnswerBytes: 400_000, Sources: sourcetest.Setup{
-		CTGovURL: registryURL, CTGov: upstream.NewClient(policy(next)),
-		EUtilsURL: "https://eutils.test/entrez/eutils", EUtils: upstream.NewClient(policy(next)),
-		RecordAge: time.Hour, SearchAge: time.Hour, Store: inMemory(), Observe: w.observer(),
+		CTGovURL: sourcetest.RegistryURL, CTGov: upstream.NewClient(sourcetest.Policy(next)),
+		EUtilsURL: "https://eutils.test/entrez/eutils", EUtils: upstream.NewClient(sourcetest.Policy(next)),
+		RecordAge: time.Hour, SearchAge: time.Hour, Store: sourcetest.InMemory(), Observe: w.Observer(),
 	}.Sources(t)})
 	for name, calls := range map[string][]string{
 		"search_trials":           {`{"query":"marker"}`, `{"condition":"marker/marker"}`},
@@ -45,12 +45,12 @@ func TestLabelsAreBounded(t *testing.T) {
 		"getArticleRelationships": {`{"sourcePmid":"17079232"}`, `{"sourcePmid":"17079232","relationshipType":"pubmed_references"}`},
 	} {
 		for _, args := range calls {
-			called := toolNamed(tools.Table(s), name)
+			called := sourcetest.ToolNamed(tools.Table(s), name)
 			called.Call(t.Context(), slog.New(slog.DiscardHandler), json.RawMessage(args))
 		}
 	}
 	seen := map[string]bool{}
-	for _, events := range w.since() {
+	for _, events := range w.Since() {
 		parts := strings.Split(events, "/")
 		if len(parts) != 4 || !slices.Contains(kinds[parts[0]], parts[1]) {
 			t.Errorf("told %q", events)

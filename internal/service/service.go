@@ -4,7 +4,10 @@ package service
 
 import (
 	"github.com/biofact-mcp/biofact/gen/tools"
+	"github.com/biofact-mcp/biofact/internal/articles"
+	"github.com/biofact-mcp/biofact/internal/genes"
 	"github.com/biofact-mcp/biofact/internal/sources"
+	"github.com/biofact-mcp/biofact/internal/trials"
 )
 
 // Options configure a Service.
@@ -14,14 +17,14 @@ type Options struct {
 	// MaxAnswerBytes limits one answer. The next page has the rest, and a notice says so.
 	MaxAnswerBytes int
 	// Facts describe the server.
-	Facts Facts
+	Facts articles.Facts
 }
 
 // Service implements the handlers of all tools. It is safe for concurrent use.
 type Service struct {
-	*Trials
-	*Genes
-	*Articles
+	*trials.Trials
+	*genes.Genes
+	*articles.Articles
 }
 
 var _ tools.Handlers = (*Service)(nil)
@@ -29,8 +32,8 @@ var _ tools.Handlers = (*Service)(nil)
 // New returns a service.
 func New(o Options) *Service {
 	return &Service{
-		Trials:   NewTrials(o.Sources, o.MaxAnswerBytes),
-		Genes:    NewGenes(o.Sources, o.MaxAnswerBytes),
-		Articles: NewArticles(o.Sources, o.MaxAnswerBytes, o.Facts),
+		Trials:   trials.NewTrials(o.Sources, o.MaxAnswerBytes),
+		Genes:    genes.NewGenes(o.Sources, o.MaxAnswerBytes),
+		Articles: articles.NewArticles(o.Sources, o.MaxAnswerBytes, o.Facts),
 	}
 }

@@ -23,6 +23,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/source/ctgov"
 	"github.com/biofact-mcp/biofact/internal/source/sourcetest"
 	"github.com/biofact-mcp/biofact/internal/tool"
+	"github.com/biofact-mcp/biofact/internal/trials"
 	"github.com/biofact-mcp/biofact/internal/upstream"
 )
 
@@ -118,7 +119,7 @@ func (l *walkedList) check(t *testing.T, tool, round int, mirrored bool) (moved 
 	}
 	w := &listWalk{list: l, tool: tool}
 	if w.open(t, before, "2026-09-01"); mirrored {
-		w.mirror, w.update = mirrorOf(t, w)
+		w.mirror, w.update = trials.MirrorOf(t, w)
 	}
 	old, _ := w.walk(t, l.sizes[1], -1, nil)
 	pause, version := random.IntN(3), "2026-09-02"
@@ -149,11 +150,11 @@ func (l *walkedList) records(t *testing.T, name string) []byte {
 	t.Helper()
 	switch {
 	case name == "articles.xml":
-		samples := []sample{{pmid: 30_000_000}}
+		samples := []sourcetest.Sample{{PMID: 30_000_000}}
 		for n := range 12 {
-			samples = append(samples, sample{pmid: 40_000_000 + n, cites: []int{30_000_000}})
+			samples = append(samples, sourcetest.Sample{PMID: 40_000_000 + n, Cites: []int{30_000_000}})
 		}
-		return articleSet(samples)
+		return sourcetest.ArticleSet(samples)
 	case l.items == "":
 		text, err := os.ReadFile(filepath.Join("../sandbox/pmc/data", name))
 		expect.NoError(t, err)
@@ -249,7 +250,7 @@ type listWalk struct {
 func (w *listWalk) open(t *testing.T, text []byte, version string) {
 	t.Helper()
 	if w.list.items == "" {
-		next, err := embedded()
+		next, err := sourcetest.Embedded()
 		expect.NoError(t, err)
 		w.next = &fullTextOf{next, text}
 		return
@@ -309,7 +310,7 @@ func (w *listWalk) walk(t *testing.T, size, pause int, between func()) (shown ma
 	args[w.list.size], shown = size, map[string]int{}
 	sources := sourcetest.All(t, w)
 	if w.mirror != nil {
-		sources = sourcetest.Setup{CTGovURL: registryURL, CTGov: upstream.NewClient(policy(w)), Mirror: w.mirror}.Sources(t)
+		sources = sourcetest.Setup{CTGovURL: sourcetest.RegistryURL, CTGov: upstream.NewClient(sourcetest.Policy(w)), Mirror: w.mirror}.Sources(t)
 	}
 	service := New(Options{Sources: sources, MaxAnswerBytes: 400_000})
 	for n := 0; ; n++ {

@@ -1,0 +1,134 @@
+package articles
+
+import (
+	"cmp"
+	"fmt"
+	"strings"
+
+	"github.com/biofact-mcp/biofact/gen/tools"
+	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/envelope"
+	"github.com/biofact-mcp/biofact/internal/id"
+	"github.com/biofact-mcp/biofact/internal/source/ncbi"
+	"github.com/biofact-mcp/biofact/internal/tool"
+)
+
+// idParts splits a text that may list several ids of articles, and leaves each id as it is written.
+func idParts(text string) (parts []string) {
+	if _, ok := id.DOI.Read(text); ok {
+		return []string{text} // a DOI may contain a comma
+	}
+	for _, part := range strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == ';' || r == '\n' }) {
+		if ids := spacedIDs(strings.TrimSpace(part)); len(ids) > 0 {
+			parts = append(parts, ids...)
+		} else if strings.TrimSpace(part) != "" {
+			parts = append(parts, part)
+		}
+	}
+	return parts
+}
+
+// spacedIDs returns the ids of a text that consists of ids of articles with spaces between them.
+func spacedIDs(text string) (ids []string) {
+	for text != "" {
+		end := idLength(text)
+		if rest := text[end:]; end == 0 || rest != "" && rest == strings.TrimLeft(rest, " \t") {
+			return nil
+		}
+		ids = append(ids, strings.TrimSpace(text[:end]))
+		text = strings.TrimSpace(text[end:])
+	}
+	return ids
+}
+
+// beginning returns the first words of a text, which hold an id with its label. Without it a long
+// list would be searched to its end for each id.
+func beginning(text string) string {
+	const words, longest = 4, 1000
+	end := 0
+	for range words {
+		space := strings.IndexByte(text[end:], ' ')
+		if space < 0 {
+			return text[:min(len(text), longest)]
+		}
+		end += space + 1
+	}
+	return text[:min(end, longest)]
+}
+
+// idLength returns the length of the id at the start of a text, or 0 if it does not start with an id.
+func idLength(text string) int {
+	text = beginning(text)
+	if word, _, _ := strings.Cut(text, " "); manuscript.MatchString(word) {
+		return len(word)
+	}
+	for _, kind := range []*id.Kind{id.DOI, id.PMCID, id.PMID} {
+		if end := kind.PrefixLen(text); end > 0 {
+			return end
+		}
+	}
+	return 0
+}
+
+// readPMIDs returns the digits of some PMIDs without duplicates. Invalid ones are named in a notice or, if all are invalid, in the error.
+func readPMIDs(toolName string, texts []string) (pmids, notices []string, err error) {
+	var bad []string
+	var first error     // of the first invalid one
+	var others []string // ids of articles of other kinds
+	for _, text := range texts {
+		for _, part := range idParts(text) {
+			pmid, err := envelope.ReadPMID(toolName, part)
+			if err != nil {
+				bad, first = append(bad, entity.Cut(strings.TrimSpace(part), 60)), cmp.Or(first, err)
+				if kind, ids := id.Recognise(part); kind == id.DOI || kind == id.PMCID {
+					others = append(others, ids...)
+				}
+				continue
+			}
+			pmids = append(pmids, pmid)
+		}
+	}
+	if len(others) > 1 {
+		first = withConversion(first, toolName, others)
+	}
+	given := len(pmids)
+	pmids = entity.Once(pmids)
+	switch {
+	case len(pmids) == 0 && len(bad) > 1:
+		e := *entity.AsError(first)
+		e.Message += " These are not PMIDs: " + strings.Join(bad, ", ") + "."
+		e.Input = strings.Join(bad, ", ")
+		return nil, nil, &e
+	case len(pmids) == 0 && first != nil:
+		return nil, nil, first
+	case len(pmids) == 0:
+		_, err := envelope.ReadPMID(toolName, strings.Join(texts, " "))
+		return nil, nil, err
+	case len(pmids) > ncbi.MaxArticles:
+		return nil, nil, &entity.Error{
+			Code:    entity.InvalidInput,
+			Message: fmt.Sprintf("pmids: takes at most %d PMIDs, got %d.", ncbi.MaxArticles, len(pmids)),
+			Hint:    fmt.Sprintf("Call %s again with at most %d of pmids at a time.", toolName, ncbi.MaxArticles),
+			Input:   strings.Join(texts, ","),
+		}
+	}
+	if len(pmids) < given {
+		notices = append(notices, "PMIDs that were given more than once are answered once.")
+	}
+	if len(bad) > 0 {
+		notices = append(notices, "These are not PMIDs and were ignored: "+strings.Join(bad, ", ")+". "+entity.AsError(first).Hint)
+	}
+	return pmids, notices, nil
+}
+
+// withConversion returns the error with a hint that converts ids of articles to PMIDs.
+func withConversion(err error, toolName string, ids []string) error {
+	const callBytes = 900 // a longer call would be cut in the hint
+	for entity.Size(ids) > callBytes || len(ids) > idconvMax {
+		ids = ids[:len(ids)*3/4]
+	}
+	e := *entity.AsError(err)
+	e.Hint = "Call " + tools.ConvertArticleIds + " with " + tool.Object("ids", ids) +
+		", then " + toolName + " with the PMIDs of the answer."
+	return &e
+}

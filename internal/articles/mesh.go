@@ -1,0 +1,129 @@
+package articles
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/biofact-mcp/biofact/gen/tools"
+	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/entrez"
+	"github.com/biofact-mcp/biofact/internal/lazyregexp"
+	"github.com/biofact-mcp/biofact/internal/source"
+	"github.com/biofact-mcp/biofact/internal/source/ncbi"
+	"github.com/biofact-mcp/biofact/internal/tool"
+)
+
+const meshNames = 50 // narrower terms to name
+
+// meshQuery matches a term with a field tag of PubMed, such as "Asthma"[mh], which an answer has in query.
+var meshQuery = lazyregexp.New(`(?i)^"?([^"\[\]]+)"?\s*\[\s*(?:mh|majr|mesh(?: terms?| major topic)?|nm|supplementary concept|sh|pt|publication type)(?::\s*noexp)?\s*\]$`)
+
+// LookupMesh serves lookupMesh.
+func (s *Articles) LookupMesh(ctx context.Context, args tools.LookupMeshArgs) (entity.Answer[entity.MeshHeadings], error) {
+	answer := entity.Answer[entity.MeshHeadings]{Value: entity.MeshHeadings{Items: []entity.MeshHeading{}}}
+	words := strings.Join(strings.Fields(entity.Clean(args.Query)), " ")
+	if m := meshQuery.FindStringSubmatch(words); m != nil {
+		words = strings.TrimSpace(m[1])
+	}
+	found, err := s.sources.Mesh.Find(ctx, words, &answer.Notes)
+	if err != nil {
+		return answer, err
+	}
+	if len(found) == 0 {
+		return answer, &entity.Error{
+			Code:    entity.EntityNotFound,
+			Message: "MeSH has no term for " + entity.Cut(words, 100) + ".",
+			Hint: "Call " + tools.LookupMesh + " again with a more common name. To search the words themselves call " +
+				"searchPubMedArticles with " + tool.Object("queryTerm", words) + ".",
+			Input: args.Query,
+		}
+	}
+	names, err := s.meshNames(ctx, found, &answer.Notes)
+	if err != nil {
+		return answer, err
+	}
+	for _, term := range found {
+		answer.Value.Items = append(answer.Value.Items, meshHeading(term, names))
+	}
+	return answer, s.countMesh(ctx, &answer.Value.Items[0], &answer.Notes)
+}
+
+// meshNames returns the broader and narrower terms of some terms, and the headings of supplementary terms, by uid.
+func (s *Articles) meshNames(
+	ctx context.Context, terms []*entrez.MeshSummary, notes *entity.Notes,
+) (map[string]*entrez.MeshSummary, error) {
+	var uids []string
+	for _, t := range terms {
+		uids = append(uids, slices.Concat(t.Parents, t.Children[:min(meshNames, len(t.Children))], t.MappedTo)...)
+	}
+	if len(uids) == 0 {
+		return nil, nil
+	}
+	names, err := s.sources.Mesh.Terms(ctx, entity.Once(uids), notes)
+	_, err = source.LeaveOut(entity.Once(uids), err, notes)
+	return names, err
+}
+
+func meshHeading(t *entrez.MeshSummary, names map[string]*entrez.MeshSummary) entity.MeshHeading {
+	named := func(uids []string) (list []entity.MeshName) {
+		for _, uid := range uids {
+			if n := names[uid]; n != nil {
+				list = append(list, entity.MeshName{ID: "MESH:" + n.ID, Name: n.Terms[0]})
+			}
+		}
+		return list
+	}
+	h := entity.MeshHeading{
+		ID: "MESH:" + t.ID, Name: t.Terms[0], Kind: meshKind(t.Kind), TreeNumbers: t.TreeNumbers, ScopeNote: t.ScopeNote,
+		EntryTerms: t.Terms[1:], Broader: named(t.Parents), Narrower: named(t.Children), NarrowerCount: len(t.Children),
+		MappedTo: named(t.MappedTo), YearIntroduced: t.Year,
+	}
+	if tag := map[string]string{"descriptor": "mh", "supplementary": "nm", "qualifier": "sh", "publication_type": "pt"}[h.Kind]; tag != "" {
+		h.Query = fmt.Sprintf("%q[%s]", h.Name, tag)
+	}
+	return h
+}
+
+func meshKind(kind string) string {
+	switch kind = strings.ToLower(kind); kind {
+	case "supplemental-record", "substance", "supplemental record":
+		return "supplementary"
+	case "publication type", "publication-type":
+		return "publication_type"
+	}
+	return cmp.Or(kind, "descriptor")
+}
+
+// countMesh counts the articles of a term. If counting fails, it adds a notice, and the count is absent, not zero.
+func (s *Articles) countMesh(ctx context.Context, h *entity.MeshHeading, notes *entity.Notes) error {
+	if h.Query == "" {
+		return nil
+	}
+	count := func(term string) (int, error) {
+		hits, err := s.sources.Articles.Search(ctx, ncbi.ArticleSearch{Term: term, Sort: "relevance", Max: 1}, notes)
+		if err != nil {
+			return 0, err
+		}
+		return hits.Search.Count, nil
+	}
+	all, err := count(h.Query)
+	if err == nil {
+		h.ArticleCounts = &entity.MeshCounts{Exploded: all}
+		if h.NarrowerCount > 0 && h.Kind == "descriptor" {
+			var exact int
+			if exact, err = count(strings.Replace(h.Query, "[mh]", "[mh:noexp]", 1)); err == nil {
+				h.ArticleCounts.ThisHeading = &exact
+			}
+		}
+	}
+	if err != nil && ctx.Err() != nil {
+		return err
+	}
+	if err != nil {
+		notes.Add("Articles could not be counted: " + entity.AsError(err).Message)
+	}
+	return nil
+}

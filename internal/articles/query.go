@@ -1,0 +1,210 @@
+package articles
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/biofact-mcp/biofact/gen/tools"
+	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/entrez"
+	"github.com/biofact-mcp/biofact/internal/envelope"
+	"github.com/biofact-mcp/biofact/internal/lazyregexp"
+	"github.com/biofact-mcp/biofact/internal/ranges"
+	"github.com/biofact-mcp/biofact/internal/source/ncbi"
+)
+
+// sorts maps the orders of searchPubMedArticles to those of ESearch.
+var sorts = map[string]string{"relevance": "relevance", "pub_date": "pub_date", "author": "Author", "journal_name": "JournalName"}
+
+// An articleQuery is the search for a call.
+type articleQuery struct {
+	search  ncbi.ArticleSearch
+	params  entity.ArticleSearchParameters
+	words   articleTerm // without the filters
+	day     string      // today, if the dates depend on it
+	notices []string
+}
+
+// readArticleQuery builds the search for a call: the words, the dates and the filters in one term, as PubMed's web page does.
+func readArticleQuery(args tools.SearchPubMedArticlesArgs) (q articleQuery, err error) {
+	q.params = entity.ArticleSearchParameters{
+		QueryTerm: args.QueryTerm, MaxResults: args.MaxResults, SortBy: args.SortBy,
+		FilterByPublicationTypes: args.FilterByPublicationTypes, OpenAccess: args.OpenAccess, FetchBriefSummaries: args.FetchBriefSummaries,
+	}
+	if q.words, err = readArticleTerm(tools.SearchPubMedArticles, "queryTerm", args.QueryTerm); err != nil {
+		return q, err
+	}
+	today := ranges.CalendarOf(envelope.CursorDay(args.Cursor))
+	dates, completed, err := readDateRange(tools.SearchPubMedArticles, args.DateRange, today)
+	if err != nil {
+		return q, err
+	}
+	if err := excludedType(args); err != nil {
+		return q, err
+	}
+	types, read, err := publicationTypes(splitTypes(args.FilterByPublicationTypes))
+	if err != nil {
+		return q, err
+	}
+	var filters []string
+	if dates != nil {
+		q.params.DateRange = dates
+		filters = append(filters, within(*dates))
+	}
+	if types != "" {
+		filters = append(filters, types)
+	}
+	if args.OpenAccess {
+		filters = append(filters, `"pubmed pmc open access"[Filter]`)
+	}
+	q.search = ncbi.ArticleSearch{Term: q.words.and(filters...), Sort: sorts[args.SortBy], Max: args.MaxResults}
+	if args.FetchBriefSummaries > 0 {
+		q.search.Summaries = min(args.FetchBriefSummaries, args.MaxResults)
+		if q.search.Summaries < args.FetchBriefSummaries {
+			completed = append(completed, fmt.Sprintf("fetchBriefSummaries was cut to maxResults, %d.", q.search.Summaries))
+		}
+	}
+	q.day = today.Day()
+	q.notices = slices.Concat(q.words.notices, completed, read)
+	return q, nil
+}
+
+// within returns the expression for a date in a range.
+func within(dates entity.ArticleDateRange) string {
+	return dates.MinDate + ":" + dates.MaxDate + "[" + dates.DateType + "]"
+}
+
+// typeSynonyms maps common names of publication types, folded, to PubMed's names.
+var typeSynonyms = map[string]string{
+	"rct":                       "Randomized Controlled Trial",
+	"rcts":                      "Randomized Controlled Trial",
+	"randomizedtrial":           "Randomized Controlled Trial",
+	"randomisedcontrolledtrial": "Randomized Controlled Trial",
+	"metaanalyses":              "Meta-Analysis",
+	"systematicreviews":         "Systematic Review",
+	"reviews":                   "Review",
+	"reviewarticle":             "Review",
+	"casereport":                "Case Reports",
+	"guidelines":                "Guideline",
+	"retracted":                 "Retracted Publication",
+	"phase1clinicaltrial":       "Clinical Trial, Phase I",
+	"phase2clinicaltrial":       "Clinical Trial, Phase II",
+	"phase3clinicaltrial":       "Clinical Trial, Phase III",
+	"phase4clinicaltrial":       "Clinical Trial, Phase IV",
+	"clinicaltrialphase1":       "Clinical Trial, Phase I",
+	"clinicaltrialphase2":       "Clinical Trial, Phase II",
+	"clinicaltrialphase3":       "Clinical Trial, Phase III",
+	"clinicaltrialphase4":       "Clinical Trial, Phase IV",
+}
+
+// publicationTypes returns the expression for articles with one of some publication types. The notices name the types that were read
+// differently.
+func publicationTypes(types []string) (expression string, notices []string, err error) {
+	var terms []string
+	for _, given := range types {
+		name, _, _ := strings.Cut(given, "[") // a field tag
+		name = strings.Join(strings.FieldsFunc(name, func(r rune) bool { return strings.ContainsRune(" \t\n\"]()*", r) }), " ")
+		if !entrez.Distinguishes(name) {
+			return "", nil, &entity.Error{
+				Code:    entity.InvalidInput,
+				Message: "filterByPublicationTypes: " + envelope.Quoted(given) + " is not a publication type.",
+				Hint: "Call searchPubMedArticles again with types as PubMed names them, such as Review, Randomized Controlled Trial or " +
+					"Meta-Analysis, or without filterByPublicationTypes.",
+				Input: given,
+			}
+		}
+		if meant, ok := typeSynonyms[entity.Fold(name)]; ok {
+			notices = append(notices, "filterByPublicationTypes: "+given+" was read as "+meant+".")
+			name = meant
+		}
+		terms = append(terms, `"`+name+`"[Publication Type]`)
+	}
+	return strings.Join(terms, " OR "), notices, nil
+}
+
+// articleDate matches the dates that models write: 2023, 2023/04, 2023-04-05.
+var articleDate = lazyregexp.New(`^[0-9]{4}(?:[/-][0-9]{1,2}(?:[/-][0-9]{1,2})?)?$`)
+
+// readDateRange returns a range with both ends, which Entrez requires, or nil for no range.
+func readDateRange(toolName string, given tools.SearchPubMedArticlesDateRange, today *ranges.Calendar) (dates *entity.ArticleDateRange,
+	notices []string, err error) {
+	if given.MinDate == "" && given.MaxDate == "" {
+		return nil, nil, nil
+	}
+	dates = &entity.ArticleDateRange{MinDate: envelope.FirstDate, MaxDate: envelope.LastDate, DateType: given.DateType}
+	first, last := time.Time{}, time.Date(3000, 1, 1, 0, 0, 0, 0, time.UTC)
+	if given.MinDate != "" {
+		if dates.MinDate, first, _, err = readDate(toolName, minDate, given.MinDate, today); err != nil {
+			return nil, nil, err
+		}
+		notices = append(notices, readAs(minDate, given.MinDate, dates.MinDate)...)
+	} else {
+		notices = append(notices, "dateRange had no minDate and was completed: it begins with "+envelope.FirstDate+".")
+	}
+	if given.MaxDate != "" {
+		if dates.MaxDate, _, last, err = readDate(toolName, "dateRange.maxDate", given.MaxDate, today); err != nil {
+			return nil, nil, err
+		}
+		notices = append(notices, readAs("dateRange.maxDate", given.MaxDate, dates.MaxDate)...)
+	} else {
+		notices = append(notices, "dateRange had no maxDate and was completed: it is open to the future, to "+envelope.LastDate+".")
+	}
+	if first.After(last) {
+		return nil, nil, &entity.Error{
+			Code:    entity.InvalidInput,
+			Message: "dateRange: minDate is after maxDate.",
+			Hint:    fmt.Sprintf(`Call %s again with {"dateRange":{"minDate":%q,"maxDate":%q}}.`, toolName, dates.MaxDate, dates.MinDate),
+			Input:   given.MinDate + " to " + given.MaxDate,
+		}
+	}
+	return dates, notices, nil
+}
+
+// dateForms are the formats of dates by the number of their parts, with the length of time of each.
+var dateForms = [...]struct {
+	read, write         string
+	years, months, days int
+}{
+	{"2006", "2006", 1, 0, 0},
+	{"2006/1", "2006/01", 0, 1, 0},
+	{"2006/1/2", "2006/01/02", 0, 0, 1},
+}
+
+const minDate = "dateRange.minDate"
+
+// readAs returns a notice about a date that was given in words.
+func readAs(name, given, date string) []string {
+	if articleDate.MatchString(strings.TrimSpace(given)) {
+		return nil
+	}
+	return []string{name + ": " + envelope.Quoted(given) + " was read as " + date + "."}
+}
+
+// readDate returns a date in Entrez format, and its first and last day. Of a period in words, such as last month, the date is the first day
+// for minDate, else the last.
+func readDate(toolName, name, text string, today *ranges.Calendar) (date string, first, last time.Time, err error) {
+	if articleDate.MatchString(strings.TrimSpace(text)) {
+		parts := strings.Split(strings.ReplaceAll(strings.TrimSpace(text), "-", "/"), "/")
+		form := dateForms[len(parts)-1]
+		first, err = time.Parse(form.read, strings.Join(parts, "/"))
+		if err == nil && first.Year() >= 1000 {
+			return first.Format(form.write), first, first.AddDate(form.years, form.months, form.days).AddDate(0, 0, -1), nil
+		}
+	}
+	if period, err := today.Dates(text); err == nil && period.From != "" && period.To != "" {
+		first, _ = time.Parse(time.DateOnly, period.From)
+		last, _ = time.Parse(time.DateOnly, period.To)
+		if name == minDate {
+			return first.Format("2006/01/02"), first, last, nil
+		}
+		return last.Format("2006/01/02"), first, last, nil
+	}
+	return "", first, last, &entity.Error{
+		Code:    entity.InvalidInput,
+		Message: name + ": " + envelope.Quoted(text) + " is not a date of the form YYYY, YYYY/MM or YYYY/MM/DD.",
+		Hint:    "Call " + toolName + " again with dates such as 2020, 2020/06 or 2020/06/30 in dateRange.",
+		Input:   text,
+	}
+}

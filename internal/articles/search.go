@@ -1,0 +1,220 @@
+package articles
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/biofact-mcp/biofact/gen/tools"
+	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/entrez"
+	"github.com/biofact-mcp/biofact/internal/envelope"
+	"github.com/biofact-mcp/biofact/internal/id"
+	"github.com/biofact-mcp/biofact/internal/reference"
+	"github.com/biofact-mcp/biofact/internal/source/ncbi"
+	"github.com/biofact-mcp/biofact/internal/tool"
+)
+
+const (
+	// maxListed is the maximum number of articles that PubMed lists for a search.
+	maxListed = 9999
+	// fewArticles is the number of articles below which the spelling is checked.
+	fewArticles = 3
+)
+
+// SearchPubMedArticles serves searchPubMedArticles.
+func (s *Articles) SearchPubMedArticles(
+	ctx context.Context, args tools.SearchPubMedArticlesArgs,
+) (entity.Answer[entity.ArticleSearch], error) {
+	var answer entity.Answer[entity.ArticleSearch]
+	q, err := readArticleQuery(args)
+	if err != nil {
+		return answer, err
+	}
+	if args.DateRange.MinDate+args.DateRange.MaxDate == "" { // the kind of no date
+		args.DateRange = tools.SearchPubMedArticlesDateRange{}
+	}
+	at, err := envelope.PageAt(tools.SearchPubMedArticles, q.search.Term, args, args.Cursor)
+	if err != nil {
+		return answer, err
+	}
+	at.Day = q.day
+	answer.Add(q.notices...)
+	page, err := s.articlePage(ctx, q, at, args, &answer.Notes)
+	if err != nil {
+		return answer, err
+	}
+	if page.walk != nil {
+		q.params.SortBy = "entry_date"
+	}
+	answer.Add(page.found.Ignored()...)
+	answer.Value = entity.ArticleSearch{
+		SearchParameters: q.params, EffectiveESearchTerm: page.shown.Term, TranslatedQuery: entity.Clean(page.found.QueryTranslation),
+		TotalFound: page.found.Count, PMIDs: nonNil(page.ids), BriefSummaries: nonNil(page.summaries),
+		ESearchURL: ncbi.SearchURL(page.shown), Pagination: entity.Pagination{PageSize: args.MaxResults},
+	}
+	if summarised := page.ids[:min(q.search.Summaries, len(page.ids))]; len(summarised) > 0 {
+		answer.Value.ESummaryURL = ncbi.SummaryURL(summarised)
+		if lost := len(summarised) - len(page.summaries); lost > 0 {
+			answer.Add(fmt.Sprintf("NCBI gave no summary of %d of these articles; fetchArticleDetails reads them.", lost))
+		}
+	}
+	if args.Cursor == "" {
+		if err := s.adviseSearch(ctx, &answer, q, args, page.found); err != nil {
+			return answer, err
+		}
+	}
+	shown := s.fitSearch(&answer)
+	next, more := page.next(shown)
+	next.Query, next.Day = at.Query, at.Day
+	if !more && page.walk != nil {
+		answer.Add(lastPageNotice(next.Seen, *next.Total, page.walk.point.missing))
+	}
+	return answer, envelope.FinishPage(&answer.Value.Pagination, next, more)
+}
+
+// adviseSearch adds next steps to a first page.
+func (s *Articles) adviseSearch(ctx context.Context, answer *entity.Answer[entity.ArticleSearch], q articleQuery,
+	args tools.SearchPubMedArticlesArgs, found entrez.Search) error {
+	if err := s.didYouMean(ctx, answer, q, found); err != nil {
+		return err
+	}
+	switch {
+	case found.Count == 0 && isCitation(args.QueryTerm):
+		answer.Add("queryTerm looks like a citation: call " + tools.MatchCitations + " with " +
+			tool.Object("citations", []any{map[string]any{"text": args.QueryTerm}}) + ".")
+	case found.Count == 0 && q.words.dois == nil:
+		answer.Add("No article matches. Try fewer or other words" + narrowedBy(args) + "." + envelope.EnglishAdvice(args.QueryTerm))
+	case found.Count > maxListed:
+		answer.Add(fmt.Sprintf("PubMed lists only the first %d of these %d articles in an order. pagination.cursor goes through all the "+
+			"others by entry date, the latest first: "+
+			"pass it as cursor with the other arguments unchanged, but leave sortBy out. maxResults may be up to 1000.", maxListed,
+			found.Count))
+	}
+	if found.Count > 0 && args.FetchBriefSummaries == 0 {
+		answer.Add(fmt.Sprintf(`For titles, authors and dates call searchPubMedArticles again with {"fetchBriefSummaries":%d}.`,
+			min(len(answer.Value.PMIDs), maxBriefs)))
+	}
+	return nil
+}
+
+// isCitation reports whether a text has the position of an article in a journal.
+func isCitation(text string) bool {
+	f := reference.Parse(text)
+	return f.Journal != "" && f.Year != "" && f.Volume != "" && f.FirstPage != ""
+}
+
+// maxBriefs is the number of summaries that a hint suggests.
+const maxBriefs = 20
+
+// articleHits sends a search. PubMed searches an unknown DOI as words, so a search for DOIs only returns articles with these DOIs.
+func (s *Articles) articleHits(ctx context.Context, q articleQuery, notes *entity.Notes) (*ncbi.ArticleHits, error) {
+	if q.words.dois == nil {
+		return s.sources.Articles.Search(ctx, q.search, notes)
+	}
+	briefs, err := s.findDOIs(ctx, q.search.Term, q.words.dois, notes)
+	if err != nil {
+		return nil, err
+	}
+	hits := &ncbi.ArticleHits{}
+	var unknown []string
+	for _, doi := range distinctDOIs(q.words.dois) {
+		brief := briefs[strings.ToLower(doi)]
+		if brief == nil {
+			unknown = append(unknown, doi)
+			continue
+		}
+		hits.Search.IDs = append(hits.Search.IDs, brief.PMID)
+		if len(hits.Summaries) < q.search.Summaries {
+			hits.Summaries = append(hits.Summaries, *brief)
+		}
+	}
+	hits.Search.Count = len(hits.Search.IDs)
+	if len(unknown) > 0 {
+		notes.Add("No article that matches has the DOI " + entity.Cut(strings.Join(unknown, ", "), 200) + ".")
+	}
+	return hits, nil
+}
+
+// distinctDOIs returns DOIs without duplicates, ignoring case.
+func distinctDOIs(dois []string) (once []string) {
+	seen := map[string]bool{}
+	for _, doi := range dois {
+		if key := strings.ToLower(doi); !seen[key] {
+			seen[key] = true
+			once = append(once, doi)
+		}
+	}
+	return once
+}
+
+// didYouMean adds a spelling suggestion if a search has few or unknown words.
+func (s *Articles) didYouMean(ctx context.Context, answer *entity.Answer[entity.ArticleSearch], q articleQuery,
+	found entrez.Search) (err error) {
+	if found.Count < fewArticles || len(found.PhrasesNotFound) > 0 {
+		answer.Value.DidYouMean, err = s.spelling(ctx, tools.SearchPubMedArticles, q.words, &answer.Notes)
+	}
+	return err
+}
+
+// spelling returns NCBI's spelling suggestion for plain words, or "". An error of the spelling does not fail the call.
+func (s *Articles) spelling(ctx context.Context, toolName string, words articleTerm, notes *entity.Notes) (string, error) {
+	trials, _ := id.NCT.Find(words.text)
+	if words.ids || trials != nil || id.Bare(words.text) || !envelope.MayFind(words.text) || strings.ContainsAny(words.text, `"[]:*`) {
+		return "", nil
+	}
+	spelling, err := s.sources.Articles.Spelling(ctx, words.text, notes)
+	if err != nil && ctx.Err() != nil {
+		return "", err
+	}
+	if err != nil {
+		notes.Add("The spelling could not be checked: " + entity.AsError(err).Message)
+		return "", nil
+	}
+	corrected := entity.Clean(spelling.Corrected)
+	if corrected != "" {
+		notes.Add("To search in the spelling that NCBI suggests call " + toolName + " again with " +
+			tool.Object("queryTerm", corrected) + ".")
+	}
+	return corrected, nil
+}
+
+// fitSearch removes the last PMIDs and summaries until the answer fits its limit. It returns the number of remaining PMIDs.
+func (s *Articles) fitSearch(answer *entity.Answer[entity.ArticleSearch]) int {
+	v := &answer.Value
+	ids, summaries := v.PMIDs, v.BriefSummaries
+	v.PMIDs, v.BriefSummaries = []string{}, []entity.ArticleBrief{}
+	room := s.maxAnswer - entity.Size(answer)
+	v.PMIDs = ids[:envelope.FitCount(ids, room)]
+	if v.RetrievedPMIDCount = len(v.PMIDs); len(v.PMIDs) < len(ids) {
+		answer.Notices = append(answer.Notices, envelope.CutNotice(len(v.PMIDs), "PMIDs"))
+	}
+	room -= entity.Size(v.PMIDs)
+	v.BriefSummaries = summaries[:envelope.FitCount(summaries, room)]
+	if entity.Size(v.BriefSummaries)+envelope.EnvelopeBytes/2 > room { // no summary fits
+		v.BriefSummaries = v.BriefSummaries[:0]
+	}
+	if len(v.BriefSummaries) < len(summaries) {
+		answer.Notices = append(answer.Notices,
+			fmt.Sprintf("Only %d briefSummaries fit into an answer; fetchArticleDetails reads the others by PMID.", len(v.BriefSummaries)))
+	}
+	return len(v.PMIDs)
+}
+
+// narrowedBy suggests removing filters from a search without hits.
+func narrowedBy(args tools.SearchPubMedArticlesArgs) string {
+	var filters []string
+	if args.DateRange.MinDate != "" || args.DateRange.MaxDate != "" {
+		filters = append(filters, "dateRange")
+	}
+	if len(args.FilterByPublicationTypes) > 0 {
+		filters = append(filters, "filterByPublicationTypes")
+	}
+	if args.OpenAccess {
+		filters = append(filters, "openAccess")
+	}
+	if len(filters) == 0 {
+		return ""
+	}
+	return ", or leave out " + strings.Join(filters, " and ")
+}

@@ -1,0 +1,129 @@
+package articles
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/entrez"
+	"github.com/biofact-mcp/biofact/internal/envelope"
+	"github.com/biofact-mcp/biofact/internal/id"
+	"github.com/biofact-mcp/biofact/internal/lazyregexp"
+)
+
+// An articleTerm is a search text converted to an Entrez expression.
+type articleTerm struct {
+	text    string
+	ids     bool     // it consists of ids only
+	dois    []string // the ids, if they are DOIs
+	notices []string
+}
+
+// and returns the expression, restricted by filters.
+func (t articleTerm) and(filters ...string) string {
+	text := t.text
+	if len(filters) > 0 {
+		text = "(" + text + ")"
+	}
+	for _, filter := range filters {
+		text += " AND (" + filter + ")"
+	}
+	return text
+}
+
+// readArticleTerm converts the text of an argument to an Entrez expression.
+func readArticleTerm(toolName, argument, text string) (articleTerm, error) {
+	if t := readIdentifiers(argument, text); t.ids {
+		return t, nil
+	}
+	written, repaired := repairFields(argument, text)
+	// The colon of a CURIE would split it.
+	term, notices := entrez.Term(id.NCT.Rewrite(written), entrez.PubMedFields())
+	notices = append(repaired, notices...)
+	if trials, bad := id.NCT.Only(text, term); trials == nil && bad != nil {
+		return articleTerm{}, envelope.MalformedNCT(entity.InvalidInput, argument, text, bad)
+	}
+	if term == "" || !entrez.Distinguishes(text) {
+		message := argument + ": " + envelope.Quoted(text) + " has no word that distinguishes articles: it needs one with two letters or digits."
+		if term != "" && len(text) > 2 {
+			message = argument + ": " + envelope.Quoted(text) + " is in too many articles to distinguish any: it needs another word."
+		}
+		return articleTerm{}, &entity.Error{
+			Code:    entity.AmbiguousQuery,
+			Message: message,
+			Hint:    "Call " + toolName + " again with words of a title or a subject in " + argument + ".",
+			Input:   text,
+		}
+	}
+	notices = slices.Concat(notices, envelope.MalformedNCTNotice(argument, text), lowercaseOperatorNotice(toolName, argument, text))
+	return articleTerm{text: term, notices: notices}, nil
+}
+
+var (
+	// fieldName matches a field before its value, as other databases write it: author:Smith J, title:"sea level".
+	fieldName = lazyregexp.New(`\b((?i:authors?|au|title|ti|journal|mesh))\s*:\s*("[^"]+"|[^"()\[\]:]+?)(\s+(?:AND|OR|NOT)\b|\s*\)|\s*$)`)
+	fieldTags = map[string]string{"author": "au", "authors": "au", "au": "au", "title": "ti", "ti": "ti", "journal": "ta", "mesh": "mh"}
+	// openTag matches a field tag without its bracket at the end of a text.
+	openTag = lazyregexp.New(`\S\s*\[[A-Za-z][A-Za-z /:-]*$`)
+)
+
+// repairFields writes field names as tags after the words, and closes a tag at the end. Notices name the changes.
+func repairFields(argument, text string) (repaired string, notices []string) {
+	repaired = fieldName.ReplaceAllStringFunc(text, func(found string) string {
+		m := fieldName.FindStringSubmatch(found)
+		return m[2] + "[" + fieldTags[strings.ToLower(m[1])] + "]" + m[3]
+	})
+	if openTag.MatchString(repaired) {
+		repaired += "]"
+	}
+	if repaired != text {
+		notices = []string{argument + " was read as " + entity.Cut(repaired, 300) + "."}
+	}
+	return repaired, notices
+}
+
+var (
+	// idTag matches a field tag of an article id.
+	idTag = lazyregexp.New(`(?i)\s*\[\s*(?:doi|aid|lid|pmc|pmcid|article identifier|location id)\s*\]`)
+	// idSigns removes the characters around ids in a query, and decodes the slash of a DOI in an address.
+	idSigns = strings.NewReplacer(`"`, "", "“", "", "”", "", "%2F", "/", "%2f", "/", " OR ", ", ")
+)
+
+// plainIDs returns a text without the characters around ids of articles.
+func plainIDs(text string) string {
+	cleaned := strings.TrimSpace(idSigns.Replace(idTag.ReplaceAllString(text, "")))
+	if inner, ok := strings.CutPrefix(cleaned, "("); ok {
+		cleaned = strings.TrimSuffix(inner, ")")
+	}
+	return cleaned
+}
+
+// readIdentifiers reads a text that consists of ids of articles of one kind. It leaves a bare number to PubMed.
+func readIdentifiers(argument, text string) (t articleTerm) {
+	cleaned := plainIDs(text)
+	// A PMCID must not be read as a PMID; a DOI may contain both.
+	if dois, _ := id.DOI.Only(cleaned); dois != nil {
+		t = articleTerm{text: orTerms(dois, id.DOI.Value), ids: true, dois: dois}
+		if !strings.Contains(text, "[") && cleaned != dois[0] {
+			t.notices = []string{argument + " was read as the DOI " + strings.Join(dois, ", ") + "."}
+		}
+	} else if pmcids, _ := id.PMCID.Only(cleaned); pmcids != nil {
+		t = articleTerm{text: orTerms(pmcids, id.PMCID.Value), ids: true}
+		if cleaned != pmcids[0] && !strings.Contains(text, " OR ") {
+			t.notices = []string{argument + " was read as the PMCID " + strings.Join(pmcids, ", ") + "."}
+		}
+	} else if pmids, _ := id.PMID.Only(cleaned); pmids != nil && !id.Bare(cleaned) {
+		t = articleTerm{text: orTerms(pmids, func(pmid string) string { return pmid + "[uid]" }), ids: true,
+			notices: []string{argument + " was read as PMIDs."}}
+	}
+	return t
+}
+
+// orTerms joins the search terms of ids with OR.
+func orTerms(ids []string, term func(string) string) string {
+	terms := make([]string, len(ids))
+	for i, one := range ids {
+		terms[i] = term(one)
+	}
+	return strings.Join(terms, " OR ")
+}

@@ -1,0 +1,78 @@
+package articles
+
+import (
+	"strings"
+
+	"github.com/biofact-mcp/biofact/gen/tools"
+	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/envelope"
+	"github.com/biofact-mcp/biofact/internal/lazyregexp"
+	"github.com/biofact-mcp/biofact/internal/tool"
+)
+
+// lowercaseOperator matches an "or" or "not" that Entrez reads as a word.
+var lowercaseOperator = lazyregexp.New(`\s+(?:or|Or|not|Not)\s+`)
+
+// lowercaseOperatorNotice returns a notice that "or" or "not" in small letters is not an operator, with the query in which it is one. For
+// the argument compare, which is a list, it shows the text alone: a call would lose the other texts of the list.
+func lowercaseOperatorNotice(toolName, argument, text string) []string {
+	if strings.ContainsAny(text, `"[]()`) || !lowercaseOperator.MatchString(text) {
+		return nil
+	}
+	meant := lowercaseOperator.ReplaceAllStringFunc(text, strings.ToUpper)
+	notice := argument + `: "or" and "not" in small letters are only words to PubMed. `
+	if argument == "compare" {
+		return []string{notice + "To use them as operators write in compare " + entity.Cut(meant, 200) + "."}
+	}
+	return []string{notice + "To use them as operators call " + toolName + " again with " + tool.Object(argument, meant) + "."}
+}
+
+// excludedType returns the error for a publication type that the caller excludes, with the query that excludes it; nil if no type is
+// excluded.
+func excludedType(args tools.SearchPubMedArticlesArgs) error {
+	for _, given := range args.FilterByPublicationTypes {
+		name, negated := entity.Negated(given)
+		if !negated {
+			continue
+		}
+		if meant, ok := typeSynonyms[entity.Fold(name)]; ok {
+			name = meant
+		}
+		name = strings.Join(strings.FieldsFunc(name, func(r rune) bool { return strings.ContainsRune(" \t\n\"[]()*", r) }), " ")
+		query, err := entity.JSON(map[string]any{"queryTerm": "(" + args.QueryTerm + `) NOT "` + name + `"[pt]`,
+			"filterByPublicationTypes": nil})
+		if err != nil {
+			return err
+		}
+		return &entity.Error{
+			Code:    entity.InvalidInput,
+			Message: "filterByPublicationTypes: " + envelope.Quoted(given) + " excludes a type, which this argument cannot do.",
+			Hint:    "To exclude it call searchPubMedArticles again with " + string(query) + ".",
+			Input:   given,
+		}
+	}
+	return nil
+}
+
+var typeSeparator = lazyregexp.New(`(?i)\s*[,;|]\s*|\s+or\s+`)
+
+// splitTypes splits texts that list several publication types. Some names contain a comma: Clinical Trial, Phase III.
+func splitTypes(texts []string) (types []string) {
+	for _, text := range texts {
+		if strings.HasPrefix(entity.Fold(text), "researchsupport") {
+			types = append(types, text)
+			continue
+		}
+		before := ""
+		for _, part := range typeSeparator.Split(text, -1) {
+			folded := entity.Fold(part)
+			if before == "clinicaltrial" && (strings.HasPrefix(folded, "phase") || folded == "veterinary") {
+				types[len(types)-1] += ", " + part
+			} else if part != "" {
+				types = append(types, part)
+			}
+			before = folded
+		}
+	}
+	return types
+}

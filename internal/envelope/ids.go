@@ -1,0 +1,111 @@
+package envelope
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/biofact-mcp/biofact/gen/tools"
+	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/entrez"
+	"github.com/biofact-mcp/biofact/internal/id"
+	"github.com/biofact-mcp/biofact/internal/lazyregexp"
+	"github.com/biofact-mcp/biofact/internal/tool"
+)
+
+// WrongDigits says how many digits some ids have: "an NCT id has 8 digits, NCT0412345 has 7".
+func WrongDigits(bad []string) string {
+	text := "an NCT id has 8 digits"
+	for _, given := range bad {
+		digits := strings.Map(func(r rune) rune {
+			if r < '0' || r > '9' {
+				return -1
+			}
+			return r
+		}, given)
+		text += fmt.Sprintf(", %s has %d", entity.Cut(given, 40), len(digits))
+	}
+	return text
+}
+
+// MalformedNCT returns the error for an argument in which all ids have a wrong number of digits. Such an id is never padded: it could
+// become the id of another trial.
+func MalformedNCT(code entity.Code, argument, text string, bad []string) *entity.Error {
+	return &entity.Error{
+		Code:    code,
+		Message: argument + ": " + WrongDigits(bad) + ".",
+		Hint:    "Check the id at its source. To find the trial call search_trials with words of its title, and take the id of a result.",
+		Input:   text,
+	}
+}
+
+// MalformedNCTNotice returns a notice about words of a search that are NCT ids with a wrong number of digits.
+func MalformedNCTNotice(argument, text string) []string {
+	_, bad := id.NCT.Find(text)
+	if bad == nil {
+		return nil
+	}
+	return []string{"In " + argument + ", " + WrongDigits(bad) + "."}
+}
+
+// CallWith returns the calls that read some ids of a kind: all PMIDs, or the first id of another kind.
+func CallWith(kind *id.Kind, ids []string) string {
+	value := kind.Value(ids[0])
+	if kind == id.PMID {
+		value = strings.Join(ids, ",")
+	}
+	call := "call " + kind.Tool + " with " + tool.Object(kind.Argument, value)
+	if kind.Tool == tools.SearchPubMedArticles {
+		call += ", then fetchArticleDetails with the PMID of a result"
+	}
+	return call
+}
+
+// noSearch matches an id of an unknown kind, such as NCBIGene:0, and a question in words.
+var noSearch = lazyregexp.New(`(?i)^\w+:\s*[0-9]+$|\?\s*$|^(?:what|which|who|why|how|where|when|is|are|do|does|can|should)\s(?:\S+\s+){3}`)
+
+// MayFind reports whether a search by all words of a text may find something. A hint has no call with other texts.
+func MayFind(text string) bool { return !noSearch.MatchString(strings.TrimSpace(text)) }
+
+// NoArticle returns the error for a PMID without a record.
+func NoArticle(toolName, pmid string) *entity.Error {
+	return &entity.Error{
+		Code:    entity.EntityNotFound,
+		Message: "PubMed has no article with the PMID " + pmid + ".",
+		Hint: "Check the digits of the PMID at its source. To find the article call searchPubMedArticles with words of its title, then " +
+			toolName +
+			" with the PMID of a result.",
+		Input: pmid,
+	}
+}
+
+// ReadPMID returns the digits of a PMID. For other text it returns UNRESOLVED_ENTITY with a search that finds a PMID.
+func ReadPMID(toolName, text string) (string, error) {
+	if pmid, ok := id.PMID.Read(entity.Clean(text)); ok {
+		return pmid, nil
+	}
+	words := id.PMID.Unlabel(entity.Clean(text))
+	search := func(query string) string {
+		return "Call searchPubMedArticles with " + tool.Object("queryTerm", query) + ", then " + toolName + " with the PMID of a result."
+	}
+	hint := "Call searchPubMedArticles with words of its title, then " + toolName + " with the PMID of a result."
+	_, bad := id.NCT.Find(words)
+	switch kind, ids := id.Recognise(words); {
+	case kind == id.NCT:
+		hint = "This is the " + kind.Name + ". " + search(ids[0]+"[si]") + " For the trial itself " + CallWith(kind, ids) + "."
+	case kind == id.DOI || kind == id.PMCID:
+		hint = search(kind.Value(ids[0]))
+	case kind == id.Gene:
+		hint = "This is the " + kind.Name + ": call get_pubmed_links with " + tool.Object("entrez_id", kind.Value(ids[0])) +
+			" for the PMIDs of its articles."
+	case len(bad) > 0:
+		hint = "This looks like an NCT id, but " + WrongDigits(bad) + ". " + hint
+	case entrez.Distinguishes(words) && MayFind(words):
+		hint = search(words)
+	}
+	return "", &entity.Error{
+		Code:    entity.UnresolvedEntity,
+		Message: toolName + " takes resolved PMIDs, which are digits such as 26027431, not words or another kind of id.",
+		Hint:    hint,
+		Input:   text,
+	}
+}

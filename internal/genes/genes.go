@@ -1,0 +1,192 @@
+package genes
+
+import (
+	"context"
+	"encoding/json"
+	"slices"
+	"sync"
+
+	"github.com/biofact-mcp/biofact/gen/tools"
+	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/entrez"
+	"github.com/biofact-mcp/biofact/internal/envelope"
+	"github.com/biofact-mcp/biofact/internal/id"
+	"github.com/biofact-mcp/biofact/internal/source/ncbi"
+	"github.com/biofact-mcp/biofact/internal/sources"
+	"github.com/biofact-mcp/biofact/internal/tool"
+)
+
+// Genes serves the tools for genes. It is safe for concurrent use.
+type Genes struct {
+	sources   sources.Sources
+	maxAnswer int
+}
+
+// NewGenes returns the tools for genes. maxAnswer limits an answer in bytes.
+func NewGenes(from sources.Sources, maxAnswer int) *Genes { return &Genes{from, maxAnswer} }
+
+// GetGene serves get_gene.
+func (s *Genes) GetGene(ctx context.Context, args tools.GetGeneArgs) (entity.Answer[entity.Gene], error) {
+	var answer entity.Answer[entity.Gene]
+	current, err := readGeneID(tools.GetGene, args.EntrezID)
+	if err != nil {
+		return answer, err
+	}
+	var replaces []string
+	for {
+		record, err := s.sources.Genes.Record(ctx, current, &answer.Notes)
+		if err != nil {
+			return answer, err
+		}
+		if record == nil || record.Discontinued || len(replaces) > maxReplaced {
+			return answer, geneNotFound(tools.GetGene, current, replaces, record != nil)
+		}
+		if record.Current == "" || slices.Contains(replaces, record.Current) {
+			answer.Encoded = record.Gene
+			answer.Add(record.Notices...)
+			break
+		}
+		replaces = append(replaces, current)
+		current = record.Current
+	}
+	if len(replaces) > 0 {
+		answer.Encoded, err = edited(answer.Encoded, func(gene *entity.Gene) {
+			for _, old := range replaces {
+				gene.Replaces = append(gene.Replaces, id.Gene.CURIE(old))
+			}
+		})
+		answer.Notices = append(answer.Notices, id.Gene.CURIE(replaces[0])+" was replaced by this record, "+id.Gene.CURIE(current)+".")
+	}
+	answer.Encoded = envelope.Pick(geneSections(), answer.Encoded, args.Sections, &answer.Notes)
+	if err != nil || len(answer.Encoded)+envelope.EnvelopeBytes <= s.maxAnswer {
+		return answer, err
+	}
+	answer.Encoded, err = edited(answer.Encoded,
+		func(gene *entity.Gene) { answer.Notices = append(answer.Notices, fitGene(gene, s.maxAnswer)...) })
+	return answer, err
+}
+
+// edited decodes the JSON of a gene, applies change, and encodes the gene again.
+func edited(encoded []byte, change func(*entity.Gene)) ([]byte, error) {
+	var gene entity.Gene
+	if err := json.Unmarshal(encoded, &gene); err != nil {
+		return nil, err
+	}
+	change(&gene)
+	return entity.JSON(gene)
+}
+
+// maxReplaced limits a chain of replacements.
+const maxReplaced = 5
+
+// geneNotFound returns the error for an id without a current record.
+func geneNotFound(toolName, gene string, replaces []string, discontinued bool) *entity.Error {
+	e := &entity.Error{
+		Code:    entity.EntityNotFound,
+		Message: "NCBI has no gene " + id.Gene.CURIE(gene) + ".",
+		Hint: "Check the digits of the id at its source. To find the gene call search_genes with its symbol or name, then " +
+			toolName + " with the id of a result.",
+		Input: id.Gene.CURIE(gene),
+	}
+	if discontinued {
+		e.Message = "NCBI has discontinued the gene " + id.Gene.CURIE(gene) + " and names no other in its place."
+		e.Hint = "The record was withdrawn; do not try the id again. To look for a current gene call search_genes with the symbol or " +
+			"name that you know, " +
+			"then " + toolName + " with the id of a result."
+	}
+	if len(replaces) > 0 {
+		e.Input = id.Gene.CURIE(replaces[0])
+	}
+	return e
+}
+
+// GetPubMedLinks serves get_pubmed_links.
+func (s *Genes) GetPubMedLinks(
+	ctx context.Context, args tools.GetPubMedLinksArgs,
+) (entity.Answer[entity.Page[entity.PubMedLink]], error) {
+	var answer entity.Answer[entity.Page[entity.PubMedLink]]
+	requested, err := readGeneID(tools.GetPubMedLinks, args.EntrezID)
+	if err != nil {
+		return answer, err
+	}
+	link := ncbi.GeneArticles
+	if args.Generif {
+		link = ncbi.GeneRIFs
+	}
+	at, err := envelope.PageAt(tools.GetPubMedLinks, []any{requested, link}, args, args.Cursor)
+	if err != nil {
+		return answer, err
+	}
+	current, pmids, err := s.genePMIDs(ctx, link, requested, &answer.Notes)
+	if err != nil {
+		return answer, err
+	}
+	if current != requested {
+		answer.Notices = append(answer.Notices, id.Gene.CURIE(requested)+" was replaced by "+id.Gene.CURIE(current)+
+			", whose articles these are.")
+	}
+	list := envelope.Listing[string]{At: at, Rows: pmids, Key: func(pmid string) string { return pmid },
+		Past: func(pmid, last string) bool { return entrez.CompareIDs(pmid, last) < 0 }}
+	var links []entity.PubMedLink
+	for _, pmid := range list.Page(args.Limit, &answer.Notes) {
+		links = append(links, entity.PubMedLink{PMID: pmid})
+	}
+	if fits := envelope.FitCount(links, s.maxAnswer); fits < len(links) {
+		links = links[:fits]
+		answer.Notices = append(answer.Notices, envelope.CutNotice(fits, "PMIDs"))
+	}
+	answer.Value.Items = links
+	answer.Value.Pagination.PageSize = args.Limit
+	if len(pmids) == 0 {
+		answer.Notices = append(answer.Notices, noLinksNotice(link, current))
+	}
+	next, more := list.Next(len(links))
+	return answer, envelope.FinishPage(&answer.Value.Pagination, next, more)
+}
+
+// noLinksNotice returns the notice for a gene without articles of a kind.
+func noLinksNotice(link ncbi.GeneLink, gene string) string {
+	if link == ncbi.GeneRIFs {
+		return "NCBI has no GeneRIF for this gene. For its other articles call get_pubmed_links with " +
+			tool.Object("entrez_id", id.Gene.CURIE(gene)) + "."
+	}
+	return "NCBI links no article to this gene."
+}
+
+// genePMIDs returns the PMIDs of a gene, or of the gene that replaced it. NCBI returns the same empty list for a gene without articles and
+// for an unknown gene.
+func (s *Genes) genePMIDs(ctx context.Context, link ncbi.GeneLink, gene string, notes *entity.Notes) (current string, pmids []string,
+	err error) {
+	current, err = s.followReplacements(ctx, tools.GetPubMedLinks, gene, notes, func(gene string) (bool, error) {
+		pmids, err = s.sources.Genes.Linked(ctx, link, gene, notes)
+		return len(pmids) > 0, err
+	})
+	return current, pmids, err
+}
+
+// followReplacements calls find for a gene. If find finds nothing, it looks up the gene, and if the gene was replaced, it calls find for
+// its replacement. It returns the last gene. An unknown or discontinued gene is an error.
+func (s *Genes) followReplacements(ctx context.Context, toolName, gene string, notes *entity.Notes,
+	find func(gene string) (found bool, err error)) (string, error) {
+	var replaces []string
+	for {
+		if found, err := find(gene); err != nil || found {
+			return gene, err
+		}
+		summary, err := s.sources.Genes.Summary(ctx, gene, notes)
+		if err != nil {
+			return gene, err
+		}
+		if summary == nil || summary.Discontinued || len(replaces) > maxReplaced {
+			return gene, geneNotFound(toolName, gene, replaces, summary != nil)
+		}
+		if summary.Current == "" || slices.Contains(replaces, summary.Current) {
+			return gene, nil
+		}
+		replaces = append(replaces, gene)
+		gene = summary.Current
+	}
+}
+
+// geneSections returns the sections of get_gene.
+var geneSections = sync.OnceValue(envelope.SectionsOf[entity.Gene])

@@ -1,0 +1,397 @@
+package genes
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/biofact-mcp/biofact/gen/tools"
+	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/entrez"
+	"github.com/biofact-mcp/biofact/internal/envelope"
+	"github.com/biofact-mcp/biofact/internal/id"
+	"github.com/biofact-mcp/biofact/internal/lazyregexp"
+	"github.com/biofact-mcp/biofact/internal/source"
+	"github.com/biofact-mcp/biofact/internal/source/ncbi"
+	"github.com/biofact-mcp/biofact/internal/tool"
+)
+
+const (
+	// maxGeneNames limits the names of one list, and maxForeign those that are ids of other databases: each of them takes a request.
+	maxGeneNames = 100
+	maxForeign   = 10
+	// listedRows limits the genes that all names of a list together may match: two requests return their summaries.
+	listedRows = 400
+)
+
+// SearchGenes serves search_genes.
+func (s *Genes) SearchGenes(
+	ctx context.Context, args tools.SearchGenesArgs,
+) (entity.Answer[entity.Page[entity.GeneSearchCandidate]], error) {
+	words := geneWords{args, strings.Join(args.Query, ", ")}
+	if args.Pmid != "" {
+		return s.genesOfArticle(ctx, words)
+	}
+	if words.Query == "" {
+		return geneCandidates{}, &entity.Error{Code: entity.InvalidInput, Message: "query: is required and was not given.",
+			Hint: "Call search_genes again with query, such as " + tool.Object("query", "BRCA1") +
+				", or with the pmid of an article, such as " + tool.Object("pmid", "25842826") + ".",
+		}
+	}
+	if ids, _ := id.Gene.Only(words.Query); ids != nil {
+		return s.genesByID(ctx, entity.Once(ids), words)
+	}
+	names, certain := listedGenes(args.Query), len(args.Query) > 1
+	if kind, foreign, labelled := id.OfGene(words.Query); kind != nil {
+		names, certain = []geneName{{text: words.Query, kind: kind, foreign: foreign}}, labelled
+	}
+	if names == nil {
+		return s.genesByWords(ctx, words)
+	}
+	answer, found, err := s.genesByName(ctx, names, words)
+	if found || certain || err != nil {
+		return answer, err
+	}
+	other, err := s.genesByWords(ctx, words)
+	other.Provenance.UpstreamRequests += answer.Provenance.UpstreamRequests
+	return other, err
+}
+
+// A geneName is one name of a list: an NCBI Gene id, an id of another database, or a symbol. A UniProt accession without a label may also
+// be a symbol. Any other name cannot be looked up.
+type geneName struct {
+	text    string // as given
+	gene    string
+	symbol  string
+	kind    *id.Kind
+	foreign string
+}
+
+func readGeneName(text string) (n geneName) {
+	n.text = entity.Clean(text)
+	if gene, ok := id.Gene.Read(text); ok {
+		n.gene = gene
+		return n
+	}
+	var labelled bool
+	if n.kind, n.foreign, labelled = id.OfGene(text); !labelled {
+		n.symbol, _ = entrez.Symbol(id.Gene.Unlabel(text))
+	}
+	return n
+}
+
+func (n *geneName) empty() bool { return n.gene == "" && n.symbol == "" && n.kind == nil }
+
+var (
+	nameSeparator = lazyregexp.New(`\s*[,;|\n]\s*(?:(?:and|or)\s+)?`)
+	lastName      = lazyregexp.New(`\s+(?:and|or)\s+`)
+)
+
+// listedGenes returns the names of a list, or of one text that has names between commas. It returns nil if a text is not a list.
+func listedGenes(query []string) (names []geneName) {
+	for _, text := range query {
+		parts := nameSeparator.Split(strings.TrimSpace(text), -1)
+		if len(parts) > 1 { // TP53, BRCA1 and MLL
+			last := len(parts) - 1
+			parts = append(parts[:last:last], lastName.Split(parts[last], -1)...)
+		}
+		read := make([]geneName, 0, len(parts))
+		for _, part := range parts {
+			if part != "" {
+				read = append(read, readGeneName(part))
+			}
+		}
+		if len(query) > 1 && slices.ContainsFunc(read, func(n geneName) bool { return n.empty() }) {
+			read = []geneName{readGeneName(text)} // a name of several words
+		}
+		names = append(names, read...)
+	}
+	if len(query) == 1 && !isList(names) {
+		return nil
+	}
+	seen := map[string]bool{} // a name counts once, without regard to case
+	return slices.DeleteFunc(names, func(n geneName) bool {
+		key := strings.ToLower(n.text)
+		duplicate := seen[key]
+		seen[key] = true
+		return duplicate
+	})
+}
+
+// isList reports whether the parts of one text are names of genes. Ordinary words between commas are not a list, nor are a symbol and its
+// organism.
+func isList(parts []geneName) bool {
+	if len(parts) < 2 || slices.ContainsFunc(parts, func(n geneName) bool { return n.empty() }) {
+		return false
+	}
+	last := parts[len(parts)-1].text
+	if _, err := entrez.Organism(last); err == nil && last == strings.ToLower(last) {
+		return false
+	}
+	return slices.ContainsFunc(parts, func(n geneName) bool { return n.symbol == "" || looksLikeSymbol(n.text) })
+}
+
+// looksLikeSymbol reports whether a word looks like a symbol and not like an ordinary word: it has a digit, or capital letters only.
+func looksLikeSymbol(word string) bool {
+	_, ok := entrez.Symbol(word)
+	capitals := len(word) > 1 && word == strings.ToUpper(word)
+	return ok && (capitals || strings.ContainsFunc(word, unicode.IsDigit)) && !strings.Contains(word, "[")
+}
+
+// A geneMatch has the genes that one name of a list matches.
+type geneMatch struct {
+	ids       []string // best match first
+	tier      int      // how the first gene matches: 0 by symbol or id, 1 by alias
+	ambiguous bool     // all ids match equally well, so the name has no single match
+}
+
+// A geneList holds the state of the lookup of a list of names.
+type geneList struct {
+	names     []geneName
+	matches   []geneMatch
+	read      []string // ids whose summaries were read, or are not at NCBI
+	summaries map[string]*ncbi.GeneSummary
+	query     geneQuery
+	within    string // restriction of all searches, see geneQuery.restriction
+	human     bool   // only human genes were searched
+}
+
+// genesByName answers one row for each name, in the order of the list. It also reports whether it found any gene.
+func (s *Genes) genesByName(ctx context.Context, names []geneName, args geneWords) (answer geneCandidates, found bool, err error) {
+	if err := checkList(names, args); err != nil {
+		return answer, false, err
+	}
+	list := geneList{names: names, matches: make([]geneMatch, len(names)), summaries: map[string]*ncbi.GeneSummary{}}
+	list.human = args.Organism == "" && slices.ContainsFunc(names, func(n geneName) bool { return n.symbol != "" })
+	if list.within, err = list.query.restriction(args); err != nil {
+		return answer, false, err
+	}
+	if _, err := envelope.PageAt(tools.SearchGenes, []any{names, list.within}, args.SearchGenesArgs, args.Cursor); err != nil {
+		return answer, false, err // a list has one page only
+	}
+	if err := s.matchSymbols(ctx, &list, args, &answer.Notes); err != nil {
+		return answer, false, err
+	}
+	for i := range names {
+		if n := &names[i]; n.kind != nil && list.matches[i].ids == nil {
+			if list.matches[i], err = s.matchForeign(ctx, &list, n, &answer.Notes); err != nil {
+				return answer, false, err
+			}
+		}
+	}
+	list.answer(&answer, args.PageSize)
+	return answer, len(answer.Value.Items) > 0, nil
+}
+
+// checkList returns the error for a list that one call cannot answer.
+func checkList(names []geneName, args geneWords) error {
+	var unknown []string
+	foreign := 0
+	for _, n := range names {
+		if n.empty() {
+			unknown = append(unknown, n.text)
+		}
+		if n.kind != nil {
+			foreign++
+		}
+	}
+	e := &entity.Error{Code: entity.InvalidInput, Input: entity.Cut(args.Query, 200)}
+	switch {
+	case len(unknown) == len(names):
+		e.Message = "query: a list takes symbols and ids of genes, and holds none."
+		e.Hint = "To search by words: " + tool.OnceForEach(tools.SearchGenes+" again", "query", unknown)
+	case len(names) > maxGeneNames:
+		e.Message = fmt.Sprintf("query: holds %d names, more than the %d that one call takes.", len(names), maxGeneNames)
+		e.Hint = fmt.Sprintf("Call search_genes again with at most %d names at a time.", maxGeneNames)
+	case len(names) > args.PageSize:
+		e.Message = fmt.Sprintf("query: holds %d names, more than page_size allows.", len(names))
+		e.Hint = "Call search_genes again with " + tool.Object("page_size", len(names)) + "."
+	case foreign > maxForeign:
+		e.Message = fmt.Sprintf("query: holds %d ids of other databases, each of which takes a request.", foreign)
+		e.Hint = fmt.Sprintf("Call search_genes again with at most %d of them at a time, or with symbols.", maxForeign)
+	default:
+		return nil
+	}
+	return e
+}
+
+// matchSymbols looks up the symbols of a list in one search, together with its NCBI Gene ids. Without an organism it searches human genes
+// only.
+func (s *Genes) matchSymbols(ctx context.Context, list *geneList, args geneWords, notes *entity.Notes) error {
+	var terms, ids []string
+	for _, n := range list.names {
+		switch {
+		case n.gene != "":
+			ids = append(ids, n.gene)
+		case n.symbol != "":
+			term, _ := entrez.Term(n.symbol+"[gene]", entrez.GeneFields())
+			terms = append(terms, term)
+		}
+	}
+	if terms != nil {
+		within := list.within
+		if list.human {
+			within += " AND " + entrez.Taxon{ID: humanOrganism}.Term()
+		}
+		found, err := s.sources.Genes.Search(ctx,
+			ncbi.GeneSearch{Term: "(" + strings.Join(terms, " OR ") + ")" + within, Max: listedRows}, notes)
+		if err != nil {
+			return err
+		}
+		if unknownTaxon(list.query.taxon, found) {
+			return unknownOrganism(tools.SearchGenes, args.Organism)
+		}
+		if found.Count > len(found.IDs) {
+			notes.Add(fmt.Sprintf("The names match %d genes, of which the first %d were checked: "+
+				"call search_genes with fewer names at a time.", found.Count, len(found.IDs)))
+		}
+		ids = append(ids, found.IDs...)
+	}
+	summaries, err := s.sources.Genes.Summaries(ctx, entity.Once(ids), notes)
+	list.read, err = source.LeaveOut(entity.Once(ids), err, notes)
+	if err != nil {
+		return err
+	}
+	list.summaries = summaries
+	for i, n := range list.names {
+		if n.gene != "" {
+			list.matches[i] = geneMatch{ids: []string{n.gene}}
+		} else if n.symbol != "" {
+			list.matches[i] = list.matchSymbol(n.symbol, ids)
+		}
+	}
+	return nil
+}
+
+// matchSymbol returns the genes that have the symbol as their own, or else as an alias.
+func (l *geneList) matchSymbol(symbol string, ids []string) geneMatch {
+	for tier := range 2 {
+		var matching []string
+		for _, gene := range ids {
+			if g := l.summaries[gene]; g != nil && g.Candidate.ID != "" && tierOf(g, symbol) == tier {
+				matching = append(matching, gene)
+			}
+		}
+		if matching != nil {
+			return geneMatch{ids: entity.Once(matching), tier: tier}
+		}
+	}
+	return geneMatch{}
+}
+
+// answer writes the rows of a list, and notices about its names.
+func (l *geneList) answer(answer *geneCandidates, pageSize int) {
+	var aliases, others, missing, unread []string
+	for i, n := range l.names {
+		match := l.matches[i]
+		switch {
+		case n.empty():
+			unread = append(unread, n.text)
+			continue
+		case len(match.ids) == 0:
+			missing = append(missing, n.text)
+			continue
+		case match.ambiguous && len(l.names) > 1:
+			others = append(others, n.text+" is in the records of "+l.symbols(match.ids))
+			continue
+		case match.ambiguous:
+			answer.Add(n.text + " is in several records, but no record states it as the id of its gene.")
+		case match.tier == 1:
+			aliases = append(aliases, n.text+" is "+l.symbols(match.ids[:1]))
+			if len(match.ids) > 1 {
+				others = append(others, n.text+" is an alias of "+l.symbols(match.ids[1:])+" too")
+			}
+		case len(match.ids) > 1:
+			others = append(others, n.text+" is also the symbol of "+l.symbols(match.ids[1:]))
+		}
+		if !match.ambiguous {
+			match.ids = match.ids[:1]
+		}
+		for _, gene := range match.ids {
+			l.row(answer, gene, n, match)
+		}
+	}
+	for _, part := range []struct {
+		about, after string
+		names        []string
+	}{
+		{"Aliases: ", ".", aliases},
+		{"Of several genes of a name the first in NCBI's order is shown: ", ".", others},
+		{"Not looked up, being neither symbols nor ids: ", ". Search for each of them separately.", unread},
+		{"NCBI finds no current " + l.kind() + " by ", l.searchAdvice(missing), missing},
+	} {
+		if len(part.names) > 0 {
+			answer.Add(part.about + entity.Cut(strings.Join(part.names, "; "), 600) + part.after)
+		}
+	}
+	if l.human {
+		answer.Add("Symbols were looked up among human genes. For another organism give organism.")
+	}
+	answer.Value.Pagination = entity.Pagination{PageSize: pageSize, TotalCount: new(len(answer.Value.Items))}
+}
+
+func (l *geneList) kind() string {
+	if l.human {
+		return "human gene"
+	}
+	return "gene"
+}
+
+// searchAdvice says how to search for names that were not found.
+func (l *geneList) searchAdvice(names []string) string {
+	if len(names) == 0 || !l.human {
+		return ". Check the spelling, or search for each by other words."
+	}
+	return ". In other organisms and by words look for each with search_genes, such as with " + tool.Object("query", names[0]) + "."
+}
+
+// row adds the row of a gene, or a notice if the gene has no row.
+func (l *geneList) row(answer *geneCandidates, gene string, n geneName, match geneMatch) {
+	found := l.summaries[gene]
+	if notice := geneState(gene, found); notice != "" && (found != nil || slices.Contains(l.read, gene)) {
+		answer.Add(notice)
+	}
+	if found == nil || found.Candidate.ID == "" {
+		return
+	}
+	candidate := found.Candidate
+	candidate.Matched, candidate.Score = n.text, score(0, match.tier)
+	if match.ambiguous {
+		candidate.Matched, candidate.Score = "", score(len(answer.Value.Items), 2)
+	}
+	answer.Value.Items = append(answer.Value.Items, candidate)
+}
+
+// symbols lists up to three genes by symbol and id, and counts the others.
+func (l *geneList) symbols(ids []string) string {
+	var names []string
+	for _, gene := range ids[:min(3, len(ids))] {
+		name := id.Gene.CURIE(gene)
+		if g := l.summaries[gene]; g != nil && g.Candidate.Symbol != "" {
+			name = g.Candidate.Symbol + " (" + name + ")"
+		}
+		names = append(names, name)
+	}
+	if more := len(ids) - len(names); more > 0 {
+		names = append(names, fmt.Sprintf("%d more", more))
+	}
+	return strings.Join(names, ", ")
+}
+
+// geneState says why a gene id has no current candidate; "" if it has one.
+func geneState(gene string, g *ncbi.GeneSummary) string {
+	curie := id.Gene.CURIE(gene)
+	switch {
+	case g == nil:
+		return "NCBI has no gene " + curie + "."
+	case g.Candidate.ID == "":
+		return "The NCBI record of " + curie + " is too incomplete to show it here; try get_gene."
+	case g.Current != "":
+		return curie + " was replaced by " + id.Gene.CURIE(g.Current) + ", which get_gene answers."
+	case g.Discontinued:
+		return curie + " was discontinued by NCBI."
+	}
+	return ""
+}

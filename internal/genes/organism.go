@@ -1,0 +1,99 @@
+package genes
+
+import (
+	"errors"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/biofact-mcp/biofact/gen/tools"
+	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/entrez"
+	"github.com/biofact-mcp/biofact/internal/envelope"
+	"github.com/biofact-mcp/biofact/internal/tool"
+)
+
+// readOrganism reads the argument organism of a tool.
+func readOrganism(toolName, text string) (entrez.Taxon, error) {
+	taxon, err := entrez.Organism(text)
+	wrong, ok := errors.AsType[*entrez.NoOrganism](err)
+	if !ok {
+		return taxon, err
+	}
+	e := &entity.Error{Code: entity.InvalidInput, Input: text}
+	switch name := "organism: " + envelope.Quoted(entity.Clean(wrong.Name)); {
+	case wrong.All:
+		e.Message, e.Hint = name+" means all organisms: leave organism out for all.", "Call "+toolName+
+			` again with {"organism":null}: without organism.`
+	case wrong.Candidates == nil:
+		e.Message, e.Hint = name+" is not a taxid, a scientific name of two words, or a name of an organism or group that Biofact knows.",
+			nearOrganisms(toolName, wrong.Name)
+	case wrong.Parts:
+		e.Message, e.Hint = name+" names several organisms; organism takes one.", "Call "+toolName+" again, once for each of "+
+			organismObjects(wrong.Candidates)+"."
+	default:
+		e.Code, e.Message, e.Hint = entity.AmbiguousQuery, name+" may mean several organisms.", "Call "+toolName+" again with one of "+
+			organismObjects(wrong.Candidates)+"."
+	}
+	return taxon, e
+}
+
+// unknownOrganism returns the error for a name that NCBI does not know.
+func unknownOrganism(toolName, organism string) *entity.Error {
+	return &entity.Error{
+		Code: entity.InvalidInput, Message: "organism: NCBI knows no organism of this name.", Hint: nearOrganisms(toolName, organism),
+		Input: organism,
+	}
+}
+
+// nearOrganisms returns the hint that lists organisms with similar names.
+func nearOrganisms(toolName, name string) string {
+	near := entrez.Near(name)
+	if near == nil {
+		near = []string{"human"}
+		if toolName == tools.GetGeneOrthologs {
+			near = []string{"mouse"} // the gene itself is mostly human
+		}
+	}
+	return "Call " + toolName + " again with " + organismObjects(near) +
+		". organism takes a common name, a scientific name or an NCBI taxid such as 9606, also of a group such as mammals."
+}
+
+// organismObjects returns names as ready arguments.
+func organismObjects(names []string) string {
+	var objects []string
+	for _, name := range names {
+		objects = append(objects, tool.Object("organism", name))
+	}
+	return strings.Join(objects, ", ")
+}
+
+// unknownTaxon reports whether Entrez does not know an organism.
+func unknownTaxon(taxon entrez.Taxon, search *entrez.Search) bool {
+	if taxon == (entrez.Taxon{}) {
+		return false
+	}
+	return slices.ContainsFunc(slices.Concat(search.PhrasesNotFound, search.QuotedPhrasesNotFound), func(phrase string) bool {
+		return taxon.Name != "" && strings.Contains(entity.Fold(phrase), entity.Fold(taxon.Name)) ||
+			taxon.ID != 0 && strings.Contains(phrase, "txid"+strconv.Itoa(taxon.ID)+"[")
+	})
+}
+
+// excludedOrganism returns the error for an organism that the caller excludes, with the query that excludes it.
+func excludedOrganism(args geneWords, name string) *entity.Error {
+	e := &entity.Error{
+		Code:    entity.InvalidInput,
+		Message: "organism: " + envelope.Quoted(args.Organism) + " excludes an organism, which this argument cannot do.",
+		Hint:    "Give organism a name, or leave it out and exclude the organism in query with NOT and the tag [orgn].",
+		Input:   args.Organism,
+	}
+	taxon, err := entrez.Organism(name)
+	if err != nil {
+		return e
+	}
+	query, err := entity.JSON(map[string]any{"query": "(" + args.Query + ") NOT " + taxon.Term(), "organism": nil})
+	if err == nil {
+		e.Hint = "To exclude it call search_genes again with " + string(query) + "."
+	}
+	return e
+}

@@ -1,0 +1,347 @@
+package genes
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/biofact-mcp/biofact/gen/tools"
+	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/entrez"
+	"github.com/biofact-mcp/biofact/internal/envelope"
+	"github.com/biofact-mcp/biofact/internal/id"
+	"github.com/biofact-mcp/biofact/internal/source"
+	"github.com/biofact-mcp/biofact/internal/source/ncbi"
+	"github.com/biofact-mcp/biofact/internal/tool"
+)
+
+const (
+	// headRows limits the genes that are ranked by symbol and alias. The genes after them stay in NCBI's order.
+	headRows = 100
+	// listRows is the number of ids that one search requests.
+	listRows      = 1000
+	humanOrganism = 9606
+	// aliveFilter excludes replaced and discontinued records.
+	aliveFilter = "alive[prop]"
+)
+
+// A geneQuery is a search as it is sent to NCBI.
+type geneQuery struct {
+	Term   string // finds all matches
+	Head   string // finds the genes with the symbol; empty: the query is not a symbol
+	Symbol string // the query as a symbol; empty: the query is not a symbol
+	Human  bool   // human genes rank before others that match equally well
+	taxon  entrez.Taxon
+	added  string // the part of Term that is not from the caller; may be empty
+}
+
+// geneWords are the arguments of a search, with the query as one text.
+type geneWords struct {
+	tools.SearchGenesArgs
+	Query string
+}
+
+// genesByWords answers a search by words, ranked and in pages.
+func (s *Genes) genesByWords(ctx context.Context, args geneWords) (geneCandidates, error) {
+	var answer geneCandidates
+	q, notices, err := readGeneQuery(args)
+	if err != nil {
+		return answer, err
+	}
+	at, err := envelope.PageAt(tools.SearchGenes, q, args.SearchGenesArgs, args.Cursor)
+	if err != nil {
+		return answer, err
+	}
+	// Notices about the query come before notices about its rows.
+	var read entity.Notes
+	rows, err := s.geneRows(ctx, q, &at, args.PageSize, &read)
+	if err != nil {
+		return answer, err
+	}
+	answer.Provenance = read.Provenance
+	if args.Cursor == "" {
+		if unknownTaxon(q.taxon, rows.found) {
+			return answer, unknownOrganism(tools.SearchGenes, args.Organism)
+		}
+		answer.Notices = append(notices, rows.found.WithoutPhrase(q.added).Ignored()...)
+		if rows.total == 0 {
+			answer.Notices = append(answer.Notices, noGenesAdvice(args))
+		}
+	}
+	answer.Add(read.Notices...)
+	page := &answer.Value
+	page.Pagination.PageSize = args.PageSize
+	for i, gene := range rows.ids {
+		if found := rows.summaries[gene]; found != nil && found.Candidate.ID != "" {
+			candidate := found.Candidate
+			candidate.Score = score(at.Seen+i, rows.tier(gene))
+			page.Items = append(page.Items, candidate)
+		}
+	}
+	if lost := len(rows.ids) - len(page.Items); lost > 0 {
+		answer.Notices = append(answer.Notices, fmt.Sprintf("Genes with an incomplete NCBI record were left out: %d.", lost))
+	}
+	shown, from := len(rows.ids), rows.next
+	if fits := envelope.FitCount(page.Items, s.maxAnswer); fits < len(page.Items) {
+		shown = slices.Index(rows.ids, strings.TrimPrefix(page.Items[fits].ID, id.Gene.CURIE("")))
+		from = rows.at[shown]
+		page.Items = page.Items[:fits]
+		answer.Notices = append(answer.Notices, envelope.CutNotice(fits, "candidates"))
+	}
+	next := envelope.Cursor{Query: at.Query, Seen: at.Seen + shown, Token: strconv.Itoa(from), Total: &rows.total, Data: rows.before(from)}
+	if shown > 0 {
+		next.Last = rows.ids[shown-1]
+	}
+	return answer, envelope.FinishPage(&page.Pagination, next, next.Seen < rows.total)
+}
+
+// readGeneQuery returns the terms of a search for its arguments, and notices.
+func readGeneQuery(args geneWords) (q geneQuery, notices []string, err error) {
+	args.Query = id.Gene.Unlabel(args.Query)
+	args.Query, notices = readRange(args.Query, args.Organism)
+	named := namedGene.FindStringSubmatch(args.Query)
+	if named != nil && distinguishesGenes(named[1]) {
+		args.Query = named[1]
+	}
+	term, more := entrez.Term(args.Query, entrez.GeneFields())
+	notices = append(notices, more...)
+	if named != nil && args.Query == named[1] {
+		notices = append(notices, "query: searched is "+envelope.Quoted(args.Query)+` without the word "gene".`)
+	}
+	if term == "" || !distinguishesGenes(args.Query) {
+		return q, nil, &entity.Error{
+			Code:    entity.AmbiguousQuery,
+			Message: "query: has no word that distinguishes genes: it needs one with two letters or digits.",
+			Hint:    "Call search_genes again with a symbol, a name or the function of the gene.",
+			Input:   args.Query,
+		}
+	}
+	notices = append(notices, envelope.LowercaseOrNotice(tools.SearchGenes, "query", args.Query)...)
+	within, err := q.restriction(args)
+	if err != nil {
+		return q, nil, err
+	}
+	symbol, isSymbol := entrez.Symbol(args.Query)
+	tagged := strings.Contains(args.Query, "[")
+	q.Human = args.Organism == ""
+	switch {
+	case isSymbol && !tagged:
+		named, _ := entrez.Term(symbol+"[gene]", entrez.GeneFields())
+		q.Symbol, q.Head, q.added = symbol, named+within, named
+		term += " OR " + named
+	case isSymbol:
+		q.Symbol, q.Head = symbol, "("+term+")"+within
+	}
+	q.Term = "(" + term + ")" + within
+	return q, notices, nil
+}
+
+// restriction returns the part of a term that restricts a search to current records, and to the organism if one is given.
+func (q *geneQuery) restriction(args geneWords) (string, error) {
+	if args.Organism == "" {
+		return " AND " + aliveFilter, nil
+	}
+	other, negated := entity.Negated(args.Organism)
+	if negated {
+		return "", excludedOrganism(args, other)
+	}
+	var err error
+	q.taxon, err = readOrganism(tools.SearchGenes, args.Organism)
+	return " AND " + aliveFilter + " AND " + q.taxon.Term(), err
+}
+
+// geneRows are the rows of one page of a search.
+type geneRows struct {
+	ids       []string // in rank order
+	at        []int    // upstream row from which a page continues at each id
+	summaries map[string]*ncbi.GeneSummary
+	tiers     map[string]int
+	next      int              // next upstream row
+	ranked    []string         // the genes before all others
+	lists     map[int][]string // the ids that upstream returned, by their first row, which is a multiple of listRows
+	total     int
+	found     *entrez.Search
+}
+
+// listBefore returns the first row of the list that has the row before a row: a change before a row moves it.
+func listBefore(row int) int { return max(0, row-1) / listRows * listRows }
+
+// before returns a checksum of the genes before an upstream row, as far as they are known.
+func (r *geneRows) before(row int) string {
+	list := r.lists[listBefore(row)]
+	return envelope.Checksum(slices.Concat([]string{strconv.Itoa(r.total)}, r.ranked, list[:min(row-listBefore(row), len(list))])...)
+}
+
+// find returns the upstream row at which a page continues. If the genes before it have changed, it moves the position after the last gene
+// of the previous page.
+func (r *geneRows) find(at *envelope.Cursor, notes *entity.Notes) int {
+	from, _ := strconv.Atoi(at.Token) // the first page has no token
+	from = min(max(0, from), envelope.MaxRows)
+	if at.Data == "" || at.Data == r.before(from) {
+		return from
+	}
+	notes.Add(at.Changed())
+	if i := slices.Index(r.ranked, at.Last); i >= 0 {
+		at.Seen = i + 1
+		return 0
+	}
+	first, was := listBefore(from), from
+	if i := slices.Index(r.lists[first], at.Last); i >= 0 {
+		from = first + i + 1
+	} else if at.Total != nil {
+		from = max(first, from-max(0, *at.Total-r.total))
+	}
+	at.Seen = max(0, at.Seen+from-was)
+	return from
+}
+
+// tier returns how well a gene matches: 0 by symbol, 1 by alias, 2 otherwise.
+func (r *geneRows) tier(id string) int {
+	if t, ok := r.tiers[id]; ok {
+		return t
+	}
+	return 2
+}
+
+// geneRows reads one page: first the genes with the symbol, ranked, then the others in NCBI's order.
+func (s *Genes) geneRows(ctx context.Context, q geneQuery, at *envelope.Cursor, size int, notes *entity.Notes) (*geneRows, error) {
+	start, _ := strconv.Atoi(at.Token) // the first page has no token
+	start = listBefore(min(max(0, start), envelope.MaxRows))
+	first, err := s.sources.Genes.Search(ctx, ncbi.GeneSearch{Term: q.Term, From: start, Max: listRows}, notes)
+	if err != nil {
+		return nil, err
+	}
+	rows := &geneRows{total: first.Count, found: first, lists: map[int][]string{start: first.IDs}}
+	head, err := s.geneHead(ctx, q, first, notes)
+	if err != nil {
+		return nil, err
+	}
+	rows.summaries, err = s.sources.Genes.Summaries(ctx, head, notes)
+	if _, err = source.Unread(head, err); err != nil { // counted as incomplete
+		return nil, err
+	}
+	rows.ranked = rows.rank(q, head)
+	rows.next = rows.find(at, notes)
+	for _, id := range rows.ranked[min(at.Seen, len(rows.ranked)):] {
+		if len(rows.ids) == size {
+			break
+		}
+		rows.ids, rows.at = append(rows.ids, id), append(rows.at, 0)
+	}
+	for ; len(rows.ids) < size && rows.next < rows.total; rows.next++ {
+		i := rows.next % listRows
+		list, known := rows.lists[rows.next-i]
+		if !known {
+			more, err := s.sources.Genes.Search(ctx, ncbi.GeneSearch{Term: q.Term, From: rows.next - i, Max: listRows}, notes)
+			if err != nil {
+				return nil, err
+			}
+			list = more.IDs
+			rows.lists[rows.next-i] = list
+		}
+		if i >= len(list) {
+			rows.total = rows.next // upstream has fewer rows than it reported
+			break
+		}
+		if id := list[i]; !slices.Contains(rows.ranked, id) {
+			rows.ids, rows.at = append(rows.ids, id), append(rows.at, rows.next)
+		}
+	}
+	var others []string
+	for _, id := range rows.ids {
+		if !slices.Contains(head, id) {
+			others = append(others, id)
+		}
+	}
+	found, err := s.sources.Genes.Summaries(ctx, others, notes)
+	maps.Copy(rows.summaries, found)
+	_, err = source.Unread(others, err)
+	return rows, err
+}
+
+// geneHead returns the ids of the genes that are ranked before all others: the genes with the symbol, or all genes if they are few. It
+// searches human genes separately if genes of other organisms reach the limit.
+func (s *Genes) geneHead(ctx context.Context, q geneQuery, all *entrez.Search, notes *entity.Notes) ([]string, error) {
+	if q.Symbol == "" {
+		return nil, nil
+	}
+	if all.Count <= min(headRows, len(all.IDs)) {
+		return all.IDs, nil
+	}
+	head, err := s.sources.Genes.Search(ctx, ncbi.GeneSearch{Term: q.Head, Max: headRows}, notes)
+	if err != nil {
+		return nil, err
+	}
+	ids := head.IDs
+	if q.Human && head.Count > len(head.IDs) {
+		human, err := s.sources.Genes.Search(ctx,
+			ncbi.GeneSearch{Term: q.Head + " AND " + entrez.Taxon{ID: humanOrganism}.Term(), Max: headRows}, notes)
+		if err != nil {
+			return nil, err
+		}
+		ids = slices.Concat(human.IDs, ids)
+	}
+	return entity.Once(ids), nil
+}
+
+// rank sorts genes: by exact current symbol, then by alias, then the others in their order. Without an organism human genes come first
+// within each tier.
+func (r *geneRows) rank(q geneQuery, ids []string) []string {
+	r.tiers = map[string]int{}
+	places := map[string]int{}
+	for _, id := range ids {
+		found := r.summaries[id]
+		if found == nil {
+			places[id] = math.MaxInt
+			continue
+		}
+		r.tiers[id] = tierOf(found, q.Symbol)
+		places[id] = 2 * r.tiers[id]
+		if q.Human && found.TaxonID != humanOrganism {
+			places[id]++
+		}
+	}
+	ranked := slices.Clone(ids)
+	slices.SortStableFunc(ranked, func(a, b string) int { return cmp.Compare(places[a], places[b]) })
+	return ranked
+}
+
+// tierOf returns how a symbol names a gene: 0 as its own symbol, 1 as an alias, 2 not at all.
+func tierOf(g *ncbi.GeneSummary, symbol string) int {
+	if strings.EqualFold(g.Candidate.Symbol, symbol) {
+		return 0
+	}
+	if slices.ContainsFunc(g.Aliases, func(alias string) bool { return strings.EqualFold(alias, symbol) }) {
+		return 1
+	}
+	return 2
+}
+
+// score returns a number that decreases strictly with the position in the list, over all pages. Each tier has its own range: 0 has numbers
+// above 0.9, 1 above 0.8, 2 the others.
+func score(position, tier int) float64 {
+	bases, spans := [...]float64{0.9, 0.8, 0}, [...]float64{0.1, 0.1, 0.8}
+	value := bases[tier] + spans[tier]/(1+float64(position)/50)
+	if position > 2000 { // rounding would make neighbours equal
+		return value
+	}
+	return math.Round(value*1e6) / 1e6
+}
+
+// noGenesAdvice says how to widen a search that found nothing.
+func noGenesAdvice(args geneWords) string {
+	if args.Organism != "" {
+		return "No gene matches in this organism: leave organism out, or try another symbol, an alias or fewer words."
+	}
+	if words := strings.Fields(args.Query); len(words) > 1 &&
+		!slices.ContainsFunc(words, func(word string) bool { return !looksLikeSymbol(word) }) {
+		return "No gene matches all of these words. To look up each as a symbol call search_genes with " +
+			tool.Object("query", strings.Join(words, ", ")) + "."
+	}
+	return "No gene matches. Try another symbol, an alias or fewer words." + envelope.EnglishAdvice(args.Query)
+}

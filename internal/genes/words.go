@@ -1,0 +1,36 @@
+package genes
+
+import (
+	"cmp"
+	"strings"
+
+	"github.com/biofact-mcp/biofact/internal/entrez"
+	"github.com/biofact-mcp/biofact/internal/envelope"
+	"github.com/biofact-mcp/biofact/internal/lazyregexp"
+)
+
+// namedGene matches one word that is called a gene, such as BRCA1 gene.
+var namedGene = lazyregexp.New(`(?i)^(?:the\s+)?([a-z0-9-]+)\s+genes?$`)
+
+// distinguishesGenes reports whether a search text selects some genes from others.
+func distinguishesGenes(text string) bool { return entrez.Distinguishes(text, "gene", "genes") }
+
+// genomeRange matches a range or a position of a chromosome, as genome browsers write it: chr17:7,668,402-7,687,550.
+var genomeRange = lazyregexp.New(
+	`(?i)^(chr(?:omosome)?)?\s*([0-9]{1,2}|[xy]|mt)\s*:\s*([0-9][0-9,]*)(?:\s*(?:-|–|\.\.)\s*([0-9][0-9,]*))?(?:\s*\(?(?:GRCh38|hg38)\)?)?$`)
+
+// readRange returns the Entrez term for a range of a chromosome, of a human one if no organism is given, and a notice; any other text is
+// returned without one.
+func readRange(text, organism string) (query string, notices []string) {
+	m := genomeRange.FindStringSubmatch(strings.TrimSpace(text))
+	if m == nil || m[1]+m[4] == "" {
+		return text, nil
+	}
+	bare := strings.NewReplacer(",", "")
+	query = bare.Replace(m[3]) + ":" + bare.Replace(cmp.Or(m[4], m[3])) + "[cpos] AND " + strings.ToUpper(m[2]) + "[chr]"
+	if organism == "" {
+		query += " AND " + entrez.Taxon{ID: humanOrganism}.Term()
+	}
+	return query, []string{"query: " + envelope.Quoted(text) + " was read as " + query +
+		"; positions are those of the assembly that NCBI Gene shows."}
+}

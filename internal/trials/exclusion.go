@@ -1,0 +1,55 @@
+package trials
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/envelope"
+	"github.com/biofact-mcp/biofact/internal/lazyregexp"
+	"github.com/biofact-mcp/biofact/internal/tool"
+)
+
+var (
+	signBefore = lazyregexp.New(`^\s*[-!−–]\s*[\pL\pN]`)
+	wordBefore = lazyregexp.New(`(?i)^\s*(?:[-!−–]+|(?:not|non|no|never|without|except|excluding|exclude|anything but|all but|other than)[\s-]+)\s*`)
+)
+
+// startsWithSign reports whether a sign precedes a value. In many search languages the sign excludes the value.
+func startsWithSign(text string) bool { return signBefore.MatchString(text) }
+
+// excludes returns the value that a text such as -completed or "not completed" excludes.
+func excludes(text string) (value string, ok bool) {
+	before := wordBefore.FindString(text)
+	return text[len(before):], before != ""
+}
+
+// exclusionError returns the error for a value that the caller excludes. others are the values that remain.
+func exclusionError(caller, argument, word string, others []string) *entity.Error {
+	return &entity.Error{
+		Code:    entity.InvalidInput,
+		Message: fmt.Sprintf("%s: %s excludes, but %s takes the values to include.", argument, envelope.Quoted(word), argument),
+		Hint:    "Call " + caller + " again with all others: " + tool.Object(argument, others) + ".",
+		Input:   word,
+	}
+}
+
+// placeholders are words that mean no particular value.
+var placeholders = map[string]bool{
+	"all": true, "any": true, "anything": true, "everything": true, "none": true, "null": true, "nil": true, "undefined": true,
+}
+
+// isPlaceholder reports whether a text means any value or no value.
+func isPlaceholder(text string) bool {
+	return placeholders[strings.ToLower(strings.Trim(strings.TrimSpace(text), `"'<>*`))]
+}
+
+// placeholderError returns the error for a word that means no particular value.
+func placeholderError(caller, argument, word string) *entity.Error {
+	return &entity.Error{
+		Code:    entity.InvalidInput,
+		Message: fmt.Sprintf("%s: %s does not name a particular value.", argument, envelope.Quoted(word)),
+		Hint:    "Call " + caller + " again with " + tool.Object(argument, nil) + ", or with a value.",
+		Input:   word,
+	}
+}

@@ -1,0 +1,119 @@
+package trials
+
+import (
+	"errors"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/biofact-mcp/biofact/gen/tools"
+	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/envelope"
+	"github.com/biofact-mcp/biofact/internal/essie"
+	"github.com/biofact-mcp/biofact/internal/lazyregexp"
+	"github.com/biofact-mcp/biofact/internal/ranges"
+	"github.com/biofact-mcp/biofact/internal/tool"
+)
+
+// ageGroups has the age groups of the registry, with patterns of the words that mean them.
+var ageGroups = []struct {
+	words *lazyregexp.Regexp
+	group string
+}{
+	{lazyregexp.New(`(?i)\b(?:newborns?|neonat(?:es?|al)|infants?|bab(?:y|ies)|toddlers?|child(?:ren)?|kids?|p(?:a?e)diatrics?|teen(?:ager)?s?|adolescents?)\b`), "CHILD"},
+	{lazyregexp.New(`(?i)\b(?:elderly|seniors?|geriatric|old(?:er)? (?:adults?|people))\b`), "OLDER_ADULT"},
+	{lazyregexp.New(`(?i)\badults?\b`), "ADULT"},
+}
+
+var (
+	monthsOnly     = lazyregexp.New(`^(?i)([0-9]{1,4})\s*m$`)
+	yearsAndMonths = lazyregexp.New(`^(?i)([0-9]{1,3})\s*(?:y|yrs?|years?)[\s,]*(?:and\s+)?([0-9]{1,2})\s*(?:m|mos?|months?)$`)
+)
+
+// ageError returns the error for a text that is not an age.
+func ageError(caller string, args tools.TrialFilters, err error) *entity.Error {
+	text := strings.TrimSpace(args.Age)
+	forms := "An age is a whole number of years, or of another unit: 58, 6 months, 10 days. It is that of one person."
+	e := valueForm{"age", forms, nil}.unreadable(caller, text, err)
+	example := firstNumber.FindString(text)
+	if m := monthsOnly.FindStringSubmatch(text); m != nil {
+		example = m[1] + " months"
+	} else if m := yearsAndMonths.FindStringSubmatch(text); m != nil {
+		years, _ := strconv.Atoi(m[1])
+		months, _ := strconv.Atoi(m[2])
+		example = strconv.Itoa(12*years+months) + " months"
+	}
+	if _, wrong := ranges.ReadAge(example); wrong == nil {
+		e.Hint = forms + " Call " + caller + " again with " + tool.Object("age", example) + "."
+		return e
+	}
+	for _, g := range ageGroups {
+		if !g.words.MatchString(text) {
+			continue
+		}
+		expression := essie.Area("StdAge", g.group)
+		if args.Expression != "" {
+			expression = "(" + args.Expression + ") AND " + expression
+		}
+		e.Hint = forms + " For trials of an age group call " + caller + ` again with {"age":null,"expression":` +
+			strconv.Quote(expression) + `}.`
+		if caller == tools.CountTrials {
+			e.Hint += " by age_group counts the trials of each group."
+		}
+		return e
+	}
+	return e
+}
+
+var eitherMonth = lazyregexp.New(`^\s*([0-9]{1,2})[/.-]([0-9]{1,2})[/.-]([0-9]{4})\s*$`)
+
+// likelyDates returns the ranges that an unreadable text may mean: a range with its ends swapped, or both readings of a day. It returns
+// nothing for any other text.
+func likelyDates(text string) (likely []string) {
+	readings := []string{swappedRange(text, "")}
+	if m := eitherMonth.FindStringSubmatch(text); m != nil {
+		readings = []string{m[3] + "-" + m[1] + "-" + m[2], m[3] + "-" + m[2] + "-" + m[1]}
+	}
+	for _, reading := range readings {
+		if _, err := ranges.ReadDates(reading, time.Now()); err == nil {
+			likely = append(likely, reading)
+		}
+	}
+	return likely
+}
+
+var (
+	fieldValue  = lazyregexp.New(`^([A-Za-z_]+)\s*[:=]+\s*("[^"]+"|[^\s"]+)$`)
+	joinedPairs = lazyregexp.New(`\s+AND\s+|\s*[,;&]+\s*`)
+)
+
+// expressionError returns the error for an expression that the registry cannot read, or that has the syntax of another search language,
+// which the registry would read as words.
+func expressionError(caller string, args tools.TrialFilters) error {
+	form := valueForm{"expression", "An expression is written with the pieces of a record: AREA[Piece]value. " +
+		"For plain words use query.", nil}
+	if err := essie.CheckExpression(args.Expression); err != nil {
+		return form.unreadable(caller, args.Expression, err)
+	}
+	foreign := errors.New(envelope.Quoted(args.Expression) + " is not in the registry's syntax, which is AREA[Field]value")
+	call := map[string]any{"expression": nil}
+	for _, part := range joinedPairs.Split(strings.TrimSpace(args.Expression), -1) {
+		m := fieldValue.FindStringSubmatch(part)
+		if m == nil {
+			return nil
+		}
+		i := slices.IndexFunc(args.Names(), func(name string) bool { return entity.Fold(name) == entity.Fold(m[1]) })
+		if i < 0 || slices.Contains(args.Given(), args.Names()[i]) {
+			return form.unreadable(caller, args.Expression, foreign)
+		}
+		call[args.Names()[i]] = strings.Trim(m[2], `"`)
+	}
+	text, err := entity.JSON(call)
+	if err != nil {
+		return err
+	}
+	e := form.unreadable(caller, args.Expression, foreign)
+	e.Hint = "Call " + caller + " again with " + string(text) + `. An expression is written as AREA[Phase]PHASE3 AND AREA[Sex]"ALL".`
+	return e
+}

@@ -1,0 +1,120 @@
+package trials
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/biofact-mcp/biofact/gen/tools"
+	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/envelope"
+	"github.com/biofact-mcp/biofact/internal/essie"
+	"github.com/biofact-mcp/biofact/internal/id"
+	"github.com/biofact-mcp/biofact/internal/source/ctgov"
+	"github.com/biofact-mcp/biofact/internal/tool"
+)
+
+// placeholderNCT is a well-formed id that no trial has. The registry refuses a request with several ids that contains it.
+const placeholderNCT = "NCT00000000"
+
+// readNCT returns an id as the registry writes it, NCT00461032. It accepts any unambiguous form. Any other text is UNRESOLVED_ENTITY.
+func readNCT(name, text string) (string, error) {
+	text = strings.TrimSpace(text)
+	if only, bad := id.NCT.Only(text); len(only) == 1 && bad == nil { // also in the address of its page
+		return only[0], nil
+	}
+	e := &entity.Error{Code: entity.UnresolvedEntity, Input: text}
+	found, bad := id.NCT.Find(text)
+	switch {
+	case len(found) > 0:
+		e.Message, e.Hint = name+" takes one NCT id alone, in the form NCT:00461032.", "Call "+name+" again with "+
+			tool.Object("nct_id", id.NCT.CURIE(found[0]))+"."
+		if ids := entity.Once(found); len(ids) > 1 {
+			e.Message, e.Hint = name+" takes one NCT id at a time.", tool.OnceForEach(name+" again", "nct_id", ids)
+		}
+		if len(bad) > 0 {
+			e.Message += " Of the others, " + envelope.WrongDigits(bad) + "."
+		}
+	case len(bad) > 0:
+		e = envelope.MalformedNCT(e.Code, "nct_id", text, bad)
+	default:
+		e.Message = name + " takes a resolved NCT id in the form NCT:00461032, not words or another kind of id."
+		e.Hint = findTrialHint(name, text)
+	}
+	return "", e
+}
+
+// trialIDs returns the distinct ids of the argument nct_ids as the registry writes them, and a notice that names the texts without a valid
+// id. If no text has one, it returns no ids.
+func trialIDs(texts []string) (ids, notices []string) {
+	var bad, words []string
+	for _, text := range texts {
+		found, malformed := id.NCT.Find(text)
+		ids, bad = append(ids, found...), append(bad, malformed...)
+		if len(found)+len(malformed) == 0 {
+			words = append(words, envelope.Quoted(text)+" is not an NCT id")
+		}
+	}
+	if len(bad) > 0 {
+		words = append(words, envelope.WrongDigits(bad))
+	}
+	if len(words) > 0 {
+		notices = []string{"nct_ids: left out, as " + entity.Cut(strings.Join(words, ", "), 300) + "."}
+	}
+	return entity.Once(ids), notices
+}
+
+// chosenTrials returns the ids of the argument nct_ids as the registry writes them, and notices.
+func chosenTrials(caller string, texts []string) (ids, notices []string, err error) {
+	ids, notices = trialIDs(texts)
+	if len(ids) == 0 && len(texts) > 0 {
+		if _, bad := id.NCT.Find(texts[0]); len(bad) > 0 {
+			return nil, nil, envelope.MalformedNCT(entity.InvalidInput, "nct_ids", texts[0], bad)
+		}
+		return nil, nil, &entity.Error{
+			Code:    entity.InvalidInput,
+			Message: "nct_ids: " + envelope.Quoted(texts[0]) + " is not an NCT id.",
+			Hint:    "Call " + caller + " again with ids such as NCT:00461032; words belong in query.",
+			Input:   entity.Cut(texts[0], 200),
+		}
+	}
+	if len(ids) > ctgov.MaxIDs {
+		return nil, nil, &entity.Error{
+			Code:    entity.InvalidInput,
+			Message: fmt.Sprintf("nct_ids: has %d ids, at most %d can be looked up at once.", len(ids), ctgov.MaxIDs),
+			Hint:    "Call " + caller + " once for each part of the list.",
+		}
+	}
+	return ids, notices, nil
+}
+
+// findTrialHint returns a hint with the calls that find a trial by words, or by an id of an article or a gene, which the registry does not
+// know.
+func findTrialHint(name, text string) string {
+	kind, ids := id.Recognise(text)
+	thenTrial := ", then " + name + " with one of its nctIds."
+	switch trial := "NCT" + text; {
+	case id.NCT.Is(trial) && text[0] == '0' && name != tools.CompareTrials: // no PMID begins with 0
+		return "Call " + name + " again with " + tool.Object("nct_id", id.NCT.CURIE(trial)) + "."
+	case kind == id.PMID:
+		return "If this is the PMID of an article, " + envelope.CallWith(kind, ids) + thenTrial + " For words use search_trials."
+	case kind == id.Gene:
+		return "This is the " + kind.Name + ": " + envelope.CallWith(kind, ids) + ", then search_trials with its symbol as query."
+	case kind != nil:
+		return "This is the " + kind.Name + ": " + envelope.CallWith(kind, ids) + thenTrial
+	}
+	if !essie.Parse(text).Distinguishes() || !envelope.MayFind(text) {
+		return "Call search_trials with words of its title, then " + name + " with the id of a result."
+	}
+	return "Call search_trials with " + tool.Object("query", text) + ", then " + name + " with the id of a result."
+}
+
+// trialNotFound returns the error for a well-formed id without a record.
+func trialNotFound(toolName, nct string) *entity.Error {
+	return &entity.Error{
+		Code:    entity.EntityNotFound,
+		Message: "ClinicalTrials.gov has no trial " + id.NCT.CURIE(nct) + ".",
+		Hint: "Check the digits of the id at its source. To find the trial call search_trials with words of its title or condition, " +
+			"then " + toolName + " with the id of a result.",
+		Input: id.NCT.CURIE(nct),
+	}
+}

@@ -1,0 +1,110 @@
+package trials
+
+import (
+	"encoding/json"
+	"log/slog"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/biofact-mcp/biofact/gen/tools"
+	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/expect"
+	"github.com/biofact-mcp/biofact/internal/source/sourcetest"
+	"github.com/biofact-mcp/biofact/internal/tool"
+)
+
+// TestCallsAsPeopleWriteThem: arguments in the words and forms that people use run, with a notice that says how they were read, or are
+// answered with the complete call that asks the same. today stands for the current day.
+func TestCallsAsPeopleWriteThem(t *testing.T) {
+	t.Parallel()
+	all := toolTable(serve(t, nil, sourcetest.RegistryURL, sourcetest.Policy(newRegistry(t))))
+	today := time.Now().UTC().Format(time.DateOnly)
+	for _, tt := range []struct{ tool, args, want string }{
+		{tools.SearchTrials, `{"condition":["asthma","copd"]}`, `condition: the list was read as "asthma OR copd": one of its values must match.`},
+		{tools.CountTrials, `{"intervention":["insulin","a AND b"]}`, `intervention: the list was read as "insulin OR (a AND b)"`},
+		{tools.SearchTrials, `{"conditions":["asthma","copd"],"phase":["3"]}`,
+			`Call search_trials with {"condition":"asthma OR copd","phase":["3"]}: condition instead of conditions, its values joined by OR.`},
+		{tools.SearchTrials, `{"condition":["asthma","copd"],"phase":"late"}`, `"condition":"asthma OR copd"`},
+		{tools.SearchTrials, `{"primary_outcome":["survival","response"]}`, `primary_outcome: the list was read as`},
+		{tools.SearchTrials, `{"start_date":"until today"}`, `start_date: "until today" was read as until ` + today + `; today is ` + today + `.`},
+		{tools.CountTrials, `{"first_posted":{"from":"last month"}}`, `first_posted: "last month.." was read as since `},
+		{tools.SearchTrials, `{"condition":"asthma","sort":"start_date"}`, `"start_date":"until today"}`},
+		{tools.SearchTrials, `{"condition":"asthma","masking":"Double-blind"}`,
+			`Call search_trials with {"condition":"asthma","expression":"AREA[DesignMasking]DOUBLE"}: masking in expression.`},
+		{tools.CountTrials, `{"randomized":true,"expression":"a OR b"}`, `{"expression":"(a OR b) AND AREA[DesignAllocation]RANDOMIZED"}`},
+		{tools.SearchTrials, `{"purpose":["prevention","treatment"]}`,
+			`{"expression":"(AREA[DesignPrimaryPurpose]PREVENTION OR AREA[DesignPrimaryPurpose]TREATMENT)"}`},
+		{tools.SearchTrials, `{"investigator":"Ann Example"}`, `{"expression":"AREA[OverallOfficialName]\"Ann Example\""}`},
+		{tools.SearchTrials, `{"mesh":"Asthma"}`, `{"expression":"AREA[ConditionMeshTerm]\"Asthma\""}`},
+		{tools.SearchTrials, `{"expression":"phase:3 AND status=recruiting"}`, `Call search_trials again with {"phase":"3","status":"recruiting"}.`},
+		{tools.SearchTrials, `{"expression":"zzyzx:3"}`, "AREA[Piece]value"},
+		{tools.SearchTrials, `{"expression":"AREA[Phase:size]2"}`, ""},
+		{tools.SearchTrials, `{"sponsor_class":"government","condition":"asthma"}`, `{"condition":"asthma","sponsor_class":["NIH","FED","OTHER_GOV"]}`},
+		{tools.SearchTrials, `{"intervention_type":"app"}`, `{"intervention_type":["DEVICE","BEHAVIORAL","OTHER"]}`},
+		{tools.CountTrials, `{"intervention_type":"vaccine"}`, `intervention_type: "vaccine" was read as BIOLOGICAL`},
+	} {
+		called := all[slices.IndexFunc(all, func(c *tool.Tool) bool { return c.Name == tt.tool })]
+		var got struct {
+			Notices []string
+			Error   struct {
+				Hint string `json:"recovery_hint"`
+			}
+		}
+		result := called.Call(t.Context(), slog.New(slog.DiscardHandler), json.RawMessage(tt.args))
+		expect.NoError(t, json.Unmarshal(result.JSON, &got))
+		expect.That(t, strings.Contains(strings.Join(got.Notices, " ")+got.Error.Hint, tt.want), "%s %s: %v", tt.tool, tt.args, got)
+	}
+}
+
+// wrongValues has wrong values by argument, or by a name that is no argument. corrected reports whether their hint has a call.
+var wrongValues = []struct {
+	name, value string
+	corrected   bool
+}{
+	{"disease", `"asthma"`, true}, {"status", `"recuiting"`, true}, {"status", `"weird"`, false}, {"phase", `["1","late"]`, true},
+	{"phase", `["3","weird"]`, false}, {"start_date", `"2020..2010"`, true}, {"start_date", `"last spring"`, false},
+	{"country", `["France","Asia"]`, true}, {"location", `"not France"`, true}, {"location", `"Boston OR Europe"`, true},
+	{"near", `"Europe"`, false}, {"age", `"any"`, true}, {"age", `"fifty"`, false}, {"enrollment", `"big"`, false},
+	{"expression", `"sex:female"`, true}, {"sponsor_class", `["industry","government"]`, true}, {"sort", `"entrolment"`, true},
+	{"sort", `"oldest"`, false}, {"has_results", `"perhaps"`, false}, {"page_size", `5000`, true}, {"nct_ids", `["NCT01"]`, false},
+	{"intervention", `"the"`, false}, {"title", `"any"`, true}, {"masking", `"double"`, true}, {"limit", `500`, true},
+}
+
+// TestTwoMistakes: over all pairs of wrong values, the error names both, and has one call, which is accepted and has all other arguments,
+// or no call if one of the values has no correction.
+func TestTwoMistakes(t *testing.T) {
+	t.Parallel()
+	all := toolTable(serve(t, nil, sourcetest.RegistryURL, sourcetest.Policy(newRegistry(t))))
+	searches := all[slices.IndexFunc(all, func(c *tool.Tool) bool { return c.Name == tools.SearchTrials })]
+	call := func(args string) (e entity.ErrorDetails) {
+		var answer entity.ErrorEnvelope
+		expect.NoError(t, json.Unmarshal(searches.Call(t.Context(), slog.New(slog.DiscardHandler), json.RawMessage(args)).JSON, &answer))
+		return answer.Error
+	}
+	for i, one := range wrongValues {
+		for _, other := range wrongValues[:i] {
+			pair := one.name + " " + other.name
+			if one.name == other.name || pair == "limit page_size" || pair == "masking expression" { // one argument
+				continue
+			}
+			args := `{"outcome":"survival","` + one.name + `":` + one.value + `,"` + other.name + `":` + other.value + "}"
+			refused := call(args)
+			for _, name := range []string{one.name, other.name} {
+				name = strings.Replace(name, "limit", "page_size", 1) // its value is the second mistake
+				expect.That(t, strings.Contains(refused.Message, name), "%s: %s is not named: %s", args, name, refused.Message)
+			}
+			at := strings.IndexByte(refused.RecoveryHint, '{')
+			expect.That(t, at >= 0 == (one.corrected && other.corrected), "%s: %s %s", args, refused.Message, refused.RecoveryHint)
+			if at < 0 {
+				continue
+			}
+			var object json.RawMessage
+			expect.NoError(t, json.NewDecoder(strings.NewReader(refused.RecoveryHint[at:])).Decode(&object))
+			expect.That(t, strings.Contains(string(object), `"outcome":"survival"`), "%s: %s", args, object)
+			again := call(string(object))
+			expect.That(t, again.Code == "", "%s\nleads to %s\nwhich is refused: %s", args, object, again.Message)
+		}
+	}
+}

@@ -1,0 +1,231 @@
+package trials
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/biofact-mcp/biofact/gen/tools"
+	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/envelope"
+	"github.com/biofact-mcp/biofact/internal/place"
+	"github.com/biofact-mcp/biofact/internal/tool"
+)
+
+// A nearPlace is the argument near of a call, after parsing.
+type nearPlace struct {
+	tool, text string
+	at         place.Place
+}
+
+// readNear reads the argument near. If the call names one country, a postal code without a country belongs to that country.
+func readNear(toolName, text string, countries []string) (nearPlace, error) {
+	if len(countries) == 1 {
+		text = place.WithCountry(text, countries[0])
+	}
+	at, err := readCity(text)
+	if wrong, ok := errors.AsType[*place.Problem](err); ok {
+		if len(countries) > 0 {
+			wrong = &place.Problem{Kind: wrong.Kind, Text: wrong.Text} // the other place may be in none of them
+		}
+		return nearPlace{}, nearError(toolName, text, wrong)
+	}
+	if at.Within.Text != "" {
+		return nearPlace{}, distanceInNear(toolName, text, at.Text, at.Within.Text)
+	}
+	return nearPlace{toolName, text, at}, err
+}
+
+// readCity reads a text that names a city, a postal code or a point. The only error is *place.Problem.
+func readCity(text string) (place.Place, error) {
+	read, err := place.Read(text)
+	if err != nil {
+		return place.Place{}, err
+	}
+	if read.Place == nil {
+		included, excluded := read.Places()
+		return place.Place{}, &place.Problem{Kind: place.Several, Text: text, Instead: append(included, excluded...)[0].Text}
+	}
+	at := *read.Place
+	switch {
+	case at.Postal != "" && at.Country == "":
+		return at, &place.Problem{Kind: place.FourDigits, Text: text, Instead: "0" + at.Postal}
+	case at.City == "" && at.Postal == "" && at.Point == nil:
+		return at, &place.Problem{Kind: place.NoCity, Text: text}
+	}
+	return at, nil
+}
+
+// distanceInNear returns the error for a near that contains a distance.
+func distanceInNear(toolName, text, where, far string) *entity.Error {
+	call := `{"near":` + strconv.Quote(where) + `,"within":` + strconv.Quote(far) + `}`
+	return &entity.Error{
+		Code:    entity.InvalidInput,
+		Message: "near: " + envelope.Quoted(text) + " has a distance. near takes the place alone, within the distance.",
+		Hint:    "Call " + toolName + " again with " + call + ".",
+		Input:   text,
+	}
+}
+
+// readRadius reads the argument within.
+func readRadius(toolName, text string) (place.Radius, error) {
+	if text == "" {
+		text = place.DefaultRadius
+	}
+	radius, ok := place.ParseRadius(text)
+	if !ok {
+		return radius, &entity.Error{
+			Code:    entity.InvalidInput,
+			Message: fmt.Sprintf("within: %q is not a distance in miles or kilometres up to half around the Earth.", entity.Cut(text, 80)),
+			Hint:    "Call " + toolName + " again with a number and a unit in within: 50 mi, 80 km.",
+			Input:   text,
+		}
+	}
+	return radius, nil
+}
+
+// guessedUnit returns the notice that says which unit of a distance was assumed.
+func guessedUnit(text string, radius place.Radius) string {
+	return "within: " + envelope.Quoted(text) + " has no unit and was read as " + radius.Text + "."
+}
+
+// spot returns the position of the place: from the given sites if they are enough, else from all sites of the registry.
+func (s *Trials) spot(ctx context.Context, near nearPlace, sites []entity.TrialLocation, notes *entity.Notes) (place.Spot, error) {
+	if near.at.Point != nil {
+		return place.Spot{Point: *near.at.Point}, nil
+	}
+	spots, err := near.at.Spots(ctx, sites[:min(len(sites), place.MaxSites)])
+	if err != nil {
+		return place.Spot{}, err
+	}
+	code := ""
+	if len(spots) != 1 || !near.isCertain() { // other places may have the same name, and the coordinates may be wrong
+		var used entity.Notes // the age of a place is not the age of the answer, so only the requests are added
+		found, err := s.sources.Trials.Places(ctx, near.at, &used)
+		notes.Provenance.UpstreamRequests += used.Provenance.UpstreamRequests
+		switch {
+		case found != nil:
+			spots, code = found.Spots, found.Code
+		case len(spots) == 1:
+			return spots[0], nil
+		case err != nil:
+			return place.Spot{}, err
+		case len(spots) == 0:
+			return place.Spot{}, near.notFoundError()
+		}
+	}
+	if code != "" {
+		notes.Add("near: no site has the ZIP code " + near.at.Postal + "; the nearest number with one, " + code + ", was taken.")
+	}
+	if near.at.Postal != "" {
+		return spots[0], nil
+	}
+	meant, other, ok := place.Meant(spots)
+	if !ok {
+		return place.Spot{}, near.ambiguous(spots)
+	}
+	if other.Name != "" {
+		notes.Add(fmt.Sprintf("near: %s was taken, where most sites called %s are. %s has this name too; for it call %s again with %s.",
+			envelope.Quoted(meant.Name), envelope.Quoted(near.at.City), other.Name, near.tool, tool.Object("near", other.Name)))
+	}
+	return meant, nil
+}
+
+// isCertain reports whether the sites of one trial are enough to find the place: a postal code, or a city with its state.
+func (near nearPlace) isCertain() bool {
+	isState := func(name string) bool { _, _, ok := place.StateOf(name); return ok }
+	return near.at.Postal != "" || slices.ContainsFunc(near.at.Around, isState)
+}
+
+// names reports whether the record of a site names the place as its city.
+func (near nearPlace) names(site *entity.TrialLocation) bool {
+	return near.at.MatchesPart(site)
+}
+
+// distanceNotice returns the notice that says from where distances are measured.
+func (near nearPlace) distanceNotice(at place.Spot) string {
+	text := "near: distances are from " + at.String() + " to the city of each site."
+	if len(at.Misplaced) > 0 {
+		text += misplacedNotice
+	}
+	return text
+}
+
+// ambiguous returns the error for a name that several places have.
+func (near nearPlace) ambiguous(spots []place.Spot) error {
+	const shown = 8
+	var calls []string
+	for _, s := range spots[:min(len(spots), shown)] {
+		calls = append(calls, tool.Object("near", place.Coordinates(s.Point))+" ("+s.Name+")")
+	}
+	return &entity.Error{
+		Code:    entity.AmbiguousQuery,
+		Message: "near: at least " + strconv.Itoa(len(spots)) + " places are called " + envelope.Quoted(near.text) + ".",
+		Hint:    "Call " + near.tool + " again with the state or country as well, or with one of " + strings.Join(calls, ", ") + ".",
+		Input:   near.text,
+	}
+}
+
+// notFoundError returns the error for a place where no trial has a site.
+func (near nearPlace) notFoundError() error {
+	e := nearError(near.tool, near.text, nil)
+	e.Message = "near: no site with coordinates was found in " + envelope.Quoted(near.text) + "."
+	without := `{"near":null,"within":null,`
+	if near.tool == tools.GetTrialLocations {
+		without += `"order":null,`
+	}
+	state, in, isState := place.StateOf(near.text)
+	country := place.CountryName(near.text)
+	switch {
+	case isState:
+		call := `"location":` + strconv.Quote(state+", "+in) + "}"
+		if near.tool == tools.GetTrialLocations {
+			call = `"state":` + strconv.Quote(state) + "}"
+		}
+		e.Message = "near: " + envelope.Quoted(near.text) + " is the state or province " + state +
+			", which is too large for near. near takes a city, a ZIP code or coordinates."
+		e.Hint = "Call " + near.tool + " again with " + without + call
+		if country != "" && country != state {
+			e.Hint += ", or for the country " + country + " with " + without + `"country":` + strconv.Quote(country) + "}"
+		} else if country != "" {
+			e.Hint += ", or for the country with " + without + `"country":` + strconv.Quote(country) + "}"
+		}
+		e.Hint += "."
+	case country != "":
+		e.Message = "near: " + envelope.Quoted(near.text) +
+			" is a country, which is too large for near. near takes a city, a ZIP code or coordinates."
+		e.Hint = "Call " + near.tool + " again with " + without + `"country":` + strconv.Quote(near.text) + "}."
+	}
+	return e
+}
+
+// nearError returns the error for a text that near cannot read.
+func nearError(toolName, text string, wrong *place.Problem) *entity.Error {
+	e := &entity.Error{
+		Code:    entity.InvalidInput,
+		Message: "near: " + envelope.Quoted(text) + " is not understood.",
+		Hint:    "Call " + toolName + " again with a city and its state or country, a ZIP code, or latitude and longitude",
+		Input:   text,
+	}
+	if wrong != nil {
+		e.Message = "near: " + envelope.Quoted(text) + " is not understood: " + wrong.Error() + "."
+	}
+	if wrong != nil && wrong.Instead != "" &&
+		(wrong.Kind == place.FourDigits || wrong.Kind != place.Several && strings.Contains(text, wrong.Instead)) {
+		e.Hint += ", such as " + tool.Object("near", wrong.Instead)
+	}
+	e.Hint += "."
+	return e
+}
+
+// callOf returns the arguments of a call as JSON.
+func callOf(arguments map[string]any) string {
+	text, err := entity.JSON(arguments)
+	if err != nil {
+		return "{}"
+	}
+	return string(text)
+}

@@ -1,0 +1,331 @@
+package trials
+
+import (
+	"cmp"
+	"encoding/json"
+	"net/http"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/biofact-mcp/biofact/gen/tools"
+	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/expect"
+	"github.com/biofact-mcp/biofact/internal/ranges"
+	"github.com/biofact-mcp/biofact/internal/sandbox"
+	"github.com/biofact-mcp/biofact/internal/source/sourcetest"
+	"github.com/biofact-mcp/biofact/internal/tool"
+)
+
+// places are values that agents give for location. A question mark means that the registry may lack the place, an exclamation mark that the
+// text must be refused.
+var places = []string{
+	"Boston", "boston", "Boston, MA", "Boston,MA", "Boston MA", "Boston, Mass?", "Boston, MA 02115", "Boston, MA, 02115",
+	"Boston, Massachusetts", "Boston, MA, USA",
+	"Boston, Massachusetts, United States", "in Boston", "near Boston", "Greater Boston", "Boston area", "within 50 miles of Boston",
+	"Boston (25 km)", "02115",
+	"Boston, MA or Houston, TX", "Boston OR Houston?", "Boston or Houston", "Boston; Houston", "Houston TX", "Portland OR", "Portland, OR",
+	"NYC", "New York City", "New York, NY",
+	"Washington DC", "Washington, D.C.", "Paris", "Paris, FR", "Paris, France", "75013 Paris, France", "France", "FR", "Korea",
+	"South Korea", "Korea, Republic of",
+	"Republic of Korea", "Seoul, Korea", "UK", "U.K.", "England", "London, UK", "London, England", "London, England, UK",
+	"Edinburgh, Scotland?", "USA", "U.S.", "United States of America",
+	"Germany", "Deutschland", "Berlin, DE", "Berlin, Germany", "Toronto, ON", "Toronto, Canada", "Ontario, Canada", "California, USA", "CA",
+	"MA", "Tokyo, Japan",
+	"Hong Kong, China", "Turkey", "Türkiye", "Russia", "Russian Federation", "Czech Republic", "Holland", "the Netherlands", "Georgia",
+	"Georgia, USA", "Republic of Georgia",
+	"Mayo Clinic", "Mayo Clinic, Rochester, MN", "Massachusetts General Hospital", "MD Anderson, Houston, TX", "São Paulo, Brazil",
+	"Sao Paulo, Brazil",
+	"France or Germany", "France and Germany!", "Saint Frances?", "San Juan, PR?", "Bavaria, Germany?", "Munich, Bavaria, Germany?",
+	"Atlantis, XX?", "Zzyzx?", "Boston, Houston?", "Boston OR?",
+	"England, UK", "Korea South", "Seoul, Korea South?", "ME?", "New York State", "Saint Louis, MO?", "St. Louis, MO?", "Gothenburg?",
+	"Munich?", "zip 02115", "Boston (MA)", "MA, Boston", "boston ma usa",
+	"Suisse?", "northern France", "Southern California", "Boston and Houston?", "Boston / Houston?", "Paris, TX?", "-France!",
+	"not in France!", "42.36,-71.06!", "France, Germany!", "US, Canada!",
+	"Boston, MA, Houston, TX!", "Bay Area!", "West Coast!", "New England!", "Midwest!", "null!",
+	"Europe!", "the EU!", "Asia!", "Latin America!", "near me!", "my area!", "within 20 miles of me!", "worldwide!", "anywhere!",
+}
+
+// TestNearExamples checks that the hint of near has only a place that the text means and that can be in the countries.
+func TestNearExamples(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		text      string
+		countries []string
+		want      string
+	}{
+		{"Europe", nil, "or latitude and longitude."},
+		{"2115", nil, `such as {"near":"02115"}.`},
+		{"2115", []string{"France", "Japan"}, "or latitude and longitude."},
+		{"Paris or Lyon", []string{"France"}, "or latitude and longitude."},
+	} {
+		_, err := readNear("search_trials", tt.text, tt.countries)
+		hint := entity.AsError(err).Hint
+		expect.That(t, strings.HasSuffix(hint, tt.want), "%s in %s: %s", tt.text, tt.countries, hint)
+	}
+}
+
+// TestPlaces: a place of the records is found. An answer without a trial says that the place is the cause, and shows a call that finds
+// some.
+func TestPlaces(t *testing.T) {
+	t.Parallel()
+	for _, path := range []string{"", "../../../shared/corpus/ctgov/studies.jsonl.gz"} {
+		t.Run(path, func(t *testing.T) {
+			t.Parallel()
+			s := serve(t, nil, sourcetest.RegistryURL, sourcetest.Policy(placeRecords(t, path)))
+			for _, place := range places {
+				name := strings.TrimRight(place, "?!")
+				answer, err := search(t, s, tools.TrialFilters{Location: name})
+				switch {
+				case strings.HasSuffix(place, "!"):
+					if err == nil || entity.AsError(err).Code != entity.InvalidInput ||
+						!strings.HasPrefix(entity.AsError(err).Message, "location: ") {
+						t.Errorf("%q: %v, want INVALID_INPUT of location", name, err)
+						continue
+					}
+					if hint := entity.AsError(err).Hint; strings.Contains(hint, "{") && !strings.Contains(hint, `{"location":null}`) {
+						wantHintedTrials(t, s, name, hint)
+					}
+				case err != nil:
+					t.Errorf("%q: %v", name, err)
+				case *answer.Value.Pagination.TotalCount > 0:
+				case !strings.HasSuffix(place, "?"):
+					t.Errorf("%q: nothing was found: %v", name, answer.Notices)
+				default:
+					notices := strings.Join(answer.Notices, " ")
+					expect.That(t, strings.Contains(notices, "location"), "%q: zero without the reason: %s", name, notices)
+					if name != "Zzyzx" && name != "Saint Frances" && name != "Atlantis, XX" {
+						wantHintedTrials(t, s, name, notices)
+					}
+				}
+			}
+		})
+	}
+}
+
+func placeRecords(t *testing.T, path string) http.RoundTripper {
+	t.Helper()
+	if path == "" {
+		records, err := sourcetest.Embedded()
+		expect.NoError(t, err)
+		return records
+	}
+	if _, err := os.Stat(path); err != nil {
+		t.Skipf("the real records are not here: %v", err)
+	}
+	records, err := sandbox.Open(t.Context(), path)
+	expect.NoError(t, err)
+	return records
+}
+
+func search(t *testing.T, s *Trials, filters tools.TrialFilters) (entity.Answer[entity.Page[entity.TrialSearchCandidate]], error) {
+	t.Helper()
+	return s.SearchTrials(t.Context(), tools.SearchTrialsArgs{TrialFilters: filters, PageSize: 1})
+}
+
+var readyCall = regexp.MustCompile(`\{"[^{}]*\}`)
+
+// wantHintedTrials makes every call that a text shows. Each must find a trial.
+func wantHintedTrials(t *testing.T, s *Trials, name, text string) {
+	t.Helper()
+	calls := readyCall.FindAllString(text, -1)
+	expect.That(t, len(calls) != 0, "%q: no call in %q", name, text)
+	for _, call := range calls {
+		var filters tools.TrialFilters
+		if err := json.Unmarshal([]byte(call), &filters); err != nil {
+			t.Errorf("%q: %s: %v", name, call, err)
+			continue
+		}
+		answer, err := search(t, s, filters)
+		expect.That(t, err == nil && *answer.Value.Pagination.TotalCount != 0,
+			"%q: the hinted %s finds nothing: %v %v", name, call, answer.Notices, err)
+	}
+}
+
+// TestCountryIsACountry: the country of records that only have a facility named Saint Frances is not France.
+func TestCountryIsACountry(t *testing.T) {
+	t.Parallel()
+	params, _, err := trialQuery(tools.SearchTrials, tools.TrialFilters{Location: "France"}, ranges.CalendarOf(""))
+	expect.That(t, err == nil && params.QueryLocn == nil && params.FilterAdvanced != nil &&
+		*params.FilterAdvanced == `AREA[LocationCountry]"France"`,
+		"%+v %v", params, err)
+}
+
+// TestRecruitingSiteNeedsRecruitingTrial: the sites of a trial that does not recruit do not recruit either.
+func TestRecruitingSiteNeedsRecruitingTrial(t *testing.T) {
+	t.Parallel()
+	for _, args := range []tools.TrialFilters{{Location: "Boston, MA"}, {Country: []string{"France"}}} {
+		args.RecruitingSite, args.Status = true, []string{"COMPLETED"}
+		_, _, err := trialQuery(tools.CountTrials, args, ranges.CalendarOf(""))
+		e := entity.AsError(err)
+		expect.That(t, e != nil && e.Code == entity.InvalidInput &&
+			strings.Contains(e.Hint, "count_trials again with status RECRUITING"), "%+v: %v", args, err)
+	}
+}
+
+func TestSearchNotices(t *testing.T) {
+	t.Parallel()
+	s := serve(t, nil, sourcetest.RegistryURL, sourcetest.Policy(placeRecords(t, "")))
+	for _, tt := range []struct {
+		name    string
+		filters tools.TrialFilters
+		want    string // "" for no notice
+	}{
+		{"a status with a place", tools.TrialFilters{Location: "Boston, MA", Status: []string{"RECRUITING"}},
+			`status is that of the whole trial; its site in this place may not recruit. recruitment_status of each site: call get_trial_locations with {"nct_id":"NCT:`},
+		{"a status without a place", tools.TrialFilters{Status: []string{"RECRUITING"}}, ""},
+		{"another status", tools.TrialFilters{Location: "Boston, MA", Status: []string{"COMPLETED"}}, ""},
+		{"a place and more without a hit", tools.TrialFilters{Condition: "melanoma", Location: "Zzyzx, NV"},
+			`Among the trials that match the rest, none has a site at location "Zzyzx, NV"`},
+		{"a recruiting site of trials that recruit", tools.TrialFilters{Location: "Boston, MA", RecruitingSite: true},
+			"recruiting_site: trials with status RECRUITING were searched."},
+		{"no recruiting site", tools.TrialFilters{Location: "Zzyzx, NV", RecruitingSite: true},
+			`none has a recruiting site at location "Zzyzx, NV"`},
+		{"no recruiting site near", tools.TrialFilters{Near: "0.5,-30.5", RecruitingSite: true},
+			"No trial has a recruiting site within 50 mi"},
+		{"a leading not", tools.TrialFilters{Query: "not zzyzx"},
+			`query: "not" was read as a word and excludes nothing. NOT excludes, after words that a trial must have.`},
+		{"a not of a sponsor", tools.TrialFilters{LeadSponsor: []string{"example not zzyzx"}}, `{"lead_sponsor":"example NOT zzyzx"}`},
+		{"a not of a keyword", tools.TrialFilters{Keyword: "example not zzyzx"}, `{"keyword":"example NOT zzyzx"}`},
+		{"a not before several words", tools.TrialFilters{Condition: "diabetes not type 1"}, `{"condition":"diabetes NOT \"type 1\""}`},
+		{"criteria that only exclude", tools.TrialFilters{Criteria: "NOT pregnant"}, `criteria: "NOT pregnant" finds every trial without the words`},
+		{"several words after NOT", tools.TrialFilters{Condition: "diabetes NOT type 1"},
+			`call search_trials again with {"condition":"diabetes NOT \"type 1\""}.`},
+		{"Spanish", tools.TrialFilters{Condition: "cáncer de pulmón"},
+			"ClinicalTrials.gov is in English. If the words of condition are in another language"},
+		{"German", tools.TrialFilters{Query: "Brustkrebs"}, "ClinicalTrials.gov is in English. If the words of query are"},
+		{"Chinese", tools.TrialFilters{Condition: "乳腺癌"}, "ClinicalTrials.gov is in English. If the words of condition are"},
+		{"French", tools.TrialFilters{Condition: "cancer du sein"}, "ClinicalTrials.gov is in English. If the words of condition are"},
+		{"English without a hit", tools.TrialFilters{Condition: "zzyzx disease"}, "No trial matches. Try other or fewer words."},
+		{"a minus sign", tools.TrialFilters{Query: "asthma -obesity"},
+			`query: "-obesity" excludes nothing: the sign before it was left out. If you meant more than words, call search_trials again with {"query":"asthma NOT obesity"}.`},
+		{"a lower-case or", tools.TrialFilters{Condition: "asthma or copd"},
+			`condition: "asthma or copd" was read as "asthma OR copd": each part alone finds trials.`},
+		{"a part that finds nothing", tools.TrialFilters{Condition: "asthma, zzyzx or copd"}, `condition: "or" in "asthma, zzyzx or copd" ` +
+			`was read as a word, because "zzyzx" alone finds no trial. For the trials of the other part call search_trials again with ` +
+			`{"condition":"asthma OR copd"}.`},
+		{"an or that belongs to the words", tools.TrialFilters{Query: "type 1 or type 2"},
+			`For either part call search_trials again with {"query":"type 1 OR type 2"}.`},
+		{"a shared word", tools.TrialFilters{Condition: "heart or kidney failure"}, `was read as "heart OR kidney failure": no trial has all of its words`},
+		{"words for a kind of sponsor", tools.TrialFilters{SponsorClass: []string{"academic, pharma"}}, `"academic" was read as OTHER; that holds`},
+		{"a phase in query", tools.TrialFilters{Query: "phase 3 zzyzx trials"}, `call search_trials with {"phase":"3","query":"zzyzx"}.`},
+		{"a status in query", tools.TrialFilters{Query: "recruiting zzyzx trials"},
+			`call search_trials with {"query":"zzyzx","status":"RECRUITING"}.`},
+		{"words that say nothing", tools.TrialFilters{Query: "clinical trials for zzyzx"}, `call search_trials with {"query":"zzyzx"}.`},
+		{"ALL", tools.TrialFilters{Condition: "ALL"}, ""},
+		{"an upper-case OR", tools.TrialFilters{Condition: "asthma OR copd"}, ""},
+		{"a field of PubMed", tools.TrialFilters{Query: "asthma[mh]"}, `call search_trials again with {"query":"asthma"}.`},
+	} {
+		answer, err := search(t, s, tt.filters)
+		if got := strings.Join(answer.Notices, " "); err != nil || tt.want == "" && got != "" || !strings.Contains(got, tt.want) {
+			t.Errorf("%s: %q %v", tt.name, got, err)
+		}
+		if english := strings.Join(answer.Notices, " "); tt.name == "English without a hit" && strings.Contains(english, "language") {
+			t.Errorf("%s: %s", tt.name, english)
+		}
+	}
+}
+
+// TestPlaceholders: a word for any value is refused instead of searched.
+func TestPlaceholders(t *testing.T) {
+	t.Parallel()
+	s := serve(t, nil, sourcetest.RegistryURL, sourcetest.Policy(placeRecords(t, "")))
+	for _, word := range []string{"all", "any", "None", "null", "undefined"} {
+		filters := tools.TrialFilters{}
+		for _, a := range filters.Texts() {
+			args := tools.TrialFilters{}
+			*args.Texts()[slices.IndexFunc(args.Texts(), func(b tool.Text) bool { return a.Name == b.Name })].Value = word
+			_, err := search(t, s, args)
+			if e := entity.AsError(err); e == nil || e.Code != entity.InvalidInput || a.Name != "location" && !strings.Contains(e.Hint, `{"`+a.Name+`":null}`) {
+				t.Errorf("%s %q: %v", a.Name, word, err)
+			}
+		}
+	}
+}
+
+// TestOperatorsInLocation counts the trials of texts with operators in the raw records: a trial has a site with the words of a place.
+func TestOperatorsInLocation(t *testing.T) {
+	t.Parallel()
+	at := func(words string) func(rawTrial) bool {
+		word := regexp.MustCompile(`(?i)\b` + words + `\b`)
+		return func(r rawTrial) bool {
+			return slices.ContainsFunc(r.sites(), func(s rawSite) bool {
+				return slices.ContainsFunc([]string{s.facility, s.city, s.state, s.country}, word.MatchString)
+			})
+		}
+	}
+	boston, houston, germany, france, paris := at("Boston"), at("Houston"), at("Germany"), at("France"), at("Paris")
+	folders := []string{""}
+	if files, _ := filepath.Glob("../../../shared/corpus/ctgov/*.jsonl.gz"); len(files) > 0 && !testing.Short() {
+		folders = append(folders, corpusTrials(t))
+	}
+	for _, folder := range folders {
+		s := serve(t, nil, sourcetest.RegistryURL, sourcetest.Policy(placeRecords(t, folder)))
+		records := rawTrials(t, cmp.Or(folder, "../sandbox/data/ctgov"))
+		for text, has := range map[string]func(rawTrial) bool{
+			"Boston OR Houston":                   func(r rawTrial) bool { return boston(r) || houston(r) },
+			"Boston or Germany":                   func(r rawTrial) bool { return boston(r) || germany(r) },
+			"Boston AND Houston":                  func(r rawTrial) bool { return boston(r) && houston(r) },
+			"France NOT Paris":                    func(r rawTrial) bool { return france(r) && !paris(r) },
+			"Boston Texas":                        func(rawTrial) bool { return false },
+			"New York":                            at("New York"),
+			"Winston-Salem":                       at("Winston.Salem"),
+			"NOT (France OR Boston)":              func(r rawTrial) bool { return !france(r) && !boston(r) },
+			"(Boston OR Houston) AND NOT Germany": func(r rawTrial) bool { return (boston(r) || houston(r)) && !germany(r) },
+		} {
+			want := len(slices.DeleteFunc(slices.Clone(records), func(r rawTrial) bool { return !has(r) }))
+			answer, err := search(t, s, tools.TrialFilters{Location: text})
+			expect.NoError(t, err)
+			expect.Is(t, *answer.Value.Pagination.TotalCount, want, "%s in %s", text, folder)
+		}
+	}
+}
+
+// TestLocationWithin: a distance from location is a distance from near.
+func TestLocationWithin(t *testing.T) {
+	t.Parallel()
+	s := serve(t, nil, sourcetest.RegistryURL, sourcetest.Policy(placeRecords(t, "")))
+	near, err := search(t, s, tools.TrialFilters{Near: "Boston, MA", Within: "20 mi"})
+	expect.NoError(t, err)
+	read, err := search(t, s, tools.TrialFilters{Location: "Boston, MA", Within: "20 mi"})
+	expect.NoError(t, err)
+	expect.Is(t, *read.Value.Pagination.TotalCount, *near.Value.Pagination.TotalCount, "trials")
+	expect.That(t, strings.Contains(strings.Join(read.Notices, " "), "was read as near"), "%v", read.Notices)
+	_, err = search(t, s, tools.TrialFilters{Location: "Boston OR Houston", Within: "20 mi"})
+	expect.That(t, err != nil && strings.Contains(entity.AsError(err).Hint, `{"within":null}`), "%v", err)
+}
+
+// TestLocationNotices: a notice says how a place was read, and never recommends the given text or another question.
+func TestLocationNotices(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"Boston": "", "Boston, MA": "", "France": "", "Berlin, DE": "", "Portland OR": "", "Boston, Massachusetts, United States": "",
+		"Boston OR Houston": "", "Boston AND Houston": "", "Brigham and Women's Hospital": "", "Greater Baltimore Medical Center": "",
+		"Georgia":                   `{"location":"Georgia, United States"} or {"location":"Republic of Georgia"}`,
+		"New York":                  `{"location":"New York City"} or {"location":"New York State"}`,
+		"Washington":                `{"location":"Washington, DC"} or {"location":"Washington State"}`,
+		"OR":                        `"OR" was read as Oregon`,
+		"northern France":           `All of "France" was searched`,
+		"Boston and Houston":        `For trials with a site in each of several places give {"location":"Boston AND Houston"}`,
+		"CA":                        `"CA" was read as California. For the country give {"location":"Canada"}`,
+		"Scotland, UK":              `"Scotland" was read as "United Kingdom"`,
+		"Boston, MA 02115":          "the postal code was ignored; trials with a site in Boston, MA were searched",
+		"near Boston":               `only "Boston" itself was searched. For sites around it give {"location":null,"near":"Boston"}`,
+		"near France":               `only "France" itself was searched`,
+		"Boston metro area":         `only "Boston" itself was`,
+		"within 50 miles of Boston": `give {"location":null,"near":"Boston","within":"50 mi"}`,
+		"50 km from Lyon, France":   `give {"location":null,"near":"Lyon, France","within":"50 km"}`,
+		"France or near Boston":     `only "Boston" itself was`,
+		"France NOT Paris":          `trials with a site in "Paris" were left out`,
+		"Boston OR Houston OR":      `"Houston OR" was read as a place in Oregon`,
+		"Boston AND":                "operators without a place on both sides were ignored: AND",
+		"Boston AND AND Houston":    "operators without a place on both sides were ignored: AND",
+	} {
+		at, err := placeFilter(tools.SearchTrials, tools.TrialFilters{Location: text})
+		got := strings.Join(at.notices, " ")
+		expect.That(t, err == nil && (want != "" || got == "") && strings.Contains(got, want), "%q: %q %v", text, got, err)
+	}
+}

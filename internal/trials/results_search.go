@@ -1,0 +1,162 @@
+package trials
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/lazyregexp"
+)
+
+// outcomeNumbers matches the numbers of outcomes: 3, #3, outcome 3, 1, 4, 1 OR 4.
+var outcomeNumbers = lazyregexp.New(`^(?i)(?:outcomes?|measures?|no\.?|numbers?)?\s*#?\d+(?:\s*(?:[,;&]|\bor\b|\band\b)?\s*#?\d+)*$`)
+
+// digits matches one of the numbers.
+var digits = lazyregexp.New(`\d+`)
+
+// outcomeOr separates texts, any of which an outcome may have.
+var outcomeOr = lazyregexp.New(`\s+OR\s+`)
+
+// outcomeType matches a text that is a type of outcomes and nothing else: primary, secondary outcomes.
+var outcomeType = lazyregexp.New(`^(?i)\s*(primary|secondary|other(?:[ _-]+pre[ _-]*specified)?|post[ _-]*hoc)(?:\s+(?:outcome|measure|outcome measure|end-?point)s?)?\s*$`)
+
+// chooseOutcomes returns the measures that the argument outcome selects: by number, by type or by words.
+func (c *resultsCall) chooseOutcomes(all []entity.ResultMeasure) ([]entity.ResultMeasure, error) {
+	if c.Outcome == "" {
+		return all, nil
+	}
+	if outcomeNumbers.MatchString(c.Outcome) {
+		return c.numberedOutcomes(all)
+	}
+	if kind := outcomeType.FindStringSubmatch(c.Outcome); kind != nil {
+		return c.typedOutcomes(all, strings.ToUpper(kind[1][:4])), nil
+	}
+	parts := outcomeOr.Split(c.Outcome, -1)
+	var chosen []entity.ResultMeasure
+	for _, long := range []bool{false, true} {
+		for i := range all {
+			text := measureText(&all[i], long)
+			if slices.ContainsFunc(parts, func(part string) bool {
+				isNumber := strings.Trim(part, "0123456789") == ""
+				return part == strconv.Itoa(all[i].Number) || !isNumber && hasWords(text, words(part))
+			}) {
+				chosen = append(chosen, all[i])
+			}
+		}
+		if chosen != nil {
+			if long {
+				c.notes.Add(fmt.Sprintf("outcome: no title has %q; these outcomes have it in their description or population.", c.Outcome))
+			}
+			return chosen, nil
+		}
+	}
+	var titles []string
+	for i := range all[:min(len(all), 12)] {
+		titles = append(titles, all[i].Title)
+	}
+	for i, title := range entity.CutApart(titles, 80) {
+		titles[i] = fmt.Sprintf("%d %q", all[i].Number, title)
+	}
+	c.notes.Add(fmt.Sprintf("outcome: none of the %d outcomes has %q in its title, time frame, categories or description. Titles: %s. "+
+		"Name one by its number.",
+		len(all), entity.Cut(c.Outcome, 100), strings.Join(titles, "; ")))
+	return nil, nil
+}
+
+// typedOutcomes returns the measures of a type. kind is the beginning of the type.
+func (c *resultsCall) typedOutcomes(all []entity.ResultMeasure, kind string) []entity.ResultMeasure {
+	var chosen []entity.ResultMeasure
+	var types []string
+	for i := range all {
+		types = append(types, all[i].Type)
+		if strings.HasPrefix(all[i].Type, kind) {
+			chosen = append(chosen, all[i])
+		}
+	}
+	if chosen == nil && len(all) > 0 {
+		c.notes.Add(fmt.Sprintf("outcome: none of the %d outcomes is of this type. Their types: %s.", len(all),
+			strings.Join(entity.Once(types), ", ")))
+	}
+	return chosen
+}
+
+func (c *resultsCall) numberedOutcomes(all []entity.ResultMeasure) ([]entity.ResultMeasure, error) {
+	var chosen []entity.ResultMeasure
+	var unknown []string
+	for _, text := range entity.Once(digits.FindAllString(c.Outcome, -1)) {
+		if n, err := strconv.Atoi(text); err == nil && n >= 1 && n <= len(all) {
+			chosen = append(chosen, all[n-1])
+		} else {
+			unknown = append(unknown, text)
+		}
+	}
+	switch {
+	case len(all) == 0, len(unknown) == 0:
+	case chosen == nil:
+		return nil, refusedSection("outcome", c.Outcome, fmt.Sprintf("this trial has the outcomes 1 to %d", len(all)),
+			`{"outcome":null,"section":"outcomes"}, which lists them`)
+	default:
+		c.notes.Add(fmt.Sprintf("outcome: this trial has the outcomes 1 to %d, not %s.", len(all), strings.Join(unknown, ", ")))
+	}
+	return chosen, nil
+}
+
+// measureText returns the text that is searched for words: title, type, time frame, unit and the titles of rows; if long is true, also
+// description and population.
+func measureText(m *entity.ResultMeasure, long bool) string {
+	parts := []string{m.Title, m.Type, m.TimeFrame, m.Unit}
+	for i := range m.Rows {
+		parts = append(parts, m.Rows[i].Class, m.Rows[i].Category)
+	}
+	if long {
+		parts = append(parts, m.Description, m.Population)
+	}
+	return strings.Join(parts, " ")
+}
+
+// words returns the words of a text in lower case, in one spelling for British and American English.
+func words(text string) []string {
+	list := strings.FieldsFunc(spellings.Replace(strings.ToLower(text)),
+		func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+	for i, word := range list {
+		list[i] = oneSpelling(word)
+	}
+	return list
+}
+
+// spellings makes British and American spellings equal: anaemia and anemia, dyspnoea, gastrooesophageal, hospitalisation, leucopenia.
+var spellings = strings.NewReplacer("o-oe", "e", "o-e", "e", "ooe", "e", "oe", "e", "ae", "e", "iz", "is", "yz", "ys", "sulph", "sulf",
+	"leuco", "leuko")
+
+// oneSpelling makes spellings equal that depend on the position in a word: tumour, goitre.
+func oneSpelling(word string) string {
+	if i := strings.Index(word, "our"); i > 1 {
+		word = word[:i] + "or" + word[i+3:]
+	}
+	for _, end := range []string{"tre", "bre"} {
+		stem := strings.TrimSuffix(word, "s")
+		if strings.HasSuffix(stem, end) {
+			return stem[:len(stem)-2] + "er" + word[len(stem):]
+		}
+	}
+	return word
+}
+
+// hasWords reports whether a text has all words of a query. The longer words also match the beginning of a word: infection matches
+// infections, and the reverse.
+func hasWords(text string, terms []string) bool {
+	has := words(text)
+	for _, w := range terms {
+		stem := w
+		if len(w) > 4 {
+			stem = strings.TrimSuffix(w, "s")
+		}
+		if !slices.ContainsFunc(has, func(word string) bool { return word == w || len(stem) >= 4 && strings.HasPrefix(word, stem) }) {
+			return false
+		}
+	}
+	return true
+}

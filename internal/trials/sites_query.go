@@ -1,0 +1,148 @@
+package trials
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"github.com/biofact-mcp/biofact/gen/tools"
+	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/envelope"
+	"github.com/biofact-mcp/biofact/internal/place"
+)
+
+const recruiting entity.RecruitmentStatus = "RECRUITING"
+
+// The values of the argument order.
+const (
+	recordOrder   = "record"
+	distanceOrder = "distance"
+)
+
+// A siteQuery is a call of get_trial_locations, after parsing.
+type siteQuery struct {
+	args        tools.GetTrialLocationsArgs // without the arguments of the page
+	cities      []place.Place
+	facilities  []string
+	near        nearPlace
+	radius      place.Radius
+	readNotices []string // notices about the arguments
+}
+
+func readSiteQuery(args tools.GetTrialLocationsArgs) (q siteQuery, err error) {
+	if args.NCTID, err = readNCT(tools.GetTrialLocations, args.NCTID); err != nil {
+		return q, err
+	}
+	args.PageSize, args.Cursor = 0, ""
+	for _, values := range []*[]string{&args.Country, &args.State, &args.City} {
+		given := *values
+		*values = nil
+		for _, text := range given {
+			*values = append(*values, place.Alternatives(text)...)
+		}
+	}
+	q.args, q.facilities = args, place.Alternatives(args.Facility)
+	for _, name := range args.Country {
+		if _, err := place.ReadCountry(name); err != nil {
+			return q, countryError(tools.GetTrialLocations, args.Country, err)
+		}
+	}
+	for _, text := range args.City {
+		city, err := readCity(text)
+		if err != nil {
+			return q, &entity.Error{
+				Code:    entity.InvalidInput,
+				Message: "city: " + envelope.Quoted(text) + " is not understood: " + err.Error() + ".",
+				Hint:    "Call " + tools.GetTrialLocations + " again with the name of a city in city.",
+				Input:   text,
+			}
+		}
+		q.cities = append(q.cities, city)
+	}
+	if args.Near == "" && args.Order == distanceOrder {
+		return q, needsNear(tools.GetTrialLocations, "order", args.Order)
+	}
+	if args.Near == "" {
+		return q, needsNear(tools.GetTrialLocations, "within", args.Within)
+	}
+	if q.near, err = readNear(tools.GetTrialLocations, args.Near, args.Country); err != nil {
+		return q, err
+	}
+	if q.radius, err = readRadius(tools.GetTrialLocations, args.Within); q.radius.Guessed {
+		q.readNotices = append(q.readNotices, guessedUnit(args.Within, q.radius))
+	}
+	return q, err
+}
+
+// narrows reports whether the call selects some of the sites.
+func (q *siteQuery) narrows() bool {
+	a := q.args
+	return a.Near != "" || a.Facility != "" || len(a.Country)+len(a.State)+len(a.City)+len(a.Status) > 0
+}
+
+// matches reports whether a site has what the arguments other than near and within require.
+func (q *siteQuery) matches(site *entity.TrialLocation) bool {
+	oneOf := func(names []string, is func(name, given string) bool, given string) bool {
+		return len(names) == 0 || slices.ContainsFunc(names, func(name string) bool { return is(name, given) })
+	}
+	has := func(p place.Place) bool { return p.MatchesPart(site) }
+	named := func(words string) bool { return place.HasWords(site.FacilityName, words) }
+	return (len(q.args.City) == 0 || slices.ContainsFunc(q.cities, has)) &&
+		oneOf(q.args.Country, place.InCountry, site.Country) && oneOf(q.args.State, place.InState, site.State) &&
+		(len(q.args.Status) == 0 || slices.Contains(q.args.Status, string(site.RecruitmentStatus))) &&
+		(q.args.Facility == "" || slices.ContainsFunc(q.facilities, named))
+}
+
+// foundSites are the sites that match a call.
+type foundSites struct {
+	sites []entity.TrialLocation
+	// nearest is the nearest site that matches the arguments other than within; nil if no such site has a distance.
+	nearest *entity.TrialLocation
+	// unplaced counts the sites that were left out because their distance is unknown.
+	unplaced int
+	// named are the sites without a distance whose city has the name of the place.
+	named []entity.TrialLocation
+	// beyond reports that no site is within the default distance, so that all are listed.
+	beyond bool
+}
+
+// find returns the matching sites in the requested order, with their distances from a point.
+func (q *siteQuery) find(sites []entity.TrialLocation, from place.Spot) (f foundSites) {
+	all := slices.DeleteFunc(slices.Clone(sites), func(site entity.TrialLocation) bool { return !q.matches(&site) })
+	if q.near.text == "" {
+		return foundSites{sites: all}
+	}
+	circle := place.Circle{Center: from.Point, Misplaced: from.Misplaced}
+	for i := range all {
+		if point, ok := circle.PointOf(&all[i]); ok {
+			all[i].DistanceKM = new(place.RoundKM(from.Point.Kilometres(point)))
+		}
+	}
+	nearer := func(a, b entity.TrialLocation) int { return cmp.Compare(distance(a), distance(b)) }
+	if len(all) > 0 {
+		if first := slices.MinFunc(all, nearer); first.DistanceKM != nil {
+			f.nearest = &first
+		}
+	}
+	f.beyond = q.args.Within == "" && (f.nearest == nil || distance(*f.nearest) > q.radius.KM)
+	for _, site := range all {
+		if f.beyond || distance(site) <= q.radius.KM {
+			f.sites = append(f.sites, site)
+		} else if site.DistanceKM == nil {
+			f.unplaced++
+		}
+	}
+	f.named = slices.DeleteFunc(all, func(site entity.TrialLocation) bool { return site.DistanceKM != nil || !q.near.names(&site) })
+	if q.args.Order != recordOrder {
+		slices.SortStableFunc(f.sites, nearer)
+	}
+	return f
+}
+
+// distance returns the distance of a site in kilometres. An unknown distance is infinite.
+func distance(site entity.TrialLocation) float64 {
+	if site.DistanceKM == nil {
+		return math.Inf(1)
+	}
+	return *site.DistanceKM
+}

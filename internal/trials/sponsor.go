@@ -1,0 +1,90 @@
+package trials
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/biofact-mcp/biofact/gen/tools"
+	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/essie"
+	"github.com/biofact-mcp/biofact/internal/lazyregexp"
+	"github.com/biofact-mcp/biofact/internal/tool"
+)
+
+var (
+	quotedName      = lazyregexp.New(`["“”]([^"“”]*[\pL\pN][^"“”]*)["“”]`)
+	onlyQuotedNames = lazyregexp.New(`^\s*["“”][^"“”]+["“”](?:(?:\s*[,;|]\s*|\s+(?i:or)\s+)["“”][^"“”]+["“”])*\s*$`)
+)
+
+// isExactName reports whether a text consists of exact names of lead sponsors: one name or several, each in quotation marks.
+func isExactName(a tool.Text) bool {
+	return a.Name == "lead_sponsor" && onlyQuotedNames.MatchString(*a.Value) && quotedName.MatchString(*a.Value)
+}
+
+// exactName returns the expression for the names in such a text.
+func exactName(text string) string {
+	var names []string
+	for _, m := range quotedName.FindAllStringSubmatchIndex(text, -1) {
+		names = append(names, essie.ExactName("LeadSponsorName", strings.TrimSpace(text[m[2]:m[3]])))
+	}
+	return essie.Or(names...)
+}
+
+// takeExactNames removes the lead sponsors from the arguments if all of them are exact names, and returns their filter. An exact name has
+// no influence on relevance.
+func takeExactNames(args *tools.TrialFilters, given tools.TrialFilters) (filter string) {
+	if slices.ContainsFunc(given.Texts(), func(a tool.Text) bool { return a.Name == "lead_sponsor" && !isExactName(a) }) {
+		return ""
+	}
+	filter, args.LeadSponsor = essie.Or(args.LeadSponsor...), nil
+	return filter
+}
+
+// ranks reports whether a search has words, so that trials differ in relevance.
+func ranks(args tools.TrialFilters) bool {
+	return slices.ContainsFunc(args.Texts(), func(a tool.Text) bool { return *a.Value != "" && !isExactName(a) })
+}
+
+// sponsorAdvice says how else the lead sponsor of a search without hits can be written.
+func sponsorAdvice(caller string, names []string) string {
+	for _, name := range names {
+		a := tool.Text{Name: "lead_sponsor", Value: &name}
+		switch parts := severalSponsors.Split(name, -1); {
+		case isExactName(a):
+			words := strings.TrimSpace(strings.NewReplacer(`"`, "", "“", "", "”", "").Replace(name))
+			return "lead_sponsor in quotation marks is the whole name. To find words of the name call " + caller + " with " +
+				tool.Object(a.Name, words) + "."
+		case len(parts) > 1 && !slices.ContainsFunc(parts, companyForm.MatchString):
+			return "lead_sponsor is one name with all of these words. For several sponsors call " + caller + " with a list, " +
+				tool.Object(a.Name, parts) + "."
+		}
+	}
+	return ""
+}
+
+// sponsorNotices says how to find the trials of a lead sponsor that was counted, or how else the lead sponsor of a count of zero can be
+// written.
+func sponsorNotices(args tools.CountTrialsArgs, counts entity.TrialCounts) []string {
+	example := ""
+	switch groups := counts.Groups; {
+	case counts.TotalCount == 0:
+		return slices.DeleteFunc([]string{sponsorAdvice(tools.CountTrials, args.LeadSponsor)}, func(s string) bool { return s == "" })
+	case len(groups) == 0:
+	case args.By == "lead_sponsor":
+		example = groups[0].Value
+	case args.ThenBy == "lead_sponsor" && len(groups[0].Groups) > 0:
+		example = groups[0].Groups[0].Value
+	}
+	if example == "" {
+		return nil
+	}
+	return []string{"For the trials of one lead sponsor call search_trials with the same filters and its exact name in quotation marks, " +
+		"such as " +
+		tool.Object("lead_sponsor", `"`+example+`"`) + "."}
+}
+
+var (
+	// severalSponsors splits a text that may list several names.
+	severalSponsors = lazyregexp.New(`\s*,\s*|\s+and\s+`)
+	companyForm     = lazyregexp.New(`(?i)^(?:inc|incorporated|llc|ltd|limited|co|company|corp|gmbh|ag|kg|sas?|plc|[bn]\.?v)\.?$`)
+)

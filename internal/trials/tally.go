@@ -1,0 +1,257 @@
+package trials
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/biofact-mcp/biofact/gen/tools"
+	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/envelope"
+	"github.com/biofact-mcp/biofact/internal/mapping"
+	"github.com/biofact-mcp/biofact/internal/ranges"
+)
+
+// A tally counts values, and values within values.
+type tally struct {
+	dimensions      []string
+	groups          map[string]int
+	within          map[string]map[string]int // by outer and inner value; "" counts the trials of the group without an inner value
+	trials, without int
+	oldest, newest  string
+}
+
+func newTally(dimensions []string) *tally {
+	return &tally{dimensions: dimensions, groups: map[string]int{}, within: map[string]map[string]int{}}
+}
+
+func (t *tally) addWithin(outer, inner string, n int) {
+	if t.within[outer] == nil {
+		t.within[outer] = map[string]int{}
+	}
+	t.within[outer][inner] += n
+}
+
+func (t *tally) addRows(rows []mapping.TrialRow) {
+	for _, row := range rows {
+		if row.Posted != "" {
+			if t.oldest == "" || row.Posted < t.oldest {
+				t.oldest = row.Posted
+			}
+			t.newest = max(t.newest, row.Posted)
+		}
+		t.addRow(row.Values, 1)
+	}
+}
+
+// addRow counts n trials with the same values, by dimension.
+func (t *tally) addRow(values [][]string, n int) {
+	t.trials += n
+	if len(values[0]) == 0 {
+		t.without += n
+	}
+	for _, outer := range values[0] {
+		t.groups[outer] += n
+		if len(values) < 2 {
+			continue
+		}
+		for _, inner := range values[1] {
+			t.addWithin(outer, inner, n)
+		}
+		if len(values[1]) == 0 {
+			t.addWithin(outer, "", n)
+		}
+	}
+}
+
+func sum(counts map[string]int) (n int) {
+	for _, count := range counts {
+		n += count
+	}
+	return n
+}
+
+// counts returns the groups that are shown, and how many trials are in others.
+func (t *tally) counts(top, total int) entity.TrialCounts {
+	t.mergeYears(top, time.Now().Year())
+	counts := entity.TrialCounts{TotalCount: total}
+	var groups []entity.TrialSubgroup
+	groups, counts.Others = t.shown(0, t.groups, top)
+	for _, g := range groups {
+		group := entity.TrialGroup{Value: g.Value, Count: g.Count}
+		if within := t.within[g.Value]; within != nil {
+			group.WithoutValue = within[""]
+			group.Groups, group.Others = t.shown(1, within, top)
+		}
+		counts.Groups = append(counts.Groups, group)
+	}
+	counts.Overlapping = slices.ContainsFunc(t.dimensions, func(name string) bool { return mapping.TrialDimensions[name].List })
+	return counts
+}
+
+// shown returns all groups of years in their order, or the largest groups of other values, and the sum of the groups that it leaves out.
+func (t *tally) shown(dimension int, groups map[string]int, top int) (out []entity.TrialSubgroup, others *entity.OtherGroups) {
+	for name, n := range groups {
+		if n > 0 && name != "" {
+			out = append(out, entity.TrialSubgroup{Value: name, Count: n})
+		}
+	}
+	if mapping.TrialDimensions[t.dimensions[dimension]].Year {
+		slices.SortFunc(out, func(a, b entity.TrialSubgroup) int { return compareYears(a.Value, b.Value) })
+		return out, nil
+	}
+	slices.SortFunc(out, func(a, b entity.TrialSubgroup) int {
+		return cmp.Or(cmp.Compare(b.Count, a.Count), cmp.Compare(a.Value, b.Value))
+	})
+	if len(out) <= top {
+		return out, nil
+	}
+	others = &entity.OtherGroups{Values: len(out) - top}
+	for _, g := range out[top:] {
+		others.Count += g.Count
+	}
+	return out[:top], others
+}
+
+// mergeYears merges years, so that at most top years are groups of their own.
+func (t *tally) mergeYears(top, now int) {
+	for i, name := range t.dimensions {
+		if !mapping.TrialDimensions[name].Year {
+			continue
+		}
+		years := maps.Clone(t.groups)
+		if i > 0 {
+			clear(years)
+			for _, inner := range t.within {
+				maps.Copy(years, inner)
+			}
+		}
+		t.rename(i, yearGroups(years, top, now))
+	}
+}
+
+// rename gives the values of a dimension other names, and adds up the values that get the same name.
+func (t *tally) rename(dimension int, names map[string]string) {
+	renamed := newTally(t.dimensions)
+	name := func(d int, value string) string {
+		if d == dimension {
+			return names[value]
+		}
+		return value
+	}
+	for outer, n := range t.groups {
+		renamed.groups[name(0, outer)] += n
+	}
+	for outer, inner := range t.within {
+		for value, n := range inner {
+			renamed.addWithin(name(0, outer), name(1, value), n)
+		}
+	}
+	t.groups, t.within = renamed.groups, renamed.within
+}
+
+// yearGroups maps years to the names of their groups. If a count has more than top years, top of them are groups of their own: the latest
+// ones until the next year. All years before them are one group, and all years after them another.
+func yearGroups(counts map[string]int, top, now int) map[string]string {
+	names := map[string]string{}
+	var years []string
+	for year, n := range counts {
+		if n > 0 && year != "" {
+			names[year], years = year, append(years, year)
+		}
+	}
+	if len(years) <= top {
+		return names
+	}
+	slices.SortFunc(years, compareYears)
+	next := strconv.Itoa(now + 1)
+	end := slices.IndexFunc(years, func(year string) bool { return compareYears(year, next) > 0 })
+	if end < 0 {
+		end = len(years)
+	}
+	end = max(end, top)
+	start := end - top
+	for i, year := range years {
+		switch {
+		case i < start:
+			names[year] = envelope.UntilYear + yearIn(years[start-1])
+		case i >= end:
+			names[year] = envelope.SinceYear + yearIn(years[end])
+		}
+	}
+	return names
+}
+
+// compareYears compares the names of groups of years, such as 2010 and "until 2009".
+func compareYears(a, b string) int { return strings.Compare(yearIn(a), yearIn(b)) }
+
+// yearIn returns the year in the name of a group.
+func yearIn(name string) string { return name[len(name)-len("yyyy"):] }
+
+// dateFilter returns the filter of the dates whose years a dimension counts; nil for a dimension without years.
+func dateFilter(args *tools.TrialFilters, dimension string) *string {
+	return map[string]*string{"start_year": &args.StartDate, "first_posted_year": &args.FirstPosted,
+		"completion_year": &args.CompletionDate}[dimension]
+}
+
+// lastYear returns the last year to count with a request of its own: the next year, if the filter of the dates allows it.
+func (c *count) lastYear(dimension string) int {
+	last := time.Now().Year() + 1
+	if filter := dateFilter(&c.args.TrialFilters, dimension); filter != nil && *filter != "" {
+		dates, _ := ranges.ReadDates(*filter, time.Now()) // it was checked with the other filters
+		if to := envelope.YearOf(cmp.Or(dates.To, envelope.LastDate), envelope.LastDate); to > 0 && to < last {
+			return to
+		}
+		if from := envelope.YearOf(cmp.Or(dates.From, envelope.FirstDate), envelope.FirstDate); from > last {
+			return from + singleYears - 1
+		}
+	}
+	return last
+}
+
+// groupNotices says which trials are in a group that has another name than their value, and how to count its years one by one.
+func groupNotices(args tools.CountTrialsArgs, counts entity.TrialCounts) (notices []string) {
+	names := [2]map[string]bool{{}, {}}
+	for _, g := range counts.Groups {
+		names[0][g.Value] = true
+		for _, inner := range g.Groups {
+			names[1][inner.Value] = true
+		}
+	}
+	for i, dimension := range []string{args.By, args.ThenBy} {
+		if dimension == "sex" && len(names[i]) > 0 {
+			notices = append(notices, "A trial that is open to both sexes is counted under ALL, not under FEMALE or MALE.")
+		}
+		for _, name := range slices.Sorted(maps.Keys(names[i])) {
+			if dateFilter(&args.TrialFilters, dimension) != nil && len(name) > len("yyyy") {
+				notices = append(notices, "The years "+name+" are one group. To count them one by one call count_trials with "+
+					oneByOne(args, dimension, name)+".")
+			}
+		}
+	}
+	return notices
+}
+
+// oneByOne returns the arguments that count only the trials of a group of years.
+func oneByOne(args tools.CountTrialsArgs, dimension, group string) string {
+	filter := dateFilter(&args.TrialFilters, dimension)
+	dates, _ := ranges.ReadDates(*filter, time.Now()) // it was checked with the other filters
+	year := yearIn(group)
+	switch {
+	case strings.HasPrefix(group, envelope.UntilYear) && dates.From == "", strings.HasPrefix(group, envelope.SinceYear) && dates.To == "":
+		*filter = group
+	case strings.HasPrefix(group, envelope.UntilYear):
+		*filter = dates.From + ".." + year + "-12-31"
+	default:
+		*filter = year + "-01-01.." + dates.To
+	}
+	args.Top = 100
+	text, err := entity.JSON(args)
+	if err != nil {
+		panic(err) // arguments are texts, numbers and lists of them
+	}
+	return string(text)
+}
