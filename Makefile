@@ -137,7 +137,7 @@ fuzz: ## Run every fuzz target for FUZZTIME (60s)
 
 .PHONY: soak
 soak: ## Make concurrent random calls, also with failing sources, under the race detector, for SOAKTIME (10m)
-	BIOFACT_SOAK=$(or $(SOAKTIME),10m) go test -race -count=1 -v -timeout 0 -run '^(TestSoak|TestSequences)$$' ./internal/service ./e2e
+	BIOFACT_SOAK=$(or $(SOAKTIME),10m) go test -race -count=1 -v -timeout 0 -run '^(TestSoak|TestSequences)$$' ./internal/trials ./e2e
 
 .PHONY: vulnerabilities
 vulnerabilities: ## Report the known vulnerabilities that the code reaches

@@ -152,7 +152,7 @@ func TestGuide(t *testing.T) {
 			command[1], out)
 	}
 	s.must(t, "go", "run", "./cmd/generate", "-check")
-	expect.Is(t, s.must(t, "gofmt", "-l", "internal/entity", "internal/mapping", "internal/service"), "",
+	expect.Is(t, s.must(t, "gofmt", "-l", "internal/entity", "internal/mapping", "internal/genes", "internal/trials"), "",
 		"the guide's code is not as gofmt writes it")
 	if server := string(mustRead(t, s.root, "internal/mcpserver/testdata/total.txtar")); !strings.Contains(server, `"total_count": 128`) {
 		t.Errorf("the archive has become\n%s", server)

@@ -23,7 +23,7 @@ var mayImport = map[string]string{
 	"cmd/biofact": "cmd/biofact/internal/clients cmd/biofact/internal/display cmd/biofact/internal/doctor cmd/biofact/internal/metrics " +
 		"gen/schemas gen/tools internal/app internal/auth internal/config " +
 		"internal/contract internal/entity internal/logging internal/mcpserver internal/mirror internal/pages internal/service " +
-		"internal/source internal/store internal/tool internal/upstream internal/web",
+		"internal/source internal/store internal/tool internal/trials internal/upstream internal/web",
 	"cmd/biofact/internal/clients": "",
 	"cmd/biofact/internal/display": "gen/tools internal/csvtable internal/id",
 	"cmd/biofact/internal/doctor": "internal/config internal/entity internal/entrez internal/mirror internal/source internal/store " +
@@ -44,18 +44,23 @@ var mayImport = map[string]string{
 	"gen/schemas":    "",
 	"gen/tools":      "gen/{client} gen/schemas internal/entity internal/tool",
 	"gen/{client}":   "",
-	"internal/app": "gen/tools internal/config internal/mcpserver internal/mirror internal/sandbox internal/service " +
+	"internal/app": "gen/tools internal/articles internal/config internal/mcpserver internal/mirror internal/sandbox internal/service " +
 		"internal/source internal/source/{source} internal/sources internal/store internal/tool internal/upstream",
-	"internal/auth":                "",
-	"internal/boolean":             "",
-	"internal/citation":            "internal/entity",
-	"internal/config":              "internal/lazyregexp internal/logging",
-	"internal/contract":            "gen/schemas",
-	"internal/csvtable":            "",
-	"internal/entity":              "",
-	"internal/entrez":              "internal/boolean internal/entity internal/lazyregexp internal/plaintext",
-	"internal/essie":               "internal/boolean internal/id internal/lazyregexp internal/place internal/ranges internal/registry",
-	"internal/expect":              "",
+	"internal/articles": "gen/tools internal/citation internal/entity internal/entrez internal/envelope internal/id internal/jats " +
+		"internal/lazyregexp internal/ranges internal/reference internal/source internal/source/{source} internal/sources internal/tool",
+	"internal/auth":     "",
+	"internal/boolean":  "",
+	"internal/citation": "internal/entity",
+	"internal/config":   "internal/lazyregexp internal/logging",
+	"internal/contract": "gen/schemas",
+	"internal/csvtable": "",
+	"internal/entity":   "",
+	"internal/entrez":   "internal/boolean internal/entity internal/lazyregexp internal/plaintext",
+	"internal/envelope": "gen/tools internal/entity internal/entrez internal/id internal/lazyregexp internal/tool",
+	"internal/essie":    "internal/boolean internal/id internal/lazyregexp internal/place internal/ranges internal/registry",
+	"internal/expect":   "",
+	"internal/genes": "gen/tools internal/entity internal/entrez internal/envelope internal/id internal/lazyregexp internal/source " +
+		"internal/source/{source} internal/sources internal/tool",
 	"internal/geo":                 "",
 	"internal/id":                  "gen/tools internal/lazyregexp",
 	"internal/jats":                "internal/entity internal/plaintext",
@@ -80,17 +85,18 @@ var mayImport = map[string]string{
 	"internal/sandbox/pmc":     "internal/lazyregexp internal/sandbox/reply",
 	"internal/sandbox/records": "",
 	"internal/sandbox/reply":   "",
-	"internal/service": "gen/tools internal/citation internal/csvtable internal/entity internal/entrez internal/essie internal/geo " +
-		"internal/id internal/jats internal/lazyregexp internal/mapping internal/place internal/ranges internal/reference internal/source " +
-		"internal/source/{source} internal/sources internal/tool",
-	"internal/source": "internal/config internal/entity internal/entrez internal/sandbox internal/store internal/upstream",
-	"internal/source/sourcetest": "internal/config internal/entrez internal/source internal/source/{source} internal/sources " +
-		"internal/store internal/upstream",
+	"internal/service":         "gen/tools internal/articles internal/entity internal/genes internal/sources internal/tool internal/trials",
+	"internal/source":          "internal/config internal/entity internal/entrez internal/sandbox internal/store internal/upstream",
+	"internal/source/sourcetest": "internal/config internal/contract internal/entity internal/entrez internal/expect internal/sandbox " +
+		"internal/source internal/source/{source} internal/sources internal/store internal/tool internal/upstream",
 	"internal/source/{source}": "gen/{client} internal/entity internal/entrez internal/essie internal/id internal/jats internal/lazyregexp " +
 		"internal/mapping internal/mirror internal/place internal/registry internal/source internal/store internal/upstream",
-	"internal/sources":  "internal/config internal/source internal/source/{source}",
-	"internal/store":    "",
-	"internal/tool":     "internal/entity internal/lazyregexp",
+	"internal/sources": "internal/config internal/source internal/source/{source}",
+	"internal/store":   "",
+	"internal/tool":    "internal/entity internal/lazyregexp",
+	"internal/trials": "gen/tools internal/csvtable internal/entity internal/entrez internal/envelope internal/essie internal/id " +
+		"internal/lazyregexp internal/mapping internal/place internal/ranges internal/source internal/source/{source} " +
+		"internal/sources internal/tool",
 	"internal/upstream": "internal/entity internal/store",
 	"internal/web":      "internal/lazyregexp",
 	"packaging":         "",

@@ -1,3 +1,5 @@
+// Package articles serves the tools for the literature: searches, records, full texts, citations, MeSH terms. It uses the sources through
+// their packages alone, and knows neither trials nor genes.
 package articles
 
 import (
@@ -33,8 +35,8 @@ type Articles struct {
 	facts     Facts
 }
 
-// NewArticles returns the tools for articles. maxAnswer limits an answer in bytes.
-func NewArticles(from sources.Sources, maxAnswer int, facts Facts) *Articles {
+// New returns the tools for articles. maxAnswer limits an answer in bytes.
+func New(from sources.Sources, maxAnswer int, facts Facts) *Articles {
 	return &Articles{from, maxAnswer, facts}
 }
 

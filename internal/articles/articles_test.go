@@ -154,7 +154,7 @@ func (s articlesSetup) open(t testing.TB) *Articles {
 		s.maxAnswer = 400_000
 	}
 	s.facts.NCBITool, s.facts.NCBIEmail, s.facts.NCBIKey = s.Tool, s.Email, s.APIKey != ""
-	return NewArticles(s.Sources(t), s.maxAnswer, s.facts)
+	return New(s.Sources(t), s.maxAnswer, s.facts)
 }
 
 // serveArticles returns a service over an NCBI; set may change its options.

@@ -30,7 +30,7 @@ func BenchmarkFullText(b *testing.B) {
 				}
 				return sourcetest.Reply(http.StatusOK, "text/xml", "<PubmedArticleSet></PubmedArticleSet>")
 			}}
-			s := articles.NewArticles(sourcetest.All(b, responder), 400_000, articles.Facts{})
+			s := articles.New(sourcetest.All(b, responder), 400_000, articles.Facts{})
 			var before, after runtime.MemStats
 			runtime.ReadMemStats(&before)
 			for b.Loop() {

@@ -33,7 +33,7 @@ func TestFullTextCorpus(t *testing.T) {
 			}}
 			cache := store.New(store.Options{Log: slog.New(slog.DiscardHandler), MaxBytes: 1 << 24})
 			t.Cleanup(func() { expect.NoError(t, cache.Close()) })
-			s := articles.NewArticles(sourcetest.Cached(t, responder, cache), 4<<20, articles.Facts{})
+			s := articles.New(sourcetest.Cached(t, responder, cache), 4<<20, articles.Facts{})
 			full := readText(t, s, tools.GetArticleFullTextArgs{MaxBytes: 4 << 20})
 			expect.Must(t, full.Omitted == nil && full.Availability == "full_text", "omitted %v", full.Omitted)
 			budgets := []int{4_000, 20_000, 60_000, 400_000}

@@ -15,7 +15,7 @@ import (
 
 func over(t *testing.T, n sourcetest.Network) *articles.Articles {
 	t.Helper()
-	return articles.NewArticles(sourcetest.All(t, n), 400_000, articles.Facts{})
+	return articles.New(sourcetest.All(t, n), 400_000, articles.Facts{})
 }
 
 const (

@@ -13,7 +13,7 @@ import (
 // TestCountSpelling: a query without hits gets NCBI's spelling suggestion.
 func TestCountSpelling(t *testing.T) {
 	t.Parallel()
-	s := articles.NewArticles(sourcetest.All(t, sourcetest.Bodies(map[string]string{
+	s := articles.New(sourcetest.All(t, sourcetest.Bodies(map[string]string{
 		"esearch": `{"esearchresult":{"count":"0","idlist":[],"querytranslation":"astma","errorlist":{"phrasesnotfound":["astma"],"fieldsnotfound":[]}}}`,
 		"espell":  `<eSpellResult><Query>astma</Query><CorrectedQuery>asthma</CorrectedQuery></eSpellResult>`,
 	})), 400_000, articles.Facts{})

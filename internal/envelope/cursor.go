@@ -1,3 +1,5 @@
+// Package envelope holds what the answers of all tools share: cursors, pages, the byte budget, sections, notices. It knows no source and no
+// record of one.
 package envelope
 
 import (

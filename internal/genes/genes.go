@@ -1,3 +1,5 @@
+// Package genes serves the tools for genes: searches, records, orthologs, transcripts, variants. It uses NCBI through its packages alone,
+// and knows neither trials nor articles.
 package genes
 
 import (
@@ -22,8 +24,8 @@ type Genes struct {
 	maxAnswer int
 }
 
-// NewGenes returns the tools for genes. maxAnswer limits an answer in bytes.
-func NewGenes(from sources.Sources, maxAnswer int) *Genes { return &Genes{from, maxAnswer} }
+// New returns the tools for genes. maxAnswer limits an answer in bytes.
+func New(from sources.Sources, maxAnswer int) *Genes { return &Genes{from, maxAnswer} }
 
 // GetGene serves get_gene.
 func (s *Genes) GetGene(ctx context.Context, args tools.GetGeneArgs) (entity.Answer[entity.Gene], error) {

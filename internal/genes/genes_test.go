@@ -99,7 +99,7 @@ func (m *manyGenes) RoundTrip(req *http.Request) (*http.Response, error) {
 
 func serviceOver(t *testing.T, m http.RoundTripper, entries *store.Store) *genes.Genes {
 	t.Helper()
-	return genes.NewGenes(sourcetest.Setup{
+	return genes.New(sourcetest.Setup{
 		EUtilsURL: "https://eutils.test", RecordAge: 24 * time.Hour, SearchAge: time.Hour, Store: entries,
 		EUtils: upstream.NewClient(upstream.Options{
 			Source: "NCBI", Base: m, Tries: 1, MaxBody: 1 << 20, Check: entrez.Check, Log: slog.New(slog.DiscardHandler),
@@ -321,7 +321,7 @@ func TestGeneBudget(t *testing.T) {
 			<Entrezgene_comments><Gene-commentary><Gene-commentary_heading>NCBI Reference Sequences (RefSeq)</Gene-commentary_heading><Gene-commentary_products>` +
 			transcripts + `</Gene-commentary_products></Gene-commentary></Entrezgene_comments></Entrezgene></Entrezgene-Set>`,
 	})
-	s := genes.NewGenes(sourcetest.Setup{
+	s := genes.New(sourcetest.Setup{
 		EUtilsURL: "https://eutils.test",
 		EUtils: upstream.NewClient(upstream.Options{Source: "NCBI", Base: up, Tries: 1, MaxBody: 1 << 20, Check: entrez.Check,
 			Log: slog.New(slog.DiscardHandler)}),

@@ -50,7 +50,7 @@ func TestOrthologPages(t *testing.T) {
 	}.Sources(t)
 	for _, tt := range []struct{ size, maxAnswer, pages int }{{50, 400_000, 7}, {7, 400_000, 45}, {200, 400_000, 2}, {100, 400_000, 4},
 		{200, 10_000, 10}} {
-		s := genes.NewGenes(opened, tt.maxAnswer)
+		s := genes.New(opened, tt.maxAnswer)
 		args := tools.GetGeneOrthologsArgs{EntrezID: largeSet, PageSize: tt.size}
 		seen := map[string]int{}
 		pages, tagged := 0, 0
@@ -133,7 +133,7 @@ func TestDatasetsFaults(t *testing.T) {
 				o := described.Options(cfg, upstream.Options{MaxBody: 1 << 20, Log: log, Base: &sandbox.Faults{
 					Next: records.Datasets(), Plan: func(int, *http.Request) sandbox.Fault { return failing },
 				}})
-				s := genes.NewGenes(sourcetest.Setup{
+				s := genes.New(sourcetest.Setup{
 					RecordAge: 24 * time.Hour, Store: store.New(store.Options{Log: log, MaxBytes: 1 << 20}),
 					Datasets: upstream.NewClient(o),
 				}.Sources(t), 400_000)
@@ -168,7 +168,7 @@ func TestOrthologTaxa(t *testing.T) {
 	records, err := sandbox.New()
 	expect.NoError(t, err)
 	log := slog.New(slog.DiscardHandler)
-	s := genes.NewGenes(sourcetest.Setup{
+	s := genes.New(sourcetest.Setup{
 		RecordAge: time.Hour, Store: store.New(store.Options{Log: log, MaxBytes: 1 << 20}),
 		Datasets: upstream.NewClient(upstream.Options{Source: "NCBI Datasets", Base: records, Tries: 1, MaxBody: 1 << 20, Log: log}),
 	}.Sources(t), 400_000)

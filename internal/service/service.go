@@ -1,5 +1,4 @@
-// Package service serves the tools: it turns arguments into requests to the sources, and their records into answers. It implements the
-// generated Handlers and uses a source through its package alone, never through an HTTP client. Files are named after their subject.
+// Package service joins the toolsets to the handlers of all tools. It contains no behaviour of a tool.
 package service
 
 import (
@@ -32,8 +31,8 @@ var _ tools.Handlers = (*Service)(nil)
 // New returns a service.
 func New(o Options) *Service {
 	return &Service{
-		Trials:   trials.NewTrials(o.Sources, o.MaxAnswerBytes),
-		Genes:    genes.NewGenes(o.Sources, o.MaxAnswerBytes),
-		Articles: articles.NewArticles(o.Sources, o.MaxAnswerBytes, o.Facts),
+		Trials:   trials.New(o.Sources, o.MaxAnswerBytes),
+		Genes:    genes.New(o.Sources, o.MaxAnswerBytes),
+		Articles: articles.New(o.Sources, o.MaxAnswerBytes, o.Facts),
 	}
 }

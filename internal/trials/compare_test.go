@@ -53,7 +53,7 @@ func TestCutComparison(t *testing.T) {
 		var answer entity.Answer[entity.TrialComparison]
 		answer.Value.Aspects = []entity.ComparedAspect{{Aspect: "status"}, {Aspect: aspect, Values: []entity.ComparedValue{
 			{ID: "NCT:90000018", Items: []string{strings.Repeat("long ", maxComparison/5)}}}}}
-		NewTrials(sources.Sources{}, 400_000).fitComparison(&answer)
+		New(sources.Sources{}, 400_000).fitComparison(&answer)
 		notices := strings.Join(answer.Notices, " ")
 		expect.That(t, strings.Contains(notices, call), "%s: %q", aspect, notices)
 	}

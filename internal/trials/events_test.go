@@ -24,7 +24,7 @@ func TestEventNames(t *testing.T) {
 			return nil
 		}, sourcetest.Sandboxed(t)},
 	} {
-		answer, err := trials.NewTrials(sourcetest.All(t, n), 400_000).GetTrialResults(t.Context(), args)
+		answer, err := trials.New(sourcetest.All(t, n), 400_000).GetTrialResults(t.Context(), args)
 		expect.NoError(t, err)
 		events, notices := answer.Value.AdverseEvents.Events, strings.Join(answer.Notices, " ")
 		expect.That(t, strings.Contains(notices, want) && strings.Contains(notices, "MeSH") && len(events) > 0,

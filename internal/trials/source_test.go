@@ -136,7 +136,7 @@ func (s setup) open(t testing.TB) *Trials {
 	if s.maxAnswer == 0 {
 		s.maxAnswer = 400_000
 	}
-	return NewTrials(s.Sources(t), s.maxAnswer)
+	return New(s.Sources(t), s.maxAnswer)
 }
 
 // toolTable returns the tools for trials and, without handlers, all others.

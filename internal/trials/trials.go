@@ -1,3 +1,5 @@
+// Package trials serves the tools for clinical trials: it turns their arguments into queries of the registry, and its records into
+// answers. It uses the registry through its package alone, and knows neither genes nor articles.
 package trials
 
 import (
@@ -23,8 +25,8 @@ type Trials struct {
 	maxAnswer int
 }
 
-// NewTrials returns the tools for clinical trials. maxAnswer limits an answer in bytes.
-func NewTrials(from sources.Sources, maxAnswer int) *Trials { return &Trials{from, maxAnswer} }
+// New returns the tools for clinical trials. maxAnswer limits an answer in bytes.
+func New(from sources.Sources, maxAnswer int) *Trials { return &Trials{from, maxAnswer} }
 
 // SearchTrials serves search_trials.
 func (s *Trials) SearchTrials(
