@@ -70,7 +70,7 @@ func (t *Tool) check(raw json.RawMessage) (err error) {
 
 // next returns the call in which other mistakes are looked for: the one of the
 // hint, if it has only one, or the refused one with a valid value in place of the
-// wrong argument. It returns nil if there is none.
+// wrong argument. The result is nil without such a call.
 func (t *Tool) next(r refusal) (call map[string]any, corrected bool) {
 	if r.Code == entity.UnresolvedEntity {
 		return nil, false
