@@ -367,7 +367,7 @@ var stopWords = []string{
 var bracketed = lazyregexp.New(`\[[^\[\]]*\]`)
 
 // Distinguishes reports whether a search text selects some records from others: it has at least two letters or digits, outside of brackets,
-// in a word that is not in nearly every record, and that is none of the others.
+// in a word that is neither in nearly every record nor one of the others.
 func Distinguishes(text string, others ...string) bool {
 	return boolean.Distinguishes(bracketed.ReplaceAllString(text, " "), slices.Concat(stopWords, others))
 }
