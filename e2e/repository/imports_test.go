@@ -87,7 +87,7 @@ var mayImport = map[string]string{
 	"internal/sandbox/reply":   "",
 	"internal/service":         "gen/tools internal/articles internal/entity internal/genes internal/sources internal/tool internal/trials",
 	"internal/source":          "internal/config internal/entity internal/entrez internal/sandbox internal/store internal/upstream",
-	"internal/source/sourcetest": "internal/config internal/contract internal/entity internal/entrez internal/expect internal/sandbox " +
+	"internal/source/sourcetest": "internal/config internal/contract internal/entity internal/entrez internal/expect internal/mirror internal/sandbox " +
 		"internal/source internal/source/{source} internal/sources internal/store internal/tool internal/upstream",
 	"internal/source/{source}": "gen/{client} internal/entity internal/entrez internal/essie internal/id internal/jats internal/lazyregexp " +
 		"internal/mapping internal/mirror internal/place internal/registry internal/source internal/store internal/upstream",

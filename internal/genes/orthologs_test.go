@@ -93,7 +93,7 @@ func TestRefusedOrthologToken(t *testing.T) {
 		}
 		return all.RoundTrip(req)
 	})
-	s := genes.NewGenes(sourcetest.All(t, refusing), 400_000)
+	s := genes.New(sourcetest.All(t, refusing), 400_000)
 	args := tools.GetGeneOrthologsArgs{EntrezID: largeSet, PageSize: 100}
 	first, err := s.GetGeneOrthologs(t.Context(), args)
 	expect.NoError(t, err)

@@ -23,7 +23,6 @@ import (
 	"github.com/biofact-mcp/biofact/internal/source/ctgov"
 	"github.com/biofact-mcp/biofact/internal/source/sourcetest"
 	"github.com/biofact-mcp/biofact/internal/tool"
-	"github.com/biofact-mcp/biofact/internal/trials"
 	"github.com/biofact-mcp/biofact/internal/upstream"
 )
 
@@ -119,7 +118,7 @@ func (l *walkedList) check(t *testing.T, tool, round int, mirrored bool) (moved 
 	}
 	w := &listWalk{list: l, tool: tool}
 	if w.open(t, before, "2026-09-01"); mirrored {
-		w.mirror, w.update = trials.MirrorOf(t, w)
+		w.mirror, w.update = sourcetest.MirrorOf(t, w)
 	}
 	old, _ := w.walk(t, l.sizes[1], -1, nil)
 	pause, version := random.IntN(3), "2026-09-02"

@@ -6,10 +6,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"log/slog"
 	"math/rand/v2"
 	"net/http"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -18,11 +16,9 @@ import (
 	"github.com/biofact-mcp/biofact/gen/tools"
 	"github.com/biofact-mcp/biofact/internal/envelope"
 	"github.com/biofact-mcp/biofact/internal/expect"
-	"github.com/biofact-mcp/biofact/internal/mirror"
 	records "github.com/biofact-mcp/biofact/internal/registry"
 	"github.com/biofact-mcp/biofact/internal/registry/api"
 	"github.com/biofact-mcp/biofact/internal/sandbox/reply"
-	"github.com/biofact-mcp/biofact/internal/source/ctgov"
 	"github.com/biofact-mcp/biofact/internal/source/sourcetest"
 	"github.com/biofact-mcp/biofact/internal/upstream"
 )
@@ -139,25 +135,10 @@ func (r *changingRegistry) change(kind int) {
 	r.publish()
 }
 
-// MirrorOf returns a mirror of a registry, which alone answers, and a function that syncs it.
-func MirrorOf(t *testing.T, from http.RoundTripper) (local *ctgov.Mirror, update func()) {
-	t.Helper()
-	path := filepath.Join(t.TempDir(), "mirror.db")
-	sync := mirror.Sync{Path: path, Source: "test", URL: sourcetest.RegistryURL, Do: &http.Client{Transport: from}}
-	update = func() {
-		_, err := sync.Run(t.Context())
-		expect.NoError(t, err)
-	}
-	update()
-	reader := mirror.NewReader(path)
-	t.Cleanup(func() { reader.Close() })
-	return &ctgov.Mirror{Reader: reader, Source: "test", Only: true, Log: slog.New(slog.DiscardHandler)}, update
-}
-
 // overMirror returns a service that answers from a mirror of the registry alone, and a function that syncs it.
 func overMirror(t *testing.T, r *changingRegistry) (*Trials, func()) {
 	t.Helper()
-	local, update := MirrorOf(t, r)
+	local, update := sourcetest.MirrorOf(t, r)
 	return setup{Setup: sourcetest.Setup{CTGovURL: sourcetest.RegistryURL, CTGov: upstream.NewClient(sourcetest.Policy(r)), Mirror: local}}.open(t), update
 }
 
