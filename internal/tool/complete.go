@@ -218,7 +218,7 @@ func allOf(texts ...string) string {
 // replaced returns the values of a list with others in place of the wrong one.
 // The given values may be a text with separators, and the others the whole list.
 func replaced(given any, wrong string, others any) any {
-	values, kept := oneOrMore(given), []any(nil)
+	values, more := oneOrMore(given), []any(nil)
 	if text, ok := values[0].(string); ok && len(values) == 1 {
 		values = nil
 		for _, part := range separators.Split(text, -1) {
@@ -234,10 +234,10 @@ func replaced(given any, wrong string, others any) any {
 	}
 	for _, value := range values {
 		if !is(wrong)(value) && !slices.ContainsFunc(list, is(show(value))) {
-			kept = append(kept, value)
+			more = append(more, value)
 		}
 	}
-	return append(kept, list...)
+	return append(more, list...)
 }
 
 // loses reports whether a field of an object is neither in the call nor in the

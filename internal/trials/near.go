@@ -38,9 +38,9 @@ func (s *Trials) trialSearch(
 	}
 	read, err := s.readAlternatives(ctx, caller, &args, notes)
 	if err == nil && len(read) > 0 {
-		asked := search.Query
+		given := search.Query
 		if search, notices, err = readSearch(caller, args, today); err == nil {
-			search.Asked = asked
+			search.Asked = given
 		}
 	}
 	if err != nil {
