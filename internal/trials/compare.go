@@ -116,9 +116,10 @@ func comparableHint(ids []string) string {
 
 // comparedTrials reads the trials in one request. A notice names the ids without a trial.
 func (s *Trials) comparedTrials(ctx context.Context, ids []string, notes *entity.Notes) ([]entity.Trial, error) {
-	records, err := s.sources.Trials.Records(ctx,
+	records, failure := s.sources.Trials.Records(ctx,
 		slices.DeleteFunc(slices.Clone(ids), func(nct string) bool { return nct == placeholderNCT }), notes)
-	if ids, err = source.LeaveOut(ids, err, notes); err != nil {
+	ids, err := source.LeaveOut(ids, failure, notes)
+	if err != nil {
 		return nil, err
 	}
 	var trials []entity.Trial
@@ -137,7 +138,16 @@ func (s *Trials) comparedTrials(ctx context.Context, ids []string, notes *entity
 			trials = append(trials, t)
 		}
 	}
-	if len(trials) < minCompared {
+	switch {
+	case len(trials) >= minCompared:
+	case len(missing) == 0 && failure != nil:
+		return nil, failure
+	case len(missing) == 0:
+		return nil, &entity.Error{
+			Code: entity.InvalidInput, Message: "nct_ids: all of them are ids of one trial, " + trials[0].ID + ".",
+			Hint: "Call " + tools.GetTrial + " with " + tool.Object("nct_id", trials[0].ID) + ".", Input: strings.Join(ids, ", "),
+		}
+	default:
 		return nil, &entity.Error{
 			Code: entity.EntityNotFound,
 			Message: fmt.Sprintf("Only %d of these ids name different trials; ClinicalTrials.gov has no trial %s.", len(trials),

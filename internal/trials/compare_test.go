@@ -1,6 +1,7 @@
 package trials
 
 import (
+	"net/http"
 	"slices"
 	"strings"
 	"testing"
@@ -57,4 +58,38 @@ func TestCutComparison(t *testing.T) {
 		notices := strings.Join(answer.Notices, " ")
 		expect.That(t, strings.Contains(notices, call), "%s: %q", aspect, notices)
 	}
+}
+
+// TestOneComparable: two ids of one trial, and a source that sends another trial than was requested, are no missing trial.
+func TestOneComparable(t *testing.T) {
+	t.Parallel()
+	all, err := sourcetest.Embedded()
+	expect.NoError(t, err)
+	other := swapped{all, "NCT02808429", "NCT00461032"}
+	for _, tt := range []struct {
+		source http.RoundTripper
+		second string
+		want   entity.Error
+	}{
+		{all, "NCT02300909", entity.Error{Code: entity.InvalidInput, Hint: `Call get_trial with {"nct_id":"NCT:02300909"}`}},
+		{all, "NCT99999999", entity.Error{Code: entity.EntityNotFound, Hint: "Check the digits"}},
+		{other, "NCT02808429", entity.Error{Code: entity.UpstreamError, Hint: "not an empty result"}},
+	} {
+		s := serve(t, nil, sourcetest.RegistryURL, sourcetest.Policy(tt.source))
+		_, err := s.CompareTrials(t.Context(), tools.CompareTrialsArgs{NCTIDs: []string{"NCT02380456", tt.second}})
+		e := entity.AsError(err)
+		expect.That(t, e.Code == tt.want.Code && strings.Contains(e.Hint, tt.want.Hint), "%s: %+v", tt.second, e)
+	}
+}
+
+// swapped answers for another id than the one of the request.
+type swapped struct {
+	http.RoundTripper
+	id, other string
+}
+
+func (s swapped) RoundTrip(req *http.Request) (*http.Response, error) {
+	req = req.Clone(req.Context())
+	req.URL.RawQuery = strings.ReplaceAll(req.URL.RawQuery, s.id, s.other)
+	return s.RoundTripper.RoundTrip(req)
 }
