@@ -36,7 +36,10 @@ func ageError(caller string, args tools.TrialFilters, err error) *entity.Error {
 	text := strings.TrimSpace(args.Age)
 	forms := "An age is a whole number of years, or of another unit: 58, 6 months, 10 days. It is that of one person."
 	e := valueForm{"age", forms, nil}.unreadable(caller, text, err)
-	example := firstNumber.FindString(text)
+	example := ""
+	if numbers := firstNumber.FindAllString(text, 2); len(numbers) == 1 && !startsWithSign(text) { // else more than one age, or none
+		example = numbers[0]
+	}
 	if m := monthsOnly.FindStringSubmatch(text); m != nil {
 		example = m[1] + " months"
 	} else if m := yearsAndMonths.FindStringSubmatch(text); m != nil {
