@@ -6,6 +6,7 @@ import (
 
 	"github.com/biofact-mcp/biofact/internal/boolean"
 	"github.com/biofact-mcp/biofact/internal/ranges"
+	"github.com/biofact-mcp/biofact/internal/registry"
 )
 
 // Area returns an expression that searches for a term in one piece, as the registry calls a field of a record: AREA[Phase]PHASE3. The
@@ -78,3 +79,15 @@ func ForAge(age string) string {
 // ForSex returns the expression for a trial that a person of this sex, FEMALE or MALE, may enter. ALL has quotation marks, because without
 // them it is the operator that matches every trial.
 func ForSex(sex string) string { return Or(Area("Sex", sex), Area("Sex", `"ALL"`)) }
+
+// Values returns the values that a piece may have, in the registry's order, or nil if it may have any text.
+func Values(piece string) []string { return registry.PieceNamed(piece).Enum() }
+
+var labels = map[string]string{
+	"query.term": "Other terms", "query.cond": "Conditions or disease", "query.intr": "Intervention / treatment",
+	"query.spons": "Sponsor / collaborator", "query.titles": "Title / acronym", "query.outc": "Outcome measure",
+	"query.locn": "Location terms", "filter.advanced": "advanced filter",
+}
+
+// Label returns the name that the registry's messages use for a parameter with an expression, or "" if the name is not known.
+func Label(parameter string) string { return labels[parameter] }

@@ -62,13 +62,30 @@ func AtSite(readings []place.Reading) string {
 	return site(readings)
 }
 
-// site returns the expression for a site that has the names of one of the readings.
+// site returns the expression for a site that has all names of one of the readings. A name that they share comes once.
 func site(readings []place.Reading) string {
 	var all []names
 	for _, r := range readings {
 		all = append(all, namesOf(r))
 	}
-	return anyNames(all)
+	common := shared(all)
+	parts, either := []string(nil), make([]string, len(all))
+	for at, n := range all {
+		for i, name := range n {
+			if name != common[i] {
+				either[at] = And(either[at], pieces[i](name))
+			}
+		}
+	}
+	for i, name := range common {
+		if i == firstRegion {
+			parts = append(parts, Or(either...))
+		}
+		if name != "" {
+			parts = append(parts, pieces[i](name))
+		}
+	}
+	return And(parts...)
 }
 
 // names are the names of a reading, in the order in which expressions have them.
@@ -112,49 +129,6 @@ func shared(all []names) names {
 		}
 	}
 	return common
-}
-
-// anyNames returns the expression for a site that has all names of one of several readings. A name that they share comes once.
-func anyNames(all []names) string {
-	common := shared(all)
-	parts := make([]string, len(common)+1)
-	for i, name := range common {
-		at := i
-		if i >= firstRegion {
-			at++
-		}
-		if name != "" {
-			parts[at] = pieces[i](name)
-		}
-	}
-	var rest []names
-	for _, n := range all {
-		for i := range n {
-			if common[i] != "" {
-				n[i] = ""
-			}
-		}
-		rest = append(rest, n)
-	}
-	parts[firstRegion] = eitherNames(rest)
-	return And(parts...)
-}
-
-// eitherNames returns the expression for readings that share no name. Those in a row that share one are joined first.
-func eitherNames(all []names) string {
-	if len(all) == 1 {
-		return "" // its names are shared
-	}
-	var parts []string
-	for len(all) > 0 {
-		n := 1
-		for n < len(all) && shared(all[:n+1]).count() > 0 {
-			n++
-		}
-		parts = append(parts, anyNames(all[:n]))
-		all = all[n:]
-	}
-	return Or(parts...)
 }
 
 // inCountry returns the expression for a site in a country, by each name that the registry has used.

@@ -126,9 +126,9 @@ func TestPlace(t *testing.T) {
 		{place: `"Boston", MA`, site: site(`AREA[LocationCity]"\"Boston\"" AND AREA[LocationState]Massachusetts`)},
 		{place: `O'Fallon, MO`, site: site(`AREA[LocationCity]"O'Fallon" AND AREA[LocationState]Missouri`)},
 		{place: `Back\slash, MA`, site: site(`AREA[LocationCity]"Back\\slash" AND AREA[LocationState]Massachusetts`)},
-		{place: "ALL, MISSING", site: site(`(AREA[LocationCity]"ALL" AND (AREA[LocationState]"MISSING" OR AREA[LocationCountry]"MISSING")) OR (AREA[LocationFacility]"ALL" AND AREA[LocationCity]"MISSING")`)},
+		{place: "ALL, MISSING", site: site(`(AREA[LocationCity]"ALL" AND AREA[LocationState]"MISSING") OR (AREA[LocationCity]"ALL" AND AREA[LocationCountry]"MISSING") OR (AREA[LocationFacility]"ALL" AND AREA[LocationCity]"MISSING")`)},
 		{place: "here [there], x",
-			site: site(`((AREA[LocationCity]"here [there]") AND (AREA[LocationState]x OR AREA[LocationCountry]x)) OR ((AREA[LocationFacility]"here [there]") AND AREA[LocationCity]x)`)},
+			site: site(`((AREA[LocationCity]"here [there]") AND AREA[LocationState]x) OR ((AREA[LocationCity]"here [there]") AND AREA[LocationCountry]x) OR ((AREA[LocationFacility]"here [there]") AND AREA[LocationCity]x)`)},
 		// commas that part nothing
 		{place: ", Boston", words: "Boston"},
 		{place: "-", words: ""},
