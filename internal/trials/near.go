@@ -40,7 +40,7 @@ func (s *Trials) trialSearch(
 	if err == nil && len(read) > 0 {
 		given := search.Query
 		if search, notices, err = readSearch(caller, args, today); err == nil {
-			search.Asked = given
+			search.Given = given
 		}
 	}
 	if err != nil {

@@ -1,29 +1,12 @@
 package trials
 
 import (
-	"cmp"
 	"context"
-	"fmt"
-	"slices"
-	"strconv"
-	"strings"
 
 	"github.com/biofact-mcp/biofact/gen/tools"
 	"github.com/biofact-mcp/biofact/internal/entity"
-	"github.com/biofact-mcp/biofact/internal/entrez"
-	"github.com/biofact-mcp/biofact/internal/envelope"
 	"github.com/biofact-mcp/biofact/internal/id"
-	"github.com/biofact-mcp/biofact/internal/tool"
-)
-
-// The sections of posted results.
-const (
-	overview        = "overview"
-	outcomes        = "outcomes"
-	adverseEvents   = "adverse_events"
-	participantFlow = "participant_flow"
-	baseline        = "baseline"
-	moreInfo        = "more_info"
+	"github.com/biofact-mcp/biofact/internal/source/ncbi"
 )
 
 // GetTrialResults serves get_trial_results.
@@ -33,23 +16,16 @@ func (s *Trials) GetTrialResults(ctx context.Context, args tools.GetTrialResults
 	if err != nil {
 		return answer, err
 	}
-	call := resultsCall{GetTrialResultsArgs: args, budget: s.maxAnswer}
-	call.NCTID = id.NCT.CURIE(nct)
-	if err := call.chooseSection(); err != nil {
-		return answer, err
-	}
-	unpaged := call.GetTrialResultsArgs
-	unpaged.PageSize, unpaged.Cursor = 0, ""
-	if call.at, err = envelope.PageAt(tools.GetTrialResults, unpaged, args, args.Cursor); err != nil {
-		return answer, err
-	}
-	results, err := s.results(ctx, nct, &answer.Notes)
+	call, err := newResultsCall(args, nct, s.maxAnswer, &answer.Notes)
 	if err != nil {
 		return answer, err
 	}
-	call.notes = &answer.Notes
-	call.names = s.eventNames(ctx, &call, results.AdverseEvents)
-	answer.Value, err = call.answer(results)
+	record, err := s.results(ctx, nct, &answer.Notes)
+	if err != nil {
+		return answer, err
+	}
+	s.findEventNames(ctx, call, record)
+	answer.Value, err = call.answer(record)
 	return answer, err
 }
 
@@ -71,294 +47,19 @@ func (s *Trials) results(ctx context.Context, nct string, notes *entity.Notes) (
 	return results, nil
 }
 
-// A resultsCall holds the state of one call of get_trial_results.
-type resultsCall struct {
-	tools.GetTrialResultsArgs // the id as a CURIE, the section set
-	at                        envelope.Cursor
-	budget                    int // limit of the answer in bytes
-	notes                     *entity.Notes
-	names                     map[string]*entrez.MeshSummary // of texts that no event has
-}
-
-// chooseSection sets the section that the other arguments belong to, if no section is given. Arguments of two sections are INVALID_INPUT.
-func (c *resultsCall) chooseSection() error {
-	given, belongs := "", ""
-	switch {
-	case c.Outcome != "" && c.searched():
-		return refusedSection("outcome", c.Outcome,
-			"outcome is for the outcomes, and event, serious and min_percent are for the adverse events: one call answers one of them",
-			`{"section":null,"event":null,"serious":null,"min_percent":null} for the outcomes, and with {"section":null,"outcome":null} for the events`)
-	case c.Outcome != "":
-		given, belongs = "outcome", outcomes
-	case len(c.Event) > 0:
-		given, belongs = "event", adverseEvents
-	case c.Serious != nil:
-		given, belongs = "serious", adverseEvents
-	case c.MinPercent > 0:
-		given, belongs = "min_percent", adverseEvents
-	}
-	c.Section = cmp.Or(c.Section, belongs, overview)
-	if belongs == outcomes && c.Section == baseline {
-		return refusedSection("outcome", c.Outcome, "the measures of the section baseline are not outcomes; the section lists them all",
-			`{"outcome":null}`)
-	}
-	if belongs != "" && c.Section != belongs {
-		return refusedSection("section", c.Section, given+" belongs to the section "+belongs, tool.Object("section", belongs))
-	}
-	if c.Format == "csv" && (c.Section == overview || c.Section == moreInfo) {
-		return refusedSection("format", c.Format, "the section "+c.Section+" cannot be a table", tool.Object("section", outcomes))
-	}
-	return nil
-}
-
-// searched reports whether the call searches the adverse events.
-func (c *resultsCall) searched() bool {
-	return len(c.Event) > 0 || c.Serious != nil || c.MinPercent > 0
-}
-
-// refusedSection returns the error for an argument that does not belong to the section of a call.
-func refusedSection(argument, value, why, correction string) error {
-	return &entity.Error{
-		Code:    entity.InvalidInput,
-		Message: argument + ": " + why + ".",
-		Hint:    "Call " + tools.GetTrialResults + " again with " + correction + ".",
-		Input:   value,
-	}
-}
-
-// call returns another call of this tool for the same trial, for a message.
-func (c *resultsCall) call(args tools.GetTrialResultsArgs) string {
-	args.NCTID = c.NCTID
-	text, err := entity.JSON(args)
-	if err != nil {
-		panic(err) // arguments are texts and numbers
-	}
-	return tools.GetTrialResults + " with " + string(text)
-}
-
-// sectionCall returns the call of a section.
-func (c *resultsCall) sectionCall(section string) string {
-	return c.call(tools.GetTrialResultsArgs{Section: section})
-}
-
-// answer returns the requested section.
-func (c *resultsCall) answer(r *entity.TrialResults) (entity.TrialResults, error) {
-	out := entity.TrialResults{
-		ID: r.ID, BriefTitle: r.BriefTitle, HasResults: r.HasResults, ResultsFirstPosted: r.ResultsFirstPosted, Section: c.Section,
-	}
-	if !r.HasResults {
-		out.Section, out.Unposted, out.PubMed = "", r.Unposted, r.PubMed
-		c.notes.Add(unpostedNotice(r))
-		return out, nil
-	}
-	var err error
-	switch c.Section {
-	case outcomes:
-		err = c.outcomes(r, &out)
-	case adverseEvents:
-		err = c.events(r, &out)
-	case participantFlow:
-		err = c.flow(r, &out)
-	case baseline:
-		err = c.baseline(r, &out)
-	case moreInfo:
-		out.Limitations, out.Agreement, out.PointOfContact = r.Limitations, r.Agreement, r.PointOfContact
-	default:
-		c.overview(r, &out)
-	}
-	return out, err
-}
-
-// unpostedNotice reports the state of results that are not posted, and where else they may be.
-func unpostedNotice(r *entity.TrialResults) string {
-	u, text := r.Unposted, "This trial has posted no results at ClinicalTrials.gov, and its record mentions no submission of any."
-	if len(u.Events) > 0 || u.LastSubmitted != "" {
-		var last entity.UnpostedEvent
-		if n := len(u.Events); n > 0 {
-			last = u.Events[n-1]
+// findEventNames finds the MeSH terms of the requested events that the record does not have by the same words: events are recorded by the
+// terms of MedDRA, such as "Acute myocardial infarction" for heart attack. If MeSH cannot be read, a notice says so.
+func (s *Trials) findEventNames(ctx context.Context, call *resultsCall, record *entity.TrialResults) {
+	const maxTexts = 5
+	missing := call.unknownEvents(record)
+	for _, text := range missing[:min(maxTexts, len(missing))] {
+		found, err := s.sources.Mesh.Find(ctx, text, &entity.Notes{})
+		if err != nil {
+			call.notes.Add("event: MeSH, which knows other names of events, could not be read.")
+			return
 		}
-		if u.LastSubmitted > last.Date && (last.Date != "" || last.Type == "") { // a step without a date may be later
-			last = entity.UnpostedEvent{Type: "RELEASE", Date: u.LastSubmitted}
+		if len(found) > 0 && ncbi.IsMeshName(found[0], text) {
+			call.names[text] = found[0]
 		}
-		steps := map[string]string{
-			"RELEASE":   "Results were submitted%s. ClinicalTrials.gov reviews them and has not posted them yet.",
-			"RESET":     "Results were submitted, and ClinicalTrials.gov returned them for corrections%s. They are not posted.",
-			"UNRELEASE": "Results were submitted, and withdrawn by the sponsor%s. They are not posted.",
-		}
-		on := ""
-		if last.Date != "" {
-			on = " on " + last.Date
-		}
-		text = "Results were submitted and are not posted."
-		if step := steps[last.Type]; step != "" {
-			text = fmt.Sprintf(step, on)
-		}
-	} else if u.Status == "WITHDRAWN" {
-		text = "This trial was withdrawn before anybody was enrolled: it has no results, and none are to be expected."
-	} else if u.DelayCertified != "" {
-		text += " The sponsor certified on " + u.DelayCertified + " that they may come later."
-	} else if u.PrimaryCompletionDate != "" {
-		text += " Where the law demands results, they are due a year after the primary completion (" + u.PrimaryCompletionDate + ")."
-	}
-	if len(r.PubMed) > 0 {
-		return text + " Publications: call fetchArticleDetails with " +
-			tool.Object("pmids", strings.Join(r.PubMed[:min(len(r.PubMed), 20)], ",")) + "."
-	}
-	return text + " For publications call searchPubMedArticles with " + tool.Object("queryTerm", r.ID+"[si]") + "."
-}
-
-// pageBytes limits a page of results: models have difficulty with longer pages.
-const pageBytes = 60_000
-
-// A pageOf is one page of the items of a section.
-type pageOf[T any] struct {
-	items      []T
-	first      bool
-	pagination *entity.Pagination
-}
-
-// page returns the items from the position of the cursor. It ends before an item that does not fit together with head.
-func page[T any](c *resultsCall, items []T, head any, size func(T) int) (pageOf[T], error) {
-	list := envelope.Listing[T]{At: c.at, Rows: items, Key: func(item T) string { return itemKey(item) }}
-	left := list.Page(c.PageSize, c.notes)
-	budget := max(min(pageBytes, c.budget-entity.Size(head)), c.budget/4) - envelope.EnvelopeBytes
-	fits := 0
-	for used := 0; fits < len(left); fits++ {
-		if used += size(left[fits]) + 1; used > budget && fits > 0 {
-			c.notes.Add(envelope.CutNotice(fits, "items"))
-			break
-		}
-	}
-	p := pageOf[T]{items: left[:fits], first: list.Start == 0, pagination: &entity.Pagination{PageSize: c.PageSize}}
-	next, more := list.Next(fits)
-	return p, envelope.FinishPage(p.pagination, next, more)
-}
-
-// itemKey returns a key that identifies an item of a section, also if its values change.
-func itemKey(item any) string {
-	switch item := item.(type) {
-	case entity.ResultMeasure:
-		return envelope.Checksum(item.Type, item.Title, item.TimeFrame)
-	case entity.AdverseEvent:
-		return envelope.Checksum(strconv.FormatBool(item.Serious), item.OrganSystem, item.Term)
-	case entity.FlowPeriod:
-		return envelope.Checksum(item.Title)
-	}
-	return ""
-}
-
-// jsonSize returns the size of an item in an answer, in bytes.
-func jsonSize[T any](item T) int { return entity.Size(item) }
-
-func (c *resultsCall) outcomes(r *entity.TrialResults, out *entity.TrialResults) error {
-	chosen, err := c.chooseOutcomes(r.OutcomeMeasures)
-	if err != nil {
-		return err
-	}
-	if c.Format == "csv" {
-		return csvPage(c, out, measureColumns,
-			chosen, func(w *csvTable, m entity.ResultMeasure) { w.measure(r.ID, &m, m.Groups, m.AnalyzedUnits) })
-	}
-	p, err := page(c, chosen, out, jsonSize)
-	out.OutcomeMeasures, out.Pagination = p.items, p.pagination
-	c.noteUnused(p.items)
-	if len(r.OutcomeMeasures) == 0 {
-		c.notes.Add("The record has results, but no outcome measures among them.")
-	}
-	return err
-}
-
-func (c *resultsCall) baseline(r *entity.TrialResults, out *entity.TrialResults) error {
-	if r.Baseline == nil {
-		c.notes.Add("The record has results, but no baseline characteristics among them.")
-		return nil
-	}
-	head := *r.Baseline
-	head.Measures = nil
-	if c.Format == "csv" {
-		return csvPage(c, out, measureColumns, r.Baseline.Measures,
-			func(w *csvTable, m entity.ResultMeasure) { w.measure(r.ID, &m, head.Groups, head.AnalyzedUnits) })
-	}
-	p, err := page(c, r.Baseline.Measures, head, jsonSize)
-	if !p.first {
-		head.Population, head.Groups = "", withoutDescriptions(head.Groups)
-	}
-	head.Measures = p.items
-	out.Baseline, out.Pagination = &head, p.pagination
-	c.noteUnused(p.items)
-	return err
-}
-
-func (c *resultsCall) flow(r *entity.TrialResults, out *entity.TrialResults) error {
-	if r.ParticipantFlow == nil {
-		c.notes.Add("The record has results, but no participant flow among them.")
-		return nil
-	}
-	head := *r.ParticipantFlow
-	head.Periods = nil
-	if c.Format == "csv" {
-		return csvPage(c, out, flowColumns, r.ParticipantFlow.Periods,
-			func(w *csvTable, p entity.FlowPeriod) { w.period(r.ID, &p, head.Groups) })
-	}
-	p, err := page(c, r.ParticipantFlow.Periods, head, jsonSize)
-	if !p.first {
-		head.Recruitment, head.PreAssignment, head.Groups = "", "", withoutDescriptions(head.Groups)
-	}
-	head.Periods = p.items
-	out.ParticipantFlow, out.Pagination = &head, p.pagination
-	return err
-}
-
-func (c *resultsCall) events(r *entity.TrialResults, out *entity.TrialResults) error {
-	if r.AdverseEvents == nil {
-		c.notes.Add("The record has results, but no adverse events module among them. " +
-			"This does not mean that no adverse events occurred.")
-		return nil
-	}
-	chosen := c.chooseEvents(r.AdverseEvents)
-	head := *r.AdverseEvents
-	head.Events = nil
-	if c.Format == "csv" {
-		return csvPage(c, out, eventColumns, chosen, func(w *csvTable, e entity.AdverseEvent) { w.event(r.ID, &e, head.Groups) })
-	}
-	p, err := page(c, chosen, head, jsonSize)
-	head.Groups = slices.Clone(head.Groups)
-	for i := range head.Groups {
-		g := &head.Groups[i]
-		switch {
-		case !p.first:
-			*g = entity.EventGroup{Number: g.Number, Title: g.Title}
-		case c.searched() && g.Description != "":
-			g.Description = ""
-			c.notes.Add("Descriptions of the groups: " + c.sectionCall(adverseEvents) + ".")
-		}
-	}
-	if !p.first {
-		head.TimeFrame, head.Description, head.MortalityComment = "", "", ""
-	}
-	head.Events = p.items
-	out.AdverseEvents, out.Pagination = &head, p.pagination
-	c.noteOverlap(r)
-	return err
-}
-
-// withoutDescriptions returns groups without their descriptions, which are on the first page.
-func withoutDescriptions(groups []entity.ResultGroup) []entity.ResultGroup {
-	groups = slices.Clone(groups)
-	for i := range groups {
-		groups[i].Description = ""
-	}
-	return groups
-}
-
-// noteUnused reports how many values are left out because their measure does not use their field.
-func (c *resultsCall) noteUnused(measures []entity.ResultMeasure) {
-	n := 0
-	for i := range measures {
-		n += measures[i].UnusedValues
-	}
-	if n > 0 {
-		c.notes.Add(fmt.Sprintf("Values that are not shown (unused_values): %d. They are in spread or limit fields that the "+
-			"dispersion of their measure does not use, left over from the form of the registry.", n))
 	}
 }

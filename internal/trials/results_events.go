@@ -2,7 +2,6 @@ package trials
 
 import (
 	"cmp"
-	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -10,7 +9,6 @@ import (
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/entrez"
 	"github.com/biofact-mcp/biofact/internal/lazyregexp"
-	"github.com/biofact-mcp/biofact/internal/source/ncbi"
 )
 
 // eventSeparator splits a list of events, any of which may match.
@@ -52,26 +50,13 @@ func (c *resultsCall) chooseEvents(a *entity.AdverseEventResults) []entity.Adver
 // eventText returns the requested events as one text for a message.
 func (c *resultsCall) eventText() string { return strings.Join(c.Event, ", ") }
 
-// eventNames returns the MeSH terms of the requested events that the record does not have by the same words: events are recorded by the
-// terms of MedDRA, such as "Acute myocardial infarction" for heart attack. If MeSH cannot be read, a notice says so.
-func (s *Trials) eventNames(ctx context.Context, c *resultsCall, a *entity.AdverseEventResults) map[string]*entrez.MeshSummary {
-	if a == nil || c.Section != adverseEvents {
+// unknownEvents returns the requested events that the record does not have by the same words.
+func (c *resultsCall) unknownEvents(r *entity.TrialResults) []string {
+	if r.AdverseEvents == nil || c.Section != adverseEvents {
 		return nil
 	}
-	const maxTexts = 5
-	_, missing := eventsOf(a.Events, c.eventTexts(a.Events), nil)
-	names := map[string]*entrez.MeshSummary{}
-	for _, text := range missing[:min(maxTexts, len(missing))] {
-		found, err := s.sources.Mesh.Find(ctx, text, &entity.Notes{})
-		if err != nil {
-			c.notes.Add("event: MeSH, which knows other names of events, could not be read.")
-			return names
-		}
-		if len(found) > 0 && ncbi.IsMeshName(found[0], text) {
-			names[text] = found[0]
-		}
-	}
-	return names
+	_, missing := eventsOf(r.AdverseEvents.Events, c.eventTexts(r.AdverseEvents.Events), nil)
+	return missing
 }
 
 // eventTexts returns the items of the argument event, each of which may be a list.

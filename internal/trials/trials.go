@@ -41,7 +41,7 @@ func (s *Trials) SearchTrials(
 	if err != nil {
 		return answer, err
 	}
-	keyed, query := *search, *cmp.Or(search.Asked, search.Query)
+	keyed, query := *search, *cmp.Or(search.Given, search.Query)
 	keyed.Query, query.Fields, query.Sort = &query, nil, search.Sort // a cursor stays valid if the list of fields changes
 	keyed.Near, query.FilterGeo = nil, nil                           // and if a place is found at another point
 	at, err := envelope.PageAt(tools.SearchTrials, []any{keyed, args.Near, args.Within}, args, args.Cursor)

@@ -34,8 +34,8 @@ type Search struct {
 	// OnlyIncluded excludes trials that have the words only among their
 	// exclusion criteria.
 	OnlyIncluded bool `json:"onlyIncluded,omitempty"`
-	// Asked is the query before requests decided which words are alternatives; nil: they decided nothing.
-	Asked *Query `json:"-"`
+	// Given is the query before requests decided which words are alternatives; nil: they decided nothing.
+	Given *Query `json:"-"`
 }
 
 // Order returns the piece by which the search is sorted, and whether the largest value comes first.
