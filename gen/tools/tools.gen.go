@@ -854,7 +854,7 @@ func Table(h Handlers) []*tool.Tool {
 				{Tool: "searchPubMedArticles", Argument: "queryTerm", Needs: "queryTerm", Names: []string{"variant", "variants", "mutation", "mutations", "variation", "allele", "hgvs", "rsid", "snp", "dbsnp", "protein_change", "amino_acid_change"}, Beside: []string{"query", "gene", "genes", "symbol", "symbols", "gene_symbol", "gene_name", "name", "organism", "species"}},
 			},
 			Arguments: []tool.Argument{
-				{Name: "query", Description: "Symbol, name, words or an id of another database; or a list of symbols and ids", Type: "string", List: true, MaxItems: 100, MaxLength: 20000, Example: "BRCA1", Also: []string{"q", "term", "terms", "text", "search", "search_term", "search_query", "query_term", "keyword", "keywords", "gene", "genes", "gene_name", "gene_symbol", "symbol", "symbols", "name", "id", "gene_id", "entrez_id"}},
+				{Name: "query", Description: "Symbol, name, words or an id of another database; or a list of symbols and ids", Type: "string", List: true, MaxItems: 100, MaxLength: 20000, Example: "BRCA1", Also: []string{"q", "term", "terms", "text", "search", "search_term", "search_query", "query_term", "keyword", "keywords", "gene", "genes", "gene_name", "gene_symbol", "symbol", "symbols", "name", "id", "gene_id", "entrez_id", "ensembl", "ensembl_id", "uniprot", "uniprot_id", "refseq", "transcript", "transcript_id"}, Tags: []tool.Tag{{Tag: "chr", Names: []string{"chromosome", "chrom"}}, {Tag: "mim", Names: []string{"omim", "omim_id"}}, {Tag: "words", Names: []string{"disease", "condition", "phenotype", "function", "pathway", "go_term"}}}},
 				{Name: "organism", Description: "Common or scientific name or taxid; default all", Type: "string", MaxLength: 2000, Example: "human", Also: []string{"organisms", "organism_name", "species", "taxon", "taxon_id", "tax_id", "taxonomy"}},
 				{Name: "pmid", Description: "PMID: find its genes; instead of query", Type: "string", MaxLength: 500, Example: "25842826", Also: []string{"pubmed_id", "pmids", "article"}},
 				{Name: "page_size", Description: "Candidates per page", Type: "integer", Minimum: 1, Maximum: 200, Also: []string{"limit", "max", "max_results", "max_records", "count", "size", "n", "num_results", "per_page", "results_per_page", "retmax", "rows", "top", "top_k"}},
@@ -877,11 +877,11 @@ func Table(h Handlers) []*tool.Tool {
 				{Tool: "get_trial", Argument: "nct_id", Needs: "nct_id", Names: []string{"nct_id", "nct"}},
 				{Tool: "searchPubMedArticles", Argument: "queryTerm", Needs: "queryTerm", Names: []string{"variant", "variants", "mutation", "mutations", "variation", "allele", "hgvs", "rsid", "snp", "dbsnp", "protein_change", "amino_acid_change"}, Beside: []string{"query", "gene", "genes", "symbol", "symbols", "gene_symbol", "gene_name", "name", "organism", "species"}},
 				{Tool: "search_genes", Argument: "organism", Needs: "query", Names: []string{"organism", "species", "taxon", "tax_id"}},
-				{Tool: "search_genes", Argument: "query", Needs: "", Names: []string{"symbol", "gene_symbol", "gene_name", "name", "query", "term", "q", "search", "gene", "id"}},
+				{Tool: "search_genes", Argument: "query", Needs: "", Names: []string{"symbol", "gene_symbol", "gene_name", "name", "query", "term", "q", "search", "gene", "id", "ensembl_id", "uniprot_id", "transcript_id"}},
 			},
 			Arguments: []tool.Argument{
 				{Name: "entrez_id", Description: "NCBI Gene id", Type: "string", MaxLength: 500, Required: true, Example: "NCBIGene:7157", Also: []string{"entrez", "entrez_ids", "gene", "gene_id", "gene_ids", "ncbi_gene_id", "id", "ids", "identifier", "curie", "uid"}},
-				{Name: "sections", Description: "Parts to return with names and cross-references; default all", Type: "string", List: true, Example: "summary", Words: []string{"summary", "locations", "phenotypes", "go_terms"}, Also: []string{"section", "parts", "part", "fields"}},
+				{Name: "sections", Description: "Parts to return with names and cross-references; default all", Type: "string", List: true, Example: "summary", Words: []string{"summary", "locations", "phenotypes", "go_terms"}, Means: map[string][]string{"diseases": []string{"phenotypes"}, "function": []string{"summary", "go_terms"}, "gene ontology": []string{"go_terms"}, "go": []string{"go_terms"}}, Answered: map[string]string{"articles": "get_pubmed_links {\"entrez_id\":\"$entrez_id\"}", "clinvar": "get_gene_variants {\"entrez_id\":\"$entrez_id\"}", "exons": "get_gene_transcripts {\"entrez_id\":\"$entrez_id\"}", "homologs": "get_gene_orthologs {\"entrez_id\":\"$entrez_id\"}", "isoforms": "get_gene_transcripts {\"entrez_id\":\"$entrez_id\"}", "literature": "get_pubmed_links {\"entrez_id\":\"$entrez_id\"}", "orthologs": "get_gene_orthologs {\"entrez_id\":\"$entrez_id\"}", "proteins": "get_gene_transcripts {\"entrez_id\":\"$entrez_id\"}", "publications": "get_pubmed_links {\"entrez_id\":\"$entrez_id\"}", "pubmed": "get_pubmed_links {\"entrez_id\":\"$entrez_id\"}", "transcripts": "get_gene_transcripts {\"entrez_id\":\"$entrez_id\"}", "variants": "get_gene_variants {\"entrez_id\":\"$entrez_id\"}"}, Also: []string{"section", "parts", "part", "fields"}},
 			},
 		}, func() GetGeneArgs {
 			return GetGeneArgs{}
@@ -899,7 +899,7 @@ func Table(h Handlers) []*tool.Tool {
 				{Tool: "getArticleRelationships", Argument: "sourcePmid", Needs: "", Names: []string{"pmid", "pubmed_id"}},
 				{Tool: "searchPubMedArticles", Argument: "queryTerm", Needs: "queryTerm", Names: []string{"nct_id", "nct"}},
 				{Tool: "search_genes", Argument: "organism", Needs: "query", Names: []string{"organism", "species", "taxon", "tax_id"}},
-				{Tool: "search_genes", Argument: "query", Needs: "", Names: []string{"symbol", "gene_symbol", "gene_name", "name", "query", "term", "q", "search", "gene", "id"}},
+				{Tool: "search_genes", Argument: "query", Needs: "", Names: []string{"symbol", "gene_symbol", "gene_name", "name", "query", "term", "q", "search", "gene", "id", "ensembl_id", "uniprot_id", "transcript_id"}},
 			},
 			Arguments: []tool.Argument{
 				{Name: "entrez_id", Description: "NCBI Gene id", Type: "string", MaxLength: 500, Required: true, Example: "NCBIGene:7157", Also: []string{"entrez", "entrez_ids", "gene", "gene_id", "gene_ids", "ncbi_gene_id", "id", "ids", "identifier", "curie", "uid"}},
@@ -920,11 +920,11 @@ func Table(h Handlers) []*tool.Tool {
 			ListedOutput: schemas.Listed("get_gene_orthologs.output"),
 			Also:         []string{"get_orthologs", "find_orthologs", "list_orthologs", "get_homologs", "get_gene_homologs", "gene_orthologs", "ncbi_orthologs"},
 			Elsewhere: []tool.Elsewhere{
-				{Tool: "search_genes", Argument: "query", Needs: "", Names: []string{"symbol", "gene_symbol", "gene_name", "name", "query", "term", "q", "search", "gene", "id"}},
+				{Tool: "search_genes", Argument: "query", Needs: "", Names: []string{"symbol", "gene_symbol", "gene_name", "name", "query", "term", "q", "search", "gene", "id", "ensembl_id", "uniprot_id", "transcript_id"}},
 			},
 			Arguments: []tool.Argument{
 				{Name: "entrez_id", Description: "NCBI Gene id", Type: "string", MaxLength: 500, Required: true, Example: "NCBIGene:7157", Also: []string{"entrez", "entrez_ids", "gene", "gene_id", "gene_ids", "ncbi_gene_id", "id", "ids", "identifier", "curie", "uid"}},
-				{Name: "organism", Description: "Only these organisms: common or scientific names or taxids, also of groups such as mammals, primates or 7742", Type: "string", List: true, MaxItems: 20, MaxLength: 2000, Example: "mouse", Also: []string{"organisms", "organism_name", "species", "taxon", "taxa", "taxon_id", "tax_id", "taxonomy", "target_species", "to"}},
+				{Name: "organism", Description: "Only these organisms: common or scientific names or taxids, also of groups such as mammals, primates or 7742", Type: "string", List: true, MaxItems: 20, MaxLength: 2000, Example: "mouse", Also: []string{"organisms", "organism_name", "species", "taxon", "taxa", "taxon_id", "tax_id", "taxonomy", "target_species", "target_organism", "to"}},
 				{Name: "page_size", Description: "Orthologs per page", Type: "integer", Minimum: 1, Maximum: 200, Also: []string{"limit", "max", "max_results", "max_records", "count", "size", "n", "num_results", "per_page", "results_per_page", "retmax", "rows", "top", "top_k"}},
 				{Name: "cursor", Description: "pagination.cursor of the previous page; keep entrez_id and organism", Type: "string", MaxLength: 4000, Also: []string{"page_token", "next_page_token", "next_cursor", "next"}, InsteadOf: []string{"page", "page_number", "page_no", "offset", "skip", "start", "retstart"}},
 			},
@@ -942,7 +942,7 @@ func Table(h Handlers) []*tool.Tool {
 			Also:         []string{"get_transcripts", "list_transcripts", "get_isoforms", "get_gene_isoforms", "get_gene_products", "get_exons", "get_mane_select", "gene_transcripts"},
 			Elsewhere: []tool.Elsewhere{
 				{Tool: "search_genes", Argument: "organism", Needs: "query", Names: []string{"organism", "species", "taxon", "tax_id"}},
-				{Tool: "search_genes", Argument: "query", Needs: "", Names: []string{"symbol", "gene_symbol", "gene_name", "name", "query", "term", "q", "search", "gene", "id"}},
+				{Tool: "search_genes", Argument: "query", Needs: "", Names: []string{"symbol", "gene_symbol", "gene_name", "name", "query", "term", "q", "search", "gene", "id", "ensembl_id", "uniprot_id", "transcript_id"}},
 			},
 			Arguments: []tool.Argument{
 				{Name: "entrez_id", Description: "NCBI Gene id", Type: "string", MaxLength: 500, Required: true, Example: "NCBIGene:7157", Also: []string{"entrez", "entrez_ids", "gene", "gene_id", "gene_ids", "ncbi_gene_id", "id", "ids", "identifier", "curie", "uid"}},
@@ -965,7 +965,7 @@ func Table(h Handlers) []*tool.Tool {
 				{Tool: "fetchArticleDetails", Argument: "pmids", Needs: "pmids", Names: []string{"pmid", "pmids", "pubmed_id"}},
 				{Tool: "searchPubMedArticles", Argument: "queryTerm", Needs: "queryTerm", Names: []string{"variant", "variants", "mutation", "mutations", "variation", "allele", "hgvs", "rsid", "snp", "dbsnp", "protein_change", "amino_acid_change"}, Beside: []string{"query", "gene", "genes", "symbol", "symbols", "gene_symbol", "gene_name", "name", "organism", "species"}},
 				{Tool: "search_genes", Argument: "organism", Needs: "query", Names: []string{"organism", "species", "taxon", "tax_id"}},
-				{Tool: "search_genes", Argument: "query", Needs: "", Names: []string{"symbol", "gene_symbol", "gene_name", "name", "query", "term", "q", "search", "gene", "id"}},
+				{Tool: "search_genes", Argument: "query", Needs: "", Names: []string{"symbol", "gene_symbol", "gene_name", "name", "query", "term", "q", "search", "gene", "id", "ensembl_id", "uniprot_id", "transcript_id"}},
 			},
 			Arguments: []tool.Argument{
 				{Name: "entrez_id", Description: "NCBI Gene id", Type: "string", MaxLength: 500, Required: true, Example: "NCBIGene:7157", Also: []string{"entrez", "entrez_ids", "gene", "gene_id", "gene_ids", "ncbi_gene_id", "id", "ids", "identifier", "curie", "uid"}},
@@ -990,13 +990,13 @@ func Table(h Handlers) []*tool.Tool {
 				{Tool: "fetchArticleDetails", Argument: "pmids", Needs: "pmids", Names: []string{"pmid", "pmids", "pubmed_id", "id", "ids", "uid"}},
 			},
 			Arguments: []tool.Argument{
-				{Name: "queryTerm", Description: "Words or an Entrez query", Type: "string", MaxLength: 20000, Required: true, Either: true, Example: "nivolumab melanoma", Also: []string{"query", "q", "term", "terms", "text", "search", "search_term", "search_query", "keyword", "keywords", "topic", "doi", "pmcid", "title"}, Tags: []tool.Tag{{Tag: "au", Names: []string{"author", "authors"}}, {Tag: "dp", Names: []string{"year"}}, {Tag: "la", Names: []string{"language"}}, {Tag: "mh", Names: []string{"mesh", "mesh_terms"}}, {Tag: "ta", Names: []string{"journal"}}, {Tag: "words", Names: []string{"disease", "condition", "drug", "gene", "species", "organism"}}}},
+				{Name: "queryTerm", Description: "Words or an Entrez query", Type: "string", MaxLength: 20000, Required: true, Either: true, Example: "nivolumab melanoma", Also: []string{"query", "q", "term", "terms", "text", "search", "search_term", "search_query", "keyword", "keywords", "topic", "doi", "pmcid", "title"}, Tags: []tool.Tag{{Tag: "1au", Names: []string{"first_author"}}, {Tag: "ad", Names: []string{"affiliation", "institution"}}, {Tag: "au", Names: []string{"author", "authors"}}, {Tag: "la", Names: []string{"language"}}, {Tag: "mh", Names: []string{"mesh", "mesh_terms"}}, {Tag: "si", Names: []string{"nct_id", "nct"}}, {Tag: "ta", Names: []string{"journal"}}, {Tag: "words", Names: []string{"disease", "condition", "drug", "gene", "variant", "mutation", "species", "organism"}}}},
 				{Name: "maxResults", Description: "PMIDs per page", Type: "integer", Minimum: 1, Maximum: 1000, Also: []string{"limit", "max", "max_records", "count", "size", "n", "num_results", "page_size", "per_page", "retmax", "rows", "top", "top_k"}},
-				{Name: "sortBy", Description: "Order; pub_date is newest first", Type: "string", Words: []string{"relevance", "pub_date", "author", "journal_name"}, Also: []string{"sort", "sort_order", "order", "order_by"}},
-				{Name: "dateRange", Description: "Only articles in this date range", Type: "object", Example: "{\"maxDate\":\"2024/06\",\"minDate\":\"2020\"}", Also: []string{"dates", "date_filter", "date", "years"}, Fields: []tool.Argument{
+				{Name: "sortBy", Description: "Order; pub_date is newest first", Type: "string", Words: []string{"relevance", "pub_date", "author", "journal_name"}, Means: map[string][]string{"best match": []string{"relevance"}, "date": []string{"pub_date"}, "latest": []string{"pub_date"}, "most recent": []string{"pub_date"}, "newest": []string{"pub_date"}, "publication date": []string{"pub_date"}, "recent": []string{"pub_date"}}, Also: []string{"sort", "sort_order", "order", "order_by"}},
+				{Name: "dateRange", Description: "Only articles in this date range", Type: "object", Example: "{\"maxDate\":\"2024/06\",\"minDate\":\"2020\"}", Also: []string{"dates", "date_filter", "date", "year", "years"}, Fields: []tool.Argument{
 					{Name: "minDate", Description: "YYYY, YYYY/MM or YYYY/MM/DD", Type: "string", MaxLength: 2000, Also: []string{"min", "from", "from_date", "date_from", "start", "start_date", "published_after"}},
 					{Name: "maxDate", Description: "YYYY, YYYY/MM or YYYY/MM/DD", Type: "string", MaxLength: 2000, Also: []string{"max", "to", "to_date", "date_to", "until", "end", "end_date", "published_before"}},
-					{Name: "dateType", Description: "pdat: publication, mdat: change, edat: entry", Type: "string", Words: []string{"pdat", "mdat", "edat"}, Also: []string{"type", "kind"}},
+					{Name: "dateType", Description: "pdat: publication, mdat: change, edat: entry", Type: "string", Words: []string{"pdat", "mdat", "edat"}, Means: map[string][]string{"entry": []string{"edat"}, "modification": []string{"mdat"}, "modified": []string{"mdat"}, "publication": []string{"pdat"}, "published": []string{"pdat"}}, Also: []string{"type", "kind"}},
 				}},
 				{Name: "filterByPublicationTypes", Description: "Types of PubMed, ORed: Review, Randomized Controlled Trial, Retracted Publication", Type: "string", List: true, MaxItems: 100, MaxLength: 2000, Example: "Review", Also: []string{"publication_types", "publication_type", "pub_types", "pub_type", "article_types", "article_type"}},
 				{Name: "openAccess", Description: "Only articles with open access in PMC", Type: "boolean", Also: []string{"oa", "is_open_access", "open"}},
@@ -1016,12 +1016,12 @@ func Table(h Handlers) []*tool.Tool {
 			ListedOutput: schemas.Listed("countArticles.output"),
 			Also:         []string{"count_publications", "get_article_count", "article_counts", "pubmed_count", "publications_by_year", "publication_trend", "compare_queries"},
 			Arguments: []tool.Argument{
-				{Name: "queryTerm", Description: "Words or an Entrez query", Type: "string", MaxLength: 20000, Required: true, Either: true, Example: "nivolumab melanoma", Also: []string{"query", "q", "term", "terms", "text", "search", "search_term", "search_query", "keyword", "keywords", "topic"}, Tags: []tool.Tag{{Tag: "au", Names: []string{"author", "authors"}}, {Tag: "la", Names: []string{"language"}}, {Tag: "mh", Names: []string{"mesh", "mesh_terms"}}, {Tag: "ta", Names: []string{"journal"}}, {Tag: "words", Names: []string{"disease", "condition", "drug", "gene", "species", "organism"}}}},
+				{Name: "queryTerm", Description: "Words or an Entrez query", Type: "string", MaxLength: 20000, Required: true, Either: true, Example: "nivolumab melanoma", Also: []string{"query", "q", "term", "terms", "text", "search", "search_term", "search_query", "keyword", "keywords", "topic"}, Tags: []tool.Tag{{Tag: "au", Names: []string{"author", "authors"}}, {Tag: "la", Names: []string{"language"}}, {Tag: "mh", Names: []string{"mesh", "mesh_terms"}}, {Tag: "pt", Names: []string{"filterByPublicationTypes", "publication_types", "publication_type", "article_type"}}, {Tag: "ta", Names: []string{"journal"}}, {Tag: "words", Names: []string{"disease", "condition", "drug", "gene", "species", "organism"}}}},
 				{Name: "by", Description: "Field to group by; without it only the total", Type: "string", Words: []string{"year", "publicationType"}, Means: map[string][]string{"publication year": []string{"year"}, "type": []string{"publicationType"}, "types": []string{"publicationType"}, "years": []string{"year"}}, Also: []string{"group_by", "facet", "breakdown", "count_by", "dimension"}},
-				{Name: "dateRange", Description: "Only articles in this date range", Type: "object", Example: "{\"maxDate\":\"2024\",\"minDate\":\"2015\"}", Also: []string{"dates", "date_filter", "date", "years"}, Fields: []tool.Argument{
+				{Name: "dateRange", Description: "Only articles in this date range", Type: "object", Example: "{\"maxDate\":\"2024\",\"minDate\":\"2015\"}", Also: []string{"dates", "date_filter", "date", "year", "years"}, Fields: []tool.Argument{
 					{Name: "minDate", Description: "YYYY, YYYY/MM or YYYY/MM/DD", Type: "string", MaxLength: 2000, Also: []string{"min", "from", "from_date", "date_from", "start", "start_date", "published_after"}},
 					{Name: "maxDate", Description: "YYYY, YYYY/MM or YYYY/MM/DD", Type: "string", MaxLength: 2000, Also: []string{"max", "to", "to_date", "date_to", "until", "end", "end_date", "published_before"}},
-					{Name: "dateType", Description: "pdat: publication, mdat: change, edat: entry", Type: "string", Words: []string{"pdat", "mdat", "edat"}, Also: []string{"type", "kind"}},
+					{Name: "dateType", Description: "pdat: publication, mdat: change, edat: entry", Type: "string", Words: []string{"pdat", "mdat", "edat"}, Means: map[string][]string{"entry": []string{"edat"}, "modification": []string{"mdat"}, "modified": []string{"mdat"}, "publication": []string{"pdat"}, "published": []string{"pdat"}}, Also: []string{"type", "kind"}},
 				}},
 				{Name: "compare", Description: "Other queries, counted alone and with queryTerm", Type: "string", List: true, MaxItems: 5, MaxLength: 20000, Example: "ipilimumab melanoma", Also: []string{"compare_with", "compare_to", "other_queries", "queries", "against", "versus", "vs"}},
 			},
@@ -1039,11 +1039,12 @@ func Table(h Handlers) []*tool.Tool {
 			Also:         []string{"get_article", "get_articles", "get_article_details", "get_publication", "get_publications", "get_paper", "get_abstract", "fetch_article", "fetch_articles", "read_article", "pubmed_fetch_articles", "pubmed_fetch_contents", "get_article_metadata", "article_getter", "efetch"},
 			InsteadOf:    []string{"fetch"},
 			Elsewhere: []tool.Elsewhere{
+				{Tool: "convertArticleIds", Argument: "ids", Needs: "ids", Names: []string{"dois", "pmcids"}},
 				{Tool: "searchPubMedArticles", Argument: "queryTerm", Needs: "queryTerm", Names: []string{"doi", "pmcid", "pmc", "nct_id", "query", "term", "q", "search", "title"}},
 			},
 			Arguments: []tool.Argument{
 				{Name: "pmids", Description: "PMIDs", Type: "string", List: true, MaxItems: 200, MaxLength: 4000, Required: true, Example: "26027431", Also: []string{"pmid", "pubmed_id", "pubmed_ids", "id", "ids", "uid", "uids", "article_id", "article_ids", "source_pmid"}},
-				{Name: "detailLevel", Description: "abstract_plus: complete; abstract: title, first authors, journal, date, abstract; full_xml, medline_text: as text; citation_data: for a citation", Type: "string", Words: []string{"abstract_plus", "abstract", "full_xml", "medline_text", "citation_data"}, Answered: map[string]string{"full text": "getArticleFullText {\"id\":\"$pmids\"}"}, Also: []string{"detail", "details", "level", "format", "rettype"}},
+				{Name: "detailLevel", Description: "abstract_plus: complete; abstract: title, first authors, journal, date, abstract; full_xml, medline_text: as text; citation_data: for a citation", Type: "string", Words: []string{"abstract_plus", "abstract", "full_xml", "medline_text", "citation_data"}, Means: map[string][]string{"complete": []string{"abstract_plus"}, "summary": []string{"abstract"}}, Answered: map[string]string{"bibtex": "getArticleRelationships {\"sourcePmid\":\"$pmids\",\"relationshipType\":\"citation_formats\",\"citationStyles\":[\"bibtex\"]}", "full text": "getArticleFullText {\"id\":\"$pmids\"}", "references": "getArticleRelationships {\"sourcePmid\":\"$pmids\",\"relationshipType\":\"pubmed_references\"}", "ris": "getArticleRelationships {\"sourcePmid\":\"$pmids\",\"relationshipType\":\"citation_formats\",\"citationStyles\":[\"ris\"]}"}, Also: []string{"detail", "details", "level", "format", "rettype"}},
 				{Name: "includeMeshTerms", Description: "Return MeSH terms; not with abstract", Type: "boolean", Also: []string{"include_mesh", "mesh"}},
 				{Name: "includeGrantInfo", Description: "Return grants (abstract_plus only)", Type: "boolean", Also: []string{"include_grants", "grants"}},
 			},
@@ -1083,7 +1084,7 @@ func Table(h Handlers) []*tool.Tool {
 			ListedOutput: schemas.Listed("convertArticleIds.output"),
 			Also:         []string{"convert_ids", "id_converter", "idconv", "pmc_id_converter", "pubmed_convert_ids", "convert_pmid", "pmid_to_pmcid", "doi_to_pmid", "pmcid_to_pmid"},
 			Elsewhere: []tool.Elsewhere{
-				{Tool: "searchPubMedArticles", Argument: "queryTerm", Needs: "queryTerm", Names: []string{"query", "term", "q", "search", "title"}},
+				{Tool: "searchPubMedArticles", Argument: "queryTerm", Needs: "queryTerm", Names: []string{"query", "term", "q", "search", "title", "nct_id"}},
 			},
 			Arguments: []tool.Argument{
 				{Name: "ids", Description: "PMIDs, PMCIDs, DOIs, NIHMS ids, mixed", Type: "string", List: true, MaxItems: 200, MaxLength: 20000, Required: true, Example: "PMC7383595", Also: []string{"id", "pmid", "pmids", "pmcid", "pmcids", "doi", "dois", "identifiers", "article_ids"}},
@@ -1101,7 +1102,7 @@ func Table(h Handlers) []*tool.Tool {
 			ListedOutput: schemas.Listed("lookupMesh.output"),
 			Also:         []string{"mesh", "search_mesh", "mesh_lookup", "get_mesh", "get_mesh_terms", "pubmed_lookup_mesh", "find_mesh_term", "mesh_search"},
 			Arguments: []tool.Argument{
-				{Name: "query", Description: "Words, a MeSH id or a tree number", Type: "string", MaxLength: 300, Required: true, Example: "asthma", Also: []string{"term", "q", "text", "word", "words", "name", "heading", "mesh_id", "mesh_term", "id", "tree_number", "descriptor"}},
+				{Name: "query", Description: "Words, a MeSH id or a tree number", Type: "string", MaxLength: 300, Required: true, Example: "asthma", Also: []string{"term", "terms", "q", "text", "disease", "condition", "keyword", "word", "words", "name", "heading", "mesh_id", "mesh_term", "id", "tree_number", "descriptor"}},
 			},
 		}, func() LookupMeshArgs {
 			return LookupMeshArgs{}
@@ -1149,9 +1150,9 @@ func Table(h Handlers) []*tool.Tool {
 			Arguments: []tool.Argument{
 				{Name: "sourcePmid", Description: "PMID", Type: "string", MaxLength: 500, Example: "26027431", Also: []string{"pmid", "pubmed_id", "id", "uid", "article_id"}},
 				{Name: "sourcePmids", Description: "PMIDs to cite (citation_formats)", Type: "string", List: true, MaxItems: 50, MaxLength: 500, Example: "26027431", Also: []string{"pmids", "ids", "uids", "pubmed_ids", "article_ids"}},
-				{Name: "relationshipType", Description: "Kind of articles to find, or citation_formats", Type: "string", Words: []string{"pubmed_similar_articles", "pubmed_citedin", "pubmed_references", "citation_formats"}, Means: map[string][]string{"citations": []string{"pubmed_citedin"}, "cited by": []string{"pubmed_citedin"}, "references": []string{"pubmed_references"}}, Answered: map[string]string{"bibtex": "getArticleRelationships {\"sourcePmid\":\"$sourcePmid\",\"relationshipType\":\"citation_formats\",\"citationStyles\":[\"bibtex\"]}", "ris": "getArticleRelationships {\"sourcePmid\":\"$sourcePmid\",\"relationshipType\":\"citation_formats\",\"citationStyles\":[\"ris\"]}"}, Also: []string{"relationship", "relation", "link_type", "type"}},
+				{Name: "relationshipType", Description: "Kind of articles to find, or citation_formats", Type: "string", Words: []string{"pubmed_similar_articles", "pubmed_citedin", "pubmed_references", "citation_formats"}, Means: map[string][]string{"citations": []string{"pubmed_citedin"}, "cited by": []string{"pubmed_citedin"}, "citing": []string{"pubmed_citedin"}, "references": []string{"pubmed_references"}, "related": []string{"pubmed_similar_articles"}, "similar": []string{"pubmed_similar_articles"}}, Answered: map[string]string{"ama": "getArticleRelationships {\"sourcePmid\":\"$sourcePmid\",\"relationshipType\":\"citation_formats\",\"citationStyles\":[\"ama\"]}", "apa": "getArticleRelationships {\"sourcePmid\":\"$sourcePmid\",\"relationshipType\":\"citation_formats\",\"citationStyles\":[\"apa_string\"]}", "bibtex": "getArticleRelationships {\"sourcePmid\":\"$sourcePmid\",\"relationshipType\":\"citation_formats\",\"citationStyles\":[\"bibtex\"]}", "csl": "getArticleRelationships {\"sourcePmid\":\"$sourcePmid\",\"relationshipType\":\"citation_formats\",\"citationStyles\":[\"csl_json\"]}", "genes": "search_genes {\"pmid\":\"$sourcePmid\"}", "mla": "getArticleRelationships {\"sourcePmid\":\"$sourcePmid\",\"relationshipType\":\"citation_formats\",\"citationStyles\":[\"mla_string\"]}", "nbib": "getArticleRelationships {\"sourcePmid\":\"$sourcePmid\",\"relationshipType\":\"citation_formats\",\"citationStyles\":[\"nbib\"]}", "ris": "getArticleRelationships {\"sourcePmid\":\"$sourcePmid\",\"relationshipType\":\"citation_formats\",\"citationStyles\":[\"ris\"]}", "vancouver": "getArticleRelationships {\"sourcePmid\":\"$sourcePmid\",\"relationshipType\":\"citation_formats\",\"citationStyles\":[\"vancouver\"]}"}, Also: []string{"relationship", "relation", "link_type", "type"}},
 				{Name: "maxRelatedResults", Description: "Related articles to return", Type: "integer", Minimum: 1, Maximum: 50, Also: []string{"limit", "max", "max_results", "maxRelated", "count", "n", "num_results", "page_size", "retmax", "top"}},
-				{Name: "citationStyles", Description: "Styles for citation_formats", Type: "string", List: true, Words: []string{"ris", "bibtex", "apa_string", "mla_string", "vancouver", "ama", "nbib", "csl_json"}, Also: []string{"citation_style", "style", "styles", "format", "formats"}},
+				{Name: "citationStyles", Description: "Styles for citation_formats", Type: "string", List: true, Words: []string{"ris", "bibtex", "apa_string", "mla_string", "vancouver", "ama", "nbib", "csl_json"}, Means: map[string][]string{"apa": []string{"apa_string"}, "csl": []string{"csl_json"}, "endnote": []string{"ris"}, "mla": []string{"mla_string"}, "nlm": []string{"vancouver"}}, Also: []string{"citation_style", "style", "styles", "format", "formats"}},
 				{Name: "cursor", Description: "pagination.cursor of the previous page; keep the other arguments", Type: "string", MaxLength: 4000, Also: []string{"page_token", "next_page_token", "next_cursor", "next"}, InsteadOf: []string{"page", "page_number", "page_no", "offset", "skip", "start", "retstart"}},
 			},
 		}, func() GetArticleRelationshipsArgs {

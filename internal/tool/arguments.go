@@ -156,6 +156,9 @@ func (t *Tool) value(a Argument, value any) (any, error) {
 	if a.List {
 		return t.list(a, value)
 	}
+	if dates, ok := a.datesOf(value); ok {
+		value = dates
+	}
 	if items, ok := items(value); ok {
 		if absent(items) {
 			return nil, nil
@@ -194,9 +197,6 @@ func (t *Tool) objectValue(a Argument, value any) (any, error) {
 		ok = decode([]byte(text), &object) == nil
 	}
 	if !ok {
-		object, ok = a.datesOf(value)
-	}
-	if !ok {
 		return nil, t.invalid(a.Name, "must be an object", show(value), t.formHint(a.Name))
 	}
 	read, err := t.fields(a.Name+".", object, a.Fields)
@@ -219,14 +219,33 @@ func (t *Tool) objectValue(a Argument, value any) (any, error) {
 
 var datesText = lazyregexp.New(`^\s*([0-9]{4}(?:/[0-9]{1,2}){0,2})(?:\s*(?:\.\.|-|–|\bto\b)\s*([0-9]{4}(?:/[0-9]{1,2}){0,2}))?\s*$`)
 
-// datesOf returns the object of a range of dates that was given as a text: 2023
-// or 2020-2024.
+// datesWords matches a period in words, or the words for one end of a range: last 5 years, since 2010.
+var datesWords = lazyregexp.New(`(?i)^(?:(since|from|after)\s+|(until|till|before|up to)\s+)?([a-z0-9][a-z0-9 /-]*)$`)
+
+// datesOf returns the object of a range of dates that was given as a text or as a
+// list: 2023, 2020-2024, since 2010, [2020, 2024].
 func (a Argument) datesOf(value any) (map[string]any, bool) {
-	m := datesText.FindStringSubmatch(show(value))
-	if m == nil || len(a.Fields) < 2 || !strings.HasSuffix(a.Fields[0].Name, "Date") || !strings.HasSuffix(a.Fields[1].Name, "Date") {
+	if len(a.Fields) < 2 || !strings.HasSuffix(a.Fields[0].Name, "Date") || !strings.HasSuffix(a.Fields[1].Name, "Date") {
 		return nil, false
 	}
-	return map[string]any{a.Fields[0].Name: m[1], a.Fields[1].Name: cmp.Or(m[2], m[1])}, true
+	text := strings.TrimSpace(show(value))
+	if list, ok := items(value); ok && len(list) == 2 {
+		text = show(list[0]) + ".." + show(list[1])
+	}
+	from, to := a.Fields[0].Name, a.Fields[1].Name
+	if m := datesText.FindStringSubmatch(text); m != nil {
+		return map[string]any{from: m[1], to: cmp.Or(m[2], m[1])}, true
+	}
+	m := datesWords.FindStringSubmatch(text)
+	switch {
+	case m == nil:
+		return nil, false
+	case m[1] != "":
+		return map[string]any{from: m[3]}, true
+	case m[2] != "":
+		return map[string]any{to: m[3]}, true
+	}
+	return map[string]any{from: m[3], to: m[3]}, true
 }
 
 // list reads one value, a list, or a list written as a JSON string.

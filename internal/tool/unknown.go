@@ -79,7 +79,7 @@ func (t *Tool) unknown(path string, unknownNames []string, given map[string]any,
 		return slices.ContainsFunc(moved, func(name string) bool { return matchesAny(name, e.Beside) })
 	})
 	var named, replacements, unmatched []string
-	for _, name := range unknownNames {
+	for _, name := range tagsLast(unknownNames, known) {
 		shown := path + cmp.Or(entity.Cut(entity.Clean(name), 40), `""`)
 		named = append(named, shown)
 		m := meantArgument(name, known)
@@ -114,6 +114,22 @@ func (t *Tool) unknown(path string, unknownNames []string, given map[string]any,
 		Code: entity.InvalidInput, Message: t.Name + " has no " + what + Listed(named) + ".",
 		Hint: strings.Join(hint, " "), Input: strings.Join(named, ", "),
 	}
+}
+
+// tagsLast returns names with those of field tags at the end: they are added to the
+// query, which may have another name itself.
+func tagsLast(names []string, known []Argument) []string {
+	var tags, others []string
+	for _, name := range names {
+		if slices.ContainsFunc(known, func(a Argument) bool {
+			return slices.ContainsFunc(a.Tags, func(t Tag) bool { return matchesAny(name, t.Names) })
+		}) {
+			tags = append(tags, name)
+		} else {
+			others = append(others, name)
+		}
+	}
+	return append(others, tags...)
 }
 
 // correctedCall returns a hint with the corrected call, or with the
