@@ -21,7 +21,7 @@ import (
 type mistake struct {
 	line    string
 	wrong   scripted
-	kind    byte     // '=': understood, '-': refused without a call, ' ': refused with calls
+	kind    byte     // '=': understood, '0': understood, and nothing is found, '-': refused without a call, ' ': refused with calls
 	calls   []string // the calls of its hints; nil: those that ask the same question
 	written bool     // calls were written
 }
@@ -45,7 +45,7 @@ func readMistakes(t *testing.T) (all []*mistake) {
 			continue
 		}
 		m := &mistake{line: line, kind: ' '}
-		if line[0] == '=' || line[0] == '-' {
+		if strings.IndexByte("=0-", line[0]) >= 0 {
 			m.kind, line = line[0], line[2:]
 		}
 		m.wrong = readCall(t, line)
@@ -53,6 +53,9 @@ func readMistakes(t *testing.T) (all []*mistake) {
 	}
 	return all
 }
+
+// understood reports whether a call is answered.
+func (m *mistake) understood() bool { return m.kind == '=' || m.kind == '0' }
 
 // readCall returns a call that is written as a line.
 func readCall(t *testing.T, line string) scripted {
@@ -72,10 +75,10 @@ func TestHints(t *testing.T) {
 	for _, m := range readMistakes(t) {
 		t.Run(m.line, func(t *testing.T) {
 			answer, isError := p.answer(t, question{m.wrong.tool, show(m.wrong.arguments)})
-			expect.Must(t, isError == (m.kind != '='), "answered with %.600s", answer)
+			expect.Must(t, isError != m.understood(), "answered with %.600s", answer)
 			texts := hintsOf(t, answer)
 			if !isError {
-				expect.That(t, finds(t, answer), "found nothing: %.600s", answer)
+				expect.That(t, finds(t, answer) == (m.kind == '='), "found something or nothing: %.600s", answer)
 			}
 			calls := m.check(t, texts, isError)
 			for _, c := range calls {
@@ -186,7 +189,7 @@ func valueWords(value any) (words []string) {
 func TestHintsOfCommandLine(t *testing.T) {
 	p := launch(t, exec.Command(binary(t), "--sandbox"))
 	for i, m := range readMistakes(t) {
-		if testing.Short() && i%8 > 0 || m.kind == '=' {
+		if testing.Short() && i%8 > 0 || m.understood() {
 			continue
 		}
 		t.Run(m.line, func(t *testing.T) {

@@ -61,7 +61,7 @@ func readSourcePMIDs(args tools.GetArticleRelationshipsArgs) (pmids, notices []s
 		parts += len(idParts(text))
 	}
 	if parts == 1 && len(given) == 1 {
-		pmid, err := envelope.ReadPMID(toolName, given[0])
+		pmid, err := readPMID(toolName, given[0])
 		return []string{pmid}, nil, err
 	}
 	pmids, notices, err = readPMIDs(toolName, given)

@@ -103,6 +103,9 @@ func wordsNotice(list []articleID) []string {
 			return []string{one.input + " is the id of a clinical trial. For its articles call " + tools.SearchPubMedArticles + " with " +
 				tool.Object("queryTerm", trial+"[si]") + "."}
 		}
+		if one.kind == "" && isCitation(one.input) {
+			return []string{"This is a citation: " + matchCall(one.input) + "."}
+		}
 		if one.kind == "" && !strings.ContainsAny(one.input, "0123456789") && strings.ContainsFunc(one.input, unicode.IsLetter) {
 			return []string{envelope.Quoted(one.input) + " is not an id of an article. To search by words call " + tools.SearchPubMedArticles +
 				" with " +

@@ -142,7 +142,11 @@ func (c *articleCount) run(ctx context.Context, first articleTerm, others []arti
 	counts.EffectiveESearchTerm, counts.TranslatedQuery, counts.TotalCount = base, entity.Clean(found.QueryTranslation), found.Count
 	c.notes.Add(found.Ignored()...)
 	if found.Count == 0 {
-		c.notes.Add("No article matches queryTerm.")
+		notice := "No article matches queryTerm."
+		if isCitation(first.given) {
+			notice += " It looks like a citation: " + matchCall(first.given) + "."
+		}
+		c.notes.Add(notice)
 		buckets = nil
 	}
 	for _, other := range others {

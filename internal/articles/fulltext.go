@@ -81,6 +81,9 @@ func readTextID(text string) (kind *id.Kind, value string, err error) {
 	}
 	search := "words of its title"
 	switch {
+	case isCitation(words):
+		e.Hint = "This is a citation: " + matchCall(words) + ", then " + tools.GetArticleFullText + " with the PMID of the match."
+		return nil, "", e
 	case known:
 		e.Code, e.Message = entity.InvalidInput, fmt.Sprintf("id: takes one id, got a list of %d.", len(ids))
 		e.Hint = tool.OnceForEach(tools.GetArticleFullText+" again", "id", ids)

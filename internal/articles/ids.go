@@ -18,6 +18,9 @@ func idParts(text string) (parts []string) {
 	if _, ok := id.DOI.Read(text); ok {
 		return []string{text} // a DOI may contain a comma
 	}
+	if isCitation(text) {
+		return []string{text}
+	}
 	for _, part := range strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == ';' || r == '\n' }) {
 		if ids := spacedIDs(strings.TrimSpace(part)); len(ids) > 0 {
 			parts = append(parts, ids...)
@@ -70,6 +73,17 @@ func idLength(text string) int {
 	return 0
 }
 
+// readPMID returns the digits of a PMID. The error of a citation leads to matchCitations.
+func readPMID(toolName, text string) (string, error) {
+	pmid, err := envelope.ReadPMID(toolName, text)
+	if err == nil || !isCitation(text) {
+		return pmid, err
+	}
+	e := *entity.AsError(err)
+	e.Hint = "This is a citation: " + matchCall(text) + ", then " + toolName + " with the PMID of the match."
+	return "", &e
+}
+
 // readPMIDs returns the digits of some PMIDs without duplicates. Invalid ones are named in a notice or, if all are invalid, in the error.
 func readPMIDs(toolName string, texts []string) (pmids, notices []string, err error) {
 	var bad []string
@@ -77,7 +91,7 @@ func readPMIDs(toolName string, texts []string) (pmids, notices []string, err er
 	var others []string // ids of articles of other kinds
 	for _, text := range texts {
 		for _, part := range idParts(text) {
-			pmid, err := envelope.ReadPMID(toolName, part)
+			pmid, err := readPMID(toolName, part)
 			if err != nil {
 				bad, first = append(bad, entity.Cut(strings.TrimSpace(part), 60)), cmp.Or(first, err)
 				if kind, ids := id.Recognise(part); kind == id.DOI || kind == id.PMCID {
@@ -102,7 +116,7 @@ func readPMIDs(toolName string, texts []string) (pmids, notices []string, err er
 	case len(pmids) == 0 && first != nil:
 		return nil, nil, first
 	case len(pmids) == 0:
-		_, err := envelope.ReadPMID(toolName, strings.Join(texts, " "))
+		_, err := readPMID(toolName, strings.Join(texts, " "))
 		return nil, nil, err
 	case len(pmids) > ncbi.MaxArticles:
 		return nil, nil, &entity.Error{

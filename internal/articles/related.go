@@ -13,6 +13,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/id"
 	"github.com/biofact-mcp/biofact/internal/source"
 	"github.com/biofact-mcp/biofact/internal/source/ncbi"
+	"github.com/biofact-mcp/biofact/internal/tool"
 )
 
 // relations are the kinds of links of getArticleRelationships.
@@ -45,7 +46,8 @@ func (s *Articles) GetArticleRelationships(ctx context.Context,
 	}
 	pmid := pmids[0]
 	if !slices.Equal(args.CitationStyles, []string{defaultStyle}) {
-		answer.Notices = append(answer.Notices, "citationStyles was ignored: it goes with relationshipType citation_formats.")
+		answer.Notices = append(answer.Notices, "citationStyles was ignored. To cite the article call getArticleRelationships again with "+
+			tool.Object("relationshipType", citationFormats)+".")
 	}
 	at, err := envelope.PageAt(tools.GetArticleRelationships, []any{pmid, args.RelationshipType}, args, args.Cursor)
 	if err != nil {

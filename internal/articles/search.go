@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"strings"
+	"unicode"
 
 	"github.com/biofact-mcp/biofact/gen/tools"
 	"github.com/biofact-mcp/biofact/internal/entity"
@@ -81,8 +82,7 @@ func (s *Articles) adviseSearch(ctx context.Context, answer *entity.Answer[entit
 	}
 	switch {
 	case found.Count == 0 && isCitation(args.QueryTerm):
-		answer.Add("queryTerm looks like a citation: call " + tools.MatchCitations + " with " +
-			tool.Object("citations", []any{map[string]any{"text": args.QueryTerm}}) + ".")
+		answer.Add("queryTerm looks like a citation: " + matchCall(args.QueryTerm) + ".")
 	case found.Count == 0 && q.words.dois == nil:
 		answer.Add("No article matches. Try fewer or other words" + narrowedBy(args) + "." + envelope.EnglishAdvice(args.QueryTerm))
 	case found.Count > maxListed:
@@ -98,8 +98,16 @@ func (s *Articles) adviseSearch(ctx context.Context, answer *entity.Answer[entit
 	return nil
 }
 
+// matchCall returns the call that looks up a citation.
+func matchCall(text string) string {
+	return "call " + tools.MatchCitations + " with " + tool.Object("citations", []any{map[string]any{"text": text}})
+}
+
 // isCitation reports whether a text has the position of an article in a journal.
 func isCitation(text string) bool {
+	if len(text) > maxHintCall || !strings.ContainsFunc(text, unicode.IsLetter) {
+		return false
+	}
 	f := reference.Parse(text)
 	return f.Journal != "" && f.Year != "" && f.Volume != "" && f.FirstPage != ""
 }

@@ -13,6 +13,7 @@ import (
 
 // An articleTerm is a search text converted to an Entrez expression.
 type articleTerm struct {
+	given   string // by the caller
 	text    string
 	ids     bool     // it consists of ids only
 	dois    []string // the ids, if they are DOIs
@@ -56,7 +57,7 @@ func readArticleTerm(toolName, argument, text string) (articleTerm, error) {
 		}
 	}
 	notices = slices.Concat(notices, envelope.MalformedNCTNotice(argument, text), lowercaseOperatorNotice(toolName, argument, text))
-	return articleTerm{text: term, notices: notices}, nil
+	return articleTerm{given: text, text: term, notices: notices}, nil
 }
 
 var (

@@ -27,31 +27,39 @@ func lowercaseOperatorNotice(toolName, argument, text string) []string {
 	return []string{notice + "To use them as operators call " + toolName + " again with " + tool.Object(argument, meant) + "."}
 }
 
-// excludedType returns the error for a publication type that the caller excludes, with the query that excludes it; nil if no type is
+// excludedType returns the error for publication types that the caller excludes, with the query that excludes them; nil if no type is
 // excluded.
 func excludedType(args tools.SearchPubMedArticlesArgs) error {
+	var excluded, others, terms []string
 	for _, given := range args.FilterByPublicationTypes {
 		name, negated := entity.Negated(given)
 		if !negated {
+			others = append(others, given)
 			continue
 		}
 		if meant, ok := typeSynonyms[entity.Fold(name)]; ok {
 			name = meant
 		}
 		name = strings.Join(strings.FieldsFunc(name, func(r rune) bool { return strings.ContainsRune(" \t\n\"[]()*", r) }), " ")
-		query, err := entity.JSON(map[string]any{"queryTerm": "(" + args.QueryTerm + `) NOT "` + name + `"[pt]`,
-			"filterByPublicationTypes": nil})
-		if err != nil {
-			return err
-		}
-		return &entity.Error{
-			Code:    entity.InvalidInput,
-			Message: "filterByPublicationTypes: " + envelope.Quoted(given) + " excludes a type, which this argument cannot do.",
-			Hint:    "To exclude it call searchPubMedArticles again with " + string(query) + ".",
-			Input:   given,
-		}
+		excluded, terms = append(excluded, given), append(terms, `NOT "`+name+`"[pt]`)
 	}
-	return nil
+	if excluded == nil {
+		return nil
+	}
+	call := map[string]any{"queryTerm": "(" + args.QueryTerm + ") " + strings.Join(terms, " "), "filterByPublicationTypes": nil}
+	if others != nil {
+		call["filterByPublicationTypes"] = others
+	}
+	query, err := entity.JSON(call)
+	if err != nil {
+		return err
+	}
+	return &entity.Error{
+		Code:    entity.InvalidInput,
+		Message: "filterByPublicationTypes: " + envelope.Quoted(strings.Join(excluded, ", ")) + " excludes a type, which this argument cannot do.",
+		Hint:    "To exclude it call searchPubMedArticles again with " + string(query) + ".",
+		Input:   strings.Join(excluded, ", "),
+	}
 }
 
 var typeSeparator = lazyregexp.New(`(?i)\s*[,;|]\s*|\s+or\s+`)

@@ -6,7 +6,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/biofact-mcp/biofact/gen/tools"
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/entrez"
 	"github.com/biofact-mcp/biofact/internal/envelope"
@@ -48,15 +47,27 @@ func unknownOrganism(toolName, organism string) *entity.Error {
 
 // nearOrganisms returns the hint that lists organisms with similar names.
 func nearOrganisms(toolName, name string) string {
-	near := entrez.Near(name)
-	if near == nil {
-		near = []string{"human"}
-		if toolName == tools.GetGeneOrthologs {
-			near = []string{"mouse"} // the gene itself is mostly human
+	call := ""
+	if near := entrez.Near(name); near != nil {
+		call = "Call " + toolName + " again with " + organismObjects(near) + ". "
+	}
+	return call + "organism takes a common name, a scientific name or an NCBI taxid such as 9606, also of a group such as mammals."
+}
+
+// nearList returns the hint with a list in which organisms that nobody knows are those with similar names, or without a call if one has none.
+func nearList(toolName string, organisms []string) string {
+	var names []string
+	for _, organism := range organisms {
+		if _, err := entrez.Organism(organism); err == nil {
+			names = append(names, organism)
+		} else if near := entrez.Near(organism); near != nil {
+			names = append(names, near[0])
 		}
 	}
-	return "Call " + toolName + " again with " + organismObjects(near) +
-		". organism takes a common name, a scientific name or an NCBI taxid such as 9606, also of a group such as mammals."
+	if len(names) < len(organisms) {
+		return nearOrganisms(toolName, "")
+	}
+	return "Call " + toolName + " again with " + tool.Object("organism", names) + "."
 }
 
 // organismObjects returns names as ready arguments.

@@ -28,7 +28,7 @@ func TestReadOrganism(t *testing.T) {
 		{"humna", entity.InvalidInput, `Call search_genes again with {"organism":"human"}. organism takes`},
 		{"hamstr", entity.InvalidInput, `Call search_genes again with {"organism":"hamster"}`},
 		{"Danio", entity.InvalidInput, `Call search_genes again with {"organism":"zebra danio"}`},
-		{"qqqqqqqqqq", entity.InvalidInput, `Call search_genes again with {"organism":"human"}. organism takes`},
+		{"qqqqqqqqqq", entity.InvalidInput, "organism takes a common name"},
 		{"", entity.InvalidInput, "taxid"},
 		{"0", entity.InvalidInput, "taxid"},
 		{"99999999999999999999", entity.InvalidInput, "taxid"},

@@ -77,7 +77,11 @@ func readTaxa(organisms []string) (taxa, requested []string, err error) {
 		}
 		taxon, err := readOrganism(tools.GetGeneOrthologs, organism)
 		if err != nil {
-			return nil, nil, err
+			e := *entity.AsError(err)
+			if len(organisms) > 1 {
+				e.Hint = nearList(tools.GetGeneOrthologs, organisms)
+			}
+			return nil, nil, &e
 		}
 		name := taxon.Name
 		if taxon.ID > 0 {

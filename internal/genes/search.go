@@ -338,7 +338,14 @@ func noGenesAdvice(args geneWords) string {
 	if args.Organism != "" {
 		return "No gene matches in this organism: leave organism out, or try another symbol, an alias or fewer words."
 	}
-	if words := strings.Fields(args.Query); len(words) > 1 &&
+	if pmid, ok := id.PMID.Read(args.Query); ok {
+		return "For the genes of the article call search_genes with " + tool.Object("pmid", pmid) + "."
+	}
+	if m := variantName.FindString(args.Query); m != "" {
+		return "No gene matches. " + m + " looks like a variant: for its articles call " + tools.SearchPubMedArticles + " with " +
+			tool.Object("queryTerm", args.Query) + "."
+	}
+	if words := namesInText(args.Query); len(words) > 1 &&
 		!slices.ContainsFunc(words, func(word string) bool { return !looksLikeSymbol(word) }) {
 		return "No gene matches all of these words. To look up each as a symbol call search_genes with " +
 			tool.Object("query", strings.Join(words, ", ")) + "."

@@ -2,6 +2,7 @@ package genes
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 
 	"github.com/biofact-mcp/biofact/internal/entrez"
@@ -11,6 +12,15 @@ import (
 
 // namedGene matches one word that is called a gene, such as BRCA1 gene.
 var namedGene = lazyregexp.New(`(?i)^(?:the\s+)?([a-z0-9-]+)\s+genes?$`)
+
+// variantName matches the name of a variant: V600E, p.Arg175His, c.524G>A, rs28934578.
+var variantName = lazyregexp.New(`\b(?:rs[0-9]{3,}|(?:p\.)?[A-Z](?:[a-z]{2})?[0-9]{2,}(?:[A-Z](?:[a-z]{2})?|\*)|[cgm]\.[0-9]+\S*[ACGT])(?:\s|$)`)
+
+// namesInText returns the words of a text, without the signs and the "and" between them.
+func namesInText(text string) []string {
+	words := strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(" \t/&+", r) })
+	return slices.DeleteFunc(words, func(word string) bool { return strings.EqualFold(word, "and") })
+}
 
 // distinguishesGenes reports whether a search text selects some genes from others.
 func distinguishesGenes(text string) bool { return entrez.Distinguishes(text, "gene", "genes") }
