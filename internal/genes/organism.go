@@ -54,7 +54,8 @@ func nearOrganisms(toolName, name string) string {
 	return call + "organism takes a common name, a scientific name or an NCBI taxid such as 9606, also of a group such as mammals."
 }
 
-// nearList returns the hint with a list in which organisms that nobody knows are those with similar names, or without a call if one has none.
+// nearList returns the hint with the list of organisms in which a similar name stands for each unknown one. If an unknown name resembles
+// no other, the hint has no call.
 func nearList(toolName string, organisms []string) string {
 	var names []string
 	for _, organism := range organisms {
