@@ -216,7 +216,7 @@ func compared(name string, trials []entity.ComparedTrial, values func(int) []str
 func (s *Trials) fitComparison(answer *entity.Answer[entity.TrialComparison]) {
 	budget := min(maxComparison, s.maxAnswer) - envelope.EnvelopeBytes
 	first, firstID := "", "" // aspect and trial
-	for most := 12; most > 0 && jsonSize(answer.Value) > budget; most -= max(1, most/3) {
+	for most := 12; most > 0 && entity.Size(answer.Value) > budget; most -= max(1, most/3) {
 		for _, aspect := range answer.Value.Aspects {
 			for v := range aspect.Values {
 				if cell := &aspect.Values[v]; cutCell(cell, most) && first == "" {
