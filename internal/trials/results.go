@@ -7,6 +7,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/id"
 	"github.com/biofact-mcp/biofact/internal/source/ncbi"
+	"github.com/biofact-mcp/biofact/internal/trials/results"
 )
 
 // GetTrialResults serves get_trial_results.
@@ -16,7 +17,7 @@ func (s *Trials) GetTrialResults(ctx context.Context, args tools.GetTrialResults
 	if err != nil {
 		return answer, err
 	}
-	call, err := newResultsCall(args, nct, s.maxAnswer, &answer.Notes)
+	call, err := results.NewCall(args, nct, s.maxAnswer, &answer.Notes)
 	if err != nil {
 		return answer, err
 	}
@@ -25,7 +26,7 @@ func (s *Trials) GetTrialResults(ctx context.Context, args tools.GetTrialResults
 		return answer, err
 	}
 	s.findEventNames(ctx, call, record)
-	answer.Value, err = call.answer(record)
+	answer.Value, err = call.Answer(record)
 	return answer, err
 }
 
@@ -49,17 +50,17 @@ func (s *Trials) results(ctx context.Context, nct string, notes *entity.Notes) (
 
 // findEventNames finds the MeSH terms of the requested events that the record does not have by the same words: events are recorded by the
 // terms of MedDRA, such as "Acute myocardial infarction" for heart attack. If MeSH cannot be read, a notice says so.
-func (s *Trials) findEventNames(ctx context.Context, call *resultsCall, record *entity.TrialResults) {
+func (s *Trials) findEventNames(ctx context.Context, call *results.Call, record *entity.TrialResults) {
 	const maxTexts = 5
-	missing := call.unknownEvents(record)
+	missing := call.UnknownEvents(record)
 	for _, text := range missing[:min(maxTexts, len(missing))] {
 		found, err := s.sources.Mesh.Find(ctx, text, &entity.Notes{})
 		if err != nil {
-			call.notes.Add("event: MeSH, which knows other names of events, could not be read.")
+			call.Notes.Add("event: MeSH, which knows other names of events, could not be read.")
 			return
 		}
 		if len(found) > 0 && ncbi.IsMeshName(found[0], text) {
-			call.names[text] = found[0]
+			call.Names[text] = found[0]
 		}
 	}
 }

@@ -1,4 +1,4 @@
-package trials
+package results
 
 import (
 	"encoding/json"
@@ -60,13 +60,13 @@ func TestResultsSearch(t *testing.T) {
 		{tools.GetTrialResultsArgs{Format: "csv"}, "INVALID_INPUT", ""},
 	} {
 		tt.args.PageSize = 20
-		call := resultsCall{GetTrialResultsArgs: tt.args, budget: 400_000, notes: &entity.Notes{}}
+		call := Call{GetTrialResultsArgs: tt.args, budget: 400_000, Notes: &entity.Notes{}}
 		call.NCTID = r.ID
 		var found []string
 		err := call.chooseSection()
 		var answer entity.TrialResults
 		if err == nil {
-			answer, err = call.answer(&r)
+			answer, err = call.Answer(&r)
 		}
 		for _, m := range answer.OutcomeMeasures {
 			found = append(found, m.Title)
@@ -80,8 +80,8 @@ func TestResultsSearch(t *testing.T) {
 			found = []string{string(entity.AsError(err).Code)}
 		}
 		expect.Equal(t, string(must(entity.JSON(tt.args))), tt.found, strings.Join(found, ", "))
-		expect.Equal(t, tt.notice+" in "+strings.Join(call.notes.Notices, " "), true,
-			strings.Contains(strings.Join(call.notes.Notices, " "), tt.notice))
+		expect.Equal(t, tt.notice+" in "+strings.Join(call.Notes.Notices, " "), true,
+			strings.Contains(strings.Join(call.Notes.Notices, " "), tt.notice))
 	}
 }
 
@@ -125,8 +125,8 @@ func TestOutcomeIndex(t *testing.T) {
 	}
 	for _, budget := range []int{400_000, 4000} {
 		args := tools.GetTrialResultsArgs{NCTID: r.ID, Section: overview}
-		call := resultsCall{GetTrialResultsArgs: args, budget: budget, notes: &entity.Notes{}}
-		answer, err := call.answer(&r)
+		call := Call{GetTrialResultsArgs: args, budget: budget, Notes: &entity.Notes{}}
+		answer, err := call.Answer(&r)
 		expect.NoError(t, err)
 		expect.Equal(t, "equal entries", "", twins(answer.OutcomeIndex, r.OutcomeMeasures))
 		expect.Equal(t, "title", "Change from baseline in the forced expiratory… week 1", answer.OutcomeIndex[0].Title)
@@ -139,10 +139,10 @@ func TestResultsFormulas(t *testing.T) {
 	r := entity.TrialResults{ID: "NCT:90000018", HasResults: true, OutcomeMeasures: []entity.ResultMeasure{{
 		Number: 1, Title: `=HYPERLINK("https://example.org")`, Rows: []entity.ResultRow{{Cells: []entity.ResultCell{{Value: "-1.5"}}}},
 	}}}
-	call := resultsCall{budget: 400_000, notes: &entity.Notes{},
+	call := Call{budget: 400_000, Notes: &entity.Notes{},
 		GetTrialResultsArgs: tools.GetTrialResultsArgs{NCTID: r.ID, Section: outcomes, Format: "csv", PageSize: 20}}
-	answer, err := call.answer(&r)
+	answer, err := call.Answer(&r)
 	expect.NoError(t, err)
 	expect.That(t, strings.Contains(answer.CSV, `,"'=HYPERLINK(`) && strings.Contains(answer.CSV, ",-1.5,"), "%s", answer.CSV)
-	expect.That(t, strings.Contains(strings.Join(call.notes.Notices, " "), "runs them as formulas: 1."), "%v", call.notes.Notices)
+	expect.That(t, strings.Contains(strings.Join(call.Notes.Notices, " "), "runs them as formulas: 1."), "%v", call.Notes.Notices)
 }

@@ -1,4 +1,4 @@
-package trials
+package results
 
 import (
 	"fmt"
@@ -29,7 +29,7 @@ var (
 type csvTable struct{ csvtable.Table }
 
 // csvPage answers a page of items as a table.
-func csvPage[T any](c *resultsCall, out *entity.TrialResults, columns []string, items []T, write func(*csvTable, T)) error {
+func csvPage[T any](c *Call, out *entity.TrialResults, columns []string, items []T, write func(*csvTable, T)) error {
 	p, err := page(c, items, out, func(item T) int {
 		var t csvTable
 		write(&t, item)
@@ -42,7 +42,7 @@ func csvPage[T any](c *resultsCall, out *entity.TrialResults, columns []string, 
 	}
 	out.CSV, out.Pagination = t.String(), p.pagination
 	if t.Changed > 0 {
-		c.notes.Add(fmt.Sprintf("Cells of csv that got an apostrophe before them, so that no spreadsheet runs them as formulas: %d. "+
+		c.Notes.Add(fmt.Sprintf("Cells of csv that got an apostrophe before them, so that no spreadsheet runs them as formulas: %d. "+
 			"Unchanged: %s.", t.Changed, c.call(tools.GetTrialResultsArgs{Section: c.Section, Outcome: c.Outcome, Event: c.Event,
 			Serious: c.Serious, MinPercent: c.MinPercent})))
 	}
@@ -54,13 +54,13 @@ func csvPage[T any](c *resultsCall, out *entity.TrialResults, columns []string, 
 }
 
 // noteAnalyses reports how many analyses a table leaves out.
-func (c *resultsCall) noteAnalyses(measures []entity.ResultMeasure) {
+func (c *Call) noteAnalyses(measures []entity.ResultMeasure) {
 	n := 0
 	for i := range measures {
 		n += len(measures[i].Analyses)
 	}
 	if n > 0 {
-		c.notes.Add(fmt.Sprintf("The table has the values. Analyses (p-values, estimates) that it leaves out: %d. They and the "+
+		c.Notes.Add(fmt.Sprintf("The table has the values. Analyses (p-values, estimates) that it leaves out: %d. They and the "+
 			"descriptions: %s.",
 			n, c.call(tools.GetTrialResultsArgs{Section: c.Section, Outcome: c.Outcome})))
 	}

@@ -1,4 +1,4 @@
-package trials
+package results
 
 import (
 	"encoding/csv"
@@ -50,12 +50,12 @@ func walk(t *testing.T, r *entity.TrialResults, args tools.GetTrialResultsArgs, 
 	t.Helper()
 	args.NCTID = r.ID
 	for {
-		call := resultsCall{GetTrialResultsArgs: args, budget: 400_000, notes: &entity.Notes{}}
+		call := Call{GetTrialResultsArgs: args, budget: 400_000, Notes: &entity.Notes{}}
 		at, err := envelope.PageAt(tools.GetTrialResults, "", args, args.Cursor)
 		expect.NoError(t, err)
 		call.at = at
 		expect.NoError(t, call.chooseSection())
-		answer, err := call.answer(r)
+		answer, err := call.Answer(r)
 		expect.NoError(t, err)
 		sourcetest.Valid(t, "get_trial_results.output", answer)
 		page(answer)
@@ -204,19 +204,19 @@ func TestResultsOverviews(t *testing.T) {
 	t.Parallel()
 	var sizes []int
 	eachPosted(t, func(_ map[string]any, r *entity.TrialResults) {
-		call := resultsCall{GetTrialResultsArgs: tools.GetTrialResultsArgs{NCTID: r.ID, Section: overview}, budget: 400_000,
-			notes: &entity.Notes{}}
-		answer, err := call.answer(r)
+		call := Call{GetTrialResultsArgs: tools.GetTrialResultsArgs{NCTID: r.ID, Section: overview}, budget: 400_000,
+			Notes: &entity.Notes{}}
+		answer, err := call.Answer(r)
 		expect.NoError(t, err)
-		text := sourcetest.Valid(t, "get_trial_results.output", entity.Answer[entity.TrialResults]{Value: answer, Notes: *call.notes})
+		text := sourcetest.Valid(t, "get_trial_results.output", entity.Answer[entity.TrialResults]{Value: answer, Notes: *call.Notes})
 		sizes = append(sizes, len(text))
 		expect.Equal(t, r.ID+": equal entries of the index", "", twins(answer.OutcomeIndex, r.OutcomeMeasures))
 		if len(text) >= 16_000 {
 			t.Errorf("%s: an overview of %d bytes", r.ID, len(text))
 		}
 		small := call
-		small.budget, small.notes = 10_000, &entity.Notes{}
-		answer, _ = small.answer(r)
+		small.budget, small.Notes = 10_000, &entity.Notes{}
+		answer, _ = small.Answer(r)
 		expect.That(t, entity.Size(answer) <= small.budget, "%s: an overview of %d bytes, not %d", r.ID, entity.Size(answer), small.budget)
 		expect.Equal(t, r.ID+": equal entries of a short index", "", twins(answer.OutcomeIndex, r.OutcomeMeasures))
 	})

@@ -1,4 +1,4 @@
-package trials
+package results
 
 import (
 	"cmp"
@@ -38,14 +38,14 @@ var overviewSteps = []overviewLimits{
 }
 
 // overview writes the most important facts of all sections.
-func (c *resultsCall) overview(r *entity.TrialResults, out *entity.TrialResults) {
+func (c *Call) overview(r *entity.TrialResults, out *entity.TrialResults) {
 	head, budget := *out, min(overviewBytes, c.budget-envelope.EnvelopeBytes)
 	for i, limits := range overviewSteps {
 		o := overviewBuilder{record: r, overviewLimits: limits}
 		*out = head
 		o.build(c, out)
 		if entity.Size(*out)+entity.Size(o.notices) <= budget || i == len(overviewSteps)-1 {
-			c.notes.Add(o.notices...)
+			c.Notes.Add(o.notices...)
 			return
 		}
 	}
@@ -60,7 +60,7 @@ type overviewBuilder struct {
 	texts   bool     // a text was cut
 }
 
-func (o *overviewBuilder) build(c *resultsCall, out *entity.TrialResults) {
+func (o *overviewBuilder) build(c *Call, out *entity.TrialResults) {
 	r := o.record
 	out.Limitations, out.Agreement, out.PointOfContact = entity.Cut(r.Limitations, o.more), r.Agreement, r.PointOfContact
 	if r.Agreement != nil {
@@ -157,7 +157,7 @@ func (o *overviewBuilder) flowRows(rows []entity.FlowRow) []entity.FlowRow {
 }
 
 // primaries returns the primary outcomes in the order of the record, until their limit is reached.
-func (o *overviewBuilder) primaries(c *resultsCall) []entity.ResultMeasure {
+func (o *overviewBuilder) primaries(c *Call) []entity.ResultMeasure {
 	var out []entity.ResultMeasure
 	all, used, partly := 0, 0, []string(nil)
 	for i := range o.record.OutcomeMeasures {
@@ -331,9 +331,9 @@ func atRisk(g *entity.EventGroup, serious bool) int {
 }
 
 // noteOverlap adds a notice if the numbers show that groups overlap.
-func (c *resultsCall) noteOverlap(r *entity.TrialResults) {
+func (c *Call) noteOverlap(r *entity.TrialResults) {
 	if notice := overlap(r); notice != "" {
-		c.notes.Add(notice)
+		c.Notes.Add(notice)
 	}
 }
 

@@ -1,4 +1,4 @@
-package trials
+package results
 
 import (
 	"cmp"
@@ -18,9 +18,9 @@ var eventSeparator = lazyregexp.New(`(?i)[,;|]|\s+or\s+`)
 var eventParts = lazyregexp.New(`(?i)[,;|/&+]|\s+(?:or|and)\s+`)
 
 // chooseEvents returns the events that the arguments select.
-func (c *resultsCall) chooseEvents(a *entity.AdverseEventResults) []entity.AdverseEvent {
+func (c *Call) chooseEvents(a *entity.AdverseEventResults) []entity.AdverseEvent {
 	if len(a.Events) == 0 {
-		c.notes.Add("The record lists no adverse event terms. The numbers of the groups say how many participants had any.")
+		c.Notes.Add("The record lists no adverse event terms. The numbers of the groups say how many participants had any.")
 		return nil
 	}
 	named, unrated := c.namedEvents(a.Events), 0
@@ -39,19 +39,19 @@ func (c *resultsCall) chooseEvents(a *entity.AdverseEventResults) []entity.Adver
 		}
 	}
 	if unrated > 0 {
-		c.notes.Add(fmt.Sprintf("min_percent: %d events without a rate in any group were left out.", unrated))
+		c.Notes.Add(fmt.Sprintf("min_percent: %d events without a rate in any group were left out.", unrated))
 	}
 	if chosen == nil {
-		c.notes.Add(c.noEvents(a, named))
+		c.Notes.Add(c.noEvents(a, named))
 	}
 	return chosen
 }
 
 // eventText returns the requested events as one text for a message.
-func (c *resultsCall) eventText() string { return strings.Join(c.Event, ", ") }
+func (c *Call) eventText() string { return strings.Join(c.Event, ", ") }
 
-// unknownEvents returns the requested events that the record does not have by the same words.
-func (c *resultsCall) unknownEvents(r *entity.TrialResults) []string {
+// UnknownEvents returns the requested events that the record does not have by the same words.
+func (c *Call) UnknownEvents(r *entity.TrialResults) []string {
 	if r.AdverseEvents == nil || c.Section != adverseEvents {
 		return nil
 	}
@@ -60,7 +60,7 @@ func (c *resultsCall) unknownEvents(r *entity.TrialResults) []string {
 }
 
 // eventTexts returns the items of the argument event, each of which may be a list.
-func (c *resultsCall) eventTexts(all []entity.AdverseEvent) (texts []string) {
+func (c *Call) eventTexts(all []entity.AdverseEvent) (texts []string) {
 	for _, text := range c.Event {
 		parts := eventSeparator.Split(text, -1)
 		if slices.ContainsFunc(all, func(e entity.AdverseEvent) bool { return slices.Equal(words(e.OrganSystem), words(text)) }) {
@@ -73,7 +73,7 @@ func (c *resultsCall) eventTexts(all []entity.AdverseEvent) (texts []string) {
 
 // namedEvents returns the events that have all words of one item of the argument event, or of one of its names in MeSH. If no event does,
 // it splits the items into parts and returns the events that have all words of one part.
-func (c *resultsCall) namedEvents(all []entity.AdverseEvent) []entity.AdverseEvent {
+func (c *Call) namedEvents(all []entity.AdverseEvent) []entity.AdverseEvent {
 	if len(words(c.eventText())) == 0 {
 		return all
 	}
@@ -82,22 +82,22 @@ func (c *resultsCall) namedEvents(all []entity.AdverseEvent) []entity.AdverseEve
 		lists[1] = append(lists[1], eventParts.Split(text, -1)...)
 	}
 	for i, list := range lists {
-		found, missing := eventsOf(all, list, c.names)
+		found, missing := eventsOf(all, list, c.Names)
 		if found == nil {
 			continue
 		}
 		if i > 0 {
-			c.notes.Add(fmt.Sprintf("event: no event has all words of %q; these have a part of it.", entity.Cut(c.eventText(), 100)))
+			c.Notes.Add(fmt.Sprintf("event: no event has all words of %q; these have a part of it.", entity.Cut(c.eventText(), 100)))
 		}
 		for _, text := range list {
 			text = strings.TrimSpace(text)
-			if term := c.names[text]; term != nil && !slices.Contains(missing, text) {
-				c.notes.Add(fmt.Sprintf("event: no term or organ system has %q; events with another name of the MeSH term %s are shown.",
+			if term := c.Names[text]; term != nil && !slices.Contains(missing, text) {
+				c.Notes.Add(fmt.Sprintf("event: no term or organ system has %q; events with another name of the MeSH term %s are shown.",
 					entity.Cut(text, 100), term.Terms[0]))
 			}
 		}
 		for _, part := range missing {
-			c.notes.Add(fmt.Sprintf("event: no term or organ system has %q.%s", entity.Cut(part, 100), didYouMean(all, words(part))))
+			c.Notes.Add(fmt.Sprintf("event: no term or organ system has %q.%s", entity.Cut(part, 100), didYouMean(all, words(part))))
 		}
 		return found
 	}
@@ -182,7 +182,7 @@ func nearness(query string, term []string) int {
 }
 
 // noEvents says which events the record has when none was selected. named are the events that match the argument event.
-func (c *resultsCall) noEvents(a *entity.AdverseEventResults, named []entity.AdverseEvent) string {
+func (c *Call) noEvents(a *entity.AdverseEventResults, named []entity.AdverseEvent) string {
 	if len(named) > 0 {
 		return c.filteredEvents(named)
 	}
@@ -207,7 +207,7 @@ func (c *resultsCall) noEvents(a *entity.AdverseEventResults, named []entity.Adv
 }
 
 // filteredEvents says which of the named events the arguments serious and min_percent exclude.
-func (c *resultsCall) filteredEvents(named []entity.AdverseEvent) string {
+func (c *Call) filteredEvents(named []entity.AdverseEvent) string {
 	kind, left := "", named
 	if c.Serious != nil {
 		kind = "other "

@@ -1,4 +1,4 @@
-package trials
+package results
 
 import (
 	"cmp"
@@ -25,18 +25,18 @@ const (
 	moreInfo        = "more_info"
 )
 
-// A resultsCall holds the state of one call of get_trial_results.
-type resultsCall struct {
+// A Call holds the state of one call of get_trial_results.
+type Call struct {
 	tools.GetTrialResultsArgs // the id as a CURIE, the section set
 	at                        envelope.Cursor
 	budget                    int // limit of the answer in bytes
-	notes                     *entity.Notes
-	names                     map[string]*entrez.MeshSummary // of texts that no event has
+	Notes                     *entity.Notes
+	Names                     map[string]*entrez.MeshSummary // of texts that no event has
 }
 
-// newResultsCall reads the arguments of a call. nct is the id of the trial, maxAnswer the limit of the answer in bytes.
-func newResultsCall(args tools.GetTrialResultsArgs, nct string, maxAnswer int, notes *entity.Notes) (*resultsCall, error) {
-	call := &resultsCall{GetTrialResultsArgs: args, budget: maxAnswer, notes: notes, names: map[string]*entrez.MeshSummary{}}
+// NewCall reads the arguments of a call. nct is the id of the trial, maxAnswer the limit of the answer in bytes.
+func NewCall(args tools.GetTrialResultsArgs, nct string, maxAnswer int, notes *entity.Notes) (*Call, error) {
+	call := &Call{GetTrialResultsArgs: args, budget: maxAnswer, Notes: notes, Names: map[string]*entrez.MeshSummary{}}
 	call.NCTID = id.NCT.CURIE(nct)
 	if err := call.chooseSection(); err != nil {
 		return nil, err
@@ -49,7 +49,7 @@ func newResultsCall(args tools.GetTrialResultsArgs, nct string, maxAnswer int, n
 }
 
 // chooseSection sets the section that the other arguments belong to, if no section is given. Arguments of two sections are INVALID_INPUT.
-func (c *resultsCall) chooseSection() error {
+func (c *Call) chooseSection() error {
 	given, belongs := "", ""
 	switch {
 	case c.Outcome != "" && c.searched():
@@ -80,7 +80,7 @@ func (c *resultsCall) chooseSection() error {
 }
 
 // searched reports whether the call searches the adverse events.
-func (c *resultsCall) searched() bool {
+func (c *Call) searched() bool {
 	return len(c.Event) > 0 || c.Serious != nil || c.MinPercent > 0
 }
 
@@ -95,7 +95,7 @@ func refusedSection(argument, value, why, correction string) error {
 }
 
 // call returns another call of this tool for the same trial, for a message.
-func (c *resultsCall) call(args tools.GetTrialResultsArgs) string {
+func (c *Call) call(args tools.GetTrialResultsArgs) string {
 	args.NCTID = c.NCTID
 	text, err := entity.JSON(args)
 	if err != nil {
@@ -105,18 +105,18 @@ func (c *resultsCall) call(args tools.GetTrialResultsArgs) string {
 }
 
 // sectionCall returns the call of a section.
-func (c *resultsCall) sectionCall(section string) string {
+func (c *Call) sectionCall(section string) string {
 	return c.call(tools.GetTrialResultsArgs{Section: section})
 }
 
-// answer returns the requested section.
-func (c *resultsCall) answer(r *entity.TrialResults) (entity.TrialResults, error) {
+// Answer returns the requested section.
+func (c *Call) Answer(r *entity.TrialResults) (entity.TrialResults, error) {
 	out := entity.TrialResults{
 		ID: r.ID, BriefTitle: r.BriefTitle, HasResults: r.HasResults, ResultsFirstPosted: r.ResultsFirstPosted, Section: c.Section,
 	}
 	if !r.HasResults {
 		out.Section, out.Unposted, out.PubMed = "", r.Unposted, r.PubMed
-		c.notes.Add(unpostedNotice(r))
+		c.Notes.Add(unpostedNotice(r))
 		return out, nil
 	}
 	var err error
@@ -186,14 +186,14 @@ type pageOf[T any] struct {
 }
 
 // page returns the items from the position of the cursor. It ends before an item that does not fit together with head.
-func page[T any](c *resultsCall, items []T, head any, size func(T) int) (pageOf[T], error) {
+func page[T any](c *Call, items []T, head any, size func(T) int) (pageOf[T], error) {
 	list := envelope.Listing[T]{At: c.at, Rows: items, Key: func(item T) string { return itemKey(item) }}
-	left := list.Page(c.PageSize, c.notes)
+	left := list.Page(c.PageSize, c.Notes)
 	budget := max(min(pageBytes, c.budget-entity.Size(head)), c.budget/4) - envelope.EnvelopeBytes
 	fits := 0
 	for used := 0; fits < len(left); fits++ {
 		if used += size(left[fits]) + 1; used > budget && fits > 0 {
-			c.notes.Add(envelope.CutNotice(fits, "items"))
+			c.Notes.Add(envelope.CutNotice(fits, "items"))
 			break
 		}
 	}
@@ -218,7 +218,7 @@ func itemKey(item any) string {
 // jsonSize returns the size of an item in an answer, in bytes.
 func jsonSize[T any](item T) int { return entity.Size(item) }
 
-func (c *resultsCall) outcomes(r *entity.TrialResults, out *entity.TrialResults) error {
+func (c *Call) outcomes(r *entity.TrialResults, out *entity.TrialResults) error {
 	chosen, err := c.chooseOutcomes(r.OutcomeMeasures)
 	if err != nil {
 		return err
@@ -231,14 +231,14 @@ func (c *resultsCall) outcomes(r *entity.TrialResults, out *entity.TrialResults)
 	out.OutcomeMeasures, out.Pagination = p.items, p.pagination
 	c.noteUnused(p.items)
 	if len(r.OutcomeMeasures) == 0 {
-		c.notes.Add("The record has results, but no outcome measures among them.")
+		c.Notes.Add("The record has results, but no outcome measures among them.")
 	}
 	return err
 }
 
-func (c *resultsCall) baseline(r *entity.TrialResults, out *entity.TrialResults) error {
+func (c *Call) baseline(r *entity.TrialResults, out *entity.TrialResults) error {
 	if r.Baseline == nil {
-		c.notes.Add("The record has results, but no baseline characteristics among them.")
+		c.Notes.Add("The record has results, but no baseline characteristics among them.")
 		return nil
 	}
 	head := *r.Baseline
@@ -257,9 +257,9 @@ func (c *resultsCall) baseline(r *entity.TrialResults, out *entity.TrialResults)
 	return err
 }
 
-func (c *resultsCall) flow(r *entity.TrialResults, out *entity.TrialResults) error {
+func (c *Call) flow(r *entity.TrialResults, out *entity.TrialResults) error {
 	if r.ParticipantFlow == nil {
-		c.notes.Add("The record has results, but no participant flow among them.")
+		c.Notes.Add("The record has results, but no participant flow among them.")
 		return nil
 	}
 	head := *r.ParticipantFlow
@@ -277,9 +277,9 @@ func (c *resultsCall) flow(r *entity.TrialResults, out *entity.TrialResults) err
 	return err
 }
 
-func (c *resultsCall) events(r *entity.TrialResults, out *entity.TrialResults) error {
+func (c *Call) events(r *entity.TrialResults, out *entity.TrialResults) error {
 	if r.AdverseEvents == nil {
-		c.notes.Add("The record has results, but no adverse events module among them. " +
+		c.Notes.Add("The record has results, but no adverse events module among them. " +
 			"This does not mean that no adverse events occurred.")
 		return nil
 	}
@@ -298,7 +298,7 @@ func (c *resultsCall) events(r *entity.TrialResults, out *entity.TrialResults) e
 			*g = entity.EventGroup{Number: g.Number, Title: g.Title}
 		case c.searched() && g.Description != "":
 			g.Description = ""
-			c.notes.Add("Descriptions of the groups: " + c.sectionCall(adverseEvents) + ".")
+			c.Notes.Add("Descriptions of the groups: " + c.sectionCall(adverseEvents) + ".")
 		}
 	}
 	if !p.first {
@@ -320,13 +320,13 @@ func withoutDescriptions(groups []entity.ResultGroup) []entity.ResultGroup {
 }
 
 // noteUnused reports how many values are left out because their measure does not use their field.
-func (c *resultsCall) noteUnused(measures []entity.ResultMeasure) {
+func (c *Call) noteUnused(measures []entity.ResultMeasure) {
 	n := 0
 	for i := range measures {
 		n += measures[i].UnusedValues
 	}
 	if n > 0 {
-		c.notes.Add(fmt.Sprintf("Values that are not shown (unused_values): %d. They are in spread or limit fields that the "+
+		c.Notes.Add(fmt.Sprintf("Values that are not shown (unused_values): %d. They are in spread or limit fields that the "+
 			"dispersion of their measure does not use, left over from the form of the registry.", n))
 	}
 }

@@ -1,4 +1,4 @@
-package trials
+package results
 
 import (
 	"fmt"
@@ -24,7 +24,7 @@ var outcomeOr = lazyregexp.New(`\s+OR\s+`)
 var outcomeType = lazyregexp.New(`^(?i)\s*(primary|secondary|other(?:[ _-]+pre[ _-]*specified)?|post[ _-]*hoc)(?:\s+(?:outcome|measure|outcome measure|end-?point)s?)?\s*$`)
 
 // chooseOutcomes returns the measures that the argument outcome selects: by number, by type or by words.
-func (c *resultsCall) chooseOutcomes(all []entity.ResultMeasure) ([]entity.ResultMeasure, error) {
+func (c *Call) chooseOutcomes(all []entity.ResultMeasure) ([]entity.ResultMeasure, error) {
 	if c.Outcome == "" {
 		return all, nil
 	}
@@ -48,7 +48,7 @@ func (c *resultsCall) chooseOutcomes(all []entity.ResultMeasure) ([]entity.Resul
 		}
 		if chosen != nil {
 			if long {
-				c.notes.Add(fmt.Sprintf("outcome: no title has %q; these outcomes have it in their description or population.", c.Outcome))
+				c.Notes.Add(fmt.Sprintf("outcome: no title has %q; these outcomes have it in their description or population.", c.Outcome))
 			}
 			return chosen, nil
 		}
@@ -60,14 +60,14 @@ func (c *resultsCall) chooseOutcomes(all []entity.ResultMeasure) ([]entity.Resul
 	for i, title := range entity.CutApart(titles, 80) {
 		titles[i] = fmt.Sprintf("%d %q", all[i].Number, title)
 	}
-	c.notes.Add(fmt.Sprintf("outcome: none of the %d outcomes has %q in its title, time frame, categories or description. Titles: %s. "+
+	c.Notes.Add(fmt.Sprintf("outcome: none of the %d outcomes has %q in its title, time frame, categories or description. Titles: %s. "+
 		"Name one by its number.",
 		len(all), entity.Cut(c.Outcome, 100), strings.Join(titles, "; ")))
 	return nil, nil
 }
 
 // typedOutcomes returns the measures of a type. kind is the beginning of the type.
-func (c *resultsCall) typedOutcomes(all []entity.ResultMeasure, kind string) []entity.ResultMeasure {
+func (c *Call) typedOutcomes(all []entity.ResultMeasure, kind string) []entity.ResultMeasure {
 	var chosen []entity.ResultMeasure
 	var types []string
 	for i := range all {
@@ -77,13 +77,13 @@ func (c *resultsCall) typedOutcomes(all []entity.ResultMeasure, kind string) []e
 		}
 	}
 	if chosen == nil && len(all) > 0 {
-		c.notes.Add(fmt.Sprintf("outcome: none of the %d outcomes is of this type. Their types: %s.", len(all),
+		c.Notes.Add(fmt.Sprintf("outcome: none of the %d outcomes is of this type. Their types: %s.", len(all),
 			strings.Join(entity.Once(types), ", ")))
 	}
 	return chosen
 }
 
-func (c *resultsCall) numberedOutcomes(all []entity.ResultMeasure) ([]entity.ResultMeasure, error) {
+func (c *Call) numberedOutcomes(all []entity.ResultMeasure) ([]entity.ResultMeasure, error) {
 	var chosen []entity.ResultMeasure
 	var unknown []string
 	for _, text := range entity.Once(digits.FindAllString(c.Outcome, -1)) {
@@ -99,7 +99,7 @@ func (c *resultsCall) numberedOutcomes(all []entity.ResultMeasure) ([]entity.Res
 		return nil, refusedSection("outcome", c.Outcome, fmt.Sprintf("this trial has the outcomes 1 to %d", len(all)),
 			`{"outcome":null,"section":"outcomes"}, which lists them`)
 	default:
-		c.notes.Add(fmt.Sprintf("outcome: this trial has the outcomes 1 to %d, not %s.", len(all), strings.Join(unknown, ", ")))
+		c.Notes.Add(fmt.Sprintf("outcome: this trial has the outcomes 1 to %d, not %s.", len(all), strings.Join(unknown, ", ")))
 	}
 	return chosen, nil
 }
