@@ -94,9 +94,10 @@ var mayImport = map[string]string{
 	"internal/sources": "internal/config internal/source internal/source/{source}",
 	"internal/store":   "",
 	"internal/tool":    "internal/entity internal/lazyregexp",
-	"internal/trials": "gen/tools internal/csvtable internal/entity internal/entrez internal/envelope internal/essie internal/id " +
-		"internal/lazyregexp internal/mapping internal/place internal/ranges internal/source internal/source/{source} " +
-		"internal/sources internal/tool",
+	"internal/trials": "gen/tools internal/entity internal/envelope internal/essie internal/id internal/lazyregexp internal/mapping " +
+		"internal/place internal/ranges internal/source internal/source/{source} internal/sources internal/tool internal/trials/results",
+	"internal/trials/results": "gen/tools internal/csvtable internal/entity internal/entrez internal/envelope internal/id " +
+		"internal/lazyregexp internal/tool",
 	"internal/upstream": "internal/entity internal/store",
 	"internal/web":      "internal/lazyregexp",
 	"packaging":         "",

@@ -151,7 +151,8 @@ func inCountry(country string) string {
 // severalWords reports whether a name has several words and is no quoted phrase.
 func severalWords(name string) bool {
 	words := strings.FieldsFunc(name, func(r rune) bool { return !boolean.LetterOrDigit(r) })
-	return len(words) > 1 && !strings.HasPrefix(name, `"`)
+	quoted := strings.Count(name, `"`) == 2 && strings.HasPrefix(name, `"`) && strings.HasSuffix(name, `"`)
+	return len(words) > 1 && !quoted
 }
 
 // longestRegion is the highest number of words of a city, state or country after the name of an institution or city.

@@ -95,8 +95,8 @@ var (
 )
 
 // Alternatives returns the parts of a text that a small "or" joins, such as asthma or COPD; nil for other texts, and for a text with
-// operators or parentheses. Commas before the first "or" join parts as well. alike reports that the parts have the same form, so that no
-// word of one belongs to the others as well (heart or kidney failure).
+// operators or parentheses. Commas before the first "or" join parts as well. alike reports that no part is longer than the first,
+// so that no word of one belongs to the others as well, as in heart or kidney failure.
 func Alternatives(text string) (parts []string, alike bool) {
 	if slices.ContainsFunc(lex(text), func(t boolean.Token) bool { return t.Kind != boolean.Word && t.Kind != boolean.Phrase }) {
 		return nil, false
@@ -116,7 +116,7 @@ func Alternatives(text string) (parts []string, alike bool) {
 			return nil, false
 		}
 		words := len(strings.Fields(parts[i]))
-		alike = alike && words <= 3 && words == len(strings.Fields(parts[0])) && !relating.MatchString(part)
+		alike = alike && words <= 3 && words <= len(strings.Fields(parts[0])) && !relating.MatchString(part)
 	}
 	return parts, alike
 }

@@ -35,17 +35,17 @@ func (s *Trials) results(ctx context.Context, nct string, notes *entity.Notes) (
 	if nct == placeholderNCT {
 		return nil, trialNotFound(tools.GetTrialResults, nct)
 	}
-	results, err := s.sources.Trials.Results(ctx, nct, notes)
+	posted, err := s.sources.Trials.Results(ctx, nct, notes)
 	if err != nil {
 		return nil, err
 	}
-	if results == nil {
+	if posted == nil {
 		return nil, trialNotFound(tools.GetTrialResults, nct)
 	}
-	if results.ID != id.NCT.CURIE(nct) {
-		notes.Add(id.NCT.CURIE(nct) + " is an obsolete id of this trial, which is " + results.ID + ".")
+	if posted.ID != id.NCT.CURIE(nct) {
+		notes.Add(id.NCT.CURIE(nct) + " is an obsolete id of this trial, which is " + posted.ID + ".")
 	}
-	return results, nil
+	return posted, nil
 }
 
 // findEventNames finds the MeSH terms of the requested events that the record does not have by the same words: events are recorded by the

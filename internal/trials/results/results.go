@@ -1,3 +1,4 @@
+// Package results answers from the posted results of one trial: sections, tables, an overview. It reads no source.
 package results
 
 import (

@@ -16,7 +16,7 @@ import (
 // TestResultsSearch: outcomes are found by number and by words, events by words and rate. A notice names the next step if nothing is found.
 func TestResultsSearch(t *testing.T) {
 	t.Parallel()
-	text, err := os.ReadFile("../mapping/testdata/results/figures.json")
+	text, err := os.ReadFile("../../mapping/testdata/results/figures.json")
 	expect.NoError(t, err)
 	var study ctgov.Study
 	expect.NoError(t, json.Unmarshal(text, &study))
