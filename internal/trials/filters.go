@@ -143,7 +143,7 @@ func placeFilter(caller string, args tools.TrialFilters) (at siteFilter, err err
 	}
 	words, filter := essie.At(places, args.RecruitingSite)
 	at.words, at.filter = words, essie.And(at.filter, filter)
-	at.notices = append(at.notices, placeNotices("location", places)...)
+	at.notices = append(at.notices, placeNotices(caller, "location", places)...)
 	return at, nil
 }
 
@@ -165,8 +165,9 @@ func pointInLocation(caller, text string, places []place.Place) error {
 	}
 }
 
-// placeNotices says how the places of an argument were read.
-func placeNotices(argument string, read place.Expression) (notices []string) {
+// placeNotices says how the places of an argument were read. A call for one of several places would lose the others.
+func placeNotices(caller, argument string, read place.Expression) (notices []string) {
+	again := " call " + caller + " again with "
 	add := func(text string) { notices = append(notices, argument+": "+text) }
 	included, excluded := read.Places()
 	for _, p := range slices.Concat(included, excluded) {
@@ -175,8 +176,10 @@ func placeNotices(argument string, read place.Expression) (notices []string) {
 			for _, instead := range r.Instead {
 				calls = append(calls, tool.Object(argument, instead))
 			}
-			if len(calls) > 0 {
-				r.Text += " For " + r.For + " give " + strings.Join(calls, " or ") + "."
+			if len(calls) > 0 && read.Place != nil {
+				r.Text += " For " + r.For + again + strings.Join(calls, " or ") + "."
+			} else if len(calls) > 0 {
+				r.Text += " For " + r.For + " write it as " + tool.Listed(r.Instead) + "."
 			}
 			add(r.Text)
 		}
@@ -184,11 +187,11 @@ func placeNotices(argument string, read place.Expression) (notices []string) {
 			continue
 		}
 		text := "only " + envelope.Quoted(p.Text) + " itself was searched."
-		if call := map[string]any{argument: nil, "near": p.Text}; !place.IsCountryOrState(p.Text) {
+		if call := map[string]any{argument: nil, "near": p.Text}; read.Place != nil && !place.IsCountryOrState(p.Text) {
 			if p.Within.Text != "" {
 				call["within"] = p.Within.Text
 			}
-			text += " For sites around it give " + callOf(call) + "."
+			text += " For sites around it" + again + callOf(call) + "."
 		}
 		add(text)
 	}
@@ -226,7 +229,7 @@ func readCountries(caller string, names []string) (all place.Place, notices []st
 		}
 		notices = append(notices, "country: "+envelope.Quoted(name)+" was read as "+alternatives(parts)+".")
 	}
-	return all, append(placeNotices("country", place.Expression{Place: &all}), notices...), nil
+	return all, append(placeNotices(caller, "country", place.Expression{Place: &all}), notices...), nil
 }
 
 // severalCountries splits a text that lists countries. A country whose name contains a comma or "and" is looked up before the text is
