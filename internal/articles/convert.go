@@ -107,7 +107,8 @@ func wordsNotice(list []articleID) []string {
 			return []string{"This is a citation: " + matchCall(one.input) + "."}
 		}
 		if one.kind == "" && !strings.ContainsAny(one.input, "0123456789") && strings.ContainsFunc(one.input, unicode.IsLetter) {
-			return []string{envelope.Quoted(one.input) + " is not an id of an article. To search by words call " + tools.SearchPubMedArticles +
+			return []string{envelope.Quoted(one.input) + " is not an id of an article. To search by words call " +
+				tools.SearchPubMedArticles +
 				" with " +
 				tool.Object("queryTerm", one.input) + "."}
 		}

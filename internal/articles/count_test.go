@@ -33,7 +33,8 @@ func TestArticleCountsArePlanned(t *testing.T) {
 				countsOf(by, []string{"remdesivir", "vaccine", "hydroxychloroquine", "asthma", "tp53"}[:n]...))
 			expect.NoError(t, err)
 			requests := p.since()
-			expect.That(t, len(requests) <= envelope.MaxCounts && len(requests) == done && done == planned, "%s: %d requests, progress %d of %d",
+			expect.That(t, len(requests) <= envelope.MaxCounts && len(requests) == done && done == planned,
+				"%s: %d requests, progress %d of %d",
 				name,
 				len(requests), done, planned)
 			for _, a := range requests {

@@ -56,7 +56,9 @@ func eachArticleCall() map[string]func(context.Context, *Articles) sourcetest.Ou
 }
 
 // articleBubbles runs a test for each fault and call, in a synctest bubble.
-func articleBubbles(t *testing.T, run func(t *testing.T, fault sandbox.Fault, name string, call func(context.Context, *Articles) sourcetest.Outcome)) {
+func articleBubbles(
+	t *testing.T, run func(t *testing.T, fault sandbox.Fault, name string, call func(context.Context, *Articles) sourcetest.Outcome),
+) {
 	for _, fault := range slices.Concat(sandbox.AllFaults(), sandbox.EutilsFaults()) {
 		for name, call := range eachArticleCall() {
 			t.Run(string(fault)+", "+name, func(t *testing.T) {

@@ -46,7 +46,8 @@ func TestFullTextFailures(t *testing.T) {
 		{"unknown id", sourcetest.Reply(200, xml, head+`<error id="7556338">The following PMCID is not available: 7556338</error>`+tail), nil,
 			"ENTITY_NOT_FOUND", ""},
 		{"service error", sourcetest.Reply(200, xml, head+"<ERROR>cannot be served</ERROR>"+tail), sourcetest.Reply(404, "", ""), "UPSTREAM_ERROR", ""},
-		{"service error, and a second source", sourcetest.Reply(503, xml, ""), sourcetest.Reply(200, "application/xml", openText), "full_text",
+		{"service error, and a second source", sourcetest.Reply(503, xml, ""),
+			sourcetest.Reply(200, "application/xml", openText), "full_text",
 			"failed full_text"},
 		{"cut XML", sourcetest.Reply(200, xml, head+openText[:len(openText)/2]), sourcetest.Reply(404, "", ""), "UPSTREAM_ERROR", ""},
 		{"a web page", sourcetest.Reply(200, "text/html", "<html><body>Maintenance</body></html>"), sourcetest.Reply(404, "", ""), "UPSTREAM_ERROR",
@@ -60,7 +61,8 @@ func TestFullTextFailures(t *testing.T) {
 			"withheld failed"},
 		{"withheld, and a 404 with the error of Europe PMC", sourcetest.Reply(200, xml, withheld),
 			sourcetest.Reply(404, "application/xml", "<errorBean><errCode>0</errCode></errorBean>"), "abstract_only", "withheld not_found"},
-		{"withheld, and at Europe PMC cut XML", sourcetest.Reply(200, xml, withheld), sourcetest.Reply(200, "application/xml", openText[:300]),
+		{"withheld, and at Europe PMC cut XML", sourcetest.Reply(200, xml, withheld),
+			sourcetest.Reply(200, "application/xml", openText[:300]),
 			"abstract_only",
 			"withheld failed"},
 		{"withheld, and at Europe PMC without a body", sourcetest.Reply(200, xml, withheld),
@@ -232,7 +234,8 @@ func TestConvertLists(t *testing.T) {
 		"26027431 and others":                           "26027431 and others",
 		"10.5555/a,b":                                   "10.5555/a,b",
 	} {
-		answer, err := over(t, sourcetest.Network{sourcetest.Sandboxed(t)}).ConvertArticleIds(t.Context(), tools.ConvertArticleIdsArgs{Ids: []string{text}})
+		answer, err := over(t, sourcetest.Network{sourcetest.Sandboxed(t)}).ConvertArticleIds(t.Context(),
+			tools.ConvertArticleIdsArgs{Ids: []string{text}})
 		expect.NoError(t, err)
 		var got []string
 		for _, item := range answer.Value.Items {

@@ -109,7 +109,9 @@ func articleList(at envelope.Cursor, found entrez.Search) *envelope.Listing[stri
 
 // sortedArticles returns the articles at a cursor. It requests all matching articles at once; they are cached, and the following pages
 // are taken from the same list.
-func (s *Articles) sortedArticles(ctx context.Context, q articleQuery, at envelope.Cursor, notes *entity.Notes) (p articlesPage, err error) {
+func (s *Articles) sortedArticles(
+	ctx context.Context, q articleQuery, at envelope.Cursor, notes *entity.Notes,
+) (p articlesPage, err error) {
 	size := q.search.Max
 	q.search.Max, q.search.Summaries = maxListed, 0
 	hits, err := s.articleHits(ctx, q, notes)
@@ -137,8 +139,9 @@ type walkedPage struct {
 }
 
 // walkedArticles returns the next articles of a walk, without those of the first answer.
-func (s *Articles) walkedArticles(ctx context.Context, q articleQuery, at envelope.Cursor, page walkedPage, notes *entity.Notes) (p articlesPage,
-	err error) {
+func (s *Articles) walkedArticles(
+	ctx context.Context, q articleQuery, at envelope.Cursor, page walkedPage, notes *entity.Notes,
+) (p articlesPage, err error) {
 	point := page.from
 	head, err := s.sources.Articles.Search(ctx,
 		ncbi.ArticleSearch{Term: q.search.Term, Sort: sorts[point.head.sort], Max: point.head.rows}, notes)

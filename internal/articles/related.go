@@ -78,8 +78,10 @@ func (s *Articles) GetArticleRelationships(ctx context.Context,
 }
 
 // relatedPage adds a page of related articles to an answer, with the cursor of the next page.
-func (s *Articles) relatedPage(ctx context.Context, answer *entity.Answer[entity.ArticleRelationships], list *envelope.Listing[ncbi.ArticleLink],
-	args tools.GetArticleRelationshipsArgs) error {
+func (s *Articles) relatedPage(
+	ctx context.Context, answer *entity.Answer[entity.ArticleRelationships], list *envelope.Listing[ncbi.ArticleLink],
+	args tools.GetArticleRelationshipsArgs,
+) error {
 	total := len(list.Rows)
 	page := list.Page(args.MaxRelatedResults, &answer.Notes)
 	next, more := list.Next(len(page))

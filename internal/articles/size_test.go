@@ -141,7 +141,8 @@ func TestTooLargeArticle(t *testing.T) {
 				samples = append(samples, sourcetest.Sample{PMID: 30_000_000 + n, Abstract: text})
 				pmids = append(pmids, fmt.Sprint(30_000_000+n))
 			}
-			s := serveArticles(t, sourcetest.InMemory(), eutilsManners(holding(t, samples...)), func(o *articlesSetup) { o.maxAnswer = budget })
+			s := serveArticles(t, sourcetest.InMemory(), eutilsManners(holding(t, samples...)),
+				func(o *articlesSetup) { o.maxAnswer = budget })
 			for _, level := range detailLevels {
 				var read []string
 				for calls := []tools.FetchArticleDetailsArgs{detailsOf(level, pmids...)}; len(calls) > 0; {

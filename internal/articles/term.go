@@ -45,7 +45,8 @@ func readArticleTerm(toolName, argument, text string) (articleTerm, error) {
 		return articleTerm{}, envelope.MalformedNCT(entity.InvalidInput, argument, text, bad)
 	}
 	if term == "" || !entrez.Distinguishes(text) {
-		message := argument + ": " + envelope.Quoted(text) + " has no word that distinguishes articles: it needs one with two letters or digits."
+		message := argument + ": " + envelope.Quoted(text) + " has no word that distinguishes articles: " +
+			"it needs one with two letters or digits."
 		if term != "" && len(text) > 2 {
 			message = argument + ": " + envelope.Quoted(text) + " is in too many articles to distinguish any: it needs another word."
 		}

@@ -55,10 +55,11 @@ func excludedType(args tools.SearchPubMedArticlesArgs) error {
 		return err
 	}
 	return &entity.Error{
-		Code:    entity.InvalidInput,
-		Message: "filterByPublicationTypes: " + envelope.Quoted(strings.Join(excluded, ", ")) + " excludes a type, which this argument cannot do.",
-		Hint:    "To exclude it call searchPubMedArticles again with " + string(query) + ".",
-		Input:   strings.Join(excluded, ", "),
+		Code: entity.InvalidInput,
+		Message: "filterByPublicationTypes: " + envelope.Quoted(strings.Join(excluded, ", ")) +
+			" excludes a type, which this argument cannot do.",
+		Hint:  "To exclude it call searchPubMedArticles again with " + string(query) + ".",
+		Input: strings.Join(excluded, ", "),
 	}
 }
 

@@ -17,8 +17,8 @@ func (s *Search) WithoutPhrase(phrase string) *Search {
 	return &search
 }
 
-// Ignored returns sentences with the parts of the query that NCBI did not find or left out. A part that is still in NCBI's translation of the query was
-// searched for and found nothing; so were all parts of a query without results.
+// Ignored returns sentences with the parts of the query that NCBI did not find or left out. A part that is still in NCBI's translation of
+// the query was searched for and found nothing; so were all parts of a query without results.
 func (s *Search) Ignored() (out []string) {
 	var left, nothing []string
 	for _, phrase := range slices.Concat(s.PhrasesNotFound, s.QuotedPhrasesNotFound) {

@@ -86,6 +86,7 @@ func FirstPage(tool string, args any) (string, error) {
 	return tool + " with " + string(text), err
 }
 
+// Encode returns the text of a cursor for the client.
 func (c Cursor) Encode() (string, error) {
 	c.Version = cursorVersion
 	text, err := json.Marshal(c)

@@ -10,6 +10,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/tool"
 )
 
+// CutNotice returns the notice about a page that ends before its size, because the answer would be too large.
 func CutNotice(fits int, what string) string {
 	return fmt.Sprintf("The answer was cut to %d %s to stay within its size; the next page continues from there.", fits, what)
 }

@@ -2,8 +2,11 @@ package envelope
 
 import "strconv"
 
-// UntilYear and sinceYear are the prefixes of the names of the buckets of all years up to one, and from one.
-const UntilYear, SinceYear = "until ", "since "
+// The prefixes of the names of the buckets of all years up to one, and from one.
+const (
+	UntilYear = "until "
+	SinceYear = "since "
+)
 
 // YearOf returns the year of a date, or 0 if the date stands for an open end.
 func YearOf(date, open string) int {
@@ -14,8 +17,11 @@ func YearOf(date, open string) int {
 	return year
 }
 
-// FirstDate and lastDate are PubMed's values for the open ends of a range.
-const FirstDate, LastDate = "1000", "3000"
+// PubMed's values for the open ends of a range of dates.
+const (
+	FirstDate = "1000"
+	LastDate  = "3000"
+)
 
 // MaxCounts limits the requests of one call.
 const MaxCounts = 20

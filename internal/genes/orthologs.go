@@ -70,9 +70,10 @@ func readTaxa(organisms []string) (taxa, requested []string, err error) {
 	for _, organism := range organisms {
 		if other, negated := entity.Negated(organism); negated {
 			return nil, nil, &entity.Error{
-				Code: entity.InvalidInput, Message: "organism: takes organisms to include, and cannot exclude " + envelope.Quoted(other) + ".",
-				Hint:  "Call " + tools.GetGeneOrthologs + ` again with {"organism":null}: without organism, and leave out its rows.`,
-				Input: organism,
+				Code:    entity.InvalidInput,
+				Message: "organism: takes organisms to include, and cannot exclude " + envelope.Quoted(other) + ".",
+				Hint:    "Call " + tools.GetGeneOrthologs + ` again with {"organism":null}: without organism, and leave out its rows.`,
+				Input:   organism,
 			}
 		}
 		taxon, err := readOrganism(tools.GetGeneOrthologs, organism)

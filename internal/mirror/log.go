@@ -97,7 +97,8 @@ func (l logFile) intact(page []byte, offset int64) bool {
 func (l logFile) commits(offset int64) bool {
 	header := l.read(logHeader, 0)
 	for frame := l.read(frameHeader, offset); header != nil && frame != nil; frame = l.read(frameHeader, offset) {
-		if slices.Equal(frame[saltInFrame:][:saltSize], header[saltInHeader:][:saltSize]) && binary.BigEndian.Uint32(frame[sizeInFrame:]) > 0 {
+		if slices.Equal(frame[saltInFrame:][:saltSize], header[saltInHeader:][:saltSize]) &&
+			binary.BigEndian.Uint32(frame[sizeInFrame:]) > 0 {
 			return true
 		}
 		offset += frameSize

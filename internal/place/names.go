@@ -136,13 +136,16 @@ func normalized(text string) string {
 	if len(parts) == 2 && isWord("uk", parts[0]) && IsCountryOrState(parts[1]) {
 		return parts[0]
 	}
-	if len(parts) == 2 && IsCountryOrState(parts[0]) && !IsCountryOrState(parts[1]) && !postal.MatchString(parts[1]) &&
-		!IsCountryOrState(text) {
-		if _, city := twoPlaces[nameKey(parts[0])]; !city {
-			return parts[1] + ", " + parts[0]
-		}
+	if len(parts) == 2 && regionFirst(parts[0], parts[1]) && !IsCountryOrState(text) {
+		return parts[1] + ", " + parts[0]
 	}
 	return text
+}
+
+// regionFirst reports whether the first of two names is a region, and the second a place in it.
+func regionFirst(first, second string) bool {
+	_, city := twoPlaces[nameKey(first)]
+	return IsCountryOrState(first) && !city && !IsCountryOrState(second) && !postal.MatchString(second)
 }
 
 // twoPlaces are names of both a city and a state, with an unambiguous form of each.

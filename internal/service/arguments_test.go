@@ -65,7 +65,8 @@ func TestEveryArgumentCounts(t *testing.T) {
 				recorder := &requestRecorder{next: next}
 				client := upstream.NewClient(sourcetest.Policy(recorder))
 				service := New(Options{MaxAnswerBytes: 400_000, Sources: sourcetest.Setup{
-					CTGovURL: sourcetest.RegistryURL, CTGov: client, EUtilsURL: "https://eutils.test/entrez/eutils", EUtils: client, Datasets: client,
+					CTGovURL: sourcetest.RegistryURL, CTGov: client, Datasets: client,
+					EUtilsURL: "https://eutils.test/entrez/eutils", EUtils: client,
 					Store: sourcetest.InMemory(), RecordAge: time.Hour, SearchAge: time.Hour, Tool: "biofact/test",
 				}.Sources(t)})
 				text, err := json.Marshal(args)

@@ -309,7 +309,8 @@ func (w *listWalk) walk(t *testing.T, size, pause int, between func()) (shown ma
 	args[w.list.size], shown = size, map[string]int{}
 	sources := sourcetest.All(t, w)
 	if w.mirror != nil {
-		sources = sourcetest.Setup{CTGovURL: sourcetest.RegistryURL, CTGov: upstream.NewClient(sourcetest.Policy(w)), Mirror: w.mirror}.Sources(t)
+		sources = sourcetest.Setup{CTGovURL: sourcetest.RegistryURL, Mirror: w.mirror,
+			CTGov: upstream.NewClient(sourcetest.Policy(w))}.Sources(t)
 	}
 	service := New(Options{Sources: sources, MaxAnswerBytes: 400_000})
 	for n := 0; ; n++ {

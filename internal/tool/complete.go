@@ -26,7 +26,8 @@ func (t *Tool) completeHint(err error, raw json.RawMessage) *entity.Error {
 		!slices.Contains(anyValue, strings.ToLower(e.Input)) {
 		return &e
 	}
-	if open := complete("Call " + t.Name + " again without " + about + ": " + show(map[string]any{about: nil}) + ". "); objectsIn(open) > 0 {
+	open := complete("Call " + t.Name + " again without " + about + ": " + show(map[string]any{about: nil}) + ". ")
+	if objectsIn(open) > 0 {
 		e.Hint = open + e.Hint
 	}
 	return &e
@@ -177,32 +178,42 @@ func (t *Tool) correctedArguments(base, given, correction map[string]any, fix co
 	correction, complete := t.itemsCorrected(given, correction)
 	_, moved := correction[fix.argument]
 	for name, value := range correction {
-		inner, isObject := value.(map[string]any)
-		before, has := call[name]
-		fields, hadFields := before.(map[string]any)
-		switch a := t.argument(name); {
-		case value == nil:
-			delete(call, name)
-		case isObject && hadFields:
-			call[name] = maps.Clone(fields)
-			maps.Copy(call[name].(map[string]any), inner)
-		case has && a.List && name == fix.argument:
-			call[name] = replaced(before, fix.wrong, value)
-		case !has || !moved || name == fix.argument || strings.Contains(show(value), show(before)):
-			call[name] = value
-		case a.Either: // the value of another argument is moved here
-			call[name] = allOf(show(before), show(value))
-		default:
-			complete = false
-		}
+		complete = t.correct(call, name, value, moved, fix) && complete
 	}
-	for _, a := range t.Arguments {
-		complete = complete && (!a.Required || !absent(call[a.Name]))
-	}
-	if text := show(call); complete && len(call) > 0 && len(text) <= maxHintCall {
+	if text := show(call); complete && t.hasRequired(call) && len(call) > 0 && len(text) <= maxHintCall {
 		return text
 	}
 	return inWords("", correction)
+}
+
+// correct applies one value of a correction to a call. moved reports that the correction is of the argument that is wrong. The result is
+// false if a value of the call would be lost.
+func (t *Tool) correct(call map[string]any, name string, value any, moved bool, fix correctedValue) bool {
+	before, has := call[name]
+	fields, hadFields := before.(map[string]any)
+	inner, isObject := value.(map[string]any)
+	switch a := t.argument(name); {
+	case value == nil:
+		delete(call, name)
+	case isObject && hadFields:
+		merged := maps.Clone(fields)
+		maps.Copy(merged, inner)
+		call[name] = merged
+	case has && a.List && name == fix.argument:
+		call[name] = replaced(before, fix.wrong, value)
+	case !has || !moved || name == fix.argument || strings.Contains(show(value), show(before)):
+		call[name] = value
+	case a.Either: // the value of another argument is moved here
+		call[name] = allOf(show(before), show(value))
+	default:
+		return false
+	}
+	return true
+}
+
+// hasRequired reports whether a call has all required arguments.
+func (t *Tool) hasRequired(call map[string]any) bool {
+	return !slices.ContainsFunc(t.Arguments, func(a Argument) bool { return a.Required && absent(call[a.Name]) })
 }
 
 // allOf returns two texts joined by AND.

@@ -65,7 +65,8 @@ func (s *Trials) readAlternatives(ctx context.Context, caller string, args *tool
 		if !alike {
 			why = "no trial has all of its words, and " + why
 		}
-		notices = append(notices, a.Name+": "+envelope.Quoted(given)+" was read as "+envelope.Quoted(either)+": "+why+". AND in capitals requires all parts.")
+		notices = append(notices, a.Name+": "+envelope.Quoted(given)+" was read as "+envelope.Quoted(either)+": "+why+
+			". AND in capitals requires all parts.")
 	}
 	return notices, nil
 }

@@ -60,7 +60,8 @@ var eachTool = map[string]func(context.Context, *Trials) sourcetest.Outcome{
 		return sourcetest.NewOutcome(s.GetTrialLocations(ctx, tools.GetTrialLocationsArgs{NCTID: known, PageSize: 10}))
 	},
 	"search_trials": func(ctx context.Context, s *Trials) sourcetest.Outcome {
-		return sourcetest.NewOutcome(s.SearchTrials(ctx, tools.SearchTrialsArgs{TrialFilters: tools.TrialFilters{Condition: "asthma"}, PageSize: 5}))
+		filters := tools.TrialFilters{Condition: "asthma"}
+		return sourcetest.NewOutcome(s.SearchTrials(ctx, tools.SearchTrialsArgs{TrialFilters: filters, PageSize: 5}))
 	},
 }
 

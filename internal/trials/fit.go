@@ -57,9 +57,8 @@ func longParts(t *entity.Trial) []sectionPart {
 		}
 	}
 	return []sectionPart{
-		{"eligibility", envelope.CutBy("inclusion and exclusion, which criteria_text has too", criteria(func(e *entity.EligibilityCriteria, _ int) {
-			e.Inclusion, e.Exclusion = nil, nil
-		}))},
+		{"eligibility", envelope.CutBy("inclusion and exclusion, which criteria_text has too",
+			criteria(func(e *entity.EligibilityCriteria, _ int) { e.Inclusion, e.Exclusion = nil, nil }))},
 		{"design", envelope.CutText("detailed_description", &t.DetailedDescription)},
 		{"references", envelope.CutBy("citations of references that have a pmid", func(int) {
 			for i := range t.References {

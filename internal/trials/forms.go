@@ -120,3 +120,38 @@ func expressionError(caller string, args tools.TrialFilters) error {
 	e.Hint = "Call " + caller + " again with " + string(text) + `. An expression is written as AREA[Phase]PHASE3 AND AREA[Sex]"ALL".`
 	return e
 }
+
+// swappedRange returns a range of dates with its ends swapped if it is valid only then, and the given example otherwise.
+func swappedRange(text, example string) string {
+	from, to, two := strings.Cut(text, "..")
+	if swapped := to + ".." + from; two {
+		if _, err := ranges.ReadDates(swapped, time.Now()); err == nil {
+			return swapped
+		}
+	}
+	return example
+}
+
+// A valueForm describes how the value of an argument is written. likely has the values that the given one may mean.
+type valueForm struct {
+	argument, forms string
+	likely          []string
+}
+
+// unreadable returns the error for a value that does not have this form.
+func (f valueForm) unreadable(caller, text string, err error) *entity.Error {
+	call := f.argument + " in one of these forms"
+	switch len(f.likely) {
+	case 0:
+	case 1:
+		call = tool.Object(f.argument, f.likely[0])
+	default:
+		call = f.argument + " " + alternatives(f.likely)
+	}
+	return &entity.Error{
+		Code:    entity.InvalidInput,
+		Message: f.argument + ": " + err.Error() + ".",
+		Hint:    f.forms + " Call " + caller + " again with " + call + ".",
+		Input:   entity.Cut(text, 200),
+	}
+}

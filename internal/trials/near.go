@@ -224,7 +224,8 @@ func nearAdvice(args tools.TrialFilters) string {
 		return ""
 	}
 	radius, _ := place.ParseRadius(cmp.Or(args.Within, place.DefaultRadius))
-	what := "Among the trials that match the rest, none has " + aSite(args) + " within " + radius.Text + " of " + envelope.Quoted(args.Near) + "."
+	what := "Among the trials that match the rest, none has " + aSite(args) + " within " + radius.Text + " of " +
+		envelope.Quoted(args.Near) + "."
 	if onlyNear(args.Given()) {
 		what = "No trial has " + aSite(args) + " within " + radius.Text + " of " + envelope.Quoted(args.Near) + "."
 	}

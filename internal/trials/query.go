@@ -202,7 +202,8 @@ func readTrialText(caller string, a tool.Text) (read trialText, err error) {
 // exclusionNotices says what NOT excludes if a text may mean something else.
 func exclusionNotices(caller string, a tool.Text, read *essie.Query) (notices []string) {
 	if read.OnlyExcludes() {
-		notices = append(notices, a.Name+": "+envelope.Quoted(*a.Value)+" finds every trial without the words after NOT, also those about anything "+
+		notices = append(notices, a.Name+": "+envelope.Quoted(*a.Value)+" finds every trial without the words after NOT, "+
+			"also those about anything "+
 			"else, because NOT alone requires no word. Put the words that a trial must have before NOT.")
 	}
 	if phrase := excludedPhrase(*a.Value); phrase != *a.Value {

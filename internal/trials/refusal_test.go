@@ -76,7 +76,8 @@ func TestWithoutIndex(t *testing.T) {
 	} {
 		_, err := search(t, s, args)
 		e := entity.AsError(err)
-		expect.That(t, e.Code == entity.UpstreamError && strings.Contains(e.Hint, hint) && strings.Contains(e.Message, "no index"), "%+v", e)
+		expect.That(t, e.Code == entity.UpstreamError && strings.Contains(e.Hint, hint) && strings.Contains(e.Message, "no index"),
+			"%+v", e)
 	}
 }
 

@@ -139,7 +139,8 @@ func (r *changingRegistry) change(kind int) {
 func overMirror(t *testing.T, r *changingRegistry) (*Trials, func()) {
 	t.Helper()
 	local, update := sourcetest.MirrorOf(t, r)
-	return setup{Setup: sourcetest.Setup{CTGovURL: sourcetest.RegistryURL, CTGov: upstream.NewClient(sourcetest.Policy(r)), Mirror: local}}.open(t), update
+	client := upstream.NewClient(sourcetest.Policy(r))
+	return setup{Setup: sourcetest.Setup{CTGovURL: sourcetest.RegistryURL, CTGov: client, Mirror: local}}.open(t), update
 }
 
 // changingWalk reads all pages of a search and calls between after one of them. It returns how often each trial was shown.

@@ -33,8 +33,10 @@ func Policy(base http.RoundTripper) upstream.Options {
 	}
 }
 
+// StatusPage is the page of the registry that errors name.
 const StatusPage = "https://clinicaltrials.gov/data-api/api"
 
+// RegistryURL is the address of the registry in tests.
 const RegistryURL = "https://ctgov.test/api/v2"
 
 // InMemory returns a store without a file, for a synctest bubble.
@@ -42,6 +44,7 @@ func InMemory() *store.Store {
 	return store.New(store.Options{MaxBytes: 64 << 20, Log: slog.New(slog.DiscardHandler)})
 }
 
+// CallTimeout limits the time of a call.
 const CallTimeout = 30 * time.Second
 
 // An Outcome is the result of a call of any tool.
@@ -52,10 +55,12 @@ type Outcome struct {
 	Err        error
 }
 
+// NewOutcome returns the result of a call.
 func NewOutcome[T any](a entity.Answer[T], err error) Outcome {
 	return Outcome{a.Value, a.Notices, a.Provenance, err}
 }
 
+// WantEmptyStore checks that a store has no entries.
 func WantEmptyStore(t testing.TB, entries *store.Store) {
 	t.Helper()
 	if info, err := entries.Info(t.Context()); err != nil || info.Entries != 0 {
@@ -101,6 +106,7 @@ type Recorder struct {
 	events []string // since the last call of since
 }
 
+// Observer returns the observer that records the events.
 func (w *Recorder) Observer() source.Observer {
 	return source.Observer{
 		Batch: func(source, kind string, questions int) { w.note(source, kind, "asked", questions) },
@@ -124,6 +130,7 @@ func (w *Recorder) Since() []string {
 	return events
 }
 
+// Want checks the events since the last check.
 func (w *Recorder) Want(t *testing.T, when string, want ...string) {
 	t.Helper()
 	expect.Equal(t, fmt.Sprintf("%s: told", when), want, w.Since())
@@ -132,6 +139,7 @@ func (w *Recorder) Want(t *testing.T, when string, want ...string) {
 // FixedReply is an upstream with one response.
 type FixedReply string
 
+// RoundTrip returns the response.
 func (s FixedReply) RoundTrip(req *http.Request) (*http.Response, error) {
 	return &http.Response{
 		StatusCode: http.StatusOK, Header: http.Header{"Content-Type": {"application/json"}},
@@ -139,6 +147,7 @@ func (s FixedReply) RoundTrip(req *http.Request) (*http.Response, error) {
 	}, nil
 }
 
+// ToolNamed returns the tool of a table that has a name.
 func ToolNamed(table []*tool.Tool, name string) *tool.Tool {
 	return table[slices.IndexFunc(table, func(t *tool.Tool) bool { return t.Name == name })]
 }

@@ -22,6 +22,6 @@ func MirrorOf(t testing.TB, from http.RoundTripper) (local *ctgov.Mirror, update
 	}
 	update()
 	reader := mirror.NewReader(path)
-	t.Cleanup(func() { reader.Close() })
+	t.Cleanup(func() { expect.NoError(t, reader.Close()) })
 	return &ctgov.Mirror{Reader: reader, Source: "test", Only: true, Log: slog.New(slog.DiscardHandler)}, update
 }

@@ -14,6 +14,7 @@ import (
 // A Network answers a request with its first function that returns a response.
 type Network []func(*http.Request) *http.Response
 
+// RoundTrip returns the first response of a function, or an error.
 func (n Network) RoundTrip(req *http.Request) (*http.Response, error) {
 	for _, answer := range n {
 		if resp := answer(req); resp != nil {
@@ -57,4 +58,5 @@ func Bodies(bodies map[string]string) http.RoundTripper {
 // RoundTrip is a function that answers requests.
 type RoundTrip func(*http.Request) (*http.Response, error)
 
+// RoundTrip calls the function.
 func (f RoundTrip) RoundTrip(req *http.Request) (*http.Response, error) { return f(req) }
