@@ -207,7 +207,7 @@ func Fold(text string) string {
 
 // exclusions are the words that exclude the value after them.
 var exclusions = []string{"not", "non", "no", "none of", "except", "excluding", "exclude", "without", "other than", "anything but",
-	"all but"}
+	"all but", "all except", "everything but", "everything except"}
 
 // Negated returns the value that a text excludes: human for -human, !human or not
 // human. It returns false for a text that excludes nothing.

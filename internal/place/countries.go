@@ -95,6 +95,20 @@ func word(kind, name string) string { return words()[[2]string{kind, nameKey(nam
 // isWord reports whether a name is a word of a kind.
 func isWord(kind, name string) bool { return word(kind, name) != "" }
 
+// Names returns the known names of countries, states and cities.
+func Names() (names []string) {
+	for _, c := range countries().byKey {
+		names = append(names, c.names[0])
+	}
+	for key, meaning := range words() {
+		if key[0] == "statename" || key[0] == "city" {
+			names = append(names, strings.Split(meaning, ", ")...)
+		}
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
 // countryOf returns the country that a name or code means.
 func countryOf(name string) (country, bool) {
 	c, ok := countries().byKey[nameKey(name)]

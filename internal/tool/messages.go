@@ -144,6 +144,11 @@ func (t *Tool) unknownValues(a Argument, good []any, bad []string) *entity.Error
 	if a.List {
 		one = " one or several of "
 	}
+	if rest := a.rest(bad); rest != nil && len(good) == 0 {
+		e := t.invalid(a.Name, NotKnown(bad), "", "Call "+t.Name+" again with all others: "+Object(a.Name, rest)+".")
+		e.Input = bad[0]
+		return e
+	}
 	sectionNotes, others := a.answered(bad)
 	if len(others) == 0 {
 		if len(good) > 0 {
@@ -179,6 +184,17 @@ func (t *Tool) unknownValues(a Argument, good []any, bad []string) *entity.Error
 	e := t.invalid(a.Name, NotKnown(bad), "", sectionNotes+hint+strings.Join(a.Words, ", ")+".")
 	e.Input = strings.Join(bad, ", ")
 	return e
+}
+
+// rest returns the values of a list without the one that a word excludes; nil if
+// it excludes none.
+func (a Argument) rest(bad []string) []string {
+	value, negated := entity.Negated(bad[0])
+	named, unknown := readWords(value, a.Words, a.Means)
+	if !a.List || !negated || len(bad) > 1 || len(unknown) > 0 {
+		return nil
+	}
+	return slices.DeleteFunc(slices.Clone(a.Words), func(word string) bool { return slices.Contains(named, word) })
 }
 
 // answered returns sentences with the calls that answer words which are no

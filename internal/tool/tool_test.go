@@ -399,7 +399,8 @@ func TestArgumentsAreRefused(t *testing.T) {
 		{`{"id":"a","status":"recruting, compleeted, ???"}`, `status: "recruting", "compleeted", "???" are not known values.`, statuses,
 			"recruting, compleeted, ???"},
 		// An excluded value is not a suggestion.
-		{`{"id":"a","status":"not completed"}`, `status: "not completed" is not a known value.`, statuses, "not completed"},
+		{`{"id":"a","status":"not completed"}`, `status: "not completed" is not a known value.`,
+			`Call hear again with all others: {"id":"a","status":["ACTIVE_NOT_RECRUITING","NOT_YET_RECRUITING","RECRUITING"]}.`, "not completed"},
 		{`{"id":"a","order":"non-near"}`, `order: "non-near" is not a known value.`, orders, "non-near"},
 		// The call in a hint has all valid arguments, and no cursor.
 		{`{"id":"a","size":5,"depth":0,"order":"far","tags":[["c"]],"few":["bb"]}`, `order: "far" is not a known value. tags: must be text, was ["c"]. depth: must be at least 1, was 0.`,

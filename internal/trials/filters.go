@@ -118,8 +118,9 @@ func placeFilter(caller string, args tools.TrialFilters) (at siteFilter, err err
 		return at, &entity.Error{
 			Code:    entity.InvalidInput,
 			Message: "recruiting_site: was given without a place.",
-			Hint:    "Call " + caller + " again with location, country or near as well.",
-			Input:   "true",
+			Hint: "For the trials that recruit anywhere call " + caller + ` again with {"recruiting_site":null,"status":"RECRUITING"}, ` +
+				"or with location, country or near as well.",
+			Input: "true",
 		}
 	}
 	countries, notices, err := readCountries(caller, args.Country)

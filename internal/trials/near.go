@@ -193,8 +193,9 @@ func needsNear(caller, name, value string) error {
 	return &entity.Error{
 		Code:    entity.InvalidInput,
 		Message: name + ": needs near, the place that distances are from.",
-		Hint:    "Call " + caller + " again with near as well: a city, a ZIP code, or latitude and longitude.",
-		Input:   value,
+		Hint: "Call " + caller + " again with " + tool.Object(name, nil) +
+			", or with near as well: a city, a ZIP code, or latitude and longitude.",
+		Input: value,
 	}
 }
 

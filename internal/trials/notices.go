@@ -124,9 +124,13 @@ func locationAdvice(args tools.TrialFilters) string {
 	case args.Location == "":
 		return ""
 	case len(args.Given()) > 1:
+		anyPlace := map[string]any{"location": nil, "within": nil}
+		if len(args.Country) == 0 {
+			anyPlace["recruiting_site"] = nil // it needs a place
+		}
 		return "Among the trials that match the rest, none has " + aSite(args) + " at location " + envelope.Quoted(args.Location) + "; " +
 			placeForms +
-			". To see whether the place is the cause, call search_trials with " + tool.Object("location", args.Location) + " alone."
+			". For all places call search_trials again with " + callOf(anyPlace) + "."
 	}
 	what := "No trial has a site at location " + envelope.Quoted(args.Location) + "; " + placeForms + ". "
 	parts := strings.Split(args.Location, ",")
@@ -134,9 +138,10 @@ func locationAdvice(args tools.TrialFilters) string {
 	switch {
 	case len(parts) == 1 && first != args.Location: // "OR" was read as Oregon
 		return what + "For the place without OR, call search_trials with " + tool.Object("location", first) + "."
+	case len(parts) == 1 && tool.Nearest(first, place.Names()) != "":
+		return what + "For the nearest known name call search_trials again with " + tool.Object("location", tool.Nearest(first, place.Names())) + "."
 	case len(parts) == 1:
-		return what + "Check its spelling; to find it as a word of the records, call search_trials with " +
-			tool.Object("query", args.Location) + "."
+		return what + "Check its spelling."
 	case place.IsCountryOrState(last):
 		return what + "For a wider place, call search_trials with " + tool.Object("location", last) + "."
 	}

@@ -28,7 +28,7 @@ func readNear(toolName, text string, countries []string) (nearPlace, error) {
 	}
 	at, err := readCity(text)
 	if wrong, ok := errors.AsType[*place.Problem](err); ok {
-		if len(countries) > 0 {
+		if len(countries) > 0 && wrong.Kind != place.Several {
 			wrong = &place.Problem{Kind: wrong.Kind, Text: wrong.Text} // the other place may be in none of them
 		}
 		return nearPlace{}, nearError(toolName, text, wrong)
@@ -46,8 +46,7 @@ func readCity(text string) (place.Place, error) {
 		return place.Place{}, err
 	}
 	if read.Place == nil {
-		included, excluded := read.Places()
-		return place.Place{}, &place.Problem{Kind: place.Several, Text: text, Instead: append(included, excluded...)[0].Text}
+		return place.Place{}, &place.Problem{Kind: place.Several, Text: text, Instead: text}
 	}
 	at := *read.Place
 	switch {
@@ -213,8 +212,15 @@ func nearError(toolName, text string, wrong *place.Problem) *entity.Error {
 	if wrong != nil {
 		e.Message = "near: " + envelope.Quoted(text) + " is not understood: " + wrong.Error() + "."
 	}
-	if wrong != nil && wrong.Instead != "" &&
-		(wrong.Kind == place.FourDigits || wrong.Kind != place.Several && strings.Contains(text, wrong.Instead)) {
+	switch {
+	case wrong == nil || wrong.Instead == "":
+	case wrong.Kind == place.Several && toolName != tools.GetTrialLocations:
+		e.Hint = "For sites in these places call " + toolName + " again with " +
+			callOf(map[string]any{"near": nil, "within": nil, "location": wrong.Instead})
+	case wrong.Kind == place.Several && len(place.Alternatives(wrong.Instead)) > 1:
+		e.Hint = tool.OnceForEach(toolName+" again", "near", place.Alternatives(wrong.Instead))
+		return e
+	case wrong.Kind == place.FourDigits || wrong.Kind != place.Several && strings.Contains(text, wrong.Instead):
 		e.Hint += ", such as " + tool.Object("near", wrong.Instead)
 	}
 	e.Hint += "."

@@ -60,7 +60,7 @@ func TestNearExamples(t *testing.T) {
 		{"Europe", nil, "or latitude and longitude."},
 		{"2115", nil, `such as {"near":"02115"}.`},
 		{"2115", []string{"France", "Japan"}, "or latitude and longitude."},
-		{"Paris or Lyon", []string{"France"}, "or latitude and longitude."},
+		{"Paris or Lyon", []string{"France"}, `again with {"location":"Paris or Lyon","near":null,"within":null}.`},
 	} {
 		_, err := readNear("search_trials", tt.text, tt.countries)
 		hint := entity.AsError(err).Hint

@@ -114,8 +114,9 @@ func withoutCriterion(caller string, args tools.TrialFilters) *entity.Error {
 	return &entity.Error{
 		Code:    entity.InvalidInput,
 		Message: caller + " was called without any criterion.",
-		Hint: "Call " + caller + " again with at least one of " + alternatives(args.Names()) + ", such as " +
-			tool.Object("condition", "melanoma") + ".",
+		Hint: "For all trials call " + caller + " again with " +
+			tool.Object("study_type", []string{"INTERVENTIONAL", "OBSERVATIONAL", "EXPANDED_ACCESS"}) +
+			", or with at least one of " + alternatives(args.Names()) + ".",
 	}
 }
 

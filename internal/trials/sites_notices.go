@@ -109,31 +109,18 @@ func (q *siteQuery) noSites(trial siteTrial, found foundSites, from place.Spot) 
 	return []string{text}
 }
 
-// withoutState says how many sites have no state in the record, if a state is requested, and which call finds some of them.
+// withoutState says how many sites have no state in the record, if a state is requested.
 func (q *siteQuery) withoutState(sites []entity.TrialLocation) string {
 	if len(q.args.State) == 0 {
 		return ""
 	}
 	anyState := *q
 	anyState.args.State = nil
-	stateless, cities, most := 0, map[string]int{}, ""
-	for i := range sites {
-		if site := &sites[i]; site.State == "" && anyState.matches(site) {
-			stateless++
-			if cities[site.City]++; cities[site.City] > cities[most] && site.City != "" {
-				most = site.City
-			}
-		}
-	}
-	text := fmt.Sprintf(" Sites without a state in the record, which state cannot find: %d.", stateless)
-	switch {
-	case stateless == 0:
+	sites = slices.DeleteFunc(slices.Clone(sites), func(site entity.TrialLocation) bool { return site.State != "" || !anyState.matches(&site) })
+	if len(sites) == 0 {
 		return ""
-	case most == "" || len(q.args.City) > 0:
-		return text
 	}
-	return text + fmt.Sprintf(" Find them by city or near, for example: call %s with %s.", tools.GetTrialLocations,
-		q.changed(func(a *tools.GetTrialLocationsArgs) { a.State, a.City = nil, []string{most} }))
+	return fmt.Sprintf(" Sites without a state in the record, which state cannot find: %d. Find them by city or near.", len(sites))
 }
 
 // wider returns a sentence, with its first words, about the argument whose removal finds the most sites; "" if no single removal finds any.

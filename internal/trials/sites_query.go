@@ -2,6 +2,7 @@ package trials
 
 import (
 	"cmp"
+	"errors"
 	"math"
 	"slices"
 
@@ -9,6 +10,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/envelope"
 	"github.com/biofact-mcp/biofact/internal/place"
+	"github.com/biofact-mcp/biofact/internal/tool"
 )
 
 const recruiting entity.RecruitmentStatus = "RECRUITING"
@@ -42,6 +44,9 @@ func readSiteQuery(args tools.GetTrialLocationsArgs) (q siteQuery, err error) {
 		}
 	}
 	q.args, q.facilities = args, place.Alternatives(args.Facility)
+	if err := excludedSites(args); err != nil {
+		return q, err
+	}
 	for _, name := range args.Country {
 		if _, err := place.ReadCountry(name); err != nil {
 			return q, countryError(tools.GetTrialLocations, args.Country, err)
@@ -72,6 +77,31 @@ func readSiteQuery(args tools.GetTrialLocationsArgs) (q siteQuery, err error) {
 		q.readNotices = append(q.readNotices, guessedUnit(args.Within, q.radius))
 	}
 	return q, err
+}
+
+// excludedSites returns the error for a call that excludes a place: its arguments only select places.
+func excludedSites(args tools.GetTrialLocationsArgs) error {
+	names := []string{"country", "state", "city", "facility"}
+	for i, texts := range [][]string{args.Country, args.State, args.City, {args.Facility}} {
+		name := names[i]
+		for _, text := range texts {
+			read, err := place.Read(text)
+			included, excluded := read.Places()
+			wrong, _ := errors.AsType[*place.Problem](err)
+			if len(excluded) == 0 && (wrong == nil || wrong.Kind != place.Excludes) {
+				continue
+			}
+			e := &entity.Error{
+				Code: entity.InvalidInput, Message: name + ": " + envelope.Quoted(text) + " excludes a place, and " + name + " only selects sites.",
+				Hint: "Call " + tools.GetTrialLocations + " again with the places to list in " + name + ".", Input: text,
+			}
+			if (err != nil || len(included) == 0) && len(texts) == 1 {
+				e.Hint = "For all sites, each with its place, call " + tools.GetTrialLocations + " again with " + tool.Object(name, nil) + "."
+			}
+			return e
+		}
+	}
+	return nil
 }
 
 // narrows reports whether the call selects some of the sites.
