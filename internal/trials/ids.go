@@ -3,6 +3,7 @@ package trials
 import (
 	"fmt"
 	"strings"
+	"unicode"
 
 	"github.com/biofact-mcp/biofact/gen/tools"
 	"github.com/biofact-mcp/biofact/internal/entity"
@@ -24,6 +25,9 @@ func readNCT(name, text string) (string, error) {
 	}
 	e := &entity.Error{Code: entity.UnresolvedEntity, Input: text}
 	found, bad := id.NCT.Find(text)
+	if len(found)+len(bad) == 0 { // NCT00461032x
+		found, bad = id.NCT.Find(strings.TrimRightFunc(text, unicode.IsLetter))
+	}
 	switch {
 	case len(found) > 0:
 		e.Message, e.Hint = name+" takes one NCT id alone, in the form NCT:00461032.", "Call "+name+" again with "+
