@@ -139,7 +139,8 @@ func locationAdvice(args tools.TrialFilters) string {
 	case len(parts) == 1 && first != args.Location: // "OR" was read as Oregon
 		return what + "For the place without OR, call search_trials with " + tool.Object("location", first) + "."
 	case len(parts) == 1 && tool.Nearest(first, place.Names()) != "":
-		return what + "For the nearest known name call search_trials again with " + tool.Object("location", tool.Nearest(first, place.Names())) + "."
+		return what + "For the nearest known name call search_trials again with " +
+			tool.Object("location", tool.Nearest(first, place.Names())) + "."
 	case len(parts) == 1:
 		return what + "Check its spelling."
 	case place.IsCountryOrState(last):

@@ -116,7 +116,9 @@ func (q *siteQuery) withoutState(sites []entity.TrialLocation) string {
 	}
 	anyState := *q
 	anyState.args.State = nil
-	sites = slices.DeleteFunc(slices.Clone(sites), func(site entity.TrialLocation) bool { return site.State != "" || !anyState.matches(&site) })
+	sites = slices.DeleteFunc(slices.Clone(sites), func(site entity.TrialLocation) bool {
+		return site.State != "" || !anyState.matches(&site)
+	})
 	if len(sites) == 0 {
 		return ""
 	}
