@@ -87,7 +87,7 @@ func (s *Articles) FetchArticleDetails(
 		found = append(found, pmid)
 	}
 	if len(found) == 0 {
-		answer.Notices = append(answer.Notices,
+		answer.Add(
 			"PubMed has no article with these ids. Check the digits, or search with searchPubMedArticles.")
 	}
 	var shown int
@@ -104,7 +104,7 @@ func (s *Articles) FetchArticleDetails(
 		}
 	}
 	if left := found[shown:]; len(left) > 0 {
-		answer.Notices = append(answer.Notices,
+		answer.Add(
 			fmt.Sprintf("These did not fit into one answer; to read them call fetchArticleDetails with %s.", detailsObject(args, left...)))
 	}
 	return answer, nil
@@ -154,7 +154,7 @@ func (s *Articles) content(answer *entity.Answer[entity.ArticleDetails], args to
 		}
 		left, shown = left-size, i+1
 		if notice != "" {
-			answer.Notices = append(answer.Notices, notice)
+			answer.Add(notice)
 			continue
 		}
 		if content.Len() > len(around.head) {
@@ -187,7 +187,7 @@ func (s *Articles) readArticles(answer *entity.Answer[entity.ArticleDetails], fo
 		switch {
 		case size <= left:
 		case len(answer.Value.RequestedPMIDs) == 1:
-			answer.Notices = append(answer.Notices, fitArticle(&article, left+envelope.EnvelopeBytes)...)
+			answer.Add(fitArticle(&article, left+envelope.EnvelopeBytes)...)
 			size = 0
 		case len(answer.Value.Articles) == 0:
 			notice = oversized(args, pmid)
@@ -198,7 +198,7 @@ func (s *Articles) readArticles(answer *entity.Answer[entity.ArticleDetails], fo
 		}
 		left, shown = left-size, i+1
 		if notice != "" {
-			answer.Notices = append(answer.Notices, notice)
+			answer.Add(notice)
 			continue
 		}
 		answer.Value.Articles = append(answer.Value.Articles, article)
@@ -210,11 +210,11 @@ func (s *Articles) readArticles(answer *entity.Answer[entity.ArticleDetails], fo
 		}
 	}
 	if len(retracted) > 0 {
-		answer.Notices = append(answer.Notices, "Retracted: "+strings.Join(retracted, ", ")+
+		answer.Add("Retracted: " + strings.Join(retracted, ", ") +
 			". Do not rely on it; corrections names the notice.")
 	}
 	if len(doubted) > 0 {
-		answer.Notices = append(answer.Notices, "The journal expressed concern about "+strings.Join(doubted, ", ")+
+		answer.Add("The journal expressed concern about " + strings.Join(doubted, ", ") +
 			"; corrections names the notice.")
 	}
 	return shown, nil

@@ -46,8 +46,8 @@ func (s *Articles) GetArticleRelationships(ctx context.Context,
 	}
 	pmid := pmids[0]
 	if !slices.Equal(args.CitationStyles, []string{defaultStyle}) {
-		answer.Notices = append(answer.Notices, "citationStyles was ignored. To cite the article call getArticleRelationships again with "+
-			tool.Object("relationshipType", citationFormats)+".")
+		answer.Add("citationStyles was ignored. To cite the article call getArticleRelationships again with " +
+			tool.Object("relationshipType", citationFormats) + ".")
 	}
 	at, err := envelope.PageAt(tools.GetArticleRelationships, []any{pmid, args.RelationshipType}, args, args.Cursor)
 	if err != nil {
@@ -86,7 +86,7 @@ func (s *Articles) relatedPage(
 	page := list.Page(args.MaxRelatedResults, &answer.Notes)
 	next, more := list.Next(len(page))
 	if list.Start == 0 && more {
-		answer.Notices = append(answer.Notices,
+		answer.Add(
 			fmt.Sprintf("These are the first %d of %d articles; pagination.cursor leads to the next.", len(page), total))
 	}
 	pagination := &entity.ArticlePagination{TotalCount: total}

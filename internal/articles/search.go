@@ -195,7 +195,7 @@ func (s *Articles) fitSearch(answer *entity.Answer[entity.ArticleSearch]) int {
 	room := s.maxAnswer - entity.Size(answer)
 	v.PMIDs = ids[:envelope.FitCount(ids, room)]
 	if v.RetrievedPMIDCount = len(v.PMIDs); len(v.PMIDs) < len(ids) {
-		answer.Notices = append(answer.Notices, envelope.CutNotice(len(v.PMIDs), "PMIDs"))
+		answer.Add(envelope.CutNotice(len(v.PMIDs), "PMIDs"))
 	}
 	room -= entity.Size(v.PMIDs)
 	v.BriefSummaries = summaries[:envelope.FitCount(summaries, room)]
@@ -203,7 +203,7 @@ func (s *Articles) fitSearch(answer *entity.Answer[entity.ArticleSearch]) int {
 		v.BriefSummaries = v.BriefSummaries[:0]
 	}
 	if len(v.BriefSummaries) < len(summaries) {
-		answer.Notices = append(answer.Notices,
+		answer.Add(
 			fmt.Sprintf("Only %d briefSummaries fit into an answer; fetchArticleDetails reads the others by PMID.", len(v.BriefSummaries)))
 	}
 	return len(v.PMIDs)

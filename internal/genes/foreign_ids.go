@@ -114,7 +114,7 @@ func (s *Genes) genesByID(ctx context.Context, ids []string, args geneWords) (an
 	}
 	answer.Add("The query was read as NCBI Gene ids.")
 	if args.Organism != "" {
-		answer.Notices = append(answer.Notices, "organism was ignored: the query is a gene id.")
+		answer.Add("organism was ignored: the query is a gene id.")
 	}
 	answer.Value.Items = candidatesOf(ids, found, 0, 0, &answer.Notes)
 	answer.Value.Pagination = entity.Pagination{PageSize: args.PageSize, TotalCount: new(len(answer.Value.Items))}
@@ -128,7 +128,7 @@ func candidatesOf(ids []string, found map[string]*ncbi.GeneSummary, position, ti
 	for _, gene := range ids {
 		g := found[gene]
 		if notice := geneState(gene, g); notice != "" {
-			notes.Notices = append(notes.Notices, notice)
+			notes.Add(notice)
 		}
 		if g != nil && g.Candidate.ID != "" {
 			candidate := g.Candidate
@@ -188,7 +188,7 @@ func (s *Genes) genesOfArticle(ctx context.Context, args geneWords) (answer gene
 	if fits := envelope.FitCount(page.Items, s.maxAnswer); fits < len(page.Items) {
 		ids = ids[:slices.Index(ids, strings.TrimPrefix(page.Items[fits].ID, id.Gene.CURIE("")))]
 		page.Items = page.Items[:fits]
-		answer.Notices = append(answer.Notices, envelope.CutNotice(fits, "candidates"))
+		answer.Add(envelope.CutNotice(fits, "candidates"))
 	}
 	page.Pagination.PageSize = args.PageSize
 	next, more := list.Next(len(ids))

@@ -57,14 +57,14 @@ func (s *Genes) GetGene(ctx context.Context, args tools.GetGeneArgs) (entity.Ans
 				gene.Replaces = append(gene.Replaces, id.Gene.CURIE(old))
 			}
 		})
-		answer.Notices = append(answer.Notices, id.Gene.CURIE(replaces[0])+" was replaced by this record, "+id.Gene.CURIE(current)+".")
+		answer.Add(id.Gene.CURIE(replaces[0]) + " was replaced by this record, " + id.Gene.CURIE(current) + ".")
 	}
 	answer.Encoded = envelope.Pick(geneSections(), answer.Encoded, args.Sections, &answer.Notes)
 	if err != nil || len(answer.Encoded)+envelope.EnvelopeBytes <= s.maxAnswer {
 		return answer, err
 	}
 	answer.Encoded, err = edited(answer.Encoded,
-		func(gene *entity.Gene) { answer.Notices = append(answer.Notices, fitGene(gene, s.maxAnswer)...) })
+		func(gene *entity.Gene) { answer.Add(fitGene(gene, s.maxAnswer)...) })
 	return answer, err
 }
 
@@ -124,7 +124,7 @@ func (s *Genes) GetPubMedLinks(
 		return answer, err
 	}
 	if current != requested {
-		answer.Notices = append(answer.Notices, id.Gene.CURIE(requested)+" was replaced by "+id.Gene.CURIE(current)+
+		answer.Add(id.Gene.CURIE(requested) + " was replaced by " + id.Gene.CURIE(current) +
 			", whose articles these are.")
 	}
 	list := envelope.Listing[string]{At: at, Rows: pmids, Key: func(pmid string) string { return pmid },
@@ -135,12 +135,12 @@ func (s *Genes) GetPubMedLinks(
 	}
 	if fits := envelope.FitCount(links, s.maxAnswer); fits < len(links) {
 		links = links[:fits]
-		answer.Notices = append(answer.Notices, envelope.CutNotice(fits, "PMIDs"))
+		answer.Add(envelope.CutNotice(fits, "PMIDs"))
 	}
 	answer.Value.Items = links
 	answer.Value.Pagination.PageSize = args.Limit
 	if len(pmids) == 0 {
-		answer.Notices = append(answer.Notices, noLinksNotice(link, current))
+		answer.Add(noLinksNotice(link, current))
 	}
 	next, more := list.Next(len(links))
 	return answer, envelope.FinishPage(&answer.Value.Pagination, next, more)

@@ -52,7 +52,7 @@ func (s *Genes) GetGeneOrthologs(
 	page.Items = walk.rows
 	if fits := envelope.FitCount(page.Items, s.maxAnswer); fits < len(page.Items) {
 		page.Items = walk.cut(fits)
-		answer.Notices = append(answer.Notices, envelope.CutNotice(fits, "orthologs"))
+		answer.Add(envelope.CutNotice(fits, "orthologs"))
 	}
 	for i := range page.Items {
 		if page.Items[i].Requested {

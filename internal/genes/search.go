@@ -70,7 +70,7 @@ func (s *Genes) genesByWords(ctx context.Context, args geneWords) (geneCandidate
 		}
 		answer.Notices = append(notices, rows.found.WithoutPhrase(q.added).Ignored()...)
 		if rows.total == 0 {
-			answer.Notices = append(answer.Notices, noGenesAdvice(args))
+			answer.Add(noGenesAdvice(args))
 		}
 	}
 	answer.Add(read.Notices...)
@@ -84,14 +84,14 @@ func (s *Genes) genesByWords(ctx context.Context, args geneWords) (geneCandidate
 		}
 	}
 	if lost := len(rows.ids) - len(page.Items); lost > 0 {
-		answer.Notices = append(answer.Notices, fmt.Sprintf("Genes with an incomplete NCBI record were left out: %d.", lost))
+		answer.Add(fmt.Sprintf("Genes with an incomplete NCBI record were left out: %d.", lost))
 	}
 	shown, from := len(rows.ids), rows.next
 	if fits := envelope.FitCount(page.Items, s.maxAnswer); fits < len(page.Items) {
 		shown = slices.Index(rows.ids, strings.TrimPrefix(page.Items[fits].ID, id.Gene.CURIE("")))
 		from = rows.at[shown]
 		page.Items = page.Items[:fits]
-		answer.Notices = append(answer.Notices, envelope.CutNotice(fits, "candidates"))
+		answer.Add(envelope.CutNotice(fits, "candidates"))
 	}
 	next := envelope.Cursor{Query: at.Query, Seen: at.Seen + shown, Token: strconv.Itoa(from), Total: &rows.total, Data: rows.before(from)}
 	if shown > 0 {

@@ -38,7 +38,7 @@ func (s *Genes) GetGeneTranscripts(ctx context.Context,
 	page := list.Page(args.PageSize, &answer.Notes)
 	if fits := envelope.FitCount(page, s.maxAnswer); fits < len(page) {
 		page = page[:fits]
-		answer.Notices = append(answer.Notices, envelope.CutNotice(fits, "transcripts"))
+		answer.Add(envelope.CutNotice(fits, "transcripts"))
 	}
 	answer.Value.Items = page
 	answer.Value.Pagination.PageSize = args.PageSize

@@ -80,7 +80,7 @@ func (s *Genes) GetGeneVariants(ctx context.Context, args tools.GetGeneVariantsA
 	if fits := envelope.FitCount(out.Items, s.maxAnswer); fits < len(out.Items) {
 		ids = ids[:slices.Index(ids, out.Items[fits].VariationID)]
 		out.Items = out.Items[:fits]
-		answer.Notices = append(answer.Notices, envelope.CutNotice(fits, "records"))
+		answer.Add(envelope.CutNotice(fits, "records"))
 	}
 	next, more := list.Next(len(ids))
 	return answer, envelope.FinishPage(&out.Pagination, next, more && len(ids) > 0)

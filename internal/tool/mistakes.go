@@ -24,7 +24,7 @@ type refusal struct {
 func (t *Tool) refused(err error, raw json.RawMessage) *entity.Error {
 	given, notObject := t.object(raw)
 	found := []refusal{{t.completeHint(err, raw), given}}
-	if len(raw) > maxArguments || notObject != nil {
+	if len(raw) > maxArguments || notObject != nil || !isMistake(found[0].Error) {
 		return found[0].Error
 	}
 	complete := true // the hints so far have one call each
@@ -61,11 +61,15 @@ func (t *Tool) check(raw json.RawMessage) (err error) {
 	if err == nil {
 		_, _, err = t.call(ctx, args, func([]string) []string { return nil })
 	}
-	if mistakes := []entity.Code{entity.InvalidInput, entity.AmbiguousQuery, entity.UnresolvedEntity}; err == nil ||
-		!slices.Contains(mistakes, entity.AsError(err).Code) {
+	if err == nil || !isMistake(entity.AsError(err)) {
 		return nil
 	}
 	return err
+}
+
+// isMistake reports whether the arguments of a call are the cause of an error.
+func isMistake(err *entity.Error) bool {
+	return slices.Contains([]entity.Code{entity.InvalidInput, entity.AmbiguousQuery, entity.UnresolvedEntity}, err.Code)
 }
 
 // next returns the call in which other mistakes are looked for: the one of the

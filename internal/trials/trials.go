@@ -66,11 +66,11 @@ func (s *Trials) SearchTrials(
 		answer.Add(firstPageNotices(args.TrialFilters, search.Query, page)...)
 	}
 	if page.bad > 0 {
-		answer.Notices = append(answer.Notices, fmt.Sprintf("%d records without NCT id, title or status were left out.", page.bad))
+		answer.Add(fmt.Sprintf("%d records without NCT id, title or status were left out.", page.bad))
 	}
 	if fits := envelope.FitCount(page.candidates, s.maxAnswer); fits < len(page.candidates) {
 		page.cut(fits)
-		answer.Notices = append(answer.Notices, envelope.CutNotice(fits, "candidates"))
+		answer.Add(envelope.CutNotice(fits, "candidates"))
 	}
 	candidates := page.candidates
 	answer.Value.Items = candidates
@@ -103,7 +103,7 @@ func (s *Trials) GetTrial(ctx context.Context, args tools.GetTrialArgs) (entity.
 		return answer, err
 	}
 	cut := fitTrial(&trial, args.Sections, s.maxAnswer)
-	answer.Notices = append(answer.Notices, cut...)
+	answer.Add(cut...)
 	answer.Encoded, err = entity.JSON(trial)
 	return answer, err
 }

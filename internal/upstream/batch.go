@@ -144,8 +144,12 @@ func (b *Batch[Q, V]) queue() *pace {
 }
 
 // join adds questions as one unit: none is sent without the others. If the wait
-// is too long for the caller, the error is RATE_LIMITED.
+// is too long for the caller, the error is RATE_LIMITED. A call that has ended
+// asks nothing.
 func (b *Batch[Q, V]) join(ctx context.Context, questions ...Q) ([]*lookup[Q, V], error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	joined, added := b.find(ctx, questions)

@@ -192,6 +192,24 @@ type lateContext struct {
 
 func (c lateContext) Deadline() (time.Time, bool) { return c.deadline, true }
 
+// TestEndedCallAsksNothing: a call whose context has ended sends no request.
+func TestEndedCallAsksNothing(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		r := &recorder{}
+		b := paced(t, r, 1)
+		b.Client = nil // no request waits
+		ended, cancel := context.WithCancel(t.Context())
+		cancel()
+		for range 100 {
+			_, _, err := b.Get(ended, "a")
+			expect.That(t, errors.Is(err, context.Canceled), "%v", err)
+		}
+		synctest.Wait()
+		expect.That(t, len(r.requests) == 0, "%d requests", len(r.requests))
+	})
+}
+
 // A caller whose own time is up does not retry with the callers that have more.
 func TestBatchCallerIsLate(t *testing.T) {
 	t.Parallel()
