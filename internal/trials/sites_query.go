@@ -92,11 +92,14 @@ func excludedSites(args tools.GetTrialLocationsArgs) error {
 				continue
 			}
 			e := &entity.Error{
-				Code: entity.InvalidInput, Message: name + ": " + envelope.Quoted(text) + " excludes a place, and " + name + " only selects sites.",
-				Hint: "Call " + tools.GetTrialLocations + " again with the places to list in " + name + ".", Input: text,
+				Code:    entity.InvalidInput,
+				Message: name + ": " + envelope.Quoted(text) + " excludes a place, and " + name + " only selects sites.",
+				Hint:    "Call " + tools.GetTrialLocations + " again with the places to list in " + name + ".",
+				Input:   text,
 			}
 			if (err != nil || len(included) == 0) && len(texts) == 1 {
-				e.Hint = "For all sites, each with its place, call " + tools.GetTrialLocations + " again with " + tool.Object(name, nil) + "."
+				e.Hint = "For all sites, each with its place, call " + tools.GetTrialLocations + " again with " +
+					tool.Object(name, nil) + "."
 			}
 			return e
 		}

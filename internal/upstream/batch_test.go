@@ -192,22 +192,26 @@ type lateContext struct {
 
 func (c lateContext) Deadline() (time.Time, bool) { return c.deadline, true }
 
-// TestEndedCallAsksNothing: a call whose context has ended sends no request.
+// TestEndedCallAsksNothing: a call whose context has ended sends no request, however the goroutines run.
 func TestEndedCallAsksNothing(t *testing.T) {
 	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		r := &recorder{}
-		b := paced(t, r, 1)
-		b.Client = nil // no request waits
-		ended, cancel := context.WithCancel(t.Context())
-		cancel()
-		for range 100 {
-			_, _, err := b.Get(ended, "a")
-			expect.That(t, errors.Is(err, context.Canceled), "%v", err)
-		}
-		synctest.Wait()
-		expect.That(t, len(r.requests) == 0, "%d requests", len(r.requests))
-	})
+	r := &recorder{}
+	b := &upstream.Batch[string, string]{Key: sameKey, Max: 1, Host: "host", Fetch: r.fetch} // no request waits
+	ended, cancel := context.WithCancel(t.Context())
+	cancel()
+	var callers sync.WaitGroup
+	for caller := range 20 { // who wait for the lock of the batch, while its requests start
+		callers.Go(func() {
+			for n := range 500 {
+				_, _, err := b.Get(ended, fmt.Sprint(caller, n))
+				expect.That(t, errors.Is(err, context.Canceled), "%v", err)
+			}
+		})
+	}
+	callers.Wait()
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	expect.That(t, len(r.requests) == 0, "%d requests", len(r.requests))
 }
 
 // A caller whose own time is up does not retry with the callers that have more.
