@@ -46,8 +46,8 @@ func TestNamesOfArguments(t *testing.T) {
 	for _, tt := range []struct{ tool, name, want string }{
 		{tools.SearchTrials, "page_token", "cursor instead of page_token"},
 		{tools.SearchTrials, "page", "For page use cursor: "},
-		{tools.SearchTrials, "limit", "page_size instead of limit"},
-		{tools.SearchTrials, "max_results", "page_size instead of max_results"},
+		{tools.SearchTrials, "limit", `again with {"page_size":3`},
+		{tools.SearchTrials, "max_results", `again with {"page_size":3`},
 		{tools.SearchTrials, "disease", "condition instead of disease"},
 		{tools.SearchTrials, "drug", "intervention instead of drug"},
 		{tools.SearchTrials, "city", "location instead of city"},

@@ -200,7 +200,7 @@ func TestEndedCallAsksNothing(t *testing.T) {
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
 	var callers sync.WaitGroup
-	for caller := range 20 { // who wait for the lock of the batch, while its requests start
+	for caller := range 20 { // callers wait for the lock of the batch while its requests start
 		callers.Go(func() {
 			for n := range 500 {
 				_, _, err := b.Get(ended, fmt.Sprint(caller, n))
