@@ -3,6 +3,7 @@ package tool
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -73,6 +74,7 @@ func matchesAny(name string, names []string, more ...string) bool {
 // one were ignored, the answer would be for another question. The path leads to
 // an argument that is an object, or is empty.
 func (t *Tool) unknown(path string, unknownNames []string, given map[string]any, known []Argument) *entity.Error {
+	given = labelled(given, unknownNames)
 	elsewhere, moved := t.elsewhere(path, unknownNames, given)
 	c := correction{path: path, call: without(given, unknownNames), known: known}
 	c.lost = slices.ContainsFunc(t.Elsewhere, func(e Elsewhere) bool { // the other tool takes the words of this one, too
@@ -114,6 +116,33 @@ func (t *Tool) unknown(path string, unknownNames []string, given map[string]any,
 		Code: entity.InvalidInput, Message: t.Name + " has no " + what + Listed(named) + ".",
 		Hint: strings.Join(hint, " "), Input: strings.Join(named, ", "),
 	}
+}
+
+// labelled returns the arguments with the label of a bare number that only its name
+// has: 7383595 in pmcid is PMC7383595, and without the label a PMID.
+func labelled(given map[string]any, names []string) map[string]any {
+	label := func(value any) any {
+		if text := show(value); text != "" && strings.Trim(text, "0123456789") == "" {
+			return "PMC" + text
+		}
+		return value
+	}
+	given = maps.Clone(given)
+	for _, name := range names {
+		if !strings.HasPrefix(entity.Fold(name), "pmc") {
+			continue
+		}
+		if list, isList := items(given[name]); isList {
+			list = slices.Clone(list)
+			for i, value := range list {
+				list[i] = label(value)
+			}
+			given[name] = list
+		} else {
+			given[name] = label(given[name])
+		}
+	}
+	return given
 }
 
 // tagsLast returns names with those of field tags at the end: they are added to the
