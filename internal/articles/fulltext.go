@@ -371,10 +371,33 @@ func noSection(text *entity.ArticleFullText, args tools.GetArticleFullTextArgs) 
 	if parts := partsHint(args, args.Sections); parts != "" {
 		e.Hint = strings.TrimSpace(parts)
 	} else if len(known) > 0 {
-		e.Hint = "It has: " + entity.Cut(strings.Join(known, "; "), 1500) + ". Call " + tools.GetArticleFullText +
-			" again with the ids of these sections."
+		e.Hint = "It has: " + entity.Cut(strings.Join(known, "; "), 1500) + ". Call " + tools.GetArticleFullText + " again with "
+		if usual := usualSection(text.Outline, args.Sections); usual != "" {
+			e.Hint += tool.Object("sections", usual) + "."
+		} else {
+			e.Hint += "the ids of these sections."
+		}
 	}
 	return e
+}
+
+// otherTitles are usual titles of sections, with the titles that mean the same.
+var otherTitles = map[string]string{
+	"background": "introduction", "introduction": "background", "materials and methods": "methods", "patients and methods": "methods",
+	"methodology": "methods", "methods": "materials and methods", "findings": "results", "conclusion": "discussion", "conclusions": "discussion",
+}
+
+// usualSection returns the id of the section that has the other title of the only requested one, or "".
+func usualSection(outline []entity.OutlineEntry, sections []string) string {
+	if len(sections) != 1 {
+		return ""
+	}
+	title := otherTitles[strings.ToLower(strings.TrimSpace(sections[0]))]
+	i := slices.IndexFunc(outline, func(e entity.OutlineEntry) bool { return title != "" && strings.EqualFold(e.Title, title) })
+	if i < 0 {
+		return ""
+	}
+	return outline[i].ID
 }
 
 // partsHint returns a call with include, if some of the section names are names of parts of a text.

@@ -33,13 +33,7 @@ func (s *Articles) LookupMesh(ctx context.Context, args tools.LookupMeshArgs) (e
 		return answer, err
 	}
 	if len(found) == 0 {
-		return answer, &entity.Error{
-			Code:    entity.EntityNotFound,
-			Message: "MeSH has no term for " + entity.Cut(words, 100) + ".",
-			Hint: "Call " + tools.LookupMesh + " again with a more common name. To search the words themselves call " +
-				"searchPubMedArticles with " + tool.Object("queryTerm", words) + ".",
-			Input: args.Query,
-		}
+		return answer, s.noTerm(ctx, args.Query, words, &answer.Notes)
 	}
 	names, err := s.meshNames(ctx, found, &answer.Notes)
 	if err != nil {
@@ -49,6 +43,22 @@ func (s *Articles) LookupMesh(ctx context.Context, args tools.LookupMeshArgs) (e
 		answer.Value.Items = append(answer.Value.Items, meshHeading(term, names))
 	}
 	return answer, s.countMesh(ctx, &answer.Value.Items[0], &answer.Notes)
+}
+
+// noTerm returns the error for words without a term. Its call has the spelling that NCBI suggests, or searches the words themselves.
+func (s *Articles) noTerm(ctx context.Context, query, words string, notes *entity.Notes) *entity.Error {
+	e := &entity.Error{
+		Code:    entity.EntityNotFound,
+		Message: "MeSH has no term for " + entity.Cut(words, 100) + ".",
+		Hint: "Call " + tools.LookupMesh + " again with a more common name. To search the words themselves call " +
+			"searchPubMedArticles with " + tool.Object("queryTerm", words) + ".",
+		Input: query,
+	}
+	spelling, err := s.sources.Articles.Spelling(ctx, words, notes)
+	if err == nil && entity.Clean(spelling.Corrected) != "" {
+		e.Hint = "Call " + tools.LookupMesh + " again with " + tool.Object("query", entity.Clean(spelling.Corrected)) + "."
+	}
+	return e
 }
 
 // meshNames returns the broader and narrower terms of some terms, and the headings of supplementary terms, by uid.
