@@ -6,7 +6,10 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/biofact-mcp/biofact/gen/tools"
 	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/jats"
+	"github.com/biofact-mcp/biofact/internal/tool"
 )
 
 // pickSections returns the ids of the sections that ids, kinds or words of titles select, with their subsections, and the names that select
@@ -60,4 +63,68 @@ func titleWords(title string) string {
 	words := strings.FieldsFunc(strings.ToLower(title),
 		func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r) })
 	return " " + strings.Join(words, " ")
+}
+
+// noSection returns the error for sections that a text does not have.
+func noSection(text *entity.ArticleFullText, args tools.GetArticleFullTextArgs) *entity.Error {
+	var known []string
+	for _, entry := range text.Outline {
+		known = append(known, strings.TrimSpace(entry.ID+" "+entry.Title))
+	}
+	e := &entity.Error{
+		Code:    entity.InvalidInput,
+		Message: "sections: the text has no section " + entity.Cut(strings.Join(args.Sections, ", "), 200) + ".",
+		Hint:    "Leave sections out: call " + tools.GetArticleFullText + " with " + tool.Object("id", args.Id) + ".",
+		Input:   strings.Join(args.Sections, ","),
+	}
+	if parts := partsHint(args, args.Sections); parts != "" {
+		e.Hint = strings.TrimSpace(parts)
+	} else if len(known) > 0 {
+		e.Hint = "It has: " + entity.Cut(strings.Join(known, "; "), 1500) + ". Call " + tools.GetArticleFullText + " again with "
+		if usual := usualSection(text.Outline, args.Sections); usual != "" {
+			e.Hint += tool.Object("sections", usual) + "."
+		} else {
+			e.Hint += "the ids of these sections."
+		}
+	}
+	return e
+}
+
+// otherTitles are usual titles of sections, with the titles that mean the same.
+var otherTitles = map[string]string{
+	"background": "introduction", "introduction": "background", "materials and methods": "methods", "patients and methods": "methods",
+	"methodology": "methods", "methods": "materials and methods", "findings": "results", "conclusion": "discussion",
+	"conclusions": "discussion",
+}
+
+// usualSection returns the id of the section that has the other title of the only requested one, or "".
+func usualSection(outline []entity.OutlineEntry, sections []string) string {
+	if len(sections) != 1 {
+		return ""
+	}
+	title := otherTitles[strings.ToLower(strings.TrimSpace(sections[0]))]
+	i := slices.IndexFunc(outline, func(e entity.OutlineEntry) bool { return title != "" && strings.EqualFold(e.Title, title) })
+	if i < 0 {
+		return ""
+	}
+	return outline[i].ID
+}
+
+// partsHint returns a call with include, if some of the section names are names of parts of a text.
+func partsHint(args tools.GetArticleFullTextArgs, sections []string) string {
+	var parts []string
+	for _, part := range []string{textPart, jats.Tables, jats.Figures, jats.Supplements, jats.References} {
+		if slices.ContainsFunc(sections, func(name string) bool { // table 2, Fig. 1
+			name = strings.TrimSuffix(strings.TrimRight(entity.Fold(name), "0123456789"), "s")
+			return len(name) > 2 && strings.HasPrefix(part, name)
+		}) {
+			parts = append(parts, part)
+		}
+	}
+	call, err := entity.JSON(map[string]any{"id": args.Id, "include": parts})
+	if err != nil || len(parts) == 0 {
+		return ""
+	}
+	return " To read " + strings.Join(parts, ", ") + " call " + tools.GetArticleFullText + " with " + string(call) +
+		" and without sections."
 }
