@@ -22,6 +22,6 @@ func TestRefusalsDoNotDependOnEarlierCalls(t *testing.T) {
 	}
 	const wrong = `{"near":"insulin","then_by":"status"}`
 	first := call("count_trials", wrong)
-	call("search_trials", `{"near":"insulin"}`) // stores that no site is there
+	call("search_trials", `{"near":"insulin"}`) // the store has now that no site is found
 	expect.Is(t, call("count_trials", wrong), first, "after a call with the same place")
 }
