@@ -49,9 +49,9 @@ type Observer struct {
 // Key returns the key of a question of a kind in the store.
 func (k *Keeper) Key(kind, question string) string { return k.Prefix + " " + kind + " " + question }
 
-// Get returns the entry of a question of a kind. A call that has ended gets none.
+// Get returns the entry of a question of a kind. A call that was cancelled gets none.
 func (k *Keeper) Get(ctx context.Context, kind, question string) (store.Entry, bool) {
-	if k.Store == nil || ctx.Err() != nil {
+	if k.Store == nil || errors.Is(ctx.Err(), context.Canceled) {
 		return store.Entry{}, false
 	}
 	return k.Store.Get(ctx, k.Key(kind, question))

@@ -144,10 +144,10 @@ func (b *Batch[Q, V]) queue() *pace {
 }
 
 // join adds questions as one unit: none is sent without the others. If the wait
-// is too long for the caller, the error is RATE_LIMITED. A call that has ended
+// is too long for the caller, the error is RATE_LIMITED. A call that was cancelled
 // asks nothing.
 func (b *Batch[Q, V]) join(ctx context.Context, questions ...Q) ([]*lookup[Q, V], error) {
-	if err := ctx.Err(); err != nil {
+	if err := ctx.Err(); errors.Is(err, context.Canceled) {
 		return nil, err
 	}
 	b.mu.Lock()
