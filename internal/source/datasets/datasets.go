@@ -198,13 +198,14 @@ func (d *Datasets) fetchProducts(ctx context.Context, genes []string) (source.Re
 	if err != nil {
 		return reply, err
 	}
-	if found == nil { // of several genes, at least one is not known
-		found = &api.V2reportsGeneDataReportPage{}
-		if len(genes) == 1 {
-			return reply, nil
+	if found != nil {
+		reply.Answers = productsOf(found, genes)
+	} else if len(genes) > 1 { // at least one is not known
+		reply.Answers = map[string]*Products{}
+		for _, gene := range genes {
+			reply.Answers[gene] = nil
 		}
 	}
-	reply.Answers = productsOf(found, genes)
 	return reply, nil
 }
 
@@ -213,7 +214,7 @@ func (d *Datasets) fetchProducts(ctx context.Context, genes []string) (source.Re
 func productsOf(found *api.V2reportsGeneDataReportPage, genes []string) map[string]*Products {
 	answers := map[string]*Products{}
 	var unknown []string
-	unread := hasError(found) || len(found.Reports) == 0 && len(genes) > 1
+	unread := hasError(found)
 	for i := range found.Reports {
 		report, requested := &found.Reports[i], false
 		if report.Product.GeneId == "" && saysUnknown(report) {
