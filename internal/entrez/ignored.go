@@ -3,6 +3,7 @@ package entrez
 import (
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/biofact-mcp/biofact/internal/entity"
 )
@@ -50,4 +51,14 @@ func (s *Search) Ignored() (out []string) {
 		}
 	}
 	return out
+}
+
+// EnglishAdvice returns the advice to search in English for a text in another script, and "" for other texts.
+func EnglishAdvice(text string) string {
+	if strings.ContainsFunc(text, func(r rune) bool {
+		return unicode.IsLetter(r) && !unicode.In(r, unicode.Latin, unicode.Greek, unicode.Common)
+	}) {
+		return " NCBI is searched in English: translate the words."
+	}
+	return ""
 }

@@ -1,5 +1,5 @@
-// Package envelope holds what the answers of all tools share: cursors, pages, the byte budget, sections, notices. It knows no source and no
-// record of one.
+// Package envelope holds what the answers of several toolsets share: cursors, pages, the byte budget, sections, notices, and the errors for
+// ids. It reads no source.
 package envelope
 
 import (

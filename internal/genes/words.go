@@ -8,6 +8,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/entrez"
 	"github.com/biofact-mcp/biofact/internal/envelope"
 	"github.com/biofact-mcp/biofact/internal/lazyregexp"
+	"github.com/biofact-mcp/biofact/internal/tool"
 )
 
 // namedGene matches one word that is called a gene, such as BRCA1 gene.
@@ -43,4 +44,17 @@ func readRange(text, organism string) (query string, notices []string) {
 	}
 	return query, []string{"query: " + envelope.Quoted(text) + " was read as " + query +
 		"; positions are those of the assembly that NCBI Gene shows."}
+}
+
+// lowercaseOr matches an "or" that Entrez reads as a word.
+var lowercaseOr = lazyregexp.New(`\s+(?:or|Or)\s+`)
+
+// lowercaseOrNotice returns a notice that an "or" in small letters is not an operator, with the query that finds either side. It returns
+// nil for a text without such an "or".
+func lowercaseOrNotice(toolName, argument, text string) []string {
+	if strings.ContainsAny(text, `"[]()`) || !lowercaseOr.MatchString(text) {
+		return nil
+	}
+	return []string{argument + `: "or" in small letters is only a word, so that both sides had to match. To find either of them call ` +
+		toolName + " again with " + tool.Object(argument, lowercaseOr.ReplaceAllString(text, " OR ")) + "."}
 }
