@@ -97,17 +97,16 @@ var otherTitles = map[string]string{
 	"conclusions": "discussion",
 }
 
-// usualSection returns the id of the section that has the other title of the only requested one, or "".
+// usualSection returns the id of the section that the other title of the only requested one selects, or "".
 func usualSection(outline []entity.OutlineEntry, sections []string) string {
 	if len(sections) != 1 {
 		return ""
 	}
 	title := otherTitles[strings.ToLower(strings.TrimSpace(sections[0]))]
-	i := slices.IndexFunc(outline, func(e entity.OutlineEntry) bool { return title != "" && strings.EqualFold(e.Title, title) })
-	if i < 0 {
-		return ""
+	if i := slices.IndexFunc(outline, sectionMatcher(outline, title)); title != "" && i >= 0 {
+		return outline[i].ID
 	}
-	return outline[i].ID
+	return ""
 }
 
 // partsHint returns a call with include, if some of the section names are names of parts of a text.

@@ -3,7 +3,6 @@ package sourcetest
 import (
 	"encoding/json"
 	"fmt"
-	"io"
 	"log/slog"
 	"net/http"
 	"slices"
@@ -141,10 +140,9 @@ type FixedReply string
 
 // RoundTrip returns the response.
 func (s FixedReply) RoundTrip(req *http.Request) (*http.Response, error) {
-	return &http.Response{
-		StatusCode: http.StatusOK, Header: http.Header{"Content-Type": {"application/json"}},
-		Body: io.NopCloser(strings.NewReader(string(s))), Request: req,
-	}, nil
+	resp := Reply(http.StatusOK, "application/json", string(s))
+	resp.Request = req
+	return resp, nil
 }
 
 // ToolNamed returns the tool of a table that has a name.

@@ -8,7 +8,6 @@ import (
 	"testing"
 
 	"github.com/biofact-mcp/biofact/internal/expect"
-	"github.com/biofact-mcp/biofact/internal/sandbox"
 )
 
 // A Network answers a request with its first function that returns a response.
@@ -37,7 +36,7 @@ func Reply(status int, contentType, body string) *http.Response {
 // Sandboxed answers from the embedded records.
 func Sandboxed(t testing.TB) func(*http.Request) *http.Response {
 	t.Helper()
-	records, err := sandbox.New()
+	records, err := Embedded()
 	expect.NoError(t, err)
 	return func(req *http.Request) *http.Response {
 		resp, err := records.RoundTrip(req)
