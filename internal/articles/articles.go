@@ -143,7 +143,7 @@ func (s *Articles) content(answer *entity.Answer[entity.ArticleDetails], args to
 		size := entity.Size(text) + entity.Size(around.between)
 		if size > left && content.Len() == len(around.head) {
 			notice = oversized(args, pmid)
-			if size+envelope.EnvelopeBytes > s.maxAnswer {
+			if size+envelope.ReservedBytes > s.maxAnswer {
 				notice = fmt.Sprintf("The record of %s is larger than the limit of an answer: read it as abstract_plus, or at %s.",
 					pmid, id.PMID.URL(pmid))
 			}
@@ -187,7 +187,7 @@ func (s *Articles) readArticles(answer *entity.Answer[entity.ArticleDetails], fo
 		switch {
 		case size <= left:
 		case len(answer.Value.RequestedPMIDs) == 1:
-			answer.Add(fitArticle(&article, left+envelope.EnvelopeBytes)...)
+			answer.Add(fitArticle(&article, left+envelope.ReservedBytes)...)
 			size = 0
 		case len(answer.Value.Articles) == 0:
 			notice = oversized(args, pmid)

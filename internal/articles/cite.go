@@ -159,7 +159,7 @@ func citationsOf(article entity.Article, medline *ncbi.ArticleText, styleNames [
 
 // putCitations adds as many citations to an answer as fit, at least those of one article, and names the call for the others.
 func (s *Articles) putCitations(answer *entity.Answer[entity.ArticleRelationships], found []cited, args tools.GetArticleRelationshipsArgs) {
-	room := s.maxAnswer - entity.Size(answer) - envelope.EnvelopeBytes - len(found)*len(`"12345678",`)
+	room := s.maxAnswer - entity.Size(answer) - envelope.ReservedBytes - len(found)*len(`"12345678",`)
 	shown := 0
 	for _, c := range found {
 		if room -= entity.Size(c.texts); room < 0 && shown > 0 {

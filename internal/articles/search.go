@@ -84,7 +84,7 @@ func (s *Articles) adviseSearch(ctx context.Context, answer *entity.Answer[entit
 	case found.Count == 0 && isCitation(args.QueryTerm):
 		answer.Add("queryTerm looks like a citation: " + matchCall(args.QueryTerm) + ".")
 	case found.Count == 0 && q.words.dois == nil:
-		answer.Add("No article matches. Try fewer or other words" + narrowedBy(args) + "." + envelope.EnglishAdvice(args.QueryTerm))
+		answer.Add("No article matches. Try fewer or other words" + narrowedBy(args) + "." + entrez.EnglishAdvice(args.QueryTerm))
 	case found.Count > maxListed:
 		answer.Add(fmt.Sprintf("PubMed lists only the first %d of these %d articles in an order. pagination.cursor goes through all the "+
 			"others by entry date, the latest first: "+
@@ -199,7 +199,7 @@ func (s *Articles) fitSearch(answer *entity.Answer[entity.ArticleSearch]) int {
 	}
 	room -= entity.Size(v.PMIDs)
 	v.BriefSummaries = summaries[:envelope.FitCount(summaries, room)]
-	if entity.Size(v.BriefSummaries)+envelope.EnvelopeBytes/2 > room { // no summary fits
+	if entity.Size(v.BriefSummaries)+envelope.ReservedBytes/2 > room { // no summary fits
 		v.BriefSummaries = v.BriefSummaries[:0]
 	}
 	if len(v.BriefSummaries) < len(summaries) {

@@ -8,12 +8,12 @@ import (
 	"github.com/biofact-mcp/biofact/internal/entity"
 )
 
-// EnvelopeBytes is the size reserved for pagination and notices in an answer.
-const EnvelopeBytes = 2048
+// ReservedBytes is the size reserved for pagination and notices in an answer.
+const ReservedBytes = 2048
 
-// FitCount returns how many of the items fit into maxAnswer bytes, less envelopeBytes: at least one, unless the list is empty.
+// FitCount returns how many of the items fit into maxAnswer bytes, less ReservedBytes: at least one, unless the list is empty.
 func FitCount[T any](items []T, maxAnswer int) int {
-	size := EnvelopeBytes
+	size := ReservedBytes
 	for i := range items {
 		if size += entity.Size(items[i]) + 1; size > maxAnswer {
 			return max(1, i)
@@ -44,7 +44,7 @@ func CutBy(name string, shorten func(over int)) Part { return Part{name, shorten
 // Fit shortens a record that is larger than maxAnswer bytes, part by part in the given order. It returns the names of the parts that it
 // cut.
 func Fit(record any, maxAnswer int, parts []Part) (cut []string) {
-	size := func() int { return entity.Size(record) + EnvelopeBytes }
+	size := func() int { return entity.Size(record) + ReservedBytes }
 	over := size() - maxAnswer
 	for _, p := range parts {
 		if over <= 0 {

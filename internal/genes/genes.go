@@ -60,7 +60,7 @@ func (s *Genes) GetGene(ctx context.Context, args tools.GetGeneArgs) (entity.Ans
 		answer.Add(id.Gene.CURIE(replaces[0]) + " was replaced by this record, " + id.Gene.CURIE(current) + ".")
 	}
 	answer.Encoded = envelope.Pick(geneSections(), answer.Encoded, args.Sections, &answer.Notes)
-	if err != nil || len(answer.Encoded)+envelope.EnvelopeBytes <= s.maxAnswer {
+	if err != nil || len(answer.Encoded)+envelope.ReservedBytes <= s.maxAnswer {
 		return answer, err
 	}
 	answer.Encoded, err = edited(answer.Encoded,

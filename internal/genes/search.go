@@ -121,7 +121,7 @@ func readGeneQuery(args geneWords) (q geneQuery, notices []string, err error) {
 			Input:   args.Query,
 		}
 	}
-	notices = append(notices, envelope.LowercaseOrNotice(tools.SearchGenes, "query", args.Query)...)
+	notices = append(notices, lowercaseOrNotice(tools.SearchGenes, "query", args.Query)...)
 	within, err := q.restriction(args)
 	if err != nil {
 		return q, nil, err
@@ -350,5 +350,5 @@ func noGenesAdvice(args geneWords) string {
 		return "No gene matches all of these words. To look up each as a symbol call search_genes with " +
 			tool.Object("query", strings.Join(words, ", ")) + "."
 	}
-	return "No gene matches. Try another symbol, an alias or fewer words." + envelope.EnglishAdvice(args.Query)
+	return "No gene matches. Try another symbol, an alias or fewer words." + entrez.EnglishAdvice(args.Query)
 }

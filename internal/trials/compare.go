@@ -214,7 +214,7 @@ func compared(name string, trials []entity.ComparedTrial, values func(int) []str
 
 // fitComparison cuts the longest cells until the answer fits. A notice has the call that returns the first of them whole.
 func (s *Trials) fitComparison(answer *entity.Answer[entity.TrialComparison]) {
-	budget := min(maxComparison, s.maxAnswer) - envelope.EnvelopeBytes
+	budget := min(maxComparison, s.maxAnswer) - envelope.ReservedBytes
 	first, firstID := "", "" // aspect and trial
 	for most := 12; most > 0 && entity.Size(answer.Value) > budget; most -= max(1, most/3) {
 		for _, aspect := range answer.Value.Aspects {

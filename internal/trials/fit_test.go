@@ -56,7 +56,7 @@ func TestFitTrial(t *testing.T) {
 	} {
 		complete := bigTrial(text)
 		size := len(encodeAnswer(t, complete, nil))
-		for _, budget := range []int{2800, 3000, 4000, 7000, 10_000, 20_000, 60_000, 200_000, size + envelope.EnvelopeBytes - 1, 2 * size,
+		for _, budget := range []int{2800, 3000, 4000, 7000, 10_000, 20_000, 60_000, 200_000, size + envelope.ReservedBytes - 1, 2 * size,
 			10 * size} {
 			trial := bigTrial(text)
 			notices := fitTrial(&trial, nil, budget)
@@ -94,7 +94,7 @@ func TestFitTrialCutsOnlyWhatIsNeeded(t *testing.T) {
 			trial.DetailedDescription = text
 			raw, err := json.Marshal(trial)
 			expect.NoError(t, err)
-			notices := fitTrial(&trial, nil, len(raw)+envelope.EnvelopeBytes-over)
+			notices := fitTrial(&trial, nil, len(raw)+envelope.ReservedBytes-over)
 			if len(notices) != 1 || !strings.Contains(notices[0], "cut were detailed_description. ") {
 				t.Errorf("%s, %d too much: %q", name, over, notices)
 				break

@@ -95,7 +95,7 @@ func (s *Trials) GetTrial(ctx context.Context, args tools.GetTrialArgs) (entity.
 		return answer, err
 	}
 	answer.Encoded = envelope.Pick(trialSections(), record.Trial, args.Sections, &answer.Notes)
-	if len(answer.Encoded)+envelope.EnvelopeBytes <= s.maxAnswer {
+	if len(answer.Encoded)+envelope.ReservedBytes <= s.maxAnswer {
 		return answer, nil
 	}
 	var trial entity.Trial

@@ -39,7 +39,7 @@ var overviewSteps = []overviewLimits{
 
 // overview writes the most important facts of all sections.
 func (c *Call) overview(r *entity.TrialResults, out *entity.TrialResults) {
-	head, budget := *out, min(overviewBytes, c.budget-envelope.EnvelopeBytes)
+	head, budget := *out, min(overviewBytes, c.budget-envelope.ReservedBytes)
 	for i, limits := range overviewSteps {
 		o := overviewBuilder{record: r, overviewLimits: limits}
 		*out = head

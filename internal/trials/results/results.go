@@ -190,7 +190,7 @@ type pageOf[T any] struct {
 func page[T any](c *Call, items []T, head any, size func(T) int) (pageOf[T], error) {
 	list := envelope.Listing[T]{At: c.at, Rows: items, Key: func(item T) string { return itemKey(item) }}
 	left := list.Page(c.PageSize, c.Notes)
-	budget := max(min(pageBytes, c.budget-entity.Size(head)), c.budget/4) - envelope.EnvelopeBytes
+	budget := max(min(pageBytes, c.budget-entity.Size(head)), c.budget/4) - envelope.ReservedBytes
 	fits := 0
 	for used := 0; fits < len(left); fits++ {
 		if used += size(left[fits]) + 1; used > budget && fits > 0 {
