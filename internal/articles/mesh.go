@@ -45,7 +45,8 @@ func (s *Articles) LookupMesh(ctx context.Context, args tools.LookupMeshArgs) (e
 	return answer, s.countMesh(ctx, &answer.Value.Items[0], &answer.Notes)
 }
 
-// noTerm returns the error for words without a term. Its call has the spelling that NCBI suggests, or searches the words themselves.
+// noTerm returns the error for words without a term. Its call has the spelling that NCBI suggests, if MeSH has a term for that,
+// or searches the words themselves.
 func (s *Articles) noTerm(ctx context.Context, query, words string, notes *entity.Notes) *entity.Error {
 	e := &entity.Error{
 		Code:    entity.EntityNotFound,
@@ -55,8 +56,12 @@ func (s *Articles) noTerm(ctx context.Context, query, words string, notes *entit
 		Input: query,
 	}
 	spelling, err := s.sources.Articles.Spelling(ctx, words, notes)
-	if err == nil && entity.Clean(spelling.Corrected) != "" {
-		e.Hint = "Call " + tools.LookupMesh + " again with " + tool.Object("query", entity.Clean(spelling.Corrected)) + "."
+	corrected := entity.Clean(spelling.Corrected)
+	if err != nil || corrected == "" {
+		return e
+	}
+	if found, err := s.sources.Mesh.Find(ctx, corrected, notes); err == nil && len(found) > 0 {
+		e.Hint = "Call " + tools.LookupMesh + " again with " + tool.Object("query", corrected) + "."
 	}
 	return e
 }
