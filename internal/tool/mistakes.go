@@ -47,8 +47,8 @@ func (t *Tool) refused(err error, raw json.RawMessage) *entity.Error {
 	return t.joined(found, complete)
 }
 
-// check returns the error of a call if its arguments are the cause. The context
-// of the call has ended, so that no source is asked.
+// check returns the error of a call if its arguments are the cause. The call
+// is cancelled, so that no source is asked.
 func (t *Tool) check(raw json.RawMessage) (err error) {
 	defer func() {
 		if recover() != nil { // the call itself reports it

@@ -192,8 +192,8 @@ type lateContext struct {
 
 func (c lateContext) Deadline() (time.Time, bool) { return c.deadline, true }
 
-// TestEndedCallAsksNothing: a call whose context has ended sends no request, however the goroutines run.
-func TestEndedCallAsksNothing(t *testing.T) {
+// TestCancelledCallAsksNothing: a call that is cancelled sends no request, however the goroutines run.
+func TestCancelledCallAsksNothing(t *testing.T) {
 	t.Parallel()
 	r := &recorder{}
 	b := &upstream.Batch[string, string]{Key: sameKey, Max: 1, Host: "host", Fetch: r.fetch} // no request waits
