@@ -44,8 +44,9 @@ func TestLookupMesh(t *testing.T) {
 		expect.Is(t, h.Query, map[string]string{asthma: `"Asthma"[mh]`, infarction: `"Myocardial Infarction"[mh]`,
 			drug: `"palbociclib"[nm]`}[want], "%s", query)
 	}
-	for _, query := range []string{"D999999", "C08.127.999", "zzzz", "[mh]", `"()"`, "* *", "NOT", "zzzz AND", "D00124"} {
+	for _, query := range []string{"D999999", "C08.127.999", "zzzz", "[mh]", `"()"`, "* *", "NOT", "zzzz AND", "D00124", "asthma, copd"} {
 		_, err := over(t, sourcetest.Network{sourcetest.Sandboxed(t)}).LookupMesh(t.Context(), tools.LookupMeshArgs{Query: query})
 		expect.That(t, err != nil && entity.AsError(err).Code == entity.EntityNotFound, "%s: %v", query, err)
+		expect.That(t, !strings.Contains(entity.AsError(err).Hint, `"asthma copd"`), "NCBI's spelling finds nothing: %v", err)
 	}
 }
