@@ -17,8 +17,9 @@ import (
 const module = "github.com/biofact-mcp/biofact/"
 
 // mayImport lists for each package of the project the packages that it may import. Data flows in one direction: cmd, then the server
-// and the service, then the packages below them. The generator never imports generated code. gen/{client}, internal/source/{source} and
-// internal/sandbox/{source} are the packages in these folders that the list does not name.
+// and the service, then the packages below them. The generator never imports generated code. Only internal/source, which lists the
+// sources, internal/app and sourcetest import the sandbox. gen/{client}, internal/source/{source} and internal/sandbox/{source} are the
+// packages in these folders that the list does not name.
 var mayImport = map[string]string{
 	"cmd/biofact": "cmd/biofact/internal/clients cmd/biofact/internal/display cmd/biofact/internal/doctor cmd/biofact/internal/metrics " +
 		"gen/schemas gen/tools internal/app internal/auth internal/config " +
@@ -69,7 +70,7 @@ var mayImport = map[string]string{
 	"internal/logging":             "internal/entity",
 	"internal/mapping":             "gen/{client} internal/entity internal/entrez internal/id internal/lazyregexp internal/registry",
 	"internal/mapping/resultstest": "internal/entity",
-	"internal/mirror":              "internal/geo internal/registry internal/registry/api internal/sandbox/reply internal/upstream",
+	"internal/mirror":              "internal/geo internal/registry internal/registry/api internal/reply internal/upstream",
 	"internal/mirror/mirrortest":   "",
 	"internal/pages":               "internal/tool",
 	"internal/place":               "internal/boolean internal/entity internal/geo internal/lazyregexp",
@@ -78,13 +79,13 @@ var mayImport = map[string]string{
 	"internal/ranges":              "internal/lazyregexp",
 	"internal/reference":           "internal/entity internal/lazyregexp",
 	"internal/registry":            "internal/geo internal/lazyregexp",
-	"internal/registry/api":        "internal/registry internal/sandbox/reply",
-	"internal/sandbox":             "internal/sandbox/pmc internal/sandbox/records internal/sandbox/reply internal/sandbox/{source}",
-	"internal/sandbox/{source}": "internal/lazyregexp internal/registry internal/registry/api internal/sandbox/pmc " +
-		"internal/sandbox/records internal/sandbox/reply",
-	"internal/sandbox/pmc":     "internal/lazyregexp internal/sandbox/reply",
+	"internal/registry/api":        "internal/registry internal/reply",
+	"internal/reply":               "",
+	"internal/sandbox":             "internal/reply internal/sandbox/pmc internal/sandbox/records internal/sandbox/{source}",
+	"internal/sandbox/{source}": "internal/lazyregexp internal/registry internal/registry/api internal/reply " +
+		"internal/sandbox/pmc internal/sandbox/records",
+	"internal/sandbox/pmc":     "internal/lazyregexp internal/reply",
 	"internal/sandbox/records": "",
-	"internal/sandbox/reply":   "",
 	"internal/service":         "gen/tools internal/articles internal/entity internal/genes internal/sources internal/tool internal/trials",
 	"internal/source":          "internal/config internal/entity internal/entrez internal/sandbox internal/store internal/upstream",
 	"internal/source/sourcetest": "internal/config internal/contract internal/entity internal/entrez internal/expect internal/mirror internal/sandbox " +

@@ -17,7 +17,7 @@ import (
 	"time"
 
 	"github.com/biofact-mcp/biofact/internal/registry/api"
-	"github.com/biofact-mcp/biofact/internal/sandbox/reply"
+	"github.com/biofact-mcp/biofact/internal/reply"
 )
 
 // A State has the metadata of a mirror.

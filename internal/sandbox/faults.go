@@ -15,7 +15,7 @@ import (
 	"syscall"
 	"time"
 
-	"github.com/biofact-mcp/biofact/internal/sandbox/reply"
+	"github.com/biofact-mcp/biofact/internal/reply"
 )
 
 // A Fault is one way in which a source, or the network, fails.

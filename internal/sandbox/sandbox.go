@@ -18,12 +18,12 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/biofact-mcp/biofact/internal/reply"
 	"github.com/biofact-mcp/biofact/internal/sandbox/ctgov"
 	"github.com/biofact-mcp/biofact/internal/sandbox/datasets"
 	"github.com/biofact-mcp/biofact/internal/sandbox/ncbi"
 	"github.com/biofact-mcp/biofact/internal/sandbox/pmc"
 	"github.com/biofact-mcp/biofact/internal/sandbox/records"
-	"github.com/biofact-mcp/biofact/internal/sandbox/reply"
 )
 
 // data holds the records that New serves, one folder for each source.

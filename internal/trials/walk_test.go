@@ -18,7 +18,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/expect"
 	records "github.com/biofact-mcp/biofact/internal/registry"
 	"github.com/biofact-mcp/biofact/internal/registry/api"
-	"github.com/biofact-mcp/biofact/internal/sandbox/reply"
+	"github.com/biofact-mcp/biofact/internal/reply"
 	"github.com/biofact-mcp/biofact/internal/source/sourcetest"
 	"github.com/biofact-mcp/biofact/internal/upstream"
 )

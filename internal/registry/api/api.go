@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	"github.com/biofact-mcp/biofact/internal/registry"
-	"github.com/biofact-mcp/biofact/internal/sandbox/reply"
+	"github.com/biofact-mcp/biofact/internal/reply"
 )
 
 // An Engine finds studies.

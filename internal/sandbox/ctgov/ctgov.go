@@ -10,8 +10,8 @@ import (
 	"github.com/biofact-mcp/biofact/internal/lazyregexp"
 	"github.com/biofact-mcp/biofact/internal/registry"
 	"github.com/biofact-mcp/biofact/internal/registry/api"
+	"github.com/biofact-mcp/biofact/internal/reply"
 	"github.com/biofact-mcp/biofact/internal/sandbox/records"
-	"github.com/biofact-mcp/biofact/internal/sandbox/reply"
 )
 
 // Registry answers as ClinicalTrials.gov does. It is safe for concurrent use.

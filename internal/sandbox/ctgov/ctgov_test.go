@@ -14,8 +14,8 @@ import (
 
 	"github.com/biofact-mcp/biofact/internal/expect"
 	"github.com/biofact-mcp/biofact/internal/registry"
+	"github.com/biofact-mcp/biofact/internal/reply"
 	"github.com/biofact-mcp/biofact/internal/sandbox/records"
-	"github.com/biofact-mcp/biofact/internal/sandbox/reply"
 )
 
 // over returns the registry over the studies at a path.

@@ -10,7 +10,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/biofact-mcp/biofact/internal/sandbox/reply"
+	"github.com/biofact-mcp/biofact/internal/reply"
 )
 
 // The gRPC codes in the errors of Datasets.

@@ -10,8 +10,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/biofact-mcp/biofact/internal/reply"
 	"github.com/biofact-mcp/biofact/internal/sandbox/records"
-	"github.com/biofact-mcp/biofact/internal/sandbox/reply"
 )
 
 // A page is a response with reports. Empty fields are omitted.

@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/biofact-mcp/biofact/internal/sandbox/reply"
+	"github.com/biofact-mcp/biofact/internal/reply"
 )
 
 // The text around a PubmedArticleSet. Its XML declaration has no encoding, because the text is ASCII.

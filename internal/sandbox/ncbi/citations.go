@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/biofact-mcp/biofact/internal/sandbox/reply"
+	"github.com/biofact-mcp/biofact/internal/reply"
 )
 
 // maxCitations is the maximum number of articles that an ambiguous row lists.

@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/biofact-mcp/biofact/internal/sandbox/reply"
+	"github.com/biofact-mcp/biofact/internal/reply"
 )
 
 // fetch is EFetch.

@@ -4,8 +4,8 @@ import (
 	"net/http"
 	"strings"
 
+	"github.com/biofact-mcp/biofact/internal/reply"
 	"github.com/biofact-mcp/biofact/internal/sandbox/pmc"
-	"github.com/biofact-mcp/biofact/internal/sandbox/reply"
 )
 
 // fullTexts is the database pmc. The sandbox does not search it.

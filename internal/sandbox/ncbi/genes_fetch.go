@@ -6,7 +6,7 @@ import (
 	"net/http"
 	"strings"
 
-	"github.com/biofact-mcp/biofact/internal/sandbox/reply"
+	"github.com/biofact-mcp/biofact/internal/reply"
 )
 
 // The text around an Entrezgene-Set.

@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/biofact-mcp/biofact/internal/sandbox/reply"
+	"github.com/biofact-mcp/biofact/internal/reply"
 )
 
 // meshTable has one term per line: uid, id, kind, names, note, year, positions in the tree (number, parent, children) and the headings that

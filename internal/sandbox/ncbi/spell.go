@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/biofact-mcp/biofact/internal/sandbox/reply"
+	"github.com/biofact-mcp/biofact/internal/reply"
 )
 
 // A speller is a database that corrects spelling.

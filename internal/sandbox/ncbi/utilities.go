@@ -15,9 +15,9 @@ import (
 	"sync"
 	"unicode"
 
+	"github.com/biofact-mcp/biofact/internal/reply"
 	"github.com/biofact-mcp/biofact/internal/sandbox/pmc"
 	"github.com/biofact-mcp/biofact/internal/sandbox/records"
-	"github.com/biofact-mcp/biofact/internal/sandbox/reply"
 )
 
 // Utilities implements the E-utilities for some databases, by name. A database is read at its first use. It is safe for concurrent use.

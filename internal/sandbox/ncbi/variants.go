@@ -12,8 +12,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/biofact-mcp/biofact/internal/reply"
 	"github.com/biofact-mcp/biofact/internal/sandbox/records"
-	"github.com/biofact-mcp/biofact/internal/sandbox/reply"
 )
 
 //go:embed clinvar_fields.tsv

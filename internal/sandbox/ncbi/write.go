@@ -3,7 +3,7 @@ package ncbi
 import (
 	"bytes"
 
-	"github.com/biofact-mcp/biofact/internal/sandbox/reply"
+	"github.com/biofact-mcp/biofact/internal/reply"
 )
 
 // object is a JSON object whose keys keep their order.

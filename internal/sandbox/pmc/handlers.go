@@ -7,7 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/biofact-mcp/biofact/internal/sandbox/reply"
+	"github.com/biofact-mcp/biofact/internal/reply"
 )
 
 // EuropePMC answers like Europe PMC: full texts, and the count of a search.

@@ -1,4 +1,4 @@
-// Package reply has the type of the responses of the sandbox's sources.
+// Package reply has the type of a response of a source that runs in process: one of the sandbox, or the mirror. It knows no source.
 package reply
 
 import (
