@@ -17,6 +17,9 @@ func question(message, name, kind string) mcp.ElicitationParams {
 	return mcp.ElicitationParams{Message: message, RequestedSchema: json.RawMessage(schema)}
 }
 
+// askName is the question that several tools ask.
+var askName = question("What is your name?", "name", "string")
+
 // sampling requests a message from the client's model.
 func sampling(prompt string, tokens int) mcp.CreateMessageParams {
 	return mcp.CreateMessageParams{
@@ -46,14 +49,13 @@ func (f *fixtures) round(name string, handler func(context.Context, mcp.MultiRou
 }
 
 // addRounds adds the tools that need several rounds, as of 2026-07-28.
-func (f *fixtures) addRounds() { //nolint:cyclop // one short fixture after the other
-	name := question("What is your name?", "name", "string")
+func (f *fixtures) addRounds() {
 	for _, tool := range []string{"test_input_required_result_elicitation", "test_streaming_elicitation"} {
 		f.round(tool, func(_ context.Context, p mcp.MultiRoundTripParams) (*mcp.CallToolResult, error) {
 			if user := given(p, "user_name", "name"); user != "" {
 				return mcp.NewToolResultText("Hello, " + user + "!"), nil
 			}
-			return server.NewInputRequestBuilder("").Elicit("user_name", name).ToolResult(), nil
+			return server.NewInputRequestBuilder("").Elicit("user_name", askName).ToolResult(), nil
 		})
 	}
 	f.round("test_input_required_result_sampling", func(_ context.Context, p mcp.MultiRoundTripParams) (*mcp.CallToolResult, error) {
@@ -69,6 +71,23 @@ func (f *fixtures) addRounds() { //nolint:cyclop // one short fixture after the 
 		}
 		return server.NewInputRequestBuilder("").Roots("client_roots").ToolResult(), nil
 	})
+	f.addStates()
+	f.round("test_input_required_result_capabilities", func(ctx context.Context, _ mcp.MultiRoundTripParams) (*mcp.CallToolResult, error) {
+		ask := server.NewInputRequestBuilder("")
+		if info := server.RequestProtocolInfoFromContext(ctx); info != nil && info.ClientCapabilities != nil {
+			if info.ClientCapabilities.Sampling != nil {
+				ask.Sample("greeting", sampling("Generate a greeting", 50))
+			}
+			if info.ClientCapabilities.Elicitation != nil {
+				ask.Elicit("user_name", askName)
+			}
+		}
+		return ask.ToolResult(), nil
+	})
+}
+
+// addStates adds the tools that keep a state at the client between the rounds.
+func (f *fixtures) addStates() {
 	f.round("test_input_required_result_multiple_inputs", func(_ context.Context, p mcp.MultiRoundTripParams) (*mcp.CallToolResult, error) {
 		user, sampled, listed := given(p, "user_name", "name"), server.SamplingResponse(p.InputResponses, "greeting"),
 			server.RootsResponse(p.InputResponses, "client_roots")
@@ -78,7 +97,7 @@ func (f *fixtures) addRounds() { //nolint:cyclop // one short fixture after the 
 			}
 			return mcp.NewToolResultText(fmt.Sprint(user, sampled.Content, listed.Roots)), nil
 		}
-		return server.NewInputRequestBuilder(f.sign("all")).Elicit("user_name", name).
+		return server.NewInputRequestBuilder(f.sign("all")).Elicit("user_name", askName).
 			Sample("greeting", sampling("Generate a greeting", 50)).Roots("client_roots").ToolResult(), nil
 	})
 	f.round("test_input_required_result_multi_round", f.steps)
@@ -94,18 +113,6 @@ func (f *fixtures) addRounds() { //nolint:cyclop // one short fixture after the 
 			return mcp.NewToolResultText("state-ok"), nil
 		})
 	}
-	f.round("test_input_required_result_capabilities", func(ctx context.Context, _ mcp.MultiRoundTripParams) (*mcp.CallToolResult, error) {
-		ask := server.NewInputRequestBuilder("")
-		if info := server.RequestProtocolInfoFromContext(ctx); info != nil && info.ClientCapabilities != nil {
-			if info.ClientCapabilities.Sampling != nil {
-				ask.Sample("greeting", sampling("Generate a greeting", 50))
-			}
-			if info.ClientCapabilities.Elicitation != nil {
-				ask.Elicit("user_name", name)
-			}
-		}
-		return ask.ToolResult(), nil
-	})
 }
 
 // steps asks two questions and keeps the first answer in the signed state.
