@@ -12,6 +12,7 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/collectors"
+	"github.com/prometheus/client_golang/prometheus/promauto"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 
 	"github.com/biofact-mcp/biofact/internal/entity"
@@ -60,57 +61,37 @@ const (
 
 // New returns metrics that are all zero, in their own registry.
 func New(o Options) *Metrics {
+	registry := prometheus.NewRegistry()
+	with := promauto.With(registry)
+	counter := func(name, help string, labels ...string) *prometheus.CounterVec {
+		return with.NewCounterVec(prometheus.CounterOpts{Name: name, Help: help}, labels)
+	}
+	histogram := func(name, help string, buckets []float64, labels ...string) *prometheus.HistogramVec {
+		return with.NewHistogramVec(prometheus.HistogramOpts{Name: name, Help: help, Buckets: buckets}, labels)
+	}
 	// The buckets range from a cached answer to the longest call.
 	seconds := []float64{.001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10, 30}
 	m := &Metrics{
-		registry: prometheus.NewRegistry(),
+		registry: registry,
 		tools:    o.Tools,
 		codes:    []string{ok},
-		calls: counter("biofact_calls_total",
-			"Answered calls of tools, by the code of the answer: ok, or an error code.", "tool", "code"),
-		duration: histogram("biofact_call_duration_seconds",
-			"Time from a call to its answer, queues included.", seconds, "tool"),
-		bytes: histogram("biofact_call_bytes",
-			"Size of answers.", prometheus.ExponentialBuckets(1000, 4, 6), "tool"),
-		inFlight: prometheus.NewGauge(prometheus.GaugeOpts{
+		calls:    counter("biofact_calls_total", "Answered calls of tools, by the code of the answer: ok, or an error code.", "tool", "code"),
+		duration: histogram("biofact_call_duration_seconds", "Time from a call to its answer, queues included.", seconds, "tool"),
+		bytes:    histogram("biofact_call_bytes", "Size of answers.", prometheus.ExponentialBuckets(1000, 4, 6), "tool"),
+		inFlight: with.NewGauge(prometheus.GaugeOpts{
 			Name: "biofact_calls_in_flight", Help: "Requests of clients that are not answered yet.",
 		}),
 		requests: counter("biofact_upstream_requests_total",
 			"Requests to a source, each attempt counted, by result.", "source", "result"),
 		took: histogram("biofact_upstream_request_duration_seconds",
 			"Time from the turn of a request to the end of its answer, for each attempt.", seconds, "source"),
-		waited: histogram("biofact_upstream_queue_wait_seconds",
-			"Time that requests waited for their turn.", seconds, "source"),
-		batch: histogram("biofact_batch_size",
-			"Lookups in one request.", []float64{1, 2, 5, 10, 20, 50, 100, 200}, "source", "kind"),
+		waited: histogram("biofact_upstream_queue_wait_seconds", "Time that requests waited for their turn.", seconds, "source"),
+		batch:  histogram("biofact_batch_size", "Lookups in one request.", []float64{1, 2, 5, 10, 20, 50, 100, 200}, "source", "kind"),
 		cache: counter("biofact_cache_requests_total",
-			"Lookups, by result: hit (current), miss, stale (old, because the source failed), or mirror (the local "+
-				"mirror answered).",
+			"Lookups, by result: hit (current), miss, stale (old, because the source failed), or mirror (the local mirror answered).",
 			"source", "kind", "result"),
 	}
 	m.leave = m.inFlight.Dec
-	degraded := prometheus.NewGaugeFunc(prometheus.GaugeOpts{
-		Name: "biofact_store_degraded", Help: "1 while the cache file or Redis cannot be used and memory replaces it.",
-	}, func() float64 {
-		if o.Degraded() {
-			return 1
-		}
-		return 0
-	})
-	build := prometheus.NewGauge(prometheus.GaugeOpts{
-		Name: "biofact_build_info", Help: "Always 1, with the running version as a label.",
-		ConstLabels: prometheus.Labels{"version": o.Version},
-	})
-	build.Set(1)
-	m.registry.MustRegister(
-		m.calls, m.duration, m.bytes, m.inFlight,
-		m.requests, m.took, m.waited,
-		m.batch, m.cache, degraded, build,
-		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}),
-	)
-	if o.Mirror != nil {
-		m.registry.MustRegister(mirrorSynced(o.Mirror))
-	}
 	for _, code := range entity.Codes() {
 		m.codes = append(m.codes, string(code))
 	}
@@ -121,26 +102,43 @@ func New(o Options) *Metrics {
 		m.duration.WithLabelValues(tool)
 		m.bytes.WithLabelValues(tool)
 	}
+	m.registerProcess(o)
 	return m
 }
 
-// mirrorSynced shows when the local mirror was synced, if a complete one exists.
-func mirrorSynced(mirror func() (time.Time, bool)) prometheus.Collector {
-	desc := prometheus.NewDesc("biofact_mirror_synced_timestamp_seconds",
-		"Time of the last sync of the local mirror; absent without a complete mirror.", nil, nil)
-	return prometheus.CollectorFunc(func(figures chan<- prometheus.Metric) {
-		if synced, ok := mirror(); ok {
-			figures <- prometheus.MustNewConstMetric(desc, prometheus.GaugeValue, float64(synced.Unix()))
+// registerProcess registers the metrics that are read at each scrape, and the version.
+func (m *Metrics) registerProcess(o Options) {
+	m.registry.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	with := promauto.With(m.registry)
+	with.NewGauge(prometheus.GaugeOpts{
+		Name: "biofact_build_info", Help: "Always 1, with the running version as a label.",
+		ConstLabels: prometheus.Labels{"version": o.Version},
+	}).Set(1)
+	with.NewGaugeFunc(prometheus.GaugeOpts{
+		Name: "biofact_store_degraded", Help: "1 while the cache file or Redis cannot be used and memory replaces it.",
+	}, func() float64 {
+		if o.Degraded() {
+			return 1
 		}
+		return 0
 	})
+	if o.Mirror != nil {
+		m.gauge("biofact_mirror_synced_timestamp_seconds", "Time of the last sync of the local mirror; absent without a complete mirror.", nil,
+			func() (float64, bool) {
+				synced, ok := o.Mirror()
+				return float64(synced.Unix()), ok
+			})
+	}
 }
 
-func counter(name, help string, labels ...string) *prometheus.CounterVec {
-	return prometheus.NewCounterVec(prometheus.CounterOpts{Name: name, Help: help}, labels)
-}
-
-func histogram(name, help string, buckets []float64, labels ...string) *prometheus.HistogramVec {
-	return prometheus.NewHistogramVec(prometheus.HistogramOpts{Name: name, Help: help, Buckets: buckets}, labels)
+// gauge registers a metric that read returns at each scrape, if it has a value. The registry also calls read once now.
+func (m *Metrics) gauge(name, help string, labels prometheus.Labels, read func() (value float64, ok bool)) {
+	desc := prometheus.NewDesc(name, help, nil, labels)
+	m.registry.MustRegister(prometheus.CollectorFunc(func(figures chan<- prometheus.Metric) {
+		if value, ok := read(); ok {
+			figures <- prometheus.MustNewConstMetric(desc, prometheus.GaugeValue, value)
+		}
+	}))
 }
 
 // Call counts a finished call: its tool, "ok" or the error code, the bytes of the answer, and the duration.
@@ -180,11 +178,8 @@ func (m *Metrics) Upstream(source string) upstream.Observer {
 
 // Queue registers the length of the only request queue of a source. length is called at every scrape.
 func (m *Metrics) Queue(source string, length func() int) {
-	desc := prometheus.NewDesc("biofact_upstream_queue_length", "Callers that wait for the turn of a request.", nil,
-		prometheus.Labels{"source": source})
-	m.registry.MustRegister(prometheus.CollectorFunc(func(figures chan<- prometheus.Metric) {
-		figures <- prometheus.MustNewConstMetric(desc, prometheus.GaugeValue, float64(length()))
-	}))
+	m.gauge("biofact_upstream_queue_length", "Callers that wait for the turn of a request.", prometheus.Labels{"source": source},
+		func() (float64, bool) { return float64(length()), true })
 }
 
 // Batch counts a request by the number of questions in it. Source and kind must be from small sets.
