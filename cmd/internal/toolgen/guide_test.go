@@ -5,7 +5,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/biofact-mcp/biofact/cmd/internal/toolgen"
 	"github.com/biofact-mcp/biofact/internal/expect"
 )
 
@@ -18,7 +17,7 @@ func TestGuide(t *testing.T) {
 	expect.Must(t, found, "the guide shows no entry")
 	in := repository(t)
 	in.Tools = append(in.Tools, "\n"+entry...)
-	if _, err := toolgen.Generate(in); err == nil ||
+	if _, err := renderAll(in); err == nil ||
 		!strings.Contains(err.Error(), "total_trials: returns TrialTotal: internal/entity has no such type") {
 		t.Errorf("of an entity that is not there the generator says %v", err)
 	}
@@ -32,7 +31,7 @@ func TestGuide(t *testing.T) {
 		strings.Replace(entry, "{filters: trial_filters}", "{no_such_key: x}", 1),
 	} {
 		in.Tools = []byte(wrong)
-		_, err := toolgen.Generate(in)
+		_, err := renderAll(in)
 		expect.Must(t, err != nil && strings.Contains(err.Error(), "; it has "), "of an unknown key the generator says %v", err)
 		_, keys, _ := strings.Cut(err.Error(), "; it has ")
 		for key := range strings.SplitSeq(keys, ", ") {

@@ -37,9 +37,18 @@ func repository(t testing.TB) toolgen.Inputs {
 
 func generate(t testing.TB, in toolgen.Inputs) map[string][]byte {
 	t.Helper()
-	files, err := toolgen.Generate(in)
+	files, err := renderAll(in)
 	expect.NoError(t, err)
 	return files
+}
+
+// renderAll reads a contract and renders it.
+func renderAll(in toolgen.Inputs) (map[string][]byte, error) {
+	c, err := toolgen.Read(in)
+	if err != nil {
+		return nil, err
+	}
+	return c.Render(in)
 }
 
 // repositoryFiles returns the files rendered from the committed inputs. They are rendered once for all tests that only read them.

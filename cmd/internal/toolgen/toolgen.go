@@ -95,15 +95,6 @@ func (c *Contract) Render(in Inputs) (map[string][]byte, error) {
 	return files, nil
 }
 
-// Generate reads the contract and renders it.
-func Generate(in Inputs) (map[string][]byte, error) {
-	c, err := Read(in)
-	if err != nil {
-		return nil, err
-	}
-	return c.Render(in)
-}
-
 // Folders lists the folders that contain only rendered files. Any other file in them is left over from an earlier run.
 func Folders() []string { return []string{"gen/fields", "gen/schemas", "gen/tools"} }
 

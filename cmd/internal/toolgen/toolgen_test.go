@@ -29,7 +29,7 @@ func TestArchives(t *testing.T) {
 			t.Parallel()
 			archive, err := txtar.ParseFile(path)
 			expect.NoError(t, err)
-			files, failure := toolgen.Generate(archiveInputs(t, archive))
+			files, failure := renderAll(archiveInputs(t, archive))
 			got := map[string]string{"error": ""}
 			if failure != nil {
 				got["error"] = failure.Error() + "\n"
@@ -95,7 +95,7 @@ func read(t testing.TB, path string) []byte {
 func TestMissingEnumeration(t *testing.T) {
 	t.Parallel()
 	spec := strings.ReplaceAll(string(read(t, "testdata/paths.yaml")), "$ref: '#/components/schemas/Status'", "type: string")
-	_, err := toolgen.Generate(toolgen.Inputs{Tools: []byte("[]"), EntityDir: "../../../internal/entity",
+	_, err := renderAll(toolgen.Inputs{Tools: []byte("[]"), EntityDir: "../../../internal/entity",
 		Specs: map[string][]byte{"ctgov": []byte(spec)}})
 	expect.That(t, err != nil && strings.Contains(err.Error(), "the document has no such enumeration"), "error %v", err)
 }
