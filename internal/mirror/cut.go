@@ -8,92 +8,153 @@ import (
 	"github.com/biofact-mcp/biofact/internal/registry"
 )
 
-// This file makes answers from the texts of stored records. To decode and to encode them takes several times as long.
+// This file cuts the texts of records, which are valid JSON: a sync has checked them, and a changed byte of a stored record is an error of
+// unpack. To decode and to encode them takes several times as long.
 
-// cut returns the selected part of a stored record, as registry.Projection.Project does.
+// cut returns the selected part of a record, as registry.Projection.Project does.
 func cut(record []byte, fields registry.Projection) ([]byte, error) {
 	if fields == nil {
 		return slices.Clone(record), nil
 	}
-	c := cutter{decoder: decoder{text: record, checked: true}, out: make([]byte, 0, len(record)/4)}
-	some, err := c.value(fields)
-	if !some {
-		c.out = []byte("{}")
+	c := cutter{text: record, out: make([]byte, 0, len(record)/4)}
+	switch some := c.value(fields); {
+	case c.ended:
+		return nil, errJSON
+	case !some:
+		return []byte("{}"), nil
 	}
-	return c.out, err
+	return c.out, nil
 }
 
 // A cutter copies parts of a JSON text.
 type cutter struct {
-	decoder
-	out []byte
+	text  []byte
+	at    int
+	out   []byte
+	ended bool // the text has ended inside a value
 }
 
-// value copies the selected part of the next value, and reports whether it has any.
-func (c *cutter) value(fields registry.Projection) (some bool, err error) {
-	first := c.next()
-	if fields == nil {
-		start := c.at
-		err := c.skip()
-		c.out = append(c.out, c.text[start:c.at]...)
-		return true, err
+// next returns the first byte of the next value or key, or the bracket that ends a list of them; 0 at the end of the text.
+func (c *cutter) next() byte {
+	for ; c.at < len(c.text); c.at++ {
+		switch b := c.text[c.at]; b {
+		case ' ', '\n', '\t', '\r', ',', ':':
+		default:
+			return b
+		}
 	}
-	switch first {
-	case '{':
-		return c.object(fields)
-	case '[':
-		return c.array(fields)
-	}
-	return false, c.skip()
+	c.ended = true
+	return 0
 }
 
-// object copies the selected members of an object. It copies nothing if none has a selected part.
-func (c *cutter) object(fields registry.Projection) (some bool, err error) {
-	start := len(c.out)
-	c.out = append(c.out, '{')
-	err = c.members(func(key []byte) error {
-		below, selected := fields[string(key)]
-		if !selected {
-			return c.skip()
+// skip returns the text of the next value or key.
+func (c *cutter) skip() []byte {
+	c.next()
+	start, depth := c.at, 0
+	for c.at < len(c.text) {
+		switch c.text[c.at] {
+		case '"':
+			c.skipText()
+		case '{', '[':
+			depth++
+			c.at++
+			continue
+		case '}', ']':
+			if depth == 0 { // after a scalar
+				return c.text[start:c.at]
+			}
+			depth--
+			c.at++
+		case ',', ' ', '\n', '\t', '\r':
+			if depth == 0 { // after a scalar
+				return c.text[start:c.at]
+			}
+			c.at++
+			continue
+		default:
+			c.at++
+			continue
 		}
-		before := len(c.out)
-		if some {
-			c.out = append(c.out, ',')
+		if depth == 0 {
+			return c.text[start:c.at]
 		}
-		c.out = append(append(append(c.out, '"'), key...), '"', ':') // a key of fields needs no escape
-		found, err := c.value(below)
-		if !found {
-			c.out = c.out[:before]
+	}
+	c.ended = true
+	return c.text[start:]
+}
+
+// skipText skips a text in quotation marks. Most bytes of a record are in texts.
+func (c *cutter) skipText() {
+	for c.at++; ; {
+		part, _, closed := bytes.Cut(c.text[c.at:], []byte{'"'})
+		if !closed {
+			c.at, c.ended = len(c.text), true
+			return
 		}
-		some = some || found
-		return err
-	})
-	if c.out = append(c.out, '}'); !some {
+		c.at += len(part) + 1
+		if escaped := (len(part)-len(bytes.TrimRight(part, `\`)))%2 == 1; !escaped {
+			return
+		}
+	}
+}
+
+// list calls a function at each element of the next object or list.
+func (c *cutter) list(element func()) {
+	for c.at++; c.next() != '}' && c.next() != ']' && !c.ended; {
+		element()
+	}
+	c.at++
+}
+
+// value copies the selected part of the next value, and reports whether it has any. A parent of which nothing is left is left out itself,
+// but an item of a list becomes an empty object.
+func (c *cutter) value(fields registry.Projection) (some bool) {
+	first, start := c.next(), len(c.out)
+	switch {
+	case fields == nil:
+		c.out = append(c.out, c.skip()...)
+		return true
+	case first == '{':
+		c.out = append(c.out, '{')
+		c.list(func() {
+			key := c.skip()
+			below, selected := fields[string(key[1:len(key)-1])] // a key of fields needs no escape
+			if !selected {
+				c.skip()
+				return
+			}
+			before := len(c.out)
+			if some {
+				c.out = append(c.out, ',')
+			}
+			c.out = append(append(c.out, key...), ':')
+			found := c.value(below)
+			if !found {
+				c.out = c.out[:before]
+			}
+			some = some || found
+		})
+		c.out = append(c.out, '}')
+	case first == '[':
+		c.out = append(c.out, '[')
+		c.list(func() {
+			if c.out[len(c.out)-1] != '[' {
+				c.out = append(c.out, ',')
+			}
+			found := c.value(fields)
+			if !found {
+				c.out = append(c.out, "{}"...)
+			}
+			some = some || found
+		})
+		c.out = append(c.out, ']')
+	default:
+		c.skip()
+	}
+	if !some {
 		c.out = c.out[:start]
 	}
-	return some, err
-}
-
-// array copies the selected parts of the items of a list, an empty object for an item without any. It copies nothing if no item
-// has a selected part.
-func (c *cutter) array(fields registry.Projection) (some bool, err error) {
-	start := len(c.out)
-	c.out = append(c.out, '[')
-	err = c.items(func() error {
-		if c.out[len(c.out)-1] != '[' {
-			c.out = append(c.out, ',')
-		}
-		found, err := c.value(fields)
-		if !found {
-			c.out = append(c.out, "{}"...)
-		}
-		some = some || found
-		return err
-	})
-	if c.out = append(c.out, ']'); !some {
-		c.out = c.out[:start]
-	}
-	return some, err
+	return some
 }
 
 // withVersion puts the date of the data into a record that was stored without it.

@@ -1,7 +1,6 @@
 package mirror
 
 import (
-	"bufio"
 	"context"
 	"encoding/json"
 	"errors"
@@ -178,69 +177,21 @@ func (c *registryClient) page(ctx context.Context, q pageQuery, h handler) (p pa
 				return nil //nolint:nilerr // own is returned below
 			}
 		}
-		return p.read(body, func(raw []byte) error {
+		err := p.read(body, func(raw []byte) error {
 			if h.study != nil {
 				own = h.study(raw)
 			}
 			return own
-		}, &own)
+		})
+		if own != nil {
+			return nil //nolint:nilerr // own is returned below
+		}
+		return err
 	})
 	if own != nil {
 		err = own
 	}
 	return p, err
-}
-
-// read reads a page as a stream. An error of study is stored in own and ends the reading.
-func (p *page) read(body io.Reader, study func([]byte) error, own *error) error {
-	s := &stream{r: bufio.NewReaderSize(body, 64<<10)}
-	listed := false
-	err := s.list('{', '}', func() error {
-		key, err := s.value()
-		if err != nil {
-			return err
-		}
-		name := string(key)
-		if err := s.expect(':'); err != nil {
-			return err
-		}
-		if name == `"studies"` {
-			listed = true
-			return p.readStudies(s, study)
-		}
-		value, err := s.value()
-		if err != nil {
-			return err
-		}
-		switch name {
-		case `"nextPageToken"`:
-			return json.Unmarshal(value, &p.next)
-		case `"totalCount"`:
-			return json.Unmarshal(value, &p.total)
-		}
-		return nil
-	})
-	switch {
-	case *own != nil:
-		err = nil // the caller reports its own error
-	case err == nil && !listed:
-		err = errors.New("the response has no list of studies")
-	}
-	return err
-}
-
-// readStudies calls study with each study until it returns an error.
-func (p *page) readStudies(s *stream, study func([]byte) error) error {
-	return s.list('[', ']', func() error {
-		raw, err := s.value()
-		if err != nil {
-			return err
-		}
-		if p.studies++; p.studies > largestPage {
-			return errTooLarge
-		}
-		return study(raw)
-	})
 }
 
 // count returns the number of the studies of a filter.

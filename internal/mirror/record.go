@@ -41,12 +41,13 @@ func readStudy(raw []byte) (*study, error) {
 	}
 	s.results = results
 	s.main, s.version = withoutVersion(main)
-	d := decoder{text: s.main, checked: true} // decode checks the rest
-	found, err := d.all(head())
+	text, err := cut(s.main, head())
 	if err != nil {
 		return nil, err
 	}
-	s.body, _ = found.(map[string]any)
+	if s.body, err = decode(text); err != nil {
+		return nil, err
+	}
 	id, ok := numberOf(first(s.body, "NCTId"))
 	if !ok {
 		return nil, errors.New("a record without an NCT id")
@@ -93,18 +94,18 @@ func withoutResults(record []byte) (main, results []byte, err error) {
 	if !bytes.Contains(record, []byte(`"`+resultsKey+`"`)) {
 		return record, nil, nil
 	}
-	d := decoder{text: record, checked: true}
-	main = record
-	err = d.members(func(key []byte) error {
-		start := d.at
-		err := d.skip()
-		if err == nil && string(key) == resultsKey {
-			results = record[start:d.at]
-			main = slices.Concat(record[:start], []byte(`""`), record[d.at:])
+	c, main := cutter{text: record}, record
+	if c.next() != '{' {
+		return nil, nil, errJSON
+	}
+	c.list(func() {
+		key := c.skip()
+		if value := c.skip(); string(key) == `"`+resultsKey+`"` {
+			main = slices.Concat(record[:c.at-len(value)], []byte(`""`), record[c.at:])
+			results = value
 		}
-		return err
 	})
-	return main, results, err
+	return main, results, nil
 }
 
 var versionKey = []byte(`"versionHolder":`)
