@@ -1,9 +1,7 @@
 package drift
 
 import (
-	"maps"
 	"slices"
-	"strconv"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
@@ -12,106 +10,102 @@ import (
 // A comparison compares two documents.
 type comparison struct {
 	older, newer document
-	marks        *marks
+	marks        marks
 	changes      []Change
 }
 
-// found adds a change with the uses of its place. A change of an unused place has no reason.
-func (c *comparison) found(change Change) {
-	k := c.marks.mark(change.Path)
+// found reports a change with the uses of its place.
+func (c *comparison) found(change Change) { c.report(c.marks.mark(change.Path), change) }
+
+// report adds a change with the uses that it concerns. A change without uses breaks nothing and has no reason.
+func (c *comparison) report(k *mark, change Change) {
 	change.Fields, change.Arguments, change.Tools = k.fields.sorted(), k.arguments.sorted(), k.tools.sorted()
-	c.add(change)
-}
-
-// foundFor adds a change that concerns tools as a whole.
-func (c *comparison) foundFor(tools []string, change Change) {
-	s := set{}
-	s.add(tools...)
-	change.Fields, change.Arguments, change.Tools = []string{}, []string{}, s.sorted()
-	c.add(change)
-}
-
-// foundBelow adds the removal of a place with all uses below it.
-func (c *comparison) foundBelow(path string, kind Kind, from, why string) {
-	fields, arguments, tools := set{}, set{}, set{}
-	for place, k := range c.marks.at {
-		if place == path || strings.HasPrefix(place, path+".") {
-			maps.Copy(fields, k.fields)
-			maps.Copy(arguments, k.arguments)
-			maps.Copy(tools, k.tools)
-		}
-	}
-	c.add(Change{
-		Path: path, Kind: kind, From: from, Breaking: true, Why: why,
-		Fields: fields.sorted(), Arguments: arguments.sorted(), Tools: tools.sorted(),
-	})
-}
-
-func (c *comparison) add(change Change) {
 	if !change.touches() {
 		change.Breaking, change.Why = false, ""
 	}
 	c.changes = append(c.changes, change)
 }
 
+// differ reports a change if its two values differ. Without a kind it is a changed keyword.
+func (c *comparison) differ(k *mark, change Change) {
+	if change.From == change.To {
+		return
+	}
+	if change.Kind == "" {
+		change.Kind = Changed
+	}
+	c.report(k, change)
+}
+
+// unused is the mark of an added place, which nothing can use yet.
+var unused = &mark{}
+
+// Reasons for the verdicts on requests and answers.
+const (
+	called = "it is called"
+	read   = "it is read"
+	// unjudged is the reason for a changed keyword of a used place that this package does not know. Such a change counts as breaking.
+	unjudged = "it is used, and the effect on it cannot be judged"
+)
+
 // documents compares the documents except for their titles and versions.
 func (c *comparison) documents() {
-	a, b := c.older.root, c.newer.root
-	for _, key := range both(a, b) {
-		before, after := child(a, key), child(b, key)
-		switch key {
+	for _, p := range pairs("", c.older.root, c.newer.root) {
+		switch p.key {
 		case "info":
 		case "servers":
-			c.servers(list(before), list(after))
+			c.servers(p)
 		case "paths":
-			c.paths(before, after)
-		case "components":
-			c.components(before, after)
-		case "security":
-			if text(before) != text(after) {
-				c.foundFor(c.marks.tools, Change{
-					Path: key, Kind: Changed, From: text(before), To: text(after), Breaking: true,
-					Why: "requests have no key",
-				})
+			for _, path := range pairs(p.at, p.old, p.now) {
+				c.path(path)
 			}
+		case "components":
+			for _, group := range pairs(p.at, p.old, p.now) {
+				c.components(group)
+			}
+		case "security":
+			c.differ(c.marks.mark(p.at), Change{Path: p.at, From: text(p.old), To: text(p.now), Breaking: true, Why: "requests have no key"})
 		default:
-			c.keyword(key, before, after, verdict{})
+			c.differ(c.marks.mark(p.at), Change{Path: p.at, From: text(p.old), To: text(p.now)})
 		}
 	}
 }
 
 // servers compares addresses: the configured address may have been removed.
-func (c *comparison) servers(before, after []*yaml.Node) {
-	from, to := set{}, set{}
-	for _, s := range before {
-		from.add(scalar(child(s, "url")))
-	}
-	for _, s := range after {
-		to.add(scalar(child(s, "url")))
-	}
-	for _, url := range from.sorted() {
-		if !to[url] {
-			c.foundFor(c.marks.tools, Change{Path: "servers", Kind: Removed, From: url, Breaking: true,
-				Why: "the upstream may stop serving this address"})
+func (c *comparison) servers(p pair) {
+	urls := func(servers *yaml.Node) (urls []string) {
+		for _, s := range list(servers) {
+			urls = append(urls, scalar(child(s, "url")))
 		}
+		return urls
 	}
-	for _, url := range to.sorted() {
-		if !from[url] {
-			c.foundFor(nil, Change{Path: "servers", Kind: Added, To: url})
-		}
+	for _, url := range without(urls(p.old), urls(p.now)) {
+		c.found(Change{Path: p.at, Kind: Removed, From: url, Breaking: true, Why: "the upstream may stop serving this address"})
+	}
+	for _, url := range without(urls(p.now), urls(p.old)) {
+		c.report(unused, Change{Path: p.at, Kind: Added, To: url})
 	}
 }
 
-func (c *comparison) paths(before, after *yaml.Node) {
-	for _, path := range both(before, after) {
-		at, old, now := "paths."+path, child(before, path), child(after, path)
+func (c *comparison) path(p pair) {
+	switch {
+	case p.old == nil:
+		c.report(unused, Change{Path: p.at, Kind: PathAdded, To: operations(p.now)})
+		return
+	case p.now == nil:
+		c.report(c.marks.below(p.at), Change{Path: p.at, Kind: PathRemoved, From: operations(p.old), Breaking: true, Why: called})
+		return
+	}
+	for _, e := range pairs(p.at, p.old, p.now) {
 		switch {
-		case old == nil:
-			c.foundFor(nil, Change{Path: at, Kind: PathAdded, To: operations(now)})
-		case now == nil:
-			c.foundBelow(at, PathRemoved, operations(old), called)
+		case !slices.Contains(methods, e.key):
+			c.differ(&mark{tools: c.marks.below(p.at).tools}, e.keyword(p.at, true, unjudged))
+		case e.old == nil:
+			c.report(unused, Change{Path: e.at, Kind: OperationAdded, To: operationID(e.now)})
+		case e.now == nil:
+			c.report(c.marks.below(e.at), Change{Path: e.at, Kind: OperationRemoved, From: operationID(e.old), Breaking: true, Why: called})
 		default:
-			c.path(at, old, now)
+			c.operation(e)
 		}
 	}
 }
@@ -121,255 +115,125 @@ func operations(path *yaml.Node) string {
 	var ids []string
 	for _, method := range methods {
 		if op := child(path, method); op != nil {
-			ids = append(ids, scalar(child(op, "operationId")))
+			ids = append(ids, operationID(op))
 		}
 	}
 	return strings.Join(ids, ", ")
 }
 
-func (c *comparison) path(path string, old, now *yaml.Node) {
-	var tools []string
-	for _, method := range methods {
-		tools = append(tools, c.marks.operations[path+"."+method]...)
-	}
-	for _, key := range both(old, now) {
-		at, before, after := path+"."+key, child(old, key), child(now, key)
-		switch {
-		case !slices.Contains(methods, key):
-			c.keyword(path, named(key, before), named(key, after), verdict{tools: tools, breaks: true, why: unjudged})
-		case before == nil:
-			c.foundFor(nil, Change{Path: at, Kind: OperationAdded, To: scalar(child(after, "operationId"))})
-		case after == nil:
-			c.foundBelow(at, OperationRemoved, scalar(child(before, "operationId")), called)
-		default:
-			c.operation(at, before, after)
-		}
-	}
-}
+func operationID(operation *yaml.Node) string { return scalar(child(operation, "operationId")) }
 
-const called = "it is called"
-
-// unjudged is the reason for a changed keyword of a used place that this package does not know. Such a change counts as breaking.
-const unjudged = "it is used, and the effect on it cannot be judged"
-
-func (c *comparison) operation(at string, old, now *yaml.Node) {
-	tools := c.marks.operations[at]
-	for _, key := range both(old, now) {
-		before, after := child(old, key), child(now, key)
-		switch key {
+func (c *comparison) operation(p pair) {
+	tools := c.marks.mark(p.at)
+	for _, e := range pairs(p.at, p.old, p.now) {
+		switch e.key {
 		case "operationId":
-			if from, to := scalar(before), scalar(after); from != to {
-				c.foundFor(tools, Change{
-					Path: at, Kind: OperationRenamed, From: from, To: to, Breaking: true,
-					Why: "the client and tools.yaml call it by this name",
-				})
-			}
-		case "parameters":
-			c.parameters(at, list(before), list(after))
-		case "responses":
-			c.responses(at, before, after)
-		case "deprecated":
-			c.keyword(at, named(key, before), named(key, after), verdict{tools: tools, why: "it still answers"})
-		default:
-			c.keyword(at, named(key, before), named(key, after), verdict{tools: tools, breaks: true, why: unjudged})
-		}
-	}
-}
-
-// parameters compares parameters by place and name, in any order.
-func (c *comparison) parameters(operation string, before, after []*yaml.Node) {
-	old, now := byName(c.older, before), byName(c.newer, after)
-	for _, p := range old {
-		at := operation + ".parameters." + p.name
-		i := slices.IndexFunc(now, func(q parameter) bool { return q.name == p.name && q.in == p.in })
-		if i < 0 {
-			c.found(Change{Path: at, Kind: ParameterRemoved, From: p.describe(c.older), Breaking: true, Why: "it is sent"})
-			continue
-		}
-		c.parameter(operation, at, p.node, now[i].node)
-	}
-	for _, p := range now {
-		if slices.ContainsFunc(old, func(q parameter) bool { return q.name == p.name && q.in == p.in }) {
-			continue
-		}
-		at := operation + ".parameters." + p.name
-		if p.required() {
-			c.foundFor(c.marks.operations[operation], Change{
-				Path: at, Kind: ParameterAdded, To: p.describe(c.newer), Breaking: true,
-				Why: "it is required, and nothing sends it",
+			c.differ(tools, Change{
+				Path: p.at, Kind: OperationRenamed, From: scalar(e.old), To: scalar(e.now), Breaking: true,
+				Why: "the client and tools.yaml call it by this name",
 			})
-		} else {
-			c.foundFor(nil, Change{Path: at, Kind: ParameterAdded, To: p.describe(c.newer)})
+		case "parameters":
+			for _, parameter := range pairs("", c.older.parameters(e.old), c.newer.parameters(e.now)) {
+				c.parameter(tools, e.at, parameter)
+			}
+		case "responses":
+			for _, response := range pairs(e.at, e.old, e.now) {
+				c.response(response.at, response.key, c.older.resolve(response.old), c.newer.resolve(response.now))
+			}
+		case "deprecated":
+			c.differ(tools, e.keyword(p.at, false, "it still answers"))
+		default:
+			c.differ(tools, e.keyword(p.at, true, unjudged))
 		}
 	}
 }
 
-func (c *comparison) parameter(operation, at string, old, now *yaml.Node) {
-	tools := c.marks.operations[operation]
-	sent := c.marks.mark(at).used()
-	for _, key := range both(old, now) {
-		before, after := child(old, key), child(now, key)
-		switch key {
+// parameter compares a parameter of an operation, which some tools call.
+func (c *comparison) parameter(tools *mark, parameters string, p pair) {
+	_, name, _ := strings.Cut(p.key, " ")
+	at := parameters + "." + name
+	switch {
+	case p.now == nil:
+		c.found(Change{Path: at, Kind: ParameterRemoved, From: c.older.describe(p.old), Breaking: true, Why: "it is sent"})
+		return
+	case p.old == nil:
+		if !required(p.now) {
+			tools = unused
+		}
+		c.report(tools, Change{Path: at, Kind: ParameterAdded, To: c.newer.describe(p.now), Breaking: true,
+			Why: "it is required, and nothing sends it"})
+		return
+	}
+	sent := c.marks.mark(at)
+	for _, e := range pairs(at, p.old, p.now) {
+		switch e.key {
 		case "name", "in":
 		case "required":
-			switch from, to := scalar(before) == "true", scalar(after) == "true"; {
+			switch from, to := required(p.old), required(p.now); {
 			case to && !from:
-				c.foundFor(tools, Change{Path: at, Kind: ParameterRequired, Breaking: true, Why: "a request may not have it"})
+				c.report(tools, Change{Path: at, Kind: ParameterRequired, Breaking: true, Why: "a request may not have it"})
 			case from && !to:
-				c.found(Change{Path: at, Kind: ParameterOptional, Why: "it may be sent as before"})
+				c.report(sent, Change{Path: at, Kind: ParameterOptional, Why: "it may be sent as before"})
 			}
 		case "schema":
-			if !sent {
-				c.unsentDefault(tools, at, before, after)
+			if !sent.used() {
+				c.differ(tools, Change{
+					Path: at, Kind: DefaultChanged, Breaking: true, Why: "the parameter is not sent, so that a request now means something else",
+					From: text(child(c.older.resolve(e.old), "default")), To: text(child(c.newer.resolve(e.now), "default")),
+				})
 			}
-			c.schema(at, before, after)
+			c.schema(at, e.old, e.now)
 		case "deprecated":
-			c.keyword(at, named(key, before), named(key, after), verdict{why: "it is still taken"})
+			c.differ(sent, e.keyword(at, false, "it is still taken"))
 		default:
-			c.keyword(at, named(key, before), named(key, after), verdict{breaks: true, why: unjudged})
+			c.differ(sent, e.keyword(at, true, unjudged))
 		}
 	}
 }
 
-// unsentDefault reports a changed default of a parameter that the project does not send: the same request then means something else.
-func (c *comparison) unsentDefault(tools []string, at string, old, now *yaml.Node) {
-	from, to := text(child(c.older.resolve(old), "default")), text(child(c.newer.resolve(now), "default"))
-	if from != to {
-		c.foundFor(tools, Change{
-			Path: at, Kind: DefaultChanged, From: from, To: to, Breaking: true,
-			Why: "the parameter is not sent, so that a request now means something else",
-		})
+func (c *comparison) response(at, status string, old, now *yaml.Node) {
+	switch {
+	case old == nil:
+		c.report(unused, Change{Path: at, Kind: Added, To: status})
+		return
+	case now == nil:
+		c.found(Change{Path: at, Kind: Removed, From: status, Breaking: true, Why: read})
+		return
 	}
-}
-
-// A parameter is a parameter of an operation.
-type parameter struct {
-	name, in string
-	node     *yaml.Node
-}
-
-func byName(d document, parameters []*yaml.Node) []parameter {
-	var out []parameter
-	for _, p := range parameters {
-		p = d.resolve(p)
-		out = append(out, parameter{scalar(child(p, "name")), scalar(child(p, "in")), p})
-	}
-	return out
-}
-
-func (p parameter) required() bool { return scalar(child(p.node, "required")) == "true" }
-
-func (p parameter) describe(d document) string {
-	what := p.in + ", " + d.typeName(child(p.node, "schema"))
-	if p.required() {
-		what += ", required"
-	}
-	return what
-}
-
-func (c *comparison) responses(operation string, before, after *yaml.Node) {
-	for _, status := range both(before, after) {
-		at, old, now := operation+".responses."+status, c.older.resolve(child(before, status)), c.newer.resolve(child(after, status))
+	for _, media := range pairs(at, child(old, "content"), child(now, "content")) {
+		before, after := child(media.old, "schema"), child(media.now, "schema")
 		switch {
-		case old == nil:
-			c.foundFor(nil, Change{Path: at, Kind: Added, To: status})
-		case now == nil:
-			c.found(Change{Path: at, Kind: Removed, From: status, Breaking: true, Why: "it is read"})
+		case media.old == nil:
+			c.report(unused, Change{Path: media.at, Kind: Added, To: c.newer.typeName(after)})
+		case media.now == nil:
+			c.found(Change{Path: media.at, Kind: Removed, From: c.older.typeName(before), Breaking: true, Why: read})
 		default:
-			c.contents(at, child(old, "content"), child(now, "content"))
-			if from, to := text(child(old, "headers")), text(child(now, "headers")); from != to {
-				c.found(Change{Path: at, Kind: Changed, From: "headers: " + from, To: "headers: " + to,
-					Why: "no header is read by its schema"})
-			}
+			c.schema(media.at, before, after)
 		}
 	}
-}
-
-func (c *comparison) contents(response string, before, after *yaml.Node) {
-	for _, media := range both(before, after) {
-		at, old, now := response+"."+media, child(before, media), child(after, media)
-		switch {
-		case old == nil:
-			c.foundFor(nil, Change{Path: at, Kind: Added, To: c.newer.typeName(child(now, "schema"))})
-		case now == nil:
-			c.found(Change{Path: at, Kind: Removed, From: c.older.typeName(child(old, "schema")), Breaking: true, Why: "it is read"})
-		default:
-			c.schema(at, child(old, "schema"), child(now, "schema"))
-		}
-	}
+	c.differ(c.marks.mark(at), Change{Path: at, From: "headers: " + text(child(old, "headers")), To: "headers: " + text(child(now, "headers")),
+		Why: "no header is read by its schema"})
 }
 
 // components compares each schema on its own. For the other components it only lists the changes, because used ones are compared where
 // they are referred to.
-func (c *comparison) components(before, after *yaml.Node) {
-	for _, group := range both(before, after) {
-		old, now := child(before, group), child(after, group)
-		for _, name := range both(old, now) {
-			at, a, b := "components."+group+"."+name, child(old, name), child(now, name)
-			switch {
-			case a == nil:
-				c.foundFor(nil, Change{Path: at, Kind: Added, To: c.describe(c.newer, group, b)})
-			case b == nil:
-				c.found(Change{Path: at, Kind: Removed, From: c.describe(c.older, group, a),
-					Why: "references to it are judged on their own"})
-			case group == "schemas":
-				c.schema(at, a, b)
-			default:
-				c.keyword(at, a, b, verdict{})
-			}
+func (c *comparison) components(group pair) {
+	for _, p := range pairs(group.at, group.old, group.now) {
+		from, to := text(p.old), text(p.now)
+		if group.key == "schemas" {
+			from, to = c.older.typeName(p.old), c.newer.typeName(p.now)
+		} else if p.old == nil || p.now == nil {
+			from, to = "", ""
+		}
+		switch {
+		case p.old == nil:
+			c.report(unused, Change{Path: p.at, Kind: Added, To: to})
+		case p.now == nil:
+			c.found(Change{Path: p.at, Kind: Removed, From: from, Why: "references to it are judged on their own"})
+		case group.key == "schemas":
+			c.schema(p.at, p.old, p.now)
+		default:
+			c.differ(c.marks.mark(p.at), Change{Path: p.at, From: from, To: to})
 		}
 	}
-}
-
-func (c *comparison) describe(d document, group string, n *yaml.Node) string {
-	if group == "schemas" {
-		return d.typeName(n)
-	}
-	return ""
-}
-
-// A verdict says whether a change breaks tools, and why. Without tools, it applies to the tools that use the place.
-type verdict struct {
-	tools  []string
-	breaks bool
-	why    string
-}
-
-// keyword reports a changed keyword whose value is not compared further.
-func (c *comparison) keyword(at string, old, now *yaml.Node, v verdict) {
-	from, to := text(old), text(now)
-	if from == to {
-		return
-	}
-	change := Change{Path: at, Kind: Changed, From: from, To: to, Breaking: v.breaks, Why: v.why}
-	if v.tools != nil {
-		c.foundFor(v.tools, change)
-		return
-	}
-	c.found(change)
-}
-
-// named puts a keyword before its value, so that a report shows the keyword.
-func named(key string, value *yaml.Node) *yaml.Node {
-	if value == nil {
-		return nil
-	}
-	return &yaml.Node{Kind: yaml.ScalarNode, Value: key + ": " + text(value)}
-}
-
-// both returns the keys of two mappings, those of the first one first.
-func both(a, b *yaml.Node) []string {
-	out := keys(a)
-	for _, key := range keys(b) {
-		if !slices.Contains(out, key) {
-			out = append(out, key)
-		}
-	}
-	return out
-}
-
-// number parses a limit. ok is false if it is not a number.
-func number(n *yaml.Node) (float64, bool) {
-	v, err := strconv.ParseFloat(scalar(n), 64)
-	return v, err == nil
 }

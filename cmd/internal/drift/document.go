@@ -3,6 +3,7 @@ package drift
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
@@ -75,6 +76,41 @@ func keys(n *yaml.Node) []string {
 	return out
 }
 
+// A pair is an entry of two mappings: the values of one key, of which one may be absent.
+type pair struct {
+	key, at  string // at is the place of the values
+	old, now *yaml.Node
+}
+
+// pairs returns the entries of two mappings at a place, those of the older mapping first.
+func pairs(at string, old, now *yaml.Node) []pair {
+	var out []pair
+	for _, key := range slices.Concat(keys(old), keys(now)) {
+		if !slices.ContainsFunc(out, func(p pair) bool { return p.key == key }) {
+			out = append(out, pair{key, strings.TrimPrefix(at+"."+key, "."), child(old, key), child(now, key)})
+		}
+	}
+	return out
+}
+
+// keyword returns the change of a keyword of a place.
+func (p pair) keyword(place string, breaking bool, why string) Change {
+	return Change{Path: place, From: keyword(p.key, p.old), To: keyword(p.key, p.now), Breaking: breaking, Why: why}
+}
+
+// keyword formats a keyword and its value for a report; "" if it is absent.
+func keyword(key string, value *yaml.Node) string {
+	if value == nil {
+		return ""
+	}
+	return key + ": " + text(value)
+}
+
+// without returns the texts that others does not have, sorted.
+func without(texts, others []string) []string {
+	return slices.Sorted(slices.Values(slices.DeleteFunc(texts, func(t string) bool { return slices.Contains(others, t) })))
+}
+
 // list returns the elements of a sequence.
 func list(n *yaml.Node) []*yaml.Node {
 	if n == nil || n.Kind != yaml.SequenceNode {
@@ -98,17 +134,21 @@ func text(n *yaml.Node) string {
 	case n.Kind == yaml.ScalarNode:
 		return n.Value
 	case n.Kind == yaml.SequenceNode:
-		var items []string
-		for _, item := range n.Content {
-			items = append(items, text(item))
-		}
-		return "[" + strings.Join(items, ", ") + "]"
+		return "[" + strings.Join(texts(n.Content), ", ") + "]"
 	}
 	var entries []string
 	for _, key := range keys(n) {
 		entries = append(entries, key+": "+text(child(n, key)))
 	}
 	return "{" + strings.Join(entries, ", ") + "}"
+}
+
+// texts formats nodes.
+func texts(nodes []*yaml.Node) (out []string) {
+	for _, n := range nodes {
+		out = append(out, text(n))
+	}
+	return out
 }
 
 // compositions are the keywords that combine schemas.
@@ -144,6 +184,28 @@ func (d document) typeName(n *yaml.Node) string {
 		return strings.TrimPrefix(at, schemaRef) + " (" + name + ")"
 	}
 	return name
+}
+
+// parameters returns a list of parameters as a mapping: where each is sent, and its name.
+func (d document) parameters(parameters *yaml.Node) *yaml.Node {
+	byName := &yaml.Node{Kind: yaml.MappingNode}
+	for _, p := range list(parameters) {
+		p = d.resolve(p)
+		key := scalar(child(p, "in")) + " " + scalar(child(p, "name"))
+		byName.Content = append(byName.Content, &yaml.Node{Kind: yaml.ScalarNode, Value: key}, p)
+	}
+	return byName
+}
+
+func required(parameter *yaml.Node) bool { return scalar(child(parameter, "required")) == "true" }
+
+// describe returns where a parameter is sent, its type, and whether it is required.
+func (d document) describe(parameter *yaml.Node) string {
+	about := scalar(child(parameter, "in")) + ", " + d.typeName(child(parameter, "schema"))
+	if required(parameter) {
+		about += ", required"
+	}
+	return about
 }
 
 // plainly reports whether a schema is a scalar without further keywords: the generated Go type is the same with and without a name.

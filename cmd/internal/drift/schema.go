@@ -2,6 +2,7 @@ package drift
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
@@ -25,33 +26,26 @@ const (
 func (c *comparison) schema(at string, old, now *yaml.Node) {
 	k := c.marks.mark(at)
 	a, b := c.older.resolve(old), c.newer.resolve(now)
-	if ref(old) != ref(now) {
-		from, to := c.older.typeName(old), c.newer.typeName(now)
-		if !plainly(a) || !plainly(b) || typeOf(a) != typeOf(b) || scalar(child(a, "format")) != scalar(child(b, "format")) {
-			c.found(Change{Path: at, Kind: TypeChanged, From: from, To: to, Breaking: k.used(), Why: retyped})
-			return
-		}
-		c.found(Change{Path: at, Kind: TypeChanged, From: from, To: to, Why: onlyRenamed})
+	format := Change{Path: at, Kind: FormatChanged, From: scalar(child(a, "format")), To: scalar(child(b, "format")), Breaking: k.used(),
+		Why: retyped}
+	typed := Change{Path: at, Kind: TypeChanged, From: c.older.typeName(old), To: c.newer.typeName(now), Breaking: k.used(), Why: retyped}
+	switch {
+	case ref(old) != ref(now) && plainly(a) && plainly(b) && typeOf(a) == typeOf(b) && format.From == format.To:
+		typed.Breaking, typed.Why = false, onlyRenamed
+		c.report(k, typed)
 		c.restrictions(at, k, a, b)
-		return
+	case ref(old) != ref(now), ref(old) == "" && kindOf(a) != kindOf(b):
+		c.report(k, typed)
+	case ref(old) == "":
+		c.differ(k, format)
+		c.values(at, list(child(a, "enum")), list(child(b, "enum")))
+		c.restrictions(at, k, a, b)
+		if items := child(a, "items"); items != nil && child(b, "items") != nil {
+			c.schema(at+"[]", items, child(b, "items"))
+		}
+		c.properties(at, a, b)
+		c.others(at, k, a, b)
 	}
-	if ref(old) != "" {
-		return
-	}
-	if kindOf(a) != kindOf(b) {
-		c.found(Change{Path: at, Kind: TypeChanged, From: c.older.typeName(a), To: c.newer.typeName(b), Breaking: k.used(), Why: retyped})
-		return
-	}
-	if from, to := scalar(child(a, "format")), scalar(child(b, "format")); from != to {
-		c.found(Change{Path: at, Kind: FormatChanged, From: from, To: to, Breaking: k.used(), Why: retyped})
-	}
-	c.values(at, a, b)
-	c.restrictions(at, k, a, b)
-	if items := child(a, "items"); items != nil && child(b, "items") != nil {
-		c.schema(at+"[]", items, child(b, "items"))
-	}
-	c.properties(at, a, b)
-	c.others(at, k, a, b)
 }
 
 // kindOf returns the parts of a schema that decide whether its type stays the same.
@@ -61,7 +55,7 @@ func kindOf(n *yaml.Node) string {
 		kind += " enum"
 	}
 	for _, key := range compositions {
-		kind += text(named(key, child(n, key)))
+		kind += keyword(key, child(n, key))
 	}
 	if typeOf(n) == "array" && child(n, "items") == nil {
 		kind += " of anything"
@@ -69,23 +63,13 @@ func kindOf(n *yaml.Node) string {
 	return kind
 }
 
-func (c *comparison) values(at string, a, b *yaml.Node) {
-	from, to := set{}, set{}
-	for _, v := range list(child(a, "enum")) {
-		from.add(text(v))
+// values compares known values.
+func (c *comparison) values(at string, old, now []*yaml.Node) {
+	for _, v := range without(texts(now), texts(old)) {
+		c.found(Change{Path: at, Kind: EnumValueAdded, To: v, Why: open})
 	}
-	for _, v := range list(child(b, "enum")) {
-		to.add(text(v))
-	}
-	for _, v := range to.sorted() {
-		if !from[v] {
-			c.found(Change{Path: at, Kind: EnumValueAdded, To: v, Why: open})
-		}
-	}
-	for _, v := range from.sorted() {
-		if !to[v] {
-			c.found(Change{Path: at, Kind: EnumValueRemoved, From: v, Why: note})
-		}
+	for _, v := range without(texts(old), texts(now)) {
+		c.found(Change{Path: at, Kind: EnumValueRemoved, From: v, Why: note})
 	}
 }
 
@@ -97,77 +81,65 @@ var (
 	limits = slices.Concat(lower, upper, bounds)
 )
 
+// restrictions compares the pattern and the limits of a schema, which matter for requests only.
 func (c *comparison) restrictions(at string, k *mark, a, b *yaml.Node) {
-	if from, to := scalar(child(a, "pattern")), scalar(child(b, "pattern")); from != to {
-		breaks, why := restricts(k, to == "")
-		c.found(Change{Path: at, Kind: PatternChanged, From: from, To: to, Breaking: breaks, Why: why})
+	restricted := func(change Change, loosened bool) {
+		switch {
+		case !k.request:
+			change.Why = unchecked
+		case loosened:
+			change.Why = looser
+		default:
+			change.Breaking, change.Why = true, stricter
+		}
+		c.differ(k, change)
 	}
+	from, to := scalar(child(a, "pattern")), scalar(child(b, "pattern"))
+	restricted(Change{Path: at, Kind: PatternChanged, From: from, To: to}, to == "")
 	for _, key := range limits {
 		before, after := child(a, key), child(b, key)
-		if text(before) == text(after) {
-			continue
-		}
-		breaks, why := restricts(k, loosened(key, before, after))
-		c.found(Change{Path: at, Kind: LimitChanged, From: text(named(key, before)), To: text(named(key, after)), Breaking: breaks,
-			Why: why})
+		restricted(Change{Path: at, Kind: LimitChanged, From: keyword(key, before), To: keyword(key, after)}, loosened(key, before, after))
 	}
-}
-
-// restricts returns the verdict on a changed restriction: it matters for requests only.
-func restricts(k *mark, looserNow bool) (breaks bool, why string) {
-	switch {
-	case !k.request:
-		return false, unchecked
-	case looserNow:
-		return false, looser
-	}
-	return true, stricter
 }
 
 func loosened(key string, before, after *yaml.Node) bool {
-	if after == nil {
-		return true
-	}
-	from, was := number(before)
-	to, is := number(after)
+	from, notBefore := strconv.ParseFloat(scalar(before), 64)
+	to, notAfter := strconv.ParseFloat(scalar(after), 64)
 	switch {
-	case !was || !is:
+	case after == nil:
+		return true
+	case notBefore != nil || notAfter != nil:
 		return false
 	case slices.Contains(lower, key):
 		return to <= from
-	case slices.Contains(upper, key):
-		return to >= from
 	}
-	return false
+	return slices.Contains(upper, key) && to >= from
 }
 
 func (c *comparison) properties(at string, a, b *yaml.Node) {
-	before, after := child(a, "properties"), child(b, "properties")
-	for _, name := range both(before, after) {
-		place, old, now := at+"."+name, child(before, name), child(after, name)
-		k := c.marks.mark(place)
+	for _, p := range pairs(at, child(a, "properties"), child(b, "properties")) {
+		k := c.marks.mark(p.at)
 		switch {
-		case old == nil:
-			c.foundFor(nil, Change{Path: place, Kind: Added, To: c.newer.typeName(now)})
+		case p.old == nil:
+			c.report(unused, Change{Path: p.at, Kind: Added, To: c.newer.typeName(p.now)})
 			continue
-		case now == nil:
-			c.found(Change{Path: place, Kind: Removed, From: c.older.typeName(old), Breaking: k.used(), Why: gone})
+		case p.now == nil:
+			c.report(k, Change{Path: p.at, Kind: Removed, From: c.older.typeName(p.old), Breaking: k.used(), Why: gone})
 			continue
 		}
-		c.schema(place, old, now)
-		was, is := requires(a, name), requires(b, name)
+		c.schema(p.at, p.old, p.now)
+		was, is := requires(a, p.key), requires(b, p.key)
 		if was == is {
 			continue
 		}
-		kind := MadeRequired
+		change := Change{Path: p.at, Kind: MadeRequired, Why: unchecked}
 		if was {
-			kind = NoLongerRequired
+			change.Kind = NoLongerRequired
 		}
-		breaks, why := pointed(c.newer.resolve(now)), repointed
-		if !breaks {
-			why = unchecked
+		if pointed(c.newer.resolve(p.now)) {
+			change.Breaking, change.Why = k.used(), repointed
 		}
-		c.found(Change{Path: place, Kind: kind, Breaking: breaks && k.used(), Why: why})
+		c.report(k, change)
 	}
 }
 
@@ -184,18 +156,13 @@ func requires(object *yaml.Node, property string) bool {
 // others reports changes of keywords that do not concern types.
 func (c *comparison) others(at string, k *mark, a, b *yaml.Node) {
 	seen := slices.Concat(limits, compositions, strings.Fields("$ref type format enum pattern items properties required"))
-	for _, key := range both(a, b) {
-		before, after := child(a, key), child(b, key)
-		if slices.Contains(seen, key) || text(before) == text(after) {
-			continue
-		}
-		switch key {
-		case "default":
-			if !strings.HasPrefix(at, "paths.") || k.used() { // otherwise unsentDefault reports it
-				c.found(Change{Path: at, Kind: DefaultChanged, From: text(before), To: text(after), Why: "it is sent with another value"})
-			}
-		default:
-			c.found(Change{Path: at, Kind: Changed, From: text(named(key, before)), To: text(named(key, after)), Why: untyped})
+	for _, p := range pairs(at, a, b) {
+		switch {
+		case slices.Contains(seen, p.key):
+		case p.key != "default":
+			c.differ(k, p.keyword(at, false, untyped))
+		case !strings.HasPrefix(at, "paths.") || k.used(): // otherwise parameter reports it
+			c.differ(k, Change{Path: at, Kind: DefaultChanged, From: text(p.old), To: text(p.now), Why: "it is sent with another value"})
 		}
 	}
 }

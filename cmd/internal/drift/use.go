@@ -2,7 +2,6 @@ package drift
 
 import (
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
@@ -46,82 +45,93 @@ type mark struct {
 
 func (m *mark) used() bool { return m.answer || m.request }
 
-type set map[string]bool
-
-func (s set) add(names ...string) {
-	for _, name := range names {
-		s[name] = true
-	}
+// add adds the uses of another mark.
+func (m *mark) add(other *mark) {
+	m.fields, m.arguments, m.tools = m.fields.with(other.fields), m.arguments.with(other.arguments), m.tools.with(other.tools)
+	m.answer, m.request = m.answer || other.answer, m.request || other.request
 }
 
-func (s set) sorted() []string {
-	return append([]string{}, slices.Sorted(maps.Keys(s))...)
+// A set is a sorted list of names.
+type set []string
+
+// with returns a set that also has the names of another one.
+func (s set) with(other set) set {
+	return slices.Compact(slices.Sorted(slices.Values(slices.Concat(s, other))))
 }
 
-// marks are the uses of the committed document, by path.
-type marks struct {
-	at         map[string]*mark
-	operations map[string][]string // tools by path of the operation
-	tools      []string            // all tools
-}
+// sorted returns the names; never nil.
+func (s set) sorted() []string { return append([]string{}, s.with(nil)...) }
+
+// marks are the uses of the committed document, by path. The mark of an operation has the tools that call it.
+type marks map[string]*mark
 
 // mark returns the use of a place, or an empty mark.
-func (m *marks) mark(path string) *mark {
-	if found := m.at[path]; found != nil {
+func (m marks) mark(path string) *mark {
+	if found := m[path]; found != nil {
 		return found
 	}
 	return &mark{}
 }
 
+// below returns all uses of a place and of the places below it.
+func (m marks) below(path string) *mark {
+	all := &mark{}
+	for place, k := range m {
+		if place == path || strings.HasPrefix(place, path+".") {
+			all.add(k)
+		}
+	}
+	return all
+}
+
 // A marker walks through the used places of the committed document.
 type marker struct {
 	document
-	*marks
+	marks
 	record string
 }
 
 // markUse finds the places that the project uses.
-func markUse(d document, use Use) (*marks, error) {
-	m := marker{document: d, marks: &marks{at: map[string]*mark{}, operations: map[string][]string{}}, record: use.Record}
+func markUse(d document, use Use) (marks, error) {
+	m := marker{document: d, marks: marks{}, record: use.Record}
+	var all []string
 	for _, t := range use.Tools {
-		m.tools = append(m.tools, t.Name)
+		all = append(all, t.Name)
 		for _, field := range t.Fields {
 			if err := m.field(field, use.Paths[field], t.Name); err != nil {
 				return nil, err
 			}
 		}
+		stop := use.Record
+		if len(t.Fields) == 0 {
+			stop = ""
+		}
 		for _, id := range t.Operations {
-			stop := use.Record
-			if len(t.Fields) == 0 {
-				stop = ""
-			}
 			if err := m.operation(id, []string{t.Name}, use.Sent[id], t.Arguments, stop); err != nil {
 				return nil, err
 			}
 		}
 		for _, a := range t.Arguments {
 			if a.Values != "" {
-				m.note("components.schemas."+a.Values, func(k *mark) {
-					k.request = true
-					k.arguments.add(t.Name + "." + a.Name)
-					k.tools.add(t.Name)
-				})
+				m.note("components.schemas."+a.Values, &mark{request: true, arguments: set{t.Name + "." + a.Name}, tools: set{t.Name}})
 			}
 		}
 	}
 	for _, id := range use.Called {
-		if err := m.operation(id, m.tools, use.Sent[id], nil, use.Record); err != nil {
+		if err := m.operation(id, all, use.Sent[id], nil, use.Record); err != nil {
 			return nil, err
 		}
 	}
+	m.note("servers", &mark{tools: all})
+	m.note("security", &mark{tools: all})
 	return m.marks, nil
 }
 
-func (m *marker) note(path string, with func(*mark)) {
-	if m.at[path] == nil {
-		m.at[path] = &mark{fields: set{}, arguments: set{}, tools: set{}}
+func (m *marker) note(path string, use *mark) {
+	if m.marks[path] == nil {
+		m.marks[path] = &mark{}
 	}
-	with(m.at[path])
+	m.marks[path].add(use)
 }
 
 // field marks the path from the record to a field and everything below the field.
@@ -129,28 +139,24 @@ func (m *marker) field(field, path, tool string) error {
 	if path == "" {
 		return fmt.Errorf("the field %s has no path", field)
 	}
-	with := func(k *mark) {
-		k.answer = true
-		k.fields.add(field)
-		k.tools.add(tool)
-	}
+	use := &mark{answer: true, fields: set{field}, tools: set{tool}}
 	at := "components.schemas." + m.record
 	n := child(m.schemas(), m.record)
-	m.note(at, with)
+	m.note(at, use)
 	for step := range strings.SplitSeq(path, ".") {
-		n, at = m.enter(n, at, with)
+		n, at = m.enter(n, at, use)
 		if n = child(child(n, "properties"), step); n == nil {
 			return fmt.Errorf("the field %s: %s has no property %s", field, at, step)
 		}
 		at += "." + step
-		m.note(at, with)
+		m.note(at, use)
 	}
-	m.below(n, at, with, m.record)
+	m.reach(n, at, use, map[string]bool{m.record: true})
 	return nil
 }
 
 // enter follows references and lists to the schema that has properties.
-func (m *marker) enter(n *yaml.Node, at string, with func(*mark)) (*yaml.Node, string) {
+func (m *marker) enter(n *yaml.Node, at string, use *mark) (*yaml.Node, string) {
 	for range deepest {
 		if name, ok := strings.CutPrefix(ref(n), schemaRef); ok {
 			n, at = child(m.schemas(), name), "components.schemas."+name
@@ -159,33 +165,29 @@ func (m *marker) enter(n *yaml.Node, at string, with func(*mark)) (*yaml.Node, s
 		} else {
 			break
 		}
-		m.note(at, with)
+		m.note(at, use)
 	}
 	return n, at
 }
 
-// below marks everything that a schema reaches, except for the schema stop.
-func (m *marker) below(n *yaml.Node, at string, with func(*mark), stop string) {
-	m.reach(n, at, with, map[string]bool{stop: true})
-}
-
-func (m *marker) reach(n *yaml.Node, at string, with func(*mark), seen map[string]bool) {
+// reach marks everything that a schema reaches, except for the schemas in seen.
+func (m *marker) reach(n *yaml.Node, at string, use *mark, seen map[string]bool) {
 	if name, ok := strings.CutPrefix(ref(n), schemaRef); ok {
 		if seen[name] {
 			return
 		}
 		seen[name] = true
 		n, at = child(m.schemas(), name), "components.schemas."+name
-		m.note(at, with)
+		m.note(at, use)
 	}
 	if items := child(n, "items"); items != nil {
-		m.note(at+"[]", with)
-		m.reach(items, at+"[]", with, seen)
+		m.note(at+"[]", use)
+		m.reach(items, at+"[]", use, seen)
 	}
 	properties := child(n, "properties")
 	for _, name := range keys(properties) {
-		m.note(at+"."+name, with)
-		m.reach(child(properties, name), at+"."+name, with, seen)
+		m.note(at+"."+name, use)
+		m.reach(child(properties, name), at+"."+name, use, seen)
 	}
 }
 
@@ -196,56 +198,35 @@ func (m *marker) operation(id string, tools, sent []string, arguments []Argument
 	if op == nil {
 		return fmt.Errorf("the document has no operation %s", id)
 	}
-	for _, name := range tools {
-		if !slices.Contains(m.operations[at], name) {
-			m.operations[at] = append(m.operations[at], name)
-		}
-	}
-	known := set{}
+	m.note(at, &mark{tools: tools})
+	missing := slices.Clone(sent)
 	for _, p := range list(child(op, "parameters")) {
 		p = m.resolve(p)
 		name := scalar(child(p, "name"))
-		known.add(name)
-		with := func(k *mark) {
-			k.request = true
-			k.tools.add(tools...)
-		}
-		own := slices.IndexFunc(arguments, func(a Argument) bool { return a.Param == name })
-		inPath := scalar(child(p, "in")) == "path" // path parameters are always sent
-		if own < 0 && !inPath && !slices.Contains(sent, name) {
+		missing = slices.DeleteFunc(missing, func(other string) bool { return other == name })
+		use := &mark{request: true, tools: tools}
+		if own := slices.IndexFunc(arguments, func(a Argument) bool { return a.Param == name }); own >= 0 {
+			use.arguments = set{tools[0] + "." + arguments[own].Name}
+		} else if scalar(child(p, "in")) != "path" && !slices.Contains(sent, name) { // path parameters are always sent
 			continue
 		}
-		if own >= 0 {
-			service := with
-			with = func(k *mark) {
-				service(k)
-				k.arguments.add(tools[0] + "." + arguments[own].Name)
-			}
-		}
-		m.note(at+".parameters."+name, with)
-		m.below(child(p, "schema"), at+".parameters."+name, with, "")
+		m.note(at+".parameters."+name, use)
+		m.reach(child(p, "schema"), at+".parameters."+name, use, map[string]bool{})
 	}
-	for _, name := range sent {
-		if !known[name] {
-			return fmt.Errorf("the operation %s has no parameter %s", id, name)
-		}
+	if len(missing) > 0 {
+		return fmt.Errorf("the operation %s has no parameter %s", id, missing[0])
 	}
 	responses := child(op, "responses")
 	for _, status := range keys(responses) {
-		if !success(status) {
+		const json = "application/json"
+		media := child(child(m.resolve(child(responses, status)), "content"), json)
+		if media == nil || !success(status) {
 			continue
 		}
-		content := child(m.resolve(child(responses, status)), "content")
-		place := at + ".responses." + status + ".application/json"
-		with := func(k *mark) {
-			k.answer = true
-			k.tools.add(tools...)
-		}
-		if media := child(content, "application/json"); media != nil {
-			m.note(at+".responses."+status, with)
-			m.note(place, with)
-			m.below(child(media, "schema"), place, with, stop)
-		}
+		place, use := at+".responses."+status, &mark{answer: true, tools: tools}
+		m.note(place, use)
+		m.note(place+"."+json, use)
+		m.reach(child(media, "schema"), place+"."+json, use, map[string]bool{stop: true})
 	}
 	return nil
 }
