@@ -302,9 +302,5 @@ func detailsObject(args tools.FetchArticleDetailsArgs, pmids ...string) string {
 	if !args.IncludeMeshTerms {
 		object.IncludeMeshTerms = new(false)
 	}
-	text, err := entity.JSON(object)
-	if err != nil {
-		return tool.Object("pmids", strings.Join(pmids, ","))
-	}
-	return string(text)
+	return tool.Show(object)
 }

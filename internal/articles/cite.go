@@ -2,7 +2,6 @@ package articles
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -49,12 +48,8 @@ func readSourcePMIDs(args tools.GetArticleRelationshipsArgs) (pmids, notices []s
 		given = append([]string{args.SourcePmid}, given...)
 	}
 	if len(given) == 0 {
-		return nil, nil, &entity.Error{
-			Code:    entity.InvalidInput,
-			Message: "sourcePmid: is required and was not given.",
-			Hint: "Call " + toolName + " again with sourcePmid, such as " + tool.Object("sourcePmid", "26027431") +
-				"; to cite several articles with sourcePmids.",
-		}
+		return nil, nil, envelope.Refuse("sourcePmid", "", "is required and was not given").
+			Again(toolName, `with sourcePmid, such as {"sourcePmid":"26027431"}; to cite several articles with sourcePmids`)
 	}
 	parts := 0
 	for _, text := range given {
@@ -69,20 +64,12 @@ func readSourcePMIDs(args tools.GetArticleRelationshipsArgs) (pmids, notices []s
 	case err != nil:
 		return nil, nil, err
 	case args.RelationshipType != citationFormats && len(pmids) > 1:
-		return nil, nil, &entity.Error{
-			Code: entity.InvalidInput,
-			Message: fmt.Sprintf("sourcePmid: %s takes one PMID, got a list of %d; only citation_formats takes several.",
-				args.RelationshipType, len(pmids)),
-			Hint:  tool.OnceForEach(toolName+" again", "sourcePmid", pmids, "sourcePmids"),
-			Input: strings.Join(given, ", "),
-		}
+		return nil, nil, envelope.Refuse("sourcePmid", strings.Join(given, ", "),
+			"%s takes one PMID, got a list of %d; only citation_formats takes several", args.RelationshipType, len(pmids)).
+			Hint("%s", tool.OnceForEach(toolName+" again", "sourcePmid", pmids, "sourcePmids"))
 	case len(pmids) > maxCited:
-		return nil, nil, &entity.Error{
-			Code:    entity.InvalidInput,
-			Message: fmt.Sprintf("sourcePmids: takes at most %d PMIDs, got %d.", maxCited, len(pmids)),
-			Hint:    fmt.Sprintf("Call %s again with at most %d of sourcePmids at a time.", toolName, maxCited),
-			Input:   strings.Join(given, ", "),
-		}
+		return nil, nil, envelope.Refuse("sourcePmids", strings.Join(given, ", "), "takes at most %d PMIDs, got %d", maxCited, len(pmids)).
+			Again(toolName, "with at most %d of sourcePmids at a time", maxCited)
 	}
 	return pmids, notices, nil
 }
@@ -221,9 +208,5 @@ func citeObject(list []cited, styleNames []string) string {
 	for _, c := range list {
 		object.PMIDs = append(object.PMIDs, c.pmid)
 	}
-	text, err := entity.JSON(object)
-	if err != nil {
-		return tool.Object("sourcePmid", list[0].pmid)
-	}
-	return string(text)
+	return tool.Show(object)
 }

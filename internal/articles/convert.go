@@ -58,12 +58,8 @@ func (s *Articles) ConvertArticleIds(
 	answer := entity.Answer[entity.ArticleIdentifiers]{Value: entity.ArticleIdentifiers{Items: []entity.ArticleIdentifier{}}}
 	list := readArticleIdentifiers(args.Ids)
 	if len(list) > idconvMax {
-		return answer, &entity.Error{
-			Code:    entity.InvalidInput,
-			Message: fmt.Sprintf("ids: takes at most %d ids, got %d.", idconvMax, len(list)),
-			Hint:    fmt.Sprintf("Call %s again with at most %d of ids at a time.", tools.ConvertArticleIds, idconvMax),
-			Input:   strings.Join(args.Ids, ","),
-		}
+		return answer, envelope.Refuse("ids", strings.Join(args.Ids, ","), "takes at most %d ids, got %d", idconvMax, len(list)).
+			Again(tools.ConvertArticleIds, "with at most %d of ids at a time", idconvMax)
 	}
 	found, err := s.convert(ctx, list, &answer.Notes)
 	if err != nil {

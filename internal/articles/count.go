@@ -112,13 +112,9 @@ func (c *articleCount) queries(args tools.CountArticlesArgs) (first articleTerm,
 func (c *articleCount) query(argument, text string) (articleTerm, error) {
 	t, err := readArticleTerm(tools.CountArticles, argument, text)
 	if err == nil && t.dois != nil {
-		err = &entity.Error{
-			Code:    entity.InvalidInput,
-			Message: argument + ": " + envelope.Quoted(strings.Join(t.dois, ", ")) + " is the DOI of one article. Count articles by words.",
-			Hint: "To look it up call convertArticleIds with " + tool.Object("ids", strings.Join(t.dois, ", ")) +
-				". To count articles give words or a query.",
-			Input: text,
-		}
+		dois := strings.Join(t.dois, ", ")
+		err = envelope.Refuse(argument, text, "%s is the DOI of one article. Count articles by words", envelope.Quoted(dois)).
+			Hint("To look it up call convertArticleIds with %s. To count articles give words or a query.", tool.Object("ids", dois))
 	}
 	c.notes.Add(t.notices...)
 	return t, err

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -70,32 +69,24 @@ func readTextID(text string) (kind *id.Kind, value string, err error) {
 	if known && len(ids) == 1 {
 		return kind, ids[0], nil
 	}
-	e := &entity.Error{
-		Code: entity.UnresolvedEntity,
-		Message: tools.GetArticleFullText +
-			" takes one PMID, PMCID or DOI, such as 26027431 or PMC7383595, not words or another kind of id.",
-		Input: text,
-	}
+	e := envelope.Refuse("", text, "%s takes one PMID, PMCID or DOI, such as 26027431 or PMC7383595, not words or another kind of id",
+		tools.GetArticleFullText).As(entity.UnresolvedEntity)
 	if several := spacedIDs(words); len(several) > 1 && !known {
 		known, ids = true, several
 	}
 	search := "words of its title"
 	switch {
 	case isCitation(words):
-		e.Hint = "This is a citation: " + matchCall(words) + ", then " + tools.GetArticleFullText + " with the PMID of the match."
-		return nil, "", e
+		return nil, "", e.Hint("This is a citation: %s, then %s with the PMID of the match.", matchCall(words), tools.GetArticleFullText)
 	case known:
-		e.Code, e.Message = entity.InvalidInput, fmt.Sprintf("id: takes one id, got a list of %d.", len(ids))
-		e.Hint = tool.OnceForEach(tools.GetArticleFullText+" again", "id", ids)
-		return nil, "", e
+		return nil, "", envelope.Refuse("id", text, "takes one id, got a list of %d", len(ids)).
+			Hint("%s", tool.OnceForEach(tools.GetArticleFullText+" again", "id", ids))
 	case kind == id.NCT:
 		search = tool.Object("queryTerm", ids[0]+"[si]")
 	case kind == nil && entrez.Distinguishes(words) && envelope.MayFind(words):
 		search = tool.Object("queryTerm", strings.Join(strings.Fields(words), " "))
 	}
-	e.Hint = "Call searchPubMedArticles with " + search + ", then " + tools.GetArticleFullText +
-		" with the PMID of a result."
-	return nil, "", e
+	return nil, "", e.Hint("Call searchPubMedArticles with %s, then %s with the PMID of a result.", search, tools.GetArticleFullText)
 }
 
 // textRecord returns PubMed's record of an article. For a PMCID, which needs no record, it returns only the id.
@@ -255,17 +246,13 @@ func textOutcome(text *jats.Article, err error) string {
 
 // noText returns the error for an id without an article.
 func noText(kind *id.Kind, value string) *entity.Error {
-	e := &entity.Error{
-		Code:    entity.EntityNotFound,
-		Message: "PubMed Central has no article " + value + ".",
-		Hint: "Check the id at its source. To find the article call searchPubMedArticles with words of its title, then " +
-			tools.GetArticleFullText + " with the PMID of a result.",
-		Input: value,
-	}
+	reason := "PubMed Central has no article %s"
 	if kind == id.DOI {
-		e.Message = "Neither PubMed nor PubMed Central has an article with the DOI " + value + "."
+		reason = "Neither PubMed nor PubMed Central has an article with the DOI %s"
 	}
-	return e
+	return envelope.Refuse("", value, reason, value).As(entity.EntityNotFound).
+		Hint("Check the id at its source. To find the article call searchPubMedArticles with words of its title, then %s with the PMID of a "+
+			"result.", tools.GetArticleFullText)
 }
 
 // availabilityNotice says where to read a text that is not in the answer.

@@ -8,6 +8,7 @@ import (
 
 	"github.com/biofact-mcp/biofact/gen/tools"
 	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/envelope"
 	"github.com/biofact-mcp/biofact/internal/jats"
 	"github.com/biofact-mcp/biofact/internal/tool"
 )
@@ -71,23 +72,19 @@ func noSection(text *entity.ArticleFullText, args tools.GetArticleFullTextArgs) 
 	for _, entry := range text.Outline {
 		known = append(known, strings.TrimSpace(entry.ID+" "+entry.Title))
 	}
-	e := &entity.Error{
-		Code:    entity.InvalidInput,
-		Message: "sections: the text has no section " + entity.Cut(strings.Join(args.Sections, ", "), 200) + ".",
-		Hint:    "Leave sections out: call " + tools.GetArticleFullText + " with " + tool.Object("id", args.Id) + ".",
-		Input:   strings.Join(args.Sections, ","),
-	}
+	e := envelope.Refuse("sections", strings.Join(args.Sections, ","), "the text has no section %s",
+		entity.Cut(strings.Join(args.Sections, ", "), 200))
 	if parts := partsHint(args, args.Sections); parts != "" {
-		e.Hint = strings.TrimSpace(parts)
-	} else if len(known) > 0 {
-		e.Hint = "It has: " + entity.Cut(strings.Join(known, "; "), 1500) + ". Call " + tools.GetArticleFullText + " again with "
-		if usual := usualSection(text.Outline, args.Sections); usual != "" {
-			e.Hint += tool.Object("sections", usual) + "."
-		} else {
-			e.Hint += "the ids of these sections."
-		}
+		return e.Hint("%s", strings.TrimSpace(parts))
 	}
-	return e
+	if len(known) == 0 {
+		return e.Hint("Leave sections out: call %s with %s.", tools.GetArticleFullText, tool.Object("id", args.Id))
+	}
+	instead := "the ids of these sections"
+	if usual := usualSection(text.Outline, args.Sections); usual != "" {
+		instead = tool.Object("sections", usual)
+	}
+	return e.Hint("It has: %s. Call %s again with %s.", entity.Cut(strings.Join(known, "; "), 1500), tools.GetArticleFullText, instead)
 }
 
 // otherTitles are usual titles of sections, with the titles that mean the same.
@@ -120,10 +117,9 @@ func partsHint(args tools.GetArticleFullTextArgs, sections []string) string {
 			parts = append(parts, part)
 		}
 	}
-	call, err := entity.JSON(map[string]any{"id": args.Id, "include": parts})
-	if err != nil || len(parts) == 0 {
+	if len(parts) == 0 {
 		return ""
 	}
-	return " To read " + strings.Join(parts, ", ") + " call " + tools.GetArticleFullText + " with " + string(call) +
-		" and without sections."
+	return " To read " + strings.Join(parts, ", ") + " call " + tools.GetArticleFullText + " with " +
+		tool.Show(map[string]any{"id": args.Id, "include": parts}) + " and without sections."
 }

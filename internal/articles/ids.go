@@ -2,7 +2,6 @@ package articles
 
 import (
 	"cmp"
-	"fmt"
 	"strings"
 
 	"github.com/biofact-mcp/biofact/gen/tools"
@@ -119,12 +118,8 @@ func readPMIDs(toolName string, texts []string) (pmids, notices []string, err er
 		_, err := readPMID(toolName, strings.Join(texts, " "))
 		return nil, nil, err
 	case len(pmids) > ncbi.MaxArticles:
-		return nil, nil, &entity.Error{
-			Code:    entity.InvalidInput,
-			Message: fmt.Sprintf("pmids: takes at most %d PMIDs, got %d.", ncbi.MaxArticles, len(pmids)),
-			Hint:    fmt.Sprintf("Call %s again with at most %d of pmids at a time.", toolName, ncbi.MaxArticles),
-			Input:   strings.Join(texts, ","),
-		}
+		return nil, nil, envelope.Refuse("pmids", strings.Join(texts, ","), "takes at most %d PMIDs, got %d", ncbi.MaxArticles, len(pmids)).
+			Again(toolName, "with at most %d of pmids at a time", ncbi.MaxArticles)
 	}
 	if len(pmids) < given {
 		notices = append(notices, "PMIDs that were given more than once are answered once.")

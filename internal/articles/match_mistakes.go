@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/biofact-mcp/biofact/gen/tools"
-	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/envelope"
 	"github.com/biofact-mcp/biofact/internal/tool"
 )
@@ -31,14 +30,11 @@ func severalCited(given []tools.MatchCitationsCitations, at int, parts []string)
 		}
 	}
 	name := fmt.Sprintf("citations[%d].text", at)
-	hint := "Give an object for each of them, and call " + tools.MatchCitations + " again."
+	e := envelope.Refuse(name, given[at].Text, "must be one citation, has %d, was %s", len(parts), envelope.Quoted(given[at].Text))
 	if call := tool.Object("citations", all); len(all) <= maxCitationsListed && len(call) <= maxHintCall && isWhole(call) {
-		hint = "Call " + tools.MatchCitations + " again with " + call + "."
+		return e.Again(tools.MatchCitations, "with %s", call)
 	}
-	return &entity.Error{
-		Code: entity.InvalidInput, Hint: hint, Input: given[at].Text,
-		Message: fmt.Sprintf("%s: must be one citation, has %d, was %s.", name, len(parts), envelope.Quoted(given[at].Text)),
-	}
+	return e.Hint("Give an object for each of them, and call %s again.", tools.MatchCitations)
 }
 
 // isWhole reports whether a call has its list; a call that is too long loses it.
@@ -63,16 +59,9 @@ func noCitation(c *citedWork, g *tools.MatchCitationsCitations) error {
 	given := []string{g.Text, g.Journal, g.Year, g.Volume, g.FirstPage, g.Author, g.Title, g.Doi}
 	input := cmp.Or(g.Text, strings.Join(slices.DeleteFunc(given, func(s string) bool { return s == "" }), ", "))
 	if c.onlyPMCID() {
-		return &entity.Error{
-			Code: entity.InvalidInput, Input: input,
-			Message: c.name + ": " + envelope.Quoted(input) + " is a PMCID, not a citation.",
-			Hint:    "Call " + tools.ConvertArticleIds + " with " + tool.Object("ids", []any{c.PMCID}) + ".",
-		}
+		return envelope.Refuse(c.name, input, "%s is a PMCID, not a citation", envelope.Quoted(input)).
+			Hint("Call %s with %s.", tools.ConvertArticleIds, tool.Object("ids", []any{c.PMCID}))
 	}
-	return &entity.Error{
-		Code: entity.InvalidInput, Input: input,
-		Message: c.name + ": identifies no article: it needs text, doi, title, journal with volume or firstPage, " +
-			"or author with year or journal.",
-		Hint: "Add one of these to " + c.name + ", such as the title, and call " + tools.MatchCitations + " again.",
-	}
+	return envelope.Refuse(c.name, input, "identifies no article: it needs text, doi, title, journal with volume or firstPage, or author "+
+		"with year or journal").Hint("Add one of these to %s, such as the title, and call %s again.", c.name, tools.MatchCitations)
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/biofact-mcp/biofact/gen/tools"
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/entrez"
+	"github.com/biofact-mcp/biofact/internal/envelope"
 	"github.com/biofact-mcp/biofact/internal/lazyregexp"
 	"github.com/biofact-mcp/biofact/internal/source"
 	"github.com/biofact-mcp/biofact/internal/source/ncbi"
@@ -48,22 +49,15 @@ func (s *Articles) LookupMesh(ctx context.Context, args tools.LookupMeshArgs) (e
 // noTerm returns the error for words without a term. Its call has the spelling that NCBI suggests, if MeSH has a term for that,
 // or searches the words themselves.
 func (s *Articles) noTerm(ctx context.Context, query, words string, notes *entity.Notes) *entity.Error {
-	e := &entity.Error{
-		Code:    entity.EntityNotFound,
-		Message: "MeSH has no term for " + entity.Cut(words, 100) + ".",
-		Hint: "Call " + tools.LookupMesh + " again with a more common name. To search the words themselves call " +
-			"searchPubMedArticles with " + tool.Object("queryTerm", words) + ".",
-		Input: query,
-	}
+	e := envelope.Refuse("", query, "MeSH has no term for %s", entity.Cut(words, 100)).As(entity.EntityNotFound)
 	spelling, err := s.sources.Articles.Spelling(ctx, words, notes)
-	corrected := entity.Clean(spelling.Corrected)
-	if err != nil || corrected == "" {
-		return e
+	if corrected := entity.Clean(spelling.Corrected); err == nil && corrected != "" {
+		if found, err := s.sources.Mesh.Find(ctx, corrected, notes); err == nil && len(found) > 0 {
+			return e.Again(tools.LookupMesh, "with %s", tool.Object("query", corrected))
+		}
 	}
-	if found, err := s.sources.Mesh.Find(ctx, corrected, notes); err == nil && len(found) > 0 {
-		e.Hint = "Call " + tools.LookupMesh + " again with " + tool.Object("query", corrected) + "."
-	}
-	return e
+	return e.Again(tools.LookupMesh, "with a more common name. To search the words themselves call searchPubMedArticles with %s",
+		tool.Object("queryTerm", words))
 }
 
 // meshNames returns the broader and narrower terms of some terms, and the headings of supplementary terms, by uid.

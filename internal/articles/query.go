@@ -107,13 +107,9 @@ func publicationTypes(types []string) (expression string, notices []string, err 
 		name, _, _ := strings.Cut(given, "[") // a field tag
 		name = strings.Join(strings.FieldsFunc(name, func(r rune) bool { return strings.ContainsRune(" \t\n\"]()*", r) }), " ")
 		if !entrez.Distinguishes(name) {
-			return "", nil, &entity.Error{
-				Code:    entity.InvalidInput,
-				Message: "filterByPublicationTypes: " + envelope.Quoted(given) + " is not a publication type.",
-				Hint: "Call searchPubMedArticles again with types as PubMed names them, such as Review, Randomized Controlled Trial or " +
-					"Meta-Analysis, or without filterByPublicationTypes.",
-				Input: given,
-			}
+			return "", nil, envelope.Refuse("filterByPublicationTypes", given, "%s is not a publication type", envelope.Quoted(given)).
+				Again(tools.SearchPubMedArticles, "with types as PubMed names them, such as Review, Randomized Controlled Trial or "+
+					"Meta-Analysis, or without filterByPublicationTypes")
 		}
 		if meant, ok := typeSynonyms[entity.Fold(name)]; ok {
 			notices = append(notices, "filterByPublicationTypes: "+given+" was read as "+meant+".")
@@ -152,12 +148,8 @@ func readDateRange(toolName string, given tools.SearchPubMedArticlesDateRange, t
 		notices = append(notices, "dateRange had no maxDate and was completed: it is open to the future, to "+envelope.LastDate+".")
 	}
 	if first.After(last) {
-		return nil, nil, &entity.Error{
-			Code:    entity.InvalidInput,
-			Message: "dateRange: minDate is after maxDate.",
-			Hint:    fmt.Sprintf(`Call %s again with {"dateRange":{"minDate":%q,"maxDate":%q}}.`, toolName, dates.MaxDate, dates.MinDate),
-			Input:   given.MinDate + " to " + given.MaxDate,
-		}
+		return nil, nil, envelope.Refuse("dateRange", given.MinDate+" to "+given.MaxDate, "minDate is after maxDate").
+			Again(toolName, `with {"dateRange":{"minDate":%q,"maxDate":%q}}`, dates.MaxDate, dates.MinDate)
 	}
 	return dates, notices, nil
 }
@@ -201,10 +193,6 @@ func readDate(toolName, name, text string, today *ranges.Calendar) (date string,
 		}
 		return last.Format("2006/01/02"), first, last, nil
 	}
-	return "", first, last, &entity.Error{
-		Code:    entity.InvalidInput,
-		Message: name + ": " + envelope.Quoted(text) + " is not a date of the form YYYY, YYYY/MM or YYYY/MM/DD.",
-		Hint:    "Call " + toolName + " again with dates such as 2020, 2020/06 or 2020/06/30 in dateRange.",
-		Input:   text,
-	}
+	return "", first, last, envelope.Refuse(name, text, "%s is not a date of the form YYYY, YYYY/MM or YYYY/MM/DD", envelope.Quoted(text)).
+		Again(toolName, "with dates such as 2020, 2020/06 or 2020/06/30 in dateRange")
 }

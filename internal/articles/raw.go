@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/envelope"
 	"github.com/biofact-mcp/biofact/internal/source"
 	"github.com/biofact-mcp/biofact/internal/source/ncbi"
 )
@@ -31,12 +32,8 @@ func (s *Articles) Raw(ctx context.Context, toolName string, ids []string, notes
 		set.WriteString(texts[pmid].Text)
 	}
 	if len(missing) == len(pmids) {
-		return nil, &entity.Error{
-			Code:    entity.UnresolvedEntity,
-			Message: "PubMed has no article with these ids.",
-			Hint:    "Check the digits, or call searchPubMedArticles with words of the title.",
-			Input:   entity.Cut(strings.Join(ids, ", "), 200),
-		}
+		return nil, envelope.Refuse("", entity.Cut(strings.Join(ids, ", "), 200), "PubMed has no article with these ids").
+			As(entity.UnresolvedEntity).Hint("Check the digits, or call searchPubMedArticles with words of the title.")
 	}
 	if len(missing) > 0 {
 		notes.Add("PubMed does not have " + strings.Join(missing, ", ") + ".")

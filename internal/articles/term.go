@@ -45,17 +45,12 @@ func readArticleTerm(toolName, argument, text string) (articleTerm, error) {
 		return articleTerm{}, envelope.MalformedNCT(entity.InvalidInput, argument, text, bad)
 	}
 	if term == "" || !entrez.Distinguishes(text) {
-		message := argument + ": " + envelope.Quoted(text) + " has no word that distinguishes articles: " +
-			"it needs one with two letters or digits."
+		reason := "%s has no word that distinguishes articles: it needs one with two letters or digits"
 		if term != "" && len(text) > 2 {
-			message = argument + ": " + envelope.Quoted(text) + " is in too many articles to distinguish any: it needs another word."
+			reason = "%s is in too many articles to distinguish any: it needs another word"
 		}
-		return articleTerm{}, &entity.Error{
-			Code:    entity.AmbiguousQuery,
-			Message: message,
-			Hint:    "Call " + toolName + " again with words of a title or a subject in " + argument + ".",
-			Input:   text,
-		}
+		return articleTerm{}, envelope.Refuse(argument, text, reason, envelope.Quoted(text)).As(entity.AmbiguousQuery).
+			Again(toolName, "with words of a title or a subject in %s", argument)
 	}
 	notices = slices.Concat(notices, envelope.MalformedNCTNotice(argument, text), lowercaseOperatorNotice(toolName, argument, text))
 	return articleTerm{given: text, text: term, notices: notices}, nil

@@ -50,17 +50,9 @@ func excludedType(args tools.SearchPubMedArticlesArgs) error {
 	if others != nil {
 		call["filterByPublicationTypes"] = others
 	}
-	query, err := entity.JSON(call)
-	if err != nil {
-		return err
-	}
-	return &entity.Error{
-		Code: entity.InvalidInput,
-		Message: "filterByPublicationTypes: " + envelope.Quoted(strings.Join(excluded, ", ")) +
-			" excludes a type, which this argument cannot do.",
-		Hint:  "To exclude it call searchPubMedArticles again with " + string(query) + ".",
-		Input: strings.Join(excluded, ", "),
-	}
+	all := strings.Join(excluded, ", ")
+	return envelope.Refuse("filterByPublicationTypes", all, "%s excludes a type, which this argument cannot do", envelope.Quoted(all)).
+		Hint("To exclude it call searchPubMedArticles again with %s.", tool.Show(call))
 }
 
 var typeSeparator = lazyregexp.New(`(?i)\s*[,;|]\s*|\s+or\s+`)

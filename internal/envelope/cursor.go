@@ -140,13 +140,8 @@ func CursorDay(given string) string {
 
 // Refused returns the error for a text that is not a cursor of this call.
 func (c *Cursor) Refused(why, text string) error {
-	return &entity.Error{
-		Code:    entity.InvalidInput,
-		Message: "cursor: " + why + ".",
-		Hint: "Copy pagination.cursor of the previous page whole, and keep the other arguments. For the first page call " + c.FirstPage +
-			".",
-		Input: text,
-	}
+	return Refuse("cursor", text, "%s", why).
+		Hint("Copy pagination.cursor of the previous page whole, and keep the other arguments. For the first page call %s.", c.FirstPage)
 }
 
 // Changed returns the notice that rows of a list changed between two pages.

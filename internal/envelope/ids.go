@@ -30,12 +30,8 @@ func WrongDigits(bad []string) string {
 // MalformedNCT returns the error for an argument in which all ids have a wrong number of digits. Such an id is never padded: it could
 // become the id of another trial.
 func MalformedNCT(code entity.Code, argument, text string, bad []string) *entity.Error {
-	return &entity.Error{
-		Code:    code,
-		Message: argument + ": " + WrongDigits(bad) + ".",
-		Hint:    "Check the id at its source. To find the trial call search_trials with words of its title, and take the id of a result.",
-		Input:   text,
-	}
+	return Refuse(argument, text, "%s", WrongDigits(bad)).As(code).
+		Hint("Check the id at its source. To find the trial call search_trials with words of its title, and take the id of a result.")
 }
 
 // MalformedNCTNotice returns a notice about words of a search that are NCT ids with a wrong number of digits.
@@ -68,14 +64,9 @@ func MayFind(text string) bool { return !noSearch.MatchString(strings.TrimSpace(
 
 // NoArticle returns the error for a PMID without a record.
 func NoArticle(toolName, pmid string) *entity.Error {
-	return &entity.Error{
-		Code:    entity.EntityNotFound,
-		Message: "PubMed has no article with the PMID " + pmid + ".",
-		Hint: "Check the digits of the PMID at its source. To find the article call searchPubMedArticles with words of its title, then " +
-			toolName +
-			" with the PMID of a result.",
-		Input: pmid,
-	}
+	return Refuse("", pmid, "PubMed has no article with the PMID %s", pmid).As(entity.EntityNotFound).
+		Hint("Check the digits of the PMID at its source. To find the article call searchPubMedArticles with words of its title, then %s "+
+			"with the PMID of a result.", toolName)
 }
 
 // ReadPMID returns the digits of a PMID. For other text it returns UNRESOLVED_ENTITY with a search that finds a PMID.
@@ -102,10 +93,6 @@ func ReadPMID(toolName, text string) (string, error) {
 	case entrez.Distinguishes(words) && MayFind(words):
 		hint = search(words)
 	}
-	return "", &entity.Error{
-		Code:    entity.UnresolvedEntity,
-		Message: toolName + " takes resolved PMIDs, which are digits such as 26027431, not words or another kind of id.",
-		Hint:    hint,
-		Input:   text,
-	}
+	return "", Refuse("", text, "%s takes resolved PMIDs, which are digits such as 26027431, not words or another kind of id", toolName).
+		As(entity.UnresolvedEntity).Hint("%s", hint)
 }

@@ -3,7 +3,6 @@ package genes
 import (
 	"context"
 	"encoding/json"
-	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -98,12 +97,8 @@ type geneCandidates = entity.Answer[entity.Page[entity.GeneSearchCandidate]]
 // genesByID answers a query that consists of ids only. It also finds replaced and discontinued records.
 func (s *Genes) genesByID(ctx context.Context, ids []string, args geneWords) (answer geneCandidates, err error) {
 	if len(ids) > args.PageSize {
-		return answer, &entity.Error{
-			Code:    entity.InvalidInput,
-			Message: fmt.Sprintf("query: holds %d ids, more than page_size allows.", len(ids)),
-			Hint:    "Call search_genes with fewer ids or a larger page_size, up to 200.",
-			Input:   args.Query,
-		}
+		return answer, envelope.Refuse("query", args.Query, "holds %d ids, more than page_size allows", len(ids)).
+			Hint("Call search_genes with fewer ids or a larger page_size, up to 200.")
 	}
 	if _, err := envelope.PageAt(tools.SearchGenes, ids, args.SearchGenesArgs, args.Cursor); err != nil {
 		return answer, err // a list of ids has one page only
@@ -143,11 +138,8 @@ func candidatesOf(ids []string, found map[string]*ncbi.GeneSummary, position, ti
 // those of genomes that were sequenced later.
 func (s *Genes) genesOfArticle(ctx context.Context, args geneWords) (answer geneCandidates, err error) {
 	if args.Query != "" {
-		return answer, &entity.Error{
-			Code: entity.InvalidInput, Message: "pmid: cannot be combined with query.",
-			Hint:  "For the genes of the article call search_genes with " + tool.Object("pmid", args.Pmid) + ".",
-			Input: args.Pmid,
-		}
+		return answer, envelope.Refuse("pmid", args.Pmid, "cannot be combined with query").
+			Hint("For the genes of the article call search_genes with %s.", tool.Object("pmid", args.Pmid))
 	}
 	pmid, err := envelope.ReadPMID(tools.SearchGenes, args.Pmid)
 	if err != nil {

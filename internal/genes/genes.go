@@ -83,23 +83,15 @@ const maxReplaced = 5
 
 // geneNotFound returns the error for an id without a current record.
 func geneNotFound(toolName, gene string, replaces []string, discontinued bool) *entity.Error {
-	e := &entity.Error{
-		Code:    entity.EntityNotFound,
-		Message: "NCBI has no gene " + id.Gene.CURIE(gene) + ".",
-		Hint: "Check the digits of the id at its source. To find the gene call search_genes with its symbol or name, then " +
-			toolName + " with the id of a result.",
-		Input: id.Gene.CURIE(gene),
-	}
+	given, curie := id.Gene.CURIE(append(replaces, gene)[0]), id.Gene.CURIE(gene)
 	if discontinued {
-		e.Message = "NCBI has discontinued the gene " + id.Gene.CURIE(gene) + " and names no other in its place."
-		e.Hint = "The record was withdrawn; do not try the id again. To look for a current gene call search_genes with the symbol or " +
-			"name that you know, " +
-			"then " + toolName + " with the id of a result."
+		return envelope.Refuse("", given, "NCBI has discontinued the gene %s and names no other in its place", curie).
+			As(entity.EntityNotFound).Hint("The record was withdrawn; do not try the id again. To look for a current gene call "+
+			"search_genes with the symbol or name that you know, then %s with the id of a result.", toolName)
 	}
-	if len(replaces) > 0 {
-		e.Input = id.Gene.CURIE(replaces[0])
-	}
-	return e
+	return envelope.Refuse("", given, "NCBI has no gene %s", curie).As(entity.EntityNotFound).
+		Hint("Check the digits of the id at its source. To find the gene call search_genes with its symbol or name, then %s with the id "+
+			"of a result.", toolName)
 }
 
 // GetPubMedLinks serves get_pubmed_links.

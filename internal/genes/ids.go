@@ -31,10 +31,6 @@ func readGeneID(toolName, text string) (string, error) {
 	case distinguishesGenes(words) && (envelope.MayFind(words) || foreign != nil):
 		hint = "Call search_genes with " + tool.Object("query", words) + ", then " + toolName + " with the id of a result."
 	}
-	return "", &entity.Error{
-		Code:    entity.UnresolvedEntity,
-		Message: toolName + " takes a resolved NCBI Gene id in the form NCBIGene:7157, not words or another kind of id.",
-		Hint:    hint,
-		Input:   text,
-	}
+	return "", envelope.Refuse("", text, "%s takes a resolved NCBI Gene id in the form NCBIGene:7157, not words or another kind of id",
+		toolName).As(entity.UnresolvedEntity).Hint("%s", hint)
 }

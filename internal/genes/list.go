@@ -35,10 +35,8 @@ func (s *Genes) SearchGenes(
 		return s.genesOfArticle(ctx, words)
 	}
 	if words.Query == "" {
-		return geneCandidates{}, &entity.Error{Code: entity.InvalidInput, Message: "query: is required and was not given.",
-			Hint: "Call search_genes again with query, such as " + tool.Object("query", "BRCA1") +
-				", or with the pmid of an article, such as " + tool.Object("pmid", "25842826") + ".",
-		}
+		return geneCandidates{}, envelope.Refuse("query", "", "is required and was not given").Again(tools.SearchGenes,
+			`with query, such as {"query":"BRCA1"}, or with the pmid of an article, such as {"pmid":"25842826"}`)
 	}
 	if ids, _ := id.Gene.Only(words.Query); ids != nil {
 		return s.genesByID(ctx, entity.Once(ids), words)
@@ -197,24 +195,24 @@ func checkList(names []geneName, args geneWords) error {
 			foreign++
 		}
 	}
-	e := &entity.Error{Code: entity.InvalidInput, Input: entity.Cut(args.Query, 200)}
+	refuse := func(reason string, details ...any) envelope.Refusal {
+		return envelope.Refuse("query", entity.Cut(args.Query, 200), reason, details...)
+	}
 	switch {
 	case len(unknown) == len(names):
-		e.Message = "query: a list takes symbols and ids of genes, and holds none."
-		e.Hint = "To search by words: " + tool.OnceForEach(tools.SearchGenes+" again", "query", unknown)
+		return refuse("a list takes symbols and ids of genes, and holds none").
+			Hint("To search by words: %s", tool.OnceForEach(tools.SearchGenes+" again", "query", unknown))
 	case len(names) > maxGeneNames:
-		e.Message = fmt.Sprintf("query: holds %d names, more than the %d that one call takes.", len(names), maxGeneNames)
-		e.Hint = fmt.Sprintf("Call search_genes again with at most %d names at a time.", maxGeneNames)
+		return refuse("holds %d names, more than the %d that one call takes", len(names), maxGeneNames).
+			Again(tools.SearchGenes, "with at most %d names at a time", maxGeneNames)
 	case len(names) > args.PageSize:
-		e.Message = fmt.Sprintf("query: holds %d names, more than page_size allows.", len(names))
-		e.Hint = "Call search_genes again with " + tool.Object("page_size", len(names)) + "."
+		return refuse("holds %d names, more than page_size allows", len(names)).
+			Again(tools.SearchGenes, "with %s", tool.Object("page_size", len(names)))
 	case foreign > maxForeign:
-		e.Message = fmt.Sprintf("query: holds %d ids of other databases, each of which takes a request.", foreign)
-		e.Hint = fmt.Sprintf("Call search_genes again with at most %d of them at a time, or with symbols.", maxForeign)
-	default:
-		return nil
+		return refuse("holds %d ids of other databases, each of which takes a request", foreign).
+			Again(tools.SearchGenes, "with at most %d of them at a time, or with symbols", maxForeign)
 	}
-	return e
+	return nil
 }
 
 // matchSymbols looks up the symbols of a list in one search, together with its NCBI Gene ids. Without an organism it searches human genes

@@ -19,30 +19,26 @@ func readOrganism(toolName, text string) (entrez.Taxon, error) {
 	if !ok {
 		return taxon, err
 	}
-	e := &entity.Error{Code: entity.InvalidInput, Input: text}
-	switch name := "organism: " + envelope.Quoted(entity.Clean(wrong.Name)); {
-	case wrong.All:
-		e.Message, e.Hint = name+" means all organisms: leave organism out for all.", "Call "+toolName+
-			` again with {"organism":null}: without organism.`
-	case wrong.Candidates == nil:
-		e.Message, e.Hint = name+" is not a taxid, a scientific name of two words, or a name of an organism or group that Biofact knows.",
-			nearOrganisms(toolName, wrong.Name)
-	case wrong.Parts:
-		e.Message, e.Hint = name+" names several organisms; organism takes one.", "Call "+toolName+" again, once for each of "+
-			organismObjects(wrong.Candidates)+"."
-	default:
-		e.Code, e.Message, e.Hint = entity.AmbiguousQuery, name+" may mean several organisms.", "Call "+toolName+" again with one of "+
-			organismObjects(wrong.Candidates)+"."
+	refuse := func(reason string) envelope.Refusal {
+		return envelope.Refuse("organism", text, "%s %s", envelope.Quoted(entity.Clean(wrong.Name)), reason)
 	}
-	return taxon, e
+	switch {
+	case wrong.All:
+		return taxon, refuse("means all organisms: leave organism out for all").Again(toolName, `with {"organism":null}: without organism`)
+	case wrong.Candidates == nil:
+		return taxon, refuse("is not a taxid, a scientific name of two words, or a name of an organism or group that Biofact knows").
+			Hint("%s", nearOrganisms(toolName, wrong.Name))
+	case wrong.Parts:
+		return taxon, refuse("names several organisms; organism takes one").
+			Hint("Call %s again, once for each of %s.", toolName, organismObjects(wrong.Candidates))
+	}
+	return taxon, refuse("may mean several organisms").As(entity.AmbiguousQuery).
+		Again(toolName, "with one of %s", organismObjects(wrong.Candidates))
 }
 
 // unknownOrganism returns the error for a name that NCBI does not know.
 func unknownOrganism(toolName, organism string) *entity.Error {
-	return &entity.Error{
-		Code: entity.InvalidInput, Message: "organism: NCBI knows no organism of this name.", Hint: nearOrganisms(toolName, organism),
-		Input: organism,
-	}
+	return envelope.Refuse("organism", organism, "NCBI knows no organism of this name").Hint("%s", nearOrganisms(toolName, organism))
 }
 
 // nearOrganisms returns the hint that lists organisms with similar names.
@@ -93,19 +89,12 @@ func unknownTaxon(taxon entrez.Taxon, search *entrez.Search) bool {
 
 // excludedOrganism returns the error for an organism that the caller excludes, with the query that excludes it.
 func excludedOrganism(args geneWords, name string) *entity.Error {
-	e := &entity.Error{
-		Code:    entity.InvalidInput,
-		Message: "organism: " + envelope.Quoted(args.Organism) + " excludes an organism, which this argument cannot do.",
-		Hint:    "Give organism a name, or leave it out and exclude the organism in query with NOT and the tag [orgn].",
-		Input:   args.Organism,
-	}
+	e := envelope.Refuse("organism", args.Organism, "%s excludes an organism, which this argument cannot do",
+		envelope.Quoted(args.Organism))
 	taxon, err := entrez.Organism(name)
 	if err != nil {
-		return e
+		return e.Hint("Give organism a name, or leave it out and exclude the organism in query with NOT and the tag [orgn].")
 	}
-	query, err := entity.JSON(map[string]any{"query": "(" + args.Query + ") NOT " + taxon.Term(), "organism": nil})
-	if err == nil {
-		e.Hint = "To exclude it call search_genes again with " + string(query) + "."
-	}
-	return e
+	return e.Hint("To exclude it call search_genes again with %s.",
+		tool.Show(map[string]any{"query": "(" + args.Query + ") NOT " + taxon.Term(), "organism": nil}))
 }

@@ -69,12 +69,8 @@ func (s *Genes) GetGeneOrthologs(
 func readTaxa(organisms []string) (taxa, requested []string, err error) {
 	for _, organism := range organisms {
 		if other, negated := entity.Negated(organism); negated {
-			return nil, nil, &entity.Error{
-				Code:    entity.InvalidInput,
-				Message: "organism: takes organisms to include, and cannot exclude " + envelope.Quoted(other) + ".",
-				Hint:    "Call " + tools.GetGeneOrthologs + ` again with {"organism":null}: without organism, and leave out its rows.`,
-				Input:   organism,
-			}
+			return nil, nil, envelope.Refuse("organism", organism, "takes organisms to include, and cannot exclude %s",
+				envelope.Quoted(other)).Again(tools.GetGeneOrthologs, `with {"organism":null}: without organism, and leave out its rows`)
 		}
 		taxon, err := readOrganism(tools.GetGeneOrthologs, organism)
 		if err != nil {

@@ -114,14 +114,10 @@ func readGeneQuery(args geneWords) (q geneQuery, notices []string, err error) {
 		notices = append(notices, "query: searched is "+envelope.Quoted(args.Query)+` without the word "gene".`)
 	}
 	if term == "" || !distinguishesGenes(args.Query) {
-		return q, nil, &entity.Error{
-			Code:    entity.AmbiguousQuery,
-			Message: "query: has no word that distinguishes genes: it needs one with two letters or digits.",
-			Hint:    "Call search_genes again with a symbol, a name or the function of the gene.",
-			Input:   args.Query,
-		}
+		return q, nil, envelope.Refuse("query", args.Query,
+			"has no word that distinguishes genes: it needs one with two letters or digits").As(entity.AmbiguousQuery).Again(tools.SearchGenes, "with a symbol, a name or the function of the gene")
 	}
-	notices = append(notices, lowercaseOrNotice(tools.SearchGenes, "query", args.Query)...)
+	notices = append(notices, lowercaseOrNotice(args.Query)...)
 	within, err := q.restriction(args)
 	if err != nil {
 		return q, nil, err

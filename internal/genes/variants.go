@@ -100,20 +100,13 @@ func (s *Genes) humanGene(ctx context.Context, requested string, notes *entity.N
 		notes.Add(id.Gene.CURIE(requested) + " was replaced by " + id.Gene.CURIE(gene) + ", whose variants these are.")
 	}
 	if summary.Candidate.ID == "" || summary.TaxonID != humanOrganism {
-		e := &entity.Error{
-			Code: entity.InvalidInput,
-			Message: "entrez_id: ClinVar has variants of human genes, and " + id.Gene.CURIE(gene) + " is of " +
-				summary.Candidate.Organism + ".",
-			Hint:  "To find the human gene call search_genes with ",
-			Input: id.Gene.CURIE(gene),
+		curie, call := id.Gene.CURIE(gene), tool.Show(map[string]any{"query": summary.Candidate.Symbol, "organism": "human"})
+		e := envelope.Refuse("entrez_id", curie, "ClinVar has variants of human genes, and %s is of %s", curie, summary.Candidate.Organism)
+		if summary.Candidate.ID == "" {
+			e = envelope.Refuse("entrez_id", curie, "the NCBI record of %s is too incomplete to find its variants", curie)
+			call = tool.Object("query", "TP53")
 		}
-		call, err := entity.JSON(map[string]any{"query": summary.Candidate.Symbol, "organism": "human"})
-		if summary.Candidate.ID == "" || err != nil {
-			e.Message = "entrez_id: the NCBI record of " + id.Gene.CURIE(gene) + " is too incomplete to find its variants."
-			call = []byte(tool.Object("query", "TP53"))
-		}
-		e.Hint += string(call) + ", then get_gene_variants with the id of a result."
-		return gene, nil, e
+		return gene, nil, e.Hint("To find the human gene call search_genes with %s, then get_gene_variants with the id of a result.", call)
 	}
 	return gene, summary, nil
 }

@@ -51,10 +51,10 @@ var lowercaseOr = lazyregexp.New(`\s+(?:or|Or)\s+`)
 
 // lowercaseOrNotice returns a notice that an "or" in small letters is not an operator, with the query that finds either side. It returns
 // nil for a text without such an "or".
-func lowercaseOrNotice(toolName, argument, text string) []string {
+func lowercaseOrNotice(text string) []string {
 	if strings.ContainsAny(text, `"[]()`) || !lowercaseOr.MatchString(text) {
 		return nil
 	}
-	return []string{argument + `: "or" in small letters is only a word, so that both sides had to match. To find either of them call ` +
-		toolName + " again with " + tool.Object(argument, lowercaseOr.ReplaceAllString(text, " OR ")) + "."}
+	return []string{`query: "or" in small letters is only a word, so that both sides had to match. To find either of them call ` +
+		"search_genes again with " + tool.Object("query", lowercaseOr.ReplaceAllString(text, " OR ")) + "."}
 }

@@ -3,7 +3,6 @@ package genes
 import (
 	"testing"
 
-	"github.com/biofact-mcp/biofact/gen/tools"
 	"github.com/biofact-mcp/biofact/internal/expect"
 )
 
@@ -12,6 +11,6 @@ func TestLowercaseOrNotice(t *testing.T) {
 	for text, noticed := range map[string]bool{
 		"TP53 or BRCA1": true, "TP53 OR BRCA1": false, `"now or never"`: false, "(TP53 or BRCA1)": false, "oral": false, "or": false,
 	} {
-		expect.Equal(t, text, noticed, lowercaseOrNotice(tools.SearchGenes, "query", text) != nil)
+		expect.Equal(t, text, noticed, lowercaseOrNotice(text) != nil)
 	}
 }

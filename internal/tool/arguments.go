@@ -164,7 +164,7 @@ func (t *Tool) value(a Argument, value any) (any, error) {
 			return nil, nil
 		}
 		if len(items) != 1 {
-			return nil, t.invalid(a.Name, "takes one value, got a list of "+strconv.Itoa(len(items)), show(value),
+			return nil, t.invalid(a.Name, "takes one value, got a list of "+strconv.Itoa(len(items)), Show(value),
 				OnceForEach(t.Name+" again", a.Name, items))
 		}
 		value = items[0]
@@ -186,7 +186,7 @@ func (t *Tool) value(a Argument, value any) (any, error) {
 	case 1:
 		return values[0], nil
 	}
-	return nil, t.invalid(a.Name, "takes one value, got "+strconv.Itoa(len(values)), show(value),
+	return nil, t.invalid(a.Name, "takes one value, got "+strconv.Itoa(len(values)), Show(value),
 		OnceForEach(t.Name+" again", a.Name, values))
 }
 
@@ -197,7 +197,7 @@ func (t *Tool) objectValue(a Argument, value any) (any, error) {
 		ok = decode([]byte(text), &object) == nil
 	}
 	if !ok {
-		return nil, t.invalid(a.Name, "must be an object", show(value), t.formHint(a.Name))
+		return nil, t.invalid(a.Name, "must be an object", Show(value), t.formHint(a.Name))
 	}
 	read, err := t.fields(a.Name+".", object, a.Fields)
 	if err != nil || len(read) == 0 {
@@ -214,7 +214,7 @@ func (t *Tool) objectValue(a Argument, value any) (any, error) {
 	if needed == nil {
 		return read, nil
 	}
-	return nil, t.invalid(a.Name, "has no effect without "+strings.Join(needed, " or "), show(value), t.formHint(a.Name))
+	return nil, t.invalid(a.Name, "has no effect without "+strings.Join(needed, " or "), Show(value), t.formHint(a.Name))
 }
 
 var datesText = lazyregexp.New(`^\s*([0-9]{4}(?:/[0-9]{1,2}){0,2})(?:\s*(?:\.\.|-|–|\bto\b)\s*([0-9]{4}(?:/[0-9]{1,2}){0,2}))?\s*$`)
@@ -228,9 +228,9 @@ func (a Argument) datesOf(value any) (map[string]any, bool) {
 	if len(a.Fields) < 2 || !strings.HasSuffix(a.Fields[0].Name, "Date") || !strings.HasSuffix(a.Fields[1].Name, "Date") {
 		return nil, false
 	}
-	text := strings.TrimSpace(show(value))
+	text := strings.TrimSpace(Show(value))
 	if list, ok := items(value); ok && len(list) == 2 {
-		text = show(list[0]) + ".." + show(list[1])
+		text = Show(list[0]) + ".." + Show(list[1])
 	}
 	from, to := a.Fields[0].Name, a.Fields[1].Name
 	if m := datesText.FindStringSubmatch(text); m != nil {
@@ -290,7 +290,7 @@ func (t *Tool) list(a Argument, value any) (any, error) {
 
 // tooMany returns the error of a list with too many values.
 func (t *Tool) tooMany(a Argument, length int, value any) *entity.Error {
-	return t.invalid(a.Name, fmt.Sprintf("takes at most %d values, got %d", a.MaxItems, length), show(value),
+	return t.invalid(a.Name, fmt.Sprintf("takes at most %d values, got %d", a.MaxItems, length), Show(value),
 		fmt.Sprintf("Call %s again with at most %d of %s at a time.", t.Name, a.MaxItems, a.Name))
 }
 
@@ -319,12 +319,12 @@ func (t *Tool) scalar(a Argument, value any) (any, error) {
 		if n, ok := integer(value); ok {
 			return n, nil
 		}
-		return nil, t.invalid(a.Name, "must be a whole number", show(value), t.boundsHint(a.Name, value))
+		return nil, t.invalid(a.Name, "must be a whole number", Show(value), t.boundsHint(a.Name, value))
 	case "boolean":
-		if b, ok := booleans[strings.ToLower(strings.TrimSpace(show(value)))]; ok {
+		if b, ok := booleans[strings.ToLower(strings.TrimSpace(Show(value)))]; ok {
 			return b, nil
 		}
-		return nil, t.invalid(a.Name, "must be true or false", show(value), "Call "+t.Name+" again with "+a.Name+" true or false.")
+		return nil, t.invalid(a.Name, "must be true or false", Show(value), "Call "+t.Name+" again with "+a.Name+" true or false.")
 	}
 	if text, ok := rangeText(value); a.Range && ok {
 		return text, nil
@@ -338,7 +338,7 @@ func (t *Tool) scalar(a Argument, value any) (any, error) {
 	case json.Number:
 		return v.String(), nil
 	}
-	return nil, t.invalid(a.Name, "must be text", show(value), t.formHint(a.Name))
+	return nil, t.invalid(a.Name, "must be text", Show(value), t.formHint(a.Name))
 }
 
 // booleans are the accepted spellings of true and false.
@@ -372,8 +372,8 @@ func integer(value any) (json.Number, bool) {
 	return json.Number(n.Num().String()), true
 }
 
-// show returns a value as a message quotes it.
-func show(value any) string {
+// Show returns a value as a message quotes it.
+func Show(value any) string {
 	if text, ok := value.(string); ok {
 		return text
 	}

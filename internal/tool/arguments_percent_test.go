@@ -13,7 +13,7 @@ func TestPercentSign(t *testing.T) {
 		got := "refused"
 		value, err := (&Tool{}).scalar(Argument{Name: name, Type: "integer"}, "50 %")
 		if err == nil {
-			got = show(value)
+			got = Show(value)
 		}
 		expect.Equal(t, name, want, got)
 	}

@@ -26,7 +26,7 @@ func (t *Tool) completeHint(err error, raw json.RawMessage) *entity.Error {
 		!slices.Contains(anyValue, strings.ToLower(e.Input)) {
 		return &e
 	}
-	open := complete("Call " + t.Name + " again without " + about + ": " + show(map[string]any{about: nil}) + ". ")
+	open := complete("Call " + t.Name + " again without " + about + ": " + Show(map[string]any{about: nil}) + ". ")
 	if objectsIn(open) > 0 {
 		e.Hint = open + e.Hint
 	}
@@ -103,7 +103,7 @@ func (t *Tool) filledCalls(call, given map[string]any) string {
 		for _, one := range oneOrMore(given[from]) {
 			complete := maps.Clone(call)
 			complete[name] = one
-			calls = append(calls, show(complete))
+			calls = append(calls, Show(complete))
 		}
 	}
 	return strings.Join(calls, ", ")
@@ -180,7 +180,7 @@ func (t *Tool) correctedArguments(base, given, correction map[string]any, fix co
 	for name, value := range correction {
 		complete = t.correct(call, name, value, moved, fix) && complete
 	}
-	if text := show(call); complete && t.hasRequired(call) && len(call) > 0 && len(text) <= maxHintCall {
+	if text := Show(call); complete && t.hasRequired(call) && len(call) > 0 && len(text) <= maxHintCall {
 		return text
 	}
 	return inWords("", correction)
@@ -201,10 +201,10 @@ func (t *Tool) correct(call map[string]any, name string, value any, moved bool, 
 		call[name] = merged
 	case has && a.List && name == fix.argument:
 		call[name] = replaced(before, fix.wrong, value)
-	case !has || !moved || name == fix.argument || strings.Contains(show(value), show(before)):
+	case !has || !moved || name == fix.argument || strings.Contains(Show(value), Show(before)):
 		call[name] = value
 	case a.Either: // the value of another argument is moved here
-		call[name] = allOf(show(before), show(value))
+		call[name] = allOf(Show(before), Show(value))
 	default:
 		return false
 	}
@@ -237,14 +237,14 @@ func replaced(given any, wrong string, others any) any {
 		}
 	}
 	is := func(text string) func(any) bool {
-		return func(value any) bool { return entity.Fold(show(value)) == entity.Fold(text) }
+		return func(value any) bool { return entity.Fold(Show(value)) == entity.Fold(text) }
 	}
 	list, several := others.([]any)
 	if !several || !slices.ContainsFunc(values, is(wrong)) {
 		return others
 	}
 	for _, value := range values {
-		if !is(wrong)(value) && !slices.ContainsFunc(list, is(show(value))) {
+		if !is(wrong)(value) && !slices.ContainsFunc(list, is(Show(value))) {
 			more = append(more, value)
 		}
 	}
@@ -276,7 +276,7 @@ func inWords(path string, correction map[string]any) string {
 		case string:
 			parts = append(parts, path+name+" "+strconv.Quote(entity.Cut(value, maxQuoted)))
 		default:
-			text := show(value)
+			text := Show(value)
 			if strings.Contains(text, "{") {
 				text = "corrected"
 			}

@@ -54,7 +54,7 @@ func splitRangeName(name string) (of string, end rangeEnd) {
 // setEnd sets one end of a range. The other end may be set already.
 func (c *correction) setEnd(m meaning, shown string, value any) {
 	c.renamed = append(c.renamed, c.path+m.argument.Name+" instead of "+shown)
-	text, other := strings.TrimSpace(show(value)), ""
+	text, other := strings.TrimSpace(Show(value)), ""
 	if given, isText := c.call[m.argument.Name].(string); isText {
 		from, to, _ := strings.Cut(given, "..")
 		if other = to; m.end == rangeTo {
@@ -92,7 +92,7 @@ func (c *correction) rename(argument, shown string, value any) {
 			words += ", once for each value"
 		}
 	}
-	if c.known[i].Words != nil && !c.known[i].Required && slices.Contains(anyValue, strings.ToLower(show(value))) {
+	if c.known[i].Words != nil && !c.known[i].Required && slices.Contains(anyValue, strings.ToLower(Show(value))) {
 		value, words = nil, "without "+shown
 	}
 	c.renamed = append(c.renamed, words)
@@ -168,7 +168,7 @@ func isArea(tag string) bool { return strings.HasPrefix(tag, "AREA[") }
 func (a *Argument) taggedTerm(value any, tag string) string {
 	var terms []string
 	for _, item := range oneOrMore(value) {
-		text := strings.ReplaceAll(strings.TrimSpace(show(item)), `"`, " ")
+		text := strings.ReplaceAll(strings.TrimSpace(Show(item)), `"`, " ")
 		if isArea(tag) {
 			if text = a.areaTerm(text, tag); text == "" {
 				return ""
@@ -237,10 +237,10 @@ func (t *Tool) elsewhere(path string, unknownNames []string, given map[string]an
 			continue
 		}
 		arguments, named := t.movable(e.Tool, unknownNames, given, moved)
-		if len(named) == 0 || e.Needs != "" && arguments[e.Needs] == nil || len(show(arguments)) > maxHintCall {
+		if len(named) == 0 || e.Needs != "" && arguments[e.Needs] == nil || len(Show(arguments)) > maxHintCall {
 			continue
 		}
-		calls = append(calls, "For "+Listed(named)+" call "+e.Tool+" with "+show(arguments)+".")
+		calls = append(calls, "For "+Listed(named)+" call "+e.Tool+" with "+Show(arguments)+".")
 		moved = append(moved, named...)
 	}
 	return calls, moved
@@ -282,7 +282,7 @@ func (t *Tool) takesID(name string, value any) bool {
 	}
 	prefix := strings.TrimRight(entity.Fold(m.argument.Example), "0123456789")
 	return slices.ContainsFunc(oneOrMore(value), func(item any) bool {
-		id := strings.TrimPrefix(entity.Fold(show(item)), prefix)
+		id := strings.TrimPrefix(entity.Fold(Show(item)), prefix)
 		return id != "" && strings.Trim(id, "0123456789") == ""
 	})
 }

@@ -48,7 +48,7 @@ func (t *Tool) validate(args map[string]any) error {
 			}
 		}
 	}
-	return t.invalid(name, problem(finding, property), show(value), t.boundsHint(name, value))
+	return t.invalid(name, problem(finding, property), Show(value), t.boundsHint(name, value))
 }
 
 // shortItem returns the error of a list item that is shorter than allowed.
@@ -177,7 +177,7 @@ func (t *Tool) unknownValues(a Argument, good []any, bad []string) *entity.Error
 		hint = "Call " + t.Name + " again with " + Object(a.Name, example) + ", or with " + a.Name + " as" + one
 	}
 	if !a.Required && !slices.ContainsFunc(bad, func(word string) bool { return !slices.Contains(anyValue, strings.ToLower(word)) }) {
-		without := show(map[string]any{a.Name: nil})
+		without := Show(map[string]any{a.Name: nil})
 		hint = "Call " + t.Name + " again without " + a.Name + ": " + without + ", or with " + a.Name + " as" + one
 	}
 	bad = bad[:min(len(bad), maxListed)]
@@ -298,7 +298,7 @@ func OnceForEach[T any](call, argument string, values []T, without ...string) st
 		for _, name := range without {
 			object[name] = nil
 		}
-		calls = append(calls, show(object))
+		calls = append(calls, Show(object))
 	}
 	if more := len(values) - most; more > 0 {
 		calls = append(calls, fmt.Sprintf("and so on for %d more", more))
@@ -320,7 +320,7 @@ func (t *Tool) boundsHint(name string, given any) string {
 		return hint + "."
 	case isNumber && strings.HasPrefix(n.String(), "-"):
 		nearest = a.Minimum
-	case isNumber || slices.Contains(anyValue, strings.ToLower(show(given))):
+	case isNumber || slices.Contains(anyValue, strings.ToLower(Show(given))):
 		nearest = a.Maximum
 		if i, err := n.Int64(); err == nil && i < int64(a.Minimum) {
 			nearest = a.Minimum
@@ -358,7 +358,7 @@ func (t *Tool) exampleObject() string {
 			example[a.Name] = a.example()
 		}
 	}
-	return show(example)
+	return Show(example)
 }
 
 // maxQuoted limits a text that a hint repeats.
@@ -367,12 +367,12 @@ const maxQuoted = 600
 // Object returns the arguments of a call with one argument as JSON, for hints.
 // A long text is cut after a word: the hint must be a valid call. The name of a
 // field is written with a dot: argument.field.
-func Object(name string, value any) string { return show(argumentsOf(name, value)) }
+func Object(name string, value any) string { return Show(argumentsOf(name, value)) }
 
 func argumentsOf(name string, value any) map[string]any {
 	text, ok := value.(string)
 	if !ok {
-		text = show(value)
+		text = Show(value)
 	}
 	if ok || len(text) > maxHintCall {
 		value = strings.TrimSuffix(entity.Cut(text, maxQuoted), "…")

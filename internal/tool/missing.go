@@ -63,7 +63,7 @@ func (t *Tool) callOf(arguments json.RawMessage) string {
 	if err := t.check(arguments); err != nil {
 		return " " + t.refused(err, arguments).Hint
 	}
-	if text := show(given); len(text) <= maxHintCall {
+	if text := Show(given); len(text) <= maxHintCall {
 		return " Call " + t.Name + " with " + text + "."
 	}
 	return ""

@@ -30,7 +30,7 @@ func (t *Tool) refused(err error, raw json.RawMessage) *entity.Error {
 	complete := true // the hints so far have one call each
 	for last := found[0]; len(found) < maxMistakes; last = found[len(found)-1] {
 		next, corrected := t.next(last)
-		text := json.RawMessage(show(next))
+		text := json.RawMessage(Show(next))
 		err := t.check(text)
 		if next == nil || err == nil {
 			break
@@ -99,7 +99,7 @@ func (t *Tool) next(r refusal) (call map[string]any, corrected bool) {
 	} else {
 		maps.DeleteFunc(call, func(name string, _ any) bool { return t.argument(name).Name == "" })
 	}
-	if show(call) == show(r.call) {
+	if Show(call) == Show(r.call) {
 		return nil, false
 	}
 	return call, false
@@ -163,7 +163,7 @@ func corrects(hint string) bool { return objectsIn(hint) > 0 && !strings.Contain
 func (t *Tool) changes(from, to map[string]any) map[string]any {
 	changed := map[string]any{}
 	for name, value := range to {
-		if show(value) != show(from[name]) {
+		if Show(value) != Show(from[name]) {
 			changed[name] = value
 		}
 	}

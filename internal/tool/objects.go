@@ -28,8 +28,8 @@ func (t *Tool) objects(a Argument, given []any) (any, error) {
 		one.Name, one.List = itemOf(a.Name, i), false
 		read, err := t.objectValue(one, a.object(item))
 		if err == nil && read == nil {
-			none := t.invalid(one.Name, "must have a field with a value", show(item),
-				"Call "+t.Name+" again with "+show(map[string]any{one.Name: nil})+": without "+one.Name+".")
+			none := t.invalid(one.Name, "must have a field with a value", Show(item),
+				"Call "+t.Name+" again with "+Show(map[string]any{one.Name: nil})+": without "+one.Name+".")
 			err, empty = none, append(empty, none)
 		}
 		if err != nil {
@@ -41,7 +41,7 @@ func (t *Tool) objects(a Argument, given []any) (any, error) {
 		switch { // a call without the empty items may be empty, or too long for a hint
 		case len(empty) == len(given):
 			e.Hint = t.formHint(a.Name)
-		case len(show(given)) > maxHintCall:
+		case len(Show(given)) > maxHintCall:
 			e.Hint = "Leave the empty items of " + a.Name + " out, and call " + t.Name + " again."
 		}
 	}
@@ -54,7 +54,7 @@ func (t *Tool) objects(a Argument, given []any) (any, error) {
 // object returns the object for an item that is a text or a number, if the list
 // accepts that. Any other item is returned unchanged.
 func (a *Argument) object(item any) any {
-	text := strings.TrimSpace(show(item))
+	text := strings.TrimSpace(Show(item))
 	_, isObject := item.(map[string]any)
 	_, isList := items(item)
 	if a.TextField == "" || isObject || isList || absent(item) || strings.HasPrefix(text, "{") {
@@ -112,7 +112,7 @@ func combine(mistakes []*entity.Error) error {
 		first.Message += fmt.Sprintf(" %d more items have mistakes.", others)
 	}
 	if len(all) > 1 {
-		first.Hint = changeObjects(first.Hint, func(map[string]any) string { return show(all) })
+		first.Hint = changeObjects(first.Hint, func(map[string]any) string { return Show(all) })
 	}
 	return &first
 }

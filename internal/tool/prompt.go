@@ -156,7 +156,7 @@ func (p *Prompt) ExampleArguments() string {
 			example[a.Name] = a.Example
 		}
 	}
-	return show(example)
+	return Show(example)
 }
 
 // call returns the arguments of a step as JSON. It omits an argument whose

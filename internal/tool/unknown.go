@@ -122,7 +122,7 @@ func (t *Tool) unknown(path string, unknownNames []string, given map[string]any,
 // has: 7383595 in pmcid is PMC7383595, and without the label a PMID.
 func labelled(given map[string]any, names []string) map[string]any {
 	label := func(value any) any {
-		if text := show(value); text != "" && strings.Trim(text, "0123456789") == "" {
+		if text := Show(value); text != "" && strings.Trim(text, "0123456789") == "" {
 			return "PMC" + text
 		}
 		return value
@@ -224,7 +224,7 @@ func (t *Tool) readyCall(path string, corrected map[string]any, known []Argument
 	if path != "" {
 		call, arguments = " again with ", map[string]any{strings.TrimSuffix(path, "."): corrected}
 	}
-	text := show(arguments)
+	text := Show(arguments)
 	if len(text) > maxHintCall {
 		return ""
 	}

@@ -102,7 +102,7 @@ func (t *Tool) joinTexts(given map[string]any) (notices []string) {
 func anyOf(list []any) string {
 	var texts []string
 	for _, item := range list {
-		text := strings.TrimSpace(show(item))
+		text := strings.TrimSpace(Show(item))
 		if strings.Contains(text, " AND ") || strings.Contains(text, " OR ") || strings.Contains(text, "NOT ") {
 			text = "(" + text + ")"
 		}
@@ -127,9 +127,9 @@ func rangeText(value any) (string, bool) {
 	for name, value := range object {
 		switch entity.Fold(name) {
 		case "from", "min", "minimum", "gte", "start", "since":
-			from = show(value)
+			from = Show(value)
 		case "to", "max", "maximum", "lte", "end", "until":
-			to = show(value)
+			to = Show(value)
 		default:
 			return "", false
 		}

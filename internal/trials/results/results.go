@@ -87,22 +87,13 @@ func (c *Call) searched() bool {
 
 // refusedSection returns the error for an argument that does not belong to the section of a call.
 func refusedSection(argument, value, why, correction string) error {
-	return &entity.Error{
-		Code:    entity.InvalidInput,
-		Message: argument + ": " + why + ".",
-		Hint:    "Call " + tools.GetTrialResults + " again with " + correction + ".",
-		Input:   value,
-	}
+	return envelope.Refuse(argument, value, "%s", why).Again(tools.GetTrialResults, "with %s", correction)
 }
 
 // call returns another call of this tool for the same trial, for a message.
 func (c *Call) call(args tools.GetTrialResultsArgs) string {
 	args.NCTID = c.NCTID
-	text, err := entity.JSON(args)
-	if err != nil {
-		panic(err) // arguments are texts and numbers
-	}
-	return tools.GetTrialResults + " with " + string(text)
+	return tools.GetTrialResults + " with " + tool.Show(args)
 }
 
 // sectionCall returns the call of a section.
