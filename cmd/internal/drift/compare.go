@@ -64,7 +64,8 @@ func (c *comparison) documents() {
 				c.components(group)
 			}
 		case "security":
-			c.differ(c.marks.mark(p.at), Change{Path: p.at, From: text(p.old), To: text(p.now), Breaking: true, Why: "requests have no key"})
+			c.differ(c.marks.mark(p.at),
+				Change{Path: p.at, From: text(p.old), To: text(p.now), Breaking: true, Why: "requests have no key"})
 		default:
 			c.differ(c.marks.mark(p.at), Change{Path: p.at, From: text(p.old), To: text(p.now)})
 		}
@@ -178,7 +179,8 @@ func (c *comparison) parameter(tools *mark, parameters string, p pair) {
 		case "schema":
 			if !sent.used() {
 				c.differ(tools, Change{
-					Path: at, Kind: DefaultChanged, Breaking: true, Why: "the parameter is not sent, so that a request now means something else",
+					Path: at, Kind: DefaultChanged, Breaking: true,
+					Why:  "the parameter is not sent, so that a request now means something else",
 					From: text(child(c.older.resolve(e.old), "default")), To: text(child(c.newer.resolve(e.now), "default")),
 				})
 			}
@@ -211,8 +213,8 @@ func (c *comparison) response(at, status string, old, now *yaml.Node) {
 			c.schema(media.at, before, after)
 		}
 	}
-	c.differ(c.marks.mark(at), Change{Path: at, From: "headers: " + text(child(old, "headers")), To: "headers: " + text(child(now, "headers")),
-		Why: "no header is read by its schema"})
+	c.differ(c.marks.mark(at), Change{Path: at, From: "headers: " + text(child(old, "headers")),
+		To: "headers: " + text(child(now, "headers")), Why: "no header is read by its schema"})
 }
 
 // components compares each schema on its own. For the other components it only lists the changes, because used ones are compared where
