@@ -61,9 +61,6 @@ func Article(r *entrez.Article) (entity.Article, error) {
 	return a, nil
 }
 
-// distinct returns the cleaned texts, each once and none empty.
-func distinct(texts []string) []string { return entity.Once(cleanAll(texts)) }
-
 // label returns the heading of a part of an abstract. NLM writes UNLABELLED for a part without a heading.
 func label(t *entrez.AbstractText) string {
 	if l := strings.TrimSpace(strings.TrimSuffix(clean(t.Label), ":")); l != "UNLABELLED" {
@@ -187,14 +184,6 @@ func book(r *entrez.Article) *entity.Book {
 		return nil
 	}
 	return &out
-}
-
-// firstNonEmpty returns the first text that is not empty.
-func firstNonEmpty(texts ...string) string {
-	if all := cleanAll(texts); len(all) > 0 {
-		return all[0]
-	}
-	return ""
 }
 
 // retracted reports whether an article was retracted. The notice of a retraction has other types and does not count.

@@ -1,6 +1,7 @@
 package mapping
 
 import (
+	"errors"
 	"html"
 	"reflect"
 	"strings"
@@ -85,3 +86,18 @@ func mapNonZero[From, To any](given []From, read func(*From) To) []To {
 func enumValues[To, From ~string](given []From) []To {
 	return mapNonZero(given, func(v *From) To { return enumValue[To](*v) })
 }
+
+// distinct returns the cleaned texts, each once and none empty.
+func distinct(texts []string) []string { return entity.Once(cleanAll(texts)) }
+
+// firstNonEmpty returns the first text that is not empty.
+func firstNonEmpty(texts ...string) string {
+	if all := cleanAll(texts); len(all) > 0 {
+		return all[0]
+	}
+	return ""
+}
+
+// ErrIncomplete is the error for a record without the fields that every record has: id, title and status of a trial, id and organism of a
+// gene, PMID of an article.
+var ErrIncomplete = errors.New("the record lacks a fact that every record has")

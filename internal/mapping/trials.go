@@ -3,7 +3,6 @@
 package mapping
 
 import (
-	"errors"
 	"slices"
 	"strconv"
 
@@ -71,10 +70,6 @@ const unknownEnrollment = 99999999
 
 // summaryLimit limits the characters of a summary, so that a candidate has at most 200 tokens.
 const summaryLimit = 300
-
-// ErrIncomplete is the error for a record without the fields that every record has: id, title and status of a trial, id and organism of a
-// gene, PMID of an article.
-var ErrIncomplete = errors.New("the record lacks a fact that every record has")
 
 // DataVersion returns the date of the registry's data that a record is from, or "" if the record does not state it.
 func DataVersion(s *ctgov.Study) string { return clean(s.DerivedSection.MiscInfoModule.VersionHolder) }

@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"reflect"
 	"regexp"
 	"slices"
 	"strconv"
@@ -156,45 +155,6 @@ func TestCorpusCandidatesAreSmall(t *testing.T) {
 	}
 }
 
-// differ reports the fields in which got is not want.
-func differ(t *testing.T, id, what string, want, got any) {
-	t.Helper()
-	switch w := want.(type) {
-	case map[string]any:
-		g, ok := got.(map[string]any)
-		if !ok {
-			t.Errorf("%s: %s is missing", id, what)
-			return
-		}
-		for key := range w {
-			differ(t, id, what+"."+key, w[key], g[key])
-		}
-		for key := range g {
-			if _, ok := w[key]; !ok {
-				t.Errorf("%s: %s.%s is not in the record", id, what, key)
-			}
-		}
-	case []any:
-		g, _ := got.([]any)
-		if len(w) != len(g) {
-			t.Errorf("%s: %s has %d items of %d", id, what, len(g), len(w))
-			return
-		}
-		for i := range w {
-			differ(t, id, fmt.Sprintf("%s[%d]", what, i), w[i], g[i])
-		}
-	default:
-		expect.That(t, reflect.DeepEqual(want, got), "%s: %s differs from the record", id, what)
-	}
-}
-
-func plainJSON(t *testing.T, v any) map[string]any {
-	t.Helper()
-	var m map[string]any
-	expect.NoError(t, json.Unmarshal(encode(t, v, ""), &m))
-	return m
-}
-
 // at returns the value at a path in raw JSON; nil if the path does not exist.
 func at(v any, path ...string) any {
 	for _, step := range path {
@@ -237,38 +197,12 @@ func unescaped(v any, path ...string) string {
 	return string(out)
 }
 
-// object returns a JSON object without empty members; nil if all are empty.
-func object(pairs ...any) any {
-	m := map[string]any{}
-	for i := 0; i < len(pairs); i += 2 {
-		if v := pairs[i+1]; v != nil && v != "" {
-			if items, ok := v.([]any); !ok || len(items) > 0 {
-				m[pairs[i].(string)] = v
-			}
-		}
-	}
-	if len(m) == 0 {
-		return nil
-	}
-	return m
-}
-
 // mapPresent maps every item and leaves out nil results.
 func mapPresent(items []any, read func(any) any) []any {
 	var out []any
 	for _, item := range items {
 		if v := read(item); v != nil && v != "" {
 			out = append(out, v)
-		}
-	}
-	return out
-}
-
-func distinct(items []any) []any {
-	var out []any
-	for _, item := range items {
-		if !slices.Contains(out, item) {
-			out = append(out, item)
 		}
 	}
 	return out

@@ -1,10 +1,8 @@
 package mapping_test
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"net/http"
@@ -14,21 +12,16 @@ import (
 	"reflect"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
-	"unicode"
 
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/biofact-mcp/biofact/gen/ctgov"
-	"github.com/biofact-mcp/biofact/internal/contract"
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/expect"
 	"github.com/biofact-mcp/biofact/internal/mapping"
 	"github.com/biofact-mcp/biofact/internal/sandbox"
 )
-
-var update = flag.Bool("update", false, "write the golden files anew")
 
 const fixtures = "testdata/trials"
 
@@ -93,30 +86,6 @@ func TestGoldens(t *testing.T) {
 	}
 }
 
-// golden compares a value with its golden file.
-func golden(t *testing.T, path string, v any) {
-	t.Helper()
-	got := encode(t, v, "  ")
-	if *update {
-		expect.NoError(t, os.WriteFile(path, got, 0o644))
-	}
-	want, err := os.ReadFile(path)
-	expect.NoError(t, err)
-	expect.Equal(t, fmt.Sprintf("not as in %s; -update writes it anew", path), string(want), string(got))
-}
-
-func encode(t testing.TB, v any, indent string) []byte {
-	t.Helper()
-	var buf bytes.Buffer
-	enc := json.NewEncoder(&buf)
-	enc.SetEscapeHTML(false)
-	enc.SetIndent("", indent)
-	expect.NoError(t, enc.Encode(v))
-	return buf.Bytes()
-}
-
-var schemas = sync.OnceValues(contract.New)
-
 // problems lists schema violations, empty values and unclean texts in the entities. It names paths and never shows values.
 func problems(t testing.TB, m mapped) []string {
 	t.Helper()
@@ -128,63 +97,6 @@ func problems(t testing.TB, m mapped) []string {
 		}
 	}
 	return out
-}
-
-func check(t testing.TB, schema string, v any) []string {
-	t.Helper()
-	c, err := schemas()
-	expect.NoError(t, err)
-	text := encode(t, v, "")
-	found, err := c.Validate(schema, text)
-	expect.NoError(t, err)
-	var out []string
-	for _, p := range found { // "place: message", where the message may quote the value
-		place, _, _ := strings.Cut(p, ": ")
-		out = append(out, schema+": breaks its schema at "+place)
-	}
-	var value map[string]any
-	expect.NoError(t, json.Unmarshal(text, &value))
-	for key, v := range value {
-		empties(key, v, func(place, what string) { out = append(out, schema+": "+place+" is "+what) })
-	}
-	return out
-}
-
-// empties finds values that an entity must not have.
-func empties(place string, v any, found func(place, what string)) {
-	switch v := v.(type) {
-	case nil:
-		found(place, "null")
-	case string:
-		switch {
-		case v == "":
-			found(place, "an empty string")
-		case v != strings.TrimSpace(v):
-			found(place, "not trimmed")
-		case strings.ContainsFunc(v, unwanted):
-			found(place, "not cleaned")
-		}
-	case []any:
-		if len(v) == 0 {
-			found(place, "an empty array")
-		}
-		for i := range v {
-			empties(fmt.Sprintf("%s[%d]", place, i), v[i], found)
-		}
-	case map[string]any:
-		if len(v) == 0 {
-			found(place, "an empty object")
-		}
-		for key := range v {
-			empties(place+"."+key, v[key], found)
-		}
-	}
-}
-
-// unwanted reports whether records must not bring a character into an answer.
-func unwanted(r rune) bool {
-	return unicode.IsControl(r) && r != '\n' && r != '\t' ||
-		strings.ContainsRune("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069", r)
 }
 
 func TestIncompleteRecords(t *testing.T) {
@@ -218,15 +130,6 @@ func TestIncompleteRecords(t *testing.T) {
 	expect.Is(t, mapping.DataVersion(&ctgov.Study{}), "", "version of nothing")
 }
 
-var nastyTexts = []string{
-	"\u0000a\u202e\u0007",
-	"\u0000\u202e \u0007",
-	"\\\u0000\u202e\\>",
-	"\u0001\u0008\u000b\u000c\r\u001b[0m\u007f\u0080\u0085\u009f b",
-	"\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069c",
-	"a\xff\u0000\xfe",
-}
-
 // TestNastyText fills every text of a study, also those that are not mapped yet, with characters that must not be in an answer.
 func TestNastyText(t *testing.T) {
 	t.Parallel()
@@ -249,29 +152,6 @@ func TestNastyText(t *testing.T) {
 			t.Errorf("%q: data version %q", nasty, v)
 		}
 	}
-}
-
-// fill sets every text in v, with two elements in every list, and returns the number of texts.
-func fill(v reflect.Value, text string) int {
-	count := 0
-	switch v.Kind() {
-	case reflect.String:
-		v.SetString(text)
-		return 1
-	case reflect.Pointer:
-		v.Set(reflect.New(v.Type().Elem()))
-		return fill(v.Elem(), text)
-	case reflect.Slice:
-		v.Set(reflect.MakeSlice(v.Type(), 2, 2))
-		for i := range v.Len() {
-			count += fill(v.Index(i), text)
-		}
-	case reflect.Struct:
-		for i := range v.NumField() {
-			count += fill(v.Field(i), text)
-		}
-	}
-	return count
 }
 
 // TestFieldsAreEnough: a record reduced to the requested fields maps like the complete record, and each field is needed for some record.
