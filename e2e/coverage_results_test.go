@@ -18,7 +18,7 @@ import (
 func TestCoverageOfResults(t *testing.T) {
 	t.Parallel()
 	t.Run("embedded", func(t *testing.T) {
-		record := decodeNumbers(t, mustRead(t, "../internal/mapping/testdata/results/figures.json"))
+		record := decodeNumbers(t, mustRead(t, "../internal/mapping/trials/testdata/results/figures.json"))
 		more := inside(record, "resultsSection", "moreInfoModule").(map[string]any)
 		long := strings.Repeat("The participants came from one town only. ", 300)
 		more["limitationsAndCaveats"] = map[string]any{"description": long + "End."}

@@ -47,7 +47,7 @@ func leavesOf(found []leaf, node any, path string, place int) []leaf {
 	return found
 }
 
-// A fieldRow is the row of a field in internal/mapping/trials.tsv.
+// A fieldRow is the row of a field in internal/mapping/trials/trials.tsv.
 type fieldRow struct {
 	fields []string // fields of answers; empty if the field is left out
 	markup bool
@@ -61,7 +61,7 @@ func coverageList(t *testing.T) map[string]fieldRow {
 		types[columns[1]] = columns[2]
 	}
 	list := map[string]fieldRow{}
-	for _, columns := range tsv(t, "../internal/mapping/trials.tsv") {
+	for _, columns := range tsv(t, "../internal/mapping/trials/trials.tsv") {
 		l := fieldRow{markup: types[columns[0]] == "markup"}
 		if columns[1] != "-" {
 			l.fields = strings.Split(columns[1], ", ")
@@ -85,7 +85,7 @@ func tsv(t *testing.T, path string) (rows [][]string) {
 var navigation = []string{".ancestors.", ".browseLeaves.", ".browseBranches.", ".versionHolder"}
 
 // everything is an invented record that has a value for each field of the official document.
-const everything = "../internal/mapping/testdata/trials/everything.json"
+const everything = "../internal/mapping/trials/testdata/trials/everything.json"
 
 // TestCoverageOfEveryField reads a record with every field.
 func TestCoverageOfEveryField(t *testing.T) {

@@ -15,7 +15,7 @@ import (
 	"testing"
 
 	"github.com/biofact-mcp/biofact/internal/expect"
-	"github.com/biofact-mcp/biofact/internal/mapping"
+	"github.com/biofact-mcp/biofact/internal/mapping/trials"
 	"github.com/biofact-mcp/biofact/internal/sandbox"
 	"github.com/biofact-mcp/biofact/internal/upstream"
 )
@@ -60,7 +60,7 @@ func TestLargestLookupFits(t *testing.T) {
 // projected returns the studies of a sandbox with the fields that a lookup requests.
 func projected(t *testing.T, records *sandbox.Sandbox) (studies []json.RawMessage) {
 	t.Helper()
-	query := url.Values{"fields": {strings.Join(mapping.TrialFields(), "|")}, "pageSize": {strconv.Itoa(1000)}}
+	query := url.Values{"fields": {strings.Join(trials.TrialFields(), "|")}, "pageSize": {strconv.Itoa(1000)}}
 	req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, "https://clinicaltrials.gov/api/v2/studies?"+query.Encode(), nil)
 	expect.NoError(t, err)
 	resp, err := records.RoundTrip(req)

@@ -8,7 +8,7 @@ import (
 	"github.com/biofact-mcp/biofact/cmd/internal/coverage"
 )
 
-const coverageTable = "internal/mapping/trials.tsv"
+const coverageTable = "internal/mapping/trials/trials.tsv"
 
 // coveragePage adds docs/coverage.md, which lists how each field of a study is used.
 func coveragePage(root string, files map[string][]byte) error {

@@ -119,7 +119,7 @@ func TestGuide(t *testing.T) {
 	}
 	s.must(t, "go", "generate", "./...")
 	out, err := s.run(t, "go", "build", "./gen/fields", "./internal/service")
-	for _, want := range []string{"undefined: mapping.TrialTotalFields", "missing method TotalTrials"} {
+	for _, want := range []string{"undefined: trials.TrialTotalFields", "missing method TotalTrials"} {
 		expect.That(t, strings.Contains(guide, want), "the guide does not show %q", want)
 		expect.That(t, err != nil && strings.Contains(out, want),
 			"the compiler does not report the forgotten part %q: %v\n%s", want, err, out)

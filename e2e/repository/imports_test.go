@@ -41,14 +41,14 @@ var mayImport = map[string]string{
 		"internal/source",
 	"e2e":            "",
 	"e2e/repository": "",
-	"gen/fields":     "internal/mapping",
+	"gen/fields":     "internal/mapping/genes internal/mapping/trials",
 	"gen/schemas":    "",
 	"gen/tools":      "gen/{client} gen/schemas internal/entity internal/tool",
 	"gen/{client}":   "",
 	"internal/app": "gen/tools internal/articles internal/config internal/mcpserver internal/mirror internal/sandbox internal/service " +
 		"internal/source internal/source/{source} internal/sources internal/store internal/tool internal/upstream",
-	"internal/articles": "gen/tools internal/citation internal/entity internal/entrez internal/envelope internal/id internal/jats " +
-		"internal/lazyregexp internal/ranges internal/reference internal/source internal/source/{source} internal/sources internal/tool",
+	"internal/articles": "gen/tools internal/citation internal/entity internal/entrez internal/envelope internal/id " +
+		"internal/lazyregexp internal/mapping/fulltext internal/ranges internal/reference internal/source internal/source/{source} internal/sources internal/tool",
 	"internal/auth":     "",
 	"internal/boolean":  "",
 	"internal/citation": "internal/entity",
@@ -64,11 +64,14 @@ var mayImport = map[string]string{
 		"internal/source/{source} internal/sources internal/tool",
 	"internal/geo":                 "",
 	"internal/id":                  "gen/tools internal/lazyregexp",
-	"internal/jats":                "internal/entity internal/plaintext",
-	"internal/jats/jatstest":       "internal/entity",
 	"internal/lazyregexp":          "",
 	"internal/logging":             "internal/entity",
-	"internal/mapping":             "gen/{client} internal/entity internal/entrez internal/id internal/lazyregexp internal/registry",
+	"internal/mapping/articles":    "internal/entity internal/entrez internal/id internal/lazyregexp internal/mapping/text",
+	"internal/mapping/fulltext":    "internal/entity internal/plaintext",
+	"internal/mapping/genes":       "gen/{client} internal/entity internal/entrez internal/id internal/lazyregexp internal/mapping/text",
+	"internal/mapping/mappingtest": "internal/contract internal/entity internal/expect",
+	"internal/mapping/text":        "internal/entity internal/id internal/lazyregexp",
+	"internal/mapping/trials":      "gen/{client} internal/entity internal/id internal/lazyregexp internal/mapping/text internal/registry",
 	"internal/mapping/resultstest": "internal/entity",
 	"internal/mirror":              "internal/geo internal/registry internal/registry/api internal/reply internal/upstream",
 	"internal/mirror/mirrortest":   "",
@@ -90,12 +93,12 @@ var mayImport = map[string]string{
 	"internal/source":          "internal/config internal/entity internal/entrez internal/sandbox internal/store internal/upstream",
 	"internal/source/sourcetest": "internal/config internal/contract internal/entity internal/entrez internal/expect internal/mirror internal/sandbox " +
 		"internal/source internal/source/{source} internal/sources internal/store internal/tool internal/upstream",
-	"internal/source/{source}": "gen/{client} internal/entity internal/entrez internal/essie internal/id internal/jats internal/lazyregexp " +
-		"internal/mapping internal/mirror internal/place internal/registry internal/source internal/store internal/upstream",
+	"internal/source/{source}": "gen/{client} internal/entity internal/entrez internal/essie internal/id internal/lazyregexp " +
+		"internal/mapping/articles internal/mapping/fulltext internal/mapping/genes internal/mapping/text internal/mapping/trials internal/mirror internal/place internal/registry internal/source internal/store internal/upstream",
 	"internal/sources": "internal/config internal/source internal/source/{source}",
 	"internal/store":   "",
 	"internal/tool":    "internal/entity internal/lazyregexp",
-	"internal/trials": "gen/tools internal/entity internal/envelope internal/essie internal/id internal/lazyregexp internal/mapping " +
+	"internal/trials": "gen/tools internal/entity internal/envelope internal/essie internal/id internal/lazyregexp internal/mapping/trials " +
 		"internal/place internal/ranges internal/source internal/source/{source} internal/sources internal/tool internal/trials/results",
 	"internal/trials/results": "gen/tools internal/csvtable internal/entity internal/entrez internal/envelope internal/id " +
 		"internal/lazyregexp internal/tool",

@@ -5,28 +5,29 @@
 // the list: a mapper without a list does not compile.
 package fields
 
-import "github.com/biofact-mcp/biofact/internal/mapping"
+import "github.com/biofact-mcp/biofact/internal/mapping/trials"
+import "github.com/biofact-mcp/biofact/internal/mapping/genes"
 
 // Of returns the fields that a tool reads, or nil if no document describes
 // the records.
 func Of(tool string) []string {
 	switch tool {
 	case "search_trials":
-		return mapping.TrialSearchCandidateFields()
+		return trials.TrialSearchCandidateFields()
 	case "count_trials":
-		return mapping.TrialCountsFields()
+		return trials.TrialCountsFields()
 	case "get_trial":
-		return mapping.TrialFields()
+		return trials.TrialFields()
 	case "compare_trials":
-		return mapping.TrialComparisonFields()
+		return trials.TrialComparisonFields()
 	case "get_trial_locations":
-		return mapping.TrialLocationFields()
+		return trials.TrialLocationFields()
 	case "get_trial_results":
-		return mapping.TrialResultsFields()
+		return trials.TrialResultsFields()
 	case "get_gene_orthologs":
-		return mapping.GeneOrthologFields()
+		return genes.GeneOrthologFields()
 	case "get_gene_transcripts":
-		return mapping.GeneTranscriptFields()
+		return genes.GeneTranscriptFields()
 	}
 	return nil
 }

@@ -12,14 +12,14 @@ import (
 	"github.com/biofact-mcp/biofact/internal/entrez"
 	"github.com/biofact-mcp/biofact/internal/envelope"
 	"github.com/biofact-mcp/biofact/internal/id"
-	"github.com/biofact-mcp/biofact/internal/jats"
+	"github.com/biofact-mcp/biofact/internal/mapping/fulltext"
 	"github.com/biofact-mcp/biofact/internal/source"
 	"github.com/biofact-mcp/biofact/internal/tool"
 )
 
 const (
 	notInPMC = "not_in_pmc" // the availability of an article that is not in PubMed Central
-	tooLarge = "too_large"  // the outcome of a source whose text exceeds the limits of package jats
+	tooLarge = "too_large"  // the outcome of a source whose text exceeds the limits of mapping/fulltext
 )
 
 // textAnswer is an answer of getArticleFullText.
@@ -175,7 +175,7 @@ func (s *Articles) textOf(
 	ctx context.Context, record *entity.Article, notes *entity.Notes,
 ) (text *entity.ArticleFullText, given bool, err error) {
 	tried := []entity.FullTextSource{}
-	var found *jats.Article
+	var found *fulltext.Article
 	if record.PMCID != "" {
 		if found, tried, err = s.fullText(ctx, record.PMCID, notes); err != nil {
 			return nil, false, err
@@ -207,10 +207,10 @@ const (
 
 // fullText asks the sources of full texts in turn. It returns nil if PMC does not have the article. A source that fails is
 // not treated as a source without the text.
-func (s *Articles) fullText(ctx context.Context, pmcid string, notes *entity.Notes) (*jats.Article, []entity.FullTextSource, error) {
+func (s *Articles) fullText(ctx context.Context, pmcid string, notes *entity.Notes) (*fulltext.Article, []entity.FullTextSource, error) {
 	first, err := s.sources.FullTexts.Get(ctx, pmcid, notes)
 	tried := []entity.FullTextSource{{Source: pubMedCentral, Outcome: textOutcome(first, err)}}
-	if err != nil && ctx.Err() != nil || err == nil && (first == nil || first.TooLarge || first.Availability == jats.FullText) {
+	if err != nil && ctx.Err() != nil || err == nil && (first == nil || first.TooLarge || first.Availability == fulltext.FullText) {
 		return first, tried, err
 	}
 	second, failure := s.sources.EuropePMC.FullText(ctx, pmcid, notes)
@@ -228,7 +228,7 @@ func (s *Articles) fullText(ctx context.Context, pmcid string, notes *entity.Not
 }
 
 // textOutcome returns the outcome of asking a source.
-func textOutcome(text *jats.Article, err error) string {
+func textOutcome(text *fulltext.Article, err error) string {
 	switch {
 	case errors.Is(err, source.ErrOff):
 		return "off"
@@ -238,7 +238,7 @@ func textOutcome(text *jats.Article, err error) string {
 		return "not_found"
 	case text.TooLarge:
 		return tooLarge
-	case text.Availability == jats.FullText:
+	case text.Availability == fulltext.FullText:
 		return "full_text"
 	}
 	return "withheld"
@@ -262,9 +262,9 @@ func availabilityNotice(text *entity.ArticleFullText) []string {
 		where = " The publisher's page: https://doi.org/" + text.DOI
 	}
 	switch text.Availability {
-	case jats.FullText:
+	case fulltext.FullText:
 		return nil
-	case jats.AbstractOnly:
+	case fulltext.AbstractOnly:
 		return []string{"The publisher does not allow the full text to be read in this way; people can read it at " +
 			"https://pmc.ncbi.nlm.nih.gov/articles/" + text.PMCID + "/." + where}
 	}
@@ -308,12 +308,12 @@ func (s *Articles) pageText(answer *textAnswer, text *entity.ArticleFullText, ar
 }
 
 // pickText returns a pager for the requested part of a text.
-func pickText(answer *textAnswer, text *entity.ArticleFullText, args tools.GetArticleFullTextArgs) (*jats.Pager, error) {
+func pickText(answer *textAnswer, text *entity.ArticleFullText, args tools.GetArticleFullTextArgs) (*fulltext.Pager, error) {
 	parts := args.Include
 	if len(parts) == 0 {
-		parts = []string{textPart, jats.Tables, jats.Figures, jats.Supplements}
+		parts = []string{textPart, fulltext.Tables, fulltext.Figures, fulltext.Supplements}
 		if len(args.Sections) == 0 {
-			parts = append(parts, jats.References)
+			parts = append(parts, fulltext.References)
 		}
 	}
 	if args.OutlineOnly {
@@ -329,16 +329,16 @@ func pickText(answer *textAnswer, text *entity.ArticleFullText, args tools.GetAr
 				answer.Add("The text has no section " + strings.Join(unknown, ", ") + ". The outline lists all sections." +
 					partsHint(args, unknown))
 			}
-		case text.Availability != jats.FullText:
+		case text.Availability != fulltext.FullText:
 			answer.Add("sections was ignored: the full text of this article is not available.")
 		default:
 			return nil, noSection(text, args)
 		}
 	}
 	if slices.Contains(parts, textPart) {
-		return jats.NewPager(text, within, within, parts...), nil
+		return fulltext.NewPager(text, within, within, parts...), nil
 	}
-	return jats.NewPager(text, func(string) bool { return false }, within, parts...), nil
+	return fulltext.NewPager(text, func(string) bool { return false }, within, parts...), nil
 }
 
 const textPart = "text"

@@ -12,7 +12,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/articles"
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/expect"
-	"github.com/biofact-mcp/biofact/internal/jats/jatstest"
+	"github.com/biofact-mcp/biofact/internal/mapping/mappingtest"
 	"github.com/biofact-mcp/biofact/internal/source/sourcetest"
 	"github.com/biofact-mcp/biofact/internal/store"
 )
@@ -75,7 +75,7 @@ func readText(t *testing.T, s *articles.Articles, args tools.GetArticleFullTextA
 		expect.Must(t, calls < 500, "the cursor does not end")
 		args.Cursor = next.Cursor
 		page := readPage(t, s, args)
-		jatstest.Append(&text, &page)
+		mappingtest.Append(&text, &page)
 		next = page.Pagination
 	}
 	text.Omitted, text.Pagination = nil, nil

@@ -9,7 +9,7 @@ import (
 	"github.com/biofact-mcp/biofact/gen/tools"
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/envelope"
-	"github.com/biofact-mcp/biofact/internal/jats"
+	"github.com/biofact-mcp/biofact/internal/mapping/fulltext"
 	"github.com/biofact-mcp/biofact/internal/tool"
 )
 
@@ -109,7 +109,7 @@ func usualSection(outline []entity.OutlineEntry, sections []string) string {
 // partsHint returns a call with include, if some of the section names are names of parts of a text.
 func partsHint(args tools.GetArticleFullTextArgs, sections []string) string {
 	var parts []string
-	for _, part := range []string{textPart, jats.Tables, jats.Figures, jats.Supplements, jats.References} {
+	for _, part := range []string{textPart, fulltext.Tables, fulltext.Figures, fulltext.Supplements, fulltext.References} {
 		if slices.ContainsFunc(sections, func(name string) bool { // table 2, Fig. 1
 			name = strings.TrimSuffix(strings.TrimRight(entity.Fold(name), "0123456789"), "s")
 			return len(name) > 2 && strings.HasPrefix(part, name)

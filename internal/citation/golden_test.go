@@ -98,7 +98,7 @@ func goldenArticle(t *testing.T, g golden) entity.Article {
 		t.Skip("no corpus of real records beside the repository: the golden is of a real article")
 	}
 	expect.NoError(t, err)
-	all := articles(t, g.file, string(set))
+	all := articlesIn(t, g.file, string(set))
 	i := slices.IndexFunc(all, func(a entity.Article) bool { return a.PMID == g.pmid })
 	expect.Must(t, i >= 0, "%s is not in %s", g.pmid, g.file)
 	a := all[i]

@@ -13,7 +13,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/entrez"
 	"github.com/biofact-mcp/biofact/internal/expect"
-	"github.com/biofact-mcp/biofact/internal/mapping"
+	"github.com/biofact-mcp/biofact/internal/mapping/articles"
 )
 
 var (
@@ -91,7 +91,7 @@ func TestCorpus(t *testing.T) {
 	keys := map[string]string{} // PMID by key
 	for _, p := range expect.Articles("efetch").Paths {
 		text := expect.Read(t, p)
-		for _, a := range articles(t, p, string(text)) {
+		for _, a := range articlesIn(t, p, string(text)) {
 			key := checkReferences(t, a)
 			if other, ok := keys[key]; ok && other != a.PMID {
 				t.Errorf("%s and %s have one key", other, a.PMID)
@@ -106,8 +106,8 @@ func TestCorpus(t *testing.T) {
 	expect.That(t, len(keys) >= 50, "only %d references", len(keys))
 }
 
-// articles reads a set of articles, and sets of books under their own root elements.
-func articles(t *testing.T, path, text string) []entity.Article {
+// articlesIn reads a set of articles, and sets of books under their own root elements.
+func articlesIn(t *testing.T, path, text string) []entity.Article {
 	t.Helper()
 	if begin := strings.Index(text, "<PubmedBookArticleSet"); begin >= 0 {
 		text = strings.ReplaceAll(text[begin:], "PubmedBookArticleSet", "PubmedArticleSet")
@@ -116,7 +116,7 @@ func articles(t *testing.T, path, text string) []entity.Article {
 	}
 	var out []entity.Article
 	err := entrez.ReadArticles(io.Reader(strings.NewReader(text)), func(r *entrez.Article) error {
-		a, err := mapping.Article(r)
+		a, err := articles.Article(r)
 		out = append(out, a)
 		return err
 	})

@@ -31,7 +31,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/articles"
 	"github.com/biofact-mcp/biofact/internal/contract"
 	"github.com/biofact-mcp/biofact/internal/expect"
-	"github.com/biofact-mcp/biofact/internal/mapping"
+	"github.com/biofact-mcp/biofact/internal/mapping/trials"
 	"github.com/biofact-mcp/biofact/internal/mcpserver"
 	"github.com/biofact-mcp/biofact/internal/service"
 	"github.com/biofact-mcp/biofact/internal/source/sourcetest"
@@ -343,8 +343,8 @@ func (s *scripted) RoundTrip(req *http.Request) (*http.Response, error) {
 // fieldsName returns the name that the archives use for a list of fields.
 func fieldsName(value string) string {
 	for name, fields := range map[string][]string{
-		"mapping.CandidateFields": mapping.CandidateFields(), "mapping.NearSiteFields": mapping.NearSiteFields(),
-		"mapping.TrialFields": mapping.TrialFields(),
+		"mapping.CandidateFields": trials.CandidateFields(), "mapping.NearSiteFields": trials.NearSiteFields(),
+		"mapping.TrialFields": trials.TrialFields(),
 	} {
 		value = strings.Replace(value, strings.Join(fields, "|"), name, 1)
 	}

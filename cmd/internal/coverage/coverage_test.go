@@ -12,7 +12,7 @@ import (
 // field.
 func TestList(t *testing.T) {
 	t.Parallel()
-	const list = "../../../internal/mapping/trials.tsv"
+	const list = "../../../internal/mapping/trials/trials.tsv"
 	text, err := os.ReadFile(list)
 	expect.NoError(t, err)
 	document, err := os.ReadFile("../../../specs/clinicaltrials.yaml")

@@ -199,8 +199,8 @@ func (f *Filters) Defaults() bool {
 	return slices.ContainsFunc(f.Args, func(a Argument) bool { return a.Default != nil })
 }
 
-// Fields returns the name of the function of package mapping that lists the fields of an upstream's records that the tool reads. It is
-// "" if no document of the tool's upstreams describes its answers.
+// Fields returns the name of the function that lists the fields of an upstream's records that the tool reads; the package mapping/{toolset}
+// has it. It is "" if no document of the tool's upstreams describes its answers.
 func (t *Tool) Fields() string {
 	if slices.ContainsFunc(t.Operations, (*operation).described) {
 		return t.Entity + "Fields"

@@ -551,7 +551,7 @@ func rootOf(t *testing.T, structure []byte) string {
 	to := t.TempDir()
 	put(t, to, "tools.yaml", threeTools(t))
 	for _, name := range []string{"specs/clinicaltrials.codegen.yaml", "specs/eutils.yaml", "README.md", "internal/registry/pieces.tsv",
-		"internal/mapping/trials.tsv"} {
+		"internal/mapping/trials/trials.tsv"} {
 		content, err := os.ReadFile(filepath.Join(root, name))
 		expect.NoError(t, err)
 		put(t, to, name, content)

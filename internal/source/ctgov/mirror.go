@@ -12,7 +12,7 @@ import (
 
 	api "github.com/biofact-mcp/biofact/gen/ctgov"
 	"github.com/biofact-mcp/biofact/internal/entity"
-	"github.com/biofact-mcp/biofact/internal/mapping"
+	"github.com/biofact-mcp/biofact/internal/mapping/trials"
 	"github.com/biofact-mcp/biofact/internal/mirror"
 	"github.com/biofact-mcp/biofact/internal/registry"
 	"github.com/biofact-mcp/biofact/internal/source"
@@ -258,7 +258,7 @@ func (u *mirrorUse) note(notes *entity.Notes) {
 // Groups returns the number of trials of a query by their values of some
 // dimensions, if the mirror can count them; false: the caller must count pages
 // of trials.
-func (r *Registry) Groups(ctx context.Context, query *Query, dimensions []string, notes *entity.Notes) (groups []mapping.TrialGroup,
+func (r *Registry) Groups(ctx context.Context, query *Query, dimensions []string, notes *entity.Notes) (groups []trials.TrialGroup,
 	total int, ok bool, err error) {
 	if r.mirror == nil {
 		return nil, 0, false, nil
@@ -273,7 +273,7 @@ func (r *Registry) Groups(ctx context.Context, query *Query, dimensions []string
 	}
 	var pieces []string
 	for _, name := range dimensions {
-		pieces = append(pieces, mapping.TrialDimensions[name].Piece)
+		pieces = append(pieces, trials.TrialDimensions[name].Piece)
 	}
 	counted, total, ok, err := r.mirror.Reader.Groups(ctx, search, pieces)
 	if errors.As(err, new(registry.BadRequest)) {
@@ -284,7 +284,7 @@ func (r *Registry) Groups(ctx context.Context, query *Query, dimensions []string
 	}
 	used.note(notes)
 	for _, g := range counted {
-		groups = append(groups, mapping.TrialGroupOf(dimensions, g.Values, g.Count))
+		groups = append(groups, trials.TrialGroupOf(dimensions, g.Values, g.Count))
 	}
 	return groups, total, true, nil
 }

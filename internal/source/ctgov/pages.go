@@ -8,7 +8,7 @@ import (
 
 	api "github.com/biofact-mcp/biofact/gen/ctgov"
 	"github.com/biofact-mcp/biofact/internal/entity"
-	"github.com/biofact-mcp/biofact/internal/mapping"
+	"github.com/biofact-mcp/biofact/internal/mapping/trials"
 	"github.com/biofact-mcp/biofact/internal/place"
 	"github.com/biofact-mcp/biofact/internal/source"
 	"github.com/biofact-mcp/biofact/internal/upstream"
@@ -123,7 +123,7 @@ func fetchPage(ctx context.Context, c *client, searches []Search) (source.Reply[
 // from a file of records of several days, and two versions of it cannot be compared.
 func sharedVersion(studies []api.Study) (version string) {
 	for i := range studies {
-		v := mapping.DataVersion(&studies[i])
+		v := trials.DataVersion(&studies[i])
 		if i > 0 && v != version {
 			return ""
 		}
@@ -135,20 +135,20 @@ func sharedVersion(studies []api.Study) (version string) {
 // add maps the studies that can be mapped, and records the indexes of those
 // that the search excludes.
 func (p *Page) add(ctx context.Context, search Search, studies []api.Study) error {
-	words := mapping.NewCriteriaWords(search.Criteria)
+	words := trials.NewCriteriaWords(search.Criteria)
 	piece, _ := search.Order()
 	for i := range studies {
 		if err := upstream.Working(ctx); err != nil {
 			return err
 		}
-		p.Keys = append(p.Keys, RowKey{mapping.SortValue(&studies[i], piece), studies[i].ProtocolSection.IdentificationModule.NctId})
-		candidate, err := mapping.TrialCandidate(&studies[i])
+		p.Keys = append(p.Keys, RowKey{trials.SortValue(&studies[i], piece), studies[i].ProtocolSection.IdentificationModule.NctId})
+		candidate, err := trials.TrialCandidate(&studies[i])
 		if err != nil {
 			continue
 		}
-		mapping.SetChosen(&candidate, &studies[i])
+		trials.SetChosen(&candidate, &studies[i])
 		if search.Near != nil {
-			nearest := search.Near.Nearest(candidate.Status, mapping.TrialLocations(&studies[i]))
+			nearest := search.Near.Nearest(candidate.Status, trials.TrialLocations(&studies[i]))
 			if search.RecruitsNear && !nearest.Recruits {
 				p.LeftOut = append(p.LeftOut, i)
 				continue

@@ -6,7 +6,7 @@ import (
 	api "github.com/biofact-mcp/biofact/gen/ctgov"
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/essie"
-	"github.com/biofact-mcp/biofact/internal/mapping"
+	"github.com/biofact-mcp/biofact/internal/mapping/trials"
 	"github.com/biofact-mcp/biofact/internal/place"
 	"github.com/biofact-mcp/biofact/internal/source"
 	"github.com/biofact-mcp/biofact/internal/upstream"
@@ -59,13 +59,13 @@ func fetchPlace(ctx context.Context, c *client, places []place.Place) (source.Re
 
 // sitesAt returns the sites of trials that have a site at one of the places.
 func (c *client) sitesAt(ctx context.Context, places []place.Place) ([]entity.TrialLocation, source.Retrieval, error) {
-	const trials = 200 // each trial has all of its sites in the answer; fewer give no reliable number of sites of a common name
+	const most = 200 // each trial has all of its sites in the answer; fewer give no reliable number of sites of a common name
 	var readings []place.Reading
 	for _, p := range places {
 		readings = append(readings, p.Sites()...)
 	}
-	filter, fields := essie.AtSite(readings), mapping.PlaceFields()
-	page, retrieval, err := c.listStudies(ctx, &Query{FilterAdvanced: &filter, Fields: &fields, PageSize: new(int32(trials))})
+	filter, fields := essie.AtSite(readings), trials.PlaceFields()
+	page, retrieval, err := c.listStudies(ctx, &Query{FilterAdvanced: &filter, Fields: &fields, PageSize: new(int32(most))})
 	if err != nil {
 		return nil, retrieval, err
 	}
@@ -78,7 +78,7 @@ func sitesOf(ctx context.Context, studies []api.Study) (sites []entity.TrialLoca
 		if err := upstream.Working(ctx); err != nil {
 			return nil, err
 		}
-		all := mapping.TrialLocations(&studies[i])
+		all := trials.TrialLocations(&studies[i])
 		sites = append(sites, all[:min(len(all), place.MaxSites)]...)
 	}
 	return sites, nil

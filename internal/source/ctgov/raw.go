@@ -8,7 +8,7 @@ import (
 
 	api "github.com/biofact-mcp/biofact/gen/ctgov"
 	"github.com/biofact-mcp/biofact/internal/entity"
-	"github.com/biofact-mcp/biofact/internal/mapping"
+	"github.com/biofact-mcp/biofact/internal/mapping/trials"
 	"github.com/biofact-mcp/biofact/internal/source"
 	"github.com/biofact-mcp/biofact/internal/upstream"
 )
@@ -27,11 +27,11 @@ type IDPage struct {
 func (r *Registry) IDs(ctx context.Context, search *Search) (*IDPage, error) {
 	query, fields := *search.Query, []string{"NCTId", "VersionHolder"}
 	if search.RecruitsNear {
-		fields = append(append(fields, "OverallStatus"), mapping.NearSiteFields()...)
+		fields = append(append(fields, "OverallStatus"), trials.NearSiteFields()...)
 	}
-	var words *mapping.CriteriaWords
+	var words *trials.CriteriaWords
 	if search.OnlyIncluded {
-		fields, words = append(fields, "EligibilityCriteria"), mapping.NewCriteriaWords(search.Criteria)
+		fields, words = append(fields, "EligibilityCriteria"), trials.NewCriteriaWords(search.Criteria)
 	}
 	query.Fields, query.PageSize = &fields, new(int32(MaxPage))
 	var found *api.PagedStudies
@@ -69,7 +69,7 @@ func (r *Registry) IDs(ctx context.Context, search *Search) (*IDPage, error) {
 // search.
 func (s *Search) recruits(study *api.Study) bool {
 	status := entity.Status(study.ProtocolSection.StatusModule.OverallStatus)
-	return s.Near.Nearest(status, mapping.TrialLocations(study)).Recruits
+	return s.Near.Nearest(status, trials.TrialLocations(study)).Recruits
 }
 
 // A RawTrial is the record of a trial as the registry writes it.
@@ -103,7 +103,7 @@ func (t *RawTrial) Trial() (entity.Trial, error) {
 	if err := json.Unmarshal(t.Record, &study); err != nil {
 		return entity.Trial{}, err
 	}
-	return mapping.Trial(&study)
+	return trials.Trial(&study)
 }
 
 // RawTrials returns the records of up to MaxIDs trials by their ids, or by
@@ -112,7 +112,7 @@ func (t *RawTrial) Trial() (entity.Trial, error) {
 func (r *Registry) RawTrials(ctx context.Context, ids []string, mapped bool) ([]RawTrial, error) {
 	query := &Query{FilterIds: &ids, PageSize: new(int32(len(ids)))}
 	if mapped {
-		fields := mapping.TrialFields()
+		fields := trials.TrialFields()
 		query.Fields = &fields
 	}
 	var trials []RawTrial

@@ -10,7 +10,7 @@ import (
 
 	api "github.com/biofact-mcp/biofact/gen/ctgov"
 	"github.com/biofact-mcp/biofact/internal/entity"
-	"github.com/biofact-mcp/biofact/internal/mapping"
+	"github.com/biofact-mcp/biofact/internal/mapping/trials"
 	"github.com/biofact-mcp/biofact/internal/source"
 	"github.com/biofact-mcp/biofact/internal/upstream"
 )
@@ -54,7 +54,7 @@ func (r *Registry) Records(ctx context.Context, ids []string, notes *entity.Note
 
 // fetchRecords requests the records of some studies.
 func fetchRecords(ctx context.Context, c *client, ids []string) (source.Reply[Record], error) {
-	return fetchStudies(ctx, c, ids, mapping.TrialFields(), recordOf)
+	return fetchStudies(ctx, c, ids, trials.TrialFields(), recordOf)
 }
 
 // fetchStudies requests the studies of some ids in one request, and maps each.
@@ -117,15 +117,15 @@ var errIncomplete = errors.New("the record lacks a required field")
 
 // recordOf maps a study.
 func recordOf(study *api.Study) (*Record, error) {
-	trial, err := mapping.Trial(study)
+	trial, err := trials.Trial(study)
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", errIncomplete, err)
 	}
-	record := &Record{ID: trial.ID, Central: len(trial.CentralContacts) > 0, Version: mapping.DataVersion(study)}
+	record := &Record{ID: trial.ID, Central: len(trial.CentralContacts) > 0, Version: trials.DataVersion(study)}
 	if record.Trial, err = entity.JSON(trial); err != nil {
 		return nil, err
 	}
-	record.Sites, err = entity.JSON(mapping.TrialLocations(study))
+	record.Sites, err = entity.JSON(trials.TrialLocations(study))
 	return record, err
 }
 

@@ -6,7 +6,7 @@ import (
 
 	api "github.com/biofact-mcp/biofact/gen/ctgov"
 	"github.com/biofact-mcp/biofact/internal/entity"
-	"github.com/biofact-mcp/biofact/internal/mapping"
+	"github.com/biofact-mcp/biofact/internal/mapping/trials"
 	"github.com/biofact-mcp/biofact/internal/source"
 )
 
@@ -48,14 +48,14 @@ func (r *Registry) ResultsOf(ctx context.Context, ids []string, notes *entity.No
 }
 
 func fetchResults(ctx context.Context, c *client, ids []string) (source.Reply[Results], error) {
-	return fetchStudies(ctx, c, ids, mapping.TrialResultsFields(), resultsOf)
+	return fetchStudies(ctx, c, ids, trials.TrialResultsFields(), resultsOf)
 }
 
 // resultsOf maps the results of a study.
 func resultsOf(study *api.Study) (*Results, error) {
-	results, err := mapping.TrialResults(study)
+	results, err := trials.TrialResults(study)
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", errIncomplete, err)
 	}
-	return &Results{Results: results, Version: mapping.DataVersion(study)}, nil
+	return &Results{Results: results, Version: trials.DataVersion(study)}, nil
 }

@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"github.com/biofact-mcp/biofact/internal/entity"
-	"github.com/biofact-mcp/biofact/internal/mapping"
+	"github.com/biofact-mcp/biofact/internal/mapping/trials"
 	"github.com/biofact-mcp/biofact/internal/source"
 	"github.com/biofact-mcp/biofact/internal/upstream"
 )
@@ -20,10 +20,10 @@ type Tally struct {
 
 // TallyPage is a page of counted trials in its stored form.
 type TallyPage struct {
-	Rows    []mapping.TrialRow `json:"rows"`
-	Token   string             `json:"token,omitempty"`
-	Total   *int               `json:"total,omitempty"`
-	Version string             `json:"version,omitempty"`
+	Rows    []trials.TrialRow `json:"rows"`
+	Token   string            `json:"token,omitempty"`
+	Total   *int              `json:"total,omitempty"`
+	Version string            `json:"version,omitempty"`
 	// Revision identifies the data of the page: the version, or the state of the mirror; empty: unknown.
 	Revision string `json:"revision,omitempty"`
 }
@@ -31,7 +31,7 @@ type TallyPage struct {
 // Tally returns one page of trials to count.
 func (r *Registry) Tally(ctx context.Context, tally Tally, notes *entity.Notes) (*TallyPage, error) {
 	query := *tally.Query // a copy: the request may outlast the call, and the caller changes the query for the next page
-	fields := mapping.TrialRowFields(tally.Dimensions)
+	fields := trials.TrialRowFields(tally.Dimensions)
 	query.Fields = &fields
 	page, err := r.tallies.Get(ctx, Tally{&query, slices.Clone(tally.Dimensions)}, notes)
 	if page != nil && page.Version != "" {
@@ -53,7 +53,7 @@ func fetchTally(ctx context.Context, c *client, tallies []Tally) (source.Reply[T
 		if err := upstream.Working(ctx); err != nil {
 			return source.Reply[TallyPage]{}, err
 		}
-		page.Rows = append(page.Rows, mapping.TrialRowOf(&found.Studies[i], tallies[0].Dimensions))
+		page.Rows = append(page.Rows, trials.TrialRowOf(&found.Studies[i], tallies[0].Dimensions))
 	}
 	page.Version = sharedVersion(found.Studies)
 	page.Revision = cmp.Or(retrieval.Revision, page.Version)

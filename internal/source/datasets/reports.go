@@ -9,7 +9,7 @@ import (
 	api "github.com/biofact-mcp/biofact/gen/datasets"
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/id"
-	"github.com/biofact-mcp/biofact/internal/mapping"
+	"github.com/biofact-mcp/biofact/internal/mapping/genes"
 )
 
 // orthologPage maps a page of an ortholog set; false: it is the first page, and
@@ -21,7 +21,7 @@ func orthologPage(found *api.V2reportsGeneDataReportPage, q OrthologQuery) (page
 	reports := slices.DeleteFunc(slices.Clone(found.Reports),
 		func(r api.V2reportsGeneReportMatch) bool { return r.Gene.GeneId == "" && saysUnknown(&r) })
 	for i := range reports {
-		ortholog, notices, err := mapping.GeneOrtholog(&reports[i])
+		ortholog, notices, err := genes.GeneOrtholog(&reports[i])
 		if query := reports[i].Query; err != nil || len(query) > 0 && !slices.Contains(query, q.Gene) {
 			lost++
 			continue
@@ -66,7 +66,7 @@ func contradiction(page *OrthologPage, q OrthologQuery, reports int) string {
 
 // products maps the report of a gene's products; nil: it cannot be read.
 func products(report *api.V2reportsGeneReportMatch) *Products {
-	transcripts, notices, err := mapping.GeneTranscripts(report)
+	transcripts, notices, err := genes.GeneTranscripts(report)
 	if err != nil {
 		return nil
 	}

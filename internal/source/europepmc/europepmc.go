@@ -11,11 +11,11 @@ import (
 
 	api "github.com/biofact-mcp/biofact/gen/europepmc"
 	"github.com/biofact-mcp/biofact/internal/entity"
-	"github.com/biofact-mcp/biofact/internal/jats"
+	"github.com/biofact-mcp/biofact/internal/mapping/fulltext"
 	"github.com/biofact-mcp/biofact/internal/source"
 )
 
-const format = 2 // increase it when the cached data change, and so when package jats changes
+const format = 2 // increase it when the cached data change, and so when mapping/fulltext changes
 
 // Options are the settings of a reader.
 type Options struct {
@@ -28,7 +28,7 @@ type Options struct {
 type EuropePMC struct {
 	client *api.Client
 	keeper *source.Keeper
-	texts  *source.Cache[string, jats.Article] // by PMCID
+	texts  *source.Cache[string, fulltext.Article] // by PMCID
 }
 
 // New returns a reader of Europe PMC. An invalid base URL is an error.
@@ -42,14 +42,14 @@ func New(o Options) (*EuropePMC, error) {
 		return nil, err
 	}
 	e := &EuropePMC{client: client, keeper: keeper}
-	e.texts = source.NewCache(keeper, source.Kind[string, jats.Article]{
+	e.texts = source.NewCache(keeper, source.Kind[string, fulltext.Article]{
 		Name: "full_text", Max: 1, Key: func(pmcid string) string { return pmcid }, Current: source.ByAge(o.RecordAge), Fetch: e.fetch,
 	})
 	return e, nil
 }
 
 // FullText returns the text of an article by PMCID, or nil if Europe PMC has no text. Nil does not mean that the id is unknown.
-func (e *EuropePMC) FullText(ctx context.Context, pmcid string, notes *entity.Notes) (*jats.Article, error) {
+func (e *EuropePMC) FullText(ctx context.Context, pmcid string, notes *entity.Notes) (*fulltext.Article, error) {
 	return e.texts.Get(ctx, pmcid, notes)
 }
 
@@ -59,23 +59,23 @@ func missing(body []byte) bool {
 	return len(bytes.TrimSpace(body)) == 0 || bytes.Contains(body, []byte("<errorBean>"))
 }
 
-func (e *EuropePMC) fetch(ctx context.Context, pmcids []string) (source.Reply[jats.Article], error) {
+func (e *EuropePMC) fetch(ctx context.Context, pmcids []string) (source.Reply[fulltext.Article], error) {
 	resp, err := e.keeper.Read(e.client.GetFullText(ctx, pmcids[0]))
-	reply := source.Reply[jats.Article]{Answers: map[string]*jats.Article{}, Retrieval: resp.Retrieval}
+	reply := source.Reply[fulltext.Article]{Answers: map[string]*fulltext.Article{}, Retrieval: resp.Retrieval}
 	if err != nil || resp.Status == http.StatusNotFound && missing(resp.Body) {
 		return reply, err
 	}
 	if resp.Status != http.StatusOK {
 		return reply, e.keeper.Unreadable(fmt.Errorf("status %d", resp.Status))
 	}
-	set, err := jats.Read(resp.Body)
+	set, err := fulltext.Read(resp.Body)
 	if err == nil && len(set.Articles) != 1 {
 		err = errors.New("not one article")
 	}
 	if err != nil {
 		return reply, e.keeper.Unreadable(err)
 	}
-	if article := &set.Articles[0]; article.Availability == jats.FullText {
+	if article := &set.Articles[0]; article.Availability == fulltext.FullText {
 		reply.Answers[pmcids[0]] = article
 	}
 	return reply, nil

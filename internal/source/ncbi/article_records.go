@@ -11,7 +11,8 @@ import (
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/entrez"
 	"github.com/biofact-mcp/biofact/internal/lazyregexp"
-	"github.com/biofact-mcp/biofact/internal/mapping"
+	"github.com/biofact-mcp/biofact/internal/mapping/articles"
+	"github.com/biofact-mcp/biofact/internal/mapping/text"
 	"github.com/biofact-mcp/biofact/internal/source"
 	"github.com/biofact-mcp/biofact/internal/upstream"
 )
@@ -83,13 +84,13 @@ const (
 )
 
 // Read maps the XML of one article.
-func (a *Articles) Read(text *ArticleText) (article entity.Article, err error) {
-	err = entrez.ReadArticles(strings.NewReader(SetHead+text.Text+SetTail), func(record *entrez.Article) error {
-		article, err = mapping.Article(record)
+func (a *Articles) Read(stored *ArticleText) (article entity.Article, err error) {
+	err = entrez.ReadArticles(strings.NewReader(SetHead+stored.Text+SetTail), func(record *entrez.Article) error {
+		article, err = articles.Article(record)
 		return err
 	})
 	if err == nil && article.PMID == "" {
-		err = mapping.ErrIncomplete
+		err = text.ErrIncomplete
 	}
 	if err != nil {
 		return article, a.client.Unreadable(err)

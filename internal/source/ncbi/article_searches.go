@@ -8,7 +8,7 @@ import (
 	"github.com/biofact-mcp/biofact/gen/eutils"
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/entrez"
-	"github.com/biofact-mcp/biofact/internal/mapping"
+	"github.com/biofact-mcp/biofact/internal/mapping/articles"
 	"github.com/biofact-mcp/biofact/internal/source"
 	"github.com/biofact-mcp/biofact/internal/upstream"
 )
@@ -98,7 +98,7 @@ func (a *Articles) documents(ctx context.Context, params *eutils.ESummaryParams)
 			return d, err
 		}
 		if summary, err := entrez.ReadArticleSummary(text); err == nil {
-			d.briefs[pmid] = mapping.ArticleBrief(summary)
+			d.briefs[pmid] = articles.ArticleBrief(summary)
 		}
 	}
 	return d, nil

@@ -11,19 +11,19 @@ import (
 	"github.com/biofact-mcp/biofact/gen/eutils"
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/entrez"
-	"github.com/biofact-mcp/biofact/internal/jats"
+	"github.com/biofact-mcp/biofact/internal/mapping/fulltext"
 	"github.com/biofact-mcp/biofact/internal/source"
 )
 
 // FullTexts reads PubMed Central. It is safe for concurrent use.
 type FullTexts struct {
 	client    *client
-	texts     *source.Cache[string, jats.Article]             // by PMCID
+	texts     *source.Cache[string, fulltext.Article]         // by PMCID
 	summaries *source.Cache[string, entity.ArticleIdentifier] // by PMCID
 }
 
 const (
-	fullTextFormat = 2 // increase it when the cached data change, and so when package jats changes
+	fullTextFormat = 2 // increase it when the cached data change, and so when mapping/fulltext changes
 	pmcDatabase    = "pmc"
 	maxFullTexts   = 5 // in a request: a text has 0.1 to 1 MB
 )
@@ -35,7 +35,7 @@ func NewFullTexts(o Options) (*FullTexts, error) {
 		return nil, err
 	}
 	f := &FullTexts{client: c}
-	f.texts = source.NewCache(c.Keeper, source.Kind[string, jats.Article]{
+	f.texts = source.NewCache(c.Keeper, source.Kind[string, fulltext.Article]{
 		Name: "full_text", Max: maxFullTexts, Key: id, Current: source.ByAge(o.RecordAge), Fetch: f.fetch,
 	})
 	f.summaries = source.NewCache(c.Keeper, source.Kind[string, entity.ArticleIdentifier]{
@@ -45,7 +45,7 @@ func NewFullTexts(o Options) (*FullTexts, error) {
 }
 
 // Get returns the text of an article by PMCID, or nil if PubMed Central does not have the article.
-func (f *FullTexts) Get(ctx context.Context, pmcid string, notes *entity.Notes) (*jats.Article, error) {
+func (f *FullTexts) Get(ctx context.Context, pmcid string, notes *entity.Notes) (*fulltext.Article, error) {
 	return f.texts.Get(ctx, pmcid, notes)
 }
 
@@ -63,14 +63,14 @@ func numbers(pmcids []string) (uids []string) {
 	return uids
 }
 
-func (f *FullTexts) fetch(ctx context.Context, pmcids []string) (source.Reply[jats.Article], error) {
+func (f *FullTexts) fetch(ctx context.Context, pmcids []string) (source.Reply[fulltext.Article], error) {
 	uids := numbers(pmcids)
 	params := &eutils.EFetchParams{Db: pmcDatabase, Retmode: xmlMode, Id: &uids}
-	set, retrieval, err := decodeWith(f.client, jats.Read)(f.client.EFetch(ctx, params))
-	r := reply[jats.Article](retrieval)
+	set, retrieval, err := decodeWith(f.client, fulltext.Read)(f.client.EFetch(ctx, params))
+	r := reply[fulltext.Article](retrieval)
 	if len(pmcids) == 1 && errors.Is(err, entity.ErrTooLarge) { // stored, so that no request is made for it again
-		large := &jats.Article{TooLarge: true}
-		large.PMCID, large.Availability = pmcids[0], jats.AbstractOnly
+		large := &fulltext.Article{TooLarge: true}
+		large.PMCID, large.Availability = pmcids[0], fulltext.AbstractOnly
 		r.Answers[pmcids[0]] = large
 		return r, nil
 	}
@@ -79,7 +79,7 @@ func (f *FullTexts) fetch(ctx context.Context, pmcids []string) (source.Reply[ja
 	}
 	for _, pmcid := range pmcids {
 		missing := slices.ContainsFunc(set.Missing, func(uid string) bool { return canonicalPMCID(uid) == pmcid })
-		i := slices.IndexFunc(set.Articles, func(a jats.Article) bool { return a.PMCID == pmcid })
+		i := slices.IndexFunc(set.Articles, func(a fulltext.Article) bool { return a.PMCID == pmcid })
 		switch {
 		case i >= 0:
 			r.Answers[pmcid] = &set.Articles[i]

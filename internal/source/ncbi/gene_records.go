@@ -9,7 +9,7 @@ import (
 	"github.com/biofact-mcp/biofact/gen/eutils"
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/entrez"
-	"github.com/biofact-mcp/biofact/internal/mapping"
+	"github.com/biofact-mcp/biofact/internal/mapping/genes"
 	"github.com/biofact-mcp/biofact/internal/source"
 	"github.com/biofact-mcp/biofact/internal/upstream"
 )
@@ -54,7 +54,7 @@ func geneRecordOf(g *entrez.Gene) *GeneRecord {
 	case g.Status == entrez.GeneSecondary, g.Status == entrez.GeneDiscontinued: // replaced, and NCBI does not say by which record
 		record.Discontinued = true
 	default:
-		gene, notices, err := mapping.Gene(g)
+		gene, notices, err := genes.Gene(g)
 		if err != nil {
 			return nil
 		}
@@ -115,7 +115,7 @@ func geneSummaryOf(document json.RawMessage) *GeneSummary {
 		return nil
 	}
 	out := &GeneSummary{Aliases: summary.Aliases, OMIM: summary.MIM, TaxonID: summary.TaxID}
-	if candidate, err := mapping.GeneCandidate(summary); err == nil {
+	if candidate, err := genes.GeneCandidate(summary); err == nil {
 		out.Candidate = candidate
 	}
 	if !summary.Live() {

@@ -11,7 +11,7 @@ import (
 	"github.com/biofact-mcp/biofact/gen/eutils"
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/entrez"
-	"github.com/biofact-mcp/biofact/internal/mapping"
+	"github.com/biofact-mcp/biofact/internal/mapping/genes"
 	"github.com/biofact-mcp/biofact/internal/source"
 )
 
@@ -76,7 +76,7 @@ func variantOf(document json.RawMessage) *Variant {
 	if err != nil {
 		return nil
 	}
-	record, err := mapping.GeneVariant(summary)
+	record, err := genes.GeneVariant(summary)
 	if err != nil {
 		return &Variant{}
 	}

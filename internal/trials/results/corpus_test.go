@@ -16,8 +16,8 @@ import (
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/envelope"
 	"github.com/biofact-mcp/biofact/internal/expect"
-	"github.com/biofact-mcp/biofact/internal/mapping"
 	"github.com/biofact-mcp/biofact/internal/mapping/resultstest"
+	"github.com/biofact-mcp/biofact/internal/mapping/trials"
 	"github.com/biofact-mcp/biofact/internal/source/sourcetest"
 )
 
@@ -37,7 +37,7 @@ func eachPosted(t *testing.T, do func(raw map[string]any, r *entity.TrialResults
 			var raw map[string]any
 			var study ctgov.Study
 			expect.NoError(t, errors.Join(json.Unmarshal(line, &raw), json.Unmarshal(line, &study)))
-			r, err := mapping.TrialResults(&study)
+			r, err := trials.TrialResults(&study)
 			expect.NoError(t, err)
 			do(raw, &r)
 		}

@@ -10,17 +10,17 @@ import (
 	"github.com/biofact-mcp/biofact/gen/tools"
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/expect"
-	"github.com/biofact-mcp/biofact/internal/mapping"
+	"github.com/biofact-mcp/biofact/internal/mapping/trials"
 )
 
 // TestResultsSearch: outcomes are found by number and by words, events by words and rate. A notice names the next step if nothing is found.
 func TestResultsSearch(t *testing.T) {
 	t.Parallel()
-	text, err := os.ReadFile("../../mapping/testdata/results/figures.json")
+	text, err := os.ReadFile("../../mapping/trials/testdata/results/figures.json")
 	expect.NoError(t, err)
 	var study ctgov.Study
 	expect.NoError(t, json.Unmarshal(text, &study))
-	r, err := mapping.TrialResults(&study)
+	r, err := trials.TrialResults(&study)
 	expect.NoError(t, err)
 	for _, tt := range []struct {
 		args          tools.GetTrialResultsArgs
