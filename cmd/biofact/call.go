@@ -29,7 +29,6 @@ import (
 // callFlags are the flags of biofact call.
 type callFlags struct {
 	object string // arguments as JSON; - is standard input
-	view   view
 	all    bool
 	limit  int    // maximum number of items; 0: no limit
 	html   string // file for the HTML page; - is standard output
@@ -73,7 +72,7 @@ func callCommand(cfg *config.Config) *cobra.Command {
 	}
 	f := cmd.Flags()
 	f.StringVar(&flags.object, "json", "", "the arguments as one JSON object; - reads it from standard input")
-	views := viewFlags(f, &flags.view)
+	views := viewFlags(f)
 	f.BoolVar(&flags.all, "all", false, "read all pages")
 	f.IntVar(&flags.limit, "limit", 0, "with --all, stop after this number of items")
 	f.StringVar(&flags.html, "html",
@@ -91,6 +90,7 @@ type call struct {
 	tool      *tool.Tool
 	timeout   time.Duration // of one page
 	flags     callFlags
+	view      view
 	arguments arguments
 	record    []byte // of the source, for --raw
 }
@@ -109,21 +109,34 @@ func newCall(cmd *cobra.Command, cfg *config.Config, flags callFlags, args []str
 	if err != nil {
 		return nil, err
 	}
-	a, err := app.New(cmd.Context(), cfg, buildVersion(), nil)
+	a, t, err := openTool(cmd.Context(), cfg, args[0], given)
 	if err != nil {
 		return nil, err
 	}
-	t := a.Tool(args[0])
-	if t == nil {
-		defer a.Close()
-		return nil, unknownToolError(a, args[0], given)
-	}
-	c := &call{cmd: cmd, app: a, tool: t, timeout: cfg.CallTimeout, flags: flags, arguments: given}
+	c := &call{cmd: cmd, app: a, tool: t, timeout: cfg.CallTimeout, flags: flags, view: selectedView(cmd.Flags()), arguments: given}
 	if err := c.prepare(); err != nil {
 		a.Close()
 		return nil, err
 	}
 	return c, nil
+}
+
+// openTool creates the app of a configuration and returns it with one of its tools.
+func openTool(ctx context.Context, cfg *config.Config, name string, given arguments) (*app.App, *tool.Tool, error) {
+	a, err := app.New(ctx, cfg, buildVersion(), nil)
+	if err != nil {
+		return nil, nil, err
+	}
+	if t := a.Tool(name); t != nil {
+		return a, t, nil
+	}
+	defer a.Close()
+	return nil, nil, errors.New(tool.Missing(name, given.json(), slices.Concat(a.Tools, a.Unserved), func(t *tool.Tool) string {
+		if slices.Contains(a.Tools, t) {
+			return ""
+		}
+		return tool.NotServed(t)
+	}))
 }
 
 // callArguments combines key=value pairs with the arguments of a JSON object. If object is -, it is read from stdin. A pair takes
@@ -206,7 +219,7 @@ func (c *call) callTool(ctx context.Context, log *slog.Logger, args arguments) t
 // show prints the answer of a successful call.
 func (c *call) show(result tool.Result) error {
 	out := c.cmd.OutOrStdout()
-	if c.flags.view == viewEnvelope {
+	if c.view == "" {
 		var text bytes.Buffer
 		if err := json.Indent(&text, result.JSON, "", "  "); err != nil {
 			return err
@@ -221,7 +234,7 @@ func (c *call) show(result tool.Result) error {
 		showError(c.cmd.ErrOrStderr(), result)
 		return exitFailed
 	}
-	if c.flags.view == viewRaw {
+	if c.view == viewRaw {
 		return c.showRaw(result.JSON)
 	}
 	result, err := c.rows(result)
@@ -232,15 +245,16 @@ func (c *call) show(result tool.Result) error {
 	if err != nil {
 		return err
 	}
-	switch c.flags.view {
+	printer := &display.Printer{Out: out, Width: screenWidth(out)}
+	switch c.view {
 	case viewTable:
-		(&display.Printer{Out: out, Width: screenWidth(out)}).Answer(c.tool.Name, answer)
+		printer.Answer(c.tool.Name, answer)
 	case viewLines:
 		return c.showLines(result.JSON)
 	case viewCSV:
 		return c.showCSV(answer)
 	case viewPlot:
-		c.showPlot(answer)
+		printer.Plot(answer)
 	case viewLinks:
 		c.showLinks(answer)
 	}
@@ -304,16 +318,6 @@ func showError(out io.Writer, result tool.Result) {
 		return
 	}
 	fmt.Fprintf(out, "%s: %s\nhint: %s\n", envelope.Error.Code, envelope.Error.Message, envelope.Error.RecoveryHint)
-}
-
-// unknownToolError returns the error for an unknown tool name, with the tool that replaces it and the call of it, if any.
-func unknownToolError(a *app.App, name string, given arguments) error {
-	return errors.New(tool.Missing(name, given.json(), slices.Concat(a.Tools, a.Unserved), func(t *tool.Tool) string {
-		if slices.Contains(a.Tools, t) {
-			return ""
-		}
-		return tool.NotServed(t)
-	}))
 }
 
 func toolsCommand(cfg *config.Config) *cobra.Command {

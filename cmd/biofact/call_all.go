@@ -69,8 +69,8 @@ type pageReader struct {
 // readAll reads a list to its end or to the limit. After an interruption or a failure it prints the items read so far and the command
 // that continues.
 func (c *call) readAll(ctx context.Context) error {
-	if !paged(c.tool) && (c.flags.view != viewCSV || !writesCSV(c.tool)) {
-		return c.noPagesError()
+	if !paged(c.tool) && (c.view != viewCSV || !writesCSV(c.tool)) {
+		return c.unsupported("--all: %s does not return a list of items; the tools that do are %s", paged)
 	}
 	r := c.newPageReader()
 	last, err := r.read(ctx)
@@ -142,20 +142,38 @@ func (r *pageReader) stopped(ctx context.Context, last tool.Result) error {
 
 // read reads all pages. It returns the last answer, which is an error if it ended the list too early.
 func (r *pageReader) read(ctx context.Context) (last tool.Result, err error) {
-	log := slog.New(untilCancelled{r.app.Log.Handler()})
-	for ctx.Err() == nil {
-		if r.size != "" {
-			size := r.maxPageSize
-			if r.flags.limit > 0 {
-				size = min(size, r.flags.limit-r.itemsRead) // a cursor is valid between two pages only
-			}
-			r.arguments.set(r.size, strconv.Itoa(size))
+	r.setSize()
+	return r.follow(ctx, slog.New(untilCancelled{r.app.Log.Handler()}), r.arguments, func(_ tool.Result, p page) (more bool, err error) {
+		if err := r.add(p); err != nil {
+			return false, err
 		}
-		result := r.callTool(ctx, log, r.arguments)
+		r.setSize()
+		return r.flags.limit == 0 || r.itemsRead < r.flags.limit, nil
+	})
+}
+
+// setSize sets the size of the next page.
+func (r *pageReader) setSize() {
+	if r.size == "" {
+		return
+	}
+	size := r.maxPageSize
+	if r.flags.limit > 0 {
+		size = min(size, r.flags.limit-r.itemsRead) // a cursor is valid between two pages only
+	}
+	r.arguments.set(r.size, strconv.Itoa(size))
+}
+
+// follow calls the tool and follows the cursors of its pages until the last page, or until handle wants no more. It returns the last
+// answer, which is an error if it ended the list too early.
+func (c *call) follow(ctx context.Context, log *slog.Logger, args arguments, handle func(tool.Result, page) (more bool, err error)) (
+	tool.Result, error) {
+	for ctx.Err() == nil {
+		result := c.callTool(ctx, log, args)
 		if result.IsError {
 			return result, nil
 		}
-		result, err := r.rows(result)
+		result, err := c.rows(result)
 		if err != nil {
 			return result, err
 		}
@@ -163,13 +181,10 @@ func (r *pageReader) read(ctx context.Context) (last tool.Result, err error) {
 		if err := json.Unmarshal(result.JSON, &p); err != nil {
 			return result, err
 		}
-		if err := r.add(p); err != nil {
+		if more, err := handle(result, p); err != nil || !more || p.Pagination.Cursor == "" {
 			return result, err
 		}
-		if p.Pagination.Cursor == "" || r.flags.limit > 0 && r.itemsRead >= r.flags.limit {
-			return result, nil
-		}
-		r.arguments.set(cursorArgument, p.Pagination.Cursor)
+		args.set(cursorArgument, p.Pagination.Cursor)
 	}
 	return tool.Result{IsError: true}, nil // interrupted before the request
 }
@@ -188,7 +203,7 @@ func (r *pageReader) add(p page) error {
 		r.collected.Notices = append(r.collected.Notices, notice)
 	}
 	r.collected.Pagination = p.Pagination
-	if r.flags.view == viewLines {
+	if r.view == viewLines {
 		if err := p.write(r.cmd.OutOrStdout()); err != nil {
 			return err
 		}
@@ -203,7 +218,7 @@ func (r *pageReader) add(p page) error {
 func (r *pageReader) progress(at entity.Pagination) {
 	w := r.cmd.ErrOrStderr()
 	if r.bar == nil {
-		if screenWidth(w) == 0 || r.flags.view == viewLines && screenWidth(r.cmd.OutOrStdout()) > 0 || at.Cursor == "" {
+		if screenWidth(w) == 0 || r.view == viewLines && screenWidth(r.cmd.OutOrStdout()) > 0 || at.Cursor == "" {
 			return
 		}
 		r.bar = newBar(w, r.total(at))
@@ -233,7 +248,7 @@ func newBar(w io.Writer, total int) *progressbar.ProgressBar {
 
 // printCollected prints the answer collected from all pages, if the items were not printed page by page.
 func (r *pageReader) printCollected() error {
-	if r.flags.view == viewLines {
+	if r.view == viewLines {
 		r.collected.printNotices(r.cmd.ErrOrStderr())
 		return nil
 	}
@@ -311,17 +326,6 @@ func quotedWords(words []string) string {
 		quoted[i] = config.Quoted(w)
 	}
 	return strings.Join(quoted, " ")
-}
-
-// noPagesError returns the error for --all with a tool that does not return pages.
-func (c *call) noPagesError() error {
-	var names []string
-	for _, t := range c.app.Tools {
-		if paged(t) {
-			names = append(names, t.Name)
-		}
-	}
-	return fmt.Errorf("--all: %s does not return a list of items; the tools that do are %s", c.tool.Name, strings.Join(names, ", "))
 }
 
 // pageSize returns the argument that sets the page size of a tool and the maximum size. Larger pages need fewer requests.

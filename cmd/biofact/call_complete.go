@@ -33,7 +33,7 @@ func complete(toolsets, args []string, toComplete string) ([]string, cobra.Shell
 		return nil, words
 	}
 	if name, value, ok := strings.Cut(toComplete, "="); ok {
-		return values(table[i].Arguments, name, value), words
+		return values(argument(table[i], name), name, value), words
 	}
 	return matching(names(table[i], args[1:]), toComplete), words | cobra.ShellCompDirectiveNoSpace
 }
@@ -60,12 +60,10 @@ func names(t *tool.Tool, given []string) []string {
 }
 
 // values offers the known values of an argument. For a list it completes the text after the last comma.
-func values(known []tool.Argument, name, value string) []string {
-	i := slices.IndexFunc(known, func(a tool.Argument) bool { return a.Name == name })
-	if i < 0 {
+func values(a *tool.Argument, name, value string) []string {
+	if a == nil {
 		return nil
 	}
-	a := known[i]
 	before := name + "="
 	if comma := strings.LastIndex(value, ","); a.List && comma >= 0 {
 		before += value[:comma+1]

@@ -8,9 +8,7 @@ import (
 	"fmt"
 	"maps"
 	"os"
-	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/biofact-mcp/biofact/internal/pages"
 	"github.com/biofact-mcp/biofact/internal/tool"
@@ -23,34 +21,22 @@ const (
 	sizeArgument = "page_size"
 )
 
-// noPageError returns the error for a tool without an HTML page.
-func (c *call) noPageError() error {
-	var names []string
-	for _, t := range c.app.Tools {
-		if t.Page != "" {
-			names = append(names, t.Name)
-		}
-	}
-	return fmt.Errorf("--html: %s has no HTML page; the tools with a page are %s", c.tool.Name, strings.Join(names, ", "))
-}
-
 // writePage writes the HTML page of the tool to a file. The file contains the answer and all data that the page can show: every section
 // of the record, with all its pages.
 func (c *call) writePage(ctx context.Context, file string) error {
-	if c.tool.Page == "" {
-		return c.noPageError()
+	if hasPage := func(t *tool.Tool) bool { return t.Page != "" }; !hasPage(c.tool) {
+		return c.unsupported("--html: %s has no HTML page; the tools with a page are %s", hasPage)
 	}
 	var held []pages.Call
 	for i, args := range c.pageCalls() {
-		read, failure, err := c.readPages(ctx, args)
-		if err != nil {
+		read, last, err := c.readPages(ctx, args)
+		switch {
+		case err != nil:
 			return err
-		}
-		if failure != nil {
-			if ctx.Err() != nil {
-				return exitInterrupted
-			}
-			showError(c.cmd.ErrOrStderr(), *failure)
+		case last.IsError && ctx.Err() != nil:
+			return exitInterrupted
+		case last.IsError:
+			showError(c.cmd.ErrOrStderr(), last)
 			return exitFailed
 		}
 		if i > 0 && bytes.Equal(read[0].Answer, held[0].Answer) && len(read) == 1 {
@@ -76,11 +62,11 @@ func (c *call) writePage(ctx context.Context, file string) error {
 // pageCalls returns the calls whose answers the HTML page contains: the given call, then one for each section.
 func (c *call) pageCalls() []arguments {
 	calls := []arguments{maps.Clone(c.arguments)}
-	i := slices.IndexFunc(c.tool.Arguments, func(a tool.Argument) bool { return a.Name == sectionArgument })
-	if i < 0 {
+	sections := argument(c.tool, sectionArgument)
+	if sections == nil {
 		return calls
 	}
-	for _, section := range c.tool.Arguments[i].Words {
+	for _, section := range sections.Words {
 		args := arguments{}
 		for _, a := range c.tool.Arguments {
 			if given, ok := c.arguments[a.Name]; ok && a.Required {
@@ -95,33 +81,18 @@ func (c *call) pageCalls() []arguments {
 	return calls
 }
 
-// readPages makes a call and follows its cursors to the last page. failure is an error answer, if any.
-func (c *call) readPages(ctx context.Context, args arguments) (read []pages.Call, failure *tool.Result, err error) {
+// readPages makes a call and follows its cursors to the last page. The last answer may be an error.
+func (c *call) readPages(ctx context.Context, args arguments) (read []pages.Call, last tool.Result, err error) {
 	pageArgs := maps.Clone(args)
-	i := slices.IndexFunc(c.tool.Arguments, func(a tool.Argument) bool { return a.Name == sizeArgument })
-	if i >= 0 && len(pageArgs[sizeArgument]) == 0 {
-		pageArgs.set(sizeArgument, strconv.Itoa(c.tool.Arguments[i].Maximum))
+	if size := argument(c.tool, sizeArgument); size != nil && len(pageArgs[sizeArgument]) == 0 {
+		pageArgs.set(sizeArgument, strconv.Itoa(size.Maximum))
 	}
-	for {
-		result := c.callTool(ctx, c.app.Log, pageArgs)
-		if result.IsError {
-			return nil, &result, nil
-		}
-		if result, err = completeRows(c.tool.Name, result); err != nil {
-			return nil, nil, err
-		}
+	last, err = c.follow(ctx, c.app.Log, pageArgs, func(result tool.Result, p page) (more bool, err error) {
 		read = append(read, pages.Call{Arguments: maps.Clone(pageArgs), Answer: result.JSON})
-		var answer page
-		if err := json.Unmarshal(result.JSON, &answer); err != nil {
-			return nil, nil, err
+		if next := p.Pagination.Cursor; next != "" && pageArgs.text(cursorArgument) == next {
+			return false, errors.New("a page repeats its own cursor")
 		}
-		next := answer.Pagination.Cursor
-		if next == "" {
-			return read, nil, nil
-		}
-		if pageArgs.text(cursorArgument) == next {
-			return nil, nil, errors.New("a page repeats its own cursor")
-		}
-		pageArgs.set(cursorArgument, next)
-	}
+		return true, nil
+	})
+	return read, last, err
 }

@@ -15,73 +15,56 @@ import (
 	"github.com/biofact-mcp/biofact/internal/tool"
 )
 
-// A view is a format in which an answer is printed.
-type view int
+// A view is a format in which an answer is printed: the name of its flag, or "" for the envelope.
+type view string
 
 const (
-	viewEnvelope view = iota
-	viewTable
-	viewLines
-	viewLinks
-	viewCSV
-	viewPlot
-	viewRaw
+	viewTable view = "table"
+	viewLines view = "ndjson"
+	viewCSV   view = "csv"
+	viewPlot  view = "plot"
+	viewRaw   view = "raw"
+	viewLinks view = "open"
 )
 
+// views are the views with the usage of their flags, in the order of the help text.
+var views = []struct {
+	view  view
+	usage string
+}{
+	{viewTable, "print a list as a table, cut to the width of the terminal, and a record as key: value lines"},
+	{viewLines, "print each item as one line of JSON, page by page"},
+	{viewCSV, "print the rows of the answer as CSV (RFC 4180); a list in a cell is joined by |"},
+	{viewPlot, "draw the groups of a count as bars, in the width of the terminal"},
+	{viewRaw, "print the complete record in the format of its source: JSON of ClinicalTrials.gov, XML of NCBI"},
+	{viewLinks, "print the web addresses of the records, one per line; no browser is started"},
+}
+
 // viewFlags adds the flags that select a view and returns their names. They are mutually exclusive.
-func viewFlags(f *pflag.FlagSet, chosen *view) (names []string) {
-	for _, v := range []struct {
-		name  string
-		view  view
-		usage string
-	}{
-		{"table", viewTable, "print a list as a table, cut to the width of the terminal, and a record as key: value lines"},
-		{"ndjson", viewLines, "print each item as one line of JSON, page by page"},
-		{"csv", viewCSV, "print the rows of the answer as CSV (RFC 4180); a list in a cell is joined by |"},
-		{"plot", viewPlot, "draw the groups of a count as bars, in the width of the terminal"},
-		{"raw", viewRaw, "print the complete record in the format of its source: JSON of ClinicalTrials.gov, XML of NCBI"},
-		{"open", viewLinks, "print the web addresses of the records, one per line; no browser is started"},
-	} {
-		f.VarPF(&viewFlag{chosen, v.view}, v.name, "", v.usage).NoOptDefVal = "true"
-		names = append(names, v.name)
+func viewFlags(f *pflag.FlagSet) (names []string) {
+	for _, v := range views {
+		f.Bool(string(v.view), false, v.usage)
+		names = append(names, string(v.view))
 	}
 	return names
 }
 
-// A viewFlag is a boolean flag that selects a view.
-type viewFlag struct {
-	chosen *view
-	view   view
-}
-
-// String reports whether the view is selected, as "true" or "false".
-func (v *viewFlag) String() string {
-	return strconv.FormatBool(v.chosen != nil && *v.chosen == v.view)
-}
-
-// Type returns the type of the value. It is bool, so that help shows no value.
-func (*viewFlag) Type() string { return "bool" }
-
-// Set selects the view, or does nothing for false.
-func (v *viewFlag) Set(text string) error {
-	yes, err := strconv.ParseBool(text)
-	switch {
-	case err != nil:
-		return err
-	case yes:
-		*v.chosen = v.view
-	case *v.chosen == v.view:
-		*v.chosen = viewEnvelope
+// selectedView returns the view that a flag selects.
+func selectedView(f *pflag.FlagSet) view {
+	for _, v := range views {
+		if selected, err := f.GetBool(string(v.view)); err == nil && selected {
+			return v.view
+		}
 	}
-	return nil
+	return ""
 }
 
 // prepare checks that the view supports the answers of the tool, and sets the options of the tool that the view needs.
 func (c *call) prepare() error {
-	switch c.flags.view {
+	switch c.view {
 	case viewCSV:
 		if !hasRows(c.tool) {
-			return fmt.Errorf("--csv: %s returns one record, which has no rows; tools with rows are %s", c.tool.Name, c.toolsThat(hasRows))
+			return c.unsupported("--csv: %s returns one record, which has no rows; tools with rows are %s", hasRows)
 		}
 		if writesCSV(c.tool) {
 			c.arguments.set("format", "csv")
@@ -90,11 +73,10 @@ func (c *call) prepare() error {
 		return c.prepareRaw()
 	case viewPlot:
 		if !hasGroups(c.tool) {
-			return fmt.Errorf("--plot: %s counts nothing; tools that count are %s", c.tool.Name, c.toolsThat(hasGroups))
+			return c.unsupported("--plot: %s counts nothing; tools that count are %s", hasGroups)
 		}
-		i := slices.IndexFunc(c.tool.Arguments, func(a tool.Argument) bool { return a.Name == "by" })
-		if i >= 0 && c.arguments.text("by") == "" && !c.tool.Arguments[i].Required {
-			return fmt.Errorf("--plot: needs groups; add by=%s or another value of by", c.tool.Arguments[i].Words[0])
+		if by := argument(c.tool, "by"); by != nil && c.arguments.text("by") == "" && !by.Required {
+			return fmt.Errorf("--plot: needs groups; add by=%s or another value of by", by.Words[0])
 		}
 	}
 	return nil
@@ -104,9 +86,8 @@ func (c *call) prepare() error {
 func (c *call) prepareRaw() error {
 	has := func(t *tool.Tool) bool { return service.HasRaw(t.Name) }
 	if !has(c.tool) {
-		return fmt.Errorf("--raw: %s does not return one record of a source; the tools that do are %s; for the records of a search "+
-			"use biofact export trials",
-			c.tool.Name, c.toolsThat(has))
+		return c.unsupported("--raw: %s does not return one record of a source; the tools that do are %s; for the records of a search "+
+			"use biofact export trials", has)
 	}
 	for _, a := range c.tool.Arguments {
 		if len(c.arguments[a.Name]) > 0 && !a.Required {
@@ -117,15 +98,25 @@ func (c *call) prepareRaw() error {
 	return nil
 }
 
-// toolsThat lists the names of the served tools that match a condition.
-func (c *call) toolsThat(have func(*tool.Tool) bool) string {
+// unsupported returns the error for a flag that does not fit the tool. The format has the name of the tool and the names of the served
+// tools that the flag fits.
+func (c *call) unsupported(format string, fits func(*tool.Tool) bool) error {
 	var names []string
 	for _, t := range c.app.Tools {
-		if have(t) {
+		if fits(t) {
 			names = append(names, t.Name)
 		}
 	}
-	return strings.Join(names, ", ")
+	return fmt.Errorf(format, c.tool.Name, strings.Join(names, ", "))
+}
+
+// argument returns the argument of a tool with a name, or nil.
+func argument(t *tool.Tool, name string) *tool.Argument {
+	i := slices.IndexFunc(t.Arguments, func(a tool.Argument) bool { return a.Name == name })
+	if i < 0 {
+		return nil
+	}
+	return &t.Arguments[i]
 }
 
 // hasRows reports whether the answers of a tool have rows.
@@ -147,7 +138,8 @@ func hasGroups(t *tool.Tool) bool {
 
 // writesCSV reports whether a tool itself can return its rows as CSV.
 func writesCSV(t *tool.Tool) bool {
-	return slices.ContainsFunc(t.Arguments, func(a tool.Argument) bool { return a.Name == "format" && slices.Contains(a.Words, "csv") })
+	format := argument(t, "format")
+	return format != nil && slices.Contains(format.Words, "csv")
 }
 
 // An outputSchema is the part of a tool's output schema that the views need.
@@ -188,7 +180,7 @@ func (a *outputSchema) of(ref string) map[string]outputMember {
 // rows returns an answer whose rows are complete, as the view prints them.
 func (c *call) rows(result tool.Result) (tool.Result, error) {
 	result, err := completeRows(c.tool.Name, result)
-	if err == nil && c.flags.view == viewCSV && !result.IsError {
+	if err == nil && c.view == viewCSV && !result.IsError {
 		result.JSON, err = display.TableItems(result.JSON)
 	}
 	return result, err
@@ -224,12 +216,6 @@ func (c *call) showRaw(answer []byte) error {
 	about.printNotices(c.cmd.ErrOrStderr())
 	_, err := c.cmd.OutOrStdout().Write(c.record)
 	return err
-}
-
-// showPlot draws the groups of an answer as bars.
-func (c *call) showPlot(answer display.Answer) {
-	out := c.cmd.OutOrStdout()
-	(&display.Printer{Out: out, Width: screenWidth(out)}).Plot(answer)
 }
 
 // plural formats a number with a noun, in the singular or in the plural.

@@ -90,7 +90,7 @@ type trialExport struct {
 	filters arguments
 	flags   exportFlags
 	timeout time.Duration // of one request
-	out     recordWriter
+	out     *recordFile
 	bar     *exportProgress
 	refused error // error of writing to out
 }
@@ -100,14 +100,9 @@ func newExporting(cmd *cobra.Command, cfg *config.Config, flags exportFlags, arg
 	if err != nil {
 		return nil, err
 	}
-	a, err := app.New(cmd.Context(), cfg, buildVersion(), nil)
+	a, t, err := openTool(cmd.Context(), cfg, tools.SearchTrials, nil)
 	if err != nil {
 		return nil, err
-	}
-	t := a.Tool(tools.SearchTrials)
-	if t == nil {
-		defer a.Close()
-		return nil, unknownToolError(a, tools.SearchTrials, nil)
 	}
 	return &trialExport{cmd: cmd, app: a, search: t, filters: given, flags: flags, timeout: max(cfg.CallTimeout, exportTimeout)}, nil
 }
@@ -173,12 +168,10 @@ func (x *trialExport) open(ctx context.Context) (err error) {
 		x.out, err = openStream(x.cmd.OutOrStdout())
 		return err
 	}
-	file, err := openExport(ctx, x.flags.path, x.flags.flat)
-	if err != nil {
+	if x.out, err = openExport(ctx, x.flags.path, x.flags.flat); err != nil {
 		return err
 	}
-	x.out = file
-	if file.cutOff {
+	if x.out.cutOff {
 		fmt.Fprintf(x.cmd.ErrOrStderr(), "biofact: the last line of %s was cut off; its record is written again\n", x.flags.path)
 	}
 	return nil

@@ -14,67 +14,26 @@ import (
 	"github.com/biofact-mcp/biofact/internal/trials"
 )
 
-// A recordWriter is the output of an export.
-type recordWriter interface {
-	// has reports whether the output already had the record of a trial at the start.
-	has(nct string) bool
-	// write writes records, one per line.
-	write([]trials.ExportedTrial) error
-	// others returns how many records of the output are not in listed.
-	others(listed []string) int
-	// terminal reports whether the output is a terminal.
-	terminal() bool
-	// close closes the output. It removes a new file that is empty.
-	close(complete bool) error
-}
-
-// A recordStream is an export to standard output.
-type recordStream struct{ out io.Writer }
-
-// openStream refuses a standard output that is a file with content, because it cannot read whether the last line of the file is
-// complete.
-func openStream(out io.Writer) (*recordStream, error) {
-	f, ok := out.(*os.File)
-	if !ok {
-		return &recordStream{out}, nil
-	}
-	if info, err := f.Stat(); err == nil && info.Mode().IsRegular() && info.Size() > 0 {
-		return nil, errors.New("export trials: standard output is a file that is not empty; to continue an export name the file in " +
-			"--output, " +
-			"or append the records to the file with | cat >> FILE")
-	}
-	return &recordStream{out}, nil
-}
-
-func (s *recordStream) has(string) bool { return false }
-
-func (s *recordStream) write(trials []trials.ExportedTrial) error {
-	_, err := s.out.Write(linesOf(trials))
-	return err
-}
-
-func (s *recordStream) others([]string) int { return 0 }
-
-func (s *recordStream) terminal() bool { return screenWidth(s.out) > 0 }
-
-func (s *recordStream) close(bool) error { return nil }
-
-// linesOf returns records as JSON, one per line.
-func linesOf(trials []trials.ExportedTrial) []byte {
-	var lines []byte
-	for _, t := range trials {
-		lines = append(append(lines, t.Line...), '\n')
-	}
-	return lines
-}
-
-// A recordFile is an export to a file, which may already have some of the records.
+// A recordFile is the output of an export: standard output, or a file, which may already have some of the records.
 type recordFile struct {
-	file   *os.File
+	out    io.Writer
+	file   *os.File        // nil for standard output
 	ids    map[string]bool // of the records that the file had at the start
 	size   int64           // of the complete lines
 	cutOff bool            // the last line was incomplete and is removed
 	made   bool            // this export created the file
+}
+
+// openStream refuses a standard output that is a file with content, because it cannot read whether the last line of the file is
+// complete.
+func openStream(out io.Writer) (*recordFile, error) {
+	if f, ok := out.(*os.File); ok {
+		if info, err := f.Stat(); err == nil && info.Mode().IsRegular() && info.Size() > 0 {
+			return nil, errors.New("export trials: standard output is a file that is not empty; to continue an export name the file in " +
+				"--output, or append the records to the file with | cat >> FILE")
+		}
+	}
+	return &recordFile{out: out}, nil
 }
 
 // openExport opens or creates a file of records. It removes only an incomplete record in the last line.
@@ -84,7 +43,7 @@ func openExport(ctx context.Context, path string, flat bool) (*recordFile, error
 	if err != nil {
 		return nil, fmt.Errorf("--output: %w", withoutPath(path, err))
 	}
-	f := &recordFile{file: file, ids: map[string]bool{}, made: errors.Is(missing, os.ErrNotExist)}
+	f := &recordFile{out: file, file: file, ids: map[string]bool{}, made: errors.Is(missing, os.ErrNotExist)}
 	if err := f.readAll(ctx, path, flat); err != nil {
 		file.Close()
 		return nil, err
@@ -204,14 +163,23 @@ func beginsRecord(text []byte, flat bool) bool {
 	})
 }
 
+// has reports whether the output already had the record of a trial at the start.
 func (f *recordFile) has(nct string) bool { return f.ids[nct] }
 
-// write writes complete lines or nothing: it removes an incomplete line after a write error, such as a full disk.
+// write writes records, one per line. A file gets complete lines or nothing: an incomplete line is removed after a write error, such as a
+// full disk.
 func (f *recordFile) write(trials []trials.ExportedTrial) error {
+	var lines []byte
+	for _, t := range trials {
+		lines = append(append(lines, t.Line...), '\n')
+	}
+	if f.file == nil {
+		_, err := f.out.Write(lines)
+		return err
+	}
 	if info, err := f.file.Stat(); err == nil && info.Size() != f.size {
 		return fmt.Errorf("%s: another program also writes to the file; the export was stopped", f.file.Name())
 	}
-	lines := linesOf(trials)
 	if _, err := f.file.Write(lines); err != nil {
 		_ = f.file.Truncate(f.size) // otherwise the next export removes the rest
 		return withoutPath(f.file.Name(), err)
@@ -220,6 +188,7 @@ func (f *recordFile) write(trials []trials.ExportedTrial) error {
 	return nil
 }
 
+// others returns how many records that the file had at the start are not in listed.
 func (f *recordFile) others(listed []string) int {
 	n := len(f.ids)
 	for _, nct := range listed {
@@ -230,9 +199,14 @@ func (f *recordFile) others(listed []string) int {
 	return n
 }
 
-func (f *recordFile) terminal() bool { return false }
+// terminal reports whether the output is a terminal.
+func (f *recordFile) terminal() bool { return screenWidth(f.out) > 0 }
 
+// close closes the output. It removes a new file that is empty.
 func (f *recordFile) close(complete bool) error {
+	if f.file == nil {
+		return nil
+	}
 	if err := f.file.Close(); err != nil {
 		return withoutPath(f.file.Name(), err)
 	}
