@@ -21,7 +21,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/contract"
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/expect"
-	"github.com/biofact-mcp/biofact/internal/sandbox"
+	"github.com/biofact-mcp/biofact/internal/source/sourcetest"
 )
 
 // A runOutput is the output of a command and its error.
@@ -222,9 +222,7 @@ func TestAll(t *testing.T) {
 	if slices.Sort(pmids); len(slices.Compact(pmids)) != 3200 {
 		t.Error("an item stands twice")
 	}
-	c, err := contract.New()
-	expect.NoError(t, err)
-	problems, err := c.Validate("get_pubmed_links.output", []byte(onePage.stdout))
+	problems, err := contract.New().Validate("get_pubmed_links.output", []byte(onePage.stdout))
 	expect.That(t, err == nil && len(problems) == 0 && p.Pagination.Cursor == "" && *p.Pagination.TotalCount == 3200,
 		"%v %v %+v", err, problems, p.Pagination)
 }
@@ -251,7 +249,7 @@ func TestAllRefuses(t *testing.T) {
 
 // pagedTrials starts a source with the embedded trials. It calls do for the request of page number at.
 func pagedTrials(t *testing.T, at int64, do func(w http.ResponseWriter, r *http.Request)) (env []string, requests *atomic.Int64) {
-	records, err := sandbox.New()
+	records, err := sourcetest.Embedded()
 	expect.NoError(t, err)
 	requests = &atomic.Int64{}
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

@@ -50,11 +50,7 @@ func validateCommand() *cobra.Command {
 			"Exit code 0: all valid, 1: one is not, 2: wrong usage, 130: interrupted by Ctrl-C.",
 		Args: takes(1, math.MaxInt),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			c, err := contract.New()
-			if err != nil {
-				return err
-			}
-			valid := true
+			c, valid := contract.New(), true
 			for _, name := range args {
 				ok, err := validate(cmd, c, name)
 				if err != nil {

@@ -10,40 +10,40 @@ import (
 	"io"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/santhosh-tekuri/jsonschema/v5"
 
 	"github.com/biofact-mcp/biofact/gen/schemas"
 )
 
-// Contract has the compiled schemas. It is safe for concurrent use.
+// Contract has the published schemas. It compiles each one at its first use, and is safe for concurrent use.
 type Contract struct {
-	compiled map[string]*jsonschema.Schema
+	compiled map[string]func() *jsonschema.Schema
 	entities []string // names of the entity schemas
 }
 
-// New compiles every published schema.
-func New() (*Contract, error) {
-	c := &Contract{compiled: map[string]*jsonschema.Schema{}}
-	compiler := jsonschema.NewCompiler()
-	compiler.Draft = jsonschema.Draft2020
-	compiler.AssertFormat = true
+// New returns the published schemas.
+func New() *Contract {
+	c := &Contract{compiled: map[string]func() *jsonschema.Schema{}}
 	for _, name := range schemas.Names() {
-		if err := compiler.AddResource(name, bytes.NewReader(schemas.Get(name))); err != nil {
-			return nil, fmt.Errorf("schema %s: %w", name, err)
-		}
-	}
-	for _, name := range schemas.Names() {
-		schema, err := compiler.Compile(name)
-		if err != nil {
-			return nil, fmt.Errorf("schema %s: %w", name, err)
-		}
-		c.compiled[name] = schema
+		c.compiled[name] = sync.OnceValue(func() *jsonschema.Schema { return compile(name) })
 		if !strings.Contains(name, ".") && !strings.HasSuffix(name, "-envelope") {
 			c.entities = append(c.entities, name)
 		}
 	}
-	return c, nil
+	return c
+}
+
+// compile compiles a schema, which refers to no other one. A test compiles all of them.
+func compile(name string) *jsonschema.Schema {
+	compiler := jsonschema.NewCompiler()
+	compiler.Draft = jsonschema.Draft2020
+	compiler.AssertFormat = true
+	if err := compiler.AddResource(name, bytes.NewReader(schemas.Get(name))); err != nil {
+		panic(fmt.Sprintf("schema %s: %v", name, err))
+	}
+	return compiler.MustCompile(name)
 }
 
 // Verdict is the result of checking one document.
@@ -78,7 +78,7 @@ func (c *Contract) Validate(name string, document []byte) ([]string, error) {
 	if err := decode(document, &value); err != nil {
 		return nil, err
 	}
-	return problems(schema, value, ""), nil
+	return problems(schema(), value, ""), nil
 }
 
 // decode decodes exactly one JSON value and preserves the text of its numbers.
@@ -106,21 +106,21 @@ func unwrap(value map[string]any) map[string]any {
 
 func (c *Contract) check(value map[string]any) Verdict {
 	if _, failed := value["success"]; failed {
-		return Verdict{Kind: "error-envelope", Problems: problems(c.compiled["error-envelope"], value, "")}
+		return Verdict{Kind: "error-envelope", Problems: problems(c.compiled["error-envelope"](), value, "")}
 	}
 	items, paged := value["items"].([]any)
 	if _, placed := value["pagination"]; !paged || !placed && len(items) > 0 { // some entities have a field items
 		kind := c.entity(value)
-		return Verdict{Kind: kind, Problems: problems(c.compiled[kind], value, "")}
+		return Verdict{Kind: kind, Problems: problems(c.compiled[kind](), value, "")}
 	}
-	verdict := Verdict{Kind: "page", Items: len(items), Problems: problems(c.compiled["pagination-envelope"], value, "")}
+	verdict := Verdict{Kind: "page", Items: len(items), Problems: problems(c.compiled["pagination-envelope"](), value, "")}
 	kind := c.entity(items...)
 	if kind == "" {
 		return verdict
 	}
 	verdict.Kind = "page of " + kind
 	for i, item := range items {
-		verdict.Problems = append(verdict.Problems, problems(c.compiled[kind], item, fmt.Sprintf("items[%d]", i))...)
+		verdict.Problems = append(verdict.Problems, problems(c.compiled[kind](), item, fmt.Sprintf("items[%d]", i))...)
 	}
 	return verdict
 }
@@ -137,13 +137,13 @@ func (c *Contract) entity(objects ...any) string {
 				continue
 			}
 			for key := range fields {
-				if c.compiled[name].Properties[key] != nil {
+				if c.compiled[name]().Properties[key] != nil {
 					score += 2
 				} else {
 					score--
 				}
 			}
-			for _, key := range c.compiled[name].Required {
+			for _, key := range c.compiled[name]().Required {
 				if _, ok := fields[key]; !ok {
 					score--
 				}

@@ -11,12 +11,8 @@ import (
 	"github.com/biofact-mcp/biofact/internal/expect"
 )
 
-func contracts(t testing.TB) *contract.Contract {
-	t.Helper()
-	c, err := contract.New()
-	expect.NoError(t, err)
-	return c
-}
+// published is shared by the tests.
+var published = contract.New()
 
 const (
 	candidate = `{"id":"NCT:90000001","title":"T","status":"RECRUITING"}`
@@ -31,7 +27,7 @@ func page(items, more string) string {
 
 func TestEverySchemaCompiles(t *testing.T) {
 	t.Parallel()
-	c := contracts(t)
+	c := published
 	names := schemas.Names()
 	for _, name := range []string{"trial", "trial-search-candidate", "trial-location", "error-envelope", "pagination-envelope",
 		"get_trial.input", "get_trial.output"} {
@@ -46,7 +42,7 @@ func TestEverySchemaCompiles(t *testing.T) {
 
 func TestCheck(t *testing.T) {
 	t.Parallel()
-	c := contracts(t)
+	c := published
 	for name, tt := range map[string]struct {
 		document string
 		kind     string
@@ -107,7 +103,7 @@ func TestCheck(t *testing.T) {
 
 func TestNoDocument(t *testing.T) {
 	t.Parallel()
-	c := contracts(t)
+	c := published
 	for _, document := range []string{"", "null", "7", `"x"`, "[]", "[" + trial + "]", trial + trial, trial + "}", trial + " ]", trial +
 		" x", trial[1:], trial[:20], "<html>"} {
 		if verdict, err := c.Check([]byte(document)); err == nil {
@@ -123,7 +119,7 @@ func TestNoDocument(t *testing.T) {
 
 func TestValidate(t *testing.T) {
 	t.Parallel()
-	c := contracts(t)
+	c := published
 	for _, tt := range []struct {
 		name, document string
 		problems       int
