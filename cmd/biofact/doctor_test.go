@@ -19,8 +19,8 @@ import (
 	"github.com/biofact-mcp/biofact/cmd/biofact/internal/doctor"
 	"github.com/biofact-mcp/biofact/internal/config"
 	"github.com/biofact-mcp/biofact/internal/expect"
-	"github.com/biofact-mcp/biofact/internal/sandbox"
 	"github.com/biofact-mcp/biofact/internal/source"
+	"github.com/biofact-mcp/biofact/internal/source/sourcetest"
 )
 
 // readLog returns the content of a log file, or "" if the file does not exist.
@@ -58,7 +58,7 @@ func sourcesAt(t *testing.T, host func() string) []string {
 // asSources answers as the source whose path the request has.
 func asSources(t *testing.T) http.HandlerFunc {
 	t.Helper()
-	records, err := sandbox.New()
+	records, err := sourcetest.Embedded()
 	expect.NoError(t, err)
 	defaults, err := config.Read(nil)
 	expect.NoError(t, err)

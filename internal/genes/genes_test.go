@@ -206,7 +206,7 @@ func TestGeneFaults(t *testing.T) {
 	for _, fault := range slices.Concat(sandbox.AllFaults(), sandbox.EutilsFaults()) {
 		t.Run(string(fault), func(t *testing.T) {
 			t.Parallel()
-			embedded, err := sandbox.New()
+			embedded, err := sourcetest.Embedded()
 			expect.NoError(t, err)
 			var well atomic.Bool
 			faulty := &sandbox.Faults{Next: embedded, Plan: func(int, *http.Request) sandbox.Fault {

@@ -40,7 +40,7 @@ const largeSet, inLargeSet = "NCBIGene:990000300", 312
 // any size, also cut ones, need the same four requests.
 func TestOrthologPages(t *testing.T) {
 	t.Parallel()
-	records, err := sandbox.New()
+	records, err := sourcetest.Embedded()
 	expect.NoError(t, err)
 	requests := &countingTransport{RoundTripper: records}
 	log := slog.New(slog.DiscardHandler)
@@ -84,7 +84,7 @@ func TestOrthologPages(t *testing.T) {
 // TestRefusedOrthologToken: if NCBI Datasets no longer accepts a page token, the error names the call of the first page.
 func TestRefusedOrthologToken(t *testing.T) {
 	t.Parallel()
-	all, err := sandbox.New()
+	all, err := sourcetest.Embedded()
 	expect.NoError(t, err)
 	refusing := roundTrip(func(req *http.Request) (*http.Response, error) {
 		if query := req.URL.Query(); query.Has("page_token") {
@@ -118,7 +118,7 @@ func (f roundTrip) RoundTrip(req *http.Request) (*http.Response, error) { return
 // TestDatasetsFaults: a failure of NCBI Datasets is an error and never an empty answer, and leaves no cache entry.
 func TestDatasetsFaults(t *testing.T) {
 	t.Parallel()
-	records, err := sandbox.New()
+	records, err := sourcetest.Embedded()
 	expect.NoError(t, err)
 	cfg, err := config.Read(nil)
 	expect.NoError(t, err)
@@ -165,7 +165,7 @@ func TestDatasetsFaults(t *testing.T) {
 // TestOrthologTaxa: a notice names an organism without a gene in the set, also among others, and a group finds the genes of its members.
 func TestOrthologTaxa(t *testing.T) {
 	t.Parallel()
-	records, err := sandbox.New()
+	records, err := sourcetest.Embedded()
 	expect.NoError(t, err)
 	log := slog.New(slog.DiscardHandler)
 	s := genes.New(sourcetest.Setup{

@@ -24,7 +24,6 @@ import (
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/expect"
 	"github.com/biofact-mcp/biofact/internal/reference"
-	"github.com/biofact-mcp/biofact/internal/sandbox"
 	"github.com/biofact-mcp/biofact/internal/service"
 	"github.com/biofact-mcp/biofact/internal/source/sourcetest"
 	"github.com/biofact-mcp/biofact/internal/tool"
@@ -150,7 +149,7 @@ func TestWorkOfCalls(t *testing.T) {
 	if n, _ := fmt.Sscan(os.Getenv("BIOFACT_WORK"), &g.size, &g.level, &g.units); n < 2 {
 		t.Skip("it runs in a process of TestWorkIsLinear")
 	}
-	records, err := sandbox.New()
+	records, err := sourcetest.Embedded()
 	expect.NoError(t, err)
 	g.records = records
 	s := service.New(service.Options{Sources: sourcetest.All(t, g), MaxAnswerBytes: 400_000})

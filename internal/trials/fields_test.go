@@ -12,7 +12,6 @@ import (
 
 	"github.com/biofact-mcp/biofact/gen/fields"
 	"github.com/biofact-mcp/biofact/internal/expect"
-	"github.com/biofact-mcp/biofact/internal/sandbox"
 	"github.com/biofact-mcp/biofact/internal/source/sourcetest"
 	"github.com/biofact-mcp/biofact/internal/tool"
 )
@@ -45,7 +44,7 @@ func TestFields(t *testing.T) {
 		}
 	}
 	expect.NoError(t, json.Unmarshal(text, &index))
-	upstream, err := sandbox.New()
+	upstream, err := sourcetest.Embedded()
 	expect.NoError(t, err)
 	for _, entry := range index.Schemas {
 		if entry.Toolset != "trials" || entry.Kind != "tool input" {

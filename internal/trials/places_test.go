@@ -15,7 +15,6 @@ import (
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/expect"
 	"github.com/biofact-mcp/biofact/internal/ranges"
-	"github.com/biofact-mcp/biofact/internal/sandbox"
 	"github.com/biofact-mcp/biofact/internal/source/sourcetest"
 	"github.com/biofact-mcp/biofact/internal/tool"
 )
@@ -116,9 +115,7 @@ func placeRecords(t *testing.T, path string) http.RoundTripper {
 	if _, err := os.Stat(path); err != nil {
 		t.Skipf("the real records are not here: %v", err)
 	}
-	records, err := sandbox.Open(t.Context(), path)
-	expect.NoError(t, err)
-	return records
+	return sourcetest.Opened(t, path)
 }
 
 func search(t *testing.T, s *Trials, filters tools.TrialFilters) (entity.Answer[entity.Page[entity.TrialSearchCandidate]], error) {

@@ -13,7 +13,6 @@ import (
 	"github.com/biofact-mcp/biofact/internal/expect"
 	"github.com/biofact-mcp/biofact/internal/id"
 	"github.com/biofact-mcp/biofact/internal/ranges"
-	"github.com/biofact-mcp/biofact/internal/sandbox"
 	"github.com/biofact-mcp/biofact/internal/source/sourcetest"
 )
 
@@ -63,7 +62,7 @@ func sentTexts(t *testing.T, params *ctgov.ListStudiesParams) map[string]string 
 
 // FuzzTrialQuery: for any arguments, upstream can read the query that is sent.
 func FuzzTrialQuery(f *testing.F) {
-	upstream, err := sandbox.New()
+	upstream, err := sourcetest.Embedded()
 	expect.NoError(f, err)
 	f.Add("melanoma AND/OR", "Boston, MA", "Phase 2/3")
 	f.Add("NCT00184067 AND", "OR", "1b, III")

@@ -17,7 +17,6 @@ import (
 	"github.com/biofact-mcp/biofact/internal/expect"
 	"github.com/biofact-mcp/biofact/internal/geo"
 	"github.com/biofact-mcp/biofact/internal/place"
-	"github.com/biofact-mcp/biofact/internal/sandbox"
 	"github.com/biofact-mcp/biofact/internal/source/sourcetest"
 	"github.com/biofact-mcp/biofact/internal/tool"
 )
@@ -40,9 +39,7 @@ func (a siteAnswer) notice(text string) bool {
 // realSites serves the sites of the real records of a file.
 func realSites(t testing.TB, file string) func(arguments string) siteAnswer {
 	t.Helper()
-	records, err := sandbox.Open(t.Context(), expect.Corpus(t, "ctgov/"+file, "it knows the sites of real trials"))
-	expect.NoError(t, err)
-	o := sourcetest.Policy(records)
+	o := sourcetest.Policy(sourcetest.Opened(t, expect.Corpus(t, "ctgov/"+file, "it knows the sites of real trials")))
 	o.MaxBody = 64 << 20
 	table := toolTable(serve(t, sourcetest.InMemory(), sourcetest.RegistryURL, o))
 	called := table[slices.IndexFunc(table, func(answerOf *tool.Tool) bool { return answerOf.Name == tools.GetTrialLocations })]

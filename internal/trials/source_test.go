@@ -22,7 +22,6 @@ import (
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/expect"
 	"github.com/biofact-mcp/biofact/internal/ranges"
-	"github.com/biofact-mcp/biofact/internal/sandbox"
 	"github.com/biofact-mcp/biofact/internal/source/sourcetest"
 	"github.com/biofact-mcp/biofact/internal/store"
 	"github.com/biofact-mcp/biofact/internal/tool"
@@ -485,8 +484,7 @@ func TestManyConcurrentLookups(t *testing.T) {
 	if _, err := os.Stat(corpus); err != nil {
 		t.Skipf("the real records are not here: %v", err)
 	}
-	real, err := sandbox.Open(t.Context(), corpus)
-	expect.NoError(t, err)
+	real := sourcetest.Opened(t, corpus)
 	var ids []string
 	full := serve(t, nil, sourcetest.RegistryURL, sourcetest.Policy(real))
 	for cursor := ""; len(ids) < 200; {

@@ -10,7 +10,6 @@ import (
 	"github.com/biofact-mcp/biofact/internal/config"
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/expect"
-	"github.com/biofact-mcp/biofact/internal/sandbox"
 	"github.com/biofact-mcp/biofact/internal/source"
 	"github.com/biofact-mcp/biofact/internal/source/datasets"
 	"github.com/biofact-mcp/biofact/internal/source/sourcetest"
@@ -20,7 +19,7 @@ import (
 // TestSandbox: the source reads the records of the sandbox, page by page.
 func TestSandbox(t *testing.T) {
 	t.Parallel()
-	records, err := sandbox.New()
+	records, err := sourcetest.Embedded()
 	expect.NoError(t, err)
 	d := sourcetest.All(t, records).Datasets
 	var notes entity.Notes

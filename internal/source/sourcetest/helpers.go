@@ -1,6 +1,7 @@
 package sourcetest
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"log/slog"
@@ -23,6 +24,20 @@ import (
 
 // Embedded is read once for all tests.
 var Embedded = sync.OnceValues(sandbox.New)
+
+// opened holds the sandboxes of Opened, by path.
+var opened sync.Map
+
+// Opened returns the records of a path, which are read once for all tests.
+func Opened(t testing.TB, path string) *sandbox.Sandbox {
+	t.Helper()
+	open, _ := opened.LoadOrStore(path, sync.OnceValues(func() (*sandbox.Sandbox, error) {
+		return sandbox.Open(context.WithoutCancel(t.Context()), path)
+	}))
+	records, err := open.(func() (*sandbox.Sandbox, error))()
+	expect.NoError(t, err)
+	return records
+}
 
 // Policy returns the options of the command without its rate limit.
 func Policy(base http.RoundTripper) upstream.Options {
@@ -83,17 +98,15 @@ func InvalidEnvelope(err error) string {
 	return ""
 }
 
-// published is compiled once for all tests.
-var published = sync.OnceValues(contract.New)
+// published is shared by all tests.
+var published = contract.New()
 
 // Valid checks an answer against the schema of its tool.
 func Valid(t testing.TB, schema string, answer any) []byte {
 	t.Helper()
 	text, err := entity.JSON(answer)
 	expect.NoError(t, err)
-	schemas, err := published()
-	expect.NoError(t, err)
-	if problems, err := schemas.Validate(schema, text); err != nil || len(problems) > 0 {
+	if problems, err := published.Validate(schema, text); err != nil || len(problems) > 0 {
 		t.Fatalf("%s: %v %q %.300s", schema, err, problems, text)
 	}
 	return text
