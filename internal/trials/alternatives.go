@@ -17,58 +17,80 @@ import (
 // maxAlternatives limits the requests that decide whether a small "or" in an argument joins alternatives.
 const maxAlternatives = 4
 
-// smallAlternatives returns the parts of an argument that a small "or" joins; nil for other arguments. alike is that of essie.Alternatives.
-func smallAlternatives(a tool.Text) (parts []string, alike bool) {
-	parts, alike = essie.Alternatives(*a.Value)
-	if len(parts) < 2 || len(parts) > maxAlternatives || a.Name == "location" || isExactName(a) {
+// alternatives returns the parts of an argument that a small "or" joins; nil for other arguments. alike is that of essie.Alternatives.
+func (w words) alternatives() (parts []string, alike bool) {
+	parts, alike = essie.Alternatives(w.text)
+	if len(parts) < 2 || len(parts) > maxAlternatives || w.name == "location" || isExactName(w.name, w.text) {
 		return nil, false
 	}
 	return parts, alike
 }
 
-// readAlternatives replaces a small "or" in the words of an argument with OR if each part alone finds trials, and returns notices. For
-// parts that may share a word (heart or kidney failure), no trial may have all words of the text as well.
-func (s *Trials) readAlternatives(ctx context.Context, caller string, args *tools.TrialFilters, notes *entity.Notes) (notices []string,
-	err error) {
-	args.LeadSponsor = slices.Clone(args.LeadSponsor)
-	for _, a := range searchWords(args) {
-		parts, alike := smallAlternatives(a)
-		if parts == nil {
+// readAlternatives returns the wishes with OR in place of a small "or" in the words of an argument, if requests decide that it joins
+// alternatives, and a notice for each small "or".
+func (s *Trials) readAlternatives(ctx context.Context, w *wishes, notes *entity.Notes) (decided *wishes, notices []string, err error) {
+	texts := slices.Clone(w.texts)
+	for i, t := range texts {
+		if parts, _ := t.alternatives(); parts == nil {
 			continue
 		}
-		given, either := *a.Value, strings.Join(parts, " OR ")
-		together := 0
-		if !alike {
-			if together, err = s.hits(ctx, caller, a.Name, given, notes); err != nil {
-				return nil, err
-			}
+		notice, joins, err := s.joinsAlternatives(ctx, w.caller, t, notes)
+		if err != nil {
+			return nil, nil, err
+		}
+		notices = append(notices, t.name+": "+notice)
+		if !joins {
+			continue
+		}
+		if texts[i], err = readText(words{name: t.name, param: t.param, text: t.either()}); err != nil {
+			return nil, nil, forTool(w.caller, err)
+		}
+	}
+	if notices == nil {
+		return w, nil, nil
+	}
+	decided, err = w.with(texts)
+	return decided, notices, err
+}
+
+// either returns the text with OR in place of a small "or".
+func (w words) either() string {
+	parts, _ := w.alternatives()
+	return strings.Join(parts, " OR ")
+}
+
+// joinsAlternatives reports whether the small "or" of an argument joins alternatives: each part alone finds trials. For parts that may
+// share a word (heart or kidney failure), no trial may have all words of the text as well.
+func (s *Trials) joinsAlternatives(ctx context.Context, caller string, t words, notes *entity.Notes) (
+	notice string, joins bool, err error) {
+	parts, alike := t.alternatives()
+	if !alike {
+		together, err := s.hits(ctx, caller, t.name, t.text, notes)
+		if err != nil {
+			return "", false, err
 		}
 		if together > 0 {
-			notices = append(notices, a.Name+`: "or" was read as a word: a trial needs all words of `+envelope.Quoted(given)+". For either part call "+caller+
-				" again with "+tool.Object(a.Name, either)+".")
-			continue
+			return `"or" was read as a word: a trial needs all words of ` + envelope.Quoted(t.text) + ". For either part call " + caller +
+				" again with " + tool.Object(t.name, t.either()) + ".", false, nil
 		}
-		missing, found, err := s.foundAlone(ctx, caller, a.Name, parts, notes)
-		if err != nil {
-			return nil, err
-		}
-		if missing != "" {
-			notice := a.Name + `: "or" in ` + envelope.Quoted(given) + " was read as a word, because " + envelope.Quoted(missing) + " alone finds no trial."
-			if found != "" {
-				notice += " For the trials of the other part call " + caller + " again with " + tool.Object(a.Name, found) + "."
-			}
-			notices = append(notices, notice)
-			continue
-		}
-		*a.Value = either
-		why := "each part alone finds trials"
-		if !alike {
-			why = "no trial has all of its words, and " + why
-		}
-		notices = append(notices, a.Name+": "+envelope.Quoted(given)+" was read as "+envelope.Quoted(either)+": "+why+
-			". AND in capitals requires all parts.")
 	}
-	return notices, nil
+	missing, found, err := s.foundAlone(ctx, caller, t.name, parts, notes)
+	if err != nil {
+		return "", false, err
+	}
+	if missing != "" {
+		notice = `"or" in ` + envelope.Quoted(t.text) + " was read as a word, because " + envelope.Quoted(missing) + " alone finds no trial."
+		if found != "" {
+			notice += " For the trials of the other part call " + caller + " again with " + tool.Object(t.name, found) + "."
+		}
+		return notice, false, nil
+	}
+	why := "each part alone finds trials"
+	if !alike {
+		why = "no trial has all of its words, and " + why
+	}
+	return envelope.Quoted(t.text) + " was read as " + envelope.Quoted(t.either()) + ": " + why +
+		". AND in capitals requires all parts.", true, nil
 }
 
 // foundAlone returns a part that alone finds no trial, or "", and the others, joined by OR.
@@ -97,13 +119,14 @@ func (s *Trials) hits(ctx context.Context, caller, argument, words string, notes
 			*a.Value = words
 		}
 	}
-	query, _, err := trialQuery(caller, filters, ranges.CalendarOf(""))
+	only, err := readWishes(caller, filters, ranges.CalendarOf(""))
 	if err != nil {
 		return 0, nil //nolint:nilerr // the message of the whole call names the words
 	}
+	query := *only.query
 	query.PageSize, query.CountTotal = new(int32(1)), new(true)
-	page, err := s.sources.Trials.Tally(ctx, ctgov.Tally{Query: query}, notes)
-	if refused := refusedSearch(caller, err, tools.SearchTrialsArgs{TrialFilters: filters}); refused != nil {
+	page, err := s.sources.Trials.Tally(ctx, ctgov.Tally{Query: &query}, notes)
+	if refused := only.refused(err); refused != nil {
 		return 0, refused
 	}
 	if err != nil {

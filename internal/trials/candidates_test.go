@@ -10,7 +10,6 @@ import (
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/expect"
 	"github.com/biofact-mcp/biofact/internal/id"
-	"github.com/biofact-mcp/biofact/internal/ranges"
 	"github.com/biofact-mcp/biofact/internal/source/ctgov"
 	"github.com/biofact-mcp/biofact/internal/source/sourcetest"
 )
@@ -138,7 +137,7 @@ func TestMissingIDs(t *testing.T) {
 			query.FilterIds = nil
 		}
 		tt.page.next.Total = new(len(tt.page.candidates))
-		got := strings.Join(firstPageNotices(tt.args, query, tt.page), " ")
+		got := strings.Join((&wishes{args: tt.args, given: tt.args.Given()}).firstPageNotices(query, tt.page), " ")
 		expect.That(t, strings.Contains(got, tt.want) && (tt.want != "" || !strings.Contains(got, " the id")), "%s: %q", name, got)
 	}
 }
@@ -147,21 +146,20 @@ func TestMissingIDs(t *testing.T) {
 func TestMixedNCTIDs(t *testing.T) {
 	t.Parallel()
 	params, notices, err := trialQuery(tools.SearchTrials,
-		tools.TrialFilters{Query: "NCT:00461032, nct909532; NCT 0046103, https://clinicaltrials.gov/study/NCT00909532"},
-		ranges.CalendarOf(""))
+		tools.TrialFilters{Query: "NCT:00461032, nct909532; NCT 0046103, https://clinicaltrials.gov/study/NCT00909532"})
 	expect.Must(t, err == nil && slices.Equal(*params.FilterIds, []string{"NCT00461032", "NCT00909532"}), "%+v, %v", params, err)
 	if want := []string{"Ids were left out: an NCT id has 8 digits, nct909532 has 6, NCT 0046103 has 7."}; !slices.Equal(notices, want) {
 		t.Errorf("%q", notices)
 	}
 	texts, left := []string{"NCT00461032", "NCT0046103", "asthma", "NCT00909532"},
 		`nct_ids: left out, as "asthma" is not an NCT id, an NCT id has 8 digits, NCT0046103 has 7.`
-	params, notices, err = trialQuery(tools.CountTrials, tools.TrialFilters{NCTIDs: texts}, ranges.CalendarOf(""))
+	params, notices, err = trialQuery(tools.CountTrials, tools.TrialFilters{NCTIDs: texts})
 	expect.Must(t, err == nil && len(*params.FilterIds) == 2 && slices.Equal(notices, []string{left}), "%q, %v", notices, err)
 	var notes entity.Notes
 	ids, err := comparedIDs(texts, &notes)
 	expect.Must(t, err == nil && len(ids) == 2 && slices.Equal(notes.Notices, []string{left}), "%q, %v", notes.Notices, err)
 	for _, text := range []string{"melanoma NCT0046103", "NCT0046103 melanoma (x)"} {
-		_, notices, err := trialQuery(tools.SearchTrials, tools.TrialFilters{Query: text}, ranges.CalendarOf(""))
+		_, notices, err := trialQuery(tools.SearchTrials, tools.TrialFilters{Query: text})
 		if want := []string{"In query, an NCT id has 8 digits, NCT0046103 has 7."}; err != nil || !slices.Equal(notices, want) {
 			t.Errorf("%q: %q, %v", text, notices, err)
 		}

@@ -27,7 +27,11 @@ func (s *Trials) CountTrials(ctx context.Context, args tools.CountTrialsArgs) (e
 	if err := checkGroups(args); err != nil {
 		return answer, err
 	}
-	search, notices, err := s.trialSearch(ctx, tools.CountTrials, args.TrialFilters, ranges.CalendarOf(""), &answer.Notes)
+	w, err := readWishes(tools.CountTrials, args.TrialFilters, ranges.CalendarOf(""))
+	if err != nil {
+		return answer, err
+	}
+	search, notices, err := s.search(ctx, w, &answer.Notes)
 	if err != nil {
 		return answer, err
 	}
@@ -37,7 +41,7 @@ func (s *Trials) CountTrials(ctx context.Context, args tools.CountTrialsArgs) (e
 		answer.Add("No trial has any of these ids.")
 		return answer, nil
 	}
-	c := &count{trials: s.sources.Trials, args: args, query: *search.Query, notes: &answer.Notes}
+	c := &count{trials: s.sources.Trials, wishes: w, top: args.Top, query: *search.Query, notes: &answer.Notes}
 	if args.By != "" {
 		c.dimensions = append(c.dimensions, args.By)
 	}
@@ -80,7 +84,8 @@ func checkGroups(args tools.CountTrialsArgs) error {
 // A count holds the state of one call of count_trials.
 type count struct {
 	trials     *ctgov.Registry
-	args       tools.CountTrialsArgs
+	wishes     *wishes
+	top        int // groups
 	query      ctgov.Query
 	dimensions []string
 	notes      *entity.Notes
@@ -151,7 +156,7 @@ func (c *count) byMirror(ctx context.Context) (entity.TrialCounts, bool, error) 
 	for _, g := range groups {
 		t.addRow(g.Values, g.Count)
 	}
-	counts := t.counts(c.args.Top, total)
+	counts := t.counts(c.top, total)
 	counts.Exact, counts.WithoutValue = true, new(t.without)
 	return counts, true, nil
 }
@@ -201,7 +206,7 @@ func (c *count) request(ctx context.Context, tally ctgov.Tally) (*ctgov.TallyPag
 			Hint: "This is not a count of zero. Make the same call again in a minute; the arguments need no change.", Cause: refused,
 		}
 	}
-	if refused := refusedSearch(tools.CountTrials, err, tools.SearchTrialsArgs{TrialFilters: c.args.TrialFilters}); refused != nil {
+	if refused := c.wishes.refused(err); refused != nil {
 		return nil, refused
 	}
 	return page, err
@@ -236,7 +241,7 @@ func (c *count) byCounts(ctx context.Context, total int, outer, inner []value) (
 			t.addWithin(o.name, "", max(0, t.groups[o.name]-sum(t.within[o.name])))
 		}
 	}
-	counts := t.counts(c.args.Top, total)
+	counts := t.counts(c.top, total)
 	counts.Exact = true
 	d := mapping.TrialDimensions[c.dimensions[0]]
 	switch {
@@ -266,7 +271,7 @@ func (c *count) byPages(ctx context.Context, page *ctgov.TallyPage, total, pages
 			return entity.TrialCounts{}, err
 		}
 	}
-	counts := t.counts(c.args.Top, total)
+	counts := t.counts(c.top, total)
 	counts.Exact = t.trials >= total
 	counts.WithoutValue = new(t.without)
 	if !counts.Exact {

@@ -25,11 +25,11 @@ func excludes(text string) (value string, ok bool) {
 }
 
 // exclusionError returns the error for a value that the caller excludes. others are the values that remain.
-func exclusionError(caller, argument, word string, others []string) *entity.Error {
+func exclusionError(argument, word string, others []string) *entity.Error {
 	return &entity.Error{
 		Code:    entity.InvalidInput,
 		Message: fmt.Sprintf("%s: %s excludes, but %s takes the values to include.", argument, envelope.Quoted(word), argument),
-		Hint:    "Call " + caller + " again with all others: " + tool.Object(argument, others) + ".",
+		Hint:    "Call " + theTool + " again with all others: " + tool.Object(argument, others) + ".",
 		Input:   word,
 	}
 }
@@ -45,11 +45,11 @@ func isPlaceholder(text string) bool {
 }
 
 // placeholderError returns the error for a word that means no particular value.
-func placeholderError(caller, argument, word string) *entity.Error {
+func placeholderError(argument, word string) *entity.Error {
 	return &entity.Error{
 		Code:    entity.InvalidInput,
 		Message: fmt.Sprintf("%s: %s does not name a particular value.", argument, envelope.Quoted(word)),
-		Hint:    "Call " + caller + " again with " + tool.Object(argument, nil) + ", or with a value.",
+		Hint:    "Call " + theTool + " again with " + tool.Object(argument, nil) + ", or with a value.",
 		Input:   word,
 	}
 }

@@ -61,11 +61,15 @@ type ExportedTrials struct {
 func (s *Trials) ExportTrials(ctx context.Context, filters tools.TrialFilters, plan ExportPlan) (answer entity.Answer[ExportedTrials],
 	err error) {
 	if len(filters.Given()) == 0 {
-		return answer, withoutCriterion(ExportTrialsName, filters)
+		return answer, withoutCriterion(ExportTrialsName, "")
 	}
-	e := &export{trials: s.sources.Trials, filters: filters, plan: plan, done: &answer.Value}
+	w, err := readWishes(ExportTrialsName, filters, ranges.CalendarOf(""))
+	if err != nil {
+		return answer, err
+	}
+	e := &export{trials: s.sources.Trials, wishes: w, plan: plan, done: &answer.Value}
 	within, cancel := context.WithTimeout(ctx, plan.Timeout)
-	search, notices, err := s.trialSearch(within, ExportTrialsName, filters, ranges.CalendarOf(""), &answer.Notes)
+	search, notices, err := s.search(within, w, &answer.Notes)
 	cancel()
 	if err != nil {
 		return answer, err
@@ -83,10 +87,10 @@ func (s *Trials) ExportTrials(ctx context.Context, filters tools.TrialFilters, p
 
 // An export holds the state of one call of ExportTrials.
 type export struct {
-	trials  *ctgov.Registry
-	filters tools.TrialFilters
-	plan    ExportPlan
-	done    *ExportedTrials
+	trials *ctgov.Registry
+	wishes *wishes
+	plan   ExportPlan
+	done   *ExportedTrials
 }
 
 // list reads the ids of the matching trials. If the data change meanwhile, or the ids are not as many as the registry counts, it reads them
@@ -145,8 +149,7 @@ func (e *export) idPage(ctx context.Context, search *ctgov.Search) (*ctgov.IDPag
 	ctx, cancel := context.WithTimeout(ctx, e.plan.Timeout)
 	defer cancel()
 	page, err := e.trials.IDs(ctx, search)
-	if refused := refusedSearch(ExportTrialsName, err, tools.SearchTrialsArgs{TrialFilters: e.filters}); refused != nil &&
-		search.PageToken == nil {
+	if refused := e.wishes.refused(err); refused != nil && search.PageToken == nil {
 		return nil, refused
 	}
 	return page, err

@@ -27,15 +27,16 @@ var ageGroups = []struct {
 }
 
 var (
+	firstNumber    = lazyregexp.New(`[1-9][0-9]{0,2}`) // in an age such as 65+
 	monthsOnly     = lazyregexp.New(`^(?i)([0-9]{1,4})\s*m$`)
 	yearsAndMonths = lazyregexp.New(`^(?i)([0-9]{1,3})\s*(?:y|yrs?|years?)[\s,]*(?:and\s+)?([0-9]{1,2})\s*(?:m|mos?|months?)$`)
 )
 
-// ageError returns the error for a text that is not an age.
-func ageError(caller string, args tools.TrialFilters, err error) *entity.Error {
+// ageError returns the error for a text that is not an age. counts reports whether the called tool counts age groups.
+func ageError(args tools.TrialFilters, counts bool, err error) *entity.Error {
 	text := strings.TrimSpace(args.Age)
 	forms := "An age is a whole number of years, or of another unit: 58, 6 months, 10 days. It is that of one person."
-	e := valueForm{"age", forms, nil}.unreadable(caller, text, err)
+	e := valueForm{"age", forms, nil}.unreadable(text, err)
 	example := ""
 	if numbers := firstNumber.FindAllString(text, 2); len(numbers) == 1 && !startsWithSign(text) { // else more than one age, or none
 		example = numbers[0]
@@ -48,7 +49,7 @@ func ageError(caller string, args tools.TrialFilters, err error) *entity.Error {
 		example = strconv.Itoa(12*years+months) + " months"
 	}
 	if _, wrong := ranges.ReadAge(example); wrong == nil {
-		e.Hint = forms + " Call " + caller + " again with " + tool.Object("age", example) + "."
+		e.Hint = forms + " Call " + theTool + " again with " + tool.Object("age", example) + "."
 		return e
 	}
 	for _, g := range ageGroups {
@@ -59,9 +60,9 @@ func ageError(caller string, args tools.TrialFilters, err error) *entity.Error {
 		if args.Expression != "" {
 			expression = "(" + args.Expression + ") AND " + expression
 		}
-		e.Hint = forms + " For trials of an age group call " + caller + ` again with {"age":null,"expression":` +
+		e.Hint = forms + " For trials of an age group call " + theTool + ` again with {"age":null,"expression":` +
 			strconv.Quote(expression) + `}.`
-		if caller == tools.CountTrials {
+		if counts {
 			e.Hint += " by age_group counts the trials of each group."
 		}
 		return e
@@ -93,11 +94,11 @@ var (
 
 // expressionError returns the error for an expression that the registry cannot read, or that has the syntax of another search language,
 // which the registry would read as words.
-func expressionError(caller string, args tools.TrialFilters) error {
+func expressionError(args tools.TrialFilters) error {
 	form := valueForm{"expression", "An expression is written with the pieces of a record: AREA[Piece]value. " +
 		"For plain words use query.", nil}
 	if err := essie.CheckExpression(args.Expression); err != nil {
-		return form.unreadable(caller, args.Expression, err)
+		return form.unreadable(args.Expression, err)
 	}
 	foreign := errors.New(envelope.Quoted(args.Expression) + " is not in the registry's syntax, which is AREA[Field]value")
 	call := map[string]any{"expression": nil}
@@ -108,7 +109,7 @@ func expressionError(caller string, args tools.TrialFilters) error {
 		}
 		i := slices.IndexFunc(args.Names(), func(name string) bool { return entity.Fold(name) == entity.Fold(m[1]) })
 		if i < 0 || slices.Contains(args.Given(), args.Names()[i]) {
-			return form.unreadable(caller, args.Expression, foreign)
+			return form.unreadable(args.Expression, foreign)
 		}
 		call[args.Names()[i]] = strings.Trim(m[2], `"`)
 	}
@@ -116,8 +117,8 @@ func expressionError(caller string, args tools.TrialFilters) error {
 	if err != nil {
 		return err
 	}
-	e := form.unreadable(caller, args.Expression, foreign)
-	e.Hint = "Call " + caller + " again with " + string(text) + `. An expression is written as AREA[Phase]PHASE3 AND AREA[Sex]"ALL".`
+	e := form.unreadable(args.Expression, foreign)
+	e.Hint = "Call " + theTool + " again with " + string(text) + `. An expression is written as AREA[Phase]PHASE3 AND AREA[Sex]"ALL".`
 	return e
 }
 
@@ -139,7 +140,7 @@ type valueForm struct {
 }
 
 // unreadable returns the error for a value that does not have this form.
-func (f valueForm) unreadable(caller, text string, err error) *entity.Error {
+func (f valueForm) unreadable(text string, err error) *entity.Error {
 	call := f.argument + " in one of these forms"
 	switch len(f.likely) {
 	case 0:
@@ -151,7 +152,7 @@ func (f valueForm) unreadable(caller, text string, err error) *entity.Error {
 	return &entity.Error{
 		Code:    entity.InvalidInput,
 		Message: f.argument + ": " + err.Error() + ".",
-		Hint:    f.forms + " Call " + caller + " again with " + call + ".",
+		Hint:    f.forms + " Call " + theTool + " again with " + call + ".",
 		Input:   entity.Cut(text, 200),
 	}
 }

@@ -68,7 +68,7 @@ func trialIDs(texts []string) (ids, notices []string) {
 }
 
 // chosenTrials returns the ids of the argument nct_ids as the registry writes them, and notices.
-func chosenTrials(caller string, texts []string) (ids, notices []string, err error) {
+func chosenTrials(texts []string) (ids, notices []string, err error) {
 	ids, notices = trialIDs(texts)
 	if len(ids) == 0 && len(texts) > 0 {
 		if _, bad := id.NCT.Find(texts[0]); len(bad) > 0 {
@@ -77,7 +77,7 @@ func chosenTrials(caller string, texts []string) (ids, notices []string, err err
 		return nil, nil, &entity.Error{
 			Code:    entity.InvalidInput,
 			Message: "nct_ids: " + envelope.Quoted(texts[0]) + " is not an NCT id.",
-			Hint:    "Call " + caller + " again with ids such as NCT:00461032; words belong in query.",
+			Hint:    "Call " + theTool + " again with ids such as NCT:00461032; words belong in query.",
 			Input:   entity.Cut(texts[0], 200),
 		}
 	}
@@ -85,7 +85,7 @@ func chosenTrials(caller string, texts []string) (ids, notices []string, err err
 		return nil, nil, &entity.Error{
 			Code:    entity.InvalidInput,
 			Message: fmt.Sprintf("nct_ids: has %d ids, at most %d can be looked up at once.", len(ids), ctgov.MaxIDs),
-			Hint:    "Call " + caller + " once for each part of the list.",
+			Hint:    "Call " + theTool + " once for each part of the list.",
 		}
 	}
 	return ids, notices, nil

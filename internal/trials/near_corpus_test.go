@@ -292,8 +292,11 @@ func TestPlacesOfCorpus(t *testing.T) {
 	find := func(t *testing.T, near string) (lat, lon float64, notices []string, err *entity.Error) {
 		t.Helper()
 		var notes entity.Notes
-		search, notices, wrong := s.trialSearch(t.Context(), tools.SearchTrials, tools.TrialFilters{Near: near},
-			ranges.CalendarOf(""), &notes)
+		w, wrong := readWishes(tools.SearchTrials, tools.TrialFilters{Near: near}, ranges.CalendarOf(""))
+		if wrong != nil {
+			return 0, 0, nil, entity.AsError(wrong)
+		}
+		search, notices, wrong := s.search(t.Context(), w, &notes)
 		if wrong != nil {
 			return 0, 0, nil, entity.AsError(wrong)
 		}

@@ -20,17 +20,16 @@ import (
 const placeForms = `location takes a city ("Boston"), "City, State", "City, Country", a country or the name of a facility, in English, or several with OR, AND or NOT`
 
 // firstPageNotices returns notices about the hits of a search, or about the cause of an empty result.
-func firstPageNotices(args tools.TrialFilters, query *ctgov.Query, page candidatePage) []string {
-	if notice := missingIDs(args, query, page); notice != "" {
+func (w *wishes) firstPageNotices(query *ctgov.Query, page candidatePage) []string {
+	if notice := w.missingIDs(query, page); notice != "" {
 		return []string{notice}
 	}
 	if total := page.next.Total; total != nil && *total == 0 {
-		return slices.DeleteFunc([]string{noHitsAdvice(args), locationAdvice(args), nearAdvice(args),
-			sponsorAdvice(tools.SearchTrials, args.LeadSponsor),
-			languageAdvice(args)}, func(s string) bool { return s == "" })
+		return slices.DeleteFunc([]string{w.noHitsAdvice(), w.locationAdvice(), w.nearAdvice(),
+			sponsorAdvice(tools.SearchTrials, w.args.LeadSponsor), w.languageAdvice()}, func(s string) bool { return s == "" })
 	}
 	statuses := query.FilterOverallStatus
-	if args.Location != "" && !args.RecruitingSite && statuses != nil && slices.Contains(*statuses, "RECRUITING") &&
+	if w.args.Location != "" && !w.args.RecruitingSite && statuses != nil && slices.Contains(*statuses, "RECRUITING") &&
 		len(page.candidates) > 0 {
 		return []string{"status is that of the whole trial; its site in this place may not recruit. recruitment_status of each site: " +
 			"call get_trial_locations with " + tool.Object("nct_id", page.candidates[0].ID) + "."}
@@ -40,8 +39,8 @@ func firstPageNotices(args tools.TrialFilters, query *ctgov.Query, page candidat
 
 // missingIDs returns a notice with the ids that no trial of a complete page has, if a search has no other filter. The registry also finds
 // a trial by a former id; its row then has another id.
-func missingIDs(args tools.TrialFilters, query *ctgov.Query, page candidatePage) string {
-	if query.FilterIds == nil || page.more || page.bad > 0 || len(args.Given()) > 1 {
+func (w *wishes) missingIDs(query *ctgov.Query, page candidatePage) string {
+	if query.FilterIds == nil || page.more || page.bad > 0 || len(w.given) > 1 {
 		return ""
 	}
 	var missing []string
@@ -65,17 +64,17 @@ func missingIDs(args tools.TrialFilters, query *ctgov.Query, page candidatePage)
 }
 
 // noHitsAdvice says how to widen a search that found nothing.
-func noHitsAdvice(args tools.TrialFilters) string {
-	given := args.Given()
-	if args.Query != "" && len(given) == 1 {
+func (w *wishes) noHitsAdvice() string {
+	given := slices.Clone(w.given)
+	if w.args.Query != "" && len(given) == 1 {
 		advice := "No trial has all words of query. Give fewer words, or each part in its own argument: condition, intervention, phase, " +
 			"status, location."
-		if call := inArguments(args.Query); call != "" {
+		if call := inArguments(w.args.Query); call != "" {
 			advice += " For example, call search_trials with " + call + "."
 		}
 		return advice
 	}
-	if len(given) == 1 && args.Location != "" {
+	if len(given) == 1 && w.args.Location != "" {
 		return "" // see locationAdvice
 	}
 	if onlyNear(given) {
@@ -119,24 +118,24 @@ func inArguments(query string) string {
 }
 
 // locationAdvice says that the place may be the cause of an empty result, and names the next call.
-func locationAdvice(args tools.TrialFilters) string {
+func (w *wishes) locationAdvice() string {
 	switch {
-	case args.Location == "":
+	case w.args.Location == "":
 		return ""
-	case len(args.Given()) > 1:
+	case len(w.given) > 1:
 		anyPlace := map[string]any{"location": nil, "within": nil}
-		if len(args.Country) == 0 {
+		if len(w.args.Country) == 0 {
 			anyPlace["recruiting_site"] = nil // it needs a place
 		}
-		return "Among the trials that match the rest, none has " + aSite(args) + " at location " + envelope.Quoted(args.Location) + "; " +
+		return "Among the trials that match the rest, none has " + w.aSite() + " at location " + envelope.Quoted(w.args.Location) + "; " +
 			placeForms +
 			". For all places call search_trials again with " + callOf(anyPlace) + "."
 	}
-	what := "No trial has a site at location " + envelope.Quoted(args.Location) + "; " + placeForms + ". "
-	parts := strings.Split(args.Location, ",")
-	first, last := strings.TrimSuffix(args.Location, " OR"), strings.TrimSpace(parts[len(parts)-1])
+	what := "No trial has a site at location " + envelope.Quoted(w.args.Location) + "; " + placeForms + ". "
+	parts := strings.Split(w.args.Location, ",")
+	first, last := strings.TrimSuffix(w.args.Location, " OR"), strings.TrimSpace(parts[len(parts)-1])
 	switch {
-	case len(parts) == 1 && first != args.Location: // "OR" was read as Oregon
+	case len(parts) == 1 && first != w.args.Location: // "OR" was read as Oregon
 		return what + "For the place without OR, call search_trials with " + tool.Object("location", first) + "."
 	case len(parts) == 1 && tool.Nearest(first, place.Names()) != "":
 		return what + "For the nearest known name call search_trials again with " +
@@ -161,11 +160,11 @@ var foreignWords = []string{
 }
 
 // languageAdvice names the arguments whose words look like another language, because the registry is in English; empty if no argument does.
-func languageAdvice(args tools.TrialFilters) string {
+func (w *wishes) languageAdvice() string {
 	var found []string
-	for _, a := range searchWords(&args) {
-		if a.Name != "location" && a.Name != "sponsor" && a.Name != "lead_sponsor" && foreign(*a.Value) {
-			found = append(found, a.Name)
+	for _, t := range w.texts {
+		if t.name != "location" && t.name != "sponsor" && t.name != "lead_sponsor" && foreign(t.text) {
+			found = append(found, t.name)
 		}
 	}
 	if len(found) == 0 {
@@ -184,17 +183,4 @@ func foreign(text string) bool {
 	}
 	words := " " + strings.Join(strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) }), " ") + " "
 	return slices.ContainsFunc(foreignWords, func(w string) bool { return strings.Contains(words, w) })
-}
-
-// syntaxNotice returns a notice about syntax in a text argument that was read as words, with the call that the caller may mean.
-func syntaxNotice(caller string, a tool.Text) []string {
-	rewritten, findings := essie.Rewrite(*a.Value)
-	if parts, _ := smallAlternatives(a); parts != nil || len(findings) == 0 { // see readAlternatives
-		return nil
-	}
-	if essie.Parse(rewritten).OnlyExcludes() {
-		return []string{a.Name + ": " + strings.Join(findings, "; ") + ". NOT excludes, after words that a trial must have."}
-	}
-	return []string{a.Name + ": " + strings.Join(findings, "; ") + ". If you meant more than words, call " + caller + " again with " +
-		tool.Object(a.Name, excludedPhrase(rewritten)) + "."}
 }

@@ -29,31 +29,31 @@ var (
 )
 
 // refusedPhase returns the error for a text that excludes a phase, or that means several phases or any; nil for other texts.
-func refusedPhase(caller, text string) error {
+func refusedPhase(text string) error {
 	if isPlaceholder(text) {
-		return placeholderError(caller, "phase", text)
+		return placeholderError("phase", text)
 	}
 	words := strings.TrimSpace(phaseWord.ReplaceAllString(text, " $1 "))
 	folded := entity.Fold(words)
 	if rest, out := excludes(text); out && phaseNames[folded] != "NA" {
 		if set, _ := readPhase(rest); set != nil {
-			return exclusionError(caller, "phase", text, slices.DeleteFunc(slices.Clone(allPhases), func(p string) bool {
+			return exclusionError("phase", text, slices.DeleteFunc(slices.Clone(allPhases), func(p string) bool {
 				return slices.ContainsFunc(set, func(name string) bool { return strings.Contains(p, strings.TrimPrefix(name, "PHASE")) })
 			}))
 		}
 	}
 	if several := vaguePhases[strings.TrimSuffix(folded, "trial")]; several != nil {
-		return phaseError(caller, text, several)
+		return phaseError(text, several)
 	}
 	if m := phaseSpan.FindStringSubmatch(words); m != nil {
 		from, to := phaseNames[entity.Fold(m[1])], phaseNames[entity.Fold(m[2])]
 		if slices.ContainsFunc(combined, func(c phaseSet) bool { return c[0] == from && c[1] == to }) || from >= to {
 			return nil
 		}
-		return phaseError(caller, text, phasesBetween(from, to))
+		return phaseError(text, phasesBetween(from, to))
 	}
 	if m := phaseOnward.FindStringSubmatch(words); m != nil {
-		return phaseError(caller, text, phasesOnward(strings.ToLower(m[1]+m[4]), phaseNames[entity.Fold(m[2]+m[3])]))
+		return phaseError(text, phasesOnward(strings.ToLower(m[1]+m[4]), phaseNames[entity.Fold(m[2]+m[3])]))
 	}
 	return nil
 }
@@ -82,10 +82,10 @@ func phasesOnward(side, name string) []string {
 }
 
 // phaseError returns the error for a text that names no phase. meant has the phases that it may mean, if any are known.
-func phaseError(caller, text string, meant []string) *entity.Error {
-	next := "call " + caller + " again with one of these."
+func phaseError(text string, meant []string) *entity.Error {
+	next := "call " + theTool + " again with one of these."
 	if meant != nil {
-		next = "call " + caller + " again with " + tool.Object("phase", meant) + "."
+		next = "call " + theTool + " again with " + tool.Object("phase", meant) + "."
 	}
 	return &entity.Error{
 		Code:    entity.InvalidInput,

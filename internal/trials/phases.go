@@ -36,34 +36,50 @@ func (p phaseSet) expression() string {
 	return essie.And(append(parts, essie.Size("Phase", fmt.Sprint(len(p))))...)
 }
 
-// phaseFilter returns the filter for trials with any of the given phases, and notices about the combined phases that it does not include.
-func phaseFilter(caller string, given []string) (filter string, notices []string, err error) {
-	var sets []phaseSet
-	for _, text := range given {
-		read, more, err := readPhases(caller, text)
-		if err != nil {
-			return "", nil, err
-		}
-		notices = append(notices, more...)
-		for _, set := range read {
-			if !slices.ContainsFunc(sets, func(s phaseSet) bool { return slices.Equal(s, set) }) {
-				sets = append(sets, set)
-			}
+// A phaseRead is a phase or a combination of phases that the argument phase names.
+type phaseRead struct {
+	set     phaseSet
+	text    string // the part of the argument
+	trimmed bool   // a letter such as that of 1b was left out
+}
+
+// phaseFilter returns the filter for trials with any of the given phases.
+func phaseFilter(given []phaseRead) string {
+	var expressions []string
+	for i, p := range given {
+		if !hasPhases(given[:i], p.set) {
+			expressions = append(expressions, p.set.expression())
 		}
 	}
-	var expressions []string
-	for _, set := range sets {
-		expressions = append(expressions, set.expression())
+	return essie.Or(expressions...)
+}
+
+// hasPhases reports whether a set is among the given phases.
+func hasPhases(given []phaseRead, set phaseSet) bool {
+	return slices.ContainsFunc(given, func(p phaseRead) bool { return slices.Equal(p.set, set) })
+}
+
+// phaseNotices says how phases were read, and which combined phases they do not include.
+func phaseNotices(caller string, given []phaseRead) (notices []string) {
+	for _, p := range given {
+		if p.trimmed {
+			notices = append(notices, fmt.Sprintf("The registry does not distinguish a and b of a phase: %s was read as phase %s.",
+				p.text, p.set.label()))
+		}
+		if len(p.set) > 1 && phaseRange.MatchString(p.text) {
+			notices = append(notices, fmt.Sprintf("phase: %s was read as the combined phase %s. For phases %s to %s call %s again with %s.",
+				envelope.Quoted(p.text), p.set.label(), p.set[0][len("PHASE"):], p.set[1][len("PHASE"):], caller,
+				tool.Object("phase", phasesBetween(p.set[0], p.set[1]))))
+		}
 	}
 	for _, c := range combined {
-		requested := slices.ContainsFunc(sets, func(s phaseSet) bool { return slices.Equal(s, c) })
-		part := slices.ContainsFunc(sets, func(s phaseSet) bool { return len(s) == 1 && slices.Contains(c, s[0]) })
-		if part && !requested {
+		part := slices.ContainsFunc(given, func(p phaseRead) bool { return len(p.set) == 1 && slices.Contains(c, p.set[0]) })
+		if part && !hasPhases(given, c) {
 			notices = append(notices, fmt.Sprintf("phase: the combined phase %s was not searched; add %q to phase to include it.",
 				c.label(), c.label()))
 		}
 	}
-	return essie.Or(expressions...), notices, nil
+	return notices
 }
 
 var (
@@ -86,36 +102,30 @@ var phaseNames = map[string]string{
 }
 
 // readPhases reads phases as people write them: Phase 3, III, 2/3, early phase 1, N/A, PHASE2. A text may list several between commas.
-func readPhases(caller, text string) (sets []phaseSet, notices []string, err error) {
-	if err := refusedPhase(caller, text); err != nil { // 2 or higher
-		return nil, nil, err
+func readPhases(texts []string) (all []phaseRead, err error) {
+	for _, text := range texts {
+		if err := refusedPhase(text); err != nil { // 2 or higher
+			return nil, err
+		}
+		before := len(all)
+		for _, part := range listSep.Split(text, -1) {
+			if strings.TrimSpace(part) == "" {
+				continue
+			}
+			if err := refusedPhase(part); err != nil {
+				return nil, err
+			}
+			set, trimmed := readPhase(part)
+			if set == nil {
+				return nil, phaseError(text, nil)
+			}
+			all = append(all, phaseRead{set, strings.TrimSpace(part), trimmed})
+		}
+		if len(all) == before {
+			return nil, phaseError(text, nil)
+		}
 	}
-	for _, part := range listSep.Split(text, -1) {
-		if strings.TrimSpace(part) == "" {
-			continue
-		}
-		if err := refusedPhase(caller, part); err != nil {
-			return nil, nil, err
-		}
-		set, trimmed := readPhase(part)
-		if set == nil {
-			return nil, nil, phaseError(caller, text, nil)
-		}
-		if trimmed {
-			notices = append(notices, fmt.Sprintf("The registry does not distinguish a and b of a phase: %s was read as phase %s.",
-				strings.TrimSpace(part), set.label()))
-		}
-		if len(set) > 1 && phaseRange.MatchString(part) {
-			notices = append(notices, fmt.Sprintf("phase: %s was read as the combined phase %s. For phases %s to %s call %s again with %s.",
-				envelope.Quoted(strings.TrimSpace(part)), set.label(), set[0][len("PHASE"):], set[1][len("PHASE"):], caller,
-				tool.Object("phase", phasesBetween(set[0], set[1]))))
-		}
-		sets = append(sets, set)
-	}
-	if len(sets) == 0 {
-		return nil, nil, phaseError(caller, text, nil)
-	}
-	return sets, notices, nil
+	return all, nil
 }
 
 // readPhase reads one phase or one combination. trimmed reports that a letter such as that of 1b was removed.

@@ -100,7 +100,8 @@ func TestPhaseFilter(t *testing.T) {
 		if tt.given != "" {
 			given = strings.Split(tt.given, "; ")
 		}
-		filter, notices, err := phaseFilter(tools.SearchTrials, given)
+		read, err := readPhases(given)
+		filter, notices := phaseFilter(read), phaseNotices(tools.SearchTrials, read)
 		expect.That(t, err == nil && filter == tt.filter, "%q\n got %s %v\nwant %s", tt.given, filter, err, tt.filter)
 		expect.Equal(t, fmt.Sprintf("%q: notices", tt.given), tt.notices, notices)
 	}
@@ -110,9 +111,9 @@ func TestInvalidPhases(t *testing.T) {
 	t.Parallel()
 	for _, text := range []string{"5", "phase", "melanoma", "3c", "1/3", "1/2/3", "3/4", "NA/2", "early 2", "early 1/1", "2 3", "23", "-",
 		",", "x, 2", "2, x", "phase 3 trial", "三", "I II", "Phase I Phase II", "I/V", "I V", "III/IV"} {
-		filter, _, err := phaseFilter(tools.SearchTrials, []string{text})
+		filter, err := readPhases([]string{text})
 		if err == nil {
-			t.Errorf("%q: %s", text, filter)
+			t.Errorf("%q: %v", text, filter)
 			continue
 		}
 		e := entity.AsError(err)
@@ -139,8 +140,8 @@ func TestSeveralPhases(t *testing.T) {
 		"early phase": `{"phase":["early 1","1","1/2"]}`,
 		"any":         `{"phase":null}`, "all": `{"phase":null}`,
 	} {
-		filter, _, err := phaseFilter(tools.SearchTrials, []string{text})
+		filter, err := readPhases([]string{text})
 		e := entity.AsError(err)
-		expect.That(t, e != nil && e.Code == entity.InvalidInput && strings.Contains(e.Hint, want), "%q: %s %+v", text, filter, e)
+		expect.That(t, e != nil && e.Code == entity.InvalidInput && strings.Contains(e.Hint, want), "%q: %v %+v", text, filter, e)
 	}
 }

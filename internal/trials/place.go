@@ -15,14 +15,15 @@ import (
 	"github.com/biofact-mcp/biofact/internal/tool"
 )
 
-// A nearPlace is the argument near of a call, after parsing.
+// A nearPlace is the argument near of a call, after parsing. The tool is for messages.
 type nearPlace struct {
 	tool, text string
 	at         place.Place
 }
 
-// readNear reads the argument near. If the call names one country, a postal code without a country belongs to that country.
-func readNear(toolName, text string, countries []string) (nearPlace, error) {
+// readNear reads the argument near. If the call names one country, a postal code without a country belongs to that country. hasLocation
+// reports whether the called tool has the argument location.
+func readNear(text string, countries []string, hasLocation bool) (nearPlace, error) {
 	if len(countries) == 1 {
 		text = place.WithCountry(text, countries[0])
 	}
@@ -31,12 +32,12 @@ func readNear(toolName, text string, countries []string) (nearPlace, error) {
 		if len(countries) > 0 && wrong.Kind != place.Several {
 			wrong = &place.Problem{Kind: wrong.Kind, Text: wrong.Text} // the other place may be in none of them
 		}
-		return nearPlace{}, nearError(toolName, text, wrong)
+		return nearPlace{}, nearError(text, wrong, hasLocation)
 	}
 	if at.Within.Text != "" {
-		return nearPlace{}, distanceInNear(toolName, text, at.Text, at.Within.Text)
+		return nearPlace{}, distanceInNear(text, at.Text, at.Within.Text)
 	}
-	return nearPlace{toolName, text, at}, err
+	return nearPlace{text: text, at: at}, err
 }
 
 // readCity reads a text that names a city, a postal code or a point. The only error is *place.Problem.
@@ -59,18 +60,18 @@ func readCity(text string) (place.Place, error) {
 }
 
 // distanceInNear returns the error for a near that contains a distance.
-func distanceInNear(toolName, text, where, far string) *entity.Error {
+func distanceInNear(text, where, far string) *entity.Error {
 	call := `{"near":` + strconv.Quote(where) + `,"within":` + strconv.Quote(far) + `}`
 	return &entity.Error{
 		Code:    entity.InvalidInput,
 		Message: "near: " + envelope.Quoted(text) + " has a distance. near takes the place alone, within the distance.",
-		Hint:    "Call " + toolName + " again with " + call + ".",
+		Hint:    "Call " + theTool + " again with " + call + ".",
 		Input:   text,
 	}
 }
 
 // readRadius reads the argument within.
-func readRadius(toolName, text string) (place.Radius, error) {
+func readRadius(text string) (place.Radius, error) {
 	if text == "" {
 		text = place.DefaultRadius
 	}
@@ -79,7 +80,7 @@ func readRadius(toolName, text string) (place.Radius, error) {
 		return radius, &entity.Error{
 			Code:    entity.InvalidInput,
 			Message: fmt.Sprintf("within: %q is not a distance in miles or kilometres up to half around the Earth.", entity.Cut(text, 80)),
-			Hint:    "Call " + toolName + " again with a number and a unit in within: 50 mi, 80 km.",
+			Hint:    "Call " + theTool + " again with a number and a unit in within: 50 mi, 80 km.",
 			Input:   text,
 		}
 	}
@@ -170,7 +171,8 @@ func (near nearPlace) ambiguous(spots []place.Spot) error {
 
 // notFoundError returns the error for a place where no trial has a site.
 func (near nearPlace) notFoundError() error {
-	e := nearError(near.tool, near.text, nil)
+	e := nearError(near.text, nil, true)
+	e.Hint = strings.ReplaceAll(e.Hint, theTool, near.tool)
 	e.Message = "near: no site with coordinates was found in " + envelope.Quoted(near.text) + "."
 	without := `{"near":null,"within":null,`
 	if near.tool == tools.GetTrialLocations {
@@ -202,11 +204,11 @@ func (near nearPlace) notFoundError() error {
 }
 
 // nearError returns the error for a text that near cannot read.
-func nearError(toolName, text string, wrong *place.Problem) *entity.Error {
+func nearError(text string, wrong *place.Problem, hasLocation bool) *entity.Error {
 	e := &entity.Error{
 		Code:    entity.InvalidInput,
 		Message: "near: " + envelope.Quoted(text) + " is not understood.",
-		Hint:    "Call " + toolName + " again with a city and its state or country, a ZIP code, or latitude and longitude",
+		Hint:    "Call " + theTool + " again with a city and its state or country, a ZIP code, or latitude and longitude",
 		Input:   text,
 	}
 	if wrong != nil {
@@ -214,11 +216,11 @@ func nearError(toolName, text string, wrong *place.Problem) *entity.Error {
 	}
 	switch {
 	case wrong == nil || wrong.Instead == "":
-	case wrong.Kind == place.Several && toolName != tools.GetTrialLocations:
-		e.Hint = "For sites in these places call " + toolName + " again with " +
+	case wrong.Kind == place.Several && hasLocation:
+		e.Hint = "For sites in these places call " + theTool + " again with " +
 			callOf(map[string]any{"near": nil, "within": nil, "location": wrong.Instead})
 	case wrong.Kind == place.Several && len(place.Alternatives(wrong.Instead)) > 1:
-		e.Hint = tool.OnceForEach(toolName+" again", "near", place.Alternatives(wrong.Instead))
+		e.Hint = tool.OnceForEach(theTool+" again", "near", place.Alternatives(wrong.Instead))
 		return e
 	case wrong.Kind == place.FourDigits || wrong.Kind != place.Several && strings.Contains(text, wrong.Instead):
 		e.Hint += ", such as " + tool.Object("near", wrong.Instead)

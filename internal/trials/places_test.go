@@ -14,7 +14,6 @@ import (
 	"github.com/biofact-mcp/biofact/gen/tools"
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/expect"
-	"github.com/biofact-mcp/biofact/internal/ranges"
 	"github.com/biofact-mcp/biofact/internal/source/sourcetest"
 	"github.com/biofact-mcp/biofact/internal/tool"
 )
@@ -61,7 +60,7 @@ func TestNearExamples(t *testing.T) {
 		{"2115", []string{"France", "Japan"}, "or latitude and longitude."},
 		{"Paris or Lyon", []string{"France"}, `again with {"location":"Paris or Lyon","near":null,"within":null}.`},
 	} {
-		_, err := readNear("search_trials", tt.text, tt.countries)
+		_, err := readNear(tt.text, tt.countries, true)
 		hint := entity.AsError(err).Hint
 		expect.That(t, strings.HasSuffix(hint, tt.want), "%s in %s: %s", tt.text, tt.countries, hint)
 	}
@@ -145,7 +144,7 @@ func wantHintedTrials(t *testing.T, s *Trials, name, text string) {
 // TestCountryIsACountry: the country of records that only have a facility named Saint Frances is not France.
 func TestCountryIsACountry(t *testing.T) {
 	t.Parallel()
-	params, _, err := trialQuery(tools.SearchTrials, tools.TrialFilters{Location: "France"}, ranges.CalendarOf(""))
+	params, _, err := trialQuery(tools.SearchTrials, tools.TrialFilters{Location: "France"})
 	expect.That(t, err == nil && params.QueryLocn == nil && params.FilterAdvanced != nil &&
 		*params.FilterAdvanced == `AREA[LocationCountry]"France"`,
 		"%+v %v", params, err)
@@ -156,7 +155,7 @@ func TestRecruitingSiteNeedsRecruitingTrial(t *testing.T) {
 	t.Parallel()
 	for _, args := range []tools.TrialFilters{{Location: "Boston, MA"}, {Country: []string{"France"}}} {
 		args.RecruitingSite, args.Status = true, []string{"COMPLETED"}
-		_, _, err := trialQuery(tools.CountTrials, args, ranges.CalendarOf(""))
+		_, _, err := trialQuery(tools.CountTrials, args)
 		e := entity.AsError(err)
 		expect.That(t, e != nil && e.Code == entity.InvalidInput &&
 			strings.Contains(e.Hint, "count_trials again with status RECRUITING"), "%+v: %v", args, err)
@@ -322,8 +321,8 @@ func TestLocationNotices(t *testing.T) {
 		"Boston AND":                "operators without a place on both sides were ignored: AND",
 		"Boston AND AND Houston":    "operators without a place on both sides were ignored: AND",
 	} {
-		at, err := placeFilter(tools.SearchTrials, tools.TrialFilters{Location: text})
-		got := strings.Join(at.notices, " ")
+		at, err := readPlaces(tools.TrialFilters{}, text, false)
+		got := strings.Join(at.notices(tools.SearchTrials), " ")
 		expect.That(t, err == nil && (want != "" || got == "") && strings.Contains(got, want), "%q: %q %v", text, got, err)
 	}
 }

@@ -27,7 +27,7 @@ func TestFiltersAreNeverSwitchedOff(t *testing.T) {
 		for i := range (&tools.TrialFilters{LeadSponsor: []string{""}}).Texts() {
 			args := tools.TrialFilters{Status: []string{"RECRUITING"}, LeadSponsor: []string{""}}
 			*args.Texts()[i].Value = text
-			params, _, err := trialQuery(tools.SearchTrials, args, ranges.CalendarOf(""))
+			params, _, err := trialQuery(tools.SearchTrials, args)
 			if err != nil {
 				if e := entity.AsError(err); e.Code != entity.InvalidInput || args.Query != "" {
 					t.Errorf("%+v: %v", args, err)
@@ -42,6 +42,15 @@ func TestFiltersAreNeverSwitchedOff(t *testing.T) {
 			expect.That(t, args.Query == "" || params.FilterIds != nil, "%q: no lookup", text)
 		}
 	}
+}
+
+// trialQuery returns the upstream query for filters, and the notices about them.
+func trialQuery(caller string, filters tools.TrialFilters) (*ctgov.ListStudiesParams, []string, error) {
+	w, err := readWishes(caller, filters, ranges.CalendarOf(""))
+	if err != nil {
+		return nil, nil, err
+	}
+	return w.query, w.notices(), nil
 }
 
 // sentTexts returns the parameters that upstream reads as words.
@@ -74,7 +83,7 @@ func FuzzTrialQuery(f *testing.F) {
 		if phase != "" {
 			args.Phase = []string{phase}
 		}
-		params, _, err := trialQuery(tools.SearchTrials, args, ranges.CalendarOf(""))
+		params, _, err := trialQuery(tools.SearchTrials, args)
 		if err != nil {
 			if e := entity.AsError(err); e.Code != entity.InvalidInput && e.Code != entity.AmbiguousQuery {
 				t.Errorf("%q %q %q: %v", text, place, phase, err)

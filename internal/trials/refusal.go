@@ -11,51 +11,51 @@ import (
 	"github.com/biofact-mcp/biofact/gen/tools"
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/essie"
-	"github.com/biofact-mcp/biofact/internal/place"
 	"github.com/biofact-mcp/biofact/internal/source/ctgov"
 	"github.com/biofact-mcp/biofact/internal/tool"
 )
 
 // tooLong returns the error for a search that does not fit into a URL of the registry. It names the longest argument and how much of it
 // fits together with the other arguments. size is the length of the query, 0 if it is unknown.
-func tooLong(caller string, args tools.TrialFilters, size int) *entity.Error {
-	texts := append(args.Texts(), tool.Text{Name: "expression", Value: &args.Expression})
-	for _, p := range args.Pieces() {
-		texts = append(texts, tool.Text{Name: p.Name, Value: &p.Text})
+func (w *wishes) tooLong(size int) *entity.Error {
+	longest, most := words{}, -1 // with its length in a URL
+	for _, t := range w.longTexts() {
+		if length := len(url.QueryEscape(t.expression)); length > most {
+			longest, most = t, length
+		}
 	}
-	longest := slices.MaxFunc(texts, func(a, b tool.Text) int { return queryLength(caller, a) - queryLength(caller, b) })
-	chars := utf8.RuneCountInString(*longest.Value)
+	chars := utf8.RuneCountInString(longest.text)
 	fit := chars / 2
-	if all := queryLength(caller, longest); size > 0 {
-		fit = max(1, chars*(all-(size-ctgov.MaxQuery))/max(1, all)*9/10) // letters differ in length
+	if size > 0 {
+		fit = max(1, chars*(most-(size-ctgov.MaxQuery))/max(1, most)*9/10) // letters differ in length
 	}
 	return &entity.Error{
 		Code: entity.InvalidInput,
 		Message: fmt.Sprintf("%s: has %d characters, at most about %d fit into a search of ClinicalTrials.gov with the other arguments.",
-			longest.Name, chars, fit),
-		Hint:  fmt.Sprintf("Call %s again with at most %d characters in %s: the few words that matter most.", caller, fit, longest.Name),
-		Input: entity.Cut(*longest.Value, 200),
+			longest.name, chars, fit),
+		Hint:  fmt.Sprintf("Call %s again with at most %d characters in %s: the few words that matter most.", w.caller, fit, longest.name),
+		Input: entity.Cut(longest.text, 200),
 	}
 }
 
-// queryLength returns the length of an argument in a URL.
-func queryLength(caller string, a tool.Text) int {
-	if a.Name == "expression" {
-		return len(url.QueryEscape(*a.Value))
-	}
-	if a.Name == "location" {
-		at, err := place.Read(*a.Value)
-		if err != nil {
-			return 0
+// longTexts returns the arguments that can be long, with their expressions: those that are texts, then expression, then those that compare
+// one piece.
+func (w *wishes) longTexts() (texts []words) {
+	for _, t := range w.texts {
+		if t.param == "" {
+			continue
 		}
-		words, filter := essie.At(at, false)
-		return len(url.QueryEscape(words + filter))
+		if t.name == "location" && w.sites.location != nil {
+			words, filter := essie.At(*w.sites.location, false)
+			t.expression = words + filter
+		}
+		texts = append(texts, t)
 	}
-	read, err := readTrialText(caller, a)
-	if err != nil {
-		return 0
+	texts = append(texts, words{name: "expression", text: w.args.Expression, expression: w.args.Expression})
+	for _, p := range w.args.Pieces() {
+		texts = append(texts, words{name: p.Name, text: p.Text, expression: essie.Parse(p.Text).Expression})
 	}
-	return len(url.QueryEscape(read.Expression))
+	return texts
 }
 
 // internalFaults are parts of the registry's sentences about a request that Biofact built wrongly, or that the registry no longer
@@ -65,20 +65,20 @@ var internalFaults = []string{
 	"Allowed values for enum", "Invalid value in parameter",
 }
 
-// refusedSearch returns the error for a search that the registry refused because of its arguments; nil for any other error.
-func refusedSearch(caller string, err error, args tools.SearchTrialsArgs) *entity.Error {
+// refused returns the error for a search that the registry refused because of its arguments; nil for any other error.
+func (w *wishes) refused(err error) *entity.Error {
 	if refused, ok := errors.AsType[*ctgov.Refusal](err); ok {
 		if refused.NoIndex {
-			return withoutIndex(caller, err, args.TrialFilters)
+			return w.withoutIndex(err)
 		}
-		e := refusal(caller, refused, args)
+		e := w.refusal(refused)
 		if e != nil {
 			e.Cause = refused // the registry's sentence is for the log
 		}
 		return e
 	}
 	if errors.Is(err, ctgov.ErrTooLong) {
-		e := tooLong(caller, args.TrialFilters, 0)
+		e := w.tooLong(0)
 		e.Cause = errors.Unwrap(err)
 		return e
 	}
@@ -87,36 +87,36 @@ func refusedSearch(caller string, err error, args tools.SearchTrialsArgs) *entit
 
 // withoutIndex returns the error for a search that the mirror cannot evaluate, with the call without expression: only that may have fields
 // without an index. It returns nil if no argument is left.
-func withoutIndex(caller string, err error, args tools.TrialFilters) *entity.Error {
+func (w *wishes) withoutIndex(err error) *entity.Error {
 	given, ok := errors.AsType[*entity.Error](err)
-	if !ok || args.Expression == "" || len(args.Given()) < 2 && caller != tools.CountTrials {
+	if !ok || w.args.Expression == "" || len(w.given) < 2 && w.caller != tools.CountTrials {
 		return nil
 	}
 	e := *given
-	e.Hint = "This is not an empty result, and the same call will fail again. For the trials of the other arguments call " + caller +
+	e.Hint = "This is not an empty result, and the same call will fail again. For the trials of the other arguments call " + w.caller +
 		` again with {"expression":null}.`
 	return &e
 }
 
 // refusal returns the error for an upstream 400 that an argument of the caller caused; nil if no argument caused it.
-func refusal(caller string, refused *ctgov.Refusal, args tools.SearchTrialsArgs) *entity.Error {
+func (w *wishes) refusal(refused *ctgov.Refusal) *entity.Error {
 	sentence := refused.Sentence
 	switch {
 	case strings.Contains(sentence, "`overallStatus`"):
 		return &entity.Error{
 			Code:    entity.InvalidInput,
-			Message: "status: " + refused.By + " does not know one of the values " + strings.Join(args.Status, ", ") + ".",
-			Hint:    "Call " + caller + " again with a status of the list in its schema.",
-			Input:   strings.Join(args.Status, ", "),
+			Message: "status: " + refused.By + " does not know one of the values " + strings.Join(w.args.Status, ", ") + ".",
+			Hint:    "Call " + w.caller + " again with a status of the list in its schema.",
+			Input:   strings.Join(w.args.Status, ", "),
 		}
-	case args.Expression != "" && strings.Contains(sentence, "Error parsing query in "+essie.Label("filter.advanced")):
+	case w.args.Expression != "" && strings.Contains(sentence, "Error parsing query in "+essie.Label("filter.advanced")):
 		_, reason, _ := strings.Cut(sentence, essie.Label("filter.advanced")+": ")
 		return &entity.Error{
 			Code:    entity.InvalidInput,
 			Message: "expression: " + refused.By + " could not read it: " + entity.Cut(reason, 300) + ".",
-			Hint: "Call " + caller + ` again with the field names and values of the registry, such as AREA[Phase]PHASE3 AND AREA[Sex]"ALL". ` +
+			Hint: "Call " + w.caller + ` again with the field names and values of the registry, such as AREA[Phase]PHASE3 AND AREA[Sex]"ALL". ` +
 				"For plain words use query.",
-			Input: entity.Cut(args.Expression, 200),
+			Input: entity.Cut(w.args.Expression, 200),
 		}
 	case slices.ContainsFunc(internalFaults, func(s string) bool { return strings.Contains(sentence, s) }):
 		return nil
@@ -125,19 +125,20 @@ func refusal(caller string, refused *ctgov.Refusal, args tools.SearchTrialsArgs)
 	if !parsed && !strings.Contains(strings.ToLower(sentence), "query") {
 		return nil
 	}
-	a, ok := refusedText(rest, args.Texts())
+	a, ok := refusedText(rest, w.args.Texts())
 	if !ok {
 		return nil
 	}
 	e := &entity.Error{
 		Code:    entity.InvalidInput,
 		Message: a.Name + ": " + refused.By + " could not read it as a query.",
-		Hint:    "Call " + caller + " again with plain words in " + a.Name + ": no brackets, no operators, quotation marks only in pairs.",
-		Input:   *a.Value,
+		Hint: "Call " + w.caller + " again with plain words in " + a.Name +
+			": no brackets, no operators, quotation marks only in pairs.",
+		Input: *a.Value,
 	}
 	if !parsed {
 		e.Message = a.Name + ": " + refused.By + " found the search too complicated or could not read it."
-		e.Hint = "Call " + caller + " again with fewer words and operators in " + strings.Join(givenTexts(args.Texts()), ", ") +
+		e.Hint = "Call " + w.caller + " again with fewer words and operators in " + strings.Join(givenTexts(w.args.Texts()), ", ") +
 			", or with fewer arguments."
 	}
 	return e

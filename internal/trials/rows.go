@@ -26,22 +26,22 @@ func chosenFields(arguments []string) (fields []string) {
 }
 
 // checkCriteria returns the error for a criteria_in that has no meaning in the call.
-func checkCriteria(caller string, args tools.TrialFilters, expression string) error {
-	if args.CriteriaIn == "" {
+func (w *wishes) checkCriteria() error {
+	if w.args.CriteriaIn == "" {
 		return nil
 	}
-	e := &entity.Error{Code: entity.InvalidInput, Input: args.CriteriaIn}
+	e := &entity.Error{Code: entity.InvalidInput, Input: w.args.CriteriaIn}
 	switch {
-	case args.Criteria == "":
+	case w.args.Criteria == "":
 		e.Message = "criteria_in: needs criteria, the words that are looked for."
-		e.Hint = "Call " + caller + ` again with criteria as well, or without criteria_in: {"criteria_in":null}.`
-	case caller == tools.CountTrials: // other tools read the text of each trial
+		e.Hint = "Call " + theTool + ` again with criteria as well, or without criteria_in: {"criteria_in":null}.`
+	case w.caller == tools.CountTrials: // other tools read the text of each trial
 		e.Message = "criteria_in: ClinicalTrials.gov does not count inclusion and exclusion criteria apart."
-		e.Hint = "For an upper bound, which counts exclusions too, call " + caller +
+		e.Hint = "For an upper bound, which counts exclusions too, call " + theTool +
 			` again with {"criteria_in":null}. search_trials with the same filters lists the trials without those that only exclude.`
-	case mapping.NewCriteriaWords(expression) == nil:
+	case mapping.NewCriteriaWords(w.words("criteria").expression) == nil:
 		e.Message = "criteria_in: criteria has no word that is to be found, only words that are not."
-		e.Hint = "Call " + caller + ` again with {"criteria_in":null}.`
+		e.Hint = "Call " + theTool + ` again with {"criteria_in":null}.`
 	default:
 		return nil
 	}

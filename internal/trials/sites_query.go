@@ -49,7 +49,7 @@ func readSiteQuery(args tools.GetTrialLocationsArgs) (q siteQuery, err error) {
 	}
 	for _, name := range args.Country {
 		if _, err := place.ReadCountry(name); err != nil {
-			return q, countryError(tools.GetTrialLocations, args.Country, err)
+			return q, forTool(tools.GetTrialLocations, countryError(args.Country, false, err))
 		}
 	}
 	for _, text := range args.City {
@@ -65,18 +65,19 @@ func readSiteQuery(args tools.GetTrialLocationsArgs) (q siteQuery, err error) {
 		q.cities = append(q.cities, city)
 	}
 	if args.Near == "" && args.Order == distanceOrder {
-		return q, needsNear(tools.GetTrialLocations, "order", args.Order)
+		return q, forTool(tools.GetTrialLocations, needsNear("order", args.Order))
 	}
 	if args.Near == "" {
-		return q, needsNear(tools.GetTrialLocations, "within", args.Within)
+		return q, forTool(tools.GetTrialLocations, needsNear("within", args.Within))
 	}
-	if q.near, err = readNear(tools.GetTrialLocations, args.Near, args.Country); err != nil {
-		return q, err
+	if q.near, err = readNear(args.Near, args.Country, false); err != nil {
+		return q, forTool(tools.GetTrialLocations, err)
 	}
-	if q.radius, err = readRadius(tools.GetTrialLocations, args.Within); q.radius.Guessed {
+	q.near.tool = tools.GetTrialLocations
+	if q.radius, err = readRadius(args.Within); q.radius.Guessed {
 		q.readNotices = append(q.readNotices, guessedUnit(args.Within, q.radius))
 	}
-	return q, err
+	return q, forTool(tools.GetTrialLocations, err)
 }
 
 // excludedSites returns the error for a call that excludes a place: its arguments only select places.

@@ -21,7 +21,6 @@ import (
 	"github.com/biofact-mcp/biofact/gen/tools"
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/expect"
-	"github.com/biofact-mcp/biofact/internal/ranges"
 	"github.com/biofact-mcp/biofact/internal/source/sourcetest"
 	"github.com/biofact-mcp/biofact/internal/store"
 	"github.com/biofact-mcp/biofact/internal/tool"
@@ -630,7 +629,7 @@ func keyOf(kind, question string) string {
 // pageQuestion returns the key of the first page of searchTrials.
 func pageQuestion(t *testing.T, pageSize int) string {
 	t.Helper()
-	params, _, err := trialQuery(tools.SearchTrials, tools.TrialFilters{StudyType: []string{"INTERVENTIONAL"}}, ranges.CalendarOf(""))
+	params, _, err := trialQuery(tools.SearchTrials, tools.TrialFilters{StudyType: []string{"INTERVENTIONAL"}})
 	expect.NoError(t, err)
 	params.CountTotal, params.PageSize, params.Sort = new(true), new(int32(pageSize)), &[]string{"StudyFirstPostDate:desc"}
 	*params.Fields = append(*params.Fields, "StudyFirstPostDate")

@@ -17,8 +17,8 @@ var (
 )
 
 // isExactName reports whether a text consists of exact names of lead sponsors: one name or several, each in quotation marks.
-func isExactName(a tool.Text) bool {
-	return a.Name == "lead_sponsor" && onlyQuotedNames.MatchString(*a.Value) && quotedName.MatchString(*a.Value)
+func isExactName(argument, text string) bool {
+	return argument == "lead_sponsor" && onlyQuotedNames.MatchString(text) && quotedName.MatchString(text)
 }
 
 // exactName returns the expression for the names in such a text.
@@ -30,33 +30,22 @@ func exactName(text string) string {
 	return essie.Or(names...)
 }
 
-// takeExactNames removes the lead sponsors from the arguments if all of them are exact names, and returns their filter. An exact name has
-// no influence on relevance.
-func takeExactNames(args *tools.TrialFilters, given tools.TrialFilters) (filter string) {
-	if slices.ContainsFunc(given.Texts(), func(a tool.Text) bool { return a.Name == "lead_sponsor" && !isExactName(a) }) {
-		return ""
-	}
-	filter, args.LeadSponsor = essie.Or(args.LeadSponsor...), nil
-	return filter
-}
-
 // ranks reports whether a search has words, so that trials differ in relevance.
 func ranks(args tools.TrialFilters) bool {
-	return slices.ContainsFunc(args.Texts(), func(a tool.Text) bool { return *a.Value != "" && !isExactName(a) })
+	return slices.ContainsFunc(args.Texts(), func(a tool.Text) bool { return *a.Value != "" && !isExactName(a.Name, *a.Value) })
 }
 
 // sponsorAdvice says how else the lead sponsor of a search without hits can be written.
 func sponsorAdvice(caller string, names []string) string {
 	for _, name := range names {
-		a := tool.Text{Name: "lead_sponsor", Value: &name}
 		switch parts := severalSponsors.Split(name, -1); {
-		case isExactName(a):
+		case isExactName("lead_sponsor", name):
 			words := strings.TrimSpace(strings.NewReplacer(`"`, "", "“", "", "”", "").Replace(name))
 			return "lead_sponsor in quotation marks is the whole name. To find words of the name call " + caller + " with " +
-				tool.Object(a.Name, words) + "."
+				tool.Object("lead_sponsor", words) + "."
 		case len(parts) > 1 && !slices.ContainsFunc(parts, companyForm.MatchString):
 			return "lead_sponsor is one name with all of these words. For several sponsors call " + caller + " with a list, " +
-				tool.Object(a.Name, parts) + "."
+				tool.Object("lead_sponsor", parts) + "."
 		}
 	}
 	return ""

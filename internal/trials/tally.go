@@ -200,7 +200,7 @@ func dateFilter(args *tools.TrialFilters, dimension string) *string {
 // lastYear returns the last year to count with a request of its own: the next year, if the filter of the dates allows it.
 func (c *count) lastYear(dimension string) int {
 	last := time.Now().Year() + 1
-	if filter := dateFilter(&c.args.TrialFilters, dimension); filter != nil && *filter != "" {
+	if filter := dateFilter(&c.wishes.args, dimension); filter != nil && *filter != "" {
 		dates, _ := ranges.ReadDates(*filter, time.Now()) // it was checked with the other filters
 		if to := envelope.YearOf(cmp.Or(dates.To, envelope.LastDate), envelope.LastDate); to > 0 && to < last {
 			return to

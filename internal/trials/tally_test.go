@@ -127,7 +127,8 @@ func levelOf(counts entity.TrialCounts, level int) (groups []entity.TrialSubgrou
 // wantOneByOne compares the groups with the numbers from one request for each value, if the dimensions have few values.
 func wantOneByOne(t *testing.T, s *Trials, args tools.CountTrialsArgs, want entity.TrialCounts) {
 	t.Helper()
-	c := &count{trials: s.sources.Trials, args: args, dimensions: []string{args.By}, notes: &entity.Notes{}}
+	c := &count{trials: s.sources.Trials, wishes: &wishes{args: args.TrialFilters}, top: args.Top, dimensions: []string{args.By},
+		notes: &entity.Notes{}}
 	if args.ThenBy != "" {
 		c.dimensions = append(c.dimensions, args.ThenBy)
 	}

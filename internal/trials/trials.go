@@ -17,6 +17,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/ranges"
 	"github.com/biofact-mcp/biofact/internal/source/ctgov"
 	"github.com/biofact-mcp/biofact/internal/sources"
+	"github.com/biofact-mcp/biofact/internal/tool"
 )
 
 // Trials serves the tools for clinical trials. It is safe for concurrent use.
@@ -28,43 +29,66 @@ type Trials struct {
 // New returns the tools for clinical trials. maxAnswer limits an answer in bytes.
 func New(from sources.Sources, maxAnswer int) *Trials { return &Trials{from, maxAnswer} }
 
+// A SearchAnswer is the answer of search_trials.
+type SearchAnswer = entity.Answer[entity.Page[entity.TrialSearchCandidate]]
+
 // SearchTrials serves search_trials.
-func (s *Trials) SearchTrials(
-	ctx context.Context, args tools.SearchTrialsArgs,
-) (entity.Answer[entity.Page[entity.TrialSearchCandidate]], error) {
-	var answer entity.Answer[entity.Page[entity.TrialSearchCandidate]]
-	if args.Cursor != "" && len(args.Given()) == 0 {
-		return answer, cursorWithoutQuery(args.Cursor)
+func (s *Trials) SearchTrials(ctx context.Context, args tools.SearchTrialsArgs) (answer SearchAnswer, err error) {
+	if len(args.Given()) == 0 {
+		return answer, withoutCriterion(tools.SearchTrials, args.Cursor)
 	}
 	today := ranges.CalendarOf(envelope.CursorDay(args.Cursor))
-	search, notices, err := s.sortedSearch(ctx, args, today, &answer.Notes)
+	order, err := readSorting(args)
 	if err != nil {
 		return answer, err
 	}
-	keyed, query := *search, *cmp.Or(search.Given, search.Query)
-	keyed.Query, query.Fields, query.Sort = &query, nil, search.Sort // a cursor stays valid if the list of fields changes
-	keyed.Near, query.FilterGeo = nil, nil                           // and if a place is found at another point
-	at, err := envelope.PageAt(tools.SearchTrials, []any{keyed, args.Near, args.Within}, args, args.Cursor)
+	w, err := readWishes(tools.SearchTrials, args.TrialFilters, today)
+	if err != nil {
+		return answer, err
+	}
+	search, notices, err := s.search(ctx, w, &answer.Notes)
+	if err != nil {
+		return answer, err
+	}
+	order.apply(search)
+	at, err := envelope.PageAt(tools.SearchTrials, []any{cursorKey(search), args.Near, args.Within}, args, args.Cursor)
 	if err != nil {
 		return answer, err
 	}
 	at.Day = today.Day()
 	answer.Value.Pagination.PageSize = args.PageSize
+	notices = append(notices, order.notices...)
 	if search.FilterIds != nil && !dropPlaceholder(search.Query) {
 		answer.Value.Pagination.TotalCount = new(int)
 		answer.Notices = append(notices, "No trial has any of these ids.")
 		return answer, nil
 	}
+	walk := trialWalk{trials: s.sources.Trials, wishes: w, search: search, filter: search.FilterAdvanced, notes: &answer.Notes,
+		at: at, size: args.PageSize, cursor: args.Cursor}
 	if args.Cursor == "" {
 		answer.Notices = notices
 	}
-	page, err := s.searchPage(ctx, search, at, args, &answer.Notes)
+	page, err := walk.page(ctx)
 	if err != nil {
 		return answer, err
 	}
 	if args.Cursor == "" {
-		answer.Add(firstPageNotices(args.TrialFilters, search.Query, page)...)
+		answer.Add(w.firstPageNotices(search.Query, page)...)
 	}
+	return answer, s.addPage(&answer, search, page, at.Seen)
+}
+
+// cursorKey returns the part of a search that its cursors belong to: they stay valid if the list of fields changes, and if a place is
+// found at another point.
+func cursorKey(search *ctgov.Search) ctgov.Search {
+	keyed, query := *search, *cmp.Or(search.Given, search.Query)
+	keyed.Query, query.Fields, query.Sort = &query, nil, search.Sort
+	keyed.Near, query.FilterGeo = nil, nil
+	return keyed
+}
+
+// addPage adds a page to an answer, as much as fits. seen is the number of trials on the pages before.
+func (s *Trials) addPage(answer *SearchAnswer, search *ctgov.Search, page candidatePage, seen int) error {
 	if page.bad > 0 {
 		answer.Add(fmt.Sprintf("%d records without NCT id, title or status were left out.", page.bad))
 	}
@@ -72,19 +96,37 @@ func (s *Trials) SearchTrials(
 		page.cut(fits)
 		answer.Add(envelope.CutNotice(fits, "candidates"))
 	}
-	candidates := page.candidates
-	answer.Value.Items = candidates
-	answer.Add(lastKnown(candidates)...)
+	answer.Value.Items = page.candidates
+	answer.Add(lastKnown(page.candidates)...)
 	if err := envelope.FinishPage(&answer.Value.Pagination, page.next, page.more); err != nil {
-		return answer, err
+		return err
 	}
-	examined := page.next.Seen - at.Seen
-	answer.Add(criteriaNotices(search, candidates, examined, page.bad)...)
+	examined := page.next.Seen - seen
+	answer.Add(criteriaNotices(search, page.candidates, examined, page.bad)...)
 	if search.RecruitsNear && examined > 0 {
-		answer.Add(recruitingNotice(search, len(candidates), examined, page.next.Total))
+		answer.Add(recruitingNotice(search, len(page.candidates), examined, page.next.Total))
 		answer.Value.Pagination.TotalCount = nil
 	}
-	return answer, nil
+	return nil
+}
+
+// withoutCriterion returns the error for a call without any criterion. cursor is that of the call.
+func withoutCriterion(caller, cursor string) *entity.Error {
+	if cursor != "" {
+		return &entity.Error{
+			Code:    entity.InvalidInput,
+			Message: "cursor: was given without the other arguments of the call that it came from.",
+			Hint:    `Make that call again with cursor added. For the first page call search_trials with the other arguments alone.`,
+			Input:   cursor,
+		}
+	}
+	return &entity.Error{
+		Code:    entity.InvalidInput,
+		Message: caller + " was called without any criterion.",
+		Hint: "For all trials call " + caller + " again with " +
+			tool.Object("study_type", []string{"INTERVENTIONAL", "OBSERVATIONAL", "EXPANDED_ACCESS"}) +
+			", or with at least one of " + alternatives(new(tools.TrialFilters).Names()) + ".",
+	}
 }
 
 // GetTrial serves get_trial.

@@ -32,15 +32,26 @@ type candidateStart struct {
 	bad int
 }
 
-// searchPage reads the page of a cursor. Upstream may return an empty page before the last one, and a search may leave out trials:
-// searchPage then reads further pages, larger ones each time, until the page is full or maxRead pages were read. If the data changed
-// since the previous page, it starts the search again after the last trial of that page.
-func (s *Trials) searchPage(ctx context.Context, search *ctgov.Search, at envelope.Cursor, args tools.SearchTrialsArgs,
-	notes *entity.Notes) (page candidatePage, err error) {
+// A trialWalk reads the pages of a search from a cursor.
+type trialWalk struct {
+	trials *ctgov.Registry
+	wishes *wishes
+	search *ctgov.Search
+	filter *string // of the search
+	notes  *entity.Notes
+	at     envelope.Cursor
+	size   int    // candidates of a page
+	cursor string // of the call
+	again  bool   // the search was started again
+}
+
+// page reads the page of the cursor. Upstream may return an empty page before the last one, and a search may leave out trials: further
+// pages are then read, larger ones each time, until the page is full or maxRead pages were read. If the data changed since the previous
+// page, the search starts again after the last trial of that page.
+func (w *trialWalk) page(ctx context.Context) (page candidatePage, err error) {
 	const maxRead, largest = 4, 200
-	w := trialWalk{trials: s.sources.Trials, search: search, filter: search.FilterAdvanced, at: at, args: args, notes: notes}
-	selects := search.RecruitsNear || search.OnlyIncluded
-	for n, size := 1, args.PageSize; ; n++ {
+	selects := w.search.RecruitsNear || w.search.OnlyIncluded
+	for n, size := 1, w.size; ; n++ {
 		read, err := w.read(ctx, size)
 		if err != nil {
 			return candidatePage{}, err
@@ -48,25 +59,14 @@ func (s *Trials) searchPage(ctx context.Context, search *ctgov.Search, at envelo
 		page.add(read, w.at)
 		enough := read.Count > w.at.Skip
 		if selects || w.at.From != "" {
-			enough, size = len(page.candidates) >= args.PageSize, min(2*size, largest)
+			enough, size = len(page.candidates) >= w.size, min(2*size, largest)
 		}
 		if enough || !page.more || n == maxRead {
-			page.cut(args.PageSize)
+			page.cut(w.size)
 			return page, nil
 		}
 		w.at = page.next
 	}
-}
-
-// A trialWalk reads the pages of a search from a cursor.
-type trialWalk struct {
-	trials *ctgov.Registry
-	search *ctgov.Search
-	filter *string // of the search
-	at     envelope.Cursor
-	args   tools.SearchTrialsArgs
-	notes  *entity.Notes
-	again  bool // the search was started again
 }
 
 // read reads the upstream page at the cursor. It sets the version of the data in the cursor.
@@ -87,9 +87,9 @@ func (w *trialWalk) read(ctx context.Context, size int) (*ctgov.Page, error) {
 			continue
 		}
 		if refused != nil {
-			return nil, w.at.Refused(refused.By+" no longer accepts it", w.args.Cursor)
+			return nil, w.at.Refused(refused.By+" no longer accepts it", w.cursor)
 		}
-		if e := refusedSearch(tools.SearchTrials, err, w.args); e != nil {
+		if e := w.wishes.refused(err); e != nil {
 			return nil, e
 		}
 		if err != nil {
@@ -108,7 +108,7 @@ func (w *trialWalk) read(ctx context.Context, size int) (*ctgov.Page, error) {
 func (w *trialWalk) send(ctx context.Context, size int) (*ctgov.Page, error) {
 	filter, ok := filterFrom(w.filter, w.search, w.at.From)
 	if !ok {
-		return nil, w.at.Refused("is not a cursor of "+tools.SearchTrials, w.args.Cursor)
+		return nil, w.at.Refused("is not a cursor of "+tools.SearchTrials, w.cursor)
 	}
 	w.search.FilterAdvanced = filter
 	w.search.PageToken, w.search.CountTotal = tool.Value(w.at.Token), tool.Value(w.at.Token == "" && w.at.Total == nil)

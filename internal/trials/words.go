@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/biofact-mcp/biofact/gen/tools"
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/envelope"
 	"github.com/biofact-mcp/biofact/internal/essie"
@@ -15,7 +16,6 @@ import (
 // wordValues has the values of an argument, and the words that people use for them.
 type wordValues struct {
 	argument string
-	caller   string // the tool that is called, for hints
 	piece    string // piece of the registry that has the values
 	// synonyms maps other words, folded, to a value.
 	synonyms map[string]string
@@ -131,9 +131,8 @@ var (
 // fillerWords are words that add nothing to a value.
 var fillerWords = lazyregexp.New(`(?i)\b(?:stud(?:y|ies)|trials?|status|only|currently|actively|now|patients|participants|subjects)\b`)
 
-// read returns the values that texts name, and notices. Each text may list several values. caller is the tool that is called.
-func (w wordValues) read(caller string, texts []string) (values, notices []string, err error) {
-	w.caller = caller
+// read returns the values that texts name, and notices. Each text may list several values.
+func (w wordValues) read(texts []string) (values, notices []string, err error) {
 	var unknown []string
 	for _, text := range texts {
 		parts := listSep.Split(text, -1)
@@ -172,7 +171,7 @@ func (w wordValues) read(caller string, texts []string) (values, notices []strin
 // refusal returns the error for a word that may mean several values, that excludes a value, or that means any value; nil for other words.
 func (w wordValues) refusal(word string) *entity.Error {
 	if isPlaceholder(word) {
-		return placeholderError(w.caller, w.argument, word)
+		return placeholderError(w.argument, word)
 	}
 	rest, excluded := excludes(word)
 	several := w.unclear[withoutFillers(word)]
@@ -191,7 +190,7 @@ func (w wordValues) refusal(word string) *entity.Error {
 		out = []string{value}
 	}
 	others := slices.DeleteFunc(slices.Clone(w.known()), func(k string) bool { return slices.Contains(out, k) })
-	return exclusionError(w.caller, w.argument, word, others)
+	return exclusionError(w.argument, word, others)
 }
 
 // value returns the value that a text names, or "". It is "" for a text with a sign before the value, because the sign may exclude it.
@@ -225,14 +224,14 @@ func (w wordValues) ambiguousError(word string, several []string) *entity.Error 
 	return &entity.Error{
 		Code:    entity.InvalidInput,
 		Message: fmt.Sprintf("%s: %s may mean %s.", w.argument, envelope.Quoted(word), alternatives(several)),
-		Hint:    "Call " + w.caller + " again with those that are meant: " + tool.Object(w.argument, several) + " are all of them.",
+		Hint:    "Call " + theTool + " again with those that are meant: " + tool.Object(w.argument, several) + " are all of them.",
 		Input:   word,
 	}
 }
 
 // unknownError returns the error for words that name no value. good has the values of the other words.
 func (w wordValues) unknownError(good, words []string) *entity.Error {
-	hint := "Call " + w.caller + " again with " + w.argument + " as one or several of "
+	hint := "Call " + theTool + " again with " + w.argument + " as one or several of "
 	meant := slices.Clone(good)
 	for _, word := range words {
 		meant = append(meant, tool.Nearest(word, w.known()))
@@ -242,7 +241,7 @@ func (w wordValues) unknownError(good, words []string) *entity.Error {
 		if len(meant) == 1 {
 			call = meant[0]
 		}
-		hint = "Call " + w.caller + " again with " + tool.Object(w.argument, call) + ", or with " + w.argument + " as one or several of "
+		hint = "Call " + theTool + " again with " + tool.Object(w.argument, call) + ", or with " + w.argument + " as one or several of "
 	}
 	return &entity.Error{
 		Code:    entity.InvalidInput,
@@ -250,4 +249,29 @@ func (w wordValues) unknownError(good, words []string) *entity.Error {
 		Hint:    hint + strings.Join(w.known(), ", ") + ", in words too.",
 		Input:   strings.Join(words, ", "),
 	}
+}
+
+// registryValues are the values of the arguments that take values of the registry.
+type registryValues struct {
+	named   map[string][]string // by argument
+	notices []string
+}
+
+// readValues reads the words for a status, a kind of study, sponsor or intervention.
+func readValues(args tools.TrialFilters) (all registryValues, err error) {
+	all.named = map[string][]string{}
+	for _, w := range []struct {
+		words wordValues
+		texts []string
+	}{
+		{statusWords, args.Status}, {studyTypeWords, args.StudyType}, {sponsorClassWords, args.SponsorClass},
+		{interventionTypeWords, args.InterventionType},
+	} {
+		values, notices, err := w.words.read(w.texts)
+		if err != nil {
+			return all, err
+		}
+		all.named[w.words.argument], all.notices = values, append(all.notices, notices...)
+	}
+	return all, nil
 }

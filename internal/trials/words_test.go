@@ -40,7 +40,7 @@ func TestStatusWords(t *testing.T) {
 		{"enrolling", "RECRUITING", `status: "enrolling" was read as RECRUITING; trials that take participants by invitation only are ENROLLING_BY_INVITATION.`},
 		{"open", "RECRUITING", `status: "open" was read as RECRUITING; trials that are to open are NOT_YET_RECRUITING.`},
 	} {
-		values, notices, err := statusWords.read(tools.SearchTrials, strings.Split(tt.texts, " + "))
+		values, notices, err := statusWords.read(strings.Split(tt.texts, " + "))
 		if got := strings.Join(values, " "); err != nil || got != tt.values || strings.Join(notices, " ") != tt.notice {
 			t.Errorf("%q: %s %v %v", tt.texts, got, notices, err)
 		}
@@ -54,18 +54,18 @@ func TestStatusWords(t *testing.T) {
 		"stopped": "TERMINATED, WITHDRAWN", "recruiting or active": "RECRUITING, ACTIVE_NOT_RECRUITING",
 		"cancelled": "TERMINATED, WITHDRAWN",
 	} {
-		_, _, err := statusWords.read(tools.SearchTrials, []string{text})
+		_, _, err := statusWords.read([]string{text})
 		e := entity.AsError(err)
 		expect.That(t, e != nil && e.Code == entity.InvalidInput && strings.HasPrefix(e.Message, `status: "`) &&
 			strings.Contains(e.Message, "may mean "+several) && strings.Contains(e.Hint, `{"status":["`),
 			"%q: %+v", text, e)
 	}
 	for text, want := range map[string]string{
-		"recuiting": `Call search_trials again with {"status":"RECRUITING"}, or`, "melanoma": "again with status as one or several of",
+		"recuiting": `again with {"status":"RECRUITING"}, or`, "melanoma": "again with status as one or several of",
 		"recruiting, foo, bar": "again with status as one or several of",
 		"recuiting, completed": `{"status":["COMPLETED","RECRUITING"]}`,
 	} {
-		_, _, err := statusWords.read(tools.SearchTrials, []string{text})
+		_, _, err := statusWords.read([]string{text})
 		if e := entity.AsError(err); e == nil || e.Code != entity.InvalidInput || !strings.Contains(e.Hint, want) {
 			t.Errorf("%q: %+v", text, e)
 		}
@@ -95,7 +95,7 @@ func TestExcludedWords(t *testing.T) {
 		{statusWords, "any", `{"status":null}`, "RECRUITING"},
 		{studyTypeWords, "any", `{"study_type":null}`, "INTERVENTIONAL"},
 	} {
-		values, _, err := tt.words.read(tools.SearchTrials, []string{tt.text})
+		values, _, err := tt.words.read([]string{tt.text})
 		e := entity.AsError(err)
 		expect.That(t, e != nil && e.Code == entity.InvalidInput && strings.Contains(e.Hint, tt.want) &&
 			!strings.Contains(e.Hint, tt.never),
@@ -113,7 +113,7 @@ func TestStudyTypeWords(t *testing.T) {
 		"patient registry": "OBSERVATIONAL +",
 		"phase 3":          "",
 	} {
-		values, notices, err := studyTypeWords.read(tools.SearchTrials, []string{text})
+		values, notices, err := studyTypeWords.read([]string{text})
 		got := strings.Join(values, " ")
 		if len(notices) > 0 {
 			got += " +"

@@ -1,0 +1,160 @@
+package trials
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/biofact-mcp/biofact/gen/tools"
+	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/envelope"
+	"github.com/biofact-mcp/biofact/internal/essie"
+	"github.com/biofact-mcp/biofact/internal/id"
+	"github.com/biofact-mcp/biofact/internal/source/ctgov"
+	"github.com/biofact-mcp/biofact/internal/tool"
+)
+
+// searchWords returns the arguments that take words, which AND, OR and NOT join: those that the upstream reads as words, and those that are
+// looked for in one piece.
+func searchWords(args *tools.TrialFilters) []tool.Text {
+	return append(args.Texts(), tool.Text{Name: "primary_outcome", Value: &args.PrimaryOutcome},
+		tool.Text{Name: "keyword", Value: &args.Keyword}, tool.Text{Name: "criteria", Value: &args.Criteria})
+}
+
+// words are an argument that takes words, after reading: an expression, or ids to look up. The place of location has neither.
+type words struct {
+	name, param, text string       // param is that of the source; empty for words of one piece
+	read              *essie.Query // nil: not given
+	expression        string
+	ids, bad          []string // NCT ids, and those with a wrong number of digits
+}
+
+// readTexts reads texts. location is the text of location that is not read as near.
+func readTexts(texts []tool.Text, location string) (all []words, err error) {
+	for _, a := range texts {
+		given := words{name: a.Name, param: a.Param, text: *a.Value}
+		if a.Name == "location" {
+			given.text = location
+		}
+		read, wrong := readText(given)
+		if err == nil {
+			err = wrong
+		}
+		all = append(all, read)
+	}
+	return all, err
+}
+
+// readText reads a text argument. Only query takes NCT ids.
+func readText(w words) (words, error) {
+	name, text := w.name, w.text
+	if text == "" {
+		return w, nil
+	}
+	read := essie.Parse(text)
+	w.read = read
+	ids, bad := read.IDs()
+	switch {
+	case len(ids) == 0 && len(bad) > 0:
+		return w, envelope.MalformedNCT(entity.InvalidInput, name, text, bad)
+	case len(ids) > 0 && name != "query":
+		return w, &entity.Error{
+			Code:    entity.InvalidInput,
+			Message: name + ": does not take NCT ids.",
+			Hint: "Call get_trial with " + tool.Object("nct_id", id.NCT.CURIE(ids[0])) + " to read a trial, or " + theTool + " with " +
+				tool.Object("query", text) + ".",
+			Input: text,
+		}
+	case len(ids) > ctgov.MaxIDs:
+		return w, &entity.Error{
+			Code:    entity.InvalidInput,
+			Message: fmt.Sprintf("query: holds %d NCT ids, at most %d can be looked up at once.", len(ids), ctgov.MaxIDs),
+			Hint:    "Call " + theTool + " once for each part of the list.",
+			Input:   text,
+		}
+	case len(ids) > 0:
+		w.ids, w.bad = ids, bad
+		return w, nil
+	case name == "location":
+		return w, nil
+	case isPlaceholder(text) && text != "ALL": // ALL is also a leukemia
+		return w, placeholderError(name, text)
+	case isExactName(name, text):
+		w.expression = exactName(text)
+		return w, nil
+	case !read.Distinguishes():
+		return w, indistinct(name, text)
+	}
+	w.expression = read.Expression
+	return w, nil
+}
+
+// in returns the expression for the words in a piece, "" if they were not given.
+func (w words) in(piece string) string {
+	switch {
+	case w.read == nil:
+		return ""
+	case w.name == "primary_outcome":
+		return w.read.In(piece, "PrimaryOutcomeDescription")
+	}
+	return w.read.In(piece)
+}
+
+// notices says how the words were read, and names the call that the caller may mean.
+func (w words) notices(caller string) (notices []string) {
+	switch {
+	case w.read == nil || w.name == "location" || isExactName(w.name, w.text):
+		return nil
+	case len(w.ids) > 0 && len(w.bad) > 0:
+		return append(w.read.Notices, "Ids were left out: "+envelope.WrongDigits(w.bad)+".")
+	case len(w.ids) > 0:
+		return w.read.Notices
+	}
+	return slices.Concat(w.read.Notices, w.syntaxNotice(caller), w.exclusionNotices(caller), envelope.MalformedNCTNotice(w.name, w.text))
+}
+
+// exclusionNotices says what NOT excludes if a text may mean something else.
+func (w words) exclusionNotices(caller string) (notices []string) {
+	if w.read.OnlyExcludes() {
+		notices = append(notices, w.name+": "+envelope.Quoted(w.text)+" finds every trial without the words after NOT, "+
+			"also those about anything "+
+			"else, because NOT alone requires no word. Put the words that a trial must have before NOT.")
+	}
+	if phrase := excludedPhrase(w.text); phrase != w.text {
+		notices = append(notices, w.name+": NOT excludes each trial that has all of the words "+envelope.Quoted(w.read.ExcludedWords())+
+			", also apart from each other. To exclude only the phrase, call "+caller+" again with "+tool.Object(w.name, phrase)+".")
+	}
+	return notices
+}
+
+// excludedPhrase returns a text with the words after NOT as a phrase if they are several, and the text unchanged if not.
+func excludedPhrase(text string) string {
+	if words := essie.Parse(text).ExcludedWords(); words != "" {
+		return strings.Replace(text, "NOT "+words, `NOT "`+words+`"`, 1)
+	}
+	return text
+}
+
+// syntaxNotice returns a notice about syntax in a text that was read as words, with the call that the caller may mean.
+func (w words) syntaxNotice(caller string) []string {
+	rewritten, findings := essie.Rewrite(w.text)
+	if parts, _ := w.alternatives(); parts != nil || len(findings) == 0 { // see readAlternatives
+		return nil
+	}
+	if essie.Parse(rewritten).OnlyExcludes() {
+		return []string{w.name + ": " + strings.Join(findings, "; ") + ". NOT excludes, after words that a trial must have."}
+	}
+	return []string{w.name + ": " + strings.Join(findings, "; ") + ". If you meant more than words, call " + caller + " again with " +
+		tool.Object(w.name, excludedPhrase(rewritten)) + "."}
+}
+
+// indistinct returns the error for words that every record has, or no record.
+func indistinct(argument, text string) *entity.Error {
+	return &entity.Error{
+		Code:    entity.AmbiguousQuery,
+		Message: fmt.Sprintf("%s: %q has no word that distinguishes trials.", argument, entity.Cut(text, 80)),
+		Hint: "Give a word of two letters or more that is not in every record, such as a disease, a drug or a name: call " +
+			theTool + " again with it in " + argument + ".",
+		Input: text,
+	}
+}
