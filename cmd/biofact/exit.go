@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+
+	"github.com/spf13/cobra"
 )
 
 // An exitError is returned after the command has printed its error. Its value is the exit code.
@@ -28,4 +30,17 @@ func codeOf(err error) (code exitError, reported bool) {
 		return exitInterrupted, true
 	}
 	return exitUsage, false
+}
+
+// takes checks the number of arguments of a command, which its usage line names.
+func takes(least, most int) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		switch {
+		case len(args) < least:
+			return fmt.Errorf("an argument is missing; usage: %s", cmd.UseLine())
+		case len(args) > most:
+			return fmt.Errorf("%q is an argument too many; usage: %s", args[most], cmd.UseLine())
+		}
+		return nil
+	}
 }

@@ -16,12 +16,6 @@ import (
 	"github.com/biofact-mcp/biofact/internal/entity"
 )
 
-// version is set by the build.
-var version = ""
-
-// homepage is the web page of the project.
-const homepage = "https://github.com/biofact-mcp/biofact"
-
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
@@ -60,39 +54,6 @@ func rootCommand(cfg *config.Config) *cobra.Command {
 		demoCommand(), cacheCommand(cfg), mirrorCommand(cfg), configCommand(cfg),
 		schemaCommand(), validateCommand(), versionCommand())
 	return root
-}
-
-// takes checks the number of arguments of a command, which its usage line names.
-func takes(least, most int) cobra.PositionalArgs {
-	return func(cmd *cobra.Command, args []string) error {
-		switch {
-		case len(args) < least:
-			return fmt.Errorf("an argument is missing; usage: %s", cmd.UseLine())
-		case len(args) > most:
-			return fmt.Errorf("%q is an argument too many; usage: %s", args[most], cmd.UseLine())
-		}
-		return nil
-	}
-}
-
-func versionCommand() *cobra.Command {
-	return &cobra.Command{
-		Use:   "version",
-		Short: "Print the version",
-		Args:  cobra.NoArgs,
-		Run:   func(cmd *cobra.Command, _ []string) { fmt.Fprintln(cmd.OutOrStdout(), "biofact", buildVersion()) },
-	}
-}
-
-// buildVersion returns the version that the build set, or the version that the Go command recorded.
-func buildVersion() string {
-	if version != "" {
-		return version
-	}
-	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" && info.Main.Version != "(devel)" {
-		return info.Main.Version
-	}
-	return "0.0.0-dev"
 }
 
 // memoryLimit is the soft memory limit. Near it the garbage collector runs more often, which bounds the memory that a very large answer

@@ -3,7 +3,6 @@ package toolgen
 import (
 	"errors"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -14,18 +13,8 @@ import (
 	"github.com/biofact-mcp/biofact/internal/registry"
 )
 
-const (
-	enumWords = "enum words"
-	// anyWords is the value of accept for an argument whose words the tool itself parses.
-	anyWords = "any words"
-	// sectionsArgument is the argument that selects parts of an entity.
-	sectionsArgument = "sections"
-)
-
-var (
-	validName = regexp.MustCompile(`^[a-z][A-Za-z0-9_]*$`)
-	toolsets  = []string{"trials", "genes", "articles"}
-)
+// sectionsArgument is the argument that selects parts of an entity.
+const sectionsArgument = "sections"
 
 // check checks a tool except for its arguments and its example, and resolves the names of its operations and of its entity.
 func (t *Tool) check(n *yaml.Node, specs map[string]*spec) error {

@@ -100,25 +100,3 @@ func (t *Tool) resolve(tools []*Tool) error {
 	}
 	return nil
 }
-
-// checkNames checks that every name belongs to one argument.
-func (o *owner) checkNames() error {
-	all := names{}
-	for _, a := range o.args {
-		if err := all.add(a.Name, a.Name); err != nil {
-			return mistake(a.line, "%s: argument %s: %w", o.name, a.Name, err)
-		}
-	}
-	for _, a := range o.args {
-		tagged := slices.Concat(slices.Collect(maps.Values(a.Tags))...)
-		if err := all.add(a.Name, slices.Concat(a.Also, a.InsteadOf, tagged)...); err != nil {
-			return mistake(a.line, "%s: argument %s: also, instead_of: %w", o.name, a.Name, err)
-		}
-		for key, other := range map[string]string{"with": a.With, "direction": a.Direction} {
-			if other != "" && !slices.ContainsFunc(o.args, func(a Argument) bool { return a.Name == other }) {
-				return mistake(a.line, "%s: argument %s: %s %s, which is not an argument", o.name, a.Name, key, other)
-			}
-		}
-	}
-	return nil
-}

@@ -25,6 +25,9 @@ type toolset struct {
 	Tools []*Tool
 }
 
+// toolsets are the names of the toolsets, in the order of the generated code.
+var toolsets = []string{"trials", "genes", "articles"}
+
 // toolsets returns the toolsets that have tools.
 func (c *Contract) toolsets() (sets []toolset) {
 	for _, name := range toolsets {
@@ -136,6 +139,12 @@ type Argument struct {
 	text    bool   // the upstream parses it as words
 	shared  bool   // one of the tool's filters
 }
+
+// The values of accept.
+const (
+	enumWords = "enum words"
+	anyWords  = "any words" // the tool itself parses the words of the argument
+)
 
 // An Example is the arguments of an example call, in the order of the file.
 type Example []ExampleValue

@@ -8,7 +8,6 @@
 package toolgen
 
 import (
-	"fmt"
 	"maps"
 	"os"
 	"path/filepath"
@@ -97,8 +96,3 @@ func (c *Contract) Render(in Inputs) (map[string][]byte, error) {
 
 // Folders lists the folders that contain only rendered files. Any other file in them is left over from an earlier run.
 func Folders() []string { return []string{"gen/fields", "gen/schemas", "gen/tools"} }
-
-// mistake returns an error of tools.yaml at a line.
-func mistake(line int, format string, args ...any) error {
-	return fmt.Errorf("tools.yaml:%d: %w", line, fmt.Errorf(format, args...))
-}

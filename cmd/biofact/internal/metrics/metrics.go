@@ -75,7 +75,8 @@ func New(o Options) *Metrics {
 		registry: registry,
 		tools:    o.Tools,
 		codes:    []string{ok},
-		calls:    counter("biofact_calls_total", "Answered calls of tools, by the code of the answer: ok, or an error code.", "tool", "code"),
+		calls: counter("biofact_calls_total",
+			"Answered calls of tools, by the code of the answer: ok, or an error code.", "tool", "code"),
 		duration: histogram("biofact_call_duration_seconds", "Time from a call to its answer, queues included.", seconds, "tool"),
 		bytes:    histogram("biofact_call_bytes", "Size of answers.", prometheus.ExponentialBuckets(1000, 4, 6), "tool"),
 		inFlight: with.NewGauge(prometheus.GaugeOpts{
@@ -123,8 +124,8 @@ func (m *Metrics) registerProcess(o Options) {
 		return 0
 	})
 	if o.Mirror != nil {
-		m.gauge("biofact_mirror_synced_timestamp_seconds", "Time of the last sync of the local mirror; absent without a complete mirror.", nil,
-			func() (float64, bool) {
+		m.gauge("biofact_mirror_synced_timestamp_seconds",
+			"Time of the last sync of the local mirror; absent without a complete mirror.", nil, func() (float64, bool) {
 				synced, ok := o.Mirror()
 				return float64(synced.Unix()), ok
 			})

@@ -1,0 +1,67 @@
+package toolgen
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+)
+
+// onlyKeys checks that a node is a mapping without other keys.
+func onlyKeys(n *yaml.Node, what string, keys []string) error {
+	if n.Kind != yaml.MappingNode {
+		return mistake(n.Line, "%s must be a mapping", what)
+	}
+	for i := 0; i < len(n.Content); i += 2 {
+		if key := n.Content[i]; !slices.Contains(keys, key.Value) {
+			return mistake(key.Line, "%s has no key %s; it has %s", what, key.Value, strings.Join(keys, ", "))
+		}
+	}
+	return nil
+}
+
+// listOf checks that the value of an optional key is a list.
+func listOf(n *yaml.Node, key string) error {
+	value := child(n, key)
+	if value == nil {
+		return nil
+	}
+	if value.Kind == yaml.AliasNode {
+		value = value.Alias
+	}
+	if value.Kind != yaml.SequenceNode {
+		return mistake(value.Line, "%s must be a list", key)
+	}
+	return nil
+}
+
+// child returns the value of a key of a mapping, or nil.
+func child(n *yaml.Node, key string) *yaml.Node {
+	if n.Kind != yaml.MappingNode {
+		return nil
+	}
+	for i := 0; i+1 < len(n.Content); i += 2 {
+		if n.Content[i].Value == key {
+			return n.Content[i+1]
+		}
+	}
+	return nil
+}
+
+// lineOf returns the line of a key's value, or of the mapping.
+func lineOf(n *yaml.Node, key string) int {
+	if c := child(n, key); c != nil {
+		return c.Line
+	}
+	return n.Line
+}
+
+// mistake returns an error of tools.yaml at a line.
+func mistake(line int, format string, args ...any) error {
+	return fmt.Errorf("tools.yaml:%d: %w", line, fmt.Errorf(format, args...))
+}
+
+// validName matches the names of tools, arguments, filters and prompts.
+var validName = regexp.MustCompile(`^[a-z][A-Za-z0-9_]*$`)
