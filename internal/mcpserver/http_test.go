@@ -107,7 +107,7 @@ func newTool(name, toolset string, wait func(context.Context) error) *tool.Tool 
 		return fmt.Appendf(nil, `{"$schema":"https://json-schema.org/draft/2020-12/schema","$id":"urn:test:%s.%s","type":"object","properties":{"word":{"type":"string"}}}`, name, side)
 	}
 	return tool.New(tool.Definition{
-		Name: name, Title: name, Toolset: toolset, Description: name, Input: schema("input"), ListedInput: schema("input"),
+		Name: name, Title: name, Toolset: toolset, Description: name, ListedInput: schema("input"),
 		ListedOutput: schema("output"),
 		Arguments:    []tool.Argument{{Name: "word", Type: "string", Example: "x"}},
 	}, func() (empty query) { return empty }, func(ctx context.Context, q query) (entity.Answer[fact], error) {

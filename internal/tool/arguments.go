@@ -34,8 +34,8 @@ func (t *Tool) read(raw json.RawMessage) (valid json.RawMessage, notices []strin
 	if err != nil {
 		return nil, nil, err
 	}
-	if err := t.validate(args); err != nil {
-		return nil, nil, err
+	if e := t.outOfBounds("", args, t.Arguments); e != nil {
+		return nil, nil, e
 	}
 	valid, err = json.Marshal(args)
 	return valid, notices, err
@@ -45,8 +45,8 @@ func (t *Tool) read(raw json.RawMessage) (valid json.RawMessage, notices []strin
 // object. The path is the prefix of their names in messages.
 func (t *Tool) fields(path string, given map[string]any, known []Argument) (map[string]any, error) {
 	names := slices.Sorted(maps.Keys(given)) // sorted, so that the error is the same for each call
-	has := func(name string) int { return slices.IndexFunc(known, func(a Argument) bool { return a.Name == name }) }
-	if unknownNames := slices.DeleteFunc(slices.Clone(names), func(name string) bool { return has(name) >= 0 }); len(unknownNames) > 0 {
+	isKnown := func(name string) bool { _, ok := find(known, name); return ok }
+	if unknownNames := slices.DeleteFunc(slices.Clone(names), isKnown); len(unknownNames) > 0 {
 		return nil, t.unknown(path, unknownNames, given, known)
 	}
 	args := map[string]any{}
@@ -56,8 +56,8 @@ func (t *Tool) fields(path string, given map[string]any, known []Argument) (map[
 		if absent(value) {
 			continue
 		}
-		argument := known[has(name)]
-		argument.Name = path + argument.Name
+		argument, _ := find(known, name)
+		argument.Name = path + name
 		read, err := t.value(argument, value)
 		if err != nil {
 			return nil, err

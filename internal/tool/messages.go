@@ -3,109 +3,65 @@ package tool
 import (
 	"cmp"
 	"encoding/json"
-	"errors"
 	"fmt"
+	"maps"
 	"reflect"
 	"slices"
-	"strconv"
 	"strings"
 	"unicode/utf8"
-
-	"github.com/santhosh-tekuri/jsonschema/v5"
 
 	"github.com/biofact-mcp/biofact/internal/entity"
 )
 
-// validate checks the limits and patterns of the schema. It returns the first
-// violation, which is enough for a correction.
-func (t *Tool) validate(args map[string]any) error {
-	schema, err := t.compile()
-	if err != nil {
-		return fmt.Errorf("compile the input schema of %s: %w", t.Name, err)
-	}
-	finding, ok := errors.AsType[*jsonschema.ValidationError](schema.Validate(args))
-	if !ok {
-		return nil
-	}
-	for len(finding.Causes) > 0 { // they have no defined order
-		finding = slices.MinFunc(finding.Causes, func(a, b *jsonschema.ValidationError) int {
-			return cmp.Or(cmp.Compare(a.InstanceLocation, b.InstanceLocation), cmp.Compare(a.KeywordLocation, b.KeywordLocation))
-		})
-	}
-	path := strings.Split(strings.TrimPrefix(finding.InstanceLocation, "/"), "/")
-	name, property := property(schema, path)
-	if e := t.shortItem(name, property, args[name]); e != nil {
-		return e
-	}
-	var value any = args
-	for _, part := range path {
-		switch inside := value.(type) {
-		case map[string]any:
-			value = inside[part]
-		case []any:
-			if i, err := strconv.Atoi(part); err == nil && i < len(inside) && itemName.MatchString(strings.Split(name, ".")[0]) {
-				value = inside[i]
+// outOfBounds returns the error for the first value, by name, that is too small, too large or too short; nil if no value is. The path is
+// the prefix of the names in messages.
+func (t *Tool) outOfBounds(path string, args map[string]any, known []Argument) *entity.Error {
+	for _, name := range slices.Sorted(maps.Keys(args)) {
+		a, _ := find(known, name)
+		list, isList := args[name].([]any)
+		if !isList {
+			list = []any{args[name]}
+		}
+		for i, value := range list {
+			shown, problem := path+name, a.bound(value)
+			hint := t.boundsHint(shown, value)
+			if isList {
+				hint, shown = t.formHint(shown), itemOf(shown, i)
 			}
-		}
-	}
-	return t.invalid(name, problem(finding, property), Show(value), t.boundsHint(name, value))
-}
-
-// shortItem returns the error of a list item that is shorter than allowed.
-func (t *Tool) shortItem(name string, list *jsonschema.Schema, value any) *entity.Error {
-	shortest := 0
-	for _, form := range list.AnyOf {
-		if form.Items2020 != nil {
-			shortest = max(shortest, form.Items2020.MinLength)
-		}
-	}
-	items, _ := value.([]any)
-	for i, item := range items {
-		if text, ok := item.(string); ok && utf8.RuneCountInString(text) < shortest {
-			return t.invalid(itemOf(name, i),
-				fmt.Sprintf("must have at least %d characters, has %d", shortest, utf8.RuneCountInString(text)), text, t.formHint(name))
+			if text, isText := value.(string); isText && isList && problem != "" {
+				problem += fmt.Sprintf(", has %d", utf8.RuneCountInString(text))
+			}
+			if problem != "" {
+				return t.invalid(shown, problem, Show(value), hint)
+			}
+			if fields, isObject := value.(map[string]any); isObject {
+				if e := t.outOfBounds(shown+".", fields, a.Fields); e != nil {
+					return e
+				}
+			}
 		}
 	}
 	return nil
 }
 
-// property returns the schema of an argument, or of a field of an argument, by
-// its path, and its name in messages. For an element of a list it returns the
-// list, unless the elements are objects.
-func property(schema *jsonschema.Schema, path []string) (name string, found *jsonschema.Schema) {
-	found = schema
-	var parts []string
-	for _, part := range path {
-		i, err := strconv.Atoi(part)
-		if item := found.Items2020; err == nil && item != nil && item.Properties != nil {
-			parts[len(parts)-1] = itemOf(parts[len(parts)-1], i)
-			found = item
-			continue
+// bound returns the bound of the argument that a value exceeds, as a part of a sentence; "" if it exceeds none.
+func (a Argument) bound(value any) string {
+	switch value := value.(type) {
+	case json.Number:
+		n, err := value.Float64()
+		switch {
+		case err != nil || a.Maximum == 0:
+		case n < float64(a.Minimum):
+			return fmt.Sprintf("must be at least %d", a.Minimum)
+		case n > float64(a.Maximum):
+			return fmt.Sprintf("must be at most %d", a.Maximum)
 		}
-		next := found.Properties[part]
-		if next == nil {
-			break
+	case string:
+		if utf8.RuneCountInString(value) < a.MinLength {
+			return fmt.Sprintf("must have at least %d characters", a.MinLength)
 		}
-		parts = append(parts, part)
-		found = next
 	}
-	return strings.Join(parts, "."), found
-}
-
-// problem describes a violation for a model.
-func problem(finding *jsonschema.ValidationError, property *jsonschema.Schema) string {
-	keyword := finding.KeywordLocation[strings.LastIndex(finding.KeywordLocation, "/")+1:]
-	switch {
-	case keyword == "minimum" && property.Minimum != nil:
-		return "must be at least " + property.Minimum.RatString()
-	case keyword == "maximum" && property.Maximum != nil:
-		return "must be at most " + property.Maximum.RatString()
-	case keyword == "minLength" && property.MinLength > 0:
-		return fmt.Sprintf("must have at least %d characters", property.MinLength)
-	case keyword == "pattern" && property.Pattern != nil:
-		return "must match " + property.Pattern.String()
-	}
-	return "does not match the schema (" + keyword + ")"
+	return ""
 }
 
 // invalid returns the INVALID_INPUT error of one argument.
@@ -339,14 +295,23 @@ func (t *Tool) argument(path string) (found Argument) {
 	known := t.Arguments
 	for part := range strings.SplitSeq(path, ".") {
 		part, _, _ = strings.Cut(part, "[")
-		i := slices.IndexFunc(known, func(a Argument) bool { return a.Name == part })
-		if i < 0 {
+		next, ok := find(known, part)
+		if !ok {
 			break
 		}
-		found = known[i]
-		known = found.Fields
+		found, known = next, next.Fields
 	}
 	return found
+}
+
+// find returns an argument by its name.
+func find(known []Argument, name string) (a Argument, ok bool) {
+	for _, a := range known {
+		if a.Name == name {
+			return a, true
+		}
+	}
+	return a, false
 }
 
 // exampleObject returns an object with the required arguments, or else with the

@@ -7,7 +7,6 @@
 package tool
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -18,10 +17,7 @@ import (
 	"runtime/debug"
 	"slices"
 	"strings"
-	"sync"
 	"time"
-
-	"github.com/santhosh-tekuri/jsonschema/v5"
 
 	"github.com/biofact-mcp/biofact/internal/entity"
 )
@@ -32,8 +28,7 @@ type Definition struct {
 	Title        string
 	Toolset      string // trials, genes or articles
 	Description  string // for models
-	Input        []byte // JSON Schema of the arguments
-	ListedInput  []byte // the same, in the form of tools/list
+	ListedInput  []byte // JSON Schema of the arguments, in the form of tools/list
 	ListedOutput []byte // JSON Schema of the answer and of the error envelope, in the form of tools/list
 	Page         string // name of the page that shows an answer to people; "" for none
 	Arguments    []Argument
@@ -65,6 +60,7 @@ type Argument struct {
 
 	List      bool // one value or several
 	MaxItems  int  // of a list; 0: no limit
+	MinLength int  // characters of a string
 	MaxLength int  // characters of a string; 0: no limit
 	Minimum   int  // of an integer
 	Maximum   int  // of an integer; 0: no limits
@@ -108,7 +104,6 @@ type Tool struct {
 	MaxAnswer int
 
 	call    func(ctx context.Context, args json.RawMessage, notices func([]string) []string) (json.Marshaler, entity.Provenance, error)
-	compile func() (*jsonschema.Schema, error)
 	answers reflect.Type
 }
 
@@ -128,9 +123,6 @@ func New[A, T any](d Definition, defaults func() A, handler func(context.Context
 			answer.Notices = notices(answer.Notices)
 			return answer, answer.Provenance, err
 		},
-		// Compiled at the first call, so that the program starts faster. A test
-		// compiles all schemas.
-		compile: sync.OnceValues(func() (*jsonschema.Schema, error) { return compile(d.Name, d.Input) }),
 	}
 }
 
@@ -216,15 +208,6 @@ func meta(p entity.Provenance) map[string]any {
 		m["biofact/retrieved_at"] = p.RetrievedAt.UTC().Format(time.RFC3339)
 	}
 	return m
-}
-
-func compile(name string, schema []byte) (*jsonschema.Schema, error) {
-	c := jsonschema.NewCompiler()
-	c.Draft = jsonschema.Draft2020
-	if err := c.AddResource(name, bytes.NewReader(schema)); err != nil {
-		return nil, err
-	}
-	return c.Compile(name)
 }
 
 // Value returns a pointer to v, or nil for the zero value, which means that the

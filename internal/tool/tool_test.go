@@ -52,6 +52,7 @@ type received struct {
 	Args callArgs `json:"args"`
 }
 
+// input is the schema of the arguments, which decides independently of the tool whether they are valid.
 const input = `{
 	"$schema": "https://json-schema.org/draft/2020-12/schema",
 	"type": "object",
@@ -66,7 +67,7 @@ const input = `{
 		"depth": {"type": "integer", "minimum": 1, "maximum": 9},
 		"exact": {"type": "boolean"},
 		"order": {"type": "string", "enum": ["near", "far_off"]},
-		"few": {"anyOf": [{"type": "string", "minLength": 2}, {"type": "array", "maxItems": 2, "items": {"type": "string"}}]},
+		"few": {"anyOf": [{"type": "string", "minLength": 2}, {"type": "array", "maxItems": 2, "items": {"type": "string", "minLength": 2}}]},
 		"dates": {"type": "object", "additionalProperties": false, "properties": {
 			"from": {"type": "string", "minLength": 4},
 			"kind": {"type": "string", "enum": ["day", "year"]},
@@ -104,7 +105,6 @@ func echo(_ context.Context, a callArgs) (entity.Answer[received], error) {
 func newTool(h handler) *tool.Tool {
 	return tool.New(tool.Definition{
 		Name: "hear", Title: "Hear", Toolset: "trials", Description: "Says what it heard.",
-		Input: []byte(input),
 		Elsewhere: []tool.Elsewhere{
 			{Tool: "look", Argument: "place", Needs: "place", Names: []string{"tissue", "number"}},
 			{Tool: "look", Argument: "side", Needs: "place", Names: []string{"colouring"}},
@@ -121,16 +121,16 @@ func newTool(h handler) *tool.Tool {
 			{Name: "depth", Type: "integer", Minimum: 1, Maximum: 9},
 			{Name: "exact", Type: "boolean"},
 			{Name: "order", Type: "string", Words: []string{"near", "far_off"}},
-			{Name: "few", Type: "string", List: true, MaxItems: 2, MaxLength: 9},
+			{Name: "few", Type: "string", List: true, MaxItems: 2, MinLength: 2, MaxLength: 9},
 			{Name: "dates", Type: "object", Example: `{"from":"2020"}`, Fields: []tool.Argument{
-				{Name: "from", Type: "string", Also: []string{"start"}},
+				{Name: "from", Type: "string", MinLength: 4, Also: []string{"start"}},
 				{Name: "kind", Type: "string", Words: []string{"day", "year"}},
 				{Name: "count", Type: "integer", Minimum: 1, Maximum: 3},
 			}},
 			{Name: "cites", Type: "object", List: true, MaxItems: 4, TextField: "text", Example: `[{"text":"Ex 2020"}]`,
 				Also: []string{"cited"}, Fields: []tool.Argument{
 					{Name: "text", Type: "string", MaxLength: 400, Example: "Ex 2020", Also: []string{"reference"}},
-					{Name: "year", Type: "string", Example: "2020"},
+					{Name: "year", Type: "string", MinLength: 4, Example: "2020"},
 					{Name: "page", Type: "integer", Minimum: 1, Maximum: 9, Also: []string{"firstPage"}},
 				}},
 		},
@@ -189,7 +189,7 @@ func TestArgumentsAreCoerced(t *testing.T) {
 			callArgs{ID: "a", Status: []string{"RECRUITING", "COMPLETED"}, Size: 50}},
 		"only commas":             {`{"id":"a","status":" , ","order":",,"}`, callArgs{ID: "a", Size: 50}},
 		"one word of a choice":    {`{"id":"a","order":"Far off"}`, callArgs{ID: "a", Size: 50, Order: "far_off"}},
-		"as many as there may be": {`{"id":"a","few":["b","","c"]}`, callArgs{ID: "a", Size: 50, Few: []string{"b", "c"}}},
+		"as many as there may be": {`{"id":"a","few":["bb","","cc"]}`, callArgs{ID: "a", Size: 50, Few: []string{"bb", "cc"}}},
 		"an object": {`{"id":"a","dates":{"from":"2020","kind":"YEAR","count":"2"}}`,
 			callArgs{ID: "a", Size: 50, Dates: dates{"2020", "year", 2}}},
 		"an object as a string": {`{"id":"a","dates":"{\"from\":\"2020\"}"}`, callArgs{ID: "a", Size: 50, Dates: dates{From: "2020"}}},
@@ -624,7 +624,7 @@ func TestLongAnswers(t *testing.T) {
 		"notices": {notices: many, cut: "notices"},
 		"notice":  {notices: []string{"short", repeat("a", 30_000)}, cut: "notices[1]"},
 	} {
-		long := tool.New(tool.Definition{Name: "long", Input: []byte(`{"type":"object"}`)}, func() (none struct{}) { return none },
+		long := tool.New(tool.Definition{Name: "long"}, func() (none struct{}) { return none },
 			func(context.Context, struct{}) (a entity.Answer[answer], err error) {
 				a.Value.Items = tt.rows
 				a.Add(tt.notices...)
@@ -641,7 +641,7 @@ func TestLongAnswers(t *testing.T) {
 
 func TestUnencodableAnswer(t *testing.T) {
 	t.Parallel()
-	broken := tool.New(tool.Definition{Name: "broken", Input: []byte(`{"type":"object"}`)}, func() (none struct{}) { return none },
+	broken := tool.New(tool.Definition{Name: "broken"}, func() (none struct{}) { return none },
 		func(context.Context, struct{}) (entity.Answer[unencodable], error) {
 			return entity.Answer[unencodable]{}, nil
 		})
@@ -658,7 +658,7 @@ func TestDefaultsAreNotShared(t *testing.T) {
 		Tags []string `json:"tags,omitempty"`
 	}
 	greedy := tool.New(tool.Definition{
-		Name: "greedy", Input: []byte(`{"type":"object"}`), Arguments: []tool.Argument{{Name: "tags", Type: "string", List: true}},
+		Name: "greedy", Arguments: []tool.Argument{{Name: "tags", Type: "string", List: true}},
 	}, func() args { return args{Tags: []string{"red", "green"}} }, func(_ context.Context, a args) (entity.Answer[args], error) {
 		answer := args{Tags: slices.Clone(a.Tags)}
 		a.Tags[0] = "changed"
