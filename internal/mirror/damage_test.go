@@ -53,6 +53,14 @@ func somePage(random *rand.Rand, file []byte) []byte {
 	return file[at : at+pageSize]
 }
 
+// damagedFiles is how many files are damaged, each kind of damage equally often.
+func damagedFiles() int {
+	if testing.Short() {
+		return 4 * len(damages)
+	}
+	return 8 * len(damages)
+}
+
 // TestDamagedFiles: a damaged file gives right answers or an error, and a verification finds the damage that an answer would have used.
 // BIOFACT_MIRROR_DAMAGED is the number of files, BIOFACT_MIRROR_SEED the seed of the first.
 func TestDamagedFiles(t *testing.T) {
@@ -68,7 +76,7 @@ func TestDamagedFiles(t *testing.T) {
 	}
 	intact, err := os.ReadFile(c.sync.Path)
 	expect.NoError(t, err)
-	first, files := setting(t, "BIOFACT_MIRROR_SEED", 1), setting(t, "BIOFACT_MIRROR_DAMAGED", 48)
+	first, files := setting(t, "BIOFACT_MIRROR_SEED", 1), setting(t, "BIOFACT_MIRROR_DAMAGED", damagedFiles())
 	folder, errors, found := t.TempDir(), 0, 0
 	for seed := first; seed < first+files; seed++ {
 		damage := damages[seed%len(damages)]
@@ -100,7 +108,7 @@ func TestDamagedFiles(t *testing.T) {
 // TestDamagedLogs: a file with a damaged log gives the answers of a state that a sync has committed, or an error that a verification finds.
 func TestDamagedLogs(t *testing.T) {
 	t.Parallel()
-	c := copying(t, 120)
+	c := copying(t, 60)
 	c.run(t)
 	c.Change(20, 3, 2, 5)
 	c.sync.size, c.sync.keepsLog = 10, true
@@ -127,7 +135,7 @@ func TestDamagedLogs(t *testing.T) {
 		}
 	}
 	expect.That(t, len(states) > 3, "%d states", len(states))
-	first, files := setting(t, "BIOFACT_MIRROR_SEED", 1), setting(t, "BIOFACT_MIRROR_DAMAGED", 48)/2
+	first, files := setting(t, "BIOFACT_MIRROR_SEED", 1), setting(t, "BIOFACT_MIRROR_DAMAGED", damagedFiles())/2
 	errors := 0
 	for seed := first; seed < first+files; seed++ {
 		damage := damages[seed%len(damages)]

@@ -1,6 +1,8 @@
 package mirror
 
 import (
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -11,6 +13,9 @@ import (
 // not those of the records, although each page of the file is intact.
 func TestVerifyRemakes(t *testing.T) {
 	t.Parallel()
+	full := copying(t, 40)
+	full.run(t)
+	intact := expect.Read(t, full.sync.Path)
 	for want, damage := range map[string]string{
 		"":                "SELECT 1",
 		"the record of":   "UPDATE record SET main = (SELECT main FROM record ORDER BY id LIMIT 1)",
@@ -24,8 +29,9 @@ func TestVerifyRemakes(t *testing.T) {
 			"WHERE name = 'column StartDate'",
 		"the words of": "DELETE FROM words; INSERT INTO words (rowid, nct) SELECT id, '_ nct _' FROM study",
 	} {
-		c := copyingFrom(t, sources(t), 40)
-		c.run(t)
+		c := *full
+		c.sync.Path = filepath.Join(t.TempDir(), "mirror.db")
+		expect.NoError(t, os.WriteFile(c.sync.Path, intact, 0o600))
 		db, err := openWriter(t.Context(), c.sync.Path)
 		expect.NoError(t, err)
 		_, err = db.ExecContext(t.Context(), damage)

@@ -56,22 +56,23 @@ func TestEveryArgumentCounts(t *testing.T) {
 	next, err := sourcetest.Embedded()
 	expect.NoError(t, err)
 	index := examples(t)
-	for i, described := range tools.Table(&Service{}) {
+	recorder := &requestRecorder{next: next}
+	client := upstream.NewClient(sourcetest.Policy(recorder))
+	table := tools.Table(New(Options{MaxAnswerBytes: 400_000, Sources: sourcetest.Setup{
+		CTGovURL: sourcetest.RegistryURL, CTGov: client, Datasets: client,
+		EUtilsURL: "https://eutils.test/entrez/eutils", EUtils: client,
+		RecordAge: time.Hour, SearchAge: time.Hour, Tool: "biofact/test",
+	}.Sources(t)}))
+	for _, described := range table {
 		for _, a := range described.Arguments {
 			if a.Required || a.Name == "cursor" {
 				continue
 			}
 			call := func(args map[string]any) (sent, answer string) {
-				recorder := &requestRecorder{next: next}
-				client := upstream.NewClient(sourcetest.Policy(recorder))
-				service := New(Options{MaxAnswerBytes: 400_000, Sources: sourcetest.Setup{
-					CTGovURL: sourcetest.RegistryURL, CTGov: client, Datasets: client,
-					EUtilsURL: "https://eutils.test/entrez/eutils", EUtils: client,
-					Store: sourcetest.InMemory(), RecordAge: time.Hour, SearchAge: time.Hour, Tool: "biofact/test",
-				}.Sources(t)})
+				recorder.sent = nil
 				text, err := json.Marshal(args)
 				expect.NoError(t, err)
-				result := tools.Table(service)[i].Call(t.Context(), slog.New(slog.DiscardHandler), text)
+				result := described.Call(t.Context(), slog.New(slog.DiscardHandler), text)
 				return strings.Join(recorder.sent, "\n"), string(result.JSON)
 			}
 			if !counts(t, described, a, index[described.Name], call) {
