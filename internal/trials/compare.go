@@ -77,12 +77,9 @@ func comparedIDs(texts []string, notes *entity.Notes) ([]string, error) {
 		if _, bad := id.NCT.Find(texts[0]); len(bad) > 0 {
 			return nil, envelope.MalformedNCT(entity.InvalidInput, "nct_ids", texts[0], bad)
 		}
-		return nil, &entity.Error{
-			Code:    entity.UnresolvedEntity,
-			Message: "compare_trials takes resolved NCT ids in the form NCT:00461032, not words or another kind of id.",
-			Hint:    findTrialsHint(texts),
-			Input:   entity.Cut(texts[0], 200),
-		}
+		return nil, envelope.Refuse("", entity.Cut(texts[0], 200),
+			"compare_trials takes resolved NCT ids in the form NCT:00461032, not words or another kind of id").
+			As(entity.UnresolvedEntity).Hint("%s", findTrialsHint(texts))
 	}
 	if len(ids) < minCompared || len(ids) > maxCompared {
 		return nil, &entity.Error{
@@ -143,18 +140,13 @@ func (s *Trials) comparedTrials(ctx context.Context, ids []string, notes *entity
 	case len(missing) == 0 && failure != nil:
 		return nil, failure
 	case len(missing) == 0:
-		return nil, &entity.Error{
-			Code: entity.InvalidInput, Message: "nct_ids: all of them are ids of one trial, " + trials[0].ID + ".",
-			Hint: "Call " + tools.GetTrial + " with " + tool.Object("nct_id", trials[0].ID) + ".", Input: strings.Join(ids, ", "),
-		}
+		return nil, envelope.Refuse("nct_ids", strings.Join(ids, ", "), "all of them are ids of one trial, %s", trials[0].ID).
+			Hint("Call %s with %s.", tools.GetTrial, tool.Object("nct_id", trials[0].ID))
 	default:
-		return nil, &entity.Error{
-			Code: entity.EntityNotFound,
-			Message: fmt.Sprintf("Only %d of these ids name different trials; ClinicalTrials.gov has no trial %s.", len(trials),
-				strings.Join(missing, ", ")),
-			Hint:  "Check the digits of the ids at their source, or call search_trials with words of the trials.",
-			Input: strings.Join(ids, ", "),
-		}
+		return nil, envelope.Refuse("", strings.Join(ids, ", "),
+			"Only %d of these ids name different trials; ClinicalTrials.gov has no trial %s", len(trials), strings.Join(missing, ", ")).
+			As(entity.EntityNotFound).
+			Hint("Check the digits of the ids at their source, or call search_trials with words of the trials.")
 	}
 	if len(missing) > 0 {
 		notes.Add("ClinicalTrials.gov has no trial " + strings.Join(missing, ", ") + ". The comparison is of the others.")

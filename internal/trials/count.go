@@ -64,19 +64,10 @@ func (s *Trials) CountTrials(ctx context.Context, args tools.CountTrialsArgs) (e
 func checkGroups(args tools.CountTrialsArgs) error {
 	switch {
 	case args.ThenBy != "" && args.By == "":
-		return &entity.Error{
-			Code:    entity.InvalidInput,
-			Message: "then_by: was given without by.",
-			Hint:    `Call count_trials again with {"by":"` + args.ThenBy + `","then_by":null}.`,
-			Input:   args.ThenBy,
-		}
+		return envelope.Refuse("then_by", args.ThenBy, "was given without by").
+			Again(tools.CountTrials, `with {"by":"%s","then_by":null}`, args.ThenBy)
 	case args.ThenBy != "" && args.ThenBy == args.By:
-		return &entity.Error{
-			Code:    entity.InvalidInput,
-			Message: "then_by: is the same as by.",
-			Hint:    `Call count_trials again with {"then_by":null}.`,
-			Input:   args.ThenBy,
-		}
+		return envelope.Refuse("then_by", args.ThenBy, "is the same as by").Again(tools.CountTrials, `with {"then_by":null}`)
 	}
 	return nil
 }
@@ -213,11 +204,8 @@ func (c *count) request(ctx context.Context, tally ctgov.Tally) (*ctgov.TallyPag
 }
 
 func missingTotal() *entity.Error {
-	return &entity.Error{
-		Code:    entity.UpstreamError,
-		Message: "ClinicalTrials.gov did not say how many trials match.",
-		Hint:    "Make the same call again once. This is not a count of zero.",
-	}
+	return envelope.Refuse("", "", "ClinicalTrials.gov did not say how many trials match").As(entity.UpstreamError).
+		Hint("Make the same call again once. This is not a count of zero.")
 }
 
 // byCounts requests the number of trials with each value. The numbers are exact.

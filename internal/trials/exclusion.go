@@ -1,7 +1,6 @@
 package trials
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/biofact-mcp/biofact/internal/entity"
@@ -26,12 +25,8 @@ func excludes(text string) (value string, ok bool) {
 
 // exclusionError returns the error for a value that the caller excludes. others are the values that remain.
 func exclusionError(argument, word string, others []string) *entity.Error {
-	return &entity.Error{
-		Code:    entity.InvalidInput,
-		Message: fmt.Sprintf("%s: %s excludes, but %s takes the values to include.", argument, envelope.Quoted(word), argument),
-		Hint:    "Call " + theTool + " again with all others: " + tool.Object(argument, others) + ".",
-		Input:   word,
-	}
+	return envelope.Refuse(argument, word, "%s excludes, but %s takes the values to include", envelope.Quoted(word), argument).
+		Again(theTool, "with all others: %s", tool.Object(argument, others))
 }
 
 // placeholders are words that mean no particular value.
@@ -46,10 +41,6 @@ func isPlaceholder(text string) bool {
 
 // placeholderError returns the error for a word that means no particular value.
 func placeholderError(argument, word string) *entity.Error {
-	return &entity.Error{
-		Code:    entity.InvalidInput,
-		Message: fmt.Sprintf("%s: %s does not name a particular value.", argument, envelope.Quoted(word)),
-		Hint:    "Call " + theTool + " again with " + tool.Object(argument, nil) + ", or with a value.",
-		Input:   word,
-	}
+	return envelope.Refuse(argument, word, "%s does not name a particular value", envelope.Quoted(word)).
+		Again(theTool, "with %s, or with a value", tool.Object(argument, nil))
 }

@@ -149,10 +149,5 @@ func (f valueForm) unreadable(text string, err error) *entity.Error {
 	default:
 		call = f.argument + " " + alternatives(f.likely)
 	}
-	return &entity.Error{
-		Code:    entity.InvalidInput,
-		Message: f.argument + ": " + err.Error() + ".",
-		Hint:    f.forms + " Call " + theTool + " again with " + call + ".",
-		Input:   entity.Cut(text, 200),
-	}
+	return envelope.Refuse(f.argument, entity.Cut(text, 200), "%s", err).Hint("%s Call %s again with %s.", f.forms, theTool, call)
 }

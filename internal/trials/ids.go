@@ -1,7 +1,6 @@
 package trials
 
 import (
-	"fmt"
 	"strings"
 	"unicode"
 
@@ -74,19 +73,12 @@ func chosenTrials(texts []string) (ids, notices []string, err error) {
 		if _, bad := id.NCT.Find(texts[0]); len(bad) > 0 {
 			return nil, nil, envelope.MalformedNCT(entity.InvalidInput, "nct_ids", texts[0], bad)
 		}
-		return nil, nil, &entity.Error{
-			Code:    entity.InvalidInput,
-			Message: "nct_ids: " + envelope.Quoted(texts[0]) + " is not an NCT id.",
-			Hint:    "Call " + theTool + " again with ids such as NCT:00461032; words belong in query.",
-			Input:   entity.Cut(texts[0], 200),
-		}
+		return nil, nil, envelope.Refuse("nct_ids", entity.Cut(texts[0], 200), "%s is not an NCT id", envelope.Quoted(texts[0])).
+			Again(theTool, "with ids such as NCT:00461032; words belong in query")
 	}
 	if len(ids) > ctgov.MaxIDs {
-		return nil, nil, &entity.Error{
-			Code:    entity.InvalidInput,
-			Message: fmt.Sprintf("nct_ids: has %d ids, at most %d can be looked up at once.", len(ids), ctgov.MaxIDs),
-			Hint:    "Call " + theTool + " once for each part of the list.",
-		}
+		return nil, nil, envelope.Refuse("nct_ids", "", "has %d ids, at most %d can be looked up at once", len(ids), ctgov.MaxIDs).
+			Hint("Call %s once for each part of the list.", theTool)
 	}
 	return ids, notices, nil
 }
@@ -114,11 +106,8 @@ func findTrialHint(name, text string) string {
 
 // trialNotFound returns the error for a well-formed id without a record.
 func trialNotFound(toolName, nct string) *entity.Error {
-	return &entity.Error{
-		Code:    entity.EntityNotFound,
-		Message: "ClinicalTrials.gov has no trial " + id.NCT.CURIE(nct) + ".",
-		Hint: "Check the digits of the id at its source. To find the trial call search_trials with words of its title or condition, " +
-			"then " + toolName + " with the id of a result.",
-		Input: id.NCT.CURIE(nct),
-	}
+	curie := id.NCT.CURIE(nct)
+	return envelope.Refuse("", curie, "ClinicalTrials.gov has no trial %s", curie).As(entity.EntityNotFound).
+		Hint("Check the digits of the id at its source. To find the trial call search_trials with words of its title or condition, "+
+			"then %s with the id of a result.", toolName)
 }

@@ -24,13 +24,9 @@ type placesRead struct {
 // readPlaces reads the places of sites. location is the text of location that is not read as near.
 func readPlaces(args tools.TrialFilters, location string, near bool) (sites placesRead, err error) {
 	if args.RecruitingSite && location == "" && len(args.Country) == 0 && !near && args.Near == "" {
-		return sites, &entity.Error{
-			Code:    entity.InvalidInput,
-			Message: "recruiting_site: was given without a place.",
-			Hint: "For the trials that recruit anywhere call " + theTool + ` again with {"recruiting_site":null,"status":"RECRUITING"}, ` +
-				"or with location, country or near as well.",
-			Input: "true",
-		}
+		return sites, envelope.Refuse("recruiting_site", "true", "was given without a place").
+			Hint("For the trials that recruit anywhere call %s again with %s, or with location, country or near as well.", theTool,
+				`{"recruiting_site":null,"status":"RECRUITING"}`)
 	}
 	if sites.countries, sites.listed, err = readCountries(args.Country); err != nil {
 		return sites, countryError(args.Country, true, err)
@@ -80,12 +76,8 @@ func pointInLocation(text string, places []place.Place) error {
 	if places[at].Within.Text != "" {
 		call["within"] = places[at].Within.Text
 	}
-	return &entity.Error{
-		Code:    entity.InvalidInput,
-		Message: "location: " + envelope.Quoted(text) + " has a point, which near takes.",
-		Hint:    "Call " + theTool + " again with " + callOf(call) + ".",
-		Input:   text,
-	}
+	return envelope.Refuse("location", text, "%s has a point, which near takes", envelope.Quoted(text)).
+		Again(theTool, "with %s", callOf(call))
 }
 
 // placeNotices says how the places of an argument were read. A call for one of several places would lose the others.
@@ -165,16 +157,14 @@ func placeError(text string, err error) error {
 	if !ok {
 		return err
 	}
-	e := &entity.Error{Code: entity.InvalidInput, Message: "location: " + wrong.Error() + ".", Input: text}
+	refused := envelope.Refuse("location", text, "%s", wrong)
 	switch {
 	case wrong.Kind == place.Anywhere && wrong.Text == text:
-		e.Hint = "To search all places call " + theTool + " again with " + tool.Object("location", nil) + "; " + placeForms + "."
+		return refused.Hint("To search all places call %s again with %s; %s.", theTool, tool.Object("location", nil), placeForms)
 	case wrong.Instead == "" || wrong.Kind == place.Caller:
-		e.Hint = "Call " + theTool + " again with another location, or without it to search all places; " + placeForms + "."
-	default:
-		e.Hint = placeForms + ": call " + theTool + " again with " + tool.Object("location", wrong.In(text)) + "."
+		return refused.Again(theTool, "with another location, or without it to search all places; %s", placeForms)
 	}
-	return e
+	return refused.Hint("%s: call %s again with %s.", placeForms, theTool, tool.Object("location", wrong.In(text)))
 }
 
 // countryError returns the error for a name that is no country. The call of its hint has all names. hasLocation reports whether the called

@@ -81,13 +81,9 @@ func searchRadius(text string) (place.Radius, error) {
 	radius, err := readRadius(text)
 	widest, _ := place.ParseRadius(widestSearch)
 	if err == nil && radius.KM > widest.KM {
-		err = &entity.Error{
-			Code:    entity.InvalidInput,
-			Message: "within: " + envelope.Quoted(text) + " is more than " + widestSearch + ", the longest distance of a search.",
-			Hint: "Call " + theTool + " again with " + tool.Object("within", widestSearch) +
-				`, or with a country in place of near: {"near":null,"within":null,"country":"United States"}.`,
-			Input: text,
-		}
+		err = envelope.Refuse("within", text, "%s is more than %s, the longest distance of a search", envelope.Quoted(text), widestSearch).
+			Again(theTool, `with %s, or with a country in place of near: {"near":null,"within":null,"country":"United States"}`,
+				tool.Object("within", widestSearch))
 	}
 	return radius, err
 }
@@ -100,10 +96,8 @@ func (w *wishes) readLocationAsNear() (location string, err error) {
 	}
 	near, err := readNear(location, w.args.Country, true)
 	if err != nil { // several places, or none
-		return "", &entity.Error{
-			Code: entity.InvalidInput, Message: "within: is a distance from one city, ZIP code or point, and location is another text.",
-			Hint: "Call " + theTool + ` again with {"within":null}.`, Input: w.args.Within,
-		}
+		return "", envelope.Refuse("within", w.args.Within, "is a distance from one city, ZIP code or point, and location is another text").
+			Again(theTool, `with {"within":null}`)
 	}
 	w.near, w.asNear = &near, true
 	return "", nil
@@ -135,13 +129,11 @@ func (w *wishes) readCircle() error {
 		return err
 	}
 	if w.caller != tools.SearchTrials && w.caller != ExportTrialsName { // these callers check the sites of each trial
-		return &entity.Error{
-			Code:    entity.InvalidInput,
-			Message: "recruiting_site: ClinicalTrials.gov does not count the trials with a recruiting site near a place.",
-			Hint: "For the trials that recruit and have a site there, which may not recruit itself, call " + theTool +
-				` again with {"recruiting_site":null,"status":"RECRUITING"}. search_trials with the same filters lists those whose site recruits.`,
-			Input: "true",
-		}
+		return envelope.Refuse("recruiting_site", "true",
+			"ClinicalTrials.gov does not count the trials with a recruiting site near a place").
+			Hint("For the trials that recruit and have a site there, which may not recruit itself, call %s again with %s. "+
+				"search_trials with the same filters lists those whose site recruits.", theTool,
+				`{"recruiting_site":null,"status":"RECRUITING"}`)
 	}
 	return nil
 }
@@ -152,12 +144,9 @@ func checkStatus(args tools.TrialFilters, status []string) error {
 	if !args.RecruitingSite || len(status) == 0 || slices.Contains(status, string(recruiting)) {
 		return nil
 	}
-	return &entity.Error{
-		Code:    entity.InvalidInput,
-		Message: "recruiting_site: a trial has a recruiting site only while its status is RECRUITING, and status is another one.",
-		Hint:    "Call " + theTool + " again with status RECRUITING, or without recruiting_site.",
-		Input:   "true",
-	}
+	return envelope.Refuse("recruiting_site", "true",
+		"a trial has a recruiting site only while its status is RECRUITING, and status is another one").
+		Again(theTool, "with status RECRUITING, or without recruiting_site")
 }
 
 // statusNotice says that only recruiting trials were searched. The sites of a trial with status UNKNOWN have their last known status.
@@ -177,13 +166,8 @@ func needsNear(name, value string) error {
 	if value == "" {
 		return nil
 	}
-	return &entity.Error{
-		Code:    entity.InvalidInput,
-		Message: name + ": needs near, the place that distances are from.",
-		Hint: "Call " + theTool + " again with " + tool.Object(name, nil) +
-			", or with near as well: a city, a ZIP code, or latitude and longitude.",
-		Input: value,
-	}
+	return envelope.Refuse(name, value, "needs near, the place that distances are from").
+		Again(theTool, "with %s, or with near as well: a city, a ZIP code, or latitude and longitude", tool.Object(name, nil))
 }
 
 // recruitingNotice says from how many trials a page was selected.

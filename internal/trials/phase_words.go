@@ -83,14 +83,11 @@ func phasesOnward(side, name string) []string {
 
 // phaseError returns the error for a text that names no phase. meant has the phases that it may mean, if any are known.
 func phaseError(text string, meant []string) *entity.Error {
-	next := "call " + theTool + " again with one of these."
+	call := "one of these"
 	if meant != nil {
-		next = "call " + theTool + " again with " + tool.Object("phase", meant) + "."
+		call = tool.Object("phase", meant)
 	}
-	return &entity.Error{
-		Code:    entity.InvalidInput,
-		Message: "phase: " + envelope.Quoted(text) + " is not a phase of ClinicalTrials.gov.",
-		Hint:    `phase takes "1", "2", "3", "4", "early 1" or "NA", "1/2" or "2/3" for a combined phase, or a list of them: ` + next,
-		Input:   text,
-	}
+	return envelope.Refuse("phase", text, "%s is not a phase of ClinicalTrials.gov", envelope.Quoted(text)).
+		Hint(`phase takes "1", "2", "3", "4", "early 1" or "NA", "1/2" or "2/3" for a combined phase, or a list of them: `+
+			"call %s again with %s.", theTool, call)
 }

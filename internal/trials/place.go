@@ -61,13 +61,8 @@ func readCity(text string) (place.Place, error) {
 
 // distanceInNear returns the error for a near that contains a distance.
 func distanceInNear(text, where, far string) *entity.Error {
-	call := `{"near":` + strconv.Quote(where) + `,"within":` + strconv.Quote(far) + `}`
-	return &entity.Error{
-		Code:    entity.InvalidInput,
-		Message: "near: " + envelope.Quoted(text) + " has a distance. near takes the place alone, within the distance.",
-		Hint:    "Call " + theTool + " again with " + call + ".",
-		Input:   text,
-	}
+	return envelope.Refuse("near", text, "%s has a distance. near takes the place alone, within the distance", envelope.Quoted(text)).
+		Again(theTool, `with {"near":%q,"within":%q}`, where, far)
 }
 
 // readRadius reads the argument within.
@@ -77,12 +72,8 @@ func readRadius(text string) (place.Radius, error) {
 	}
 	radius, ok := place.ParseRadius(text)
 	if !ok {
-		return radius, &entity.Error{
-			Code:    entity.InvalidInput,
-			Message: fmt.Sprintf("within: %q is not a distance in miles or kilometres up to half around the Earth.", entity.Cut(text, 80)),
-			Hint:    "Call " + theTool + " again with a number and a unit in within: 50 mi, 80 km.",
-			Input:   text,
-		}
+		return radius, envelope.Refuse("within", text, "%q is not a distance in miles or kilometres up to half around the Earth",
+			entity.Cut(text, 80)).Again(theTool, "with a number and a unit in within: 50 mi, 80 km")
 	}
 	return radius, nil
 }
@@ -161,12 +152,9 @@ func (near nearPlace) ambiguous(spots []place.Spot) error {
 	for _, s := range spots[:min(len(spots), shown)] {
 		calls = append(calls, tool.Object("near", place.Coordinates(s.Point))+" ("+s.Name+")")
 	}
-	return &entity.Error{
-		Code:    entity.AmbiguousQuery,
-		Message: "near: at least " + strconv.Itoa(len(spots)) + " places are called " + envelope.Quoted(near.text) + ".",
-		Hint:    "Call " + near.tool + " again with the state or country as well, or with one of " + strings.Join(calls, ", ") + ".",
-		Input:   near.text,
-	}
+	return envelope.Refuse("near", near.text, "at least %d places are called %s", len(spots), envelope.Quoted(near.text)).
+		As(entity.AmbiguousQuery).
+		Again(near.tool, "with the state or country as well, or with one of %s", strings.Join(calls, ", "))
 }
 
 // notFoundError returns the error for a place where no trial has a site.

@@ -2,7 +2,6 @@ package trials
 
 import (
 	"errors"
-	"fmt"
 	"net/url"
 	"slices"
 	"strings"
@@ -10,6 +9,7 @@ import (
 
 	"github.com/biofact-mcp/biofact/gen/tools"
 	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/envelope"
 	"github.com/biofact-mcp/biofact/internal/essie"
 	"github.com/biofact-mcp/biofact/internal/source/ctgov"
 	"github.com/biofact-mcp/biofact/internal/tool"
@@ -29,13 +29,9 @@ func (w *wishes) tooLong(size int) *entity.Error {
 	if size > 0 {
 		fit = max(1, chars*(most-(size-ctgov.MaxQuery))/max(1, most)*9/10) // letters differ in length
 	}
-	return &entity.Error{
-		Code: entity.InvalidInput,
-		Message: fmt.Sprintf("%s: has %d characters, at most about %d fit into a search of ClinicalTrials.gov with the other arguments.",
-			longest.name, chars, fit),
-		Hint:  fmt.Sprintf("Call %s again with at most %d characters in %s: the few words that matter most.", w.caller, fit, longest.name),
-		Input: entity.Cut(longest.text, 200),
-	}
+	return envelope.Refuse(longest.name, entity.Cut(longest.text, 200),
+		"has %d characters, at most about %d fit into a search of ClinicalTrials.gov with the other arguments", chars, fit).
+		Again(w.caller, "with at most %d characters in %s: the few words that matter most", fit, longest.name)
 }
 
 // longTexts returns the arguments that can be long, with their expressions: those that are texts, then expression, then those that compare
@@ -103,21 +99,14 @@ func (w *wishes) refusal(refused *ctgov.Refusal) *entity.Error {
 	sentence := refused.Sentence
 	switch {
 	case strings.Contains(sentence, "`overallStatus`"):
-		return &entity.Error{
-			Code:    entity.InvalidInput,
-			Message: "status: " + refused.By + " does not know one of the values " + strings.Join(w.args.Status, ", ") + ".",
-			Hint:    "Call " + w.caller + " again with a status of the list in its schema.",
-			Input:   strings.Join(w.args.Status, ", "),
-		}
+		given := strings.Join(w.args.Status, ", ")
+		return envelope.Refuse("status", given, "%s does not know one of the values %s", refused.By, given).
+			Again(w.caller, "with a status of the list in its schema")
 	case w.args.Expression != "" && strings.Contains(sentence, "Error parsing query in "+essie.Label("filter.advanced")):
 		_, reason, _ := strings.Cut(sentence, essie.Label("filter.advanced")+": ")
-		return &entity.Error{
-			Code:    entity.InvalidInput,
-			Message: "expression: " + refused.By + " could not read it: " + entity.Cut(reason, 300) + ".",
-			Hint: "Call " + w.caller + ` again with the field names and values of the registry, such as AREA[Phase]PHASE3 AND AREA[Sex]"ALL". ` +
-				"For plain words use query.",
-			Input: entity.Cut(w.args.Expression, 200),
-		}
+		return envelope.Refuse("expression", entity.Cut(w.args.Expression, 200), "%s could not read it: %s", refused.By,
+			entity.Cut(reason, 300)).Again(w.caller, "with the field names and values of the registry, such as "+
+			`AREA[Phase]PHASE3 AND AREA[Sex]"ALL". For plain words use query`)
 	case slices.ContainsFunc(internalFaults, func(s string) bool { return strings.Contains(sentence, s) }):
 		return nil
 	}
@@ -129,19 +118,12 @@ func (w *wishes) refusal(refused *ctgov.Refusal) *entity.Error {
 	if !ok {
 		return nil
 	}
-	e := &entity.Error{
-		Code:    entity.InvalidInput,
-		Message: a.Name + ": " + refused.By + " could not read it as a query.",
-		Hint: "Call " + w.caller + " again with plain words in " + a.Name +
-			": no brackets, no operators, quotation marks only in pairs.",
-		Input: *a.Value,
-	}
 	if !parsed {
-		e.Message = a.Name + ": " + refused.By + " found the search too complicated or could not read it."
-		e.Hint = "Call " + w.caller + " again with fewer words and operators in " + strings.Join(givenTexts(w.args.Texts()), ", ") +
-			", or with fewer arguments."
+		return envelope.Refuse(a.Name, *a.Value, "%s found the search too complicated or could not read it", refused.By).
+			Again(w.caller, "with fewer words and operators in %s, or with fewer arguments", strings.Join(givenTexts(w.args.Texts()), ", "))
 	}
-	return e
+	return envelope.Refuse(a.Name, *a.Value, "%s could not read it as a query", refused.By).
+		Again(w.caller, "with plain words in %s: no brackets, no operators, quotation marks only in pairs", a.Name)
 }
 
 // refusedText returns the text argument that a message of the registry is about. The message begins with the label of a parameter. The

@@ -6,6 +6,7 @@ import (
 
 	"github.com/biofact-mcp/biofact/gen/tools"
 	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/envelope"
 	mapping "github.com/biofact-mcp/biofact/internal/mapping/trials"
 	"github.com/biofact-mcp/biofact/internal/source/ctgov"
 )
@@ -27,25 +28,23 @@ func chosenFields(arguments []string) (fields []string) {
 
 // checkCriteria returns the error for a criteria_in that has no meaning in the call.
 func (w *wishes) checkCriteria() error {
-	if w.args.CriteriaIn == "" {
-		return nil
+	refuse := func(reason string) envelope.Refusal {
+		return envelope.Refuse("criteria_in", w.args.CriteriaIn, "%s", reason)
 	}
-	e := &entity.Error{Code: entity.InvalidInput, Input: w.args.CriteriaIn}
 	switch {
-	case w.args.Criteria == "":
-		e.Message = "criteria_in: needs criteria, the words that are looked for."
-		e.Hint = "Call " + theTool + ` again with criteria as well, or without criteria_in: {"criteria_in":null}.`
-	case w.caller == tools.CountTrials: // other tools read the text of each trial
-		e.Message = "criteria_in: ClinicalTrials.gov does not count inclusion and exclusion criteria apart."
-		e.Hint = "For an upper bound, which counts exclusions too, call " + theTool +
-			` again with {"criteria_in":null}. search_trials with the same filters lists the trials without those that only exclude.`
-	case mapping.NewCriteriaWords(w.words("criteria").expression) == nil:
-		e.Message = "criteria_in: criteria has no word that is to be found, only words that are not."
-		e.Hint = "Call " + theTool + ` again with {"criteria_in":null}.`
-	default:
+	case w.args.CriteriaIn == "":
 		return nil
+	case w.args.Criteria == "":
+		return refuse("needs criteria, the words that are looked for").
+			Again(theTool, `with criteria as well, or without criteria_in: {"criteria_in":null}`)
+	case w.caller == tools.CountTrials: // other tools read the text of each trial
+		return refuse("ClinicalTrials.gov does not count inclusion and exclusion criteria apart").
+			Hint("For an upper bound, which counts exclusions too, call %s again with %s. search_trials with the same filters lists the "+
+				"trials without those that only exclude.", theTool, `{"criteria_in":null}`)
+	case mapping.NewCriteriaWords(w.words("criteria").expression) == nil:
+		return refuse("criteria has no word that is to be found, only words that are not").Again(theTool, `with {"criteria_in":null}`)
 	}
-	return e
+	return nil
 }
 
 // criteriaNotices says how many trials of a page were left out because of their exclusions, and how many match although no

@@ -55,12 +55,8 @@ func readSiteQuery(args tools.GetTrialLocationsArgs) (q siteQuery, err error) {
 	for _, text := range args.City {
 		city, err := readCity(text)
 		if err != nil {
-			return q, &entity.Error{
-				Code:    entity.InvalidInput,
-				Message: "city: " + envelope.Quoted(text) + " is not understood: " + err.Error() + ".",
-				Hint:    "Call " + tools.GetTrialLocations + " again with the name of a city in city.",
-				Input:   text,
-			}
+			return q, envelope.Refuse("city", text, "%s is not understood: %s", envelope.Quoted(text), err).
+				Again(tools.GetTrialLocations, "with the name of a city in city")
 		}
 		q.cities = append(q.cities, city)
 	}
@@ -92,17 +88,12 @@ func excludedSites(args tools.GetTrialLocationsArgs) error {
 			if len(excluded) == 0 && (wrong == nil || wrong.Kind != place.Excludes) {
 				continue
 			}
-			e := &entity.Error{
-				Code:    entity.InvalidInput,
-				Message: name + ": " + envelope.Quoted(text) + " excludes a place, and " + name + " only selects sites.",
-				Hint:    "Call " + tools.GetTrialLocations + " again with the places to list in " + name + ".",
-				Input:   text,
-			}
+			refused := envelope.Refuse(name, text, "%s excludes a place, and %s only selects sites", envelope.Quoted(text), name)
 			if (err != nil || len(included) == 0) && len(texts) == 1 {
-				e.Hint = "For all sites, each with its place, call " + tools.GetTrialLocations + " again with " +
-					tool.Object(name, nil) + "."
+				return refused.Hint("For all sites, each with its place, call %s again with %s.", tools.GetTrialLocations,
+					tool.Object(name, nil))
 			}
-			return e
+			return refused.Again(tools.GetTrialLocations, "with the places to list in %s", name)
 		}
 	}
 	return nil

@@ -7,7 +7,7 @@ import (
 	"strconv"
 
 	"github.com/biofact-mcp/biofact/gen/tools"
-	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/envelope"
 	"github.com/biofact-mcp/biofact/internal/essie"
 	"github.com/biofact-mcp/biofact/internal/ranges"
 	"github.com/biofact-mcp/biofact/internal/source/ctgov"
@@ -43,12 +43,8 @@ func readSorting(args tools.SearchTrialsArgs) (sorting, error) {
 	order := cmp.Or(args.Order, "desc")
 	switch {
 	case by == "relevance" && order == "asc":
-		return sorting{}, &entity.Error{
-			Code:    entity.InvalidInput,
-			Message: "order: ClinicalTrials.gov cannot list the least relevant trials first.",
-			Hint:    "Call search_trials again without order, or with sort as well: a date or enrollment.",
-			Input:   args.Order,
-		}
+		return sorting{}, envelope.Refuse("order", args.Order, "ClinicalTrials.gov cannot list the least relevant trials first").
+			Again(tools.SearchTrials, "without order, or with sort as well: a date or enrollment")
 	case by == "relevance":
 		return sorting{key: relevanceOrder}, nil
 	}

@@ -1,7 +1,6 @@
 package trials
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -58,20 +57,11 @@ func readText(w words) (words, error) {
 	case len(ids) == 0 && len(bad) > 0:
 		return w, envelope.MalformedNCT(entity.InvalidInput, name, text, bad)
 	case len(ids) > 0 && name != "query":
-		return w, &entity.Error{
-			Code:    entity.InvalidInput,
-			Message: name + ": does not take NCT ids.",
-			Hint: "Call get_trial with " + tool.Object("nct_id", id.NCT.CURIE(ids[0])) + " to read a trial, or " + theTool + " with " +
-				tool.Object("query", text) + ".",
-			Input: text,
-		}
+		return w, envelope.Refuse(name, text, "does not take NCT ids").Hint("Call get_trial with %s to read a trial, or %s with %s.",
+			tool.Object("nct_id", id.NCT.CURIE(ids[0])), theTool, tool.Object("query", text))
 	case len(ids) > ctgov.MaxIDs:
-		return w, &entity.Error{
-			Code:    entity.InvalidInput,
-			Message: fmt.Sprintf("query: holds %d NCT ids, at most %d can be looked up at once.", len(ids), ctgov.MaxIDs),
-			Hint:    "Call " + theTool + " once for each part of the list.",
-			Input:   text,
-		}
+		return w, envelope.Refuse("query", text, "holds %d NCT ids, at most %d can be looked up at once", len(ids), ctgov.MaxIDs).
+			Hint("Call %s once for each part of the list.", theTool)
 	case len(ids) > 0:
 		w.ids, w.bad = ids, bad
 		return w, nil
@@ -150,11 +140,7 @@ func (w words) syntaxNotice(caller string) []string {
 
 // indistinct returns the error for words that every record has, or no record.
 func indistinct(argument, text string) *entity.Error {
-	return &entity.Error{
-		Code:    entity.AmbiguousQuery,
-		Message: fmt.Sprintf("%s: %q has no word that distinguishes trials.", argument, entity.Cut(text, 80)),
-		Hint: "Give a word of two letters or more that is not in every record, such as a disease, a drug or a name: call " +
-			theTool + " again with it in " + argument + ".",
-		Input: text,
-	}
+	return envelope.Refuse(argument, text, "%q has no word that distinguishes trials", entity.Cut(text, 80)).As(entity.AmbiguousQuery).
+		Hint("Give a word of two letters or more that is not in every record, such as a disease, a drug or a name: call %s again with "+
+			"it in %s.", theTool, argument)
 }

@@ -17,7 +17,6 @@ import (
 	"github.com/biofact-mcp/biofact/internal/ranges"
 	"github.com/biofact-mcp/biofact/internal/source/ctgov"
 	"github.com/biofact-mcp/biofact/internal/sources"
-	"github.com/biofact-mcp/biofact/internal/tool"
 )
 
 // Trials serves the tools for clinical trials. It is safe for concurrent use.
@@ -113,20 +112,12 @@ func (s *Trials) addPage(answer *SearchAnswer, search *ctgov.Search, page candid
 // withoutCriterion returns the error for a call without any criterion. cursor is that of the call.
 func withoutCriterion(caller, cursor string) *entity.Error {
 	if cursor != "" {
-		return &entity.Error{
-			Code:    entity.InvalidInput,
-			Message: "cursor: was given without the other arguments of the call that it came from.",
-			Hint:    `Make that call again with cursor added. For the first page call search_trials with the other arguments alone.`,
-			Input:   cursor,
-		}
+		return envelope.Refuse("cursor", cursor, "was given without the other arguments of the call that it came from").
+			Hint("Make that call again with cursor added. For the first page call search_trials with the other arguments alone.")
 	}
-	return &entity.Error{
-		Code:    entity.InvalidInput,
-		Message: caller + " was called without any criterion.",
-		Hint: "For all trials call " + caller + " again with " +
-			tool.Object("study_type", []string{"INTERVENTIONAL", "OBSERVATIONAL", "EXPANDED_ACCESS"}) +
-			", or with at least one of " + alternatives(new(tools.TrialFilters).Names()) + ".",
-	}
+	return envelope.Refuse("", "", "%s was called without any criterion", caller).
+		Hint("For all trials call %s again with %s, or with at least one of %s.", caller,
+			`{"study_type":["INTERVENTIONAL","OBSERVATIONAL","EXPANDED_ACCESS"]}`, alternatives(new(tools.TrialFilters).Names()))
 }
 
 // GetTrial serves get_trial.

@@ -221,17 +221,13 @@ func withoutFillers(text string) string { return entity.Fold(fillerWords.Replace
 
 // ambiguousError returns the error for a word that may mean several values.
 func (w wordValues) ambiguousError(word string, several []string) *entity.Error {
-	return &entity.Error{
-		Code:    entity.InvalidInput,
-		Message: fmt.Sprintf("%s: %s may mean %s.", w.argument, envelope.Quoted(word), alternatives(several)),
-		Hint:    "Call " + theTool + " again with those that are meant: " + tool.Object(w.argument, several) + " are all of them.",
-		Input:   word,
-	}
+	return envelope.Refuse(w.argument, word, "%s may mean %s", envelope.Quoted(word), alternatives(several)).
+		Again(theTool, "with those that are meant: %s are all of them", tool.Object(w.argument, several))
 }
 
 // unknownError returns the error for words that name no value. good has the values of the other words.
 func (w wordValues) unknownError(good, words []string) *entity.Error {
-	hint := "Call " + theTool + " again with " + w.argument + " as one or several of "
+	with := ""
 	meant := slices.Clone(good)
 	for _, word := range words {
 		meant = append(meant, tool.Nearest(word, w.known()))
@@ -241,14 +237,10 @@ func (w wordValues) unknownError(good, words []string) *entity.Error {
 		if len(meant) == 1 {
 			call = meant[0]
 		}
-		hint = "Call " + theTool + " again with " + tool.Object(w.argument, call) + ", or with " + w.argument + " as one or several of "
+		with = tool.Object(w.argument, call) + ", or with "
 	}
-	return &entity.Error{
-		Code:    entity.InvalidInput,
-		Message: w.argument + ": " + tool.NotKnown(words) + ".",
-		Hint:    hint + strings.Join(w.known(), ", ") + ", in words too.",
-		Input:   strings.Join(words, ", "),
-	}
+	return envelope.Refuse(w.argument, strings.Join(words, ", "), "%s", tool.NotKnown(words)).
+		Again(theTool, "with %s%s as one or several of %s, in words too", with, w.argument, strings.Join(w.known(), ", "))
 }
 
 // registryValues are the values of the arguments that take values of the registry.
