@@ -136,6 +136,9 @@ func (c comparison) change(at, keyword string, narrow, wide any) string {
 
 // within lists the differences by which a value of the narrow schema is not valid by the wide one.
 func (c comparison) within(at string, narrow, wide map[string]any) []string {
+	if reflect.DeepEqual(narrow, wide) {
+		return nil
+	}
 	var out []string
 	for _, n := range alternatives(narrow) {
 		// The schema must be within one of the alternatives. If it is in none, the result lists the differences to the nearest one: of
@@ -363,6 +366,7 @@ func layout(value any, indent string) string {
 // TestBreaking edits copies of the schemas and checks that exactly the breaking changes are reported, with their place.
 func TestBreaking(t *testing.T) {
 	t.Parallel()
+	older := recorded(t)
 	type node = map[string]any
 	// at returns the schema at a path below a schema. A number selects an alternative of anyOf.
 	at := func(s node, path ...any) node {
@@ -525,7 +529,7 @@ func TestBreaking(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			older, newer := recorded(t), recorded(t)
+			newer := recorded(t)
 			tt.edit(newer.Schemas[tt.schema])
 			expect.Equal(t, "", tt.want, breaking(older, newer))
 		})

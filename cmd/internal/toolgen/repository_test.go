@@ -67,7 +67,7 @@ var (
 // TestFresh fails if `go generate ./...` was forgotten.
 func TestFresh(t *testing.T) {
 	t.Parallel()
-	files := generate(t, repository(t))
+	files := repositoryFiles(t)
 	for _, path := range slices.Sorted(maps.Keys(files)) {
 		committed, err := os.ReadFile(filepath.Join(root, path))
 		if err != nil {
@@ -91,7 +91,7 @@ func TestFresh(t *testing.T) {
 // whole.
 func TestFoldersHoldAllFiles(t *testing.T) {
 	t.Parallel()
-	for path := range generate(t, repository(t)) {
+	for path := range repositoryFiles(t) {
 		if path != "README.md" && path != "docs/tools.md" && !slices.Contains(toolgen.Folders(), filepath.Dir(path)) {
 			t.Errorf("%s is in none of %v", path, toolgen.Folders())
 		}
@@ -348,11 +348,24 @@ func TestOutputAdmitsTheErrorsOfTheTool(t *testing.T) {
 // tools returns the tools of the contract.
 func tools(t testing.TB) []*toolgen.Tool {
 	t.Helper()
-	contract, err := toolgen.Read(repository(t))
+	all, err := committedTools()
 	expect.NoError(t, err)
-	expect.Must(t, len(contract.Tools) != 0, "no tools")
-	return contract.Tools
+	expect.Must(t, len(all) != 0, "no tools")
+	return all
 }
+
+// committedTools are the tools of the committed inputs, which no test changes.
+var committedTools = sync.OnceValues(func() ([]*toolgen.Tool, error) {
+	in, err := toolgen.Repository(root)
+	if err != nil {
+		return nil, err
+	}
+	contract, err := toolgen.Read(in)
+	if err != nil {
+		return nil, err
+	}
+	return contract.Tools, nil
+})
 
 // normalize converts a YAML value into a JSON value.
 func normalize(t testing.TB, value any) any {
