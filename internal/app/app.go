@@ -47,26 +47,22 @@ type App struct {
 	mirror   *ctgov.Mirror // nil: no mirror is used
 }
 
-// Metrics receives metrics about the requests to the sources. Its methods are
-// called concurrently and must not block.
+// Metrics receives metrics about the requests to the sources. Its methods are called concurrently and must not block.
 type Metrics interface {
 	// Upstream returns the observer for the client of a source.
 	Upstream(source string) upstream.Observer
-	// Queue registers a function that returns how many requests to a source
-	// wait.
+	// Queue registers a function that returns how many requests to a source wait.
 	Queue(source string, length func() int)
 	// Batch and Cache are those of source.Observer.
 	Batch(source, kind string, questions int)
 	Cache(source, kind, use string, questions int)
 }
 
-// maxBody limits one body of a source in memory: the largest page of 200
-// candidates, and one of 100 full records, is far below it.
+// maxBody limits one body of a source in memory: the largest page of 200 candidates, and one of 100 full records, is far below it.
 const maxBody = 16 << 20
 
-// New creates the parts of a configuration, which must be valid. Version is
-// that of the program; metrics may be nil. The records of a sandbox are read
-// until ctx ends.
+// New creates the parts of a configuration, which must be valid. Version is that of the program; metrics may be nil. The records of a
+// sandbox are read until ctx ends.
 func New(ctx context.Context, cfg *config.Config, version string, metrics Metrics) (*App, error) {
 	log, closeLog, err := cfg.Logger()
 	if err != nil {
@@ -122,8 +118,7 @@ func New(ctx context.Context, cfg *config.Config, version string, metrics Metric
 	return a, nil
 }
 
-// serve selects the tools, resources and prompts of the toolsets that are
-// served.
+// serve selects the tools, resources and prompts of the toolsets that are served.
 func (a *App) serve(handlers *service.Service, toolsets []string, maxAnswer int) {
 	for _, t := range tools.Table(handlers) {
 		t.MaxAnswer = maxAnswer
@@ -160,8 +155,7 @@ func newService(cfg *config.Config, version string, access map[string]source.Acc
 	}), nil
 }
 
-// openMirror returns the local mirror of the registry that a configuration
-// uses, or nil.
+// openMirror returns the local mirror of the registry that a configuration uses, or nil.
 func openMirror(cfg *config.Config, log *slog.Logger) *ctgov.Mirror {
 	path := cfg.MirrorFile()
 	if cfg.Mirror == config.MirrorOff || path == "" {
@@ -170,8 +164,7 @@ func openMirror(cfg *config.Config, log *slog.Logger) *ctgov.Mirror {
 	return &ctgov.Mirror{Reader: mirror.NewReader(path), Source: cfg.MirrorSource(), Only: cfg.Mirror == config.MirrorOnly, Log: log}
 }
 
-// MirrorSynced returns the time of the last sync of the local mirror; false: no
-// mirror is used, or it is not complete.
+// MirrorSynced returns the time of the last sync of the local mirror; false: no mirror is used, or it is not complete.
 func (a *App) MirrorSynced(ctx context.Context) (time.Time, bool) {
 	if a.mirror == nil {
 		return time.Time{}, false
@@ -180,8 +173,7 @@ func (a *App) MirrorSynced(ctx context.Context) (time.Time, bool) {
 	return state.Synced, err == nil && state.Complete()
 }
 
-// Options returns the client options of each source, for the network or the
-// sandbox, with turns in a store.
+// Options returns the client options of each source, for the network or the sandbox, with turns in a store.
 func Options(ctx context.Context, cfg *config.Config, version string, turns *store.Store) (func(*source.Source) upstream.Options, error) {
 	transports, err := network(ctx, cfg)
 	if err != nil {

@@ -11,9 +11,8 @@ import (
 	"github.com/biofact-mcp/biofact/internal/upstream"
 )
 
-// MirrorSync returns a Sync for the local mirror of a configuration, at the
-// pace that all processes share, and a function to call when the Sync is no
-// longer needed.
+// MirrorSync returns a Sync for the local mirror of a configuration, at the pace that all processes share, and a function to call when the
+// Sync is no longer needed.
 func MirrorSync(ctx context.Context, cfg *config.Config, version string) (*mirror.Sync, func() error, error) {
 	log, closeLog, err := cfg.Logger()
 	if err != nil {

@@ -1,10 +1,8 @@
-// Package auth is the access control of the HTTP transport: it verifies bearer
-// tokens (JWT, RFC 6750 and 9068) and returns the toolsets that a request may
-// use.
+// Package auth is the access control of the HTTP transport: it verifies bearer tokens (JWT, RFC 6750 and 9068) and returns the toolsets
+// that a request may use.
 //
-// Tokens are signed with a shared secret (HS256), or by an OAuth authorization
-// server, whose keys are found by discovery (RS256, ES256). A refused request
-// gets the class of its failure from a closed set of words, and no more.
+// Tokens are signed with a shared secret (HS256), or by an OAuth authorization server, whose keys are found by discovery (RS256, ES256). A
+// refused request gets the class of its failure from a closed set of words, and no more.
 package auth
 
 import (
@@ -25,34 +23,27 @@ import (
 // leeway is how much the clocks of server and issuer may differ.
 const leeway = 30 * time.Second
 
-// minSecret is the minimum length of a secret in bytes: that of the hash, as
-// RFC 7518, section 3.2, requires.
+// minSecret is the minimum length of a secret in bytes: that of the hash, as RFC 7518, section 3.2, requires.
 const minSecret = 32
 
 var errSecret = fmt.Errorf("the secret must have at least %d bytes", minSecret)
 
-// Options configure the clients that a Guard accepts. One of Secret, Issuer and
-// None is set.
+// Options configure the clients that a Guard accepts. One of Secret, Issuer and None is set.
 type Options struct {
 	// Secret verifies HS256 tokens; at least 32 bytes.
 	Secret []byte
-	// Issuer is the URL of the authorization server whose tokens are accepted,
-	// exactly as in its metadata: https, or http on loopback.
+	// Issuer is the URL of the authorization server whose tokens are accepted, exactly as in its metadata: https, or http on loopback.
 	Issuer string
-	// Audience is the audience that a token must have. It is required with
-	// Issuer; empty with Secret: any audience.
+	// Audience is the audience that a token must have. It is required with Issuer; empty with Secret: any audience.
 	Audience string
 	// None allows every client to use every toolset.
 	None bool
-	// Toolsets are the toolsets that a token can grant, each by a scope: see
-	// Scope.
+	// Toolsets are the toolsets that a token can grant, each by a scope: see Scope.
 	Toolsets []string
-	// Resource is the guarded endpoint: its URL as clients know it, or only its
-	// path, which is completed with the scheme and host of each request. A
-	// server behind a proxy that terminates TLS needs the URL.
+	// Resource is the guarded endpoint: its URL as clients know it, or only its path, which is completed with the scheme and host of each
+	// request. A server behind a proxy that terminates TLS needs the URL.
 	Resource string
-	// Documentation is the URL of a page for developers of clients; empty:
-	// none.
+	// Documentation is the URL of a page for developers of clients; empty: none.
 	Documentation string
 	// Base sends the requests to the issuer; nil: http.DefaultTransport.
 	Base http.RoundTripper
@@ -68,10 +59,8 @@ type Guard struct {
 	issuer   *issuer // nil without Options.Issuer
 }
 
-// New returns a Guard, or an error that names the invalid option and shows no
-// secret. The first token that needs a key fetches the keys of the issuer: a
-// server can start while the issuer is down. The background work of the Guard
-// ends with ctx.
+// New returns a Guard, or an error that names the invalid option and shows no secret. The first token that needs a key fetches the keys of
+// the issuer: a server can start while the issuer is down. The background work of the Guard ends with ctx.
 func New(ctx context.Context, o Options) (*Guard, error) {
 	if err := o.check(); err != nil {
 		return nil, err
@@ -129,8 +118,7 @@ func (o Options) check() error {
 
 // Identity is the client of a request, as its token describes it.
 type Identity struct {
-	// Subject is the sub claim of the token, in the issuer's form; it may be
-	// empty.
+	// Subject is the sub claim of the token, in the issuer's form; it may be empty.
 	Subject string
 	// Toolsets may be used, in the order of Options.Toolsets; never empty.
 	Toolsets []string
@@ -138,18 +126,15 @@ type Identity struct {
 
 type identityKey struct{}
 
-// FromContext returns the identity of the client. It reports false for a
-// request that passed no Guard, which may use no toolset.
+// FromContext returns the identity of the client. It reports false for a request that passed no Guard, which may use no toolset.
 func FromContext(ctx context.Context) (Identity, bool) {
 	id, ok := ctx.Value(identityKey{}).(Identity)
 	return id, ok
 }
 
-// Wrap returns a handler that passes requests with a valid token to next, with
-// an Identity in their context and without the Authorization header: the token
-// is only for this server. Other requests get 401, or 403 if the token grants
-// no toolset, or 503 with Retry-After while the keys of the issuer are
-// unavailable.
+// Wrap returns a handler that passes requests with a valid token to next, with an Identity in their context and without the Authorization
+// header: the token is only for this server. Other requests get 401, or 403 if the token grants no toolset, or 503 with Retry-After while
+// the keys of the issuer are unavailable.
 func (g *Guard) Wrap(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		id := Identity{Toolsets: slices.Clone(g.options.Toolsets)}
@@ -179,10 +164,8 @@ func (g *Guard) scopes() []string {
 	return all
 }
 
-// granted returns the toolsets that claims grant by a scope (RFC 8693) or scp
-// claim. Without these claims the signer decides: a token with the shared
-// secret was made for this server and grants everything. An issuer signs tokens
-// for many purposes, so its token grants nothing.
+// granted returns the toolsets that claims grant by a scope (RFC 8693) or scp claim. Without these claims the signer decides: a token with
+// the shared secret was made for this server and grants everything. An issuer signs tokens for many purposes, so its token grants nothing.
 func (g *Guard) granted(claims jwt.MapClaims) []string {
 	var scopes []string
 	found := false

@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// MetadataPath is the path of the metadata of a server's protected resource. If
-// the resource has a path, it is appended (RFC 9728, section 3.1).
+// MetadataPath is the path of the metadata of a server's protected resource. If the resource has a path, it is appended (RFC 9728, section
+// 3.1).
 const MetadataPath = "/.well-known/oauth-protected-resource"
 
 // metadata describes the guarded endpoint: RFC 9728, section 2.
@@ -20,8 +20,8 @@ type metadata struct {
 	Documentation string   `json:"resource_documentation,omitempty"`
 }
 
-// Metadata serves the metadata of the guarded endpoint to every client, at any
-// path. Without an issuer it answers 404, as no server issues tokens.
+// Metadata serves the metadata of the guarded endpoint to every client, at any path. Without an issuer it answers 404, as no server issues
+// tokens.
 func (g *Guard) Metadata() http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if g.issuer == nil {
@@ -58,9 +58,8 @@ func parseResource(s string) (*url.URL, error) {
 	return nil, errors.New("the guarded resource must be an http or https URL or a path, without query or fragment")
 }
 
-// resourceFor returns the URL of the guarded endpoint for a request; nil if the
-// host of the request is invalid. It ignores X-Forwarded-Proto: any client can
-// send it.
+// resourceFor returns the URL of the guarded endpoint for a request; nil if the host of the request is invalid. It ignores
+// X-Forwarded-Proto: any client can send it.
 func (g *Guard) resourceFor(r *http.Request) *url.URL {
 	u := *g.resource
 	if u.Host != "" {

@@ -10,8 +10,7 @@ import (
 	"time"
 )
 
-// refusal is the body of an answer to a refused request, in the terms of RFC
-// 6749, section 5.2.
+// refusal is the body of an answer to a refused request, in the terms of RFC 6749, section 5.2.
 type refusal struct {
 	Error       string `json:"error"`
 	Description string `json:"error_description"`
@@ -37,9 +36,8 @@ func (g *Guard) refuse(w http.ResponseWriter, r *http.Request, err error) {
 	writeJSON(w, status, body)
 }
 
-// challenge returns the WWW-Authenticate header: the reason of the refusal,
-// and the URL of the metadata. No value contains quotes: they are fixed words, scopes
-// and checked URLs.
+// challenge returns the WWW-Authenticate header: the reason of the refusal, and the URL of the metadata. No value contains quotes: they are
+// fixed words, scopes and checked URLs.
 func (g *Guard) challenge(r *http.Request, why refusal) string {
 	c := `Bearer realm="biofact", error="` + why.Error + `", error_description="` + why.Description + `"`
 	if why.Scope != "" {
@@ -51,8 +49,7 @@ func (g *Guard) challenge(r *http.Request, why refusal) string {
 	return c
 }
 
-// seconds returns a time to wait as a header has it: in whole seconds, at least
-// 1.
+// seconds returns a time to wait as a header has it: in whole seconds, at least 1.
 func seconds(d time.Duration) string {
 	return strconv.Itoa(max(1, int(math.Ceil(d.Seconds()))))
 }

@@ -10,8 +10,7 @@ import (
 	"github.com/golang-jwt/jwt/v5"
 )
 
-// maxLifetime limits all tokens that are signed with the secret: a secret
-// should be changed from time to time.
+// maxLifetime limits all tokens that are signed with the secret: a secret should be changed from time to time.
 const maxLifetime = 366 * 24 * time.Hour
 
 // A Grant configures a token: its client and its rights.
@@ -20,15 +19,14 @@ type Grant struct {
 	Subject string
 	// Scopes are the scopes of the allowed toolsets; none: all toolsets.
 	Scopes []string
-	// Audience is the server; empty: none, which a Guard with an audience
-	// refuses.
+	// Audience is the server; empty: none, which a Guard with an audience refuses.
 	Audience string
 	// Lifetime is 1 second to 366 days.
 	Lifetime time.Duration
 }
 
-// Token returns an HS256 token for a Guard with the same secret, of at least 32
-// bytes. The token is valid from now on. The error shows no secret.
+// Token returns an HS256 token for a Guard with the same secret, of at least 32 bytes. The token is valid from now on. The error shows no
+// secret.
 func Token(secret []byte, grant Grant, now time.Time) (string, error) {
 	if len(secret) < minSecret {
 		return "", errSecret
@@ -67,6 +65,5 @@ func Token(secret []byte, grant Grant, now time.Time) (string, error) {
 	return token, nil
 }
 
-// invalidInScope reports whether r is not allowed in a scope: RFC 6749, section
-// 3.3.
+// invalidInScope reports whether r is not allowed in a scope: RFC 6749, section 3.3.
 func invalidInScope(r rune) bool { return r <= ' ' || r > '~' || r == '"' || r == '\\' }

@@ -11,8 +11,7 @@ import (
 	"github.com/golang-jwt/jwt/v5"
 )
 
-// class is the reason for a 401. The client and the log get no more than the
-// class.
+// class is the reason for a 401. The client and the log get no more than the class.
 type class string
 
 // Error returns the class, which makes it an error.
@@ -32,16 +31,14 @@ const (
 	badAudience class = "audience"
 )
 
-// unavailable is the error for a 503: the server cannot check now whether the
-// token is valid.
+// unavailable is the error for a 503: the server cannot check now whether the token is valid.
 type unavailable struct {
 	wait time.Duration // until another request may succeed
 }
 
 func (unavailable) Error() string { return "the issuer's keys are unavailable" }
 
-// noScope is the error for a 403: the token is valid, and grants no toolset of
-// this server.
+// noScope is the error for a 403: the token is valid, and grants no toolset of this server.
 type noScope struct {
 	subject string
 }
@@ -51,8 +48,8 @@ func (noScope) Error() string { return "no scope of this server" }
 // maxToken limits a token in bytes. Tokens of issuers have 1 to 2 kB.
 const maxToken = 8 << 10
 
-// bearer returns the token of a request. It ignores the query string (RFC 6750,
-// section 2.3). Two headers are an error, as either one could be meant.
+// bearer returns the token of a request. It ignores the query string (RFC 6750, section 2.3). Two headers are an error, as either one could
+// be meant.
 func bearer(h http.Header) (string, error) {
 	values := h.Values("Authorization")
 	if len(values) > 1 {
@@ -74,14 +71,13 @@ func bearer(h http.Header) (string, error) {
 	return token, nil
 }
 
-// isTokenRune reports whether r is one of the characters of a signed JWT:
-// base64url and the dot. They have no other meaning in headers or URLs.
+// isTokenRune reports whether r is one of the characters of a signed JWT: base64url and the dot. They have no other meaning in headers or
+// URLs.
 func isTokenRune(r rune) bool {
 	return 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9' || strings.ContainsRune("-_.", r)
 }
 
-// identify verifies the token of a request. Its error is a class, unavailable
-// or noScope.
+// identify verifies the token of a request. Its error is a class, unavailable or noScope.
 func (g *Guard) identify(r *http.Request) (Identity, error) {
 	raw, err := bearer(r.Header)
 	if err != nil {
@@ -110,8 +106,7 @@ func (g *Guard) identify(r *http.Request) (Identity, error) {
 	return Identity{Subject: subject, Toolsets: sets}, nil
 }
 
-// shortLived reports whether a token expires within maxLifetime of its iat
-// claim, or of now without the claim.
+// shortLived reports whether a token expires within maxLifetime of its iat claim, or of now without the claim.
 func shortLived(claims jwt.MapClaims, expiry time.Time) bool {
 	begin := time.Now().Add(leeway)
 	if issued, err := claims.GetIssuedAt(); err == nil && issued != nil {
@@ -120,9 +115,8 @@ func shortLived(claims jwt.MapClaims, expiry time.Time) bool {
 	return expiry.Sub(begin) <= maxLifetime
 }
 
-// key returns the function that finds the key of a token by the alg and kid of
-// its header. It ignores keys in the header, and references to keys (jwk, jku,
-// x5c, x5u).
+// key returns the function that finds the key of a token by the alg and kid of its header. It ignores keys in the header, and references to
+// keys (jwk, jku, x5c, x5u).
 func (g *Guard) key(ctx context.Context) jwt.Keyfunc {
 	return func(t *jwt.Token) (any, error) {
 		if _, ok := t.Header["crit"]; ok {
@@ -135,8 +129,7 @@ func (g *Guard) key(ctx context.Context) jwt.Keyfunc {
 	}
 }
 
-// classify returns the class for an error of the parser. It checks claims last:
-// the parser reads them after it has verified the signature.
+// classify returns the class for an error of the parser. It checks claims last: the parser reads them after it has verified the signature.
 func (g *Guard) classify(t *jwt.Token, claims jwt.MapClaims, err error) error {
 	if down, ok := errors.AsType[unavailable](err); ok {
 		return down

@@ -1,5 +1,4 @@
-// Package config reads the settings of a user: first the environment, then
-// flags. Each invalid value is one clear error.
+// Package config reads the settings of a user: first the environment, then flags. Each invalid value is one clear error.
 package config
 
 import (
@@ -25,9 +24,8 @@ import (
 
 // Config has all settings. The zero value is not valid: use Read.
 //
-// Tags of the fields: section is the heading of the setting in documents; valid
-// names the check of the setting (url or rate); source is the name of the
-// source whose base URL the setting is.
+// Tags of the fields: section is the heading of the setting in documents; valid names the check of the setting (url or rate); source is the
+// name of the source whose base URL the setting is.
 type Config struct {
 	// Transport carries the protocol: stdio or http.
 	Transport string `section:"HTTP" env:"MCP_TRANSPORT_TYPE" envDefault:"stdio" flag:"transport" usage:"how clients connect: stdio or http"`
@@ -35,14 +33,11 @@ type Config struct {
 	HTTPHost string `section:"HTTP" env:"MCP_HTTP_HOST" envDefault:"127.0.0.1" flag:"http-host" usage:"address to listen on"`
 	// HTTPPort is the port to listen on; 0: any free port.
 	HTTPPort int `section:"HTTP" env:"MCP_HTTP_PORT" envDefault:"3010" flag:"http-port" usage:"port to listen on"`
-	// PublicURL is the URL of the endpoint as clients know it; empty: the URL
-	// of each request.
+	// PublicURL is the URL of the endpoint as clients know it; empty: the URL of each request.
 	PublicURL string `section:"HTTP" env:"MCP_PUBLIC_URL" flag:"public-url" usage:"public URL of the endpoint, such as https://mcp.example.org/mcp"`
-	// AllowedHosts are the names of the server for clients, in addition to
-	// loopback and its address.
+	// AllowedHosts are the names of the server for clients, in addition to loopback and its address.
 	AllowedHosts []string `section:"HTTP" env:"MCP_ALLOWED_HOSTS" flag:"allowed-hosts" usage:"host names that clients use for the server, such as mcp.example.org"`
-	// AllowedOrigins are the origins of web pages that may call, in addition to
-	// the server's own.
+	// AllowedOrigins are the origins of web pages that may call, in addition to the server's own.
 	AllowedOrigins []string `section:"HTTP" env:"MCP_ALLOWED_ORIGINS" flag:"allowed-origins" usage:"origins of web pages that may call the server, such as https://app.example.org"`
 	// AuthSecret signs the HS256 tokens; at least 32 bytes.
 	AuthSecret Secret `section:"HTTP" env:"MCP_AUTH_SECRET_KEY" usage:"secret of the HS256 tokens, 32 bytes or more"`
@@ -52,24 +47,19 @@ type Config struct {
 	AuthIssuer string `section:"HTTP" env:"MCP_AUTH_ISSUER" flag:"auth-issuer" usage:"URL of the OAuth authorization server whose tokens are accepted"`
 	// AuthAudience is the audience that a token must have.
 	AuthAudience string `section:"HTTP" env:"MCP_AUTH_AUDIENCE" flag:"auth-audience" usage:"audience that a token must have"`
-	// Auth is "none" if every client may call, only on loopback; empty: clients
-	// need tokens.
+	// Auth is "none" if every client may call, only on loopback; empty: clients need tokens.
 	Auth string `section:"HTTP" env:"MCP_AUTH_MODE" flag:"auth" usage:"none: every client may call, only on loopback; if unset, clients need tokens"`
-	// ClientRate limits the requests per second of one HTTP client; 0: no
-	// limit.
+	// ClientRate limits the requests per second of one HTTP client; 0: no limit.
 	ClientRate float64 `section:"HTTP" env:"MCP_CLIENT_RATE" envDefault:"20" flag:"client-rate" usage:"requests per second of one HTTP client; 0 for no limit"`
 	// DrainTime is the time for active calls when the server stops.
 	DrainTime time.Duration `section:"HTTP" env:"MCP_DRAIN_TIME" envDefault:"20s" flag:"drain-time" usage:"time that running calls get when the server stops"`
-	// MetricsAddr is the address that serves metrics; empty: /metrics at the
-	// address of /mcp.
+	// MetricsAddr is the address that serves metrics; empty: /metrics at the address of /mcp.
 	MetricsAddr string `section:"HTTP" env:"MCP_METRICS_ADDR" flag:"metrics-addr" usage:"address to serve /metrics at, such as 127.0.0.1:9090; if unset, the address of /mcp"`
-	// RedisURL is the Redis through which replicas share answers and pace. It
-	// may have a password.
+	// RedisURL is the Redis through which replicas share answers and pace. It may have a password.
 	RedisURL Secret `section:"Replicas" env:"BIOFACT_REDIS_URL" usage:"URL of the Redis through which replicas share answers and pace"`
 	// RedisURLFile has the URL; RedisURL overrides it.
 	RedisURLFile string `section:"Replicas" env:"BIOFACT_REDIS_URL_FILE" flag:"redis-url-file" usage:"file that holds the URL of the Redis that replicas share"`
-	// Replicas is the number of replicas that share the pace; each keeps its
-	// part of it while Redis cannot be used.
+	// Replicas is the number of replicas that share the pace; each keeps its part of it while Redis cannot be used.
 	Replicas int `section:"Replicas" env:"BIOFACT_REPLICAS" envDefault:"1" flag:"replicas" usage:"number of replicas; each uses its part of the pace while Redis is unavailable"`
 	// LogLevel is one of MCP's levels; see Level.
 	LogLevel string `section:"Logs" env:"MCP_LOG_LEVEL" envDefault:"warning" flag:"log-level" usage:"lowest level to log: debug, info, notice, warning, error, critical, alert or emergency"`
@@ -83,8 +73,7 @@ type Config struct {
 	NCBIAPIKeyFile string `section:"NCBI" env:"NCBI_API_KEY_FILE" flag:"ncbi-api-key-file" usage:"file that holds the API key of NCBI"`
 	// NCBITool is the name of the software for NCBI; empty: biofact/<version>.
 	NCBITool string `section:"NCBI" env:"NCBI_TOOL_IDENTIFIER" flag:"ncbi-tool" usage:"name of the software for NCBI; if unset, biofact/<version>"`
-	// NCBIDelay is the time between the starts of two requests to NCBI, in
-	// milliseconds; 0: the interval of the limit.
+	// NCBIDelay is the time between the starts of two requests to NCBI, in milliseconds; 0: the interval of the limit.
 	NCBIDelay int `section:"NCBI" env:"NCBI_REQUEST_DELAY_MS" flag:"ncbi-request-delay" usage:"milliseconds between two requests to NCBI; if unset, 400, or 110 with an API key"`
 	// NCBIRetries limits the retries of a failed request to NCBI.
 	NCBIRetries int `section:"NCBI" env:"NCBI_MAX_RETRIES" envDefault:"3" flag:"ncbi-max-retries" usage:"number of retries of a failed request to NCBI"`
@@ -102,20 +91,17 @@ type Config struct {
 	CTGovRPS float64 `section:"ClinicalTrials.gov" valid:"rate" env:"BIOFACT_CTGOV_RPS" envDefault:"1" flag:"ctgov-rps" usage:"requests per second to ClinicalTrials.gov"`
 	// CTGovURL is the base URL of the ClinicalTrials.gov API v2.
 	CTGovURL string `section:"ClinicalTrials.gov" source:"ctgov" valid:"url" env:"BIOFACT_CTGOV_URL" envDefault:"https://clinicaltrials.gov/api/v2" flag:"ctgov-url" usage:"base URL of the ClinicalTrials.gov API v2"`
-	// Mirror sets the questions that a local mirror of the registry answers:
-	// none (off), those that it answers exactly as the registry does (exact),
-	// or all (only).
+	// Mirror sets the questions that a local mirror of the registry answers: none (off), those that it answers exactly as the registry does
+	// (exact), or all (only).
 	Mirror string `section:"ClinicalTrials.gov" env:"BIOFACT_MIRROR" envDefault:"exact" flag:"mirror" usage:"requests that a local mirror answers: off: none; exact: lookups, filters and counts, while it is current; only: all, without the registry"`
-	// MirrorPath is the file of the mirror; empty: a file in the user's data
-	// folder.
+	// MirrorPath is the file of the mirror; empty: a file in the user's data folder.
 	MirrorPath string `section:"ClinicalTrials.gov" env:"BIOFACT_MIRROR_PATH" flag:"mirror-path" usage:"file of the local mirror; if unset, a file in the user's data folder"`
 	// EuropePMCRPS limits the requests per second to Europe PMC.
 	EuropePMCRPS float64 `section:"Europe PMC" valid:"rate" env:"BIOFACT_EUROPEPMC_RPS" envDefault:"1" flag:"europepmc-rps" usage:"requests per second to Europe PMC"`
 	// EuropePMCURL is the base URL of Europe PMC.
 	EuropePMCURL string `section:"Europe PMC" source:"europepmc" valid:"url" env:"BIOFACT_EUROPEPMC_URL" envDefault:"https://www.ebi.ac.uk/europepmc/webservices/rest" flag:"europepmc-url" usage:"base URL of Europe PMC, the second source of full texts"`
-	// CacheDir is the folder of the file that stores answers and the pace for
-	// all processes of the user; off: memory only. Empty: the user's cache
-	// folder.
+	// CacheDir is the folder of the file that stores answers and the pace for all processes of the user; off: memory only. Empty: the
+	// user's cache folder.
 	CacheDir string `section:"Cache" env:"BIOFACT_CACHE_DIR" flag:"cache-dir" usage:"folder of the cache file that all processes share; off for memory only; if unset, the user's cache folder"`
 	// CacheBytes limits the stored answers.
 	CacheBytes int64 `section:"Cache" env:"BIOFACT_CACHE_BYTES" envDefault:"500000000" flag:"cache-bytes" usage:"limit of the cached answers in bytes; the oldest are removed first"`
@@ -129,8 +115,7 @@ type Config struct {
 	MaxAnswerBytes int `section:"Tools and answers" env:"BIOFACT_MAX_ANSWER_BYTES" envDefault:"400000" flag:"max-answer-bytes" usage:"size limit of one answer in bytes"`
 	// TLSMax is the newest TLS version to offer: 1.2, or empty for no limit.
 	TLSMax string `section:"Network" env:"BIOFACT_TLS_MAX" flag:"tls-max" usage:"newest TLS version to offer: 1.2 for networks that refuse newer handshakes"`
-	// Sandbox answers from embedded records (embedded) or from those at a path,
-	// without network. Only a flag sets it.
+	// Sandbox answers from embedded records (embedded) or from those at a path, without network. Only a flag sets it.
 	Sandbox string `section:"Tools and answers" flag:"sandbox" usage:"answer from embedded example records, or from real records at PATH, without network"`
 	// SandboxFault makes every request to the sandbox fail in the given way.
 	SandboxFault string `section:"Tools and answers" flag:"sandbox-fault" usage:"failure that the sandbox simulates, to test an agent: 503, reset, page, ..."`
@@ -154,8 +139,7 @@ const SandboxEmbedded = "embedded"
 // placeholder matches the text that some clients pass for an empty setting.
 var placeholder = lazyregexp.New(`^\$\{[^{}]*\}$`)
 
-// Read reads an environment of KEY=value entries. Call Validate after the flags
-// are read.
+// Read reads an environment of KEY=value entries. Call Validate after the flags are read.
 func Read(environ []string) (*Config, error) {
 	vars := env.ToMap(environ)
 	maps.DeleteFunc(vars, func(name, value string) bool {
@@ -214,8 +198,7 @@ func expectedForm(t reflect.Type) string {
 	return "a number"
 }
 
-// Flags defines the flags, with the values of c as defaults. A secret has no
-// flag: other users can see a command line.
+// Flags defines the flags, with the values of c as defaults. A secret has no flag: other users can see a command line.
 func (c *Config) Flags(fs *pflag.FlagSet) {
 	forEachField(c, func(tag reflect.StructTag, field any) {
 		name, usage, variable := tag.Get("flag"), tag.Get("usage"), tag.Get("env")
@@ -243,8 +226,7 @@ func (c *Config) Flags(fs *pflag.FlagSet) {
 // toolsets are the toolsets that can be served.
 var toolsets = []string{"trials", "genes", "articles"}
 
-// Validate returns an error for the first setting that is out of its range. It
-// reads the files of secrets.
+// Validate returns an error for the first setting that is out of its range. It reads the files of secrets.
 func (c *Config) Validate() error {
 	if !oneOf(c.Transport, "stdio", TransportHTTP) {
 		return invalid("MCP_TRANSPORT_TYPE", c.Transport, "stdio or http")
@@ -278,8 +260,7 @@ func (c *Config) Validate() error {
 	return nil
 }
 
-// validateLimits returns an error for the first number, time or name that is
-// out of its range.
+// validateLimits returns an error for the first number, time or name that is out of its range.
 func (c *Config) validateLimits() error {
 	const year = 365 * 24 * time.Hour
 	return firstInvalid(
@@ -334,8 +315,7 @@ func invalid(variable string, value any, want string) error {
 	return fmt.Errorf("%s: must be %s, was %v", variable, want, value)
 }
 
-// UserAgent returns the name of Biofact and, if set, the contact of its
-// operator.
+// UserAgent returns the name of Biofact and, if set, the contact of its operator.
 func (c *Config) UserAgent(version string) string {
 	agent := "biofact/" + version
 	if c.Contact != "" {
@@ -344,12 +324,10 @@ func (c *Config) UserAgent(version string) string {
 	return agent
 }
 
-// maxHeader limits the header of an answer, in bytes. Real headers have a few
-// kB.
+// maxHeader limits the header of an answer, in bytes. Real headers have a few kB.
 const maxHeader = 256 << 10
 
-// Network returns the transport to the sources. Proxy and certificate
-// authorities come from the usual environment variables.
+// Network returns the transport to the sources. Proxy and certificate authorities come from the usual environment variables.
 func (c *Config) Network() *http.Transport {
 	t := http.DefaultTransport.(*http.Transport).Clone()
 	t.ResponseHeaderTimeout, t.MaxResponseHeaderBytes = c.CallTimeout, maxHeader
@@ -359,8 +337,8 @@ func (c *Config) Network() *http.Transport {
 	return t
 }
 
-// NCBI allows 3 requests per second, and 10 with an API key. It refuses
-// requests at exactly that rate, so they start a little further apart.
+// NCBI allows 3 requests per second, and 10 with an API key. It refuses requests at exactly that rate, so they start a little further
+// apart.
 const (
 	ncbiInterval    = 400 * time.Millisecond
 	ncbiIntervalKey = 110 * time.Millisecond
@@ -368,8 +346,7 @@ const (
 	ncbiDomain      = ".ncbi.nlm.nih.gov"
 )
 
-// NCBIBudget returns the host whose rate limit requests to a base URL count
-// against: all hosts of NCBI share the limit of the E-utilities.
+// NCBIBudget returns the host whose rate limit requests to a base URL count against: all hosts of NCBI share the limit of the E-utilities.
 func NCBIBudget(base string) string {
 	u, err := url.Parse(base)
 	switch {
@@ -381,9 +358,8 @@ func NCBIBudget(base string) string {
 	return u.Host
 }
 
-// NCBIInterval returns the minimum time between two requests to a base URL of
-// NCBI. A delay below NCBI's limit is used only for another host; otherwise
-// raised reports that it was replaced by the limit.
+// NCBIInterval returns the minimum time between two requests to a base URL of NCBI. A delay below NCBI's limit is used only for another
+// host; otherwise raised reports that it was replaced by the limit.
 func (c *Config) NCBIInterval(base string) (interval time.Duration, raised bool) {
 	least := ncbiInterval
 	if c.NCBIAPIKey != "" {

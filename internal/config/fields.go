@@ -6,8 +6,7 @@ import (
 	"slices"
 )
 
-// forEachField calls f with the tag of every setting and a pointer to its
-// field.
+// forEachField calls f with the tag of every setting and a pointer to its field.
 func forEachField(c *Config, f func(tag reflect.StructTag, field any)) {
 	v := reflect.ValueOf(c).Elem()
 	for i := range v.NumField() {
@@ -32,8 +31,7 @@ func sourceNames() (names []string) {
 	return names
 }
 
-// validateTags returns an error for the first setting that does not pass the
-// check of its tag valid.
+// validateTags returns an error for the first setting that does not pass the check of its tag valid.
 func (c *Config) validateTags() (err error) {
 	forEachField(c, func(tag reflect.StructTag, field any) {
 		if err != nil {

@@ -24,8 +24,7 @@ func (c *Config) ListenAddr() string { return net.JoinHostPort(c.HTTPHost, strco
 // NoAuth reports whether every client may call.
 func (c *Config) NoAuth() bool { return c.Auth == authNone }
 
-// validateHTTP returns an error for the first invalid setting of the HTTP
-// transport.
+// validateHTTP returns an error for the first invalid setting of the HTTP transport.
 func (c *Config) validateHTTP() error {
 	if err := firstInvalid(
 		rule{"MCP_HTTP_HOST", c.HTTPHost, c.HTTPHost != "" && !strings.ContainsAny(c.HTTPHost, "/ "), "a host name or an IP address"},
@@ -51,8 +50,7 @@ func (c *Config) validateHTTP() error {
 	)
 }
 
-// validateAuth returns an error if the settings of the authentication are
-// invalid.
+// validateAuth returns an error if the settings of the authentication are invalid.
 func (c *Config) validateAuth() error {
 	modes := 0
 	for _, set := range []bool{c.NoAuth(), c.AuthSecret != "", c.AuthIssuer != ""} {
@@ -79,8 +77,7 @@ func (c *Config) validateAuth() error {
 	return nil
 }
 
-// bareURL returns an http or https URL without user, query and fragment; nil
-// for any other text.
+// bareURL returns an http or https URL without user, query and fragment; nil for any other text.
 func bareURL(text string) *url.URL {
 	u, err := url.Parse(text)
 	if err != nil || u.Hostname() == "" || u.Scheme != "https" && u.Scheme != "http" || u.User != nil || u.RawQuery != "" || u.ForceQuery ||
@@ -90,8 +87,7 @@ func bareURL(text string) *url.URL {
 	return u
 }
 
-// isIssuer reports whether the answers of a URL are protected against changes
-// on the way: https, or loopback.
+// isIssuer reports whether the answers of a URL are protected against changes on the way: https, or loopback.
 func isIssuer(text string) bool {
 	u := bareURL(text)
 	return u != nil && (u.Scheme == "https" || loopback(u.Hostname()))

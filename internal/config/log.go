@@ -12,15 +12,13 @@ import (
 	"github.com/biofact-mcp/biofact/internal/logging"
 )
 
-// The log file is renamed when it reaches logMegabytes, and logFiles renamed
-// files are kept.
+// The log file is renamed when it reaches logMegabytes, and logFiles renamed files are kept.
 const (
 	logMegabytes = 20
 	logFiles     = 5
 )
 
-// logLevels are MCP's levels, which are those of syslog, and other spellings.
-// Biofact itself logs debug, info, warning and error.
+// logLevels are MCP's levels, which are those of syslog, and other spellings. Biofact itself logs debug, info, warning and error.
 var logLevels = map[string]slog.Level{
 	"debug":     slog.LevelDebug,
 	"info":      slog.LevelInfo,

@@ -29,8 +29,7 @@ func (c *Config) checkMirror() error {
 	return nil
 }
 
-// MirrorFile returns the path of the local mirror of ClinicalTrials.gov; empty:
-// the user has no data folder. A sandbox has another file.
+// MirrorFile returns the path of the local mirror of ClinicalTrials.gov; empty: the user has no data folder. A sandbox has another file.
 func (c *Config) MirrorFile() string {
 	if c.MirrorPath != "" {
 		return c.MirrorPath
@@ -45,8 +44,7 @@ func (c *Config) MirrorFile() string {
 	return ""
 }
 
-// MirrorSource returns the registry that the mirror of this configuration is a
-// copy of.
+// MirrorSource returns the registry that the mirror of this configuration is a copy of.
 func (c *Config) MirrorSource() string {
 	if c.Sandbox != "" {
 		return "sandbox " + c.Sandbox
@@ -54,8 +52,7 @@ func (c *Config) MirrorSource() string {
 	return strings.TrimSuffix(c.CTGovURL, "/")
 }
 
-// dataFolder returns the folder where programs of the user store data; empty:
-// none.
+// dataFolder returns the folder where programs of the user store data; empty: none.
 func dataFolder() string {
 	if dir := os.Getenv("XDG_DATA_HOME"); filepath.IsAbs(dir) {
 		return dir

@@ -13,8 +13,7 @@ type Setting struct {
 	Variable string
 	// Flag is the flag, without its dashes; empty for a secret.
 	Flag string
-	// Default is the default as a user would write it; empty: none, or
-	// described by Usage.
+	// Default is the default as a user would write it; empty: none, or described by Usage.
 	Default string
 	// Usage describes the setting.
 	Usage string

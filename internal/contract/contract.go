@@ -1,5 +1,4 @@
-// Package contract checks JSON documents against the published schemas: it
-// finds the schema of a document, and lists the violations.
+// Package contract checks JSON documents against the published schemas: it finds the schema of a document, and lists the violations.
 package contract
 
 import (
@@ -53,9 +52,8 @@ type Verdict struct {
 	Problems []string // violations of the schema; none: it is valid
 }
 
-// Check determines the kind of a document and checks it: an envelope, an
-// entity, or the result of a tool call with one. A document that is not a JSON
-// object is an error.
+// Check determines the kind of a document and checks it: an envelope, an entity, or the result of a tool call with one. A document that is
+// not a JSON object is an error.
 func (c *Contract) Check(document []byte) (Verdict, error) {
 	var value map[string]any
 	if err := decode(document, &value); err != nil {
@@ -67,8 +65,7 @@ func (c *Contract) Check(document []byte) (Verdict, error) {
 	return c.check(unwrap(value)), nil
 }
 
-// Validate checks a document against the schema of a name, such as
-// get_trial.output. The problems are nil for a valid document.
+// Validate checks a document against the schema of a name, such as get_trial.output. The problems are nil for a valid document.
 func (c *Contract) Validate(name string, document []byte) ([]string, error) {
 	schema, ok := c.compiled[name]
 	if !ok {
@@ -125,8 +122,8 @@ func (c *Contract) check(value map[string]any) Verdict {
 	return verdict
 }
 
-// entity returns the name of the entity that fits the objects best: they have
-// most of its properties and lack fewest. It returns "" without objects.
+// entity returns the name of the entity that fits the objects best: they have most of its properties and lack fewest. It returns "" without
+// objects.
 func (c *Contract) entity(objects ...any) string {
 	best, bestScore := "", 0
 	for _, name := range c.entities {

@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// A Table is a table of RFC 4180. Changed is the number of cells that got an apostrophe before them because a spreadsheet would run
-// them as a formula.
+// A Table is a table of RFC 4180. Changed is the number of cells that got an apostrophe before them because a spreadsheet would run them as
+// a formula.
 type Table struct {
 	Changed int
 	text    strings.Builder

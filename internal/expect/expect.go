@@ -16,8 +16,7 @@ func NoError(t testing.TB, err error) {
 	}
 }
 
-// NoErrorf ends the test if err is not nil. The format describes the failed
-// action.
+// NoErrorf ends the test if err is not nil. The format describes the failed action.
 func NoErrorf(t testing.TB, err error, format string, args ...any) {
 	t.Helper()
 	if err != nil {
@@ -25,8 +24,7 @@ func NoErrorf(t testing.TB, err error, format string, args ...any) {
 	}
 }
 
-// Succeeds fails the test if err is not nil, and lets it continue. The format
-// describes the failed action.
+// Succeeds fails the test if err is not nil, and lets it continue. The format describes the failed action.
 func Succeeds(t testing.TB, err error, format string, args ...any) {
 	t.Helper()
 	if err != nil {
@@ -34,8 +32,7 @@ func Succeeds(t testing.TB, err error, format string, args ...any) {
 	}
 }
 
-// Equal fails the test if two values differ, and prints the differences after
-// the text what.
+// Equal fails the test if two values differ, and prints the differences after the text what.
 func Equal[T any](t testing.TB, what string, want, got T, options ...cmp.Option) {
 	t.Helper()
 	if diff := cmp.Diff(want, got, options...); diff != "" {

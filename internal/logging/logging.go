@@ -1,5 +1,4 @@
-// Package logging has the log handler of Biofact: each line has the id of its
-// call, and no control characters or hidden text.
+// Package logging has the log handler of Biofact: each line has the id of its call, and no control characters or hidden text.
 package logging
 
 import (
@@ -13,8 +12,7 @@ import (
 
 type callKey struct{}
 
-// WithCall returns a context whose log lines have the id of a call; "" creates
-// a new id.
+// WithCall returns a context whose log lines have the id of a call; "" creates a new id.
 func WithCall(ctx context.Context, id string) context.Context {
 	if id == "" {
 		id = rand.Text()
@@ -22,8 +20,7 @@ func WithCall(ctx context.Context, id string) context.Context {
 	return context.WithValue(ctx, callKey{}, id)
 }
 
-// Handler adds the id of the call to each line, writes its time in UTC and
-// cleans its texts, which may be those of records and arguments.
+// Handler adds the id of the call to each line, writes its time in UTC and cleans its texts, which may be those of records and arguments.
 type Handler struct{ next slog.Handler }
 
 // New returns a handler that writes to next.
@@ -36,8 +33,7 @@ func (h Handler) Enabled(ctx context.Context, level slog.Level) bool {
 
 // Handle implements slog.Handler.
 func (h Handler) Handle(ctx context.Context, r slog.Record) error {
-	// UTC is comparable across machines, and the program need not load the time
-	// zone file.
+	// UTC is comparable across machines, and the program need not load the time zone file.
 	line := slog.NewRecord(r.Time.UTC(), r.Level, entity.Clean(r.Message), r.PC)
 	r.Attrs(func(a slog.Attr) bool {
 		line.AddAttrs(clean(a))

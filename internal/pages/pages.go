@@ -1,6 +1,5 @@
-// Package pages has the pages that show the answer of a tool to people: MCP
-// Apps for hosts that support them, and the same pages as files for any
-// browser. A page is one HTML document that makes no network request.
+// Package pages has the pages that show the answer of a tool to people: MCP Apps for hosts that support them, and the same pages as files
+// for any browser. A page is one HTML document that makes no network request.
 package pages
 
 import (
@@ -18,13 +17,11 @@ import (
 const (
 	// Extension is the name by which clients declare that they show pages.
 	Extension = "io.modelcontextprotocol/ui"
-	// MIMEType is the media type of a page, which clients name in their
-	// declaration.
+	// MIMEType is the media type of a page, which clients name in their declaration.
 	MIMEType = "text/html;profile=mcp-app"
 )
 
-// web holds a style sheet, the frame of a document, and modules: one for each
-// page, and those that they import.
+// web holds a style sheet, the frame of a document, and modules: one for each page, and those that they import.
 //
 //go:embed web
 var web embed.FS
@@ -54,8 +51,7 @@ func URI(name string) string { return "ui://biofact/" + name + ".html" }
 // HTML returns a page that gets its answer from a host.
 func HTML(name string, tool Tool) ([]byte, error) { return document(name, tool, nil) }
 
-// File returns a page with answers in it: it shows the first one, and uses the
-// others instead of requests to a host.
+// File returns a page with answers in it: it shows the first one, and uses the others instead of requests to a host.
 func File(name string, tool Tool, calls []Call) ([]byte, error) { return document(name, tool, calls) }
 
 func document(name string, tool Tool, calls []Call) ([]byte, error) {
@@ -82,8 +78,7 @@ func document(name string, tool Tool, calls []Call) ([]byte, error) {
 	).Replace(frame)), nil
 }
 
-// block returns a value as JSON inside a document. No character in it can end
-// the block.
+// block returns a value as JSON inside a document. No character in it can end the block.
 func block(id string, value any) (string, error) {
 	content, err := json.Marshal(value) // writes <, > and & as escapes
 	if err != nil {
@@ -107,8 +102,7 @@ func text(name string) string {
 	return string(content)
 }
 
-// bundle returns the module of a page and its imports as one script. They share
-// one scope, so each name must be unique.
+// bundle returns the module of a page and its imports as one script. They share one scope, so each name must be unique.
 func bundle(name string) (string, error) {
 	if !Known(name) {
 		return "", fmt.Errorf("page %s does not exist; the pages are %s", name, strings.Join(Names(), ", "))

@@ -32,8 +32,7 @@ func (c *activeRequests) finish() {
 	}
 }
 
-// end stops new requests. The channel is closed when all counted requests are
-// answered.
+// end stops new requests. The channel is closed when all counted requests are answered.
 func (c *activeRequests) end() <-chan struct{} {
 	c.mu.Lock()
 	defer c.mu.Unlock()

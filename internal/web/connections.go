@@ -12,22 +12,18 @@ import (
 )
 
 const (
-	// firstRequestTimeout is the time in which a new connection must send its
-	// request when all places are taken.
+	// firstRequestTimeout is the time in which a new connection must send its request when all places are taken.
 	firstRequestTimeout = 250 * time.Millisecond
-	// linger is how long, on average, the connection of a refused client stays
-	// open without a place during a crowd of unauthenticated clients. A client
-	// that reconnects as soon as its connection ends then does so less often.
+	// linger is how long, on average, the connection of a refused client stays open without a place during a crowd of unauthenticated
+	// clients. A client that reconnects as soon as its connection ends then does so less often.
 	linger = 2 * time.Second
 	// lingeringPerPlace limits the lingering connections, for each place.
 	lingeringPerPlace = 4
 )
 
-// connections limits the open connections of a listener. At the limit, a new
-// connection takes the place of one that waits for its client, to send the rest
-// of a request or to read an answer. Connections without an authenticated request
-// are closed first, and then the one that has waited longest. A connection
-// whose call is being processed keeps its place.
+// connections limits the open connections of a listener. At the limit, a new connection takes the place of one that waits for its client,
+// to send the rest of a request or to read an answer. Connections without an authenticated request are closed first, and then the one that
+// has waited longest. A connection whose call is being processed keeps its place.
 type connections struct {
 	net.Listener
 	limit int
@@ -89,8 +85,7 @@ func (l *connections) Close() error {
 	return l.Listener.Close()
 }
 
-// closeLingering closes the connections without a place. The caller holds the
-// lock.
+// closeLingering closes the connections without a place. The caller holds the lock.
 func (l *connections) closeLingering() {
 	for l.lingering.Len() > 0 {
 		l.lingering.Front().Value.(*connection).endLinger()
@@ -106,8 +101,7 @@ func (c *connection) endLinger() {
 	}
 }
 
-// acquirePlace takes a place for a connection. It reports false if the listener
-// was closed meanwhile.
+// acquirePlace takes a place for a connection. It reports false if the listener was closed meanwhile.
 func (l *connections) acquirePlace() bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -135,8 +129,7 @@ func (l *connections) acquirePlace() bool {
 	return false
 }
 
-// first returns the connection that loses its place first, or nil. The caller
-// holds the lock.
+// first returns the connection that loses its place first, or nil. The caller holds the lock.
 func (l *connections) first() *connection {
 	for _, queue := range []*list.List{l.unauthenticated, l.authenticated} {
 		if longest := queue.Front(); longest != nil {
@@ -146,16 +139,14 @@ func (l *connections) first() *connection {
 	return nil
 }
 
-// signal wakes the accept loop if it waits for a place. The caller holds the
-// lock.
+// signal wakes the accept loop if it waits for a place. The caller holds the lock.
 func (l *connections) signal() {
 	close(l.changed)
 	l.changed = make(chan struct{})
 }
 
-// evict releases the place of a connection and ends the wait for its client, so
-// that net/http closes it. A request that has arrived meanwhile is answered. The
-// caller holds the lock.
+// evict releases the place of a connection and ends the wait for its client, so that net/http closes it. A request that has arrived
+// meanwhile is answered. The caller holds the lock.
 func (c *connection) evict() {
 	c.releasePlace()
 	if c.writing {
@@ -176,8 +167,7 @@ func (c *connection) releasePlace() {
 	c.parent.signal()
 }
 
-// crowded reports whether so many unauthenticated clients are connected that
-// places are rare, or may soon be. The caller holds the lock.
+// crowded reports whether so many unauthenticated clients are connected that places are rare, or may soon be. The caller holds the lock.
 func (l *connections) crowded() bool { return l.unauthenticated.Len()+l.lingering.Len() > l.limit/10 }
 
 // dequeue removes a connection from its queue. The caller holds the lock.
@@ -254,16 +244,14 @@ func (c *connection) setHasBody() {
 	c.body = true
 }
 
-// expendable reports whether other clients need the place more: it belongs to
-// one of many unauthenticated clients.
+// expendable reports whether other clients need the place more: it belongs to one of many unauthenticated clients.
 func (c *connection) expendable() bool {
 	c.parent.mu.Lock()
 	defer c.parent.mu.Unlock()
 	return !c.authenticated && c.parent.crowded()
 }
 
-// work keeps the connection's place until done is called: the complete request
-// has arrived.
+// work keeps the connection's place until done is called: the complete request has arrived.
 func (c *connection) work() (done func()) {
 	c.parent.mu.Lock()
 	defer c.parent.mu.Unlock()
@@ -277,8 +265,7 @@ func (c *connection) work() (done func()) {
 	}
 }
 
-// Write implements net.Conn. A client that does not read its answer may lose
-// its place.
+// Write implements net.Conn. A client that does not read its answer may lose its place.
 func (c *connection) Write(p []byte) (int, error) {
 	c.setWriting(true)
 	defer c.setWriting(false)
@@ -298,8 +285,7 @@ func (c *connection) setWriting(writing bool) {
 	}
 }
 
-// SetReadDeadline implements net.Conn. An unauthenticated client that lost its
-// place may wait no longer than a new one.
+// SetReadDeadline implements net.Conn. An unauthenticated client that lost its place may wait no longer than a new one.
 func (c *connection) SetReadDeadline(deadline time.Time) error {
 	c.parent.mu.Lock()
 	defer c.parent.mu.Unlock()
@@ -309,8 +295,7 @@ func (c *connection) SetReadDeadline(deadline time.Time) error {
 	return c.Conn.SetReadDeadline(deadline)
 }
 
-// CloseWrite signals the client that the answer is complete. net/http calls it
-// before it waits for the client to read the last answer.
+// CloseWrite signals the client that the answer is complete. net/http calls it before it waits for the client to read the last answer.
 func (c *connection) CloseWrite() error {
 	if half, ok := c.Conn.(interface{ CloseWrite() error }); ok {
 		return half.CloseWrite()
@@ -326,8 +311,7 @@ func (c *connection) Close() error {
 	return c.Conn.Close()
 }
 
-// startLinger releases the place, and reports whether the connection stays open
-// without one.
+// startLinger releases the place, and reports whether the connection stays open without one.
 func (c *connection) startLinger() bool {
 	l := c.parent
 	l.mu.Lock()

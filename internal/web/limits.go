@@ -17,8 +17,7 @@ import (
 	"golang.org/x/time/rate"
 )
 
-// clients has the rate limiter of each client. When it is full, it forgets the
-// client that was not seen for the longest time.
+// clients has the rate limiter of each client. When it is full, it forgets the client that was not seen for the longest time.
 type clients struct {
 	limit rate.Limit
 	burst int
@@ -37,8 +36,7 @@ func newClients(perSecond float64, burst int) *clients {
 	return &clients{limit: rate.Limit(perSecond), burst: burst, byName: map[string]*list.Element{}, recent: list.New()}
 }
 
-// reserve counts a request of a client and returns how long the client must
-// wait; 0: not at all.
+// reserve counts a request of a client and returns how long the client must wait; 0: not at all.
 func (c *clients) reserve(name string) time.Duration {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -59,8 +57,7 @@ func (c *clients) reserve(name string) time.Duration {
 	return wait
 }
 
-// limitRate limits the rate of each client: by subject if one is authenticated,
-// otherwise by address.
+// limitRate limits the rate of each client: by subject if one is authenticated, otherwise by address.
 func (s *Server) limitRate(next http.Handler) http.Handler {
 	if s.o.Rate <= 0 {
 		return next
@@ -84,8 +81,7 @@ func tooMany(w http.ResponseWriter, wait time.Duration) {
 	refuse(w, http.StatusTooManyRequests, "Too many requests. Retry-After gives the seconds to wait.")
 }
 
-// address returns the network that a request comes from: an IPv4 address, or
-// the IPv6 prefix (/64) of one client.
+// address returns the network that a request comes from: an IPv4 address, or the IPv6 prefix (/64) of one client.
 func address(r *http.Request) string {
 	host, _, err := net.SplitHostPort(r.RemoteAddr)
 	if err != nil {
@@ -104,8 +100,7 @@ func address(r *http.Request) string {
 	return ip.String()
 }
 
-// limitFailures limits how often an address gets 401. Clients with a valid
-// token are not affected: behind a proxy all have one address.
+// limitFailures limits how often an address gets 401. Clients with a valid token are not affected: behind a proxy all have one address.
 func limitFailures(failures *clients, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		next.ServeHTTP(&failureWriter{ResponseWriter: w, failures: failures, address: address(r)}, r)
@@ -150,8 +145,8 @@ func (w *failureWriter) Write(p []byte) (int, error) {
 const (
 	// smallBody is the size in bytes that nearly every call fits in.
 	smallBody = 16 << 10
-	// largeBodies is the number of larger bodies that are held at once: a
-	// thousand clients may each send a small one, but not each a large one.
+	// largeBodies is the number of larger bodies that are held at once: a thousand clients may each send a small one, but not each a large
+	// one.
 	largeBodies = 8
 	// unreadBody is the time for the body of a refused request to arrive.
 	unreadBody = 50 * time.Millisecond
@@ -159,10 +154,8 @@ const (
 
 var errBusy = errors.New("too many large bodies at once")
 
-// limitBodyTime shortens the time for the body of a request until its client is
-// authenticated: net/http reads the body of a refused request before it sends
-// the answer. During a crowd of unauthenticated clients, it reads only a body that
-// came with its header.
+// limitBodyTime shortens the time for the body of a request until its client is authenticated: net/http reads the body of a refused request
+// before it sends the answer. During a crowd of unauthenticated clients, it reads only a body that came with its header.
 func (s *Server) limitBodyTime(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.ContentLength == 0 {
@@ -208,8 +201,7 @@ func (s *Server) readBody(next http.Handler) http.Handler {
 			s.refuseBody(w, r, err)
 			return
 		}
-		// The time for reading is over, and must not cancel the call: net/http
-		// continues to read, to detect that the client has gone.
+		// The time for reading is over, and must not cancel the call: net/http continues to read, to detect that the client has gone.
 		s.setReadDeadline(w, r, time.Time{})
 		defer connectionOf(r.Context()).work()()
 		r = r.WithContext(r.Context())
@@ -218,8 +210,8 @@ func (s *Server) readBody(next http.Handler) http.Handler {
 	})
 }
 
-// remainingCapacity returns the number of bytes of a large body after the first
-// smallBody bytes, plus the space that a buffer needs to detect the end.
+// remainingCapacity returns the number of bytes of a large body after the first smallBody bytes, plus the space that a buffer needs to
+// detect the end.
 func remainingCapacity(r *http.Request, most int64) int {
 	if r.ContentLength >= 0 {
 		most = r.ContentLength
@@ -227,8 +219,7 @@ func remainingCapacity(r *http.Request, most int64) int {
 	return int(most) - smallBody + bytes.MinRead
 }
 
-// setReadDeadline sets when the body must have been read; the zero time sets no
-// limit.
+// setReadDeadline sets when the body must have been read; the zero time sets no limit.
 func (s *Server) setReadDeadline(w http.ResponseWriter, r *http.Request, deadline time.Time) {
 	if err := http.NewResponseController(w).SetReadDeadline(deadline); err != nil {
 		s.o.Log.WarnContext(r.Context(), "read deadline could not be set", "cause", err)

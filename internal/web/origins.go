@@ -10,9 +10,8 @@ import (
 	"strings"
 )
 
-// origins decides by the Host and Origin headers which requests are allowed: a
-// web page must not reach the server through the browser of its visitor,
-// neither directly nor through a name that resolves to the server's address.
+// origins decides by the Host and Origin headers which requests are allowed: a web page must not reach the server through the browser of
+// its visitor, neither directly nor through a name that resolves to the server's address.
 type origins struct {
 	hosts   []string // lower case, name or name:port
 	allowed []string // lower case, scheme://host[:port]
@@ -60,8 +59,7 @@ func normalOrigin(origin string) (string, bool) {
 	return u.Scheme + "://" + host, true
 }
 
-// admit refuses a request with a host or origin that is not allowed, and
-// answers a preflight request.
+// admit refuses a request with a host or origin that is not allowed, and answers a preflight request.
 func (o origins) admit(w http.ResponseWriter, r *http.Request) bool {
 	w.Header().Add("Vary", "Origin")
 	if !o.host(r) {
@@ -108,8 +106,7 @@ func (o origins) host(r *http.Request) bool {
 	return ip.IsLoopback() || localAddress(r) == ip.Unmap()
 }
 
-// withoutBrackets returns an IPv6 address without its brackets, and any other
-// host unchanged.
+// withoutBrackets returns an IPv6 address without its brackets, and any other host unchanged.
 func withoutBrackets(host string) string {
 	if strings.HasPrefix(host, "[") && strings.HasSuffix(host, "]") {
 		return host[1 : len(host)-1]
@@ -130,9 +127,8 @@ func localAddress(r *http.Request) netip.Addr {
 	return at.Addr().Unmap()
 }
 
-// origin reports whether pages of an origin may make requests to a host. A
-// proxy may terminate TLS, so only the host of the server's own origin is
-// known.
+// origin reports whether pages of an origin may make requests to a host. A proxy may terminate TLS, so only the host of the server's own
+// origin is known.
 func (o origins) origin(given, host string) bool {
 	normal, ok := normalOrigin(given)
 	if !ok {

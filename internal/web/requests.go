@@ -30,9 +30,8 @@ func RequestID(ctx context.Context) string {
 
 var acceptedID = lazyregexp.New(`^[A-Za-z0-9._-]{1,64}$`)
 
-// logRequests gives each request an id, that of the client if it has one, logs
-// the answer, and answers when a handler panics. It logs neither token nor
-// query.
+// logRequests gives each request an id, that of the client if it has one, logs the answer, and answers when a handler panics. It logs
+// neither token nor query.
 func (s *Server) logRequests(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		start := time.Now()
@@ -89,8 +88,7 @@ func method(r *http.Request) string {
 	return "other"
 }
 
-// recordSubject records that Auth has authenticated the client, and its subject
-// for the log.
+// recordSubject records that Auth has authenticated the client, and its subject for the log.
 func (s *Server) recordSubject(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		connectionOf(r.Context()).setAuthenticated()

@@ -16,8 +16,7 @@ const (
 	routeOther    = "other"
 )
 
-// routeOf returns the route of a path as it was sent. The path must match
-// exactly: it is not cleaned, unescaped or redirected.
+// routeOf returns the route of a path as it was sent. The path must match exactly: it is not cleaned, unescaped or redirected.
 func routeOf(r *http.Request) string {
 	switch path := r.URL.EscapedPath(); path {
 	case routeMCP, routeHealth, routeReady, routeMetrics, routeMetadata:
@@ -84,8 +83,7 @@ func notFound(w http.ResponseWriter) {
 	refuse(w, http.StatusNotFound, "This path does not exist. The protocol is served at "+routeMCP+".")
 }
 
-// isRead reports whether the method of a request is GET or HEAD, and refuses
-// the request otherwise.
+// isRead reports whether the method of a request is GET or HEAD, and refuses the request otherwise.
 func isRead(w http.ResponseWriter, r *http.Request) bool {
 	methods := []string{http.MethodGet, http.MethodHead}
 	if slices.Contains(methods, r.Method) {

@@ -1,6 +1,5 @@
-// Package web serves a protocol endpoint over HTTP to untrusted clients: it
-// checks hosts, origins, sizes, times and rates. It does not depend on the
-// protocol.
+// Package web serves a protocol endpoint over HTTP to untrusted clients: it checks hosts, origins, sizes, times and rates. It does not
+// depend on the protocol.
 package web
 
 import (
@@ -15,8 +14,7 @@ import (
 	"time"
 )
 
-// Options configure a Server. MCP, Ready and Log are required; zero sizes and
-// times mean the default.
+// Options configure a Server. MCP, Ready and Log are required; zero sizes and times mean the default.
 type Options struct {
 	MCP      http.Handler                          // answers /mcp
 	Auth     func(next http.Handler) http.Handler  // guards /mcp and /metrics; nil allows every client
@@ -48,8 +46,7 @@ const (
 	maxHeader = 32 << 10 // bytes, including a token
 	// maxClients limits the clients whose rate is remembered.
 	maxClients = 10_000
-	// failedRate and failedBurst limit the attempts of an address without a
-	// valid token.
+	// failedRate and failedBurst limit the attempts of an address without a valid token.
 	failedRate, failedBurst = 1, 20
 	// cutOff is the time in which cancelled calls must end.
 	cutOff = time.Second
@@ -95,9 +92,8 @@ func New(o Options) (*Server, error) {
 	return s, nil
 }
 
-// Serve serves the connections of a listener, which it closes, until ctx is
-// done. Active calls are then answered within Options.Drain, new requests are
-// refused with 503, and Serve returns nil.
+// Serve serves the connections of a listener, which it closes, until ctx is done. Active calls are then answered within Options.Drain, new
+// requests are refused with 503, and Serve returns nil.
 func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	base, cancel := context.WithCancelCause(context.WithoutCancel(ctx))
 	defer cancel(nil)

@@ -1,10 +1,8 @@
-// Package toolgen generates from tools.yaml and the upstreams' OpenAPI
-// documents all parts of a tool except its behaviour: argument structs, the Handlers
-// interface, one table, JSON Schemas and the README's tool table.
+// Package toolgen generates from tools.yaml and the upstreams' OpenAPI documents all parts of a tool except its behaviour: argument
+// structs, the Handlers interface, one table, JSON Schemas and the README's tool table.
 //
-// It renders into memory and writes no file, so that the command that writes
-// the files, the check that they are current, and the tests call the same
-// function. It never imports a generated package.
+// It renders into memory and writes no file, so that the command that writes the files, the check that they are current, and the tests call
+// the same function. It never imports a generated package.
 package toolgen
 
 import (
@@ -18,14 +16,11 @@ import (
 type Inputs struct {
 	// Tools is the text of tools.yaml.
 	Tools []byte
-	// Specs holds the OpenAPI document of each upstream by its name in
-	// tools.yaml, which is the package name of its generated client.
+	// Specs holds the OpenAPI document of each upstream by its name in tools.yaml, which is the package name of its generated client.
 	Specs map[string][]byte
-	// EntityDir is the folder of package entity: its doc comments are the
-	// descriptions in the schemas.
+	// EntityDir is the folder of package entity: its doc comments are the descriptions in the schemas.
 	EntityDir string
-	// Readme is the README whose tool table is replaced. If it is empty, neither
-	// the README nor the documents are rendered.
+	// Readme is the README whose tool table is replaced. If it is empty, neither the README nor the documents are rendered.
 	Readme []byte
 }
 
@@ -48,8 +43,8 @@ func Repository(root string) (Inputs, error) {
 	return in, err
 }
 
-// Read reads and checks the complete contract, so that nothing is rendered from
-// invalid inputs. Errors of tools.yaml name the line and the tool.
+// Read reads and checks the complete contract, so that nothing is rendered from invalid inputs. Errors of tools.yaml name the line and the
+// tool.
 func Read(in Inputs) (*Contract, error) {
 	specs := map[string]*spec{}
 	for _, name := range slices.Sorted(maps.Keys(in.Specs)) {
@@ -67,8 +62,8 @@ func Read(in Inputs) (*Contract, error) {
 	return c, nil
 }
 
-// Render renders every file of the contract. The keys are slash-separated paths
-// relative to the root of the repository. The same inputs give the same bytes.
+// Render renders every file of the contract. The keys are slash-separated paths relative to the root of the repository. The same inputs
+// give the same bytes.
 func (c *Contract) Render(in Inputs) (map[string][]byte, error) {
 	schemas, err := newSchemas(in.EntityDir, c.specs)
 	if err != nil {
