@@ -82,7 +82,7 @@ func For(name string, s Server, goos string) (Snippet, error) {
 		}
 	}
 	text, err := c.document(s)
-	return Snippet{Text: text, File: c.file(goos), Notes: c.notes(s, goos)}, err
+	return Snippet{Text: text, File: c.path(goos), Notes: c.notes(s, goos)}, err
 }
 
 func checkURL(text string) error {

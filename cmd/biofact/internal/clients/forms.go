@@ -1,6 +1,7 @@
 package clients
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 )
@@ -22,8 +23,21 @@ type client struct {
 	write func(s Server, e entry) (string, error)
 	// also returns further notes.
 	also func(s Server, goos string) string
-	// file returns the path of the client's file.
-	file func(goos string) string
+	// file is the path of the client's file; mac and windows are its paths on these systems, if they differ by more than the home folder.
+	file, mac, windows string
+}
+
+// path returns the path of the client's file as people write it on a system.
+func (c *client) path(goos string) string {
+	switch rest, inHome := strings.CutPrefix(c.file, "~/"); {
+	case goos == "darwin":
+		return cmp.Or(c.mac, c.file)
+	case goos == "windows" && c.windows != "":
+		return c.windows
+	case goos == "windows" && inHome:
+		return `%USERPROFILE%\` + strings.ReplaceAll(rest, "/", `\`)
+	}
+	return c.file
 }
 
 // An entry is one server in a client's file, with the fields that all clients have. Clients differ in the name of the URL field and in
@@ -90,40 +104,41 @@ var all = []client{
 		noURL: "its file accepts only servers that the client starts; add the URL in Claude Desktop under Settings, Connectors, Add " +
 			"custom connector",
 		also: func(Server, string) string { return "Quit Claude Desktop and start it again." },
-		file: perSystem("~/Library/Application Support/Claude/claude_desktop_config.json", `%APPDATA%\Claude\claude_desktop_config.json`,
-			"~/.config/Claude/claude_desktop_config.json"),
+		file: "~/.config/Claude/claude_desktop_config.json", mac: "~/Library/Application Support/Claude/claude_desktop_config.json",
+		windows: `%APPDATA%\Claude\claude_desktop_config.json`,
 	},
 	{
 		name: "claude-code", servers: "mcpServers", local: "stdio", remote: "http", url: urlField, values: expandedOrEmpty, token: expanded,
 		also: claudeAdd,
-		file: func(string) string { return ".mcp.json in the folder of the project" },
+		file: ".mcp.json in the folder of the project",
 	},
 	{
 		name: "cursor", servers: "mcpServers", local: "stdio", url: urlField, values: fromEnv, token: fromEnv,
-		file: inHome(".cursor", "mcp.json"),
+		file: "~/.cursor/mcp.json",
 	},
 	{
 		name: "vscode", local: "stdio", remote: "http", url: urlField, values: fromInput, token: fromInput, write: vscode,
 		also: func(Server, string) string {
 			return "The command «MCP: Open User Configuration» opens the file; .vscode/mcp.json serves one workspace."
 		},
-		file: perSystem("~/Library/Application Support/Code/User/mcp.json", `%APPDATA%\Code\User\mcp.json`, "~/.config/Code/User/mcp.json"),
+		file: "~/.config/Code/User/mcp.json", mac: "~/Library/Application Support/Code/User/mcp.json",
+		windows: `%APPDATA%\Code\User\mcp.json`,
 	},
 	{
 		name: "windsurf", servers: "mcpServers", url: func(e *entry) *string { return &e.ServerURL }, values: fromEnv, token: fromEnv,
-		file: inHome(".codeium", "windsurf", "mcp_config.json"),
+		file: "~/.codeium/windsurf/mcp_config.json",
 	},
 	{
 		name: "gemini", servers: "mcpServers", url: func(e *entry) *string { return &e.HTTPURL }, values: expanded, token: expanded,
-		file: inHome(".gemini", "settings.json"),
+		file: "~/.gemini/settings.json",
 	},
 	{
 		name: "zed", servers: "context_servers", url: urlField, values: written, token: written,
-		file: perSystem("~/.config/zed/settings.json", `%APPDATA%\Zed\settings.json`, "~/.config/zed/settings.json"),
+		file: "~/.config/zed/settings.json", windows: `%APPDATA%\Zed\settings.json`,
 	},
 	{
 		name: "codex", url: urlField, values: expanded, token: expanded, write: codex,
-		file: inHome(".codex", "config.toml"),
+		file: "~/.codex/config.toml",
 	},
 }
 

@@ -5,29 +5,6 @@ import (
 	"strings"
 )
 
-// perSystem returns a file path that differs by operating system.
-func perSystem(darwin, windows, others string) func(goos string) string {
-	return func(goos string) string {
-		switch goos {
-		case "darwin":
-			return darwin
-		case "windows":
-			return windows
-		}
-		return others
-	}
-}
-
-// inHome returns a file path below the user's home folder.
-func inHome(path ...string) func(goos string) string {
-	return func(goos string) string {
-		if goos == "windows" {
-			return `%USERPROFILE%\` + strings.Join(path, `\`)
-		}
-		return "~/" + strings.Join(path, "/")
-	}
-}
-
 // notes returns further hints for the user.
 func (c *client) notes(s Server, goos string) (notes []string) {
 	if s.URL != "" {

@@ -139,82 +139,69 @@ func (w *witness) RoundTrip(req *http.Request) (*http.Response, error) {
 
 // check returns the result of the probe and a remedy.
 func (s *examined) check() Check {
-	c := Check{Name: s.Name, Status: Fail}
 	if s.err == nil {
-		c.Status = OK
-		c.Finding = fmt.Sprintf("answers in %d ms: %s", s.took.Milliseconds(), s.probeResult)
+		finding := fmt.Sprintf("answers in %d ms: %s", s.took.Milliseconds(), s.probeResult)
 		if s.withKey {
-			c.Finding += "; the API key is good"
+			finding += "; the API key is good"
 		}
-		return c
+		return passed(s.Name, finding)
 	}
 	later := "try again later; its status page is " + s.Status
 	switch s.result {
 	case upstream.ResultRefused:
-		c.Problem = "blocked"
-		c.Finding = s.Title + ", or a firewall before it, refuses this client or network; this is not an outage (" + s.message() + ")"
-		c.Remedy = "try BIOFACT_TLS_MAX=1.2, another network, or a proxy (HTTPS_PROXY)"
+		return s.fails("blocked", s.Title+", or a firewall before it, refuses this client or network; this is not an outage ("+s.message()+")",
+			"try BIOFACT_TLS_MAX=1.2, another network, or a proxy (HTTPS_PROXY)")
 	case upstream.ResultFailed:
-		c.Problem = "outage"
-		c.Finding, c.Remedy = s.message(), "the fault is at the source: "+later
+		return s.fails("outage", s.message(), "the fault is at the source: "+later)
 	case upstream.ResultLimited:
-		c.Problem = "rate_limited"
-		c.Finding, c.Remedy = s.message(),
-			"too many requests came from this address or with this key: wait a minute, and check which other programs send requests"
+		return s.fails("rate_limited", s.message(),
+			"too many requests came from this address or with this key: wait a minute, and check which other programs send requests")
 	case upstream.ResultInvalid:
-		s.refused(&c)
-	case upstream.ResultUnreachable, upstream.ResultTimeout:
-		s.unreachable(&c)
-	case upstream.ResultUnreadable:
-		c.Problem, c.Finding, c.Remedy = "unreadable", s.message(), later
-		if s.page {
-			c.Problem, c.Remedy = "web_page", "a login page or a firewall of this network may have answered instead: open "+s.address()+
-				" in a browser"
+		// The probe is valid, so the cause is the API key or the address.
+		if _, question := errors.AsType[*entrez.Refusal](s.err); s.withKey && !question {
+			return s.fails("api_key", s.message(), "correct "+s.KeyVariable+" or remove it; keys are in the account settings at "+s.Title)
 		}
-	default:
-		c.Problem, c.Finding, c.Remedy = "other", s.message(), "stop other programs that send requests to "+s.Title+
-			", or raise BIOFACT_CALL_TIMEOUT"
+		return s.fails("unreadable", s.message(), "check that "+s.address()+" is the right address")
+	case upstream.ResultUnreachable, upstream.ResultTimeout:
+		return s.unreachable()
+	case upstream.ResultUnreadable:
+		if s.page {
+			return s.fails("web_page", s.message(),
+				"a login page or a firewall of this network may have answered instead: open "+s.address()+" in a browser")
+		}
+		return s.fails("unreadable", s.message(), later)
 	}
-	return c
+	return s.fails("other", s.message(), "stop other programs that send requests to "+s.Title+", or raise BIOFACT_CALL_TIMEOUT")
 }
 
-// refused describes a source that refuses the probe. The probe is valid, so the cause is the API key or the address.
-func (s *examined) refused(c *Check) {
-	c.Finding = s.message()
-	if _, question := errors.AsType[*entrez.Refusal](s.err); s.withKey && !question {
-		c.Problem, c.Remedy = "api_key", "correct "+s.KeyVariable+" or remove it; keys are in the account settings at "+s.Title
-		return
-	}
-	c.Problem, c.Remedy = "unreadable", "check that "+s.address()+" is the right address"
+// fails returns a failed check.
+func (s *examined) fails(problem, finding, remedy string) Check {
+	return Check{Name: s.Name, Status: Fail, Problem: problem, Finding: finding, Remedy: remedy}
 }
 
-// unreachable describes why the probe got no response.
-func (s *examined) unreachable(c *Check) {
-	c.Finding = s.message()
+// unreachable returns why the probe got no response.
+func (s *examined) unreachable() Check {
 	dns, byName := errors.AsType[*net.DNSError](s.err)
 	switch {
-	case strings.Contains(c.Finding, "certificate"):
-		c.Problem = "certificate"
-		c.Remedy = "a proxy may inspect the connection: name its authority in SSL_CERT_FILE"
+	case strings.Contains(s.message(), "certificate"):
+		return s.fails("certificate", s.message(), "a proxy may inspect the connection: name its authority in SSL_CERT_FILE")
 	case s.proxy != nil:
-		c.Problem, c.Finding = "proxy", s.Title+"cannot be reached through the proxy "+s.proxy.Host
-		c.Remedy = "check the proxy (HTTPS_PROXY, HTTP_PROXY), and that it allows this client and this host"
+		return s.fails("proxy", s.Title+"cannot be reached through the proxy "+s.proxy.Host,
+			"check the proxy (HTTPS_PROXY, HTTP_PROXY), and that it allows this client and this host")
 	case byName:
-		c.Problem, c.Finding = "dns", s.Title+" cannot be reached: the host name "+dns.Name+" is not known"
-		c.Remedy = "check the network and the name server; behind a proxy set HTTPS_PROXY"
+		return s.fails("dns", s.Title+" cannot be reached: the host name "+dns.Name+" is not known",
+			"check the network and the name server; behind a proxy set HTTPS_PROXY")
 	case errors.Is(s.err, syscall.ECONNREFUSED):
-		c.Problem, c.Finding = "refused", s.Title+": the connection is refused"
-		c.Remedy = "check that " + s.address() + " is the right address; a firewall may also refuse connections"
+		return s.fails("refused", s.Title+": the connection is refused",
+			"check that "+s.address()+" is the right address; a firewall may also refuse connections")
 	case s.reached.Load():
-		c.Problem, c.Finding = "outage", s.Title+" accepts the connection, but does not answer"
-		c.Remedy = "the fault is at the source: try again later; its status page is " + s.Status
+		return s.fails("outage", s.Title+" accepts the connection, but does not answer",
+			"the fault is at the source: try again later; its status page is "+s.Status)
 	case s.result == upstream.ResultTimeout:
-		c.Problem, c.Remedy = "timeout",
-			"a firewall may drop the packets: set HTTPS_PROXY if a proxy is needed; otherwise its status page is "+
-				s.Status
-	default:
-		c.Problem, c.Remedy = "no_network", "check the network; behind a proxy set HTTPS_PROXY"
+		return s.fails("timeout", s.message(),
+			"a firewall may drop the packets: set HTTPS_PROXY if a proxy is needed; otherwise its status page is "+s.Status)
 	}
+	return s.fails("no_network", s.message(), "check the network; behind a proxy set HTTPS_PROXY")
 }
 
 // offline reports whether the probe did not leave this network.
