@@ -186,7 +186,7 @@ func (s *examined) unreachable() Check {
 	case strings.Contains(s.message(), "certificate"):
 		return s.fails("certificate", s.message(), "a proxy may inspect the connection: name its authority in SSL_CERT_FILE")
 	case s.proxy != nil:
-		return s.fails("proxy", s.Title+"cannot be reached through the proxy "+s.proxy.Host,
+		return s.fails("proxy", s.Title+" cannot be reached through the proxy "+s.proxy.Host,
 			"check the proxy (HTTPS_PROXY, HTTP_PROXY), and that it allows this client and this host")
 	case byName:
 		return s.fails("dns", s.Title+" cannot be reached: the host name "+dns.Name+" is not known",
