@@ -187,7 +187,7 @@ func (s *Articles) readArticles(answer *entity.Answer[entity.ArticleDetails], fo
 		switch {
 		case size <= left:
 		case len(answer.Value.RequestedPMIDs) == 1:
-			answer.Add(fitArticle(&article, left+envelope.ReservedBytes)...)
+			answer.Add(fitArticle(&article, left)...)
 			size = 0
 		case len(answer.Value.Articles) == 0:
 			notice = oversized(args, pmid)
@@ -218,6 +218,13 @@ func (s *Articles) readArticles(answer *entity.Answer[entity.ArticleDetails], fo
 			"; corrections names the notice.")
 	}
 	return shown, nil
+}
+
+// fitArticle shortens an article to a number of bytes, the least important parts first.
+func fitArticle(a *entity.Article, room int) []string {
+	all := len(a.Authors)
+	cut := envelope.Fit(a, room+envelope.ReservedBytes, func() { a.AuthorsIncomplete = a.AuthorsIncomplete || len(a.Authors) < all })
+	return envelope.CutRecord(cut, id.PMID.URL(a.PMID))
 }
 
 // omitFields removes the fields that were not requested.

@@ -7,19 +7,19 @@ type Article struct {
 	// PubMed id, bare digits. Source: PMID.
 	PMID string `json:"pmid" jsonschema:"pattern=^[0-9]+$"`
 	// In brackets if translated; for a complete book its title. Source: ArticleTitle, BookTitle.
-	Title string `json:"title,omitempty" jsonschema:"minLength=1"`
+	Title string `json:"title,omitempty" jsonschema:"minLength=1" cut:"14"`
 	// Title in the original language. Source: VernacularTitle.
 	VernacularTitle string `json:"vernacularTitle,omitempty" jsonschema:"minLength=1"`
 	// Each labelled part is a line LABEL: text. Source: Abstract.AbstractText.
-	AbstractText string `json:"abstractText,omitempty" jsonschema:"minLength=1"`
+	AbstractText string `json:"abstractText,omitempty" jsonschema:"minLength=1" cut:"13"`
 	// Kinds of the lines of abstractText, where known. Source: Abstract.AbstractText.NlmCategory.
-	AbstractSections []AbstractSection `json:"abstractSections,omitempty" jsonschema:"minItems=1"`
+	AbstractSections []AbstractSection `json:"abstractSections,omitempty" jsonschema:"minItems=1" drop:"4"`
 	// Owner of the abstract's rights. Source: Abstract.CopyrightInformation.
 	AbstractCopyright string `json:"abstractCopyright,omitempty" jsonschema:"minLength=1"`
 	// In other languages or for other readers. Source: OtherAbstract.
-	OtherAbstracts []OtherAbstract `json:"otherAbstracts,omitempty" jsonschema:"minItems=1"`
+	OtherAbstracts []OtherAbstract `json:"otherAbstracts,omitempty" jsonschema:"minItems=1" drop:"3"`
 	// Authors in order; editors for a complete book without authors. Source: AuthorList, without authors of ValidYN=N.
-	Authors []Author `json:"authors,omitempty" jsonschema:"minItems=1"`
+	Authors []Author `json:"authors,omitempty" jsonschema:"minItems=1" details:"1 affiliations" cut:"5"`
 	// Number of authors in the record, where authors has only the first.
 	AuthorCount int `json:"authorCount,omitempty" jsonschema:"minimum=1"`
 	// The record does not list all authors. Source: AuthorList.CompleteYN.
@@ -43,15 +43,15 @@ type Article struct {
 	// True: the journal published a concern. Source: CommentsCorrections of ExpressionOfConcernIn.
 	ExpressionOfConcern bool `json:"expressionOfConcern,omitempty"`
 	// Errata, retractions, comments, updates. Source: CommentsCorrectionsList.
-	Corrections []Correction `json:"corrections,omitempty" jsonschema:"minItems=1"`
+	Corrections []Correction `json:"corrections,omitempty" jsonschema:"minItems=1" cut:"6"`
 	// By the authors or the library. Source: KeywordList.
-	Keywords []string `json:"keywords,omitempty" jsonschema:"minItems=1,minLength=1"`
+	Keywords []string `json:"keywords,omitempty" jsonschema:"minItems=1,minLength=1" cut:"11"`
 	// One item per heading and qualifier. Source: MeshHeadingList.
-	MeshTerms []MeshTerm `json:"meshTerms,omitempty" jsonschema:"minItems=1"`
+	MeshTerms []MeshTerm `json:"meshTerms,omitempty" jsonschema:"minItems=1" cut:"10"`
 	// Substances. Source: ChemicalList.
-	Chemicals []Chemical `json:"chemicals,omitempty" jsonschema:"minItems=1"`
+	Chemicals []Chemical `json:"chemicals,omitempty" jsonschema:"minItems=1" cut:"8"`
 	// Funding. Source: GrantList.
-	GrantList []Grant `json:"grantList,omitempty" jsonschema:"minItems=1"`
+	GrantList []Grant `json:"grantList,omitempty" jsonschema:"minItems=1" cut:"9"`
 	// DOI of the article itself. Source: ELocationID or ArticleIdList, doi.
 	DOI string `json:"doi,omitempty" jsonschema:"minLength=1"`
 	// PubMed Central id. Source: ArticleIdList, pmc.
@@ -59,11 +59,11 @@ type Article struct {
 	// Publisher's item id. Source: ArticleIdList or ELocationID, pii.
 	PII string `json:"pii,omitempty" jsonschema:"minLength=1"`
 	// NCT ids of trials that it reports, for get_trial. Source: DataBankList.
-	NCTIDs []string `json:"nctIds,omitempty" jsonschema:"minItems=1,pattern=^NCT:[0-9]{8}$"`
+	NCTIDs []string `json:"nctIds,omitempty" jsonschema:"minItems=1,pattern=^NCT:[0-9]{8}$" cut:"12"`
 	// Records in other databases. Source: DataBankList.
-	DataBanks []DataBank `json:"dataBanks,omitempty" jsonschema:"minItems=1"`
+	DataBanks []DataBank `json:"dataBanks,omitempty" jsonschema:"minItems=1" cut:"7"`
 	// Conflicts of interest. Source: CoiStatement.
-	COIStatement string `json:"coiStatement,omitempty" jsonschema:"minLength=1"`
+	COIStatement string `json:"coiStatement,omitempty" jsonschema:"minLength=1" cut:"2"`
 	// Number of works cited. Source: ReferenceList, NumberOfReferences.
 	ReferenceCount int `json:"referenceCount,omitempty" jsonschema:"minimum=1"`
 }
@@ -121,9 +121,9 @@ type Author struct {
 	// Name of a group. Source: CollectiveName.
 	CollectiveName string `json:"collectiveName,omitempty" jsonschema:"minLength=1"`
 	// First affiliation. Source: AffiliationInfo.Affiliation.
-	Affiliation string `json:"affiliation,omitempty" jsonschema:"minLength=1"`
+	Affiliation string `json:"affiliation,omitempty" jsonschema:"minLength=1" detail:""`
 	// Further affiliations. Source: AffiliationInfo.Affiliation.
-	Affiliations []string `json:"affiliations,omitempty" jsonschema:"minItems=1,minLength=1"`
+	Affiliations []string `json:"affiliations,omitempty" jsonschema:"minItems=1,minLength=1" detail:""`
 	// ORCID iD, bare. Source: Identifier of ORCID.
 	ORCID string `json:"orcid,omitempty" jsonschema:"pattern=^[0-9]{4}-[0-9]{4}-[0-9]{4}-[0-9]{3}[0-9X]$"`
 }

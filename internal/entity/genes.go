@@ -40,13 +40,13 @@ type Gene struct {
 	// Description of NCBI. Source: Gene-ref_desc.
 	Description string `json:"description,omitempty" jsonschema:"minLength=1" section:"summary"`
 	// Function of the gene. Source: Entrezgene_summary.
-	Summary string `json:"summary,omitempty" jsonschema:"minLength=1" section:"summary"`
+	Summary string `json:"summary,omitempty" jsonschema:"minLength=1" section:"summary" cut:"8"`
 	// Cytogenetic or genetic location. Source: Gene-ref_maploc.
 	MapLocation string `json:"map_location,omitempty" jsonschema:"minLength=1" section:"summary"`
 	// Chromosome. Source: BioSource SubSource chromosome.
 	Chromosome string `json:"chromosome,omitempty" jsonschema:"minLength=1" section:"summary"`
 	// Other symbols. Source: Gene-ref_syn.
-	Aliases []string `json:"aliases,omitempty" jsonschema:"minItems=1,minLength=1" section:"summary"`
+	Aliases []string `json:"aliases,omitempty" jsonschema:"minItems=1,minLength=1" section:"summary" cut:"7"`
 	// Scientific name of the organism. Source: Org-ref_taxname.
 	Organism string `json:"organism" jsonschema:"minLength=1" section:"always"`
 	// NCBI Taxonomy id. Source: Org-ref_db taxon.
@@ -54,11 +54,11 @@ type Gene struct {
 	// Such as protein-coding. Source: Entrezgene_type.
 	GeneType string `json:"gene_type,omitempty" jsonschema:"minLength=1" section:"summary"`
 	// Genomic locations, reference assembly first. Source: Entrezgene_locus.
-	Locations []GeneLocation `json:"locations,omitempty" jsonschema:"minItems=1" section:"locations"`
+	Locations []GeneLocation `json:"locations,omitempty" jsonschema:"minItems=1" section:"locations" cut:"4"`
 	// Disorders, association studies and curators' statements. Source: section Phenotypes.
-	Phenotypes []GenePhenotype `json:"phenotypes,omitempty" jsonschema:"minItems=1" section:"phenotypes"`
+	Phenotypes []GenePhenotype `json:"phenotypes,omitempty" jsonschema:"minItems=1" section:"phenotypes" cut:"3"`
 	// Gene Ontology annotations; a term has one per evidence. Source: Entrezgene_properties GeneOntology.
-	GOTerms []GOTerm `json:"go_terms,omitempty" jsonschema:"minItems=1" section:"go_terms"`
+	GOTerms []GOTerm `json:"go_terms,omitempty" jsonschema:"minItems=1" section:"go_terms" details:"1 pmids of go_terms" cut:"2"`
 	// Ids of the gene in other databases. Always present.
 	CrossReferences GeneCrossReferences `json:"cross_references" section:"always"`
 }
@@ -111,7 +111,7 @@ type GOTerm struct {
 	// Evidence code, such as IDA. Source: Other-source_post-text.
 	Evidence string `json:"evidence,omitempty" jsonschema:"minLength=1"`
 	// PMIDs of articles. Source: PubMedId.
-	PMIDs []string `json:"pmids,omitempty" jsonschema:"minItems=1,pattern=^[1-9][0-9]*$"`
+	PMIDs []string `json:"pmids,omitempty" jsonschema:"minItems=1,pattern=^[1-9][0-9]*$" detail:""`
 }
 
 // GeneCrossReferences are the ids of a gene in other databases, in a closed set
@@ -126,11 +126,11 @@ type GeneCrossReferences struct {
 	// Ensembl gene, of any species. Source: Gene-ref_db Ensembl.
 	EnsemblGene string `json:"ensembl_gene,omitempty" jsonschema:"pattern=^ENS[A-Z_]*G[0-9]{11}$"`
 	// Transcripts that match RefSeq's. Source: RefSeq section, Related Ensembl.
-	EnsemblTranscript []string `json:"ensembl_transcript,omitempty" jsonschema:"minItems=1,pattern=^ENS[A-Z_]*T[0-9]{11}$"`
+	EnsemblTranscript []string `json:"ensembl_transcript,omitempty" jsonschema:"minItems=1,pattern=^ENS[A-Z_]*T[0-9]{11}$" cut:"6"`
 	// Swiss-Prot; no secondary accessions. Source: Related Sequences, else the RefSeq section.
-	UniProt []string `json:"uniprot,omitempty" jsonschema:"minItems=1,pattern=^([OPQ][0-9][A-Z0-9]{3}[0-9]|[A-NR-Z][0-9]([A-Z][A-Z0-9]{2}[0-9])([A-Z][A-Z0-9]{2}[0-9])?)$"`
+	UniProt []string `json:"uniprot,omitempty" jsonschema:"minItems=1,pattern=^([OPQ][0-9][A-Z0-9]{3}[0-9]|[A-NR-Z][0-9]([A-Z][A-Z0-9]{2}[0-9])([A-Z][A-Z0-9]{2}[0-9])?)$" cut:"9"`
 	// RefSeq transcripts, without version. Source: RefSeq section, Gene-commentary_accession.
-	RefSeq []string `json:"refseq,omitempty" jsonschema:"minItems=1,pattern=^[NX][MR]_[0-9]+$"`
+	RefSeq []string `json:"refseq,omitempty" jsonschema:"minItems=1,pattern=^[NX][MR]_[0-9]+$" cut:"5"`
 	// NCBI Gene id, as digits. Source: Gene-track_geneid.
 	Entrez string `json:"entrez,omitempty" jsonschema:"pattern=^[1-9][0-9]*$"`
 	// OMIM entry of the gene. Source: Gene-ref_db MIM.

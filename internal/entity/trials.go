@@ -84,7 +84,7 @@ type Trial struct {
 	// Acronym of the study. Source: identificationModule.acronym.
 	Acronym string `json:"acronym,omitempty" jsonschema:"minLength=1" section:"summary"`
 	// Complete brief summary. Markdown. Source: descriptionModule.briefSummary.
-	BriefSummary string `json:"brief_summary,omitempty" jsonschema:"minLength=1" section:"summary"`
+	BriefSummary string `json:"brief_summary,omitempty" jsonschema:"minLength=1" section:"summary" cut:"30"`
 	// Status before it became UNKNOWN. Source: statusModule.lastKnownStatus.
 	LastKnownStatus Status `json:"last_known_status,omitempty" section:"summary"`
 	// Why the study was stopped. Source: statusModule.whyStopped.
@@ -94,15 +94,15 @@ type Trial struct {
 	// All phases of a trial with several. Source: designModule.phases.
 	Phases []Phase `json:"phases,omitempty" jsonschema:"minItems=2" section:"summary"`
 	// Conditions or diseases studied. Source: conditionsModule.conditions.
-	Conditions []string `json:"conditions,omitempty" jsonschema:"minItems=1,minLength=1" section:"summary"`
+	Conditions []string `json:"conditions,omitempty" jsonschema:"minItems=1,minLength=1" section:"summary" cut:"38"`
 	// Keywords of the sponsor. Source: conditionsModule.keywords.
-	Keywords []string `json:"keywords,omitempty" jsonschema:"minItems=1,minLength=1" section:"summary"`
+	Keywords []string `json:"keywords,omitempty" jsonschema:"minItems=1,minLength=1" section:"summary" cut:"27"`
 	// Names of the interventions. Source: armsInterventionsModule.interventions.name.
-	Interventions []string `json:"interventions,omitempty" jsonschema:"minItems=1,minLength=1" section:"summary"`
+	Interventions []string `json:"interventions,omitempty" jsonschema:"minItems=1,minLength=1" section:"summary" cut:"37"`
 	// MeSH terms that the registry assigned. Source: conditionBrowseModule.meshes, interventionBrowseModule.meshes.
-	MeSH *TrialMeSH `json:"mesh,omitempty" section:"summary"`
+	MeSH *TrialMeSH `json:"mesh,omitempty" section:"summary" drop:"28"`
 	// Lead sponsor first, then collaborators. Source: sponsorCollaboratorsModule.leadSponsor, collaborators.
-	Sponsors []Sponsor `json:"sponsors,omitempty" jsonschema:"minItems=1" section:"summary"`
+	Sponsors []Sponsor `json:"sponsors,omitempty" jsonschema:"minItems=1" section:"summary" cut:"36"`
 	// Participants. Absent where unknown. Source: designModule.enrollmentInfo.count, where 99999999 means unknown.
 	Enrollment *int `json:"enrollment,omitempty" jsonschema:"minimum=0" section:"summary"`
 	// Type of the number. Source: designModule.enrollmentInfo.type.
@@ -122,17 +122,17 @@ type Trial struct {
 	// Whether results are posted. Source: hasResults.
 	HasResults *bool `json:"has_results,omitempty" section:"summary"`
 	// Numbers of sites by country; get_trial_locations lists the sites. Source: contactsLocationsModule.locations.
-	LocationsSummary *LocationsSummary `json:"locations_summary,omitempty" section:"summary"`
+	LocationsSummary *LocationsSummary `json:"locations_summary,omitempty" section:"summary" drop:"29"`
 
 	// Detailed description. Markdown. Source: descriptionModule.detailedDescription.
-	DetailedDescription string `json:"detailed_description,omitempty" jsonschema:"minLength=1" section:"design"`
+	DetailedDescription string `json:"detailed_description,omitempty" jsonschema:"minLength=1" section:"design" cut:"2"`
 	// Study design. Source: designModule.
-	Protocol *TrialProtocol `json:"protocol,omitempty" section:"design"`
+	Protocol *TrialProtocol `json:"protocol,omitempty" section:"design" details:"11 descriptions of protocol"`
 	// Access to the treatment outside the study. Source: statusModule.expandedAccessInfo, designModule.expandedAccessTypes.
 	ExpandedAccess *ExpandedAccess `json:"expanded_access,omitempty" section:"design"`
 
 	// Conditions of participation. Source: eligibilityModule.
-	EligibilityCriteria *EligibilityCriteria `json:"eligibility_criteria,omitempty" section:"eligibility"`
+	EligibilityCriteria *EligibilityCriteria `json:"eligibility_criteria,omitempty" section:"eligibility" details:"1 inclusion and exclusion, which criteria_text has too"`
 	// Whether eligibility depends on gender identity. Source: eligibilityModule.genderBased.
 	GenderBased *bool `json:"gender_based,omitempty" section:"eligibility"`
 	// Eligible gender identity. Source: eligibilityModule.genderDescription.
@@ -140,41 +140,41 @@ type Trial struct {
 	// Eligible age groups. Source: eligibilityModule.stdAges.
 	AgeGroups []StandardAge `json:"age_groups,omitempty" jsonschema:"minItems=1" section:"eligibility"`
 	// Population that is sampled. Markdown. Source: eligibilityModule.studyPopulation.
-	StudyPopulation string `json:"study_population,omitempty" section:"eligibility"`
+	StudyPopulation string `json:"study_population,omitempty" section:"eligibility" cut:"18"`
 	// How it is sampled. Source: eligibilityModule.samplingMethod.
 	SamplingMethod SamplingMethod `json:"sampling_method,omitempty" section:"eligibility"`
 
 	// Primary outcome measures. Source: outcomesModule.primaryOutcomes.
-	PrimaryOutcomes []Outcome `json:"primary_outcomes,omitempty" jsonschema:"minItems=1" section:"outcomes"`
+	PrimaryOutcomes []Outcome `json:"primary_outcomes,omitempty" jsonschema:"minItems=1" section:"outcomes" details:"6 descriptions of primary_outcomes" cut:"16"`
 	// Secondary outcome measures. Source: outcomesModule.secondaryOutcomes.
-	SecondaryOutcomes []Outcome `json:"secondary_outcomes,omitempty" jsonschema:"minItems=1" section:"outcomes"`
+	SecondaryOutcomes []Outcome `json:"secondary_outcomes,omitempty" jsonschema:"minItems=1" section:"outcomes" details:"5 descriptions of secondary_outcomes" cut:"9"`
 	// Other outcome measures. Source: outcomesModule.otherOutcomes.
-	OtherOutcomes []Outcome `json:"other_outcomes,omitempty" jsonschema:"minItems=1" section:"outcomes"`
+	OtherOutcomes []Outcome `json:"other_outcomes,omitempty" jsonschema:"minItems=1" section:"outcomes" details:"4 descriptions of other_outcomes" cut:"8"`
 
 	// Groups of participants. Source: armsInterventionsModule.armGroups.
-	Arms []Arm `json:"arms,omitempty" jsonschema:"minItems=1" section:"arms"`
+	Arms []Arm `json:"arms,omitempty" jsonschema:"minItems=1" section:"arms" details:"7 descriptions of arms and intervention_details" cut:"14"`
 	// Interventions with doses and other names. Source: armsInterventionsModule.interventions.
-	InterventionDetails []Intervention `json:"intervention_details,omitempty" jsonschema:"minItems=1" section:"arms"`
+	InterventionDetails []Intervention `json:"intervention_details,omitempty" jsonschema:"minItems=1" section:"arms" details:"7" cut:"15"`
 
 	// Contacts for the whole study. Source: contactsLocationsModule.centralContacts.
-	CentralContacts []Contact `json:"central_contacts,omitempty" jsonschema:"minItems=1" section:"contacts"`
+	CentralContacts []Contact `json:"central_contacts,omitempty" jsonschema:"minItems=1" section:"contacts" cut:"35"`
 	// Persons who are responsible for the study. Source: contactsLocationsModule.overallOfficials.
-	Officials []Official `json:"officials,omitempty" jsonschema:"minItems=1" section:"contacts"`
+	Officials []Official `json:"officials,omitempty" jsonschema:"minItems=1" section:"contacts" cut:"26"`
 	// Person or organization responsible for the record. Source: sponsorCollaboratorsModule.responsibleParty.
 	ResponsibleParty *ResponsibleParty `json:"responsible_party,omitempty" section:"contacts"`
 
 	// Articles that the record names. Source: referencesModule.references.
-	References []Reference `json:"references,omitempty" jsonschema:"minItems=1" section:"references"`
+	References []Reference `json:"references,omitempty" jsonschema:"minItems=1" section:"references" details:"3 citations of references that have a pmid" cut:"10"`
 	// Pages about the study. Source: referencesModule.seeAlsoLinks.
-	Links []Link `json:"links,omitempty" jsonschema:"minItems=1" section:"references"`
+	Links []Link `json:"links,omitempty" jsonschema:"minItems=1" section:"references" cut:"24"`
 	// Protocol, analysis plan and consent form as files. Source: documentSection.largeDocumentModule.largeDocs.
-	Documents []TrialDocument `json:"documents,omitempty" jsonschema:"minItems=1" section:"references"`
+	Documents []TrialDocument `json:"documents,omitempty" jsonschema:"minItems=1" section:"references" cut:"25"`
 	// True: the study has no statistical analysis plan. Source: documentSection.largeDocumentModule.noSap.
 	NoSAP *bool `json:"no_sap,omitempty" section:"references"`
 	// Plan to share data of participants. Source: ipdSharingStatementModule.
-	IPDSharing *IPDSharingPlan `json:"ipd_sharing,omitempty" section:"references"`
+	IPDSharing *IPDSharingPlan `json:"ipd_sharing,omitempty" section:"references" drop:"12"`
 	// Shared data and documents. Source: referencesModule.availIpds.
-	AvailableIPD []AvailableIPD `json:"available_ipd,omitempty" jsonschema:"minItems=1" section:"references"`
+	AvailableIPD []AvailableIPD `json:"available_ipd,omitempty" jsonschema:"minItems=1" section:"references" cut:"13"`
 
 	// Organization that maintains the record. Source: identificationModule.organization.fullName.
 	Organization string `json:"organization,omitempty" section:"administrative"`
@@ -187,7 +187,7 @@ type Trial struct {
 	// Page of the id. Source: identificationModule.orgStudyIdInfo.link.
 	OrgStudyIDLink string `json:"org_study_id_link,omitempty" section:"administrative"`
 	// Ids in other systems, as in the record. Source: identificationModule.secondaryIdInfos.
-	SecondaryIDs []SecondaryID `json:"secondary_ids,omitempty" jsonschema:"minItems=1" section:"administrative"`
+	SecondaryIDs []SecondaryID `json:"secondary_ids,omitempty" jsonschema:"minItems=1" section:"administrative" cut:"22"`
 	// Oversight of the study. Source: oversightModule.
 	Oversight *Oversight `json:"oversight,omitempty" section:"administrative"`
 	// Last verification of the record. Source: statusModule.statusVerifiedDate.
@@ -227,13 +227,13 @@ type Trial struct {
 	// Type of the date. Source: statusModule.lastUpdatePostDateStruct.type.
 	LastUpdateDateType DateType `json:"last_update_date_type,omitempty" section:"administrative"`
 	// Countries whose sites were removed. Source: miscInfoModule.removedCountries.
-	RemovedCountries []string `json:"removed_countries,omitempty" jsonschema:"minItems=1,minLength=1" section:"administrative"`
+	RemovedCountries []string `json:"removed_countries,omitempty" jsonschema:"minItems=1,minLength=1" section:"administrative" cut:"23"`
 	// Submissions of results that are not posted. Source: miscInfoModule.submissionTracking.
-	ResultsSubmission *ResultsSubmission `json:"results_submission,omitempty" section:"administrative"`
+	ResultsSubmission *ResultsSubmission `json:"results_submission,omitempty" section:"administrative" drop:"21"`
 	// Submission history of results that are not posted. Source: annotationModule.unpostedAnnotation.
-	UnpostedResults *UnpostedSubmission `json:"unposted_results,omitempty" section:"administrative"`
+	UnpostedResults *UnpostedSubmission `json:"unposted_results,omitempty" section:"administrative" drop:"20"`
 	// Notices of violation. Source: annotationModule.violationAnnotation.
-	Violations []Violation `json:"violations,omitempty" jsonschema:"minItems=1" section:"administrative"`
+	Violations []Violation `json:"violations,omitempty" jsonschema:"minItems=1" section:"administrative" cut:"19"`
 
 	// Ids of the trial in other systems.
 	CrossReferences TrialCrossReferences `json:"cross_references" section:"always"`
@@ -254,9 +254,9 @@ type TrialProtocol struct {
 	// Main purpose. Source: designInfo.primaryPurpose.
 	PrimaryPurpose PrimaryPurpose `json:"primary_purpose,omitempty"`
 	// How the arms follow the model. Markdown. Source: designInfo.interventionModelDescription.
-	InterventionModelDescription string `json:"intervention_model_description,omitempty"`
+	InterventionModelDescription string `json:"intervention_model_description,omitempty" detail:""`
 	// Markdown. Source: designInfo.maskingInfo.maskingDescription.
-	MaskingDescription string `json:"masking_description,omitempty"`
+	MaskingDescription string `json:"masking_description,omitempty" detail:""`
 	// Roles that do not know the arm. Source: designInfo.maskingInfo.whoMasked.
 	WhoMasked []WhoMasked `json:"who_masked,omitempty" jsonschema:"minItems=1"`
 	// Of an observational study. Source: designInfo.timePerspective.
@@ -268,7 +268,7 @@ type TrialProtocol struct {
 	// Retained biospecimens. Source: designModule.bioSpec.retention.
 	BiospecimenRetention BioSpecRetention `json:"biospecimen_retention,omitempty"`
 	// Markdown. Source: designModule.bioSpec.description.
-	BiospecimenDescription string `json:"biospecimen_description,omitempty"`
+	BiospecimenDescription string `json:"biospecimen_description,omitempty" detail:""`
 	// Number of items in arms. Source: armsInterventionsModule.armGroups.
 	ArmsCounted int `json:"arms_counted,omitempty" jsonschema:"minimum=1"`
 }
@@ -276,11 +276,11 @@ type TrialProtocol struct {
 // EligibilityCriteria are the conditions for participation in a trial.
 type EligibilityCriteria struct {
 	// Markdown. Source: eligibilityModule.eligibilityCriteria.
-	CriteriaText string `json:"criteria_text,omitempty" jsonschema:"minLength=1"`
+	CriteriaText string `json:"criteria_text,omitempty" jsonschema:"minLength=1" cut:"17"`
 	// Lines of criteria_text under its inclusion heading, subitems with their item. Absent where the headings are unclear.
-	Inclusion []string `json:"inclusion,omitempty" jsonschema:"minItems=1,minLength=1"`
+	Inclusion []string `json:"inclusion,omitempty" jsonschema:"minItems=1,minLength=1" detail:""`
 	// Lines under its exclusion heading. Absent where inclusion is absent.
-	Exclusion []string `json:"exclusion,omitempty" jsonschema:"minItems=1,minLength=1"`
+	Exclusion []string `json:"exclusion,omitempty" jsonschema:"minItems=1,minLength=1" detail:""`
 	// Such as 18 Years. Absent: no limit. Source: minimumAge.
 	MinimumAge string `json:"minimum_age,omitempty" jsonschema:"minLength=1"`
 	// Absent: no limit. Source: maximumAge.
@@ -298,7 +298,7 @@ type Outcome struct {
 	// When it is measured. Source: timeFrame.
 	TimeFrame string `json:"time_frame,omitempty" jsonschema:"minLength=1"`
 	// How it is measured. Markdown. Source: description.
-	Description string `json:"description,omitempty" jsonschema:"minLength=1"`
+	Description string `json:"description,omitempty" jsonschema:"minLength=1" detail:"Measure TimeFrame"`
 }
 
 // SponsorRole is LEAD_SPONSOR or COLLABORATOR.
@@ -340,13 +340,13 @@ type TrialCrossReferences struct {
 	ClinicalTrialsGov string `json:"clinicaltrials_gov" jsonschema:"pattern=^https://clinicaltrials\\.gov/study/NCT[0-9]{8}$"`
 	// PMIDs of its publications (results, and articles that name the trial), for fetchArticleDetails. Source:
 	// referencesModule.references.pmid of type RESULT or DERIVED.
-	PubMed []string `json:"pubmed,omitempty" jsonschema:"minItems=1,minLength=1,pattern=^[0-9]+$"`
+	PubMed []string `json:"pubmed,omitempty" jsonschema:"minItems=1,minLength=1,pattern=^[0-9]+$" section:"references" cut:"32"`
 	// PMIDs of articles cited as background, not about this trial. Source: referencesModule.references.pmid of other types.
-	PubMedBackground []string `json:"pubmed_background,omitempty" jsonschema:"minItems=1,minLength=1,pattern=^[0-9]+$"`
+	PubMedBackground []string `json:"pubmed_background,omitempty" jsonschema:"minItems=1,minLength=1,pattern=^[0-9]+$" section:"references" cut:"31"`
 	// MeSH ids of the conditions. Source: conditionBrowseModule.meshes.id.
-	MeSHConditions []string `json:"mesh_conditions,omitempty" jsonschema:"minItems=1,minLength=1,pattern=^[CD]([0-9]{6}|[0-9]{9})$"`
+	MeSHConditions []string `json:"mesh_conditions,omitempty" jsonschema:"minItems=1,minLength=1,pattern=^[CD]([0-9]{6}|[0-9]{9})$" section:"summary" cut:"34"`
 	// MeSH ids of the interventions. Source: interventionBrowseModule.meshes.id.
-	MeSHInterventions []string `json:"mesh_interventions,omitempty" jsonschema:"minItems=1,minLength=1,pattern=^[CD]([0-9]{6}|[0-9]{9})$"`
+	MeSHInterventions []string `json:"mesh_interventions,omitempty" jsonschema:"minItems=1,minLength=1,pattern=^[CD]([0-9]{6}|[0-9]{9})$" section:"summary" cut:"33"`
 	// EudraCT numbers (EU, until 2023). Source: secondaryIdInfos, by pattern.
 	EudraCT []string `json:"eudract,omitempty" jsonschema:"minItems=1,minLength=1,pattern=^(19|20)[0-9]{2}-[0-4][0-9]{5}-[0-9]{2}$"`
 	// EU CT numbers (CTIS). Source: secondaryIdInfos, by pattern.

@@ -60,7 +60,7 @@ type Arm struct {
 	// Kind of arm. Source: armGroups.type.
 	Type ArmGroupType `json:"type,omitempty"`
 	// Markdown. Source: armGroups.description.
-	Description string `json:"description,omitempty"`
+	Description string `json:"description,omitempty" detail:"Label"`
 	// Type and name of each of its interventions. Source: armGroups.interventionNames.
 	Interventions []string `json:"interventions,omitempty" jsonschema:"minItems=1"`
 }
@@ -72,7 +72,7 @@ type Intervention struct {
 	// Kind of intervention. Source: interventions.type.
 	Type InterventionType `json:"type,omitempty"`
 	// Such as dose and schedule. Markdown. Source: interventions.description.
-	Description string `json:"description,omitempty"`
+	Description string `json:"description,omitempty" detail:"Name"`
 	// Brand names and synonyms. Source: interventions.otherNames.
 	OtherNames []string `json:"other_names,omitempty" jsonschema:"minItems=1"`
 	// Labels of its arms. Source: interventions.armGroupLabels.
@@ -112,7 +112,7 @@ type Reference struct {
 	// RESULT: results of this trial; DERIVED: found by its NCT id; BACKGROUND: cited. Source: references.type.
 	Type ReferenceType `json:"type,omitempty"`
 	// Citation, as in the record. Source: references.citation.
-	Citation string `json:"citation,omitempty"`
+	Citation string `json:"citation,omitempty" detail:"PMID"`
 	// Notices of retraction. Source: references.retractions.
 	Retractions []Retraction `json:"retractions,omitempty" jsonschema:"minItems=1"`
 }

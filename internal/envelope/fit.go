@@ -1,7 +1,12 @@
 package envelope
 
 import (
+	"cmp"
 	"fmt"
+	"maps"
+	"reflect"
+	"slices"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -22,52 +27,126 @@ func FitCount[T any](items []T, maxAnswer int) int {
 	return len(items)
 }
 
-// A Part is a part of a record that can be shortened by a number of bytes.
+// A Part is a part of a record that an answer may have shortened.
 type Part struct {
-	Name    string
-	Shorten func(over int)
+	Name, Section string
+	shorten       []func(over int)
 }
 
-// CutList returns a list of a record as a part that is shortened at its end.
-func CutList[T any](name string, list *[]T) Part {
-	return Part{name, func(over int) { *list = DropLast(*list, over) }}
-}
-
-// CutText returns a text of a record as a part that is shortened at its end.
-func CutText(name string, text *string) Part {
-	return Part{name, func(over int) { *text = Shortened(*text, over) }}
-}
-
-// CutBy returns a part of a record that a function shortens by at least a number of bytes, if it can.
-func CutBy(name string, shorten func(over int)) Part { return Part{name, shorten} }
-
-// Fit shortens a record that is larger than maxAnswer bytes, part by part in the given order. It returns the names of the parts that it
-// cut.
-func Fit(record any, maxAnswer int, parts []Part) (cut []string) {
-	size := func() int { return entity.Size(record) + ReservedBytes }
-	over := size() - maxAnswer
-	for _, p := range parts {
+// Fit shortens a record that is larger than maxAnswer bytes, part by part, and returns the parts that became shorter. The parts are fields
+// with a tag: cut (a text or a list is shortened at its end), drop (all of it goes) or details (of the object, or of each item, the fields
+// with the tag detail go; that tag may name fields of which one must have a value). A tag begins with a number: the part with the lowest
+// one is shortened first, and fields with one number are one part. The name of the part follows, unless it is that of the field. Each
+// function of after is called after each part, before the record is measured.
+func Fit(record any, maxAnswer int, after ...func()) (cut []*Part) {
+	measure := func() int { return entity.Size(record) + ReservedBytes - maxAnswer }
+	over := measure()
+	if over <= 0 {
+		return nil
+	}
+	parts := map[int]*Part{}
+	addParts(parts, reflect.ValueOf(record).Elem(), "")
+	for _, number := range slices.Sorted(maps.Keys(parts)) {
+		before := over
+		for _, shorten := range parts[number].shorten {
+			shorten(over)
+		}
+		dropEmpty(reflect.ValueOf(record).Elem())
+		for _, do := range after {
+			do()
+		}
+		if over = measure(); over != before {
+			cut = append(cut, parts[number])
+		}
 		if over <= 0 {
 			break
 		}
-		before := over
-		p.Shorten(over)
-		if over = size() - maxAnswer; over != before {
-			cut = append(cut, p.Name)
-		}
 	}
 	return cut
+}
+
+// addParts adds the parts of an object and of the objects in it, by their number.
+func addParts(parts map[int]*Part, object reflect.Value, section string) {
+	for field, value := range object.Fields() {
+		within := cmp.Or(field.Tag.Get("section"), section)
+		for tag, shorten := range map[string]func(reflect.Value, int){"cut": cutEnd, "drop": drop, "details": dropDetails} {
+			text, ok := field.Tag.Lookup(tag)
+			if !ok {
+				continue
+			}
+			text, name, _ := strings.Cut(text, " ")
+			member, _, _ := strings.Cut(field.Tag.Get("json"), ",")
+			number, _ := strconv.Atoi(text)
+			if parts[number] == nil {
+				parts[number] = &Part{Name: cmp.Or(name, member), Section: within}
+			}
+			parts[number].shorten = append(parts[number].shorten, func(over int) { shorten(value, over) })
+		}
+		if inner := reflect.Indirect(value); inner.Kind() == reflect.Struct {
+			addParts(parts, inner, within)
+		}
+	}
+}
+
+// cutEnd shortens a text or a list at its end until over bytes are gone.
+func cutEnd(part reflect.Value, over int) {
+	if part.Kind() == reflect.String {
+		part.SetString(Shortened(part.String(), over))
+		return
+	}
+	length := part.Len()
+	for ; length > 0 && over > 0; length-- {
+		over -= entity.Size(part.Index(length-1).Interface()) + 1
+	}
+	if part.SetLen(length); length == 0 {
+		part.SetZero()
+	}
+}
+
+func drop(part reflect.Value, _ int) { part.SetZero() }
+
+// dropEmpty drops the optional objects of a record that have become empty.
+func dropEmpty(record reflect.Value) {
+	for _, value := range record.Fields() {
+		if inner := reflect.Indirect(value); value.Kind() == reflect.Pointer && inner.Kind() == reflect.Struct && inner.IsZero() {
+			value.SetZero()
+		}
+	}
+}
+
+// dropDetails drops the details of an object or of each item of a list.
+func dropDetails(part reflect.Value, over int) {
+	switch part.Kind() {
+	case reflect.Pointer:
+		dropDetails(part.Elem(), over)
+	case reflect.Slice:
+		for i := range part.Len() {
+			dropDetails(part.Index(i), over)
+		}
+	case reflect.Struct:
+		for field, value := range part.Fields() {
+			needed, ok := field.Tag.Lookup("detail")
+			has := func(name string) bool { return !part.FieldByName(name).IsZero() }
+			if ok && (needed == "" || slices.ContainsFunc(strings.Fields(needed), has)) {
+				value.SetZero()
+			}
+		}
+	}
 }
 
 // CompleteRecord precedes the address of the complete record in a notice.
 const CompleteRecord = "The whole record:"
 
 // CutRecord returns the notice that says which parts of a record are missing and where to read the complete record.
-func CutRecord(cut []string, address string) []string {
+func CutRecord(cut []*Part, address string) []string {
 	if len(cut) == 0 {
 		return nil
 	}
-	return []string{fmt.Sprintf("The record is larger than an answer may be; cut were %s. %s %s", strings.Join(cut, ", "),
+	var names []string
+	for _, part := range cut {
+		names = append(names, part.Name)
+	}
+	return []string{fmt.Sprintf("The record is larger than an answer may be; cut were %s. %s %s", strings.Join(names, ", "),
 		CompleteRecord, address)}
 }
 
@@ -85,12 +164,6 @@ func Shortened(text string, over int) string {
 
 // DropLast removes elements from the end until over bytes are gone.
 func DropLast[T any](list []T, over int) []T {
-	for len(list) > 0 && over > 0 {
-		over -= entity.Size(list[len(list)-1]) + 1
-		list = list[:len(list)-1]
-	}
-	if len(list) == 0 {
-		return nil
-	}
+	cutEnd(reflect.ValueOf(&list).Elem(), over)
 	return list
 }

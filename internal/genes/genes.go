@@ -63,8 +63,9 @@ func (s *Genes) GetGene(ctx context.Context, args tools.GetGeneArgs) (entity.Ans
 	if err != nil || len(answer.Encoded)+envelope.ReservedBytes <= s.maxAnswer {
 		return answer, err
 	}
-	answer.Encoded, err = edited(answer.Encoded,
-		func(gene *entity.Gene) { answer.Add(fitGene(gene, s.maxAnswer)...) })
+	answer.Encoded, err = edited(answer.Encoded, func(gene *entity.Gene) {
+		answer.Add(envelope.CutRecord(envelope.Fit(gene, s.maxAnswer), id.Gene.URL(gene.CrossReferences.Entrez))...)
+	})
 	return answer, err
 }
 
