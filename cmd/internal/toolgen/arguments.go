@@ -31,7 +31,7 @@ func (o *owner) argument(n *yaml.Node) error {
 	if n.Kind == yaml.AliasNode {
 		n = n.Alias
 	}
-	if err := onlyKeys(n, o.name+": an argument", argKeys); err != nil {
+	if err := onlyKeys[Argument](n, o.name+": an argument"); err != nil {
 		return err
 	}
 	if err := listOf(n, "fields"); err != nil {

@@ -2,6 +2,7 @@ package toolgen
 
 import (
 	"fmt"
+	"reflect"
 	"regexp"
 	"slices"
 	"strings"
@@ -9,14 +10,20 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// onlyKeys checks that a node is a mapping without other keys.
-func onlyKeys(n *yaml.Node, what string, keys []string) error {
+// onlyKeys checks that a node is a mapping that has only the keys of an entry: those of the yaml tags of T.
+func onlyKeys[T any](n *yaml.Node, what string) error {
 	if n.Kind != yaml.MappingNode {
 		return mistake(n.Line, "%s must be a mapping", what)
 	}
-	for i := 0; i < len(n.Content); i += 2 {
-		if key := n.Content[i]; !slices.Contains(keys, key.Value) {
-			return mistake(key.Line, "%s has no key %s; it has %s", what, key.Value, strings.Join(keys, ", "))
+	var keys []string
+	for _, field := range reflect.VisibleFields(reflect.TypeFor[T]()) {
+		if key := field.Tag.Get("yaml"); key != "" && key != "-" {
+			keys = append(keys, key)
+		}
+	}
+	for pair := range slices.Chunk(n.Content, 2) {
+		if !slices.Contains(keys, pair[0].Value) {
+			return mistake(pair[0].Line, "%s has no key %s; it has %s", what, pair[0].Value, strings.Join(keys, ", "))
 		}
 	}
 	return nil

@@ -52,19 +52,20 @@ type Tool struct {
 	Description string   `yaml:"description"`
 	Upstream    list     `yaml:"upstream"` // operations, as UPSTREAM.OPERATION
 	Returns     string   `yaml:"returns"`
-	Beside      string   `yaml:"beside"` // entity whose fields are next to the items of a page
 	Errors      []string `yaml:"errors"`
-	Parts       []string `yaml:"parts"` // entities inside the answer that have their own schema
-	Page        string   `yaml:"page"`  // HTML page that shows the answer
-	Example     Example  `yaml:"example"`
-	Also        []string `yaml:"also"`       // other names of the tool
-	InsteadOf   []string `yaml:"instead_of"` // names of tools that Biofact does not have
+
+	ArgNodes []yaml.Node `yaml:"args"`
+
+	Example   Example  `yaml:"example"`
+	Beside    string   `yaml:"beside"`     // entity whose fields are next to the items of a page
+	Parts     []string `yaml:"parts"`      // entities inside the answer that have their own schema
+	Page      string   `yaml:"page"`       // HTML page that shows the answer
+	Also      []string `yaml:"also"`       // other names of the tool
+	InsteadOf []string `yaml:"instead_of"` // names of tools that Biofact does not have
 
 	// Elsewhere maps an argument of another tool to the argument names that belong to it: search_genes.query: [symbol].
 	// A name with a plus sign, such as +gene, only adds its words to those of the others.
 	Elsewhere map[string][]string `yaml:"elsewhere"`
-
-	ArgNodes []yaml.Node `yaml:"args"`
 
 	Entity     string       `yaml:"-"` // entity of the answer, or of the items of a page
 	Paged      bool         `yaml:"-"`
@@ -102,7 +103,6 @@ type Argument struct {
 	Param       string `yaml:"param"`  // upstream parameter into which it is copied
 	Type        string `yaml:"type"`   // string (default), integer, boolean or object
 	List        bool   `yaml:"list"`   // one or several values
-	Either      bool   `yaml:"either"` // a list of texts is read as one text, joined by OR
 	Accept      string `yaml:"accept"` // "enum words": accepts the values as people write them
 	Values      string `yaml:"values"` // enumeration with the known values: ctgov.Phase
 	Description string `yaml:"description"`
@@ -113,24 +113,24 @@ type Argument struct {
 	Required    bool   `yaml:"required"`
 	With        string `yaml:"with"` // argument that is required with this one
 
-	Choices   []string            `yaml:"choices"`    // closed list of values, defined by Biofact
-	MinLength int                 `yaml:"min_length"` // minimum number of characters
-	MaxLength int                 `yaml:"max_length"` // maximum number of characters
-	MaxItems  int                 `yaml:"max_items"`  // maximum number of items
-	Piece     string              `yaml:"piece"`      // piece of the upstream's records that a filter compares
-	Service   bool                `yaml:"service"`    // the service reads the filter: it has neither param nor piece
-	Range     string              `yaml:"range"`      // dates or numbers: the filter is a range
-	Also      []string            `yaml:"also"`       // other names of the argument
-	Means     map[string][]string `yaml:"means"`      // words that people write for choices: vus: [uncertain_significance]
-	Answered  map[string]string   `yaml:"answered"`   // calls that answer words that are no choices: results: 'get_trial_results {...}'
-	InsteadOf []string            `yaml:"instead_of"` // names of arguments whose values this one does not accept
+	Choices    []string            `yaml:"choices"`    // closed list of values, defined by Biofact
+	MinLength  int                 `yaml:"min_length"` // minimum number of characters
+	MaxLength  int                 `yaml:"max_length"` // maximum number of characters
+	MaxItems   int                 `yaml:"max_items"`  // maximum number of items
+	FieldNodes []yaml.Node         `yaml:"fields"`
+	TextField  string              `yaml:"plain"`      // field that a string sets, in a list of objects
+	Also       []string            `yaml:"also"`       // other names of the argument
+	InsteadOf  []string            `yaml:"instead_of"` // names of arguments whose values this one does not accept
+	Tags       map[string][]string `yaml:"tags"`       // field tags of a query that correspond to an argument: au: [author], AREA[DesignMasking]: [masking]
+	Piece      string              `yaml:"piece"`      // piece of the upstream's records that a filter compares
+	Range      string              `yaml:"range"`      // dates or numbers: the filter is a range
+	Means      map[string][]string `yaml:"means"`      // words that people write for choices: vus: [uncertain_significance]
+	Either     bool                `yaml:"either"`     // a list of texts is read as one text, joined by OR
+	Service    bool                `yaml:"service"`    // the service reads the filter: it has neither param nor piece
+	Direction  string              `yaml:"direction"`  // argument for the direction that a sort key may have: start_date:asc
+	Answered   map[string]string   `yaml:"answered"`   // calls that answer words that are no choices: results: 'get_trial_results {...}'
 
-	Tags map[string][]string `yaml:"tags"` // field tags of a query that correspond to an argument: au: [author], AREA[DesignMasking]: [masking]
-
-	FieldNodes []yaml.Node `yaml:"fields"`
-	TextField  string      `yaml:"plain"`     // field that a string sets, in a list of objects
-	Direction  string      `yaml:"direction"` // argument for the direction that a sort key may have: start_date:asc
-	Fields     []Argument  `yaml:"-"`         // fields of an object
+	Fields []Argument `yaml:"-"` // fields of an object
 
 	line    int
 	known   []string // known values of an open enumeration

@@ -11,18 +11,6 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// The valid keys of an entry, in the order in which errors list them.
-var (
-	toolKeys = []string{"name", "title", "toolset", "description", "upstream", "returns", "errors", "args", "example", "beside", "parts",
-		"page", "also", "instead_of", "elsewhere"}
-	filterKeys = []string{"filters", "upstream", "args"}
-	argKeys    = []string{
-		"name", "param", "type", "list", "accept", "values", "description", "example", "default", "minimum", "maximum", "required", "with",
-		"choices", "min_length", "max_length", "max_items", "fields", "plain", "also", "instead_of", "tags", "piece", "range", "means",
-		"either", "service", "direction", "answered",
-	}
-)
-
 // A parser parses tools.yaml into a contract and checks each entry.
 type parser struct {
 	specs map[string]*spec
@@ -69,7 +57,7 @@ func entries(document []byte) ([]*yaml.Node, error) {
 
 // filters parses an entry of arguments that several tools share.
 func (p *parser) filters(n *yaml.Node) error {
-	if err := onlyKeys(n, "filters", filterKeys); err != nil {
+	if err := onlyKeys[Filters](n, "filters"); err != nil {
 		return err
 	}
 	if err := listOf(n, "args"); err != nil {
@@ -109,7 +97,7 @@ func (p *parser) filters(n *yaml.Node) error {
 
 // tool parses an entry that is a tool.
 func (p *parser) tool(n *yaml.Node) error {
-	if err := onlyKeys(n, "a tool", toolKeys); err != nil {
+	if err := onlyKeys[Tool](n, "a tool"); err != nil {
 		return err
 	}
 	if err := listOf(n, "args"); err != nil {

@@ -12,13 +12,6 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// The valid keys of a prompt, of its arguments and of its steps.
-var (
-	promptKeys         = []string{"prompt", "title", "description", "args", "steps", "finally"}
-	promptArgumentKeys = []string{"name", "description", "required", "example", "default", "choices", "pattern", "form", "needs"}
-	promptStepKeys     = []string{"say", "call", "with"}
-)
-
 // A Prompt is a named plan of calls.
 type Prompt struct {
 	Name        string           `yaml:"prompt"`
@@ -26,11 +19,11 @@ type Prompt struct {
 	Description string           `yaml:"description"`
 	Args        []PromptArgument `yaml:"-"`
 	Steps       []PromptStep     `yaml:"-"`
-	Finally     string           `yaml:"finally"`
 	Toolsets    []string         `yaml:"-"` // toolsets of the tools that it calls
 
 	ArgNodes  []yaml.Node `yaml:"args"`
 	StepNodes []yaml.Node `yaml:"steps"`
+	Finally   string      `yaml:"finally"`
 }
 
 // A PromptArgument is an argument of a prompt.
@@ -60,7 +53,7 @@ var (
 
 // prompt parses an entry that is a prompt. Its tools must be defined before it.
 func (p *parser) prompt(n *yaml.Node) error {
-	if err := onlyKeys(n, "a prompt", promptKeys); err != nil {
+	if err := onlyKeys[Prompt](n, "a prompt"); err != nil {
 		return err
 	}
 	for _, key := range []string{"args", "steps"} {
@@ -101,7 +94,7 @@ func (p *parser) prompt(n *yaml.Node) error {
 }
 
 func (p *Prompt) argument(n *yaml.Node) error {
-	if err := onlyKeys(n, "an argument of a prompt", promptArgumentKeys); err != nil {
+	if err := onlyKeys[PromptArgument](n, "an argument of a prompt"); err != nil {
 		return err
 	}
 	var a PromptArgument
@@ -128,7 +121,7 @@ func (p *Prompt) argument(n *yaml.Node) error {
 }
 
 func (p *Prompt) step(n *yaml.Node, tools []*Tool) error {
-	if err := onlyKeys(n, "a step", promptStepKeys); err != nil {
+	if err := onlyKeys[PromptStep](n, "a step"); err != nil {
 		return err
 	}
 	var step PromptStep
