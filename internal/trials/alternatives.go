@@ -8,23 +8,10 @@ import (
 	"github.com/biofact-mcp/biofact/gen/tools"
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/envelope"
-	"github.com/biofact-mcp/biofact/internal/essie"
 	"github.com/biofact-mcp/biofact/internal/ranges"
 	"github.com/biofact-mcp/biofact/internal/source/ctgov"
 	"github.com/biofact-mcp/biofact/internal/tool"
 )
-
-// maxAlternatives limits the requests that decide whether a small "or" in an argument joins alternatives.
-const maxAlternatives = 4
-
-// alternatives returns the parts of an argument that a small "or" joins; nil for other arguments. alike is that of essie.Alternatives.
-func (w words) alternatives() (parts []string, alike bool) {
-	parts, alike = essie.Alternatives(w.text)
-	if len(parts) < 2 || len(parts) > maxAlternatives || w.name == "location" || isExactName(w.name, w.text) {
-		return nil, false
-	}
-	return parts, alike
-}
 
 // readAlternatives returns the wishes with OR in place of a small "or" in the words of an argument, if requests decide that it joins
 // alternatives, and a notice for each small "or".
@@ -51,12 +38,6 @@ func (s *Trials) readAlternatives(ctx context.Context, w *wishes, notes *entity.
 	}
 	decided, err = w.with(texts)
 	return decided, notices, err
-}
-
-// either returns the text with OR in place of a small "or".
-func (w words) either() string {
-	parts, _ := w.alternatives()
-	return strings.Join(parts, " OR ")
 }
 
 // joinsAlternatives reports whether the small "or" of an argument joins alternatives: each part alone finds trials. For parts that may

@@ -1,10 +1,12 @@
 package trials
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/biofact-mcp/biofact/gen/tools"
 	"github.com/biofact-mcp/biofact/internal/entity"
@@ -203,11 +205,6 @@ func (c *count) request(ctx context.Context, tally ctgov.Tally) (*ctgov.TallyPag
 	return page, err
 }
 
-func missingTotal() *entity.Error {
-	return envelope.Refuse("", "", "ClinicalTrials.gov did not say how many trials match").As(entity.UpstreamError).
-		Hint("Make the same call again once. This is not a count of zero.")
-}
-
 // byCounts requests the number of trials with each value. The numbers are exact.
 func (c *count) byCounts(ctx context.Context, total int, outer, inner []value) (entity.TrialCounts, error) {
 	t := newTally(c.dimensions)
@@ -298,9 +295,6 @@ func closedValues(dimension string, last int) (values []value, closed bool) {
 	return values, values != nil
 }
 
-// singleYears is the number of years that are counted one by one with a request for each.
-const singleYears = 17
-
 // yearValues returns the years until last, one value for all years before them and one for all years after.
 func yearValues(piece string, last int) []value {
 	before, after := strconv.Itoa(last-singleYears), strconv.Itoa(last+1)
@@ -313,4 +307,19 @@ func yearValues(piece string, last int) []value {
 		values = append(values, value{year, essie.InRange(piece, ranges.Range{From: year + "-01-01", To: year + "-12-31"})})
 	}
 	return values
+}
+
+// lastYear returns the last year to count with a request of its own: the next year, if the filter of the dates allows it.
+func (c *count) lastYear(dimension string) int {
+	last := time.Now().Year() + 1
+	if filter := dateFilter(&c.wishes.args, dimension); filter != nil && *filter != "" {
+		dates, _ := ranges.ReadDates(*filter, time.Now()) // it was checked with the other filters
+		if to := envelope.YearOf(cmp.Or(dates.To, envelope.LastDate), envelope.LastDate); to > 0 && to < last {
+			return to
+		}
+		if from := envelope.YearOf(cmp.Or(dates.From, envelope.FirstDate), envelope.FirstDate); from > last {
+			return from + singleYears - 1
+		}
+	}
+	return last
 }

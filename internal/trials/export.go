@@ -17,9 +17,6 @@ import (
 	"github.com/biofact-mcp/biofact/internal/tool"
 )
 
-// ExportTrialsName is the name of an export in messages.
-const ExportTrialsName = "export trials"
-
 // An ExportPlan says how trials are exported.
 type ExportPlan struct {
 	// Flat writes a trial as get_trial returns it, instead of the registry's record.

@@ -16,9 +16,6 @@ import (
 	"github.com/biofact-mcp/biofact/internal/tool"
 )
 
-// placeForms lists the values that location takes, for messages.
-const placeForms = `location takes a city ("Boston"), "City, State", "City, Country", a country or the name of a facility, in English, or several with OR, AND or NOT`
-
 // firstPageNotices returns notices about the hits of a search, or about the cause of an empty result.
 func (w *wishes) firstPageNotices(query *ctgov.Query, page candidatePage) []string {
 	if notice := w.missingIDs(query, page); notice != "" {

@@ -217,11 +217,87 @@ func nearError(text string, wrong *place.Problem, hasLocation bool) *entity.Erro
 	return e
 }
 
-// callOf returns the arguments of a call as JSON.
-func callOf(arguments map[string]any) string {
-	text, err := entity.JSON(arguments)
-	if err != nil {
-		return "{}"
+// widestSearch is the longest distance that a search takes.
+const widestSearch = "500 mi"
+
+// misplacedNotice says how sites with wrong coordinates count.
+const misplacedNotice = " Some sites of this place have the coordinates of another one in the records; they count as here."
+
+// searchRadius reads the argument within of a search.
+func searchRadius(text string) (place.Radius, error) {
+	radius, err := readRadius(text)
+	widest, _ := place.ParseRadius(widestSearch)
+	if err == nil && radius.KM > widest.KM {
+		err = envelope.Refuse("within", text, "%s is more than %s, the longest distance of a search", envelope.Quoted(text), widestSearch).
+			Again(theTool, `with %s, or with a country in place of near: {"near":null,"within":null,"country":"United States"}`,
+				tool.Object("within", widestSearch))
 	}
-	return string(text)
+	return radius, err
+}
+
+// readLocationAsNear reads location as near in a call with a distance and without near. The text of the place is empty for other calls.
+func readLocationAsNear(args tools.TrialFilters) (nearPlace, error) {
+	if args.Near != "" || args.Within == "" || args.Location == "" {
+		return nearPlace{}, nil
+	}
+	near, err := readNear(args.Location, args.Country, true)
+	if err != nil { // several places, or none
+		return near, envelope.Refuse("within", args.Within, "is a distance from one city, ZIP code or point, and location is another text").
+			Again(theTool, `with {"within":null}`)
+	}
+	return near, nil
+}
+
+// readCircle reads near and within. asNear is location, if it was read as near. counts reports whether trials near a place are only
+// counted.
+func readCircle(args tools.TrialFilters, asNear nearPlace, counts bool) (near nearPlace, radius place.Radius, err error) {
+	if near = asNear; args.Near != "" {
+		near, err = readNear(args.Near, args.Country, true)
+	}
+	switch {
+	case err != nil:
+		return near, radius, err
+	case near.text == "":
+		return near, radius, needsNear("within", args.Within)
+	}
+	if radius, err = searchRadius(args.Within); err != nil || !args.RecruitingSite || !counts {
+		return near, radius, err
+	}
+	return near, radius, envelope.Refuse("recruiting_site", "true",
+		"ClinicalTrials.gov does not count the trials with a recruiting site near a place").
+		Hint("For the trials that recruit and have a site there, which may not recruit itself, call %s again with %s. "+
+			"search_trials with the same filters lists those whose site recruits.", theTool,
+			`{"recruiting_site":null,"status":"RECRUITING"}`)
+}
+
+// checkStatus returns the error for a call with recruiting_site whose status does not allow it: the sites of trials with another status
+// than RECRUITING do not recruit.
+func checkStatus(args tools.TrialFilters, status []string) error {
+	if !args.RecruitingSite || len(status) == 0 || slices.Contains(status, string(recruiting)) {
+		return nil
+	}
+	return envelope.Refuse("recruiting_site", "true",
+		"a trial has a recruiting site only while its status is RECRUITING, and status is another one").
+		Again(theTool, "with status RECRUITING, or without recruiting_site")
+}
+
+// statusNotice says that only recruiting trials were searched. The sites of a trial with status UNKNOWN have their last known status.
+func statusNotice(status []string) []string {
+	switch len(status) {
+	case 0:
+		return []string{"recruiting_site: trials with status RECRUITING were searched. Where the status of a trial is UNKNOWN, " +
+			"a site may still have the status RECRUITING, which is its last known one."}
+	case 1:
+		return nil
+	}
+	return []string{"status: trials with status RECRUITING were searched. Others have no recruiting site."}
+}
+
+// needsNear returns the error for an argument that has no meaning without near.
+func needsNear(name, value string) error {
+	if value == "" {
+		return nil
+	}
+	return envelope.Refuse(name, value, "needs near, the place that distances are from").
+		Again(theTool, "with %s, or with near as well: a city, a ZIP code, or latitude and longitude", tool.Object(name, nil))
 }

@@ -2,10 +2,8 @@ package trials
 
 import (
 	"errors"
-	"net/url"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/biofact-mcp/biofact/gen/tools"
 	"github.com/biofact-mcp/biofact/internal/entity"
@@ -14,45 +12,6 @@ import (
 	"github.com/biofact-mcp/biofact/internal/source/ctgov"
 	"github.com/biofact-mcp/biofact/internal/tool"
 )
-
-// tooLong returns the error for a search that does not fit into a URL of the registry. It names the longest argument and how much of it
-// fits together with the other arguments. size is the length of the query, 0 if it is unknown.
-func (w *wishes) tooLong(size int) *entity.Error {
-	longest, most := words{}, -1 // with its length in a URL
-	for _, t := range w.longTexts() {
-		if length := len(url.QueryEscape(t.expression)); length > most {
-			longest, most = t, length
-		}
-	}
-	chars := utf8.RuneCountInString(longest.text)
-	fit := chars / 2
-	if size > 0 {
-		fit = max(1, chars*(most-(size-ctgov.MaxQuery))/max(1, most)*9/10) // letters differ in length
-	}
-	return envelope.Refuse(longest.name, entity.Cut(longest.text, 200),
-		"has %d characters, at most about %d fit into a search of ClinicalTrials.gov with the other arguments", chars, fit).
-		Again(w.caller, "with at most %d characters in %s: the few words that matter most", fit, longest.name)
-}
-
-// longTexts returns the arguments that can be long, with their expressions: those that are texts, then expression, then those that compare
-// one piece.
-func (w *wishes) longTexts() (texts []words) {
-	for _, t := range w.texts {
-		if t.param == "" {
-			continue
-		}
-		if t.name == "location" && w.sites.location != nil {
-			words, filter := essie.At(*w.sites.location, false)
-			t.expression = words + filter
-		}
-		texts = append(texts, t)
-	}
-	texts = append(texts, words{name: "expression", text: w.args.Expression, expression: w.args.Expression})
-	for _, p := range w.args.Pieces() {
-		texts = append(texts, words{name: p.Name, text: p.Text, expression: essie.Parse(p.Text).Expression})
-	}
-	return texts
-}
 
 // internalFaults are parts of the registry's sentences about a request that Biofact built wrongly, or that the registry no longer
 // understands.
@@ -74,7 +33,7 @@ func (w *wishes) refused(err error) *entity.Error {
 		return e
 	}
 	if errors.Is(err, ctgov.ErrTooLong) {
-		e := w.tooLong(0)
+		e := tooLong(w.caller, w.longTexts(), 0)
 		e.Cause = errors.Unwrap(err)
 		return e
 	}

@@ -26,22 +26,22 @@ func chosenFields(arguments []string) (fields []string) {
 	return fields
 }
 
-// checkCriteria returns the error for a criteria_in that has no meaning in the call.
-func (w *wishes) checkCriteria() error {
+// checkCriteria returns the error for a criteria_in that has no meaning in the call. counts reports whether trials are only counted.
+func checkCriteria(args tools.TrialFilters, expression string, counts bool) error {
 	refuse := func(reason string) envelope.Refusal {
-		return envelope.Refuse("criteria_in", w.args.CriteriaIn, "%s", reason)
+		return envelope.Refuse("criteria_in", args.CriteriaIn, "%s", reason)
 	}
 	switch {
-	case w.args.CriteriaIn == "":
+	case args.CriteriaIn == "":
 		return nil
-	case w.args.Criteria == "":
+	case args.Criteria == "":
 		return refuse("needs criteria, the words that are looked for").
 			Again(theTool, `with criteria as well, or without criteria_in: {"criteria_in":null}`)
-	case w.caller == tools.CountTrials: // other tools read the text of each trial
+	case counts: // other tools read the text of each trial
 		return refuse("ClinicalTrials.gov does not count inclusion and exclusion criteria apart").
 			Hint("For an upper bound, which counts exclusions too, call %s again with %s. search_trials with the same filters lists the "+
 				"trials without those that only exclude.", theTool, `{"criteria_in":null}`)
-	case mapping.NewCriteriaWords(w.words("criteria").expression) == nil:
+	case mapping.NewCriteriaWords(expression) == nil:
 		return refuse("criteria has no word that is to be found, only words that are not").Again(theTool, `with {"criteria_in":null}`)
 	}
 	return nil

@@ -241,3 +241,39 @@ func contactList(contacts []entity.Contact) string {
 func hasContact(l entity.TrialLocation) bool {
 	return slices.ContainsFunc(l.Contacts, func(c entity.Contact) bool { return c.Phone != "" || c.Email != "" })
 }
+
+// summaryOf counts sites by country and by status.
+func summaryOf(sites []entity.TrialLocation) *entity.SitesSummary {
+	s := &entity.SitesSummary{Sites: len(sites)}
+	known := slices.ContainsFunc(sites, func(l entity.TrialLocation) bool { return l.RecruitmentStatus != "" })
+	countries, statuses := map[string]int{}, map[entity.RecruitmentStatus]int{} // indexes in the lists
+	for i := range sites {
+		if country := sites[i].Country; country != "" {
+			at, listed := countries[country]
+			if !listed {
+				at = len(s.ByCountry)
+				countries[country] = at
+				s.ByCountry = append(s.ByCountry, entity.CountrySites{Country: country})
+				if known {
+					s.ByCountry[at].Recruiting = new(int)
+				}
+			}
+			if s.ByCountry[at].Sites++; sites[i].RecruitmentStatus == recruiting {
+				*s.ByCountry[at].Recruiting++
+			}
+		}
+		if status := sites[i].RecruitmentStatus; status != "" {
+			at, listed := statuses[status]
+			if !listed {
+				at = len(s.ByStatus)
+				statuses[status] = at
+				s.ByStatus = append(s.ByStatus, entity.StatusSites{RecruitmentStatus: status})
+			}
+			s.ByStatus[at].Sites++
+		}
+	}
+	s.Countries = len(s.ByCountry)
+	slices.SortStableFunc(s.ByCountry, func(a, b entity.CountrySites) int { return b.Sites - a.Sites })
+	slices.SortStableFunc(s.ByStatus, func(a, b entity.StatusSites) int { return b.Sites - a.Sites })
+	return s
+}

@@ -2,6 +2,7 @@ package trials
 
 import (
 	"cmp"
+	"encoding/json"
 	"errors"
 	"math"
 	"slices"
@@ -10,6 +11,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/envelope"
 	"github.com/biofact-mcp/biofact/internal/place"
+	"github.com/biofact-mcp/biofact/internal/source/ctgov"
 	"github.com/biofact-mcp/biofact/internal/tool"
 )
 
@@ -170,4 +172,18 @@ func distance(site entity.TrialLocation) float64 {
 		return math.Inf(1)
 	}
 	return *site.DistanceKM
+}
+
+// A siteTrial has the parts of a record that get_trial_locations reads.
+type siteTrial struct {
+	Status          entity.Status    `json:"status"`
+	CentralContacts []entity.Contact `json:"central_contacts"`
+	sites           []entity.TrialLocation
+}
+
+func readSites(record *ctgov.Record) (t siteTrial, err error) {
+	if err = json.Unmarshal(record.Trial, &t); err == nil {
+		err = json.Unmarshal(record.Sites, &t.sites)
+	}
+	return t, err
 }

@@ -197,21 +197,6 @@ func dateFilter(args *tools.TrialFilters, dimension string) *string {
 		"completion_year": &args.CompletionDate}[dimension]
 }
 
-// lastYear returns the last year to count with a request of its own: the next year, if the filter of the dates allows it.
-func (c *count) lastYear(dimension string) int {
-	last := time.Now().Year() + 1
-	if filter := dateFilter(&c.wishes.args, dimension); filter != nil && *filter != "" {
-		dates, _ := ranges.ReadDates(*filter, time.Now()) // it was checked with the other filters
-		if to := envelope.YearOf(cmp.Or(dates.To, envelope.LastDate), envelope.LastDate); to > 0 && to < last {
-			return to
-		}
-		if from := envelope.YearOf(cmp.Or(dates.From, envelope.FirstDate), envelope.FirstDate); from > last {
-			return from + singleYears - 1
-		}
-	}
-	return last
-}
-
 // groupNotices says which trials are in a group that has another name than their value, and how to count its years one by one.
 func groupNotices(args tools.CountTrialsArgs, counts entity.TrialCounts) (notices []string) {
 	names := [2]map[string]bool{{}, {}}
@@ -255,3 +240,6 @@ func oneByOne(args tools.CountTrialsArgs, dimension, group string) string {
 	}
 	return string(text)
 }
+
+// singleYears is the number of years that are counted one by one with a request for each.
+const singleYears = 17

@@ -1,8 +1,10 @@
 package trials
 
 import (
+	"net/url"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/biofact-mcp/biofact/gen/tools"
 	"github.com/biofact-mcp/biofact/internal/entity"
@@ -143,4 +145,41 @@ func indistinct(argument, text string) *entity.Error {
 	return envelope.Refuse(argument, text, "%q has no word that distinguishes trials", entity.Cut(text, 80)).As(entity.AmbiguousQuery).
 		Hint("Give a word of two letters or more that is not in every record, such as a disease, a drug or a name: call %s again with "+
 			"it in %s.", theTool, argument)
+}
+
+// maxAlternatives limits the requests that decide whether a small "or" in an argument joins alternatives.
+const maxAlternatives = 4
+
+// alternatives returns the parts of an argument that a small "or" joins; nil for other arguments. alike is that of essie.Alternatives.
+func (w words) alternatives() (parts []string, alike bool) {
+	parts, alike = essie.Alternatives(w.text)
+	if len(parts) < 2 || len(parts) > maxAlternatives || w.name == "location" || isExactName(w.name, w.text) {
+		return nil, false
+	}
+	return parts, alike
+}
+
+// either returns the text with OR in place of a small "or".
+func (w words) either() string {
+	parts, _ := w.alternatives()
+	return strings.Join(parts, " OR ")
+}
+
+// tooLong returns the error for a search that does not fit into a URL of the registry. It names the longest argument and how much of it
+// fits together with the other arguments. size is the length of the query, 0 if it is unknown.
+func tooLong(caller string, texts []words, size int) *entity.Error {
+	longest, most := words{}, -1 // with its length in a URL
+	for _, t := range texts {
+		if length := len(url.QueryEscape(t.expression)); length > most {
+			longest, most = t, length
+		}
+	}
+	chars := utf8.RuneCountInString(longest.text)
+	fit := chars / 2
+	if size > 0 {
+		fit = max(1, chars*(most-(size-ctgov.MaxQuery))/max(1, most)*9/10) // letters differ in length
+	}
+	return envelope.Refuse(longest.name, entity.Cut(longest.text, 200),
+		"has %d characters, at most about %d fit into a search of ClinicalTrials.gov with the other arguments", chars, fit).
+		Again(caller, "with at most %d characters in %s: the few words that matter most", fit, longest.name)
 }

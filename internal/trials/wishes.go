@@ -2,11 +2,12 @@ package trials
 
 import (
 	"cmp"
-	"errors"
-	"strings"
+	"slices"
 
 	"github.com/biofact-mcp/biofact/gen/tools"
-	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/essie"
+	"github.com/biofact-mcp/biofact/internal/id"
+	mapping "github.com/biofact-mcp/biofact/internal/mapping/trials"
 	"github.com/biofact-mcp/biofact/internal/place"
 	"github.com/biofact-mcp/biofact/internal/ranges"
 	"github.com/biofact-mcp/biofact/internal/source/ctgov"
@@ -26,8 +27,8 @@ type wishes struct {
 	sites  placesRead
 	phases []phaseRead
 	pieces []pieceRead
-	near   *nearPlace // nil: anywhere
-	asNear bool       // near is the text of location
+	near   nearPlace // its text is empty: anywhere
+	asNear bool      // near is the text of location
 	radius place.Radius
 
 	query *ctgov.Query // without page, order and near
@@ -36,25 +37,29 @@ type wishes struct {
 // readWishes reads the filters of a call. Its errors name the called tool; the parsers that it calls know no tool.
 func readWishes(caller string, args tools.TrialFilters, today *ranges.Calendar) (*wishes, error) {
 	w := &wishes{caller: caller, args: args, given: args.Given()}
-	location, badWithin := w.readLocationAsNear()
-	var badValue, badID, badText, badPlace, badPhase, badPiece error
+	counts, location := caller == tools.CountTrials, args.Location
+	asNear, badWithin := readLocationAsNear(args)
+	if w.asNear = asNear.text != ""; w.asNear {
+		location = ""
+	}
+	var badValue, badID, badText, badPlace, badPhase, badPiece, badQuery, badNear error
 	w.values, badValue = readValues(args)
 	w.ids, w.badIDs, badID = chosenTrials(args.NCTIDs)
 	w.texts, badText = readTexts(searchWords(&args), location)
 	w.sites, badPlace = readPlaces(args, location, w.asNear)
 	w.phases, badPhase = readPhases(args.Phase)
-	w.pieces, badPiece = readPieces(args, w.values, today, caller == tools.CountTrials)
+	w.pieces, badPiece = readPieces(args, w.values, today, counts)
 	badStatus := checkStatus(args, w.values.named["status"])
 	err := cmp.Or(badWithin, badValue, badID, badText, badPlace, badPhase, badPiece, badStatus)
 	if err == nil {
-		w.query, err = w.makeQuery()
-	}
-	if err == nil {
-		err = cmp.Or(w.checkCriteria(), w.readCircle())
+		w.query, badQuery = w.makeQuery()
+		w.near, w.radius, badNear = readCircle(args, asNear, counts)
+		err = cmp.Or(badQuery, checkCriteria(args, w.wordsOf("criteria").expression, counts), badNear)
 	}
 	if err != nil {
 		return nil, forTool(caller, err)
 	}
+	w.near.tool = caller
 	return w, nil
 }
 
@@ -69,16 +74,131 @@ func (w *wishes) with(texts []words) (*wishes, error) {
 	return &other, nil
 }
 
-// theTool stands for the called tool in the hint of an error.
-const theTool = "‹tool›"
-
-// forTool returns an error with the called tool in its hint.
-func forTool(caller string, err error) error {
-	e, ok := errors.AsType[*entity.Error](err)
-	if !ok {
-		return err
+// makeQuery returns the upstream query for wishes, without the page, near and the order.
+func (w *wishes) makeQuery() (*ctgov.Query, error) {
+	words, sites := w.sites.condition(w.args.RecruitingSite)
+	query := w.parameters(words).ListStudiesParams()
+	types := anyOf("StudyType", w.values.named["study_type"])
+	if filter := essie.And(append([]string{sites, phaseFilter(w.phases), types, w.exactSponsors()}, w.conditions()...)...); filter != "" {
+		query.FilterAdvanced = &filter
 	}
-	named := *e
-	named.Hint = strings.ReplaceAll(e.Hint, theTool, caller)
-	return &named
+	if ids := slices.Compact(w.trialIDs()); len(ids) > 0 {
+		query.FilterIds = &ids
+	}
+	fields := append(mapping.CandidateFields(), chosenFields(w.given)...)
+	query.Fields = &fields
+	if size := ctgov.QuerySize(query); size > ctgov.MaxQuery {
+		return nil, tooLong(w.caller, w.longTexts(), size)
+	}
+	return query, nil
+}
+
+// parameters returns the filters that become parameters of the upstream, as it takes them. location has the words for its location query.
+func (w *wishes) parameters(location string) (to tools.TrialFilters) {
+	to.Status = w.values.named["status"]
+	if w.args.RecruitingSite {
+		to.Status = []string{string(recruiting)}
+	}
+	if w.exactSponsors() == "" { // an exact name has no influence on relevance
+		to.LeadSponsor = make([]string, len(w.args.LeadSponsor))
+	}
+	for i, a := range to.Texts() {
+		*a.Value = w.texts[i].expression
+	}
+	to.Location = location
+	return to
+}
+
+// conditions returns the expressions of the filters that compare fields of a record.
+func (w *wishes) conditions() (all []string) {
+	for _, p := range w.pieces {
+		if p.name != "" {
+			p.expression = w.wordsOf(p.name).in(p.piece)
+		}
+		all = append(all, p.expression)
+	}
+	return all
+}
+
+// wordsOf returns the argument with a name.
+func (w *wishes) wordsOf(name string) (found words) {
+	for _, t := range w.texts {
+		if t.name == name {
+			found = t
+		}
+	}
+	return found
+}
+
+// exactSponsors returns the filter for the lead sponsors if all of them are exact names, "" if not.
+func (w *wishes) exactSponsors() string {
+	var names []string
+	for _, t := range w.texts {
+		switch {
+		case t.name != "lead_sponsor":
+		case !isExactName(t.name, t.text):
+			return ""
+		default:
+			names = append(names, t.expression)
+		}
+	}
+	return essie.Or(names...)
+}
+
+// trialIDs returns the ids to look up, those of nct_ids and of query, in ascending order.
+func (w *wishes) trialIDs() []string {
+	ids := slices.Clone(w.ids)
+	for _, t := range w.texts {
+		ids = append(ids, t.ids...)
+	}
+	slices.Sort(ids)
+	return ids
+}
+
+// notices says how the filters were read.
+func (w *wishes) notices() []string {
+	notices := slices.Concat(w.values.notices, w.badIDs)
+	for _, t := range w.texts {
+		notices = append(notices, t.notices(w.caller)...)
+	}
+	notices = slices.Concat(notices, w.sites.notices(w.caller), phaseNotices(w.caller, w.phases))
+	for _, p := range w.pieces {
+		if p.notice != "" {
+			notices = append(notices, p.notice)
+		}
+	}
+	if w.args.RecruitingSite {
+		notices = append(notices, statusNotice(w.values.named["status"])...)
+	}
+	if ids := w.trialIDs(); len(ids) > 1 && slices.Contains(ids, placeholderNCT) {
+		notices = append(notices, "No trial has the id "+id.NCT.CURIE(placeholderNCT)+".")
+	}
+	return notices
+}
+
+// longTexts returns the arguments that can be long, with their expressions: those that are texts, then expression, then those that compare
+// one piece.
+func (w *wishes) longTexts() (texts []words) {
+	for _, t := range w.texts {
+		if t.param == "" {
+			continue
+		}
+		if t.name == "location" && w.sites.location != nil {
+			words, filter := essie.At(*w.sites.location, false)
+			t.expression = words + filter
+		}
+		texts = append(texts, t)
+	}
+	texts = append(texts, words{name: "expression", text: w.args.Expression, expression: w.args.Expression})
+	for _, p := range w.args.Pieces() {
+		texts = append(texts, words{name: p.Name, text: p.Text, expression: essie.Parse(p.Text).Expression})
+	}
+	return texts
+}
+
+// dropPlaceholder removes placeholderNCT from a lookup, and reports whether any id remains.
+func dropPlaceholder(params *ctgov.Query) bool {
+	ids := slices.DeleteFunc(slices.Clone(*params.FilterIds), func(nct string) bool { return nct == placeholderNCT })
+	params.FilterIds = &ids
+	return len(ids) > 0
 }

@@ -1,0 +1,166 @@
+package trials
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+
+	"github.com/biofact-mcp/biofact/gen/tools"
+	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/envelope"
+	"github.com/biofact-mcp/biofact/internal/essie"
+	"github.com/biofact-mcp/biofact/internal/ranges"
+	"github.com/biofact-mcp/biofact/internal/source/ctgov"
+	"github.com/biofact-mcp/biofact/internal/tool"
+)
+
+// A SearchAnswer is the answer of search_trials.
+type SearchAnswer = entity.Answer[entity.Page[entity.TrialSearchCandidate]]
+
+// SearchTrials serves search_trials.
+func (s *Trials) SearchTrials(ctx context.Context, args tools.SearchTrialsArgs) (answer SearchAnswer, err error) {
+	if len(args.Given()) == 0 {
+		return answer, withoutCriterion(tools.SearchTrials, args.Cursor)
+	}
+	today := ranges.CalendarOf(envelope.CursorDay(args.Cursor))
+	order, err := readSorting(args)
+	if err != nil {
+		return answer, err
+	}
+	w, err := readWishes(tools.SearchTrials, args.TrialFilters, today)
+	if err != nil {
+		return answer, err
+	}
+	search, notices, err := s.search(ctx, w, &answer.Notes)
+	if err != nil {
+		return answer, err
+	}
+	order.apply(search)
+	at, err := envelope.PageAt(tools.SearchTrials, []any{cursorKey(search), args.Near, args.Within}, args, args.Cursor)
+	if err != nil {
+		return answer, err
+	}
+	at.Day = today.Day()
+	answer.Value.Pagination.PageSize = args.PageSize
+	notices = append(notices, order.notices...)
+	if search.FilterIds != nil && !dropPlaceholder(search.Query) {
+		answer.Value.Pagination.TotalCount = new(int)
+		answer.Notices = append(notices, "No trial has any of these ids.")
+		return answer, nil
+	}
+	walk := trialWalk{trials: s.sources.Trials, wishes: w, search: search, filter: search.FilterAdvanced, notes: &answer.Notes,
+		at: at, size: args.PageSize, cursor: args.Cursor}
+	if args.Cursor == "" {
+		answer.Notices = notices
+	}
+	page, err := walk.page(ctx)
+	if err != nil {
+		return answer, err
+	}
+	if args.Cursor == "" {
+		answer.Add(w.firstPageNotices(search.Query, page)...)
+	}
+	return answer, s.addPage(&answer, search, page, at.Seen)
+}
+
+// cursorKey returns the part of a search that its cursors belong to: they stay valid if the list of fields changes, and if a place is
+// found at another point.
+func cursorKey(search *ctgov.Search) ctgov.Search {
+	keyed, query := *search, *cmp.Or(search.Given, search.Query)
+	keyed.Query, query.Fields, query.Sort = &query, nil, search.Sort
+	keyed.Near, query.FilterGeo = nil, nil
+	return keyed
+}
+
+// addPage adds a page to an answer, as much as fits. seen is the number of trials on the pages before.
+func (s *Trials) addPage(answer *SearchAnswer, search *ctgov.Search, page candidatePage, seen int) error {
+	if page.bad > 0 {
+		answer.Add(fmt.Sprintf("%d records without NCT id, title or status were left out.", page.bad))
+	}
+	if fits := envelope.FitCount(page.candidates, s.maxAnswer); fits < len(page.candidates) {
+		page.cut(fits)
+		answer.Add(envelope.CutNotice(fits, "candidates"))
+	}
+	answer.Value.Items = page.candidates
+	answer.Add(lastKnown(page.candidates)...)
+	if err := envelope.FinishPage(&answer.Value.Pagination, page.next, page.more); err != nil {
+		return err
+	}
+	examined := page.next.Seen - seen
+	answer.Add(criteriaNotices(search, page.candidates, examined, page.bad)...)
+	if search.RecruitsNear && examined > 0 {
+		answer.Add(recruitingNotice(search, len(page.candidates), examined, page.next.Total))
+		answer.Value.Pagination.TotalCount = nil
+	}
+	return nil
+}
+
+// withoutCriterion returns the error for a call without any criterion. cursor is that of the call.
+func withoutCriterion(caller, cursor string) *entity.Error {
+	if cursor != "" {
+		return envelope.Refuse("cursor", cursor, "was given without the other arguments of the call that it came from").
+			Hint("Make that call again with cursor added. For the first page call search_trials with the other arguments alone.")
+	}
+	return envelope.Refuse("", "", "%s was called without any criterion", caller).
+		Hint("For all trials call %s again with %s, or with at least one of %s.", caller,
+			`{"study_type":["INTERVENTIONAL","OBSERVATIONAL","EXPANDED_ACCESS"]}`, alternatives(new(tools.TrialFilters).Names()))
+}
+
+// A sorting is the order of a search, after reading.
+type sorting struct {
+	key     string // of the registry
+	filter  string // expression for the trials that have a place in the order
+	notices []string
+}
+
+// relevanceOrder is the order of relevance in a request.
+const relevanceOrder = "@relevance"
+
+// sortPieces has the pieces that a search can be sorted by.
+var sortPieces = map[string]string{
+	"first_posted": "StudyFirstPostDate", "last_updated": "LastUpdatePostDate", "start_date": "StartDate",
+	"completion_date": "CompletionDate",
+	"results_posted":  "ResultsFirstPostDate", "enrollment": enrollmentPiece,
+}
+
+// readSorting reads sort and order of a call.
+func readSorting(args tools.SearchTrialsArgs) (sorting, error) {
+	by := args.Sort
+	if by == "" {
+		by = "first_posted"
+		if ranks(args.TrialFilters) {
+			by = "relevance"
+		}
+	}
+	order := cmp.Or(args.Order, "desc")
+	switch {
+	case by == "relevance" && order == "asc":
+		return sorting{}, envelope.Refuse("order", args.Order, "ClinicalTrials.gov cannot list the least relevant trials first").
+			Again(tools.SearchTrials, "without order, or with sort as well: a date or enrollment")
+	case by == "relevance":
+		return sorting{key: relevanceOrder}, nil
+	}
+	read := sorting{key: sortPieces[by] + ":" + order}
+	switch {
+	case by == "enrollment":
+		read.filter = "NOT " + essie.InRange(enrollmentPiece, ranges.Range{From: strconv.Itoa(unknownEnrollment)})
+	case order == "desc" && (by == "start_date" && args.StartDate == "" || by == "completion_date" && args.CompletionDate == ""):
+		read.notices = []string{fmt.Sprintf("Sorted by %s, latest first: planned dates come first. "+
+			"For past ones call search_trials again with %s.", by, tool.Object(by, "until today"))}
+	}
+	return read, nil
+}
+
+// apply gives a search the order.
+func (by sorting) apply(search *ctgov.Search) {
+	search.Sort = &[]string{by.key}
+	if piece, _ := search.Order(); piece != relevanceOrder && !slices.Contains(*search.Fields, piece) {
+		fields := append(slices.Clone(*search.Fields), piece)
+		search.Fields = &fields
+	}
+	if by.filter != "" {
+		restrict(search.Query, by.filter)
+	}
+}
