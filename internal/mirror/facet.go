@@ -23,86 +23,85 @@ const (
 const partPages = 50
 
 // storeFacets writes all facets. A part has that many studies. A transaction is open.
-func (w *writer) storeFacets(ctx context.Context, some int) error {
-	facets := []facetMaker{newArrayMaker(facetIDs, func(into []byte, id uint32, _ *factReader) []byte {
-		return binary.LittleEndian.AppendUint32(into, id)
-	})}
-	for i, c := range columns {
-		if c.kind != choice {
-			facets = append(facets, newArrayMaker(columnFacet+c.piece, func(into []byte, _ uint32, facts *factReader) []byte {
-				return binary.LittleEndian.AppendUint32(into, facts.columns[i])
-			}))
-		}
-	}
-	for i, piece := range grouped {
-		facets = append(facets, newArrayMaker(groupFacet+piece, func(into []byte, _ uint32, facts *factReader) []byte {
-			return append(into, facts.groups[i]...)
-		}))
-	}
-	for _, l := range listings {
-		facets = append(facets, facetMaker{l.name, &listMaker{listing: l, lists: map[uint32]*rowList{}}})
-	}
+func (w *writer) storeFacets(ctx context.Context, size int) error {
 	if err := w.exec(ctx, "DELETE FROM facet"); err != nil {
 		return err
 	}
-	stored, last := some, int64(0)
-	for part := 0; stored == some; part++ {
-		var err error
-		if stored, last, err = w.storePart(ctx, facets, part, last, some); err != nil {
+	err := makeFacets(ctx, w.conn, size, func(name string, part int, data []byte) error {
+		return w.exec(ctx, "INSERT INTO facet (name, part, data) VALUES (?, ?, coalesce(?, x''))", name, part, data)
+	})
+	if err != nil {
+		return err
+	}
+	return w.exec(ctx, "DELETE FROM changed")
+}
+
+// makeFacets makes the facets of all facts of a file in parts of that many studies. It calls store with each part of each facet.
+func makeFacets(ctx context.Context, db querier, size int, store func(name string, part int, data []byte) error) error {
+	facets, last := facetMakers(), int64(0)
+	for part, made := 0, size; made == size; part++ {
+		made = 0
+		err := eachFacts(ctx, db, func(id uint32, facts *factReader) {
+			made++
+			last = int64(id)
+			for _, f := range facets {
+				f.add(id, facts)
+			}
+		}, "SELECT id, facts FROM study WHERE id > ? ORDER BY id LIMIT ?", last, size)
+		for _, f := range facets {
+			if err == nil {
+				err = store(f.name, part, f.part())
+			}
+		}
+		if err != nil {
 			return err
 		}
 	}
-	return w.exec(ctx, "DELETE FROM changed")
+	return nil
 }
 
 // A facetMaker makes one facet.
 type facetMaker struct {
 	name string
-	data interface {
-		// add adds the next study.
-		add(id uint32, facts *factReader)
-		// part returns the facet of the studies since the last call. It is valid until the next study is added.
-		part() []byte
-	}
+	// add adds the next study.
+	add func(id uint32, facts *factReader)
+	// part returns the facet of the studies since the last call. It is valid until the next study is added.
+	part func() []byte
 }
 
-// An arrayMaker makes a facet that has some bytes of each study, which next appends.
-type arrayMaker struct {
-	data []byte
-	next func(into []byte, id uint32, facts *factReader) []byte
-}
-
-func newArrayMaker(name string, next func(into []byte, id uint32, facts *factReader) []byte) facetMaker {
-	return facetMaker{name, &arrayMaker{next: next}}
-}
-
-func (m *arrayMaker) add(id uint32, facts *factReader) { m.data = m.next(m.data, id, facts) }
-
-func (m *arrayMaker) part() []byte {
-	data := m.data
-	m.data = m.data[:0]
-	return data
-}
-
-// storePart writes a part: the facets of some studies after an id. It returns their number and the last id.
-func (w *writer) storePart(ctx context.Context, facets []facetMaker, part int, after int64, some int) (stored int, last int64, err error) {
-	err = eachFacts(ctx, w.conn, func(id uint32, facts *factReader) {
-		stored++
-		last = int64(id)
-		for _, f := range facets {
-			f.data.add(id, facts)
-		}
-	}, "SELECT id, facts FROM study WHERE id > ? ORDER BY id LIMIT ?", after, some)
-	if err != nil {
-		return 0, 0, err
-	}
-	for _, f := range facets {
-		const insert = "INSERT INTO facet (name, part, data) VALUES (?, ?, coalesce(?, x''))"
-		if err := w.exec(ctx, insert, f.name, part, f.data.part()); err != nil {
-			return 0, 0, err
+// facetMakers returns the makers of all facets.
+func facetMakers() []facetMaker {
+	facets := []facetMaker{arrayMaker(facetIDs, func(into []byte, id uint32, _ *factReader) []byte {
+		return binary.LittleEndian.AppendUint32(into, id)
+	})}
+	for i, c := range columns {
+		if c.kind != choice {
+			facets = append(facets, arrayMaker(columnFacet+c.piece, func(into []byte, _ uint32, facts *factReader) []byte {
+				return binary.LittleEndian.AppendUint32(into, facts.columns[i])
+			}))
 		}
 	}
-	return stored, last, nil
+	for i, piece := range grouped {
+		facets = append(facets, arrayMaker(groupFacet+piece, func(into []byte, _ uint32, facts *factReader) []byte {
+			return append(into, facts.groups[i]...)
+		}))
+	}
+	for _, l := range listings {
+		m := &listMaker{listing: l, lists: map[uint32]*rowList{}}
+		facets = append(facets, facetMaker{l.name, m.add, m.part})
+	}
+	return facets
+}
+
+// arrayMaker returns the maker of a facet that has some bytes of each study, which next appends.
+func arrayMaker(name string, next func(into []byte, id uint32, facts *factReader) []byte) facetMaker {
+	var data []byte
+	add := func(id uint32, facts *factReader) { data = next(data, id, facts) }
+	return facetMaker{name, add, func() []byte {
+		made := data
+		data = data[:0]
+		return made
+	}}
 }
 
 // A querier queries a file.

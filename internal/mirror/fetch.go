@@ -1,6 +1,7 @@
 package mirror
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -105,23 +106,13 @@ func (c *registryClient) version(ctx context.Context) (string, error) {
 	return v.Stamp, err
 }
 
-// A span is a part of the registry: the studies that were last updated between two days, both included.
-// A day that is empty is an open end.
-type span struct{ from, to string }
-
-// filter returns the expression of the span, "" for the whole registry.
-func (s span) filter() string {
-	if s == (span{}) {
+// updatedBetween returns the filter of the studies that were last updated between two days, both included. A day that is empty is an open
+// end. The filter of the whole registry is "".
+func updatedBetween(from, to string) string {
+	if from == "" && to == "" {
 		return ""
 	}
-	from, to := "MIN", "MAX"
-	if s.from != "" {
-		from = s.from
-	}
-	if s.to != "" {
-		to = s.to
-	}
-	return "AREA[LastUpdatePostDate]RANGE[" + from + "," + to + "]"
+	return "AREA[LastUpdatePostDate]RANGE[" + cmp.Or(from, "MIN") + "," + cmp.Or(to, "MAX") + "]"
 }
 
 // A pageQuery has the parameters of a page of studies.

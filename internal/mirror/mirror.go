@@ -9,6 +9,7 @@ package mirror
 import (
 	"context"
 	"database/sql"
+	"encoding/json"
 	"errors"
 	"net/http"
 	"os"
@@ -67,44 +68,38 @@ const (
 	keyRereadAt   = "reread_at"  // time of the last re-reading
 	keySwept      = "swept"      // time of the last comparison of all ids
 	keyOptimized  = "optimized"  // time of the last merge of the word index
-	keyDictionary = "dictionary" // of the compression
+	keyDictionary = "dictionary" // of the compression; nil: the file has no record yet
 	keyChanges    = "changes"    // number of the last change of studies
 	keyFacets     = "facets"     // number of the change up to which the facets are complete
 )
 
 // readState reads the state of a file.
-func readState(ctx context.Context, db querier) (s State, err error) {
-	rows, err := db.QueryContext(ctx, "SELECT key, value FROM meta WHERE key <> '"+keyDictionary+"'")
-	if err != nil {
-		return s, err
+func readState(ctx context.Context, db querier) (State, error) {
+	var text []byte
+	const query = "SELECT json_group_object(key, value) FROM meta WHERE key <> '" + keyDictionary + "'"
+	if err := db.QueryRowContext(ctx, query).Scan(&text); err != nil {
+		return State{}, err
 	}
-	defer rows.Close()
-	for rows.Next() {
-		var key, value string
-		if err := rows.Scan(&key, &value); err != nil {
-			return s, err
-		}
-		switch key {
-		case keySource:
-			s.Source = value
-		case keyStamp:
-			s.Stamp = value
-		case keySynced:
-			s.Synced, err = time.Parse(time.RFC3339, value)
-		case keyWalk:
-			s.Walk = value
-		case keyExpected:
-			s.Expected, err = strconv.Atoi(value)
-		case keyChanges:
-			s.changes, err = strconv.ParseInt(value, 10, 64)
-		case keyFacets:
-			s.facets, err = strconv.ParseInt(value, 10, 64)
-		}
-		if err != nil {
-			return s, err
-		}
+	var meta struct { // its fields are the keys
+		Source, Stamp, Walk string
+		Synced              time.Time
+		Expected            int
+		Changes, Facets     int64
 	}
-	return s, rows.Err()
+	err := json.Unmarshal(text, &meta)
+	return State{
+		Source: meta.Source, Stamp: meta.Stamp, Synced: meta.Synced, Walk: meta.Walk, Expected: meta.Expected,
+		changes: meta.Changes, facets: meta.Facets,
+	}, err
+}
+
+// readMeta returns the value of a key, the zero value if the file has none.
+func readMeta[T any](ctx context.Context, db querier, key string) (value T, err error) {
+	err = db.QueryRowContext(ctx, "SELECT value FROM meta WHERE key = ?", key).Scan(&value)
+	if errors.Is(err, sql.ErrNoRows) {
+		err = nil
+	}
+	return value, err
 }
 
 // A Reader answers requests from a file. It opens the file at the first request, and again after the file was
@@ -233,7 +228,7 @@ func (r *Reader) acquire(ctx context.Context) (*file, error) {
 		if err != nil {
 			return nil, err
 		}
-		dictionary, err := dictionary(ctx, db)
+		dictionary, err := readMeta[[]byte](ctx, db, keyDictionary)
 		if err != nil {
 			return nil, errors.Join(err, db.Close())
 		}
@@ -254,15 +249,6 @@ func (r *Reader) release(f *file) {
 	if f.retired && f.users == 0 {
 		_ = f.close() // the file was only read
 	}
-}
-
-// dictionary returns the dictionary of the compression, nil if the file has no record yet.
-func dictionary(ctx context.Context, db *sql.DB) (bytes []byte, err error) {
-	err = db.QueryRowContext(ctx, "SELECT value FROM meta WHERE key = ?", keyDictionary).Scan(&bytes)
-	if errors.Is(err, sql.ErrNoRows) {
-		return nil, nil
-	}
-	return bytes, err
 }
 
 // State returns the state of the file. The error of a missing file is os.ErrNotExist.

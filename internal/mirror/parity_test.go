@@ -83,7 +83,7 @@ func put(t testing.TB, w *writer, records [][]byte) {
 	for _, raw := range records {
 		s, err := readStudy(raw)
 		expect.NoError(t, err)
-		_, err = w.put(t.Context(), s)
+		err = w.put(t.Context(), s)
 		expect.NoError(t, err)
 	}
 }

@@ -125,7 +125,7 @@ func change(t *testing.T, r *Reader, records [][]byte, gone []int64) {
 	t.Helper()
 	db, err := openWriter(t.Context(), r.path)
 	expect.NoError(t, err)
-	bytes, err := dictionary(t.Context(), db)
+	bytes, err := readMeta[[]byte](t.Context(), db, keyDictionary)
 	expect.NoError(t, err)
 	w, err := newWriter(t.Context(), db)
 	expect.NoError(t, err)

@@ -15,16 +15,6 @@ const (
 	newestRanked = 2000
 )
 
-// weights of the columns of the word index, in their order, after the registry's.
-var weights = map[string]float64{
-	"nct": 1, "acronym": 1, "title": 0.9, "condition": 0.9, "condition_mesh": 0.5, "keyword": 0.6, "intervention": 0.9,
-	"intervention_text": 0.5,
-	"summary":           0.6, "description": 0.25, "criteria": 0.2, "outcome": 0.6, "outcome_description": 0.4, "outcome_text": 0.4,
-	"result": 0.3, "lead": 0.4,
-	"sponsor": 0.3, "ids": 0.4,
-	"other": 0.2, "facility": 0.35, "city": 0.35, "state": 0.35, "country": 0.35, "zip": 0.15,
-}
-
 // page returns the rows of the page of a search.
 func (h *hits) page(ctx context.Context, s *registry.Search) ([]int, error) {
 	relevance := slices.IndexFunc(s.Sort, func(k registry.SortKey) bool { return k.Piece == nil })
@@ -68,7 +58,7 @@ func slice(rows []int, s *registry.Search) []int {
 func (h *hits) scores(ctx context.Context, match string, from uint32) (map[uint32]float64, error) {
 	var numbers []any
 	for _, i := range indexes {
-		numbers = append(numbers, weights[i.name])
+		numbers = append(numbers, i.weight)
 	}
 	query := "SELECT rowid, -bm25(words" + strings.Repeat(", ?", len(numbers)) + ") FROM words WHERE words MATCH ? AND rowid >= ?"
 	rows, err := h.db.QueryContext(ctx, query, append(numbers, match, from)...)

@@ -72,7 +72,7 @@ func (r *run) halve(ctx context.Context, from, to int64, remote int, d *differen
 	if max(local, remote) <= r.registry.size || middle <= from || middle >= to {
 		return r.compare(ctx, from, to, d)
 	}
-	before, err := r.registry.count(ctx, spanOf(from, middle).filter())
+	before, err := r.registry.count(ctx, filterOf(from, middle))
 	if err != nil {
 		return err
 	}
@@ -82,15 +82,16 @@ func (r *run) halve(ctx context.Context, from, to int64, remote int, d *differen
 	return r.halve(ctx, middle+1, to, remote-before, d)
 }
 
-// spanOf returns the span between two days. The day 0 is that of studies without a date, which no range contains.
-func spanOf(from, to int64) (s span) {
+// filterOf returns the filter of the studies of a span of days. The day 0 is that of studies without a date, which no range contains.
+func filterOf(from, to int64) string {
+	var first, last string
 	if from > 0 {
-		s.from = dateOf(from)
+		first = dateOf(from)
 	}
 	if to < math.MaxInt32 {
-		s.to = dateOf(to)
+		last = dateOf(to)
 	}
-	return s
+	return updatedBetween(first, last)
 }
 
 // sweep compares all ids.
@@ -111,7 +112,7 @@ type difference struct{ missed, lost []int64 }
 
 // compare adds the differences of a span of days, whose ids it compares one by one.
 func (r *run) compare(ctx context.Context, from, to int64, d *difference) error {
-	listed, err := r.registry.ids(ctx, spanOf(from, to).filter())
+	listed, err := r.registry.ids(ctx, filterOf(from, to))
 	if err != nil {
 		return err
 	}
@@ -179,7 +180,7 @@ func (r *run) checkLoss(ctx context.Context, lost int) error {
 // study becomes an alias.
 func (r *run) readByID(ctx context.Context, ids []int64) error {
 	defer r.w.abandon()
-	var l idResult
+	var pending map[int64]bool // ids that were not found yet
 	var texts []string
 	for _, id := range ids {
 		texts = append(texts, nctID(id))
@@ -189,13 +190,13 @@ func (r *run) readByID(ctx context.Context, ids []int64) error {
 		p, err := r.registry.page(ctx, q, handler{
 			start: func() error {
 				r.w.abandon() // of an attempt that failed
-				l = idResult{pending: map[int64]bool{}}
+				pending = map[int64]bool{}
 				for _, id := range ids {
-					l.pending[id] = true
+					pending[id] = true
 				}
 				return r.w.begin(ctx)
 			},
-			study: func(raw []byte) error { return r.found(ctx, raw, &l) },
+			study: func(raw []byte) error { return r.found(ctx, raw, pending) },
 		})
 		if err != nil {
 			return err
@@ -212,47 +213,31 @@ func (r *run) readByID(ctx context.Context, ids []int64) error {
 			return fmt.Errorf("the registry listed more than the %d requested trials", len(ids))
 		}
 	}
-	for id := range l.pending {
+	for id := range pending {
 		if err := r.w.drop(ctx, id); err != nil {
 			return err
 		}
 	}
-	if err := r.w.commit(ctx); err != nil {
-		return err
-	}
-	r.report.Removed += len(l.pending)
-	r.report.Read += l.read
-	r.report.add(l.made)
-	return nil
-}
-
-// An idResult is the result of reading a page of studies by their ids.
-type idResult struct {
-	pending map[int64]bool // ids that were not found yet
-	read    int
-	made    putResult
+	r.w.page.Removed = len(pending)
+	return r.w.commit(ctx)
 }
 
 // found writes a study and removes the studies that were merged into it.
-func (r *run) found(ctx context.Context, raw []byte, l *idResult) error {
+func (r *run) found(ctx context.Context, raw []byte, pending map[int64]bool) error {
 	s, err := readStudy(raw)
 	if err != nil {
 		return err
 	}
-	delete(l.pending, s.id)
+	delete(pending, s.id)
 	for _, id := range s.aliases() {
-		if l.pending[id] {
-			if err := r.w.drop(ctx, id); err != nil {
+		if pending[id] { // also of a study that has not changed
+			if err := r.w.dropMerged(ctx, id); err != nil {
 				return err
 			}
-			delete(l.pending, id)
-			l.made.merged++
+			delete(pending, id)
 		}
 	}
-	l.read++
-	made, err := r.w.put(ctx, s)
-	l.made.add(made)
-	return err
+	return r.w.put(ctx, s)
 }
 
 // reread reads a part of the registry again, from the end of the last re-reading.
@@ -264,8 +249,10 @@ func (r *run) reread(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	var day string
-	_ = r.w.conn.QueryRowContext(ctx, "SELECT value FROM meta WHERE key = ?", keyReread).Scan(&day) // no value: begin with the oldest
+	day, err := readMeta[string](ctx, r.w.conn, keyReread) // no value: begin with the oldest
+	if err != nil {
+		return err
+	}
 	chain := walkPages{run: r, step: "reading older trials again", day: day, maxPages: 1 + (here-1)/rereadShare/r.registry.size}
 	if err := chain.read(ctx, func(string) error { return nil }); err != nil {
 		return err

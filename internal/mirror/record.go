@@ -57,6 +57,16 @@ func readStudy(raw []byte) (*study, error) {
 	return s, nil
 }
 
+// aliases returns the numbers of the NCT ids of the studies that were merged into a study.
+func (s *study) aliases() (ids []int64) {
+	for _, text := range registry.Values(s.body, "NCTIdAlias") {
+		if id, ok := numberOf(text); ok && id != s.id {
+			ids = append(ids, id)
+		}
+	}
+	return ids
+}
+
 // hashOf returns the hash of the two parts of a record.
 func hashOf(main, results []byte) int64 {
 	h := fnv.New64a()

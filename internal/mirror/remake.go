@@ -10,19 +10,15 @@ import (
 	"strings"
 )
 
-// This file makes the facts and words of some studies again, from their records, and compares them with those of the file.
+// This file makes what a sync makes of records again, and compares it with a file: the facets of all studies, and the facts and words of
+// some.
 
 // A remaker has one state of a file.
 type remaker struct {
-	*finder
+	ctx      context.Context //nolint:containedctx // a remaker is used for one comparison
+	db       querier
 	unpacker *unpacker
-	rows     set              // of the sample
-	groups   map[int][][]byte // of the facets by row
-	listed   map[rowOfListing][]uint32
 }
-
-// A rowOfListing is a row and the index of a listing.
-type rowOfListing struct{ row, listing int }
 
 // remakeSample returns the hashes of some studies by their numbers. It also returns the first difference between the file and the facts,
 // facets and words that a sync would make of the records, or "".
@@ -32,7 +28,7 @@ func remakeSample(ctx context.Context, db *sql.DB) (hashes map[int64]int64, diff
 		return nil, "", err
 	}
 	defer func() { _ = tx.Rollback() }() // it changes nothing
-	dictionary, err := dictionary(ctx, db)
+	dictionary, err := readMeta[[]byte](ctx, tx, keyDictionary)
 	if err != nil {
 		return nil, "", err
 	}
@@ -49,25 +45,16 @@ func remakeSample(ctx context.Context, db *sql.DB) (hashes map[int64]int64, diff
 	if err != nil || !state.Complete() {
 		return hashes, "", err
 	}
-	table, err := readTable(ctx, tx, state, nil)
-	if err != nil {
-		return nil, "", err
-	}
-	r := &remaker{finder: &finder{ctx: ctx, db: tx, table: table}, unpacker: u, rows: newSet(len(table.ids))}
-	for id := range hashes {
-		if row, known := r.liveRow(id); known {
-			r.rows.add(row)
-		}
-	}
-	if err := r.readFacets(); err != nil {
-		return nil, "", err
-	}
+	r := &remaker{ctx, tx, u}
 	for id, hash := range hashes {
 		if difference, err := r.compare(id, hash); err != nil || difference != "" {
 			return hashes, difference, err
 		}
 	}
-	return hashes, "", nil
+	if state.changes == state.facets { // else the facets are those of an older state
+		difference, err = r.compareFacets()
+	}
+	return hashes, difference, err
 }
 
 // sampleOf returns the hashes of some studies by their numbers.
@@ -86,36 +73,6 @@ func sampleOf(ctx context.Context, db querier) (map[int64]int64, error) {
 		hashes[id] = hash
 	}
 	return hashes, rows.Err()
-}
-
-// readFacets reads the groups and the listed numbers of the sample.
-func (r *remaker) readFacets() error {
-	r.listed = map[rowOfListing][]uint32{}
-	for i, l := range listings {
-		lists, err := r.lists(r.ctx, r.db, l.name)
-		if err != nil {
-			return err
-		}
-		for _, list := range lists {
-			rows := newSet(len(r.ids))
-			if err := list.addTo(rows); err != nil {
-				return err
-			}
-			for row := range rows.and(r.rows).all() {
-				r.listed[rowOfListing{row, i}] = append(r.listed[rowOfListing{row, i}], list.number)
-			}
-		}
-	}
-	var pieces []int
-	for i := range grouped {
-		pieces = append(pieces, i)
-	}
-	r.groups = map[int][][]byte{}
-	return r.eachGroup(r.ctx, r.db, pieces, func(row int, groups [][]byte) {
-		if r.rows.has(row) {
-			r.groups[row] = slices.Clone(groups)
-		}
-	})
 }
 
 // compare returns the first difference of a study, or "".
@@ -140,12 +97,7 @@ func (r *remaker) compare(id, hash int64) (string, error) {
 	if !bytes.Equal(facts, stored) {
 		return "the facts of " + nctID(id) + " are not those of its record", nil
 	}
-	for _, same := range []func(*study, []byte) (string, error){r.compareFacets, r.compareWords} {
-		if difference, err := same(s, facts); err != nil || difference != "" {
-			return difference, err
-		}
-	}
-	return "", nil
+	return r.compareWords(s)
 }
 
 // study returns the decoded study of a packed record.
@@ -173,45 +125,23 @@ func (r *remaker) number(piece int, text string) (id int64, err error) {
 	return id, err
 }
 
-// compareFacets compares the facets of a study.
-func (r *remaker) compareFacets(s *study, facts []byte) (string, error) {
-	difference := func(name string) (string, error) {
-		return fmt.Sprintf("the facet %s is not that of the record of %s", name, nctID(s.id)), nil
-	}
-	row, known := r.liveRow(s.id)
-	if !known {
-		return difference(facetIDs)
-	}
-	var want factReader
-	if err := want.read(facts); err != nil {
+// compareFacets returns the name of the first facet that is not that of the facts, as a difference, or "".
+func (r *remaker) compareFacets() (difference string, err error) {
+	var size int // of a part, in studies
+	const query = "SELECT coalesce(max(length(data)) / 4, 0) FROM facet WHERE name = ?"
+	if err := r.db.QueryRowContext(r.ctx, query, facetIDs).Scan(&size); err != nil {
 		return "", err
 	}
-	for i, c := range columns {
-		if c.kind == choice {
-			continue
+	err = makeFacets(r.ctx, r.db, max(1, size), func(name string, part int, made []byte) error {
+		var same bool
+		const query = "SELECT coalesce((SELECT data FROM facet WHERE name = ? AND part = ?), x'') = coalesce(?, x'')"
+		err := r.db.QueryRowContext(r.ctx, query, name, part, made).Scan(&same)
+		if err == nil && !same && difference == "" {
+			difference = "the facet " + name + " is not that of the facts of the studies"
 		}
-		values, err := r.column(r.ctx, r.db, i)
-		if err != nil {
-			return "", err
-		}
-		if values[row] != want.columns[i] {
-			return difference(c.piece)
-		}
-	}
-	for i, piece := range grouped {
-		if groups := r.groups[row]; groups == nil || !bytes.Equal(groups[i], want.groups[i]) {
-			return difference(piece)
-		}
-	}
-	for i, l := range listings {
-		numbers, listed := l.numbers(nil, &want), r.listed[rowOfListing{row, i}]
-		slices.Sort(numbers)
-		slices.Sort(listed)
-		if row < r.settled && !slices.Equal(numbers, listed) { // the others have no facets yet
-			return difference(l.name)
-		}
-	}
-	return "", nil
+		return err
+	})
+	return difference, err
 }
 
 const (
@@ -221,7 +151,7 @@ const (
 )
 
 // compareWords compares the beginning of the words of a study.
-func (r *remaker) compareWords(s *study, _ []byte) (string, error) {
+func (r *remaker) compareWords(s *study) (string, error) {
 	for _, i := range indexes {
 		words := strings.Fields(string(i.text(s.body)))
 		var phrases []string

@@ -80,44 +80,46 @@ func bitOf(piece, value string) uint32 {
 // An index is a column of the word index: the words of pieces that belong to the same search areas.
 type index struct {
 	name   string
+	weight float64 // in the relevance, after the registry's
 	pieces string
 }
 
 // indexes are the columns of the word index. Each search area of the registry is a union of them, so that a search of
 // words reads no record.
 var indexes = []index{
-	{"nct", "NCTId"},
-	{"acronym", "Acronym"},
-	{"title", "BriefTitle OfficialTitle"},
-	{"condition", "Condition"},
-	{"condition_mesh", "ConditionMeshTerm ConditionAncestorTerm"},
-	{"keyword", "Keyword"},
-	{"intervention", "InterventionName"},
-	{"intervention_text", "InterventionOtherName InterventionType InterventionDescription InterventionMeshTerm " +
+	{"nct", 1, "NCTId"},
+	{"acronym", 1, "Acronym"},
+	{"title", 0.9, "BriefTitle OfficialTitle"},
+	{"condition", 0.9, "Condition"},
+	{"condition_mesh", 0.5, "ConditionMeshTerm ConditionAncestorTerm"},
+	{"keyword", 0.6, "Keyword"},
+	{"intervention", 0.9, "InterventionName"},
+	{"intervention_text", 0.5, "InterventionOtherName InterventionType InterventionDescription InterventionMeshTerm " +
 		"InterventionAncestorTerm ArmGroupLabel ArmGroupType ArmGroupDescription"},
-	{"summary", "BriefSummary"},
-	{"description", "DetailedDescription"},
-	{"criteria", "EligibilityCriteria"},
-	{"outcome", "PrimaryOutcomeMeasure"},
-	{"outcome_description", "PrimaryOutcomeDescription"},
-	{"outcome_text", "SecondaryOutcomeMeasure SecondaryOutcomeDescription OtherOutcomeMeasure OtherOutcomeDescription"},
-	{"result", "OutcomeMeasureTitle OutcomeMeasureDescription OutcomeMeasurePopulationDescription"},
-	{"lead", "LeadSponsorName"},
-	{"sponsor", "CollaboratorName OrgFullName"},
-	{"ids", "OrgStudyId SecondaryId NCTIdAlias"},
-	{"other", "Phase StdAge StudyType OverallStatus WhyStopped StudyPopulation OverallOfficialName OverallOfficialAffiliation"},
-	{"facility", "LocationFacility"},
-	{"city", "LocationCity"},
-	{"state", "LocationState"},
-	{"country", countryPiece},
-	{"zip", "LocationZip"},
+	{"summary", 0.6, "BriefSummary"},
+	{"description", 0.25, "DetailedDescription"},
+	{"criteria", 0.2, "EligibilityCriteria"},
+	{"outcome", 0.6, "PrimaryOutcomeMeasure"},
+	{"outcome_description", 0.4, "PrimaryOutcomeDescription"},
+	{"outcome_text", 0.4, "SecondaryOutcomeMeasure SecondaryOutcomeDescription OtherOutcomeMeasure OtherOutcomeDescription"},
+	{"result", 0.3, "OutcomeMeasureTitle OutcomeMeasureDescription OutcomeMeasurePopulationDescription"},
+	{"lead", 0.4, "LeadSponsorName"},
+	{"sponsor", 0.3, "CollaboratorName OrgFullName"},
+	{"ids", 0.4, "OrgStudyId SecondaryId NCTIdAlias"},
+	{"other", 0.2, "Phase StdAge StudyType OverallStatus WhyStopped StudyPopulation OverallOfficialName OverallOfficialAffiliation"},
+	{"facility", 0.35, "LocationFacility"},
+	{"city", 0.35, "LocationCity"},
+	{"state", 0.35, "LocationState"},
+	{"country", 0.35, countryPiece},
+	{"zip", 0.15, "LocationZip"},
 }
 
 const countryPiece = "LocationCountry"
 
 // placeIndexes are the columns of the word index of places.
 var placeIndexes = []index{
-	{"city", "LocationCity"}, {"state", "LocationState"}, {"country", countryPiece}, {"zip", "LocationZip"},
+	{name: "city", pieces: "LocationCity"}, {name: "state", pieces: "LocationState"}, {name: "country", pieces: countryPiece},
+	{name: "zip", pieces: "LocationZip"},
 }
 
 // grouped are the pieces by whose values Groups counts trials. A date counts by its year.

@@ -47,16 +47,17 @@ type Report struct {
 	Unchanged bool
 	// Trials is the number of trials in the mirror.
 	Trials int
+	Counts
+	Requests int
+	Took     time.Duration
+}
+
+// Counts are numbers of trials of a sync.
+type Counts struct {
 	// Written trials are new or changed. Read trials were sent by the registry.
 	Written, Read int
 	// Removed trials are no longer in the registry; Merged trials are now a part of another trial.
 	Removed, Merged int
-	Requests        int
-	Took            time.Duration
-}
-
-func (r *Report) add(made putResult) {
-	r.Written, r.Merged = r.Written+made.written, r.Merged+made.merged
 }
 
 // ErrSource is in the chain of the error of a mirror of another registry.
@@ -117,7 +118,7 @@ func (s *Sync) Run(ctx context.Context) (report Report, err error) {
 		}
 	}
 	err = r.sync(ctx)
-	r.report.Requests, r.report.Took = r.registry.requests, time.Since(r.began)
+	r.report.Counts, r.report.Requests, r.report.Took = r.w.done, r.registry.requests, time.Since(r.began)
 	return r.report, err
 }
 
@@ -178,9 +179,8 @@ func (r *run) open(ctx context.Context) (err error) {
 	default:
 		return fmt.Errorf("%w: %s", ErrSource, r.state.Source)
 	}
-	var dictionary []byte
-	err = r.w.conn.QueryRowContext(ctx, "SELECT value FROM meta WHERE key = ?", keyDictionary).Scan(&dictionary)
-	if errors.Is(err, sql.ErrNoRows) {
+	dictionary, err := readMeta[[]byte](ctx, r.w.conn, keyDictionary)
+	if err == nil && dictionary == nil {
 		return r.train(ctx)
 	}
 	if err == nil {
@@ -332,10 +332,7 @@ func (r *run) tidy(ctx context.Context, now string) error {
 
 // due reports whether the time of a key is older than age, or missing.
 func (r *run) due(ctx context.Context, key string, age time.Duration) bool {
-	var text string
-	if err := r.w.conn.QueryRowContext(ctx, "SELECT value FROM meta WHERE key = ?", key).Scan(&text); err != nil {
-		return true
-	}
+	text, _ := readMeta[string](ctx, r.w.conn, key) // no value: it is due
 	at, err := time.Parse(time.RFC3339, text)
 	return err != nil || time.Since(at) >= age || time.Since(at) < -time.Hour
 }
@@ -346,7 +343,7 @@ func (r *run) reportProgress(step string, done, total int) {
 		return
 	}
 	p := Progress{Step: step, Done: done, Total: total, Requests: r.registry.requests}
-	if here := r.report.Read; here > 0 && total > done {
+	if here := r.w.done.Read; here > 0 && total > done {
 		p.Left = time.Since(r.began) / time.Duration(here) * time.Duration(total-done)
 	}
 	r.Progress(p)

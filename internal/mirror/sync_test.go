@@ -516,7 +516,7 @@ func TestManyValues(t *testing.T) {
 	expect.NoError(t, w.begin(t.Context()))
 	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
 	defer cancel()
-	_, err = w.put(ctx, s)
+	err = w.put(ctx, s)
 	expect.That(t, errors.Is(err, context.DeadlineExceeded), "%v", err)
 	expect.NoError(t, w.close())
 }

@@ -17,15 +17,15 @@ func TestVerifyRemakes(t *testing.T) {
 	full.run(t)
 	intact := expect.Read(t, full.sync.Path)
 	for want, damage := range map[string]string{
-		"":                "SELECT 1",
-		"the record of":   "UPDATE record SET main = (SELECT main FROM record ORDER BY id LIMIT 1)",
-		"cannot be read":  "UPDATE record SET main = substr(main, 2)",
-		"has no record":   "DELETE FROM record",
-		"the facts of":    "UPDATE value SET text = text || ' again' WHERE piece = 1",
-		"the facet Phase": "UPDATE facet SET data = (SELECT data FROM facet WHERE name = 'group StudyType') WHERE name = 'group Phase'",
+		"":                      "SELECT 1",
+		"the record of":         "UPDATE record SET main = (SELECT main FROM record ORDER BY id LIMIT 1)",
+		"cannot be read":        "UPDATE record SET main = substr(main, 2)",
+		"has no record":         "DELETE FROM record",
+		"the facts of":          "UPDATE value SET text = text || ' again' WHERE piece = 1",
+		"the facet group Phase": "UPDATE facet SET data = (SELECT data FROM facet WHERE name = 'group StudyType') WHERE name = 'group Phase'",
 		"the facet rows Sex": "UPDATE facet SET data = (SELECT data FROM facet WHERE name = 'rows StudyType') " +
 			"WHERE name = 'rows Sex'",
-		"the facet StartDate": "UPDATE facet SET data = (SELECT data FROM facet WHERE name = 'column CompletionDate') " +
+		"the facet column StartDate": "UPDATE facet SET data = (SELECT data FROM facet WHERE name = 'column CompletionDate') " +
 			"WHERE name = 'column StartDate'",
 		"the words of": "DELETE FROM words; INSERT INTO words (rowid, nct) SELECT id, '_ nct _' FROM study",
 	} {

@@ -83,12 +83,12 @@ const mixed = "mixed"
 // page reads and writes one page, and returns it and the version of the data.
 func (c *walkPages) page(ctx context.Context, token, chain string, done func(string) error) (p page, version string, err error) {
 	defer c.w.abandon()
-	last, read, made := "", 0, putResult{}
-	q := pageQuery{filter: span{from: c.day}.filter(), sort: "LastUpdatePostDate:asc", size: c.registry.size, token: token,
+	last := ""
+	q := pageQuery{filter: updatedBetween(c.day, ""), sort: "LastUpdatePostDate:asc", size: c.registry.size, token: token,
 		total: token == ""}
 	p, err = c.registry.page(ctx, q, handler{
 		start: func() error {
-			last, version, read, made = "", "", 0, putResult{}
+			last, version = "", ""
 			c.w.abandon() // of an attempt that failed
 			return c.w.begin(ctx)
 		},
@@ -105,10 +105,7 @@ func (c *walkPages) page(ctx context.Context, token, chain string, done func(str
 			if day := lastUpdate(s.body); day > 0 {
 				last = max(last, dateOf(day))
 			}
-			read++
-			one, err := c.w.put(ctx, s)
-			made.add(one)
-			return err
+			return c.w.put(ctx, s)
 		},
 	})
 	if err != nil {
@@ -129,8 +126,6 @@ func (c *walkPages) page(ctx context.Context, token, chain string, done func(str
 		return p, "", err
 	}
 	c.last = max(c.last, last)
-	c.report.Read += read
-	c.report.add(made)
 	here, _, err := c.w.number(ctx, "SELECT count(*) FROM study")
 	c.reportProgress(c.step, int(here), max(c.state.Expected, int(here)))
 	return p, version, err

@@ -23,8 +23,9 @@ type writer struct {
 	values, places map[string]int64
 	// words of the studies of the open transaction by number, written at its end in ascending order: FTS5 flushes its memory
 	// before every row with a lower number
-	words     map[int64][]any
-	wordBytes int
+	words      map[int64][]any
+	wordBytes  int
+	page, done Counts // of the open transaction, of those before it
 	// readers reports that the file may have readers, which need the list of studies that have changed since the facets were written.
 	readers bool
 }
@@ -64,7 +65,7 @@ func (w *writer) close() error {
 // begin starts the transaction of a page.
 func (w *writer) begin(ctx context.Context) error {
 	err := w.exec(ctx, "BEGIN IMMEDIATE")
-	w.open = err == nil
+	w.open, w.page = err == nil, Counts{}
 	return err
 }
 
@@ -77,6 +78,8 @@ func (w *writer) commit(ctx context.Context) error {
 		return err
 	}
 	w.open = false
+	d, p := w.done, w.page
+	w.done = Counts{d.Written + p.Written, d.Read + p.Read, d.Removed + p.Removed, d.Merged + p.Merged}
 	return w.checkpoint(ctx)
 }
 
@@ -162,33 +165,31 @@ func (w *writer) number(ctx context.Context, text string, args ...any) (n int64,
 }
 
 // put writes a study, if it is new or has changed. It removes the studies that were merged into it.
-func (w *writer) put(ctx context.Context, s *study) (made putResult, err error) {
+func (w *writer) put(ctx context.Context, s *study) error {
 	if err := ctx.Err(); err != nil {
-		return made, err
+		return err
 	}
 	ctx = unwatched{ctx}
+	w.page.Read++
 	before, known, err := w.number(ctx, "SELECT hash FROM study WHERE id = ?", s.id)
 	if err != nil || known && before == s.hash {
-		return made, err
+		return err
 	}
 	if err := s.decode(); err != nil {
-		return made, err
+		return err
 	}
 	if known {
 		if err := w.drop(ctx, s.id); err != nil {
-			return made, err
+			return err
 		}
-	}
-	if made.merged, err = w.dropAliases(ctx, s); err != nil {
-		return made, err
 	}
 	for _, part := range []func(context.Context, *study) error{w.putRecord, w.putStudy, w.putWords, w.putSites, w.putAliases} {
 		if err := part(ctx, s); err != nil {
-			return made, fmt.Errorf("write %s: %w", nctID(s.id), err)
+			return fmt.Errorf("write %s: %w", nctID(s.id), err)
 		}
 	}
-	made.written = 1
-	return made, w.changed(ctx, s.id)
+	w.page.Written++
+	return w.changed(ctx, s.id)
 }
 
 // An unwatched context has no channel: the driver starts a goroutine for each statement that can be cancelled, and those of put are
@@ -196,13 +197,6 @@ func (w *writer) put(ctx context.Context, s *study) (made putResult, err error) 
 type unwatched struct{ context.Context }
 
 func (unwatched) Done() <-chan struct{} { return nil }
-
-// A putResult has the numbers of studies that put has written and removed.
-type putResult struct{ written, merged int }
-
-func (r *putResult) add(other putResult) {
-	r.written, r.merged = r.written+other.written, r.merged+other.merged
-}
 
 // changed records that a study has changed.
 func (w *writer) changed(ctx context.Context, id int64) error {
@@ -227,6 +221,32 @@ func (w *writer) drop(ctx context.Context, id int64) error {
 		}
 	}
 	return w.changed(ctx, id)
+}
+
+// putAliases writes the ids of the studies that were merged into a study, and removes these studies.
+func (w *writer) putAliases(ctx context.Context, s *study) error {
+	merged := s.aliases()
+	for _, id := range merged { // first all: each may have had aliases of its own
+		if err := w.dropMerged(ctx, id); err != nil {
+			return err
+		}
+	}
+	for _, id := range merged {
+		if err := w.exec(ctx, "INSERT OR IGNORE INTO alias (id, study) VALUES (?, ?)", id, s.id); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// dropMerged removes a study that was merged into another one, if the file has it.
+func (w *writer) dropMerged(ctx context.Context, id int64) error {
+	_, known, err := w.number(ctx, "SELECT id FROM study WHERE id = ?", id)
+	if err != nil || !known {
+		return err
+	}
+	w.page.Merged++
+	return w.drop(ctx, id)
 }
 
 func (w *writer) putRecord(ctx context.Context, s *study) error {
