@@ -1,4 +1,4 @@
-package mirror
+package checksum
 
 import (
 	"encoding/binary"
@@ -17,7 +17,7 @@ import (
 const (
 	logHeader    = 32
 	frameHeader  = 24
-	frameSize    = frameHeader + pageSize
+	frameSize    = frameHeader + PageSize
 	saltInHeader = 16
 	sumsInHeader = 24
 	sizeInFrame  = 4 // of the file after a transaction, in its last frame; 0 in the others
@@ -46,7 +46,7 @@ func readLog(tls *libc.TLS, file, buffer uintptr, size int32, offset int64) int3
 			return sqlite3.SQLITE_CORRUPT
 		}
 	case unchecked > 0 && offset >= unchecked:
-	case size == pageSize && !l.intact(bytes, offset-frameHeader),
+	case size == PageSize && !l.intact(bytes, offset-frameHeader),
 		size == frameSize && !l.intact(bytes[frameHeader:], offset) && l.commits(offset+frameSize):
 		return sqlite3.SQLITE_CORRUPT
 	}
@@ -64,9 +64,9 @@ func writeLog(tls *libc.TLS, file, buffer uintptr, size int32, offset int64) int
 		if own.header = offset; offset == own.unchecked {
 			own.unchecked += frameSize
 		}
-	case size == pageSize && frame == own.header:
+	case size == PageSize && frame == own.header:
 		own.header = 0
-	case size == pageSize && (own.unchecked == 0 || frame < own.unchecked):
+	case size == PageSize && (own.unchecked == 0 || frame < own.unchecked):
 		own.unchecked = frame
 	}
 	return method[dataMethod](baseOf(file).FxWrite)(tls, file, buffer, size, offset)

@@ -1,4 +1,6 @@
-package mirror
+// Package checksum is a file system (VFS) of SQLite that gives each page of a database a checksum, and checks the pages that SQLite reads
+// from a database or its log. It knows no table: any database can use it.
+package checksum
 
 import (
 	"encoding/binary"
@@ -12,12 +14,12 @@ import (
 	sqlite3 "modernc.org/sqlite/lib"
 )
 
-// This file gives each page of a file a checksum, because all answers come from pages. It is a file system (VFS) of SQLite: the
-// default one of the system, which also writes a checksum at the end of a page of a database and checks it when the page is read.
-// Pages in the write-ahead log have the checksums of SQLite, see log.go.
+// The file system is the default one of the system, which also writes a checksum at the end of a page of a database and checks it when the
+// page is read. Pages in the write-ahead log have the checksums of SQLite, see log.go.
 
 const (
-	pageSize = 4096
+	// PageSize is the size of a page in bytes.
+	PageSize = 4096
 	// sumSize is the number of bytes at the end of each page that SQLite does not use. With 8, a block of FTS5 takes two pages.
 	sumSize = 4
 	// smallestPage is the size from which SQLite reads whole pages. Below, it reads parts of the header, and the page later.
@@ -67,15 +69,15 @@ var checked = sync.OnceValues(func() (*checkedSystem, error) {
 	*s = checkedSystem{*base, base}
 	s.FzName, s.FpNext = name, 0
 	s.FszOsFile += int32(unsafe.Sizeof(checkedMethods{}))
-	s.FxOpen = addressOf[openMethod](openChecked)
+	s.FxOpen = addressOf(openChecked)
 	if code := sqlite3.Xsqlite3_vfs_register(tls, address, 0); code != sqlite3.SQLITE_OK {
 		return nil, fmt.Errorf("register the file system of SQLite: code %d", code)
 	}
 	return s, nil
 })
 
-// checkedFiles returns the name of the file system.
-func checkedFiles() (string, error) {
+// FileSystem returns the name of the file system, which the parameter vfs of the driver takes.
+func FileSystem() (string, error) {
 	s, err := checked()
 	if err != nil {
 		return "", err
@@ -93,25 +95,27 @@ func addressOf[F any](f F) uintptr { return *(*uintptr)(unsafe.Pointer(&f)) }
 func method[F any](address uintptr) F { return *(*F)(unsafe.Pointer(&address)) }
 
 // openChecked is xOpen. Temporary files keep the methods of the default file system.
-//
-//nolint:revive // the arguments are those of SQLite
-func openChecked(tls *libc.TLS, system, name, file uintptr, flags int32, outFlags uintptr) int32 {
+var openChecked openMethod = func(tls *libc.TLS, system, name, file uintptr, flags int32, outFlags uintptr) int32 {
 	base := at[checkedSystem](system).base
 	code := method[openMethod](base.FxOpen)(tls, uintptr(unsafe.Pointer(base)), name, file, flags, outFlags)
-	if code != sqlite3.SQLITE_OK || flags&(sqlite3.SQLITE_OPEN_MAIN_DB|sqlite3.SQLITE_OPEN_WAL) == 0 {
-		return code
+	if code == sqlite3.SQLITE_OK && flags&(sqlite3.SQLITE_OPEN_MAIN_DB|sqlite3.SQLITE_OPEN_WAL) != 0 {
+		replaceMethods(file, file+uintptr(base.FszOsFile), flags&sqlite3.SQLITE_OPEN_WAL != 0)
 	}
-	opened, own := at[sqlite3.Tsqlite3_file](file), at[checkedMethods](file+uintptr(base.FszOsFile))
+	return code
+}
+
+// replaceMethods gives an open file the methods that check it. They are written to an address.
+func replaceMethods(file, address uintptr, isLog bool) {
+	opened, own := at[sqlite3.Tsqlite3_file](file), at[checkedMethods](address)
 	methods := at[sqlite3.Tsqlite3_io_methods](opened.FpMethods)
 	*own = checkedMethods{Tsqlite3_io_methods: *methods, base: methods}
-	if flags&sqlite3.SQLITE_OPEN_WAL != 0 {
+	if isLog {
 		own.FxRead, own.FxWrite = addressOf[dataMethod](readLog), addressOf[dataMethod](writeLog)
 	} else {
 		own.FxRead, own.FxWrite = addressOf[dataMethod](readChecked), addressOf[dataMethod](writeChecked)
 		own.FxDeviceCharacteristics = addressOf[traitMethod](traitsOfChecked)
 	}
-	opened.FpMethods = uintptr(unsafe.Pointer(own))
-	return code
+	opened.FpMethods = address
 }
 
 // baseOf returns the methods of the default file system for an open file.
@@ -127,11 +131,11 @@ func readChecked(tls *libc.TLS, file, buffer uintptr, size int32, offset int64) 
 	case code != sqlite3.SQLITE_OK && !short:
 		return code
 	case size >= smallestPage:
-		if short || size != pageSize || binary.LittleEndian.Uint32(bytes[pageSize-sumSize:]) != sumOf(bytes, offset) {
+		if short || size != PageSize || binary.LittleEndian.Uint32(bytes[PageSize-sumSize:]) != sumOf(bytes, offset) {
 			return sqlite3.SQLITE_CORRUPT
 		}
 	case short && offset == 0: // of a new file
-		binary.BigEndian.PutUint16(bytes[pageSizeInHeader:], pageSize)
+		binary.BigEndian.PutUint16(bytes[pageSizeInHeader:], PageSize)
 		bytes[unusedInHeader] = sumSize
 	}
 	return code
@@ -139,9 +143,9 @@ func readChecked(tls *libc.TLS, file, buffer uintptr, size int32, offset int64) 
 
 // writeChecked is xWrite.
 func writeChecked(tls *libc.TLS, file, buffer uintptr, size int32, offset int64) int32 {
-	if size == pageSize {
+	if size == PageSize {
 		bytes := unsafe.Slice(at[byte](buffer), size)
-		binary.LittleEndian.PutUint32(bytes[pageSize-sumSize:], sumOf(bytes, offset))
+		binary.LittleEndian.PutUint32(bytes[PageSize-sumSize:], sumOf(bytes, offset))
 	}
 	return method[dataMethod](baseOf(file).FxWrite)(tls, file, buffer, size, offset)
 }
@@ -153,5 +157,5 @@ func traitsOfChecked(tls *libc.TLS, file uintptr) int32 {
 
 // sumOf returns the checksum of a page at an offset. A page in the place of another one has a wrong checksum.
 func sumOf(page []byte, offset int64) uint32 {
-	return crc32.Update(uint32(offset/pageSize), crc32.MakeTable(crc32.Castagnoli), page[:pageSize-sumSize])
+	return crc32.Update(uint32(offset/PageSize), crc32.MakeTable(crc32.Castagnoli), page[:PageSize-sumSize])
 }
