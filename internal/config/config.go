@@ -346,7 +346,8 @@ const (
 	ncbiDomain      = ".ncbi.nlm.nih.gov"
 )
 
-// NCBIBudget returns the host whose rate limit requests to a base URL count against: all hosts of NCBI share the limit of the E-utilities.
+// NCBIBudget returns the host whose rate limit requests to a base URL count against: all hosts of NCBI share the limit of the
+// E-utilities, and another host has its own.
 func NCBIBudget(base string) string {
 	u, err := url.Parse(base)
 	switch {

@@ -150,8 +150,9 @@ func readsOf(t *testing.T, path string, ids []string) {
 			times := measured(t, path, func(r *Reader) {
 				search, err := registry.ReadSearch(filter)
 				expect.NoError(t, err)
-				_, total, _, err = r.Groups(context.Background(), search, strings.Fields(pieces))
+				groups, _, err := r.Groups(context.Background(), search, strings.Fields(pieces))
 				expect.NoError(t, err)
+				total = groups.Total
 			})
 			t.Logf("groups of %-20s %s, %d hits of %s", pieces, times, total, url.QueryEscape(filter))
 		}

@@ -13,7 +13,15 @@ import (
 	"testing"
 
 	"github.com/biofact-mcp/biofact/internal/expect"
+	"github.com/biofact-mcp/biofact/internal/mirror/checksum"
 	"github.com/biofact-mcp/biofact/internal/registry"
+)
+
+// The parts of a log: its header, and frames with a page each. The size in a frame is 0 unless it ends a transaction.
+const (
+	logHeader   = 32
+	sizeInFrame = 4
+	frameSize   = 24 + checksum.PageSize
 )
 
 // damages are kinds of damage to a file.
@@ -42,15 +50,15 @@ var damages = []struct {
 		return file
 	}},
 	{"half a page", func(random *rand.Rand, file []byte) []byte {
-		clear(somePage(random, file)[pageSize/2:])
+		clear(somePage(random, file)[checksum.PageSize/2:])
 		return file
 	}},
 	{"without its end", func(random *rand.Rand, file []byte) []byte { return file[:random.IntN(len(file))] }},
 }
 
 func somePage(random *rand.Rand, file []byte) []byte {
-	at := random.IntN(len(file)/pageSize) * pageSize
-	return file[at : at+pageSize]
+	at := random.IntN(len(file)/checksum.PageSize) * checksum.PageSize
+	return file[at : at+checksum.PageSize]
 }
 
 // damagedFiles is how many files are damaged, each kind of damage equally often.
@@ -233,9 +241,9 @@ func answersOf(t *testing.T, r *Reader, calls []string) (answers []string) {
 func answerTo(t *testing.T, r *Reader, call string) (string, error) {
 	t.Helper()
 	if pieces, ok := strings.CutPrefix(call, "by "); ok {
-		groups, total, _, err := r.Groups(t.Context(), &registry.Search{}, strings.Fields(pieces))
-		texts := []string{fmt.Sprint(total)}
-		for _, g := range groups {
+		groups, _, err := r.Groups(t.Context(), &registry.Search{}, strings.Fields(pieces))
+		texts := []string{fmt.Sprint(groups.Total)}
+		for _, g := range groups.Groups {
 			texts = append(texts, fmt.Sprint(g))
 		}
 		slices.Sort(texts)

@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"time"
 
+	"github.com/biofact-mcp/biofact/internal/mirror/checksum"
 	"modernc.org/sqlite"
 )
 
@@ -41,7 +42,7 @@ func openWriter(ctx context.Context, path string) (*sql.DB, error) {
 	if err := created.Close(); err != nil {
 		return nil, err
 	}
-	files, err := checkedFiles()
+	files, err := checksum.FileSystem()
 	if err != nil {
 		return nil, err
 	}
@@ -205,7 +206,7 @@ func hasChanged(path string, within time.Duration) bool {
 // tryReader opens a file as a mirror. Without its checksums and its log, it finds out whether a file that seems damaged is of another
 // program.
 func tryReader(ctx context.Context, path string, parameters url.Values) (*sql.DB, error) {
-	files, err := checkedFiles()
+	files, err := checksum.FileSystem()
 	if err != nil {
 		return nil, err
 	}

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/biofact-mcp/biofact/internal/expect"
+	"github.com/biofact-mcp/biofact/internal/mirror/checksum"
 	"github.com/biofact-mcp/biofact/internal/registry"
 )
 
@@ -70,11 +71,13 @@ func TestRemoveOwn(t *testing.T) {
 	intact, err := os.ReadFile(c.sync.Path)
 	expect.NoError(t, err)
 	for name, change := range map[string]func(file []byte) []byte{
-		"intact":    func(file []byte) []byte { return file },
-		"empty":     func([]byte) []byte { return nil },
-		"cut":       func(file []byte) []byte { return file[:3*pageSize] },
-		"scratched": func(file []byte) []byte { return append(file[:pageSize/2], make([]byte, len(file)-pageSize/2)...) },
-		"older":     func(file []byte) []byte { return append(append(file[:60:60], 0, 0, 0, 2), file[64:]...) }, // user_version
+		"intact": func(file []byte) []byte { return file },
+		"empty":  func([]byte) []byte { return nil },
+		"cut":    func(file []byte) []byte { return file[:3*checksum.PageSize] },
+		"scratched": func(file []byte) []byte {
+			return append(file[:checksum.PageSize/2], make([]byte, len(file)-checksum.PageSize/2)...)
+		},
+		"older": func(file []byte) []byte { return append(append(file[:60:60], 0, 0, 0, 2), file[64:]...) }, // user_version
 	} {
 		path := filepath.Join(t.TempDir(), "mirror.db")
 		expect.NoError(t, os.WriteFile(path, change(bytes.Clone(intact)), 0o600))

@@ -13,31 +13,37 @@ type Group struct {
 	Count  int
 }
 
-// Groups counts the studies of a search by their values of some pieces. It returns the groups and the total
-// of studies; ok is false if a piece has no groups.
-func (r *Reader) Groups(ctx context.Context, s *registry.Search, pieces []string) (groups []Group, total int, ok bool, err error) {
+// Groups are the groups of the studies of a search.
+type Groups struct {
+	Groups []Group
+	Total  int // of the studies
+}
+
+// Groups counts the studies of a search by their values of some pieces; ok is false if a piece has no groups.
+func (r *Reader) Groups(ctx context.Context, s *registry.Search, pieces []string) (groups Groups, ok bool, err error) {
 	var places []int
 	for _, p := range pieces {
 		i := slices.Index(grouped, p)
 		if i < 0 {
-			return nil, 0, false, nil
+			return groups, false, nil
 		}
 		places = append(places, i)
 	}
 	c, done, err := r.use(ctx)
 	if err != nil {
-		return nil, 0, false, err
+		return groups, false, err
 	}
 	defer done()
 	if !c.state.Complete() {
-		return nil, 0, false, ErrUnfinished
+		return groups, false, ErrUnfinished
 	}
 	found, err := c.find(ctx, s)
 	if err != nil {
-		return nil, 0, false, err
+		return groups, false, err
 	}
-	groups, err = found.groups(ctx, places)
-	return groups, found.rows.count(), err == nil, err
+	groups.Groups, err = found.groups(ctx, places)
+	groups.Total = found.rows.count()
+	return groups, err == nil, err
 }
 
 // groups counts the hits by their values of some of the grouped pieces.

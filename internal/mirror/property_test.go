@@ -110,13 +110,13 @@ func compareGroups(t *testing.T, r *Reader, oracle *registry.Studies, search *re
 		}
 		want[fmt.Sprintf("%q", values)]++
 	}
-	groups, total, ok, err := r.Groups(t.Context(), search, pieces)
+	groups, ok, err := r.Groups(t.Context(), search, pieces)
 	expect.NoError(t, err)
 	expect.Must(t, ok, "no groups by %v", pieces)
-	for _, g := range groups {
+	for _, g := range groups.Groups {
 		got[fmt.Sprintf("%q", g.Values)] += g.Count
 	}
-	expect.Is(t, total, len(page.Studies), "total")
+	expect.Is(t, groups.Total, len(page.Studies), "total")
 	return gocmp.Diff(want, got)
 }
 

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/biofact-mcp/biofact/internal/registry"
+	"github.com/biofact-mcp/biofact/internal/registry/api"
 )
 
 const (
@@ -25,16 +26,16 @@ type copyOf struct {
 }
 
 // Get implements api.Engine.
-func (c *copyOf) Get(ctx context.Context, id string, fields registry.Projection) (study []byte, canonical string, known bool, err error) {
+func (c *copyOf) Get(ctx context.Context, id string, fields registry.Projection) (study api.Study, known bool, err error) {
 	n, ok, err := c.canonical(ctx, id)
 	if err != nil || !ok {
-		return nil, "", false, err
+		return study, false, err
 	}
 	records, err := c.read(ctx, []int64{n}, fields)
 	if err != nil {
-		return nil, "", false, err
+		return study, false, err
 	}
-	return records[0], nctID(n), true, nil
+	return api.Study{ID: nctID(n), JSON: records[0]}, true, nil
 }
 
 // Stamp implements api.Engine.

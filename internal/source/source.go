@@ -33,13 +33,6 @@ type Source struct {
 	// warning, for the log, reports a setting that was not followed; empty:
 	// none.
 	Interval func(*config.Config) (interval time.Duration, warning string)
-	// Budget names the rate limit that requests to a base URL count against,
-	// which several sources may share; nil: each host has its own.
-	Budget func(base string) string
-	// Latency is the time that most of its answers take. A request that has
-	// less time after its wait in the queue is refused with RATE_LIMITED: it
-	// would probably fail, and the source would be blamed.
-	Latency time.Duration
 	// Tries returns the maximum number of attempts at one request, the first
 	// one included.
 	Tries func(*config.Config) uint
@@ -114,15 +107,13 @@ func (s *Source) Doer(cfg *config.Config, version string, next Doer) Doer {
 // Options returns the client options for the source: o, which is common to all
 // sources, with the settings of this source. A sandbox has no interval.
 func (s *Source) Options(cfg *config.Config, o upstream.Options) upstream.Options {
-	o.Source, o.Status, o.Check, o.Tries, o.Latency = s.Title, s.Status, s.Check, s.Tries(cfg), s.Latency
+	o.Source, o.Status, o.Check, o.Tries, o.Latency = s.Title, s.Status, s.Check, s.Tries(cfg), latency
+	o.Budget = config.NCBIBudget(s.URL(cfg))
 	if s.Key != nil {
 		o.Secrets = []string{s.Key(cfg), cfg.Contact}
 		if !s.HasKey(cfg) {
 			o.LimitHint = s.Title + " allows more requests if " + s.KeyVariable + " is set; a key is free of charge."
 		}
-	}
-	if s.Budget != nil {
-		o.Budget = s.Budget(s.URL(cfg))
 	}
 	if !s.enabled(cfg) {
 		o.Off = switchedOff(s)

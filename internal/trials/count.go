@@ -141,15 +141,15 @@ func (c *count) closedGroups() (outer, inner []value, closed bool) {
 
 // byMirror counts in the local mirror, which is exact. It returns false if no mirror is in use, or the mirror cannot answer the query.
 func (c *count) byMirror(ctx context.Context) (entity.TrialCounts, bool, error) {
-	groups, total, ok, err := c.trials.Groups(ctx, &c.query, c.dimensions, c.notes)
+	found, ok, err := c.trials.Groups(ctx, &c.query, c.dimensions, c.notes)
 	if err != nil || !ok {
 		return entity.TrialCounts{}, false, err
 	}
 	t := newTally(c.dimensions)
-	for _, g := range groups {
+	for _, g := range found.Groups {
 		t.addRow(g.Values, g.Count)
 	}
-	counts := t.counts(c.top, total)
+	counts := t.counts(c.top, found.Total)
 	counts.Exact, counts.WithoutValue = true, new(t.without)
 	return counts, true, nil
 }

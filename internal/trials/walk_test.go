@@ -64,13 +64,14 @@ func newChangingRegistry(t testing.TB, seed uint64) *changingRegistry {
 }
 
 // Get implements api.Engine.
-func (r *changingRegistry) Get(_ context.Context, id string, fields records.Projection) ([]byte, string, bool, error) {
+func (r *changingRegistry) Get(_ context.Context, id string, fields records.Projection) (study api.Study, known bool, err error) {
 	record, canonical, known := r.Studies.Get(id)
 	if !known {
-		return nil, "", false, nil
+		return study, false, nil
 	}
-	study, err := fields.JSON(record)
-	return study, canonical, true, err
+	study.ID = canonical
+	study.JSON, err = fields.JSON(record)
+	return study, true, err
 }
 
 // Stamp implements api.Engine.

@@ -105,12 +105,15 @@ func (b *Batch[Q, V]) GetAll(ctx context.Context, questions []Q) (map[string]V, 
 	return values, nil
 }
 
-// wait returns the result of a lookup.
+// wait returns the result of a lookup. It repeats a lookup that failed only because the time of its earlier callers was up.
 func (b *Batch[Q, V]) wait(ctx context.Context, l *lookup[Q, V]) (value V, found bool, err error) {
 	for {
-		value, found, retry, err := b.await(ctx, l)
-		if !retry {
-			return value, found, err
+		if err := b.await(ctx, l); err != nil {
+			return value, false, err
+		}
+		// A caller whose own time is up does not repeat it, even if its context has not ended yet.
+		if !l.retry || !errors.Is(l.err, context.DeadlineExceeded) || ctx.Err() != nil || timeLeft(ctx) <= 0 {
+			return l.value, l.found, l.err
 		}
 		joined, err := b.join(ctx, l.question)
 		if err != nil {
@@ -120,18 +123,15 @@ func (b *Batch[Q, V]) wait(ctx context.Context, l *lookup[Q, V]) (value V, found
 	}
 }
 
-// await waits for a lookup; retry reports whether the lookup failed only
-// because the time of its earlier callers was up. A caller whose own time is up
-// does not retry, even if its context has not ended yet.
-func (b *Batch[Q, V]) await(ctx context.Context, l *lookup[Q, V]) (value V, found, retry bool, err error) {
+// await waits until a lookup is done. It returns an error if the context of the caller ends before.
+func (b *Batch[Q, V]) await(ctx context.Context, l *lookup[Q, V]) error {
 	l.blocked.Add(1)
 	defer l.blocked.Add(-1)
 	select {
 	case <-l.done:
-		retry = l.retry && errors.Is(l.err, context.DeadlineExceeded) && ctx.Err() == nil && timeLeft(ctx) > 0
-		return l.value, l.found, retry, l.err
+		return nil
 	case <-ctx.Done():
-		return value, false, false, b.leave(l, ctx.Err())
+		return b.leave(l, ctx.Err())
 	}
 }
 

@@ -15,14 +15,19 @@ import (
 
 // An Engine finds studies.
 type Engine interface {
-	// Get returns the selected part of the study of a canonical or obsolete NCT id as JSON, and its canonical id; known is false if
-	// the engine has no such study.
-	Get(ctx context.Context, id string, fields registry.Projection) (study []byte, canonical string, known bool, err error)
+	// Get returns the selected part of the study of a canonical or obsolete NCT id; known is false if the engine has no such study.
+	Get(ctx context.Context, id string, fields registry.Projection) (study Study, known bool, err error)
 	// Search returns the page that a search asks for. A BadRequest is the error of a search that the engine
 	// does not understand.
 	Search(ctx context.Context, s *registry.Search) (*registry.Page, error)
 	// Stamp returns the time stamp of the data, as the registry writes it.
 	Stamp(ctx context.Context) (string, error)
+}
+
+// A Study is the selected part of a study.
+type Study struct {
+	ID   string // canonical
+	JSON []byte
 }
 
 // Answer answers a request over an engine. A request that it does not understand gets a 400, whose
@@ -73,17 +78,17 @@ func fetch(req *http.Request, e Engine, text string) (reply.Reply, error) {
 	if err != nil {
 		return reply.Reply{}, err
 	}
-	study, canonical, known, err := e.Get(req.Context(), id, fields)
+	study, known, err := e.Get(req.Context(), id, fields)
 	switch {
 	case err != nil:
 		return reply.Reply{}, err
 	case !known:
 		return reply.Text(http.StatusNotFound, fmt.Sprintf("NCT number %s not found", id)), nil
-	case canonical != id:
-		location := strings.TrimSuffix(req.URL.Path, text) + canonical
+	case study.ID != id:
+		location := strings.TrimSuffix(req.URL.Path, text) + study.ID
 		return reply.Reply{Status: http.StatusMovedPermanently, Header: http.Header{"Location": {location}}}, nil
 	}
-	return reply.RawJSON(study), nil
+	return reply.RawJSON(study.JSON), nil
 }
 
 func version(req *http.Request, e Engine) (reply.Reply, error) {

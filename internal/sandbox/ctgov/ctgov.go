@@ -61,12 +61,13 @@ func (r *Registry) Answer(req *http.Request) (reply.Reply, error) {
 }
 
 // Get implements api.Engine.
-func (r *Registry) Get(_ context.Context, id string, fields registry.Projection) (study []byte, canonical string, known bool, err error) {
+func (r *Registry) Get(_ context.Context, id string, fields registry.Projection) (study api.Study, known bool, err error) {
 	record, canonical, known := r.studies.Get(id)
 	if known {
-		study, err = fields.JSON(record)
+		study.ID = canonical
+		study.JSON, err = fields.JSON(record)
 	}
-	return study, canonical, known, err
+	return study, known, err
 }
 
 // Search implements api.Engine.

@@ -255,36 +255,42 @@ func (u *mirrorUse) note(notes *entity.Notes) {
 	}
 }
 
+// Groups are the numbers of the trials of a query by their values of some dimensions.
+type Groups struct {
+	Groups []trials.TrialGroup
+	Total  int // of the trials
+}
+
 // Groups returns the number of trials of a query by their values of some
 // dimensions, if the mirror can count them; false: the caller must count pages
 // of trials.
-func (r *Registry) Groups(ctx context.Context, query *Query, dimensions []string, notes *entity.Notes) (groups []trials.TrialGroup,
-	total int, ok bool, err error) {
+func (r *Registry) Groups(ctx context.Context, query *Query, dimensions []string, notes *entity.Notes) (found Groups, ok bool, err error) {
 	if r.mirror == nil {
-		return nil, 0, false, nil
+		return found, false, nil
 	}
 	used, answers, err := r.mirror.plan(ctx, query, notes)
 	if err != nil || !answers {
-		return nil, 0, false, err
+		return found, false, err
 	}
 	search, readable := searchOf(query)
 	if !readable {
-		return nil, 0, false, nil
+		return found, false, nil
 	}
 	var pieces []string
 	for _, name := range dimensions {
 		pieces = append(pieces, trials.TrialDimensions[name].Piece)
 	}
-	counted, total, ok, err := r.mirror.Reader.Groups(ctx, search, pieces)
+	counted, ok, err := r.mirror.Reader.Groups(ctx, search, pieces)
 	if errors.As(err, new(registry.BadRequest)) {
-		return nil, 0, false, nil // the pages of the search are rejected with a better message
+		return found, false, nil // the pages of the search are rejected with a better message
 	}
 	if served, err := r.mirror.outcome(ctx, err); !served || !ok {
-		return nil, 0, false, err
+		return found, false, err
 	}
 	used.note(notes)
-	for _, g := range counted {
-		groups = append(groups, trials.TrialGroupOf(dimensions, g.Values, g.Count))
+	for _, g := range counted.Groups {
+		found.Groups = append(found.Groups, trials.TrialGroupOf(dimensions, g.Values, g.Count))
 	}
-	return groups, total, true, nil
+	found.Total = counted.Total
+	return found, true, nil
 }
