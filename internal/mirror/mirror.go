@@ -93,7 +93,7 @@ func readState(ctx context.Context, db querier) (State, error) {
 	}, err
 }
 
-// readMeta returns the value of a key, the zero value if the file has none.
+// readMeta returns the value of a key, the zero value for a key that the file does not have.
 func readMeta[T any](ctx context.Context, db querier, key string) (value T, err error) {
 	err = db.QueryRowContext(ctx, "SELECT value FROM meta WHERE key = ?", key).Scan(&value)
 	if errors.Is(err, sql.ErrNoRows) {

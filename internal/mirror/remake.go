@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-// This file makes what a sync makes of records again, and compares it with a file: the facets of all studies, and the facts and words of
+// This file repeats the work of a sync and compares the results with a file: the facets of all studies, and the facts and words of
 // some.
 
 // A remaker has one state of a file.
