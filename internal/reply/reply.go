@@ -17,7 +17,6 @@ type Reply struct {
 	Type   string      // Content-Type
 	Header http.Header // other than Content-Type and Date
 	Body   []byte
-	Stream io.ReadCloser // a body of unknown length, instead of Body
 }
 
 // Text returns a sentence of plain text.
@@ -66,10 +65,6 @@ func (r Reply) Response(req *http.Request) *http.Response {
 	if r.Type != "" {
 		header.Set("Content-Type", r.Type)
 	}
-	body, length := r.Stream, int64(-1)
-	if body == nil {
-		body, length = io.NopCloser(bytes.NewReader(r.Body)), int64(len(r.Body))
-	}
 	return &http.Response{
 		Status:        fmt.Sprintf("%d %s", r.Status, http.StatusText(r.Status)),
 		StatusCode:    r.Status,
@@ -77,8 +72,8 @@ func (r Reply) Response(req *http.Request) *http.Response {
 		ProtoMajor:    1,
 		ProtoMinor:    1,
 		Header:        header,
-		Body:          body,
-		ContentLength: length,
+		Body:          io.NopCloser(bytes.NewReader(r.Body)),
+		ContentLength: int64(len(r.Body)),
 		Request:       req,
 	}
 }

@@ -46,8 +46,7 @@ func TestOpenNested(t *testing.T) {
 // TestOpenWithinLimits: an error names the limit that is exceeded, and a file without an end is not opened.
 func TestOpenWithinLimits(t *testing.T) {
 	t.Parallel()
-	gene := "<Entrezgene-Set><Entrezgene>" + strings.Repeat("<PubMedId>11</PubMedId>", 20) + "</Entrezgene></Entrezgene-Set>"
-	small := records.Limits{All: 600, File: 300, Held: 250, Line: 200, Gene: 20, Entries: 4, Depth: 2}
+	small := records.Limits{All: 600, File: 300, Held: 250, Line: 200, Entries: 4, Depth: 2}
 	for name, tt := range map[string]struct {
 		files map[string]string
 		want  string // "": it is read
@@ -64,7 +63,6 @@ func TestOpenWithinLimits(t *testing.T) {
 			"a.xml: more than 250 bytes, which is the limit of the text of a file"},
 		"together": {map[string]string{"a.jsonl": strings.Repeat("\n", 300), "b.jsonl.gz": strings.Repeat("\n", 300), "c.json": "{"},
 			": more than 600 bytes, which is the limit of all files together"},
-		"gene":   {map[string]string{"a.xml": gene[:250]}, "a.xml: more than 20 bytes, which is the limit of a gene"},
 		"files":  {map[string]string{"a": "", "b/c": "", "b/d": "", "b/e": ""}, "b: more than 4 files and folders, which is the limit"},
 		"depth":  {map[string]string{"a/b/c": ""}, "b: folders within each other deeper than 2, which is the limit"},
 		"within": {map[string]string{"a/b.jsonl": studyOne + "\n" + studyTwo, "c.json": strings.Replace(studyOne, "01\"", "03\"", 1)}, ""},

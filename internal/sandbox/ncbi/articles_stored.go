@@ -6,6 +6,7 @@ import (
 	"encoding/xml"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -13,74 +14,69 @@ import (
 	"github.com/biofact-mcp/biofact/internal/sandbox/records"
 )
 
-// readArticles reads the articles of the PubMed files, and marks those whose full text is open.
+// readArticles reads the articles of the PubMed files, and marks those whose full text is open. Of the records of an article the first
+// counts.
 func readArticles(ctx context.Context, f *records.Folder, genes func() (*genes, error), texts pmc.Articles) (*articles, error) {
 	var list []*article
 	seen := map[uint64]bool{}
-	files, err := records.WithMarks(ctx, f.XML("ncbi"), "<PubmedArticle", "<PubmedBookArticle")
+	err := eachRecord(ctx, f, []string{"PubmedArticle", "PubmedBookArticle"}, func(name string, text []byte) error {
+		record, err := parseArticle(text, name)
+		if err == nil && !seen[record.PMID] {
+			seen[record.PMID] = true
+			record.Open = texts[record.PMC] != nil && texts[record.PMC].Open()
+			list = append(list, record)
+		}
+		return err
+	})
 	if err != nil {
 		return nil, err
-	}
-	for _, file := range files {
-		text, err := file.Read(ctx)
-		if err != nil {
-			return nil, err
-		}
-		more, err := scanArticles(ctx, text)
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", file.Name(), err)
-		}
-		for _, record := range more {
-			if !seen[record.PMID] {
-				seen[record.PMID] = true
-				record.Open = texts[record.PMC] != nil && texts[record.PMC].Open()
-				list = append(list, record)
-			}
-		}
 	}
 	return newArticles(list, genes)
 }
 
-// scanArticles reads the records of a text, and keeps the text of each unchanged.
-func scanArticles(ctx context.Context, text []byte) ([]*article, error) {
-	var list []*article
-	for {
-		if ctx.Err() != nil {
-			return nil, ctx.Err()
-		}
-		name, from := nextArticle(text)
-		if name == "" {
-			return list, nil
-		}
-		end := "</" + name + ">"
-		size := bytes.Index(text[from:], []byte(end))
-		if size < 0 {
-			return nil, errors.New("the last record is cut off")
-		}
-		size += len(end)
-		record, err := parseArticle(text[from:from+size], name)
-		if err != nil {
-			return nil, err
-		}
-		list, text = append(list, record), text[from+size:]
+// eachRecord reads the elements of some names in the XML files of a folder. A record is its text, unchanged. The element of a set does
+// not count.
+func eachRecord(ctx context.Context, f *records.Folder, names []string, read func(name string, text []byte) error) error {
+	files, err := records.WithMarks(ctx, f.XML("ncbi"), mapSlice(names, func(name string) string { return "<" + name })...)
+	if err != nil {
+		return err
 	}
+	for _, file := range files {
+		text, err := file.Read(ctx)
+		if err != nil {
+			return err
+		}
+		if err := eachElement(text, names, read); err != nil {
+			return fmt.Errorf("%s: %w", file.Name(), err)
+		}
+	}
+	return nil
 }
 
-// nextArticle returns the element name and the position of the first record in a text. The element of a set does not count.
-func nextArticle(text []byte) (name string, from int) {
-	const begin = "<Pubmed"
+func eachElement(text []byte, names []string, read func(name string, element []byte) error) error {
 	for {
-		at := bytes.Index(text[from:], []byte(begin))
+		at := bytes.IndexByte(text, '<')
 		if at < 0 {
-			return "", from
+			return nil
 		}
-		from += at
-		for _, kind := range []string{"PubmedArticle", "PubmedBookArticle"} {
-			if rest, ok := bytes.CutPrefix(text[from+1:], []byte(kind)); ok && len(rest) > 0 && (rest[0] == '>' || rest[0] == ' ') {
-				return kind, from
-			}
+		text = text[at:]
+		i := slices.IndexFunc(names, func(name string) bool {
+			after, ok := bytes.CutPrefix(text[1:], []byte(name))
+			return ok && len(after) > 0 && (after[0] == '>' || after[0] == ' ')
+		})
+		if i < 0 {
+			text = text[1:]
+			continue
 		}
-		from += len(begin)
+		end := "</" + names[i] + ">"
+		size := bytes.Index(text, []byte(end)) + len(end)
+		if size < len(end) {
+			return errors.New("the last record is cut off")
+		}
+		if err := read(names[i], text[:size:size]); err != nil {
+			return err
+		}
+		text = text[size:]
 	}
 }
 

@@ -24,7 +24,7 @@ type gene struct {
 	PMIDs        []uint64
 	RIFs         []uint64 // PMIDs of its GeneRIFs
 
-	stored storedGene
+	xml []byte // the record as it is in its file
 }
 
 type (

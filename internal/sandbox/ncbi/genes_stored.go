@@ -1,13 +1,9 @@
 package ncbi
 
 import (
-	"bufio"
 	"bytes"
 	"context"
 	"encoding/xml"
-	"errors"
-	"fmt"
-	"io"
 	"slices"
 	"strconv"
 	"strings"
@@ -15,128 +11,55 @@ import (
 	"github.com/biofact-mcp/biofact/internal/sandbox/records"
 )
 
-// storedGene is the text of a record in its file. Small records are kept in memory; a record may have 16 MB.
-type storedGene struct {
-	file         func() (io.ReadCloser, error)
-	offset, size int64 // in the uncompressed text
-	text         []byte
-}
-
-// maxGeneInMemory is the size of the largest record that is kept in memory.
-const maxGeneInMemory = 64 << 10
-
-func (s *storedGene) open() (io.ReadCloser, error) {
-	if int64(len(s.text)) == s.size {
-		return io.NopCloser(io.MultiReader(bytes.NewReader(s.text), strings.NewReader("\n"))), nil
-	}
-	text, err := s.file()
-	if err != nil {
-		return nil, err
-	}
-	if _, err := io.CopyN(io.Discard, text, s.offset); err != nil {
-		text.Close()
-		return nil, err
-	}
-	// Each record ends with a newline.
-	return struct {
-		io.Reader
-		io.Closer
-	}{io.MultiReader(io.LimitReader(text, s.size), strings.NewReader("\n")), text}, nil
-}
-
-// readGenes reads the records of Entrezgene-Set files.
+// readGenes reads the records of Entrezgene-Set files, which are held in memory.
 func readGenes(ctx context.Context, f *records.Folder) (*genes, error) {
 	var list []*gene
-	files, err := records.WithMarks(ctx, f.XML("ncbi"), "<Entrezgene")
+	err := eachRecord(ctx, f, []string{"Entrezgene"}, func(_ string, text []byte) error {
+		record, err := readGene(text)
+		list = append(list, record)
+		return err
+	})
 	if err != nil {
 		return nil, err
-	}
-	for _, file := range files {
-		text, err := file.Open(ctx)
-		if err != nil {
-			return nil, err
-		}
-		scan := &geneScan{file: func() (io.ReadCloser, error) { return file.Open(context.WithoutCancel(ctx)) }, largest: f.Limits.Gene}
-		err = scan.run(text)
-		text.Close()
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", file.Name(), err)
-		}
-		list = append(list, scan.list...)
 	}
 	return newGenes(list)
 }
 
-// maxText is the maximum length of a text between two tags.
-const maxText = 1 << 20
-
-// geneScan reads a file from tag to tag, because parsing 16 MB of XML would take a second. It parses only the head of a record, and takes
-// accessions and articles directly from their tags.
+// geneScan reads a record from tag to tag, because parsing 16 MB of XML would take a second. It parses only the head of the record, and
+// takes accessions and articles directly from their tags.
 type geneScan struct {
-	file    func() (io.ReadCloser, error)
-	largest int64
-	list    []*gene
-
-	offset  int64
+	gene
 	inHead  bool
 	head    []byte
-	current *gene // the current record
 	isRIF   bool
 	foreign bool            // the rest also refers to other genes
-	seen    map[uint64]bool // articles of the current record
+	seen    map[uint64]bool // articles of the record
 	rifs    map[uint64]bool // articles of its GeneRIFs
 }
 
-func (s *geneScan) run(text io.Reader) error {
-	tags := bufio.NewScanner(text)
-	tags.Buffer(nil, maxText)
-	tags.Split(untilTagEnd)
-	for tags.Scan() {
-		piece := tags.Bytes()
-		s.offset += int64(len(piece))
-		if bytes.HasSuffix(piece, []byte("<Entrezgene>")) {
-			s.begin()
-			continue
-		}
-		if s.current == nil {
-			continue
-		}
-		if s.offset-s.current.stored.offset > s.largest {
-			return records.LimitError("a gene", s.largest)
-		}
-		if err := s.readPiece(piece); err != nil {
-			return err
-		}
+func readGene(text []byte) (*gene, error) {
+	s := &geneScan{inHead: true, seen: map[uint64]bool{}, rifs: map[uint64]bool{}}
+	for piece := range bytes.SplitAfterSeq(text, []byte(">")) {
+		s.readPiece(piece)
 	}
-	if err := tags.Err(); err != nil {
-		return err
+	g, err := parseGeneHead(s.head)
+	if err != nil {
+		return nil, err
 	}
-	if s.current != nil {
-		return errors.New("the last record is cut off")
-	}
-	return nil
-}
-
-const geneTag = "<Entrezgene>"
-
-func (s *geneScan) begin() {
-	s.current = &gene{stored: storedGene{file: s.file, offset: s.offset - int64(len(geneTag)), text: []byte(geneTag)}}
-	s.head, s.inHead, s.isRIF, s.foreign, s.seen, s.rifs = []byte(geneTag), true, false, false, map[uint64]bool{}, map[uint64]bool{}
+	g.PMIDs, g.RIFs, g.Accessions = s.PMIDs, s.RIFs, sortedUnique(s.Accessions)
+	g.From, g.To, g.xml = s.From, s.To, text
+	return g, nil
 }
 
 // readPiece reads text and the tag after it.
-func (s *geneScan) readPiece(piece []byte) error {
-	stored := &s.current.stored
-	if len(stored.text) < maxGeneInMemory {
-		stored.text = append(stored.text, piece...)
-	}
+func (s *geneScan) readPiece(piece []byte) {
 	at := bytes.LastIndexByte(piece, '<')
 	if at < 0 {
-		return nil
+		return
 	}
 	text, tag := piece[:at], string(piece[at:])
 	switch tag {
-	case "<Entrezgene_location>", "<Entrezgene_gene-source>":
+	case "<Entrezgene_location>", "<Entrezgene_gene-source>", "</Entrezgene>":
 		s.inHead = false
 	case "</Gene-commentary_heading>":
 		s.foreign = s.foreign || string(text) == "Interactions"
@@ -148,8 +71,6 @@ func (s *geneScan) readPiece(piece []byte) error {
 		s.accession(tag, text)
 	case "</Seq-interval_from>", "</Seq-interval_to>":
 		s.position(tag, text)
-	case "</Entrezgene>":
-		return s.end()
 	default:
 		if strings.HasPrefix(tag, "<Gene-commentary_type ") {
 			s.isRIF = false
@@ -158,7 +79,6 @@ func (s *geneScan) readPiece(piece []byte) error {
 	if s.inHead {
 		s.head = append(s.head, piece...)
 	}
-	return nil
 }
 
 func (s *geneScan) article(text []byte) {
@@ -168,17 +88,17 @@ func (s *geneScan) article(text []byte) {
 	}
 	if !s.seen[pmid] {
 		s.seen[pmid] = true
-		s.current.PMIDs = append(s.current.PMIDs, pmid)
+		s.PMIDs = append(s.PMIDs, pmid)
 	}
 	if s.isRIF && !s.rifs[pmid] {
 		s.rifs[pmid] = true
-		s.current.RIFs = append(s.current.RIFs, pmid)
+		s.RIFs = append(s.RIFs, pmid)
 	}
 }
 
 // accession adds the accessions of the gene's own sequences, and those of Ensembl.
 func (s *geneScan) accession(tag string, text []byte) {
-	all := s.current.Accessions
+	all := s.Accessions
 	switch {
 	case s.inHead || s.foreign:
 	case tag == "</Gene-commentary_version>":
@@ -187,7 +107,7 @@ func (s *geneScan) accession(tag string, text []byte) {
 		}
 		all[len(all)-1] += "." + string(text)
 	case tag == "</Gene-commentary_accession>", bytes.HasPrefix(text, []byte("ENS")):
-		s.current.Accessions = append(all, string(text))
+		s.Accessions = append(all, string(text))
 	}
 }
 
@@ -195,43 +115,17 @@ func (s *geneScan) accession(tag string, text []byte) {
 func (s *geneScan) position(tag string, text []byte) {
 	at, err := strconv.ParseUint(string(text), 10, 64)
 	switch {
-	case err != nil || s.inHead || s.current.To > 0:
+	case err != nil || s.inHead || s.To > 0:
 	case tag == "</Seq-interval_from>":
-		s.current.From = at
+		s.From = at
 	default:
-		s.current.To = at
+		s.To = at
 	}
 }
 
 func sortedUnique(list []string) []string {
 	slices.Sort(list)
 	return slices.Clip(slices.Compact(list))
-}
-
-func (s *geneScan) end() error {
-	record, err := parseGeneHead(s.head)
-	if err != nil {
-		return err
-	}
-	record.PMIDs, record.RIFs, record.Accessions, record.stored = s.current.PMIDs, s.current.RIFs, sortedUnique(s.current.Accessions),
-		s.current.stored
-	record.From, record.To = s.current.From, s.current.To
-	if record.stored.size = s.offset - record.stored.offset; record.stored.size > maxGeneInMemory {
-		record.stored.text = nil
-	}
-	s.list, s.current, s.inHead = append(s.list, record), nil, false
-	return nil
-}
-
-// untilTagEnd splits text after each >.
-func untilTagEnd(data []byte, atEnd bool) (int, []byte, error) {
-	if i := bytes.IndexByte(data, '>'); i >= 0 {
-		return i + 1, data[:i+1], nil
-	}
-	if atEnd && len(data) > 0 {
-		return len(data), data, nil
-	}
-	return 0, nil, nil
 }
 
 // geneHead is the head of a record, up to its summary.

@@ -16,6 +16,9 @@ import (
 	"github.com/biofact-mcp/biofact/internal/sandbox/records"
 )
 
+// maxLine is the maximum length of a document summary.
+const maxLine = 1 << 20
+
 //go:embed clinvar_fields.tsv
 var clinvarFields string
 
@@ -57,7 +60,7 @@ func readVariants(ctx context.Context, f *records.Folder) (*variants, error) {
 			return nil, err
 		}
 		lines := bufio.NewScanner(bytes.NewReader(text))
-		lines.Buffer(nil, maxText)
+		lines.Buffer(nil, maxLine)
 		for lines.Scan() {
 			if err := db.add(bytes.Clone(lines.Bytes())); err != nil {
 				return nil, fmt.Errorf("%s: %w", file.Name(), err)

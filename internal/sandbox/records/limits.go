@@ -12,7 +12,6 @@ type Limits struct {
 	File    int64 // decompressed bytes of a file that is read record by record
 	Held    int64 // decompressed bytes of a file that is held in memory
 	Line    int   // bytes of one study
-	Gene    int64 // bytes of one gene
 	Entries int   // files and folders
 	Depth   int   // of folders within each other
 }
@@ -21,7 +20,7 @@ type Limits struct {
 const allText = 256 << 20
 
 // DefaultLimits are the limits outside of tests.
-var DefaultLimits = Limits{All: allText, File: 32 << 30, Held: 1 << 30, Line: 64 << 20, Gene: 256 << 20, Entries: 1_000_000, Depth: 32}
+var DefaultLimits = Limits{All: allText, File: 32 << 30, Held: 1 << 30, Line: 64 << 20, Entries: 1_000_000, Depth: 32}
 
 // A limitedReader fails beyond its limit, or when its context ends.
 type limitedReader struct {
