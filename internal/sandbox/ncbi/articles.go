@@ -1,7 +1,6 @@
 package ncbi
 
 import (
-	"fmt"
 	"html"
 	"slices"
 	"strings"
@@ -121,11 +120,9 @@ type (
 	}
 )
 
-// articles is db=pubmed.
+// articles is db=pubmed, by descending PMID.
 type articles struct {
-	list  []*article // by descending PMID
-	byID  map[uint64]*article
-	index *index[*article]
+	*index[*article]
 	genes func() (*genes, error)
 	graph func() *citations
 	words func() []string // vocabulary, the most frequent words first
@@ -133,19 +130,15 @@ type articles struct {
 
 // newArticles returns the database of some records. The links pubmed_gene need the genes.
 func newArticles(list []*article, genes func() (*genes, error)) (*articles, error) {
-	a := &articles{list: slices.Clone(list), byID: map[uint64]*article{}, genes: genes}
-	slices.SortFunc(a.list, func(x, y *article) int { return newestFirst(x.PMID, y.PMID) })
-	for _, record := range a.list {
-		if _, twice := a.byID[record.PMID]; twice || record.PMID == 0 {
-			return nil, fmt.Errorf("article %d stands twice or has no id", record.PMID)
-		}
-		a.byID[record.PMID] = record
-	}
-	a.index = newIndex(a.list, readFields(articleFields), articleValues())
+	slices.SortFunc(list, func(x, y *article) int { return newestFirst(x.PMID, y.PMID) })
+	all, err := newIndex(list, articleFields, articleValues())
+	a := &articles{index: all, genes: genes}
 	a.graph = sync.OnceValue(a.citations)
 	a.words = sync.OnceValue(a.vocabulary)
-	return a, nil
+	return a, err
 }
+
+func (a *article) uid() uint64 { return a.PMID }
 
 // text returns the text without tags, with entities resolved.
 func (m markup) text() string {

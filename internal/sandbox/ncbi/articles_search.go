@@ -3,6 +3,7 @@ package ncbi
 import (
 	"cmp"
 	_ "embed" // for the table of fields
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -76,24 +77,24 @@ func articleValues() map[string]func(*article) []string {
 // field returns the field of a tag. Text after a colon is an option of the search: [mh:noexp], [ti:~3].
 func (a *articles) field(tag string) (searchField, bool) {
 	tag, how, _ := strings.Cut(tag, ":")
-	at, known := a.index.field(strings.TrimSpace(tag))
+	at, known := a.at(strings.TrimSpace(tag))
 	if !known {
 		return searchField{}, false
 	}
-	return searchField{name: a.index.fields[at].fullName, find: func(t term) (hits, string) { return a.find(at, how, t) }}, true
+	return searchField{name: a.fields[at].fullName, find: func(t term) (hits, string) { return a.find(at, how, t) }}, true
 }
 
 // minStem is the number of letters that must precede a *.
 const minStem = 4
 
 func (a *articles) find(at int, how string, t term) (hits, string) {
-	f := a.index.fields[at]
+	f := a.fields[at]
 	if from, to, ranged := strings.Cut(t.text, ":"); f.is(isDate) || ranged && f.name == "UID" {
 		if !ranged {
 			from, to = t.text, t.text
 		}
 		if f.is(isDate) {
-			return a.between(a.index.values[at], strings.TrimSpace(from), strings.TrimSpace(to)), ""
+			return a.between(a.values[at], strings.TrimSpace(from), strings.TrimSpace(to)), ""
 		}
 		return a.uids(from, to), ""
 	}
@@ -101,7 +102,7 @@ func (a *articles) find(at int, how string, t term) (hits, string) {
 		t.prefix = false
 	}
 	found := hits{}
-	for record := range a.index.matching(at, func(value []string) bool { return fits(f, t, how, value) }) {
+	for record := range a.matching(at, func(value []string) bool { return fits(f, t, how, value) }) {
 		found[record.PMID] = 1
 		if f.name == "ALL" || f.name == "TIAB" || f.name == "WORD" {
 			found[record.PMID] = record.weigh(t)
@@ -201,23 +202,11 @@ func (a *articles) uids(from, to string) hits {
 	return found
 }
 
-func (a *articles) all() hits {
-	found := hits{}
-	for _, record := range a.list {
-		found[record.PMID] = 1
-	}
-	return found
-}
-
 func newestFirst(a, b uint64) int { return cmp.Compare(b, a) }
 
 // order sorts hits. Without an order, and for an unknown one, it sorts by descending PMID.
 func (a *articles) order(found hits, sort string) []uint64 {
-	uids := make([]uint64, 0, len(found))
-	for uid := range found {
-		uids = append(uids, uid)
-	}
-	slices.SortFunc(uids, func(x, y uint64) int {
+	return slices.SortedFunc(maps.Keys(found), func(x, y uint64) int {
 		one, other := a.byID[x], a.byID[y]
 		first := 0
 		switch strings.ToLower(sort) {
@@ -232,7 +221,6 @@ func (a *articles) order(found hits, sort string) []uint64 {
 		}
 		return cmp.Or(first, newestFirst(x, y))
 	})
-	return uids
 }
 
 // firstAuthor returns the name for sorting; articles without authors are last.
@@ -247,7 +235,7 @@ func (a *articles) info() databaseInfo {
 	return databaseInfo{
 		name: "pubmed", menuName: "PubMed", description: "PubMed bibliographic record",
 		build: "Build-2026.08.05.06.33", updated: "2026/08/05 06:33",
-		count: len(a.list), readable: 9_999, fields: a.index.fields,
+		count: len(a.list), readable: 9_999, fields: a.fields,
 		links: []linkInfo{ // without pubmed_pubmed_citedin, as at NCBI
 			{"pubmed_gene", "Gene Links", "Gene records that cite the current articles", "gene"},
 			{"pubmed_gene_rif", "Gene (GeneRIF) Links", "Gene records with a function that the current articles describe", "gene"},

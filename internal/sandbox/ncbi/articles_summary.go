@@ -7,15 +7,7 @@ import (
 	"strings"
 )
 
-// summary returns a document summary of version 2.0, with the members that Biofact reads. "" means absent.
-func (a *articles) summary(uid uint64) (object, bool) {
-	record := a.byID[uid]
-	if record == nil {
-		return nil, false
-	}
-	return record.docsum(), true
-}
-
+// docsum returns a document summary of version 2.0, with the members that Biofact reads. "" means absent.
 func (a *article) docsum() object {
 	return object{
 		{"uid", decimal(a.PMID)}, {"pubdate", a.Date}, {"epubdate", a.epub()}, {"source", a.Journal.Short}, {"authors", a.contributors()},

@@ -20,12 +20,7 @@ const (
 
 // fetch writes the existing records, unchanged from their files. PubMed has no JSON: EFetch returns XML unless text is requested.
 func (a *articles) fetch(uids []uint64, f form) (reply.Reply, error) {
-	var known []*article
-	for _, uid := range uids {
-		if record := a.byID[uid]; record != nil {
-			known = append(known, record)
-		}
-	}
+	known := a.known(uids)
 	switch {
 	case f == form{"text", "medline"}:
 		return reply.Reply{Status: http.StatusOK, Type: "text/plain; charset=UTF-8", Body: []byte(articleText(known))}, nil

@@ -1,6 +1,7 @@
 package ncbi
 
 import (
+	"fmt"
 	"iter"
 	"slices"
 	"strings"
@@ -33,32 +34,74 @@ func readFields(table string) []field {
 	return fields
 }
 
-// index has the words of the records of a database. The words of a field are computed at its first search.
-type index[R any] struct {
+// A record is a record of a database.
+type record interface {
+	comparable
+	uid() uint64
+	docsum() object
+}
+
+// index has the records of a database, with their words. The words of a field are computed at its first search.
+type index[R record] struct {
 	list   []R
+	byID   map[uint64]R
 	fields []field
 	values []func(R) []string    // by field
 	words  []func() [][][]string // by field, record and value
 }
 
 // newIndex returns an index. values has the functions of the fields by field name.
-func newIndex[R any](list []R, fields []field, values map[string]func(R) []string) *index[R] {
-	x := &index[R]{list: list, fields: fields}
-	for _, f := range fields {
+func newIndex[R record](list []R, table string, values map[string]func(R) []string) (*index[R], error) {
+	x := &index[R]{list: list, byID: map[uint64]R{}, fields: readFields(table)}
+	for _, r := range list {
+		if _, twice := x.byID[r.uid()]; twice || r.uid() == 0 {
+			return nil, fmt.Errorf("record %d stands twice or has no id", r.uid())
+		}
+		x.byID[r.uid()] = r
+	}
+	for _, f := range x.fields {
 		of := values[f.name]
 		if of == nil { // no record has a value
 			of = func(R) []string { return nil }
 		}
 		x.values = append(x.values, of)
 		x.words = append(x.words, sync.OnceValue(func() [][][]string {
-			return mapSlice(list, func(record R) [][]string { return mapSlice(of(record), queryWords) })
+			return mapSlice(list, func(r R) [][]string { return mapSlice(of(r), queryWords) })
 		}))
 	}
-	return x
+	return x, nil
 }
 
-// field returns the position of a field by its name or tag; "" means all fields.
-func (x *index[R]) field(tag string) (at int, known bool) {
+// all implements database.
+func (x *index[R]) all() hits {
+	found := hits{}
+	for uid := range x.byID {
+		found[uid] = 1
+	}
+	return found
+}
+
+// summary implements database.
+func (x *index[R]) summary(uid uint64) (object, bool) {
+	r, known := x.byID[uid]
+	if !known {
+		return nil, false
+	}
+	return r.docsum(), true
+}
+
+// known returns the existing records of uids.
+func (x *index[R]) known(uids []uint64) (all []R) {
+	for _, uid := range uids {
+		if r, known := x.byID[uid]; known {
+			all = append(all, r)
+		}
+	}
+	return all
+}
+
+// at returns the position of a field by its name or tag; "" means all fields.
+func (x *index[R]) at(tag string) (at int, known bool) {
 	if tag == "" {
 		tag = "all"
 	}

@@ -1,7 +1,5 @@
 package ncbi
 
-import "fmt"
-
 // gene is a record of Entrez Gene, with the fields that responses and searches need.
 type gene struct {
 	ID           uint64
@@ -24,7 +22,8 @@ type gene struct {
 	PMIDs        []uint64
 	RIFs         []uint64 // PMIDs of its GeneRIFs
 
-	xml []byte // the record as it is in its file
+	xml  []byte // the record as it is in its file
+	rank int    // position in the files
 }
 
 type (
@@ -41,30 +40,27 @@ type (
 	dbtag struct{ DB, ID string }
 )
 
-// genes is db=gene.
+// genes is db=gene, in the order of the files.
 type genes struct {
-	list      []*gene // in the order of the files
-	byID      map[uint64]*gene
-	rank      map[uint64]int // position in the files by id
-	index     *index[*gene]
+	*index[*gene]
 	organisms []organismNames
 }
 
 func newGenes(list []*gene) (*genes, error) {
-	g := &genes{list: list, byID: map[uint64]*gene{}, rank: map[uint64]int{}, index: newIndex(list, readFields(geneFields), geneValues())}
+	all, err := newIndex(list, geneFields, geneValues())
+	g := &genes{index: all}
 	seen := map[string]bool{}
 	for i, record := range list {
 		if name := record.Organism.Name; !seen[name] {
 			seen[name] = true
 			g.organisms = append(g.organisms, newOrganismNames(record))
 		}
-		if _, twice := g.byID[record.ID]; twice || record.ID == 0 {
-			return nil, fmt.Errorf("gene %d stands twice or has no id", record.ID)
-		}
-		g.byID[record.ID], g.rank[record.ID] = record, i
+		record.rank = i
 	}
-	return g, nil
+	return g, err
 }
+
+func (g *gene) uid() uint64 { return g.ID }
 
 // id returns the gene's id in another database, or "".
 func (g *gene) id(db string) string {

@@ -19,12 +19,7 @@ const (
 
 // fetch writes the existing records in XML.
 func (g *genes) fetch(uids []uint64, f form) (reply.Reply, error) {
-	var known []*gene
-	for _, uid := range uids {
-		if record := g.byID[uid]; record != nil {
-			known = append(known, record)
-		}
-	}
+	known := g.known(uids)
 	if f.mode != "xml" {
 		return reply.Reply{}, f.notServed()
 	}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	_ "embed" // for the table of fields
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -87,22 +88,22 @@ func (g *gene) weigh(t term) float64 {
 // field returns the field of a tag. Text after a colon, as in [porgn:__txid9606], is ignored.
 func (g *genes) field(tag string) (searchField, bool) {
 	tag, _, _ = strings.Cut(tag, ":")
-	at, known := g.index.field(tag)
+	at, known := g.at(tag)
 	if !known {
 		return searchField{}, false
 	}
-	return searchField{name: g.index.fields[at].fullName, find: func(t term) (hits, string) { return g.find(at, t) }}, true
+	return searchField{name: g.fields[at].fullName, find: func(t term) (hits, string) { return g.find(at, t) }}, true
 }
 
 func (g *genes) find(at int, t term) (hits, string) {
-	found, f, fits := hits{}, g.index.fields[at], t.within
+	found, f, fits := hits{}, g.fields[at], t.within
 	if f.name == "CPOS" {
 		return g.overlapping(t.text), ""
 	}
 	if f.is(isWhole) {
 		fits = t.is
 	}
-	for record := range g.index.matching(at, fits) {
+	for record := range g.matching(at, fits) {
 		found[record.ID] = 1
 		if f.name == "ALL" {
 			found[record.ID] = record.weigh(t)
@@ -172,30 +173,17 @@ func (o organismNames) is(t term, above bool) string {
 	return ""
 }
 
-func (g *genes) all() hits {
-	found := hits{}
-	for _, record := range g.list {
-		found[record.ID] = 1
-	}
-	return found
-}
-
 // order sorts by relevance, and then by position in the files; or by name; else by uid.
 func (g *genes) order(found hits, sort string) []uint64 {
-	uids := make([]uint64, 0, len(found))
-	for uid := range found {
-		uids = append(uids, uid)
-	}
-	slices.SortFunc(uids, func(a, b uint64) int {
+	return slices.SortedFunc(maps.Keys(found), func(a, b uint64) int {
 		switch strings.ToLower(sort) {
 		case "relevance":
-			return cmp.Or(cmp.Compare(found[b], found[a]), cmp.Compare(g.rank[a], g.rank[b]))
+			return cmp.Or(cmp.Compare(found[b], found[a]), cmp.Compare(g.byID[a].rank, g.byID[b].rank))
 		case "name":
 			return cmp.Or(cmp.Compare(strings.ToLower(g.byID[a].Symbol), strings.ToLower(g.byID[b].Symbol)), cmp.Compare(a, b))
 		}
 		return cmp.Compare(a, b)
 	})
-	return uids
 }
 
 func (g *genes) info() databaseInfo {
@@ -203,7 +191,7 @@ func (g *genes) info() databaseInfo {
 		name: "gene", menuName: "Gene", description: "Gene database", build: "Build260805-0905m.1", updated: "2026/08/05 10:23",
 		count: len(g.list),
 		// NCBI does not list the symbol either.
-		fields: slices.DeleteFunc(slices.Clone(g.index.fields), func(f field) bool { return f.name == "PREF" }),
+		fields: slices.DeleteFunc(slices.Clone(g.fields), func(f field) bool { return f.name == "PREF" }),
 		links: []linkInfo{
 			{"gene_pubmed", "PubMed Links", "Related PubMed records", "pubmed"},
 			{"gene_pubmed_rif", "PubMed (GeneRIF) Links", "PubMed records of a GeneRIF", "pubmed"},

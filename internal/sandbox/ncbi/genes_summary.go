@@ -2,18 +2,10 @@ package ncbi
 
 import "strings"
 
-// summary returns a document summary of version 2.0. A live record has an empty status and no current id, as at NCBI.
-func (g *genes) summary(uid uint64) (object, bool) {
-	record := g.byID[uid]
-	if record == nil {
-		return nil, false
-	}
-	return record.docsum(), true
-}
-
 // geneStatus has the number of each status.
 var geneStatus = map[string]int{"": 0, "secondary": 1, "discontinued": 2}
 
+// docsum returns a document summary of version 2.0. A live record has an empty status and no current id, as at NCBI.
 func (g *gene) docsum() object {
 	var status, current any = "", ""
 	if g.Status != "" {

@@ -2,6 +2,7 @@ package ncbi
 
 import (
 	_ "embed"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -86,19 +87,7 @@ func (mesh) all() hits { return hits{} }
 
 // order sorts by descending uid. As at NCBI, the exact heading is not first.
 func (mesh) order(found hits, _ string) []uint64 {
-	var uids []uint64
-	for uid := range found {
-		uids = append(uids, uid)
-	}
-	slices.SortFunc(uids, func(a, b uint64) int { return -compareUID(a, b) })
-	return uids
-}
-
-func compareUID(a, b uint64) int {
-	if a < b {
-		return -1
-	}
-	return 1
+	return slices.SortedFunc(maps.Keys(found), newestFirst)
 }
 
 func (m mesh) summary(uid uint64) (object, bool) {

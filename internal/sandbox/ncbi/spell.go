@@ -48,7 +48,7 @@ func spellReply(r request, corrected, failure string) reply.Reply {
 
 // vocabulary returns the words of the articles, the most frequent first.
 func (a *articles) vocabulary() []string {
-	at, _ := a.index.field("word")
+	at, _ := a.at("word")
 	count := map[string]int{}
 	for _, values := range a.index.words[at]() {
 		for _, value := range values {

@@ -6,10 +6,9 @@ import (
 	"context"
 	_ "embed" // for the table of fields
 	"encoding/json"
-	"errors"
 	"fmt"
+	"maps"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/biofact-mcp/biofact/internal/reply"
@@ -24,7 +23,7 @@ var clinvarFields string
 
 // variant is a record of ClinVar: its document summary, with the members that searches need.
 type variant struct {
-	UID      string `json:"uid"`
+	UID      uint64 `json:"uid,string"`
 	Title    string `json:"title"`
 	VCV      string `json:"accession"`
 	Genes    []struct{ Symbol, GeneID string }
@@ -36,16 +35,11 @@ type variant struct {
 		} `json:"trait_set"`
 	} `json:"germline_classification"`
 
-	id       uint64
 	document json.RawMessage
 }
 
 // variants is db=clinvar.
-type variants struct {
-	list  []*variant
-	byID  map[uint64]*variant
-	index *index[*variant]
-}
+type variants struct{ *index[*variant] }
 
 // readVariants reads the document summaries of JSON files, one per line.
 func readVariants(ctx context.Context, f *records.Folder) (*variants, error) {
@@ -53,7 +47,7 @@ func readVariants(ctx context.Context, f *records.Folder) (*variants, error) {
 	if err != nil {
 		return nil, err
 	}
-	db := &variants{byID: map[uint64]*variant{}}
+	var list []*variant
 	for _, file := range files {
 		text, err := file.Read(ctx)
 		if err != nil {
@@ -62,37 +56,28 @@ func readVariants(ctx context.Context, f *records.Folder) (*variants, error) {
 		lines := bufio.NewScanner(bytes.NewReader(text))
 		lines.Buffer(nil, maxLine)
 		for lines.Scan() {
-			if err := db.add(bytes.Clone(lines.Bytes())); err != nil {
+			v := &variant{document: bytes.Clone(lines.Bytes())}
+			if err := json.Unmarshal(v.document, v); err != nil {
 				return nil, fmt.Errorf("%s: %w", file.Name(), err)
 			}
+			list = append(list, v)
 		}
 		if err := lines.Err(); err != nil {
 			return nil, fmt.Errorf("%s: %w", file.Name(), err)
 		}
 	}
-	db.index = newIndex(db.list, readFields(clinvarFields), map[string]func(*variant) []string{
-		"ALL":  func(v *variant) []string { return append(v.symbols(), v.UID, v.Title, v.VCV) },
-		"UID":  func(v *variant) []string { return []string{v.UID} },
+	all, err := newIndex(list, clinvarFields, map[string]func(*variant) []string{
+		"ALL":  func(v *variant) []string { return append(v.symbols(), decimal(v.UID), v.Title, v.VCV) },
+		"UID":  func(v *variant) []string { return []string{decimal(v.UID)} },
 		"GENE": (*variant).symbols,
 		"PROP": (*variant).properties,
 		"RVST": func(v *variant) []string { return []string{v.Germline.ReviewStatus} },
 		"DIS":  (*variant).conditions,
 	})
-	return db, nil
+	return &variants{all}, err
 }
 
-func (d *variants) add(line []byte) error {
-	v := &variant{document: line}
-	if err := json.Unmarshal(line, v); err != nil {
-		return err
-	}
-	var err error
-	if v.id, err = strconv.ParseUint(v.UID, 10, 64); err != nil || d.byID[v.id] != nil {
-		return errors.New("the uid " + v.UID + " is no number, or stands twice")
-	}
-	d.list, d.byID[v.id] = append(d.list, v), v
-	return nil
-}
+func (v *variant) uid() uint64 { return v.UID }
 
 func (v *variant) symbols() []string {
 	return mapSlice(v.Genes, func(g struct{ Symbol, GeneID string }) string { return g.Symbol })
@@ -127,59 +112,40 @@ func (v *variant) properties() []string {
 }
 
 func (d *variants) field(tag string) (searchField, bool) {
-	at, known := d.index.field(tag)
+	at, known := d.at(tag)
 	if !known {
 		return searchField{}, false
 	}
-	f := d.index.fields[at]
+	f := d.fields[at]
 	return searchField{name: f.fullName, find: func(t term) (hits, string) {
 		fits := t.within
 		if f.is(isWhole) {
 			fits = t.is
 		}
 		found := hits{}
-		for v := range d.index.matching(at, fits) {
-			found[v.id] = 1
+		for v := range d.matching(at, fits) {
+			found[v.UID] = 1
 		}
 		return found, ""
 	}}, true
 }
 
-func (d *variants) all() hits {
-	found := hits{}
-	for _, v := range d.list {
-		found[v.id] = 1
-	}
-	return found
-}
-
 // order sorts by descending uid.
 func (d *variants) order(found hits, _ string) []uint64 {
-	uids := make([]uint64, 0, len(found))
-	for uid := range found {
-		uids = append(uids, uid)
-	}
-	slices.SortFunc(uids, newestFirst)
-	return uids
+	return slices.SortedFunc(maps.Keys(found), newestFirst)
 }
 
 func (d *variants) info() databaseInfo {
 	return databaseInfo{
 		name: "clinvar", menuName: "ClinVar", description: "ClinVar database", build: "Build260805-0100.1", updated: "2026/08/05 03:10",
-		count: len(d.list), fields: d.index.fields,
+		count: len(d.list), fields: d.fields,
 	}
 }
 
-func (d *variants) summary(uid uint64) (object, bool) {
-	v := d.byID[uid]
-	if v == nil {
-		return nil, false
-	}
+func (v *variant) docsum() object {
 	var members map[string]json.RawMessage
-	if json.Unmarshal(v.document, &members) != nil {
-		return nil, false
-	}
-	out := object{{"uid", v.UID}}
+	_ = json.Unmarshal(v.document, &members) // it was read before
+	out := object{{"uid", decimal(v.UID)}}
 	for _, key := range []string{
 		"obj_type", "accession", "title", "genes", "germline_classification", "clinical_impact_classification",
 		"oncogenicity_classification",
@@ -189,7 +155,7 @@ func (d *variants) summary(uid uint64) (object, bool) {
 			out = append(out, member{key, members[key]})
 		}
 	}
-	return out, true
+	return out
 }
 
 func (d *variants) fetch(_ []uint64, f form) (reply.Reply, error) {
