@@ -12,8 +12,7 @@ import (
 // ok is the code of a successful call.
 const ok = "ok"
 
-// Call is an answered call of a tool, for logs and metrics. It has no
-// arguments.
+// Call is an answered call of a tool, for logs and metrics. It has no arguments.
 type Call struct {
 	Tool     string
 	Code     string // "ok", or the error code of the envelope
@@ -21,8 +20,7 @@ type Call struct {
 	Duration time.Duration
 }
 
-// withCall returns the context of a call, whose log lines have the id of the
-// request, or a new id.
+// withCall returns the context of a call, whose log lines have the id of the request, or a new id.
 func (s *Server) withCall(ctx context.Context) context.Context {
 	id := ""
 	if s.o.RequestID != nil {

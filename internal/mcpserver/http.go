@@ -13,10 +13,8 @@ import (
 	"github.com/mark3labs/mcp-go/server"
 )
 
-// HTTP returns the server's streamable HTTP endpoint, for both protocol eras.
-// It stores nothing between requests, so that any replica can answer any of
-// them. The caller must check hosts, origins, tokens, and the size of bodies,
-// which the endpoint reads into memory.
+// HTTP returns the server's streamable HTTP endpoint, for both protocol eras. It stores nothing between requests, so that any replica can
+// answer any of them. The caller must check hosts, origins, tokens, and the size of bodies, which the endpoint reads into memory.
 func (s *Server) HTTP() http.Handler {
 	return &endpoint{server: s, library: server.NewStreamableHTTPServer(s.mcp,
 		server.WithStateLess(true),
@@ -26,8 +24,7 @@ func (s *Server) HTTP() http.Handler {
 	)}
 }
 
-// endpoint answers the requests that the library would answer wrongly, and
-// passes the others to it.
+// endpoint answers the requests that the library would answer wrongly, and passes the others to it.
 type endpoint struct {
 	server  *Server
 	library http.Handler
@@ -52,10 +49,8 @@ func (e *endpoint) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if m.notifies() {
-		// No notification has an effect here. The library must not get
-		// notifications/cancelled: without sessions it knows a call only by its
-		// id, and would cancel that of another client. A client cancels a call
-		// by closing its connection.
+		// No notification has an effect here. The library must not get notifications/cancelled: without sessions it knows a call only by
+		// its id, and would cancel that of another client. A client cancels a call by closing its connection.
 		w.WriteHeader(http.StatusAccepted)
 		return
 	}
@@ -92,12 +87,10 @@ func (e *endpoint) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	e.library.ServeHTTP(&idWriter{ResponseWriter: w, request: m}, r)
 }
 
-// httpID is the id that the library gets for every request: each is answered
-// on its own connection.
+// httpID is the id that the library gets for every request: each is answered on its own connection.
 const httpID = 1
 
-// idWriter writes the client's id in the place of the internal one. The library
-// writes each message in one call.
+// idWriter writes the client's id in the place of the internal one. The library writes each message in one call.
 type idWriter struct {
 	http.ResponseWriter
 	request message
@@ -114,8 +107,7 @@ func (w *idWriter) Write(p []byte) (int, error) {
 // Flush implements http.Flusher.
 func (w *idWriter) Flush() { _ = http.NewResponseController(w.ResponseWriter).Flush() }
 
-// stream is the answer to a subscription: first the acknowledgement, and at the
-// end the result.
+// stream is the answer to a subscription: first the acknowledgement, and at the end the result.
 type stream struct {
 	http.ResponseWriter
 	once  sync.Once
@@ -133,10 +125,8 @@ func (s *stream) WriteHeader(status int) {
 // Flush implements http.Flusher.
 func (s *stream) Flush() { _ = http.NewResponseController(s.ResponseWriter).Flush() }
 
-// awaitAcknowledgement delays the result of a subscription until its
-// acknowledgement is being written. The server has no events, so that the
-// result follows at once, and the library would drop an acknowledgement that it
-// has not begun to write.
+// awaitAcknowledgement delays the result of a subscription until its acknowledgement is being written. The server has no events, so that
+// the result follows at once, and the library would drop an acknowledgement that it has not begun to write.
 func awaitAcknowledgement(ctx context.Context, _ any, _ *mcp.SubscriptionsListenRequest, _ *mcp.SubscriptionsListenResult) {
 	s, ok := ctx.Value(streamKey{}).(*stream)
 	if !ok {
@@ -148,9 +138,8 @@ func awaitAcknowledgement(ctx context.Context, _ any, _ *mcp.SubscriptionsListen
 	}
 }
 
-// scopeError returns an error if the caller lacks a scope for a request, or
-// nil. The library would refuse the request too, but with the message that the
-// tool does not exist.
+// scopeError returns an error if the caller lacks a scope for a request, or nil. The library would refuse the request too, but with the
+// message that the tool does not exist.
 func (s *Server) scopeError(ctx context.Context, m message) error {
 	var params struct {
 		Name string `json:"name"` // of a tool

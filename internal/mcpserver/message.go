@@ -22,8 +22,7 @@ type message struct {
 	Error   json.RawMessage `json:"error,omitempty"`
 }
 
-// readMessage decodes a client's message. code is 0, or the JSON-RPC code of
-// the error; the text says what is wrong.
+// readMessage decodes a client's message. code is 0, or the JSON-RPC code of the error; the text says what is wrong.
 func readMessage(raw []byte) (m message, code int, text string) {
 	switch {
 	case !json.Valid(raw):
@@ -41,17 +40,15 @@ func (m message) withoutID() bool { return len(m.ID) == 0 || string(m.ID) == "nu
 // notifies reports whether the message expects no answer.
 func (m message) notifies() bool { return m.Method != "" && m.withoutID() }
 
-// as returns the message under another id. The library decodes ids to
-// floating-point numbers and encodes them again, which changes large numbers,
-// 1.0 and escapes: it gets an internal id, and the client gets its own bytes.
+// as returns the message under another id. The library decodes ids to floating-point numbers and encodes them again, which changes large
+// numbers, 1.0 and escapes: it gets an internal id, and the client gets its own bytes.
 func (m message) as(id int64) []byte {
 	m.ID, m.Result, m.Error = strconv.AppendInt(nil, id, 10), nil, nil
 	line, _ := json.Marshal(m) // fields that were decoded can be encoded
 	return line
 }
 
-// sameID reports whether two ids are equal: the same text, escaped or not, or
-// the same number.
+// sameID reports whether two ids are equal: the same text, escaped or not, or the same number.
 func sameID(a, b json.RawMessage) bool {
 	if bytes.Equal(a, b) {
 		return true
@@ -73,8 +70,7 @@ var (
 	beforeSubscription = []byte(`"` + mcp.MetaKeySubscriptionID + `":`)
 )
 
-// idAfter returns the internal id that follows a mark in a message of the
-// library, and the message before and after it.
+// idAfter returns the internal id that follows a mark in a message of the library, and the message before and after it.
 func idAfter(answer, mark []byte) (id int64, parts [2][]byte) {
 	place := bytes.Index(answer, mark)
 	if place < 0 {
@@ -89,8 +85,8 @@ func idAfter(answer, mark []byte) (id int64, parts [2][]byte) {
 	return id, [2][]byte{answer[:place], after}
 }
 
-// withID returns a message of the library with the client's id in the place of
-// the internal one. A message of a subscription has it also in its metadata.
+// withID returns a message of the library with the client's id in the place of the internal one. A message of a subscription has it also in
+// its metadata.
 func withID(answer []byte, ours int64, client message) []byte {
 	marks := [][]byte{beforeID}
 	if mcp.MCPMethod(client.Method) == mcp.MethodSubscriptionsListen {
@@ -104,8 +100,7 @@ func withID(answer []byte, ours int64, client message) []byte {
 	return answer
 }
 
-// leadingID returns the id of a message whose end may be missing, if it
-// precedes the parameters.
+// leadingID returns the id of a message whose end may be missing, if it precedes the parameters.
 func leadingID(beginning []byte) json.RawMessage {
 	dec := json.NewDecoder(bytes.NewReader(beginning))
 	if open, err := dec.Token(); err != nil || open != json.Delim('{') {

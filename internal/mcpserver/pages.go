@@ -14,8 +14,8 @@ import (
 	"github.com/biofact-mcp/biofact/internal/tool"
 )
 
-// showsPages reports whether the client of a request has declared that it shows
-// pages. Other clients get the same bytes as from a server without pages.
+// showsPages reports whether the client of a request has declared that it shows pages. Other clients get the same bytes as from a server
+// without pages.
 func showsPages(ctx context.Context) bool {
 	if info := server.RequestProtocolInfoFromContext(ctx); info != nil && info.Modern {
 		return info.ClientCapabilities != nil && supportsPages(info.ClientCapabilities.Extensions)
@@ -27,8 +27,7 @@ func showsPages(ctx context.Context) bool {
 	return ok && supportsPages(session.GetClientCapabilities().Extensions)
 }
 
-// supportsPages reports whether the extensions of a client include pages in
-// HTML.
+// supportsPages reports whether the extensions of a client include pages in HTML.
 func supportsPages(extensions map[string]any) bool {
 	extension, _ := extensions[pages.Extension].(map[string]any)
 	types, _ := extension["mimeTypes"].([]any)
@@ -67,24 +66,21 @@ func markToolsPrivate(ctx context.Context, _ any, _ *mcp.ListToolsRequest, list 
 	markPrivate(ctx, list)
 }
 
-// markPrivate marks a list that offers pages as private, so that it is not
-// cached for other clients.
+// markPrivate marks a list that offers pages as private, so that it is not cached for other clients.
 func markPrivate(ctx context.Context, list mcp.CacheHintSetter) {
 	if server.IsModernRequest(ctx) && showsPages(ctx) {
 		list.SetCacheHints(listTTL.Milliseconds(), mcp.CacheScopePrivate)
 	}
 }
 
-// hideResources removes the capability of resources if the server has only
-// pages and the client does not show them.
+// hideResources removes the capability of resources if the server has only pages and the client does not show them.
 func (s *Server) hideResources(_ context.Context, _ any, request *mcp.InitializeRequest, result *mcp.InitializeResult) {
 	if len(s.o.Resources) == 0 && !supportsPages(request.Params.Capabilities.Extensions) {
 		result.Capabilities.Resources = nil
 	}
 }
 
-// hideResourcesModern is hideResources for clients of the era without a
-// handshake.
+// hideResourcesModern is hideResources for clients of the era without a handshake.
 func (s *Server) hideResourcesModern(ctx context.Context, _ any, _ *mcp.DiscoverRequest, result *mcp.DiscoverResult) {
 	markPrivate(ctx, result)
 	if len(s.o.Resources) == 0 && !showsPages(ctx) {
@@ -95,20 +91,17 @@ func (s *Server) hideResourcesModern(ctx context.Context, _ any, _ *mcp.Discover
 // isPage reports whether a resource is a page.
 func isPage(uri string) bool { return strings.HasPrefix(uri, "ui://") }
 
-// pagesKey is the key of an HTTP request in a session of a client that shows
-// pages.
+// pagesKey is the key of an HTTP request in a session of a client that shows pages.
 type pagesKey struct{}
 
-// A session over HTTP exists only for clients of the eras with a handshake that
-// show pages. The prefix of its id records this, and no replica stores the
-// session.
+// A session over HTTP exists only for clients of the eras with a handshake that show pages. The prefix of its id records this, and no
+// replica stores the session.
 const (
 	sessionHeader = "Mcp-Session-Id"
 	pagesSession  = "pages-"
 )
 
-// newPagesSession returns the id of a session for the handshake of a client
-// that shows pages; "" for every other message.
+// newPagesSession returns the id of a session for the handshake of a client that shows pages; "" for every other message.
 func newPagesSession(m message) string {
 	var params struct {
 		Capabilities struct {

@@ -13,10 +13,9 @@ import (
 	"github.com/biofact-mcp/biofact/internal/tool"
 )
 
-// paramsError returns an error if the parameters of a request cannot be
-// decoded, or if it names an unknown tool, prompt or resource. The library would
-// answer with the error of the Go decoder, and without the names that are known.
-// A message that is not a request is passed to the library.
+// paramsError returns an error if the parameters of a request cannot be decoded, or if it names an unknown tool, prompt or resource. The
+// library would answer with the error of the Go decoder, and without the names that are known. A message that is not a request is passed to
+// the library.
 func (s *Server) paramsError(ctx context.Context, raw []byte) error {
 	var m struct {
 		Version string          `json:"jsonrpc"`
@@ -103,8 +102,7 @@ func (s *Server) isMissing(uri string) bool {
 	return !known && len(s.resources) > 0
 }
 
-// permittedURIs returns the resources that the caller may read, without pages,
-// which tools name.
+// permittedURIs returns the resources that the caller may read, without pages, which tools name.
 func (s *Server) permittedURIs(ctx context.Context) []string {
 	var uris []string
 	for uri, toolset := range s.resources {
@@ -116,15 +114,13 @@ func (s *Server) permittedURIs(ctx context.Context) []string {
 	return uris
 }
 
-// isCursor reports whether a list request has a cursor. Lists have one page, so
-// that the server issues no cursors.
+// isCursor reports whether a list request has a cursor. Lists have one page, so that the server issues no cursors.
 func isCursor(given json.RawMessage) bool {
 	text := string(given)
 	return text != "" && text != `""` && text != "null"
 }
 
-// newRequest returns an empty request of a method to decode into, or nil if the
-// library must answer the method.
+// newRequest returns an empty request of a method to decode into, or nil if the library must answer the method.
 func newRequest(method mcp.MCPMethod) any {
 	switch method {
 	case mcp.MethodInitialize:
@@ -147,8 +143,7 @@ func newRequest(method mcp.MCPMethod) any {
 	return nil
 }
 
-// unknownToolError returns an error that names the tool which does the same as
-// an unknown one.
+// unknownToolError returns an error that names the tool which does the same as an unknown one.
 func (s *Server) unknownToolError(ctx context.Context, name string, arguments json.RawMessage) error {
 	return errors.New(tool.Missing(name, arguments, slices.Concat(s.served, s.o.Unserved), func(t *tool.Tool) string {
 		if _, served := s.tools[t.Name]; !served {

@@ -8,15 +8,13 @@ import (
 	"github.com/mark3labs/mcp-go/mcp"
 )
 
-// permitted returns the tools that the caller may use. Calls of others are
-// refused as well.
+// permitted returns the tools that the caller may use. Calls of others are refused as well.
 func (s *Server) permitted(ctx context.Context, tools []mcp.Tool) []mcp.Tool {
 	return slices.DeleteFunc(tools, func(t mcp.Tool) bool { return !s.allows(ctx, s.tools[t.Name]) })
 }
 
-// permitResources removes resources from a list that the caller may not use,
-// and pages for clients that do not show them: the library has no filter for
-// resources. Reading checks the permission again.
+// permitResources removes resources from a list that the caller may not use, and pages for clients that do not show them: the library has
+// no filter for resources. Reading checks the permission again.
 func (s *Server) permitResources(ctx context.Context, _ any, _ *mcp.ListResourcesRequest, list *mcp.ListResourcesResult) {
 	shows := showsPages(ctx)
 	list.Resources = slices.DeleteFunc(list.Resources, func(r mcp.Resource) bool {

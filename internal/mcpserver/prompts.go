@@ -12,8 +12,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/tool"
 )
 
-// promptOptions declares prompts if the server has any. The list of prompts
-// changes only with the version.
+// promptOptions declares prompts if the server has any. The list of prompts changes only with the version.
 func (s *Server) promptOptions() []server.ServerOption {
 	if len(s.o.Prompts) == 0 {
 		return nil
@@ -37,14 +36,12 @@ func (s *Server) addPrompt(p *tool.Prompt) {
 	})
 }
 
-// permittedPrompts returns the prompts whose tools the caller may all use.
-// Others cannot be read either.
+// permittedPrompts returns the prompts whose tools the caller may all use. Others cannot be read either.
 func (s *Server) permittedPrompts(ctx context.Context, prompts []mcp.Prompt) []mcp.Prompt {
 	return slices.DeleteFunc(prompts, func(p mcp.Prompt) bool { return s.forbiddenToolset(ctx, s.prompts[p.Name]) != "" })
 }
 
-// forbiddenToolset returns a toolset of a prompt that the caller may not use,
-// or "".
+// forbiddenToolset returns a toolset of a prompt that the caller may not use, or "".
 func (s *Server) forbiddenToolset(ctx context.Context, p *tool.Prompt) string {
 	if p == nil {
 		return ""
@@ -57,8 +54,7 @@ func (s *Server) forbiddenToolset(ctx context.Context, p *tool.Prompt) string {
 	return ""
 }
 
-// promptError returns an error if a prompt cannot be read with the arguments,
-// or nil.
+// promptError returns an error if a prompt cannot be read with the arguments, or nil.
 func (s *Server) promptError(ctx context.Context, prompt any, arguments json.RawMessage) error {
 	name, ok := prompt.(string)
 	if !ok && prompt != nil {

@@ -13,8 +13,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/tool"
 )
 
-// addResource serves a document that models read. It is sent as a blob, and as
-// a text for clients that cannot read blobs.
+// addResource serves a document that models read. It is sent as a blob, and as a text for clients that cannot read blobs.
 func (s *Server) addResource(r tool.Resource) {
 	s.serve(r, func(text string) []mcp.ResourceContents {
 		return []mcp.ResourceContents{

@@ -1,5 +1,4 @@
-// Package mcpserver serves the tools over the Model Context Protocol. It is the
-// only package that uses the protocol library.
+// Package mcpserver serves the tools over the Model Context Protocol. It is the only package that uses the protocol library.
 package mcpserver
 
 import (
@@ -24,9 +23,8 @@ type Options struct {
 	Prompts   []*tool.Prompt  // plans of calls of the tools
 	Unserved  []*tool.Tool    // tools of toolsets that are not served, for error messages
 
-	// Allowed returns the toolsets that the caller of a request may use. Tools
-	// and resources of other toolsets are hidden from the caller. Nil: all
-	// toolsets.
+	// Allowed returns the toolsets that the caller of a request may use. Tools and resources of other toolsets are hidden from the caller.
+	// Nil: all toolsets.
 	Allowed func(ctx context.Context) []string
 	// RequestID returns the id of a request in the log. Nil or "": a new id.
 	RequestID func(ctx context.Context) string
@@ -127,9 +125,8 @@ func (s *Server) handler(t *tool.Tool) server.ToolHandlerFunc {
 	}
 }
 
-// validToken reports whether a progress token can be sent back with each step:
-// a short string, or an integer, as in the protocol. A larger integer has lost
-// digits in decoding.
+// validToken reports whether a progress token can be sent back with each step: a short string, or an integer, as in the protocol. A larger
+// integer has lost digits in decoding.
 func validToken(token mcp.ProgressToken) bool {
 	const (
 		longest = 256 // bytes
@@ -144,8 +141,8 @@ func validToken(token mcp.ProgressToken) bool {
 	return false
 }
 
-// progress returns the function that reports the progress of a call to the
-// client. It ignores errors: a client that has gone does not end the call.
+// progress returns the function that reports the progress of a call to the client. It ignores errors: a client that has gone does not end
+// the call.
 func (s *Server) progress(ctx context.Context, token mcp.ProgressToken) func(done, total int) {
 	return func(done, total int) {
 		_ = s.mcp.SendNotificationToClient(ctx, "notifications/progress",
@@ -153,8 +150,8 @@ func (s *Server) progress(ctx context.Context, token mcp.ProgressToken) func(don
 	}
 }
 
-// arguments returns the arguments as the client sent them, if the library has
-// them: decoded arguments have lost the digits of large numbers.
+// arguments returns the arguments as the client sent them, if the library has them: decoded arguments have lost the digits of large
+// numbers.
 func arguments(request mcp.CallToolRequest) (json.RawMessage, error) {
 	if len(request.Params.RawArguments) > 0 {
 		return request.Params.RawArguments, nil
@@ -162,8 +159,7 @@ func arguments(request mcp.CallToolRequest) (json.RawMessage, error) {
 	return json.Marshal(request.Params.Arguments)
 }
 
-// result returns the result of a call: the same bytes as text, which is all
-// that many clients read, and as structured content.
+// result returns the result of a call: the same bytes as text, which is all that many clients read, and as structured content.
 func result(r tool.Result) *mcp.CallToolResult {
 	out := &mcp.CallToolResult{
 		Content:           []mcp.Content{mcp.NewTextContent(string(r.JSON))},

@@ -19,25 +19,20 @@ import (
 )
 
 const (
-	// workers is the maximum of the library. Calls wait for their turn at the
-	// source, and waiting calls share a request: the pool must not be the
-	// limit.
+	// workers is the maximum of the library. Calls wait for their turn at the source, and waiting calls share a request: the pool must not
+	// be the limit.
 	workers = 100
-	// maxActive limits the requests that are not answered yet, and with them
-	// the answers that a client does not read. At the limit no further line is
-	// read. The queues have room for all of them.
+	// maxActive limits the requests that are not answered yet, and with them the answers that a client does not read. At the limit no
+	// further line is read. The queues have room for all of them.
 	maxActive = 256
-	// drainTime is the time that active calls get beyond their own timeout when
-	// the input has ended.
+	// drainTime is the time that active calls get beyond their own timeout when the input has ended.
 	drainTime = 2 * time.Second
 	// unreadTime is how long a stopping server waits for the client to read.
 	unreadTime = 2 * time.Second
 )
 
-// ServeStdio serves one client over a pair of streams until the input ends or
-// ctx is cancelled. Calls that were read before the input ended are answered.
-// If the client does not read its answers, a goroutine is left in a call of
-// out.Write, which ends when out is closed.
+// ServeStdio serves one client over a pair of streams until the input ends or ctx is cancelled. Calls that were read before the input ended
+// are answered. If the client does not read its answers, a goroutine is left in a call of out.Write, which ends when out is closed.
 func (s *Server) ServeStdio(ctx context.Context, in io.Reader, out io.Writer) error {
 	running, stop := context.WithCancelCause(context.WithoutCancel(ctx))
 	defer stop(nil)
@@ -63,9 +58,8 @@ func (s *Server) ServeStdio(ctx context.Context, in io.Reader, out io.Writer) er
 	return err
 }
 
-// inFlight has the requests that were read and not answered yet, by the id that
-// the library gets. The library cancels them when the input ends, so the end is
-// delayed until none is left.
+// inFlight has the requests that were read and not answered yet, by the id that the library gets. The library cancels them when the input
+// ends, so the end is delayed until none is left.
 type inFlight struct {
 	mu      sync.Mutex
 	last    int64 // the newest id
@@ -114,8 +108,7 @@ func (f *inFlight) answered(id int64) {
 	f.changed = make(chan struct{})
 }
 
-// wait reports that at most the given number of requests is active, or false
-// if ctx is done before.
+// wait reports that at most the given number of requests is active, or false if ctx is done before.
 func (f *inFlight) wait(ctx context.Context, most int) bool {
 	for {
 		f.mu.Lock()
@@ -132,9 +125,8 @@ func (f *inFlight) wait(ctx context.Context, most int) bool {
 	}
 }
 
-// requestReader passes the input on line by line, records the requests in it,
-// and delays the end of the input until they are answered. It answers requests
-// with invalid parameters itself.
+// requestReader passes the input on line by line, records the requests in it, and delays the end of the input until they are answered. It
+// answers requests with invalid parameters itself.
 type requestReader struct {
 	ctx       context.Context
 	stop      context.CancelCauseFunc
@@ -165,9 +157,8 @@ func (r *requestReader) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// await reports whether at most the given number of requests is active, after
-// the time in which a client that reads gets all answers. If not, the server
-// stops.
+// await reports whether at most the given number of requests is active, after the time in which a client that reads gets all answers. If
+// not, the server stops.
 func (r *requestReader) await(most int) bool {
 	ctx, cancel := context.WithTimeout(r.ctx, r.drainTime)
 	defer cancel()
@@ -178,8 +169,7 @@ func (r *requestReader) await(most int) bool {
 	return false
 }
 
-// line returns the next line with its end. Of a line that is longer than
-// MaxMessage it returns the beginning.
+// line returns the next line with its end. Of a line that is longer than MaxMessage it returns the beginning.
 func (r *requestReader) line() (line []byte, complete bool, err error) {
 	complete = true
 	for {
@@ -193,8 +183,7 @@ func (r *requestReader) line() (line []byte, complete bool, err error) {
 	}
 }
 
-// next returns what the library gets for a line, or nothing if the line is
-// answered here.
+// next returns what the library gets for a line, or nothing if the line is answered here.
 func (r *requestReader) next(line []byte, complete bool) ([]byte, error) {
 	if !complete {
 		return r.refuse(leadingID(line), mcp.INVALID_REQUEST, "A message is longer than "+strconv.Itoa(MaxMessage)+" bytes")
@@ -223,8 +212,8 @@ func (r *requestReader) refuse(id json.RawMessage, code int, text string) ([]byt
 	return nil, r.answers.send(outgoing{text: errorLine(id, code, text)})
 }
 
-// notification returns what the library gets for a notification. A cancellation
-// names the id that the library knows; that of an unknown request is dropped.
+// notification returns what the library gets for a notification. A cancellation names the id that the library knows; that of an unknown
+// request is dropped.
 func (r *requestReader) notification(m message) []byte {
 	if m.Method == string(mcp.MethodNotificationCancelled) {
 		var params struct {

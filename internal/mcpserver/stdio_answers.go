@@ -9,8 +9,7 @@ import (
 	"time"
 )
 
-// answerWriter writes messages from a goroutine of its own, so that a client
-// that does not read cannot keep a stopping server.
+// answerWriter writes messages from a goroutine of its own, so that a client that does not read cannot keep a stopping server.
 type answerWriter struct {
 	out      io.Writer
 	flight   *inFlight
@@ -31,8 +30,7 @@ type outgoing struct {
 	answers int64 // the id of the active request that it answers, or 0
 }
 
-// newAnswerWriter returns a writer that gives up unreadTime after running is
-// done. The caller must call end.
+// newAnswerWriter returns a writer that gives up unreadTime after running is done. The caller must call end.
 func newAnswerWriter(running context.Context, out io.Writer, flight *inFlight) *answerWriter {
 	w := &answerWriter{
 		out: out, flight: flight, messages: make(chan outgoing, maxActive),
@@ -66,8 +64,7 @@ func (w *answerWriter) write(m outgoing) {
 	w.flight.answered(m.answers)
 }
 
-// Write implements io.Writer for the library. Each call has one message, which
-// gets the client's id.
+// Write implements io.Writer for the library. Each call has one message, which gets the client's id.
 func (w *answerWriter) Write(p []byte) (int, error) {
 	isAnswer, mark := bytes.HasPrefix(p, beforeID), beforeSubscription
 	if isAnswer {
@@ -85,8 +82,7 @@ func (w *answerWriter) Write(p []byte) (int, error) {
 	return len(p), w.send(m)
 }
 
-// send passes a message to the goroutine. The error can be that of an earlier
-// message.
+// send passes a message to the goroutine. The error can be that of an earlier message.
 func (w *answerWriter) send(m outgoing) error {
 	select {
 	case w.messages <- m:

@@ -17,10 +17,9 @@ import (
 	"github.com/biofact-mcp/biofact/internal/lazyregexp"
 )
 
-// read turns the arguments of a call into arguments that are valid by the
-// schema, or returns an error that names the mistake. It accepts the forms that
-// models really send: a string for a list, a list written as a JSON string,
-// "50" for 50, and "" or an unfilled ${user_config.x} for an absent value.
+// read turns the arguments of a call into arguments that are valid by the schema, or returns an error that names the mistake. It accepts
+// the forms that models really send: a string for a list, a list written as a JSON string, "50" for 50, and "" or an unfilled
+// ${user_config.x} for an absent value.
 func (t *Tool) read(raw json.RawMessage) (valid json.RawMessage, notices []string, err error) {
 	if len(raw) > maxArguments {
 		return nil, nil, t.argumentsTooLong(raw)
@@ -41,8 +40,7 @@ func (t *Tool) read(raw json.RawMessage) (valid json.RawMessage, notices []strin
 	return valid, notices, err
 }
 
-// fields reads the arguments of a tool, or the fields of an argument that is an
-// object. The path is the prefix of their names in messages.
+// fields reads the arguments of a tool, or the fields of an argument that is an object. The path is the prefix of their names in messages.
 func (t *Tool) fields(path string, given map[string]any, known []Argument) (map[string]any, error) {
 	names := slices.Sorted(maps.Keys(given)) // sorted, so that the error is the same for each call
 	isKnown := func(name string) bool { _, ok := find(known, name); return ok }
@@ -74,8 +72,8 @@ func (t *Tool) fields(path string, given map[string]any, known []Argument) (map[
 	return args, nil
 }
 
-// spread gives the second of two values of one argument to the next argument, if that takes the same values and was not given:
-// by=[phase, status] is by and then_by.
+// spread gives the second of two values of one argument to the next argument, if that takes the same values and was not given: by=[phase,
+// status] is by and then_by.
 func spread(given map[string]any, known []Argument) map[string]any {
 	for i := 1; i < len(known); i++ {
 		first, second := known[i-1], known[i]
@@ -222,8 +220,7 @@ var datesText = lazyregexp.New(`^\s*([0-9]{4}(?:/[0-9]{1,2}){0,2})(?:\s*(?:\.\.|
 // datesWords matches a period in words, or the words for one end of a range: last 5 years, since 2010.
 var datesWords = lazyregexp.New(`(?i)^(?:(since|from|after)\s+|(until|till|before|up to)\s+)?([a-z0-9][a-z0-9 /-]*)$`)
 
-// datesOf returns the object of a range of dates that was given as a text or as a
-// list: 2023, 2020-2024, since 2010, [2020, 2024].
+// datesOf returns the object of a range of dates that was given as a text or as a list: 2023, 2020-2024, since 2010, [2020, 2024].
 func (a Argument) datesOf(value any) (map[string]any, bool) {
 	if len(a.Fields) < 2 || !strings.HasSuffix(a.Fields[0].Name, "Date") || !strings.HasSuffix(a.Fields[1].Name, "Date") {
 		return nil, false
@@ -347,8 +344,7 @@ var booleans = map[string]bool{
 	"false": false, "f": false, "no": false, "n": false, "off": false, "0": false,
 }
 
-// number matches a decimal number that is short enough to be written without an
-// exponent.
+// number matches a decimal number that is short enough to be written without an exponent.
 var number = lazyregexp.New(`^[+-]?[0-9]{1,32}(\.[0-9]{0,32})?([eE][+-]?[0-9]{1,2})?$`)
 
 // integer reads 50, 50.0 and "50".

@@ -13,8 +13,8 @@ import (
 	"github.com/biofact-mcp/biofact/internal/lazyregexp"
 )
 
-// callStart matches the beginning of a call in a hint: the tool, and whether
-// the JSON objects that follow correct arguments of the failed call.
+// callStart matches the beginning of a call in a hint: the tool, and whether the JSON objects that follow correct arguments of the failed
+// call.
 var callStart = lazyregexp.New(`\b[Cc]all (\w+)( again\b)?`)
 
 // completeHint returns an error whose hint has whole calls.
@@ -33,12 +33,9 @@ func (t *Tool) completeHint(err error, raw json.RawMessage) *entity.Error {
 	return &e
 }
 
-// completeCalls returns a function that completes the calls in a hint or a
-// notice: each correction in "call TOOL again with {...}" gets the other
-// arguments of the call that raw has, so that a model can copy the object. A
-// correction that would lose an argument, or is too long, is written in words.
-// about is the argument that the hint corrects, and wrong its wrong value; a
-// notice names its argument itself.
+// completeCalls returns a function that completes the calls in a hint or a notice: each correction in "call TOOL again with {...}" gets the
+// other arguments of the call that raw has, so that a model can copy the object. A correction that would lose an argument, or is too long,
+// is written in words. about is the argument that the hint corrects, and wrong its wrong value; a notice names its argument itself.
 func (t *Tool) completeCalls(raw json.RawMessage, about, wrong string) func(text string) string {
 	read := sync.OnceValues(func() (given, base map[string]any) {
 		given, _ = t.object(raw)
@@ -86,9 +83,8 @@ func (t *Tool) ownCalls(hint string, change func(map[string]any) string) string 
 	})
 }
 
-// filledCalls returns the calls with the arguments that stand for $name. If one
-// of these has several values, it returns a call for each; if it was not given,
-// the name of the argument. Other texts that begin with $ are those of a caller.
+// filledCalls returns the calls with the arguments that stand for $name. If one of these has several values, it returns a call for each; if
+// it was not given, the name of the argument. Other texts that begin with $ are those of a caller.
 func (t *Tool) filledCalls(call, given map[string]any) string {
 	calls := []string{}
 	for name, value := range call {
@@ -109,8 +105,7 @@ func (t *Tool) filledCalls(call, given map[string]any) string {
 	return strings.Join(calls, ", ")
 }
 
-// changeObjects replaces the JSON objects in a text. An object for which change
-// returns "" is not changed.
+// changeObjects replaces the JSON objects in a text. An object for which change returns "" is not changed.
 func changeObjects(text string, change func(map[string]any) string) string {
 	var out strings.Builder
 	for {
@@ -134,8 +129,7 @@ func changeObjects(text string, change func(map[string]any) string) string {
 	}
 }
 
-// typed returns a number or a boolean as it was read, in the type of the schema,
-// and any other value as it was given.
+// typed returns a number or a boolean as it was read, in the type of the schema, and any other value as it was given.
 func (a Argument) typed(given, read any) any {
 	if !a.List && (a.Type == "integer" || a.Type == "boolean") {
 		return read
@@ -143,8 +137,7 @@ func (a Argument) typed(given, read any) any {
 	return given
 }
 
-// knownArguments returns the arguments that the tool has, those that are valid in
-// the types of the schema.
+// knownArguments returns the arguments that the tool has, those that are valid in the types of the schema.
 func (t *Tool) knownArguments(path string, given map[string]any, known []Argument) map[string]any {
 	out := map[string]any{}
 	for _, a := range known {
@@ -170,9 +163,8 @@ type correctedValue struct {
 	wrong    string
 }
 
-// correctedArguments returns the arguments of a call with a correction applied,
-// or the correction in words if the call would not be the whole one. A null
-// removes an argument.
+// correctedArguments returns the arguments of a call with a correction applied, or the correction in words if the call would not be the
+// whole one. A null removes an argument.
 func (t *Tool) correctedArguments(base, given, correction map[string]any, fix correctedValue) string {
 	call := maps.Clone(base)
 	correction, complete := t.itemsCorrected(given, correction)
@@ -226,8 +218,8 @@ func allOf(texts ...string) string {
 	return strings.Join(texts, " AND ")
 }
 
-// replaced returns the values of a list with others in place of the wrong one.
-// The given values may be a text with separators, and the others the whole list.
+// replaced returns the values of a list with others in place of the wrong one. The given values may be a text with separators, and the
+// others the whole list.
 func replaced(given any, wrong string, others any) any {
 	values, more := oneOrMore(given), []any(nil)
 	if text, ok := values[0].(string); ok && len(values) == 1 {
@@ -251,8 +243,7 @@ func replaced(given any, wrong string, others any) any {
 	return append(more, list...)
 }
 
-// loses reports whether a field of an object is neither in the call nor in the
-// correction.
+// loses reports whether a field of an object is neither in the call nor in the correction.
 func loses(known []Argument, given, call, correction any) bool {
 	all, _ := given.(map[string]any)
 	inCall, _ := call.(map[string]any)

@@ -10,8 +10,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/lazyregexp"
 )
 
-// A correction turns a call with unknown argument names into one with known
-// names.
+// A correction turns a call with unknown argument names into one with known names.
 type correction struct {
 	path     string
 	known    []Argument
@@ -36,9 +35,8 @@ var (
 	capital  = lazyregexp.New(`([a-z])([A-Z])`)
 )
 
-// splitRangeName returns the name of a range, and the end that a name gives of
-// it: updated_since is the beginning of updated. A name that is only an end is
-// that of the date.
+// splitRangeName returns the name of a range, and the end that a name gives of it: updated_since is the beginning of updated. A name that
+// is only an end is that of the date.
 func splitRangeName(name string) (of string, end rangeEnd) {
 	name = capital.ReplaceAllString(name, "${1}_$2")
 	word, end := fromWord, rangeFrom
@@ -103,8 +101,7 @@ func (c *correction) rename(argument, shown string, value any) {
 	}
 }
 
-// field assigns the value of an unknown name to a field of an argument that is
-// an object: minDate to dateRange.minDate.
+// field assigns the value of an unknown name to a field of an argument that is an object: minDate to dateRange.minDate.
 func (c *correction) field(name, shown string, value any) bool {
 	for _, a := range c.known {
 		for _, f := range a.Fields {
@@ -163,8 +160,8 @@ func (c *correction) tag(name, shown string, value any) bool {
 // isArea reports whether a tag is an area of ClinicalTrials.gov, and not a field of Entrez.
 func isArea(tag string) bool { return strings.HasPrefix(tag, "AREA[") }
 
-// taggedTerm returns the query term for a value, or for several values of which
-// one must match; "" if a value is not one that the tag takes.
+// taggedTerm returns the query term for a value, or for several values of which one must match; "" if a value is not one that the tag
+// takes.
 func (a *Argument) taggedTerm(value any, tag string) string {
 	var terms []string
 	for _, item := range oneOrMore(value) {
@@ -193,8 +190,7 @@ func (a *Argument) taggedTerm(value any, tag string) string {
 // meshID matches the id of a term of MeSH: D001249.
 var meshID = lazyregexp.New(`^[CD][0-9]{6,9}$`)
 
-// areaTerm returns the term of an area for a text: the text as a phrase, or the
-// value that the text means; "" for other texts.
+// areaTerm returns the term of an area for a text: the text as a phrase, or the value that the text means; "" for other texts.
 func (a *Argument) areaTerm(text, tag string) string {
 	if meshID.MatchString(text) {
 		tag = strings.Replace(tag, "MeshTerm", "MeshId", 1)
@@ -222,8 +218,7 @@ func (a *Argument) areaTerms(tag string) []string {
 	return slices.Compact(terms)
 }
 
-// elsewhere returns hints with calls of other tools that take the values of
-// unknown names, and these names.
+// elsewhere returns hints with calls of other tools that take the values of unknown names, and these names.
 func (t *Tool) elsewhere(path string, unknownNames []string, given map[string]any) (calls, moved []string) {
 	if path != "" {
 		return nil, nil
@@ -246,8 +241,7 @@ func (t *Tool) elsewhere(path string, unknownNames []string, given map[string]an
 	return calls, moved
 }
 
-// movable returns the arguments of another tool that the values of unknown
-// names are, and these names. It leaves out the moved ones.
+// movable returns the arguments of another tool that the values of unknown names are, and these names. It leaves out the moved ones.
 func (t *Tool) movable(to string, unknownNames []string, given map[string]any, moved []string) (arguments map[string]any, names []string) {
 	arguments = map[string]any{}
 	for _, e := range t.Elsewhere {
@@ -272,9 +266,8 @@ func (t *Tool) movable(to string, unknownNames []string, given map[string]any, m
 	return arguments, names
 }
 
-// takesID reports whether a name is an alias of a required argument for ids, and its
-// value an id like the example of the argument: digits, with or without its
-// prefix.
+// takesID reports whether a name is an alias of a required argument for ids, and its value an id like the example of the argument: digits,
+// with or without its prefix.
 func (t *Tool) takesID(name string, value any) bool {
 	m := meantArgument(name, t.Arguments)
 	if m.argument == nil || !m.same || !m.argument.Required {

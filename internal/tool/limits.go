@@ -9,12 +9,10 @@ import (
 	"github.com/biofact-mcp/biofact/internal/entity"
 )
 
-// maxArguments limits the arguments of a call in bytes: the longest text that
-// an argument takes, with every character escaped.
+// maxArguments limits the arguments of a call in bytes: the longest text that an argument takes, with every character escaped.
 const maxArguments = 256 << 10
 
-// argumentsTooLong returns the error of arguments that are too long to be read.
-// It names the longest one.
+// argumentsTooLong returns the error of arguments that are too long to be read. It names the longest one.
 func (t *Tool) argumentsTooLong(raw json.RawMessage) *entity.Error {
 	var given map[string]json.RawMessage
 	if json.Unmarshal(raw, &given) == nil {
@@ -44,8 +42,7 @@ func (t *Tool) argumentsTooLong(raw json.RawMessage) *entity.Error {
 	return e
 }
 
-// textTooLong returns the error of a text that is longer than its argument
-// allows.
+// textTooLong returns the error of a text that is longer than its argument allows.
 func (t *Tool) textTooLong(a Argument, length int, text string) *entity.Error {
 	e := t.invalid(a.Name, fmt.Sprintf("has %d characters, at most %d are accepted", length, a.MaxLength), "",
 		fmt.Sprintf("Call %s again with %s shortened to %d characters: the words that matter most.", t.Name, a.Name, a.MaxLength))

@@ -73,9 +73,8 @@ func (t *Tool) invalid(name, what, input, hint string) *entity.Error {
 	return &entity.Error{Code: entity.InvalidInput, Message: message + ".", Hint: hint, Input: input}
 }
 
-// uniqueMatch returns the only candidate that contains a word of the text:
-// apa_string for APA, pubmed_citedin for "cited by". It returns "" if none or
-// several do, such as full_xml and medline_text for "full text".
+// uniqueMatch returns the only candidate that contains a word of the text: apa_string for APA, pubmed_citedin for "cited by". It returns ""
+// if none or several do, such as full_xml and medline_text for "full text".
 func uniqueMatch(text string, candidates []string) string {
 	found := ""
 	for _, word := range append([]string{text}, strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(" _-", r) })...) {
@@ -93,8 +92,7 @@ func uniqueMatch(text string, candidates []string) string {
 	return found
 }
 
-// unknownValues returns the error of words that name no known value; good are
-// the other values of the argument, which are valid.
+// unknownValues returns the error of words that name no known value; good are the other values of the argument, which are valid.
 func (t *Tool) unknownValues(a Argument, good []any, bad []string) *entity.Error {
 	one, example := " one of ", any(nil)
 	if a.List {
@@ -142,8 +140,7 @@ func (t *Tool) unknownValues(a Argument, good []any, bad []string) *entity.Error
 	return e
 }
 
-// rest returns the values of a list without the one that a word excludes; nil if
-// it excludes none.
+// rest returns the values of a list without the one that a word excludes; nil if it excludes none.
 func (a Argument) rest(bad []string) []string {
 	value, negated := entity.Negated(bad[0])
 	named, unknown := readWords(value, a.Words, a.Means)
@@ -153,8 +150,7 @@ func (a Argument) rest(bad []string) []string {
 	return slices.DeleteFunc(slices.Clone(a.Words), func(word string) bool { return slices.Contains(named, word) })
 }
 
-// answered returns sentences with the calls that answer words which are no
-// values, each with a space after it, and the other words.
+// answered returns sentences with the calls that answer words which are no values, each with a space after it, and the other words.
 func (a Argument) answered(words []string) (calls string, others []string) {
 	for _, word := range words {
 		others = append(others, word)
@@ -181,13 +177,11 @@ func NotKnown(words []string) string {
 	return text + " is not a known value"
 }
 
-// anyValue has the words that people write for an argument that they want to
-// leave open.
+// anyValue has the words that people write for an argument that they want to leave open.
 var anyValue = []string{"all", "any", "both", "either", "every", "*"}
 
-// section returns the section of the answer that has a field, and a sentence
-// about it. Both are "" if the argument does not select sections or no section
-// has such a field.
+// section returns the section of the answer that has a field, and a sentence about it. Both are "" if the argument does not select sections
+// or no section has such a field.
 func (t *Tool) section(a Argument, field string) (name, where string) {
 	if a.Name != "sections" || t.answers.Kind() != reflect.Struct {
 		return "", ""
@@ -205,8 +199,7 @@ func (t *Tool) section(a Argument, field string) (name, where string) {
 	return name, field + " is a field of the section " + name + ". "
 }
 
-// formHint returns a hint with the form of an argument. Its example is not
-// written as a call, which would ask another question.
+// formHint returns a hint with the form of an argument. Its example is not written as a call, which would ask another question.
 func (t *Tool) formHint(name string) string {
 	a := t.argument(name)
 	switch {
@@ -230,8 +223,7 @@ func (a Argument) example() any {
 	return a.Example
 }
 
-// missingHint returns a hint for a required argument that was not given: with an
-// example if the call has no other argument.
+// missingHint returns a hint for a required argument that was not given: with an example if the call has no other argument.
 func (t *Tool) missingHint(name string, only bool) string {
 	if only && !strings.Contains(name, ".") {
 		return "Call " + t.Name + " again with " + name + ", such as " + Object(name, t.argument(name).example()) + "."
@@ -243,9 +235,8 @@ func (t *Tool) missingHint(name string, only bool) string {
 	return same + strings.TrimPrefix(t.formHint(name), "Call "+t.Name+" again with "+name)
 }
 
-// OnceForEach returns a hint with a call for each of several values of an
-// argument that takes one, without some other arguments. The text call begins the
-// sentence: a tool, or a tool and "again".
+// OnceForEach returns a hint with a call for each of several values of an argument that takes one, without some other arguments. The text
+// call begins the sentence: a tool, or a tool and "again".
 func OnceForEach[T any](call, argument string, values []T, without ...string) string {
 	const most = 5
 	var calls []string
@@ -262,8 +253,8 @@ func OnceForEach[T any](call, argument string, values []T, without ...string) st
 	return "Call " + call + ", once for each value of " + argument + ": " + strings.Join(calls, ", ") + "."
 }
 
-// boundsHint returns a hint with the range of a number. For a number of results
-// it has the end of the range that is nearest to the given one.
+// boundsHint returns a hint with the range of a number. For a number of results it has the end of the range that is nearest to the given
+// one.
 func (t *Tool) boundsHint(name string, given any) string {
 	a := t.argument(name)
 	if a.Maximum == 0 {
@@ -314,8 +305,7 @@ func find(known []Argument, name string) (a Argument, ok bool) {
 	return a, false
 }
 
-// exampleObject returns an object with the required arguments, or else with the
-// first one.
+// exampleObject returns an object with the required arguments, or else with the first one.
 func (t *Tool) exampleObject() string {
 	example := map[string]any{}
 	for _, a := range t.Arguments {
@@ -329,9 +319,8 @@ func (t *Tool) exampleObject() string {
 // maxQuoted limits a text that a hint repeats.
 const maxQuoted = 600
 
-// Object returns the arguments of a call with one argument as JSON, for hints.
-// A long text is cut after a word: the hint must be a valid call. The name of a
-// field is written with a dot: argument.field.
+// Object returns the arguments of a call with one argument as JSON, for hints. A long text is cut after a word: the hint must be a valid
+// call. The name of a field is written with a dot: argument.field.
 func Object(name string, value any) string { return Show(argumentsOf(name, value)) }
 
 func argumentsOf(name string, value any) map[string]any {

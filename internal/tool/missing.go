@@ -8,10 +8,9 @@ import (
 	"github.com/biofact-mcp/biofact/internal/entity"
 )
 
-// Missing returns the message for a call of a tool that is not served: it names
-// the tool that does the same, or states that no tool does. reason returns why
-// a tool of all cannot be used, or "" if it can. If the arguments of the call are
-// those of the named tool, the message has the whole call.
+// Missing returns the message for a call of a tool that is not served: it names the tool that does the same, or states that no tool does.
+// reason returns why a tool of all cannot be used, or "" if it can. If the arguments of the call are those of the named tool, the message
+// has the whole call.
 func Missing(name string, arguments json.RawMessage, all []*Tool, reason func(*Tool) string) string {
 	var usable []string
 	for _, t := range all {
@@ -53,8 +52,7 @@ func Missing(name string, arguments json.RawMessage, all []*Tool, reason func(*T
 	return text + " The tools are " + strings.Join(usable, ", ") + "."
 }
 
-// callOf returns a sentence with a call of the tool that has these arguments, or
-// that a hint about them has; "" for none.
+// callOf returns a sentence with a call of the tool that has these arguments, or that a hint about them has; "" for none.
 func (t *Tool) callOf(arguments json.RawMessage) string {
 	given, err := t.object(arguments)
 	if err != nil || len(given) == 0 {
@@ -69,8 +67,7 @@ func (t *Tool) callOf(arguments json.RawMessage) string {
 	return ""
 }
 
-// withoutPrefix returns a name without the server name that clients write
-// before it: biofact__search_trials, biofact.search_trials.
+// withoutPrefix returns a name without the server name that clients write before it: biofact__search_trials, biofact.search_trials.
 func withoutPrefix(name string) string {
 	for _, separator := range []string{"__", ".", "/", ":"} {
 		if i := strings.LastIndex(name, separator); i >= 0 {
@@ -85,9 +82,8 @@ func NotServed(t *Tool) string {
 	return "its toolset " + t.Toolset + " is not served (BIOFACT_TOOLSETS)"
 }
 
-// meantTool returns the tool that a caller means by a name; same reports
-// whether it does the same. Similar spellings match only tools that can be
-// used.
+// meantTool returns the tool that a caller means by a name; same reports whether it does the same. Similar spellings match only tools that
+// can be used.
 func meantTool(name string, all []*Tool, usable []string) (t *Tool, same bool) {
 	for _, t := range all {
 		if matchesAny(name, t.Also, t.Name) {

@@ -19,8 +19,8 @@ type refusal struct {
 	call map[string]any
 }
 
-// refused returns the error of a call. It names every mistake of the arguments,
-// and its hint has the call that corrects all of them, or no call.
+// refused returns the error of a call. It names every mistake of the arguments, and its hint has the call that corrects all of them, or no
+// call.
 func (t *Tool) refused(err error, raw json.RawMessage) *entity.Error {
 	given, notObject := t.object(raw)
 	found := []refusal{{t.completeHint(err, raw), given}}
@@ -47,8 +47,7 @@ func (t *Tool) refused(err error, raw json.RawMessage) *entity.Error {
 	return t.joined(found, complete)
 }
 
-// check returns the error of a call if its arguments are the cause. The call
-// is cancelled, so that no source is asked.
+// check returns the error of a call if its arguments are the cause. The call is cancelled, so that no source is asked.
 func (t *Tool) check(raw json.RawMessage) (err error) {
 	defer func() {
 		if recover() != nil { // the call itself reports it
@@ -72,9 +71,8 @@ func isMistake(err *entity.Error) bool {
 	return slices.Contains([]entity.Code{entity.InvalidInput, entity.AmbiguousQuery, entity.UnresolvedEntity}, err.Code)
 }
 
-// next returns the call in which other mistakes are looked for: the one of the
-// hint, if it has only one, or the refused one with a valid value in place of the
-// wrong argument. The result is nil without such a call.
+// next returns the call in which other mistakes are looked for: the one of the hint, if it has only one, or the refused one with a valid
+// value in place of the wrong argument. The result is nil without such a call.
 func (t *Tool) next(r refusal) (call map[string]any, corrected bool) {
 	if r.Code == entity.UnresolvedEntity {
 		return nil, false
@@ -128,8 +126,8 @@ func (a Argument) validValue() any {
 	return nil
 }
 
-// joined returns the error of several mistakes. If a hint has not exactly one
-// call, the calls of the tool are written in words, as none of them corrects all.
+// joined returns the error of several mistakes. If a hint has not exactly one call, the calls of the tool are written in words, as none of
+// them corrects all.
 func (t *Tool) joined(found []refusal, complete bool) *entity.Error {
 	all, last := *found[0].Error, found[len(found)-1]
 	all.Message = ""
@@ -158,8 +156,7 @@ func objectsIn(hint string) (n int) {
 // corrects reports whether a hint has calls, and none of them is an example.
 func corrects(hint string) bool { return objectsIn(hint) > 0 && !strings.Contains(hint, "such as {") }
 
-// changes returns the arguments that a call has otherwise than another, and null
-// for those that it does not have.
+// changes returns the arguments that a call has otherwise than another, and null for those that it does not have.
 func (t *Tool) changes(from, to map[string]any) map[string]any {
 	changed := map[string]any{}
 	for name, value := range to {

@@ -11,9 +11,8 @@ import (
 	"github.com/biofact-mcp/biofact/internal/lazyregexp"
 )
 
-// objects reads a list of objects. The answer refers to them by position, so
-// none is dropped: an empty object is an error. A text instead of an object is
-// the field that TextField names.
+// objects reads a list of objects. The answer refers to them by position, so none is dropped: an empty object is an error. A text instead
+// of an object is the field that TextField names.
 func (t *Tool) objects(a Argument, given []any) (any, error) {
 	if a.MaxItems > 0 && len(given) > a.MaxItems {
 		return nil, t.tooMany(a, len(given), given)
@@ -51,8 +50,7 @@ func (t *Tool) objects(a Argument, given []any) (any, error) {
 	return out, nil
 }
 
-// object returns the object for an item that is a text or a number, if the list
-// accepts that. Any other item is returned unchanged.
+// object returns the object for an item that is a text or a number, if the list accepts that. Any other item is returned unchanged.
 func (a *Argument) object(item any) any {
 	text := strings.TrimSpace(Show(item))
 	_, isObject := item.(map[string]any)
@@ -63,8 +61,7 @@ func (a *Argument) object(item any) any {
 	return map[string]any{a.TextField: text}
 }
 
-// oneText returns an error if the list is one text of several lines: it may be
-// one item or several.
+// oneText returns an error if the list is one text of several lines: it may be one item or several.
 func (t *Tool) oneText(a Argument, given []any) error {
 	text, ok := given[0].(string)
 	if text = strings.TrimSpace(text); !ok || len(given) > 1 || a.TextField == "" || !strings.Contains(text, "\n") ||
@@ -90,8 +87,7 @@ func itemOf(name string, i int) string { return name + "[" + strconv.Itoa(i) + "
 // itemName matches the name of an item.
 var itemName = lazyregexp.New(`^(\w+)\[([0-9]{1,6})\]$`)
 
-// combine returns the first of several errors in a list. Its hint corrects the
-// others, too.
+// combine returns the first of several errors in a list. Its hint corrects the others, too.
 func combine(mistakes []*entity.Error) error {
 	first := *mistakes[0]
 	all := map[string]any{}
@@ -117,8 +113,8 @@ func combine(mistakes []*entity.Error) error {
 	return &first
 }
 
-// itemsCorrected applies corrections of items to the lists of the call; null
-// removes an item. complete reports whether the items have all given fields.
+// itemsCorrected applies corrections of items to the lists of the call; null removes an item. complete reports whether the items have all
+// given fields.
 func (t *Tool) itemsCorrected(given, correction map[string]any) (corrected map[string]any, complete bool) {
 	corrected, complete = map[string]any{}, true
 	for _, name := range slices.Sorted(maps.Keys(correction)) {
@@ -155,8 +151,7 @@ func oneOrMore(value any) []any {
 	return []any{value}
 }
 
-// itemCorrected returns an item with its valid fields and a correction, which
-// may be an example of the list.
+// itemCorrected returns an item with its valid fields and a correction, which may be an example of the list.
 func (t *Tool) itemCorrected(a Argument, item, correction any) any {
 	if list, ok := items(correction); ok && len(list) > 0 {
 		return list[0]

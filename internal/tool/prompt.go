@@ -42,9 +42,8 @@ type PromptStep struct {
 	With []PromptValue
 }
 
-// A PromptValue is an argument of a call: JSON in which {name} is replaced by
-// an argument of the prompt, and <1.items[0].id> refers to a value of an
-// earlier answer.
+// A PromptValue is an argument of a call: JSON in which {name} is replaced by an argument of the prompt, and <1.items[0].id> refers to a
+// value of an earlier answer.
 type PromptValue struct{ Name, JSON string }
 
 // maxPromptText limits an argument of a prompt.
@@ -159,8 +158,7 @@ func (p *Prompt) ExampleArguments() string {
 	return Show(example)
 }
 
-// call returns the arguments of a step as JSON. It omits an argument whose
-// prompt argument was not given.
+// call returns the arguments of a step as JSON. It omits an argument whose prompt argument was not given.
 func (s *PromptStep) call(values map[string]string) string {
 	var parts []string
 	for _, v := range s.With {
@@ -173,15 +171,13 @@ func (s *PromptStep) call(values map[string]string) string {
 
 var promptMark = lazyregexp.New(`\{([a-z][A-Za-z0-9_]*)\}`)
 
-// fill inserts arguments into a text; an argument that was not given is
-// replaced by nothing.
+// fill inserts arguments into a text; an argument that was not given is replaced by nothing.
 func fill(text string, values map[string]string) string {
 	text = promptMark.ReplaceAllStringFunc(text, func(mark string) string { return values[mark[1:len(mark)-1]] })
 	return strings.Join(strings.Fields(text), " ")
 }
 
-// fillJSON inserts arguments into a JSON text. It returns "" if the result is
-// empty.
+// fillJSON inserts arguments into a JSON text. It returns "" if the result is empty.
 func fillJSON(text string, values map[string]string) string {
 	var template string
 	if !promptMark.MatchString(text) || json.Unmarshal([]byte(text), &template) != nil {

@@ -1,7 +1,5 @@
-// Package tool runs the tools of the generated stubs: a tool is a name, two
-// schemas and a function. A call reads the arguments in the forms that models
-// really send, validates them, runs the handler, and encodes the answer or the
-// error in one envelope.
+// Package tool runs the tools of the generated stubs: a tool is a name, two schemas and a function. A call reads the arguments in the forms
+// that models really send, validates them, runs the handler, and encodes the answer or the error in one envelope.
 //
 // The package depends neither on the protocol of the call nor on a source.
 package tool
@@ -37,8 +35,7 @@ type Definition struct {
 	Elsewhere    []Elsewhere
 }
 
-// Elsewhere is an argument of another tool, and the names under which callers
-// pass its value to this one.
+// Elsewhere is an argument of another tool, and the names under which callers pass its value to this one.
 type Elsewhere struct {
 	Tool, Argument string
 	Needs          string // argument that the other tool requires; "" for none
@@ -107,9 +104,8 @@ type Tool struct {
 	answers reflect.Type
 }
 
-// New returns a tool with a handler. Arguments that the caller omits keep the
-// values that defaults returns. defaults is called for each call, as decoding
-// writes into the lists of a value, which two calls must not share.
+// New returns a tool with a handler. Arguments that the caller omits keep the values that defaults returns. defaults is called for each
+// call, as decoding writes into the lists of a value, which two calls must not share.
 func New[A, T any](d Definition, defaults func() A, handler func(context.Context, A) (entity.Answer[T], error)) *Tool {
 	return &Tool{
 		Definition: d,
@@ -133,9 +129,8 @@ type Result struct {
 	Meta    map[string]any // how the answer was obtained
 }
 
-// Call answers a call. Every failure, including a panic, is an error envelope.
-// Details that must not be shown are logged under a reference that the message
-// contains.
+// Call answers a call. Every failure, including a panic, is an error envelope. Details that must not be shown are logged under a reference
+// that the message contains.
 func (t *Tool) Call(ctx context.Context, log *slog.Logger, raw json.RawMessage) (result Result) {
 	start := time.Now()
 	defer func() {
@@ -170,13 +165,12 @@ func (t *Tool) Call(ctx context.Context, log *slog.Logger, raw json.RawMessage) 
 	if err != nil {
 		return t.failed(ctx, log, fmt.Errorf("encode the answer: %w", err))
 	}
-	// The arguments were cleaned when they were read; this cleans the texts of
-	// sources in every answer.
+	// The arguments were cleaned when they were read; this cleans the texts of sources in every answer.
 	return Result{JSON: []byte(entity.Clean(string(text))), Meta: meta(provenance)}
 }
 
-// failed returns the envelope of an error. An error with a cause is logged: the
-// client gets the reference, by which the operator finds the cause.
+// failed returns the envelope of an error. An error with a cause is logged: the client gets the reference, by which the operator finds the
+// cause.
 func (t *Tool) failed(ctx context.Context, log *slog.Logger, err error) Result {
 	shown := *entity.AsError(err)
 	if shown.Cause != nil {
@@ -210,8 +204,7 @@ func meta(p entity.Provenance) map[string]any {
 	return m
 }
 
-// Value returns a pointer to v, or nil for the zero value, which means that the
-// argument was not given.
+// Value returns a pointer to v, or nil for the zero value, which means that the argument was not given.
 func Value[T comparable](v T) *T {
 	var zero T
 	if v == zero {
@@ -220,8 +213,7 @@ func Value[T comparable](v T) *T {
 	return &v
 }
 
-// Either returns the expressions joined by OR, or nil for none: the parameter
-// takes one expression. Empty ones are omitted.
+// Either returns the expressions joined by OR, or nil for none: the parameter takes one expression. Empty ones are omitted.
 func Either(expressions []string) *string {
 	given := slices.DeleteFunc(slices.Clone(expressions), func(e string) bool { return e == "" })
 	if len(given) > 1 {

@@ -22,8 +22,7 @@ type meaning struct {
 	end      rangeEnd  // that the name gives of a range
 }
 
-// meantArgument returns the argument that a caller means by a name: by an alias, by a
-// name that it replaces, or by a similar spelling.
+// meantArgument returns the argument that a caller means by a name: by an alias, by a name that it replaces, or by a similar spelling.
 func meantArgument(name string, known []Argument) meaning {
 	var names []string
 	for i := range known {
@@ -58,8 +57,7 @@ func (a *Argument) replaces(name, shown, path string) string {
 	return fmt.Sprintf("For %s give %s as one of %s.", shown, path+a.Name, strings.Join(a.areaTerms(a.Tags[i].Tag), ", "))
 }
 
-// presentation has the names of arguments that change only the form of an
-// answer: a call without them asks the same question.
+// presentation has the names of arguments that change only the form of an answer: a call without them asks the same question.
 var presentation = []string{"fields", "return_fields", "format", "output", "output_format", "response_format", "verbose", "limit",
 	"page_size", "max_results"}
 
@@ -70,9 +68,8 @@ func matchesAny(name string, names []string, more ...string) bool {
 	return folded != "" && (slices.ContainsFunc(names, same) || slices.ContainsFunc(more, same))
 }
 
-// unknown returns the error for all arguments that the tool does not have: if
-// one were ignored, the answer would be for another question. The path leads to
-// an argument that is an object, or is empty.
+// unknown returns the error for all arguments that the tool does not have: if one were ignored, the answer would be for another question.
+// The path leads to an argument that is an object, or is empty.
 func (t *Tool) unknown(path string, unknownNames []string, given map[string]any, known []Argument) *entity.Error {
 	given = labelled(given, unknownNames)
 	elsewhere, moved := t.elsewhere(path, unknownNames, given)
@@ -118,8 +115,8 @@ func (t *Tool) unknown(path string, unknownNames []string, given map[string]any,
 	}
 }
 
-// labelled returns the arguments with the label of a bare number that only its name
-// has: 7383595 in pmcid is PMC7383595, and without the label a PMID.
+// labelled returns the arguments with the label of a bare number that only its name has: 7383595 in pmcid is PMC7383595, and without the
+// label a PMID.
 func labelled(given map[string]any, names []string) map[string]any {
 	label := func(value any) any {
 		if text := Show(value); text != "" && strings.Trim(text, "0123456789") == "" {
@@ -145,8 +142,7 @@ func labelled(given map[string]any, names []string) map[string]any {
 	return given
 }
 
-// tagsLast returns names with those of field tags at the end: they are added to the
-// query, which may have another name itself.
+// tagsLast returns names with those of field tags at the end: they are added to the query, which may have another name itself.
 func tagsLast(names []string, known []Argument) []string {
 	var tags, others []string
 	for _, name := range names {
@@ -161,8 +157,7 @@ func tagsLast(names []string, known []Argument) []string {
 	return append(others, tags...)
 }
 
-// correctedCall returns a hint with the corrected call, or with the
-// corrections. complete reports whether the call has all arguments of the
+// correctedCall returns a hint with the corrected call, or with the corrections. complete reports whether the call has all arguments of the
 // failed one.
 func (t *Tool) correctedCall(c *correction, unmatched []string) (hint []string, complete bool) {
 	if ready := t.readyCall(c.path, c.call, c.known); ready != "" && !c.conflict && !c.lost {
@@ -200,8 +195,7 @@ func (t *Tool) argumentList(path string, known []Argument) string {
 	return t.Name + " takes " + strings.Join(names, ", ") + "."
 }
 
-// readyCall returns a hint with corrected arguments, or "" if the call would be
-// refused or is too long.
+// readyCall returns a hint with corrected arguments, or "" if the call would be refused or is too long.
 func (t *Tool) readyCall(path string, corrected map[string]any, known []Argument) string {
 	if len(corrected) == 0 {
 		return ""

@@ -9,9 +9,8 @@ import (
 	"github.com/biofact-mcp/biofact/internal/lazyregexp"
 )
 
-// readWords returns the known values that a text names: one value in any case
-// and with any punctuation, or several separated by commas, semicolons, bars or
-// "or". It also returns the parts that name no value.
+// readWords returns the known values that a text names: one value in any case and with any punctuation, or several separated by commas,
+// semicolons, bars or "or". It also returns the parts that name no value.
 func readWords(text string, known []string, means map[string][]string) (values, bad []string) {
 	byWords, longest := map[string][]string{}, 0
 	for word, values := range means {
@@ -30,8 +29,7 @@ func readWords(text string, known []string, means map[string][]string) (values, 
 			i++
 			continue
 		}
-		// A value may contain a comma (Active, not recruiting): the longest run
-		// of parts that is one value is used.
+		// A value may contain a comma (Active, not recruiting): the longest run of parts that is one value is used.
 		end := min(len(parts), i+longest)
 		for ; end > i; end-- {
 			if k, ok := byWords[entity.Fold(strings.Join(parts[i:end], ""))]; ok {
@@ -50,8 +48,8 @@ func readWords(text string, known []string, means map[string][]string) (values, 
 
 var separators = lazyregexp.New(`(?i)[,;|]|\s+or\s+`)
 
-// Nearest returns the candidate whose spelling is closest to name, or "" if
-// none is close: one letter in four may differ, and none in a short word.
+// Nearest returns the candidate whose spelling is closest to name, or "" if none is close: one letter in four may differ, and none in a
+// short word.
 func Nearest(name string, candidates []string) string {
 	letters := len(entity.Fold(name))
 	best, limit := "", min(3, letters/4)
@@ -69,8 +67,7 @@ func Nearest(name string, candidates []string) string {
 
 var directed = lazyregexp.New(`^(?i)\s*([-+]?)\s*(\w+?)(?:[\s:,]+(asc|desc)(?:ending)?)?\s*$`)
 
-// splitDirection moves the direction of a sort key to its own argument:
-// start_date:asc and -start_date.
+// splitDirection moves the direction of a sort key to its own argument: start_date:asc and -start_date.
 func splitDirection(given map[string]any, a Argument) {
 	text, isText := given[a.Name].(string)
 	m := directed.FindStringSubmatch(text)
@@ -84,8 +81,7 @@ func splitDirection(given map[string]any, a Argument) {
 	given[a.Name], given[a.Direction] = m[2], direction
 }
 
-// joinTexts joins the texts of a list by OR if the argument takes one text of
-// words, and returns notices.
+// joinTexts joins the texts of a list by OR if the argument takes one text of words, and returns notices.
 func (t *Tool) joinTexts(given map[string]any) (notices []string) {
 	for _, a := range t.Arguments {
 		if list, several := items(given[a.Name]); a.Either && several && len(list) > 1 {
@@ -113,8 +109,7 @@ func anyOf(list []any) string {
 	return strings.Join(texts, " OR ")
 }
 
-// rangeText returns a range that was given as an object with one or two ends,
-// also as a JSON string, in the form from..to.
+// rangeText returns a range that was given as an object with one or two ends, also as a JSON string, in the form from..to.
 func rangeText(value any) (string, bool) {
 	object, ok := value.(map[string]any)
 	if text, written := value.(string); written && strings.HasPrefix(text, "{") {
