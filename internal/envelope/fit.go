@@ -27,6 +27,15 @@ func FitCount[T any](items []T, maxAnswer int) int {
 	return len(items)
 }
 
+// FitPage returns the items of a page that fit into an answer, and the others, about which it adds a notice. what names the items.
+func FitPage[T any](items []T, what string, maxAnswer int, notes *entity.Notes) (fitting, left []T) {
+	fits := FitCount(items, maxAnswer)
+	if fits < len(items) {
+		notes.Add(CutNotice(fits, what))
+	}
+	return items[:fits], items[fits:]
+}
+
 // A Part is a part of a record that an answer may have shortened.
 type Part struct {
 	Name, Section string

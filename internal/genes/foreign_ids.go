@@ -177,10 +177,9 @@ func (s *Genes) genesOfArticle(ctx context.Context, args geneWords) (answer gene
 	}
 	page := &answer.Value
 	page.Items = candidatesOf(read, found, list.Start, 2, &answer.Notes)
-	if fits := envelope.FitCount(page.Items, s.maxAnswer); fits < len(page.Items) {
-		ids = ids[:slices.Index(ids, strings.TrimPrefix(page.Items[fits].ID, id.Gene.CURIE("")))]
-		page.Items = page.Items[:fits]
-		answer.Add(envelope.CutNotice(fits, "candidates"))
+	items, left := envelope.FitPage(page.Items, "candidates", s.maxAnswer, &answer.Notes)
+	if page.Items = items; len(left) > 0 {
+		ids = ids[:slices.Index(ids, strings.TrimPrefix(left[0].ID, id.Gene.CURIE("")))]
 	}
 	page.Pagination.PageSize = args.PageSize
 	next, more := list.Next(len(ids))

@@ -112,24 +112,22 @@ func (s *Genes) GetPubMedLinks(
 	if err != nil {
 		return answer, err
 	}
-	current, pmids, err := s.genePMIDs(ctx, link, requested, &answer.Notes)
+	var pmids []string
+	current, err := s.followReplacements(ctx, tools.GetPubMedLinks, requested, &answer.Notes, func(gene string) (_ bool, err error) {
+		pmids, err = s.sources.Genes.Linked(ctx, link, gene, &answer.Notes)
+		return len(pmids) > 0, err // NCBI returns the same empty list for a gene without articles and for an unknown gene
+	})
 	if err != nil {
 		return answer, err
 	}
-	if current != requested {
-		answer.Add(id.Gene.CURIE(requested) + " was replaced by " + id.Gene.CURIE(current) +
-			", whose articles these are.")
-	}
+	noteReplaced(requested, current, "articles", &answer.Notes)
 	list := envelope.Listing[string]{At: at, Rows: pmids, Key: func(pmid string) string { return pmid },
 		Past: func(pmid, last string) bool { return entrez.CompareIDs(pmid, last) < 0 }}
 	var links []entity.PubMedLink
 	for _, pmid := range list.Page(args.Limit, &answer.Notes) {
 		links = append(links, entity.PubMedLink{PMID: pmid})
 	}
-	if fits := envelope.FitCount(links, s.maxAnswer); fits < len(links) {
-		links = links[:fits]
-		answer.Add(envelope.CutNotice(fits, "PMIDs"))
-	}
+	links, _ = envelope.FitPage(links, "PMIDs", s.maxAnswer, &answer.Notes)
 	answer.Value.Items = links
 	answer.Value.Pagination.PageSize = args.Limit
 	if len(pmids) == 0 {
@@ -146,17 +144,6 @@ func noLinksNotice(link ncbi.GeneLink, gene string) string {
 			tool.Object("entrez_id", id.Gene.CURIE(gene)) + "."
 	}
 	return "NCBI links no article to this gene."
-}
-
-// genePMIDs returns the PMIDs of a gene, or of the gene that replaced it. NCBI returns the same empty list for a gene without articles and
-// for an unknown gene.
-func (s *Genes) genePMIDs(ctx context.Context, link ncbi.GeneLink, gene string, notes *entity.Notes) (current string, pmids []string,
-	err error) {
-	current, err = s.followReplacements(ctx, tools.GetPubMedLinks, gene, notes, func(gene string) (bool, error) {
-		pmids, err = s.sources.Genes.Linked(ctx, link, gene, notes)
-		return len(pmids) > 0, err
-	})
-	return current, pmids, err
 }
 
 // followReplacements calls find for a gene. If find finds nothing, it looks up the gene, and if the gene was replaced, it calls find for
@@ -180,6 +167,13 @@ func (s *Genes) followReplacements(ctx context.Context, toolName, gene string, n
 		}
 		replaces = append(replaces, gene)
 		gene = summary.Current
+	}
+}
+
+// noteReplaced adds a notice if an answer has the facts of the gene that replaced the requested one. what names the facts.
+func noteReplaced(requested, current, what string, notes *entity.Notes) {
+	if current != requested {
+		notes.Add(id.Gene.CURIE(requested) + " was replaced by " + id.Gene.CURIE(current) + ", whose " + what + " these are.")
 	}
 }
 

@@ -45,14 +45,11 @@ func (s *Genes) GetGeneOrthologs(
 	if err != nil {
 		return answer, err
 	}
-	if walk.query.Gene != gene {
-		answer.Add(id.Gene.CURIE(gene) + " was replaced by " + id.Gene.CURIE(walk.query.Gene) + ", whose orthologs these are.")
-	}
+	noteReplaced(gene, walk.query.Gene, "orthologs", &answer.Notes)
 	page := &answer.Value
-	page.Items = walk.rows
-	if fits := envelope.FitCount(page.Items, s.maxAnswer); fits < len(page.Items) {
-		page.Items = walk.cut(fits)
-		answer.Add(envelope.CutNotice(fits, "orthologs"))
+	items, left := envelope.FitPage(walk.rows, "orthologs", s.maxAnswer, &answer.Notes)
+	if page.Items = items; len(left) > 0 {
+		walk.at, walk.more = walk.ends[len(items)-1], true
 	}
 	for i := range page.Items {
 		if page.Items[i].Requested {
@@ -223,12 +220,6 @@ func (w *orthologWalk) take(page *datasets.OrthologPage, size int, notes *entity
 	w.at = envelope.Cursor{Token: page.Token, Data: envelope.Checksum(), Last: w.at.Last, FirstPage: list.At.FirstPage}
 	w.query.Token, w.more = page.Token, page.Token != ""
 	return !w.more
-}
-
-// cut returns the first rows. The next page continues after them.
-func (w *orthologWalk) cut(fits int) []entity.GeneOrtholog {
-	w.at, w.more = w.ends[fits-1], true
-	return w.rows[:fits]
 }
 
 // noOrthologsNotice returns the notice that the set of a gene has no member of some organisms.

@@ -87,11 +87,10 @@ func (s *Genes) genesByWords(ctx context.Context, args geneWords) (geneCandidate
 		answer.Add(fmt.Sprintf("Genes with an incomplete NCBI record were left out: %d.", lost))
 	}
 	shown, from := len(rows.ids), rows.next
-	if fits := envelope.FitCount(page.Items, s.maxAnswer); fits < len(page.Items) {
-		shown = slices.Index(rows.ids, strings.TrimPrefix(page.Items[fits].ID, id.Gene.CURIE("")))
+	items, left := envelope.FitPage(page.Items, "candidates", s.maxAnswer, &answer.Notes)
+	if page.Items = items; len(left) > 0 {
+		shown = slices.Index(rows.ids, strings.TrimPrefix(left[0].ID, id.Gene.CURIE("")))
 		from = rows.at[shown]
-		page.Items = page.Items[:fits]
-		answer.Add(envelope.CutNotice(fits, "candidates"))
 	}
 	next := envelope.Cursor{Query: at.Query, Seen: at.Seen + shown, Token: strconv.Itoa(from), Total: &rows.total, Data: rows.before(from)}
 	if shown > 0 {
@@ -115,7 +114,8 @@ func readGeneQuery(args geneWords) (q geneQuery, notices []string, err error) {
 	}
 	if term == "" || !distinguishesGenes(args.Query) {
 		return q, nil, envelope.Refuse("query", args.Query,
-			"has no word that distinguishes genes: it needs one with two letters or digits").As(entity.AmbiguousQuery).Again(tools.SearchGenes, "with a symbol, a name or the function of the gene")
+			"has no word that distinguishes genes: it needs one with two letters or digits").As(entity.AmbiguousQuery).
+			Again(tools.SearchGenes, "with a symbol, a name or the function of the gene")
 	}
 	notices = append(notices, lowercaseOrNotice(args.Query)...)
 	within, err := q.restriction(args)

@@ -26,23 +26,17 @@ func (s *Genes) GetGeneTranscripts(ctx context.Context,
 	if err != nil {
 		return answer, err
 	}
-	if products.Gene != gene {
-		answer.Add(id.Gene.CURIE(gene) + " was replaced by " + id.Gene.CURIE(products.Gene) + ", whose transcripts these are.")
-	}
+	noteReplaced(gene, products.Gene, "transcripts", &answer.Notes)
 	answer.Add(products.Notices...)
-	all := products.Transcripts
-	if len(all) == 0 {
+	if len(products.Transcripts) == 0 {
 		answer.Add("NCBI Datasets lists no transcript of " + id.Gene.CURIE(products.Gene) + ".")
 	}
-	list := envelope.Listing[entity.GeneTranscript]{At: at, Rows: all, Key: func(t entity.GeneTranscript) string { return t.Accession }}
+	list := envelope.Listing[entity.GeneTranscript]{At: at, Rows: products.Transcripts,
+		Key: func(t entity.GeneTranscript) string { return t.Accession }}
 	page := list.Page(args.PageSize, &answer.Notes)
-	if fits := envelope.FitCount(page, s.maxAnswer); fits < len(page) {
-		page = page[:fits]
-		answer.Add(envelope.CutNotice(fits, "transcripts"))
-	}
-	answer.Value.Items = page
+	answer.Value.Items, _ = envelope.FitPage(page, "transcripts", s.maxAnswer, &answer.Notes)
 	answer.Value.Pagination.PageSize = args.PageSize
-	next, more := list.Next(len(page))
+	next, more := list.Next(len(answer.Value.Items))
 	return answer, envelope.FinishPage(&answer.Value.Pagination, next, more)
 }
 

@@ -77,10 +77,9 @@ func (s *Genes) GetGeneVariants(ctx context.Context, args tools.GetGeneVariantsA
 		s.countVariants(ctx, &answer, v, found.Count)
 	}
 	out.Pagination.PageSize = args.PageSize
-	if fits := envelope.FitCount(out.Items, s.maxAnswer); fits < len(out.Items) {
-		ids = ids[:slices.Index(ids, out.Items[fits].VariationID)]
-		out.Items = out.Items[:fits]
-		answer.Add(envelope.CutNotice(fits, "records"))
+	items, left := envelope.FitPage(out.Items, "records", s.maxAnswer, &answer.Notes)
+	if out.Items = items; len(left) > 0 {
+		ids = ids[:slices.Index(ids, left[0].VariationID)]
 	}
 	next, more := list.Next(len(ids))
 	return answer, envelope.FinishPage(&out.Pagination, next, more && len(ids) > 0)
@@ -96,9 +95,7 @@ func (s *Genes) humanGene(ctx context.Context, requested string, notes *entity.N
 	if err != nil {
 		return gene, nil, err
 	}
-	if gene != requested {
-		notes.Add(id.Gene.CURIE(requested) + " was replaced by " + id.Gene.CURIE(gene) + ", whose variants these are.")
-	}
+	noteReplaced(requested, gene, "variants", notes)
 	if summary.Candidate.ID == "" || summary.TaxonID != humanOrganism {
 		curie, call := id.Gene.CURIE(gene), tool.Show(map[string]any{"query": summary.Candidate.Symbol, "organism": "human"})
 		e := envelope.Refuse("entrez_id", curie, "ClinVar has variants of human genes, and %s is of %s", curie, summary.Candidate.Organism)
