@@ -62,11 +62,10 @@ func (s *Articles) FetchArticleDetails(
 	ctx context.Context, args tools.FetchArticleDetailsArgs,
 ) (entity.Answer[entity.ArticleDetails], error) {
 	var answer entity.Answer[entity.ArticleDetails]
-	pmids, notices, err := readPMIDs(tools.FetchArticleDetails, args.Pmids)
+	pmids, err := readPMIDs(tools.FetchArticleDetails, args.Pmids, &answer.Notes)
 	if err != nil {
 		return answer, err
 	}
-	answer.Add(notices...)
 	requested := pmids
 	format, read := ncbi.XML, s.sources.Articles.Texts
 	if args.DetailLevel == medlineText {

@@ -41,14 +41,14 @@ const (
 
 // readSourcePMIDs returns the PMIDs of a call of getArticleRelationships without duplicates: one for related articles, several for
 // citations.
-func readSourcePMIDs(args tools.GetArticleRelationshipsArgs) (pmids, notices []string, err error) {
+func readSourcePMIDs(args tools.GetArticleRelationshipsArgs, notes *entity.Notes) (pmids []string, err error) {
 	const toolName = tools.GetArticleRelationships
 	given := args.SourcePmids
 	if args.SourcePmid != "" {
 		given = append([]string{args.SourcePmid}, given...)
 	}
 	if len(given) == 0 {
-		return nil, nil, envelope.Refuse("sourcePmid", "", "is required and was not given").
+		return nil, envelope.Refuse("sourcePmid", "", "is required and was not given").
 			Again(toolName, `with sourcePmid, such as {"sourcePmid":"26027431"}; to cite several articles with sourcePmids`)
 	}
 	parts := 0
@@ -57,21 +57,21 @@ func readSourcePMIDs(args tools.GetArticleRelationshipsArgs) (pmids, notices []s
 	}
 	if parts == 1 && len(given) == 1 {
 		pmid, err := readPMID(toolName, given[0])
-		return []string{pmid}, nil, err
+		return []string{pmid}, err
 	}
-	pmids, notices, err = readPMIDs(toolName, given)
+	pmids, err = readPMIDs(toolName, given, notes)
 	switch {
 	case err != nil:
-		return nil, nil, err
+		return nil, err
 	case args.RelationshipType != citationFormats && len(pmids) > 1:
-		return nil, nil, envelope.Refuse("sourcePmid", strings.Join(given, ", "),
+		return nil, envelope.Refuse("sourcePmid", strings.Join(given, ", "),
 			"%s takes one PMID, got a list of %d; only citation_formats takes several", args.RelationshipType, len(pmids)).
 			Hint("%s", tool.OnceForEach(toolName+" again", "sourcePmid", pmids, "sourcePmids"))
 	case len(pmids) > maxCited:
-		return nil, nil, envelope.Refuse("sourcePmids", strings.Join(given, ", "), "takes at most %d PMIDs, got %d", maxCited, len(pmids)).
+		return nil, envelope.Refuse("sourcePmids", strings.Join(given, ", "), "takes at most %d PMIDs, got %d", maxCited, len(pmids)).
 			Again(toolName, "with at most %d of sourcePmids at a time", maxCited)
 	}
-	return pmids, notices, nil
+	return pmids, nil
 }
 
 // cited has the citations of one article by style.

@@ -84,7 +84,7 @@ func readPMID(toolName, text string) (string, error) {
 }
 
 // readPMIDs returns the digits of some PMIDs without duplicates. Invalid ones are named in a notice or, if all are invalid, in the error.
-func readPMIDs(toolName string, texts []string) (pmids, notices []string, err error) {
+func readPMIDs(toolName string, texts []string, notes *entity.Notes) (pmids []string, err error) {
 	var bad []string
 	var first error     // of the first invalid one
 	var others []string // ids of articles of other kinds
@@ -111,23 +111,23 @@ func readPMIDs(toolName string, texts []string) (pmids, notices []string, err er
 		e := *entity.AsError(first)
 		e.Message += " These are not PMIDs: " + strings.Join(bad, ", ") + "."
 		e.Input = strings.Join(bad, ", ")
-		return nil, nil, &e
+		return nil, &e
 	case len(pmids) == 0 && first != nil:
-		return nil, nil, first
+		return nil, first
 	case len(pmids) == 0:
 		_, err := readPMID(toolName, strings.Join(texts, " "))
-		return nil, nil, err
+		return nil, err
 	case len(pmids) > ncbi.MaxArticles:
-		return nil, nil, envelope.Refuse("pmids", strings.Join(texts, ","), "takes at most %d PMIDs, got %d", ncbi.MaxArticles, len(pmids)).
+		return nil, envelope.Refuse("pmids", strings.Join(texts, ","), "takes at most %d PMIDs, got %d", ncbi.MaxArticles, len(pmids)).
 			Again(toolName, "with at most %d of pmids at a time", ncbi.MaxArticles)
 	}
 	if len(pmids) < given {
-		notices = append(notices, "PMIDs that were given more than once are answered once.")
+		notes.Add("PMIDs that were given more than once are answered once.")
 	}
 	if len(bad) > 0 {
-		notices = append(notices, "These are not PMIDs and were ignored: "+strings.Join(bad, ", ")+". "+entity.AsError(first).Hint)
+		notes.Add("These are not PMIDs and were ignored: " + strings.Join(bad, ", ") + ". " + entity.AsError(first).Hint)
 	}
-	return pmids, notices, nil
+	return pmids, nil
 }
 
 // withConversion returns the error with a hint that converts ids of articles to PMIDs.

@@ -27,37 +27,32 @@ type articlesPage struct {
 }
 
 // articlePage reads the page of a search at a cursor.
-//
-//nolint:cyclop // one case for each kind of cursor
 func (s *Articles) articlePage(ctx context.Context, q articleQuery, at envelope.Cursor, args tools.SearchPubMedArticlesArgs,
 	notes *entity.Notes) (p articlesPage, err error) {
 	if args.Cursor == "" {
 		return s.firstArticles(ctx, q, args, notes)
 	}
-	refuse := func(why string) (articlesPage, error) {
-		return p, at.Refused(why, args.Cursor)
-	}
+	foreign := at.Refused("is not a cursor of "+tools.SearchPubMedArticles, args.Cursor)
 	sorted, ok := strings.CutPrefix(at.Token, sortedToken)
 	point, walking := readWalkPoint(at.Token)
 	switch {
 	case at.Total == nil || *at.Total == 0 || at.Seen == 0 || !ok && !walking:
-		return refuse("is not a cursor of " + tools.SearchPubMedArticles)
+		return p, foreign
 	case walking && args.SortBy != defaultSort:
 		return p, walkSorted(args)
 	case walking:
 		p, err = s.walkedArticles(ctx, q, at, walkedPage{point, args.MaxResults}, notes)
 	case args.SortBy != sorted:
-		return refuse("belongs to a call with other arguments")
+		return p, at.Refused("belongs to a call with other arguments", args.Cursor)
 	default:
 		p, err = s.sortedArticles(ctx, q, at, notes)
 	}
 	if errors.Is(err, errForged) {
-		return refuse("is not a cursor of " + tools.SearchPubMedArticles)
+		return p, foreign
 	}
-	if err != nil || q.search.Summaries == 0 || len(p.ids) == 0 {
-		return p, err
+	if err == nil {
+		p.summaries, err = s.summariesOf(ctx, p.ids[:min(q.search.Summaries, len(p.ids))], notes)
 	}
-	p.summaries, err = s.summariesOf(ctx, p.ids[:min(q.search.Summaries, len(p.ids))], notes)
 	return p, err
 }
 

@@ -130,24 +130,24 @@ func readDateRange(toolName string, given tools.SearchPubMedArticlesDateRange, t
 		return nil, nil, nil
 	}
 	dates = &entity.ArticleDateRange{MinDate: envelope.FirstDate, MaxDate: envelope.LastDate, DateType: given.DateType}
-	first, last := time.Time{}, time.Date(3000, 1, 1, 0, 0, 0, 0, time.UTC)
+	from, to := entrezDate{}, entrezDate{last: time.Date(3000, 1, 1, 0, 0, 0, 0, time.UTC)}
 	if given.MinDate != "" {
-		if dates.MinDate, first, _, err = readDate(toolName, minDate, given.MinDate, today); err != nil {
+		if from, err = readDate(toolName, minDate, given.MinDate, today); err != nil {
 			return nil, nil, err
 		}
-		notices = append(notices, readAs(minDate, given.MinDate, dates.MinDate)...)
+		dates.MinDate, notices = from.text, from.readAs(minDate, given.MinDate)
 	} else {
 		notices = append(notices, "dateRange had no minDate and was completed: it begins with "+envelope.FirstDate+".")
 	}
 	if given.MaxDate != "" {
-		if dates.MaxDate, _, last, err = readDate(toolName, "dateRange.maxDate", given.MaxDate, today); err != nil {
+		if to, err = readDate(toolName, maxDate, given.MaxDate, today); err != nil {
 			return nil, nil, err
 		}
-		notices = append(notices, readAs("dateRange.maxDate", given.MaxDate, dates.MaxDate)...)
+		dates.MaxDate, notices = to.text, append(notices, to.readAs(maxDate, given.MaxDate)...)
 	} else {
 		notices = append(notices, "dateRange had no maxDate and was completed: it is open to the future, to "+envelope.LastDate+".")
 	}
-	if first.After(last) {
+	if from.first.After(to.last) {
 		return nil, nil, envelope.Refuse("dateRange", given.MinDate+" to "+given.MaxDate, "minDate is after maxDate").
 			Again(toolName, `with {"dateRange":{"minDate":%q,"maxDate":%q}}`, dates.MaxDate, dates.MinDate)
 	}
@@ -164,35 +164,43 @@ var dateForms = [...]struct {
 	{"2006/1/2", "2006/01/02", 0, 0, 1},
 }
 
-const minDate = "dateRange.minDate"
+// The ends of a range, as messages name them.
+const (
+	minDate = "dateRange.minDate"
+	maxDate = "dateRange.maxDate"
+)
+
+// An entrezDate is a date in Entrez format, and its first and last day.
+type entrezDate struct {
+	text        string
+	first, last time.Time
+}
 
 // readAs returns a notice about a date that was given in words.
-func readAs(name, given, date string) []string {
+func (d entrezDate) readAs(name, given string) []string {
 	if articleDate.MatchString(strings.TrimSpace(given)) {
 		return nil
 	}
-	return []string{name + ": " + envelope.Quoted(given) + " was read as " + date + "."}
+	return []string{name + ": " + envelope.Quoted(given) + " was read as " + d.text + "."}
 }
 
-// readDate returns a date in Entrez format, and its first and last day. Of a period in words, such as last month, the date is the first day
-// for minDate, else the last.
-func readDate(toolName, name, text string, today *ranges.Calendar) (date string, first, last time.Time, err error) {
+// readDate returns a date. Of a period in words, such as last month, the date is the first day for minDate, else the last.
+func readDate(toolName, name, text string, today *ranges.Calendar) (d entrezDate, err error) {
 	if articleDate.MatchString(strings.TrimSpace(text)) {
 		parts := strings.Split(strings.ReplaceAll(strings.TrimSpace(text), "-", "/"), "/")
 		form := dateForms[len(parts)-1]
-		first, err = time.Parse(form.read, strings.Join(parts, "/"))
-		if err == nil && first.Year() >= 1000 {
-			return first.Format(form.write), first, first.AddDate(form.years, form.months, form.days).AddDate(0, 0, -1), nil
+		if first, err := time.Parse(form.read, strings.Join(parts, "/")); err == nil && first.Year() >= 1000 {
+			return entrezDate{first.Format(form.write), first, first.AddDate(form.years, form.months, form.days).AddDate(0, 0, -1)}, nil
 		}
 	}
 	if period, err := today.Dates(text); err == nil && period.From != "" && period.To != "" {
-		first, _ = time.Parse(time.DateOnly, period.From)
-		last, _ = time.Parse(time.DateOnly, period.To)
-		if name == minDate {
-			return first.Format("2006/01/02"), first, last, nil
+		d.first, _ = time.Parse(time.DateOnly, period.From)
+		d.last, _ = time.Parse(time.DateOnly, period.To)
+		if d.text = d.last.Format(entrezDay); name == minDate {
+			d.text = d.first.Format(entrezDay)
 		}
-		return last.Format("2006/01/02"), first, last, nil
+		return d, nil
 	}
-	return "", first, last, envelope.Refuse(name, text, "%s is not a date of the form YYYY, YYYY/MM or YYYY/MM/DD", envelope.Quoted(text)).
+	return d, envelope.Refuse(name, text, "%s is not a date of the form YYYY, YYYY/MM or YYYY/MM/DD", envelope.Quoted(text)).
 		Again(toolName, "with dates such as 2020, 2020/06 or 2020/06/30 in dateRange")
 }

@@ -195,13 +195,14 @@ func TestReadPMIDs(t *testing.T) {
 		"a number in words":  {[]string{"1 asthma"}, nil, entity.UnresolvedEntity, 0},
 		"words alone":        {[]string{"asthma", "cough"}, nil, entity.UnresolvedEntity, 0},
 	} {
-		got, notices, err := readPMIDs("fetchArticleDetails", test.texts)
+		var notes entity.Notes
+		got, err := readPMIDs("fetchArticleDetails", test.texts, &notes)
 		if test.code != "" {
 			expect.That(t, err != nil && entity.AsError(err).Code == test.code, "%s: %q, %v, want %s", name, got, err, test.code)
 			continue
 		}
-		if diff := cmp.Diff(test.want, got, cmpopts.EquateEmpty()); err != nil || diff != "" || len(notices) != test.notices {
-			t.Errorf("%s: notices %q, %v (-want +got):\n%s", name, notices, err, diff)
+		if diff := cmp.Diff(test.want, got, cmpopts.EquateEmpty()); err != nil || diff != "" || len(notes.Notices) != test.notices {
+			t.Errorf("%s: notices %q, %v (-want +got):\n%s", name, notes.Notices, err, diff)
 		}
 	}
 }
@@ -219,16 +220,20 @@ func TestLongLists(t *testing.T) {
 func TestBadPMIDs(t *testing.T) {
 	t.Parallel()
 	bad := []string{"PMC1", "asthma", "10.1000/a,b"}
-	_, notices, err := readPMIDs("fetchArticleDetails", append([]string{"1"}, bad...))
+	var some, others entity.Notes
+	_, err := readPMIDs("fetchArticleDetails", append([]string{"1"}, bad...), &some)
+	notices := some.Notices
 	expect.Must(t, err == nil && len(notices) == 1, "%q, %v", notices, err)
 	if want := `PMC1, asthma, 10.1000/a,b. Call convertArticleIds with {"ids":["PMC1","10.1000/a,b"]}`; !strings.Contains(notices[0],
 		want) {
 		t.Errorf("%q names not %s", notices[0], want)
 	}
-	_, notices, _ = readPMIDs("fetchArticleDetails", []string{"1 PMC2 10.1000/a"})
+	_, err = readPMIDs("fetchArticleDetails", []string{"1 PMC2 10.1000/a"}, &others)
+	expect.NoError(t, err)
+	notices = others.Notices
 	const convert = `Call convertArticleIds with {"ids":["PMC2","10.1000/a"]}, then fetchArticleDetails with the PMIDs of the answer.`
 	expect.That(t, len(notices) == 1 && strings.HasSuffix(notices[0], convert), "%q", notices)
-	_, _, err = readPMIDs("fetchArticleDetails", bad)
+	_, err = readPMIDs("fetchArticleDetails", bad, &others)
 	if e := entity.AsError(err); e.Code != entity.UnresolvedEntity ||
 		!strings.Contains(e.Message, "These are not PMIDs: PMC1, asthma, 10.1000/a,b.") || e.Input != strings.Join(bad, ", ") {
 		t.Errorf("%+v", e)
@@ -244,7 +249,7 @@ func FuzzPMIDs(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
 		one, err := envelope.ReadPMID("getArticleRelationships", text)
 		expect.Must(t, err != nil || digits.MatchString(one), "%q is read as %q", text, one)
-		all, _, several := readPMIDs("fetchArticleDetails", strings.Split(text, "\n"))
+		all, several := readPMIDs("fetchArticleDetails", strings.Split(text, "\n"), &entity.Notes{})
 		for i, pmid := range all {
 			expect.Must(t, digits.MatchString(pmid) && !slices.Contains(all[:i], pmid), "%q is read as %q", text, all)
 		}

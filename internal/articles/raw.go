@@ -13,11 +13,10 @@ import (
 
 // Raw returns the records of articles as one set.
 func (s *Articles) Raw(ctx context.Context, toolName string, ids []string, notes *entity.Notes) ([]byte, error) {
-	pmids, notices, err := readPMIDs(toolName, ids)
+	pmids, err := readPMIDs(toolName, ids, notes)
 	if err != nil {
 		return nil, err
 	}
-	notes.Add(notices...)
 	texts, err := s.sources.Articles.Texts(ctx, pmids, notes)
 	if pmids, err = source.LeaveOut(pmids, err, notes); err != nil {
 		return nil, err

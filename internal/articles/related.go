@@ -31,11 +31,10 @@ var relations = map[string]struct {
 func (s *Articles) GetArticleRelationships(ctx context.Context,
 	args tools.GetArticleRelationshipsArgs) (entity.Answer[entity.ArticleRelationships], error) {
 	var answer entity.Answer[entity.ArticleRelationships]
-	pmids, notices, err := readSourcePMIDs(args)
+	pmids, err := readSourcePMIDs(args, &answer.Notes)
 	if err != nil {
 		return answer, err
 	}
-	answer.Add(notices...)
 	answer.Value = entity.ArticleRelationships{
 		SourcePMID: pmids[0], RelationshipType: args.RelationshipType, RelatedArticles: []entity.RelatedArticle{},
 		Citations: map[string]string{},

@@ -44,7 +44,7 @@ func TestSourcePMIDs(t *testing.T) {
 		"words": {list("citation_formats", "", "KEYNOTE-024"), `searchPubMedArticles with {"queryTerm":"KEYNOTE-024"}`,
 			entity.UnresolvedEntity},
 	} {
-		pmids, _, err := readSourcePMIDs(test.args)
+		pmids, err := readSourcePMIDs(test.args, &entity.Notes{})
 		got := strings.Join(pmids, " ")
 		code := entity.Code("")
 		if err != nil {
