@@ -164,7 +164,7 @@ func (r *pageReader) setSize() {
 	r.arguments.set(r.size, strconv.Itoa(size))
 }
 
-// follow calls the tool and follows the cursors of its pages until the last page, or until handle wants no more. It returns the last
+// follow calls the tool and follows the cursors of its pages until the last page, or until handle needs no more. It returns the last
 // answer, which is an error if it ended the list too early.
 func (c *call) follow(ctx context.Context, log *slog.Logger, args arguments, handle func(tool.Result, page) (more bool, err error)) (
 	tool.Result, error) {

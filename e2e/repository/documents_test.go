@@ -130,6 +130,109 @@ func TestArchitecture(t *testing.T) {
 	}
 }
 
+// A plan is the picture of the rooms in docs/architecture.md.
+type plan struct {
+	rooms  map[string]string // by package or folder, without internal/
+	arrows []string          // as written: "app --> slices"
+}
+
+func readPlan(page string) plan {
+	_, picture, _ := strings.Cut(page, "```mermaid\nflowchart TD\n")
+	picture, _, _ = strings.Cut(picture, "```")
+	p := plan{rooms: map[string]string{}}
+	for line := range strings.Lines(picture) {
+		if room := regexp.MustCompile(`^  (\w+)\["<b>.*</b><br>(.*)"\]\n$`).FindStringSubmatch(line); room != nil {
+			for _, name := range strings.Split(room[2], ", ") {
+				p.rooms[name] = room[1]
+			}
+		} else {
+			p.arrows = append(p.arrows, strings.TrimSpace(line))
+		}
+	}
+	return p
+}
+
+// beside matches the packages that the server does not have: tests, and the programs that generate and package it.
+var beside = regexp.MustCompile(`^(e2e|packaging|specs|cmd/(generate|internal|specs)|internal/expect)(/|$)|test$`)
+
+// room returns the room of a package: of the longest folder that the picture names.
+func (p plan) room(name string) string {
+	for name = strings.TrimPrefix(name, "internal/"); name != "."; name = filepath.Dir(name) {
+		if room := p.rooms[name]; room != "" {
+			return room
+		}
+	}
+	return ""
+}
+
+// allowed returns the arrows between the rooms as the list of imports has them, without those that follow from others.
+func (p plan) allowed(t *testing.T) []string {
+	next := map[string]map[string]bool{}
+	for name, imports := range mayImport {
+		from := p.room(name)
+		if beside.MatchString(name) {
+			continue
+		}
+		for _, imported := range strings.Fields(imports) {
+			if to := p.room(imported); from != "" && from != "all" && to != "" && to != "all" && from != to {
+				if next[from] == nil {
+					next[from] = map[string]bool{}
+				}
+				next[from][to] = true
+			}
+		}
+	}
+	var reaches func(from, to string, depth int) bool
+	reaches = func(from, to string, depth int) bool {
+		expect.Must(t, depth < len(p.rooms), "the rooms %s and %s use each other", from, to)
+		for room := range next[from] {
+			if room == to || reaches(room, to, depth+1) {
+				return true
+			}
+		}
+		return false
+	}
+	var arrows []string
+	for from := range next {
+		for to := range next[from] {
+			follows := false
+			for other := range next[from] {
+				follows = follows || other != to && reaches(other, to, 0)
+			}
+			if !follows {
+				arrows = append(arrows, from+" --> "+to)
+			}
+		}
+	}
+	return arrows
+}
+
+// TestPlan compares the picture of the rooms with the list of imports: each package of the server is in one room, and each arrow is an
+// import that is allowed. Each room has a sentence about its purpose, and one about its limits.
+func TestPlan(t *testing.T) {
+	t.Parallel()
+	page := text(t, "docs/architecture.md")
+	p := readPlan(page)
+	for name := range mayImport {
+		expect.That(t, beside.MatchString(name) || p.room(name) != "", "docs/architecture.md: no room of the plan has %s", name)
+	}
+	for name, room := range p.rooms {
+		_, err := os.Stat(filepath.Join("internal", filepath.Dir(name)))
+		_, other := os.Stat(filepath.Dir(name))
+		expect.That(t, err == nil || other == nil, "docs/architecture.md: the plan names %s, which is not there", name)
+		sentences := regexp.MustCompile(`(?m)^\| ` + strings.Replace(room, "all", "all( may use)?", 1) + ` \| [^|]+ \| [^|]+ \|$`)
+		expect.That(t, sentences.MatchString(page), "docs/architecture.md does not say what the room %s must never know", room)
+	}
+	for _, path := range regexp.MustCompile("`(internal/[a-z/_]+\\.go)`").FindAllStringSubmatch(page, -1) {
+		_, err := os.Stat(path[1])
+		expect.Succeeds(t, err, "docs/architecture.md")
+	}
+	want, got := p.allowed(t), slices.Clone(p.arrows)
+	slices.Sort(want)
+	slices.Sort(got)
+	expect.Equal(t, "docs/architecture.md: the arrows of the plan", want, got)
+}
+
 // TestExamples runs the examples with the sandbox. In an expected answer, … at the end of a line matches the rest of the line, and …
 // alone matches any lines.
 func TestExamples(t *testing.T) {

@@ -25,7 +25,7 @@ const (
 
 // issuer is the authorization server and its keys.
 type issuer struct {
-	ctx    context.Context // of the Guard: what one request reads serves all, also when its client has gone
+	ctx    context.Context // of the Guard: the keys that one request reads serve all, also after its client has gone
 	name   string
 	client *http.Client
 	log    *slog.Logger
