@@ -48,7 +48,8 @@ var mayImport = map[string]string{
 	"internal/app": "gen/tools internal/articles internal/config internal/mcpserver internal/mirror internal/sandbox internal/service " +
 		"internal/source internal/source/{source} internal/sources internal/store internal/tool internal/upstream",
 	"internal/articles": "gen/tools internal/citation internal/entity internal/entrez internal/envelope internal/id " +
-		"internal/lazyregexp internal/mapping/fulltext internal/ranges internal/reference internal/source internal/source/{source} internal/sources internal/tool",
+		"internal/lazyregexp internal/mapping/articles internal/mapping/fulltext internal/ranges internal/reference internal/source " +
+		"internal/source/{source} internal/sources internal/tool",
 	"internal/auth":     "",
 	"internal/boolean":  "",
 	"internal/citation": "internal/entity",

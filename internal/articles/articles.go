@@ -75,8 +75,9 @@ func (s *Articles) FetchArticleDetails(
 	if pmids, err = source.LeaveOut(pmids, err, &answer.Notes); err != nil {
 		return answer, err
 	}
+	url, method := s.sources.Articles.FetchRequest(format, requested)
 	answer.Value = entity.ArticleDetails{RequestedPMIDs: requested, NotFoundPMIDs: []string{},
-		EFetchDetails: s.sources.Articles.FetchDetails(format, requested)}
+		EFetchDetails: entity.EFetchDetails{URLs: []string{url}, RequestMethod: method}}
 	var found []string
 	for _, pmid := range pmids {
 		if texts[pmid] == nil {

@@ -1,9 +1,7 @@
 package articles
 
 import (
-	"cmp"
 	"context"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -12,6 +10,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/entrez"
 	"github.com/biofact-mcp/biofact/internal/envelope"
 	"github.com/biofact-mcp/biofact/internal/lazyregexp"
+	mapping "github.com/biofact-mcp/biofact/internal/mapping/articles"
 	"github.com/biofact-mcp/biofact/internal/source"
 	"github.com/biofact-mcp/biofact/internal/source/ncbi"
 	"github.com/biofact-mcp/biofact/internal/tool"
@@ -41,7 +40,7 @@ func (s *Articles) LookupMesh(ctx context.Context, args tools.LookupMeshArgs) (e
 		return answer, err
 	}
 	for _, term := range found {
-		answer.Value.Items = append(answer.Value.Items, meshHeading(term, names))
+		answer.Value.Items = append(answer.Value.Items, mapping.MeshHeading(term, names))
 	}
 	return answer, s.countMesh(ctx, &answer.Value.Items[0], &answer.Notes)
 }
@@ -74,36 +73,6 @@ func (s *Articles) meshNames(
 	names, err := s.sources.Mesh.Terms(ctx, entity.Once(uids), notes)
 	_, err = source.LeaveOut(entity.Once(uids), err, notes)
 	return names, err
-}
-
-func meshHeading(t *entrez.MeshSummary, names map[string]*entrez.MeshSummary) entity.MeshHeading {
-	named := func(uids []string) (list []entity.MeshName) {
-		for _, uid := range uids {
-			if n := names[uid]; n != nil {
-				list = append(list, entity.MeshName{ID: "MESH:" + n.ID, Name: n.Terms[0]})
-			}
-		}
-		return list
-	}
-	h := entity.MeshHeading{
-		ID: "MESH:" + t.ID, Name: t.Terms[0], Kind: meshKind(t.Kind), TreeNumbers: t.TreeNumbers, ScopeNote: t.ScopeNote,
-		EntryTerms: t.Terms[1:], Broader: named(t.Parents), Narrower: named(t.Children), NarrowerCount: len(t.Children),
-		MappedTo: named(t.MappedTo), YearIntroduced: t.Year,
-	}
-	if tag := map[string]string{"descriptor": "mh", "supplementary": "nm", "qualifier": "sh", "publication_type": "pt"}[h.Kind]; tag != "" {
-		h.Query = fmt.Sprintf("%q[%s]", h.Name, tag)
-	}
-	return h
-}
-
-func meshKind(kind string) string {
-	switch kind = strings.ToLower(kind); kind {
-	case "supplemental-record", "substance", "supplemental record":
-		return "supplementary"
-	case "publication type", "publication-type":
-		return "publication_type"
-	}
-	return cmp.Or(kind, "descriptor")
 }
 
 // countMesh counts the articles of a term. If counting fails, it adds a notice, and the count is absent, not zero.

@@ -1,13 +1,12 @@
 package articles
 
 import (
-	"cmp"
 	"context"
 	"fmt"
-	"strconv"
 	"time"
 
 	"github.com/biofact-mcp/biofact/internal/entity"
+	mapping "github.com/biofact-mcp/biofact/internal/mapping/articles"
 	"github.com/biofact-mcp/biofact/internal/source/ncbi"
 	"github.com/biofact-mcp/biofact/internal/tool"
 )
@@ -76,24 +75,7 @@ func (s *Articles) pubMedStats(ctx context.Context) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	stats := entity.PubMedStats{
-		DatabaseName: "PubMed", MenuName: info.MenuName, Description: info.Description, TotalRecordCount: info.Count,
-		AvailableSearchFields: []entity.SearchField{}, AvailableLinkNames: []entity.LinkName{}, EInfoURL: ncbi.InfoURL(),
-	}
-	if updated, err := time.Parse("2006/01/02 15:04", info.LastUpdate); err == nil {
-		stats.LastUpdate = updated.Format("2006-01-02T15:04:05")
-	}
-	for _, f := range info.Fields {
-		field := entity.SearchField{Name: f.Name, FullName: f.FullName, Description: f.Description, IsDate: f.IsDate,
-			IsNumerical: f.IsNumerical}
-		if f.TermCount > 0 {
-			field.TermCount = strconv.Itoa(f.TermCount)
-		}
-		stats.AvailableSearchFields = append(stats.AvailableSearchFields, field)
-	}
-	for _, l := range info.Links {
-		stats.AvailableLinkNames = append(stats.AvailableLinkNames,
-			entity.LinkName{Name: l.Name, Description: cmp.Or(l.Description, l.Menu), DBTo: l.DBTo})
-	}
+	stats := mapping.PubMedStats(info)
+	stats.EInfoURL = ncbi.InfoURL()
 	return entity.JSON(entity.Answer[entity.PubMedStats]{Value: stats, Notes: notes})
 }

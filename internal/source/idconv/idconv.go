@@ -2,7 +2,6 @@
 package idconv
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -12,17 +11,12 @@ import (
 
 	api "github.com/biofact-mcp/biofact/gen/idconv"
 	"github.com/biofact-mcp/biofact/internal/entity"
-	"github.com/biofact-mcp/biofact/internal/lazyregexp"
+	"github.com/biofact-mcp/biofact/internal/mapping/articles"
 	"github.com/biofact-mcp/biofact/internal/source"
 )
 
 // noSuchID is the error of a record whose id is not in PMC. Other errors do not mean that.
 const noSuchID = "Identifier not found in PMC"
-
-var (
-	digits    = lazyregexp.New(`^[1-9][0-9]*$`)
-	pmcNumber = lazyregexp.New(`^PMC[1-9][0-9]*$`)
-)
 
 const (
 	format = 2 // increase it when the cached data change
@@ -80,17 +74,6 @@ func (c *Converter) Convert(
 	return c.ids[kind].GetAll(ctx, ids, notes)
 }
 
-// A record is one record of a response. PMIDs are numbers, and were strings in the past.
-type record struct {
-	PMID      json.Number `json:"pmid"`
-	PMCID     string      `json:"pmcid"`
-	DOI       string      `json:"doi"`
-	MID       string      `json:"mid"`
-	Requested string      `json:"requested-id"`
-	Status    string      `json:"status"`
-	Message   string      `json:"errmsg"`
-}
-
 func (c *Converter) fetch(ctx context.Context, kind string, ids []string) (source.Reply[entity.ArticleIdentifier], error) {
 	resp, err := c.keeper.Read(c.client.ConvertIds(ctx, &api.ConvertIdsParams{Ids: ids, Idtype: kind, Format: "json"}))
 	reply := source.Reply[entity.ArticleIdentifier]{Answers: map[string]*entity.ArticleIdentifier{}, Retrieval: resp.Retrieval}
@@ -111,45 +94,16 @@ func (c *Converter) fetch(ctx context.Context, kind string, ids []string) (sourc
 		reply.Answers[strings.ToLower(id)] = nil // until its record is read
 	}
 	for _, text := range answer.Records {
-		var r record
+		var r articles.ConvertedIDs
 		if json.Unmarshal(text, &r) != nil {
 			continue
 		}
 		key := strings.ToLower(strings.TrimSpace(r.Requested))
 		if r.Status == "error" && strings.EqualFold(strings.TrimSpace(r.Message), noSuchID) {
 			delete(reply.Answers, key)
-		} else if item := r.item(kind); item != nil {
+		} else if item := articles.Identifier(&r, kind); item != nil {
 			reply.Answers[key] = item
 		}
 	}
 	return reply, nil
-}
-
-// item returns the ids of a record, or nil for a record that is not in PMC, is
-// invalid or is of another id than its requested-id.
-func (r *record) item(kind string) *entity.ArticleIdentifier {
-	item := &entity.ArticleIdentifier{PMID: r.PMID.String(), PMCID: unversioned(r.PMCID), DOI: entity.Clean(r.DOI),
-		ManuscriptID: entity.Clean(r.MID)}
-	if item.PMID == "0" {
-		item.PMID = ""
-	}
-	if r.Status == "error" || !pmcNumber.MatchString(item.PMCID) || item.PMID != "" && !digits.MatchString(item.PMID) {
-		return nil
-	}
-	own := map[string]*string{PMID: &item.PMID, PMCID: &item.PMCID, DOI: &item.DOI, Manuscript: &item.ManuscriptID}[kind]
-	requested := entity.Clean(r.Requested)
-	if kind == PMCID {
-		requested = unversioned(requested)
-	}
-	*own = cmp.Or(*own, requested) // the record of a manuscript may lack its id
-	if !strings.EqualFold(*own, requested) {
-		return nil
-	}
-	return item
-}
-
-// unversioned returns a PMCID without its version: PMC12 for PMC12.1.
-func unversioned(pmcid string) string {
-	pmcid, _, _ = strings.Cut(pmcid, ".")
-	return pmcid
 }

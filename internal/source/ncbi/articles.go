@@ -176,14 +176,14 @@ func LinkURL(kind LinkKind, pmid string) string {
 // InfoURL returns the URL of the EInfo of PubMed, to show to users.
 func InfoURL() string { return displayURL(eutils.NewEInfoRequest(canonicalURL, infoParams())) }
 
-// FetchDetails returns the EFetch request for some articles, to show to users.
-func (a *Articles) FetchDetails(format TextFormat, pmids []string) entity.EFetchDetails {
+// FetchRequest returns the URL and the method of the EFetch request for some articles, to show to users.
+func (a *Articles) FetchRequest(format TextFormat, pmids []string) (url, method string) {
 	request, err := eutils.NewEFetchRequest(canonicalURL, format.params(pmids))
-	method := http.MethodGet
+	method = http.MethodGet
 	if posts, ok := a.access.Requests().(interface{ Posted(*http.Request) bool }); ok && err == nil && posts.Posted(request) {
 		method = http.MethodPost
 	}
-	return entity.EFetchDetails{URLs: []string{displayURL(request, err)}, RequestMethod: method}
+	return displayURL(request, err), method
 }
 
 // A TextFormat is a format of PubMed records.

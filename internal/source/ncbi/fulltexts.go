@@ -2,7 +2,6 @@ package ncbi
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"slices"
 	"strconv"
@@ -10,7 +9,7 @@ import (
 
 	"github.com/biofact-mcp/biofact/gen/eutils"
 	"github.com/biofact-mcp/biofact/internal/entity"
-	"github.com/biofact-mcp/biofact/internal/entrez"
+	"github.com/biofact-mcp/biofact/internal/mapping/articles"
 	"github.com/biofact-mcp/biofact/internal/mapping/fulltext"
 	"github.com/biofact-mcp/biofact/internal/source"
 )
@@ -100,7 +99,7 @@ func canonicalPMCID(text string) string {
 }
 
 func (f *FullTexts) fetchIDs(ctx context.Context, pmcids []string) (source.Reply[entity.ArticleIdentifier], error) {
-	r, err := fetchDocuments(ctx, f.client, pmcDatabase, numbers(pmcids), articleIDsOf)
+	r, err := fetchDocuments(ctx, f.client, pmcDatabase, numbers(pmcids), articles.SummaryIdentifier)
 	byPMCID := reply[entity.ArticleIdentifier](r.Retrieval)
 	for uid, ids := range r.Answers {
 		if ids != nil {
@@ -109,13 +108,4 @@ func (f *FullTexts) fetchIDs(ctx context.Context, pmcids []string) (source.Reply
 		byPMCID.Answers["PMC"+uid] = ids
 	}
 	return byPMCID, err
-}
-
-// articleIDsOf maps a document, which does not contain the PMCID. It returns nil if the document cannot be read.
-func articleIDsOf(document json.RawMessage) *entity.ArticleIdentifier {
-	ids, err := entrez.ReadPMCSummary(document)
-	if err != nil {
-		return nil
-	}
-	return &entity.ArticleIdentifier{PMID: ids.PMID, DOI: ids.DOI, ManuscriptID: ids.ManuscriptID}
 }
