@@ -20,6 +20,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/biofact-mcp/biofact/cmd/biofact/internal/display"
+	"github.com/biofact-mcp/biofact/gen/schemas"
 	"github.com/biofact-mcp/biofact/internal/config"
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/tool"
@@ -30,7 +31,9 @@ const cursorArgument = "cursor"
 
 // paged reports whether a tool returns a list of items in pages. The sections of a record also have pages, but each section has its own
 // kind of items.
-func paged(t *tool.Tool) bool { return bytes.Contains(t.ListedOutput, []byte(`"#/$defs/Page"`)) }
+func paged(t *tool.Tool) bool {
+	return bytes.Contains(schemas.Get(t.Name+".output"), []byte(`"#/$defs/Page"`))
+}
 
 // A page is one page of a list answer. Its items are not decoded.
 type page struct {

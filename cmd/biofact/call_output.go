@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/biofact-mcp/biofact/cmd/biofact/internal/display"
+	"github.com/biofact-mcp/biofact/gen/schemas"
 	"github.com/biofact-mcp/biofact/internal/service"
 	"github.com/biofact-mcp/biofact/internal/tool"
 )
@@ -158,7 +159,7 @@ type outputMember struct {
 }
 
 func readOutputSchema(t *tool.Tool) (a outputSchema) {
-	if err := json.Unmarshal(t.ListedOutput, &a); err != nil {
+	if err := json.Unmarshal(schemas.Get(t.Name+".output"), &a); err != nil {
 		panic(err) // the schema is generated
 	}
 	return a

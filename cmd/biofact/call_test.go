@@ -67,10 +67,10 @@ func TestComplete(t *testing.T) {
 		"call search_t": "search_trials\tSearch clinical trials",
 		"call get_gene ": "entrez_id=\tNCBI Gene id|sections=\tParts to return with names and " +
 			"cross-references; default all",
-		"call search_genes query=p53 ": "organism=\tCommon or scientific name or taxid; default all|pmid=\tPMID: find its genes; " +
-			"instead of query|page_size=\tCandidates per page|cursor=\tpagination.cursor of the previous page; keep the other arguments",
-		"call search_trials st": "status=\tRecruitment status|study_type=\tKind of study|start_date=\tStart date: 2022, " +
-			"2022-03..2023, since 2023, last 12 months",
+		"call search_genes query=p53 ": "organism=\tName or taxid; default all|pmid=\tGenes of this PMID, instead of query|" +
+			"page_size=\tCandidates per page|cursor=\tpagination.cursor to go on",
+		"call search_trials st": "status=\tSuch as recruiting, completed|study_type=\tSuch as interventional, observational|" +
+			"start_date=\t2022, 2022-03..2023, last 12 months",
 		"call search_trials status=re":               "status=RECRUITING",
 		"call search_trials status=x,NOT":            "status=x,NOT_YET_RECRUITING",
 		"call searchPubMedArticles sortBy=":          "sortBy=relevance|sortBy=pub_date|sortBy=author|sortBy=journal_name",
@@ -80,7 +80,7 @@ func TestComplete(t *testing.T) {
 		"call search_trials nothing=":                "",
 		"call nothing ":                              "",
 		"--toolsets genes call search":               "search_genes\tSearch genes",
-		"export trials sponsor_":                     "sponsor_class=\tKind of the lead sponsor",
+		"export trials sponsor_":                     "sponsor_class=\tLead sponsor: industry, NIH",
 		"export trials condition=x status=re":        "status=RECRUITING",
 	} {
 		args := append([]string{"__complete"}, strings.Split(line, " ")...)

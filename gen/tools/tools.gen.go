@@ -99,75 +99,75 @@ type ArticlesHandlers interface {
 
 // TrialFilters are arguments that several tools share. Each narrows a search.
 type TrialFilters struct {
-	// Words of most fields: titles, conditions, interventions, outcomes, criteria, sites; AND, OR, NOT work.
+	// Words of most fields, not of all.
 	Query string `json:"query,omitempty"`
-	// NCT ids: only these trials.
+	// Only these trials.
 	NCTIDs []string `json:"nct_ids,omitempty"`
-	// Condition or disease; AND, OR, NOT work.
+	// Condition or disease.
 	Condition string `json:"condition,omitempty"`
-	// Drug, device, procedure or other intervention; AND, OR, NOT work.
+	// Drug, device, procedure.
 	Intervention string `json:"intervention,omitempty"`
-	// Recruitment status.
+	// Such as recruiting, completed.
 	Status []string `json:"status,omitempty"`
-	// Place of a site: "City, State" or "City, Country" is one site; AND, OR, NOT work.
+	// City, State or City, Country.
 	Location string `json:"location,omitempty"`
 	// Country of a site.
 	Country []string `json:"country,omitempty"`
-	// Near this city, ZIP code or latitude,longitude.
+	// City, ZIP or latitude,longitude.
 	Near string `json:"near,omitempty"`
-	// Distance from near; default 50 mi.
+	// From near; default 50 mi.
 	Within string `json:"within,omitempty"`
-	// A site at the place recruits.
+	// A site there recruits.
 	RecruitingSite bool `json:"recruiting_site,omitempty"`
-	// Exactly this phase; 2/3 means the combined phase.
+	// 1 to 4, early 1, NA; 2/3: combined.
 	Phase []string `json:"phase,omitempty"`
-	// Kind of study.
+	// Such as interventional, observational.
 	StudyType []string `json:"study_type,omitempty"`
-	// Lead sponsor or collaborator; AND, OR, NOT work.
+	// Lead sponsor or collaborator.
 	Sponsor string `json:"sponsor,omitempty"`
-	// Only the lead sponsor; its exact name in quotation marks.
+	// Lead sponsor; an exact name in quotes.
 	LeadSponsor []string `json:"lead_sponsor,omitempty"`
-	// Words of the title or acronym; AND, OR, NOT work.
+	// Words of title or acronym.
 	Title string `json:"title,omitempty"`
-	// Outcome, its measure or description; AND, OR, NOT work.
+	// Words of an outcome.
 	Outcome string `json:"outcome,omitempty"`
-	// As outcome, only primary ones.
+	// Words of a primary outcome.
 	PrimaryOutcome string `json:"primary_outcome,omitempty"`
-	// Only words of the keywords; AND, OR, NOT work.
+	// Words of the keywords.
 	Keyword string `json:"keyword,omitempty"`
-	// Words of the eligibility text, exclusions too; see criteria_match; AND, OR, NOT work.
+	// Words of the eligibility text, exclusions too.
 	Criteria string `json:"criteria,omitempty"`
-	// Leave out trials with the words of criteria in exclusions only.
+	// Not where only exclusions have it.
 	CriteriaIn string `json:"criteria_in,omitempty"`
-	// Age of an eligible person: 58, 6 months.
+	// Age of a person: 58, 6 months.
 	Age string `json:"age,omitempty"`
-	// Sex of an eligible person.
+	// Sex of a person.
 	Sex string `json:"sex,omitempty"`
 	// Accepts healthy volunteers.
 	HealthyVolunteers *bool `json:"healthy_volunteers,omitempty"`
-	// Kind of the lead sponsor.
+	// Lead sponsor: industry, NIH.
 	SponsorClass []string `json:"sponsor_class,omitempty"`
-	// Kind of intervention.
+	// Such as drug, device.
 	InterventionType []string `json:"intervention_type,omitempty"`
-	// Participants: 100..500, at least 100.
+	// 100..500, at least 100.
 	Enrollment string `json:"enrollment,omitempty"`
-	// Start date: 2022, 2022-03..2023, since 2023, last 12 months.
+	// 2022, 2022-03..2023, last 12 months.
 	StartDate string `json:"start_date,omitempty"`
-	// Primary completion date, as start_date.
+	// As start_date.
 	PrimaryCompletionDate string `json:"primary_completion_date,omitempty"`
-	// Completion date, as start_date.
+	// As start_date.
 	CompletionDate string `json:"completion_date,omitempty"`
-	// First posted, as start_date.
+	// As start_date.
 	FirstPosted string `json:"first_posted,omitempty"`
-	// Results first posted, as start_date.
+	// As start_date.
 	ResultsPosted string `json:"results_posted,omitempty"`
-	// Last update posted, as start_date.
+	// As start_date.
 	LastUpdated string `json:"last_updated,omitempty"`
 	// Has posted results.
 	HasResults *bool `json:"has_results,omitempty"`
-	// Has a posted protocol, statistical analysis plan or consent form.
+	// Has posted it.
 	Documents []string `json:"documents,omitempty"`
-	// Query in the registry's syntax, ANDed with the rest.
+	// Query in the registry's syntax.
 	Expression string `json:"expression,omitempty"`
 }
 
@@ -343,13 +343,13 @@ func (a TrialFilters) ListStudiesParams() *ctgov.ListStudiesParams {
 // SearchTrialsArgs are the arguments of search_trials.
 type SearchTrialsArgs struct {
 	TrialFilters
-	// Sort key; default relevance with words, else first_posted.
+	// Default relevance with words, else first_posted.
 	Sort string `json:"sort,omitempty"`
-	// Sort direction; default desc.
+	// Default desc.
 	Order string `json:"order,omitempty"`
 	// Candidates per page.
 	PageSize int `json:"page_size,omitempty"`
-	// pagination.cursor of the previous page; keep the other arguments.
+	// pagination.cursor to go on.
 	Cursor string `json:"cursor,omitempty"`
 }
 
@@ -364,11 +364,11 @@ func (a SearchTrialsArgs) ListStudiesParams() *ctgov.ListStudiesParams {
 // CountTrialsArgs are the arguments of count_trials.
 type CountTrialsArgs struct {
 	TrialFilters
-	// Field to group by; without it only the total.
+	// Groups; without it only the total.
 	By string `json:"by,omitempty"`
-	// Field that divides each group.
+	// As by, within each group.
 	ThenBy string `json:"then_by,omitempty"`
-	// Maximum number of groups; of years the latest.
+	// Most groups; of years the latest.
 	Top int `json:"top,omitempty"`
 }
 
@@ -376,7 +376,7 @@ type CountTrialsArgs struct {
 type GetTrialArgs struct {
 	// NCT id.
 	NCTID string `json:"nct_id,omitempty"`
-	// Parts to return; default all.
+	// Default all.
 	Sections []string `json:"sections,omitempty"`
 }
 
@@ -384,7 +384,7 @@ type GetTrialArgs struct {
 type CompareTrialsArgs struct {
 	// NCT ids of the trials.
 	NCTIDs []string `json:"nct_ids,omitempty"`
-	// Aspects to compare; default all but results.
+	// Default all but results.
 	Aspects []string `json:"aspects,omitempty"`
 }
 
@@ -392,9 +392,9 @@ type CompareTrialsArgs struct {
 type GetTrialLocationsArgs struct {
 	// NCT id.
 	NCTID string `json:"nct_id,omitempty"`
-	// City, ZIP code or latitude,longitude.
+	// City, ZIP or latitude,longitude.
 	Near string `json:"near,omitempty"`
-	// Distance from near; default 50 mi.
+	// From near; default 50 mi.
 	Within string `json:"within,omitempty"`
 	// Country of the site.
 	Country []string `json:"country,omitempty"`
@@ -404,13 +404,13 @@ type GetTrialLocationsArgs struct {
 	City []string `json:"city,omitempty"`
 	// Words of the facility's name.
 	Facility string `json:"facility,omitempty"`
-	// Recruitment status of the site.
+	// Such as recruiting.
 	Status []string `json:"status,omitempty"`
-	// Default distance with near, else record.
+	// Default record, with near distance.
 	Order string `json:"order,omitempty"`
 	// Sites per page.
 	PageSize int `json:"page_size,omitempty"`
-	// pagination.cursor of the previous page; keep the other arguments.
+	// pagination.cursor to go on.
 	Cursor string `json:"cursor,omitempty"`
 }
 
@@ -418,35 +418,35 @@ type GetTrialLocationsArgs struct {
 type GetTrialResultsArgs struct {
 	// NCT id.
 	NCTID string `json:"nct_id,omitempty"`
-	// Section to return; default overview.
+	// Default overview.
 	Section string `json:"section,omitempty"`
 	// Numbers of outcomes, or words of their titles.
 	Outcome string `json:"outcome,omitempty"`
-	// Words of an adverse event or organ system.
+	// Words of an event or organ system.
 	Event []string `json:"event,omitempty"`
-	// Adverse events: true only serious, false only others; default both.
+	// true: only serious events, false: only others.
 	Serious *bool `json:"serious,omitempty"`
-	// Adverse events with at least this percentage in a group.
+	// Events in at least this percentage of a group.
 	MinPercent int `json:"min_percent,omitempty"`
 	// csv: one row per cell; not for overview.
 	Format string `json:"format,omitempty"`
-	// Outcomes, events, measures or periods per page.
+	// Items per page.
 	PageSize int `json:"page_size,omitempty"`
-	// pagination.cursor of the previous page; keep the other arguments.
+	// pagination.cursor to go on.
 	Cursor string `json:"cursor,omitempty"`
 }
 
 // SearchGenesArgs are the arguments of search_genes.
 type SearchGenesArgs struct {
-	// Symbol, name, words or an id of another database; or a list of symbols and ids.
+	// Words, symbol or id; or a list of symbols and ids.
 	Query []string `json:"query,omitempty"`
-	// Common or scientific name or taxid; default all.
+	// Name or taxid; default all.
 	Organism string `json:"organism,omitempty"`
-	// PMID: find its genes; instead of query.
+	// Genes of this PMID, instead of query.
 	Pmid string `json:"pmid,omitempty"`
 	// Candidates per page.
 	PageSize int `json:"page_size,omitempty"`
-	// pagination.cursor of the previous page; keep the other arguments.
+	// pagination.cursor to go on.
 	Cursor string `json:"cursor,omitempty"`
 }
 
@@ -464,9 +464,9 @@ type GetPubMedLinksArgs struct {
 	EntrezID string `json:"entrez_id,omitempty"`
 	// PMIDs per page.
 	Limit int `json:"limit,omitempty"`
-	// Only articles of GeneRIFs (short statements of gene function).
+	// Only articles of GeneRIFs (statements of gene function).
 	Generif bool `json:"generif,omitempty"`
-	// pagination.cursor of the previous page; keep entrez_id and generif.
+	// pagination.cursor to go on.
 	Cursor string `json:"cursor,omitempty"`
 }
 
@@ -474,11 +474,11 @@ type GetPubMedLinksArgs struct {
 type GetGeneOrthologsArgs struct {
 	// NCBI Gene id.
 	EntrezID string `json:"entrez_id,omitempty"`
-	// Only these organisms: common or scientific names or taxids, also of groups such as mammals, primates or 7742.
+	// Names or taxids, also of groups such as mammals or 7742.
 	Organism []string `json:"organism,omitempty"`
 	// Orthologs per page.
 	PageSize int `json:"page_size,omitempty"`
-	// pagination.cursor of the previous page; keep entrez_id and organism.
+	// pagination.cursor to go on.
 	Cursor string `json:"cursor,omitempty"`
 }
 
@@ -488,7 +488,7 @@ type GetGeneTranscriptsArgs struct {
 	EntrezID string `json:"entrez_id,omitempty"`
 	// Transcripts per page.
 	PageSize int `json:"page_size,omitempty"`
-	// pagination.cursor of the previous page; keep entrez_id.
+	// pagination.cursor to go on.
 	Cursor string `json:"cursor,omitempty"`
 }
 
@@ -500,7 +500,7 @@ type GetGeneVariantsArgs struct {
 	Significance []string `json:"significance,omitempty"`
 	// Records per page.
 	PageSize int `json:"page_size,omitempty"`
-	// pagination.cursor of the previous page; keep the other arguments.
+	// pagination.cursor to go on.
 	Cursor string `json:"cursor,omitempty"`
 }
 
@@ -512,19 +512,19 @@ type SearchPubMedArticlesArgs struct {
 	MaxResults int `json:"maxResults,omitempty"`
 	// Order; pub_date is newest first.
 	SortBy string `json:"sortBy,omitempty"`
-	// Only articles in this date range.
+	// Only articles of these dates.
 	DateRange SearchPubMedArticlesDateRange `json:"dateRange,omitzero"`
-	// Types of PubMed, ORed: Review, Randomized Controlled Trial, Retracted Publication.
+	// Such as Review, Randomized Controlled Trial.
 	FilterByPublicationTypes []string `json:"filterByPublicationTypes,omitempty"`
 	// Only articles with open access in PMC.
 	OpenAccess bool `json:"openAccess,omitempty"`
-	// pagination.cursor of the previous page; past 9,999 articles omit sortBy.
+	// pagination.cursor to go on; past 9,999 omit sortBy.
 	Cursor string `json:"cursor,omitempty"`
-	// Number of summaries, from the first PMID.
+	// Summaries to return.
 	FetchBriefSummaries int `json:"fetchBriefSummaries,omitempty"`
 }
 
-// SearchPubMedArticlesDateRange is an argument: Only articles in this date range.
+// SearchPubMedArticlesDateRange is an argument: Only articles of these dates.
 type SearchPubMedArticlesDateRange struct {
 	// YYYY, YYYY/MM or YYYY/MM/DD.
 	MinDate string `json:"minDate,omitempty"`
@@ -538,15 +538,15 @@ type SearchPubMedArticlesDateRange struct {
 type CountArticlesArgs struct {
 	// Words or an Entrez query.
 	QueryTerm string `json:"queryTerm,omitempty"`
-	// Field to group by; without it only the total.
+	// Groups; without it only the total.
 	By string `json:"by,omitempty"`
-	// Only articles in this date range.
+	// Only articles of these dates.
 	DateRange CountArticlesDateRange `json:"dateRange,omitzero"`
-	// Other queries, counted alone and with queryTerm.
+	// Other queries, alone and with queryTerm.
 	Compare []string `json:"compare,omitempty"`
 }
 
-// CountArticlesDateRange is an argument: Only articles in this date range.
+// CountArticlesDateRange is an argument: Only articles of these dates.
 type CountArticlesDateRange struct {
 	// YYYY, YYYY/MM or YYYY/MM/DD.
 	MinDate string `json:"minDate,omitempty"`
@@ -560,11 +560,11 @@ type CountArticlesDateRange struct {
 type FetchArticleDetailsArgs struct {
 	// PMIDs.
 	Pmids []string `json:"pmids,omitempty"`
-	// abstract_plus: complete; abstract: title, first authors, journal, date, abstract; full_xml, medline_text: as text; citation_data: for a citation.
+	// abstract_plus: complete; abstract: short; full_xml, medline_text: texts; citation_data: to cite.
 	DetailLevel string `json:"detailLevel,omitempty"`
-	// Return MeSH terms; not with abstract.
+	// With MeSH terms; not with abstract.
 	IncludeMeshTerms bool `json:"includeMeshTerms,omitempty"`
-	// Return grants (abstract_plus only).
+	// With grants (abstract_plus).
 	IncludeGrantInfo bool `json:"includeGrantInfo,omitempty"`
 }
 
@@ -572,15 +572,15 @@ type FetchArticleDetailsArgs struct {
 type GetArticleFullTextArgs struct {
 	// PMID, PMCID or DOI.
 	Id string `json:"id,omitempty"`
-	// Only these: section ids of the outline, kinds such as methods, or words of titles.
+	// Section ids of the outline, kinds such as methods, or words of titles.
 	Sections []string `json:"sections,omitempty"`
-	// Only these parts; default all, but no references with sections.
+	// Default all, but no references with sections.
 	Include []string `json:"include,omitempty"`
 	// Only ids, license and outline.
 	OutlineOnly bool `json:"outlineOnly,omitempty"`
 	// Maximum size of the answer.
 	MaxBytes int `json:"maxBytes,omitempty"`
-	// pagination.cursor of the previous answer; keep the other arguments except maxBytes.
+	// pagination.cursor to go on.
 	Cursor string `json:"cursor,omitempty"`
 }
 
@@ -604,7 +604,7 @@ type MatchCitationsArgs struct {
 
 // MatchCitationsCitations is an item of an argument: Citations, each as text or fields.
 type MatchCitationsCitations struct {
-	// The complete citation, or a record of RIS, NBIB or BibTeX.
+	// Complete, or a record of RIS, NBIB or BibTeX.
 	Text string `json:"text,omitempty"`
 	// Title or abbreviation.
 	Journal string `json:"journal,omitempty"`
@@ -626,15 +626,15 @@ type MatchCitationsCitations struct {
 type GetArticleRelationshipsArgs struct {
 	// PMID.
 	SourcePmid string `json:"sourcePmid,omitempty"`
-	// PMIDs to cite (citation_formats).
+	// PMIDs to cite.
 	SourcePmids []string `json:"sourcePmids,omitempty"`
-	// Kind of articles to find, or citation_formats.
+	// citation_formats cites them.
 	RelationshipType string `json:"relationshipType,omitempty"`
 	// Related articles to return.
 	MaxRelatedResults int `json:"maxRelatedResults,omitempty"`
-	// Styles for citation_formats.
+	// Styles to cite in.
 	CitationStyles []string `json:"citationStyles,omitempty"`
-	// pagination.cursor of the previous page; keep the other arguments.
+	// pagination.cursor to go on.
 	Cursor string `json:"cursor,omitempty"`
 }
 
@@ -645,51 +645,51 @@ func Table(h Handlers) []*tool.Tool {
 			Name:         "search_trials",
 			Title:        "Search clinical trials",
 			Toolset:      "trials",
-			Description:  "Find clinical trials at ClinicalTrials.gov. Returns candidates ranked by relevance; read one with get_trial(nct_id=its id), its sites with get_trial_locations, its results with get_trial_results. Arguments are ANDed, values of a list are ORed.",
+			Description:  "Find trials at ClinicalTrials.gov: ranked candidates; read one with get_trial. Arguments and words are ANDed, values of a list ORed; in texts AND, OR, NOT and quotes act.",
 			ListedInput:  schemas.Listed("search_trials.input"),
 			ListedOutput: schemas.Listed("search_trials.output"),
 			Also:         []string{"trials", "search_studies", "search_clinical_trials", "find_trials", "find_studies", "list_studies", "query_trials", "trial_searcher", "clinicaltrials_search_studies", "clinicaltrials_search_trials", "clinicaltrials_search_datatable"},
 			InsteadOf:    []string{"find_eligible", "find_eligible_studies", "find_eligible_trials", "match_patient", "clinicaltrials_find_eligible"},
 			Arguments: []tool.Argument{
-				{Name: "query", Description: "Words of most fields: titles, conditions, interventions, outcomes, criteria, sites; AND, OR, NOT work", Type: "string", MaxLength: 2000, Either: true, Example: "immunotherapy", Also: []string{"q", "term", "terms", "text", "search", "search_term", "search_query", "query_term", "keywords", "other_terms", "gene", "genes", "biomarker", "biomarkers", "mutation", "variant"}},
-				{Name: "nct_ids", Description: "NCT ids: only these trials", Type: "string", List: true, MaxItems: 100, MaxLength: 2000, Example: "NCT:00461032", Also: []string{"nct_id", "nct", "id", "ids", "nct_numbers", "trial_ids", "study_ids"}},
-				{Name: "condition", Description: "Condition or disease; AND, OR, NOT work", Type: "string", MaxLength: 2000, Either: true, Example: "breast cancer", Also: []string{"query_cond", "conditions", "cond", "disease", "diseases", "disorder", "indication", "diagnosis", "condition_query"}},
-				{Name: "intervention", Description: "Drug, device, procedure or other intervention; AND, OR, NOT work", Type: "string", MaxLength: 2000, Either: true, Example: "insulin", Also: []string{"query_intr", "interventions", "intr", "drug", "drugs", "drug_name", "treatment", "therapy", "medication", "intervention_query"}},
-				{Name: "status", Description: "Recruitment status", Type: "string", List: true, MaxItems: 100, MaxLength: 2000, Example: "recruiting", Words: []string{"ACTIVE_NOT_RECRUITING", "COMPLETED", "ENROLLING_BY_INVITATION", "NOT_YET_RECRUITING", "RECRUITING", "SUSPENDED", "TERMINATED", "WITHDRAWN", "AVAILABLE", "NO_LONGER_AVAILABLE", "TEMPORARILY_NOT_AVAILABLE", "APPROVED_FOR_MARKETING", "WITHHELD", "UNKNOWN"}, AnyWords: true, Also: []string{"statuses", "filter_overall_status", "overall_status", "recruitment_status", "trial_status", "study_status", "status_filter"}, InsteadOf: []string{"recruiting", "is_recruiting", "open_only"}},
-				{Name: "location", Description: "Place of a site: \"City, State\" or \"City, Country\" is one site; AND, OR, NOT work", Type: "string", MaxLength: 2000, Either: true, Example: "Boston, MA", Also: []string{"query_locn", "locations", "locn", "place", "city", "state", "region", "location_query", "facility", "facility_name", "hospital", "site", "center", "institution"}, InsteadOf: []string{"exclude_country", "excluded_countries", "exclude_location"}},
+				{Name: "query", Description: "Words of most fields, not of all", Type: "string", MaxLength: 2000, Either: true, Example: "immunotherapy", Also: []string{"q", "term", "terms", "text", "search", "search_term", "search_query", "query_term", "keywords", "other_terms", "gene", "genes", "biomarker", "biomarkers", "mutation", "variant"}},
+				{Name: "nct_ids", Description: "Only these trials", Type: "string", List: true, MaxItems: 100, MaxLength: 2000, Example: "NCT:00461032", Also: []string{"nct_id", "nct", "id", "ids", "nct_numbers", "trial_ids", "study_ids"}},
+				{Name: "condition", Description: "Condition or disease", Type: "string", MaxLength: 2000, Either: true, Example: "breast cancer", Also: []string{"query_cond", "conditions", "cond", "disease", "diseases", "disorder", "indication", "diagnosis", "condition_query"}},
+				{Name: "intervention", Description: "Drug, device, procedure", Type: "string", MaxLength: 2000, Either: true, Example: "insulin", Also: []string{"query_intr", "interventions", "intr", "drug", "drugs", "drug_name", "treatment", "therapy", "medication", "intervention_query"}},
+				{Name: "status", Description: "Such as recruiting, completed", Type: "string", List: true, MaxItems: 100, MaxLength: 2000, Example: "recruiting", Words: []string{"ACTIVE_NOT_RECRUITING", "COMPLETED", "ENROLLING_BY_INVITATION", "NOT_YET_RECRUITING", "RECRUITING", "SUSPENDED", "TERMINATED", "WITHDRAWN", "AVAILABLE", "NO_LONGER_AVAILABLE", "TEMPORARILY_NOT_AVAILABLE", "APPROVED_FOR_MARKETING", "WITHHELD", "UNKNOWN"}, AnyWords: true, Also: []string{"statuses", "filter_overall_status", "overall_status", "recruitment_status", "trial_status", "study_status", "status_filter"}, InsteadOf: []string{"recruiting", "is_recruiting", "open_only"}},
+				{Name: "location", Description: "City, State or City, Country", Type: "string", MaxLength: 2000, Either: true, Example: "Boston, MA", Also: []string{"query_locn", "locations", "locn", "place", "city", "state", "region", "location_query", "facility", "facility_name", "hospital", "site", "center", "institution"}, InsteadOf: []string{"exclude_country", "excluded_countries", "exclude_location"}},
 				{Name: "country", Description: "Country of a site", Type: "string", List: true, MaxItems: 100, MaxLength: 2000, Example: "France", Also: []string{"countries", "location_country"}},
-				{Name: "near", Description: "Near this city, ZIP code or latitude,longitude", Type: "string", MaxLength: 2000, Also: []string{"near_to", "around", "zip", "zip_code", "postal_code", "coordinates", "point", "geo", "lat_lon", "filter_geo", "geo_location"}},
-				{Name: "within", Description: "Distance from near; default 50 mi", Type: "string", MaxLength: 2000, Example: "80 km", Also: []string{"radius", "distance", "max_distance", "range", "within_distance", "distance_km"}},
-				{Name: "recruiting_site", Description: "A site at the place recruits", Type: "boolean", Also: []string{"site_recruiting", "recruiting_sites"}},
-				{Name: "phase", Description: "Exactly this phase; 2/3 means the combined phase", Type: "string", List: true, MaxItems: 100, MaxLength: 2000, Example: "Phase 3", Also: []string{"phases", "trial_phase", "study_phase", "phase_filter"}},
-				{Name: "study_type", Description: "Kind of study", Type: "string", List: true, MaxItems: 100, MaxLength: 2000, Example: "interventional", Words: []string{"EXPANDED_ACCESS", "INTERVENTIONAL", "OBSERVATIONAL"}, AnyWords: true, Also: []string{"study_types", "type", "trial_type"}},
-				{Name: "sponsor", Description: "Lead sponsor or collaborator; AND, OR, NOT work", Type: "string", MaxLength: 2000, Either: true, Example: "Pfizer", Also: []string{"query_spons", "sponsors", "spons", "company", "organization", "collaborator", "sponsor_query"}},
-				{Name: "lead_sponsor", Description: "Only the lead sponsor; its exact name in quotation marks", Type: "string", List: true, MaxItems: 100, MaxLength: 2000, Example: "Pfizer", Also: []string{"query_lead", "lead", "lead_sponsors", "lead_sponsor_name"}},
-				{Name: "title", Description: "Words of the title or acronym; AND, OR, NOT work", Type: "string", MaxLength: 2000, Either: true, Example: "KEYNOTE-024", Also: []string{"query_titles", "titles", "acronym", "study_title", "trial_name", "title_query"}},
-				{Name: "outcome", Description: "Outcome, its measure or description; AND, OR, NOT work", Type: "string", MaxLength: 2000, Either: true, Example: "overall survival", Also: []string{"query_outc", "outcomes", "endpoint", "endpoints", "outcome_measure", "outcome_query"}},
-				{Name: "primary_outcome", Description: "As outcome, only primary ones", Type: "string", MaxLength: 2000, Either: true, Example: "overall survival", Also: []string{"primary_outcomes", "primary_endpoint"}},
-				{Name: "keyword", Description: "Only words of the keywords; AND, OR, NOT work", Type: "string", MaxLength: 2000, Either: true, Example: "immunotherapy", Also: []string{"study_keyword"}},
-				{Name: "criteria", Description: "Words of the eligibility text, exclusions too; see criteria_match; AND, OR, NOT work", Type: "string", MaxLength: 2000, Either: true, Example: "brain metastases", Also: []string{"eligibility", "eligibility_criteria", "inclusion_criteria"}, InsteadOf: []string{"exclusion_criteria"}},
-				{Name: "criteria_in", Description: "Leave out trials with the words of criteria in exclusions only", Type: "string", Words: []string{"inclusion"}, Means: map[string][]string{"include": []string{"inclusion"}, "included": []string{"inclusion"}, "inclusion criteria": []string{"inclusion"}}},
-				{Name: "age", Description: "Age of an eligible person: 58, 6 months", Type: "string", MaxLength: 2000, Example: "58", Also: []string{"patient_age", "participant_age", "ages"}, InsteadOf: []string{"age_group", "min_age", "max_age", "minimum_age", "maximum_age"}},
-				{Name: "sex", Description: "Sex of an eligible person", Type: "string", Words: []string{"female", "male"}, Means: map[string][]string{"boy": []string{"male"}, "boys": []string{"male"}, "f": []string{"female"}, "females": []string{"female"}, "girl": []string{"female"}, "girls": []string{"female"}, "m": []string{"male"}, "males": []string{"male"}, "man": []string{"male"}, "men": []string{"male"}, "w": []string{"female"}, "woman": []string{"female"}, "women": []string{"female"}}, Also: []string{"gender", "patient_sex"}},
+				{Name: "near", Description: "City, ZIP or latitude,longitude", Type: "string", MaxLength: 2000, Also: []string{"near_to", "around", "zip", "zip_code", "postal_code", "coordinates", "point", "geo", "lat_lon", "filter_geo", "geo_location"}},
+				{Name: "within", Description: "From near; default 50 mi", Type: "string", MaxLength: 2000, Example: "80 km", Also: []string{"radius", "distance", "max_distance", "range", "within_distance", "distance_km"}},
+				{Name: "recruiting_site", Description: "A site there recruits", Type: "boolean", Also: []string{"site_recruiting", "recruiting_sites"}},
+				{Name: "phase", Description: "1 to 4, early 1, NA; 2/3: combined", Type: "string", List: true, MaxItems: 100, MaxLength: 2000, Example: "Phase 3", Also: []string{"phases", "trial_phase", "study_phase", "phase_filter"}},
+				{Name: "study_type", Description: "Such as interventional, observational", Type: "string", List: true, MaxItems: 100, MaxLength: 2000, Example: "interventional", Words: []string{"EXPANDED_ACCESS", "INTERVENTIONAL", "OBSERVATIONAL"}, AnyWords: true, Also: []string{"study_types", "type", "trial_type"}},
+				{Name: "sponsor", Description: "Lead sponsor or collaborator", Type: "string", MaxLength: 2000, Either: true, Example: "Pfizer", Also: []string{"query_spons", "sponsors", "spons", "company", "organization", "collaborator", "sponsor_query"}},
+				{Name: "lead_sponsor", Description: "Lead sponsor; an exact name in quotes", Type: "string", List: true, MaxItems: 100, MaxLength: 2000, Example: "Pfizer", Also: []string{"query_lead", "lead", "lead_sponsors", "lead_sponsor_name"}},
+				{Name: "title", Description: "Words of title or acronym", Type: "string", MaxLength: 2000, Either: true, Example: "KEYNOTE-024", Also: []string{"query_titles", "titles", "acronym", "study_title", "trial_name", "title_query"}},
+				{Name: "outcome", Description: "Words of an outcome", Type: "string", MaxLength: 2000, Either: true, Example: "overall survival", Also: []string{"query_outc", "outcomes", "endpoint", "endpoints", "outcome_measure", "outcome_query"}},
+				{Name: "primary_outcome", Description: "Words of a primary outcome", Type: "string", MaxLength: 2000, Either: true, Example: "overall survival", Also: []string{"primary_outcomes", "primary_endpoint"}},
+				{Name: "keyword", Description: "Words of the keywords", Type: "string", MaxLength: 2000, Either: true, Example: "immunotherapy", Also: []string{"study_keyword"}},
+				{Name: "criteria", Description: "Words of the eligibility text, exclusions too", Type: "string", MaxLength: 2000, Either: true, Example: "brain metastases", Also: []string{"eligibility", "eligibility_criteria", "inclusion_criteria"}, InsteadOf: []string{"exclusion_criteria"}},
+				{Name: "criteria_in", Description: "Not where only exclusions have it", Type: "string", Words: []string{"inclusion"}, Means: map[string][]string{"include": []string{"inclusion"}, "included": []string{"inclusion"}, "inclusion criteria": []string{"inclusion"}}},
+				{Name: "age", Description: "Age of a person: 58, 6 months", Type: "string", MaxLength: 2000, Example: "58", Also: []string{"patient_age", "participant_age", "ages"}, InsteadOf: []string{"age_group", "min_age", "max_age", "minimum_age", "maximum_age"}},
+				{Name: "sex", Description: "Sex of a person", Type: "string", Words: []string{"female", "male"}, Means: map[string][]string{"boy": []string{"male"}, "boys": []string{"male"}, "f": []string{"female"}, "females": []string{"female"}, "girl": []string{"female"}, "girls": []string{"female"}, "m": []string{"male"}, "males": []string{"male"}, "man": []string{"male"}, "men": []string{"male"}, "w": []string{"female"}, "woman": []string{"female"}, "women": []string{"female"}}, Also: []string{"gender", "patient_sex"}},
 				{Name: "healthy_volunteers", Description: "Accepts healthy volunteers", Type: "boolean", Also: []string{"healthy", "accepts_healthy_volunteers"}},
-				{Name: "sponsor_class", Description: "Kind of the lead sponsor", Type: "string", List: true, MaxItems: 100, MaxLength: 2000, Example: "industry", Words: []string{"NIH", "FED", "OTHER_GOV", "INDIV", "INDUSTRY", "NETWORK", "AMBIG", "OTHER", "UNKNOWN"}, AnyWords: true, Also: []string{"funder_type", "sponsor_type", "lead_sponsor_class", "funded_by"}},
-				{Name: "intervention_type", Description: "Kind of intervention", Type: "string", List: true, MaxItems: 100, MaxLength: 2000, Example: "device", Words: []string{"BEHAVIORAL", "BIOLOGICAL", "COMBINATION_PRODUCT", "DEVICE", "DIAGNOSTIC_TEST", "DIETARY_SUPPLEMENT", "DRUG", "GENETIC", "PROCEDURE", "RADIATION", "OTHER"}, AnyWords: true, Also: []string{"intervention_types"}},
-				{Name: "enrollment", Description: "Participants: 100..500, at least 100", Type: "string", MaxLength: 2000, Range: true, Example: "100..500", Also: []string{"enrollment_count", "sample_size", "participants"}},
-				{Name: "start_date", Description: "Start date: 2022, 2022-03..2023, since 2023, last 12 months", Type: "string", MaxLength: 2000, Range: true, Example: "since 2023", Also: []string{"start_year", "study_start", "study_start_date", "started", "year", "years", "date", "date_range"}},
-				{Name: "primary_completion_date", Description: "Primary completion date, as start_date", Type: "string", MaxLength: 2000, Range: true, Example: "2024", Also: []string{"primary_completion"}},
-				{Name: "completion_date", Description: "Completion date, as start_date", Type: "string", MaxLength: 2000, Range: true, Example: "until 2020-06", Also: []string{"study_completion_date", "end_date", "completed", "ended"}},
-				{Name: "first_posted", Description: "First posted, as start_date", Type: "string", MaxLength: 2000, Range: true, Example: "since 2024", Also: []string{"first_posted_date", "registered", "registration_date", "study_first_posted", "posted"}},
-				{Name: "results_posted", Description: "Results first posted, as start_date", Type: "string", MaxLength: 2000, Range: true, Example: "2023", Also: []string{"results_posted_date", "results_first_posted"}},
-				{Name: "last_updated", Description: "Last update posted, as start_date", Type: "string", MaxLength: 2000, Range: true, Example: "since 2026", Also: []string{"last_update", "last_updated_date", "last_update_posted", "updated", "update_date"}},
+				{Name: "sponsor_class", Description: "Lead sponsor: industry, NIH", Type: "string", List: true, MaxItems: 100, MaxLength: 2000, Example: "industry", Words: []string{"NIH", "FED", "OTHER_GOV", "INDIV", "INDUSTRY", "NETWORK", "AMBIG", "OTHER", "UNKNOWN"}, AnyWords: true, Also: []string{"funder_type", "sponsor_type", "lead_sponsor_class", "funded_by"}},
+				{Name: "intervention_type", Description: "Such as drug, device", Type: "string", List: true, MaxItems: 100, MaxLength: 2000, Example: "device", Words: []string{"BEHAVIORAL", "BIOLOGICAL", "COMBINATION_PRODUCT", "DEVICE", "DIAGNOSTIC_TEST", "DIETARY_SUPPLEMENT", "DRUG", "GENETIC", "PROCEDURE", "RADIATION", "OTHER"}, AnyWords: true, Also: []string{"intervention_types"}},
+				{Name: "enrollment", Description: "100..500, at least 100", Type: "string", MaxLength: 2000, Range: true, Example: "100..500", Also: []string{"enrollment_count", "sample_size", "participants"}},
+				{Name: "start_date", Description: "2022, 2022-03..2023, last 12 months", Type: "string", MaxLength: 2000, Range: true, Example: "since 2023", Also: []string{"start_year", "study_start", "study_start_date", "started", "year", "years", "date", "date_range"}},
+				{Name: "primary_completion_date", Description: "As start_date", Type: "string", MaxLength: 2000, Range: true, Example: "2024", Also: []string{"primary_completion"}},
+				{Name: "completion_date", Description: "As start_date", Type: "string", MaxLength: 2000, Range: true, Example: "until 2020-06", Also: []string{"study_completion_date", "end_date", "completed", "ended"}},
+				{Name: "first_posted", Description: "As start_date", Type: "string", MaxLength: 2000, Range: true, Example: "since 2024", Also: []string{"first_posted_date", "registered", "registration_date", "study_first_posted", "posted"}},
+				{Name: "results_posted", Description: "As start_date", Type: "string", MaxLength: 2000, Range: true, Example: "2023", Also: []string{"results_posted_date", "results_first_posted"}},
+				{Name: "last_updated", Description: "As start_date", Type: "string", MaxLength: 2000, Range: true, Example: "since 2026", Also: []string{"last_update", "last_updated_date", "last_update_posted", "updated", "update_date"}},
 				{Name: "has_results", Description: "Has posted results", Type: "boolean", Also: []string{"results", "with_results", "results_available"}},
-				{Name: "documents", Description: "Has a posted protocol, statistical analysis plan or consent form", Type: "string", List: true, Words: []string{"protocol", "sap", "icf"}, Means: map[string][]string{"analysis plan": []string{"sap"}, "consent": []string{"icf"}, "consent form": []string{"icf"}, "informed consent": []string{"icf"}, "informed consent form": []string{"icf"}, "informed consent form icf": []string{"icf"}, "prot": []string{"protocol"}, "prot_sap": []string{"protocol", "sap"}, "protocol and sap": []string{"protocol", "sap"}, "protocol and statistical analysis plan": []string{"protocol", "sap"}, "protocols": []string{"protocol"}, "statistical analysis plan": []string{"sap"}, "statistical analysis plan sap": []string{"sap"}, "statistical plan": []string{"sap"}, "statistics plan": []string{"sap"}, "study protocol": []string{"protocol"}, "study protocol and statistical analysis plan": []string{"protocol", "sap"}, "trial protocol": []string{"protocol"}}, Also: []string{"document", "has_documents"}},
-				{Name: "expression", Description: "Query in the registry's syntax, ANDed with the rest", Type: "string", MaxLength: 2000, Example: "AREA[ArmGroupType]SHAM_COMPARATOR", Means: map[string][]string{"active comparator": []string{"AREA[ArmGroupType]ACTIVE_COMPARATOR"}, "basic science": []string{"AREA[DesignPrimaryPurpose]BASIC_SCIENCE"}, "crossover": []string{"AREA[DesignInterventionModel]CROSSOVER"}, "diagnosis": []string{"AREA[DesignPrimaryPurpose]DIAGNOSTIC"}, "diagnostic": []string{"AREA[DesignPrimaryPurpose]DIAGNOSTIC"}, "double": []string{"AREA[DesignMasking]DOUBLE"}, "double blind": []string{"AREA[DesignMasking]DOUBLE"}, "experimental": []string{"AREA[ArmGroupType]EXPERIMENTAL"}, "factorial": []string{"AREA[DesignInterventionModel]FACTORIAL"}, "false": []string{"AREA[DesignAllocation]NON_RANDOMIZED"}, "no": []string{"AREA[DesignAllocation]NON_RANDOMIZED"}, "no intervention": []string{"AREA[ArmGroupType]NO_INTERVENTION"}, "non randomised": []string{"AREA[DesignAllocation]NON_RANDOMIZED"}, "non randomized": []string{"AREA[DesignAllocation]NON_RANDOMIZED"}, "none": []string{"AREA[DesignMasking]NONE"}, "open": []string{"AREA[DesignMasking]NONE"}, "open label": []string{"AREA[DesignMasking]NONE"}, "parallel": []string{"AREA[DesignInterventionModel]PARALLEL"}, "placebo": []string{"AREA[ArmGroupType]PLACEBO_COMPARATOR"}, "placebo comparator": []string{"AREA[ArmGroupType]PLACEBO_COMPARATOR"}, "prevention": []string{"AREA[DesignPrimaryPurpose]PREVENTION"}, "quadruple": []string{"AREA[DesignMasking]QUADRUPLE"}, "quadruple blind": []string{"AREA[DesignMasking]QUADRUPLE"}, "randomised": []string{"AREA[DesignAllocation]RANDOMIZED"}, "randomized": []string{"AREA[DesignAllocation]RANDOMIZED"}, "screening": []string{"AREA[DesignPrimaryPurpose]SCREENING"}, "sequential": []string{"AREA[DesignInterventionModel]SEQUENTIAL"}, "sham": []string{"AREA[ArmGroupType]SHAM_COMPARATOR"}, "sham comparator": []string{"AREA[ArmGroupType]SHAM_COMPARATOR"}, "single": []string{"AREA[DesignMasking]SINGLE"}, "single arm": []string{"AREA[DesignInterventionModel]SINGLE_GROUP"}, "single blind": []string{"AREA[DesignMasking]SINGLE"}, "single group": []string{"AREA[DesignInterventionModel]SINGLE_GROUP"}, "supportive care": []string{"AREA[DesignPrimaryPurpose]SUPPORTIVE_CARE"}, "treatment": []string{"AREA[DesignPrimaryPurpose]TREATMENT"}, "triple": []string{"AREA[DesignMasking]TRIPLE"}, "triple blind": []string{"AREA[DesignMasking]TRIPLE"}, "true": []string{"AREA[DesignAllocation]RANDOMIZED"}, "unblinded": []string{"AREA[DesignMasking]NONE"}, "yes": []string{"AREA[DesignAllocation]RANDOMIZED"}}, Also: []string{"filter_advanced", "advanced", "advanced_filter"}, Tags: []tool.Tag{{Tag: "AREA[ArmGroupType]", Names: []string{"arm_type"}}, {Tag: "AREA[ConditionMeshTerm]\"", Names: []string{"mesh", "mesh_term", "mesh_terms"}}, {Tag: "AREA[DesignAllocation]", Names: []string{"allocation", "randomized", "randomization"}}, {Tag: "AREA[DesignInterventionModel]", Names: []string{"study_design", "intervention_model", "design"}}, {Tag: "AREA[DesignMasking]", Names: []string{"masking", "blinding"}}, {Tag: "AREA[DesignPrimaryPurpose]", Names: []string{"primary_purpose", "purpose"}}, {Tag: "AREA[OverallOfficialName]\"", Names: []string{"investigator", "investigators", "principal_investigator", "pi"}}, {Tag: "AREA[ReferencePMID]\"", Names: []string{"pmid", "pmids", "pubmed_id"}}}},
-				{Name: "sort", Description: "Sort key; default relevance with words, else first_posted", Type: "string", Words: []string{"relevance", "first_posted", "last_updated", "start_date", "completion_date", "results_posted", "enrollment"}, Means: map[string][]string{"best match": []string{"relevance"}, "completion": []string{"completion_date"}, "date": []string{"first_posted"}, "end date": []string{"completion_date"}, "last update": []string{"last_updated"}, "latest": []string{"first_posted"}, "most recent": []string{"first_posted"}, "newest": []string{"first_posted"}, "participants": []string{"enrollment"}, "posted": []string{"first_posted"}, "results": []string{"results_posted"}, "sample size": []string{"enrollment"}, "score": []string{"relevance"}, "size": []string{"enrollment"}, "start": []string{"start_date"}, "updated": []string{"last_updated"}}, Also: []string{"sort_by", "order_by", "sorting"}, Direction: "order"},
-				{Name: "order", Description: "Sort direction; default desc", Type: "string", Words: []string{"desc", "asc"}, Means: map[string][]string{"ascending": []string{"asc"}, "descending": []string{"desc"}, "down": []string{"desc"}, "earliest": []string{"asc"}, "earliest first": []string{"asc"}, "highest": []string{"desc"}, "highest first": []string{"desc"}, "largest": []string{"desc"}, "largest first": []string{"desc"}, "latest": []string{"desc"}, "latest first": []string{"desc"}, "lowest": []string{"asc"}, "lowest first": []string{"asc"}, "most recent": []string{"desc"}, "most recent first": []string{"desc"}, "newest": []string{"desc"}, "newest first": []string{"desc"}, "oldest": []string{"asc"}, "oldest first": []string{"asc"}, "reverse": []string{"desc"}, "smallest": []string{"asc"}, "smallest first": []string{"asc"}, "up": []string{"asc"}}, Also: []string{"sort_order", "direction", "sort_direction"}},
+				{Name: "documents", Description: "Has posted it", Type: "string", List: true, Words: []string{"protocol", "sap", "icf"}, Means: map[string][]string{"analysis plan": []string{"sap"}, "consent": []string{"icf"}, "consent form": []string{"icf"}, "informed consent": []string{"icf"}, "informed consent form": []string{"icf"}, "informed consent form icf": []string{"icf"}, "prot": []string{"protocol"}, "prot_sap": []string{"protocol", "sap"}, "protocol and sap": []string{"protocol", "sap"}, "protocol and statistical analysis plan": []string{"protocol", "sap"}, "protocols": []string{"protocol"}, "statistical analysis plan": []string{"sap"}, "statistical analysis plan sap": []string{"sap"}, "statistical plan": []string{"sap"}, "statistics plan": []string{"sap"}, "study protocol": []string{"protocol"}, "study protocol and statistical analysis plan": []string{"protocol", "sap"}, "trial protocol": []string{"protocol"}}, Also: []string{"document", "has_documents"}},
+				{Name: "expression", Description: "Query in the registry's syntax", Type: "string", MaxLength: 2000, Example: "AREA[ArmGroupType]SHAM_COMPARATOR", Means: map[string][]string{"active comparator": []string{"AREA[ArmGroupType]ACTIVE_COMPARATOR"}, "basic science": []string{"AREA[DesignPrimaryPurpose]BASIC_SCIENCE"}, "crossover": []string{"AREA[DesignInterventionModel]CROSSOVER"}, "diagnosis": []string{"AREA[DesignPrimaryPurpose]DIAGNOSTIC"}, "diagnostic": []string{"AREA[DesignPrimaryPurpose]DIAGNOSTIC"}, "double": []string{"AREA[DesignMasking]DOUBLE"}, "double blind": []string{"AREA[DesignMasking]DOUBLE"}, "experimental": []string{"AREA[ArmGroupType]EXPERIMENTAL"}, "factorial": []string{"AREA[DesignInterventionModel]FACTORIAL"}, "false": []string{"AREA[DesignAllocation]NON_RANDOMIZED"}, "no": []string{"AREA[DesignAllocation]NON_RANDOMIZED"}, "no intervention": []string{"AREA[ArmGroupType]NO_INTERVENTION"}, "non randomised": []string{"AREA[DesignAllocation]NON_RANDOMIZED"}, "non randomized": []string{"AREA[DesignAllocation]NON_RANDOMIZED"}, "none": []string{"AREA[DesignMasking]NONE"}, "open": []string{"AREA[DesignMasking]NONE"}, "open label": []string{"AREA[DesignMasking]NONE"}, "parallel": []string{"AREA[DesignInterventionModel]PARALLEL"}, "placebo": []string{"AREA[ArmGroupType]PLACEBO_COMPARATOR"}, "placebo comparator": []string{"AREA[ArmGroupType]PLACEBO_COMPARATOR"}, "prevention": []string{"AREA[DesignPrimaryPurpose]PREVENTION"}, "quadruple": []string{"AREA[DesignMasking]QUADRUPLE"}, "quadruple blind": []string{"AREA[DesignMasking]QUADRUPLE"}, "randomised": []string{"AREA[DesignAllocation]RANDOMIZED"}, "randomized": []string{"AREA[DesignAllocation]RANDOMIZED"}, "screening": []string{"AREA[DesignPrimaryPurpose]SCREENING"}, "sequential": []string{"AREA[DesignInterventionModel]SEQUENTIAL"}, "sham": []string{"AREA[ArmGroupType]SHAM_COMPARATOR"}, "sham comparator": []string{"AREA[ArmGroupType]SHAM_COMPARATOR"}, "single": []string{"AREA[DesignMasking]SINGLE"}, "single arm": []string{"AREA[DesignInterventionModel]SINGLE_GROUP"}, "single blind": []string{"AREA[DesignMasking]SINGLE"}, "single group": []string{"AREA[DesignInterventionModel]SINGLE_GROUP"}, "supportive care": []string{"AREA[DesignPrimaryPurpose]SUPPORTIVE_CARE"}, "treatment": []string{"AREA[DesignPrimaryPurpose]TREATMENT"}, "triple": []string{"AREA[DesignMasking]TRIPLE"}, "triple blind": []string{"AREA[DesignMasking]TRIPLE"}, "true": []string{"AREA[DesignAllocation]RANDOMIZED"}, "unblinded": []string{"AREA[DesignMasking]NONE"}, "yes": []string{"AREA[DesignAllocation]RANDOMIZED"}}, Also: []string{"filter_advanced", "advanced", "advanced_filter"}, Tags: []tool.Tag{{Tag: "AREA[ArmGroupType]", Names: []string{"arm_type"}}, {Tag: "AREA[ConditionMeshTerm]\"", Names: []string{"mesh", "mesh_term", "mesh_terms"}}, {Tag: "AREA[DesignAllocation]", Names: []string{"allocation", "randomized", "randomization"}}, {Tag: "AREA[DesignInterventionModel]", Names: []string{"study_design", "intervention_model", "design"}}, {Tag: "AREA[DesignMasking]", Names: []string{"masking", "blinding"}}, {Tag: "AREA[DesignPrimaryPurpose]", Names: []string{"primary_purpose", "purpose"}}, {Tag: "AREA[OverallOfficialName]\"", Names: []string{"investigator", "investigators", "principal_investigator", "pi"}}, {Tag: "AREA[ReferencePMID]\"", Names: []string{"pmid", "pmids", "pubmed_id"}}}},
+				{Name: "sort", Description: "Default relevance with words, else first_posted", Type: "string", Words: []string{"relevance", "first_posted", "last_updated", "start_date", "completion_date", "results_posted", "enrollment"}, Means: map[string][]string{"best match": []string{"relevance"}, "completion": []string{"completion_date"}, "date": []string{"first_posted"}, "end date": []string{"completion_date"}, "last update": []string{"last_updated"}, "latest": []string{"first_posted"}, "most recent": []string{"first_posted"}, "newest": []string{"first_posted"}, "participants": []string{"enrollment"}, "posted": []string{"first_posted"}, "results": []string{"results_posted"}, "sample size": []string{"enrollment"}, "score": []string{"relevance"}, "size": []string{"enrollment"}, "start": []string{"start_date"}, "updated": []string{"last_updated"}}, Also: []string{"sort_by", "order_by", "sorting"}, Direction: "order"},
+				{Name: "order", Description: "Default desc", Type: "string", Words: []string{"desc", "asc"}, Means: map[string][]string{"ascending": []string{"asc"}, "descending": []string{"desc"}, "down": []string{"desc"}, "earliest": []string{"asc"}, "earliest first": []string{"asc"}, "highest": []string{"desc"}, "highest first": []string{"desc"}, "largest": []string{"desc"}, "largest first": []string{"desc"}, "latest": []string{"desc"}, "latest first": []string{"desc"}, "lowest": []string{"asc"}, "lowest first": []string{"asc"}, "most recent": []string{"desc"}, "most recent first": []string{"desc"}, "newest": []string{"desc"}, "newest first": []string{"desc"}, "oldest": []string{"asc"}, "oldest first": []string{"asc"}, "reverse": []string{"desc"}, "smallest": []string{"asc"}, "smallest first": []string{"asc"}, "up": []string{"asc"}}, Also: []string{"sort_order", "direction", "sort_direction"}},
 				{Name: "page_size", Description: "Candidates per page", Type: "integer", Minimum: 1, Maximum: 200, Also: []string{"limit", "max", "max_results", "max_records", "count", "size", "n", "num_results", "per_page", "results_per_page", "retmax", "rows", "top", "top_k"}},
-				{Name: "cursor", Description: "pagination.cursor of the previous page; keep the other arguments", Type: "string", MaxLength: 4000, Also: []string{"page_token", "next_page_token", "next_cursor", "next"}, InsteadOf: []string{"page", "page_number", "page_no", "offset", "skip", "start", "retstart"}},
+				{Name: "cursor", Description: "pagination.cursor to go on", Type: "string", MaxLength: 4000, Also: []string{"page_token", "next_page_token", "next_cursor", "next"}, InsteadOf: []string{"page", "page_number", "page_no", "offset", "skip", "start", "retstart"}},
 			},
 		}, func() SearchTrialsArgs {
 			return SearchTrialsArgs{TrialFilters: TrialFilters{RecruitingSite: false}, PageSize: 50}
@@ -698,50 +698,50 @@ func Table(h Handlers) []*tool.Tool {
 			Name:         "count_trials",
 			Title:        "Count clinical trials",
 			Toolset:      "trials",
-			Description:  "Count the trials that match, also in groups by a field (by): phase, year, country, sponsor. Takes the filters of search_trials, which lists the trials. Groups are exact values; words of a filter match more. exact: false means that groups come from a sample.",
+			Description:  "Count trials, also in groups (by). Takes the filters of search_trials, which lists them. Groups are exact values; words match more. exact: false means that groups come from a sample.",
 			ListedInput:  schemas.Listed("count_trials.input"),
 			ListedOutput: schemas.Listed("count_trials.output"),
 			Page:         "counts",
 			Also:         []string{"count_studies", "get_study_count", "clinicaltrials_get_study_count", "trial_counts", "trial_statistics", "aggregate_trials", "clinicaltrials_get_field_values"},
 			Arguments: []tool.Argument{
-				{Name: "query", Description: "Words of most fields: titles, conditions, interventions, outcomes, criteria, sites; AND, OR, NOT work", Type: "string", MaxLength: 2000, Either: true, Example: "immunotherapy", Also: []string{"q", "term", "terms", "text", "search", "search_term", "search_query", "query_term", "keywords", "other_terms", "gene", "genes", "biomarker", "biomarkers", "mutation", "variant"}},
-				{Name: "nct_ids", Description: "NCT ids: only these trials", Type: "string", List: true, MaxItems: 100, MaxLength: 2000, Example: "NCT:00461032", Also: []string{"nct_id", "nct", "id", "ids", "nct_numbers", "trial_ids", "study_ids"}},
-				{Name: "condition", Description: "Condition or disease; AND, OR, NOT work", Type: "string", MaxLength: 2000, Either: true, Example: "breast cancer", Also: []string{"query_cond", "conditions", "cond", "disease", "diseases", "disorder", "indication", "diagnosis", "condition_query"}},
-				{Name: "intervention", Description: "Drug, device, procedure or other intervention; AND, OR, NOT work", Type: "string", MaxLength: 2000, Either: true, Example: "insulin", Also: []string{"query_intr", "interventions", "intr", "drug", "drugs", "drug_name", "treatment", "therapy", "medication", "intervention_query"}},
-				{Name: "status", Description: "Recruitment status", Type: "string", List: true, MaxItems: 100, MaxLength: 2000, Example: "recruiting", Words: []string{"ACTIVE_NOT_RECRUITING", "COMPLETED", "ENROLLING_BY_INVITATION", "NOT_YET_RECRUITING", "RECRUITING", "SUSPENDED", "TERMINATED", "WITHDRAWN", "AVAILABLE", "NO_LONGER_AVAILABLE", "TEMPORARILY_NOT_AVAILABLE", "APPROVED_FOR_MARKETING", "WITHHELD", "UNKNOWN"}, AnyWords: true, Also: []string{"statuses", "filter_overall_status", "overall_status", "recruitment_status", "trial_status", "study_status", "status_filter"}, InsteadOf: []string{"recruiting", "is_recruiting", "open_only"}},
-				{Name: "location", Description: "Place of a site: \"City, State\" or \"City, Country\" is one site; AND, OR, NOT work", Type: "string", MaxLength: 2000, Either: true, Example: "Boston, MA", Also: []string{"query_locn", "locations", "locn", "place", "city", "state", "region", "location_query", "facility", "facility_name", "hospital", "site", "center", "institution"}, InsteadOf: []string{"exclude_country", "excluded_countries", "exclude_location"}},
+				{Name: "query", Description: "Words of most fields, not of all", Type: "string", MaxLength: 2000, Either: true, Example: "immunotherapy", Also: []string{"q", "term", "terms", "text", "search", "search_term", "search_query", "query_term", "keywords", "other_terms", "gene", "genes", "biomarker", "biomarkers", "mutation", "variant"}},
+				{Name: "nct_ids", Description: "Only these trials", Type: "string", List: true, MaxItems: 100, MaxLength: 2000, Example: "NCT:00461032", Also: []string{"nct_id", "nct", "id", "ids", "nct_numbers", "trial_ids", "study_ids"}},
+				{Name: "condition", Description: "Condition or disease", Type: "string", MaxLength: 2000, Either: true, Example: "breast cancer", Also: []string{"query_cond", "conditions", "cond", "disease", "diseases", "disorder", "indication", "diagnosis", "condition_query"}},
+				{Name: "intervention", Description: "Drug, device, procedure", Type: "string", MaxLength: 2000, Either: true, Example: "insulin", Also: []string{"query_intr", "interventions", "intr", "drug", "drugs", "drug_name", "treatment", "therapy", "medication", "intervention_query"}},
+				{Name: "status", Description: "Such as recruiting, completed", Type: "string", List: true, MaxItems: 100, MaxLength: 2000, Example: "recruiting", Words: []string{"ACTIVE_NOT_RECRUITING", "COMPLETED", "ENROLLING_BY_INVITATION", "NOT_YET_RECRUITING", "RECRUITING", "SUSPENDED", "TERMINATED", "WITHDRAWN", "AVAILABLE", "NO_LONGER_AVAILABLE", "TEMPORARILY_NOT_AVAILABLE", "APPROVED_FOR_MARKETING", "WITHHELD", "UNKNOWN"}, AnyWords: true, Also: []string{"statuses", "filter_overall_status", "overall_status", "recruitment_status", "trial_status", "study_status", "status_filter"}, InsteadOf: []string{"recruiting", "is_recruiting", "open_only"}},
+				{Name: "location", Description: "City, State or City, Country", Type: "string", MaxLength: 2000, Either: true, Example: "Boston, MA", Also: []string{"query_locn", "locations", "locn", "place", "city", "state", "region", "location_query", "facility", "facility_name", "hospital", "site", "center", "institution"}, InsteadOf: []string{"exclude_country", "excluded_countries", "exclude_location"}},
 				{Name: "country", Description: "Country of a site", Type: "string", List: true, MaxItems: 100, MaxLength: 2000, Example: "France", Also: []string{"countries", "location_country"}},
-				{Name: "near", Description: "Near this city, ZIP code or latitude,longitude", Type: "string", MaxLength: 2000, Also: []string{"near_to", "around", "zip", "zip_code", "postal_code", "coordinates", "point", "geo", "lat_lon", "filter_geo", "geo_location"}},
-				{Name: "within", Description: "Distance from near; default 50 mi", Type: "string", MaxLength: 2000, Example: "80 km", Also: []string{"radius", "distance", "max_distance", "range", "within_distance", "distance_km"}},
-				{Name: "recruiting_site", Description: "A site at the place recruits", Type: "boolean", Also: []string{"site_recruiting", "recruiting_sites"}},
-				{Name: "phase", Description: "Exactly this phase; 2/3 means the combined phase", Type: "string", List: true, MaxItems: 100, MaxLength: 2000, Example: "Phase 3", Also: []string{"phases", "trial_phase", "study_phase", "phase_filter"}},
-				{Name: "study_type", Description: "Kind of study", Type: "string", List: true, MaxItems: 100, MaxLength: 2000, Example: "interventional", Words: []string{"EXPANDED_ACCESS", "INTERVENTIONAL", "OBSERVATIONAL"}, AnyWords: true, Also: []string{"study_types", "type", "trial_type"}},
-				{Name: "sponsor", Description: "Lead sponsor or collaborator; AND, OR, NOT work", Type: "string", MaxLength: 2000, Either: true, Example: "Pfizer", Also: []string{"query_spons", "sponsors", "spons", "company", "organization", "collaborator", "sponsor_query"}},
-				{Name: "lead_sponsor", Description: "Only the lead sponsor; its exact name in quotation marks", Type: "string", List: true, MaxItems: 100, MaxLength: 2000, Example: "Pfizer", Also: []string{"query_lead", "lead", "lead_sponsors", "lead_sponsor_name"}},
-				{Name: "title", Description: "Words of the title or acronym; AND, OR, NOT work", Type: "string", MaxLength: 2000, Either: true, Example: "KEYNOTE-024", Also: []string{"query_titles", "titles", "acronym", "study_title", "trial_name", "title_query"}},
-				{Name: "outcome", Description: "Outcome, its measure or description; AND, OR, NOT work", Type: "string", MaxLength: 2000, Either: true, Example: "overall survival", Also: []string{"query_outc", "outcomes", "endpoint", "endpoints", "outcome_measure", "outcome_query"}},
-				{Name: "primary_outcome", Description: "As outcome, only primary ones", Type: "string", MaxLength: 2000, Either: true, Example: "overall survival", Also: []string{"primary_outcomes", "primary_endpoint"}},
-				{Name: "keyword", Description: "Only words of the keywords; AND, OR, NOT work", Type: "string", MaxLength: 2000, Either: true, Example: "immunotherapy", Also: []string{"study_keyword"}},
-				{Name: "criteria", Description: "Words of the eligibility text, exclusions too; see criteria_match; AND, OR, NOT work", Type: "string", MaxLength: 2000, Either: true, Example: "brain metastases", Also: []string{"eligibility", "eligibility_criteria", "inclusion_criteria"}, InsteadOf: []string{"exclusion_criteria"}},
-				{Name: "criteria_in", Description: "Leave out trials with the words of criteria in exclusions only", Type: "string", Words: []string{"inclusion"}, Means: map[string][]string{"include": []string{"inclusion"}, "included": []string{"inclusion"}, "inclusion criteria": []string{"inclusion"}}},
-				{Name: "age", Description: "Age of an eligible person: 58, 6 months", Type: "string", MaxLength: 2000, Example: "58", Also: []string{"patient_age", "participant_age", "ages"}, InsteadOf: []string{"age_group", "min_age", "max_age", "minimum_age", "maximum_age"}},
-				{Name: "sex", Description: "Sex of an eligible person", Type: "string", Words: []string{"female", "male"}, Means: map[string][]string{"boy": []string{"male"}, "boys": []string{"male"}, "f": []string{"female"}, "females": []string{"female"}, "girl": []string{"female"}, "girls": []string{"female"}, "m": []string{"male"}, "males": []string{"male"}, "man": []string{"male"}, "men": []string{"male"}, "w": []string{"female"}, "woman": []string{"female"}, "women": []string{"female"}}, Also: []string{"gender", "patient_sex"}},
+				{Name: "near", Description: "City, ZIP or latitude,longitude", Type: "string", MaxLength: 2000, Also: []string{"near_to", "around", "zip", "zip_code", "postal_code", "coordinates", "point", "geo", "lat_lon", "filter_geo", "geo_location"}},
+				{Name: "within", Description: "From near; default 50 mi", Type: "string", MaxLength: 2000, Example: "80 km", Also: []string{"radius", "distance", "max_distance", "range", "within_distance", "distance_km"}},
+				{Name: "recruiting_site", Description: "A site there recruits", Type: "boolean", Also: []string{"site_recruiting", "recruiting_sites"}},
+				{Name: "phase", Description: "1 to 4, early 1, NA; 2/3: combined", Type: "string", List: true, MaxItems: 100, MaxLength: 2000, Example: "Phase 3", Also: []string{"phases", "trial_phase", "study_phase", "phase_filter"}},
+				{Name: "study_type", Description: "Such as interventional, observational", Type: "string", List: true, MaxItems: 100, MaxLength: 2000, Example: "interventional", Words: []string{"EXPANDED_ACCESS", "INTERVENTIONAL", "OBSERVATIONAL"}, AnyWords: true, Also: []string{"study_types", "type", "trial_type"}},
+				{Name: "sponsor", Description: "Lead sponsor or collaborator", Type: "string", MaxLength: 2000, Either: true, Example: "Pfizer", Also: []string{"query_spons", "sponsors", "spons", "company", "organization", "collaborator", "sponsor_query"}},
+				{Name: "lead_sponsor", Description: "Lead sponsor; an exact name in quotes", Type: "string", List: true, MaxItems: 100, MaxLength: 2000, Example: "Pfizer", Also: []string{"query_lead", "lead", "lead_sponsors", "lead_sponsor_name"}},
+				{Name: "title", Description: "Words of title or acronym", Type: "string", MaxLength: 2000, Either: true, Example: "KEYNOTE-024", Also: []string{"query_titles", "titles", "acronym", "study_title", "trial_name", "title_query"}},
+				{Name: "outcome", Description: "Words of an outcome", Type: "string", MaxLength: 2000, Either: true, Example: "overall survival", Also: []string{"query_outc", "outcomes", "endpoint", "endpoints", "outcome_measure", "outcome_query"}},
+				{Name: "primary_outcome", Description: "Words of a primary outcome", Type: "string", MaxLength: 2000, Either: true, Example: "overall survival", Also: []string{"primary_outcomes", "primary_endpoint"}},
+				{Name: "keyword", Description: "Words of the keywords", Type: "string", MaxLength: 2000, Either: true, Example: "immunotherapy", Also: []string{"study_keyword"}},
+				{Name: "criteria", Description: "Words of the eligibility text, exclusions too", Type: "string", MaxLength: 2000, Either: true, Example: "brain metastases", Also: []string{"eligibility", "eligibility_criteria", "inclusion_criteria"}, InsteadOf: []string{"exclusion_criteria"}},
+				{Name: "criteria_in", Description: "Not where only exclusions have it", Type: "string", Words: []string{"inclusion"}, Means: map[string][]string{"include": []string{"inclusion"}, "included": []string{"inclusion"}, "inclusion criteria": []string{"inclusion"}}},
+				{Name: "age", Description: "Age of a person: 58, 6 months", Type: "string", MaxLength: 2000, Example: "58", Also: []string{"patient_age", "participant_age", "ages"}, InsteadOf: []string{"age_group", "min_age", "max_age", "minimum_age", "maximum_age"}},
+				{Name: "sex", Description: "Sex of a person", Type: "string", Words: []string{"female", "male"}, Means: map[string][]string{"boy": []string{"male"}, "boys": []string{"male"}, "f": []string{"female"}, "females": []string{"female"}, "girl": []string{"female"}, "girls": []string{"female"}, "m": []string{"male"}, "males": []string{"male"}, "man": []string{"male"}, "men": []string{"male"}, "w": []string{"female"}, "woman": []string{"female"}, "women": []string{"female"}}, Also: []string{"gender", "patient_sex"}},
 				{Name: "healthy_volunteers", Description: "Accepts healthy volunteers", Type: "boolean", Also: []string{"healthy", "accepts_healthy_volunteers"}},
-				{Name: "sponsor_class", Description: "Kind of the lead sponsor", Type: "string", List: true, MaxItems: 100, MaxLength: 2000, Example: "industry", Words: []string{"NIH", "FED", "OTHER_GOV", "INDIV", "INDUSTRY", "NETWORK", "AMBIG", "OTHER", "UNKNOWN"}, AnyWords: true, Also: []string{"funder_type", "sponsor_type", "lead_sponsor_class", "funded_by"}},
-				{Name: "intervention_type", Description: "Kind of intervention", Type: "string", List: true, MaxItems: 100, MaxLength: 2000, Example: "device", Words: []string{"BEHAVIORAL", "BIOLOGICAL", "COMBINATION_PRODUCT", "DEVICE", "DIAGNOSTIC_TEST", "DIETARY_SUPPLEMENT", "DRUG", "GENETIC", "PROCEDURE", "RADIATION", "OTHER"}, AnyWords: true, Also: []string{"intervention_types"}},
-				{Name: "enrollment", Description: "Participants: 100..500, at least 100", Type: "string", MaxLength: 2000, Range: true, Example: "100..500", Also: []string{"enrollment_count", "sample_size", "participants"}},
-				{Name: "start_date", Description: "Start date: 2022, 2022-03..2023, since 2023, last 12 months", Type: "string", MaxLength: 2000, Range: true, Example: "since 2023", Also: []string{"start_year", "study_start", "study_start_date", "started", "year", "years", "date", "date_range"}},
-				{Name: "primary_completion_date", Description: "Primary completion date, as start_date", Type: "string", MaxLength: 2000, Range: true, Example: "2024", Also: []string{"primary_completion"}},
-				{Name: "completion_date", Description: "Completion date, as start_date", Type: "string", MaxLength: 2000, Range: true, Example: "until 2020-06", Also: []string{"study_completion_date", "end_date", "completed", "ended"}},
-				{Name: "first_posted", Description: "First posted, as start_date", Type: "string", MaxLength: 2000, Range: true, Example: "since 2024", Also: []string{"first_posted_date", "registered", "registration_date", "study_first_posted", "posted"}},
-				{Name: "results_posted", Description: "Results first posted, as start_date", Type: "string", MaxLength: 2000, Range: true, Example: "2023", Also: []string{"results_posted_date", "results_first_posted"}},
-				{Name: "last_updated", Description: "Last update posted, as start_date", Type: "string", MaxLength: 2000, Range: true, Example: "since 2026", Also: []string{"last_update", "last_updated_date", "last_update_posted", "updated", "update_date"}},
+				{Name: "sponsor_class", Description: "Lead sponsor: industry, NIH", Type: "string", List: true, MaxItems: 100, MaxLength: 2000, Example: "industry", Words: []string{"NIH", "FED", "OTHER_GOV", "INDIV", "INDUSTRY", "NETWORK", "AMBIG", "OTHER", "UNKNOWN"}, AnyWords: true, Also: []string{"funder_type", "sponsor_type", "lead_sponsor_class", "funded_by"}},
+				{Name: "intervention_type", Description: "Such as drug, device", Type: "string", List: true, MaxItems: 100, MaxLength: 2000, Example: "device", Words: []string{"BEHAVIORAL", "BIOLOGICAL", "COMBINATION_PRODUCT", "DEVICE", "DIAGNOSTIC_TEST", "DIETARY_SUPPLEMENT", "DRUG", "GENETIC", "PROCEDURE", "RADIATION", "OTHER"}, AnyWords: true, Also: []string{"intervention_types"}},
+				{Name: "enrollment", Description: "100..500, at least 100", Type: "string", MaxLength: 2000, Range: true, Example: "100..500", Also: []string{"enrollment_count", "sample_size", "participants"}},
+				{Name: "start_date", Description: "2022, 2022-03..2023, last 12 months", Type: "string", MaxLength: 2000, Range: true, Example: "since 2023", Also: []string{"start_year", "study_start", "study_start_date", "started", "year", "years", "date", "date_range"}},
+				{Name: "primary_completion_date", Description: "As start_date", Type: "string", MaxLength: 2000, Range: true, Example: "2024", Also: []string{"primary_completion"}},
+				{Name: "completion_date", Description: "As start_date", Type: "string", MaxLength: 2000, Range: true, Example: "until 2020-06", Also: []string{"study_completion_date", "end_date", "completed", "ended"}},
+				{Name: "first_posted", Description: "As start_date", Type: "string", MaxLength: 2000, Range: true, Example: "since 2024", Also: []string{"first_posted_date", "registered", "registration_date", "study_first_posted", "posted"}},
+				{Name: "results_posted", Description: "As start_date", Type: "string", MaxLength: 2000, Range: true, Example: "2023", Also: []string{"results_posted_date", "results_first_posted"}},
+				{Name: "last_updated", Description: "As start_date", Type: "string", MaxLength: 2000, Range: true, Example: "since 2026", Also: []string{"last_update", "last_updated_date", "last_update_posted", "updated", "update_date"}},
 				{Name: "has_results", Description: "Has posted results", Type: "boolean", Also: []string{"results", "with_results", "results_available"}},
-				{Name: "documents", Description: "Has a posted protocol, statistical analysis plan or consent form", Type: "string", List: true, Words: []string{"protocol", "sap", "icf"}, Means: map[string][]string{"analysis plan": []string{"sap"}, "consent": []string{"icf"}, "consent form": []string{"icf"}, "informed consent": []string{"icf"}, "informed consent form": []string{"icf"}, "informed consent form icf": []string{"icf"}, "prot": []string{"protocol"}, "prot_sap": []string{"protocol", "sap"}, "protocol and sap": []string{"protocol", "sap"}, "protocol and statistical analysis plan": []string{"protocol", "sap"}, "protocols": []string{"protocol"}, "statistical analysis plan": []string{"sap"}, "statistical analysis plan sap": []string{"sap"}, "statistical plan": []string{"sap"}, "statistics plan": []string{"sap"}, "study protocol": []string{"protocol"}, "study protocol and statistical analysis plan": []string{"protocol", "sap"}, "trial protocol": []string{"protocol"}}, Also: []string{"document", "has_documents"}},
-				{Name: "expression", Description: "Query in the registry's syntax, ANDed with the rest", Type: "string", MaxLength: 2000, Example: "AREA[ArmGroupType]SHAM_COMPARATOR", Means: map[string][]string{"active comparator": []string{"AREA[ArmGroupType]ACTIVE_COMPARATOR"}, "basic science": []string{"AREA[DesignPrimaryPurpose]BASIC_SCIENCE"}, "crossover": []string{"AREA[DesignInterventionModel]CROSSOVER"}, "diagnosis": []string{"AREA[DesignPrimaryPurpose]DIAGNOSTIC"}, "diagnostic": []string{"AREA[DesignPrimaryPurpose]DIAGNOSTIC"}, "double": []string{"AREA[DesignMasking]DOUBLE"}, "double blind": []string{"AREA[DesignMasking]DOUBLE"}, "experimental": []string{"AREA[ArmGroupType]EXPERIMENTAL"}, "factorial": []string{"AREA[DesignInterventionModel]FACTORIAL"}, "false": []string{"AREA[DesignAllocation]NON_RANDOMIZED"}, "no": []string{"AREA[DesignAllocation]NON_RANDOMIZED"}, "no intervention": []string{"AREA[ArmGroupType]NO_INTERVENTION"}, "non randomised": []string{"AREA[DesignAllocation]NON_RANDOMIZED"}, "non randomized": []string{"AREA[DesignAllocation]NON_RANDOMIZED"}, "none": []string{"AREA[DesignMasking]NONE"}, "open": []string{"AREA[DesignMasking]NONE"}, "open label": []string{"AREA[DesignMasking]NONE"}, "parallel": []string{"AREA[DesignInterventionModel]PARALLEL"}, "placebo": []string{"AREA[ArmGroupType]PLACEBO_COMPARATOR"}, "placebo comparator": []string{"AREA[ArmGroupType]PLACEBO_COMPARATOR"}, "prevention": []string{"AREA[DesignPrimaryPurpose]PREVENTION"}, "quadruple": []string{"AREA[DesignMasking]QUADRUPLE"}, "quadruple blind": []string{"AREA[DesignMasking]QUADRUPLE"}, "randomised": []string{"AREA[DesignAllocation]RANDOMIZED"}, "randomized": []string{"AREA[DesignAllocation]RANDOMIZED"}, "screening": []string{"AREA[DesignPrimaryPurpose]SCREENING"}, "sequential": []string{"AREA[DesignInterventionModel]SEQUENTIAL"}, "sham": []string{"AREA[ArmGroupType]SHAM_COMPARATOR"}, "sham comparator": []string{"AREA[ArmGroupType]SHAM_COMPARATOR"}, "single": []string{"AREA[DesignMasking]SINGLE"}, "single arm": []string{"AREA[DesignInterventionModel]SINGLE_GROUP"}, "single blind": []string{"AREA[DesignMasking]SINGLE"}, "single group": []string{"AREA[DesignInterventionModel]SINGLE_GROUP"}, "supportive care": []string{"AREA[DesignPrimaryPurpose]SUPPORTIVE_CARE"}, "treatment": []string{"AREA[DesignPrimaryPurpose]TREATMENT"}, "triple": []string{"AREA[DesignMasking]TRIPLE"}, "triple blind": []string{"AREA[DesignMasking]TRIPLE"}, "true": []string{"AREA[DesignAllocation]RANDOMIZED"}, "unblinded": []string{"AREA[DesignMasking]NONE"}, "yes": []string{"AREA[DesignAllocation]RANDOMIZED"}}, Also: []string{"filter_advanced", "advanced", "advanced_filter"}, Tags: []tool.Tag{{Tag: "AREA[ArmGroupType]", Names: []string{"arm_type"}}, {Tag: "AREA[ConditionMeshTerm]\"", Names: []string{"mesh", "mesh_term", "mesh_terms"}}, {Tag: "AREA[DesignAllocation]", Names: []string{"allocation", "randomized", "randomization"}}, {Tag: "AREA[DesignInterventionModel]", Names: []string{"study_design", "intervention_model", "design"}}, {Tag: "AREA[DesignMasking]", Names: []string{"masking", "blinding"}}, {Tag: "AREA[DesignPrimaryPurpose]", Names: []string{"primary_purpose", "purpose"}}, {Tag: "AREA[OverallOfficialName]\"", Names: []string{"investigator", "investigators", "principal_investigator", "pi"}}, {Tag: "AREA[ReferencePMID]\"", Names: []string{"pmid", "pmids", "pubmed_id"}}}},
-				{Name: "by", Description: "Field to group by; without it only the total", Type: "string", Words: []string{"phase", "status", "study_type", "country", "start_year", "first_posted_year", "completion_year", "sponsor_class", "lead_sponsor", "intervention_type", "condition", "sex", "age_group", "has_results", "primary_purpose"}, Means: map[string][]string{"age": []string{"age_group"}, "conditions": []string{"condition"}, "countries": []string{"country"}, "disease": []string{"condition"}, "funder": []string{"sponsor_class"}, "gender": []string{"sex"}, "purpose": []string{"primary_purpose"}, "sponsor": []string{"lead_sponsor"}, "sponsors": []string{"lead_sponsor"}, "start date": []string{"start_year"}, "year": []string{"start_year"}, "years": []string{"start_year"}}, Also: []string{"group_by", "field", "facet", "breakdown", "count_by"}},
-				{Name: "then_by", Description: "Field that divides each group", Type: "string", Words: []string{"phase", "status", "study_type", "country", "start_year", "first_posted_year", "completion_year", "sponsor_class", "lead_sponsor", "intervention_type", "condition", "sex", "age_group", "has_results", "primary_purpose"}, Means: map[string][]string{"age": []string{"age_group"}, "conditions": []string{"condition"}, "countries": []string{"country"}, "disease": []string{"condition"}, "funder": []string{"sponsor_class"}, "gender": []string{"sex"}, "purpose": []string{"primary_purpose"}, "sponsor": []string{"lead_sponsor"}, "sponsors": []string{"lead_sponsor"}, "start date": []string{"start_year"}, "year": []string{"start_year"}, "years": []string{"start_year"}}, Also: []string{"and_by", "second_by", "by2"}},
-				{Name: "top", Description: "Maximum number of groups; of years the latest", Type: "integer", Minimum: 1, Maximum: 100, Also: []string{"limit", "max", "page_size", "max_groups"}},
+				{Name: "documents", Description: "Has posted it", Type: "string", List: true, Words: []string{"protocol", "sap", "icf"}, Means: map[string][]string{"analysis plan": []string{"sap"}, "consent": []string{"icf"}, "consent form": []string{"icf"}, "informed consent": []string{"icf"}, "informed consent form": []string{"icf"}, "informed consent form icf": []string{"icf"}, "prot": []string{"protocol"}, "prot_sap": []string{"protocol", "sap"}, "protocol and sap": []string{"protocol", "sap"}, "protocol and statistical analysis plan": []string{"protocol", "sap"}, "protocols": []string{"protocol"}, "statistical analysis plan": []string{"sap"}, "statistical analysis plan sap": []string{"sap"}, "statistical plan": []string{"sap"}, "statistics plan": []string{"sap"}, "study protocol": []string{"protocol"}, "study protocol and statistical analysis plan": []string{"protocol", "sap"}, "trial protocol": []string{"protocol"}}, Also: []string{"document", "has_documents"}},
+				{Name: "expression", Description: "Query in the registry's syntax", Type: "string", MaxLength: 2000, Example: "AREA[ArmGroupType]SHAM_COMPARATOR", Means: map[string][]string{"active comparator": []string{"AREA[ArmGroupType]ACTIVE_COMPARATOR"}, "basic science": []string{"AREA[DesignPrimaryPurpose]BASIC_SCIENCE"}, "crossover": []string{"AREA[DesignInterventionModel]CROSSOVER"}, "diagnosis": []string{"AREA[DesignPrimaryPurpose]DIAGNOSTIC"}, "diagnostic": []string{"AREA[DesignPrimaryPurpose]DIAGNOSTIC"}, "double": []string{"AREA[DesignMasking]DOUBLE"}, "double blind": []string{"AREA[DesignMasking]DOUBLE"}, "experimental": []string{"AREA[ArmGroupType]EXPERIMENTAL"}, "factorial": []string{"AREA[DesignInterventionModel]FACTORIAL"}, "false": []string{"AREA[DesignAllocation]NON_RANDOMIZED"}, "no": []string{"AREA[DesignAllocation]NON_RANDOMIZED"}, "no intervention": []string{"AREA[ArmGroupType]NO_INTERVENTION"}, "non randomised": []string{"AREA[DesignAllocation]NON_RANDOMIZED"}, "non randomized": []string{"AREA[DesignAllocation]NON_RANDOMIZED"}, "none": []string{"AREA[DesignMasking]NONE"}, "open": []string{"AREA[DesignMasking]NONE"}, "open label": []string{"AREA[DesignMasking]NONE"}, "parallel": []string{"AREA[DesignInterventionModel]PARALLEL"}, "placebo": []string{"AREA[ArmGroupType]PLACEBO_COMPARATOR"}, "placebo comparator": []string{"AREA[ArmGroupType]PLACEBO_COMPARATOR"}, "prevention": []string{"AREA[DesignPrimaryPurpose]PREVENTION"}, "quadruple": []string{"AREA[DesignMasking]QUADRUPLE"}, "quadruple blind": []string{"AREA[DesignMasking]QUADRUPLE"}, "randomised": []string{"AREA[DesignAllocation]RANDOMIZED"}, "randomized": []string{"AREA[DesignAllocation]RANDOMIZED"}, "screening": []string{"AREA[DesignPrimaryPurpose]SCREENING"}, "sequential": []string{"AREA[DesignInterventionModel]SEQUENTIAL"}, "sham": []string{"AREA[ArmGroupType]SHAM_COMPARATOR"}, "sham comparator": []string{"AREA[ArmGroupType]SHAM_COMPARATOR"}, "single": []string{"AREA[DesignMasking]SINGLE"}, "single arm": []string{"AREA[DesignInterventionModel]SINGLE_GROUP"}, "single blind": []string{"AREA[DesignMasking]SINGLE"}, "single group": []string{"AREA[DesignInterventionModel]SINGLE_GROUP"}, "supportive care": []string{"AREA[DesignPrimaryPurpose]SUPPORTIVE_CARE"}, "treatment": []string{"AREA[DesignPrimaryPurpose]TREATMENT"}, "triple": []string{"AREA[DesignMasking]TRIPLE"}, "triple blind": []string{"AREA[DesignMasking]TRIPLE"}, "true": []string{"AREA[DesignAllocation]RANDOMIZED"}, "unblinded": []string{"AREA[DesignMasking]NONE"}, "yes": []string{"AREA[DesignAllocation]RANDOMIZED"}}, Also: []string{"filter_advanced", "advanced", "advanced_filter"}, Tags: []tool.Tag{{Tag: "AREA[ArmGroupType]", Names: []string{"arm_type"}}, {Tag: "AREA[ConditionMeshTerm]\"", Names: []string{"mesh", "mesh_term", "mesh_terms"}}, {Tag: "AREA[DesignAllocation]", Names: []string{"allocation", "randomized", "randomization"}}, {Tag: "AREA[DesignInterventionModel]", Names: []string{"study_design", "intervention_model", "design"}}, {Tag: "AREA[DesignMasking]", Names: []string{"masking", "blinding"}}, {Tag: "AREA[DesignPrimaryPurpose]", Names: []string{"primary_purpose", "purpose"}}, {Tag: "AREA[OverallOfficialName]\"", Names: []string{"investigator", "investigators", "principal_investigator", "pi"}}, {Tag: "AREA[ReferencePMID]\"", Names: []string{"pmid", "pmids", "pubmed_id"}}}},
+				{Name: "by", Description: "Groups; without it only the total", Type: "string", Words: []string{"phase", "status", "study_type", "country", "start_year", "first_posted_year", "completion_year", "sponsor_class", "lead_sponsor", "intervention_type", "condition", "sex", "age_group", "has_results", "primary_purpose"}, Means: map[string][]string{"age": []string{"age_group"}, "conditions": []string{"condition"}, "countries": []string{"country"}, "disease": []string{"condition"}, "funder": []string{"sponsor_class"}, "gender": []string{"sex"}, "purpose": []string{"primary_purpose"}, "sponsor": []string{"lead_sponsor"}, "sponsors": []string{"lead_sponsor"}, "start date": []string{"start_year"}, "year": []string{"start_year"}, "years": []string{"start_year"}}, Also: []string{"group_by", "field", "facet", "breakdown", "count_by"}},
+				{Name: "then_by", Description: "As by, within each group", Type: "string", Words: []string{"phase", "status", "study_type", "country", "start_year", "first_posted_year", "completion_year", "sponsor_class", "lead_sponsor", "intervention_type", "condition", "sex", "age_group", "has_results", "primary_purpose"}, Means: map[string][]string{"age": []string{"age_group"}, "conditions": []string{"condition"}, "countries": []string{"country"}, "disease": []string{"condition"}, "funder": []string{"sponsor_class"}, "gender": []string{"sex"}, "purpose": []string{"primary_purpose"}, "sponsor": []string{"lead_sponsor"}, "sponsors": []string{"lead_sponsor"}, "start date": []string{"start_year"}, "year": []string{"start_year"}, "years": []string{"start_year"}}, Also: []string{"and_by", "second_by", "by2"}},
+				{Name: "top", Description: "Most groups; of years the latest", Type: "integer", Minimum: 1, Maximum: 100, Also: []string{"limit", "max", "page_size", "max_groups"}},
 			},
 		}, func() CountTrialsArgs {
 			return CountTrialsArgs{TrialFilters: TrialFilters{RecruitingSite: false}, Top: 15}
@@ -750,7 +750,7 @@ func Table(h Handlers) []*tool.Tool {
 			Name:         "get_trial",
 			Title:        "Read one clinical trial",
 			Toolset:      "trials",
-			Description:  "Complete record of one trial by NCT id (obsolete ids work): design, eligibility, outcomes, arms with doses, sponsors, dates, contacts, documents. get_trial_locations has the sites, get_trial_results the posted results. cross_references.pubmed holds PMIDs of its publications, pubmed_background cited ones. Takes ids only; for words use search_trials.",
+			Description:  "Complete record of one trial by NCT id; sections makes it cheaper. Sites are in get_trial_locations, results in get_trial_results, PMIDs of its publications in cross_references.pubmed.",
 			ListedInput:  schemas.Listed("get_trial.input"),
 			ListedOutput: schemas.Listed("get_trial.output"),
 			Also:         []string{"get_study", "get_study_record", "get_study_details", "get_trial_details", "get_clinical_trial", "fetch_trial", "fetch_study", "trial_getter", "clinicaltrials_get_study", "clinicaltrials_get_study_record", "clinicaltrials_get_trial"},
@@ -761,7 +761,7 @@ func Table(h Handlers) []*tool.Tool {
 			},
 			Arguments: []tool.Argument{
 				{Name: "nct_id", Description: "NCT id", Type: "string", MaxLength: 500, Required: true, Example: "NCT:00461032", Also: []string{"nct", "nct_ids", "nct_number", "id", "ids", "identifier", "curie", "trial", "trial_id", "study", "study_id"}},
-				{Name: "sections", Description: "Parts to return; default all", Type: "string", List: true, Example: "summary", Words: []string{"summary", "design", "eligibility", "outcomes", "arms", "contacts", "references", "administrative"}, Means: map[string][]string{"citations": []string{"references"}, "criteria": []string{"eligibility"}, "description": []string{"summary", "design"}, "eligibility criteria": []string{"eligibility"}, "exclusion criteria": []string{"eligibility"}, "identifiers": []string{"administrative"}, "inclusion criteria": []string{"eligibility"}, "publications": []string{"references"}, "sponsor": []string{"summary"}}, Answered: map[string]string{"adverse events": "get_trial_results {\"nct_id\":\"$nct_id\",\"section\":\"adverse_events\"}", "baseline": "get_trial_results {\"nct_id\":\"$nct_id\",\"section\":\"baseline\"}", "facilities": "get_trial_locations {\"nct_id\":\"$nct_id\"}", "locations": "get_trial_locations {\"nct_id\":\"$nct_id\"}", "outcome results": "get_trial_results {\"nct_id\":\"$nct_id\"}", "results": "get_trial_results {\"nct_id\":\"$nct_id\"}", "sites": "get_trial_locations {\"nct_id\":\"$nct_id\"}"}, Also: []string{"section", "parts", "part", "fields"}},
+				{Name: "sections", Description: "Default all", Type: "string", List: true, Example: "summary", Words: []string{"summary", "design", "eligibility", "outcomes", "arms", "contacts", "references", "administrative"}, Means: map[string][]string{"citations": []string{"references"}, "criteria": []string{"eligibility"}, "description": []string{"summary", "design"}, "eligibility criteria": []string{"eligibility"}, "exclusion criteria": []string{"eligibility"}, "identifiers": []string{"administrative"}, "inclusion criteria": []string{"eligibility"}, "publications": []string{"references"}, "sponsor": []string{"summary"}}, Answered: map[string]string{"adverse events": "get_trial_results {\"nct_id\":\"$nct_id\",\"section\":\"adverse_events\"}", "baseline": "get_trial_results {\"nct_id\":\"$nct_id\",\"section\":\"baseline\"}", "facilities": "get_trial_locations {\"nct_id\":\"$nct_id\"}", "locations": "get_trial_locations {\"nct_id\":\"$nct_id\"}", "outcome results": "get_trial_results {\"nct_id\":\"$nct_id\"}", "results": "get_trial_results {\"nct_id\":\"$nct_id\"}", "sites": "get_trial_locations {\"nct_id\":\"$nct_id\"}"}, Also: []string{"section", "parts", "part", "fields"}},
 			},
 		}, func() GetTrialArgs {
 			return GetTrialArgs{}
@@ -770,13 +770,13 @@ func Table(h Handlers) []*tool.Tool {
 			Name:         "compare_trials",
 			Title:        "Compare clinical trials",
 			Toolset:      "trials",
-			Description:  "Compare 2 to 12 trials by NCT id, differing aspects first: status, phase, design, population, conditions, arms, enrollment, primary outcomes, dates, sponsors, sites. Aspect results adds the first primary outcome of the posted results.",
+			Description:  "Compare 2 to 12 trials by NCT id, differing aspects first. Aspect results adds the first primary outcome of the posted results.",
 			ListedInput:  schemas.Listed("compare_trials.input"),
 			ListedOutput: schemas.Listed("compare_trials.output"),
 			Also:         []string{"compare_studies", "trial_comparison", "clinicaltrials_compare_studies"},
 			Arguments: []tool.Argument{
 				{Name: "nct_ids", Description: "NCT ids of the trials", Type: "string", List: true, MaxItems: 12, MaxLength: 500, Required: true, Example: "[\"NCT:00461032\",\"NCT:04123456\"]", Also: []string{"ids", "trials", "trial_ids", "study_ids", "nct_id"}},
-				{Name: "aspects", Description: "Aspects to compare; default all but results", Type: "string", List: true, Words: []string{"status", "phase", "design", "population", "conditions", "arms", "enrollment", "primary_outcomes", "dates", "sponsors", "sites", "why_stopped", "has_results", "results"}, Means: map[string][]string{"countries": []string{"sites"}, "criteria": []string{"population"}, "eligibility": []string{"population"}, "endpoints": []string{"primary_outcomes"}, "interventions": []string{"arms"}, "locations": []string{"sites"}, "outcomes": []string{"primary_outcomes"}, "sample size": []string{"enrollment"}, "sponsor": []string{"sponsors"}, "treatments": []string{"arms"}}, Answered: map[string]string{"adverse events": "get_trial_results {\"nct_id\":\"$nct_ids\",\"section\":\"adverse_events\"}", "baseline": "get_trial_results {\"nct_id\":\"$nct_ids\",\"section\":\"baseline\"}", "safety": "get_trial_results {\"nct_id\":\"$nct_ids\",\"section\":\"adverse_events\"}", "side effects": "get_trial_results {\"nct_id\":\"$nct_ids\",\"section\":\"adverse_events\"}"}, Also: []string{"fields", "aspect", "by", "compare"}},
+				{Name: "aspects", Description: "Default all but results", Type: "string", List: true, Words: []string{"status", "phase", "design", "population", "conditions", "arms", "enrollment", "primary_outcomes", "dates", "sponsors", "sites", "why_stopped", "has_results", "results"}, Means: map[string][]string{"countries": []string{"sites"}, "criteria": []string{"population"}, "eligibility": []string{"population"}, "endpoints": []string{"primary_outcomes"}, "interventions": []string{"arms"}, "locations": []string{"sites"}, "outcomes": []string{"primary_outcomes"}, "sample size": []string{"enrollment"}, "sponsor": []string{"sponsors"}, "treatments": []string{"arms"}}, Answered: map[string]string{"adverse events": "get_trial_results {\"nct_id\":\"$nct_ids\",\"section\":\"adverse_events\"}", "baseline": "get_trial_results {\"nct_id\":\"$nct_ids\",\"section\":\"baseline\"}", "safety": "get_trial_results {\"nct_id\":\"$nct_ids\",\"section\":\"adverse_events\"}", "side effects": "get_trial_results {\"nct_id\":\"$nct_ids\",\"section\":\"adverse_events\"}"}, Also: []string{"fields", "aspect", "by", "compare"}},
 			},
 		}, func() CompareTrialsArgs {
 			return CompareTrialsArgs{}
@@ -785,7 +785,7 @@ func Table(h Handlers) []*tool.Tool {
 			Name:         "get_trial_locations",
 			Title:        "List the sites of a clinical trial",
 			Toolset:      "trials",
-			Description:  "Sites of one trial by NCT id: facility, address, contacts, investigators, recruitment status, counts by country. Filters are ANDed; near sorts by distance. Contacts for the whole study are in get_trial's central_contacts.",
+			Description:  "Sites of one trial by NCT id: facility, address, contacts, recruitment status, and counts of the trial's sites by country. Filters are ANDed; near sorts by distance.",
 			ListedInput:  schemas.Listed("get_trial_locations.input"),
 			ListedOutput: schemas.Listed("get_trial_locations.output"),
 			Page:         "sites",
@@ -793,16 +793,16 @@ func Table(h Handlers) []*tool.Tool {
 			InsteadOf:    []string{"analyze_study_locations", "clinicaltrials_analyze_study_locations"},
 			Arguments: []tool.Argument{
 				{Name: "nct_id", Description: "NCT id", Type: "string", MaxLength: 500, Required: true, Example: "NCT:00461032", Also: []string{"nct", "nct_ids", "nct_number", "id", "ids", "identifier", "curie", "trial", "trial_id", "study", "study_id"}},
-				{Name: "near", Description: "City, ZIP code or latitude,longitude", Type: "string", MaxLength: 2000, Example: "Boston, MA", Also: []string{"location", "place", "around", "near_to", "zip", "zip_code", "postal_code", "coordinates", "point", "geo", "lat_lon"}},
-				{Name: "within", Description: "Distance from near; default 50 mi", Type: "string", MaxLength: 2000, Example: "80 km", Also: []string{"radius", "distance", "max_distance", "range", "within_distance", "distance_km"}},
+				{Name: "near", Description: "City, ZIP or latitude,longitude", Type: "string", MaxLength: 2000, Example: "Boston, MA", Also: []string{"location", "place", "around", "near_to", "zip", "zip_code", "postal_code", "coordinates", "point", "geo", "lat_lon"}},
+				{Name: "within", Description: "From near; default 50 mi", Type: "string", MaxLength: 2000, Example: "80 km", Also: []string{"radius", "distance", "max_distance", "range", "within_distance", "distance_km"}},
 				{Name: "country", Description: "Country of the site", Type: "string", List: true, MaxItems: 100, MaxLength: 2000, Example: "United States", Also: []string{"countries"}},
 				{Name: "state", Description: "State or province", Type: "string", List: true, MaxItems: 100, MaxLength: 2000, Example: "Ohio", Also: []string{"states", "province", "region"}},
 				{Name: "city", Description: "City", Type: "string", List: true, MaxItems: 100, MaxLength: 2000, Example: "Cleveland", Also: []string{"cities", "town"}},
 				{Name: "facility", Description: "Words of the facility's name", Type: "string", MaxLength: 2000, Example: "Mayo Clinic", Also: []string{"facility_name", "hospital", "site", "site_name", "center", "centre", "institution", "query", "q", "search"}},
-				{Name: "status", Description: "Recruitment status of the site", Type: "string", List: true, MaxItems: 100, MaxLength: 2000, Example: "recruiting", Words: []string{"ACTIVE_NOT_RECRUITING", "COMPLETED", "ENROLLING_BY_INVITATION", "NOT_YET_RECRUITING", "RECRUITING", "SUSPENDED", "TERMINATED", "WITHDRAWN", "AVAILABLE"}, Also: []string{"statuses", "recruitment_status", "site_status", "recruiting_site"}},
-				{Name: "order", Description: "Default distance with near, else record", Type: "string", Example: "distance", Words: []string{"record", "distance"}, Also: []string{"sort", "sort_by", "order_by"}},
+				{Name: "status", Description: "Such as recruiting", Type: "string", List: true, MaxItems: 100, MaxLength: 2000, Example: "recruiting", Words: []string{"ACTIVE_NOT_RECRUITING", "COMPLETED", "ENROLLING_BY_INVITATION", "NOT_YET_RECRUITING", "RECRUITING", "SUSPENDED", "TERMINATED", "WITHDRAWN", "AVAILABLE"}, Also: []string{"statuses", "recruitment_status", "site_status", "recruiting_site"}},
+				{Name: "order", Description: "Default record, with near distance", Type: "string", Example: "distance", Words: []string{"record", "distance"}, Also: []string{"sort", "sort_by", "order_by"}},
 				{Name: "page_size", Description: "Sites per page", Type: "integer", Minimum: 1, Maximum: 500, Also: []string{"limit", "max", "max_results", "max_records", "count", "size", "n", "num_results", "per_page", "results_per_page", "retmax", "rows", "top", "top_k"}},
-				{Name: "cursor", Description: "pagination.cursor of the previous page; keep the other arguments", Type: "string", MaxLength: 4000, Also: []string{"page_token", "next_page_token", "next_cursor", "next"}, InsteadOf: []string{"page", "page_number", "page_no", "offset", "skip", "start", "retstart"}},
+				{Name: "cursor", Description: "pagination.cursor to go on", Type: "string", MaxLength: 4000, Also: []string{"page_token", "next_page_token", "next_cursor", "next"}, InsteadOf: []string{"page", "page_number", "page_no", "offset", "skip", "start", "retstart"}},
 			},
 		}, func() GetTrialLocationsArgs {
 			return GetTrialLocationsArgs{PageSize: 100}
@@ -811,7 +811,7 @@ func Table(h Handlers) []*tool.Tool {
 			Name:         "get_trial_results",
 			Title:        "Read the posted results of a clinical trial",
 			Toolset:      "trials",
-			Description:  "Posted results of one trial by NCT id: an overview (flow, primary outcomes, adverse events), or one section with every value, verbatim. Groups of adverse events may overlap: never add them up. Without posted results: the state of their submission. For words use search_trials.",
+			Description:  "Posted results of one trial by NCT id: an overview, or one section with every value, verbatim. Groups of adverse events may overlap: never add them up.",
 			ListedInput:  schemas.Listed("get_trial_results.input"),
 			ListedOutput: schemas.Listed("get_trial_results.output"),
 			Page:         "results",
@@ -823,14 +823,14 @@ func Table(h Handlers) []*tool.Tool {
 			},
 			Arguments: []tool.Argument{
 				{Name: "nct_id", Description: "NCT id", Type: "string", MaxLength: 500, Required: true, Example: "NCT:02513394", Also: []string{"nct", "nct_ids", "nct_number", "id", "ids", "identifier", "curie", "trial", "trial_id", "study", "study_id"}},
-				{Name: "section", Description: "Section to return; default overview", Type: "string", Words: []string{"overview", "outcomes", "adverse_events", "participant_flow", "baseline", "more_info"}, Means: map[string][]string{"ae": []string{"adverse_events"}, "aes": []string{"adverse_events"}, "agreement": []string{"more_info"}, "deaths": []string{"adverse_events"}, "demographics": []string{"baseline"}, "disposition": []string{"participant_flow"}, "efficacy": []string{"outcomes"}, "endpoints": []string{"outcomes"}, "flow": []string{"participant_flow"}, "limitations": []string{"more_info"}, "mortality": []string{"adverse_events"}, "primary": []string{"outcomes"}, "primary outcomes": []string{"outcomes"}, "safety": []string{"adverse_events"}, "secondary": []string{"outcomes"}, "secondary outcomes": []string{"outcomes"}, "side effects": []string{"adverse_events"}}, Also: []string{"sections", "part", "module", "view"}},
+				{Name: "section", Description: "Default overview", Type: "string", Words: []string{"overview", "outcomes", "adverse_events", "participant_flow", "baseline", "more_info"}, Means: map[string][]string{"ae": []string{"adverse_events"}, "aes": []string{"adverse_events"}, "agreement": []string{"more_info"}, "deaths": []string{"adverse_events"}, "demographics": []string{"baseline"}, "disposition": []string{"participant_flow"}, "efficacy": []string{"outcomes"}, "endpoints": []string{"outcomes"}, "flow": []string{"participant_flow"}, "limitations": []string{"more_info"}, "mortality": []string{"adverse_events"}, "primary": []string{"outcomes"}, "primary outcomes": []string{"outcomes"}, "safety": []string{"adverse_events"}, "secondary": []string{"outcomes"}, "secondary outcomes": []string{"outcomes"}, "side effects": []string{"adverse_events"}}, Also: []string{"sections", "part", "module", "view"}},
 				{Name: "outcome", Description: "Numbers of outcomes, or words of their titles", Type: "string", MaxLength: 500, Either: true, Example: "overall survival", Also: []string{"outcomes", "outcome_number", "measure", "outcome_measure", "endpoint", "endpoints"}},
-				{Name: "event", Description: "Words of an adverse event or organ system", Type: "string", List: true, MaxItems: 100, MaxLength: 500, Example: "nausea", Also: []string{"events", "term", "adverse_event", "ae", "organ_system", "reaction"}},
-				{Name: "serious", Description: "Adverse events: true only serious, false only others; default both", Type: "boolean", Also: []string{"serious_only", "sae"}},
-				{Name: "min_percent", Description: "Adverse events with at least this percentage in a group", Type: "integer", Minimum: 0, Maximum: 100, Also: []string{"minimum_percent", "min_percentage", "min_rate", "threshold", "frequency"}},
+				{Name: "event", Description: "Words of an event or organ system", Type: "string", List: true, MaxItems: 100, MaxLength: 500, Example: "nausea", Also: []string{"events", "term", "adverse_event", "ae", "organ_system", "reaction"}},
+				{Name: "serious", Description: "true: only serious events, false: only others", Type: "boolean", Also: []string{"serious_only", "sae"}},
+				{Name: "min_percent", Description: "Events in at least this percentage of a group", Type: "integer", Minimum: 0, Maximum: 100, Also: []string{"minimum_percent", "min_percentage", "min_rate", "threshold", "frequency"}},
 				{Name: "format", Description: "csv: one row per cell; not for overview", Type: "string", Words: []string{"json", "csv"}, Also: []string{"output", "output_format"}},
-				{Name: "page_size", Description: "Outcomes, events, measures or periods per page", Type: "integer", Minimum: 1, Maximum: 500, Also: []string{"limit", "max", "max_results", "max_records", "count", "size", "n", "num_results", "per_page", "results_per_page", "retmax", "rows", "top", "top_k"}},
-				{Name: "cursor", Description: "pagination.cursor of the previous page; keep the other arguments", Type: "string", MaxLength: 4000, Also: []string{"page_token", "next_page_token", "next_cursor", "next"}, InsteadOf: []string{"page", "page_number", "page_no", "offset", "skip", "start", "retstart"}},
+				{Name: "page_size", Description: "Items per page", Type: "integer", Minimum: 1, Maximum: 500, Also: []string{"limit", "max", "max_results", "max_records", "count", "size", "n", "num_results", "per_page", "results_per_page", "retmax", "rows", "top", "top_k"}},
+				{Name: "cursor", Description: "pagination.cursor to go on", Type: "string", MaxLength: 4000, Also: []string{"page_token", "next_page_token", "next_cursor", "next"}, InsteadOf: []string{"page", "page_number", "page_no", "offset", "skip", "start", "retstart"}},
 			},
 		}, func() GetTrialResultsArgs {
 			return GetTrialResultsArgs{MinPercent: 0, Format: "json", PageSize: 20}
@@ -839,7 +839,7 @@ func Table(h Handlers) []*tool.Tool {
 			Name:         "search_genes",
 			Title:        "Search genes",
 			Toolset:      "genes",
-			Description:  "Find genes at NCBI Gene by symbol, alias, name or other words, of any organism. Returns candidates ranked by exact symbol, alias, relevance; read one with get_gene(entrez_id=its id), its literature with get_pubmed_links. A list of symbols (TP53, BRCA1, HER2) returns one gene each, human by default. Ids of Ensembl (ENSG), HGNC, UniProt and OMIM (OMIM:191170) and field tags such as BRCA1[sym] work. pmid finds the genes of an article.",
+			Description:  "Find genes at NCBI Gene by symbol, name, words or id (Ensembl, HGNC, UniProt, OMIM), of any organism; read one with get_gene. A list of symbols returns one gene each, human by default.",
 			ListedInput:  schemas.Listed("search_genes.input"),
 			ListedOutput: schemas.Listed("search_genes.output"),
 			Also:         []string{"ncbi_gene", "search_gene", "find_gene", "find_genes", "query_genes", "gene_searcher", "entrez_search_genes"},
@@ -847,11 +847,11 @@ func Table(h Handlers) []*tool.Tool {
 				{Tool: "searchPubMedArticles", Argument: "queryTerm", Needs: "queryTerm", Names: []string{"variant", "variants", "mutation", "mutations", "variation", "allele", "hgvs", "rsid", "snp", "dbsnp", "protein_change", "amino_acid_change"}, Beside: []string{"query", "gene", "genes", "symbol", "symbols", "gene_symbol", "gene_name", "name", "organism", "species"}},
 			},
 			Arguments: []tool.Argument{
-				{Name: "query", Description: "Symbol, name, words or an id of another database; or a list of symbols and ids", Type: "string", List: true, MaxItems: 100, MaxLength: 20000, Example: "BRCA1", Also: []string{"q", "term", "terms", "text", "search", "search_term", "search_query", "query_term", "keyword", "keywords", "gene", "genes", "gene_name", "gene_symbol", "symbol", "symbols", "name", "id", "gene_id", "entrez_id", "ensembl", "ensembl_id", "uniprot", "uniprot_id", "refseq", "transcript", "transcript_id"}, Tags: []tool.Tag{{Tag: "chr", Names: []string{"chromosome", "chrom"}}, {Tag: "mim", Names: []string{"omim", "omim_id"}}, {Tag: "words", Names: []string{"disease", "condition", "phenotype", "function", "pathway", "go_term"}}}},
-				{Name: "organism", Description: "Common or scientific name or taxid; default all", Type: "string", MaxLength: 2000, Example: "human", Also: []string{"organisms", "organism_name", "species", "taxon", "taxon_id", "tax_id", "taxonomy"}},
-				{Name: "pmid", Description: "PMID: find its genes; instead of query", Type: "string", MaxLength: 500, Example: "25842826", Also: []string{"pubmed_id", "pmids", "article"}},
+				{Name: "query", Description: "Words, symbol or id; or a list of symbols and ids", Type: "string", List: true, MaxItems: 100, MaxLength: 20000, Example: "BRCA1", Also: []string{"q", "term", "terms", "text", "search", "search_term", "search_query", "query_term", "keyword", "keywords", "gene", "genes", "gene_name", "gene_symbol", "symbol", "symbols", "name", "id", "gene_id", "entrez_id", "ensembl", "ensembl_id", "uniprot", "uniprot_id", "refseq", "transcript", "transcript_id"}, Tags: []tool.Tag{{Tag: "chr", Names: []string{"chromosome", "chrom"}}, {Tag: "mim", Names: []string{"omim", "omim_id"}}, {Tag: "words", Names: []string{"disease", "condition", "phenotype", "function", "pathway", "go_term"}}}},
+				{Name: "organism", Description: "Name or taxid; default all", Type: "string", MaxLength: 2000, Example: "human", Also: []string{"organisms", "organism_name", "species", "taxon", "taxon_id", "tax_id", "taxonomy"}},
+				{Name: "pmid", Description: "Genes of this PMID, instead of query", Type: "string", MaxLength: 500, Example: "25842826", Also: []string{"pubmed_id", "pmids", "article"}},
 				{Name: "page_size", Description: "Candidates per page", Type: "integer", Minimum: 1, Maximum: 200, Also: []string{"limit", "max", "max_results", "max_records", "count", "size", "n", "num_results", "per_page", "results_per_page", "retmax", "rows", "top", "top_k"}},
-				{Name: "cursor", Description: "pagination.cursor of the previous page; keep the other arguments", Type: "string", MaxLength: 4000, Also: []string{"page_token", "next_page_token", "next_cursor", "next"}, InsteadOf: []string{"page", "page_number", "page_no", "offset", "skip", "start", "retstart"}},
+				{Name: "cursor", Description: "pagination.cursor to go on", Type: "string", MaxLength: 4000, Also: []string{"page_token", "next_page_token", "next_cursor", "next"}, InsteadOf: []string{"page", "page_number", "page_no", "offset", "skip", "start", "retstart"}},
 			},
 		}, func() SearchGenesArgs {
 			return SearchGenesArgs{PageSize: 50}
@@ -860,7 +860,7 @@ func Table(h Handlers) []*tool.Tool {
 			Name:         "get_gene",
 			Title:        "Read one gene",
 			Toolset:      "genes",
-			Description:  "Complete record of one gene by NCBI Gene id: symbol, name, summary, aliases, type, genomic locations, phenotypes, GO terms and cross-references (HGNC, Ensembl, UniProt, RefSeq, OMIM, model organism databases). sections shortens the answer. Takes ids only; for symbols and words use search_genes.",
+			Description:  "Complete record of one gene by NCBI Gene id: names, summary, locations, phenotypes, GO terms, cross-references; sections makes it cheaper. For symbols and words use search_genes.",
 			ListedInput:  schemas.Listed("get_gene.input"),
 			ListedOutput: schemas.Listed("get_gene.output"),
 			Also:         []string{"get_gene_details", "get_gene_info", "get_gene_summary", "get_gene_record", "fetch_gene", "gene_getter", "entrez_get_gene"},
@@ -882,7 +882,7 @@ func Table(h Handlers) []*tool.Tool {
 			Name:         "get_pubmed_links",
 			Title:        "List the articles of a gene",
 			Toolset:      "genes",
-			Description:  "PMIDs of the articles that NCBI links to one gene, or only of its GeneRIFs, highest PMID first, with their total. Takes an NCBI Gene id; for symbols use search_genes, for its articles on a topic searchPubMedArticles.",
+			Description:  "PMIDs of the articles that NCBI links to one gene, highest first, with their total. Takes an NCBI Gene id; for its articles on a topic use searchPubMedArticles.",
 			ListedInput:  schemas.Listed("get_pubmed_links.input"),
 			ListedOutput: schemas.Listed("get_pubmed_links.output"),
 			Also:         []string{"get_gene_articles", "get_gene_literature", "get_gene_publications", "get_gene_pmids", "entrez_get_pubmed_links"},
@@ -895,8 +895,8 @@ func Table(h Handlers) []*tool.Tool {
 			Arguments: []tool.Argument{
 				{Name: "entrez_id", Description: "NCBI Gene id", Type: "string", MaxLength: 500, Required: true, Example: "NCBIGene:7157", Also: []string{"entrez", "entrez_ids", "gene", "gene_id", "gene_ids", "ncbi_gene_id", "id", "ids", "identifier", "curie", "uid"}},
 				{Name: "limit", Description: "PMIDs per page", Type: "integer", Minimum: 1, Maximum: 1000, Also: []string{"page_size", "max", "max_results", "count", "size", "n", "num_results", "per_page", "retmax", "rows", "top"}},
-				{Name: "generif", Description: "Only articles of GeneRIFs (short statements of gene function)", Type: "boolean", Also: []string{"rif", "rifs", "generifs"}},
-				{Name: "cursor", Description: "pagination.cursor of the previous page; keep entrez_id and generif", Type: "string", MaxLength: 4000, Also: []string{"page_token", "next_page_token", "next_cursor", "next"}, InsteadOf: []string{"page", "page_number", "page_no", "offset", "skip", "start", "retstart"}},
+				{Name: "generif", Description: "Only articles of GeneRIFs (statements of gene function)", Type: "boolean", Also: []string{"rif", "rifs", "generifs"}},
+				{Name: "cursor", Description: "pagination.cursor to go on", Type: "string", MaxLength: 4000, Also: []string{"page_token", "next_page_token", "next_cursor", "next"}, InsteadOf: []string{"page", "page_number", "page_no", "offset", "skip", "start", "retstart"}},
 			},
 		}, func() GetPubMedLinksArgs {
 			return GetPubMedLinksArgs{Limit: 20, Generif: false}
@@ -905,7 +905,7 @@ func Table(h Handlers) []*tool.Tool {
 			Name:         "get_gene_orthologs",
 			Title:        "List the orthologs of a gene",
 			Toolset:      "genes",
-			Description:  "Orthologs of one gene in other organisms, from NCBI Datasets, with their ids in other databases (Ensembl, UniProt, MGI and others). With organism, one call finds the mouse gene of a human gene. Takes an NCBI Gene id; for symbols use search_genes.",
+			Description:  "Orthologs of one gene by NCBI Gene id, from NCBI Datasets, with their ids in Ensembl, UniProt, MGI and others. For symbols use search_genes.",
 			ListedInput:  schemas.Listed("get_gene_orthologs.input"),
 			ListedOutput: schemas.Listed("get_gene_orthologs.output"),
 			Also:         []string{"get_orthologs", "find_orthologs", "list_orthologs", "get_homologs", "get_gene_homologs", "gene_orthologs", "ncbi_orthologs"},
@@ -914,9 +914,9 @@ func Table(h Handlers) []*tool.Tool {
 			},
 			Arguments: []tool.Argument{
 				{Name: "entrez_id", Description: "NCBI Gene id", Type: "string", MaxLength: 500, Required: true, Example: "NCBIGene:7157", Also: []string{"entrez", "entrez_ids", "gene", "gene_id", "gene_ids", "ncbi_gene_id", "id", "ids", "identifier", "curie", "uid"}},
-				{Name: "organism", Description: "Only these organisms: common or scientific names or taxids, also of groups such as mammals, primates or 7742", Type: "string", List: true, MaxItems: 20, MaxLength: 2000, Example: "mouse", Also: []string{"organisms", "organism_name", "species", "taxon", "taxa", "taxon_id", "tax_id", "taxonomy", "target_species", "target_organism", "to"}},
+				{Name: "organism", Description: "Names or taxids, also of groups such as mammals or 7742", Type: "string", List: true, MaxItems: 20, MaxLength: 2000, Example: "mouse", Also: []string{"organisms", "organism_name", "species", "taxon", "taxa", "taxon_id", "tax_id", "taxonomy", "target_species", "target_organism", "to"}},
 				{Name: "page_size", Description: "Orthologs per page", Type: "integer", Minimum: 1, Maximum: 200, Also: []string{"limit", "max", "max_results", "max_records", "count", "size", "n", "num_results", "per_page", "results_per_page", "retmax", "rows", "top", "top_k"}},
-				{Name: "cursor", Description: "pagination.cursor of the previous page; keep entrez_id and organism", Type: "string", MaxLength: 4000, Also: []string{"page_token", "next_page_token", "next_cursor", "next"}, InsteadOf: []string{"page", "page_number", "page_no", "offset", "skip", "start", "retstart"}},
+				{Name: "cursor", Description: "pagination.cursor to go on", Type: "string", MaxLength: 4000, Also: []string{"page_token", "next_page_token", "next_cursor", "next"}, InsteadOf: []string{"page", "page_number", "page_no", "offset", "skip", "start", "retstart"}},
 			},
 		}, func() GetGeneOrthologsArgs {
 			return GetGeneOrthologsArgs{PageSize: 50}
@@ -925,7 +925,7 @@ func Table(h Handlers) []*tool.Tool {
 			Name:         "get_gene_transcripts",
 			Title:        "List the transcripts of a gene",
 			Toolset:      "genes",
-			Description:  "RefSeq transcripts of one gene with their Ensembl transcripts, proteins, lengths, coding regions and exons, from NCBI Datasets; MANE Select first. Takes an NCBI Gene id; for symbols use search_genes.",
+			Description:  "RefSeq transcripts of one gene by NCBI Gene id, with Ensembl transcripts, proteins, lengths, coding regions and exons; MANE Select first. For symbols use search_genes.",
 			ListedInput:  schemas.Listed("get_gene_transcripts.input"),
 			ListedOutput: schemas.Listed("get_gene_transcripts.output"),
 			Also:         []string{"get_transcripts", "list_transcripts", "get_isoforms", "get_gene_isoforms", "get_gene_products", "get_exons", "get_mane_select", "gene_transcripts"},
@@ -936,7 +936,7 @@ func Table(h Handlers) []*tool.Tool {
 			Arguments: []tool.Argument{
 				{Name: "entrez_id", Description: "NCBI Gene id", Type: "string", MaxLength: 500, Required: true, Example: "NCBIGene:7157", Also: []string{"entrez", "entrez_ids", "gene", "gene_id", "gene_ids", "ncbi_gene_id", "id", "ids", "identifier", "curie", "uid"}},
 				{Name: "page_size", Description: "Transcripts per page", Type: "integer", Minimum: 1, Maximum: 200, Also: []string{"limit", "max", "max_results", "max_records", "count", "size", "n", "num_results", "per_page", "results_per_page", "retmax", "rows", "top", "top_k"}},
-				{Name: "cursor", Description: "pagination.cursor of the previous page; keep entrez_id", Type: "string", MaxLength: 4000, Also: []string{"page_token", "next_page_token", "next_cursor", "next"}, InsteadOf: []string{"page", "page_number", "page_no", "offset", "skip", "start", "retstart"}},
+				{Name: "cursor", Description: "pagination.cursor to go on", Type: "string", MaxLength: 4000, Also: []string{"page_token", "next_page_token", "next_cursor", "next"}, InsteadOf: []string{"page", "page_number", "page_no", "offset", "skip", "start", "retstart"}},
 			},
 		}, func() GetGeneTranscriptsArgs {
 			return GetGeneTranscriptsArgs{PageSize: 10}
@@ -945,7 +945,7 @@ func Table(h Handlers) []*tool.Tool {
 			Name:         "get_gene_variants",
 			Title:        "List the variants of a gene",
 			Toolset:      "genes",
-			Description:  "Variants of a human gene in ClinVar: counts by germline classification and review status, and a page of records with name, classification, review status, conditions and date. Takes an NCBI Gene id; for symbols use search_genes.",
+			Description:  "ClinVar variants of a human gene by NCBI Gene id: counts by germline classification and review status, and records with conditions and date. For symbols use search_genes.",
 			ListedInput:  schemas.Listed("get_gene_variants.input"),
 			ListedOutput: schemas.Listed("get_gene_variants.output"),
 			Also:         []string{"get_variants", "list_gene_variants", "get_clinvar_variants", "search_clinvar", "clinvar_search", "clinvar", "get_gene_clinvar"},
@@ -959,7 +959,7 @@ func Table(h Handlers) []*tool.Tool {
 				{Name: "entrez_id", Description: "NCBI Gene id", Type: "string", MaxLength: 500, Required: true, Example: "NCBIGene:7157", Also: []string{"entrez", "entrez_ids", "gene", "gene_id", "gene_ids", "ncbi_gene_id", "id", "ids", "identifier", "curie", "uid"}},
 				{Name: "significance", Description: "Germline classification", Type: "string", List: true, Example: "pathogenic", Words: []string{"pathogenic", "likely_pathogenic", "uncertain_significance", "likely_benign", "benign", "conflicting"}, Means: map[string][]string{"b": []string{"benign"}, "b/lb": []string{"likely_benign", "benign"}, "benign/likely benign": []string{"likely_benign", "benign"}, "conflict": []string{"conflicting"}, "conflicting classifications": []string{"conflicting"}, "conflicting classifications of pathogenicity": []string{"conflicting"}, "conflicting interpretations": []string{"conflicting"}, "conflicting interpretations of pathogenicity": []string{"conflicting"}, "conflicts": []string{"conflicting"}, "lb": []string{"likely_benign"}, "lp": []string{"likely_pathogenic"}, "p": []string{"pathogenic"}, "p/lp": []string{"pathogenic", "likely_pathogenic"}, "pathogenic/likely pathogenic": []string{"pathogenic", "likely_pathogenic"}, "uncertain": []string{"uncertain_significance"}, "unknown significance": []string{"uncertain_significance"}, "variant of uncertain significance": []string{"uncertain_significance"}, "variants of uncertain significance": []string{"uncertain_significance"}, "vous": []string{"uncertain_significance"}, "vus": []string{"uncertain_significance"}}, Also: []string{"clinical_significance", "classification", "clinsig", "pathogenicity", "class"}},
 				{Name: "page_size", Description: "Records per page", Type: "integer", Minimum: 1, Maximum: 200, Also: []string{"limit", "max", "max_results", "max_records", "count", "size", "n", "num_results", "per_page", "results_per_page", "retmax", "rows", "top", "top_k"}},
-				{Name: "cursor", Description: "pagination.cursor of the previous page; keep the other arguments", Type: "string", MaxLength: 4000, Also: []string{"page_token", "next_page_token", "next_cursor", "next"}, InsteadOf: []string{"page", "page_number", "page_no", "offset", "skip", "start", "retstart"}},
+				{Name: "cursor", Description: "pagination.cursor to go on", Type: "string", MaxLength: 4000, Also: []string{"page_token", "next_page_token", "next_cursor", "next"}, InsteadOf: []string{"page", "page_number", "page_no", "offset", "skip", "start", "retstart"}},
 			},
 		}, func() GetGeneVariantsArgs {
 			return GetGeneVariantsArgs{PageSize: 20}
@@ -968,7 +968,7 @@ func Table(h Handlers) []*tool.Tool {
 			Name:         "searchPubMedArticles",
 			Title:        "Search PubMed articles",
 			Toolset:      "articles",
-			Description:  "Find articles in PubMed. Returns PMIDs in the order of sortBy, their total and, on request, brief summaries; read records with fetchArticleDetails. Entrez syntax works: AND, OR, NOT, \"phrases\", field tags such as asthma[mh]; NCT:00461032[si] finds a trial's articles, a DOI or PMC id its article.",
+			Description:  "Find articles in PubMed: PMIDs, their total and, on request, summaries; read them with fetchArticleDetails. Entrez syntax acts: OR, NOT, \"phrases\", asthma[mh], NCT00461032[si].",
 			ListedInput:  schemas.Listed("searchPubMedArticles.input"),
 			ListedOutput: schemas.Listed("searchPubMedArticles.output"),
 			Also:         []string{"search_pubmed", "search_articles", "search_publications", "search_papers", "search_literature", "pubmed_search", "pubmed_search_articles", "article_searcher", "advanced_search", "esearch"},
@@ -980,15 +980,15 @@ func Table(h Handlers) []*tool.Tool {
 				{Name: "queryTerm", Description: "Words or an Entrez query", Type: "string", MinLength: 3, MaxLength: 20000, Required: true, Either: true, Example: "nivolumab melanoma", Also: []string{"query", "q", "term", "terms", "text", "search", "search_term", "search_query", "keyword", "keywords", "topic", "doi", "pmcid", "title"}, Tags: []tool.Tag{{Tag: "1au", Names: []string{"first_author"}}, {Tag: "ad", Names: []string{"affiliation", "institution"}}, {Tag: "au", Names: []string{"author", "authors"}}, {Tag: "la", Names: []string{"language"}}, {Tag: "mh", Names: []string{"mesh", "mesh_terms"}}, {Tag: "si", Names: []string{"nct_id", "nct"}}, {Tag: "ta", Names: []string{"journal"}}, {Tag: "words", Names: []string{"disease", "condition", "drug", "gene", "variant", "mutation", "species", "organism"}}}},
 				{Name: "maxResults", Description: "PMIDs per page", Type: "integer", Minimum: 1, Maximum: 1000, Also: []string{"limit", "max", "max_records", "count", "size", "n", "num_results", "page_size", "per_page", "retmax", "rows", "top", "top_k"}},
 				{Name: "sortBy", Description: "Order; pub_date is newest first", Type: "string", Words: []string{"relevance", "pub_date", "author", "journal_name"}, Means: map[string][]string{"best match": []string{"relevance"}, "date": []string{"pub_date"}, "latest": []string{"pub_date"}, "most recent": []string{"pub_date"}, "newest": []string{"pub_date"}, "publication date": []string{"pub_date"}, "recent": []string{"pub_date"}}, Also: []string{"sort", "sort_order", "order", "order_by"}},
-				{Name: "dateRange", Description: "Only articles in this date range", Type: "object", Example: "{\"maxDate\":\"2024/06\",\"minDate\":\"2020\"}", Also: []string{"dates", "date_filter", "date", "year", "years"}, Fields: []tool.Argument{
+				{Name: "dateRange", Description: "Only articles of these dates", Type: "object", Example: "{\"maxDate\":\"2024/06\",\"minDate\":\"2020\"}", Also: []string{"dates", "date_filter", "date", "year", "years"}, Fields: []tool.Argument{
 					{Name: "minDate", Description: "YYYY, YYYY/MM or YYYY/MM/DD", Type: "string", MaxLength: 2000, Also: []string{"min", "from", "from_date", "date_from", "start", "start_date", "published_after"}},
 					{Name: "maxDate", Description: "YYYY, YYYY/MM or YYYY/MM/DD", Type: "string", MaxLength: 2000, Also: []string{"max", "to", "to_date", "date_to", "until", "end", "end_date", "published_before"}},
 					{Name: "dateType", Description: "pdat: publication, mdat: change, edat: entry", Type: "string", Words: []string{"pdat", "mdat", "edat"}, Means: map[string][]string{"entry": []string{"edat"}, "modification": []string{"mdat"}, "modified": []string{"mdat"}, "publication": []string{"pdat"}, "published": []string{"pdat"}}, Also: []string{"type", "kind"}},
 				}},
-				{Name: "filterByPublicationTypes", Description: "Types of PubMed, ORed: Review, Randomized Controlled Trial, Retracted Publication", Type: "string", List: true, MaxItems: 100, MaxLength: 2000, Example: "Review", Also: []string{"publication_types", "publication_type", "pub_types", "pub_type", "article_types", "article_type"}},
+				{Name: "filterByPublicationTypes", Description: "Such as Review, Randomized Controlled Trial", Type: "string", List: true, MaxItems: 100, MaxLength: 2000, Example: "Review", Also: []string{"publication_types", "publication_type", "pub_types", "pub_type", "article_types", "article_type"}},
 				{Name: "openAccess", Description: "Only articles with open access in PMC", Type: "boolean", Also: []string{"oa", "is_open_access", "open"}},
-				{Name: "cursor", Description: "pagination.cursor of the previous page; past 9,999 articles omit sortBy", Type: "string", MaxLength: 4000, Also: []string{"page_token", "next_page_token", "next_cursor", "next"}, InsteadOf: []string{"page", "page_number", "page_no", "offset", "skip", "start", "retstart"}},
-				{Name: "fetchBriefSummaries", Description: "Number of summaries, from the first PMID", Type: "integer", Minimum: 0, Maximum: 100, Also: []string{"brief_summaries", "summaries", "summary_count"}},
+				{Name: "cursor", Description: "pagination.cursor to go on; past 9,999 omit sortBy", Type: "string", MaxLength: 4000, Also: []string{"page_token", "next_page_token", "next_cursor", "next"}, InsteadOf: []string{"page", "page_number", "page_no", "offset", "skip", "start", "retstart"}},
+				{Name: "fetchBriefSummaries", Description: "Summaries to return", Type: "integer", Minimum: 0, Maximum: 100, Also: []string{"brief_summaries", "summaries", "summary_count"}},
 			},
 		}, func() SearchPubMedArticlesArgs {
 			return SearchPubMedArticlesArgs{MaxResults: 20, SortBy: "relevance", DateRange: SearchPubMedArticlesDateRange{DateType: "pdat"}, OpenAccess: false, FetchBriefSummaries: 0}
@@ -997,19 +997,19 @@ func Table(h Handlers) []*tool.Tool {
 			Name:         "countArticles",
 			Title:        "Count PubMed articles",
 			Toolset:      "articles",
-			Description:  "Count PubMed articles that match a query, also by year or publication type. compare counts other queries: alone, ANDed with queryTerm, all ORed. searchPubMedArticles lists the articles.",
+			Description:  "Count PubMed articles of a query, also by year or type. compare counts other queries: alone, ANDed with queryTerm, all ORed. searchPubMedArticles lists the articles.",
 			ListedInput:  schemas.Listed("countArticles.input"),
 			ListedOutput: schemas.Listed("countArticles.output"),
 			Also:         []string{"count_publications", "get_article_count", "article_counts", "pubmed_count", "publications_by_year", "publication_trend", "compare_queries"},
 			Arguments: []tool.Argument{
 				{Name: "queryTerm", Description: "Words or an Entrez query", Type: "string", MinLength: 3, MaxLength: 20000, Required: true, Either: true, Example: "nivolumab melanoma", Also: []string{"query", "q", "term", "terms", "text", "search", "search_term", "search_query", "keyword", "keywords", "topic"}, Tags: []tool.Tag{{Tag: "au", Names: []string{"author", "authors"}}, {Tag: "la", Names: []string{"language"}}, {Tag: "mh", Names: []string{"mesh", "mesh_terms"}}, {Tag: "pt", Names: []string{"filterByPublicationTypes", "publication_types", "publication_type", "article_type"}}, {Tag: "ta", Names: []string{"journal"}}, {Tag: "words", Names: []string{"disease", "condition", "drug", "gene", "species", "organism"}}}},
-				{Name: "by", Description: "Field to group by; without it only the total", Type: "string", Words: []string{"year", "publicationType"}, Means: map[string][]string{"publication year": []string{"year"}, "type": []string{"publicationType"}, "types": []string{"publicationType"}, "years": []string{"year"}}, Also: []string{"group_by", "facet", "breakdown", "count_by", "dimension"}},
-				{Name: "dateRange", Description: "Only articles in this date range", Type: "object", Example: "{\"maxDate\":\"2024\",\"minDate\":\"2015\"}", Also: []string{"dates", "date_filter", "date", "year", "years"}, Fields: []tool.Argument{
+				{Name: "by", Description: "Groups; without it only the total", Type: "string", Words: []string{"year", "publicationType"}, Means: map[string][]string{"publication year": []string{"year"}, "type": []string{"publicationType"}, "types": []string{"publicationType"}, "years": []string{"year"}}, Also: []string{"group_by", "facet", "breakdown", "count_by", "dimension"}},
+				{Name: "dateRange", Description: "Only articles of these dates", Type: "object", Example: "{\"maxDate\":\"2024\",\"minDate\":\"2015\"}", Also: []string{"dates", "date_filter", "date", "year", "years"}, Fields: []tool.Argument{
 					{Name: "minDate", Description: "YYYY, YYYY/MM or YYYY/MM/DD", Type: "string", MaxLength: 2000, Also: []string{"min", "from", "from_date", "date_from", "start", "start_date", "published_after"}},
 					{Name: "maxDate", Description: "YYYY, YYYY/MM or YYYY/MM/DD", Type: "string", MaxLength: 2000, Also: []string{"max", "to", "to_date", "date_to", "until", "end", "end_date", "published_before"}},
 					{Name: "dateType", Description: "pdat: publication, mdat: change, edat: entry", Type: "string", Words: []string{"pdat", "mdat", "edat"}, Means: map[string][]string{"entry": []string{"edat"}, "modification": []string{"mdat"}, "modified": []string{"mdat"}, "publication": []string{"pdat"}, "published": []string{"pdat"}}, Also: []string{"type", "kind"}},
 				}},
-				{Name: "compare", Description: "Other queries, counted alone and with queryTerm", Type: "string", List: true, MaxItems: 5, MinLength: 3, MaxLength: 20000, Example: "ipilimumab melanoma", Also: []string{"compare_with", "compare_to", "other_queries", "queries", "against", "versus", "vs"}},
+				{Name: "compare", Description: "Other queries, alone and with queryTerm", Type: "string", List: true, MaxItems: 5, MinLength: 3, MaxLength: 20000, Example: "ipilimumab melanoma", Also: []string{"compare_with", "compare_to", "other_queries", "queries", "against", "versus", "vs"}},
 			},
 		}, func() CountArticlesArgs {
 			return CountArticlesArgs{DateRange: CountArticlesDateRange{DateType: "pdat"}}
@@ -1018,7 +1018,7 @@ func Table(h Handlers) []*tool.Tool {
 			Name:         "fetchArticleDetails",
 			Title:        "Read PubMed articles",
 			Toolset:      "articles",
-			Description:  "Complete records of articles by PMID: abstract, authors, journal, MeSH, DOI, corrections (retractions, errata), nctIds for get_trial. Takes ids only, such as a trial's cross_references.pubmed or from get_pubmed_links; for words use searchPubMedArticles.",
+			Description:  "Records of articles by PMID, such as a trial's cross_references.pubmed: abstract, authors, journal, MeSH, DOI, retractions, nctIds. For words use searchPubMedArticles.",
 			ListedInput:  schemas.Listed("fetchArticleDetails.input"),
 			ListedOutput: schemas.Listed("fetchArticleDetails.output"),
 			Also:         []string{"get_article", "get_articles", "get_article_details", "get_publication", "get_publications", "get_paper", "get_abstract", "fetch_article", "fetch_articles", "read_article", "pubmed_fetch_articles", "pubmed_fetch_contents", "get_article_metadata", "article_getter", "efetch"},
@@ -1029,9 +1029,9 @@ func Table(h Handlers) []*tool.Tool {
 			},
 			Arguments: []tool.Argument{
 				{Name: "pmids", Description: "PMIDs", Type: "string", List: true, MaxItems: 200, MaxLength: 4000, Required: true, Example: "26027431", Also: []string{"pmid", "pubmed_id", "pubmed_ids", "id", "ids", "uid", "uids", "article_id", "article_ids", "source_pmid"}},
-				{Name: "detailLevel", Description: "abstract_plus: complete; abstract: title, first authors, journal, date, abstract; full_xml, medline_text: as text; citation_data: for a citation", Type: "string", Words: []string{"abstract_plus", "abstract", "full_xml", "medline_text", "citation_data"}, Means: map[string][]string{"complete": []string{"abstract_plus"}, "summary": []string{"abstract"}}, Answered: map[string]string{"bibtex": "getArticleRelationships {\"sourcePmid\":\"$pmids\",\"relationshipType\":\"citation_formats\",\"citationStyles\":[\"bibtex\"]}", "full text": "getArticleFullText {\"id\":\"$pmids\"}", "references": "getArticleRelationships {\"sourcePmid\":\"$pmids\",\"relationshipType\":\"pubmed_references\"}", "ris": "getArticleRelationships {\"sourcePmid\":\"$pmids\",\"relationshipType\":\"citation_formats\",\"citationStyles\":[\"ris\"]}"}, Also: []string{"detail", "details", "level", "format", "rettype"}},
-				{Name: "includeMeshTerms", Description: "Return MeSH terms; not with abstract", Type: "boolean", Also: []string{"include_mesh", "mesh"}},
-				{Name: "includeGrantInfo", Description: "Return grants (abstract_plus only)", Type: "boolean", Also: []string{"include_grants", "grants"}},
+				{Name: "detailLevel", Description: "abstract_plus: complete; abstract: short; full_xml, medline_text: texts; citation_data: to cite", Type: "string", Words: []string{"abstract_plus", "abstract", "full_xml", "medline_text", "citation_data"}, Means: map[string][]string{"complete": []string{"abstract_plus"}, "summary": []string{"abstract"}}, Answered: map[string]string{"bibtex": "getArticleRelationships {\"sourcePmid\":\"$pmids\",\"relationshipType\":\"citation_formats\",\"citationStyles\":[\"bibtex\"]}", "full text": "getArticleFullText {\"id\":\"$pmids\"}", "references": "getArticleRelationships {\"sourcePmid\":\"$pmids\",\"relationshipType\":\"pubmed_references\"}", "ris": "getArticleRelationships {\"sourcePmid\":\"$pmids\",\"relationshipType\":\"citation_formats\",\"citationStyles\":[\"ris\"]}"}, Also: []string{"detail", "details", "level", "format", "rettype"}},
+				{Name: "includeMeshTerms", Description: "With MeSH terms; not with abstract", Type: "boolean", Also: []string{"include_mesh", "mesh"}},
+				{Name: "includeGrantInfo", Description: "With grants (abstract_plus)", Type: "boolean", Also: []string{"include_grants", "grants"}},
 			},
 		}, func() FetchArticleDetailsArgs {
 			return FetchArticleDetailsArgs{DetailLevel: "abstract_plus", IncludeMeshTerms: true, IncludeGrantInfo: false}
@@ -1040,7 +1040,7 @@ func Table(h Handlers) []*tool.Tool {
 			Name:         "getArticleFullText",
 			Title:        "Read the full text of an article",
 			Toolset:      "articles",
-			Description:  "Full text of one article by PMID, PMCID or DOI, from PubMed Central or Europe PMC: outline, sections, tables as grids, captions, references with PMIDs, license. For a long article call it with outlineOnly, then with sections. availability says if only the abstract may be read. Takes an id only; for words use searchPubMedArticles.",
+			Description:  "Full text by PMID, PMCID or DOI: outline, sections, tables, references, license. Call long ones with outlineOnly, then sections. availability says if only the abstract may be read.",
 			ListedInput:  schemas.Listed("getArticleFullText.input"),
 			ListedOutput: schemas.Listed("getArticleFullText.output"),
 			Also:         []string{"get_full_text", "get_full_text_article", "fetch_fulltext", "read_full_text", "pubmed_fetch_fulltext", "get_article_text", "get_pmc_article", "fetch_pmc_article", "get_paper_text", "download_paper"},
@@ -1049,11 +1049,11 @@ func Table(h Handlers) []*tool.Tool {
 			},
 			Arguments: []tool.Argument{
 				{Name: "id", Description: "PMID, PMCID or DOI", Type: "string", MaxLength: 500, Required: true, Example: "PMC7383595", Also: []string{"pmid", "pmids", "pmcid", "pmcids", "pmc", "doi", "ids", "uid", "article_id", "identifier", "paper_id"}},
-				{Name: "sections", Description: "Only these: section ids of the outline, kinds such as methods, or words of titles", Type: "string", List: true, MaxItems: 50, MaxLength: 2000, Example: "methods", Also: []string{"section", "section_ids", "section_id", "headings"}},
-				{Name: "include", Description: "Only these parts; default all, but no references with sections", Type: "string", List: true, Words: []string{"text", "tables", "figures", "supplements", "references"}, Also: []string{"parts", "part", "includes", "fields"}},
+				{Name: "sections", Description: "Section ids of the outline, kinds such as methods, or words of titles", Type: "string", List: true, MaxItems: 50, MaxLength: 2000, Example: "methods", Also: []string{"section", "section_ids", "section_id", "headings"}},
+				{Name: "include", Description: "Default all, but no references with sections", Type: "string", List: true, Words: []string{"text", "tables", "figures", "supplements", "references"}, Also: []string{"parts", "part", "includes", "fields"}},
 				{Name: "outlineOnly", Description: "Only ids, license and outline", Type: "boolean", Also: []string{"outline", "toc", "headings_only"}},
 				{Name: "maxBytes", Description: "Maximum size of the answer", Type: "integer", Minimum: 4000, Maximum: 400000, Also: []string{"max_chars", "maxCharacters", "max_length", "limit", "budget"}},
-				{Name: "cursor", Description: "pagination.cursor of the previous answer; keep the other arguments except maxBytes", Type: "string", MaxLength: 4000, Also: []string{"page_token", "next_page_token", "next_cursor", "next"}, InsteadOf: []string{"page", "page_number", "page_no", "offset", "skip", "start", "retstart"}},
+				{Name: "cursor", Description: "pagination.cursor to go on", Type: "string", MaxLength: 4000, Also: []string{"page_token", "next_page_token", "next_cursor", "next"}, InsteadOf: []string{"page", "page_number", "page_no", "offset", "skip", "start", "retstart"}},
 			},
 		}, func() GetArticleFullTextArgs {
 			return GetArticleFullTextArgs{OutlineOnly: false, MaxBytes: 60000}
@@ -1062,7 +1062,7 @@ func Table(h Handlers) []*tool.Tool {
 			Name:         "convertArticleIds",
 			Title:        "Convert ids of articles",
 			Toolset:      "articles",
-			Description:  "PMID, PMCID, DOI and manuscript id of up to 200 articles, found by any of these ids, mixed. Takes ids only; for words use searchPubMedArticles.",
+			Description:  "PMID, PMCID, DOI and manuscript id of up to 200 articles, found by any of these ids, mixed. For words use searchPubMedArticles.",
 			ListedInput:  schemas.Listed("convertArticleIds.input"),
 			ListedOutput: schemas.Listed("convertArticleIds.output"),
 			Also:         []string{"convert_ids", "id_converter", "idconv", "pmc_id_converter", "pubmed_convert_ids", "convert_pmid", "pmid_to_pmcid", "doi_to_pmid", "pmcid_to_pmid"},
@@ -1093,7 +1093,7 @@ func Table(h Handlers) []*tool.Tool {
 			Name:         "matchCitations",
 			Title:        "Match citations to PMIDs",
 			Toolset:      "articles",
-			Description:  "Find the PMIDs of up to 50 citations and check each against its record: differs names fields that differ; retracted marks retracted articles. Give each as text, as in a list of references, or as fields. Read the articles with fetchArticleDetails; for words use searchPubMedArticles.",
+			Description:  "Find the PMIDs of up to 50 citations, each as text or fields, and check each against its record: differs names the fields that differ, retracted marks retracted articles.",
 			ListedInput:  schemas.Listed("matchCitations.input"),
 			ListedOutput: schemas.Listed("matchCitations.output"),
 			Also:         []string{"match_citation", "citation_matcher", "pubmed_citation_matcher", "ecitmatch", "lookup_citation", "lookup_citations", "pubmed_lookup_citation", "lookup_article_by_citation", "verify_citations", "check_citations", "check_references", "resolve_references"},
@@ -1103,7 +1103,7 @@ func Table(h Handlers) []*tool.Tool {
 			},
 			Arguments: []tool.Argument{
 				{Name: "citations", Description: "Citations, each as text or fields", Type: "object", List: true, MaxItems: 50, Required: true, Example: "[{\"text\":\"Husain, Lancet 394:121 (2019)\"}]", Also: []string{"citation", "references", "reference", "refs", "bibliography", "items"}, TextField: "text", Fields: []tool.Argument{
-					{Name: "text", Description: "The complete citation, or a record of RIS, NBIB or BibTeX", Type: "string", MaxLength: 20000, Example: "Husain, Lancet 394:121 (2019)", Also: []string{"raw", "ref", "citation_text", "citation_string", "reference_text", "unstructured", "pmid", "pubmed_id"}},
+					{Name: "text", Description: "Complete, or a record of RIS, NBIB or BibTeX", Type: "string", MaxLength: 20000, Example: "Husain, Lancet 394:121 (2019)", Also: []string{"raw", "ref", "citation_text", "citation_string", "reference_text", "unstructured", "pmid", "pubmed_id"}},
 					{Name: "journal", Description: "Title or abbreviation", Type: "string", MaxLength: 300, Example: "Lancet", Also: []string{"journal_title", "journal_name", "source", "container_title"}},
 					{Name: "year", Description: "Year", Type: "string", MaxLength: 30, Example: "2019", Also: []string{"date", "pub_year", "publication_year", "pubdate"}},
 					{Name: "volume", Description: "Volume", Type: "string", MaxLength: 30, Example: "394", Also: []string{"vol"}},
@@ -1120,7 +1120,7 @@ func Table(h Handlers) []*tool.Tool {
 			Name:         "getArticleRelationships",
 			Title:        "Find related articles, or cite one",
 			Toolset:      "articles",
-			Description:  "Similar articles of one PMID (with scores), articles that cite it (citedin) or its references; or citations of up to 50 PMIDs as RIS, BibTeX, NBIB, CSL-JSON, APA, MLA, Vancouver or AMA. Takes ids only; for words use searchPubMedArticles. Read the related articles with fetchArticleDetails.",
+			Description:  "Similar articles of one PMID, articles that cite it, or its references; or citations of up to 50 PMIDs as RIS, BibTeX, NBIB, CSL-JSON, APA, MLA, Vancouver or AMA.",
 			ListedInput:  schemas.Listed("getArticleRelationships.input"),
 			ListedOutput: schemas.Listed("getArticleRelationships.output"),
 			Also:         []string{"get_related_articles", "find_related", "find_related_articles", "get_similar_articles", "get_citations", "get_cited_by", "get_references", "get_citing_articles", "format_citation", "format_citations", "pubmed_find_related", "pubmed_format_citations"},
@@ -1129,11 +1129,11 @@ func Table(h Handlers) []*tool.Tool {
 			},
 			Arguments: []tool.Argument{
 				{Name: "sourcePmid", Description: "PMID", Type: "string", MaxLength: 500, Example: "26027431", Also: []string{"pmid", "pubmed_id", "id", "uid", "article_id"}},
-				{Name: "sourcePmids", Description: "PMIDs to cite (citation_formats)", Type: "string", List: true, MaxItems: 50, MaxLength: 500, Example: "26027431", Also: []string{"pmids", "ids", "uids", "pubmed_ids", "article_ids"}},
-				{Name: "relationshipType", Description: "Kind of articles to find, or citation_formats", Type: "string", Words: []string{"pubmed_similar_articles", "pubmed_citedin", "pubmed_references", "citation_formats"}, Means: map[string][]string{"citations": []string{"pubmed_citedin"}, "cited by": []string{"pubmed_citedin"}, "citing": []string{"pubmed_citedin"}, "references": []string{"pubmed_references"}, "related": []string{"pubmed_similar_articles"}, "similar": []string{"pubmed_similar_articles"}}, Answered: map[string]string{"ama": "getArticleRelationships {\"sourcePmid\":\"$sourcePmid\",\"relationshipType\":\"citation_formats\",\"citationStyles\":[\"ama\"]}", "apa": "getArticleRelationships {\"sourcePmid\":\"$sourcePmid\",\"relationshipType\":\"citation_formats\",\"citationStyles\":[\"apa_string\"]}", "bibtex": "getArticleRelationships {\"sourcePmid\":\"$sourcePmid\",\"relationshipType\":\"citation_formats\",\"citationStyles\":[\"bibtex\"]}", "csl": "getArticleRelationships {\"sourcePmid\":\"$sourcePmid\",\"relationshipType\":\"citation_formats\",\"citationStyles\":[\"csl_json\"]}", "genes": "search_genes {\"pmid\":\"$sourcePmid\"}", "mla": "getArticleRelationships {\"sourcePmid\":\"$sourcePmid\",\"relationshipType\":\"citation_formats\",\"citationStyles\":[\"mla_string\"]}", "nbib": "getArticleRelationships {\"sourcePmid\":\"$sourcePmid\",\"relationshipType\":\"citation_formats\",\"citationStyles\":[\"nbib\"]}", "ris": "getArticleRelationships {\"sourcePmid\":\"$sourcePmid\",\"relationshipType\":\"citation_formats\",\"citationStyles\":[\"ris\"]}", "vancouver": "getArticleRelationships {\"sourcePmid\":\"$sourcePmid\",\"relationshipType\":\"citation_formats\",\"citationStyles\":[\"vancouver\"]}"}, Also: []string{"relationship", "relation", "link_type", "type"}},
+				{Name: "sourcePmids", Description: "PMIDs to cite", Type: "string", List: true, MaxItems: 50, MaxLength: 500, Example: "26027431", Also: []string{"pmids", "ids", "uids", "pubmed_ids", "article_ids"}},
+				{Name: "relationshipType", Description: "citation_formats cites them", Type: "string", Words: []string{"pubmed_similar_articles", "pubmed_citedin", "pubmed_references", "citation_formats"}, Means: map[string][]string{"citations": []string{"pubmed_citedin"}, "cited by": []string{"pubmed_citedin"}, "citing": []string{"pubmed_citedin"}, "references": []string{"pubmed_references"}, "related": []string{"pubmed_similar_articles"}, "similar": []string{"pubmed_similar_articles"}}, Answered: map[string]string{"ama": "getArticleRelationships {\"sourcePmid\":\"$sourcePmid\",\"relationshipType\":\"citation_formats\",\"citationStyles\":[\"ama\"]}", "apa": "getArticleRelationships {\"sourcePmid\":\"$sourcePmid\",\"relationshipType\":\"citation_formats\",\"citationStyles\":[\"apa_string\"]}", "bibtex": "getArticleRelationships {\"sourcePmid\":\"$sourcePmid\",\"relationshipType\":\"citation_formats\",\"citationStyles\":[\"bibtex\"]}", "csl": "getArticleRelationships {\"sourcePmid\":\"$sourcePmid\",\"relationshipType\":\"citation_formats\",\"citationStyles\":[\"csl_json\"]}", "genes": "search_genes {\"pmid\":\"$sourcePmid\"}", "mla": "getArticleRelationships {\"sourcePmid\":\"$sourcePmid\",\"relationshipType\":\"citation_formats\",\"citationStyles\":[\"mla_string\"]}", "nbib": "getArticleRelationships {\"sourcePmid\":\"$sourcePmid\",\"relationshipType\":\"citation_formats\",\"citationStyles\":[\"nbib\"]}", "ris": "getArticleRelationships {\"sourcePmid\":\"$sourcePmid\",\"relationshipType\":\"citation_formats\",\"citationStyles\":[\"ris\"]}", "vancouver": "getArticleRelationships {\"sourcePmid\":\"$sourcePmid\",\"relationshipType\":\"citation_formats\",\"citationStyles\":[\"vancouver\"]}"}, Also: []string{"relationship", "relation", "link_type", "type"}},
 				{Name: "maxRelatedResults", Description: "Related articles to return", Type: "integer", Minimum: 1, Maximum: 50, Also: []string{"limit", "max", "max_results", "maxRelated", "count", "n", "num_results", "page_size", "retmax", "top"}},
-				{Name: "citationStyles", Description: "Styles for citation_formats", Type: "string", List: true, Words: []string{"ris", "bibtex", "apa_string", "mla_string", "vancouver", "ama", "nbib", "csl_json"}, Means: map[string][]string{"apa": []string{"apa_string"}, "csl": []string{"csl_json"}, "endnote": []string{"ris"}, "mla": []string{"mla_string"}, "nlm": []string{"vancouver"}}, Also: []string{"citation_style", "style", "styles", "format", "formats"}},
-				{Name: "cursor", Description: "pagination.cursor of the previous page; keep the other arguments", Type: "string", MaxLength: 4000, Also: []string{"page_token", "next_page_token", "next_cursor", "next"}, InsteadOf: []string{"page", "page_number", "page_no", "offset", "skip", "start", "retstart"}},
+				{Name: "citationStyles", Description: "Styles to cite in", Type: "string", List: true, Words: []string{"ris", "bibtex", "apa_string", "mla_string", "vancouver", "ama", "nbib", "csl_json"}, Means: map[string][]string{"apa": []string{"apa_string"}, "csl": []string{"csl_json"}, "endnote": []string{"ris"}, "mla": []string{"mla_string"}, "nlm": []string{"vancouver"}}, Also: []string{"citation_style", "style", "styles", "format", "formats"}},
+				{Name: "cursor", Description: "pagination.cursor to go on", Type: "string", MaxLength: 4000, Also: []string{"page_token", "next_page_token", "next_cursor", "next"}, InsteadOf: []string{"page", "page_number", "page_no", "offset", "skip", "start", "retstart"}},
 			},
 		}, func() GetArticleRelationshipsArgs {
 			return GetArticleRelationshipsArgs{RelationshipType: "pubmed_similar_articles", MaxRelatedResults: 5, CitationStyles: []string{"ris"}}

@@ -15,6 +15,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/santhosh-tekuri/jsonschema/v5"
 	"golang.org/x/tools/txtar"
 
 	"github.com/biofact-mcp/biofact/gen/schemas"
@@ -76,6 +77,40 @@ func TestCases(t *testing.T) {
 		expect.NoError(t, enc.Encode(one))
 	}
 	expect.NoError(t, os.WriteFile(*casesFile, out.Bytes(), 0o644))
+}
+
+// TestListedSchemas: a schema of tools/list is true of every answer
+// and has every argument.
+func TestListedSchemas(t *testing.T) {
+	t.Parallel()
+	checked := 0
+	for _, one := range slices.Concat(answers(t), examples(t)) {
+		listed := schemas.Listed(one.Schema)
+		if listed == nil || !strings.HasSuffix(one.Schema, ".output") {
+			continue
+		}
+		schema, err := jsonschema.CompileString(one.Schema, string(listed))
+		expect.NoError(t, err)
+		var document any
+		expect.NoError(t, json.Unmarshal(one.Document, &document))
+		expect.NoErrorf(t, schema.Validate(document), "%s breaks the listed %s", one.Name, one.Schema)
+		checked++
+	}
+	expect.That(t, checked > 100, "only %d answers were checked", checked)
+	type input struct {
+		Properties map[string]struct{ Description string }
+		Required   []string
+	}
+	for _, name := range schemas.Names() {
+		if !strings.HasSuffix(name, ".input") {
+			continue
+		}
+		var published, listed input
+		expect.NoError(t, json.Unmarshal(schemas.Get(name), &published))
+		expect.NoError(t, json.Unmarshal(schemas.Listed(name), &listed))
+		expect.Equal(t, name, slices.Sorted(maps.Keys(published.Properties)), slices.Sorted(maps.Keys(listed.Properties)))
+		expect.Equal(t, name, published.Required, listed.Required)
+	}
 }
 
 // answers returns the structured contents of the server in the conversations,

@@ -84,14 +84,12 @@ func New(tools []*tool.Tool, o Options) *Server {
 	for _, t := range tools {
 		s.tools[t.Name] = t.Toolset
 		s.mcp.AddTool(mcp.Tool{
-			Name: t.Name, Title: t.Title, Description: t.Description,
+			Name: t.Name, Description: t.Description,
 			RawInputSchema: t.ListedInput, RawOutputSchema: t.ListedOutput,
 			Annotations: mcp.ToolAnnotation{
-				Title:           t.Title,
-				ReadOnlyHint:    new(true),
-				DestructiveHint: new(false),
-				IdempotentHint:  new(true),
-				OpenWorldHint:   new(true),
+				Title:         t.Title,
+				ReadOnlyHint:  new(true),
+				OpenWorldHint: new(true),
 			},
 		}, s.handler(t))
 		if t.Page != "" {

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"io"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 
@@ -18,17 +19,42 @@ func (n unusedSource) RoundTrip(req *http.Request) (*http.Response, error) {
 	return nil, io.ErrUnexpectedEOF
 }
 
-// The limits of the list of tools: for the whole list, and for one tool on
-// average. A new tool within its share needs no change here.
+// The limits of the list of tools in bytes, each per default set of tools or per tool.
 const (
-	maxList, maxTool               = 115_000, 7_200
-	maxListWithout, maxToolWithout = 34_000, 2_400 // output schemas
+	maxList     = 66_000
+	maxListBare = 23_000 // without output schemas
+	maxToolBare = 3_600
 )
 
-// TestListSize limits the tokens that every session spends on the tools, and
-// pins the fields that clients rely on: a title, a description, every hint, and
-// an output schema whose root is an object.
+// TestListSize limits the bytes that every session spends on the tools, and pins
+// the fields that clients rely on: a title, a description, the hints, and an
+// output schema whose root is an object.
 func TestListSize(t *testing.T) {
+	list, size := listTools(t)
+	bare := size
+	for _, tool := range list {
+		toolBare := len(tool["name"]) + len(tool["description"]) + len(tool["inputSchema"]) + len(tool["annotations"])
+		bare -= len(`"outputSchema":,`) + len(tool["outputSchema"])
+		expect.That(t, toolBare <= maxToolBare, "%s has %d bytes without its output schema, and may have %d", tool["name"], toolBare, maxToolBare)
+		for _, hint := range []string{"title", "readOnlyHint", "openWorldHint"} {
+			expect.That(t, strings.Contains(string(tool["annotations"]), `"`+hint+`":`), "%s has no hint %s", tool["name"], hint)
+		}
+		var output struct {
+			Type string `json:"type"`
+		}
+		decode(t, tool["outputSchema"], &output)
+		expect.That(t, output.Type == "object" && len(tool["description"]) > 2, "%s: output schema of type %q, description %s",
+			tool["name"], output.Type, tool["description"])
+	}
+	t.Logf("%d tools: %d bytes, %d without output schemas", len(list), size, bare)
+	expect.That(t, size <= maxList, "the list of tools has %d bytes, and may have %d: shorten before you raise", size, maxList)
+	expect.That(t, bare <= maxListBare, "without output schemas the list has %d bytes, and may have %d: shorten before you raise",
+		bare, maxListBare)
+}
+
+// listTools returns the tools of the list, and the number of bytes of the answer.
+func listTools(t *testing.T) (tools []map[string]json.RawMessage, size int) {
+	t.Helper()
 	client := startStdio(t, unusedSource{t})
 	defer client.close(t)
 	var list struct {
@@ -38,31 +64,43 @@ func TestListSize(t *testing.T) {
 	}
 	response := client.send(t, `{"jsonrpc":"2.0","id":1,"method":"tools/list"}`)
 	decode(t, response, &list)
-	without := len(response)
-	for _, tool := range list.Result.Tools {
-		name := string(tool["name"])
-		without -= len(`"outputSchema":,`) + len(tool["outputSchema"])
-		for _, hint := range []string{"title", "readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint"} {
-			expect.That(t, strings.Contains(string(tool["annotations"]), `"`+hint+`":`), "%s has no hint %s", name, hint)
+	return list.Result.Tools, len(response)
+}
+
+// TestHostsAcceptInput: an input schema uses only what every host accepts. One
+// keyword that a host does not know makes it refuse the complete list.
+func TestHostsAcceptInput(t *testing.T) {
+	keywords := map[string][]string{ // by type
+		"object": {"properties", "required"}, "array": {"items", "minItems", "maxItems"}, "string": {"enum"},
+		"integer": {"minimum", "maximum"}, "boolean": {},
+	}
+	var check func(at string, schema map[string]any)
+	check = func(at string, schema map[string]any) {
+		kind, _ := schema["type"].(string)
+		known, ok := keywords[kind]
+		expect.That(t, ok, "%s has the type %v", at, schema["type"])
+		for keyword := range schema {
+			expect.That(t, slices.Contains(known, keyword) || slices.Contains([]string{"type", "description", "default"}, keyword),
+				"%s: hosts do not know the keyword %s of a node of type %s", at, keyword, kind)
 		}
-		var output struct {
-			Type string `json:"type"`
+		properties, _ := schema["properties"].(map[string]any)
+		expect.That(t, kind != "object" || len(properties) > 0, "%s is an object without properties", at)
+		for name, property := range properties {
+			one := property.(map[string]any)
+			about, _ := one["description"].(string)
+			expect.That(t, about != "" && len(about) < 1024, "%s.%s is described by %q", at, name, about)
+			check(at+"."+name, one)
 		}
-		decode(t, tool["outputSchema"], &output)
-		if output.Type != "object" || len(tool["title"]) < 3 || len(tool["description"]) < 3 {
-			t.Errorf("%s: output schema of type %q, title %s, description %s", name, output.Type, tool["title"], tool["description"])
+		if items, ok := schema["items"].(map[string]any); ok {
+			check(at+"[]", items)
+		} else {
+			expect.That(t, kind != "array", "%s is an array without items", at)
 		}
 	}
-	t.Logf("%d tools: %d bytes, %d without output schemas", len(list.Result.Tools), len(response), without)
-	count := len(list.Result.Tools)
-	for _, size := range []struct {
-		of       string
-		now, max int
-	}{
-		{"the list of tools", len(response), min(maxList, count*maxTool)},
-		{"the list of tools without output schemas", without, min(maxListWithout, count*maxToolWithout)},
-	} {
-		expect.That(t, size.now <= size.max,
-			"%s has %d bytes for %d tools, and may have %d: shorten before you raise", size.of, size.now, count, size.max)
+	list, _ := listTools(t)
+	for _, tool := range list {
+		var input map[string]any
+		decode(t, tool["inputSchema"], &input)
+		check(string(tool["name"]), input)
 	}
 }

@@ -3,93 +3,151 @@ package toolgen
 import (
 	"bytes"
 	"encoding/json"
-	"fmt"
-	"maps"
-	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/invopop/jsonschema"
 )
 
-// limitKeywords matches the keywords that exclude values that no answer has: empty strings and lists, numbers below a minimum, additional
-// properties.
-var limitKeywords = regexp.MustCompile(`,"(?:minLength|minItems|minimum)":[0-9]+([,}])` +
-	`|(\{)"(?:minLength|minItems|minimum)":[0-9]+(?:,|(\}))` +
-	`|"additionalProperties":false,`)
+// outputLevels is the number of levels of a tool's answer whose properties are listed: the answer, and its objects or items. The schemas of
+// deeper objects are published only.
+const outputLevels = 2
 
-// knownValues matches the known values of a string that accepts other values, too.
-var knownValues = regexp.MustCompile(`"anyOf":\[\{"enum":\[[^\]]*\]\},\{([^{}]*)\}\]`)
-
-// descriptionKeyword matches the description of a property.
-var descriptionKeyword = regexp.MustCompile(`,"description":"(?:[^"\\]|\\.)*"|"description":"(?:[^"\\]|\\.)*",`)
-
-// maxLengthKeyword matches the maximum length of a text. Callers rarely reach it, and the error for a longer text names the limit.
-var maxLengthKeyword = regexp.MustCompile(`,"maxLength":[0-9]+`)
-
-// listed returns a schema as tools/list shows it: compact and without keywords that clients do not need, because every session sends the
-// complete list to the model. It removes $schema and $id, keywords that exclude values that no answer has, known values of an answer that
-// do not bind, properties that are never set, and descriptions of all but the given entities. Some clients' validators know only an older
-// dialect by its address, and others refuse to compile the same $id twice. The complete schema is published.
-func listed(schema []byte, entities []string) ([]byte, error) {
-	var root map[string]json.RawMessage
-	if err := json.Unmarshal(schema, &root); err != nil {
-		return nil, err
-	}
-	delete(root, "$schema")
-	delete(root, "$id")
-	var defs map[string]map[string]json.RawMessage
-	if root["$defs"] == nil {
-		input, err := compact(root)
-		return maxLengthKeyword.ReplaceAll(input, nil), err
-	}
-	if err := json.Unmarshal(root["$defs"], &defs); err != nil {
-		return nil, fmt.Errorf("$defs: %w", err)
-	}
-	for name, def := range defs {
-		if def["properties"] == nil {
+// listedInput returns the schema of a tool's arguments as tools/list shows it. Every session sends the complete list to the model, and some
+// hosts refuse a list with a keyword that they do not know. So a node has one type and, besides it, only keywords that every host accepts.
+// The server itself also reads a single value in place of a list, and explains a wrong name or a long text. An argument that an earlier
+// tool describes refers to that tool.
+func (t *Tool) listedInput(tools []*Tool) *jsonschema.Schema {
+	schema := listedObject(t.Args)
+	for _, earlier := range tools {
+		if earlier == t || t.Filters == nil {
+			break
+		}
+		if earlier.Filters != t.Filters {
 			continue
 		}
-		properties, err := withoutReserved(def["properties"])
-		if err == nil && !slices.Contains(entities, name) {
-			properties, err = compact(properties)
-			properties = descriptionKeyword.ReplaceAll(properties, nil)
+		for _, a := range t.Filters.Args {
+			listed, _ := schema.Properties.Get(a.Name)
+			*listed = jsonschema.Schema{Type: listed.Type, Items: listed.Items, Enum: listed.Enum, Description: "see " + earlier.Name}
 		}
-		if err != nil {
-			return nil, fmt.Errorf("$defs/%s: %w", name, err)
+	}
+	return schema
+}
+
+func listedObject(args []Argument) *jsonschema.Schema {
+	schema := &jsonschema.Schema{Type: "object", Properties: jsonschema.NewProperties()}
+	for i := range args {
+		listed := args[i].listed()
+		if slices.ContainsFunc(args[:i], func(a Argument) bool { return slices.Equal(a.Choices, args[i].Choices) }) {
+			listed.Enum = nil // its description names the other argument
 		}
-		def["properties"] = properties
+		schema.Properties.Set(args[i].Name, listed)
+		if args[i].Required {
+			schema.Required = append(schema.Required, args[i].Name)
+		}
 	}
-	var err error
-	if root["$defs"], err = compact(defs); err != nil {
-		return nil, err
+	return schema
+}
+
+func (a *Argument) listed() *jsonschema.Schema {
+	schema := a.one()
+	if a.Type == "object" {
+		schema = listedObject(a.Fields)
 	}
-	text, err := compact(root)
-	text = bytes.ReplaceAll(text, []byte(`,"description":"`+noticesText+`"`), nil)
-	text = knownValues.ReplaceAll(text, []byte("$1"))
-	return limitKeywords.ReplaceAll(text, []byte("$1$2$3")), err
+	schema.MinLength, schema.MaxLength, schema.Pattern = nil, nil, ""
+	if a.Minimum != nil && *a.Minimum <= 1 {
+		schema.Minimum = "" // every reader expects it
+	}
+	if a.List {
+		schema = &jsonschema.Schema{Type: "array", Items: schema}
+		if a.MaxItems > 0 && a.MaxItems != MaxItems {
+			schema.MaxItems = pointer(uint64(a.MaxItems))
+		}
+	}
+	schema.Description = a.Description
+	if a.Default != false {
+		schema.Default = a.Default
+	}
+	return schema
+}
+
+// listedOutput returns the schema of a tool's answer as tools/list shows it: the properties of its first levels, with their types, and the
+// descriptions of those of items. The names of a record's properties say what they are. The schema of an error is published only.
+func (s *schemas) listedOutput(t *Tool) *jsonschema.Schema {
+	root := s.output(t)
+	name := strings.TrimPrefix(root.AnyOf[0].Ref, refPrefix)
+	answer := root.Definitions[name]
+	schema := &jsonschema.Schema{
+		Type: "object", Properties: answer.Properties, Definitions: jsonschema.Definitions{},
+		AnyOf: []*jsonschema.Schema{{Required: answer.Required}, {Required: []string{"error"}}},
+	}
+	l := lister{all: root.Definitions, listed: schema.Definitions, described: t.Parts}
+	if t.Paged {
+		l.described = append(l.described, t.Entity)
+	}
+	l.properties(name, schema, 1)
+	for level := 2; len(l.next) > 0; level++ {
+		names := l.next
+		l.next = nil
+		for _, name := range names {
+			l.properties(name, schema.Definitions[name], level)
+		}
+	}
+	return schema
+}
+
+// refPrefix is the beginning of a reference to a definition.
+const refPrefix = "#/$defs/"
+
+// A lister shortens the schema of an answer.
+type lister struct {
+	all, listed jsonschema.Definitions
+	described   []string // definitions whose properties keep their descriptions
+	next        []string // definitions of the next level
+}
+
+// properties shortens the properties of an object at a level, the definition of a name.
+func (l *lister) properties(name string, object *jsonschema.Schema, level int) {
+	object.AdditionalProperties = nil
+	for p := object.Properties.Oldest(); p != nil; p = p.Next() {
+		if strings.HasPrefix(p.Value.Description, reserved) {
+			defer object.Properties.Delete(p.Key)
+		}
+		if p.Value.Description == noticesText || !slices.Contains(l.described, name) {
+			p.Value.Description = ""
+		}
+		l.shorten(p.Value, level)
+	}
+}
+
+// shorten removes the keywords of a value that clients do not need.
+func (l *lister) shorten(v *jsonschema.Schema, level int) {
+	v.MinLength, v.MinItems, v.Minimum, v.Pattern = nil, nil, "", ""
+	if len(v.AnyOf) > 0 { // known values of a string that accepts others, too
+		v.AnyOf, v.Type = nil, "string"
+	}
+	if name := strings.TrimPrefix(v.Ref, refPrefix); name != "" {
+		switch {
+		case level == outputLevels:
+			v.Ref, v.Type = "", "object"
+		case l.listed[name] == nil:
+			l.listed[name] = l.all[name]
+			l.next = append(l.next, name)
+		}
+	}
+	for _, inner := range []*jsonschema.Schema{v.Items, v.AdditionalProperties} {
+		if inner != nil && inner != jsonschema.FalseSchema {
+			l.shorten(inner, level)
+		}
+	}
 }
 
 // reserved is the beginning of the description of a property that is not set yet. Such a property is published, so that it can be set
 // later, but not listed.
 const reserved = "Reserved"
 
-// withoutReserved returns the properties that are not reserved.
-func withoutReserved(written json.RawMessage) (json.RawMessage, error) {
-	if !bytes.Contains(written, []byte(`"`+reserved)) {
-		return written, nil
-	}
-	var properties map[string]map[string]any
-	if err := json.Unmarshal(written, &properties); err != nil {
-		return nil, err
-	}
-	maps.DeleteFunc(properties, func(_ string, about map[string]any) bool {
-		text, _ := about["description"].(string)
-		return strings.HasPrefix(text, reserved)
-	})
-	return compact(properties)
-}
-
 // compact encodes JSON without escapes of <, > and &, which take six characters each.
-func compact(v any) (json.RawMessage, error) {
+func compact(v any) ([]byte, error) {
 	var out bytes.Buffer
 	encoder := json.NewEncoder(&out)
 	encoder.SetEscapeHTML(false)

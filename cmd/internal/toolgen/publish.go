@@ -26,8 +26,8 @@ type publishedSchema struct {
 	// Example holds the arguments of an example call.
 	Example map[string]any `json:"example,omitempty"`
 
-	schema    *jsonschema.Schema
-	described []string // entities whose fields are described in tools/list
+	schema *jsonschema.Schema
+	listed *jsonschema.Schema // of a tool, in tools/list
 }
 
 // publish returns the schemas of the entities, of the envelopes and of the input and output of every tool, in alphabetical order.
@@ -47,11 +47,9 @@ func publish(s *schemas, tools []*Tool) []publishedSchema {
 	for _, t := range tools {
 		all = append(all,
 			publishedSchema{Name: t.Name + ".input", Kind: "tool input", Title: t.Title, Tool: t.Name, Toolset: t.Toolset,
-				Example: t.Example.Arguments(), schema: t.input()},
+				Example: t.Example.Arguments(), schema: t.input(), listed: t.listedInput(tools)},
 			publishedSchema{Name: t.Name + ".output", Kind: "tool output", Title: t.Title, Tool: t.Name, Toolset: t.Toolset,
-				Returns:   t.Returns,
-				schema:    s.output(t),
-				described: append([]string{t.Entity}, t.Parts...)})
+				Returns: t.Returns, schema: s.output(t), listed: s.listedOutput(t)})
 	}
 	for i := range all {
 		p := &all[i]
@@ -89,13 +87,10 @@ func renderSchemas(files map[string][]byte, s *schemas, tools []*Tool) error {
 			return fmt.Errorf("schema %s: %w", p.Name, err)
 		}
 		files["gen/schemas/"+p.File] = text
-		if p.Tool == "" {
+		if p.listed == nil {
 			continue
 		}
-		short, err := listed(text, p.described)
-		if err == nil && strings.HasSuffix(p.Name, ".input") {
-			short, err = brief(short, repeated(tools, p.Tool))
-		}
+		short, err := compact(p.listed)
 		if err != nil {
 			return fmt.Errorf("listed form of schema %s: %w", p.Name, err)
 		}
