@@ -36,7 +36,7 @@ type changingRegistry struct {
 	before   func(request int) // is called before each request is answered; nil: nothing
 }
 
-// embeddedTrials returns the embedded records, which nobody may change.
+// embeddedTrials returns the embedded records. Tests do not change them.
 var embeddedTrials = sync.OnceValues(func() ([]map[string]any, error) {
 	all, err := sourcetest.Embedded()
 	if err != nil {
