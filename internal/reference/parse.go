@@ -180,10 +180,10 @@ func yearOf(text string) string {
 func (f *Fields) readHead(head string) {
 	head = strings.Trim(head, " ,;:.(")
 	authors, rest := cutAuthors(head)
-	if before, title, after, ok := quotedTitle(rest); ok {
-		f.Title = strings.Trim(title, " ,.")
-		f.setJournal(dateEnd.ReplaceAllString(after, ""))
-		f.setAuthor(cmp.Or(authors, before))
+	if parts := quotedTitle(rest); parts != nil {
+		f.setAuthor(cmp.Or(authors, parts[0]))
+		f.Title = strings.Trim(parts[1], " ,.")
+		f.setJournal(dateEnd.ReplaceAllString(parts[2], ""))
 		return
 	}
 	parts := sentences(rest)
@@ -223,20 +223,21 @@ func cutAuthors(head string) (authors, rest string) {
 	return authors, rest
 }
 
-// quotedTitle returns a title in quotation marks, with the text before and after it. It ignores quotation marks within a title.
-func quotedTitle(text string) (before, title, after string, ok bool) {
+// quotedTitle returns the text before a title in quotation marks, the title, and the text after it; nil without one. It ignores quotation
+// marks within a title.
+func quotedTitle(text string) []string {
 	if m := harvard.FindStringSubmatchIndex(text); m != nil {
-		return "", text[m[2]:m[3]], text[m[1]:], true
+		return []string{"", text[m[2]:m[3]], text[m[1]:]}
 	}
 	m := quoted.FindStringSubmatchIndex(text)
 	if m == nil {
-		return "", "", "", false
+		return nil
 	}
-	before = strings.TrimSpace(text[:m[3]])
+	before := strings.TrimSpace(text[:m[3]])
 	if before != "" && !strings.HasSuffix(before, ".") && !strings.HasSuffix(before, ",") {
-		return "", "", "", false
+		return nil
 	}
-	return before, strings.Trim(text[m[4]:m[5]], `".,`), text[m[1]:], true
+	return []string{before, strings.Trim(text[m[4]:m[5]], `".,`), text[m[1]:]}
 }
 
 // moveInitials moves initials before a journal to the author: Larkin, J. N. Engl. J. Med. The first initials of N. Engl. J. Med. and of J.
