@@ -36,7 +36,7 @@ func GeneCandidate(s *entrez.GeneSummary) (entity.GeneSearchCandidate, error) {
 func Gene(g *entrez.Gene) (entity.Gene, []string, error) {
 	symbol := geneSymbol(g.ID, g.Locus, g.OfficialSymbol, g.FormalSymbol, g.LocusTag)
 	names := append([]string{g.OfficialName, g.FormalName, g.Description}, g.ProteinNames...)
-	refs := geneReferences{gene: g}
+	refs, notices := geneReferences(g)
 	out := entity.Gene{
 		ID:              text.CURIE(id.Gene, g.ID),
 		Symbol:          symbol,
@@ -51,14 +51,14 @@ func Gene(g *entrez.Gene) (entity.Gene, []string, error) {
 		GeneType:        text.Clean(g.Type),
 		Locations:       geneLocations(g),
 		GOTerms:         goTerms(g.GOTerms),
-		CrossReferences: refs.all(),
+		CrossReferences: refs,
 	}
 	if out.ID == "" || out.Organism == "" {
 		return entity.Gene{}, nil, text.ErrIncomplete
 	}
-	phenotypes, notices := genePhenotypes(g.Phenotypes)
+	phenotypes, further := genePhenotypes(g.Phenotypes)
 	out.Phenotypes = phenotypes
-	return out, append(refs.notices, notices...), nil
+	return out, append(notices, further...), nil
 }
 
 // geneSymbol returns the first of some names, or the name that NCBI gives a gene without names: LOC and its id.
@@ -82,53 +82,55 @@ func aliases(given []string, symbol string) []string {
 	return slices.DeleteFunc(text.Distinct(given), func(name string) bool { return name == symbol })
 }
 
-// geneReferences collects the ids of a record that match the patterns of entity.GeneCrossReferences. It leaves out other ids.
-type geneReferences struct {
-	gene    *entrez.Gene
-	notices []string
-}
-
-func (r *geneReferences) all() entity.GeneCrossReferences {
-	return entity.GeneCrossReferences{
-		Entrez:            text.Clean(r.gene.ID),
-		HGNC:              r.single("hgnc", "HGNC", "HGNC:"),
-		EnsemblGene:       r.single("ensembl_gene", "Ensembl", ""),
-		OMIM:              r.single("omim", "MIM", ""),
-		MGI:               r.single("mgi", "MGI", "MGI:"),
-		RGD:               r.single("rgd", "RGD", "RGD:"),
-		ZFIN:              r.single("zfin", "ZFIN", ""),
-		FlyBase:           r.single("flybase", "FLYBASE", ""),
-		WormBase:          r.single("wormbase", "WormBase", ""),
-		SGD:               r.single("sgd", "SGD", ""),
-		Xenbase:           r.single("xenbase", "Xenbase", ""),
-		RefSeq:            matchingIDs("refseq", r.gene.Transcripts),
-		EnsemblTranscript: matchingIDs("ensembl_transcript", r.gene.EnsemblTranscripts),
-		UniProt:           r.uniProt(),
-	}
-}
-
-// single returns the first id of a database for a key that takes one id, with a notice about the others.
-func (r *geneReferences) single(key, db, prefix string) string {
-	var ids []string
-	for _, tag := range r.gene.Dbtags {
-		if strings.EqualFold(text.Clean(tag.DB), db) {
-			ids = append(ids, prefix+bareID(tag.Value, db))
+// crossReferences returns the ids of a gene that match the patterns of entity.GeneCrossReferences, for the keys that take one id. ids
+// returns the ids that a database has for the gene. Notices name further ids of one key.
+func crossReferences(gene string, ids func(db string) []string) (refs entity.GeneCrossReferences, notices []string) {
+	single := func(key, db, prefix string) string {
+		var all []string
+		for _, id := range ids(db) {
+			all = append(all, prefix+bareID(id, db))
 		}
+		if all = matchingIDs(key, all); len(all) == 0 {
+			return ""
+		}
+		if len(all) > 1 {
+			notices = append(notices, fmt.Sprintf("NCBI states several ids for %s of %s. Beside %s: %s.",
+				key, id.Gene.CURIE(gene), all[0], strings.Join(all[1:], ", ")))
+		}
+		return all[0]
 	}
-	return firstID(key, text.Clean(r.gene.ID), ids, &r.notices)
+	return entity.GeneCrossReferences{
+		Entrez:      gene,
+		HGNC:        single("hgnc", "HGNC", "HGNC:"),
+		EnsemblGene: single("ensembl_gene", "Ensembl", ""),
+		OMIM:        single("omim", "MIM", ""),
+		MGI:         single("mgi", "MGI", "MGI:"),
+		RGD:         single("rgd", "RGD", "RGD:"),
+		ZFIN:        single("zfin", "ZFIN", ""),
+		FlyBase:     single("flybase", "FLYBASE", ""),
+		WormBase:    single("wormbase", "WormBase", ""),
+		SGD:         single("sgd", "SGD", ""),
+		Xenbase:     single("xenbase", "Xenbase", ""),
+	}, notices
 }
 
-// firstID returns the first valid id of a key that takes one id, with a notice about the others.
-func firstID(key, gene string, ids []string, notices *[]string) string {
-	ids = matchingIDs(key, ids)
-	if len(ids) == 0 {
-		return ""
+// geneReferences returns the cross-references of a record.
+func geneReferences(g *entrez.Gene) (entity.GeneCrossReferences, []string) {
+	refs, notices := crossReferences(text.Clean(g.ID), func(db string) (ids []string) {
+		for _, tag := range g.Dbtags {
+			if strings.EqualFold(text.Clean(tag.DB), db) {
+				ids = append(ids, tag.Value)
+			}
+		}
+		return ids
+	})
+	refs.RefSeq, refs.EnsemblTranscript = matchingIDs("refseq", g.Transcripts), matchingIDs("ensembl_transcript", g.EnsemblTranscripts)
+	var undecided []string
+	if refs.UniProt, undecided = uniProt(g); len(undecided) > 0 {
+		notices = append(notices, fmt.Sprintf("NCBI states several ids for uniprot of %s and does not say which one is primary, so no id "+
+			"is given: %s.", id.Gene.CURIE(refs.Entrez), strings.Join(undecided, ", ")))
 	}
-	if len(ids) > 1 {
-		*notices = append(*notices, fmt.Sprintf("NCBI states several ids for %s of %s. Beside %s: %s.",
-			key, id.Gene.CURIE(gene), ids[0], strings.Join(ids[1:], ", ")))
-	}
-	return ids[0]
+	return refs, notices
 }
 
 // bareID returns an id without its version and without the name of its database, which NCBI writes once or twice before some ids.
@@ -143,27 +145,21 @@ func bareID(id, db string) string {
 var idVersion = lazyregexp.New(`[.][0-9]+$`)
 
 // uniProt returns the Swiss-Prot accessions of Related Sequences, which are primary. The RefSeq section also has secondary accessions,
-// without a mark. It is used only if it has one accession.
-func (r *geneReferences) uniProt() []string {
-	if ids := matchingIDs("uniprot", r.gene.SwissProt); len(ids) > 0 {
-		return ids
+// without a mark. It is used only if it has one accession; several are undecided.
+func uniProt(g *entrez.Gene) (primary, undecided []string) {
+	if ids := matchingIDs("uniprot", g.SwissProt); len(ids) > 0 {
+		return ids, nil
 	}
 	var ids []string
-	for _, tag := range r.gene.RefSeqUniProt {
+	for _, tag := range g.RefSeqUniProt {
 		if tag.DB == entrez.SwissProt {
 			ids = append(ids, tag.Value)
 		}
 	}
-	if ids = matchingIDs("uniprot", ids); len(ids) == 1 {
-		return ids
+	if ids = matchingIDs("uniprot", ids); len(ids) > 1 {
+		return nil, ids
 	}
-	if len(ids) > 1 {
-		r.notices = append(r.notices, fmt.Sprintf("NCBI states several ids for uniprot of %s and does not say which one is primary, so "+
-			"no id "+
-			"is given: %s.",
-			id.Gene.CURIE(text.Clean(r.gene.ID)), strings.Join(ids, ", ")))
-	}
-	return nil
+	return ids, nil
 }
 
 // matchingIDs returns the ids that match the pattern of a key, without versions and duplicates.

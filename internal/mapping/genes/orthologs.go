@@ -27,7 +27,7 @@ func GeneOrthologFields() []string {
 // error is ErrIncomplete.
 func GeneOrtholog(report *datasets.V2reportsGeneReportMatch) (entity.GeneOrtholog, []string, error) {
 	g := &report.Gene
-	refs := reportReferences{gene: g}
+	refs, notices := reportReferences(g)
 	out := entity.GeneOrtholog{
 		ID:              text.CURIE(id.Gene, g.GeneId),
 		Symbol:          geneSymbol(g.GeneId, g.Symbol),
@@ -37,7 +37,7 @@ func GeneOrtholog(report *datasets.V2reportsGeneReportMatch) (entity.GeneOrtholo
 		TaxonID:         readCount(g.TaxId),
 		GeneType:        knownValue(string(g.Type), "UNKNOWN"),
 		Chromosome:      chromosomes(g.Chromosomes),
-		CrossReferences: refs.all(),
+		CrossReferences: refs,
 	}
 	if out.ID == "" || out.Organism == "" {
 		return entity.GeneOrtholog{}, nil, text.ErrIncomplete
@@ -55,42 +55,25 @@ func GeneOrtholog(report *datasets.V2reportsGeneReportMatch) (entity.GeneOrtholo
 			out.Locations = append(out.Locations, place)
 		}
 	}
-	return out, refs.notices, nil
+	return out, notices, nil
 }
 
-// reportReferences collects the ids of a report that match the patterns of entity.GeneCrossReferences. It leaves out other ids.
-type reportReferences struct {
-	gene    *datasets.V2reportsGeneDescriptor
-	notices []string
-}
-
-func (r *reportReferences) all() entity.GeneCrossReferences {
-	gene := text.Clean(r.gene.GeneId)
-	one := func(key string, ids []string) string { return firstID(key, gene, ids, &r.notices) }
-	named := func(key, db, prefix string) string { return one(key, r.authority(db, prefix)) }
-	return entity.GeneCrossReferences{
-		Entrez:      gene,
-		EnsemblGene: one("ensembl_gene", r.gene.EnsemblGeneIds),
-		UniProt:     matchingIDs("uniprot", r.gene.SwissProtAccessions),
-		OMIM:        one("omim", r.gene.OmimIds),
-		HGNC:        named("hgnc", "HGNC", "HGNC:"),
-		MGI:         named("mgi", "MGI", "MGI:"),
-		RGD:         named("rgd", "RGD", "RGD:"),
-		ZFIN:        named("zfin", "ZFIN", ""),
-		FlyBase:     named("flybase", "FLYBASE", ""),
-		WormBase:    named("wormbase", "WormBase", ""),
-		SGD:         named("sgd", "SGD", ""),
-		Xenbase:     named("xenbase", "Xenbase", ""),
-	}
-}
-
-// authority returns the id of the gene at the authority that named it, if that is the given database.
-func (r *reportReferences) authority(db, prefix string) []string {
-	by := r.gene.NomenclatureAuthority
-	if !strings.EqualFold(text.Clean(by.Authority), db) {
+// reportReferences returns the cross-references of a gene in a report: its lists of ids, and the id at the authority that named it.
+func reportReferences(g *datasets.V2reportsGeneDescriptor) (entity.GeneCrossReferences, []string) {
+	refs, notices := crossReferences(text.Clean(g.GeneId), func(db string) []string {
+		by := g.NomenclatureAuthority
+		switch {
+		case db == "Ensembl":
+			return g.EnsemblGeneIds
+		case db == "MIM":
+			return g.OmimIds
+		case strings.EqualFold(text.Clean(by.Authority), db):
+			return []string{by.Identifier}
+		}
 		return nil
-	}
-	return []string{prefix + bareID(by.Identifier, db)}
+	})
+	refs.UniProt = matchingIDs("uniprot", g.SwissProtAccessions)
+	return refs, notices
 }
 
 // knownValue returns the value of an enumeration, or "" for its value unknown.
