@@ -30,7 +30,9 @@ func (s scratch) apply(t *testing.T, b guideBlock) {
 			if line[0] != '+' {
 				before.WriteString(line[1:])
 			}
-			after.WriteString(line[1:])
+			if line[0] != '-' {
+				after.WriteString(line[1:])
+			}
 		}
 		file := string(mustRead(t, s.root, b.path))
 		expect.Must(t, strings.Count(file, before.String()) == 1, "%s has not once\n%s", b.path, before.String())
