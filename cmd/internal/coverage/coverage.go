@@ -66,19 +66,6 @@ func (t Table) Missing(leaves []string) []string {
 	return slices.DeleteFunc(slices.Clone(leaves), func(path string) bool { return t.find(path) != nil })
 }
 
-// Check returns an error for a field without a row, or for a row without a field.
-func (t Table) Check(leaves []string) error {
-	if missing := t.Missing(leaves); len(missing) > 0 {
-		return fmt.Errorf("fields without a line, say which answer has each, or why it is left out: %s", strings.Join(missing, ", "))
-	}
-	for i := range t {
-		if !slices.ContainsFunc(leaves, func(path string) bool { return t.find(path) == &t[i] }) {
-			return fmt.Errorf("the document has no field %s", t[i].Path)
-		}
-	}
-	return nil
-}
-
 // Answered returns the paths below a path whose fields are in answers.
 func (t Table) Answered(path string) []string {
 	var paths []string
