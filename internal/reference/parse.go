@@ -217,7 +217,7 @@ func cutAuthors(head string) (authors, rest string) {
 	if at := apaYear.FindStringIndex(head); at != nil && at[0] > 0 {
 		authors, rest = head[:at[0]], strings.TrimLeft(head[at[1]:], " .,")
 	} else if at := etAl.FindStringIndex(head); at != nil && at[0] > 0 && at[0] < 200 && !strings.Contains(head[:at[0]], `"`) {
-		end := at[0] + len(etAlPrefix(head[at[0]:]))
+		end := at[0] + len(leadingEtAl.FindString(head[at[0]:]))
 		authors, rest = head[:at[0]], strings.TrimLeft(head[end:], " .,;:")
 	}
 	return authors, rest
@@ -291,11 +291,7 @@ func allCapitalized(list []string) bool {
 	return true
 }
 
-// etAlPrefix returns et al. or equivalent words if a text begins with them, else "".
-func etAlPrefix(text string) string {
-	return leadingEtAl.FindString(text)
-}
-
+// leadingEtAl matches et al. or equivalent words at the beginning of a text.
 var leadingEtAl = lazyregexp.New(`(?i)^[,;&]?\s*(?:et\s+al\b\.?|and\s+(?:others|colleagues)\b|u\.\s*a\.)`)
 
 func (f *Fields) setJournal(text string) {
@@ -346,18 +342,12 @@ func sentences(text string) []string {
 var journalStart = lazyregexp.New(`^(?:Acta|Am|Br|Can|Eur|Int|World|Asian|Chin|Clin|Open|[A-Z][a-z]+(?:an|ish|ese))$`)
 
 // abbreviated are abbreviations in titles of journals that end with a full stop.
-var abbreviated = func() map[string]bool {
-	list := map[string]bool{}
-	for _, word := range strings.Fields("Acad Acta Adv Am Ann Appl Arch Assoc Biochem Biol Br Bull Can Cardiol Chem Clin Coll Commun " +
-		"Comp Curr Dev Dis Endocrinol " +
-		"Engl Environ Epidemiol Eur Exp Gastroenterol Genet Gen Health Hosp Hum Immunol Infect Inst Int Intern J Med Mol Nat Natl " +
-		"Neurol Neurosci Nutr Obstet Oncol " +
-		"Opin Pathol Pediatr Pharmacol Phys Physiol Proc Psychiatry Psychol Public Radiol Res Rev Rheumatol Sci Ser Soc Surg Syst " +
-		"Technol Ther Toxicol Trans Trop Virol") {
-		list[word] = true
-	}
-	return list
-}()
+var abbreviated = setOf("Acad Acta Adv Am Ann Appl Arch Assoc Biochem Biol Br Bull Can Cardiol Chem Clin Coll Commun " +
+	"Comp Curr Dev Dis Endocrinol " +
+	"Engl Environ Epidemiol Eur Exp Gastroenterol Genet Gen Health Hosp Hum Immunol Infect Inst Int Intern J Med Mol Nat Natl " +
+	"Neurol Neurosci Nutr Obstet Oncol " +
+	"Opin Pathol Pediatr Pharmacol Phys Physiol Proc Psychiatry Psychol Public Radiol Res Rev Rheumatol Sci Ser Soc Surg Syst " +
+	"Technol Ther Toxicol Trans Trop Virol")
 
 var (
 	nameEnd  = lazyregexp.New(`,|;|&|\s+and\s+|\s+et\s+al`)

@@ -90,20 +90,14 @@ func parseRecord(text string) (f Fields, ok bool) {
 		}
 	}
 	if base := strings.ToLower(first([]string{"DB"})); base == "" || strings.Contains(base, "pubmed") || strings.Contains(base, "medline") {
-		f.PMID = pmidOf(first(format.tags.pmid))
+		if m := recordPMID.FindStringSubmatch(first(format.tags.pmid)); m != nil {
+			f.PMID = m[1]
+		}
 	}
 	if m := pmcidForm.FindStringSubmatch("PMCID: " + first(format.tags.pmcid)); m != nil {
 		f.PMCID = cmp.Or(strings.ToUpper(m[1]), "PMC"+m[2])
 	}
 	return f, true
-}
-
-// pmidOf returns the digits of a text that is a PMID, or "".
-func pmidOf(text string) string {
-	if m := recordPMID.FindStringSubmatch(text); m != nil {
-		return m[1]
-	}
-	return ""
 }
 
 var (
