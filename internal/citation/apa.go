@@ -20,7 +20,8 @@ func APA(a entity.Article) string {
 	if authors == "" {
 		head = joinNonEmpty(" ", title, year)
 	}
-	return joinNonEmpty(" ", head, sentence(w.apaSource()), sentence(w.apaPublisher()), w.apaAhead(), w.link(), apaNotice(w.retraction))
+	return joinNonEmpty(" ", head, sentence(w.apaSource()),
+		sentence(when(w.kind != journal, shortPublisher(w.publisher))), when(w.aheadOfPrint, "Advance online publication."), w.link(), apaNotice(w.retraction))
 }
 
 // apaAuthors returns the authors or, for a book without authors, the editors.
@@ -28,17 +29,18 @@ func (w *work) apaAuthors() string {
 	if len(w.authors) > 0 {
 		return sentence(apaList(w.authors, w.authorsCut, person.apa, ", & "))
 	}
-	if w.kind == book && len(w.editors) > 0 {
-		return apaList(w.editors, false, person.apa, ", & ") + " " + apaRole(w.editors) + "."
-	}
-	return ""
+	return when(w.kind == book, between("", apaEditors(w.editors, person.apa, ", & "), "."))
 }
 
-func apaRole(editors []person) string {
-	if len(editors) == 1 {
-		return "(Ed.)"
+// apaEditors returns editors with the word for them, or "" without editors.
+func apaEditors(editors []person, write func(person) string, two string) string {
+	switch len(editors) {
+	case 0:
+		return ""
+	case 1:
+		return write(editors[0]) + " (Ed.)"
 	}
-	return "(Eds.)"
+	return apaList(editors, false, write, two) + " (Eds.)"
 }
 
 // apaList writes names. If the record omits authors, the last author is unknown and the list ends in et al.
@@ -80,40 +82,20 @@ func (w *work) apaTitle() string {
 func (w *work) apaSource() string {
 	switch w.kind {
 	case journal:
-		issue := w.volume
-		if w.issue != "" {
-			issue += "(" + w.apaIssue() + ")"
-		}
-		return joinNonEmpty(", ", w.container, issue, w.apaPages())
+		return joinNonEmpty(", ", w.container, w.volume+between("(", w.apaIssue(), ")"), w.apaPages())
 	case chapter:
-		editors := ""
-		if len(w.editors) > 0 {
-			editors = apaList(w.editors, false, person.apaInOrder, " & ") + " " + apaRole(w.editors)
-		}
-		return "In " + joinNonEmpty(", ", editors, joinNonEmpty(" ", w.container, w.apaPart()))
+		return "In " + joinNonEmpty(", ", apaEditors(w.editors, person.apaInOrder, " & "), joinNonEmpty(" ", w.container, w.apaPart()))
 	}
 	return ""
 }
 
 // apaPart returns the edition, volume and pages of a book in parentheses.
 func (w *work) apaPart() string {
-	where := ""
-	if w.kind == chapter {
-		where = cmp.Or(w.bookPages("–"), w.section)
-	}
-	part := joinNonEmpty(", ", w.editionText(), w.volumeText("Vol. "), where)
-	if part == "" {
-		return ""
-	}
-	return "(" + part + ")"
+	where := when(w.kind == chapter, cmp.Or(w.bookPages("–"), w.section))
+	return between("(", joinNonEmpty(", ", w.editionText(), w.volumeText("Vol. "), where), ")")
 }
 
-func (w *work) editionText() string {
-	if w.edition == "" {
-		return ""
-	}
-	return w.edition + " ed."
-}
+func (w *work) editionText() string { return between("", w.edition, " ed.") }
 
 func (w *work) volumeText(label string) string {
 	if strings.HasPrefix(strings.ToLower(w.volume), "vol") {
@@ -136,20 +118,6 @@ func (w *work) apaPages() string {
 		return "Article " + text
 	}
 	return text
-}
-
-func (w *work) apaPublisher() string {
-	if w.kind == journal {
-		return ""
-	}
-	return shortPublisher(w.publisher)
-}
-
-func (w *work) apaAhead() string {
-	if w.aheadOfPrint {
-		return "Advance online publication."
-	}
-	return ""
 }
 
 // apaNotice returns the remark on a retraction for a source of the form Lancet. 2010 Feb 6;375(9713):445-6, and "" for other forms.

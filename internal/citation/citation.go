@@ -144,29 +144,17 @@ func titles(a entity.Article) (title, translated string) {
 
 // fullTitle returns the title with its translation in brackets, as APA and Vancouver require.
 func (w *work) fullTitle() string {
-	if w.translated == "" {
-		return w.title
-	}
-	return w.title + " [" + w.translated + "]"
+	return w.title + between(" [", w.translated, "]")
 }
 
 // link returns the permanent address: the DOI, or the address of a book on the Bookshelf.
 func (w *work) link() string {
-	switch {
-	case w.doi != "":
-		return "https://doi.org/" + escapeURL(w.doi)
-	case w.accession != "":
-		return "https://www.ncbi.nlm.nih.gov/books/" + escapeURL(w.accession) + "/"
-	}
-	return ""
+	return cmp.Or(withLabel("https://doi.org/", escapeURL(w.doi)), between("https://www.ncbi.nlm.nih.gov/books/", escapeURL(w.accession), "/"))
 }
 
 // recordURL returns link, or the address of the record in PubMed. Styles omit the address of a database, but reference managers use it.
 func (w *work) recordURL() string {
-	if w.link() == "" && w.pmid != "" {
-		return "https://pubmed.ncbi.nlm.nih.gov/" + escapeURL(w.pmid) + "/"
-	}
-	return w.link()
+	return cmp.Or(w.link(), between("https://pubmed.ncbi.nlm.nih.gov/", escapeURL(w.pmid), "/"))
 }
 
 // escapeURL escapes a path. It keeps characters that occur in DOIs and need no escape, such as parentheses, which url.PathEscape would
@@ -211,14 +199,11 @@ func retraction(notices []entity.Correction) string {
 }
 
 // remark returns the note on a retraction for reference managers.
-func (w *work) remark() string {
-	switch {
-	case !w.retracted:
-		return ""
-	case w.retraction == "":
-		return "Retracted"
-	}
-	return "Retracted. Retraction in: " + w.retraction
+func (w *work) remark() string { return w.notice("Retracted", "Retracted. Retraction in: ") }
+
+// notice returns the source of the retraction notice after a label, and bare for a retraction without a source; "" for other articles.
+func (w *work) notice(bare, label string) string {
+	return when(w.retracted, cmp.Or(withLabel(label, w.retraction), bare))
 }
 
 // edition returns the ordinal without the word edition, because each style has its own word.

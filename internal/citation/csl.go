@@ -16,7 +16,8 @@ func CSL(a entity.Article) string {
 		Container: w.container, ContainerShort: w.short, Collection: w.series, Volume: w.volume, Issue: w.issue, Edition: w.edition,
 		Page: w.pages.write(func(s span) string { return s.join("-") }), Publisher: w.publisher, Place: w.place, Issued: w.date.csl(),
 		DOI: w.doi, PMID: w.pmid, PMCID: w.pmcid, URL: w.recordURL(), Source: "PubMed", Language: w.cslLanguage(),
-		Keyword: strings.Join(w.keywords, ", "), Note: joinNonEmpty(" ", w.remark(), w.cslIncomplete()), Abstract: w.abstract,
+		Keyword: strings.Join(w.keywords, ", "), Note: joinNonEmpty(" ", w.remark(), when(w.authorsCut, "The record does not list all authors.")),
+		Abstract: w.abstract,
 	}
 	if w.kind == journal {
 		item.ISSN = strings.Join(w.serials, ", ")
@@ -115,12 +116,4 @@ func (w *work) cslLanguage() string {
 		return ""
 	}
 	return cmp.Or(languages[w.languages[0]].code, w.languages[0])
-}
-
-// cslIncomplete returns a note that names are missing. CSL has no field for it.
-func (w *work) cslIncomplete() string {
-	if !w.authorsCut {
-		return ""
-	}
-	return "The record does not list all authors."
 }

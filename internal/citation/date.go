@@ -102,15 +102,12 @@ func isoDate(text string) date {
 
 // ris returns year/month/day/remark, or "" if only the year is known.
 func (d date) ris() string {
-	month, day, remark := "", "", d.season
+	month, day, remark := "", when(d.day > 0, fmt.Sprintf("%02d", d.day)), d.season
 	if len(d.months) > 0 {
 		month = fmt.Sprintf("%02d", d.months[0])
 	}
 	if len(d.months) == 2 {
 		remark = d.monthSpan("-", func(m time.Month) string { return m.String()[:3] })
-	}
-	if d.day > 0 {
-		day = fmt.Sprintf("%02d", d.day)
 	}
 	if d.year() == 0 || month+remark == "" {
 		return ""
@@ -126,11 +123,7 @@ func (d date) mla() string {
 	case len(d.months) == 2 && len(d.years) == 2:
 		return fmt.Sprintf("%s %d-%s %d", shortMonth(d.months[0]), d.years[0], shortMonth(d.months[1]), d.years[1])
 	case len(d.months) > 0:
-		day := ""
-		if d.day > 0 {
-			day = strconv.Itoa(d.day)
-		}
-		return joinNonEmpty(" ", day, d.monthSpan("-", shortMonth), d.span("-"))
+		return joinNonEmpty(" ", when(d.day > 0, strconv.Itoa(d.day)), d.monthSpan("-", shortMonth), d.span("-"))
 	}
 	return joinNonEmpty(" ", strings.ToLower(d.season), d.span("-"))
 }

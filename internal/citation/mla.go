@@ -10,11 +10,8 @@ import (
 // plain text without italics.
 func MLA(a entity.Article) string {
 	w := newWork(a)
-	retracted := ""
-	if w.retracted {
-		retracted = "Retracted article."
-	}
-	return joinNonEmpty(" ", sentence(w.mlaAuthors()), w.mlaTitle(), sentence(joinNonEmpty(", ", w.mlaSource(), w.link())), retracted)
+	return joinNonEmpty(" ", sentence(w.mlaAuthors()), w.mlaTitle(), sentence(joinNonEmpty(", ", w.mlaSource(), w.link())),
+		when(w.retracted, "Retracted article."))
 }
 
 func (w *work) mlaAuthors() string {

@@ -16,25 +16,18 @@ const nlmMaxAuthors, amaShownAuthors = 6, 3
 // PMID and PMCID.
 func Vancouver(a entity.Article) string {
 	w := newWork(a)
-	ahead := ""
-	if w.aheadOfPrint {
-		ahead = "Epub ahead of print."
-	}
 	return joinNonEmpty(" ", sentence(w.nlmAuthors(vancouver)), sentence(w.fullTitle()), w.vancouverSource(),
-		sentence(withLabel("doi: ", w.doi)), ahead,
-		sentence(w.nlmNotice("Retraction in: ")), sentence(joinNonEmpty("; ", withLabel("PMID: ", w.pmid), withLabel("PMCID: ", w.pmcid))),
-		sentence(w.foreignLanguages()), w.vancouverAddress())
+		sentence(withLabel("doi: ", w.doi)), when(w.aheadOfPrint, "Epub ahead of print."), sentence(w.notice("Retracted article", "Retraction in: ")),
+		sentence(joinNonEmpty("; ", withLabel("PMID: ", w.pmid), withLabel("PMCID: ", w.pmcid))),
+		sentence(w.foreignLanguages()), when(w.doi == "", withLabel("Available from: ", w.link())))
 }
 
 // AMA returns an article in the style of the American Medical Association, eleventh edition: all of up to six authors, else the first
 // three, the abbreviation of the journal, full page ranges.
 func AMA(a entity.Article) string {
 	w := newWork(a)
-	address := withLabel("doi:", w.doi)
-	if address == "" {
-		address = w.link()
-	}
-	notice := w.nlmNotice("Retracted in: ")
+	address := cmp.Or(withLabel("doi:", w.doi), w.link())
+	notice := w.notice("Retracted article", "Retracted in: ")
 	if notice != "" {
 		address = sentence(address)
 	}
@@ -55,22 +48,19 @@ var (
 )
 
 func (w *work) nlmAuthors(style nlmStyle) string {
-	switch {
-	case len(w.authors) > 0:
+	if len(w.authors) > 0 {
 		return style.list(w.authors, w.authorsCut)
-	case w.kind == book && len(w.editors) > 0:
-		return style.editorList(w.editors)
 	}
-	return ""
+	return when(w.kind == book, style.editorList(w.editors))
 }
 
-// editorList returns a list of editors with the word for them.
+// editorList returns a list of editors with the word for them, or "" without editors.
 func (s nlmStyle) editorList(editors []person) string {
 	role := s.editors
 	if len(editors) == 1 {
 		role = s.editor
 	}
-	return s.list(editors, false) + ", " + role
+	return between("", s.list(editors, false), ", "+role)
 }
 
 // list writes names. A semicolon separates groups. Omitted persons become et al., but groups after them are kept.
@@ -148,14 +138,7 @@ func (w *work) vancouverChapter() string {
 	if w.bookDate.year() != 0 {
 		own, year = w.date.vancouver(), w.bookDate.span("-")
 	}
-	editors := ""
-	if len(w.editors) > 0 {
-		editors = sentence(vancouver.editorList(w.editors))
-	}
-	title := w.container
-	if w.accession != "" {
-		title += " [Internet]"
-	}
+	editors, title := sentence(vancouver.editorList(w.editors)), w.container+when(w.accession != "", " [Internet]")
 	pages := withLabel("p. ", w.pages.write(span.nlmRange))
 	return joinNonEmpty(" ", sentence(own), "In:", editors, sentence(title), w.vancouverBook(year), sentence(cmp.Or(pages, w.section)))
 }
@@ -164,23 +147,7 @@ func (w *work) vancouverChapter() string {
 func (w *work) vancouverBook(year string) string {
 	press := joinNonEmpty(": ", w.place, w.publisher)
 	return joinNonEmpty(" ", sentence(w.editionText()), sentence(w.volumeText("Vol. ")), sentence(joinNonEmpty("; ", press, year)),
-		withLabel("(", closeParenthesis(w.series)))
-}
-
-// closeParenthesis ends a text with a parenthesis and a full stop.
-func closeParenthesis(text string) string {
-	if text == "" {
-		return ""
-	}
-	return text + ")."
-}
-
-// vancouverAddress returns the address of a book on the Bookshelf.
-func (w *work) vancouverAddress() string {
-	if w.doi != "" {
-		return ""
-	}
-	return withLabel("Available from: ", w.link())
+		between("(", w.series, ")."))
 }
 
 // foreignLanguages returns the names of the languages of a work, or "" if its only language is English.
@@ -192,21 +159,7 @@ func (w *work) foreignLanguages() string {
 			names, foreign = append(names, l.name), foreign || code != "eng"
 		}
 	}
-	if !foreign {
-		return ""
-	}
-	return strings.Join(names, ", ")
-}
-
-// nlmNotice returns the source of the retraction notice.
-func (w *work) nlmNotice(label string) string {
-	switch {
-	case !w.retracted:
-		return ""
-	case w.retraction == "":
-		return "Retracted article"
-	}
-	return label + w.retraction
+	return when(foreign, strings.Join(names, ", "))
 }
 
 func (w *work) amaSource() string {
@@ -217,17 +170,10 @@ func (w *work) amaSource() string {
 		if w.aheadOfPrint {
 			return joinNonEmpty(" ", sentence(w.abbreviation()), sentence(joinNonEmpty(" ", "Published online", w.date.long())))
 		}
-		issue := w.volume
-		if w.issue != "" {
-			issue += "(" + w.amaIssue() + ")"
-		}
+		issue := w.volume + between("(", w.amaIssue(), ")")
 		return joinNonEmpty(" ", sentence(w.abbreviation()), sentence(joinNonEmpty(";", year, issue)+pages))
 	case chapter:
-		editors := ""
-		if len(w.editors) > 0 {
-			editors = sentence(ama.editorList(w.editors))
-		}
-		return joinNonEmpty(" ", "In:", editors, sentence(w.container), w.amaBook(year, pages))
+		return joinNonEmpty(" ", "In:", sentence(ama.editorList(w.editors)), sentence(w.container), w.amaBook(year, pages))
 	}
 	return w.amaBook(year, "")
 }
@@ -239,10 +185,7 @@ func (w *work) amaIssue() string {
 }
 
 func (w *work) amaBook(year, pages string) string {
-	section := ""
-	if pages == "" && w.kind == chapter {
-		section = w.section
-	}
+	section := when(pages == "" && w.kind == chapter, w.section)
 	return joinNonEmpty(" ", sentence(w.editionText()), sentence(w.volumeText("Vol ")), sentence(w.series),
 		sentence(joinNonEmpty("; ", shortPublisher(w.publisher), year)+pages), sentence(section))
 }
@@ -253,11 +196,7 @@ func (d date) vancouver() string {
 	if len(d.months) == 2 && len(d.years) == 2 {
 		return joinNonEmpty("-", strconv.Itoa(d.years[0])+" "+short(d.months[0]), strconv.Itoa(d.years[1])+" "+short(d.months[1]))
 	}
-	day := ""
-	if d.day > 0 {
-		day = strconv.Itoa(d.day)
-	}
-	return joinNonEmpty(" ", d.span("-"), cmp.Or(d.monthSpan("-", short), d.season), day)
+	return joinNonEmpty(" ", d.span("-"), cmp.Or(d.monthSpan("-", short), d.season), when(d.day > 0, strconv.Itoa(d.day)))
 }
 
 // long returns a date such as March 15, 2024.

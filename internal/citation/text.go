@@ -39,13 +39,19 @@ func joinNonEmpty(between string, parts ...string) string {
 	return strings.Join(slices.DeleteFunc(parts, func(p string) bool { return p == "" }), between)
 }
 
-// withLabel returns a text after a label, or "" if the text is empty.
-func withLabel(label, text string) string {
-	if text == "" {
+// when returns a text if a condition holds, else "".
+func when(holds bool, text string) string {
+	if !holds {
 		return ""
 	}
-	return label + text
+	return text
 }
+
+// withLabel returns a text after a label, or "" if the text is empty.
+func withLabel(label, text string) string { return when(text != "", label+text) }
+
+// between returns a text between two others, or "" if the text is empty.
+func between(front, text, behind string) string { return when(text != "", front+text+behind) }
 
 // convert applies write to the items of a list.
 func convert[T any](list []T, write func(T) string) []string {
