@@ -59,11 +59,12 @@ func (p *pubmed) since() map[string][][]string {
 // holding returns a pubmed with n articles, ten for each subject.
 func holding(t *testing.T, n int) (p *pubmed, pmids []string) {
 	t.Helper()
-	var set strings.Builder
+	var set, texts strings.Builder
 	set.WriteString(`<?xml version="1.0" ?><PubmedArticleSet>`)
 	for i := range n {
 		pmid := 30_000_000 + i
 		pmids = append(pmids, fmt.Sprint(pmid))
+		fmt.Fprintf(&texts, "\nPMID- %d\nTI  - Finding %[1]d.\nSO  - J Ex. 2023.\n", pmid)
 		fmt.Fprintf(&set, `<PubmedArticle><MedlineCitation Status="MEDLINE" Owner="NLM"><PMID Version="1">%d</PMID>`+
 			`<Article PubModel="Print"><Journal><JournalIssue CitedMedium="Print"><PubDate><Year>2023</Year></PubDate></JournalIssue><Title>Journal of examples</Title></Journal>`+
 			`<ArticleTitle>Finding %[1]d.</ArticleTitle><PublicationTypeList><PublicationType UI="D016428">Journal Article</PublicationType></PublicationTypeList></Article>`+
@@ -73,9 +74,10 @@ func holding(t *testing.T, n int) (p *pubmed, pmids []string) {
 			pmid, pmid/10)
 	}
 	set.WriteString(`</PubmedArticleSet>`)
-	path := filepath.Join(t.TempDir(), "articles.xml")
-	expect.NoError(t, os.WriteFile(path, []byte(set.String()), 0o600))
-	records, err := sandbox.Open(t.Context(), path)
+	folder := t.TempDir()
+	expect.NoError(t, os.WriteFile(filepath.Join(folder, "articles.xml"), []byte(set.String()), 0o600))
+	expect.NoError(t, os.WriteFile(filepath.Join(folder, "articles.nbib"), []byte(texts.String()), 0o600))
+	records, err := sandbox.Open(t.Context(), folder)
 	expect.NoError(t, err)
 	return &pubmed{records: records, requested: map[string][][]string{}}, pmids
 }

@@ -115,9 +115,10 @@ func embeddedPubMed(t testing.TB) *pubmed {
 // holding returns a pubmed with some articles.
 func holding(t testing.TB, samples ...sourcetest.Sample) *pubmed {
 	t.Helper()
-	path := filepath.Join(t.TempDir(), "articles.xml")
-	expect.NoError(t, os.WriteFile(path, sourcetest.ArticleSet(samples), 0o600))
-	next, err := sandbox.Open(t.Context(), path)
+	folder := t.TempDir()
+	expect.NoError(t, os.WriteFile(filepath.Join(folder, "articles.xml"), sourcetest.ArticleSet(samples), 0o600))
+	expect.NoError(t, os.WriteFile(filepath.Join(folder, "articles.nbib"), sourcetest.MEDLINE(samples), 0o600))
+	next, err := sandbox.Open(t.Context(), folder)
 	expect.NoError(t, err)
 	return &pubmed{next: next}
 }

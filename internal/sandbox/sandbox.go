@@ -71,6 +71,8 @@ func newSandbox(ctx context.Context, f *records.Folder, texts func() (pmc.Articl
 //   - articles: .xml or .xml.gz with PubmedArticle and PubmedBookArticle, which
 //     EFetch serves unchanged too. They are held in memory. If several files have
 //     the same article, the first one counts.
+//   - articles in the format of MEDLINE, as they were recorded: .nbib or
+//     .nbib.gz. EFetch has an error for an article without one.
 //   - variants: .jsonl or .jsonl.gz of one document summary of ClinVar a line, in
 //     the folder ncbi
 //   - reports of NCBI Datasets: .jsonl or .json of one report, or of one page

@@ -11,7 +11,6 @@ import (
 type article struct {
 	PMID       uint64
 	Status     string // of the citation: MEDLINE, Publisher, ...
-	Model      string // Print, Print-Electronic, ...
 	Completed  string
 	Revised    string
 	Journal    journal
@@ -32,12 +31,10 @@ type article struct {
 	Grants     []grant
 	Types      []heading
 	Chemicals  []chemical
-	Remarks    []remark
 	MeSH       []subject
 	Databanks  []databank
 	Keywords   []keyword
 	Conflicts  string
-	Published  string // ppublish, epublish or aheadofprint
 	History    []event
 	References []uint64    // PMIDs
 	IsBook     bool        // or a chapter of one
@@ -76,7 +73,6 @@ type (
 		ID      string `xml:"GrantID"`
 		Acronym string `xml:"Acronym"`
 		Agency  string `xml:"Agency"`
-		Country string `xml:"Country"`
 	}
 	// heading is a term of MeSH.
 	heading struct {
@@ -92,12 +88,6 @@ type (
 		Registry string  `xml:"RegistryNumber"`
 		Name     heading `xml:"NameOfSubstance"`
 	}
-	// remark is a link to another publication: a correction, a comment.
-	remark struct {
-		Kind   string `xml:"RefType,attr"` // RetractionIn, CommentOn, ...
-		Source string `xml:"RefSource"`
-		PMID   uint64 `xml:"PMID"`
-	}
 	databank struct {
 		Name string   `xml:"DataBankName"`
 		IDs  []string `xml:"AccessionNumberList>AccessionNumber"`
@@ -106,7 +96,7 @@ type (
 		Text  markup `xml:",innerxml"`
 		Major string `xml:"MajorTopicYN,attr"`
 	}
-	// event is a dated step in the history of a record, 2010-02-06 or 2010-02-06 06:00.
+	// event is a dated step in the history of a record, 2010-02-06.
 	event struct {
 		Kind string
 		Date string
@@ -115,7 +105,6 @@ type (
 		Title     markup
 		Accession string // NBK1403
 		Publisher string
-		Place     string
 		Editors   []author
 	}
 )
@@ -123,9 +112,10 @@ type (
 // articles is db=pubmed, by descending PMID.
 type articles struct {
 	*index[*article]
-	genes func() (*genes, error)
-	graph func() *citations
-	words func() []string // vocabulary, the most frequent words first
+	medline map[string]string // recorded texts by PMID
+	genes   func() (*genes, error)
+	graph   func() *citations
+	words   func() []string // vocabulary, the most frequent words first
 }
 
 // newArticles returns the database of some records. The links pubmed_gene need the genes.
@@ -164,15 +154,6 @@ func (a author) name() string {
 		return a.Collective
 	}
 	return strings.Join(strings.Fields(a.Last+" "+a.Initials+" "+a.Suffix), " ")
-}
-
-// fullName returns an author as in MEDLINE: Wright, Jackson T Jr.
-func (a author) fullName() string {
-	fore := strings.TrimSpace(a.Fore + " " + a.Suffix)
-	if fore == "" {
-		return a.Last
-	}
-	return a.Last + ", " + fore
 }
 
 // people returns the authors that are persons.

@@ -77,10 +77,6 @@ func TestCorpusArticlesUnchanged(t *testing.T) {
 			expect.Is(t, strings.Join(esearchIn(t, s, "pubmed", "term="+term).IDs, " "), want, "%s", term)
 		}
 	}
-	_, text := utility(t, s, "efetch?db=pubmed&retmode=text&rettype=medline&id="+strings.Join(all, ","))
-	if records, err := entrez.SplitMEDLINE(text); err != nil || len(records) != len(all) {
-		t.Errorf("%d records of %d in MEDLINE: %v", len(records), len(all), err)
-	}
 }
 
 // TestEmbeddedMatchesCorpus: embedded and real citations of the same article agree, except in the abstract, and every person of an embedded

@@ -31,7 +31,29 @@ func readArticles(ctx context.Context, f *records.Folder, genes func() (*genes, 
 	if err != nil {
 		return nil, err
 	}
-	return newArticles(list, genes)
+	all, err := newArticles(list, genes)
+	if err != nil {
+		return nil, err
+	}
+	all.medline, err = readMEDLINE(ctx, f)
+	return all, err
+}
+
+// readMEDLINE reads the recorded responses of EFetch in the format of MEDLINE. It returns the text of an article by its PMID.
+func readMEDLINE(ctx context.Context, f *records.Folder) (map[string]string, error) {
+	all := map[string]string{}
+	for _, file := range f.MEDLINE("ncbi") {
+		text, err := file.Read(ctx)
+		if err != nil {
+			return nil, err
+		}
+		const begin = "\nPMID- "
+		for _, record := range strings.Split("\n"+string(text), begin)[1:] {
+			pmid, _, _ := strings.Cut(record, "\n")
+			all[strings.TrimSpace(pmid)] = begin + strings.TrimSpace(record) + "\n"
+		}
+	}
+	return all, nil
 }
 
 // eachRecord reads the elements of some names in the XML files of a folder. A record is its text, unchanged. The element of a set does
@@ -111,7 +133,6 @@ type (
 			Completed dateXML `xml:"DateCompleted"`
 			Revised   dateXML `xml:"DateRevised"`
 			Article   struct {
-				Model      string     `xml:"PubModel,attr"`
 				Journal    journalXML `xml:"Journal"`
 				Title      innerXML   `xml:"ArticleTitle"`
 				Vernacular innerXML   `xml:"VernacularTitle"`
@@ -131,7 +152,6 @@ type (
 			Linking   string     `xml:"MedlineJournalInfo>ISSNLinking"`
 			NLM       string     `xml:"MedlineJournalInfo>NlmUniqueID"`
 			Chemicals []chemical `xml:"ChemicalList>Chemical"`
-			Remarks   []remark   `xml:"CommentsCorrectionsList>CommentsCorrections"`
 			MeSH      []subject  `xml:"MeshHeadingList>MeshHeading"`
 			Keywords  []keyword  `xml:"KeywordList>Keyword"`
 			Conflicts string     `xml:"CoiStatement"`
@@ -144,7 +164,6 @@ type (
 			IDs  []idXML `xml:"ArticleIdList>ArticleId"`
 			Book struct {
 				Publisher string   `xml:"Publisher>PublisherName"`
-				Place     string   `xml:"Publisher>PublisherLocation"`
 				Title     innerXML `xml:"BookTitle"`
 				Date      dateXML  `xml:"PubDate"`
 				People    []struct {
@@ -176,7 +195,6 @@ type (
 	}
 	dataXML struct {
 		History    []dateXML      `xml:"History>PubMedPubDate"`
-		Status     string         `xml:"PublicationStatus"`
 		IDs        []idXML        `xml:"ArticleIdList>ArticleId"`
 		References []referenceXML `xml:"ReferenceList>Reference"`
 		Inner      []referenceXML `xml:"ReferenceList>ReferenceList>Reference"`
@@ -200,19 +218,17 @@ type (
 		Day     string `xml:"Day"`
 		Season  string `xml:"Season"`
 		Medline string `xml:"MedlineDate"`
-		Hour    string `xml:"Hour"`
-		Minute  string `xml:"Minute"`
 	}
 )
 
 func (x *articleXML) article() *article {
 	c := &x.Citation
 	a := &article{
-		PMID: c.PMID, Status: c.Status, Model: c.Article.Model, Completed: c.Completed.day(), Revised: c.Revised.day(),
+		PMID: c.PMID, Status: c.Status, Completed: c.Completed.day(), Revised: c.Revised.day(),
 		Volume: c.Article.Journal.Volume, Issue: c.Article.Journal.Issue, Date: c.Article.Journal.Date.citationDate(),
 		Title: c.Article.Title.Text, Vernacular: c.Article.Vernacular.Text, Abstract: c.Article.Abstract,
 		Authors: c.Article.Authors, Languages: c.Article.Languages, Grants: c.Article.Grants, Types: c.Article.Types,
-		Chemicals: c.Chemicals, Remarks: c.Remarks, MeSH: c.MeSH, Databanks: c.Article.Databanks, Keywords: c.Keywords,
+		Chemicals: c.Chemicals, MeSH: c.MeSH, Databanks: c.Article.Databanks, Keywords: c.Keywords,
 		Conflicts: c.Conflicts,
 		Journal:   journal{Title: c.Article.Journal.Title, ISO: c.Article.Journal.ISO, Short: c.Short, NLM: c.NLM, Country: c.Country},
 	}
@@ -240,7 +256,7 @@ func (x *articleXML) article() *article {
 func (x *bookXML) article() *article {
 	d := &x.Document
 	b := bookArticle{
-		Title: d.Book.Title.Text, Publisher: d.Book.Publisher, Place: d.Book.Place,
+		Title: d.Book.Title.Text, Publisher: d.Book.Publisher,
 	}
 	a := &article{
 		PMID: d.PMID, Title: d.Title.Text, Languages: d.Languages, Authors: d.Authors, Types: d.Types, Abstract: d.Abstract,
@@ -265,13 +281,12 @@ func (x *bookXML) article() *article {
 
 // addTo adds the data that both kinds of records have.
 func (x *dataXML) addTo(a *article) {
-	a.Published = x.Status
 	for _, id := range x.IDs {
 		a.identify(id.Kind, id.Text)
 	}
 	for _, date := range x.History {
 		if day := date.day(); day != "" {
-			a.History = append(a.History, event{date.Kind, strings.TrimSpace(day + " " + date.hourMinute())})
+			a.History = append(a.History, event{date.Kind, day})
 		}
 	}
 	for _, r := range append(x.References, x.Inner...) {
@@ -302,13 +317,6 @@ func (d dateXML) day() string {
 		month = leadingZero(d.Month)
 	}
 	return d.Year + "-" + month + "-" + leadingZero(d.Day)
-}
-
-func (d dateXML) hourMinute() string {
-	if d.Hour == "" || d.Minute == "" {
-		return ""
-	}
-	return leadingZero(d.Hour) + ":" + leadingZero(d.Minute)
 }
 
 // citationDate returns a date as in a citation: 2010 Feb 6.

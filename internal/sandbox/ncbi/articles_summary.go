@@ -1,7 +1,6 @@
 package ncbi
 
 import (
-	"cmp"
 	"html"
 	"strconv"
 	"strings"
@@ -15,7 +14,7 @@ func (a *article) docsum() object {
 		{"pubtype", mapSlice(a.Types, headingName)},
 		{"articleids", a.docsumIDs()}, {"fulljournalname", a.Journal.Title}, {"elocationid", a.elocation()},
 		{"booktitle", a.Book.Title.text()},
-		{"sortpubdate", slashDateTime(sortDate(a.Date))},
+		{"sortpubdate", withSuffix(sortDate(a.Date), " 00:00")},
 	}
 }
 
@@ -60,14 +59,6 @@ func (a *article) epub() string {
 	return part[0] + " " + months[month-1] + " " + strings.TrimPrefix(part[2], "0")
 }
 
-func slashDateTime(date string) string {
-	if date == "" {
-		return ""
-	}
-	day, clock, _ := strings.Cut(date, " ")
-	return strings.ReplaceAll(day, "-", "/") + " " + cmp.Or(clock, "00:00")
-}
-
 // contributors returns the authors of a summary, persons and groups, and then the editors.
 func (a *article) contributors() []object {
 	all := []object{}
@@ -82,4 +73,12 @@ func (a *article) contributors() []object {
 		all = append(all, object{{"name", p.name()}, {"authtype", "Editor"}})
 	}
 	return all
+}
+
+// withSuffix adds a suffix to a text that is not empty.
+func withSuffix(text, suffix string) string {
+	if text == "" {
+		return ""
+	}
+	return text + suffix
 }

@@ -1,6 +1,8 @@
 package ncbi
 
 import (
+	"cmp"
+	"fmt"
 	"net/http"
 	"strconv"
 	"strings"
@@ -23,7 +25,7 @@ func (a *articles) fetch(uids []uint64, f form) (reply.Reply, error) {
 	known := a.known(uids)
 	switch {
 	case f == form{"text", "medline"}:
-		return reply.Reply{Status: http.StatusOK, Type: "text/plain; charset=UTF-8", Body: []byte(articleText(known))}, nil
+		return a.text(known)
 	case f.mode != "xml":
 		return reply.Reply{}, f.notServed()
 	}
@@ -41,6 +43,19 @@ func (a *articles) fetch(uids []uint64, f form) (reply.Reply, error) {
 	}
 	out.WriteString(articleSetClose)
 	return reply.Reply{Status: http.StatusOK, Type: "text/xml; charset=UTF-8", Body: []byte(out.String())}, nil
+}
+
+// text writes articles in the format of MEDLINE, as they were recorded.
+func (a *articles) text(list []*article) (reply.Reply, error) {
+	text := ""
+	for _, record := range list {
+		recorded := a.medline[decimal(record.PMID)]
+		if recorded == "" {
+			return reply.Reply{}, notServed(fmt.Sprintf("article %d in the format of MEDLINE: no .nbib file has it", record.PMID))
+		}
+		text += recorded
+	}
+	return reply.Reply{Status: http.StatusOK, Type: "text/plain; charset=UTF-8", Body: []byte(cmp.Or(text, "\n"))}, nil
 }
 
 func leadingZero(number string) string {

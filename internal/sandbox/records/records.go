@@ -100,6 +100,10 @@ func isJSON(name string) bool {
 	return strings.HasSuffix(name, ".json") || strings.HasSuffix(name, ".jsonl") || strings.HasSuffix(name, ".jsonl.gz")
 }
 
+func isMEDLINE(name string) bool {
+	return strings.HasSuffix(name, ".nbib") || strings.HasSuffix(name, ".nbib.gz")
+}
+
 // name returns a path for an error.
 func (f *Folder) name(file string) string {
 	if file == "." {
@@ -127,7 +131,7 @@ func (f *Folder) list(ctx context.Context, within string, depth int, entries *in
 			if err := f.list(ctx, file, depth+1, entries); err != nil {
 				return err
 			}
-		case isXML(file), isJSON(file):
+		case isXML(file), isJSON(file), isMEDLINE(file):
 			f.paths = append(f.paths, file)
 		}
 	}
@@ -161,6 +165,9 @@ func (f *Folder) JSON(source string) []File { return f.of(source, isJSON) }
 
 // XML returns the XML files that may belong to a source.
 func (f *Folder) XML(source string) []File { return f.of(source, isXML) }
+
+// MEDLINE returns the files with articles in the format of MEDLINE that may belong to a source.
+func (f *Folder) MEDLINE(source string) []File { return f.of(source, isMEDLINE) }
 
 func (f *Folder) of(source string, kind func(string) bool) []File {
 	var files []File

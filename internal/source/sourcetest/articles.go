@@ -34,6 +34,15 @@ func (s Sample) xml() string {
 		`<ReferenceList>%[4]s</ReferenceList></PubmedData></PubmedArticle>`, s.PMID, s.Abstract, group, cited.String())
 }
 
+// MEDLINE returns articles as EFetch writes them in the format of MEDLINE.
+func MEDLINE(samples []Sample) []byte {
+	var text []byte
+	for _, s := range samples {
+		text = fmt.Appendf(text, "\nPMID- %d\nTI  - Finding number %[1]d.\nAB  - %s\nSO  - J Ex. 2023 May;7:1-9.\n", s.PMID, s.Abstract)
+	}
+	return text
+}
+
 // ArticleSet returns articles as EFetch writes them.
 func ArticleSet(samples []Sample) []byte {
 	set := []byte(ncbi.SetHead)
