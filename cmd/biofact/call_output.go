@@ -122,15 +122,13 @@ func argument(t *tool.Tool, name string) *tool.Argument {
 
 // hasRows reports whether the answers of a tool have rows.
 func hasRows(t *tool.Tool) bool {
-	outputSchema := readOutputSchema(t)
-	return slices.ContainsFunc(slices.Collect(maps.Keys(outputSchema.members())), display.IsList) || hasGroups(t) || writesCSV(t)
+	return slices.ContainsFunc(slices.Collect(maps.Keys(outputMembers(t))), display.IsList) || hasGroups(t) || writesCSV(t)
 }
 
 // hasGroups reports whether the answers of a tool have groups with counts.
 func hasGroups(t *tool.Tool) bool {
-	outputSchema := readOutputSchema(t)
-	for name, m := range outputSchema.members() {
-		if _, counts := outputSchema.of(m.Items.Ref)["count"]; counts && display.IsGroups(name) {
+	for name, ofItem := range outputMembers(t) {
+		if display.IsGroups(name) && slices.Contains(ofItem, "count") {
 			return true
 		}
 	}
@@ -143,39 +141,29 @@ func writesCSV(t *tool.Tool) bool {
 	return format != nil && slices.Contains(format.Words, "csv")
 }
 
-// An outputSchema is the part of a tool's output schema that the views need.
-type outputSchema struct {
-	Defs map[string]struct {
-		Properties map[string]outputMember `json:"properties"`
-	} `json:"$defs"`
-	AnyOf []outputMember `json:"anyOf"`
-}
-
-type outputMember struct {
-	Ref   string `json:"$ref"`
-	Items struct {
+// outputMembers returns the members of a tool's answer, each with the members of its items.
+func outputMembers(t *tool.Tool) map[string][]string {
+	type reference struct {
 		Ref string `json:"$ref"`
-	} `json:"items"`
-}
-
-func readOutputSchema(t *tool.Tool) (a outputSchema) {
-	if err := json.Unmarshal(schemas.Get(t.Name+".output"), &a); err != nil {
+	}
+	type object struct {
+		Properties map[string]struct {
+			Items reference `json:"items"`
+		} `json:"properties"`
+	}
+	var schema struct {
+		Defs  map[string]object `json:"$defs"`
+		AnyOf []reference       `json:"anyOf"` // the answer, or an error
+	}
+	if err := json.Unmarshal(schemas.Get(t.Name+".output"), &schema); err != nil {
 		panic(err) // the schema is generated
 	}
-	return a
-}
-
-// members returns the members of an answer, by name.
-func (a *outputSchema) members() map[string]outputMember {
-	if len(a.AnyOf) == 0 {
-		return nil
+	to := func(r reference) object { return schema.Defs[strings.TrimPrefix(r.Ref, "#/$defs/")] }
+	members := map[string][]string{}
+	for name, m := range to(append(schema.AnyOf, reference{})[0]).Properties {
+		members[name] = slices.Collect(maps.Keys(to(m.Items).Properties))
 	}
-	return a.of(a.AnyOf[0].Ref)
-}
-
-// of returns the members of a type.
-func (a *outputSchema) of(ref string) map[string]outputMember {
-	return a.Defs[strings.TrimPrefix(ref, "#/$defs/")].Properties
+	return members
 }
 
 // rows returns an answer whose rows are complete, as the view prints them.
