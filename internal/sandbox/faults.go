@@ -130,29 +130,33 @@ func (f *Faults) RoundTrip(req *http.Request) (*http.Response, error) {
 	return resp, nil
 }
 
-//nolint:cyclop // one short case for each fault
+// webPage is what a gateway or a network filter sends.
+const webPage = "<!DOCTYPE html>\n<html><head><title>Sorry</title></head><body>Please come back later.</body></html>\n"
+
+// fixedReplies are the faults that are one response to every request.
+var fixedReplies = map[Fault]reply.Reply{
+	TooMany:        {Status: http.StatusTooManyRequests, Type: "text/plain", Body: []byte("Too many requests")},
+	TooManyWait:    {Status: http.StatusTooManyRequests, Type: "text/plain", Body: []byte("Too many requests"), Header: http.Header{"Retry-After": {"7"}}},
+	InternalError:  {Status: http.StatusInternalServerError, Type: "text/plain", Body: []byte("Internal error")},
+	BadGateway:     {Status: http.StatusBadGateway, Type: "text/html", Body: []byte(webPage)},
+	Unavailable:    {Status: http.StatusServiceUnavailable, Type: "text/html", Body: []byte(webPage)},
+	GatewayTimeout: {Status: http.StatusGatewayTimeout, Type: "text/html", Body: []byte(webPage)},
+	Page:           {Status: http.StatusOK, Type: "text/html; charset=utf-8", Body: []byte(webPage)},
+	Forbidden:      {Status: http.StatusForbidden, Type: "text/html; charset=utf-8", Body: []byte(webPage)},
+	Sentence:       {Status: http.StatusOK, Type: "text/plain", Body: []byte("The service is being updated.")},
+	Empty:          {Status: http.StatusOK, Type: "application/json"},
+}
+
 func (f *Faults) answer(fault Fault, n int, req *http.Request) (*http.Response, error) {
 	if err := req.Context().Err(); err != nil {
 		return nil, err
 	}
-	const page = "<!DOCTYPE html>\n<html><head><title>Sorry</title></head><body>Please come back later.</body></html>\n"
+	if fixed, ok := fixedReplies[fault]; ok {
+		return fixed.Response(req), nil
+	}
 	switch fault {
 	case NoFault:
 		return f.Next.RoundTrip(req)
-	case TooMany:
-		return newResponse(req, http.StatusTooManyRequests, "text/plain", "Too many requests"), nil
-	case TooManyWait:
-		resp := newResponse(req, http.StatusTooManyRequests, "text/plain", "Too many requests")
-		resp.Header.Set("Retry-After", "7")
-		return resp, nil
-	case InternalError:
-		return newResponse(req, http.StatusInternalServerError, "text/plain", "Internal error"), nil
-	case BadGateway:
-		return newResponse(req, http.StatusBadGateway, "text/html", page), nil
-	case Unavailable:
-		return newResponse(req, http.StatusServiceUnavailable, "text/html", page), nil
-	case GatewayTimeout:
-		return newResponse(req, http.StatusGatewayTimeout, "text/html", page), nil
 	case NoName:
 		return nil, &net.OpError{Op: "dial",
 			Net: "tcp", Err: &net.DNSError{Err: "no such host", Name: req.URL.Hostname(), IsNotFound: true}}
@@ -160,29 +164,18 @@ func (f *Faults) answer(fault Fault, n int, req *http.Request) (*http.Response, 
 		return nil, &tls.CertificateVerificationError{Err: x509.UnknownAuthorityError{}}
 	case Reset:
 		return nil, &net.OpError{Op: "read", Net: "tcp", Err: syscall.ECONNRESET}
-	case Page:
-		return newResponse(req, http.StatusOK, "text/html; charset=utf-8", page), nil
-	case Forbidden:
-		return newResponse(req, http.StatusForbidden, "text/html; charset=utf-8", page), nil
-	case Sentence:
-		return newResponse(req, http.StatusOK, "text/plain", "The service is being updated."), nil
 	case Redirect:
 		to := *req.URL
 		to.Scheme, to.Host = "https", "elsewhere.invalid"
-		resp := newResponse(req, http.StatusFound, "", "")
-		resp.Header.Set("Location", to.String())
-		return resp, nil
+		return reply.Reply{Status: http.StatusFound, Header: http.Header{"Location": {to.String()}}}.Response(req), nil
 	case Endless:
-		resp := newResponse(req, http.StatusOK, "application/json", "")
+		resp := reply.RawJSON(nil).Response(req)
 		resp.Body, resp.ContentLength = io.NopCloser(io.MultiReader(strings.NewReader(`{"studies":[`), blanks{})), -1
 		return resp, nil
 	case Garbage:
-		random := rand.NewChaCha8([32]byte{byte(n), byte(n >> 8)})
 		text := make([]byte, 1000)
-		_, _ = random.Read(text) // never fails
-		return newResponse(req, http.StatusOK, "application/json", string(text)), nil
-	case Empty:
-		return newResponse(req, http.StatusOK, "application/json", ""), nil
+		_, _ = rand.NewChaCha8([32]byte{byte(n), byte(n >> 8)}).Read(text) // never fails
+		return reply.RawJSON(text).Response(req), nil
 	case Slow:
 		return f.slow(req)
 	case Short, Truncated, JSONPage:
@@ -231,10 +224,6 @@ func (f *Faults) damaged(fault Fault, req *http.Request) (*http.Response, error)
 		resp.Body = io.NopCloser(bytes.NewReader(body))
 	}
 	return resp, nil
-}
-
-func newResponse(req *http.Request, status int, contentType, body string) *http.Response {
-	return reply.Reply{Status: status, Type: contentType, Body: []byte(body)}.Response(req)
 }
 
 // A faultyBody ends with the context of its request.

@@ -3,6 +3,7 @@ package sandbox
 import (
 	"net/http"
 
+	"github.com/biofact-mcp/biofact/internal/reply"
 	"github.com/biofact-mcp/biofact/internal/sandbox/ncbi"
 )
 
@@ -14,15 +15,13 @@ func (f *Faults) eutils(fault Fault, req *http.Request) (*http.Response, error) 
 	const limit = `{"error":"API rate limit exceeded","api-key":"192.0.2.1","count":"4","limit":"3"}`
 	switch fault {
 	case EutilsLimit:
-		resp := newResponse(req, http.StatusTooManyRequests, "application/json", limit)
-		resp.Header.Set("Retry-After", "2")
-		resp.Header.Set("X-Ratelimit-Limit", "3")
-		resp.Header.Set("X-Ratelimit-Remaining", "0")
-		return resp, nil
+		headers := http.Header{"Retry-After": {"2"}, "X-Ratelimit-Limit": {"3"}, "X-Ratelimit-Remaining": {"0"}}
+		return reply.Reply{Status: http.StatusTooManyRequests, Type: "application/json", Header: headers, Body: []byte(limit)}.Response(req), nil
 	case EutilsLimitInside:
-		return newResponse(req, http.StatusOK, "application/json", limit), nil
+		return reply.RawJSON([]byte(limit)).Response(req), nil
 	case EutilsProlog:
-		return newResponse(req, http.StatusOK, "text/xml; charset=UTF-8", `<?xml version="1.0" encoding="UTF-8" ?>`+"\n"), nil
+		prolog := []byte(`<?xml version="1.0" encoding="UTF-8" ?>` + "\n")
+		return reply.Reply{Status: http.StatusOK, Type: "text/xml; charset=UTF-8", Body: prolog}.Response(req), nil
 	}
 	out, err := ncbi.Outage(req)
 	if err != nil {
