@@ -3,8 +3,6 @@ package trials
 import (
 	"strings"
 
-	"github.com/biofact-mcp/biofact/internal/entity"
-	"github.com/biofact-mcp/biofact/internal/envelope"
 	"github.com/biofact-mcp/biofact/internal/lazyregexp"
 	"github.com/biofact-mcp/biofact/internal/tool"
 )
@@ -24,9 +22,9 @@ func excludes(text string) (value string, ok bool) {
 }
 
 // exclusionError returns the error for a value that the caller excludes. others are the values that remain.
-func exclusionError(argument, word string, others []string) *entity.Error {
-	return envelope.Refuse(argument, word, "%s excludes, but %s takes the values to include", envelope.Quoted(word), argument).
-		Again(theTool, "with all others: %s", tool.Object(argument, others))
+func exclusionError(argument, word string, others []string) error {
+	return misread{argument: argument, text: word, reason: theText + " excludes, but " + argument + " takes the values to include",
+		again: "with all others: " + tool.Object(argument, others)}
 }
 
 // placeholders are words that mean no particular value.
@@ -40,7 +38,7 @@ func isPlaceholder(text string) bool {
 }
 
 // placeholderError returns the error for a word that means no particular value.
-func placeholderError(argument, word string) *entity.Error {
-	return envelope.Refuse(argument, word, "%s does not name a particular value", envelope.Quoted(word)).
-		Again(theTool, "with %s, or with a value", tool.Object(argument, nil))
+func placeholderError(argument, word string) error {
+	return misread{argument: argument, text: word, reason: theText + " does not name a particular value",
+		again: "with " + tool.Object(argument, nil) + ", or with a value"}
 }

@@ -33,7 +33,7 @@ var (
 )
 
 // ageError returns the error for a text that is not an age. counts reports whether the called tool counts age groups.
-func ageError(args tools.TrialFilters, counts bool, err error) *entity.Error {
+func ageError(args tools.TrialFilters, counts bool, err error) error {
 	text := strings.TrimSpace(args.Age)
 	forms := "An age is a whole number of years, or of another unit: 58, 6 months, 10 days. It is that of one person."
 	e := valueForm{"age", forms, nil}.unreadable(text, err)
@@ -49,7 +49,7 @@ func ageError(args tools.TrialFilters, counts bool, err error) *entity.Error {
 		example = strconv.Itoa(12*years+months) + " months"
 	}
 	if _, wrong := ranges.ReadAge(example); wrong == nil {
-		e.Hint = forms + " Call " + theTool + " again with " + tool.Object("age", example) + "."
+		e.hint = forms + " Call " + theTool + " again with " + tool.Object("age", example) + "."
 		return e
 	}
 	for _, g := range ageGroups {
@@ -60,10 +60,10 @@ func ageError(args tools.TrialFilters, counts bool, err error) *entity.Error {
 		if args.Expression != "" {
 			expression = "(" + args.Expression + ") AND " + expression
 		}
-		e.Hint = forms + " For trials of an age group call " + theTool + ` again with {"age":null,"expression":` +
+		e.hint = forms + " For trials of an age group call " + theTool + ` again with {"age":null,"expression":` +
 			strconv.Quote(expression) + `}.`
 		if counts {
-			e.Hint += " by age_group counts the trials of each group."
+			e.hint += " by age_group counts the trials of each group."
 		}
 		return e
 	}
@@ -118,7 +118,7 @@ func expressionError(args tools.TrialFilters) error {
 		return err
 	}
 	e := form.unreadable(args.Expression, foreign)
-	e.Hint = "Call " + theTool + " again with " + string(text) + `. An expression is written as AREA[Phase]PHASE3 AND AREA[Sex]"ALL".`
+	e.hint = "Call " + theTool + " again with " + string(text) + `. An expression is written as AREA[Phase]PHASE3 AND AREA[Sex]"ALL".`
 	return e
 }
 
@@ -140,7 +140,7 @@ type valueForm struct {
 }
 
 // unreadable returns the error for a value that does not have this form.
-func (f valueForm) unreadable(text string, err error) *entity.Error {
+func (f valueForm) unreadable(text string, err error) misread {
 	call := f.argument + " in one of these forms"
 	switch len(f.likely) {
 	case 0:
@@ -149,5 +149,6 @@ func (f valueForm) unreadable(text string, err error) *entity.Error {
 	default:
 		call = f.argument + " " + alternatives(f.likely)
 	}
-	return envelope.Refuse(f.argument, entity.Cut(text, 200), "%s", err).Hint("%s Call %s again with %s.", f.forms, theTool, call)
+	return misread{argument: f.argument, text: entity.Cut(text, 200), reason: err.Error(),
+		hint: f.forms + " Call " + theTool + " again with " + call + "."}
 }

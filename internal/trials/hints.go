@@ -1,6 +1,7 @@
 package trials
 
 import (
+	"cmp"
 	"errors"
 	"strings"
 
@@ -8,11 +9,30 @@ import (
 	"github.com/biofact-mcp/biofact/internal/envelope"
 )
 
-// theTool stands for the called tool in the hint of an error.
-const theTool = "‹tool›"
+// A misread is an argument that cannot be read, or not together with the others. It knows no tool: forTool writes the error.
+type misread struct {
+	argument, text string
+	reason         string      // with theText
+	again          string      // how the tool is called again, such as: with a number
+	hint           string      // in place of again, with theTool
+	code           entity.Code // INVALID_INPUT if it is empty
+}
 
-// forTool returns an error with the called tool in its hint.
+func (m misread) Error() string { return m.argument + ": " + m.reason }
+
+// theTool stands for the called tool in a hint, and theText for the quoted text of an argument.
+const theTool, theText = "‹tool›", "‹text›"
+
+// forTool returns the error of a parser for the called tool.
 func forTool(caller string, err error) error {
+	if m, ok := errors.AsType[misread](err); ok {
+		refused := envelope.Refuse(m.argument, m.text, "%s", strings.Replace(m.reason, theText, envelope.Quoted(m.text), 1)).
+			As(cmp.Or(m.code, entity.InvalidInput))
+		if m.hint == "" {
+			return refused.Again(caller, "%s", m.again)
+		}
+		return refused.Hint("%s", strings.ReplaceAll(m.hint, theTool, caller))
+	}
 	e, ok := errors.AsType[*entity.Error](err)
 	if !ok {
 		return err

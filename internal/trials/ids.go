@@ -1,6 +1,7 @@
 package trials
 
 import (
+	"fmt"
 	"strings"
 	"unicode"
 
@@ -73,12 +74,12 @@ func chosenTrials(texts []string) (ids, notices []string, err error) {
 		if _, bad := id.NCT.Find(texts[0]); len(bad) > 0 {
 			return nil, nil, envelope.MalformedNCT(entity.InvalidInput, "nct_ids", texts[0], bad)
 		}
-		return nil, nil, envelope.Refuse("nct_ids", entity.Cut(texts[0], 200), "%s is not an NCT id", envelope.Quoted(texts[0])).
-			Again(theTool, "with ids such as NCT:00461032; words belong in query")
+		return nil, nil, misread{argument: "nct_ids", text: entity.Cut(texts[0], 200), reason: theText + " is not an NCT id",
+			again: "with ids such as NCT:00461032; words belong in query"}
 	}
 	if len(ids) > ctgov.MaxIDs {
-		return nil, nil, envelope.Refuse("nct_ids", "", "has %d ids, at most %d can be looked up at once", len(ids), ctgov.MaxIDs).
-			Hint("Call %s once for each part of the list.", theTool)
+		return nil, nil, misread{argument: "nct_ids", hint: "Call " + theTool + " once for each part of the list.",
+			reason: fmt.Sprintf("has %d ids, at most %d can be looked up at once", len(ids), ctgov.MaxIDs)}
 	}
 	return ids, notices, nil
 }

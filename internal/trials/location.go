@@ -24,9 +24,9 @@ type placesRead struct {
 // readPlaces reads the places of sites. location is the text of location that is not read as near.
 func readPlaces(args tools.TrialFilters, location string, near bool) (sites placesRead, err error) {
 	if args.RecruitingSite && location == "" && len(args.Country) == 0 && !near && args.Near == "" {
-		return sites, envelope.Refuse("recruiting_site", "true", "was given without a place").
-			Hint("For the trials that recruit anywhere call %s again with %s, or with location, country or near as well.", theTool,
-				`{"recruiting_site":null,"status":"RECRUITING"}`)
+		return sites, misread{argument: "recruiting_site", text: "true", reason: "was given without a place",
+			hint: "For the trials that recruit anywhere call " + theTool + ` again with {"recruiting_site":null,"status":"RECRUITING"}, ` +
+				"or with location, country or near as well."}
 	}
 	if sites.countries, sites.listed, err = readCountries(args.Country); err != nil {
 		return sites, countryError(args.Country, true, err)
@@ -76,8 +76,7 @@ func pointInLocation(text string, places []place.Place) error {
 	if places[at].Within.Text != "" {
 		call["within"] = places[at].Within.Text
 	}
-	return envelope.Refuse("location", text, "%s has a point, which near takes", envelope.Quoted(text)).
-		Again(theTool, "with %s", callOf(call))
+	return misread{argument: "location", text: text, reason: theText + " has a point, which near takes", again: "with " + callOf(call)}
 }
 
 // placeNotices says how the places of an argument were read. A call for one of several places would lose the others.
@@ -157,14 +156,16 @@ func placeError(text string, err error) error {
 	if !ok {
 		return err
 	}
-	refused := envelope.Refuse("location", text, "%s", wrong)
+	m := misread{argument: "location", text: text, reason: wrong.Error()}
 	switch {
 	case wrong.Kind == place.Anywhere && wrong.Text == text:
-		return refused.Hint("To search all places call %s again with %s; %s.", theTool, tool.Object("location", nil), placeForms)
+		m.hint = "To search all places call " + theTool + " again with " + tool.Object("location", nil) + "; " + placeForms + "."
 	case wrong.Instead == "" || wrong.Kind == place.Caller:
-		return refused.Again(theTool, "with another location, or without it to search all places; %s", placeForms)
+		m.again = "with another location, or without it to search all places; " + placeForms
+	default:
+		m.hint = placeForms + ": call " + theTool + " again with " + tool.Object("location", wrong.In(text)) + "."
 	}
-	return refused.Hint("%s: call %s again with %s.", placeForms, theTool, tool.Object("location", wrong.In(text)))
+	return m
 }
 
 // countryError returns the error for a name that is no country. The call of its hint has all names. hasLocation reports whether the called

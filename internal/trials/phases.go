@@ -232,12 +232,12 @@ func phasesOnward(side, name string) []string {
 }
 
 // phaseError returns the error for a text that names no phase. meant has the phases that it may mean, if any are known.
-func phaseError(text string, meant []string) *entity.Error {
+func phaseError(text string, meant []string) error {
 	call := "one of these"
 	if meant != nil {
 		call = tool.Object("phase", meant)
 	}
-	return envelope.Refuse("phase", text, "%s is not a phase of ClinicalTrials.gov", envelope.Quoted(text)).
-		Hint(`phase takes "1", "2", "3", "4", "early 1" or "NA", "1/2" or "2/3" for a combined phase, or a list of them: `+
-			"call %s again with %s.", theTool, call)
+	return misread{argument: "phase", text: text, reason: theText + " is not a phase of ClinicalTrials.gov",
+		hint: `phase takes "1", "2", "3", "4", "early 1" or "NA", "1/2" or "2/3" for a combined phase, or a list of them: call ` +
+			theTool + " again with " + call + "."}
 }

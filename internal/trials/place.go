@@ -60,9 +60,9 @@ func readCity(text string) (place.Place, error) {
 }
 
 // distanceInNear returns the error for a near that contains a distance.
-func distanceInNear(text, where, far string) *entity.Error {
-	return envelope.Refuse("near", text, "%s has a distance. near takes the place alone, within the distance", envelope.Quoted(text)).
-		Again(theTool, `with {"near":%q,"within":%q}`, where, far)
+func distanceInNear(text, where, far string) error {
+	return misread{argument: "near", text: text, reason: theText + " has a distance. near takes the place alone, within the distance",
+		again: fmt.Sprintf(`with {"near":%q,"within":%q}`, where, far)}
 }
 
 // readRadius reads the argument within.
@@ -72,8 +72,8 @@ func readRadius(text string) (place.Radius, error) {
 	}
 	radius, ok := place.ParseRadius(text)
 	if !ok {
-		return radius, envelope.Refuse("within", text, "%q is not a distance in miles or kilometres up to half around the Earth",
-			entity.Cut(text, 80)).Again(theTool, "with a number and a unit in within: 50 mi, 80 km")
+		return radius, misread{argument: "within", text: text, again: "with a number and a unit in within: 50 mi, 80 km",
+			reason: fmt.Sprintf("%q is not a distance in miles or kilometres up to half around the Earth", entity.Cut(text, 80))}
 	}
 	return radius, nil
 }
@@ -228,9 +228,9 @@ func searchRadius(text string) (place.Radius, error) {
 	radius, err := readRadius(text)
 	widest, _ := place.ParseRadius(widestSearch)
 	if err == nil && radius.KM > widest.KM {
-		err = envelope.Refuse("within", text, "%s is more than %s, the longest distance of a search", envelope.Quoted(text), widestSearch).
-			Again(theTool, `with %s, or with a country in place of near: {"near":null,"within":null,"country":"United States"}`,
-				tool.Object("within", widestSearch))
+		err = misread{argument: "within", text: text, reason: theText + " is more than " + widestSearch + ", the longest distance of a search",
+			again: "with " + tool.Object("within", widestSearch) +
+				`, or with a country in place of near: {"near":null,"within":null,"country":"United States"}`}
 	}
 	return radius, err
 }
@@ -242,8 +242,8 @@ func readLocationAsNear(args tools.TrialFilters) (nearPlace, error) {
 	}
 	near, err := readNear(args.Location, args.Country, true)
 	if err != nil { // several places, or none
-		return near, envelope.Refuse("within", args.Within, "is a distance from one city, ZIP code or point, and location is another text").
-			Again(theTool, `with {"within":null}`)
+		return near, misread{argument: "within", text: args.Within, again: `with {"within":null}`,
+			reason: "is a distance from one city, ZIP code or point, and location is another text"}
 	}
 	return near, nil
 }
@@ -298,6 +298,6 @@ func needsNear(name, value string) error {
 	if value == "" {
 		return nil
 	}
-	return envelope.Refuse(name, value, "needs near, the place that distances are from").
-		Again(theTool, "with %s, or with near as well: a city, a ZIP code, or latitude and longitude", tool.Object(name, nil))
+	return misread{argument: name, text: value, reason: "needs near, the place that distances are from",
+		again: "with {\"" + name + "\":null}, or with near as well: a city, a ZIP code, or latitude and longitude"}
 }

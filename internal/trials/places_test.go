@@ -61,7 +61,7 @@ func TestNearExamples(t *testing.T) {
 		{"Paris or Lyon", []string{"France"}, `again with {"location":"Paris or Lyon","near":null,"within":null}.`},
 	} {
 		_, err := readNear(tt.text, tt.countries, true)
-		hint := entity.AsError(err).Hint
+		hint := entity.AsError(forTool(tools.SearchTrials, err)).Hint
 		expect.That(t, strings.HasSuffix(hint, tt.want), "%s in %s: %s", tt.text, tt.countries, hint)
 	}
 }
@@ -84,7 +84,7 @@ func TestPlaces(t *testing.T) {
 						t.Errorf("%q: %v, want INVALID_INPUT of location", name, err)
 						continue
 					}
-					if hint := entity.AsError(err).Hint; strings.Contains(hint, "{") && !strings.Contains(hint, `{"location":null}`) {
+					if hint := entity.AsError(forTool(tools.SearchTrials, err)).Hint; strings.Contains(hint, "{") && !strings.Contains(hint, `{"location":null}`) {
 						wantHintedTrials(t, s, name, hint)
 					}
 				case err != nil:

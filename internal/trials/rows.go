@@ -6,7 +6,6 @@ import (
 
 	"github.com/biofact-mcp/biofact/gen/tools"
 	"github.com/biofact-mcp/biofact/internal/entity"
-	"github.com/biofact-mcp/biofact/internal/envelope"
 	mapping "github.com/biofact-mcp/biofact/internal/mapping/trials"
 	"github.com/biofact-mcp/biofact/internal/source/ctgov"
 )
@@ -28,23 +27,23 @@ func chosenFields(arguments []string) (fields []string) {
 
 // checkCriteria returns the error for a criteria_in that has no meaning in the call. counts reports whether trials are only counted.
 func checkCriteria(args tools.TrialFilters, expression string, counts bool) error {
-	refuse := func(reason string) envelope.Refusal {
-		return envelope.Refuse("criteria_in", args.CriteriaIn, "%s", reason)
-	}
+	m := misread{argument: "criteria_in", text: args.CriteriaIn}
 	switch {
 	case args.CriteriaIn == "":
 		return nil
 	case args.Criteria == "":
-		return refuse("needs criteria, the words that are looked for").
-			Again(theTool, `with criteria as well, or without criteria_in: {"criteria_in":null}`)
+		m.reason = "needs criteria, the words that are looked for"
+		m.again = `with criteria as well, or without criteria_in: {"criteria_in":null}`
 	case counts: // other tools read the text of each trial
-		return refuse("ClinicalTrials.gov does not count inclusion and exclusion criteria apart").
-			Hint("For an upper bound, which counts exclusions too, call %s again with %s. search_trials with the same filters lists the "+
-				"trials without those that only exclude.", theTool, `{"criteria_in":null}`)
+		m.reason = "ClinicalTrials.gov does not count inclusion and exclusion criteria apart"
+		m.hint = "For an upper bound, which counts exclusions too, call " + theTool + ` again with {"criteria_in":null}. ` +
+			"search_trials with the same filters lists the trials without those that only exclude."
 	case mapping.NewCriteriaWords(expression) == nil:
-		return refuse("criteria has no word that is to be found, only words that are not").Again(theTool, `with {"criteria_in":null}`)
+		m.reason, m.again = "criteria has no word that is to be found, only words that are not", `with {"criteria_in":null}`
+	default:
+		return nil
 	}
-	return nil
+	return m
 }
 
 // criteriaNotices says how many trials of a page were left out because of their exclusions, and how many match although no

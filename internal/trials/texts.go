@@ -1,6 +1,7 @@
 package trials
 
 import (
+	"fmt"
 	"net/url"
 	"slices"
 	"strings"
@@ -59,11 +60,11 @@ func readText(w words) (words, error) {
 	case len(ids) == 0 && len(bad) > 0:
 		return w, envelope.MalformedNCT(entity.InvalidInput, name, text, bad)
 	case len(ids) > 0 && name != "query":
-		return w, envelope.Refuse(name, text, "does not take NCT ids").Hint("Call get_trial with %s to read a trial, or %s with %s.",
-			tool.Object("nct_id", id.NCT.CURIE(ids[0])), theTool, tool.Object("query", text))
+		return w, misread{argument: name, text: text, reason: "does not take NCT ids", hint: "Call get_trial with " +
+			tool.Object("nct_id", id.NCT.CURIE(ids[0])) + " to read a trial, or " + theTool + " with " + tool.Object("query", text) + "."}
 	case len(ids) > ctgov.MaxIDs:
-		return w, envelope.Refuse("query", text, "holds %d NCT ids, at most %d can be looked up at once", len(ids), ctgov.MaxIDs).
-			Hint("Call %s once for each part of the list.", theTool)
+		return w, misread{argument: "query", text: text, hint: "Call " + theTool + " once for each part of the list.",
+			reason: fmt.Sprintf("holds %d NCT ids, at most %d can be looked up at once", len(ids), ctgov.MaxIDs)}
 	case len(ids) > 0:
 		w.ids, w.bad = ids, bad
 		return w, nil
@@ -141,10 +142,11 @@ func (w words) syntaxNotice(caller string) []string {
 }
 
 // indistinct returns the error for words that every record has, or no record.
-func indistinct(argument, text string) *entity.Error {
-	return envelope.Refuse(argument, text, "%q has no word that distinguishes trials", entity.Cut(text, 80)).As(entity.AmbiguousQuery).
-		Hint("Give a word of two letters or more that is not in every record, such as a disease, a drug or a name: call %s again with "+
-			"it in %s.", theTool, argument)
+func indistinct(argument, text string) error {
+	return misread{argument: argument, text: text, code: entity.AmbiguousQuery,
+		reason: fmt.Sprintf("%q has no word that distinguishes trials", entity.Cut(text, 80)),
+		hint: "Give a word of two letters or more that is not in every record, such as a disease, a drug or a name: call " + theTool +
+			" again with it in " + argument + "."}
 }
 
 // maxAlternatives limits the requests that decide whether a small "or" in an argument joins alternatives.

@@ -169,7 +169,7 @@ func (w wordValues) read(texts []string) (values, notices []string, err error) {
 }
 
 // refusal returns the error for a word that may mean several values, that excludes a value, or that means any value; nil for other words.
-func (w wordValues) refusal(word string) *entity.Error {
+func (w wordValues) refusal(word string) error {
 	if isPlaceholder(word) {
 		return placeholderError(w.argument, word)
 	}
@@ -220,13 +220,13 @@ func (w wordValues) known() []string { return essie.Values(w.piece) }
 func withoutFillers(text string) string { return entity.Fold(fillerWords.ReplaceAllString(text, " ")) }
 
 // ambiguousError returns the error for a word that may mean several values.
-func (w wordValues) ambiguousError(word string, several []string) *entity.Error {
-	return envelope.Refuse(w.argument, word, "%s may mean %s", envelope.Quoted(word), alternatives(several)).
-		Again(theTool, "with those that are meant: %s are all of them", tool.Object(w.argument, several))
+func (w wordValues) ambiguousError(word string, several []string) error {
+	return misread{argument: w.argument, text: word, reason: theText + " may mean " + alternatives(several),
+		again: "with those that are meant: " + tool.Object(w.argument, several) + " are all of them"}
 }
 
 // unknownError returns the error for words that name no value. good has the values of the other words.
-func (w wordValues) unknownError(good, words []string) *entity.Error {
+func (w wordValues) unknownError(good, words []string) error {
 	with := ""
 	meant := slices.Clone(good)
 	for _, word := range words {
@@ -239,8 +239,8 @@ func (w wordValues) unknownError(good, words []string) *entity.Error {
 		}
 		with = tool.Object(w.argument, call) + ", or with "
 	}
-	return envelope.Refuse(w.argument, strings.Join(words, ", "), "%s", tool.NotKnown(words)).
-		Again(theTool, "with %s%s as one or several of %s, in words too", with, w.argument, strings.Join(w.known(), ", "))
+	return misread{argument: w.argument, text: strings.Join(words, ", "), reason: tool.NotKnown(words),
+		again: "with " + with + w.argument + " as one or several of " + strings.Join(w.known(), ", ") + ", in words too"}
 }
 
 // registryValues are the values of the arguments that take values of the registry.

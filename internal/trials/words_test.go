@@ -55,7 +55,7 @@ func TestStatusWords(t *testing.T) {
 		"cancelled": "TERMINATED, WITHDRAWN",
 	} {
 		_, _, err := statusWords.read([]string{text})
-		e := entity.AsError(err)
+		e := entity.AsError(forTool(tools.SearchTrials, err))
 		expect.That(t, e != nil && e.Code == entity.InvalidInput && strings.HasPrefix(e.Message, `status: "`) &&
 			strings.Contains(e.Message, "may mean "+several) && strings.Contains(e.Hint, `{"status":["`),
 			"%q: %+v", text, e)
@@ -66,7 +66,7 @@ func TestStatusWords(t *testing.T) {
 		"recuiting, completed": `{"status":["COMPLETED","RECRUITING"]}`,
 	} {
 		_, _, err := statusWords.read([]string{text})
-		if e := entity.AsError(err); e == nil || e.Code != entity.InvalidInput || !strings.Contains(e.Hint, want) {
+		if e := entity.AsError(forTool(tools.SearchTrials, err)); e == nil || e.Code != entity.InvalidInput || !strings.Contains(e.Hint, want) {
 			t.Errorf("%q: %+v", text, e)
 		}
 	}
@@ -96,7 +96,7 @@ func TestExcludedWords(t *testing.T) {
 		{studyTypeWords, "any", `{"study_type":null}`, "INTERVENTIONAL"},
 	} {
 		values, _, err := tt.words.read([]string{tt.text})
-		e := entity.AsError(err)
+		e := entity.AsError(forTool(tools.SearchTrials, err))
 		expect.That(t, e != nil && e.Code == entity.InvalidInput && strings.Contains(e.Hint, tt.want) &&
 			!strings.Contains(e.Hint, tt.never),
 			"%q: %v %+v", tt.text, values, e)
