@@ -32,6 +32,7 @@ type Cursor struct {
 	From    string `json:"f,omitempty"` // value of the order from which a search was started again, because the data changed
 
 	FirstPage string `json:"-"` // the call of the first page, for messages
+	Given     string `json:"-"` // the text of the cursor, for messages; empty on the first page
 }
 
 const (
@@ -68,7 +69,10 @@ func PageAt(tool string, query, args any, given string) (at Cursor, err error) {
 	if err != nil || given == "" {
 		return at, err
 	}
-	return readCursor(tool, at.Query, at.FirstPage, given)
+	if at, err = readCursor(tool, at.Query, at.FirstPage, given); err == nil {
+		at.Given = given
+	}
+	return at, err
 }
 
 // FirstPage returns the call with the arguments but without cursor, for messages.

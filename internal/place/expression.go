@@ -246,7 +246,26 @@ func isOregon(before, sign, after string) bool {
 	if isComplete && !comma || sign == "or" && left != strings.ToLower(left) {
 		return false
 	}
-	next, _, _ := strings.Cut(after, " ")
+	next := strings.SplitN(after, " ", 2)[0]
 	isCode := postal.MatchString(next) && (comma || strings.HasPrefix(next, "97"))
 	return isCode || next != "NOT" && separators[next] != "" || afterState.MatchString(after)
+}
+
+// ReadCity reads a text that names a city, a postal code or a point. The only error is *Problem.
+func ReadCity(text string) (Place, error) {
+	read, err := Read(text)
+	if err != nil {
+		return Place{}, err
+	}
+	if read.Place == nil {
+		return Place{}, &Problem{Kind: Several, Text: text, Instead: text}
+	}
+	at := *read.Place
+	switch {
+	case at.Postal != "" && at.Country == "":
+		return at, &Problem{Kind: FourDigits, Text: text, Instead: "0" + at.Postal}
+	case at.City == "" && at.Postal == "" && at.Point == nil:
+		return at, &Problem{Kind: NoCity, Text: text}
+	}
+	return at, nil
 }

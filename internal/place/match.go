@@ -3,9 +3,6 @@ package place
 import (
 	"slices"
 	"strings"
-	"unicode"
-
-	"golang.org/x/text/unicode/norm"
 
 	"github.com/biofact-mcp/biofact/internal/entity"
 )
@@ -61,51 +58,4 @@ func InCountry(name, country string) bool {
 	}
 	other, _ := countryOf(country)
 	return sameName(c.names[0], country) || len(other.names) > 0 && other.names[0] == c.names[0]
-}
-
-// IsCountry reports whether a text is a name or a code of a country.
-func IsCountry(name string) bool {
-	_, ok := countryOf(name)
-	return ok
-}
-
-// StateOf returns the name of the US state or Canadian province that a text names, and its country.
-func StateOf(text string) (state, country string, ok bool) {
-	state, ok = stateOf(text)
-	if !ok {
-		return "", "", false
-	}
-	if isWord("province", state) {
-		return state, "Canada", true
-	}
-	return state, "USA", true
-}
-
-// CountryName returns the registry's name of the country that a name or a code means; "" if it means no country.
-func CountryName(text string) string {
-	if c, ok := countryOf(text); ok {
-		return c.names[0]
-	}
-	return ""
-}
-
-// HasWords reports whether a name has all words of a text.
-func HasWords(name, words string) bool {
-	name = nameKey(withoutAccents("a" + name)) // after "a", nameKey does not remove the article "the"
-	return !slices.ContainsFunc(strings.Fields(words), func(w string) bool { return !strings.Contains(name, nameKey(withoutAccents(w))) })
-}
-
-// sameName reports whether two names are equal apart from accents, case and signs.
-func sameName(a, b string) bool {
-	return nameKey(a) == nameKey(b) || nameKey(withoutAccents(a)) == nameKey(withoutAccents(b))
-}
-
-// withoutAccents returns a text without its accents.
-func withoutAccents(text string) string {
-	return strings.Map(func(r rune) rune {
-		if unicode.Is(unicode.Mn, r) {
-			return -1
-		}
-		return r
-	}, norm.NFD.String(text))
 }

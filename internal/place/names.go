@@ -1,11 +1,133 @@
 package place
 
 import (
+	"cmp"
+	_ "embed" // the tables of names
 	"slices"
 	"strings"
+	"sync"
+	"unicode"
 
+	"github.com/biofact-mcp/biofact/internal/boolean"
 	"github.com/biofact-mcp/biofact/internal/lazyregexp"
+	"golang.org/x/text/unicode/norm"
 )
+
+// A country has the names that the registry uses. The registry changed some of them in 2025, and a record may have the old or the new one.
+type country struct {
+	names []string
+	// code reports that the given name was the code of the country, such as FR.
+	code bool
+}
+
+// CountryNames returns the names that the registry uses and has used for a country. exact reports for each whether it is part of the name
+// of another country. Both are empty for an unknown country.
+func CountryNames(country string) (names []string, exact []bool) {
+	c, _ := countryOf(country)
+	for _, n := range c.names {
+		exact = append(exact, countries().partOfOther[n])
+	}
+	return c.names, exact
+}
+
+// countryTable has a line for each country: the names of the registry, a colon, and other names, the ISO code first.
+//
+//go:embed countries.txt
+var countryTable string
+
+type countryNames struct {
+	byKey       map[string]country
+	partOfOther map[string]bool // names that are part of the name of another country
+}
+
+var countries = sync.OnceValue(func() countryNames {
+	t := countryNames{byKey: map[string]country{}, partOfOther: map[string]bool{}}
+	var all []country
+	for line := range strings.Lines(strings.TrimSpace(countryTable)) {
+		registered, others, _ := strings.Cut(strings.TrimSpace(line), ": ")
+		c := country{names: strings.Split(registered, "|")}
+		for i, name := range append(strings.Split(others, ", "), c.names...) {
+			c.code = i == 0
+			t.byKey[nameKey(name)] = c
+		}
+		for _, known := range all {
+			t.markContained(known, c)
+			t.markContained(c, known)
+		}
+		all = append(all, c)
+	}
+	return t
+})
+
+// markContained marks the names of one country that are part of a name of the other.
+func (t countryNames) markContained(one, other country) {
+	for _, name := range one.names {
+		if slices.ContainsFunc(other.names, func(o string) bool { return contains(o, name) }) {
+			t.partOfOther[name] = true
+		}
+	}
+}
+
+// contains reports whether inner occurs in a name as one or several whole words.
+func contains(name, inner string) bool {
+	return strings.Contains(" "+strings.NewReplacer("-", " ", ",", " ").Replace(name)+" ", " "+inner+" ")
+}
+
+// wordTable has a line for each word that has a meaning in a place: its kind, the word, a colon, and the meaning.
+//
+//go:embed words.txt
+var wordTable string
+
+var words = sync.OnceValue(func() map[[2]string]string {
+	all := map[[2]string]string{}
+	for line := range strings.Lines(wordTable) {
+		kind, rest, _ := strings.Cut(strings.TrimSpace(line), " ")
+		name, meaning, _ := strings.Cut(rest, ": ")
+		all[[2]string{kind, nameKey(name)}] = cmp.Or(meaning, name)
+		if kind == "state" {
+			all[[2]string{"statename", nameKey(meaning)}] = meaning
+		}
+	}
+	return all
+})
+
+// word returns the meaning of a name as a word of a kind, "" if it is no such word.
+func word(kind, name string) string { return words()[[2]string{kind, nameKey(name)}] }
+
+// isWord reports whether a name is a word of a kind.
+func isWord(kind, name string) bool { return word(kind, name) != "" }
+
+// countryOf returns the country that a name or code means.
+func countryOf(name string) (country, bool) {
+	c, ok := countries().byKey[nameKey(name)]
+	return c, ok
+}
+
+// nameKey returns the letters and digits of a name in lower case, without the article: Republic of Korea, U.K., the Netherlands.
+func nameKey(name string) string {
+	name = strings.TrimPrefix(strings.ToLower(strings.TrimSpace(name)), "the ")
+	return strings.Map(func(r rune) rune {
+		if boolean.LetterOrDigit(r) {
+			return unicode.ToLower(r)
+		}
+		return -1
+	}, name)
+}
+
+// region returns the name of a US state or a Canadian province for its postal abbreviation.
+func region(abbreviation string) (string, bool) {
+	name := word("state", abbreviation)
+	return name, name != ""
+}
+
+// stateOf returns a US state or a Canadian province by name or abbreviation.
+func stateOf(name string) (string, bool) {
+	if full, ok := region(name); ok {
+		return full, true
+	}
+	full := word("statename", name)
+	return full, full != ""
+}
 
 var shortened = lazyregexp.New(`(?i)^(saint|st\.?|fort|ft\.?|mount|mt\.?) (.+)$`)
 
@@ -205,4 +327,61 @@ func joinedNames(text string) []Remark {
 	}
 	return []Remark{{quoted(text) + " was read as one name.", "trials with a site in each of several places",
 		[]string{strings.Join(parts, " AND ")}}}
+}
+
+// IsCountry reports whether a text is a name or a code of a country.
+func IsCountry(name string) bool {
+	_, ok := countryOf(name)
+	return ok
+}
+
+// StateOf returns the name of the US state or Canadian province that a text names, and its country.
+func StateOf(text string) (state, country string, ok bool) {
+	state, ok = stateOf(text)
+	if !ok {
+		return "", "", false
+	}
+	if isWord("province", state) {
+		return state, "Canada", true
+	}
+	return state, "USA", true
+}
+
+// CountryName returns the registry's name of the country that a name or a code means; "" if it means no country.
+func CountryName(text string) string {
+	if c, ok := countryOf(text); ok {
+		return c.names[0]
+	}
+	return ""
+}
+
+// HasWords reports whether a name has all words of a text.
+func HasWords(name, words string) bool {
+	name = nameKey(withoutAccents("a" + name)) // after "a", nameKey does not remove the article "the"
+	return !slices.ContainsFunc(strings.Fields(words), func(w string) bool { return !strings.Contains(name, nameKey(withoutAccents(w))) })
+}
+
+// sameName reports whether two names are equal apart from accents, case and signs.
+func sameName(a, b string) bool {
+	return nameKey(a) == nameKey(b) || nameKey(withoutAccents(a)) == nameKey(withoutAccents(b))
+}
+
+// withoutAccents returns a text without its accents.
+func withoutAccents(text string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.Is(unicode.Mn, r) {
+			return -1
+		}
+		return r
+	}, norm.NFD.String(text))
+}
+
+var onlyCode = lazyregexp.New(`^ *[0-9]{4,6} *$`)
+
+// WithCountry returns a postal code of digits with its country, as Read reads it, and any other text unchanged.
+func WithCountry(text, country string) string {
+	if !onlyCode.MatchString(text) || !IsCountry(country) {
+		return text
+	}
+	return strings.TrimSpace(text) + ", " + country
 }

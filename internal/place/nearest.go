@@ -84,3 +84,17 @@ func nearSite(site *entity.TrialLocation, km float64) *entity.NearSite {
 
 // RoundKM returns a distance with one decimal place.
 func RoundKM(km float64) float64 { return math.Round(km*10) / 10 }
+
+// Names returns the known names of countries, states and cities.
+func Names() (names []string) {
+	for _, c := range countries().byKey {
+		names = append(names, c.names[0])
+	}
+	for key, meaning := range words() {
+		if key[0] == "statename" || key[0] == "city" {
+			names = append(names, strings.Split(meaning, ", ")...)
+		}
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}

@@ -4,11 +4,9 @@
 package place
 
 import (
-	"math"
 	"strconv"
 	"strings"
 
-	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/geo"
 	"github.com/biofact-mcp/biofact/internal/lazyregexp"
 )
@@ -85,9 +83,6 @@ func (p *Problem) In(text string) string {
 	return before + "(" + p.Instead + ")" + after
 }
 
-// quoted returns a text in quotation marks, cut if it is long.
-func quoted(text string) string { return `"` + entity.Cut(text, 80) + `"` }
-
 var (
 	coordinates = lazyregexp.New(`(?i)^\(?\s*([-+−]?[0-9]{1,3}(?:\.[0-9]+)?)\s*°?\s*([NS]?)\s*` +
 		`(?:[,;]\s*|\s+)([-+−]?[0-9]{1,3}(?:\.[0-9]+)?)\s*°?\s*([EW]?)\s*\)?$`)
@@ -113,35 +108,6 @@ func postalCode(text string) (code, country string) {
 		return m[1], m[2]
 	}
 	return "", ""
-}
-
-var onlyCode = lazyregexp.New(`^ *[0-9]{4,6} *$`)
-
-// WithCountry returns a postal code of digits with its country, as Read reads it, and any other text unchanged.
-func WithCountry(text, country string) string {
-	if !onlyCode.MatchString(text) || !IsCountry(country) {
-		return text
-	}
-	return strings.TrimSpace(text) + ", " + country
-}
-
-// readPoint returns the point that a text of coordinates means.
-func readPoint(text string) (Place, error) {
-	m := coordinates.FindStringSubmatch(text)
-	lat, lon := degrees(m[1], m[2]), degrees(m[3], m[4])
-	if math.Abs(lat) > 90 || math.Abs(lon) > 180 {
-		return Place{}, &Problem{Kind: NoPoint, Text: text}
-	}
-	return Place{Text: text, Read: []Reading{{Words: text}}, Point: &geo.Point{Lat: lat, Lon: lon}}, nil
-}
-
-// degrees returns a number of degrees, negative for south and west.
-func degrees(number, side string) float64 {
-	value, _ := strconv.ParseFloat(strings.Replace(number, "−", "-", 1), 64) // the pattern takes numbers alone
-	if strings.ContainsAny(side, "SsWw") {
-		return -math.Abs(value)
-	}
-	return value
 }
 
 // String returns the place in a form that Read reads as the same place.

@@ -2,11 +2,15 @@ package place
 
 import (
 	"cmp"
+	"math"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 
 	"github.com/biofact-mcp/biofact/internal/boolean"
+	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/geo"
 	"github.com/biofact-mcp/biofact/internal/lazyregexp"
 )
 
@@ -56,6 +60,28 @@ func readOne(given string) (at Place, err error) {
 	}
 	return at, err
 }
+
+// readPoint returns the point that a text of coordinates means.
+func readPoint(text string) (Place, error) {
+	m := coordinates.FindStringSubmatch(text)
+	lat, lon := degrees(m[1], m[2]), degrees(m[3], m[4])
+	if math.Abs(lat) > 90 || math.Abs(lon) > 180 {
+		return Place{}, &Problem{Kind: NoPoint, Text: text}
+	}
+	return Place{Text: text, Read: []Reading{{Words: text}}, Point: &geo.Point{Lat: lat, Lon: lon}}, nil
+}
+
+// degrees returns a number of degrees, negative for south and west.
+func degrees(number, side string) float64 {
+	value, _ := strconv.ParseFloat(strings.Replace(number, "−", "-", 1), 64) // the pattern takes numbers alone
+	if strings.ContainsAny(side, "SsWw") {
+		return -math.Abs(value)
+	}
+	return value
+}
+
+// quoted returns a text in quotation marks, cut if it is long.
+func quoted(text string) string { return `"` + entity.Cut(text, 80) + `"` }
 
 // readNames reads a country, a state, or a facility or city with the regions around it.
 func readNames(text string) Place {

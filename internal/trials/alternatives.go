@@ -95,7 +95,7 @@ func (s *Trials) foundAlone(ctx context.Context, caller, argument string, parts 
 // hits returns the number of trials that one argument with words finds alone; 0 for words that cannot be searched for.
 func (s *Trials) hits(ctx context.Context, caller, argument, words string, notes *entity.Notes) (int, error) {
 	filters := tools.TrialFilters{LeadSponsor: []string{""}}
-	for _, a := range searchWords(&filters) {
+	for _, a := range searchWords(filters.Texts(), &filters) {
 		if a.Name == argument {
 			*a.Value = words
 		}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -43,13 +44,8 @@ func (s *Trials) CountTrials(ctx context.Context, args tools.CountTrialsArgs) (e
 		answer.Add("No trial has any of these ids.")
 		return answer, nil
 	}
-	c := &count{trials: s.sources.Trials, wishes: w, top: args.Top, query: *search.Query, notes: &answer.Notes}
-	if args.By != "" {
-		c.dimensions = append(c.dimensions, args.By)
-	}
-	if args.ThenBy != "" {
-		c.dimensions = append(c.dimensions, args.ThenBy)
-	}
+	c := &count{trials: s.sources.Trials, wishes: w, query: *search.Query, notes: &answer.Notes, top: args.Top,
+		dimensions: slices.DeleteFunc([]string{args.By, args.ThenBy}, func(name string) bool { return name == "" })}
 	answer.Value, err = c.run(ctx)
 	if err == nil {
 		if sample := answer.Value.Counted; sample != nil {

@@ -57,8 +57,8 @@ type ExportedTrials struct {
 // even if the registry publishes new data meanwhile. It then reads the records that were not written before.
 func (s *Trials) ExportTrials(ctx context.Context, filters tools.TrialFilters, plan ExportPlan) (answer entity.Answer[ExportedTrials],
 	err error) {
-	if len(filters.Given()) == 0 {
-		return answer, withoutCriterion(ExportTrialsName, "")
+	if err := checkGiven(filters.Given(), ""); err != nil {
+		return answer, forTool(ExportTrialsName, err)
 	}
 	w, err := readWishes(ExportTrialsName, filters, ranges.CalendarOf(""))
 	if err != nil {

@@ -1,12 +1,10 @@
 package trials
 
 import (
-	"fmt"
 	"strconv"
 	"strings"
 
 	"github.com/biofact-mcp/biofact/gen/tools"
-	"github.com/biofact-mcp/biofact/internal/envelope"
 	"github.com/biofact-mcp/biofact/internal/essie"
 	"github.com/biofact-mcp/biofact/internal/ranges"
 	"github.com/biofact-mcp/biofact/internal/tool"
@@ -14,14 +12,19 @@ import (
 
 // A pieceRead is a condition on one field of a record, after reading. The registry calls a field a piece.
 type pieceRead struct {
-	name, piece        string // of a filter with words, which readTexts reads
-	expression, notice string // of any other
+	name, piece string // of an argument with a range, or with words, which readTexts reads
+	text        string
+	within      ranges.Range // zero for words
+	expression  string       // of any other argument
 }
 
 // readPieces reads the filters that compare fields of a record. values has those that readValues has read, and counts reports whether the
 // called tool counts age groups.
-func readPieces(args tools.TrialFilters, values registryValues, today *ranges.Calendar, counts bool) (all []pieceRead, err error) {
-	for _, p := range args.Pieces() {
+func readPieces(
+	args tools.TrialFilters, pieces []tool.Piece, values registryValues, today *ranges.Calendar, counts bool,
+) (all []pieceRead, err error) {
+	documents := pieceRead{expression: documentFilter(args.Documents)}
+	for _, p := range pieces {
 		if listed, ok := values.named[p.Name]; ok {
 			p.Values = listed
 		}
@@ -47,7 +50,7 @@ func readPieces(args tools.TrialFilters, values registryValues, today *ranges.Ca
 		}
 		all = append(all, pieceRead{expression: "(" + args.Expression + ")"})
 	}
-	return append(all, pieceRead{expression: documentFilter(args.Documents)}), nil
+	return append(all, documents), nil
 }
 
 // unknownEnrollment is the registry's number of participants for an unknown number.
@@ -63,33 +66,31 @@ func readPiece(p tool.Piece, today *ranges.Calendar) (pieceRead, error) {
 		return pieceRead{expression: essie.Area(p.Piece, strconv.FormatBool(*p.Truth))}, nil
 	case p.Text == "":
 		return pieceRead{expression: anyOf(p.Piece, p.Values)}, nil
-	case p.Range == "dates":
-		return readDates(p, today)
-	case p.Range == "numbers":
-		numbers, err := ranges.ReadNumbers(p.Text)
-		if err != nil {
-			return pieceRead{}, valueForm{p.Name, "A range is 100..500, at least 100 or at most 50.", nil}.unreadable(p.Text, err)
-		}
-		if numbers.To == "" && p.Piece == enrollmentPiece {
-			numbers.To = strconv.Itoa(unknownEnrollment - 1)
-		}
-		return pieceRead{expression: essie.InRange(p.Piece, numbers)}, nil
+	case p.Range == "":
+		return pieceRead{name: p.Name, piece: p.Piece}, nil
 	}
-	return pieceRead{name: p.Name, piece: p.Piece}, nil
+	within, err := readRange(p, today)
+	return pieceRead{name: p.Name, piece: p.Piece, text: p.Text, within: within}, err
 }
 
-// readDates reads a filter for the dates of one piece.
-func readDates(p tool.Piece, today *ranges.Calendar) (pieceRead, error) {
-	dates, err := today.Dates(p.Text)
+// readRange reads a filter for the dates or the numbers of one piece.
+func readRange(p tool.Piece, today *ranges.Calendar) (ranges.Range, error) {
+	if p.Range == "dates" {
+		dates, err := today.Dates(p.Text)
+		if err != nil {
+			forms := "Dates are a year, a month or a day, or a range: 2022, 2022-03..2023, since 2023, until 2020-06, last 12 months."
+			return dates, valueForm{p.Name, forms, likelyDates(p.Text)}.unreadable(p.Text, err)
+		}
+		return dates, nil
+	}
+	numbers, err := ranges.ReadNumbers(p.Text)
 	if err != nil {
-		forms := "Dates are a year, a month or a day, or a range: 2022, 2022-03..2023, since 2023, until 2020-06, last 12 months."
-		return pieceRead{}, valueForm{p.Name, forms, likelyDates(p.Text)}.unreadable(p.Text, err)
+		return numbers, valueForm{p.Name, "A range is 100..500, at least 100 or at most 50.", nil}.unreadable(p.Text, err)
 	}
-	read := pieceRead{expression: essie.InRange(p.Piece, dates)}
-	if dates.Relative {
-		read.notice = fmt.Sprintf("%s: %s was read as %s; today is %s.", p.Name, envelope.Quoted(p.Text), dates, today.Day())
+	if numbers.To == "" && p.Piece == enrollmentPiece {
+		numbers.To = strconv.Itoa(unknownEnrollment - 1)
 	}
-	return read, nil
+	return numbers, nil
 }
 
 // anyOf returns the expression that a piece has one of the values.

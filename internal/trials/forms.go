@@ -124,8 +124,8 @@ func expressionError(args tools.TrialFilters) error {
 
 // swappedRange returns a range of dates with its ends swapped if it is valid only then, and the given example otherwise.
 func swappedRange(text, example string) string {
-	from, to, two := strings.Cut(text, "..")
-	if swapped := to + ".." + from; two {
+	if ends := strings.SplitN(text, "..", 2); len(ends) == 2 {
+		swapped := ends[1] + ".." + ends[0]
 		if _, err := ranges.ReadDates(swapped, time.Now()); err == nil {
 			return swapped
 		}
@@ -149,6 +149,6 @@ func (f valueForm) unreadable(text string, err error) misread {
 	default:
 		call = f.argument + " " + alternatives(f.likely)
 	}
-	return misread{argument: f.argument, text: entity.Cut(text, 200), reason: err.Error(),
+	return misread{argument: f.argument, text: text, short: true, reason: err.Error(),
 		hint: f.forms + " Call " + theTool + " again with " + call + "."}
 }

@@ -3,8 +3,10 @@ package trials
 import (
 	"cmp"
 	"errors"
+	"strconv"
 	"strings"
 
+	"github.com/biofact-mcp/biofact/gen/tools"
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/envelope"
 )
@@ -16,18 +18,27 @@ type misread struct {
 	again          string      // how the tool is called again, such as: with a number
 	hint           string      // in place of again, with theTool
 	code           entity.Code // INVALID_INPUT if it is empty
+	bad            []string    // NCT ids with a wrong number of digits, in place of a reason
+	short          bool        // the answer has only the beginning of the text
 }
 
 func (m misread) Error() string { return m.argument + ": " + m.reason }
 
-// theTool stands for the called tool in a hint, and theText for the quoted text of an argument.
-const theTool, theText = "‹tool›", "‹text›"
+// Parts of the sentences of a misread: the called tool, the quoted text, and the text as a literal.
+const theTool, theText, theLiteral = "‹tool›", "‹text›", "‹literal›"
 
 // forTool returns the error of a parser for the called tool.
 func forTool(caller string, err error) error {
 	if m, ok := errors.AsType[misread](err); ok {
-		refused := envelope.Refuse(m.argument, m.text, "%s", strings.Replace(m.reason, theText, envelope.Quoted(m.text), 1)).
-			As(cmp.Or(m.code, entity.InvalidInput))
+		if m.bad != nil {
+			return envelope.MalformedNCT(entity.InvalidInput, m.argument, m.text, m.bad)
+		}
+		if m.short {
+			m.text = entity.Cut(m.text, 200)
+		}
+		reason := strings.Replace(strings.Replace(m.reason, theTool, caller, 1), theText, envelope.Quoted(m.text), 1)
+		reason = strings.Replace(reason, theLiteral, strconv.Quote(entity.Cut(m.text, 80)), 1)
+		refused := envelope.Refuse(m.argument, m.text, "%s", reason).As(cmp.Or(m.code, entity.InvalidInput))
 		if m.hint == "" {
 			return refused.Again(caller, "%s", m.again)
 		}
@@ -67,4 +78,19 @@ const placeForms = `location takes a city ("Boston"), "City, State", "City, Coun
 func missingTotal() *entity.Error {
 	return envelope.Refuse("", "", "ClinicalTrials.gov did not say how many trials match").As(entity.UpstreamError).
 		Hint("Make the same call again once. This is not a count of zero.")
+}
+
+// checkGiven returns the error for a call without any criterion. given has the names of its filters, and cursor is that of the call.
+func checkGiven(given []string, cursor string) error {
+	switch {
+	case len(given) > 0:
+		return nil
+	case cursor != "":
+		return misread{argument: "cursor", text: cursor,
+			reason: "was given without the other arguments of the call that it came from",
+			hint:   "Make that call again with cursor added. For the first page call " + theTool + " with the other arguments alone."}
+	}
+	return misread{reason: theTool + " was called without any criterion", hint: "For all trials call " + theTool +
+		` again with {"study_type":["INTERVENTIONAL","OBSERVATIONAL","EXPANDED_ACCESS"]}, or with at least one of ` +
+		alternatives(new(tools.TrialFilters).Names()) + "."}
 }

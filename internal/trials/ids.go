@@ -72,9 +72,9 @@ func chosenTrials(texts []string) (ids, notices []string, err error) {
 	ids, notices = trialIDs(texts)
 	if len(ids) == 0 && len(texts) > 0 {
 		if _, bad := id.NCT.Find(texts[0]); len(bad) > 0 {
-			return nil, nil, envelope.MalformedNCT(entity.InvalidInput, "nct_ids", texts[0], bad)
+			return nil, nil, misread{argument: "nct_ids", text: texts[0], bad: bad}
 		}
-		return nil, nil, misread{argument: "nct_ids", text: entity.Cut(texts[0], 200), reason: theText + " is not an NCT id",
+		return nil, nil, misread{argument: "nct_ids", text: texts[0], short: true, reason: theText + " is not an NCT id",
 			again: "with ids such as NCT:00461032; words belong in query"}
 	}
 	if len(ids) > ctgov.MaxIDs {

@@ -104,16 +104,13 @@ var phaseNames = map[string]string{
 // readPhases reads phases as people write them: Phase 3, III, 2/3, early phase 1, N/A, PHASE2. A text may list several between commas.
 func readPhases(texts []string) (all []phaseRead, err error) {
 	for _, text := range texts {
-		if err := refusedPhase(text); err != nil { // 2 or higher
-			return nil, err
-		}
 		before := len(all)
-		for _, part := range listSep.Split(text, -1) {
-			if strings.TrimSpace(part) == "" {
-				continue
-			}
+		for i, part := range append([]string{text}, listSep.Split(text, -1)...) {
 			if err := refusedPhase(part); err != nil {
 				return nil, err
+			}
+			if i == 0 || strings.TrimSpace(part) == "" { // 2 or higher was refused
+				continue
 			}
 			set, trimmed := readPhase(part)
 			if set == nil {

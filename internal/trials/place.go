@@ -27,7 +27,7 @@ func readNear(text string, countries []string, hasLocation bool) (nearPlace, err
 	if len(countries) == 1 {
 		text = place.WithCountry(text, countries[0])
 	}
-	at, err := readCity(text)
+	at, err := place.ReadCity(text)
 	if wrong, ok := errors.AsType[*place.Problem](err); ok {
 		if len(countries) > 0 && wrong.Kind != place.Several {
 			wrong = &place.Problem{Kind: wrong.Kind, Text: wrong.Text} // the other place may be in none of them
@@ -35,34 +35,11 @@ func readNear(text string, countries []string, hasLocation bool) (nearPlace, err
 		return nearPlace{}, nearError(text, wrong, hasLocation)
 	}
 	if at.Within.Text != "" {
-		return nearPlace{}, distanceInNear(text, at.Text, at.Within.Text)
+		return nearPlace{}, misread{argument: "near", text: text,
+			reason: theText + " has a distance. near takes the place alone, within the distance",
+			again:  fmt.Sprintf(`with {"near":%q,"within":%q}`, at.Text, at.Within.Text)}
 	}
 	return nearPlace{text: text, at: at}, err
-}
-
-// readCity reads a text that names a city, a postal code or a point. The only error is *place.Problem.
-func readCity(text string) (place.Place, error) {
-	read, err := place.Read(text)
-	if err != nil {
-		return place.Place{}, err
-	}
-	if read.Place == nil {
-		return place.Place{}, &place.Problem{Kind: place.Several, Text: text, Instead: text}
-	}
-	at := *read.Place
-	switch {
-	case at.Postal != "" && at.Country == "":
-		return at, &place.Problem{Kind: place.FourDigits, Text: text, Instead: "0" + at.Postal}
-	case at.City == "" && at.Postal == "" && at.Point == nil:
-		return at, &place.Problem{Kind: place.NoCity, Text: text}
-	}
-	return at, nil
-}
-
-// distanceInNear returns the error for a near that contains a distance.
-func distanceInNear(text, where, far string) error {
-	return misread{argument: "near", text: text, reason: theText + " has a distance. near takes the place alone, within the distance",
-		again: fmt.Sprintf(`with {"near":%q,"within":%q}`, where, far)}
 }
 
 // readRadius reads the argument within.
@@ -73,7 +50,7 @@ func readRadius(text string) (place.Radius, error) {
 	radius, ok := place.ParseRadius(text)
 	if !ok {
 		return radius, misread{argument: "within", text: text, again: "with a number and a unit in within: 50 mi, 80 km",
-			reason: fmt.Sprintf("%q is not a distance in miles or kilometres up to half around the Earth", entity.Cut(text, 80))}
+			reason: theLiteral + " is not a distance in miles or kilometres up to half around the Earth"}
 	}
 	return radius, nil
 }
@@ -228,7 +205,8 @@ func searchRadius(text string) (place.Radius, error) {
 	radius, err := readRadius(text)
 	widest, _ := place.ParseRadius(widestSearch)
 	if err == nil && radius.KM > widest.KM {
-		err = misread{argument: "within", text: text, reason: theText + " is more than " + widestSearch + ", the longest distance of a search",
+		err = misread{argument: "within", text: text,
+			reason: theText + " is more than " + widestSearch + ", the longest distance of a search",
 			again: "with " + tool.Object("within", widestSearch) +
 				`, or with a country in place of near: {"near":null,"within":null,"country":"United States"}`}
 	}
@@ -263,11 +241,11 @@ func readCircle(args tools.TrialFilters, asNear nearPlace, counts bool) (near ne
 	if radius, err = searchRadius(args.Within); err != nil || !args.RecruitingSite || !counts {
 		return near, radius, err
 	}
-	return near, radius, envelope.Refuse("recruiting_site", "true",
-		"ClinicalTrials.gov does not count the trials with a recruiting site near a place").
-		Hint("For the trials that recruit and have a site there, which may not recruit itself, call %s again with %s. "+
-			"search_trials with the same filters lists those whose site recruits.", theTool,
-			`{"recruiting_site":null,"status":"RECRUITING"}`)
+	return near, radius, misread{argument: "recruiting_site", text: "true",
+		reason: "ClinicalTrials.gov does not count the trials with a recruiting site near a place",
+		hint: "For the trials that recruit and have a site there, which may not recruit itself, call " + theTool +
+			` again with {"recruiting_site":null,"status":"RECRUITING"}. ` +
+			"search_trials with the same filters lists those whose site recruits."}
 }
 
 // checkStatus returns the error for a call with recruiting_site whose status does not allow it: the sites of trials with another status
@@ -276,9 +254,8 @@ func checkStatus(args tools.TrialFilters, status []string) error {
 	if !args.RecruitingSite || len(status) == 0 || slices.Contains(status, string(recruiting)) {
 		return nil
 	}
-	return envelope.Refuse("recruiting_site", "true",
-		"a trial has a recruiting site only while its status is RECRUITING, and status is another one").
-		Again(theTool, "with status RECRUITING, or without recruiting_site")
+	return misread{argument: "recruiting_site", text: "true", again: "with status RECRUITING, or without recruiting_site",
+		reason: "a trial has a recruiting site only while its status is RECRUITING, and status is another one"}
 }
 
 // statusNotice says that only recruiting trials were searched. The sites of a trial with status UNKNOWN have their last known status.

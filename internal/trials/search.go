@@ -13,7 +13,6 @@ import (
 	"github.com/biofact-mcp/biofact/internal/essie"
 	"github.com/biofact-mcp/biofact/internal/ranges"
 	"github.com/biofact-mcp/biofact/internal/source/ctgov"
-	"github.com/biofact-mcp/biofact/internal/tool"
 )
 
 // A SearchAnswer is the answer of search_trials.
@@ -21,14 +20,11 @@ type SearchAnswer = entity.Answer[entity.Page[entity.TrialSearchCandidate]]
 
 // SearchTrials serves search_trials.
 func (s *Trials) SearchTrials(ctx context.Context, args tools.SearchTrialsArgs) (answer SearchAnswer, err error) {
-	if len(args.Given()) == 0 {
-		return answer, withoutCriterion(tools.SearchTrials, args.Cursor)
+	order, badOrder := readSorting(args)
+	if err = cmp.Or(checkGiven(args.Given(), args.Cursor), badOrder); err != nil {
+		return answer, forTool(tools.SearchTrials, err)
 	}
 	today := ranges.CalendarOf(envelope.CursorDay(args.Cursor))
-	order, err := readSorting(args)
-	if err != nil {
-		return answer, err
-	}
 	w, err := readWishes(tools.SearchTrials, args.TrialFilters, today)
 	if err != nil {
 		return answer, err
@@ -50,12 +46,11 @@ func (s *Trials) SearchTrials(ctx context.Context, args tools.SearchTrialsArgs) 
 		answer.Notices = append(notices, "No trial has any of these ids.")
 		return answer, nil
 	}
-	walk := trialWalk{trials: s.sources.Trials, wishes: w, search: search, filter: search.FilterAdvanced, notes: &answer.Notes,
-		at: at, size: args.PageSize, cursor: args.Cursor}
 	if args.Cursor == "" {
 		answer.Notices = notices
 	}
-	page, err := walk.page(ctx)
+	page, err := searchPage(ctx, &trialWalk{trials: s.sources.Trials, wishes: w, search: search, filter: search.FilterAdvanced,
+		notes: &answer.Notes, at: at}, args.PageSize)
 	if err != nil {
 		return answer, err
 	}
@@ -97,17 +92,6 @@ func (s *Trials) addPage(answer *SearchAnswer, search *ctgov.Search, page candid
 	return nil
 }
 
-// withoutCriterion returns the error for a call without any criterion. cursor is that of the call.
-func withoutCriterion(caller, cursor string) *entity.Error {
-	if cursor != "" {
-		return envelope.Refuse("cursor", cursor, "was given without the other arguments of the call that it came from").
-			Hint("Make that call again with cursor added. For the first page call search_trials with the other arguments alone.")
-	}
-	return envelope.Refuse("", "", "%s was called without any criterion", caller).
-		Hint("For all trials call %s again with %s, or with at least one of %s.", caller,
-			`{"study_type":["INTERVENTIONAL","OBSERVATIONAL","EXPANDED_ACCESS"]}`, alternatives(new(tools.TrialFilters).Names()))
-}
-
 // A sorting is the order of a search, after reading.
 type sorting struct {
 	key     string // of the registry
@@ -134,11 +118,15 @@ func readSorting(args tools.SearchTrialsArgs) (sorting, error) {
 			by = "relevance"
 		}
 	}
-	order := cmp.Or(args.Order, "desc")
+	order := args.Order
+	if order == "" {
+		order = "desc"
+	}
 	switch {
 	case by == "relevance" && order == "asc":
-		return sorting{}, envelope.Refuse("order", args.Order, "ClinicalTrials.gov cannot list the least relevant trials first").
-			Again(tools.SearchTrials, "without order, or with sort as well: a date or enrollment")
+		return sorting{}, misread{argument: "order", text: order,
+			reason: "ClinicalTrials.gov cannot list the least relevant trials first",
+			again:  "without order, or with sort as well: a date or enrollment"}
 	case by == "relevance":
 		return sorting{key: relevanceOrder}, nil
 	}
@@ -148,7 +136,7 @@ func readSorting(args tools.SearchTrialsArgs) (sorting, error) {
 		read.filter = "NOT " + essie.InRange(enrollmentPiece, ranges.Range{From: strconv.Itoa(unknownEnrollment)})
 	case order == "desc" && (by == "start_date" && args.StartDate == "" || by == "completion_date" && args.CompletionDate == ""):
 		read.notices = []string{fmt.Sprintf("Sorted by %s, latest first: planned dates come first. "+
-			"For past ones call search_trials again with %s.", by, tool.Object(by, "until today"))}
+			`For past ones call search_trials again with {"%[1]s":"until today"}.`, by)}
 	}
 	return read, nil
 }

@@ -55,7 +55,7 @@ func readSiteQuery(args tools.GetTrialLocationsArgs) (q siteQuery, err error) {
 		}
 	}
 	for _, text := range args.City {
-		city, err := readCity(text)
+		city, err := place.ReadCity(text)
 		if err != nil {
 			return q, envelope.Refuse("city", text, "%s is not understood: %s", envelope.Quoted(text), err).
 				Again(tools.GetTrialLocations, "with the name of a city in city")

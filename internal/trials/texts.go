@@ -16,10 +16,10 @@ import (
 	"github.com/biofact-mcp/biofact/internal/tool"
 )
 
-// searchWords returns the arguments that take words, which AND, OR and NOT join: those that the upstream reads as words, and those that are
-// looked for in one piece.
-func searchWords(args *tools.TrialFilters) []tool.Text {
-	return append(args.Texts(), tool.Text{Name: "primary_outcome", Value: &args.PrimaryOutcome},
+// searchWords returns the arguments that take words, which AND, OR and NOT join: texts, which the upstream reads as words, and those that
+// are looked for in one piece.
+func searchWords(texts []tool.Text, args *tools.TrialFilters) []tool.Text {
+	return append(texts, tool.Text{Name: "primary_outcome", Value: &args.PrimaryOutcome},
 		tool.Text{Name: "keyword", Value: &args.Keyword}, tool.Text{Name: "criteria", Value: &args.Criteria})
 }
 
@@ -58,7 +58,7 @@ func readText(w words) (words, error) {
 	ids, bad := read.IDs()
 	switch {
 	case len(ids) == 0 && len(bad) > 0:
-		return w, envelope.MalformedNCT(entity.InvalidInput, name, text, bad)
+		return w, misread{argument: name, text: text, bad: bad}
 	case len(ids) > 0 && name != "query":
 		return w, misread{argument: name, text: text, reason: "does not take NCT ids", hint: "Call get_trial with " +
 			tool.Object("nct_id", id.NCT.CURIE(ids[0])) + " to read a trial, or " + theTool + " with " + tool.Object("query", text) + "."}
@@ -144,7 +144,7 @@ func (w words) syntaxNotice(caller string) []string {
 // indistinct returns the error for words that every record has, or no record.
 func indistinct(argument, text string) error {
 	return misread{argument: argument, text: text, code: entity.AmbiguousQuery,
-		reason: fmt.Sprintf("%q has no word that distinguishes trials", entity.Cut(text, 80)),
+		reason: theLiteral + " has no word that distinguishes trials",
 		hint: "Give a word of two letters or more that is not in every record, such as a disease, a drug or a name: call " + theTool +
 			" again with it in " + argument + "."}
 }

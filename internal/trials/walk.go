@@ -40,18 +40,16 @@ type trialWalk struct {
 	filter *string // of the search
 	notes  *entity.Notes
 	at     envelope.Cursor
-	size   int    // candidates of a page
-	cursor string // of the call
-	again  bool   // the search was started again
+	again  bool // the search was started again
 }
 
-// page reads the page of the cursor. Upstream may return an empty page before the last one, and a search may leave out trials: further
-// pages are then read, larger ones each time, until the page is full or maxRead pages were read. If the data changed since the previous
-// page, the search starts again after the last trial of that page.
-func (w *trialWalk) page(ctx context.Context) (page candidatePage, err error) {
+// searchPage reads the page of the cursor, with at most count candidates. Upstream may return an empty page before the last one, and a
+// search may leave out trials: further pages are then read, larger ones each time, until the page is full or maxRead pages were read. If
+// the data changed since the previous page, the search starts again after the last trial of that page.
+func searchPage(ctx context.Context, w *trialWalk, count int) (page candidatePage, err error) {
 	const maxRead, largest = 4, 200
 	selects := w.search.RecruitsNear || w.search.OnlyIncluded
-	for n, size := 1, w.size; ; n++ {
+	for n, size := 1, count; ; n++ {
 		read, err := w.read(ctx, size)
 		if err != nil {
 			return candidatePage{}, err
@@ -59,10 +57,10 @@ func (w *trialWalk) page(ctx context.Context) (page candidatePage, err error) {
 		page.add(read, w.at)
 		enough := read.Count > w.at.Skip
 		if selects || w.at.From != "" {
-			enough, size = len(page.candidates) >= w.size, min(2*size, largest)
+			enough, size = len(page.candidates) >= count, min(2*size, largest)
 		}
 		if enough || !page.more || n == maxRead {
-			page.cut(w.size)
+			page.cut(count)
 			return page, nil
 		}
 		w.at = page.next
@@ -87,7 +85,7 @@ func (w *trialWalk) read(ctx context.Context, size int) (*ctgov.Page, error) {
 			continue
 		}
 		if refused != nil {
-			return nil, w.at.Refused(refused.By+" no longer accepts it", w.cursor)
+			return nil, w.at.Refused(refused.By+" no longer accepts it", w.at.Given)
 		}
 		if e := w.wishes.refused(err); e != nil {
 			return nil, e
@@ -108,7 +106,7 @@ func (w *trialWalk) read(ctx context.Context, size int) (*ctgov.Page, error) {
 func (w *trialWalk) send(ctx context.Context, size int) (*ctgov.Page, error) {
 	filter, ok := filterFrom(w.filter, w.search, w.at.From)
 	if !ok {
-		return nil, w.at.Refused("is not a cursor of "+tools.SearchTrials, w.cursor)
+		return nil, w.at.Refused("is not a cursor of "+tools.SearchTrials, w.at.Given)
 	}
 	w.search.FilterAdvanced = filter
 	w.search.PageToken, w.search.CountTotal = tool.Value(w.at.Token), tool.Value(w.at.Token == "" && w.at.Total == nil)
@@ -251,7 +249,7 @@ func afterLast(c envelope.Cursor) (envelope.Cursor, bool) {
 		return envelope.Cursor{}, false
 	}
 	return envelope.Cursor{Query: c.Query, Seen: max(0, c.Seen-count), Last: c.Last, Day: c.Day, From: parts[0],
-		FirstPage: c.FirstPage}, true
+		FirstPage: c.FirstPage, Given: c.Given}, true
 }
 
 // filterFrom returns the filter of a search for the trials from a value of its order on; "": for all trials. A trial without the value

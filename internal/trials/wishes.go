@@ -2,9 +2,12 @@ package trials
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
+	"time"
 
 	"github.com/biofact-mcp/biofact/gen/tools"
+	"github.com/biofact-mcp/biofact/internal/envelope"
 	"github.com/biofact-mcp/biofact/internal/essie"
 	"github.com/biofact-mcp/biofact/internal/id"
 	mapping "github.com/biofact-mcp/biofact/internal/mapping/trials"
@@ -30,6 +33,7 @@ type wishes struct {
 	near   nearPlace // its text is empty: anywhere
 	asNear bool      // near is the text of location
 	radius place.Radius
+	today  string // the day that dates may depend on
 
 	query *ctgov.Query // without page, order and near
 }
@@ -37,6 +41,7 @@ type wishes struct {
 // readWishes reads the filters of a call. Its errors name the called tool; the parsers that it calls know no tool.
 func readWishes(caller string, args tools.TrialFilters, today *ranges.Calendar) (*wishes, error) {
 	w := &wishes{caller: caller, args: args, given: args.Given()}
+	texts, pieces := args.Texts(), args.Pieces()
 	counts, location := caller == tools.CountTrials, args.Location
 	asNear, badWithin := readLocationAsNear(args)
 	if w.asNear = asNear.text != ""; w.asNear {
@@ -45,10 +50,10 @@ func readWishes(caller string, args tools.TrialFilters, today *ranges.Calendar) 
 	var badValue, badID, badText, badPlace, badPhase, badPiece, badQuery, badNear error
 	w.values, badValue = readValues(args)
 	w.ids, w.badIDs, badID = chosenTrials(args.NCTIDs)
-	w.texts, badText = readTexts(searchWords(&args), location)
+	w.texts, badText = readTexts(searchWords(texts, &args), location)
 	w.sites, badPlace = readPlaces(args, location, w.asNear)
 	w.phases, badPhase = readPhases(args.Phase)
-	w.pieces, badPiece = readPieces(args, w.values, today, counts)
+	w.pieces, badPiece = readPieces(args, pieces, w.values, today, counts)
 	badStatus := checkStatus(args, w.values.named["status"])
 	err := cmp.Or(badWithin, badValue, badID, badText, badPlace, badPhase, badPiece, badStatus)
 	if err == nil {
@@ -59,7 +64,7 @@ func readWishes(caller string, args tools.TrialFilters, today *ranges.Calendar) 
 	if err != nil {
 		return nil, forTool(caller, err)
 	}
-	w.near.tool = caller
+	w.near.tool, w.today = caller, today.Today.Format(time.DateOnly)
 	return w, nil
 }
 
@@ -112,7 +117,10 @@ func (w *wishes) parameters(location string) (to tools.TrialFilters) {
 // conditions returns the expressions of the filters that compare fields of a record.
 func (w *wishes) conditions() (all []string) {
 	for _, p := range w.pieces {
-		if p.name != "" {
+		switch {
+		case p.within != ranges.Range{}:
+			p.expression = essie.InRange(p.piece, p.within)
+		case p.name != "":
 			p.expression = w.wordsOf(p.name).in(p.piece)
 		}
 		all = append(all, p.expression)
@@ -163,8 +171,9 @@ func (w *wishes) notices() []string {
 	}
 	notices = slices.Concat(notices, w.sites.notices(w.caller), phaseNotices(w.caller, w.phases))
 	for _, p := range w.pieces {
-		if p.notice != "" {
-			notices = append(notices, p.notice)
+		if p.within.Relative {
+			notices = append(notices,
+				fmt.Sprintf("%s: %s was read as %s; today is %s.", p.name, envelope.Quoted(p.text), p.within, w.today))
 		}
 	}
 	if w.args.RecruitingSite {

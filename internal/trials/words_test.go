@@ -66,9 +66,8 @@ func TestStatusWords(t *testing.T) {
 		"recuiting, completed": `{"status":["COMPLETED","RECRUITING"]}`,
 	} {
 		_, _, err := statusWords.read([]string{text})
-		if e := entity.AsError(forTool(tools.SearchTrials, err)); e == nil || e.Code != entity.InvalidInput || !strings.Contains(e.Hint, want) {
-			t.Errorf("%q: %+v", text, e)
-		}
+		e := entity.AsError(forTool(tools.SearchTrials, err))
+		expect.That(t, e != nil && e.Code == entity.InvalidInput && strings.Contains(e.Hint, want), "%q: %+v", text, e)
 	}
 }
 
