@@ -2,32 +2,10 @@ package mirror
 
 import (
 	"context"
-	"math/bits"
 	"slices"
 
 	"github.com/biofact-mcp/biofact/internal/registry"
 )
-
-// The class of a site is its country and its status, as one number: that of the country among the values of the grouped piece, 0
-// for none, before statusBits bits for the status.
-const (
-	statusBits    = 5
-	missingStatus = 0
-	otherStatus   = 1<<statusBits - 1
-)
-
-// classOf returns the class of a site.
-func classOf(country uint32, status string) uint32 {
-	code := missingStatus
-	switch bit := bitOf(sitePieces[statusOfSite], status); {
-	case status == "":
-	case bit == otherBit:
-		code = otherStatus
-	default:
-		code = 1 + bits.TrailingZeros32(bit)
-	}
-	return country<<statusBits | uint32(code)
-}
 
 // A classTest reports whether a condition holds for a site with the words of a country, nil for none, and a status, as classOf returns it.
 type classTest func(country []string, status uint32) bool

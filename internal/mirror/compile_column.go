@@ -4,6 +4,7 @@ import (
 	"math"
 	"math/bits"
 
+	"github.com/biofact-mcp/biofact/internal/mirror/stored"
 	"github.com/biofact-mcp/biofact/internal/registry"
 )
 
@@ -111,9 +112,9 @@ func dateRange(n registry.DateRange) test {
 	}
 	from, known := int64(firstNumber), true
 	if n.From != "" {
-		from, known = dayOf(n.From)
+		from, known = stored.Day(n.From)
 	}
-	to, ok := dayOf(n.To)
+	to, ok := stored.Day(n.To)
 	if !known || !ok {
 		return undecided
 	}

@@ -92,7 +92,7 @@ func (f *finder) oneSite(n registry.OneSite) (finding, error) {
 			return f.find(inner)
 		}
 	}
-	where, ok, err := f.site(n.Node)
+	where, ok, err := f.siteCondition(n.Node)
 	if err != nil {
 		return finding{}, err
 	}
@@ -104,17 +104,17 @@ func (f *finder) oneSite(n registry.OneSite) (finding, error) {
 	return finding{rows: wider.rows}, err
 }
 
-// site compiles a node to a condition on a row of the table site. It returns false if a part of the node has no column.
-func (f *finder) site(n registry.Node) (c condition, ok bool, err error) {
+// siteCondition compiles a node to a condition on a row of the table site. It returns false if a part of the node has no column.
+func (f *finder) siteCondition(n registry.Node) (c condition, ok bool, err error) {
 	switch n := n.(type) {
 	case registry.All, registry.Boost:
 		return condition{sql: "1"}, true, nil
 	case registry.And:
-		return f.sites(n, " AND ", "1")
+		return f.siteConditions(n, " AND ", "1")
 	case registry.Or:
-		return f.sites(n, " OR ", "0")
+		return f.siteConditions(n, " OR ", "0")
 	case registry.Not:
-		inner, ok, err := f.site(n.Node)
+		inner, ok, err := f.siteCondition(n.Node)
 		return condition{"NOT (" + inner.sql + ")", inner.args}, ok, err
 	case registry.Term:
 		c, ok = siteTerm(n)
@@ -130,10 +130,10 @@ func (f *finder) site(n registry.Node) (c condition, ok bool, err error) {
 	return condition{}, false, nil
 }
 
-func (f *finder) sites(nodes []registry.Node, operator, empty string) (c condition, ok bool, err error) {
+func (f *finder) siteConditions(nodes []registry.Node, operator, empty string) (c condition, ok bool, err error) {
 	var texts []string
 	for _, n := range nodes {
-		part, ok, err := f.site(n)
+		part, ok, err := f.siteCondition(n)
 		if !ok || err != nil {
 			return c, false, err
 		}

@@ -1,6 +1,8 @@
 package mirror
 
 import (
+	"bytes"
+	"encoding/json"
 	"slices"
 	"strings"
 	"testing"
@@ -9,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/biofact-mcp/biofact/internal/expect"
+	"github.com/biofact-mcp/biofact/internal/mirror/stored"
 	"github.com/biofact-mcp/biofact/internal/registry"
 )
 
@@ -16,7 +19,7 @@ import (
 func TestPartsOfRecords(t *testing.T) {
 	t.Parallel()
 	records := someRecords(t)[:20]
-	posted := slices.ContainsFunc(records, func(raw []byte) bool { return strings.Contains(string(raw), resultsKey) })
+	posted := slices.ContainsFunc(records, func(raw []byte) bool { return strings.Contains(string(raw), stored.ResultsKey) })
 	expect.Must(t, posted, "no posted results")
 	r, oracle := fill(t, records), sandboxOf(t, records)
 	for _, fields := range []string{
@@ -38,12 +41,12 @@ func TestOwnBytes(t *testing.T) {
 		expect.NoError(t, err)
 		complete := slices.Clone(s.main)
 		if s.results != nil {
-			complete = withResults(complete, s.results)
+			complete = stored.WithResults(complete, s.results)
 		}
-		expect.Equal(t, "record", raw, string(withVersion(complete, s.version)))
+		expect.Equal(t, "record", raw, string(stored.WithVersion(complete, s.version)))
 	}
 	expect.Equal(t, "of an older file", `{"hasResults":true,"resultsSection":{}}`,
-		string(withResults([]byte(`{"hasResults":true}`), []byte("{}"))))
+		string(stored.WithResults([]byte(`{"hasResults":true}`), []byte("{}"))))
 }
 
 // A mirror that was not synced for a month does not return contacts of people.
@@ -61,7 +64,7 @@ func TestOldMirrorReturnsNoContacts(t *testing.T) {
 	part := func(fields registry.Projection) (body map[string]any) {
 		read, err := c.read(t.Context(), []int64{study.id}, fields)
 		expect.NoError(t, err)
-		body, err = decode(read[0])
+		body, err = stored.Decode(read[0])
 		expect.NoError(t, err)
 		return body
 	}
@@ -76,4 +79,27 @@ func TestOldMirrorReturnsNoContacts(t *testing.T) {
 		delete(site.(map[string]any), "contacts")
 	}
 	expect.Is(t, cmp.Diff(want, part(nil)), "", "the rest of the record")
+}
+
+func TestDecodeRecords(t *testing.T) {
+	t.Parallel()
+	fields := registry.Projection{"protocolSection": {"identificationModule": nil, "contactsLocationsModule": {"locations": {"city": nil}}},
+		"hasResults": nil}
+	for _, raw := range sources(t) {
+		var want any
+		d := json.NewDecoder(bytes.NewReader(raw))
+		d.UseNumber()
+		expect.NoError(t, d.Decode(&want))
+		got, err := stored.Decode(raw)
+		expect.NoError(t, err)
+		expect.Is(t, cmp.Diff(want, any(got)), "", "a record (-encoding/json +decode)")
+		part, err := stored.DecodeFields(raw, fields)
+		expect.NoError(t, err)
+		expect.Is(t, cmp.Diff(fields.Project(got), fields.Project(part)), "", "a part of a record")
+		text, err := stored.Cut(raw, fields)
+		expect.NoError(t, err)
+		part, err = stored.Decode(text)
+		expect.NoError(t, err)
+		expect.Is(t, cmp.Diff(fields.Project(got), part), "", "a part of the text of a record")
+	}
 }

@@ -4,8 +4,10 @@ import (
 	"encoding/binary"
 	"errors"
 	"math"
+	"math/bits"
 	"slices"
 
+	"github.com/biofact-mcp/biofact/internal/mirror/stored"
 	"github.com/biofact-mcp/biofact/internal/registry"
 )
 
@@ -24,7 +26,7 @@ func (c column) value(body map[string]any) uint32 {
 	}
 	switch c.kind {
 	case date:
-		if day, ok := dayOf(registry.FirstDay(texts[0])); ok && day >= firstNumber {
+		if day, ok := stored.Day(registry.FirstDay(texts[0])); ok && day >= firstNumber {
 			return uint32(day)
 		}
 		return unreadable
@@ -168,4 +170,25 @@ func numbersOf(group []byte) (out []uint64) {
 		out = append(out, id)
 	}
 	return out
+}
+
+// The class of a site is its country and its status, as one number: that of the country among the values of the grouped piece, 0
+// for none, before statusBits bits for the status.
+const (
+	statusBits    = 5
+	missingStatus = 0
+	otherStatus   = 1<<statusBits - 1
+)
+
+// classOf returns the class of a site.
+func classOf(country uint32, status string) uint32 {
+	code := missingStatus
+	switch bit := bitOf(sitePieces[statusOfSite], status); {
+	case status == "":
+	case bit == otherBit:
+		code = otherStatus
+	default:
+		code = 1 + bits.TrailingZeros32(bit)
+	}
+	return country<<statusBits | uint32(code)
 }

@@ -12,7 +12,6 @@ import (
 	"time"
 
 	"github.com/biofact-mcp/biofact/internal/mirror/checksum"
-	"modernc.org/sqlite"
 )
 
 const (
@@ -63,16 +62,6 @@ func openWriter(ctx context.Context, path string) (*sql.DB, error) {
 	}
 	return db, nil
 }
-
-// ErrForeign is the error of a path that is not the file of a mirror.
-var ErrForeign = errors.New("the file is not of a mirror")
-
-// The reasons. SQLite would wait for the writer of a pipe.
-var (
-	errNotRegular = fmt.Errorf("%w: it is not a regular file", ErrForeign)
-	errNoDatabase = fmt.Errorf("%w: it is not a database", ErrForeign)
-	errDatabase   = fmt.Errorf("%w: it is a database of another program", ErrForeign)
-)
 
 // checkForWriter returns an error if a path is that of another program or of another version of Biofact. A writer changes a file when
 // it opens it.
@@ -154,12 +143,6 @@ func migrate(ctx context.Context, db *sql.DB) error {
 	return tx.Commit()
 }
 
-// errFormat is in the chain of the error of a file of another version of Biofact.
-var errFormat = errors.New("the file is of another version of Biofact")
-
-// ErrUnreadable is the error of a file that this user may not read.
-var ErrUnreadable = errors.New("this user has no permission to read the file")
-
 // openReader opens a file for reading. SQLite writes a file beside it; if that fails, as in a read-only folder or on a full disk,
 // and no other process changes the file, openReader opens it as immutable.
 func openReader(ctx context.Context, path string) (db *sql.DB, immutable bool, err error) {
@@ -240,25 +223,6 @@ func openMirror(ctx context.Context, name string) (*sql.DB, error) {
 		return nil, errors.Join(err, db.Close())
 	}
 	return db, nil
-}
-
-// errEmpty is the error of a file without tables, as an interrupted first sync may leave it.
-var errEmpty = errors.New("the file is empty")
-
-// The primary result codes of SQLite: the low byte of a code.
-const (
-	sqliteReadOnly = 8
-	sqliteIOError  = 10
-	sqliteCorrupt  = 11
-	sqliteFull     = 13
-	sqliteNotADB   = 26
-)
-
-func code(err error) int {
-	if e, ok := errors.AsType[*sqlite.Error](err); ok {
-		return e.Code() & 0xff
-	}
-	return 0
 }
 
 // lockSuffix ends the name of the lock file of a sync.

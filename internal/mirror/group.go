@@ -41,13 +41,13 @@ func (r *Reader) Groups(ctx context.Context, s *registry.Search, pieces []string
 	if err != nil {
 		return groups, false, err
 	}
-	groups.Groups, err = found.groups(ctx, places)
+	groups.Groups, err = found.countGroups(ctx, places)
 	groups.Total = found.rows.count()
 	return groups, err == nil, err
 }
 
-// groups counts the hits by their values of some of the grouped pieces.
-func (h *hits) groups(ctx context.Context, pieces []int) ([]Group, error) {
+// countGroups counts the hits by their values of some of the grouped pieces.
+func (h *hits) countGroups(ctx context.Context, pieces []int) ([]Group, error) {
 	counts := map[string]*int{}
 	var key []byte
 	err := h.eachGroup(ctx, h.db, pieces, func(row int, groups [][]byte) {

@@ -1,7 +1,6 @@
 package mirror
 
 import (
-	"context"
 	"encoding/binary"
 	"maps"
 	"math"
@@ -118,31 +117,4 @@ func readLists(data []byte) (lists []rowList, err error) {
 		data = data[length:]
 	}
 	return lists, nil
-}
-
-// lists returns the lists of a listing.
-func (f *facets) lists(ctx context.Context, db querier, name string) ([]rowList, error) {
-	return f.listed.get(ctx, db, name, readLists)
-}
-
-// rowsOf returns the live rows with a number for which a condition holds.
-func (t *table) rowsOf(ctx context.Context, db querier, l listing, holds func(number uint32) bool) (set, error) {
-	lists, err := t.lists(ctx, db, l.name)
-	if err != nil {
-		return nil, err
-	}
-	rows := newSet(len(t.ids))
-	for i := range lists {
-		if holds(lists[i].number) {
-			if err := lists[i].addTo(rows); err != nil {
-				return nil, err
-			}
-		}
-	}
-	for i := range t.late {
-		if slices.ContainsFunc(l.numbers(nil, &t.late[i]), holds) {
-			rows.add(t.settled + i)
-		}
-	}
-	return rows.and(t.live), nil
 }

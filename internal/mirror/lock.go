@@ -4,16 +4,10 @@ import (
 	"context"
 	"database/sql"
 	"errors"
-	"fmt"
 	"net/url"
 	"os"
 	"path/filepath"
 )
-
-// ErrBusy is the error of a sync while another one is under way.
-var ErrBusy = errors.New("another sync of this mirror is under way")
-
-const sqliteBusy = 5
 
 // lock keeps other syncs of a mirror out until unlock is called or the process ends. It locks a file
 // beside the mirror, as SQLite does it on every system.
@@ -44,13 +38,6 @@ func lock(ctx context.Context, path string) (unlock func() error, err error) {
 
 // bytesPerTrial is the space that a trial takes while a mirror is made: the file, and the log of changes.
 const bytesPerTrial = 20_000
-
-// A SpaceError says that the disk has too little room for a mirror.
-type SpaceError struct{ Free, Needed int64 }
-
-func (e *SpaceError) Error() string {
-	return fmt.Sprintf("the disk has %.1f GB free; a copy of the registry needs about %.1f GB", float64(e.Free)/1e9, float64(e.Needed)/1e9)
-}
 
 // checkSpace returns a SpaceError where the disk has no room for so many trials.
 func checkSpace(path string, trials int) error {

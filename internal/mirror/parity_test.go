@@ -22,6 +22,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/biofact-mcp/biofact/internal/expect"
+	"github.com/biofact-mcp/biofact/internal/mirror/stored"
 	"github.com/biofact-mcp/biofact/internal/registry"
 )
 
@@ -101,9 +102,9 @@ func fillParts(t testing.TB, records [][]byte, some int) *Reader {
 	w, err := newWriter(ctx, db)
 	expect.NoError(t, err)
 	expect.NoError(t, w.begin(ctx))
-	w.packer, err = newPacker(dictionaryOf(records[:min(8, len(records))]))
+	w.packer, err = stored.NewPacker(stored.Dictionary(records[:min(8, len(records))]))
 	expect.NoError(t, err)
-	expect.NoError(t, w.set(ctx, keyDictionary, dictionaryOf(records[:min(8, len(records))])))
+	expect.NoError(t, w.set(ctx, keyDictionary, stored.Dictionary(records[:min(8, len(records))])))
 	expect.NoError(t, w.set(ctx, keyStamp, "2026-08-05T09:00:06"))
 	expect.NoError(t, w.set(ctx, keySynced, "2999-08-05T09:00:06Z"))
 	put(t, w, records)
@@ -123,7 +124,7 @@ func sandboxOf(t testing.TB, records [][]byte) *registry.Studies {
 	t.Helper()
 	var bodies []map[string]any
 	for _, raw := range records {
-		body, err := decode(raw)
+		body, err := stored.Decode(raw)
 		expect.NoError(t, err)
 		setVersion(body, "2026-08-05")
 		bodies = append(bodies, body)
@@ -144,7 +145,7 @@ func setVersion(body map[string]any, version string) {
 func studiesOf(t *testing.T, p *registry.Page) (out []map[string]any) {
 	t.Helper()
 	for _, text := range p.Studies {
-		body, err := decode(text)
+		body, err := stored.Decode(text)
 		expect.NoError(t, err)
 		out = append(out, body)
 	}

@@ -13,6 +13,7 @@ import (
 	gocmp "github.com/google/go-cmp/cmp"
 
 	"github.com/biofact-mcp/biofact/internal/expect"
+	"github.com/biofact-mcp/biofact/internal/mirror/stored"
 	"github.com/biofact-mcp/biofact/internal/registry"
 )
 
@@ -130,7 +131,7 @@ func change(t *testing.T, r *Reader, records [][]byte, gone []int64) {
 	w, err := newWriter(t.Context(), db)
 	expect.NoError(t, err)
 	w.readers = true
-	w.packer, err = newPacker(bytes)
+	w.packer, err = stored.NewPacker(bytes)
 	expect.NoError(t, err)
 	expect.NoError(t, w.begin(t.Context()))
 	put(t, w, records)
@@ -184,7 +185,7 @@ func TestReadsResults(t *testing.T) {
 	for _, p := range leaves {
 		for _, n := range []registry.Node{s.conditionOn(p), registry.Missing{Piece: p}, registry.Count{Piece: p, N: 2}} {
 			n = registry.And{registry.Not{Node: registry.Or{n}}}
-			expect.Is(t, readsResults(n), p.Path[0] == resultsKey, "%s: posted results are read", show(n))
+			expect.Is(t, readsResults(n), p.Path[0] == stored.ResultsKey, "%s: posted results are read", show(n))
 		}
 	}
 }

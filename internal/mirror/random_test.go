@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/biofact-mcp/biofact/internal/geo"
+	"github.com/biofact-mcp/biofact/internal/mirror/stored"
 	"github.com/biofact-mcp/biofact/internal/registry"
 )
 
@@ -62,10 +63,10 @@ func (s source) record(id int) []byte {
 		names = map[string]any{}
 		protocol["identificationModule"] = names
 	}
-	names["nctId"] = nctID(int64(id))
+	names["nctId"] = stored.NCT(int64(id))
 	delete(names, "nctIdAliases")
 	if s.chance(5) {
-		names["nctIdAliases"] = []string{nctID(int64(id) + 50_000_000)}
+		names["nctIdAliases"] = []string{stored.NCT(int64(id) + 50_000_000)}
 	}
 	text, err := json.Marshal(body)
 	if err != nil {
@@ -306,7 +307,7 @@ func (s source) search() *registry.Search {
 	}
 	if s.chance(8) {
 		for range 5 {
-			search.IDs = append(search.IDs, nctID(int64(1+s.IntN(120)+50_000_000*s.IntN(2))))
+			search.IDs = append(search.IDs, stored.NCT(int64(1+s.IntN(120)+50_000_000*s.IntN(2))))
 		}
 	}
 	for range s.IntN(3) {

@@ -8,6 +8,9 @@ import (
 	"math"
 	"slices"
 	"time"
+
+	"github.com/biofact-mcp/biofact/internal/mirror/feed"
+	"github.com/biofact-mcp/biofact/internal/mirror/stored"
 )
 
 const (
@@ -29,7 +32,7 @@ func (r *run) reconcile(ctx context.Context) error {
 		return r.sweep(ctx)
 	}
 	r.reportProgress("comparing counts", 0, 0)
-	total, err := r.registry.count(ctx, "")
+	total, err := r.registry.Count(ctx, "")
 	if err == nil && total == 0 {
 		err = errors.New("the registry lists no trials, so it may be out of order; sync again tomorrow")
 	}
@@ -69,10 +72,10 @@ func (r *run) halve(ctx context.Context, from, to int64, remote int, d *differen
 	if err != nil {
 		return err
 	}
-	if max(local, remote) <= r.registry.size || middle <= from || middle >= to {
+	if max(local, remote) <= r.registry.Size || middle <= from || middle >= to {
 		return r.compare(ctx, from, to, d)
 	}
-	before, err := r.registry.count(ctx, filterOf(from, middle))
+	before, err := r.registry.Count(ctx, filterOf(from, middle))
 	if err != nil {
 		return err
 	}
@@ -86,12 +89,12 @@ func (r *run) halve(ctx context.Context, from, to int64, remote int, d *differen
 func filterOf(from, to int64) string {
 	var first, last string
 	if from > 0 {
-		first = dateOf(from)
+		first = stored.Date(from)
 	}
 	if to < math.MaxInt32 {
-		last = dateOf(to)
+		last = stored.Date(to)
 	}
-	return updatedBetween(first, last)
+	return feed.UpdatedBetween(first, last)
 }
 
 // sweep compares all ids.
@@ -112,7 +115,7 @@ type difference struct{ missed, lost []int64 }
 
 // compare adds the differences of a span of days, whose ids it compares one by one.
 func (r *run) compare(ctx context.Context, from, to int64, d *difference) error {
-	listed, err := r.registry.ids(ctx, filterOf(from, to))
+	listed, err := r.registry.IDs(ctx, filterOf(from, to))
 	if err != nil {
 		return err
 	}
@@ -121,10 +124,10 @@ func (r *run) compare(ctx context.Context, from, to int64, d *difference) error 
 		return err
 	}
 	for _, s := range listed {
-		if known, ok := here[s.id]; !ok || known != s.day {
-			d.missed = append(d.missed, s.id)
+		if known, ok := here[s.ID]; !ok || known != s.Day {
+			d.missed = append(d.missed, s.ID)
 		}
-		delete(here, s.id)
+		delete(here, s.ID)
 	}
 	d.lost = slices.AppendSeq(d.lost, maps.Keys(here))
 	return nil
@@ -137,7 +140,7 @@ func (r *run) resolve(ctx context.Context, d difference) error {
 	}
 	for _, ids := range [][]int64{d.missed, d.lost} {
 		slices.Sort(ids)
-		for some := range slices.Chunk(slices.Compact(ids), idsAtOnce) {
+		for some := range slices.Chunk(slices.Compact(ids), feed.IDsAtOnce) {
 			if err := r.readByID(ctx, some); err != nil {
 				return err
 			}
@@ -183,12 +186,12 @@ func (r *run) readByID(ctx context.Context, ids []int64) error {
 	var pending map[int64]bool // ids that were not found yet
 	var texts []string
 	for _, id := range ids {
-		texts = append(texts, nctID(id))
+		texts = append(texts, stored.NCT(id))
 	}
-	q := pageQuery{ids: texts, size: len(ids)}
+	q := feed.Query{Ids: texts, Size: len(ids)}
 	for {
-		p, err := r.registry.page(ctx, q, handler{
-			start: func() error {
+		p, err := r.registry.Page(ctx, q, feed.Handler{
+			Start: func() error {
 				r.w.abandon() // of an attempt that failed
 				pending = map[int64]bool{}
 				for _, id := range ids {
@@ -196,20 +199,20 @@ func (r *run) readByID(ctx context.Context, ids []int64) error {
 				}
 				return r.w.begin(ctx)
 			},
-			study: func(raw []byte) error { return r.found(ctx, raw, pending) },
+			Study: func(raw []byte) error { return r.writeFound(ctx, raw, pending) },
 		})
 		if err != nil {
 			return err
 		}
-		if p.next == "" {
+		if p.Next == "" {
 			break
 		}
-		if p.studies == 0 {
+		if p.Studies == 0 {
 			return fmt.Errorf("the registry listed %d trials without an end", len(ids))
 		}
 		// The registry split the list into pages: read all of it again in a larger page.
-		q.size = min(2*q.size, largestPage)
-		if q.size == largestPage {
+		q.Size = min(2*q.Size, feed.LargestPage)
+		if q.Size == feed.LargestPage {
 			return fmt.Errorf("the registry listed more than the %d requested trials", len(ids))
 		}
 	}
@@ -222,8 +225,8 @@ func (r *run) readByID(ctx context.Context, ids []int64) error {
 	return r.w.commit(ctx)
 }
 
-// found writes a study and removes the studies that were merged into it.
-func (r *run) found(ctx context.Context, raw []byte, pending map[int64]bool) error {
+// writeFound writes a study and removes the studies that were merged into it.
+func (r *run) writeFound(ctx context.Context, raw []byte, pending map[int64]bool) error {
 	s, err := readStudy(raw)
 	if err != nil {
 		return err
@@ -253,7 +256,7 @@ func (r *run) reread(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	chain := walkPages{run: r, step: "reading older trials again", day: day, maxPages: 1 + (here-1)/rereadShare/r.registry.size}
+	chain := walkPages{run: r, step: "reading older trials again", day: day, maxPages: 1 + (here-1)/rereadShare/r.registry.Size}
 	if err := chain.read(ctx, func(string) error { return nil }); err != nil {
 		return err
 	}

@@ -1,16 +1,12 @@
 package mirror
 
 import (
-	"bytes"
 	"errors"
-	"fmt"
 	"hash/fnv"
-	"slices"
-	"strconv"
 	"strings"
 	"sync"
-	"time"
 
+	"github.com/biofact-mcp/biofact/internal/mirror/stored"
 	"github.com/biofact-mcp/biofact/internal/registry"
 	"github.com/biofact-mcp/biofact/internal/upstream"
 )
@@ -26,29 +22,26 @@ type study struct {
 	hash    int64          // of main and results
 }
 
-// resultsKey is the key of the posted results. They have their own column, because most tools do not read them.
-const resultsKey = "resultsSection"
-
 // head selects the fields of a record that a sync needs to find out whether the record has changed.
 var head = sync.OnceValue(func() registry.Projection { return registry.Select("NCTId", "NCTIdAlias", "LastUpdatePostDate") })
 
 // readStudy reads a record as the registry sends it, without decoding it. The study may use the bytes of raw.
 func readStudy(raw []byte) (*study, error) {
 	s := &study{}
-	main, results, err := withoutResults(raw)
+	main, results, err := stored.WithoutResults(raw)
 	if err != nil {
 		return nil, err
 	}
 	s.results = results
-	s.main, s.version = withoutVersion(main)
-	text, err := cut(s.main, head())
+	s.main, s.version = stored.WithoutVersion(main)
+	text, err := stored.Cut(s.main, head())
 	if err != nil {
 		return nil, err
 	}
-	if s.body, err = decode(text); err != nil {
+	if s.body, err = stored.Decode(text); err != nil {
 		return nil, err
 	}
-	id, ok := numberOf(first(s.body, "NCTId"))
+	id, ok := stored.Number(registry.First(s.body, "NCTId"))
 	if !ok {
 		return nil, errors.New("a record without an NCT id")
 	}
@@ -60,7 +53,7 @@ func readStudy(raw []byte) (*study, error) {
 // aliases returns the numbers of the NCT ids of the studies that were merged into a study.
 func (s *study) aliases() (ids []int64) {
 	for _, text := range registry.Values(s.body, "NCTIdAlias") {
-		if id, ok := numberOf(text); ok && id != s.id {
+		if id, ok := stored.Number(text); ok && id != s.id {
 			ids = append(ids, id)
 		}
 	}
@@ -88,102 +81,16 @@ func (s *study) decode() (err error) {
 	if err := errors.Join(upstream.CheckJSON(s.main, maxValues), upstream.CheckJSON(s.results, maxResultValues)); err != nil {
 		return err
 	}
-	if s.body, err = decodeFields(s.main, indexed()); err != nil {
+	if s.body, err = stored.DecodeFields(s.main, indexed()); err != nil {
 		return err
 	}
 	s.sites = sites(s.body)
 	if s.results == nil {
 		return nil
 	}
-	s.body[resultsKey], err = decodeAny(s.results, indexed()[resultsKey])
+	s.body[stored.ResultsKey], err = stored.DecodeAny(s.results, indexed()[stored.ResultsKey])
 	return err
 }
-
-// withoutResults splits a record into the record with an empty text in place of the posted results, and the results.
-func withoutResults(record []byte) (main, results []byte, err error) {
-	if !bytes.Contains(record, []byte(`"`+resultsKey+`"`)) {
-		return record, nil, nil
-	}
-	c, main := cutter{text: record}, record
-	if c.next() != '{' {
-		return nil, nil, errJSON
-	}
-	c.list(func() {
-		key := c.skip()
-		if value := c.skip(); string(key) == `"`+resultsKey+`"` {
-			main = slices.Concat(record[:c.at-len(value)], []byte(`""`), record[c.at:])
-			results = value
-		}
-	})
-	return main, results, nil
-}
-
-var versionKey = []byte(`"versionHolder":`)
-
-// withoutVersion returns a record without the date of the data, and the date.
-func withoutVersion(record []byte) (without []byte, version string) {
-	at := bytes.Index(record, versionKey)
-	if at < 0 {
-		return record, ""
-	}
-	rest := bytes.TrimLeft(record[at+len(versionKey):], " ")
-	if len(rest) == 0 || rest[0] != '"' {
-		return record, ""
-	}
-	end := bytes.IndexByte(rest[1:], '"')
-	if end < 0 {
-		return record, ""
-	}
-	version = string(rest[1 : 1+end])
-	return slices.Concat(record[:at+len(versionKey)], []byte(`""`), rest[1+end+1:]), version
-}
-
-// nctID returns the NCT id with a number.
-func nctID(id int64) string { return fmt.Sprintf("NCT%08d", id) }
-
-// numberOf returns the number of an NCT id in the spelling of records.
-func numberOf(nct string) (int64, bool) {
-	digits, ok := strings.CutPrefix(nct, "NCT")
-	if !ok || len(digits) != 8 {
-		return 0, false
-	}
-	id, err := strconv.ParseInt(digits, 10, 64)
-	return id, err == nil && id > 0
-}
-
-// dayOf returns the number yyyymmdd of a date yyyy-mm-dd.
-func dayOf(text string) (int64, bool) {
-	if len(text) != len("yyyy-mm-dd") || text[4] != '-' || text[7] != '-' {
-		return 0, false
-	}
-	n, err := strconv.ParseInt(text[:4]+text[5:7]+text[8:], 10, 64)
-	return n, err == nil
-}
-
-// lastUpdate returns the day of the last update of a record, 0 without a day of the calendar: requests contain it.
-func lastUpdate(body map[string]any) int64 {
-	text := registry.FirstDay(first(body, "LastUpdatePostDate"))
-	if _, err := time.Parse(time.DateOnly, text); err != nil {
-		return 0
-	}
-	day, _ := dayOf(text)
-	return day
-}
-
-// dateOf returns the date yyyy-mm-dd of a number yyyymmdd.
-func dateOf(day int64) string { return fmt.Sprintf("%04d-%02d-%02d", day/10000, day/100%100, day%100) }
-
-// The pieces of a site, by the field of a site.
-const (
-	cityOfSite = iota
-	stateOfSite
-	countryOfSite
-	zipOfSite
-	pointOfSite
-	statusOfSite
-)
-
-var sitePieces = []string{"LocationCity", "LocationState", countryPiece, "LocationZip", "LocationGeoPoint", "LocationStatus"}
 
 // A site has the values of one site of a study.
 type site [statusOfSite + 1]string

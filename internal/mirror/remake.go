@@ -8,6 +8,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/biofact-mcp/biofact/internal/mirror/stored"
 )
 
 // This file repeats the work of a sync and compares the results with a file: the facets of all studies, and the facts and words of
@@ -17,7 +19,7 @@ import (
 type remaker struct {
 	ctx      context.Context //nolint:containedctx // a remaker is used for one comparison
 	db       querier
-	unpacker *unpacker
+	unpacker *stored.Unpacker
 }
 
 // remakeSample returns the hashes of some studies by their numbers. It also returns the first difference between the file and the facts,
@@ -32,11 +34,11 @@ func remakeSample(ctx context.Context, db *sql.DB) (hashes map[int64]int64, diff
 	if err != nil {
 		return nil, "", err
 	}
-	u, err := newUnpacker(dictionary)
+	u, err := stored.NewUnpacker(dictionary)
 	if err != nil {
 		return nil, "", err
 	}
-	defer u.decoder.Close()
+	defer u.Close()
 	state, err := readState(ctx, tx)
 	if err != nil {
 		return nil, "", err
@@ -77,38 +79,38 @@ func sampleOf(ctx context.Context, db querier) (map[int64]int64, error) {
 
 // compare returns the first difference of a study, or "".
 func (r *remaker) compare(id, hash int64) (string, error) {
-	var main, results, stored []byte
+	var main, results, before []byte
 	const query = "SELECT main, results, facts FROM record JOIN study USING (id) WHERE id = ?"
-	err := r.db.QueryRowContext(r.ctx, query, id).Scan(&main, &results, &stored)
+	err := r.db.QueryRowContext(r.ctx, query, id).Scan(&main, &results, &before)
 	if errors.Is(err, sql.ErrNoRows) {
-		return nctID(id) + " has no record", nil
+		return stored.NCT(id) + " has no record", nil
 	}
 	if err != nil {
 		return "", err
 	}
-	s, err := r.unpacker.study(id, main, results)
+	s, err := r.study(id, main, results)
 	if err != nil || s.hash != hash {
-		return "the record of " + nctID(id) + " cannot be read", nil //nolint:nilerr // it is the difference
+		return "the record of " + stored.NCT(id) + " cannot be read", nil //nolint:nilerr // it is the difference
 	}
 	facts, err := s.facts(r.number)
 	if err != nil {
 		return "", err
 	}
-	if !bytes.Equal(facts, stored) {
-		return "the facts of " + nctID(id) + " are not those of its record", nil
+	if !bytes.Equal(facts, before) {
+		return "the facts of " + stored.NCT(id) + " are not those of its record", nil
 	}
 	return r.compareWords(s)
 }
 
 // study returns the decoded study of a packed record.
-func (u *unpacker) study(id int64, main, results []byte) (*study, error) {
+func (r *remaker) study(id int64, main, results []byte) (*study, error) {
 	s := &study{id: id}
 	var err error
-	if s.main, err = u.unpack(nil, main); err != nil {
+	if s.main, err = r.unpacker.Unpack(nil, main); err != nil {
 		return nil, err
 	}
 	if len(results) > 0 {
-		if s.results, err = u.unpack(nil, results); err != nil {
+		if s.results, err = r.unpacker.Unpack(nil, results); err != nil {
 			return nil, err
 		}
 	}
@@ -168,7 +170,7 @@ func (r *remaker) compareWords(s *study) (string, error) {
 			return "", err
 		}
 		if found == 0 {
-			return fmt.Sprintf("the words of %s are not those of the record of %s", i.name, nctID(s.id)), nil
+			return fmt.Sprintf("the words of %s are not those of the record of %s", i.name, stored.NCT(s.id)), nil
 		}
 	}
 	return "", nil

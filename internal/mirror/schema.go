@@ -186,3 +186,22 @@ func names(all []index) string {
 	}
 	return strings.Join(out, ", ")
 }
+
+// The pieces of a site, by the field of a site.
+const (
+	cityOfSite = iota
+	stateOfSite
+	countryOfSite
+	zipOfSite
+	pointOfSite
+	statusOfSite
+)
+
+var sitePieces = []string{"LocationCity", "LocationState", countryPiece, "LocationZip", "LocationGeoPoint", "LocationStatus"}
+
+const (
+	facetIDs    = "ids"
+	columnFacet = "column " // before the name of a piece
+	groupFacet  = "group "
+	listFacet   = "rows "
+)

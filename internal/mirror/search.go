@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/biofact-mcp/biofact/internal/mirror/stored"
 	"github.com/biofact-mcp/biofact/internal/registry"
 	"github.com/biofact-mcp/biofact/internal/registry/api"
 )
@@ -35,7 +36,7 @@ func (c *copyOf) Get(ctx context.Context, id string, fields registry.Projection)
 	if err != nil {
 		return study, false, err
 	}
-	return api.Study{ID: nctID(n), JSON: records[0]}, true, nil
+	return api.Study{ID: stored.NCT(n), JSON: records[0]}, true, nil
 }
 
 // Stamp implements api.Engine.
@@ -43,7 +44,7 @@ func (c *copyOf) Stamp(context.Context) (string, error) { return c.state.Stamp, 
 
 // canonical returns the number of the study with an id, which may be an alias.
 func (c *copyOf) canonical(ctx context.Context, nct string) (id int64, known bool, err error) {
-	n, ok := numberOf(nct)
+	n, ok := stored.Number(nct)
 	if !ok {
 		return 0, false, nil
 	}
@@ -105,7 +106,7 @@ func (c *copyOf) find(ctx context.Context, s *registry.Search) (*hits, error) {
 		h.rows = h.rows.and(status.rows)
 	}
 	if s.IDs != nil {
-		listed, err := c.listed(ctx, f, s.IDs)
+		listed, err := c.rowsOfIDs(ctx, f, s.IDs)
 		if err != nil {
 			return nil, err
 		}
@@ -117,11 +118,11 @@ func (c *copyOf) find(ctx context.Context, s *registry.Search) (*hits, error) {
 	return h, h.verify(ctx, node)
 }
 
-// listed returns the rows of the studies with some ids.
-func (c *copyOf) listed(ctx context.Context, f *finder, ids []string) (set, error) {
+// rowsOfIDs returns the rows of the studies with some ids.
+func (c *copyOf) rowsOfIDs(ctx context.Context, f *finder, ids []string) (set, error) {
 	rows := newSet(len(f.ids))
 	for _, text := range ids {
-		id, valid := numberOf(text)
+		id, valid := stored.Number(text)
 		row, known := f.liveRow(id)
 		if valid && !known { // the id may be an alias
 			var err error
@@ -162,7 +163,7 @@ func (h *hits) verify(ctx context.Context, node registry.Node) error {
 		}
 		bodies := make([]map[string]any, len(records))
 		for i, record := range records {
-			if bodies[i], err = decode(record); err != nil {
+			if bodies[i], err = stored.Decode(record); err != nil {
 				return err
 			}
 		}
@@ -187,7 +188,7 @@ func (t *table) idsOf(rows []int) []int64 {
 
 // readsResults reports whether a node may read posted results.
 func readsResults(n registry.Node) bool {
-	of := func(p *registry.Piece) bool { return p.Path[0] == resultsKey }
+	of := func(p *registry.Piece) bool { return p.Path[0] == stored.ResultsKey }
 	switch n := n.(type) {
 	case registry.And:
 		return slices.ContainsFunc(n, readsResults)
@@ -229,7 +230,7 @@ func (c *copyOf) read(ctx context.Context, ids []int64, fields registry.Projecti
 		return nil, err
 	}
 	columns := "main, NULL"
-	if fields.Has(resultsKey) {
+	if fields.Has(stored.ResultsKey) {
 		columns = "main, results"
 	}
 	rows, err := c.db.QueryContext(ctx, "SELECT id, "+columns+" FROM record WHERE id IN (SELECT value FROM json_each(?))", string(list))
@@ -246,7 +247,7 @@ func (c *copyOf) read(ctx context.Context, ids []int64, fields registry.Projecti
 			return nil, err
 		}
 		if byID[id], err = c.record(&buffer, main, posted, fields); err != nil {
-			return nil, fmt.Errorf("read %s: %w", nctID(id), err)
+			return nil, fmt.Errorf("read %s: %w", stored.NCT(id), err)
 		}
 	}
 	if err := rows.Err(); err != nil {
@@ -255,7 +256,7 @@ func (c *copyOf) read(ctx context.Context, ids []int64, fields registry.Projecti
 	out := make([]json.RawMessage, 0, len(ids))
 	for _, id := range ids {
 		if byID[id] == nil {
-			return nil, fmt.Errorf("%s has no record", nctID(id))
+			return nil, fmt.Errorf("%s has no record", stored.NCT(id))
 		}
 		out = append(out, byID[id])
 	}
@@ -264,22 +265,22 @@ func (c *copyOf) read(ctx context.Context, ids []int64, fields registry.Projecti
 
 // record returns the selected part of a packed record. The buffer is for reuse by the next record.
 func (c *copyOf) record(buffer *[]byte, main, posted []byte, fields registry.Projection) (out json.RawMessage, err error) {
-	if *buffer, err = c.file.unpack(*buffer, main); err != nil {
+	if *buffer, err = c.file.Unpack(*buffer, main); err != nil {
 		return nil, err
 	}
 	if len(posted) > 0 {
-		results, err := c.file.unpack(nil, posted)
+		results, err := c.file.Unpack(nil, posted)
 		if err != nil {
 			return nil, err
 		}
-		*buffer = withResults(*buffer, results)
+		*buffer = stored.WithResults(*buffer, results)
 	}
-	if out, err = cut(*buffer, fields); err != nil {
+	if out, err = stored.Cut(*buffer, fields); err != nil {
 		return nil, err
 	}
-	out = withVersion(out, c.state.Day())
+	out = stored.WithVersion(out, c.state.Day())
 	if c.state.WithoutContacts() {
-		return withoutContacts(out, fields)
+		return stored.WithoutContacts(out, fields)
 	}
 	return out, nil
 }

@@ -7,6 +7,9 @@ import (
 	"fmt"
 	"slices"
 	"time"
+
+	"github.com/biofact-mcp/biofact/internal/mirror/feed"
+	"github.com/biofact-mcp/biofact/internal/mirror/stored"
 )
 
 // A Sync updates a mirror: the first sync reads the whole registry, a later one the studies that have changed.
@@ -18,7 +21,7 @@ type Sync struct {
 	// URL is the base URL of the registry, without a slash at its end.
 	URL string
 	// Do makes the requests.
-	Do Doer
+	Do feed.Doer
 	// Progress is called after each page and must not block; nil: no progress is reported.
 	Progress func(Progress)
 
@@ -52,17 +55,6 @@ type Report struct {
 	Took     time.Duration
 }
 
-// Counts are numbers of trials of a sync.
-type Counts struct {
-	// Written trials are new or changed. Read trials were sent by the registry.
-	Written, Read int
-	// Removed trials are no longer in the registry; Merged trials are now a part of another trial.
-	Removed, Merged int
-}
-
-// ErrSource is in the chain of the error of a mirror of another registry.
-var ErrSource = errors.New("the mirror is a copy of another registry")
-
 const (
 	// overlap is the time before the newest day at which an update begins.
 	overlap = 24 * time.Hour
@@ -77,7 +69,7 @@ const (
 // A run is a sync in progress.
 type run struct {
 	*Sync
-	registry *registryClient
+	registry *feed.Client
 	w        *writer
 	db       *sql.DB
 	state    State
@@ -103,9 +95,9 @@ func (s *Sync) Run(ctx context.Context) (report Report, err error) {
 		return Report{}, err
 	}
 	defer func() { err = errors.Join(err, db.Close()) }()
-	r := &run{Sync: s, db: db, began: time.Now(), registry: newClient(s.Do, s.URL)}
+	r := &run{Sync: s, db: db, began: time.Now(), registry: feed.New(s.Do, s.URL)}
 	if s.size > 0 {
-		r.registry.size = s.size
+		r.registry.Size = s.size
 	}
 	if r.w, err = newWriter(ctx, db); err != nil {
 		return Report{}, err
@@ -118,15 +110,15 @@ func (s *Sync) Run(ctx context.Context) (report Report, err error) {
 		}
 	}
 	err = r.sync(ctx)
-	r.report.Counts, r.report.Requests, r.report.Took = r.w.done, r.registry.requests, time.Since(r.began)
+	r.report.Counts, r.report.Requests, r.report.Took = r.w.done, r.registry.Requests, time.Since(r.began)
 	return r.report, err
 }
 
 func (r *run) sync(ctx context.Context) error {
-	if err := r.open(ctx); err != nil {
+	if err := r.prepare(ctx); err != nil {
 		return err
 	}
-	stamp, err := r.registry.version(ctx)
+	stamp, err := r.registry.Version(ctx)
 	if err != nil {
 		return err
 	}
@@ -138,7 +130,7 @@ func (r *run) sync(ctx context.Context) error {
 		if err := r.round(ctx); err != nil {
 			return err
 		}
-		now, err := r.registry.version(ctx)
+		now, err := r.registry.Version(ctx)
 		if err != nil {
 			return err
 		}
@@ -164,8 +156,8 @@ func (r *run) round(ctx context.Context) error {
 	return r.reread(ctx)
 }
 
-// open reads the state of the file and checks its source.
-func (r *run) open(ctx context.Context) (err error) {
+// prepare reads the state of the file and checks its source.
+func (r *run) prepare(ctx context.Context) (err error) {
 	if r.state, err = readState(ctx, r.w.conn); err != nil {
 		return err
 	}
@@ -184,7 +176,7 @@ func (r *run) open(ctx context.Context) (err error) {
 		return r.train(ctx)
 	}
 	if err == nil {
-		r.w.packer, err = newPacker(dictionary)
+		r.w.packer, err = stored.NewPacker(dictionary)
 	}
 	return err
 }
@@ -192,11 +184,11 @@ func (r *run) open(ctx context.Context) (err error) {
 // train creates the dictionary of the compression, once for the file.
 func (r *run) train(ctx context.Context) error {
 	var samples [][]byte
-	p, err := r.registry.page(ctx, pageQuery{sort: "LastUpdatePostDate:desc", size: training, total: true}, handler{
-		start: func() error { samples = nil; return nil },
-		study: func(raw []byte) error {
+	p, err := r.registry.Page(ctx, feed.Query{Sort: "LastUpdatePostDate:desc", Size: training, Total: true}, feed.Handler{
+		Start: func() error { samples = nil; return nil },
+		Study: func(raw []byte) error {
 			s, err := readStudy(raw)
-			if err == nil && len(samples) < dictionarySamples && len(s.main) <= largestSample {
+			if err == nil && len(samples) < stored.DictionarySamples && len(s.main) <= stored.LargestSample {
 				samples = append(samples, slices.Clone(s.main))
 			}
 			return err
@@ -205,14 +197,14 @@ func (r *run) train(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := checkSpace(r.Path, p.total); err != nil {
+	if err := checkSpace(r.Path, p.Total); err != nil {
 		return err
 	}
-	dictionary := dictionaryOf(samples)
-	if r.w.packer, err = newPacker(dictionary); err != nil {
+	dictionary := stored.Dictionary(samples)
+	if r.w.packer, err = stored.NewPacker(dictionary); err != nil {
 		return err
 	}
-	r.state.Expected = max(0, p.total)
+	r.state.Expected = max(0, p.Total)
 	return r.transaction(ctx, func() error {
 		return errors.Join(r.w.set(ctx, keyDictionary, dictionary), r.w.set(ctx, keyExpected, r.state.Expected), r.w.mergeLater(ctx, true))
 	})
@@ -260,7 +252,7 @@ func (r *run) startDay(ctx context.Context) (string, error) {
 	}
 	from := r.state.Day()
 	if newest > 0 {
-		from = min(from, dateOf(newest))
+		from = min(from, stored.Date(newest))
 	}
 	day, err := time.Parse(time.DateOnly, from)
 	if err != nil {
@@ -309,12 +301,8 @@ func (r *run) storeFacets(ctx context.Context) error {
 			return err
 		}
 	}
-	return r.w.storeFacets(ctx, partPages*r.registry.size)
+	return r.w.storeFacets(ctx, partPages*r.registry.Size)
 }
-
-// mergePages is the number of pages of 4 kB of the word index that one transaction merges. The next transaction reuses the
-// space of the merged parts.
-const mergePages = 20_000
 
 // tidy merges the word index once every optimizeAge.
 func (r *run) tidy(ctx context.Context, now string) error {
@@ -342,7 +330,7 @@ func (r *run) reportProgress(step string, done, total int) {
 	if r.Progress == nil {
 		return
 	}
-	p := Progress{Step: step, Done: done, Total: total, Requests: r.registry.requests}
+	p := Progress{Step: step, Done: done, Total: total, Requests: r.registry.Requests}
 	if here := r.w.done.Read; here > 0 && total > done {
 		p.Left = time.Since(r.began) / time.Duration(here) * time.Duration(total-done)
 	}

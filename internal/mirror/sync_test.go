@@ -22,7 +22,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/biofact-mcp/biofact/internal/expect"
+	"github.com/biofact-mcp/biofact/internal/mirror/feed"
 	"github.com/biofact-mcp/biofact/internal/mirror/mirrortest"
+	"github.com/biofact-mcp/biofact/internal/mirror/stored"
 	"github.com/biofact-mcp/biofact/internal/registry"
 )
 
@@ -67,7 +69,7 @@ func (c *copied) check(t testing.TB) {
 	have := numbers(t, f.db, "SELECT id FROM study ORDER BY id")
 	var ids []string
 	for _, id := range have {
-		ids = append(ids, nctID(id))
+		ids = append(ids, stored.NCT(id))
 	}
 	want := c.IDs()
 	slices.Sort(want)
@@ -76,13 +78,13 @@ func (c *copied) check(t testing.TB) {
 		records, err := f.read(context.Background(), batch, nil)
 		expect.NoError(t, err)
 		for _, record := range records {
-			body, err := decode(record)
+			body, err := stored.Decode(record)
 			expect.NoError(t, err)
 			id := registry.First(body, "NCTId")
 			raw := c.Record(id)
 			var sections map[string]json.RawMessage
 			expect.NoError(t, json.Unmarshal(raw, &sections))
-			theirs, err := decode(raw)
+			theirs, err := stored.Decode(raw)
 			expect.NoError(t, err)
 			setVersion(theirs, f.state.Day())
 			if !reflect.DeepEqual(theirs, body) {
@@ -246,7 +248,7 @@ func TestSyncRefused(t *testing.T) {
 			}
 		})
 		report, err := c.sync.Run(t.Context())
-		refused, ok := errors.AsType[*Refused](err)
+		refused, ok := errors.AsType[*feed.Refused](err)
 		expect.Must(t, ok && refused.Status == status, "%d: %v", status, err)
 		// The version, the newest trials for the dictionary, two pages, and the one that was refused.
 		requests := c.Requests()
@@ -414,7 +416,7 @@ func TestBadRegistry(t *testing.T) {
 		"tokens without an end": {version, page("", "", "#"), "again and again"},
 		"a long text":           {version, page(strings.Repeat("a", 2<<20), "", ""), "a text of more than"},
 		"many values":           {version, page("", strings.Repeat(`,"y"`, 500_000), ""), "values"},
-		"a large record":        {version, page(strings.Repeat("a", maxRecord+1<<20), "", ""), "a record of more than"},
+		"a large record":        {version, page(strings.Repeat("a", stored.MaxRecord+1<<20), "", ""), "a record of more than"},
 	} {
 		requests := 0
 		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, req *http.Request) {
@@ -438,7 +440,7 @@ func TestBadRegistry(t *testing.T) {
 
 // A rewriting makes requests and replaces a text in the answers.
 type rewriting struct {
-	Doer
+	feed.Doer
 	from, to string
 }
 
@@ -457,7 +459,7 @@ func TestUnreadableDate(t *testing.T) {
 	t.Parallel()
 	for _, date := range []string{"soon", "2999-99-99"} {
 		c := copying(t, 200)
-		day := first(bodyOf(t, c.Record(c.IDs()[60])), "LastUpdatePostDate") // on the second page
+		day := registry.First(bodyOf(t, c.Record(c.IDs()[60])), "LastUpdatePostDate") // on the second page
 		c.sync.Do = rewriting{c.sync.Do, `"lastUpdatePostDateStruct":{"date":"` + day, `"lastUpdatePostDateStruct":{"date":"` + date}
 		ctx, cancel := context.WithCancel(t.Context())
 		c.OnPage(func(page int) {
@@ -478,7 +480,7 @@ func TestUnreadableDate(t *testing.T) {
 
 func bodyOf(t *testing.T, record []byte) map[string]any {
 	t.Helper()
-	body, err := decode(record)
+	body, err := stored.Decode(record)
 	expect.NoError(t, err)
 	return body
 }
@@ -511,7 +513,7 @@ func TestManyValues(t *testing.T) {
 	defer db.Close()
 	w, err := newWriter(t.Context(), db)
 	expect.NoError(t, err)
-	w.packer, err = newPacker([]byte("{}"))
+	w.packer, err = stored.NewPacker([]byte("{}"))
 	expect.NoError(t, err)
 	expect.NoError(t, w.begin(t.Context()))
 	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)

@@ -9,12 +9,9 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"syscall"
 
-	"modernc.org/sqlite"
-	sqlite3 "modernc.org/sqlite/lib"
-
-	"github.com/biofact-mcp/biofact/internal/registry"
+	"github.com/biofact-mcp/biofact/internal/mirror/feed"
+	"github.com/biofact-mcp/biofact/internal/mirror/stored"
 )
 
 // Facts describe a mirror.
@@ -75,11 +72,11 @@ func (s *Sync) Verify(ctx context.Context) (v Verification, err error) {
 	if v.Damage, err = damage(ctx, db); err != nil || v.Damage != "" {
 		return v, err
 	}
-	client := newClient(s.Do, s.URL)
-	if v.Stamp, err = client.version(ctx); err != nil {
+	client := feed.New(s.Do, s.URL)
+	if v.Stamp, err = client.Version(ctx); err != nil {
 		return v, err
 	}
-	if v.RegistryTrials, err = client.count(ctx, ""); err != nil {
+	if v.RegistryTrials, err = client.Count(ctx, ""); err != nil {
 		return v, err
 	}
 	return v, v.compare(ctx, db, client)
@@ -99,7 +96,7 @@ func damage(ctx context.Context, db *sql.DB) (string, error) {
 }
 
 // compare compares a sample of records with the registry, and with the facts and words that were made of them.
-func (v *Verification) compare(ctx context.Context, db *sql.DB, client *registryClient) error {
+func (v *Verification) compare(ctx context.Context, db *sql.DB, client *feed.Client) error {
 	hashes, damage, err := remakeSample(ctx, db)
 	v.Damage = damage
 	if err != nil || len(hashes) == 0 {
@@ -107,37 +104,28 @@ func (v *Verification) compare(ctx context.Context, db *sql.DB, client *registry
 	}
 	var ids []string
 	for id := range hashes {
-		ids = append(ids, nctID(id))
+		ids = append(ids, stored.NCT(id))
 	}
 	v.Sampled = len(ids)
-	_, err = client.page(ctx, pageQuery{ids: ids, size: len(ids)}, handler{
-		start: func() error { v.Differ = nil; return nil },
-		study: func(raw []byte) error {
+	_, err = client.Page(ctx, feed.Query{Ids: ids, Size: len(ids)}, feed.Handler{
+		Start: func() error { v.Differ = nil; return nil },
+		Study: func(raw []byte) error {
 			s, err := readStudy(raw)
 			if err != nil {
 				return err
 			}
 			if hash, ok := hashes[s.id]; ok && hash != s.hash {
-				v.Differ = append(v.Differ, nctID(s.id))
+				v.Differ = append(v.Differ, stored.NCT(s.id))
 			}
 			delete(hashes, s.id)
 			return nil
 		},
 	})
 	for id := range hashes {
-		v.Missing = append(v.Missing, nctID(id))
+		v.Missing = append(v.Missing, stored.NCT(id))
 	}
 	return err
 }
-
-// A CopyError is the error of a copy that could not be written.
-type CopyError struct {
-	Path string
-	Err  error
-}
-
-func (e *CopyError) Error() string { return e.Path + ": " + e.Err.Error() }
-func (e *CopyError) Unwrap() error { return e.Err }
 
 // Snapshot writes a consistent copy of a mirror to another file. The file gets its name when it is complete, so that readers
 // of an older copy can switch to it at any time. Snapshot replaces no file that is not a mirror.
@@ -184,52 +172,3 @@ func writeCopy(ctx context.Context, db *sql.DB, to string) error {
 	}
 	return err
 }
-
-// IsFull reports whether an error says that the disk is full. Only for the file of shared memory, SQLite reports that as a failure.
-func IsFull(err error) bool {
-	e, _ := errors.AsType[*sqlite.Error](err)
-	return code(err) == sqliteFull || e != nil && e.Code() == sqlite3.SQLITE_IOERR_SHMSIZE || errors.Is(err, syscall.ENOSPC) ||
-		errors.As(err, new(*SpaceError))
-}
-
-// IsFailing reports whether an error says that the disk failed to read or to write a file.
-func IsFailing(err error) bool { return code(err) == sqliteIOError && !IsFull(err) }
-
-// IsBroken reports whether an error says that a file is not a mirror or is damaged.
-func IsBroken(err error) bool {
-	return errors.Is(err, errFormat) || code(err) == sqliteNotADB || code(err) == sqliteCorrupt || errors.Is(err, errEmpty)
-}
-
-// IsElsewhere reports whether an error says that the path leads to no file of a mirror and to none that could be created.
-func IsElsewhere(err error) bool {
-	_, ofPath := errors.AsType[*fs.PathError](err)
-	return errors.Is(err, ErrForeign) || ofPath && !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, syscall.EROFS) &&
-		!errors.Is(err, syscall.ENOSPC) && !errors.Is(err, fs.ErrPermission)
-}
-
-// IsReadOnly reports whether an error says that a file cannot be written.
-func IsReadOnly(err error) bool {
-	return code(err) == sqliteReadOnly || errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.EROFS)
-}
-
-// Remedy returns how the operator makes a mirror usable after an error of Reader or Inspect.
-func Remedy(err error) string {
-	switch {
-	case errors.Is(err, fs.ErrNotExist) || errors.Is(err, errEmpty):
-		return "biofact mirror sync makes one"
-	case errors.Is(err, ErrUnfinished):
-		return "biofact mirror sync continues it"
-	case errors.Is(err, ErrSource) || IsElsewhere(err):
-		return "set BIOFACT_MIRROR_PATH to another file, then run biofact mirror sync"
-	case errors.Is(err, ErrUnreadable):
-		return "change the owner or the mode of the file"
-	case IsFull(err):
-		return "free some space on its disk"
-	case IsFailing(err):
-		return "check the disk, or set BIOFACT_MIRROR_PATH to a file on another one"
-	}
-	return "biofact mirror remove, then biofact mirror sync, makes a new one"
-}
-
-// first returns the first value that a study has under a piece.
-func first(body map[string]any, piece string) string { return registry.First(body, piece) }

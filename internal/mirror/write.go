@@ -9,13 +9,14 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/biofact-mcp/biofact/internal/mirror/stored"
 	"github.com/biofact-mcp/biofact/internal/registry"
 )
 
 // A writer changes the records of a file, over one connection. It is not safe for concurrent use.
 type writer struct {
 	conn     *sql.Conn
-	packer   *packer
+	packer   *stored.Packer
 	open     bool // a transaction
 	keepsLog bool // for tests
 	prepared map[string]*sql.Stmt
@@ -185,7 +186,7 @@ func (w *writer) put(ctx context.Context, s *study) error {
 	}
 	for _, part := range []func(context.Context, *study) error{w.putRecord, w.putStudy, w.putWords, w.putSites, w.putAliases} {
 		if err := part(ctx, s); err != nil {
-			return fmt.Errorf("write %s: %w", nctID(s.id), err)
+			return fmt.Errorf("write %s: %w", stored.NCT(s.id), err)
 		}
 	}
 	w.page.Written++
@@ -252,9 +253,9 @@ func (w *writer) dropMerged(ctx context.Context, id int64) error {
 func (w *writer) putRecord(ctx context.Context, s *study) error {
 	var results any
 	if s.results != nil {
-		results = w.packer.pack(s.results)
+		results = w.packer.Pack(s.results)
 	}
-	return w.exec(ctx, "INSERT INTO record (id, main, results) VALUES (?, ?, ?)", s.id, w.packer.pack(s.main), results)
+	return w.exec(ctx, "INSERT INTO record (id, main, results) VALUES (?, ?, ?)", s.id, w.packer.Pack(s.main), results)
 }
 
 // insertWords and insertPlace are the statements for the tables with a field for each index.
@@ -268,7 +269,7 @@ func (w *writer) putStudy(ctx context.Context, s *study) error {
 	if err != nil {
 		return err
 	}
-	return w.exec(ctx, "INSERT INTO study (id, hash, updated, facts) VALUES (?, ?, ?, ?)", s.id, s.hash, lastUpdate(s.body), facts)
+	return w.exec(ctx, "INSERT INTO study (id, hash, updated, facts) VALUES (?, ?, ?, ?)", s.id, s.hash, stored.LastUpdate(s.body), facts)
 }
 
 // value returns the number of a value of a grouped piece.
@@ -363,38 +364,6 @@ func (w *writer) place(ctx context.Context, at site) (int64, error) {
 		}
 		return id, w.exec(ctx, insertPlace, append([]any{id}, at.words()...)...)
 	})
-}
-
-// mergeLater sets whether FTS5 leaves the parts of the word index, one for each page of studies, unmerged until merge is
-// called. That is fastest for a first load.
-func (w *writer) mergeLater(ctx context.Context, later bool) error {
-	parts, most := 4, 16 // of SQLite
-	if later {
-		parts, most = 0, 1999
-	}
-	for name, value := range map[string]int{"automerge": parts, "crisismerge": most, "hashsize": indexMemory} {
-		if err := w.exec(ctx, "INSERT INTO words (words, rank) VALUES (?, ?)", name, value); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// merge merges the parts of the word index into one.
-func (w *writer) merge(ctx context.Context) error {
-	for pages := -mergePages; ; pages = mergePages { // a negative number starts a merge of all parts
-		before, _, err := w.number(ctx, "SELECT total_changes()")
-		if err != nil {
-			return err
-		}
-		if err := w.exec(ctx, "INSERT INTO words (words, rank) VALUES ('merge', ?)", pages); err != nil {
-			return err
-		}
-		after, _, err := w.number(ctx, "SELECT total_changes()")
-		if err = errors.Join(err, w.checkpoint(ctx)); err != nil || after-before < 2 && pages > 0 {
-			return err
-		}
-	}
 }
 
 // set writes a fact about the file.

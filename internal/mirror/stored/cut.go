@@ -1,4 +1,4 @@
-package mirror
+package stored
 
 import (
 	"bytes"
@@ -11,15 +11,15 @@ import (
 // This file cuts the texts of records, which are valid JSON: a sync has checked them, and a changed byte of a stored record is an error of
 // unpack. To decode and to encode them takes several times as long.
 
-// cut returns the selected part of a record, as registry.Projection.Project does.
-func cut(record []byte, fields registry.Projection) ([]byte, error) {
+// Cut returns the selected part of a record, as registry.Projection.Project does.
+func Cut(record []byte, fields registry.Projection) ([]byte, error) {
 	if fields == nil {
 		return slices.Clone(record), nil
 	}
 	c := cutter{text: record, out: make([]byte, 0, len(record)/4)}
 	switch some := c.value(fields); {
 	case c.ended:
-		return nil, errJSON
+		return nil, ErrJSON
 	case !some:
 		return []byte("{}"), nil
 	}
@@ -157,33 +157,9 @@ func (c *cutter) value(fields registry.Projection) (some bool) {
 	return some
 }
 
-// withVersion puts the date of the data into a record that was stored without it.
-func withVersion(record []byte, version string) []byte {
-	at := bytes.Index(record, withoutDate)
-	if at < 0 {
-		return record
-	}
-	return slices.Insert(record, at+len(withoutDate)-1, []byte(version)...)
-}
-
-var withoutDate = slices.Concat(versionKey, []byte(`""`))
-
-// withResults puts the posted results into a record that was stored without them. They are last in a record that has no place for them.
-func withResults(record, results []byte) []byte {
-	at := bytes.Index(record, emptyResults)
-	if at < 0 {
-		end := slices.Concat([]byte(`,"`+resultsKey+`":`), results, []byte("}"))
-		return append(record[:len(record)-1], end...)
-	}
-	at += len(emptyResults) - len(`""`)
-	return slices.Concat(record[:at], results, record[at+len(`""`):])
-}
-
-var emptyResults = []byte(`"` + resultsKey + `":""`)
-
-// withoutContacts returns the selected part of a record without the contacts of people.
-func withoutContacts(record []byte, fields registry.Projection) (json.RawMessage, error) {
-	body, err := decode(record)
+// WithoutContacts returns the selected part of a record without the contacts of people.
+func WithoutContacts(record []byte, fields registry.Projection) (json.RawMessage, error) {
+	body, err := Decode(record)
 	if err != nil {
 		return nil, err
 	}

@@ -1,4 +1,4 @@
-package mirror
+package stored
 
 import (
 	"bytes"
@@ -12,15 +12,15 @@ import (
 func TestUnpackDamaged(t *testing.T) {
 	t.Parallel()
 	record := []byte(`{"protocolSection":{"identificationModule":{"nctId":"NCT00000102","briefTitle":"A study of damage"},"n":12345}}`)
-	dictionary := dictionaryOf([][]byte{bytes.Replace(record, []byte("damage"), []byte("repair"), 1)})
-	p, err := newPacker(dictionary)
+	dictionary := Dictionary([][]byte{bytes.Replace(record, []byte("damage"), []byte("repair"), 1)})
+	p, err := NewPacker(dictionary)
 	expect.NoError(t, err)
-	packed := p.pack(record)
+	packed := p.Pack(record)
 	unpack := func(dictionary, packed []byte) ([]byte, error) {
-		u, err := newUnpacker(dictionary)
+		u, err := NewUnpacker(dictionary)
 		expect.NoError(t, err)
-		defer u.decoder.Close()
-		return u.unpack(nil, packed)
+		defer u.Close()
+		return u.Unpack(nil, packed)
 	}
 	got, err := unpack(dictionary, packed)
 	expect.Must(t, err == nil && bytes.Equal(got, record), "%s %v", got, err)
