@@ -17,8 +17,7 @@ type Access struct {
 	URL string
 	// Client sends the requests by the policy of the source.
 	Client *upstream.Client
-	// Doer sends the requests with the identity of the caller; nil: Client
-	// does.
+	// Doer sends the requests with the identity of the caller; nil: Client does.
 	Doer Doer
 	// Store stores the answers; nil: no answer is stored.
 	Store *store.Store
@@ -34,10 +33,8 @@ func (a *Access) Requests() Doer {
 	return a.Client
 }
 
-// Keeper returns the settings for the caches of the source. format is the
-// version of the stored values: increase it when their encoding changes. part
-// names a part of the source, such as a database; empty: the source has one
-// part.
+// Keeper returns the settings for the caches of the source. format is the version of the stored values: increase it when their encoding
+// changes. part names a part of the source, such as a database; empty: the source has one part.
 func (a *Access) Keeper(format int, part string) (*Keeper, error) {
 	base, err := url.Parse(a.URL)
 	if err != nil {

@@ -9,16 +9,14 @@ import (
 	"github.com/biofact-mcp/biofact/internal/store"
 )
 
-// FreshFor is how long an answer counts as current without a check at the
-// source, and how long an id without a record is cached.
+// FreshFor is how long an answer counts as current without a check at the source, and how long an id without a record is cached.
 const FreshFor = 10 * time.Minute
 
 // clockSkew is how much the clocks of replicas may differ.
 const clockSkew = 5 * time.Second
 
-// Within reports whether an entry that was stored at a time is younger than an
-// age. If the time is in the future, the clock was set back since, and the age
-// is unknown.
+// Within reports whether an entry that was stored at a time is younger than an age. If the time is in the future, the clock was set back
+// since, and the age is unknown.
 func Within(stored time.Time, age time.Duration) bool {
 	since := time.Since(stored)
 	return since >= -clockSkew && since < age

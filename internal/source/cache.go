@@ -20,8 +20,7 @@ import (
 type Keeper struct {
 	// Name and Title are those of the source.
 	Name, Title string
-	// Prefix of the keys in the store: the format of the values, the base URL,
-	// and the database if the source has several.
+	// Prefix of the keys in the store: the format of the values, the base URL, and the database if the source has several.
 	Prefix string
 	// Store stores the answers; nil: no answer is stored.
 	Store *store.Store
@@ -32,17 +31,14 @@ type Keeper struct {
 	host   string           // of the base URL
 }
 
-// An Observer receives metrics about the cache and the batches. source is the
-// name of a source, and kind the kind of question, such as trial or
-// gene_search. Both have few values, which do not depend on the arguments of
-// callers. A nil function is not called. The functions are called concurrently
-// and must not block.
+// An Observer receives metrics about the cache and the batches. source is the name of a source, and kind the kind of question, such as
+// trial or gene_search. Both have few values, which do not depend on the arguments of callers. A nil function is not called. The functions
+// are called concurrently and must not block.
 type Observer struct {
 	// Batch receives the number of questions of each request.
 	Batch func(source, kind string, questions int)
-	// Cache receives the outcome of lookups: hit, miss, stale or mirror. It is
-	// not called for cancelled calls. Without a store it is called for mirror
-	// only.
+	// Cache receives the outcome of lookups: hit, miss, stale or mirror. It is not called for cancelled calls. Without a store it is called
+	// for mirror only.
 	Cache func(source, kind, use string, questions int)
 }
 
@@ -57,8 +53,7 @@ func (k *Keeper) Get(ctx context.Context, kind, question string) (store.Entry, b
 	return k.Store.Get(ctx, k.Key(kind, question))
 }
 
-// Put stores the answer to a question of a kind. fetched is when the source
-// answered, by its own clock.
+// Put stores the answer to a question of a kind. fetched is when the source answered, by its own clock.
 func (k *Keeper) Put(ctx context.Context, kind, question string, value []byte, fetched time.Time) {
 	if k.Store != nil {
 		k.Store.Put(ctx, k.Key(kind, question), store.Entry{Value: value, Fetched: fetched, Stored: time.Now()})
@@ -71,8 +66,7 @@ func (k *Keeper) observe(kind string, use entity.CacheUse, questions int) {
 	}
 }
 
-// A Kind configures how questions of one kind are sent and how their answers
-// are cached.
+// A Kind configures how questions of one kind are sent and how their answers are cached.
 type Kind[Q, T any] struct {
 	// Name of the kind, in keys and metrics.
 	Name string
@@ -80,40 +74,37 @@ type Kind[Q, T any] struct {
 	Max int
 	// Key returns the key that identifies a question.
 	Key func(Q) string
-	// Current reports whether a stored answer equals the current answer of the
-	// source. It returns an error if the check needs a request that fails.
+	// Current reports whether a stored answer equals the current answer of the source. It returns an error if the check needs a request
+	// that fails.
 	Current func(ctx context.Context, entry store.Entry, notes *entity.Notes) (bool, error)
 	// Fetch sends several questions in one request.
 	Fetch func(ctx context.Context, questions []Q) (Reply[T], error)
-	// Local answers up to Max questions from a copy of the source on this
-	// machine, and adds a note about it. False: the source must be queried.
-	// Nil: no such copy.
+	// Local answers up to Max questions from a copy of the source on this machine, and adds a note about it. False: the source must be
+	// queried. Nil: no such copy.
 	Local func(ctx context.Context, questions []Q, notes *entity.Notes) (Reply[T], bool, error)
 }
 
 // A Reply has the answers of one request.
 type Reply[T any] struct {
-	// Answers by key of the question. A question without an entry has no
-	// answer: an id without a record. An entry that is nil could not be read.
+	// Answers by key of the question. A question without an entry has no answer: an id without a record. An entry that is nil could not be
+	// read.
 	Answers map[string]*T
 	Retrieval
 }
 
-// A Cache answers questions of one kind: from the store if its entry is
-// current, else from the source, with few requests. It is safe for concurrent
-// use, and each caller gets its own values.
+// A Cache answers questions of one kind: from the store if its entry is current, else from the source, with few requests. It is safe for
+// concurrent use, and each caller gets its own values.
 type Cache[Q, T any] struct {
 	*Keeper
 	kind  Kind[Q, T]
 	batch upstream.Batch[Q, answer[T]]
 }
 
-// An answer is one answer of the source in its stored form; the text null means
-// that the source has no answer. A value that is nil could not be read.
+// An answer is one answer of the source in its stored form; the text null means that the source has no answer. A value that is nil could
+// not be read.
 type answer[T any] struct {
 	value []byte
-	// fresh is the value before it was encoded. One caller takes it; the others
-	// decode values of their own.
+	// fresh is the value before it was encoded. One caller takes it; the others decode values of their own.
 	fresh    *atomic.Pointer[T]
 	requests int
 	fetched  time.Time
@@ -132,8 +123,7 @@ func NewCache[Q, T any](keeper *Keeper, kind Kind[Q, T]) *Cache[Q, T] {
 	return c
 }
 
-// fetch sends several questions in one request, and stores the answers before
-// the next lookup.
+// fetch sends several questions in one request, and stores the answers before the next lookup.
 func (c *Cache[Q, T]) fetch(ctx context.Context, questions []Q) (map[string]answer[T], error) {
 	reply, err := c.kind.Fetch(ctx, questions)
 	if err != nil {
@@ -173,10 +163,9 @@ func (c *Cache[Q, T]) Get(ctx context.Context, question Q, notes *entity.Notes) 
 	return values[c.kind.Key(question)], err
 }
 
-// GetAll returns the answers to several questions by key; the questions share
-// requests. A question without an answer has no entry. If the source does not
-// answer, GetAll returns stored answers and a notice with their age. If some
-// answers cannot be read, it returns the others and a PartialError.
+// GetAll returns the answers to several questions by key; the questions share requests. A question without an answer has no entry. If the
+// source does not answer, GetAll returns stored answers and a notice with their age. If some answers cannot be read, it returns the others
+// and a PartialError.
 func (c *Cache[Q, T]) GetAll(ctx context.Context, questions []Q, notes *entity.Notes) (map[string]*T, error) {
 	if values, served, err := c.local(ctx, questions, notes); served || err != nil {
 		return values, err
@@ -215,8 +204,7 @@ func (c *Cache[Q, T]) GetAll(ctx context.Context, questions []Q, notes *entity.N
 	return c.fetchMissing(ctx, missing, values, &old, notes)
 }
 
-// local returns the answers of a copy on this machine, which are not stored.
-// served is false if the copy does not answer.
+// local returns the answers of a copy on this machine, which are not stored. served is false if the copy does not answer.
 func (c *Cache[Q, T]) local(ctx context.Context, questions []Q, notes *entity.Notes) (values map[string]*T, served bool, err error) {
 	if c.kind.Local == nil || len(questions) == 0 {
 		return nil, false, nil
@@ -242,8 +230,8 @@ func (c *Cache[Q, T]) local(ctx context.Context, questions []Q, notes *entity.No
 	return values, true, c.partial(unread)
 }
 
-// fetchMissing adds the answers of the source to values. If the source fails,
-// and all questions have old answers in the store, it uses these.
+// fetchMissing adds the answers of the source to values. If the source fails, and all questions have old answers in the store, it uses
+// these.
 func (c *Cache[Q, T]) fetchMissing(
 	ctx context.Context, questions []Q, values map[string]*T, old *staleAnswers[T], notes *entity.Notes,
 ) (map[string]*T, error) {
@@ -279,8 +267,7 @@ func (c *Cache[Q, T]) fetchMissing(
 	return values, c.partial(unread)
 }
 
-// partial returns the PartialError for the keys of answers that could not be
-// read; nil: all could be.
+// partial returns the PartialError for the keys of answers that could not be read; nil: all could be.
 func (c *Cache[Q, T]) partial(unread []string) error {
 	if len(unread) == 0 {
 		return nil
@@ -290,9 +277,8 @@ func (c *Cache[Q, T]) partial(unread []string) error {
 	return &PartialError{failure: failure, title: c.Title, keys: unread}
 }
 
-// decode adds answers to values, and returns the keys of those that could not
-// be read. All callers of a request share its answers, so each call decodes its
-// own values.
+// decode adds answers to values, and returns the keys of those that could not be read. All callers of a request share its answers, so each
+// call decodes its own values.
 func (c *Cache[Q, T]) decode(answers map[string]answer[T], values map[string]*T, notes *entity.Notes) (unread []string, err error) {
 	for key, a := range answers {
 		if a.value == nil {
@@ -315,15 +301,13 @@ func (c *Cache[Q, T]) decode(answers map[string]answer[T], values map[string]*T,
 	return unread, nil
 }
 
-// A storedAnswer is an answer of the store. Its value is nil for a question
-// without an answer.
+// A storedAnswer is an answer of the store. Its value is nil for a question without an answer.
 type storedAnswer[T any] struct {
 	entry store.Entry
 	value *T
 }
 
-// lookup returns the stored answer to a question. An entry that cannot be read
-// counts as missing.
+// lookup returns the stored answer to a question. An entry that cannot be read counts as missing.
 func (c *Cache[Q, T]) lookup(ctx context.Context, question Q) (storedAnswer[T], bool) {
 	entry, known := c.Keeper.Get(ctx, c.kind.Name, c.kind.Key(question))
 	if !known {
@@ -356,8 +340,7 @@ func (o *staleAnswers[T]) add(key string, stored storedAnswer[T]) {
 	}
 }
 
-// stale adds old answers to values, because the source does not answer, and a
-// notice with their age. A cancelled call gets the cause.
+// stale adds old answers to values, because the source does not answer, and a notice with their age. A cancelled call gets the cause.
 func (c *Cache[Q, T]) stale(
 	ctx context.Context, values map[string]*T, old *staleAnswers[T], notes *entity.Notes, cause error,
 ) (map[string]*T, error) {

@@ -11,8 +11,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/expect"
 )
 
-// TestWithin: an entry from the future counts as old, except for the difference
-// between the clocks of replicas.
+// TestWithin: an entry from the future counts as old, except for the difference between the clocks of replicas.
 func TestWithin(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -26,8 +25,7 @@ func TestWithin(t *testing.T) {
 	})
 }
 
-// TestOwnValues checks that callers that share a request may change their
-// values: none sees the changes of another.
+// TestOwnValues checks that callers that share a request may change their values: none sees the changes of another.
 func TestOwnValues(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

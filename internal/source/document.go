@@ -8,8 +8,7 @@ import (
 	"strings"
 )
 
-// datasetsDocument is the URL where NCBI publishes the OpenAPI document of
-// Datasets.
+// datasetsDocument is the URL where NCBI publishes the OpenAPI document of Datasets.
 const datasetsDocument = "https://www.ncbi.nlm.nih.gov/datasets/docs/v2/openapi3/openapi3.docs.yaml"
 
 // A Document is the official OpenAPI document of a source.
@@ -20,9 +19,8 @@ type Document struct {
 	Spec string
 }
 
-// Documents returns the official documents of a source, or of all sources for
-// an empty name. For one document, from may replace its URL: another URL, or a
-// file.
+// Documents returns the official documents of a source, or of all sources for an empty name. For one document, from may replace its URL:
+// another URL, or a file.
 func Documents(name, from string) ([]Document, error) {
 	var names []string
 	var documents []Document

@@ -19,8 +19,8 @@ func Unreadable(title string, cause error) *entity.Error {
 	}
 }
 
-// A PartialError is the error of questions to which the source sent no readable
-// answer. The answers to the other questions are returned beside it.
+// A PartialError is the error of questions to which the source sent no readable answer. The answers to the other questions are returned
+// beside it.
 type PartialError struct {
 	failure *entity.Error
 	title   string
@@ -33,8 +33,7 @@ func (e *PartialError) Error() string { return e.failure.Error() }
 // Unwrap returns the failure.
 func (e *PartialError) Unwrap() error { return e.failure }
 
-// Unread returns the ids to which a PartialError applies. Any other error is
-// returned as it is.
+// Unread returns the ids to which a PartialError applies. Any other error is returned as it is.
 func Unread(ids []string, err error) (unread []string, failure error) {
 	partial, ok := errors.AsType[*PartialError](err)
 	if !ok {
@@ -48,9 +47,8 @@ func Unread(ids []string, err error) (unread []string, failure error) {
 	return unread, nil
 }
 
-// LeaveOut returns the ids without those to which a PartialError applies, and
-// names these in a notice: nothing is known about them. If no id is left, or
-// for another error, it returns the error.
+// LeaveOut returns the ids without those to which a PartialError applies, and names these in a notice: nothing is known about them. If no
+// id is left, or for another error, it returns the error.
 func LeaveOut(ids []string, err error, notes *entity.Notes) ([]string, error) {
 	unread, failure := Unread(ids, err)
 	if failure != nil || len(unread) > 0 && len(unread) == len(ids) {
@@ -68,8 +66,7 @@ func LeaveOut(ids []string, err error, notes *entity.Notes) ([]string, error) {
 // ErrOff is in the chain of the error of a source that is switched off.
 var ErrOff = errors.New("the source is switched off")
 
-// Refused reports whether the source rejected the request itself: it works, and
-// would reject the request again.
+// Refused reports whether the source rejected the request itself: it works, and would reject the request again.
 func Refused(err error) bool {
 	var refusal interface {
 		error
@@ -78,8 +75,7 @@ func Refused(err error) bool {
 	return errors.As(err, &refusal)
 }
 
-// mirrorOnly returns the error of a source that is replaced by its local
-// mirror.
+// mirrorOnly returns the error of a source that is replaced by its local mirror.
 func mirrorOnly(s *Source) *entity.Error {
 	return &entity.Error{
 		Code:    entity.UpstreamError,
@@ -89,8 +85,7 @@ func mirrorOnly(s *Source) *entity.Error {
 	}
 }
 
-// switchedOff returns the error of a source that the operator of the server has
-// switched off.
+// switchedOff returns the error of a source that the operator of the server has switched off.
 func switchedOff(s *Source) *entity.Error {
 	return &entity.Error{
 		Code:    entity.UpstreamError,

@@ -12,15 +12,13 @@ import (
 	"github.com/biofact-mcp/biofact/internal/entrez"
 )
 
-// idConvInterval returns the interval of NCBI. It returns no warning: ncbiInterval
-// returns it once for all sources of NCBI.
+// idConvInterval returns the interval of NCBI. It returns no warning: ncbiInterval returns it once for all sources of NCBI.
 func idConvInterval(cfg *config.Config) (interval time.Duration, warning string) {
 	interval, _ = cfg.NCBIInterval(cfg.IDConvURL)
 	return interval, ""
 }
 
-// identifyToIDConv adds the identity of the caller. The converter does not
-// accept POST.
+// identifyToIDConv adds the identity of the caller. The converter does not accept POST.
 func identifyToIDConv(cfg *config.Config, version string, next Doer) Doer {
 	return &entrez.Identified{Next: next, Tool: NCBITool(cfg, version), Email: cfg.Contact, GetOnly: true}
 }

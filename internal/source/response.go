@@ -44,8 +44,7 @@ func (k *Keeper) Read(resp *http.Response, err error) (Response, error) {
 	return r, nil
 }
 
-// readAll reads a body. If its length is known, it allocates the buffer once: a
-// growing buffer takes several times as much memory.
+// readAll reads a body. If its length is known, it allocates the buffer once: a growing buffer takes several times as much memory.
 func readAll(resp *http.Response) ([]byte, error) {
 	if resp.ContentLength <= 0 {
 		return io.ReadAll(resp.Body)

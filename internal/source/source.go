@@ -1,7 +1,5 @@
-// Package source describes each service that Biofact uses in one place: its
-// name, its URL, its rate limit, and its form of errors. Settings, metrics,
-// logs, messages and biofact doctor all use this description. All returns the
-// table; a new source is a new entry.
+// Package source describes each service that Biofact uses in one place: its name, its URL, its rate limit, and its form of errors.
+// Settings, metrics, logs, messages and biofact doctor all use this description. All returns the table; a new source is a new entry.
 package source
 
 import (
@@ -16,8 +14,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/upstream"
 )
 
-// A Source describes one service. A function is required unless its comment
-// says what nil means.
+// A Source describes one service. A function is required unless its comment says what nil means.
 type Source struct {
 	// Name identifies the source in settings, metrics, logs and reports: ctgov.
 	Name string
@@ -29,30 +26,25 @@ type Source struct {
 	Toolsets []string
 	// URL returns its base URL.
 	URL func(*config.Config) string
-	// Interval returns the minimum time between the starts of two requests. The
-	// warning, for the log, reports a setting that was not followed; empty:
-	// none.
+	// Interval returns the minimum time between the starts of two requests. The warning, for the log, reports a setting that was not
+	// followed; empty: none.
 	Interval func(*config.Config) (interval time.Duration, warning string)
-	// Tries returns the maximum number of attempts at one request, the first
-	// one included.
+	// Tries returns the maximum number of attempts at one request, the first one included.
 	Tries func(*config.Config) uint
-	// WantsContact reports that the operator asks for an e-mail address with
-	// each request.
+	// WantsContact reports that the operator asks for an e-mail address with each request.
 	WantsContact bool
 	// Key returns the API key; nil: the source has no key.
 	Key func(*config.Config) string
 	// KeyVariable is the setting of the API key.
 	KeyVariable string
-	// Check returns an error if a response of status 200, 400 or 404 is not an
-	// answer. See upstream.Options. Nil: all such responses are answers.
+	// Check returns an error if a response of status 200, 400 or 404 is not an answer. See upstream.Options. Nil: all such responses are
+	// answers.
 	Check func(resp *http.Response, body []byte) error
-	// Identify returns a Doer that adds the identity of the caller to each
-	// request; version is that of the program. Nil: nothing is added.
+	// Identify returns a Doer that adds the identity of the caller to each request; version is that of the program. Nil: nothing is added.
 	Identify func(cfg *config.Config, version string, next Doer) Doer
 	// Probe is the small request by which biofact doctor checks the source.
 	Probe Probe
-	// Document is the official OpenAPI document of its API; zero: its operator
-	// publishes none.
+	// Document is the official OpenAPI document of its API; zero: its operator publishes none.
 	Document Document
 	// Sandbox returns the source in a sandbox.
 	Sandbox func(*sandbox.Sandbox) http.RoundTripper
@@ -62,8 +54,7 @@ type Source struct {
 type Probe struct {
 	// Path is the path and query of the request, after the base URL.
 	Path string
-	// Read returns a description of the state of the source, from the body of
-	// the answer.
+	// Read returns a description of the state of the source, from the body of the answer.
 	Read func(body []byte) (string, error)
 }
 
@@ -95,8 +86,7 @@ func (s *Source) BaseURL(cfg *config.Config) string { return strings.TrimSuffix(
 // HasKey reports whether a configuration has an API key for the source.
 func (s *Source) HasKey(cfg *config.Config) bool { return s.Key != nil && s.Key(cfg) != "" }
 
-// Doer returns a Doer that sends requests of the source through next, with the
-// identity of the caller.
+// Doer returns a Doer that sends requests of the source through next, with the identity of the caller.
 func (s *Source) Doer(cfg *config.Config, version string, next Doer) Doer {
 	if s.Identify == nil {
 		return next
@@ -104,8 +94,8 @@ func (s *Source) Doer(cfg *config.Config, version string, next Doer) Doer {
 	return s.Identify(cfg, version, next)
 }
 
-// Options returns the client options for the source: o, which is common to all
-// sources, with the settings of this source. A sandbox has no interval.
+// Options returns the client options for the source: o, which is common to all sources, with the settings of this source. A sandbox has no
+// interval.
 func (s *Source) Options(cfg *config.Config, o upstream.Options) upstream.Options {
 	o.Source, o.Status, o.Check, o.Tries, o.Latency = s.Title, s.Status, s.Check, s.Tries(cfg), latency
 	o.Budget = config.NCBIBudget(s.URL(cfg))
@@ -125,8 +115,7 @@ func (s *Source) Options(cfg *config.Config, o upstream.Options) upstream.Option
 	return o
 }
 
-// Warn logs warnings about the settings of the source for the operator of a
-// server. For a sandbox it logs none.
+// Warn logs warnings about the settings of the source for the operator of a server. For a sandbox it logs none.
 func (s *Source) Warn(cfg *config.Config, log *slog.Logger) {
 	if cfg.Sandbox != "" {
 		return

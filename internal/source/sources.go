@@ -82,8 +82,7 @@ func All() []Source {
 	}
 }
 
-// perSecond returns the time between two requests for a rate in requests per
-// second.
+// perSecond returns the time between two requests for a rate in requests per second.
 func perSecond(rate float64) time.Duration { return time.Duration(float64(time.Second) / rate) }
 
 func ncbiInterval(cfg *config.Config) (interval time.Duration, warning string) {
@@ -94,8 +93,7 @@ func ncbiInterval(cfg *config.Config) (interval time.Duration, warning string) {
 	return interval, warning
 }
 
-// datasetsInterval returns the interval of NCBI. It returns no warning: ncbiInterval
-// returns it once for all sources of NCBI.
+// datasetsInterval returns the interval of NCBI. It returns no warning: ncbiInterval returns it once for all sources of NCBI.
 func datasetsInterval(cfg *config.Config) (interval time.Duration, warning string) {
 	interval, _ = cfg.NCBIInterval(cfg.DatasetsURL)
 	return interval, ""
@@ -134,8 +132,7 @@ func keyForDatasets(cfg *config.Config, _ string, next Doer) Doer {
 	return keyDoer{next, string(cfg.NCBIAPIKey)}
 }
 
-// checkDatasets returns an error for an answer of status 200 that is not a JSON
-// object, or is a gRPC status.
+// checkDatasets returns an error for an answer of status 200 that is not a JSON object, or is a gRPC status.
 func checkDatasets(resp *http.Response, body []byte) error {
 	if resp.StatusCode != http.StatusOK {
 		return nil

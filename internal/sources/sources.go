@@ -26,8 +26,7 @@ type Sources struct {
 	IDConv    *idconv.Converter
 }
 
-// Open opens every source with its access, which is given by name. The mirror
-// of the registry may be nil.
+// Open opens every source with its access, which is given by name. The mirror of the registry may be nil.
 func Open(cfg *config.Config, access map[string]source.Access, mirror *ctgov.Mirror) (*Sources, error) {
 	atNCBI := ncbi.Options{Access: access[source.NCBI], RecordAge: cfg.RecordAge, SearchAge: cfg.SearchAge}
 	s := &Sources{}

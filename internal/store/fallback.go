@@ -7,15 +7,12 @@ import (
 	"time"
 )
 
-// assumedProcesses is the number of processes that are assumed to share a cache
-// file; their real number is unknown. Without the file each process uses this
-// fraction of the request rate.
+// assumedProcesses is the number of processes that are assumed to share a cache file; their real number is unknown. Without the file each
+// process uses this fraction of the request rate.
 const assumedProcesses = 4
 
-// fallback is the backend while the file or Redis cannot be used: memory, and a
-// fraction of the request rate. It does not see the requests of the other
-// processes. If no more processes run than it assumes, their total rate stays
-// below the limit on average.
+// fallback is the backend while the file or Redis cannot be used: memory, and a fraction of the request rate. It does not see the requests
+// of the other processes. If no more processes run than it assumes, their total rate stays below the limit on average.
 type fallback struct {
 	*memory
 	processes int
@@ -26,10 +23,9 @@ func newFallback(m *memory, processes int) *fallback {
 	return &fallback{memory: m, processes: max(1, processes), since: time.Now()}
 }
 
-// share returns the interval between the requests of this process. Every second
-// has a whole number of them, so that all processes together do not exceed the
-// rate in any second, if it allows each of them one. Requests are sent a little
-// earlier or later than planned: a tenth of the interval is room for that.
+// share returns the interval between the requests of this process. Every second has a whole number of them, so that all processes together
+// do not exceed the rate in any second, if it allows each of them one. Requests are sent a little earlier or later than planned: a tenth of
+// the interval is room for that.
 func (f *fallback) share(interval time.Duration) time.Duration {
 	share := interval * time.Duration(f.processes)
 	if count := time.Second / max(1, share); f.processes > 1 && count > 0 {
@@ -43,9 +39,8 @@ func (f *fallback) begin(ctx context.Context, host string, now, mine time.Time, 
 	return f.memory.begin(ctx, host, now, mine, f.share(interval))
 }
 
-// delayFirst delays the first start for a host until an interval after the
-// loss, as another process may have started a request just before it, plus a
-// random time: all processes lose the file or Redis at the same time.
+// delayFirst delays the first start for a host until an interval after the loss, as another process may have started a request just before
+// it, plus a random time: all processes lose the file or Redis at the same time.
 func (f *fallback) delayFirst(host string, interval time.Duration) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -62,8 +57,8 @@ func (f *fallback) starts() map[string]time.Time {
 	return maps.Clone(f.last)
 }
 
-// paceFile is the backend while the file accepts no entries, as on a full disk,
-// but can still keep the pace: new entries are stored in memory.
+// paceFile is the backend while the file accepts no entries, as on a full disk, but can still keep the pace: new entries are stored in
+// memory.
 type paceFile struct {
 	*file
 	entries *memory

@@ -21,20 +21,18 @@ type file struct {
 	max      int64
 	db       *sql.DB
 
-	// writing queues the writers of this process in order. With SQLite's lock
-	// alone they would poll, and an unlucky one would wait for seconds.
+	// writing queues the writers of this process in order. With SQLite's lock alone they would poll, and an unlucky one would wait for
+	// seconds.
 	writing sync.Mutex
 
 	getEntry, putEntry, claimStart *sql.Stmt
 }
 
-// format is the version of the tables and of their contents. A file of an older
-// version is emptied.
+// format is the version of the tables and of their contents. A file of an older version is emptied.
 const format = 3
 
-// The file has times as microseconds since 1970. Entries have only the index of
-// the key: a damaged second index would prevent a damaged entry from being
-// overwritten.
+// The file has times as microseconds since 1970. Entries have only the index of the key: a damaged second index would prevent a damaged
+// entry from being overwritten.
 const schema = `
 CREATE TABLE entry (
 	id       INTEGER PRIMARY KEY,
@@ -58,8 +56,7 @@ const (
 	openRetry = 20 * time.Millisecond
 	// connections is the number of connections to the file, which stay open.
 	connections = 4
-	// busyTimeout limits how long a writer waits for writers of other
-	// processes.
+	// busyTimeout limits how long a writer waits for writers of other processes.
 	busyTimeout = 5 * time.Second
 )
 
@@ -72,9 +69,8 @@ func openFile(ctx context.Context, path string, maxBytes int64) (*file, error) {
 		return nil, err
 	}
 	f := &file{path: path, identity: identity, max: maxBytes, db: db}
-	// When several processes create the file at once, SQLite reports it as
-	// locked without waiting: it does not retry the change to the write-ahead
-	// log.
+	// When several processes create the file at once, SQLite reports it as locked without waiting: it does not retry the change to the
+	// write-ahead log.
 	for err = f.prepare(ctx); isBusy(err) && ctx.Err() == nil; err = f.prepare(ctx) {
 		time.Sleep(openRetry)
 	}
@@ -84,14 +80,12 @@ func openFile(ctx context.Context, path string, maxBytes int64) (*file, error) {
 	return f, nil
 }
 
-// connect returns connections to a file, which it creates if it does not exist,
-// and the identity of the file.
+// connect returns connections to a file, which it creates if it does not exist, and the identity of the file.
 func connect(path string) (*sql.DB, os.FileInfo, error) {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return nil, nil, err
 	}
-	// SQLite would make it readable for all users; its side files get the same
-	// mode.
+	// SQLite would make it readable for all users; its side files get the same mode.
 	created, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o600)
 	if err != nil {
 		return nil, nil, err
@@ -109,8 +103,8 @@ func connect(path string) (*sql.DB, os.FileInfo, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	// More callers wait here, in order. If each opened and closed a connection
-	// of its own, they would wait for seconds on the locks of the file.
+	// More callers wait here, in order. If each opened and closed a connection of its own, they would wait for seconds on the locks of the
+	// file.
 	db.SetMaxOpenConns(connections)
 	db.SetMaxIdleConns(connections)
 	return db, identity, nil
@@ -137,8 +131,7 @@ func (f *file) prepare(ctx context.Context) error {
 
 var errNoLocks = errors.New("the file system has no locks")
 
-// checkLocks returns an error if the file system has no locks, as on many
-// network home folders: of two writers, the second must be blocked.
+// checkLocks returns an error if the file system has no locks, as on many network home folders: of two writers, the second must be blocked.
 func (f *file) checkLocks(ctx context.Context) error {
 	first, err := f.db.Conn(ctx)
 	if err != nil {
@@ -172,9 +165,8 @@ func (f *file) checkLocks(ctx context.Context) error {
 	return err
 }
 
-// migrate creates the tables, and empties a file of an older format. It leaves
-// a file of a newer format unchanged: a newer version of the program may be
-// using it.
+// migrate creates the tables, and empties a file of an older format. It leaves a file of a newer format unchanged: a newer version of the
+// program may be using it.
 func (f *file) migrate(ctx context.Context) error {
 	tx, err := f.db.BeginTx(ctx, nil)
 	if err != nil {
@@ -197,9 +189,8 @@ func (f *file) migrate(ctx context.Context) error {
 	return tx.Commit()
 }
 
-// repairFile empties a file with damaged pages, in place, so that all processes
-// continue with the same file. It leaves a valid file unchanged: another
-// process may have repaired it.
+// repairFile empties a file with damaged pages, in place, so that all processes continue with the same file. It leaves a valid file
+// unchanged: another process may have repaired it.
 func repairFile(ctx context.Context, path string) error {
 	ctx, cancel := context.WithTimeout(ctx, openTimeout)
 	defer cancel()
@@ -217,8 +208,7 @@ func repairFile(ctx context.Context, path string) error {
 	if err := c.QueryRowContext(ctx, "PRAGMA integrity_check(1)").Scan(&verdict); err == nil && verdict == "ok" {
 		return nil
 	}
-	// Without tables in the schema, VACUUM has no damaged page to read. The
-	// version makes the next open create the tables.
+	// Without tables in the schema, VACUUM has no damaged page to read. The version makes the next open create the tables.
 	_, err = c.ExecContext(context.WithoutCancel(ctx), `PRAGMA writable_schema = ON; DELETE FROM sqlite_schema; PRAGMA user_version = 0;
 		PRAGMA writable_schema = RESET; VACUUM`)
 	return err
@@ -247,15 +237,14 @@ func isBusy(err error) bool { return code(err) == sqliteBusy }
 // isFull reports whether a write failed because the disk was full.
 func isFull(err error) bool { return code(err) == sqliteFull || code(err) == sqliteIOError }
 
-// isDamaged reports whether the file has contents that SQLite did not write. A
-// missing value is damage too: no statement of this package can cause it.
+// isDamaged reports whether the file has contents that SQLite did not write. A missing value is damage too: no statement of this package
+// can cause it.
 func isDamaged(err error) bool {
 	return code(err) == sqliteCorrupt || code(err) == sqliteNotADB || code(err) == sqliteConstraint
 }
 
-// write runs one write at a time. If the disk is full, it copies the
-// write-ahead log to the file and runs the write once more: then the space of
-// the log can be reused.
+// write runs one write at a time. If the disk is full, it copies the write-ahead log to the file and runs the write once more: then the
+// space of the log can be reused.
 func (f *file) write(ctx context.Context, run func() error) error {
 	f.writing.Lock()
 	defer f.writing.Unlock()

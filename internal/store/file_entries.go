@@ -42,9 +42,8 @@ func (f *file) put(ctx context.Context, key string, e Entry) error {
 	})
 }
 
-// shrink removes a tenth of the entries while the file is too large: first
-// entries from the future, which an earlier clock setting caused, then the
-// oldest.
+// shrink removes a tenth of the entries while the file is too large: first entries from the future, which an earlier clock setting caused,
+// then the oldest.
 func (f *file) shrink(ctx context.Context) error {
 	for {
 		bytes, err := f.bytes(ctx)
@@ -73,12 +72,11 @@ func (f *file) bytes(ctx context.Context) (int64, error) {
 	return bytes, err
 }
 
-// probeSize is the size of the entry that checks whether the disk has room. It
-// is larger than most entries, so that the next ones fit as well.
+// probeSize is the size of the entry that checks whether the disk has room. It is larger than most entries, so that the next ones fit as
+// well.
 const probeSize = 1 << 20
 
-// probe returns an error unless an entry of probeSize can be written and
-// removed.
+// probe returns an error unless an entry of probeSize can be written and removed.
 func (f *file) probe(ctx context.Context) error {
 	const key = "probe"
 	if err := f.put(ctx, key, Entry{Value: make([]byte, probeSize), Fetched: time.Unix(0, 0), Stored: time.Unix(0, 0)}); err != nil {

@@ -9,30 +9,26 @@ import (
 )
 
 const (
-	// claimStart checks and claims in one statement, so that no two processes
-	// claim the same start.
+	// claimStart checks and claims in one statement, so that no two processes claim the same start.
 	claimStart = `INSERT INTO pace (host, last, seen) VALUES (:host, :now, :now)
 		ON CONFLICT (host) DO UPDATE SET last = :now, seen = max(seen, :now)
 		WHERE last <= :now - :interval OR last = :mine
 		RETURNING last`
 	readPace = "SELECT CAST(last AS INTEGER), CAST(seen AS INTEGER) FROM pace WHERE host = ?"
-	// resetPace sets the start to now, as another one may have been made until
-	// now.
+	// resetPace sets the start to now, as another one may have been made until now.
 	resetPace = `UPDATE pace SET last = :now, seen = :now WHERE host = :host`
 	// reportStart adds a start that was made without the file.
 	reportStart = `INSERT INTO pace (host, last, seen) VALUES (:host, :start, :now)
 		ON CONFLICT (host) DO UPDATE SET last = max(last, :start), seen = max(seen, :now)`
 )
 
-// clockSkew is how far a time in the file may be ahead of the clock: a process
-// reads the clock before it waits for the lock of the file.
+// clockSkew is how far a time in the file may be ahead of the clock: a process reads the clock before it waits for the lock of the file.
 const clockSkew = busyTimeout
 
 // pace is the state of a host in the file, in microseconds since 1970.
 type pace struct{ last, seen int64 }
 
-// invalid reports whether the row is damaged, or was written before the clock
-// was set back. Waiting for it could take hours.
+// invalid reports whether the row is damaged, or was written before the clock was set back. Waiting for it could take hours.
 func (p pace) invalid(now time.Time) bool {
 	return max(p.seen, p.last) > now.Add(clockSkew).UnixMicro()
 }
@@ -51,8 +47,7 @@ func (f *file) resetPace(ctx context.Context, host string, now time.Time) error 
 
 var errReplaced = errors.New("the file was removed or replaced")
 
-// checkPath returns an error if the path now leads to another file than the one
-// that was opened: other processes would use that file.
+// checkPath returns an error if the path now leads to another file than the one that was opened: other processes would use that file.
 func (f *file) checkPath() error {
 	if now, err := os.Stat(f.path); err != nil || !os.SameFile(now, f.identity) {
 		return errors.Join(errReplaced, err)
@@ -82,8 +77,7 @@ func (f *file) begin(ctx context.Context, host string, now, mine time.Time, inte
 	return max(time.Microsecond, time.UnixMicro(p.last).Add(interval).Sub(now)), nil
 }
 
-// report records a start that was made without the file, for the other
-// processes.
+// report records a start that was made without the file, for the other processes.
 func (f *file) report(ctx context.Context, host string, start time.Time) error {
 	now := time.Now()
 	return f.write(ctx, func() error {

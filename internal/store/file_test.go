@@ -28,8 +28,7 @@ func openStore(t *testing.T, path string) (*Store, *journal) {
 	return s, log
 }
 
-// uses fails the test unless the store uses a kind of backend and is degraded
-// or not as given.
+// uses fails the test unless the store uses a kind of backend and is degraded or not as given.
 func uses(t *testing.T, s *Store, kind string, degraded bool) {
 	t.Helper()
 	got, err := s.Health(t.Context())
@@ -38,8 +37,7 @@ func uses(t *testing.T, s *Store, kind string, degraded bool) {
 	}
 }
 
-// logged fails the test unless the log has the given number of warnings and
-// returns.
+// logged fails the test unless the log has the given number of warnings and returns.
 func logged(t *testing.T, log *journal, warnings, returns int) {
 	t.Helper()
 	text := log.String()
@@ -48,8 +46,7 @@ func logged(t *testing.T, log *journal, warnings, returns int) {
 		"want %d warnings and %d returns, got %s", warnings, returns, text)
 }
 
-// TestClockSetBack: after the clock was set back, the file gives starts at once
-// again, an interval apart, to all processes.
+// TestClockSetBack: after the clock was set back, the file gives starts at once again, an interval apart, to all processes.
 func TestClockSetBack(t *testing.T) {
 	t.Parallel()
 	const interval = time.Second
@@ -83,8 +80,7 @@ func TestClockSetBack(t *testing.T) {
 	}
 }
 
-// TestClockOfOthers: a process that read its clock before it waited for the
-// lock resets nothing.
+// TestClockOfOthers: a process that read its clock before it waited for the lock resets nothing.
 func TestClockOfOthers(t *testing.T) {
 	t.Parallel()
 	f, err := openFile(t.Context(), filepath.Join(t.TempDir(), "biofact.db"), 1<<20)
@@ -118,8 +114,7 @@ func TestDamagedPace(t *testing.T) {
 	}
 }
 
-// TestFutureEntries: entries of a clock that was set back since are removed
-// first.
+// TestFutureEntries: entries of a clock that was set back since are removed first.
 func TestFutureEntries(t *testing.T) {
 	t.Parallel()
 	f, err := openFile(t.Context(), filepath.Join(t.TempDir(), "biofact.db"), 400_000)
@@ -141,9 +136,8 @@ func TestFutureEntries(t *testing.T) {
 	}
 }
 
-// TestDamagedEntries changes single bytes of a file. No damaged entry is
-// returned, and each can be stored again, unless the index of the keys is out
-// of order: then some keys are never found, which costs requests but no answer.
+// TestDamagedEntries changes single bytes of a file. No damaged entry is returned, and each can be stored again, unless the index of the
+// keys is out of order: then some keys are never found, which costs requests but no answer.
 func TestDamagedEntries(t *testing.T) {
 	t.Parallel()
 	stride := 101
@@ -175,8 +169,7 @@ func TestDamagedEntries(t *testing.T) {
 	t.Logf("%d bytes, %d damaged entries were not returned", len(content), found)
 }
 
-// checkDamaged reads and rewrites the entries of a damaged file, and returns
-// the number of missing entries.
+// checkDamaged reads and rewrites the entries of a damaged file, and returns the number of missing entries.
 func checkDamaged(t *testing.T, path string, content []byte, at int, entries map[string]Entry) (missing int) {
 	t.Helper()
 	expect.NoError(t, os.WriteFile(path, content, 0o600))
@@ -222,8 +215,7 @@ func setPragma(t *testing.T, s *Store, pragma string) {
 	}
 }
 
-// TestFull: a full file still keeps the pace for all processes, and accepts
-// entries again when it has room.
+// TestFull: a full file still keeps the pace for all processes, and accepts entries again when it has room.
 func TestFull(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "biofact.db")
@@ -267,8 +259,7 @@ func TestFull(t *testing.T) {
 	logged(t, otherLog, 0, 0)
 }
 
-// TestFileLost: while the file cannot be written, a process uses a fraction of
-// the request rate. It returns to the file without help.
+// TestFileLost: while the file cannot be written, a process uses a fraction of the request rate. It returns to the file without help.
 func TestFileLost(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "biofact.db")
@@ -300,8 +291,7 @@ func TestFileLost(t *testing.T) {
 	uses(t, another, "file", false)
 }
 
-// TestFileReturns: when the cause of a failure is gone, the process returns to
-// the file, and not before.
+// TestFileReturns: when the cause of a failure is gone, the process returns to the file, and not before.
 func TestFileReturns(t *testing.T) {
 	t.Parallel()
 	noise := strings.Repeat("this is no database ", 500)
@@ -342,8 +332,7 @@ func TestFileReturns(t *testing.T) {
 	}
 }
 
-// TestFileRemoved: a process whose file was removed or replaced finds the new
-// one, so that all processes share one pace.
+// TestFileRemoved: a process whose file was removed or replaced finds the new one, so that all processes share one pace.
 func TestFileRemoved(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "cache", "biofact.db")
@@ -365,8 +354,7 @@ func TestFileRemoved(t *testing.T) {
 	logged(t, log, 1, 1)
 }
 
-// TestRepair: the first process that finds damaged pages empties the file in
-// place; the others continue with the file.
+// TestRepair: the first process that finds damaged pages empties the file in place; the others continue with the file.
 func TestRepair(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "biofact.db")
@@ -403,8 +391,7 @@ func TestRepair(t *testing.T) {
 	logged(t, log, 1, 1)
 }
 
-// TestRepairUnderUse: a process continues with a file that another process has
-// repaired.
+// TestRepairUnderUse: a process continues with a file that another process has repaired.
 func TestRepairUnderUse(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "biofact.db")
@@ -416,8 +403,7 @@ func TestRepairUnderUse(t *testing.T) {
 	}
 }
 
-// apart returns the time between two starts that a store allows with an
-// interval of an hour.
+// apart returns the time between two starts that a store allows with an interval of an hour.
 func apart(t *testing.T, s *Store) time.Duration {
 	t.Helper()
 	later := time.Now().Add(24 * time.Hour) // the first start may be delayed
@@ -429,8 +415,8 @@ func apart(t *testing.T, s *Store) time.Duration {
 	return wait
 }
 
-// TestPaceShare: a process without a folder for the file uses a fraction of the
-// request rate, one that is configured for memory the full rate.
+// TestPaceShare: a process without a folder for the file uses a fraction of the request rate, one that is configured for memory the full
+// rate.
 func TestPaceShare(t *testing.T) {
 	t.Parallel()
 	for share, want := range map[bool]time.Duration{true: assumedProcesses * time.Hour, false: time.Hour} {
@@ -482,8 +468,7 @@ func TestUnstable(t *testing.T) {
 	}
 }
 
-// TestCloseDuringRecovery: Close ends an attempt to return, and leaves none
-// running.
+// TestCloseDuringRecovery: Close ends an attempt to return, and leaves none running.
 func TestCloseDuringRecovery(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "biofact.db")

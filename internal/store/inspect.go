@@ -7,8 +7,7 @@ import (
 	"os"
 )
 
-// Inspect returns the state of a file. Unlike a Store it does not fall back to
-// memory: a file that cannot be used is an error.
+// Inspect returns the state of a file. Unlike a Store it does not fall back to memory: a file that cannot be used is an error.
 func Inspect(ctx context.Context, path string) (Info, error) {
 	f, err := openFile(ctx, path, math.MaxInt64)
 	if err != nil {
@@ -18,8 +17,7 @@ func Inspect(ctx context.Context, path string) (Info, error) {
 	return info, errors.Join(err, f.close())
 }
 
-// Clear removes all entries from a file, and keeps the pace. If the file cannot
-// be used, Clear removes the file.
+// Clear removes all entries from a file, and keeps the pace. If the file cannot be used, Clear removes the file.
 func Clear(ctx context.Context, path string) error {
 	f, err := openFile(ctx, path, math.MaxInt64)
 	if err == nil {
@@ -48,8 +46,7 @@ func InspectRedis(ctx context.Context, address string) (Info, error) {
 	return info, errors.Join(err, r.close())
 }
 
-// ClearRedis removes all entries from Redis, and nothing else: the pace stays.
-// Its errors show no password.
+// ClearRedis removes all entries from Redis, and nothing else: the pace stays. Its errors show no password.
 func ClearRedis(ctx context.Context, address string) error {
 	r, err := openRedis(ctx, address)
 	if err != nil {

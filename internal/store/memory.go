@@ -7,8 +7,7 @@ import (
 	"time"
 )
 
-// memory is the backend without a file. When it is full, it removes the entries
-// that were put first.
+// memory is the backend without a file. When it is full, it removes the entries that were put first.
 type memory struct {
 	max int64
 

@@ -10,8 +10,7 @@ import (
 // shared is a backend that several processes use: the file or Redis.
 type shared interface {
 	backend
-	// report records a start that was made without this backend, for the other
-	// processes.
+	// report records a start that was made without this backend, for the other processes.
 	report(ctx context.Context, host string, start time.Time) error
 	// probe returns an error unless both entries and pace can be written.
 	probe(ctx context.Context) error
@@ -42,8 +41,7 @@ func (s *Store) openShared() (b shared, err error) {
 	return b, err
 }
 
-// degrade replaces a backend that failed with its fallback, and returns the
-// backend in use.
+// degrade replaces a backend that failed with its fallback, and returns the backend in use.
 func (s *Store) degrade(failed backend, err error) backend {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -58,8 +56,7 @@ func (s *Store) degrade(failed backend, err error) backend {
 	return s.current
 }
 
-// degradeEntries replaces a backend that could not store an entry. A file that
-// can still keep the pace continues to do so.
+// degradeEntries replaces a backend that could not store an entry. A file that can still keep the pace continues to do so.
 func (s *Store) degradeEntries(ctx context.Context, failed backend, err error) backend {
 	f, ok := failed.(*file)
 	if !ok || isDamaged(err) || f.ready(ctx) != nil {
@@ -76,8 +73,7 @@ func (s *Store) degradeEntries(ctx context.Context, failed backend, err error) b
 	return s.current
 }
 
-// fallback returns the backend that replaces the file or Redis, with its
-// entries in memory, and logs the reason.
+// fallback returns the backend that replaces the file or Redis, with its entries in memory, and logs the reason.
 func (s *Store) fallback(entries *memory, err error) backend {
 	s.setLost(err)
 	switch {
@@ -103,16 +99,14 @@ func (s *Store) fallback(entries *memory, err error) backend {
 }
 
 const (
-	// retryInterval is the time between two attempts to return to the file or
-	// to Redis. It doubles, up to maxRetryInterval, if a loss follows a return
-	// within stableTime: a disk that is nearly full must not fill the log.
+	// retryInterval is the time between two attempts to return to the file or to Redis. It doubles, up to maxRetryInterval, if a loss
+	// follows a return within stableTime: a disk that is nearly full must not fill the log.
 	retryInterval    = time.Second
 	maxRetryInterval = time.Minute
 	stableTime       = time.Minute
 )
 
-// setLost records why the backend of the options is not in use. The caller
-// holds the lock.
+// setLost records why the backend of the options is not in use. The caller holds the lock.
 func (s *Store) setLost(err error) {
 	if s.lost == nil {
 		if s.recovered.IsZero() || time.Since(s.recovered) > stableTime {
@@ -125,8 +119,7 @@ func (s *Store) setLost(err error) {
 	s.next = time.Now().Add(s.delay)
 }
 
-// startRecovery starts an attempt to return to the file or to Redis if one is
-// due. No caller waits for it. The caller holds the lock.
+// startRecovery starts an attempt to return to the file or to Redis if one is due. No caller waits for it. The caller holds the lock.
 func (s *Store) startRecovery() {
 	if s.lost == nil || errors.Is(s.lost, errNoLocks) || s.recovering || s.life.Err() != nil || time.Now().Before(s.next) {
 		return
@@ -162,8 +155,7 @@ func (s *Store) recover(old backend, lost error) {
 	}
 }
 
-// reopen opens the file or Redis again, and reports the starts that were made
-// without it to the other processes.
+// reopen opens the file or Redis again, and reports the starts that were made without it to the other processes.
 func (s *Store) reopen(old backend, lost error) (shared, error) {
 	if isDamaged(lost) {
 		if err := repairFile(s.life, s.o.Path); err != nil {

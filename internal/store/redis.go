@@ -16,8 +16,7 @@ import (
 	"github.com/redis/go-redis/v9/maintnotifications"
 )
 
-// redisServer is the backend that all replicas share: Redis. Its first error
-// ends it: waiting and later operations fail at once.
+// redisServer is the backend that all replicas share: Redis. Its first error ends it: waiting and later operations fail at once.
 type redisServer struct {
 	client  *redis.Client
 	address string   // without user and password
@@ -34,17 +33,14 @@ type redisServer struct {
 	until time.Time
 }
 
-// startTime is one moment by two clocks: the local one, and that of Redis in
-// microseconds.
+// startTime is one moment by two clocks: the local one, and that of Redis in microseconds.
 type startTime struct {
 	local  time.Time
 	shared int64
 }
 
-// All keys begin with prefix. The number in formatPrefix is the version of the
-// entries: program versions with different entries still share the pace. The
-// key of the pace never expires: it has few hosts, and a Redis that evicts only
-// keys with a time to live must keep it.
+// All keys begin with prefix. The number in formatPrefix is the version of the entries: program versions with different entries still share
+// the pace. The key of the pace never expires: it has few hosts, and a Redis that evicts only keys with a time to live must keep it.
 const (
 	prefix       = "biofact:1:"
 	paceKey      = prefix + "pace"
@@ -53,8 +49,7 @@ const (
 )
 
 const (
-	// entryTTL is the lifetime of an entry. Redis' own policy limits the
-	// memory.
+	// entryTTL is the lifetime of an entry. Redis' own policy limits the memory.
 	entryTTL = 30 * 24 * time.Hour
 	// maxKey is the length above which a key is replaced by its hash.
 	maxKey = 200
@@ -65,8 +60,7 @@ const (
 	maxCallers = 8
 	// ioTimeout limits each dial, write and read.
 	ioTimeout = 250 * time.Millisecond
-	// operationTimeout limits an operation, including its wait for a
-	// connection.
+	// operationTimeout limits an operation, including its wait for a connection.
 	operationTimeout = 500 * time.Millisecond
 )
 
@@ -94,12 +88,11 @@ func openRedis(ctx context.Context, address string) (*redisServer, error) {
 	o.DialTimeout, o.ReadTimeout, o.WriteTimeout, o.PoolTimeout = ioTimeout, ioTimeout, ioTimeout, ioTimeout
 	o.ContextTimeoutEnabled = true
 	o.DialerRetries = 1
-	// One retry, for a connection that the server closed while it was idle. It
-	// is safe for the pace: a start that was claimed twice is not used twice.
+	// One retry, for a connection that the server closed while it was idle. It is safe for the pace: a start that was claimed twice is not
+	// used twice.
 	o.MaxRetries = 1
 	o.MaxRetryBackoff = 20 * time.Millisecond
-	// After PoolSize failed dials the pool dials in the background, even after
-	// its end. The callers and their retries make fewer dials.
+	// After PoolSize failed dials the pool dials in the background, even after its end. The callers and their retries make fewer dials.
 	o.PoolSize = 4 * maxCallers
 	o.PipelinePoolSize = -1
 	o.ConnMaxIdleTime = -1
@@ -154,8 +147,7 @@ func (r *redisServer) do(ctx context.Context, operation func(ctx context.Context
 	return err
 }
 
-// redacted returns the error without secrets: some servers repeat an unknown
-// command.
+// redacted returns the error without secrets: some servers repeat an unknown command.
 func (r *redisServer) redacted(err error) error {
 	text := err.Error()
 	for _, secret := range r.secrets {

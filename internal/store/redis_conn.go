@@ -18,8 +18,8 @@ const (
 
 var errReply = errors.New("the answer of Redis is too long, or gives a length that is no number")
 
-// boundedConn is a connection to Redis that fails before the library allocates
-// too much: the library believes every length that a reply gives.
+// boundedConn is a connection to Redis that fails before the library allocates too much: the library believes every length that a reply
+// gives.
 type boundedConn struct {
 	net.Conn
 	left  int    // of maxReply
@@ -27,8 +27,7 @@ type boundedConn struct {
 	line  []byte // the beginning of the line that is read
 }
 
-// bound returns a bounded connection. The library looks at the socket below to
-// find connections that the server has closed; TLS shows none.
+// bound returns a bounded connection. The library looks at the socket below to find connections that the server has closed; TLS shows none.
 func bound(c net.Conn) net.Conn {
 	b := &boundedConn{Conn: c}
 	if socket, ok := c.(syscall.Conn); ok {
@@ -53,8 +52,7 @@ func (c *boundedConn) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// follow reports whether the lengths in the next bytes of a reply are within
-// the limit.
+// follow reports whether the lengths in the next bytes of a reply are within the limit.
 func (c *boundedConn) follow(p []byte) bool {
 	for len(p) > 0 {
 		if c.value > 0 {

@@ -21,8 +21,7 @@ func entryKey(key string) string {
 	return formatPrefix + "sha256:" + hex.EncodeToString(sum[:])
 }
 
-// A value in Redis has a header: the times fetched and stored, in microseconds
-// since 1970, and the checksum.
+// A value in Redis has a header: the times fetched and stored, in microseconds since 1970, and the checksum.
 const (
 	timesSize  = 16
 	headerSize = timesSize + 4
@@ -68,14 +67,12 @@ func (r *redisServer) put(ctx context.Context, key string, e Entry) error {
 const (
 	// scanCount is the approximate number of keys that Redis reads in one step.
 	scanCount = 1000
-	// maxInfoScans limits info: other programs may have millions of keys in the
-	// same Redis.
+	// maxInfoScans limits info: other programs may have millions of keys in the same Redis.
 	maxInfoScans = 100
 )
 
-// scan passes the keys of entries, also of older formats, to visit, in the
-// given number of steps at most. A key may be passed twice. all reports whether
-// it reached the end.
+// scan passes the keys of entries, also of older formats, to visit, in the given number of steps at most. A key may be passed twice. all
+// reports whether it reached the end.
 func (r *redisServer) scan(ctx context.Context, steps int, visit func(ctx context.Context, keys []string) error) (all bool, err error) {
 	cursor := uint64(0)
 	for range steps {

@@ -35,8 +35,7 @@ func (r *redisServer) ready(ctx context.Context) error {
 	return err
 }
 
-// probe returns an error unless Redis can be written: a Redis that rejects
-// entries rejects the pace, too.
+// probe returns an error unless Redis can be written: a Redis that rejects entries rejects the pace, too.
 func (r *redisServer) probe(ctx context.Context) error { return r.ready(ctx) }
 
 // report records a start that was made without Redis, for the other replicas.
@@ -45,9 +44,8 @@ func (r *redisServer) report(ctx context.Context, host string, start time.Time) 
 	return err
 }
 
-// begin uses now, the time before the claim, as the start: a caller that waited
-// long for the answer then sees that the start has passed. A wait that the
-// script never gives is an error: it would hold the caller, or the replica.
+// begin uses now, the time before the claim, as the start: a caller that waited long for the answer then sees that the start has passed. A
+// wait that the script never gives is an error: it would hold the caller, or the replica.
 func (r *redisServer) begin(ctx context.Context, host string, now, mine time.Time, interval time.Duration) (time.Duration, error) {
 	if wait := r.waitOfShare(host, now, mine, interval); wait > 0 {
 		return wait, nil
@@ -66,8 +64,8 @@ func (r *redisServer) begin(ctx context.Context, host string, now, mine time.Tim
 	return micro(wait), nil
 }
 
-// keepShare makes the replica keep its share for a time after its return, in
-// addition to the pace of Redis: the other replicas may still be without Redis.
+// keepShare makes the replica keep its share for a time after its return, in addition to the pace of Redis: the other replicas may still be
+// without Redis.
 func (r *redisServer) keepShare(old backend, until time.Time) {
 	f, ok := old.(*fallback)
 	if !ok {
@@ -101,8 +99,7 @@ func (r *redisServer) remember(host string, m startTime) {
 	r.starts[host] = m
 }
 
-// recall returns a start of this replica by Redis' clock; zero if the replica
-// has made a newer one.
+// recall returns a start of this replica by Redis' clock; zero if the replica has made a newer one.
 func (r *redisServer) recall(host string, local time.Time) int64 {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -34,8 +34,7 @@ type server struct {
 	output          io.ReadCloser
 }
 
-// serve starts a Redis that stores nothing on disk. It skips the test if
-// redis-server is not installed.
+// serve starts a Redis that stores nothing on disk. It skips the test if redis-server is not installed.
 func serve(tb testing.TB, arguments ...string) *server {
 	tb.Helper()
 	if _, err := exec.LookPath("redis-server"); err != nil {
@@ -173,8 +172,7 @@ func usesMemory(tb testing.TB, s *Store) {
 	}
 }
 
-// TestRedisEntries: all replicas have the entries of each other, for every way
-// of connecting.
+// TestRedisEntries: all replicas have the entries of each other, for every way of connecting.
 func TestRedisEntries(t *testing.T) {
 	t.Parallel()
 	r := serve(t)
@@ -243,8 +241,7 @@ func encrypted(tb testing.TB, address string) string {
 	return l.Addr().String()
 }
 
-// TestRedisKeys: all keys have the prefix, and entries expire. Clearing keeps
-// foreign keys and the pace.
+// TestRedisKeys: all keys have the prefix, and entries expire. Clearing keeps foreign keys and the pace.
 func TestRedisKeys(t *testing.T) {
 	t.Parallel()
 	r := serve(t)
@@ -272,8 +269,7 @@ func TestRedisKeys(t *testing.T) {
 	expect.That(t, left == "[foreign "+paceKey+"]" || left == "["+paceKey+" foreign]", "keys after clearing: %s", left)
 }
 
-// TestRedisStarts: a start can be moved by its owner while no newer start
-// exists, of any replica.
+// TestRedisStarts: a start can be moved by its owner while no newer start exists, of any replica.
 func TestRedisStarts(t *testing.T) {
 	t.Parallel()
 	r := serve(t)
@@ -301,8 +297,7 @@ func TestRedisStarts(t *testing.T) {
 	}
 }
 
-// TestRedisPace: no two starts of all replicas are closer than the interval by
-// the clock of Redis.
+// TestRedisPace: no two starts of all replicas are closer than the interval by the clock of Redis.
 func TestRedisPace(t *testing.T) {
 	t.Parallel()
 	r := serve(t)
@@ -342,8 +337,7 @@ func TestRedisPace(t *testing.T) {
 	}
 }
 
-// TestRedisUnknown: if Redis knows no earlier starts, an interval passes before
-// the first one.
+// TestRedisUnknown: if Redis knows no earlier starts, an interval passes before the first one.
 func TestRedisUnknown(t *testing.T) {
 	t.Parallel()
 	ahead := time.Now().Add(30 * time.Minute).UnixMicro()
@@ -379,8 +373,8 @@ func TestRedisUnknown(t *testing.T) {
 	}
 }
 
-// TestRedisLost: without Redis every call is answered, each replica uses its
-// fraction of the request rate, and all return to Redis when it answers again.
+// TestRedisLost: without Redis every call is answered, each replica uses its fraction of the request rate, and all return to Redis when it
+// answers again.
 func TestRedisLost(t *testing.T) {
 	t.Parallel()
 	r := serve(t)
@@ -458,8 +452,8 @@ func TestRedisLost(t *testing.T) {
 	}
 }
 
-// TestRedisFailover: while three replicas lose Redis and return to it, each at
-// its own time, no second has more starts than the rate allows.
+// TestRedisFailover: while three replicas lose Redis and return to it, each at its own time, no second has more starts than the rate
+// allows.
 func TestRedisFailover(t *testing.T) {
 	t.Parallel()
 	const interval, lost, seconds = 100 * time.Millisecond, 2 * time.Second, 9
@@ -499,8 +493,7 @@ func TestRedisFailover(t *testing.T) {
 	}
 }
 
-// TestRedisStartsReported: the starts that a replica made without Redis count
-// for all replicas when it returns.
+// TestRedisStartsReported: the starts that a replica made without Redis count for all replicas when it returns.
 func TestRedisStartsReported(t *testing.T) {
 	t.Parallel()
 	r := serve(t)
@@ -526,8 +519,8 @@ func TestRedisStartsReported(t *testing.T) {
 	}
 }
 
-// TestRedisUnusable: with any defect of Redis every call is answered, one
-// warning is logged, no secret is shown, and all operations end with the store.
+// TestRedisUnusable: with any defect of Redis every call is answered, one warning is logged, no secret is shown, and all operations end
+// with the store.
 func TestRedisUnusable(t *testing.T) {
 	t.Parallel()
 	with := func(address string) string { return "redis://someone:s3cret@" + address }
@@ -589,8 +582,7 @@ func TestRedisUnusable(t *testing.T) {
 	}
 }
 
-// TestRedisLies: no reply makes the replica allocate more than its limit, and no
-// wait that Redis gives holds a caller.
+// TestRedisLies: no reply makes the replica allocate more than its limit, and no wait that Redis gives holds a caller.
 func TestRedisLies(t *testing.T) {
 	t.Parallel()
 	key := func(n int) string { return fmt.Sprintf("$%d\r\n%s\r\n", n, strings.Repeat("v", n)) }
@@ -660,8 +652,7 @@ func answers(line string) func(net.Conn) {
 	}
 }
 
-// TestRedisRefuses: a server in use that begins to reject writes, or stops
-// answering, is lost, and used again when it accepts writes.
+// TestRedisRefuses: a server in use that begins to reject writes, or stops answering, is lost, and used again when it accepts writes.
 func TestRedisRefuses(t *testing.T) {
 	t.Parallel()
 	command := func(words ...any) func(*testing.T, *server) {
@@ -712,8 +703,7 @@ func TestRedisRefuses(t *testing.T) {
 	}
 }
 
-// TestRedisConnectionEnds: a connection to Redis that failed once is not used
-// again, and no new connection is dialed for it.
+// TestRedisConnectionEnds: a connection to Redis that failed once is not used again, and no new connection is dialed for it.
 func TestRedisConnectionEnds(t *testing.T) {
 	t.Parallel()
 	r := serve(t)
@@ -732,9 +722,8 @@ func TestRedisConnectionEnds(t *testing.T) {
 	}
 }
 
-// TestRedisReconnects: one attempt at a time is made to return to Redis, and
-// none before its time. Close waits for no dead server, and leaves no attempt
-// running.
+// TestRedisReconnects: one attempt at a time is made to return to Redis, and none before its time. Close waits for no dead server, and
+// leaves no attempt running.
 func TestRedisReconnects(t *testing.T) {
 	t.Parallel()
 	accepted := make(chan struct{}, 1000)
@@ -788,8 +777,7 @@ func TestRedisClosed(t *testing.T) {
 	expect.That(t, log.String() == "", "%v", log)
 }
 
-// TestRedisSilent: the library writes nothing to stderr. The test does not run
-// in parallel, as the library has one logger.
+// TestRedisSilent: the library writes nothing to stderr. The test does not run in parallel, as the library has one logger.
 func TestRedisSilent(t *testing.T) {
 	out := &journal{}
 	redis.SetLogger(out)
@@ -827,8 +815,7 @@ func TestRedisURL(t *testing.T) {
 	}
 }
 
-// TestHealth: a store reports the backend in use, and why if it is not that of
-// the options.
+// TestHealth: a store reports the backend in use, and why if it is not that of the options.
 func TestHealth(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -874,8 +861,7 @@ func BenchmarkRedis(b *testing.B) {
 	usesRedis(b, s)
 }
 
-// TestRedisDamaged changes each byte of an entry in Redis. The entry is not
-// returned, and can be stored again.
+// TestRedisDamaged changes each byte of an entry in Redis. The entry is not returned, and can be stored again.
 func TestRedisDamaged(t *testing.T) {
 	t.Parallel()
 	r := serve(t)

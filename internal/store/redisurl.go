@@ -8,17 +8,14 @@ import (
 	"github.com/redis/go-redis/v9"
 )
 
-// CheckRedisURL returns an error unless Options.RedisURL accepts a URL:
-// redis://, rediss:// (TLS) or unix:// with optional user, password and
-// database. The error says what is wrong and shows no part of the URL: in a
-// malformed URL any part may be the password.
+// CheckRedisURL returns an error unless Options.RedisURL accepts a URL: redis://, rediss:// (TLS) or unix:// with optional user, password
+// and database. The error says what is wrong and shows no part of the URL: in a malformed URL any part may be the password.
 func CheckRedisURL(address string) error {
 	_, err := redisOptions(address)
 	return err
 }
 
-// redisOptions returns the options of a URL. It does not wrap the errors of the
-// parsers, which quote the URL.
+// redisOptions returns the options of a URL. It does not wrap the errors of the parsers, which quote the URL.
 func redisOptions(address string) (*redis.Options, error) {
 	u, err := url.Parse(address)
 	if err != nil {
@@ -49,8 +46,7 @@ func checkForm(u *url.URL) error {
 	return checkParts(u)
 }
 
-// checkParts returns an error if the port or the options of a Redis URL are
-// wrong.
+// checkParts returns an error if the port or the options of a Redis URL are wrong.
 func checkParts(u *url.URL) error {
 	if port := u.Port(); port != "" {
 		if n, err := strconv.Atoi(port); err != nil || n < 1 || n > 65535 {
@@ -75,8 +71,7 @@ func publicAddress(address string) string {
 	return redisAddress(o)
 }
 
-// redisAddress returns the address of the server as a URL without user and
-// password.
+// redisAddress returns the address of the server as a URL without user and password.
 func redisAddress(o *redis.Options) string {
 	switch db := strconv.Itoa(o.DB); {
 	case o.Network == "unix":

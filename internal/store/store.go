@@ -1,7 +1,6 @@
-// Package store keeps the data that outlives one call: answers of the sources,
-// and the pace of requests. All processes of the user on a machine share both
-// through one SQLite file, and all replicas through Redis. Without either, both
-// are kept in memory, and no call fails for it.
+// Package store keeps the data that outlives one call: answers of the sources, and the pace of requests. All processes of the user on a
+// machine share both through one SQLite file, and all replicas through Redis. Without either, both are kept in memory, and no call fails
+// for it.
 //
 // The package knows no source: the caller chooses keys, values and hosts.
 package store
@@ -27,9 +26,8 @@ type Entry struct {
 type backend interface {
 	get(ctx context.Context, key string) (Entry, bool, error)
 	put(ctx context.Context, key string, e Entry) error
-	// begin claims the start of a request. If a start other than mine was
-	// claimed less than an interval ago, it claims none and returns the time to
-	// wait.
+	// begin claims the start of a request. If a start other than mine was claimed less than an interval ago, it claims none and returns the
+	// time to wait.
 	begin(ctx context.Context, host string, now, mine time.Time, interval time.Duration) (wait time.Duration, err error)
 	info(ctx context.Context) (Info, error)
 	close() error
@@ -50,28 +48,24 @@ type Info struct {
 type Options struct {
 	// Path of the file; empty: memory only.
 	Path string
-	// PaceShare limits this process to a fraction of the request rate when it
-	// has neither file nor Redis: other processes may run without them, too.
+	// PaceShare limits this process to a fraction of the request rate when it has neither file nor Redis: other processes may run without
+	// them, too.
 	PaceShare bool
-	// MaxBytes limits the size of the file or of the memory; the oldest entries
-	// are removed first. Redis is limited by its own configuration.
+	// MaxBytes limits the size of the file or of the memory; the oldest entries are removed first. Redis is limited by its own
+	// configuration.
 	MaxBytes int64
-	// RedisURL is the URL of the server that all replicas share; CheckRedisURL
-	// must accept it. With it the file is not used. Empty: no Redis.
+	// RedisURL is the URL of the server that all replicas share; CheckRedisURL must accept it. With it the file is not used. Empty: no
+	// Redis.
 	RedisURL string
-	// Replicas is the number of replicas that share Redis. Each uses its
-	// fraction of the request rate while Redis cannot be used. Less than one
-	// counts as one.
+	// Replicas is the number of replicas that share Redis. Each uses its fraction of the request rate while Redis cannot be used. Less than
+	// one counts as one.
 	Replicas int
-	// Log gets one warning for each loss of the file or of Redis, and one line
-	// for each return.
+	// Log gets one warning for each loss of the file or of Redis, and one line for each return.
 	Log *slog.Logger
 }
 
-// A Store keeps entries and the pace. It is safe for concurrent use. No method
-// fails: if the file or Redis cannot be used, memory replaces it, with one
-// warning, until it can be used again. No method waits for Redis longer than
-// about a second.
+// A Store keeps entries and the pace. It is safe for concurrent use. No method fails: if the file or Redis cannot be used, memory replaces
+// it, with one warning, until it can be used again. No method waits for Redis longer than about a second.
 type Store struct {
 	o Options
 
@@ -88,8 +82,7 @@ type Store struct {
 	recovered  time.Time     // the newest attempt that succeeded
 }
 
-// New returns a store. The first use opens the file, and creates it if it does
-// not exist, or connects to Redis.
+// New returns a store. The first use opens the file, and creates it if it does not exist, or connects to Redis.
 func New(o Options) *Store {
 	s := &Store{o: o}
 	s.life, s.end = context.WithCancel(context.Background())
@@ -106,11 +99,9 @@ func (s *Store) backend() backend {
 	return s.current
 }
 
-// Health returns the backend in use: "redis", "file" or "memory". If that is
-// not the backend of the options, or only a part of it works, the error says
-// why, for an operator; it shows neither user nor password. Health sends a
-// request to Redis, and starts an attempt to return in a process without other
-// calls. That takes about a second at most, even if ctx ends.
+// Health returns the backend in use: "redis", "file" or "memory". If that is not the backend of the options, or only a part of it works,
+// the error says why, for an operator; it shows neither user nor password. Health sends a request to Redis, and starts an attempt to return
+// in a process without other calls. That takes about a second at most, even if ctx ends.
 func (s *Store) Health(ctx context.Context) (kind string, err error) {
 	b := s.backend()
 	if r, ok := b.(*redisServer); ok {
@@ -130,8 +121,7 @@ func (s *Store) Health(ctx context.Context) (kind string, err error) {
 	}
 }
 
-// Degraded reports whether memory replaces the file or Redis, completely or for
-// entries only. It returns the last known state.
+// Degraded reports whether memory replaces the file or Redis, completely or for entries only. It returns the last known state.
 func (s *Store) Degraded() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -160,11 +150,9 @@ func (s *Store) Put(ctx context.Context, key string, e Entry) {
 	}
 }
 
-// Start claims the start of a request and returns its time, which is now. If
-// less than an interval has passed since the newest start, it returns how long
-// to wait before another try. A request that has claimed a start and was not
-// sent passes it as mine, zero for none: the start then moves to now if it is
-// the newest.
+// Start claims the start of a request and returns its time, which is now. If less than an interval has passed since the newest start, it
+// returns how long to wait before another try. A request that has claimed a start and was not sent passes it as mine, zero for none: the
+// start then moves to now if it is the newest.
 func (s *Store) Start(ctx context.Context, host string, mine time.Time, interval time.Duration) (start time.Time, wait time.Duration) {
 	ctx = context.WithoutCancel(ctx)
 	b := s.backend()
@@ -180,8 +168,7 @@ func (s *Store) Start(ctx context.Context, host string, mine time.Time, interval
 // Info returns statistics about the stored entries.
 func (s *Store) Info(ctx context.Context) (Info, error) { return s.backend().info(ctx) }
 
-// Close closes the file, or the connections to Redis, and ends an attempt to
-// return to them.
+// Close closes the file, or the connections to Redis, and ends an attempt to return to them.
 func (s *Store) Close() error {
 	s.mu.Lock()
 	s.end()

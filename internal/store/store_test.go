@@ -73,8 +73,7 @@ func TestBound(t *testing.T) {
 	}
 }
 
-// TestBegin: starts are an interval apart, and a start can be moved by its
-// owner while it is the newest.
+// TestBegin: starts are an interval apart, and a start can be moved by its owner while it is the newest.
 func TestBegin(t *testing.T) {
 	t.Parallel()
 	for name, s := range stores(t, 1<<20) {
@@ -143,8 +142,7 @@ func TestStart(t *testing.T) {
 	}
 }
 
-// TestUnusable: any defect of the file is one warning, and the store works in
-// memory.
+// TestUnusable: any defect of the file is one warning, and the store works in memory.
 func TestUnusable(t *testing.T) {
 	t.Parallel()
 	for name, prepare := range map[string]func(t *testing.T, dir string) string{
@@ -204,8 +202,7 @@ func TestClear(t *testing.T) {
 	}
 }
 
-// TestOtherFormat: a file of an older version is emptied, and one of a newer
-// version is left unchanged.
+// TestOtherFormat: a file of an older version is emptied, and one of a newer version is left unchanged.
 func TestOtherFormat(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "biofact.db")

@@ -10,27 +10,21 @@ import (
 	"time"
 )
 
-// A Batch combines the questions that wait for a turn into one request, and
-// equal questions into one lookup. Q is the type of a question, V that of an
-// answer. If no request waits, a lookup is sent at once: batching never adds
-// delay. The waiting lookups hold as many places in the queue of the source as
-// they need requests, so each caller knows its wait when it joins. A Batch is
-// safe for concurrent use.
+// A Batch combines the questions that wait for a turn into one request, and equal questions into one lookup. Q is the type of a question, V
+// that of an answer. If no request waits, a lookup is sent at once: batching never adds delay. The waiting lookups hold as many places in
+// the queue of the source as they need requests, so each caller knows its wait when it joins. A Batch is safe for concurrent use.
 type Batch[Q, V any] struct {
 	// Max is the largest number of questions in one request.
 	Max int
 	// Key returns the key that identifies a question.
 	Key func(Q) string
-	// Client is the client of the source; the requests take turns in its queue.
-	// With nil they take no turns.
+	// Client is the client of the source; the requests take turns in its queue. With nil they take no turns.
 	Client *Client
 	// Host is the host that receives the requests.
 	Host string
-	// Fetch sends several questions in one request and returns the answers by
-	// key. A question without an answer has no entry.
+	// Fetch sends several questions in one request and returns the answers by key. A question without an answer has no entry.
 	Fetch func(ctx context.Context, questions []Q) (map[string]V, error)
-	// Observe, if not nil, is called with the number of questions of each
-	// request.
+	// Observe, if not nil, is called with the number of questions of each request.
 	Observe func(questions int)
 
 	mu      sync.Mutex
@@ -39,8 +33,7 @@ type Batch[Q, V any] struct {
 	pending []*pendingRequest        // one for each Max waiting lookups, in their order
 }
 
-// A pendingRequest is a request whose lookups still wait, with its place in the
-// queue.
+// A pendingRequest is a request whose lookups still wait, with its place in the queue.
 type pendingRequest struct {
 	*place
 	ctx      context.Context // of the wait
@@ -66,10 +59,8 @@ type lookup[Q, V any] struct {
 	err   error
 }
 
-// Get returns the answer to a question; found reports whether the source has
-// one. If the context of a caller ends, the caller gets its error and the other
-// callers are not affected. If the wait is longer than the caller's time, Get
-// returns RATE_LIMITED at once.
+// Get returns the answer to a question; found reports whether the source has one. If the context of a caller ends, the caller gets its
+// error and the other callers are not affected. If the wait is longer than the caller's time, Get returns RATE_LIMITED at once.
 func (b *Batch[Q, V]) Get(ctx context.Context, question Q) (value V, found bool, err error) {
 	lookups, err := b.join(ctx, question)
 	if err != nil {
@@ -78,9 +69,8 @@ func (b *Batch[Q, V]) Get(ctx context.Context, question Q) (value V, found bool,
 	return b.wait(ctx, lookups[0])
 }
 
-// GetAll returns the answers to several questions by key. They are sent
-// together, in one request if they fit. A question without an answer has no
-// entry.
+// GetAll returns the answers to several questions by key. They are sent together, in one request if they fit. A question without an answer
+// has no entry.
 func (b *Batch[Q, V]) GetAll(ctx context.Context, questions []Q) (map[string]V, error) {
 	if len(questions) == 0 {
 		return nil, nil
@@ -143,9 +133,8 @@ func (b *Batch[Q, V]) queue() *pace {
 	return b.Client.pace
 }
 
-// join adds questions as one unit: none is sent without the others. If the wait
-// is too long for the caller, the error is RATE_LIMITED. A call that was cancelled
-// asks nothing.
+// join adds questions as one unit: none is sent without the others. If the wait is too long for the caller, the error is RATE_LIMITED. A
+// call that was cancelled asks nothing.
 func (b *Batch[Q, V]) join(ctx context.Context, questions ...Q) ([]*lookup[Q, V], error) {
 	if err := ctx.Err(); errors.Is(err, context.Canceled) {
 		return nil, err
@@ -181,8 +170,7 @@ func (b *Batch[Q, V]) join(ctx context.Context, questions ...Q) ([]*lookup[Q, V]
 	return joined, nil
 }
 
-// find returns the lookups of the questions, and those among them that are new.
-// The caller holds the lock.
+// find returns the lookups of the questions, and those among them that are new. The caller holds the lock.
 func (b *Batch[Q, V]) find(ctx context.Context, questions []Q) (joined, added []*lookup[Q, V]) {
 	if b.lookups == nil {
 		b.lookups = map[string]*lookup[Q, V]{}
@@ -215,8 +203,8 @@ func lastIndex[T comparable](items, others []T) int {
 	return -1
 }
 
-// enqueue adds requests to the queue until they suffice for the given number of
-// lookups, and returns the new ones. The caller holds the lock.
+// enqueue adds requests to the queue until they suffice for the given number of lookups, and returns the new ones. The caller holds the
+// lock.
 func (b *Batch[Q, V]) enqueue(ctx context.Context, lookups int) (fresh []*pendingRequest) {
 	for len(b.pending)+len(fresh) < b.requests(lookups) {
 		s := &pendingRequest{}
@@ -227,12 +215,10 @@ func (b *Batch[Q, V]) enqueue(ctx context.Context, lookups int) (fresh []*pendin
 	return fresh
 }
 
-// requests returns the number of requests that the given number of lookups
-// needs.
+// requests returns the number of requests that the given number of lookups needs.
 func (b *Batch[Q, V]) requests(lookups int) int { return (lookups + b.Max - 1) / b.Max }
 
-// lookupsOf returns the lookups that a request would carry now; none if it is
-// no longer needed. The caller holds the lock.
+// lookupsOf returns the lookups that a request would carry now; none if it is no longer needed. The caller holds the lock.
 func (b *Batch[Q, V]) lookupsOf(s *pendingRequest) []*lookup[Q, V] {
 	i := slices.Index(b.pending, s)
 	if i < 0 {
@@ -255,10 +241,8 @@ func blocked[Q, V any](lookups []*lookup[Q, V]) (callers int) {
 	return callers
 }
 
-// leave removes a caller that stops waiting, and returns its error. A key
-// without callers is not requested. A request without callers is cancelled with
-// the error of its last caller, so that a timeout differs from a cancelled
-// call.
+// leave removes a caller that stops waiting, and returns its error. A key without callers is not requested. A request without callers is
+// cancelled with the error of its last caller, so that a timeout differs from a cancelled call.
 func (b *Batch[Q, V]) leave(l *lookup[Q, V], why error) error {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -289,8 +273,7 @@ func (l *lookup[Q, V]) late(err error) error {
 	return err
 }
 
-// remove removes a lookup from those that wait, and abandons the requests that
-// are no longer needed. The caller holds the lock.
+// remove removes a lookup from those that wait, and abandons the requests that are no longer needed. The caller holds the lock.
 func (b *Batch[Q, V]) remove(l *lookup[Q, V]) {
 	i := slices.Index(b.waiting, l)
 	b.waiting = slices.Delete(b.waiting, i, i+1)
@@ -301,8 +284,7 @@ func (b *Batch[Q, V]) remove(l *lookup[Q, V]) {
 	}
 }
 
-// serve waits for the turn of a request and sends it. Lookups that join before
-// the turn are part of the request.
+// serve waits for the turn of a request and sends it. Lookups that join before the turn are part of the request.
 func (b *Batch[Q, V]) serve(s *pendingRequest) {
 	defer s.cancel()
 	defer s.dequeue()
@@ -318,8 +300,7 @@ func (b *Batch[Q, V]) serve(s *pendingRequest) {
 	}
 }
 
-// shortestTime returns the time that is left to the most urgent lookup of a
-// request.
+// shortestTime returns the time that is left to the most urgent lookup of a request.
 func (b *Batch[Q, V]) shortestTime(s *pendingRequest) time.Duration {
 	b.mu.Lock()
 	defer b.mu.Unlock()

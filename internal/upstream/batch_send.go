@@ -10,8 +10,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/entity"
 )
 
-// send sends the request. It ends when it is answered, when the time of the
-// caller with the most time is up, or when no caller waits.
+// send sends the request. It ends when it is answered, when the time of the caller with the most time is up, or when no caller waits.
 func (b *Batch[Q, V]) send(s *pendingRequest, start time.Time) {
 	ctx, cancel := context.WithCancelCause(context.WithoutCancel(s.ctx))
 	defer cancel(nil)
@@ -34,13 +33,11 @@ func (b *Batch[Q, V]) send(s *pendingRequest, start time.Time) {
 	b.fetch(ctx, lookups, maxHalvings)
 }
 
-// maxHalvings limits how often a request whose answer is too large is split
-// into two requests with half of the questions.
+// maxHalvings limits how often a request whose answer is too large is split into two requests with half of the questions.
 const maxHalvings = 3
 
-// fetch requests lookups in one request and answers them. If the answer is too
-// large, it requests each half separately, so that a huge record fails few
-// other lookups.
+// fetch requests lookups in one request and answers them. If the answer is too large, it requests each half separately, so that a huge
+// record fails few other lookups.
 func (b *Batch[Q, V]) fetch(ctx context.Context, lookups []*lookup[Q, V], halvings int) {
 	questions := make([]Q, len(lookups))
 	for i, l := range lookups {
@@ -63,9 +60,8 @@ func (b *Batch[Q, V]) fetch(ctx context.Context, lookups []*lookup[Q, V], halvin
 	}
 }
 
-// claim removes the lookups of a request from those that wait. It returns them
-// with the deadline of the caller with the most time. onAbandoned is called
-// when no caller needs any of them.
+// claim removes the lookups of a request from those that wait. It returns them with the deadline of the caller with the most time.
+// onAbandoned is called when no caller needs any of them.
 func (b *Batch[Q, V]) claim(s *pendingRequest, onAbandoned func(why error)) (lookups []*lookup[Q, V], deadline time.Time) {
 	b.mu.Lock()
 	defer b.mu.Unlock()

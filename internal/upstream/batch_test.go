@@ -20,8 +20,8 @@ import (
 	"github.com/biofact-mcp/biofact/internal/upstream"
 )
 
-// A recorder answers the requests of a batch: it has a record for every key
-// except those that start with "no", and answers after a set time.
+// A recorder answers the requests of a batch: it has a record for every key except those that start with "no", and answers after a set
+// time.
 type recorder struct {
 	takes time.Duration
 	fails error
@@ -105,8 +105,7 @@ func TestBatchSendsAtOnce(t *testing.T) {
 	})
 }
 
-// TestBatchJoins: lookups that wait are sent in one request, each key once, up
-// to the limit of a request.
+// TestBatchJoins: lookups that wait are sent in one request, each key once, up to the limit of a request.
 func TestBatchJoins(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -142,9 +141,8 @@ func TestBatchJoins(t *testing.T) {
 	})
 }
 
-// TestBatchCallerCancels: a caller that cancels does not cancel the request of
-// others; when all have cancelled, the request ends, and a key that still
-// waited is not requested.
+// TestBatchCallerCancels: a caller that cancels does not cancel the request of others; when all have cancelled, the request ends, and a key
+// that still waited is not requested.
 func TestBatchCallerCancels(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -183,8 +181,7 @@ func TestBatchCallerCancels(t *testing.T) {
 	})
 }
 
-// A lateContext is one whose deadline has passed before it ends, as with a
-// timer that has yet to fire.
+// A lateContext is one whose deadline has passed before it ends, as with a timer that has yet to fire.
 type lateContext struct {
 	context.Context
 	deadline time.Time
@@ -236,8 +233,7 @@ func TestBatchCallerIsLate(t *testing.T) {
 	})
 }
 
-// TestBatchFails: a failure is returned to all callers of the request, and not
-// to later ones.
+// TestBatchFails: a failure is returned to all callers of the request, and not to later ones.
 func TestBatchFails(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -256,8 +252,7 @@ func TestBatchFails(t *testing.T) {
 	})
 }
 
-// TestBatchRefusesLateCallers: a lookup whose time ends before its turn is
-// RATE_LIMITED at once; lookups with more time are served.
+// TestBatchRefusesLateCallers: a lookup whose time ends before its turn is RATE_LIMITED at once; lookups with more time are served.
 func TestBatchRefusesLateCallers(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -281,8 +276,7 @@ func TestBatchRefusesLateCallers(t *testing.T) {
 	})
 }
 
-// TestGetAll: keys of one call are sent together, although no request waits;
-// keys without a record are not among the answers.
+// TestGetAll: keys of one call are sent together, although no request waits; keys without a record are not among the answers.
 func TestGetAll(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r := &recorder{began: time.Now()}
@@ -303,8 +297,8 @@ func TestGetAll(t *testing.T) {
 	})
 }
 
-// TestBatchEndsWithLastCallersError: a request without callers ends at once,
-// with the error of the last caller: a timeout or a cancelled call.
+// TestBatchEndsWithLastCallersError: a request without callers ends at once, with the error of the last caller: a timeout or a cancelled
+// call.
 func TestBatchEndsWithLastCallersError(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
@@ -356,9 +350,8 @@ func TestBatchEndsWithLastCallersError(t *testing.T) {
 	}
 }
 
-// TestBatchRefusesOnJoining: of callers that come at once, those that cannot be
-// served in time are refused at once. No wait of a refusal is shorter than the
-// queue needs, and no two are equal.
+// TestBatchRefusesOnJoining: of callers that come at once, those that cannot be served in time are refused at once. No wait of a refusal is
+// shorter than the queue needs, and no two are equal.
 func TestBatchRefusesOnJoining(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct {
@@ -429,8 +422,7 @@ func TestBatchRefusesOnJoining(t *testing.T) {
 	}
 }
 
-// TestQueued: all waiting callers are counted, also in a batch and during a
-// retry.
+// TestQueued: all waiting callers are counted, also in a batch and during a retry.
 func TestQueued(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -482,8 +474,7 @@ func TestQueued(t *testing.T) {
 	})
 }
 
-// TestLateTurn: a request that would have less time than most answers take is
-// refused, not sent, unless it did not have to wait.
+// TestLateTurn: a request that would have less time than most answers take is refused, not sent, unless it did not have to wait.
 func TestLateTurn(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -517,8 +508,8 @@ func TestLateTurn(t *testing.T) {
 	})
 }
 
-// TestWorkEndsWithItsCall: work on several records ends when the time of the
-// last caller is up, and the error does not blame a source that has answered.
+// TestWorkEndsWithItsCall: work on several records ends when the time of the last caller is up, and the error does not blame a source that
+// has answered.
 func TestWorkEndsWithItsCall(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {

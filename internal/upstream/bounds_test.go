@@ -24,8 +24,8 @@ func (z *zeros) Read(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// TestBodyTooLarge: a body of one byte above the limit fails at once, the body
-// of a refusal much earlier, and a streamed body has a limit too.
+// TestBodyTooLarge: a body of one byte above the limit fails at once, the body of a refusal much earlier, and a streamed body has a limit
+// too.
 func TestBodyTooLarge(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
@@ -56,8 +56,8 @@ func TestBodyTooLarge(t *testing.T) {
 		"%d bytes in %d requests: %v", endless.read, len(s.starts), err)
 }
 
-// suspended is the context of a call whose process was suspended for a while:
-// after that, less time is left until its deadline than was expected.
+// suspended is the context of a call whose process was suspended for a while: after that, less time is left until its deadline than was
+// expected.
 type suspended struct {
 	context.Context
 	from time.Time
@@ -72,8 +72,7 @@ func (s suspended) Deadline() (time.Time, bool) {
 	return deadline, ok
 }
 
-// TestLateTurnIsReturned: a turn that leaves less time than most answers take
-// is returned, not used.
+// TestLateTurnIsReturned: a turn that leaves less time than most answers take is returned, not used.
 func TestLateTurnIsReturned(t *testing.T) {
 	t.Parallel()
 	for lost, code := range map[time.Duration]entity.Code{0: "", 400 * time.Millisecond: entity.RateLimited} {

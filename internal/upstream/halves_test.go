@@ -12,9 +12,8 @@ import (
 	"github.com/biofact-mcp/biofact/internal/upstream"
 )
 
-// TestBatchHalves: an answer that is too large fails only the few keys that
-// were requested together with the large record, in a limited number of
-// requests.
+// TestBatchHalves: an answer that is too large fails only the few keys that were requested together with the large record, in a limited
+// number of requests.
 func TestBatchHalves(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

@@ -9,9 +9,8 @@ import (
 	"github.com/biofact-mcp/biofact/internal/entity"
 )
 
-// Limits of a body, in addition to Options.MaxBody. They are far above those of
-// any real answer, and keep a hostile answer from filling the memory: a JSON
-// decoder allocates up to a thousand bytes for one byte of input.
+// Limits of a body, in addition to Options.MaxBody. They are far above those of any real answer, and keep a hostile answer from filling the
+// memory: a JSON decoder allocates up to a thousand bytes for one byte of input.
 const (
 	maxText    = 1 << 20   // bytes of a string, number or white space in JSON
 	maxDepth   = 100       // of objects and lists in JSON
@@ -42,8 +41,7 @@ func tooLarge(format string, args ...any) error {
 	return fmt.Errorf("%w: "+format, append([]any{entity.ErrTooLarge}, args...)...)
 }
 
-// tooLargeError returns the failure for a body beyond a limit. The request is
-// not retried: the next answer would be as large.
+// tooLargeError returns the failure for a body beyond a limit. The request is not retried: the next answer would be as large.
 func (r *receive) tooLargeError(req *http.Request, cause error) error {
 	err := r.failed("sent an answer that is too large", r.redact(req.URL, cause))
 	err.Hint = "This is not an empty result. Make the same call again in a minute; if it requests several records, request fewer at once."
@@ -59,8 +57,7 @@ func (r *receive) readBody(resp *http.Response, body io.Reader) ([]byte, error) 
 	return io.ReadAll(&byteLimiter{from: &jsonLimiter{from: body}, left: limit})
 }
 
-// byteLimiter fails if a body has more bytes than are left. io.LimitReader
-// would report the end of the body instead.
+// byteLimiter fails if a body has more bytes than are left. io.LimitReader would report the end of the body instead.
 type byteLimiter struct {
 	from io.Reader
 	left int64
@@ -75,8 +72,7 @@ func (l *byteLimiter) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// jsonLimiter fails while reading a JSON body that exceeds the limits. Any
-// other body passes.
+// jsonLimiter fails while reading a JSON body that exceeds the limits. Any other body passes.
 type jsonLimiter struct {
 	from     io.Reader
 	known    bool // whether the first byte was read
@@ -121,8 +117,7 @@ func (s *jsonLimiter) scan(p []byte) error {
 	return nil
 }
 
-// scanString scans a string up to its end or the end of p, and returns the
-// number of bytes.
+// scanString scans a string up to its end or the end of p, and returns the number of bytes.
 func (s *jsonLimiter) scanString(p []byte) int {
 	for i, c := range p {
 		switch {

@@ -12,8 +12,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/upstream"
 )
 
-// TestLimits: a body beyond a limit fails at once. A body within the limits
-// passes.
+// TestLimits: a body beyond a limit fails at once. A body within the limits passes.
 func TestLimits(t *testing.T) {
 	t.Parallel()
 	long := strings.Repeat("a", 1<<20+1)
@@ -54,8 +53,7 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-// TestStreamTooLarge: a stream that its reader finds too large is not requested
-// again.
+// TestStreamTooLarge: a stream that its reader finds too large is not requested again.
 func TestStreamTooLarge(t *testing.T) {
 	t.Parallel()
 	s := newSource(reply(200, "data"))
@@ -65,8 +63,7 @@ func TestStreamTooLarge(t *testing.T) {
 	expect.Equal(t, "requests", 1, len(s.starts))
 }
 
-// TestFormatParametersAreShown: an error does not hide the names of formats,
-// which a message of the source may contain.
+// TestFormatParametersAreShown: an error does not hide the names of formats, which a message of the source may contain.
 func TestFormatParametersAreShown(t *testing.T) {
 	t.Parallel()
 	o := options(newSource(reply(500, "no JSON for melanoma in retmode=json")))

@@ -10,16 +10,13 @@ import (
 	"github.com/biofact-mcp/biofact/internal/entity"
 )
 
-// maxLogged limits the parameters in a line of the log: in bytes of the form
-// and in characters of the line.
+// maxLogged limits the parameters in a line of the log: in bytes of the form and in characters of the line.
 const maxLogged = 4 << 10
 
-// callerParameters are the parameters that identify the caller; they are not
-// logged.
+// callerParameters are the parameters that identify the caller; they are not logged.
 var callerParameters = []string{"api_key", "email", "tool"}
 
-// logAttempt logs a request at the debug level. A request that several calls
-// wait for is logged with the id of the call that waited first.
+// logAttempt logs a request at the debug level. A request that several calls wait for is logged with the id of the call that waited first.
 func (o *Options) logAttempt(req *http.Request, resp *http.Response, err error, took time.Duration) {
 	if !o.Log.Enabled(req.Context(), slog.LevelDebug) {
 		return
@@ -29,8 +26,7 @@ func (o *Options) logAttempt(req *http.Request, resp *http.Response, err error, 
 		"parameters", o.parameters(req), "result", resultOf(resp, err), "duration", took)
 }
 
-// parameters returns the parameters of a request, from its URL or its form,
-// without those that identify the caller.
+// parameters returns the parameters of a request, from its URL or its form, without those that identify the caller.
 func (o *Options) parameters(req *http.Request) string {
 	values := req.URL.Query()
 	if req.GetBody != nil {

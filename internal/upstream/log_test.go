@@ -11,8 +11,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/upstream"
 )
 
-// TestLogged: the debug level logs each request with its parameters, without
-// those that identify the caller; higher levels log none.
+// TestLogged: the debug level logs each request with its parameters, without those that identify the caller; higher levels log none.
 func TestLogged(t *testing.T) {
 	t.Parallel()
 	const query = "term=melanoma&retmode=json&id=12345678&api_key=" + key + "&email=someone%40example.org&tool=biofact&note=" + key

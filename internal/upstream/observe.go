@@ -9,15 +9,13 @@ import (
 	"github.com/biofact-mcp/biofact/internal/entity"
 )
 
-// Observer receives metrics about the requests to a source, without the
-// contents of requests. A nil function is not called. The functions are called
-// concurrently and must not block.
+// Observer receives metrics about the requests to a source, without the contents of requests. A nil function is not called. The functions
+// are called concurrently and must not block.
 type Observer struct {
-	// Attempt receives the result of each attempt, and the time from its turn to
-	// the end of the body.
+	// Attempt receives the result of each attempt, and the time from its turn to the end of the body.
 	Attempt func(r Result, took time.Duration)
-	// Turn receives the time that a request waited for its turn. It is not called
-	// for a request that got no turn, nor for a source without an interval.
+	// Turn receives the time that a request waited for its turn. It is not called for a request that got no turn, nor for a source without
+	// an interval.
 	Turn func(waited time.Duration)
 }
 

@@ -55,8 +55,7 @@ func after(d time.Duration, next answer) answer {
 	}
 }
 
-// TestEveryAttemptIsObserved: an observer gets the result of each attempt once,
-// also if a retry succeeds.
+// TestEveryAttemptIsObserved: an observer gets the result of each attempt once, also if a retry succeeds.
 func TestEveryAttemptIsObserved(t *testing.T) {
 	t.Parallel()
 	const (
@@ -126,8 +125,7 @@ func TestEveryAttemptIsObserved(t *testing.T) {
 	expect.That(t, len(covered) == 0, "in no list: %v", covered)
 }
 
-// TestEndedAttemptIsObserved: a cancelled attempt has another result than a
-// source that fails.
+// TestEndedAttemptIsObserved: a cancelled attempt has another result than a source that fails.
 func TestEndedAttemptIsObserved(t *testing.T) {
 	t.Parallel()
 	inBody := func(req *http.Request) (*http.Response, error) {
@@ -167,9 +165,8 @@ func TestEndedAttemptIsObserved(t *testing.T) {
 	}
 }
 
-// TestTimesAreObserved: the time of an attempt is from its turn to the end of
-// its body, that of a turn is its wait in the queue. Neither includes the
-// backoff.
+// TestTimesAreObserved: the time of an attempt is from its turn to the end of its body, that of a turn is its wait in the queue. Neither
+// includes the backoff.
 func TestTimesAreObserved(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -204,8 +201,7 @@ func TestTimesAreObserved(t *testing.T) {
 	})
 }
 
-// TestRefusedRequestIsNotObserved: a request that is not sent is no attempt,
-// and a wait without a turn is not reported.
+// TestRefusedRequestIsNotObserved: a request that is not sent is no attempt, and a wait without a turn is not reported.
 func TestRefusedRequestIsNotObserved(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -235,8 +231,7 @@ func TestRefusedRequestIsNotObserved(t *testing.T) {
 	})
 }
 
-// TestBatchSizeIsObserved: the observer gets the number of keys once for each
-// request.
+// TestBatchSizeIsObserved: the observer gets the number of keys once for each request.
 func TestBatchSizeIsObserved(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

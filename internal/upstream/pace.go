@@ -17,10 +17,8 @@ import (
 	"github.com/biofact-mcp/biofact/internal/entity"
 )
 
-// pace spaces the starts of requests. Requests wait in a queue, and only the
-// first one claims a start, in turn with all other processes of the user. So a
-// cancelled request leaves no gap, and a busy process does not displace the
-// others.
+// pace spaces the starts of requests. Requests wait in a queue, and only the first one claims a start, in turn with all other processes of
+// the user. So a cancelled request leaves no gap, and a busy process does not displace the others.
 type pace struct {
 	Options
 	next http.RoundTripper
@@ -54,9 +52,8 @@ func (p *pace) forward(req *http.Request, start time.Time) (*http.Response, erro
 	return p.sendAtStart(req, start)
 }
 
-// sendAtStart connects first, and writes the request at its start: if the
-// connection were made after the start, spaced requests could arrive together.
-// A transport that does not support httptrace sends at once.
+// sendAtStart connects first, and writes the request at its start: if the connection were made after the start, spaced requests could
+// arrive together. A transport that does not support httptrace sends at once.
 func (p *pace) sendAtStart(req *http.Request, start time.Time) (*http.Response, error) {
 	ctx, cancel := context.WithCancel(req.Context())
 	defer cancel() // the answer has been read by then
@@ -79,8 +76,7 @@ func (p *pace) sendAtStart(req *http.Request, start time.Time) (*http.Response, 
 // maxStartDelay is how long after its start a request may be sent.
 const maxStartDelay = 5 * time.Millisecond
 
-// awaitStart waits until a connected request may be sent: at its start, or at a
-// new start if that has passed or is zero.
+// awaitStart waits until a connected request may be sent: at its start, or at a new start if that has passed or is zero.
 func (p *pace) awaitStart(ctx context.Context, host string, start time.Time) error {
 	if ctx.Err() != nil || time.Since(start) <= maxStartDelay {
 		return ctx.Err()
@@ -97,13 +93,11 @@ func (p *pace) awaitStart(ctx context.Context, host string, start time.Time) err
 	}
 }
 
-// budget returns the name of the rate limit that requests to a host count
-// against.
+// budget returns the name of the rate limit that requests to a host count against.
 func (o *Options) budget(host string) string { return cmp.Or(o.Budget, host) }
 
-// closeUnlessHTTP2 closes a connection so that HTTP/1 does not write a request
-// whose context has ended. HTTP/2 checks the context itself, and other requests
-// share its connection.
+// closeUnlessHTTP2 closes a connection so that HTTP/1 does not write a request whose context has ended. HTTP/2 checks the context itself,
+// and other requests share its connection.
 func closeUnlessHTTP2(conn net.Conn) {
 	if c, ok := conn.(interface{ ConnectionState() tls.ConnectionState }); ok && c.ConnectionState().NegotiatedProtocol == "h2" {
 		return
@@ -111,8 +105,7 @@ func closeUnlessHTTP2(conn net.Conn) {
 	_ = conn.Close() // the request already fails
 }
 
-// begin returns the start of a request: that of the turn in its context, or
-// else the next one.
+// begin returns the start of a request: that of the turn in its context, or else the next one.
 func (p *pace) begin(ctx context.Context, host string) (time.Time, error) {
 	if turn, ok := ctx.Value(turnKey{}).(*atomic.Pointer[time.Time]); ok {
 		if start := turn.Swap(nil); start != nil {
@@ -139,20 +132,17 @@ func (p *pace) begin(ctx context.Context, host string) (time.Time, error) {
 	return start, nil
 }
 
-// turnKey is the key of the context value with a start that was claimed and is
-// not used yet.
+// turnKey is the key of the context value with a start that was claimed and is not used yet.
 type turnKey struct{}
 
-// callersKey is the key of the context value that returns the number of callers
-// that wait for the requests of the context.
+// callersKey is the key of the context value that returns the number of callers that wait for the requests of the context.
 type callersKey struct{}
 
 // longQueue limits the wait of a call without a deadline.
 const longQueue = 30 * time.Minute
 
-// late reports whether a request must not wait for its turn: the source would
-// have less time than most answers take, and would be blamed. A turn without a
-// wait is used even if little time is left: the queue did not use up the time.
+// late reports whether a request must not wait for its turn: the source would have less time than most answers take, and would be blamed. A
+// turn without a wait is used even if little time is left: the queue did not use up the time.
 func (o *Options) late(wait, left time.Duration) bool {
 	return wait > 0 && wait+o.Latency >= left
 }
@@ -176,8 +166,8 @@ func sleep(ctx context.Context, d time.Duration) bool {
 	}
 }
 
-// refusal returns the error of a request that does not start. If a deadline
-// passes in the queue, the error is RATE_LIMITED: the source is not the cause.
+// refusal returns the error of a request that does not start. If a deadline passes in the queue, the error is RATE_LIMITED: the source is
+// not the cause.
 func (p *pace) refusal(ctx context.Context, wait time.Duration) error {
 	if errors.Is(ctx.Err(), context.Canceled) {
 		return ctx.Err()
@@ -188,9 +178,8 @@ func (p *pace) refusal(ctx context.Context, wait time.Duration) error {
 // maxRetrySpread limits how much longer than necessary a refused caller waits.
 const maxRetrySpread = time.Minute
 
-// waitOfRefused returns the wait of a caller that is refused: at least wait, and
-// a second after the caller that was refused before. Callers that came back at
-// once would be refused again.
+// waitOfRefused returns the wait of a caller that is refused: at least wait, and a second after the caller that was refused before. Callers
+// that came back at once would be refused again.
 func (p *pace) waitOfRefused(wait time.Duration) time.Duration {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -210,8 +199,7 @@ func (p *pace) rateLimited(wait time.Duration, cause error) *entity.Error {
 	return p.Options.rateLimited(p.waitOfRefused(wait), cause)
 }
 
-// rateLimited returns the RATE_LIMITED error of a source whose budget is free
-// again after wait.
+// rateLimited returns the RATE_LIMITED error of a source whose budget is free again after wait.
 func (o *Options) rateLimited(wait time.Duration, cause error) *entity.Error {
 	seconds := max(1, int((wait+time.Second-1)/time.Second))
 	hint := fmt.Sprintf("Wait %d s and make the same call again; if it fails again, double the wait each time (exponential backoff). "+

@@ -50,8 +50,7 @@ func TestPaceSpacesConcurrentCallers(t *testing.T) {
 	}
 }
 
-// Sources with one budget take turns with each other, even if their hosts
-// differ.
+// Sources with one budget take turns with each other, even if their hosts differ.
 func TestPaceOfOneBudget(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

@@ -33,8 +33,8 @@ func (pl *place) dequeue() {
 	pl.pace.remove(slices.Index(pl.pace.queue, pl))
 }
 
-// abandon removes a request that no caller needs from the queue. The first one
-// stays until takeTurn has returned: it may be claiming a start.
+// abandon removes a request that no caller needs from the queue. The first one stays until takeTurn has returned: it may be claiming a
+// start.
 func (pl *place) abandon() {
 	pl.pace.mu.Lock()
 	defer pl.pace.mu.Unlock()
@@ -43,8 +43,7 @@ func (pl *place) abandon() {
 	}
 }
 
-// remove removes the entry at an index of the queue; a negative index is
-// ignored. The caller holds the lock.
+// remove removes the entry at an index of the queue; a negative index is ignored. The caller holds the lock.
 func (p *pace) remove(index int) {
 	if index < 0 {
 		return
@@ -55,8 +54,7 @@ func (p *pace) remove(index int) {
 	}
 }
 
-// wait returns how long the request still waits if no other request is
-// cancelled.
+// wait returns how long the request still waits if no other request is cancelled.
 func (pl *place) wait() time.Duration {
 	pl.pace.mu.Lock()
 	defer pl.pace.mu.Unlock()
@@ -79,8 +77,8 @@ func (p *pace) waitOfNext() time.Duration {
 	return p.waitAt(len(p.queue))
 }
 
-// waitOfRetry returns the wait of a request that enters the queue after this
-// one has left it. The argument is the wait of the first request in the queue.
+// waitOfRetry returns the wait of a request that enters the queue after this one has left it. The argument is the wait of the first request
+// in the queue.
 func (pl *place) waitOfRetry(wait time.Duration) time.Duration {
 	pl.pace.mu.Lock()
 	defer pl.pace.mu.Unlock()
@@ -88,10 +86,8 @@ func (pl *place) waitOfRetry(wait time.Duration) time.Duration {
 	return max(wait+time.Duration(others)*pl.pace.Interval, pl.pace.waitAt(others))
 }
 
-// takeTurn waits for the turn of the request and returns its start; patience
-// returns the time that is left. If that is too short, or ctx ends, the start
-// is zero and wait is that of the first request in the queue. The request then
-// stays in the queue.
+// takeTurn waits for the turn of the request and returns its start; patience returns the time that is left. If that is too short, or ctx
+// ends, the start is zero and wait is that of the first request in the queue. The request then stays in the queue.
 func (pl *place) takeTurn(ctx context.Context, patience func() time.Duration) (start time.Time, wait time.Duration) {
 	p := pl.pace
 	if p.Interval == 0 {
@@ -113,8 +109,7 @@ func (pl *place) takeTurn(ctx context.Context, patience func() time.Duration) (s
 	return time.Time{}, wait
 }
 
-// awaitFirst waits until the request is the first in the queue. waited reports
-// whether it had to wait; ok is false if ctx ended before.
+// awaitFirst waits until the request is the first in the queue. waited reports whether it had to wait; ok is false if ctx ended before.
 func (pl *place) awaitFirst(ctx context.Context) (waited, ok bool) {
 	select {
 	case <-pl.first:
@@ -129,8 +124,7 @@ func (pl *place) awaitFirst(ctx context.Context) (waited, ok bool) {
 	}
 }
 
-// freeAfter records that the next request may start after a wait at the
-// earliest.
+// freeAfter records that the next request may start after a wait at the earliest.
 func (p *pace) freeAfter(wait time.Duration) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

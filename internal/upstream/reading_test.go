@@ -162,8 +162,7 @@ func TestErrorsOfReading(t *testing.T) {
 	}
 }
 
-// A body that stalls is read until the time of the call is up, with any error
-// of the reader.
+// A body that stalls is read until the time of the call is up, with any error of the reader.
 func TestReadingEndsWithTheContext(t *testing.T) {
 	t.Parallel()
 	stalls := func(req *http.Request) (*http.Response, error) {
@@ -244,8 +243,7 @@ func bodyWriter(w http.ResponseWriter, req *http.Request, zip bool) io.Writer {
 	return w
 }
 
-// A reader that stops early closes the connection: the rest of the body is not
-// fetched.
+// A reader that stops early closes the connection: the rest of the body is not fetched.
 func TestReadingStopsEarly(t *testing.T) {
 	t.Parallel()
 	noise := make([]byte, 1<<16) // incompressible

@@ -21,9 +21,8 @@ import (
 	"github.com/biofact-mcp/biofact/internal/entity"
 )
 
-// receive sends one request, and is the only place that distinguishes an answer
-// from a failure. A status alone proves nothing, so it also checks the body and
-// the media type.
+// receive sends one request, and is the only place that distinguishes an answer from a failure. A status alone proves nothing, so it also
+// checks the body and the media type.
 type receive struct{ Options }
 
 func (r *receive) RoundTrip(req *http.Request) (*http.Response, error) {
@@ -57,15 +56,11 @@ func (r *receive) RoundTrip(req *http.Request) (*http.Response, error) {
 	return resp, nil
 }
 
-// Reading returns a context in which the body of a 200 is not kept in memory
-// but passed to read, inside the attempt: a body that breaks off, stalls or
-// cannot be decoded is a failed attempt like any other. MaxBody does not apply;
-// read limits what it keeps, with entity.ErrTooLarge. read is called once for
-// each attempt and must start from an empty state. It may stop before the end
-// of the body; the rest is then not fetched. read must check that the body is
-// complete. Its errors are handled as those of Options.Check. A web page or any
-// other status is not passed to read. The response has an empty body after
-// read.
+// Reading returns a context in which the body of a 200 is not kept in memory but passed to read, inside the attempt: a body that breaks
+// off, stalls or cannot be decoded is a failed attempt like any other. MaxBody does not apply; read limits what it keeps, with
+// entity.ErrTooLarge. read is called once for each attempt and must start from an empty state. It may stop before the end of the body; the
+// rest is then not fetched. read must check that the body is complete. Its errors are handled as those of Options.Check. A web page or any
+// other status is not passed to read. The response has an empty body after read.
 func Reading(ctx context.Context, read func(body io.Reader) error) context.Context {
 	return context.WithValue(ctx, readKey{}, read)
 }
@@ -73,8 +68,7 @@ func Reading(ctx context.Context, read func(body io.Reader) error) context.Conte
 // readKey is the key of the context value that reads a streamed body.
 type readKey struct{}
 
-// isData reports whether a response is a 200 that is not a web page, by its
-// first bytes.
+// isData reports whether a response is a 200 that is not a web page, by its first bytes.
 func isData(resp *http.Response, body *bufio.Reader) bool {
 	if resp.StatusCode != http.StatusOK {
 		return false
@@ -98,12 +92,11 @@ func (r *receive) stream(req *http.Request, resp *http.Response, body io.Reader,
 	return r.rejected(req, resp, "sent an answer that cannot be read", err)
 }
 
-// ErrTooLong is in the chain of the error for a URL that is too long for the
-// source (status 414).
+// ErrTooLong is in the chain of the error for a URL that is too long for the source (status 414).
 var ErrTooLong = errors.New("the URL is too long")
 
-// classify returns the failure that a response means. It returns nil for an
-// answer, and for a 400, 404 or redirect, which the caller handles.
+// classify returns the failure that a response means. It returns nil for an answer, and for a 400, 404 or redirect, which the caller
+// handles.
 func (r *receive) classify(req *http.Request, resp *http.Response, body []byte) error {
 	if isRedirect(resp) { // its body is often HTML
 		return nil
@@ -141,8 +134,7 @@ func (r *receive) classify(req *http.Request, resp *http.Response, body []byte) 
 	}
 }
 
-// serverError returns the failure for a status of 500 or above. Statuses 500
-// and 501 are permanent.
+// serverError returns the failure for a status of 500 or above. Statuses 500 and 501 are permanent.
 func (r *receive) serverError(resp *http.Response, cause error) error {
 	permanent := resp.StatusCode == http.StatusInternalServerError || resp.StatusCode == http.StatusNotImplemented
 	err := r.failed(fmt.Sprintf("answered with an error (status %d)", resp.StatusCode), cause)
@@ -160,8 +152,8 @@ func (r *receive) check(req *http.Request, resp *http.Response, body []byte) err
 	return nil
 }
 
-// rejected returns the failure for an error of Options.Check or of a reader.
-// An error without an *entity.Error gets this text as its message.
+// rejected returns the failure for an error of Options.Check or of a reader. An error without an *entity.Error gets this text as its
+// message.
 func (r *receive) rejected(req *http.Request, resp *http.Response, what string, err error) error {
 	e, ok := errors.AsType[*entity.Error](err)
 	if ok && e.Code != entity.RateLimited {
@@ -179,8 +171,7 @@ func (r *receive) rejected(req *http.Request, resp *http.Response, what string, 
 	return &failedAttempt{err: r.failed(what, cause), result: ResultUnreadable, retryable: true}
 }
 
-// rateLimitedError returns the failure for an answer that asks for fewer
-// requests.
+// rateLimitedError returns the failure for an answer that asks for fewer requests.
 func (r *receive) rateLimitedError(resp *http.Response, cause error) error {
 	after := retryAfter(resp)
 	return &failedAttempt{err: r.rateLimited(max(after, time.Second), cause), result: ResultLimited, retryable: true, retryAfter: after}
@@ -247,15 +238,13 @@ func (o *Options) unavailable(what string, cause error) *entity.Error {
 	}
 }
 
-// Failure returns the error of a failed lookup of a source: the *entity.Error
-// in its chain, or UPSTREAM_ERROR.
+// Failure returns the error of a failed lookup of a source: the *entity.Error in its chain, or UPSTREAM_ERROR.
 func Failure(source string, err error) *entity.Error {
 	o := Options{Source: source}
 	return o.failure(nil, err)
 }
 
-// failure returns the *entity.Error of a failed request. It unwraps the errors
-// of http.Client.
+// failure returns the *entity.Error of a failed request. It unwraps the errors of http.Client.
 func (o *Options) failure(requestURL *url.URL, err error) *entity.Error {
 	if e, ok := errors.AsType[*entity.Error](err); ok {
 		return e
@@ -302,9 +291,8 @@ func (o *Options) redact(requestURL *url.URL, err error) error {
 	return err
 }
 
-// withoutSecrets replaces the secrets, the URL and the values of its query in a
-// text of the source. The source may repeat them: NCBI's 429 shows the key. The
-// URL may be nil.
+// withoutSecrets replaces the secrets, the URL and the values of its query in a text of the source. The source may repeat them: NCBI's 429
+// shows the key. The URL may be nil.
 func (o *Options) withoutSecrets(requestURL *url.URL, text string) string {
 	secrets := queryOf(requestURL)
 	for _, s := range o.Secrets {
@@ -342,12 +330,10 @@ var formatParameters = []string{"retmode", "rettype", "db", "dbfrom", "cmd", "li
 	"format",
 	"countTotal"}
 
-// minHidden is the minimum length of a value that is hidden. Hiding a page size
-// or "yes" is useless and would garble the text.
+// minHidden is the minimum length of a value that is hidden. Hiding a page size or "yes" is useless and would garble the text.
 const minHidden = 4
 
-// isPage reports whether a response is a web page. A 404 without a body is not,
-// even if its media type is HTML.
+// isPage reports whether a response is a web page. A 404 without a body is not, even if its media type is HTML.
 func isPage(resp *http.Response, body []byte) bool {
 	return isHTML(resp, body) && (resp.StatusCode != http.StatusNotFound || len(body) > 0)
 }

@@ -125,8 +125,7 @@ func TestCheckSees(t *testing.T) {
 	}
 }
 
-// A POST has its parameters in the body, and a source may repeat them: secrets
-// are hidden, however short.
+// A POST has its parameters in the body, and a source may repeat them: secrets are hidden, however short.
 func TestSecretsAreHidden(t *testing.T) {
 	t.Parallel()
 	const mail, short = "a+b@example.org", "k7"
@@ -170,8 +169,7 @@ func TestSecretsAreHidden(t *testing.T) {
 	}
 }
 
-// The hint of every RATE_LIMITED ends with the hint of the source, and no other
-// hint does.
+// The hint of every RATE_LIMITED ends with the hint of the source, and no other hint does.
 func TestLimitHint(t *testing.T) {
 	t.Parallel()
 	const hint = "A key raises the limit."

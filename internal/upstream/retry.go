@@ -12,8 +12,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/entity"
 )
 
-// retry retries temporary failures within the deadline of the request's
-// context.
+// retry retries temporary failures within the deadline of the request's context.
 type retry struct {
 	Options
 	next http.RoundTripper
@@ -54,8 +53,7 @@ func (r *retry) RoundTrip(req *http.Request) (*http.Response, error) {
 		}),
 	}
 	if deadline, ok := ctx.Deadline(); ok {
-		// One nanosecond less, as an attempt at the deadline is too late. At least
-		// 1, as 0 means no limit.
+		// One nanosecond less, as an attempt at the deadline is too late. At least 1, as 0 means no limit.
 		options = append(options, backoff.WithMaxElapsedTime(max(1, time.Until(deadline)-1)))
 	}
 	resp, err := backoff.Retry(ctx, once, options...)
@@ -67,8 +65,7 @@ func (r *retry) RoundTrip(req *http.Request) (*http.Response, error) {
 	return resp, nil
 }
 
-// withNewBody returns a request with its body from the beginning, if the body
-// can be read again.
+// withNewBody returns a request with its body from the beginning, if the body can be read again.
 func withNewBody(req *http.Request) (*http.Request, error) {
 	if req.GetBody == nil {
 		return req, nil
@@ -108,13 +105,11 @@ func (a *failedAttempt) Unwrap() []error {
 const (
 	firstBackoff = 500 * time.Millisecond
 	lastBackoff  = 8 * time.Second
-	// maxRetryAfter limits Retry-After: above it the caller gets the error
-	// instead of a long wait.
+	// maxRetryAfter limits Retry-After: above it the caller gets the error instead of a long wait.
 	maxRetryAfter = 60 * time.Second
 )
 
-// fullJitter waits a random time up to a limit that doubles: callers that
-// failed together do not retry together.
+// fullJitter waits a random time up to a limit that doubles: callers that failed together do not retry together.
 type fullJitter struct{ bound time.Duration }
 
 func (j *fullJitter) Reset() { j.bound = firstBackoff }
@@ -125,8 +120,7 @@ func (j *fullJitter) NextBackOff() time.Duration {
 	return wait
 }
 
-// retryAfter returns the wait of the Retry-After header, which has seconds or a
-// date; 0 without it.
+// retryAfter returns the wait of the Retry-After header, which has seconds or a date; 0 without it.
 func retryAfter(resp *http.Response) time.Duration {
 	text := resp.Header.Get("Retry-After")
 	wait := time.Duration(0)

@@ -227,8 +227,7 @@ func TestRetryKeepsTheDeadline(t *testing.T) {
 	}
 }
 
-// For every random value the last sleep ends before the deadline and the error
-// is that of the source.
+// For every random value the last sleep ends before the deadline and the error is that of the source.
 func TestRetryNeverSleepsPastTheDeadline(t *testing.T) {
 	t.Parallel()
 	for range 50 {

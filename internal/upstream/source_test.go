@@ -17,15 +17,13 @@ import (
 	"github.com/biofact-mcp/biofact/internal/upstream"
 )
 
-// The tests run in bubbles of testing/synctest: time advances only when all
-// goroutines wait, so waits are exact and take no real time. A bubble fails if
-// a goroutine outlives it, which proves that no goroutine leaks.
+// The tests run in bubbles of testing/synctest: time advances only when all goroutines wait, so waits are exact and take no real time. A
+// bubble fails if a goroutine outlives it, which proves that no goroutine leaks.
 
 // An answer makes the source's answer to one request.
 type answer func(*http.Request) (*http.Response, error)
 
-// A source answers requests in order, then repeats the last answer, and records
-// the requests.
+// A source answers requests in order, then repeats the last answer, and records the requests.
 type source struct {
 	answers []answer
 
@@ -133,12 +131,10 @@ func wantError(t *testing.T, err *entity.Error, code entity.Code, texts ...strin
 	expect.That(t, err.Message != "" && err.Hint != "", "message %q or hint %q is empty", err.Message, err.Hint)
 }
 
-// logged returns a log at the operators' default level, and a function that
-// returns its contents.
+// logged returns a log at the operators' default level, and a function that returns its contents.
 func logged() (*slog.Logger, func() string) { return loggedFrom(slog.LevelInfo) }
 
-// loggedFrom returns a log from a level on, and a function that returns its
-// contents.
+// loggedFrom returns a log from a level on, and a function that returns its contents.
 func loggedFrom(level slog.Level) (*slog.Logger, func() string) {
 	var mu sync.Mutex
 	var buf bytes.Buffer

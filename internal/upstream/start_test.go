@@ -22,9 +22,8 @@ import (
 	"github.com/biofact-mcp/biofact/internal/upstream"
 )
 
-// A network makes connections for requests as net/http does, within the time of
-// each request, and records when a request is written. It ignores the context
-// once it has a connection, as HTTP/1 does.
+// A network makes connections for requests as net/http does, within the time of each request, and records when a request is written. It
+// ignores the context once it has a connection, as HTTP/1 does.
 type network struct {
 	*source
 	dials  map[string]time.Duration // by path
@@ -77,8 +76,7 @@ func getPath(t *testing.T, c *upstream.Client, ctx context.Context, path string)
 	return err
 }
 
-// The pace spaces the times when requests are written, however long a
-// connection takes.
+// The pace spaces the times when requests are written, however long a connection takes.
 func TestStartIsTimeOfSending(t *testing.T) {
 	t.Parallel()
 	const ms = time.Millisecond
@@ -121,8 +119,7 @@ func TestStartIsTimeOfSending(t *testing.T) {
 	}
 }
 
-// The queue uses a start that moved: a request that cannot be served fails at
-// once.
+// The queue uses a start that moved: a request that cannot be served fails at once.
 func TestQueueUsesMovedStart(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -220,8 +217,7 @@ func slowDial(transport *http.Transport, wait func()) {
 	}
 }
 
-// pipes is a listener whose connections are in memory, so that a server runs on
-// the clock of a bubble.
+// pipes is a listener whose connections are in memory, so that a server runs on the clock of a bubble.
 type pipes struct {
 	net.Listener // of the address; it accepts no connection
 	conns        chan net.Conn
@@ -256,8 +252,7 @@ func serveInBubble(t *testing.T, http2 bool, handler http.HandlerFunc) (string, 
 	p := &pipes{Listener: server.Listener, conns: make(chan net.Conn), closed: make(chan struct{})}
 	server.Listener = p
 	if server.EnableHTTP2 = http2; http2 {
-		// A pipe has no buffer for a TLS ticket that the client does not read
-		// yet.
+		// A pipe has no buffer for a TLS ticket that the client does not read yet.
 		server.TLS = &tls.Config{SessionTicketsDisabled: true}
 		server.StartTLS()
 	} else {
@@ -272,8 +267,7 @@ func serveInBubble(t *testing.T, http2 bool, handler http.HandlerFunc) (string, 
 	return server.URL, transport
 }
 
-// Requests arrive at a server no closer than the interval, although the first
-// one has to connect and the others do not.
+// Requests arrive at a server no closer than the interval, although the first one has to connect and the others do not.
 func TestArrivals(t *testing.T) {
 	t.Parallel()
 	const interval, dial = 200 * time.Millisecond, 150 * time.Millisecond
@@ -317,8 +311,7 @@ func TestArrivals(t *testing.T) {
 	}
 }
 
-// A refused request is not written to its connection, and an HTTP/2 connection
-// stays open for other requests.
+// A refused request is not written to its connection, and an HTTP/2 connection stays open for other requests.
 func TestRefusedOverTheNetwork(t *testing.T) {
 	t.Parallel()
 	for name, http2 := range map[string]bool{"HTTP/1.1": false, "HTTP/2": true} {

@@ -12,16 +12,13 @@ import (
 
 // State is the last known state of a source. Reading it sends no request.
 type State struct {
-	// Answered is when the source last answered, and Failed when it last
-	// failed, by this machine's clock; zero: not yet.
+	// Answered is when the source last answered, and Failed when it last failed, by this machine's clock; zero: not yet.
 	Answered, Failed time.Time
-	// Queued is the number of callers that wait for a turn. Callers that share
-	// a request are counted one by one.
+	// Queued is the number of callers that wait for a turn. Callers that share a request are counted one by one.
 	Queued int
 }
 
-// Up reports whether the last request to the source was answered; ok is false
-// if no request was made.
+// Up reports whether the last request to the source was answered; ok is false if no request was made.
 func (s State) Up() (up, ok bool) {
 	return s.Answered.After(s.Failed), !s.Answered.IsZero() || !s.Failed.IsZero()
 }
@@ -40,8 +37,7 @@ func (c *Client) State() State {
 	return State{Answered: c.seen.answered, Failed: c.seen.failed, Queued: queued}
 }
 
-// Interval returns the minimum time between the starts of two requests; 0:
-// none.
+// Interval returns the minimum time between the starts of two requests; 0: none.
 func (c *Client) Interval() time.Duration { return c.pace.Interval }
 
 // seen records when a source last answered and failed.
@@ -50,8 +46,7 @@ type seen struct {
 	answered, failed time.Time
 }
 
-// record records the result of a request. A used-up budget and a cancelled call
-// say nothing about the source.
+// record records the result of a request. A used-up budget and a cancelled call say nothing about the source.
 func (s *seen) record(err error, failure *entity.Error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

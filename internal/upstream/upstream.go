@@ -1,16 +1,12 @@
-// Package upstream has the request policy for all sources: it paces requests,
-// retries a few times, keeps the deadline of the call, limits bodies in memory,
-// distinguishes an answer from a failure in one place, and keeps secrets out of
-// errors.
+// Package upstream has the request policy for all sources: it paces requests, retries a few times, keeps the deadline of the call, limits
+// bodies in memory, distinguishes an answer from a failure in one place, and keeps secrets out of errors.
 //
-// The policy is a chain of http.RoundTrippers around a base, which is the
-// network or the sandbox:
+// The policy is a chain of http.RoundTrippers around a base, which is the network or the sandbox:
 //
 //	retry -> pace -> receive -> base
 //
-// Every attempt goes through pace again, and a streamed body is read inside its
-// attempt. The package contains no source by name and no entity except the
-// error.
+// Every attempt goes through pace again, and a streamed body is read inside its attempt. The package contains no source by name and no
+// entity except the error.
 package upstream
 
 import (
@@ -34,35 +30,26 @@ type Options struct {
 	Base http.RoundTripper
 	// Interval is the minimum time between the starts of two requests; 0: none.
 	Interval time.Duration
-	// Budget names the rate limit that these requests count against, which
-	// several sources may share; empty: the host of a request.
+	// Budget names the rate limit that these requests count against, which several sources may share; empty: the host of a request.
 	Budget string
-	// Off is the error of every request to a source that is switched off; nil:
-	// the source is on.
+	// Off is the error of every request to a source that is switched off; nil: the source is on.
 	Off *entity.Error
-	// Latency is the time that most answers of the source take. A request is
-	// refused if a wait for its turn would leave less.
+	// Latency is the time that most answers of the source take. A request is refused if a wait for its turn would leave less.
 	Latency time.Duration
-	// Turns is the store in which all processes that use the source take their
-	// turns; nil: only this client uses it.
+	// Turns is the store in which all processes that use the source take their turns; nil: only this client uses it.
 	Turns *store.Store
 	// Tries limits the attempts at one request, the first one included.
 	Tries uint
-	// MaxBody limits the bytes of one body in memory. Other limits are the same
-	// for all sources.
+	// MaxBody limits the bytes of one body in memory. Other limits are the same for all sources.
 	MaxBody int64
-	// Check decides whether an answer is valid when the status proves nothing:
-	// a 200, 400 or 404 that is not a web page, with its body in memory. It
-	// returns nil for a valid answer. RATE_LIMITED, which this package replaces
-	// with its own, and an error that is not an *entity.Error are retried. Any
-	// other *entity.Error is returned with its message and hint unchanged. If
-	// Check is nil, all such answers are valid.
+	// Check decides whether an answer is valid when the status proves nothing: a 200, 400 or 404 that is not a web page, with its body in
+	// memory. It returns nil for a valid answer. RATE_LIMITED, which this package replaces with its own, and an error that is not an
+	// *entity.Error are retried. Any other *entity.Error is returned with its message and hint unchanged. If Check is nil, all such answers
+	// are valid.
 	Check func(resp *http.Response, body []byte) error
-	// LimitHint is the last sentence of the hint of every RATE_LIMITED error. It
-	// says how to get a higher limit; empty: no such sentence.
+	// LimitHint is the last sentence of the hint of every RATE_LIMITED error. It says how to get a higher limit; empty: no such sentence.
 	LimitHint string
-	// Secrets are texts that no error shows, such as a key or an address. The
-	// values of a URL's query are always hidden.
+	// Secrets are texts that no error shows, such as a key or an address. The values of a URL's query are always hidden.
 	Secrets []string
 	// UserAgent names Biofact and how to contact its operator.
 	UserAgent string
@@ -72,12 +59,9 @@ type Options struct {
 	Observe Observer
 }
 
-// NewClient returns a client with the policy o. Its errors are *entity.Error:
-// RATE_LIMITED if the budget cannot serve the request within its context's
-// deadline, UPSTREAM_ERROR if the source fails. A response is a success, or a
-// 400 or 404 in which the source reports what was wrong with the request; its
-// body is in memory and need not be closed. A request with a body is retried
-// only if it has GetBody.
+// NewClient returns a client with the policy o. Its errors are *entity.Error: RATE_LIMITED if the budget cannot serve the request within
+// its context's deadline, UPSTREAM_ERROR if the source fails. A response is a success, or a 400 or 404 in which the source reports what was
+// wrong with the request; its body is in memory and need not be closed. A request with a body is retried only if it has GetBody.
 func NewClient(o Options) *Client {
 	if o.Turns == nil {
 		o.Turns = store.New(store.Options{Log: o.Log})
@@ -112,8 +96,7 @@ func (c *Client) Do(req *http.Request) (*http.Response, error) {
 	return resp, nil
 }
 
-// sameHost rejects a redirect to another host, or away from TLS: the request
-// was meant for this host.
+// sameHost rejects a redirect to another host, or away from TLS: the request was meant for this host.
 func sameHost(req *http.Request, via []*http.Request) error {
 	first := via[0].URL
 	if req.URL.Host != first.Host {
@@ -130,12 +113,10 @@ func sameHost(req *http.Request, via []*http.Request) error {
 
 const maxRedirects = 3
 
-// attemptsHeader is the response header with the number of requests that the
-// chain sent for a response.
+// attemptsHeader is the response header with the number of requests that the chain sent for a response.
 const attemptsHeader = "Biofact-Attempts"
 
-// Attempts returns the number of requests that a response of a Client took,
-// including those that led to it by a redirect.
+// Attempts returns the number of requests that a response of a Client took, including those that led to it by a redirect.
 func Attempts(resp *http.Response) int {
 	n := 0
 	for resp != nil {
@@ -152,8 +133,7 @@ func Attempts(resp *http.Response) int {
 	return n
 }
 
-// Date returns when the source made a response, by the source's clock; the zero
-// time if it has no valid Date header.
+// Date returns when the source made a response, by the source's clock; the zero time if it has no valid Date header.
 func Date(resp *http.Response) time.Time {
 	t, err := http.ParseTime(resp.Header.Get("Date"))
 	if err != nil {

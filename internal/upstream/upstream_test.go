@@ -144,8 +144,7 @@ func TestNetworkErrors(t *testing.T) {
 	}
 }
 
-// A refusal by the network filter of a source differs from an error of the
-// source, and from no results.
+// A refusal by the network filter of a source differs from an error of the source, and from no results.
 func TestRefusedClient(t *testing.T) {
 	t.Parallel()
 	for name, first := range map[string]answer{"403": reply(403, "Forbidden"), "403 as a page": html(403), "404 as a page": html(404)} {
@@ -172,8 +171,7 @@ func TestHintWithoutStatusPage(t *testing.T) {
 	})
 }
 
-// However a source repeats the request, neither messages nor logs contain the
-// URL or a value of its query.
+// However a source repeats the request, neither messages nor logs contain the URL or a value of its query.
 func TestNothingShowsTheRequest(t *testing.T) {
 	t.Parallel()
 	requested, err := url.Parse(target)

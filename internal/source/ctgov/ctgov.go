@@ -1,6 +1,5 @@
-// Package ctgov reads ClinicalTrials.gov through its API v2: from the store if
-// its entry is still exact, else from the registry, with few requests. Its
-// client is private.
+// Package ctgov reads ClinicalTrials.gov through its API v2: from the store if its entry is still exact, else from the registry, with few
+// requests. Its client is private.
 package ctgov
 
 import (
@@ -20,20 +19,18 @@ import (
 )
 
 const (
-	// format is the version of the cached values: increase it when Record, Page
-	// or Spots changes, and so when the mapping changes.
+	// format is the version of the cached values: increase it when Record, Page or Spots changes, and so when the mapping changes.
 	format = 5
 	// MaxIDs limits the ids of one request, because a URL has a maximum length.
 	MaxIDs = 100
 	// MaxPage is the largest page that the registry returns.
 	MaxPage = 1000
-	// MaxQuery limits the query of a URL, in bytes. The registry's proxy answers 414 to a
-	// request line above 8 kB, and a page token must fit as well.
+	// MaxQuery limits the query of a URL, in bytes. The registry's proxy answers 414 to a request line above 8 kB, and a page token must
+	// fit as well.
 	MaxQuery = 7500
 )
 
-// ErrTooLong is in the chain of the error of a request that is too long for the
-// registry.
+// ErrTooLong is in the chain of the error of a request that is too long for the registry.
 var ErrTooLong = upstream.ErrTooLong
 
 // Registry reads ClinicalTrials.gov. It is safe for concurrent use.
@@ -107,8 +104,7 @@ type client struct {
 	name string // of the registry or of its mirror
 }
 
-// A Refusal is the message of the registry, or of its mirror, that it could not
-// read a request (status 400).
+// A Refusal is the message of the registry, or of its mirror, that it could not read a request (status 400).
 type Refusal struct {
 	By, Sentence string
 	// NoIndex reports that the mirror has no index for a part of the search.
@@ -121,8 +117,7 @@ func (r *Refusal) Error() string { return r.By + " refused the request: " + r.Se
 // Refused marks the error as a rejection of the request itself.
 func (*Refusal) Refused() {}
 
-// read returns the answer to a request. If the registry rejects the request,
-// the error has a Refusal in its chain.
+// read returns the answer to a request. If the registry rejects the request, the error has a Refusal in its chain.
 func (c *client) read(resp *http.Response, err error) (source.Response, error) {
 	answer, err := c.Read(resp, err)
 	if resp != nil {

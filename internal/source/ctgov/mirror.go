@@ -24,8 +24,7 @@ type Mirror struct {
 	Reader *mirror.Reader
 	// Source is the registry that the file must be a copy of.
 	Source string
-	// Only disables the registry. Otherwise the registry answers if the mirror
-	// is not current, and all searches for words.
+	// Only disables the registry. Otherwise the registry answers if the mirror is not current, and all searches for words.
 	Only bool
 	// Log gets the reason if a mirror is not used.
 	Log *slog.Logger
@@ -61,9 +60,8 @@ func live[Q, T any](r *Registry, fetch func(context.Context, *client, []Q) (sour
 	}
 }
 
-// fromMirror returns a fetch function that queries the mirror if it can answer.
-// This depends on the query of a question; nil: a lookup, which the mirror can
-// always answer.
+// fromMirror returns a fetch function that queries the mirror if it can answer. This depends on the query of a question; nil: a lookup,
+// which the mirror can always answer.
 func fromMirror[Q, T any](
 	r *Registry, query func(Q) *Query, fetch func(context.Context, *client, []Q) (source.Reply[T], error),
 ) func(context.Context, []Q, *entity.Notes) (source.Reply[T], bool, error) {
@@ -110,8 +108,7 @@ type mirrorUse struct {
 	words bool // the query has words, which the registry searches with synonyms
 }
 
-// plan returns how the mirror answers a query; false if the registry must
-// answer it.
+// plan returns how the mirror answers a query; false if the registry must answer it.
 func (l *local) plan(ctx context.Context, query *Query, notes *entity.Notes) (use *mirrorUse, answers bool, err error) {
 	state, err := l.Reader.State(ctx)
 	if err == nil && state.Source != l.Source {
@@ -153,8 +150,7 @@ func searchOf(query *Query) (search *registry.Search, readable bool) {
 	return search, err == nil
 }
 
-// current reports whether the registry has published nothing since the mirror
-// was synced.
+// current reports whether the registry has published nothing since the mirror was synced.
 func (l *local) current(ctx context.Context, state mirror.State, notes *entity.Notes) bool {
 	newest, known := l.stamps.recent(ctx)
 	if !known && source.Within(state.Synced, source.FreshFor) {
@@ -169,8 +165,7 @@ func (l *local) current(ctx context.Context, state mirror.State, notes *entity.N
 	return string(newest.Value) == state.Stamp
 }
 
-// outcome reports whether the mirror has answered. If it cannot answer, the
-// registry is queried.
+// outcome reports whether the mirror has answered. If it cannot answer, the registry is queried.
 func (l *local) outcome(ctx context.Context, err error) (served bool, _ error) {
 	switch {
 	case err == nil:
@@ -185,8 +180,7 @@ func (l *local) outcome(ctx context.Context, err error) (served bool, _ error) {
 	return false, l.unusable(ctx, err)
 }
 
-// unusable logs once why the mirror is not used. With Only it returns the error
-// for the caller.
+// unusable logs once why the mirror is not used. With Only it returns the error for the caller.
 func (l *local) unusable(ctx context.Context, cause error) error {
 	missing := errors.Is(cause, os.ErrNotExist)
 	if !missing { // most servers have no mirror
@@ -231,12 +225,10 @@ func (l *local) unusable(ctx context.Context, cause error) error {
 	return e
 }
 
-// oldAge is the age above which a notice reports that the mirror is old: the
-// registry publishes every working day.
+// oldAge is the age above which a notice reports that the mirror is old: the registry publishes every working day.
 const oldAge = 4 * 24 * time.Hour
 
-// note adds notices that the mirror has answered, and how the answer may differ
-// from the registry's.
+// note adds notices that the mirror has answered, and how the answer may differ from the registry's.
 func (u *mirrorUse) note(notes *entity.Notes) {
 	p := &notes.Provenance
 	p.Mirror, p.MirrorSynced, p.DataVersion = u.Title, u.state.Synced, u.state.Day()
@@ -261,9 +253,8 @@ type Groups struct {
 	Total  int // of the trials
 }
 
-// Groups returns the number of trials of a query by their values of some
-// dimensions, if the mirror can count them; false: the caller must count pages
-// of trials.
+// Groups returns the number of trials of a query by their values of some dimensions, if the mirror can count them; false: the caller must
+// count pages of trials.
 func (r *Registry) Groups(ctx context.Context, query *Query, dimensions []string, notes *entity.Notes) (found Groups, ok bool, err error) {
 	if r.mirror == nil {
 		return found, false, nil

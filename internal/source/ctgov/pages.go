@@ -20,19 +20,16 @@ type Query = api.ListStudiesParams
 // Status is a status of a trial in a query.
 type Status = api.Status
 
-// A Search is a query with conditions on the sites and the eligibility text of
-// each trial.
+// A Search is a query with conditions on the sites and the eligibility text of each trial.
 type Search struct {
 	*Query
 	// Near adds to each trial its sites that are nearest to the center.
 	Near *place.Circle `json:"near,omitempty"`
 	// RecruitsNear excludes trials without a recruiting site in the circle.
 	RecruitsNear bool `json:"recruitsNear,omitempty"`
-	// Criteria is an expression. Each trial gets the lines of its eligibility
-	// text that have its words.
+	// Criteria is an expression. Each trial gets the lines of its eligibility text that have its words.
 	Criteria string `json:"criteria,omitempty"`
-	// OnlyIncluded excludes trials that have the words only among their
-	// exclusion criteria.
+	// OnlyIncluded excludes trials that have the words only among their exclusion criteria.
 	OnlyIncluded bool `json:"onlyIncluded,omitempty"`
 	// Given is the query before requests decided which words are alternatives; nil: they decided nothing.
 	Given *Query `json:"-"`
@@ -132,8 +129,7 @@ func sharedVersion(studies []api.Study) (version string) {
 	return version
 }
 
-// add maps the studies that can be mapped, and records the indexes of those
-// that the search excludes.
+// add maps the studies that can be mapped, and records the indexes of those that the search excludes.
 func (p *Page) add(ctx context.Context, search Search, studies []api.Study) error {
 	words := trials.NewCriteriaWords(search.Criteria)
 	piece, _ := search.Order()

@@ -15,22 +15,19 @@ import (
 // Spots are the coordinates of a place, from the sites of trials at this place.
 type Spots struct {
 	Spots []place.Spot `json:"spots"`
-	// Code is the ZIP code that was used instead if the place's own code has no
-	// site.
+	// Code is the ZIP code that was used instead if the place's own code has no site.
 	Code string `json:"code,omitempty"`
 }
 
 // Valid reports whether the place was found.
 func (s *Spots) Valid() bool { return len(s.Spots) > 0 }
 
-// Places returns the coordinates of a postal code or a city; nil: it has no
-// site. Places do not move, so the entries are always current.
+// Places returns the coordinates of a postal code or a city; nil: it has no site. Places do not move, so the entries are always current.
 func (r *Registry) Places(ctx context.Context, at place.Place, notes *entity.Notes) (*Spots, error) {
 	return r.places.Get(ctx, at, notes)
 }
 
-// fetchPlace requests sites at a place. If a ZIP code has no site, it requests
-// those of neighbouring codes, and uses the nearest number.
+// fetchPlace requests sites at a place. If a ZIP code has no site, it requests those of neighbouring codes, and uses the nearest number.
 func fetchPlace(ctx context.Context, c *client, places []place.Place) (source.Reply[Spots], error) {
 	at := places[0]
 	reply := source.Reply[Spots]{Answers: map[string]*Spots{}}

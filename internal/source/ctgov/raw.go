@@ -65,8 +65,7 @@ func (r *Registry) IDs(ctx context.Context, search *Search) (*IDPage, error) {
 	return page, nil
 }
 
-// recruits reports whether a site of a study recruits in the circle of the
-// search.
+// recruits reports whether a site of a study recruits in the circle of the search.
 func (s *Search) recruits(study *api.Study) bool {
 	status := entity.Status(study.ProtocolSection.StatusModule.OverallStatus)
 	return s.Near.Nearest(status, trials.TrialLocations(study)).Recruits
@@ -106,9 +105,8 @@ func (t *RawTrial) Trial() (entity.Trial, error) {
 	return trials.Trial(&study)
 }
 
-// RawTrials returns the records of up to MaxIDs trials by their ids, or by
-// aliases. With mapped they have only the fields that Trial maps. They are not
-// cached.
+// RawTrials returns the records of up to MaxIDs trials by their ids, or by aliases. With mapped they have only the fields that Trial maps.
+// They are not cached.
 func (r *Registry) RawTrials(ctx context.Context, ids []string, mapped bool) ([]RawTrial, error) {
 	query := &Query{FilterIds: &ids, PageSize: new(int32(len(ids)))}
 	if mapped {

@@ -24,14 +24,12 @@ type Record struct {
 	Version string          `json:"version,omitempty"`
 }
 
-// Valid reports whether the parts, which are not decoded with the record, have
-// the right form.
+// Valid reports whether the parts, which are not decoded with the record, have the right form.
 func (r *Record) Valid() bool {
 	return r.ID != "" && bytes.HasPrefix(r.Trial, []byte("{")) && (bytes.HasPrefix(r.Sites, []byte("[")) || string(r.Sites) == "null")
 }
 
-// Record returns the record of a study by its id, NCT00461032, or by an alias;
-// nil: no such study.
+// Record returns the record of a study by its id, NCT00461032, or by an alias; nil: no such study.
 func (r *Registry) Record(ctx context.Context, id string, notes *entity.Notes) (*Record, error) {
 	record, err := r.records.Get(ctx, id, notes)
 	if record != nil {
@@ -40,8 +38,7 @@ func (r *Registry) Record(ctx context.Context, id string, notes *entity.Notes) (
 	return record, err
 }
 
-// Records returns the records of several studies in one request, by the
-// requested id.
+// Records returns the records of several studies in one request, by the requested id.
 func (r *Registry) Records(ctx context.Context, ids []string, notes *entity.Notes) (map[string]*Record, error) {
 	records, err := r.records.GetAll(ctx, ids, notes)
 	for _, record := range records {
@@ -57,11 +54,9 @@ func fetchRecords(ctx context.Context, c *client, ids []string) (source.Reply[Re
 	return fetchStudies(ctx, c, ids, trials.TrialFields(), recordOf)
 }
 
-// fetchStudies requests the studies of some ids in one request, and maps each.
-// It also finds aliases. An id that is on no page has no record, unless a page
-// has a study that was not requested: that study may be the record under an
-// unknown alias, so the id counts as unreadable. of maps a study; it returns
-// nil for a study that it cannot map, which does not affect the others.
+// fetchStudies requests the studies of some ids in one request, and maps each. It also finds aliases. An id that is on no page has no
+// record, unless a page has a study that was not requested: that study may be the record under an unknown alias, so the id counts as
+// unreadable. of maps a study; it returns nil for a study that it cannot map, which does not affect the others.
 func fetchStudies[T any](
 	ctx context.Context, client *client, ids, fields []string, of func(*api.Study) (*T, error),
 ) (source.Reply[T], error) {
@@ -111,8 +106,7 @@ func markUnread[T any](records map[string]*T, ids []string) {
 	}
 }
 
-// errIncomplete is in the chain of the error for a study that lacks a required
-// field. The lookup of this study fails, not the request.
+// errIncomplete is in the chain of the error for a study that lacks a required field. The lookup of this study fails, not the request.
 var errIncomplete = errors.New("the record lacks a required field")
 
 // recordOf maps a study.

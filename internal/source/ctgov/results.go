@@ -10,12 +10,10 @@ import (
 	"github.com/biofact-mcp/biofact/internal/source"
 )
 
-// maxResults limits the ids of a request for results: the largest records have
-// about 4 MB, and a body is read into memory.
+// maxResults limits the ids of a request for results: the largest records have about 4 MB, and a body is read into memory.
 const maxResults = 4
 
-// Results are the posted results of a study in their stored form, separate from
-// its record.
+// Results are the posted results of a study in their stored form, separate from its record.
 type Results struct {
 	Results entity.TrialResults `json:"results"`
 	Version string              `json:"version,omitempty"`
@@ -24,8 +22,7 @@ type Results struct {
 // Valid reports whether the results are those of a study.
 func (r *Results) Valid() bool { return r.Results.ID != "" }
 
-// Results returns the posted results of a study by its id, or by an alias; nil:
-// no such study.
+// Results returns the posted results of a study by its id, or by an alias; nil: no such study.
 func (r *Registry) Results(ctx context.Context, id string, notes *entity.Notes) (*entity.TrialResults, error) {
 	results, err := r.results.Get(ctx, id, notes)
 	if results == nil {

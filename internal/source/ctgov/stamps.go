@@ -13,24 +13,20 @@ import (
 )
 
 const (
-	// publishDelay is how long a new version may take to reach every answer: an
-	// answer that was fetched so soon after its stamp may be of the previous
-	// version.
+	// publishDelay is how long a new version may take to reach every answer: an answer that was fetched so soon after its stamp may be of
+	// the previous version.
 	publishDelay = 5 * time.Minute
-	// leaseTime is how long other processes wait for the process that requests
-	// the stamp. After that they request it themselves.
+	// leaseTime is how long other processes wait for the process that requests the stamp. After that they request it themselves.
 	leaseTime = 2 * time.Second
 	// pollInterval is the time between two checks for that answer.
 	pollInterval = 50 * time.Millisecond
 	// kindStamp is the kind of the stamp in the store.
 	kindStamp = "stamp"
-	// kindLease is the kind of the lease of the process that requests the
-	// stamp.
+	// kindLease is the kind of the lease of the process that requests the stamp.
 	kindLease = "stamp lease"
 )
 
-// stamps reads the time stamp of the registry's data. Answers that were fetched
-// after the newest data were published are exact.
+// stamps reads the time stamp of the registry's data. Answers that were fetched after the newest data were published are exact.
 type stamps struct {
 	*client
 	newest atomic.Pointer[store.Entry] // the stamp that was read last
@@ -54,8 +50,8 @@ func newStamps(c *client) *stamps {
 	return s
 }
 
-// exact reports whether a stored answer equals the current answer of the
-// registry. It returns an error if the registry does not return its stamp.
+// exact reports whether a stored answer equals the current answer of the registry. It returns an error if the registry does not return its
+// stamp.
 func (s *stamps) exact(ctx context.Context, entry store.Entry, notes *entity.Notes) (bool, error) {
 	newest, recent := s.recent(ctx)
 	if !recent && source.Within(entry.Stored, source.FreshFor) {
@@ -68,8 +64,8 @@ func (s *stamps) exact(ctx context.Context, entry store.Entry, notes *entity.Not
 		}
 	}
 	published, err := time.Parse("2006-01-02T15:04:05", string(newest.Value)) // in UTC, without a zone
-	// With an unreadable stamp no answer is exact. Nor is an answer exact if
-	// the clock of the source, or of a proxy, was ahead when it was fetched.
+	// With an unreadable stamp no answer is exact. Nor is an answer exact if the clock of the source, or of a proxy, was ahead when it was
+	// fetched.
 	ahead := !newest.Fetched.IsZero() && entry.Fetched.After(newest.Fetched.Add(2*source.FreshFor))
 	return err == nil && !ahead && entry.Fetched.After(published.Add(publishDelay)), nil
 }
@@ -97,8 +93,7 @@ func (s *stamps) recent(ctx context.Context) (store.Entry, bool) {
 	return stored, true
 }
 
-// fetch requests the stamp and stores it. Only one of the processes with an old
-// stamp requests it; the others wait for its answer.
+// fetch requests the stamp and stores it. Only one of the processes with an old stamp requests it; the others wait for its answer.
 func (s *stamps) fetch(ctx context.Context) (answer stamp, err error) {
 	if lease, ok := s.Get(ctx, kindLease, ""); ok && len(lease.Value) > 0 && source.Within(lease.Stored, leaseTime) {
 		if stored, ok := s.await(ctx); ok {

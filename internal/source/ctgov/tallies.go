@@ -11,8 +11,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/upstream"
 )
 
-// A Tally requests a page of trials to count: its query, and the dimensions
-// whose values are counted.
+// A Tally requests a page of trials to count: its query, and the dimensions whose values are counted.
 type Tally struct {
 	Query      *Query
 	Dimensions []string

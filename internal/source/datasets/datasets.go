@@ -1,5 +1,4 @@
-// Package datasets reads NCBI Datasets v2: ortholog sets of genes, and their
-// transcripts and proteins. Its client is private.
+// Package datasets reads NCBI Datasets v2: ortholog sets of genes, and their transcripts and proteins. Its client is private.
 package datasets
 
 import (
@@ -20,9 +19,8 @@ import (
 
 const (
 	format = 1 // increase it when the cached values change, and so when the mapping changes
-	// pageSize is the size of every requested page of orthologs, for any page
-	// size of the caller: so stored pages can be reused. Datasets allows 20 to
-	// 1,000.
+	// pageSize is the size of every requested page of orthologs, for any page size of the caller: so stored pages can be reused. Datasets
+	// allows 20 to 1,000.
 	pageSize    = 100
 	maxProducts = 10 // a gene may have hundreds of transcripts
 )
@@ -89,20 +87,18 @@ type Products struct {
 	Notices     []string                `json:"notices,omitempty"`
 }
 
-// Orthologs returns a page of an ortholog set; nil: Datasets has no set for the
-// gene, or does not know the gene. Its answer does not distinguish the two.
+// Orthologs returns a page of an ortholog set; nil: Datasets has no set for the gene, or does not know the gene. Its answer does not
+// distinguish the two.
 func (d *Datasets) Orthologs(ctx context.Context, query OrthologQuery, notes *entity.Notes) (*OrthologPage, error) {
 	return d.orthologs.Get(ctx, query, notes)
 }
 
-// Products returns the transcripts and proteins of a gene; nil: Datasets does
-// not know the gene.
+// Products returns the transcripts and proteins of a gene; nil: Datasets does not know the gene.
 func (d *Datasets) Products(ctx context.Context, gene string, notes *entity.Notes) (*Products, error) {
 	return d.products.Get(ctx, gene, notes)
 }
 
-// read reads a page of reports; nil: Datasets answers that it has no such
-// record.
+// read reads a page of reports; nil: Datasets answers that it has no such record.
 func (d *Datasets) read(answered *http.Response, err error) (*api.V2reportsGeneDataReportPage, source.Retrieval, error) {
 	resp, err := d.keeper.Read(answered, err)
 	if err != nil {
@@ -118,8 +114,7 @@ func (d *Datasets) read(answered *http.Response, err error) (*api.V2reportsGeneD
 // notFound is the gRPC code for a missing record.
 const notFound = 5
 
-// refusal returns the error of a status; nil: no such record. A 404 without the
-// gRPC status of Datasets may be that of a wrong path.
+// refusal returns the error of a status; nil: no such record. A 404 without the gRPC status of Datasets may be that of a wrong path.
 func (d *Datasets) refusal(resp *source.Response) error {
 	var status api.RpcStatus
 	if err := json.Unmarshal(resp.Body, &status); err == nil && resp.Status == http.StatusNotFound && status.Code != nil &&
@@ -133,12 +128,11 @@ func (d *Datasets) refusal(resp *source.Response) error {
 	return d.keeper.Unreadable(cause)
 }
 
-// ErrRefused is in the chain of the error of a request that Datasets could not
-// read, such as one with an old page token.
+// ErrRefused is in the chain of the error of a request that Datasets could not read, such as one with an old page token.
 var ErrRefused = errors.New("NCBI Datasets refused the request")
 
-// readPage reads a page of reports. Datasets omits empty fields: a page without
-// reports must have no unknown fields, or it is not an empty page.
+// readPage reads a page of reports. Datasets omits empty fields: a page without reports must have no unknown fields, or it is not an empty
+// page.
 func (d *Datasets) readPage(resp *source.Response) (*api.V2reportsGeneDataReportPage, error) {
 	var page api.V2reportsGeneDataReportPage
 	if err := resp.Decode(&page); err != nil || len(page.Reports) > 0 {

@@ -78,8 +78,7 @@ func (d doer) Do(req *http.Request) (*http.Response, error) {
 	return &http.Response{StatusCode: http.StatusOK, Body: http.NoBody}, nil
 }
 
-// TestShares: Datasets shares the turns of the E-utilities, and gets no request
-// if it is switched off.
+// TestShares: Datasets shares the turns of the E-utilities, and gets no request if it is switched off.
 func TestShares(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
@@ -110,8 +109,7 @@ func TestShares(t *testing.T) {
 	}
 }
 
-// FuzzReply: any answer of Datasets is an error, no record, or rows with the id
-// of a gene, and a failure is never an empty page.
+// FuzzReply: any answer of Datasets is an error, no record, or rows with the id of a gene, and a failure is never an empty page.
 func FuzzReply(f *testing.F) {
 	for _, body := range []string{
 		`{}`, `{"reports":[]}`, `{"results":[]}`, `{"total_count":3}`, `{"code":5}`, `[]`, `null`, ``, `{"reports":[null,{}]}`,

@@ -12,8 +12,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/mapping/genes"
 )
 
-// orthologPage maps a page of an ortholog set; false: it is the first page, and
-// empty.
+// orthologPage maps a page of an ortholog set; false: it is the first page, and empty.
 func orthologPage(found *api.V2reportsGeneDataReportPage, q OrthologQuery) (page *OrthologPage, exists bool, err error) {
 	page = &OrthologPage{Orthologs: []entity.GeneOrtholog{}, Token: found.NextPageToken, Total: found.TotalCount,
 		UnknownTaxa: unknownTaxa(found, q)}
@@ -44,8 +43,7 @@ func orthologPage(found *api.V2reportsGeneDataReportPage, q OrthologQuery) (page
 	return page, true, nil
 }
 
-// contradiction returns the reason why a page with the given number of reports
-// cannot be correct, or "".
+// contradiction returns the reason why a page with the given number of reports cannot be correct, or "".
 func contradiction(page *OrthologPage, q OrthologQuery, reports int) string {
 	total := 0
 	if page.Total != nil {
@@ -73,16 +71,15 @@ func products(report *api.V2reportsGeneReportMatch) *Products {
 	return &Products{Gene: report.Product.GeneId, Transcripts: transcripts, Notices: notices}
 }
 
-// saysUnknown reports whether a report without a gene has a warning about the
-// request, or an error about the requested id, and so does not mean a failure.
+// saysUnknown reports whether a report without a gene has a warning about the request, or an error about the requested id, and so does not
+// mean a failure.
 func saysUnknown(report *api.V2reportsGeneReportMatch) bool {
 	return len(report.Warnings) > 0 || report.Warning != (api.V2reportsWarning{}) || slices.ContainsFunc(report.Errors, isOfID)
 }
 
 func isOfID(e api.V2reportsError) bool { return len(e.InvalidIdentifiers) > 0 }
 
-// warnings returns all warnings of a page: of the page itself, and of its
-// reports.
+// warnings returns all warnings of a page: of the page itself, and of its reports.
 func warnings(found *api.V2reportsGeneDataReportPage) (all []api.V2reportsWarning) {
 	for _, message := range found.Messages {
 		all = append(all, message.Warning)
@@ -100,8 +97,7 @@ func hasError(found *api.V2reportsGeneDataReportPage) bool {
 		slices.ContainsFunc(found.Reports, func(r api.V2reportsGeneReportMatch) bool { return slices.ContainsFunc(r.Errors, wrong) })
 }
 
-// unknownTaxa returns the taxa of a query that Datasets does not know: all of
-// them if it does not name one.
+// unknownTaxa returns the taxa of a query that Datasets does not know: all of them if it does not name one.
 func unknownTaxa(found *api.V2reportsGeneDataReportPage, q OrthologQuery) (taxa []string) {
 	for _, w := range warnings(found) {
 		if w.GeneWarningCode != api.UNRECOGNIZEDTAXTOKEN {

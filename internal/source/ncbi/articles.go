@@ -146,8 +146,8 @@ func infoParams() *eutils.EInfoParams {
 	return &eutils.EInfoParams{Db: pubmedDatabase, Retmode: jsonMode, Version: new(version)}
 }
 
-// canonicalURL is NCBI's address of the E-utilities. The URLs in answers use it even if Biofact uses another base URL. They have the
-// ids of the call, but no key and no e-mail address.
+// canonicalURL is NCBI's address of the E-utilities. The URLs in answers use it even if Biofact uses another base URL. They have the ids of
+// the call, but no key and no e-mail address.
 const canonicalURL = "https://eutils.ncbi.nlm.nih.gov/entrez/eutils/"
 
 // displayURL returns the URL of a request, to show to users.

@@ -48,8 +48,7 @@ func (f *FullTexts) Get(ctx context.Context, pmcid string, notes *entity.Notes) 
 	return f.texts.Get(ctx, pmcid, notes)
 }
 
-// IDs returns the ids of some articles by PMCID. An article without a record has no
-// entry.
+// IDs returns the ids of some articles by PMCID. An article without a record has no entry.
 func (f *FullTexts) IDs(ctx context.Context, pmcids []string, notes *entity.Notes) (map[string]*entity.ArticleIdentifier, error) {
 	return f.summaries.GetAll(ctx, pmcids, notes)
 }

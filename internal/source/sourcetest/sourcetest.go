@@ -67,8 +67,8 @@ func (s Setup) Sources(tb testing.TB) sources.Sources {
 	return *opened
 }
 
-// All opens all sources of the table over one transport, with one attempt at
-// each request, no pace and no store. The version of the program is test.
+// All opens all sources of the table over one transport, with one attempt at each request, no pace and no store. The version of the program
+// is test.
 func All(tb testing.TB, base http.RoundTripper) sources.Sources {
 	tb.Helper()
 	return Cached(tb, base, nil)
