@@ -24,11 +24,12 @@ type pageReader struct {
 
 // Read implements io.Reader.
 func (r *pageReader) Read(p []byte) (n int, err error) {
-	if r.bytes-r.decoder.InputOffset() > stored.MaxRecord {
+	left := stored.MaxRecord - (r.bytes - r.decoder.InputOffset())
+	if left < 0 {
 		r.failure = errTooLarge
 		return 0, r.failure
 	}
-	n, err = r.body.Read(p)
+	n, err = r.body.Read(p[:min(int64(len(p)), left+1)])
 	if r.bytes += int64(n); !errors.Is(err, io.EOF) {
 		r.failure = err
 	}
