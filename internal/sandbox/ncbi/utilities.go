@@ -6,14 +6,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"net/http"
-	"net/url"
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
-	"unicode"
 
 	"github.com/biofact-mcp/biofact/internal/reply"
 	"github.com/biofact-mcp/biofact/internal/sandbox/pmc"
@@ -76,23 +72,6 @@ type database interface {
 	links(uid uint64, name string) ([]link, error)
 }
 
-// form is the requested format of EFetch: retmode and rettype, in lower case.
-type form struct{ mode, kind string }
-
-func (f form) notServed() error {
-	return notServed(fmt.Sprintf("retmode `%s`, rettype `%s` of efetch", f.mode, f.kind))
-}
-
-// notServed is the error for a request that NCBI serves and the sandbox does not.
-type notServed string
-
-func (e notServed) Error() string { return "the sandbox does not serve " + string(e) }
-
-// reportedError is an error that a utility reports with status 200, in its own format.
-type reportedError string
-
-func (e reportedError) Error() string { return string(e) }
-
 // utilities are the functions by the last element of the path. They return the members of a response after its header.
 var utilities = map[string]func(*Utilities, request) (object, error){
 	"esearch.fcgi":  (*Utilities).search,
@@ -120,18 +99,6 @@ func Serves(path string) bool {
 	_, ok := utilities[utilityOf(path)]
 	return ok
 }
-
-// request is a request to a utility, with the parameters of its URL and its form. Unknown parameters are ignored, as at NCBI.
-type request struct {
-	utility string // "esearch"
-	values  url.Values
-}
-
-// Limits of NCBI's gateway.
-const (
-	maxURL  = 16 << 10 // about 2,000 uids
-	maxBody = 16 << 20
-)
 
 // Answer returns the response to a request to one of the utilities.
 func (u *Utilities) Answer(req *http.Request) (reply.Reply, error) {
@@ -186,25 +153,6 @@ func (u *Utilities) run(r request) (reply.Reply, error) {
 	return jsonReply(append(object{r.header()}, out...))
 }
 
-// readRequest returns the parameters of a request, from its URL and its form. It ignores those that cannot be parsed.
-func readRequest(req *http.Request) (request, error) {
-	values, _ := url.ParseQuery(req.URL.RawQuery)
-	utility, _, _ := strings.Cut(utilityOf(req.URL.Path), ".")
-	r := request{utility: utility, values: values}
-	if req.Method != http.MethodPost || req.Body == nil {
-		return r, nil
-	}
-	body, err := io.ReadAll(io.LimitReader(req.Body, maxBody))
-	if err != nil {
-		return r, err
-	}
-	form, _ := url.ParseQuery(string(body))
-	for name, more := range form {
-		values[name] = append(values[name], more...)
-	}
-	return r, nil
-}
-
 // invalidKey returns NCBI's error, which contains the key.
 func invalidKey(key string) (reply.Reply, error) {
 	out, err := jsonReply(object{{"error", "API key invalid"}, {"api-key", key}, {"type", "invalid"}, {"status", "unknown"}})
@@ -217,17 +165,6 @@ func webPage(status int, title string) reply.Reply {
 		Status: status, Type: "text/html",
 		Body: fmt.Appendf(nil, "<html>\r\n<head><title>%s</title></head>\r\n<body><h1>%[1]s</h1></body>\r\n</html>\r\n", title),
 	}
-}
-
-func (r request) get(name string) string { return strings.TrimSpace(r.values.Get(name)) }
-
-// number returns a numeric parameter, or otherwise if it is absent or invalid.
-func (r request) number(name string, otherwise int) int {
-	n, err := strconv.Atoi(r.get(name))
-	if err != nil || n < 0 {
-		return otherwise
-	}
-	return n
 }
 
 // open returns a database by its name. PubMed is the default of most utilities.
@@ -281,27 +218,4 @@ func (r request) failed(sentence string) (reply.Reply, error) {
 		out = append(out, member{"result", object{{"uids", []string{}}}})
 	}
 	return jsonReply(out)
-}
-
-// ids splits lists of ids. Each utility validates them itself.
-func ids(lists ...string) []string {
-	return strings.FieldsFunc(strings.Join(lists, ","), func(r rune) bool { return r == ',' || unicode.IsSpace(r) })
-}
-
-func decimal(uid uint64) string { return strconv.FormatUint(uid, 10) }
-
-func decimals(uids []uint64) []string { return mapSlice(uids, decimal) }
-
-func mapSlice[T, U any](list []T, of func(T) U) []U {
-	all := make([]U, 0, len(list))
-	for _, item := range list {
-		all = append(all, of(item))
-	}
-	return all
-}
-
-// window returns the part of a list that retstart and retmax select.
-func window[T any](list []T, start, length int) []T {
-	start = min(start, len(list))
-	return list[start:min(start+length, len(list))]
 }
