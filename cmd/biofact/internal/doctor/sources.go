@@ -149,7 +149,8 @@ func (s *examined) check() Check {
 	later := "try again later; its status page is " + s.Status
 	switch s.result {
 	case upstream.ResultRefused:
-		return s.fails("blocked", s.Title+", or a firewall before it, refuses this client or network; this is not an outage ("+s.message()+")",
+		return s.fails("blocked",
+			s.Title+", or a firewall before it, refuses this client or network; this is not an outage ("+s.message()+")",
 			"try BIOFACT_TLS_MAX=1.2, another network, or a proxy (HTTPS_PROXY)")
 	case upstream.ResultFailed:
 		return s.fails("outage", s.message(), "the fault is at the source: "+later)
