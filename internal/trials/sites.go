@@ -18,7 +18,7 @@ func (s *Trials) GetTrialLocations(ctx context.Context, args tools.GetTrialLocat
 	var answer entity.Answer[sitesPage]
 	q, err := readSiteQuery(args)
 	if err != nil {
-		return answer, err
+		return answer, forTool(tools.GetTrialLocations, err)
 	}
 	at, err := envelope.PageAt(tools.GetTrialLocations, q.args, args, args.Cursor)
 	if err != nil {

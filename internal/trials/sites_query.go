@@ -33,6 +33,7 @@ type siteQuery struct {
 	readNotices []string // notices about the arguments
 }
 
+// readSiteQuery reads a call of get_trial_locations. Its errors are those of parsers, which know no tool.
 func readSiteQuery(args tools.GetTrialLocationsArgs) (q siteQuery, err error) {
 	if args.NCTID, err = readNCT(tools.GetTrialLocations, args.NCTID); err != nil {
 		return q, err
@@ -51,7 +52,7 @@ func readSiteQuery(args tools.GetTrialLocationsArgs) (q siteQuery, err error) {
 	}
 	for _, name := range args.Country {
 		if _, err := place.ReadCountry(name); err != nil {
-			return q, forTool(tools.GetTrialLocations, countryError(args.Country, false, err))
+			return q, countryError(args.Country, false, err)
 		}
 	}
 	for _, text := range args.City {
@@ -63,19 +64,19 @@ func readSiteQuery(args tools.GetTrialLocationsArgs) (q siteQuery, err error) {
 		q.cities = append(q.cities, city)
 	}
 	if args.Near == "" && args.Order == distanceOrder {
-		return q, forTool(tools.GetTrialLocations, needsNear("order", args.Order))
+		return q, needsNear("order", args.Order)
 	}
 	if args.Near == "" {
-		return q, forTool(tools.GetTrialLocations, needsNear("within", args.Within))
+		return q, needsNear("within", args.Within)
 	}
 	if q.near, err = readNear(args.Near, args.Country, false); err != nil {
-		return q, forTool(tools.GetTrialLocations, err)
+		return q, err
 	}
 	q.near.tool = tools.GetTrialLocations
 	if q.radius, err = readRadius(args.Within); q.radius.Guessed {
 		q.readNotices = append(q.readNotices, guessedUnit(args.Within, q.radius))
 	}
-	return q, forTool(tools.GetTrialLocations, err)
+	return q, err
 }
 
 // excludedSites returns the error for a call that excludes a place: its arguments only select places.
