@@ -2,7 +2,7 @@
 package articles
 
 import (
-	"reflect"
+	"cmp"
 	"slices"
 	"strings"
 
@@ -166,7 +166,7 @@ func book(r *entrez.Article) *entity.Book {
 	if b == nil {
 		return nil
 	}
-	out := entity.Book{
+	return text.NonZero(entity.Book{
 		Title:             text.Clean(b.Title),
 		CollectionTitle:   text.Clean(b.CollectionTitle),
 		Publisher:         text.Clean(b.Publisher),
@@ -181,11 +181,7 @@ func book(r *entrez.Article) *entity.Book {
 		Section:           strings.Join(text.CleanAll(r.LocationLabels), ", "),
 		Pages:             pages(&r.Pagination),
 		Accession:         articleID(r, "bookaccession"),
-	}
-	if reflect.ValueOf(out).IsZero() {
-		return nil
-	}
-	return &out
+	})
 }
 
 // retracted reports whether an article was retracted. The notice of a retraction has other types and does not count.
@@ -289,19 +285,11 @@ func nctIDs(banks []entrez.DataBank) []string {
 }
 
 func dataBanks(given []entrez.DataBank) []entity.DataBank {
-	var out []entity.DataBank
-	for i := range given {
-		b := entity.DataBank{Name: text.Clean(given[i].Name), AccessionNumbers: text.CleanAll(given[i].AccessionNumbers)}
-		if b.Name != "" || len(b.AccessionNumbers) > 0 {
-			out = append(out, b)
-		}
-	}
-	return out
+	return text.MapNonZero(given, func(b *entrez.DataBank) entity.DataBank {
+		return entity.DataBank{Name: text.Clean(b.Name), AccessionNumbers: text.CleanAll(b.AccessionNumbers)}
+	})
 }
 
 func referenceCount(r *entrez.Article) int {
-	if r.References > 0 {
-		return r.References
-	}
-	return r.NumberOfRefs
+	return cmp.Or(max(0, r.References), r.NumberOfRefs)
 }

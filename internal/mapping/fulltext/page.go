@@ -49,25 +49,24 @@ func NewPager(article *entity.ArticleFullText, text, section func(id string) boo
 		}
 	}
 	if slices.Contains(parts, Figures) {
-		for i, f := range article.Figures {
-			if section(f.Section) {
-				p.add(unit{part: Figures, index: i, bytes: entity.Size(f) + 1})
-			}
-		}
+		addItems(p, Figures, article.Figures, func(f entity.TextFigure) bool { return section(f.Section) })
 	}
 	if slices.Contains(parts, Supplements) {
-		for i, s := range article.Supplements {
-			if section(s.Section) {
-				p.add(unit{part: Supplements, index: i, bytes: entity.Size(s) + 1})
-			}
-		}
+		addItems(p, Supplements, article.Supplements, func(s entity.TextSupplement) bool { return section(s.Section) })
 	}
 	if slices.Contains(parts, References) {
-		for i, c := range article.References {
-			p.add(unit{part: References, index: i, bytes: entity.Size(c) + 1})
-		}
+		addItems(p, References, article.References, func(entity.TextReference) bool { return true })
 	}
 	return p
+}
+
+// addItems adds the wanted items of a part, each as a unit.
+func addItems[T any](p *Pager, part string, items []T, wanted func(T) bool) {
+	for i, item := range items {
+		if wanted(item) {
+			p.add(unit{part: part, index: i, bytes: entity.Size(item) + 1})
+		}
+	}
 }
 
 // Units returns the number of units.

@@ -24,28 +24,23 @@ func participantFlow(f *ctgov.ParticipantFlowModule) *entity.ParticipantFlow {
 		period := entity.FlowPeriod{Title: text.Clean(p.Title)}
 		for j := range p.Milestones {
 			m := &p.Milestones[j]
-			period.Milestones = appendFlow(period.Milestones, entity.FlowRow{
-				Type: text.Clean(m.Type), Comment: text.CleanMarkup(m.Comment), Cells: flowCells(m.Achievements, groups),
-			})
+			period.Milestones = appendFlow(period.Milestones, m.Type, m.Comment, flowCells(m.Achievements, groups))
 		}
 		for j := range p.DropWithdraws {
 			w := &p.DropWithdraws[j]
-			period.Withdrawals = appendFlow(period.Withdrawals, entity.FlowRow{
-				Type: text.Clean(w.Type), Comment: text.CleanMarkup(w.Comment), Cells: flowCells(w.Reasons, groups),
-			})
+			period.Withdrawals = appendFlow(period.Withdrawals, w.Type, w.Comment, flowCells(w.Reasons, groups))
 		}
 		if period.Title != "" || period.Milestones != nil || period.Withdrawals != nil {
 			out.Periods = append(out.Periods, period)
 		}
 	}
 	out.Groups = groups.groups
-	if out.Groups == nil && out.Periods == nil && out.Recruitment == "" && out.PreAssignment == "" && out.Units == "" {
-		return nil
-	}
-	return &out
+	return text.NonZero(out)
 }
 
-func appendFlow(rows []entity.FlowRow, row entity.FlowRow) []entity.FlowRow {
+// appendFlow appends a row unless it is empty.
+func appendFlow(rows []entity.FlowRow, kind, comment string, cells []entity.FlowCell) []entity.FlowRow {
+	row := entity.FlowRow{Type: text.Clean(kind), Comment: text.CleanMarkup(comment), Cells: cells}
 	if row.Type == "" && row.Comment == "" && row.Cells == nil {
 		return rows
 	}

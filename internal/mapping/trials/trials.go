@@ -109,7 +109,7 @@ func Trial(s *ctgov.Study) (entity.Trial, error) {
 		ID:                  text.CURIE(id.NCT, ident.NctId),
 		Title:               trialTitle(ident),
 		Status:              text.Enum[entity.Status](status.OverallStatus),
-		IDAliases:           trialCURIEs(ident.NctIdAliases),
+		IDAliases:           text.MapNonZero(ident.NctIdAliases, func(nct *string) string { return text.CURIE(id.NCT, *nct) }),
 		BriefTitle:          text.Clean(ident.BriefTitle),
 		Acronym:             text.Clean(ident.Acronym),
 		BriefSummary:        text.CleanMarkup(p.DescriptionModule.BriefSummary),
@@ -147,16 +147,6 @@ func Trial(s *ctgov.Study) (entity.Trial, error) {
 	return t, nil
 }
 
-func trialCURIEs(given []string) []string {
-	var out []string
-	for _, nct := range given {
-		if alias := text.CURIE(id.NCT, nct); alias != "" {
-			out = append(out, alias)
-		}
-	}
-	return out
-}
-
 func trialTitle(id *ctgov.IdentificationModule) string {
 	if title := text.Clean(id.OfficialTitle); title != "" {
 		return title
@@ -175,12 +165,7 @@ func interventionNames(p *ctgov.ProtocolSection) []string {
 
 // phases returns the first phase, and all phases of a trial with several.
 func phases(given []ctgov.Phase) (entity.Phase, []entity.Phase) {
-	var all []entity.Phase
-	for _, g := range given {
-		if p := text.Enum[entity.Phase](g); p != "" {
-			all = append(all, p)
-		}
-	}
+	all := text.Enums[entity.Phase](given)
 	switch len(all) {
 	case 0:
 		return "", nil
