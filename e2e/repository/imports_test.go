@@ -99,7 +99,8 @@ var mayImport = map[string]string{
 	"internal/source/sourcetest": "internal/config internal/contract internal/entity internal/entrez internal/expect internal/mirror internal/sandbox " +
 		"internal/source internal/source/{source} internal/sources internal/store internal/tool internal/upstream",
 	"internal/source/{source}": "gen/{client} internal/entity internal/entrez internal/essie internal/id internal/lazyregexp " +
-		"internal/mapping/articles internal/mapping/fulltext internal/mapping/genes internal/mapping/text internal/mapping/trials internal/mirror internal/place internal/registry internal/source internal/store internal/upstream",
+		"internal/mapping/articles internal/mapping/fulltext internal/mapping/genes internal/mapping/text " +
+		"internal/mapping/trials internal/mirror internal/place internal/registry internal/source internal/store internal/upstream",
 	"internal/sources": "internal/config internal/source internal/source/{source}",
 	"internal/store":   "",
 	"internal/tool":    "internal/entity internal/lazyregexp",

@@ -21,7 +21,8 @@ func APA(a entity.Article) string {
 		head = joinNonEmpty(" ", title, year)
 	}
 	return joinNonEmpty(" ", head, sentence(w.apaSource()),
-		sentence(when(w.kind != journal, shortPublisher(w.publisher))), when(w.aheadOfPrint, "Advance online publication."), w.link(), apaNotice(w.retraction))
+		sentence(when(w.kind != journal, shortPublisher(w.publisher))), when(w.aheadOfPrint, "Advance online publication."), w.link(),
+		apaNotice(w.retraction))
 }
 
 // apaAuthors returns the authors or, for a book without authors, the editors.

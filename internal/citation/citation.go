@@ -149,7 +149,8 @@ func (w *work) fullTitle() string {
 
 // link returns the permanent address: the DOI, or the address of a book on the Bookshelf.
 func (w *work) link() string {
-	return cmp.Or(withLabel("https://doi.org/", escapeURL(w.doi)), between("https://www.ncbi.nlm.nih.gov/books/", escapeURL(w.accession), "/"))
+	return cmp.Or(withLabel("https://doi.org/", escapeURL(w.doi)),
+		between("https://www.ncbi.nlm.nih.gov/books/", escapeURL(w.accession), "/"))
 }
 
 // recordURL returns link, or the address of the record in PubMed. Styles omit the address of a database, but reference managers use it.

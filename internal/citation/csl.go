@@ -16,8 +16,8 @@ func CSL(a entity.Article) string {
 		Container: w.container, ContainerShort: w.short, Collection: w.series, Volume: w.volume, Issue: w.issue, Edition: w.edition,
 		Page: w.pages.write(func(s span) string { return s.join("-") }), Publisher: w.publisher, Place: w.place, Issued: w.date.csl(),
 		DOI: w.doi, PMID: w.pmid, PMCID: w.pmcid, URL: w.recordURL(), Source: "PubMed", Language: w.cslLanguage(),
-		Keyword: strings.Join(w.keywords, ", "), Note: joinNonEmpty(" ", w.remark(), when(w.authorsCut, "The record does not list all authors.")),
-		Abstract: w.abstract,
+		Keyword: strings.Join(w.keywords, ", "), Abstract: w.abstract,
+		Note: joinNonEmpty(" ", w.remark(), when(w.authorsCut, "The record does not list all authors.")),
 	}
 	if w.kind == journal {
 		item.ISSN = strings.Join(w.serials, ", ")

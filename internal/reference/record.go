@@ -90,9 +90,7 @@ func parseRecord(text string) (f Fields, ok bool) {
 		}
 	}
 	if base := strings.ToLower(first([]string{"DB"})); base == "" || strings.Contains(base, "pubmed") || strings.Contains(base, "medline") {
-		if m := recordPMID.FindStringSubmatch(first(format.tags.pmid)); m != nil {
-			f.PMID = m[1]
-		}
+		f.PMID = recordPMID.ReplaceAllString(recordPMID.FindString(first(format.tags.pmid)), "$1")
 	}
 	if m := pmcidForm.FindStringSubmatch("PMCID: " + first(format.tags.pmcid)); m != nil {
 		f.PMCID = cmp.Or(strings.ToUpper(m[1]), "PMC"+m[2])

@@ -197,7 +197,8 @@ func hasCorrection(r *entrez.Article, refType string) bool {
 func corrections(given []entrez.Correction) []entity.Correction {
 	return text.MapNonZero(given, func(c *entrez.Correction) (out entity.Correction) {
 		if refType := text.Clean(c.RefType); refType != "" && refType != "Cites" {
-			out = entity.Correction{Type: refType, Source: text.Clean(c.RefSource), PMID: text.CURIE(id.PMID, c.PMID), Note: text.Clean(c.Note)}
+			out = entity.Correction{Type: refType, Source: text.Clean(c.RefSource), PMID: text.CURIE(id.PMID, c.PMID),
+				Note: text.Clean(c.Note)}
 		}
 		return out
 	})
@@ -240,7 +241,8 @@ func chemicals(given []entrez.Chemical) []entity.Chemical {
 
 func grants(given []entrez.Grant) []entity.Grant {
 	return text.MapNonZero(given, func(g *entrez.Grant) entity.Grant {
-		return entity.Grant{GrantID: text.Clean(g.ID), Agency: text.Clean(g.Agency), Acronym: text.Clean(g.Acronym), Country: text.Clean(g.Country)}
+		return entity.Grant{GrantID: text.Clean(g.ID), Agency: text.Clean(g.Agency), Acronym: text.Clean(g.Acronym),
+			Country: text.Clean(g.Country)}
 	})
 }
 

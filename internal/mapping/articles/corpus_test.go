@@ -385,7 +385,8 @@ func wantArticle(a *branch) any {
 			if c.attr["RefType"] == "Cites" {
 				return nil
 			}
-			return mappingtest.Object("type", c.attr["RefType"], "source", c.word("RefSource"), "pmid", c.word("PMID"), "note", c.word("Note"))
+			return mappingtest.Object("type", c.attr["RefType"], "source", c.word("RefSource"), "pmid", c.word("PMID"),
+				"note", c.word("Note"))
 		}),
 		"keywords", mappingtest.Distinct(record.wordsOf("KeywordList/Keyword")), "meshTerms", wantMeshTerms(record),
 		"chemicals", readEach(record.all("ChemicalList/Chemical"), func(c *branch) any {
@@ -393,7 +394,8 @@ func wantArticle(a *branch) any {
 			if number == "0" {
 				number = ""
 			}
-			return mappingtest.Object("name", c.word("NameOfSubstance"), "registryNumber", number, "ui", c.one("NameOfSubstance").attr["UI"])
+			return mappingtest.Object("name", c.word("NameOfSubstance"), "registryNumber", number,
+				"ui", c.one("NameOfSubstance").attr["UI"])
 		}),
 		"grantList", readEach(article.all("GrantList/Grant"), func(g *branch) any {
 			return mappingtest.Object("grantId", g.word("GrantID"), "agency", g.word("Agency"), "acronym", g.word("Acronym"), "country",
@@ -402,7 +404,8 @@ func wantArticle(a *branch) any {
 		"doi", or(firstWith(article.all("ELocationID"), "EIdType", "doi"), firstWith(ids, "IdType", "doi")),
 		"pmcid", firstWith(ids, "IdType", "pmc"),
 		"pii", or(firstWith(ids, "IdType", "pii"), firstWith(article.all("ELocationID"), "EIdType", "pii")),
-		"nctIds", mappingtest.Distinct(readEach(article.all("DataBankList/DataBank/AccessionNumberList/AccessionNumber"), func(n *branch) any {
+		"nctIds",
+		mappingtest.Distinct(readEach(article.all("DataBankList/DataBank/AccessionNumberList/AccessionNumber"), func(n *branch) any {
 			if digits, ok := strings.CutPrefix(n.words(), "NCT"); ok {
 				return "NCT:" + digits
 			}

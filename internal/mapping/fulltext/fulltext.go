@@ -1,5 +1,5 @@
-// Package fulltext reads the full text of articles in JATS, the format of PubMed Central, Europe PMC and publishers. It converts an article to
-// sections of plain text, tables, captions and references. It is pure.
+// Package fulltext reads the full text of articles in JATS, the format of PubMed Central, Europe PMC and publishers. It converts an article
+// to sections of plain text, tables, captions and references. It is pure.
 //
 // Each text of an article is in the result once. Of alternatives, such as a formula in TeX and as a picture, one is used.
 package fulltext

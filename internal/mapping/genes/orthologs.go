@@ -44,8 +44,8 @@ func GeneOrtholog(report *datasets.V2reportsGeneReportMatch) (entity.GeneOrtholo
 	}
 	for _, annotation := range g.Annotations {
 		for _, at := range annotation.GenomicLocations {
-			place := entity.OrthologLocation{Assembly: text.Clean(annotation.AssemblyName), Sequence: text.Clean(at.GenomicAccessionVersion),
-				Strand: strand(at.GenomicRange)}
+			place := entity.OrthologLocation{Assembly: text.Clean(annotation.AssemblyName),
+				Sequence: text.Clean(at.GenomicAccessionVersion), Strand: strand(at.GenomicRange)}
 			if place.Sequence == "" {
 				continue
 			}

@@ -46,6 +46,7 @@ func CleanMarkup(text string) string {
 	return escape.ReplaceAllString(text, "$1")
 }
 
+// CleanAll returns cleaned texts without empty ones.
 func CleanAll(texts []string) []string {
 	return MapNonZero(texts, func(t *string) string { return Clean(*t) })
 }

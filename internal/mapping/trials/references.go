@@ -22,7 +22,8 @@ func setReferences(t *entity.Trial, s *ctgov.Study) {
 		return entity.Link{Label: text.CleanMarkup(l.Label), URL: text.Clean(l.Url)}
 	})
 	t.AvailableIPD = text.MapNonZero(m.AvailIpds, func(a *ctgov.AvailIpd) entity.AvailableIPD {
-		return entity.AvailableIPD{ID: text.Clean(a.Id), Type: text.Clean(a.Type), URL: text.Clean(a.Url), Comment: text.CleanMarkup(a.Comment)}
+		return entity.AvailableIPD{ID: text.Clean(a.Id), Type: text.Clean(a.Type), URL: text.Clean(a.Url),
+			Comment: text.CleanMarkup(a.Comment)}
 	})
 	nct := text.Clean(s.ProtocolSection.IdentificationModule.NctId)
 	t.Documents = text.MapNonZero(docs.LargeDocs, func(d *ctgov.LargeDoc) entity.TrialDocument { return document(d, nct) })

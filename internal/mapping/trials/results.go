@@ -84,7 +84,8 @@ func unposted(s *ctgov.Study) *entity.UnpostedResults {
 		}
 	}
 	for _, info := range s.DerivedSection.MiscInfoModule.SubmissionTracking.SubmissionInfos {
-		if released := text.Date(info.ReleaseDate); released > u.LastSubmitted && info.UnreleaseDate == "" && info.UnreleaseDateUnknown == nil {
+		released, withdrawn := text.Date(info.ReleaseDate), info.UnreleaseDate != "" || info.UnreleaseDateUnknown != nil
+		if released > u.LastSubmitted && !withdrawn {
 			u.LastSubmitted, u.Submitted = released, true
 		}
 	}

@@ -41,7 +41,8 @@ func TestResultsCorpus(t *testing.T) {
 	for _, r := range records {
 		got, err := trials.TrialResults(&r.study)
 		expect.NoError(t, err)
-		mappingtest.Empties("results", mappingtest.PlainJSON(t, got), func(place, what string) { t.Errorf("%s: %s is %s", r.id, place, what) })
+		mappingtest.Empties("results", mappingtest.PlainJSON(t, got),
+			func(place, what string) { t.Errorf("%s: %s is %s", r.id, place, what) })
 		want, unused := resultstest.Record(r.raw)
 		missing, surplus := difference(want, resultstest.Answer(&got))
 		if missing+surplus != 0 {
@@ -225,7 +226,8 @@ func TestResultsNastyText(t *testing.T) {
 		s.ProtocolSection.IdentificationModule.NctId, *s.HasResults = "NCT90000099", true
 		got, err := trials.TrialResults(&s)
 		expect.NoError(t, err)
-		mappingtest.Empties("results", mappingtest.PlainJSON(t, got), func(place, what string) { t.Errorf("%q: %s is %s", nasty, place, what) })
+		mappingtest.Empties("results", mappingtest.PlainJSON(t, got),
+			func(place, what string) { t.Errorf("%q: %s is %s", nasty, place, what) })
 	}
 }
 

@@ -23,8 +23,10 @@ func TrialSearchCandidateFields() []string {
 // SetChosen sets the fields of a candidate that only some searches request. The study may lack them.
 func SetChosen(c *entity.TrialSearchCandidate, s *ctgov.Study) {
 	status, eligible := &s.ProtocolSection.StatusModule, &s.ProtocolSection.EligibilityModule
-	c.PrimaryCompletionDate, c.CompletionDate = text.Date(status.PrimaryCompletionDateStruct.Date), text.Date(status.CompletionDateStruct.Date)
-	c.FirstPostedDate, c.ResultsFirstPostedDate = text.Date(status.StudyFirstPostDateStruct.Date), text.Date(status.ResultsFirstPostDateStruct.Date)
+	c.PrimaryCompletionDate = text.Date(status.PrimaryCompletionDateStruct.Date)
+	c.CompletionDate = text.Date(status.CompletionDateStruct.Date)
+	c.FirstPostedDate = text.Date(status.StudyFirstPostDateStruct.Date)
+	c.ResultsFirstPostedDate = text.Date(status.ResultsFirstPostDateStruct.Date)
 	c.LastUpdateDate = text.Date(status.LastUpdatePostDateStruct.Date)
 	c.MinimumAge, c.MaximumAge = text.Clean(eligible.MinimumAge), text.Clean(eligible.MaximumAge)
 	c.Sex, c.AcceptsHealthyVolunteers = text.Enum[entity.Sex](eligible.Sex), eligible.HealthyVolunteers
