@@ -12,7 +12,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/expect"
 )
 
-// TestMappers: only a mapper fills an entity from a record. The sources, and what they read records with, have no filled literal of one.
+// TestMappers: only a mapper fills an entity from a record. The sources, and the readers of records, have no filled literal of one.
 func TestMappers(t *testing.T) {
 	t.Parallel()
 	read := 0

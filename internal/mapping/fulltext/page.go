@@ -60,10 +60,10 @@ func NewPager(article *entity.ArticleFullText, text, section func(id string) boo
 	return p
 }
 
-// addItems adds the wanted items of a part, each as a unit.
-func addItems[T any](p *Pager, part string, items []T, wanted func(T) bool) {
+// addItems adds the requested items of a part, each as a unit.
+func addItems[T any](p *Pager, part string, items []T, requested func(T) bool) {
 	for i, item := range items {
-		if wanted(item) {
+		if requested(item) {
 			p.add(unit{part: part, index: i, bytes: entity.Size(item) + 1})
 		}
 	}
