@@ -76,33 +76,11 @@ func within(dates entity.ArticleDateRange) string {
 	return dates.MinDate + ":" + dates.MaxDate + "[" + dates.DateType + "]"
 }
 
-// typeSynonyms maps common names of publication types, folded, to PubMed's names.
-var typeSynonyms = map[string]string{
-	"rct":                       "Randomized Controlled Trial",
-	"rcts":                      "Randomized Controlled Trial",
-	"randomizedtrial":           "Randomized Controlled Trial",
-	"randomisedcontrolledtrial": "Randomized Controlled Trial",
-	"metaanalyses":              "Meta-Analysis",
-	"systematicreviews":         "Systematic Review",
-	"reviews":                   "Review",
-	"reviewarticle":             "Review",
-	"casereport":                "Case Reports",
-	"guidelines":                "Guideline",
-	"retracted":                 "Retracted Publication",
-	"phase1clinicaltrial":       "Clinical Trial, Phase I",
-	"phase2clinicaltrial":       "Clinical Trial, Phase II",
-	"phase3clinicaltrial":       "Clinical Trial, Phase III",
-	"phase4clinicaltrial":       "Clinical Trial, Phase IV",
-	"clinicaltrialphase1":       "Clinical Trial, Phase I",
-	"clinicaltrialphase2":       "Clinical Trial, Phase II",
-	"clinicaltrialphase3":       "Clinical Trial, Phase III",
-	"clinicaltrialphase4":       "Clinical Trial, Phase IV",
-}
-
 // publicationTypes returns the expression for articles with one of some publication types. The notices name the types that were read
 // differently.
 func publicationTypes(types []string) (expression string, notices []string, err error) {
 	var terms []string
+	means := tools.Words("filterByPublicationTypes").Means
 	for _, given := range types {
 		name, _, _ := strings.Cut(given, "[") // a field tag
 		name = strings.Join(strings.FieldsFunc(name, func(r rune) bool { return strings.ContainsRune(" \t\n\"]()*", r) }), " ")
@@ -111,9 +89,9 @@ func publicationTypes(types []string) (expression string, notices []string, err 
 				Again(tools.SearchPubMedArticles, "with types as PubMed names them, such as Review, Randomized Controlled Trial or "+
 					"Meta-Analysis, or without filterByPublicationTypes")
 		}
-		if meant, ok := typeSynonyms[entity.Fold(name)]; ok {
-			notices = append(notices, "filterByPublicationTypes: "+given+" was read as "+meant+".")
-			name = meant
+		if meant := means[entity.Fold(name)]; meant != nil {
+			notices = append(notices, "filterByPublicationTypes: "+given+" was read as "+meant[0]+".")
+			name = meant[0]
 		}
 		terms = append(terms, `"`+name+`"[Publication Type]`)
 	}

@@ -37,8 +37,8 @@ func excludedType(args tools.SearchPubMedArticlesArgs) error {
 			others = append(others, given)
 			continue
 		}
-		if meant, ok := typeSynonyms[entity.Fold(name)]; ok {
-			name = meant
+		if meant := tools.Words("filterByPublicationTypes").Means[entity.Fold(name)]; meant != nil {
+			name = meant[0]
 		}
 		name = strings.Join(strings.FieldsFunc(name, func(r rune) bool { return strings.ContainsRune(" \t\n\"[]()*", r) }), " ")
 		excluded, terms = append(excluded, given), append(terms, `NOT "`+name+`"[pt]`)

@@ -43,6 +43,13 @@ type Elsewhere struct {
 	Beside         []string // names whose words are added to the value
 }
 
+// Words are the words that people write for the values of an argument, folded.
+type Words struct {
+	Means     map[string][]string // the values that a word means
+	Imprecise map[string][]string // a value that means more or less than the word, and the difference
+	Unclear   map[string][]string // the values that a word may mean
+}
+
 // Tag is a field tag of a query, and the argument names that it replaces.
 type Tag struct {
 	Tag   string // "words" for none; AREA[Piece] or, for a piece with any text, AREA[Piece]" in the syntax of ClinicalTrials.gov

@@ -17,116 +17,13 @@ import (
 type wordValues struct {
 	argument string
 	piece    string // piece of the registry that has the values
-	// synonyms maps other words, folded, to a value.
-	synonyms map[string]string
-	// imprecise maps words to a value that means more or less than they do, with a notice about the difference.
-	imprecise map[string]impreciseWord
-	// unclear maps words to the values that they may mean.
-	unclear map[string][]string
+	tool.Words
 }
 
-type impreciseWord struct{ value, notice string }
-
-var statusWords = wordValues{
-	argument: "status",
-	piece:    "OverallStatus",
-	synonyms: map[string]string{
-		"upcoming": "NOT_YET_RECRUITING", "planned": "NOT_YET_RECRUITING", "pending": "NOT_YET_RECRUITING",
-		"notstarted":    "NOT_YET_RECRUITING",
-		"notyetstarted": "NOT_YET_RECRUITING", "notyetopen": "NOT_YET_RECRUITING", "notyetenrolling": "NOT_YET_RECRUITING",
-		"byinvitation": "ENROLLING_BY_INVITATION", "byinvitationonly": "ENROLLING_BY_INVITATION",
-		"invitationonly":     "ENROLLING_BY_INVITATION",
-		"activenotenrolling": "ACTIVE_NOT_RECRUITING", "activebutnotrecruiting": "ACTIVE_NOT_RECRUITING",
-		"stoppedearly": "TERMINATED", "terminatedearly": "TERMINATED", "paused": "SUSPENDED", "onhold": "SUSPENDED",
-	},
-	imprecise: map[string]impreciseWord{
-		"enrolling":         {"RECRUITING", byInvitation},
-		"open":              {"RECRUITING", notYet},
-		"opentoenrollment":  {"RECRUITING", notYet},
-		"openforenrollment": {"RECRUITING", notYet},
-		"accruing":          {"RECRUITING", byInvitation},
-		"accepting":         {"RECRUITING", byInvitation},
-	},
-	unclear: map[string][]string{
-		"active": active, "ongoing": active, "current": active, "inprogress": active, "running": active, "underway": active,
-		"closed": closed, "notrecruiting": notRecruiting, "nonrecruiting": notRecruiting, "notenrolling": notRecruiting,
-		"notopen": notRecruiting, "nolongerrecruiting": closed, "closedtoenrollment": closed,
-		"closedtorecruitment": closed, "closedtoaccrual": closed, "inactive": closed,
-		"ended": {"COMPLETED", "TERMINATED"}, "finished": {"COMPLETED", "TERMINATED"}, "done": {"COMPLETED", "TERMINATED"},
-		"over":    {"COMPLETED", "TERMINATED"},
-		"stopped": stopped, "halted": stopped, "discontinued": stopped, "cancelled": stopped, "canceled": stopped, "aborted": stopped,
-	},
+// wordsFor returns the words for the values of an argument.
+func wordsFor(argument, piece string) wordValues {
+	return wordValues{argument, piece, tools.Words(argument)}
 }
-
-const (
-	byInvitation = "trials that take participants by invitation only are ENROLLING_BY_INVITATION"
-	notYet       = "trials that are to open are NOT_YET_RECRUITING"
-)
-
-var (
-	active = []string{"RECRUITING", "ACTIVE_NOT_RECRUITING", "ENROLLING_BY_INVITATION"}
-	closed = []string{"ACTIVE_NOT_RECRUITING", "COMPLETED", "TERMINATED", "SUSPENDED", "WITHDRAWN"}
-	// notRecruiting also has trials that have not begun.
-	notRecruiting = append([]string{"NOT_YET_RECRUITING", "UNKNOWN"}, closed...)
-	stopped       = []string{"TERMINATED", "WITHDRAWN", "SUSPENDED"}
-)
-
-var studyTypeWords = wordValues{
-	argument: "study_type",
-	piece:    "StudyType",
-	synonyms: map[string]string{
-		"intervention": "INTERVENTIONAL", "clinical": "INTERVENTIONAL", "interventionalclinical": "INTERVENTIONAL",
-		"observation": "OBSERVATIONAL", "noninterventional": "OBSERVATIONAL",
-		"compassionateuse": "EXPANDED_ACCESS", "expandedaccessprogram": "EXPANDED_ACCESS", "expanded": "EXPANDED_ACCESS",
-		"eap": "EXPANDED_ACCESS",
-	},
-	imprecise: map[string]impreciseWord{
-		"rct": randomized, "randomized": randomized, "randomised": randomized, "randomizedcontrolled": randomized,
-		"randomisedcontrolled": randomized,
-		"cohort":               observed, "casecontrol": observed, "registry": observed, "patientregistry": observed,
-		"observationalpatientregistry": observed, "naturalhistory": observed, "crosssectional": observed,
-	},
-}
-
-var (
-	randomized = impreciseWord{"INTERVENTIONAL", "that holds trials without randomization too"}
-	observed   = impreciseWord{"OBSERVATIONAL", "that holds studies of other designs too"}
-)
-
-var sponsorClassWords = wordValues{
-	argument: "sponsor_class",
-	piece:    "LeadSponsorClass",
-	synonyms: map[string]string{
-		"pharma": "INDUSTRY", "pharmaceutical": "INDUSTRY", "company": "INDUSTRY", "companies": "INDUSTRY", "biotech": "INDUSTRY",
-		"commercial": "INDUSTRY", "federal": "FED", "othergovernment": "OTHER_GOV", "individual": "INDIV",
-	},
-	imprecise: map[string]impreciseWord{
-		"academic": universities, "academia": universities, "university": universities, "universities": universities,
-		"hospital": universities, "foundation": universities, "nonprofit": universities,
-	},
-	unclear: map[string][]string{"government": governments, "governmental": governments, "public": governments},
-}
-
-var interventionTypeWords = wordValues{
-	argument: "intervention_type",
-	piece:    "InterventionType",
-	synonyms: map[string]string{
-		"biologic": "BIOLOGICAL", "medication": "DRUG", "medicine": "DRUG", "drugs": "DRUG", "surgery": "PROCEDURE",
-		"surgical": "PROCEDURE", "radiotherapy": "RADIATION", "supplement": "DIETARY_SUPPLEMENT", "psychotherapy": "BEHAVIORAL",
-		"diagnostic": "DIAGNOSTIC_TEST",
-	},
-	imprecise: map[string]impreciseWord{
-		"vaccine": biologicals, "vaccines": biologicals, "antibody": biologicals, "celltherapy": biologicals,
-	},
-	unclear: map[string][]string{"app": software, "apps": software, "mobileapp": software, "software": software, "digital": software},
-}
-
-var (
-	universities = impreciseWord{"OTHER", "that holds all universities, hospitals, foundations and charities together"}
-	governments  = []string{"NIH", "FED", "OTHER_GOV"}
-	biologicals  = impreciseWord{"BIOLOGICAL", "that holds vaccines, antibodies and cells; the argument intervention takes the word itself"}
-	software     = []string{"DEVICE", "BEHAVIORAL", "OTHER"}
-)
 
 // fillerWords are words that add nothing to a value.
 var fillerWords = lazyregexp.New(`(?i)\b(?:stud(?:y|ies)|trials?|status|only|currently|actively|now|patients|participants|subjects)\b`)
@@ -155,8 +52,8 @@ func (w wordValues) read(texts []string) (values, notices []string, err error) {
 				unknown = append(unknown, word)
 				continue
 			}
-			if also, ok := w.imprecise[withoutFillers(word)]; ok {
-				notices = append(notices, fmt.Sprintf("%s: %s was read as %s; %s.", w.argument, envelope.Quoted(word), value, also.notice))
+			if also := w.Imprecise[withoutFillers(word)]; also != nil {
+				notices = append(notices, fmt.Sprintf("%s: %s was read as %s; %s.", w.argument, envelope.Quoted(word), value, also[1]))
 			}
 			values = append(values, value)
 		}
@@ -174,7 +71,7 @@ func (w wordValues) refusal(word string) error {
 		return placeholderError(w.argument, word)
 	}
 	rest, excluded := excludes(word)
-	several := w.unclear[withoutFillers(word)]
+	several := w.Unclear[withoutFillers(word)]
 	switch {
 	case startsWithSign(word):
 	case several != nil:
@@ -185,7 +82,7 @@ func (w wordValues) refusal(word string) error {
 	if !excluded {
 		return nil
 	}
-	out := w.unclear[withoutFillers(rest)]
+	out := w.Unclear[withoutFillers(rest)]
 	if value := w.value(rest); value != "" {
 		out = []string{value}
 	}
@@ -203,11 +100,10 @@ func (w wordValues) value(text string) string {
 		if i := slices.IndexFunc(known, func(k string) bool { return entity.Fold(k) == word }); i >= 0 {
 			return known[i]
 		}
-		if value := w.synonyms[word]; value != "" {
-			return value
-		}
-		if value := w.imprecise[word].value; value != "" {
-			return value
+		for _, meant := range [][]string{w.Means[word], w.Imprecise[word]} {
+			if meant != nil {
+				return meant[0]
+			}
 		}
 	}
 	return ""
@@ -252,18 +148,18 @@ type registryValues struct {
 // readValues reads the words for a status, a kind of study, sponsor or intervention.
 func readValues(args tools.TrialFilters) (all registryValues, err error) {
 	all.named = map[string][]string{}
-	for _, w := range []struct {
-		words wordValues
-		texts []string
+	for _, given := range []struct {
+		argument, piece string
+		texts           []string
 	}{
-		{statusWords, args.Status}, {studyTypeWords, args.StudyType}, {sponsorClassWords, args.SponsorClass},
-		{interventionTypeWords, args.InterventionType},
+		{"status", "OverallStatus", args.Status}, {"study_type", "StudyType", args.StudyType},
+		{"sponsor_class", "LeadSponsorClass", args.SponsorClass}, {"intervention_type", "InterventionType", args.InterventionType},
 	} {
-		values, notices, err := w.words.read(w.texts)
+		values, notices, err := wordsFor(given.argument, given.piece).read(given.texts)
 		if err != nil {
 			return all, err
 		}
-		all.named[w.words.argument], all.notices = values, append(all.notices, notices...)
+		all.named[given.argument], all.notices = values, append(all.notices, notices...)
 	}
 	return all, nil
 }

@@ -40,7 +40,7 @@ func TestStatusWords(t *testing.T) {
 		{"enrolling", "RECRUITING", `status: "enrolling" was read as RECRUITING; trials that take participants by invitation only are ENROLLING_BY_INVITATION.`},
 		{"open", "RECRUITING", `status: "open" was read as RECRUITING; trials that are to open are NOT_YET_RECRUITING.`},
 	} {
-		values, notices, err := statusWords.read(strings.Split(tt.texts, " + "))
+		values, notices, err := wordsFor("status", "OverallStatus").read(strings.Split(tt.texts, " + "))
 		if got := strings.Join(values, " "); err != nil || got != tt.values || strings.Join(notices, " ") != tt.notice {
 			t.Errorf("%q: %s %v %v", tt.texts, got, notices, err)
 		}
@@ -54,7 +54,7 @@ func TestStatusWords(t *testing.T) {
 		"stopped": "TERMINATED, WITHDRAWN", "recruiting or active": "RECRUITING, ACTIVE_NOT_RECRUITING",
 		"cancelled": "TERMINATED, WITHDRAWN",
 	} {
-		_, _, err := statusWords.read([]string{text})
+		_, _, err := wordsFor("status", "OverallStatus").read([]string{text})
 		e := entity.AsError(forTool(tools.SearchTrials, err))
 		expect.That(t, e != nil && e.Code == entity.InvalidInput && strings.HasPrefix(e.Message, `status: "`) &&
 			strings.Contains(e.Message, "may mean "+several) && strings.Contains(e.Hint, `{"status":["`),
@@ -65,7 +65,7 @@ func TestStatusWords(t *testing.T) {
 		"recruiting, foo, bar": "again with status as one or several of",
 		"recuiting, completed": `{"status":["COMPLETED","RECRUITING"]}`,
 	} {
-		_, _, err := statusWords.read([]string{text})
+		_, _, err := wordsFor("status", "OverallStatus").read([]string{text})
 		e := entity.AsError(forTool(tools.SearchTrials, err))
 		expect.That(t, e != nil && e.Code == entity.InvalidInput && strings.Contains(e.Hint, want), "%q: %+v", text, e)
 	}
@@ -80,19 +80,19 @@ func TestExcludedWords(t *testing.T) {
 		want  string // in the hint
 		never string
 	}{
-		{statusWords, "-recruiting", `{"status":["ACTIVE_NOT_RECRUITING","COMPLETED","ENROLLING_BY_INVITATION","NOT_YET_RECRUITING","SUSPENDED",`, `"RECRUITING"`},
-		{statusWords, "!completed", `{"status":["ACTIVE_NOT_RECRUITING","ENROLLING_BY_INVITATION",`, `"COMPLETED"`},
-		{statusWords, "\u2212completed", `{"status":["ACTIVE_NOT_RECRUITING","ENROLLING_BY_INVITATION",`, `"COMPLETED"`},
-		{statusWords, "not completed", `{"status":["ACTIVE_NOT_RECRUITING","ENROLLING_BY_INVITATION",`, `"COMPLETED"`},
-		{statusWords, "recruiting, -completed", `{"status":["ACTIVE_NOT_RECRUITING",`, `"COMPLETED"`},
-		{statusWords, "-active, not recruiting", `"COMPLETED","NOT_YET_RECRUITING"`, `"ACTIVE_NOT_RECRUITING"`},
-		{statusWords, "not finished", `{"status":["ACTIVE_NOT_RECRUITING",`, `"COMPLETED"`},
-		{studyTypeWords, "-observational", `{"study_type":["EXPANDED_ACCESS","INTERVENTIONAL"]}`, `"OBSERVATIONAL"`},
-		{studyTypeWords, "not observational", `{"study_type":["EXPANDED_ACCESS","INTERVENTIONAL"]}`, `"OBSERVATIONAL"`},
-		{studyTypeWords, "non-observational study", `{"study_type":["EXPANDED_ACCESS","INTERVENTIONAL"]}`, `"OBSERVATIONAL"`},
-		{statusWords, "all", `{"status":null}`, "RECRUITING"},
-		{statusWords, "any", `{"status":null}`, "RECRUITING"},
-		{studyTypeWords, "any", `{"study_type":null}`, "INTERVENTIONAL"},
+		{wordsFor("status", "OverallStatus"), "-recruiting", `{"status":["ACTIVE_NOT_RECRUITING","COMPLETED","ENROLLING_BY_INVITATION","NOT_YET_RECRUITING","SUSPENDED",`, `"RECRUITING"`},
+		{wordsFor("status", "OverallStatus"), "!completed", `{"status":["ACTIVE_NOT_RECRUITING","ENROLLING_BY_INVITATION",`, `"COMPLETED"`},
+		{wordsFor("status", "OverallStatus"), "\u2212completed", `{"status":["ACTIVE_NOT_RECRUITING","ENROLLING_BY_INVITATION",`, `"COMPLETED"`},
+		{wordsFor("status", "OverallStatus"), "not completed", `{"status":["ACTIVE_NOT_RECRUITING","ENROLLING_BY_INVITATION",`, `"COMPLETED"`},
+		{wordsFor("status", "OverallStatus"), "recruiting, -completed", `{"status":["ACTIVE_NOT_RECRUITING",`, `"COMPLETED"`},
+		{wordsFor("status", "OverallStatus"), "-active, not recruiting", `"COMPLETED","NOT_YET_RECRUITING"`, `"ACTIVE_NOT_RECRUITING"`},
+		{wordsFor("status", "OverallStatus"), "not finished", `{"status":["ACTIVE_NOT_RECRUITING",`, `"COMPLETED"`},
+		{wordsFor("study_type", "StudyType"), "-observational", `{"study_type":["EXPANDED_ACCESS","INTERVENTIONAL"]}`, `"OBSERVATIONAL"`},
+		{wordsFor("study_type", "StudyType"), "not observational", `{"study_type":["EXPANDED_ACCESS","INTERVENTIONAL"]}`, `"OBSERVATIONAL"`},
+		{wordsFor("study_type", "StudyType"), "non-observational study", `{"study_type":["EXPANDED_ACCESS","INTERVENTIONAL"]}`, `"OBSERVATIONAL"`},
+		{wordsFor("status", "OverallStatus"), "all", `{"status":null}`, "RECRUITING"},
+		{wordsFor("status", "OverallStatus"), "any", `{"status":null}`, "RECRUITING"},
+		{wordsFor("study_type", "StudyType"), "any", `{"study_type":null}`, "INTERVENTIONAL"},
 	} {
 		values, _, err := tt.words.read([]string{tt.text})
 		e := entity.AsError(forTool(tools.SearchTrials, err))
@@ -112,7 +112,7 @@ func TestStudyTypeWords(t *testing.T) {
 		"patient registry": "OBSERVATIONAL +",
 		"phase 3":          "",
 	} {
-		values, notices, err := studyTypeWords.read([]string{text})
+		values, notices, err := wordsFor("study_type", "StudyType").read([]string{text})
 		got := strings.Join(values, " ")
 		if len(notices) > 0 {
 			got += " +"
@@ -126,7 +126,7 @@ func TestWordsAreTheValuesOfTheContract(t *testing.T) {
 	t.Parallel()
 	for _, tool := range toolTable(&Trials{}) {
 		for _, a := range tool.Arguments {
-			for _, w := range []wordValues{statusWords, studyTypeWords} {
+			for _, w := range []wordValues{wordsFor("status", "OverallStatus"), wordsFor("study_type", "StudyType")} {
 				ofSites := tool.Name == tools.GetTrialLocations // whose statuses are others
 				expect.That(t, a.Name != w.argument || ofSites || slices.Equal(a.Words, w.known()),
 					"%s: %s are %v, not %v", tool.Name, a.Name, w.known(), a.Words)

@@ -186,8 +186,18 @@ func (a *Argument) checkValues() error {
 		return fmt.Errorf("accept %s: only %q or %q can be accepted, of an argument with known values", a.Accept, enumWords, anyWords)
 	}
 	for word, values := range a.Means {
-		if a.Tags == nil && slices.ContainsFunc(values, func(v string) bool { return !slices.Contains(a.Choices, v) }) {
+		if a.Tags == nil && a.notKnown(values) {
 			return fmt.Errorf("means %s: %q are not all choices", word, values)
+		}
+	}
+	for word, values := range a.Unclear {
+		if a.notKnown(values) {
+			return fmt.Errorf("unclear %s: %q are not all values", word, values)
+		}
+	}
+	for word, read := range a.Imprecise {
+		if len(read) != 2 || a.notKnown(read[:1]) {
+			return fmt.Errorf("imprecise %s: want a value and the difference, not %q", word, read)
 		}
 	}
 	if (a.Minimum != nil || a.Maximum != nil) && a.Type == "string" {
@@ -197,6 +207,12 @@ func (a *Argument) checkValues() error {
 		return errors.New("an optional integer needs a default")
 	}
 	return nil
+}
+
+// notKnown reports whether some values are neither choices nor values that upstream has, if these are known.
+func (a *Argument) notKnown(values []string) bool {
+	known := slices.Concat(a.Choices, a.known)
+	return slices.ContainsFunc(values, func(v string) bool { return known != nil && !slices.Contains(known, v) })
 }
 
 // checkShape checks the name, the type and the fields.

@@ -124,7 +124,9 @@ type Argument struct {
 	Tags       map[string][]string `yaml:"tags"`       // field tags of a query that correspond to an argument: au: [author], AREA[DesignMasking]: [masking]
 	Piece      string              `yaml:"piece"`      // piece of the upstream's records that a filter compares
 	Range      string              `yaml:"range"`      // dates or numbers: the filter is a range
-	Means      map[string][]string `yaml:"means"`      // words that people write for choices: vus: [uncertain_significance]
+	Means      map[string][]string `yaml:"means"`      // words that people write for values: vus: [uncertain_significance]
+	Imprecise  map[string][]string `yaml:"imprecise"`  // words, each with a value that means more or less, and the difference
+	Unclear    map[string][]string `yaml:"unclear"`    // words, each with the values that it may mean
 	Either     bool                `yaml:"either"`     // a list of texts is read as one text, joined by OR
 	Service    bool                `yaml:"service"`    // the service reads the filter: it has neither param nor piece
 	Direction  string              `yaml:"direction"`  // argument for the direction that a sort key may have: start_date:asc
@@ -255,6 +257,27 @@ func (a Argument) Words() []string {
 		return a.Choices
 	}
 	return a.known
+}
+
+// OwnWords reports whether the service reads the words for the values, because the argument takes other words too.
+func (a Argument) OwnWords() bool { return a.Means != nil && a.Tags == nil && a.Choices == nil }
+
+// ownWords returns the arguments whose words the service reads, each once.
+func (c *Contract) ownWords() (all []Argument) {
+	add := func(args []Argument) {
+		for _, a := range args {
+			if a.OwnWords() && !slices.ContainsFunc(all, func(known Argument) bool { return known.Name == a.Name }) {
+				all = append(all, a)
+			}
+		}
+	}
+	for _, f := range c.Filters {
+		add(f.Args)
+	}
+	for _, t := range c.Tools {
+		add(t.Args)
+	}
+	return all
 }
 
 // AnyWords reports whether the tool itself parses the words of the argument.

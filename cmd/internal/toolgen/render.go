@@ -7,6 +7,8 @@ import (
 	"go/format"
 	"strings"
 	"text/template"
+
+	"github.com/biofact-mcp/biofact/internal/entity"
 )
 
 //go:embed templates/*.tmpl
@@ -28,6 +30,7 @@ func renderGo(files map[string][]byte, c *Contract) error {
 	} {
 		text, err := render(name, map[string]any{
 			"Filters": c.Filters, "Tools": c.Tools, "Toolsets": c.toolsets(), "Prompts": c.Prompts, "Clients": clients,
+			"OwnWords": c.ownWords(),
 		})
 		if err != nil {
 			return err
@@ -53,10 +56,20 @@ func (c *Contract) operations() []*operation {
 	return all
 }
 
+// folded returns a table of words with its words folded.
+func folded(words map[string][]string) map[string][]string {
+	out := map[string][]string{}
+	for word, values := range words {
+		out[entity.Fold(word)] = values
+	}
+	return out
+}
+
 // render executes a template, with its own functions if given.
 func render(name string, data any, own ...template.FuncMap) ([]byte, error) {
 	t := template.New("").Funcs(template.FuncMap{
 		"exported": exported,
+		"fold":     folded,
 		"line":     func(text string) string { return strings.Join(strings.Fields(text), " ") },
 	})
 	for _, functions := range own {
