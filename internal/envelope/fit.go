@@ -27,7 +27,7 @@ func FitCount[T any](items []T, maxAnswer int) int {
 	return len(items)
 }
 
-// FitPage returns the items of a page that fit into an answer, and the others, about which it adds a notice. what names the items.
+// FitPage returns the items of a page that fit into an answer, and the others, about which it adds a notice. The name of the items goes into the notice.
 func FitPage[T any](items []T, what string, maxAnswer int, notes *entity.Notes) (fitting, left []T) {
 	fits := FitCount(items, maxAnswer)
 	if fits < len(items) {
