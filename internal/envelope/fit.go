@@ -27,7 +27,7 @@ func FitCount[T any](items []T, maxAnswer int) int {
 	return len(items)
 }
 
-// FitPage returns the items of a page that fit into an answer, and the others, about which it adds a notice. The name of the items goes into the notice.
+// FitPage returns the items of a page that fit into an answer, and the others. It adds a notice about these, which names the items so.
 func FitPage[T any](items []T, what string, maxAnswer int, notes *entity.Notes) (fitting, left []T) {
 	fits := FitCount(items, maxAnswer)
 	if fits < len(items) {

@@ -170,7 +170,7 @@ func (s *Genes) followReplacements(ctx context.Context, toolName, gene string, n
 	}
 }
 
-// noteReplaced adds a notice if an answer has the facts of the gene that replaced the requested one. The name of these facts goes into the notice.
+// noteReplaced adds a notice if an answer has the articles, or other facts, of the gene that replaced the requested one.
 func noteReplaced(requested, current, what string, notes *entity.Notes) {
 	if current != requested {
 		notes.Add(id.Gene.CURIE(requested) + " was replaced by " + id.Gene.CURIE(current) + ", whose " + what + " these are.")
