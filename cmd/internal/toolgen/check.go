@@ -185,6 +185,17 @@ func (a *Argument) checkValues() error {
 	if a.Accept != "" && (a.Accept != enumWords && a.Accept != anyWords || len(a.known) == 0) {
 		return fmt.Errorf("accept %s: only %q or %q can be accepted, of an argument with known values", a.Accept, enumWords, anyWords)
 	}
+	if (a.Minimum != nil || a.Maximum != nil) && a.Type == "string" {
+		return errors.New("minimum and maximum are for integers")
+	}
+	if a.Type == "integer" && a.Default == nil && !a.Required {
+		return errors.New("an optional integer needs a default")
+	}
+	return a.checkWords()
+}
+
+// checkWords checks that the words of people lead to values of the argument.
+func (a *Argument) checkWords() error {
 	for word, values := range a.Means {
 		if a.Tags == nil && a.notKnown(values) {
 			return fmt.Errorf("means %s: %q are not all choices", word, values)
@@ -199,12 +210,6 @@ func (a *Argument) checkValues() error {
 		if len(read) != 2 || a.notKnown(read[:1]) {
 			return fmt.Errorf("imprecise %s: want a value and the difference, not %q", word, read)
 		}
-	}
-	if (a.Minimum != nil || a.Maximum != nil) && a.Type == "string" {
-		return errors.New("minimum and maximum are for integers")
-	}
-	if a.Type == "integer" && a.Default == nil && !a.Required {
-		return errors.New("an optional integer needs a default")
 	}
 	return nil
 }
