@@ -251,8 +251,8 @@ func noText(kind *id.Kind, value string) *entity.Error {
 		reason = "Neither PubMed nor PubMed Central has an article with the DOI %s"
 	}
 	return envelope.Refuse("", value, reason, value).As(entity.EntityNotFound).
-		Hint("Check the id at its source. To find the article call searchPubMedArticles with words of its title, then %s with the PMID of a "+
-			"result.", tools.GetArticleFullText)
+		Hint("Check the id at its source. To find the article call searchPubMedArticles with words of its title, then %s with the "+
+			"PMID of a result.", tools.GetArticleFullText)
 }
 
 // availabilityNotice says where to read a text that is not in the answer.

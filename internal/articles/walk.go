@@ -326,6 +326,7 @@ func missingNotice(slice dateSlice, count, lost int) string {
 // walkSorted returns the error for sortBy together with the cursor of a walk.
 func walkSorted(args tools.SearchPubMedArticlesArgs) error {
 	return envelope.Refuse("sortBy", args.SortBy,
-		"cannot be %s with this cursor, which goes through more than %d articles by their entry dates", args.SortBy, maxListed).Again(tools.SearchPubMedArticles, "with %s",
-		tool.Show(map[string]any{"queryTerm": args.QueryTerm, "cursor": args.Cursor, "sortBy": nil}))
+		"cannot be %s with this cursor, which goes through more than %d articles by their entry dates", args.SortBy, maxListed).
+		Again(tools.SearchPubMedArticles, "with %s",
+			tool.Show(map[string]any{"queryTerm": args.QueryTerm, "cursor": args.Cursor, "sortBy": nil}))
 }

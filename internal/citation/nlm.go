@@ -18,7 +18,8 @@ func Vancouver(a entity.Article) string {
 	w := newWork(a)
 	return joinNonEmpty(" ", sentence(w.nlmAuthors(vancouver)), sentence(w.fullTitle()), w.vancouverSource(),
 		sentence(withLabel("doi: ", w.doi)), when(w.aheadOfPrint, "Epub ahead of print."),
-		sentence(w.notice("Retracted article", "Retraction in: ")), sentence(joinNonEmpty("; ", withLabel("PMID: ", w.pmid), withLabel("PMCID: ", w.pmcid))),
+		sentence(w.notice("Retracted article", "Retraction in: ")),
+		sentence(joinNonEmpty("; ", withLabel("PMID: ", w.pmid), withLabel("PMCID: ", w.pmcid))),
 		sentence(w.foreignLanguages()), when(w.doi == "", withLabel("Available from: ", w.link())))
 }
 

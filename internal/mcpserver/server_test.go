@@ -35,7 +35,8 @@ func TestListSize(t *testing.T) {
 	for _, tool := range list {
 		toolBare := len(tool["name"]) + len(tool["description"]) + len(tool["inputSchema"]) + len(tool["annotations"])
 		bare -= len(`"outputSchema":,`) + len(tool["outputSchema"])
-		expect.That(t, toolBare <= maxToolBare, "%s has %d bytes without its output schema, and may have %d", tool["name"], toolBare, maxToolBare)
+		expect.That(t, toolBare <= maxToolBare, "%s has %d bytes without its output schema, and may have %d",
+			tool["name"], toolBare, maxToolBare)
 		for _, hint := range []string{"title", "readOnlyHint", "openWorldHint"} {
 			expect.That(t, strings.Contains(string(tool["annotations"]), `"`+hint+`":`), "%s has no hint %s", tool["name"], hint)
 		}

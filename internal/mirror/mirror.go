@@ -65,7 +65,7 @@ func (f *file) outdated(path string, now os.FileInfo) bool {
 
 // close closes the file.
 func (f *file) close() error {
-	f.Unpacker.Close()
+	f.Close() // the unpacker
 	return f.db.Close()
 }
 

@@ -130,13 +130,14 @@ func (f *Faults) RoundTrip(req *http.Request) (*http.Response, error) {
 	return resp, nil
 }
 
-// webPage is what a gateway or a network filter sends.
+// webPage is the page of a gateway or a network filter.
 const webPage = "<!DOCTYPE html>\n<html><head><title>Sorry</title></head><body>Please come back later.</body></html>\n"
 
 // fixedReplies are the faults that are one response to every request.
 var fixedReplies = map[Fault]reply.Reply{
-	TooMany:        {Status: http.StatusTooManyRequests, Type: "text/plain", Body: []byte("Too many requests")},
-	TooManyWait:    {Status: http.StatusTooManyRequests, Type: "text/plain", Body: []byte("Too many requests"), Header: http.Header{"Retry-After": {"7"}}},
+	TooMany: {Status: http.StatusTooManyRequests, Type: "text/plain", Body: []byte("Too many requests")},
+	TooManyWait: {Status: http.StatusTooManyRequests, Type: "text/plain", Body: []byte("Too many requests"),
+		Header: http.Header{"Retry-After": {"7"}}},
 	InternalError:  {Status: http.StatusInternalServerError, Type: "text/plain", Body: []byte("Internal error")},
 	BadGateway:     {Status: http.StatusBadGateway, Type: "text/html", Body: []byte(webPage)},
 	Unavailable:    {Status: http.StatusServiceUnavailable, Type: "text/html", Body: []byte(webPage)},

@@ -16,7 +16,8 @@ func (f *Faults) eutils(fault Fault, req *http.Request) (*http.Response, error) 
 	switch fault {
 	case EutilsLimit:
 		headers := http.Header{"Retry-After": {"2"}, "X-Ratelimit-Limit": {"3"}, "X-Ratelimit-Remaining": {"0"}}
-		return reply.Reply{Status: http.StatusTooManyRequests, Type: "application/json", Header: headers, Body: []byte(limit)}.Response(req), nil
+		refused := reply.Reply{Status: http.StatusTooManyRequests, Type: "application/json", Header: headers, Body: []byte(limit)}
+		return refused.Response(req), nil
 	case EutilsLimitInside:
 		return reply.RawJSON([]byte(limit)).Response(req), nil
 	case EutilsProlog:

@@ -58,7 +58,8 @@ func newChangingRegistry(t testing.TB, seed uint64) *changingRegistry {
 	t.Helper()
 	records, err := embeddedTrials()
 	expect.NoError(t, err)
-	r := &changingRegistry{bodies: slices.Clone(records), day: time.Date(2026, 9, 1, 0, 0, 0, 0, time.UTC), random: rand.New(rand.NewPCG(seed, 1))}
+	r := &changingRegistry{bodies: slices.Clone(records), day: time.Date(2026, 9, 1, 0, 0, 0, 0, time.UTC),
+		random: rand.New(rand.NewPCG(seed, 1))}
 	r.publish()
 	return r
 }

@@ -14,7 +14,8 @@ import (
 // TestInputKeywords: package tool checks arguments without their schema, by these keywords. A schema with another one would promise more.
 func TestInputKeywords(t *testing.T) {
 	t.Parallel()
-	checked := strings.Fields("type enum items anyOf properties required additionalProperties minimum maximum minLength maxLength minItems maxItems")
+	checked := strings.Fields("type enum items anyOf properties required additionalProperties minimum maximum minLength maxLength " +
+		"minItems maxItems")
 	described := strings.Fields("$schema $id title description default examples")
 	names, err := filepath.Glob("../../../gen/schemas/*.input.schema.json")
 	expect.NoError(t, err)
@@ -27,7 +28,8 @@ func TestInputKeywords(t *testing.T) {
 		var visit func(schema map[string]any)
 		visit = func(schema map[string]any) {
 			for keyword, value := range schema {
-				expect.That(t, slices.Contains(checked, keyword) || slices.Contains(described, keyword), "%s: %s is not checked", name, keyword)
+				expect.That(t, slices.Contains(checked, keyword) || slices.Contains(described, keyword),
+					"%s: %s is not checked", name, keyword)
 				switch keyword {
 				case "anyOf":
 					for _, form := range value.([]any) {

@@ -12,7 +12,8 @@ import (
 )
 
 // errTooLarge is the error of a page beyond its limits.
-var errTooLarge = fmt.Errorf("%w: a record of more than %d bytes, or more than %d records", upstream.ErrTooLarge, stored.MaxRecord, LargestPage)
+var errTooLarge = fmt.Errorf("%w: a record of more than %d bytes, or more than %d records",
+	upstream.ErrTooLarge, stored.MaxRecord, LargestPage)
 
 // A pageReader reads the body of a page for a decoder, which keeps a value in memory until it ends. It bounds the size of a value.
 type pageReader struct {
