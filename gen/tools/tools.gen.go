@@ -103,9 +103,9 @@ type TrialFilters struct {
 	Query string `json:"query,omitempty"`
 	// Only these trials.
 	NCTIDs []string `json:"nct_ids,omitempty"`
-	// Condition or disease.
+	// Disease, also A OR B.
 	Condition string `json:"condition,omitempty"`
-	// Drug, device, procedure.
+	// Drug, device; also A OR B.
 	Intervention string `json:"intervention,omitempty"`
 	// Such as recruiting, completed.
 	Status []string `json:"status,omitempty"`
@@ -438,7 +438,7 @@ type GetTrialResultsArgs struct {
 
 // SearchGenesArgs are the arguments of search_genes.
 type SearchGenesArgs struct {
-	// Words, symbol or id; or a list of symbols and ids.
+	// One: words, symbol, id; several: symbols and ids.
 	Query []string `json:"query,omitempty"`
 	// Name or taxid; default all.
 	Organism string `json:"organism,omitempty"`
@@ -520,7 +520,7 @@ type SearchPubMedArticlesArgs struct {
 	OpenAccess bool `json:"openAccess,omitempty"`
 	// pagination.cursor to go on; past 9,999 omit sortBy.
 	Cursor string `json:"cursor,omitempty"`
-	// Summaries to return.
+	// Number of summaries.
 	FetchBriefSummaries int `json:"fetchBriefSummaries,omitempty"`
 }
 
@@ -632,7 +632,7 @@ type GetArticleRelationshipsArgs struct {
 	RelationshipType string `json:"relationshipType,omitempty"`
 	// Related articles to return.
 	MaxRelatedResults int `json:"maxRelatedResults,omitempty"`
-	// Styles to cite in.
+	// Styles, for citation_formats.
 	CitationStyles []string `json:"citationStyles,omitempty"`
 	// pagination.cursor to go on.
 	Cursor string `json:"cursor,omitempty"`
@@ -677,8 +677,8 @@ func Table(h Handlers) []*tool.Tool {
 			Arguments: []tool.Argument{
 				{Name: "query", Description: "Words of most fields, not of all", Type: "string", MaxLength: 2000, Either: true, Example: "immunotherapy", Also: []string{"q", "term", "terms", "text", "search", "search_term", "search_query", "query_term", "keywords", "other_terms", "gene", "genes", "biomarker", "biomarkers", "mutation", "variant"}},
 				{Name: "nct_ids", Description: "Only these trials", Type: "string", List: true, MaxItems: 100, MaxLength: 2000, Example: "NCT:00461032", Also: []string{"nct_id", "nct", "id", "ids", "nct_numbers", "trial_ids", "study_ids"}},
-				{Name: "condition", Description: "Condition or disease", Type: "string", MaxLength: 2000, Either: true, Example: "breast cancer", Also: []string{"query_cond", "conditions", "cond", "disease", "diseases", "disorder", "indication", "diagnosis", "condition_query"}},
-				{Name: "intervention", Description: "Drug, device, procedure", Type: "string", MaxLength: 2000, Either: true, Example: "insulin", Also: []string{"query_intr", "interventions", "intr", "drug", "drugs", "drug_name", "treatment", "therapy", "medication", "intervention_query"}},
+				{Name: "condition", Description: "Disease, also A OR B", Type: "string", MaxLength: 2000, Either: true, Example: "breast cancer", Also: []string{"query_cond", "conditions", "cond", "disease", "diseases", "disorder", "indication", "diagnosis", "condition_query"}},
+				{Name: "intervention", Description: "Drug, device; also A OR B", Type: "string", MaxLength: 2000, Either: true, Example: "insulin", Also: []string{"query_intr", "interventions", "intr", "drug", "drugs", "drug_name", "treatment", "therapy", "medication", "intervention_query"}},
 				{Name: "status", Description: "Such as recruiting, completed", Type: "string", List: true, MaxItems: 100, MaxLength: 2000, Example: "recruiting", Words: []string{"ACTIVE_NOT_RECRUITING", "COMPLETED", "ENROLLING_BY_INVITATION", "NOT_YET_RECRUITING", "RECRUITING", "SUSPENDED", "TERMINATED", "WITHDRAWN", "AVAILABLE", "NO_LONGER_AVAILABLE", "TEMPORARILY_NOT_AVAILABLE", "APPROVED_FOR_MARKETING", "WITHHELD", "UNKNOWN"}, AnyWords: true, Also: []string{"statuses", "filter_overall_status", "overall_status", "recruitment_status", "trial_status", "study_status", "status_filter"}, InsteadOf: []string{"recruiting", "is_recruiting", "open_only"}},
 				{Name: "location", Description: "City, State or City, Country", Type: "string", MaxLength: 2000, Either: true, Example: "Boston, MA", Also: []string{"query_locn", "locations", "locn", "place", "city", "state", "region", "location_query", "facility", "facility_name", "hospital", "site", "center", "institution"}, InsteadOf: []string{"exclude_country", "excluded_countries", "exclude_location"}},
 				{Name: "country", Description: "Country of a site", Type: "string", List: true, MaxItems: 100, MaxLength: 2000, Example: "France", Also: []string{"countries", "location_country"}},
@@ -730,8 +730,8 @@ func Table(h Handlers) []*tool.Tool {
 			Arguments: []tool.Argument{
 				{Name: "query", Description: "Words of most fields, not of all", Type: "string", MaxLength: 2000, Either: true, Example: "immunotherapy", Also: []string{"q", "term", "terms", "text", "search", "search_term", "search_query", "query_term", "keywords", "other_terms", "gene", "genes", "biomarker", "biomarkers", "mutation", "variant"}},
 				{Name: "nct_ids", Description: "Only these trials", Type: "string", List: true, MaxItems: 100, MaxLength: 2000, Example: "NCT:00461032", Also: []string{"nct_id", "nct", "id", "ids", "nct_numbers", "trial_ids", "study_ids"}},
-				{Name: "condition", Description: "Condition or disease", Type: "string", MaxLength: 2000, Either: true, Example: "breast cancer", Also: []string{"query_cond", "conditions", "cond", "disease", "diseases", "disorder", "indication", "diagnosis", "condition_query"}},
-				{Name: "intervention", Description: "Drug, device, procedure", Type: "string", MaxLength: 2000, Either: true, Example: "insulin", Also: []string{"query_intr", "interventions", "intr", "drug", "drugs", "drug_name", "treatment", "therapy", "medication", "intervention_query"}},
+				{Name: "condition", Description: "Disease, also A OR B", Type: "string", MaxLength: 2000, Either: true, Example: "breast cancer", Also: []string{"query_cond", "conditions", "cond", "disease", "diseases", "disorder", "indication", "diagnosis", "condition_query"}},
+				{Name: "intervention", Description: "Drug, device; also A OR B", Type: "string", MaxLength: 2000, Either: true, Example: "insulin", Also: []string{"query_intr", "interventions", "intr", "drug", "drugs", "drug_name", "treatment", "therapy", "medication", "intervention_query"}},
 				{Name: "status", Description: "Such as recruiting, completed", Type: "string", List: true, MaxItems: 100, MaxLength: 2000, Example: "recruiting", Words: []string{"ACTIVE_NOT_RECRUITING", "COMPLETED", "ENROLLING_BY_INVITATION", "NOT_YET_RECRUITING", "RECRUITING", "SUSPENDED", "TERMINATED", "WITHDRAWN", "AVAILABLE", "NO_LONGER_AVAILABLE", "TEMPORARILY_NOT_AVAILABLE", "APPROVED_FOR_MARKETING", "WITHHELD", "UNKNOWN"}, AnyWords: true, Also: []string{"statuses", "filter_overall_status", "overall_status", "recruitment_status", "trial_status", "study_status", "status_filter"}, InsteadOf: []string{"recruiting", "is_recruiting", "open_only"}},
 				{Name: "location", Description: "City, State or City, Country", Type: "string", MaxLength: 2000, Either: true, Example: "Boston, MA", Also: []string{"query_locn", "locations", "locn", "place", "city", "state", "region", "location_query", "facility", "facility_name", "hospital", "site", "center", "institution"}, InsteadOf: []string{"exclude_country", "excluded_countries", "exclude_location"}},
 				{Name: "country", Description: "Country of a site", Type: "string", List: true, MaxItems: 100, MaxLength: 2000, Example: "France", Also: []string{"countries", "location_country"}},
@@ -809,7 +809,7 @@ func Table(h Handlers) []*tool.Tool {
 			Name:         "get_trial_locations",
 			Title:        "List the sites of a clinical trial",
 			Toolset:      "trials",
-			Description:  "Sites of one trial by NCT id: facility, address, contacts, recruitment status, and counts of the trial's sites by country. Filters are ANDed; near sorts by distance.",
+			Description:  "Sites of one trial by NCT id: facility, address, contacts, recruitment status, and counts of these sites by country. Filters are ANDed; near sorts by distance.",
 			ListedInput:  schemas.Listed("get_trial_locations.input"),
 			ListedOutput: schemas.Listed("get_trial_locations.output"),
 			Page:         "sites",
@@ -863,7 +863,7 @@ func Table(h Handlers) []*tool.Tool {
 			Name:         "search_genes",
 			Title:        "Search genes",
 			Toolset:      "genes",
-			Description:  "Find genes at NCBI Gene by symbol, name, words or id (Ensembl, HGNC, UniProt, OMIM), of any organism; read one with get_gene. A list of symbols returns one gene each, human by default.",
+			Description:  "Find genes at NCBI Gene by symbol, name, words or id (Ensembl, HGNC, UniProt, OMIM), of any organism; read one with get_gene. Several symbols return one gene each, human by default.",
 			ListedInput:  schemas.Listed("search_genes.input"),
 			ListedOutput: schemas.Listed("search_genes.output"),
 			Also:         []string{"ncbi_gene", "search_gene", "find_gene", "find_genes", "query_genes", "gene_searcher", "entrez_search_genes"},
@@ -871,7 +871,7 @@ func Table(h Handlers) []*tool.Tool {
 				{Tool: "searchPubMedArticles", Argument: "queryTerm", Needs: "queryTerm", Names: []string{"variant", "variants", "mutation", "mutations", "variation", "allele", "hgvs", "rsid", "snp", "dbsnp", "protein_change", "amino_acid_change"}, Beside: []string{"query", "gene", "genes", "symbol", "symbols", "gene_symbol", "gene_name", "name", "organism", "species"}},
 			},
 			Arguments: []tool.Argument{
-				{Name: "query", Description: "Words, symbol or id; or a list of symbols and ids", Type: "string", List: true, MaxItems: 100, MaxLength: 20000, Example: "BRCA1", Also: []string{"q", "term", "terms", "text", "search", "search_term", "search_query", "query_term", "keyword", "keywords", "gene", "genes", "gene_name", "gene_symbol", "symbol", "symbols", "name", "id", "gene_id", "entrez_id", "ensembl", "ensembl_id", "uniprot", "uniprot_id", "refseq", "transcript", "transcript_id"}, Tags: []tool.Tag{{Tag: "chr", Names: []string{"chromosome", "chrom"}}, {Tag: "mim", Names: []string{"omim", "omim_id"}}, {Tag: "words", Names: []string{"disease", "condition", "phenotype", "function", "pathway", "go_term"}}}},
+				{Name: "query", Description: "One: words, symbol, id; several: symbols and ids", Type: "string", List: true, MaxItems: 100, MaxLength: 20000, Example: "BRCA1", Also: []string{"q", "term", "terms", "text", "search", "search_term", "search_query", "query_term", "keyword", "keywords", "gene", "genes", "gene_name", "gene_symbol", "symbol", "symbols", "name", "id", "gene_id", "entrez_id", "ensembl", "ensembl_id", "uniprot", "uniprot_id", "refseq", "transcript", "transcript_id"}, Tags: []tool.Tag{{Tag: "chr", Names: []string{"chromosome", "chrom"}}, {Tag: "mim", Names: []string{"omim", "omim_id"}}, {Tag: "words", Names: []string{"disease", "condition", "phenotype", "function", "pathway", "go_term"}}}},
 				{Name: "organism", Description: "Name or taxid; default all", Type: "string", MaxLength: 2000, Example: "human", Also: []string{"organisms", "organism_name", "species", "taxon", "taxon_id", "tax_id", "taxonomy"}},
 				{Name: "pmid", Description: "Genes of this PMID, instead of query", Type: "string", MaxLength: 500, Example: "25842826", Also: []string{"pubmed_id", "pmids", "article"}},
 				{Name: "page_size", Description: "Candidates per page", Type: "integer", Minimum: 1, Maximum: 200, Also: []string{"limit", "max", "max_results", "max_records", "count", "size", "n", "num_results", "per_page", "results_per_page", "retmax", "rows", "top", "top_k"}},
@@ -1012,7 +1012,7 @@ func Table(h Handlers) []*tool.Tool {
 				{Name: "filterByPublicationTypes", Description: "Such as Review, Randomized Controlled Trial", Type: "string", List: true, MaxItems: 100, MaxLength: 2000, Example: "Review", Also: []string{"publication_types", "publication_type", "pub_types", "pub_type", "article_types", "article_type"}},
 				{Name: "openAccess", Description: "Only articles with open access in PMC", Type: "boolean", Also: []string{"oa", "is_open_access", "open"}},
 				{Name: "cursor", Description: "pagination.cursor to go on; past 9,999 omit sortBy", Type: "string", MaxLength: 4000, Also: []string{"page_token", "next_page_token", "next_cursor", "next"}, InsteadOf: []string{"page", "page_number", "page_no", "offset", "skip", "start", "retstart"}},
-				{Name: "fetchBriefSummaries", Description: "Summaries to return", Type: "integer", Minimum: 0, Maximum: 100, Also: []string{"brief_summaries", "summaries", "summary_count"}},
+				{Name: "fetchBriefSummaries", Description: "Number of summaries", Type: "integer", Minimum: 0, Maximum: 100, Also: []string{"brief_summaries", "summaries", "summary_count"}},
 			},
 		}, func() SearchPubMedArticlesArgs {
 			return SearchPubMedArticlesArgs{MaxResults: 20, SortBy: "relevance", DateRange: SearchPubMedArticlesDateRange{DateType: "pdat"}, OpenAccess: false, FetchBriefSummaries: 0}
@@ -1156,7 +1156,7 @@ func Table(h Handlers) []*tool.Tool {
 				{Name: "sourcePmids", Description: "PMIDs to cite", Type: "string", List: true, MaxItems: 50, MaxLength: 500, Example: "26027431", Also: []string{"pmids", "ids", "uids", "pubmed_ids", "article_ids"}},
 				{Name: "relationshipType", Description: "citation_formats cites them", Type: "string", Words: []string{"pubmed_similar_articles", "pubmed_citedin", "pubmed_references", "citation_formats"}, Means: map[string][]string{"citations": []string{"pubmed_citedin"}, "cited by": []string{"pubmed_citedin"}, "citing": []string{"pubmed_citedin"}, "references": []string{"pubmed_references"}, "related": []string{"pubmed_similar_articles"}, "similar": []string{"pubmed_similar_articles"}}, Answered: map[string]string{"ama": "getArticleRelationships {\"sourcePmid\":\"$sourcePmid\",\"relationshipType\":\"citation_formats\",\"citationStyles\":[\"ama\"]}", "apa": "getArticleRelationships {\"sourcePmid\":\"$sourcePmid\",\"relationshipType\":\"citation_formats\",\"citationStyles\":[\"apa_string\"]}", "bibtex": "getArticleRelationships {\"sourcePmid\":\"$sourcePmid\",\"relationshipType\":\"citation_formats\",\"citationStyles\":[\"bibtex\"]}", "csl": "getArticleRelationships {\"sourcePmid\":\"$sourcePmid\",\"relationshipType\":\"citation_formats\",\"citationStyles\":[\"csl_json\"]}", "genes": "search_genes {\"pmid\":\"$sourcePmid\"}", "mla": "getArticleRelationships {\"sourcePmid\":\"$sourcePmid\",\"relationshipType\":\"citation_formats\",\"citationStyles\":[\"mla_string\"]}", "nbib": "getArticleRelationships {\"sourcePmid\":\"$sourcePmid\",\"relationshipType\":\"citation_formats\",\"citationStyles\":[\"nbib\"]}", "ris": "getArticleRelationships {\"sourcePmid\":\"$sourcePmid\",\"relationshipType\":\"citation_formats\",\"citationStyles\":[\"ris\"]}", "vancouver": "getArticleRelationships {\"sourcePmid\":\"$sourcePmid\",\"relationshipType\":\"citation_formats\",\"citationStyles\":[\"vancouver\"]}"}, Also: []string{"relationship", "relation", "link_type", "type"}},
 				{Name: "maxRelatedResults", Description: "Related articles to return", Type: "integer", Minimum: 1, Maximum: 50, Also: []string{"limit", "max", "max_results", "maxRelated", "count", "n", "num_results", "page_size", "retmax", "top"}},
-				{Name: "citationStyles", Description: "Styles to cite in", Type: "string", List: true, Words: []string{"ris", "bibtex", "apa_string", "mla_string", "vancouver", "ama", "nbib", "csl_json"}, Means: map[string][]string{"apa": []string{"apa_string"}, "csl": []string{"csl_json"}, "endnote": []string{"ris"}, "mla": []string{"mla_string"}, "nlm": []string{"vancouver"}}, Also: []string{"citation_style", "style", "styles", "format", "formats"}},
+				{Name: "citationStyles", Description: "Styles, for citation_formats", Type: "string", List: true, Words: []string{"ris", "bibtex", "apa_string", "mla_string", "vancouver", "ama", "nbib", "csl_json"}, Means: map[string][]string{"apa": []string{"apa_string"}, "csl": []string{"csl_json"}, "endnote": []string{"ris"}, "mla": []string{"mla_string"}, "nlm": []string{"vancouver"}}, Also: []string{"citation_style", "style", "styles", "format", "formats"}},
 				{Name: "cursor", Description: "pagination.cursor to go on", Type: "string", MaxLength: 4000, Also: []string{"page_token", "next_page_token", "next_cursor", "next"}, InsteadOf: []string{"page", "page_number", "page_no", "offset", "skip", "start", "retstart"}},
 			},
 		}, func() GetArticleRelationshipsArgs {
