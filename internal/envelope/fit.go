@@ -27,7 +27,8 @@ func FitCount[T any](items []T, maxAnswer int) int {
 	return len(items)
 }
 
-// FitPage returns the items of a page that fit into an answer, and the others. It adds a notice about these, which names the items so.
+// FitPage returns the items of a page that fit into an answer, and the others. It adds a notice about the others, in which
+// the argument what names the items.
 func FitPage[T any](items []T, what string, maxAnswer int, notes *entity.Notes) (fitting, left []T) {
 	fits := FitCount(items, maxAnswer)
 	if fits < len(items) {
@@ -42,11 +43,11 @@ type Part struct {
 	shorten       []func(over int)
 }
 
-// Fit shortens a record that is larger than maxAnswer bytes, part by part, and returns the parts that became shorter. The parts are fields
-// with a tag: cut (a text or a list is shortened at its end), drop (all of it goes) or details (of the object, or of each item, the fields
-// with the tag detail go; that tag may name fields of which one must have a value). A tag begins with a number: the part with the lowest
-// one is shortened first, and fields with one number are one part. The name of the part follows, unless it is that of the field. Each
-// function of after is called after each part, before the record is measured.
+// Fit shortens a record that is larger than maxAnswer bytes, part by part, and returns the parts that became shorter. A part is a field
+// with one of three tags. cut shortens a text or a list at its end. drop removes the field. details removes the fields with the tag detail
+// from the object, or from each item; a tag detail with names applies only if one of the named fields has a value. A tag begins with a
+// number: the part with the lowest number is shortened first, and fields with one number are one part. The name of the part follows, unless
+// it is that of the field. Each function of after is called after each part, before the record is measured.
 func Fit(record any, maxAnswer int, after ...func()) (cut []*Part) {
 	measure := func() int { return entity.Size(record) + ReservedBytes - maxAnswer }
 	over := measure()

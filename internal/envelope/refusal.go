@@ -6,7 +6,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/entity"
 )
 
-// A Refusal is an error for a caller that lacks its hint. Again and Hint return the error.
+// A Refusal is an error without a hint. Again and Hint add the hint and return the error.
 type Refusal struct{ refused entity.Error }
 
 // Refuse returns an INVALID_INPUT with the value of an argument and the message "argument: reason.", or "reason." for no argument.

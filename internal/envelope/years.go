@@ -23,5 +23,5 @@ const (
 	LastDate  = "3000"
 )
 
-// MaxCounts limits the requests of one call.
+// MaxCounts limits the requests of one call that counts groups.
 const MaxCounts = 20

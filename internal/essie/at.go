@@ -11,9 +11,9 @@ import (
 // recruitingSite is the expression for a site that recruits.
 const recruitingSite = "AREA[LocationStatus]RECRUITING"
 
-// At returns the expression for trials with sites at the places of e: a word or a phrase for the location query, which would find several
-// words at different sites of a trial, or else a filter. With recruiting, the site at each place must recruit; an excluded place excludes
-// all of its sites.
+// At returns the condition for trials with sites at the places of e. A single word or phrase is for the location query. All else is a
+// filter, because that query would find several words at different sites of one trial. With recruiting, the site at each place must
+// recruit; an excluded place excludes all of its sites.
 func At(e place.Expression, recruiting bool) (words, filter string) {
 	if e.Place != nil && !recruiting && len(e.Place.Read) == 1 {
 		if r := e.Place.Read[0]; r == (place.Reading{Words: r.Words}) && !severalWords(r.Words) {

@@ -108,7 +108,7 @@ func (f *finder) words(match string) (finding, error) {
 	return finding{rows, true}, err
 }
 
-// query returns the rows of the studies whose numbers are in a column of a query, which continues after the column.
+// query runs SELECT column followed by query, and returns the rows of the studies whose numbers it finds.
 func (f *finder) query(column, query string, args ...any) (set, error) {
 	// One text with all numbers takes half as long to receive as a row for each.
 	query = "SELECT coalesce(group_concat(" + column + "), '') " + query

@@ -10,7 +10,7 @@ import (
 )
 
 const (
-	// maxRanked is the number of hits up to which all are ranked; of more hits the newest newestRanked are.
+	// maxRanked is the number of hits up to which all are ranked. Of more hits, only the newest newestRanked are ranked.
 	maxRanked    = 5000
 	newestRanked = 2000
 )

@@ -1,6 +1,7 @@
 // Package place reads the places and distances that people write, compares
 // them with the sites of records, and finds where a place is by the sites of
-// trials there. It knows no query language, and has no list of cities.
+// trials there. It has no list of cities. Only Circle.Filter writes the
+// language of the registry.
 package place
 
 import (

@@ -156,7 +156,7 @@ func objectsIn(hint string) (n int) {
 // corrects reports whether a hint has calls, and none of them is an example.
 func corrects(hint string) bool { return objectsIn(hint) > 0 && !strings.Contains(hint, "such as {") }
 
-// changes returns the arguments that a call has otherwise than another, and null for those that it does not have.
+// changes returns the arguments of to whose values differ from those of from, and null for those that only from has.
 func (t *Tool) changes(from, to map[string]any) map[string]any {
 	changed := map[string]any{}
 	for name, value := range to {

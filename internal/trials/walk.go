@@ -43,9 +43,9 @@ type trialWalk struct {
 	again  bool // the search was started again
 }
 
-// searchPage reads the page of the cursor, with at most count candidates. Upstream may return an empty page before the last one, and a
-// search may leave out trials: further pages are then read, larger ones each time, until the page is full or maxRead pages were read. If
-// the data changed since the previous page, the search starts again after the last trial of that page.
+// searchPage reads the page of the cursor, with at most count candidates. Upstream may return an empty page before the last one: an
+// ordinary search reads until a page has rows. A search that leaves out trials reads larger pages until the page is full. Both stop after
+// maxRead pages. If the data changed since the previous page, the search starts again after the last trial of that page.
 func searchPage(ctx context.Context, w *trialWalk, count int) (page candidatePage, err error) {
 	const maxRead, largest = 4, 200
 	selects := w.search.RecruitsNear || w.search.OnlyIncluded

@@ -128,7 +128,7 @@ func (w *wishes) conditions() (all []string) {
 	return all
 }
 
-// wordsOf returns the argument with a name.
+// wordsOf returns the argument with the name.
 func (w *wishes) wordsOf(name string) (found words) {
 	for _, t := range w.texts {
 		if t.name == name {
