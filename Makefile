@@ -154,7 +154,7 @@ specs: ## Write the structure of newer official documents: make specs [SOURCE=ct
 .PHONY: drift
 drift: ## Report the changes in newer official documents: make drift [SOURCE=ctgov] [FROM=<file or URL>] [JSON=<file>]
 	@mkdir -p $(TOOLS)/bin && go build -o $(TOOLS)/bin/drift ./cmd/specs/drift
-	@$(TOOLS)/bin/drift -source '$(SOURCE)' -from '$(FROM)' -json '$(JSON)'
+	@$(TOOLS)/bin/drift -source '$(SOURCE)' -from '$(FROM)' -json '$(JSON)' || { status=$$?; test $$status = 3 || exit $$status; }
 
 # gotest runs the tests and prints a line for each package and for each skipped
 # test; if a test fails, it prints everything, with the failures repeated at the end.

@@ -128,8 +128,8 @@ var grouped = []string{
 	"LeadSponsorName", "InterventionType", "Condition", "Sex", "StdAge", "HasResults", "DesignPrimaryPurpose",
 }
 
-// indexed selects the fields of a record that the tables other than record need.
-var indexed = sync.OnceValue(func() registry.Projection {
+// Pieces returns the fields of a record that the tables other than record need. A search of a mirror reads no others.
+func Pieces() []string {
 	pieces := slices.Concat(grouped, sitePieces, []string{"NCTId", "NCTIdAlias"})
 	for _, c := range columns {
 		pieces = append(pieces, c.piece)
@@ -137,8 +137,12 @@ var indexed = sync.OnceValue(func() registry.Projection {
 	for _, i := range indexes {
 		pieces = append(pieces, strings.Fields(i.pieces)...)
 	}
-	return registry.Select(pieces...)
-})
+	slices.Sort(pieces)
+	return slices.Compact(pieces)
+}
+
+// indexed selects the fields of a record that Pieces names.
+var indexed = sync.OnceValue(func() registry.Projection { return registry.Select(Pieces()...) })
 
 // tokenizer splits text at white space only: package registry has split it into words.
 const tokenizer = `tokenize="ascii tokenchars '.:_'''"`

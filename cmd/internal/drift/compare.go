@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"go.yaml.in/yaml/v3"
+
+	"github.com/biofact-mcp/biofact/cmd/internal/openapi"
 )
 
 // A comparison compares two documents.
@@ -19,7 +21,8 @@ func (c *comparison) found(change Change) { c.report(c.marks.mark(change.Path), 
 
 // report adds a change with the uses that it concerns. A change without uses breaks nothing and has no reason.
 func (c *comparison) report(k *mark, change Change) {
-	change.Fields, change.Arguments, change.Tools = k.fields.sorted(), k.arguments.sorted(), k.tools.sorted()
+	change.Fields, change.Arguments = k.fields.sorted(), k.arguments.sorted()
+	change.Tools, change.Commands = k.tools.sorted(), k.commands.sorted()
 	if !change.touches() {
 		change.Breaking, change.Why = false, ""
 	}
@@ -141,6 +144,8 @@ func (c *comparison) operation(p pair) {
 			for _, response := range pairs(e.at, e.old, e.now) {
 				c.response(response.at, response.key, c.older.resolve(response.old), c.newer.resolve(response.now))
 			}
+		case openapi.Prose:
+			c.prose(tools, p.at, e)
 		case "deprecated":
 			c.differ(tools, e.keyword(p.at, false, "it still answers"))
 		default:
@@ -185,11 +190,20 @@ func (c *comparison) parameter(tools *mark, parameters string, p pair) {
 				})
 			}
 			c.schema(at, e.old, e.now)
+		case openapi.Prose:
+			c.prose(sent, at, e)
 		case "deprecated":
 			c.differ(sent, e.keyword(at, false, "it is still taken"))
 		default:
 			c.differ(sent, e.keyword(at, true, unjudged))
 		}
+	}
+}
+
+// prose reports that the text about a used operation or a sent parameter changed. Only a reader can judge its effect.
+func (c *comparison) prose(k *mark, at string, e pair) {
+	if text(e.old) != text(e.now) && len(k.tools) > 0 {
+		c.report(k, Change{Path: at, Kind: ProseChanged, Why: "its text changed: read it"})
 	}
 }
 

@@ -37,6 +37,7 @@ const (
 	OperationRemoved  Kind = "operation removed"
 	OperationAdded    Kind = "operation added"
 	OperationRenamed  Kind = "operation renamed"
+	ProseChanged      Kind = "text changed"
 	Changed           Kind = "changed" // any other keyword; From and To name it
 )
 
@@ -53,10 +54,11 @@ type Change struct {
 	// Why is the reason for the verdict; empty if the place is not used.
 	Why string `json:"why"`
 	// Fields are the mapped fields that need the place, Arguments the tool arguments that are sent there (TOOL.ARGUMENT), Tools the
-	// tools concerned. All are sorted and never null.
+	// tools concerned, Commands the commands that read the place without a tool. All are sorted and never null.
 	Fields    []string `json:"fields"`
 	Arguments []string `json:"arguments"`
 	Tools     []string `json:"tools"`
+	Commands  []string `json:"commands"`
 }
 
 // touches reports whether the project uses the place.

@@ -64,7 +64,7 @@ func (c *Change) markdown(out *strings.Builder) {
 	for _, touched := range []struct {
 		what  string
 		names []string
-	}{{"fields", c.Fields}, {"arguments", c.Arguments}, {"tools", c.Tools}} {
+	}{{"fields", c.Fields}, {"arguments", c.Arguments}, {"tools", c.Tools}, {"commands", c.Commands}} {
 		if len(touched.names) > 0 {
 			fmt.Fprintf(out, "  - %s: %s\n", touched.what, strings.Join(touched.names, ", "))
 		}

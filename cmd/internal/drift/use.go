@@ -24,8 +24,9 @@ type Use struct {
 // A Tool is a tool that the upstream serves.
 type Tool struct {
 	Name       string
-	Operations []string // operation ids
-	Fields     []string // fields that it requests; empty if it may read the complete record
+	Commands   []string // commands that read the fields on their own, such as biofact mirror
+	Operations []string // operation ids; empty for an answer from records that are stored already
+	Fields     []string // fields that it requests or reads; empty if it may read the complete record
 	Arguments  []Argument
 }
 
@@ -38,16 +39,17 @@ type Argument struct {
 
 // A mark is the use of one place of the document.
 type mark struct {
-	fields, arguments, tools set
-	answer                   bool // a tool reads this place of an answer
-	request                  bool // a request fills this place
+	fields, arguments, tools, commands set
+	answer                             bool // a tool reads this place of an answer
+	request                            bool // a request fills this place
 }
 
 func (m *mark) used() bool { return m.answer || m.request }
 
 // add adds the uses of another mark.
 func (m *mark) add(other *mark) {
-	m.fields, m.arguments, m.tools = m.fields.with(other.fields), m.arguments.with(other.arguments), m.tools.with(other.tools)
+	m.fields, m.arguments = m.fields.with(other.fields), m.arguments.with(other.arguments)
+	m.tools, m.commands = m.tools.with(other.tools), m.commands.with(other.commands)
 	m.answer, m.request = m.answer || other.answer, m.request || other.request
 }
 
@@ -96,9 +98,11 @@ func markUse(d document, use Use) (marks, error) {
 	m := marker{document: d, marks: marks{}, record: use.Record}
 	var all []string
 	for _, t := range use.Tools {
-		all = append(all, t.Name)
+		if len(t.Operations) > 0 {
+			all = append(all, t.Name)
+		}
 		for _, field := range t.Fields {
-			if err := m.field(field, use.Paths[field], t.Name); err != nil {
+			if err := m.field(field, use.Paths[field], t); err != nil {
 				return nil, err
 			}
 		}
@@ -135,11 +139,11 @@ func (m *marker) note(path string, use *mark) {
 }
 
 // field marks the path from the record to a field and everything below the field.
-func (m *marker) field(field, path, tool string) error {
+func (m *marker) field(field, path string, by Tool) error {
 	if path == "" {
 		return fmt.Errorf("the field %s has no path", field)
 	}
-	use := &mark{answer: true, fields: set{field}, tools: set{tool}}
+	use := &mark{answer: true, fields: set{field}, tools: set{by.Name}, commands: by.Commands}
 	at := "components.schemas." + m.record
 	n := child(m.schemas(), m.record)
 	m.note(at, use)

@@ -1,5 +1,6 @@
 // Package openapi reduces an upstream's official OpenAPI document to its structure: paths, parameters, schema and property names,
-// types, formats, enums, patterns and limits, in a canonical order and without prose.
+// types, formats, enums, patterns and limits, in a canonical order and without prose. Of the prose of operations and parameters a
+// checksum stays, because some rules of an API are only there, such as the largest page.
 //
 // The rest of the pipeline is generated from the structure, so a newer official document gives a diff of the relevant changes only. The
 // package knows OpenAPI, not any upstream.
@@ -7,6 +8,7 @@ package openapi
 
 import (
 	"cmp"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"net/http"
@@ -76,6 +78,9 @@ var prose = map[string]bool{
 	"externalDocs": true, "tags": true, "title": true,
 }
 
+// Prose is the keyword of the structure for the checksum of the description and the summary of an operation or a parameter.
+const Prose = "x-prose"
+
 // leading keywords come first, in this order; all others are sorted by name.
 var leading = []string{
 	"openapi", "info", "servers", "paths", "components",
@@ -100,6 +105,9 @@ type entry struct{ key, value *yaml.Node }
 // reduceMapping drops the keywords of a mapping that constrain nothing, and sorts the others.
 func reduceMapping(n *yaml.Node, r role) {
 	var entries []entry
+	if sum := proseOf(n); r == object && sum != "" {
+		entries = append(entries, entry{textNode(Prose), textNode(sum)})
+	}
 	for i := 0; i < len(n.Content); i += 2 {
 		e := entry{n.Content[i], n.Content[i+1]}
 		if r == object && prose[e.key.Value] || r == info && e.key.Value != "title" && e.key.Value != "version" {
@@ -120,6 +128,29 @@ func reduceMapping(n *yaml.Node, r role) {
 	for _, e := range entries {
 		n.Content = append(n.Content, e.key, e.value)
 	}
+}
+
+// proseOf returns the checksum of the prose of an operation or a parameter; "" for another node, or one without prose.
+func proseOf(n *yaml.Node) string {
+	if value(n, "operationId") == nil && (value(n, "in") == nil || value(n, "name") == nil) {
+		return ""
+	}
+	text := ""
+	for _, key := range []string{"summary", "description"} {
+		if prose := value(n, key); prose != nil {
+			text += prose.Value + "\n"
+		}
+	}
+	words := strings.Join(strings.Fields(text), " ")
+	if words == "" {
+		return ""
+	}
+	return fmt.Sprintf("h%.4x", sha256.Sum256([]byte(words)))
+}
+
+// textNode returns a node with a text.
+func textNode(text string) *yaml.Node {
+	return &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: text}
 }
 
 // reduce reduces the value of an entry of a mapping with a role.
@@ -156,10 +187,7 @@ func describe(status string, response *yaml.Node) {
 	if code, err := strconv.Atoi(status); err == nil && http.StatusText(code) != "" {
 		phrase = http.StatusText(code)
 	}
-	response.Content = append([]*yaml.Node{
-		{Kind: yaml.ScalarNode, Tag: "!!str", Value: "description"},
-		{Kind: yaml.ScalarNode, Tag: "!!str", Value: phrase},
-	}, response.Content...)
+	response.Content = append([]*yaml.Node{textNode("description"), textNode(phrase)}, response.Content...)
 }
 
 // dangling returns the first reference within the document that has no target, or "".

@@ -16,7 +16,8 @@ import (
 	"github.com/biofact-mcp/biofact/internal/expect"
 )
 
-// These are the same small document three times: with prose, as people write it; in JSON with another order of keys; and its structure.
+// These are the same small document three times: with prose, as people write it; in JSON with another order of keys, other white space and
+// other prose where no checksum is kept; and its structure.
 const (
 	asYAML = `# A comment at the top.
 info:
@@ -127,9 +128,9 @@ components:
   },
   "parameters": [
    {"$ref": "#/components/parameters/description"},
-   {"name": "title", "in": "path", "schema": {"type": "string", "pattern": "^T[0-9]+$"}, "required": true}
+   {"name": "title", "in": "path", "description": "Prose of\n a parameter.", "schema": {"type": "string", "pattern": "^T[0-9]+$"}, "required": true}
   ],
-  "operationId": "getThing"
+  "operationId": "getThing", "summary": "Prose of an operation.", "description": "Prose in several lines."
  }}},
  "openapi": "3.0.3",
  "info": {"title": "Kept, because it names the document", "version": "1.2.3", "description": "Other prose."}
@@ -152,6 +153,7 @@ paths:
           schema:
             type: string
             pattern: ^T[0-9]+$
+          x-prose: heaaca5eb
       responses:
         "200":
           description: OK
@@ -167,6 +169,7 @@ paths:
           $ref: '#/components/responses/nothing'
         default:
           description: default
+      x-prose: h54233863
 components:
   parameters:
     description:

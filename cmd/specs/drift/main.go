@@ -2,7 +2,8 @@
 // which of them break the project: as Markdown on standard output, and as JSON in a file. Without -source it reports on all sources
 // that have an official document. It runs from the root of the repository.
 //
-// Its exit status is 0 without breaking changes, 1 with breaking changes, and 2 if it could not make a report.
+// Its exit status is 0 if nothing changed, 1 with breaking changes, 2 if it could not make a report, and 3 if something changed and
+// nothing breaks.
 package main
 
 import (
@@ -32,9 +33,10 @@ func main() {
 
 // Exit statuses.
 const (
-	harmless = iota
+	unchanged = iota
 	breaking
 	noReport
+	harmless // something changed, used or not
 )
 
 // run prints the reports and returns the exit status.
@@ -51,13 +53,16 @@ func run(ctx context.Context, root string, args []string, stdout, stderr io.Writ
 	if err == nil && *out != "" {
 		err = writeJSON(*out, reports)
 	}
-	status := harmless
+	status := unchanged
 	for _, report := range reports {
 		if err == nil {
 			_, err = io.WriteString(stdout, report.Markdown())
 		}
-		if report.Breaking {
+		switch {
+		case report.Breaking:
 			status = breaking
+		case len(report.Changes) > 0 && status == unchanged:
+			status = harmless
 		}
 	}
 	if err != nil {

@@ -22,6 +22,7 @@ import (
 	"github.com/biofact-mcp/biofact/cmd/internal/drift"
 	"github.com/biofact-mcp/biofact/cmd/internal/openapi"
 	"github.com/biofact-mcp/biofact/internal/expect"
+	"github.com/biofact-mcp/biofact/internal/mirror"
 )
 
 var update = flag.Bool("update", false, "write the golden files")
@@ -110,6 +111,19 @@ func below(path string) []string {
 	return slices.Compact(found)
 }
 
+// searched adds to changes the tools and commands that search a field in the mirror or in the sandbox.
+func searched(changes []drift.Change) []drift.Change {
+	out := slices.Clone(changes)
+	for i, c := range out {
+		out[i].Commands = none
+		if slices.ContainsFunc(c.Fields, func(field string) bool { return slices.Contains(mirror.Pieces(), field) }) {
+			out[i].Commands = []string{"biofact --sandbox", "biofact mirror"}
+			out[i].Tools = slices.Compact(slices.Sorted(slices.Values(append([]string{"count_trials", "search_trials"}, c.Tools...))))
+		}
+	}
+	return out
+}
+
 func TestDriftOfEditedCopies(t *testing.T) {
 	t.Parallel()
 	const (
@@ -121,7 +135,7 @@ func TestDriftOfEditedCopies(t *testing.T) {
 			"string\n"
 		needed = "        - name: apiKey\n          in: query\n          required: true\n          schema:\n            type: string\n"
 		wished = "        - name: apiKey\n          in: query\n          required: false\n          schema:\n            type: string\n"
-		title  = "          schema:\n            type: string\n        - name: query.titles\n          in: query\n"
+		title  = "        - name: query.titles\n          in: query\n"
 		agg    = "        - name: aggFilters\n          in: query\n          required: false\n          schema:\n            type: string\n"
 		ids    = "        - name: filter.ids\n          in: query\n          explode: false\n          required: false\n          " +
 			"schema:\n            type: array\n            items:\n              type: string\n              pattern: " +
@@ -134,10 +148,10 @@ func TestDriftOfEditedCopies(t *testing.T) {
 		want   []drift.Change
 	}{
 		"nothing": {
-			func(_ *testing.T, d string) string { return d }, harmless, []drift.Change{},
+			func(_ *testing.T, d string) string { return d }, unchanged, []drift.Change{},
 		},
 		"the version alone": {
-			func(_ *testing.T, d string) string { return strings.Replace(d, "\n  version: ", "\n  version: 9.", 1) }, harmless,
+			func(_ *testing.T, d string) string { return strings.Replace(d, "\n  version: ", "\n  version: 9.", 1) }, unchanged,
 			[]drift.Change{},
 		},
 		"a mapped property gone": {
@@ -172,6 +186,19 @@ func TestDriftOfEditedCopies(t *testing.T) {
 				d = strings.ReplaceAll(d, "schemas/Study'", "schemas/Trial'")
 				return strings.Replace(d, "\n    Study:\n", "\n    Trial:\n", 1)
 			}, breaking, renamedRecord,
+		},
+		"a property gone that the mirror reads": {
+			func(t *testing.T, d string) string {
+				const ancestors = "        ancestors:\n          type: array\n"
+				return once(t, d, ancestors, strings.Replace(ancestors, "ancestors", "parents", 1))
+			}, breaking,
+			[]drift.Change{{
+				Path: "components.schemas.BrowseModule.ancestors", Kind: drift.Removed, From: "array", Breaking: true,
+				Why: "it is used, and was removed", Fields: []string{"ConditionAncestorTerm", "InterventionAncestorTerm"},
+				Arguments: none, Tools: none,
+			}, {
+				Path: "components.schemas.BrowseModule.parents", Kind: drift.Added, To: "array", Fields: none, Arguments: none, Tools: none,
+			}},
 		},
 		"an unmapped property gone": {
 			func(t *testing.T, d string) string {
@@ -307,6 +334,21 @@ func TestDriftOfEditedCopies(t *testing.T) {
 				Path: "paths./studies.get", Kind: drift.OperationRenamed, From: "listStudies", To: "searchStudies", Breaking: true,
 				Why: "the client and tools.yaml call it by this name", Fields: none, Arguments: none, Tools: all,
 			}},
+		},
+		"another text about a parameter": {
+			func(t *testing.T, d string) string {
+				return once(t, d, pageSize+"          x-prose: h", pageSize+"          x-prose: h0")
+			}, harmless,
+			[]drift.Change{{
+				Path: studies + "pageSize", Kind: drift.ProseChanged, Why: "its text changed: read it",
+				Fields: none, Arguments: []string{"search_trials.page_size"}, Tools: all,
+			}},
+		},
+		"another text about an operation that nothing calls": {
+			func(t *testing.T, d string) string {
+				i := strings.Index(d, "operationId: sizeStats")
+				return d[:i] + strings.Replace(d[i:], "x-prose: h", "x-prose: h0", 1)
+			}, unchanged, []drift.Change{},
 		},
 		"a parameter of an argument gone": {
 			func(t *testing.T, d string) string { return once(t, d, cond, "") }, breaking,
@@ -461,7 +503,7 @@ func TestDriftOfEditedCopies(t *testing.T) {
 			file := save(t, test.edit(t, committed(t)))
 			status, report, stdout, stderr := reported(t, rootOf(t, []byte(committed(t))), "ctgov", file)
 			expect.That(t, status == test.status && stderr == "", "status %d, want %d; stderr %q", status, test.status, stderr)
-			expect.Equal(t, "changes", test.want, report.Changes)
+			expect.Equal(t, "changes", searched(test.want), report.Changes)
 			expect.That(t, report.Breaking == (test.status == breaking), "the report says breaking: %v", report.Breaking)
 			for _, c := range report.Changes {
 				expect.That(t, strings.Contains(stdout, "- `"+c.Path+"` **"+string(c.Kind)+"**"),
@@ -485,7 +527,7 @@ func TestDriftOfDatasets(t *testing.T) {
 		category            = "        select_category:\n          $ref: '#/components/schemas/v2reportsTranscriptSelectCategory'\n"
 		begin               = "    v2reportsRange:\n      type: object\n      properties:\n        begin:\n          type: string\n"
 		orthologs, products = "get_gene_orthologs", "get_gene_transcripts"
-		filter              = "            $ref: '#/components/schemas/v2OrthologRequestContentType'\n        - name: taxon_filter\n"
+		filter              = "        - name: taxon_filter\n"
 		tag                 = "        locus_tag:\n          type: string\n        map_locations:\n"
 	)
 	for name, test := range map[string]struct {
@@ -525,6 +567,7 @@ func TestDriftOfDatasets(t *testing.T) {
 			_, report, _, stderr := reported(t, root, "datasets", save(t, once(t, structure, test.old, test.now)))
 			expect.Is(t, stderr, "", "stderr")
 			expect.Must(t, len(report.Changes) > 0, "no change")
+			test.want.Commands = none
 			expect.Equal(t, "the first change", test.want, report.Changes[0])
 		})
 	}
@@ -609,7 +652,7 @@ func TestDriftBetweenOfficialDocuments(t *testing.T) {
 			structure, err := openapi.Structure(before)
 			expect.NoError(t, err)
 			status, report, stdout, _ := reported(t, rootOf(t, structure), "ctgov", corpus+test.to)
-			want := harmless
+			want := unchanged
 			if test.from[:5] != test.to[:5] {
 				want = breaking // a number became an integer; the mapper accepts both
 			}
@@ -704,6 +747,21 @@ func TestUse(t *testing.T) {
 		expect.That(t, slices.Contains(names, name), "%s asks for no fields", name)
 	}
 	expect.That(t, slices.Contains(use.Called, "version"), "calls besides the tools: %v", use.Called)
+}
+
+// The committed structure has every field of pieces.tsv, whether a tool reads it or not.
+func TestPieces(t *testing.T) {
+	t.Parallel()
+	use, _, err := readUse(root, "specs/clinicaltrials.yaml")
+	expect.NoError(t, err)
+	use.Tools = []drift.Tool{{Name: "all", Fields: slices.Sorted(maps.Keys(use.Paths))}}
+	structure := []byte(committed(t))
+	_, err = drift.Compare(structure, structure, use)
+	expect.NoError(t, err)
+	use.Paths["Phase"] += "s"
+	if _, err = drift.Compare(structure, structure, use); err == nil || !strings.Contains(err.Error(), "has no property phasess") {
+		t.Errorf("a path that does not exist: %v", err)
+	}
 }
 
 // The lists of the parameters that the code uses are complete.

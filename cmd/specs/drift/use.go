@@ -12,6 +12,8 @@ import (
 	"github.com/biofact-mcp/biofact/cmd/internal/drift"
 	"github.com/biofact-mcp/biofact/cmd/internal/toolgen"
 	"github.com/biofact-mcp/biofact/gen/fields"
+	"github.com/biofact-mcp/biofact/gen/tools"
+	"github.com/biofact-mcp/biofact/internal/mirror"
 )
 
 // A reading describes the use of a client that generated code does not show.
@@ -23,6 +25,8 @@ type reading struct {
 	pieces, coverage string
 	// sent are the parameters that hand-written code sets or reads, in addition to those of tools.yaml.
 	sent map[string][]string
+	// readers read fields of complete records: a search of the mirror or of the sandbox.
+	readers []drift.Tool
 }
 
 // readings are the readings by client.
@@ -33,6 +37,7 @@ var readings = map[string]reading{
 			"listStudies": {"countTotal", "fields", "filter.advanced", "filter.geo", "filter.ids", "filter.overallStatus", "pageSize",
 				"pageToken", "sort"},
 		},
+		readers: searches(tools.SearchTrials, tools.CountTrials),
 	},
 	"datasets": {
 		record: "v2reportsGeneReportMatch",
@@ -41,6 +46,14 @@ var readings = map[string]reading{
 			"gene_product_reports_by_id": {"page_size"},
 		},
 	},
+}
+
+// searches returns tools whose answers come from fields that the mirror and the sandbox search.
+func searches(names ...string) (all []drift.Tool) {
+	for _, name := range names {
+		all = append(all, drift.Tool{Name: name, Commands: []string{"biofact --sandbox", "biofact mirror"}, Fields: mirror.Pieces()})
+	}
+	return all
 }
 
 // readCoverage reads the list of how each field of the record is used, or returns nil if the client has no list.
@@ -88,6 +101,7 @@ func readUse(root, spec string) (drift.Use, coverage.Table, error) {
 	for i := range use.Tools {
 		use.Tools[i].Fields = answered(use.Tools[i].Fields, use.Paths, table)
 	}
+	use.Tools = append(use.Tools, known.readers...)
 	if known.pieces == "" {
 		use.Paths = ways(use.Tools, known.record != "")
 	}

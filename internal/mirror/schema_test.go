@@ -1,0 +1,24 @@
+package mirror
+
+import (
+	"crypto/sha256"
+	"fmt"
+	"testing"
+
+	"github.com/biofact-mcp/biofact/internal/registry"
+)
+
+// TestFormat fails when the fields that the tables are made from have changed and the format has not: a search of an older file would
+// use the old fields.
+func TestFormat(t *testing.T) {
+	t.Parallel()
+	const recorded = "4 4860dbe1910c0f77"
+	sum := sha256.New()
+	for _, name := range Pieces() {
+		p := registry.PieceNamed(name)
+		fmt.Fprintln(sum, p.Name, p.Path, p.Type)
+	}
+	if now := fmt.Sprintf("%d %.8x", format, sum.Sum(nil)); now != recorded {
+		t.Errorf("the fields that the mirror reads have changed: increase format in schema.go by one, and record %q here", now)
+	}
+}
