@@ -65,10 +65,9 @@ func TestComplete(t *testing.T) {
 	t.Parallel()
 	for line, want := range map[string]string{
 		"call search_t": "search_trials\tSearch clinical trials",
-		"call get_gene ": "entrez_id=\tNCBI Gene id|sections=\tParts to return with names and " +
-			"cross-references; default all",
+		"call get_gene ": "entrez_id=\tNCBI Gene id (search_genes)|sections=\tDefault all",
 		"call search_genes query=p53 ": "organism=\tName or taxid; default all|pmid=\tGenes of this PMID, instead of query|" +
-			"page_size=\tCandidates per page|cursor=\tpagination.cursor to go on",
+			"page_size=\tRows|cursor=\tpagination.cursor",
 		"call search_trials st": "status=\tSuch as recruiting, completed|study_type=\tSuch as interventional, observational|" +
 			"start_date=\t2022, 2022-03..2023, last 12 months",
 		"call search_trials status=re":               "status=RECRUITING",

@@ -49,15 +49,15 @@ type Handlers interface {
 type TrialsHandlers interface {
 	// SearchTrials serves search_trials: Search clinical trials.
 	SearchTrials(ctx context.Context, args SearchTrialsArgs) (entity.Answer[entity.Page[entity.TrialSearchCandidate]], error)
-	// CountTrials serves count_trials: Count clinical trials.
+	// CountTrials serves count_trials: Count trials.
 	CountTrials(ctx context.Context, args CountTrialsArgs) (entity.Answer[entity.TrialCounts], error)
-	// GetTrial serves get_trial: Read one clinical trial.
+	// GetTrial serves get_trial: Read a trial.
 	GetTrial(ctx context.Context, args GetTrialArgs) (entity.Answer[entity.Trial], error)
-	// CompareTrials serves compare_trials: Compare clinical trials.
+	// CompareTrials serves compare_trials: Compare trials.
 	CompareTrials(ctx context.Context, args CompareTrialsArgs) (entity.Answer[entity.TrialComparison], error)
-	// GetTrialLocations serves get_trial_locations: List the sites of a clinical trial.
+	// GetTrialLocations serves get_trial_locations: Sites of a trial.
 	GetTrialLocations(ctx context.Context, args GetTrialLocationsArgs) (entity.Answer[entity.PageWith[entity.TrialLocation, entity.TrialSites]], error)
-	// GetTrialResults serves get_trial_results: Read the posted results of a clinical trial.
+	// GetTrialResults serves get_trial_results: Results of a trial.
 	GetTrialResults(ctx context.Context, args GetTrialResultsArgs) (entity.Answer[entity.TrialResults], error)
 }
 
@@ -65,35 +65,35 @@ type TrialsHandlers interface {
 type GenesHandlers interface {
 	// SearchGenes serves search_genes: Search genes.
 	SearchGenes(ctx context.Context, args SearchGenesArgs) (entity.Answer[entity.Page[entity.GeneSearchCandidate]], error)
-	// GetGene serves get_gene: Read one gene.
+	// GetGene serves get_gene: Read a gene.
 	GetGene(ctx context.Context, args GetGeneArgs) (entity.Answer[entity.Gene], error)
-	// GetPubMedLinks serves get_pubmed_links: List the articles of a gene.
+	// GetPubMedLinks serves get_pubmed_links: Articles of a gene.
 	GetPubMedLinks(ctx context.Context, args GetPubMedLinksArgs) (entity.Answer[entity.Page[entity.PubMedLink]], error)
-	// GetGeneOrthologs serves get_gene_orthologs: List the orthologs of a gene.
+	// GetGeneOrthologs serves get_gene_orthologs: Orthologs of a gene.
 	GetGeneOrthologs(ctx context.Context, args GetGeneOrthologsArgs) (entity.Answer[entity.Page[entity.GeneOrtholog]], error)
-	// GetGeneTranscripts serves get_gene_transcripts: List the transcripts of a gene.
+	// GetGeneTranscripts serves get_gene_transcripts: Transcripts of a gene.
 	GetGeneTranscripts(ctx context.Context, args GetGeneTranscriptsArgs) (entity.Answer[entity.Page[entity.GeneTranscript]], error)
-	// GetGeneVariants serves get_gene_variants: List the variants of a gene.
+	// GetGeneVariants serves get_gene_variants: Variants of a gene.
 	GetGeneVariants(ctx context.Context, args GetGeneVariantsArgs) (entity.Answer[entity.PageWith[entity.GeneVariant, entity.GeneVariants]], error)
 }
 
 // ArticlesHandlers serve the toolset articles.
 type ArticlesHandlers interface {
-	// SearchPubMedArticles serves searchPubMedArticles: Search PubMed articles.
+	// SearchPubMedArticles serves searchPubMedArticles: Search PubMed.
 	SearchPubMedArticles(ctx context.Context, args SearchPubMedArticlesArgs) (entity.Answer[entity.ArticleSearch], error)
-	// CountArticles serves countArticles: Count PubMed articles.
+	// CountArticles serves countArticles: Count articles.
 	CountArticles(ctx context.Context, args CountArticlesArgs) (entity.Answer[entity.ArticleCounts], error)
-	// FetchArticleDetails serves fetchArticleDetails: Read PubMed articles.
+	// FetchArticleDetails serves fetchArticleDetails: Read articles.
 	FetchArticleDetails(ctx context.Context, args FetchArticleDetailsArgs) (entity.Answer[entity.ArticleDetails], error)
-	// GetArticleFullText serves getArticleFullText: Read the full text of an article.
+	// GetArticleFullText serves getArticleFullText: Read a full text.
 	GetArticleFullText(ctx context.Context, args GetArticleFullTextArgs) (entity.Answer[entity.ArticleFullText], error)
-	// ConvertArticleIds serves convertArticleIds: Convert ids of articles.
+	// ConvertArticleIds serves convertArticleIds: Convert article ids.
 	ConvertArticleIds(ctx context.Context, args ConvertArticleIdsArgs) (entity.Answer[entity.ArticleIdentifiers], error)
-	// LookupMesh serves lookupMesh: Look up a MeSH term.
+	// LookupMesh serves lookupMesh: Look up MeSH.
 	LookupMesh(ctx context.Context, args LookupMeshArgs) (entity.Answer[entity.MeshHeadings], error)
-	// MatchCitations serves matchCitations: Match citations to PMIDs.
+	// MatchCitations serves matchCitations: Match citations.
 	MatchCitations(ctx context.Context, args MatchCitationsArgs) (entity.Answer[entity.CitationMatches], error)
-	// GetArticleRelationships serves getArticleRelationships: Find related articles, or cite one.
+	// GetArticleRelationships serves getArticleRelationships: Related articles, citations.
 	GetArticleRelationships(ctx context.Context, args GetArticleRelationshipsArgs) (entity.Answer[entity.ArticleRelationships], error)
 }
 
@@ -347,9 +347,9 @@ type SearchTrialsArgs struct {
 	Sort string `json:"sort,omitempty"`
 	// Default desc.
 	Order string `json:"order,omitempty"`
-	// Candidates per page.
+	// Rows.
 	PageSize int `json:"page_size,omitempty"`
-	// pagination.cursor to go on.
+	// pagination.cursor.
 	Cursor string `json:"cursor,omitempty"`
 }
 
@@ -364,7 +364,7 @@ func (a SearchTrialsArgs) ListStudiesParams() *ctgov.ListStudiesParams {
 // CountTrialsArgs are the arguments of count_trials.
 type CountTrialsArgs struct {
 	TrialFilters
-	// Groups; without it only the total.
+	// Groups; without it the total.
 	By string `json:"by,omitempty"`
 	// As by, within each group.
 	ThenBy string `json:"then_by,omitempty"`
@@ -382,7 +382,7 @@ type GetTrialArgs struct {
 
 // CompareTrialsArgs are the arguments of compare_trials.
 type CompareTrialsArgs struct {
-	// NCT ids of the trials.
+	// NCT ids.
 	NCTIDs []string `json:"nct_ids,omitempty"`
 	// Default all but results.
 	Aspects []string `json:"aspects,omitempty"`
@@ -408,9 +408,9 @@ type GetTrialLocationsArgs struct {
 	Status []string `json:"status,omitempty"`
 	// Default record, with near distance.
 	Order string `json:"order,omitempty"`
-	// Sites per page.
+	// Rows.
 	PageSize int `json:"page_size,omitempty"`
-	// pagination.cursor to go on.
+	// pagination.cursor.
 	Cursor string `json:"cursor,omitempty"`
 }
 
@@ -430,9 +430,9 @@ type GetTrialResultsArgs struct {
 	MinPercent int `json:"min_percent,omitempty"`
 	// csv: one row per cell; not for overview.
 	Format string `json:"format,omitempty"`
-	// Items per page.
+	// Rows.
 	PageSize int `json:"page_size,omitempty"`
-	// pagination.cursor to go on.
+	// pagination.cursor.
 	Cursor string `json:"cursor,omitempty"`
 }
 
@@ -444,63 +444,63 @@ type SearchGenesArgs struct {
 	Organism string `json:"organism,omitempty"`
 	// Genes of this PMID, instead of query.
 	Pmid string `json:"pmid,omitempty"`
-	// Candidates per page.
+	// Rows.
 	PageSize int `json:"page_size,omitempty"`
-	// pagination.cursor to go on.
+	// pagination.cursor.
 	Cursor string `json:"cursor,omitempty"`
 }
 
 // GetGeneArgs are the arguments of get_gene.
 type GetGeneArgs struct {
-	// NCBI Gene id.
+	// NCBI Gene id (search_genes).
 	EntrezID string `json:"entrez_id,omitempty"`
-	// Parts to return with names and cross-references; default all.
+	// Default all.
 	Sections []string `json:"sections,omitempty"`
 }
 
 // GetPubMedLinksArgs are the arguments of get_pubmed_links.
 type GetPubMedLinksArgs struct {
-	// NCBI Gene id.
+	// NCBI Gene id (search_genes).
 	EntrezID string `json:"entrez_id,omitempty"`
 	// PMIDs per page.
 	Limit int `json:"limit,omitempty"`
-	// Only articles of GeneRIFs (statements of gene function).
+	// Only articles of GeneRIFs.
 	Generif bool `json:"generif,omitempty"`
-	// pagination.cursor to go on.
+	// pagination.cursor.
 	Cursor string `json:"cursor,omitempty"`
 }
 
 // GetGeneOrthologsArgs are the arguments of get_gene_orthologs.
 type GetGeneOrthologsArgs struct {
-	// NCBI Gene id.
+	// NCBI Gene id (search_genes).
 	EntrezID string `json:"entrez_id,omitempty"`
-	// Names or taxids, also of groups such as mammals or 7742.
+	// Names or taxids, also of groups: mammals.
 	Organism []string `json:"organism,omitempty"`
-	// Orthologs per page.
+	// Rows.
 	PageSize int `json:"page_size,omitempty"`
-	// pagination.cursor to go on.
+	// pagination.cursor.
 	Cursor string `json:"cursor,omitempty"`
 }
 
 // GetGeneTranscriptsArgs are the arguments of get_gene_transcripts.
 type GetGeneTranscriptsArgs struct {
-	// NCBI Gene id.
+	// NCBI Gene id (search_genes).
 	EntrezID string `json:"entrez_id,omitempty"`
-	// Transcripts per page.
+	// Rows.
 	PageSize int `json:"page_size,omitempty"`
-	// pagination.cursor to go on.
+	// pagination.cursor.
 	Cursor string `json:"cursor,omitempty"`
 }
 
 // GetGeneVariantsArgs are the arguments of get_gene_variants.
 type GetGeneVariantsArgs struct {
-	// NCBI Gene id.
+	// NCBI Gene id (search_genes).
 	EntrezID string `json:"entrez_id,omitempty"`
 	// Germline classification.
 	Significance []string `json:"significance,omitempty"`
-	// Records per page.
+	// Rows.
 	PageSize int `json:"page_size,omitempty"`
-	// pagination.cursor to go on.
+	// pagination.cursor.
 	Cursor string `json:"cursor,omitempty"`
 }
 
@@ -512,23 +512,23 @@ type SearchPubMedArticlesArgs struct {
 	MaxResults int `json:"maxResults,omitempty"`
 	// Order; pub_date is newest first.
 	SortBy string `json:"sortBy,omitempty"`
-	// Only articles of these dates.
+	// Dates of the articles.
 	DateRange SearchPubMedArticlesDateRange `json:"dateRange,omitzero"`
 	// Such as Review, Randomized Controlled Trial.
 	FilterByPublicationTypes []string `json:"filterByPublicationTypes,omitempty"`
 	// Only articles with open access in PMC.
 	OpenAccess bool `json:"openAccess,omitempty"`
-	// pagination.cursor to go on; past 9,999 omit sortBy.
+	// pagination.cursor; past 9,999 omit sortBy.
 	Cursor string `json:"cursor,omitempty"`
 	// Number of summaries.
 	FetchBriefSummaries int `json:"fetchBriefSummaries,omitempty"`
 }
 
-// SearchPubMedArticlesDateRange is an argument: Only articles of these dates.
+// SearchPubMedArticlesDateRange is an argument: Dates of the articles.
 type SearchPubMedArticlesDateRange struct {
-	// YYYY, YYYY/MM or YYYY/MM/DD.
+	// YYYY or YYYY/MM/DD.
 	MinDate string `json:"minDate,omitempty"`
-	// YYYY, YYYY/MM or YYYY/MM/DD.
+	// YYYY or YYYY/MM/DD.
 	MaxDate string `json:"maxDate,omitempty"`
 	// pdat: publication, mdat: change, edat: entry.
 	DateType string `json:"dateType,omitempty"`
@@ -538,19 +538,19 @@ type SearchPubMedArticlesDateRange struct {
 type CountArticlesArgs struct {
 	// Words or an Entrez query.
 	QueryTerm string `json:"queryTerm,omitempty"`
-	// Groups; without it only the total.
+	// Groups; without it the total.
 	By string `json:"by,omitempty"`
-	// Only articles of these dates.
+	// Dates of the articles.
 	DateRange CountArticlesDateRange `json:"dateRange,omitzero"`
-	// Other queries, alone and with queryTerm.
+	// Other queries.
 	Compare []string `json:"compare,omitempty"`
 }
 
-// CountArticlesDateRange is an argument: Only articles of these dates.
+// CountArticlesDateRange is an argument: Dates of the articles.
 type CountArticlesDateRange struct {
-	// YYYY, YYYY/MM or YYYY/MM/DD.
+	// YYYY or YYYY/MM/DD.
 	MinDate string `json:"minDate,omitempty"`
-	// YYYY, YYYY/MM or YYYY/MM/DD.
+	// YYYY or YYYY/MM/DD.
 	MaxDate string `json:"maxDate,omitempty"`
 	// pdat: publication, mdat: change, edat: entry.
 	DateType string `json:"dateType,omitempty"`
@@ -572,7 +572,7 @@ type FetchArticleDetailsArgs struct {
 type GetArticleFullTextArgs struct {
 	// PMID, PMCID or DOI.
 	Id string `json:"id,omitempty"`
-	// Section ids of the outline, kinds such as methods, or words of titles.
+	// Ids of the outline, kinds such as methods, or words of titles.
 	Sections []string `json:"sections,omitempty"`
 	// Default all, but no references with sections.
 	Include []string `json:"include,omitempty"`
@@ -580,29 +580,29 @@ type GetArticleFullTextArgs struct {
 	OutlineOnly bool `json:"outlineOnly,omitempty"`
 	// Maximum size of the answer.
 	MaxBytes int `json:"maxBytes,omitempty"`
-	// pagination.cursor to go on.
+	// pagination.cursor.
 	Cursor string `json:"cursor,omitempty"`
 }
 
 // ConvertArticleIdsArgs are the arguments of convertArticleIds.
 type ConvertArticleIdsArgs struct {
-	// PMIDs, PMCIDs, DOIs, NIHMS ids, mixed.
+	// Ids, mixed.
 	Ids []string `json:"ids,omitempty"`
 }
 
 // LookupMeshArgs are the arguments of lookupMesh.
 type LookupMeshArgs struct {
-	// Words, a MeSH id or a tree number.
+	// Words, id or tree number.
 	Query string `json:"query,omitempty"`
 }
 
 // MatchCitationsArgs are the arguments of matchCitations.
 type MatchCitationsArgs struct {
-	// Citations, each as text or fields.
+	// Texts or fields.
 	Citations []MatchCitationsCitations `json:"citations,omitempty"`
 }
 
-// MatchCitationsCitations is an item of an argument: Citations, each as text or fields.
+// MatchCitationsCitations is an item of an argument: Texts or fields.
 type MatchCitationsCitations struct {
 	// Complete, or a record of RIS, NBIB or BibTeX.
 	Text string `json:"text,omitempty"`
@@ -630,11 +630,11 @@ type GetArticleRelationshipsArgs struct {
 	SourcePmids []string `json:"sourcePmids,omitempty"`
 	// citation_formats cites them.
 	RelationshipType string `json:"relationshipType,omitempty"`
-	// Related articles to return.
+	// Related articles.
 	MaxRelatedResults int `json:"maxRelatedResults,omitempty"`
 	// Styles, for citation_formats.
 	CitationStyles []string `json:"citationStyles,omitempty"`
-	// pagination.cursor to go on.
+	// pagination.cursor.
 	Cursor string `json:"cursor,omitempty"`
 }
 
@@ -712,17 +712,17 @@ func Table(h Handlers) []*tool.Tool {
 				{Name: "expression", Description: "Query in the registry's syntax", Type: "string", MaxLength: 2000, Example: "AREA[ArmGroupType]SHAM_COMPARATOR", Means: map[string][]string{"active comparator": []string{"AREA[ArmGroupType]ACTIVE_COMPARATOR"}, "basic science": []string{"AREA[DesignPrimaryPurpose]BASIC_SCIENCE"}, "crossover": []string{"AREA[DesignInterventionModel]CROSSOVER"}, "diagnosis": []string{"AREA[DesignPrimaryPurpose]DIAGNOSTIC"}, "diagnostic": []string{"AREA[DesignPrimaryPurpose]DIAGNOSTIC"}, "double": []string{"AREA[DesignMasking]DOUBLE"}, "double blind": []string{"AREA[DesignMasking]DOUBLE"}, "experimental": []string{"AREA[ArmGroupType]EXPERIMENTAL"}, "factorial": []string{"AREA[DesignInterventionModel]FACTORIAL"}, "false": []string{"AREA[DesignAllocation]NON_RANDOMIZED"}, "no": []string{"AREA[DesignAllocation]NON_RANDOMIZED"}, "no intervention": []string{"AREA[ArmGroupType]NO_INTERVENTION"}, "non randomised": []string{"AREA[DesignAllocation]NON_RANDOMIZED"}, "non randomized": []string{"AREA[DesignAllocation]NON_RANDOMIZED"}, "none": []string{"AREA[DesignMasking]NONE"}, "open": []string{"AREA[DesignMasking]NONE"}, "open label": []string{"AREA[DesignMasking]NONE"}, "parallel": []string{"AREA[DesignInterventionModel]PARALLEL"}, "placebo": []string{"AREA[ArmGroupType]PLACEBO_COMPARATOR"}, "placebo comparator": []string{"AREA[ArmGroupType]PLACEBO_COMPARATOR"}, "prevention": []string{"AREA[DesignPrimaryPurpose]PREVENTION"}, "quadruple": []string{"AREA[DesignMasking]QUADRUPLE"}, "quadruple blind": []string{"AREA[DesignMasking]QUADRUPLE"}, "randomised": []string{"AREA[DesignAllocation]RANDOMIZED"}, "randomized": []string{"AREA[DesignAllocation]RANDOMIZED"}, "screening": []string{"AREA[DesignPrimaryPurpose]SCREENING"}, "sequential": []string{"AREA[DesignInterventionModel]SEQUENTIAL"}, "sham": []string{"AREA[ArmGroupType]SHAM_COMPARATOR"}, "sham comparator": []string{"AREA[ArmGroupType]SHAM_COMPARATOR"}, "single": []string{"AREA[DesignMasking]SINGLE"}, "single arm": []string{"AREA[DesignInterventionModel]SINGLE_GROUP"}, "single blind": []string{"AREA[DesignMasking]SINGLE"}, "single group": []string{"AREA[DesignInterventionModel]SINGLE_GROUP"}, "supportive care": []string{"AREA[DesignPrimaryPurpose]SUPPORTIVE_CARE"}, "treatment": []string{"AREA[DesignPrimaryPurpose]TREATMENT"}, "triple": []string{"AREA[DesignMasking]TRIPLE"}, "triple blind": []string{"AREA[DesignMasking]TRIPLE"}, "true": []string{"AREA[DesignAllocation]RANDOMIZED"}, "unblinded": []string{"AREA[DesignMasking]NONE"}, "yes": []string{"AREA[DesignAllocation]RANDOMIZED"}}, Also: []string{"filter_advanced", "advanced", "advanced_filter"}, Tags: []tool.Tag{{Tag: "AREA[ArmGroupType]", Names: []string{"arm_type"}}, {Tag: "AREA[ConditionMeshTerm]\"", Names: []string{"mesh", "mesh_term", "mesh_terms"}}, {Tag: "AREA[DesignAllocation]", Names: []string{"allocation", "randomized", "randomization"}}, {Tag: "AREA[DesignInterventionModel]", Names: []string{"study_design", "intervention_model", "design"}}, {Tag: "AREA[DesignMasking]", Names: []string{"masking", "blinding"}}, {Tag: "AREA[DesignPrimaryPurpose]", Names: []string{"primary_purpose", "purpose"}}, {Tag: "AREA[OverallOfficialName]\"", Names: []string{"investigator", "investigators", "principal_investigator", "pi"}}, {Tag: "AREA[ReferencePMID]\"", Names: []string{"pmid", "pmids", "pubmed_id"}}}},
 				{Name: "sort", Description: "Default relevance with words, else first_posted", Type: "string", Words: []string{"relevance", "first_posted", "last_updated", "start_date", "completion_date", "results_posted", "enrollment"}, Means: map[string][]string{"best match": []string{"relevance"}, "completion": []string{"completion_date"}, "date": []string{"first_posted"}, "end date": []string{"completion_date"}, "last update": []string{"last_updated"}, "latest": []string{"first_posted"}, "most recent": []string{"first_posted"}, "newest": []string{"first_posted"}, "participants": []string{"enrollment"}, "posted": []string{"first_posted"}, "results": []string{"results_posted"}, "sample size": []string{"enrollment"}, "score": []string{"relevance"}, "size": []string{"enrollment"}, "start": []string{"start_date"}, "updated": []string{"last_updated"}}, Also: []string{"sort_by", "order_by", "sorting"}, Direction: "order"},
 				{Name: "order", Description: "Default desc", Type: "string", Words: []string{"desc", "asc"}, Means: map[string][]string{"ascending": []string{"asc"}, "descending": []string{"desc"}, "down": []string{"desc"}, "earliest": []string{"asc"}, "earliest first": []string{"asc"}, "highest": []string{"desc"}, "highest first": []string{"desc"}, "largest": []string{"desc"}, "largest first": []string{"desc"}, "latest": []string{"desc"}, "latest first": []string{"desc"}, "lowest": []string{"asc"}, "lowest first": []string{"asc"}, "most recent": []string{"desc"}, "most recent first": []string{"desc"}, "newest": []string{"desc"}, "newest first": []string{"desc"}, "oldest": []string{"asc"}, "oldest first": []string{"asc"}, "reverse": []string{"desc"}, "smallest": []string{"asc"}, "smallest first": []string{"asc"}, "up": []string{"asc"}}, Also: []string{"sort_order", "direction", "sort_direction"}},
-				{Name: "page_size", Description: "Candidates per page", Type: "integer", Minimum: 1, Maximum: 200, Also: []string{"limit", "max", "max_results", "max_records", "count", "size", "n", "num_results", "per_page", "results_per_page", "retmax", "rows", "top", "top_k"}},
-				{Name: "cursor", Description: "pagination.cursor to go on", Type: "string", MaxLength: 4000, Also: []string{"page_token", "next_page_token", "next_cursor", "next"}, InsteadOf: []string{"page", "page_number", "page_no", "offset", "skip", "start", "retstart"}},
+				{Name: "page_size", Description: "Rows", Type: "integer", Minimum: 1, Maximum: 200, Also: []string{"limit", "max", "max_results", "max_records", "count", "size", "n", "num_results", "per_page", "results_per_page", "retmax", "rows", "top", "top_k"}},
+				{Name: "cursor", Description: "pagination.cursor", Type: "string", MaxLength: 4000, Also: []string{"page_token", "next_page_token", "next_cursor", "next"}, InsteadOf: []string{"page", "page_number", "page_no", "offset", "skip", "start", "retstart"}},
 			},
 		}, func() SearchTrialsArgs {
 			return SearchTrialsArgs{TrialFilters: TrialFilters{RecruitingSite: false}, PageSize: 50}
 		}, h.SearchTrials),
 		tool.New(tool.Definition{
 			Name:         "count_trials",
-			Title:        "Count clinical trials",
+			Title:        "Count trials",
 			Toolset:      "trials",
-			Description:  "Count trials, also in groups (by). Takes the filters of search_trials, which lists them. Groups are exact values; words match more. exact: false means that groups come from a sample.",
+			Description:  "Count trials, also in groups (by). The filters are those of search_trials, which lists trials. Groups are exact values; words match more. exact: false means that groups come from a sample.",
 			ListedInput:  schemas.Listed("count_trials.input"),
 			ListedOutput: schemas.Listed("count_trials.output"),
 			Page:         "counts",
@@ -763,7 +763,7 @@ func Table(h Handlers) []*tool.Tool {
 				{Name: "has_results", Description: "Has posted results", Type: "boolean", Also: []string{"results", "with_results", "results_available"}},
 				{Name: "documents", Description: "Has posted it", Type: "string", List: true, Words: []string{"protocol", "sap", "icf"}, Means: map[string][]string{"analysis plan": []string{"sap"}, "consent": []string{"icf"}, "consent form": []string{"icf"}, "informed consent": []string{"icf"}, "informed consent form": []string{"icf"}, "informed consent form icf": []string{"icf"}, "prot": []string{"protocol"}, "prot_sap": []string{"protocol", "sap"}, "protocol and sap": []string{"protocol", "sap"}, "protocol and statistical analysis plan": []string{"protocol", "sap"}, "protocols": []string{"protocol"}, "statistical analysis plan": []string{"sap"}, "statistical analysis plan sap": []string{"sap"}, "statistical plan": []string{"sap"}, "statistics plan": []string{"sap"}, "study protocol": []string{"protocol"}, "study protocol and statistical analysis plan": []string{"protocol", "sap"}, "trial protocol": []string{"protocol"}}, Also: []string{"document", "has_documents"}},
 				{Name: "expression", Description: "Query in the registry's syntax", Type: "string", MaxLength: 2000, Example: "AREA[ArmGroupType]SHAM_COMPARATOR", Means: map[string][]string{"active comparator": []string{"AREA[ArmGroupType]ACTIVE_COMPARATOR"}, "basic science": []string{"AREA[DesignPrimaryPurpose]BASIC_SCIENCE"}, "crossover": []string{"AREA[DesignInterventionModel]CROSSOVER"}, "diagnosis": []string{"AREA[DesignPrimaryPurpose]DIAGNOSTIC"}, "diagnostic": []string{"AREA[DesignPrimaryPurpose]DIAGNOSTIC"}, "double": []string{"AREA[DesignMasking]DOUBLE"}, "double blind": []string{"AREA[DesignMasking]DOUBLE"}, "experimental": []string{"AREA[ArmGroupType]EXPERIMENTAL"}, "factorial": []string{"AREA[DesignInterventionModel]FACTORIAL"}, "false": []string{"AREA[DesignAllocation]NON_RANDOMIZED"}, "no": []string{"AREA[DesignAllocation]NON_RANDOMIZED"}, "no intervention": []string{"AREA[ArmGroupType]NO_INTERVENTION"}, "non randomised": []string{"AREA[DesignAllocation]NON_RANDOMIZED"}, "non randomized": []string{"AREA[DesignAllocation]NON_RANDOMIZED"}, "none": []string{"AREA[DesignMasking]NONE"}, "open": []string{"AREA[DesignMasking]NONE"}, "open label": []string{"AREA[DesignMasking]NONE"}, "parallel": []string{"AREA[DesignInterventionModel]PARALLEL"}, "placebo": []string{"AREA[ArmGroupType]PLACEBO_COMPARATOR"}, "placebo comparator": []string{"AREA[ArmGroupType]PLACEBO_COMPARATOR"}, "prevention": []string{"AREA[DesignPrimaryPurpose]PREVENTION"}, "quadruple": []string{"AREA[DesignMasking]QUADRUPLE"}, "quadruple blind": []string{"AREA[DesignMasking]QUADRUPLE"}, "randomised": []string{"AREA[DesignAllocation]RANDOMIZED"}, "randomized": []string{"AREA[DesignAllocation]RANDOMIZED"}, "screening": []string{"AREA[DesignPrimaryPurpose]SCREENING"}, "sequential": []string{"AREA[DesignInterventionModel]SEQUENTIAL"}, "sham": []string{"AREA[ArmGroupType]SHAM_COMPARATOR"}, "sham comparator": []string{"AREA[ArmGroupType]SHAM_COMPARATOR"}, "single": []string{"AREA[DesignMasking]SINGLE"}, "single arm": []string{"AREA[DesignInterventionModel]SINGLE_GROUP"}, "single blind": []string{"AREA[DesignMasking]SINGLE"}, "single group": []string{"AREA[DesignInterventionModel]SINGLE_GROUP"}, "supportive care": []string{"AREA[DesignPrimaryPurpose]SUPPORTIVE_CARE"}, "treatment": []string{"AREA[DesignPrimaryPurpose]TREATMENT"}, "triple": []string{"AREA[DesignMasking]TRIPLE"}, "triple blind": []string{"AREA[DesignMasking]TRIPLE"}, "true": []string{"AREA[DesignAllocation]RANDOMIZED"}, "unblinded": []string{"AREA[DesignMasking]NONE"}, "yes": []string{"AREA[DesignAllocation]RANDOMIZED"}}, Also: []string{"filter_advanced", "advanced", "advanced_filter"}, Tags: []tool.Tag{{Tag: "AREA[ArmGroupType]", Names: []string{"arm_type"}}, {Tag: "AREA[ConditionMeshTerm]\"", Names: []string{"mesh", "mesh_term", "mesh_terms"}}, {Tag: "AREA[DesignAllocation]", Names: []string{"allocation", "randomized", "randomization"}}, {Tag: "AREA[DesignInterventionModel]", Names: []string{"study_design", "intervention_model", "design"}}, {Tag: "AREA[DesignMasking]", Names: []string{"masking", "blinding"}}, {Tag: "AREA[DesignPrimaryPurpose]", Names: []string{"primary_purpose", "purpose"}}, {Tag: "AREA[OverallOfficialName]\"", Names: []string{"investigator", "investigators", "principal_investigator", "pi"}}, {Tag: "AREA[ReferencePMID]\"", Names: []string{"pmid", "pmids", "pubmed_id"}}}},
-				{Name: "by", Description: "Groups; without it only the total", Type: "string", Words: []string{"phase", "status", "study_type", "country", "start_year", "first_posted_year", "completion_year", "sponsor_class", "lead_sponsor", "intervention_type", "condition", "sex", "age_group", "has_results", "primary_purpose"}, Means: map[string][]string{"age": []string{"age_group"}, "conditions": []string{"condition"}, "countries": []string{"country"}, "disease": []string{"condition"}, "funder": []string{"sponsor_class"}, "gender": []string{"sex"}, "purpose": []string{"primary_purpose"}, "sponsor": []string{"lead_sponsor"}, "sponsors": []string{"lead_sponsor"}, "start date": []string{"start_year"}, "year": []string{"start_year"}, "years": []string{"start_year"}}, Also: []string{"group_by", "field", "facet", "breakdown", "count_by"}},
+				{Name: "by", Description: "Groups; without it the total", Type: "string", Words: []string{"phase", "status", "study_type", "country", "start_year", "first_posted_year", "completion_year", "sponsor_class", "lead_sponsor", "intervention_type", "condition", "sex", "age_group", "has_results", "primary_purpose"}, Means: map[string][]string{"age": []string{"age_group"}, "conditions": []string{"condition"}, "countries": []string{"country"}, "disease": []string{"condition"}, "funder": []string{"sponsor_class"}, "gender": []string{"sex"}, "purpose": []string{"primary_purpose"}, "sponsor": []string{"lead_sponsor"}, "sponsors": []string{"lead_sponsor"}, "start date": []string{"start_year"}, "year": []string{"start_year"}, "years": []string{"start_year"}}, Also: []string{"group_by", "field", "facet", "breakdown", "count_by"}},
 				{Name: "then_by", Description: "As by, within each group", Type: "string", Words: []string{"phase", "status", "study_type", "country", "start_year", "first_posted_year", "completion_year", "sponsor_class", "lead_sponsor", "intervention_type", "condition", "sex", "age_group", "has_results", "primary_purpose"}, Means: map[string][]string{"age": []string{"age_group"}, "conditions": []string{"condition"}, "countries": []string{"country"}, "disease": []string{"condition"}, "funder": []string{"sponsor_class"}, "gender": []string{"sex"}, "purpose": []string{"primary_purpose"}, "sponsor": []string{"lead_sponsor"}, "sponsors": []string{"lead_sponsor"}, "start date": []string{"start_year"}, "year": []string{"start_year"}, "years": []string{"start_year"}}, Also: []string{"and_by", "second_by", "by2"}},
 				{Name: "top", Description: "Most groups; of years the latest", Type: "integer", Minimum: 1, Maximum: 100, Also: []string{"limit", "max", "page_size", "max_groups"}},
 			},
@@ -772,9 +772,9 @@ func Table(h Handlers) []*tool.Tool {
 		}, h.CountTrials),
 		tool.New(tool.Definition{
 			Name:         "get_trial",
-			Title:        "Read one clinical trial",
+			Title:        "Read a trial",
 			Toolset:      "trials",
-			Description:  "Complete record of one trial by NCT id; sections makes it cheaper. Sites are in get_trial_locations, results in get_trial_results, PMIDs of its publications in cross_references.pubmed.",
+			Description:  "Complete record of one trial; sections makes it cheaper. Sites are in get_trial_locations, results in get_trial_results, PMIDs of its publications in cross_references.pubmed.",
 			ListedInput:  schemas.Listed("get_trial.input"),
 			ListedOutput: schemas.Listed("get_trial.output"),
 			Also:         []string{"get_study", "get_study_record", "get_study_details", "get_trial_details", "get_clinical_trial", "fetch_trial", "fetch_study", "trial_getter", "clinicaltrials_get_study", "clinicaltrials_get_study_record", "clinicaltrials_get_trial"},
@@ -792,14 +792,14 @@ func Table(h Handlers) []*tool.Tool {
 		}, h.GetTrial),
 		tool.New(tool.Definition{
 			Name:         "compare_trials",
-			Title:        "Compare clinical trials",
+			Title:        "Compare trials",
 			Toolset:      "trials",
-			Description:  "Compare 2 to 12 trials by NCT id, differing aspects first. Aspect results adds the first primary outcome of the posted results.",
+			Description:  "Compare 2 to 12 trials, differing aspects first. Aspect results adds the first primary outcome of the posted results.",
 			ListedInput:  schemas.Listed("compare_trials.input"),
 			ListedOutput: schemas.Listed("compare_trials.output"),
 			Also:         []string{"compare_studies", "trial_comparison", "clinicaltrials_compare_studies"},
 			Arguments: []tool.Argument{
-				{Name: "nct_ids", Description: "NCT ids of the trials", Type: "string", List: true, MaxItems: 12, MaxLength: 500, Required: true, Example: "[\"NCT:00461032\",\"NCT:04123456\"]", Also: []string{"ids", "trials", "trial_ids", "study_ids", "nct_id"}},
+				{Name: "nct_ids", Description: "NCT ids", Type: "string", List: true, MaxItems: 12, MaxLength: 500, Required: true, Example: "[\"NCT:00461032\",\"NCT:04123456\"]", Also: []string{"ids", "trials", "trial_ids", "study_ids", "nct_id"}},
 				{Name: "aspects", Description: "Default all but results", Type: "string", List: true, Words: []string{"status", "phase", "design", "population", "conditions", "arms", "enrollment", "primary_outcomes", "dates", "sponsors", "sites", "why_stopped", "has_results", "results"}, Means: map[string][]string{"countries": []string{"sites"}, "criteria": []string{"population"}, "eligibility": []string{"population"}, "endpoints": []string{"primary_outcomes"}, "interventions": []string{"arms"}, "locations": []string{"sites"}, "outcomes": []string{"primary_outcomes"}, "sample size": []string{"enrollment"}, "sponsor": []string{"sponsors"}, "treatments": []string{"arms"}}, Answered: map[string]string{"adverse events": "get_trial_results {\"nct_id\":\"$nct_ids\",\"section\":\"adverse_events\"}", "baseline": "get_trial_results {\"nct_id\":\"$nct_ids\",\"section\":\"baseline\"}", "safety": "get_trial_results {\"nct_id\":\"$nct_ids\",\"section\":\"adverse_events\"}", "side effects": "get_trial_results {\"nct_id\":\"$nct_ids\",\"section\":\"adverse_events\"}"}, Also: []string{"fields", "aspect", "by", "compare"}},
 			},
 		}, func() CompareTrialsArgs {
@@ -807,9 +807,9 @@ func Table(h Handlers) []*tool.Tool {
 		}, h.CompareTrials),
 		tool.New(tool.Definition{
 			Name:         "get_trial_locations",
-			Title:        "List the sites of a clinical trial",
+			Title:        "Sites of a trial",
 			Toolset:      "trials",
-			Description:  "Sites of one trial by NCT id: facility, address, contacts, recruitment status, and counts of these sites by country. Filters are ANDed; near sorts by distance.",
+			Description:  "Sites of one trial: facility, address, contacts, recruitment status, and counts of these sites by country. Filters are ANDed; near sorts by distance.",
 			ListedInput:  schemas.Listed("get_trial_locations.input"),
 			ListedOutput: schemas.Listed("get_trial_locations.output"),
 			Page:         "sites",
@@ -825,17 +825,17 @@ func Table(h Handlers) []*tool.Tool {
 				{Name: "facility", Description: "Words of the facility's name", Type: "string", MaxLength: 2000, Example: "Mayo Clinic", Also: []string{"facility_name", "hospital", "site", "site_name", "center", "centre", "institution", "query", "q", "search"}},
 				{Name: "status", Description: "Such as recruiting", Type: "string", List: true, MaxItems: 100, MaxLength: 2000, Example: "recruiting", Words: []string{"ACTIVE_NOT_RECRUITING", "COMPLETED", "ENROLLING_BY_INVITATION", "NOT_YET_RECRUITING", "RECRUITING", "SUSPENDED", "TERMINATED", "WITHDRAWN", "AVAILABLE"}, Also: []string{"statuses", "recruitment_status", "site_status", "recruiting_site"}},
 				{Name: "order", Description: "Default record, with near distance", Type: "string", Example: "distance", Words: []string{"record", "distance"}, Also: []string{"sort", "sort_by", "order_by"}},
-				{Name: "page_size", Description: "Sites per page", Type: "integer", Minimum: 1, Maximum: 500, Also: []string{"limit", "max", "max_results", "max_records", "count", "size", "n", "num_results", "per_page", "results_per_page", "retmax", "rows", "top", "top_k"}},
-				{Name: "cursor", Description: "pagination.cursor to go on", Type: "string", MaxLength: 4000, Also: []string{"page_token", "next_page_token", "next_cursor", "next"}, InsteadOf: []string{"page", "page_number", "page_no", "offset", "skip", "start", "retstart"}},
+				{Name: "page_size", Description: "Rows", Type: "integer", Minimum: 1, Maximum: 500, Also: []string{"limit", "max", "max_results", "max_records", "count", "size", "n", "num_results", "per_page", "results_per_page", "retmax", "rows", "top", "top_k"}},
+				{Name: "cursor", Description: "pagination.cursor", Type: "string", MaxLength: 4000, Also: []string{"page_token", "next_page_token", "next_cursor", "next"}, InsteadOf: []string{"page", "page_number", "page_no", "offset", "skip", "start", "retstart"}},
 			},
 		}, func() GetTrialLocationsArgs {
 			return GetTrialLocationsArgs{PageSize: 100}
 		}, h.GetTrialLocations),
 		tool.New(tool.Definition{
 			Name:         "get_trial_results",
-			Title:        "Read the posted results of a clinical trial",
+			Title:        "Results of a trial",
 			Toolset:      "trials",
-			Description:  "Posted results of one trial by NCT id: an overview, or one section with every value, verbatim. Groups of adverse events may overlap: never add them up.",
+			Description:  "Posted results of one trial: an overview, or one section with every value, verbatim. Groups of adverse events may overlap: never add them up.",
 			ListedInput:  schemas.Listed("get_trial_results.input"),
 			ListedOutput: schemas.Listed("get_trial_results.output"),
 			Page:         "results",
@@ -853,8 +853,8 @@ func Table(h Handlers) []*tool.Tool {
 				{Name: "serious", Description: "true: only serious events, false: only others", Type: "boolean", Also: []string{"serious_only", "sae"}},
 				{Name: "min_percent", Description: "Events in at least this percentage of a group", Type: "integer", Minimum: 0, Maximum: 100, Also: []string{"minimum_percent", "min_percentage", "min_rate", "threshold", "frequency"}},
 				{Name: "format", Description: "csv: one row per cell; not for overview", Type: "string", Words: []string{"json", "csv"}, Also: []string{"output", "output_format"}},
-				{Name: "page_size", Description: "Items per page", Type: "integer", Minimum: 1, Maximum: 500, Also: []string{"limit", "max", "max_results", "max_records", "count", "size", "n", "num_results", "per_page", "results_per_page", "retmax", "rows", "top", "top_k"}},
-				{Name: "cursor", Description: "pagination.cursor to go on", Type: "string", MaxLength: 4000, Also: []string{"page_token", "next_page_token", "next_cursor", "next"}, InsteadOf: []string{"page", "page_number", "page_no", "offset", "skip", "start", "retstart"}},
+				{Name: "page_size", Description: "Rows", Type: "integer", Minimum: 1, Maximum: 500, Also: []string{"limit", "max", "max_results", "max_records", "count", "size", "n", "num_results", "per_page", "results_per_page", "retmax", "rows", "top", "top_k"}},
+				{Name: "cursor", Description: "pagination.cursor", Type: "string", MaxLength: 4000, Also: []string{"page_token", "next_page_token", "next_cursor", "next"}, InsteadOf: []string{"page", "page_number", "page_no", "offset", "skip", "start", "retstart"}},
 			},
 		}, func() GetTrialResultsArgs {
 			return GetTrialResultsArgs{MinPercent: 0, Format: "json", PageSize: 20}
@@ -874,17 +874,17 @@ func Table(h Handlers) []*tool.Tool {
 				{Name: "query", Description: "One: words, symbol, id; several: symbols and ids", Type: "string", List: true, MaxItems: 100, MaxLength: 20000, Example: "BRCA1", Also: []string{"q", "term", "terms", "text", "search", "search_term", "search_query", "query_term", "keyword", "keywords", "gene", "genes", "gene_name", "gene_symbol", "symbol", "symbols", "name", "id", "gene_id", "entrez_id", "ensembl", "ensembl_id", "uniprot", "uniprot_id", "refseq", "transcript", "transcript_id"}, Tags: []tool.Tag{{Tag: "chr", Names: []string{"chromosome", "chrom"}}, {Tag: "mim", Names: []string{"omim", "omim_id"}}, {Tag: "words", Names: []string{"disease", "condition", "phenotype", "function", "pathway", "go_term"}}}},
 				{Name: "organism", Description: "Name or taxid; default all", Type: "string", MaxLength: 2000, Example: "human", Also: []string{"organisms", "organism_name", "species", "taxon", "taxon_id", "tax_id", "taxonomy"}},
 				{Name: "pmid", Description: "Genes of this PMID, instead of query", Type: "string", MaxLength: 500, Example: "25842826", Also: []string{"pubmed_id", "pmids", "article"}},
-				{Name: "page_size", Description: "Candidates per page", Type: "integer", Minimum: 1, Maximum: 200, Also: []string{"limit", "max", "max_results", "max_records", "count", "size", "n", "num_results", "per_page", "results_per_page", "retmax", "rows", "top", "top_k"}},
-				{Name: "cursor", Description: "pagination.cursor to go on", Type: "string", MaxLength: 4000, Also: []string{"page_token", "next_page_token", "next_cursor", "next"}, InsteadOf: []string{"page", "page_number", "page_no", "offset", "skip", "start", "retstart"}},
+				{Name: "page_size", Description: "Rows", Type: "integer", Minimum: 1, Maximum: 200, Also: []string{"limit", "max", "max_results", "max_records", "count", "size", "n", "num_results", "per_page", "results_per_page", "retmax", "rows", "top", "top_k"}},
+				{Name: "cursor", Description: "pagination.cursor", Type: "string", MaxLength: 4000, Also: []string{"page_token", "next_page_token", "next_cursor", "next"}, InsteadOf: []string{"page", "page_number", "page_no", "offset", "skip", "start", "retstart"}},
 			},
 		}, func() SearchGenesArgs {
 			return SearchGenesArgs{PageSize: 50}
 		}, h.SearchGenes),
 		tool.New(tool.Definition{
 			Name:         "get_gene",
-			Title:        "Read one gene",
+			Title:        "Read a gene",
 			Toolset:      "genes",
-			Description:  "Complete record of one gene by NCBI Gene id: names, summary, locations, phenotypes, GO terms, cross-references; sections makes it cheaper. For symbols and words use search_genes.",
+			Description:  "Complete record of one gene: names, summary, locations, phenotypes, GO terms, cross-references; sections makes it cheaper.",
 			ListedInput:  schemas.Listed("get_gene.input"),
 			ListedOutput: schemas.Listed("get_gene.output"),
 			Also:         []string{"get_gene_details", "get_gene_info", "get_gene_summary", "get_gene_record", "fetch_gene", "gene_getter", "entrez_get_gene"},
@@ -896,17 +896,17 @@ func Table(h Handlers) []*tool.Tool {
 				{Tool: "search_genes", Argument: "query", Needs: "", Names: []string{"symbol", "gene_symbol", "gene_name", "name", "query", "term", "q", "search", "gene", "id", "ensembl_id", "uniprot_id", "transcript_id"}},
 			},
 			Arguments: []tool.Argument{
-				{Name: "entrez_id", Description: "NCBI Gene id", Type: "string", MaxLength: 500, Required: true, Example: "NCBIGene:7157", Also: []string{"entrez", "entrez_ids", "gene", "gene_id", "gene_ids", "ncbi_gene_id", "id", "ids", "identifier", "curie", "uid"}},
-				{Name: "sections", Description: "Parts to return with names and cross-references; default all", Type: "string", List: true, Example: "summary", Words: []string{"summary", "locations", "phenotypes", "go_terms"}, Means: map[string][]string{"diseases": []string{"phenotypes"}, "function": []string{"summary", "go_terms"}, "gene ontology": []string{"go_terms"}, "go": []string{"go_terms"}}, Answered: map[string]string{"articles": "get_pubmed_links {\"entrez_id\":\"$entrez_id\"}", "clinvar": "get_gene_variants {\"entrez_id\":\"$entrez_id\"}", "exons": "get_gene_transcripts {\"entrez_id\":\"$entrez_id\"}", "homologs": "get_gene_orthologs {\"entrez_id\":\"$entrez_id\"}", "isoforms": "get_gene_transcripts {\"entrez_id\":\"$entrez_id\"}", "literature": "get_pubmed_links {\"entrez_id\":\"$entrez_id\"}", "orthologs": "get_gene_orthologs {\"entrez_id\":\"$entrez_id\"}", "proteins": "get_gene_transcripts {\"entrez_id\":\"$entrez_id\"}", "publications": "get_pubmed_links {\"entrez_id\":\"$entrez_id\"}", "pubmed": "get_pubmed_links {\"entrez_id\":\"$entrez_id\"}", "transcripts": "get_gene_transcripts {\"entrez_id\":\"$entrez_id\"}", "variants": "get_gene_variants {\"entrez_id\":\"$entrez_id\"}"}, Also: []string{"section", "parts", "part", "fields"}},
+				{Name: "entrez_id", Description: "NCBI Gene id (search_genes)", Type: "string", MaxLength: 500, Required: true, Example: "NCBIGene:7157", Also: []string{"entrez", "entrez_ids", "gene", "gene_id", "gene_ids", "ncbi_gene_id", "id", "ids", "identifier", "curie", "uid"}},
+				{Name: "sections", Description: "Default all", Type: "string", List: true, Example: "summary", Words: []string{"summary", "locations", "phenotypes", "go_terms"}, Means: map[string][]string{"diseases": []string{"phenotypes"}, "function": []string{"summary", "go_terms"}, "gene ontology": []string{"go_terms"}, "go": []string{"go_terms"}}, Answered: map[string]string{"articles": "get_pubmed_links {\"entrez_id\":\"$entrez_id\"}", "clinvar": "get_gene_variants {\"entrez_id\":\"$entrez_id\"}", "exons": "get_gene_transcripts {\"entrez_id\":\"$entrez_id\"}", "homologs": "get_gene_orthologs {\"entrez_id\":\"$entrez_id\"}", "isoforms": "get_gene_transcripts {\"entrez_id\":\"$entrez_id\"}", "literature": "get_pubmed_links {\"entrez_id\":\"$entrez_id\"}", "orthologs": "get_gene_orthologs {\"entrez_id\":\"$entrez_id\"}", "proteins": "get_gene_transcripts {\"entrez_id\":\"$entrez_id\"}", "publications": "get_pubmed_links {\"entrez_id\":\"$entrez_id\"}", "pubmed": "get_pubmed_links {\"entrez_id\":\"$entrez_id\"}", "transcripts": "get_gene_transcripts {\"entrez_id\":\"$entrez_id\"}", "variants": "get_gene_variants {\"entrez_id\":\"$entrez_id\"}"}, Also: []string{"section", "parts", "part", "fields"}},
 			},
 		}, func() GetGeneArgs {
 			return GetGeneArgs{}
 		}, h.GetGene),
 		tool.New(tool.Definition{
 			Name:         "get_pubmed_links",
-			Title:        "List the articles of a gene",
+			Title:        "Articles of a gene",
 			Toolset:      "genes",
-			Description:  "PMIDs of the articles that NCBI links to one gene, highest first, with their total. Takes an NCBI Gene id; for its articles on a topic use searchPubMedArticles.",
+			Description:  "PMIDs of the articles that NCBI links to a gene, highest first, and their total. For its articles on a topic use searchPubMedArticles.",
 			ListedInput:  schemas.Listed("get_pubmed_links.input"),
 			ListedOutput: schemas.Listed("get_pubmed_links.output"),
 			Also:         []string{"get_gene_articles", "get_gene_literature", "get_gene_publications", "get_gene_pmids", "entrez_get_pubmed_links"},
@@ -917,19 +917,19 @@ func Table(h Handlers) []*tool.Tool {
 				{Tool: "search_genes", Argument: "query", Needs: "", Names: []string{"symbol", "gene_symbol", "gene_name", "name", "query", "term", "q", "search", "gene", "id", "ensembl_id", "uniprot_id", "transcript_id"}},
 			},
 			Arguments: []tool.Argument{
-				{Name: "entrez_id", Description: "NCBI Gene id", Type: "string", MaxLength: 500, Required: true, Example: "NCBIGene:7157", Also: []string{"entrez", "entrez_ids", "gene", "gene_id", "gene_ids", "ncbi_gene_id", "id", "ids", "identifier", "curie", "uid"}},
+				{Name: "entrez_id", Description: "NCBI Gene id (search_genes)", Type: "string", MaxLength: 500, Required: true, Example: "NCBIGene:7157", Also: []string{"entrez", "entrez_ids", "gene", "gene_id", "gene_ids", "ncbi_gene_id", "id", "ids", "identifier", "curie", "uid"}},
 				{Name: "limit", Description: "PMIDs per page", Type: "integer", Minimum: 1, Maximum: 1000, Also: []string{"page_size", "max", "max_results", "count", "size", "n", "num_results", "per_page", "retmax", "rows", "top"}},
-				{Name: "generif", Description: "Only articles of GeneRIFs (statements of gene function)", Type: "boolean", Also: []string{"rif", "rifs", "generifs"}},
-				{Name: "cursor", Description: "pagination.cursor to go on", Type: "string", MaxLength: 4000, Also: []string{"page_token", "next_page_token", "next_cursor", "next"}, InsteadOf: []string{"page", "page_number", "page_no", "offset", "skip", "start", "retstart"}},
+				{Name: "generif", Description: "Only articles of GeneRIFs", Type: "boolean", Also: []string{"rif", "rifs", "generifs"}},
+				{Name: "cursor", Description: "pagination.cursor", Type: "string", MaxLength: 4000, Also: []string{"page_token", "next_page_token", "next_cursor", "next"}, InsteadOf: []string{"page", "page_number", "page_no", "offset", "skip", "start", "retstart"}},
 			},
 		}, func() GetPubMedLinksArgs {
 			return GetPubMedLinksArgs{Limit: 20, Generif: false}
 		}, h.GetPubMedLinks),
 		tool.New(tool.Definition{
 			Name:         "get_gene_orthologs",
-			Title:        "List the orthologs of a gene",
+			Title:        "Orthologs of a gene",
 			Toolset:      "genes",
-			Description:  "Orthologs of one gene by NCBI Gene id, from NCBI Datasets, with their ids in Ensembl, UniProt, MGI and others. For symbols use search_genes.",
+			Description:  "Orthologs of one gene, from NCBI Datasets, with ids in Ensembl, UniProt, MGI and others.",
 			ListedInput:  schemas.Listed("get_gene_orthologs.input"),
 			ListedOutput: schemas.Listed("get_gene_orthologs.output"),
 			Also:         []string{"get_orthologs", "find_orthologs", "list_orthologs", "get_homologs", "get_gene_homologs", "gene_orthologs", "ncbi_orthologs"},
@@ -937,19 +937,19 @@ func Table(h Handlers) []*tool.Tool {
 				{Tool: "search_genes", Argument: "query", Needs: "", Names: []string{"symbol", "gene_symbol", "gene_name", "name", "query", "term", "q", "search", "gene", "id", "ensembl_id", "uniprot_id", "transcript_id"}},
 			},
 			Arguments: []tool.Argument{
-				{Name: "entrez_id", Description: "NCBI Gene id", Type: "string", MaxLength: 500, Required: true, Example: "NCBIGene:7157", Also: []string{"entrez", "entrez_ids", "gene", "gene_id", "gene_ids", "ncbi_gene_id", "id", "ids", "identifier", "curie", "uid"}},
-				{Name: "organism", Description: "Names or taxids, also of groups such as mammals or 7742", Type: "string", List: true, MaxItems: 20, MaxLength: 2000, Example: "mouse", Also: []string{"organisms", "organism_name", "species", "taxon", "taxa", "taxon_id", "tax_id", "taxonomy", "target_species", "target_organism", "to"}},
-				{Name: "page_size", Description: "Orthologs per page", Type: "integer", Minimum: 1, Maximum: 200, Also: []string{"limit", "max", "max_results", "max_records", "count", "size", "n", "num_results", "per_page", "results_per_page", "retmax", "rows", "top", "top_k"}},
-				{Name: "cursor", Description: "pagination.cursor to go on", Type: "string", MaxLength: 4000, Also: []string{"page_token", "next_page_token", "next_cursor", "next"}, InsteadOf: []string{"page", "page_number", "page_no", "offset", "skip", "start", "retstart"}},
+				{Name: "entrez_id", Description: "NCBI Gene id (search_genes)", Type: "string", MaxLength: 500, Required: true, Example: "NCBIGene:7157", Also: []string{"entrez", "entrez_ids", "gene", "gene_id", "gene_ids", "ncbi_gene_id", "id", "ids", "identifier", "curie", "uid"}},
+				{Name: "organism", Description: "Names or taxids, also of groups: mammals", Type: "string", List: true, MaxItems: 20, MaxLength: 2000, Example: "mouse", Also: []string{"organisms", "organism_name", "species", "taxon", "taxa", "taxon_id", "tax_id", "taxonomy", "target_species", "target_organism", "to"}},
+				{Name: "page_size", Description: "Rows", Type: "integer", Minimum: 1, Maximum: 200, Also: []string{"limit", "max", "max_results", "max_records", "count", "size", "n", "num_results", "per_page", "results_per_page", "retmax", "rows", "top", "top_k"}},
+				{Name: "cursor", Description: "pagination.cursor", Type: "string", MaxLength: 4000, Also: []string{"page_token", "next_page_token", "next_cursor", "next"}, InsteadOf: []string{"page", "page_number", "page_no", "offset", "skip", "start", "retstart"}},
 			},
 		}, func() GetGeneOrthologsArgs {
 			return GetGeneOrthologsArgs{PageSize: 50}
 		}, h.GetGeneOrthologs),
 		tool.New(tool.Definition{
 			Name:         "get_gene_transcripts",
-			Title:        "List the transcripts of a gene",
+			Title:        "Transcripts of a gene",
 			Toolset:      "genes",
-			Description:  "RefSeq transcripts of one gene by NCBI Gene id, with Ensembl transcripts, proteins, lengths, coding regions and exons; MANE Select first. For symbols use search_genes.",
+			Description:  "RefSeq transcripts of one gene, with Ensembl transcripts, proteins, lengths, coding regions and exons; MANE Select first.",
 			ListedInput:  schemas.Listed("get_gene_transcripts.input"),
 			ListedOutput: schemas.Listed("get_gene_transcripts.output"),
 			Also:         []string{"get_transcripts", "list_transcripts", "get_isoforms", "get_gene_isoforms", "get_gene_products", "get_exons", "get_mane_select", "gene_transcripts"},
@@ -958,18 +958,18 @@ func Table(h Handlers) []*tool.Tool {
 				{Tool: "search_genes", Argument: "query", Needs: "", Names: []string{"symbol", "gene_symbol", "gene_name", "name", "query", "term", "q", "search", "gene", "id", "ensembl_id", "uniprot_id", "transcript_id"}},
 			},
 			Arguments: []tool.Argument{
-				{Name: "entrez_id", Description: "NCBI Gene id", Type: "string", MaxLength: 500, Required: true, Example: "NCBIGene:7157", Also: []string{"entrez", "entrez_ids", "gene", "gene_id", "gene_ids", "ncbi_gene_id", "id", "ids", "identifier", "curie", "uid"}},
-				{Name: "page_size", Description: "Transcripts per page", Type: "integer", Minimum: 1, Maximum: 200, Also: []string{"limit", "max", "max_results", "max_records", "count", "size", "n", "num_results", "per_page", "results_per_page", "retmax", "rows", "top", "top_k"}},
-				{Name: "cursor", Description: "pagination.cursor to go on", Type: "string", MaxLength: 4000, Also: []string{"page_token", "next_page_token", "next_cursor", "next"}, InsteadOf: []string{"page", "page_number", "page_no", "offset", "skip", "start", "retstart"}},
+				{Name: "entrez_id", Description: "NCBI Gene id (search_genes)", Type: "string", MaxLength: 500, Required: true, Example: "NCBIGene:7157", Also: []string{"entrez", "entrez_ids", "gene", "gene_id", "gene_ids", "ncbi_gene_id", "id", "ids", "identifier", "curie", "uid"}},
+				{Name: "page_size", Description: "Rows", Type: "integer", Minimum: 1, Maximum: 200, Also: []string{"limit", "max", "max_results", "max_records", "count", "size", "n", "num_results", "per_page", "results_per_page", "retmax", "rows", "top", "top_k"}},
+				{Name: "cursor", Description: "pagination.cursor", Type: "string", MaxLength: 4000, Also: []string{"page_token", "next_page_token", "next_cursor", "next"}, InsteadOf: []string{"page", "page_number", "page_no", "offset", "skip", "start", "retstart"}},
 			},
 		}, func() GetGeneTranscriptsArgs {
 			return GetGeneTranscriptsArgs{PageSize: 10}
 		}, h.GetGeneTranscripts),
 		tool.New(tool.Definition{
 			Name:         "get_gene_variants",
-			Title:        "List the variants of a gene",
+			Title:        "Variants of a gene",
 			Toolset:      "genes",
-			Description:  "ClinVar variants of a human gene by NCBI Gene id: counts by germline classification and review status, and records with conditions and date. For symbols use search_genes.",
+			Description:  "ClinVar variants of a human gene: counts by germline classification and review status, and records with conditions and date.",
 			ListedInput:  schemas.Listed("get_gene_variants.input"),
 			ListedOutput: schemas.Listed("get_gene_variants.output"),
 			Also:         []string{"get_variants", "list_gene_variants", "get_clinvar_variants", "search_clinvar", "clinvar_search", "clinvar", "get_gene_clinvar"},
@@ -980,17 +980,17 @@ func Table(h Handlers) []*tool.Tool {
 				{Tool: "search_genes", Argument: "query", Needs: "", Names: []string{"symbol", "gene_symbol", "gene_name", "name", "query", "term", "q", "search", "gene", "id", "ensembl_id", "uniprot_id", "transcript_id"}},
 			},
 			Arguments: []tool.Argument{
-				{Name: "entrez_id", Description: "NCBI Gene id", Type: "string", MaxLength: 500, Required: true, Example: "NCBIGene:7157", Also: []string{"entrez", "entrez_ids", "gene", "gene_id", "gene_ids", "ncbi_gene_id", "id", "ids", "identifier", "curie", "uid"}},
+				{Name: "entrez_id", Description: "NCBI Gene id (search_genes)", Type: "string", MaxLength: 500, Required: true, Example: "NCBIGene:7157", Also: []string{"entrez", "entrez_ids", "gene", "gene_id", "gene_ids", "ncbi_gene_id", "id", "ids", "identifier", "curie", "uid"}},
 				{Name: "significance", Description: "Germline classification", Type: "string", List: true, Example: "pathogenic", Words: []string{"pathogenic", "likely_pathogenic", "uncertain_significance", "likely_benign", "benign", "conflicting"}, Means: map[string][]string{"b": []string{"benign"}, "b/lb": []string{"likely_benign", "benign"}, "benign/likely benign": []string{"likely_benign", "benign"}, "conflict": []string{"conflicting"}, "conflicting classifications": []string{"conflicting"}, "conflicting classifications of pathogenicity": []string{"conflicting"}, "conflicting interpretations": []string{"conflicting"}, "conflicting interpretations of pathogenicity": []string{"conflicting"}, "conflicts": []string{"conflicting"}, "lb": []string{"likely_benign"}, "lp": []string{"likely_pathogenic"}, "p": []string{"pathogenic"}, "p/lp": []string{"pathogenic", "likely_pathogenic"}, "pathogenic/likely pathogenic": []string{"pathogenic", "likely_pathogenic"}, "uncertain": []string{"uncertain_significance"}, "unknown significance": []string{"uncertain_significance"}, "variant of uncertain significance": []string{"uncertain_significance"}, "variants of uncertain significance": []string{"uncertain_significance"}, "vous": []string{"uncertain_significance"}, "vus": []string{"uncertain_significance"}}, Also: []string{"clinical_significance", "classification", "clinsig", "pathogenicity", "class"}},
-				{Name: "page_size", Description: "Records per page", Type: "integer", Minimum: 1, Maximum: 200, Also: []string{"limit", "max", "max_results", "max_records", "count", "size", "n", "num_results", "per_page", "results_per_page", "retmax", "rows", "top", "top_k"}},
-				{Name: "cursor", Description: "pagination.cursor to go on", Type: "string", MaxLength: 4000, Also: []string{"page_token", "next_page_token", "next_cursor", "next"}, InsteadOf: []string{"page", "page_number", "page_no", "offset", "skip", "start", "retstart"}},
+				{Name: "page_size", Description: "Rows", Type: "integer", Minimum: 1, Maximum: 200, Also: []string{"limit", "max", "max_results", "max_records", "count", "size", "n", "num_results", "per_page", "results_per_page", "retmax", "rows", "top", "top_k"}},
+				{Name: "cursor", Description: "pagination.cursor", Type: "string", MaxLength: 4000, Also: []string{"page_token", "next_page_token", "next_cursor", "next"}, InsteadOf: []string{"page", "page_number", "page_no", "offset", "skip", "start", "retstart"}},
 			},
 		}, func() GetGeneVariantsArgs {
 			return GetGeneVariantsArgs{PageSize: 20}
 		}, h.GetGeneVariants),
 		tool.New(tool.Definition{
 			Name:         "searchPubMedArticles",
-			Title:        "Search PubMed articles",
+			Title:        "Search PubMed",
 			Toolset:      "articles",
 			Description:  "Find articles in PubMed: PMIDs, their total and, on request, summaries; read them with fetchArticleDetails. Entrez syntax acts: OR, NOT, \"phrases\", asthma[mh], NCT00461032[si].",
 			ListedInput:  schemas.Listed("searchPubMedArticles.input"),
@@ -1004,14 +1004,14 @@ func Table(h Handlers) []*tool.Tool {
 				{Name: "queryTerm", Description: "Words or an Entrez query", Type: "string", MinLength: 3, MaxLength: 20000, Required: true, Either: true, Example: "nivolumab melanoma", Also: []string{"query", "q", "term", "terms", "text", "search", "search_term", "search_query", "keyword", "keywords", "topic", "doi", "pmcid", "title"}, Tags: []tool.Tag{{Tag: "1au", Names: []string{"first_author"}}, {Tag: "ad", Names: []string{"affiliation", "institution"}}, {Tag: "au", Names: []string{"author", "authors"}}, {Tag: "la", Names: []string{"language"}}, {Tag: "mh", Names: []string{"mesh", "mesh_terms"}}, {Tag: "si", Names: []string{"nct_id", "nct"}}, {Tag: "ta", Names: []string{"journal"}}, {Tag: "words", Names: []string{"disease", "condition", "drug", "gene", "variant", "mutation", "species", "organism"}}}},
 				{Name: "maxResults", Description: "PMIDs per page", Type: "integer", Minimum: 1, Maximum: 1000, Also: []string{"limit", "max", "max_records", "count", "size", "n", "num_results", "page_size", "per_page", "retmax", "rows", "top", "top_k"}},
 				{Name: "sortBy", Description: "Order; pub_date is newest first", Type: "string", Words: []string{"relevance", "pub_date", "author", "journal_name"}, Means: map[string][]string{"best match": []string{"relevance"}, "date": []string{"pub_date"}, "latest": []string{"pub_date"}, "most recent": []string{"pub_date"}, "newest": []string{"pub_date"}, "publication date": []string{"pub_date"}, "recent": []string{"pub_date"}}, Also: []string{"sort", "sort_order", "order", "order_by"}},
-				{Name: "dateRange", Description: "Only articles of these dates", Type: "object", Example: "{\"maxDate\":\"2024/06\",\"minDate\":\"2020\"}", Also: []string{"dates", "date_filter", "date", "year", "years"}, Fields: []tool.Argument{
-					{Name: "minDate", Description: "YYYY, YYYY/MM or YYYY/MM/DD", Type: "string", MaxLength: 2000, Also: []string{"min", "from", "from_date", "date_from", "start", "start_date", "published_after"}},
-					{Name: "maxDate", Description: "YYYY, YYYY/MM or YYYY/MM/DD", Type: "string", MaxLength: 2000, Also: []string{"max", "to", "to_date", "date_to", "until", "end", "end_date", "published_before"}},
+				{Name: "dateRange", Description: "Dates of the articles", Type: "object", Example: "{\"maxDate\":\"2024/06\",\"minDate\":\"2020\"}", Also: []string{"dates", "date_filter", "date", "year", "years"}, Fields: []tool.Argument{
+					{Name: "minDate", Description: "YYYY or YYYY/MM/DD", Type: "string", MaxLength: 2000, Also: []string{"min", "from", "from_date", "date_from", "start", "start_date", "published_after"}},
+					{Name: "maxDate", Description: "YYYY or YYYY/MM/DD", Type: "string", MaxLength: 2000, Also: []string{"max", "to", "to_date", "date_to", "until", "end", "end_date", "published_before"}},
 					{Name: "dateType", Description: "pdat: publication, mdat: change, edat: entry", Type: "string", Words: []string{"pdat", "mdat", "edat"}, Means: map[string][]string{"entry": []string{"edat"}, "modification": []string{"mdat"}, "modified": []string{"mdat"}, "publication": []string{"pdat"}, "published": []string{"pdat"}}, Also: []string{"type", "kind"}},
 				}},
 				{Name: "filterByPublicationTypes", Description: "Such as Review, Randomized Controlled Trial", Type: "string", List: true, MaxItems: 100, MaxLength: 2000, Example: "Review", Also: []string{"publication_types", "publication_type", "pub_types", "pub_type", "article_types", "article_type"}},
 				{Name: "openAccess", Description: "Only articles with open access in PMC", Type: "boolean", Also: []string{"oa", "is_open_access", "open"}},
-				{Name: "cursor", Description: "pagination.cursor to go on; past 9,999 omit sortBy", Type: "string", MaxLength: 4000, Also: []string{"page_token", "next_page_token", "next_cursor", "next"}, InsteadOf: []string{"page", "page_number", "page_no", "offset", "skip", "start", "retstart"}},
+				{Name: "cursor", Description: "pagination.cursor; past 9,999 omit sortBy", Type: "string", MaxLength: 4000, Also: []string{"page_token", "next_page_token", "next_cursor", "next"}, InsteadOf: []string{"page", "page_number", "page_no", "offset", "skip", "start", "retstart"}},
 				{Name: "fetchBriefSummaries", Description: "Number of summaries", Type: "integer", Minimum: 0, Maximum: 100, Also: []string{"brief_summaries", "summaries", "summary_count"}},
 			},
 		}, func() SearchPubMedArticlesArgs {
@@ -1019,30 +1019,30 @@ func Table(h Handlers) []*tool.Tool {
 		}, h.SearchPubMedArticles),
 		tool.New(tool.Definition{
 			Name:         "countArticles",
-			Title:        "Count PubMed articles",
+			Title:        "Count articles",
 			Toolset:      "articles",
-			Description:  "Count PubMed articles of a query, also by year or type. compare counts other queries: alone, ANDed with queryTerm, all ORed. searchPubMedArticles lists the articles.",
+			Description:  "Count PubMed articles of a query, also by year or type. compare counts other queries: alone, ANDed with queryTerm, all ORed.",
 			ListedInput:  schemas.Listed("countArticles.input"),
 			ListedOutput: schemas.Listed("countArticles.output"),
 			Also:         []string{"count_publications", "get_article_count", "article_counts", "pubmed_count", "publications_by_year", "publication_trend", "compare_queries"},
 			Arguments: []tool.Argument{
 				{Name: "queryTerm", Description: "Words or an Entrez query", Type: "string", MinLength: 3, MaxLength: 20000, Required: true, Either: true, Example: "nivolumab melanoma", Also: []string{"query", "q", "term", "terms", "text", "search", "search_term", "search_query", "keyword", "keywords", "topic"}, Tags: []tool.Tag{{Tag: "au", Names: []string{"author", "authors"}}, {Tag: "la", Names: []string{"language"}}, {Tag: "mh", Names: []string{"mesh", "mesh_terms"}}, {Tag: "pt", Names: []string{"filterByPublicationTypes", "publication_types", "publication_type", "article_type"}}, {Tag: "ta", Names: []string{"journal"}}, {Tag: "words", Names: []string{"disease", "condition", "drug", "gene", "species", "organism"}}}},
-				{Name: "by", Description: "Groups; without it only the total", Type: "string", Words: []string{"year", "publicationType"}, Means: map[string][]string{"publication year": []string{"year"}, "type": []string{"publicationType"}, "types": []string{"publicationType"}, "years": []string{"year"}}, Also: []string{"group_by", "facet", "breakdown", "count_by", "dimension"}},
-				{Name: "dateRange", Description: "Only articles of these dates", Type: "object", Example: "{\"maxDate\":\"2024\",\"minDate\":\"2015\"}", Also: []string{"dates", "date_filter", "date", "year", "years"}, Fields: []tool.Argument{
-					{Name: "minDate", Description: "YYYY, YYYY/MM or YYYY/MM/DD", Type: "string", MaxLength: 2000, Also: []string{"min", "from", "from_date", "date_from", "start", "start_date", "published_after"}},
-					{Name: "maxDate", Description: "YYYY, YYYY/MM or YYYY/MM/DD", Type: "string", MaxLength: 2000, Also: []string{"max", "to", "to_date", "date_to", "until", "end", "end_date", "published_before"}},
+				{Name: "by", Description: "Groups; without it the total", Type: "string", Words: []string{"year", "publicationType"}, Means: map[string][]string{"publication year": []string{"year"}, "type": []string{"publicationType"}, "types": []string{"publicationType"}, "years": []string{"year"}}, Also: []string{"group_by", "facet", "breakdown", "count_by", "dimension"}},
+				{Name: "dateRange", Description: "Dates of the articles", Type: "object", Example: "{\"maxDate\":\"2024\",\"minDate\":\"2015\"}", Also: []string{"dates", "date_filter", "date", "year", "years"}, Fields: []tool.Argument{
+					{Name: "minDate", Description: "YYYY or YYYY/MM/DD", Type: "string", MaxLength: 2000, Also: []string{"min", "from", "from_date", "date_from", "start", "start_date", "published_after"}},
+					{Name: "maxDate", Description: "YYYY or YYYY/MM/DD", Type: "string", MaxLength: 2000, Also: []string{"max", "to", "to_date", "date_to", "until", "end", "end_date", "published_before"}},
 					{Name: "dateType", Description: "pdat: publication, mdat: change, edat: entry", Type: "string", Words: []string{"pdat", "mdat", "edat"}, Means: map[string][]string{"entry": []string{"edat"}, "modification": []string{"mdat"}, "modified": []string{"mdat"}, "publication": []string{"pdat"}, "published": []string{"pdat"}}, Also: []string{"type", "kind"}},
 				}},
-				{Name: "compare", Description: "Other queries, alone and with queryTerm", Type: "string", List: true, MaxItems: 5, MinLength: 3, MaxLength: 20000, Example: "ipilimumab melanoma", Also: []string{"compare_with", "compare_to", "other_queries", "queries", "against", "versus", "vs"}},
+				{Name: "compare", Description: "Other queries", Type: "string", List: true, MaxItems: 5, MinLength: 3, MaxLength: 20000, Example: "ipilimumab melanoma", Also: []string{"compare_with", "compare_to", "other_queries", "queries", "against", "versus", "vs"}},
 			},
 		}, func() CountArticlesArgs {
 			return CountArticlesArgs{DateRange: CountArticlesDateRange{DateType: "pdat"}}
 		}, h.CountArticles),
 		tool.New(tool.Definition{
 			Name:         "fetchArticleDetails",
-			Title:        "Read PubMed articles",
+			Title:        "Read articles",
 			Toolset:      "articles",
-			Description:  "Records of articles by PMID, such as a trial's cross_references.pubmed: abstract, authors, journal, MeSH, DOI, retractions, nctIds. For words use searchPubMedArticles.",
+			Description:  "Records of articles by PMID, such as a trial's cross_references.pubmed: abstract, authors, journal, MeSH, DOI, retractions, nctIds.",
 			ListedInput:  schemas.Listed("fetchArticleDetails.input"),
 			ListedOutput: schemas.Listed("fetchArticleDetails.output"),
 			Also:         []string{"get_article", "get_articles", "get_article_details", "get_publication", "get_publications", "get_paper", "get_abstract", "fetch_article", "fetch_articles", "read_article", "pubmed_fetch_articles", "pubmed_fetch_contents", "get_article_metadata", "article_getter", "efetch"},
@@ -1062,9 +1062,9 @@ func Table(h Handlers) []*tool.Tool {
 		}, h.FetchArticleDetails),
 		tool.New(tool.Definition{
 			Name:         "getArticleFullText",
-			Title:        "Read the full text of an article",
+			Title:        "Read a full text",
 			Toolset:      "articles",
-			Description:  "Full text by PMID, PMCID or DOI: outline, sections, tables, references, license. Call long ones with outlineOnly, then sections. availability says if only the abstract may be read.",
+			Description:  "Full text of an article: outline, sections, tables, references, license. Call long ones with outlineOnly, then sections. availability says if only the abstract may be read.",
 			ListedInput:  schemas.Listed("getArticleFullText.input"),
 			ListedOutput: schemas.Listed("getArticleFullText.output"),
 			Also:         []string{"get_full_text", "get_full_text_article", "fetch_fulltext", "read_full_text", "pubmed_fetch_fulltext", "get_article_text", "get_pmc_article", "fetch_pmc_article", "get_paper_text", "download_paper"},
@@ -1073,20 +1073,20 @@ func Table(h Handlers) []*tool.Tool {
 			},
 			Arguments: []tool.Argument{
 				{Name: "id", Description: "PMID, PMCID or DOI", Type: "string", MaxLength: 500, Required: true, Example: "PMC7383595", Also: []string{"pmid", "pmids", "pmcid", "pmcids", "pmc", "doi", "ids", "uid", "article_id", "identifier", "paper_id"}},
-				{Name: "sections", Description: "Section ids of the outline, kinds such as methods, or words of titles", Type: "string", List: true, MaxItems: 50, MaxLength: 2000, Example: "methods", Also: []string{"section", "section_ids", "section_id", "headings"}},
+				{Name: "sections", Description: "Ids of the outline, kinds such as methods, or words of titles", Type: "string", List: true, MaxItems: 50, MaxLength: 2000, Example: "methods", Also: []string{"section", "section_ids", "section_id", "headings"}},
 				{Name: "include", Description: "Default all, but no references with sections", Type: "string", List: true, Words: []string{"text", "tables", "figures", "supplements", "references"}, Also: []string{"parts", "part", "includes", "fields"}},
 				{Name: "outlineOnly", Description: "Only ids, license and outline", Type: "boolean", Also: []string{"outline", "toc", "headings_only"}},
 				{Name: "maxBytes", Description: "Maximum size of the answer", Type: "integer", Minimum: 4000, Maximum: 400000, Also: []string{"max_chars", "maxCharacters", "max_length", "limit", "budget"}},
-				{Name: "cursor", Description: "pagination.cursor to go on", Type: "string", MaxLength: 4000, Also: []string{"page_token", "next_page_token", "next_cursor", "next"}, InsteadOf: []string{"page", "page_number", "page_no", "offset", "skip", "start", "retstart"}},
+				{Name: "cursor", Description: "pagination.cursor", Type: "string", MaxLength: 4000, Also: []string{"page_token", "next_page_token", "next_cursor", "next"}, InsteadOf: []string{"page", "page_number", "page_no", "offset", "skip", "start", "retstart"}},
 			},
 		}, func() GetArticleFullTextArgs {
 			return GetArticleFullTextArgs{OutlineOnly: false, MaxBytes: 60000}
 		}, h.GetArticleFullText),
 		tool.New(tool.Definition{
 			Name:         "convertArticleIds",
-			Title:        "Convert ids of articles",
+			Title:        "Convert article ids",
 			Toolset:      "articles",
-			Description:  "PMID, PMCID, DOI and manuscript id of up to 200 articles, found by any of these ids, mixed. For words use searchPubMedArticles.",
+			Description:  "PMID, PMCID, DOI and manuscript id of up to 200 articles, found by any of these.",
 			ListedInput:  schemas.Listed("convertArticleIds.input"),
 			ListedOutput: schemas.Listed("convertArticleIds.output"),
 			Also:         []string{"convert_ids", "id_converter", "idconv", "pmc_id_converter", "pubmed_convert_ids", "convert_pmid", "pmid_to_pmcid", "doi_to_pmid", "pmcid_to_pmid"},
@@ -1094,28 +1094,28 @@ func Table(h Handlers) []*tool.Tool {
 				{Tool: "searchPubMedArticles", Argument: "queryTerm", Needs: "queryTerm", Names: []string{"query", "term", "q", "search", "title", "nct_id"}},
 			},
 			Arguments: []tool.Argument{
-				{Name: "ids", Description: "PMIDs, PMCIDs, DOIs, NIHMS ids, mixed", Type: "string", List: true, MaxItems: 200, MaxLength: 20000, Required: true, Example: "PMC7383595", Also: []string{"id", "pmid", "pmids", "pmcid", "pmcids", "doi", "dois", "identifiers", "article_ids"}},
+				{Name: "ids", Description: "Ids, mixed", Type: "string", List: true, MaxItems: 200, MaxLength: 20000, Required: true, Example: "PMC7383595", Also: []string{"id", "pmid", "pmids", "pmcid", "pmcids", "doi", "dois", "identifiers", "article_ids"}},
 			},
 		}, func() ConvertArticleIdsArgs {
 			return ConvertArticleIdsArgs{}
 		}, h.ConvertArticleIds),
 		tool.New(tool.Definition{
 			Name:         "lookupMesh",
-			Title:        "Look up a MeSH term",
+			Title:        "Look up MeSH",
 			Toolset:      "articles",
-			Description:  "MeSH terms by words, id or tree number: names, meaning, broader and narrower terms, number of articles, and the query for searchPubMedArticles.",
+			Description:  "MeSH terms by words or id: names, meaning, broader and narrower terms, number of articles, and the query for searchPubMedArticles.",
 			ListedInput:  schemas.Listed("lookupMesh.input"),
 			ListedOutput: schemas.Listed("lookupMesh.output"),
 			Also:         []string{"mesh", "search_mesh", "mesh_lookup", "get_mesh", "get_mesh_terms", "pubmed_lookup_mesh", "find_mesh_term", "mesh_search"},
 			Arguments: []tool.Argument{
-				{Name: "query", Description: "Words, a MeSH id or a tree number", Type: "string", MinLength: 2, MaxLength: 300, Required: true, Example: "asthma", Also: []string{"term", "terms", "q", "text", "disease", "condition", "keyword", "word", "words", "name", "heading", "mesh_id", "mesh_term", "id", "tree_number", "descriptor"}},
+				{Name: "query", Description: "Words, id or tree number", Type: "string", MinLength: 2, MaxLength: 300, Required: true, Example: "asthma", Also: []string{"term", "terms", "q", "text", "disease", "condition", "keyword", "word", "words", "name", "heading", "mesh_id", "mesh_term", "id", "tree_number", "descriptor"}},
 			},
 		}, func() LookupMeshArgs {
 			return LookupMeshArgs{}
 		}, h.LookupMesh),
 		tool.New(tool.Definition{
 			Name:         "matchCitations",
-			Title:        "Match citations to PMIDs",
+			Title:        "Match citations",
 			Toolset:      "articles",
 			Description:  "Find the PMIDs of up to 50 citations, each as text or fields, and check each against its record: differs names the fields that differ, retracted marks retracted articles.",
 			ListedInput:  schemas.Listed("matchCitations.input"),
@@ -1126,7 +1126,7 @@ func Table(h Handlers) []*tool.Tool {
 				{Tool: "searchPubMedArticles", Argument: "queryTerm", Needs: "queryTerm", Names: []string{"query", "term", "q", "search"}},
 			},
 			Arguments: []tool.Argument{
-				{Name: "citations", Description: "Citations, each as text or fields", Type: "object", List: true, MaxItems: 50, Required: true, Example: "[{\"text\":\"Husain, Lancet 394:121 (2019)\"}]", Also: []string{"citation", "references", "reference", "refs", "bibliography", "items"}, TextField: "text", Fields: []tool.Argument{
+				{Name: "citations", Description: "Texts or fields", Type: "object", List: true, MaxItems: 50, Required: true, Example: "[{\"text\":\"Husain, Lancet 394:121 (2019)\"}]", Also: []string{"citation", "references", "reference", "refs", "bibliography", "items"}, TextField: "text", Fields: []tool.Argument{
 					{Name: "text", Description: "Complete, or a record of RIS, NBIB or BibTeX", Type: "string", MaxLength: 20000, Example: "Husain, Lancet 394:121 (2019)", Also: []string{"raw", "ref", "citation_text", "citation_string", "reference_text", "unstructured", "pmid", "pubmed_id"}},
 					{Name: "journal", Description: "Title or abbreviation", Type: "string", MaxLength: 300, Example: "Lancet", Also: []string{"journal_title", "journal_name", "source", "container_title"}},
 					{Name: "year", Description: "Year", Type: "string", MaxLength: 30, Example: "2019", Also: []string{"date", "pub_year", "publication_year", "pubdate"}},
@@ -1142,9 +1142,9 @@ func Table(h Handlers) []*tool.Tool {
 		}, h.MatchCitations),
 		tool.New(tool.Definition{
 			Name:         "getArticleRelationships",
-			Title:        "Find related articles, or cite one",
+			Title:        "Related articles, citations",
 			Toolset:      "articles",
-			Description:  "Similar articles of one PMID, articles that cite it, or its references; or citations of up to 50 PMIDs as RIS, BibTeX, NBIB, CSL-JSON, APA, MLA, Vancouver or AMA.",
+			Description:  "Similar articles of one PMID, articles that cite it, or its references; or citations of up to 50 PMIDs as RIS, BibTeX, APA and others.",
 			ListedInput:  schemas.Listed("getArticleRelationships.input"),
 			ListedOutput: schemas.Listed("getArticleRelationships.output"),
 			Also:         []string{"get_related_articles", "find_related", "find_related_articles", "get_similar_articles", "get_citations", "get_cited_by", "get_references", "get_citing_articles", "format_citation", "format_citations", "pubmed_find_related", "pubmed_format_citations"},
@@ -1155,9 +1155,9 @@ func Table(h Handlers) []*tool.Tool {
 				{Name: "sourcePmid", Description: "PMID", Type: "string", MaxLength: 500, Example: "26027431", Also: []string{"pmid", "pubmed_id", "id", "uid", "article_id"}},
 				{Name: "sourcePmids", Description: "PMIDs to cite", Type: "string", List: true, MaxItems: 50, MaxLength: 500, Example: "26027431", Also: []string{"pmids", "ids", "uids", "pubmed_ids", "article_ids"}},
 				{Name: "relationshipType", Description: "citation_formats cites them", Type: "string", Words: []string{"pubmed_similar_articles", "pubmed_citedin", "pubmed_references", "citation_formats"}, Means: map[string][]string{"citations": []string{"pubmed_citedin"}, "cited by": []string{"pubmed_citedin"}, "citing": []string{"pubmed_citedin"}, "references": []string{"pubmed_references"}, "related": []string{"pubmed_similar_articles"}, "similar": []string{"pubmed_similar_articles"}}, Answered: map[string]string{"ama": "getArticleRelationships {\"sourcePmid\":\"$sourcePmid\",\"relationshipType\":\"citation_formats\",\"citationStyles\":[\"ama\"]}", "apa": "getArticleRelationships {\"sourcePmid\":\"$sourcePmid\",\"relationshipType\":\"citation_formats\",\"citationStyles\":[\"apa_string\"]}", "bibtex": "getArticleRelationships {\"sourcePmid\":\"$sourcePmid\",\"relationshipType\":\"citation_formats\",\"citationStyles\":[\"bibtex\"]}", "csl": "getArticleRelationships {\"sourcePmid\":\"$sourcePmid\",\"relationshipType\":\"citation_formats\",\"citationStyles\":[\"csl_json\"]}", "genes": "search_genes {\"pmid\":\"$sourcePmid\"}", "mla": "getArticleRelationships {\"sourcePmid\":\"$sourcePmid\",\"relationshipType\":\"citation_formats\",\"citationStyles\":[\"mla_string\"]}", "nbib": "getArticleRelationships {\"sourcePmid\":\"$sourcePmid\",\"relationshipType\":\"citation_formats\",\"citationStyles\":[\"nbib\"]}", "ris": "getArticleRelationships {\"sourcePmid\":\"$sourcePmid\",\"relationshipType\":\"citation_formats\",\"citationStyles\":[\"ris\"]}", "vancouver": "getArticleRelationships {\"sourcePmid\":\"$sourcePmid\",\"relationshipType\":\"citation_formats\",\"citationStyles\":[\"vancouver\"]}"}, Also: []string{"relationship", "relation", "link_type", "type"}},
-				{Name: "maxRelatedResults", Description: "Related articles to return", Type: "integer", Minimum: 1, Maximum: 50, Also: []string{"limit", "max", "max_results", "maxRelated", "count", "n", "num_results", "page_size", "retmax", "top"}},
+				{Name: "maxRelatedResults", Description: "Related articles", Type: "integer", Minimum: 1, Maximum: 50, Also: []string{"limit", "max", "max_results", "maxRelated", "count", "n", "num_results", "page_size", "retmax", "top"}},
 				{Name: "citationStyles", Description: "Styles, for citation_formats", Type: "string", List: true, Words: []string{"ris", "bibtex", "apa_string", "mla_string", "vancouver", "ama", "nbib", "csl_json"}, Means: map[string][]string{"apa": []string{"apa_string"}, "csl": []string{"csl_json"}, "endnote": []string{"ris"}, "mla": []string{"mla_string"}, "nlm": []string{"vancouver"}}, Also: []string{"citation_style", "style", "styles", "format", "formats"}},
-				{Name: "cursor", Description: "pagination.cursor to go on", Type: "string", MaxLength: 4000, Also: []string{"page_token", "next_page_token", "next_cursor", "next"}, InsteadOf: []string{"page", "page_number", "page_no", "offset", "skip", "start", "retstart"}},
+				{Name: "cursor", Description: "pagination.cursor", Type: "string", MaxLength: 4000, Also: []string{"page_token", "next_page_token", "next_cursor", "next"}, InsteadOf: []string{"page", "page_number", "page_no", "offset", "skip", "start", "retstart"}},
 			},
 		}, func() GetArticleRelationshipsArgs {
 			return GetArticleRelationshipsArgs{RelationshipType: "pubmed_similar_articles", MaxRelatedResults: 5, CitationStyles: []string{"ris"}}

@@ -80,7 +80,7 @@ func TestCases(t *testing.T) {
 }
 
 // TestListedSchemas: a schema of tools/list is true of every answer
-// and has every argument.
+// and has every argument, but for those that a tool refuses.
 func TestListedSchemas(t *testing.T) {
 	t.Parallel()
 	checked := 0
@@ -108,6 +108,9 @@ func TestListedSchemas(t *testing.T) {
 		var published, listed input
 		expect.NoError(t, json.Unmarshal(schemas.Get(name), &published))
 		expect.NoError(t, json.Unmarshal(schemas.Listed(name), &listed))
+		if name == "count_trials.input" {
+			delete(published.Properties, "criteria_in")
+		}
 		expect.Equal(t, name, slices.Sorted(maps.Keys(published.Properties)), slices.Sorted(maps.Keys(listed.Properties)))
 		expect.Equal(t, name, published.Required, listed.Required)
 	}

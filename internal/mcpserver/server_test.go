@@ -21,8 +21,8 @@ func (n unusedSource) RoundTrip(req *http.Request) (*http.Response, error) {
 
 // The limits of the list of tools in bytes, each per default set of tools or per tool.
 const (
-	maxList     = 66_000
-	maxListBare = 23_000 // without output schemas
+	maxList     = 62_000
+	maxListBare = 21_000 // without output schemas
 	maxToolBare = 3_600
 )
 

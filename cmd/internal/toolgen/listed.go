@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/invopop/jsonschema"
 )
@@ -15,8 +16,8 @@ const outputLevels = 2
 
 // listedInput returns the schema of a tool's arguments as tools/list shows it. Every session sends the complete list to the model, and some
 // hosts refuse a list with a keyword that they do not know. So a node has one type and, besides it, only keywords that every host accepts.
-// The server itself also reads a single value in place of a list, and explains a wrong name or a long text. An argument that an earlier
-// tool describes refers to that tool.
+// The server itself also reads a single value in place of a list, and explains a wrong name or a long text. A filter that an earlier tool
+// describes has no words of its own: the description of the tool names the earlier one.
 func (t *Tool) listedInput(tools []*Tool) *jsonschema.Schema {
 	schema := listedObject(t.Args)
 	for _, earlier := range tools {
@@ -28,7 +29,13 @@ func (t *Tool) listedInput(tools []*Tool) *jsonschema.Schema {
 		}
 		for _, a := range t.Filters.Args {
 			listed, _ := schema.Properties.Get(a.Name)
-			*listed = jsonschema.Schema{Type: listed.Type, Items: listed.Items, Enum: listed.Enum, Description: "see " + earlier.Name}
+			if listed.Items != nil {
+				listed.Items = &jsonschema.Schema{Type: listed.Items.Type}
+			}
+			*listed = jsonschema.Schema{Type: listed.Type, Items: listed.Items, Description: "filter"}
+			if slices.Contains(a.Refused, t.Name) {
+				schema.Properties.Delete(a.Name)
+			}
 		}
 	}
 	return schema
@@ -38,8 +45,8 @@ func listedObject(args []Argument) *jsonschema.Schema {
 	schema := &jsonschema.Schema{Type: "object", Properties: jsonschema.NewProperties()}
 	for i := range args {
 		listed := args[i].listed()
-		if slices.ContainsFunc(args[:i], func(a Argument) bool { return slices.Equal(a.Choices, args[i].Choices) }) {
-			listed.Enum = nil // its description names the other argument
+		if slices.ContainsFunc(args[:i], func(a Argument) bool { return args[i].refersTo(&a) }) {
+			listed.Enum = nil
 		}
 		schema.Properties.Set(args[i].Name, listed)
 		if args[i].Required {
@@ -47,6 +54,12 @@ func listedObject(args []Argument) *jsonschema.Schema {
 		}
 	}
 	return schema
+}
+
+// refersTo reports whether an argument has the choices of another, and its description names that.
+func (a *Argument) refersTo(other *Argument) bool {
+	words := strings.FieldsFunc(a.Description, func(r rune) bool { return r != '_' && !unicode.IsLetter(r) })
+	return slices.Equal(a.Choices, other.Choices) && slices.Contains(words, other.Name)
 }
 
 func (a *Argument) listed() *jsonschema.Schema {
@@ -65,7 +78,7 @@ func (a *Argument) listed() *jsonschema.Schema {
 		}
 	}
 	schema.Description = a.Description
-	if a.Default != false {
+	if a.Default != false && a.Default != 0 {
 		schema.Default = a.Default
 	}
 	return schema
