@@ -389,7 +389,7 @@ func TestResourceIsClean(t *testing.T) {
 		}
 	}
 	decode(t, body, &message)
-	if c := message.Result.Contents; len(c) != 2 || string(c[0].Blob) != "ab" || c[1].Text != "ab" {
+	if c := message.Result.Contents; len(c) != 2 || c[0].Text != "ab" || string(c[1].Blob) != "ab" {
 		t.Errorf("read %s", body)
 	}
 }

@@ -13,12 +13,13 @@ import (
 	"github.com/biofact-mcp/biofact/internal/tool"
 )
 
-// addResource serves a document that models read. It is sent as a blob, and as a text for clients that cannot read blobs.
+// addResource serves a document that models read. It is sent as a text, and after it as a blob for clients that store documents: some
+// clients read only the first of the contents, as a text.
 func (s *Server) addResource(r tool.Resource) {
 	s.serve(r, func(text string) []mcp.ResourceContents {
 		return []mcp.ResourceContents{
-			mcp.BlobResourceContents{URI: r.URI, MIMEType: r.MIMEType, Blob: base64.StdEncoding.EncodeToString([]byte(text))},
 			mcp.TextResourceContents{URI: r.URI, MIMEType: r.MIMEType, Text: text},
+			mcp.BlobResourceContents{URI: r.URI, MIMEType: r.MIMEType, Blob: base64.StdEncoding.EncodeToString([]byte(text))},
 		}
 	})
 }
