@@ -48,7 +48,7 @@ func run(cmd *exec.Cmd, env []string) commandOutput {
 	return commandOutput{stdout.String(), stderr.String(), cmd.ProcessState.ExitCode()}
 }
 
-// trialCalls are the calls of trial tools in docs/questions.md that stand for themselves, and some that
+// trialCalls are the calls of trial tools in testdata/questions.md that stand for themselves, and some that
 // the mirror answers in a way of its own.
 func trialCalls(t *testing.T) (calls []question) {
 	t.Helper()
@@ -371,7 +371,7 @@ func withChecksums(content []byte) []byte {
 	return content
 }
 
-// trialCallsWithoutIDs are the calls of docs/questions.md that name no trial, which the registries of tests may not have.
+// trialCallsWithoutIDs are the calls of testdata/questions.md that name no trial, which the registries of tests may not have.
 func trialCallsWithoutIDs(t *testing.T) []question {
 	return slices.DeleteFunc(trialCalls(t), func(c question) bool { return strings.Contains(c.arguments, "NCT") })
 }

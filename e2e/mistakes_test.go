@@ -19,7 +19,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/tool"
 )
 
-// TestMistakes makes the mistakes of docs/questions.md. The calls in the hint of each error must be those in the document, and their
+// TestMistakes makes the mistakes of testdata/questions.md. The calls in the hint of each error must be those in the document, and their
 // answers must not be errors.
 func TestMistakes(t *testing.T) {
 	_, mistakes := readScripts(t)

@@ -17,18 +17,18 @@ import (
 	"github.com/biofact-mcp/biofact/internal/expect"
 )
 
-// TestQuestionNumbers checks the numbering of the questions and mistakes in docs/questions.md.
+// TestQuestionNumbers checks the numbering of the questions and mistakes in testdata/questions.md.
 func TestQuestionNumbers(t *testing.T) {
 	t.Parallel()
-	page, err := os.ReadFile("../docs/questions.md")
+	page, err := os.ReadFile("testdata/questions.md")
 	expect.NoError(t, err)
 	headings := regexp.MustCompile(`(?m)^### (.*)$`).FindAllStringSubmatch(string(page), -1)
 	for i, m := range headings {
-		expect.That(t, strings.HasPrefix(m[1], fmt.Sprintf("%d. ", i+1)), "docs/questions.md: %q is number %d", m[1], i+1)
+		expect.That(t, strings.HasPrefix(m[1], fmt.Sprintf("%d. ", i+1)), "testdata/questions.md: %q is number %d", m[1], i+1)
 	}
 }
 
-// TestQuestions makes every call of every question in docs/questions.md, over MCP with the sandbox, and compares the answers.
+// TestQuestions makes every call of every question in testdata/questions.md, over MCP with the sandbox, and compares the answers.
 func TestQuestions(t *testing.T) {
 	questions, _ := readScripts(t)
 	expect.That(t, len(questions) >= 40, "%d questions", len(questions))
@@ -63,7 +63,7 @@ func TestQuestions(t *testing.T) {
 	p.end(t)
 }
 
-// A script is a question, or a mistake, of docs/questions.md.
+// A script is a question, or a mistake, of testdata/questions.md.
 type script struct {
 	name           string // number and text
 	statedToolsets string // in the order of the calls, for people
@@ -101,7 +101,7 @@ var (
 // readScripts returns the questions and the mistakes of the page.
 func readScripts(t *testing.T) (questions, mistakes []*script) {
 	t.Helper()
-	page, err := os.ReadFile("../docs/questions.md")
+	page, err := os.ReadFile("testdata/questions.md")
 	expect.NoError(t, err)
 	var all []*script
 	inside := false
@@ -121,7 +121,7 @@ func readScripts(t *testing.T) (questions, mistakes []*script) {
 		if m := statedLine.FindStringSubmatch(line); m != nil && !inside {
 			s.statedToolsets, s.statedCalls = m[1], must(strconv.Atoi(m[2]))
 		} else if inside && !s.read(line) {
-			t.Fatalf("docs/questions.md:%d: cannot be read: %s", i+1, line)
+			t.Fatalf("testdata/questions.md:%d: cannot be read: %s", i+1, line)
 		}
 	}
 	for _, s := range all {

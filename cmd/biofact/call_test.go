@@ -64,7 +64,7 @@ func inSandbox(t *testing.T, args ...string) runOutput {
 func TestComplete(t *testing.T) {
 	t.Parallel()
 	for line, want := range map[string]string{
-		"call search_t": "search_trials\tSearch clinical trials",
+		"call search_t":  "search_trials\tSearch clinical trials",
 		"call get_gene ": "entrez_id=\tNCBI Gene id (search_genes)|sections=\tDefault all",
 		"call search_genes query=p53 ": "organism=\tName or taxid; default all|pmid=\tGenes of this PMID, instead of query|" +
 			"page_size=\tRows|cursor=\tpagination.cursor",

@@ -18,7 +18,7 @@ import (
 func documents(t *testing.T) []string {
 	t.Helper()
 	var paths []string
-	for _, pattern := range []string{"*.md", "docs/*.md", "specs/*.md", "gen/schemas/*.md"} {
+	for _, pattern := range []string{"*.md", "docs/*.md", "e2e/testdata/*.md", "specs/*.md", "gen/schemas/*.md"} {
 		found, err := filepath.Glob(pattern)
 		expect.NoError(t, err)
 		paths = append(paths, found...)
