@@ -24,8 +24,9 @@ type misread struct {
 
 func (m misread) Error() string { return m.argument + ": " + m.reason }
 
-// Parts of the sentences of a misread: the called tool, the quoted text, and the text as a literal.
-const theTool, theText, theLiteral = "‹tool›", "‹text›", "‹literal›"
+// Parts of the sentences of a misread: the called tool, the quoted text, and the text as a literal. Arguments are read without control
+// characters, so no text of a caller has one of these.
+const theTool, theText, theLiteral = "\x00tool", "\x00text", "\x00literal"
 
 // forTool returns the error of a parser for the called tool.
 func forTool(caller string, err error) error {

@@ -11,6 +11,7 @@ import (
 	"github.com/biofact-mcp/biofact/gen/tools"
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/expect"
+	"github.com/biofact-mcp/biofact/internal/ranges"
 	"github.com/biofact-mcp/biofact/internal/source/sourcetest"
 	"github.com/biofact-mcp/biofact/internal/tool"
 )
@@ -105,6 +106,21 @@ func TestTwoMistakes(t *testing.T) {
 			expect.That(t, strings.Contains(string(object), `"outcome":"survival"`), "%s: %s", args, object)
 			again := call(string(object))
 			expect.That(t, again.Code == "", "%s\nleads to %s\nwhich is refused: %s", args, object, again.Message)
+		}
+	}
+}
+
+// TestPartsOfSentences: a text of the caller that looks like a part of a sentence stays as it is.
+func TestPartsOfSentences(t *testing.T) {
+	t.Parallel()
+	for _, text := range []string{"‹tool›", "‹text›", "‹literal›", theTool, theText, theLiteral} {
+		text = entity.Clean(text)
+		for _, args := range []tools.TrialFilters{{Country: []string{text}}, {Enrollment: text}, {StartDate: text}, {Phase: []string{text}},
+			{Status: []string{text}}, {Age: text}, {Condition: "the", Near: text, Within: text}} {
+			_, err := readWishes(tools.SearchTrials, args, ranges.CalendarOf(""))
+			e := entity.AsError(err)
+			expect.That(t, err != nil && !strings.Contains(e.Message+e.Hint, "\x00"), "%+v: %s %s", args, e.Message, e.Hint)
+			expect.That(t, strings.Count(e.Message, text) < 2 && !strings.Contains(e.Hint, `"search_trials`), "%+v: %s %s", args, e.Message, e.Hint)
 		}
 	}
 }
