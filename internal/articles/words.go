@@ -31,13 +31,14 @@ func lowercaseOperatorNotice(toolName, argument, text string) []string {
 // excluded.
 func excludedType(args tools.SearchPubMedArticlesArgs) error {
 	var excluded, others, terms []string
+	types := tools.Words("filterByPublicationTypes").Means
 	for _, given := range args.FilterByPublicationTypes {
 		name, negated := entity.Negated(given)
 		if !negated {
 			others = append(others, given)
 			continue
 		}
-		if meant := tools.Words("filterByPublicationTypes").Means[entity.Fold(name)]; meant != nil {
+		if meant := types[entity.Fold(name)]; meant != nil {
 			name = meant[0]
 		}
 		name = strings.Join(strings.FieldsFunc(name, func(r rune) bool { return strings.ContainsRune(" \t\n\"[]()*", r) }), " ")
