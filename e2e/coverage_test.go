@@ -57,7 +57,7 @@ type fieldRow struct {
 func coverageList(t *testing.T) map[string]fieldRow {
 	t.Helper()
 	types := map[string]string{}
-	for _, columns := range tsv(t, "../internal/registry/pieces.tsv") {
+	for _, columns := range tsv(t, "../internal/query/pieces.tsv") {
 		types[columns[1]] = columns[2]
 	}
 	list := map[string]fieldRow{}

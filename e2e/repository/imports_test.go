@@ -35,7 +35,7 @@ var mayImport = map[string]string{
 	"cmd/internal/coverage":        "",
 	"cmd/internal/drift":           "cmd/internal/openapi",
 	"cmd/internal/openapi":         "",
-	"cmd/internal/toolgen":         "internal/entity internal/pages internal/registry",
+	"cmd/internal/toolgen":         "internal/entity internal/pages internal/query",
 	"cmd/specs":                    "cmd/internal/openapi internal/source",
 	"cmd/specs/drift": "cmd/internal/coverage cmd/internal/drift cmd/internal/openapi cmd/internal/toolgen gen/fields " +
 		"gen/tools internal/mirror internal/source",
@@ -59,7 +59,6 @@ var mayImport = map[string]string{
 	"internal/entity":   "",
 	"internal/entrez":   "internal/boolean internal/entity internal/lazyregexp internal/plaintext",
 	"internal/envelope": "gen/tools internal/entity internal/entrez internal/id internal/lazyregexp internal/tool",
-	"internal/essie":    "internal/boolean internal/id internal/lazyregexp internal/place internal/ranges internal/registry",
 	"internal/expect":   "",
 	"internal/genes": "gen/tools internal/entity internal/entrez internal/envelope internal/id internal/lazyregexp internal/source " +
 		"internal/source/{source} internal/sources internal/tool",
@@ -72,25 +71,25 @@ var mayImport = map[string]string{
 	"internal/mapping/genes":       "gen/{client} internal/entity internal/entrez internal/id internal/lazyregexp internal/mapping/text",
 	"internal/mapping/mappingtest": "internal/contract internal/entity internal/expect",
 	"internal/mapping/text":        "internal/entity internal/id internal/lazyregexp",
-	"internal/mapping/trials":      "gen/{client} internal/entity internal/id internal/lazyregexp internal/mapping/text internal/registry",
+	"internal/mapping/trials":      "gen/{client} internal/entity internal/id internal/lazyregexp internal/mapping/text internal/query",
 	"internal/mapping/resultstest": "internal/entity",
-	"internal/mirror": "internal/geo internal/mirror/checksum internal/mirror/feed internal/mirror/stored internal/registry " +
-		"internal/registry/api internal/reply internal/upstream",
+	"internal/mirror": "internal/geo internal/mirror/checksum internal/mirror/feed internal/mirror/stored internal/query " +
+		"internal/query/api internal/reply internal/upstream",
 	"internal/mirror/checksum":   "",
-	"internal/mirror/feed":       "internal/mirror/stored internal/registry internal/upstream",
+	"internal/mirror/feed":       "internal/mirror/stored internal/query internal/upstream",
 	"internal/mirror/mirrortest": "",
-	"internal/mirror/stored":     "internal/registry",
+	"internal/mirror/stored":     "internal/query",
 	"internal/pages":             "internal/tool",
 	"internal/place":             "internal/boolean internal/entity internal/geo internal/lazyregexp",
 	"internal/mcpserver":         "internal/entity internal/logging internal/pages internal/tool",
 	"internal/plaintext":         "",
 	"internal/ranges":            "internal/lazyregexp",
 	"internal/reference":         "internal/entity internal/lazyregexp",
-	"internal/registry":          "internal/geo internal/lazyregexp",
-	"internal/registry/api":      "internal/registry internal/reply",
+	"internal/query":             "internal/boolean internal/geo internal/lazyregexp internal/place internal/ranges",
+	"internal/query/api":         "internal/query internal/reply",
 	"internal/reply":             "",
 	"internal/sandbox":           "internal/reply internal/sandbox/pmc internal/sandbox/records internal/sandbox/{source}",
-	"internal/sandbox/{source}": "internal/lazyregexp internal/registry internal/registry/api internal/reply " +
+	"internal/sandbox/{source}": "internal/lazyregexp internal/query internal/query/api internal/reply " +
 		"internal/sandbox/pmc internal/sandbox/records",
 	"internal/sandbox/pmc":     "internal/lazyregexp internal/reply",
 	"internal/sandbox/records": "",
@@ -98,14 +97,15 @@ var mayImport = map[string]string{
 	"internal/source":          "internal/config internal/entity internal/entrez internal/sandbox internal/store internal/upstream",
 	"internal/source/sourcetest": "internal/config internal/contract internal/entity internal/entrez internal/expect internal/mirror internal/sandbox " +
 		"internal/source internal/source/{source} internal/sources internal/store internal/tool internal/upstream",
-	"internal/source/{source}": "gen/{client} internal/entity internal/entrez internal/essie internal/id internal/lazyregexp " +
+	"internal/source/{source}": "gen/{client} internal/entity internal/entrez internal/id internal/lazyregexp " +
 		"internal/mapping/articles internal/mapping/fulltext internal/mapping/genes internal/mapping/text " +
-		"internal/mapping/trials internal/mirror internal/place internal/registry internal/source internal/store internal/upstream",
+		"internal/mapping/trials internal/mirror internal/place internal/query internal/source internal/store internal/upstream",
 	"internal/sources": "internal/config internal/source internal/source/{source}",
 	"internal/store":   "",
 	"internal/tool":    "internal/entity internal/lazyregexp",
-	"internal/trials": "gen/tools internal/entity internal/envelope internal/essie internal/id internal/lazyregexp internal/mapping/trials " +
-		"internal/place internal/ranges internal/source internal/source/{source} internal/sources internal/tool internal/trials/results",
+	"internal/trials": "gen/tools internal/entity internal/envelope internal/id internal/lazyregexp internal/mapping/trials " +
+		"internal/place internal/query internal/ranges internal/source internal/source/{source} internal/sources internal/tool " +
+		"internal/trials/results",
 	"internal/trials/results": "gen/tools internal/csvtable internal/entity internal/entrez internal/envelope internal/id " +
 		"internal/lazyregexp internal/tool",
 	"internal/upstream": "internal/entity internal/store",

@@ -16,7 +16,7 @@ import (
 func TestMappers(t *testing.T) {
 	t.Parallel()
 	read := 0
-	for _, folder := range []string{"source", "sources", "entrez", "registry", "mirror", "upstream", "store"} {
+	for _, folder := range []string{"source", "sources", "entrez", "query", "mirror", "upstream", "store"} {
 		expect.NoError(t, filepath.WalkDir("internal/"+folder, func(path string, _ fs.DirEntry, err error) error {
 			if err != nil || !strings.HasSuffix(path, ".go") || strings.Contains(path, "test") {
 				return err

@@ -16,7 +16,7 @@ import (
 	"time"
 
 	"github.com/biofact-mcp/biofact/internal/expect"
-	"github.com/biofact-mcp/biofact/internal/registry"
+	"github.com/biofact-mcp/biofact/internal/query"
 )
 
 // The environment of TestLarge.
@@ -131,7 +131,7 @@ func readsOf(t *testing.T, path string, ids []string) {
 	} {
 		total := 0
 		times := measured(t, path, func(r *Reader) {
-			search, err := registry.ReadSearch(encoded(q.query))
+			search, err := query.ReadSearch(encoded(q.query))
 			expect.NoError(t, err)
 			f, done, err := r.use(context.Background())
 			expect.NoError(t, err)
@@ -148,7 +148,7 @@ func readsOf(t *testing.T, path string, ids []string) {
 		for _, filter := range []string{"", "query.cond=cancer"} {
 			total := 0
 			times := measured(t, path, func(r *Reader) {
-				search, err := registry.ReadSearch(filter)
+				search, err := query.ReadSearch(filter)
 				expect.NoError(t, err)
 				groups, _, err := r.Groups(context.Background(), search, strings.Fields(pieces))
 				expect.NoError(t, err)

@@ -7,7 +7,7 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/biofact-mcp/biofact/internal/registry"
+	"github.com/biofact-mcp/biofact/internal/query"
 )
 
 // A finding has the studies for which a node may hold. An exact finding has no others; else the matcher must check each.
@@ -24,24 +24,24 @@ type finder struct {
 }
 
 // find returns the studies of a node.
-func (f *finder) find(n registry.Node) (finding, error) {
+func (f *finder) find(n query.Node) (finding, error) {
 	if match, ok := wordsOf(n); ok {
 		return f.words(match)
 	}
 	switch n := n.(type) {
-	case nil, registry.All, registry.Boost:
+	case nil, query.All, query.Boost:
 		return finding{f.live, true}, nil
-	case registry.And:
+	case query.And:
 		return f.and(n)
-	case registry.Or:
+	case query.Or:
 		return f.or(n)
-	case registry.Not:
+	case query.Not:
 		return f.not(n)
-	case registry.OneSite:
+	case query.OneSite:
 		return f.oneSite(n)
-	case registry.Term:
+	case query.Term:
 		return f.term(n)
-	case registry.Within:
+	case query.Within:
 		return f.within(n)
 	}
 	if found, ok, err := f.someClass(n); ok || err != nil {
@@ -56,8 +56,8 @@ func (f *finder) perhaps() (finding, error) { return finding{rows: f.live}, nil 
 func (f *finder) nothing() (finding, error) { return finding{newSet(len(f.ids)), true}, nil }
 
 // and finds the studies for which all nodes hold. The nodes of the word index become one query.
-func (f *finder) and(nodes registry.And) (finding, error) {
-	var words, others registry.And
+func (f *finder) and(nodes query.And) (finding, error) {
+	var words, others query.And
 	for _, n := range nodes {
 		if _, ok := wordsOf(n); ok {
 			words = append(words, n)
@@ -71,12 +71,12 @@ func (f *finder) and(nodes registry.And) (finding, error) {
 	return f.fold(finding{f.live, true}, set.and, nodes, nil)
 }
 
-func (f *finder) or(nodes registry.Or) (finding, error) {
+func (f *finder) or(nodes query.Or) (finding, error) {
 	return f.fold(finding{newSet(len(f.ids)), true}, set.or, nodes, nil)
 }
 
 // fold combines the findings of nodes, and of more if it is not nil, by an operation on sets.
-func (f *finder) fold(out finding, join func(set, set) set, nodes []registry.Node, more func() (finding, error)) (finding, error) {
+func (f *finder) fold(out finding, join func(set, set) set, nodes []query.Node, more func() (finding, error)) (finding, error) {
 	add := func(part finding, err error) error {
 		if err == nil {
 			out = finding{join(out.rows, part.rows), out.exact && part.exact}
@@ -94,7 +94,7 @@ func (f *finder) fold(out finding, join func(set, set) set, nodes []registry.Nod
 	return out, add(more())
 }
 
-func (f *finder) not(n registry.Not) (finding, error) {
+func (f *finder) not(n query.Not) (finding, error) {
 	inner, err := f.find(n.Node)
 	if err != nil || !inner.exact {
 		return finding{rows: f.live}, err
@@ -163,7 +163,7 @@ func (f *finder) rowOf(id uint32, near int) int {
 }
 
 // term finds a term that the word index cannot decide alone.
-func (f *finder) term(n registry.Term) (finding, error) {
+func (f *finder) term(n query.Term) (finding, error) {
 	if found, ok, err := f.someClass(n); ok || err != nil {
 		return found, err
 	}
@@ -179,7 +179,7 @@ func (f *finder) term(n registry.Term) (finding, error) {
 }
 
 // truth finds the word true or false in a piece of type boolean.
-func (f *finder) truth(n registry.Term) (finding, error) {
+func (f *finder) truth(n query.Term) (finding, error) {
 	if len(n.Words) > 1 || !slices.Contains(truths, n.Words[0]) {
 		return f.nothing() // a value is one word
 	}

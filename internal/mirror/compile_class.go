@@ -4,22 +4,22 @@ import (
 	"context"
 	"slices"
 
-	"github.com/biofact-mcp/biofact/internal/registry"
+	"github.com/biofact-mcp/biofact/internal/query"
 )
 
 // A classTest reports whether a condition holds for a site with the words of a country, nil for none, and a status, as classOf returns it.
 type classTest func(country []string, status uint32) bool
 
 // classTestOf returns the test of a node for one site, or nil if the node depends on more than the class of the site.
-func classTestOf(n registry.Node) classTest {
+func classTestOf(n query.Node) classTest {
 	switch n := n.(type) {
-	case registry.All, registry.Boost:
+	case query.All, query.Boost:
 		return func([]string, uint32) bool { return true }
-	case registry.And:
+	case query.And:
 		return joinTests(n, false)
-	case registry.Or:
+	case query.Or:
 		return joinTests(n, true)
-	case registry.Not:
+	case query.Not:
 		if inner := classTestOf(n.Node); inner != nil {
 			return func(country []string, status uint32) bool { return !inner(country, status) }
 		}
@@ -29,7 +29,7 @@ func classTestOf(n registry.Node) classTest {
 }
 
 // joinTests returns the test that a site passes if it passes one of the nodes' tests, or all of them.
-func joinTests(nodes []registry.Node, one bool) classTest {
+func joinTests(nodes []query.Node, one bool) classTest {
 	var tests []classTest
 	for _, n := range nodes {
 		t := classTestOf(n)
@@ -44,18 +44,18 @@ func joinTests(nodes []registry.Node, one bool) classTest {
 }
 
 // classTestOfPiece returns the test of a condition on the country or the status of a site.
-func classTestOfPiece(n registry.Node) classTest {
+func classTestOfPiece(n query.Node) classTest {
 	switch n := n.(type) {
-	case registry.Term:
+	case query.Term:
 		if onlyPiece(n) == countryPiece {
 			return func(country []string, _ uint32) bool { return holdsInOne(n, country) }
 		}
-	case registry.Value:
+	case query.Value:
 		if n.Piece.Name == sitePieces[statusOfSite] {
 			want := classOf(0, n.Text)
 			return func(_ []string, status uint32) bool { return status == want }
 		}
-	case registry.Missing:
+	case query.Missing:
 		switch n.Piece.Name {
 		case countryPiece:
 			return func(country []string, _ uint32) bool { return country == nil }
@@ -67,7 +67,7 @@ func classTestOfPiece(n registry.Node) classTest {
 }
 
 // holdsInOne reports whether a term holds for the words of one value.
-func holdsInOne(n registry.Term, words []string) bool {
+func holdsInOne(n query.Term, words []string) bool {
 	if n.Phrase || n.FullMatch {
 		return n.Holds(words)
 	}
@@ -91,30 +91,30 @@ func countryWords(ctx context.Context, db querier) (map[uint32][]string, error) 
 	texts, err := values(ctx, db, slices.Index(grouped, countryPiece))
 	words := map[uint32][]string{}
 	for id, text := range texts {
-		words[uint32(id)] = append([]string{}, registry.Words(text)...)
+		words[uint32(id)] = append([]string{}, query.Words(text)...)
 	}
 	return words, err
 }
 
 // someClass finds the studies of a condition on the country or the status of any of their sites; ok is false if the node is
 // another condition.
-func (f *finder) someClass(n registry.Node) (found finding, ok bool, err error) {
+func (f *finder) someClass(n query.Node) (found finding, ok bool, err error) {
 	switch n := n.(type) {
-	case registry.Term:
+	case query.Term:
 		if onlyPiece(n) != countryPiece {
 			return found, false, nil
 		}
 		if n.Phrase || n.FullMatch || len(n.Words) == 1 {
 			break
 		}
-		var words registry.And // of any site each
+		var words query.And // of any site each
 		for _, word := range n.Words {
-			words = append(words, registry.Term{Area: n.Area, Words: []string{word}})
+			words = append(words, query.Term{Area: n.Area, Words: []string{word}})
 		}
 		found, err = f.and(words)
 		return found, true, err
-	case registry.Missing: // no site has a value
-		if test := classTestOf(registry.Not{Node: n}); test != nil {
+	case query.Missing: // no site has a value
+		if test := classTestOf(query.Not{Node: n}); test != nil {
 			found, err = f.classes(test)
 			return finding{f.live.without(found.rows), true}, true, err
 		}

@@ -5,7 +5,7 @@ import (
 	"math/bits"
 
 	"github.com/biofact-mcp/biofact/internal/mirror/stored"
-	"github.com/biofact-mcp/biofact/internal/registry"
+	"github.com/biofact-mcp/biofact/internal/query"
 )
 
 // A test is a condition on the number that a study has in a column.
@@ -64,24 +64,24 @@ func where(values []uint32, holds func(uint32) bool) set {
 }
 
 // testOf returns the test of a node.
-func testOf(n registry.Node) test {
+func testOf(n query.Node) test {
 	switch n := n.(type) {
-	case registry.Value:
+	case query.Value:
 		return oneOf(n.Piece, n.Text)
-	case registry.Count:
+	case query.Count:
 		return countOf(n)
-	case registry.Missing:
+	case query.Missing:
 		return test{column: columnOf(n.Piece), holds: func(v uint32) bool { return v == missingValue }}
-	case registry.DateRange:
+	case query.DateRange:
 		return dateRange(n)
-	case registry.NumberRange:
+	case query.NumberRange:
 		return numberRange(n)
 	}
 	return undecided
 }
 
 // oneOf returns the test for values of a closed list.
-func oneOf(p *registry.Piece, values ...string) test {
+func oneOf(p *query.Piece, values ...string) test {
 	column := columnOf(p)
 	if column < 0 || columns[column].kind != choice {
 		return undecided
@@ -94,7 +94,7 @@ func oneOf(p *registry.Piece, values ...string) test {
 }
 
 // countOf returns the test for a number of phases, of which a study has each at most once. Studies often have other values twice.
-func countOf(n registry.Count) test {
+func countOf(n query.Count) test {
 	if n.Piece.Name != "Phase" {
 		return undecided
 	}
@@ -105,7 +105,7 @@ func countOf(n registry.Count) test {
 	}
 }
 
-func dateRange(n registry.DateRange) test {
+func dateRange(n query.DateRange) test {
 	column := columnOf(n.Piece)
 	if column < 0 || columns[column].kind != date {
 		return undecided
@@ -121,7 +121,7 @@ func dateRange(n registry.DateRange) test {
 	return test{column: column, holds: between(uint32(max(from, firstNumber)), uint32(max(to, 0)))}
 }
 
-func numberRange(n registry.NumberRange) test {
+func numberRange(n query.NumberRange) test {
 	column := columnOf(n.Piece)
 	if column < 0 || columns[column].kind != number {
 		return undecided

@@ -7,11 +7,11 @@ import (
 	"strings"
 
 	"github.com/biofact-mcp/biofact/internal/geo"
-	"github.com/biofact-mcp/biofact/internal/registry"
+	"github.com/biofact-mcp/biofact/internal/query"
 )
 
 // within finds the studies with a site within a distance.
-func (f *finder) within(n registry.Within) (finding, error) {
+func (f *finder) within(n query.Within) (finding, error) {
 	if n.Piece.Name != "LocationGeoPoint" {
 		return f.perhaps()
 	}
@@ -24,7 +24,7 @@ func (f *finder) within(n registry.Within) (finding, error) {
 }
 
 // near returns the numbers of the places within a distance, as a list in JSON.
-func (f *finder) near(n registry.Within) (string, error) {
+func (f *finder) near(n query.Within) (string, error) {
 	box := boxAround(n)
 	rows, err := f.db.QueryContext(f.ctx, `SELECT place.id, place.lat, place.lon FROM place_at JOIN place ON place.id = place_at.id
 		WHERE south <= ? AND north >= ? AND west <= ? AND east >= ?`, box.north, box.south, box.east, box.west)
@@ -53,7 +53,7 @@ func (f *finder) near(n registry.Within) (string, error) {
 type box struct{ south, north, west, east float64 }
 
 // boxAround returns a box that contains all points within a distance. Near a pole or the date line it has all longitudes.
-func boxAround(n registry.Within) box {
+func boxAround(n query.Within) box {
 	const kilometresPerDegree, margin = 110.5, 0.01
 	high := n.Kilometres/kilometresPerDegree + margin
 	b := box{n.From.Lat - high, n.From.Lat + high, -180, 180}
@@ -76,18 +76,18 @@ type condition struct {
 const maxSiteArguments = 500
 
 // oneSite finds the studies with a site for which the node holds.
-func (f *finder) oneSite(n registry.OneSite) (finding, error) {
+func (f *finder) oneSite(n query.OneSite) (finding, error) {
 	if test := classTestOf(n.Node); test != nil {
 		return f.classes(test)
 	}
 	switch inner := n.Node.(type) {
-	case registry.Or: // one site matches one of the nodes
-		var sites registry.Or
+	case query.Or: // one site matches one of the nodes
+		var sites query.Or
 		for _, node := range inner {
-			sites = append(sites, registry.OneSite{Node: node})
+			sites = append(sites, query.OneSite{Node: node})
 		}
 		return f.or(sites)
-	case registry.Term:
+	case query.Term:
 		if inner.Phrase || inner.FullMatch || len(inner.Words) == 1 { // one value of one site
 			return f.find(inner)
 		}
@@ -105,32 +105,32 @@ func (f *finder) oneSite(n registry.OneSite) (finding, error) {
 }
 
 // siteCondition compiles a node to a condition on a row of the table site. It returns false if a part of the node has no column.
-func (f *finder) siteCondition(n registry.Node) (c condition, ok bool, err error) {
+func (f *finder) siteCondition(n query.Node) (c condition, ok bool, err error) {
 	switch n := n.(type) {
-	case registry.All, registry.Boost:
+	case query.All, query.Boost:
 		return condition{sql: "1"}, true, nil
-	case registry.And:
+	case query.And:
 		return f.siteConditions(n, " AND ", "1")
-	case registry.Or:
+	case query.Or:
 		return f.siteConditions(n, " OR ", "0")
-	case registry.Not:
+	case query.Not:
 		inner, ok, err := f.siteCondition(n.Node)
 		return condition{"NOT (" + inner.sql + ")", inner.args}, ok, err
-	case registry.Term:
+	case query.Term:
 		c, ok = siteTerm(n)
 		return c, ok, nil
-	case registry.Value:
+	case query.Value:
 		return condition{"status = ?", []any{int64(bitOf(sitePieces[statusOfSite], n.Text))}}, n.Piece.Name == sitePieces[statusOfSite], nil
-	case registry.Missing:
+	case query.Missing:
 		return condition{sql: "status = 0"}, n.Piece.Name == sitePieces[statusOfSite], nil
-	case registry.Within:
+	case query.Within:
 		places, err := f.near(n)
 		return condition{"place IN (SELECT value FROM json_each(?))", []any{places}}, n.Piece.Name == "LocationGeoPoint", err
 	}
 	return condition{}, false, nil
 }
 
-func (f *finder) siteConditions(nodes []registry.Node, operator, empty string) (c condition, ok bool, err error) {
+func (f *finder) siteConditions(nodes []query.Node, operator, empty string) (c condition, ok bool, err error) {
 	var texts []string
 	for _, n := range nodes {
 		part, ok, err := f.siteCondition(n)
@@ -147,7 +147,7 @@ func (f *finder) siteConditions(nodes []registry.Node, operator, empty string) (
 	return c, true, nil
 }
 
-func siteTerm(n registry.Term) (condition, bool) {
+func siteTerm(n query.Term) (condition, bool) {
 	var in []string
 	for _, w := range n.Area.Pieces {
 		i := slices.IndexFunc(placeIndexes, func(i index) bool { return i.pieces == w.Piece.Name })
@@ -160,19 +160,19 @@ func siteTerm(n registry.Term) (condition, bool) {
 }
 
 // someSite finds all studies with such a site, and maybe others: two sites may each match one part of the node.
-func (f *finder) someSite(n registry.Node) (finding, error) {
+func (f *finder) someSite(n query.Node) (finding, error) {
 	switch n := n.(type) {
-	case registry.And:
+	case query.And:
 		return f.someSites(n, f.live, set.and)
-	case registry.Or:
+	case query.Or:
 		return f.someSites(n, newSet(len(f.ids)), set.or)
-	case registry.Term, registry.Value, registry.Within:
+	case query.Term, query.Value, query.Within:
 		return f.find(n)
 	}
 	return f.perhaps()
 }
 
-func (f *finder) someSites(nodes []registry.Node, rows set, join func(set, set) set) (finding, error) {
+func (f *finder) someSites(nodes []query.Node, rows set, join func(set, set) set) (finding, error) {
 	for _, n := range nodes {
 		part, err := f.someSite(n)
 		if err != nil {

@@ -4,11 +4,11 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/biofact-mcp/biofact/internal/registry"
+	"github.com/biofact-mcp/biofact/internal/query"
 )
 
 // indexesOf returns the indexes that have the words of an area. Exact reports that they have no other words.
-func indexesOf(area *registry.Area) (names []string, exact bool) {
+func indexesOf(area *query.Area) (names []string, exact bool) {
 	var pieces []string
 	for _, w := range area.Pieces {
 		pieces = append(pieces, w.Piece.Name)
@@ -36,28 +36,28 @@ func indexesOf(area *registry.Area) (names []string, exact bool) {
 }
 
 // wordsOf returns a query of the word index that finds exactly the studies for which a node holds; ok is false if no query does.
-func wordsOf(n registry.Node) (match string, ok bool) {
+func wordsOf(n query.Node) (match string, ok bool) {
 	switch n := n.(type) {
-	case registry.Term:
+	case query.Term:
 		indexes, exact := indexesOf(n.Area)
 		return termWords(n, indexes), exact && len(indexes) > 0 && onlyPiece(n) != countryPiece
-	case registry.Or:
+	case query.Or:
 		return joinedWords(n, " OR ")
-	case registry.And:
+	case query.And:
 		return andWords(n)
 	}
 	return "", false
 }
 
 // onlyPiece returns the name of the piece if the area of a term has one piece, else "".
-func onlyPiece(n registry.Term) string {
+func onlyPiece(n query.Term) string {
 	if len(n.Area.Pieces) != 1 {
 		return ""
 	}
 	return n.Area.Pieces[0].Piece.Name
 }
 
-func joinedWords(nodes []registry.Node, operator string) (match string, ok bool) {
+func joinedWords(nodes []query.Node, operator string) (match string, ok bool) {
 	var parts []string
 	for _, n := range nodes {
 		part, ok := wordsOf(n)
@@ -90,12 +90,12 @@ func nesting(match string) (deepest int) {
 }
 
 // andWords writes a conjunction as a query of the word index. FTS5 has NOT as a binary operator, so that excluded nodes come last.
-func andWords(nodes registry.And) (string, bool) {
-	var held, not []registry.Node
+func andWords(nodes query.And) (string, bool) {
+	var held, not []query.Node
 	for _, n := range nodes {
 		switch n := n.(type) {
-		case registry.Boost: // it always holds
-		case registry.Not:
+		case query.Boost: // it always holds
+		case query.Not:
 			not = append(not, n.Node)
 		default:
 			held = append(held, n)
@@ -111,7 +111,7 @@ func andWords(nodes registry.And) (string, bool) {
 }
 
 // termWords writes a term as a query of a word index.
-func termWords(n registry.Term, indexes []string) string {
+func termWords(n query.Term, indexes []string) string {
 	words := slices.Clone(n.Words)
 	for i, w := range words {
 		words[i] = strings.ReplaceAll(w, `"`, `""`)

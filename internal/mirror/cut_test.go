@@ -12,7 +12,7 @@ import (
 
 	"github.com/biofact-mcp/biofact/internal/expect"
 	"github.com/biofact-mcp/biofact/internal/mirror/stored"
-	"github.com/biofact-mcp/biofact/internal/registry"
+	"github.com/biofact-mcp/biofact/internal/query"
 )
 
 // TestPartsOfRecords: each part of a record is the part that the sandbox returns, also of posted results.
@@ -61,14 +61,14 @@ func TestOldMirrorReturnsNoContacts(t *testing.T) {
 	c, done, err := fill(t, records[i:i+1]).use(t.Context())
 	expect.NoError(t, err)
 	defer done()
-	part := func(fields registry.Projection) (body map[string]any) {
+	part := func(fields query.Projection) (body map[string]any) {
 		read, err := c.read(t.Context(), []int64{study.id}, fields)
 		expect.NoError(t, err)
 		body, err = stored.Decode(read[0])
 		expect.NoError(t, err)
 		return body
 	}
-	names := registry.Select("CentralContactName", "LocationContactName")
+	names := query.Select("CentralContactName", "LocationContactName")
 	want := part(nil)
 	expect.That(t, len(part(names)) > 0, "no contacts in a new mirror")
 	c.state.Synced = time.Now().Add(-contactsAge - time.Hour)
@@ -83,7 +83,7 @@ func TestOldMirrorReturnsNoContacts(t *testing.T) {
 
 func TestDecodeRecords(t *testing.T) {
 	t.Parallel()
-	fields := registry.Projection{"protocolSection": {"identificationModule": nil, "contactsLocationsModule": {"locations": {"city": nil}}},
+	fields := query.Projection{"protocolSection": {"identificationModule": nil, "contactsLocationsModule": {"locations": {"city": nil}}},
 		"hasResults": nil}
 	for _, raw := range sources(t) {
 		var want any

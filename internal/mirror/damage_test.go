@@ -14,7 +14,7 @@ import (
 
 	"github.com/biofact-mcp/biofact/internal/expect"
 	"github.com/biofact-mcp/biofact/internal/mirror/checksum"
-	"github.com/biofact-mcp/biofact/internal/registry"
+	"github.com/biofact-mcp/biofact/internal/query"
 )
 
 // The parts of a log: its header, and frames with a page each. The size in a frame is 0 unless it ends a transaction.
@@ -241,7 +241,7 @@ func answersOf(t *testing.T, r *Reader, calls []string) (answers []string) {
 func answerTo(t *testing.T, r *Reader, call string) (string, error) {
 	t.Helper()
 	if pieces, ok := strings.CutPrefix(call, "by "); ok {
-		groups, _, err := r.Groups(t.Context(), &registry.Search{}, strings.Fields(pieces))
+		groups, _, err := r.Groups(t.Context(), &query.Search{}, strings.Fields(pieces))
 		texts := []string{fmt.Sprint(groups.Total)}
 		for _, g := range groups.Groups {
 			texts = append(texts, fmt.Sprint(g))

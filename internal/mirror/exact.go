@@ -3,12 +3,12 @@ package mirror
 import (
 	"slices"
 
-	"github.com/biofact-mcp/biofact/internal/registry"
+	"github.com/biofact-mcp/biofact/internal/query"
 )
 
 // Exact reports whether the mirror and the registry find the same studies: the search has no words that the registry
 // expands by synonyms.
-func Exact(s *registry.Search) bool {
+func Exact(s *query.Search) bool {
 	return !slices.ContainsFunc(s.Queries, widened) && (s.Advanced == nil || !widened(s.Advanced))
 }
 
@@ -16,22 +16,22 @@ func Exact(s *registry.Search) bool {
 var verbatim = []string{"NCTId", "LocationCity", "LocationState", "LocationCountry", "LocationZip"}
 
 // widened reports whether the registry may expand the words of a node by synonyms.
-func widened(n registry.Node) bool {
+func widened(n query.Node) bool {
 	switch n := n.(type) {
-	case registry.And:
+	case query.And:
 		return slices.ContainsFunc(n, widened)
-	case registry.Or:
+	case query.Or:
 		return slices.ContainsFunc(n, widened)
-	case registry.Not:
+	case query.Not:
 		return widened(n.Node)
-	case registry.OneSite:
+	case query.OneSite:
 		return widened(n.Node)
-	case registry.Term:
+	case query.Term:
 		if n.FullMatch || len(n.Area.Pieces) == 1 && n.Area.Pieces[0].Piece.Type == "boolean" {
 			return false
 		}
-		return slices.ContainsFunc(n.Area.Pieces, func(w registry.Weighted) bool { return !slices.Contains(verbatim, w.Piece.Name) })
-	case registry.All, registry.Value, registry.Count, registry.Missing, registry.DateRange, registry.NumberRange, registry.Within:
+		return slices.ContainsFunc(n.Area.Pieces, func(w query.Weighted) bool { return !slices.Contains(verbatim, w.Piece.Name) })
+	case query.All, query.Value, query.Count, query.Missing, query.DateRange, query.NumberRange, query.Within:
 		return false
 	}
 	return true

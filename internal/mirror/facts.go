@@ -8,7 +8,7 @@ import (
 	"slices"
 
 	"github.com/biofact-mcp/biofact/internal/mirror/stored"
-	"github.com/biofact-mcp/biofact/internal/registry"
+	"github.com/biofact-mcp/biofact/internal/query"
 )
 
 // Facts are the columns and groups of one study in the format of the file: for each column its number, then for each
@@ -20,18 +20,18 @@ var errFacts = errors.New("facts of a study that cannot be read")
 
 // value returns the number of a column for a record.
 func (c column) value(body map[string]any) uint32 {
-	texts := registry.Values(body, c.piece)
+	texts := query.Values(body, c.piece)
 	if len(texts) == 0 {
 		return missingValue
 	}
 	switch c.kind {
 	case date:
-		if day, ok := stored.Day(registry.FirstDay(texts[0])); ok && day >= firstNumber {
+		if day, ok := stored.Day(query.FirstDay(texts[0])); ok && day >= firstNumber {
 			return uint32(day)
 		}
 		return unreadable
 	case number:
-		switch n, ok := registry.PieceNamed(c.piece).Number(texts[0]); {
+		switch n, ok := query.PieceNamed(c.piece).Number(texts[0]); {
 		case !ok:
 			return unreadable
 		case n >= 0 && n <= largest && n == math.Trunc(n):
@@ -54,8 +54,8 @@ func (c column) value(body map[string]any) uint32 {
 func groupValues(body map[string]any, piece string) []string {
 	var out []string
 	seen := map[string]bool{"": true}
-	p := registry.PieceNamed(piece)
-	for _, text := range registry.Values(body, piece) {
+	p := query.PieceNamed(piece)
+	for _, text := range query.Values(body, piece) {
 		if p.IsDate() && len(text) > len("yyyy") {
 			text = text[:len("yyyy")]
 		}

@@ -10,7 +10,7 @@ import (
 
 	"github.com/biofact-mcp/biofact/internal/expect"
 	"github.com/biofact-mcp/biofact/internal/mirror/checksum"
-	"github.com/biofact-mcp/biofact/internal/registry"
+	"github.com/biofact-mcp/biofact/internal/query"
 )
 
 // TestForeignFiles: no command changes, replaces or removes a file that is not of a mirror, or makes another file beside it.
@@ -101,7 +101,7 @@ func TestIndexedFilters(t *testing.T) {
 	defer done()
 	table, err := f.file.table(t.Context(), f.db, f.state)
 	expect.NoError(t, err)
-	search, err := registry.ReadSearch(encoded("filter.advanced=AREA[PrimaryOutcomeMeasure]study OR AREA[PrimaryOutcomeDescription]study"))
+	search, err := query.ReadSearch(encoded("filter.advanced=AREA[PrimaryOutcomeMeasure]study OR AREA[PrimaryOutcomeDescription]study"))
 	expect.NoError(t, err)
 	found, err := (&finder{ctx: t.Context(), db: f.db, table: table}).find(search.Advanced)
 	expect.That(t, err == nil && found.exact, "exact: %t, %v", found.exact, err)

@@ -4,7 +4,7 @@ import (
 	"context"
 	"slices"
 
-	"github.com/biofact-mcp/biofact/internal/registry"
+	"github.com/biofact-mcp/biofact/internal/query"
 )
 
 // A Group counts the studies that have the same values of some pieces.
@@ -20,7 +20,7 @@ type Groups struct {
 }
 
 // Groups counts the studies of a search by their values of some pieces; ok is false if a piece has no groups.
-func (r *Reader) Groups(ctx context.Context, s *registry.Search, pieces []string) (groups Groups, ok bool, err error) {
+func (r *Reader) Groups(ctx context.Context, s *query.Search, pieces []string) (groups Groups, ok bool, err error) {
 	var places []int
 	for _, p := range pieces {
 		i := slices.Index(grouped, p)

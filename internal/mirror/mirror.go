@@ -1,7 +1,7 @@
 // Package mirror stores a copy of ClinicalTrials.gov in one SQLite file and answers
 // requests to the registry's API from it.
 //
-// Sync fills and updates the file. Reader answers requests: it finds the studies of each part of an expression of package registry
+// Sync fills and updates the file. Reader answers requests: it finds the studies of each part of an expression of package query
 // by the facets, the index of words or the table of sites, and uses the matcher of that package for other conditions.
 // Several processes may read a file while one writes it.
 package mirror
@@ -16,7 +16,7 @@ import (
 	"time"
 
 	"github.com/biofact-mcp/biofact/internal/mirror/stored"
-	"github.com/biofact-mcp/biofact/internal/registry/api"
+	"github.com/biofact-mcp/biofact/internal/query/api"
 	"github.com/biofact-mcp/biofact/internal/reply"
 )
 

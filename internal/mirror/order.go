@@ -8,7 +8,7 @@ import (
 	"math/bits"
 	"slices"
 
-	"github.com/biofact-mcp/biofact/internal/registry"
+	"github.com/biofact-mcp/biofact/internal/query"
 )
 
 // An order compares rows. The newer registration comes first among equals.
@@ -41,7 +41,7 @@ func (o order) compare(a, b int) int {
 }
 
 // order returns the order of sort keys without those of relevance.
-func (h *hits) order(ctx context.Context, keys []registry.SortKey) (order, error) {
+func (h *hits) order(ctx context.Context, keys []query.SortKey) (order, error) {
 	o := order{ids: h.ids}
 	for _, k := range keys {
 		if k.Piece == nil {
@@ -49,7 +49,7 @@ func (h *hits) order(ctx context.Context, keys []registry.SortKey) (order, error
 		}
 		column := columnOf(k.Piece)
 		if column < 0 {
-			return o, registry.BadRequest{Reason: fmt.Sprintf("does not sort by `%s`", k.Piece.Name), Unsupported: true}
+			return o, query.BadRequest{Reason: fmt.Sprintf("does not sort by `%s`", k.Piece.Name), Unsupported: true}
 		}
 		values, err := h.column(ctx, h.db, column)
 		if err != nil {

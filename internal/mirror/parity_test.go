@@ -23,7 +23,7 @@ import (
 
 	"github.com/biofact-mcp/biofact/internal/expect"
 	"github.com/biofact-mcp/biofact/internal/mirror/stored"
-	"github.com/biofact-mcp/biofact/internal/registry"
+	"github.com/biofact-mcp/biofact/internal/query"
 )
 
 // lines returns the lines of a file of records.
@@ -120,7 +120,7 @@ func fillParts(t testing.TB, records [][]byte, some int) *Reader {
 }
 
 // sandboxOf is the oracle over the same records.
-func sandboxOf(t testing.TB, records [][]byte) *registry.Studies {
+func sandboxOf(t testing.TB, records [][]byte) *query.Studies {
 	t.Helper()
 	var bodies []map[string]any
 	for _, raw := range records {
@@ -129,7 +129,7 @@ func sandboxOf(t testing.TB, records [][]byte) *registry.Studies {
 		setVersion(body, "2026-08-05")
 		bodies = append(bodies, body)
 	}
-	return registry.NewStudies(bodies)
+	return query.NewStudies(bodies)
 }
 
 // setVersion puts the date of the data into a record that has one.
@@ -142,7 +142,7 @@ func setVersion(body map[string]any, version string) {
 }
 
 // studiesOf returns the studies of a page.
-func studiesOf(t *testing.T, p *registry.Page) (out []map[string]any) {
+func studiesOf(t *testing.T, p *query.Page) (out []map[string]any) {
 	t.Helper()
 	for _, text := range p.Studies {
 		body, err := stored.Decode(text)
@@ -153,7 +153,7 @@ func studiesOf(t *testing.T, p *registry.Page) (out []map[string]any) {
 }
 
 // searchBoth returns the page of the sandbox, and that of the mirror or its error.
-func searchBoth(t *testing.T, r *Reader, oracle *registry.Studies, search *registry.Search) (want, got *registry.Page, err error) {
+func searchBoth(t *testing.T, r *Reader, oracle *query.Studies, search *query.Search) (want, got *query.Page, err error) {
 	t.Helper()
 	want, err = oracle.Search(t.Context(), search)
 	expect.NoError(t, err)
@@ -164,44 +164,44 @@ func searchBoth(t *testing.T, r *Reader, oracle *registry.Studies, search *regis
 	return want, got, err
 }
 
-// same checks that both answer a search the same way.
-func same(t *testing.T, r *Reader, oracle *registry.Studies, query string) {
+// same checks that both answer a request the same way.
+func same(t *testing.T, r *Reader, oracle *query.Studies, request string) {
 	t.Helper()
-	search, err := registry.ReadSearch(query)
+	search, err := query.ReadSearch(request)
 	if err != nil {
-		t.Errorf("%s: %v", query, err)
+		t.Errorf("%s: %v", request, err)
 		return
 	}
 	want, got, err := searchBoth(t, r, oracle, search)
 	if err != nil {
-		t.Errorf("%s: %v", query, err)
+		t.Errorf("%s: %v", request, err)
 		return
 	}
-	ids := func(p *registry.Page) (out []string) {
+	ids := func(p *query.Page) (out []string) {
 		for _, s := range studiesOf(t, p) {
-			out = append(out, registry.First(s, "NCTId"))
+			out = append(out, query.First(s, "NCTId"))
 		}
 		return out
 	}
-	if strings.Contains(query, "relevance") || !strings.Contains(query, "sort=") {
+	if strings.Contains(request, "relevance") || !strings.Contains(request, "sort=") {
 		if want.TotalCount != nil && *want.TotalCount != *got.TotalCount {
-			t.Errorf("%s: %d hits, want %d", query, *got.TotalCount, *want.TotalCount)
+			t.Errorf("%s: %d hits, want %d", request, *got.TotalCount, *want.TotalCount)
 		}
 		if len(got.Studies) != len(want.Studies) {
-			t.Errorf("%s: %d rows, want %d", query, len(got.Studies), len(want.Studies))
+			t.Errorf("%s: %d rows, want %d", request, len(got.Studies), len(want.Studies))
 		}
 		return
 	}
 	if diff := cmp.Diff(ids(want), ids(got)); diff != "" {
-		t.Errorf("%s: rows (-sandbox +mirror)\n%s", query, diff)
+		t.Errorf("%s: rows (-sandbox +mirror)\n%s", request, diff)
 		return
 	}
 	if diff := cmp.Diff(studiesOf(t, want), studiesOf(t, got)); diff != "" {
-		t.Errorf("%s: (-sandbox +mirror)\n%s", query, diff)
+		t.Errorf("%s: (-sandbox +mirror)\n%s", request, diff)
 	}
 	want.Studies, got.Studies = nil, nil
 	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("%s: (-sandbox +mirror)\n%s", query, diff)
+		t.Errorf("%s: (-sandbox +mirror)\n%s", request, diff)
 	}
 }
 
@@ -285,7 +285,7 @@ func encoded(pairs string) string {
 func searches(t testing.TB) []string {
 	t.Helper()
 	all := slices.Clone(expressions)
-	table, err := lines("../registry/testdata/expressions.tsv")
+	table, err := lines("../query/testdata/expressions.tsv")
 	expect.NoError(t, err)
 	for _, line := range table {
 		columns := strings.Split(string(line), "\t")
@@ -428,18 +428,18 @@ func TestParityOfPieces(t *testing.T) {
 		}
 	}
 	r, oracle := fill(t, some), sandboxOf(t, some)
-	for _, p := range registry.Pieces() {
+	for _, p := range query.Pieces() {
 		if p.Parent || p.IsPoint() {
 			continue
 		}
 		terms := []string{"AREA[" + p.Name + "]MISSING"}
 		for range 1 {
-			values := registry.Values(oracle.Records()[random.IntN(len(some))], p.Name)
+			values := query.Values(oracle.Records()[random.IntN(len(some))], p.Name)
 			if len(values) == 0 {
 				continue
 			}
 			text := values[random.IntN(len(values))]
-			if words := registry.Words(text); len(words) > 3 && p.Enum() == nil && !p.IsDate() && !p.IsAge() {
+			if words := query.Words(text); len(words) > 3 && p.Enum() == nil && !p.IsDate() && !p.IsAge() {
 				text = strings.Join(words[:3], " ")
 			}
 			phrase := `"` + strings.NewReplacer(`"`, " ", `\`, " ").Replace(text) + `"`
@@ -449,7 +449,7 @@ func TestParityOfPieces(t *testing.T) {
 			}
 		}
 		for _, term := range terms {
-			if _, err := registry.ReadSearch(encoded("filter.advanced=" + term)); err == nil {
+			if _, err := query.ReadSearch(encoded("filter.advanced=" + term)); err == nil {
 				same(t, r, oracle, encoded("filter.advanced="+term+"&countTotal=true&fields=NCTId&pageSize=100&sort=StartDate"))
 			}
 		}
@@ -461,7 +461,7 @@ func TestAreasAreIndexed(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{"BasicSearch", "ConditionSearch", "InterventionSearch", "TitleSearch", "OutcomeSearch", "SponsorSearch",
 		"LocationSearch"} {
-		if indexes, exact := indexesOf(registry.AreaNamed(name)); len(indexes) == 0 || !exact {
+		if indexes, exact := indexesOf(query.AreaNamed(name)); len(indexes) == 0 || !exact {
 			t.Errorf("%s: %v, exact %t", name, indexes, exact)
 		}
 	}

@@ -14,7 +14,7 @@ import (
 
 	"github.com/biofact-mcp/biofact/internal/expect"
 	"github.com/biofact-mcp/biofact/internal/mirror/stored"
-	"github.com/biofact-mcp/biofact/internal/registry"
+	"github.com/biofact-mcp/biofact/internal/query"
 )
 
 // TestRandomSearches: the mirror answers random searches of random records as the sandbox does, also while a sync runs.
@@ -64,7 +64,7 @@ func searchAll(t *testing.T, seed uint64, s source, r *Reader, records [][]byte,
 		search := s.search()
 		if difference := compareSearch(t, r, oracle, search); difference != "" {
 			t.Fatalf("seed %d: advanced %s, queries %s, (-sandbox +mirror)\n%s", seed, show(search.Advanced),
-				show(registry.And(search.Queries)), difference)
+				show(query.And(search.Queries)), difference)
 		}
 		pieces := []string{pick(s, grouped...), pick(s, grouped...)}
 		if difference := compareGroups(t, r, oracle, search, pieces); difference != "" {
@@ -74,17 +74,17 @@ func searchAll(t *testing.T, seed uint64, s source, r *Reader, records [][]byte,
 }
 
 // compareSearch returns the difference between the answers to a search.
-func compareSearch(t *testing.T, r *Reader, oracle *registry.Studies, search *registry.Search) string {
+func compareSearch(t *testing.T, r *Reader, oracle *query.Studies, search *query.Search) string {
 	t.Helper()
 	want, got, err := searchBoth(t, r, oracle, search)
 	if err != nil {
 		return err.Error()
 	}
-	studies := func(p *registry.Page) []map[string]any {
+	studies := func(p *query.Page) []map[string]any {
 		all := studiesOf(t, p)
 		if len(search.Sort) == 0 || search.Sort[0].Piece == nil { // any order, or another relevance
 			slices.SortFunc(all, func(a, b map[string]any) int {
-				return cmp.Compare(registry.First(a, "NCTId"), registry.First(b, "NCTId"))
+				return cmp.Compare(query.First(a, "NCTId"), query.First(b, "NCTId"))
 			})
 		}
 		return all
@@ -97,7 +97,7 @@ func compareSearch(t *testing.T, r *Reader, oracle *registry.Studies, search *re
 }
 
 // compareGroups returns the difference between the groups of a search by their values of some pieces.
-func compareGroups(t *testing.T, r *Reader, oracle *registry.Studies, search *registry.Search, pieces []string) string {
+func compareGroups(t *testing.T, r *Reader, oracle *query.Studies, search *query.Search, pieces []string) string {
 	t.Helper()
 	all := *search
 	all.Fields, all.Sort, all.PageSize, all.Offset = nil, nil, 1000, 0
@@ -144,35 +144,35 @@ func change(t *testing.T, r *Reader, records [][]byte, gone []int64) {
 }
 
 // show returns a node as text, with the names of its pieces.
-func show(n registry.Node) string {
-	list := func(nodes []registry.Node) (out string) {
+func show(n query.Node) string {
+	list := func(nodes []query.Node) (out string) {
 		for _, n := range nodes {
 			out += " " + show(n)
 		}
 		return out
 	}
 	switch n := n.(type) {
-	case registry.And:
+	case query.And:
 		return "(and" + list(n) + ")"
-	case registry.Or:
+	case query.Or:
 		return "(or" + list(n) + ")"
-	case registry.Not:
+	case query.Not:
 		return "(not " + show(n.Node) + ")"
-	case registry.OneSite:
+	case query.OneSite:
 		return "(site " + show(n.Node) + ")"
-	case registry.Term:
+	case query.Term:
 		return fmt.Sprintf("%s:%q phrase %t full %t", n.Area.Name, n.Words, n.Phrase, n.FullMatch)
-	case registry.Missing:
+	case query.Missing:
 		return n.Piece.Name + ":missing"
-	case registry.Value:
+	case query.Value:
 		return n.Piece.Name + ":" + n.Text
-	case registry.Count:
+	case query.Count:
 		return fmt.Sprintf("%s:size %d", n.Piece.Name, n.N)
-	case registry.DateRange:
+	case query.DateRange:
 		return fmt.Sprintf("%s:[%s,%s]", n.Piece.Name, n.From, n.To)
-	case registry.NumberRange:
+	case query.NumberRange:
 		return fmt.Sprintf("%s:[%v,%v]", n.Piece.Name, n.From, n.To)
-	case registry.Within:
+	case query.Within:
 		return fmt.Sprintf("%s:%v %v km", n.Piece.Name, n.From, n.Kilometres)
 	}
 	return fmt.Sprintf("%T", n)
@@ -183,8 +183,8 @@ func TestReadsResults(t *testing.T) {
 	t.Parallel()
 	s := source{Rand: rand.New(rand.NewPCG(1, 1))}
 	for _, p := range leaves {
-		for _, n := range []registry.Node{s.conditionOn(p), registry.Missing{Piece: p}, registry.Count{Piece: p, N: 2}} {
-			n = registry.And{registry.Not{Node: registry.Or{n}}}
+		for _, n := range []query.Node{s.conditionOn(p), query.Missing{Piece: p}, query.Count{Piece: p, N: 2}} {
+			n = query.And{query.Not{Node: query.Or{n}}}
 			expect.Is(t, readsResults(n), p.Path[0] == stored.ResultsKey, "%s: posted results are read", show(n))
 		}
 	}
@@ -203,10 +203,10 @@ func TestLargeExpressions(t *testing.T) {
 		"SEARCH[Location](AREA[LocationStatus]RECRUITING AND (AREA[LocationCity]Paris" +
 			strings.Repeat(" OR AREA[LocationCity]Boston", 600) + "))",
 	} {
-		n, err := registry.Parse(expression, registry.AreaNamed("BasicSearch"))
+		n, err := query.Parse(expression, query.AreaNamed("BasicSearch"))
 		expect.NoError(t, err)
-		relevance := []registry.SortKey{{Descending: true}}
-		for _, search := range []*registry.Search{{Advanced: n}, {Queries: []registry.Node{n}, Sort: relevance}} {
+		relevance := []query.SortKey{{Descending: true}}
+		for _, search := range []*query.Search{{Advanced: n}, {Queries: []query.Node{n}, Sort: relevance}} {
 			search.PageSize, search.CountTotal = 1000, true
 			expect.Is(t, compareSearch(t, r, oracle, search), "", "%.60s: (-sandbox +mirror)", expression)
 		}

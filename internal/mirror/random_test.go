@@ -9,7 +9,7 @@ import (
 
 	"github.com/biofact-mcp/biofact/internal/geo"
 	"github.com/biofact-mcp/biofact/internal/mirror/stored"
-	"github.com/biofact-mcp/biofact/internal/registry"
+	"github.com/biofact-mcp/biofact/internal/query"
 )
 
 // A source makes random records and random searches of them. Both use few values, so that searches have hits.
@@ -25,14 +25,14 @@ func (s source) chance(n int) bool { return s.IntN(n) == 0 }
 
 // A field is a piece and the pieces below it.
 type field struct {
-	*registry.Piece
+	*query.Piece
 	below []*field
 }
 
 // fields are the pieces of a record as a tree.
 var fields = func() *field {
 	root, byPath := &field{}, map[string]*field{}
-	for _, p := range registry.Pieces() {
+	for _, p := range query.Pieces() {
 		f := &field{Piece: p}
 		byPath[strings.Join(p.Path, ".")] = f
 		parent := byPath[strings.Join(p.Path[:len(p.Path)-1], ".")]
@@ -45,10 +45,10 @@ var fields = func() *field {
 }()
 
 // leaves are the pieces that have values.
-var leaves = slices.DeleteFunc(slices.Clone(registry.Pieces()), func(p *registry.Piece) bool { return p.Parent })
+var leaves = slices.DeleteFunc(slices.Clone(query.Pieces()), func(p *query.Piece) bool { return p.Parent })
 
 // leavesOfSites are the leaves that each site of a study has.
-var leavesOfSites = slices.DeleteFunc(slices.Clone(leaves), func(p *registry.Piece) bool { return !p.IsOfSite() })
+var leavesOfSites = slices.DeleteFunc(slices.Clone(leaves), func(p *query.Piece) bool { return !p.IsOfSite() })
 
 // record returns a record.
 func (s source) record(id int) []byte {
@@ -146,7 +146,7 @@ var (
 	counts = []string{"0", "1", "2", "20", "100", "5000"}
 )
 
-func (s source) leaf(p *registry.Piece) any {
+func (s source) leaf(p *query.Piece) any {
 	odd := s.odd && s.chance(6)
 	switch {
 	case p.Enum() != nil && odd:
@@ -193,26 +193,26 @@ var areas = []string{"BasicSearch", "ConditionSearch", "InterventionSearch", "Ti
 	"LocationSearch"}
 
 // node returns a condition of at most some levels, for one site if site is true.
-func (s source) node(levels int, site bool) registry.Node {
+func (s source) node(levels int, site bool) query.Node {
 	if levels == 0 || s.chance(3) {
 		return s.condition(site)
 	}
 	switch s.IntN(6) {
 	case 0, 1:
-		return registry.And(s.nodes(levels-1, site))
+		return query.And(s.nodes(levels-1, site))
 	case 2:
-		return registry.Or(s.nodes(levels-1, site))
+		return query.Or(s.nodes(levels-1, site))
 	case 3:
-		return registry.Not{Node: s.node(levels-1, site)}
+		return query.Not{Node: s.node(levels-1, site)}
 	}
 	if site {
 		return s.condition(site)
 	}
-	return registry.OneSite{Node: s.node(levels-1, true)}
+	return query.OneSite{Node: s.node(levels-1, true)}
 }
 
-func (s source) nodes(levels int, site bool) []registry.Node {
-	nodes := make([]registry.Node, pick(s, 0, 1, 2, 2, 2, 3))
+func (s source) nodes(levels int, site bool) []query.Node {
+	nodes := make([]query.Node, pick(s, 0, 1, 2, 2, 2, 3))
 	for i := range nodes {
 		nodes[i] = s.node(levels, site)
 	}
@@ -220,44 +220,44 @@ func (s source) nodes(levels int, site bool) []registry.Node {
 }
 
 // condition returns a condition on one piece or area.
-func (s source) condition(site bool) registry.Node {
+func (s source) condition(site bool) query.Node {
 	p := s.piece(site)
 	switch {
 	case s.chance(20):
-		return registry.All{}
+		return query.All{}
 	case s.chance(6):
-		return registry.Missing{Piece: p}
+		return query.Missing{Piece: p}
 	case s.chance(12) && !site:
-		return registry.Count{Piece: registry.PieceNamed(pick(s, "Phase", "Condition", "StdAge", "InterventionType")), N: s.IntN(4)}
+		return query.Count{Piece: query.PieceNamed(pick(s, "Phase", "Condition", "StdAge", "InterventionType")), N: s.IntN(4)}
 	case s.chance(5) && !site:
-		return s.term(registry.AreaNamed(pick(s, areas...)), s.text())
+		return s.term(query.AreaNamed(pick(s, areas...)), s.text())
 	}
 	return s.conditionOn(p)
 }
 
 // piece returns a piece that has values, often one that the mirror has a facet or an index of.
-func (s source) piece(site bool) *registry.Piece {
+func (s source) piece(site bool) *query.Piece {
 	switch {
 	case site && s.chance(2):
-		return registry.PieceNamed(pick(s, countryPiece, "LocationStatus"))
+		return query.PieceNamed(pick(s, countryPiece, "LocationStatus"))
 	case site:
 		return pick(s, leavesOfSites...)
 	case s.chance(2):
-		return registry.PieceNamed(pick(s, columns...).piece)
+		return query.PieceNamed(pick(s, columns...).piece)
 	case s.chance(2):
-		return registry.PieceNamed(pick(s, grouped...))
+		return query.PieceNamed(pick(s, grouped...))
 	}
 	return pick(s, leaves...)
 }
 
 // conditionOn returns a condition that the query language has for the type of a piece.
-func (s source) conditionOn(p *registry.Piece) registry.Node {
+func (s source) conditionOn(p *query.Piece) query.Node {
 	switch {
 	case p.Enum() != nil:
-		return registry.Value{Piece: p, Text: pick(s, p.Enum()...)}
+		return query.Value{Piece: p, Text: pick(s, p.Enum()...)}
 	case p.IsDate():
-		from, to := registry.FirstDay(pick(s, dates...)), registry.FirstDay(pick(s, dates...))
-		return registry.DateRange{Piece: p, From: pick(s, from, ""), To: pick(s, to, "9999-12-31")}
+		from, to := query.FirstDay(pick(s, dates...)), query.FirstDay(pick(s, dates...))
+		return query.DateRange{Piece: p, From: pick(s, from, ""), To: pick(s, to, "9999-12-31")}
 	case p.IsAge(), p.IsNumber():
 		values := counts
 		if p.IsAge() {
@@ -265,9 +265,9 @@ func (s source) conditionOn(p *registry.Piece) registry.Node {
 		}
 		from, _ := p.Number(pick(s, values...))
 		to, _ := p.Number(pick(s, values...))
-		return registry.NumberRange{Piece: p, From: pick(s, from, math.Inf(-1)), To: pick(s, to, math.Inf(1))}
+		return query.NumberRange{Piece: p, From: pick(s, from, math.Inf(-1)), To: pick(s, to, math.Inf(1))}
 	case p.IsPoint():
-		return registry.Within{Piece: p, From: pick(s, points...), Kilometres: pick(s, 0.0, 10, 300, 6000, 30_000)}
+		return query.Within{Piece: p, From: pick(s, points...), Kilometres: pick(s, 0.0, 10, 300, 6000, 30_000)}
 	}
 	text := s.text()
 	switch {
@@ -278,32 +278,32 @@ func (s source) conditionOn(p *registry.Piece) registry.Node {
 	case strings.HasSuffix(p.Name, "City"):
 		text = pick(s, cities...)
 	}
-	return s.term(&registry.Area{Name: p.Name, Pieces: []registry.Weighted{{Piece: p, Weight: 1}}}, text)
+	return s.term(&query.Area{Name: p.Name, Pieces: []query.Weighted{{Piece: p, Weight: 1}}}, text)
 }
 
 // term returns a term with some of the words of a text.
-func (s source) term(area *registry.Area, text string) registry.Node {
-	words := registry.Words(text)
+func (s source) term(area *query.Area, text string) query.Node {
+	words := query.Words(text)
 	if len(words) == 0 {
-		return registry.All{}
+		return query.All{}
 	}
 	if s.chance(2) {
 		words = words[:1+s.IntN(len(words))]
 	}
-	return registry.Term{Area: area, Words: words, Phrase: s.chance(2), FullMatch: s.chance(5)}
+	return query.Term{Area: area, Words: words, Phrase: s.chance(2), FullMatch: s.chance(5)}
 }
 
 // search returns a search.
-func (s source) search() *registry.Search {
-	search := &registry.Search{CountTotal: true, PageSize: 1000}
+func (s source) search() *query.Search {
+	search := &query.Search{CountTotal: true, PageSize: 1000}
 	if s.chance(3) {
-		search.Queries = append(search.Queries, s.term(registry.AreaNamed(pick(s, areas...)), s.text()))
+		search.Queries = append(search.Queries, s.term(query.AreaNamed(pick(s, areas...)), s.text()))
 	}
 	if !s.chance(10) {
 		search.Advanced = s.node(4, false)
 	}
 	if s.chance(8) {
-		search.Statuses = []string{"RECRUITING", pick(s, registry.PieceNamed("OverallStatus").Enum()...)}
+		search.Statuses = []string{"RECRUITING", pick(s, query.PieceNamed("OverallStatus").Enum()...)}
 	}
 	if s.chance(8) {
 		for range 5 {
@@ -314,23 +314,23 @@ func (s source) search() *registry.Search {
 		if s.odd {
 			break // the sandbox sorts texts that are no dates
 		}
-		var sortable []*registry.Piece
+		var sortable []*query.Piece
 		for _, c := range columns {
-			if p := registry.PieceNamed(c.piece); p.IsDate() || p.IsNumber() {
+			if p := query.PieceNamed(c.piece); p.IsDate() || p.IsNumber() {
 				sortable = append(sortable, p)
 			}
 		}
-		search.Sort = append(search.Sort, registry.SortKey{Piece: pick(s, sortable...), Descending: s.chance(2)})
+		search.Sort = append(search.Sort, query.SortKey{Piece: pick(s, sortable...), Descending: s.chance(2)})
 	}
 	if len(search.Sort) > 0 && s.chance(3) {
 		search.PageSize, search.Offset = 1+s.IntN(8), s.IntN(30)
 	}
 	var names []string
 	for range 1 + s.IntN(6) {
-		names = append(names, pick(s, registry.Pieces()...).Name)
+		names = append(names, pick(s, query.Pieces()...).Name)
 	}
 	if !s.chance(10) {
-		search.Fields = registry.Select(append(names, "NCTId")...)
+		search.Fields = query.Select(append(names, "NCTId")...)
 	}
 	return search
 }

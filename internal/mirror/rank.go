@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/biofact-mcp/biofact/internal/registry"
+	"github.com/biofact-mcp/biofact/internal/query"
 )
 
 const (
@@ -16,8 +16,8 @@ const (
 )
 
 // page returns the rows of the page of a search.
-func (h *hits) page(ctx context.Context, s *registry.Search) ([]int, error) {
-	relevance := slices.IndexFunc(s.Sort, func(k registry.SortKey) bool { return k.Piece == nil })
+func (h *hits) page(ctx context.Context, s *query.Search) ([]int, error) {
+	relevance := slices.IndexFunc(s.Sort, func(k query.SortKey) bool { return k.Piece == nil })
 	match := rankWords(h.queries)
 	if relevance != 0 || match == "" { // relevance as a second key would only order trials of the same date: it is ignored
 		o, err := h.order(ctx, s.Sort)
@@ -50,7 +50,7 @@ func (h *hits) page(ctx context.Context, s *registry.Search) ([]int, error) {
 }
 
 // slice returns the rows of the page of a search.
-func slice(rows []int, s *registry.Search) []int {
+func slice(rows []int, s *query.Search) []int {
 	return rows[min(s.Offset, len(rows)):min(s.Offset+s.PageSize, len(rows))]
 }
 
@@ -79,9 +79,9 @@ func (h *hits) scores(ctx context.Context, match string, from uint32) (map[uint3
 }
 
 // rankWords returns a query of the word index with all words that a node requires or prefers, "" if it has no words.
-func rankWords(n registry.Node) string {
+func rankWords(n query.Node) string {
 	var parts []string
-	add := func(nodes ...registry.Node) {
+	add := func(nodes ...query.Node) {
 		for _, n := range nodes {
 			if part := rankWords(n); part != "" {
 				parts = append(parts, part)
@@ -89,13 +89,13 @@ func rankWords(n registry.Node) string {
 		}
 	}
 	switch n := n.(type) {
-	case registry.And:
+	case query.And:
 		add(n...)
-	case registry.Or:
+	case query.Or:
 		add(n...)
-	case registry.Boost:
+	case query.Boost:
 		add(n.Node)
-	case registry.Term:
+	case query.Term:
 		if indexes, _ := indexesOf(n.Area); len(indexes) > 0 {
 			return termWords(n, indexes)
 		}

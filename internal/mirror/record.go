@@ -7,7 +7,7 @@ import (
 	"sync"
 
 	"github.com/biofact-mcp/biofact/internal/mirror/stored"
-	"github.com/biofact-mcp/biofact/internal/registry"
+	"github.com/biofact-mcp/biofact/internal/query"
 	"github.com/biofact-mcp/biofact/internal/upstream"
 )
 
@@ -23,7 +23,7 @@ type study struct {
 }
 
 // head selects the fields of a record that a sync needs to find out whether the record has changed.
-var head = sync.OnceValue(func() registry.Projection { return registry.Select("NCTId", "NCTIdAlias", "LastUpdatePostDate") })
+var head = sync.OnceValue(func() query.Projection { return query.Select("NCTId", "NCTIdAlias", "LastUpdatePostDate") })
 
 // readStudy reads a record as the registry sends it, without decoding it. The study may use the bytes of raw.
 func readStudy(raw []byte) (*study, error) {
@@ -41,7 +41,7 @@ func readStudy(raw []byte) (*study, error) {
 	if s.body, err = stored.Decode(text); err != nil {
 		return nil, err
 	}
-	id, ok := stored.Number(registry.First(s.body, "NCTId"))
+	id, ok := stored.Number(query.First(s.body, "NCTId"))
 	if !ok {
 		return nil, errors.New("a record without an NCT id")
 	}
@@ -52,7 +52,7 @@ func readStudy(raw []byte) (*study, error) {
 
 // aliases returns the numbers of the NCT ids of the studies that were merged into a study.
 func (s *study) aliases() (ids []int64) {
-	for _, text := range registry.Values(s.body, "NCTIdAlias") {
+	for _, text := range query.Values(s.body, "NCTIdAlias") {
 		if id, ok := stored.Number(text); ok && id != s.id {
 			ids = append(ids, id)
 		}
@@ -97,9 +97,9 @@ type site [statusOfSite + 1]string
 
 // sites returns the sites of a record.
 func sites(body map[string]any) []site {
-	out := make([]site, registry.SiteCount(body))
+	out := make([]site, query.SiteCount(body))
 	for i, piece := range sitePieces {
-		for _, v := range registry.SiteValues(body, piece) {
+		for _, v := range query.SiteValues(body, piece) {
 			if v.Site >= 0 { // else the sites are no list
 				out[v.Site][i] = v.Text
 			}
@@ -127,7 +127,7 @@ func enclosed(into []byte, value string) []byte {
 	if len(into) == 0 {
 		into = append(into, separator...)
 	}
-	into = registry.AppendWords(into, value)
+	into = query.AppendWords(into, value)
 	return append(into, " "+separator...)
 }
 
@@ -136,7 +136,7 @@ func (i index) text(body map[string]any) []byte {
 	var out []byte
 	seen := map[string]bool{"": true}
 	for piece := range strings.FieldsSeq(i.pieces) {
-		for _, text := range registry.Values(body, piece) {
+		for _, text := range query.Values(body, piece) {
 			if !seen[text] {
 				seen[text] = true
 				out = enclosed(out, text)

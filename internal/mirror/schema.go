@@ -7,7 +7,7 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/biofact-mcp/biofact/internal/registry"
+	"github.com/biofact-mcp/biofact/internal/query"
 )
 
 // format is the version of the tables and of their contents. Biofact does not read a file of another version:
@@ -59,7 +59,7 @@ var columns = []column{
 }
 
 // columnOf returns the index of the column of a piece, or -1.
-func columnOf(p *registry.Piece) int {
+func columnOf(p *query.Piece) int {
 	return slices.IndexFunc(columns, func(c column) bool { return p != nil && c.piece == p.Name })
 }
 
@@ -67,7 +67,7 @@ var truths = []string{"true", "false"}
 
 // bitOf returns the bit of a value in the closed list of a piece.
 func bitOf(piece, value string) uint32 {
-	list := registry.PieceNamed(piece).Enum()
+	list := query.PieceNamed(piece).Enum()
 	if list == nil {
 		list = truths
 	}
@@ -142,9 +142,9 @@ func Pieces() []string {
 }
 
 // indexed selects the fields of a record that Pieces names.
-var indexed = sync.OnceValue(func() registry.Projection { return registry.Select(Pieces()...) })
+var indexed = sync.OnceValue(func() query.Projection { return query.Select(Pieces()...) })
 
-// tokenizer splits text at white space only: package registry has split it into words.
+// tokenizer splits text at white space only: package query has split it into words.
 const tokenizer = `tokenize="ascii tokenchars '.:_'''"`
 
 // separator is written before and after each value of an index. It is not a word: a phrase cannot match across two values,

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"testing"
 
-	"github.com/biofact-mcp/biofact/internal/registry"
+	"github.com/biofact-mcp/biofact/internal/query"
 )
 
 // TestFormat fails when the fields that the tables are made from have changed and the format has not: a search of an older file would
@@ -15,7 +15,7 @@ func TestFormat(t *testing.T) {
 	const recorded = "4 4860dbe1910c0f77"
 	sum := sha256.New()
 	for _, name := range Pieces() {
-		p := registry.PieceNamed(name)
+		p := query.PieceNamed(name)
 		fmt.Fprintln(sum, p.Name, p.Path, p.Type)
 	}
 	if now := fmt.Sprintf("%d %.8x", format, sum.Sum(nil)); now != recorded {

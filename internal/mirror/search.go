@@ -8,8 +8,8 @@ import (
 	"slices"
 
 	"github.com/biofact-mcp/biofact/internal/mirror/stored"
-	"github.com/biofact-mcp/biofact/internal/registry"
-	"github.com/biofact-mcp/biofact/internal/registry/api"
+	"github.com/biofact-mcp/biofact/internal/query"
+	"github.com/biofact-mcp/biofact/internal/query/api"
 )
 
 const (
@@ -27,7 +27,7 @@ type copyOf struct {
 }
 
 // Get implements api.Engine.
-func (c *copyOf) Get(ctx context.Context, id string, fields registry.Projection) (study api.Study, known bool, err error) {
+func (c *copyOf) Get(ctx context.Context, id string, fields query.Projection) (study api.Study, known bool, err error) {
 	n, ok, err := c.canonical(ctx, id)
 	if err != nil || !ok {
 		return study, false, err
@@ -57,7 +57,7 @@ func (c *copyOf) canonical(ctx context.Context, nct string) (id int64, known boo
 }
 
 // Search implements api.Engine.
-func (c *copyOf) Search(ctx context.Context, s *registry.Search) (*registry.Page, error) {
+func (c *copyOf) Search(ctx context.Context, s *query.Search) (*query.Page, error) {
 	found, err := c.find(ctx, s)
 	if err != nil {
 		return nil, err
@@ -78,18 +78,18 @@ type hits struct {
 	*copyOf
 	*table
 	rows    set
-	queries registry.Node // expanded, for the relevance
+	queries query.Node // expanded, for the relevance
 }
 
 // find evaluates a search. If the file cannot decide alone, the matcher checks each candidate.
-func (c *copyOf) find(ctx context.Context, s *registry.Search) (*hits, error) {
+func (c *copyOf) find(ctx context.Context, s *query.Search) (*hits, error) {
 	t, err := c.file.table(ctx, c.db, c.state)
 	if err != nil {
 		return nil, err
 	}
 	f := &finder{ctx: ctx, db: c.db, table: t}
-	h := &hits{copyOf: c, table: t, queries: registry.Synonyms().Expand(registry.And(s.Queries))}
-	node := registry.And{h.queries, registry.Synonyms().Expand(s.Advanced)}
+	h := &hits{copyOf: c, table: t, queries: query.Synonyms().Expand(query.And(s.Queries))}
+	node := query.And{h.queries, query.Synonyms().Expand(s.Advanced)}
 	if node[1] == nil {
 		node = node[:1]
 	}
@@ -99,7 +99,7 @@ func (c *copyOf) find(ctx context.Context, s *registry.Search) (*hits, error) {
 	}
 	h.rows = found.rows
 	if s.Statuses != nil {
-		status, err := f.test(oneOf(registry.PieceNamed("OverallStatus"), s.Statuses...))
+		status, err := f.test(oneOf(query.PieceNamed("OverallStatus"), s.Statuses...))
 		if err != nil {
 			return nil, err
 		}
@@ -145,12 +145,12 @@ func (f *finder) liveRow(id int64) (row int, known bool) {
 }
 
 // verify checks each candidate by the matcher.
-func (h *hits) verify(ctx context.Context, node registry.Node) error {
+func (h *hits) verify(ctx context.Context, node query.Node) error {
 	if h.rows.count() > maxVerified {
 		const reason = "has no index for a part of this search, and more than %d trials match the rest of it"
-		return registry.BadRequest{Reason: fmt.Sprintf(reason, maxVerified), Unsupported: true}
+		return query.BadRequest{Reason: fmt.Sprintf(reason, maxVerified), Unsupported: true}
 	}
-	var fields registry.Projection // all
+	var fields query.Projection // all
 	if !readsResults(node) {
 		fields = withoutPosted
 	}
@@ -167,7 +167,7 @@ func (h *hits) verify(ctx context.Context, node registry.Node) error {
 				return err
 			}
 		}
-		studies := registry.NewStudies(bodies)
+		studies := query.NewStudies(bodies)
 		for i := range bodies {
 			if _, ok := studies.Match(i, node); ok {
 				h.rows.add(rows[i])
@@ -187,41 +187,41 @@ func (t *table) idsOf(rows []int) []int64 {
 }
 
 // readsResults reports whether a node may read posted results.
-func readsResults(n registry.Node) bool {
-	of := func(p *registry.Piece) bool { return p.Path[0] == stored.ResultsKey }
+func readsResults(n query.Node) bool {
+	of := func(p *query.Piece) bool { return p.Path[0] == stored.ResultsKey }
 	switch n := n.(type) {
-	case registry.And:
+	case query.And:
 		return slices.ContainsFunc(n, readsResults)
-	case registry.Or:
+	case query.Or:
 		return slices.ContainsFunc(n, readsResults)
-	case registry.Not:
+	case query.Not:
 		return readsResults(n.Node)
-	case registry.Boost:
+	case query.Boost:
 		return readsResults(n.Node)
-	case registry.Term:
-		return slices.ContainsFunc(n.Area.Pieces, func(w registry.Weighted) bool { return of(w.Piece) })
-	case registry.Value:
+	case query.Term:
+		return slices.ContainsFunc(n.Area.Pieces, func(w query.Weighted) bool { return of(w.Piece) })
+	case query.Value:
 		return of(n.Piece)
-	case registry.Missing:
+	case query.Missing:
 		return of(n.Piece)
-	case registry.DateRange:
+	case query.DateRange:
 		return of(n.Piece)
-	case registry.NumberRange:
+	case query.NumberRange:
 		return of(n.Piece)
-	case registry.Count:
+	case query.Count:
 		return of(n.Piece)
-	case registry.All, registry.Within, registry.OneSite: // posted results have no sites
+	case query.All, query.Within, query.OneSite: // posted results have no sites
 		return false
 	}
 	return true
 }
 
 // withoutPosted selects a record without its posted results.
-var withoutPosted = registry.Projection{"protocolSection": nil, "derivedSection": nil, "annotationSection": nil, "documentSection": nil,
+var withoutPosted = query.Projection{"protocolSection": nil, "derivedSection": nil, "annotationSection": nil, "documentSection": nil,
 	"hasResults": nil}
 
 // read returns the selected part of records, in the order of their numbers in ids.
-func (c *copyOf) read(ctx context.Context, ids []int64, fields registry.Projection) ([]json.RawMessage, error) {
+func (c *copyOf) read(ctx context.Context, ids []int64, fields query.Projection) ([]json.RawMessage, error) {
 	if len(ids) == 0 {
 		return nil, nil
 	}
@@ -264,7 +264,7 @@ func (c *copyOf) read(ctx context.Context, ids []int64, fields registry.Projecti
 }
 
 // record returns the selected part of a packed record. The buffer is for reuse by the next record.
-func (c *copyOf) record(buffer *[]byte, main, posted []byte, fields registry.Projection) (out json.RawMessage, err error) {
+func (c *copyOf) record(buffer *[]byte, main, posted []byte, fields query.Projection) (out json.RawMessage, err error) {
 	if *buffer, err = c.file.Unpack(*buffer, main); err != nil {
 		return nil, err
 	}

@@ -25,7 +25,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/mirror/feed"
 	"github.com/biofact-mcp/biofact/internal/mirror/mirrortest"
 	"github.com/biofact-mcp/biofact/internal/mirror/stored"
-	"github.com/biofact-mcp/biofact/internal/registry"
+	"github.com/biofact-mcp/biofact/internal/query"
 )
 
 // sources are a hundred small records.
@@ -80,7 +80,7 @@ func (c *copied) check(t testing.TB) {
 		for _, record := range records {
 			body, err := stored.Decode(record)
 			expect.NoError(t, err)
-			id := registry.First(body, "NCTId")
+			id := query.First(body, "NCTId")
 			raw := c.Record(id)
 			var sections map[string]json.RawMessage
 			expect.NoError(t, json.Unmarshal(raw, &sections))
@@ -93,10 +93,10 @@ func (c *copied) check(t testing.TB) {
 		}
 	}
 	for old, now := range c.Aliases() {
-		if got, known, err := f.Get(context.Background(), old, registry.Projection{}); err != nil || !known || got.ID != now {
+		if got, known, err := f.Get(context.Background(), old, query.Projection{}); err != nil || !known || got.ID != now {
 			t.Errorf("%s leads to %s %t %v, want %s", old, got.ID, known, err, now)
 		}
-		search, err := registry.ReadSearch("fields=NCTId&filter.ids=NCT99999999," + old)
+		search, err := query.ReadSearch("fields=NCTId&filter.ids=NCT99999999," + old)
 		expect.NoError(t, err)
 		page, err := f.Search(context.Background(), search)
 		expect.NoError(t, err)
@@ -288,7 +288,7 @@ func TestFullDisk(t *testing.T) {
 	reader := NewReader(c.sync.Path)
 	defer func() { expect.NoError(t, reader.Close()) }()
 	total := func() int {
-		search, err := registry.ReadSearch("countTotal=true&filter.advanced=NOT+AREA[NCTId]NCT00000000")
+		search, err := query.ReadSearch("countTotal=true&filter.advanced=NOT+AREA[NCTId]NCT00000000")
 		expect.NoError(t, err)
 		f, done, err := reader.use(t.Context())
 		expect.NoError(t, err)
@@ -459,7 +459,7 @@ func TestUnreadableDate(t *testing.T) {
 	t.Parallel()
 	for _, date := range []string{"soon", "2999-99-99"} {
 		c := copying(t, 200)
-		day := registry.First(bodyOf(t, c.Record(c.IDs()[60])), "LastUpdatePostDate") // on the second page
+		day := query.First(bodyOf(t, c.Record(c.IDs()[60])), "LastUpdatePostDate") // on the second page
 		c.sync.Do = rewriting{c.sync.Do, `"lastUpdatePostDateStruct":{"date":"` + day, `"lastUpdatePostDateStruct":{"date":"` + date}
 		ctx, cancel := context.WithCancel(t.Context())
 		c.OnPage(func(page int) {

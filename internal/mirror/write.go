@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	"github.com/biofact-mcp/biofact/internal/mirror/stored"
-	"github.com/biofact-mcp/biofact/internal/registry"
+	"github.com/biofact-mcp/biofact/internal/query"
 )
 
 // A writer changes the records of a file, over one connection. It is not safe for concurrent use.
@@ -350,7 +350,7 @@ func (w *writer) place(ctx context.Context, at site) (int64, error) {
 			return id, err
 		}
 		var lat, lon any
-		point, located := registry.ReadPoint(at[pointOfSite])
+		point, located := query.ReadPoint(at[pointOfSite])
 		if located {
 			lat, lon = point.Lat, point.Lon
 		}

@@ -5,10 +5,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/biofact-mcp/biofact/internal/essie"
 	"github.com/biofact-mcp/biofact/internal/expect"
+	"github.com/biofact-mcp/biofact/internal/query"
 	"github.com/biofact-mcp/biofact/internal/ranges"
-	"github.com/biofact-mcp/biofact/internal/registry"
 )
 
 func TestReadDates(t *testing.T) {
@@ -92,7 +91,7 @@ func FuzzRanges(f *testing.F) {
 		if err != nil {
 			return
 		}
-		parse(t, essie.InRange("EnrollmentCount", r))
+		parse(t, query.InRange("EnrollmentCount", r))
 		again, err := ranges.ReadNumbers(r.From + ".." + r.To)
 		expect.That(t, err == nil && again == r, "%q is %v, read again %v: %v", text, r, again, err)
 	})
@@ -109,7 +108,7 @@ func FuzzDates(f *testing.F) {
 		if err != nil {
 			return
 		}
-		parse(t, essie.InRange("StartDate", r))
+		parse(t, query.InRange("StartDate", r))
 		for _, day := range []string{r.From, r.To} {
 			if _, err := time.Parse(time.DateOnly, day); day != "" && err != nil {
 				t.Errorf("%q: %s is no day", text, day)
@@ -134,7 +133,7 @@ func FuzzAges(f *testing.F) {
 		if err != nil {
 			return
 		}
-		parse(t, essie.ForAge(age))
+		parse(t, query.ForAge(age))
 		again, err := ranges.ReadAge(age)
 		expect.That(t, err == nil && again == age, "%q is %s, read again %s: %v", text, age, again, err)
 	})
@@ -142,6 +141,6 @@ func FuzzAges(f *testing.F) {
 
 func parse(t *testing.T, expression string) {
 	t.Helper()
-	n, err := registry.Parse(expression, registry.AreaNamed("BasicSearch"))
+	n, err := query.Parse(expression, query.AreaNamed("BasicSearch"))
 	expect.That(t, err == nil && n != nil && !strings.Contains(expression, "RANGE[,"), "%s: %v", expression, err)
 }

@@ -13,7 +13,7 @@ import (
 	"testing"
 
 	"github.com/biofact-mcp/biofact/internal/expect"
-	"github.com/biofact-mcp/biofact/internal/registry"
+	"github.com/biofact-mcp/biofact/internal/query"
 	"github.com/biofact-mcp/biofact/internal/sandbox/records"
 )
 
@@ -74,15 +74,15 @@ func TestRecordsHoldTheRules(t *testing.T) {
 		expect.NoError(t, err)
 		size += int(info.Size())
 		for _, study := range studiesOf(t, name, text) {
-			id := registry.First(study, "NCTId")
+			id := query.First(study, "NCTId")
 			for _, field := range []string{"CentralContactName", "LocationContactName", "OverallOfficialName",
 				"ResponsiblePartyInvestigatorFullName"} {
-				for _, person := range registry.Values(study, field) {
+				for _, person := range query.Values(study, field) {
 					expect.That(t, invented.MatchString(person), "%s: %s is not one of the invented names", id, person)
 				}
 			}
 			for _, field := range []string{"CentralContactPhone", "LocationContactPhone", "PointOfContactPhone"} {
-				for _, phone := range registry.Values(study, field) {
+				for _, phone := range query.Values(study, field) {
 					expect.That(t, inventedPhone.MatchString(phone), "%s: %s may be a real phone number", id, phone)
 				}
 			}
@@ -107,7 +107,7 @@ func fitsThePieces(t *testing.T, id string, study map[string]any) {
 	t.Helper()
 	var walk func(node any, path string)
 	walk = func(node any, path string) {
-		p := registry.PieceAt(path)
+		p := query.PieceAt(path)
 		switch node := node.(type) {
 		case map[string]any:
 			expect.That(t, len(node) > 0, "%s: %s is empty", id, path)

@@ -5,7 +5,7 @@
 // Biofact: no entities, no mapping, no tools. It understands the queries that Biofact writes and refuses other queries with the upstream's
 // own 400. It is not a second search engine.
 //
-// Each source has its own package: ctgov is ClinicalTrials.gov API v2, over package registry, ncbi is NCBI E-utilities, datasets is NCBI
+// Each source has its own package: ctgov is ClinicalTrials.gov API v2, over package query, ncbi is NCBI E-utilities, datasets is NCBI
 // Datasets, and pmc has the full texts of PubMed Central and Europe PMC. This package routes requests to them.
 package sandbox
 

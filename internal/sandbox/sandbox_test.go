@@ -12,13 +12,13 @@ import (
 	"testing"
 
 	"github.com/biofact-mcp/biofact/internal/expect"
-	"github.com/biofact-mcp/biofact/internal/registry"
+	"github.com/biofact-mcp/biofact/internal/query"
 )
 
 // few returns the sandbox over the studies of the tables below.
 func few(t testing.TB) *Sandbox {
 	t.Helper()
-	s, err := Open(t.Context(), "../registry/testdata/studies.jsonl")
+	s, err := Open(t.Context(), "../query/testdata/studies.jsonl")
 	expect.NoError(t, err)
 	return s
 }
@@ -73,7 +73,7 @@ type found struct {
 func (f found) ids() []string {
 	ids := []string{}
 	for _, study := range f.Studies {
-		ids = append(ids, registry.First(study, "NCTId"))
+		ids = append(ids, query.First(study, "NCTId"))
 	}
 	return ids
 }
@@ -108,8 +108,8 @@ func TestLinksAreClosed(t *testing.T) {
 	s := own(t)
 	registered, published := 0, map[string]bool{}
 	for _, study := range search200(t, s, "pageSize", "1000", "fields", "NCTId|ReferencePMID").Studies {
-		registered += len(pubmed(t, s, registry.First(study, "NCTId")+"[si]"))
-		for _, pmid := range registry.Values(study, "ReferencePMID") {
+		registered += len(pubmed(t, s, query.First(study, "NCTId")+"[si]"))
+		for _, pmid := range query.Values(study, "ReferencePMID") {
 			for _, found := range pubmed(t, s, pmid+"[uid]") {
 				published[found] = true
 			}
@@ -204,7 +204,7 @@ func TestThroughAnHTTPClient(t *testing.T) {
 	defer resp.Body.Close()
 	var study map[string]any
 	expect.NoError(t, json.NewDecoder(resp.Body).Decode(&study))
-	if got := registry.First(study, "NCTId"); got != "NCT90000001" || registry.First(study, "BriefTitle") == "" {
+	if got := query.First(study, "NCTId"); got != "NCT90000001" || query.First(study, "BriefTitle") == "" {
 		t.Errorf("an alias leads to %q, and its redirect must drop fields", got)
 	}
 }

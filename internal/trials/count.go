@@ -12,8 +12,8 @@ import (
 	"github.com/biofact-mcp/biofact/gen/tools"
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/envelope"
-	"github.com/biofact-mcp/biofact/internal/essie"
 	mapping "github.com/biofact-mcp/biofact/internal/mapping/trials"
+	"github.com/biofact-mcp/biofact/internal/query"
 	"github.com/biofact-mcp/biofact/internal/ranges"
 	"github.com/biofact-mcp/biofact/internal/source/ctgov"
 	"github.com/biofact-mcp/biofact/internal/tool"
@@ -130,7 +130,7 @@ func (c *count) closedGroups() (outer, inner []value, closed bool) {
 	}
 	name := c.dimensions[1]
 	if inner, closed = closedValues(name, c.lastYear(name)); mapping.TrialDimensions[name].List {
-		inner = append(inner, value{"", essie.Area(mapping.TrialDimensions[name].Piece, "MISSING")})
+		inner = append(inner, value{"", query.InPiece(mapping.TrialDimensions[name].Piece, "MISSING")})
 	}
 	return outer, inner, closed
 }
@@ -162,16 +162,16 @@ func (c *count) page(ctx context.Context, token string) (*ctgov.TallyPage, error
 
 // total returns the number of trials that match the query and one more expression.
 func (c *count) total(ctx context.Context, expression string) (int, error) {
-	query := c.query
-	query.PageSize, query.CountTotal = new(int32(1)), new(true)
+	params := c.query
+	params.PageSize, params.CountTotal = new(int32(1)), new(true)
 	if expression != "" {
 		filter := expression
-		if query.FilterAdvanced != nil {
-			filter = essie.And(*query.FilterAdvanced, expression)
+		if params.FilterAdvanced != nil {
+			filter = query.AllOf(*params.FilterAdvanced, expression)
 		}
-		query.FilterAdvanced = &filter
+		params.FilterAdvanced = &filter
 	}
-	page, err := c.request(ctx, ctgov.Tally{Query: &query})
+	page, err := c.request(ctx, ctgov.Tally{Query: &params})
 	if err != nil {
 		return 0, err
 	}
@@ -207,7 +207,7 @@ func (c *count) byCounts(ctx context.Context, total int, outer, inner []value) (
 	rest := total
 	for _, o := range outer {
 		for _, i := range append([]value{{}}, inner...) {
-			n, err := c.total(ctx, essie.And(o.expression, i.expression))
+			n, err := c.total(ctx, query.AllOf(o.expression, i.expression))
 			if err != nil {
 				return entity.TrialCounts{}, err
 			}
@@ -229,7 +229,7 @@ func (c *count) byCounts(ctx context.Context, total int, outer, inner []value) (
 	case !d.List:
 		counts.WithoutValue = new(max(0, rest))
 	case c.made < envelope.MaxCounts:
-		without, err := c.total(ctx, essie.Area(d.Piece, "MISSING"))
+		without, err := c.total(ctx, query.InPiece(d.Piece, "MISSING"))
 		if err != nil {
 			return entity.TrialCounts{}, err
 		}
@@ -268,7 +268,7 @@ type value struct{ name, expression string }
 // year that is counted one by one.
 func closedValues(dimension string, last int) (values []value, closed bool) {
 	d := mapping.TrialDimensions[dimension]
-	known := essie.Values(d.Piece)
+	known := query.ValuesOf(d.Piece)
 	switch {
 	case dimension == "phase":
 		for _, set := range []phaseSet{{"EARLY_PHASE1"}, {"PHASE1"}, {"PHASE1", "PHASE2"}, {"PHASE2"}, {"PHASE2", "PHASE3"}, {"PHASE3"},
@@ -286,7 +286,7 @@ func closedValues(dimension string, last int) (values []value, closed bool) {
 		if k == "ALL" {
 			term = `"ALL"`
 		}
-		values = append(values, value{k, essie.Area(d.Piece, term)})
+		values = append(values, value{k, query.InPiece(d.Piece, term)})
 	}
 	return values, values != nil
 }
@@ -295,12 +295,12 @@ func closedValues(dimension string, last int) (values []value, closed bool) {
 func yearValues(piece string, last int) []value {
 	before, after := strconv.Itoa(last-singleYears), strconv.Itoa(last+1)
 	values := []value{
-		{envelope.UntilYear + before, essie.InRange(piece, ranges.Range{To: before + "-12-31"})},
-		{envelope.SinceYear + after, essie.InRange(piece, ranges.Range{From: after + "-01-01"})},
+		{envelope.UntilYear + before, query.InRange(piece, ranges.Range{To: before + "-12-31"})},
+		{envelope.SinceYear + after, query.InRange(piece, ranges.Range{From: after + "-01-01"})},
 	}
 	for y := last; y > last-singleYears; y-- {
 		year := strconv.Itoa(y)
-		values = append(values, value{year, essie.InRange(piece, ranges.Range{From: year + "-01-01", To: year + "-12-31"})})
+		values = append(values, value{year, query.InRange(piece, ranges.Range{From: year + "-01-01", To: year + "-12-31"})})
 	}
 	return values
 }

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/biofact-mcp/biofact/gen/tools"
-	"github.com/biofact-mcp/biofact/internal/essie"
+	"github.com/biofact-mcp/biofact/internal/query"
 	"github.com/biofact-mcp/biofact/internal/ranges"
 	"github.com/biofact-mcp/biofact/internal/tool"
 )
@@ -39,10 +39,10 @@ func readPieces(
 		if err != nil {
 			return nil, ageError(args, counts, err)
 		}
-		all = append(all, pieceRead{expression: essie.ForAge(age)})
+		all = append(all, pieceRead{expression: query.ForAge(age)})
 	}
 	if args.Sex != "" {
-		all = append(all, pieceRead{expression: essie.ForSex(strings.ToUpper(args.Sex))})
+		all = append(all, pieceRead{expression: query.ForSex(strings.ToUpper(args.Sex))})
 	}
 	if args.Expression != "" {
 		if err := expressionError(args); err != nil {
@@ -63,7 +63,7 @@ const enrollmentPiece = "EnrollmentCount"
 func readPiece(p tool.Piece, today *ranges.Calendar) (pieceRead, error) {
 	switch {
 	case p.Truth != nil:
-		return pieceRead{expression: essie.Area(p.Piece, strconv.FormatBool(*p.Truth))}, nil
+		return pieceRead{expression: query.InPiece(p.Piece, strconv.FormatBool(*p.Truth))}, nil
 	case p.Text == "":
 		return pieceRead{expression: anyOf(p.Piece, p.Values)}, nil
 	case p.Range == "":
@@ -97,9 +97,9 @@ func readRange(p tool.Piece, today *ranges.Calendar) (ranges.Range, error) {
 func anyOf(piece string, values []string) string {
 	var areas []string
 	for _, v := range values {
-		areas = append(areas, essie.Area(piece, v))
+		areas = append(areas, query.InPiece(piece, v))
 	}
-	return essie.Or(areas...)
+	return query.AnyOf(areas...)
 }
 
 // documentFilter returns the expression for trials that have one of the documents.
@@ -107,7 +107,7 @@ func documentFilter(documents []string) string {
 	pieces := map[string]string{"protocol": "LargeDocHasProtocol", "sap": "LargeDocHasSAP", "icf": "LargeDocHasICF"}
 	var areas []string
 	for _, d := range documents {
-		areas = append(areas, essie.Area(pieces[d], "true"))
+		areas = append(areas, query.InPiece(pieces[d], "true"))
 	}
-	return essie.Or(areas...)
+	return query.AnyOf(areas...)
 }

@@ -10,8 +10,8 @@ import (
 	"github.com/biofact-mcp/biofact/gen/tools"
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/envelope"
-	"github.com/biofact-mcp/biofact/internal/essie"
 	"github.com/biofact-mcp/biofact/internal/lazyregexp"
+	"github.com/biofact-mcp/biofact/internal/query"
 	"github.com/biofact-mcp/biofact/internal/ranges"
 	"github.com/biofact-mcp/biofact/internal/tool"
 )
@@ -56,7 +56,7 @@ func ageError(args tools.TrialFilters, counts bool, err error) error {
 		if !g.words.MatchString(text) {
 			continue
 		}
-		expression := essie.Area("StdAge", g.group)
+		expression := query.InPiece("StdAge", g.group)
 		if args.Expression != "" {
 			expression = "(" + args.Expression + ") AND " + expression
 		}
@@ -97,7 +97,7 @@ var (
 func expressionError(args tools.TrialFilters) error {
 	form := valueForm{"expression", "An expression is written with the pieces of a record: AREA[Piece]value. " +
 		"For plain words use query.", nil}
-	if err := essie.CheckExpression(args.Expression); err != nil {
+	if err := query.CheckExpression(args.Expression); err != nil {
 		return form.unreadable(args.Expression, err)
 	}
 	foreign := errors.New(envelope.Quoted(args.Expression) + " is not in the registry's syntax, which is AREA[Field]value")

@@ -8,8 +8,8 @@ import (
 	"github.com/biofact-mcp/biofact/gen/tools"
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/envelope"
-	"github.com/biofact-mcp/biofact/internal/essie"
 	"github.com/biofact-mcp/biofact/internal/id"
+	"github.com/biofact-mcp/biofact/internal/query"
 	"github.com/biofact-mcp/biofact/internal/source/ctgov"
 	"github.com/biofact-mcp/biofact/internal/tool"
 )
@@ -99,7 +99,7 @@ func findTrialHint(name, text string) string {
 	case kind != nil:
 		return "This is the " + kind.Name + ": " + envelope.CallWith(kind, ids) + thenTrial
 	}
-	if !essie.Parse(text).Distinguishes() || !envelope.MayFind(text) {
+	if !query.ReadText(text).Distinguishes() || !envelope.MayFind(text) {
 		return "Call search_trials with words of its title, then " + name + " with the id of a result."
 	}
 	return "Call search_trials with " + tool.Object("query", text) + ", then " + name + " with the id of a result."

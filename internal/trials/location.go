@@ -8,9 +8,9 @@ import (
 	"github.com/biofact-mcp/biofact/gen/tools"
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/envelope"
-	"github.com/biofact-mcp/biofact/internal/essie"
 	"github.com/biofact-mcp/biofact/internal/lazyregexp"
 	"github.com/biofact-mcp/biofact/internal/place"
+	"github.com/biofact-mcp/biofact/internal/query"
 	"github.com/biofact-mcp/biofact/internal/tool"
 )
 
@@ -48,13 +48,13 @@ func readPlaces(args tools.TrialFilters, location string, near bool) (sites plac
 // condition returns the words for the location query and the filter for trials with a site at the places.
 func (sites placesRead) condition(recruiting bool) (words, filter string) {
 	if len(sites.countries.Read) > 0 {
-		_, filter = essie.At(place.Expression{Place: &sites.countries}, recruiting)
+		_, filter = query.At(place.Expression{Place: &sites.countries}, recruiting)
 	}
 	if sites.location == nil {
 		return "", filter
 	}
-	words, at := essie.At(*sites.location, recruiting)
-	return words, essie.And(filter, at)
+	words, at := query.At(*sites.location, recruiting)
+	return words, query.AllOf(filter, at)
 }
 
 // notices says how the places were read.

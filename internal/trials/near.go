@@ -8,9 +8,9 @@ import (
 
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/envelope"
-	"github.com/biofact-mcp/biofact/internal/essie"
 	mapping "github.com/biofact-mcp/biofact/internal/mapping/trials"
 	"github.com/biofact-mcp/biofact/internal/place"
+	"github.com/biofact-mcp/biofact/internal/query"
 	"github.com/biofact-mcp/biofact/internal/source/ctgov"
 	"github.com/biofact-mcp/biofact/internal/tool"
 )
@@ -55,18 +55,18 @@ func (s *Trials) searchNear(ctx context.Context, w *wishes, search *ctgov.Search
 		"A distance is that of the site's city."
 	if len(at.Misplaced) > 0 { // filter.geo knows coordinates only
 		search.FilterGeo = nil
-		restrict(search.Query, essie.Near(*search.Near))
+		restrict(search.Query, query.Near(*search.Near))
 		text += misplacedNotice
 	}
 	return append(notices, text), nil
 }
 
 // restrict adds an expression to the filter of a query.
-func restrict(query *ctgov.Query, expression string) {
-	if query.FilterAdvanced != nil {
-		expression = essie.And(*query.FilterAdvanced, expression)
+func restrict(params *ctgov.Query, expression string) {
+	if params.FilterAdvanced != nil {
+		expression = query.AllOf(*params.FilterAdvanced, expression)
 	}
-	query.FilterAdvanced = &expression
+	params.FilterAdvanced = &expression
 }
 
 // asNearNotice says that location was read as near.

@@ -8,10 +8,10 @@ import (
 	"github.com/biofact-mcp/biofact/gen/tools"
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/envelope"
-	"github.com/biofact-mcp/biofact/internal/essie"
 	"github.com/biofact-mcp/biofact/internal/id"
 	"github.com/biofact-mcp/biofact/internal/lazyregexp"
 	"github.com/biofact-mcp/biofact/internal/place"
+	"github.com/biofact-mcp/biofact/internal/query"
 	"github.com/biofact-mcp/biofact/internal/source/ctgov"
 	"github.com/biofact-mcp/biofact/internal/tool"
 )
@@ -90,10 +90,11 @@ var (
 	fillers      = lazyregexp.New(`(?i)\b(?:clinical|trials?|stud(?:y|ies)|for|of|on|in|about|with)\b`)
 )
 
-// inArguments returns the arguments that a query such as "recruiting phase 3 asthma trials" means, empty if query has search words only.
-func inArguments(query string) string {
+// inArguments returns the arguments that a text of query such as "recruiting phase 3 asthma trials" means, empty if it has search words
+// only.
+func inArguments(text string) string {
 	call := map[string]string{}
-	rest := query
+	rest := text
 	if m := phaseInText.FindStringSubmatch(rest); m != nil {
 		call["phase"] = strings.ToUpper(m[1])
 		rest = phaseInText.ReplaceAllString(rest, " ")
@@ -103,15 +104,15 @@ func inArguments(query string) string {
 		rest = statusInText.ReplaceAllString(rest, " ")
 	}
 	rest = strings.Join(strings.Fields(fillers.ReplaceAllString(rest, " ")), " ")
-	if rest == strings.Join(strings.Fields(query), " ") || !essie.Parse(rest).Distinguishes() || !envelope.MayFind(query) {
+	if rest == strings.Join(strings.Fields(text), " ") || !query.ReadText(rest).Distinguishes() || !envelope.MayFind(text) {
 		return ""
 	}
 	call["query"] = rest
-	text, err := entity.JSON(call)
+	arguments, err := entity.JSON(call)
 	if err != nil {
 		return ""
 	}
-	return string(text)
+	return string(arguments)
 }
 
 // locationAdvice says that the place may be the cause of an empty result, and names the next call.

@@ -7,8 +7,8 @@ import (
 
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/envelope"
-	"github.com/biofact-mcp/biofact/internal/essie"
 	"github.com/biofact-mcp/biofact/internal/lazyregexp"
+	"github.com/biofact-mcp/biofact/internal/query"
 	"github.com/biofact-mcp/biofact/internal/tool"
 )
 
@@ -31,9 +31,9 @@ func (p phaseSet) label() string {
 func (p phaseSet) expression() string {
 	var parts []string
 	for _, phase := range p {
-		parts = append(parts, essie.Area("Phase", phase))
+		parts = append(parts, query.InPiece("Phase", phase))
 	}
-	return essie.And(append(parts, essie.Size("Phase", fmt.Sprint(len(p))))...)
+	return query.AllOf(append(parts, query.Size("Phase", fmt.Sprint(len(p))))...)
 }
 
 // A phaseRead is a phase or a combination of phases that the argument phase names.
@@ -51,7 +51,7 @@ func phaseFilter(given []phaseRead) string {
 			expressions = append(expressions, p.set.expression())
 		}
 	}
-	return essie.Or(expressions...)
+	return query.AnyOf(expressions...)
 }
 
 // hasPhases reports whether a set is among the given phases.

@@ -8,7 +8,7 @@ import (
 	"github.com/biofact-mcp/biofact/gen/tools"
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/envelope"
-	"github.com/biofact-mcp/biofact/internal/essie"
+	"github.com/biofact-mcp/biofact/internal/query"
 	"github.com/biofact-mcp/biofact/internal/source/ctgov"
 	"github.com/biofact-mcp/biofact/internal/tool"
 )
@@ -61,8 +61,8 @@ func (w *wishes) refusal(refused *ctgov.Refusal) *entity.Error {
 		given := strings.Join(w.args.Status, ", ")
 		return envelope.Refuse("status", given, "%s does not know one of the values %s", refused.By, given).
 			Again(w.caller, "with a status of the list in its schema")
-	case w.args.Expression != "" && strings.Contains(sentence, "Error parsing query in "+essie.Label("filter.advanced")):
-		_, reason, _ := strings.Cut(sentence, essie.Label("filter.advanced")+": ")
+	case w.args.Expression != "" && strings.Contains(sentence, "Error parsing query in "+query.Label("filter.advanced")):
+		_, reason, _ := strings.Cut(sentence, query.Label("filter.advanced")+": ")
 		return envelope.Refuse("expression", entity.Cut(w.args.Expression, 200), "%s could not read it: %s", refused.By,
 			entity.Cut(reason, 300)).Again(w.caller, "with the field names and values of the registry, such as "+
 			`AREA[Phase]PHASE3 AND AREA[Sex]"ALL". For plain words use query`)
@@ -89,9 +89,9 @@ func (w *wishes) refusal(refused *ctgov.Refusal) *entity.Error {
 // label of the filter means location, if it was given. For an unknown label the result is the first given text whose parameter has no known
 // label. Without a label it is the longest text.
 func refusedText(message string, texts []tool.Text) (refused tool.Text, ok bool) {
-	filter := strings.HasPrefix(message, essie.Label("filter.advanced"))
+	filter := strings.HasPrefix(message, query.Label("filter.advanced"))
 	for _, a := range texts {
-		label := essie.Label(a.Param)
+		label := query.Label(a.Param)
 		if label != "" && strings.HasPrefix(message, label) || filter && a.Name == "location" && *a.Value != "" {
 			return a, true
 		}

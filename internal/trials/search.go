@@ -10,7 +10,7 @@ import (
 	"github.com/biofact-mcp/biofact/gen/tools"
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/envelope"
-	"github.com/biofact-mcp/biofact/internal/essie"
+	"github.com/biofact-mcp/biofact/internal/query"
 	"github.com/biofact-mcp/biofact/internal/ranges"
 	"github.com/biofact-mcp/biofact/internal/source/ctgov"
 )
@@ -133,7 +133,7 @@ func readSorting(args tools.SearchTrialsArgs) (sorting, error) {
 	read := sorting{key: sortPieces[by] + ":" + order}
 	switch {
 	case by == "enrollment":
-		read.filter = "NOT " + essie.InRange(enrollmentPiece, ranges.Range{From: strconv.Itoa(unknownEnrollment)})
+		read.filter = "NOT " + query.InRange(enrollmentPiece, ranges.Range{From: strconv.Itoa(unknownEnrollment)})
 	case order == "desc" && (by == "start_date" && args.StartDate == "" || by == "completion_date" && args.CompletionDate == ""):
 		read.notices = []string{fmt.Sprintf("Sorted by %s, latest first: planned dates come first. "+
 			`For past ones call search_trials again with {"%[1]s":"until today"}.`, by)}

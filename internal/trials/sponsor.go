@@ -6,8 +6,8 @@ import (
 
 	"github.com/biofact-mcp/biofact/gen/tools"
 	"github.com/biofact-mcp/biofact/internal/entity"
-	"github.com/biofact-mcp/biofact/internal/essie"
 	"github.com/biofact-mcp/biofact/internal/lazyregexp"
+	"github.com/biofact-mcp/biofact/internal/query"
 	"github.com/biofact-mcp/biofact/internal/tool"
 )
 
@@ -25,9 +25,9 @@ func isExactName(argument, text string) bool {
 func exactName(text string) string {
 	var names []string
 	for _, m := range quotedName.FindAllStringSubmatchIndex(text, -1) {
-		names = append(names, essie.ExactName("LeadSponsorName", strings.TrimSpace(text[m[2]:m[3]])))
+		names = append(names, query.ExactName("LeadSponsorName", strings.TrimSpace(text[m[2]:m[3]])))
 	}
-	return essie.Or(names...)
+	return query.AnyOf(names...)
 }
 
 // ranks reports whether a search has words, so that trials differ in relevance.

@@ -10,8 +10,8 @@ import (
 	"github.com/biofact-mcp/biofact/gen/tools"
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/envelope"
-	"github.com/biofact-mcp/biofact/internal/essie"
 	"github.com/biofact-mcp/biofact/internal/id"
+	"github.com/biofact-mcp/biofact/internal/query"
 	"github.com/biofact-mcp/biofact/internal/source/ctgov"
 	"github.com/biofact-mcp/biofact/internal/tool"
 )
@@ -25,8 +25,8 @@ func searchWords(texts []tool.Text, args *tools.TrialFilters) []tool.Text {
 
 // words are an argument that takes words, after reading: an expression, or ids to look up. The place of location has neither.
 type words struct {
-	name, param, text string       // param is that of the source; empty for words of one piece
-	read              *essie.Query // nil: not given
+	name, param, text string      // param is that of the source; empty for words of one piece
+	read              *query.Text // nil: not given
 	expression        string
 	ids, bad          []string // NCT ids, and those with a wrong number of digits
 }
@@ -53,9 +53,9 @@ func readText(w words) (words, error) {
 	if text == "" {
 		return w, nil
 	}
-	read := essie.Parse(text)
+	read := query.ReadText(text)
 	w.read = read
-	ids, bad := read.IDs()
+	ids, bad := id.NCT.Only(text, read.Expression) // the registry ignores every filter if it gets such a text as words
 	switch {
 	case len(ids) == 0 && len(bad) > 0:
 		return w, misread{argument: name, text: text, bad: bad}
@@ -122,7 +122,7 @@ func (w words) exclusionNotices(caller string) (notices []string) {
 
 // excludedPhrase returns a text with the words after NOT as a phrase if they are several, and the text unchanged if not.
 func excludedPhrase(text string) string {
-	if words := essie.Parse(text).ExcludedWords(); words != "" {
+	if words := query.ReadText(text).ExcludedWords(); words != "" {
 		return strings.Replace(text, "NOT "+words, `NOT "`+words+`"`, 1)
 	}
 	return text
@@ -130,11 +130,11 @@ func excludedPhrase(text string) string {
 
 // syntaxNotice returns a notice about syntax in a text that was read as words, with the call that the caller may mean.
 func (w words) syntaxNotice(caller string) []string {
-	rewritten, findings := essie.Rewrite(w.text)
+	rewritten, findings := query.Rewrite(w.text)
 	if parts, _ := w.alternatives(); parts != nil || len(findings) == 0 { // see readAlternatives
 		return nil
 	}
-	if essie.Parse(rewritten).OnlyExcludes() {
+	if query.ReadText(rewritten).OnlyExcludes() {
 		return []string{w.name + ": " + strings.Join(findings, "; ") + ". NOT excludes, after words that a trial must have."}
 	}
 	return []string{w.name + ": " + strings.Join(findings, "; ") + ". If you meant more than words, call " + caller + " again with " +
@@ -152,9 +152,9 @@ func indistinct(argument, text string) error {
 // maxAlternatives limits the requests that decide whether a small "or" in an argument joins alternatives.
 const maxAlternatives = 4
 
-// alternatives returns the parts of an argument that a small "or" joins; nil for other arguments. alike is that of essie.Alternatives.
+// alternatives returns the parts of an argument that a small "or" joins; nil for other arguments. alike is that of query.AlternativesOf.
 func (w words) alternatives() (parts []string, alike bool) {
-	parts, alike = essie.Alternatives(w.text)
+	parts, alike = query.AlternativesOf(w.text)
 	if len(parts) < 2 || len(parts) > maxAlternatives || w.name == "location" || isExactName(w.name, w.text) {
 		return nil, false
 	}

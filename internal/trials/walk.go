@@ -11,7 +11,7 @@ import (
 	"github.com/biofact-mcp/biofact/gen/tools"
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/envelope"
-	"github.com/biofact-mcp/biofact/internal/essie"
+	"github.com/biofact-mcp/biofact/internal/query"
 	"github.com/biofact-mcp/biofact/internal/ranges"
 	"github.com/biofact-mcp/biofact/internal/source/ctgov"
 	"github.com/biofact-mcp/biofact/internal/tool"
@@ -275,9 +275,9 @@ func filterFrom(filter *string, search *ctgov.Search, value string) (*string, bo
 	if descending {
 		excluded = ranges.Range{From: edge}
 	}
-	parts := []string{"NOT " + essie.InRange(piece, excluded)}
+	parts := []string{"NOT " + query.InRange(piece, excluded)}
 	if filter != nil {
 		parts = append([]string{*filter}, parts...)
 	}
-	return new(essie.And(parts...)), true
+	return new(query.AllOf(parts...)), true
 }

@@ -18,8 +18,8 @@ import (
 	"github.com/biofact-mcp/biofact/gen/tools"
 	"github.com/biofact-mcp/biofact/internal/envelope"
 	"github.com/biofact-mcp/biofact/internal/expect"
-	records "github.com/biofact-mcp/biofact/internal/registry"
-	"github.com/biofact-mcp/biofact/internal/registry/api"
+	"github.com/biofact-mcp/biofact/internal/query"
+	"github.com/biofact-mcp/biofact/internal/query/api"
 	"github.com/biofact-mcp/biofact/internal/reply"
 	"github.com/biofact-mcp/biofact/internal/source/sourcetest"
 	"github.com/biofact-mcp/biofact/internal/upstream"
@@ -27,7 +27,7 @@ import (
 
 // A changingRegistry is a registry over the embedded records that publishes changes.
 type changingRegistry struct {
-	*records.Studies
+	*query.Studies
 	bodies   []map[string]any
 	day      time.Time
 	random   *rand.Rand
@@ -65,7 +65,7 @@ func newChangingRegistry(t testing.TB, seed uint64) *changingRegistry {
 }
 
 // Get implements api.Engine.
-func (r *changingRegistry) Get(_ context.Context, id string, fields records.Projection) (study api.Study, known bool, err error) {
+func (r *changingRegistry) Get(_ context.Context, id string, fields query.Projection) (study api.Study, known bool, err error) {
 	record, canonical, known := r.Studies.Get(id)
 	if !known {
 		return study, false, nil
@@ -98,7 +98,7 @@ func (r *changingRegistry) publish() {
 	for i, body := range r.bodies {
 		r.bodies[i] = withValue(body, r.day.Format(time.DateOnly), "derivedSection", "miscInfoModule", "versionHolder")
 	}
-	r.Studies = records.NewStudies(r.bodies)
+	r.Studies = query.NewStudies(r.bodies)
 }
 
 // multiply adds copies of the records with other ids, until they are n.

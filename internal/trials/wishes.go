@@ -8,10 +8,10 @@ import (
 
 	"github.com/biofact-mcp/biofact/gen/tools"
 	"github.com/biofact-mcp/biofact/internal/envelope"
-	"github.com/biofact-mcp/biofact/internal/essie"
 	"github.com/biofact-mcp/biofact/internal/id"
 	mapping "github.com/biofact-mcp/biofact/internal/mapping/trials"
 	"github.com/biofact-mcp/biofact/internal/place"
+	"github.com/biofact-mcp/biofact/internal/query"
 	"github.com/biofact-mcp/biofact/internal/ranges"
 	"github.com/biofact-mcp/biofact/internal/source/ctgov"
 )
@@ -82,20 +82,20 @@ func (w *wishes) with(texts []words) (*wishes, error) {
 // makeQuery returns the upstream query for wishes, without the page, near and the order.
 func (w *wishes) makeQuery() (*ctgov.Query, error) {
 	words, sites := w.sites.condition(w.args.RecruitingSite)
-	query := w.parameters(words).ListStudiesParams()
+	params := w.parameters(words).ListStudiesParams()
 	types := anyOf("StudyType", w.values.named["study_type"])
-	if filter := essie.And(append([]string{sites, phaseFilter(w.phases), types, w.exactSponsors()}, w.conditions()...)...); filter != "" {
-		query.FilterAdvanced = &filter
+	if filter := query.AllOf(append([]string{sites, phaseFilter(w.phases), types, w.exactSponsors()}, w.conditions()...)...); filter != "" {
+		params.FilterAdvanced = &filter
 	}
 	if ids := slices.Compact(w.trialIDs()); len(ids) > 0 {
-		query.FilterIds = &ids
+		params.FilterIds = &ids
 	}
 	fields := append(mapping.CandidateFields(), chosenFields(w.given)...)
-	query.Fields = &fields
-	if size := ctgov.QuerySize(query); size > ctgov.MaxQuery {
+	params.Fields = &fields
+	if size := ctgov.QuerySize(params); size > ctgov.MaxQuery {
 		return nil, tooLong(w.caller, w.longTexts(), size)
 	}
-	return query, nil
+	return params, nil
 }
 
 // parameters returns the filters that become parameters of the upstream, as it takes them. location has the words for its location query.
@@ -119,7 +119,7 @@ func (w *wishes) conditions() (all []string) {
 	for _, p := range w.pieces {
 		switch {
 		case p.within != ranges.Range{}:
-			p.expression = essie.InRange(p.piece, p.within)
+			p.expression = query.InRange(p.piece, p.within)
 		case p.name != "":
 			p.expression = w.wordsOf(p.name).in(p.piece)
 		}
@@ -150,7 +150,7 @@ func (w *wishes) exactSponsors() string {
 			names = append(names, t.expression)
 		}
 	}
-	return essie.Or(names...)
+	return query.AnyOf(names...)
 }
 
 // trialIDs returns the ids to look up, those of nct_ids and of query, in ascending order.
@@ -193,14 +193,14 @@ func (w *wishes) longTexts() (texts []words) {
 			continue
 		}
 		if t.name == "location" && w.sites.location != nil {
-			words, filter := essie.At(*w.sites.location, false)
+			words, filter := query.At(*w.sites.location, false)
 			t.expression = words + filter
 		}
 		texts = append(texts, t)
 	}
 	texts = append(texts, words{name: "expression", text: w.args.Expression, expression: w.args.Expression})
 	for _, p := range w.args.Pieces() {
-		texts = append(texts, words{name: p.Name, text: p.Text, expression: essie.Parse(p.Text).Expression})
+		texts = append(texts, words{name: p.Name, text: p.Text, expression: query.ReadText(p.Text).Expression})
 	}
 	return texts
 }

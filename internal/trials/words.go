@@ -8,8 +8,8 @@ import (
 	"github.com/biofact-mcp/biofact/gen/tools"
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/envelope"
-	"github.com/biofact-mcp/biofact/internal/essie"
 	"github.com/biofact-mcp/biofact/internal/lazyregexp"
+	"github.com/biofact-mcp/biofact/internal/query"
 	"github.com/biofact-mcp/biofact/internal/tool"
 )
 
@@ -110,7 +110,7 @@ func (w wordValues) value(text string) string {
 }
 
 // known returns the values, in the order of the registry.
-func (w wordValues) known() []string { return essie.Values(w.piece) }
+func (w wordValues) known() []string { return query.ValuesOf(w.piece) }
 
 // withoutFillers returns a text, folded, without words that add nothing to a value.
 func withoutFillers(text string) string { return entity.Fold(fillerWords.ReplaceAllString(text, " ")) }

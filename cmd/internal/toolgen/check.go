@@ -10,7 +10,7 @@ import (
 
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/pages"
-	"github.com/biofact-mcp/biofact/internal/registry"
+	"github.com/biofact-mcp/biofact/internal/query"
 )
 
 // sectionsArgument is the argument that selects parts of an entity.
@@ -283,8 +283,8 @@ func (a *Argument) checkPiece() error {
 		return errors.New("plain is for lists of objects")
 	case a.Piece != "" && (a.Param != "" || a.Type == "object" || a.Type == "integer" || a.Default != nil):
 		return errors.New("a piece is compared with a string, a list or a boolean without param and default")
-	case a.Piece != "" && registry.PieceNamed(a.Piece) == nil:
-		return fmt.Errorf("piece %s: no field of a study has this name; internal/registry/pieces.tsv lists them", a.Piece)
+	case a.Piece != "" && query.PieceNamed(a.Piece) == nil:
+		return fmt.Errorf("piece %s: no field of a study has this name; internal/query/pieces.tsv lists them", a.Piece)
 	case a.Range != "" && (a.Piece == "" || a.Type != "string" || a.List || !slices.Contains([]string{"dates", "numbers"}, a.Range)):
 		return errors.New("range: want dates or numbers, of one piece and for a string")
 	}

@@ -593,7 +593,7 @@ func rootOf(t *testing.T, structure []byte) string {
 	t.Helper()
 	to := t.TempDir()
 	put(t, to, "tools.yaml", threeTools(t))
-	for _, name := range []string{"specs/clinicaltrials.codegen.yaml", "specs/eutils.yaml", "README.md", "internal/registry/pieces.tsv",
+	for _, name := range []string{"specs/clinicaltrials.codegen.yaml", "specs/eutils.yaml", "README.md", "internal/query/pieces.tsv",
 		"internal/mapping/trials/trials.tsv"} {
 		content, err := os.ReadFile(filepath.Join(root, name))
 		expect.NoError(t, err)
@@ -717,7 +717,7 @@ func TestDriftWithoutReport(t *testing.T) {
 	t.Run("a field without a path", func(t *testing.T) {
 		t.Parallel()
 		at := rootOf(t, []byte(structure))
-		put(t, at, "internal/registry/pieces.tsv", []byte("NCTId\tprotocolSection.identificationModule.nctId\ttext\n"))
+		put(t, at, "internal/query/pieces.tsv", []byte("NCTId\tprotocolSection.identificationModule.nctId\ttext\n"))
 		refuses(t, at, "has no path", "-source", "ctgov", "-from", save(t, structure))
 	})
 }

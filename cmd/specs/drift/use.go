@@ -32,7 +32,7 @@ type reading struct {
 // readings are the readings by client.
 var readings = map[string]reading{
 	"ctgov": {
-		record: "Study", pieces: "internal/registry/pieces.tsv", coverage: "internal/mapping/trials/trials.tsv",
+		record: "Study", pieces: "internal/query/pieces.tsv", coverage: "internal/mapping/trials/trials.tsv",
 		sent: map[string][]string{
 			"listStudies": {"countTotal", "fields", "filter.advanced", "filter.geo", "filter.ids", "filter.overallStatus", "pageSize",
 				"pageToken", "sort"},

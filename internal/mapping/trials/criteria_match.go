@@ -8,7 +8,7 @@ import (
 	"github.com/biofact-mcp/biofact/gen/ctgov"
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/mapping/text"
-	"github.com/biofact-mcp/biofact/internal/registry"
+	"github.com/biofact-mcp/biofact/internal/query"
 )
 
 const (
@@ -21,12 +21,12 @@ const (
 )
 
 // CriteriaWords are words that are searched for in the lines of eligibility texts.
-type CriteriaWords struct{ terms []registry.LineTerm }
+type CriteriaWords struct{ terms []query.LineTerm }
 
 // NewCriteriaWords returns the words of an expression, or nil if it has no words to find: it is empty, excludes all its words, or cannot be
 // read.
 func NewCriteriaWords(expression string) *CriteriaWords {
-	terms, err := registry.LineTerms(expression, "EligibilityCriteria")
+	terms, err := query.LineTerms(expression, "EligibilityCriteria")
 	if err != nil || len(terms) == 0 {
 		return nil
 	}
@@ -88,11 +88,11 @@ func (l criteriaList) lines() (lines []string) {
 func (w *CriteriaWords) matchesIn(list criteriaList, all []criteriaList) (found []string) {
 	levels := []struct {
 		texts func(criteriaList) []string
-		find  func(registry.LineTerm, []string) []int
+		find  func(query.LineTerm, []string) []int
 	}{
-		{criteriaList.lines, registry.LineTerm.FullMatches},
-		{func(l criteriaList) []string { return l.items }, registry.LineTerm.FullMatches},
-		{criteriaList.lines, registry.LineTerm.BestMatches},
+		{criteriaList.lines, query.LineTerm.FullMatches},
+		{func(l criteriaList) []string { return l.items }, query.LineTerm.FullMatches},
+		{criteriaList.lines, query.LineTerm.BestMatches},
 	}
 	for _, term := range w.terms {
 		for _, level := range levels {
@@ -124,7 +124,7 @@ func (w *CriteriaWords) excerpt(line string) string {
 			parts, n = append(parts, "…"+entity.Cut(line[at+1:], lineLimit-1)), 0
 		}
 	}
-	for _, find := range []func(registry.LineTerm, []string) []int{registry.LineTerm.FullMatches, registry.LineTerm.BestMatches} {
+	for _, find := range []func(query.LineTerm, []string) []int{query.LineTerm.FullMatches, query.LineTerm.BestMatches} {
 		for _, term := range w.terms {
 			if found := find(term, parts); found != nil {
 				return parts[found[0]]

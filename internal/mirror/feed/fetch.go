@@ -15,7 +15,7 @@ import (
 	"time"
 
 	"github.com/biofact-mcp/biofact/internal/mirror/stored"
-	"github.com/biofact-mcp/biofact/internal/registry"
+	"github.com/biofact-mcp/biofact/internal/query"
 	"github.com/biofact-mcp/biofact/internal/upstream"
 )
 
@@ -214,7 +214,7 @@ func (c *Client) IDs(ctx context.Context, filter string) (all []Listed, err erro
 			if err != nil {
 				return err
 			}
-			id, ok := stored.Number(registry.First(body, "NCTId"))
+			id, ok := stored.Number(query.First(body, "NCTId"))
 			if !ok {
 				return errors.New("a study without an NCT id")
 			}

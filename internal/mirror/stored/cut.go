@@ -5,14 +5,14 @@ import (
 	"encoding/json"
 	"slices"
 
-	"github.com/biofact-mcp/biofact/internal/registry"
+	"github.com/biofact-mcp/biofact/internal/query"
 )
 
 // This file cuts the texts of records, which are valid JSON: a sync has checked them, and a changed byte of a stored record is an error of
 // unpack. To decode and to encode them takes several times as long.
 
-// Cut returns the selected part of a record, as registry.Projection.Project does.
-func Cut(record []byte, fields registry.Projection) ([]byte, error) {
+// Cut returns the selected part of a record, as query.Projection.Project does.
+func Cut(record []byte, fields query.Projection) ([]byte, error) {
 	if fields == nil {
 		return slices.Clone(record), nil
 	}
@@ -108,7 +108,7 @@ func (c *cutter) list(element func()) {
 
 // value copies the selected part of the next value, and reports whether it has any. A parent of which nothing is left is left out itself,
 // but an item of a list becomes an empty object.
-func (c *cutter) value(fields registry.Projection) (some bool) {
+func (c *cutter) value(fields query.Projection) (some bool) {
 	first, start := c.next(), len(c.out)
 	switch {
 	case fields == nil:
@@ -158,7 +158,7 @@ func (c *cutter) value(fields registry.Projection) (some bool) {
 }
 
 // WithoutContacts returns the selected part of a record without the contacts of people.
-func WithoutContacts(record []byte, fields registry.Projection) (json.RawMessage, error) {
+func WithoutContacts(record []byte, fields query.Projection) (json.RawMessage, error) {
 	body, err := Decode(record)
 	if err != nil {
 		return nil, err

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/biofact-mcp/biofact/internal/registry"
+	"github.com/biofact-mcp/biofact/internal/query"
 )
 
 // NCT returns the NCT id with a number.
@@ -33,7 +33,7 @@ func Day(text string) (int64, bool) {
 
 // LastUpdate returns the day of the last update of a record, 0 without a day of the calendar: requests contain it.
 func LastUpdate(body map[string]any) int64 {
-	text := registry.FirstDay(registry.First(body, "LastUpdatePostDate"))
+	text := query.FirstDay(query.First(body, "LastUpdatePostDate"))
 	if _, err := time.Parse(time.DateOnly, text); err != nil {
 		return 0
 	}

@@ -8,7 +8,7 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
-	"github.com/biofact-mcp/biofact/internal/registry"
+	"github.com/biofact-mcp/biofact/internal/query"
 )
 
 // ErrJSON is the error of a text that is not valid JSON.
@@ -23,7 +23,7 @@ func NewDecoder(from io.Reader) *jsontext.Decoder {
 func Decode(text []byte) (map[string]any, error) { return DecodeFields(text, nil) }
 
 // DecodeFields reads the part of a record that fields select, or a little more. It only checks the rest.
-func DecodeFields(text []byte, fields registry.Projection) (map[string]any, error) {
+func DecodeFields(text []byte, fields query.Projection) (map[string]any, error) {
 	value, err := DecodeAny(text, fields)
 	if err != nil {
 		return nil, err
@@ -36,7 +36,7 @@ func DecodeFields(text []byte, fields registry.Projection) (map[string]any, erro
 }
 
 // DecodeAny reads a value as DecodeFields does.
-func DecodeAny(text []byte, fields registry.Projection) (any, error) {
+func DecodeAny(text []byte, fields query.Projection) (any, error) {
 	d := NewDecoder(bytes.NewBuffer(text))
 	value, err := decodeNext(d, fields)
 	if _, end := d.ReadToken(); err != nil || !errors.Is(end, io.EOF) {
@@ -45,7 +45,7 @@ func DecodeAny(text []byte, fields registry.Projection) (any, error) {
 	return value, nil
 }
 
-func decodeNext(d *jsontext.Decoder, fields registry.Projection) (any, error) {
+func decodeNext(d *jsontext.Decoder, fields query.Projection) (any, error) {
 	switch d.PeekKind() {
 	case '{':
 		out := map[string]any{}

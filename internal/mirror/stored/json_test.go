@@ -8,7 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/biofact-mcp/biofact/internal/expect"
-	"github.com/biofact-mcp/biofact/internal/registry"
+	"github.com/biofact-mcp/biofact/internal/query"
 )
 
 // standard reads a value as encoding/json does, numbers as they are written.
@@ -30,7 +30,7 @@ func FuzzDecode(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, text []byte) {
 		got, err := DecodeAny(text, nil)
-		_, partly := DecodeAny(text, registry.Projection{"a": nil})
+		_, partly := DecodeAny(text, query.Projection{"a": nil})
 		if bytes.Count(text, []byte("["))+bytes.Count(text, []byte("{")) > 10_000 { // levels, which package jsontext refuses
 			return
 		}
@@ -48,7 +48,7 @@ func FuzzDecode(f *testing.F) {
 		if !ok || bytes.Contains(text, []byte(`\`)) || bytes.Count(text, []byte(`"a"`)) > 1 {
 			return // the last of equal keys counts
 		}
-		for _, fields := range []registry.Projection{nil, {"a": nil}, {"a": {"b": nil}}} {
+		for _, fields := range []query.Projection{nil, {"a": nil}, {"a": {"b": nil}}} {
 			part, err := Cut(text, fields)
 			expect.NoError(t, err)
 			cutObject, err := Decode(part)

@@ -1,5 +1,5 @@
 // Package ctgov is ClinicalTrials.gov API v2 without a network, over full study
-// records and package registry.
+// records and package query.
 package ctgov
 
 import (
@@ -8,15 +8,15 @@ import (
 	"net/http"
 
 	"github.com/biofact-mcp/biofact/internal/lazyregexp"
-	"github.com/biofact-mcp/biofact/internal/registry"
-	"github.com/biofact-mcp/biofact/internal/registry/api"
+	"github.com/biofact-mcp/biofact/internal/query"
+	"github.com/biofact-mcp/biofact/internal/query/api"
 	"github.com/biofact-mcp/biofact/internal/reply"
 	"github.com/biofact-mcp/biofact/internal/sandbox/records"
 )
 
 // Registry answers as ClinicalTrials.gov does. It is safe for concurrent use.
 type Registry struct {
-	studies *registry.Studies
+	studies *query.Studies
 	version string // date of the data set
 }
 
@@ -41,7 +41,7 @@ func newRegistry(all []record) (*Registry, error) {
 	bodies := make([]map[string]any, 0, len(all))
 	from := make(map[string]string, len(all))
 	for _, s := range all {
-		id := registry.First(s.body, "NCTId")
+		id := query.First(s.body, "NCTId")
 		if !canonicalID.MatchString(id) {
 			return nil, fmt.Errorf("%s: no NCT id in protocolSection.identificationModule.nctId, but %q", s.from, id)
 		}
@@ -50,9 +50,9 @@ func newRegistry(all []record) (*Registry, error) {
 		}
 		from[id] = s.from
 		bodies = append(bodies, s.body)
-		version = max(version, registry.First(s.body, "VersionHolder"))
+		version = max(version, query.First(s.body, "VersionHolder"))
 	}
-	return &Registry{studies: registry.NewStudies(bodies), version: version}, nil
+	return &Registry{studies: query.NewStudies(bodies), version: version}, nil
 }
 
 // Answer answers a request. A request that it cannot read gets a 400.
@@ -61,7 +61,7 @@ func (r *Registry) Answer(req *http.Request) (reply.Reply, error) {
 }
 
 // Get implements api.Engine.
-func (r *Registry) Get(_ context.Context, id string, fields registry.Projection) (study api.Study, known bool, err error) {
+func (r *Registry) Get(_ context.Context, id string, fields query.Projection) (study api.Study, known bool, err error) {
 	record, canonical, known := r.studies.Get(id)
 	if known {
 		study.ID = canonical
@@ -71,7 +71,7 @@ func (r *Registry) Get(_ context.Context, id string, fields registry.Projection)
 }
 
 // Search implements api.Engine.
-func (r *Registry) Search(ctx context.Context, s *registry.Search) (*registry.Page, error) {
+func (r *Registry) Search(ctx context.Context, s *query.Search) (*query.Page, error) {
 	return r.studies.Search(ctx, s)
 }
 

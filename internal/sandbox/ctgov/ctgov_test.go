@@ -13,7 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/biofact-mcp/biofact/internal/expect"
-	"github.com/biofact-mcp/biofact/internal/registry"
+	"github.com/biofact-mcp/biofact/internal/query"
 	"github.com/biofact-mcp/biofact/internal/reply"
 	"github.com/biofact-mcp/biofact/internal/sandbox/records"
 )
@@ -30,7 +30,7 @@ func over(ctx context.Context, path string) (*Registry, error) {
 // few returns the registry over the studies of the tables below.
 func few(t testing.TB) *Registry {
 	t.Helper()
-	r, err := over(t.Context(), "../../registry/testdata/studies.jsonl")
+	r, err := over(t.Context(), "../../query/testdata/studies.jsonl")
 	expect.NoError(t, err)
 	return r
 }
@@ -144,7 +144,7 @@ func TestNoFieldsIsTheWholeRecord(t *testing.T) {
 // checkRecord checks that a study is found by its id and served unchanged.
 func checkRecord(t *testing.T, r *Registry, study map[string]any) {
 	t.Helper()
-	id := registry.First(study, "NCTId")
+	id := query.First(study, "NCTId")
 	_, body := get(t, r, "/studies?filter.ids="+strings.ToLower(id)+"&countTotal=true&fields=NCTId")
 	expect.That(t, strings.HasPrefix(body, `{"totalCount":1,`) && strings.Contains(body, id), "%s: %s", id, body)
 	_, body = get(t, r, "/studies/"+id)

@@ -14,7 +14,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/mapping/trials"
 	"github.com/biofact-mcp/biofact/internal/mirror"
-	"github.com/biofact-mcp/biofact/internal/registry"
+	"github.com/biofact-mcp/biofact/internal/query"
 	"github.com/biofact-mcp/biofact/internal/source"
 )
 
@@ -138,15 +138,15 @@ func (l *local) plan(ctx context.Context, query *Query, notes *entity.Notes) (us
 }
 
 // searchOf returns the search of a query; false: the mirror cannot read it.
-func searchOf(query *Query) (search *registry.Search, readable bool) {
-	if query == nil {
+func searchOf(params *Query) (search *query.Search, readable bool) {
+	if params == nil {
 		return nil, true
 	}
-	req, err := api.NewListStudiesRequest("https://clinicaltrials.gov", query)
+	req, err := api.NewListStudiesRequest("https://clinicaltrials.gov", params)
 	if err != nil {
 		return nil, false
 	}
-	search, err = registry.ReadSearch(req.URL.RawQuery)
+	search, err = query.ReadSearch(req.URL.RawQuery)
 	return search, err == nil
 }
 
@@ -255,15 +255,17 @@ type Groups struct {
 
 // Groups returns the number of trials of a query by their values of some dimensions, if the mirror can count them; false: the caller must
 // count pages of trials.
-func (r *Registry) Groups(ctx context.Context, query *Query, dimensions []string, notes *entity.Notes) (found Groups, ok bool, err error) {
+func (r *Registry) Groups(
+	ctx context.Context, params *Query, dimensions []string, notes *entity.Notes,
+) (found Groups, ok bool, err error) {
 	if r.mirror == nil {
 		return found, false, nil
 	}
-	used, answers, err := r.mirror.plan(ctx, query, notes)
+	used, answers, err := r.mirror.plan(ctx, params, notes)
 	if err != nil || !answers {
 		return found, false, err
 	}
-	search, readable := searchOf(query)
+	search, readable := searchOf(params)
 	if !readable {
 		return found, false, nil
 	}
@@ -272,7 +274,7 @@ func (r *Registry) Groups(ctx context.Context, query *Query, dimensions []string
 		pieces = append(pieces, trials.TrialDimensions[name].Piece)
 	}
 	counted, ok, err := r.mirror.Reader.Groups(ctx, search, pieces)
-	if errors.As(err, new(registry.BadRequest)) {
+	if errors.As(err, new(query.BadRequest)) {
 		return found, false, nil // the pages of the search are rejected with a better message
 	}
 	if served, err := r.mirror.outcome(ctx, err); !served || !ok {

@@ -5,9 +5,9 @@ import (
 
 	api "github.com/biofact-mcp/biofact/gen/ctgov"
 	"github.com/biofact-mcp/biofact/internal/entity"
-	"github.com/biofact-mcp/biofact/internal/essie"
 	"github.com/biofact-mcp/biofact/internal/mapping/trials"
 	"github.com/biofact-mcp/biofact/internal/place"
+	"github.com/biofact-mcp/biofact/internal/query"
 	"github.com/biofact-mcp/biofact/internal/source"
 	"github.com/biofact-mcp/biofact/internal/upstream"
 )
@@ -61,7 +61,7 @@ func (c *client) sitesAt(ctx context.Context, places []place.Place) ([]entity.Tr
 	for _, p := range places {
 		readings = append(readings, p.Sites()...)
 	}
-	filter, fields := essie.AtSite(readings), trials.PlaceFields()
+	filter, fields := query.AtSite(readings), trials.PlaceFields()
 	page, retrieval, err := c.listStudies(ctx, &Query{FilterAdvanced: &filter, Fields: &fields, PageSize: new(int32(most))})
 	if err != nil {
 		return nil, retrieval, err

@@ -1,0 +1,199 @@
+package query
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/biofact-mcp/biofact/internal/boolean"
+	"github.com/biofact-mcp/biofact/internal/place"
+)
+
+// recruitingSite is the expression for a site that recruits.
+const recruitingSite = "AREA[LocationStatus]RECRUITING"
+
+// At returns the condition for trials with sites at the places of e. A single word or phrase is for the location query. All else is a
+// filter, because that query would find several words at different sites of one trial. With recruiting, the site at each place must
+// recruit; an excluded place excludes all of its sites.
+func At(e place.Expression, recruiting bool) (words, filter string) {
+	if e.Place != nil && !recruiting && len(e.Place.Read) == 1 {
+		if r := e.Place.Read[0]; r == (place.Reading{Words: r.Words}) && !severalWords(r.Words) {
+			return spelled(r.Words, PlainWords), ""
+		}
+	}
+	filter = atPlaces(e, recruiting)
+	if included, _ := e.Places(); recruiting && len(included) == 0 {
+		filter = AllOf(AtOneSite(recruitingSite), filter)
+	}
+	return "", filter
+}
+
+// atPlaces returns the filter for an expression.
+func atPlaces(e place.Expression, recruiting bool) string {
+	if e.Place != nil && recruiting {
+		return AtOneSite(atSameSite(e.Place.Read), recruitingSite)
+	}
+	if e.Place != nil {
+		return AtSite(e.Place.Read)
+	}
+	var all []string
+	for _, part := range e.Of {
+		all = append(all, atPlaces(part, recruiting && e.Join != place.None))
+	}
+	switch e.Join {
+	case place.All:
+		return AllOf(all...)
+	case place.None:
+		return "NOT (" + all[0] + ")"
+	}
+	return AnyOf(all...)
+}
+
+// Near returns the filter for trials with a site in the circle, by its coordinates or, where these are wrong, by the names of the place.
+func Near(c place.Circle) string {
+	inside := "AREA[LocationGeoPoint]DISTANCE" + strings.NewReplacer("distance(", "[", ")", "]").Replace(c.Filter())
+	return AnyOf(inside, AtSite(c.Misplaced))
+}
+
+// AtSite returns the filter for trials with a site that has the names of one of the readings.
+func AtSite(readings []place.Reading) string {
+	if slices.ContainsFunc(readings, func(r place.Reading) bool { return namesOf(r).count() > 1 || severalWords(r.Words) }) {
+		return AtOneSite(atSameSite(readings))
+	}
+	return atSameSite(readings)
+}
+
+// atSameSite returns the expression for a site that has all names of one of the readings. A name that they share comes once.
+func atSameSite(readings []place.Reading) string {
+	var all []names
+	for _, r := range readings {
+		all = append(all, namesOf(r))
+	}
+	common := shared(all)
+	parts, either := []string(nil), make([]string, len(all))
+	for at, n := range all {
+		for i, name := range n {
+			if name != common[i] {
+				either[at] = AllOf(either[at], namePieces[i](name))
+			}
+		}
+	}
+	for i, name := range common {
+		if i == firstRegion {
+			parts = append(parts, AnyOf(either...))
+		}
+		if name != "" {
+			parts = append(parts, namePieces[i](name))
+		}
+	}
+	return AllOf(parts...)
+}
+
+// names are the names of a reading, in the order in which expressions have them.
+type names [len(namePieces)]string
+
+// namesOf returns the names of a reading.
+func namesOf(r place.Reading) names {
+	return names{r.Facility, r.City, r.Words, r.Postal, r.State, r.Country}
+}
+
+// namePieces return the expressions for the names of a reading.
+var namePieces = [...]func(name string) string{
+	func(n string) string { return InPiece("LocationFacility", Phrase(n)) },
+	func(n string) string {
+		return spelled(n, func(n string) string { return InPiece("LocationCity", Phrase(n)) })
+	},
+	inAnyPiece,
+	func(n string) string { return InPiece("LocationZip", quote(n)) },
+	func(n string) string { return InPiece("LocationState", Phrase(n)) },
+	inCountry,
+}
+
+// firstRegion is the index of the state, the first name that contains the others.
+const firstRegion = 4
+
+func (n names) count() (count int) {
+	for _, name := range n {
+		count += min(len(name), 1)
+	}
+	return count
+}
+
+// shared returns the names that all have.
+func shared(all []names) names {
+	common := all[0]
+	for _, n := range all[1:] {
+		for i := range common {
+			if n[i] != common[i] {
+				common[i] = ""
+			}
+		}
+	}
+	return common
+}
+
+// inCountry returns the expression for a site in a country, by each name that the registry has used.
+func inCountry(country string) string {
+	all, partOfOther := place.CountryNames(country)
+	if len(all) == 0 {
+		return InPiece("LocationCountry", Phrase(country))
+	}
+	var areas []string
+	for i, name := range all {
+		if partOfOther[i] {
+			areas = append(areas, ExactName("LocationCountry", name))
+		} else {
+			areas = append(areas, InPiece("LocationCountry", quote(name)))
+		}
+	}
+	return AnyOf(areas...)
+}
+
+// severalWords reports whether a name has several words and is no quoted phrase.
+func severalWords(name string) bool {
+	words := strings.FieldsFunc(name, func(r rune) bool { return !boolean.LetterOrDigit(r) })
+	quoted := strings.Count(name, `"`) == 2 && strings.HasPrefix(name, `"`) && strings.HasSuffix(name, `"`)
+	return len(words) > 1 && !quoted
+}
+
+// longestRegion is the highest number of words of a city, state or country after the name of an institution or city.
+const longestRegion = 3
+
+// inAnyPiece returns the expression for a site with a name in any piece, or with its first words as the facility or city and the others as
+// the city, state or country: Mayo Clinic Rochester, Paris France. It is "" for a name without a letter or digit.
+func inAnyPiece(name string) string {
+	if PlainWords(name) == "" {
+		return ""
+	}
+	pieces := []string{"LocationCity", "LocationState", "LocationCountry", "LocationFacility"}
+	if strings.ContainsAny(name, "0123456789") {
+		pieces = append(pieces, "LocationZip")
+	}
+	all := []string{inPieces(name, pieces...)}
+	words := strings.Fields(name)
+	for i := max(1, len(words)-longestRegion); i < len(words) && severalWords(name); i++ {
+		first, region := strings.Join(words[:i], " "), strings.Join(words[i:], " ")
+		if PlainWords(first) != "" && PlainWords(region) != "" {
+			all = append(all, AllOf(inPieces(first, "LocationFacility", "LocationCity"),
+				AnyOf(inPieces(region, "LocationCity", "LocationState"), inCountry(region))))
+		}
+	}
+	return AnyOf(all...)
+}
+
+// inPieces returns the expression for a name in one of several pieces of a site.
+func inPieces(name string, pieces ...string) string {
+	var areas []string
+	for _, piece := range pieces {
+		areas = append(areas, spelled(name, func(n string) string { return InPiece(piece, Phrase(n)) }))
+	}
+	return AnyOf(areas...)
+}
+
+// spelled returns the expression for each spelling of the name of a city.
+func spelled(name string, expression func(name string) string) string {
+	var all []string
+	for _, n := range place.Spellings(name) {
+		all = append(all, expression(n))
+	}
+	return AnyOf(all...)
+}

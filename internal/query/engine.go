@@ -1,0 +1,67 @@
+package query
+
+import (
+	"slices"
+
+	"github.com/biofact-mcp/biofact/internal/geo"
+)
+
+// This file has what another engine needs to compare values as the matcher does.
+
+// Number returns the number that a value of the piece stands for. An age is a number of minutes.
+func (p *Piece) Number(text string) (n float64, ok bool) { return p.number(text) }
+
+// FirstDay completes a date that lacks its day, or day and month, with the first one.
+func FirstDay(date string) string { return firstDay(date) }
+
+// ReadPoint reads a value of a piece of points.
+func ReadPoint(text string) (geo.Point, bool) { return readPoint(text) }
+
+// A SiteValue is a value of one site of a study.
+type SiteValue struct {
+	Site int // index of the site among those of the study
+	Text string
+}
+
+// SiteCount returns the number of sites of a study.
+func SiteCount(study map[string]any) int {
+	var node any = study
+	for _, key := range PieceNamed("Location").Path {
+		object, _ := node.(map[string]any)
+		node = object[key]
+	}
+	sites, _ := node.([]any)
+	return len(sites)
+}
+
+// SiteValues returns the values of a piece of the sites of a study.
+func SiteValues(study map[string]any, name string) []SiteValue {
+	var out []SiteValue
+	for _, v := range PieceNamed(name).values(study) {
+		out = append(out, SiteValue{v.item, v.text})
+	}
+	return out
+}
+
+// Has reports whether something below a key of a study is selected.
+func (p Projection) Has(key string) bool {
+	_, selected := p[key]
+	return p == nil || selected
+}
+
+// Select returns the projection that selects some pieces.
+func Select(pieces ...string) Projection {
+	selected := Projection{}
+	for _, name := range pieces {
+		selected.add(PieceNamed(name).Path)
+	}
+	return selected
+}
+
+// Holds reports whether the words of one value have all words of the term, which must stand side by side.
+func (n Term) Holds(words []string) bool {
+	if n.FullMatch {
+		return slices.Equal(words, n.Words)
+	}
+	return contains(words, n.Words)
+}

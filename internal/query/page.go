@@ -1,0 +1,105 @@
+package query
+
+import (
+	"encoding/base64"
+	"encoding/binary"
+	"encoding/json"
+	"fmt"
+	"strconv"
+)
+
+// The page sizes of the registry. It takes a larger size as the largest.
+const (
+	defaultPageSize = 10
+	maxPageSize     = 1000
+)
+
+func (s *Search) readPage(p parameters) error {
+	if text, given := p.get("countTotal"); given {
+		if text != "true" && text != "false" {
+			return refuse("Parameter `countTotal` has incorrect format")
+		}
+		s.CountTotal = text == "true"
+	}
+	if text, given := p.get("pageSize"); given {
+		size, err := strconv.ParseInt(text, 10, 32)
+		if err != nil || size < 0 {
+			return refuse("Parameter `pageSize` has incorrect format")
+		}
+		s.PageSize = min(int(size), maxPageSize)
+	}
+	if s.PageSize == 0 {
+		s.PageSize = defaultPageSize
+	}
+	if text, given := p.get("pageToken"); given {
+		offset, ok := readPageToken(text)
+		if !ok {
+			return refuse("Parameter `pageToken` has incorrect format")
+		}
+		s.Offset = offset
+	}
+	return nil
+}
+
+// A Page is one page of /studies. The total is a pointer because zero hits have a
+// total too.
+type Page struct {
+	TotalCount    *int              `json:"totalCount,omitempty"`
+	Studies       []json.RawMessage `json:"studies"` // the selected part of each
+	NextPageToken string            `json:"nextPageToken,omitempty"`
+}
+
+// Page returns the page of a search that found total studies. The arguments studies are the selected parts of those from the
+// offset on.
+func (s *Search) Page(total int, studies []json.RawMessage) *Page {
+	page := &Page{Studies: studies}
+	if s.CountTotal && s.Offset == 0 {
+		page.TotalCount = &total
+	}
+	if next := s.Offset + len(studies); next < total {
+		page.NextPageToken = pageToken(next)
+	}
+	return page
+}
+
+// JSON returns the page as JSON. It copies the studies unchecked: encoding/json would check each byte again.
+func (p *Page) JSON() []byte {
+	size := 100
+	for _, study := range p.Studies {
+		size += len(study) + 1
+	}
+	out := append(make([]byte, 0, size), '{')
+	if p.TotalCount != nil {
+		out = fmt.Appendf(out, `"totalCount":%d,`, *p.TotalCount)
+	}
+	out = append(out, `"studies":[`...)
+	for i, study := range p.Studies {
+		if i > 0 {
+			out = append(out, ',')
+		}
+		out = append(out, study...)
+	}
+	out = append(out, ']')
+	if p.NextPageToken != "" {
+		out = fmt.Appendf(out, `,"nextPageToken":%q`, p.NextPageToken)
+	}
+	return append(out, '}')
+}
+
+// A page token is an offset after a mark that distinguishes it from garbage. Like the
+// registry's it does not know its search: with another search it pages that one.
+const tokenMark = 0x4e465430
+
+func pageToken(offset int) string {
+	raw := binary.BigEndian.AppendUint32(nil, tokenMark)
+	return base64.RawURLEncoding.EncodeToString(binary.BigEndian.AppendUint32(raw, uint32(offset)))
+}
+
+func readPageToken(token string) (offset int, ok bool) {
+	raw, err := base64.RawURLEncoding.Strict().DecodeString(token)
+	if err != nil || len(raw) != 8 || binary.BigEndian.Uint32(raw) != tokenMark {
+		return 0, false
+	}
+	offset = int(binary.BigEndian.Uint32(raw[4:]))
+	return offset, offset > 0
+}
