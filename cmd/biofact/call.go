@@ -66,7 +66,7 @@ func callCommand(cfg *config.Config) *cobra.Command {
 			return c.show(c.callTool(cmd.Context(), c.app.Log, c.arguments))
 		},
 		ValidArgsFunction: func(_ *cobra.Command, args []string, toComplete string) ([]string, cobra.ShellCompDirective) {
-			return complete(cfg.Toolsets, args, toComplete)
+			return complete(app.Listed(cfg), args, toComplete)
 		},
 	}
 	f := cmd.Flags()
@@ -235,7 +235,7 @@ func toolsCommand(cfg *config.Config) *cobra.Command {
 		Args:  cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			w := tabwriter.NewWriter(cmd.OutOrStdout(), 0, 0, 2, ' ', 0)
-			for _, t := range toolTable(cfg.Toolsets) {
+			for _, t := range app.Listed(cfg) {
 				fmt.Fprintf(w, "%s\t%s\n", t.Name, t.Title)
 				for _, argument := range t.Arguments {
 					about := argument.Type

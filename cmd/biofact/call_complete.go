@@ -7,20 +7,12 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/biofact-mcp/biofact/gen/tools"
-	"github.com/biofact-mcp/biofact/internal/service"
 	"github.com/biofact-mcp/biofact/internal/tool"
 )
 
-// toolTable returns the tools of some toolsets for listing only. No service is behind it, so it opens no file and logs nothing.
-func toolTable(toolsets []string) []*tool.Tool {
-	var noService *service.Service
-	return slices.DeleteFunc(tools.Table(noService), func(t *tool.Tool) bool { return !slices.Contains(toolsets, t.Toolset) })
-}
-
 // complete offers tool names, then the argument names of the selected tool, then the known values of the argument.
-func complete(toolsets, args []string, toComplete string) ([]string, cobra.ShellCompDirective) {
+func complete(table []*tool.Tool, args []string, toComplete string) ([]string, cobra.ShellCompDirective) {
 	const words = cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveKeepOrder
-	table := toolTable(toolsets)
 	if len(args) == 0 {
 		var offers []string
 		for _, t := range table {
@@ -39,9 +31,9 @@ func complete(toolsets, args []string, toComplete string) ([]string, cobra.Shell
 }
 
 // completeFilters offers the filters of an export, then the known values of a filter.
-func completeFilters(toolsets, args []string, toComplete string) ([]string, cobra.ShellCompDirective) {
+func completeFilters(table []*tool.Tool, args []string, toComplete string) ([]string, cobra.ShellCompDirective) {
 	filters := new(tools.TrialFilters).Names()
-	offers, directive := complete(toolsets, append([]string{tools.SearchTrials}, args...), toComplete)
+	offers, directive := complete(table, append([]string{tools.SearchTrials}, args...), toComplete)
 	return slices.DeleteFunc(offers, func(offer string) bool {
 		name, _, _ := strings.Cut(offer, "=")
 		return !slices.Contains(filters, name)

@@ -17,6 +17,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/biofact-mcp/biofact/internal/app"
 	"github.com/biofact-mcp/biofact/internal/config"
 	"github.com/biofact-mcp/biofact/internal/contract"
 	"github.com/biofact-mcp/biofact/internal/entity"
@@ -45,7 +46,7 @@ func testRoot(t *testing.T, env []string, stdin string) (root *cobra.Command, st
 	cfg, err := config.Read(append([]string{"BIOFACT_CACHE_DIR=off", "MCP_LOG_LEVEL=error"}, env...))
 	expect.NoError(t, err)
 	root = &cobra.Command{Use: "biofact", SilenceErrors: true, SilenceUsage: true,
-		PersistentPreRunE: func(*cobra.Command, []string) error { return cfg.Validate() }}
+		PersistentPreRunE: func(*cobra.Command, []string) error { return app.Validate(cfg) }}
 	cfg.Flags(root.PersistentFlags())
 	root.AddCommand(callCommand(cfg), exportCommand(cfg), toolsCommand(cfg), doctorCommand(cfg))
 	stdout, stderr = &bytes.Buffer{}, &bytes.Buffer{}

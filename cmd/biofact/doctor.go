@@ -57,7 +57,7 @@ func doctorCommand(cfg *config.Config) *cobra.Command {
 // newDoctor returns a doctor that sends requests as the server would, without logging.
 func newDoctor(ctx context.Context, cfg *config.Config) *doctor.Doctor {
 	return &doctor.Doctor{
-		Config: cfg, Version: buildVersion(), Found: func(doctor.Check) {},
+		Config: cfg, Version: buildVersion(), Found: func(doctor.Check) {}, Validate: func() error { return app.Validate(cfg) },
 		Options: func(turns *store.Store) (func(*source.Source) upstream.Options, error) {
 			return app.Options(ctx, cfg, buildVersion(), turns)
 		},

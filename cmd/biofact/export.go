@@ -71,7 +71,7 @@ func exportTrialsCommand(cfg *config.Config) *cobra.Command {
 			return x.run(cmd.Context())
 		},
 		ValidArgsFunction: func(_ *cobra.Command, args []string, toComplete string) ([]string, cobra.ShellCompDirective) {
-			return completeFilters(cfg.Toolsets, args, toComplete)
+			return completeFilters(app.Listed(cfg), args, toComplete)
 		},
 	}
 	f := cmd.Flags()

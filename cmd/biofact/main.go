@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/biofact-mcp/biofact/internal/app"
 	"github.com/biofact-mcp/biofact/internal/config"
 	"github.com/biofact-mcp/biofact/internal/entity"
 )
@@ -45,7 +46,7 @@ func rootCommand(cfg *config.Config) *cobra.Command {
 		SilenceUsage:  true,
 		PersistentPreRunE: func(*cobra.Command, []string) error {
 			limitMemory(cfg)
-			return cfg.Validate()
+			return app.Validate(cfg)
 		},
 		RunE: func(cmd *cobra.Command, _ []string) error { return serve(cmd, cfg) },
 	}

@@ -9,7 +9,6 @@ import (
 	"slices"
 	"time"
 
-	"github.com/biofact-mcp/biofact/gen/tools"
 	"github.com/biofact-mcp/biofact/internal/articles"
 	"github.com/biofact-mcp/biofact/internal/config"
 	"github.com/biofact-mcp/biofact/internal/mcpserver"
@@ -28,7 +27,7 @@ import (
 type App struct {
 	// Tools that are served, in the order of the contract.
 	Tools []*tool.Tool
-	// Unserved are the tools of toolsets that are not served.
+	// Unserved are the tools that are not served.
 	Unserved []*tool.Tool
 	// Service implements the tools.
 	Service *service.Service
@@ -114,30 +113,8 @@ func New(ctx context.Context, cfg *config.Config, version string, metrics Metric
 		return nil, err
 	}
 	a := &App{Log: log, Store: shared, closeLog: closeLog, Sources: access, Service: handlers, mirror: mirrored}
-	a.serve(handlers, cfg.Toolsets, cfg.MaxAnswerBytes)
+	a.serve(handlers, cfg)
 	return a, nil
-}
-
-// serve selects the tools, resources and prompts of the toolsets that are served.
-func (a *App) serve(handlers *service.Service, toolsets []string, maxAnswer int) {
-	for _, t := range tools.Table(handlers) {
-		t.MaxAnswer = maxAnswer
-		if slices.Contains(toolsets, t.Toolset) {
-			a.Tools = append(a.Tools, t)
-		} else {
-			a.Unserved = append(a.Unserved, t)
-		}
-	}
-	for _, r := range handlers.Resources() {
-		if slices.Contains(toolsets, r.Toolset) {
-			a.Resources = append(a.Resources, r)
-		}
-	}
-	for _, p := range tools.Prompts() {
-		if !slices.ContainsFunc(p.Toolsets, func(set string) bool { return !slices.Contains(toolsets, set) }) {
-			a.Prompts = append(a.Prompts, p)
-		}
-	}
 }
 
 // newService returns the service of all tools over their sources.

@@ -107,6 +107,8 @@ type Config struct {
 	CacheBytes int64 `section:"Cache" env:"BIOFACT_CACHE_BYTES" envDefault:"500000000" flag:"cache-bytes" usage:"limit of the cached answers in bytes; the oldest are removed first"`
 	// Toolsets are the toolsets that are served.
 	Toolsets []string `section:"Tools and answers" env:"BIOFACT_TOOLSETS" envDefault:"trials,genes,articles" flag:"toolsets" usage:"sets of tools to serve: trials, genes, articles"`
+	// Tools are the tools that are served; empty: all of the toolsets.
+	Tools []string `section:"Tools and answers" env:"BIOFACT_TOOLS" flag:"tools" usage:"tools to serve instead of whole toolsets, such as search_trials,get_trial"`
 	// Sources are the names of the sources that are switched on.
 	Sources []string `section:"Tools and answers" env:"BIOFACT_SOURCES" flag:"sources" usage:"sources to use; a tool that needs another source returns an error that says so"`
 	// CallTimeout limits one tool call, queues included.
@@ -225,6 +227,9 @@ func (c *Config) Flags(fs *pflag.FlagSet) {
 
 // toolsets are the toolsets that can be served.
 var toolsets = []string{"trials", "genes", "articles"}
+
+// KnownToolsets returns the toolsets that can be served.
+func (c *Config) KnownToolsets() []string { return toolsets }
 
 // Validate returns an error for the first setting that is out of its range. It reads the files of secrets.
 func (c *Config) Validate() error {

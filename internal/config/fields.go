@@ -4,6 +4,7 @@ import (
 	"net/url"
 	"reflect"
 	"slices"
+	"strings"
 )
 
 // forEachField calls f with the tag of every setting and a pointer to its field.
@@ -54,4 +55,10 @@ func (c *Config) validateTags() (err error) {
 func isHTTP(text string) bool {
 	u, err := url.Parse(text)
 	return err == nil && u.Host != "" && oneOf(u.Scheme, "https", "http")
+}
+
+// DefaultToolsets reports whether the toolsets are those of the default.
+func (c *Config) DefaultToolsets() bool {
+	f, _ := reflect.TypeFor[Config]().FieldByName("Toolsets")
+	return strings.Join(c.Toolsets, ",") == f.Tag.Get("envDefault")
 }

@@ -21,7 +21,7 @@ type Options struct {
 	Log       *slog.Logger    // over a logging.Handler, which adds the id of the call
 	Resources []tool.Resource // in addition to the tools
 	Prompts   []*tool.Prompt  // plans of calls of the tools
-	Unserved  []*tool.Tool    // tools of toolsets that are not served, for error messages
+	Unserved  []*tool.Tool    // tools that are not served, for error messages
 
 	// Allowed returns the toolsets that the caller of a request may use. Tools and resources of other toolsets are hidden from the caller.
 	// Nil: all toolsets.

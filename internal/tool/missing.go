@@ -77,8 +77,11 @@ func withoutPrefix(name string) string {
 	return name
 }
 
-// NotServed returns the reason that the toolset of a tool is switched off.
+// NotServed returns the reason that a tool is not served.
 func NotServed(t *Tool) string {
+	if t.Setting == "BIOFACT_TOOLS" {
+		return "it is not served (BIOFACT_TOOLS)"
+	}
 	return "its toolset " + t.Toolset + " is not served (BIOFACT_TOOLSETS)"
 }
 

@@ -106,6 +106,8 @@ type Tool struct {
 	Definition
 	// MaxAnswer is the limit of an answer in bytes; 0: none.
 	MaxAnswer int
+	// Setting is the one that keeps the tool from being served; "" if it is served.
+	Setting string
 
 	call    func(ctx context.Context, args json.RawMessage, notices func([]string) []string) (json.Marshaler, entity.Provenance, error)
 	answers reflect.Type

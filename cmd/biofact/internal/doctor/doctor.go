@@ -62,6 +62,8 @@ type Doctor struct {
 	// Options returns the client options for a source, with turns from a store. It is called only if the configuration is valid; its
 	// error is a finding.
 	Options func(turns *store.Store) (func(*source.Source) upstream.Options, error)
+	// Validate returns an error for the first setting that is invalid.
+	Validate func() error
 	// Found is called with each check, in order, as soon as it is done.
 	Found func(Check)
 }
@@ -77,7 +79,7 @@ func (d *Doctor) Examine(ctx context.Context) Diagnosis {
 		d.Found(c)
 	}
 	add(passed("version", fmt.Sprintf("biofact %s, %s/%s, %s", d.Version, runtime.GOOS, runtime.GOARCH, runtime.Version())))
-	configured := configuration(d.Config)
+	configured := d.configuration()
 	add(configured)
 	if configured.Status == Fail {
 		return all

@@ -29,21 +29,21 @@ func failed(name, finding, remedy string) Check {
 }
 
 // configuration lists the settings that differ from the defaults.
-func configuration(cfg *config.Config) Check {
+func (d *Doctor) configuration() Check {
 	const name = "configuration"
-	if err := cfg.Validate(); err != nil {
+	set, err := settings(d.Config) // as they were given
+	if err != nil {
+		return failed(name, err.Error(), "")
+	}
+	if err := d.Validate(); err != nil {
 		return failed(name, err.Error(), "correct it; nothing else was checked")
 	}
-	_, closeLog, err := cfg.Logger()
+	_, closeLog, err := d.Config.Logger()
 	if err == nil {
 		err = closeLog()
 	}
 	if err != nil {
 		return failed(name, err.Error(), "set it to a folder that can be written")
-	}
-	set, err := settings(cfg)
-	if err != nil {
-		return failed(name, err.Error(), "")
 	}
 	return passed(name, cmp.Or(strings.Join(set, " "), "all settings are the defaults"))
 }
