@@ -15,12 +15,9 @@ import (
 	"io"
 	"os"
 	"os/signal"
-	"path/filepath"
 	"strings"
 
-	"github.com/biofact-mcp/biofact/cmd/internal/coverage"
 	"github.com/biofact-mcp/biofact/cmd/internal/drift"
-	"github.com/biofact-mcp/biofact/cmd/internal/openapi"
 	"github.com/biofact-mcp/biofact/internal/source"
 )
 
@@ -53,22 +50,29 @@ func run(ctx context.Context, root string, args []string, stdout, stderr io.Writ
 	if err == nil && *out != "" {
 		err = writeJSON(*out, reports)
 	}
-	status := unchanged
 	for _, report := range reports {
 		if err == nil {
 			_, err = io.WriteString(stdout, report.Markdown())
-		}
-		switch {
-		case report.Breaking:
-			status = breaking
-		case len(report.Changes) > 0 && status == unchanged:
-			status = harmless
 		}
 	}
 	if err != nil {
 		// Errors of a parser or of the network may have several lines.
 		fmt.Fprintln(stderr, "drift:", strings.Join(strings.Fields(err.Error()), " "))
 		return noReport
+	}
+	return statusOf(reports)
+}
+
+// statusOf returns the exit status of some reports.
+func statusOf(reports []*drift.Report) int {
+	status := unchanged
+	for _, report := range reports {
+		switch {
+		case report.Breaking:
+			return breaking
+		case len(report.Changes) > 0:
+			status = harmless
+		}
 	}
 	return status
 }
@@ -80,25 +84,13 @@ func compare(ctx context.Context, root, name, from string) ([]*drift.Report, err
 	}
 	var reports []*drift.Report
 	for _, d := range documents {
-		use, table, err := readUse(root, d.Spec)
+		known, err := readProject(root, d.Spec)
 		if err != nil {
 			return nil, err
 		}
-		committed, err := os.ReadFile(filepath.Join(root, d.Spec))
+		report, err := known.compare(ctx, d.URL)
 		if err != nil {
 			return nil, err
-		}
-		newer, err := openapi.Read(ctx, d.URL)
-		if err != nil {
-			return nil, err
-		}
-		report, err := drift.Compare(committed, newer, use)
-		if err != nil {
-			return nil, err
-		}
-		// otherwise the report says that the record was removed
-		if leaves, err := coverage.Leaves(newer, use.Record); table != nil && err == nil {
-			report.Unlisted = append(report.Unlisted, table.Missing(leaves)...)
 		}
 		reports = append(reports, report)
 	}

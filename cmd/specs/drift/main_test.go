@@ -14,6 +14,7 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"go.yaml.in/yaml/v3"
@@ -90,19 +91,24 @@ var (
 	}
 )
 
-// below returns the fields of a study below a path that the tools of the tests return.
-func below(path string) []string {
-	use, _, err := readUse(root, "specs/clinicaltrials.yaml")
+// registry is what the repository knows of the document of ClinicalTrials.gov.
+var registry = sync.OnceValue(func() *project {
+	known, err := readProject(root, "specs/clinicaltrials.yaml")
 	if err != nil {
 		panic(err)
 	}
+	return known
+})
+
+// below returns the fields of a study below a path that the tools of the tests return.
+func below(path string) []string {
 	var found []string
-	for _, tool := range use.Tools {
+	for _, tool := range registry().use.Tools {
 		if !slices.Contains(all, tool.Name) {
 			continue
 		}
 		for _, field := range tool.Fields {
-			if strings.HasPrefix(use.Paths[field], path) {
+			if strings.HasPrefix(registry().use.Paths[field], path) {
 				found = append(found, field)
 			}
 		}
@@ -142,6 +148,8 @@ func TestDriftOfEditedCopies(t *testing.T) {
 			"^[Nn][Cc][Tt]0*[1-9]\\d{0,7}$\n          style: pipeDelimited\n"
 		studies = "paths./studies.get.parameters."
 	)
+	structure := committed(t)
+	known := projectOf(t, []byte(structure))
 	for name, test := range map[string]struct {
 		edit   func(t *testing.T, document string) string
 		status int
@@ -500,9 +508,8 @@ func TestDriftOfEditedCopies(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			file := save(t, test.edit(t, committed(t)))
-			status, report, stdout, stderr := reported(t, rootOf(t, []byte(committed(t))), "ctgov", file)
-			expect.That(t, status == test.status && stderr == "", "status %d, want %d; stderr %q", status, test.status, stderr)
+			report, stdout := reported(t, known, save(t, test.edit(t, structure)))
+			expect.Is(t, statusOf([]*drift.Report{&report}), test.status, "status")
 			expect.Equal(t, "changes", searched(test.want), report.Changes)
 			expect.That(t, report.Breaking == (test.status == breaking), "the report says breaking: %v", report.Breaking)
 			for _, c := range report.Changes {
@@ -518,9 +525,8 @@ func TestDriftOfEditedCopies(t *testing.T) {
 // TestDriftOfDatasets checks that the report on an edited document of NCBI Datasets names the tools and fields concerned.
 func TestDriftOfDatasets(t *testing.T) {
 	t.Parallel()
-	content, err := os.ReadFile(filepath.Join(root, "specs/datasets.yaml"))
+	known, err := readProject(root, "specs/datasets.yaml")
 	expect.NoError(t, err)
-	structure := string(content)
 	const (
 		ids = "v2reportsGeneSummary'\n        swiss_prot_accessions:\n          type: array\n          items:\n         " +
 			"   type: string\n        symbol:\n"
@@ -564,8 +570,7 @@ func TestDriftOfDatasets(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			_, report, _, stderr := reported(t, root, "datasets", save(t, once(t, structure, test.old, test.now)))
-			expect.Is(t, stderr, "", "stderr")
+			report, _ := reported(t, known, save(t, once(t, string(known.structure), test.old, test.now)))
 			expect.Must(t, len(report.Changes) > 0, "no change")
 			test.want.Commands = none
 			expect.Equal(t, "the first change", test.want, report.Changes[0])
@@ -573,19 +578,53 @@ func TestDriftOfDatasets(t *testing.T) {
 	}
 }
 
-// reported runs the command with both output formats.
-func reported(t *testing.T, root, name, from string) (status int, report drift.Report, stdout, stderr string) {
+// reported compares what is known with a document. It returns the report as a reader of its JSON sees it, and as Markdown.
+func reported(t *testing.T, known *project, from string) (report drift.Report, markdown string) {
 	t.Helper()
+	made, err := known.compare(t.Context(), from)
+	expect.NoError(t, err)
 	file := filepath.Join(t.TempDir(), "drift.json")
-	var out, errs bytes.Buffer
-	status = run(t.Context(), root, []string{"-source", name, "-from", from, "-json", file}, &out, &errs)
-	expect.Must(t, status != noReport, "no report: %s", errs.String())
+	expect.NoError(t, writeJSON(file, []*drift.Report{made}))
+	return readReport(t, file), made.Markdown()
+}
+
+// readReport reads the JSON of a report. It accepts no other members.
+func readReport(t *testing.T, file string) (report drift.Report) {
+	t.Helper()
 	text, err := os.ReadFile(file)
 	expect.NoError(t, err)
 	decoder := json.NewDecoder(bytes.NewReader(text))
 	decoder.DisallowUnknownFields()
 	expect.NoError(t, decoder.Decode(&report))
-	return status, report, out.String(), errs.String()
+	return report
+}
+
+// TestCommand runs the command: both forms of its report say the same, and its status says whether a change breaks something.
+func TestCommand(t *testing.T) {
+	t.Parallel()
+	at := rootOf(t, []byte(committed(t)))
+	for _, test := range []struct {
+		old, now string
+		status   int
+	}{
+		{"        - PHASE4\n", "        - PHASE4\n        - OF_A_TEST\n", harmless},
+		{"operationId: listStudies", "operationId: searchStudies", breaking},
+	} {
+		file, out := save(t, once(t, committed(t), test.old, test.now)), filepath.Join(t.TempDir(), "drift.json")
+		var stdout, stderr bytes.Buffer
+		status := run(t.Context(), at, []string{"-source", "ctgov", "-from", file, "-json", out}, &stdout, &stderr)
+		expect.That(t, status == test.status && stderr.Len() == 0, "status %d, want %d; stderr %q", status, test.status, &stderr)
+		report := readReport(t, out)
+		expect.That(t, len(report.Changes) == 1 && stdout.String() == report.Markdown(), "%d changes:\n%s", len(report.Changes), &stdout)
+	}
+}
+
+// projectOf returns the project of the repository of rootOf.
+func projectOf(t *testing.T, structure []byte) *project {
+	t.Helper()
+	known, err := readProject(rootOf(t, structure), "specs/clinicaltrials.yaml")
+	expect.NoError(t, err)
+	return known
 }
 
 // rootOf returns a repository whose committed structure has another version.
@@ -651,12 +690,9 @@ func TestDriftBetweenOfficialDocuments(t *testing.T) {
 			}
 			structure, err := openapi.Structure(before)
 			expect.NoError(t, err)
-			status, report, stdout, _ := reported(t, rootOf(t, structure), "ctgov", corpus+test.to)
-			want := unchanged
-			if test.from[:5] != test.to[:5] {
-				want = breaking // a number became an integer; the mapper accepts both
-			}
-			expect.That(t, status == want && report.Breaking == (want == breaking), "status %d, breaking %v", status, report.Breaking)
+			report, stdout := reported(t, projectOf(t, structure), corpus+test.to)
+			// a number became an integer; the mapper accepts both
+			expect.Is(t, report.Breaking, test.from[:5] != test.to[:5], "the report says breaking")
 			golden := "testdata/" + test.from[:5] + "-" + test.to[:5] + ".md"
 			if *update {
 				put(t, ".", golden, []byte(stdout))
@@ -702,13 +738,18 @@ func TestDriftWithoutReport(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			out := filepath.Join(t.TempDir(), "drift.json")
-			refuses(t, root, test.want, "-source", "ctgov", "-from", test.from, "-json", out)
-			if _, err := os.Stat(out); err == nil {
-				t.Error("it wrote a report despite the error")
-			}
+			report, err := registry().compare(t.Context(), test.from)
+			expect.That(t, report == nil && err != nil && strings.Contains(err.Error(), test.want), "%v", err)
 		})
 	}
+	t.Run("no file is written", func(t *testing.T) {
+		t.Parallel()
+		out := filepath.Join(t.TempDir(), "drift.json")
+		refuses(t, root, "read the document", "-source", "ctgov", "-from", save(t, "openapi: 3.0.3\npaths: [\n"), "-json", out)
+		if _, err := os.Stat(out); err == nil {
+			t.Error("it wrote a report despite the error")
+		}
+	})
 	t.Run("a report that cannot be written", func(t *testing.T) {
 		t.Parallel()
 		refuses(t, root, "no such file", "-source", "ctgov", "-from", save(t, structure), "-json",
@@ -735,8 +776,7 @@ func refuses(t *testing.T, root, want string, args ...string) {
 // TestUse reads the use of the clients from the repository.
 func TestUse(t *testing.T) {
 	t.Parallel()
-	use, _, err := readUse(root, "specs/clinicaltrials.yaml")
-	expect.NoError(t, err)
+	use := registry().use
 	var names []string
 	for _, tool := range use.Tools {
 		if len(tool.Fields) > 0 {
@@ -752,11 +792,9 @@ func TestUse(t *testing.T) {
 // The committed structure has every field of pieces.tsv, whether a tool reads it or not.
 func TestPieces(t *testing.T) {
 	t.Parallel()
-	use, _, err := readUse(root, "specs/clinicaltrials.yaml")
-	expect.NoError(t, err)
-	use.Tools = []drift.Tool{{Name: "all", Fields: slices.Sorted(maps.Keys(use.Paths))}}
-	structure := []byte(committed(t))
-	_, err = drift.Compare(structure, structure, use)
+	use, structure := registry().use, registry().structure
+	use.Tools, use.Paths = []drift.Tool{{Name: "all", Fields: slices.Sorted(maps.Keys(use.Paths))}}, maps.Clone(use.Paths)
+	_, err := drift.Compare(structure, structure, use)
 	expect.NoError(t, err)
 	use.Paths["Phase"] += "s"
 	if _, err = drift.Compare(structure, structure, use); err == nil || !strings.Contains(err.Error(), "has no property phasess") {

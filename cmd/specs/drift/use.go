@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -10,6 +11,7 @@ import (
 
 	"github.com/biofact-mcp/biofact/cmd/internal/coverage"
 	"github.com/biofact-mcp/biofact/cmd/internal/drift"
+	"github.com/biofact-mcp/biofact/cmd/internal/openapi"
 	"github.com/biofact-mcp/biofact/cmd/internal/toolgen"
 	"github.com/biofact-mcp/biofact/gen/fields"
 	"github.com/biofact-mcp/biofact/gen/tools"
@@ -56,47 +58,74 @@ func searches(names ...string) (all []drift.Tool) {
 	return all
 }
 
-// readCoverage reads the list of how each field of the record is used, or returns nil if the client has no list.
-func (r reading) readCoverage(root string) (coverage.Table, error) {
-	if r.coverage == "" {
-		return nil, nil
-	}
-	text, err := os.ReadFile(filepath.Join(root, r.coverage))
+// readCoverage reads the list of how each field of a record is used.
+func readCoverage(root, path string) (coverage.Table, error) {
+	text, err := os.ReadFile(filepath.Join(root, path))
 	if err != nil {
 		return nil, err
 	}
 	table, err := coverage.Parse(text)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", r.coverage, err)
+		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	return table, nil
 }
 
-// readUse returns how the project uses the document of a spec. It reads the contract, the operations of the generated client, the
-// fields that the tools request, and the lists of the record's fields.
-func readUse(root, spec string) (drift.Use, coverage.Table, error) {
+// A project is what a repository knows of one API document.
+type project struct {
+	structure []byte         // the committed structure
+	use       drift.Use      // how the tools and the clients use it
+	table     coverage.Table // how each field of the record is used; nil if there is no list
+}
+
+// compare reports the changes between the committed structure and an official document, which is at an address or in a file.
+func (p *project) compare(ctx context.Context, from string) (*drift.Report, error) {
+	newer, err := openapi.Read(ctx, from)
+	if err != nil {
+		return nil, err
+	}
+	report, err := drift.Compare(p.structure, newer, p.use)
+	if err != nil {
+		return nil, err
+	}
+	// otherwise the report says that the record was removed
+	if leaves, err := coverage.Leaves(newer, p.use.Record); p.table != nil && err == nil {
+		report.Unlisted = append(report.Unlisted, p.table.Missing(leaves)...)
+	}
+	return report, nil
+}
+
+// readProject returns how the project uses the document of a spec. It reads the spec, the contract, the operations of the generated
+// client, the fields that the tools request, and the lists of the record's fields.
+func readProject(root, spec string) (*project, error) {
 	clients, err := toolgen.Clients(root)
 	if err != nil {
-		return drift.Use{}, nil, err
+		return nil, err
 	}
 	i := slices.IndexFunc(clients, func(c toolgen.Client) bool { return c.Spec == spec })
 	if i < 0 {
-		return drift.Use{}, nil, fmt.Errorf("%s: no specs/*.codegen.yaml is of it", spec)
+		return nil, fmt.Errorf("%s: no specs/*.codegen.yaml is of it", spec)
+	}
+	structure, err := os.ReadFile(filepath.Join(root, spec))
+	if err != nil {
+		return nil, err
 	}
 	client := clients[i]
 	known := readings[client.Package]
 	use := drift.Use{Record: known.record, Sent: known.sent}
 	if known.pieces != "" {
 		if use.Paths, err = readPieces(filepath.Join(root, known.pieces)); err != nil {
-			return use, nil, err
+			return nil, err
 		}
 	}
 	if use.Tools, err = readTools(root, client.Package); err != nil {
-		return use, nil, err
+		return nil, err
 	}
-	table, err := known.readCoverage(root)
-	if err != nil {
-		return use, nil, err
+	var table coverage.Table
+	if known.coverage != "" {
+		if table, err = readCoverage(root, known.coverage); err != nil {
+			return nil, err
+		}
 	}
 	for i := range use.Tools {
 		use.Tools[i].Fields = answered(use.Tools[i].Fields, use.Paths, table)
@@ -110,7 +139,7 @@ func readUse(root, spec string) (drift.Use, coverage.Table, error) {
 			use.Called = append(use.Called, id)
 		}
 	}
-	return use, table, nil
+	return &project{structure, use, table}, nil
 }
 
 // answered returns the fields below the requested ones that are in answers.
