@@ -31,7 +31,7 @@ func readLicenses(ctx context.Context) (map[string]license, error) {
 	// The module of a package, the folder of the module, and the folder of the package.
 	format := "{{if .Standard}}" + std + "\t" + strings.TrimSpace(string(root)) +
 		"{{else}}{{.Module.Path}}\t{{.Module.Dir}}{{end}}\t{{.Dir}}"
-	licenses := map[string]license{}
+	licenses, seen := map[string]license{}, map[string]bool{}
 	for _, t := range targets {
 		cmd := exec.CommandContext(ctx, "go", "list", "-deps", "-f", format, "./cmd/"+name)
 		cmd.Env = t.environment()
@@ -40,6 +40,10 @@ func readLicenses(ctx context.Context) (map[string]license, error) {
 			return nil, fmt.Errorf("go list for %s/%s: %w", t.goos, t.goarch, err)
 		}
 		for line := range strings.Lines(string(listed)) {
+			if seen[line] {
+				continue
+			}
+			seen[line] = true
 			field := strings.Split(strings.TrimRight(line, "\r\n"), "\t")
 			if licenses[field[0]] == nil {
 				licenses[field[0]] = license{}
@@ -123,11 +127,7 @@ func licenseTexts(licenses map[string]license) ([]byte, error) {
 }
 
 // writeLicenses writes all texts into a new folder.
-func writeLicenses(ctx context.Context, folder string) error {
-	licenses, err := readLicenses(ctx)
-	if err != nil {
-		return err
-	}
+func writeLicenses(licenses map[string]license, folder string) error {
 	texts, err := licenseTexts(licenses)
 	if err != nil {
 		return err

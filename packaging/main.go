@@ -49,7 +49,11 @@ func run(ctx context.Context, args []string) error {
 		if len(args) != 1 {
 			return errors.New("licenses: want one folder")
 		}
-		return writeLicenses(ctx, args[0])
+		licenses, err := readLicenses(ctx)
+		if err != nil {
+			return err
+		}
+		return writeLicenses(licenses, args[0])
 	case "validate":
 		if len(args) < 2 {
 			return errors.New("validate: a schema and a file are missing")

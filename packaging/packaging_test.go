@@ -356,7 +356,7 @@ func TestLicenses(t *testing.T) {
 		expect.That(t, slices.Contains(licenses[module].ids(), want), "%s: %v", module, licenses[module].ids())
 	}
 	folder := t.TempDir()
-	expect.NoError(t, writeLicenses(t.Context(), folder))
+	expect.NoError(t, writeLicenses(licenses, folder))
 	texts, err := os.ReadFile(filepath.Join(folder, licensesPath))
 	expect.NoError(t, err)
 	for _, want := range []string{"std: PATENTS\n", "github.com/klauspost/compress: zstd/internal/xxhash/LICENSE.txt\n",

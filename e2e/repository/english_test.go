@@ -22,9 +22,10 @@ type form struct {
 	instead string
 }
 
-// oldForms returns the forms that no text of the project may have.
+// oldForms returns the forms that no text of the project may have. The first one finds all texts that have one of the others.
 func oldForms() []form {
 	var forms []form
+	var all []string
 	for _, f := range [][2]string{
 		{`tell|tells|telling|told`, "say, report, return, distinguish"},
 		{`there (is|are|was|were|be|has been)|(is|are|was|were) there`, "a sentence with a subject and a verb, or exists"},
@@ -50,23 +51,25 @@ func oldForms() []form {
 		{`said to|says to (a|the|no)`, "report"},
 	} {
 		forms = append(forms, form{regexp.MustCompile(`(?i)\b(` + f[0] + `)\b`), f[1]})
+		all = append(all, f[0])
 	}
-	return append(forms,
+	forms = append(forms,
 		form{regexp.MustCompile(`^[A-Z]\w* (is|are|was|has) what\b`), "a noun"},
 		form{regexp.MustCompile(`(?i)(^|[.;:,] |` +
 			`\b(of|in|by|for|with|from|at|is|are|and|or|to|on|but|than|as|all|not) )what\b`), "a noun: the text, the value, the part that …"},
 		form{regexp.MustCompile(`(?i)(^|[.;:,] |` +
 			`\b(of|in|by|for|with|from|at|is|are|and|or|to|on|but|than|as|says|knows|serves|gives) )who\b`), "a noun: the caller, the client, people who …"},
 	)
+	return append([]form{{pattern: regexp.MustCompile(`(?i)\b(what|who|` + strings.Join(all, "|") + `)\b`)}}, forms...)
 }
 
 // findForms returns the old forms of a text, each with words around it. Questions of users are free.
 func findForms(forms []form, text string) (found []string) {
 	text = strings.Join(strings.Fields(text), " ")
-	if strings.HasSuffix(text, "?") {
+	if strings.HasSuffix(text, "?") || !forms[0].pattern.MatchString(text) {
 		return nil
 	}
-	for _, f := range forms {
+	for _, f := range forms[1:] {
 		if at := f.pattern.FindStringIndex(text); at != nil {
 			found = append(found, fmt.Sprintf("…%s…: write %s", text[max(0, at[0]-30):min(len(text), at[1]+30)], f.instead))
 		}

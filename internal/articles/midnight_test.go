@@ -11,6 +11,8 @@ import (
 	"github.com/biofact-mcp/biofact/internal/expect"
 )
 
+func TestMain(m *testing.M) { expect.Main(m) }
+
 // TestArticleWalksOverMidnight: a walk with dates that depend on today continues with the dates of its first page.
 func TestArticleWalksOverMidnight(t *testing.T) {
 	t.Parallel()

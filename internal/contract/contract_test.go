@@ -11,6 +11,8 @@ import (
 	"github.com/biofact-mcp/biofact/internal/expect"
 )
 
+func TestMain(m *testing.M) { expect.Main(m) }
+
 // published is shared by the tests.
 var published = contract.New()
 

@@ -11,6 +11,8 @@ import (
 	"github.com/biofact-mcp/biofact/internal/expect"
 )
 
+func TestMain(m *testing.M) { expect.Main(m) }
+
 // unusedSource is a source that must get no request.
 type unusedSource struct{ t *testing.T }
 

@@ -64,7 +64,7 @@ func somePage(random *rand.Rand, file []byte) []byte {
 // damagedFiles is how many files are damaged, each kind of damage equally often.
 func damagedFiles() int {
 	if testing.Short() {
-		return 4 * len(damages)
+		return 2 * len(damages)
 	}
 	return 8 * len(damages)
 }

@@ -503,10 +503,8 @@ func TestRedisStartsReported(t *testing.T) {
 	r.knowAllStarts(t)
 	one.degrade(one.backend(), errors.New("the network is gone"))
 	usesMemory(t, one)
-	for {
-		if _, wait := one.Start(t.Context(), "h", time.Time{}, time.Microsecond); wait == 0 {
-			break
-		}
+	for wait := time.Nanosecond; wait > 0; _, wait = one.Start(t.Context(), "h", time.Time{}, time.Microsecond) {
+		<-time.After(wait)
 	}
 	if kind, err := retryNow(t, one); kind != "redis" {
 		t.Fatal(err)

@@ -25,6 +25,8 @@ import (
 	"github.com/biofact-mcp/biofact/internal/upstream"
 )
 
+func TestMain(m *testing.M) { expect.Main(m) }
+
 // A changingRegistry is a registry over the embedded records that publishes changes.
 type changingRegistry struct {
 	*query.Studies

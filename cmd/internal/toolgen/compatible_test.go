@@ -529,9 +529,10 @@ func TestBreaking(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			newer := recorded(t)
-			tt.edit(newer.Schemas[tt.schema])
-			expect.Equal(t, "", tt.want, breaking(older, newer))
+			newer := recorded(t).Schemas[tt.schema]
+			tt.edit(newer)
+			one := func(schema node) snapshot { return snapshot{Version: older.Version, Schemas: map[string]node{tt.schema: schema}} }
+			expect.Equal(t, "", tt.want, breaking(one(older.Schemas[tt.schema]), one(newer)))
 		})
 	}
 }

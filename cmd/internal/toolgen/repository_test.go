@@ -413,7 +413,8 @@ func TestDescriptionsAreComplete(t *testing.T) {
 		}
 	}
 	checked := 0
-	for name, root := range published(t) {
+	schemas := published(t)
+	for name, root := range schemas {
 		walk(name, root, func(at string, schema any) {
 			node, _ := schema.(map[string]any)
 			fields := comments[typeAt(at)]
@@ -432,7 +433,7 @@ func TestDescriptionsAreComplete(t *testing.T) {
 	}
 	expect.That(t, checked >= 50, "only %d descriptions were compared", checked)
 	for _, tool := range tools(t) {
-		properties := published(t)[tool.Name+".input"]["properties"].(map[string]any)
+		properties := schemas[tool.Name+".input"]["properties"].(map[string]any)
 		for _, arg := range tool.Args {
 			if got := properties[arg.Name].(map[string]any)["description"]; got != arg.Description {
 				t.Errorf("%s: %s is described as %q, and in tools.yaml as %q", tool.Name, arg.Name, got, arg.Description)

@@ -16,6 +16,8 @@ import (
 	"github.com/biofact-mcp/biofact/internal/expect"
 )
 
+func TestMain(m *testing.M) { expect.Main(m) }
+
 var update = flag.Bool("update", false, "rewrite what the archives in testdata expect")
 
 // TestArchives runs each archive of testdata as a case. An archive has tools.yaml and may have spec.yaml (the document of upstream

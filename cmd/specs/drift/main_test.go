@@ -26,6 +26,8 @@ import (
 	"github.com/biofact-mcp/biofact/internal/mirror"
 )
 
+func TestMain(m *testing.M) { expect.Main(m) }
+
 var update = flag.Bool("update", false, "write the golden files")
 
 const (
@@ -91,7 +93,7 @@ var (
 	}
 )
 
-// registry is what the repository knows of the document of ClinicalTrials.gov.
+// registry returns the project of this repository and of the document of ClinicalTrials.gov.
 var registry = sync.OnceValue(func() *project {
 	known, err := readProject(root, "specs/clinicaltrials.yaml")
 	if err != nil {

@@ -71,11 +71,11 @@ func readCoverage(root, path string) (coverage.Table, error) {
 	return table, nil
 }
 
-// A project is what a repository knows of one API document.
+// A project describes how a repository uses one API document.
 type project struct {
 	structure []byte         // the committed structure
 	use       drift.Use      // how the tools and the clients use it
-	table     coverage.Table // how each field of the record is used; nil if there is no list
+	table     coverage.Table // how each field of the record is used; nil without a list
 }
 
 // compare reports the changes between the committed structure and an official document, which is at an address or in a file.

@@ -25,6 +25,8 @@ import (
 	"github.com/biofact-mcp/biofact/internal/sandbox"
 )
 
+func TestMain(m *testing.M) { expect.Main(m) }
+
 const fixtures = "testdata/trials"
 
 // mapped has all entities of one study.
