@@ -58,6 +58,9 @@ type set []string
 
 // with returns a set that also has the names of another one.
 func (s set) with(other set) set {
+	if len(other) == 0 || len(other) == 1 && slices.Contains(s, other[0]) {
+		return s
+	}
 	return slices.Compact(slices.Sorted(slices.Values(slices.Concat(s, other))))
 }
 

@@ -531,7 +531,9 @@ func TestBreaking(t *testing.T) {
 			t.Parallel()
 			newer := recorded(t).Schemas[tt.schema]
 			tt.edit(newer)
-			one := func(schema node) snapshot { return snapshot{Version: older.Version, Schemas: map[string]node{tt.schema: schema}} }
+			one := func(schema node) snapshot {
+				return snapshot{Version: older.Version, Schemas: map[string]node{tt.schema: schema}}
+			}
 			expect.Equal(t, "", tt.want, breaking(one(older.Schemas[tt.schema]), one(newer)))
 		})
 	}
