@@ -6,21 +6,16 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"log/slog"
 	"math"
-	"os"
 	"strings"
-	"text/tabwriter"
 	"time"
 
 	"github.com/spf13/cobra"
-	"golang.org/x/term"
 
 	"github.com/biofact-mcp/biofact/cmd/biofact/internal/display"
 	"github.com/biofact-mcp/biofact/internal/app"
 	"github.com/biofact-mcp/biofact/internal/config"
-	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/logging"
 	"github.com/biofact-mcp/biofact/internal/tool"
 )
@@ -31,21 +26,22 @@ type callFlags struct {
 	all    bool
 	limit  int    // maximum number of items; 0: no limit
 	html   string // file for the HTML page; - is standard output
+	fields []string
 }
 
 func callCommand(cfg *config.Config) *cobra.Command {
 	var flags callFlags
 	cmd := &cobra.Command{
-		Use:   "call TOOL [ARGUMENT=VALUE ... | '{...}']",
+		Use:   "call TOOL [WORDS | ARGUMENT=VALUE ... | '{...}']",
 		Short: "Call one tool and print its answer",
-		Long: "Call one tool and print its answer, in the same envelope that a client gets.\n" +
+		Long: "Call one tool and print its answer: as a table or as text on a terminal, otherwise as JSON, in the envelope that a client " +
+			"gets.\nWords without a name are the value of the tool's first argument; biofact help TOOL lists the arguments.\n" +
 			"With --all every page is read, one after another and within the rate limit of the source. If it ends early, it prints the " +
 			"command that continues.\n" +
-			"Exit code 0: an answer, 1: an error, 2: wrong usage, 130: interrupted by Ctrl-C.\n" +
 			"Tools, arguments and their values complete where the shell has the completion: biofact completion --help.",
-		Example: "  biofact call search_trials condition=melanoma phase='Phase 3'\n" +
-			"  biofact call get_trial --json '{\"nct_id\":\"NCT:00461032\"}'\n" +
-			"  biofact call search_genes query=BRCA1 organism=human --table\n" +
+		Example: "  biofact call get_trial NCT01844505\n" +
+			"  biofact call search_trials condition=melanoma phase='Phase 3'\n" +
+			"  biofact call search_genes BRCA1 organism=human --fields id,symbol,name\n" +
 			"  biofact call search_trials condition=melanoma --all --ndjson > melanoma.ndjson\n" +
 			"  biofact call get_trial_locations nct_id=NCT:00461032 --all --csv > sites.csv\n" +
 			"  biofact call count_trials condition=melanoma by=start_year --plot\n" +
@@ -76,7 +72,9 @@ func callCommand(cfg *config.Config) *cobra.Command {
 	f.IntVar(&flags.limit, "limit", 0, "with --all, stop after this number of items")
 	f.StringVar(&flags.html, "html",
 		"", "write the answer as an HTML page to this file, with all its sections and pages; - is standard output")
+	f.StringSliceVar(&flags.fields, "fields", nil, "print only these fields of each row or record, such as id,title,phase")
 	cmd.MarkFlagsMutuallyExclusive(append(views, "html")...)
+	cmd.MarkFlagsMutuallyExclusive("raw", "fields")
 	cmd.MarkFlagsMutuallyExclusive("all", "html")
 	cmd.MarkFlagsMutuallyExclusive("raw", "all")
 	return cmd
@@ -98,10 +96,18 @@ func newCall(cmd *cobra.Command, cfg *config.Config, flags callFlags, args []str
 	if flags.limit < 0 || flags.limit > 0 && !flags.all {
 		return nil, errors.New("--limit: must be a number of items above 0, and needs --all")
 	}
+	if err := sandboxPath(cmd, cfg, args[0]); err != nil {
+		return nil, err
+	}
+	view, err := selectedView(cmd)
+	if err != nil {
+		return nil, err
+	}
+	quiet(cfg)
 	if len(args) > 1 && strings.HasPrefix(args[1], "{") && flags.object == "" { // the call of a hint
 		flags.object, args = args[1], append(args[:1], args[2:]...)
 	}
-	given, err := callArguments(args[1:], flags.object, interruptible{cmd.Context(), cmd.InOrStdin()})
+	given, err := callArguments(withNames(toolNamed(cfg, args[0]), args[1:]), flags.object, interruptible{cmd.Context(), cmd.InOrStdin()})
 	if err != nil {
 		return nil, err
 	}
@@ -109,7 +115,7 @@ func newCall(cmd *cobra.Command, cfg *config.Config, flags callFlags, args []str
 	if err != nil {
 		return nil, err
 	}
-	c := &call{cmd: cmd, app: a, tool: t, timeout: cfg.CallTimeout, flags: flags, view: selectedView(cmd.Flags()), arguments: given}
+	c := &call{cmd: cmd, app: a, tool: t, timeout: cfg.CallTimeout, flags: flags, view: view, arguments: given}
 	if err := c.prepare(); err != nil {
 		a.Close()
 		return nil, err
@@ -124,22 +130,11 @@ func (c *call) callTool(ctx context.Context, log *slog.Logger, args arguments) t
 	return c.tool.Call(ctx, log, args.json())
 }
 
-// show prints the answer of a successful call.
+// show prints the answer of a call. On a terminal an error is text.
 func (c *call) show(result tool.Result) error {
 	out := c.cmd.OutOrStdout()
-	if c.view == "" {
-		var text bytes.Buffer
-		if err := json.Indent(&text, result.JSON, "", "  "); err != nil {
-			return err
-		}
-		fmt.Fprintln(out, text.String())
-		if result.IsError {
-			return exitFailed
-		}
-		return nil
-	}
-	if result.IsError {
-		showError(c.cmd.ErrOrStderr(), result)
+	if result.IsError && c.view != viewJSON {
+		showError(c.cmd, result)
 		return exitFailed
 	}
 	if c.view == viewRaw {
@@ -149,14 +144,19 @@ func (c *call) show(result tool.Result) error {
 	if err != nil {
 		return err
 	}
+	if c.view == viewJSON {
+		return c.showJSON(result)
+	}
 	answer, err := display.Parse(result.JSON)
 	if err != nil {
 		return err
 	}
-	printer := &display.Printer{Out: out, Width: screenWidth(out)}
+	printer := &display.Printer{Out: out, Width: screenWidth(out), Color: hasColor(out),
+		Note: func(text string) string { return asCommands(c.cmd, text) },
+		By:   []string{c.arguments.text("by"), c.arguments.text("then_by")}}
 	switch c.view {
 	case viewTable:
-		printer.Answer(c.tool.Name, answer)
+		printer.Answer(c.tool.Name, answer, c.flags.fields)
 	case viewLines:
 		return c.showLines(result.JSON)
 	case viewCSV:
@@ -164,13 +164,26 @@ func (c *call) show(result tool.Result) error {
 	case viewPlot:
 		printer.Plot(answer)
 	case viewLinks:
-		c.showLinks(answer)
+		return c.showLinks(answer)
 	}
 	return nil
 }
 
-// showLinks prints the web pages of the records in an answer.
-func (c *call) showLinks(answer display.Answer) {
+// showJSON prints the envelope of an answer or of an error.
+func (c *call) showJSON(result tool.Result) error {
+	var text bytes.Buffer
+	if err := json.Indent(&text, result.JSON, "", "  "); err != nil {
+		return err
+	}
+	fmt.Fprintln(c.cmd.OutOrStdout(), text.String())
+	if result.IsError {
+		return exitFailed
+	}
+	return nil
+}
+
+// showLinks prints the web pages of the records in an answer, and opens them if the output is a terminal.
+func (c *call) showLinks(answer display.Answer) error {
 	found := answer.Links()
 	if link := display.TrialLink(c.arguments.text("nct_id")); len(found) == 0 && link != "" { // the parts of one record have no ids
 		found = []string{link}
@@ -181,19 +194,13 @@ func (c *call) showLinks(answer display.Answer) {
 	if len(found) == 0 {
 		fmt.Fprintln(c.cmd.ErrOrStderr(), "biofact: no record of the answer has a web page")
 	}
-}
-
-// screenWidth returns the number of columns of the terminal behind out, or 0 if out is not a terminal.
-func screenWidth(out io.Writer) int {
-	f, ok := out.(*os.File)
-	if !ok {
-		return 0
+	if !isTerminal(c.cmd.OutOrStdout()) {
+		return nil
 	}
-	width, _, err := term.GetSize(int(f.Fd()))
-	if err != nil {
-		return 0
+	if len(found) > maxOpened {
+		fmt.Fprintf(c.cmd.ErrOrStderr(), "biofact: the first %d of %d pages are opened\n", maxOpened, len(found))
 	}
-	return width
+	return openPages(c.cmd.Context(), found)
 }
 
 // showLines prints each item of a list answer on a line, or any other answer as a single item. The other members of the answer go to
@@ -212,46 +219,7 @@ func (c *call) showLines(answer []byte) error {
 	}
 	page.printNotices(c.cmd.ErrOrStderr())
 	if page.Pagination.Cursor != "" {
-		fmt.Fprintf(c.cmd.ErrOrStderr(), "biofact: more items follow: call again with cursor=%s, or read all pages with --all\n",
-			page.Pagination.Cursor)
+		fmt.Fprintln(c.cmd.ErrOrStderr(), "biofact:", display.More(page.Pagination.Cursor))
 	}
 	return nil
-}
-
-// showError prints an error envelope as text.
-func showError(out io.Writer, result tool.Result) {
-	var envelope entity.ErrorEnvelope
-	if err := json.Unmarshal(result.JSON, &envelope); err != nil {
-		fmt.Fprintf(out, "%s\n", result.JSON)
-		return
-	}
-	fmt.Fprintf(out, "%s: %s\nhint: %s\n", envelope.Error.Code, envelope.Error.Message, envelope.Error.RecoveryHint)
-}
-
-func toolsCommand(cfg *config.Config) *cobra.Command {
-	return &cobra.Command{
-		Use:   "tools",
-		Short: "List the tools with their arguments",
-		Args:  cobra.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			w := tabwriter.NewWriter(cmd.OutOrStdout(), 0, 0, 2, ' ', 0)
-			for _, t := range app.Listed(cfg) {
-				fmt.Fprintf(w, "%s\t%s\n", t.Name, t.Title)
-				for _, argument := range t.Arguments {
-					about := argument.Type
-					if argument.List {
-						about += ", one or several"
-					}
-					if argument.Required {
-						about += ", required"
-					}
-					if argument.Example != "" {
-						about += ", such as " + argument.Example
-					}
-					fmt.Fprintf(w, "  %s\t%s\n", argument.Name, about)
-				}
-			}
-			return w.Flush()
-		},
-	}
 }

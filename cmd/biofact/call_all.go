@@ -15,7 +15,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/schollz/progressbar/v3"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
@@ -66,7 +65,7 @@ type pageReader struct {
 	maxPageSize int       // maximum page size of the tool
 	itemsRead   int       // number of items read
 	collected   page      // answer collected from all pages; without items if they are printed at once
-	bar         *progressbar.ProgressBar
+	bar         *progress
 }
 
 // readAll reads a list to its end or to the limit. After an interruption or a failure it prints the items read so far and the command
@@ -77,9 +76,7 @@ func (c *call) readAll(ctx context.Context) error {
 	}
 	r := c.newPageReader()
 	last, err := r.read(ctx)
-	if r.bar != nil {
-		_ = r.bar.Clear() // an error here means that the terminal is gone
-	}
+	r.bar.clear()
 	if err != nil {
 		return err
 	}
@@ -113,6 +110,7 @@ func (r *pageReader) reconcile() {
 // newPageReader returns a reader that starts at the cursor in the arguments of the call.
 func (c *call) newPageReader() *pageReader {
 	r := &pageReader{call: c, arguments: maps.Clone(c.arguments), collected: page{Items: []json.RawMessage{}}}
+	r.bar = newProgress(c.cmd.ErrOrStderr(), "items", c.view == viewLines && isTerminal(c.cmd.OutOrStdout()))
 	r.size, r.maxPageSize = pageSize(c.tool)
 	if given, ok := number(c.arguments[r.size]); ok {
 		r.maxPageSize = given
@@ -132,7 +130,7 @@ func (r *pageReader) stopped(ctx context.Context, last tool.Result) error {
 		r.resume(next)
 		return exitInterrupted
 	case last.IsError:
-		showError(w, last)
+		showError(r.cmd, last)
 		fmt.Fprintf(w, "biofact: stopped after %s\n", display.Items(r.itemsRead))
 		r.resume(next)
 		return exitFailed
@@ -197,8 +195,8 @@ func (r *pageReader) add(p page) error {
 	first := r.itemsRead
 	r.itemsRead += len(p.Items)
 	for _, notice := range p.Notices {
-		if slices.Contains(r.collected.Notices, notice) {
-			continue
+		if slices.Contains(r.collected.Notices, notice) || p.Pagination.Cursor != "" && strings.Contains(notice, "pagination.cursor") {
+			continue // a notice that leads to the next page is settled by reading it
 		}
 		if first > 0 { // the notice may apply to these items only
 			notice = fmt.Sprintf("Items %d to %d: %s", first+1, r.itemsRead, notice)
@@ -213,20 +211,10 @@ func (r *pageReader) add(p page) error {
 	} else {
 		r.collected.Items = append(r.collected.Items, p.Items...)
 	}
-	r.progress(p.Pagination)
-	return nil
-}
-
-// progress shows the progress as a bar, if nothing else is printed on that terminal.
-func (r *pageReader) progress(at entity.Pagination) {
-	w := r.cmd.ErrOrStderr()
-	if r.bar == nil {
-		if screenWidth(w) == 0 || r.view == viewLines && screenWidth(r.cmd.OutOrStdout()) > 0 || at.Cursor == "" {
-			return
-		}
-		r.bar = newBar(w, r.total(at))
+	if p.Pagination.Cursor != "" {
+		r.bar.show("items", r.itemsRead, r.total(p.Pagination), "")
 	}
-	_ = r.bar.Set(r.itemsRead) // the list has grown; a bar above 100% would be wrong
+	return nil
 }
 
 // total returns the number of items that will be read, or -1 if it is unknown.
@@ -240,13 +228,6 @@ func (r *pageReader) total(at entity.Pagination) int {
 		return min(limit, *at.TotalCount)
 	}
 	return *at.TotalCount
-}
-
-// newBar returns a progress bar for total items; -1 means an unknown number.
-func newBar(w io.Writer, total int) *progressbar.ProgressBar {
-	return progressbar.NewOptions(total, progressbar.OptionSetWriter(w), progressbar.OptionShowCount(), progressbar.OptionSetWidth(30),
-		progressbar.OptionSetDescription("reading"), progressbar.OptionClearOnFinish(),
-		progressbar.OptionSetSpinnerChangeInterval(0)) // otherwise the bar starts a goroutine
 }
 
 // printCollected prints the answer collected from all pages, if the items were not printed page by page.
@@ -303,23 +284,49 @@ func commandWords(cmd *cobra.Command, names []string, given arguments) []string 
 			words = append(words, config.Word(f))
 		}
 	})
+	return append(words, argumentWords(given)...)
+}
+
+// argumentWords returns the words of a command line for arguments: pairs, and one object for the values that no pair can express.
+func argumentWords(given arguments) (words []string) {
 	object := arguments{}
 	for _, name := range slices.Sorted(maps.Keys(given)) {
-		var text string
-		if json.Unmarshal(given[name], &text) == nil && string(given[name]) != "null" {
-			words = append(words, name+"="+text)
-		} else {
+		var value any
+		if err := json.Unmarshal(given[name], &value); err != nil {
+			panic(err) // it was decoded from JSON
+		}
+		texts, ok := pairTexts(value)
+		if !ok {
 			object[name] = given[name]
+		}
+		for _, text := range texts {
+			words = append(words, name+"="+text)
 		}
 	}
 	if len(object) > 0 {
-		text, err := entity.JSON(object)
-		if err != nil {
-			panic(err) // it was decoded from JSON
-		}
-		words = append(words, "--json="+string(text))
+		words = append(words, "--json="+string(object.json()))
 	}
 	return words
+}
+
+// pairTexts returns the values of the pairs that stand for a value. No pair stands for a list with separators in its texts.
+func pairTexts(value any) (texts []string, ok bool) {
+	switch value := value.(type) {
+	case string:
+		return []string{value}, true
+	case bool, float64:
+		return []string{fmt.Sprint(value)}, true
+	case []any:
+		for _, item := range value {
+			text, isText := item.(string)
+			if !isText || strings.ContainsAny(text, ",;|") || strings.Contains(text, " ") {
+				return nil, false
+			}
+			texts = append(texts, text)
+		}
+		return texts, len(texts) > 0
+	}
+	return nil, false
 }
 
 // quotedWords quotes the words of a command line for a POSIX shell.

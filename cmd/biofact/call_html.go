@@ -36,7 +36,7 @@ func (c *call) writePage(ctx context.Context, file string) error {
 		case last.IsError && ctx.Err() != nil:
 			return exitInterrupted
 		case last.IsError:
-			showError(c.cmd.ErrOrStderr(), last)
+			showError(c.cmd, last)
 			return exitFailed
 		}
 		if i > 0 && bytes.Equal(read[0].Answer, held[0].Answer) && len(read) == 1 {

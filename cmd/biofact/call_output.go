@@ -8,19 +8,22 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"github.com/biofact-mcp/biofact/cmd/biofact/internal/display"
 	"github.com/biofact-mcp/biofact/gen/schemas"
 	"github.com/biofact-mcp/biofact/internal/service"
 	"github.com/biofact-mcp/biofact/internal/tool"
+	"github.com/biofact-mcp/biofact/internal/trials/results"
 )
 
-// A view is a format in which an answer is printed: the name of its flag, or "" for the envelope.
+// A view is a format in which an answer is printed: the name of its flag.
 type view string
 
 const (
 	viewTable view = "table"
+	viewJSON  view = "json"
 	viewLines view = "ndjson"
 	viewCSV   view = "csv"
 	viewPlot  view = "plot"
@@ -33,12 +36,12 @@ var views = []struct {
 	view  view
 	usage string
 }{
-	{viewTable, "print a list as a table, cut to the width of the terminal, and a record as key: value lines"},
+	{viewTable, "print rows, groups, comparisons and results as tables, and a record as lines (the default on a terminal)"},
 	{viewLines, "print each item as one line of JSON, page by page"},
 	{viewCSV, "print the rows of the answer as CSV (RFC 4180); a list in a cell is joined by |"},
 	{viewPlot, "draw the groups of a count as bars, in the width of the terminal"},
 	{viewRaw, "print the complete record in the format of its source: JSON of ClinicalTrials.gov, XML of NCBI"},
-	{viewLinks, "print the web addresses of the records, one per line; no browser is started"},
+	{viewLinks, "print the web addresses of the records, one per line; on a terminal also open the first 10 in the browser"},
 }
 
 // viewFlags adds the flags that select a view and returns their names. They are mutually exclusive.
@@ -47,28 +50,51 @@ func viewFlags(f *pflag.FlagSet) (names []string) {
 		f.Bool(string(v.view), false, v.usage)
 		names = append(names, string(v.view))
 	}
-	return names
+	f.String("format", "", "json, table, csv, ndjson, plot or raw; the default is table on a terminal, otherwise json")
+	return append(names, "format")
 }
 
-// selectedView returns the view that a flag selects.
-func selectedView(f *pflag.FlagSet) view {
+// selectedView returns the view that a flag selects. Without one, a terminal gets tables and a program JSON.
+func selectedView(cmd *cobra.Command) (view, error) {
 	for _, v := range views {
-		if selected, err := f.GetBool(string(v.view)); err == nil && selected {
-			return v.view
+		if selected, err := cmd.Flags().GetBool(string(v.view)); err == nil && selected {
+			return v.view, nil
 		}
 	}
-	return ""
+	switch format := view(cmd.Flag("format").Value.String()); format {
+	case "":
+		if isTerminal(cmd.OutOrStdout()) {
+			return viewTable, nil
+		}
+		return viewJSON, nil
+	case viewJSON, viewTable, viewCSV, viewLines, viewPlot, viewRaw:
+		return format, nil
+	default:
+		return "", fmt.Errorf("--format: must be json, table, csv, ndjson, plot or raw, was %s", format)
+	}
 }
 
-// prepare checks that the view supports the answers of the tool, and sets the options of the tool that the view needs.
+// defaultBriefs is the number of summaries in a table: the results of a page, if the call sets no number.
+const defaultBriefs = 20
+
+// prepare checks that the view and the fields fit the answers of the tool, and sets the options of the tool that the view needs.
 func (c *call) prepare() error {
+	if err := c.checkFields(); err != nil {
+		return err
+	}
 	switch c.view {
+	case viewTable:
+		c.askBriefs()
 	case viewCSV:
 		if !hasRows(c.tool) {
 			return c.unsupported("--csv: %s returns one record, which has no rows; tools with rows are %s", hasRows)
 		}
 		if writesCSV(c.tool) {
 			c.arguments.set("format", "csv")
+			if c.arguments.text(sectionArgument) == "" {
+				c.arguments.set(sectionArgument, "outcomes")
+				fmt.Fprintln(c.cmd.ErrOrStderr(), "biofact: --csv: the table of section=outcomes; each other section is a table of its own")
+			}
 		}
 	case viewRaw:
 		return c.prepareRaw()
@@ -141,36 +167,59 @@ func writesCSV(t *tool.Tool) bool {
 	return format != nil && slices.Contains(format.Words, "csv")
 }
 
+// askBriefs asks for the summaries of the articles that a table shows: a PMID alone says nothing to a person.
+func (c *call) askBriefs() {
+	briefs := argument(c.tool, "fetchBriefSummaries")
+	if briefs == nil || len(c.arguments[briefs.Name]) > 0 {
+		return
+	}
+	count, ok := number(c.arguments["maxResults"])
+	if !ok {
+		count = defaultBriefs
+	}
+	c.arguments.set(briefs.Name, strconv.Itoa(min(count, briefs.Maximum)))
+}
+
+// checkFields checks that the answers of the tool have the fields that are to be printed.
+func (c *call) checkFields() error {
+	known := fieldsOf(c.tool)
+	for _, field := range c.flags.fields {
+		if name, _, _ := strings.Cut(field, "."); len(known) > 0 && !slices.Contains(known, name) {
+			hint := "it has " + strings.Join(known, ", ")
+			if near := tool.Nearest(name, known); near != "" {
+				hint = "did you mean " + near + "?"
+			}
+			return fmt.Errorf("--fields: %s has no field %s; %s", c.tool.Name, field, hint)
+		}
+	}
+	return nil
+}
+
+// fieldsOf returns the names of the fields of a tool's rows, or of its record, in the order of the schema. They are unknown for a tool
+// that writes its tables itself.
+func fieldsOf(t *tool.Tool) []string {
+	if writesCSV(t) {
+		return nil
+	}
+	return display.ReadSchema(schemas.Get(t.Name + ".output")).Fields()
+}
+
 // outputMembers returns the members of a tool's answer, each with the members of its items.
 func outputMembers(t *tool.Tool) map[string][]string {
-	type reference struct {
-		Ref string `json:"$ref"`
-	}
-	type object struct {
-		Properties map[string]struct {
-			Items reference `json:"items"`
-		} `json:"properties"`
-	}
-	var schema struct {
-		Defs  map[string]object `json:"$defs"`
-		AnyOf []reference       `json:"anyOf"` // the answer, or an error
-	}
-	if err := json.Unmarshal(schemas.Get(t.Name+".output"), &schema); err != nil {
-		panic(err) // the schema is generated
-	}
-	to := func(r reference) object { return schema.Defs[strings.TrimPrefix(r.Ref, "#/$defs/")] }
-	members := map[string][]string{}
-	for name, m := range to(append(schema.AnyOf, reference{})[0]).Properties {
-		members[name] = slices.Collect(maps.Keys(to(m.Items).Properties))
-	}
-	return members
+	return display.ReadSchema(schemas.Get(t.Name + ".output")).Members()
 }
 
 // rows returns an answer whose rows are complete, as the view prints them.
 func (c *call) rows(result tool.Result) (tool.Result, error) {
+	if c.view == viewJSON && len(c.flags.fields) == 0 || result.IsError {
+		return result, nil // unchanged
+	}
 	result, err := completeRows(c.tool.Name, result)
-	if err == nil && c.view == viewCSV && !result.IsError {
+	if err == nil && c.view == viewCSV {
 		result.JSON, err = display.TableItems(result.JSON)
+	}
+	if err == nil && c.view != viewTable {
+		result.JSON, err = display.Select(result.JSON, c.flags.fields)
 	}
 	return result, err
 }
@@ -181,7 +230,15 @@ func (c *call) showCSV(answer display.Answer) error {
 	if !answer.HasRows() && !writesCSV(c.tool) {
 		return fmt.Errorf("--csv: this answer of %s has no rows; leave out --csv to print it", c.tool.Name)
 	}
-	changed, err := answer.CSV(c.cmd.OutOrStdout())
+	columns := c.flags.fields
+	switch {
+	case len(columns) > 0:
+	case writesCSV(c.tool):
+		columns = results.Columns(c.arguments.text(sectionArgument))
+	default:
+		columns = display.ReadSchema(schemas.Get(c.tool.Name + ".output")).Columns()
+	}
+	changed, err := answer.CSV(c.cmd.OutOrStdout(), columns)
 	if err != nil {
 		return err
 	}
@@ -190,7 +247,7 @@ func (c *call) showCSV(answer display.Answer) error {
 			"views print the text unchanged\n",
 			plural(changed, "cell"))
 	}
-	for _, line := range answer.Beside() {
+	for _, line := range answer.Beside(func(text string) string { return asCommands(c.cmd, text) }) {
 		fmt.Fprintln(errOut, "biofact:", line)
 	}
 	return nil

@@ -22,9 +22,7 @@ func doctorCommand(cfg *config.Config) *cobra.Command {
 		Use:   "doctor",
 		Short: "Check configuration, cache, clock, network and sources",
 		Long: "Check everything that a server needs, one line each: ok, warn (it works, but could work better) or fail, with a remedy.\n" +
-			"Each source gets one small request, within its rate limit. With --sandbox the sandbox gets the requests instead.\n" +
-			"Exit code 0: no check failed, 1: a check failed, 2: wrong usage, 3: only the network failed, so that no source can be " +
-			"reached.",
+			"Each source gets one small request, within its rate limit. With --sandbox the sandbox gets the requests instead.",
 		Args: cobra.NoArgs,
 		// An invalid configuration is one of the findings.
 		PersistentPreRunE: func(*cobra.Command, []string) error { return nil },

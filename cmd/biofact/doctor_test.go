@@ -95,7 +95,7 @@ func TestDoctor(t *testing.T) {
 			"ok    ctgov               answers in ", "ok    ncbi                answers in ", "ok    clock               agrees with ",
 		}},
 		"the sandbox": {nil, []string{"--sandbox"}, 0, []string{
-			"ok    configuration       --cache-dir=off --log-level=error --sandbox=embedded\n", "ok    ctgov               answers in ",
+			"ok    configuration       --cache-dir=off --log-level=error --sandbox\n", "ok    ctgov               answers in ",
 			"ok    ncbi                answers in ", "ok    clock ",
 		}},
 		"a filter": {serving(t, page403), nil, 1, []string{

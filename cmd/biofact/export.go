@@ -6,14 +6,12 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"log/slog"
 	"slices"
 	"strings"
 	"syscall"
 	"time"
 
-	"github.com/schollz/progressbar/v3"
 	"github.com/spf13/cobra"
 
 	"github.com/biofact-mcp/biofact/gen/tools"
@@ -56,9 +54,7 @@ func exportTrialsCommand(cfg *config.Config) *cobra.Command {
 			"records are " +
 			"read, 100 per request,\n" +
 			"within the rate limit of the registry. The same command with the same --output FILE continues an export that ended early:\n" +
-			"no record is lost or repeated, and an incomplete line is written again.\n" +
-			"Exit code 0: every record that matches is written, 1: an error, or records are missing, 2: wrong usage, 130: interrupted " +
-			"by Ctrl-C.",
+			"no record is lost or repeated, and an incomplete line is written again.",
 		Example: "  biofact export trials condition=melanoma status=recruiting > trials.ndjson\n" +
 			"  biofact export trials condition=melanoma start_date='since 2020' --output melanoma.ndjson\n" +
 			"  biofact export trials lead_sponsor=Pfizer has_results=true --flat | jq -r .brief_title",
@@ -91,7 +87,7 @@ type trialExport struct {
 	flags   exportFlags
 	timeout time.Duration // of one request
 	out     *recordFile
-	bar     *exportProgress
+	bar     *progress
 	refused error // error of writing to out
 }
 
@@ -112,7 +108,7 @@ func (x *trialExport) run(ctx context.Context) error {
 	if err := x.open(ctx); err != nil {
 		return err
 	}
-	x.bar = newExportProgress(x.cmd.ErrOrStderr(), x.out.terminal())
+	x.bar = newProgress(x.cmd.ErrOrStderr(), "records", x.out.terminal())
 	raw, err := json.Marshal(x.filters)
 	if err != nil {
 		return err // it was decoded from JSON
@@ -122,7 +118,8 @@ func (x *trialExport) run(ctx context.Context) error {
 		func(ctx context.Context, filters tools.TrialFilters) (entity.Answer[trials.ExportedTrials], error) {
 			var err error
 			answer, err = x.app.Service.ExportTrials(ctx, filters, trials.ExportPlan{
-				Flat: x.flags.flat, Timeout: x.timeout, Has: x.out.has, Write: x.write, Progress: x.bar.set,
+				Flat: x.flags.flat, Timeout: x.timeout, Has: x.out.has, Write: x.write,
+				Progress: func(done, total int) { x.bar.show("records", done, total, "") },
 			})
 			return answer, err
 		})
@@ -154,7 +151,7 @@ func (x *trialExport) stopped(ctx context.Context, result tool.Result, done *tri
 		x.resume(done.Written)
 		return exitInterrupted
 	}
-	showError(w, result)
+	showError(x.cmd, result)
 	if len(done.Listed) > 0 || transient(result) {
 		fmt.Fprintf(w, "biofact: stopped after %s\n", records(done.Written))
 		x.resume(done.Written)
@@ -243,58 +240,3 @@ func (x *trialExport) resume(written int) {
 func records(n int) string { return plural(n, "record") }
 
 func matches(n int) string { return plural(n, "trial") }
-
-// An exportProgress shows the progress of an export: as a bar on a terminal, otherwise as a line every progressEvery.
-type exportProgress struct {
-	out         io.Writer
-	onTerminal  bool
-	silent      bool // the records go to the same terminal
-	bar         *progressbar.ProgressBar
-	start, last time.Time
-	first       int // records that the file had at the start
-}
-
-// progressEvery is the time between two progress lines.
-const progressEvery = 30 * time.Second
-
-func newExportProgress(out io.Writer, recordsOnTerminal bool) *exportProgress {
-	onTerminal := screenWidth(out) > 0
-	return &exportProgress{out: out, onTerminal: onTerminal, silent: onTerminal && recordsOnTerminal}
-}
-
-// set shows how many records are done.
-func (p *exportProgress) set(done, total int) {
-	now := time.Now()
-	switch {
-	case p.silent || total == 0:
-	case p.onTerminal:
-		if p.bar == nil {
-			p.bar = newBar(p.out, total)
-		}
-		_ = p.bar.Set(done) // an error here means that the terminal is gone
-	case p.start.IsZero():
-		p.start, p.last, p.first = now, now, done
-	case now.Sub(p.last) >= progressEvery && done > p.first && done < total:
-		p.last = now
-		left := now.Sub(p.start) * time.Duration(total-done) / time.Duration(done-p.first)
-		fmt.Fprintf(p.out, "biofact: %d of %d records, about %s left\n", done, total, roughly(left))
-	}
-}
-
-// clear removes the bar.
-func (p *exportProgress) clear() {
-	if p.bar != nil {
-		_ = p.bar.Clear()
-	}
-}
-
-// roughly formats a duration for people, such as "about 10 minutes".
-func roughly(d time.Duration) string {
-	switch {
-	case d < 2*time.Minute:
-		return plural(max(1, int(d.Seconds())), "second")
-	case d < 2*time.Hour:
-		return plural(int(d.Minutes()), "minute")
-	}
-	return plural(int(d.Hours()), "hour")
-}

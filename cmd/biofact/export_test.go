@@ -17,7 +17,6 @@ import (
 	"sync/atomic"
 	"syscall"
 	"testing"
-	"time"
 
 	"github.com/biofact-mcp/biofact/internal/expect"
 )
@@ -379,33 +378,12 @@ func TestExportInSandbox(t *testing.T) {
 		"no filter in JSON": {[]string{"--json", `{"condition":" "}`}, "without any criterion", exitFailed},
 		"another argument":  {[]string{"condition=asthma", "page_size=3"}, "export trials has no argument page_size", exitFailed},
 		"a wrong value":     {[]string{"condition=asthma", "phase=9"}, "call export trials again with", exitFailed},
-		"another name":      {[]string{"drug=insulin"}, `{"intervention":"insulin"}`, exitFailed},
+		"another name":      {[]string{"drug=insulin"}, `export trials intervention=insulin  # intervention instead of drug`, exitFailed},
 		"no pair":           {[]string{"asthma"}, "want ARGUMENT=VALUE", exitUsage},
 	} {
 		r := runBiofact(t.Context(), t, nil, "", append([]string{"--sandbox", "export", "trials"}, tt.args...)...)
 		code, _ := codeOf(r.err)
 		expect.That(t, r.err != nil && code == tt.code && strings.Contains(r.stderr+r.err.Error(), tt.want) && r.stdout == "", "%s: %v\n%s",
 			name, r.err, r.stderr)
-	}
-}
-
-// TestExportProgress checks that a line shows the remaining time if the output is not a terminal.
-func TestExportProgress(t *testing.T) {
-	t.Parallel()
-	var out bytes.Buffer
-	p := newExportProgress(&out, false)
-	p.set(200, 1200)
-	p.set(300, 1200)
-	expect.That(t, out.Len() == 0, "at once: %s", out.String())
-	p.start, p.last = p.start.Add(-10*time.Minute), p.last.Add(-time.Minute)
-	p.set(700, 1200)
-	expect.Equal(t, "line", "biofact: 700 of 1200 records, about 10 minutes left\n", out.String())
-	p.set(800, 1200)
-	p.last = p.last.Add(-time.Hour)
-	p.set(1200, 1200)
-	expect.That(t, strings.Count(out.String(), "\n") == 1, "too many lines:\n%s", out.String())
-	for d, want := range map[time.Duration]string{0: "1 second", 90 * time.Second: "90 seconds", 5 * time.Minute: "5 minutes",
-		3 * time.Hour: "3 hours"} {
-		expect.Equal(t, d.String(), want, roughly(d))
 	}
 }

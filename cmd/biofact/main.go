@@ -39,21 +39,31 @@ func rootCommand(cfg *config.Config) *cobra.Command {
 	root := &cobra.Command{
 		Use:   "biofact",
 		Short: "Biomedical facts for LLM agents, over the Model Context Protocol",
-		Long: "biofact serves one MCP client over standard input and output.\n" +
-			"Try it without network: biofact --sandbox call search_trials condition=asthma",
-		Args:          cobra.NoArgs,
+		Long: "Facts from ClinicalTrials.gov, NCBI and Europe PMC, on the command line and for MCP clients.\n" +
+			"Without a command, biofact serves one client over standard input and output.\n" +
+			"Try it without network: biofact --sandbox call search_trials asthma\n\n" +
+			"Exit codes: 0 an answer; 1 an error, or a check that failed; 2 wrong usage; 3 no source can be reached (doctor); 130 Ctrl-C.",
+		Version: buildVersion(),
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) > 0 {
+				return noCommand(cmd, cfg, args[0])
+			}
+			return nil
+		},
 		SilenceErrors: true,
 		SilenceUsage:  true,
 		PersistentPreRunE: func(*cobra.Command, []string) error {
 			limitMemory(cfg)
 			return app.Validate(cfg)
 		},
-		RunE: func(cmd *cobra.Command, _ []string) error { return serve(cmd, cfg) },
+		RunE: func(cmd *cobra.Command, _ []string) error { return greetOrServe(cmd, cfg) },
 	}
 	cfg.Flags(root.PersistentFlags())
 	root.AddCommand(serveCommand(cfg), tokenCommand(cfg), callCommand(cfg), exportCommand(cfg), toolsCommand(cfg), doctorCommand(cfg),
 		demoCommand(), cacheCommand(cfg), mirrorCommand(cfg), configCommand(cfg),
 		schemaCommand(), validateCommand(), versionCommand())
+	root.SetVersionTemplate("{{.Name}} {{.Version}}\n")
+	addHelp(root, cfg)
 	return root
 }
 

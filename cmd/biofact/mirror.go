@@ -12,7 +12,6 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
-	"golang.org/x/term"
 
 	"github.com/biofact-mcp/biofact/internal/app"
 	"github.com/biofact-mcp/biofact/internal/config"
@@ -135,10 +134,12 @@ func (c *mirrorCall) sync(ctx context.Context) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, done()) }()
-	line := newProgressLine(c.progress)
-	sync.Progress = line.show
+	line := newProgress(c.progress, "", false)
+	sync.Progress = func(p mirror.Progress) {
+		line.show(p.Step, p.Done, p.Total, fmt.Sprintf(", %d requests", p.Requests))
+	}
 	report, err := sync.Run(ctx)
-	line.end()
+	line.clear()
 	if errors.Is(err, context.Canceled) {
 		fmt.Fprintln(c.progress, "stopped; the trials read so far are kept: run the same command again to continue")
 	}
@@ -238,46 +239,4 @@ func (c *mirrorCall) remove(ctx context.Context) error {
 	}
 	fmt.Fprintf(c.out, "%s: removed\n", c.path)
 	return nil
-}
-
-// A progressLine shows the progress of a sync: on a terminal in one line, otherwise in a new line every quietTime.
-type progressLine struct {
-	out      io.Writer
-	terminal bool
-	shown    time.Time
-	step     string
-}
-
-// quietTime is the time between two progress lines if the output is not a terminal.
-const quietTime = 30 * time.Second
-
-func newProgressLine(out io.Writer) *progressLine {
-	f, ok := out.(*os.File)
-	return &progressLine{out: out, terminal: ok && term.IsTerminal(int(f.Fd()))}
-}
-
-func (l *progressLine) show(p mirror.Progress) {
-	if !l.terminal && p.Step == l.step && time.Since(l.shown) < quietTime {
-		return
-	}
-	l.shown, l.step = time.Now(), p.Step
-	text := p.Step
-	if p.Total > 0 {
-		text += fmt.Sprintf(": %d of %d", p.Done, p.Total)
-	}
-	text += fmt.Sprintf(", %d requests", p.Requests)
-	if p.Left > 0 {
-		text += ", about " + p.Left.Round(time.Second).String() + " left"
-	}
-	if l.terminal {
-		fmt.Fprintf(l.out, "\r\x1b[K%s", text)
-		return
-	}
-	fmt.Fprintln(l.out, text)
-}
-
-func (l *progressLine) end() {
-	if l.terminal && l.step != "" {
-		fmt.Fprint(l.out, "\r\x1b[K")
-	}
 }

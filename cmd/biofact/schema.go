@@ -46,8 +46,7 @@ func validateCommand() *cobra.Command {
 		Long: "Check that each file holds a valid envelope or entity: an answer of a tool, an error,\n" +
 			"one entity, or a complete tool result. The schema is found by the content. - is standard input.\n" +
 			"A file can hold one document, or one per line, as biofact call --all --ndjson writes them. A document can have 128 MB, a " +
-			"file 8192 MB.\n" +
-			"Exit code 0: all valid, 1: one is not, 2: wrong usage, 130: interrupted by Ctrl-C.",
+			"file 8192 MB.",
 		Args: takes(1, math.MaxInt),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			c, valid := contract.New(), true

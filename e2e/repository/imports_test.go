@@ -23,10 +23,10 @@ const module = "github.com/biofact-mcp/biofact/"
 var mayImport = map[string]string{
 	"cmd/biofact": "cmd/biofact/internal/clients cmd/biofact/internal/display cmd/biofact/internal/doctor cmd/biofact/internal/metrics " +
 		"gen/schemas gen/tools internal/app internal/auth internal/config " +
-		"internal/contract internal/entity internal/logging internal/mcpserver internal/mirror internal/pages internal/service " +
-		"internal/source internal/store internal/tool internal/trials internal/upstream internal/web",
+		"internal/contract internal/entity internal/lazyregexp internal/logging internal/mcpserver internal/mirror internal/pages internal/service " +
+		"internal/source internal/store internal/tool internal/trials internal/trials/results internal/upstream internal/web",
 	"cmd/biofact/internal/clients": "",
-	"cmd/biofact/internal/display": "gen/tools internal/csvtable internal/id",
+	"cmd/biofact/internal/display": "gen/tools internal/csvtable internal/id internal/lazyregexp",
 	"cmd/biofact/internal/doctor": "internal/config internal/entity internal/entrez internal/mirror internal/source internal/store " +
 		"internal/upstream",
 	"cmd/biofact/internal/metrics": "internal/entity internal/upstream",

@@ -135,6 +135,9 @@ func (Secret) GoString() string { return "[hidden]" }
 // LogValue hides the text.
 func (Secret) LogValue() slog.Value { return slog.StringValue("[hidden]") }
 
+// DefaultLogLevel is the value of LogLevel if it is not set.
+const DefaultLogLevel = "warning"
+
 // SandboxEmbedded is the value of Sandbox for the embedded records.
 const SandboxEmbedded = "embedded"
 

@@ -14,7 +14,7 @@ func Word(f *pflag.Flag) string {
 	if list, ok := f.Value.(pflag.SliceValue); ok {
 		value = strings.Join(list.GetSlice(), ",")
 	}
-	if f.Value.Type() == "bool" && value == "true" {
+	if f.NoOptDefVal != "" && value == f.NoOptDefVal {
 		return "--" + f.Name
 	}
 	return "--" + f.Name + "=" + value

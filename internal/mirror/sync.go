@@ -38,8 +38,6 @@ type Progress struct {
 	Done, Total int
 	// Requests is the number of requests so far.
 	Requests int
-	// Left is the estimated time until the end of the step; 0: unknown.
-	Left time.Duration
 }
 
 // A Report describes a sync after its end.
@@ -330,9 +328,5 @@ func (r *run) reportProgress(step string, done, total int) {
 	if r.Progress == nil {
 		return
 	}
-	p := Progress{Step: step, Done: done, Total: total, Requests: r.registry.Requests}
-	if here := r.w.done.Read; here > 0 && total > done {
-		p.Left = time.Since(r.began) / time.Duration(here) * time.Duration(total-done)
-	}
-	r.Progress(p)
+	r.Progress(Progress{Step: step, Done: done, Total: total, Requests: r.registry.Requests})
 }

@@ -25,6 +25,12 @@ var (
 	}
 )
 
+// Columns returns the columns of the table of a section; nil: the section has no table.
+func Columns(section string) []string {
+	return map[string][]string{"outcomes": measureColumns, "baseline": measureColumns, "participant_flow": flowColumns,
+		"adverse_events": eventColumns}[section]
+}
+
 // A csvTable is a table of results.
 type csvTable struct{ csvtable.Table }
 

@@ -23,8 +23,8 @@ func (a Answer) HasRows() bool {
 }
 
 // CSV writes the rows of an answer as a table of RFC 4180 with one header line. It returns the number of changed cells: a text that a
-// spreadsheet would run as a formula gets an apostrophe before it.
-func (a Answer) CSV(out io.Writer) (changed int, err error) {
+// spreadsheet would run as a formula gets an apostrophe before it. columns are those of an answer without rows.
+func (a Answer) CSV(out io.Writer, columns []string) (changed int, err error) {
 	var s sheet
 	switch rows, _ := rowsOf(a.envelope); {
 	case a.envelope.get("aspects") != nil:
@@ -39,6 +39,9 @@ func (a Answer) CSV(out io.Writer) (changed int, err error) {
 		s.row([]cell{{"total_count", oneLine(a.envelope.get("total_count"))}})
 	case a.envelope.get("totalCount") != nil: // the same of countArticles
 		s.queries(a.envelope)
+	}
+	if len(s.rows) == 0 {
+		s.columns = columns
 	}
 	return s.write(out)
 }
@@ -59,13 +62,15 @@ func (s *sheet) queries(count object) {
 }
 
 // Beside returns the members of an answer other than its rows, as lines.
-func (a Answer) Beside() []string {
+func (a Answer) Beside(note func(string) string) []string {
 	rows, list := rowsOf(a.envelope)
 	var lines []string
 	if !list && a.envelope.get("aspects") == nil {
-		lines = aboutGroups(a.envelope, 0)
+		var text strings.Builder
+		(&Printer{Out: &text}).record(a.envelope, append([]string{"notices", "pagination"}, groupMembers...)...)
+		lines = strings.Split(strings.TrimSuffix(text.String(), "\n"), "\n")
 	}
-	return append(lines, below(a.envelope, len(rows), list)...)
+	return append(lines, (&Printer{Note: note}).below(a.envelope, len(rows), list)...)
 }
 
 // A cell is a value of a row, under the name of its column.
@@ -126,7 +131,7 @@ func (s *sheet) aspects(answer object) {
 			values[v.text("id")] = scalar(items)
 		}
 		for _, id := range ids {
-			cells = append(cells, cell{id, values[id]})
+			cells = append(cells, cell{bareID(id), values[id]})
 		}
 		s.row(cells)
 	}
@@ -134,7 +139,7 @@ func (s *sheet) aspects(answer object) {
 
 // write writes the table.
 func (s *sheet) write(out io.Writer) (changed int, err error) {
-	if len(s.rows) == 0 {
+	if len(s.columns) == 0 {
 		return 0, nil
 	}
 	var table csvtable.Table
@@ -157,7 +162,13 @@ func flat(o object, path string) (cells []cell) {
 			cells = append(cells, flat(inner, path+m.name+".")...)
 			continue
 		}
-		cells = append(cells, cell{path + m.name, scalar(m.value)})
+		c := cell{path + m.name, scalar(m.value)}
+		if argument, bare, ok := kindOf(c.value); ok {
+			if c.value = bare; c.column == "id" {
+				c.column = argument
+			}
+		}
+		cells = append(cells, c)
 	}
 	return cells
 }
@@ -210,7 +221,8 @@ func encoded(value any) []byte {
 	return bytes.TrimSuffix(text.Bytes(), []byte("\n"))
 }
 
-// TableItems returns an answer with the rows of its member csv as items. Any other answer is returned unchanged.
+// TableItems returns an answer with the rows of its member csv as items. It counts rows only: the total of such an answer counts the
+// things that the rows are about. Any other answer is returned unchanged.
 func TableItems(answer []byte) ([]byte, error) {
 	parsed, err := Parse(answer)
 	if err != nil || parsed.envelope.text("csv") == "" {
@@ -230,6 +242,9 @@ func TableItems(answer []byte) ([]byte, error) {
 	}
 	out := object{{"items", items}}
 	for _, m := range parsed.envelope {
+		if page, ok := m.value.(object); ok && m.name == "pagination" {
+			m.value = slices.DeleteFunc(page, func(m member) bool { return m.name == "total_count" })
+		}
 		if m.name != "csv" {
 			out = append(out, m)
 		}

@@ -46,7 +46,7 @@ func TestCSV(t *testing.T) {
 		answer, err := Parse([]byte(tt.answer))
 		expect.NoError(t, err)
 		var out strings.Builder
-		changed, err := answer.CSV(&out)
+		changed, err := answer.CSV(&out, nil)
 		expect.That(t, err == nil && changed == tt.changed && answer.HasRows(), "%s: %v, %d changed", name, err, changed)
 		expect.Equal(t, name, tt.want, out.String())
 	}
@@ -63,7 +63,7 @@ func TestTableItems(t *testing.T) {
 	parsed, err := Parse(items)
 	expect.NoError(t, err)
 	var out strings.Builder
-	_, err = parsed.CSV(&out)
+	_, err = parsed.CSV(&out, nil)
 	expect.NoError(t, err)
 	expect.Equal(t, "table", table, out.String())
 	for _, other := range []string{`{"csv":""}`, `{"items":[]}`} {
@@ -81,7 +81,7 @@ func FuzzCSV(f *testing.F) {
 		answer, err := Parse(encoded(object{{"items", []any{object{{"id", "1"}, {"a", a}, {"l", []any{a, b}}, {"o", object{{"b", b}}}}}}}))
 		expect.NoError(t, err)
 		var out strings.Builder
-		_, err = answer.CSV(&out)
+		_, err = answer.CSV(&out, nil)
 		expect.NoError(t, err)
 		records, err := csv.NewReader(strings.NewReader(out.String())).ReadAll()
 		expect.Must(t, err == nil && len(records) == 2, "%v: %q", err, out.String())

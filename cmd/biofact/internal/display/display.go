@@ -1,5 +1,5 @@
-// Package display prints answers for people: a list as a table, a record as lines, and the web pages of the records in an answer. It
-// knows tools by name and answers as JSON, and imports no package of the project.
+// Package display prints answers for people: lists, counts, comparisons and results as tables, a record as lines, and the web pages of
+// the records in an answer. It knows tools by name and answers as JSON.
 package display
 
 import (
@@ -16,55 +16,113 @@ type Printer struct {
 	Out io.Writer
 	// Width is the maximum number of columns of a line; 0: nothing is cut or wrapped.
 	Width int
+	// Color reports whether the output shows colours.
+	Color bool
+	// By are the fields whose values the groups of a count have, from the outer to the inner.
+	By []string
+	// Note rewrites a notice before it is printed; nil: notices are printed as they are.
+	Note func(string) string
 }
 
-// Answer prints the answer of a tool: a list as a table and a record as lines, followed by the other members of the answer.
-func (p *Printer) Answer(tool string, answered Answer) {
+// bold marks a text on a terminal with colours.
+func (p *Printer) bold(text string) string {
+	if !p.Color || strings.TrimSpace(text) == "" {
+		return text
+	}
+	return "\x1b[1m" + text + "\x1b[0m"
+}
+
+// Text prints a text under its name, wrapped and indented.
+func (p *Printer) Text(name, text string) {
+	indent := name[:len(name)-len(strings.TrimLeft(name, " "))]
+	fmt.Fprintln(p.Out, indent+p.bold(strings.TrimSpace(name)))
+	p.paragraph(indent+"  ", text, indent+"  ")
+}
+
+// Answer prints the answer of a tool: rows and groups as tables and a record as lines, followed by the other members of the answer. With
+// fields, rows and records have only these.
+func (p *Printer) Answer(tool string, answered Answer, fields []string) {
 	answer := answered.envelope
 	rows, list := rowsOf(answer)
 	citations, _ := answer.get("citations").(object)
 	switch content := answer.text("content"); {
 	case len(citations) > 0:
-		p.record(citations, "")
+		p.record(citations)
 	case content != "": // as PubMed writes it
 		fmt.Fprintln(p.Out, strings.TrimRight(content, "\n"))
+	case groupsOf(answer) != nil:
+		p.Plot(answered)
+		return
+	case answer.get("aspects") != nil:
+		p.comparison(answer)
 	case list && tool == tools.FetchArticleDetails && len(rows) == 1:
-		p.record(rows[0], "")
+		p.card(rows[0])
 	case list:
-		columns := columnsOf(tool)
-		if columns == nil {
-			columns = scalars(rows)
-		}
-		p.table(columns, rows)
+		p.rows(tool, answer, fields)
+	case len(fields) > 0:
+		p.record(answer.selected(fields))
 	default:
-		p.record(answer, "", "notices")
+		p.card(answer, "notices", "pagination")
 	}
-	lines := below(answer, len(rows), list)
+	lines := p.below(answer, len(rows), list)
 	if len(lines) > 0 && (len(rows) > 0 || !list) {
 		fmt.Fprintln(p.Out)
 	}
+	p.lines(lines)
+}
+
+// rows prints the lists of an answer, each under its own columns. A list beside the first, such as the relaxed hits of a search, gets a
+// line of its own before it.
+func (p *Printer) rows(tool string, answer object, fields []string) {
+	columns := columnsOf(tool)
+	if len(fields) > 0 {
+		columns = nil
+		for _, field := range fields {
+			columns = append(columns, column{strings.ToUpper(label(field)), []string{field}})
+		}
+	}
+	for _, list := range listsOf(answer) {
+		if columns == nil {
+			columns = scalars(list.rows)
+		}
+		if list.name != "" {
+			fmt.Fprintf(p.Out, "\n%s:\n", p.bold(label(list.name)))
+		}
+		p.table(columns, list.rows)
+	}
+}
+
+// lines prints lines, wrapped between words.
+func (p *Printer) lines(lines []string) {
 	for _, line := range lines {
-		fmt.Fprintln(p.Out, line)
+		p.paragraph("", line, "  ")
 	}
 }
 
 // below returns the members of an answer other than its rows, as lines.
-func below(answer object, shown int, list bool) (lines []string) {
+func (p *Printer) below(answer object, shown int, list bool) (lines []string) {
 	if list {
 		lines = counted(answer, shown)
 	}
 	if cursor := answer.text("pagination.cursor"); cursor != "" {
-		lines = append(lines, "next page: cursor="+cursor+"; or all of them: --all")
+		lines = append(lines, More(cursor))
 	}
 	if missing := oneLine(answer.get("notFoundPmids")); missing != "" {
 		lines = append(lines, "not found: "+missing)
 	}
 	notices, _ := answer.get("notices").([]any)
 	for _, notice := range notices {
-		lines = append(lines, "notice: "+oneLine(notice))
+		text := oneLine(notice)
+		if p.Note != nil {
+			text = p.Note(text)
+		}
+		lines = append(lines, "notice: "+text)
 	}
 	return lines
 }
+
+// More returns the line for a list that continues.
+func More(cursor string) string { return "more follow: add --all, or cursor=" + cursor }
 
 // counted returns the line with the number of items shown, if the list needs one.
 func counted(answer object, shown int) []string {

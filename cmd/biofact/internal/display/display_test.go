@@ -21,6 +21,9 @@ func TestTableWidth(t *testing.T) {
 		var out bytes.Buffer
 		(&Printer{Out: &out, Width: width}).table(columnsOf("search_trials"), rows)
 		lines := strings.Split(strings.TrimSpace(out.String()), "\n")
+		if last := len(lines) - 1; strings.HasPrefix(lines[last], "columns that do not fit: conditions") && width < 57 {
+			lines = lines[:last]
+		}
 		expect.Must(t, len(lines) == 3 && !strings.Contains(lines[0], "PHASE"),
 			"want two rows, and no column that no row has:\n%s", out.String())
 		for i, line := range lines {
@@ -32,7 +35,7 @@ func TestTableWidth(t *testing.T) {
 				}
 			}
 			expect.That(t, columns <= width, "width %d: %d columns: %s", width, columns, line)
-			expect.That(t, i <= 0 || strings.HasPrefix(line, "NCT:0000000"), "width %d: %s", width, line)
+			expect.That(t, i <= 0 || strings.HasPrefix(line, "NCT0000000"), "width %d: %s", width, line)
 		}
 		expect.That(t, strings.Contains(lines[1], "long") && strings.Contains(lines[1], "…") && strings.HasSuffix(lines[2], "short"),
 			"width %d:\n%s", width, out.String())
@@ -53,11 +56,11 @@ func TestParagraphs(t *testing.T) {
 	t.Parallel()
 	var out bytes.Buffer
 	text := strings.TrimSpace(strings.Repeat("some words of a summary ", 20))
-	(&Printer{Out: &out, Width: 40}).record(object{{"brief_summary", text}}, "")
+	(&Printer{Out: &out, Width: 40}).record(object{{"brief_summary", text}})
 	for _, line := range strings.Split(out.String(), "\n") {
 		expect.That(t, len(line) <= 40, "%d columns: %s", len(line), line)
 	}
-	if got := strings.Join(strings.Fields(out.String()), " "); got != "brief_summary: "+text {
+	if got := strings.Join(strings.Fields(out.String()), " "); got != "Brief summary "+text {
 		t.Errorf("got %s", got)
 	}
 }

@@ -9,6 +9,9 @@ import (
 // Links returns the web pages of the records in an answer at their registries, without duplicates. The answer is a list or one record.
 func (a Answer) Links() []string {
 	answer := a.envelope
+	if link := id.Link(answer.text("id")); link != "" {
+		return []string{link} // of the record, which has lists of other records
+	}
 	var found []string
 	add := func(curie string) {
 		if link := id.Link(curie); link != "" && !slices.Contains(found, link) {
@@ -30,7 +33,6 @@ func (a Answer) Links() []string {
 	if len(found) > 0 {
 		return found
 	}
-	add(answer.text("id"))
 	add(answer.text("sourcePmid"))
 	missing, _ := answer.get("notFoundPmids").([]any)
 	requested, _ := answer.get("requestedPmids").([]any)

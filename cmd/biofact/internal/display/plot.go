@@ -34,15 +34,13 @@ type bar struct {
 // Plot draws the groups of an answer as bars, followed by the other members of the answer.
 func (p *Printer) Plot(answered Answer) {
 	answer := answered.envelope
-	bars := barsOf(answer, "")
+	bars := barsOf(answer, "", p.By)
 	p.bars(bars)
-	lines := append(aboutGroups(answer, p.Width), below(answer, len(bars), false)...)
-	if len(bars) > 0 && len(lines) > 0 {
+	if len(bars) > 0 {
 		fmt.Fprintln(p.Out)
 	}
-	for _, line := range lines {
-		fmt.Fprintln(p.Out, line)
-	}
+	p.record(answer, append([]string{"notices", "pagination"}, groupMembers...)...)
+	p.lines(p.below(answer, len(bars), false))
 }
 
 // groupsOf returns the groups of an answer, or the nested groups of a group.
@@ -78,8 +76,12 @@ func objects(value any) (out []object) {
 }
 
 // barsOf returns a line for each group of an answer or of a group, followed by lines for its nested groups, and lines for the trials
-// that they leave out. A year without a group between two years has a line too.
-func barsOf(o object, indent string) (bars []bar) {
+// that they leave out. A year without a group between two years has a line too. by are the fields whose values the groups have.
+func barsOf(o object, indent string, by []string) (bars []bar) {
+	field, nested := "", []string(nil)
+	if len(by) > 0 {
+		field, nested = by[0], by[1:]
+	}
 	before := ""
 	for _, g := range groupsOf(o) {
 		label := labelOf(g)
@@ -90,7 +92,9 @@ func barsOf(o object, indent string) (bars []bar) {
 			}
 		}
 		before = label
-		bars = append(append(bars, barOf(g, indent)), barsOf(g, indent+"  ")...)
+		line := barOf(g, indent)
+		line.label = indent + words(field, label)
+		bars = append(append(bars, line), barsOf(g, indent+"  ", nested)...)
 	}
 	for _, g := range restOf(o) {
 		line := barOf(g, indent)
@@ -155,11 +159,4 @@ func drawn(count, most, room int) string {
 		line += string([]rune(eighths)[rest-1])
 	}
 	return line
-}
-
-// aboutGroups returns the members of an answer other than its groups, as lines.
-func aboutGroups(answer object, width int) []string {
-	var text strings.Builder
-	(&Printer{Out: &text, Width: width}).record(answer, "", append([]string{"notices", "pagination"}, groupMembers...)...)
-	return strings.Split(strings.TrimSuffix(text.String(), "\n"), "\n")
 }

@@ -23,19 +23,19 @@ func TestPlot(t *testing.T) {
 	for name, tt := range map[string]struct{ answer, want string }{
 		"years in order": {
 			`{"total_count":15,"groups":[{"value":"until 2021","count":1},{"value":"2022","count":5},{"value":"2024","count":10}]}`,
-			"until 2021   1  ██▍\n2022         5  ████████████\n2023         0\n2024        10  ████████████████████████\n\ntotal_count: 15\n",
+			"until 2021   1  ██▍\n2022         5  ████████████\n2023         0\n2024        10  ████████████████████████\n\nTotal count  15\n",
 		},
 		"nested groups, and the values left out": {
 			`{"total_count":9,"groups":[{"value":"A","count":8,"groups":[{"value":"x","count":4}]},{"value":"BB","count":1}],"others":{"values":2,"count":3},"exact":false,"notices":["A sample."]}`,
-			"A            8  ████████████████████████\n  x          4  ████████████\nBB           1  ███\n(others: 2)  3\n\ntotal_count: 9\nothers:\n  values: 2\n " +
-				" count: 3\nexact: false\nnotice: A sample.\n",
+			"A            8  ████████████████████████\n  x          4  ████████████\nBB           1  ███\n(others: 2)  3\n\nTotal count  9\nOthers\n  Values  2\n " +
+				" Count   3\nExact        no\nnotice: A sample.\n",
 		},
 		"a long label": {
 			`{"groups":[{"value":"National Institute of Allergy and Infectious Diseases","count":1000},{"value":"日本語日本語日本語日本語日本語","count":1}]}`,
 			"National In…  1000  ████████████████████\n日本語日本…      1  ▏\n\n",
 		},
-		"other names":     {`{"buckets":[{"year":"2001","count":2}],"total":2}`, "2001  2  ███████████████████████████████\n\ntotal: 2\n"},
-		"nothing to draw": {`{"total_count":0,"exact":true}`, "total_count: 0\nexact: true\n"},
+		"other names":     {`{"buckets":[{"year":"2001","count":2}],"total":2}`, "2001  2  ███████████████████████████████\n\nTotal  2\n"},
+		"nothing to draw": {`{"total_count":0,"exact":true}`, "Total count  0\nExact        yes\n"},
 	} {
 		got := plotted(t, tt.answer, 40)
 		expect.Equal(t, name, strings.TrimRight(tt.want, "\n"), strings.TrimRight(got, "\n"))

@@ -1,7 +1,6 @@
 package display
 
 import (
-	"bytes"
 	"fmt"
 	"slices"
 	"strings"
@@ -9,81 +8,168 @@ import (
 	"github.com/rivo/uniseg"
 )
 
-// record prints the members of an object as key: value lines.
-func (p *Printer) record(o object, indent string, without ...string) {
+// card prints a record: its id and title, then its members.
+func (p *Printer) card(o object, without ...string) {
+	head := bareID(o.text("id"))
+	for _, name := range []string{"symbol", "title", "brief_title"} {
+		if text := o.text(name); head != "" && text != "" {
+			p.paragraph("", p.bold(head)+"  "+oneLine(text), "  ")
+			fmt.Fprintln(p.Out)
+			without = append(without, "id", name)
+			break
+		}
+	}
+	p.record(o, without...)
+}
+
+// record prints the members of an object as lines, with a table for each list of objects.
+func (p *Printer) record(o object, without ...string) {
+	const widest = 24
+	o, width := withTypes(o), 0
 	for _, m := range o {
-		if !slices.Contains(without, m.name) {
-			p.member(m.name, m.value, indent)
+		if isInline(m.value) && !slices.Contains(without, m.name) {
+			width = max(width, min(widest, len(label(m.name))))
 		}
 	}
-}
-
-func (p *Printer) member(name string, value any, indent string) {
-	switch v := value.(type) {
-	case object:
-		fmt.Fprintf(p.Out, "%s%s:\n", indent, name)
-		p.record(v, indent+"  ")
-	case []any:
-		if !slices.ContainsFunc(v, func(item any) bool { _, ok := item.(object); return ok }) {
-			p.paragraph(indent+name+": ", oneLine(v), indent+"  ")
-			return
-		}
-		fmt.Fprintf(p.Out, "%s%s:\n", indent, name)
-		for _, item := range v {
-			p.item(item, indent+"  ")
-		}
-	case string:
-		if !strings.Contains(strings.TrimSpace(v), "\n") {
-			p.paragraph(indent+name+": ", strings.TrimSpace(v), indent+"  ")
-			return
-		}
-		fmt.Fprintf(p.Out, "%s%s:\n", indent, name)
-		for _, line := range strings.Split(strings.TrimSpace(v), "\n") {
-			p.paragraph(indent+"  ", strings.TrimRight(line, " "), indent+"  ")
-		}
-	default:
-		fmt.Fprintf(p.Out, "%s%s: %s\n", indent, name, oneLine(value))
-	}
-}
-
-// item prints an element of a list, with a dash before its first line.
-func (p *Printer) item(value any, indent string) {
-	o, ok := value.(object)
-	if !ok {
-		p.paragraph(indent+"- ", oneLine(value), indent+"  ")
-		return
-	}
-	for i, m := range o {
-		inner := &Printer{Out: p.Out, Width: p.Width}
-		if i > 0 {
-			inner.member(m.name, m.value, indent+"  ")
+	for _, m := range o {
+		if slices.Contains(without, m.name) {
 			continue
 		}
-		var first bytes.Buffer
-		inner.Out = &first
-		inner.member(m.name, m.value, indent+"  ")
-		fmt.Fprint(p.Out, indent+"- "+strings.TrimPrefix(first.String(), indent+"  "))
+		if !isInline(m.value) {
+			p.part(m)
+			continue
+		}
+		name := label(m.name)
+		start := name + strings.Repeat(" ", max(0, width-len(name))) + gap
+		text := words(m.name, m.value)
+		if m.name == "id" {
+			text = bareID(text)
+		}
+		if m.name == "value" || strings.HasSuffix(m.name, "_text") || strings.Contains(text, "\n") {
+			p.text(name, text)
+			continue
+		}
+		p.paragraph(start, text, strings.Repeat(" ", width)+gap)
 	}
+}
+
+// withTypes returns an object in which the type of a member follows its value: 2020-11 (actual).
+func withTypes(o object) (out object) {
+	for _, m := range o {
+		base, ok := strings.CutSuffix(m.name, "_type")
+		if i := slices.IndexFunc(out, func(b member) bool { return b.name == base }); ok && i >= 0 && isInline(out[i].value) {
+			out[i].value = oneLine(out[i].value) + " (" + strings.ToLower(words(m.name, m.value)) + ")"
+			continue
+		}
+		out = append(out, m)
+	}
+	return out
+}
+
+// isInline reports whether a value has no objects in it.
+func isInline(value any) bool {
+	list, isList := value.([]any)
+	_, isObject := value.(object)
+	return !isObject && (!isList || len(objects(list)) == 0)
+}
+
+// text prints a text of several lines under its name.
+func (p *Printer) text(name, text string) {
+	fmt.Fprintln(p.Out, p.bold(name))
+	for line := range strings.Lines(strings.TrimSpace(text)) {
+		p.paragraph("  ", strings.TrimRight(line, " \n"), "  ")
+	}
+}
+
+// part prints an object, or a list of objects, under its name.
+func (p *Printer) part(m member) {
+	fmt.Fprintln(p.Out, p.bold(label(m.name)))
+	inner := &Printer{Out: &indented{to: p.Out, indent: "  "}, Color: p.Color}
+	if p.Width > 0 {
+		inner.Width = max(40, p.Width-2)
+	}
+	if o, ok := m.value.(object); ok {
+		inner.record(o)
+		return
+	}
+	items := objects(m.value)
+	switch {
+	case m.name == "analyses":
+		for _, analysis := range items {
+			inner.paragraph("", analysisText(analysis), "  ")
+		}
+	case slices.ContainsFunc(items, func(o object) bool { return o.get("cells") != nil }):
+		inner.cells(items)
+	case !slices.ContainsFunc(items, func(o object) bool { return slices.ContainsFunc(o, isLong(len(items))) }):
+		inner.table(scalars(items), items)
+	default:
+		for i, item := range items {
+			if i > 0 {
+				fmt.Fprintln(inner.Out)
+			}
+			inner.record(item)
+		}
+	}
+}
+
+// isLong returns a function that reports whether a member is too long for the cell of a table with a number of rows: of few rows, people
+// read every word.
+func isLong(rows int) func(member) bool {
+	limit := 60
+	if rows > 5 {
+		limit = 160
+	}
+	return func(m member) bool { return !isInline(m.value) || uniseg.StringWidth(oneLine(m.value)) > limit }
+}
+
+// An indented writer writes spaces before each line.
+type indented struct {
+	to     interface{ Write([]byte) (int, error) }
+	indent string
+	inside bool // a line has begun
+}
+
+// Write implements io.Writer.
+func (w *indented) Write(text []byte) (int, error) {
+	for line := range strings.Lines(string(text)) {
+		if !w.inside && line != "\n" {
+			line = w.indent + line
+		}
+		w.inside = !strings.HasSuffix(line, "\n")
+		if _, err := w.to.Write([]byte(line)); err != nil {
+			return 0, err
+		}
+	}
+	return len(text), nil
 }
 
 // paragraph prints a text, wrapped between words.
 func (p *Printer) paragraph(start, text, indent string) {
-	line := start
-	for rest := text; ; {
-		word, after, more := strings.Cut(rest, " ")
+	for i, line := range wrapped(text, p.Width, width(start), width(indent)) {
+		if i > 0 {
+			start = indent
+		}
+		fmt.Fprintln(p.Out, strings.TrimRight(start+line, " "))
+	}
+}
+
+// wrapped breaks a text between words: the first line begins in column first, the others in column next. A limit of 0 breaks nothing.
+func wrapped(text string, limit, first, next int) (lines []string) {
+	line, room := "", limit-first
+	for _, word := range strings.Split(text, " ") {
 		switch {
-		case line == start || line == indent:
-			line += word
-		case p.Width > 0 && uniseg.StringWidth(line)+1+uniseg.StringWidth(word) > p.Width:
-			fmt.Fprintln(p.Out, strings.TrimRight(line, " "))
-			line = indent + word
+		case line == "":
+			line = word
+		case limit > 0 && width(line)+1+width(word) > room:
+			lines, line, room = append(lines, line), word, limit-next
 		default:
 			line += " " + word
 		}
-		if !more {
-			break
-		}
-		rest = after
 	}
-	fmt.Fprintln(p.Out, strings.TrimRight(line, " "))
+	return append(lines, line)
+}
+
+// width returns the number of columns of a text on a terminal, without marks for colours.
+func width(text string) int {
+	return uniseg.StringWidth(strings.NewReplacer("\x1b[1m", "", "\x1b[0m", "").Replace(text))
 }

@@ -25,9 +25,8 @@ func columnsOf(tool string) []column {
 	case tools.GetTrialLocations:
 		return []column{
 			{"KM", []string{"distance_km"}}, {"FACILITY", []string{"facility_name"}}, {"CITY", []string{"city"}},
-			{"STATE", []string{"state"}}, {"COUNTRY", []string{"country"}},
-			{"STATUS", []string{"recruitment_status"}}, {"CONTACT", []string{"contact_name"}},
-			{"REACHED BY", []string{"contact_phone", "contact_email"}},
+			{"COUNTRY", []string{"country"}}, {"STATUS", []string{"recruitment_status"}},
+			{"REACHED BY", []string{"contact_phone", "contact_email"}}, {"CONTACT", []string{"contact_name"}}, {"STATE", []string{"state"}},
 		}
 	case tools.SearchGenes:
 		return []column{{"ID", []string{"id"}}, {"SYMBOL", []string{"symbol"}}, {"NAME", []string{"name"}},
@@ -48,35 +47,52 @@ func columnsOf(tool string) []column {
 	return nil
 }
 
-// listMembers are the members of an answer that are lists of rows.
-var listMembers = []string{"items", "relatedArticles", "articles"}
+// listMembers are the members of an answer that are lists of rows. relaxed are the rows that a search found with fewer conditions.
+var listMembers = []string{"items", "relatedArticles", "articles", "relaxed"}
 
-// rowsOf returns the rows of an answer that is a list.
-func rowsOf(answer object) (rows []object, ok bool) {
+// A rowList is a list of rows in an answer. The name of the first list is empty.
+type rowList struct {
+	name string
+	rows []object
+}
+
+// listsOf returns the lists of rows in an answer.
+func listsOf(answer object) (lists []rowList) {
 	for _, name := range listMembers {
-		list, found := answer.get(name).([]any)
-		ok = ok || found
-		for _, item := range list {
-			if row, isObject := item.(object); isObject {
-				rows = append(rows, row)
+		if list, found := answer.get(name).([]any); found {
+			if len(lists) == 0 {
+				name = ""
 			}
+			lists = append(lists, rowList{name, objects(list)})
 		}
 	}
-	pmids, found := answer.get("pmids").([]any)
-	if !found {
-		return rows, ok
+	if pmids, found := answer.get("pmids").([]any); found {
+		lists = append(lists, rowList{"", briefs(answer, pmids)})
 	}
-	briefs, _ := answer.get("briefSummaries").([]any)
-	for _, pmid := range pmids { // with its summary, if any
+	return lists
+}
+
+// briefs returns a row for each PMID, with its summary, if any.
+func briefs(answer object, pmids []any) (rows []object) {
+	summaries := objects(answer.get("briefSummaries"))
+	for _, pmid := range pmids {
 		row := object{{"pmid", pmid}}
-		for _, b := range briefs {
-			if brief, isObject := b.(object); isObject && brief.get("pmid") == pmid {
+		for _, brief := range summaries {
+			if brief.get("pmid") == pmid {
 				row = brief
 			}
 		}
 		rows = append(rows, row)
 	}
-	return rows, true
+	return rows
+}
+
+// rowsOf returns the rows of an answer that is a list.
+func rowsOf(answer object) (rows []object, ok bool) {
+	for _, list := range listsOf(answer) {
+		rows, ok = append(rows, list.rows...), true
+	}
+	return rows, ok
 }
 
 // scalars returns the columns of rows of an unknown kind.
@@ -84,10 +100,9 @@ func scalars(rows []object) []column {
 	var columns []column
 	for _, row := range rows {
 		for _, m := range row {
-			_, isObject := m.value.(object)
 			known := slices.ContainsFunc(columns, func(c column) bool { return c.fields[0] == m.name })
-			if !isObject && !known {
-				columns = append(columns, column{strings.ToUpper(strings.ReplaceAll(m.name, "_", " ")), []string{m.name}})
+			if isInline(m.value) && !known {
+				columns = append(columns, column{strings.ToUpper(label(m.name)), []string{m.name}})
 			}
 		}
 	}
@@ -97,7 +112,7 @@ func scalars(rows []object) []column {
 // gap separates two columns.
 const gap = "  "
 
-// table prints rows under their columns. Empty columns are left out.
+// table prints rows under their columns. Empty columns are left out, and so are the last columns if they do not fit.
 func (p *Printer) table(columns []column, rows []object) {
 	if len(rows) == 0 {
 		return
@@ -118,36 +133,52 @@ func (p *Printer) table(columns []column, rows []object) {
 			lines[i] = append(lines[i], cell)
 		}
 	}
-	p.fit(widths)
-	for _, line := range lines {
+	shown := p.fit(widths)
+	for i, line := range lines {
 		var text strings.Builder
-		for i, cell := range line {
+		for i, cell := range line[:shown] {
 			cell = cut(cell, widths[i])
 			text.WriteString(cell)
-			text.WriteString(strings.Repeat(" ", widths[i]-uniseg.StringWidth(cell)))
+			text.WriteString(strings.Repeat(" ", max(0, widths[i]-uniseg.StringWidth(cell))))
 			text.WriteString(gap)
 		}
-		fmt.Fprintln(p.Out, strings.TrimRight(text.String(), " "))
+		row := strings.TrimRight(text.String(), " ")
+		if i == 0 {
+			row = p.bold(row)
+		}
+		fmt.Fprintln(p.Out, row)
+	}
+	if shown < len(widths) {
+		p.paragraph("", "columns that do not fit: "+strings.ToLower(strings.Join(lines[0][shown:], ", ")), "  ")
 	}
 }
 
-// fit reduces the widths of the widest columns until a line fits. The first column identifies the row and keeps its width; no column
-// becomes too narrow to read.
-func (p *Printer) fit(widths []int) {
-	const narrow = 6
+// fit reduces the widths of the widest columns until a line fits, and returns the number of columns that are shown. No column becomes too
+// narrow to read.
+func (p *Printer) fit(widths []int) (shown int) {
+	const narrow = 12
 	if p.Width == 0 {
-		return
+		return len(widths)
+	}
+	for shown = len(widths); shown > 1; shown-- {
+		least := len(gap) * (shown - 1)
+		for _, w := range widths[:shown] {
+			least += min(w, narrow)
+		}
+		if least <= p.Width {
+			break
+		}
 	}
 	for {
-		total, widest := len(gap)*(len(widths)-1), 0
-		for i, w := range widths {
+		total, widest := len(gap)*(shown-1), 0
+		for i, w := range widths[:shown] {
 			total += w
-			if i > 0 && (widest == 0 || w > widths[widest]) {
+			if w > widths[widest] {
 				widest = i
 			}
 		}
-		if total <= p.Width || widest == 0 || widths[widest] <= narrow {
-			return
+		if total <= p.Width || widths[widest] <= narrow {
+			return shown
 		}
 		widths[widest]--
 	}
@@ -156,8 +187,8 @@ func (p *Printer) fit(widths []int) {
 // cell returns the value of a column in a row.
 func (c column) cell(row object) string {
 	for _, field := range c.fields {
-		if text := oneLine(row.get(field)); text != "" {
-			return text
+		if text := oneLine(words(field, row.get(field))); text != "" {
+			return bareID(text)
 		}
 	}
 	return ""

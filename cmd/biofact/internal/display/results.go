@@ -1,0 +1,184 @@
+package display
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// comparison prints a row for each aspect and a column for each trial. If the columns become too narrow to read, it prints each aspect
+// as a heading with a line for each trial.
+func (p *Printer) comparison(answer object) {
+	const aspectWidth, narrow = 14, 18
+	trials := objects(answer.get("trials"))
+	for _, o := range trials {
+		p.paragraph(p.bold(bareID(o.text("id")))+gap, oneLine(o.get("title")), "  ")
+	}
+	fmt.Fprintln(p.Out)
+	room := 40
+	if p.Width > 0 && len(trials) > 0 {
+		room = (p.Width-aspectWidth)/len(trials) - len(gap)
+	}
+	head := []string{"ASPECT"}
+	for _, o := range trials {
+		head = append(head, bareID(o.text("id")))
+	}
+	if room >= narrow {
+		p.grid(head, aspectWidth, room, true)
+	}
+	for _, aspect := range objects(answer.get("aspects")) {
+		name := label(aspect.text("aspect"))
+		if aspect.get("differs") == false {
+			name += " ="
+		}
+		cells := []string{name}
+		for _, o := range trials {
+			cells = append(cells, aspectText(aspect, o.text("id")))
+		}
+		if room >= narrow {
+			p.grid(cells, aspectWidth, room, false)
+			continue
+		}
+		fmt.Fprintln(p.Out, p.bold(name))
+		for i, text := range cells[1:] {
+			p.paragraph("  "+head[i+1]+gap, text, strings.Repeat(" ", 2+len(head[i+1]))+gap)
+		}
+	}
+}
+
+// aspectText returns what one trial has of an aspect.
+func aspectText(aspect object, id string) string {
+	for _, v := range objects(aspect.get("values")) {
+		if v.text("id") != id {
+			continue
+		}
+		list, _ := v.get("items").([]any)
+		var texts []string
+		for _, item := range list {
+			for _, part := range strings.Split(oneLine(item), "; ") {
+				if slices.Contains([]string{"design", "dates", "enrollment", "population"}, aspect.text("aspect")) {
+					part = constantWords.ReplaceAllStringFunc(part, func(word string) string { return strings.ToLower(constant(word)) })
+				}
+				texts = append(texts, constant(part))
+			}
+		}
+		text := strings.Join(texts, "; ")
+		if cut := oneLine(v.get("cut")); cut != "" {
+			text += "; and " + cut + " more"
+		}
+		return text
+	}
+	return "-"
+}
+
+// grid prints the cells of a row, each wrapped in its column.
+func (p *Printer) grid(cells []string, first, others int, head bool) {
+	var columns [][]string
+	height := 0
+	for i, cell := range cells {
+		room := others
+		if i == 0 {
+			room = first
+		}
+		lines := wrapped(cell, room, 0, 0)
+		columns = append(columns, lines)
+		height = max(height, len(lines))
+	}
+	for line := range height {
+		var text strings.Builder
+		for i, column := range columns {
+			room, cell := others, ""
+			if i == 0 {
+				room = first
+			}
+			if line < len(column) {
+				cell = cut(column[line], room)
+			}
+			text.WriteString(cell + strings.Repeat(" ", room-width(cell)) + gap)
+		}
+		row := strings.TrimRight(text.String(), " ")
+		if head {
+			row = p.bold(row)
+		}
+		fmt.Fprintln(p.Out, row)
+	}
+}
+
+// cells prints rows that have a cell for each group, such as the values of an outcome, with a column for each group.
+func (p *Printer) cells(items []object) {
+	var columns []column
+	var rows []object
+	for _, item := range items {
+		var row object
+		for _, m := range item {
+			if isInline(m.value) {
+				row = append(row, m)
+			}
+		}
+		for _, cell := range objects(item.get("cells")) {
+			row = append(row, member{"group " + oneLine(cell.get("group")), cellText(cell)})
+		}
+		rows = append(rows, row)
+	}
+	columns = scalars(rows)
+	p.table(columns, rows)
+}
+
+// cellText returns the value of a cell with its spread, or the share of participants.
+func cellText(cell object) string {
+	var text string
+	for _, name := range []string{"value", "affected", "participants", "units"} {
+		if text == "" {
+			text = oneLine(cell.get(name))
+		}
+	}
+	add := func(format string, fields ...string) {
+		var values []any
+		for _, field := range fields {
+			value := oneLine(cell.get(field))
+			if value == "" {
+				return
+			}
+			values = append(values, value)
+		}
+		text += fmt.Sprintf(format, values...)
+	}
+	add("/%s", "at_risk")
+	add(" (%s%%)", "percent_computed")
+	add(" (±%s)", "spread")
+	add(" (%s to %s)", "lower", "upper")
+	add(" %s", "comment")
+	return text
+}
+
+// analysisText returns a statistical analysis as a sentence: Hazard Ratio (HR) 0.96 (95% CI 0.81 to 1.14), p 0.65, Log Rank, groups 1 2.
+func analysisText(a object) string {
+	text := strings.TrimSpace(oneLine(a.get("estimate_type")) + " " + oneLine(a.get("estimate")))
+	if lower, upper := oneLine(a.get("lower")), oneLine(a.get("upper")); lower != "" || upper != "" {
+		text += fmt.Sprintf(" (%s%% CI %s to %s)", oneLine(a.get("ci_percent")), orDash(lower), orDash(upper))
+	}
+	if value := oneLine(a.get("p_value")); value != "" {
+		text += ", p " + value
+	}
+	for _, m := range a {
+		switch m.name {
+		case "estimate_type", "estimate", "lower", "upper", "ci_percent", "p_value", "p_number", "ci_sides":
+		case "groups":
+			text += ", groups " + strings.ReplaceAll(oneLine(m.value), "; ", " and ")
+		case "method":
+			text += ", " + oneLine(m.value)
+		default:
+			if isInline(m.value) {
+				text += ", " + strings.ToLower(label(m.name)) + ": " + words(m.name, m.value)
+			}
+		}
+	}
+	return strings.TrimPrefix(text, ", ")
+}
+
+func orDash(text string) string {
+	if text == "" {
+		return "–"
+	}
+	return text
+}

@@ -1,0 +1,116 @@
+package display
+
+import (
+	"slices"
+	"strings"
+)
+
+// A Schema is the output schema of a tool.
+type Schema struct{ defs, root object }
+
+// ReadSchema reads an output schema: the answer is the first branch, the error the second.
+func ReadSchema(text []byte) Schema {
+	parsed, err := Parse(text)
+	if err != nil {
+		panic(err) // the schema is generated
+	}
+	s := Schema{}
+	s.defs, _ = parsed.envelope.get("$defs").(object)
+	s.root = s.properties(append(objects(parsed.envelope.get("anyOf")), object{})[0])
+	return s
+}
+
+// properties returns the properties of the object that a reference names.
+func (s Schema) properties(reference object) object {
+	properties, _ := s.defs.get(strings.TrimPrefix(reference.text("$ref"), "#/$defs/") + ".properties").(object)
+	return properties
+}
+
+// items returns the properties of the items of a list.
+func (s Schema) items(list any) object {
+	o, _ := list.(object)
+	reference, _ := o.get("items").(object)
+	return s.properties(reference)
+}
+
+// Members returns the members of the answer, each with the members of its items.
+func (s Schema) Members() map[string][]string {
+	members := map[string][]string{}
+	for _, m := range s.root {
+		members[m.name] = names(s.items(m.value))
+	}
+	return members
+}
+
+// Fields returns the fields of the rows of the answer, or of a record, in order.
+func (s Schema) Fields() []string { return names(s.row()) }
+
+func (s Schema) row() object {
+	for _, list := range append(slices.Clone(listMembers), "briefSummaries") {
+		if row := s.items(s.root.get(list)); len(row) > 0 {
+			return row
+		}
+	}
+	return s.root
+}
+
+// Columns returns the columns of the rows as CSV has them.
+func (s Schema) Columns() []string { return s.columns(s.row(), "") }
+
+func (s Schema) columns(row object, path string) (columns []string) {
+	for _, m := range row {
+		property, _ := m.value.(object)
+		if inner := s.properties(property); len(inner) > 0 {
+			columns = append(columns, s.columns(inner, path+m.name+".")...)
+			continue
+		}
+		name := path + m.name
+		for prefix, argument := range map[string]string{"^NCT:": "nct_id", "^NCBIGene:": "entrez_id"} {
+			if name == "id" && strings.HasPrefix(property.text("pattern"), prefix) {
+				name = argument
+			}
+		}
+		columns = append(columns, name)
+	}
+	return columns
+}
+
+func names(o object) (all []string) {
+	for _, m := range o {
+		all = append(all, m.name)
+	}
+	return all
+}
+
+// Select returns an answer whose rows, or whose record, have only some fields, in that order. No field means all.
+func Select(text []byte, fields []string) ([]byte, error) {
+	parsed, err := Parse(text)
+	if err != nil || len(fields) == 0 {
+		return text, err
+	}
+	answer, list := parsed.envelope, false
+	for i, m := range answer {
+		if rows, ok := m.value.([]any); ok && (slices.Contains(listMembers, m.name) || m.name == "briefSummaries") {
+			var selected []any
+			for _, row := range objects(rows) {
+				selected = append(selected, row.selected(fields))
+			}
+			answer[i].value, list = append([]any{}, selected...), true
+		}
+	}
+	if !list {
+		answer = answer.selected(fields)
+	}
+	return encoded(answer), nil
+}
+
+// selected returns the fields of an object, in their order.
+func (o object) selected(fields []string) object {
+	out := object{}
+	for _, field := range fields {
+		if value := o.get(field); value != nil {
+			out = append(out, member{field, value})
+		}
+	}
+	return out
+}

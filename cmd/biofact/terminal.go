@@ -1,0 +1,173 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"runtime"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+	"golang.org/x/term"
+
+	"github.com/biofact-mcp/biofact/gen/schemas"
+	"github.com/biofact-mcp/biofact/internal/config"
+	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/lazyregexp"
+	"github.com/biofact-mcp/biofact/internal/tool"
+)
+
+// isTerminal reports whether a stream is a terminal.
+func isTerminal(stream any) bool {
+	f, ok := stream.(*os.File)
+	return ok && term.IsTerminal(int(f.Fd()))
+}
+
+// hasColor reports whether a terminal shows colours and the user has not switched them off.
+func hasColor(out io.Writer) bool {
+	return isTerminal(out) && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
+}
+
+// screenWidth returns the number of columns of the terminal behind out, or 0 if out is not a terminal.
+func screenWidth(out io.Writer) int {
+	if !isTerminal(out) {
+		return 0
+	}
+	width, _, err := term.GetSize(int(out.(*os.File).Fd()))
+	if err != nil || width == 0 {
+		return 80
+	}
+	return width
+}
+
+// hintedCall matches the name of a tool before the arguments of a call in a hint.
+var hintedCall = lazyregexp.New(`(?:[Cc]all )?(export trials|\w+)(?: again)?(?: with)? \{`)
+
+// firstCommand returns the first call in a hint or a notice as a command line, with the text before and after it.
+func firstCommand(cmd *cobra.Command, text string) (before, command, after string, ok bool) {
+	for _, m := range hintedCall.FindAllStringSubmatchIndex(text, -1) {
+		name, object := strings.Fields("call "+text[m[2]:m[3]]), text[m[1]-1:]
+		if len(name) == 3 { // an export is a command, not a tool
+			name = name[1:]
+		}
+		dec, given := json.NewDecoder(strings.NewReader(object)), arguments{}
+		if err := dec.Decode(&given); err != nil || name[0] == "call" && schemas.Get(name[1]+".input") == nil {
+			continue
+		}
+		words := []string{os.Args[0]}
+		cmd.InheritedFlags().VisitAll(func(f *pflag.Flag) {
+			if f.Changed {
+				words = append(words, config.Word(f))
+			}
+		})
+		words = append(append(words, name...), argumentWords(given)...)
+		return text[:m[0]], quotedWords(words), object[dec.InputOffset():], true
+	}
+	return text, "", "", false
+}
+
+// asCommands returns a hint or a notice with its calls as command lines.
+func asCommands(cmd *cobra.Command, text string) string {
+	before, command, after, ok := firstCommand(cmd, text)
+	if !ok {
+		return text
+	}
+	return before + command + asCommands(cmd, after)
+}
+
+// showError prints an error envelope as two lines: the problem, and the command that helps, with further text as a comment.
+func showError(cmd *cobra.Command, result tool.Result) {
+	out := cmd.ErrOrStderr()
+	var envelope entity.ErrorEnvelope
+	if err := json.Unmarshal(result.JSON, &envelope); err != nil {
+		fmt.Fprintf(out, "%s\n", result.JSON)
+		return
+	}
+	problem := "error"
+	if hasColor(out) {
+		problem = "\x1b[31merror\x1b[0m"
+	}
+	fmt.Fprintf(out, "%s: %s (%s)\n", problem, strings.TrimSuffix(envelope.Error.Message, "."), envelope.Error.Code)
+	before, command, after, ok := firstCommand(cmd, envelope.Error.RecoveryHint)
+	if !ok || before != "" {
+		fmt.Fprintf(out, "hint: %s\n", asCommands(cmd, envelope.Error.RecoveryHint))
+		return
+	}
+	if after = strings.Trim(after, ",:. "); after != "" {
+		command += "  # " + asCommands(cmd, after)
+	}
+	fmt.Fprintf(out, "try: %s\n", command)
+}
+
+// maxOpened limits the pages that --open opens in the browser.
+const maxOpened = 10
+
+// openPages opens web pages in the browser of the user. A machine without a browser gets an error.
+func openPages(ctx context.Context, links []string) error {
+	for _, link := range links[:min(len(links), maxOpened)] {
+		command := []string{"xdg-open"}
+		switch browser := os.Getenv("BROWSER"); {
+		case browser != "":
+			command = []string{browser}
+		case runtime.GOOS == "darwin":
+			command = []string{"open"}
+		case runtime.GOOS == "windows":
+			command = []string{"rundll32", "url.dll,FileProtocolHandler"}
+		}
+		if err := exec.CommandContext(ctx, command[0], append(command[1:], link)...).Run(); err != nil {
+			return fmt.Errorf("--open: the browser did not start (%s: %w); the addresses are above", command[0], err)
+		}
+	}
+	return nil
+}
+
+// quiet keeps warnings off the terminal, so that nothing is printed beside an answer; biofact doctor shows the settings that cause them.
+// A log file, and a level that the user chose, stay as they are.
+func quiet(cfg *config.Config) {
+	if cfg.LogsDir == "" && cfg.LogLevel == config.DefaultLogLevel {
+		cfg.LogLevel = "emergency"
+	}
+}
+
+// sandboxPath returns an error if the first word after --sandbox is meant as its path.
+func sandboxPath(cmd *cobra.Command, cfg *config.Config, word string) error {
+	if flag := cmd.Flag("sandbox"); flag == nil || !flag.Changed || cfg.Sandbox != config.SandboxEmbedded || !strings.ContainsAny(word, `/\.`) {
+		return nil
+	}
+	return fmt.Errorf("--sandbox takes its path after an equals sign: --sandbox=%s", config.Quoted(word))
+}
+
+// withNames gives words without a name to the first argument that a tool requires, or to its first argument. Several words are one
+// text, or the items of a list.
+func withNames(t *tool.Tool, words []string) []string {
+	var named, bare []string
+	for _, word := range words {
+		if strings.Contains(word, "=") || t == nil {
+			named = append(named, word)
+		} else {
+			bare = append(bare, word)
+		}
+	}
+	if len(bare) == 0 {
+		return named
+	}
+	first := unnamed(t)
+	if !first.List {
+		bare = []string{strings.Join(bare, " ")}
+	}
+	for _, word := range bare {
+		named = append(named, first.Name+"="+word)
+	}
+	return named
+}
+
+// unnamed returns the argument that takes words without a name.
+func unnamed(t *tool.Tool) tool.Argument {
+	i := max(0, slices.IndexFunc(t.Arguments, func(a tool.Argument) bool { return a.Required }))
+	return t.Arguments[i]
+}

@@ -1,0 +1,102 @@
+package main
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/biofact-mcp/biofact/internal/config"
+	"github.com/biofact-mcp/biofact/internal/expect"
+)
+
+// TestWordsOfACall checks that words without a name are the value of the first argument.
+func TestWordsOfACall(t *testing.T) {
+	t.Parallel()
+	for words, named := range map[string]string{
+		"get_trial NCT00461032":                  "get_trial nct_id=NCT00461032",
+		"search_trials school asthma":            "search_trials|query=school asthma",
+		"search_trials asthma phase=3":           "search_trials query=asthma phase=3",
+		"compare_trials NCT00461032 NCT02513394": "compare_trials nct_ids=NCT00461032 nct_ids=NCT02513394",
+		"searchPubMedArticles melanoma":          "searchPubMedArticles queryTerm=melanoma",
+	} {
+		separator := " "
+		if strings.Contains(named, "|") {
+			separator = "|"
+		}
+		got, want := inSandbox(t, strings.Fields(words)...), inSandbox(t, strings.Split(named, separator)...)
+		expect.That(t, got.err == nil && want.err == nil, "%s: %v, %v", words, got.err, want.err)
+		expect.Equal(t, words, want.stdout, got.stdout)
+	}
+}
+
+// TestHintsAsCommands checks that the command of a hint can be run as it is printed.
+func TestHintsAsCommands(t *testing.T) {
+	t.Parallel()
+	for _, wrong := range [][]string{
+		{"search_trials", "disease=melanoma", "drug=nivolumab"},
+		{"get_trial", "breast cancer"},
+		{"search_trials", `{"condition":"asthma","status":["recruiting","nope"]}`},
+	} {
+		r := inSandbox(t, append(wrong, "--table")...)
+		lines := strings.Split(r.stderr, "\n")
+		expect.Must(t, r.err != nil && len(lines) == 3 && strings.HasPrefix(lines[0], "error: "), "%v: %s", wrong, r.stderr)
+		command, ok := strings.CutPrefix(lines[1], "try: ")
+		if !ok {
+			continue
+		}
+		words := resumedWords(t, strings.Split(command, "  # ")[0])
+		if r := runBiofact(t.Context(), t, nil, "", words...); r.err != nil {
+			t.Errorf("%s: %v\n%s", command, r.err, r.stdout)
+		}
+	}
+}
+
+// TestFields checks that each format has the selected fields only, in their order, and that an unknown field gets the nearest one.
+func TestFields(t *testing.T) {
+	t.Parallel()
+	query := []string{"search_genes", "p53", "organism=human", "page_size=1", "--fields", "symbol,id", "--format"}
+	for format, want := range map[string]string{
+		"csv": "symbol,entrez_id\r\nTP53,7157\r\n", "ndjson": `{"symbol":"TP53","id":"NCBIGene:7157"}` + "\n", "table": "SYMBOL  ID\nTP53    7157\n",
+	} {
+		r := inSandbox(t, append(query, format)...)
+		expect.That(t, r.err == nil && strings.HasPrefix(r.stdout, want), "%s: %v\n%s", format, r.err, r.stdout)
+	}
+	var answer struct{ Items []map[string]any }
+	expect.NoError(t, json.Unmarshal([]byte(inSandbox(t, append(query, "json")...).stdout), &answer))
+	expect.That(t, len(answer.Items) == 1 && len(answer.Items[0]) == 2, "%v", answer)
+	r := inSandbox(t, "search_genes", "p53", "--fields", "symbl")
+	expect.That(t, r.err != nil && strings.Contains(r.err.Error(), "did you mean symbol?"), "%v", r.err)
+	r = inSandbox(t, "search_genes", "p53", "--format", "xml")
+	expect.That(t, r.err != nil && strings.Contains(r.err.Error(), "--format"), "%v", r.err)
+}
+
+// TestFirstWords checks what a person gets who does not know the commands yet.
+func TestFirstWords(t *testing.T) {
+	t.Parallel()
+	for line, want := range map[string]string{
+		"--version":                      "biofact 0.0.0-dev\n",
+		"help get_trial":                 "get_trial: Read a trial\n",
+		"call get_trial --help":          "get_trial: Read a trial\n",
+		"tools get_trial":                "get_trial: Read a trial\n",
+		"tools get_trial --json":         `[{"name":"get_trial","title":"Read a trial",`,
+		"help call":                      "Call one tool and print its answer",
+		"tool":                           `no command "tool": did you mean tools?`,
+		"doctr":                          `no command "doctr": did you mean doctor?`,
+		"get_trial NCT00461032":          "get_trial is a tool: ",
+		"--sandbox ./records call x":     "--sandbox takes its path after an equals sign: --sandbox=./records",
+		"call --sandbox ./records x a=b": "--sandbox takes its path after an equals sign: --sandbox=./records",
+		"tools get_trail":                "The tool get_trail does not exist",
+	} {
+		cfg, err := config.Read([]string{"BIOFACT_CACHE_DIR=off"})
+		expect.NoError(t, err)
+		var out strings.Builder
+		root := rootCommand(cfg)
+		root.SetOut(&out)
+		root.SetArgs(strings.Fields(line))
+		if err := root.ExecuteContext(t.Context()); err != nil {
+			out.WriteString(err.Error())
+		}
+		expect.That(t, strings.HasPrefix(out.String(), want), "%s: %s", line, out.String())
+		expect.That(t, !strings.Contains(out.String(), "--http-port"), "%s shows the settings of a server", line)
+	}
+}
