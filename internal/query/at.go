@@ -8,34 +8,34 @@ import (
 	"github.com/biofact-mcp/biofact/internal/place"
 )
 
-// recruitingSite is the expression for a site that recruits.
-const recruitingSite = "AREA[LocationStatus]RECRUITING"
+// recruitingSite returns the node for a site that recruits.
+func recruitingSite() Node { return Has("LocationStatus", "RECRUITING") }
 
 // At returns the condition for trials with sites at the places of e. A single word or phrase is for the location query. All else is a
 // filter, because that query would find several words at different sites of one trial. With recruiting, the site at each place must
 // recruit; an excluded place excludes all of its sites.
-func At(e place.Expression, recruiting bool) (words, filter string) {
+func At(e place.Expression, recruiting bool) (words, filter Node) {
 	if e.Place != nil && !recruiting && len(e.Place.Read) == 1 {
 		if r := e.Place.Read[0]; r == (place.Reading{Words: r.Words}) && !severalWords(r.Words) {
-			return spelled(r.Words, PlainWords), ""
+			return spelled(r.Words, plainWords), nil
 		}
 	}
 	filter = atPlaces(e, recruiting)
 	if included, _ := e.Places(); recruiting && len(included) == 0 {
-		filter = AllOf(AtOneSite(recruitingSite), filter)
+		filter = AllOf(OneSite{recruitingSite()}, filter)
 	}
-	return "", filter
+	return nil, filter
 }
 
 // atPlaces returns the filter for an expression.
-func atPlaces(e place.Expression, recruiting bool) string {
+func atPlaces(e place.Expression, recruiting bool) Node {
 	if e.Place != nil && recruiting {
-		return AtOneSite(atSameSite(e.Place.Read), recruitingSite)
+		return OneSite{AllOf(atSameSite(e.Place.Read), recruitingSite())}
 	}
 	if e.Place != nil {
 		return AtSite(e.Place.Read)
 	}
-	var all []string
+	var all []Node
 	for _, part := range e.Of {
 		all = append(all, atPlaces(part, recruiting && e.Join != place.None))
 	}
@@ -43,33 +43,36 @@ func atPlaces(e place.Expression, recruiting bool) string {
 	case place.All:
 		return AllOf(all...)
 	case place.None:
-		return "NOT (" + all[0] + ")"
+		if all[0] == nil { // it is no place
+			return nil
+		}
+		return Not{all[0]}
 	}
 	return AnyOf(all...)
 }
 
 // Near returns the filter for trials with a site in the circle, by its coordinates or, where these are wrong, by the names of the place.
-func Near(c place.Circle) string {
-	inside := "AREA[LocationGeoPoint]DISTANCE" + strings.NewReplacer("distance(", "[", ")", "]").Replace(c.Filter())
-	return AnyOf(inside, AtSite(c.Misplaced))
+func Near(c place.Circle) Node {
+	inside := in("LocationGeoPoint", "DISTANCE"+strings.NewReplacer("distance(", "[", ")", "]").Replace(c.Filter()))
+	return AnyOf(Source(inside), AtSite(c.Misplaced))
 }
 
 // AtSite returns the filter for trials with a site that has the names of one of the readings.
-func AtSite(readings []place.Reading) string {
+func AtSite(readings []place.Reading) Node {
 	if slices.ContainsFunc(readings, func(r place.Reading) bool { return namesOf(r).count() > 1 || severalWords(r.Words) }) {
-		return AtOneSite(atSameSite(readings))
+		return OneSite{atSameSite(readings)}
 	}
 	return atSameSite(readings)
 }
 
 // atSameSite returns the expression for a site that has all names of one of the readings. A name that they share comes once.
-func atSameSite(readings []place.Reading) string {
+func atSameSite(readings []place.Reading) Node {
 	var all []names
 	for _, r := range readings {
 		all = append(all, namesOf(r))
 	}
 	common := shared(all)
-	parts, either := []string(nil), make([]string, len(all))
+	parts, either := []Node(nil), make([]Node, len(all))
 	for at, n := range all {
 		for i, name := range n {
 			if name != common[i] {
@@ -97,14 +100,12 @@ func namesOf(r place.Reading) names {
 }
 
 // namePieces return the expressions for the names of a reading.
-var namePieces = [...]func(name string) string{
-	func(n string) string { return InPiece("LocationFacility", Phrase(n)) },
-	func(n string) string {
-		return spelled(n, func(n string) string { return InPiece("LocationCity", Phrase(n)) })
-	},
+var namePieces = [...]func(name string) Node{
+	func(n string) Node { return Named("LocationFacility", n) },
+	func(n string) Node { return inPieces(n, "LocationCity") },
 	inAnyPiece,
-	func(n string) string { return InPiece("LocationZip", quote(n)) },
-	func(n string) string { return InPiece("LocationState", Phrase(n)) },
+	func(n string) Node { return Source(in("LocationZip", quote(n))) },
+	func(n string) Node { return Named("LocationState", n) },
 	inCountry,
 }
 
@@ -132,17 +133,17 @@ func shared(all []names) names {
 }
 
 // inCountry returns the expression for a site in a country, by each name that the registry has used.
-func inCountry(country string) string {
+func inCountry(country string) Node {
 	all, partOfOther := place.CountryNames(country)
 	if len(all) == 0 {
-		return InPiece("LocationCountry", Phrase(country))
+		return Named("LocationCountry", country)
 	}
-	var areas []string
+	var areas []Node
 	for i, name := range all {
 		if partOfOther[i] {
 			areas = append(areas, ExactName("LocationCountry", name))
 		} else {
-			areas = append(areas, InPiece("LocationCountry", quote(name)))
+			areas = append(areas, Source(in("LocationCountry", quote(name))))
 		}
 	}
 	return AnyOf(areas...)
@@ -159,20 +160,20 @@ func severalWords(name string) bool {
 const longestRegion = 3
 
 // inAnyPiece returns the expression for a site with a name in any piece, or with its first words as the facility or city and the others as
-// the city, state or country: Mayo Clinic Rochester, Paris France. It is "" for a name without a letter or digit.
-func inAnyPiece(name string) string {
-	if PlainWords(name) == "" {
-		return ""
+// the city, state or country: Mayo Clinic Rochester, Paris France. It is nil for a name without a letter or digit.
+func inAnyPiece(name string) Node {
+	if plainWords(name) == nil {
+		return nil
 	}
 	pieces := []string{"LocationCity", "LocationState", "LocationCountry", "LocationFacility"}
 	if strings.ContainsAny(name, "0123456789") {
 		pieces = append(pieces, "LocationZip")
 	}
-	all := []string{inPieces(name, pieces...)}
+	all := []Node{inPieces(name, pieces...)}
 	words := strings.Fields(name)
 	for i := max(1, len(words)-longestRegion); i < len(words) && severalWords(name); i++ {
 		first, region := strings.Join(words[:i], " "), strings.Join(words[i:], " ")
-		if PlainWords(first) != "" && PlainWords(region) != "" {
+		if plainWords(first) != nil && plainWords(region) != nil {
 			all = append(all, AllOf(inPieces(first, "LocationFacility", "LocationCity"),
 				AnyOf(inPieces(region, "LocationCity", "LocationState"), inCountry(region))))
 		}
@@ -181,19 +182,19 @@ func inAnyPiece(name string) string {
 }
 
 // inPieces returns the expression for a name in one of several pieces of a site.
-func inPieces(name string, pieces ...string) string {
-	var areas []string
+func inPieces(name string, pieces ...string) Node {
+	var areas []Node
 	for _, piece := range pieces {
-		areas = append(areas, spelled(name, func(n string) string { return InPiece(piece, Phrase(n)) }))
+		areas = append(areas, spelled(name, func(n string) Node { return Named(piece, n) }))
 	}
 	return AnyOf(areas...)
 }
 
 // spelled returns the expression for each spelling of the name of a city.
-func spelled(name string, expression func(name string) string) string {
-	var all []string
+func spelled(name string, node func(name string) Node) Node {
+	var all []Node
 	for _, n := range place.Spellings(name) {
-		all = append(all, expression(n))
+		all = append(all, node(n))
 	}
 	return AnyOf(all...)
 }

@@ -136,7 +136,8 @@ func TestPlace(t *testing.T) {
 	} {
 		read, err := place.Read(tt.place)
 		expect.NoError(t, err)
-		words, filter := query.At(read, false)
+		inWords, inFilter := query.At(read, false)
+		words, filter := textOf(inWords), textOf(inFilter)
 		expect.That(t, words == tt.words && filter == tt.site, "%q\n got %q %q\nwant %q %q", tt.place, words, filter, tt.words, tt.site)
 		parses(t, tt.place, "query.locn", words)
 		parses(t, tt.place, "filter.advanced", filter)
@@ -170,7 +171,7 @@ func filterOf(t *testing.T, text string) string {
 	at, err := place.Read(text)
 	expect.NoError(t, err)
 	_, filter := query.At(at, false)
-	return filter
+	return textOf(filter)
 }
 
 // FuzzPlace: for any place, upstream can read the result, which is words or a filter and never both.
@@ -190,7 +191,8 @@ func FuzzPlace(f *testing.F) {
 			return
 		}
 		for _, recruiting := range []bool{false, true} {
-			words, filter := query.At(read, recruiting)
+			inWords, inFilter := query.At(read, recruiting)
+			words, filter := textOf(inWords), textOf(inFilter)
 			expect.That(t, words == "" || filter == "", "%q: both %q and %q", text, words, filter)
 			parses(t, text, "query.locn", words)
 			parses(t, text, "filter.advanced", filter)

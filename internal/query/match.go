@@ -75,6 +75,14 @@ func (n Not) match(s scope) (float64, bool) {
 	return 0, !ok
 }
 
+func (n Source) match(s scope) (float64, bool) {
+	parsed, err := Parse(string(n), AreaNamed("BasicSearch"))
+	if err != nil || parsed == nil {
+		return 0, err == nil
+	}
+	return parsed.match(s)
+}
+
 func (n Boost) match(s scope) (float64, bool) {
 	score, ok := n.Node.match(s)
 	if !ok {

@@ -4,6 +4,8 @@ import "github.com/biofact-mcp/biofact/internal/geo"
 
 // A Node is a part of a parsed expression: one of the types below, each by value.
 type Node interface {
+	// String returns an expression that Parse reads as the node.
+	String() string
 	// match reports whether the node holds. The score says how well, for the
 	// rank; it means nothing where the node does not hold.
 	match(scope) (score float64, ok bool)
@@ -57,6 +59,8 @@ type (
 		From       geo.Point
 		Kilometres float64
 	}
+	// Source is an expression as a text: words and names of a caller. Slices make it; Parse makes none.
+	Source string
 	// Boost always holds, and adds the score of its node where that holds. Expand makes
 	// it; no expression has it.
 	Boost struct{ Node Node }

@@ -1,9 +1,9 @@
 // Package query is the language of ClinicalTrials.gov (Essie): it builds expressions, reads requests, and evaluates them over records.
 //
-// ReadText and At make expressions from the texts of callers. They escape them, so that a text cannot break the syntax and cannot match more
-// than its words.
+// A condition is a tree of Nodes. Slices build it: ReadText, At and the functions of build.go escape the texts of callers, so that a text
+// cannot break the syntax and cannot match more than its words. String writes the tree as an expression, and Parse reads it.
 //
-// ReadSearch turns the query string of a request into a Search: expressions as trees of Nodes, sort keys, a Projection and a page.
+// ReadSearch turns the query string of a request into a Search: Nodes, sort keys, a Projection and a page.
 // It refuses what the registry refuses, with the registry's own sentences.
 // Studies evaluates a Search over decoded records. Another engine, such as one that
 // compiles Nodes to SQL, reads the same Search, and checks with Studies what it cannot

@@ -144,9 +144,9 @@ func TestAreasAreReadAsMeant(t *testing.T) {
 			}
 		}
 		expression := query.AllOf(
-			query.AtOneSite(query.InPiece("LocationCity", query.Phrase(name[0])), query.InPiece("LocationState", query.Phrase(name[1]))),
-			query.AnyOf(query.InPiece("Phase", "PHASE2"), query.Size("Phase", "2")),
-		)
+			query.OneSite{Node: query.AllOf(query.Named("LocationCity", name[0]), query.Named("LocationState", name[1]))},
+			query.AnyOf(query.Has("Phase", "PHASE2"), query.Size("Phase", 2)),
+		).String()
 		n, err := query.Parse(expression, query.AreaNamed("BasicSearch"))
 		if err != nil {
 			t.Errorf("%s: %v", expression, err)

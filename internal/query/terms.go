@@ -12,6 +12,9 @@ import (
 // The open ends of a RANGE.
 const minimum, maximum = "MIN", "MAX"
 
+// openEnd is the last day of a DateRange without an end above.
+const openEnd = "9999-12-31"
+
 // target is where the terms of a part of an expression are looked for.
 type target struct {
 	area      *Area
@@ -110,7 +113,7 @@ var partialDate = lazyregexp.New(`^[0-9]{4}(-[0-9]{2}){0,2}$`)
 
 // dateRange takes a partial date as its first day below and its last day above.
 func dateRange(p *Piece, low, high string) (Node, error) {
-	n := DateRange{Piece: p, To: "9999-12-31"}
+	n := DateRange{Piece: p, To: openEnd}
 	if low != minimum {
 		n.From = firstDay(low)
 	}

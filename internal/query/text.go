@@ -37,8 +37,9 @@ func ReadText(text string) *Text {
 // is not in nearly every record.
 func (q *Text) Distinguishes() bool { return boolean.Distinguishes(q.Expression, stopWords) }
 
-// PlainWords returns an expression that searches for the words of text. Nothing in it is an operator. It is for names, such as Portland, OR.
-func PlainWords(text string) string {
+// plainWords returns the node for the words of a text, nil if it has no words. The text has no operators: it is a name, such as
+// Portland, OR.
+func plainWords(text string) Node {
 	var out []string
 	for _, t := range lexText(text) {
 		switch {
@@ -48,7 +49,10 @@ func PlainWords(text string) string {
 			out = append(out, quote(t.Text))
 		}
 	}
-	return strings.Join(out, " ")
+	if out == nil {
+		return nil
+	}
+	return Source(strings.Join(out, " "))
 }
 
 // excerpt returns the beginning of a text for a notice.

@@ -153,28 +153,9 @@ func TestTextOfAnySize(t *testing.T) {
 		if all := strings.Join(notices, ""); len(all) > 2000 {
 			t.Errorf("%s: notices of %d bytes", name, len(all))
 		}
-		query.PlainWords(text)
 		if read, err := place.Read(text); err == nil {
 			query.At(read, true)
 		}
-	}
-}
-
-func TestWords(t *testing.T) {
-	t.Parallel()
-	for _, tt := range []struct{ text, want string }{
-		{"", ""},
-		{"Boston", "Boston"},
-		{"Portland, OR", `Portland "OR"`},
-		{"Portland/OR", `Portland "OR"`},
-		{"NOT here AND ALL there", `"NOT" here "AND" "ALL" there`},
-		{`St. "Mary's" (North)`, `St. "Mary's" North`},
-		{"a - b & c", "a b c"},
-		{"-", ""},
-		{`"-" ( ) ,`, ""},
-		{"[x] y\\", `\[x\] y\\`},
-	} {
-		expect.Equal(t, fmt.Sprintf("Words(%q)", tt.text), tt.want, query.PlainWords(tt.text))
 	}
 }
 
@@ -208,7 +189,6 @@ func FuzzText(f *testing.F) {
 		again := query.ReadText(text).Expression
 		expect.That(t, again == expression, "%q: once %q, then %q", text, expression, again)
 		parses(t, text, "query.term", expression)
-		parses(t, text, "query.locn", query.PlainWords(text))
 		if !strings.ContainsFunc(text, func(r rune) bool { return strings.ContainsRune(`"\[]`, r) }) && len(notices) == 0 &&
 			!strings.Contains(expression, `"`) {
 			expect.Is(t, query.ReadText(expression).Expression, expression, "%q: %q becomes", text, expression)
@@ -228,6 +208,14 @@ func parses(t *testing.T, text, parameter, expression string) {
 }
 
 var oracle = sync.OnceValues(sandbox.New)
+
+// textOf returns the expression of a node, "" of none.
+func textOf(n query.Node) string {
+	if n == nil {
+		return ""
+	}
+	return n.String()
+}
 
 // count returns how many embedded studies an expression finds.
 func count(t *testing.T, parameter, expression string) int {

@@ -8,10 +8,10 @@ import (
 	"github.com/biofact-mcp/biofact/internal/lazyregexp"
 )
 
-// In returns the expression that the terms of the text are in the pieces: each term in any of them.
-func (q *Text) In(pieces ...string) string {
+// In returns the node for the terms of the text in the pieces: each term in any of them.
+func (q *Text) In(pieces ...string) Node {
 	if len(pieces) == 1 {
-		return InPiece(pieces[0], "("+q.Expression+")")
+		return Source(in(pieces[0], "("+q.Expression+")"))
 	}
 	var terms []boolean.Token
 	for _, run := range q.runs() {
@@ -21,11 +21,11 @@ func (q *Text) In(pieces ...string) string {
 		}
 		var areas []string
 		for _, piece := range pieces {
-			areas = append(areas, InPiece(piece, "("+boolean.Join(run, render)+")"))
+			areas = append(areas, in(piece, "("+boolean.Join(run, render)+")"))
 		}
 		terms = append(terms, boolean.Token{Kind: boolean.Word, Text: "(" + strings.Join(areas, " OR ") + ")"})
 	}
-	return boolean.Join(terms, func(t boolean.Token) string { return t.Text })
+	return Source(boolean.Join(terms, func(t boolean.Token) string { return t.Text }))
 }
 
 // runs returns the tokens in groups: words that follow each other are one group, as the registry reads them as one term. Any other

@@ -60,7 +60,7 @@ func TestIn(t *testing.T) {
 		`death NOT (heart "lung") OR pain`: `(AREA[A](death) OR AREA[B](death)) NOT ((AREA[A](heart) OR AREA[B](heart)) (AREA[A]("lung") OR AREA[B]("lung"))) OR ` +
 			"(AREA[A](pain) OR AREA[B](pain))",
 	} {
-		expect.Is(t, query.ReadText(text).In("A", "B"), want, "%q", text)
-		expect.Is(t, query.ReadText(text).In("A"), "AREA[A]("+query.ReadText(text).Expression+")", "%q", text)
+		expect.Is(t, query.ReadText(text).In("A", "B").String(), want, "%q", text)
+		expect.Is(t, query.ReadText(text).In("A").String(), "AREA[A]("+query.ReadText(text).Expression+")", "%q", text)
 	}
 }

@@ -139,8 +139,9 @@ func FuzzAges(f *testing.F) {
 	})
 }
 
-func parse(t *testing.T, expression string) {
+func parse(t *testing.T, built query.Node) {
 	t.Helper()
+	expression := built.String()
 	n, err := query.Parse(expression, query.AreaNamed("BasicSearch"))
 	expect.That(t, err == nil && n != nil && !strings.Contains(expression, "RANGE[,"), "%s: %v", expression, err)
 }

@@ -104,9 +104,9 @@ func (s *Trials) hits(ctx context.Context, caller, argument, words string, notes
 	if err != nil {
 		return 0, nil //nolint:nilerr // the message of the whole call names the words
 	}
-	query := *only.query
-	query.PageSize, query.CountTotal = new(int32(1)), new(true)
-	page, err := s.sources.Trials.Tally(ctx, ctgov.Tally{Query: &query}, notes)
+	params := *only.query
+	params.PageSize, params.CountTotal = new(int32(1)), new(true)
+	page, err := s.sources.Trials.Tally(ctx, ctgov.Tally{Query: &params, Filter: only.filter}, notes)
 	if refused := only.refused(err); refused != nil {
 		return 0, refused
 	}

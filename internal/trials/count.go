@@ -44,7 +44,7 @@ func (s *Trials) CountTrials(ctx context.Context, args tools.CountTrialsArgs) (e
 		answer.Add("No trial has any of these ids.")
 		return answer, nil
 	}
-	c := &count{trials: s.sources.Trials, wishes: w, query: *search.Query, notes: &answer.Notes, top: args.Top,
+	c := &count{trials: s.sources.Trials, wishes: w, query: *search.Query, filter: search.Filter, notes: &answer.Notes, top: args.Top,
 		dimensions: slices.DeleteFunc([]string{args.By, args.ThenBy}, func(name string) bool { return name == "" })}
 	answer.Value, err = c.run(ctx)
 	if err == nil {
@@ -74,8 +74,9 @@ func checkGroups(args tools.CountTrialsArgs) error {
 type count struct {
 	trials     *ctgov.Registry
 	wishes     *wishes
-	top        int // groups
-	query      ctgov.Query
+	top        int         // groups
+	query      ctgov.Query // without the filter
+	filter     query.Node
 	dimensions []string
 	notes      *entity.Notes
 	made       int       // requests, including those answered from the cache
@@ -100,7 +101,7 @@ func (c *count) run(ctx context.Context) (counts entity.TrialCounts, err error) 
 // runOnce reads the first page, which has the total, and then counts each value with one request, or reads the other pages.
 func (c *count) runOnce(ctx context.Context) (entity.TrialCounts, error) {
 	if len(c.dimensions) == 0 {
-		total, err := c.total(ctx, "")
+		total, err := c.total(ctx, nil)
 		return entity.TrialCounts{TotalCount: total, Exact: true}, err
 	}
 	if counts, ok, err := c.byMirror(ctx); ok || err != nil {
@@ -130,14 +131,14 @@ func (c *count) closedGroups() (outer, inner []value, closed bool) {
 	}
 	name := c.dimensions[1]
 	if inner, closed = closedValues(name, c.lastYear(name)); mapping.TrialDimensions[name].List {
-		inner = append(inner, value{"", query.InPiece(mapping.TrialDimensions[name].Piece, "MISSING")})
+		inner = append(inner, value{"", query.Lacks(mapping.TrialDimensions[name].Piece)})
 	}
 	return outer, inner, closed
 }
 
 // byMirror counts in the local mirror, which is exact. It returns false if no mirror is in use, or the mirror cannot answer the query.
 func (c *count) byMirror(ctx context.Context) (entity.TrialCounts, bool, error) {
-	found, ok, err := c.trials.Groups(ctx, &c.query, c.dimensions, c.notes)
+	found, ok, err := c.trials.Groups(ctx, ctgov.Tally{Query: &c.query, Filter: c.filter, Dimensions: c.dimensions}, c.notes)
 	if err != nil || !ok {
 		return entity.TrialCounts{}, false, err
 	}
@@ -152,26 +153,19 @@ func (c *count) byMirror(ctx context.Context) (entity.TrialCounts, bool, error) 
 
 // page reads a page of trials to count, the newest registrations first.
 func (c *count) page(ctx context.Context, token string) (*ctgov.TallyPage, error) {
-	query := c.query
-	query.PageSize, query.Sort, query.PageToken = new(int32(ctgov.MaxPage)), &[]string{"StudyFirstPostDate:desc"}, tool.Value(token)
+	params := c.query
+	params.PageSize, params.Sort, params.PageToken = new(int32(ctgov.MaxPage)), &[]string{"StudyFirstPostDate:desc"}, tool.Value(token)
 	if token == "" {
-		query.CountTotal = new(true)
+		params.CountTotal = new(true)
 	}
-	return c.request(ctx, ctgov.Tally{Query: &query, Dimensions: c.dimensions})
+	return c.request(ctx, ctgov.Tally{Query: &params, Filter: c.filter, Dimensions: c.dimensions})
 }
 
-// total returns the number of trials that match the query and one more expression.
-func (c *count) total(ctx context.Context, expression string) (int, error) {
+// total returns the number of trials that match the query and one more node; nil: no other.
+func (c *count) total(ctx context.Context, more query.Node) (int, error) {
 	params := c.query
 	params.PageSize, params.CountTotal = new(int32(1)), new(true)
-	if expression != "" {
-		filter := expression
-		if params.FilterAdvanced != nil {
-			filter = query.AllOf(*params.FilterAdvanced, expression)
-		}
-		params.FilterAdvanced = &filter
-	}
-	page, err := c.request(ctx, ctgov.Tally{Query: &params})
+	page, err := c.request(ctx, ctgov.Tally{Query: &params, Filter: query.AllOf(c.filter, more)})
 	if err != nil {
 		return 0, err
 	}
@@ -207,11 +201,11 @@ func (c *count) byCounts(ctx context.Context, total int, outer, inner []value) (
 	rest := total
 	for _, o := range outer {
 		for _, i := range append([]value{{}}, inner...) {
-			n, err := c.total(ctx, query.AllOf(o.expression, i.expression))
+			n, err := c.total(ctx, query.AllOf(o.node, i.node))
 			if err != nil {
 				return entity.TrialCounts{}, err
 			}
-			if i.expression == "" {
+			if i.node == nil {
 				t.groups[o.name], rest = n, rest-n
 			} else {
 				t.addWithin(o.name, i.name, n)
@@ -229,7 +223,7 @@ func (c *count) byCounts(ctx context.Context, total int, outer, inner []value) (
 	case !d.List:
 		counts.WithoutValue = new(max(0, rest))
 	case c.made < envelope.MaxCounts:
-		without, err := c.total(ctx, query.InPiece(d.Piece, "MISSING"))
+		without, err := c.total(ctx, query.Lacks(d.Piece))
 		if err != nil {
 			return entity.TrialCounts{}, err
 		}
@@ -261,10 +255,13 @@ func (c *count) byPages(ctx context.Context, page *ctgov.TallyPage, total, pages
 	return counts, nil
 }
 
-// A value is one value of a closed list, with the expression that finds it.
-type value struct{ name, expression string }
+// A value is one value of a closed list, with the node that finds it.
+type value struct {
+	name string
+	node query.Node
+}
 
-// closedValues returns the values of a dimension with few values, each with its expression; false for other dimensions. last is the last
+// closedValues returns the values of a dimension with few values, each with its node; false for other dimensions. last is the last
 // year that is counted one by one.
 func closedValues(dimension string, last int) (values []value, closed bool) {
 	d := mapping.TrialDimensions[dimension]
@@ -273,7 +270,7 @@ func closedValues(dimension string, last int) (values []value, closed bool) {
 	case dimension == "phase":
 		for _, set := range []phaseSet{{"EARLY_PHASE1"}, {"PHASE1"}, {"PHASE1", "PHASE2"}, {"PHASE2"}, {"PHASE2", "PHASE3"}, {"PHASE3"},
 			{"PHASE4"}, {"NA"}} {
-			values = append(values, value{strings.Join(set, "/"), set.expression()})
+			values = append(values, value{strings.Join(set, "/"), set.node()})
 		}
 		return values, true
 	case dimension == "has_results":
@@ -282,11 +279,7 @@ func closedValues(dimension string, last int) (values []value, closed bool) {
 		return yearValues(d.Piece, last), true
 	}
 	for _, k := range known {
-		term := k
-		if k == "ALL" {
-			term = `"ALL"`
-		}
-		values = append(values, value{k, query.InPiece(d.Piece, term)})
+		values = append(values, value{k, query.Has(d.Piece, k)})
 	}
 	return values, values != nil
 }

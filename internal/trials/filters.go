@@ -15,7 +15,7 @@ type pieceRead struct {
 	name, piece string // of an argument with a range, or with words, which readTexts reads
 	text        string
 	within      ranges.Range // zero for words
-	expression  string       // of any other argument
+	node        query.Node   // of any other argument; nil: not given
 }
 
 // readPieces reads the filters that compare fields of a record. values has those that readValues has read, and counts reports whether the
@@ -23,7 +23,7 @@ type pieceRead struct {
 func readPieces(
 	args tools.TrialFilters, pieces []tool.Piece, values registryValues, today *ranges.Calendar, counts bool,
 ) (all []pieceRead, err error) {
-	documents := pieceRead{expression: documentFilter(args.Documents)}
+	documents := pieceRead{node: documentFilter(args.Documents)}
 	for _, p := range pieces {
 		if listed, ok := values.named[p.Name]; ok {
 			p.Values = listed
@@ -39,16 +39,16 @@ func readPieces(
 		if err != nil {
 			return nil, ageError(args, counts, err)
 		}
-		all = append(all, pieceRead{expression: query.ForAge(age)})
+		all = append(all, pieceRead{node: query.ForAge(age)})
 	}
 	if args.Sex != "" {
-		all = append(all, pieceRead{expression: query.ForSex(strings.ToUpper(args.Sex))})
+		all = append(all, pieceRead{node: query.ForSex(strings.ToUpper(args.Sex))})
 	}
 	if args.Expression != "" {
 		if err := expressionError(args); err != nil {
 			return nil, err
 		}
-		all = append(all, pieceRead{expression: "(" + args.Expression + ")"})
+		all = append(all, pieceRead{node: query.Source("(" + args.Expression + ")")})
 	}
 	return append(all, documents), nil
 }
@@ -59,13 +59,13 @@ const unknownEnrollment = 99_999_999
 // enrollmentPiece is the piece with the number of participants.
 const enrollmentPiece = "EnrollmentCount"
 
-// readPiece reads a filter that compares one piece; the expression is empty if it was not given.
+// readPiece reads a filter that compares one piece; it has no node if it was not given.
 func readPiece(p tool.Piece, today *ranges.Calendar) (pieceRead, error) {
 	switch {
 	case p.Truth != nil:
-		return pieceRead{expression: query.InPiece(p.Piece, strconv.FormatBool(*p.Truth))}, nil
+		return pieceRead{node: query.Has(p.Piece, strconv.FormatBool(*p.Truth))}, nil
 	case p.Text == "":
-		return pieceRead{expression: anyOf(p.Piece, p.Values)}, nil
+		return pieceRead{node: anyOf(p.Piece, p.Values)}, nil
 	case p.Range == "":
 		return pieceRead{name: p.Name, piece: p.Piece}, nil
 	}
@@ -93,21 +93,21 @@ func readRange(p tool.Piece, today *ranges.Calendar) (ranges.Range, error) {
 	return numbers, nil
 }
 
-// anyOf returns the expression that a piece has one of the values.
-func anyOf(piece string, values []string) string {
-	var areas []string
+// anyOf returns the node that a piece has one of the values; nil without any.
+func anyOf(piece string, values []string) query.Node {
+	var all []query.Node
 	for _, v := range values {
-		areas = append(areas, query.InPiece(piece, v))
+		all = append(all, query.Has(piece, v))
 	}
-	return query.AnyOf(areas...)
+	return query.AnyOf(all...)
 }
 
-// documentFilter returns the expression for trials that have one of the documents.
-func documentFilter(documents []string) string {
+// documentFilter returns the node for trials that have one of the documents; nil without any.
+func documentFilter(documents []string) query.Node {
 	pieces := map[string]string{"protocol": "LargeDocHasProtocol", "sap": "LargeDocHasSAP", "icf": "LargeDocHasICF"}
-	var areas []string
+	var all []query.Node
 	for _, d := range documents {
-		areas = append(areas, query.InPiece(pieces[d], "true"))
+		all = append(all, query.Has(pieces[d], "true"))
 	}
-	return query.AnyOf(areas...)
+	return query.AnyOf(all...)
 }

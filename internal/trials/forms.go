@@ -56,12 +56,12 @@ func ageError(args tools.TrialFilters, counts bool, err error) error {
 		if !g.words.MatchString(text) {
 			continue
 		}
-		expression := query.InPiece("StdAge", g.group)
+		group := query.Has("StdAge", g.group)
 		if args.Expression != "" {
-			expression = "(" + args.Expression + ") AND " + expression
+			group = query.AllOf(query.Source(args.Expression), group)
 		}
 		e.hint = forms + " For trials of an age group call " + theTool + ` again with {"age":null,"expression":` +
-			strconv.Quote(expression) + `}.`
+			strconv.Quote(group.String()) + `}.`
 		if counts {
 			e.hint += " by age_group counts the trials of each group."
 		}

@@ -46,12 +46,12 @@ func readPlaces(args tools.TrialFilters, location string, near bool) (sites plac
 }
 
 // condition returns the words for the location query and the filter for trials with a site at the places.
-func (sites placesRead) condition(recruiting bool) (words, filter string) {
+func (sites placesRead) condition(recruiting bool) (words, filter query.Node) {
 	if len(sites.countries.Read) > 0 {
 		_, filter = query.At(place.Expression{Place: &sites.countries}, recruiting)
 	}
 	if sites.location == nil {
-		return "", filter
+		return nil, filter
 	}
 	words, at := query.At(*sites.location, recruiting)
 	return words, query.AllOf(filter, at)

@@ -22,11 +22,12 @@ func (s *Trials) search(ctx context.Context, w *wishes, notes *entity.Notes) (*c
 	if err != nil {
 		return nil, nil, err
 	}
-	query := *decided.query
-	search := &ctgov.Search{Query: &query, Criteria: decided.wordsOf("criteria").expression, OnlyIncluded: w.args.CriteriaIn != "",
-		RecruitsNear: w.near.text != "" && w.args.RecruitingSite}
+	params := *decided.query
+	search := &ctgov.Search{Query: &params, Filter: decided.filter, Criteria: decided.wordsOf("criteria").expression,
+		OnlyIncluded: w.args.CriteriaIn != "", RecruitsNear: w.near.text != "" && w.args.RecruitingSite}
 	if len(read) > 0 {
-		search.Given = w.query
+		given := ctgov.Written(w.query, w.filter)
+		search.Given = &given
 	}
 	notices := slices.Concat(w.asNearNotice(), read, decided.notices())
 	if w.near.text == "" {
@@ -55,18 +56,10 @@ func (s *Trials) searchNear(ctx context.Context, w *wishes, search *ctgov.Search
 		"A distance is that of the site's city."
 	if len(at.Misplaced) > 0 { // filter.geo knows coordinates only
 		search.FilterGeo = nil
-		restrict(search.Query, query.Near(*search.Near))
+		search.Filter = query.AllOf(search.Filter, query.Near(*search.Near))
 		text += misplacedNotice
 	}
 	return append(notices, text), nil
-}
-
-// restrict adds an expression to the filter of a query.
-func restrict(params *ctgov.Query, expression string) {
-	if params.FilterAdvanced != nil {
-		expression = query.AllOf(*params.FilterAdvanced, expression)
-	}
-	params.FilterAdvanced = &expression
 }
 
 // asNearNotice says that location was read as near.

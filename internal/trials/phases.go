@@ -28,12 +28,13 @@ func (p phaseSet) label() string {
 	return strings.Join(numbers, "/")
 }
 
-func (p phaseSet) expression() string {
-	var parts []string
+// node returns the node for trials with exactly these phases.
+func (p phaseSet) node() query.Node {
+	var parts []query.Node
 	for _, phase := range p {
-		parts = append(parts, query.InPiece("Phase", phase))
+		parts = append(parts, query.Has("Phase", phase))
 	}
-	return query.AllOf(append(parts, query.Size("Phase", fmt.Sprint(len(p))))...)
+	return query.AllOf(append(parts, query.Size("Phase", len(p)))...)
 }
 
 // A phaseRead is a phase or a combination of phases that the argument phase names.
@@ -43,15 +44,15 @@ type phaseRead struct {
 	trimmed bool   // a letter such as that of 1b was left out
 }
 
-// phaseFilter returns the filter for trials with any of the given phases.
-func phaseFilter(given []phaseRead) string {
-	var expressions []string
+// phaseFilter returns the filter for trials with any of the given phases; nil without any.
+func phaseFilter(given []phaseRead) query.Node {
+	var all []query.Node
 	for i, p := range given {
 		if !hasPhases(given[:i], p.set) {
-			expressions = append(expressions, p.set.expression())
+			all = append(all, p.set.node())
 		}
 	}
-	return query.AnyOf(expressions...)
+	return query.AnyOf(all...)
 }
 
 // hasPhases reports whether a set is among the given phases.

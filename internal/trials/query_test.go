@@ -13,6 +13,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/expect"
 	"github.com/biofact-mcp/biofact/internal/id"
 	"github.com/biofact-mcp/biofact/internal/ranges"
+	source "github.com/biofact-mcp/biofact/internal/source/ctgov"
 	"github.com/biofact-mcp/biofact/internal/source/sourcetest"
 )
 
@@ -50,7 +51,8 @@ func trialQuery(caller string, filters tools.TrialFilters) (*ctgov.ListStudiesPa
 	if err != nil {
 		return nil, nil, err
 	}
-	return w.query, w.notices(), nil
+	params := source.Written(w.query, w.filter)
+	return &params, w.notices(), nil
 }
 
 // sentTexts returns the parameters that upstream reads as words.

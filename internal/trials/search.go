@@ -49,7 +49,7 @@ func (s *Trials) SearchTrials(ctx context.Context, args tools.SearchTrialsArgs) 
 	if args.Cursor == "" {
 		answer.Notices = notices
 	}
-	page, err := searchPage(ctx, &trialWalk{trials: s.sources.Trials, wishes: w, search: search, filter: search.FilterAdvanced,
+	page, err := searchPage(ctx, &trialWalk{trials: s.sources.Trials, wishes: w, search: search, filter: search.Filter,
 		notes: &answer.Notes, at: at}, args.PageSize)
 	if err != nil {
 		return answer, err
@@ -63,9 +63,12 @@ func (s *Trials) SearchTrials(ctx context.Context, args tools.SearchTrialsArgs) 
 // cursorKey returns the part of a search that its cursors belong to: they stay valid if the list of fields changes, and if a place is
 // found at another point.
 func cursorKey(search *ctgov.Search) ctgov.Search {
-	keyed, query := *search, *cmp.Or(search.Given, search.Query)
-	keyed.Query, query.Fields, query.Sort = &query, nil, search.Sort
-	keyed.Near, query.FilterGeo = nil, nil
+	keyed, params := *search, search.Written()
+	if search.Given != nil {
+		params = *search.Given
+	}
+	keyed.Query, params.Fields, params.Sort = &params, nil, search.Sort
+	keyed.Near, params.FilterGeo = nil, nil
 	return keyed
 }
 
@@ -94,8 +97,8 @@ func (s *Trials) addPage(answer *SearchAnswer, search *ctgov.Search, page candid
 
 // A sorting is the order of a search, after reading.
 type sorting struct {
-	key     string // of the registry
-	filter  string // expression for the trials that have a place in the order
+	key     string     // of the registry
+	filter  query.Node // for the trials that have a place in the order; nil: all
 	notices []string
 }
 
@@ -133,7 +136,7 @@ func readSorting(args tools.SearchTrialsArgs) (sorting, error) {
 	read := sorting{key: sortPieces[by] + ":" + order}
 	switch {
 	case by == "enrollment":
-		read.filter = "NOT " + query.InRange(enrollmentPiece, ranges.Range{From: strconv.Itoa(unknownEnrollment)})
+		read.filter = query.Not{Node: query.InRange(enrollmentPiece, ranges.Range{From: strconv.Itoa(unknownEnrollment)})}
 	case order == "desc" && (by == "start_date" && args.StartDate == "" || by == "completion_date" && args.CompletionDate == ""):
 		read.notices = []string{fmt.Sprintf("Sorted by %s, latest first: planned dates come first. "+
 			`For past ones call search_trials again with {"%[1]s":"until today"}.`, by)}
@@ -148,7 +151,5 @@ func (by sorting) apply(search *ctgov.Search) {
 		fields := append(slices.Clone(*search.Fields), piece)
 		search.Fields = &fields
 	}
-	if by.filter != "" {
-		restrict(search.Query, by.filter)
-	}
+	search.Filter = query.AllOf(search.Filter, by.filter)
 }

@@ -21,9 +21,9 @@ func isExactName(argument, text string) bool {
 	return argument == "lead_sponsor" && onlyQuotedNames.MatchString(text) && quotedName.MatchString(text)
 }
 
-// exactName returns the expression for the names in such a text.
-func exactName(text string) string {
-	var names []string
+// exactName returns the node for the names in such a text.
+func exactName(text string) query.Node {
+	var names []query.Node
 	for _, m := range quotedName.FindAllStringSubmatchIndex(text, -1) {
 		names = append(names, query.ExactName("LeadSponsorName", strings.TrimSpace(text[m[2]:m[3]])))
 	}

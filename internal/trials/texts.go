@@ -73,7 +73,7 @@ func readText(w words) (words, error) {
 	case isPlaceholder(text) && text != "ALL": // ALL is also a leukemia
 		return w, placeholderError(name, text)
 	case isExactName(name, text):
-		w.expression = exactName(text)
+		w.expression = exactName(text).String()
 		return w, nil
 	case !read.Distinguishes():
 		return w, indistinct(name, text)
@@ -82,11 +82,11 @@ func readText(w words) (words, error) {
 	return w, nil
 }
 
-// in returns the expression for the words in a piece, "" if they were not given.
-func (w words) in(piece string) string {
+// in returns the node for the words in a piece, nil if they were not given.
+func (w words) in(piece string) query.Node {
 	switch {
 	case w.read == nil:
-		return ""
+		return nil
 	case w.name == "primary_outcome":
 		return w.read.In(piece, "PrimaryOutcomeDescription")
 	}

@@ -37,7 +37,7 @@ type trialWalk struct {
 	trials *ctgov.Registry
 	wishes *wishes
 	search *ctgov.Search
-	filter *string // of the search
+	filter query.Node // of the search
 	notes  *entity.Notes
 	at     envelope.Cursor
 	again  bool // the search was started again
@@ -69,9 +69,9 @@ func searchPage(ctx context.Context, w *trialWalk, count int) (page candidatePag
 
 // read reads the upstream page at the cursor. It sets the version of the data in the cursor.
 func (w *trialWalk) read(ctx context.Context, size int) (*ctgov.Page, error) {
-	resolved, query := *w.search, *w.search.Query
-	resolved.Query, query.Fields, query.FilterAdvanced = &query, nil, w.filter
-	query.PageToken, query.CountTotal, query.PageSize = nil, nil, nil
+	resolved, params := *w.search, ctgov.Written(w.search.Query, w.filter)
+	resolved.Query, params.Fields = &params, nil
+	params.PageToken, params.CountTotal, params.PageSize = nil, nil, nil
 	for {
 		page, err := w.send(ctx, size)
 		refused := refusedToken(w.search.Query, err)
@@ -108,7 +108,7 @@ func (w *trialWalk) send(ctx context.Context, size int) (*ctgov.Page, error) {
 	if !ok {
 		return nil, w.at.Refused("is not a cursor of "+tools.SearchTrials, w.at.Given)
 	}
-	w.search.FilterAdvanced = filter
+	w.search.Filter = filter
 	w.search.PageToken, w.search.CountTotal = tool.Value(w.at.Token), tool.Value(w.at.Token == "" && w.at.Total == nil)
 	w.search.PageSize = new(int32(min(size+w.at.Skip, ctgov.MaxPage)))
 	return w.trials.Page(ctx, w.search, w.notes)
@@ -254,7 +254,7 @@ func afterLast(c envelope.Cursor) (envelope.Cursor, bool) {
 
 // filterFrom returns the filter of a search for the trials from a value of its order on; "": for all trials. A trial without the value
 // comes after all others. It returns false for a text that is no value.
-func filterFrom(filter *string, search *ctgov.Search, value string) (*string, bool) {
+func filterFrom(filter query.Node, search *ctgov.Search, value string) (query.Node, bool) {
 	if value == "" {
 		return filter, true
 	}
@@ -275,9 +275,5 @@ func filterFrom(filter *string, search *ctgov.Search, value string) (*string, bo
 	if descending {
 		excluded = ranges.Range{From: edge}
 	}
-	parts := []string{"NOT " + query.InRange(piece, excluded)}
-	if filter != nil {
-		parts = append([]string{*filter}, parts...)
-	}
-	return new(query.AllOf(parts...)), true
+	return query.AllOf(filter, query.Not{Node: query.InRange(piece, excluded)}), true
 }

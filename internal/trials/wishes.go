@@ -35,7 +35,8 @@ type wishes struct {
 	radius place.Radius
 	today  string // the day that dates may depend on
 
-	query *ctgov.Query // without page, order and near
+	query  *ctgov.Query // without filter, page, order and near
+	filter query.Node   // without near; nil: none
 }
 
 // readWishes reads the filters of a call. Its errors name the called tool; the parsers that it calls know no tool.
@@ -57,7 +58,7 @@ func readWishes(caller string, args tools.TrialFilters, today *ranges.Calendar) 
 	badStatus := checkStatus(args, w.values.named["status"])
 	err := cmp.Or(badWithin, badValue, badID, badText, badPlace, badPhase, badPiece, badStatus)
 	if err == nil {
-		w.query, badQuery = w.makeQuery()
+		badQuery = w.makeQuery()
 		w.near, w.radius, badNear = readCircle(args, asNear, counts)
 		err = cmp.Or(badQuery, checkCriteria(args, w.wordsOf("criteria").expression, counts), badNear)
 	}
@@ -72,58 +73,58 @@ func readWishes(caller string, args tools.TrialFilters, today *ranges.Calendar) 
 func (w *wishes) with(texts []words) (*wishes, error) {
 	other := *w
 	other.texts = texts
-	var err error
-	if other.query, err = other.makeQuery(); err != nil {
+	if err := other.makeQuery(); err != nil {
 		return nil, forTool(w.caller, err)
 	}
 	return &other, nil
 }
 
-// makeQuery returns the upstream query for wishes, without the page, near and the order.
-func (w *wishes) makeQuery() (*ctgov.Query, error) {
+// makeQuery makes the upstream query for wishes, without the page, near and the order.
+func (w *wishes) makeQuery() error {
 	words, sites := w.sites.condition(w.args.RecruitingSite)
-	params := w.parameters(words).ListStudiesParams()
+	w.query = w.parameters(words).ListStudiesParams()
 	types := anyOf("StudyType", w.values.named["study_type"])
-	if filter := query.AllOf(append([]string{sites, phaseFilter(w.phases), types, w.exactSponsors()}, w.conditions()...)...); filter != "" {
-		params.FilterAdvanced = &filter
-	}
+	w.filter = query.AllOf(append([]query.Node{sites, phaseFilter(w.phases), types, w.exactSponsors()}, w.conditions()...)...)
 	if ids := slices.Compact(w.trialIDs()); len(ids) > 0 {
-		params.FilterIds = &ids
+		w.query.FilterIds = &ids
 	}
 	fields := append(mapping.CandidateFields(), chosenFields(w.given)...)
-	params.Fields = &fields
-	if size := ctgov.QuerySize(params); size > ctgov.MaxQuery {
-		return nil, tooLong(w.caller, w.longTexts(), size)
+	w.query.Fields = &fields
+	if size := ctgov.QuerySize(w.query, w.filter); size > ctgov.MaxQuery {
+		return tooLong(w.caller, w.longTexts(), size)
 	}
-	return params, nil
+	return nil
 }
 
-// parameters returns the filters that become parameters of the upstream, as it takes them. location has the words for its location query.
-func (w *wishes) parameters(location string) (to tools.TrialFilters) {
+// parameters returns the filters that become parameters of the upstream, as it takes them. location has the words for its location query,
+// nil for none.
+func (w *wishes) parameters(location query.Node) (to tools.TrialFilters) {
 	to.Status = w.values.named["status"]
 	if w.args.RecruitingSite {
 		to.Status = []string{string(recruiting)}
 	}
-	if w.exactSponsors() == "" { // an exact name has no influence on relevance
+	if w.exactSponsors() == nil { // an exact name has no influence on relevance
 		to.LeadSponsor = make([]string, len(w.args.LeadSponsor))
 	}
 	for i, a := range to.Texts() {
 		*a.Value = w.texts[i].expression
 	}
-	to.Location = location
+	if location != nil {
+		to.Location = location.String()
+	}
 	return to
 }
 
-// conditions returns the expressions of the filters that compare fields of a record.
-func (w *wishes) conditions() (all []string) {
+// conditions returns the nodes of the filters that compare fields of a record.
+func (w *wishes) conditions() (all []query.Node) {
 	for _, p := range w.pieces {
 		switch {
 		case p.within != ranges.Range{}:
-			p.expression = query.InRange(p.piece, p.within)
+			p.node = query.InRange(p.piece, p.within)
 		case p.name != "":
-			p.expression = w.wordsOf(p.name).in(p.piece)
+			p.node = w.wordsOf(p.name).in(p.piece)
 		}
-		all = append(all, p.expression)
+		all = append(all, p.node)
 	}
 	return all
 }
@@ -138,16 +139,16 @@ func (w *wishes) wordsOf(name string) (found words) {
 	return found
 }
 
-// exactSponsors returns the filter for the lead sponsors if all of them are exact names, "" if not.
-func (w *wishes) exactSponsors() string {
-	var names []string
+// exactSponsors returns the filter for the lead sponsors if all of them are exact names, nil if not.
+func (w *wishes) exactSponsors() query.Node {
+	var names []query.Node
 	for _, t := range w.texts {
 		switch {
 		case t.name != "lead_sponsor":
 		case !isExactName(t.name, t.text):
-			return ""
+			return nil
 		default:
-			names = append(names, t.expression)
+			names = append(names, exactName(t.text))
 		}
 	}
 	return query.AnyOf(names...)
@@ -194,7 +195,9 @@ func (w *wishes) longTexts() (texts []words) {
 		}
 		if t.name == "location" && w.sites.location != nil {
 			words, filter := query.At(*w.sites.location, false)
-			t.expression = words + filter
+			if at := query.AllOf(words, filter); at != nil {
+				t.expression = at.String()
+			}
 		}
 		texts = append(texts, t)
 	}

@@ -253,24 +253,23 @@ type Groups struct {
 	Total  int // of the trials
 }
 
-// Groups returns the number of trials of a query by their values of some dimensions, if the mirror can count them; false: the caller must
+// Groups returns the number of trials of a query by their values of the dimensions, if the mirror can count them; false: the caller must
 // count pages of trials.
-func (r *Registry) Groups(
-	ctx context.Context, params *Query, dimensions []string, notes *entity.Notes,
-) (found Groups, ok bool, err error) {
+func (r *Registry) Groups(ctx context.Context, tally Tally, notes *entity.Notes) (found Groups, ok bool, err error) {
 	if r.mirror == nil {
 		return found, false, nil
 	}
-	used, answers, err := r.mirror.plan(ctx, params, notes)
+	params := Written(tally.Query, tally.Filter)
+	used, answers, err := r.mirror.plan(ctx, &params, notes)
 	if err != nil || !answers {
 		return found, false, err
 	}
-	search, readable := searchOf(params)
+	search, readable := searchOf(&params)
 	if !readable {
 		return found, false, nil
 	}
 	var pieces []string
-	for _, name := range dimensions {
+	for _, name := range tally.Dimensions {
 		pieces = append(pieces, trials.TrialDimensions[name].Piece)
 	}
 	counted, ok, err := r.mirror.Reader.Groups(ctx, search, pieces)
@@ -282,7 +281,7 @@ func (r *Registry) Groups(
 	}
 	used.note(notes)
 	for _, g := range counted.Groups {
-		found.Groups = append(found.Groups, trials.TrialGroupOf(dimensions, g.Values, g.Count))
+		found.Groups = append(found.Groups, trials.TrialGroupOf(tally.Dimensions, g.Values, g.Count))
 	}
 	found.Total = counted.Total
 	return found, true, nil

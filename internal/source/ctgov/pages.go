@@ -10,6 +10,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/mapping/trials"
 	"github.com/biofact-mcp/biofact/internal/place"
+	"github.com/biofact-mcp/biofact/internal/query"
 	"github.com/biofact-mcp/biofact/internal/source"
 	"github.com/biofact-mcp/biofact/internal/upstream"
 )
@@ -23,6 +24,7 @@ type Status = api.Status
 // A Search is a query with conditions on the sites and the eligibility text of each trial.
 type Search struct {
 	*Query
+	Filter query.Node `json:"-"` // nil: none
 	// Near adds to each trial its sites that are nearest to the center.
 	Near *place.Circle `json:"near,omitempty"`
 	// RecruitsNear excludes trials without a recruiting site in the circle.
@@ -31,7 +33,7 @@ type Search struct {
 	Criteria string `json:"criteria,omitempty"`
 	// OnlyIncluded excludes trials that have the words only among their exclusion criteria.
 	OnlyIncluded bool `json:"onlyIncluded,omitempty"`
-	// Given is the query before requests decided which words are alternatives; nil: they decided nothing.
+	// Given is the query, with its filter, before requests decided which words are alternatives; nil: they decided nothing.
 	Given *Query `json:"-"`
 }
 
@@ -67,8 +69,8 @@ type RowKey struct {
 
 // Page returns one page of a search.
 func (r *Registry) Page(ctx context.Context, search *Search, notes *entity.Notes) (*Page, error) {
-	mine, query := *search, *search.Query // a copy: the request may outlast the call, and the caller changes the query for the next page
-	mine.Query = &query
+	mine, params := *search, search.Written()
+	mine.Query = &params
 	page, err := r.pages.Get(ctx, mine, notes)
 	if page != nil && page.Version != "" {
 		notes.Provenance.DataVersion = page.Version
@@ -76,9 +78,23 @@ func (r *Registry) Page(ctx context.Context, search *Search, notes *entity.Notes
 	return page, err
 }
 
+// Written returns a copy of a query with its filter as text: a request may outlast the call, and the caller changes the query for the next
+// page.
+func Written(params *Query, filter query.Node) Query {
+	written := *params
+	if filter != nil {
+		written.FilterAdvanced = new(filter.String())
+	}
+	return written
+}
+
+// Written returns a copy of the query of a search with its filter as text.
+func (s *Search) Written() Query { return Written(s.Query, s.Filter) }
+
 // QuerySize returns the length of the URL query for a page.
-func QuerySize(query *Query) int {
-	req, err := api.NewListStudiesRequest("https://clinicaltrials.gov", query)
+func QuerySize(params *Query, filter query.Node) int {
+	written := Written(params, filter)
+	req, err := api.NewListStudiesRequest("https://clinicaltrials.gov", &written)
 	if err != nil {
 		panic(err) // parameters are strings, numbers and lists of them
 	}

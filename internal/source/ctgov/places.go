@@ -61,8 +61,9 @@ func (c *client) sitesAt(ctx context.Context, places []place.Place) ([]entity.Tr
 	for _, p := range places {
 		readings = append(readings, p.Sites()...)
 	}
-	filter, fields := query.AtSite(readings), trials.PlaceFields()
-	page, retrieval, err := c.listStudies(ctx, &Query{FilterAdvanced: &filter, Fields: &fields, PageSize: new(int32(most))})
+	fields := trials.PlaceFields()
+	params := Written(&Query{Fields: &fields, PageSize: new(int32(most))}, query.AtSite(readings))
+	page, retrieval, err := c.listStudies(ctx, &params)
 	if err != nil {
 		return nil, retrieval, err
 	}

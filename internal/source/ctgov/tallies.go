@@ -7,6 +7,7 @@ import (
 
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/mapping/trials"
+	"github.com/biofact-mcp/biofact/internal/query"
 	"github.com/biofact-mcp/biofact/internal/source"
 	"github.com/biofact-mcp/biofact/internal/upstream"
 )
@@ -14,6 +15,7 @@ import (
 // A Tally requests a page of trials to count: its query, and the dimensions whose values are counted.
 type Tally struct {
 	Query      *Query
+	Filter     query.Node `json:"-"` // nil: none
 	Dimensions []string
 }
 
@@ -29,10 +31,9 @@ type TallyPage struct {
 
 // Tally returns one page of trials to count.
 func (r *Registry) Tally(ctx context.Context, tally Tally, notes *entity.Notes) (*TallyPage, error) {
-	query := *tally.Query // a copy: the request may outlast the call, and the caller changes the query for the next page
-	fields := trials.TrialRowFields(tally.Dimensions)
-	query.Fields = &fields
-	page, err := r.tallies.Get(ctx, Tally{&query, slices.Clone(tally.Dimensions)}, notes)
+	params, fields := Written(tally.Query, tally.Filter), trials.TrialRowFields(tally.Dimensions)
+	params.Fields = &fields
+	page, err := r.tallies.Get(ctx, Tally{Query: &params, Dimensions: slices.Clone(tally.Dimensions)}, notes)
 	if page != nil && page.Version != "" {
 		notes.Provenance.DataVersion = page.Version
 	}
