@@ -107,7 +107,8 @@ var mayImport = map[string]string{
 		"internal/place internal/query internal/ranges internal/source internal/source/{source} internal/sources internal/tool " +
 		"internal/trials/results",
 	"internal/trials/results": "gen/tools internal/csvtable internal/entity internal/entrez internal/envelope internal/id " +
-		"internal/lazyregexp internal/tool",
+		"internal/lazyregexp internal/tool internal/trials/rows",
+	"internal/trials/rows": "internal/entity internal/lazyregexp",
 	"internal/upstream": "internal/entity internal/store",
 	"internal/web":      "internal/lazyregexp",
 	"packaging":         "",

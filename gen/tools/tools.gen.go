@@ -418,7 +418,7 @@ type GetTrialLocationsArgs struct {
 type GetTrialResultsArgs struct {
 	// NCT id.
 	NCTID string `json:"nct_id,omitempty"`
-	// Default overview.
+	// Default overview. As rows: comparisons (posted effects, rechecked), arms (cells).
 	Section string `json:"section,omitempty"`
 	// Numbers of outcomes, or words of their titles.
 	Outcome string `json:"outcome,omitempty"`
@@ -430,7 +430,7 @@ type GetTrialResultsArgs struct {
 	MinPercent int `json:"min_percent,omitempty"`
 	// csv: one row per cell; not for overview.
 	Format string `json:"format,omitempty"`
-	// Rows.
+	// Default 20, rows 200.
 	PageSize int `json:"page_size,omitempty"`
 	// pagination.cursor.
 	Cursor string `json:"cursor,omitempty"`
@@ -847,17 +847,17 @@ func Table(h Handlers) []*tool.Tool {
 			},
 			Arguments: []tool.Argument{
 				{Name: "nct_id", Description: "NCT id", Type: "string", MaxLength: 500, Required: true, Example: "NCT:02513394", Also: []string{"nct", "nct_ids", "nct_number", "id", "ids", "identifier", "curie", "trial", "trial_id", "study", "study_id"}},
-				{Name: "section", Description: "Default overview", Type: "string", Words: []string{"overview", "outcomes", "adverse_events", "participant_flow", "baseline", "more_info"}, Means: map[string][]string{"ae": []string{"adverse_events"}, "aes": []string{"adverse_events"}, "agreement": []string{"more_info"}, "deaths": []string{"adverse_events"}, "demographics": []string{"baseline"}, "disposition": []string{"participant_flow"}, "efficacy": []string{"outcomes"}, "endpoints": []string{"outcomes"}, "flow": []string{"participant_flow"}, "limitations": []string{"more_info"}, "mortality": []string{"adverse_events"}, "primary": []string{"outcomes"}, "primary outcomes": []string{"outcomes"}, "safety": []string{"adverse_events"}, "secondary": []string{"outcomes"}, "secondary outcomes": []string{"outcomes"}, "side effects": []string{"adverse_events"}}, Also: []string{"sections", "part", "module", "view"}},
+				{Name: "section", Description: "Default overview. As rows: comparisons (posted effects, rechecked), arms (cells)", Type: "string", Words: []string{"overview", "outcomes", "adverse_events", "participant_flow", "baseline", "more_info", "comparisons", "arms"}, Means: map[string][]string{"ae": []string{"adverse_events"}, "aes": []string{"adverse_events"}, "agreement": []string{"more_info"}, "analyses": []string{"comparisons"}, "arm": []string{"arms"}, "comparison": []string{"comparisons"}, "deaths": []string{"adverse_events"}, "demographics": []string{"baseline"}, "disposition": []string{"participant_flow"}, "effect sizes": []string{"comparisons"}, "effects": []string{"comparisons"}, "efficacy": []string{"outcomes"}, "endpoints": []string{"outcomes"}, "estimates": []string{"comparisons"}, "flow": []string{"participant_flow"}, "limitations": []string{"more_info"}, "mortality": []string{"adverse_events"}, "primary": []string{"outcomes"}, "primary outcomes": []string{"outcomes"}, "safety": []string{"adverse_events"}, "secondary": []string{"outcomes"}, "secondary outcomes": []string{"outcomes"}, "side effects": []string{"adverse_events"}, "totals": []string{"arms"}}, Also: []string{"sections", "part", "module", "view"}},
 				{Name: "outcome", Description: "Numbers of outcomes, or words of their titles", Type: "string", MaxLength: 500, Either: true, Example: "overall survival", Also: []string{"outcomes", "outcome_number", "measure", "outcome_measure", "endpoint", "endpoints"}},
 				{Name: "event", Description: "Words of an event or organ system", Type: "string", List: true, MaxItems: 100, MaxLength: 500, Example: "nausea", Also: []string{"events", "term", "adverse_event", "ae", "organ_system", "reaction"}},
 				{Name: "serious", Description: "true: only serious events, false: only others", Type: "boolean", Also: []string{"serious_only", "sae"}},
 				{Name: "min_percent", Description: "Events in at least this percentage of a group", Type: "integer", Minimum: 0, Maximum: 100, Also: []string{"minimum_percent", "min_percentage", "min_rate", "threshold", "frequency"}},
 				{Name: "format", Description: "csv: one row per cell; not for overview", Type: "string", Words: []string{"json", "csv"}, Also: []string{"output", "output_format"}},
-				{Name: "page_size", Description: "Rows", Type: "integer", Minimum: 1, Maximum: 500, Also: []string{"limit", "max", "max_results", "max_records", "count", "size", "n", "num_results", "per_page", "results_per_page", "retmax", "rows", "top", "top_k"}},
+				{Name: "page_size", Description: "Default 20, rows 200", Type: "integer", Minimum: 1, Maximum: 500, Also: []string{"limit", "max", "max_results", "max_records", "count", "size", "n", "num_results", "per_page", "results_per_page", "retmax", "rows", "top", "top_k"}},
 				{Name: "cursor", Description: "pagination.cursor", Type: "string", MaxLength: 4000, Also: []string{"page_token", "next_page_token", "next_cursor", "next"}, InsteadOf: []string{"page", "page_number", "page_no", "offset", "skip", "start", "retstart"}},
 			},
 		}, func() GetTrialResultsArgs {
-			return GetTrialResultsArgs{MinPercent: 0, Format: "json", PageSize: 20}
+			return GetTrialResultsArgs{MinPercent: 0, Format: "json"}
 		}, h.GetTrialResults),
 		tool.New(tool.Definition{
 			Name:         "search_genes",

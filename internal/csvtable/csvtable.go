@@ -37,7 +37,7 @@ func (t *Table) String() string { return t.text.String() }
 
 // IsFormula reports whether a spreadsheet may run a text as a formula. A number is never a formula, also with a sign.
 func IsFormula(text string) bool {
-	if text == "" || !strings.ContainsAny(text[:1], "=+-@\t\r") && !strings.HasPrefix(text, "＝") &&
+	if text == "" || text == "=" || !strings.ContainsAny(text[:1], "=+-@\t\r") && !strings.HasPrefix(text, "＝") &&
 		!strings.HasPrefix(text, "＋") && !strings.HasPrefix(text, "－") && !strings.HasPrefix(text, "＠") {
 		return false
 	}

@@ -34,10 +34,14 @@ type TrialResults struct {
 	PointOfContact *ResultsContact `json:"point_of_contact,omitempty"`
 	// PMIDs of publications of the trial. Source: referencesModule.references.pmid of type RESULT or DERIVED.
 	PubMed []string `json:"pubmed,omitempty" jsonschema:"minItems=1,minLength=1,pattern=^[0-9]+$"`
+	// Of the sections comparisons and arms: a comparison-row or an arm-row each.
+	Rows []FlatRow `json:"rows,omitzero"`
 	// With format csv: the section, one row per cell.
 	CSV string `json:"csv,omitempty" jsonschema:"minLength=1"`
 	// Pages of this section.
 	Pagination *Pagination `json:"pagination,omitempty"`
+	// Arms are the registered arms, which give the groups of rows their role.
+	Arms []Arm `json:"-"`
 }
 
 // UnpostedResults is the state of the results of a trial without posted results.

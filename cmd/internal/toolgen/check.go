@@ -188,7 +188,7 @@ func (a *Argument) checkValues() error {
 	if (a.Minimum != nil || a.Maximum != nil) && a.Type == "string" {
 		return errors.New("minimum and maximum are for integers")
 	}
-	if a.Type == "integer" && a.Default == nil && !a.Required {
+	if a.Type == "integer" && a.Default == nil && !a.Required && (a.Minimum == nil || *a.Minimum < 1) { // 0 can mean that it is not given
 		return errors.New("an optional integer needs a default")
 	}
 	return a.checkWords()

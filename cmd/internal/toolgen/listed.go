@@ -136,7 +136,10 @@ func (l *lister) properties(name string, object *jsonschema.Schema, level int) {
 // shorten removes the keywords of a value that clients do not need.
 func (l *lister) shorten(v *jsonschema.Schema, level int) {
 	v.MinLength, v.MinItems, v.Minimum, v.Pattern = nil, nil, "", ""
-	if len(v.AnyOf) > 0 { // known values of a string that accepts others, too
+	switch {
+	case len(v.AnyOf) > 0 && v.AnyOf[0].Ref != "": // objects of several types
+		v.AnyOf, v.Type = nil, "object"
+	case len(v.AnyOf) > 0: // known values of a string that accepts others, too
 		v.AnyOf, v.Type = nil, "string"
 	}
 	if name := strings.TrimPrefix(v.Ref, refPrefix); name != "" {

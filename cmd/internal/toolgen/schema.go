@@ -45,6 +45,9 @@ var openValues = map[reflect.Type]string{
 	reflect.TypeFor[entity.IPDSharingInfoType]():       "ctgov.IpdSharingInfoType",
 }
 
+// flatRows are the types of entity.FlatRow.
+var flatRows = []reflect.Type{reflect.TypeFor[entity.ComparisonRow](), reflect.TypeFor[entity.ArmRow]()}
+
 const (
 	dialect = "https://json-schema.org/draft/2020-12/schema"
 	// contractVersion is part of the $id of every schema. It increases when a schema changes in a way that breaks readers or callers.
@@ -93,12 +96,21 @@ func openEnum(values []string) *jsonschema.Schema {
 
 // reflect returns the schema of a type. Named structs inside it are $defs.
 func (s *schemas) reflect(t reflect.Type) *jsonschema.Schema {
+	var parts []reflect.Type
 	r := &jsonschema.Reflector{
 		Anonymous:      true,
 		ExpandedStruct: true,
 		Mapper: func(t reflect.Type) *jsonschema.Schema {
 			if values, ok := s.values[t]; ok {
 				return openEnum(values)
+			}
+			if t == reflect.TypeFor[entity.FlatRow]() {
+				one := &jsonschema.Schema{}
+				for _, row := range flatRows {
+					one.AnyOf = append(one.AnyOf, &jsonschema.Schema{Ref: refPrefix + row.Name()})
+					parts = append(parts, row)
+				}
+				return one
 			}
 			return nil
 		},
@@ -116,6 +128,10 @@ func (s *schemas) reflect(t reflect.Type) *jsonschema.Schema {
 	}
 	schema := r.ReflectFromType(t)
 	schema.Version = ""
+	for _, part := range parts {
+		schema.Definitions[part.Name()] = s.reflect(part)
+		hoist(schema, schema.Definitions[part.Name()])
+	}
 	return schema
 }
 

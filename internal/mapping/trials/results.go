@@ -9,12 +9,14 @@ import (
 )
 
 // TrialResultsFields returns the fields that TrialResults reads: the five modules
-// of posted results, and the state of results that are not posted.
+// of posted results, the registered arms, and the state of results that are not
+// posted.
 func TrialResultsFields() []string {
 	return []string{
 		"NCTId", "NCTIdAlias", "BriefTitle", "OverallStatus", "PrimaryCompletionDate",
 		"HasResults", "ResultsFirstPostDate", "ResultsWaived", "DispFirstSubmitDate",
 		"UnpostedAnnotation", "EstimatedResultsFirstSubmitDate", "SubmissionInfo", "ReferencePMID", "ReferenceType",
+		"ArmGroupLabel", "ArmGroupType",
 		"ParticipantFlowModule", "BaselineCharacteristicsModule", "OutcomeMeasuresModule", "AdverseEventsModule", "MoreInfoModule",
 		"VersionHolder",
 	}
@@ -36,6 +38,7 @@ func TrialResults(s *ctgov.Study) (entity.TrialResults, error) {
 		r.Unposted = unposted(s)
 		return r, nil
 	}
+	r.Arms = text.MapNonZero(p.ArmsInterventionsModule.ArmGroups, armType)
 	results := &s.ResultsSection
 	r.ResultsFirstPosted = text.Date(p.StatusModule.ResultsFirstPostDateStruct.Date)
 	r.ParticipantFlow = participantFlow(&results.ParticipantFlowModule)
@@ -63,6 +66,12 @@ func TrialResults(s *ctgov.Study) (entity.TrialResults, error) {
 		Email: pointOfContact.Email,
 	})
 	return r, nil
+}
+
+// armType returns the label and the type of an arm: rows of the results need no more.
+func armType(a *ctgov.ArmGroup) entity.Arm {
+	full := arm(a)
+	return entity.Arm{Label: full.Label, Type: full.Type}
 }
 
 // unposted returns the state of the results of a study that has not posted any.

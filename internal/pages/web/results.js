@@ -286,6 +286,18 @@ function tabs(ctx, answer) {
   return [h("div", { role: "tablist", "aria-label": "Sections of the results" }, Object.values(buttons)), Object.values(panels)];
 }
 
+// flat shows an answer of rows, as a table with the columns that have a value.
+function flat(answer) {
+  const rows = answer.rows || [];
+  const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+  const cell = (value) => h("td", null, value === undefined ? "" : Array.isArray(value) ? value.join(" | ") : String(value));
+  return [
+    (answer.notices || []).map((n) => note(n)),
+    rows.length ? table("Rows", names.map((name) => column(name)), rows.map((row) => h("tr", null, names.map((name) => cell(row[name])))))
+      : answer.csv ? h("pre", { class: "scroll", tabindex: "0", role: "group", "aria-label": "The answer as CSV" }, answer.csv) : note("No rows."),
+  ];
+}
+
 function render(ctx, answer) {
   const nct = (answer.id || "").replace("NCT:", "NCT");
   ctx.id = answer.id;
@@ -296,6 +308,7 @@ function render(ctx, answer) {
     answer.results_first_posted ? h("p", { class: "meta" }, `Results first posted ${answer.results_first_posted}`) : null,
   ];
   if (!answer.has_results) return [head, (answer.notices || []).map((n) => note(n)), unposted(answer), articles(ctx, answer.pubmed)];
+  if (answer.section in { comparisons: 1, arms: 1 }) return [head, flat(answer)];
   return [head, tabs(ctx, answer)];
 }
 

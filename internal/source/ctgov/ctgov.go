@@ -19,8 +19,8 @@ import (
 )
 
 const (
-	// format is the version of the cached values: increase it when Record, Page or Spots changes, and so when the mapping changes.
-	format = 5
+	// format is the version of the cached values: increase it when Record, Results, Page or Spots changes, and so when the mapping changes.
+	format = 6
 	// MaxIDs limits the ids of one request, because a URL has a maximum length.
 	MaxIDs = 100
 	// MaxPage is the largest page that the registry returns.

@@ -16,7 +16,15 @@ const maxResults = 4
 // Results are the posted results of a study in their stored form, separate from its record.
 type Results struct {
 	Results entity.TrialResults `json:"results"`
+	Arms    []entity.Arm        `json:"arms,omitempty"`
 	Version string              `json:"version,omitempty"`
+}
+
+// withArms returns the results with the registered arms, which are no part of their JSON.
+func (r *Results) withArms() *entity.TrialResults {
+	results := r.Results
+	results.Arms = r.Arms
+	return &results
 }
 
 // Valid reports whether the results are those of a study.
@@ -29,7 +37,7 @@ func (r *Registry) Results(ctx context.Context, id string, notes *entity.Notes) 
 		return nil, err
 	}
 	notes.Provenance.DataVersion = results.Version
-	return &results.Results, err
+	return results.withArms(), err
 }
 
 // ResultsOf returns the posted results of several studies, by the requested id.
@@ -38,7 +46,7 @@ func (r *Registry) ResultsOf(ctx context.Context, ids []string, notes *entity.No
 	all := map[string]*entity.TrialResults{}
 	for id, results := range stored {
 		if results != nil {
-			all[id], notes.Provenance.DataVersion = &results.Results, results.Version
+			all[id], notes.Provenance.DataVersion = results.withArms(), results.Version
 		}
 	}
 	return all, err
@@ -54,5 +62,5 @@ func resultsOf(study *api.Study) (*Results, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", errIncomplete, err)
 	}
-	return &Results{Results: results, Version: trials.DataVersion(study)}, nil
+	return &Results{Results: results, Arms: results.Arms, Version: trials.DataVersion(study)}, nil
 }

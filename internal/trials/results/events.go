@@ -52,7 +52,7 @@ func (c *Call) eventText() string { return strings.Join(c.Event, ", ") }
 
 // UnknownEvents returns the requested events that the record does not have by the same words.
 func (c *Call) UnknownEvents(r *entity.TrialResults) []string {
-	if r.AdverseEvents == nil || c.Section != adverseEvents {
+	if r.AdverseEvents == nil || c.Section != adverseEvents && c.Section != arms {
 		return nil
 	}
 	_, missing := eventsOf(r.AdverseEvents.Events, c.eventTexts(r.AdverseEvents.Events), nil)

@@ -33,6 +33,8 @@ type Call struct {
 	budget                    int // limit of the answer in bytes
 	Notes                     *entity.Notes
 	Names                     map[string]*entrez.MeshSummary // of texts that no event has
+	pageBytes                 int                            // limit of a page in bytes
+	rowless                   string                         // why the trial has no rows, or not all; "" if it has
 }
 
 // NewCall reads the arguments of a call. nct is the id of the trial, maxAnswer the limit of the answer in bytes.
@@ -42,11 +44,25 @@ func NewCall(args tools.GetTrialResultsArgs, nct string, maxAnswer int, notes *e
 	if err := call.chooseSection(); err != nil {
 		return nil, err
 	}
+	call.setPage()
 	unpaged := call.GetTrialResultsArgs
 	unpaged.PageSize, unpaged.Cursor = 0, ""
 	var err error
+	args.PageSize = call.PageSize
 	call.at, err = envelope.PageAt(tools.GetTrialResults, unpaged, args, args.Cursor)
 	return call, err
+}
+
+// setPage sets the limits of a page.
+func (c *Call) setPage() {
+	c.pageBytes = pageBytes
+	switch {
+	case c.PageSize > 0:
+	case c.flat():
+		c.PageSize, c.pageBytes = rowPage, plainPage
+	default:
+		c.PageSize = itemPage
+	}
 }
 
 // chooseSection sets the section that the other arguments belong to, if no section is given. Arguments of two sections are INVALID_INPUT.
@@ -71,7 +87,7 @@ func (c *Call) chooseSection() error {
 		return refusedSection("outcome", c.Outcome, "the measures of the section baseline are not outcomes; the section lists them all",
 			`{"outcome":null}`)
 	}
-	if belongs != "" && c.Section != belongs {
+	if belongs != "" && c.Section != belongs && c.Section != arms && (belongs != outcomes || c.Section != comparisons) {
 		return refusedSection("section", c.Section, given+" belongs to the section "+belongs, tool.Object("section", belongs))
 	}
 	if c.Format == "csv" && (c.Section == overview || c.Section == moreInfo) {
@@ -121,6 +137,8 @@ func (c *Call) Answer(r *entity.TrialResults) (entity.TrialResults, error) {
 		err = c.flow(r, &out)
 	case baseline:
 		err = c.baseline(r, &out)
+	case comparisons, arms:
+		err = c.rows(r, &out)
 	case moreInfo:
 		out.Limitations, out.Agreement, out.PointOfContact = r.Limitations, r.Agreement, r.PointOfContact
 	default:
@@ -167,8 +185,12 @@ func unpostedNotice(r *entity.TrialResults) string {
 	return text + " For publications call searchPubMedArticles with " + tool.Object("queryTerm", r.ID+"[si]") + "."
 }
 
-// pageBytes limits a page of results: models have difficulty with longer pages.
-const pageBytes = 60_000
+const (
+	// pageBytes limits a page of results: models have difficulty with longer pages.
+	pageBytes = 60_000
+	// itemPage is the default number of items on a page.
+	itemPage = 20
+)
 
 // A pageOf is one page of the items of a section.
 type pageOf[T any] struct {
@@ -181,7 +203,7 @@ type pageOf[T any] struct {
 func page[T any](c *Call, items []T, head any, size func(T) int) (pageOf[T], error) {
 	list := envelope.Listing[T]{At: c.at, Rows: items, Key: func(item T) string { return itemKey(item) }}
 	left := list.Page(c.PageSize, c.Notes)
-	budget := max(min(pageBytes, c.budget-entity.Size(head)), c.budget/4) - envelope.ReservedBytes
+	budget := max(min(c.pageBytes, c.budget-entity.Size(head)), c.budget/4) - envelope.ReservedBytes
 	fits := 0
 	for used := 0; fits < len(left); fits++ {
 		if used += size(left[fits]) + 1; used > budget && fits > 0 {
@@ -204,7 +226,7 @@ func itemKey(item any) string {
 	case entity.FlowPeriod:
 		return envelope.Checksum(item.Title)
 	}
-	return ""
+	return rowKey(item)
 }
 
 // jsonSize returns the size of an item in an answer, in bytes.

@@ -1,0 +1,141 @@
+package results
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/biofact-mcp/biofact/internal/csvtable"
+	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/envelope"
+	"github.com/biofact-mcp/biofact/internal/trials/rows"
+)
+
+// The sections of flat rows.
+const (
+	comparisons = "comparisons"
+	arms        = "arms"
+)
+
+const (
+	// rowPage is the default number of rows on a page.
+	rowPage = 200
+	// plainPage limits a page in bytes, if the call does not set its size.
+	plainPage = 30_000
+)
+
+// flat reports whether the section has rows.
+func (c *Call) flat() bool { return c.Section == comparisons || c.Section == arms }
+
+// differing explains a check.
+const differing = "check differs: the posted estimate is not the one that the posted cells give (recomputed). This is no error, often a " +
+	"model or an adjustment; do not rebuild such an estimate from these cells."
+
+// comparisonRows returns the analyses of a record that the arguments select.
+func (c *Call) comparisonRows(r *entity.TrialResults) ([]entity.ComparisonRow, error) {
+	chosen, err := c.chooseOutcomes(r.OutcomeMeasures)
+	found := rows.Comparisons(r.ID, chosen, r.Arms)
+	if err == nil && found == nil {
+		c.rowless = "These outcomes have no posted analyses"
+	}
+	return found, err
+}
+
+// armRows returns the cells of a record that the arguments select: of outcomes, of events, or the totals of each group.
+func (c *Call) armRows(r *entity.TrialResults) (found []entity.ArmRow, err error) {
+	a := r.AdverseEvents
+	switch {
+	case c.Outcome != "":
+		var chosen []entity.ResultMeasure
+		chosen, err = c.chooseOutcomes(r.OutcomeMeasures)
+		if found = rows.Outcomes(r.ID, chosen, r.Arms); found == nil {
+			c.rowless = "No cells of these outcomes are posted"
+		}
+	case a == nil:
+		c.rowless = "The record has no adverse events module. This is not a zero"
+	case c.searched():
+		if found = rows.Events(r.ID, a, c.chooseEvents(a), r.Arms); found == nil {
+			c.rowless = "No such event is listed. This is not a zero: events below the threshold of a record are not listed"
+		}
+	default:
+		found = rows.Totals(r.ID, a, r.Arms)
+		if !slices.ContainsFunc(found, func(row entity.ArmRow) bool { return row.Title == "deaths" }) {
+			c.rowless = "Deaths per group are not posted. This is not a zero"
+		}
+	}
+	return found, err
+}
+
+// rows answers a section of rows.
+func (c *Call) rows(r *entity.TrialResults, out *entity.TrialResults) (err error) {
+	if c.Section == comparisons {
+		var found []entity.ComparisonRow
+		if found, err = c.comparisonRows(r); err == nil {
+			out.Rows, out.CSV, out.Pagination, err = tableOf(c, found, out)
+		}
+	} else {
+		var found []entity.ArmRow
+		if found, err = c.armRows(r); err == nil {
+			out.Rows, out.CSV, out.Pagination, err = tableOf(c, found, out)
+		}
+	}
+	if c.rowless != "" {
+		c.Notes.Add(c.rowless + ".")
+	}
+	return err
+}
+
+// tableOf returns a page of rows as a list, or as CSV. head is the answer without the rows.
+func tableOf[T entity.FlatRow](c *Call, found []T, head any) (list []entity.FlatRow, csv string, _ *entity.Pagination, err error) {
+	size := jsonSize[T]
+	if c.Format == "csv" {
+		size = func(row T) int { return entity.Size(line(row).String()) }
+	}
+	p, err := page(c, found, head, size)
+	if err != nil {
+		return nil, "", nil, err
+	}
+	if slices.ContainsFunc(p.items, func(row T) bool {
+		comparison, ok := any(row).(entity.ComparisonRow)
+		return ok && comparison.Check == "differs"
+	}) {
+		c.Notes.Add(differing)
+	}
+	if c.Format != "csv" {
+		list = []entity.FlatRow{}
+		for _, row := range p.items {
+			list = append(list, row)
+		}
+		return list, "", p.pagination, nil
+	}
+	var t csvtable.Table
+	t.Row(rows.Columns[T]()...)
+	for _, row := range p.items {
+		t.Row(rows.Cells(row)...)
+	}
+	if t.Changed > 0 {
+		c.Notes.Add(fmt.Sprintf("Cells of csv that got an apostrophe before them, so that no spreadsheet runs them as formulas: %d.",
+			t.Changed))
+	}
+	return nil, t.String(), p.pagination, nil
+}
+
+// line returns a row as a table of its own.
+func line[T any](row T) *csvtable.Table {
+	var t csvtable.Table
+	t.Row(rows.Cells(row)...)
+	return &t
+}
+
+// rowKey returns a key that identifies a row, also if its values change.
+func rowKey(item any) string {
+	switch row := item.(type) {
+	case entity.ComparisonRow:
+		return envelope.Checksum(row.NCTID, strconv.Itoa(row.Outcome), strconv.Itoa(row.Analysis), row.EstimateType)
+	case entity.ArmRow:
+		return envelope.Checksum(row.NCTID, row.Kind, strconv.Itoa(row.Outcome), row.Title, row.Class, row.Category, row.Group,
+			strings.Join([]string{row.OrganSystem, strconv.FormatBool(row.Serious != nil && *row.Serious)}, " "))
+	}
+	return ""
+}
