@@ -109,10 +109,10 @@ var mayImport = map[string]string{
 	"internal/trials/results": "gen/tools internal/csvtable internal/entity internal/entrez internal/envelope internal/id " +
 		"internal/lazyregexp internal/tool internal/trials/rows",
 	"internal/trials/rows": "internal/entity internal/lazyregexp",
-	"internal/upstream": "internal/entity internal/store",
-	"internal/web":      "internal/lazyregexp",
-	"packaging":         "",
-	"specs":             "",
+	"internal/upstream":    "internal/entity internal/store",
+	"internal/web":         "internal/lazyregexp",
+	"packaging":            "",
+	"specs":                "",
 }
 
 // class returns the name of a package in the list.

@@ -90,23 +90,7 @@ func half(posted string) float64 {
 
 // recompute sets the estimate that follows from the values, and whether it is the posted one.
 func (r Row) recompute(estimate float64, posted, measure, kind string, samples []sample) {
-	x := [2]float64{*samples[0].value, *samples[1].value}
-	slack := half(posted)
-	if slices.Contains([]string{"risk_difference", "risk_ratio", "odds_ratio"}, measure) {
-		x = parts(kind, samples)
-	}
-	results := map[string]float64{}
-	switch {
-	case measure == "odds_ratio":
-		odds := (x[0] * (1 - x[1])) / (x[1] * (1 - x[0]))
-		results["1/2"], results["2/1"] = odds, 1/odds
-	case strings.Contains(measure, "ratio"):
-		results["1/2"], results["2/1"] = x[0]/x[1], x[1]/x[0]
-	case measure == "risk_difference":
-		results["1-2"], results["2-1"] = 100*(x[0]-x[1]), 100*(x[1]-x[0])
-	default:
-		results["1-2"], results["2-1"] = x[0]-x[1], x[1]-x[0]
-	}
+	results, slack := inBothOrders(measure, kind, samples), half(posted)
 	if strings.HasSuffix(measure, "difference") && kind != "count" {
 		scale := 1.0
 		if kind == "proportion" && max(*samples[0].value, *samples[1].value) <= 1 {
@@ -123,9 +107,6 @@ func (r Row) recompute(estimate float64, posted, measure, kind string, samples [
 			}
 		}
 		slices.Sort(fits)
-		if len(fits) == 0 && measure == "risk_difference" {
-			continue
-		}
 		if len(fits) == 1 {
 			r["direction_computed"] = fits[0]
 		}
@@ -133,9 +114,33 @@ func (r Row) recompute(estimate float64, posted, measure, kind string, samples [
 			r["check"], r["recomputed"] = "agrees", results[fits[0]]/scale
 			return
 		}
-		break
+		if measure != "risk_difference" {
+			break
+		}
 	}
-	r["check"] = "differs"
+	r["check"], r["recomputed"] = "differs", nearest(estimate, measure, results)
+}
+
+// inBothOrders returns the estimate by the order of the groups.
+func inBothOrders(measure, kind string, samples []sample) map[string]float64 {
+	x := [2]float64{*samples[0].value, *samples[1].value}
+	if slices.Contains([]string{"risk_difference", "risk_ratio", "odds_ratio"}, measure) {
+		x = parts(kind, samples)
+	}
+	switch {
+	case measure == "odds_ratio":
+		odds := (x[0] * (1 - x[1])) / (x[1] * (1 - x[0]))
+		return map[string]float64{"1/2": odds, "2/1": 1 / odds}
+	case strings.Contains(measure, "ratio"):
+		return map[string]float64{"1/2": x[0] / x[1], "2/1": x[1] / x[0]}
+	case measure == "risk_difference":
+		return map[string]float64{"1-2": 100 * (x[0] - x[1]), "2-1": 100 * (x[1] - x[0])}
+	}
+	return map[string]float64{"1-2": x[0] - x[1], "2-1": x[1] - x[0]}
+}
+
+// nearest returns the result that is nearest to an estimate, of ratios by their logarithms.
+func nearest(estimate float64, measure string, results map[string]float64) (found float64) {
 	best := math.Inf(1)
 	for _, name := range []string{"1-2", "1/2", "2-1", "2/1"} {
 		x, ok := results[name]
@@ -144,7 +149,8 @@ func (r Row) recompute(estimate float64, posted, measure, kind string, samples [
 			distance = math.Abs(math.Log(estimate) - math.Log(x))
 		}
 		if ok && distance < best*(1-1e-9) {
-			best, r["recomputed"] = distance, x
+			best, found = distance, x
 		}
 	}
+	return found
 }

@@ -148,28 +148,34 @@ func readSample(m any, row *gridRow, group string) (s sample) {
 		}
 	case "mean", "model":
 		s.mean = s.value
-		if strings.HasPrefix(dispersion, "Standard") {
-			spread := parse(text(cell, "spread"))
-			if dispersion == "Standard Deviation" {
-				s.sd = spread
-			} else {
-				s.se = spread
-			}
+		s.disperse(cell, dispersion, kind)
+	}
+	return s
+}
+
+// disperse sets the standard deviation or error of a mean.
+func (s *sample) disperse(cell any, dispersion, kind string) {
+	if strings.HasPrefix(dispersion, "Standard") {
+		spread := parse(text(cell, "spread"))
+		if dispersion == "Standard Deviation" {
+			s.sd = spread
+		} else {
+			s.se = spread
 		}
-		enough := kind == "mean" && s.sd == nil && s.n != nil && *s.n >= 2
+	}
+	if kind == "mean" && s.sd == nil && s.n != nil && *s.n >= 2 {
 		low, high := parse(text(cell, "lowerLimit")), parse(text(cell, "upperLimit"))
 		level, isInterval := strings.CutSuffix(dispersion, "% Confidence Interval")
 		switch {
-		case enough && s.se != nil:
+		case s.se != nil:
 			sd := *s.se * math.Sqrt(*s.n)
 			s.derived = &sd
-		case enough && isInterval && low != nil && high != nil && *low < *high:
+		case isInterval && low != nil && high != nil && *low < *high:
 			p, _ := strconv.ParseFloat(level, 64)
 			sd := math.Sqrt(*s.n) * (*high - *low) / 2 / student(p/100, *s.n-1)
 			s.derived = &sd
 		}
 	}
-	return s
 }
 
 // student returns the t between whose negative and positive Student's distribution has a level, by integrating its density.
@@ -197,70 +203,6 @@ func student(level, degrees float64) float64 {
 		}
 	}
 	return low
-}
-
-var peopleUnit = regexp.MustCompile(`(?i)^\s*(?:(?:number|count) of )?participants?\s*$|^\s*(?:number of )?(?:subjects|patients)\s*$`)
-
-var notPeople = regexp.MustCompile(`(?i)^\s*(number|count) of participant\s*$`)
-
-// parameterKind returns the kind of the values of a measure.
-func parameterKind(m any) string {
-	unit := strings.ToLower(text(m, "unitOfMeasure"))
-	people := false
-	for _, word := range regexp.MustCompile(`[a-z0-9_]+`).FindAllString(unit, -1) {
-		people = people || slices.Contains([]string{"participant", "participants", "subjects", "patients"}, word)
-	}
-	switch parameter := text(m, "paramType"); {
-	case parameter == "MEAN":
-		return "mean"
-	case parameter == "LEAST_SQUARES_MEAN":
-		return "model"
-	case strings.HasPrefix(parameter, "GEOMETRIC"):
-		return "geometric"
-	case strings.HasPrefix(parameter, "COUNT_OF"), parameter == "NUMBER" && peopleUnit.MatchString(unit) && !notPeople.MatchString(unit):
-		return "count"
-	case parameter == "NUMBER" && people && (strings.HasPrefix(unit, "percent") || strings.HasPrefix(unit, "%")):
-		return "percent"
-	case parameter == "NUMBER" && people && strings.HasPrefix(unit, "proportion"):
-		return "proportion"
-	}
-	return ""
-}
-
-// measureName returns the measure that a type of estimate names.
-func measureName(posted string) string {
-	words := " " + strings.Join(regexp.MustCompile(`[^\p{L}\p{Nd}%]+`).Split(strings.ToLower(posted), -1), " ") + " "
-	has := func(pattern string) bool { return regexp.MustCompile(" (" + pattern + ") ").MatchString(words) }
-	different := has("differences?|diff?")
-	switch {
-	case posted == "":
-		return ""
-	case has("log|subdistribution"):
-		return "other"
-	case has("odds ratio"), has("hazard ratio"), has("rate ratio"):
-		return strings.ReplaceAll(strings.TrimSpace(regexp.MustCompile(" (odds|hazard|rate) ratio ").FindString(words)), " ", "_")
-	case has("risk ratio|relative risk"):
-		return "risk_ratio"
-	case has("gmr"), has("ratio") && has("geom(etric)?"):
-		return "geometric_mean_ratio"
-	case has("ratio") && has("means?|lsm"):
-		return "ratio_of_means"
-	case has("ratio"):
-		return "other"
-	case has("risk difference"):
-		return "risk_difference"
-	case has("(percent|percentage|%) (differences?|diff?)"), !different:
-		return "other"
-	case has("percent|percentages?|proportions?|%|response rates?|cure rates?"):
-		return "risk_difference"
-	case has("rates?"), has("posterior") && has("median"):
-		return "other"
-	case has("medians?"):
-		return "median_difference"
-	case has("means?|ls|lsm|lsmeans?"):
-		return "mean_difference"
-	}
-	return "other"
 }
 
 // Comparisons returns the rows of a raw record: its posted analyses.
@@ -353,20 +295,8 @@ func (r Row) compare(raw map[string]any, m, a any, index int) {
 	two := len(ids) == 2 && ids[0] != ids[1]
 	rows := grid(m)
 	var row *gridRow
-	if two && len(rows) == 1 {
-		row, r["row_by"] = &rows[0], "only"
-	} else if two && len(rows) > 1 {
-		same, place := 0, 0
-		for i, other := range list(m, "analyses") {
-			if slices.Equal(list(other, "groupIds"), ids) {
-				if same++; i == index {
-					place = same - 1
-				}
-			}
-		}
-		if same == len(rows) {
-			row, r["row_by"] = &rows[place], "position"
-		}
+	if two {
+		row = r.choose(rows, m, ids, index)
 	}
 	var samples []sample
 	for _, id := range ids {
@@ -390,87 +320,23 @@ func (r Row) compare(raw map[string]any, m, a any, index int) {
 	r.judge(m, text(a, "paramValue"), two, rows, samples)
 }
 
-// Arms returns the rows of the cells of a raw record: those of its outcomes, of its events and of its totals.
-func Arms(raw map[string]any) (rows []Row) {
-	results := get(raw, "resultsSection")
-	add := func(kind string, groups []any, id any, time string) Row {
-		title := text(groups[placeOf(groups, id.(string))-1], "title")
-		row := Row{"nct_id": "NCT:" + text(raw, "protocolSection", "identificationModule", "nctId")[3:], "kind": kind}
-		row.set("group", title)
-		row.set("role", role(raw, title))
-		row.set("time_frame", time)
-		rows = append(rows, row)
-		return row
+// choose returns the row with the cells of an analysis, and sets how it is known.
+func (r Row) choose(rows []gridRow, m any, ids []any, index int) *gridRow {
+	if len(rows) == 1 {
+		r["row_by"] = "only"
+		return &rows[0]
 	}
-	for i, m := range list(results, "outcomeMeasuresModule", "outcomeMeasures") {
-		for _, line := range grid(m) {
-			for _, g := range list(m, "groups") {
-				if line.cells[text(g, "id")] != nil {
-					add("outcome", list(m, "groups"), get(g, "id"), text(m, "timeFrame")).fill(float64(i+1), m, &line, text(g, "id"))
-				}
+	same, place := 0, 0
+	for i, other := range list(m, "analyses") {
+		if slices.Equal(list(other, "groupIds"), ids) {
+			if same++; i == index {
+				place = same - 1
 			}
 		}
 	}
-	events := get(results, "adverseEventsModule")
-	groups := list(events, "eventGroups")
-	for _, kind := range []string{"seriousEvents", "otherEvents"} {
-		for _, e := range list(events, kind) {
-			for _, s := range list(e, "stats") {
-				row := add("event", groups, get(s, "groupId"), text(events, "timeFrame"))
-				row["serious"] = kind == "seriousEvents"
-				row.set("title", text(e, "term"))
-				row.set("organ_system", text(e, "organSystem"))
-				row.copy(s, "numAtRisk", "ni", "numAffected", "xi", "numEvents", "events")
-			}
-		}
+	if len(rows) == 0 || same != len(rows) {
+		return nil
 	}
-	for _, g := range groups {
-		for _, total := range []string{"deaths", "serious", "other"} {
-			if get(g, total+"NumAffected") != nil || get(g, total+"NumAtRisk") != nil {
-				row := add("total", groups, get(g, "id"), text(events, "timeFrame"))
-				row["title"] = total
-				row.copy(g, total+"NumAtRisk", "ni", total+"NumAffected", "xi")
-			}
-		}
-	}
-	return rows
-}
-
-// copy copies numbers to columns. fields has the names of both in turn.
-func (r Row) copy(from any, fields ...string) {
-	for i := 0; i < len(fields); i += 2 {
-		if v := get(from, fields[i]); v != nil {
-			r[fields[i+1]] = v
-		}
-	}
-}
-
-// fill sets the value of a group in a row of an outcome.
-func (r Row) fill(number float64, m any, row *gridRow, group string) {
-	r["outcome"] = number
-	cell := row.cells[group]
-	spread, limits := uses(text(m, "dispersionType"))
-	s := readSample(m, row, group)
-	for column, v := range map[string]string{
-		"outcome_type": text(m, "type"), "title": text(m, "title"), "class": row.class, "category": row.category,
-		"unit": text(m, "unitOfMeasure"), "parameter": text(m, "paramType"), "value": text(cell, "value"),
-		"dispersion": text(m, "dispersionType"), "comment": text(cell, "comment"),
-	} {
-		r.set(column, v)
-	}
-	if spread {
-		r.set("spread", text(cell, "spread"))
-	}
-	if limits {
-		r.set("lower", text(cell, "lowerLimit"))
-		r.set("upper", text(cell, "upperLimit"))
-	}
-	for column, v := range map[string]*float64{
-		"ni": s.n, "xi": s.count, "mi": s.mean, "sdi": s.sd, "sei": s.se, "sdi_computed": s.derived,
-	} {
-		r.set(column, v)
-	}
-	if units := unitsOf(m); !strings.EqualFold(units, "participants") {
-		r.set("ni_units", units)
-	}
+	r["row_by"] = "position"
+	return &rows[place]
 }

@@ -67,33 +67,40 @@ func (c *Call) setPage() {
 
 // chooseSection sets the section that the other arguments belong to, if no section is given. Arguments of two sections are INVALID_INPUT.
 func (c *Call) chooseSection() error {
-	given, belongs := "", ""
-	switch {
-	case c.Outcome != "" && c.searched():
+	if c.Outcome != "" && c.searched() {
 		return refusedSection("outcome", c.Outcome,
 			"outcome is for the outcomes, and event, serious and min_percent are for the adverse events: one call answers one of them",
 			`{"section":null,"event":null,"serious":null,"min_percent":null} for the outcomes, and with {"section":null,"outcome":null} for the events`)
-	case c.Outcome != "":
-		given, belongs = "outcome", outcomes
-	case len(c.Event) > 0:
-		given, belongs = "event", adverseEvents
-	case c.Serious != nil:
-		given, belongs = "serious", adverseEvents
-	case c.MinPercent > 0:
-		given, belongs = "min_percent", adverseEvents
 	}
+	given, belongs := c.belongs()
 	c.Section = cmp.Or(c.Section, belongs, overview)
 	if belongs == outcomes && c.Section == baseline {
 		return refusedSection("outcome", c.Outcome, "the measures of the section baseline are not outcomes; the section lists them all",
 			`{"outcome":null}`)
 	}
-	if belongs != "" && c.Section != belongs && c.Section != arms && (belongs != outcomes || c.Section != comparisons) {
+	fits := belongs == "" || c.Section == belongs || c.Section == arms || belongs == outcomes && c.Section == comparisons
+	if !fits {
 		return refusedSection("section", c.Section, given+" belongs to the section "+belongs, tool.Object("section", belongs))
 	}
 	if c.Format == "csv" && (c.Section == overview || c.Section == moreInfo) {
 		return refusedSection("format", c.Format, "the section "+c.Section+" cannot be a table", tool.Object("section", outcomes))
 	}
 	return nil
+}
+
+// belongs returns an argument that selects a part of a section, and this section; "" for no such argument.
+func (c *Call) belongs() (given, section string) {
+	switch {
+	case c.Outcome != "":
+		return "outcome", outcomes
+	case len(c.Event) > 0:
+		return "event", adverseEvents
+	case c.Serious != nil:
+		return "serious", adverseEvents
+	case c.MinPercent > 0:
+		return "min_percent", adverseEvents
+	}
+	return "", ""
 }
 
 // searched reports whether the call searches the adverse events.

@@ -60,7 +60,10 @@ func Totals(nct string, a *entity.AdverseEventResults, arms []entity.Arm) []enti
 		for _, total := range []struct {
 			title  string
 			xi, ni *int
-		}{{"deaths", g.Deaths, g.DeathsAtRisk}, {"serious", g.SeriousAffected, g.SeriousAtRisk}, {"other", g.OtherAffected, g.OtherAtRisk}} {
+		}{
+			{"deaths", g.Deaths, g.DeathsAtRisk}, {"serious", g.SeriousAffected, g.SeriousAtRisk},
+			{"other", g.OtherAffected, g.OtherAtRisk},
+		} {
 			if total.xi != nil || total.ni != nil {
 				rows = append(rows, entity.ArmRow{
 					NCTID: nct, Kind: "total", Title: total.title, TimeFrame: a.TimeFrame, Group: g.Title, Role: byLabel.of(g.Title),

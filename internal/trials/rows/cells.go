@@ -88,18 +88,23 @@ func readCell(m *entity.ResultMeasure, group int, cell *entity.ResultCell) figur
 			f.count = new(int(v))
 		}
 	case meanCells, modelMeanCells:
-		f.mean = f.value
-		switch m.Dispersion {
-		case "Standard Deviation":
-			f.sd = readNumber(cell.Spread)
-		case "Standard Error":
-			f.se = readNumber(cell.Spread)
-		}
-		if kind == meanCells && f.sd == nil {
-			f.derived = f.deviation(m.Dispersion, cell)
-		}
+		f.readMean(m.Dispersion, cell, kind == meanCells)
 	}
 	return f
+}
+
+// readMean sets the mean and its dispersion. The standard deviation follows only from the dispersion of a plain mean, not of a model's.
+func (f *figures) readMean(dispersion string, cell *entity.ResultCell, isPlain bool) {
+	f.mean = f.value
+	switch dispersion {
+	case "Standard Deviation":
+		f.sd = readNumber(cell.Spread)
+	case "Standard Error":
+		f.se = readNumber(cell.Spread)
+	}
+	if isPlain && f.sd == nil {
+		f.derived = f.deviation(dispersion, cell)
+	}
 }
 
 // intervals matches the name of a two-sided interval of a mean, with its level.

@@ -99,25 +99,15 @@ type operand struct{ value, half float64 }
 
 // operands returns the numbers of two groups, or the reason why they cannot be compared. Parts of people are in percent.
 func (f formula) operands(kind int, cells []figures) (x [2]operand, reason string) {
-	parts := kind != meanCells && kind != modelMeanCells && kind != geometricCells
 	for i := range x {
 		if cells[i].value == nil {
 			return x, "no_value"
 		}
 		x[i] = operand{*cells[i].value, cells[i].half}
 	}
-	if kind == proportionCells && x[0].value <= 1 && x[1].value <= 1 { // else they are percentages by another name
-		x[0], x[1] = operand{100 * x[0].value, 100 * x[0].half}, operand{100 * x[1].value, 100 * x[1].half}
-	}
-	for i := range x {
-		if kind == countCells {
-			if cells[i].count == nil || *cells[i].n == 0 {
-				return x, "denominator"
-			}
-			x[i] = operand{value: 100 * x[i].value / float64(*cells[i].n)}
-		}
-		if parts && (x[i].value < 0 || x[i].value > 100) {
-			return x, "denominator"
+	if kind == countCells || kind == percentCells || kind == proportionCells {
+		if x, reason = partsOf(kind, x, cells); reason != "" {
+			return x, reason
 		}
 	}
 	for i := range x {
@@ -125,9 +115,30 @@ func (f formula) operands(kind int, cells []figures) (x [2]operand, reason strin
 			return x, "zero_cell" // nothing is added
 		}
 	}
-	if f.odds {
-		for i := range x {
+	for i := range x {
+		if f.odds {
 			x[i].value /= 100 - x[i].value
+		}
+	}
+	return x, ""
+}
+
+// partsOf returns which percentage of its group each of two numbers is, or the reason why one is none.
+func partsOf(kind int, x [2]operand, cells []figures) (_ [2]operand, reason string) {
+	scale := 1.0
+	if kind == proportionCells && max(x[0].value, x[1].value) <= 1 { // else they are percentages by another name
+		scale = 100
+	}
+	for i := range x {
+		if kind == countCells {
+			if cells[i].count == nil || *cells[i].n == 0 {
+				return x, "denominator"
+			}
+			x[i] = operand{value: x[i].value / float64(*cells[i].n)}
+			scale = 100
+		}
+		if x[i] = (operand{scale * x[i].value, scale * x[i].half}); x[i].value < 0 || x[i].value > 100 {
+			return x, "denominator"
 		}
 	}
 	return x, ""

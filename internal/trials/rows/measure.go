@@ -56,7 +56,8 @@ func measureOf(posted string) string {
 	if posted == "" {
 		return ""
 	}
-	words := strings.FieldsFunc(strings.ToLower(posted), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '%' })
+	words := strings.FieldsFunc(strings.ToLower(posted),
+		func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '%' })
 	if measure := firstRule(ratios, words); measure != "" {
 		return measure
 	}

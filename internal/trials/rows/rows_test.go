@@ -126,13 +126,14 @@ func TestTable(t *testing.T) {
 	expect.Equal(t, "cells of lists", " | ", rows.Cells(entity.ComparisonRow{OtherGroups: []string{"", ""}})[13])
 }
 
-// made returns a record with one outcome. The shape decides its groups, rows, units and analyses: one group, ids used twice, eyes instead of
-// participants, an analysis of three groups.
+// made returns a record with one outcome. The shape decides its groups, rows, units and analyses: one group, ids used twice, eyes instead
+// of participants, an analysis of three groups.
 func made(t testing.TB, shape uint8, parameter, unit, dispersion, kind string, x [6]string) []byte {
 	type object = map[string]any
 	bit := func(n int) bool { return shape>>n&1 == 1 }
 	units, ids := "Participants", []any{"OG000", "OG001"}
-	groups := []any{object{"id": "OG000", "title": "Drug A"}, object{"id": "OG001", "title": "Placebo"}, object{"id": "OG002", "title": "drug a!"}}
+	groups := []any{object{"id": "OG000", "title": "Drug A"}, object{"id": "OG001", "title": "Placebo"},
+		object{"id": "OG002", "title": "drug a!"}}
 	if bit(0) {
 		ids = ids[:1]
 	}

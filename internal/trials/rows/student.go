@@ -44,8 +44,9 @@ func studentBelow(t float64, degrees int) float64 {
 // largeQuantile returns the quantile for many degrees of freedom by its expansion around the normal one (Abramowitz and Stegun, 26.7.5).
 func largeQuantile(p, degrees float64) float64 {
 	x := math.Sqrt2 * math.Erfinv(2*p-1)
-	g1 := (math.Pow(x, 3) + x) / 4
-	g2 := (5*math.Pow(x, 5) + 16*math.Pow(x, 3) + 3*x) / 96
-	g3 := (3*math.Pow(x, 7) + 19*math.Pow(x, 5) + 17*math.Pow(x, 3) - 15*x) / 384
+	y := x * x
+	g1 := x * (y + 1) / 4
+	g2 := x * ((5*y+16)*y + 3) / 96
+	g3 := x * (((3*y+19)*y+17)*y - 15) / 384
 	return x + g1/degrees + g2/(degrees*degrees) + g3/(degrees*degrees*degrees)
 }
