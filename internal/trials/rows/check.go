@@ -123,7 +123,7 @@ func (f formula) operands(kind int, cells []figures) (x [2]operand, reason strin
 	return x, ""
 }
 
-// partsOf returns which percentage of its group each of two numbers is, or the reason why one is none.
+// partsOf returns two numbers as percentages of their groups, or the reason why one cannot be a percentage.
 func partsOf(kind int, x [2]operand, cells []figures) (_ [2]operand, reason string) {
 	scale := 1.0
 	if kind == proportionCells && max(x[0].value, x[1].value) <= 1 { // else they are percentages by another name
