@@ -55,6 +55,7 @@ var mayImport = map[string]string{
 	"internal/citation": "internal/entity",
 	"internal/config":   "internal/lazyregexp internal/logging",
 	"internal/contract": "gen/schemas",
+	"internal/criteria": "",
 	"internal/csvtable": "",
 	"internal/entity":   "",
 	"internal/entrez":   "internal/boolean internal/entity internal/lazyregexp internal/plaintext",
@@ -71,7 +72,8 @@ var mayImport = map[string]string{
 	"internal/mapping/genes":       "gen/{client} internal/entity internal/entrez internal/id internal/lazyregexp internal/mapping/text",
 	"internal/mapping/mappingtest": "internal/contract internal/entity internal/expect",
 	"internal/mapping/text":        "internal/entity internal/id internal/lazyregexp",
-	"internal/mapping/trials":      "gen/{client} internal/entity internal/id internal/lazyregexp internal/mapping/text internal/query",
+	"internal/mapping/trials": "gen/{client} internal/criteria internal/entity internal/id internal/lazyregexp internal/mapping/text " +
+		"internal/query",
 	"internal/mapping/resultstest": "internal/entity",
 	"internal/mirror": "internal/geo internal/mirror/checksum internal/mirror/feed internal/mirror/stored internal/query " +
 		"internal/query/api internal/reply internal/upstream",

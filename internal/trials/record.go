@@ -3,6 +3,7 @@ package trials
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"sync"
 
 	"github.com/biofact-mcp/biofact/gen/tools"
@@ -20,17 +21,42 @@ func (s *Trials) GetTrial(ctx context.Context, args tools.GetTrialArgs) (entity.
 		return answer, err
 	}
 	answer.Encoded = envelope.Pick(trialSections(), record.Trial, args.Sections, &answer.Notes)
-	if len(answer.Encoded)+envelope.ReservedBytes <= s.maxAnswer {
+	large := len(answer.Encoded)+envelope.ReservedBytes > s.maxAnswer
+	if !large && (len(args.Sections) == 1 || len(answer.Encoded) < maxLimits) {
 		return answer, nil
 	}
 	var trial entity.Trial
 	if err := json.Unmarshal(answer.Encoded, &trial); err != nil {
 		return answer, err
 	}
+	if len(args.Sections) != 1 && !cutLimits(&trial, &answer.Notes) && !large {
+		return answer, nil
+	}
 	cut := fitTrial(&trial, args.Sections, s.maxAnswer)
 	answer.Add(cut...)
 	answer.Encoded, err = entity.JSON(trial)
 	return answer, err
+}
+
+// maxLimits limits the bytes of the limits of criteria beside other sections.
+const maxLimits = 8 << 10
+
+// cutLimits leaves out the last limits of a record that has more than maxLimits bytes of them, with a notice, and reports whether it did.
+func cutLimits(trial *entity.Trial, notes *entity.Notes) bool {
+	e := trial.EligibilityCriteria
+	if e == nil || len(e.Limits) == 0 {
+		return false
+	}
+	size := 0
+	for i := range e.Limits {
+		if size += entity.Size(e.Limits[i]) + 1; size > maxLimits {
+			notes.Add(fmt.Sprintf("eligibility_criteria.limits: the last %d are left out. All: %s with {\"nct_id\":%q,\"sections\":\"eligibility\"}",
+				len(e.Limits)-i, tools.GetTrial, trial.ID))
+			e.Limits = e.Limits[:i]
+			return true
+		}
+	}
+	return false
 }
 
 // trial returns the record of an NCT id. A text that is not an id, and an id without a record, are errors.

@@ -45,6 +45,7 @@ var entities = map[string]reflect.Type{
 	"Correction":              reflect.TypeFor[entity.Correction](),
 	"CountedTrials":           reflect.TypeFor[entity.CountedTrials](),
 	"CountrySites":            reflect.TypeFor[entity.CountrySites](),
+	"CriteriaLimit":           reflect.TypeFor[entity.CriteriaLimit](),
 	"CriteriaMatch":           reflect.TypeFor[entity.CriteriaMatch](),
 	"DataBank":                reflect.TypeFor[entity.DataBank](),
 	"EFetchDetails":           reflect.TypeFor[entity.EFetchDetails](),

@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/biofact-mcp/biofact/gen/ctgov"
+	"github.com/biofact-mcp/biofact/internal/criteria"
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/mapping/text"
 	"github.com/biofact-mcp/biofact/internal/query"
@@ -65,9 +66,9 @@ func (w *CriteriaWords) Match(s *ctgov.Study) (m CriteriaMatches) {
 
 func criteriaLists(e *ctgov.EligibilityModule) []criteriaList {
 	text := text.CleanMarkup(e.EligibilityCriteria)
-	inclusion, exclusion := splitCriteria(text)
+	inclusion, exclusion := criteria.Split(text)
 	if inclusion == nil {
-		return []criteriaList{{unclear, criteria(strings.Split(text, "\n"))}}
+		return []criteriaList{{unclear, criteria.Items(text)}}
 	}
 	return []criteriaList{{inInclusion, inclusion}, {inExclusion, exclusion}}
 }
@@ -76,7 +77,7 @@ func criteriaLists(e *ctgov.EligibilityModule) []criteriaList {
 func (l criteriaList) lines() (lines []string) {
 	for _, item := range l.items {
 		for line := range strings.SplitSeq(item, "\n") {
-			if line = bullet.ReplaceAllString(strings.TrimSpace(line), ""); line != "" {
+			if line = criteria.TrimBullet(strings.TrimSpace(line)); line != "" {
 				lines = append(lines, line)
 			}
 		}

@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"github.com/biofact-mcp/biofact/gen/ctgov"
+	"github.com/biofact-mcp/biofact/internal/criteria"
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/id"
 	"github.com/biofact-mcp/biofact/internal/mapping/text"
@@ -179,11 +180,12 @@ func phases(given []ctgov.Phase) (entity.Phase, []entity.Phase) {
 
 func eligibility(e *ctgov.EligibilityModule) *entity.EligibilityCriteria {
 	all := text.CleanMarkup(e.EligibilityCriteria)
-	inclusion, exclusion := splitCriteria(all)
+	inclusion, exclusion := criteria.Split(all)
 	return text.NonZero(entity.EligibilityCriteria{
 		CriteriaText:             all,
 		Inclusion:                inclusion,
 		Exclusion:                exclusion,
+		Limits:                   criteriaLimits(all),
 		MinimumAge:               text.Clean(e.MinimumAge),
 		MaximumAge:               text.Clean(e.MaximumAge),
 		Sex:                      text.Enum[entity.Sex](e.Sex),

@@ -1,0 +1,391 @@
+package criteria
+
+import (
+	"slices"
+)
+
+// assign adds the limits of a value, and reports whether it has one.
+func (r *reader) assign(v *value) bool {
+	if r.graded(v) {
+		return false
+	}
+	if r.pressurePair(v) {
+		return true
+	}
+	if m := r.subject(v); m != nil {
+		return r.assignTo(v, m)
+	}
+	if v.unit != nil && v.unit.dimension == "time" {
+		return r.time(v)
+	}
+	if what := r.byUnit(v); what != "" && !v.bare {
+		return r.add(v, Limit{What: what}, v.from)
+	}
+	return (!v.bare || r.values) && r.other(v)
+}
+
+// assignTo adds a limit of each measure that a list of names ends with.
+func (r *reader) assignTo(v *value, m *mention) bool {
+	if v.bare && !r.values && !r.outermost(v, m) {
+		return false
+	}
+	if r.repeats(v, m.what) {
+		return true
+	}
+	all := r.group(m)
+	begin := v.from
+	for _, one := range all {
+		begin = min(begin, one.from)
+	}
+	slices.Reverse(all)
+	for _, one := range all {
+		if r.accepts(one.what, v.unit) {
+			r.add(v, Limit{What: one.what, Begin: r.tokens[begin].start, named: true}, v.from)
+		}
+	}
+	return true
+}
+
+// byUnit returns the measure of a value that no word names: BMI, or the weight or age of people.
+func (r *reader) byUnit(v *value) string {
+	switch {
+	case v.unit == nil && r.adult(v):
+		return "age"
+	case v.unit == nil:
+		return ""
+	case v.unit.dimension == "bmi":
+		return "bmi"
+	case among(v.unit.name, "kg lb") && r.people && r.nothingBefore(v.from):
+		return "weight"
+	}
+	return ""
+}
+
+// outermost turns a bare number into a limit if its measure follows "minimum" or "maximum", and reports whether it did.
+func (r *reader) outermost(v *value, m *mention) bool {
+	switch r.text1(m.from - 1) {
+	case "minimum", "min", "lower":
+	case "maximum", "max", "upper":
+		v.low, v.high = nil, v.low
+	default:
+		return false
+	}
+	v.bare = false
+	return true
+}
+
+// repeats reports whether a value in parentheses repeats the limit before it in another unit: 7.0 % (53 mmol/mol).
+func (r *reader) repeats(v *value, what string) bool {
+	if len(r.limits) == 0 || !r.inParentheses(v) || v.unit == nil {
+		return false
+	}
+	last := r.limits[len(r.limits)-1]
+	return last.What == what && last.Unit != v.unit.name && last.Unit != "" && v.start-last.End < 4
+}
+
+// graded reports whether the number counts grades, types, phases: no measure.
+func (r *reader) graded(v *value) bool {
+	i := v.number - 1
+	if v.from <= i {
+		i = v.from - 1
+	}
+	if r.t.is(r.tokens, i, "grade") || r.t.is(r.tokens, v.number-1, "grade") {
+		return r.last[max(i, 0)] < 0 || r.mentions[r.last[i]].to < i
+	}
+	return r.text1(v.to) == "per" && r.text1(v.to+1) == "arm"
+}
+
+// subject returns the measure of a value: before it, or closely behind it.
+func (r *reader) subject(v *value) *mention {
+	if v.flipped {
+		return r.mentionAt(v.to)
+	}
+	for i := v.from; i < v.number; i++ { // between the ages of 18 and 65
+		if m := r.mentions[i]; m != nil && r.accepts(m.what, v.unit) {
+			return m
+		}
+	}
+	timed := v.unit != nil && v.unit.dimension == "time"
+	aged := timed && r.saysAge(v)
+	if m := r.behindValue(v); m != nil && r.ownsBehind(v, m, aged) {
+		return m
+	}
+	m := r.before(v.from, v.unit)
+	switch {
+	case aged && m != nil && m.what == "gestational_age" && v.unit.name == "week":
+		return m
+	case aged:
+		return &mention{"age", v.from, v.from}
+	case m == nil, v.from-m.to > farthest(v, m), timed && r.windowed(v):
+		return nil
+	}
+	return m
+}
+
+// farthest returns how many words may separate a measure from its value.
+func farthest(v *value, m *mention) int {
+	switch {
+	case v.unit == nil && m.what == "age":
+		return 6
+	case v.unit == nil:
+		return 12
+	case v.unit.dimension == "time":
+		return 9
+	}
+	return 200
+}
+
+// ownsBehind reports whether the measure behind a value is its subject, although another one may precede it.
+func (r *reader) ownsBehind(v *value, m *mention, aged bool) bool {
+	if m.what == "age" && !aged && v.unit == nil && m.from > v.to {
+		return false
+	}
+	first := r.before(v.from, v.unit)
+	return first == nil || aged || m.what == "gestational_age" || m.from == v.to && first.to < v.from-1
+}
+
+// saysAge reports whether the words around a time say that it is an age: years old, of age, older than.
+func (r *reader) saysAge(v *value) bool {
+	for i := v.from; i < min(v.to+3, len(r.tokens)); i++ {
+		w := r.text1(i)
+		if i >= v.to && among(w, ", and") {
+			break
+		}
+		if r.t.is(r.tokens, i, "aged") || w == "of" && among(r.text1(i+1), "age life ages") {
+			return true
+		}
+	}
+	return r.t.is(r.tokens, v.from-1, "aged")
+}
+
+// windowed reports whether a time is one before or after an event, not of a measure.
+func (r *reader) windowed(v *value) bool {
+	return r.t.is(r.tokens, v.from-1, "inside") || r.t.is(r.tokens, v.to, "before") ||
+		r.t.is(r.tokens, v.from-1, "past") || r.t.is(r.tokens, v.number-1, "past")
+}
+
+// nothingBefore reports whether a clause has no words before a token, or only words for people.
+func (r *reader) nothingBefore(from int) bool {
+	for i := from - 1; i >= 0 && r.clause[i] == r.clause[from]; i-- {
+		w := r.text1(i)
+		people := r.t.is(r.tokens, i, "people")
+		if r.people && among(w, ", :") && (i == from-1 || r.t.is(r.tokens, i+1, "people")) {
+			return true
+		}
+		if !people && r.tokens[i].kind != number && !among(w, besidePeople) {
+			return false
+		}
+	}
+	return true
+}
+
+// besidePeople are words and marks beside the words for people.
+const besidePeople = "or and / , healthy must who the . ) : ( - all aged any between should at non pregnant have has a with"
+
+// adult reports whether a number without unit is an age: adults over 18.
+func (r *reader) adult(v *value) bool {
+	end := v.low
+	if end == nil {
+		end = v.high
+	}
+	if end.value < 1 || end.value > 110 || !r.nothingBefore(v.from) {
+		return false
+	}
+	w := r.text1(v.from)
+	if among(w, "older younger aged ages") || r.t.is(r.tokens, v.to-1, "aged") {
+		return true
+	}
+	beside := among(w, "over under between") || r.tokens[v.from].kind == sign
+	return beside && r.t.is(r.tokens, v.from-1, "people") && end.value >= 12
+}
+
+// pressurePair adds the two limits of a blood pressure such as >= 140/90 mmHg.
+func (r *reader) pressurePair(v *value) bool {
+	at := v.number
+	if !r.pressure(at) || v.bare && !r.values {
+		return false
+	}
+	high, ok := r.quantityAt(at + 2)
+	if !ok || high.unit != nil && high.unit.dimension != "pressure" {
+		return false
+	}
+	m := r.before(v.from, r.t.byName["mmhg"])
+	if high.unit == nil && (m == nil || m.what != "blood_pressure") {
+		return false
+	}
+	v.unit, v.to, v.end = r.t.byName["mmhg"], high.to, high.end
+	low := *v
+	for _, b := range []**bound{&low.low, &low.high} {
+		if *b != nil {
+			*b = &bound{high.number, (*b).inclusive}
+		}
+	}
+	l := Limit{What: "systolic_bp"}
+	if m != nil {
+		l.Begin, l.named = r.tokens[m.from].start, true
+	}
+	r.add(v, l, v.from)
+	l.What = "diastolic_bp"
+	return r.add(&low, l, v.from)
+}
+
+// add adds one limit with the ends of a value.
+func (r *reader) add(v *value, l Limit, from int) bool {
+	l.Start, l.End = r.tokens[v.from].start, v.end
+	if from != v.from {
+		l.Start = r.tokens[from].start
+	}
+	l.Bare = v.bare
+	if v.low != nil {
+		l.Low, l.LowInclusive = &v.low.value, v.low.inclusive
+	}
+	if v.high != nil {
+		l.High, l.HighInclusive = &v.high.value, v.high.inclusive
+	}
+	if v.unit != nil {
+		l.Unit = v.unit.name
+	} else {
+		l.Unit = defaultUnit(l.What)
+	}
+	switch {
+	case l.What == "blood_pressure" && (v.low == nil || v.low.value < 100) && (v.high == nil || v.high.value < 70):
+		return false
+	case l.What == "blood_pressure": // its one number is the systolic one
+		l.What = "systolic_bp"
+	case l.What == "lvef" && l.Unit == "":
+		l.percent()
+	}
+	r.limits = append(r.limits, l)
+	if v.second != nil {
+		other := *v.second
+		r.limits[len(r.limits)-1].End = v.end
+		r.limits = append(r.limits, Limit{What: l.What, High: &other.high.value, HighInclusive: other.high.inclusive,
+			Unit: other.unit.name, Begin: l.Begin, named: l.named, Start: l.Start, End: l.End})
+	}
+	return true
+}
+
+// percent reads 0.50 as 50 %.
+func (l *Limit) percent() {
+	l.Unit = "%"
+	for _, end := range []*float64{l.Low, l.High} {
+		if end != nil && *end <= 1 {
+			*end *= 100
+		}
+	}
+}
+
+func defaultUnit(what string) string {
+	switch what {
+	case "age":
+		return "year"
+	case "bmi":
+		return "kg/m2"
+	}
+	return ""
+}
+
+// time adds a window or a duration, or an age that only its unit shows.
+func (r *reader) time(v *value) bool {
+	if r.ageByUnit(v) {
+		return r.add(v, Limit{What: "age"}, v.from)
+	}
+	start, past, inside := r.windowStart(v.from)
+	before, after := r.windowEnd(v.to)
+	lasting := r.t.is(r.tokens, start-1, "lasting") || r.text1(start-1) == "of" && r.t.is(r.tokens, start-2, "lasting")
+	placed := inside || past || before
+	if v.bare {
+		if !placed || lasting {
+			return false
+		}
+		v.bare, v.low, v.high = false, nil, &bound{v.low.value, true}
+	}
+	what := "window"
+	if lasting && !before || !placed && !after && !r.inParentheses(v) {
+		what = "duration"
+	}
+	return r.add(v, Limit{What: what, Of: r.words(start)}, start)
+}
+
+// windowEnd reports whether the words behind a time place it before or after an event.
+func (r *reader) windowEnd(to int) (before, after bool) {
+	if w := r.text1(to); among(w, "period ( )") || w == "of" && r.t.is(r.tokens, to+1, "before") {
+		to++
+	}
+	before = r.t.is(r.tokens, to, "before") || r.text1(to) == "immediately" || r.text1(to) == "or" && r.t.is(r.tokens, to+1, "before")
+	return before, r.t.is(r.tokens, to, "after")
+}
+
+// windowStart returns the token at which a window begins, and its words: within the last 6 months.
+func (r *reader) windowStart(from int) (start int, past, inside bool) {
+	start = from
+	for range 4 {
+		if r.t.is(r.tokens, start-1, "past") {
+			past = true
+		} else if !among(r.text1(start-1), "the a his first of") {
+			break
+		}
+		start--
+	}
+	if r.t.is(r.tokens, start-1, "inside") {
+		return start - 1, past, true
+	}
+	return start, past, false
+}
+
+// ageByUnit reports whether a time without other words is an age: years or months beside people, or in a clause of nothing else.
+func (r *reader) ageByUnit(v *value) bool {
+	if v.bare || !among(v.unit.name, "year month") {
+		return false
+	}
+	if r.text1(v.from-1) == "(" && r.t.is(r.tokens, v.from-2, "people") {
+		return true
+	}
+	return !r.windowed(v) && r.nothingBefore(v.from) && !r.t.is(r.tokens, v.to, "after") && (r.people || r.closes(v.to))
+}
+
+func (r *reader) inParentheses(v *value) bool {
+	return r.text1(v.from-1) == "(" && (r.text1(v.to) == ")" || r.text1(v.to) == ",")
+}
+
+// closes reports whether a clause or a line ends at a token.
+func (r *reader) closes(i int) bool {
+	return i >= len(r.tokens) || among(r.text1(i), ", ; . ) at (")
+}
+
+// other adds a limit of a measure without a known name, by the words before it.
+func (r *reader) other(v *value) bool {
+	name := r.words(v.from)
+	if name == "" || v.unit == nil && r.tokens[v.from].kind != sign && !r.values {
+		return false
+	}
+	for i := max(0, v.from-8); i < v.from; i++ {
+		if r.clause[i] == r.clause[v.from] && r.t.is(r.tokens, i, "change") {
+			return false
+		}
+	}
+	return r.add(v, Limit{What: "other", Name: name}, v.from)
+}
+
+// words returns the words before a token in its clause, at most eight.
+func (r *reader) words(to int) string {
+	from := to
+	for from > 0 && to-from < 8 && r.clause[from-1] == r.clause[min(to, len(r.clause)-1)] {
+		w := r.tokens[from-1]
+		if w.kind == sign || w.kind == number || w.text == "," || w.text == ":" {
+			break
+		}
+		from--
+	}
+	for from < to && (r.tokens[from].kind == mark || fillers[r.text1(from)]) {
+		from++
+	}
+	const joining = "of is was with has have and or are in be been for at since during within"
+	for to > from && (r.tokens[to-1].kind == mark || among(r.text1(to-1), joining)) {
+		to--
+	}
+	if from >= to {
+		return ""
+	}
+	return r.text[r.tokens[from].start:r.tokens[to-1].end]
+}

@@ -1,0 +1,159 @@
+package criteria
+
+import (
+	"slices"
+	"strconv"
+)
+
+var romans = map[string]float64{"i": 1, "ii": 2, "iii": 3, "iv": 4, "v": 5, "1": 1}
+
+// classes reads the classes behind the name of a scale, such as "ECOG 0, 1 or 2" or "NYHA class III-IV", and returns the token behind them.
+func (r *reader) classes(m *mention) (to int) {
+	if !among(m.what, "ecog asa_class nyha_class child_pugh") {
+		return 0
+	}
+	role, from, i := r.toClass(m)
+	first, ok := r.class(i, m.what)
+	if !ok {
+		return 0
+	}
+	all, ranged, to := r.classList(i, m.what, first)
+	if role == "" && len(all) == 1 {
+		post, next := r.t.words.find(r.tokens, to, func(s string) bool { return s == "post-ge" || s == "post-le" })
+		if post != "" {
+			role, to = post[len("post-"):], next
+		}
+	}
+	l := Limit{What: m.what, Begin: r.tokens[m.from].start, named: true, Start: r.tokens[from].start, End: r.tokens[to-1].end}
+	switch {
+	case role != "" && first.letter == "":
+		r.ranged(&l, role, first, all)
+	case ranged && first.letter == "":
+		l.Low, l.High, l.LowInclusive, l.HighInclusive = &all[0].value, &all[len(all)-1].value, true, true
+	default:
+		for _, c := range all {
+			l.Values = append(l.Values, c.text())
+		}
+		l.widen(role)
+	}
+	r.limits = append(r.limits, l)
+	return to
+}
+
+// toClass skips the words between the name of a scale and its classes. It returns the comparator among them, and the tokens of the
+// comparator and of the first class.
+func (r *reader) toClass(m *mention) (role string, from, class int) {
+	i := m.to
+	from = -1
+	for n := 0; i < len(r.tokens) && n < 9; n++ {
+		if found, next := r.comparator(i); found != "" {
+			role, i, from = found, next, i
+			continue
+		}
+		if _, ok := r.class(i, m.what); ok || !r.t.is(r.tokens, i, "class-word") && r.mentionAt(i) == nil {
+			break
+		}
+		i++
+	}
+	if from < 0 {
+		from = i
+	}
+	return role, from, i
+}
+
+func (r *reader) ranged(l *Limit, role string, first class, all []class) {
+	if role[0] == 'g' {
+		l.Low, l.LowInclusive = &first.value, role == "ge"
+		if len(all) > 1 && all[1].value > first.value {
+			l.High, l.HighInclusive = &all[1].value, true
+		}
+		return
+	}
+	l.High, l.HighInclusive = &first.value, role == "le"
+}
+
+// widen turns "B or higher" into the classes B and C.
+func (l *Limit) widen(role string) {
+	if role == "" || len(l.Values) != 1 {
+		return
+	}
+	letters := []string{"A", "B", "C"}
+	i := slices.Index(letters, l.Values[0])
+	if i < 0 {
+		return
+	}
+	switch role {
+	case "ge":
+		l.Values = letters[i:]
+	case "gt":
+		l.Values = letters[min(i+1, 2):]
+	case "le":
+		l.Values = letters[:i+1]
+	case "lt":
+		l.Values = letters[:max(i, 1)]
+	}
+}
+
+type class struct {
+	value  float64
+	letter string
+}
+
+func (c class) text() string {
+	if c.letter != "" {
+		return c.letter
+	}
+	return strconv.FormatFloat(c.value, 'f', -1, 64)
+}
+
+// class reads one class at a token: a number, a roman number, or a letter of Child-Pugh.
+func (r *reader) class(i int, what string) (c class, ok bool) {
+	if i >= len(r.tokens) {
+		return c, false
+	}
+	t, m := r.tokens[i], r.t.measures[what]
+	if written := r.text[t.start:t.end]; what == "child_pugh" && among(written, "A B C") {
+		return class{letter: written}, true
+	}
+	switch {
+	case t.kind == number:
+		c.value = t.value
+		ok = c.value == float64(int(c.value))
+	case romans[t.text] > 0 && what != "ecog":
+		c.value, ok = romans[t.text], true
+	default:
+		c.value, ok = numberWords[t.text]
+	}
+	return c, ok && c.value >= m.low && c.value <= m.high
+}
+
+// classList reads the classes that follow the first one: 0, 1 or 2; II-III; 0 to 2.
+func (r *reader) classList(i int, what string, first class) (all []class, ranged bool, to int) {
+	all, to = []class{first}, i+1
+	for to < len(r.tokens) && len(all) < 8 {
+		j, joins, dash := r.joined(to)
+		next, ok := r.class(j, what)
+		rises := next.letter != "" || first.letter != "" || next.value > all[len(all)-1].value
+		if !ok || !joins || !rises || what == "ecog" && among(r.text1(j+1), "% year years months weeks") {
+			break
+		}
+		all, to, ranged = append(all, next), j+1, ranged || dash
+	}
+	return all, ranged, to
+}
+
+// joined skips the words between two classes, and reports whether they join classes, and whether they make a range.
+func (r *reader) joined(i int) (next int, joins, dash bool) {
+	for next = i; next < min(len(r.tokens), i+4); next++ {
+		w := r.text1(next)
+		switch {
+		case among(w, "- to through"):
+			joins, dash = true, true
+		case among(w, ", or and / &"):
+			joins = true
+		case !among(w, "class grade score stage asa nyha ecog"):
+			return next, joins, dash
+		}
+	}
+	return next, joins, dash
+}

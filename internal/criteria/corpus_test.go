@@ -1,0 +1,228 @@
+package criteria_test
+
+import (
+	"bufio"
+	"compress/gzip"
+	"encoding/json"
+	"fmt"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/biofact-mcp/biofact/internal/criteria"
+	"github.com/biofact-mcp/biofact/internal/expect"
+)
+
+// readLines decodes the lines of a file of annotated texts, and skips the test where the file is not at hand.
+func readLines[T any](t testing.TB, name string) (all []T) {
+	t.Helper()
+	file, err := os.Open("../../../shared/corpus/eligibility/" + name)
+	if err != nil {
+		t.Skip("needs annotated texts: ", err)
+	}
+	defer func() { expect.NoError(t, file.Close()) }()
+	unzipped, err := gzip.NewReader(file)
+	expect.NoError(t, err)
+	lines := bufio.NewScanner(unzipped)
+	lines.Buffer(nil, 1<<24)
+	for lines.Scan() {
+		var one T
+		expect.NoError(t, json.Unmarshal(lines.Bytes(), &one))
+		all = append(all, one)
+	}
+	return all
+}
+
+// An annotated text has comparisons with their place, operators and numbers.
+type annotated struct {
+	ID          string `json:"nct_id"`
+	Text        string
+	Comparisons []comparison
+}
+
+type comparison struct {
+	Start, End        int
+	Operators, Values []string
+	Times             []string `json:"temporal_units"`
+	Of                []struct{ Event, Role, Name string }
+}
+
+// kind returns what a comparison is about: age, a measure, window, or "".
+func (c *comparison) kind() string {
+	for _, of := range c.Of {
+		switch measure := criteria.Measure(of.Name); {
+		case of.Event == "Age" && of.Role == "Numeric-Filter":
+			return "age"
+		case of.Role == "Temporality" && len(c.Times) > 0:
+			return "window"
+		case of.Role == "Numeric-Filter" && measure != "":
+			return measure
+		}
+	}
+	return ""
+}
+
+func (c *comparison) side() string {
+	if len(c.Operators) > 0 {
+		return map[byte]string{'G': "low", 'L': "high"}[c.Operators[0][0]]
+	}
+	return ""
+}
+
+// A claim is one end of a limit, or one class.
+type claim struct {
+	what, side, number string
+	start, end         int
+	right              bool
+}
+
+var plainNumbers = strings.NewReplacer("Ⅲ", "3", "Ⅳ", "4", "one", "1", "two", "2",
+	"three", "3", "four", "4", "six", "6", "III", "3", "II", "2", "IV", "4", "I", "1")
+
+func sayings(text string) (all []*claim) {
+	for _, line := range criteria.Lines(text) {
+		for _, l := range line.Limits() {
+			add := func(side, number string) {
+				all = append(all, &claim{what: l.What, side: side, number: number, start: l.Start, end: l.End})
+			}
+			if l.Low != nil {
+				add("low", strconv.FormatFloat(*l.Low, 'f', -1, 64))
+			}
+			if l.High != nil {
+				add("high", strconv.FormatFloat(*l.High, 'f', -1, 64))
+			}
+			for _, v := range l.Values {
+				add("", v)
+			}
+		}
+	}
+	return all
+}
+
+// matches marks the ends that a comparison confirms, and reports whether it confirms one.
+func (c *comparison) matches(value string, all []*claim, start, end int) (found bool) {
+	number, kind := plainNumbers.Replace(value), c.kind()
+	if i := strings.IndexByte(number, ','); i > 0 && len(number)-i != 4 {
+		number = number[:i] + "." + number[i+1:]
+	}
+	number = strings.ReplaceAll(number, ",", "")
+	if f, err := strconv.ParseFloat(number, 64); err == nil {
+		number = strconv.FormatFloat(f, 'f', -1, 64)
+	}
+	for _, s := range all {
+		same := kind == "" || s.what == kind || kind == "blood_pressure" && strings.HasSuffix(s.what, "_bp")
+		if s.start < end && s.end > start && same && s.number == number && (s.side == "" || c.side() == "" || s.side == c.side()) {
+			s.right, found = true, true
+		}
+	}
+	return found
+}
+
+// TestAnnotated measures the limits against texts that others annotated, prints the table, and holds the published bars less what the open
+// annotations lack (weeks with days, tolerances, a superscript read as a number).
+func TestAnnotated(t *testing.T) {
+	t.Parallel()
+	type score struct{ annotated, found, claimed, right int }
+	scores := map[string]*score{"age": {}, "closed": {}, "window": {}}
+	group := func(what string) string {
+		switch what {
+		case "age", "window":
+			return what
+		case "", "duration", "other", "biomarker", "sex", "pregnancy", "breast_feeding", "contraception":
+			return ""
+		}
+		return "closed"
+	}
+	for _, text := range readLines[annotated](t, "leaf.jsonl.gz") {
+		all := sayings(text.Text)
+		runes := []rune(text.Text)
+		for i := range text.Comparisons {
+			c := &text.Comparisons[i]
+			start, end := len(string(runes[:c.Start])), len(string(runes[:c.End]))
+			for _, v := range c.Values {
+				found := c.matches(v, all, start, end)
+				if s := scores[group(c.kind())]; s != nil && (c.kind() != "window" || c.side() != "") {
+					s.annotated++
+					if found {
+						s.found++
+					}
+				}
+			}
+		}
+		for _, s := range all {
+			if of := scores[group(s.what)]; of != nil {
+				of.claimed++
+				if s.right {
+					of.right++
+				}
+			}
+		}
+	}
+	for kind, bars := range map[string][2]float64{"age": {.97, .95}, "closed": {.92, .87}, "window": {.90, .82}} {
+		s := scores[kind]
+		precision, recall := float64(s.right)/float64(s.claimed), float64(s.found)/float64(s.annotated)
+		t.Logf("%-7s precision %.3f of %d, recall %.3f of %d", kind, precision, s.claimed, recall, s.annotated)
+		expect.That(t, precision >= bars[0] && recall >= bars[1], "%s: %.3f, %.3f", kind, precision, recall)
+	}
+}
+
+type grammarCase struct {
+	Text   string
+	Limits []struct {
+		Name         string
+		Lower, Upper *struct {
+			Incl  bool
+			Value string
+		}
+		Value []string
+	}
+}
+
+// TestGrammarCases: the cases of another grammar have the same ends, but for limits of unknown measures.
+func TestGrammarCases(t *testing.T) {
+	t.Parallel()
+	right, cases := 0, readLines[grammarCase](t, "grammar_cases.jsonl.gz")
+	for _, c := range cases {
+		var want, got []string
+		for _, l := range c.Limits {
+			if l.Lower != nil {
+				want = append(want, "low "+strings.TrimSuffix(strings.TrimSuffix(l.Lower.Value, "e9"), ".0"))
+			}
+			if l.Upper != nil {
+				want = append(want, "high "+strings.TrimSuffix(l.Upper.Value, ".0"))
+			}
+			for _, v := range l.Value {
+				want = append(want, "is "+v)
+			}
+		}
+		for _, l := range criteria.Limits(c.Text) {
+			switch classes := l.What == "ecog" || l.What == "nyha_class"; {
+			case l.What == "window" || l.What == "duration" || len(c.Limits) == 1 && c.Limits[0].Name == "a1c" && l.What != "hba1c":
+			case classes && l.High != nil:
+				for v := 0.; v <= *l.High; v++ {
+					got = append(got, fmt.Sprint("is ", v))
+				}
+			default:
+				for side, end := range map[string]*float64{"low ": l.Low, "high ": l.High} {
+					if end != nil {
+						got = append(got, side+strconv.FormatFloat(*end, 'f', -1, 64))
+					}
+				}
+				for _, v := range l.Values {
+					got = append(got, "is "+v)
+				}
+			}
+		}
+		slices.Sort(want)
+		slices.Sort(got)
+		if slices.Equal(want, got) {
+			right++
+		} else {
+			t.Logf("%q: %q, want %q", c.Text, got, want)
+		}
+	}
+	t.Logf("%d of %d cases", right, len(cases))
+	expect.That(t, right >= 35, "%d cases", right)
+}

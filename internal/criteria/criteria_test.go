@@ -1,0 +1,134 @@
+package criteria_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/biofact-mcp/biofact/internal/criteria"
+	"github.com/biofact-mcp/biofact/internal/expect"
+)
+
+// written writes a limit as the tests expect it.
+func written(l criteria.Limit) string {
+	parts := []string{l.What}
+	add := func(name, value string) {
+		if value != "" {
+			parts = append(parts, name+value)
+		}
+	}
+	add("", l.Name)
+	for _, end := range []struct {
+		value     *float64
+		inclusive bool
+		sign      string
+	}{{l.Low, l.LowInclusive, ">"}, {l.High, l.HighInclusive, "<"}} {
+		if end.value != nil {
+			parts = append(parts, end.sign+map[bool]string{true: "="}[end.inclusive]+fmt.Sprint(*end.value))
+		}
+	}
+	add("", strings.Join(l.Values, "+"))
+	add("", l.Unit)
+	add("of ", l.Of)
+	add("only ", l.AppliesTo)
+	add("", strings.Join(strings.Fields(l.Gene+" "+l.Variant+" "+l.State), " "))
+	if l.Negated {
+		parts = append(parts, "negated")
+	}
+	if l.Exception {
+		parts = append(parts, "exception")
+	}
+	return strings.Join(parts, " ")
+}
+
+// TestLimits: each form of the grammar, with sentences of our own.
+func TestLimits(t *testing.T) {
+	t.Parallel()
+	for line, want := range map[string]string{
+		"Sailors of 21 years or older":                               "age >=21 year",
+		"Aged 21 to 64":                                              "age >=21 <=64 year",
+		"Age between 3 and <9 years":                                 "age >=3 <9 year",
+		"Born at 33 weeks of gestation or later":                     "",
+		"Gestational age ≥ 33 weeks":                                 "gestational_age >=33 week",
+		"BMI 19 - 33 kg / m2":                                        "bmi >=19 <=33 kg/m2",
+		"at least 44 kg in weight":                                   "weight >=44 kg",
+		"ECOG 0, 1 or 2":                                             "ecog 0+1+2",
+		"Zubrod performance status ≤ 1":                              "ecog <=1",
+		"NYHA class III-IV":                                          "nyha_class >=3 <=4",
+		"Child-Pugh B or higher":                                     "child_pugh B+C",
+		"ANC ≥ 1.25 x 109/L; platelets > 90,000/mm3":                 "neutrophils >=1.25 10^9/l; platelets >90000 cells/ul",
+		"ALT and AST no more than 3 times the upper limit of normal": "alt <=3 uln; ast <=3 uln",
+		"AST ≤ 3 x ULN (≤ 6 x ULN if bone metastases)":               "ast <=3 uln; ast <=6 uln only if bone metastases",
+		"45 ≤ eGFR < 80 ml/min":                                      "egfr >=45; egfr <80 ml/min",
+		"LVEF of at least 0.45":                                      "lvef >=45 %",
+		"Blood pressure above 155/95 mmHg":                           "systolic_bp >155 mmhg; diastolic_bp >95 mmhg",
+		"Hemoglobin decreases by > 2 g/dL":                           "",
+		"Type 2 diabetes, CYP3A4, grade 3":                           "",
+		"HbA1c greater than or equal to 6,5 % but less than 9 %":     "hba1c >=6.5 <9 %",
+		"Surgery within the last 5 months":                           "window <=5 month of Surgery",
+		"Stroke at least three (3) months before screening":          "window >=3 month of Stroke",
+		"Pain for more than 6 weeks":                                 "duration >6 week of Pain",
+		"Life expectancy of no less than 12 weeks":                   "life_expectancy >=12 week",
+		"No creatinine > 2 mg/dL":                                    "creatinine >2 mg/dl negated",
+		"Infection, except CRP < 10 mg/L":                            "crp <10 mg/l exception",
+		"EGFR L858R or exon 19 deletion":                             "biomarker EGFR L858R mutated",
+		"HER2-negative tumour":                                       "biomarker ERBB2 negative",
+		"Pregnant or breast-feeding":                                 "pregnancy; breast_feeding",
+		"Male or female":                                             "sex female+male",
+		"Able to row":                                                "",
+	} {
+		var got []string
+		for _, l := range criteria.Limits(line) {
+			got = append(got, written(l))
+			expect.That(t, l.Start >= 0 && l.Start < l.End && l.End <= len(line), "%q: limit from %d to %d", line, l.Start, l.End)
+		}
+		expect.Is(t, strings.Join(got, "; "), want, "%q", line)
+	}
+}
+
+// TestLines: a line has its list, the line that announces it, and its role.
+func TestLines(t *testing.T) {
+	t.Parallel()
+	text := "Inclusion Criteria:\n\n* Hay fever\n* Adequate health, with:\n\n  * LEGS:\n\n    * Two\n" +
+		"* Any one of the following:\n  1. Rows\n  2. Swims\n     in the sea\n\n" +
+		"For women only:\n\n* A hat\n\nExclusion Criteria:\n\n* All of:\n\n  * A cold\n  * Gout\n* Any of the following\n  * Splints"
+	want := []string{"inclusion 0 Hay fever", "inclusion 0 Two < LEGS:", "inclusion 1 Rows < Any one of the following:",
+		"inclusion 1 Swims\n     in the sea < Any one of the following:",
+		"inclusion 3 A hat < For women only:", "exclusion 2 A cold < All of:",
+		"exclusion 2 Gout < All of:", "exclusion 0 Splints < Any of the following"}
+	var got []string
+	for _, l := range criteria.Lines(text) {
+		expect.Is(t, text[l.Start:l.End], l.Text, "line")
+		got = append(got, strings.TrimSuffix(fmt.Sprintf("%s %d %s < %s", l.List, l.Role, l.Text, l.Under), " < "))
+	}
+	expect.Equal(t, "lines", want, got)
+	for _, l := range criteria.Lines("Sailors\nwho row") {
+		expect.Is(t, l.List, criteria.Unclear, "list")
+	}
+}
+
+// FuzzLimits: the lines of any text are its parts in their order, and so are the limits of a line.
+func FuzzLimits(f *testing.F) {
+	f.Add("Inclusion Criteria:\n* age ≥ 18 years\n  - a:\n    - ECOG 0-1\nExclusion Criteria:\n1) AST > 3 x ULN (5 if x)\n")
+	f.Add("≤ ５ × 10⁹/L, 140/90/60 mmHg, p.Leu858Arg within 0/7 (3) weeks or > ULN + exon 19")
+	f.Fuzz(func(t *testing.T, text string) {
+		at := 0
+		for _, line := range criteria.Lines(text) {
+			if line.Start < at || text[line.Start:line.End] != line.Text || line.Text == "" {
+				t.Fatalf("line %q at %d behind %d", line.Text, line.Start, at)
+			}
+			at = line.End
+			for _, l := range line.Limits() {
+				if l.Start < line.Start || l.End > line.End || l.Start >= l.End || l.What == "" {
+					t.Fatalf("%q: limit %+v", line.Text, l)
+				}
+			}
+		}
+		inclusion, exclusion := criteria.Split(text)
+		if (len(inclusion) == 0) != (len(exclusion) == 0) || slices.Contains(append(inclusion, exclusion...), "") {
+			t.Fatalf("%q becomes %q and %q", text, inclusion, exclusion)
+		}
+		criteria.ReadValue(text)
+	})
+}

@@ -1,0 +1,310 @@
+package criteria
+
+import (
+	"slices"
+	"strings"
+)
+
+// A Limit is a demand of a line on a measure: a range, classes, a time window, a gene with its state. Nothing is turned round:
+// in a list of exclusions "HbA1c > 10" has a low end too.
+type Limit struct {
+	What, Name           string // Name: the words before the comparator, if What is other
+	Low, High            *float64
+	LowInclusive         bool
+	HighInclusive        bool
+	Values               []string
+	Unit, Of, AppliesTo  string
+	Gene, Variant, State string
+	Negated, Exception   bool
+	named                bool
+	Bare                 bool // a value, not a limit: only ReadValue returns it
+	Begin                int  // byte at which the name of the measure begins
+	Start, End           int  // bytes of the text
+}
+
+// reader reads the limits of one line.
+type reader struct {
+	t        *tableSet
+	text     string
+	tokens   []token
+	clause   []int      // of each token: the number of its clause
+	mentions []*mention // by token
+	last     []int      // of each token: the last token at or before it that begins a mention, or -1
+	limits   []Limit
+	values   bool // bare numbers are values of a person
+	people   bool // the line has a word for people
+}
+
+// A mention is a measure that a line names.
+type mention struct {
+	what     string
+	from, to int
+}
+
+// maxLine limits the bytes of a line that are read. No line of a criterion is as long.
+const maxLine = 20000
+
+// Limits returns the limits of a line, in its order.
+func Limits(line string) []Limit { return read(line, false) }
+
+// ReadValue returns the measured values that a text states, such as "ECOG 1" or "blood pressure 150/85 mmHg".
+func ReadValue(text string) []Limit { return read(text, true) }
+
+func read(line string, values bool) []Limit {
+	if len(line) > maxLine {
+		return nil
+	}
+	r := &reader{t: tables(), text: line, tokens: lex(line), values: values}
+	r.survey()
+	for i := 0; i < len(r.tokens); {
+		if m := r.mentions[i]; m != nil {
+			if to := r.classes(m); to > i {
+				i = to
+				continue
+			}
+		}
+		v, ok := r.valueAt(i)
+		if !ok {
+			i++
+			continue
+		}
+		if !r.assign(&v) && v.from == i && r.tokens[i].kind != number && v.number > i {
+			i++ // the comparator may be a part of other words; its number is read again
+			continue
+		}
+		i = max(v.to, i+1)
+	}
+	r.states()
+	r.biomarkers()
+	r.scopes()
+	for i := range r.limits {
+		if l := &r.limits[i]; !l.named || l.Begin > l.Start {
+			l.Begin = l.Start
+		}
+	}
+	slices.SortStableFunc(r.limits, func(a, b Limit) int { return a.Start - b.Start })
+	return r.limits
+}
+
+// survey finds the clauses and the mentions of a line.
+func (r *reader) survey() {
+	n := len(r.tokens)
+	r.clause, r.mentions, r.last = make([]int, n), make([]*mention, n), make([]int, n)
+	number, last := 0, -1
+	for i := range r.tokens {
+		r.clause[i], r.last[i] = number, last
+		if r.endsClause(i) {
+			number, last = number+1, -1
+		}
+		r.people = r.people || r.t.is(r.tokens, i, "people")
+	}
+	for i := 0; i < n; {
+		m := r.findMention(i)
+		if m == nil {
+			i++
+			continue
+		}
+		r.mentions[i] = m
+		i = m.to
+	}
+	last = -1
+	for i := range r.tokens {
+		if i > 0 && r.clause[i] != r.clause[i-1] {
+			last = -1
+		}
+		if r.mentions[i] != nil {
+			last = i
+		}
+		r.last[i] = last
+	}
+}
+
+// endsClause reports whether a token ends a clause: a semicolon, or a period before a space.
+func (r *reader) endsClause(i int) bool {
+	t := r.tokens[i]
+	switch t.text {
+	case ";":
+		return true
+	case ".":
+		short := i > 0 && len(r.tokens[i-1].text) == 1 && r.tokens[i-1].kind == word
+		return !short && (t.end >= len(r.text) || r.text[t.end] == ' ' || r.text[t.end] == '\n') && r.text1(i+1) != "("
+	}
+	return false
+}
+
+// findMention returns the measure that the words at a token name, unless they name a change of it or a gene.
+func (r *reader) findMention(i int) *mention {
+	what, to := r.t.names.find(r.tokens, i, nil)
+	if what == "" || r.text1(i-1) == "-" && r.text1(i-2) == "non" || r.misnamed(what, i, to) || r.changes(i, to) || r.another(what, i, to) {
+		return nil
+	}
+	return &mention{what, i, to}
+}
+
+// another reports whether the words around a name make it the name of another thing: a ratio, a gene, the age at onset.
+func (r *reader) another(what string, i, to int) bool {
+	next, second := r.text1(to), r.text1(to+1)
+	switch what {
+	case "inr":
+		return false
+	case "age":
+		return among(next, "of at") && among(second, "onset diagnosis menarche") || among(next, "related appropriate") ||
+			among(second, "related matched") || r.gestational(i)
+	case "egfr":
+		if r.text[r.tokens[i].start:r.tokens[to-1].end] == "EGFR" && r.geneContext(to) {
+			return true
+		}
+	case "glucose":
+		if among(next, "load tolerance") {
+			return true
+		}
+	}
+	return next == "ratio" || among(next, "/ :") && r.text1(to+2) == "ratio"
+}
+
+// misnamed reports whether a short name is only a word: bp and child are no measures, BP and Child A are.
+func (r *reader) misnamed(what string, i, to int) bool {
+	written := r.text[r.tokens[i].start:r.tokens[to-1].end]
+	short := len(written) <= 2 && written != strings.ToUpper(written) && !among(what, "hemoglobin creatinine")
+	return short || what == "child_pugh" && strings.EqualFold(written, "child") && !among(r.text1(to), "a b c - class /")
+}
+
+// changes reports whether words beside a name make it a change of the measure: loss of eGFR, weight gain.
+func (r *reader) changes(i, to int) bool {
+	return r.t.is(r.tokens, to, "change") && r.text1(to) != "decreased" ||
+		among(r.text1(i-1), "of in") && r.t.is(r.tokens, i-2, "change") && r.text1(i-2) != "decreased"
+}
+
+// gestational reports whether the word before "age" names a time of pregnancy.
+func (r *reader) gestational(i int) bool {
+	return strings.HasPrefix(r.text1(i-1), "gestation") || r.text1(i-1) == "bone" || r.text1(i-1) == "mental"
+}
+
+// geneContext reports whether EGFR in capitals is the gene: no comparator or number follows closely.
+func (r *reader) geneContext(to int) bool {
+	for i := to; i < min(to+4, len(r.tokens)); i++ {
+		if r.tokens[i].kind == sign || r.tokens[i].kind == number && r.text1(i+1) != "deletion" {
+			return false
+		}
+		if role, _ := r.comparator(i); role != "" {
+			return false
+		}
+		if among(r.text1(i), "exon mutation mutations mutant positive tki inhibitor gene t790m l858r") {
+			return true
+		}
+	}
+	return true
+}
+
+func (r *reader) mentionAt(i int) *mention {
+	if i < 0 || i >= len(r.mentions) {
+		return nil
+	}
+	return r.mentions[i]
+}
+
+// accepts reports whether a measure is given in a unit.
+func (r *reader) accepts(what string, u *unit) bool {
+	m := r.t.measures[what]
+	switch {
+	case m == nil:
+		return what == "blood_pressure" && (u == nil || u.dimension == "pressure")
+	case u == nil:
+		return m.dimensions[0] != "time" || what == "age" || what == "gestational_age"
+	}
+	return slices.Contains(m.dimensions, u.dimension)
+}
+
+// before returns the nearest measure before a token in its clause that takes a unit.
+func (r *reader) before(from int, u *unit) *mention {
+	i := from - 1
+	for range 6 {
+		if i < 0 || r.clause[i] != r.clause[min(from, len(r.clause)-1)] || r.last[i] < 0 {
+			return nil
+		}
+		m := r.mentions[r.last[i]]
+		if r.accepts(m.what, u) && !r.changed(m.to, from) {
+			return m
+		}
+		if u == nil {
+			return nil
+		}
+		i = r.last[i] - 1
+	}
+	return nil
+}
+
+// changed reports whether a word for a change separates a measure from its value.
+func (r *reader) changed(from, to int) bool {
+	for i := from; i < min(to, from+12); i++ {
+		if r.t.is(r.tokens, i, "change") && r.text1(i) != "decreased" && r.text1(i) != "increased" {
+			return true
+		}
+	}
+	return false
+}
+
+// behindValue returns the measure closely behind a value: 30 kg in weight, >= 18 years of age.
+func (r *reader) behindValue(v *value) *mention {
+	for i := max(v.to-1, v.number+1); i < min(v.to+4, len(r.tokens)); i++ {
+		if m := r.mentionAt(i); i < v.to && (m == nil || m.to <= v.to) {
+			continue
+		}
+		if r.clause[i] != r.clause[v.from] || r.text1(i) == "," || r.text1(i) == "and" || r.text1(i) == "or" {
+			return nil
+		}
+		if m := r.mentions[i]; m != nil {
+			if role, _ := r.comparator(m.to); role == "" && r.accepts(m.what, v.unit) {
+				return m
+			}
+			return nil
+		}
+		if v.flipped {
+			return nil
+		}
+	}
+	return nil
+}
+
+// group returns the measures that a list of names ends with: AST and ALT.
+func (r *reader) group(m *mention) []*mention {
+	all := []*mention{m}
+	for at := m; len(all) < 6; {
+		i, joined := r.beforeList(at.from)
+		if i < 0 || r.last[i] < 0 || r.clause[i] != r.clause[m.from] {
+			return all
+		}
+		at = r.mentions[r.last[i]]
+		if at.to != i+1 {
+			return all
+		}
+		if !slices.ContainsFunc(all, func(o *mention) bool { return o.what == at.what }) {
+			if !joined {
+				return all
+			}
+			all = append(all, at)
+		}
+	}
+	return all
+}
+
+// beforeList returns the token before the words that join a name with the one before it, and whether they join.
+func (r *reader) beforeList(from int) (i int, joined bool) {
+	for i = from - 1; i >= max(0, from-5); i-- {
+		w := r.text1(i)
+		joined = joined || among(w, "and or / , &")
+		if !among(w, "and or / , & ( ) serum total the both") {
+			break
+		}
+	}
+	return i, joined
+}
+
+// Measure returns the measure that a name is for, or "".
+func Measure(name string) string {
+	tokens := lex(strings.Join(plainWords(name), " "))
+	if what, to := tables().names.find(tokens, 0, nil); to == len(tokens) {
+		return what
+	}
+	return ""
+}

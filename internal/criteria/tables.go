@@ -1,0 +1,235 @@
+package criteria
+
+import (
+	"embed"
+	"strconv"
+	"strings"
+	"sync"
+	"unicode/utf8"
+)
+
+// The data files hold the measures with their names, the units with their spellings, and the words of the grammar.
+//
+//go:embed data
+var data embed.FS
+
+// A measure is something that a limit is about.
+type measure struct {
+	what       string
+	dimensions []string
+	low, high  float64 // possible values, in the first unit of the first dimension
+}
+
+// A unit is a unit of measurement.
+type unit struct {
+	name, dimension string
+	factor          float64 // to the first unit of its dimension
+}
+
+// A phrases holds phrases by their first word, the longer ones first.
+type phrases map[string][]phrase
+
+type phrase struct {
+	words []string
+	role  string
+}
+
+type tableSet struct {
+	measures map[string]*measure
+	names    phrases // role is the measure
+	words    phrases // role as in phrases.tsv
+	units    map[string]*unit
+	byName   map[string]*unit
+	genes    map[string]string // alias to symbol
+	longest  int               // bytes of the longest spelling of a unit
+}
+
+// tables returns the tables, which are read at the first use.
+var tables = sync.OnceValue(func() *tableSet {
+	t := &tableSet{map[string]*measure{}, phrases{}, phrases{}, map[string]*unit{}, map[string]*unit{}, map[string]string{}, 0}
+	for row := range rows("names.tsv") {
+		m := &measure{what: row[0], dimensions: strings.Fields(row[1]), low: readNumber(row[2]), high: readNumber(row[3])}
+		t.measures[m.what] = m
+		for name := range strings.SplitSeq(row[4], "|") {
+			t.names.add(plainWords(name), m.what)
+		}
+	}
+	for row := range rows("units.tsv") {
+		factor, _ := strconv.ParseFloat(row[2], 64)
+		u := &unit{row[0], row[1], factor}
+		t.byName[u.name] = u
+		for spelling := range strings.SplitSeq(row[3], "|") {
+			spelling = strings.ReplaceAll(spell(spelling), " ", "")
+			if t.units[spelling] == nil {
+				t.units[spelling] = u
+			}
+			t.longest = max(t.longest, len(spelling))
+		}
+	}
+	for row := range rows("phrases.tsv") {
+		for _, words := range expand(strings.Fields(row[1]), row[0]) {
+			t.words.add(words, row[0])
+		}
+	}
+	for row := range rows("genes.tsv") {
+		for alias := range strings.SplitSeq(row[1], "|") {
+			t.genes[alias] = row[0]
+		}
+		t.genes[row[0]] = row[0]
+	}
+	return t
+})
+
+// rows yields the rows of a data file.
+func rows(name string) func(yield func([]string) bool) {
+	return func(yield func([]string) bool) {
+		content, err := data.ReadFile("data/" + name)
+		if err != nil {
+			return
+		}
+		for line := range strings.Lines(string(content)) {
+			line = strings.TrimRight(line, "\n")
+			if line != "" && !strings.HasPrefix(line, "#") && !yield(strings.Split(line, "\t")) {
+				return
+			}
+		}
+	}
+}
+
+// expand returns the phrases of a row. In rows of single words, which have roles of lower rank, a space may separate the words of one
+// alternative: "in case of|if".
+func expand(columns []string, role string) [][]string {
+	if !among(role, "ge gt le lt post-ge post-le range between") {
+		var out [][]string
+		for alternative := range strings.SplitSeq(strings.Join(columns, " "), "|") {
+			out = append(out, strings.Fields(alternative))
+		}
+		return out
+	}
+	out := [][]string{nil}
+	for _, column := range columns {
+		var longer [][]string
+		for _, head := range out {
+			for w := range strings.SplitSeq(column, "|") {
+				next := append([]string{}, head...)
+				if w != "_" {
+					next = append(next, w)
+				}
+				longer = append(longer, next)
+			}
+		}
+		out = longer
+	}
+	return out
+}
+
+// plainWords returns the words of a name as the lexer writes them, without hyphens and other marks but the plus sign.
+func plainWords(name string) []string {
+	var words []string
+	for _, t := range lex(name) {
+		if t.kind == word || t.kind == number || t.text == "+" || t.text == "%" {
+			words = append(words, t.text)
+		}
+	}
+	return words
+}
+
+func (p phrases) add(words []string, role string) {
+	if len(words) == 0 {
+		return
+	}
+	list := p[words[0]]
+	i := 0
+	for i < len(list) && len(list[i].words) >= len(words) {
+		i++
+	}
+	list = append(list, phrase{})
+	copy(list[i+1:], list[i:])
+	list[i] = phrase{words, role}
+	p[words[0]] = list
+}
+
+// find returns the longest phrase at a token with one of some roles, and the position behind it. Hyphens between its words are skipped.
+func (p phrases) find(tokens []token, i int, accept func(role string) bool) (role string, end int) {
+	if i < 0 || i >= len(tokens) {
+		return "", i
+	}
+	for _, candidate := range p[tokens[i].text] {
+		if accept != nil && !accept(candidate.role) {
+			continue
+		}
+		if end := candidate.matches(tokens, i); end > 0 {
+			return candidate.role, end
+		}
+	}
+	return "", i
+}
+
+func (p phrase) matches(tokens []token, i int) (end int) {
+	for n, w := range p.words {
+		if n > 0 && i < len(tokens) && (tokens[i].text == "-" || tokens[i].text == "/") && w != tokens[i].text {
+			i++
+		}
+		if i >= len(tokens) || tokens[i].text != w {
+			return 0
+		}
+		i++
+	}
+	return i
+}
+
+// among reports whether a word is in a list of words.
+func among(word, list string) bool { return word != "" && strings.Contains(" "+list+" ", " "+word+" ") }
+
+// is reports whether the word at a token has a role.
+func (t *tableSet) is(tokens []token, i int, role string) bool {
+	found, _ := t.words.find(tokens, i, func(r string) bool { return r == role })
+	return found != ""
+}
+
+// unitAt returns the unit that a text begins with, and its length. Spaces, carets and some marks inside do not matter.
+func (t *tableSet) unitAt(text string) (found *unit, length int) {
+	var spelled strings.Builder
+	for i, r := range text {
+		if spelled.Len() > t.longest || i > 60 {
+			break
+		}
+		s := string(r)
+		if r >= utf8.RuneSelf || r == '~' || r >= 'A' && r <= 'Z' {
+			s = spell(s)
+		}
+		if skipped(s, spelled.String()) {
+			continue
+		}
+		spelled.WriteString(s)
+		end := i + len(string(r))
+		if u := t.units[spelled.String()]; u != nil && boundary(text, end, s) {
+			found, length = u, end
+		}
+	}
+	return found, length
+}
+
+// skipped reports whether a character of a unit does not matter behind the others.
+func skipped(s, before string) bool {
+	switch s {
+	case " ", "^":
+		return true
+	case "x", "-", "[", "]", "\n":
+		return before == ""
+	case "(":
+		return strings.HasPrefix(before, "10")
+	case ")":
+		return before != ""
+	}
+	return false
+}
+
+// boundary reports whether a unit may end before a byte of a text: no letter or digit follows.
+func boundary(text string, end int, last string) bool {
+	if end >= len(text) || last == "%" {
+		return true
+	}
+	next := lex(text[end:min(len(text), end+8)])
+	return len(next) == 0 || next[0].start > 0 || next[0].kind != word && next[0].kind != number
+}

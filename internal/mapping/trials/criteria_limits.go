@@ -1,0 +1,38 @@
+package trials
+
+import (
+	"unicode/utf8"
+
+	"github.com/biofact-mcp/biofact/internal/criteria"
+	"github.com/biofact-mcp/biofact/internal/entity"
+)
+
+// criteriaLimits returns the limits in an eligibility text, in its order.
+func criteriaLimits(text string) (limits []entity.CriteriaLimit) {
+	characters, at := 0, 0 // the characters before a byte
+	count := func(to int) int {
+		if to < at {
+			characters, at = 0, 0
+		}
+		characters, at = characters+utf8.RuneCountInString(text[at:to]), to
+		return characters
+	}
+	for _, line := range criteria.Lines(text) {
+		for _, l := range line.Limits() {
+			limit := entity.CriteriaLimit{
+				What: l.What, Name: l.Name, List: string(line.List),
+				Low: l.Low, High: l.High, Values: l.Values, Unit: l.Unit, Of: l.Of, AppliesTo: l.AppliesTo,
+				Gene: l.Gene, Variant: l.Variant, State: l.State, Negated: l.Negated, Exception: l.Exception,
+				Under: line.Under, Value: text[l.Start:l.End], Text: line.Text, Start: count(l.Start), End: count(l.End),
+			}
+			if l.Low != nil {
+				limit.LowInclusive = &l.LowInclusive
+			}
+			if l.High != nil {
+				limit.HighInclusive = &l.HighInclusive
+			}
+			limits = append(limits, limit)
+		}
+	}
+	return limits
+}
