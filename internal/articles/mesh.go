@@ -49,8 +49,8 @@ func (s *Articles) LookupMesh(ctx context.Context, args tools.LookupMeshArgs) (e
 // or searches the words themselves.
 func (s *Articles) noTerm(ctx context.Context, query, words string, notes *entity.Notes) *entity.Error {
 	e := envelope.Refuse("", query, "MeSH has no term for %s", entity.Cut(words, 100)).As(entity.EntityNotFound)
-	spelling, err := s.sources.Articles.Spelling(ctx, words, notes)
-	if corrected := entity.Clean(spelling.Corrected); err == nil && corrected != "" {
+	if spelling, err := s.sources.Articles.Spelling(ctx, words, notes); err == nil && entity.Clean(spelling.Corrected) != "" {
+		corrected := entity.Clean(spelling.Corrected)
 		if found, err := s.sources.Mesh.Find(ctx, corrected, notes); err == nil && len(found) > 0 {
 			return e.Again(tools.LookupMesh, "with %s", tool.Object("query", corrected))
 		}

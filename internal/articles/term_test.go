@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/biofact-mcp/biofact/gen/tools"
+	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/expect"
 )
 
@@ -67,4 +68,6 @@ func TestSpellingThatFails(t *testing.T) {
 	expect.NoError(t, err)
 	expect.That(t, answer.Value.DidYouMean == "" && strings.Contains(strings.Join(answer.Notices, " "), "spelling could not be checked"),
 		"%q", answer.Notices)
+	_, err = s.LookupMesh(t.Context(), tools.LookupMeshArgs{Query: "asthmaa"})
+	expect.That(t, err != nil && entity.AsError(err).Code == entity.EntityNotFound, "a term that MeSH does not have: %v", err)
 }
