@@ -31,7 +31,7 @@ func (s *Genes) matchForeign(ctx context.Context, list *geneList, n *geneName, n
 	if n.kind == id.OMIM {
 		term = strings.TrimPrefix(n.foreign, id.OMIM.CURIE("")) + "[mim]"
 	}
-	found, err := s.sources.Genes.Search(ctx, ncbi.GeneSearch{Term: term + list.within, Max: maxMentions}, notes)
+	found, err := s.sources.Genes.Search(ctx, ncbi.Search{Term: term + list.within, Max: maxMentions}, notes)
 	if err != nil {
 		return geneMatch{}, err
 	}

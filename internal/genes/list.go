@@ -234,7 +234,7 @@ func (s *Genes) matchSymbols(ctx context.Context, list *geneList, args geneWords
 			within += " AND " + entrez.Taxon{ID: humanOrganism}.Term()
 		}
 		found, err := s.sources.Genes.Search(ctx,
-			ncbi.GeneSearch{Term: "(" + strings.Join(terms, " OR ") + ")" + within, Max: listedRows}, notes)
+			ncbi.Search{Term: "(" + strings.Join(terms, " OR ") + ")" + within, Max: listedRows}, notes)
 		if err != nil {
 			return err
 		}

@@ -208,7 +208,7 @@ func (r *geneRows) tier(id string) int {
 func (s *Genes) geneRows(ctx context.Context, q geneQuery, at *envelope.Cursor, size int, notes *entity.Notes) (*geneRows, error) {
 	start, _ := strconv.Atoi(at.Token) // the first page has no token
 	start = listBefore(min(max(0, start), envelope.MaxRows))
-	first, err := s.sources.Genes.Search(ctx, ncbi.GeneSearch{Term: q.Term, From: start, Max: listRows}, notes)
+	first, err := s.sources.Genes.Search(ctx, ncbi.Search{Term: q.Term, From: start, Max: listRows}, notes)
 	if err != nil {
 		return nil, err
 	}
@@ -233,7 +233,7 @@ func (s *Genes) geneRows(ctx context.Context, q geneQuery, at *envelope.Cursor, 
 		i := rows.next % listRows
 		list, known := rows.lists[rows.next-i]
 		if !known {
-			more, err := s.sources.Genes.Search(ctx, ncbi.GeneSearch{Term: q.Term, From: rows.next - i, Max: listRows}, notes)
+			more, err := s.sources.Genes.Search(ctx, ncbi.Search{Term: q.Term, From: rows.next - i, Max: listRows}, notes)
 			if err != nil {
 				return nil, err
 			}
@@ -269,14 +269,14 @@ func (s *Genes) geneHead(ctx context.Context, q geneQuery, all *entrez.Search, n
 	if all.Count <= min(headRows, len(all.IDs)) {
 		return all.IDs, nil
 	}
-	head, err := s.sources.Genes.Search(ctx, ncbi.GeneSearch{Term: q.Head, Max: headRows}, notes)
+	head, err := s.sources.Genes.Search(ctx, ncbi.Search{Term: q.Head, Max: headRows}, notes)
 	if err != nil {
 		return nil, err
 	}
 	ids := head.IDs
 	if q.Human && head.Count > len(head.IDs) {
 		human, err := s.sources.Genes.Search(ctx,
-			ncbi.GeneSearch{Term: q.Head + " AND " + entrez.Taxon{ID: humanOrganism}.Term(), Max: headRows}, notes)
+			ncbi.Search{Term: q.Head + " AND " + entrez.Taxon{ID: humanOrganism}.Term(), Max: headRows}, notes)
 		if err != nil {
 			return nil, err
 		}

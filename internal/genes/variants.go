@@ -63,7 +63,7 @@ func (s *Genes) GetGeneVariants(ctx context.Context, args tools.GetGeneVariantsA
 	out.Beside.GeneID, out.Beside.Symbol = id.Gene.CURIE(gene), summary.Candidate.Symbol
 	from := max(0, at.Seen-envelope.Window)
 	found, err := s.sources.Genes.SearchVariants(ctx,
-		ncbi.VariantSearch{Term: v.term(), From: from, Max: at.Seen - from + args.PageSize}, &answer.Notes)
+		ncbi.Search{Term: v.term(), From: from, Max: at.Seen - from + args.PageSize}, &answer.Notes)
 	if err != nil {
 		return answer, err
 	}
@@ -269,7 +269,7 @@ func (s *Genes) variantNumbers(ctx context.Context, terms []string, notes *entit
 	var wait sync.WaitGroup
 	for i, term := range terms {
 		wait.Go(func() {
-			found, err := s.sources.Genes.SearchVariants(ctx, ncbi.VariantSearch{Term: term}, &made[i])
+			found, err := s.sources.Genes.SearchVariants(ctx, ncbi.Search{Term: term}, &made[i])
 			if counts[i] = -1; err == nil {
 				counts[i] = found.Count
 			}

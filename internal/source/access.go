@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/url"
 	"strings"
+	"time"
 
 	"github.com/biofact-mcp/biofact/internal/store"
 	"github.com/biofact-mcp/biofact/internal/upstream"
@@ -21,6 +22,8 @@ type Access struct {
 	Doer Doer
 	// Store stores the answers; nil: no answer is stored.
 	Store *store.Store
+	// RecordAge and SearchAge are how long cached records and searches are current, unless the source says when its data change.
+	RecordAge, SearchAge time.Duration
 	// Observe receives metrics about the cache and the batches.
 	Observe Observer
 }

@@ -3,6 +3,7 @@ package sources
 
 import (
 	"errors"
+	"maps"
 
 	"github.com/biofact-mcp/biofact/internal/config"
 	"github.com/biofact-mcp/biofact/internal/source"
@@ -28,17 +29,21 @@ type Sources struct {
 
 // Open opens every source with its access, which is given by name. The mirror of the registry may be nil.
 func Open(cfg *config.Config, access map[string]source.Access, mirror *ctgov.Mirror) (*Sources, error) {
-	atNCBI := ncbi.Options{Access: access[source.NCBI], RecordAge: cfg.RecordAge, SearchAge: cfg.SearchAge}
-	s := &Sources{}
+	access = maps.Clone(access)
+	for name, a := range access {
+		a.RecordAge, a.SearchAge = cfg.RecordAge, cfg.SearchAge
+		access[name] = a
+	}
+	s, atNCBI := &Sources{}, access[source.NCBI]
 	return s, errors.Join(
 		open(&s.Trials, ctgov.New, ctgov.Options{Access: access[source.CTGov], Mirror: mirror}),
 		open(&s.Genes, ncbi.NewGenes, atNCBI),
 		open(&s.Articles, ncbi.NewArticles, atNCBI),
 		open(&s.Mesh, ncbi.NewMesh, atNCBI),
 		open(&s.FullTexts, ncbi.NewFullTexts, atNCBI),
-		open(&s.EuropePMC, europepmc.New, europepmc.Options{Access: access[source.EuropePMC], RecordAge: cfg.RecordAge}),
-		open(&s.IDConv, idconv.New, idconv.Options{Access: access[source.IDConv], RecordAge: cfg.RecordAge}),
-		open(&s.Datasets, datasets.New, datasets.Options{Access: access[source.Datasets], RecordAge: cfg.RecordAge}),
+		open(&s.EuropePMC, europepmc.New, access[source.EuropePMC]),
+		open(&s.IDConv, idconv.New, access[source.IDConv]),
+		open(&s.Datasets, datasets.New, access[source.Datasets]),
 	)
 }
 

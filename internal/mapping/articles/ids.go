@@ -55,11 +55,11 @@ func unversioned(pmcid string) string {
 	return pmcid
 }
 
-// SummaryIdentifier returns the ids in an ESummary of PubMed Central, which does not contain the PMCID, or nil if it cannot be read.
-func SummaryIdentifier(document json.RawMessage) *entity.ArticleIdentifier {
+// SummaryIdentifier returns the ids in an ESummary of PubMed Central, which does not contain the PMCID.
+func SummaryIdentifier(document json.RawMessage) (*entity.ArticleIdentifier, error) {
 	ids, err := entrez.ReadPMCSummary(document)
 	if err != nil {
-		return nil
+		return nil, err
 	}
-	return &entity.ArticleIdentifier{PMID: ids.PMID, DOI: ids.DOI, ManuscriptID: ids.ManuscriptID}
+	return &entity.ArticleIdentifier{PMID: ids.PMID, DOI: ids.DOI, ManuscriptID: ids.ManuscriptID}, nil
 }

@@ -10,7 +10,6 @@ import (
 	"net/http"
 	"slices"
 	"strconv"
-	"time"
 
 	api "github.com/biofact-mcp/biofact/gen/datasets"
 	"github.com/biofact-mcp/biofact/internal/entity"
@@ -25,13 +24,6 @@ const (
 	maxProducts = 10 // a gene may have hundreds of transcripts
 )
 
-// Options configure a Datasets.
-type Options struct {
-	source.Access
-	// RecordAge is how long stored answers count as current.
-	RecordAge time.Duration
-}
-
 // Datasets reads NCBI Datasets. It is safe for concurrent use.
 type Datasets struct {
 	client    *api.Client
@@ -41,17 +33,17 @@ type Datasets struct {
 }
 
 // New returns a reader of NCBI Datasets. An invalid base URL is an error.
-func New(o Options) (*Datasets, error) {
-	client, err := api.NewClient(o.URL, api.WithHTTPClient(o.Requests()))
+func New(access source.Access) (*Datasets, error) {
+	client, err := api.NewClient(access.URL, api.WithHTTPClient(access.Requests()))
 	if err != nil {
 		return nil, err
 	}
-	keeper, err := o.Keeper(format, "")
+	keeper, err := access.Keeper(format, "")
 	if err != nil {
 		return nil, err
 	}
 	d := &Datasets{client: client, keeper: keeper}
-	byAge := source.ByAge(o.RecordAge)
+	byAge := source.ByAge(access.RecordAge)
 	d.orthologs = source.NewCache(keeper, source.Kind[OrthologQuery, OrthologPage]{
 		Name: "orthologs", Max: 1, Key: OrthologQuery.key, Current: byAge, Fetch: d.fetchOrthologs,
 	})

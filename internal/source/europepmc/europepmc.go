@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"time"
 
 	api "github.com/biofact-mcp/biofact/gen/europepmc"
 	"github.com/biofact-mcp/biofact/internal/entity"
@@ -17,13 +16,6 @@ import (
 
 const format = 2 // increase it when the cached data change, and so when mapping/fulltext changes
 
-// Options are the settings of a reader.
-type Options struct {
-	source.Access
-	// RecordAge is how long cached texts are current.
-	RecordAge time.Duration
-}
-
 // EuropePMC reads full texts. It is safe for concurrent use.
 type EuropePMC struct {
 	client *api.Client
@@ -32,18 +24,18 @@ type EuropePMC struct {
 }
 
 // New returns a reader of Europe PMC. An invalid base URL is an error.
-func New(o Options) (*EuropePMC, error) {
-	client, err := api.NewClient(o.URL, api.WithHTTPClient(o.Requests()))
+func New(access source.Access) (*EuropePMC, error) {
+	client, err := api.NewClient(access.URL, api.WithHTTPClient(access.Requests()))
 	if err != nil {
 		return nil, err
 	}
-	keeper, err := o.Keeper(format, "")
+	keeper, err := access.Keeper(format, "")
 	if err != nil {
 		return nil, err
 	}
 	e := &EuropePMC{client: client, keeper: keeper}
 	e.texts = source.NewCache(keeper, source.Kind[string, fulltext.Article]{
-		Name: "full_text", Max: 1, Key: func(pmcid string) string { return pmcid }, Current: source.ByAge(o.RecordAge), Fetch: e.fetch,
+		Name: "full_text", Max: 1, Key: func(pmcid string) string { return pmcid }, Current: source.ByAge(access.RecordAge), Fetch: e.fetch,
 	})
 	return e, nil
 }

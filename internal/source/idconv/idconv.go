@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"net/http"
 	"strings"
-	"time"
 
 	api "github.com/biofact-mcp/biofact/gen/idconv"
 	"github.com/biofact-mcp/biofact/internal/entity"
@@ -31,13 +30,6 @@ const (
 	Manuscript = "mid"
 )
 
-// Options are the settings of a converter.
-type Options struct {
-	source.Access
-	// RecordAge is how long cached answers are current.
-	RecordAge time.Duration
-}
-
 // Converter converts ids. It is safe for concurrent use.
 type Converter struct {
 	client *api.Client
@@ -46,19 +38,19 @@ type Converter struct {
 }
 
 // New returns a converter. An invalid base URL is an error.
-func New(o Options) (*Converter, error) {
-	client, err := api.NewClient(o.URL, api.WithHTTPClient(o.Requests()))
+func New(access source.Access) (*Converter, error) {
+	client, err := api.NewClient(access.URL, api.WithHTTPClient(access.Requests()))
 	if err != nil {
 		return nil, err
 	}
-	keeper, err := o.Keeper(format, "")
+	keeper, err := access.Keeper(format, "")
 	if err != nil {
 		return nil, err
 	}
 	c := &Converter{client: client, keeper: keeper, ids: map[string]*source.Cache[string, entity.ArticleIdentifier]{}}
 	for _, kind := range []string{PMID, PMCID, DOI, Manuscript} { // all ids of a request have one type
 		c.ids[kind] = source.NewCache(keeper, source.Kind[string, entity.ArticleIdentifier]{
-			Name: "ids_of_" + kind, Max: maxIDs, Key: strings.ToLower, Current: source.ByAge(o.RecordAge),
+			Name: "ids_of_" + kind, Max: maxIDs, Key: strings.ToLower, Current: source.ByAge(access.RecordAge),
 			Fetch: func(ctx context.Context, ids []string) (source.Reply[entity.ArticleIdentifier], error) {
 				return c.fetch(ctx, kind, ids)
 			},

@@ -16,7 +16,6 @@ import (
 // Articles reads PubMed. It is safe for concurrent use.
 type Articles struct {
 	client    *client
-	access    source.Access
 	records   *source.Cache[string, ArticleText]               // by PMID
 	medline   *source.Cache[string, ArticleText]               // by PMID
 	summaries *source.Cache[string, entity.ArticleBrief]       // by PMID
@@ -44,46 +43,37 @@ type ArticleText struct {
 func (t *ArticleText) Valid() bool { return t.Text != "" }
 
 // NewArticles returns a reader of PubMed. An invalid base URL is an error.
-func NewArticles(o Options) (*Articles, error) {
-	c, err := newClient(o, articleFormat, pubmedDatabase)
+func NewArticles(access source.Access) (*Articles, error) {
+	c, err := newClient(access, articleFormat, pubmedDatabase)
 	if err != nil {
 		return nil, err
 	}
-	a := &Articles{client: c, access: o.Access, links: map[LinkKind]*source.Cache[string, ArticleLinks]{}}
-	byAge := source.ByAge(o.RecordAge)
-	a.records = source.NewCache(c.Keeper,
-		source.Kind[string, ArticleText]{Name: "article_record", Max: MaxArticles, Key: id, Current: byAge, Fetch: a.fetchRecords})
-	a.medline = source.NewCache(c.Keeper,
-		source.Kind[string, ArticleText]{Name: "article_medline", Max: MaxArticles, Key: id, Current: byAge, Fetch: a.fetchMEDLINE})
-	a.summaries = source.NewCache(c.Keeper,
-		source.Kind[string, entity.ArticleBrief]{Name: "article_summary", Max: maxSummaries, Key: id, Current: byAge,
-			Fetch: a.fetchSummaries})
+	a := &Articles{client: c, links: map[LinkKind]*source.Cache[string, ArticleLinks]{}}
+	a.records = byID(c, "article_record", MaxArticles, a.fetchRecords)
+	a.medline = byID(c, "article_medline", MaxArticles, a.fetchMEDLINE)
+	a.summaries = byID(c, "article_summary", maxSummaries, a.fetchSummaries)
 	for _, kind := range []LinkKind{SimilarScored, Similar, CitedIn, References} {
-		a.links[kind] = source.NewCache(c.Keeper, source.Kind[string, ArticleLinks]{
-			Name: kind.name + "_" + kind.command, Max: maxLinked, Key: id, Current: byAge,
-			Fetch: func(ctx context.Context, pmids []string) (source.Reply[ArticleLinks], error) {
+		a.links[kind] = byID(c, kind.name+"_"+kind.command, maxLinked,
+			func(ctx context.Context, pmids []string) (source.Reply[ArticleLinks], error) {
 				return a.fetchLinks(ctx, kind, pmids)
-			},
-		})
+			})
 	}
 	a.searches = source.NewCache(c.Keeper, source.Kind[ArticleSearch, ArticleHits]{
-		Name: "article_search", Max: 1, Key: ArticleSearch.key, Current: source.ByAge(o.SearchAge), Fetch: a.fetchSearch,
+		Name: "article_search", Max: 1, Key: ArticleSearch.key, Current: source.ByAge(access.SearchAge), Fetch: a.fetchSearch,
 	})
 	a.citations = source.NewCache(c.Keeper, source.Kind[entrez.CitationQuery, entrez.CitationMatch]{
-		Name: "article_citation", Max: maxCitations, Key: citationKey, Current: source.ByAge(o.SearchAge), Fetch: a.fetchCitations,
+		Name: "article_citation", Max: maxCitations, Key: citationKey, Current: source.ByAge(access.SearchAge), Fetch: a.fetchCitations,
 	})
-	a.info = source.NewCache(c.Keeper,
-		source.Kind[string, entrez.Info]{Name: "database_info", Max: 1, Key: id, Current: byAge, Fetch: a.fetchInfo})
-	a.spellings = source.NewCache(c.Keeper,
-		source.Kind[string, entrez.Spelling]{Name: "spelling", Max: 1, Key: id, Current: byAge, Fetch: a.fetchSpelling})
+	a.info = byID(c, "database_info", 1, a.fetchInfo)
+	a.spellings = byID(c, "spelling", 1, a.fetchSpelling)
 	return a, nil
 }
 
 // State returns the last known state of NCBI, without a request.
-func (a *Articles) State() upstream.State { return a.access.Client.State() }
+func (a *Articles) State() upstream.State { return a.client.access.Client.State() }
 
 // Interval returns the minimum time between the starts of two requests, or 0 for no minimum.
-func (a *Articles) Interval() time.Duration { return a.access.Client.Interval() }
+func (a *Articles) Interval() time.Duration { return a.client.access.Client.Interval() }
 
 // Texts returns the XML of some articles by PMID, each a complete element of a PubmedArticleSet. A PMID without a record has no entry.
 func (a *Articles) Texts(ctx context.Context, pmids []string, notes *entity.Notes) (map[string]*ArticleText, error) {
@@ -180,7 +170,7 @@ func InfoURL() string { return displayURL(eutils.NewEInfoRequest(canonicalURL, i
 func (a *Articles) FetchRequest(format TextFormat, pmids []string) (url, method string) {
 	request, err := eutils.NewEFetchRequest(canonicalURL, format.params(pmids))
 	method = http.MethodGet
-	if posts, ok := a.access.Requests().(interface{ Posted(*http.Request) bool }); ok && err == nil && posts.Posted(request) {
+	if posts, ok := a.client.access.Requests().(interface{ Posted(*http.Request) bool }); ok && err == nil && posts.Posted(request) {
 		method = http.MethodPost
 	}
 	return displayURL(request, err), method

@@ -28,18 +28,14 @@ const (
 )
 
 // NewFullTexts returns a reader of PubMed Central. An invalid base URL is an error.
-func NewFullTexts(o Options) (*FullTexts, error) {
-	c, err := newClient(o, fullTextFormat, pmcDatabase)
+func NewFullTexts(access source.Access) (*FullTexts, error) {
+	c, err := newClient(access, fullTextFormat, pmcDatabase)
 	if err != nil {
 		return nil, err
 	}
 	f := &FullTexts{client: c}
-	f.texts = source.NewCache(c.Keeper, source.Kind[string, fulltext.Article]{
-		Name: "full_text", Max: maxFullTexts, Key: id, Current: source.ByAge(o.RecordAge), Fetch: f.fetch,
-	})
-	f.summaries = source.NewCache(c.Keeper, source.Kind[string, entity.ArticleIdentifier]{
-		Name: "full_text_ids", Max: maxSummaries, Key: id, Current: source.ByAge(o.RecordAge), Fetch: f.fetchIDs,
-	})
+	f.texts = byID(c, "full_text", maxFullTexts, f.fetch)
+	f.summaries = byID(c, "full_text_ids", maxSummaries, f.fetchIDs)
 	return f, nil
 }
 
@@ -98,7 +94,7 @@ func canonicalPMCID(text string) string {
 }
 
 func (f *FullTexts) fetchIDs(ctx context.Context, pmcids []string) (source.Reply[entity.ArticleIdentifier], error) {
-	r, err := fetchDocuments(ctx, f.client, pmcDatabase, numbers(pmcids), articles.SummaryIdentifier)
+	r, err := documentsOf(f.client, pmcDatabase, articles.SummaryIdentifier)(ctx, numbers(pmcids))
 	byPMCID := reply[entity.ArticleIdentifier](r.Retrieval)
 	for uid, ids := range r.Answers {
 		if ids != nil {

@@ -35,7 +35,7 @@ func (g *Genes) fetchRecords(ctx context.Context, ids []string) (source.Reply[Ge
 	if len(left) == 0 {
 		return r, nil
 	}
-	summaries, err := g.fetchSummaries(ctx, left)
+	summaries, err := documentsOf(g.client, geneDatabase, readGeneSummary)(ctx, left)
 	if err != nil {
 		return r, err
 	}
@@ -66,37 +66,38 @@ func geneRecordOf(g *entrez.Gene) *GeneRecord {
 	return record
 }
 
-func (g *Genes) fetchSummaries(ctx context.Context, ids []string) (source.Reply[GeneSummary], error) {
-	return fetchDocuments(ctx, g.client, geneDatabase, ids, geneSummaryOf)
-}
-
-// fetchDocuments reads the ESummary documents of some ids of a database in one request, and maps each; mapped returns nil for a document
-// that it cannot map. An id that NCBI reports as missing has no entry; an id that is not in the response has nil.
-func fetchDocuments[T any](ctx context.Context, client *client, database string, ids []string,
-	mapped func(json.RawMessage) *T) (source.Reply[T], error) {
-	body, retrieval, err := client.read(client.ESummary(ctx, &eutils.ESummaryParams{
-		Db: database, Retmode: jsonMode, Version: new(version), Id: &ids,
-	}))
-	r := reply[T](retrieval)
-	if err != nil {
-		return r, ignoreRefusal(err)
-	}
-	documents, missing, err := entrez.ReadSummaries(body)
-	if err != nil {
-		return r, client.Unreadable(err)
-	}
-	unknown := setOf(missing)
-	for _, id := range ids {
-		if err := upstream.Working(ctx); err != nil {
-			return r, err
+// documentsOf returns a function that reads the ESummary documents of some ids of a database in one request, and maps each. An id that NCBI
+// reports as missing has no entry; an id that is not in the response, or whose document cannot be mapped, has nil.
+func documentsOf[T any](c *client, database string, mapped func(json.RawMessage) (*T, error)) func(
+	context.Context, []string) (source.Reply[T], error) {
+	return func(ctx context.Context, ids []string) (source.Reply[T], error) {
+		body, retrieval, err := c.read(c.ESummary(ctx, &eutils.ESummaryParams{
+			Db: database, Retmode: jsonMode, Version: new(version), Id: &ids,
+		}))
+		r := reply[T](retrieval)
+		if err != nil {
+			return r, ignoreRefusal(err)
 		}
-		if document, ok := documents[id]; ok {
-			r.Answers[id] = mapped(document)
-		} else if !unknown[id] {
-			r.Answers[id] = nil
+		documents, missing, err := entrez.ReadSummaries(body)
+		if err != nil {
+			return r, c.Unreadable(err)
 		}
+		unknown := setOf(missing)
+		for _, id := range ids {
+			if err := upstream.Working(ctx); err != nil {
+				return r, err
+			}
+			if document, ok := documents[id]; ok {
+				r.Answers[id] = nil
+				if value, err := mapped(document); err == nil {
+					r.Answers[id] = value
+				}
+			} else if !unknown[id] {
+				r.Answers[id] = nil
+			}
+		}
+		return r, nil
 	}
-	return r, nil
 }
 
 func setOf(ids []string) map[string]bool {
@@ -107,12 +108,11 @@ func setOf(ids []string) map[string]bool {
 	return set
 }
 
-// geneSummaryOf maps a document, or returns nil if it cannot be read. A document that is too incomplete for a candidate still shows that
-// the gene exists.
-func geneSummaryOf(document json.RawMessage) *GeneSummary {
+// readGeneSummary maps a document. A document that is too incomplete for a candidate still shows that the gene exists.
+func readGeneSummary(document json.RawMessage) (*GeneSummary, error) {
 	summary, err := entrez.ReadGeneSummary(document)
 	if err != nil {
-		return nil
+		return nil, err
 	}
 	out := &GeneSummary{Aliases: summary.Aliases, OMIM: summary.MIM, TaxonID: summary.TaxID}
 	if candidate, err := genes.GeneCandidate(summary); err == nil {
@@ -121,5 +121,5 @@ func geneSummaryOf(document json.RawMessage) *GeneSummary {
 	if !summary.Live() {
 		out.Current, out.Discontinued = summary.CurrentID, summary.CurrentID == ""
 	}
-	return out
+	return out, nil
 }

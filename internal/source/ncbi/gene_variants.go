@@ -4,15 +4,12 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
 
-	"github.com/biofact-mcp/biofact/gen/eutils"
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/entrez"
 	"github.com/biofact-mcp/biofact/internal/mapping/genes"
-	"github.com/biofact-mcp/biofact/internal/source"
 )
 
 const (
@@ -27,7 +24,7 @@ type Variant struct {
 }
 
 // SearchVariants returns the result of a search of ClinVar.
-func (g *Genes) SearchVariants(ctx context.Context, search VariantSearch, notes *entity.Notes) (*entrez.Search, error) {
+func (g *Genes) SearchVariants(ctx context.Context, search Search, notes *entity.Notes) (*entrez.Search, error) {
 	return g.variantSearches.Get(ctx, search, notes)
 }
 
@@ -36,25 +33,12 @@ func (g *Genes) Variants(ctx context.Context, ids []string, notes *entity.Notes)
 	return g.variants.GetAll(ctx, ids, notes)
 }
 
-// A VariantSearch requests the ids of ClinVar that match a term: at most Max of them, from row From on.
-type VariantSearch struct {
-	Term      string
-	From, Max int
-}
-
-func (s VariantSearch) key() string { return fmt.Sprintf("%d %d %s", s.From, s.Max, s.Term) }
-
-func (g *Genes) fetchVariantSearch(ctx context.Context, searches []VariantSearch) (source.Reply[entrez.Search], error) {
-	s := searches[0]
-	found, retrieval, err := decodeWith(g.client, entrez.ReadSearch)(g.client.ESearch(ctx, &eutils.ESearchParams{
-		Db: clinvarDatabase, Retmode: jsonMode, Term: s.Term, Retstart: &s.From, Retmax: &s.Max,
-	}))
-	r := reply[entrez.Search](retrieval)
-	if err == nil && found.Count == 0 && hasUnknownPhrase(&found) {
-		err = g.client.Unreadable(errors.New("zero hits of a search with a phrase or field that was not found"))
+// unknownPhrase returns an error for zero hits of a search of ClinVar with a phrase that was not found.
+func (g *Genes) unknownPhrase(found *entrez.Search) error {
+	if found.Count == 0 && hasUnknownPhrase(found) {
+		return g.client.Unreadable(errors.New("zero hits of a search with a phrase or field that was not found"))
 	}
-	r.Answers[s.key()] = &found
-	return r, err
+	return nil
 }
 
 // hasUnknownPhrase reports whether ClinVar did not know a field or a property of a search, so that zero hits say nothing about the gene. An
@@ -66,19 +50,15 @@ func hasUnknownPhrase(found *entrez.Search) bool {
 	})
 }
 
-func (g *Genes) fetchVariants(ctx context.Context, ids []string) (source.Reply[Variant], error) {
-	return fetchDocuments(ctx, g.client, clinvarDatabase, ids, variantOf)
-}
-
-// variantOf maps a document, or returns nil if it cannot be read.
-func variantOf(document json.RawMessage) *Variant {
+// readVariant maps a document. A document that is too incomplete for a variant still shows that the variant exists.
+func readVariant(document json.RawMessage) (*Variant, error) {
 	summary, err := entrez.ReadVariantSummary(document)
 	if err != nil {
-		return nil
+		return nil, err
 	}
 	record, err := genes.GeneVariant(summary)
 	if err != nil {
-		return &Variant{}
+		return &Variant{}, nil //nolint:nilerr // an incomplete variant is one
 	}
-	return &Variant{Record: record, GeneIDs: summary.GeneIDs}
+	return &Variant{Record: record, GeneIDs: summary.GeneIDs}, nil
 }

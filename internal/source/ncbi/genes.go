@@ -19,10 +19,10 @@ type Genes struct {
 	records   *source.Cache[string, GeneRecord]  // by gene id
 	summaries *source.Cache[string, GeneSummary] // by gene id
 	links     map[GeneLink]*source.Cache[string, []string]
-	searches  *source.Cache[GeneSearch, entrez.Search]
+	searches  *source.Cache[Search, entrez.Search]
 
 	variants        *source.Cache[string, Variant] // by variation id
-	variantSearches *source.Cache[VariantSearch, entrez.Search]
+	variantSearches *source.Cache[Search, entrez.Search]
 }
 
 const (
@@ -71,41 +71,23 @@ type GeneSummary struct {
 	Discontinued bool                       `json:"discontinued,omitempty"`
 }
 
-// A GeneSearch requests the ids that match a term, in NCBI's order of relevance: at most Max of them, from row From on.
-type GeneSearch struct {
-	Term      string
-	From, Max int
-}
-
 // NewGenes returns a reader of NCBI Gene. An invalid base URL is an error.
-func NewGenes(o Options) (*Genes, error) {
-	c, err := newClient(o, geneFormat, geneDatabase)
+func NewGenes(access source.Access) (*Genes, error) {
+	c, err := newClient(access, geneFormat, geneDatabase)
 	if err != nil {
 		return nil, err
 	}
 	g := &Genes{client: c, links: map[GeneLink]*source.Cache[string, []string]{}}
-	byAge := source.ByAge(o.RecordAge)
-	g.records = source.NewCache(c.Keeper,
-		source.Kind[string, GeneRecord]{Name: "gene_record", Max: maxGenes, Key: id, Current: byAge, Fetch: g.fetchRecords})
-	g.summaries = source.NewCache(c.Keeper,
-		source.Kind[string, GeneSummary]{Name: "gene_summary", Max: maxSummaries, Key: id, Current: byAge, Fetch: g.fetchSummaries})
+	g.records = byID(c, "gene_record", maxGenes, g.fetchRecords)
+	g.summaries = byID(c, "gene_summary", maxSummaries, documentsOf(c, geneDatabase, readGeneSummary))
 	for link, kind := range linkKinds {
-		g.links[link] = source.NewCache(c.Keeper, source.Kind[string, []string]{
-			Name: kind.kind, Max: maxLinked, Key: id, Current: byAge,
-			Fetch: func(ctx context.Context, ids []string) (source.Reply[[]string], error) {
-				return g.fetchLinks(ctx, link, ids)
-			},
+		g.links[link] = byID(c, kind.kind, maxLinked, func(ctx context.Context, ids []string) (source.Reply[[]string], error) {
+			return g.fetchLinks(ctx, link, ids)
 		})
 	}
-	g.variants = source.NewCache(c.Keeper, source.Kind[string, Variant]{
-		Name: "variant_summary", Max: maxVariants, Key: id, Current: byAge, Fetch: g.fetchVariants,
-	})
-	g.variantSearches = source.NewCache(c.Keeper, source.Kind[VariantSearch, entrez.Search]{
-		Name: "variant_search", Max: 1, Key: VariantSearch.key, Current: source.ByAge(o.SearchAge), Fetch: g.fetchVariantSearch,
-	})
-	g.searches = source.NewCache(c.Keeper, source.Kind[GeneSearch, entrez.Search]{
-		Name: "gene_search", Max: 1, Key: GeneSearch.key, Current: source.ByAge(o.SearchAge), Fetch: g.fetchSearch,
-	})
+	g.searches = c.searches("gene_search", eutils.ESearchParams{Db: geneDatabase, Sort: new("relevance")}, true, nil)
+	g.variants = byID(c, "variant_summary", maxVariants, documentsOf(c, clinvarDatabase, readVariant))
+	g.variantSearches = c.searches("variant_search", eutils.ESearchParams{Db: clinvarDatabase}, true, g.unknownPhrase)
 	return g, nil
 }
 
@@ -149,20 +131,8 @@ func noteLost(links int, notes *entity.Notes) {
 }
 
 // Search returns the result of a search.
-func (g *Genes) Search(ctx context.Context, search GeneSearch, notes *entity.Notes) (*entrez.Search, error) {
+func (g *Genes) Search(ctx context.Context, search Search, notes *entity.Notes) (*entrez.Search, error) {
 	return g.searches.Get(ctx, search, notes)
-}
-
-func (s GeneSearch) key() string { return fmt.Sprintf("%d %d %s", s.From, s.Max, s.Term) }
-
-func (g *Genes) fetchSearch(ctx context.Context, searches []GeneSearch) (source.Reply[entrez.Search], error) {
-	s := searches[0]
-	found, retrieval, err := decodeWith(g.client, entrez.ReadSearch)(g.client.ESearch(ctx, &eutils.ESearchParams{
-		Db: geneDatabase, Retmode: jsonMode, Term: s.Term, Sort: new("relevance"), Retstart: &s.From, Retmax: &s.Max,
-	}))
-	r := reply[entrez.Search](retrieval)
-	r.Answers[s.key()] = &found
-	return r, err
 }
 
 func (g *Genes) fetchLinks(ctx context.Context, link GeneLink, ids []string) (source.Reply[[]string], error) {

@@ -40,10 +40,11 @@ func (m *Mesh) Find(ctx context.Context, words string, notes *entity.Notes) ([]*
 	} else {
 		query = strings.ToLower(query) // AND, OR and NOT are operators in capitals only
 	}
-	uids, err := m.search(ctx, meshSearch{Term: query, Max: meshHits}, notes)
-	if err != nil || len(uids) == 0 {
+	hits, err := m.searches.Get(ctx, Search{Term: query, Max: meshHits}, notes)
+	if err != nil || len(hits.IDs) == 0 {
 		return nil, err
 	}
+	uids := hits.IDs
 	terms, err := m.Terms(ctx, uids, notes)
 	read, failure := source.LeaveOut(uids, err, notes)
 	if failure != nil {

@@ -2,20 +2,15 @@
 package ncbi
 
 import (
+	"context"
 	"fmt"
 	"net/http"
 	"time"
 
 	"github.com/biofact-mcp/biofact/gen/eutils"
+	"github.com/biofact-mcp/biofact/internal/entrez"
 	"github.com/biofact-mcp/biofact/internal/source"
 )
-
-// Options are the settings of the readers.
-type Options struct {
-	source.Access
-	// RecordAge and SearchAge are how long cached answers are current.
-	RecordAge, SearchAge time.Duration
-}
 
 const (
 	maxSummaries = 200 // NCBI allows 500
@@ -29,16 +24,58 @@ const (
 type client struct {
 	*eutils.Client
 	*source.Keeper
+	access source.Access
 }
 
 // newClient returns a client for a database. format is the version of its cached data.
-func newClient(o Options, format int, database string) (*client, error) {
-	api, err := eutils.NewClient(o.URL, eutils.WithHTTPClient(o.Requests()))
+func newClient(access source.Access, format int, database string) (*client, error) {
+	api, err := eutils.NewClient(access.URL, eutils.WithHTTPClient(access.Requests()))
 	if err != nil {
 		return nil, err
 	}
-	keeper, err := o.Keeper(format, database)
-	return &client{api, keeper}, err
+	keeper, err := access.Keeper(format, database)
+	return &client{api, keeper, access}, err
+}
+
+// byID returns a cache of records by id.
+func byID[T any](
+	c *client, name string, most int, fetch func(context.Context, []string) (source.Reply[T], error),
+) *source.Cache[string, T] {
+	return source.NewCache(c.Keeper, source.Kind[string, T]{
+		Name: name, Max: most, Key: func(id string) string { return id }, Current: source.ByAge(c.access.RecordAge), Fetch: fetch,
+	})
+}
+
+// A Search requests the ids that match a term, in NCBI's order: at most Max of them, from row From on.
+type Search struct {
+	Term      string
+	From, Max int
+}
+
+func (s Search) key() string { return fmt.Sprintf("%d %d %s", s.From, s.Max, s.Term) }
+
+// searches returns a cache of searches. All have params; from says whether they name their first row. wrong returns why an answer cannot be
+// right; nil: every answer may be.
+func (c *client) searches(
+	name string, params eutils.ESearchParams, from bool, wrong func(*entrez.Search) error,
+) *source.Cache[Search, entrez.Search] {
+	fetch := func(ctx context.Context, searches []Search) (source.Reply[entrez.Search], error) {
+		s, params := searches[0], params
+		params.Retmode, params.Term, params.Retmax = jsonMode, s.Term, &s.Max
+		if from {
+			params.Retstart = &s.From
+		}
+		found, retrieval, err := decodeWith(c, entrez.ReadSearch)(c.ESearch(ctx, &params))
+		if err == nil && wrong != nil {
+			err = wrong(&found)
+		}
+		r := reply[entrez.Search](retrieval)
+		r.Answers[s.key()] = &found
+		return r, err
+	}
+	return source.NewCache(c.Keeper, source.Kind[Search, entrez.Search]{
+		Name: name, Max: 1, Key: Search.key, Current: source.ByAge(c.access.SearchAge), Fetch: fetch,
+	})
 }
 
 // reply returns an empty reply.
@@ -79,6 +116,3 @@ func ignoreRefusal(err error) error {
 	}
 	return err
 }
-
-// id is the cache key for an id.
-func id(text string) string { return text }
