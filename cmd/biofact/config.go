@@ -1,8 +1,11 @@
 package main
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
+	"io"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -12,6 +15,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/biofact-mcp/biofact/cmd/biofact/internal/clients"
+	"github.com/biofact-mcp/biofact/internal/app"
 	"github.com/biofact-mcp/biofact/internal/config"
 )
 
@@ -21,27 +25,36 @@ var userVariables = []clients.Variable{
 	{Name: "NCBI_ADMIN_EMAIL", About: "Your e-mail address, which NCBI requests (optional)"},
 }
 
+// configFlags are the flags of biofact config.
+type configFlags struct {
+	client, url            string
+	write, dryRun, project bool
+}
+
 func configCommand(cfg *config.Config) *cobra.Command {
-	var client, url string
+	var flags configFlags
 	cmd := &cobra.Command{
 		Use:   "config --client NAME",
-		Short: "Print the configuration for an MCP client that starts this binary",
+		Short: "Connect an MCP client to this binary, or keep a setting",
 		Long: "Print the configuration of an MCP client that starts this binary, or connects to --url.\n" +
-			"The configuration goes to standard output, the path of its file and further hints to standard error.\n" +
+			"With --write, add it to the client's file instead: everything else in the file stays, and a backup is written beside it.\n" +
 			"Clients: " + strings.Join(clients.Names(), ", ") + ".\n" +
 			"With --sandbox the client starts the sandbox.",
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			server, err := clientServer(cfg, url)
+			server, err := clientServer(cfg, flags.url)
 			if err != nil {
 				return err
 			}
-			snippet, err := clients.For(client, server, runtime.GOOS)
+			if flags.write || flags.dryRun || flags.project {
+				return writeClient(cmd, flags, server)
+			}
+			snippet, err := clients.For(flags.client, server, runtime.GOOS)
 			if err != nil {
 				return err
 			}
 			comments := cmd.ErrOrStderr()
-			fmt.Fprintf(comments, "# For the file %s; if it exists already, add the entry to it.\n", snippet.File)
+			fmt.Fprintf(comments, "# For the file %s; --write adds the entry to it.\n", snippet.File)
 			for _, note := range snippet.Notes {
 				fmt.Fprintln(comments, "#", note)
 			}
@@ -49,13 +62,76 @@ func configCommand(cfg *config.Config) *cobra.Command {
 			return err
 		},
 	}
-	cmd.Flags().StringVar(&client, "client", "", "the client: "+strings.Join(clients.Names(), ", "))
-	cmd.Flags().StringVar(&url, "url", "", "connect to a running server, such as https://host.example/mcp")
+	f := cmd.Flags()
+	f.StringVar(&flags.client, "client", "", "the client: "+strings.Join(clients.Names(), ", "))
+	f.StringVar(&flags.url, "url", "", "connect to a running server, such as https://host.example/mcp")
+	f.BoolVar(&flags.write, "write", false, "add the entry to the client's file of this user")
+	f.BoolVar(&flags.project, "project", false, "like --write, to the client's file of the current folder")
+	f.BoolVar(&flags.dryRun, "dry-run", false, "with --write or --project, print the new content of the file and change nothing")
 	completion := cobra.FixedCompletions(clients.Names(), cobra.ShellCompDirectiveNoFileComp)
 	if err := cmd.RegisterFlagCompletionFunc("client", completion); err != nil {
 		panic(err) // fails only for an unknown flag
 	}
+	cmd.AddCommand(&cobra.Command{
+		Use:   "set NAME VALUE",
+		Short: "Keep a setting for this user, below environment and flags; an empty value removes it",
+		Long: "Keep a setting, by its flag or its variable, in a file of this user. Environment and flags override it.\n" +
+			"VALUE - is read from standard input, for secrets.",
+		Example: "  biofact config set contact you@example.org\n  biofact config set NCBI_API_KEY - < key.txt",
+		Args:    takes(2, 2),
+		// An invalid setting can be corrected.
+		PersistentPreRunE: func(*cobra.Command, []string) error { return nil },
+		RunE: func(cmd *cobra.Command, args []string) error {
+			value := args[1]
+			if value == "-" {
+				text, err := io.ReadAll(limitBytes(cmd.InOrStdin(), maxArguments))
+				if err != nil {
+					return err
+				}
+				value = strings.TrimSpace(string(text))
+			}
+			variable, err := config.Keep(args[0], value, app.Validate)
+			if err == nil {
+				fmt.Fprintf(cmd.OutOrStdout(), "%s is kept in %s\n", variable, config.UserFile())
+			}
+			return err
+		},
+	})
 	return cmd
+}
+
+// writeClient adds the server to the file of the client.
+func writeClient(cmd *cobra.Command, flags configFlags, server clients.Server) error {
+	if flags.client == "claude-code" && !flags.project { // its user file expands no variables; the server gets those of the client
+		server.Env = nil
+	}
+	path, err := clients.FileOf(flags.client, flags.project)
+	if err != nil {
+		return err
+	}
+	old, err := os.ReadFile(path)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	content, err := clients.Merge(flags.client, old, server, runtime.GOOS)
+	switch out := cmd.OutOrStdout(); {
+	case err != nil:
+		return fmt.Errorf("%s was not changed: %w", path, err)
+	case flags.dryRun:
+		_, err := out.Write(content)
+		return err
+	case bytes.Equal(old, content):
+		fmt.Fprintf(out, "%s has the entry already\n", path)
+		return nil
+	}
+	if err := clients.Write(path, old, content); err != nil {
+		return fmt.Errorf("%s was not changed: %w", path, err)
+	}
+	fmt.Fprintf(cmd.OutOrStdout(), "%s: %s is added; start the client again\n", path, clients.Name)
+	if len(old) > 0 {
+		fmt.Fprintf(cmd.OutOrStdout(), "its former content: %s%s\n", path, clients.Backup)
+	}
+	return nil
 }
 
 // clientServer returns the server that the client starts or connects to.

@@ -20,7 +20,11 @@ import (
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	cfg, err := config.Read(os.Environ())
+	environ, err := config.WithUserFile(os.Environ())
+	var cfg *config.Config
+	if err == nil {
+		cfg, err = config.Read(environ)
+	}
 	if err == nil {
 		err = rootCommand(cfg).ExecuteContext(ctx)
 	}

@@ -1,4 +1,5 @@
-// Package clients writes the configuration by which an MCP client starts Biofact or connects to it. It does no I/O.
+// Package clients writes the configuration by which an MCP client starts Biofact or connects to it, and merges it into the
+// client's file.
 //
 // Each client's configuration has the form that the client's own documentation shows. The tests compare both.
 package clients

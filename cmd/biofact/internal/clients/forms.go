@@ -25,6 +25,8 @@ type client struct {
 	also func(s Server, goos string) string
 	// file is the path of the client's file; mac and windows are its paths on these systems, if they differ by more than the home folder.
 	file, mac, windows string
+	// user is the file of the user if file is that of a folder; project is the file of a folder, or "".
+	user, project string
 }
 
 // path returns the path of the client's file as people write it on a system.
@@ -110,11 +112,11 @@ var all = []client{
 	{
 		name: "claude-code", servers: "mcpServers", local: "stdio", remote: "http", url: urlField, values: expandedOrEmpty, token: expanded,
 		also: claudeAdd,
-		file: ".mcp.json in the folder of the project",
+		file: ".mcp.json in the folder of the project", user: "~/.claude.json", project: ".mcp.json",
 	},
 	{
 		name: "cursor", servers: "mcpServers", local: "stdio", url: urlField, values: fromEnv, token: fromEnv,
-		file: "~/.cursor/mcp.json",
+		file: "~/.cursor/mcp.json", project: ".cursor/mcp.json",
 	},
 	{
 		name: "vscode", local: "stdio", remote: "http", url: urlField, values: fromInput, token: fromInput, write: vscode,
@@ -122,7 +124,7 @@ var all = []client{
 			return "The command «MCP: Open User Configuration» opens the file; .vscode/mcp.json serves one workspace."
 		},
 		file: "~/.config/Code/User/mcp.json", mac: "~/Library/Application Support/Code/User/mcp.json",
-		windows: `%APPDATA%\Code\User\mcp.json`,
+		windows: `%APPDATA%\Code\User\mcp.json`, project: ".vscode/mcp.json",
 	},
 	{
 		name: "windsurf", servers: "mcpServers", url: func(e *entry) *string { return &e.ServerURL }, values: fromEnv, token: fromEnv,
@@ -130,15 +132,15 @@ var all = []client{
 	},
 	{
 		name: "gemini", servers: "mcpServers", url: func(e *entry) *string { return &e.HTTPURL }, values: expanded, token: expanded,
-		file: "~/.gemini/settings.json",
+		file: "~/.gemini/settings.json", project: ".gemini/settings.json",
 	},
 	{
 		name: "zed", servers: "context_servers", url: urlField, values: written, token: written,
-		file: "~/.config/zed/settings.json", windows: `%APPDATA%\Zed\settings.json`,
+		file: "~/.config/zed/settings.json", windows: `%APPDATA%\Zed\settings.json`, project: ".zed/settings.json",
 	},
 	{
 		name: "codex", url: urlField, values: expanded, token: expanded, write: codex,
-		file: "~/.codex/config.toml",
+		file: "~/.codex/config.toml", project: ".codex/config.toml",
 	},
 }
 

@@ -45,6 +45,11 @@ func (d *Doctor) configuration() Check {
 	if err != nil {
 		return failed(name, err.Error(), "set it to a folder that can be written")
 	}
+	if file := config.UserFile(); len(set) > 0 {
+		if _, err := os.Stat(file); err == nil {
+			set = append(set, "(some may be kept in "+file+")")
+		}
+	}
 	return passed(name, cmp.Or(strings.Join(set, " "), "all settings are the defaults"))
 }
 
