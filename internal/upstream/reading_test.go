@@ -58,7 +58,7 @@ func TestReading(t *testing.T) {
 		"400":                 {[]answer{reply(400, "bad id")}, nil, "", "bad id"},
 		"404":                 {[]answer{reply(404, "no such record")}, nil, "", "no such record"},
 		"400, and Check sees": {[]answer{reply(400, "ERROR"), reply(200, "data.")}, []string{"data."}, "", ""},
-		"500":                 {[]answer{reply(500, "oops")}, nil, entity.UpstreamError, "status 500"},
+		"501":                 {[]answer{reply(501, "oops")}, nil, entity.UpstreamError, "status 501"},
 		"a long error":        {[]answer{reply(404, long)}, nil, entity.UpstreamError, "an answer that is too large"},
 	} {
 		t.Run(name, func(t *testing.T) {

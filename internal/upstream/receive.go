@@ -134,9 +134,9 @@ func (r *receive) classify(req *http.Request, resp *http.Response, body []byte) 
 	}
 }
 
-// serverError returns the failure for a status of 500 or above. Statuses 500 and 501 are permanent.
+// serverError returns the failure for a status of 500 or above. Only 501 is permanent: a 500 of a gateway passes as a rule.
 func (r *receive) serverError(resp *http.Response, cause error) error {
-	permanent := resp.StatusCode == http.StatusInternalServerError || resp.StatusCode == http.StatusNotImplemented
+	permanent := resp.StatusCode == http.StatusNotImplemented
 	err := r.failed(fmt.Sprintf("answered with an error (status %d)", resp.StatusCode), cause)
 	return &failedAttempt{err: err, result: ResultFailed, retryable: !permanent, retryAfter: retryAfter(resp)}
 }

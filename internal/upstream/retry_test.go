@@ -92,6 +92,7 @@ func TestRetryEnds(t *testing.T) {
 	}{
 		"429":                {reply(429, "slow down"), entity.RateLimited, "Wait 1 s"},
 		"429 with a wait":    {reply(429, "slow down", "Retry-After: 2"), entity.RateLimited, "Wait 2 s"},
+		"500":                {reply(500, "oops"), entity.UpstreamError, "status 500"},
 		"503":                {reply(503, "unavailable"), entity.UpstreamError, "status 503"},
 		"no connection":      {fail(errReset), entity.UpstreamError, "could not be reached"},
 		"broken in the body": {breakInBody(errReset), entity.UpstreamError, "could not be reached"},
@@ -124,7 +125,6 @@ func TestNoRetryOfPermanentFailures(t *testing.T) {
 		"403":                     {reply(403, "no"), "refused this client or network"},
 		"400 as a web page":       {html(400), "refused this client or network"},
 		"404 as a web page":       {html(404), "refused this client or network"},
-		"500":                     {reply(500, "oops"), "status 500"},
 		"501":                     {reply(501, "oops"), "status 501"},
 		"401":                     {reply(401, "who?"), "unexpected status 401"},
 		"204":                     {reply(204, ""), "unexpected status 204"},
