@@ -67,6 +67,7 @@ func New(tools []*tool.Tool, o Options) *Server {
 	hooks.AddAfterListResources(s.permitResources)
 	hooks.AddAfterListTools(markToolsPrivate)
 	hooks.AddAfterInitialize(s.hideResources)
+	hooks.AddAfterInitialize(withoutBatches)
 	hooks.AddAfterDiscover(s.hideResourcesModern)
 	hooks.AddAfterSubscriptionsListen(awaitAcknowledgement)
 	s.mcp = server.NewMCPServer("biofact", o.Version, append(s.promptOptions(),
