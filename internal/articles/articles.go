@@ -12,6 +12,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/envelope"
 	"github.com/biofact-mcp/biofact/internal/id"
+	mapping "github.com/biofact-mcp/biofact/internal/mapping/articles"
 	"github.com/biofact-mcp/biofact/internal/source"
 	"github.com/biofact-mcp/biofact/internal/source/ncbi"
 	"github.com/biofact-mcp/biofact/internal/sources"
@@ -175,15 +176,16 @@ func (s *Articles) readArticles(answer *entity.Answer[entity.ArticleDetails], fo
 	args tools.FetchArticleDetailsArgs) (shown int, err error) {
 	answer.Value.Articles = []entity.Article{}
 	left := s.room(answer, args, found)
-	var retracted, doubted []string
+	var retracted, doubted, meshed []string
 	for i, pmid := range found {
 		article, err := s.sources.Articles.Read(texts[pmid])
 		if err != nil {
 			return 0, err
 		}
+		fromMesh := mapping.KeywordsFromMesh(&article)
 		omitFields(&article, args)
 		notice := ""
-		size := entity.Size(article) + len(", 12345678, 12345678")
+		size := entity.Size(article) + len(", 12345678, 12345678, 12345678")
 		switch {
 		case size <= left:
 		case len(answer.Value.RequestedPMIDs) == 1:
@@ -208,6 +210,9 @@ func (s *Articles) readArticles(answer *entity.Answer[entity.ArticleDetails], fo
 		if article.ExpressionOfConcern {
 			doubted = append(doubted, pmid)
 		}
+		if fromMesh && len(article.Keywords) > 0 {
+			meshed = append(meshed, pmid)
+		}
 	}
 	if len(retracted) > 0 {
 		answer.Add("Retracted: " + strings.Join(retracted, ", ") +
@@ -216,6 +221,9 @@ func (s *Articles) readArticles(answer *entity.Answer[entity.ArticleDetails], fo
 	if len(doubted) > 0 {
 		answer.Add("The journal expressed concern about " + strings.Join(doubted, ", ") +
 			"; corrections names the notice.")
+	}
+	if len(meshed) > 0 {
+		answer.Add("The keywords of " + strings.Join(meshed, ", ") + " are MeSH headings: PubMed has no keywords of the authors.")
 	}
 	return shown, nil
 }

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/biofact-mcp/biofact/gen/tools"
+
 	"github.com/biofact-mcp/biofact/internal/entity"
 	mapping "github.com/biofact-mcp/biofact/internal/mapping/articles"
 	"github.com/biofact-mcp/biofact/internal/source/ncbi"
@@ -44,7 +46,7 @@ func (s *Articles) serverInfo(context.Context) ([]byte, error) {
 			NCBIUsagePolicyURL:        "https://www.ncbi.nlm.nih.gov/books/NBK25497/",
 			CurrentRateLimitAdherence: adherence(s.sources.Articles.Interval(), allowed),
 		},
-		SupportedEUtilities: []string{"ESearch", "EFetch", "ESummary", "ELink", "EInfo"},
+		SupportedEUtilities: tools.EUtilities(),
 		DocumentationURL:    "https://github.com/biofact-mcp/biofact",
 	}
 	state := s.sources.Articles.State()

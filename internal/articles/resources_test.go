@@ -69,7 +69,7 @@ func TestResourceKeys(t *testing.T) {
 		want []string
 	}{
 		{"pubmed-connect://stats/pubmed", []string{
-			"databaseName", "menuName", "description", "totalRecordCount", "lastUpdate", "availableSearchFields",
+			"databaseName", "menuName", "description", "totalRecordCount", "lastUpdate", "lastUpdateTimeZone", "availableSearchFields",
 			"availableSearchFields.name",
 			"availableSearchFields.fullName", "availableSearchFields.description", "availableSearchFields.isDate",
 			"availableSearchFields.isNumerical",
@@ -125,7 +125,7 @@ func TestServerInfo(t *testing.T) {
 				"%s: %s does not say %s", name, c.CurrentRateLimitAdherence, part)
 		}
 		expect.That(t, test.key == "" || !strings.Contains(string(text), test.key), "the key is shown: %s", text)
-		want := []string{"ESearch", "EFetch", "ESummary", "ELink", "EInfo"}
+		want := []string{"ECitMatch", "EFetch", "EInfo", "ELink", "ESearch", "ESpell", "ESummary"}
 		expect.Equal(t, "", want, info.SupportedEUtilities)
 	}
 }

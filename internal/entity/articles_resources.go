@@ -55,8 +55,10 @@ type PubMedStats struct {
 	Description string `json:"description,omitempty"`
 	// Number of records. Source: count.
 	TotalRecordCount int `json:"totalRecordCount"`
-	// Date and time of the last update. NCBI states no time zone. Source: lastupdate.
+	// Date and time of the last update. Source: lastupdate.
 	LastUpdate string `json:"lastUpdate,omitempty"`
+	// Its time zone: NCBI states none.
+	LastUpdateTimeZone string `json:"lastUpdateTimeZone,omitempty"`
 	// Search fields. Source: fieldlist.
 	AvailableSearchFields []SearchField `json:"availableSearchFields"`
 	// Links to other records. Source: linklist.

@@ -63,6 +63,19 @@ func Article(r *entrez.Article) (entity.Article, error) {
 	return a, nil
 }
 
+// KeywordsFromMesh gives an article without keywords the descriptors of its MeSH headings as keywords, and reports whether it did.
+func KeywordsFromMesh(a *entity.Article) bool {
+	if len(a.Keywords) > 0 {
+		return false
+	}
+	for _, term := range a.MeshTerms {
+		if !slices.Contains(a.Keywords, term.DescriptorName) {
+			a.Keywords = append(a.Keywords, term.DescriptorName)
+		}
+	}
+	return len(a.Keywords) > 0
+}
+
 // label returns the heading of a part of an abstract. NLM writes UNLABELLED for a part without a heading.
 func label(t *entrez.AbstractText) string {
 	if l := strings.TrimSpace(strings.TrimSuffix(text.Clean(t.Label), ":")); l != "UNLABELLED" {

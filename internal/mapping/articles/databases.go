@@ -49,7 +49,7 @@ func PubMedStats(info *entrez.Info) entity.PubMedStats {
 		AvailableSearchFields: []entity.SearchField{}, AvailableLinkNames: []entity.LinkName{},
 	}
 	if updated, err := time.Parse("2006/01/02 15:04", info.LastUpdate); err == nil {
-		stats.LastUpdate = updated.Format("2006-01-02T15:04:05")
+		stats.LastUpdate, stats.LastUpdateTimeZone = updated.Format("2006-01-02T15:04:05"), "not stated by NCBI"
 	}
 	for _, f := range info.Fields {
 		field := entity.SearchField{Name: f.Name, FullName: f.FullName, Description: f.Description, IsDate: f.IsDate,
