@@ -105,7 +105,35 @@ func build(ctx context.Context, out, version string, date time.Time) error {
 	if err := registryEntry(out, version, hash); err != nil {
 		return err
 	}
+	if err := r.packSchemas(out); err != nil {
+		return fmt.Errorf("schemas: %w", err)
+	}
 	return checksums(out)
+}
+
+// packSchemas writes the archive of the files that biofact schema --all writes.
+func (r release) packSchemas(out string) error {
+	stem := name + "_" + r.version + "_schemas"
+	var files []file
+	for _, pattern := range []string{"index.json", "*.schema.json", "open/*.schema.json"} {
+		const folder = "gen/schemas"
+		paths, err := filepath.Glob(filepath.Join(folder, pattern))
+		if err != nil {
+			return err
+		}
+		for _, path := range paths {
+			content, err := os.ReadFile(path)
+			if err != nil {
+				return err
+			}
+			files = append(files, file{stem + strings.TrimPrefix(filepath.ToSlash(path), folder), 0o644, content})
+		}
+	}
+	archive, err := tarGz(files, r.date)
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(filepath.Join(out, stem+".tar.gz"), archive, 0o644)
 }
 
 // compile builds the program for a platform, without the paths and the VCS state of the build folder.

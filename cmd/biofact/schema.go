@@ -3,7 +3,9 @@ package main
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"math"
+	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -15,17 +17,29 @@ import (
 )
 
 func schemaCommand() *cobra.Command {
-	return &cobra.Command{
-		Use:       "schema [NAME]",
-		Short:     "Print a JSON Schema, or list their names",
+	var all string
+	var open bool
+	cmd := &cobra.Command{
+		Use:   "schema [NAME]",
+		Short: "Print a JSON Schema, list their names, or write all of them to a folder",
+		Long: "Print the JSON Schema of a name, or list the names. The open profile accepts unknown members of objects, which later\n" +
+			"versions may add. --all writes index.json and every schema in both profiles.",
 		Args:      takes(0, 1),
 		ValidArgs: schemas.Names(),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if len(args) == 0 {
+			switch {
+			case all != "" && (len(args) > 0 || open):
+				return errors.New("--all DIR writes every schema in both profiles: give it alone")
+			case all != "":
+				return writeSchemas(cmd, all)
+			case len(args) == 0:
 				fmt.Fprintln(cmd.OutOrStdout(), strings.Join(schemas.Names(), "\n"))
 				return nil
 			}
 			text := schemas.Get(args[0])
+			if open {
+				text = schemas.Open(args[0])
+			}
 			if text == nil {
 				hint := "list them with biofact schema"
 				if near := tool.Nearest(args[0], schemas.Names()); near != "" {
@@ -37,6 +51,20 @@ func schemaCommand() *cobra.Command {
 			return err
 		},
 	}
+	cmd.Flags().StringVar(&all, "all", "", "write all schemas and their index to this `folder`, which must not have them yet")
+	cmd.Flags().BoolVar(&open, "open", false, "print the open profile")
+	return cmd
+}
+
+// writeSchemas writes the bundle of schemas to a folder, and says what it wrote.
+func writeSchemas(cmd *cobra.Command, folder string) error {
+	if err := os.CopyFS(folder, schemas.Bundle()); errors.Is(err, fs.ErrExist) {
+		return fmt.Errorf("%s has such files already: name a new folder", folder)
+	} else if err != nil {
+		return err
+	}
+	fmt.Fprintf(cmd.OutOrStdout(), "%s: index.json and %d schemas in two profiles\n", folder, len(schemas.Names()))
+	return nil
 }
 
 func validateCommand() *cobra.Command {

@@ -95,7 +95,7 @@ func compare(root string, files map[string][]byte) (stale, orphans []string, err
 			return nil, nil, err
 		}
 		for _, e := range entries {
-			if path := folder + "/" + e.Name(); files[path] == nil {
+			if path := folder + "/" + e.Name(); files[path] == nil && !slices.Contains(toolgen.Folders(), path) {
 				orphans = append(orphans, path)
 			}
 		}

@@ -7,6 +7,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"io/fs"
 	"maps"
 	"os"
 	"path/filepath"
@@ -67,16 +68,40 @@ func TestCases(t *testing.T) {
 	for _, name := range schemas.Names() {
 		expect.That(t, seen[name], "no document follows %s", name)
 	}
+	open := inOpenProfile(t, all)
 	t.Logf("%d documents, %d changed copies", len(valid), len(all)-len(valid))
 	if *casesFile == "" {
 		return
 	}
 	var out bytes.Buffer
 	enc := json.NewEncoder(&out)
-	for _, one := range all {
+	for _, one := range slices.Concat(all, open) {
 		expect.NoError(t, enc.Encode(one))
 	}
 	expect.NoError(t, os.WriteFile(*casesFile, out.Bytes(), 0o644))
+}
+
+// inOpenProfile returns the cases with the verdicts of the open profile, which accepts what the closed one accepts, and no other changed
+// copy than one with more members.
+func inOpenProfile(t *testing.T, cases []testCase) []testCase {
+	t.Helper()
+	open, out := map[string]*jsonschema.Schema{}, []testCase(nil)
+	for _, one := range cases {
+		if open[one.Schema] == nil {
+			text, err := fs.ReadFile(schemas.Bundle(), "open/"+one.Schema+".schema.json")
+			expect.NoError(t, err)
+			open[one.Schema], err = jsonschema.CompileString(one.Schema, string(text))
+			expect.NoError(t, err)
+		}
+		var document any
+		expect.NoError(t, json.Unmarshal(one.Document, &document))
+		valid := open[one.Schema].Validate(document) == nil
+		expect.That(t, valid || !one.Valid, "%s is not valid by the open profile of %s", one.Name, one.Schema)
+		addition := strings.Contains(one.Name, ": unknown property at") || strings.HasPrefix(one.Name, "schemas.md")
+		expect.That(t, one.Valid || !valid || addition, "%s is valid by the open profile of %s", one.Name, one.Schema)
+		out = append(out, testCase{one.Name, one.Schema + ".open", valid, one.Document})
+	}
+	return out
 }
 
 // TestListedSchemas: a schema of tools/list is true of every answer
@@ -165,8 +190,8 @@ func answers(t *testing.T) []testCase {
 
 // An indexed schema is an entry of gen/schemas/index.json.
 type indexed struct {
-	Name, Kind, Title, Tool, Returns string
-	Example                          json.RawMessage // arguments of a call
+	Name, Profile, Kind, Title, Tool, Returns string
+	Example                                   json.RawMessage // arguments of a call
 }
 
 // index returns the index of the schemas.
@@ -176,7 +201,7 @@ func index(t *testing.T) []indexed {
 	expect.NoError(t, err)
 	var list struct{ Schemas []indexed }
 	expect.NoError(t, json.Unmarshal(text, &list))
-	return list.Schemas
+	return slices.DeleteFunc(list.Schemas, func(s indexed) bool { return s.Profile != "closed" })
 }
 
 // returned returns the schema of the entity of every tool.

@@ -26,6 +26,7 @@ type Definition struct {
 	Title        string
 	Toolset      string // trials, genes or articles
 	Description  string // for models
+	Schema       string // $id of the schema of its answers, successes and errors
 	ListedInput  []byte // JSON Schema of the arguments, in the form of tools/list
 	ListedOutput []byte // JSON Schema of the answer and of the error envelope, in the form of tools/list
 	Page         string // name of the page that shows an answer to people; "" for none
@@ -175,7 +176,7 @@ func (t *Tool) Call(ctx context.Context, log *slog.Logger, raw json.RawMessage) 
 		return t.failed(ctx, log, fmt.Errorf("encode the answer: %w", err))
 	}
 	// The arguments were cleaned when they were read; this cleans the texts of sources in every answer.
-	return Result{JSON: []byte(entity.Clean(string(text))), Meta: meta(provenance)}
+	return Result{JSON: []byte(entity.Clean(string(text))), Meta: t.meta(provenance)}
 }
 
 // failed returns the envelope of an error. An error with a cause is logged: the client gets the reference, by which the operator finds the
@@ -192,11 +193,15 @@ func (t *Tool) failed(ctx context.Context, log *slog.Logger, err error) Result {
 		// The envelope has four strings: it can always be encoded.
 		panic(err)
 	}
-	return Result{JSON: text, IsError: true}
+	return Result{JSON: text, IsError: true, Meta: map[string]any{schemaKey: t.Schema}}
 }
 
-func meta(p entity.Provenance) map[string]any {
-	m := map[string]any{"biofact/upstream_requests": p.UpstreamRequests}
+// schemaKey is the key in the metadata of every result for the $id of the schema that the answer follows.
+const schemaKey = "biofact/schema"
+
+// meta returns the metadata of an answer.
+func (t *Tool) meta(p entity.Provenance) map[string]any {
+	m := map[string]any{schemaKey: t.Schema, "biofact/upstream_requests": p.UpstreamRequests}
 	if p.Cache != "" {
 		m["biofact/cache"] = p.Cache
 	}

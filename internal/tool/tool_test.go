@@ -104,7 +104,7 @@ func echo(_ context.Context, a callArgs) (entity.Answer[received], error) {
 
 func newTool(h handler) *tool.Tool {
 	return tool.New(tool.Definition{
-		Name: "hear", Title: "Hear", Toolset: "trials", Description: "Says what it heard.",
+		Name: "hear", Schema: "urn:test:hear", Title: "Hear", Toolset: "trials", Description: "Says what it heard.",
 		Elsewhere: []tool.Elsewhere{
 			{Tool: "look", Argument: "place", Needs: "place", Names: []string{"tissue", "number"}},
 			{Tool: "look", Argument: "side", Needs: "place", Names: []string{"colouring"}},
@@ -684,7 +684,7 @@ func TestAnswers(t *testing.T) {
 		"plain": {
 			entity.Answer[received]{Value: received{callArgs{ID: "a"}}},
 			`{"args":{"id":"a"}}`,
-			map[string]any{"biofact/upstream_requests": 0},
+			map[string]any{"biofact/schema": "urn:test:hear", "biofact/upstream_requests": 0},
 		},
 		"signs, notices, meta": {
 			entity.Answer[received]{
@@ -695,7 +695,7 @@ func TestAnswers(t *testing.T) {
 				},
 			},
 			`{"args":{"id":"<a> & 'b' ≤"},"notices":["Was > 5 & is <6>."]}`,
-			map[string]any{"biofact/upstream_requests": 2, "biofact/data_version": "2026-08-05",
+			map[string]any{"biofact/schema": "urn:test:hear", "biofact/upstream_requests": 2, "biofact/data_version": "2026-08-05",
 				"biofact/retrieved_at": "2026-08-05T09:00:00Z"},
 		},
 	} {

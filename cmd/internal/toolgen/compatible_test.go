@@ -1,12 +1,17 @@
 package toolgen_test
 
 import (
+	"bytes"
+	"compress/gzip"
 	"encoding/json"
+	"flag"
 	"fmt"
 	"maps"
 	"os"
+	"path/filepath"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -18,7 +23,7 @@ import (
 // A snapshot has the constraints of the schemas of one version, by name. Descriptions, titles and examples are left out, and references
 // are resolved.
 type snapshot struct {
-	Version int                       `json:"version"`
+	Version string                    `json:"version"`
 	Schemas map[string]map[string]any `json:"schemas"`
 }
 
@@ -28,9 +33,8 @@ func rendered(t testing.TB) snapshot {
 	s := snapshot{Schemas: map[string]map[string]any{}}
 	for name, schema := range published(t) {
 		s.Schemas[name] = reduce(schema, schema["$defs"])
-		if _, err := fmt.Sscanf(schema["$id"].(string), "urn:biofact:schema:v%d:", &s.Version); err != nil {
-			t.Fatal(err)
-		}
+		version, _, _ := strings.Cut(strings.TrimPrefix(schema["$id"].(string), "urn:biofact:schema:v"), ":")
+		s.Version = version
 	}
 	return s
 }
@@ -290,20 +294,33 @@ func admits(schema map[string]any, value any) bool {
 	return err == nil && compiled.Validate(value) == nil
 }
 
-// judge returns an error if the newer snapshot may not follow the older one.
-func judge(older, newer snapshot) error {
-	switch newer.Version {
-	case older.Version:
-		if found := breaking(older, newer); len(found) > 0 {
-			return fmt.Errorf("the schemas break version %d of the contract. Undo it, or step contractVersion in schema.go:\n  %s",
-				older.Version, strings.Join(found, "\n  "))
-		}
+// numbers returns the two numbers of the version.
+func (s snapshot) numbers() []int {
+	major, adds, _ := strings.Cut(s.Version, ".")
+	first, _ := strconv.Atoi(major)
+	second, _ := strconv.Atoi(adds)
+	return []int{first, second}
+}
+
+// judge returns an error if a snapshot may not follow the released one: a change that breaks needs the next first number of the version,
+// an addition the next second one.
+func judge(released, newer snapshot) error {
+	was, is := released.numbers(), newer.numbers()
+	breaks, adds := []int{was[0] + 1, 0}, []int{was[0], was[1] + 1}
+	found := breaking(released, newer)
+	switch {
+	case slices.Equal(is, breaks), slices.Equal(is, adds) && len(found) == 0:
 		return nil
-	case older.Version + 1:
-		return nil
-	default:
-		return fmt.Errorf("the contract went from version %d to %d: it goes by one", older.Version, newer.Version)
+	case !slices.Equal(is, was) && !slices.Equal(is, adds):
+		return fmt.Errorf("version %s of the contract was released, and now it is %s: it goes by one", released.Version, newer.Version)
+	case len(found) > 0:
+		return fmt.Errorf("the schemas break version %s of the contract. Undo it, or set contractVersion in schema.go to %d.0:\n  %s",
+			released.Version, breaks[0], strings.Join(found, "\n  "))
+	case !reflect.DeepEqual(released.Schemas, newer.Schemas):
+		return fmt.Errorf("version %s of the contract was released: set contractVersion in schema.go to %d.%d, and make generate",
+			released.Version, adds[0], adds[1])
 	}
+	return nil
 }
 
 const contractFile = "testdata/contract.json"
@@ -315,12 +332,38 @@ func recorded(t testing.TB) snapshot {
 	return s
 }
 
-// TestContract compares the schemas with the published ones. With -update it records the current ones, unless they break the version
-// that they have.
+// lastReleased returns the newest snapshot of a released version.
+func lastReleased(t testing.TB) (newest snapshot) {
+	t.Helper()
+	paths, err := filepath.Glob("testdata/contract-*.json.gz")
+	expect.Must(t, err == nil && len(paths) > 0, "no released version: %v", err)
+	for _, path := range paths {
+		unpacked, err := gzip.NewReader(bytes.NewReader(read(t, path)))
+		expect.NoError(t, err)
+		var s snapshot
+		expect.NoError(t, json.NewDecoder(unpacked).Decode(&s))
+		if slices.Compare(newest.numbers(), s.numbers()) < 0 {
+			newest = s
+		}
+	}
+	return newest
+}
+
+var release = flag.Bool("release", false, "keep the snapshot of this version, which validators may pin from now on")
+
+// TestContract compares the schemas with the released and with the recorded ones. With -update it records the current ones, unless they
+// break the released version, with -release it keeps them as released.
 func TestContract(t *testing.T) {
 	t.Parallel()
 	older, newer := recorded(t), rendered(t)
-	expect.NoError(t, judge(older, newer))
+	expect.NoError(t, judge(lastReleased(t), newer))
+	if *release {
+		var packed bytes.Buffer
+		out := gzip.NewWriter(&packed)
+		expect.NoError(t, json.NewEncoder(out).Encode(newer))
+		expect.NoError(t, out.Close())
+		expect.NoError(t, os.WriteFile("testdata/contract-"+newer.Version+".json.gz", packed.Bytes(), 0o644))
+	}
 	if reflect.DeepEqual(older, newer) {
 		return
 	}
@@ -332,7 +375,7 @@ func TestContract(t *testing.T) {
 			}
 		}
 		slices.Sort(changed)
-		t.Fatalf("%s: differs from the record. Version %d allows the change; record it: "+
+		t.Fatalf("%s: differs from the record. Version %s allows the change; record it: "+
 			"go test ./cmd/internal/toolgen -run TestContract -update",
 			strings.Join(changed, ", "), newer.Version)
 	}
@@ -558,29 +601,37 @@ func TestBreakingNames(t *testing.T) {
 	}
 }
 
-// A breaking change requires a new version.
+// A breaking change requires a new first number, an addition a new second one.
 func TestJudge(t *testing.T) {
 	t.Parallel()
+	older := recorded(t)
+	older.Version = "1.3"
 	for _, tt := range []struct {
-		steps  int
-		breaks bool
-		want   string
+		version, change, want string
 	}{
-		{0, false, ""},
-		{0, true, "step contractVersion"},
-		{1, false, ""},
-		{1, true, ""},
-		{2, true, "it goes by one"},
-		{-1, false, "it goes by one"},
+		{"1.3", "", ""},
+		{"1.3", "break", "set contractVersion in schema.go to 2.0"},
+		{"1.3", "add", "set contractVersion in schema.go to 1.4"},
+		{"1.4", "add", ""},
+		{"1.4", "break", "set contractVersion in schema.go to 2.0"},
+		{"1.5", "add", "it goes by one"},
+		{"2.0", "", ""},
+		{"2.0", "break", ""},
+		{"2.1", "break", "it goes by one"},
+		{"3.0", "break", "it goes by one"},
+		{"0.3", "", "it goes by one"},
 	} {
-		older, newer := recorded(t), recorded(t)
-		newer.Version += tt.steps
-		if tt.breaks {
+		newer := recorded(t)
+		newer.Version = tt.version
+		switch tt.change {
+		case "break":
 			delete(newer.Schemas, "trial")
+		case "add":
+			newer.Schemas["trial"]["properties"].(map[string]any)["colour"] = map[string]any{"type": "string"}
 		}
 		err := judge(older, newer)
 		expect.That(t, (err == nil) == (tt.want == "") && (err == nil || strings.Contains(err.Error(), tt.want)),
-			"%d steps, breaking %v: %v", tt.steps, tt.breaks, err)
+			"%s after %s: %v", tt.version, tt.change, err)
 	}
 }
 

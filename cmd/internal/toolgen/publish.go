@@ -17,6 +17,7 @@ import (
 type publishedSchema struct {
 	Name    string `json:"name"`
 	ID      string `json:"$id"`
+	Profile string `json:"profile"` // closed or open
 	Kind    string `json:"kind"`
 	Title   string `json:"title"`
 	Tool    string `json:"tool,omitempty"`
@@ -53,7 +54,7 @@ func publish(s *schemas, tools []*Tool) []publishedSchema {
 	}
 	for i := range all {
 		p := &all[i]
-		p.ID, p.File = fmt.Sprintf("urn:biofact:schema:v%d:%s", contractVersion, p.Name), p.Name+".schema.json"
+		p.ID, p.File, p.Profile = "urn:biofact:schema:v"+contractVersion+":"+p.Name, p.Name+".schema.json", "closed"
 		p.schema.Version, p.schema.ID = dialect, jsonschema.ID(p.ID)
 		if p.Kind != "tool input" {
 			requireNonEmpty(p.schema)
@@ -81,12 +82,17 @@ func returnedEntities(tools []*Tool) map[string]bool {
 // renderSchemas renders a file for every schema, a compact file for tools/list, their index, and the index page for people.
 func renderSchemas(files map[string][]byte, s *schemas, tools []*Tool) error {
 	all := publish(s, tools)
+	var index []publishedSchema
 	for _, p := range all {
 		text, err := write(p.schema)
 		if err != nil {
 			return fmt.Errorf("schema %s: %w", p.Name, err)
 		}
 		files["gen/schemas/"+p.File] = text
+		index = append(index, p)
+		p.Profile, p.File = "open", "open/"+p.File
+		files["gen/schemas/"+p.File] = opened(text, &p)
+		index = append(index, p)
 		if p.listed == nil {
 			continue
 		}
@@ -96,22 +102,31 @@ func renderSchemas(files map[string][]byte, s *schemas, tools []*Tool) error {
 		}
 		files["gen/schemas/"+p.Name+".listed.json"] = append(short, '\n')
 	}
-	index := struct {
-		Version int               `json:"version"`
+	bundle := struct {
+		Version string            `json:"version"`
 		Dialect string            `json:"dialect"`
 		Schemas []publishedSchema `json:"schemas"`
-	}{contractVersion, dialect, all}
-	text, err := write(index)
+	}{contractVersion, dialect, index}
+	text, err := write(bundle)
 	if err != nil {
 		return err
 	}
 	files["gen/schemas/index.json"] = text
-	readme, err := render("schemas.md.tmpl", index)
+	bundle.Schemas = all
+	readme, err := render("schemas.md.tmpl", bundle)
 	if err != nil {
 		return err
 	}
 	files["gen/schemas/README.md"] = readme
 	return nil
+}
+
+// opened returns the text of a schema in the open profile, which accepts unknown members of objects, and sets its id.
+func opened(closed []byte, p *publishedSchema) []byte {
+	id := p.ID
+	p.ID += ".open"
+	text := bytes.Replace(closed, []byte(`"$id": "`+id+`"`), []byte(`"$id": "`+p.ID+`"`), 1)
+	return bytes.ReplaceAll(text, []byte(`"additionalProperties": false`), []byte(`"additionalProperties": true`))
 }
 
 // requireNonEmpty sets minLength 1 for the strings of an answer: an absent value is left out. Strings that set their own minLength are

@@ -5,6 +5,7 @@ import (
 	"embed"
 	"fmt"
 	"go/format"
+	"slices"
 	"strings"
 	"text/template"
 
@@ -30,7 +31,7 @@ func renderGo(files map[string][]byte, c *Contract) error {
 	} {
 		text, err := render(name, map[string]any{
 			"Filters": c.Filters, "Tools": c.Tools, "Toolsets": c.toolsets(), "Prompts": c.Prompts, "Clients": clients,
-			"OwnWords": c.ownWords(),
+			"OwnWords": c.ownWords(), "Version": contractVersion, "EUtilities": c.eUtilities(),
 		})
 		if err != nil {
 			return err
@@ -42,6 +43,18 @@ func renderGo(files map[string][]byte, c *Contract) error {
 		files[path] = source
 	}
 	return nil
+}
+
+// eUtilities returns the names of NCBI's E-utilities that their spec describes, sorted.
+func (c *Contract) eUtilities() []string {
+	var names []string
+	if s := c.specs["eutils"]; s != nil {
+		for id := range s.operations {
+			names = append(names, exported(id))
+		}
+	}
+	slices.Sort(names)
+	return names
 }
 
 // operations returns the operations into which arguments are copied.

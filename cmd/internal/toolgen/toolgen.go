@@ -90,4 +90,6 @@ func (c *Contract) Render(in Inputs) (map[string][]byte, error) {
 }
 
 // Folders lists the folders that contain only rendered files. Any other file in them is left over from an earlier run.
-func Folders() []string { return []string{"gen/fields", "gen/schemas", "gen/tools"} }
+func Folders() []string {
+	return []string{"gen/fields", "gen/schemas", "gen/schemas/open", "gen/tools"}
+}

@@ -17,7 +17,7 @@ def load(folder):
     for entry in index["schemas"]:
         schema = json.loads(Path(folder, entry["file"]).read_text())
         Draft202012Validator.check_schema(schema)
-        validators[entry["name"]] = Draft202012Validator(schema)
+        validators[entry["$id"].split(":")[-1]] = Draft202012Validator(schema)
     return validators
 
 
