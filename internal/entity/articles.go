@@ -44,7 +44,7 @@ type Article struct {
 	ExpressionOfConcern bool `json:"expressionOfConcern,omitempty"`
 	// Errata, retractions, comments, updates. Source: CommentsCorrectionsList.
 	Corrections []Correction `json:"corrections,omitempty" jsonschema:"minItems=1" cut:"6"`
-	// By the authors or the library; MeSH headings where there are none. Source: KeywordList.
+	// By the authors or the library; MeSH headings if PubMed has no keywords. Source: KeywordList.
 	Keywords []string `json:"keywords,omitempty" jsonschema:"minItems=1,minLength=1" cut:"11"`
 	// One item per heading and qualifier. Source: MeshHeadingList.
 	MeshTerms []MeshTerm `json:"meshTerms,omitempty" jsonschema:"minItems=1" cut:"10"`
