@@ -48,6 +48,7 @@ func (p *Printer) Answer(tool string, answered Answer, fields []string) {
 	switch content := answer.text("content"); {
 	case len(citations) > 0:
 		p.record(citations)
+		rows, list = nil, false // a citation alone counts nothing
 	case content != "": // as PubMed writes it
 		fmt.Fprintln(p.Out, strings.TrimRight(content, "\n"))
 	case groupsOf(answer) != nil:
