@@ -1,7 +1,6 @@
 package place
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/biofact-mcp/biofact/internal/boolean"
@@ -42,17 +41,15 @@ func (e Expression) Places() (included, excluded []Place) {
 	return included, excluded
 }
 
-// Alternatives returns the texts of the places that OR joins in a text; a text of another kind alone.
-func Alternatives(text string) (texts []string) {
-	read, err := Read(text)
-	isGroup := func(e Expression) bool { return e.Place == nil }
-	if err != nil || read.Join != Any || len(read.Of) == 0 || slices.ContainsFunc(read.Of, isGroup) {
-		return []string{text}
+// Alternatives returns the places that OR joins; nil for an expression of another kind.
+func (e Expression) Alternatives() (places []Place) {
+	for _, one := range e.Of {
+		if e.Join != Any || one.Place == nil {
+			return nil
+		}
+		places = append(places, *one.Place)
 	}
-	for _, one := range read.Of {
-		texts = append(texts, one.Place.Text)
-	}
-	return texts
+	return places
 }
 
 // Read returns the meaning of a text. AND, OR and NOT in capitals and parentheses combine places, and so do a small "or", a semicolon and a

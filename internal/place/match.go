@@ -11,10 +11,10 @@ import (
 // record may also be written with its state or country, as the caller gave the place.
 func (p Place) Matches(site *entity.TrialLocation) bool {
 	if p.Postal != "" {
-		return codeKey(site.Zip) == codeKey(p.Postal) && InCountry(p.Country, site.Country)
+		return codeKey(site.Zip) == codeKey(p.Postal) && inCountry(p.Country, site.Country)
 	}
 	return sameName(p.given, site.City) || p.isCity(site.City) &&
-		!slices.ContainsFunc(p.Around, func(name string) bool { return !InState(name, site.State) && !InCountry(name, site.Country) })
+		!slices.ContainsFunc(p.Around, func(name string) bool { return !inState(name, site.State) && !inCountry(name, site.Country) })
 }
 
 // isCity reports whether a name of a record is one of the names of the city.
@@ -39,19 +39,25 @@ func (p Place) MatchesPart(site *entity.TrialLocation) bool {
 		}
 	}
 	return slices.ContainsFunc(names, p.isCity) && !slices.ContainsFunc(p.Around, func(around string) bool {
-		isPart := func(p string) bool { return sameName(around, p) || InState(around, p) }
-		return !InState(around, site.State) && !InCountry(around, site.Country) && !slices.ContainsFunc(parts, isPart)
+		isPart := func(p string) bool { return sameName(around, p) || inState(around, p) }
+		return !inState(around, site.State) && !inCountry(around, site.Country) && !slices.ContainsFunc(parts, isPart)
 	})
 }
 
-// InState reports whether a name or an abbreviation means the state of a record.
-func InState(name, state string) bool {
+// Matches reports whether the record of a site has the facility, city, state and country of the reading, as far as it has them.
+func (r Reading) Matches(site *entity.TrialLocation) bool {
+	return (r.Facility == "" || hasWords(site.FacilityName, r.Facility)) && (r.City == "" || Place{City: r.City}.isCity(site.City)) &&
+		(r.State == "" || inState(r.State, site.State)) && (r.Country == "" || inCountry(r.Country, site.Country))
+}
+
+// inState reports whether a name or an abbreviation means the state of a record.
+func inState(name, state string) bool {
 	full, known := stateOf(name)
 	return sameName(name, state) || known && sameName(full, state)
 }
 
-// InCountry reports whether a name or a code means the country of a record.
-func InCountry(name, country string) bool {
+// inCountry reports whether a name or a code means the country of a record.
+func inCountry(name, country string) bool {
 	c, ok := countryOf(name)
 	if !ok {
 		return sameName(name, country)

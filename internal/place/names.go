@@ -355,8 +355,8 @@ func CountryName(text string) string {
 	return ""
 }
 
-// HasWords reports whether a name has all words of a text.
-func HasWords(name, words string) bool {
+// hasWords reports whether a name has all words of a text.
+func hasWords(name, words string) bool {
 	name = nameKey(withoutAccents("a" + name)) // after "a", nameKey does not remove the article "the"
 	return !slices.ContainsFunc(strings.Fields(words), func(w string) bool { return !strings.Contains(name, nameKey(withoutAccents(w))) })
 }

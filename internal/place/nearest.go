@@ -21,7 +21,7 @@ type Circle struct {
 func (c Circle) PointOf(site *entity.TrialLocation) (geo.Point, bool) {
 	point, ok := PointOf(site)
 	if ok && c.Center.Kilometres(point) > sameSpotKM &&
-		slices.ContainsFunc(c.Misplaced, func(r Reading) bool { return r.matches(site) }) {
+		slices.ContainsFunc(c.Misplaced, func(r Reading) bool { return r.Matches(site) }) {
 		return c.Center, true
 	}
 	return point, ok

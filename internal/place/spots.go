@@ -101,7 +101,7 @@ type cluster struct {
 
 func newCluster(site *entity.TrialLocation, point geo.Point) *cluster {
 	state, in, _ := StateOf(site.State)
-	if !InCountry(in, site.Country) { // MI in Italy is Milan
+	if !inCountry(in, site.Country) { // MI in Italy is Milan
 		state = ""
 	}
 	return &cluster{
@@ -215,9 +215,4 @@ func (p Place) spotOf(clusters []*cluster, isOnly bool) Spot {
 		slices.SortFunc(s.Misplaced, func(a, b Reading) int { return cmp.Compare(a.State, b.State) })
 	}
 	return s
-}
-
-// matches reports whether the record of a site has the city, the state and the country of the reading.
-func (r Reading) matches(site *entity.TrialLocation) bool {
-	return Place{City: r.City}.isCity(site.City) && (r.State == "" || InState(r.State, site.State)) && InCountry(r.Country, site.Country)
 }

@@ -175,23 +175,23 @@ func countryError(names []string, hasLocation bool, err error) error {
 	if !ok {
 		return err
 	}
-	forms := "country takes the English name of a country: call " + theTool + " again with "
-	e := &entity.Error{Code: entity.InvalidInput, Message: "country: " + wrong.Error() + ".", Input: wrong.Text}
+	again := "call " + theTool + " again with "
+	m := misread{argument: "country", text: wrong.Text, reason: wrong.Error(), hint: "country takes the English name of a country: " + again}
 	const mostCountries = 100 // values of country
 	meant, countries := placesMeant(names)
 	switch {
 	case slices.Contains(meant, ""):
-		e.Hint = forms + "one."
+		m.hint += "one."
 	case countries && len(meant) <= mostCountries:
-		e.Hint = forms + tool.Object("country", meant) + "."
+		m.hint += tool.Object("country", meant) + "."
 	case hasLocation: // null removes this argument from the call
-		e.Hint = forms + callOf(map[string]any{"country": nil, "location": strings.Join(meant, " OR ")}) + "."
+		m.hint += callOf(map[string]any{"country": nil, "location": strings.Join(meant, " OR ")}) + "."
 	case wrong.Kind == place.State && len(meant) == 1:
-		e.Hint = "Give a state as state: call " + theTool + " again with " + callOf(map[string]any{"country": nil, "state": meant[0]}) + "."
+		m.hint = "Give a state as state: " + again + callOf(map[string]any{"country": nil, "state": meant[0]}) + "."
 	default:
-		e.Hint = forms + "one; without country its summary has the number of sites in each."
+		m.hint += "one; without country its summary has the number of sites in each."
 	}
-	return e
+	return m
 }
 
 // placesMeant returns the places that names in the argument country may mean, "" for an unknown one, and whether all are countries.

@@ -136,62 +136,57 @@ func (near nearPlace) ambiguous(spots []place.Spot) error {
 
 // notFoundError returns the error for a place where no trial has a site.
 func (near nearPlace) notFoundError() error {
-	e := nearError(near.text, nil, true)
-	e.Hint = strings.ReplaceAll(e.Hint, theTool, near.tool)
-	e.Message = "near: no site with coordinates was found in " + envelope.Quoted(near.text) + "."
-	without := `{"near":null,"within":null,`
-	if near.tool == tools.GetTrialLocations {
-		without += `"order":null,`
-	}
+	const tooLarge = ", which is too large for near. near takes a city, a ZIP code or coordinates"
+	m := nearError(near.text, nil, true)
+	m.reason = "no site with coordinates was found in " + theText
+	without, location := `with {"near":null,"within":null,`, "location"
 	state, in, isState := place.StateOf(near.text)
+	inState := state + ", " + in
+	if near.tool == tools.GetTrialLocations {
+		without, location, inState = without+`"order":null,`, "state", state
+	}
 	country := place.CountryName(near.text)
+	inCountry := func(name string) string { return without + `"country":` + strconv.Quote(name) + "}" }
 	switch {
 	case isState:
-		call := `"location":` + strconv.Quote(state+", "+in) + "}"
-		if near.tool == tools.GetTrialLocations {
-			call = `"state":` + strconv.Quote(state) + "}"
-		}
-		e.Message = "near: " + envelope.Quoted(near.text) + " is the state or province " + state +
-			", which is too large for near. near takes a city, a ZIP code or coordinates."
-		e.Hint = "Call " + near.tool + " again with " + without + call
+		m.reason = theText + " is the state or province " + state + tooLarge
+		m.again = without + strconv.Quote(location) + ":" + strconv.Quote(inState) + "}"
 		if country != "" && country != state {
-			e.Hint += ", or for the country " + country + " with " + without + `"country":` + strconv.Quote(country) + "}"
+			m.again += ", or for the country " + country + " " + inCountry(country)
 		} else if country != "" {
-			e.Hint += ", or for the country with " + without + `"country":` + strconv.Quote(country) + "}"
+			m.again += ", or for the country " + inCountry(country)
 		}
-		e.Hint += "."
 	case country != "":
-		e.Message = "near: " + envelope.Quoted(near.text) +
-			" is a country, which is too large for near. near takes a city, a ZIP code or coordinates."
-		e.Hint = "Call " + near.tool + " again with " + without + `"country":` + strconv.Quote(near.text) + "}."
+		m.reason, m.again = theText+" is a country"+tooLarge, inCountry(near.text)
 	}
-	return e
+	return forTool(near.tool, m)
 }
 
 // nearError returns the error for a text that near cannot read.
-func nearError(text string, wrong *place.Problem, hasLocation bool) *entity.Error {
-	e := &entity.Error{
-		Code:    entity.InvalidInput,
-		Message: "near: " + envelope.Quoted(text) + " is not understood.",
-		Hint:    "Call " + theTool + " again with a city and its state or country, a ZIP code, or latitude and longitude",
-		Input:   text,
+func nearError(text string, wrong *place.Problem, hasLocation bool) misread {
+	m := misread{argument: "near", text: text, reason: theText + " is not understood"}
+	if wrong == nil {
+		wrong = new(place.Problem)
+	} else {
+		m.reason += ": " + wrong.Error()
 	}
-	if wrong != nil {
-		e.Message = "near: " + envelope.Quoted(text) + " is not understood: " + wrong.Error() + "."
-	}
-	switch {
-	case wrong == nil || wrong.Instead == "":
+	read, _ := place.Read(wrong.Instead)
+	m.again = "with a city and its state or country, a ZIP code, or latitude and longitude"
+	switch several := read.Alternatives(); {
+	case wrong.Instead == "":
 	case wrong.Kind == place.Several && hasLocation:
-		e.Hint = "For sites in these places call " + theTool + " again with " +
-			callOf(map[string]any{"near": nil, "within": nil, "location": wrong.Instead})
-	case wrong.Kind == place.Several && len(place.Alternatives(wrong.Instead)) > 1:
-		e.Hint = tool.OnceForEach(theTool+" again", "near", place.Alternatives(wrong.Instead))
-		return e
+		m.hint = "For sites in these places call " + theTool + " again with " +
+			callOf(map[string]any{"near": nil, "within": nil, "location": wrong.Instead}) + "."
+	case wrong.Kind == place.Several && several != nil:
+		texts := make([]string, len(several))
+		for i, at := range several {
+			texts[i] = at.Text
+		}
+		m.hint = tool.OnceForEach(theTool+" again", "near", texts)
 	case wrong.Kind == place.FourDigits || wrong.Kind != place.Several && strings.Contains(text, wrong.Instead):
-		e.Hint += ", such as " + tool.Object("near", wrong.Instead)
+		m.again += ", such as " + tool.Object("near", wrong.Instead)
 	}
-	e.Hint += "."
-	return e
+	return m
 }
 
 // widestSearch is the longest distance that a search takes.

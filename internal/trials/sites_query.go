@@ -39,17 +39,16 @@ func readSiteQuery(args tools.GetTrialLocationsArgs) (q siteQuery, err error) {
 		return q, err
 	}
 	args.PageSize, args.Cursor = 0, ""
-	for _, values := range []*[]string{&args.Country, &args.State, &args.City} {
-		given := *values
-		*values = nil
-		for _, text := range given {
-			*values = append(*values, place.Alternatives(text)...)
+	q.facilities = []string{args.Facility}
+	for _, a := range []struct {
+		name   string
+		values *[]string
+	}{{"country", &args.Country}, {"state", &args.State}, {"city", &args.City}, {"facility", &q.facilities}} {
+		if *a.values, err = readSiteTexts(a.name, *a.values); err != nil {
+			return q, err
 		}
 	}
-	q.args, q.facilities = args, place.Alternatives(args.Facility)
-	if err := excludedSites(args); err != nil {
-		return q, err
-	}
+	q.args = args
 	for _, name := range args.Country {
 		if _, err := place.ReadCountry(name); err != nil {
 			return q, countryError(args.Country, false, err)
@@ -79,27 +78,33 @@ func readSiteQuery(args tools.GetTrialLocationsArgs) (q siteQuery, err error) {
 	return q, err
 }
 
-// excludedSites returns the error for a call that excludes a place: its arguments only select places.
-func excludedSites(args tools.GetTrialLocationsArgs) error {
-	names := []string{"country", "state", "city", "facility"}
-	for i, texts := range [][]string{args.Country, args.State, args.City, {args.Facility}} {
-		name := names[i]
-		for _, text := range texts {
-			read, err := place.Read(text)
-			included, excluded := read.Places()
-			wrong, _ := errors.AsType[*place.Problem](err)
-			if len(excluded) == 0 && (wrong == nil || wrong.Kind != place.Excludes) {
-				continue
-			}
-			refused := envelope.Refuse(name, text, "%s excludes a place, and %s only selects sites", envelope.Quoted(text), name)
-			if (err != nil || len(included) == 0) && len(texts) == 1 {
-				return refused.Hint("For all sites, each with its place, call %s again with %s.", tools.GetTrialLocations,
-					tool.Object(name, nil))
-			}
-			return refused.Again(tools.GetTrialLocations, "with the places to list in %s", name)
+// readSiteTexts returns the texts of an argument that selects sites, those that OR joins as a text each. The error is for a text that
+// excludes a place.
+func readSiteTexts(name string, given []string) (texts []string, err error) {
+	excludes, selects := "", false
+	for _, text := range given {
+		read, err := place.Read(text)
+		included, excluded := read.Places()
+		wrong, _ := errors.AsType[*place.Problem](err)
+		if excludes == "" && (len(excluded) > 0 || wrong != nil && wrong.Kind == place.Excludes) {
+			excludes, selects = text, err == nil && len(included) > 0
+		}
+		alternatives := read.Alternatives()
+		for _, at := range alternatives {
+			texts = append(texts, at.Text)
+		}
+		if alternatives == nil {
+			texts = append(texts, text)
 		}
 	}
-	return nil
+	if excludes == "" {
+		return texts, nil
+	}
+	refused := envelope.Refuse(name, excludes, "%s excludes a place, and %s only selects sites", envelope.Quoted(excludes), name)
+	if !selects && len(texts) == 1 {
+		return nil, refused.Hint("For all sites, each with its place, call %s again with %s.", tools.GetTrialLocations, tool.Object(name, nil))
+	}
+	return nil, refused.Again(tools.GetTrialLocations, "with the places to list in %s", name)
 }
 
 // narrows reports whether the call selects some of the sites.
@@ -110,15 +115,14 @@ func (q *siteQuery) narrows() bool {
 
 // matches reports whether a site has what the arguments other than near and within require.
 func (q *siteQuery) matches(site *entity.TrialLocation) bool {
-	oneOf := func(names []string, is func(name, given string) bool, given string) bool {
-		return len(names) == 0 || slices.ContainsFunc(names, func(name string) bool { return is(name, given) })
+	oneOf := func(names []string, reading func(name string) place.Reading) bool {
+		return len(names) == 0 || slices.ContainsFunc(names, func(name string) bool { return reading(name).Matches(site) })
 	}
-	has := func(p place.Place) bool { return p.MatchesPart(site) }
-	named := func(words string) bool { return place.HasWords(site.FacilityName, words) }
-	return (len(q.args.City) == 0 || slices.ContainsFunc(q.cities, has)) &&
-		oneOf(q.args.Country, place.InCountry, site.Country) && oneOf(q.args.State, place.InState, site.State) &&
-		(len(q.args.Status) == 0 || slices.Contains(q.args.Status, string(site.RecruitmentStatus))) &&
-		(q.args.Facility == "" || slices.ContainsFunc(q.facilities, named))
+	return (len(q.args.City) == 0 || slices.ContainsFunc(q.cities, func(p place.Place) bool { return p.MatchesPart(site) })) &&
+		oneOf(q.args.Country, func(name string) place.Reading { return place.Reading{Country: name} }) &&
+		oneOf(q.args.State, func(name string) place.Reading { return place.Reading{State: name} }) &&
+		(q.args.Facility == "" || oneOf(q.facilities, func(words string) place.Reading { return place.Reading{Facility: words} })) &&
+		(len(q.args.Status) == 0 || slices.Contains(q.args.Status, string(site.RecruitmentStatus)))
 }
 
 // foundSites are the sites that match a call.
