@@ -265,7 +265,8 @@ func atSiteOfTwo(first, second string) []Reading {
 // atSiteOfThree reads a place of three parts: a facility or a city, and the regions that contain it.
 func atSiteOfThree(first, second, third string) []Reading {
 	around, isCountry := countryOf(third)
-	if _, isState := stateOf(third); isState && (!isCountry || around.code) {
+	state, isState := stateOf(third)
+	if isState && (!isCountry || around.code) {
 		return Reading{Facility: first, City: second}.within(third)
 	}
 	if isCountry && isWord("uk", second) {
@@ -278,7 +279,11 @@ func atSiteOfThree(first, second, third string) []Reading {
 	if full, ok := stateOf(second); ok {
 		return []Reading{{City: first, State: full, Country: country}}
 	}
-	return []Reading{{City: first, State: second, Country: country}, {Facility: first, City: second, Country: country}}
+	readings := []Reading{{City: first, State: second, Country: country}, {Facility: first, City: second, Country: country}}
+	if isState { // Georgia
+		readings = append(readings, Reading{Facility: first, City: second, State: state})
+	}
+	return readings
 }
 
 // within returns the readings of r with names after it, each a state or province, a country, or a name that may be either, such as Georgia.

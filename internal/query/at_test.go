@@ -114,6 +114,10 @@ func TestPlace(t *testing.T) {
 		{place: "Mayo Clinic, Rochester, MN, USA",
 			site: site(`(AREA[LocationFacility]"Mayo Clinic") AND AREA[LocationCity]Rochester AND AREA[LocationState]Minnesota AND (` +
 				us + ")")},
+		{place: "Emory Hospital, Atlanta, Georgia",
+			site: site(`(((AREA[LocationCity]"Emory Hospital") AND AREA[LocationState]Atlanta) AND ` + georgia +
+				`) OR (((AREA[LocationFacility]"Emory Hospital") AND AREA[LocationCity]Atlanta) AND ` + georgia +
+				`) OR (((AREA[LocationFacility]"Emory Hospital") AND AREA[LocationCity]Atlanta) AND AREA[LocationState]Georgia)`)},
 		// several places
 		{place: "Boston, MA or Houston, TX", site: "(" + boston + ") OR (" + houston + ")"},
 		{place: "Boston, MA OR Houston, TX", site: "(" + boston + ") OR (" + houston + ")"},
