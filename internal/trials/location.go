@@ -35,11 +35,15 @@ func readPlaces(args tools.TrialFilters, location string, near bool) (sites plac
 		return sites, nil
 	}
 	places, err := place.Read(location)
-	if included, excluded := places.Places(); err == nil {
-		err = pointInLocation(location, append(included, excluded...))
-	}
 	if err != nil {
 		return sites, placeError(location, err)
+	}
+	included, excluded := places.Places()
+	if err := pointInLocation(location, append(included, excluded...)); err != nil {
+		return sites, err
+	}
+	if words, filter := query.At(places, false); words == nil && filter == nil {
+		return sites, placeError(location, &place.Problem{Kind: place.Anywhere, Text: location})
 	}
 	sites.location = &places
 	return sites, nil

@@ -44,7 +44,7 @@ var places = []string{
 	"Suisse?", "northern France", "Southern California", "Boston and Houston?", "Boston / Houston?", "Paris, TX?", "-France!",
 	"not in France!", "42.36,-71.06!", "France, Germany!", "US, Canada!",
 	"Boston, MA, Houston, TX!", "Bay Area!", "West Coast!", "New England!", "Midwest!", "null!",
-	"Europe!", "the EU!", "Asia!", "Latin America!", "near me!", "my area!", "within 20 miles of me!", "worldwide!", "anywhere!",
+	"Europe!", "the EU!", "Asia!", "Latin America!", "near me!", "my area!", "within 20 miles of me!", "worldwide!", "anywhere!", "-!", ", -!",
 }
 
 // TestNearExamples checks that the hint of near has only a place that the text means and that can be in the countries.
