@@ -82,7 +82,7 @@ func TestEverySite(t *testing.T) {
 	expect.That(t, found > 100, "the embedded records have %d places", found)
 }
 
-// TestCombinations: an operator between two places means what it says, whatever the places are.
+// TestCombinations: an operator between any two places joins their conditions.
 func TestCombinations(t *testing.T) {
 	t.Parallel()
 	texts := []string{"Boston, MA", "NYC", "Portland, OR", "near Paris, France", "Georgia", "02115", "England, UK", "Mayo Clinic, Rochester, MN",
@@ -91,7 +91,7 @@ func TestCombinations(t *testing.T) {
 		texts = append(texts, placesOfSites(study)...)
 	}
 	random := rand.New(rand.NewPCG(5, 9))
-	alone := func(text string, recruiting bool) query.Node {
+	single := func(text string, recruiting bool) query.Node {
 		read, err := place.Read(text)
 		expect.Must(t, err == nil && read.Place != nil, "%q: %+v %v", text, read, err)
 		_, filter := query.At(place.Expression{Join: place.All, Of: []place.Expression{read}}, recruiting)
@@ -106,12 +106,12 @@ func TestCombinations(t *testing.T) {
 		if first, _, _ := strings.Cut(other, " "); first == "United" || first == "Metro" { // after them, OR is Oregon
 			continue
 		}
-		a, b := alone(one, recruiting), alone(other, recruiting)
+		a, b := single(one, recruiting), single(other, recruiting)
 		for text, want := range map[string]query.Node{
 			one + " OR " + other:                        query.AnyOf(a, b),
 			one + "; " + other:                          query.AnyOf(a, b),
 			one + " AND " + other:                       query.AllOf(a, b),
-			one + " AND NOT (" + other + ")":            query.AllOf(a, query.Not{Node: alone(other, false)}),
+			one + " AND NOT (" + other + ")":            query.AllOf(a, query.Not{Node: single(other, false)}),
 			"(" + one + " OR " + other + ") AND " + one: query.AllOf(query.AnyOf(a, b), a),
 		} {
 			read, err := place.Read(text)

@@ -180,7 +180,8 @@ func countryError(names []string, hasLocation bool, err error) error {
 		return err
 	}
 	again := "call " + theTool + " again with "
-	m := misread{argument: "country", text: wrong.Text, reason: wrong.Error(), hint: "country takes the English name of a country: " + again}
+	m := misread{argument: "country", text: wrong.Text, reason: wrong.Error(),
+		hint: "country takes the English name of a country: " + again}
 	const mostCountries = 100 // values of country
 	meant, countries := placesMeant(names)
 	switch {

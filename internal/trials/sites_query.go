@@ -102,7 +102,8 @@ func readSiteTexts(name string, given []string) (texts []string, err error) {
 	}
 	refused := envelope.Refuse(name, excludes, "%s excludes a place, and %s only selects sites", envelope.Quoted(excludes), name)
 	if !selects && len(texts) == 1 {
-		return nil, refused.Hint("For all sites, each with its place, call %s again with %s.", tools.GetTrialLocations, tool.Object(name, nil))
+		return nil, refused.Hint("For all sites, each with its place, call %s again with %s.", tools.GetTrialLocations,
+			tool.Object(name, nil))
 	}
 	return nil, refused.Again(tools.GetTrialLocations, "with the places to list in %s", name)
 }
