@@ -64,9 +64,8 @@ func rootCommand(cfg *config.Config) *cobra.Command {
 	}
 	cfg.Flags(root.PersistentFlags())
 	root.AddCommand(serveCommand(cfg), tokenCommand(cfg), callCommand(cfg), exportCommand(cfg), toolsCommand(cfg), doctorCommand(cfg),
-		demoCommand(), cacheCommand(cfg), mirrorCommand(cfg), configCommand(cfg),
+		demoCommand(cfg), cacheCommand(cfg), mirrorCommand(cfg), configCommand(cfg),
 		schemaCommand(), validateCommand(), versionCommand())
-	root.SetVersionTemplate("{{.Name}} {{.Version}}\n")
 	addHelp(root, cfg)
 	return root
 }

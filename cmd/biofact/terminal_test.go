@@ -74,7 +74,7 @@ func TestFields(t *testing.T) {
 func TestFirstWords(t *testing.T) {
 	t.Parallel()
 	for line, want := range map[string]string{
-		"--version":                      "biofact 0.0.0-dev\n",
+		"--version":                      "biofact version 0.0.0-dev\n",
 		"help get_trial":                 "get_trial: Read a trial\n",
 		"call get_trial --help":          "get_trial: Read a trial\n",
 		"tools get_trial":                "get_trial: Read a trial\n",

@@ -12,7 +12,8 @@ import (
 	"github.com/biofact-mcp/biofact/internal/expect"
 )
 
-// TestPatterns checks that every regular expression of the program is valid and is not compiled at the start.
+// TestPatterns checks that every regular expression of the program is valid and is not compiled at the start, and that the program uses no
+// templates.
 func TestPatterns(t *testing.T) {
 	t.Parallel()
 	linked, err := packages.Load(&packages.Config{Mode: packages.NeedName | packages.NeedDeps | packages.NeedImports, Context: t.Context()},
@@ -32,7 +33,16 @@ func TestPatterns(t *testing.T) {
 		for _, e := range p.Errors {
 			t.Error(e)
 		}
+		const costs = "with templates the linker keeps every method of every type: the program grows by 9 MB and takes 2 MB more"
+		for id, used := range p.TypesInfo.Uses {
+			if strings.HasPrefix(used.Name(), "Set") && strings.HasSuffix(used.Name(), "Template") {
+				t.Errorf("%s: %s", p.Fset.Position(id.Pos()), costs)
+			}
+		}
 		for _, file := range p.Syntax {
+			for _, imported := range file.Imports {
+				expect.That(t, !strings.HasSuffix(imported.Path.Value, `/template"`), "%s: %s", p.Fset.Position(imported.Pos()), costs)
+			}
 			ast.Inspect(file, func(n ast.Node) bool {
 				switch n := n.(type) {
 				case *ast.FuncDecl, *ast.FuncLit: // runs later

@@ -56,7 +56,7 @@ func (p *Printer) Answer(tool string, answered Answer, fields []string) {
 		return
 	case answer.get("aspects") != nil:
 		p.comparison(answer)
-	case list && tool == tools.FetchArticleDetails && len(rows) == 1:
+	case list && tool == tools.FetchArticleDetails && len(rows) == 1 && len(fields) == 0:
 		p.card(rows[0])
 	case list:
 		p.rows(tool, answer, fields)
