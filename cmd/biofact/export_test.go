@@ -378,7 +378,6 @@ func TestExportInSandbox(t *testing.T) {
 		"no filter in JSON": {[]string{"--json", `{"condition":" "}`}, "without any criterion", exitFailed},
 		"another argument":  {[]string{"condition=asthma", "page_size=3"}, "export trials has no argument page_size", exitFailed},
 		"a wrong value":     {[]string{"condition=asthma", "phase=9"}, "call export trials again with", exitFailed},
-		"another name":      {[]string{"drug=insulin"}, `export trials intervention=insulin  # intervention instead of drug`, exitFailed},
 		"no pair":           {[]string{"asthma"}, "want ARGUMENT=VALUE", exitUsage},
 	} {
 		r := runBiofact(t.Context(), t, nil, "", append([]string{"--sandbox", "export", "trials"}, tt.args...)...)

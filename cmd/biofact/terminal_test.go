@@ -33,7 +33,7 @@ func TestWordsOfACall(t *testing.T) {
 func TestHintsAsCommands(t *testing.T) {
 	t.Parallel()
 	for _, wrong := range [][]string{
-		{"search_trials", "disease=melanoma", "drug=nivolumab"},
+		{"search_trials", "disease=melanoma", "condition=asthma"},
 		{"get_trial", "breast cancer"},
 		{"search_trials", `{"condition":"asthma","status":["recruiting","nope"]}`},
 	} {

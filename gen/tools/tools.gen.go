@@ -1029,7 +1029,7 @@ func Table(h Handlers) []*tool.Tool {
 				}},
 				{Name: "filterByPublicationTypes", Description: "Such as Review, Randomized Controlled Trial", Type: "string", List: true, MaxItems: 100, MaxLength: 2000, Example: "Review", Also: []string{"publication_types", "publication_type", "pub_types", "pub_type", "article_types", "article_type"}},
 				{Name: "openAccess", Description: "Only articles with open access in PMC", Type: "boolean", Also: []string{"oa", "is_open_access", "open"}},
-				{Name: "cursor", Description: "pagination.cursor; past 9,999 omit sortBy", Type: "string", MaxLength: 4000, Also: []string{"page_token", "next_page_token", "next_cursor", "next"}, InsteadOf: []string{"page", "page_number", "page_no", "offset", "skip", "start", "retstart"}},
+				{Name: "cursor", Description: "pagination.cursor; past 9,999 omit sortBy", Type: "string", MaxLength: 4000, Also: []string{"page_token", "next_page_token", "next_cursor", "next"}, InsteadOf: []string{"page", "page_number", "page_no", "offset", "skip", "start", "retstart"}, Skips: 9998},
 				{Name: "fetchBriefSummaries", Description: "Number of summaries", Type: "integer", Minimum: 0, Maximum: 100, Also: []string{"brief_summaries", "summaries", "summary_count"}},
 			},
 		}, func() SearchPubMedArticlesArgs {

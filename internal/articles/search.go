@@ -3,6 +3,7 @@ package articles
 import (
 	"context"
 	"fmt"
+	"strconv"
 	"strings"
 	"unicode"
 
@@ -35,7 +36,7 @@ func (s *Articles) SearchPubMedArticles(
 	if args.DateRange.MinDate+args.DateRange.MaxDate == "" { // the kind of no date
 		args.DateRange = tools.SearchPubMedArticlesDateRange{}
 	}
-	at, err := envelope.PageAt(tools.SearchPubMedArticles, q.search.Term, args, args.Cursor)
+	at, err := startOf(q, args)
 	if err != nil {
 		return answer, err
 	}
@@ -72,6 +73,20 @@ func (s *Articles) SearchPubMedArticles(
 		answer.Add(lastPageNotice(next.Seen, *next.Total, page.walk.point.missing))
 	}
 	return answer, envelope.FinishPage(&answer.Value.Pagination, next, more)
+}
+
+// startOf returns where the page of a search starts, from a cursor or a number of articles to skip.
+func startOf(q articleQuery, args tools.SearchPubMedArticlesArgs) (envelope.Cursor, error) {
+	given := args.Cursor
+	rows, skips := strings.CutPrefix(given, tool.Skip)
+	if skips {
+		given = ""
+	}
+	at, err := envelope.PageAt(tools.SearchPubMedArticles, q.search.Term, args, given)
+	if n, _ := strconv.Atoi(rows); skips && n > 0 && n < maxListed {
+		at.Seen, at.Total, at.Token = n, new(maxListed), sortedToken+args.SortBy
+	}
+	return at, err
 }
 
 // adviseSearch adds next steps to a first page.

@@ -54,7 +54,7 @@ func converse(t *testing.T, transport mcp.Transport, version string) {
 		want      string
 	}{
 		{map[string]any{"word": "asthma"}, false, `{"word":"asthma"}`},
-		{map[string]any{"worf": "asthma"}, true, ""},
+		{map[string]any{"colour": "asthma"}, true, ""},
 	} {
 		result, err := session.CallTool(t.Context(), &mcp.CallToolParams{Name: "get_trial", Arguments: test.arguments})
 		expect.NoError(t, err)

@@ -46,15 +46,15 @@ func TestNamesOfArguments(t *testing.T) {
 	for _, tt := range []struct{ tool, name, want string }{
 		{tools.SearchTrials, "page_token", "cursor instead of page_token"},
 		{tools.SearchTrials, "page", "For page use cursor: "},
-		{tools.SearchTrials, "limit", `again with {"page_size":3`},
-		{tools.SearchTrials, "max_results", `again with {"page_size":3`},
+		{tools.SearchTrials, "limit", "page_size instead of limit"},
+		{tools.SearchTrials, "max_results", "page_size instead of max_results"},
 		{tools.SearchTrials, "disease", "condition instead of disease"},
 		{tools.SearchTrials, "drug", "intervention instead of drug"},
 		{tools.SearchTrials, "city", "location instead of city"},
-		{tools.SearchTrials, "gestation", "No argument means the same as gestation."},
-		{tools.SearchTrials, "funding", "No argument means the same as funding."},
-		{tools.SearchTrials, "pmid", `Call search_trials with {"expression":"AREA[ReferencePMID]\"3\""}: pmid in expression.`},
-		{tools.CountTrials, "facility", `{"location":"3"}`},
+		{tools.SearchTrials, "gestation", "No argument means the same as colour and gestation."},
+		{tools.SearchTrials, "funding", "No argument means the same as colour and funding."},
+		{tools.SearchTrials, "pmid", "pmid in expression"},
+		{tools.CountTrials, "facility", "location instead of facility"},
 		{tools.SearchTrials, "gene", "query instead of gene"},
 		{tools.SearchTrials, "masking", "For masking give expression as one of AREA[DesignMasking]DOUBLE, "},
 		{tools.GetTrialLocations, "page_token", "cursor instead of page_token"},
@@ -68,9 +68,9 @@ func TestNamesOfArguments(t *testing.T) {
 		{tools.GetArticleRelationships, "limit", "maxRelatedResults instead of limit"},
 	} {
 		called := all[slices.IndexFunc(all, func(c *tool.Tool) bool { return c.Name == tt.tool })]
-		result := called.Call(t.Context(), slog.New(slog.DiscardHandler), json.RawMessage(`{"`+tt.name+`":"3"}`))
+		result := called.Call(t.Context(), slog.New(slog.DiscardHandler), json.RawMessage(`{"`+tt.name+`":"3","colour":"x"}`))
 		var refused entity.ErrorEnvelope
-		if err := json.Unmarshal(result.JSON, &refused); err != nil || refused.Error.InvalidInput != tt.name ||
+		if err := json.Unmarshal(result.JSON, &refused); err != nil || !strings.Contains(refused.Error.InvalidInput, tt.name) ||
 			!strings.Contains(refused.Error.RecoveryHint, tt.want) {
 			t.Errorf("%s, %s: %s", tt.tool, tt.name, result.JSON)
 		}

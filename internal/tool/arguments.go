@@ -24,11 +24,11 @@ func (t *Tool) read(raw json.RawMessage) (valid json.RawMessage, notices []strin
 	if len(raw) > maxArguments {
 		return nil, nil, t.argumentsTooLong(raw)
 	}
-	given, err := t.object(raw)
+	given, notices, err := t.meant(raw)
 	if err != nil {
 		return nil, nil, err
 	}
-	notices = t.joinTexts(given)
+	notices = append(notices, t.joinTexts(given)...)
 	args, err := t.fields("", given, t.Arguments)
 	if err != nil {
 		return nil, nil, err
@@ -42,9 +42,7 @@ func (t *Tool) read(raw json.RawMessage) (valid json.RawMessage, notices []strin
 
 // fields reads the arguments of a tool, or the fields of an argument that is an object. The path is the prefix of their names in messages.
 func (t *Tool) fields(path string, given map[string]any, known []Argument) (map[string]any, error) {
-	names := slices.Sorted(maps.Keys(given)) // sorted, so that the error is the same for each call
-	isKnown := func(name string) bool { _, ok := find(known, name); return ok }
-	if unknownNames := slices.DeleteFunc(slices.Clone(names), isKnown); len(unknownNames) > 0 {
+	if unknownNames := unknownNames(given, known); len(unknownNames) > 0 {
 		return nil, t.unknown(path, unknownNames, given, known)
 	}
 	args := map[string]any{}
@@ -95,29 +93,36 @@ func spread(given map[string]any, known []Argument) map[string]any {
 	return given
 }
 
-// object decodes the arguments. Some clients send them as a JSON string.
+// object decodes the arguments, under the names that they have.
 func (t *Tool) object(raw json.RawMessage) (map[string]any, error) {
+	given, _, err := t.meant(raw)
+	return given, err
+}
+
+// meant decodes the arguments. Some clients send them as a JSON string, or under other names: where these have one meaning, the arguments
+// are renamed, and notices say so.
+func (t *Tool) meant(raw json.RawMessage) (given map[string]any, notices []string, err error) {
 	raw = bytes.TrimSpace(raw)
 	if len(raw) == 0 || bytes.Equal(raw, []byte("null")) {
-		return nil, nil
+		return nil, nil, nil
 	}
 	var text string
 	if json.Unmarshal(raw, &text) == nil {
 		raw = json.RawMessage(text)
 	}
-	var given map[string]any
 	if err := decode(raw, &given); err != nil {
-		return nil, &entity.Error{
+		return nil, nil, &entity.Error{
 			Code:    entity.InvalidInput,
 			Message: "The arguments of " + t.Name + " must be one JSON object.",
 			Hint:    "Call " + t.Name + " with an object, such as " + t.exampleObject() + ".",
 			Input:   string(raw),
 		}
 	}
+	given, notices = t.renamed("", given, t.Arguments)
 	for _, a := range t.Arguments {
 		splitDirection(given, a)
 	}
-	return given, nil
+	return given, notices, nil
 }
 
 func decode(raw []byte, into any) error {

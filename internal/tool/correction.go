@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/biofact-mcp/biofact/internal/entity"
@@ -19,6 +20,18 @@ type correction struct {
 	dropped  []string // names whose values are not in the call
 	conflict bool     // two names map to one argument
 	lost     bool     // the call lacks a value that was given
+	tagged   []string // arguments to which field tags were added
+	several  bool     // an argument that takes one value has several
+
+	named        []string // the unknown names
+	unmatched    []string // names without a meaning
+	replacements []string // sentences about names that an argument stands for with other values
+	elsewhere    []string // hints with calls of other tools
+}
+
+// certain reports whether the call is the one that was meant: each name has one meaning, and each value is in the call.
+func (c *correction) certain() bool {
+	return !c.conflict && !c.lost && !c.several && len(c.dropped)+len(c.replacements)+len(c.elsewhere) == 0
 }
 
 // A rangeEnd is an end of a range, "" for the whole range.
@@ -71,6 +84,34 @@ func (c *correction) setEnd(m meaning, shown string, value any) {
 	}
 }
 
+// skip reads the number of a page or of the rows before it, and reports whether that is the first page, or one that the cursor takes.
+func (c *correction) skip(cursor *Argument, name, shown string, value any) bool {
+	n, ok := integer(value)
+	ok = ok && cursor != nil && cursor.Name == "cursor"
+	rows := matchesAny(name, []string{"offset", "skip", "start", "retstart"})
+	switch text := n.String(); {
+	case !ok || c.call[cursor.Name] != nil || strings.HasPrefix(text, "-"):
+		return false
+	case rows && text == "0" || !rows && text == "1":
+		c.renamed = append(c.renamed, "the first page for "+shown)
+	case rows && atMost(text, cursor.Skips):
+		c.call[cursor.Name] = Skip + text
+		c.renamed = append(c.renamed, "the rows after the first "+text+" for "+shown)
+	default:
+		return false
+	}
+	return true
+}
+
+// atMost reports whether the digits of a number are at most a limit.
+func atMost(digits string, limit int) bool {
+	n, err := strconv.Atoi(digits)
+	return err == nil && n <= limit
+}
+
+// Skip begins a cursor that skips a number of rows, which follows.
+const Skip = "skip "
+
 // drop records a name whose value is not in the call.
 func (c *correction) drop(shown string, lacks bool) {
 	if lacks {
@@ -88,6 +129,7 @@ func (c *correction) rename(argument, shown string, value any) {
 			value, words = anyOf(list), words+", its values joined by OR"
 		case len(spread(map[string]any{argument: value}, c.known)) == 1:
 			words += ", once for each value"
+			c.several = true
 		}
 	}
 	if c.known[i].Words != nil && !c.known[i].Required && slices.Contains(anyValue, strings.ToLower(Show(value))) {
@@ -143,7 +185,7 @@ func (c *correction) tag(name, shown string, value any) bool {
 		case c.call[a.Name] != nil:
 			return false
 		}
-		c.call[a.Name] = term
+		c.call[a.Name], c.tagged = term, []string{a.Name}
 		switch {
 		case tag == "words":
 			c.renamed = append(c.renamed, shown+" as words of "+a.Name)

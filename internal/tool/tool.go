@@ -82,6 +82,7 @@ type Argument struct {
 	Tags      []Tag               // of a query
 	Fields    []Argument          // of an object
 	TextField string              // field of objects that a text is used for; "" for none
+	Skips     int                 // of a cursor: the most rows that it takes after Skip
 	Direction string              // argument for the direction that a value may have; "" for none
 }
 

@@ -68,51 +68,103 @@ func matchesAny(name string, names []string, more ...string) bool {
 	return folded != "" && (slices.ContainsFunc(names, same) || slices.ContainsFunc(more, same))
 }
 
+// renamed returns the arguments of a tool, or the fields of an object at a path, with known names in place of unknown ones, and notices. If
+// an unknown name may have several meanings, or none, all names stay as they are.
+func (t *Tool) renamed(path string, given map[string]any, known []Argument) (_ map[string]any, notices []string) {
+	unknownNames := unknownNames(given, known)
+	if len(unknownNames) > 0 {
+		c := t.correction(path, unknownNames, given, known)
+		if !c.certain() {
+			return given, nil
+		}
+		given = c.call
+		notice := "Read with " + strings.Join(c.renamed, ", ")
+		for _, name := range c.tagged {
+			notice += ": " + inWords(path, map[string]any{name: given[name]})
+		}
+		notices = []string{notice + "."}
+	}
+	for _, a := range known {
+		if _, isText := given[a.Name].(string); isText || a.Fields == nil || absent(given[a.Name]) {
+			continue
+		}
+		read := slices.Clone(oneOrMore(given[a.Name]))
+		for i, item := range read {
+			if fields, isObject := item.(map[string]any); isObject {
+				inner, more := t.renamed(path+a.Name+".", fields, a.Fields)
+				read[i], notices = inner, append(notices, more...)
+			}
+		}
+		given = maps.Clone(given)
+		if given[a.Name] = any(read); !a.List && len(read) == 1 {
+			given[a.Name] = read[0]
+		}
+	}
+	slices.Sort(notices)
+	return given, slices.Compact(notices)
+}
+
+// unknownNames returns the names that no argument has, sorted.
+func unknownNames(given map[string]any, known []Argument) []string {
+	return slices.DeleteFunc(slices.Sorted(maps.Keys(given)), func(name string) bool { _, ok := find(known, name); return ok })
+}
+
 // unknown returns the error for all arguments that the tool does not have: if one were ignored, the answer would be for another question.
 // The path leads to an argument that is an object, or is empty.
 func (t *Tool) unknown(path string, unknownNames []string, given map[string]any, known []Argument) *entity.Error {
-	given = labelled(given, unknownNames)
-	elsewhere, moved := t.elsewhere(path, unknownNames, given)
-	c := correction{path: path, call: without(given, unknownNames), known: known}
-	c.lost = slices.ContainsFunc(t.Elsewhere, func(e Elsewhere) bool { // the other tool takes the words of this one, too
+	c := t.correction(path, unknownNames, given, known)
+	hint, complete := t.correctedCall(&c, c.unmatched)
+	hint = slices.Concat(hint, c.elsewhere, c.replacements[:min(len(c.replacements), maxListed)])
+	if !complete {
+		hint = append(hint, t.argumentList(path, known))
+	}
+	what := "argument "
+	if len(c.named) > 1 {
+		what = "arguments "
+	}
+	return &entity.Error{
+		Code: entity.InvalidInput, Message: t.Name + " has no " + what + Listed(c.named) + ".",
+		Hint: strings.Join(hint, " "), Input: strings.Join(c.named, ", "),
+	}
+}
+
+// movesWords reports whether another tool takes words of this one beside the moved names.
+func (t *Tool) movesWords(moved []string) bool {
+	return slices.ContainsFunc(t.Elsewhere, func(e Elsewhere) bool {
 		return slices.ContainsFunc(moved, func(name string) bool { return matchesAny(name, e.Beside) })
 	})
-	var named, replacements, unmatched []string
+}
+
+// correction returns what unknown names of a call may mean.
+func (t *Tool) correction(path string, unknownNames []string, given map[string]any, known []Argument) correction {
+	given = labelled(given, unknownNames)
+	elsewhere, moved := t.elsewhere(path, unknownNames, given)
+	c := correction{path: path, call: without(given, unknownNames), known: known, elsewhere: elsewhere}
+	c.lost = t.movesWords(moved)
 	for _, name := range tagsLast(unknownNames, known) {
 		shown := path + cmp.Or(entity.Cut(entity.Clean(name), 40), `""`)
-		named = append(named, shown)
+		c.named = append(c.named, shown)
 		m := meantArgument(name, known)
 		switch {
+		case c.skip(m.argument, name, shown, given[name]):
 		case slices.Contains(moved, name) || c.tag(name, shown, given[name]):
 			c.drop(shown, slices.Contains(moved, name))
 		case m.argument == nil && c.field(name, shown, given[name]):
 		case m.argument == nil:
-			unmatched = append(unmatched, shown)
+			c.unmatched = append(c.unmatched, shown)
 			c.drop(shown, true)
 			c.lost = c.lost || !matchesAny(name, presentation) && !absent(given[name])
 		case !m.same:
 			c.drop(shown, true)
 			c.lost = c.lost || m.argument.Name != "cursor" // without it a call returns the first page
-			replacements = append(replacements, m.argument.replaces(name, shown, path))
+			c.replacements = append(c.replacements, m.argument.replaces(name, shown, path))
 		case m.end != "":
 			c.setEnd(m, shown, given[name])
 		default:
 			c.rename(m.argument.Name, shown, given[name])
 		}
 	}
-	hint, complete := t.correctedCall(&c, unmatched)
-	hint = slices.Concat(hint, elsewhere, replacements[:min(len(replacements), maxListed)])
-	if !complete {
-		hint = append(hint, t.argumentList(path, known))
-	}
-	what := "argument "
-	if len(named) > 1 {
-		what = "arguments "
-	}
-	return &entity.Error{
-		Code: entity.InvalidInput, Message: t.Name + " has no " + what + Listed(named) + ".",
-		Hint: strings.Join(hint, " "), Input: strings.Join(named, ", "),
-	}
+	return c
 }
 
 // labelled returns the arguments with the label of a bare number that only its name has: 7383595 in pmcid is PMC7383595, and without the

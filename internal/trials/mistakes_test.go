@@ -26,19 +26,19 @@ func TestCallsAsPeopleWriteThem(t *testing.T) {
 		{tools.SearchTrials, `{"condition":["asthma","copd"]}`, `condition: the list was read as "asthma OR copd": one of its values must match.`},
 		{tools.CountTrials, `{"intervention":["insulin","a AND b"]}`, `intervention: the list was read as "insulin OR (a AND b)"`},
 		{tools.SearchTrials, `{"conditions":["asthma","copd"],"phase":["3"]}`,
-			`Call search_trials with {"condition":"asthma OR copd","phase":["3"]}: condition instead of conditions, its values joined by OR.`},
+			`Read with condition instead of conditions, its values joined by OR.`},
 		{tools.SearchTrials, `{"condition":["asthma","copd"],"phase":"late"}`, `"condition":"asthma OR copd"`},
 		{tools.SearchTrials, `{"primary_outcome":["survival","response"]}`, `primary_outcome: the list was read as`},
 		{tools.SearchTrials, `{"start_date":"until today"}`, `start_date: "until today" was read as until ` + today + `; today is ` + today + `.`},
 		{tools.CountTrials, `{"first_posted":{"from":"last month"}}`, `first_posted: "last month.." was read as since `},
 		{tools.SearchTrials, `{"condition":"asthma","sort":"start_date"}`, `"start_date":"until today"}`},
 		{tools.SearchTrials, `{"condition":"asthma","masking":"Double-blind"}`,
-			`Call search_trials with {"condition":"asthma","expression":"AREA[DesignMasking]DOUBLE"}: masking in expression.`},
-		{tools.CountTrials, `{"randomized":true,"expression":"a OR b"}`, `{"expression":"(a OR b) AND AREA[DesignAllocation]RANDOMIZED"}`},
+			`Read with masking in expression: expression "AREA[DesignMasking]DOUBLE".`},
+		{tools.CountTrials, `{"randomized":true,"expression":"a OR b"}`, `expression "(a OR b) AND AREA[DesignAllocation]RANDOMIZED"`},
 		{tools.SearchTrials, `{"purpose":["prevention","treatment"]}`,
-			`{"expression":"(AREA[DesignPrimaryPurpose]PREVENTION OR AREA[DesignPrimaryPurpose]TREATMENT)"}`},
-		{tools.SearchTrials, `{"investigator":"Ann Example"}`, `{"expression":"AREA[OverallOfficialName]\"Ann Example\""}`},
-		{tools.SearchTrials, `{"mesh":"Asthma"}`, `{"expression":"AREA[ConditionMeshTerm]\"Asthma\""}`},
+			`expression "(AREA[DesignPrimaryPurpose]PREVENTION OR AREA[DesignPrimaryPurpose]TREATMENT)"`},
+		{tools.SearchTrials, `{"investigator":"Ann Example"}`, `expression "AREA[OverallOfficialName]\"Ann Example\""`},
+		{tools.SearchTrials, `{"mesh":"Asthma"}`, `expression "AREA[ConditionMeshTerm]\"Asthma\""`},
 		{tools.SearchTrials, `{"expression":"phase:3 AND status=recruiting"}`, `Call search_trials again with {"phase":"3","status":"recruiting"}.`},
 		{tools.SearchTrials, `{"expression":"zzyzx:3"}`, "AREA[Piece]value"},
 		{tools.SearchTrials, `{"expression":"AREA[Phase:size]2"}`, ""},
@@ -64,13 +64,13 @@ var wrongValues = []struct {
 	name, value string
 	corrected   bool
 }{
-	{"disease", `"asthma"`, true}, {"status", `"recuiting"`, true}, {"status", `"weird"`, false}, {"phase", `["1","late"]`, true},
+	{"status", `"recuiting"`, true}, {"status", `"weird"`, false}, {"phase", `["1","late"]`, true},
 	{"phase", `["3","weird"]`, false}, {"start_date", `"2020..2010"`, true}, {"start_date", `"last spring"`, false},
 	{"country", `["France","Asia"]`, true}, {"location", `"not France"`, true}, {"location", `"Boston OR Europe"`, true},
 	{"near", `"Europe"`, false}, {"age", `"any"`, true}, {"age", `"fifty"`, false}, {"enrollment", `"big"`, false},
 	{"expression", `"sex:female"`, true}, {"sponsor_class", `["industry","government"]`, true}, {"sort", `"entrolment"`, true},
 	{"sort", `"oldest"`, false}, {"has_results", `"perhaps"`, false}, {"page_size", `5000`, true}, {"nct_ids", `["NCT01"]`, false},
-	{"intervention", `"the"`, false}, {"title", `"any"`, true}, {"masking", `"double"`, true}, {"limit", `500`, true},
+	{"intervention", `"the"`, false}, {"title", `"any"`, true}, {"limit", `500`, true},
 }
 
 // TestTwoMistakes: over all pairs of wrong values, the error names both, and has one call, which is accepted and has all other arguments,
@@ -87,7 +87,7 @@ func TestTwoMistakes(t *testing.T) {
 	for i, one := range wrongValues {
 		for _, other := range wrongValues[:i] {
 			pair := one.name + " " + other.name
-			if one.name == other.name || pair == "limit page_size" || pair == "masking expression" { // one argument
+			if one.name == other.name || pair == "limit page_size" { // one argument
 				continue
 			}
 			args := `{"outcome":"survival","` + one.name + `":` + one.value + `,"` + other.name + `":` + other.value + "}"

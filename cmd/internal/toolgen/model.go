@@ -130,6 +130,7 @@ type Argument struct {
 	Either     bool                `yaml:"either"`     // a list of texts is read as one text, joined by OR
 	Refused    []string            `yaml:"refused"`    // tools that know the filter and refuse it, so that they do not list it
 	Service    bool                `yaml:"service"`    // the service reads the filter: it has neither param nor piece
+	Skips      int                 `yaml:"skips"`      // of a cursor: the maximum number of rows that callers may skip instead
 	Direction  string              `yaml:"direction"`  // argument for the direction that a sort key may have: start_date:asc
 	Answered   map[string]string   `yaml:"answered"`   // calls that answer words that are no choices: results: 'get_trial_results {...}'
 
