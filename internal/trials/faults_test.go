@@ -28,7 +28,7 @@ var faultCases = map[sandbox.Fault]struct {
 }{
 	sandbox.TooMany:        {entity.RateLimited, "The request budget of ClinicalTrials.gov is used up for the next 1 s.", true},
 	sandbox.TooManyWait:    {entity.RateLimited, "The request budget of ClinicalTrials.gov is used up for the next 7 s.", true},
-	sandbox.InternalError:  {entity.UpstreamError, "ClinicalTrials.gov answered with an error (status 500).", false},
+	sandbox.InternalError:  {entity.UpstreamError, "ClinicalTrials.gov answered with an error (status 500).", true},
 	sandbox.BadGateway:     {entity.UpstreamError, "ClinicalTrials.gov answered with an error (status 502).", true},
 	sandbox.Unavailable:    {entity.UpstreamError, "ClinicalTrials.gov answered with an error (status 503).", true},
 	sandbox.GatewayTimeout: {entity.UpstreamError, "ClinicalTrials.gov answered with an error (status 504).", true},
