@@ -175,12 +175,7 @@ func (c *comparison) parameter(tools *mark, parameters string, p pair) {
 		switch e.key {
 		case "name", "in":
 		case "required":
-			switch from, to := required(p.old), required(p.now); {
-			case to && !from:
-				c.report(tools, Change{Path: at, Kind: ParameterRequired, Breaking: true, Why: "a request may not have it"})
-			case from && !to:
-				c.report(sent, Change{Path: at, Kind: ParameterOptional, Why: "it may be sent as before"})
-			}
+			c.obligation(tools, sent, at, p)
 		case "schema":
 			if !sent.used() {
 				c.differ(tools, Change{
@@ -197,6 +192,16 @@ func (c *comparison) parameter(tools *mark, parameters string, p pair) {
 		default:
 			c.differ(sent, e.keyword(at, true, unjudged))
 		}
+	}
+}
+
+// obligation compares whether a parameter is required.
+func (c *comparison) obligation(tools, sent *mark, at string, p pair) {
+	switch from, to := required(p.old), required(p.now); {
+	case to && !from:
+		c.report(tools, Change{Path: at, Kind: ParameterRequired, Breaking: true, Why: "a request may not have it"})
+	case from && !to:
+		c.report(sent, Change{Path: at, Kind: ParameterOptional, Why: "it may be sent as before"})
 	}
 }
 
