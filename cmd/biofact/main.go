@@ -65,7 +65,7 @@ func rootCommand(cfg *config.Config) *cobra.Command {
 	cfg.Flags(root.PersistentFlags())
 	root.AddCommand(serveCommand(cfg), tokenCommand(cfg), callCommand(cfg), exportCommand(cfg), toolsCommand(cfg), doctorCommand(cfg),
 		demoCommand(cfg), cacheCommand(cfg), mirrorCommand(cfg), configCommand(cfg),
-		schemaCommand(), validateCommand(), versionCommand())
+		schemaCommand(), validateCommand(), skillCommand(), versionCommand())
 	addHelp(root, cfg)
 	return root
 }

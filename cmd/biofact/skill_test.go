@@ -1,0 +1,29 @@
+package main
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"regexp"
+	"testing"
+
+	"github.com/biofact-mcp/biofact/internal/expect"
+)
+
+// TestSkill runs every call of the skill, and checks that it is installed as it is.
+func TestSkill(t *testing.T) {
+	t.Parallel()
+	calls := regexp.MustCompile("`biofact --sandbox call (\\w+) '([^']+)'`").FindAllSubmatch(skillText, -1)
+	expect.Must(t, len(calls) >= 7 && bytes.HasPrefix(skillText, []byte("---\nname: biofact\ndescription: ")), "%d calls", len(calls))
+	for _, call := range calls {
+		r := inSandbox(t, string(call[1]), string(call[2]))
+		expect.That(t, r.err == nil, "%s %s: %v\n%s", call[1], call[2], r.err, r.stdout)
+	}
+	dir := t.TempDir()
+	cmd := skillCommand()
+	cmd.SetOut(&bytes.Buffer{})
+	cmd.SetArgs([]string{"install", "--dir", dir})
+	expect.NoError(t, cmd.ExecuteContext(t.Context()))
+	text, err := os.ReadFile(filepath.Join(dir, "biofact", "SKILL.md"))
+	expect.That(t, err == nil && bytes.Equal(text, skillText), "%v", err)
+}
