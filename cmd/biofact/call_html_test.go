@@ -37,7 +37,7 @@ func TestHTMLSections(t *testing.T) {
 		expect.NoError(t, json.Unmarshal(call.Answer["section"], &section))
 		sections = append(sections, section+" "+call.Arguments["event"])
 	}
-	const want = "adverse_events neutropenia|overview |outcomes |adverse_events |participant_flow |baseline |more_info "
+	const want = "adverse_events neutropenia|overview |outcomes |adverse_events |participant_flow |baseline |more_info |comparisons |arms "
 	expect.Is(t, strings.Join(sections, "|"), want, "sections")
 }
 

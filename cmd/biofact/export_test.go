@@ -145,9 +145,9 @@ func TestExportResumes(t *testing.T) {
 			"Ctrl-C": {func(cancel func()) func(http.ResponseWriter, *http.Request) bool {
 				return func(_ http.ResponseWriter, r *http.Request) bool { cancel(); <-r.Context().Done(); return true }
 			}, exitInterrupted},
-			"500": {func(func()) func(http.ResponseWriter, *http.Request) bool {
+			"501": {func(func()) func(http.ResponseWriter, *http.Request) bool {
 				return func(w http.ResponseWriter, _ *http.Request) bool {
-					http.Error(w, "{}", http.StatusInternalServerError)
+					http.Error(w, "{}", http.StatusNotImplemented)
 					return true
 				}
 			}, exitFailed},

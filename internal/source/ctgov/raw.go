@@ -25,7 +25,7 @@ type IDPage struct {
 
 // IDs returns a page of the ids of a search. The page is not cached.
 func (r *Registry) IDs(ctx context.Context, search *Search) (*IDPage, error) {
-	query, fields := *search.Query, []string{"NCTId", "VersionHolder"}
+	query, fields := search.Written(), []string{"NCTId", "VersionHolder"}
 	if search.RecruitsNear {
 		fields = append(append(fields, "OverallStatus"), trials.NearSiteFields()...)
 	}
