@@ -232,6 +232,8 @@ func parts(t *testing.T, name, tool string, returns map[string]string, content j
 		Items      *[]json.RawMessage
 		Pagination json.RawMessage
 		Articles   []json.RawMessage
+		Section    string
+		Rows       []json.RawMessage
 	}
 	expect.NoErrorf(t, json.Unmarshal(content, &answer), "%s", name)
 	switch {
@@ -243,6 +245,11 @@ func parts(t *testing.T, name, tool string, returns map[string]string, content j
 		out = append(out, testCase{name, "pagination-envelope", true, content})
 		for i, item := range *answer.Items {
 			out = append(out, testCase{fmt.Sprintf("%s item %d", name, i), returns[tool], true, item})
+		}
+	}
+	if schema, ok := map[string]string{"comparisons": "comparison-row", "arms": "arm-row"}[answer.Section]; ok {
+		for i, row := range answer.Rows {
+			out = append(out, testCase{fmt.Sprintf("%s row %d", name, i), schema, true, row})
 		}
 	}
 	for i, article := range answer.Articles {
