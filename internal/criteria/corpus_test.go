@@ -168,6 +168,55 @@ func TestAnnotated(t *testing.T) {
 	}
 }
 
+// A labelled part of a trial has entities (type, start, end, text) and relations between them (kind, from, to).
+type labelled struct {
+	Text      string
+	Entities  [][]any
+	Relations [][]any
+}
+
+// at returns the bytes of an entity, and whether its text begins at its place: in some texts the entities are shifted.
+func (l *labelled) at(i int) (start, end int, ok bool) {
+	runes, e := []rune(l.Text), l.Entities[i]
+	first, last := int(e[1].(float64)), int(e[2].(float64))
+	if first > last || last > len(runes) {
+		return 0, 0, false
+	}
+	same := strings.Join(strings.Fields(string(runes[first:last])), " ") == strings.Join(strings.Fields(e[3].(string)), " ")
+	return len(string(runes[:first])), len(string(runes[:last])), same
+}
+
+// TestLabelledValues measures how many numbers of known measures become limits of the measure, in lists that others labelled.
+func TestLabelledValues(t *testing.T) {
+	t.Parallel()
+	found, annotated := 0, 0
+	for _, trial := range readLines[struct{ Inclusion, Exclusion labelled }](t, "chia.jsonl.gz") {
+		for _, part := range []labelled{trial.Inclusion, trial.Exclusion} {
+			claims := sayings(part.Text)
+			shifted := false
+			for i, e := range part.Entities {
+				_, _, same := part.at(i)
+				shifted = shifted || !same && (e[0] == "Value" || e[0] == "Temporal")
+			}
+			for _, relation := range part.Relations {
+				from, to := int(relation[1].(float64)), int(relation[2].(float64))
+				if shifted || relation[0] != "Has_value" || !strings.ContainsAny(part.Entities[to][3].(string), "0123456789") {
+					continue
+				}
+				if measure := criteria.Measure(part.Entities[from][3].(string)); measure != "" {
+					start, end, _ := part.at(to)
+					annotated++
+					if slices.ContainsFunc(claims, func(c *claim) bool { return c.what == measure && c.start < end && c.end > start }) {
+						found++
+					}
+				}
+			}
+		}
+	}
+	t.Logf("recall %.3f of %d", float64(found)/float64(annotated), annotated)
+	expect.That(t, float64(found) >= .85*float64(annotated), "%d of %d", found, annotated)
+}
+
 type grammarCase struct {
 	Text   string
 	Limits []struct {

@@ -76,6 +76,8 @@ func TestLimits(t *testing.T) {
 		"HER2-negative tumour":                                       "biomarker ERBB2 negative",
 		"Pregnant or breast-feeding":                                 "pregnancy; breast_feeding",
 		"Male or female":                                             "sex female+male",
+		"Leucocytes ³ 2000/mm3":                                      "wbc >=2000 cells/ul",
+		"Amenorrhea for at least 12 months":                          "duration >=12 month of Amenorrhea",
 		"Able to row":                                                "",
 	} {
 		var got []string
@@ -129,6 +131,5 @@ func FuzzLimits(f *testing.F) {
 		if (len(inclusion) == 0) != (len(exclusion) == 0) || slices.Contains(append(inclusion, exclusion...), "") {
 			t.Fatalf("%q becomes %q and %q", text, inclusion, exclusion)
 		}
-		criteria.ReadValue(text)
 	})
 }

@@ -69,6 +69,9 @@ func lex(text string) []token {
 		default:
 			t.kind, t.end = mark, i+size
 			t.text = spell(text[i:t.end])
+			if lost := lostSigns[r]; lost != "" {
+				t.kind, t.text = sign, lost
+			}
 		}
 		i = t.end
 		tokens = append(tokens, split(t)...)
@@ -169,6 +172,9 @@ func wordEnd(text string, i int) int {
 	}
 	return i
 }
+
+// lostSigns are the characters that remain of signs whose font was lost.
+var lostSigns = map[rune]string{'³': "≥", '£': "≤"}
 
 func isSign(r rune) bool { return strings.ContainsRune("<>=≥≤≧≦⩾⩽＞＜＝", r) }
 

@@ -17,9 +17,8 @@ type Limit struct {
 	Gene, Variant, State string
 	Negated, Exception   bool
 	named                bool
-	Bare                 bool // a value, not a limit: only ReadValue returns it
-	Begin                int  // byte at which the name of the measure begins
-	Start, End           int  // bytes of the text
+	Begin                int // byte at which the name of the measure begins
+	Start, End           int // bytes of the text
 }
 
 // reader reads the limits of one line.
@@ -31,7 +30,6 @@ type reader struct {
 	mentions []*mention // by token
 	last     []int      // of each token: the last token at or before it that begins a mention, or -1
 	limits   []Limit
-	values   bool // bare numbers are values of a person
 	people   bool // the line has a word for people
 }
 
@@ -45,16 +43,11 @@ type mention struct {
 const maxLine = 20000
 
 // Limits returns the limits of a line, in its order.
-func Limits(line string) []Limit { return read(line, false) }
-
-// ReadValue returns the measured values that a text states, such as "ECOG 1" or "blood pressure 150/85 mmHg".
-func ReadValue(text string) []Limit { return read(text, true) }
-
-func read(line string, values bool) []Limit {
+func Limits(line string) []Limit {
 	if len(line) > maxLine {
 		return nil
 	}
-	r := &reader{t: tables(), text: line, tokens: lex(line), values: values}
+	r := &reader{t: tables(), text: line, tokens: lex(line)}
 	r.survey()
 	for i := 0; i < len(r.tokens); {
 		if m := r.mentions[i]; m != nil {
@@ -298,13 +291,4 @@ func (r *reader) beforeList(from int) (i int, joined bool) {
 		}
 	}
 	return i, joined
-}
-
-// Measure returns the measure that a name is for, or "".
-func Measure(name string) string {
-	tokens := lex(strings.Join(plainWords(name), " "))
-	if what, to := tables().names.find(tokens, 0, nil); to == len(tokens) {
-		return what
-	}
-	return ""
 }

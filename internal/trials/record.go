@@ -50,8 +50,8 @@ func cutLimits(trial *entity.Trial, notes *entity.Notes) bool {
 	size := 0
 	for i := range e.Limits {
 		if size += entity.Size(e.Limits[i]) + 1; size > maxLimits {
-			notes.Add(fmt.Sprintf("eligibility_criteria.limits: the last %d are left out. All: %s with {\"nct_id\":%q,\"sections\":\"eligibility\"}",
-				len(e.Limits)-i, tools.GetTrial, trial.ID))
+			notes.Add(fmt.Sprintf("eligibility_criteria.limits: the last %d are left out. "+
+				`All: %s with {"nct_id":%q,"sections":"eligibility"}`, len(e.Limits)-i, tools.GetTrial, trial.ID))
 			e.Limits = e.Limits[:i]
 			return true
 		}
