@@ -352,7 +352,7 @@ func TestAllResumes(t *testing.T) {
 
 			env, _ = pagedTrials(t, at, func(w http.ResponseWriter,
 				_ *http.Request) {
-				http.Error(w, "{}", http.StatusInternalServerError)
+				http.Error(w, "{}", http.StatusNotImplemented)
 			})
 			first = runBiofact(t.Context(), t, append(env, "LOGS_DIR="+t.TempDir()), "", append(query, view...)...)
 			expect.That(t, errors.Is(first.err, exitFailed) && strings.Contains(first.stdout+first.stderr, "UPSTREAM_ERROR"),

@@ -72,7 +72,13 @@ func configCommand(cfg *config.Config) *cobra.Command {
 	if err := cmd.RegisterFlagCompletionFunc("client", completion); err != nil {
 		panic(err) // fails only for an unknown flag
 	}
-	cmd.AddCommand(&cobra.Command{
+	cmd.AddCommand(configSetCommand())
+	return cmd
+}
+
+// configSetCommand returns the command that keeps a setting in the file of the user.
+func configSetCommand() *cobra.Command {
+	return &cobra.Command{
 		Use:   "set NAME VALUE",
 		Short: "Keep a setting for this user, below environment and flags; an empty value removes it",
 		Long: "Keep a setting, by its flag or its variable, in a file of this user. Environment and flags override it.\n" +
@@ -96,8 +102,7 @@ func configCommand(cfg *config.Config) *cobra.Command {
 			}
 			return err
 		},
-	})
-	return cmd
+	}
 }
 
 // writeClient adds the server to the file of the client.

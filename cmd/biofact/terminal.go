@@ -48,8 +48,9 @@ func screenWidth(out io.Writer) int {
 // hintedCall matches the name of a tool before the arguments of a call in a hint.
 var hintedCall = lazyregexp.New(`(?:[Cc]all )?(export trials|\w+)(?: again)?(?: with)? \{`)
 
-// firstCommand returns the first call in a hint or a notice as a command line, with the text before and after it.
-func firstCommand(cmd *cobra.Command, text string) (before, command, after string, ok bool) {
+// firstCommand returns the first call in a hint or a notice as a command line, with the text before and after it. Without a call the
+// command is empty, and the text is the one before it.
+func firstCommand(cmd *cobra.Command, text string) (before, command, after string) {
 	for _, m := range hintedCall.FindAllStringSubmatchIndex(text, -1) {
 		name, object := strings.Fields("call "+text[m[2]:m[3]]), text[m[1]-1:]
 		if len(name) == 3 { // an export is a command, not a tool
@@ -66,15 +67,15 @@ func firstCommand(cmd *cobra.Command, text string) (before, command, after strin
 			}
 		})
 		words = append(append(words, name...), argumentWords(given)...)
-		return text[:m[0]], quotedWords(words), object[dec.InputOffset():], true
+		return text[:m[0]], quotedWords(words), object[dec.InputOffset():]
 	}
-	return text, "", "", false
+	return text, "", ""
 }
 
 // asCommands returns a hint or a notice with its calls as command lines.
 func asCommands(cmd *cobra.Command, text string) string {
-	before, command, after, ok := firstCommand(cmd, text)
-	if !ok {
+	before, command, after := firstCommand(cmd, text)
+	if command == "" {
 		return text
 	}
 	return before + command + asCommands(cmd, after)
@@ -93,8 +94,8 @@ func showError(cmd *cobra.Command, result tool.Result) {
 		problem = "\x1b[31merror\x1b[0m"
 	}
 	fmt.Fprintf(out, "%s: %s (%s)\n", problem, strings.TrimSuffix(envelope.Error.Message, "."), envelope.Error.Code)
-	before, command, after, ok := firstCommand(cmd, envelope.Error.RecoveryHint)
-	if !ok || before != "" {
+	before, command, after := firstCommand(cmd, envelope.Error.RecoveryHint)
+	if command == "" || before != "" {
 		fmt.Fprintf(out, "hint: %s\n", asCommands(cmd, envelope.Error.RecoveryHint))
 		return
 	}

@@ -38,8 +38,11 @@ func WithUserFile(environ []string) ([]string, error) {
 	return environ, nil
 }
 
-// readUserFile returns the lines of the user's file; none if it does not exist.
+// readUserFile returns the lines of the user's file; none if it does not exist, or is in a folder of another user, as under sudo -u.
 func readUserFile() ([]string, error) {
+	if _, err := os.Stat(UserFile()); errors.Is(err, fs.ErrPermission) {
+		return []string{}, nil
+	}
 	text, err := os.ReadFile(UserFile())
 	if err != nil && !errors.Is(err, fs.ErrNotExist) && UserFile() != "" {
 		return nil, fmt.Errorf("the settings of the user cannot be read: %w", err)

@@ -68,11 +68,11 @@ func KeywordsFromMesh(a *entity.Article) bool {
 	if len(a.Keywords) > 0 {
 		return false
 	}
+	var names []string
 	for _, term := range a.MeshTerms {
-		if !slices.Contains(a.Keywords, term.DescriptorName) {
-			a.Keywords = append(a.Keywords, term.DescriptorName)
-		}
+		names = append(names, term.DescriptorName)
 	}
+	a.Keywords = text.Distinct(names)
 	return len(a.Keywords) > 0
 }
 

@@ -72,12 +72,12 @@ func (c *Call) rows(r *entity.TrialResults, out *entity.TrialResults) (err error
 	if c.Section == comparisons {
 		var found []entity.ComparisonRow
 		if found, err = c.comparisonRows(r); err == nil {
-			out.Rows, out.CSV, out.Pagination, err = tableOf(c, found, out)
+			err = setRows(c, out, found)
 		}
 	} else {
 		var found []entity.ArmRow
 		if found, err = c.armRows(r); err == nil {
-			out.Rows, out.CSV, out.Pagination, err = tableOf(c, found, out)
+			err = setRows(c, out, found)
 		}
 	}
 	if c.rowless != "" {
@@ -86,16 +86,17 @@ func (c *Call) rows(r *entity.TrialResults, out *entity.TrialResults) (err error
 	return err
 }
 
-// tableOf returns a page of rows as a list, or as CSV. head is the answer without the rows.
-func tableOf[T entity.FlatRow](c *Call, found []T, head any) (list []entity.FlatRow, csv string, _ *entity.Pagination, err error) {
+// setRows adds a page of rows to an answer, as a list or as CSV.
+func setRows[T entity.FlatRow](c *Call, out *entity.TrialResults, found []T) error {
 	size := jsonSize[T]
 	if c.Format == "csv" {
 		size = func(row T) int { return entity.Size(line(row).String()) }
 	}
-	p, err := page(c, found, head, size)
+	p, err := page(c, found, out, size)
 	if err != nil {
-		return nil, "", nil, err
+		return err
 	}
+	out.Pagination = p.pagination
 	if slices.ContainsFunc(p.items, func(row T) bool {
 		comparison, ok := any(row).(entity.ComparisonRow)
 		return ok && comparison.Check == "differs"
@@ -103,11 +104,11 @@ func tableOf[T entity.FlatRow](c *Call, found []T, head any) (list []entity.Flat
 		c.Notes.Add(differing)
 	}
 	if c.Format != "csv" {
-		list = []entity.FlatRow{}
+		out.Rows = []entity.FlatRow{}
 		for _, row := range p.items {
-			list = append(list, row)
+			out.Rows = append(out.Rows, row)
 		}
-		return list, "", p.pagination, nil
+		return nil
 	}
 	var t csvtable.Table
 	t.Row(rows.Columns[T]()...)
@@ -118,7 +119,8 @@ func tableOf[T entity.FlatRow](c *Call, found []T, head any) (list []entity.Flat
 		c.Notes.Add(fmt.Sprintf("Cells of csv that got an apostrophe before them, so that no spreadsheet runs them as formulas: %d.",
 			t.Changed))
 	}
-	return nil, t.String(), p.pagination, nil
+	out.CSV = t.String()
+	return nil
 }
 
 // line returns a row as a table of its own.
