@@ -23,7 +23,8 @@ const module = "github.com/biofact-mcp/biofact/"
 var mayImport = map[string]string{
 	"cmd/biofact": "cmd/biofact/internal/clients cmd/biofact/internal/display cmd/biofact/internal/doctor cmd/biofact/internal/metrics " +
 		"gen/schemas gen/tools internal/app internal/auth internal/config " +
-		"internal/contract internal/entity internal/lazyregexp internal/logging internal/mcpserver internal/mirror internal/pages internal/service " +
+		"internal/contract internal/entity internal/lazyregexp internal/logging internal/mcpserver internal/mirror internal/pages " +
+		"internal/service " +
 		"internal/source internal/store internal/tool internal/trials internal/trials/results internal/upstream internal/web",
 	"cmd/biofact/internal/clients": "",
 	"cmd/biofact/internal/display": "gen/tools internal/csvtable internal/id internal/lazyregexp",

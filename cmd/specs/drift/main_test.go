@@ -356,7 +356,7 @@ func TestDriftOfEditedCopies(t *testing.T) {
 			}},
 		},
 		"another text about an operation that nothing calls": {
-			func(t *testing.T, d string) string {
+			func(_ *testing.T, d string) string {
 				i := strings.Index(d, "operationId: sizeStats")
 				return d[:i] + strings.Replace(d[i:], "x-prose: h", "x-prose: h0", 1)
 			}, unchanged, []drift.Change{},

@@ -10,7 +10,8 @@ import (
 	"strings"
 )
 
-// FileOf returns the path of a client's file of this user, or of the current folder. The error says that the client reads no file of a folder.
+// FileOf returns the path of a client's file of this user, or of the current folder. The error says that the client reads no file of a
+// folder.
 func FileOf(name string, project bool) (string, error) {
 	for i := range all {
 		c := &all[i]
