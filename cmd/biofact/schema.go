@@ -4,8 +4,10 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"math"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -70,9 +72,11 @@ func writeSchemas(cmd *cobra.Command, folder string) error {
 func validateCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "validate FILE ...",
-		Short: "Check envelopes and entities against their schemas",
+		Short: "Check answers, entities and exported records against their schemas",
 		Long: "Check that each file holds a valid envelope or entity: an answer of a tool, an error,\n" +
 			"one entity, or a complete tool result. The schema is found by the content. - is standard input.\n" +
+			"A record as ClinicalTrials.gov has it, such as biofact export trials writes, is checked against the structure of the " +
+			"registry's API.\n" +
 			"A file can hold one document, or one per line, as biofact call --all --ndjson writes them. A document can have 128 MB, a " +
 			"file 8192 MB.",
 		Args: takes(1, math.MaxInt),
@@ -99,11 +103,11 @@ func validate(cmd *cobra.Command, c *contract.Contract, name string) (bool, erro
 		return false, err
 	}
 	defer closeFile()
-	count, valid := 0, true
+	count, valid, kinds := 0, true, map[string]bool{}
 	err = documents(file, func(line int, document []byte) {
 		count++
-		finding, ok := validateDocument(c, document)
-		valid = valid && ok
+		kind, finding, ok := validateDocument(c, document)
+		valid, kinds[kind] = valid && ok, true
 		switch {
 		case line == 0:
 			fmt.Fprintf(cmd.OutOrStdout(), "%s: %s\n", name, finding)
@@ -118,23 +122,23 @@ func validate(cmd *cobra.Command, c *contract.Contract, name string) (bool, erro
 		return false, err
 	}
 	if count > 1 && valid {
-		fmt.Fprintf(cmd.OutOrStdout(), "%s: valid (%d documents)\n", name, count)
+		fmt.Fprintf(cmd.OutOrStdout(), "%s: valid (%d documents: %s)\n", name, count, strings.Join(slices.Sorted(maps.Keys(kinds)), ", "))
 	}
 	return valid, nil
 }
 
-// validateDocument reports whether a document is valid, and the name of its schema or the errors.
-func validateDocument(c *contract.Contract, document []byte) (finding string, valid bool) {
+// validateDocument reports whether a document is valid, with its kind, and the finding for people: the kind or the errors.
+func validateDocument(c *contract.Contract, document []byte) (kind, finding string, valid bool) {
 	verdict, err := c.Check(document)
 	if err != nil {
-		return entity.Clean(fmt.Sprintf("invalid: %v", err)), false
+		return "", entity.Clean(fmt.Sprintf("invalid: %v", err)), false
 	}
-	kind := verdict.Kind
+	kind = verdict.Kind
 	if verdict.Items > 0 {
 		kind = fmt.Sprintf("%s, %d items", kind, verdict.Items)
 	}
 	if len(verdict.Problems) == 0 {
-		return "valid (" + kind + ")", true
+		return verdict.Kind, "valid (" + kind + ")", true
 	}
-	return entity.Clean(fmt.Sprintf("invalid (%s)\n  %s", kind, strings.Join(verdict.Problems, "\n  "))), false
+	return verdict.Kind, entity.Clean(fmt.Sprintf("invalid (%s)\n  %s", kind, strings.Join(verdict.Problems, "\n  "))), false
 }

@@ -30,21 +30,37 @@ func TestValidateLines(t *testing.T) {
 	lines := inSandbox(t, "search_genes", "query=p53", "--all", "--limit", "3", "--ndjson").stdout
 	page := inSandbox(t, "search_genes", "query=p53").stdout
 	line, _, _ := strings.Cut(lines, "\n")
+	const wrong = ": invalid (record of ClinicalTrials.gov)\n  "
+	records := runBiofact(t.Context(), t, nil, "", "--sandbox", "export", "trials", "condition=melanoma").stdout
+	record, _, _ := strings.Cut(records, "\n")
 	for name, tt := range map[string]struct {
 		text, want string
 		valid      bool
 	}{
-		"lines":                {lines, "-: valid (3 documents)\n", true},
-		"lines without an end": {strings.TrimSuffix(lines, "\n"), "-: valid (3 documents)\n", true},
-		"blank lines":          {"\n\n" + strings.ReplaceAll(lines, "\n", "\r\n\r\n"), "-: valid (3 documents)\n", true},
+		"lines":                {lines, "-: valid (3 documents: gene-search-candidate)\n", true},
+		"lines without an end": {strings.TrimSuffix(lines, "\n"), "-: valid (3 documents: gene-search-candidate)\n", true},
+		"blank lines":          {"\n\n" + strings.ReplaceAll(lines, "\n", "\r\n\r\n"), "-: valid (3 documents: gene-search-candidate)\n", true},
 		"one line":             {line + "\n", "-: valid (gene-search-candidate)\n", true},
 		"several lines":        {page, "-: valid (page of gene-search-candidate", true},
 		"broken line": {line + "\n{\"a\":\n" + line + "\n\n[]",
 			"-:2: invalid: not a JSON object: unexpected EOF\n-:5: invalid: not a JSON object: ", false},
-		"wrong line":        {line + "\n{\"success\":false}\n", "-:2: invalid (error-envelope)\n  ", false},
-		"two in a line":     {line + line, "-: invalid: not a JSON object: something follows", false},
-		"cut page":          {page[:len(page)/2], "-: invalid: not a JSON object: unexpected EOF\n", false},
-		"broken page":       {"{\n\"a\": b\n}\n", "-: invalid: not a JSON object: invalid character", false},
+		"wrong line":          {line + "\n{\"success\":false}\n", "-:2: invalid (error-envelope)\n  ", false},
+		"two in a line":       {line + line, "-: invalid: not a JSON object: something follows", false},
+		"cut page":            {page[:len(page)/2], "-: invalid: not a JSON object: unexpected EOF\n", false},
+		"broken page":         {"{\n\"a\": b\n}\n", "-: invalid: not a JSON object: invalid character", false},
+		"export":              {records, "-: valid (5 documents: record of ClinicalTrials.gov)\n", true},
+		"export with answers": {record + "\n" + line, "-: valid (2 documents: gene-search-candidate, record of ClinicalTrials.gov)\n", true},
+		"one record":          {record, "-: valid (record of ClinicalTrials.gov)\n", true},
+		"wrong records": {record + `
+			{"protocolSection":{"later":1}}
+			{"protocolSection":{"designModule":{"studyType":"OPEN"}}}
+			{"protocolSection":{"statusModule":{"studyFirstSubmitDate":"2024-13"}}}
+			{"protocolSection":{"conditionsModule":{"keywords":["a",null]}},"hasResults":true}`,
+			"-:2" + wrong + "protocolSection: additionalProperties 'later' not allowed\n" +
+				"-:3" + wrong + `protocolSection.designModule.studyType: value must be one of "EXPANDED_ACCESS", "INTERVENTIONAL", ` +
+				"\"OBSERVATIONAL\"\n" +
+				"-:4" + wrong + "protocolSection.statusModule.studyFirstSubmitDate: '2024-13' is not valid 'date'\n" +
+				"-:5" + wrong + "protocolSection.conditionsModule.keywords.1: expected string, but got null\n", false},
 		"hidden characters": {line + "\n{\"success\":false,\"a\u202e\x1b[31m\":1}\n", "-:2: invalid", false},
 		"nothing":           {"", "-: invalid: not a JSON object: EOF\n", false},
 		"blanks":            {"\n \n", "-: invalid: not a JSON object: EOF\n", false},

@@ -68,6 +68,7 @@ func render(ctx context.Context, root string) (map[string][]byte, error) {
 		func() error { return clients(ctx, root, files) },
 		func() (err error) { files["docs/configuration.md"], err = configuration(); return err },
 		func() error { return coveragePage(root, files) },
+		func() error { return studySchema(root, files) },
 		func() error { return manifest(root, contract, files) },
 	} {
 		if err := step(); err != nil {

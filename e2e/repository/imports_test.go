@@ -44,6 +44,7 @@ var mayImport = map[string]string{
 	"e2e/repository": "",
 	"gen/fields":     "internal/mapping/genes internal/mapping/trials",
 	"gen/schemas":    "",
+	"gen/study":      "",
 	"gen/tools":      "gen/{client} gen/schemas internal/entity internal/tool",
 	"gen/{client}":   "",
 	"internal/app": "gen/tools internal/articles internal/config internal/mcpserver internal/mirror internal/sandbox internal/service " +
@@ -55,7 +56,7 @@ var mayImport = map[string]string{
 	"internal/boolean":  "",
 	"internal/citation": "internal/entity",
 	"internal/config":   "internal/lazyregexp internal/logging",
-	"internal/contract": "gen/schemas",
+	"internal/contract": "gen/schemas gen/study",
 	"internal/criteria": "",
 	"internal/csvtable": "",
 	"internal/entity":   "",

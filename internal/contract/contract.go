@@ -1,4 +1,5 @@
-// Package contract checks JSON documents against the published schemas: it finds the schema of a document, and lists the violations.
+// Package contract checks JSON documents against the published schemas, and records of ClinicalTrials.gov against the structure of its API:
+// it finds the schema of a document, and lists the violations.
 package contract
 
 import (
@@ -14,19 +15,22 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v5"
 
 	"github.com/biofact-mcp/biofact/gen/schemas"
+	"github.com/biofact-mcp/biofact/gen/study"
 )
 
 // Contract has the published schemas. It compiles each one at its first use, and is safe for concurrent use.
 type Contract struct {
 	compiled map[string]func() *jsonschema.Schema
 	entities []string // names of the entity schemas
+	study    func() *jsonschema.Schema
 }
 
 // New returns the published schemas.
 func New() *Contract {
 	c := &Contract{compiled: map[string]func() *jsonschema.Schema{}}
+	c.study = sync.OnceValue(func() *jsonschema.Schema { return compile("study", study.Schema) })
 	for _, name := range schemas.Names() {
-		c.compiled[name] = sync.OnceValue(func() *jsonschema.Schema { return compile(name) })
+		c.compiled[name] = sync.OnceValue(func() *jsonschema.Schema { return compile(name, schemas.Get(name)) })
 		if !strings.Contains(name, ".") && !strings.HasSuffix(name, "-envelope") {
 			c.entities = append(c.entities, name)
 		}
@@ -35,11 +39,11 @@ func New() *Contract {
 }
 
 // compile compiles a schema, which refers to no other one. A test compiles all of them.
-func compile(name string) *jsonschema.Schema {
+func compile(name string, text []byte) *jsonschema.Schema {
 	compiler := jsonschema.NewCompiler()
 	compiler.Draft = jsonschema.Draft2020
 	compiler.AssertFormat = true
-	if err := compiler.AddResource(name, bytes.NewReader(schemas.Get(name))); err != nil {
+	if err := compiler.AddResource(name, bytes.NewReader(text)); err != nil {
 		panic(fmt.Sprintf("schema %s: %v", name, err))
 	}
 	return compiler.MustCompile(name)
@@ -52,8 +56,8 @@ type Verdict struct {
 	Problems []string // violations of the schema; none: it is valid
 }
 
-// Check determines the kind of a document and checks it: an envelope, an entity, or the result of a tool call with one. A document that is
-// not a JSON object is an error.
+// Check determines the kind of a document and checks it: an envelope, an entity, the result of a tool call with one, or a record as
+// ClinicalTrials.gov has it. A document that is not a JSON object is an error.
 func (c *Contract) Check(document []byte) (Verdict, error) {
 	var value map[string]any
 	if err := decode(document, &value); err != nil {
@@ -102,6 +106,9 @@ func unwrap(value map[string]any) map[string]any {
 }
 
 func (c *Contract) check(value map[string]any) Verdict {
+	if _, raw := value["protocolSection"]; raw { // every record of the registry has one, and no entity
+		return Verdict{Kind: "record of ClinicalTrials.gov", Problems: problems(c.study(), value, "")}
+	}
 	if _, failed := value["success"]; failed {
 		return Verdict{Kind: "error-envelope", Problems: problems(c.compiled["error-envelope"](), value, "")}
 	}

@@ -103,6 +103,19 @@ func TestCheck(t *testing.T) {
 	}
 }
 
+// TestStudies: the structure of the registry has every member and value of the records.
+func TestStudies(t *testing.T) {
+	expect.Long(t)
+	t.Parallel()
+	for _, path := range expect.Trials("results", "more").Paths {
+		for _, line := range expect.Lines(t, path) {
+			verdict, err := published.Check(line)
+			expect.That(t, err == nil && verdict.Kind == "record of ClinicalTrials.gov" && len(verdict.Problems) == 0,
+				"%s: %v %.200s", path, verdict, line)
+		}
+	}
+}
+
 func TestNoDocument(t *testing.T) {
 	t.Parallel()
 	c := published

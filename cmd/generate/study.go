@@ -1,0 +1,78 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+)
+
+// studySchema adds the JSON Schema of a record of ClinicalTrials.gov, which has the types, enumerations and dates of the structure, and
+// refuses members that the structure does not have.
+func studySchema(root string, files map[string][]byte) error {
+	text, err := os.ReadFile(filepath.Join(root, "specs/clinicaltrials.yaml"))
+	if err != nil {
+		return err
+	}
+	var document struct {
+		Info       struct{ Version string }
+		Components struct{ Schemas map[string]map[string]any }
+	}
+	if err := yaml.Unmarshal(text, &document); err != nil {
+		return err
+	}
+	used := map[string]any{}
+	var use func(node any)
+	use = func(node any) {
+		switch node := node.(type) {
+		case []any:
+			for _, item := range node {
+				use(item)
+			}
+		case map[string]any:
+			for _, value := range node {
+				use(value)
+			}
+			ref, _ := node["$ref"].(string)
+			name, local := strings.CutPrefix(ref, "#/components/schemas/")
+			if !local {
+				return
+			}
+			node["$ref"] = "#/$defs/" + name
+			if schema := document.Components.Schemas[name]; used[name] == nil && schema != nil {
+				used[name] = schema
+				if schema["properties"] != nil {
+					schema["additionalProperties"] = false
+				}
+				use(schema)
+			}
+		}
+	}
+	study := map[string]any{"$ref": "#/components/schemas/Study"}
+	use(study)
+	if used["Study"] == nil {
+		return fmt.Errorf("specs/clinicaltrials.yaml: it has no schema Study")
+	}
+	study["$schema"], study["$defs"] = "https://json-schema.org/draft/2020-12/schema", used
+	study["title"] = "Record of ClinicalTrials.gov, API " + document.Info.Version
+	out, err := json.MarshalIndent(study, "", " ")
+	files["gen/study/study.schema.json"] = append(out, '\n')
+	files["gen/study/study.gen.go"] = []byte(studyPackage)
+	return err
+}
+
+const studyPackage = `// Code generated from specs/clinicaltrials.yaml. DO NOT EDIT.
+
+// Package study has the JSON Schema of a record as ClinicalTrials.gov has it, which follows from the structure of its API.
+package study
+
+import _ "embed" // for Schema
+
+// Schema is the schema.
+//
+//go:embed study.schema.json
+var Schema []byte
+`
