@@ -40,7 +40,7 @@ test: build ## Run all tests
 check: tidy fresh fmt vet lint repository race ## Check the code; needs only Go, and includes uncommitted changes
 
 .PHONY: check-all
-check-all: check inspect conformance validators citations pages ## Check the code, and run the checks that need Node.js, Chromium, Redis or Python
+check-all: check licenses installs inspect conformance validators citations pages ## Check the code, and run the checks that need Node.js, Chromium, Redis or Python
 
 .PHONY: fresh
 fresh: ## Check that every generated file is fresh
@@ -90,6 +90,15 @@ conformance: build $(NPM) ## Run the official conformance suite; with REPEAT=20 
 dist: ## Build the release files for every platform, into dist/
 	@SOURCE_DATE_EPOCH="$${SOURCE_DATE_EPOCH:-$$(git log -1 --format=%ct 2>/dev/null || true)}" go run ./packaging build -version '$(VERSION)'
 	@ls -l dist
+
+.PHONY: installs
+installs: ## Install the archive, the npm package and the wheel of this platform into empty folders, and make a call with each
+	@go run ./packaging build -version '$(VERSION)' -only "$$(go env GOOS)/$$(go env GOARCH)" -out $(TOOLS)/dist
+	@packaging/try $(TOOLS)/dist
+
+.PHONY: licenses
+licenses: ## Check that every module in the program has a known license
+	@go run ./packaging licenses $(TOOLS)/licenses && grep -c '^====' $(TOOLS)/licenses/LICENSES.txt | sed 's/$$/ license texts/'
 
 .PHONY: package
 package: dist $(NPM) ## Build the release files, and check each with its own tool

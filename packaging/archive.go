@@ -5,7 +5,12 @@ import (
 	"archive/zip"
 	"bytes"
 	"compress/gzip"
+	"crypto/sha256"
+	"fmt"
 	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
 	"time"
 )
 
@@ -14,6 +19,19 @@ type file struct {
 	path    string
 	mode    fs.FileMode
 	content []byte
+}
+
+// write writes an archive of files, whose name says its format, and returns its SHA-256.
+func (r release) write(path string, files []file) (hash string, err error) {
+	pack := zipped
+	if slices.Contains([]string{".gz", ".tgz"}, filepath.Ext(path)) {
+		pack = tarGz
+	}
+	archive, err := pack(files, r.date)
+	if err != nil {
+		return "", err
+	}
+	return fmt.Sprintf("%x", sha256.Sum256(archive)), os.WriteFile(path, archive, 0o644)
 }
 
 // tarGz packs files in order, all with the same date and without an owner.

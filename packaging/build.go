@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"crypto/sha256"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -62,8 +63,8 @@ func releaseVersion(described string) string {
 	return "0.0.0-g" + version
 }
 
-// build builds all release files in a new folder.
-func build(ctx context.Context, out, version string, date time.Time) error {
+// build builds all release files in a new folder, or those of only one platform, such as linux/amd64.
+func build(ctx context.Context, out, version, only string, date time.Time) error {
 	if !semver.MatchString(version) {
 		return fmt.Errorf("version: must be a semantic version or a commit, was %q", version)
 	}
@@ -85,8 +86,11 @@ func build(ctx context.Context, out, version string, date time.Time) error {
 	if r.papers, err = readPapers(r.licenses); err != nil {
 		return err
 	}
-	binaries := map[target][]byte{}
+	binaries, hashes := map[target][]byte{}, map[target]string{}
 	for _, t := range targets {
+		if only != "" && only != t.goos+"/"+t.goarch {
+			continue
+		}
 		path := filepath.Join(work, t.goos+"-"+t.goarch, t.binary())
 		if err := compile(ctx, t, version, path); err != nil {
 			return err
@@ -94,15 +98,26 @@ func build(ctx context.Context, out, version string, date time.Time) error {
 		if binaries[t], err = os.ReadFile(path); err != nil {
 			return err
 		}
-		if err := r.pack(out, t, binaries[t]); err != nil {
+		if hashes[t], err = r.pack(out, t, binaries[t]); err != nil {
 			return fmt.Errorf("%s/%s: %w", t.goos, t.goarch, err)
 		}
 	}
+	if err := r.npm(out); err != nil {
+		return fmt.Errorf("npm: %w", err)
+	}
+	if only != "" {
+		return nil
+	}
+	return r.shared(out, binaries, hashes)
+}
+
+// shared writes the files that are not of one platform.
+func (r release) shared(out string, binaries map[target][]byte, hashes map[target]string) error {
 	hash, err := r.bundle(out, binaries)
 	if err != nil {
 		return fmt.Errorf("bundle: %w", err)
 	}
-	if err := registryEntry(out, version, hash); err != nil {
+	if err := errors.Join(registryEntry(out, r.version, hash), r.formula(out, hashes)); err != nil {
 		return err
 	}
 	if err := r.packSchemas(out); err != nil {
@@ -129,11 +144,8 @@ func (r release) packSchemas(out string) error {
 			files = append(files, file{stem + strings.TrimPrefix(filepath.ToSlash(path), folder), 0o644, content})
 		}
 	}
-	archive, err := tarGz(files, r.date)
-	if err != nil {
-		return err
-	}
-	return os.WriteFile(filepath.Join(out, stem+".tar.gz"), archive, 0o644)
+	_, err := r.write(filepath.Join(out, stem+".tar.gz"), files)
+	return err
 }
 
 // compile builds the program for a platform, without the paths and the VCS state of the build folder.
@@ -166,29 +178,34 @@ func readPapers(licenses map[string]license) ([]file, error) {
 	return papers, nil
 }
 
-// pack writes the archive of one platform and its bill of materials.
-func (r release) pack(out string, t target, program []byte) error {
+// pack writes the archive of one platform, its bill of materials, and its packages for npm and pip. It returns the hash of the archive.
+func (r release) pack(out string, t target, program []byte) (hash string, err error) {
 	stem := strings.Join([]string{name, r.version, t.goos, t.goarch}, "_")
 	bom, err := r.billOfMaterials(program, t)
 	if err != nil {
-		return err
+		return "", err
 	}
 	if err := os.WriteFile(filepath.Join(out, stem+".cdx.json"), bom, 0o644); err != nil {
-		return err
-	}
-	write, suffix := tarGz, ".tar.gz"
-	if t.goos == "windows" {
-		write, suffix = zipped, ".zip"
+		return "", err
 	}
 	files := slices.Concat([]file{{t.binary(), 0o755, program}}, r.papers)
-	for i := range files {
-		files[i].path = stem + "/" + files[i].path
+	if err := errors.Join(r.npmPlatform(out, t, files), r.wheel(out, t, files)); err != nil {
+		return "", err
 	}
-	archive, err := write(files, r.date)
-	if err != nil {
-		return err
+	suffix := ".tar.gz"
+	if t.goos == "windows" {
+		suffix = ".zip"
 	}
-	return os.WriteFile(filepath.Join(out, stem+suffix), archive, 0o644)
+	return r.write(filepath.Join(out, stem+suffix), under(stem+"/", files))
+}
+
+// under returns files in a folder.
+func under(folder string, files []file) (moved []file) {
+	for _, f := range files {
+		f.path = folder + f.path
+		moved = append(moved, f)
+	}
+	return moved
 }
 
 // checksums writes the file that sha256sum -c reads.

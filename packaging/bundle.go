@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"crypto/sha256"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -59,11 +58,7 @@ func (r release) bundle(out string, binaries map[target][]byte) (hash string, er
 		}
 		files = append(files, file{path, 0o755, programs[platform]})
 	}
-	archive, err := zipped(files, r.date)
-	if err != nil {
-		return "", err
-	}
-	return fmt.Sprintf("%x", sha256.Sum256(archive)), os.WriteFile(filepath.Join(out, name+"_"+r.version+".mcpb"), archive, 0o644)
+	return r.write(filepath.Join(out, name+"_"+r.version+".mcpb"), files)
 }
 
 // registryEntry writes the registry entry of a release, with the address and the hash of the bundle.

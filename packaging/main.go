@@ -1,7 +1,7 @@
-// Command packaging makes the release files: archives of the binary for every platform, a bundle for MCP clients, checksums and bills
-// of materials. Run it at the root of the repository.
+// Command packaging makes the release files: archives of the binary for every platform, packages for npm and pip, a formula for
+// Homebrew, a bundle for MCP clients, checksums and bills of materials. Run it at the root of the repository.
 //
-//	packaging build -version V              all release files, in a new folder dist
+//	packaging build -version V              all release files, in a new folder dist; with -only linux/amd64 those of one platform
 //	packaging licenses FOLDER               the license texts that an image contains
 //	packaging validate SCHEMA FILE ...      JSON files against a JSON Schema
 //
@@ -37,6 +37,7 @@ func run(ctx context.Context, args []string) error {
 	case "build":
 		flags := flag.NewFlagSet("build", flag.ContinueOnError)
 		version := flags.String("version", "", "version as git describe gives it")
+		only, out := flags.String("only", "", "one platform, such as linux/amd64"), flags.String("out", "dist", "new folder")
 		if err := flags.Parse(args); err != nil {
 			return err
 		}
@@ -44,7 +45,7 @@ func run(ctx context.Context, args []string) error {
 		if err != nil {
 			return err
 		}
-		return build(ctx, "dist", releaseVersion(*version), date)
+		return build(ctx, *out, releaseVersion(*version), *only, date)
 	case "licenses":
 		if len(args) != 1 {
 			return errors.New("licenses: want one folder")
