@@ -6,13 +6,16 @@ import (
 	"maps"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/santhosh-tekuri/jsonschema/v5"
 
+	"github.com/biofact-mcp/biofact/gen/schemas"
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/expect"
 )
@@ -82,6 +85,7 @@ func TestHints(t *testing.T) {
 			}
 			calls := m.check(t, texts, isError)
 			for _, c := range calls {
+				checkCall(t, c)
 				if text := c.tool + " " + show(c.arguments); !made[text] {
 					made[text] = true
 					answer, isError := p.answer(t, question{c.tool, show(c.arguments)})
@@ -91,6 +95,36 @@ func TestHints(t *testing.T) {
 		})
 	}
 	p.end(t)
+}
+
+// checkCall checks that a call is valid by the schema that its tool has in tools/list.
+func checkCall(t *testing.T, c scripted) {
+	t.Helper()
+	schema, err := jsonschema.CompileString(c.tool, string(schemas.Listed(c.tool+".input")))
+	expect.NoError(t, err)
+	expect.NoErrorf(t, schema.Validate(c.arguments), "%s %s", c.tool, show(c.arguments))
+}
+
+// TestReadyCalls: every call in a hint or a notice of the wire archives is valid by the schema of its tool.
+func TestReadyCalls(t *testing.T) {
+	archives, err := filepath.Glob("../internal/mcpserver/testdata/*.txtar")
+	expect.NoError(t, err)
+	advice := regexp.MustCompile(`(?m)"(?:[^"\\\n]|\\.)*[Cc]all (?:[^"\\\n]|\\.)*\{(?:[^"\\\n]|\\.)*"`)
+	checked := 0
+	for _, archive := range archives {
+		text, err := os.ReadFile(archive)
+		expect.NoError(t, err)
+		for _, literal := range advice.FindAllString(string(text), -1) {
+			var hint string
+			expect.NoError(t, json.Unmarshal([]byte(literal), &hint))
+			calls, _ := readyCalls(hint)
+			for _, c := range calls {
+				checkCall(t, c)
+				checked++
+			}
+		}
+	}
+	expect.That(t, checked > 150, "only %d calls were checked", checked)
 }
 
 // check returns the calls of hints and notices. They are those of the table, or ask the question of the mistake.

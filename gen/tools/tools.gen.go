@@ -669,7 +669,7 @@ func Words(argument string) (words tool.Words) {
 
 // Table returns every tool, in the order of tools.yaml.
 func Table(h Handlers) []*tool.Tool {
-	return []*tool.Tool{
+	return tool.Together([]*tool.Tool{
 		tool.New(tool.Definition{
 			Name:         "search_trials",
 			Title:        "Search clinical trials",
@@ -1187,7 +1187,7 @@ func Table(h Handlers) []*tool.Tool {
 		}, func() GetArticleRelationshipsArgs {
 			return GetArticleRelationshipsArgs{RelationshipType: "pubmed_similar_articles", MaxRelatedResults: 5, CitationStyles: []string{"ris"}}
 		}, h.GetArticleRelationships),
-	}
+	})
 }
 
 // Prompts returns every prompt, in the order of tools.yaml.
@@ -1211,7 +1211,7 @@ func Prompts() []*tool.Prompt {
 					{Name: "sex", JSON: "\"{sex}\""},
 					{Name: "near", JSON: "\"{near}\""},
 					{Name: "within", JSON: "\"{within}\""},
-					{Name: "status", JSON: "\"recruiting\""},
+					{Name: "status", JSON: "[\"recruiting\"]"},
 					{Name: "page_size", JSON: "10"},
 				}},
 				{Say: "Read the eligibility criteria. Repeat the call for each of the three trials that fit best.", Tool: GetTrial, With: []tool.PromptValue{
@@ -1255,8 +1255,8 @@ func Prompts() []*tool.Prompt {
 				{Say: "List the trials of phase 3 that recruit.", Tool: SearchTrials, With: []tool.PromptValue{
 					{Name: "condition", JSON: "\"{condition}\""},
 					{Name: "intervention", JSON: "\"{intervention}\""},
-					{Name: "phase", JSON: "\"Phase 3\""},
-					{Name: "status", JSON: "\"recruiting\""},
+					{Name: "phase", JSON: "[\"Phase 3\"]"},
+					{Name: "status", JSON: "[\"recruiting\"]"},
 					{Name: "page_size", JSON: "10"},
 				}},
 				{Say: "Find reviews, the newest first.", Tool: SearchPubMedArticles, With: []tool.PromptValue{

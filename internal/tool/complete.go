@@ -73,6 +73,55 @@ func eachCall(text string, change func(tool string, again bool, part string) str
 	return out.String()
 }
 
+// conforming returns a hint or a notice in which each call is valid by the input schema of its tool, as some clients check: a list in place
+// of one value, and the spelling of the schema in place of another.
+func (t *Tool) conforming(text string) string {
+	if !strings.Contains(text, "{") {
+		return text
+	}
+	return eachCall(text, func(tool string, _ bool, part string) string {
+		i := slices.IndexFunc(t.all, func(other *Tool) bool { return other.Name == tool })
+		if i < 0 {
+			return part
+		}
+		return changeObjects(part, func(call map[string]any) string {
+			changed := false
+			for _, a := range t.all[i].Arguments {
+				if value := call[a.Name]; !absent(value) && !a.conforms(value) {
+					if read, err := t.all[i].value(a, value); err == nil && read != nil {
+						call[a.Name], changed = read, true
+					}
+				}
+			}
+			if !changed {
+				return ""
+			}
+			return Show(call)
+		})
+	})
+}
+
+// conforms reports whether a value is valid by the schema of the argument, but for its bounds.
+func (a Argument) conforms(value any) bool {
+	if list, isList := value.([]any); a.List {
+		a.List = false
+		return isList && !slices.ContainsFunc(list, func(item any) bool { return !a.conforms(item) })
+	}
+	switch value := value.(type) {
+	case string:
+		return a.Type == "string" && (a.Words == nil || a.AnyWords || slices.Contains(a.Words, value))
+	case json.Number:
+		return a.Type == "integer"
+	case bool:
+		return a.Type == "boolean"
+	case map[string]any:
+		return a.Type == "object" && !slices.ContainsFunc(a.Fields, func(f Argument) bool {
+			return !absent(value[f.Name]) && !f.conforms(value[f.Name])
+		})
+	}
+	return false
+}
+
 // ownCalls changes the calls of the tool in a hint.
 func (t *Tool) ownCalls(hint string, change func(map[string]any) string) string {
 	return eachCall(hint, func(tool string, _ bool, part string) string {

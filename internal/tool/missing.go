@@ -59,10 +59,10 @@ func (t *Tool) callOf(arguments json.RawMessage) string {
 		return ""
 	}
 	if err := t.check(arguments); err != nil {
-		return " " + t.refused(err, arguments).Hint
+		return " " + t.conforming(t.refused(err, arguments).Hint)
 	}
 	if text := Show(given); len(text) <= maxHintCall {
-		return " Call " + t.Name + " with " + text + "."
+		return t.conforming(" Call " + t.Name + " with " + text + ".")
 	}
 	return ""
 }

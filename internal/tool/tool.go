@@ -111,6 +111,7 @@ type Tool struct {
 	// Setting is the one that keeps the tool from being served; "" if it is served.
 	Setting string
 
+	all     []*Tool // with which it is served
 	call    func(ctx context.Context, args json.RawMessage, notices func([]string) []string) (json.Marshaler, entity.Provenance, error)
 	answers reflect.Type
 }
@@ -131,6 +132,14 @@ func New[A, T any](d Definition, defaults func() A, handler func(context.Context
 			return answer, answer.Provenance, err
 		},
 	}
+}
+
+// Together returns the tools; the calls in the hints of one may be of any of them.
+func Together(all []*Tool) []*Tool {
+	for _, t := range all {
+		t.all = all
+	}
+	return all
 }
 
 // Result is the result of a call: one envelope, ready to be sent.
@@ -159,7 +168,7 @@ func (t *Tool) Call(ctx context.Context, log *slog.Logger, raw json.RawMessage) 
 	answer, provenance, err := t.call(ctx, args, func(notices []string) (all []string) {
 		complete := t.completeCalls(raw, "", "")
 		for _, notice := range slices.Concat(read, notices) {
-			all = append(all, complete(notice))
+			all = append(all, t.conforming(complete(notice)))
 		}
 		return all
 	})
@@ -184,6 +193,7 @@ func (t *Tool) Call(ctx context.Context, log *slog.Logger, raw json.RawMessage) 
 // cause.
 func (t *Tool) failed(ctx context.Context, log *slog.Logger, err error) Result {
 	shown := *entity.AsError(err)
+	shown.Hint = t.conforming(shown.Hint)
 	if shown.Cause != nil {
 		reference := fmt.Sprintf("%08x", rand.Uint32())
 		log.ErrorContext(ctx, "tool call failed", "tool", t.Name, "code", shown.Code, "reference", reference, "cause", shown.Cause)
