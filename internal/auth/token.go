@@ -10,9 +10,6 @@ import (
 	"github.com/golang-jwt/jwt/v5"
 )
 
-// maxLifetime limits all tokens that are signed with the secret: a secret should be changed from time to time.
-const maxLifetime = 366 * 24 * time.Hour
-
 // A Grant configures a token: its client and its rights.
 type Grant struct {
 	// Subject is the name of the client.

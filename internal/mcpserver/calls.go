@@ -3,7 +3,6 @@ package mcpserver
 import (
 	"context"
 	"encoding/json"
-	"time"
 
 	"github.com/biofact-mcp/biofact/internal/logging"
 	"github.com/biofact-mcp/biofact/internal/tool"
@@ -11,14 +10,6 @@ import (
 
 // ok is the code of a successful call.
 const ok = "ok"
-
-// Call is an answered call of a tool, for logs and metrics. It has no arguments.
-type Call struct {
-	Tool     string
-	Code     string // "ok", or the error code of the envelope
-	Bytes    int    // of the envelope
-	Duration time.Duration
-}
 
 // withCall returns the context of a call, whose log lines have the id of the request, or a new id.
 func (s *Server) withCall(ctx context.Context) context.Context {

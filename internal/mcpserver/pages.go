@@ -5,7 +5,6 @@ import (
 	"crypto/rand"
 	"encoding/json"
 	"slices"
-	"strings"
 
 	"github.com/mark3labs/mcp-go/mcp"
 	"github.com/mark3labs/mcp-go/server"
@@ -87,9 +86,6 @@ func (s *Server) hideResourcesModern(ctx context.Context, _ any, _ *mcp.Discover
 		result.Capabilities.Resources = nil
 	}
 }
-
-// isPage reports whether a resource is a page.
-func isPage(uri string) bool { return strings.HasPrefix(uri, "ui://") }
 
 // pagesKey is the key of an HTTP request in a session of a client that shows pages.
 type pagesKey struct{}

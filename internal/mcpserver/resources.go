@@ -24,13 +24,6 @@ func (s *Server) addResource(r tool.Resource) {
 	})
 }
 
-// addText serves a document that programs read.
-func (s *Server) addText(r tool.Resource) {
-	s.serve(r, func(text string) []mcp.ResourceContents {
-		return []mcp.ResourceContents{mcp.TextResourceContents{URI: r.URI, MIMEType: r.MIMEType, Text: text}}
-	})
-}
-
 func (s *Server) serve(r tool.Resource, contents func(text string) []mcp.ResourceContents) {
 	s.resources[r.URI] = r.Toolset
 	listed := mcp.NewResource(r.URI, r.Name, mcp.WithResourceTitle(r.Title), mcp.WithResourceDescription(r.Description),
@@ -64,4 +57,11 @@ func read(ctx context.Context, r tool.Resource) (text []byte, err error) {
 		}
 	}()
 	return r.Read(ctx)
+}
+
+// addText serves a document that programs read.
+func (s *Server) addText(r tool.Resource) {
+	s.serve(r, func(text string) []mcp.ResourceContents {
+		return []mcp.ResourceContents{mcp.TextResourceContents{URI: r.URI, MIMEType: r.MIMEType, Text: text}}
+	})
 }

@@ -5,9 +5,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
-	"io"
 	"maps"
-	"math/big"
 	"slices"
 	"strconv"
 	"strings"
@@ -70,29 +68,6 @@ func (t *Tool) fields(path string, given map[string]any, known []Argument) (map[
 	return args, nil
 }
 
-// spread gives the second of two values of one argument to the next argument, if that takes the same values and was not given: by=[phase,
-// status] is by and then_by.
-func spread(given map[string]any, known []Argument) map[string]any {
-	for i := 1; i < len(known); i++ {
-		first, second := known[i-1], known[i]
-		if first.List || first.Words == nil || !slices.Equal(first.Words, second.Words) || !absent(given[second.Name]) {
-			continue
-		}
-		text, _ := given[first.Name].(string)
-		if list, ok := items(given[first.Name]); ok {
-			text = ""
-			for _, item := range list {
-				text += fmt.Sprint(item) + ","
-			}
-		}
-		if values, bad := readWords(text, first.Words, first.Means); len(values) == 2 && len(bad) == 0 {
-			given = maps.Clone(given)
-			given[first.Name], given[second.Name] = values[0], values[1]
-		}
-	}
-	return given
-}
-
 // object decodes the arguments, under the names that they have.
 func (t *Tool) object(raw json.RawMessage) (map[string]any, error) {
 	given, _, err := t.meant(raw)
@@ -123,35 +98,6 @@ func (t *Tool) meant(raw json.RawMessage) (given map[string]any, notices []strin
 		splitDirection(given, a)
 	}
 	return given, notices, nil
-}
-
-func decode(raw []byte, into any) error {
-	dec := json.NewDecoder(bytes.NewReader(raw))
-	dec.UseNumber() // an id must not become a float
-	if err := dec.Decode(into); err != nil {
-		return err
-	}
-	if _, err := dec.Token(); err != io.EOF {
-		return fmt.Errorf("more than one value")
-	}
-	return nil
-}
-
-var placeholder = lazyregexp.New(`^\$\{[^{}]*\}$`)
-
-func absent(value any) bool {
-	switch v := value.(type) {
-	case nil:
-		return true
-	case string:
-		v = strings.TrimSpace(v)
-		return v == "" || placeholder.MatchString(v)
-	case []any:
-		return !slices.ContainsFunc(v, func(item any) bool { return !absent(item) })
-	case map[string]any:
-		return len(v) == 0 // names in it are checked, with any value
-	}
-	return false
 }
 
 // value reads one argument.
@@ -296,22 +242,6 @@ func (t *Tool) tooMany(a Argument, length int, value any) *entity.Error {
 		fmt.Sprintf("Call %s again with at most %d of %s at a time.", t.Name, a.MaxItems, a.Name))
 }
 
-// items returns the elements of a list, also of a list written as a string.
-func items(value any) ([]any, bool) {
-	switch v := value.(type) {
-	case []any:
-		return v, true
-	case string:
-		if text := strings.TrimSpace(v); strings.HasPrefix(text, "[") {
-			var list []any
-			if decode([]byte(text), &list) == nil {
-				return list, true
-			}
-		}
-	}
-	return nil, false
-}
-
 func (t *Tool) scalar(a Argument, value any) (any, error) {
 	switch a.Type {
 	case "integer":
@@ -347,40 +277,4 @@ func (t *Tool) scalar(a Argument, value any) (any, error) {
 var booleans = map[string]bool{
 	"true": true, "t": true, "yes": true, "y": true, "on": true, "1": true,
 	"false": false, "f": false, "no": false, "n": false, "off": false, "0": false,
-}
-
-// number matches a decimal number that is short enough to be written without an exponent.
-var number = lazyregexp.New(`^[+-]?[0-9]{1,32}(\.[0-9]{0,32})?([eE][+-]?[0-9]{1,2})?$`)
-
-// integer reads 50, 50.0 and "50".
-func integer(value any) (json.Number, bool) {
-	var text string
-	switch v := value.(type) {
-	case json.Number:
-		text = v.String()
-	case string:
-		text = strings.TrimSpace(v)
-	default:
-		return "", false
-	}
-	if !number.MatchString(text) {
-		return "", false
-	}
-	n, ok := new(big.Rat).SetString(text)
-	if !ok || !n.IsInt() {
-		return "", false
-	}
-	return json.Number(n.Num().String()), true
-}
-
-// Show returns a value as a message quotes it.
-func Show(value any) string {
-	if text, ok := value.(string); ok {
-		return text
-	}
-	text, err := entity.JSON(value)
-	if err != nil {
-		return ""
-	}
-	return string(text)
 }

@@ -212,21 +212,6 @@ type correctedValue struct {
 	wrong    string
 }
 
-// correctedArguments returns the arguments of a call with a correction applied, or the correction in words if the call would not be the
-// whole one. A null removes an argument.
-func (t *Tool) correctedArguments(base, given, correction map[string]any, fix correctedValue) string {
-	call := maps.Clone(base)
-	correction, complete := t.itemsCorrected(given, correction)
-	_, moved := correction[fix.argument]
-	for name, value := range correction {
-		complete = t.correct(call, name, value, moved, fix) && complete
-	}
-	if text := Show(call); complete && t.hasRequired(call) && len(call) > 0 && len(text) <= maxHintCall {
-		return text
-	}
-	return inWords("", correction)
-}
-
 // correct applies one value of a correction to a call. moved reports that the correction is of the argument that is wrong. The result is
 // false if a value of the call would be lost.
 func (t *Tool) correct(call map[string]any, name string, value any, moved bool, fix correctedValue) bool {

@@ -171,3 +171,18 @@ func (t *Tool) changes(from, to map[string]any) map[string]any {
 	}
 	return changed
 }
+
+// correctedArguments returns the arguments of a call with a correction applied, or the correction in words if the call would not be the
+// whole one. A null removes an argument.
+func (t *Tool) correctedArguments(base, given, correction map[string]any, fix correctedValue) string {
+	call := maps.Clone(base)
+	correction, complete := t.itemsCorrected(given, correction)
+	_, moved := correction[fix.argument]
+	for name, value := range correction {
+		complete = t.correct(call, name, value, moved, fix) && complete
+	}
+	if text := Show(call); complete && t.hasRequired(call) && len(call) > 0 && len(text) <= maxHintCall {
+		return text
+	}
+	return inWords("", correction)
+}

@@ -81,9 +81,6 @@ func (t *Tool) oneText(a Argument, given []any) error {
 	return t.invalid(a.Name, "has several lines, and must be a list with an object for each", text, "Call "+t.Name+" again with "+call+".")
 }
 
-// itemOf returns the name of a list item in messages.
-func itemOf(name string, i int) string { return name + "[" + strconv.Itoa(i) + "]" }
-
 // itemName matches the name of an item.
 var itemName = lazyregexp.New(`^(\w+)\[([0-9]{1,6})\]$`)
 
@@ -141,14 +138,6 @@ func (t *Tool) itemsCorrected(given, correction map[string]any) (corrected map[s
 		}
 	}
 	return corrected, complete
-}
-
-// oneOrMore returns the items of a list, or a list with the one value.
-func oneOrMore(value any) []any {
-	if list, ok := items(value); ok {
-		return list
-	}
-	return []any{value}
 }
 
 // itemCorrected returns an item with its valid fields and a correction, which may be an example of the list.

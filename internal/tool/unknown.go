@@ -10,11 +10,6 @@ import (
 	"github.com/biofact-mcp/biofact/internal/entity"
 )
 
-const (
-	maxListed   = 20   // names in a message
-	maxHintCall = 2000 // bytes of a call in a hint
-)
-
 // A meaning is the argument that an unknown name may mean.
 type meaning struct {
 	argument *Argument // nil: no argument of the tool

@@ -1,6 +1,8 @@
 package tool
 
 import (
+	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -130,4 +132,27 @@ func rangeText(value any) (string, bool) {
 		}
 	}
 	return from + ".." + to, from+to != "" && len(from)+len(to) < 100
+}
+
+// spread gives the second of two values of one argument to the next argument, if that takes the same values and was not given: by=[phase,
+// status] is by and then_by.
+func spread(given map[string]any, known []Argument) map[string]any {
+	for i := 1; i < len(known); i++ {
+		first, second := known[i-1], known[i]
+		if first.List || first.Words == nil || !slices.Equal(first.Words, second.Words) || !absent(given[second.Name]) {
+			continue
+		}
+		text, _ := given[first.Name].(string)
+		if list, ok := items(given[first.Name]); ok {
+			text = ""
+			for _, item := range list {
+				text += fmt.Sprint(item) + ","
+			}
+		}
+		if values, bad := readWords(text, first.Words, first.Means); len(values) == 2 && len(bad) == 0 {
+			given = maps.Clone(given)
+			given[first.Name], given[second.Name] = values[0], values[1]
+		}
+	}
+	return given
 }

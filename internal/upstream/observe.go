@@ -9,32 +9,6 @@ import (
 	"github.com/biofact-mcp/biofact/internal/entity"
 )
 
-// Observer receives metrics about the requests to a source, without the contents of requests. A nil function is not called. The functions
-// are called concurrently and must not block.
-type Observer struct {
-	// Attempt receives the result of each attempt, and the time from its turn to the end of the body.
-	Attempt func(r Result, took time.Duration)
-	// Turn receives the time that a request waited for its turn. It is not called for a request that got no turn, nor for a source without
-	// an interval.
-	Turn func(waited time.Duration)
-}
-
-// Result is the outcome of one attempt at a request. The set is closed.
-type Result string
-
-// The outcomes of an attempt.
-const (
-	ResultOK          Result = "ok"          // an answer, or a redirect to one
-	ResultInvalid     Result = "invalid"     // the source rejects the request itself
-	ResultRefused     Result = "refused"     // the source refuses this client or network
-	ResultLimited     Result = "limited"     // the source asks for fewer requests
-	ResultFailed      Result = "failed"      // the source answers with an error of its own
-	ResultUnreadable  Result = "unreadable"  // the answer cannot be decoded, or is too large
-	ResultUnreachable Result = "unreachable" // no connection, or it broke off
-	ResultTimeout     Result = "timeout"     // the time of the call was up
-	ResultCancelled   Result = "cancelled"   // no caller waits for the answer
-)
-
 // Results returns all results.
 func Results() []Result {
 	return []Result{
@@ -71,4 +45,14 @@ func resultOf(resp *http.Response, err error) Result {
 		return ResultTimeout
 	}
 	return ResultCancelled
+}
+
+// isRedirect reports whether a response is a redirect that can be followed.
+func isRedirect(resp *http.Response) bool {
+	switch resp.StatusCode {
+	case http.StatusMovedPermanently, http.StatusFound, http.StatusSeeOther,
+		http.StatusTemporaryRedirect, http.StatusPermanentRedirect:
+		return resp.Header.Get("Location") != ""
+	}
+	return false
 }

@@ -177,16 +177,6 @@ func (r *receive) rateLimitedError(resp *http.Response, cause error) error {
 	return &failedAttempt{err: r.rateLimited(max(after, time.Second), cause), result: ResultLimited, retryable: true, retryAfter: after}
 }
 
-// isRedirect reports whether a response is a redirect that can be followed.
-func isRedirect(resp *http.Response) bool {
-	switch resp.StatusCode {
-	case http.StatusMovedPermanently, http.StatusFound, http.StatusSeeOther,
-		http.StatusTemporaryRedirect, http.StatusPermanentRedirect:
-		return resp.Header.Get("Location") != ""
-	}
-	return false
-}
-
 func isHTML(resp *http.Response, body []byte) bool {
 	media, _, err := mime.ParseMediaType(resp.Header.Get("Content-Type"))
 	if err == nil && media == "text/html" {

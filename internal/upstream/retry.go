@@ -12,6 +12,26 @@ import (
 	"github.com/biofact-mcp/biofact/internal/entity"
 )
 
+// attemptsHeader is the response header with the number of requests that the chain sent for a response.
+const attemptsHeader = "Biofact-Attempts"
+
+// Attempts returns the number of requests that a response of a Client took, including those that led to it by a redirect.
+func Attempts(resp *http.Response) int {
+	n := 0
+	for resp != nil {
+		made, err := strconv.Atoi(resp.Header.Get(attemptsHeader))
+		if err != nil {
+			made = 1
+		}
+		n += made
+		if resp.Request == nil {
+			break
+		}
+		resp = resp.Request.Response // of the redirect that caused the request
+	}
+	return n
+}
+
 // retry retries temporary failures within the deadline of the request's context.
 type retry struct {
 	Options

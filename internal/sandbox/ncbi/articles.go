@@ -4,7 +4,6 @@ import (
 	"html"
 	"slices"
 	"strings"
-	"sync"
 )
 
 // article is a record of PubMed, with the fields that responses and searches need.
@@ -116,16 +115,6 @@ type articles struct {
 	genes   func() (*genes, error)
 	graph   func() *citations
 	words   func() []string // vocabulary, the most frequent words first
-}
-
-// newArticles returns the database of some records. The links pubmed_gene need the genes.
-func newArticles(list []*article, genes func() (*genes, error)) (*articles, error) {
-	slices.SortFunc(list, func(x, y *article) int { return newestFirst(x.PMID, y.PMID) })
-	all, err := newIndex(list, articleFields, articleValues())
-	a := &articles{index: all, genes: genes}
-	a.graph = sync.OnceValue(a.citations)
-	a.words = sync.OnceValue(a.vocabulary)
-	return a, err
 }
 
 func (a *article) uid() uint64 { return a.PMID }

@@ -42,25 +42,6 @@ func (a *articles) citations() *citations {
 // scale makes scores as large as those of NCBI, tens of millions.
 const scale = 300
 
-// score returns the similarity of two articles, or 0 if they have too few terms in common.
-func (c *citations) score(a, b uint64) int {
-	score, shared := 0, 0
-	have := c.terms[b]
-	for _, t := range c.terms[a] {
-		if _, both := slices.BinarySearch(have, t); !both {
-			continue
-		}
-		score += c.weight[t] * c.weight[t]
-		if c.weight[t] > scale { // rarer than in a third of the articles
-			shared++
-		}
-	}
-	if a != b && shared < 2 {
-		return 0
-	}
-	return score
-}
-
 // refs returns the articles of the database that a record cites, by falling PMID.
 func (a *articles) refs(record *article) []uint64 {
 	var refs []uint64
@@ -140,4 +121,23 @@ func (a *articles) geneLinks(uid uint64, ofRIFs bool) ([]link, error) {
 	}
 	slices.SortFunc(back, newestFirst)
 	return linksTo(back), nil
+}
+
+// score returns the similarity of two articles, or 0 if they have too few terms in common.
+func (c *citations) score(a, b uint64) int {
+	score, shared := 0, 0
+	have := c.terms[b]
+	for _, t := range c.terms[a] {
+		if _, both := slices.BinarySearch(have, t); !both {
+			continue
+		}
+		score += c.weight[t] * c.weight[t]
+		if c.weight[t] > scale { // rarer than in a third of the articles
+			shared++
+		}
+	}
+	if a != b && shared < 2 {
+		return 0
+	}
+	return score
 }

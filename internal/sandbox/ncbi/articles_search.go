@@ -202,8 +202,6 @@ func (a *articles) uids(from, to string) hits {
 	return found
 }
 
-func newestFirst(a, b uint64) int { return cmp.Compare(b, a) }
-
 // order sorts hits. Without an order, and for an unknown one, it sorts by descending PMID.
 func (a *articles) order(found hits, sort string) []uint64 {
 	return slices.SortedFunc(maps.Keys(found), func(x, y uint64) int {
@@ -245,4 +243,28 @@ func (a *articles) info() databaseInfo {
 			{"pubmed_pubmed_reviews", "", "Similar articles that are reviews", "pubmed"},
 		},
 	}
+}
+
+// vocabulary returns the words of the articles, the most frequent first.
+func (a *articles) vocabulary() []string {
+	at, _ := a.at("word")
+	count := map[string]int{}
+	for _, values := range a.index.words[at]() {
+		for _, value := range values {
+			for _, word := range value {
+				count[word]++
+			}
+		}
+	}
+	var words []string
+	for word := range count {
+		words = append(words, word)
+	}
+	slices.SortFunc(words, func(x, y string) int {
+		if count[x] != count[y] {
+			return count[y] - count[x]
+		}
+		return strings.Compare(x, y)
+	})
+	return words
 }

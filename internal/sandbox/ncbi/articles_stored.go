@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/biofact-mcp/biofact/internal/sandbox/pmc"
 	"github.com/biofact-mcp/biofact/internal/sandbox/records"
@@ -329,4 +330,14 @@ func (d dateXML) citationDate() string {
 		month = months[n-1]
 	}
 	return strings.Join(strings.Fields(d.Year+" "+month+d.Season+" "+strings.TrimPrefix(d.Day, "0")), " ")
+}
+
+// newArticles returns the database of some records. The links pubmed_gene need the genes.
+func newArticles(list []*article, genes func() (*genes, error)) (*articles, error) {
+	slices.SortFunc(list, func(x, y *article) int { return newestFirst(x.PMID, y.PMID) })
+	all, err := newIndex(list, articleFields, articleValues())
+	a := &articles{index: all, genes: genes}
+	a.graph = sync.OnceValue(a.citations)
+	a.words = sync.OnceValue(a.vocabulary)
+	return a, err
 }

@@ -8,9 +8,6 @@ import (
 	"github.com/biofact-mcp/biofact/internal/sandbox/pmc"
 )
 
-// fullTexts is the database pmc. The sandbox does not search it.
-type fullTexts pmc.Articles
-
 func (f fullTexts) info() databaseInfo {
 	return databaseInfo{name: "pmc", menuName: "PMC", description: "PubMed Central", count: len(f)}
 }

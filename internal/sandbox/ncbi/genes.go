@@ -1,5 +1,11 @@
 package ncbi
 
+// organismNames has the words of the names of an organism and of its species.
+type organismNames struct {
+	scientific, above string
+	own, aboves       [][]string
+}
+
 // gene is a record of Entrez Gene, with the fields that responses and searches need.
 type gene struct {
 	ID           uint64
@@ -44,20 +50,6 @@ type (
 type genes struct {
 	*index[*gene]
 	organisms []organismNames
-}
-
-func newGenes(list []*gene) (*genes, error) {
-	all, err := newIndex(list, geneFields, geneValues())
-	g := &genes{index: all}
-	seen := map[string]bool{}
-	for i, record := range list {
-		if name := record.Organism.Name; !seen[name] {
-			seen[name] = true
-			g.organisms = append(g.organisms, newOrganismNames(record))
-		}
-		record.rank = i
-	}
-	return g, err
 }
 
 func (g *gene) uid() uint64 { return g.ID }

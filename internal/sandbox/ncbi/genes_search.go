@@ -149,12 +149,6 @@ func (g *genes) canonical(field string, t term) string {
 	return ""
 }
 
-// organismNames has the words of the names of an organism and of its species.
-type organismNames struct {
-	scientific, above string
-	own, aboves       [][]string
-}
-
 func newOrganismNames(g *gene) organismNames {
 	names := organismNames{scientific: g.Organism.Name, own: mapSlice(ownNames(g), queryWords),
 		aboves: mapSlice(broaderNames(g), queryWords)}

@@ -197,3 +197,17 @@ func parseGeneHead(text []byte) (*gene, error) {
 	}
 	return g, nil
 }
+
+func newGenes(list []*gene) (*genes, error) {
+	all, err := newIndex(list, geneFields, geneValues())
+	g := &genes{index: all}
+	seen := map[string]bool{}
+	for i, record := range list {
+		if name := record.Organism.Name; !seen[name] {
+			seen[name] = true
+			g.organisms = append(g.organisms, newOrganismNames(record))
+		}
+		record.rank = i
+	}
+	return g, err
+}

@@ -6,18 +6,6 @@ import (
 	"strconv"
 )
 
-// databaseInfo is a database as EInfo describes it.
-type databaseInfo struct {
-	name, menuName, description string
-	build, updated              string
-	count                       int
-	readable                    int // maximum number of hits that can be listed; 0: all
-	fields                      []field
-	links                       []linkInfo
-}
-
-type linkInfo struct{ name, menu, description, to string }
-
 // describe is EInfo: of one database, or the list of databases.
 func (u *Utilities) describe(r request) (object, error) {
 	if r.get("db") == "" {

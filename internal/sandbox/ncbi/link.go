@@ -5,12 +5,6 @@ import (
 	"strings"
 )
 
-// link is a link to a record. Similar articles have scores.
-type link struct {
-	uid   uint64
-	score int
-}
-
 func linksTo(uids []uint64) []link {
 	return mapSlice(uids, func(uid uint64) link { return link{uid: uid} })
 }

@@ -1,10 +1,24 @@
 package ncbi
 
 import (
+	"cmp"
 	"maps"
 	"strings"
 	"unicode"
 )
+
+// searchResult is the outcome of a search.
+type searchResult struct {
+	uids       []uint64
+	readable   int // maximum number that can be listed; 0: all
+	translated string
+	phrases    []string // not found
+	fields     []string // not found
+	quoted     []string // quoted phrases not found
+	ignored    []string // without a letter or digit
+}
+
+func newestFirst(a, b uint64) int { return cmp.Compare(b, a) }
 
 // maxNesting protects the stack from malicious queries.
 const maxNesting = 64

@@ -91,3 +91,6 @@ func window[T any](list []T, start, length int) []T {
 	start = min(start, len(list))
 	return list[start:min(start+length, len(list))]
 }
+
+// utilityOf returns the last element of a path.
+func utilityOf(path string) string { return path[strings.LastIndexByte(path, '/')+1:] }

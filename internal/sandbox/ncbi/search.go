@@ -37,17 +37,6 @@ func (u *Utilities) search(r request) (object, error) {
 	return object{{"esearchresult", append(out, result.remarks()...)}}, nil
 }
 
-// searchResult is the outcome of a search.
-type searchResult struct {
-	uids       []uint64
-	readable   int // maximum number that can be listed; 0: all
-	translated string
-	phrases    []string // not found
-	fields     []string // not found
-	quoted     []string // quoted phrases not found
-	ignored    []string // without a letter or digit
-}
-
 func (u *Utilities) find(s storedSearch) (*searchResult, error) {
 	db, err := u.open(s.Database)
 	if err != nil {

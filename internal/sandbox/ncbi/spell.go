@@ -46,30 +46,6 @@ func spellReply(r request, corrected, failure string) reply.Reply {
 		escaped.Replace(r.get("db")), escaped.Replace(r.get("term")), escaped.Replace(corrected), escaped.Replace(failure))}
 }
 
-// vocabulary returns the words of the articles, the most frequent first.
-func (a *articles) vocabulary() []string {
-	at, _ := a.at("word")
-	count := map[string]int{}
-	for _, values := range a.index.words[at]() {
-		for _, value := range values {
-			for _, word := range value {
-				count[word]++
-			}
-		}
-	}
-	var words []string
-	for word := range count {
-		words = append(words, word)
-	}
-	slices.SortFunc(words, func(x, y string) int {
-		if count[x] != count[y] {
-			return count[y] - count[x]
-		}
-		return strings.Compare(x, y)
-	})
-	return words
-}
-
 func (a *articles) spell(word string) string {
 	words := a.words()
 	const shortest = 5 // minimum length of a word to correct

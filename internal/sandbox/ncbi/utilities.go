@@ -16,62 +16,6 @@ import (
 	"github.com/biofact-mcp/biofact/internal/sandbox/records"
 )
 
-// Utilities implements the E-utilities for some databases, by name. A database is read at its first use. It is safe for concurrent use.
-type Utilities struct {
-	databases map[string]func() (database, error)
-}
-
-// New returns the utilities for the records of a folder and some full texts. To add a database, implement database and list it here.
-func New(ctx context.Context, f *records.Folder, texts func() (pmc.Articles, error)) *Utilities {
-	genes := sync.OnceValues(func() (*genes, error) { return readGenes(ctx, f) })
-	articles := sync.OnceValues(func() (*articles, error) {
-		open, err := texts()
-		if err != nil {
-			return nil, err
-		}
-		return readArticles(ctx, f, genes, open)
-	})
-	variants := sync.OnceValues(func() (*variants, error) { return readVariants(ctx, f) })
-	return &Utilities{databases: map[string]func() (database, error){
-		"gene":    func() (database, error) { return genes() },
-		"pubmed":  func() (database, error) { return articles() },
-		"clinvar": func() (database, error) { return variants() },
-		"mesh":    func() (database, error) { return readMesh() },
-		"pmc":     func() (database, error) { all, err := texts(); return fullTexts(all), err },
-	}}
-}
-
-// Count reads all databases and returns the number of their records.
-func (u *Utilities) Count() (int, error) {
-	count := 0
-	for _, read := range u.databases {
-		db, err := read()
-		if err != nil {
-			return 0, err
-		}
-		count += len(db.all())
-	}
-	return count, nil
-}
-
-// database is one Entrez database. Its records have uids as keys.
-type database interface {
-	// info describes the database, for EInfo.
-	info() databaseInfo
-	// field returns the search field of a tag, in lower case; "" is no tag.
-	field(tag string) (searchField, bool)
-	// all returns all records.
-	all() hits
-	// order returns the hits of a search in the order of the sort parameter.
-	order(hits hits, sort string) []uint64
-	// summary returns the document summary of a record, which begins with its uid.
-	summary(uid uint64) (object, bool)
-	// fetch writes the existing records of uids.
-	fetch(uids []uint64, f form) (reply.Reply, error)
-	// links returns the links of a record by link name, or notServed.
-	links(uid uint64, name string) ([]link, error)
-}
-
 // utilities are the functions by the last element of the path. They return the members of a response after its header.
 var utilities = map[string]func(*Utilities, request) (object, error){
 	"esearch.fcgi":  (*Utilities).search,
@@ -90,9 +34,6 @@ var unsupported = map[string][]string{
 	"efetch":  {"query_key", "WebEnv", "retstart", "retmax"},
 	"elink":   {"query_key", "WebEnv", "datetype", "mindate", "maxdate", "reldate", "term"},
 }
-
-// utilityOf returns the last element of a path.
-func utilityOf(path string) string { return path[strings.LastIndexByte(path, '/')+1:] }
 
 // Serves reports whether a path is that of a utility.
 func Serves(path string) bool {
@@ -160,25 +101,6 @@ func invalidKey(key string) (reply.Reply, error) {
 	return out, err
 }
 
-func webPage(status int, title string) reply.Reply {
-	return reply.Reply{
-		Status: status, Type: "text/html",
-		Body: fmt.Appendf(nil, "<html>\r\n<head><title>%s</title></head>\r\n<body><h1>%[1]s</h1></body>\r\n</html>\r\n", title),
-	}
-}
-
-// open returns a database by its name. PubMed is the default of most utilities.
-func (u *Utilities) open(name string) (database, error) {
-	if name == "" {
-		name = "pubmed"
-	}
-	read, ok := u.databases[strings.ToLower(name)]
-	if !ok {
-		return nil, reportedError("Invalid db name specified: " + strings.ToLower(name))
-	}
-	return read()
-}
-
 // Outage returns the response of a utility whose backend fails.
 func Outage(req *http.Request) (reply.Reply, error) {
 	r, err := readRequest(req)
@@ -218,4 +140,24 @@ func (r request) failed(sentence string) (reply.Reply, error) {
 		out = append(out, member{"result", object{{"uids", []string{}}}})
 	}
 	return jsonReply(out)
+}
+
+// New returns the utilities for the records of a folder and some full texts. To add a database, implement database and list it here.
+func New(ctx context.Context, f *records.Folder, texts func() (pmc.Articles, error)) *Utilities {
+	genes := sync.OnceValues(func() (*genes, error) { return readGenes(ctx, f) })
+	articles := sync.OnceValues(func() (*articles, error) {
+		open, err := texts()
+		if err != nil {
+			return nil, err
+		}
+		return readArticles(ctx, f, genes, open)
+	})
+	variants := sync.OnceValues(func() (*variants, error) { return readVariants(ctx, f) })
+	return &Utilities{databases: map[string]func() (database, error){
+		"gene":    func() (database, error) { return genes() },
+		"pubmed":  func() (database, error) { return articles() },
+		"clinvar": func() (database, error) { return variants() },
+		"mesh":    func() (database, error) { return readMesh() },
+		"pmc":     func() (database, error) { all, err := texts(); return fullTexts(all), err },
+	}}
 }

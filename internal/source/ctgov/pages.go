@@ -15,9 +15,6 @@ import (
 	"github.com/biofact-mcp/biofact/internal/upstream"
 )
 
-// A Query has the parameters of /studies for one page of a search.
-type Query = api.ListStudiesParams
-
 // Status is a status of a trial in a query.
 type Status = api.Status
 
@@ -65,17 +62,6 @@ type Page struct {
 type RowKey struct {
 	Value string `json:"value,omitempty"`
 	ID    string `json:"id"`
-}
-
-// Page returns one page of a search.
-func (r *Registry) Page(ctx context.Context, search *Search, notes *entity.Notes) (*Page, error) {
-	mine, params := *search, search.Written()
-	mine.Query = &params
-	page, err := r.pages.Get(ctx, mine, notes)
-	if page != nil && page.Version != "" {
-		notes.Provenance.DataVersion = page.Version
-	}
-	return page, err
 }
 
 // Written returns a copy of a query with its filter as text: a request may outlast the call, and the caller changes the query for the next

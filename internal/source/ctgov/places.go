@@ -22,11 +22,6 @@ type Spots struct {
 // Valid reports whether the place was found.
 func (s *Spots) Valid() bool { return len(s.Spots) > 0 }
 
-// Places returns the coordinates of a postal code or a city; nil: it has no site. Places do not move, so the entries are always current.
-func (r *Registry) Places(ctx context.Context, at place.Place, notes *entity.Notes) (*Spots, error) {
-	return r.places.Get(ctx, at, notes)
-}
-
 // fetchPlace requests sites at a place. If a ZIP code has no site, it requests those of neighbouring codes, and uses the nearest number.
 func fetchPlace(ctx context.Context, c *client, places []place.Place) (source.Reply[Spots], error) {
 	at := places[0]

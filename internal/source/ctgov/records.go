@@ -29,26 +29,6 @@ func (r *Record) Valid() bool {
 	return r.ID != "" && bytes.HasPrefix(r.Trial, []byte("{")) && (bytes.HasPrefix(r.Sites, []byte("[")) || string(r.Sites) == "null")
 }
 
-// Record returns the record of a study by its id, NCT00461032, or by an alias; nil: no such study.
-func (r *Registry) Record(ctx context.Context, id string, notes *entity.Notes) (*Record, error) {
-	record, err := r.records.Get(ctx, id, notes)
-	if record != nil {
-		notes.Provenance.DataVersion = record.Version
-	}
-	return record, err
-}
-
-// Records returns the records of several studies in one request, by the requested id.
-func (r *Registry) Records(ctx context.Context, ids []string, notes *entity.Notes) (map[string]*Record, error) {
-	records, err := r.records.GetAll(ctx, ids, notes)
-	for _, record := range records {
-		if record != nil {
-			notes.Provenance.DataVersion = record.Version
-		}
-	}
-	return records, err
-}
-
 // fetchRecords requests the records of some studies.
 func fetchRecords(ctx context.Context, c *client, ids []string) (source.Reply[Record], error) {
 	return fetchStudies(ctx, c, ids, trials.TrialFields(), recordOf)

@@ -30,28 +30,6 @@ func (r *Results) withArms() *entity.TrialResults {
 // Valid reports whether the results are those of a study.
 func (r *Results) Valid() bool { return r.Results.ID != "" }
 
-// Results returns the posted results of a study by its id, or by an alias; nil: no such study.
-func (r *Registry) Results(ctx context.Context, id string, notes *entity.Notes) (*entity.TrialResults, error) {
-	results, err := r.results.Get(ctx, id, notes)
-	if results == nil {
-		return nil, err
-	}
-	notes.Provenance.DataVersion = results.Version
-	return results.withArms(), err
-}
-
-// ResultsOf returns the posted results of several studies, by the requested id.
-func (r *Registry) ResultsOf(ctx context.Context, ids []string, notes *entity.Notes) (map[string]*entity.TrialResults, error) {
-	stored, err := r.results.GetAll(ctx, ids, notes)
-	all := map[string]*entity.TrialResults{}
-	for id, results := range stored {
-		if results != nil {
-			all[id], notes.Provenance.DataVersion = results.withArms(), results.Version
-		}
-	}
-	return all, err
-}
-
 func fetchResults(ctx context.Context, c *client, ids []string) (source.Reply[Results], error) {
 	return fetchStudies(ctx, c, ids, trials.TrialResultsFields(), resultsOf)
 }

@@ -3,9 +3,7 @@ package ctgov
 import (
 	"cmp"
 	"context"
-	"slices"
 
-	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/mapping/trials"
 	"github.com/biofact-mcp/biofact/internal/query"
 	"github.com/biofact-mcp/biofact/internal/source"
@@ -27,17 +25,6 @@ type TallyPage struct {
 	Version string            `json:"version,omitempty"`
 	// Revision identifies the data of the page: the version, or the state of the mirror; empty: unknown.
 	Revision string `json:"revision,omitempty"`
-}
-
-// Tally returns one page of trials to count.
-func (r *Registry) Tally(ctx context.Context, tally Tally, notes *entity.Notes) (*TallyPage, error) {
-	params, fields := Written(tally.Query, tally.Filter), trials.TrialRowFields(tally.Dimensions)
-	params.Fields = &fields
-	page, err := r.tallies.Get(ctx, Tally{Query: &params, Dimensions: slices.Clone(tally.Dimensions)}, notes)
-	if page != nil && page.Version != "" {
-		notes.Provenance.DataVersion = page.Version
-	}
-	return page, err
 }
 
 func fetchTally(ctx context.Context, c *client, tallies []Tally) (source.Reply[TallyPage], error) {

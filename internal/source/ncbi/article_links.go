@@ -10,6 +10,23 @@ import (
 	"github.com/biofact-mcp/biofact/internal/source"
 )
 
+// A LinkKind is a kind of links from article to article.
+type LinkKind struct{ name, command string }
+
+// The links from article to article.
+var (
+	SimilarScored = LinkKind{"pubmed_pubmed", "neighbor_score"}
+	Similar       = LinkKind{"pubmed_pubmed", "neighbor"}
+	CitedIn       = LinkKind{"pubmed_pubmed_citedin", "neighbor"}
+	References    = LinkKind{"pubmed_pubmed_refs", "neighbor"}
+)
+
+// Ranked reports whether the links are sorted by similarity, and not by descending PMID.
+func (k LinkKind) Ranked() bool { return k.name == Similar.name }
+
+// Name returns ELink's name of the links.
+func (k LinkKind) Name() string { return k.name }
+
 // ArticleLinks are the links of one article, without the article itself.
 type ArticleLinks struct {
 	Links []ArticleLink `json:"links"`
@@ -22,10 +39,10 @@ type ArticleLink struct {
 	Score *float64 `json:"score,omitempty"` // from 0 to 1
 }
 
-func (a *Articles) fetchLinks(ctx context.Context, kind LinkKind, pmids []string) (source.Reply[ArticleLinks], error) {
-	neighbors, retrieval, err := decodeWith(a.client, func(body []byte) (map[string][]entrez.Neighbor, error) {
+func (c *client) fetchLinks(ctx context.Context, kind LinkKind, pmids []string) (source.Reply[ArticleLinks], error) {
+	neighbors, retrieval, err := decodeWith(c, func(body []byte) (map[string][]entrez.Neighbor, error) {
 		return entrez.ReadNeighbors(body, kind.name)
-	})(a.client.ELink(ctx, linkParams(kind, pmids...)))
+	})(c.ELink(ctx, linkParams(kind, pmids...)))
 	r := reply[ArticleLinks](retrieval)
 	if err != nil {
 		return r, err

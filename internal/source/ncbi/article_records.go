@@ -8,23 +8,52 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/gen/eutils"
 	"github.com/biofact-mcp/biofact/internal/entrez"
 	"github.com/biofact-mcp/biofact/internal/lazyregexp"
-	"github.com/biofact-mcp/biofact/internal/mapping/articles"
-	"github.com/biofact-mcp/biofact/internal/mapping/text"
 	"github.com/biofact-mcp/biofact/internal/source"
 	"github.com/biofact-mcp/biofact/internal/upstream"
 )
 
+const (
+	articleFormat  = 2 // increase it when the cached records change; the mapping is not cached
+	pubmedDatabase = "pubmed"
+)
+
+// An ArticleText is the record of one article, as text in PubMed's format.
+type ArticleText struct {
+	Text string `json:"text"`
+}
+
+// Valid reports whether the record has a text.
+func (t *ArticleText) Valid() bool { return t.Text != "" }
+
+// A TextFormat is a format of PubMed records.
+type TextFormat struct{ mode, kind string }
+
+// The formats of records.
+var (
+	XML     = TextFormat{mode: xmlMode}
+	MEDLINE = TextFormat{mode: "text", kind: "medline"}
+)
+
+// params returns the parameters for the records of some articles.
+func (f TextFormat) params(pmids []string) *eutils.EFetchParams {
+	params := &eutils.EFetchParams{Db: pubmedDatabase, Retmode: f.mode, Id: &pmids}
+	if f.kind != "" {
+		params.Rettype = &f.kind
+	}
+	return params
+}
+
 // fetchRecords reads the XML of some articles in one request.
-func (a *Articles) fetchRecords(ctx context.Context, pmids []string) (source.Reply[ArticleText], error) {
+func (c *client) fetchRecords(ctx context.Context, pmids []string) (source.Reply[ArticleText], error) {
 	var records map[string][]byte
 	read := func(body io.Reader) (err error) {
 		records, err = entrez.SplitArticles(body)
 		return err
 	}
-	_, retrieval, err := a.client.read(a.client.EFetch(upstream.Reading(ctx, read), XML.params(pmids)))
+	_, retrieval, err := c.read(c.EFetch(upstream.Reading(ctx, read), XML.params(pmids)))
 	r := reply[ArticleText](retrieval)
 	if err != nil {
 		return r, ignoreRefusal(err)
@@ -48,8 +77,8 @@ func markUnread(records map[string]*ArticleText, pmids []string) {
 	}
 }
 
-func (a *Articles) fetchMEDLINE(ctx context.Context, pmids []string) (source.Reply[ArticleText], error) {
-	records, retrieval, err := decodeWith(a.client, splitMEDLINE)(a.client.EFetch(ctx, MEDLINE.params(pmids)))
+func (c *client) fetchMEDLINE(ctx context.Context, pmids []string) (source.Reply[ArticleText], error) {
+	records, retrieval, err := decodeWith(c, splitMEDLINE)(c.EFetch(ctx, MEDLINE.params(pmids)))
 	r := reply[ArticleText](retrieval)
 	if err != nil {
 		return r, ignoreRefusal(err)
@@ -82,18 +111,3 @@ const (
 	SetHead = "<?xml version=\"1.0\" ?>\n<PubmedArticleSet>"
 	SetTail = "</PubmedArticleSet>\n"
 )
-
-// Read maps the XML of one article.
-func (a *Articles) Read(stored *ArticleText) (article entity.Article, err error) {
-	err = entrez.ReadArticles(strings.NewReader(SetHead+stored.Text+SetTail), func(record *entrez.Article) error {
-		article, err = articles.Article(record)
-		return err
-	})
-	if err == nil && article.PMID == "" {
-		err = text.ErrIncomplete
-	}
-	if err != nil {
-		return article, a.client.Unreadable(err)
-	}
-	return article, nil
-}

@@ -3,6 +3,7 @@ package ncbi
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strconv"
 
 	"github.com/biofact-mcp/biofact/gen/eutils"
@@ -13,6 +14,24 @@ import (
 	"github.com/biofact-mcp/biofact/internal/upstream"
 )
 
+// An ArticleSearch requests the first Max articles that match a term, and the summaries of the first Summaries of them.
+type ArticleSearch struct {
+	Term, Sort     string
+	Max, Summaries int
+}
+
+func (s ArticleSearch) key() string {
+	return fmt.Sprintf("%d %d %s %s", s.Max, s.Summaries, s.Sort, s.Term)
+}
+
+func (s ArticleSearch) params() *eutils.ESearchParams {
+	params := &eutils.ESearchParams{Db: pubmedDatabase, Retmode: jsonMode, Term: s.Term, Sort: &s.Sort, Retmax: &s.Max}
+	if s.Summaries > 0 {
+		params.Usehistory = new("y")
+	}
+	return params
+}
+
 // ArticleHits is the cached result of a search.
 type ArticleHits struct {
 	Search    entrez.Search         `json:"search"`
@@ -21,19 +40,19 @@ type ArticleHits struct {
 
 // fetchSearch sends a search. If summaries are requested, it reads them from the search's result on the history server, so that they match
 // the ids.
-func (a *Articles) fetchSearch(ctx context.Context, searches []ArticleSearch) (source.Reply[ArticleHits], error) {
+func (c *client) fetchSearch(ctx context.Context, searches []ArticleSearch) (source.Reply[ArticleHits], error) {
 	s := searches[0]
-	found, retrieval, err := decodeWith(a.client, entrez.ReadSearch)(a.client.ESearch(ctx, s.params()))
+	found, retrieval, err := decodeWith(c, entrez.ReadSearch)(c.ESearch(ctx, s.params()))
 	r := reply[ArticleHits](retrieval)
 	if err != nil {
 		return r, err
 	}
 	if found.Count > 0 && len(found.IDs) == 0 { // the request asks for at least one id
-		return r, a.client.Unreadable(errors.New("an ESearch with hits and without their ids"))
+		return r, c.Unreadable(errors.New("an ESearch with hits and without their ids"))
 	}
 	hits := &ArticleHits{Search: found}
 	if first := found.IDs[:min(s.Summaries, len(found.IDs))]; len(first) > 0 {
-		briefs, requests, err := a.summariesOf(ctx, found, first)
+		briefs, requests, err := c.summariesOf(ctx, found, first)
 		if err != nil {
 			return r, err
 		}
@@ -51,10 +70,10 @@ func (a *Articles) fetchSearch(ctx context.Context, searches []ArticleSearch) (s
 
 // summariesOf reads the summaries of the first articles of a search from its history. If the search has no history or NCBI has dropped it,
 // it reads them by PMID. It also returns the number of requests.
-func (a *Articles) summariesOf(ctx context.Context, found entrez.Search, first []string) (map[string]entity.ArticleBrief, int, error) {
+func (c *client) summariesOf(ctx context.Context, found entrez.Search, first []string) (map[string]entity.ArticleBrief, int, error) {
 	lost := 0
 	if found.WebEnv != "" && found.QueryKey > 0 {
-		documents, err := a.documents(ctx, &eutils.ESummaryParams{
+		documents, err := c.documents(ctx, &eutils.ESummaryParams{
 			Db: pubmedDatabase, Retmode: jsonMode, Version: new(version),
 			WebEnv: &found.WebEnv, QueryKey: new(strconv.Itoa(found.QueryKey)), Retstart: new(0), Retmax: new(len(first)),
 		})
@@ -63,7 +82,7 @@ func (a *Articles) summariesOf(ctx context.Context, found entrez.Search, first [
 		}
 		lost = documents.retrieval.Requests
 	}
-	documents, err := a.documents(ctx, summaryParams(first))
+	documents, err := c.documents(ctx, summaryParams(first))
 	return documents.briefs, lost + documents.retrieval.Requests, err
 }
 
@@ -79,8 +98,8 @@ type documents struct {
 	retrieval source.Retrieval
 }
 
-func (a *Articles) documents(ctx context.Context, params *eutils.ESummaryParams) (documents, error) {
-	body, retrieval, err := a.client.read(a.client.ESummary(ctx, params))
+func (c *client) documents(ctx context.Context, params *eutils.ESummaryParams) (documents, error) {
+	body, retrieval, err := c.read(c.ESummary(ctx, params))
 	d := documents{briefs: map[string]entity.ArticleBrief{}, retrieval: retrieval}
 	if err != nil {
 		return d, err
@@ -90,7 +109,7 @@ func (a *Articles) documents(ctx context.Context, params *eutils.ESummaryParams)
 		err = errors.New("an ESummary without documents")
 	}
 	if err != nil {
-		return d, a.client.Unreadable(err)
+		return d, c.Unreadable(err)
 	}
 	d.missing = setOf(missing)
 	for pmid, text := range texts {
@@ -104,8 +123,8 @@ func (a *Articles) documents(ctx context.Context, params *eutils.ESummaryParams)
 	return d, nil
 }
 
-func (a *Articles) fetchSummaries(ctx context.Context, pmids []string) (source.Reply[entity.ArticleBrief], error) {
-	found, err := a.documents(ctx, summaryParams(pmids))
+func (c *client) fetchSummaries(ctx context.Context, pmids []string) (source.Reply[entity.ArticleBrief], error) {
+	found, err := c.documents(ctx, summaryParams(pmids))
 	r := reply[entity.ArticleBrief](found.retrieval)
 	if err != nil {
 		return r, ignoreRefusal(err)

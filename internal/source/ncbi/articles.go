@@ -2,13 +2,15 @@ package ncbi
 
 import (
 	"context"
-	"fmt"
 	"net/http"
+	"strings"
 	"time"
 
 	"github.com/biofact-mcp/biofact/gen/eutils"
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/entrez"
+	"github.com/biofact-mcp/biofact/internal/mapping/articles"
+	"github.com/biofact-mcp/biofact/internal/mapping/text"
 	"github.com/biofact-mcp/biofact/internal/source"
 	"github.com/biofact-mcp/biofact/internal/upstream"
 )
@@ -29,19 +31,6 @@ type Articles struct {
 // MaxArticles is the maximum number of articles in a request: NCBI requires POST for more.
 const MaxArticles = 200
 
-const (
-	articleFormat  = 2 // increase it when the cached records change; the mapping is not cached
-	pubmedDatabase = "pubmed"
-)
-
-// An ArticleText is the record of one article, as text in PubMed's format.
-type ArticleText struct {
-	Text string `json:"text"`
-}
-
-// Valid reports whether the record has a text.
-func (t *ArticleText) Valid() bool { return t.Text != "" }
-
 // NewArticles returns a reader of PubMed. An invalid base URL is an error.
 func NewArticles(access source.Access) (*Articles, error) {
 	c, err := newClient(access, articleFormat, pubmedDatabase)
@@ -49,20 +38,20 @@ func NewArticles(access source.Access) (*Articles, error) {
 		return nil, err
 	}
 	a := &Articles{client: c, links: map[LinkKind]*source.Cache[string, ArticleLinks]{}}
-	a.records = byID(c, "article_record", MaxArticles, a.fetchRecords)
-	a.medline = byID(c, "article_medline", MaxArticles, a.fetchMEDLINE)
-	a.summaries = byID(c, "article_summary", maxSummaries, a.fetchSummaries)
+	a.records = byID(c, "article_record", MaxArticles, c.fetchRecords)
+	a.medline = byID(c, "article_medline", MaxArticles, c.fetchMEDLINE)
+	a.summaries = byID(c, "article_summary", maxSummaries, c.fetchSummaries)
 	for _, kind := range []LinkKind{SimilarScored, Similar, CitedIn, References} {
 		a.links[kind] = byID(c, kind.name+"_"+kind.command, maxLinked,
 			func(ctx context.Context, pmids []string) (source.Reply[ArticleLinks], error) {
-				return a.fetchLinks(ctx, kind, pmids)
+				return c.fetchLinks(ctx, kind, pmids)
 			})
 	}
 	a.searches = source.NewCache(c.Keeper, source.Kind[ArticleSearch, ArticleHits]{
-		Name: "article_search", Max: 1, Key: ArticleSearch.key, Current: source.ByAge(access.SearchAge), Fetch: a.fetchSearch,
+		Name: "article_search", Max: 1, Key: ArticleSearch.key, Current: source.ByAge(access.SearchAge), Fetch: c.fetchSearch,
 	})
 	a.citations = source.NewCache(c.Keeper, source.Kind[entrez.CitationQuery, entrez.CitationMatch]{
-		Name: "article_citation", Max: maxCitations, Key: citationKey, Current: source.ByAge(access.SearchAge), Fetch: a.fetchCitations,
+		Name: "article_citation", Max: maxCitations, Key: citationKey, Current: source.ByAge(access.SearchAge), Fetch: c.fetchCitations,
 	})
 	a.info = byID(c, "database_info", 1, a.fetchInfo)
 	a.spellings = byID(c, "spelling", 1, a.fetchSpelling)
@@ -176,55 +165,31 @@ func (a *Articles) FetchRequest(format TextFormat, pmids []string) (url, method 
 	return displayURL(request, err), method
 }
 
-// A TextFormat is a format of PubMed records.
-type TextFormat struct{ mode, kind string }
-
-// The formats of records.
-var (
-	XML     = TextFormat{mode: xmlMode}
-	MEDLINE = TextFormat{mode: "text", kind: "medline"}
-)
-
-// params returns the parameters for the records of some articles.
-func (f TextFormat) params(pmids []string) *eutils.EFetchParams {
-	params := &eutils.EFetchParams{Db: pubmedDatabase, Retmode: f.mode, Id: &pmids}
-	if f.kind != "" {
-		params.Rettype = &f.kind
+// Cited returns the results of ECitMatch for some citations, in their order. A nil entry means that the response has no row for the
+// citation, which says nothing about it.
+func (a *Articles) Cited(ctx context.Context, queries []entrez.CitationQuery, notes *entity.Notes) ([]*entrez.CitationMatch, error) {
+	found, err := a.citations.GetAll(ctx, queries, notes)
+	if err != nil {
+		return nil, err
 	}
-	return params
-}
-
-// A LinkKind is a kind of links from article to article.
-type LinkKind struct{ name, command string }
-
-// The links from article to article.
-var (
-	SimilarScored = LinkKind{"pubmed_pubmed", "neighbor_score"}
-	Similar       = LinkKind{"pubmed_pubmed", "neighbor"}
-	CitedIn       = LinkKind{"pubmed_pubmed_citedin", "neighbor"}
-	References    = LinkKind{"pubmed_pubmed_refs", "neighbor"}
-)
-
-// Ranked reports whether the links are sorted by similarity, and not by descending PMID.
-func (k LinkKind) Ranked() bool { return k.name == Similar.name }
-
-// Name returns ELink's name of the links.
-func (k LinkKind) Name() string { return k.name }
-
-// An ArticleSearch requests the first Max articles that match a term, and the summaries of the first Summaries of them.
-type ArticleSearch struct {
-	Term, Sort     string
-	Max, Summaries int
-}
-
-func (s ArticleSearch) key() string {
-	return fmt.Sprintf("%d %d %s %s", s.Max, s.Summaries, s.Sort, s.Term)
-}
-
-func (s ArticleSearch) params() *eutils.ESearchParams {
-	params := &eutils.ESearchParams{Db: pubmedDatabase, Retmode: jsonMode, Term: s.Term, Sort: &s.Sort, Retmax: &s.Max}
-	if s.Summaries > 0 {
-		params.Usehistory = new("y")
+	list := make([]*entrez.CitationMatch, len(queries))
+	for i, q := range queries {
+		list[i] = found[citationKey(q)]
 	}
-	return params
+	return list, nil
+}
+
+// Read maps the XML of one article.
+func (a *Articles) Read(stored *ArticleText) (article entity.Article, err error) {
+	err = entrez.ReadArticles(strings.NewReader(SetHead+stored.Text+SetTail), func(record *entrez.Article) error {
+		article, err = articles.Article(record)
+		return err
+	})
+	if err == nil && article.PMID == "" {
+		err = text.ErrIncomplete
+	}
+	if err != nil {
+		return article, a.client.Unreadable(err)
+	}
+	return article, nil
 }

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/biofact-mcp/biofact/gen/eutils"
-	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/entrez"
 	"github.com/biofact-mcp/biofact/internal/source"
 )
@@ -16,28 +15,14 @@ const maxCitations = 20
 
 func citationKey(q entrez.CitationQuery) string { return strings.ToLower(q.String()) }
 
-// Cited returns the results of ECitMatch for some citations, in their order. A nil entry means that the response has no row for the
-// citation, which says nothing about it.
-func (a *Articles) Cited(ctx context.Context, queries []entrez.CitationQuery, notes *entity.Notes) ([]*entrez.CitationMatch, error) {
-	found, err := a.citations.GetAll(ctx, queries, notes)
-	if err != nil {
-		return nil, err
-	}
-	list := make([]*entrez.CitationMatch, len(queries))
-	for i, q := range queries {
-		list[i] = found[citationKey(q)]
-	}
-	return list, nil
-}
-
 // fetchCitations uses keys of its own, because ECitMatch mixes the rows of equal keys.
-func (a *Articles) fetchCitations(ctx context.Context, queries []entrez.CitationQuery) (source.Reply[entrez.CitationMatch], error) {
+func (c *client) fetchCitations(ctx context.Context, queries []entrez.CitationQuery) (source.Reply[entrez.CitationMatch], error) {
 	keys := make([]string, len(queries))
 	for i := range queries {
 		keys[i] = "c" + strconv.Itoa(i+1)
 	}
 	read := func(body []byte) (map[string]entrez.CitationMatch, error) { return entrez.ReadCitations(body, keys) }
-	found, retrieval, err := decodeWith(a.client, read)(a.client.ECitMatch(ctx, &eutils.ECitMatchParams{
+	found, retrieval, err := decodeWith(c, read)(c.ECitMatch(ctx, &eutils.ECitMatchParams{
 		Db: pubmedDatabase, Retmode: xmlMode, Bdata: entrez.CitationData(keys, queries),
 	}))
 	r := reply[entrez.CitationMatch](retrieval)

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"io"
 	"slices"
+	"strings"
 
 	"github.com/biofact-mcp/biofact/gen/eutils"
 	"github.com/biofact-mcp/biofact/internal/entity"
@@ -14,9 +15,38 @@ import (
 	"github.com/biofact-mcp/biofact/internal/upstream"
 )
 
-// fetchRecords reads some records in one request. It reads the response as a stream and stops when it has all records. It checks ids that
+const (
+	geneFormat   = 2  // increase it when the cached data change, and so when the mapping changes
+	maxGenes     = 20 // a record may have 16 MB
+	geneDatabase = "gene"
+)
+
+// A GeneRecord is a cached gene: a mapped gene, or the id of the record that replaces it.
+type GeneRecord struct {
+	Gene         json.RawMessage `json:"gene,omitempty"` // an entity.Gene, as in the answer
+	Notices      []string        `json:"notices,omitempty"`
+	Current      string          `json:"current,omitempty"`      // id of the record that replaces this one
+	Discontinued bool            `json:"discontinued,omitempty"` // and not replaced
+}
+
+// Valid reports whether the record has a gene, its replacement or its discontinuation.
+func (r *GeneRecord) Valid() bool {
+	return r.Discontinued || r.Current != "" || strings.HasPrefix(string(r.Gene), "{")
+}
+
+// A GeneSummary is the cached document summary of a gene.
+type GeneSummary struct {
+	Candidate    entity.GeneSearchCandidate `json:"candidate"` // without id if the document is incomplete
+	Aliases      []string                   `json:"aliases,omitempty"`
+	OMIM         []string                   `json:"omim,omitempty"` // of the gene itself
+	TaxonID      int                        `json:"taxon_id,omitempty"`
+	Current      string                     `json:"current,omitempty"`
+	Discontinued bool                       `json:"discontinued,omitempty"`
+}
+
+// fetchGenes reads some records in one request. It reads the response as a stream and stops when it has all records. It checks ids that
 // are not in the response with ESummary, because NCBI omits unknown ids and sometimes also records that it could not load.
-func (g *Genes) fetchRecords(ctx context.Context, ids []string) (source.Reply[GeneRecord], error) {
+func (c *client) fetchGenes(ctx context.Context, ids []string) (source.Reply[GeneRecord], error) {
 	found := map[string]*GeneRecord{}
 	stream := upstream.Reading(ctx, func(body io.Reader) error {
 		clear(found)
@@ -25,7 +55,7 @@ func (g *Genes) fetchRecords(ctx context.Context, ids []string) (source.Reply[Ge
 			return upstream.Working(ctx)
 		})
 	})
-	_, retrieval, err := g.client.read(g.client.EFetch(stream, &eutils.EFetchParams{Db: geneDatabase, Retmode: xmlMode, Id: &ids}))
+	_, retrieval, err := c.read(c.EFetch(stream, &eutils.EFetchParams{Db: geneDatabase, Retmode: xmlMode, Id: &ids}))
 	r := reply[GeneRecord](retrieval)
 	if err != nil && !source.Refused(err) {
 		return r, err
@@ -35,7 +65,7 @@ func (g *Genes) fetchRecords(ctx context.Context, ids []string) (source.Reply[Ge
 	if len(left) == 0 {
 		return r, nil
 	}
-	summaries, err := documentsOf(g.client, geneDatabase, readGeneSummary)(ctx, left)
+	summaries, err := documentsOf(c, geneDatabase, readGeneSummary)(ctx, left)
 	if err != nil {
 		return r, err
 	}

@@ -1,7 +1,6 @@
 package ncbi
 
 import (
-	"context"
 	"encoding/json"
 	"errors"
 	"slices"
@@ -23,20 +22,10 @@ type Variant struct {
 	GeneIDs []string           `json:"gene_ids,omitempty"`
 }
 
-// SearchVariants returns the result of a search of ClinVar.
-func (g *Genes) SearchVariants(ctx context.Context, search Search, notes *entity.Notes) (*entrez.Search, error) {
-	return g.variantSearches.Get(ctx, search, notes)
-}
-
-// Variants returns records of ClinVar by their ids. An unknown id has no entry.
-func (g *Genes) Variants(ctx context.Context, ids []string, notes *entity.Notes) (map[string]*Variant, error) {
-	return g.variants.GetAll(ctx, ids, notes)
-}
-
 // unknownPhrase returns an error for zero hits of a search of ClinVar with a phrase that was not found.
-func (g *Genes) unknownPhrase(found *entrez.Search) error {
+func (c *client) unknownPhrase(found *entrez.Search) error {
 	if found.Count == 0 && hasUnknownPhrase(found) {
-		return g.client.Unreadable(errors.New("zero hits of a search with a phrase or field that was not found"))
+		return c.Unreadable(errors.New("zero hits of a search with a phrase or field that was not found"))
 	}
 	return nil
 }

@@ -2,10 +2,7 @@ package ncbi
 
 import (
 	"context"
-	"encoding/json"
-	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/biofact-mcp/biofact/gen/eutils"
 	"github.com/biofact-mcp/biofact/internal/entity"
@@ -25,12 +22,6 @@ type Genes struct {
 	variantSearches *source.Cache[Search, entrez.Search]
 }
 
-const (
-	geneFormat   = 2  // increase it when the cached data change, and so when the mapping changes
-	maxGenes     = 20 // a record may have 16 MB
-	geneDatabase = "gene"
-)
-
 // A GeneLink is a kind of links between genes and articles, by NCBI's name.
 type GeneLink string
 
@@ -48,29 +39,6 @@ var linkKinds = map[GeneLink]struct{ kind, from, to string }{
 	ArticleGenes: {"article_genes", pubmedDatabase, geneDatabase},
 }
 
-// A GeneRecord is a cached gene: a mapped gene, or the id of the record that replaces it.
-type GeneRecord struct {
-	Gene         json.RawMessage `json:"gene,omitempty"` // an entity.Gene, as in the answer
-	Notices      []string        `json:"notices,omitempty"`
-	Current      string          `json:"current,omitempty"`      // id of the record that replaces this one
-	Discontinued bool            `json:"discontinued,omitempty"` // and not replaced
-}
-
-// Valid reports whether the record has a gene, its replacement or its discontinuation.
-func (r *GeneRecord) Valid() bool {
-	return r.Discontinued || r.Current != "" || strings.HasPrefix(string(r.Gene), "{")
-}
-
-// A GeneSummary is the cached document summary of a gene.
-type GeneSummary struct {
-	Candidate    entity.GeneSearchCandidate `json:"candidate"` // without id if the document is incomplete
-	Aliases      []string                   `json:"aliases,omitempty"`
-	OMIM         []string                   `json:"omim,omitempty"` // of the gene itself
-	TaxonID      int                        `json:"taxon_id,omitempty"`
-	Current      string                     `json:"current,omitempty"`
-	Discontinued bool                       `json:"discontinued,omitempty"`
-}
-
 // NewGenes returns a reader of NCBI Gene. An invalid base URL is an error.
 func NewGenes(access source.Access) (*Genes, error) {
 	c, err := newClient(access, geneFormat, geneDatabase)
@@ -78,7 +46,7 @@ func NewGenes(access source.Access) (*Genes, error) {
 		return nil, err
 	}
 	g := &Genes{client: c, links: map[GeneLink]*source.Cache[string, []string]{}}
-	g.records = byID(c, "gene_record", maxGenes, g.fetchRecords)
+	g.records = byID(c, "gene_record", maxGenes, c.fetchGenes)
 	g.summaries = byID(c, "gene_summary", maxSummaries, documentsOf(c, geneDatabase, readGeneSummary))
 	for link, kind := range linkKinds {
 		g.links[link] = byID(c, kind.kind, maxLinked, func(ctx context.Context, ids []string) (source.Reply[[]string], error) {
@@ -87,7 +55,7 @@ func NewGenes(access source.Access) (*Genes, error) {
 	}
 	g.searches = c.searches("gene_search", eutils.ESearchParams{Db: geneDatabase, Sort: new("relevance")}, true, nil)
 	g.variants = byID(c, "variant_summary", maxVariants, documentsOf(c, clinvarDatabase, readVariant))
-	g.variantSearches = c.searches("variant_search", eutils.ESearchParams{Db: clinvarDatabase}, true, g.unknownPhrase)
+	g.variantSearches = c.searches("variant_search", eutils.ESearchParams{Db: clinvarDatabase}, true, c.unknownPhrase)
 	return g, nil
 }
 
@@ -123,13 +91,6 @@ func (g *Genes) Linked(ctx context.Context, link GeneLink, id string, notes *ent
 	return ids, nil
 }
 
-// noteLost adds a notice about links that cannot be read.
-func noteLost(links int, notes *entity.Notes) {
-	if links > 0 {
-		notes.Add(fmt.Sprintf("Links of NCBI without a readable id were left out: %d.", links))
-	}
-}
-
 // Search returns the result of a search.
 func (g *Genes) Search(ctx context.Context, search Search, notes *entity.Notes) (*entrez.Search, error) {
 	return g.searches.Get(ctx, search, notes)
@@ -153,4 +114,14 @@ func (g *Genes) fetchLinks(ctx context.Context, link GeneLink, ids []string) (so
 		}
 	}
 	return r, nil
+}
+
+// SearchVariants returns the result of a search of ClinVar.
+func (g *Genes) SearchVariants(ctx context.Context, search Search, notes *entity.Notes) (*entrez.Search, error) {
+	return g.variantSearches.Get(ctx, search, notes)
+}
+
+// Variants returns records of ClinVar by their ids. An unknown id has no entry.
+func (g *Genes) Variants(ctx context.Context, ids []string, notes *entity.Notes) (map[string]*Variant, error) {
+	return g.variants.GetAll(ctx, ids, notes)
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/biofact-mcp/biofact/gen/eutils"
+	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/entrez"
 	"github.com/biofact-mcp/biofact/internal/source"
 )
@@ -115,4 +116,11 @@ func ignoreRefusal(err error) error {
 		return nil
 	}
 	return err
+}
+
+// noteLost adds a notice about links that cannot be read.
+func noteLost(links int, notes *entity.Notes) {
+	if links > 0 {
+		notes.Add(fmt.Sprintf("Links of NCBI without a readable id were left out: %d.", links))
+	}
 }
