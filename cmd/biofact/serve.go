@@ -110,7 +110,8 @@ func serveHTTP(cmd *cobra.Command, cfg *config.Config) error {
 	}
 	server := mcpserver.New(a.Tools, options)
 	site := web.Options{
-		MCP: a.countInFlight(server.HTTP()), Auth: guard.Wrap, Metadata: guard.Metadata(), Ready: a.ready, Log: a.Log,
+		Home: homePage(cfg, a.Tools),
+		MCP:  a.countInFlight(server.HTTP()), Auth: guard.Wrap, Metadata: guard.Metadata(), Ready: a.ready, Log: a.Log,
 		Subject: func(ctx context.Context) string {
 			who, _ := auth.FromContext(ctx)
 			return who.Subject

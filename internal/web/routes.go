@@ -8,6 +8,7 @@ import (
 
 // The routes, as logs name them.
 const (
+	routeHome     = "/"
 	routeMCP      = "/mcp"
 	routeHealth   = "/healthz"
 	routeReady    = "/readyz"
@@ -19,7 +20,7 @@ const (
 // routeOf returns the route of a path as it was sent. The path must match exactly: it is not cleaned, unescaped or redirected.
 func routeOf(r *http.Request) string {
 	switch path := r.URL.EscapedPath(); path {
-	case routeMCP, routeHealth, routeReady, routeMetrics, routeMetadata:
+	case routeHome, routeMCP, routeHealth, routeReady, routeMetrics, routeMetadata:
 		return path
 	case routeMetadata + routeMCP:
 		return routeMetadata
@@ -50,6 +51,8 @@ func (s *Server) route(w http.ResponseWriter, r *http.Request) {
 		if isRead(w, r) {
 			s.ready(w, r)
 		}
+	case routeHome:
+		s.serveOptional(s.o.Home, w, r)
 	case routeMetrics:
 		s.serveOptional(s.metrics, w, r)
 	case routeMetadata:

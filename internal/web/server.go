@@ -21,6 +21,7 @@ type Options struct {
 	Subject  func(ctx context.Context) string      // returns the subject that Auth authenticated, "" for none; may be nil
 	Metadata http.Handler                          // answers /.well-known/oauth-protected-resource; nil: 404
 	Metrics  http.Handler                          // answers /metrics; nil: 404
+	Home     http.Handler                          // answers / for people; nil: 404
 	Ready    func(ctx context.Context) (any, bool) // returns a report that encodes as JSON, and whether calls can be served
 	Log      *slog.Logger
 

@@ -140,6 +140,7 @@ func TestRoutes(t *testing.T) {
 			Ready:    func(context.Context) (any, bool) { return map[string]bool{"ready": ready}, ready },
 			Metadata: http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { io.WriteString(w, "metadata") }),
 			Metrics:  http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { io.WriteString(w, "metrics") }),
+			Home:     http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { io.WriteString(w, "home") }),
 		})
 		for _, test := range []struct {
 			method, path string
@@ -155,7 +156,8 @@ func TestRoutes(t *testing.T) {
 			{"GET", "/.well-known/oauth-protected-resource", 200, "metadata"},
 			{"GET", "/.well-known/oauth-protected-resource/mcp", 200, "metadata"},
 			{"DELETE", "/.well-known/oauth-protected-resource", 405, "error"},
-			{"GET", "/", 404, "error"},
+			{"GET", "/", 200, "home"},
+			{"POST", "/", 405, "error"},
 			{"GET", "/favicon.ico", 404, "error"},
 			{"POST", "/mcp/", 404, "error"},
 			{"POST", "//mcp", 404, "error"},
@@ -185,7 +187,7 @@ func TestRoutes(t *testing.T) {
 		}
 		s.close(t)
 		bare := serve(t, web.Options{})
-		for _, path := range []string{"/metrics", "/.well-known/oauth-protected-resource"} {
+		for _, path := range []string{"/", "/metrics", "/.well-known/oauth-protected-resource"} {
 			if resp, _ := bare.do(t, "GET", path, ""); resp.StatusCode != http.StatusNotFound {
 				t.Errorf("%s without a handler is answered with %d", path, resp.StatusCode)
 			}
