@@ -10,6 +10,7 @@ import (
 
 	"github.com/biofact-mcp/biofact/gen/tools"
 	"github.com/biofact-mcp/biofact/internal/articles"
+	"github.com/biofact-mcp/biofact/internal/contract"
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/expect"
 	"github.com/biofact-mcp/biofact/internal/mapping/mappingtest"
@@ -46,7 +47,9 @@ func TestFullTextCorpus(t *testing.T) {
 	}
 }
 
-// readPage returns one answer, and checks its size: it may exceed the limit only with a single unit.
+var published = contract.New()
+
+// readPage returns one answer, and checks its schema and its size: it may exceed the limit only with a single unit.
 func readPage(t *testing.T, s *articles.Articles, args tools.GetArticleFullTextArgs) entity.ArticleFullText {
 	t.Helper()
 	args.Id = "PMC1234567"
@@ -61,6 +64,8 @@ func readPage(t *testing.T, s *articles.Articles, args tools.GetArticleFullTextA
 		parts += max(1, len(table.Rows))
 	}
 	size := entity.Size(answer)
+	problems, err := published.Validate("article-full-text", mappingtest.Encode(t, text, ""))
+	expect.That(t, err == nil && len(problems) == 0, "%.500q", problems)
 	expect.That(t, size <= args.MaxBytes || parts <= 1, "%d bytes of %d, %d parts", size, args.MaxBytes, parts)
 	expect.Is(t, text.Omitted == nil, text.Pagination == nil, "omitted beside the cursor")
 	return text

@@ -280,3 +280,20 @@ func TestFullTextTooLarge(t *testing.T) {
 	expect.That(t, answer.Value.Tried[0].Outcome == "too_large" && strings.Contains(answer.Notices[0], "larger than this server reads") &&
 		answer.Value.Sections[0].Text == "Short.", "%+v", answer)
 }
+
+// TestEmptyCells: a table may have empty cells in its head and its body, and the answer follows its schema.
+func TestEmptyCells(t *testing.T) {
+	t.Parallel()
+	made := strings.NewReplacer("7556338", "1234567", "<p>Long.</p>", `<table-wrap><table><thead><tr><th/><th>n</th></tr></thead>`+
+		`<tbody><tr><td>a</td><td/></tr><tr><td/><td> </td></tr></tbody></table></table-wrap>`).Replace(openText)
+	s := over(t, sourcetest.Network{func(req *http.Request) *http.Response {
+		if req.URL.Query().Get("db") == "pubmed" {
+			return sourcetest.Reply(200, "text/xml", "<PubmedArticleSet></PubmedArticleSet>")
+		}
+		return sourcetest.Reply(200, "text/xml", "<pmc-articleset>"+made+"</pmc-articleset>")
+	}})
+	text := readPage(t, s, tools.GetArticleFullTextArgs{MaxBytes: 60_000})
+	expect.Equal(t, "tables", []entity.TextTable{
+		{ID: "t1", Section: "s1", HeaderRows: [][]string{{"", "n"}}, Rows: [][]string{{"a", ""}, {"", ""}}},
+	}, text.Tables)
+}
