@@ -27,8 +27,8 @@ var userVariables = []clients.Variable{
 
 // configFlags are the flags of biofact config.
 type configFlags struct {
-	client, url            string
-	write, dryRun, project bool
+	client, url                  string
+	write, dryRun, project, link bool
 }
 
 func configCommand(cfg *config.Config) *cobra.Command {
@@ -49,6 +49,13 @@ func configCommand(cfg *config.Config) *cobra.Command {
 			if flags.write || flags.dryRun || flags.project {
 				return writeClient(cmd, flags, server)
 			}
+			if flags.link {
+				link, err := clients.Link(flags.client, server)
+				if err == nil {
+					fmt.Fprintln(cmd.OutOrStdout(), link)
+				}
+				return err
+			}
 			snippet, err := clients.For(flags.client, server, runtime.GOOS)
 			if err != nil {
 				return err
@@ -67,6 +74,7 @@ func configCommand(cfg *config.Config) *cobra.Command {
 	f.StringVar(&flags.url, "url", "", "connect to a running server, such as https://host.example/mcp")
 	f.BoolVar(&flags.write, "write", false, "add the entry to the client's file of this user")
 	f.BoolVar(&flags.project, "project", false, "like --write, to the client's file of the current folder")
+	f.BoolVar(&flags.link, "link", false, "print a web address that adds the entry to VS Code or Cursor, for a page with --url")
 	f.BoolVar(&flags.dryRun, "dry-run", false, "with --write or --project, print the new content of the file and change nothing")
 	completion := cobra.FixedCompletions(clients.Names(), cobra.ShellCompDirectiveNoFileComp)
 	if err := cmd.RegisterFlagCompletionFunc("client", completion); err != nil {
@@ -151,19 +159,31 @@ func clientServer(cfg *config.Config, url string) (clients.Server, error) {
 	if err != nil {
 		return clients.Server{}, fmt.Errorf("find this binary: %w", err)
 	}
-	server := clients.Server{Command: startedAs(os.Args[0], self), Env: userVariables}
+	server := clients.Server{Env: userVariables}
+	server.Command, server.Args = starter(startedAs(os.Args[0], self))
 	switch cfg.Sandbox {
 	case "":
 	case config.SandboxEmbedded:
-		server.Args = []string{"--sandbox"}
+		server.Args = append(server.Args, "--sandbox")
 	default: // a client may start the server in any folder
 		path, err := filepath.Abs(cfg.Sandbox)
 		if err != nil {
 			return clients.Server{}, fmt.Errorf("--sandbox: %w", err)
 		}
-		server.Args = []string{"--sandbox=" + path}
+		server.Args = append(server.Args, "--sandbox="+path)
 	}
 	return server, nil
+}
+
+// starter returns the command that starts the binary at a path. A path in the cache of npx or uvx does not last, so they start it again.
+func starter(path string) (command string, args []string) {
+	switch slashed := filepath.ToSlash(path); {
+	case strings.Contains(slashed, "/_npx/") && runtime.GOOS != "windows": // there npx is a script, which clients do not start
+		return "npx", []string{"-y", clients.Name}
+	case strings.Contains(slashed, "/uv/archive-"):
+		return "uvx", []string{clients.Name}
+	}
+	return path, nil
 }
 
 // startedAs returns the absolute path by which the program was called, if it leads to the running binary, and otherwise the binary's

@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"strings"
 
+	"github.com/biofact-mcp/biofact/cmd/biofact/internal/clients"
 	"github.com/biofact-mcp/biofact/internal/config"
 	"github.com/biofact-mcp/biofact/internal/tool"
 )
@@ -29,11 +30,6 @@ func homePage(cfg *config.Config, tools []*tool.Tool) http.Handler {
 	for _, t := range tools {
 		rows.WriteString("<tr><td><code>" + html.EscapeString(t.Name) + "</code></td><td>" + html.EscapeString(t.Title) + "</td></tr>\n")
 	}
-	header, access := "", ""
-	if !cfg.NoAuth() {
-		header = ` --header "Authorization: Bearer TOKEN"`
-		access = "<p>This server asks for a sign-in or a token. Its operator gives you one.</p>\n"
-	}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		for name, value := range map[string]string{
 			"Content-Type": "text/html; charset=utf-8", "Content-Security-Policy": policy, "X-Content-Type-Options": "nosniff",
@@ -41,9 +37,29 @@ func homePage(cfg *config.Config, tools []*tool.Tool) http.Handler {
 		} {
 			w.Header().Set(name, value)
 		}
-		address := html.EscapeString(cmp.Or(cfg.PublicURL, "http://"+r.Host+"/mcp")) // the host was checked before
+		address := cmp.Or(cfg.PublicURL, "http://"+r.Host+"/mcp") // the host was checked before
+		header, access := homeAccess(cfg, address)
 		// A write error means that the client has gone.
-		_, _ = strings.NewReplacer("{{style}}", homeStyle, "{{address}}", address, "{{header}}", header, "{{access}}", access,
-			"{{tools}}", rows.String(), "{{version}}", html.EscapeString(buildVersion()), "{{homepage}}", homepage).WriteString(w, homeText)
+		_, _ = strings.NewReplacer("{{style}}", homeStyle, "{{address}}", html.EscapeString(address), "{{header}}", header,
+			"{{access}}", access, "{{tools}}", rows.String(), "{{version}}", html.EscapeString(buildVersion()),
+			"{{homepage}}", homepage).WriteString(w, homeText)
 	})
+}
+
+// homeAccess returns the option with which claude sends a token, and a paragraph about the access, with links for editors that ask
+// their users for the token.
+func homeAccess(cfg *config.Config, address string) (header, access string) {
+	switch {
+	case cfg.AuthSecret != "":
+		links := ""
+		for _, editor := range [][2]string{{"vscode", "VS Code"}, {"cursor", "Cursor"}} {
+			if link, err := clients.Link(editor[0], clients.Server{URL: address}); err == nil {
+				links += ` <a href="` + html.EscapeString(link) + `">Add to ` + editor[1] + `</a>.`
+			}
+		}
+		return ` --header "Authorization: Bearer TOKEN"`, "<p>The operator of this server gives you a token." + links + "</p>\n"
+	case cfg.AuthIssuer != "":
+		return "", "<p>Your assistant opens a page where you sign in.</p>\n"
+	}
+	return "", ""
 }

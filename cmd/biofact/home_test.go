@@ -18,7 +18,9 @@ func TestHomePage(t *testing.T) {
 		environ   []string
 		has, lack string
 	}{
-		"tokens":  {[]string{"MCP_PUBLIC_URL=https://facts.example.org/mcp"}, "https://facts.example.org/mcp --header", "http://localhost"},
+		"tokens": {[]string{"MCP_PUBLIC_URL=https://facts.example.org/mcp", "MCP_AUTH_SECRET_KEY=" + strings.Repeat("s", 32)},
+			"https://facts.example.org/mcp --header", "http://localhost"},
+		"sign in": {[]string{"MCP_AUTH_ISSUER=https://login.example.org", "MCP_AUTH_AUDIENCE=x"}, "where you sign in", "--header"},
 		"no auth": {[]string{"MCP_AUTH_MODE=none"}, "<code>http://localhost:3010/mcp</code>", "--header"},
 	} {
 		cfg, err := config.Read(test.environ)

@@ -9,9 +9,9 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// skillText is the skill for agents: procedures for exact answers.
+// skillText is the skill for agents: procedures for exact answers. The folder plugin is the plugin of Claude Code.
 //
-//go:embed skill/SKILL.md
+//go:embed plugin/skills/biofact/SKILL.md
 var skillText []byte
 
 func skillCommand() *cobra.Command {
