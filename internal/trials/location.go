@@ -14,6 +14,8 @@ import (
 	"github.com/biofact-mcp/biofact/internal/tool"
 )
 
+const recruiting entity.RecruitmentStatus = "RECRUITING"
+
 // placesRead are the places of location and country, after reading.
 type placesRead struct {
 	location  *place.Expression // nil: not given

@@ -1,7 +1,6 @@
 package trials
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -58,48 +57,6 @@ func readRadius(text string) (place.Radius, error) {
 // guessedUnit returns the notice that says which unit of a distance was assumed.
 func guessedUnit(text string, radius place.Radius) string {
 	return "within: " + envelope.Quoted(text) + " has no unit and was read as " + radius.Text + "."
-}
-
-// spot returns the position of the place: from the given sites if they are enough, else from all sites of the registry.
-func (s *Trials) spot(ctx context.Context, near nearPlace, sites []entity.TrialLocation, notes *entity.Notes) (place.Spot, error) {
-	if near.at.Point != nil {
-		return place.Spot{Point: *near.at.Point}, nil
-	}
-	spots, err := near.at.Spots(ctx, sites[:min(len(sites), place.MaxSites)])
-	if err != nil {
-		return place.Spot{}, err
-	}
-	code := ""
-	if len(spots) != 1 || !near.isCertain() { // other places may have the same name, and the coordinates may be wrong
-		var used entity.Notes // the age of a place is not the age of the answer, so only the requests are added
-		found, err := s.sources.Trials.Places(ctx, near.at, &used)
-		notes.Provenance.UpstreamRequests += used.Provenance.UpstreamRequests
-		switch {
-		case found != nil:
-			spots, code = found.Spots, found.Code
-		case len(spots) == 1:
-			return spots[0], nil
-		case err != nil:
-			return place.Spot{}, err
-		case len(spots) == 0:
-			return place.Spot{}, near.notFoundError()
-		}
-	}
-	if code != "" {
-		notes.Add("near: no site has the ZIP code " + near.at.Postal + "; the nearest number with one, " + code + ", was taken.")
-	}
-	if near.at.Postal != "" {
-		return spots[0], nil
-	}
-	meant, other, ok := place.Meant(spots)
-	if !ok {
-		return place.Spot{}, near.ambiguous(spots)
-	}
-	if other.Name != "" {
-		notes.Add(fmt.Sprintf("near: %s was taken, where most sites called %s are. %s has this name too; for it call %s again with %s.",
-			envelope.Quoted(meant.Name), envelope.Quoted(near.at.City), other.Name, near.tool, tool.Object("near", other.Name)))
-	}
-	return meant, nil
 }
 
 // isCertain reports whether the sites of one trial are enough to find the place: a postal code, or a city with its state.

@@ -4,47 +4,10 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/biofact-mcp/biofact/gen/tools"
 	"github.com/biofact-mcp/biofact/internal/entity"
 	mapping "github.com/biofact-mcp/biofact/internal/mapping/trials"
 	"github.com/biofact-mcp/biofact/internal/source/ctgov"
 )
-
-// rowFields are the fields that a row shows only if the call sorts or filters by the argument. Every row has the other fields.
-var rowFields = map[string][]string{
-	"primary_completion_date": {"PrimaryCompletionDate"}, "completion_date": {"CompletionDate"}, "first_posted": {"StudyFirstPostDate"},
-	"results_posted": {"ResultsFirstPostDate"}, "last_updated": {"LastUpdatePostDate"},
-	"age": {"MinimumAge", "MaximumAge"}, "sex": {"Sex"}, "healthy_volunteers": {"HealthyVolunteers"}, "criteria": {"EligibilityCriteria"},
-}
-
-// chosenFields returns the fields that rows show for some arguments.
-func chosenFields(arguments []string) (fields []string) {
-	for _, name := range arguments {
-		fields = append(fields, rowFields[name]...)
-	}
-	return fields
-}
-
-// checkCriteria returns the error for a criteria_in that has no meaning in the call. counts reports whether trials are only counted.
-func checkCriteria(args tools.TrialFilters, expression string, counts bool) error {
-	m := misread{argument: "criteria_in", text: args.CriteriaIn}
-	switch {
-	case args.CriteriaIn == "":
-		return nil
-	case args.Criteria == "":
-		m.reason = "needs criteria, the words that are looked for"
-		m.again = `with criteria as well, or without criteria_in: {"criteria_in":null}`
-	case counts: // other tools read the text of each trial
-		m.reason = "ClinicalTrials.gov does not count inclusion and exclusion criteria apart"
-		m.hint = "For an upper bound, which counts exclusions too, call " + theTool + ` again with {"criteria_in":null}. ` +
-			"search_trials with the same filters lists the trials without those that only exclude."
-	case mapping.NewCriteriaWords(expression) == nil:
-		m.reason, m.again = "criteria has no word that is to be found, only words that are not", `with {"criteria_in":null}`
-	default:
-		return nil
-	}
-	return m
-}
 
 // criteriaNotices says how many trials of a page were left out because of their exclusions, and how many match although no
 // line has the words of criteria.

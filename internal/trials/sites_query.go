@@ -15,8 +15,6 @@ import (
 	"github.com/biofact-mcp/biofact/internal/tool"
 )
 
-const recruiting entity.RecruitmentStatus = "RECRUITING"
-
 // The values of the argument order.
 const (
 	recordOrder   = "record"

@@ -7,33 +7,8 @@ import (
 	"github.com/biofact-mcp/biofact/gen/tools"
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/lazyregexp"
-	"github.com/biofact-mcp/biofact/internal/query"
 	"github.com/biofact-mcp/biofact/internal/tool"
 )
-
-var (
-	quotedName      = lazyregexp.New(`["“”]([^"“”]*[\pL\pN][^"“”]*)["“”]`)
-	onlyQuotedNames = lazyregexp.New(`^\s*["“”][^"“”]+["“”](?:(?:\s*[,;|]\s*|\s+(?i:or)\s+)["“”][^"“”]+["“”])*\s*$`)
-)
-
-// isExactName reports whether a text consists of exact names of lead sponsors: one name or several, each in quotation marks.
-func isExactName(argument, text string) bool {
-	return argument == "lead_sponsor" && onlyQuotedNames.MatchString(text) && quotedName.MatchString(text)
-}
-
-// exactName returns the node for the names in such a text.
-func exactName(text string) query.Node {
-	var names []query.Node
-	for _, m := range quotedName.FindAllStringSubmatchIndex(text, -1) {
-		names = append(names, query.ExactName("LeadSponsorName", strings.TrimSpace(text[m[2]:m[3]])))
-	}
-	return query.AnyOf(names...)
-}
-
-// ranks reports whether a search has words, so that trials differ in relevance.
-func ranks(args tools.TrialFilters) bool {
-	return slices.ContainsFunc(args.Texts(), func(a tool.Text) bool { return *a.Value != "" && !isExactName(a.Name, *a.Value) })
-}
 
 // sponsorAdvice says how else the lead sponsor of a search without hits can be written.
 func sponsorAdvice(caller string, names []string) string {
