@@ -11,58 +11,59 @@ import (
 	"github.com/biofact-mcp/biofact/internal/ranges"
 	"github.com/biofact-mcp/biofact/internal/source/ctgov"
 	"github.com/biofact-mcp/biofact/internal/tool"
+	"github.com/biofact-mcp/biofact/internal/trials/filters"
 )
 
 // readAlternatives returns the wishes with OR in place of a small "or" in the words of an argument, if requests decide that it joins
 // alternatives, and a notice for each small "or".
-func (s *Trials) readAlternatives(ctx context.Context, w *wishes, notes *entity.Notes) (decided *wishes, notices []string, err error) {
-	texts := slices.Clone(w.texts)
+func (s *Trials) readAlternatives(ctx context.Context, w *filters.Wishes, notes *entity.Notes) (decided *filters.Wishes, notices []string, err error) {
+	texts := slices.Clone(w.Texts)
 	for i, t := range texts {
-		if parts, _ := t.alternatives(); parts == nil {
+		if parts, _ := t.Alternatives(); parts == nil {
 			continue
 		}
-		notice, joins, err := s.joinsAlternatives(ctx, w.caller, t, notes)
+		notice, joins, err := s.joinsAlternatives(ctx, w.Caller, t, notes)
 		if err != nil {
 			return nil, nil, err
 		}
-		notices = append(notices, t.name+": "+notice)
+		notices = append(notices, t.Name+": "+notice)
 		if !joins {
 			continue
 		}
-		if texts[i], err = readText(words{name: t.name, param: t.param, text: t.either()}); err != nil {
-			return nil, nil, forTool(w.caller, err)
+		if texts[i], err = filters.ReadText(filters.Words{Name: t.Name, Param: t.Param, Text: t.Either()}); err != nil {
+			return nil, nil, filters.ForTool(w.Caller, err)
 		}
 	}
 	if notices == nil {
 		return w, nil, nil
 	}
-	decided, err = w.with(texts)
+	decided, err = w.With(texts)
 	return decided, notices, err
 }
 
 // joinsAlternatives reports whether the small "or" of an argument joins alternatives: each part alone finds trials. For parts that may
 // share a word (heart or kidney failure), no trial may have all words of the text as well.
-func (s *Trials) joinsAlternatives(ctx context.Context, caller string, t words, notes *entity.Notes) (
+func (s *Trials) joinsAlternatives(ctx context.Context, caller string, t filters.Words, notes *entity.Notes) (
 	notice string, joins bool, err error) {
-	parts, alike := t.alternatives()
+	parts, alike := t.Alternatives()
 	if !alike {
-		together, err := s.hits(ctx, caller, t.name, t.text, notes)
+		together, err := s.hits(ctx, caller, t.Name, t.Text, notes)
 		if err != nil {
 			return "", false, err
 		}
 		if together > 0 {
-			return `"or" was read as a word: a trial needs all words of ` + envelope.Quoted(t.text) + ". For either part call " + caller +
-				" again with " + tool.Object(t.name, t.either()) + ".", false, nil
+			return `"or" was read as a word: a trial needs all words of ` + envelope.Quoted(t.Text) + ". For either part call " + caller +
+				" again with " + tool.Object(t.Name, t.Either()) + ".", false, nil
 		}
 	}
-	missing, found, err := s.foundAlone(ctx, caller, t.name, parts, notes)
+	missing, found, err := s.foundAlone(ctx, caller, t.Name, parts, notes)
 	if err != nil {
 		return "", false, err
 	}
 	if missing != "" {
-		notice = `"or" in ` + envelope.Quoted(t.text) + " was read as a word, because " + envelope.Quoted(missing) + " alone finds no trial."
+		notice = `"or" in ` + envelope.Quoted(t.Text) + " was read as a word, because " + envelope.Quoted(missing) + " alone finds no trial."
 		if found != "" {
-			notice += " For the trials of the other part call " + caller + " again with " + tool.Object(t.name, found) + "."
+			notice += " For the trials of the other part call " + caller + " again with " + tool.Object(t.Name, found) + "."
 		}
 		return notice, false, nil
 	}
@@ -70,7 +71,7 @@ func (s *Trials) joinsAlternatives(ctx context.Context, caller string, t words, 
 	if !alike {
 		why = "no trial has all of its words, and " + why
 	}
-	return envelope.Quoted(t.text) + " was read as " + envelope.Quoted(t.either()) + ": " + why +
+	return envelope.Quoted(t.Text) + " was read as " + envelope.Quoted(t.Either()) + ": " + why +
 		". AND in capitals requires all parts.", true, nil
 }
 
@@ -94,27 +95,27 @@ func (s *Trials) foundAlone(ctx context.Context, caller, argument string, parts 
 
 // hits returns the number of trials that one argument with words finds alone; 0 for words that cannot be searched for.
 func (s *Trials) hits(ctx context.Context, caller, argument, words string, notes *entity.Notes) (int, error) {
-	filters := tools.TrialFilters{LeadSponsor: []string{""}}
-	for _, a := range searchWords(filters.Texts(), &filters) {
+	args := tools.TrialFilters{LeadSponsor: []string{""}}
+	for _, a := range filters.SearchWords(args.Texts(), &args) {
 		if a.Name == argument {
 			*a.Value = words
 		}
 	}
-	only, err := readWishes(caller, filters, ranges.CalendarOf(""))
+	only, err := filters.Read(caller, args, ranges.CalendarOf(""))
 	if err != nil {
 		return 0, nil //nolint:nilerr // the message of the whole call names the words
 	}
-	params := *only.query
+	params := *only.Query
 	params.PageSize, params.CountTotal = new(int32(1)), new(true)
-	page, err := s.sources.Trials.Tally(ctx, ctgov.Tally{Query: &params, Filter: only.filter}, notes)
-	if refused := only.refused(err); refused != nil {
+	page, err := s.sources.Trials.Tally(ctx, ctgov.Tally{Query: &params, Filter: only.Filter}, notes)
+	if refused := only.Refused(err); refused != nil {
 		return 0, refused
 	}
 	if err != nil {
 		return 0, err
 	}
 	if page.Total == nil {
-		return 0, missingTotal()
+		return 0, filters.MissingTotal()
 	}
 	return *page.Total, nil
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/id"
 	"github.com/biofact-mcp/biofact/internal/source/ctgov"
 	"github.com/biofact-mcp/biofact/internal/source/sourcetest"
+	"github.com/biofact-mcp/biofact/internal/trials/filters"
 )
 
 func TestReadNCT(t *testing.T) {
@@ -21,7 +22,7 @@ func TestReadNCT(t *testing.T) {
 		"NCT 04123456", "NCT: 04123456", "NCT : 04123456", "nCt :04123456",
 		"NCT::04123456", "NCT-04123456", "https://clinicaltrials.gov/study/NCT04123456", "https://clinicaltrials.gov/study/nct04123456?term=x",
 	} {
-		if got, err := readNCT("get_trial", text); err != nil || got != "NCT04123456" {
+		if got, err := filters.ReadNCT("get_trial", text); err != nil || got != "NCT04123456" {
 			t.Errorf("%q: %q %v", text, got, err)
 		}
 	}
@@ -67,7 +68,7 @@ func TestReadNCT(t *testing.T) {
 		{`"NCT:04123456"`, single, ready},
 		{"the trial (NCT04123456) of melanoma", single, ready},
 	} {
-		got, err := readNCT("get_trial", tt.text)
+		got, err := filters.ReadNCT("get_trial", tt.text)
 		if err == nil {
 			t.Errorf("%q: %s", tt.text, got)
 			continue
@@ -84,7 +85,7 @@ func FuzzNCT(f *testing.F) {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		got, err := readNCT("get_trial", text)
+		got, err := filters.ReadNCT("get_trial", text)
 		if err != nil {
 			if e := entity.AsError(err); e.Code != entity.UnresolvedEntity || got != "" || !strings.Contains(e.Hint, "search_trials") &&
 				!strings.Contains(e.Hint, "get_trial") {
@@ -93,7 +94,7 @@ func FuzzNCT(f *testing.F) {
 			expect.Is(t, sourcetest.InvalidEnvelope(err), "", "%q", text)
 		} else {
 			expect.That(t, id.NCT.Is(got) && strings.Contains(text, strings.TrimPrefix(got, "NCT")), "%q: %q", text, got)
-			if again, err := readNCT("get_trial", id.NCT.CURIE(got)); err != nil || again != got {
+			if again, err := filters.ReadNCT("get_trial", id.NCT.CURIE(got)); err != nil || again != got {
 				t.Errorf("%q: %q, then %q %v", text, got, again, err)
 			}
 		}
@@ -137,7 +138,7 @@ func TestMissingIDs(t *testing.T) {
 			query.FilterIds = nil
 		}
 		tt.page.next.Total = new(len(tt.page.candidates))
-		got := strings.Join((&wishes{args: tt.args, given: tt.args.Given()}).firstPageNotices(query, tt.page), " ")
+		got := strings.Join(firstPageNotices(&filters.Wishes{Args: tt.args, Given: tt.args.Given()}, query, tt.page), " ")
 		expect.That(t, strings.Contains(got, tt.want) && (tt.want != "" || !strings.Contains(got, " the id")), "%s: %q", name, got)
 	}
 }

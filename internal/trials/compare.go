@@ -15,6 +15,7 @@ import (
 	mapping "github.com/biofact-mcp/biofact/internal/mapping/trials"
 	"github.com/biofact-mcp/biofact/internal/source"
 	"github.com/biofact-mcp/biofact/internal/tool"
+	"github.com/biofact-mcp/biofact/internal/trials/filters"
 )
 
 const (
@@ -72,7 +73,7 @@ func (s *Trials) CompareTrials(ctx context.Context, args tools.CompareTrialsArgs
 
 // comparedIDs returns the ids of the trials to compare. A notice names the texts without a valid id.
 func comparedIDs(texts []string, notes *entity.Notes) ([]string, error) {
-	ids, notices := trialIDs(texts)
+	ids, notices := filters.TrialIDs(texts)
 	if len(ids) == 0 && len(texts) > 0 {
 		if _, bad := id.NCT.Find(texts[0]); len(bad) > 0 {
 			return nil, envelope.MalformedNCT(entity.InvalidInput, "nct_ids", texts[0], bad)
@@ -97,7 +98,7 @@ func comparedIDs(texts []string, notes *entity.Notes) ([]string, error) {
 // findTrialsHint returns a hint with the calls that find the trials of texts without an NCT id.
 func findTrialsHint(texts []string) string {
 	if kind, _ := id.Recognise(texts[0]); len(texts) == 1 || kind != nil || !envelope.MayFind(texts[0]) {
-		return findTrialHint(tools.CompareTrials, texts[0])
+		return filters.FindTrialHint(tools.CompareTrials, texts[0])
 	}
 	return tool.OnceForEach(tools.SearchTrials, "query", texts) + " Then call compare_trials with the ids of results."
 }
@@ -114,7 +115,7 @@ func comparableHint(ids []string) string {
 // comparedTrials reads the trials in one request. A notice names the ids without a trial.
 func (s *Trials) comparedTrials(ctx context.Context, ids []string, notes *entity.Notes) ([]entity.Trial, error) {
 	records, failure := s.sources.Trials.Records(ctx,
-		slices.DeleteFunc(slices.Clone(ids), func(nct string) bool { return nct == placeholderNCT }), notes)
+		slices.DeleteFunc(slices.Clone(ids), func(nct string) bool { return nct == filters.PlaceholderNCT }), notes)
 	ids, err := source.LeaveOut(ids, failure, notes)
 	if err != nil {
 		return nil, err

@@ -17,6 +17,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/ranges"
 	"github.com/biofact-mcp/biofact/internal/source/ctgov"
 	"github.com/biofact-mcp/biofact/internal/tool"
+	"github.com/biofact-mcp/biofact/internal/trials/filters"
 )
 
 const (
@@ -30,7 +31,7 @@ func (s *Trials) CountTrials(ctx context.Context, args tools.CountTrialsArgs) (e
 	if err := checkGroups(args); err != nil {
 		return answer, err
 	}
-	w, err := readWishes(tools.CountTrials, args.TrialFilters, ranges.CalendarOf(""))
+	w, err := filters.Read(tools.CountTrials, args.TrialFilters, ranges.CalendarOf(""))
 	if err != nil {
 		return answer, err
 	}
@@ -39,7 +40,7 @@ func (s *Trials) CountTrials(ctx context.Context, args tools.CountTrialsArgs) (e
 		return answer, err
 	}
 	answer.Add(notices...)
-	if search.FilterIds != nil && !dropPlaceholder(search.Query) {
+	if search.FilterIds != nil && !filters.DropPlaceholder(search.Query) {
 		answer.Value.Exact = true
 		answer.Add("No trial has any of these ids.")
 		return answer, nil
@@ -73,7 +74,7 @@ func checkGroups(args tools.CountTrialsArgs) error {
 // A count holds the state of one call of count_trials.
 type count struct {
 	trials     *ctgov.Registry
-	wishes     *wishes
+	wishes     *filters.Wishes
 	top        int         // groups
 	query      ctgov.Query // without the filter
 	filter     query.Node
@@ -112,7 +113,7 @@ func (c *count) runOnce(ctx context.Context) (entity.TrialCounts, error) {
 		return entity.TrialCounts{}, err
 	}
 	if first.Total == nil {
-		return entity.TrialCounts{}, missingTotal()
+		return entity.TrialCounts{}, filters.MissingTotal()
 	}
 	total := *first.Total
 	pages := (total + ctgov.MaxPage - 1) / ctgov.MaxPage
@@ -170,7 +171,7 @@ func (c *count) total(ctx context.Context, more query.Node) (int, error) {
 		return 0, err
 	}
 	if page.Total == nil {
-		return 0, missingTotal()
+		return 0, filters.MissingTotal()
 	}
 	return *page.Total, nil
 }
@@ -189,7 +190,7 @@ func (c *count) request(ctx context.Context, tally ctgov.Tally) (*ctgov.TallyPag
 			Hint: "This is not a count of zero. Make the same call again in a minute; the arguments need no change.", Cause: refused,
 		}
 	}
-	if refused := c.wishes.refused(err); refused != nil {
+	if refused := c.wishes.Refused(err); refused != nil {
 		return nil, refused
 	}
 	return page, err
@@ -268,9 +269,9 @@ func closedValues(dimension string, last int) (values []value, closed bool) {
 	known := query.ValuesOf(d.Piece)
 	switch {
 	case dimension == "phase":
-		for _, set := range []phaseSet{{"EARLY_PHASE1"}, {"PHASE1"}, {"PHASE1", "PHASE2"}, {"PHASE2"}, {"PHASE2", "PHASE3"}, {"PHASE3"},
+		for _, set := range []filters.PhaseSet{{"EARLY_PHASE1"}, {"PHASE1"}, {"PHASE1", "PHASE2"}, {"PHASE2"}, {"PHASE2", "PHASE3"}, {"PHASE3"},
 			{"PHASE4"}, {"NA"}} {
-			values = append(values, value{strings.Join(set, "/"), set.node()})
+			values = append(values, value{strings.Join(set, "/"), set.Node()})
 		}
 		return values, true
 	case dimension == "has_results":
@@ -301,7 +302,7 @@ func yearValues(piece string, last int) []value {
 // lastYear returns the last year to count with a request of its own: the next year, if the filter of the dates allows it.
 func (c *count) lastYear(dimension string) int {
 	last := time.Now().Year() + 1
-	if filter := dateFilter(&c.wishes.args, dimension); filter != nil && *filter != "" {
+	if filter := dateFilter(&c.wishes.Args, dimension); filter != nil && *filter != "" {
 		dates, _ := ranges.ReadDates(*filter, time.Now()) // it was checked with the other filters
 		if to := envelope.YearOf(cmp.Or(dates.To, envelope.LastDate), envelope.LastDate); to > 0 && to < last {
 			return to

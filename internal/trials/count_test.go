@@ -14,6 +14,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/expect"
 	"github.com/biofact-mcp/biofact/internal/source/sourcetest"
+	"github.com/biofact-mcp/biofact/internal/trials/filters"
 )
 
 // rawValues has the path of the values of each dimension in a record.
@@ -117,7 +118,7 @@ func byValue(t *testing.T, s *Trials, args tools.CountTrialsArgs, want entity.Tr
 	if !closed || args.ThenBy != "" || strings.HasSuffix(args.By, "_year") {
 		return
 	}
-	c := &count{trials: s.sources.Trials, wishes: &wishes{}, top: args.Top, dimensions: []string{args.By}, notes: &entity.Notes{}}
+	c := &count{trials: s.sources.Trials, wishes: &filters.Wishes{}, top: args.Top, dimensions: []string{args.By}, notes: &entity.Notes{}}
 	got, err := c.byCounts(context.Background(), want.TotalCount, values, nil)
 	expect.NoError(t, err)
 	expect.That(t, cmp.Equal(want, got), "by requests:\n%s", cmp.Diff(want, got))

@@ -15,6 +15,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/source"
 	"github.com/biofact-mcp/biofact/internal/source/ctgov"
 	"github.com/biofact-mcp/biofact/internal/tool"
+	"github.com/biofact-mcp/biofact/internal/trials/filters"
 )
 
 // An ExportPlan says how trials are exported.
@@ -55,12 +56,12 @@ type ExportedTrials struct {
 
 // ExportTrials reads the complete records of all trials that match some filters. It first lists their ids, so that each record is read once
 // even if the registry publishes new data meanwhile. It then reads the records that were not written before.
-func (s *Trials) ExportTrials(ctx context.Context, filters tools.TrialFilters, plan ExportPlan) (answer entity.Answer[ExportedTrials],
+func (s *Trials) ExportTrials(ctx context.Context, args tools.TrialFilters, plan ExportPlan) (answer entity.Answer[ExportedTrials],
 	err error) {
-	if err := checkGiven(filters.Given(), ""); err != nil {
-		return answer, forTool(ExportTrialsName, err)
+	if err := filters.CheckGiven(args.Given(), ""); err != nil {
+		return answer, filters.ForTool(ExportTrialsName, err)
 	}
-	w, err := readWishes(ExportTrialsName, filters, ranges.CalendarOf(""))
+	w, err := filters.Read(ExportTrialsName, args, ranges.CalendarOf(""))
 	if err != nil {
 		return answer, err
 	}
@@ -72,7 +73,7 @@ func (s *Trials) ExportTrials(ctx context.Context, filters tools.TrialFilters, p
 		return answer, err
 	}
 	answer.Add(notices...)
-	if search.FilterIds != nil && !dropPlaceholder(search.Query) {
+	if search.FilterIds != nil && !filters.DropPlaceholder(search.Query) {
 		answer.Add("No trial has any of these ids.")
 		return answer, nil
 	}
@@ -85,7 +86,7 @@ func (s *Trials) ExportTrials(ctx context.Context, filters tools.TrialFilters, p
 // An export holds the state of one call of ExportTrials.
 type export struct {
 	trials *ctgov.Registry
-	wishes *wishes
+	wishes *filters.Wishes
 	plan   ExportPlan
 	done   *ExportedTrials
 }
@@ -122,7 +123,7 @@ func (e *export) listOnce(ctx context.Context, search *ctgov.Search) (changed bo
 		if page.Total != nil {
 			e.done.Total = *page.Total
 		} else if search.PageToken == nil {
-			return false, missingTotal()
+			return false, filters.MissingTotal()
 		}
 		for _, id := range page.IDs {
 			if !known[id] {
@@ -146,7 +147,7 @@ func (e *export) idPage(ctx context.Context, search *ctgov.Search) (*ctgov.IDPag
 	ctx, cancel := context.WithTimeout(ctx, e.plan.Timeout)
 	defer cancel()
 	page, err := e.trials.IDs(ctx, search)
-	if refused := e.wishes.refused(err); refused != nil && search.PageToken == nil {
+	if refused := e.wishes.Refused(err); refused != nil && search.PageToken == nil {
 		return nil, refused
 	}
 	return page, err

@@ -14,6 +14,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/ranges"
 	"github.com/biofact-mcp/biofact/internal/source/sourcetest"
 	"github.com/biofact-mcp/biofact/internal/tool"
+	"github.com/biofact-mcp/biofact/internal/trials/filters"
 )
 
 // TestCallsAsPeopleWriteThem: arguments in the words and forms that people use run, with a notice that says how they were read, or are
@@ -113,11 +114,11 @@ func TestTwoMistakes(t *testing.T) {
 // TestPartsOfSentences: a text of the caller that looks like a part of a sentence stays as it is.
 func TestPartsOfSentences(t *testing.T) {
 	t.Parallel()
-	for _, text := range []string{"‹tool›", "‹text›", "‹literal›", theTool, theText, theLiteral} {
+	for _, text := range []string{"‹tool›", "‹text›", "‹literal›", filters.TheTool, filters.TheText, filters.TheLiteral} {
 		text = entity.Clean(text)
 		for _, args := range []tools.TrialFilters{{Country: []string{text}}, {Enrollment: text}, {StartDate: text}, {Phase: []string{text}},
 			{Status: []string{text}}, {Age: text}, {Condition: "the", Near: text, Within: text}} {
-			_, err := readWishes(tools.SearchTrials, args, ranges.CalendarOf(""))
+			_, err := filters.Read(tools.SearchTrials, args, ranges.CalendarOf(""))
 			e := entity.AsError(err)
 			expect.That(t, err != nil && !strings.Contains(e.Message+e.Hint, "\x00"), "%+v: %s %s", args, e.Message, e.Hint)
 			expect.That(t, strings.Count(e.Message, text) < 2 && !strings.Contains(e.Hint, `"search_trials`), "%+v: %s %s", args, e.Message, e.Hint)

@@ -20,6 +20,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/place"
 	"github.com/biofact-mcp/biofact/internal/ranges"
 	"github.com/biofact-mcp/biofact/internal/source/sourcetest"
+	"github.com/biofact-mcp/biofact/internal/trials/filters"
 )
 
 // A rawSite is a site as it is in the file.
@@ -292,7 +293,7 @@ func TestPlacesOfCorpus(t *testing.T) {
 	find := func(t *testing.T, near string) (lat, lon float64, notices []string, err *entity.Error) {
 		t.Helper()
 		var notes entity.Notes
-		w, wrong := readWishes(tools.SearchTrials, tools.TrialFilters{Near: near}, ranges.CalendarOf(""))
+		w, wrong := filters.Read(tools.SearchTrials, tools.TrialFilters{Near: near}, ranges.CalendarOf(""))
 		if wrong != nil {
 			return 0, 0, nil, entity.AsError(wrong)
 		}

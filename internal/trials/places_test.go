@@ -16,6 +16,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/expect"
 	"github.com/biofact-mcp/biofact/internal/source/sourcetest"
 	"github.com/biofact-mcp/biofact/internal/tool"
+	"github.com/biofact-mcp/biofact/internal/trials/filters"
 )
 
 // places are values that agents give for location. A question mark means that the registry may lack the place, an exclamation mark that the
@@ -60,8 +61,8 @@ func TestNearExamples(t *testing.T) {
 		{"2115", []string{"France", "Japan"}, "or latitude and longitude."},
 		{"Paris or Lyon", []string{"France"}, `again with {"location":"Paris or Lyon","near":null,"within":null}.`},
 	} {
-		_, err := readNear(tt.text, tt.countries, true)
-		hint := entity.AsError(forTool(tools.SearchTrials, err)).Hint
+		_, err := filters.ReadNear(tt.text, tt.countries, true)
+		hint := entity.AsError(filters.ForTool(tools.SearchTrials, err)).Hint
 		expect.That(t, strings.HasSuffix(hint, tt.want), "%s in %s: %s", tt.text, tt.countries, hint)
 	}
 }
@@ -84,7 +85,7 @@ func TestPlaces(t *testing.T) {
 						t.Errorf("%q: %v, want INVALID_INPUT of location", name, err)
 						continue
 					}
-					if hint := entity.AsError(forTool(tools.SearchTrials, err)).Hint; strings.Contains(hint, "{") && !strings.Contains(hint, `{"location":null}`) {
+					if hint := entity.AsError(filters.ForTool(tools.SearchTrials, err)).Hint; strings.Contains(hint, "{") && !strings.Contains(hint, `{"location":null}`) {
 						wantHintedTrials(t, s, name, hint)
 					}
 				case err != nil:
@@ -321,8 +322,8 @@ func TestLocationNotices(t *testing.T) {
 		"Boston AND":                "operators without a place on both sides were ignored: AND",
 		"Boston AND AND Houston":    "operators without a place on both sides were ignored: AND",
 	} {
-		at, err := readPlaces(tools.TrialFilters{}, text, false)
-		got := strings.Join(at.notices(tools.SearchTrials), " ")
+		at, err := filters.ReadPlaces(tools.TrialFilters{}, text, false)
+		got := strings.Join(at.Notices(tools.SearchTrials), " ")
 		expect.That(t, err == nil && (want != "" || got == "") && strings.Contains(got, want), "%q: %q %v", text, got, err)
 	}
 }

@@ -15,6 +15,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/ranges"
 	source "github.com/biofact-mcp/biofact/internal/source/ctgov"
 	"github.com/biofact-mcp/biofact/internal/source/sourcetest"
+	"github.com/biofact-mcp/biofact/internal/trials/filters"
 )
 
 // TestFiltersAreNeverSwitchedOff: upstream ignores every filter if an expression has NCT ids only. No such expression is sent, also after
@@ -46,13 +47,13 @@ func TestFiltersAreNeverSwitchedOff(t *testing.T) {
 }
 
 // trialQuery returns the upstream query for filters, and the notices about them.
-func trialQuery(caller string, filters tools.TrialFilters) (*ctgov.ListStudiesParams, []string, error) {
-	w, err := readWishes(caller, filters, ranges.CalendarOf(""))
+func trialQuery(caller string, args tools.TrialFilters) (*ctgov.ListStudiesParams, []string, error) {
+	w, err := filters.Read(caller, args, ranges.CalendarOf(""))
 	if err != nil {
 		return nil, nil, err
 	}
-	params := source.Written(w.query, w.filter)
-	return &params, w.notices(), nil
+	params := source.Written(w.Query, w.Filter)
+	return &params, w.Notices(), nil
 }
 
 // sentTexts returns the parameters that upstream reads as words.
@@ -103,7 +104,7 @@ func FuzzTrialQuery(f *testing.F) {
 			}
 		}
 		if params.FilterIds != nil {
-			if !dropPlaceholder(params) {
+			if !filters.DropPlaceholder(params) {
 				return
 			}
 			values.Set("filter.ids", strings.Join(*params.FilterIds, ","))

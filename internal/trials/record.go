@@ -11,6 +11,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/envelope"
 	"github.com/biofact-mcp/biofact/internal/id"
 	"github.com/biofact-mcp/biofact/internal/source/ctgov"
+	"github.com/biofact-mcp/biofact/internal/trials/filters"
 )
 
 // GetTrial serves get_trial.
@@ -61,19 +62,19 @@ func cutLimits(trial *entity.Trial, notes *entity.Notes) bool {
 
 // trial returns the record of an NCT id. A text that is not an id, and an id without a record, are errors.
 func (s *Trials) trial(ctx context.Context, tool, text string, notes *entity.Notes) (*ctgov.Record, error) {
-	nct, err := readNCT(tool, text)
+	nct, err := filters.ReadNCT(tool, text)
 	if err != nil {
 		return nil, err
 	}
-	if nct == placeholderNCT {
-		return nil, trialNotFound(tool, nct)
+	if nct == filters.PlaceholderNCT {
+		return nil, filters.TrialNotFound(tool, nct)
 	}
 	record, err := s.sources.Trials.Record(ctx, nct, notes)
 	if err != nil {
 		return nil, err
 	}
 	if record == nil {
-		return nil, trialNotFound(tool, nct)
+		return nil, filters.TrialNotFound(tool, nct)
 	}
 	if record.ID != id.NCT.CURIE(nct) {
 		notes.Add(id.NCT.CURIE(nct) + " is an obsolete id of this trial, which is " + record.ID + ".")

@@ -7,13 +7,14 @@ import (
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/id"
 	"github.com/biofact-mcp/biofact/internal/source/ncbi"
+	"github.com/biofact-mcp/biofact/internal/trials/filters"
 	"github.com/biofact-mcp/biofact/internal/trials/results"
 )
 
 // GetTrialResults serves get_trial_results.
 func (s *Trials) GetTrialResults(ctx context.Context, args tools.GetTrialResultsArgs) (entity.Answer[entity.TrialResults], error) {
 	var answer entity.Answer[entity.TrialResults]
-	nct, err := readNCT(tools.GetTrialResults, args.NCTID)
+	nct, err := filters.ReadNCT(tools.GetTrialResults, args.NCTID)
 	if err != nil {
 		return answer, err
 	}
@@ -32,15 +33,15 @@ func (s *Trials) GetTrialResults(ctx context.Context, args tools.GetTrialResults
 
 // results returns the posted results of a trial.
 func (s *Trials) results(ctx context.Context, nct string, notes *entity.Notes) (*entity.TrialResults, error) {
-	if nct == placeholderNCT {
-		return nil, trialNotFound(tools.GetTrialResults, nct)
+	if nct == filters.PlaceholderNCT {
+		return nil, filters.TrialNotFound(tools.GetTrialResults, nct)
 	}
 	posted, err := s.sources.Trials.Results(ctx, nct, notes)
 	if err != nil {
 		return nil, err
 	}
 	if posted == nil {
-		return nil, trialNotFound(tools.GetTrialResults, nct)
+		return nil, filters.TrialNotFound(tools.GetTrialResults, nct)
 	}
 	if posted.ID != id.NCT.CURIE(nct) {
 		notes.Add(id.NCT.CURIE(nct) + " is an obsolete id of this trial, which is " + posted.ID + ".")

@@ -12,6 +12,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/expect"
 	"github.com/biofact-mcp/biofact/internal/source/sourcetest"
+	"github.com/biofact-mcp/biofact/internal/trials/filters"
 )
 
 var (
@@ -184,7 +185,7 @@ func TestEnrollmentOrderOnCorpus(t *testing.T) {
 			last = -1
 			continue
 		}
-		expect.That(t, *c.Enrollment <= last && *c.Enrollment < unknownEnrollment, "%s has %d after %d", c.ID, *c.Enrollment, last)
+		expect.That(t, *c.Enrollment <= last && *c.Enrollment < filters.UnknownEnrollment, "%s has %d after %d", c.ID, *c.Enrollment, last)
 		last = *c.Enrollment
 	}
 	answer, err := s.SearchTrials(t.Context(),

@@ -13,6 +13,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/query"
 	"github.com/biofact-mcp/biofact/internal/ranges"
 	"github.com/biofact-mcp/biofact/internal/source/ctgov"
+	"github.com/biofact-mcp/biofact/internal/trials/filters"
 )
 
 // A SearchAnswer is the answer of search_trials.
@@ -21,11 +22,11 @@ type SearchAnswer = entity.Answer[entity.Page[entity.TrialSearchCandidate]]
 // SearchTrials serves search_trials.
 func (s *Trials) SearchTrials(ctx context.Context, args tools.SearchTrialsArgs) (answer SearchAnswer, err error) {
 	order, badOrder := readSorting(args)
-	if err = cmp.Or(checkGiven(args.Given(), args.Cursor), badOrder); err != nil {
-		return answer, forTool(tools.SearchTrials, err)
+	if err = cmp.Or(filters.CheckGiven(args.Given(), args.Cursor), badOrder); err != nil {
+		return answer, filters.ForTool(tools.SearchTrials, err)
 	}
 	today := ranges.CalendarOf(envelope.CursorDay(args.Cursor))
-	w, err := readWishes(tools.SearchTrials, args.TrialFilters, today)
+	w, err := filters.Read(tools.SearchTrials, args.TrialFilters, today)
 	if err != nil {
 		return answer, err
 	}
@@ -41,7 +42,7 @@ func (s *Trials) SearchTrials(ctx context.Context, args tools.SearchTrialsArgs) 
 	at.Day = today.Day()
 	answer.Value.Pagination.PageSize = args.PageSize
 	notices = append(notices, order.notices...)
-	if search.FilterIds != nil && !dropPlaceholder(search.Query) {
+	if search.FilterIds != nil && !filters.DropPlaceholder(search.Query) {
 		answer.Value.Pagination.TotalCount = new(int)
 		answer.Notices = append(notices, "No trial has any of these ids.")
 		return answer, nil
@@ -55,7 +56,7 @@ func (s *Trials) SearchTrials(ctx context.Context, args tools.SearchTrialsArgs) 
 		return answer, err
 	}
 	if args.Cursor == "" {
-		answer.Add(w.firstPageNotices(search.Query, page)...)
+		answer.Add(firstPageNotices(w, search.Query, page)...)
 	}
 	return answer, s.addPage(&answer, search, page, at.Seen)
 }
@@ -109,7 +110,7 @@ const relevanceOrder = "@relevance"
 var sortPieces = map[string]string{
 	"first_posted": "StudyFirstPostDate", "last_updated": "LastUpdatePostDate", "start_date": "StartDate",
 	"completion_date": "CompletionDate",
-	"results_posted":  "ResultsFirstPostDate", "enrollment": enrollmentPiece,
+	"results_posted":  "ResultsFirstPostDate", "enrollment": filters.EnrollmentPiece,
 }
 
 // readSorting reads sort and order of a call.
@@ -117,7 +118,7 @@ func readSorting(args tools.SearchTrialsArgs) (sorting, error) {
 	by := args.Sort
 	if by == "" {
 		by = "first_posted"
-		if ranks(args.TrialFilters) {
+		if filters.Ranks(args.TrialFilters) {
 			by = "relevance"
 		}
 	}
@@ -127,16 +128,16 @@ func readSorting(args tools.SearchTrialsArgs) (sorting, error) {
 	}
 	switch {
 	case by == "relevance" && order == "asc":
-		return sorting{}, misread{argument: "order", text: order,
-			reason: "ClinicalTrials.gov cannot list the least relevant trials first",
-			again:  "without order, or with sort as well: a date or enrollment"}
+		return sorting{}, filters.Misread{Argument: "order", Text: order,
+			Reason: "ClinicalTrials.gov cannot list the least relevant trials first",
+			Again:  "without order, or with sort as well: a date or enrollment"}
 	case by == "relevance":
 		return sorting{key: relevanceOrder}, nil
 	}
 	read := sorting{key: sortPieces[by] + ":" + order}
 	switch {
 	case by == "enrollment":
-		read.filter = query.Not{Node: query.InRange(enrollmentPiece, ranges.Range{From: strconv.Itoa(unknownEnrollment)})}
+		read.filter = query.Not{Node: query.InRange(filters.EnrollmentPiece, ranges.Range{From: strconv.Itoa(filters.UnknownEnrollment)})}
 	case order == "desc" && (by == "start_date" && args.StartDate == "" || by == "completion_date" && args.CompletionDate == ""):
 		read.notices = []string{fmt.Sprintf("Sorted by %s, latest first: planned dates come first. "+
 			`For past ones call search_trials again with {"%[1]s":"until today"}.`, by)}

@@ -8,6 +8,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/envelope"
 	"github.com/biofact-mcp/biofact/internal/id"
 	"github.com/biofact-mcp/biofact/internal/place"
+	"github.com/biofact-mcp/biofact/internal/trials/filters"
 )
 
 // A sitesPage is the answer of get_trial_locations.
@@ -18,7 +19,7 @@ func (s *Trials) GetTrialLocations(ctx context.Context, args tools.GetTrialLocat
 	var answer entity.Answer[sitesPage]
 	q, err := readSiteQuery(args)
 	if err != nil {
-		return answer, forTool(tools.GetTrialLocations, err)
+		return answer, filters.ForTool(tools.GetTrialLocations, err)
 	}
 	at, err := envelope.PageAt(tools.GetTrialLocations, q.args, args, args.Cursor)
 	if err != nil {
@@ -33,7 +34,7 @@ func (s *Trials) GetTrialLocations(ctx context.Context, args tools.GetTrialLocat
 		return answer, err
 	}
 	var from place.Spot
-	if q.near.text != "" {
+	if q.near.Text != "" {
 		if from, err = s.spot(ctx, q.near, trial.sites, &answer.Notes); err != nil {
 			return answer, err
 		}

@@ -11,13 +11,14 @@ import (
 	"github.com/biofact-mcp/biofact/internal/id"
 	"github.com/biofact-mcp/biofact/internal/place"
 	"github.com/biofact-mcp/biofact/internal/tool"
+	"github.com/biofact-mcp/biofact/internal/trials/filters"
 )
 
 // siteNotices returns notices about the sites that were found.
 func (q *siteQuery) siteNotices(trial siteTrial, found foundSites, from place.Spot) []string {
 	notices := slices.Clone(q.readNotices)
-	if q.near.text != "" {
-		notices = append(notices, q.near.distanceNotice(from))
+	if q.near.Text != "" {
+		notices = append(notices, q.near.DistanceNotice(from))
 	}
 	notices = append(notices, q.withoutPoint(found)...)
 	switch {
@@ -46,13 +47,13 @@ func (q *siteQuery) withoutPoint(found foundSites) []string {
 	}
 	recruits := 0
 	for i := range found.named {
-		if found.named[i].RecruitmentStatus == recruiting {
+		if found.named[i].RecruitmentStatus == filters.Recruiting {
 			recruits++
 		}
 	}
 	inCity := func(a *tools.GetTrialLocationsArgs) {
 		if len(a.City) == 0 {
-			a.City = []string{q.near.at.String()}
+			a.City = []string{q.near.At.String()}
 		}
 	}
 	switch {
@@ -63,7 +64,7 @@ func (q *siteQuery) withoutPoint(found foundSites) []string {
 	case text == "":
 		text = "near: sites without coordinates in the record come last"
 	}
-	text += fmt.Sprintf(". Those whose city is %s: %d, recruiting: %d; call ", envelope.Quoted(q.near.at.City), len(found.named), recruits)
+	text += fmt.Sprintf(". Those whose city is %s: %d, recruiting: %d; call ", envelope.Quoted(q.near.At.City), len(found.named), recruits)
 	return []string{text + call(inCity) + "."}
 }
 
@@ -135,7 +136,7 @@ func (q *siteQuery) wider(sites []entity.TrialLocation, from place.Spot, without
 		{"facility", func(a *tools.GetTrialLocationsArgs) { a.Facility = "" }},
 		{"city", func(a *tools.GetTrialLocationsArgs) { a.City = nil }},
 		{"state", func(a *tools.GetTrialLocationsArgs) { a.State = nil }},
-		{"country", func(a *tools.GetTrialLocationsArgs) { a.Country, a.Near = nil, q.near.text }}, // a postal code keeps its country
+		{"country", func(a *tools.GetTrialLocationsArgs) { a.Country, a.Near = nil, q.near.Text }}, // a postal code keeps its country
 		{"status", func(a *tools.GetTrialLocationsArgs) { a.Status = nil }},
 	} {
 		fewer := *q
@@ -163,12 +164,12 @@ func (q *siteQuery) changed(change func(*tools.GetTrialLocationsArgs)) string {
 
 // nearestRecruiting names the nearest recruiting site if no site within the distance recruits.
 func (q *siteQuery) nearestRecruiting(trial siteTrial, found foundSites, from place.Spot) []string {
-	recruits := func(s entity.TrialLocation) bool { return s.RecruitmentStatus == recruiting }
-	if q.near.text == "" || len(q.args.Status) > 0 || found.beyond || slices.ContainsFunc(found.sites, recruits) {
+	recruits := func(s entity.TrialLocation) bool { return s.RecruitmentStatus == filters.Recruiting }
+	if q.near.Text == "" || len(q.args.Status) > 0 || found.beyond || slices.ContainsFunc(found.sites, recruits) {
 		return nil
 	}
 	other := *q
-	other.args.Status, other.args.Within = []string{string(recruiting)}, ""
+	other.args.Status, other.args.Within = []string{string(filters.Recruiting)}, ""
 	nearest := other.find(trial.sites, from).nearest
 	if nearest == nil {
 		return nil
@@ -202,7 +203,7 @@ func (t *siteTrial) pageNotices(page []entity.TrialLocation, curie string) (noti
 	}
 	without := 0
 	for i := range page {
-		if page[i].RecruitmentStatus == recruiting && !hasContact(page[i]) {
+		if page[i].RecruitmentStatus == filters.Recruiting && !hasContact(page[i]) {
 			without++
 		}
 	}
@@ -258,7 +259,7 @@ func summaryOf(sites []entity.TrialLocation) *entity.SitesSummary {
 					s.ByCountry[at].Recruiting = new(int)
 				}
 			}
-			if s.ByCountry[at].Sites++; sites[i].RecruitmentStatus == recruiting {
+			if s.ByCountry[at].Sites++; sites[i].RecruitmentStatus == filters.Recruiting {
 				*s.ByCountry[at].Recruiting++
 			}
 		}

@@ -13,6 +13,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/place"
 	"github.com/biofact-mcp/biofact/internal/source/ctgov"
 	"github.com/biofact-mcp/biofact/internal/tool"
+	"github.com/biofact-mcp/biofact/internal/trials/filters"
 )
 
 // The values of the argument order.
@@ -26,14 +27,14 @@ type siteQuery struct {
 	args        tools.GetTrialLocationsArgs // without the arguments of the page
 	cities      []place.Place
 	facilities  []string
-	near        nearPlace
+	near        filters.Near
 	radius      place.Radius
 	readNotices []string // notices about the arguments
 }
 
 // readSiteQuery reads a call of get_trial_locations. Its errors are those of parsers, which know no tool.
 func readSiteQuery(args tools.GetTrialLocationsArgs) (q siteQuery, err error) {
-	if args.NCTID, err = readNCT(tools.GetTrialLocations, args.NCTID); err != nil {
+	if args.NCTID, err = filters.ReadNCT(tools.GetTrialLocations, args.NCTID); err != nil {
 		return q, err
 	}
 	args.PageSize, args.Cursor = 0, ""
@@ -49,7 +50,7 @@ func readSiteQuery(args tools.GetTrialLocationsArgs) (q siteQuery, err error) {
 	q.args = args
 	for _, name := range args.Country {
 		if _, err := place.ReadCountry(name); err != nil {
-			return q, countryError(args.Country, false, err)
+			return q, filters.CountryError(args.Country, false, err)
 		}
 	}
 	for _, text := range args.City {
@@ -61,17 +62,17 @@ func readSiteQuery(args tools.GetTrialLocationsArgs) (q siteQuery, err error) {
 		q.cities = append(q.cities, city)
 	}
 	if args.Near == "" && args.Order == distanceOrder {
-		return q, needsNear("order", args.Order)
+		return q, filters.NeedsNear("order", args.Order)
 	}
 	if args.Near == "" {
-		return q, needsNear("within", args.Within)
+		return q, filters.NeedsNear("within", args.Within)
 	}
-	if q.near, err = readNear(args.Near, args.Country, false); err != nil {
+	if q.near, err = filters.ReadNear(args.Near, args.Country, false); err != nil {
 		return q, err
 	}
-	q.near.tool = tools.GetTrialLocations
-	if q.radius, err = readRadius(args.Within); q.radius.Guessed {
-		q.readNotices = append(q.readNotices, guessedUnit(args.Within, q.radius))
+	q.near.Tool = tools.GetTrialLocations
+	if q.radius, err = filters.ReadRadius(args.Within); q.radius.Guessed {
+		q.readNotices = append(q.readNotices, filters.GuessedUnit(args.Within, q.radius))
 	}
 	return q, err
 }
@@ -140,7 +141,7 @@ type foundSites struct {
 // find returns the matching sites in the requested order, with their distances from a point.
 func (q *siteQuery) find(sites []entity.TrialLocation, from place.Spot) (f foundSites) {
 	all := slices.DeleteFunc(slices.Clone(sites), func(site entity.TrialLocation) bool { return !q.matches(&site) })
-	if q.near.text == "" {
+	if q.near.Text == "" {
 		return foundSites{sites: all}
 	}
 	circle := place.Circle{Center: from.Point, Misplaced: from.Misplaced}
@@ -163,7 +164,7 @@ func (q *siteQuery) find(sites []entity.TrialLocation, from place.Spot) (f found
 			f.unplaced++
 		}
 	}
-	f.named = slices.DeleteFunc(all, func(site entity.TrialLocation) bool { return site.DistanceKM != nil || !q.near.names(&site) })
+	f.named = slices.DeleteFunc(all, func(site entity.TrialLocation) bool { return site.DistanceKM != nil || !q.near.Names(&site) })
 	if q.args.Order != recordOrder {
 		slices.SortStableFunc(f.sites, nearer)
 	}

@@ -19,6 +19,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/place"
 	"github.com/biofact-mcp/biofact/internal/source/sourcetest"
 	"github.com/biofact-mcp/biofact/internal/tool"
+	"github.com/biofact-mcp/biofact/internal/trials/filters"
 )
 
 const trialCorpus = "../../../shared/corpus/ctgov/"
@@ -145,8 +146,8 @@ func TestNoSitesNear(t *testing.T) {
 		q, err := readSiteQuery(tt.args)
 		expect.NoError(t, err)
 		from := place.Spot{Point: geo.Point{Lat: 48.87, Lon: 2.31}}
-		if q.near.at.Point != nil {
-			from.Point = *q.near.at.Point
+		if q.near.At.Point != nil {
+			from.Point = *q.near.At.Point
 		}
 		found := q.find(trial.sites, from)
 		expect.That(t, len(found.sites) == 0 && found.nearest == nil, "%+v: %+v", tt.args, found)
@@ -163,7 +164,7 @@ func TestCompact(t *testing.T) {
 			desk := entity.Contact{Name: fmt.Sprintf("Desk %d", i%teams), Phone: "555-0100", Email: "desk@example.org", Role: "CONTACT"}
 			sites = append(sites, entity.TrialLocation{
 				FacilityName: fmt.Sprintf("Example Hospital %d", i), City: "Akron", State: "Ohio", Country: "United States",
-				RecruitmentStatus: recruiting,
+				RecruitmentStatus: filters.Recruiting,
 				ContactName:       desk.Name, ContactPhone: desk.Phone, ContactEmail: desk.Email, Contacts: []entity.Contact{desk},
 				Investigators: []entity.Investigator{{Name: "Ida Example, MD", Role: "PRINCIPAL_INVESTIGATOR"}}, Latitude: new(41.08),
 				Longitude: new(-81.52),
@@ -201,7 +202,7 @@ func TestRealSitesNear(t *testing.T) {
 			call := realSites(t, tt.file)
 			near := call(fmt.Sprintf(`{"nct_id":%q,"near":"42.36,-71.06","status":"recruiting","page_size":1}`, tt.nct))
 			site := near.Items[0]
-			expect.That(t, site.City == tt.city && math.Abs(*site.DistanceKM-tt.km) <= tt.km/100 && site.RecruitmentStatus == recruiting,
+			expect.That(t, site.City == tt.city && math.Abs(*site.DistanceKM-tt.km) <= tt.km/100 && site.RecruitmentStatus == filters.Recruiting,
 				"%s, %.1f km", site.City, *site.DistanceKM)
 			expect.That(t, tt.contact == (len(site.Contacts) > 0) && tt.contact != near.notice("The contacts for the whole study are "),
 				"%d contacts", len(site.Contacts))

@@ -17,6 +17,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/expect"
 	mapping "github.com/biofact-mcp/biofact/internal/mapping/trials"
 	"github.com/biofact-mcp/biofact/internal/source/sourcetest"
+	"github.com/biofact-mcp/biofact/internal/trials/filters"
 )
 
 // TestGroupsAddUp: the groups of random groupings, the trials without a value and the groups that are left out add up at both levels, or
@@ -127,7 +128,7 @@ func levelOf(counts entity.TrialCounts, level int) (groups []entity.TrialSubgrou
 // wantOneByOne compares the groups with the numbers from one request for each value, if the dimensions have few values.
 func wantOneByOne(t *testing.T, s *Trials, args tools.CountTrialsArgs, want entity.TrialCounts) {
 	t.Helper()
-	c := &count{trials: s.sources.Trials, wishes: &wishes{args: args.TrialFilters}, top: args.Top, dimensions: []string{args.By},
+	c := &count{trials: s.sources.Trials, wishes: &filters.Wishes{Args: args.TrialFilters}, top: args.Top, dimensions: []string{args.By},
 		notes: &entity.Notes{}}
 	if args.ThenBy != "" {
 		c.dimensions = append(c.dimensions, args.ThenBy)

@@ -15,6 +15,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/ranges"
 	"github.com/biofact-mcp/biofact/internal/source/ctgov"
 	"github.com/biofact-mcp/biofact/internal/tool"
+	"github.com/biofact-mcp/biofact/internal/trials/filters"
 )
 
 // A candidatePage has the candidates from the position of a cursor.
@@ -35,7 +36,7 @@ type candidateStart struct {
 // A trialWalk reads the pages of a search from a cursor.
 type trialWalk struct {
 	trials *ctgov.Registry
-	wishes *wishes
+	wishes *filters.Wishes
 	search *ctgov.Search
 	filter query.Node // of the search
 	notes  *entity.Notes
@@ -87,7 +88,7 @@ func (w *trialWalk) read(ctx context.Context, size int) (*ctgov.Page, error) {
 		if refused != nil {
 			return nil, w.at.Refused(refused.By+" no longer accepts it", w.at.Given)
 		}
-		if e := w.wishes.refused(err); e != nil {
+		if e := w.wishes.Refused(err); e != nil {
 			return nil, e
 		}
 		if err != nil {

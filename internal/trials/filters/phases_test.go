@@ -1,4 +1,4 @@
-package trials
+package filters
 
 import (
 	"fmt"
@@ -116,7 +116,7 @@ func TestInvalidPhases(t *testing.T) {
 			t.Errorf("%q: %v", text, filter)
 			continue
 		}
-		e := entity.AsError(forTool(tools.SearchTrials, err))
+		e := entity.AsError(ForTool(tools.SearchTrials, err))
 		expect.That(t, e.Code == entity.InvalidInput && e.Message == `phase: "`+text+`" is not a phase of ClinicalTrials.gov.` &&
 			e.Input == text && !strings.Contains(e.Hint, "{"),
 			"%q: %+v", text, e)
@@ -141,7 +141,7 @@ func TestSeveralPhases(t *testing.T) {
 		"any":         `{"phase":null}`, "all": `{"phase":null}`,
 	} {
 		filter, err := readPhases([]string{text})
-		e := entity.AsError(forTool(tools.SearchTrials, err))
+		e := entity.AsError(ForTool(tools.SearchTrials, err))
 		expect.That(t, e != nil && e.Code == entity.InvalidInput && strings.Contains(e.Hint, want), "%q: %v %+v", text, filter, e)
 	}
 }

@@ -1,4 +1,4 @@
-package trials
+package filters
 
 import (
 	"slices"
@@ -40,7 +40,7 @@ func TestStatusWords(t *testing.T) {
 		{"enrolling", "RECRUITING", `status: "enrolling" was read as RECRUITING; trials that take participants by invitation only are ENROLLING_BY_INVITATION.`},
 		{"open", "RECRUITING", `status: "open" was read as RECRUITING; trials that are to open are NOT_YET_RECRUITING.`},
 	} {
-		values, notices, err := wordsFor("status", "OverallStatus").read(strings.Split(tt.texts, " + "))
+		values, notices, err := wordsFor("status", "OverallStatus").Read(strings.Split(tt.texts, " + "))
 		if got := strings.Join(values, " "); err != nil || got != tt.values || strings.Join(notices, " ") != tt.notice {
 			t.Errorf("%q: %s %v %v", tt.texts, got, notices, err)
 		}
@@ -54,8 +54,8 @@ func TestStatusWords(t *testing.T) {
 		"stopped": "TERMINATED, WITHDRAWN", "recruiting or active": "RECRUITING, ACTIVE_NOT_RECRUITING",
 		"cancelled": "TERMINATED, WITHDRAWN",
 	} {
-		_, _, err := wordsFor("status", "OverallStatus").read([]string{text})
-		e := entity.AsError(forTool(tools.SearchTrials, err))
+		_, _, err := wordsFor("status", "OverallStatus").Read([]string{text})
+		e := entity.AsError(ForTool(tools.SearchTrials, err))
 		expect.That(t, e != nil && e.Code == entity.InvalidInput && strings.HasPrefix(e.Message, `status: "`) &&
 			strings.Contains(e.Message, "may mean "+several) && strings.Contains(e.Hint, `{"status":["`),
 			"%q: %+v", text, e)
@@ -65,8 +65,8 @@ func TestStatusWords(t *testing.T) {
 		"recruiting, foo, bar": "again with status as one or several of",
 		"recuiting, completed": `{"status":["COMPLETED","RECRUITING"]}`,
 	} {
-		_, _, err := wordsFor("status", "OverallStatus").read([]string{text})
-		e := entity.AsError(forTool(tools.SearchTrials, err))
+		_, _, err := wordsFor("status", "OverallStatus").Read([]string{text})
+		e := entity.AsError(ForTool(tools.SearchTrials, err))
 		expect.That(t, e != nil && e.Code == entity.InvalidInput && strings.Contains(e.Hint, want), "%q: %+v", text, e)
 	}
 }
@@ -94,8 +94,8 @@ func TestExcludedWords(t *testing.T) {
 		{wordsFor("status", "OverallStatus"), "any", `{"status":null}`, "RECRUITING"},
 		{wordsFor("study_type", "StudyType"), "any", `{"study_type":null}`, "INTERVENTIONAL"},
 	} {
-		values, _, err := tt.words.read([]string{tt.text})
-		e := entity.AsError(forTool(tools.SearchTrials, err))
+		values, _, err := tt.words.Read([]string{tt.text})
+		e := entity.AsError(ForTool(tools.SearchTrials, err))
 		expect.That(t, e != nil && e.Code == entity.InvalidInput && strings.Contains(e.Hint, tt.want) &&
 			!strings.Contains(e.Hint, tt.never),
 			"%q: %v %+v", tt.text, values, e)
@@ -112,7 +112,7 @@ func TestStudyTypeWords(t *testing.T) {
 		"patient registry": "OBSERVATIONAL +",
 		"phase 3":          "",
 	} {
-		values, notices, err := wordsFor("study_type", "StudyType").read([]string{text})
+		values, notices, err := wordsFor("study_type", "StudyType").Read([]string{text})
 		got := strings.Join(values, " ")
 		if len(notices) > 0 {
 			got += " +"
@@ -124,12 +124,12 @@ func TestStudyTypeWords(t *testing.T) {
 // TestWordsAreTheValuesOfTheContract: words are read for each value that tools.yaml takes from the registry's document.
 func TestWordsAreTheValuesOfTheContract(t *testing.T) {
 	t.Parallel()
-	for _, tool := range toolTable(&Trials{}) {
+	for _, tool := range tools.Table(struct{ tools.Handlers }{}) {
 		for _, a := range tool.Arguments {
 			for _, w := range []wordValues{wordsFor("status", "OverallStatus"), wordsFor("study_type", "StudyType")} {
 				ofSites := tool.Name == tools.GetTrialLocations // whose statuses are others
-				expect.That(t, a.Name != w.argument || ofSites || slices.Equal(a.Words, w.known()),
-					"%s: %s are %v, not %v", tool.Name, a.Name, w.known(), a.Words)
+				expect.That(t, a.Name != w.Argument || ofSites || slices.Equal(a.Words, w.Known()),
+					"%s: %s are %v, not %v", tool.Name, a.Name, w.Known(), a.Words)
 			}
 		}
 	}

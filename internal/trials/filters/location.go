@@ -1,4 +1,4 @@
-package trials
+package filters
 
 import (
 	"errors"
@@ -14,24 +14,24 @@ import (
 	"github.com/biofact-mcp/biofact/internal/tool"
 )
 
-const recruiting entity.RecruitmentStatus = "RECRUITING"
+const Recruiting entity.RecruitmentStatus = "RECRUITING"
 
-// placesRead are the places of location and country, after reading.
-type placesRead struct {
+// Places are the places of location and country, after reading.
+type Places struct {
 	location  *place.Expression // nil: not given
 	countries place.Place       // any of them; without readings: not given
 	listed    []string          // notices about texts of country that list several
 }
 
-// readPlaces reads the places of sites. location is the text of location that is not read as near.
-func readPlaces(args tools.TrialFilters, location string, near bool) (sites placesRead, err error) {
+// ReadPlaces reads the places of sites. location is the text of location that is not read as near.
+func ReadPlaces(args tools.TrialFilters, location string, near bool) (sites Places, err error) {
 	if args.RecruitingSite && location == "" && len(args.Country) == 0 && !near && args.Near == "" {
-		return sites, misread{argument: "recruiting_site", text: "true", reason: "was given without a place",
-			hint: "For the trials that recruit anywhere call " + theTool + ` again with {"recruiting_site":null,"status":"RECRUITING"}, ` +
+		return sites, Misread{Argument: "recruiting_site", Text: "true", Reason: "was given without a place",
+			hint: "For the trials that recruit anywhere call " + TheTool + ` again with {"recruiting_site":null,"status":"RECRUITING"}, ` +
 				"or with location, country or near as well."}
 	}
 	if sites.countries, sites.listed, err = readCountries(args.Country); err != nil {
-		return sites, countryError(args.Country, true, err)
+		return sites, CountryError(args.Country, true, err)
 	}
 	if location == "" {
 		return sites, nil
@@ -52,7 +52,7 @@ func readPlaces(args tools.TrialFilters, location string, near bool) (sites plac
 }
 
 // condition returns the words for the location query and the filter for trials with a site at the places.
-func (sites placesRead) condition(recruiting bool) (words, filter query.Node) {
+func (sites Places) condition(recruiting bool) (words, filter query.Node) {
 	if len(sites.countries.Read) > 0 {
 		_, filter = query.At(place.Expression{Place: &sites.countries}, recruiting)
 	}
@@ -63,8 +63,8 @@ func (sites placesRead) condition(recruiting bool) (words, filter query.Node) {
 	return words, query.AllOf(filter, at)
 }
 
-// notices says how the places were read.
-func (sites placesRead) notices(caller string) []string {
+// Notices says how the places were read.
+func (sites Places) Notices(caller string) []string {
 	notices := append(placeNotices(caller, "country", place.Expression{Place: &sites.countries}), sites.listed...)
 	if sites.location != nil {
 		notices = append(notices, placeNotices(caller, "location", *sites.location)...)
@@ -82,7 +82,7 @@ func pointInLocation(text string, places []place.Place) error {
 	if places[at].Within.Text != "" {
 		call["within"] = places[at].Within.Text
 	}
-	return misread{argument: "location", text: text, reason: theText + " has a point, which near takes", again: "with " + callOf(call)}
+	return Misread{Argument: "location", Text: text, Reason: TheText + " has a point, which near takes", Again: "with " + callOf(call)}
 }
 
 // placeNotices says how the places of an argument were read. A call for one of several places would lose the others.
@@ -162,27 +162,27 @@ func placeError(text string, err error) error {
 	if !ok {
 		return err
 	}
-	m := misread{argument: "location", text: text, reason: wrong.Error()}
+	m := Misread{Argument: "location", Text: text, Reason: wrong.Error()}
 	switch {
 	case wrong.Kind == place.Anywhere && wrong.Text == text:
-		m.hint = "To search all places call " + theTool + " again with " + tool.Object("location", nil) + "; " + placeForms + "."
+		m.hint = "To search all places call " + TheTool + " again with " + tool.Object("location", nil) + "; " + PlaceForms + "."
 	case wrong.Instead == "" || wrong.Kind == place.Caller:
-		m.again = "with another location, or without it to search all places; " + placeForms
+		m.Again = "with another location, or without it to search all places; " + PlaceForms
 	default:
-		m.hint = placeForms + ": call " + theTool + " again with " + tool.Object("location", wrong.In(text)) + "."
+		m.hint = PlaceForms + ": call " + TheTool + " again with " + tool.Object("location", wrong.In(text)) + "."
 	}
 	return m
 }
 
-// countryError returns the error for a name that is no country. The call of its hint has all names. hasLocation reports whether the called
+// CountryError returns the error for a name that is no country. The call of its hint has all names. hasLocation reports whether the called
 // tool has the argument location, or else state.
-func countryError(names []string, hasLocation bool, err error) error {
+func CountryError(names []string, hasLocation bool, err error) error {
 	wrong, ok := errors.AsType[*place.Problem](err)
 	if !ok {
 		return err
 	}
-	again := "call " + theTool + " again with "
-	m := misread{argument: "country", text: wrong.Text, reason: wrong.Error(),
+	again := "call " + TheTool + " again with "
+	m := Misread{Argument: "country", Text: wrong.Text, Reason: wrong.Error(),
 		hint: "country takes the English name of a country: " + again}
 	const mostCountries = 100 // values of country
 	meant, countries := placesMeant(names)

@@ -1,4 +1,4 @@
-package trials
+package filters
 
 import (
 	"fmt"
@@ -12,15 +12,15 @@ import (
 	"github.com/biofact-mcp/biofact/internal/tool"
 )
 
-// A phaseSet is one phase, or the combination of two phases that a trial has. Upstream's own filter finds for phase 3 every trial that has
+// A PhaseSet is one phase, or the combination of two phases that a trial has. Upstream's own filter finds for phase 3 every trial that has
 // phase 3 among its phases. A phaseSet finds only trials with exactly its phases.
-type phaseSet []string
+type PhaseSet []string
 
 // combined are the combinations that the registry has.
-var combined = []phaseSet{{"PHASE1", "PHASE2"}, {"PHASE2", "PHASE3"}}
+var combined = []PhaseSet{{"PHASE1", "PHASE2"}, {"PHASE2", "PHASE3"}}
 
 // label returns the set as people write it.
-func (p phaseSet) label() string {
+func (p PhaseSet) label() string {
 	var numbers []string
 	for _, phase := range p {
 		numbers = append(numbers, strings.TrimPrefix(phase, "PHASE"))
@@ -28,8 +28,8 @@ func (p phaseSet) label() string {
 	return strings.Join(numbers, "/")
 }
 
-// node returns the node for trials with exactly these phases.
-func (p phaseSet) node() query.Node {
+// Node returns the node for trials with exactly these phases.
+func (p PhaseSet) Node() query.Node {
 	var parts []query.Node
 	for _, phase := range p {
 		parts = append(parts, query.Has("Phase", phase))
@@ -39,7 +39,7 @@ func (p phaseSet) node() query.Node {
 
 // A phaseRead is a phase or a combination of phases that the argument phase names.
 type phaseRead struct {
-	set     phaseSet
+	set     PhaseSet
 	text    string // the part of the argument
 	trimmed bool   // a letter such as that of 1b was left out
 }
@@ -49,14 +49,14 @@ func phaseFilter(given []phaseRead) query.Node {
 	var all []query.Node
 	for i, p := range given {
 		if !hasPhases(given[:i], p.set) {
-			all = append(all, p.set.node())
+			all = append(all, p.set.Node())
 		}
 	}
 	return query.AnyOf(all...)
 }
 
 // hasPhases reports whether a set is among the given phases.
-func hasPhases(given []phaseRead, set phaseSet) bool {
+func hasPhases(given []phaseRead, set PhaseSet) bool {
 	return slices.ContainsFunc(given, func(p phaseRead) bool { return slices.Equal(p.set, set) })
 }
 
@@ -127,10 +127,10 @@ func readPhases(texts []string) (all []phaseRead, err error) {
 }
 
 // readPhase reads one phase or one combination. trimmed reports that a letter such as that of 1b was removed.
-func readPhase(text string) (set phaseSet, trimmed bool) {
+func readPhase(text string) (set PhaseSet, trimmed bool) {
 	text = phaseWord.ReplaceAllString(text, " $1 ")
 	if name, ok := phaseNames[entity.Fold(text)]; ok && !severalRomans.MatchString(text) {
-		return phaseSet{name}, false
+		return PhaseSet{name}, false
 	}
 	for _, part := range combiner.Split(text, -1) {
 		word := entity.Fold(part)
@@ -152,7 +152,7 @@ func readPhase(text string) (set phaseSet, trimmed bool) {
 		}
 	}
 	slices.Sort(set)
-	if len(set) > 1 && !slices.ContainsFunc(combined, func(c phaseSet) bool { return slices.Equal(c, set) }) {
+	if len(set) > 1 && !slices.ContainsFunc(combined, func(c PhaseSet) bool { return slices.Equal(c, set) }) {
 		return nil, false
 	}
 	return set, trimmed
@@ -195,7 +195,7 @@ func refusedPhase(text string) error {
 	}
 	if m := phaseSpan.FindStringSubmatch(words); m != nil {
 		from, to := phaseNames[entity.Fold(m[1])], phaseNames[entity.Fold(m[2])]
-		if slices.ContainsFunc(combined, func(c phaseSet) bool { return c[0] == from && c[1] == to }) || from >= to {
+		if slices.ContainsFunc(combined, func(c PhaseSet) bool { return c[0] == from && c[1] == to }) || from >= to {
 			return nil
 		}
 		return phaseError(text, phasesBetween(from, to))
@@ -208,7 +208,7 @@ func refusedPhase(text string) error {
 
 // phasesBetween lists the values of phase from one phase to another.
 func phasesBetween(from, to string) []string {
-	at := func(name string) int { return slices.Index(allPhases, phaseSet{name}.label()) }
+	at := func(name string) int { return slices.Index(allPhases, PhaseSet{name}.label()) }
 	if from == "EARLY_PHASE1" {
 		return allPhases[:at(to)+1]
 	}
@@ -235,7 +235,7 @@ func phaseError(text string, meant []string) error {
 	if meant != nil {
 		call = tool.Object("phase", meant)
 	}
-	return misread{argument: "phase", text: text, reason: theText + " is not a phase of ClinicalTrials.gov",
+	return Misread{Argument: "phase", Text: text, Reason: TheText + " is not a phase of ClinicalTrials.gov",
 		hint: `phase takes "1", "2", "3", "4", "early 1" or "NA", "1/2" or "2/3" for a combined phase, or a list of them: call ` +
-			theTool + " again with " + call + "."}
+			TheTool + " again with " + call + "."}
 }

@@ -1,4 +1,4 @@
-package trials
+package filters
 
 import (
 	"github.com/biofact-mcp/biofact/gen/tools"
@@ -22,19 +22,19 @@ func chosenFields(arguments []string) (fields []string) {
 
 // checkCriteria returns the error for a criteria_in that has no meaning in the call. counts reports whether trials are only counted.
 func checkCriteria(args tools.TrialFilters, expression string, counts bool) error {
-	m := misread{argument: "criteria_in", text: args.CriteriaIn}
+	m := Misread{Argument: "criteria_in", Text: args.CriteriaIn}
 	switch {
 	case args.CriteriaIn == "":
 		return nil
 	case args.Criteria == "":
-		m.reason = "needs criteria, the words that are looked for"
-		m.again = `with criteria as well, or without criteria_in: {"criteria_in":null}`
+		m.Reason = "needs criteria, the words that are looked for"
+		m.Again = `with criteria as well, or without criteria_in: {"criteria_in":null}`
 	case counts: // other tools read the text of each trial
-		m.reason = "ClinicalTrials.gov does not count inclusion and exclusion criteria apart"
-		m.hint = "For an upper bound, which counts exclusions too, call " + theTool + ` again with {"criteria_in":null}. ` +
+		m.Reason = "ClinicalTrials.gov does not count inclusion and exclusion criteria apart"
+		m.hint = "For an upper bound, which counts exclusions too, call " + TheTool + ` again with {"criteria_in":null}. ` +
 			"search_trials with the same filters lists the trials without those that only exclude."
 	case mapping.NewCriteriaWords(expression) == nil:
-		m.reason, m.again = "criteria has no word that is to be found, only words that are not", `with {"criteria_in":null}`
+		m.Reason, m.Again = "criteria has no word that is to be found, only words that are not", `with {"criteria_in":null}`
 	default:
 		return nil
 	}

@@ -1,4 +1,4 @@
-package trials
+package filters
 
 import (
 	"fmt"
@@ -15,7 +15,7 @@ import (
 
 // wordValues has the values of an argument, and the words that people use for them.
 type wordValues struct {
-	argument string
+	Argument string
 	piece    string // piece of the registry that has the values
 	tool.Words
 }
@@ -28,8 +28,8 @@ func wordsFor(argument, piece string) wordValues {
 // fillerWords are words that add nothing to a value.
 var fillerWords = lazyregexp.New(`(?i)\b(?:stud(?:y|ies)|trials?|status|only|currently|actively|now|patients|participants|subjects)\b`)
 
-// read returns the values that texts name, and notices. Each text may list several values.
-func (w wordValues) read(texts []string) (values, notices []string, err error) {
+// Read returns the values that texts name, and notices. Each text may list several values.
+func (w wordValues) Read(texts []string) (values, notices []string, err error) {
 	var unknown []string
 	for _, text := range texts {
 		parts := listSep.Split(text, -1)
@@ -53,7 +53,7 @@ func (w wordValues) read(texts []string) (values, notices []string, err error) {
 				continue
 			}
 			if also := w.Imprecise[withoutFillers(word)]; also != nil {
-				notices = append(notices, fmt.Sprintf("%s: %s was read as %s; %s.", w.argument, envelope.Quoted(word), value, also[1]))
+				notices = append(notices, fmt.Sprintf("%s: %s was read as %s; %s.", w.Argument, envelope.Quoted(word), value, also[1]))
 			}
 			values = append(values, value)
 		}
@@ -68,7 +68,7 @@ func (w wordValues) read(texts []string) (values, notices []string, err error) {
 // refusal returns the error for a word that may mean several values, that excludes a value, or that means any value; nil for other words.
 func (w wordValues) refusal(word string) error {
 	if isPlaceholder(word) {
-		return placeholderError(w.argument, word)
+		return placeholderError(w.Argument, word)
 	}
 	rest, excluded := excludes(word)
 	several := w.Unclear[withoutFillers(word)]
@@ -86,8 +86,8 @@ func (w wordValues) refusal(word string) error {
 	if value := w.value(rest); value != "" {
 		out = []string{value}
 	}
-	others := slices.DeleteFunc(slices.Clone(w.known()), func(k string) bool { return slices.Contains(out, k) })
-	return exclusionError(w.argument, word, others)
+	others := slices.DeleteFunc(slices.Clone(w.Known()), func(k string) bool { return slices.Contains(out, k) })
+	return exclusionError(w.Argument, word, others)
 }
 
 // value returns the value that a text names, or "". It is "" for a text with a sign before the value, because the sign may exclude it.
@@ -96,7 +96,7 @@ func (w wordValues) value(text string) string {
 		return ""
 	}
 	for _, word := range []string{entity.Fold(text), withoutFillers(text)} {
-		known := w.known()
+		known := w.Known()
 		if i := slices.IndexFunc(known, func(k string) bool { return entity.Fold(k) == word }); i >= 0 {
 			return known[i]
 		}
@@ -109,16 +109,16 @@ func (w wordValues) value(text string) string {
 	return ""
 }
 
-// known returns the values, in the order of the registry.
-func (w wordValues) known() []string { return query.ValuesOf(w.piece) }
+// Known returns the values, in the order of the registry.
+func (w wordValues) Known() []string { return query.ValuesOf(w.piece) }
 
 // withoutFillers returns a text, folded, without words that add nothing to a value.
 func withoutFillers(text string) string { return entity.Fold(fillerWords.ReplaceAllString(text, " ")) }
 
 // ambiguousError returns the error for a word that may mean several values.
 func (w wordValues) ambiguousError(word string, several []string) error {
-	return misread{argument: w.argument, text: word, reason: theText + " may mean " + alternatives(several),
-		again: "with those that are meant: " + tool.Object(w.argument, several) + " are all of them"}
+	return Misread{Argument: w.Argument, Text: word, Reason: TheText + " may mean " + alternatives(several),
+		Again: "with those that are meant: " + tool.Object(w.Argument, several) + " are all of them"}
 }
 
 // unknownError returns the error for words that name no value. good has the values of the other words.
@@ -126,17 +126,17 @@ func (w wordValues) unknownError(good, words []string) error {
 	with := ""
 	meant := slices.Clone(good)
 	for _, word := range words {
-		meant = append(meant, tool.Nearest(word, w.known()))
+		meant = append(meant, tool.Nearest(word, w.Known()))
 	}
 	if !slices.Contains(meant, "") {
 		var call any = meant
 		if len(meant) == 1 {
 			call = meant[0]
 		}
-		with = tool.Object(w.argument, call) + ", or with "
+		with = tool.Object(w.Argument, call) + ", or with "
 	}
-	return misread{argument: w.argument, text: strings.Join(words, ", "), reason: tool.NotKnown(words),
-		again: "with " + with + w.argument + " as one or several of " + strings.Join(w.known(), ", ") + ", in words too"}
+	return Misread{Argument: w.Argument, Text: strings.Join(words, ", "), Reason: tool.NotKnown(words),
+		Again: "with " + with + w.Argument + " as one or several of " + strings.Join(w.Known(), ", ") + ", in words too"}
 }
 
 // registryValues are the values of the arguments that take values of the registry.
@@ -155,7 +155,7 @@ func readValues(args tools.TrialFilters) (all registryValues, err error) {
 		{"status", "OverallStatus", args.Status}, {"study_type", "StudyType", args.StudyType},
 		{"sponsor_class", "LeadSponsorClass", args.SponsorClass}, {"intervention_type", "InterventionType", args.InterventionType},
 	} {
-		values, notices, err := wordsFor(given.argument, given.piece).read(given.texts)
+		values, notices, err := wordsFor(given.argument, given.piece).Read(given.texts)
 		if err != nil {
 			return all, err
 		}

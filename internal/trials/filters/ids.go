@@ -1,4 +1,4 @@
-package trials
+package filters
 
 import (
 	"fmt"
@@ -14,11 +14,11 @@ import (
 	"github.com/biofact-mcp/biofact/internal/tool"
 )
 
-// placeholderNCT is a well-formed id that no trial has. The registry refuses a request with several ids that contains it.
-const placeholderNCT = "NCT00000000"
+// PlaceholderNCT is a well-formed id that no trial has. The registry refuses a request with several ids that contains it.
+const PlaceholderNCT = "NCT00000000"
 
-// readNCT returns an id as the registry writes it, NCT00461032. It accepts any unambiguous form. Any other text is UNRESOLVED_ENTITY.
-func readNCT(name, text string) (string, error) {
+// ReadNCT returns an id as the registry writes it, NCT00461032. It accepts any unambiguous form. Any other text is UNRESOLVED_ENTITY.
+func ReadNCT(name, text string) (string, error) {
 	text = strings.TrimSpace(text)
 	if only, bad := id.NCT.Only(text); len(only) == 1 && bad == nil { // also in the address of its page
 		return only[0], nil
@@ -42,14 +42,14 @@ func readNCT(name, text string) (string, error) {
 		e = envelope.MalformedNCT(e.Code, "nct_id", text, bad)
 	default:
 		e.Message = name + " takes a resolved NCT id in the form NCT:00461032, not words or another kind of id."
-		e.Hint = findTrialHint(name, text)
+		e.Hint = FindTrialHint(name, text)
 	}
 	return "", e
 }
 
-// trialIDs returns the distinct ids of the argument nct_ids as the registry writes them, and a notice that names the texts without a valid
+// TrialIDs returns the distinct ids of the argument nct_ids as the registry writes them, and a notice that names the texts without a valid
 // id. If no text has one, it returns no ids.
-func trialIDs(texts []string) (ids, notices []string) {
+func TrialIDs(texts []string) (ids, notices []string) {
 	var bad, words []string
 	for _, text := range texts {
 		found, malformed := id.NCT.Find(text)
@@ -69,24 +69,24 @@ func trialIDs(texts []string) (ids, notices []string) {
 
 // chosenTrials returns the ids of the argument nct_ids as the registry writes them, and notices.
 func chosenTrials(texts []string) (ids, notices []string, err error) {
-	ids, notices = trialIDs(texts)
+	ids, notices = TrialIDs(texts)
 	if len(ids) == 0 && len(texts) > 0 {
 		if _, bad := id.NCT.Find(texts[0]); len(bad) > 0 {
-			return nil, nil, misread{argument: "nct_ids", text: texts[0], bad: bad}
+			return nil, nil, Misread{Argument: "nct_ids", Text: texts[0], bad: bad}
 		}
-		return nil, nil, misread{argument: "nct_ids", text: texts[0], short: true, reason: theText + " is not an NCT id",
-			again: "with ids such as NCT:00461032; words belong in query"}
+		return nil, nil, Misread{Argument: "nct_ids", Text: texts[0], short: true, Reason: TheText + " is not an NCT id",
+			Again: "with ids such as NCT:00461032; words belong in query"}
 	}
 	if len(ids) > ctgov.MaxIDs {
-		return nil, nil, misread{argument: "nct_ids", hint: "Call " + theTool + " once for each part of the list.",
-			reason: fmt.Sprintf("has %d ids, at most %d can be looked up at once", len(ids), ctgov.MaxIDs)}
+		return nil, nil, Misread{Argument: "nct_ids", hint: "Call " + TheTool + " once for each part of the list.",
+			Reason: fmt.Sprintf("has %d ids, at most %d can be looked up at once", len(ids), ctgov.MaxIDs)}
 	}
 	return ids, notices, nil
 }
 
-// findTrialHint returns a hint with the calls that find a trial by words, or by an id of an article or a gene, which the registry does not
+// FindTrialHint returns a hint with the calls that find a trial by words, or by an id of an article or a gene, which the registry does not
 // know.
-func findTrialHint(name, text string) string {
+func FindTrialHint(name, text string) string {
 	kind, ids := id.Recognise(text)
 	thenTrial := ", then " + name + " with one of its nctIds."
 	switch trial := "NCT" + text; {
@@ -105,8 +105,8 @@ func findTrialHint(name, text string) string {
 	return "Call search_trials with " + tool.Object("query", text) + ", then " + name + " with the id of a result."
 }
 
-// trialNotFound returns the error for a well-formed id without a record.
-func trialNotFound(toolName, nct string) *entity.Error {
+// TrialNotFound returns the error for a well-formed id without a record.
+func TrialNotFound(toolName, nct string) *entity.Error {
 	curie := id.NCT.CURIE(nct)
 	return envelope.Refuse("", curie, "ClinicalTrials.gov has no trial %s", curie).As(entity.EntityNotFound).
 		Hint("Check the digits of the id at its source. To find the trial call search_trials with words of its title or condition, "+

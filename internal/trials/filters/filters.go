@@ -1,4 +1,4 @@
-package trials
+package filters
 
 import (
 	"strconv"
@@ -53,11 +53,11 @@ func readPieces(
 	return append(all, documents), nil
 }
 
-// unknownEnrollment is the registry's number of participants for an unknown number.
-const unknownEnrollment = 99_999_999
+// UnknownEnrollment is the registry's number of participants for an unknown number.
+const UnknownEnrollment = 99_999_999
 
-// enrollmentPiece is the piece with the number of participants.
-const enrollmentPiece = "EnrollmentCount"
+// EnrollmentPiece is the piece with the number of participants.
+const EnrollmentPiece = "EnrollmentCount"
 
 // readPiece reads a filter that compares one piece; it has no node if it was not given.
 func readPiece(p tool.Piece, today *ranges.Calendar) (pieceRead, error) {
@@ -87,8 +87,8 @@ func readRange(p tool.Piece, today *ranges.Calendar) (ranges.Range, error) {
 	if err != nil {
 		return numbers, valueForm{p.Name, "A range is 100..500, at least 100 or at most 50.", nil}.unreadable(p.Text, err)
 	}
-	if numbers.To == "" && p.Piece == enrollmentPiece {
-		numbers.To = strconv.Itoa(unknownEnrollment - 1)
+	if numbers.To == "" && p.Piece == EnrollmentPiece {
+		numbers.To = strconv.Itoa(UnknownEnrollment - 1)
 	}
 	return numbers, nil
 }

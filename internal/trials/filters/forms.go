@@ -1,4 +1,4 @@
-package trials
+package filters
 
 import (
 	"errors"
@@ -49,7 +49,7 @@ func ageError(args tools.TrialFilters, counts bool, err error) error {
 		example = strconv.Itoa(12*years+months) + " months"
 	}
 	if _, wrong := ranges.ReadAge(example); wrong == nil {
-		e.hint = forms + " Call " + theTool + " again with " + tool.Object("age", example) + "."
+		e.hint = forms + " Call " + TheTool + " again with " + tool.Object("age", example) + "."
 		return e
 	}
 	for _, g := range ageGroups {
@@ -60,7 +60,7 @@ func ageError(args tools.TrialFilters, counts bool, err error) error {
 		if args.Expression != "" {
 			group = query.AllOf(query.Source(args.Expression), group)
 		}
-		e.hint = forms + " For trials of an age group call " + theTool + ` again with {"age":null,"expression":` +
+		e.hint = forms + " For trials of an age group call " + TheTool + ` again with {"age":null,"expression":` +
 			strconv.Quote(group.String()) + `}.`
 		if counts {
 			e.hint += " by age_group counts the trials of each group."
@@ -118,7 +118,7 @@ func expressionError(args tools.TrialFilters) error {
 		return err
 	}
 	e := form.unreadable(args.Expression, foreign)
-	e.hint = "Call " + theTool + " again with " + string(text) + `. An expression is written as AREA[Phase]PHASE3 AND AREA[Sex]"ALL".`
+	e.hint = "Call " + TheTool + " again with " + string(text) + `. An expression is written as AREA[Phase]PHASE3 AND AREA[Sex]"ALL".`
 	return e
 }
 
@@ -140,7 +140,7 @@ type valueForm struct {
 }
 
 // unreadable returns the error for a value that does not have this form.
-func (f valueForm) unreadable(text string, err error) misread {
+func (f valueForm) unreadable(text string, err error) Misread {
 	call := f.argument + " in one of these forms"
 	switch len(f.likely) {
 	case 0:
@@ -149,6 +149,6 @@ func (f valueForm) unreadable(text string, err error) misread {
 	default:
 		call = f.argument + " " + alternatives(f.likely)
 	}
-	return misread{argument: f.argument, text: text, short: true, reason: err.Error(),
-		hint: f.forms + " Call " + theTool + " again with " + call + "."}
+	return Misread{Argument: f.argument, Text: text, short: true, Reason: err.Error(),
+		hint: f.forms + " Call " + TheTool + " again with " + call + "."}
 }

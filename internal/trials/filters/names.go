@@ -1,4 +1,4 @@
-package trials
+package filters
 
 import (
 	"slices"
@@ -15,8 +15,8 @@ var (
 	onlyQuotedNames = lazyregexp.New(`^\s*["“”][^"“”]+["“”](?:(?:\s*[,;|]\s*|\s+(?i:or)\s+)["“”][^"“”]+["“”])*\s*$`)
 )
 
-// isExactName reports whether a text consists of exact names of lead sponsors: one name or several, each in quotation marks.
-func isExactName(argument, text string) bool {
+// IsExactName reports whether a text consists of exact names of lead sponsors: one name or several, each in quotation marks.
+func IsExactName(argument, text string) bool {
 	return argument == "lead_sponsor" && onlyQuotedNames.MatchString(text) && quotedName.MatchString(text)
 }
 
@@ -29,7 +29,7 @@ func exactName(text string) query.Node {
 	return query.AnyOf(names...)
 }
 
-// ranks reports whether a search has words, so that trials differ in relevance.
-func ranks(args tools.TrialFilters) bool {
-	return slices.ContainsFunc(args.Texts(), func(a tool.Text) bool { return *a.Value != "" && !isExactName(a.Name, *a.Value) })
+// Ranks reports whether a search has words, so that trials differ in relevance.
+func Ranks(args tools.TrialFilters) bool {
+	return slices.ContainsFunc(args.Texts(), func(a tool.Text) bool { return *a.Value != "" && !IsExactName(a.Name, *a.Value) })
 }

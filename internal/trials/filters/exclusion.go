@@ -1,4 +1,4 @@
-package trials
+package filters
 
 import (
 	"strings"
@@ -23,8 +23,8 @@ func excludes(text string) (value string, ok bool) {
 
 // exclusionError returns the error for a value that the caller excludes. others are the values that remain.
 func exclusionError(argument, word string, others []string) error {
-	return misread{argument: argument, text: word, reason: theText + " excludes, but " + argument + " takes the values to include",
-		again: "with all others: " + tool.Object(argument, others)}
+	return Misread{Argument: argument, Text: word, Reason: TheText + " excludes, but " + argument + " takes the values to include",
+		Again: "with all others: " + tool.Object(argument, others)}
 }
 
 // placeholders are words that mean no particular value.
@@ -39,6 +39,6 @@ func isPlaceholder(text string) bool {
 
 // placeholderError returns the error for a word that means no particular value.
 func placeholderError(argument, word string) error {
-	return misread{argument: argument, text: word, reason: theText + " does not name a particular value",
-		again: "with " + tool.Object(argument, nil) + ", or with a value"}
+	return Misread{Argument: argument, Text: word, Reason: TheText + " does not name a particular value",
+		Again: "with " + tool.Object(argument, nil) + ", or with a value"}
 }

@@ -1,4 +1,4 @@
-package trials
+package filters
 
 import (
 	"errors"
@@ -20,8 +20,8 @@ var internalFaults = []string{
 	"Allowed values for enum", "Invalid value in parameter",
 }
 
-// refused returns the error for a search that the registry refused because of its arguments; nil for any other error.
-func (w *wishes) refused(err error) *entity.Error {
+// Refused returns the error for a search that the registry refused because of its arguments; nil for any other error.
+func (w *Wishes) Refused(err error) *entity.Error {
 	if refused, ok := errors.AsType[*ctgov.Refusal](err); ok {
 		if refused.NoIndex {
 			return w.withoutIndex(err)
@@ -33,7 +33,7 @@ func (w *wishes) refused(err error) *entity.Error {
 		return e
 	}
 	if errors.Is(err, ctgov.ErrTooLong) {
-		e := tooLong(w.caller, w.longTexts(), 0)
+		e := tooLong(w.Caller, w.longTexts(), 0)
 		e.Cause = errors.Unwrap(err)
 		return e
 	}
@@ -42,29 +42,29 @@ func (w *wishes) refused(err error) *entity.Error {
 
 // withoutIndex returns the error for a search that the mirror cannot evaluate, with the call without expression: only that may have fields
 // without an index. It returns nil if no argument is left.
-func (w *wishes) withoutIndex(err error) *entity.Error {
+func (w *Wishes) withoutIndex(err error) *entity.Error {
 	given, ok := errors.AsType[*entity.Error](err)
-	if !ok || w.args.Expression == "" || len(w.given) < 2 && w.caller != tools.CountTrials {
+	if !ok || w.Args.Expression == "" || len(w.Given) < 2 && w.Caller != tools.CountTrials {
 		return nil
 	}
 	e := *given
-	e.Hint = "This is not an empty result, and the same call will fail again. For the trials of the other arguments call " + w.caller +
+	e.Hint = "This is not an empty result, and the same call will fail again. For the trials of the other arguments call " + w.Caller +
 		` again with {"expression":null}.`
 	return &e
 }
 
 // refusal returns the error for an upstream 400 that an argument of the caller caused; nil if no argument caused it.
-func (w *wishes) refusal(refused *ctgov.Refusal) *entity.Error {
+func (w *Wishes) refusal(refused *ctgov.Refusal) *entity.Error {
 	sentence := refused.Sentence
 	switch {
 	case strings.Contains(sentence, "`overallStatus`"):
-		given := strings.Join(w.args.Status, ", ")
+		given := strings.Join(w.Args.Status, ", ")
 		return envelope.Refuse("status", given, "%s does not know one of the values %s", refused.By, given).
-			Again(w.caller, "with a status of the list in its schema")
-	case w.args.Expression != "" && strings.Contains(sentence, "Error parsing query in "+query.Label("filter.advanced")):
+			Again(w.Caller, "with a status of the list in its schema")
+	case w.Args.Expression != "" && strings.Contains(sentence, "Error parsing query in "+query.Label("filter.advanced")):
 		_, reason, _ := strings.Cut(sentence, query.Label("filter.advanced")+": ")
-		return envelope.Refuse("expression", entity.Cut(w.args.Expression, 200), "%s could not read it: %s", refused.By,
-			entity.Cut(reason, 300)).Again(w.caller, "with the field names and values of the registry, such as "+
+		return envelope.Refuse("expression", entity.Cut(w.Args.Expression, 200), "%s could not read it: %s", refused.By,
+			entity.Cut(reason, 300)).Again(w.Caller, "with the field names and values of the registry, such as "+
 			`AREA[Phase]PHASE3 AND AREA[Sex]"ALL". For plain words use query`)
 	case slices.ContainsFunc(internalFaults, func(s string) bool { return strings.Contains(sentence, s) }):
 		return nil
@@ -73,16 +73,16 @@ func (w *wishes) refusal(refused *ctgov.Refusal) *entity.Error {
 	if !parsed && !strings.Contains(strings.ToLower(sentence), "query") {
 		return nil
 	}
-	a, ok := refusedText(rest, w.args.Texts())
+	a, ok := refusedText(rest, w.Args.Texts())
 	if !ok {
 		return nil
 	}
 	if !parsed {
 		return envelope.Refuse(a.Name, *a.Value, "%s found the search too complicated or could not read it", refused.By).
-			Again(w.caller, "with fewer words and operators in %s, or with fewer arguments", strings.Join(givenTexts(w.args.Texts()), ", "))
+			Again(w.Caller, "with fewer words and operators in %s, or with fewer arguments", strings.Join(givenTexts(w.Args.Texts()), ", "))
 	}
 	return envelope.Refuse(a.Name, *a.Value, "%s could not read it as a query", refused.By).
-		Again(w.caller, "with plain words in %s: no brackets, no operators, quotation marks only in pairs", a.Name)
+		Again(w.Caller, "with plain words in %s: no brackets, no operators, quotation marks only in pairs", a.Name)
 }
 
 // refusedText returns the text argument that a message of the registry is about. The message begins with the label of a parameter. The

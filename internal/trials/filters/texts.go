@@ -1,0 +1,187 @@
+package filters
+
+import (
+	"fmt"
+	"net/url"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/biofact-mcp/biofact/gen/tools"
+	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/envelope"
+	"github.com/biofact-mcp/biofact/internal/id"
+	"github.com/biofact-mcp/biofact/internal/query"
+	"github.com/biofact-mcp/biofact/internal/source/ctgov"
+	"github.com/biofact-mcp/biofact/internal/tool"
+)
+
+// SearchWords returns the arguments that take words, which AND, OR and NOT join: texts, which the upstream reads as words, and those that
+// are looked for in one piece.
+func SearchWords(texts []tool.Text, args *tools.TrialFilters) []tool.Text {
+	return append(texts, tool.Text{Name: "primary_outcome", Value: &args.PrimaryOutcome},
+		tool.Text{Name: "keyword", Value: &args.Keyword}, tool.Text{Name: "criteria", Value: &args.Criteria})
+}
+
+// Words are an argument that takes words, after reading: an expression, or ids to look up. The place of location has neither.
+type Words struct {
+	Name, Param, Text string      // param is that of the source; empty for words of one piece
+	read              *query.Text // nil: not given
+	Expression        string
+	ids, bad          []string // NCT ids, and those with a wrong number of digits
+}
+
+// readTexts reads texts. location is the text of location that is not read as near.
+func readTexts(texts []tool.Text, location string) (all []Words, err error) {
+	for _, a := range texts {
+		given := Words{Name: a.Name, Param: a.Param, Text: *a.Value}
+		if a.Name == "location" {
+			given.Text = location
+		}
+		read, wrong := ReadText(given)
+		if err == nil {
+			err = wrong
+		}
+		all = append(all, read)
+	}
+	return all, err
+}
+
+// ReadText reads a text argument. Only query takes NCT ids.
+func ReadText(w Words) (Words, error) {
+	name, text := w.Name, w.Text
+	if text == "" {
+		return w, nil
+	}
+	read := query.ReadText(text)
+	w.read = read
+	ids, bad := id.NCT.Only(text, read.Expression) // the registry ignores every filter if it gets such a text as words
+	switch {
+	case len(ids) == 0 && len(bad) > 0:
+		return w, Misread{Argument: name, Text: text, bad: bad}
+	case len(ids) > 0 && name != "query":
+		return w, Misread{Argument: name, Text: text, Reason: "does not take NCT ids", hint: "Call get_trial with " +
+			tool.Object("nct_id", id.NCT.CURIE(ids[0])) + " to read a trial, or " + TheTool + " with " + tool.Object("query", text) + "."}
+	case len(ids) > ctgov.MaxIDs:
+		return w, Misread{Argument: "query", Text: text, hint: "Call " + TheTool + " once for each part of the list.",
+			Reason: fmt.Sprintf("holds %d NCT ids, at most %d can be looked up at once", len(ids), ctgov.MaxIDs)}
+	case len(ids) > 0:
+		w.ids, w.bad = ids, bad
+		return w, nil
+	case name == "location":
+		return w, nil
+	case isPlaceholder(text) && text != "ALL": // ALL is also a leukemia
+		return w, placeholderError(name, text)
+	case IsExactName(name, text):
+		w.Expression = exactName(text).String()
+		return w, nil
+	case !read.Distinguishes():
+		return w, indistinct(name, text)
+	}
+	w.Expression = read.Expression
+	return w, nil
+}
+
+// in returns the node for the words in a piece, nil if they were not given.
+func (w Words) in(piece string) query.Node {
+	switch {
+	case w.read == nil:
+		return nil
+	case w.Name == "primary_outcome":
+		return w.read.In(piece, "PrimaryOutcomeDescription")
+	}
+	return w.read.In(piece)
+}
+
+// notices says how the words were read, and names the call that the caller may mean.
+func (w Words) notices(caller string) (notices []string) {
+	switch {
+	case w.read == nil || w.Name == "location" || IsExactName(w.Name, w.Text):
+		return nil
+	case len(w.ids) > 0 && len(w.bad) > 0:
+		return append(w.read.Notices, "Ids were left out: "+envelope.WrongDigits(w.bad)+".")
+	case len(w.ids) > 0:
+		return w.read.Notices
+	}
+	return slices.Concat(w.read.Notices, w.syntaxNotice(caller), w.exclusionNotices(caller), envelope.MalformedNCTNotice(w.Name, w.Text))
+}
+
+// exclusionNotices says what NOT excludes if a text may mean something else.
+func (w Words) exclusionNotices(caller string) (notices []string) {
+	if w.read.OnlyExcludes() {
+		notices = append(notices, w.Name+": "+envelope.Quoted(w.Text)+" finds every trial without the words after NOT, "+
+			"also those about anything "+
+			"else, because NOT alone requires no word. Put the words that a trial must have before NOT.")
+	}
+	if phrase := excludedPhrase(w.Text); phrase != w.Text {
+		notices = append(notices, w.Name+": NOT excludes each trial that has all of the words "+envelope.Quoted(w.read.ExcludedWords())+
+			", also apart from each other. To exclude only the phrase, call "+caller+" again with "+tool.Object(w.Name, phrase)+".")
+	}
+	return notices
+}
+
+// excludedPhrase returns a text with the words after NOT as a phrase if they are several, and the text unchanged if not.
+func excludedPhrase(text string) string {
+	if words := query.ReadText(text).ExcludedWords(); words != "" {
+		return strings.Replace(text, "NOT "+words, `NOT "`+words+`"`, 1)
+	}
+	return text
+}
+
+// syntaxNotice returns a notice about syntax in a text that was read as words, with the call that the caller may mean.
+func (w Words) syntaxNotice(caller string) []string {
+	rewritten, findings := query.Rewrite(w.Text)
+	if parts, _ := w.Alternatives(); parts != nil || len(findings) == 0 { // see readAlternatives
+		return nil
+	}
+	if query.ReadText(rewritten).OnlyExcludes() {
+		return []string{w.Name + ": " + strings.Join(findings, "; ") + ". NOT excludes, after words that a trial must have."}
+	}
+	return []string{w.Name + ": " + strings.Join(findings, "; ") + ". If you meant more than words, call " + caller + " again with " +
+		tool.Object(w.Name, excludedPhrase(rewritten)) + "."}
+}
+
+// indistinct returns the error for words that every record has, or no record.
+func indistinct(argument, text string) error {
+	return Misread{Argument: argument, Text: text, code: entity.AmbiguousQuery,
+		Reason: TheLiteral + " has no word that distinguishes trials",
+		hint: "Give a word of two letters or more that is not in every record, such as a disease, a drug or a name: call " + TheTool +
+			" again with it in " + argument + "."}
+}
+
+// maxAlternatives limits the requests that decide whether a small "or" in an argument joins alternatives.
+const maxAlternatives = 4
+
+// Alternatives returns the parts of an argument that a small "or" joins; nil for other arguments. alike is that of query.AlternativesOf.
+func (w Words) Alternatives() (parts []string, alike bool) {
+	parts, alike = query.AlternativesOf(w.Text)
+	if len(parts) < 2 || len(parts) > maxAlternatives || w.Name == "location" || IsExactName(w.Name, w.Text) {
+		return nil, false
+	}
+	return parts, alike
+}
+
+// Either returns the text with OR in place of a small "or".
+func (w Words) Either() string {
+	parts, _ := w.Alternatives()
+	return strings.Join(parts, " OR ")
+}
+
+// tooLong returns the error for a search that does not fit into a URL of the registry. It names the longest argument and how much of it
+// fits together with the other arguments. size is the length of the query, 0 if it is unknown.
+func tooLong(caller string, texts []Words, size int) *entity.Error {
+	longest, most := Words{}, -1 // with its length in a URL
+	for _, t := range texts {
+		if length := len(url.QueryEscape(t.Expression)); length > most {
+			longest, most = t, length
+		}
+	}
+	chars := utf8.RuneCountInString(longest.Text)
+	fit := chars / 2
+	if size > 0 {
+		fit = max(1, chars*(most-(size-ctgov.MaxQuery))/max(1, most)*9/10) // letters differ in length
+	}
+	return envelope.Refuse(longest.Name, entity.Cut(longest.Text, 200),
+		"has %d characters, at most about %d fit into a search of ClinicalTrials.gov with the other arguments", chars, fit).
+		Again(caller, "with at most %d characters in %s: the few words that matter most", fit, longest.Name)
+}
