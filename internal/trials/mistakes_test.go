@@ -40,7 +40,7 @@ func TestCallsAsPeopleWriteThem(t *testing.T) {
 			`expression "(AREA[DesignPrimaryPurpose]PREVENTION OR AREA[DesignPrimaryPurpose]TREATMENT)"`},
 		{tools.SearchTrials, `{"investigator":"Ann Example"}`, `expression "AREA[OverallOfficialName]\"Ann Example\""`},
 		{tools.SearchTrials, `{"mesh":"Asthma"}`, `expression "AREA[ConditionMeshTerm]\"Asthma\""`},
-		{tools.SearchTrials, `{"expression":"phase:3 AND status=recruiting"}`, `Call search_trials again with {"phase":"3","status":"recruiting"}.`},
+		{tools.SearchTrials, `{"expression":"phase:3 AND status=recruiting"}`, `Call search_trials again with {"phase":["3"],"status":["recruiting"]}.`},
 		{tools.SearchTrials, `{"expression":"zzyzx:3"}`, "AREA[Piece]value"},
 		{tools.SearchTrials, `{"expression":"AREA[Phase:size]2"}`, ""},
 		{tools.SearchTrials, `{"sponsor_class":"government","condition":"asthma"}`, `{"condition":"asthma","sponsor_class":["NIH","FED","OTHER_GOV"]}`},
