@@ -67,6 +67,10 @@ func (s *Articles) GetArticleRelationships(ctx context.Context,
 			return answer, envelope.NoArticle(tools.GetArticleRelationships, pmid)
 		}
 		answer.Add(relation.none)
+		if pmc := known[pmid].PMCID; pmc != "" && kind == ncbi.References {
+			answer.Add("For the list of references in its full text call " + tools.GetArticleFullText + " with " +
+				tool.Show(map[string]any{"id": pmc, "include": []string{"references"}}) + ".")
+		}
 		return answer, nil
 	}
 	list := envelope.Listing[ncbi.ArticleLink]{At: at, Rows: links.Links, Key: func(l ncbi.ArticleLink) string { return l.PMID }}

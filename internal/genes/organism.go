@@ -36,6 +36,19 @@ func readOrganism(toolName, text string) (entrez.Taxon, error) {
 		Again(toolName, "with one of %s", organismObjects(wrong.Candidates))
 }
 
+// eachOrganism returns organisms with those of a text that names several.
+func eachOrganism(texts []string) (all []string) {
+	for _, text := range texts {
+		_, err := entrez.Organism(text)
+		if several, ok := errors.AsType[*entrez.NoOrganism](err); ok && several.Parts {
+			all = append(all, several.Candidates...)
+		} else {
+			all = append(all, text)
+		}
+	}
+	return all
+}
+
 // unknownOrganism returns the error for a name that NCBI does not know.
 func unknownOrganism(toolName, organism string) *entity.Error {
 	return envelope.Refuse("organism", organism, "NCBI knows no organism of this name").Hint("%s", nearOrganisms(toolName, organism))

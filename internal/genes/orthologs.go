@@ -64,7 +64,7 @@ func (s *Genes) GetGeneOrthologs(
 
 // readTaxa returns organisms as NCBI Datasets takes them, each once, and the caller's words for each of them.
 func readTaxa(organisms []string) (taxa, requested []string, err error) {
-	for _, organism := range organisms {
+	for _, organism := range eachOrganism(organisms) {
 		if other, negated := entity.Negated(organism); negated {
 			return nil, nil, envelope.Refuse("organism", organism, "takes organisms to include, and cannot exclude %s",
 				envelope.Quoted(other)).Again(tools.GetGeneOrthologs, `with {"organism":null}: without organism, and leave out its rows`)

@@ -286,7 +286,7 @@ func (s *Genes) geneHead(ctx context.Context, q geneQuery, all *entrez.Search, n
 }
 
 // rank sorts genes: by exact current symbol, then by alias, then the others in their order. Without an organism human genes come first
-// within each tier.
+// within each tier, and a human alias comes before the symbols of other organisms: p53 is TP53 before a gene of the fruit fly.
 func (r *geneRows) rank(q geneQuery, ids []string) []string {
 	r.tiers = map[string]int{}
 	places := map[string]int{}
@@ -296,11 +296,14 @@ func (r *geneRows) rank(q geneQuery, ids []string) []string {
 			places[id] = math.MaxInt
 			continue
 		}
-		r.tiers[id] = tierOf(found, q.Symbol)
-		places[id] = 2 * r.tiers[id]
-		if q.Human && found.TaxonID != humanOrganism {
-			places[id]++
+		tier, isHuman := tierOf(found, q.Symbol), found.TaxonID == humanOrganism
+		places[id] = 3 * tier
+		if q.Human && !isHuman {
+			places[id] += 2
+		} else if q.Human && tier == 1 {
+			tier, places[id] = 0, 1
 		}
+		r.tiers[id] = tier
 	}
 	ranked := slices.Clone(ids)
 	slices.SortStableFunc(ranked, func(a, b string) int { return cmp.Compare(places[a], places[b]) })

@@ -95,7 +95,7 @@ func (t *Tool) meant(raw json.RawMessage) (given map[string]any, notices []strin
 	}
 	given, notices = t.renamed("", given, t.Arguments)
 	for _, a := range t.Arguments {
-		splitDirection(given, a)
+		notices = append(notices, splitDirection(given, a)...)
 	}
 	return given, notices, nil
 }

@@ -293,7 +293,11 @@ func loses(known []Argument, given, call, correction any) bool {
 func inWords(path string, correction map[string]any) string {
 	var parts []string
 	for _, name := range slices.Sorted(maps.Keys(correction)) {
-		switch value := correction[name].(type) {
+		value := correction[name]
+		if list, isList := value.([]any); isList && len(list) == 1 {
+			value = list[0]
+		}
+		switch value := value.(type) {
 		case nil:
 			parts = append(parts, "no "+path+name)
 		case map[string]any:

@@ -265,9 +265,9 @@ func (t *Tool) boundsHint(name string, given any) string {
 	switch n, isNumber := integer(given); {
 	case strings.Contains(name, ".") || isPercent(name):
 		return hint + "."
-	case isNumber && strings.HasPrefix(n.String(), "-"):
+	case isNumber && strings.HasPrefix(n.String(), "-"), given == false:
 		nearest = a.Minimum
-	case isNumber || slices.Contains(anyValue, strings.ToLower(Show(given))):
+	case isNumber || a.Minimum == 0 && given == true || slices.Contains(anyValue, strings.ToLower(Show(given))):
 		nearest = a.Maximum
 		if i, err := n.Int64(); err == nil && i < int64(a.Minimum) {
 			nearest = a.Minimum

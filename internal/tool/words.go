@@ -69,18 +69,19 @@ func Nearest(name string, candidates []string) string {
 
 var directed = lazyregexp.New(`^(?i)\s*([-+]?)\s*(\w+?)(?:[\s:,]+(asc|desc)(?:ending)?)?\s*$`)
 
-// splitDirection moves the direction of a sort key to its own argument: start_date:asc and -start_date.
-func splitDirection(given map[string]any, a Argument) {
+// splitDirection moves the direction of a sort key to its own argument, and returns a notice: start_date:asc and -start_date.
+func splitDirection(given map[string]any, a Argument) (notices []string) {
 	text, isText := given[a.Name].(string)
 	m := directed.FindStringSubmatch(text)
 	if a.Direction == "" || !isText || m == nil || m[1]+m[3] == "" || !absent(given[a.Direction]) {
-		return
+		return nil
 	}
 	direction := strings.ToLower(m[3])
 	if direction == "" {
 		direction = map[string]string{"-": "desc", "+": "asc"}[m[1]]
 	}
 	given[a.Name], given[a.Direction] = m[2], direction
+	return []string{fmt.Sprintf("%s: %q was read as %s, with %s %s.", a.Name, text, m[2], a.Direction, direction)}
 }
 
 // joinTexts joins the texts of a list by OR if the argument takes one text of words, and returns notices.

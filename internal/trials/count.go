@@ -53,6 +53,7 @@ func (s *Trials) CountTrials(ctx context.Context, args tools.CountTrialsArgs) (e
 			answer.Add(fmt.Sprintf("The groups were counted in %d of %d trials: those that were first posted from %s to %s. "+
 				"total_count is exact.", sample.Trials, answer.Value.TotalCount, sample.FirstPostedFrom, sample.FirstPostedTo))
 		}
+		answer.Add(w.CountNotices(answer.Value.TotalCount)...)
 		answer.Add(sponsorNotices(args, answer.Value)...)
 		answer.Add(groupNotices(args, answer.Value)...)
 	}

@@ -18,11 +18,9 @@ func firstPageNotices(w *filters.Wishes, query *ctgov.Query, page candidatePage)
 	if total := page.next.Total; total != nil && *total == 0 {
 		return w.Advice()
 	}
-	statuses := query.FilterOverallStatus
-	if w.Args.Location != "" && !w.Args.RecruitingSite && statuses != nil && slices.Contains(*statuses, "RECRUITING") &&
-		len(page.candidates) > 0 {
-		return []string{"status is that of the whole trial; its site in this place may not recruit. recruitment_status of each site: " +
-			"call get_trial_locations with " + tool.Object("nct_id", page.candidates[0].ID) + "."}
+	if statusNotice := w.StatusOfTrial(); statusNotice != "" && len(page.candidates) > 0 {
+		return []string{statusNotice + " recruitment_status of each site: call get_trial_locations with " +
+			tool.Object("nct_id", page.candidates[0].ID) + "."}
 	}
 	return nil
 }

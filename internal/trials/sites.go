@@ -2,6 +2,7 @@ package trials
 
 import (
 	"context"
+	"fmt"
 
 	"github.com/biofact-mcp/biofact/gen/tools"
 	"github.com/biofact-mcp/biofact/internal/entity"
@@ -54,6 +55,10 @@ func (s *Trials) GetTrialLocations(ctx context.Context, args tools.GetTrialLocat
 	}
 	answer.Add(trial.pageNotices(page, id.NCT.CURIE(q.args.NCTID))...)
 	answer.Value.Items = page
+	if args.Cursor == "" && len(page) > 0 && len(found.sites) < len(trial.sites) {
+		all := summaryOf(trial.sites)
+		answer.Add(fmt.Sprintf("summary counts the sites that match. The trial has %d, in %d countries.", all.Sites, all.Countries))
+	}
 	if q.narrows() {
 		answer.Add(compact(&answer.Value.Items, &answer.Value.Beside)...)
 	}

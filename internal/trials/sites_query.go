@@ -26,7 +26,7 @@ const (
 type siteQuery struct {
 	args        tools.GetTrialLocationsArgs // without the arguments of the page
 	cities      []place.Place
-	facilities  []string
+	readings    []place.Reading // of the facility
 	near        filters.Near
 	radius      place.Radius
 	readNotices []string // notices about the arguments
@@ -38,16 +38,24 @@ func readSiteQuery(args tools.GetTrialLocationsArgs) (q siteQuery, err error) {
 		return q, err
 	}
 	args.PageSize, args.Cursor = 0, ""
-	q.facilities = []string{args.Facility}
+	facilities := []string{args.Facility}
 	for _, a := range []struct {
 		name   string
 		values *[]string
-	}{{"country", &args.Country}, {"state", &args.State}, {"city", &args.City}, {"facility", &q.facilities}} {
+	}{{"country", &args.Country}, {"state", &args.State}, {"city", &args.City}, {"facility", &facilities}} {
 		if *a.values, err = readSiteTexts(a.name, *a.values); err != nil {
 			return q, err
 		}
 	}
 	q.args = args
+	for _, text := range facilities {
+		q.readings = append(q.readings, place.Reading{Facility: text})
+		if read, err := place.Read(text); err == nil && read.Place != nil { // the name of a facility, its city and its state
+			q.readings = append(q.readings, slices.DeleteFunc(slices.Clone(read.Place.Read), func(r place.Reading) bool {
+				return r.Facility == "" || r.City == ""
+			})...)
+		}
+	}
 	for _, name := range args.Country {
 		if _, err := place.ReadCountry(name); err != nil {
 			return q, filters.CountryError(args.Country, false, err)
@@ -121,7 +129,7 @@ func (q *siteQuery) matches(site *entity.TrialLocation) bool {
 	return (len(q.args.City) == 0 || slices.ContainsFunc(q.cities, func(p place.Place) bool { return p.MatchesPart(site) })) &&
 		oneOf(q.args.Country, func(name string) place.Reading { return place.Reading{Country: name} }) &&
 		oneOf(q.args.State, func(name string) place.Reading { return place.Reading{State: name} }) &&
-		(q.args.Facility == "" || oneOf(q.facilities, func(words string) place.Reading { return place.Reading{Facility: words} })) &&
+		(q.args.Facility == "" || slices.ContainsFunc(q.readings, func(r place.Reading) bool { return r.Matches(site) })) &&
 		(len(q.args.Status) == 0 || slices.Contains(q.args.Status, string(site.RecruitmentStatus)))
 }
 

@@ -33,7 +33,7 @@ func (t *Tool) listedInput(tools []*Tool) *jsonschema.Schema {
 				listed.Items = &jsonschema.Schema{Type: listed.Items.Type}
 			}
 			*listed = jsonschema.Schema{Type: listed.Type, Items: listed.Items, Description: "filter"}
-			if slices.Contains(a.Refused, t.Name) {
+			if slices.Contains(a.Unlisted, t.Name) {
 				schema.Properties.Delete(a.Name)
 			}
 		}

@@ -128,7 +128,7 @@ type Argument struct {
 	Imprecise  map[string][]string `yaml:"imprecise"`  // words, each with a value that means more or less, and the difference
 	Unclear    map[string][]string `yaml:"unclear"`    // words, each with the values that it may mean
 	Either     bool                `yaml:"either"`     // a list of texts is read as one text, joined by OR
-	Refused    []string            `yaml:"refused"`    // tools that know the filter and refuse it, so that they do not list it
+	Unlisted   []string            `yaml:"unlisted"`   // tools that take the filter, and do not list it
 	Service    bool                `yaml:"service"`    // the service reads the filter: it has neither param nor piece
 	Skips      int                 `yaml:"skips"`      // of a cursor: the maximum number of rows that callers may skip instead
 	Direction  string              `yaml:"direction"`  // argument for the direction that a sort key may have: start_date:asc

@@ -6,7 +6,6 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/biofact-mcp/biofact/gen/tools"
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/envelope"
 	"github.com/biofact-mcp/biofact/internal/lazyregexp"
@@ -15,10 +14,31 @@ import (
 	"github.com/biofact-mcp/biofact/internal/tool"
 )
 
-// Advice says how to change a search that found nothing.
+// Advice says how to change a search or a count that found nothing.
 func (w *Wishes) Advice() []string {
 	return slices.DeleteFunc([]string{w.noHitsAdvice(), w.locationAdvice(), w.nearAdvice(),
-		SponsorAdvice(tools.SearchTrials, w.Args.LeadSponsor), w.languageAdvice()}, func(s string) bool { return s == "" })
+		sponsorAdvice(w.Caller, w.Args.LeadSponsor), w.languageAdvice()}, func(s string) bool { return s == "" })
+}
+
+// StatusOfTrial returns a notice if a call asks for trials that recruit, and for a site in a place; "" if not.
+func (w *Wishes) StatusOfTrial() string {
+	if w.Args.Location == "" || w.Args.RecruitingSite || !slices.Contains(w.values.named["status"], string(Recruiting)) {
+		return ""
+	}
+	return "status is that of the whole trial; its site in this place may not recruit."
+}
+
+// CountNotices returns notices about a number of trials.
+func (w *Wishes) CountNotices(total int) []string {
+	statusNotice := w.StatusOfTrial()
+	switch {
+	case total == 0:
+		return w.Advice()
+	case statusNotice != "" && w.Near.Text == "":
+		return []string{statusNotice + " For the trials whose site there recruits call count_trials again with " +
+			callOf(map[string]any{"recruiting_site": true, "status": nil}) + "."}
+	}
+	return nil
 }
 
 // noHitsAdvice says how to widen a search that found nothing.
@@ -28,7 +48,7 @@ func (w *Wishes) noHitsAdvice() string {
 		advice := "No trial has all words of query. Give fewer words, or each part in its own argument: condition, intervention, phase, " +
 			"status, location."
 		if call := inArguments(w.Args.Query); call != "" {
-			advice += " For example, call search_trials with " + call + "."
+			advice += " For example, call " + w.Caller + " with " + call + "."
 		}
 		return advice
 	}
@@ -78,9 +98,13 @@ func inArguments(text string) string {
 
 // locationAdvice says that the place may be the cause of an empty result, and names the next call.
 func (w *Wishes) locationAdvice() string {
+	either := strings.Replace(w.Args.Location, " OR ", "; ", 1)
 	switch {
 	case w.Args.Location == "":
 		return ""
+	case w.sites.location != nil && w.sites.location.Place != nil && either != w.Args.Location:
+		return "location: " + envelope.Quoted(w.Args.Location) + " was read as a place in Oregon, where no trial matches. For either place call " +
+			w.Caller + " again with " + tool.Object("location", either) + "."
 	case len(w.Given) > 1:
 		anyPlace := map[string]any{"location": nil, "within": nil}
 		if len(w.Args.Country) == 0 {
@@ -88,26 +112,26 @@ func (w *Wishes) locationAdvice() string {
 		}
 		return "Among the trials that match the rest, none has " + w.aSite() + " at location " + envelope.Quoted(w.Args.Location) + "; " +
 			PlaceForms +
-			". For all places call search_trials again with " + callOf(anyPlace) + "."
+			". For all places call " + w.Caller + " again with " + callOf(anyPlace) + "."
 	}
 	what := "No trial has a site at location " + envelope.Quoted(w.Args.Location) + "; " + PlaceForms + ". "
 	parts := strings.Split(w.Args.Location, ",")
 	first, last := strings.TrimSuffix(w.Args.Location, " OR"), strings.TrimSpace(parts[len(parts)-1])
 	switch {
 	case len(parts) == 1 && first != w.Args.Location: // "OR" was read as Oregon
-		return what + "For the place without OR, call search_trials with " + tool.Object("location", first) + "."
+		return what + "For the place without OR, call " + w.Caller + " with " + tool.Object("location", first) + "."
 	case len(parts) == 1 && tool.Nearest(first, place.Names()) != "":
-		return what + "For the nearest known name call search_trials again with " +
+		return what + "For the nearest known name call " + w.Caller + " again with " +
 			tool.Object("location", tool.Nearest(first, place.Names())) + "."
 	case len(parts) == 1:
 		return what + "Check its spelling."
 	case place.IsCountryOrState(last):
-		return what + "For a wider place, call search_trials with " + tool.Object("location", last) + "."
+		return what + "For a wider place, call " + w.Caller + " with " + tool.Object("location", last) + "."
 	}
 	for i := range parts {
 		parts[i] = strings.TrimSpace(parts[i])
 	}
-	return what + "For trials with a site in one of its parts, call search_trials with " +
+	return what + "For trials with a site in one of its parts, call " + w.Caller + " with " +
 		tool.Object("location", strings.Join(parts, " OR ")) + "."
 }
 
@@ -130,7 +154,7 @@ func (w *Wishes) languageAdvice() string {
 		return ""
 	}
 	return "ClinicalTrials.gov is in English. If the words of " + strings.Join(found, ", ") +
-		" are in another language, call search_trials again with the English ones."
+		" are in another language, call " + w.Caller + " again with the English ones."
 }
 
 // foreign reports whether a text has a letter that is neither English nor Greek, or a word of another language.
@@ -166,13 +190,13 @@ func (w *Wishes) nearAdvice() string {
 	}
 	for _, wider := range []string{"200 mi", WidestSearch} {
 		if r, _ := place.ParseRadius(wider); radius.KM < r.KM {
-			return what + " Call search_trials again with " + tool.Object("within", wider) + "."
+			return what + " Call " + w.Caller + " again with " + tool.Object("within", wider) + "."
 		}
 	}
 	if onlyNear(w.Given) {
 		return what
 	}
-	return what + ` For all places call search_trials again with {"near":null,"within":null,"recruiting_site":null}.`
+	return what + " For all places call " + w.Caller + ` again with {"near":null,"within":null,"recruiting_site":null}.`
 }
 
 // aSite returns the kind of site that a search requires.
@@ -183,8 +207,8 @@ func (w *Wishes) aSite() string {
 	return "a site"
 }
 
-// SponsorAdvice says how else the lead sponsor of a search without hits can be written.
-func SponsorAdvice(caller string, names []string) string {
+// sponsorAdvice says how else the lead sponsor of a search without hits can be written.
+func sponsorAdvice(caller string, names []string) string {
 	for _, name := range names {
 		switch parts := severalSponsors.Split(name, -1); {
 		case IsExactName("lead_sponsor", name):

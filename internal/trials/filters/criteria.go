@@ -20,8 +20,8 @@ func chosenFields(arguments []string) (fields []string) {
 	return fields
 }
 
-// checkCriteria returns the error for a criteria_in that has no meaning in the call. counts reports whether trials are only counted.
-func checkCriteria(args tools.TrialFilters, expression string, counts bool) error {
+// checkCriteria returns the error for a criteria_in that has no meaning in the call.
+func checkCriteria(args tools.TrialFilters, expression string) error {
 	m := Misread{Argument: "criteria_in", Text: args.CriteriaIn}
 	switch {
 	case args.CriteriaIn == "":
@@ -29,10 +29,6 @@ func checkCriteria(args tools.TrialFilters, expression string, counts bool) erro
 	case args.Criteria == "":
 		m.Reason = "needs criteria, the words that are looked for"
 		m.Again = `with criteria as well, or without criteria_in: {"criteria_in":null}`
-	case counts: // other tools read the text of each trial
-		m.Reason = "ClinicalTrials.gov does not count inclusion and exclusion criteria apart"
-		m.hint = "For an upper bound, which counts exclusions too, call " + TheTool + ` again with {"criteria_in":null}. ` +
-			"search_trials with the same filters lists the trials without those that only exclude."
 	case mapping.NewCriteriaWords(expression) == nil:
 		m.Reason, m.Again = "criteria has no word that is to be found, only words that are not", `with {"criteria_in":null}`
 	default:

@@ -67,7 +67,7 @@ func phaseNotices(caller string, given []phaseRead) (notices []string) {
 			notices = append(notices, fmt.Sprintf("The registry does not distinguish a and b of a phase: %s was read as phase %s.",
 				p.text, p.set.label()))
 		}
-		if len(p.set) > 1 && phaseRange.MatchString(p.text) {
+		if len(p.set) > 1 && !combinedPhase.MatchString(p.text) {
 			notices = append(notices, fmt.Sprintf("phase: %s was read as the combined phase %s. For phases %s to %s call %s again with %s.",
 				envelope.Quoted(p.text), p.set.label(), p.set[0][len("PHASE"):], p.set[1][len("PHASE"):], caller,
 				tool.Object("phase", phasesBetween(p.set[0], p.set[1]))))
@@ -169,11 +169,11 @@ var vaguePhases = map[string][]string{
 }
 
 var (
-	// phaseRange matches a hyphen or dash between two phases, phaseSpan a whole text that is a range (1 to 3), and phaseOnward a text with
+	// combinedPhase matches the usual form of a combined phase, phaseSpan a whole text that is a range (1 to 3), and phaseOnward a text with
 	// all phases on one side of a phase (at least 2, 2+).
-	phaseRange  = lazyregexp.New(`(?i)[0-9iv][ab]?\s*[-–]\s*(?:phase\s*)?[0-9iv]`)
-	phaseSpan   = lazyregexp.New(`(?i)^\s*([1-4]|i{1,3}|iv)\s*(?:[-–]|to|through)\s*([1-4]|i{1,3}|iv)\s*$`)
-	phaseOnward = lazyregexp.New(`(?i)^\s*(?:(>=|≥|>|<=|≤|<|at least|at most|from|up to|above|below|over|under)\s*([0-4]|i{1,3}|iv)|([0-4]|i{1,3}|iv)\s*(\+|(?:or|and) (?:higher|later|above|more|lower|earlier|below|less)))\s*$`)
+	combinedPhase = lazyregexp.New(`(?i)^(?:phase\s*)?[0-4][ab]?\s*[/_]\s*(?:phase\s*)?[0-4][ab]?$`)
+	phaseSpan     = lazyregexp.New(`(?i)^\s*([1-4]|i{1,3}|iv)\s*(?:[-–]|to|through)\s*([1-4]|i{1,3}|iv)\s*$`)
+	phaseOnward   = lazyregexp.New(`(?i)^\s*(?:(>=|≥|>|<=|≤|<|at least|at most|from|up to|above|below|over|under)\s*([0-4]|i{1,3}|iv)|([0-4]|i{1,3}|iv)\s*(\+|(?:or|and) (?:higher|later|above|more|lower|earlier|below|less)))\s*$`)
 )
 
 // refusedPhase returns the error for a text that excludes a phase, or that means several phases or any; nil for other texts.

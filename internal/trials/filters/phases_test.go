@@ -62,21 +62,21 @@ func TestPhaseFilter(t *testing.T) {
 		{"Phase 2/3", twoThree, nil},
 		{"Phase 2/Phase 3", twoThree, nil},
 		{"PHASE2/PHASE3", twoThree, nil},
-		{"II/III", twoThree, nil},
-		{"phase 2-3", twoThree, []string{`phase: "phase 2-3" was read as the combined phase 2/3. For phases 2 to 3 call search_trials again with {"phase":["2","2/3","3"]}.`}},
+		{"II/III", twoThree, []string{combinedNotice("II/III", "2/3", `"2","2/3","3"`)}},
+		{"phase 2-3", twoThree, []string{combinedNotice("phase 2-3", "2/3", `"2","2/3","3"`)}},
 		{"3/2", twoThree, nil},
 		{"PHASE2_PHASE3", twoThree, nil},
-		{"phases 2 and 3", twoThree, nil},
+		{"phases 2 and 3", twoThree, []string{combinedNotice("phases 2 and 3", "2/3", `"2","2/3","3"`)}},
 		{"1/2", oneTwo, nil},
-		{"Phase I/II", oneTwo, nil},
-		{"i-ii", oneTwo, []string{`phase: "i-ii" was read as the combined phase 1/2. For phases 1 to 2 call search_trials again with {"phase":["1","1/2","2"]}.`}},
+		{"Phase I/II", oneTwo, []string{combinedNotice("Phase I/II", "1/2", `"1","1/2","2"`)}},
+		{"i-ii", oneTwo, []string{combinedNotice("i-ii", "1/2", `"1","1/2","2"`)}},
 		{"P3", three, []string{no23}},
 		{"Ph 3", three, []string{no23}},
 		{"Ph. III", three, []string{no23}},
-		{"I + II", oneTwo, nil},
-		{"PHASE_I_II", oneTwo, nil},
-		{"II/II/I", oneTwo, nil},
-		{"Phase II / Phase III", twoThree, nil},
+		{"I + II", oneTwo, []string{combinedNotice("I + II", "1/2", `"1","1/2","2"`)}},
+		{"PHASE_I_II", oneTwo, []string{combinedNotice("PHASE_I_II", "1/2", `"1","1/2","2"`)}},
+		{"II/II/I", oneTwo, []string{combinedNotice("II/II/I", "1/2", `"1","1/2","2"`)}},
+		{"Phase II / Phase III", twoThree, []string{combinedNotice("Phase II / Phase III", "2/3", `"2","2/3","3"`)}},
 		{"I/I", one, []string{no12}},
 
 		{"2; 3", "(" + two + ") OR (" + three + ")", []string{no12, no23}},
@@ -105,6 +105,12 @@ func TestPhaseFilter(t *testing.T) {
 		expect.That(t, err == nil && (filter == nil && tt.filter == "" || filter != nil && filter.String() == tt.filter), "%q\n got %s %v\nwant %s", tt.given, filter, err, tt.filter)
 		expect.Equal(t, fmt.Sprintf("%q: notices", tt.given), tt.notices, notices)
 	}
+}
+
+// combinedNotice returns the notice about a combined phase that is not written in its usual form.
+func combinedNotice(text, set, phases string) string {
+	return fmt.Sprintf("phase: %q was read as the combined phase %s. For phases %s to %s call search_trials again with {\"phase\":[%s]}.",
+		text, set, set[:1], set[2:], phases)
 }
 
 func TestInvalidPhases(t *testing.T) {

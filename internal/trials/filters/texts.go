@@ -11,6 +11,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/envelope"
 	"github.com/biofact-mcp/biofact/internal/id"
+	"github.com/biofact-mcp/biofact/internal/lazyregexp"
 	"github.com/biofact-mcp/biofact/internal/query"
 	"github.com/biofact-mcp/biofact/internal/source/ctgov"
 	"github.com/biofact-mcp/biofact/internal/tool"
@@ -103,7 +104,28 @@ func (w Words) notices(caller string) (notices []string) {
 	case len(w.ids) > 0:
 		return w.read.Notices
 	}
-	return slices.Concat(w.read.Notices, w.syntaxNotice(caller), w.exclusionNotices(caller), envelope.MalformedNCTNotice(w.Name, w.Text))
+	return slices.Concat(w.read.Notices, w.commaNotice(caller), w.syntaxNotice(caller), w.exclusionNotices(caller), envelope.MalformedNCTNotice(w.Name, w.Text))
+}
+
+// notOnlyCommas matches a text in which more than commas joins words.
+var notOnlyCommas = lazyregexp.New(`["()\[\]]|\b(?:AND|OR|NOT|or)\b`)
+
+// commaNotice says that commas join words by AND. The names of sponsors have commas.
+func (w Words) commaNotice(caller string) []string {
+	if strings.Contains(w.Name, "sponsor") || notOnlyCommas.MatchString(w.Text) {
+		return nil
+	}
+	parts := strings.Split(w.Text, ",")
+	for i, part := range parts {
+		if parts[i] = strings.TrimSpace(part); !query.ReadText(part).Distinguishes() {
+			return nil
+		}
+	}
+	if len(parts) < 2 {
+		return nil
+	}
+	return []string{w.Name + ": a comma does not mean OR: a trial needs all words of " + envelope.Quoted(w.Text) +
+		". For any of its parts call " + caller + " again with " + tool.Object(w.Name, strings.Join(parts, " OR ")) + "."}
 }
 
 // exclusionNotices says what NOT excludes if a text may mean something else.

@@ -62,7 +62,7 @@ func Read(caller string, args tools.TrialFilters, today *ranges.Calendar) (*Wish
 	if err == nil {
 		badQuery = w.makeQuery()
 		w.Near, w.Radius, badNear = readCircle(args, asNear, counts)
-		err = cmp.Or(badQuery, checkCriteria(args, w.WordsOf("criteria").Expression, counts), badNear)
+		err = cmp.Or(badQuery, checkCriteria(args, w.WordsOf("criteria").Expression), badNear)
 	}
 	if err != nil {
 		return nil, ForTool(caller, err)
@@ -178,6 +178,10 @@ func (w *Wishes) Notices() []string {
 			notices = append(notices,
 				fmt.Sprintf("%s: %s was read as %s; today is %s.", p.name, envelope.Quoted(p.text), p.within, w.today))
 		}
+	}
+	if w.Args.CriteriaIn != "" && w.Caller == tools.CountTrials { // other tools read the text of each trial
+		notices = append(notices, "criteria_in: ClinicalTrials.gov does not count inclusion and exclusion criteria apart. The numbers are "+
+			"upper bounds, with the trials that have the words among their exclusions alone; search_trials leaves these out.")
 	}
 	if w.Args.RecruitingSite {
 		notices = append(notices, statusNotice(w.values.named["status"])...)
