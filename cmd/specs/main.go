@@ -1,6 +1,6 @@
-// Command specs writes the structure of a source's official OpenAPI document, which the generators read. Without -source it writes
-// those of all sources that have one. It runs from the root of the repository and imports no generated code, so that it works if
-// generated code does not compile.
+// Command specs writes the structure of an official document of a source, which the generators and command drift read. Without -source it
+// writes those of all. It runs from the root of the repository and imports no generated code, so that it works if generated code
+// does not compile.
 package main
 
 import (
@@ -16,7 +16,7 @@ import (
 )
 
 func main() {
-	name := flag.String("source", "", "the source, such as ctgov; empty: all that have an official document")
+	name := flag.String("source", "", "the document, such as ctgov; empty: all")
 	from := flag.String("from", "", "the official document: a file or a URL; empty: where its operator publishes it")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)

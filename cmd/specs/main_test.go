@@ -20,7 +20,7 @@ func TestRun(t *testing.T) {
 		t.Errorf("error %v", err)
 	}
 	if err := run(t.Context(), folder, "ncbi", from); err == nil ||
-		!strings.Contains(err.Error(), "source ncbi has no official document") {
+		!strings.Contains(err.Error(), "no official document ncbi") {
 		t.Errorf("error %v", err)
 	}
 	expect.Is(t, read(t, out), "before", "without a document it wrote")

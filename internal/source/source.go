@@ -44,8 +44,8 @@ type Source struct {
 	Identify func(cfg *config.Config, version string, next Doer) Doer
 	// Probe is the small request by which biofact doctor checks the source.
 	Probe Probe
-	// Document is the official OpenAPI document of its API; zero: its operator publishes none.
-	Document Document
+	// Documents are the official descriptions of its API; empty: its operator publishes none.
+	Documents []Document
 	// Sandbox returns the source in a sandbox.
 	Sandbox func(*sandbox.Sandbox) http.RoundTripper
 }

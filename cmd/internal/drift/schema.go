@@ -11,7 +11,7 @@ import (
 // Reasons for the verdicts on schemas.
 const (
 	gone        = "it is used, and was removed"
-	retyped     = "it is used, and the generated Go type is another one"
+	retyped     = "it is used, and is read as the former type"
 	onlyRenamed = "the JSON and the generated Go type stay the same"
 	repointed   = "it is used, and the generated field gains or loses its pointer"
 	stricter    = "a request that was accepted may now be refused"

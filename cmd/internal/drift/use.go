@@ -27,6 +27,7 @@ type Tool struct {
 	Commands   []string // commands that read the fields on their own, such as biofact mirror
 	Operations []string // operation ids; empty for an answer from records that are stored already
 	Fields     []string // fields that it requests or reads; empty if it may read the complete record
+	Reads      []string // other places that it reads, such as SCHEMA.PROPERTY
 	Arguments  []Argument
 }
 
@@ -108,6 +109,9 @@ func markUse(d document, use Use) (marks, error) {
 			if err := m.field(field, use.Paths[field], t); err != nil {
 				return nil, err
 			}
+		}
+		for _, place := range t.Reads {
+			m.note("components.schemas."+place, &mark{answer: true, tools: set{t.Name}})
 		}
 		stop := use.Record
 		if len(t.Fields) == 0 {

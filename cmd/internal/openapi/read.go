@@ -7,17 +7,20 @@ import (
 	"io"
 	"net/http"
 	"os"
+	"path"
 	"strings"
 	"time"
 )
 
-// The limits of a download. The document of ClinicalTrials.gov has 80 kB.
+// The limits of a download. The document of ClinicalTrials.gov has 80 kB. NCBI accepts three requests per second.
 const (
 	maxDocument = 16 << 20
 	patience    = time.Minute
+	pause       = 400 * time.Millisecond
 )
 
-// Read returns the structure of the document in a file or at a URL. An incomplete document is an error.
+// Read returns the structure of the document in a file or at a URL. An incomplete document is an error. An XML document stands for the DTD
+// that it names, because the address of a DTD may change with each version.
 func Read(ctx context.Context, from string) ([]byte, error) {
 	if from == "" {
 		return nil, errors.New("name the official document: a file or a URL")
@@ -26,7 +29,23 @@ func Read(ctx context.Context, from string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	structure, err := Structure(document)
+	if dtd := dtdOf(document); dtd != "" {
+		select {
+		case <-time.After(pause):
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
+		from = dtd
+		if document, err = read(ctx, from); err != nil {
+			return nil, err
+		}
+	}
+	var structure []byte
+	if isDTD(document) {
+		structure, err = dtdStructure(path.Base(from), document)
+	} else {
+		structure, err = Structure(document)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", from, err)
 	}

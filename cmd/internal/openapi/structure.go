@@ -2,8 +2,10 @@
 // types, formats, enums, patterns and limits, in a canonical order and without prose. Of the prose of operations and parameters a
 // checksum stays, because some rules of an API are only there, such as the largest page.
 //
+// A DTD has a structure in the same form.
+//
 // The rest of the pipeline is generated from the structure, so a newer official document gives a diff of the relevant changes only. The
-// package knows OpenAPI, not any upstream.
+// package knows OpenAPI and DTDs, not any upstream.
 package openapi
 
 import (

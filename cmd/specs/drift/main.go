@@ -1,6 +1,6 @@
-// Command drift reports the changes between the committed structure of a source's OpenAPI document and a newer official document, and
-// which of them break the project: as Markdown on standard output, and as JSON in a file. Without -source it reports on all sources
-// that have an official document. It runs from the root of the repository.
+// Command drift reports the changes between the committed structure of an official document and a newer one, and which of them break the
+// project: as Markdown on standard output, and as JSON in a file. An official document is an OpenAPI document or a DTD. Without
+// -source it reports on all of them. It runs from the root of the repository.
 //
 // Its exit status is 0 if nothing changed, 1 with breaking changes, 2 if it could not make a report, and 3 if something changed and
 // nothing breaks.
@@ -40,7 +40,7 @@ const (
 func run(ctx context.Context, root string, args []string, stdout, stderr io.Writer) int {
 	flags := flag.NewFlagSet("drift", flag.ContinueOnError)
 	flags.SetOutput(stderr)
-	name := flags.String("source", "", "the source, such as ctgov; empty: all that have an official document")
+	name := flags.String("source", "", "the document, such as ctgov; empty: all")
 	from := flags.String("from", "", "the official document: a file or a URL; empty: where its operator publishes it")
 	out := flags.String("json", "", "a file to write the report to as JSON, too; needs -source")
 	if err := flags.Parse(args); err != nil {
@@ -84,7 +84,7 @@ func compare(ctx context.Context, root, name, from string) ([]*drift.Report, err
 	}
 	var reports []*drift.Report
 	for _, d := range documents {
-		known, err := readProject(root, d.Spec)
+		known, err := readProject(root, d)
 		if err != nil {
 			return nil, err
 		}

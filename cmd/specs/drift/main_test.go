@@ -24,6 +24,7 @@ import (
 	"github.com/biofact-mcp/biofact/cmd/internal/openapi"
 	"github.com/biofact-mcp/biofact/internal/expect"
 	"github.com/biofact-mcp/biofact/internal/mirror"
+	"github.com/biofact-mcp/biofact/internal/source"
 )
 
 func TestMain(m *testing.M) { expect.Main(m) }
@@ -78,7 +79,7 @@ var (
 	renamedRecord = []drift.Change{
 		{
 			Path: "components.schemas.StudyList[]", Kind: drift.TypeChanged, From: "Study (object)", To: "Trial (object)", Breaking: true,
-			Why: "it is used, and the generated Go type is another one", Fields: none, Arguments: none, Tools: all,
+			Why: "it is used, and is read as the former type", Fields: none, Arguments: none, Tools: all,
 		},
 		{
 			Path: "components.schemas.Study", Kind: drift.Removed, From: "object", Why: "references to it are judged on their own",
@@ -93,9 +94,18 @@ var (
 	}
 )
 
+// official returns an official document.
+func official(name string) source.Document {
+	documents, err := source.Documents(name, "")
+	if err != nil {
+		panic(err)
+	}
+	return documents[0]
+}
+
 // registry returns the project of this repository and of the document of ClinicalTrials.gov.
 var registry = sync.OnceValue(func() *project {
-	known, err := readProject(root, "specs/clinicaltrials.yaml")
+	known, err := readProject(root, official("ctgov"))
 	if err != nil {
 		panic(err)
 	}
@@ -235,7 +245,7 @@ func TestDriftOfEditedCopies(t *testing.T) {
 			}, breaking,
 			[]drift.Change{{
 				Path: "components.schemas.EnrollmentInfo.count", Kind: drift.TypeChanged, From: "integer", To: "string", Breaking: true,
-				Why: "it is used, and the generated Go type is another one", Fields: []string{"EnrollmentCount"}, Arguments: none,
+				Why: "it is used, and is read as the former type", Fields: []string{"EnrollmentCount"}, Arguments: none,
 				Tools: all,
 			}},
 		},
@@ -246,7 +256,7 @@ func TestDriftOfEditedCopies(t *testing.T) {
 			[]drift.Change{{
 				Path: "components.schemas.DesignModule.phases", Kind: drift.TypeChanged, From: "array",
 				To: "Phase (string with known values)", Breaking: true,
-				Why: "it is used, and the generated Go type is another one", Fields: []string{"Phase"}, Arguments: none, Tools: all,
+				Why: "it is used, and is read as the former type", Fields: []string{"Phase"}, Arguments: none, Tools: all,
 			}},
 		},
 		"an unmapped property of another type": {
@@ -266,7 +276,7 @@ func TestDriftOfEditedCopies(t *testing.T) {
 			}, breaking,
 			[]drift.Change{{
 				Path: "components.schemas.DateStruct.date", Kind: drift.FormatChanged, From: "date", To: "date-time", Breaking: true,
-				Why: "it is used, and the generated Go type is another one",
+				Why: "it is used, and is read as the former type",
 				Fields: []string{"DispFirstPostDate", "FirstMCPPostDate", "LastUpdatePostDate", "ResultsFirstPostDate",
 					"StudyFirstPostDate"}, Arguments: none, Tools: all,
 			}},
@@ -528,7 +538,7 @@ func TestDriftOfEditedCopies(t *testing.T) {
 // TestDriftOfDatasets checks that the report on an edited document of NCBI Datasets names the tools and fields concerned.
 func TestDriftOfDatasets(t *testing.T) {
 	t.Parallel()
-	known, err := readProject(root, "specs/datasets.yaml")
+	known, err := readProject(root, official("datasets"))
 	expect.NoError(t, err)
 	const (
 		ids = "v2reportsGeneSummary'\n        swiss_prot_accessions:\n          type: array\n          items:\n         " +
@@ -556,7 +566,7 @@ func TestDriftOfDatasets(t *testing.T) {
 		"positions of another type": {begin, strings.Replace(begin, "string", "integer", 1), drift.Change{
 			Path: "components.schemas.v2reportsRange.begin", Kind: drift.TypeChanged, From: "string of format uint64",
 			To: "integer of format uint64", Breaking: true,
-			Why: "it is used, and the generated Go type is another one", Fields: []string{
+			Why: "it is used, and is read as the former type", Fields: []string{
 				"gene.annotations.genomic_locations.genomic_range.begin", "product.transcripts.cds.range.begin",
 				"product.transcripts.genomic_locations.exons.begin", "product.transcripts.genomic_locations.genomic_range.begin",
 			}, Arguments: none, Tools: []string{orthologs, products},
@@ -578,6 +588,78 @@ func TestDriftOfDatasets(t *testing.T) {
 			test.want.Commands = none
 			expect.Equal(t, "the first change", test.want, report.Changes[0])
 		})
+	}
+}
+
+// TestDriftOfReplies reports on edited structures of NCBI's DTDs. The committed structures have not changed, and are those of the DTDs.
+func TestDriftOfReplies(t *testing.T) {
+	t.Parallel()
+	const title = "components.schemas.Article.ArticleTitle"
+	articles := []string{"fetchArticleDetails", "getArticleFullText", "getArticleRelationships", "matchCitations"}
+	for _, test := range []struct {
+		name, old, now string
+		status         int
+		want           drift.Change
+	}{
+		{"pubmed", "ArticleTitle", "TitleOfArticle", breaking, drift.Change{Path: title, Kind: drift.Removed, From: "ArticleTitle (object)",
+			Breaking: true, Why: "it is used, and was removed", Tools: articles}},
+		{"pubmed", "        Abstract:\n          $ref: '#/components/schemas/Abstract'\n",
+			"        Abstract:\n          type: array\n          items:\n            $ref: '#/components/schemas/Abstract'\n", breaking,
+			drift.Change{Path: "components.schemas.Article.Abstract", Kind: drift.TypeChanged, From: "Abstract (object)", To: "array",
+				Breaking: true, Why: "it is used, and is read as the former type", Tools: articles}},
+		{"pubmed", "'@AutoHM'", "'@Machine'", harmless, drift.Change{Path: "components.schemas.DescriptorName.@AutoHM", Kind: drift.Removed,
+			From: "string with known values", Tools: none}},
+		{"gene", "Gene-commentary_heading", "Gene-commentary_head", breaking, drift.Change{
+			Path: "components.schemas.Gene-commentary.Gene-commentary_heading", Kind: drift.Removed,
+			From: "Gene-commentary_heading (string)", Breaking: true, Why: "it is used, and was removed",
+			Tools: []string{"get_gene", "search_genes"}}},
+		{"clinvar", "germline_classification", "germline_class", breaking, drift.Change{
+			Path: "components.schemas.DocumentSummary.germline_classification", Kind: drift.Removed,
+			From: "germline_classification (object)", Breaking: true, Why: "it is used, and was removed",
+			Tools: []string{"get_gene", "get_gene_orthologs", "get_gene_transcripts", "get_gene_variants", "get_pubmed_links", "search_genes"}}},
+		{"einfo", "LastUpdate", "Updated", breaking, drift.Change{
+			Path: "components.schemas.DbInfo.LastUpdate", Kind: drift.Removed, From: "LastUpdate (string)", Breaking: true,
+			Why: "it is used, and was removed", Tools: []string{"pubmed-connect://stats/pubmed"}}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			text, err := os.ReadFile(filepath.Join(root, official(test.name).Spec))
+			expect.NoError(t, err)
+			file, out := save(t, strings.ReplaceAll(string(text), test.old, test.now)), filepath.Join(t.TempDir(), "drift.json")
+			var stdout, stderr bytes.Buffer
+			status := run(t.Context(), root, []string{"-source", test.name, "-from", file, "-json", out}, &stdout, &stderr)
+			expect.Must(t, status == test.status && stderr.Len() == 0, "status %d; %s", status, &stderr)
+			test.want.Fields, test.want.Arguments, test.want.Commands = none, none, none
+			expect.Equal(t, "the first change", test.want, readReport(t, out).Changes[0])
+		})
+	}
+}
+
+// TestNothingChanged: a committed structure compared with itself.
+func TestNothingChanged(t *testing.T) {
+	t.Parallel()
+	documents, err := source.Documents("", "")
+	expect.NoError(t, err)
+	for _, d := range documents {
+		var stdout, stderr bytes.Buffer
+		status := run(t.Context(), root, []string{"-source", d.Name, "-from", filepath.Join(root, d.Spec)}, &stdout, &stderr)
+		expect.That(t, status == unchanged && strings.HasSuffix(stdout.String(), "\nNothing changed.\n"), "%s: %d %s%s", d.Name, status,
+			&stdout, &stderr)
+	}
+}
+
+// TestCommittedReplies: the committed structures are those of NCBI's DTDs.
+func TestCommittedReplies(t *testing.T) {
+	t.Parallel()
+	for name, file := range map[string]string{
+		"pubmed": "pubmed_250101", "gene": "NCBI_Entrezgene.mod", "gene-summary": "esummary_gene", "clinvar": "esummary_clinvar",
+		"esearch": "esearch", "elink": "elink", "einfo": "einfo",
+	} {
+		structure, err := openapi.Read(t.Context(), expect.Corpus(t, "dtd/"+file+".dtd", "NCBI's DTDs are not embedded"))
+		expect.NoError(t, err)
+		committed, err := os.ReadFile(filepath.Join(root, official(name).Spec))
+		expect.NoError(t, err)
+		expect.Equal(t, name, string(committed), string(structure))
 	}
 }
 
@@ -625,7 +707,7 @@ func TestCommand(t *testing.T) {
 // projectOf returns the project of the repository of rootOf.
 func projectOf(t *testing.T, structure []byte) *project {
 	t.Helper()
-	known, err := readProject(rootOf(t, structure), "specs/clinicaltrials.yaml")
+	known, err := readProject(rootOf(t, structure), official("ctgov"))
 	expect.NoError(t, err)
 	return known
 }

@@ -4,10 +4,15 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"go/scanner"
+	"go/token"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
+
+	"go.yaml.in/yaml/v3"
 
 	"github.com/biofact-mcp/biofact/cmd/internal/coverage"
 	"github.com/biofact-mcp/biofact/cmd/internal/drift"
@@ -16,6 +21,7 @@ import (
 	"github.com/biofact-mcp/biofact/gen/fields"
 	"github.com/biofact-mcp/biofact/gen/tools"
 	"github.com/biofact-mcp/biofact/internal/mirror"
+	"github.com/biofact-mcp/biofact/internal/source"
 )
 
 // A reading describes the use of a client that generated code does not show.
@@ -71,6 +77,94 @@ func readCoverage(root, path string) (coverage.Table, error) {
 	return table, nil
 }
 
+// A reply is a reply of NCBI that has a DTD.
+type reply struct {
+	operation string // that returns it
+	toolset   string // whose tools read it; empty: all tools that call the operation
+	resource  string // that reads it
+	xml       bool   // it is read as XML, else as JSON, which has the names of the innermost elements only
+}
+
+var replies = map[string]reply{
+	"pubmed":       {operation: "eFetch", toolset: "articles", xml: true},
+	"gene":         {operation: "eFetch", toolset: "genes", xml: true},
+	"gene-summary": {operation: "eSummary", toolset: "genes"},
+	"clinvar":      {operation: "eSummary", toolset: "genes"},
+	"esearch":      {operation: "eSearch"},
+	"elink":        {operation: "eLink"},
+	"einfo":        {operation: "eInfo", resource: "pubmed-connect://stats/pubmed"},
+}
+
+// readers is the folder of the code that reads the replies.
+const readers = "internal/entrez"
+
+// readReply returns how the project uses a DTD: a tool reads each element and attribute whose name, in any case, is in a text or the name
+// of a field of the code that reads the replies.
+func readReply(root string, d source.Document) (*project, error) {
+	structure, err := os.ReadFile(filepath.Join(root, d.Spec))
+	if err != nil {
+		return nil, err
+	}
+	words, err := namesIn(filepath.Join(root, readers))
+	if err != nil {
+		return nil, err
+	}
+	var document struct {
+		Components struct {
+			Schemas map[string]struct{ Properties map[string]any }
+		}
+	}
+	if err := yaml.Unmarshal(structure, &document); err != nil {
+		return nil, err
+	}
+	var reads []string
+	of := replies[d.Name]
+	for name, schema := range document.Components.Schemas {
+		for property := range schema.Properties {
+			if (words[strings.ToLower(name)] || !of.xml) && words[strings.ToLower(strings.TrimPrefix(property, "@"))] {
+				reads = append(reads, name, name+"."+property)
+			}
+		}
+	}
+	tools, err := readTools(root, "eutils", of.toolset)
+	if err != nil {
+		return nil, err
+	}
+	tools = slices.DeleteFunc(tools, func(t drift.Tool) bool { return !slices.Contains(t.Operations, of.operation) })
+	use := drift.Use{}
+	for _, t := range append(tools, drift.Tool{Name: of.resource}) {
+		if t.Name != "" {
+			use.Tools = append(use.Tools, drift.Tool{Name: t.Name, Reads: reads})
+		}
+	}
+	return &project{structure: structure, use: use}, nil
+}
+
+// elementName matches a name of an element.
+var elementName = regexp.MustCompile(`[A-Za-z][\w-]*`)
+
+// namesIn returns the names, in lower case, in the texts of the Go code of a folder, and those of its fields.
+func namesIn(folder string) (map[string]bool, error) {
+	files, err := filepath.Glob(filepath.Join(folder, "*.go"))
+	names := map[string]bool{}
+	for _, file := range slices.DeleteFunc(files, func(f string) bool { return strings.HasSuffix(f, "_test.go") }) {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			return nil, err
+		}
+		var s scanner.Scanner
+		s.Init(token.NewFileSet().AddFile(file, -1, len(text)), text, nil, 0)
+		for _, kind, literal := s.Scan(); kind != token.EOF; _, kind, literal = s.Scan() {
+			if kind == token.STRING || kind == token.IDENT && token.IsExported(literal) {
+				for _, name := range elementName.FindAllString(literal, -1) {
+					names[strings.ToLower(name)] = true
+				}
+			}
+		}
+	}
+	return names, err
+}
+
 // A project describes how a repository uses one API document.
 type project struct {
 	structure []byte         // the committed structure
@@ -95,18 +189,21 @@ func (p *project) compare(ctx context.Context, from string) (*drift.Report, erro
 	return report, nil
 }
 
-// readProject returns how the project uses the document of a spec. It reads the spec, the contract, the operations of the generated
+// readProject returns how the project uses a document. It reads the committed structure, the contract, the operations of the generated
 // client, the fields that the tools request, and the lists of the record's fields.
-func readProject(root, spec string) (*project, error) {
+func readProject(root string, d source.Document) (*project, error) {
+	if replies[d.Name].operation != "" {
+		return readReply(root, d)
+	}
 	clients, err := toolgen.Clients(root)
 	if err != nil {
 		return nil, err
 	}
-	i := slices.IndexFunc(clients, func(c toolgen.Client) bool { return c.Spec == spec })
+	i := slices.IndexFunc(clients, func(c toolgen.Client) bool { return c.Spec == d.Spec })
 	if i < 0 {
-		return nil, fmt.Errorf("%s: no specs/*.codegen.yaml is of it", spec)
+		return nil, fmt.Errorf("%s: no specs/*.codegen.yaml is of it", d.Spec)
 	}
-	structure, err := os.ReadFile(filepath.Join(root, spec))
+	structure, err := os.ReadFile(filepath.Join(root, d.Spec))
 	if err != nil {
 		return nil, err
 	}
@@ -118,7 +215,7 @@ func readProject(root, spec string) (*project, error) {
 			return nil, err
 		}
 	}
-	if use.Tools, err = readTools(root, client.Package); err != nil {
+	if use.Tools, err = readTools(root, client.Package, ""); err != nil {
 		return nil, err
 	}
 	var table coverage.Table
@@ -163,8 +260,8 @@ func answered(requested []string, paths map[string]string, table coverage.Table)
 	return slices.Compact(all)
 }
 
-// readTools returns the tools that an upstream serves.
-func readTools(root, upstream string) ([]drift.Tool, error) {
+// readTools returns the tools of a toolset, or of all for an empty one, that an upstream serves.
+func readTools(root, upstream, toolset string) ([]drift.Tool, error) {
 	in, err := toolgen.Repository(root)
 	if err != nil {
 		return nil, err
@@ -181,7 +278,7 @@ func readTools(root, upstream string) ([]drift.Tool, error) {
 				t.Operations = append(t.Operations, op.ID)
 			}
 		}
-		if len(t.Operations) == 0 {
+		if len(t.Operations) == 0 || toolset != "" && entry.Toolset != toolset {
 			continue
 		}
 		for _, a := range entry.Args {
