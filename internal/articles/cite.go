@@ -91,6 +91,9 @@ func (s *Articles) cite(ctx context.Context, answer *entity.Answer[entity.Articl
 		}
 		return (&envelope.Cursor{FirstPage: first}).Refused("citation_formats has no pages", args.Cursor)
 	}
+	if args.CitationStyles == nil {
+		args.CitationStyles = []string{defaultStyle}
+	}
 	single := len(pmids) == 1
 	texts, err := s.sources.Articles.Texts(ctx, pmids, &answer.Notes)
 	if pmids, err = source.LeaveOut(pmids, err, &answer.Notes); err != nil {

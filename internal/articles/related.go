@@ -3,7 +3,6 @@ package articles
 import (
 	"context"
 	"fmt"
-	"slices"
 	"time"
 
 	"github.com/biofact-mcp/biofact/gen/tools"
@@ -31,6 +30,12 @@ var relations = map[string]struct {
 func (s *Articles) GetArticleRelationships(ctx context.Context,
 	args tools.GetArticleRelationshipsArgs) (entity.Answer[entity.ArticleRelationships], error) {
 	var answer entity.Answer[entity.ArticleRelationships]
+	switch {
+	case args.RelationshipType == "" && args.CitationStyles != nil:
+		args.RelationshipType = citationFormats
+	case args.RelationshipType == "":
+		args.RelationshipType = "pubmed_similar_articles"
+	}
 	pmids, err := readSourcePMIDs(args, &answer.Notes)
 	if err != nil {
 		return answer, err
@@ -44,7 +49,7 @@ func (s *Articles) GetArticleRelationships(ctx context.Context,
 		return answer, s.cite(ctx, &answer, pmids, args)
 	}
 	pmid := pmids[0]
-	if !slices.Equal(args.CitationStyles, []string{defaultStyle}) {
+	if args.CitationStyles != nil {
 		answer.Add("citationStyles was ignored. To cite the article call getArticleRelationships again with " +
 			tool.Object("relationshipType", citationFormats) + ".")
 	}
