@@ -915,7 +915,7 @@ func sentParameters(t *testing.T, name string) map[string][]string {
 	loaded, err := packages.Load(&packages.Config{
 		Context: t.Context(), Dir: root,
 		Mode: packages.NeedName | packages.NeedImports | packages.NeedTypes | packages.NeedTypesInfo | packages.NeedSyntax,
-	}, module+"internal/trials", module+"internal/genes", module+"internal/articles", module+"internal/source/"+name)
+	}, module+"internal/trials/...", module+"internal/genes", module+"internal/articles", module+"internal/source/"+name)
 	expect.NoError(t, err)
 	var client *types.Package
 	var uses []types.Object

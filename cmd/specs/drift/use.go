@@ -42,7 +42,7 @@ var readings = map[string]reading{
 	"ctgov": {
 		record: "Study", pieces: "internal/query/pieces.tsv", coverage: "internal/mapping/trials/trials.tsv",
 		sent: map[string][]string{
-			"listStudies": {"countTotal", "fields", "filter.advanced", "filter.geo", "filter.ids", "filter.overallStatus", "pageSize",
+			"listStudies": {"countTotal", "fields", "filter.advanced", "filter.geo", "filter.ids", "pageSize",
 				"pageToken", "sort"},
 		},
 		readers: searches(tools.SearchTrials, tools.CountTrials),
