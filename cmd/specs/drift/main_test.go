@@ -12,7 +12,9 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -24,6 +26,7 @@ import (
 	"github.com/biofact-mcp/biofact/cmd/internal/openapi"
 	"github.com/biofact-mcp/biofact/internal/expect"
 	"github.com/biofact-mcp/biofact/internal/mirror"
+	"github.com/biofact-mcp/biofact/internal/query"
 	"github.com/biofact-mcp/biofact/internal/source"
 )
 
@@ -684,23 +687,29 @@ func readReport(t *testing.T, file string) (report drift.Report) {
 	return report
 }
 
-// TestCommand runs the command: both forms of its report say the same, and its status says whether a change breaks something.
+// tried matches a row of the changes to try in the guide: the change, its edit, the exit status, and a part of the report.
+var tried = regexp.MustCompile("(?m)^\\| (.+) \\| `s/((?:[^/`]|\\\\/)+)/((?:[^/`]|\\\\/)+)/` \\| (\\d) \\| (.+) \\|$")
+
+// TestCommand runs the command on the changes to try of docs/regenerate.md. Both forms of its report say the same, and its status says
+// whether a change breaks something.
 func TestCommand(t *testing.T) {
 	t.Parallel()
-	at := rootOf(t, []byte(committed(t)))
-	for _, test := range []struct {
-		old, now string
-		status   int
-	}{
-		{"        - PHASE4\n", "        - PHASE4\n        - OF_A_TEST\n", harmless},
-		{"operationId: listStudies", "operationId: searchStudies", breaking},
-	} {
-		file, out := save(t, once(t, committed(t), test.old, test.now)), filepath.Join(t.TempDir(), "drift.json")
-		var stdout, stderr bytes.Buffer
-		status := run(t.Context(), at, []string{"-source", "ctgov", "-from", file, "-json", out}, &stdout, &stderr)
-		expect.That(t, status == test.status && stderr.Len() == 0, "status %d, want %d; stderr %q", status, test.status, &stderr)
-		report := readReport(t, out)
-		expect.That(t, len(report.Changes) == 1 && stdout.String() == report.Markdown(), "%d changes:\n%s", len(report.Changes), &stdout)
+	guide, err := os.ReadFile(filepath.Join(root, "docs/regenerate.md"))
+	expect.NoError(t, err)
+	rows := tried.FindAllStringSubmatch(string(guide), -1)
+	expect.Must(t, len(rows) == 7, "%d changes to try, want 7", len(rows))
+	for _, row := range rows {
+		t.Run(row[1], func(t *testing.T) {
+			t.Parallel()
+			edited := regexp.MustCompile("(?m)"+row[2]).ReplaceAllString(committed(t), strings.NewReplacer(`\n`, "\n", `\/`, "/").Replace(row[3]))
+			file, out := save(t, edited), filepath.Join(t.TempDir(), "drift.json")
+			var stdout, stderr bytes.Buffer
+			status := run(t.Context(), root, []string{"-source", "ctgov", "-from", file, "-json", out}, &stdout, &stderr)
+			expect.That(t, strconv.Itoa(status) == row[4] && stderr.Len() == 0, "status %d, want %s; stderr %q", status, row[4], &stderr)
+			report := readReport(t, out)
+			expect.That(t, stdout.String() == report.Markdown() && strings.Contains(stdout.String(), strings.TrimPrefix(row[5], "`")),
+				"%d changes:\n%s", len(report.Changes), &stdout)
+		})
 	}
 }
 
@@ -874,13 +883,25 @@ func TestUse(t *testing.T) {
 	expect.That(t, slices.Contains(use.Called, "version"), "calls besides the tools: %v", use.Called)
 }
 
-// The committed structure has every field of pieces.tsv, whether a tool reads it or not.
+// The committed structure has every field of pieces.tsv, whether a tool reads it or not, with the known values of package query.
 func TestPieces(t *testing.T) {
 	t.Parallel()
 	use, structure := registry().use, registry().structure
 	use.Tools, use.Paths = []drift.Tool{{Name: "all", Fields: slices.Sorted(maps.Keys(use.Paths))}}, maps.Clone(use.Paths)
 	_, err := drift.Compare(structure, structure, use)
 	expect.NoError(t, err)
+	var document struct {
+		Components struct {
+			Schemas map[string]struct{ Enum []string }
+		}
+	}
+	expect.NoError(t, yaml.Unmarshal(structure, &document))
+	for name := range use.Paths {
+		if values := query.PieceNamed(name).Enum(); values != nil {
+			known := document.Components.Schemas[strings.TrimSuffix(query.PieceNamed(name).Type, "[]")].Enum
+			expect.Equal(t, "the known values of "+name, slices.Sorted(slices.Values(known)), slices.Sorted(slices.Values(values)))
+		}
+	}
 	use.Paths["Phase"] += "s"
 	if _, err = drift.Compare(structure, structure, use); err == nil || !strings.Contains(err.Error(), "has no property phasess") {
 		t.Errorf("a path that does not exist: %v", err)
