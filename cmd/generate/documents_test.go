@@ -40,7 +40,7 @@ func TestToolPages(t *testing.T) {
 		"biofact --sandbox call search_trials condition=melanoma phase='Phase 3'",
 		"biofact --sandbox call fetchArticleDetails pmids=26027431",
 		"| `page_size` | integer, 1 to 200 | `50` |",
-		"| `citationStyles` | one or several | `ris` |",
+		"| `maxRelatedResults` | integer, 1 to 50 | `5` |",
 		"| `dateRange.dateType` | string | `pdat` |",
 		"| `queryTerm` | string, 3 characters or more, 20000 characters at most |  | Words or an Entrez query (required)",
 		"| `eligibility_criteria.minimum_age` | string |",
