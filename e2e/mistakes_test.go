@@ -152,10 +152,12 @@ func withID(wrong scripted, named, id string) scripted {
 	return scripted{named, given}
 }
 
-// toolNames returns the names of all tools.
+// toolNames returns the names of the tools that are served by default.
 func toolNames() (names []string) {
 	for _, t := range allTools {
-		names = append(names, t.Name)
+		if t.Toolset != "research" {
+			names = append(names, t.Name)
+		}
 	}
 	return names
 }

@@ -31,7 +31,7 @@ func manifest(root string, contract *toolgen.Contract, files map[string][]byte) 
 		Description string `json:"description"`
 	}
 	var tools []manifestTool
-	for _, t := range contract.Tools {
+	for _, t := range contract.ByDefault() {
 		tools = append(tools, manifestTool{t.Name, t.Title})
 	}
 	list, err := json.MarshalIndent(tools, "  ", "  ")

@@ -26,6 +26,8 @@ func TestToolNames(t *testing.T) {
 	for _, s := range index.Schemas {
 		names[s.Tool] = s.Tool != ""
 	}
+	delete(names, "search") // words of other texts as well
+	delete(names, "fetch")
 	positions := token.NewFileSet()
 	for _, folder := range []string{"cmd", "internal", "packaging"} {
 		err := fs.WalkDir(os.DirFS(folder), ".", func(path string, d fs.DirEntry, err error) error {

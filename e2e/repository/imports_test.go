@@ -89,6 +89,7 @@ var mayImport = map[string]string{
 	"internal/plaintext":         "",
 	"internal/ranges":            "internal/lazyregexp",
 	"internal/reference":         "internal/entity internal/lazyregexp",
+	"internal/research":          "gen/tools internal/entity internal/envelope internal/id internal/lazyregexp",
 	"internal/query":             "internal/boolean internal/geo internal/lazyregexp internal/place internal/ranges",
 	"internal/query/api":         "internal/query internal/reply",
 	"internal/reply":             "",
@@ -97,7 +98,7 @@ var mayImport = map[string]string{
 		"internal/sandbox/pmc internal/sandbox/records",
 	"internal/sandbox/pmc":     "internal/lazyregexp internal/reply",
 	"internal/sandbox/records": "",
-	"internal/service":         "gen/tools internal/articles internal/entity internal/genes internal/sources internal/tool internal/trials",
+	"internal/service":         "gen/tools internal/articles internal/entity internal/genes internal/research internal/sources internal/tool internal/trials",
 	"internal/source":          "internal/config internal/entity internal/entrez internal/sandbox internal/store internal/upstream",
 	"internal/source/sourcetest": "internal/config internal/contract internal/entity internal/entrez internal/expect internal/mirror internal/sandbox " +
 		"internal/source internal/source/{source} internal/sources internal/store internal/tool internal/upstream",

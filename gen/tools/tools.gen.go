@@ -36,6 +36,8 @@ const (
 	LookupMesh              = "lookupMesh"
 	MatchCitations          = "matchCitations"
 	GetArticleRelationships = "getArticleRelationships"
+	Search                  = "search"
+	Fetch                   = "fetch"
 )
 
 // Handlers serve the tools, one method each.
@@ -43,6 +45,7 @@ type Handlers interface {
 	TrialsHandlers
 	GenesHandlers
 	ArticlesHandlers
+	ResearchHandlers
 }
 
 // TrialsHandlers serve the toolset trials.
@@ -95,6 +98,14 @@ type ArticlesHandlers interface {
 	MatchCitations(ctx context.Context, args MatchCitationsArgs) (entity.Answer[entity.CitationMatches], error)
 	// GetArticleRelationships serves getArticleRelationships: Related articles, citations.
 	GetArticleRelationships(ctx context.Context, args GetArticleRelationshipsArgs) (entity.Answer[entity.ArticleRelationships], error)
+}
+
+// ResearchHandlers serve the toolset research.
+type ResearchHandlers interface {
+	// Search serves search: Search for research.
+	Search(ctx context.Context, args SearchArgs) (entity.Answer[entity.ResearchResults], error)
+	// Fetch serves fetch: Read a document.
+	Fetch(ctx context.Context, args FetchArgs) (entity.Answer[entity.ResearchDocument], error)
 }
 
 // TrialFilters are arguments that several tools share. Each narrows a search.
@@ -636,6 +647,18 @@ type GetArticleRelationshipsArgs struct {
 	CitationStyles []string `json:"citationStyles,omitempty"`
 	// pagination.cursor.
 	Cursor string `json:"cursor,omitempty"`
+}
+
+// SearchArgs are the arguments of search.
+type SearchArgs struct {
+	// Words, a symbol or an id.
+	Query string `json:"query,omitempty"`
+}
+
+// FetchArgs are the arguments of fetch.
+type FetchArgs struct {
+	// Id of a result.
+	Id string `json:"id,omitempty"`
 }
 
 // EUtilities returns the names of NCBI's E-utilities that Biofact calls.
@@ -1187,6 +1210,34 @@ func Table(h Handlers) []*tool.Tool {
 		}, func() GetArticleRelationshipsArgs {
 			return GetArticleRelationshipsArgs{MaxRelatedResults: 5}
 		}, h.GetArticleRelationships),
+		tool.New(tool.Definition{
+			Name:         "search",
+			Title:        "Search for research",
+			Toolset:      "research",
+			Description:  "Find trials, articles and genes by words, a gene symbol or an id. fetch reads a result by its id; url is the page to cite.",
+			Schema:       schemas.ID("search.output"),
+			ListedInput:  schemas.Listed("search.input"),
+			ListedOutput: schemas.Listed("search.output"),
+			Arguments: []tool.Argument{
+				{Name: "query", Description: "Words, a symbol or an id", Type: "string", MinLength: 2, MaxLength: 2000, Required: true, Example: "nivolumab melanoma"},
+			},
+		}, func() SearchArgs {
+			return SearchArgs{}
+		}, h.Search),
+		tool.New(tool.Definition{
+			Name:         "fetch",
+			Title:        "Read a document",
+			Toolset:      "research",
+			Description:  "The complete text of a result of search by its id, or of any NCT id, PMID, PMCID, DOI, gene id (NCBI, HGNC, Ensembl), ClinVar id (VCV) or MeSH id.",
+			Schema:       schemas.ID("fetch.output"),
+			ListedInput:  schemas.Listed("fetch.input"),
+			ListedOutput: schemas.Listed("fetch.output"),
+			Arguments: []tool.Argument{
+				{Name: "id", Description: "Id of a result", Type: "string", MaxLength: 500, Required: true, Example: "NCT:01844505"},
+			},
+		}, func() FetchArgs {
+			return FetchArgs{}
+		}, h.Fetch),
 	})
 }
 

@@ -106,7 +106,7 @@ type Config struct {
 	// CacheBytes limits the stored answers.
 	CacheBytes int64 `section:"Cache" env:"BIOFACT_CACHE_BYTES" envDefault:"500000000" flag:"cache-bytes" usage:"limit of the cached answers in bytes; the oldest are removed first"`
 	// Toolsets are the toolsets that are served.
-	Toolsets []string `section:"Tools and answers" env:"BIOFACT_TOOLSETS" envDefault:"trials,genes,articles" flag:"toolsets" usage:"sets of tools to serve: trials, genes, articles"`
+	Toolsets []string `section:"Tools and answers" env:"BIOFACT_TOOLSETS" envDefault:"trials,genes,articles" flag:"toolsets" usage:"sets of tools to serve: trials, genes, articles, research"`
 	// Tools are the tools that are served; empty: all of the toolsets.
 	Tools []string `section:"Tools and answers" env:"BIOFACT_TOOLS" flag:"tools" usage:"tools to serve instead of whole toolsets, such as search_trials,get_trial"`
 	// Sources are the names of the sources that are switched on.
@@ -229,7 +229,7 @@ func (c *Config) Flags(fs *pflag.FlagSet) {
 }
 
 // toolsets are the toolsets that can be served.
-var toolsets = []string{"trials", "genes", "articles"}
+var toolsets = []string{"trials", "genes", "articles", "research"}
 
 // KnownToolsets returns the toolsets that can be served.
 func (c *Config) KnownToolsets() []string { return toolsets }

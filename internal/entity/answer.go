@@ -119,6 +119,12 @@ func marshal(v any) ([]byte, error) {
 	return bytes.TrimSuffix(buf.Bytes(), []byte("\n")), nil
 }
 
+// Count adds the provenance of other notes to an answer of several parts, without their notices.
+func (n *Notes) Count(other Notes) {
+	n.Used(other.Provenance.Cache, other.Provenance.RetrievedAt)
+	n.Provenance.UpstreamRequests += other.Provenance.UpstreamRequests
+}
+
 // Provenance says how an answer was obtained. A zero value means unknown and is
 // left out of _meta.
 type Provenance struct {

@@ -36,6 +36,17 @@ var reviewStatuses = []string{
 	"criteria provided, conflicting classifications", "criteria provided, single submitter", "no assertion criteria provided",
 }
 
+// VariantsOf returns records of ClinVar by their ids, those that ClinVar has.
+func (s *Genes) VariantsOf(ctx context.Context, ids []string, notes *entity.Notes) (variants []entity.GeneVariant, err error) {
+	found, err := s.sources.Genes.Variants(ctx, ids, notes)
+	for _, variation := range ids {
+		if v := found[variation]; v != nil && v.Record.VariationID == variation {
+			variants = append(variants, v.Record)
+		}
+	}
+	return variants, err
+}
+
 // singleGene excludes records that cover several genes, such as large deletions.
 const singleGene = "single_gene[prop]"
 
@@ -278,8 +289,7 @@ func (s *Genes) variantNumbers(ctx context.Context, terms []string, notes *entit
 	wait.Wait()
 	for i := range made {
 		notes.Add(made[i].Notices...)
-		notes.Used(made[i].Provenance.Cache, made[i].Provenance.RetrievedAt)
-		notes.Provenance.UpstreamRequests += made[i].Provenance.UpstreamRequests
+		notes.Count(made[i])
 	}
 	return counts
 }

@@ -106,6 +106,22 @@ var (
 	}
 )
 
+// The ids that only research modes read.
+var (
+	// MeSH is the id of a descriptor or of a supplementary concept.
+	MeSH = &Kind{
+		Name: "id of a MeSH term", Tool: tools.LookupMesh, Argument: "query", curie: "MESH:", value: "%s",
+		page:    "https://meshb.nlm.nih.gov/record/ui?ui=%s",
+		written: lazyregexp.New(`(?i)(?:\bMeSH\s*:\s*)?\b([CD][0-9]{6,9})\b`), between: list,
+	}
+	// Variant is the id of a variant in ClinVar.
+	Variant = &Kind{
+		Name: "id of a variant in ClinVar", Tool: tools.Fetch, Argument: "id", curie: "ClinVar:", value: "%s", shortest: 1, longest: 9,
+		page:    "https://www.ncbi.nlm.nih.gov/clinvar/variation/%s/",
+		written: lazyregexp.New(`(?i)\b(?:ClinVar\s*:?\s*|VCV0*)([1-9][0-9]{0,8})(?:\.[0-9]+)?\b`), between: list,
+	}
+)
+
 // GeneKinds returns the kinds of gene ids in other databases.
 func GeneKinds() []*Kind { return []*Kind{Ensembl, HGNC, OMIM, UniProt} }
 
@@ -153,7 +169,7 @@ func (k *Kind) CURIE(canonical string) string {
 	return k.curie + strings.TrimPrefix(canonical, k.prefix)
 }
 
-// URL returns the URL of a record. The kind must have a page: NCT, PMID or Gene.
+// URL returns the URL of a record. The kind must have a page: NCT, PMID, Gene, MeSH or Variant.
 func (k *Kind) URL(canonical string) string { return fmt.Sprintf(k.page, canonical) }
 
 // Value returns the value of Argument of Tool for an id.

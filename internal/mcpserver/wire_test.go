@@ -35,6 +35,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/mcpserver"
 	"github.com/biofact-mcp/biofact/internal/service"
 	"github.com/biofact-mcp/biofact/internal/source/sourcetest"
+	"github.com/biofact-mcp/biofact/internal/tool"
 )
 
 var update = flag.Bool("update", false, "rewrite the requests and server sections of the archives")
@@ -301,7 +302,10 @@ func newServer(t testing.TB, base http.RoundTripper) *mcpserver.Server {
 		Sources: sourcetest.All(t, base), MaxAnswerBytes: 400_000,
 		Facts: articles.Facts{Version: "test", ProtocolVersion: mcpserver.ProtocolVersion, NCBITool: "biofact/test"},
 	})
-	return mcpserver.New(tools.Table(handlers), mcpserver.Options{
+	served := slices.DeleteFunc(tools.Table(handlers), func(served *tool.Tool) bool { // the default set, or that of research modes
+		return (served.Toolset == "research") != strings.HasSuffix(t.Name(), "/research")
+	})
+	return mcpserver.New(served, mcpserver.Options{
 		Version: "test", Timeout: 30 * time.Second, Log: log, Resources: handlers.Resources(), Prompts: tools.Prompts(),
 	})
 }

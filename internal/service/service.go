@@ -5,6 +5,7 @@ import (
 	"github.com/biofact-mcp/biofact/gen/tools"
 	"github.com/biofact-mcp/biofact/internal/articles"
 	"github.com/biofact-mcp/biofact/internal/genes"
+	"github.com/biofact-mcp/biofact/internal/research"
 	"github.com/biofact-mcp/biofact/internal/sources"
 	"github.com/biofact-mcp/biofact/internal/trials"
 )
@@ -24,15 +25,18 @@ type Service struct {
 	*trials.Trials
 	*genes.Genes
 	*articles.Articles
+	*research.Research
 }
 
 var _ tools.Handlers = (*Service)(nil)
 
 // New returns a service.
 func New(o Options) *Service {
-	return &Service{
+	s := &Service{
 		Trials:   trials.New(o.Sources, o.MaxAnswerBytes),
 		Genes:    genes.New(o.Sources, o.MaxAnswerBytes),
 		Articles: articles.New(o.Sources, o.MaxAnswerBytes, o.Facts),
 	}
+	s.Research = research.New(s)
+	return s
 }

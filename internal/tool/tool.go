@@ -139,8 +139,9 @@ func New[A, T any](d Definition, defaults func() A, handler func(context.Context
 
 // Together returns the tools; the calls in the hints of one may be of any of them.
 func Together(all []*Tool) []*Tool {
+	together := slices.Clone(all) // callers leave some out
 	for _, t := range all {
-		t.all = all
+		t.all = together
 	}
 	return all
 }

@@ -52,7 +52,10 @@ func checkToolNames(tools []*Tool) error {
 		}
 	}
 	for _, t := range tools {
-		if err := all.add(t.Name, append(t.Also, t.InsteadOf...)...); err != nil {
+		elsewhere := func(name string) bool { // a tool has the name, which may not be served
+			return slices.ContainsFunc(tools, func(other *Tool) bool { return other.Name == name && other.Toolset != t.Toolset })
+		}
+		if err := all.add(t.Name, append(t.Also, slices.DeleteFunc(slices.Clone(t.InsteadOf), elsewhere)...)...); err != nil {
 			return mistake(t.line, "%s: also, instead_of: %w", t.Name, err)
 		}
 	}

@@ -26,7 +26,12 @@ type toolset struct {
 }
 
 // toolsets are the names of the toolsets, in the order of the generated code.
-var toolsets = []string{"trials", "genes", "articles"}
+var toolsets = []string{"trials", "genes", "articles", "research"}
+
+// ByDefault returns the tools that are served by default.
+func (c *Contract) ByDefault() []*Tool {
+	return slices.DeleteFunc(slices.Clone(c.Tools), func(t *Tool) bool { return t.Toolset == "research" })
+}
 
 // toolsets returns the toolsets that have tools.
 func (c *Contract) toolsets() (sets []toolset) {

@@ -111,7 +111,7 @@ func renderReadme(readme []byte, c *Contract) ([]byte, error) {
 	if !ok || !ok2 {
 		return nil, fmt.Errorf("README.md: the markers %s and %s are missing", tableStart, tableEnd)
 	}
-	table, err := render("readme.md.tmpl", map[string]any{"Tools": c.Tools, "Prompts": c.Prompts})
+	table, err := render("readme.md.tmpl", map[string]any{"Tools": c.ByDefault(), "Prompts": c.Prompts})
 	if err != nil {
 		return nil, err
 	}
