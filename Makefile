@@ -12,6 +12,7 @@ TOOLS := $(CURDIR)/.tmp
 LINT := $(TOOLS)/bin/golangci-lint-2.15.0
 ACTIONLINT := $(TOOLS)/bin/actionlint-1.7.12
 NPM := $(TOOLS)/npm
+CLIENTS := $(TOOLS)/clients
 NODE := PATH="$(NPM)/node_modules/.bin:$$PATH"
 REGISTRY := github.com/modelcontextprotocol/registry@v1.8.7
 
@@ -40,7 +41,7 @@ test: build ## Run all tests
 check: tidy fresh fmt vet lint repository race ## Check the code; needs only Go, and includes uncommitted changes
 
 .PHONY: check-all
-check-all: check licenses installs inspect conformance validators citations pages ## Check the code, and run the checks that need Node.js, Chromium, Redis or Python
+check-all: check licenses installs inspect conformance validators citations clients pages ## Check the code, and run the checks that need Node.js, Chromium, Redis or Python
 
 .PHONY: fresh
 fresh: ## Check that every generated file is fresh
@@ -122,6 +123,10 @@ validators: $(NPM) ## Check the schemas, and every answer of the tests, with ajv
 citations: $(NPM) ## Read the CSL-JSON and RIS of the goldens with citation.js, and compare what it read
 	@$(NODE) NODE_PATH=$(NPM)/node_modules node internal/citation/testdata/read_back.js internal/citation/testdata/*.golden
 
+.PHONY: clients
+clients: build $(NPM) $(CLIENTS) ## Connect six client libraries from npm over stdio and HTTP: list, call, read
+	@cp e2e/clients/clients.mjs $(CLIENTS); $(NODE) node $(CLIENTS)/clients.mjs $(CURDIR)/bin/biofact
+
 .PHONY: pages
 pages: build $(NPM) ## Test the pages in Chromium, from files and inside the host of the official package
 	@chromium="$$(command -v chromium chromium-browser google-chrome 2>/dev/null | head -1 || true)"; \
@@ -187,6 +192,8 @@ $(ACTIONLINT):
 
 # All tools from npm, also a newer Node.js than most machines have. No script of a package runs.
 $(NPM): .ci/npm/package.json .ci/npm/package-lock.json
+$(CLIENTS): e2e/clients/package.json e2e/clients/package-lock.json
+$(NPM) $(CLIENTS):
 	rm -rf $@ $@.part; mkdir -p $@.part; cp $^ $@.part
 	cd $@.part && npm ci --loglevel=error --no-fund --no-audit --ignore-scripts
 	mv $@.part $@; touch $@
