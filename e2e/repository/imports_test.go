@@ -81,7 +81,7 @@ var mayImport = map[string]string{
 		"internal/query/api internal/reply internal/upstream",
 	"internal/mirror/checksum":   "",
 	"internal/mirror/feed":       "internal/mirror/stored internal/query internal/upstream",
-	"internal/mirror/mirrortest": "",
+	"internal/mirror/mirrortest": "internal/query",
 	"internal/mirror/stored":     "internal/query",
 	"internal/pages":             "internal/tool",
 	"internal/place":             "internal/boolean internal/entity internal/geo internal/lazyregexp",

@@ -50,13 +50,14 @@ type Verification struct {
 	Sampled        int    // records that were compared
 	Differ         []string
 	Missing        []string // of the sample, no longer in the registry
-	Damage         string   // the first damage that SQLite finds in the file, or of a compared record; "": no damage
+	Words          []WordCount
+	Damage         string // the first damage that SQLite finds in the file, or of a compared record; "": no damage
 }
 
 // sampled is the number of records that a verification compares.
 const sampled = 100
 
-// Verify compares a mirror with the registry: the number of trials and a sample of records. It changes nothing.
+// Verify compares a mirror with the registry: the number of trials, a sample of records, and counts of words. It changes nothing.
 func (s *Sync) Verify(ctx context.Context) (v Verification, err error) {
 	if v.Facts, err = Inspect(ctx, s.Path); err != nil {
 		return v, err
@@ -79,7 +80,10 @@ func (s *Sync) Verify(ctx context.Context) (v Verification, err error) {
 	if v.RegistryTrials, err = client.Count(ctx, ""); err != nil {
 		return v, err
 	}
-	return v, v.compare(ctx, db, client)
+	if err = v.compare(ctx, db, client); err != nil || v.Damage != "" {
+		return v, err
+	}
+	return v, v.countWords(ctx, db, client)
 }
 
 // damage returns the first damage that SQLite finds in a file, or "".

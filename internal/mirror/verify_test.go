@@ -3,10 +3,12 @@ package mirror
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/biofact-mcp/biofact/internal/expect"
+	"github.com/biofact-mcp/biofact/internal/mirror/feed"
 )
 
 // TestVerifyRemakes: a verification finds records that cannot be read or are those of another trial, and facts, facets and words that are
@@ -40,6 +42,32 @@ func TestVerifyRemakes(t *testing.T) {
 		v, err := c.sync.Verify(t.Context())
 		expect.NoError(t, err)
 		expect.That(t, strings.Contains(v.Damage, want) && (want == "") == (v.Damage == ""), "%s: %q", damage, v.Damage)
-		expect.That(t, want != "" || v.Sampled == 20 && len(v.Differ) == 0, "%+v", v)
+		expect.That(t, want != "" || v.Sampled == 20 && len(v.Differ) == 0 && len(v.Words) == len(countedWords), "%+v", v)
+	}
+}
+
+// TestVerifyCountsWords: words that the index of a file lacks are found, and equal words are equal in number.
+func TestVerifyCountsWords(t *testing.T) {
+	t.Parallel()
+	c := copying(t, 60)
+	c.run(t)
+	v, err := c.sync.Verify(t.Context())
+	expect.NoError(t, err)
+	for _, w := range v.Words {
+		expect.That(t, w.Here == w.Registry, "%+v", w)
+	}
+	db, err := openWriter(t.Context(), c.sync.Path)
+	expect.NoError(t, err)
+	_, err = db.ExecContext(t.Context(), "INSERT INTO words (words) VALUES ('delete-all')")
+	expect.NoError(t, err)
+	expect.NoError(t, db.Close())
+	v = Verification{}
+	reader, _, err := openReader(t.Context(), c.sync.Path)
+	expect.NoError(t, err)
+	expect.NoError(t, v.countWords(t.Context(), reader, feed.New(c.sync.Do, c.sync.URL)))
+	expect.NoError(t, reader.Close())
+	expect.That(t, slices.ContainsFunc(v.Words, WordCount.Differs), "%+v", v.Words)
+	for _, w := range v.Words {
+		expect.That(t, w.Here == 0, "%+v", w)
 	}
 }

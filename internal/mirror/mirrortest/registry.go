@@ -5,6 +5,7 @@ package mirrortest
 import (
 	"cmp"
 	"encoding/base64"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -15,6 +16,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"github.com/biofact-mcp/biofact/internal/query"
 )
 
 // A Registry serves the part of the registry's API that a sync asks. Its page tokens are offsets, which is the
@@ -324,7 +327,7 @@ func (r *Registry) find(get func(string) string) ([]*entry, error) {
 	}
 	m := daysRange.FindStringSubmatch(filter)
 	if m == nil {
-		return nil, fmt.Errorf("the test registry does not understand %s", filter)
+		return r.matching(all, filter)
 	}
 	from, to := m[1], m[2]
 	if from == "MIN" {
@@ -336,4 +339,22 @@ func (r *Registry) find(get func(string) string) ([]*entry, error) {
 	first, _ := slices.BinarySearchFunc(all, from, func(e *entry, day string) int { return cmp.Compare(e.day, day) })
 	last, _ := slices.BinarySearchFunc(all, to+"~", func(e *entry, day string) int { return cmp.Compare(e.day, day) })
 	return all[first:last], nil
+}
+
+// matching returns the studies for which an expression holds.
+func (r *Registry) matching(all []*entry, expression string) (found []*entry, err error) {
+	node, err := query.Parse(expression, query.AreaNamed("BasicSearch"))
+	if err != nil {
+		return nil, err
+	}
+	for _, e := range all {
+		var body map[string]any
+		if err := json.Unmarshal(r.record(e), &body); err != nil {
+			return nil, err
+		}
+		if _, ok := query.NewStudies([]map[string]any{body}).Match(0, node); ok {
+			found = append(found, e)
+		}
+	}
+	return found, nil
 }
