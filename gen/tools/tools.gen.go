@@ -429,7 +429,7 @@ type GetTrialLocationsArgs struct {
 type GetTrialResultsArgs struct {
 	// NCT id.
 	NCTID string `json:"nct_id,omitempty"`
-	// Default overview. As rows: comparisons (posted effects, rechecked), arms (cells).
+	// Default overview. Rows: comparisons (posted effects, rechecked), arms (cells).
 	Section string `json:"section,omitempty"`
 	// Numbers of outcomes, or words of their titles.
 	Outcome string `json:"outcome,omitempty"`
@@ -589,7 +589,7 @@ type GetArticleFullTextArgs struct {
 	Include []string `json:"include,omitempty"`
 	// Only ids, license and outline.
 	OutlineOnly bool `json:"outlineOnly,omitempty"`
-	// Maximum size of the answer.
+	// Bytes of the answer.
 	MaxBytes int `json:"maxBytes,omitempty"`
 	// pagination.cursor.
 	Cursor string `json:"cursor,omitempty"`
@@ -639,11 +639,11 @@ type GetArticleRelationshipsArgs struct {
 	SourcePmid string `json:"sourcePmid,omitempty"`
 	// PMIDs to cite.
 	SourcePmids []string `json:"sourcePmids,omitempty"`
-	// Default similar, with citationStyles citation_formats.
+	// Default similar.
 	RelationshipType string `json:"relationshipType,omitempty"`
 	// Related articles.
 	MaxRelatedResults int `json:"maxRelatedResults,omitempty"`
-	// Of citations; default ris.
+	// To cite; default ris.
 	CitationStyles []string `json:"citationStyles,omitempty"`
 	// pagination.cursor.
 	Cursor string `json:"cursor,omitempty"`
@@ -881,7 +881,7 @@ func Table(h Handlers) []*tool.Tool {
 			},
 			Arguments: []tool.Argument{
 				{Name: "nct_id", Description: "NCT id", Type: "string", MaxLength: 500, Required: true, Example: "NCT:02513394", Also: []string{"nct", "nct_ids", "nct_number", "id", "ids", "identifier", "curie", "trial", "trial_id", "study", "study_id"}},
-				{Name: "section", Description: "Default overview. As rows: comparisons (posted effects, rechecked), arms (cells)", Type: "string", Words: []string{"overview", "outcomes", "adverse_events", "participant_flow", "baseline", "more_info", "comparisons", "arms"}, Means: map[string][]string{"ae": []string{"adverse_events"}, "aes": []string{"adverse_events"}, "agreement": []string{"more_info"}, "analyses": []string{"comparisons"}, "arm": []string{"arms"}, "comparison": []string{"comparisons"}, "deaths": []string{"adverse_events"}, "demographics": []string{"baseline"}, "disposition": []string{"participant_flow"}, "effect sizes": []string{"comparisons"}, "effects": []string{"comparisons"}, "efficacy": []string{"outcomes"}, "endpoints": []string{"outcomes"}, "estimates": []string{"comparisons"}, "flow": []string{"participant_flow"}, "limitations": []string{"more_info"}, "mortality": []string{"adverse_events"}, "primary": []string{"outcomes"}, "primary outcomes": []string{"outcomes"}, "safety": []string{"adverse_events"}, "secondary": []string{"outcomes"}, "secondary outcomes": []string{"outcomes"}, "side effects": []string{"adverse_events"}, "totals": []string{"arms"}}, Also: []string{"sections", "part", "module", "view"}},
+				{Name: "section", Description: "Default overview. Rows: comparisons (posted effects, rechecked), arms (cells)", Type: "string", Words: []string{"overview", "outcomes", "adverse_events", "participant_flow", "baseline", "more_info", "comparisons", "arms"}, Means: map[string][]string{"ae": []string{"adverse_events"}, "aes": []string{"adverse_events"}, "agreement": []string{"more_info"}, "analyses": []string{"comparisons"}, "arm": []string{"arms"}, "comparison": []string{"comparisons"}, "deaths": []string{"adverse_events"}, "demographics": []string{"baseline"}, "disposition": []string{"participant_flow"}, "effect sizes": []string{"comparisons"}, "effects": []string{"comparisons"}, "efficacy": []string{"outcomes"}, "endpoints": []string{"outcomes"}, "estimates": []string{"comparisons"}, "flow": []string{"participant_flow"}, "limitations": []string{"more_info"}, "mortality": []string{"adverse_events"}, "primary": []string{"outcomes"}, "primary outcomes": []string{"outcomes"}, "safety": []string{"adverse_events"}, "secondary": []string{"outcomes"}, "secondary outcomes": []string{"outcomes"}, "side effects": []string{"adverse_events"}, "totals": []string{"arms"}}, Also: []string{"sections", "part", "module", "view"}},
 				{Name: "outcome", Description: "Numbers of outcomes, or words of their titles", Type: "string", MaxLength: 500, Either: true, Example: "overall survival", Also: []string{"outcomes", "outcome_number", "measure", "outcome_measure", "endpoint", "endpoints"}},
 				{Name: "event", Description: "Words of an event or organ system", Type: "string", List: true, MaxItems: 100, MaxLength: 500, Example: "nausea", Also: []string{"events", "term", "adverse_event", "ae", "organ_system", "reaction"}},
 				{Name: "serious", Description: "true: only serious events, false: only others", Type: "boolean", Also: []string{"serious_only", "sae"}},
@@ -1120,7 +1120,7 @@ func Table(h Handlers) []*tool.Tool {
 				{Name: "sections", Description: "Ids of the outline, kinds such as methods, or words of titles", Type: "string", List: true, MaxItems: 50, MaxLength: 2000, Example: "methods", Also: []string{"section", "section_ids", "section_id", "headings"}},
 				{Name: "include", Description: "Default all, but no references with sections", Type: "string", List: true, Words: []string{"text", "tables", "figures", "supplements", "references"}, Also: []string{"parts", "part", "includes", "fields"}},
 				{Name: "outlineOnly", Description: "Only ids, license and outline", Type: "boolean", Also: []string{"outline", "toc", "headings_only"}},
-				{Name: "maxBytes", Description: "Maximum size of the answer", Type: "integer", Minimum: 4000, Maximum: 400000, Also: []string{"max_chars", "maxCharacters", "max_length", "limit", "budget"}},
+				{Name: "maxBytes", Description: "Bytes of the answer", Type: "integer", Minimum: 4000, Maximum: 400000, Also: []string{"max_chars", "maxCharacters", "max_length", "limit", "budget"}},
 				{Name: "cursor", Description: "pagination.cursor", Type: "string", MaxLength: 4000, Also: []string{"page_token", "next_page_token", "next_cursor", "next"}, InsteadOf: []string{"page", "page_number", "page_no", "offset", "skip", "start", "retstart"}},
 			},
 		}, func() GetArticleFullTextArgs {
@@ -1202,9 +1202,9 @@ func Table(h Handlers) []*tool.Tool {
 			Arguments: []tool.Argument{
 				{Name: "sourcePmid", Description: "PMID", Type: "string", MaxLength: 500, Example: "26027431", Also: []string{"pmid", "pubmed_id", "id", "uid", "article_id"}},
 				{Name: "sourcePmids", Description: "PMIDs to cite", Type: "string", List: true, MaxItems: 50, MaxLength: 500, Example: "26027431", Also: []string{"pmids", "ids", "uids", "pubmed_ids", "article_ids"}},
-				{Name: "relationshipType", Description: "Default similar, with citationStyles citation_formats", Type: "string", Words: []string{"pubmed_similar_articles", "pubmed_citedin", "pubmed_references", "citation_formats"}, Means: map[string][]string{"citations": []string{"pubmed_citedin"}, "cited by": []string{"pubmed_citedin"}, "citing": []string{"pubmed_citedin"}, "references": []string{"pubmed_references"}, "related": []string{"pubmed_similar_articles"}, "similar": []string{"pubmed_similar_articles"}}, Answered: map[string]string{"ama": "getArticleRelationships {\"sourcePmid\":\"$sourcePmid\",\"relationshipType\":\"citation_formats\",\"citationStyles\":[\"ama\"]}", "apa": "getArticleRelationships {\"sourcePmid\":\"$sourcePmid\",\"relationshipType\":\"citation_formats\",\"citationStyles\":[\"apa_string\"]}", "bibtex": "getArticleRelationships {\"sourcePmid\":\"$sourcePmid\",\"relationshipType\":\"citation_formats\",\"citationStyles\":[\"bibtex\"]}", "csl": "getArticleRelationships {\"sourcePmid\":\"$sourcePmid\",\"relationshipType\":\"citation_formats\",\"citationStyles\":[\"csl_json\"]}", "genes": "search_genes {\"pmid\":\"$sourcePmid\"}", "mla": "getArticleRelationships {\"sourcePmid\":\"$sourcePmid\",\"relationshipType\":\"citation_formats\",\"citationStyles\":[\"mla_string\"]}", "nbib": "getArticleRelationships {\"sourcePmid\":\"$sourcePmid\",\"relationshipType\":\"citation_formats\",\"citationStyles\":[\"nbib\"]}", "ris": "getArticleRelationships {\"sourcePmid\":\"$sourcePmid\",\"relationshipType\":\"citation_formats\",\"citationStyles\":[\"ris\"]}", "vancouver": "getArticleRelationships {\"sourcePmid\":\"$sourcePmid\",\"relationshipType\":\"citation_formats\",\"citationStyles\":[\"vancouver\"]}"}, Also: []string{"relationship", "relation", "link_type", "type"}},
+				{Name: "relationshipType", Description: "Default similar", Type: "string", Words: []string{"pubmed_similar_articles", "pubmed_citedin", "pubmed_references", "citation_formats"}, Means: map[string][]string{"citations": []string{"pubmed_citedin"}, "cited by": []string{"pubmed_citedin"}, "citing": []string{"pubmed_citedin"}, "references": []string{"pubmed_references"}, "related": []string{"pubmed_similar_articles"}, "similar": []string{"pubmed_similar_articles"}}, Answered: map[string]string{"ama": "getArticleRelationships {\"sourcePmid\":\"$sourcePmid\",\"relationshipType\":\"citation_formats\",\"citationStyles\":[\"ama\"]}", "apa": "getArticleRelationships {\"sourcePmid\":\"$sourcePmid\",\"relationshipType\":\"citation_formats\",\"citationStyles\":[\"apa_string\"]}", "bibtex": "getArticleRelationships {\"sourcePmid\":\"$sourcePmid\",\"relationshipType\":\"citation_formats\",\"citationStyles\":[\"bibtex\"]}", "csl": "getArticleRelationships {\"sourcePmid\":\"$sourcePmid\",\"relationshipType\":\"citation_formats\",\"citationStyles\":[\"csl_json\"]}", "genes": "search_genes {\"pmid\":\"$sourcePmid\"}", "mla": "getArticleRelationships {\"sourcePmid\":\"$sourcePmid\",\"relationshipType\":\"citation_formats\",\"citationStyles\":[\"mla_string\"]}", "nbib": "getArticleRelationships {\"sourcePmid\":\"$sourcePmid\",\"relationshipType\":\"citation_formats\",\"citationStyles\":[\"nbib\"]}", "ris": "getArticleRelationships {\"sourcePmid\":\"$sourcePmid\",\"relationshipType\":\"citation_formats\",\"citationStyles\":[\"ris\"]}", "vancouver": "getArticleRelationships {\"sourcePmid\":\"$sourcePmid\",\"relationshipType\":\"citation_formats\",\"citationStyles\":[\"vancouver\"]}"}, Also: []string{"relationship", "relation", "link_type", "type"}},
 				{Name: "maxRelatedResults", Description: "Related articles", Type: "integer", Minimum: 1, Maximum: 50, Also: []string{"limit", "max", "max_results", "maxRelated", "count", "n", "num_results", "page_size", "retmax", "top"}},
-				{Name: "citationStyles", Description: "Of citations; default ris", Type: "string", List: true, Words: []string{"ris", "bibtex", "apa_string", "mla_string", "vancouver", "ama", "nbib", "csl_json"}, Means: map[string][]string{"apa": []string{"apa_string"}, "csl": []string{"csl_json"}, "endnote": []string{"ris"}, "mla": []string{"mla_string"}, "nlm": []string{"vancouver"}}, Also: []string{"citation_style", "style", "styles", "format", "formats"}},
+				{Name: "citationStyles", Description: "To cite; default ris", Type: "string", List: true, Words: []string{"ris", "bibtex", "apa_string", "mla_string", "vancouver", "ama", "nbib", "csl_json"}, Means: map[string][]string{"apa": []string{"apa_string"}, "csl": []string{"csl_json"}, "endnote": []string{"ris"}, "mla": []string{"mla_string"}, "nlm": []string{"vancouver"}}, Also: []string{"citation_style", "style", "styles", "format", "formats"}},
 				{Name: "cursor", Description: "pagination.cursor", Type: "string", MaxLength: 4000, Also: []string{"page_token", "next_page_token", "next_cursor", "next"}, InsteadOf: []string{"page", "page_number", "page_no", "offset", "skip", "start", "retstart"}},
 			},
 		}, func() GetArticleRelationshipsArgs {

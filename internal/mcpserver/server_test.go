@@ -24,7 +24,7 @@ func (n unusedSource) RoundTrip(req *http.Request) (*http.Response, error) {
 // The limits of the list of tools in bytes, each per default set of tools or per tool.
 const (
 	maxList     = 62_000
-	maxListBare = 22_200 // without output schemas
+	maxListBare = 21_000 // without output schemas
 	maxToolBare = 3_600
 )
 
