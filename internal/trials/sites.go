@@ -57,7 +57,7 @@ func (s *Trials) GetTrialLocations(ctx context.Context, args tools.GetTrialLocat
 	answer.Value.Items = page
 	if args.Cursor == "" && len(page) > 0 && len(found.sites) < len(trial.sites) {
 		all := summaryOf(trial.sites)
-		answer.Add(fmt.Sprintf("summary counts the sites that match. The trial has %d, in %d countries.", all.Sites, all.Countries))
+		answer.Add(fmt.Sprintf("The trial has %d sites in %d countries.", all.Sites, all.Countries))
 	}
 	if q.narrows() {
 		answer.Add(compact(&answer.Value.Items, &answer.Value.Beside)...)
