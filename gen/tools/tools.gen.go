@@ -146,7 +146,7 @@ type TrialFilters struct {
 	PrimaryOutcome string `json:"primary_outcome,omitempty"`
 	// Words of the keywords.
 	Keyword string `json:"keyword,omitempty"`
-	// Words of the eligibility text, exclusions too.
+	// Words of the eligibility text, exclusions too: ANDed; OR, NOT, quotes act.
 	Criteria string `json:"criteria,omitempty"`
 	// Not where only exclusions have it.
 	CriteriaIn string `json:"criteria_in,omitempty"`
@@ -583,7 +583,7 @@ type FetchArticleDetailsArgs struct {
 type GetArticleFullTextArgs struct {
 	// PMID, PMCID or DOI.
 	Id string `json:"id,omitempty"`
-	// Ids of the outline, kinds such as methods, or words of titles.
+	// Outline ids, kinds such as methods, or words of titles.
 	Sections []string `json:"sections,omitempty"`
 	// Default all, but no references with sections.
 	Include []string `json:"include,omitempty"`
@@ -641,7 +641,7 @@ type GetArticleRelationshipsArgs struct {
 	SourcePmids []string `json:"sourcePmids,omitempty"`
 	// Default similar.
 	RelationshipType string `json:"relationshipType,omitempty"`
-	// Related articles.
+	// Articles.
 	MaxRelatedResults int `json:"maxRelatedResults,omitempty"`
 	// To cite; default ris.
 	CitationStyles []string `json:"citationStyles,omitempty"`
@@ -722,7 +722,7 @@ func Table(h Handlers) []*tool.Tool {
 				{Name: "outcome", Description: "Words of an outcome", Type: "string", MaxLength: 2000, Either: true, Example: "overall survival", Also: []string{"query_outc", "outcomes", "endpoint", "endpoints", "outcome_measure", "outcome_query"}},
 				{Name: "primary_outcome", Description: "Words of a primary outcome", Type: "string", MaxLength: 2000, Either: true, Example: "overall survival", Also: []string{"primary_outcomes", "primary_endpoint"}},
 				{Name: "keyword", Description: "Words of the keywords", Type: "string", MaxLength: 2000, Either: true, Example: "immunotherapy", Also: []string{"study_keyword"}},
-				{Name: "criteria", Description: "Words of the eligibility text, exclusions too", Type: "string", MaxLength: 2000, Either: true, Example: "brain metastases", Also: []string{"eligibility", "eligibility_criteria", "inclusion_criteria"}, InsteadOf: []string{"exclusion_criteria"}},
+				{Name: "criteria", Description: "Words of the eligibility text, exclusions too: ANDed; OR, NOT, quotes act", Type: "string", MaxLength: 2000, Either: true, Example: "brain metastases", Also: []string{"eligibility", "eligibility_criteria", "inclusion_criteria"}, InsteadOf: []string{"exclusion_criteria"}},
 				{Name: "criteria_in", Description: "Not where only exclusions have it", Type: "string", Words: []string{"inclusion"}, Means: map[string][]string{"include": []string{"inclusion"}, "included": []string{"inclusion"}, "inclusion criteria": []string{"inclusion"}}},
 				{Name: "age", Description: "Age of a person: 58, 6 months", Type: "string", MaxLength: 2000, Example: "58", Also: []string{"patient_age", "participant_age", "ages"}, InsteadOf: []string{"age_group", "min_age", "max_age", "minimum_age", "maximum_age"}},
 				{Name: "sex", Description: "Sex of a person", Type: "string", Words: []string{"female", "male"}, Means: map[string][]string{"boy": []string{"male"}, "boys": []string{"male"}, "f": []string{"female"}, "females": []string{"female"}, "girl": []string{"female"}, "girls": []string{"female"}, "m": []string{"male"}, "males": []string{"male"}, "man": []string{"male"}, "men": []string{"male"}, "w": []string{"female"}, "woman": []string{"female"}, "women": []string{"female"}}, Also: []string{"gender", "patient_sex"}},
@@ -776,7 +776,7 @@ func Table(h Handlers) []*tool.Tool {
 				{Name: "outcome", Description: "Words of an outcome", Type: "string", MaxLength: 2000, Either: true, Example: "overall survival", Also: []string{"query_outc", "outcomes", "endpoint", "endpoints", "outcome_measure", "outcome_query"}},
 				{Name: "primary_outcome", Description: "Words of a primary outcome", Type: "string", MaxLength: 2000, Either: true, Example: "overall survival", Also: []string{"primary_outcomes", "primary_endpoint"}},
 				{Name: "keyword", Description: "Words of the keywords", Type: "string", MaxLength: 2000, Either: true, Example: "immunotherapy", Also: []string{"study_keyword"}},
-				{Name: "criteria", Description: "Words of the eligibility text, exclusions too", Type: "string", MaxLength: 2000, Either: true, Example: "brain metastases", Also: []string{"eligibility", "eligibility_criteria", "inclusion_criteria"}, InsteadOf: []string{"exclusion_criteria"}},
+				{Name: "criteria", Description: "Words of the eligibility text, exclusions too: ANDed; OR, NOT, quotes act", Type: "string", MaxLength: 2000, Either: true, Example: "brain metastases", Also: []string{"eligibility", "eligibility_criteria", "inclusion_criteria"}, InsteadOf: []string{"exclusion_criteria"}},
 				{Name: "criteria_in", Description: "Not where only exclusions have it", Type: "string", Words: []string{"inclusion"}, Means: map[string][]string{"include": []string{"inclusion"}, "included": []string{"inclusion"}, "inclusion criteria": []string{"inclusion"}}},
 				{Name: "age", Description: "Age of a person: 58, 6 months", Type: "string", MaxLength: 2000, Example: "58", Also: []string{"patient_age", "participant_age", "ages"}, InsteadOf: []string{"age_group", "min_age", "max_age", "minimum_age", "maximum_age"}},
 				{Name: "sex", Description: "Sex of a person", Type: "string", Words: []string{"female", "male"}, Means: map[string][]string{"boy": []string{"male"}, "boys": []string{"male"}, "f": []string{"female"}, "females": []string{"female"}, "girl": []string{"female"}, "girls": []string{"female"}, "m": []string{"male"}, "males": []string{"male"}, "man": []string{"male"}, "men": []string{"male"}, "w": []string{"female"}, "woman": []string{"female"}, "women": []string{"female"}}, Also: []string{"gender", "patient_sex"}},
@@ -1008,7 +1008,7 @@ func Table(h Handlers) []*tool.Tool {
 			Name:         "get_gene_variants",
 			Title:        "Variants of a gene",
 			Toolset:      "genes",
-			Description:  "ClinVar variants of a human gene: counts by germline classification and review status, and records with conditions and date.",
+			Description:  "ClinVar variants of a human gene: counts by germline classification and review status, and records with conditions.",
 			Schema:       schemas.ID("get_gene_variants.output"),
 			ListedInput:  schemas.Listed("get_gene_variants.input"),
 			ListedOutput: schemas.Listed("get_gene_variants.output"),
@@ -1117,7 +1117,7 @@ func Table(h Handlers) []*tool.Tool {
 			},
 			Arguments: []tool.Argument{
 				{Name: "id", Description: "PMID, PMCID or DOI", Type: "string", MaxLength: 500, Required: true, Example: "PMC7383595", Also: []string{"pmid", "pmids", "pmcid", "pmcids", "pmc", "doi", "ids", "uid", "article_id", "identifier", "paper_id"}},
-				{Name: "sections", Description: "Ids of the outline, kinds such as methods, or words of titles", Type: "string", List: true, MaxItems: 50, MaxLength: 2000, Example: "methods", Also: []string{"section", "section_ids", "section_id", "headings"}},
+				{Name: "sections", Description: "Outline ids, kinds such as methods, or words of titles", Type: "string", List: true, MaxItems: 50, MaxLength: 2000, Example: "methods", Also: []string{"section", "section_ids", "section_id", "headings"}},
 				{Name: "include", Description: "Default all, but no references with sections", Type: "string", List: true, Words: []string{"text", "tables", "figures", "supplements", "references"}, Also: []string{"parts", "part", "includes", "fields"}},
 				{Name: "outlineOnly", Description: "Only ids, license and outline", Type: "boolean", Also: []string{"outline", "toc", "headings_only"}},
 				{Name: "maxBytes", Description: "Bytes of the answer", Type: "integer", Minimum: 4000, Maximum: 400000, Also: []string{"max_chars", "maxCharacters", "max_length", "limit", "budget"}},
@@ -1203,7 +1203,7 @@ func Table(h Handlers) []*tool.Tool {
 				{Name: "sourcePmid", Description: "PMID", Type: "string", MaxLength: 500, Example: "26027431", Also: []string{"pmid", "pubmed_id", "id", "uid", "article_id"}},
 				{Name: "sourcePmids", Description: "PMIDs to cite", Type: "string", List: true, MaxItems: 50, MaxLength: 500, Example: "26027431", Also: []string{"pmids", "ids", "uids", "pubmed_ids", "article_ids"}},
 				{Name: "relationshipType", Description: "Default similar", Type: "string", Words: []string{"pubmed_similar_articles", "pubmed_citedin", "pubmed_references", "citation_formats"}, Means: map[string][]string{"citations": []string{"pubmed_citedin"}, "cited by": []string{"pubmed_citedin"}, "citing": []string{"pubmed_citedin"}, "references": []string{"pubmed_references"}, "related": []string{"pubmed_similar_articles"}, "similar": []string{"pubmed_similar_articles"}}, Answered: map[string]string{"ama": "getArticleRelationships {\"sourcePmid\":\"$sourcePmid\",\"relationshipType\":\"citation_formats\",\"citationStyles\":[\"ama\"]}", "apa": "getArticleRelationships {\"sourcePmid\":\"$sourcePmid\",\"relationshipType\":\"citation_formats\",\"citationStyles\":[\"apa_string\"]}", "bibtex": "getArticleRelationships {\"sourcePmid\":\"$sourcePmid\",\"relationshipType\":\"citation_formats\",\"citationStyles\":[\"bibtex\"]}", "csl": "getArticleRelationships {\"sourcePmid\":\"$sourcePmid\",\"relationshipType\":\"citation_formats\",\"citationStyles\":[\"csl_json\"]}", "genes": "search_genes {\"pmid\":\"$sourcePmid\"}", "mla": "getArticleRelationships {\"sourcePmid\":\"$sourcePmid\",\"relationshipType\":\"citation_formats\",\"citationStyles\":[\"mla_string\"]}", "nbib": "getArticleRelationships {\"sourcePmid\":\"$sourcePmid\",\"relationshipType\":\"citation_formats\",\"citationStyles\":[\"nbib\"]}", "ris": "getArticleRelationships {\"sourcePmid\":\"$sourcePmid\",\"relationshipType\":\"citation_formats\",\"citationStyles\":[\"ris\"]}", "vancouver": "getArticleRelationships {\"sourcePmid\":\"$sourcePmid\",\"relationshipType\":\"citation_formats\",\"citationStyles\":[\"vancouver\"]}"}, Also: []string{"relationship", "relation", "link_type", "type"}},
-				{Name: "maxRelatedResults", Description: "Related articles", Type: "integer", Minimum: 1, Maximum: 50, Also: []string{"limit", "max", "max_results", "maxRelated", "count", "n", "num_results", "page_size", "retmax", "top"}},
+				{Name: "maxRelatedResults", Description: "Articles", Type: "integer", Minimum: 1, Maximum: 50, Also: []string{"limit", "max", "max_results", "maxRelated", "count", "n", "num_results", "page_size", "retmax", "top"}},
 				{Name: "citationStyles", Description: "To cite; default ris", Type: "string", List: true, Words: []string{"ris", "bibtex", "apa_string", "mla_string", "vancouver", "ama", "nbib", "csl_json"}, Means: map[string][]string{"apa": []string{"apa_string"}, "csl": []string{"csl_json"}, "endnote": []string{"ris"}, "mla": []string{"mla_string"}, "nlm": []string{"vancouver"}}, Also: []string{"citation_style", "style", "styles", "format", "formats"}},
 				{Name: "cursor", Description: "pagination.cursor", Type: "string", MaxLength: 4000, Also: []string{"page_token", "next_page_token", "next_cursor", "next"}, InsteadOf: []string{"page", "page_number", "page_no", "offset", "skip", "start", "retstart"}},
 			},
