@@ -76,7 +76,6 @@ var mayImport = map[string]string{
 	"internal/mapping/text":        "internal/entity internal/id internal/lazyregexp",
 	"internal/mapping/trials": "gen/{client} internal/criteria internal/entity internal/id internal/lazyregexp internal/mapping/text " +
 		"internal/query",
-	"internal/mapping/resultstest": "internal/entity",
 	"internal/mirror": "internal/geo internal/mirror/checksum internal/mirror/feed internal/mirror/stored internal/query " +
 		"internal/query/api internal/reply internal/upstream",
 	"internal/mirror/checksum":   "",

@@ -16,7 +16,6 @@ import (
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/expect"
 	"github.com/biofact-mcp/biofact/internal/mapping/mappingtest"
-	"github.com/biofact-mcp/biofact/internal/mapping/resultstest"
 	"github.com/biofact-mcp/biofact/internal/mapping/text"
 	"github.com/biofact-mcp/biofact/internal/mapping/trials"
 )
@@ -37,14 +36,14 @@ func resultRecords(t testing.TB) []realRecord {
 // and comment must occur once and verbatim, with the title of its group.
 func TestResultsCorpus(t *testing.T) {
 	t.Parallel()
-	records, all, sum := resultRecords(t), map[resultstest.Dispersion]int{}, 0
+	records, all, sum := resultRecords(t), map[unusedField]int{}, 0
 	for _, r := range records {
 		got, err := trials.TrialResults(&r.study)
 		expect.NoError(t, err)
 		mappingtest.Empties("results", mappingtest.PlainJSON(t, got),
 			func(place, what string) { t.Errorf("%s: %s is %s", r.id, place, what) })
-		want, unused := resultstest.Record(r.raw)
-		missing, surplus := difference(want, resultstest.Answer(&got))
+		want, unused := recordFacts(r.raw)
+		missing, surplus := difference(want, answerFacts(&got))
 		if missing+surplus != 0 {
 			t.Errorf("%s: of %d facts %d are missing, and %d are not in the record", r.id, len(want), missing, surplus)
 		}
@@ -250,6 +249,6 @@ func FuzzTrialResults(f *testing.F) {
 		}
 		expect.NoError(t, err)
 		mappingtest.Empties("results", mappingtest.PlainJSON(t, got), func(place, what string) { t.Errorf("%s is %s", place, what) })
-		resultstest.Answer(&got) // finds the group of each cell
+		answerFacts(&got) // finds the group of each cell
 	})
 }

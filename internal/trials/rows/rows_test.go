@@ -13,7 +13,6 @@ import (
 	"github.com/biofact-mcp/biofact/gen/ctgov"
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/expect"
-	"github.com/biofact-mcp/biofact/internal/mapping/resultstest"
 	"github.com/biofact-mcp/biofact/internal/mapping/trials"
 	"github.com/biofact-mcp/biofact/internal/trials/rows"
 )
@@ -41,23 +40,23 @@ func TestCorpus(t *testing.T) {
 }
 
 // compare reports each difference between the rows of a record and the independent reading. It returns the comparisons of the latter.
-func compare(t *testing.T, line []byte) []resultstest.Row {
+func compare(t *testing.T, line []byte) []Row {
 	t.Helper()
 	var raw map[string]any
 	var study ctgov.Study
 	expect.NoError(t, errors.Join(json.Unmarshal(line, &raw), json.Unmarshal(line, &study)))
 	r, err := trials.TrialResults(&study)
 	expect.NoError(t, err)
-	want := resultstest.Comparisons(raw)
+	want := Comparisons(raw)
 	same(t, "comparisons of "+r.ID, decoded(t, rows.Comparisons(r.ID, r.OutcomeMeasures, r.Arms)), want)
 	arms := decoded(t, rows.Outcomes(r.ID, r.OutcomeMeasures, r.Arms))
 	// A group without a value, whose analyzed number differs in this row, is a row of its own: the other reading has only values.
-	arms = slices.DeleteFunc(arms, func(row resultstest.Row) bool { return row["value"] == nil && row["comment"] == nil })
+	arms = slices.DeleteFunc(arms, func(row Row) bool { return row["value"] == nil && row["comment"] == nil })
 	if a := r.AdverseEvents; a != nil {
 		arms = append(arms, decoded(t, rows.Events(r.ID, a, a.Events, r.Arms))...)
 		arms = append(arms, decoded(t, rows.Totals(r.ID, a, r.Arms))...)
 	}
-	other := resultstest.Arms(raw)
+	other := Arms(raw)
 	slices.SortStableFunc(arms, byPlace)
 	slices.SortStableFunc(other, byPlace)
 	same(t, "arms of "+r.ID, arms, other)
@@ -65,8 +64,8 @@ func compare(t *testing.T, line []byte) []resultstest.Row {
 }
 
 // byPlace orders the cells of a row of an outcome, which a record may list in any order, by their group.
-func byPlace(a, b resultstest.Row) int {
-	place := func(r resultstest.Row) string {
+func byPlace(a, b Row) int {
+	place := func(r Row) string {
 		number, _ := r["outcome"].(float64)
 		return fmt.Sprintf("%v %04.0f %v %v %v", r["kind"], number, r["class"], r["category"], r["group"])
 	}
@@ -77,7 +76,7 @@ func byPlace(a, b resultstest.Row) int {
 }
 
 // decoded returns rows as their JSON has them.
-func decoded[T any](t *testing.T, list []T) (out []resultstest.Row) {
+func decoded[T any](t *testing.T, list []T) (out []Row) {
 	t.Helper()
 	text, err := entity.JSON(list)
 	expect.NoError(t, err)
@@ -86,7 +85,7 @@ func decoded[T any](t *testing.T, list []T) (out []resultstest.Row) {
 }
 
 // same reports the differences between two tables, of which the second has unrounded numbers.
-func same(t *testing.T, what string, got, want []resultstest.Row) {
+func same(t *testing.T, what string, got, want []Row) {
 	t.Helper()
 	if len(got) != len(want) {
 		t.Errorf("%s: %d rows instead of %d", what, len(got), len(want))

@@ -1,4 +1,4 @@
-package resultstest
+package trials_test
 
 import (
 	"fmt"
@@ -8,8 +8,8 @@ import (
 	"github.com/biofact-mcp/biofact/internal/entity"
 )
 
-// Answer returns the facts of an answer that holds all sections, sorted.
-func Answer(r *entity.TrialResults) []string {
+// answerFacts returns the facts of an answer that holds all sections, sorted.
+func answerFacts(r *entity.TrialResults) []string {
 	f := &facts{}
 	f.flow(value(r.ParticipantFlow))
 	baseline := value(r.Baseline)

@@ -1,4 +1,4 @@
-package resultstest
+package rows_test
 
 import (
 	"fmt"
