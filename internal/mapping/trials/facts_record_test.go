@@ -29,8 +29,8 @@ func (f *facts) add(parts ...any) {
 	f.lines = append(f.lines, strings.Join(words, " | "))
 }
 
-// recordFacts returns the facts of the results section of a raw record, sorted, and the number of values in fields that their dispersion does
-// not use.
+// recordFacts returns the facts of the results section of a raw record, sorted, and the number of values in fields that their
+// dispersion does not use.
 func recordFacts(raw map[string]any) ([]string, map[unusedField]int) {
 	f := &facts{unused: map[unusedField]int{}}
 	results := get(raw, "resultsSection")
@@ -45,28 +45,28 @@ func recordFacts(raw map[string]any) ([]string, map[unusedField]int) {
 	}
 	f.rawEvents(get(results, "adverseEventsModule"))
 	more := get(results, "moreInfoModule")
-	f.add("more", cleanAt(more, "limitationsAndCaveats", "description"), scalar(more, "certainAgreement", "piSponsorEmployee"),
-		scalar(more, "certainAgreement", "restrictiveAgreement"), cleanAt(more, "certainAgreement", "restrictionType"),
-		cleanAt(more, "certainAgreement", "otherDetails"), cleanAt(more, "pointOfContact", "title"),
-		cleanAt(more, "pointOfContact", "organization"), cleanAt(more, "pointOfContact", "email"))
+	f.add("more", txt(more, "limitationsAndCaveats", "description"), scalar(more, "certainAgreement", "piSponsorEmployee"),
+		scalar(more, "certainAgreement", "restrictiveAgreement"), txt(more, "certainAgreement", "restrictionType"),
+		txt(more, "certainAgreement", "otherDetails"), txt(more, "pointOfContact", "title"),
+		txt(more, "pointOfContact", "organization"), txt(more, "pointOfContact", "email"))
 	slices.Sort(f.lines)
 	return f.lines, f.unused
 }
 
 func (f *facts) rawFlow(flow any) {
-	f.add("flow", cleanAt(flow, "recruitmentDetails"), cleanAt(flow, "preAssignmentDetails"), cleanAt(flow, "typeUnitsAnalyzed"))
+	f.add("flow", txt(flow, "recruitmentDetails"), txt(flow, "preAssignmentDetails"), txt(flow, "typeUnitsAnalyzed"))
 	groups := listAt(flow, "groups")
 	for i, g := range groups {
-		f.add("flow group", i+1, cleanAt(g, "title"), cleanAt(g, "description"))
+		f.add("flow group", i+1, txt(g, "title"), txt(g, "description"))
 	}
 	for _, p := range listAt(flow, "periods") {
-		f.add("flow period", cleanAt(p, "title"))
+		f.add("flow period", txt(p, "title"))
 		for _, kind := range []struct{ rows, cells string }{{"milestones", "achievements"}, {"dropWithdraws", "reasons"}} {
 			for _, row := range listAt(p, kind.rows) {
-				f.add("flow", cleanAt(p, "title"), kind.rows, cleanAt(row, "type"), cleanAt(row, "comment"))
+				f.add("flow", txt(p, "title"), kind.rows, txt(row, "type"), txt(row, "comment"))
 				for _, c := range listAt(row, kind.cells) {
-					f.add("flow", cleanAt(p, "title"), kind.rows, cleanAt(row, "type"), place(groups, c),
-						cleanAt(c, "numSubjects"), cleanAt(c, "numUnits"), cleanAt(c, "comment"))
+					f.add("flow", txt(p, "title"), kind.rows, txt(row, "type"), place(groups, c),
+						txt(c, "numSubjects"), txt(c, "numUnits"), txt(c, "comment"))
 				}
 			}
 		}
@@ -74,7 +74,7 @@ func (f *facts) rawFlow(flow any) {
 }
 
 func (f *facts) rawBaseline(b any) {
-	f.add("baseline", cleanAt(b, "populationDescription"))
+	f.add("baseline", txt(b, "populationDescription"))
 	f.rawGroups("baseline", b)
 	for i, m := range listAt(b, "measures") {
 		denominators := listAt(m, "denoms")
@@ -87,18 +87,18 @@ func (f *facts) rawBaseline(b any) {
 
 func (f *facts) rawGroups(of string, m any) {
 	for i, g := range listAt(m, "groups") {
-		f.add(of, "group", i+1, cleanAt(g, "title"), cleanAt(g, "description"), countsOf(listAt(m, "denoms"), cleanAt(g, "id")))
+		f.add(of, "group", i+1, txt(g, "title"), txt(g, "description"), countsOf(listAt(m, "denoms"), txt(g, "id")))
 	}
 }
 
 func (f *facts) rawMeasure(of string, m any, groups, denominators []any) {
-	f.add(of, cleanAt(m, "type"), cleanAt(m, "title"), cleanAt(m, "timeFrame"), cleanAt(m, "description"), cleanAt(m, "populationDescription"),
-		cleanAt(m, "reportingStatus"), cleanAt(m, "anticipatedPostingDate"), cleanAt(m, "paramType"), cleanAt(m, "dispersionType"),
-		cleanAt(m, "unitOfMeasure"))
-	dispersion := cleanAt(m, "dispersionType")
+	f.add(of, txt(m, "type"), txt(m, "title"), txt(m, "timeFrame"), txt(m, "description"), txt(m, "populationDescription"),
+		txt(m, "reportingStatus"), txt(m, "anticipatedPostingDate"), txt(m, "paramType"), txt(m, "dispersionType"),
+		txt(m, "unitOfMeasure"))
+	dispersion := txt(m, "dispersionType")
 	spread, limits := uses(dispersion)
 	value := func(used bool, v any, field string) string {
-		given := cleanAt(v, field)
+		given := txt(v, field)
 		if used || given == "" {
 			return given
 		}
@@ -116,9 +116,9 @@ func (f *facts) rawMeasure(of string, m any, groups, denominators []any) {
 		for _, category := range listAt(class, "categories") {
 			f.onlyAnalyzed(of, class, category, groups, denominators)
 			for _, v := range listAt(category, "measurements") {
-				f.add(of, cleanAt(class, "title"), cleanAt(category, "title"), place(groups, v), cleanAt(v, "value"),
+				f.add(of, txt(class, "title"), txt(category, "title"), place(groups, v), txt(v, "value"),
 					value(spread, v, "spread"), value(limits, v, "lowerLimit"), value(limits, v, "upperLimit"),
-					cleanAt(v, "comment"), countsOf(analyzed, cleanAt(v, "groupId")))
+					txt(v, "comment"), countsOf(analyzed, txt(v, "groupId")))
 			}
 		}
 	}
@@ -127,14 +127,14 @@ func (f *facts) rawMeasure(of string, m any, groups, denominators []any) {
 // onlyAnalyzed adds the analyzed numbers of a class, where they differ from those of the table, for groups without a value.
 func (f *facts) onlyAnalyzed(of string, class, category any, groups, denominators []any) {
 	for i, g := range groups {
-		id := cleanAt(g, "id")
+		id := txt(g, "id")
 		own := countsOf(listAt(class, "denoms"), id)
 		if own == "" || own == countsOf(denominators, id) || slices.ContainsFunc(listAt(category, "measurements"), func(v any) bool {
-			return cleanAt(v, "groupId") == id
+			return txt(v, "groupId") == id
 		}) {
 			continue
 		}
-		f.add(of, cleanAt(class, "title"), cleanAt(category, "title"), fmt.Sprint(i+1, " ", cleanAt(g, "title")), "only analyzed", own)
+		f.add(of, txt(class, "title"), txt(category, "title"), fmt.Sprint(i+1, " ", txt(g, "title")), "only analyzed", own)
 	}
 }
 
@@ -155,26 +155,26 @@ func (f *facts) rawAnalysis(of string, a any, groups []any) {
 	for _, id := range listAt(a, "groupIds") {
 		compared = append(compared, placeOf(groups, id.(string)))
 	}
-	f.add(of, "analysis", compared, cleanAt(a, "groupDescription"), cleanAt(a, "statisticalMethod"), cleanAt(a, "statisticalComment"),
-		cleanAt(a, "pValue"), cleanAt(a, "pValueComment"), cleanAt(a, "paramType"), cleanAt(a, "paramValue"), cleanAt(a, "dispersionType"),
-		cleanAt(a, "dispersionValue"), cleanAt(a, "ciPctValue"), cleanAt(a, "ciNumSides"), cleanAt(a, "ciLowerLimit"), cleanAt(a, "ciUpperLimit"),
-		cleanAt(a, "ciLowerLimitComment"), cleanAt(a, "ciUpperLimitComment"), cleanAt(a, "nonInferiorityType"), cleanAt(a, "nonInferiorityComment"),
-		scalar(a, "testedNonInferiority"), cleanAt(a, "estimateComment"), cleanAt(a, "otherAnalysisDescription"))
+	f.add(of, "analysis", compared, txt(a, "groupDescription"), txt(a, "statisticalMethod"), txt(a, "statisticalComment"),
+		txt(a, "pValue"), txt(a, "pValueComment"), txt(a, "paramType"), txt(a, "paramValue"), txt(a, "dispersionType"),
+		txt(a, "dispersionValue"), txt(a, "ciPctValue"), txt(a, "ciNumSides"), txt(a, "ciLowerLimit"), txt(a, "ciUpperLimit"),
+		txt(a, "ciLowerLimitComment"), txt(a, "ciUpperLimitComment"), txt(a, "nonInferiorityType"), txt(a, "nonInferiorityComment"),
+		scalar(a, "testedNonInferiority"), txt(a, "estimateComment"), txt(a, "otherAnalysisDescription"))
 }
 
 func (f *facts) rawEvents(a any) {
-	f.add("events", cleanAt(a, "timeFrame"), cleanAt(a, "description"), cleanAt(a, "frequencyThreshold"), cleanAt(a, "allCauseMortalityComment"))
+	f.add("events", txt(a, "timeFrame"), txt(a, "description"), txt(a, "frequencyThreshold"), txt(a, "allCauseMortalityComment"))
 	groups := listAt(a, "eventGroups")
 	for i, g := range groups {
-		f.add("event group", i+1, cleanAt(g, "title"), cleanAt(g, "description"), scalar(g, "seriousNumAffected"), scalar(g, "seriousNumAtRisk"),
+		f.add("event group", i+1, txt(g, "title"), txt(g, "description"), scalar(g, "seriousNumAffected"), scalar(g, "seriousNumAtRisk"),
 			scalar(g, "otherNumAffected"), scalar(g, "otherNumAtRisk"), scalar(g, "deathsNumAffected"), scalar(g, "deathsNumAtRisk"))
 	}
 	for _, kind := range []string{"seriousEvents", "otherEvents"} {
 		for _, e := range listAt(a, kind) {
-			f.add("event", kind == "seriousEvents", cleanAt(e, "term"), cleanAt(e, "organSystem"), cleanAt(e, "sourceVocabulary"),
-				cleanAt(e, "assessmentType"), cleanAt(e, "notes"))
+			f.add("event", kind == "seriousEvents", txt(e, "term"), txt(e, "organSystem"), txt(e, "sourceVocabulary"),
+				txt(e, "assessmentType"), txt(e, "notes"))
 			for _, s := range listAt(e, "stats") {
-				f.add("event", kind == "seriousEvents", cleanAt(e, "term"), cleanAt(e, "organSystem"), place(groups, s),
+				f.add("event", kind == "seriousEvents", txt(e, "term"), txt(e, "organSystem"), place(groups, s),
 					scalar(s, "numAffected"), scalar(s, "numAtRisk"), scalar(s, "numEvents"))
 			}
 		}
@@ -183,12 +183,12 @@ func (f *facts) rawEvents(a any) {
 
 // place returns the place and the title of the group of a value.
 func place(groups []any, v any) string {
-	i := placeOf(groups, cleanAt(v, "groupId"))
-	return fmt.Sprint(i, " ", cleanAt(groups[i-1], "title"))
+	i := placeOf(groups, txt(v, "groupId"))
+	return fmt.Sprint(i, " ", txt(groups[i-1], "title"))
 }
 
 func placeOf(groups []any, id string) int {
-	return 1 + slices.IndexFunc(groups, func(g any) bool { return cleanAt(g, "id") == id })
+	return 1 + slices.IndexFunc(groups, func(g any) bool { return txt(g, "id") == id })
 }
 
 // countsOf lists the analyzed numbers of a group, by units.
@@ -196,8 +196,8 @@ func countsOf(denominators []any, group string) string {
 	var all []string
 	for _, d := range denominators {
 		for _, c := range listAt(d, "counts") {
-			if cleanAt(c, "groupId") == group {
-				all = append(all, cleanAt(d, "units")+" "+cleanAt(c, "value"))
+			if txt(c, "groupId") == group {
+				all = append(all, txt(d, "units")+" "+txt(c, "value"))
 			}
 		}
 	}
@@ -220,8 +220,8 @@ func listAt(v any, path ...string) []any {
 
 var escape = regexp.MustCompile("\\\\([!-/:-@\\[-`{-~])")
 
-// cleanAt returns a text as answers have it: cleaned, without escapes and character references.
-func cleanAt(v any, path ...string) string {
+// txt returns a text as answers have it: cleaned, without escapes and character references.
+func txt(v any, path ...string) string {
 	s, _ := get(v, path...).(string)
 	return escape.ReplaceAllString(strings.TrimSpace(entity.Clean(html.UnescapeString(html.UnescapeString(s)))), "$1")
 }
