@@ -112,13 +112,14 @@ var (
 	MeSH = &Kind{
 		Name: "id of a MeSH term", Tool: tools.LookupMesh, Argument: "query", curie: "MESH:", value: "%s",
 		page:    "https://meshb.nlm.nih.gov/record/ui?ui=%s",
-		written: lazyregexp.New(`(?i)(?:\bMeSH\s*:\s*)?\b([CD][0-9]{6,9})\b`), between: list,
+		written: lazyregexp.New(`(?i)(?:\bMeSH\s*:?\s*|` + scheme + `meshb\.nlm\.nih\.gov/record/ui\?ui=)?\b([CD][0-9]{6,9})\b`), between: list,
 	}
 	// Variant is the id of a variant in ClinVar.
 	Variant = &Kind{
 		Name: "id of a variant in ClinVar", Tool: tools.Fetch, Argument: "id", curie: "ClinVar:", value: "%s", shortest: 1, longest: 9,
 		page:    "https://www.ncbi.nlm.nih.gov/clinvar/variation/%s/",
-		written: lazyregexp.New(`(?i)\b(?:ClinVar\s*:?\s*|VCV0*)([1-9][0-9]{0,8})(?:\.[0-9]+)?\b`), between: list,
+		written: lazyregexp.New(`(?i)(?:\bClinVar\s*:?\s*|\bVCV0*|` + scheme + `(?:www\.)?ncbi\.nlm\.nih\.gov/clinvar/variation/)` +
+			`([1-9][0-9]{0,8})(?:\.[0-9]+)?\b/?`), between: list,
 	}
 )
 

@@ -43,6 +43,9 @@ func (r *Research) reader(text string) func(context.Context) (documentAnswer, er
 			return bind(of.read, canonical)
 		}
 	}
+	if ids, _ := id.NCT.Only(text); len(ids) == 1 { // with its address
+		return bind(r.trial, ids[0])
+	}
 	if _, foreign, labelled := id.OfGene(text); labelled {
 		return bind(r.geneOf, foreign)
 	}
