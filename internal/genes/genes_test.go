@@ -107,8 +107,8 @@ func serviceOver(t *testing.T, m http.RoundTripper, entries *store.Store) *genes
 	}.Sources(t), 400_000)
 }
 
-// TestGenePages reads 1,500 genes page by page: each one comes once, genes with the symbol first, human genes before others, also by an alias, and scores
-// decrease strictly.
+// TestGenePages reads 1,500 genes page by page: each one comes once, genes with the symbol first, human genes before others, also by an
+// alias, and scores decrease strictly.
 func TestGenePages(t *testing.T) {
 	m := &manyGenes{}
 	entries := store.New(store.Options{Log: slog.New(slog.DiscardHandler), MaxBytes: 1 << 24})

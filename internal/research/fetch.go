@@ -12,14 +12,14 @@ import (
 	"github.com/biofact-mcp/biofact/internal/id"
 )
 
-// A documentAnswer is the answer of fetch.
-type documentAnswer = entity.Answer[entity.ResearchDocument]
+// A DocumentAnswer is the answer of fetch.
+type DocumentAnswer = entity.Answer[entity.ResearchDocument]
 
 // Fetch serves fetch.
-func (r *Research) Fetch(ctx context.Context, args tools.FetchArgs) (documentAnswer, error) {
+func (r *Research) Fetch(ctx context.Context, args tools.FetchArgs) (DocumentAnswer, error) {
 	read := r.reader(args.Id)
 	if read == nil {
-		return documentAnswer{}, envelope.Refuse("id", args.Id, "%s is no id of a trial, an article, a gene, a variant or a MeSH term",
+		return DocumentAnswer{}, envelope.Refuse("id", args.Id, "%s is no id of a trial, an article, a gene, a variant or a MeSH term",
 			envelope.Quoted(args.Id)).As(entity.UnresolvedEntity).
 			Hint("Call search with %s, then fetch with the id of a result.", envelope.Quoted(args.Id))
 	}
@@ -28,13 +28,13 @@ func (r *Research) Fetch(ctx context.Context, args tools.FetchArgs) (documentAns
 }
 
 // reader returns the function that reads the document of an id, nil for a text that is no id. Digits alone are a PMID.
-func (r *Research) reader(text string) func(context.Context) (documentAnswer, error) {
-	bind := func(read func(context.Context, string) (documentAnswer, error), id string) func(context.Context) (documentAnswer, error) {
-		return func(ctx context.Context) (documentAnswer, error) { return read(ctx, id) }
+func (r *Research) reader(text string) func(context.Context) (DocumentAnswer, error) {
+	bind := func(read func(context.Context, string) (DocumentAnswer, error), id string) func(context.Context) (DocumentAnswer, error) {
+		return func(ctx context.Context) (DocumentAnswer, error) { return read(ctx, id) }
 	}
 	for _, of := range []struct {
 		kind *id.Kind
-		read func(context.Context, string) (documentAnswer, error)
+		read func(context.Context, string) (DocumentAnswer, error)
 	}{
 		{id.NCT, r.trial}, {id.Variant, r.variant}, {id.MeSH, r.meshTerm}, {id.PMID, r.article}, {id.PMCID, r.article}, {id.DOI, r.article},
 		{id.Gene, r.gene},
@@ -60,7 +60,7 @@ func document(kind, source string, result entity.ResearchResult) entity.Research
 
 // read adds a part of a document to its text, under a heading, and counts its requests. A part with an error is left out, and a notice
 // says so.
-func read[T any](into *documentAnswer, heading string, part entity.Answer[T], err error) {
+func read[T any](into *DocumentAnswer, heading string, part entity.Answer[T], err error) {
 	into.Count(part.Notes)
 	if err == nil {
 		var encoded []byte
@@ -72,7 +72,7 @@ func read[T any](into *documentAnswer, heading string, part entity.Answer[T], er
 	into.Add("The text lacks " + strings.ToLower(heading) + ": " + entity.AsError(err).Message)
 }
 
-func (r *Research) trial(ctx context.Context, nct string) (answer documentAnswer, err error) {
+func (r *Research) trial(ctx context.Context, nct string) (answer DocumentAnswer, err error) {
 	record, err := r.handlers.GetTrial(ctx, tools.GetTrialArgs{NCTID: nct})
 	if err != nil {
 		return answer, err
@@ -93,7 +93,7 @@ func (r *Research) trial(ctx context.Context, nct string) (answer documentAnswer
 }
 
 // article reads an article by its PMID, PMCID or DOI: its record, and its full text if that may be read.
-func (r *Research) article(ctx context.Context, text string) (answer documentAnswer, err error) {
+func (r *Research) article(ctx context.Context, text string) (answer DocumentAnswer, err error) {
 	full, failed := r.handlers.GetArticleFullText(ctx, tools.GetArticleFullTextArgs{Id: text, MaxBytes: 400_000})
 	pmid, pmc := full.Value.PMID, full.Value.PMCID
 	if given, ok := id.PMID.Read(text); ok {
@@ -133,7 +133,7 @@ func articleResult(pmid, title string) entity.ResearchResult {
 	return entity.ResearchResult{ID: pmid, Title: cmp.Or(title, "PMID "+pmid), URL: id.PMID.URL(pmid)}
 }
 
-func (r *Research) gene(ctx context.Context, gene string) (answer documentAnswer, err error) {
+func (r *Research) gene(ctx context.Context, gene string) (answer DocumentAnswer, err error) {
 	record, err := r.handlers.GetGene(ctx, tools.GetGeneArgs{EntrezID: gene})
 	if err != nil {
 		return answer, err
@@ -149,10 +149,10 @@ func (r *Research) gene(ctx context.Context, gene string) (answer documentAnswer
 }
 
 // geneOf reads the gene of an id in another database.
-func (r *Research) geneOf(ctx context.Context, foreign string) (documentAnswer, error) {
+func (r *Research) geneOf(ctx context.Context, foreign string) (DocumentAnswer, error) {
 	found, err := r.handlers.SearchGenes(ctx, tools.SearchGenesArgs{Query: []string{foreign}, PageSize: 1})
 	if err != nil || len(found.Value.Items) == 0 {
-		return documentAnswer{}, cmp.Or(err, error(envelope.Refuse("", foreign, "NCBI has no gene with the id %s", foreign).
+		return DocumentAnswer{}, cmp.Or(err, error(envelope.Refuse("", foreign, "NCBI has no gene with the id %s", foreign).
 			As(entity.EntityNotFound).Hint("")))
 	}
 	answer, err := r.gene(ctx, strings.TrimPrefix(found.Value.Items[0].ID, id.Gene.CURIE("")))
@@ -164,7 +164,7 @@ func geneResult(curie, symbol, name string) entity.ResearchResult {
 	return entity.ResearchResult{ID: curie, Title: symbol + ": " + name, URL: id.Link(curie)}
 }
 
-func (r *Research) variant(ctx context.Context, variation string) (answer documentAnswer, err error) {
+func (r *Research) variant(ctx context.Context, variation string) (answer DocumentAnswer, err error) {
 	found, err := r.handlers.VariantsOf(ctx, []string{variation}, &answer.Notes)
 	if err != nil {
 		return answer, err
@@ -178,7 +178,7 @@ func (r *Research) variant(ctx context.Context, variation string) (answer docume
 	return answer, nil
 }
 
-func (r *Research) meshTerm(ctx context.Context, term string) (answer documentAnswer, err error) {
+func (r *Research) meshTerm(ctx context.Context, term string) (answer DocumentAnswer, err error) {
 	term = strings.ToUpper(term)
 	found, err := r.handlers.LookupMesh(ctx, tools.LookupMeshArgs{Query: term})
 	if err != nil {

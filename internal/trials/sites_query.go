@@ -49,12 +49,7 @@ func readSiteQuery(args tools.GetTrialLocationsArgs) (q siteQuery, err error) {
 	}
 	q.args = args
 	for _, text := range facilities {
-		q.readings = append(q.readings, place.Reading{Facility: text})
-		if read, err := place.Read(text); err == nil && read.Place != nil { // the name of a facility, its city and its state
-			q.readings = append(q.readings, slices.DeleteFunc(slices.Clone(read.Place.Read), func(r place.Reading) bool {
-				return r.Facility == "" || r.City == ""
-			})...)
-		}
+		q.readings = append(q.readings, facilityReadings(text)...)
 	}
 	for _, name := range args.Country {
 		if _, err := place.ReadCountry(name); err != nil {
@@ -83,6 +78,18 @@ func readSiteQuery(args tools.GetTrialLocationsArgs) (q siteQuery, err error) {
 		q.readNotices = append(q.readNotices, filters.GuessedUnit(args.Within, q.radius))
 	}
 	return q, err
+}
+
+// facilityReadings returns the ways to read a facility: as words of its name, or as its name with its city and state.
+func facilityReadings(text string) []place.Reading {
+	all := []place.Reading{{Facility: text}}
+	read, err := place.Read(text)
+	if err != nil || read.Place == nil {
+		return all
+	}
+	return append(all, slices.DeleteFunc(slices.Clone(read.Place.Read), func(r place.Reading) bool {
+		return r.Facility == "" || r.City == ""
+	})...)
 }
 
 // readSiteTexts returns the texts of an argument that selects sites, those that OR joins as a text each. The error is for a text that

@@ -103,8 +103,8 @@ func (w *Wishes) locationAdvice() string {
 	case w.Args.Location == "":
 		return ""
 	case w.sites.location != nil && w.sites.location.Place != nil && either != w.Args.Location:
-		return "location: " + envelope.Quoted(w.Args.Location) + " was read as a place in Oregon, where no trial matches. For either place call " +
-			w.Caller + " again with " + tool.Object("location", either) + "."
+		return "location: " + envelope.Quoted(w.Args.Location) + " was read as a place in Oregon, where no trial matches. " +
+			"For either place call " + w.Caller + " again with " + tool.Object("location", either) + "."
 	case len(w.Given) > 1:
 		anyPlace := map[string]any{"location": nil, "within": nil}
 		if len(w.Args.Country) == 0 {

@@ -169,8 +169,8 @@ var vaguePhases = map[string][]string{
 }
 
 var (
-	// combinedPhase matches the usual form of a combined phase, phaseSpan a whole text that is a range (1 to 3), and phaseOnward a text with
-	// all phases on one side of a phase (at least 2, 2+).
+	// combinedPhase matches the usual form of a combined phase, phaseSpan a text that is a range (1 to 3), and phaseOnward a text with all
+	// phases on one side of a phase (at least 2, 2+).
 	combinedPhase = lazyregexp.New(`(?i)^(?:phase\s*)?[0-4][ab]?\s*[/_]\s*(?:phase\s*)?[0-4][ab]?$`)
 	phaseSpan     = lazyregexp.New(`(?i)^\s*([1-4]|i{1,3}|iv)\s*(?:[-–]|to|through)\s*([1-4]|i{1,3}|iv)\s*$`)
 	phaseOnward   = lazyregexp.New(`(?i)^\s*(?:(>=|≥|>|<=|≤|<|at least|at most|from|up to|above|below|over|under)\s*([0-4]|i{1,3}|iv)|([0-4]|i{1,3}|iv)\s*(\+|(?:or|and) (?:higher|later|above|more|lower|earlier|below|less)))\s*$`)

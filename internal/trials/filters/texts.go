@@ -104,7 +104,8 @@ func (w Words) notices(caller string) (notices []string) {
 	case len(w.ids) > 0:
 		return w.read.Notices
 	}
-	return slices.Concat(w.read.Notices, w.commaNotice(caller), w.syntaxNotice(caller), w.exclusionNotices(caller), envelope.MalformedNCTNotice(w.Name, w.Text))
+	return slices.Concat(w.read.Notices, w.commaNotice(caller), w.syntaxNotice(caller), w.exclusionNotices(caller),
+		envelope.MalformedNCTNotice(w.Name, w.Text))
 }
 
 // notOnlyCommas matches a text in which more than commas joins words.
