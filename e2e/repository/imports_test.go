@@ -97,8 +97,9 @@ var mayImport = map[string]string{
 		"internal/sandbox/pmc internal/sandbox/records",
 	"internal/sandbox/pmc":     "internal/lazyregexp internal/reply",
 	"internal/sandbox/records": "",
-	"internal/service":         "gen/tools internal/articles internal/entity internal/genes internal/research internal/sources internal/tool internal/trials",
-	"internal/source":          "internal/config internal/entity internal/entrez internal/sandbox internal/store internal/upstream",
+	"internal/service": "gen/tools internal/articles internal/entity internal/genes internal/research " +
+		"internal/sources internal/tool internal/trials",
+	"internal/source": "internal/config internal/entity internal/entrez internal/sandbox internal/store internal/upstream",
 	"internal/source/sourcetest": "internal/config internal/contract internal/entity internal/entrez internal/expect internal/mirror internal/sandbox " +
 		"internal/source internal/source/{source} internal/sources internal/store internal/tool internal/upstream",
 	"internal/source/{source}": "gen/{client} internal/entity internal/entrez internal/id internal/lazyregexp " +

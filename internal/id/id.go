@@ -117,7 +117,7 @@ var (
 	// Variant is the id of a variant in ClinVar.
 	Variant = &Kind{
 		Name: "id of a variant in ClinVar", Tool: tools.Fetch, Argument: "id", curie: "ClinVar:", value: "%s", shortest: 1, longest: 9,
-		page:    "https://www.ncbi.nlm.nih.gov/clinvar/variation/%s/",
+		page: "https://www.ncbi.nlm.nih.gov/clinvar/variation/%s/",
 		written: lazyregexp.New(`(?i)(?:\bClinVar\s*:?\s*|\bVCV0*|` + scheme + `(?:www\.)?ncbi\.nlm\.nih\.gov/clinvar/variation/)` +
 			`([1-9][0-9]{0,8})(?:\.[0-9]+)?\b/?`), between: list,
 	}
