@@ -104,6 +104,20 @@ func inOpenProfile(t *testing.T, cases []testCase) []testCase {
 	return out
 }
 
+// TestKinds: Check finds the kind of every answer and entity of the conversations, and finds no problem.
+func TestKinds(t *testing.T) {
+	t.Parallel()
+	for _, one := range answers(t) {
+		if strings.HasSuffix(one.Schema, ".output") {
+			continue // it is among the cases by its entity, too
+		}
+		verdict, err := published.Check(one.Document)
+		expect.That(t, err == nil && len(verdict.Problems) == 0 &&
+			(verdict.Kind == one.Schema || one.Schema == "pagination-envelope" && strings.HasPrefix(verdict.Kind, "page")),
+			"%s is a %s, and was read as %s: %.300q", one.Name, one.Schema, verdict.Kind, verdict.Problems)
+	}
+}
+
 // TestListedSchemas: a schema of tools/list is true of every answer
 // and has every argument, but for those that a tool refuses.
 func TestListedSchemas(t *testing.T) {

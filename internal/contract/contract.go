@@ -114,14 +114,14 @@ func (c *Contract) check(value map[string]any) Verdict {
 	}
 	items, paged := value["items"].([]any)
 	if _, placed := value["pagination"]; !paged || !placed && len(items) > 0 { // some entities have a field items
-		kind := c.entity(value)
-		return Verdict{Kind: kind, Problems: problems(c.compiled[kind](), value, "")}
+		return c.closest(value)
 	}
 	verdict := Verdict{Kind: "page", Items: len(items), Problems: problems(c.compiled["pagination-envelope"](), value, "")}
-	kind := c.entity(items...)
-	if kind == "" {
+	fitting := c.fitting(items...)
+	if len(fitting) == 0 {
 		return verdict
 	}
+	kind := fitting[0]
 	verdict.Kind = "page of " + kind
 	for i, item := range items {
 		verdict.Problems = append(verdict.Problems, problems(c.compiled[kind](), item, fmt.Sprintf("items[%d]", i))...)
@@ -129,10 +129,20 @@ func (c *Contract) check(value map[string]any) Verdict {
 	return verdict
 }
 
-// entity returns the name of the entity that fits the objects best: they have most of its properties and lack fewest. It returns "" without
-// objects.
-func (c *Contract) entity(objects ...any) string {
-	best, bestScore := "", 0
+// closest checks an object as the entity that fits it best. Of several, it is the one with the fewest problems.
+func (c *Contract) closest(value map[string]any) (closest Verdict) {
+	for i, name := range c.fitting(value) {
+		if found := problems(c.compiled[name](), value, ""); i == 0 || len(found) < len(closest.Problems) {
+			closest = Verdict{Kind: name, Problems: found}
+		}
+	}
+	return closest
+}
+
+// fitting returns the names of the entities that fit the objects best: they have most of their properties and lack fewest. The smallest
+// entity is the first. It returns none without objects.
+func (c *Contract) fitting(objects ...any) (best []string) {
+	bestScore := 0
 	for _, name := range c.entities {
 		score := 0
 		for _, o := range objects {
@@ -153,10 +163,17 @@ func (c *Contract) entity(objects ...any) string {
 				}
 			}
 		}
-		if best == "" && len(objects) > 0 || score > bestScore {
-			best, bestScore = name, score
+		switch {
+		case len(objects) == 0:
+		case best == nil || score > bestScore:
+			best, bestScore = []string{name}, score
+		case score == bestScore:
+			best = append(best, name)
 		}
 	}
+	slices.SortStableFunc(best, func(a, b string) int {
+		return len(c.compiled[a]().Properties) - len(c.compiled[b]().Properties)
+	})
 	return best
 }
 
