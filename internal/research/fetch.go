@@ -87,8 +87,11 @@ func (r *Research) trial(ctx context.Context, nct string) (answer DocumentAnswer
 	read(&answer, "Record", record, err)
 	results, err := r.handlers.GetTrialResults(ctx, tools.GetTrialResultsArgs{NCTID: nct, Section: "overview", PageSize: perSource})
 	read(&answer, "Results", results, err)
-	sites, err := r.handlers.GetTrialLocations(ctx, tools.GetTrialLocationsArgs{NCTID: nct, PageSize: 100})
+	sites, err := r.handlers.GetTrialLocations(ctx, tools.GetTrialLocationsArgs{NCTID: nct, PageSize: 500})
 	read(&answer, "Sites", sites, err)
+	if sites.Value.Pagination.Cursor != "" {
+		answer.Add("The text has the first sites alone; url has all.")
+	}
 	return answer, nil
 }
 
@@ -113,6 +116,9 @@ func (r *Research) article(ctx context.Context, text string) (answer DocumentAns
 	answer.Value = document("article", "PubMed", result)
 	answer.Value.Text = text
 	read(&answer, "Full text", full, failed)
+	if pages := full.Value.Pagination; pages != nil && pages.Cursor != "" {
+		answer.Add("The full text is longer than an answer: its end is missing.")
+	}
 	return answer, nil
 }
 
