@@ -129,11 +129,7 @@ func (w wordValues) unknownError(good, words []string) error {
 		meant = append(meant, tool.Nearest(word, w.Known()))
 	}
 	if !slices.Contains(meant, "") {
-		var call any = meant
-		if len(meant) == 1 {
-			call = meant[0]
-		}
-		with = tool.Object(w.Argument, call) + ", or with "
+		with = tool.Object(w.Argument, meant) + ", or with "
 	}
 	return Misread{Argument: w.Argument, Text: strings.Join(words, ", "), Reason: tool.NotKnown(words),
 		Again: "with " + with + w.Argument + " as one or several of " + strings.Join(w.Known(), ", ") + ", in words too"}

@@ -61,7 +61,7 @@ func TestStatusWords(t *testing.T) {
 			"%q: %+v", text, e)
 	}
 	for text, want := range map[string]string{
-		"recuiting": `again with {"status":"RECRUITING"}, or`, "melanoma": "again with status as one or several of",
+		"recuiting": `again with {"status":["RECRUITING"]}, or`, "melanoma": "again with status as one or several of",
 		"recruiting, foo, bar": "again with status as one or several of",
 		"recuiting, completed": `{"status":["COMPLETED","RECRUITING"]}`,
 	} {
