@@ -1,5 +1,7 @@
 package entity
 
+import "slices"
+
 // TrialSites has the fields that get_trial_locations adds to its page of sites.
 type TrialSites struct {
 	// Counts of the sites that match, on all pages together; first page only.
@@ -33,6 +35,86 @@ func (s *TrialSites) Expand(sites []TrialLocation) {
 		}
 	}
 	s.Shared, s.Teams = nil, nil
+}
+
+// longPage is the size in bytes above which a page of similar sites is written compactly.
+const longPage = 6000
+
+// Compact writes values that several sites of a long page share only once, if that halves the page, and reports whether it did. The sites of
+// a network often have the same contact.
+func (s *TrialSites) Compact(page *[]TrialLocation) bool {
+	full := Size(*page)
+	if full <= longPage {
+		return false
+	}
+	sites := slices.Clone(*page)
+	shared := shareAddress(sites)
+	teams := shareTeams(sites)
+	for i := range sites {
+		sites[i].Latitude, sites[i].Longitude = nil, nil
+	}
+	if 2*(Size(sites)+Size(teams)) > full {
+		return false
+	}
+	*page, s.Shared, s.Teams = sites, shared, teams
+	return true
+}
+
+// shareAddress removes values that all sites have in common from the sites and returns them; nil if no value is common to all.
+func shareAddress(sites []TrialLocation) *SharedSite {
+	first := sites[0]
+	shared := SharedSite{State: first.State, Country: first.Country, RecruitmentStatus: first.RecruitmentStatus}
+	for _, site := range sites {
+		if site.State != shared.State {
+			shared.State = ""
+		}
+		if site.Country != shared.Country {
+			shared.Country = ""
+		}
+		if site.RecruitmentStatus != shared.RecruitmentStatus {
+			shared.RecruitmentStatus = ""
+		}
+	}
+	if shared == (SharedSite{}) {
+		return nil
+	}
+	for i := range sites {
+		site := &sites[i]
+		if shared.State != "" {
+			site.State = ""
+		}
+		if shared.Country != "" {
+			site.Country = ""
+		}
+		if shared.RecruitmentStatus != "" {
+			site.RecruitmentStatus = ""
+		}
+	}
+	return &shared
+}
+
+// shareTeams removes contacts and investigators from the sites and returns each team once.
+func shareTeams(sites []TrialLocation) (teams []SiteTeam) {
+	numbers := map[string]int{}
+	for i := range sites {
+		site := &sites[i]
+		team := SiteTeam{Contacts: site.Contacts, Investigators: site.Investigators}
+		if len(team.Contacts)+len(team.Investigators) == 0 {
+			continue
+		}
+		text, err := JSON(team)
+		if err != nil {
+			panic(err) // a team is texts
+		}
+		if numbers[string(text)] == 0 {
+			team.Team = len(teams) + 1
+			numbers[string(text)] = team.Team
+			teams = append(teams, team)
+		}
+		site.Contacts, site.Investigators, site.Team = nil, nil, numbers[string(text)]
+		site.ContactName, site.ContactPhone, site.ContactEmail = "", "", ""
+	}
+	return teams
 }
 
 // SitesSummary counts the sites of a trial that match.

@@ -60,7 +60,10 @@ func (s *Trials) GetTrialLocations(ctx context.Context, args tools.GetTrialLocat
 		answer.Add(fmt.Sprintf("The trial has %d sites in %d countries.", all.Sites, all.Countries))
 	}
 	if q.narrows() {
-		answer.Add(compact(&answer.Value.Items, &answer.Value.Beside)...)
+		if answer.Value.Beside.Compact(&answer.Value.Items) {
+			answer.Add("To stay short, the page gives once what its sites share (shared, teams), and no coordinates: " +
+				"a smaller page_size gives whole sites.")
+		}
 	}
 	answer.Value.Pagination.PageSize = args.PageSize
 	next, more := list.Next(len(page))

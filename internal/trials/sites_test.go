@@ -174,8 +174,8 @@ func TestCompact(t *testing.T) {
 	}
 	for _, tt := range []struct{ count, teams, want int }{{40, 3, 3}, {5, 1, 0}, {40, 40, 0}} {
 		page, beside := sites(tt.count, tt.teams), entity.TrialSites{}
-		notice := compact(&page, &beside)
-		expect.That(t, len(beside.Teams) == tt.want && len(notice) == min(1, tt.want), "%+v: %d teams, %q", tt, len(beside.Teams), notice)
+		notice := beside.Compact(&page)
+		expect.That(t, len(beside.Teams) == tt.want && notice == (tt.want > 0), "%+v: %d teams, %v", tt, len(beside.Teams), notice)
 		beside.Expand(page)
 		for i, site := range sites(tt.count, tt.teams) {
 			if tt.want > 0 {
