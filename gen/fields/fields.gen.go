@@ -18,6 +18,8 @@ func Of(tool string) []string {
 		return trials.TrialCountsFields()
 	case "get_trial":
 		return trials.TrialFields()
+	case "match_trials":
+		return trials.TrialMatchFields()
 	case "compare_trials":
 		return trials.TrialComparisonFields()
 	case "get_trial_locations":

@@ -19,6 +19,7 @@ const (
 	SearchTrials            = "search_trials"
 	CountTrials             = "count_trials"
 	GetTrial                = "get_trial"
+	MatchTrials             = "match_trials"
 	CompareTrials           = "compare_trials"
 	GetTrialLocations       = "get_trial_locations"
 	GetTrialResults         = "get_trial_results"
@@ -56,6 +57,8 @@ type TrialsHandlers interface {
 	CountTrials(ctx context.Context, args CountTrialsArgs) (entity.Answer[entity.TrialCounts], error)
 	// GetTrial serves get_trial: Read a trial.
 	GetTrial(ctx context.Context, args GetTrialArgs) (entity.Answer[entity.Trial], error)
+	// MatchTrials serves match_trials: A person beside trials.
+	MatchTrials(ctx context.Context, args MatchTrialsArgs) (entity.Answer[entity.Page[entity.TrialMatch]], error)
 	// CompareTrials serves compare_trials: Compare trials.
 	CompareTrials(ctx context.Context, args CompareTrialsArgs) (entity.Answer[entity.TrialComparison], error)
 	// GetTrialLocations serves get_trial_locations: Sites of a trial.
@@ -391,6 +394,52 @@ type GetTrialArgs struct {
 	Sections []string `json:"sections,omitempty"`
 }
 
+// MatchTrialsArgs are the arguments of match_trials.
+type MatchTrialsArgs struct {
+	// Age: 58, or 6 months.
+	Age string `json:"age,omitempty"`
+	// Sex.
+	Sex string `json:"sex,omitempty"`
+	// Conditions the person has, the main one first.
+	Conditions []string `json:"conditions,omitempty"`
+	// Conditions the person surely does not have.
+	Without []string `json:"without,omitempty"`
+	// Measured values with unit: ECOG 1, hemoglobin 9.8 g/dL, AST 1.2 x ULN.
+	Measurements []string `json:"measurements,omitempty"`
+	// Gene or marker with its state: EGFR L858R, HER2 negative.
+	Biomarkers []string `json:"biomarkers,omitempty"`
+	// Treatments had, with time if known: osimertinib, chemotherapy 6 weeks ago.
+	Treatments []string `json:"treatments,omitempty"`
+	// Lines of therapy had for the main condition.
+	PriorLines string `json:"prior_lines,omitempty"`
+	// Pregnant or not.
+	Pregnant *bool `json:"pregnant,omitempty"`
+	// Breast-feeding or not.
+	BreastFeeding *bool `json:"breast_feeding,omitempty"`
+	// A healthy volunteer.
+	Healthy *bool `json:"healthy,omitempty"`
+	// Trials to look at (at most 100); without it they are searched.
+	NCTIDs []string `json:"nct_ids,omitempty"`
+	// Disease to search; default: the first of conditions.
+	Condition string `json:"condition,omitempty"`
+	// Other words to search.
+	Query string `json:"query,omitempty"`
+	// As in search_trials.
+	Near string `json:"near,omitempty"`
+	// As in search_trials.
+	Within string `json:"within,omitempty"`
+	// As in search_trials.
+	Country []string `json:"country,omitempty"`
+	// Default recruiting and not yet recruiting.
+	Status []string `json:"status,omitempty"`
+	// As in search_trials.
+	Phase []string `json:"phase,omitempty"`
+	// Trials.
+	PageSize int `json:"page_size,omitempty"`
+	// pagination.cursor.
+	Cursor string `json:"cursor,omitempty"`
+}
+
 // CompareTrialsArgs are the arguments of compare_trials.
 type CompareTrialsArgs struct {
 	// NCT ids.
@@ -702,7 +751,6 @@ func Table(h Handlers) []*tool.Tool {
 			ListedInput:  schemas.Listed("search_trials.input"),
 			ListedOutput: schemas.Listed("search_trials.output"),
 			Also:         []string{"trials", "search_studies", "search_clinical_trials", "find_trials", "find_studies", "list_studies", "query_trials", "trial_searcher", "clinicaltrials_search_studies", "clinicaltrials_search_trials", "clinicaltrials_search_datatable"},
-			InsteadOf:    []string{"find_eligible", "find_eligible_studies", "find_eligible_trials", "match_patient", "clinicaltrials_find_eligible"},
 			Arguments: []tool.Argument{
 				{Name: "query", Description: "Words of most fields, not of all", Type: "string", MaxLength: 2000, Either: true, Example: "immunotherapy", Also: []string{"q", "term", "terms", "text", "search", "search_term", "search_query", "query_term", "keywords", "other_terms", "gene", "genes", "biomarker", "biomarkers", "mutation", "variant"}},
 				{Name: "nct_ids", Description: "Only these trials", Type: "string", List: true, MaxItems: 100, MaxLength: 2000, Example: "NCT:00461032", Also: []string{"nct_id", "nct", "id", "ids", "nct_numbers", "trial_ids", "study_ids"}},
@@ -821,6 +869,46 @@ func Table(h Handlers) []*tool.Tool {
 		}, func() GetTrialArgs {
 			return GetTrialArgs{}
 		}, h.GetTrial),
+		tool.New(tool.Definition{
+			Name:         "match_trials",
+			Title:        "A person beside trials",
+			Toolset:      "trials",
+			Description:  "Facts of a person beside the criteria of trials, line by line: the line allows, blocks or leaves unknown. Shows facts, no advice. Nothing of the person is kept.",
+			Schema:       schemas.ID("match_trials.output"),
+			ListedInput:  schemas.Listed("match_trials.input"),
+			ListedOutput: schemas.Listed("match_trials.output"),
+			Also:         []string{"match_patient", "match_person", "match_patient_to_trials", "clinicaltrials_find_eligible", "clinicaltrials_match_patient"},
+			InsteadOf:    []string{"find_eligible", "find_eligible_studies", "find_eligible_trials", "check_eligibility", "screen_patient"},
+			Elsewhere: []tool.Elsewhere{
+				{Tool: "get_trial", Argument: "sections", Needs: "nct_id", Names: []string{"sections"}},
+				{Tool: "search_trials", Argument: "intervention", Needs: "", Names: []string{"intervention"}},
+			},
+			Arguments: []tool.Argument{
+				{Name: "age", Description: "Age: 58, or 6 months", Type: "string", MaxLength: 100, Example: "58", Also: []string{"patient_age", "years"}},
+				{Name: "sex", Description: "Sex", Type: "string", Words: []string{"female", "male"}, Means: map[string][]string{"boy": []string{"male"}, "boys": []string{"male"}, "f": []string{"female"}, "females": []string{"female"}, "girl": []string{"female"}, "girls": []string{"female"}, "m": []string{"male"}, "males": []string{"male"}, "man": []string{"male"}, "men": []string{"male"}, "w": []string{"female"}, "woman": []string{"female"}, "women": []string{"female"}}, Also: []string{"gender", "patient_sex"}},
+				{Name: "conditions", Description: "Conditions the person has, the main one first", Type: "string", List: true, MaxItems: 50, MaxLength: 300, Example: "[\"type 2 diabetes\"]", Also: []string{"diagnoses", "diagnosis", "comorbidities", "diseases"}},
+				{Name: "without", Description: "Conditions the person surely does not have", Type: "string", List: true, MaxItems: 50, MaxLength: 300, Example: "[\"asthma\"]", Also: []string{"no_conditions", "absent", "absent_conditions"}},
+				{Name: "measurements", Description: "Measured values with unit: ECOG 1, hemoglobin 9.8 g/dL, AST 1.2 x ULN", Type: "string", List: true, MaxItems: 50, MaxLength: 300, Example: "[\"HbA1c 8.1 %\"]", Also: []string{"labs", "lab_values", "vitals", "measures", "values"}},
+				{Name: "biomarkers", Description: "Gene or marker with its state: EGFR L858R, HER2 negative", Type: "string", List: true, MaxItems: 50, MaxLength: 300, Example: "[\"HER2 negative\"]", Also: []string{"genes", "mutations", "markers", "variants"}},
+				{Name: "treatments", Description: "Treatments had, with time if known: osimertinib, chemotherapy 6 weeks ago", Type: "string", List: true, MaxItems: 50, MaxLength: 300, Example: "[\"chemotherapy 6 weeks ago\"]", Also: []string{"medications", "drugs", "therapies", "prior_treatments", "treatment"}},
+				{Name: "prior_lines", Description: "Lines of therapy had for the main condition", Type: "string", MaxLength: 100, Example: "2", Also: []string{"lines_of_therapy", "prior_therapies"}},
+				{Name: "pregnant", Description: "Pregnant or not", Type: "boolean", Also: []string{"pregnancy"}},
+				{Name: "breast_feeding", Description: "Breast-feeding or not", Type: "boolean", Also: []string{"lactating", "nursing"}},
+				{Name: "healthy", Description: "A healthy volunteer", Type: "boolean", Also: []string{"healthy_volunteer", "healthy_volunteers"}},
+				{Name: "nct_ids", Description: "Trials to look at (at most 100); without it they are searched", Type: "string", List: true, MaxItems: 100, MaxLength: 2000, Example: "[\"NCT:03560323\"]", Also: []string{"ids", "trials", "trial_ids", "study_ids", "nct_id"}},
+				{Name: "condition", Description: "Disease to search; default: the first of conditions", Type: "string", MaxLength: 2000, Example: "melanoma", Also: []string{"disease"}},
+				{Name: "query", Description: "Other words to search", Type: "string", MaxLength: 2000, Example: "insulin", Also: []string{"q", "search", "keywords", "terms"}},
+				{Name: "near", Description: "As in search_trials", Type: "string", MaxLength: 2000, Example: "Boston, MA", Also: []string{"location", "place", "city", "zip"}},
+				{Name: "within", Description: "As in search_trials", Type: "string", MaxLength: 2000, Example: "80 km", Also: []string{"radius", "distance"}},
+				{Name: "country", Description: "As in search_trials", Type: "string", List: true, MaxItems: 100, MaxLength: 2000, Example: "France", Also: []string{"countries"}},
+				{Name: "status", Description: "Default recruiting and not yet recruiting", Type: "string", List: true, MaxItems: 100, MaxLength: 2000, Example: "recruiting", Also: []string{"statuses", "overall_status"}},
+				{Name: "phase", Description: "As in search_trials", Type: "string", List: true, MaxItems: 100, MaxLength: 2000, Example: "Phase 3", Also: []string{"phases"}},
+				{Name: "page_size", Description: "Trials", Type: "integer", Minimum: 1, Maximum: 25, Also: []string{"limit", "max", "max_results", "max_records", "count", "size", "n", "num_results", "per_page", "results_per_page", "retmax", "rows", "top", "top_k"}},
+				{Name: "cursor", Description: "pagination.cursor", Type: "string", MaxLength: 4000, Also: []string{"page_token", "next_page_token", "next_cursor", "next"}, InsteadOf: []string{"page", "page_number", "page_no", "offset", "skip", "start", "retstart"}},
+			},
+		}, func() MatchTrialsArgs {
+			return MatchTrialsArgs{PageSize: 10}
+		}, h.MatchTrials),
 		tool.New(tool.Definition{
 			Name:         "compare_trials",
 			Title:        "Compare trials",
@@ -1246,37 +1334,36 @@ func Prompts() []*tool.Prompt {
 	return []*tool.Prompt{
 		{
 			Name: "trials_for_a_person", Title: "Find trials for a person",
-			Description: "Find recruiting clinical trials that fit the condition, age, sex and place of a person.",
+			Description: "Compare the facts of a person with the criteria of recruiting clinical trials, line by line.",
 			Toolsets:    []string{"trials"},
 			Arguments: []tool.PromptArgument{
 				{Name: "condition", Description: "Condition or disease", Required: true, Example: "melanoma"},
 				{Name: "age", Description: "Age of the person", Example: "58", Pattern: "^[0-9]{1,3} ?((year|month|week|day)s?( old)?)?$", Form: "an age in years or with its unit"},
 				{Name: "sex", Description: "Sex of the person", Choices: []string{"female", "male"}},
+				{Name: "measurements", Description: "Measured values with unit, separated by commas", Example: "ECOG 1, hemoglobin 9.8 g/dL"},
+				{Name: "treatments", Description: "Treatments the person had, with time if known, separated by commas", Example: "chemotherapy 6 weeks ago"},
 				{Name: "near", Description: "Where the person lives", Example: "Boston, MA"},
 				{Name: "within", Description: "Distance that the person travels (with near)", Example: "50 mi", Pattern: "^[0-9]{1,4} ?[A-Za-z]+$", Form: "a distance with its unit", Needs: "near"},
 			},
 			Steps: []tool.PromptStep{
-				{Say: "Find trials that recruit.", Tool: SearchTrials, With: []tool.PromptValue{
-					{Name: "condition", JSON: "\"{condition}\""},
+				{Say: "Compare the person with trials that recruit.", Tool: MatchTrials, With: []tool.PromptValue{
+					{Name: "conditions", JSON: "\"{condition}\""},
 					{Name: "age", JSON: "\"{age}\""},
 					{Name: "sex", JSON: "\"{sex}\""},
+					{Name: "measurements", JSON: "\"{measurements}\""},
+					{Name: "treatments", JSON: "\"{treatments}\""},
 					{Name: "near", JSON: "\"{near}\""},
 					{Name: "within", JSON: "\"{within}\""},
 					{Name: "status", JSON: "[\"recruiting\"]"},
-					{Name: "page_size", JSON: "10"},
 				}},
-				{Say: "Read the eligibility criteria. Repeat the call for each of the three trials that fit best.", Tool: GetTrial, With: []tool.PromptValue{
-					{Name: "nct_id", JSON: "\"<1.items[0].id>\""},
-					{Name: "sections", JSON: "[\"summary\",\"eligibility\"]"},
-				}},
-				{Say: "List the sites with their status and contacts. Repeat the call for the same trials.", Tool: GetTrialLocations, With: []tool.PromptValue{
+				{Say: "List the sites with their status and contacts. Repeat the call for the three trials with the fewest blocking lines.", Tool: GetTrialLocations, With: []tool.PromptValue{
 					{Name: "nct_id", JSON: "\"<1.items[0].id>\""},
 					{Name: "near", JSON: "\"{near}\""},
 					{Name: "within", JSON: "\"{within}\""},
 					{Name: "page_size", JSON: "5"},
 				}},
 			},
-			Finally: "Then show for each trial its NCT id, title and phase, which criteria the person meets and which exclude the person, which facts about the person are missing, and the nearest recruiting site with its contact. Say that the staff of the trial decides on participation.",
+			Finally: "Then show for each trial its NCT id, title and phase, each blocking line with the fact beside it, the lines that stay unknown, and the nearest recruiting site with its contact. Ask for the facts that the notices name, and call match_trials again with the answers. Say that the staff of the trial decides on participation.",
 		},
 		{
 			Name: "landscape_of_a_field", Title: "Landscape of a field",

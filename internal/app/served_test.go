@@ -13,8 +13,8 @@ import (
 func TestTools(t *testing.T) {
 	for _, test := range []struct{ tools, toolsets, served, prompts, err string }{
 		{tools: "get_trial,search_trials", served: "search_trials get_trial"},
-		{tools: "search_trials,get_trial,get_trial_locations", toolsets: "genes,trials",
-			served: "search_trials get_trial get_trial_locations", prompts: "trials_for_a_person"},
+		{tools: "search_trials,match_trials,get_trial_locations", toolsets: "genes,trials",
+			served: "search_trials match_trials get_trial_locations", prompts: "trials_for_a_person"},
 		{tools: "get_gene", toolsets: "trials", err: "get_gene is a tool of the toolset genes, which BIOFACT_TOOLSETS leaves out"},
 		{tools: "search_trails", err: "Use search_trials (Search clinical trials)."},
 		{tools: "weather", err: "no tool is known by this name. The tools are search_trials,"},

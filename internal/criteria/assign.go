@@ -21,12 +21,12 @@ func (r *reader) assign(v *value) bool {
 	if what := r.byUnit(v); what != "" && !v.bare {
 		return r.add(v, Limit{What: what}, v.from)
 	}
-	return !v.bare && r.other(v)
+	return (!v.bare || r.values) && r.other(v)
 }
 
 // assignTo adds a limit of each measure that a list of names ends with.
 func (r *reader) assignTo(v *value, m *mention) bool {
-	if v.bare && !r.outermost(v, m) {
+	if v.bare && !r.values && !r.outermost(v, m) {
 		return false
 	}
 	if r.repeats(v, m.what) {
@@ -210,7 +210,7 @@ func (r *reader) adult(v *value) bool {
 // pressurePair adds the two limits of a blood pressure such as >= 140/90 mmHg.
 func (r *reader) pressurePair(v *value) bool {
 	at := v.number
-	if !r.pressure(at) || v.bare {
+	if !r.pressure(at) || v.bare && !r.values {
 		return false
 	}
 	high, ok := r.quantityAt(at + 2)
@@ -243,6 +243,7 @@ func (r *reader) add(v *value, l Limit, from int) bool {
 	if from != v.from {
 		l.Start = r.tokens[from].start
 	}
+	l.Bare = v.bare
 	if v.low != nil {
 		l.Low, l.LowInclusive = &v.low.value, v.low.inclusive
 	}
@@ -363,7 +364,7 @@ func (r *reader) closes(i int) bool {
 // other adds a limit of a measure without a known name, by the words before it.
 func (r *reader) other(v *value) bool {
 	name := r.words(v.from)
-	if name == "" || v.unit == nil && r.tokens[v.from].kind != sign {
+	if name == "" || v.unit == nil && r.tokens[v.from].kind != sign && !r.values {
 		return false
 	}
 	for i := max(0, v.from-8); i < v.from; i++ {

@@ -17,8 +17,9 @@ type Limit struct {
 	Gene, Variant, State string
 	Negated, Exception   bool
 	named                bool
-	Begin                int // byte at which the name of the measure begins
-	Start, End           int // bytes of the text
+	Bare                 bool // a value, not a limit: only Values returns it
+	Begin                int  // byte at which the name of the measure begins
+	Start, End           int  // bytes of the text
 }
 
 // reader reads the limits of one line.
@@ -30,6 +31,7 @@ type reader struct {
 	mentions []*mention // by token
 	last     []int      // of each token: the last token at or before it that begins a mention, or -1
 	limits   []Limit
+	values   bool // bare numbers are measured values
 	people   bool // the line has a word for people
 }
 
@@ -43,11 +45,16 @@ type mention struct {
 const maxLine = 20000
 
 // Limits returns the limits of a line, in its order.
-func Limits(line string) []Limit {
+func Limits(line string) []Limit { return read(line, false) }
+
+// Values returns the measured values that a text states, such as "ECOG 1" or "blood pressure 150/85 mmHg".
+func Values(text string) []Limit { return read(text, true) }
+
+func read(line string, values bool) []Limit {
 	if len(line) > maxLine {
 		return nil
 	}
-	r := &reader{t: tables(), text: line, tokens: lex(line)}
+	r := &reader{t: tables(), text: line, tokens: lex(line), values: values}
 	r.survey()
 	for i := 0; i < len(r.tokens); {
 		if m := r.mentions[i]; m != nil {

@@ -35,7 +35,7 @@ func TestNamesOfTools(t *testing.T) {
 			"%s, not served: %s", name, off)
 	}
 	nearest := tool.Missing("find_eligible", nil, all, func(*tool.Tool) string { return "" })
-	expect.That(t, strings.Contains(nearest, ", and no tool does the same. The nearest is "+tools.SearchTrials+" ("), "%v", nearest)
+	expect.That(t, strings.Contains(nearest, ", and no tool does the same. The nearest is "+tools.MatchTrials+" ("), "%v", nearest)
 }
 
 // TestNamesOfArguments: the name of an argument of another server leads to the argument with the same meaning, or to a message that no

@@ -54,6 +54,8 @@ var walkedLists = map[string][]walkedList{
 		{`{"study_type":"INTERVENTIONAL","sort":"first_posted"}`, "page_size", [2]int{7, 40}, "items", "ctgov/studies.jsonl.gz", "", lines, nil},
 		{`{"condition":"cancer"}`, "page_size", [2]int{3, 20}, "items", "ctgov/studies.jsonl.gz", "", lines, nil},
 	},
+	"match_trials": {{`{"age":"58","sex":"female","country":"United States","status":["completed","terminated"]}`, "page_size", [2]int{3, 20}, "items",
+		"ctgov/studies.jsonl.gz", "", lines, nil}},
 	"get_trial_locations": {{`{"nct_id":"NCT02513394"}`, "page_size", [2]int{7, 90}, "items", "ctgov/studies.jsonl.gz", "", "locations", nil}},
 	"get_trial_results": {
 		{`{"nct_id":"NCT01305200","section":"outcomes"}`, "page_size", [2]int{1, 2}, "outcome_measures", "ctgov/studies.jsonl.gz", "",

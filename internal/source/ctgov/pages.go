@@ -30,6 +30,8 @@ type Search struct {
 	Criteria string `json:"criteria,omitempty"`
 	// OnlyIncluded excludes trials that have the words only among their exclusion criteria.
 	OnlyIncluded bool `json:"onlyIncluded,omitempty"`
+	// Eligibility adds to each trial the statements of its record about the participants.
+	Eligibility bool `json:"eligibility,omitempty"`
 	// Given is the query, with its filter, before requests decided which words are alternatives; nil: they decided nothing.
 	Given *Query `json:"-"`
 }
@@ -54,6 +56,8 @@ type Page struct {
 	Version    string                        `json:"version,omitempty"`
 	// Revision identifies the data of the page: the version, or the state of the mirror; empty: unknown.
 	Revision string `json:"revision,omitempty"`
+	// Criteria has the statements of each candidate about its participants, if the search requests them.
+	Criteria []trials.Eligibility `json:"criteria,omitempty"`
 	// Keys has the value that each row is sorted by, and its NCT id.
 	Keys []RowKey `json:"keys,omitempty"`
 }
@@ -144,7 +148,11 @@ func (p *Page) add(ctx context.Context, search Search, studies []api.Study) erro
 		if err != nil {
 			continue
 		}
-		trials.SetChosen(&candidate, &studies[i])
+		if search.Eligibility {
+			p.Criteria = append(p.Criteria, trials.EligibilityOf(&studies[i]))
+		} else {
+			trials.SetChosen(&candidate, &studies[i])
+		}
 		if search.Near != nil {
 			nearest := search.Near.Nearest(candidate.Status, trials.TrialLocations(&studies[i]))
 			if search.RecruitsNear && !nearest.Recruits {

@@ -56,7 +56,7 @@ func (p *Printer) Answer(tool string, answered Answer, fields []string) {
 		return
 	case answer.get("aspects") != nil:
 		p.comparison(answer)
-	case list && tool == tools.FetchArticleDetails && len(rows) == 1 && len(fields) == 0:
+	case list && len(rows) == 1 && len(fields) == 0 && tool == tools.FetchArticleDetails:
 		p.card(rows[0])
 	case list:
 		p.rows(tool, answer, fields)
@@ -75,6 +75,10 @@ func (p *Printer) Answer(tool string, answered Answer, fields []string) {
 // rows prints the lists of an answer, each under its own columns. A list beside the first, such as the relaxed hits of a search, gets a
 // line of its own before it.
 func (p *Printer) rows(tool string, answer object, fields []string) {
+	if all, _ := rowsOf(answer); tool == tools.MatchTrials && len(all) == 1 && len(fields) == 0 {
+		p.matched(all[0])
+		return
+	}
 	columns := columnsOf(tool)
 	if len(fields) > 0 {
 		columns = nil

@@ -22,6 +22,9 @@ func columnsOf(tool string) []column {
 	case tools.SearchTrials:
 		return []column{{"ID", []string{"id"}}, {"STATUS", []string{"status"}}, {"PHASE", []string{"phases", "phase"}},
 			{"TITLE", []string{"title"}}, {"CONDITIONS", []string{"conditions"}}}
+	case tools.MatchTrials:
+		return []column{{"ID", []string{"id"}}, {"BLOCKS", []string{"counts.blocks"}}, {"ALLOWS", []string{"counts.allows"}},
+			{"UNKNOWN", []string{"counts.unknown"}}, {"FIRST LINE THAT BLOCKS", []string{"blocks"}}, {"TITLE", []string{"title"}}}
 	case tools.GetTrialLocations:
 		return []column{
 			{"KM", []string{"distance_km"}}, {"FACILITY", []string{"facility_name"}}, {"CITY", []string{"city"}},
@@ -153,6 +156,19 @@ func (p *Printer) table(columns []column, rows []object) {
 	}
 }
 
+// matched prints each line of one trial beside a person, with its verdict.
+func (p *Printer) matched(trial object) {
+	fmt.Fprintln(p.Out, p.bold(bareID(trial.text("id")))+gap+trial.text("title"))
+	var rows []object
+	for _, verdict := range []string{"blocks", "allows", "unknown"} {
+		for _, line := range objects(trial.get(verdict)) {
+			rows = append(rows, append(object{{"verdict", verdict}}, line...))
+		}
+	}
+	p.table([]column{{"VERDICT", []string{"verdict"}}, {"LIST", []string{"list", "field"}}, {"PERSON", []string{"person"}},
+		{"LINE", []string{"text"}}}, rows)
+}
+
 // fit reduces the widths of the widest columns until a line fits, and returns the number of columns that are shown. No column becomes too
 // narrow to read.
 func (p *Printer) fit(widths []int) (shown int) {
@@ -184,9 +200,12 @@ func (p *Printer) fit(widths []int) (shown int) {
 	}
 }
 
-// cell returns the value of a column in a row.
+// cell returns the value of a column in a row; of a list of lines, the first one.
 func (c column) cell(row object) string {
 	for _, field := range c.fields {
+		if lines := objects(row.get(field)); len(lines) > 0 {
+			return oneLine(lines[0].text("text"))
+		}
 		if text := oneLine(words(field, row.get(field))); text != "" {
 			return bareID(text)
 		}

@@ -1,0 +1,113 @@
+package trials
+
+import (
+	"context"
+	"slices"
+
+	"github.com/biofact-mcp/biofact/gen/tools"
+	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/envelope"
+	mapping "github.com/biofact-mcp/biofact/internal/mapping/trials"
+	"github.com/biofact-mcp/biofact/internal/ranges"
+	"github.com/biofact-mcp/biofact/internal/source/ctgov"
+	"github.com/biofact-mcp/biofact/internal/trials/filters"
+	"github.com/biofact-mcp/biofact/internal/trials/match"
+)
+
+// MatchTrials serves match_trials. It reads the first trials of one search, and compares them here: no fact but the words of the search, the
+// age, the sex and the place leaves the process.
+func (s *Trials) MatchTrials(ctx context.Context, args tools.MatchTrialsArgs) (
+	answer entity.Answer[entity.Page[entity.TrialMatch]], err error) {
+	person, err := match.Read(args)
+	if err != nil {
+		return answer, err
+	}
+	given, err := person.Filters()
+	if err != nil {
+		return answer, err
+	}
+	at, err := envelope.PageAt(tools.MatchTrials, []any{given, person.Digest()}, args, args.Cursor)
+	if err != nil {
+		return answer, err
+	}
+	trials, notices, err := s.matched(ctx, person, given, &answer.Notes)
+	if err != nil {
+		return answer, err
+	}
+	found := person.Compare(trials, len(args.NCTIDs) > 0 && len(trials) == 1)
+	rows := &envelope.Listing[entity.TrialMatch]{At: at, Rows: found.Rows, Key: func(m entity.TrialMatch) string { return m.ID }}
+	items, _ := envelope.FitPage(rows.Page(args.PageSize, &answer.Notes), "trials", s.maxAnswer, &answer.Notes)
+	if args.Cursor == "" {
+		answer.Add(slices.Concat(notices, found.Notices())...)
+	}
+	answer.Value.Items, answer.Value.Pagination.PageSize = items, args.PageSize
+	next, more := rows.Next(len(items))
+	return answer, envelope.FinishPage(&answer.Value.Pagination, next, more)
+}
+
+// matched returns the trials to compare, and notices: those of the ids, or those of a search whose structured bounds admit the person. The
+// search has neither age nor sex, so that one request shows how many trials these leave out. Only if they leave out most of the first
+// trials of a longer list, a second request asks for the others.
+func (s *Trials) matched(ctx context.Context, person *match.Person, given tools.TrialFilters, notes *entity.Notes) (
+	trials []match.Trial, notices []string, err error) {
+	first, err := s.firstTrials(ctx, given, notes)
+	if err != nil {
+		return nil, nil, err
+	}
+	all, total := match.Trials(first.Candidates, first.Criteria), *first.Total
+	if len(given.NCTIDs) > 0 {
+		ids, _ := filters.TrialIDs(given.NCTIDs)
+		missing := match.Missing(all, ids)
+		if len(all) == 0 {
+			return nil, nil, filters.TrialNotFound(tools.MatchTrials, missing[0])
+		}
+		return all, append(first.notices, match.NoTrial(missing)...), nil
+	}
+	trials = person.Admitted(all)
+	left, read := len(all)-len(trials), len(all)
+	if total > len(all) && 2*left > len(all) {
+		given.Age, given.Sex = person.Admission()
+		second, err := s.firstTrials(ctx, given, notes)
+		if err != nil {
+			return nil, nil, err
+		}
+		left, total, read = total-*second.Total, *second.Total, len(second.Candidates)
+		trials = person.Admitted(match.Trials(second.Candidates, second.Criteria))
+	}
+	return trials, append(first.notices, match.Searched(given, total, read, left)), nil
+}
+
+// A trialPool is the first page of a search.
+type trialPool struct {
+	*ctgov.Page
+	wishes  *filters.Wishes
+	notices []string
+}
+
+// firstTrials reads the first trials of a search.
+func (s *Trials) firstTrials(ctx context.Context, given tools.TrialFilters, notes *entity.Notes) (pool trialPool, err error) {
+	if pool.wishes, err = filters.Read(tools.MatchTrials, given, ranges.CalendarOf("")); err != nil {
+		return pool, err
+	}
+	var search *ctgov.Search
+	if search, pool.notices, err = s.search(ctx, pool.wishes, notes); err != nil {
+		return pool, err
+	}
+	order, _ := readSorting(tools.SearchTrialsArgs{TrialFilters: given}) // its errors are about arguments that are not given
+	order.apply(search)
+	fields := slices.Concat(*search.Fields, mapping.EligibilityFields())
+	search.Fields, search.Eligibility = &fields, true
+	search.PageSize, search.CountTotal = new(int32(ctgov.MaxIDs)), new(true)
+	if search.FilterIds != nil && !filters.DropPlaceholder(search.Query) {
+		pool.Page = &ctgov.Page{Total: new(int)}
+		return pool, nil
+	}
+	pool.Page, err = s.sources.Trials.Page(ctx, search, notes)
+	if refused := pool.wishes.Refused(err); refused != nil {
+		return pool, refused
+	}
+	if err == nil && pool.Total == nil {
+		err = filters.MissingTotal()
+	}
+	return pool, err
+}

@@ -1,0 +1,224 @@
+package match
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/biofact-mcp/biofact/internal/criteria"
+)
+
+// judgeGroup decides limits that share their words, such as AST and ALT <= 3 x ULN. Limits for the other sex are left out.
+func (r *reading) judgeGroup(group []criteria.Limit, p *part) (findings []finding) {
+	for i := range group {
+		l := &group[i]
+		switch sex := sexOf(l.AppliesTo); {
+		case sex != "" && r.person.given.Sex != "":
+			if sex != r.person.given.Sex {
+				continue
+			}
+		case l.AppliesTo != "" || l.Exception:
+			r.conditional = true
+		}
+		f := r.judgeLimit(l, p)
+		f.limit = r.line.Text[l.Start:l.End]
+		r.touched = r.touched || f.person != ""
+		findings = append(findings, f)
+	}
+	if len(findings) < 2 || group[0].What == group[1].What { // one limit, or the two ends of a range in two units
+		return findings
+	}
+	words := " " + strings.ToLower(r.line.Text[group[0].Begin:group[0].End]) + " "
+	pressure := strings.HasSuffix(group[0].What, "_bp") && group[0].Low != nil
+	switch either := pressure || strings.Contains(words, " or "); {
+	case either && r.line.List == criteria.Exclusion:
+		return []finding{anyOf(findings...)}
+	case either:
+		return []finding{unanimous(findings...)}
+	}
+	return findings
+}
+
+// sexOf returns the sex that the words for the people of a limit name.
+func sexOf(words string) string {
+	fields := split(words)
+	has := func(all ...string) bool {
+		return slices.ContainsFunc(fields, func(w string) bool { return slices.Contains(all, w) })
+	}
+	switch female := has("women", "woman", "female", "females"); {
+	case female && has("men", "man", "male", "males") || len(fields) > 3:
+		return ""
+	case female:
+		return "female"
+	case has("men", "man", "male", "males"):
+		return "male"
+	}
+	return ""
+}
+
+// branches decides a line with conditions: only limits of one measure that agree in all branches.
+func (r *reading) branches() finding {
+	var findings []finding
+	for _, g := range r.groups {
+		for i := range g {
+			if g[i].What != r.groups[0][0].What {
+				return finding{}
+			}
+			f := r.judgeLimit(&g[i], &part{})
+			f.limit = r.line.Text[g[i].Start:g[i].End]
+			findings = append(findings, f)
+		}
+	}
+	if len(findings) < 2 {
+		return finding{}
+	}
+	return unanimous(findings...)
+}
+
+// onlyStates reports whether a part is about pregnancy or breast-feeding alone.
+func (r *reading) onlyStates(p *part) bool {
+	return len(p.groups) > 0 && !slices.ContainsFunc(p.groups, func(g int) bool {
+		return !slices.Contains([]string{"pregnancy", "breast_feeding"}, r.groups[g][0].What)
+	})
+}
+
+func (r *reading) judgeLimit(l *criteria.Limit, p *part) finding {
+	person := r.person
+	switch l.What {
+	case "pregnancy", "breast_feeding":
+		f := person.state(l.What)
+		if f.truth == unknown {
+			r.missing = append(r.missing, l.What)
+		}
+		if value := strings.ToLower(r.line.Text[l.Start:l.End]); strings.Contains(value, "test") && slices.Contains(p.words, "negative") {
+			f = f.not()
+		}
+		return f
+	case "sex":
+		if person.given.Sex == "" && len(l.Values) == 1 {
+			r.missing = append(r.missing, "sex")
+			return finding{}
+		}
+		return finding{truth: truthOf(len(l.Values) > 1 || slices.Contains(l.Values, person.given.Sex)), person: person.given.Sex}
+	case "biomarker":
+		return r.biomarker(l)
+	case "window":
+		return r.window(l, p)
+	case "contraception", "duration", "count":
+		return finding{}
+	}
+	name := l.What
+	if name == "other" {
+		t := termOf(l.Name, false)
+		name = t.key()
+	}
+	known, ok := person.measures[name]
+	if !ok {
+		if l.What != "other" {
+			r.missing = append(r.missing, name)
+		}
+		return finding{}
+	}
+	return finding{truth: compare(l, &known.Limit), person: known.text}
+}
+
+// state decides pregnancy and breast-feeding. A man is neither pregnant nor breast-feeding.
+func (p *Person) state(what string) finding {
+	given, word := p.given.Pregnant, "pregnant"
+	if what == "breast_feeding" {
+		given, word = p.given.BreastFeeding, "breast-feeding"
+	}
+	switch {
+	case given != nil && *given:
+		return finding{truth: holds, person: word}
+	case given != nil:
+		return finding{truth: fails, person: "not " + word}
+	case p.given.Sex == "male":
+		return finding{truth: fails, person: "male"}
+	}
+	return finding{}
+}
+
+// opposite maps states of genes to those that exclude them.
+var opposite = map[string]string{"positive": "negative", "negative": "positive", "mutated": "wild_type", "wild_type": "mutated"}
+
+// biomarker decides by the gene and its variant or state.
+func (r *reading) biomarker(l *criteria.Limit) (f finding) {
+	for _, known := range r.person.genes[l.Gene] {
+		r.touched = true
+		t := compareGene(l, &known.Limit)
+		if t != unknown && f.truth != unknown && t != f.truth {
+			return finding{}
+		}
+		if t != unknown {
+			f = finding{truth: t, person: known.text, named: true}
+		}
+	}
+	return f
+}
+
+// compareGene returns whether the state of a gene is the one that a line names. Another variant of the same gene decides nothing.
+func compareGene(l, known *criteria.Limit) truth {
+	switch {
+	case l.Variant != "" && known.Variant != "":
+		if l.Variant == known.Variant || strings.HasPrefix(l.Variant, known.Variant+"/") {
+			return holds
+		}
+	case l.Variant != "":
+		if known.State == "negative" || known.State == "wild_type" {
+			return fails
+		}
+	case l.State == known.State && !slices.Contains([]string{"expressed", "altered"}, l.State):
+		return holds
+	case l.State != "" && opposite[l.State] == known.State:
+		return fails
+	}
+	return unknown
+}
+
+// window decides a condition or a treatment with its time: chemotherapy within 4 weeks. A window beside a limit of a measure says when it
+// is measured.
+func (r *reading) window(l *criteria.Limit, p *part) finding {
+	words := r.demands(p)
+	for i := range r.person.has {
+		t := &r.person.has[i]
+		named := termOf(strings.Join(words, " "), t.treatment)
+		if !t.same(&named) && !t.implies(&named) {
+			continue
+		}
+		r.touched = true
+		if t.ago != nil {
+			known := criteria.Limit{What: "window", Low: t.ago.High, Unit: t.ago.Unit}
+			return finding{truth: compare(l, &known), person: t.text, named: true}
+		}
+	}
+	if len(p.groups) > 1 && len(termOf(strings.Join(words, " "), true).words) == 0 {
+		return finding{truth: holds}
+	}
+	return finding{}
+}
+
+// compare returns whether a value is inside a limit. Values that cannot be converted, and limits that no person can have, decide nothing.
+func compare(l, known *criteria.Limit) truth {
+	if len(l.Values) > 0 {
+		if len(known.Values) == 0 {
+			return unknown
+		}
+		return truthOf(slices.Contains(l.Values, known.Values[0]))
+	}
+	if known.Low == nil || l.Low == nil && l.High == nil {
+		return unknown
+	}
+	value, ok := criteria.Convert(l.What, *known.Low, known.Unit, l.Unit)
+	for _, end := range []*float64{l.Low, l.High} {
+		if !ok || end != nil && !criteria.Possible(l.What, *end, l.Unit) {
+			return unknown
+		}
+	}
+	return truthOf(inside(value, l))
+}
+
+func inside(value float64, l *criteria.Limit) bool {
+	below := l.Low != nil && (value < *l.Low || value == *l.Low && !l.LowInclusive)
+	above := l.High != nil && (value > *l.High || value == *l.High && !l.HighInclusive)
+	return !below && !above
+}

@@ -1,0 +1,357 @@
+package match
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/biofact-mcp/biofact/internal/criteria"
+)
+
+// truth is whether a text is so for the person.
+type truth int
+
+const (
+	unknown truth = iota
+	holds
+	fails
+)
+
+func truthOf(b bool) truth {
+	if b {
+		return holds
+	}
+	return fails
+}
+
+func (t truth) not() truth { return [...]truth{unknown, fails, holds}[t] }
+
+// A finding is the meaning of the facts for a part of a line.
+type finding struct {
+	truth  truth
+	person string // words of the caller
+	limit  string // words of the line
+	named  bool   // a condition, a treatment or a biomarker decided, not a measure
+}
+
+func (f finding) not() finding {
+	f.truth = f.truth.not()
+	return f
+}
+
+// all returns the finding that all of some texts are so: it fails where one fails.
+func all(findings ...finding) finding { return combine(fails, findings) }
+
+// any returns the finding that one of some texts is so: it holds where one holds.
+func anyOf(findings ...finding) finding { return combine(holds, findings) }
+
+// unanimous returns the finding of texts of which it is unclear how they are joined.
+func unanimous(findings ...finding) finding {
+	if a, b := all(findings...), anyOf(findings...); a.truth == b.truth {
+		return a
+	}
+	return finding{}
+}
+
+// combine returns the first decisive finding, else one of them if none is unknown: rather that of a condition than that of a measure.
+func combine(decisive truth, findings []finding) (result finding) {
+	open := false
+	for _, f := range findings {
+		switch {
+		case f.truth == decisive:
+			return f
+		case f.truth == unknown:
+			open = true
+		case result.person == "" || f.named && !result.named:
+			result = f
+		}
+	}
+	if open {
+		return finding{}
+	}
+	return result
+}
+
+// A reading is a line with its limits in the place of their words.
+type reading struct {
+	person      *Person
+	line        *criteria.Line
+	groups      [][]criteria.Limit // of each mark
+	conditional bool
+	refused     bool
+	sexes       map[string]bool // named outside of limits
+	missing     []string        // measures that the person did not give
+	touched     bool            // a fact of the person is beside the line
+}
+
+// A part is a run of words between connectors.
+type part struct {
+	join    string // before it: and, or, or a comma
+	words   []string
+	groups  []int
+	negated bool
+	inner   bool // it has words in parentheses
+}
+
+// judge returns the meaning of the facts for the text of a line.
+func (p *Person) judge(line *criteria.Line) (f finding, r *reading) {
+	r = &reading{person: p, line: line, sexes: map[string]bool{}}
+	var parts []part
+	var findings []finding
+	states := true
+	for _, part := range r.parts(r.tagged()) {
+		if f, asks := r.judgePart(&part); asks {
+			parts, findings = append(parts, part), append(findings, f)
+			states = states && r.onlyStates(&part)
+		}
+	}
+	switch {
+	case len(parts) == 0:
+		return finding{}, r
+	case r.conditional:
+		return r.branches(), r
+	}
+	f = join(parts, findings, line.List)
+	if len(r.sexes) == 1 && !r.sexes[p.given.Sex] && !states { // for the other sex
+		f = all(f, finding{})
+	}
+	return f, r
+}
+
+// tagged returns the words of a line, with a mark in the place of each limit.
+func (r *reading) tagged() []string {
+	limits := criteria.Limits(r.line.Text)
+	var text strings.Builder
+	at := 0
+	for i := 0; i < len(limits); {
+		begin, end, group := limits[i].Begin, limits[i].End, []criteria.Limit{limits[i]}
+		if begin < at { // a second value of the same measure
+			begin = max(at, limits[i].Start)
+		}
+		for i++; i < len(limits) && limits[i].Start < end; i++ {
+			end, group = max(end, limits[i].End), append(group, limits[i])
+		}
+		text.WriteString(r.line.Text[at:begin] + " " + mark + " ")
+		r.groups, at = append(r.groups, group), max(at, end)
+	}
+	text.WriteString(r.line.Text[at:])
+	return split(text.String())
+}
+
+// A splitter splits the words of a line at connectors.
+type splitter struct {
+	*reading
+	words   []string
+	parts   []part
+	current part
+	groups  int    // marks so far
+	depth   int    // of parentheses
+	join    string // the connector before the current part
+}
+
+// parts splits words at connectors. It notes words that make a line depend on something else, and the sexes that it names.
+func (r *reading) parts(words []string) []part {
+	s := &splitter{reading: r, words: words}
+	for i := 0; i < len(words); i++ {
+		w := words[i]
+		if opens := w == "(" || w == "["; opens && i+2 < len(words) && (words[i+2] == ")" || words[i+2] == "]") && words[i+1] != mark {
+			i += 2 // an acronym
+			continue
+		} else if opens {
+			s.depth++
+			continue
+		}
+		s.add(w, i)
+	}
+	s.finish()
+	negate(s.parts)
+	return s.parts
+}
+
+// finish ends a part, unless it has only fillers.
+func (s *splitter) finish() {
+	if slices.ContainsFunc(s.current.words, func(w string) bool { return !is(w, "filler") }) || s.current.inner {
+		s.current.join = s.join
+		s.parts, s.join = append(s.parts, s.current), ""
+	}
+	s.current = part{}
+}
+
+// add adds a word to the current part.
+func (s *splitter) add(w string, i int) {
+	switch {
+	case w == mark:
+		s.current.groups = append(s.current.groups, s.groups)
+		s.current.words = append(s.current.words, w)
+		s.groups++
+	case w == ")" || w == "]":
+		s.depth = max(0, s.depth-1)
+	case s.depth > 0 && !is(w, "conditional"):
+		s.current.inner = s.current.inner || !is(w, "filler")
+	case (w == ":" || is(w, "defines")) && len(s.current.groups) == 0 && slices.Contains(s.words[i:], mark):
+		s.dropTitle()
+	case connectors[w] != "":
+		s.finish()
+		if connectors[w] != "," || s.join == "" {
+			s.join = connectors[w]
+		}
+	default:
+		s.note(w)
+		s.current.words = append(s.current.words, w)
+	}
+}
+
+// dropTitle drops the words before the limits that say what they mean: impaired renal function, defined as.
+func (s *splitter) dropTitle() {
+	if last := len(s.parts) - 1; len(s.current.words) == 0 && s.join == "," && len(s.parts[last].groups) == 0 {
+		s.parts = s.parts[:last]
+	}
+	s.current = part{}
+}
+
+// connectors maps the words and marks that join parts to their meaning.
+var connectors = map[string]string{"and": "and", "or": "or", "/": "or", "and/or": "or", ",": ",", ";": ",", ".": ",", ":": ","}
+
+// note notes a word that makes the line depend on something else, or that names a sex.
+func (r *reading) note(word string) {
+	r.conditional = r.conditional || is(word, "conditional")
+	r.refused = r.refused || is(word, "refused")
+	switch word {
+	case "female", "females", "women", "woman", "girls":
+		r.sexes["female"] = true
+	case "male", "males", "men", "man", "boys":
+		r.sexes["male"] = true
+	}
+}
+
+// negate marks the parts that begin with a negation, and those that "or" or a comma joins to them: no A, B or C.
+func negate(parts []part) {
+	for i := range parts {
+		p := &parts[i]
+		for n, w := range p.words {
+			if is(w, "negation") && (n == 0 || is(p.words[n-1], "filler", "negation")) {
+				p.negated = !p.negated
+			}
+			if !is(w, "negation", "filler") {
+				break
+			}
+		}
+		p.words = slices.DeleteFunc(p.words, func(w string) bool { return p.negated && is(w, "negation") })
+		if i > 0 && !p.negated && parts[i-1].negated && p.join != "and" {
+			p.negated = true
+		}
+	}
+}
+
+// join joins the findings of parts. Commas have the meaning of the next connector, else that of the list. Where "and" and "or" are mixed,
+// both ways to read them must agree.
+func join(parts []part, findings []finding, list criteria.List) finding {
+	connector := "and"
+	if list == criteria.Exclusion {
+		connector = "or"
+	}
+	if len(parts) > 0 && parts[0].negated {
+		connector = "or" // before the negation is turned
+	}
+	for i := len(parts) - 1; i > 0; i-- {
+		if parts[i].join == "," || parts[i].join == "" {
+			parts[i].join = connector
+		}
+		connector = parts[i].join
+	}
+	grouped := func(inner string, within, outside func(...finding) finding) finding {
+		var outer, run []finding
+		for i, f := range findings {
+			if i > 0 && joins(parts, i) != inner {
+				outer, run = append(outer, within(run...)), nil
+			}
+			run = append(run, f)
+		}
+		return outside(append(outer, within(run...))...)
+	}
+	one, other := grouped("and", all, anyOf), grouped("or", anyOf, all)
+	if one.truth != other.truth {
+		return finding{}
+	}
+	return one
+}
+
+// joins returns how a part is joined to the one before it. Between negated parts, "or" means that none of them is so.
+func joins(parts []part, i int) string {
+	if parts[i].negated && parts[i-1].negated && parts[i].join == "or" {
+		return "and"
+	}
+	return parts[i].join
+}
+
+// judgePart returns the meaning of the facts for one part, and whether the part asks for anything: limits for the other sex do not. A part
+// that asks for more than its limits, or than one term, cannot hold; but it fails where one of its limits fails.
+func (r *reading) judgePart(p *part) (f finding, asks bool) {
+	var findings []finding
+	timed := false
+	for _, g := range p.groups {
+		timed = timed || slices.ContainsFunc(r.groups[g], func(l criteria.Limit) bool { return l.What == "window" })
+		findings = append(findings, r.judgeGroup(r.groups[g], p)...)
+	}
+	words := r.demands(p)
+	if slices.ContainsFunc(words, func(w string) bool { return is(w, "negation") }) { // inside of a part
+		findings = append(findings, finding{})
+	}
+	named := termOf(strings.Join(words, " "), false)
+	for _, g := range p.groups {
+		if what := r.groups[g][0].What; criteria.Measure(strings.Join(named.words, " ")) == what { // body mass index [BMI]
+			named.words = nil
+		}
+	}
+	if len(named.words) > 0 || p.inner && len(p.groups) == 0 {
+		f := finding{}
+		if !r.refused {
+			f = r.judgeTerm(p, words, &named)
+		}
+		if !timed || f.truth == fails {
+			findings = append(findings, f)
+		}
+	}
+	if f = all(findings...); p.negated {
+		f = f.not()
+	}
+	return f, len(findings) > 0
+}
+
+// demands returns the words of a part without its limits, and without words that ask for nothing beside them.
+func (r *reading) demands(p *part) []string {
+	roles := []string{}
+	for _, g := range p.groups {
+		what := r.groups[g][0].What
+		if roles = append(roles, "beside-"+what); what != "window" && what != "duration" {
+			roles = append(roles, "beside")
+		}
+	}
+	return slices.DeleteFunc(slices.Clone(p.words), func(w string) bool { return w == mark || is(w, roles...) })
+}
+
+// judgeTerm decides words that are one condition or treatment of the person, and nothing else. Absence decides also where the words ask for
+// more.
+func (r *reading) judgeTerm(p *part, words []string, named *term) finding {
+	for i := range r.person.has {
+		t := &r.person.has[i]
+		if t.treatment {
+			treated := termOf(strings.Join(words, " "), true)
+			named = &treated
+		}
+		same := t.same(named) || t.implies(named)
+		r.touched = r.touched || same || strings.Contains(" "+strings.Join(named.words, " ")+" ", " "+strings.Join(t.words, " ")+" ")
+		past := t.ago != nil && slices.ContainsFunc(words, func(w string) bool { return is(w, "current") })
+		if same && !past && !p.inner {
+			return finding{truth: holds, person: t.text, named: true}
+		}
+	}
+	for i := range r.person.without {
+		if t := &r.person.without[i]; t.excludedBy(words) {
+			return finding{truth: fails, person: "without " + t.text, named: true}
+		}
+	}
+	if healthy := r.person.given.Healthy; healthy != nil && len(named.words) == 1 && named.words[0] == "healthy" {
+		return finding{truth: truthOf(*healthy), person: map[bool]string{true: "healthy", false: "not healthy"}[*healthy]}
+	}
+	return finding{}
+}

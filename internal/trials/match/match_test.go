@@ -1,0 +1,191 @@
+package match_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/biofact-mcp/biofact/gen/tools"
+	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/expect"
+	mapping "github.com/biofact-mcp/biofact/internal/mapping/trials"
+	"github.com/biofact-mcp/biofact/internal/trials/match"
+)
+
+// person reads facts in a short form: age 58; female; has A; without B; value C; gene D; had E; lines 2; pregnant; not pregnant.
+func person(t *testing.T, facts string) *match.Person {
+	t.Helper()
+	p, err := match.Read(given(facts))
+	expect.NoError(t, err)
+	return p
+}
+
+func given(facts string) (args tools.MatchTrialsArgs) {
+	for fact := range strings.SplitSeq(facts, "; ") {
+		kind, text, _ := strings.Cut(fact, " ")
+		switch kind {
+		case "age":
+			args.Age = text
+		case "male", "female":
+			args.Sex = kind
+		case "has":
+			args.Conditions = append(args.Conditions, text)
+		case "without":
+			args.Without = append(args.Without, text)
+		case "value":
+			args.Measurements = append(args.Measurements, text)
+		case "gene":
+			args.Biomarkers = append(args.Biomarkers, text)
+		case "had":
+			args.Treatments = append(args.Treatments, text)
+		case "lines":
+			args.PriorLines = text
+		case "pregnant":
+			args.Pregnant = new(true)
+		case "nursing":
+			args.BreastFeeding = new(true)
+		case "healthy":
+			args.Healthy = new(true)
+		case "not":
+			switch text {
+			case "pregnant":
+				args.Pregnant = new(false)
+			case "nursing":
+				args.BreastFeeding = new(false)
+			}
+		}
+	}
+	return args
+}
+
+// verdictOf returns the verdict about the last line of a list.
+func verdictOf(p *match.Person, list, lines string) string {
+	text := "Inclusion Criteria:\n\n* Quokka\n" + lines + "\n\nExclusion Criteria:\n\n* Numbat\n"
+	if list == "exclusion" {
+		text = "Inclusion Criteria:\n\n* Quokka\n\nExclusion Criteria:\n\n* Numbat\n" + lines + "\n"
+	}
+	found := p.Compare([]match.Trial{{Criteria: mapping.Eligibility{Text: text}}}, true).Rows[0]
+	last := lines[strings.LastIndex(lines, "* ")+2:]
+	for verdict, list := range map[string][]entity.MatchLine{"blocks": found.Blocks, "allows": found.Allows, "unknown": found.Unknown} {
+		for _, line := range list {
+			if line.Text == last {
+				return verdict
+			}
+		}
+	}
+	return "no line"
+}
+
+// TestVerdicts: list, person, line and verdict. The lines are of the shapes that records have, in words of our own.
+func TestVerdicts(t *testing.T) {
+	t.Parallel()
+	for _, row := range strings.Split(strings.TrimSpace(verdicts), "\n") {
+		cell := strings.Split(row, " | ")
+		line := cell[2]
+		if !strings.HasPrefix(line, "* ") {
+			line = "* " + line
+		}
+		line = strings.ReplaceAll(line, `\n`, "\n")
+		list := map[string]string{"in": "inclusion", "ex": "exclusion"}[cell[0]]
+		got := verdictOf(person(t, cell[1]), list, line)
+		expect.That(t, got == cell[3], "%s: %s", row, got)
+	}
+}
+
+const verdicts = `
+in | age 58 | Age ≥ 18 years | allows
+in | age 17 | Age ≥ 18 years | blocks
+ex | age 17 | Age < 18 years | blocks
+in | age 58 | Adults aged 18 to 75 years | allows
+in | age 6 months | Age ≥ 1 year | blocks
+in | age 58 | Age ≥ 18 years and willing to give consent | unknown
+in | age 10 | Age ≥ 18 years and willing to give consent | blocks
+in | age 30; male | Female patients aged 18 years or older | unknown
+in | female | Male or female | allows
+in | male | Women only | blocks
+in | value ECOG 1 | ECOG performance status 0-1 | allows
+in | value ECOG 2 | Eastern Cooperative Oncology Group (ECOG) performance status of 0 or 1 | blocks
+in | value hemoglobin 98 g/L | Hemoglobin ≥ 9.0 g/dL | allows
+in | value hemoglobin 9.8 g/dL | Hemoglobin ≥ 90 g/dL | unknown
+in | value hemoglobin 9.8 g/dL | Hemoglobin ≥ 9 g/dL unless transfused | unknown
+in | value ANC 1200 /uL | Absolute neutrophil count (ANC) ≥ 1.5 x 10^9/L | blocks
+in | value AST 1.2 x ULN | AST ≤ 3 x ULN | allows
+in | value AST 45 U/L | AST ≤ 3 x ULN | unknown
+in | value AST 5 x ULN | AST and ALT ≤ 3 x ULN | blocks
+ex | value AST 5 x ULN | AST or ALT > 3 x ULN | blocks
+ex | value AST 1 x ULN | AST or ALT > 3 x ULN | unknown
+ex | value AST 1 x ULN; value ALT 1 x ULN | AST or ALT > 3 x ULN | allows
+in | value ALT 2 x ULN | ALT ≤ 2.5 x ULN (≤ 5 x ULN if liver metastases) | allows
+in | value ALT 3 x ULN | ALT ≤ 2.5 x ULN (≤ 5 x ULN if liver metastases) | unknown
+in | value ALT 6 x ULN | ALT ≤ 2.5 x ULN (≤ 5 x ULN if liver metastases) | blocks
+in | value blood pressure 150/85 mmHg | Blood pressure < 145/85 mmHg. | blocks
+ex | value blood pressure 150/85 mmHg | Uncontrolled hypertension (blood pressure > 140/90 mmHg) | blocks
+ex | value blood pressure 130/80 mmHg | Uncontrolled hypertension (blood pressure > 140/90 mmHg) | allows
+in | value HbA1c 8.1 % | HbA1c 6.0-9.0 %. | allows
+in | value HbA1c 65 mmol/mol | HbA1c between 7.0 % and 10 % | allows
+in | value LVEF 55 % | Class II-III heart failure with ejection fraction less than 50 %. | blocks
+in | value BMI 31 | Body mass index (BMI) 25 to 40 kg/m2 | allows
+ex | value eGFR 62 | Impaired renal function, defined as eGFR < 45 mL/min/1.73 m2 | allows
+ex | value eGFR 40 | Impaired renal function, defined as eGFR < 45 mL/min/1.73 m2 | blocks
+ex | male; value QTc 460 ms | QTc > 450 msec for men or > 470 msec for women | blocks
+ex | female; value QTc 460 ms | QTc > 450 msec for men or > 470 msec for women | allows
+ex | value QTc 460 ms | QTc > 450 msec for men or > 470 msec for women | unknown
+ex | value SBP 200 mmHg | Systolic blood pressure < 90 or > 180 mmHg | blocks
+ex | value SBP 120 mmHg | Systolic blood pressure < 90 or > 180 mmHg | allows
+in | value BMI 31 | BMI ≥ 25 and ≤ 40 kg/m2 | allows
+in | value BMI 41 | BMI ≥ 25 and ≤ 40 kg/m2 | blocks
+in | value BMI 31; age 30 | Age 18 to 65 years, BMI ≥ 25 kg/m2 and able to swallow | unknown
+ex | value QTc 440 ms | QTc > 470 msec | allows
+in | value platelets 120 x 10^9/L | Platelets ≥ 100,000/mm3 within 14 days before enrollment | allows
+in | value creatinine 1.0 mg/dL | Serum creatinine ≤ 133 umol/L | allows
+in | lines 3 | No more than 2 prior lines of systemic therapy | blocks
+in | lines 1 | No more than 2 prior lines of systemic therapy | allows
+ex | pregnant; female | Pregnant or breastfeeding women | blocks
+ex | not pregnant; female | Pregnant or breastfeeding women | unknown
+ex | not pregnant; not nursing | Women who are pregnant or breast-feeding. | allows
+ex | male | Pregnancy or lactation | allows
+in | not pregnant; female | Negative serum pregnancy test | allows
+in | pregnant; female | Women of childbearing potential must have a negative pregnancy test | blocks
+in | pregnant; female | Not pregnant | blocks
+ex | has atrial fibrillation | Atrial fibrillation | blocks
+in | has atrial fibrillation | Documented history of atrial fibrillation | allows
+ex | has stroke | History of stroke or TIA | blocks
+ex | has transient ischemic attack | Stroke or TIA | blocks
+ex | has heart failure | Surgery for heart failure | unknown
+ex | has asthma | Steroids for asthma | unknown
+ex | had penicillin | Allergy to penicillin | unknown
+ex | has breast cancer | Family history of breast cancer | unknown
+ex | has asthma | Severe asthma | unknown
+ex | without asthma | Severe asthma | allows
+ex | without asthma | Asthma requiring oral steroids | allows
+ex | without asthma | Asthma or COPD | unknown
+ex | without asthma; without COPD | Asthma or COPD | allows
+in | without asthma | Asthma | blocks
+in | has hypertension | No hypertension | blocks
+in | without hypertension | No history of hypertension | allows
+in | has diabetes | No prior stroke, diabetes or epilepsy | blocks
+in | has type 2 diabetes | Diabetes mellitus | allows
+in | has diabetes | Type 2 diabetes mellitus | unknown
+in | has T2DM | Type 2 diabetes mellitus | allows
+in | has non-small cell lung cancer | Diagnosis of NSCLC | allows
+in | has pulmonary hypertension | Hypertension | unknown
+in | has breast cancer | Cancer | allows
+in | has melanoma | Melanoma or breast cancer | allows
+in | has melanoma | Melanoma with brain metastases | unknown
+ex | had chemotherapy 6 weeks ago | Chemotherapy within 4 weeks before the first dose | allows
+ex | had chemotherapy 2 weeks ago | Chemotherapy within 4 weeks before the first dose | blocks
+ex | had chemotherapy | Chemotherapy within 4 weeks | unknown
+ex | had osimertinib | Prior treatment with osimertinib | blocks
+ex | had insulin 2 years ago | Current use of insulin | unknown
+ex | has stroke 2 years ago | Stroke within the last 6 months | allows
+ex | without stroke | Stroke within the last 6 months | allows
+in | gene EGFR L858R | EGFR L858R mutation | allows
+in | gene EGFR L858R | EGFR T790M mutation | unknown
+in | gene HER2 negative | HER2-positive disease | blocks
+in | gene HER2 negative | HER2 negative | allows
+in | age 70 | * One of the following:\n  * Age ≥ 75 years | unknown
+in | age 80 | * One of the following:\n  * Age ≥ 75 years | allows
+in | value ECOG 3 | * For cohort B:\n  * ECOG 0 or 1 | unknown
+ex | has asthma | * All of the following:\n  * Asthma | unknown
+in | value hemoglobin 8 g/dL | * Adequate organ function:\n  * Hemoglobin ≥ 9 g/dL | blocks
+in | healthy | Healthy volunteers | allows
+`
