@@ -199,10 +199,7 @@ func (h *hostileSource) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 
 // hostileQuestions returns calls that reach every reader of every tool: the example of each tool, and calls that need further requests.
 func hostileQuestions(t *testing.T) (questions []question) {
-	for _, tool := range tools.Table(service.New(service.Options{})) {
-		if tool.Toolset == "research" { // it asks the other tools, and is off by default
-			continue
-		}
+	for _, tool := range byDefault(tools.Table(service.New(service.Options{}))) {
 		example := map[string]string{}
 		for i, a := range tool.Arguments {
 			if a.Required || i == 0 {

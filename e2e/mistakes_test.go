@@ -115,7 +115,7 @@ func follow(t *testing.T, n int, wrong scripted, e entity.ErrorDetails) (calls [
 }
 
 var (
-	allTools  = tools.Table(struct{ tools.Handlers }{})
+	allTools  = byDefault(tools.Table(struct{ tools.Handlers }{}))
 	toolNamed = regexp.MustCompile(`\b(?:` + strings.Join(toolNames(), "|") + `)\b`)
 )
 
@@ -152,12 +152,15 @@ func withID(wrong scripted, named, id string) scripted {
 	return scripted{named, given}
 }
 
-// toolNames returns the names of the tools that are served by default.
+// byDefault returns the tools that are served by default.
+func byDefault(all []*tool.Tool) []*tool.Tool {
+	return slices.DeleteFunc(all, func(t *tool.Tool) bool { return t.Toolset == "research" })
+}
+
+// toolNames returns the names of all tools.
 func toolNames() (names []string) {
 	for _, t := range allTools {
-		if t.Toolset != "research" {
-			names = append(names, t.Name)
-		}
+		names = append(names, t.Name)
 	}
 	return names
 }

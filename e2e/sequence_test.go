@@ -112,8 +112,7 @@ func newSequences(t *testing.T) *sequences {
 	opened, err := sources.Open(cfg, access, nil)
 	expect.NoError(t, err)
 	handlers := service.New(service.Options{Sources: *opened, MaxAnswerBytes: cfg.MaxAnswerBytes})
-	served := slices.DeleteFunc(tools.Table(handlers), func(t *tool.Tool) bool { return t.Toolset == "research" }) // off by default
-	s := &sequences{table: served, callsByTool: map[string]int{}, right: map[question]*freshAnswer{}}
+	s := &sequences{table: byDefault(tools.Table(handlers)), callsByTool: map[string]int{}, right: map[question]*freshAnswer{}}
 	server := mcpserver.New(s.table, mcpserver.Options{Version: "test", Timeout: time.Minute, Log: quiet})
 	s.ways = []func(question) (string, error){overStdio(t, server), overHTTP(t, server)}
 	return s
