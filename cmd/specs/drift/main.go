@@ -2,7 +2,7 @@
 // project: as Markdown on standard output, and as JSON in a file. An official document is an OpenAPI document or a DTD. Without
 // -source it reports on all of them. It runs from the root of the repository.
 //
-// Its exit status is 0 if nothing changed, 1 with breaking changes, 2 if it could not make a report, and 3 if something changed and
+// Its exit status is 0 if nothing changed, 1 with breaking changes, 2 if it could not report on a document, and 3 if something changed and
 // nothing breaks.
 package main
 
@@ -48,19 +48,23 @@ func run(ctx context.Context, root string, args []string, stdout, stderr io.Writ
 	}
 	reports, err := compare(ctx, root, *name, *from)
 	if err == nil && *out != "" {
-		err = writeJSON(*out, reports)
-	}
-	for _, report := range reports {
-		if err == nil {
-			_, err = io.WriteString(stdout, report.Markdown())
+		if err = writeJSON(*out, reports); err != nil {
+			reports = nil
 		}
 	}
+	for _, report := range reports {
+		_, wrong := io.WriteString(stdout, report.Markdown())
+		err = errors.Join(err, wrong)
+	}
+	status := statusOf(reports)
 	if err != nil {
 		// Errors of a parser or of the network may have several lines.
 		fmt.Fprintln(stderr, "drift:", strings.Join(strings.Fields(err.Error()), " "))
-		return noReport
+		if status != breaking {
+			status = noReport
+		}
 	}
-	return statusOf(reports)
+	return status
 }
 
 // statusOf returns the exit status of some reports.
@@ -77,24 +81,22 @@ func statusOf(reports []*drift.Report) int {
 	return status
 }
 
-func compare(ctx context.Context, root, name, from string) ([]*drift.Report, error) {
-	documents, err := source.Documents(name, from)
-	if err != nil {
-		return nil, err
-	}
-	var reports []*drift.Report
+// compare returns the reports on the documents that can be read, and the errors of the others.
+func compare(ctx context.Context, root, name, from string) (reports []*drift.Report, failed error) {
+	documents, failed := source.Documents(name, from)
 	for _, d := range documents {
+		var report *drift.Report
 		known, err := readProject(root, d)
-		if err != nil {
-			return nil, err
+		if err == nil {
+			report, err = known.compare(ctx, d.URL)
 		}
-		report, err := known.compare(ctx, d.URL)
 		if err != nil {
-			return nil, err
+			failed = errors.Join(failed, fmt.Errorf("%s: %w", d.Name, err))
+			continue
 		}
 		reports = append(reports, report)
 	}
-	return reports, nil
+	return reports, failed
 }
 
 func writeJSON(path string, reports []*drift.Report) error {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"flag"
 	"go/types"
@@ -848,6 +849,16 @@ func TestDriftWithoutReport(t *testing.T) {
 		t.Parallel()
 		refuses(t, root, "no such file", "-source", "ctgov", "-from", save(t, structure), "-json",
 			filepath.Join(t.TempDir(), "none", "drift.json"))
+	})
+	t.Run("all documents", func(t *testing.T) { // without a network
+		t.Parallel()
+		ended, cancel := context.WithCancel(t.Context())
+		cancel()
+		var stdout, stderr bytes.Buffer
+		expect.Is(t, run(ended, root, nil, &stdout, &stderr), noReport, "status")
+		for _, name := range []string{"ctgov: ", "pubmed: ", "datasets: "} {
+			expect.That(t, strings.Contains(stderr.String(), name), "%s is not named: %s", name, &stderr)
+		}
 	})
 	t.Run("a field without a path", func(t *testing.T) {
 		t.Parallel()
