@@ -3,6 +3,8 @@ package ctgov
 import (
 	"cmp"
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"strings"
 
@@ -91,7 +93,15 @@ func QuerySize(params *Query, filter query.Node) int {
 	return len(req.URL.RawQuery)
 }
 
-func searchKey(search Search) string { return key(search) }
+// searchKey returns the key of a search in the cache: the JSON of the search. Of a search for a person it is a hash, because the cache keeps
+// no words, age and sex of a person.
+func searchKey(search Search) string {
+	if !search.Eligibility {
+		return key(search)
+	}
+	sum := sha256.Sum256([]byte(key(search)))
+	return hex.EncodeToString(sum[:])
+}
 
 func queryKey(query *Query) string { return key(query) }
 

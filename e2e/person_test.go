@@ -1,0 +1,76 @@
+package e2e
+
+import (
+	"encoding/base64"
+	"fmt"
+	"net/http"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/biofact-mcp/biofact/internal/expect"
+)
+
+// TestNothingOfAPersonIsKept sends facts with marked words, numbers and names through a served binary at each level of the log, with good
+// calls, pages, mistakes and wrong tools. No file that it writes, no metric and no other answer has a mark. The words of the search alone
+// are in lines about requests, at level debug.
+func TestNothingOfAPersonIsKept(t *testing.T) {
+	for _, level := range []string{"debug", "info"} {
+		dir, address := t.TempDir(), freeAddress(t)
+		registry := newRegistry(t, embeddedRecords(t)).url
+		r := serveReplica(t, "BIOFACT_CTGOV_URL="+registry, "BIOFACT_EUTILS_URL="+registry+"/entrez/eutils",
+			"NCBI_REQUEST_DELAY_MS=1", "BIOFACT_CTGOV_RPS=1000", "MCP_LOG_LEVEL="+level, "MCP_METRICS_ADDR="+address, "LOGS_DIR="+dir,
+			"BIOFACT_CACHE_DIR="+dir)
+		const facts = `"age":"57","sex":"female","conditions":["cancer OR zqmarkz","zqmarka"],"without":["zqmarkb"],` +
+			`"measurements":["ECOG 1","zqmarkc 7.7 mg/dL"],"biomarkers":["EGFR K777R"],"treatments":["zqmarkd 6 weeks ago"],"prior_lines":"2"`
+		cursor := regexp.MustCompile(`"cursor\\?":\\?"([A-Za-z0-9_-]+)`)
+		sent := 0
+		send := func(tool, arguments string) string {
+			got, err := r.send(t, "/mcp", question{tool, arguments}.line(sent+1))
+			if err != nil || got.status != http.StatusOK {
+				t.Fatalf("%s: %v, %v", arguments, got, err)
+			}
+			sent++
+			return string(got.body)
+		}
+		first := send("match_trials", `{`+facts+`,"status":["completed","recruiting"],"page_size":1}`)
+		found := cursor.FindStringSubmatch(first)
+		expect.Must(t, found != nil, "no cursor: %.500s", first)
+		send("match_trials", `{`+facts+`,"status":["completed","recruiting"],"page_size":1,"cursor":"`+found[1]+`"}`)
+		send("match_trials", `{`+facts+`,"page_size":1,"cursor":"`+found[1]+`"}`) // of another call
+		send("match_trials", `{`+facts+`,"pregnant":"zqmarke"}`)
+		send("match_trials", `{`+facts+`,"zqmarkf":"zqmarkg"}`)
+		send("match_trials", `{`+facts+`,"nct_ids":["zqmarkh"]}`)
+		send("match_trials", `{"conditions":["zqmarki"],"without":["zqmarki"],"nct_ids":["NCT04123456"]}`)
+		send("match_trials", `{`+facts+`,"nct_ids":["NCT04123456"]}`)
+		for _, tool := range []string{"get_trial", "get_trial_results", "get_trial_locations", "match_patient", "find_eligible"} {
+			send(tool, `{"nct_id":"NCT04123456",`+facts+`}`)
+		}
+		shown, err := (&replica{url: "http://" + address, client: r.client}).send(t, "/metrics", "")
+		expect.NoError(t, err)
+		expect.That(t, strings.Contains(string(shown.body), `tool="match_trials"`), "no metrics: %v", shown)
+		output := r.stop(t)
+		position, err := base64.RawURLEncoding.DecodeString(found[1][:len(found[1])-6])
+		expect.NoError(t, err)
+		everything := []string{string(shown.body), output, string(position)}
+		expect.NoError(t, filepath.WalkDir(dir, func(path string, d os.DirEntry, err error) error {
+			if err != nil || d.IsDir() {
+				return err
+			}
+			text, err := os.ReadFile(path)
+			everything = append(everything, string(text))
+			return err
+		}))
+		mark := regexp.MustCompile(`(?i)zqmark[a-z]|K777R|7\.7 mg`)
+		for i, text := range everything {
+			for line := range strings.Lines(text) {
+				if strings.Contains(line, `"msg":"request to a source"`) || strings.Contains(line, `msg="request to a source"`) {
+					line = strings.ReplaceAll(line, "zqmarkz", "") // the words of the search
+				}
+				expect.That(t, !mark.MatchString(line), "%s, %d: %s has %s", level, i, fmt.Sprintf("%.300q", line), mark.FindString(line))
+			}
+		}
+	}
+}
