@@ -164,6 +164,15 @@ func (r *reading) parts(words []string) []part {
 	}
 	s.finish()
 	negate(s.parts)
+	for i := len(s.parts) - 1; i > 0; i-- {
+		p, before := &s.parts[i], &s.parts[i-1]
+		if len(before.groups) == 0 && len(p.groups) == 1 && r.groups[p.groups[0]][0].What == "window" { // stroke or TIA within 6 months
+			before.groups = p.groups
+		}
+		if p.join == "," && slices.ContainsFunc(p.words, func(w string) bool { return is(w, "relative") }) { // asthma, which is not stable
+			p.join = "and"
+		}
+	}
 	return s.parts
 }
 

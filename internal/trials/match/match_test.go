@@ -177,6 +177,10 @@ ex | had chemotherapy | Chemotherapy within 4 weeks | unknown
 ex | had osimertinib | Prior treatment with osimertinib | blocks
 ex | had insulin 2 years ago | Current use of insulin | unknown
 ex | has stroke 2 years ago | Stroke within the last 6 months | allows
+ex | has stroke | Stroke or TIA within 6 months | unknown
+ex | has stroke 2 months ago | Stroke or TIA within 6 months | blocks
+ex | without stroke; without TIA | Stroke or TIA within 6 months | allows
+ex | has thyroid disease | Thyroid disease, the treatment of which is not stable | unknown
 ex | without stroke | Stroke within the last 6 months | allows
 in | gene EGFR L858R | EGFR L858R mutation | allows
 in | gene EGFR L858R | EGFR T790M mutation | unknown

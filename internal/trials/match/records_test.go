@@ -100,7 +100,8 @@ func TestOtherList(t *testing.T) {
 	turned, same, lines := 0, 0, 0
 	for _, e := range eligibilities(t) {
 		for _, line := range criteria.Lines(e.Text) {
-			if line.Role != criteria.Decides || line.List == criteria.Unclear || strings.Contains(line.Text, "\n") || strings.HasPrefix(line.Text, "* ") {
+			several := strings.Contains(line.Text, "\n") || strings.HasPrefix(line.Text, "* ")
+			if several || line.Role != criteria.Decides || line.List == criteria.Unclear {
 				continue
 			}
 			one, other := verdictOf(p, "inclusion", "* "+line.Text), verdictOf(p, "exclusion", "* "+line.Text)
@@ -130,7 +131,8 @@ func TestAlternatives(t *testing.T) {
 		if parent == "Either" {
 			parent += ":"
 		}
-		e := mapping.Eligibility{Text: "Inclusion Criteria:\n\n* " + parent + "\n  * Age < 40 years\n  * Age ≥ 40 years\n\nExclusion Criteria:\n\n* Quokka"}
+		lines := parent + "\n  * Age < 40 years\n  * Age ≥ 40 years\n\n"
+		e := mapping.Eligibility{Text: "Inclusion Criteria:\n\n* " + lines + "Exclusion Criteria:\n\n* Quokka"}
 		for _, facts := range []string{"age 30", "age 70"} {
 			verdicts := slices.Sorted(maps.Values(decided(person(t, facts), e)))
 			expect.Equal(t, parent, []string{"allows", "unknown", "unknown"}, verdicts)
