@@ -181,8 +181,7 @@ func (r *reading) window(l *criteria.Limit, p *part) finding {
 	words := r.demands(p)
 	for i := range r.person.has {
 		t := &r.person.has[i]
-		named := termOf(strings.Join(words, " "), t.treatment)
-		if !t.same(&named) && !t.implies(&named) {
+		if name := named(words, t.treatment); !t.same(name) && !t.implies(name) {
 			continue
 		}
 		r.touched = true
@@ -191,7 +190,7 @@ func (r *reading) window(l *criteria.Limit, p *part) finding {
 			return finding{truth: compare(l, &known), person: t.text, named: true}
 		}
 	}
-	if len(p.groups) > 1 && len(termOf(strings.Join(words, " "), true).words) == 0 {
+	if len(p.groups) > 1 && len(named(words, true).words) == 0 {
 		return finding{truth: holds}
 	}
 	return finding{}

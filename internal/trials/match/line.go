@@ -305,16 +305,16 @@ func (r *reading) judgePart(p *part) (f finding, asks bool) {
 	if slices.ContainsFunc(words, func(w string) bool { return is(w, "negation") }) { // inside of a part
 		findings = append(findings, finding{})
 	}
-	named := termOf(strings.Join(words, " "), false)
+	name := named(words, false)
 	for _, g := range p.groups {
-		if what := r.groups[g][0].What; criteria.Measure(strings.Join(named.words, " ")) == what { // body mass index [BMI]
-			named.words = nil
+		if what := r.groups[g][0].What; criteria.Measure(strings.Join(name.words, " ")) == what { // body mass index [BMI]
+			name.words = nil
 		}
 	}
-	if len(named.words) > 0 || p.inner && len(p.groups) == 0 {
+	if len(name.words) > 0 || p.inner && len(p.groups) == 0 {
 		f := finding{}
 		if !r.refused {
-			f = r.judgeTerm(p, words, &named)
+			f = r.judgeTerm(p, words, name)
 		}
 		if !timed || f.truth == fails {
 			findings = append(findings, f)
@@ -340,15 +340,14 @@ func (r *reading) demands(p *part) []string {
 
 // judgeTerm decides words that are one condition or treatment of the person, and nothing else. Absence decides also where the words ask for
 // more.
-func (r *reading) judgeTerm(p *part, words []string, named *term) finding {
+func (r *reading) judgeTerm(p *part, words []string, name *term) finding {
 	for i := range r.person.has {
 		t := &r.person.has[i]
 		if t.treatment {
-			treated := termOf(strings.Join(words, " "), true)
-			named = &treated
+			name = named(words, true)
 		}
-		same := t.same(named) || t.implies(named)
-		r.touched = r.touched || same || strings.Contains(" "+strings.Join(named.words, " ")+" ", " "+strings.Join(t.words, " ")+" ")
+		same := t.same(name) || t.implies(name)
+		r.touched = r.touched || same || strings.Contains(" "+strings.Join(name.words, " ")+" ", " "+strings.Join(t.words, " ")+" ")
 		past := t.ago != nil && slices.ContainsFunc(words, func(w string) bool { return is(w, "current") })
 		if same && !past && !p.inner {
 			return finding{truth: holds, person: t.text, named: true}
@@ -359,7 +358,7 @@ func (r *reading) judgeTerm(p *part, words []string, named *term) finding {
 			return finding{truth: fails, person: "without " + t.text, named: true}
 		}
 	}
-	if healthy := r.person.given.Healthy; healthy != nil && len(named.words) == 1 && named.words[0] == "healthy" {
+	if healthy := r.person.given.Healthy; healthy != nil && len(name.words) == 1 && name.words[0] == "healthy" {
 		return finding{truth: truthOf(*healthy), person: map[bool]string{true: "healthy", false: "not healthy"}[*healthy]}
 	}
 	return finding{}

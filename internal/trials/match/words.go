@@ -90,8 +90,14 @@ func termOf(text string, treatment bool) term {
 			t.named, t.ago = l.Start, &l
 		}
 	}
-	for _, w := range split(text[:t.named]) {
-		if t.words = append(t.words, content(w, treatment)...); len(w) > 1 && !is(w, "filler") {
+	t.name(split(text[:t.named]))
+	return t
+}
+
+// name sets the words and the initials of a term.
+func (t *term) name(words []string) {
+	for _, w := range words {
+		if t.words = append(t.words, content(w, t.treatment)...); len(w) > 1 && !is(w, "filler") {
 			for part := range strings.SplitSeq(w, "-") {
 				t.initials += part[:min(1, len(part))]
 			}
@@ -99,6 +105,12 @@ func termOf(text string, treatment bool) term {
 			t.initials += w
 		}
 	}
+}
+
+// named returns the term of some words of a line.
+func named(words []string, treatment bool) *term {
+	t := &term{treatment: treatment}
+	t.name(words)
 	return t
 }
 
