@@ -1347,7 +1347,7 @@ func Prompts() []*tool.Prompt {
 			},
 			Steps: []tool.PromptStep{
 				{Say: "Compare the person with trials that recruit.", Tool: MatchTrials, With: []tool.PromptValue{
-					{Name: "conditions", JSON: "\"{condition}\""},
+					{Name: "conditions", JSON: "[\"{condition}\"]"},
 					{Name: "age", JSON: "\"{age}\""},
 					{Name: "sex", JSON: "\"{sex}\""},
 					{Name: "measurements", JSON: "\"{measurements}\""},

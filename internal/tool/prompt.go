@@ -179,6 +179,12 @@ func fill(text string, values map[string]string) string {
 
 // fillJSON inserts arguments into a JSON text. It returns "" if the result is empty.
 func fillJSON(text string, values map[string]string) string {
+	if rest, isList := strings.CutPrefix(text, "["); isList {
+		if inner := fillJSON(strings.TrimSuffix(rest, "]"), values); inner != "" {
+			return "[" + inner + "]"
+		}
+		return ""
+	}
 	var template string
 	if !promptMark.MatchString(text) || json.Unmarshal([]byte(text), &template) != nil {
 		return text // the generator allows marks only in strings

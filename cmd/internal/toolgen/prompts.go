@@ -152,6 +152,9 @@ func (p *Prompt) step(n *yaml.Node, tools []*Tool) error {
 
 // checkValue checks the placeholders in a value of a call.
 func (p *Prompt) checkValue(value any) error {
+	if list, isList := value.([]any); isList && len(list) == 1 {
+		return p.checkValue(list[0])
+	}
 	text, isText := value.(string)
 	if !isText {
 		if encoded, err := json.Marshal(value); err != nil || promptMark.MatchString(strings.Trim(string(encoded), "{}")) {
@@ -177,8 +180,7 @@ func (p *Prompt) checkUsed(n *yaml.Node) error {
 	for _, a := range p.Args {
 		used := slices.ContainsFunc(p.Steps, func(s PromptStep) bool {
 			return slices.ContainsFunc(s.With, func(v ExampleValue) bool {
-				text, _ := v.Value.(string)
-				return strings.Contains(text, "{"+a.Name+"}")
+				return strings.Contains(fmt.Sprint(v.Value), "{"+a.Name+"}")
 			})
 		})
 		if !used {
