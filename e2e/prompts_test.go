@@ -22,7 +22,7 @@ func TestPrompts(t *testing.T) {
 		{"trials_for_a_person", `{"condition":"leukemia","age":"58","sex":"female","near":"Boston, MA","within":"50 mi"}`,
 			[]string{"1.items[0].nearest_site.facility_name", "1.items[0].counts.blocks", "2.items[0].facility_name"}},
 		{"trials_for_a_person", `{"condition":"melanoma","measurements":"ECOG 1, hemoglobin 9.8 g/dL"}`,
-			[]string{"1.items[0].id", "1.items[0].allows[0].person", "2.items[0].facility_name"}},
+			[]string{"1.items[0].id", "1.items[0].unknown[0].text", "2.items[0].facility_name"}},
 		{"landscape_of_a_field", `{"condition":"melanoma","intervention":"nivolumab"}`,
 			[]string{"1.groups[0].value", "2.groups[0].value", "3.groups[0].value", "4.items[0].id", "5.totalFound"}},
 		{"landscape_of_a_field", `{"condition":"melanoma"}`, []string{"1.groups[0].value", "4.items[0].id", "5.totalFound"}},

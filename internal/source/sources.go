@@ -46,19 +46,11 @@ func All() []Source {
 			Tries:        func(cfg *config.Config) uint { return uint(cfg.NCBIRetries) + 1 },
 			WantsContact: true,
 			Key:          func(cfg *config.Config) string { return string(cfg.NCBIAPIKey) }, KeyVariable: "NCBI_API_KEY",
-			Check:    entrez.Check,
-			Identify: identifyToNCBI,
-			Probe:    Probe{Path: "/einfo.fcgi?retmode=json", Read: readDatabases},
-			Documents: []Document{
-				{Name: "pubmed", URL: utilities + "efetch.fcgi?db=pubmed&id=32673060&retmode=xml", Spec: "specs/dtd/pubmed.yaml"},
-				{Name: "gene", URL: "https://www.ncbi.nlm.nih.gov/data_specs/dtd/NCBI_Entrezgene.mod.dtd", Spec: "specs/dtd/gene.yaml"},
-				{Name: "gene-summary", URL: utilities + "esummary.fcgi?db=gene&id=7157&version=2.0", Spec: "specs/dtd/gene-summary.yaml"},
-				{Name: "clinvar", URL: utilities + "esummary.fcgi?db=clinvar&id=12375&version=2.0", Spec: "specs/dtd/clinvar.yaml"},
-				{Name: "esearch", URL: utilities + "esearch.fcgi?db=pubmed&term=asthma&retmax=1", Spec: "specs/dtd/esearch.yaml"},
-				{Name: "elink", URL: utilities + "elink.fcgi?dbfrom=pubmed&db=pubmed&id=32673060", Spec: "specs/dtd/elink.yaml"},
-				{Name: "einfo", URL: utilities + "einfo.fcgi?db=pubmed&version=2.0", Spec: "specs/dtd/einfo.yaml"},
-			},
-			Sandbox: (*sandbox.Sandbox).EUtils,
+			Check:     entrez.Check,
+			Identify:  identifyToNCBI,
+			Probe:     Probe{Path: "/einfo.fcgi?retmode=json", Read: readDatabases},
+			Documents: ncbiDocuments(),
+			Sandbox:   (*sandbox.Sandbox).EUtils,
 		},
 		{
 			Name: Datasets, Title: "NCBI Datasets", Status: "https://www.ncbi.nlm.nih.gov/Status/", Toolsets: []string{"genes"},
@@ -90,6 +82,19 @@ func All() []Source {
 			Probe:    Probe{Path: "/search?query=OPEN_ACCESS%3Ay&resultType=idlist&pageSize=1&format=json", Read: readHitCount},
 			Sandbox:  (*sandbox.Sandbox).EuropePMC,
 		},
+	}
+}
+
+// ncbiDocuments returns the answers of the E-utilities that name the DTDs of what Biofact reads.
+func ncbiDocuments() []Document {
+	return []Document{
+		{Name: "pubmed", URL: utilities + "efetch.fcgi?db=pubmed&id=32673060&retmode=xml", Spec: "specs/dtd/pubmed.yaml"},
+		{Name: "gene", URL: "https://www.ncbi.nlm.nih.gov/data_specs/dtd/NCBI_Entrezgene.mod.dtd", Spec: "specs/dtd/gene.yaml"},
+		{Name: "gene-summary", URL: utilities + "esummary.fcgi?db=gene&id=7157&version=2.0", Spec: "specs/dtd/gene-summary.yaml"},
+		{Name: "clinvar", URL: utilities + "esummary.fcgi?db=clinvar&id=12375&version=2.0", Spec: "specs/dtd/clinvar.yaml"},
+		{Name: "esearch", URL: utilities + "esearch.fcgi?db=pubmed&term=asthma&retmax=1", Spec: "specs/dtd/esearch.yaml"},
+		{Name: "elink", URL: utilities + "elink.fcgi?dbfrom=pubmed&db=pubmed&id=32673060", Spec: "specs/dtd/elink.yaml"},
+		{Name: "einfo", URL: utilities + "einfo.fcgi?db=pubmed&version=2.0", Spec: "specs/dtd/einfo.yaml"},
 	}
 }
 
