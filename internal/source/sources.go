@@ -85,7 +85,7 @@ func All() []Source {
 	}
 }
 
-// ncbiDocuments returns the answers of the E-utilities that name the DTDs of what Biofact reads.
+// ncbiDocuments returns the answers of the E-utilities that name the DTDs of the records.
 func ncbiDocuments() []Document {
 	return []Document{
 		{Name: "pubmed", URL: utilities + "efetch.fcgi?db=pubmed&id=32673060&retmode=xml", Spec: "specs/dtd/pubmed.yaml"},
