@@ -30,8 +30,11 @@ var toolsets = []string{"trials", "genes", "articles", "research"}
 
 // ByDefault returns the tools that are served by default.
 func (c *Contract) ByDefault() []*Tool {
-	return slices.DeleteFunc(slices.Clone(c.Tools), func(t *Tool) bool { return t.Toolset == "research" })
+	return slices.DeleteFunc(slices.Clone(c.Tools), (*Tool).onRequest)
 }
+
+// onRequest reports whether a tool is served only where a setting names it or its toolset.
+func (t *Tool) onRequest() bool { return t.Toolset == "research" }
 
 // toolsets returns the toolsets that have tools.
 func (c *Contract) toolsets() (sets []toolset) {

@@ -73,7 +73,11 @@ func Cell(text string) string {
 
 // ExampleCall returns the example call with the sandbox, as a shell command.
 func (t *Tool) ExampleCall() (string, error) {
-	line := "biofact --sandbox call " + t.Name
+	line := "biofact --sandbox"
+	if t.onRequest() {
+		line += " --tools " + t.Name
+	}
+	line += " call " + t.Name
 	for _, given := range t.Example {
 		value := given.Value
 		if list, ok := value.([]any); ok && len(list) == 1 {
