@@ -122,7 +122,7 @@ func writeClient(cmd *cobra.Command, flags configFlags, server clients.Server) e
 	if err != nil {
 		return err
 	}
-	old, err := os.ReadFile(path)
+	old, err := config.ReadBounded(path)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}

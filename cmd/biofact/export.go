@@ -184,7 +184,7 @@ func (x *trialExport) write(trials []trials.ExportedTrial) error {
 func (x *trialExport) reconcile(done *trials.ExportedTrials) error {
 	w := x.cmd.ErrOrStderr()
 	complete := len(done.Missing) == 0 && len(done.Listed)+done.LeftOut == done.Total && !done.Changed
-	fmt.Fprintf(w, "biofact: %s match; %s written now", matches(done.Total), records(done.Written))
+	fmt.Fprintf(w, "biofact: %s; %s written now", matches(done.Total), records(done.Written))
 	if before := len(done.Listed) - done.Written - len(done.Missing); before > 0 {
 		fmt.Fprintf(w, ", %d before", before)
 	}
@@ -202,7 +202,7 @@ func (x *trialExport) reconcile(done *trials.ExportedTrials) error {
 			x.flags.path)
 	}
 	if n := len(done.Listed) + done.LeftOut; n != done.Total {
-		fmt.Fprintf(w, "biofact: the registry counts %s and lists %d\n", matches(done.Total), n)
+		fmt.Fprintf(w, "biofact: the registry counts %s and lists %d\n", plural(done.Total, "trial"), n)
 	}
 	if done.Changed {
 		fmt.Fprintln(w, "biofact: the data changed while the trials were listed: some that match may be missing")
@@ -239,4 +239,10 @@ func (x *trialExport) resume(written int) {
 
 func records(n int) string { return plural(n, "record") }
 
-func matches(n int) string { return plural(n, "trial") }
+// matches formats the number of trials that match, with its verb.
+func matches(n int) string {
+	if n == 1 {
+		return "1 trial matches"
+	}
+	return plural(n, "trial") + " match"
+}

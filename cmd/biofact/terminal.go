@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/pflag"
 	"golang.org/x/term"
 
+	"github.com/biofact-mcp/biofact/cmd/biofact/internal/display"
 	"github.com/biofact-mcp/biofact/gen/schemas"
 	"github.com/biofact-mcp/biofact/internal/config"
 	"github.com/biofact-mcp/biofact/internal/entity"
@@ -93,10 +94,11 @@ func showError(cmd *cobra.Command, result tool.Result) {
 	if hasColor(out) {
 		problem = "\x1b[31merror\x1b[0m"
 	}
-	fmt.Fprintf(out, "%s: %s (%s)\n", problem, strings.TrimSuffix(envelope.Error.Message, "."), envelope.Error.Code)
+	p := &display.Printer{Out: out, Width: screenWidth(out)}
+	p.Line(fmt.Sprintf("%s: %s (%s)", problem, strings.TrimSuffix(envelope.Error.Message, "."), envelope.Error.Code))
 	before, command, after := firstCommand(cmd, envelope.Error.RecoveryHint)
 	if command == "" || before != "" {
-		fmt.Fprintf(out, "hint: %s\n", asCommands(cmd, envelope.Error.RecoveryHint))
+		p.Line("hint: " + asCommands(cmd, envelope.Error.RecoveryHint))
 		return
 	}
 	if after = strings.Trim(after, ",:. "); after != "" {
@@ -130,7 +132,7 @@ func openPages(ctx context.Context, links []string) error {
 // quiet keeps warnings off the terminal, so that nothing is printed beside an answer; biofact doctor shows the settings that cause them.
 // A log file, and a level that the user chose, stay as they are.
 func quiet(cfg *config.Config) {
-	if cfg.LogsDir == "" && cfg.LogLevel == config.DefaultLogLevel {
+	if cfg.LogsDir == "" && cfg.LogLevel == "" {
 		cfg.LogLevel = "emergency"
 	}
 }

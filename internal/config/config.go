@@ -62,7 +62,7 @@ type Config struct {
 	// Replicas is the number of replicas that share the pace; each keeps its part of it while Redis cannot be used.
 	Replicas int `section:"Replicas" env:"BIOFACT_REPLICAS" envDefault:"1" flag:"replicas" usage:"number of replicas; each uses its part of the pace while Redis is unavailable"`
 	// LogLevel is one of MCP's levels; see Level.
-	LogLevel string `section:"Logs" env:"MCP_LOG_LEVEL" envDefault:"warning" flag:"log-level" usage:"lowest level to log: debug, info, notice, warning, error, critical, alert or emergency"`
+	LogLevel string `section:"Logs" env:"MCP_LOG_LEVEL" flag:"log-level" usage:"lowest level to log: debug, info, notice, warning, error, critical, alert or emergency; if unset, warning in a server"`
 	// LogsDir is the folder of the log file; empty: stderr.
 	LogsDir string `section:"Logs" env:"LOGS_DIR" flag:"logs-dir" usage:"folder of the log file; if unset, stderr"`
 	// Contact is the operator's e-mail address for the sources.
@@ -134,9 +134,6 @@ func (Secret) GoString() string { return "[hidden]" }
 
 // LogValue hides the text.
 func (Secret) LogValue() slog.Value { return slog.StringValue("[hidden]") }
-
-// DefaultLogLevel is the value of LogLevel if it is not set.
-const DefaultLogLevel = "warning"
 
 // SandboxEmbedded is the value of Sandbox for the embedded records.
 const SandboxEmbedded = "embedded"

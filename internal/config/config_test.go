@@ -52,7 +52,7 @@ func TestDefaults(t *testing.T) {
 	t.Parallel()
 	got := reflect.ValueOf(defaults())
 	want := reflect.ValueOf(config.Config{
-		Transport: "stdio", LogLevel: "warning", CTGovURL: "https://clinicaltrials.gov/api/v2", CTGovRPS: 1, CacheBytes: 500_000_000,
+		Transport: "stdio", CTGovURL: "https://clinicaltrials.gov/api/v2", CTGovRPS: 1, CacheBytes: 500_000_000,
 		CallTimeout: 30 * time.Second, MaxAnswerBytes: 400_000, Toolsets: []string{"trials", "genes", "articles"},
 		HTTPHost: "127.0.0.1", HTTPPort: 3010, ClientRate: 20, DrainTime: 20 * time.Second, Replicas: 1,
 		NCBIRetries: 3, EUtilsURL: "https://eutils.ncbi.nlm.nih.gov/entrez/eutils", RecordAge: 24 * time.Hour, SearchAge: time.Hour,

@@ -23,6 +23,7 @@ var logLevels = map[string]slog.Level{
 	"debug":     slog.LevelDebug,
 	"info":      slog.LevelInfo,
 	"notice":    slog.LevelInfo + 2,
+	"":          slog.LevelWarn,
 	"warning":   slog.LevelWarn,
 	"warn":      slog.LevelWarn,
 	"error":     slog.LevelError,

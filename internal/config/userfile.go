@@ -44,26 +44,26 @@ func readUserFile() ([]string, error) {
 	if _, err := os.Stat(UserFile()); errors.Is(err, fs.ErrPermission) {
 		return []string{}, nil
 	}
-	text, err := readBounded(UserFile())
+	text, err := ReadBounded(UserFile())
 	if err != nil && !errors.Is(err, fs.ErrNotExist) && UserFile() != "" {
 		return nil, fmt.Errorf("the settings of the user cannot be read: %w", err)
 	}
 	return strings.FieldsFunc(string(text), func(r rune) bool { return r == '\n' || r == '\r' }), nil
 }
 
-// maxUserFile limits the user's file in bytes. Every command reads it.
-const maxUserFile = 1 << 20
+// maxSettings limits a file of settings in bytes.
+const maxSettings = 1 << 20
 
-// readBounded returns the content of a file, which has at most maxUserFile bytes.
-func readBounded(path string) ([]byte, error) {
+// ReadBounded returns the content of a file of settings, which has at most maxSettings bytes.
+func ReadBounded(path string) ([]byte, error) {
 	file, err := os.Open(path)
 	if err != nil {
 		return nil, err
 	}
 	defer file.Close()
-	text, err := io.ReadAll(io.LimitReader(file, maxUserFile+1))
-	if len(text) > maxUserFile {
-		return nil, fmt.Errorf("%s has more than %d bytes", path, maxUserFile)
+	text, err := io.ReadAll(io.LimitReader(file, maxSettings+1))
+	if len(text) > maxSettings {
+		return nil, fmt.Errorf("%s has more than %d bytes", path, maxSettings)
 	}
 	return text, err
 }

@@ -100,9 +100,12 @@ func (p *Printer) rows(tool string, answer object, fields []string) {
 // lines prints lines, wrapped between words.
 func (p *Printer) lines(lines []string) {
 	for _, line := range lines {
-		p.paragraph("", line, "  ")
+		p.Line(line)
 	}
 }
+
+// Line prints a text, wrapped between words.
+func (p *Printer) Line(text string) { p.paragraph("", text, "  ") }
 
 // below returns the members of an answer other than its rows, as lines.
 func (p *Printer) below(answer object, shown int, list bool) (lines []string) {

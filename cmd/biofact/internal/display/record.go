@@ -53,9 +53,12 @@ func (p *Printer) record(o object, without ...string) {
 	}
 }
 
-// withTypes returns an object in which the type of a member follows its value: 2020-11 (actual).
+// withTypes returns an object in which the type of a member follows its value, 2020-11 (actual), and in which authors are names.
 func withTypes(o object) (out object) {
 	for _, m := range o {
+		if m.name == "authors" {
+			m.value = authorNames(m.value)
+		}
 		base, ok := strings.CutSuffix(m.name, "_type")
 		if i := slices.IndexFunc(out, func(b member) bool { return b.name == base }); ok && i >= 0 && isInline(out[i].value) {
 			out[i].value = oneLine(out[i].value) + " (" + strings.ToLower(words(m.name, m.value)) + ")"
@@ -64,6 +67,19 @@ func withTypes(o object) (out object) {
 		out = append(out, m)
 	}
 	return out
+}
+
+// authorNames returns a list of authors as PubMed writes it: Larkin J, Hodi FS.
+func authorNames(authors any) any {
+	var names []string
+	for _, author := range objects(authors) {
+		name := author.text("lastName") + " " + author.text("initials") + " " + author.text("suffix") + author.text("collectiveName")
+		names = append(names, strings.Join(strings.Fields(name), " "))
+	}
+	if names == nil {
+		return authors
+	}
+	return strings.Join(names, ", ")
 }
 
 // isInline reports whether a value has no objects in it.
@@ -94,6 +110,12 @@ func (p *Printer) part(m member) {
 	}
 	items := objects(m.value)
 	switch {
+	case m.name == "rows" && items[0].get("analysis") != nil:
+		inner.table(comparisonColumns, items)
+		inner.Line("all columns: --csv")
+	case m.name == "rows" && items[0].get("kind") != nil:
+		inner.table(armColumns, items)
+		inner.Line("all columns: --csv")
 	case m.name == "analyses":
 		for _, analysis := range items {
 			inner.paragraph("", analysisText(analysis), "  ")

@@ -2,6 +2,7 @@ package display
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 )
@@ -19,12 +20,12 @@ func (p *Printer) comparison(answer object) {
 	if p.Width > 0 && len(trials) > 0 {
 		room = (p.Width-aspectWidth)/len(trials) - len(gap)
 	}
-	head := []string{"ASPECT"}
+	head, widths := []string{"ASPECT"}, []int{aspectWidth}
 	for _, o := range trials {
-		head = append(head, bareID(o.text("id")))
+		head, widths = append(head, bareID(o.text("id"))), append(widths, room)
 	}
 	if room >= narrow {
-		p.grid(head, aspectWidth, room, true)
+		p.row(head, widths, 1, true)
 	}
 	for _, aspect := range objects(answer.get("aspects")) {
 		name := label(aspect.text("aspect"))
@@ -36,7 +37,7 @@ func (p *Printer) comparison(answer object) {
 			cells = append(cells, aspectText(aspect, o.text("id")))
 		}
 		if room >= narrow {
-			p.grid(cells, aspectWidth, room, false)
+			p.row(cells, widths, math.MaxInt, false)
 			continue
 		}
 		fmt.Fprintln(p.Out, p.bold(name))
@@ -69,39 +70,6 @@ func aspectText(aspect object, id string) string {
 		return text
 	}
 	return "-"
-}
-
-// grid prints the cells of a row, each wrapped in its column.
-func (p *Printer) grid(cells []string, first, others int, head bool) {
-	var columns [][]string
-	height := 0
-	for i, cell := range cells {
-		room := others
-		if i == 0 {
-			room = first
-		}
-		lines := wrapped(cell, room, 0, 0)
-		columns = append(columns, lines)
-		height = max(height, len(lines))
-	}
-	for line := range height {
-		var text strings.Builder
-		for i, column := range columns {
-			room, cell := others, ""
-			if i == 0 {
-				room = first
-			}
-			if line < len(column) {
-				cell = cut(column[line], room)
-			}
-			text.WriteString(cell + strings.Repeat(" ", room-width(cell)) + gap)
-		}
-		row := strings.TrimRight(text.String(), " ")
-		if head {
-			row = p.bold(row)
-		}
-		fmt.Fprintln(p.Out, row)
-	}
 }
 
 // cells prints rows that have a cell for each group, such as the values of an outcome, with a column for each group.

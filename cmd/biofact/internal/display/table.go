@@ -2,6 +2,7 @@ package display
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -16,38 +17,40 @@ type column struct {
 	fields []string
 }
 
+// columnsByTool are the columns of the rows of a tool: the head, and the fields of which the first that has a value is shown.
+var columnsByTool = map[string][]string{
+	tools.SearchTrials: {"ID id", "STATUS status", "PHASE phases phase", "TITLE title", "CONDITIONS conditions"},
+	tools.MatchTrials: {"ID id", "BLOCKS counts.blocks", "ALLOWS counts.allows", "UNKNOWN counts.unknown",
+		"FIRST_LINE_THAT_BLOCKS blocks", "TITLE title"},
+	tools.GetTrialLocations: {"KM distance_km", "FACILITY facility_name", "CITY city", "COUNTRY country", "STATUS recruitment_status",
+		"REACHED_BY contact_phone contact_email", "CONTACT contact_name", "STATE state"},
+	tools.SearchGenes: {"ID id", "SYMBOL symbol", "NAME name", "ORGANISM organism", "SCORE score"},
+	tools.GetGeneVariants: {"ACCESSION accession", "NAME name", "CONSEQUENCE consequences", "SIGNIFICANCE significance",
+		"CONDITIONS conditions"},
+	tools.LookupMesh:              {"ID id", "NAME name", "KIND kind", "SCOPE scopeNote", "TREE_NUMBERS treeNumbers"},
+	tools.SearchPubMedArticles:    {"PMID pmid", "DATE pubDate epubDate", "TITLE title", "AUTHORS authors", "SOURCE source"},
+	tools.GetArticleRelationships: {"PMID pmid", "SCORE score", "TITLE title", "AUTHORS authors"},
+	tools.FetchArticleDetails: {"PMID pmid", "YEAR journalInfo.publicationDate.year book.publicationDate.year", "TITLE title",
+		"JOURNAL journalInfo.isoAbbreviation journalInfo.title book.title"},
+}
+
+// The columns of the rows of results: effects and cells.
+var (
+	comparisonColumns = readColumns([]string{"OUTCOME outcome_title", "MEASURE measure parameter", "ESTIMATE estimate", "LOWER lower",
+		"UPPER upper", "P p_value", "CHECK check", "GROUP_1 group_1", "GROUP_2 group_2"})
+	armColumns = readColumns([]string{"KIND kind", "TITLE title outcome_title", "CATEGORY category", "GROUP group", "VALUE value", "SD sd",
+		"XI xi", "NI ni", "UNIT unit"})
+)
+
 // columnsOf returns the columns for the rows of a tool; nil: the columns that all rows have.
-func columnsOf(tool string) []column {
-	switch tool {
-	case tools.SearchTrials:
-		return []column{{"ID", []string{"id"}}, {"STATUS", []string{"status"}}, {"PHASE", []string{"phases", "phase"}},
-			{"TITLE", []string{"title"}}, {"CONDITIONS", []string{"conditions"}}}
-	case tools.MatchTrials:
-		return []column{{"ID", []string{"id"}}, {"BLOCKS", []string{"counts.blocks"}}, {"ALLOWS", []string{"counts.allows"}},
-			{"UNKNOWN", []string{"counts.unknown"}}, {"FIRST LINE THAT BLOCKS", []string{"blocks"}}, {"TITLE", []string{"title"}}}
-	case tools.GetTrialLocations:
-		return []column{
-			{"KM", []string{"distance_km"}}, {"FACILITY", []string{"facility_name"}}, {"CITY", []string{"city"}},
-			{"COUNTRY", []string{"country"}}, {"STATUS", []string{"recruitment_status"}},
-			{"REACHED BY", []string{"contact_phone", "contact_email"}}, {"CONTACT", []string{"contact_name"}}, {"STATE", []string{"state"}},
-		}
-	case tools.SearchGenes:
-		return []column{{"ID", []string{"id"}}, {"SYMBOL", []string{"symbol"}}, {"NAME", []string{"name"}},
-			{"ORGANISM", []string{"organism"}}, {"SCORE", []string{"score"}}}
-	case tools.SearchPubMedArticles:
-		return []column{{"PMID", []string{"pmid"}}, {"DATE", []string{"pubDate", "epubDate"}}, {"TITLE", []string{"title"}},
-			{"AUTHORS", []string{"authors"}}, {"SOURCE", []string{"source"}}}
-	case tools.GetArticleRelationships:
-		return []column{{"PMID", []string{"pmid"}}, {"SCORE", []string{"score"}}, {"TITLE", []string{"title"}},
-			{"AUTHORS", []string{"authors"}}}
-	case tools.FetchArticleDetails:
-		return []column{
-			{"PMID", []string{"pmid"}}, {"YEAR", []string{"journalInfo.publicationDate.year", "book.publicationDate.year"}},
-			{"TITLE", []string{"title"}},
-			{"JOURNAL", []string{"journalInfo.isoAbbreviation", "journalInfo.title", "book.title"}},
-		}
+func columnsOf(tool string) []column { return readColumns(columnsByTool[tool]) }
+
+func readColumns(texts []string) (columns []column) {
+	for _, text := range texts {
+		words := strings.Fields(text)
+		columns = append(columns, column{strings.ReplaceAll(words[0], "_", " "), words[1:]})
 	}
-	return nil
+	return columns
 }
 
 // listMembers are the members of an answer that are lists of rows. relaxed are the rows that a search found with fewer conditions.
@@ -112,10 +115,15 @@ func scalars(rows []object) []column {
 	return columns
 }
 
-// gap separates two columns.
-const gap = "  "
+const (
+	// gap separates two columns.
+	gap = "  "
+	// rowHeight is the number of lines that a row of a long table takes at most. Of few rows people read every word.
+	rowHeight, fewRows = 3, 5
+)
 
-// table prints rows under their columns. Empty columns are left out, and so are the last columns if they do not fit.
+// table prints rows under their columns, with long cells on several lines. Empty columns are left out, and so are the last columns if
+// they do not fit.
 func (p *Printer) table(columns []column, rows []object) {
 	if len(rows) == 0 {
 		return
@@ -126,7 +134,7 @@ func (p *Printer) table(columns []column, rows []object) {
 		cells, widest := make([]string, len(rows)), 0
 		for i, row := range rows {
 			cells[i] = c.cell(row)
-			widest = max(widest, uniseg.StringWidth(cells[i]))
+			widest = max(widest, width(cells[i]))
 		}
 		if widest == 0 {
 			continue
@@ -136,20 +144,12 @@ func (p *Printer) table(columns []column, rows []object) {
 			lines[i] = append(lines[i], cell)
 		}
 	}
-	shown := p.fit(widths)
+	shown, most := p.fit(widths), rowHeight
+	if len(rows) <= fewRows {
+		most = math.MaxInt
+	}
 	for i, line := range lines {
-		var text strings.Builder
-		for i, cell := range line[:shown] {
-			cell = cut(cell, widths[i])
-			text.WriteString(cell)
-			text.WriteString(strings.Repeat(" ", max(0, widths[i]-uniseg.StringWidth(cell))))
-			text.WriteString(gap)
-		}
-		row := strings.TrimRight(text.String(), " ")
-		if i == 0 {
-			row = p.bold(row)
-		}
-		fmt.Fprintln(p.Out, row)
+		p.row(line[:shown], widths, most, i == 0)
 	}
 	if shown < len(widths) {
 		p.paragraph("", "columns that do not fit: "+strings.ToLower(strings.Join(lines[0][shown:], ", ")), "  ")
@@ -167,6 +167,33 @@ func (p *Printer) matched(trial object) {
 	}
 	p.table([]column{{"VERDICT", []string{"verdict"}}, {"LIST", []string{"list", "field"}}, {"PERSON", []string{"person"}},
 		{"LINE", []string{"text"}}}, rows)
+}
+
+// row prints the cells of a row, each wrapped in its column and cut after some lines.
+func (p *Printer) row(cells []string, widths []int, most int, head bool) {
+	columns, height := make([][]string, len(cells)), 0
+	for i, cell := range cells {
+		lines := wrapped(broken(cell, widths[i]), widths[i], 0, 0)
+		if len(lines) > most {
+			lines = append(lines[:most-1], strings.Join(lines[most-1:], " "))
+		}
+		columns[i], height = lines, max(height, len(lines))
+	}
+	for line := range height {
+		var text strings.Builder
+		for i, column := range columns {
+			cell := ""
+			if line < len(column) {
+				cell = cut(column[line], widths[i])
+			}
+			text.WriteString(cell + strings.Repeat(" ", widths[i]-width(cell)) + gap)
+		}
+		row := strings.TrimRight(text.String(), " ")
+		if head {
+			row = p.bold(row)
+		}
+		fmt.Fprintln(p.Out, row)
+	}
 }
 
 // fit reduces the widths of the widest columns until a line fits, and returns the number of columns that are shown. No column becomes too
@@ -207,6 +234,9 @@ func (c column) cell(row object) string {
 			return oneLine(lines[0].text("text"))
 		}
 		if text := oneLine(words(field, row.get(field))); text != "" {
+			if first, _, several := strings.Cut(text, ", "); several && field == "authors" {
+				return first + " et al."
+			}
 			return bareID(text)
 		}
 	}
@@ -218,16 +248,34 @@ func cut(text string, width int) string {
 	if uniseg.StringWidth(text) <= width {
 		return text
 	}
-	room, length := width-1, 0
+	return strings.TrimRight(beginning(text, width-1), " ") + "…"
+}
+
+// broken returns a text in which words that are longer than a line are divided.
+func broken(text string, width int) string {
+	var words []string
+	for word := range strings.SplitSeq(text, " ") {
+		for uniseg.StringWidth(word) > width {
+			part := beginning(word, width)
+			words, word = append(words, part), word[len(part):]
+		}
+		words = append(words, word)
+	}
+	return strings.Join(words, " ")
+}
+
+// beginning returns as much of a text as has at most a number of terminal columns, and at least one character.
+func beginning(text string, width int) string {
+	length := 0
 	for rest, state := text, -1; rest != ""; {
 		var cluster string
-		var w int
-		cluster, rest, w, state = uniseg.FirstGraphemeClusterInString(rest, state)
-		if w > room {
+		var columns int
+		cluster, rest, columns, state = uniseg.FirstGraphemeClusterInString(rest, state)
+		if columns > width && length > 0 {
 			break
 		}
-		room -= w
+		width -= columns
 		length += len(cluster)
 	}
-	return strings.TrimRight(text[:length], " ") + "…"
+	return text[:length]
 }

@@ -15,7 +15,7 @@ var enumerated = []string{
 	"intervention_type", "sex", "primary_purpose", "purpose", "allocation", "masking", "intervention_model", "reporting_status",
 	"parameter",
 	"dispersion", "enrollment_type", "start_date_type", "primary_completion_date_type", "completion_date_type", "ci_sides", "hypothesis",
-	"assessment", "who_masked", "age_groups", "age_group",
+	"check", "measure", "kind", "assessment", "who_masked", "age_groups", "age_group",
 }
 
 // words returns a value for people: constants of the sources become words, other texts stay as they are.
@@ -44,10 +44,13 @@ func words(field string, value any) string {
 var spelt = map[string]string{"NA": "Not applicable", "ACTIVE_NOT_RECRUITING": "Active, not recruiting", "NIH": "NIH", "FED": "Federal",
 	"INDIV": "Individual", "ALL": "All"}
 
-// constant returns a constant of a source as words: Enrolling by invitation, Phase 2/Phase 3. Any other text stays as it is.
+// constant returns a constant as words: Enrolling by invitation, Phase 2/Phase 3, not checkable. Any other text stays as it is.
 func constant(text string) string {
 	if known := spelt[text]; known != "" {
 		return known
+	}
+	if strings.Trim(text, "abcdefghijklmnopqrstuvwxyz_") == "" { // a code of our own
+		return strings.ReplaceAll(text, "_", " ")
 	}
 	if len(text) < 3 || strings.Trim(text, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_/") != "" || strings.ToUpper(text) != text {
 		return text
@@ -71,7 +74,8 @@ func constant(text string) string {
 
 // abbreviations are the words of names that are not written in small letters.
 var abbreviations = map[string]string{"id": "ID", "ids": "IDs", "pmid": "PMID", "pmids": "PMIDs", "nct": "NCT", "mesh": "MeSH",
-	"doi": "DOI", "hgnc": "HGNC", "omim": "OMIM", "url": "URL", "dna": "DNA", "rna": "RNA", "ci": "CI", "pmc": "PMC", "pubmed": "PubMed"}
+	"doi": "DOI", "hgnc": "HGNC", "omim": "OMIM", "url": "URL", "dna": "DNA", "rna": "RNA", "ci": "CI", "pmc": "PMC", "pubmed": "PubMed",
+	"issn": "ISSN", "nlm": "NLM", "iso": "ISO", "refseq": "RefSeq", "uniprot": "UniProt"}
 
 // constantWords matches the constants inside the text of an aspect.
 var constantWords = lazyregexp.New(`\b[A-Z_]{3,}\b`)
