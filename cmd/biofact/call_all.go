@@ -241,7 +241,11 @@ func (r *pageReader) printCollected() error {
 	if r.itemsRead == 0 && at.Cursor == "" && at.TotalCount == nil {
 		return nil // interrupted before the first answer
 	}
-	text, err := entity.JSON(r.collected)
+	collected := r.collected
+	if r.view != viewJSON {
+		collected.Pagination.Cursor = "" // stopped prints the command that continues
+	}
+	text, err := entity.JSON(collected)
 	if err != nil {
 		return err
 	}
@@ -250,13 +254,11 @@ func (r *pageReader) printCollected() error {
 
 // resume prints the command that reads the rest, from a cursor. An empty cursor means that no page was read.
 func (r *pageReader) resume(cursor string) {
-	out := r.cmd.ErrOrStderr()
+	step := "To continue"
 	if cursor == "" {
-		fmt.Fprintln(out, "To start again:")
-	} else {
-		fmt.Fprintf(out, "The rest starts at cursor=%s\nTo continue:\n", cursor)
+		step = "To start again"
 	}
-	fmt.Fprintf(out, "  %s\n", r.command(cursor))
+	fmt.Fprintf(r.cmd.ErrOrStderr(), "%s:\n  %s\n", step, r.command(cursor))
 }
 
 // command returns the command line that reads the rest.

@@ -402,6 +402,8 @@ func TestAllLimit(t *testing.T) {
 			t.Errorf("limit %s: %d items in all, want %d", limit, len(got), len(want))
 		}
 	}
+	table := inSandbox(t, append(slices.DeleteFunc(slices.Clone(query), func(w string) bool { return w == "--ndjson" }), "--limit", "2", "--table")...)
+	expect.That(t, !strings.Contains(table.stdout, "more follow") && strings.Contains(table.stderr, "To continue:\n"), "%s\n%s", table.stdout, table.stderr)
 	if r := inSandbox(t, append(query, "--limit", "1000")...); r.err != nil || r.stderr != "" || len(readItems(t, r.stdout)) != len(want) {
 		t.Errorf("a limit above all: %v %s", r.err, r.stderr)
 	}

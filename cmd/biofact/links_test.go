@@ -34,7 +34,7 @@ func TestLinks(t *testing.T) {
 			continue
 		}
 		for _, document := range []string{page, read("../../README.md")} {
-			expect.That(t, strings.Contains(document, "("+link+")"), "a document lacks the button of %s:\n%s", name, link)
+			expect.That(t, strings.Contains(document, "("+link+")") || strings.Contains(document, ": "+link+"\n"), "a document lacks the button of %s:\n%s", name, link)
 		}
 		u, err := url.Parse(link)
 		expect.NoError(t, err)

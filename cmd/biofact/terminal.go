@@ -146,17 +146,17 @@ func sandboxPath(cmd *cobra.Command, cfg *config.Config, word string) error {
 }
 
 // withNames gives words without a name to the first argument that a tool requires, or to its first argument. Several words are one
-// text, or the items of a list.
+// text, or the items of a list. Without a tool they have no meaning.
 func withNames(t *tool.Tool, words []string) []string {
 	var named, bare []string
 	for _, word := range words {
-		if strings.Contains(word, "=") || t == nil {
+		if strings.Contains(word, "=") {
 			named = append(named, word)
 		} else {
 			bare = append(bare, word)
 		}
 	}
-	if len(bare) == 0 {
+	if len(bare) == 0 || t == nil {
 		return named
 	}
 	first := unnamed(t)

@@ -86,6 +86,7 @@ func TestFirstWords(t *testing.T) {
 		"--sandbox ./records call x":     "--sandbox takes its path after an equals sign: --sandbox=./records",
 		"call --sandbox ./records x a=b": "--sandbox takes its path after an equals sign: --sandbox=./records",
 		"tools get_trail":                "The tool get_trail does not exist",
+		"--sandbox call serch_trials x":  "The tool serch_trials does not exist. Use search_trials",
 	} {
 		cfg, err := config.Read([]string{"BIOFACT_CACHE_DIR=off"})
 		expect.NoError(t, err)

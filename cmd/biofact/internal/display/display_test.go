@@ -37,6 +37,19 @@ func TestTableWidth(t *testing.T) {
 	}
 }
 
+// TestEffects checks that 80 columns show whose effect a row is, and its interval.
+func TestEffects(t *testing.T) {
+	t.Parallel()
+	answer, err := Parse([]byte(`{"rows":[{"analysis":1,"outcome_title":"Overall survival","group_1":"Palbociclib and endocrine therapy",
+		"group_2":"Endocrine therapy","measure":"hazard_ratio","estimate":1.32,"lower":0.98,"upper":1.78,"check":"not_checkable"}]}`))
+	expect.NoError(t, err)
+	var out bytes.Buffer
+	(&Printer{Out: &out, Width: 80}).Answer("get_trial_results", answer, nil)
+	for _, want := range []string{"GROUP 1", "GROUP 2", "Palbociclib", "1.32 (0.98"} {
+		expect.That(t, strings.Contains(out.String(), want), "no %s:\n%s", want, out.String())
+	}
+}
+
 // TestCut checks that a cut text is not wider than the limit and ends with an ellipsis.
 func TestCut(t *testing.T) {
 	t.Parallel()

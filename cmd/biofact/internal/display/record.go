@@ -69,6 +69,15 @@ func withTypes(o object) (out object) {
 	return out
 }
 
+// withInterval returns effects whose estimate has its confidence interval: 0.96 (0.81 to 1.14).
+func withInterval(rows []object) (out []object) {
+	for _, row := range rows {
+		cell := object{{"value", row.get("estimate")}, {"lower", row.get("lower")}, {"upper", row.get("upper")}}
+		out = append(out, append(object{{"estimate", cellText(cell)}}, row...))
+	}
+	return out
+}
+
 // authorNames returns a list of authors as PubMed writes it: Larkin J, Hodi FS.
 func authorNames(authors any) any {
 	var names []string
@@ -111,7 +120,7 @@ func (p *Printer) part(m member) {
 	items := objects(m.value)
 	switch {
 	case m.name == "rows" && items[0].get("analysis") != nil:
-		inner.table(comparisonColumns, items)
+		inner.table(comparisonColumns, withInterval(items))
 		inner.Line("all columns: --csv")
 	case m.name == "rows" && items[0].get("kind") != nil:
 		inner.table(armColumns, items)

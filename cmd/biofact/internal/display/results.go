@@ -30,7 +30,7 @@ func (p *Printer) comparison(answer object) {
 	for _, aspect := range objects(answer.get("aspects")) {
 		name := label(aspect.text("aspect"))
 		if aspect.get("differs") == false {
-			name += " ="
+			name += " (same)"
 		}
 		cells := []string{name}
 		for _, o := range trials {
@@ -64,6 +64,9 @@ func aspectText(aspect object, id string) string {
 			}
 		}
 		text := strings.Join(texts, "; ")
+		if flag, ok := strings.CutPrefix(text, "has results "); ok {
+			text = words("", flag == "true")
+		}
 		if cut := oneLine(v.get("cut")); cut != "" {
 			text += "; and " + cut + " more"
 		}

@@ -36,8 +36,8 @@ var columnsByTool = map[string][]string{
 
 // The columns of the rows of results: effects and cells.
 var (
-	comparisonColumns = readColumns([]string{"OUTCOME outcome_title", "MEASURE measure parameter", "ESTIMATE estimate", "LOWER lower",
-		"UPPER upper", "P p_value", "CHECK check", "GROUP_1 group_1", "GROUP_2 group_2"})
+	comparisonColumns = readColumns([]string{"OUTCOME outcome_title", "GROUP_1 group_1", "GROUP_2 group_2", "MEASURE measure parameter",
+		"ESTIMATE estimate", "P p_value", "CHECK check"})
 	armColumns = readColumns([]string{"KIND kind", "TITLE title outcome_title", "CATEGORY category", "GROUP group", "VALUE value", "SD sd",
 		"XI xi", "NI ni", "UNIT unit"})
 )
@@ -139,12 +139,16 @@ func (p *Printer) table(columns []column, rows []object) {
 		if widest == 0 {
 			continue
 		}
-		widths = append(widths, max(widest, len(c.head)))
+		widest = max(widest, len(c.head))
+		if p.Width > 0 {
+			widest = min(widest, p.Width)
+		}
+		widths = append(widths, widest)
 		for i, cell := range append([]string{c.head}, cells...) {
 			lines[i] = append(lines[i], cell)
 		}
 	}
-	shown, most := p.fit(widths), rowHeight
+	shown, most := p.fit(lines, widths), rowHeight
 	if len(rows) <= fewRows {
 		most = math.MaxInt
 	}
@@ -196,9 +200,9 @@ func (p *Printer) row(cells []string, widths []int, most int, head bool) {
 	}
 }
 
-// fit reduces the widths of the widest columns until a line fits, and returns the number of columns that are shown. No column becomes too
-// narrow to read.
-func (p *Printer) fit(widths []int) (shown int) {
+// fit reduces the widths of columns until a line fits, so that the rows take few lines, and returns the number of columns that are shown.
+// No column becomes too narrow to read.
+func (p *Printer) fit(lines [][]string, widths []int) (shown int) {
 	const narrow = 12
 	if p.Width == 0 {
 		return len(widths)
@@ -212,19 +216,40 @@ func (p *Printer) fit(widths []int) (shown int) {
 			break
 		}
 	}
-	for {
-		total, widest := len(gap)*(shown-1), 0
-		for i, w := range widths[:shown] {
-			total += w
-			if w > widths[widest] {
-				widest = i
-			}
-		}
-		if total <= p.Width || widths[widest] <= narrow {
-			return shown
-		}
-		widths[widest]--
+	total := len(gap) * (shown - 1)
+	for _, w := range widths[:shown] {
+		total += w
 	}
+	for ; total > p.Width; total-- {
+		best, least := -1, math.MaxInt
+		for i := range shown {
+			if widths[i] <= narrow {
+				continue
+			}
+			widths[i]--
+			if h := height(lines, widths[:shown]); h < least || h == least && widths[i] >= widths[best] {
+				best, least = i, h
+			}
+			widths[i]++
+		}
+		if best < 0 {
+			break
+		}
+		widths[best]--
+	}
+	return shown
+}
+
+// height estimates the number of terminal lines that rows take.
+func height(rows [][]string, widths []int) (sum int) {
+	for _, cells := range rows {
+		most := 1
+		for i, w := range widths {
+			most = max(most, (len(cells[i])+w-1)/w)
+		}
+		sum += most
+	}
+	return sum
 }
 
 // cell returns the value of a column in a row; of a list of lines, the first one.
