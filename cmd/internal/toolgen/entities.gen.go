@@ -104,6 +104,7 @@ var entities = map[string]reflect.Type{
 	"PublicationDate":         reflect.TypeFor[entity.PublicationDate](),
 	"Reference":               reflect.TypeFor[entity.Reference](),
 	"RelatedArticle":          reflect.TypeFor[entity.RelatedArticle](),
+	"Reporting":               reflect.TypeFor[entity.Reporting](),
 	"ResearchDocument":        reflect.TypeFor[entity.ResearchDocument](),
 	"ResearchMetadata":        reflect.TypeFor[entity.ResearchMetadata](),
 	"ResearchResult":          reflect.TypeFor[entity.ResearchResult](),
