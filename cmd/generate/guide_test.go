@@ -44,8 +44,8 @@ func (s scratch) run(t *testing.T, name string, args ...string) (string, error) 
 	cmd := exec.CommandContext(t.Context(), name, args...)
 	cmd.Dir = s.root
 	// With -trimpath, unchanged packages come from the cache of an earlier copy. BIOFACT_TEST_BINARY is cleared, because a prebuilt
-	// binary is of the repository and not of the copy.
-	cmd.Env = append(os.Environ(), "GOFLAGS="+os.Getenv("GOFLAGS")+" -trimpath", "BIOFACT_TEST_BINARY=")
+	// binary is of the repository and not of the copy. The make of a command is not a part of the make that runs the tests.
+	cmd.Env = append(os.Environ(), "GOFLAGS="+os.Getenv("GOFLAGS")+" -trimpath", "BIOFACT_TEST_BINARY=", "MAKELEVEL=", "MAKEFLAGS=")
 	out, err := cmd.CombinedOutput()
 	return string(out), err
 }
