@@ -25,8 +25,7 @@ func Pick(sections *entity.Sections, record []byte, requested []string, notes *e
 	}
 	selected := sections.Select(record, requested)
 	if len(selected.Left) > 0 {
-		notes.Add(fmt.Sprintf("Sections left out: %s. Name them in sections, or leave sections out for the whole record.",
-			strings.Join(selected.Left, ", ")))
+		notes.Add(fmt.Sprintf("Sections left out: %s.", strings.Join(selected.Left, ", ")))
 	}
 	if len(selected.Empty) > 0 {
 		notes.Add(fmt.Sprintf("These sections of the record are empty: %s.", strings.Join(selected.Empty, ", ")))

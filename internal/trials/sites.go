@@ -56,8 +56,11 @@ func (s *Trials) GetTrialLocations(ctx context.Context, args tools.GetTrialLocat
 	answer.Add(trial.pageNotices(page, id.NCT.CURIE(q.args.NCTID))...)
 	answer.Value.Items = page
 	if args.Cursor == "" && len(page) > 0 && len(found.sites) < len(trial.sites) {
-		all := summaryOf(trial.sites)
-		answer.Add(fmt.Sprintf("The trial has %d sites in %d countries.", all.Sites, all.Countries))
+		all, noun := summaryOf(trial.sites), "countries"
+		if all.Countries == 1 {
+			noun = "country"
+		}
+		answer.Add(fmt.Sprintf("The trial has %d sites in %d %s.", all.Sites, all.Countries, noun))
 	}
 	if q.narrows() {
 		if answer.Value.Beside.Compact(&answer.Value.Items) {
