@@ -53,11 +53,14 @@ func callArguments(pairs []string, object string, stdin io.Reader) (arguments, e
 	}
 	given := arguments{}
 	if object != "" {
-		if err := json.Unmarshal([]byte(object), &given); err != nil {
-			return nil, fmt.Errorf("--json: not a JSON object: %w", err)
+		err := json.Unmarshal([]byte(object), &given)
+		if wrong, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
+			err = errors.New(wrong.Value) // such as array
+		} else if err == nil && given == nil {
+			err = errors.New("null")
 		}
-		if given == nil {
-			return nil, errors.New("--json: not a JSON object: null")
+		if err != nil {
+			return nil, fmt.Errorf("--json: not a JSON object: %w", err)
 		}
 	}
 	values := map[string][]string{}

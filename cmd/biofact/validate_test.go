@@ -43,7 +43,7 @@ func TestValidateLines(t *testing.T) {
 		"one line":             {line + "\n", "-: valid (gene-search-candidate)\n", true},
 		"several lines":        {page, "-: valid (page of gene-search-candidate", true},
 		"broken line": {line + "\n{\"a\":\n" + line + "\n\n[]",
-			"-:2: invalid: not a JSON object: unexpected EOF\n-:5: invalid: not a JSON object: ", false},
+			"-:2: invalid: not a JSON object: unexpected EOF\n-:5: invalid: not a JSON object: array\n", false},
 		"wrong line":          {line + "\n{\"success\":false}\n", "-:2: invalid (error-envelope)\n  ", false},
 		"two in a line":       {line + line, "-: invalid: not a JSON object: something follows", false},
 		"cut page":            {page[:len(page)/2], "-: invalid: not a JSON object: unexpected EOF\n", false},
@@ -55,15 +55,20 @@ func TestValidateLines(t *testing.T) {
 			{"protocolSection":{"later":1}}
 			{"protocolSection":{"designModule":{"studyType":"OPEN"}}}
 			{"protocolSection":{"statusModule":{"studyFirstSubmitDate":"2024-13"}}}
+			{"protocolSection":{"statusModule":{"startDateStruct":{"date":"2024-13"}}}}
 			{"protocolSection":{"conditionsModule":{"keywords":["a",null]}},"hasResults":true}`,
 			"-:2" + wrong + "protocolSection: additionalProperties 'later' not allowed\n" +
 				"-:3" + wrong + `protocolSection.designModule.studyType: value must be one of "EXPANDED_ACCESS", "INTERVENTIONAL", ` +
 				"\"OBSERVATIONAL\"\n" +
 				"-:4" + wrong + "protocolSection.statusModule.studyFirstSubmitDate: '2024-13' is not valid 'date'\n" +
-				"-:5" + wrong + "protocolSection.conditionsModule.keywords.1: expected string, but got null\n", false},
+				"-:5" + wrong + "protocolSection.statusModule.startDateStruct.date: does not match pattern " +
+				"'^[0-9]{4}(-(0[1-9]|1[0-2])(-(0[1-9]|[12][0-9]|3[01]))?)?$'\n" +
+				"-:6" + wrong + "protocolSection.conditionsModule.keywords.1: expected string, but got null\n", false},
 		"hidden characters": {line + "\n{\"success\":false,\"a\u202e\x1b[31m\":1}\n", "-:2: invalid", false},
-		"nothing":           {"", "-: invalid: not a JSON object: EOF\n", false},
-		"blanks":            {"\n \n", "-: invalid: not a JSON object: EOF\n", false},
+		"nothing":           {"", "-: invalid: not a JSON object: empty\n", false},
+		"blanks":            {"\n \n", "-: invalid: not a JSON object: empty\n", false},
+		"no members":        {"{}", "-: invalid (object)\n  the document: no answer, entity or record has its members\n", false},
+		"members of others": {`{"study":{}}`, "-: invalid (object)\n  the document: no answer, entity or record has its members\n", false},
 	} {
 		r := runValidate(t.Context(), strings.NewReader(tt.text), "-")
 		expect.That(t, strings.HasPrefix(r.stdout, tt.want) && tt.valid == (r.err == nil) && (tt.valid || errors.Is(r.err, exitFailed)) &&

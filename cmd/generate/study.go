@@ -10,6 +10,12 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
+// forms are the patterns of types whose form the official document describes in words.
+var forms = map[string]string{
+	"DateTimeMinutes": `^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}$`,
+	"PartialDate":     `^[0-9]{4}(-(0[1-9]|1[0-2])(-(0[1-9]|[12][0-9]|3[01]))?)?$`,
+}
+
 // studySchema adds the JSON Schema of a record of ClinicalTrials.gov, which has the types, enumerations and dates of the structure, and
 // refuses members that the structure does not have.
 func studySchema(root string, files map[string][]byte) error {
@@ -44,6 +50,9 @@ func studySchema(root string, files map[string][]byte) error {
 			node["$ref"] = "#/$defs/" + name
 			if schema := document.Components.Schemas[name]; used[name] == nil && schema != nil {
 				used[name] = schema
+				if forms[name] != "" {
+					schema["pattern"] = forms[name]
+				}
 				if schema["properties"] != nil {
 					schema["additionalProperties"] = false
 				}

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -60,11 +61,16 @@ type Verdict struct {
 // ClinicalTrials.gov has it. A document that is not a JSON object is an error.
 func (c *Contract) Check(document []byte) (Verdict, error) {
 	var value map[string]any
-	if err := decode(document, &value); err != nil {
-		return Verdict{}, fmt.Errorf("not a JSON object: %w", err)
+	err := decode(document, &value)
+	if wrong, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
+		err = errors.New(wrong.Value) // such as array
+	} else if errors.Is(err, io.EOF) {
+		err = errors.New("empty")
+	} else if err == nil && value == nil {
+		err = errors.New("null")
 	}
-	if value == nil {
-		return Verdict{}, errors.New("not a JSON object: null")
+	if err != nil {
+		return Verdict{}, fmt.Errorf("not a JSON object: %w", err)
 	}
 	return c.check(unwrap(value)), nil
 }
@@ -136,6 +142,10 @@ func (c *Contract) closest(value map[string]any) (closest Verdict) {
 			closest = Verdict{Kind: name, Problems: found}
 		}
 	}
+	known := c.compiled[closest.Kind]().Properties
+	if !slices.ContainsFunc(slices.Collect(maps.Keys(value)), func(key string) bool { return known[key] != nil }) {
+		return Verdict{Kind: "object", Problems: []string{"the document: no answer, entity or record has its members"}}
+	}
 	return closest
 }
 
@@ -177,7 +187,7 @@ func (c *Contract) fitting(objects ...any) (best []string) {
 	return best
 }
 
-// problems lists the violations of a schema in a value, one line each.
+// problems lists the violations of a schema in a value, one line each, sorted.
 func problems(schema *jsonschema.Schema, value any, at string) []string {
 	finding, ok := errors.AsType[*jsonschema.ValidationError](schema.Validate(value))
 	if !ok {
@@ -194,6 +204,7 @@ func problems(schema *jsonschema.Schema, value any, at string) []string {
 			out = append(out, line)
 		}
 	})
+	slices.Sort(out) // the library reports them in the order of a map
 	return out
 }
 
