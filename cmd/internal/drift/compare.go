@@ -51,11 +51,14 @@ const (
 	unjudged = "it is used, and the effect on it cannot be judged"
 )
 
-// documents compares the documents except for their titles and versions.
+// documents compares the documents.
 func (c *comparison) documents() {
 	for _, p := range pairs("", c.older.root, c.newer.root) {
 		switch p.key {
 		case "info":
+			for _, e := range pairs(p.at, p.old, p.now) {
+				c.differ(unused, Change{Path: e.at, From: text(e.old), To: text(e.now)})
+			}
 		case "servers":
 			c.servers(p)
 		case "paths":
@@ -250,7 +253,11 @@ func (c *comparison) components(group pair) {
 		case p.old == nil:
 			c.report(unused, Change{Path: p.at, Kind: Added, To: to})
 		case p.now == nil:
-			c.found(Change{Path: p.at, Kind: Removed, From: from, Why: "references to it are judged on their own"})
+			change := Change{Path: p.at, Kind: Removed, From: from, Why: "references to it are judged on their own"}
+			if group.key == "schemas" && !plainly(c.older.resolve(p.old)) {
+				change.Breaking, change.Why = true, gone
+			}
+			c.found(change)
 		case group.key == "schemas":
 			c.schema(p.at, p.old, p.now)
 		default:

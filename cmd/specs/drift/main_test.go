@@ -82,12 +82,12 @@ var (
 	// A schema with another name is another Go type.
 	renamedRecord = []drift.Change{
 		{
-			Path: "components.schemas.StudyList[]", Kind: drift.TypeChanged, From: "Study (object)", To: "Trial (object)", Breaking: true,
-			Why: "it is used, and is read as the former type", Fields: none, Arguments: none, Tools: all,
+			Path: "components.schemas.Study", Kind: drift.Removed, From: "object", Breaking: true, Why: "it is used, and was removed",
+			Fields: below(""), Arguments: none, Tools: all,
 		},
 		{
-			Path: "components.schemas.Study", Kind: drift.Removed, From: "object", Why: "references to it are judged on their own",
-			Fields: below(""), Arguments: none, Tools: all,
+			Path: "components.schemas.StudyList[]", Kind: drift.TypeChanged, From: "Study (object)", To: "Trial (object)", Breaking: true,
+			Why: "it is used, and is read as the former type", Fields: none, Arguments: none, Tools: all,
 		},
 		{Path: "components.schemas.Trial", Kind: drift.Added, To: "object", Fields: none, Arguments: none, Tools: none},
 		{
@@ -140,7 +140,7 @@ func searched(changes []drift.Change) []drift.Change {
 		out[i].Commands = none
 		if slices.ContainsFunc(c.Fields, func(field string) bool { return slices.Contains(mirror.Pieces(), field) }) {
 			out[i].Commands = []string{"biofact --sandbox", "biofact mirror"}
-			out[i].Tools = slices.Compact(slices.Sorted(slices.Values(append([]string{"count_trials", "search_trials"}, c.Tools...))))
+			out[i].Tools = slices.Compact(slices.Sorted(slices.Values(append([]string{"count_trials", "match_trials", "search_trials"}, c.Tools...))))
 		}
 	}
 	return out
@@ -176,8 +176,10 @@ func TestDriftOfEditedCopies(t *testing.T) {
 			func(_ *testing.T, d string) string { return d }, unchanged, []drift.Change{},
 		},
 		"the version alone": {
-			func(_ *testing.T, d string) string { return strings.Replace(d, "\n  version: ", "\n  version: 9.", 1) }, unchanged,
-			[]drift.Change{},
+			func(t *testing.T, d string) string { return once(t, d, "\n  version: 2.0.5", "\n  version: 2.0.6") }, harmless,
+			[]drift.Change{{
+				Path: "info.version", Kind: drift.Changed, From: "2.0.5", To: "2.0.6", Fields: none, Arguments: none, Tools: none,
+			}},
 		},
 		"a mapped property gone": {
 			func(t *testing.T, d string) string { return once(t, d, phases, "") }, breaking,
@@ -617,6 +619,9 @@ func TestDriftOfReplies(t *testing.T) {
 			Path: "components.schemas.Gene-commentary.Gene-commentary_heading", Kind: drift.Removed,
 			From: "Gene-commentary_heading (string)", Breaking: true, Why: "it is used, and was removed",
 			Tools: []string{"get_gene", "search_genes"}}},
+		{"gene-summary", "DocumentSummary", "Summary", breaking, drift.Change{
+			Path: "components.schemas.DocumentSummary", Kind: drift.Removed, From: "object", Breaking: true, Why: "it is used, and was removed",
+			Tools: []string{"get_gene", "get_gene_orthologs", "get_gene_transcripts", "get_gene_variants", "get_pubmed_links", "search_genes"}}},
 		{"clinvar", "germline_classification", "germline_class", breaking, drift.Change{
 			Path: "components.schemas.DocumentSummary.germline_classification", Kind: drift.Removed,
 			From: "germline_classification (object)", Breaking: true, Why: "it is used, and was removed",

@@ -33,8 +33,8 @@ type reading struct {
 	pieces, coverage string
 	// sent are the parameters that hand-written code sets or reads, in addition to those of tools.yaml.
 	sent map[string][]string
-	// readers read fields of complete records: a search of the mirror or of the sandbox.
-	readers []drift.Tool
+	// searches are the tools that search complete records, which the mirror and the sandbox have.
+	searches []string
 }
 
 // readings are the readings by client.
@@ -45,7 +45,7 @@ var readings = map[string]reading{
 			"listStudies": {"countTotal", "fields", "filter.advanced", "filter.geo", "filter.ids", "pageSize",
 				"pageToken", "sort"},
 		},
-		readers: searches(tools.SearchTrials, tools.CountTrials),
+		searches: []string{tools.SearchTrials, tools.CountTrials, tools.MatchTrials},
 	},
 	"datasets": {
 		record: "v2reportsGeneReportMatch",
@@ -54,14 +54,6 @@ var readings = map[string]reading{
 			"gene_product_reports_by_id": {"page_size"},
 		},
 	},
-}
-
-// searches returns tools whose answers come from fields that the mirror and the sandbox search.
-func searches(names ...string) (all []drift.Tool) {
-	for _, name := range names {
-		all = append(all, drift.Tool{Name: name, Commands: []string{"biofact --sandbox", "biofact mirror"}, Fields: mirror.Pieces()})
-	}
-	return all
 }
 
 // readCoverage reads the list of how each field of a record is used.
@@ -227,7 +219,9 @@ func readProject(root string, d source.Document) (*project, error) {
 	for i := range use.Tools {
 		use.Tools[i].Fields = answered(use.Tools[i].Fields, use.Paths, table)
 	}
-	use.Tools = append(use.Tools, known.readers...)
+	for _, name := range known.searches {
+		use.Tools = append(use.Tools, drift.Tool{Name: name, Commands: []string{"biofact --sandbox", "biofact mirror"}, Fields: mirror.Pieces()})
+	}
 	if known.pieces == "" {
 		use.Paths = ways(use.Tools, known.record != "")
 	}
