@@ -82,30 +82,38 @@ func (e *endpoint) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if strings.HasPrefix(r.Header.Get(sessionHeader), pagesSession) {
 		ctx = context.WithValue(ctx, pagesKey{}, true)
 	}
+	ctx, b := withBody(ctx)
 	r = r.WithContext(ctx)
 	r.Body = io.NopCloser(bytes.NewReader(m.as(httpID)))
-	e.library.ServeHTTP(&idWriter{ResponseWriter: w, request: m}, r)
+	e.library.ServeHTTP(&messageWriter{ResponseWriter: w, server: e.server, request: m, body: b}, r)
 }
 
 // httpID is the id that the library gets for every request: each is answered on its own connection.
 const httpID = 1
 
-// idWriter writes the client's id in the place of the internal one. The library writes each message in one call.
-type idWriter struct {
+// messageWriter writes the client's id in the place of the internal one, and the body of an answer. The library writes each message in one
+// call.
+type messageWriter struct {
 	http.ResponseWriter
+	server  *Server
 	request message
+	body    *body
 }
 
 // Write implements http.ResponseWriter.
-func (w *idWriter) Write(p []byte) (int, error) {
-	if _, err := w.ResponseWriter.Write(withID(p, httpID, w.request)); err != nil {
+func (w *messageWriter) Write(p []byte) (int, error) {
+	message := withID(p, httpID, w.request)
+	if bytes.Contains(p, beforeID) { // while the call is active, it reports its progress
+		message = w.server.fill(message, w.body)
+	}
+	if _, err := w.ResponseWriter.Write(message); err != nil {
 		return 0, err
 	}
 	return len(p), nil
 }
 
 // Flush implements http.Flusher.
-func (w *idWriter) Flush() { _ = http.NewResponseController(w.ResponseWriter).Flush() }
+func (w *messageWriter) Flush() { _ = http.NewResponseController(w.ResponseWriter).Flush() }
 
 // stream is the answer to a subscription: first the acknowledgement, and at the end the result.
 type stream struct {

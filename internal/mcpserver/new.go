@@ -14,6 +14,7 @@ func New(tools []*tool.Tool, o Options) *Server {
 	hooks := &server.Hooks{}
 	hooks.AddAfterListResources(s.permitResources)
 	hooks.AddAfterListTools(markToolsPrivate)
+	hooks.AddAfterListTools(holdTools)
 	hooks.AddAfterInitialize(s.hideResources)
 	hooks.AddAfterInitialize(withoutBatches)
 	hooks.AddAfterDiscover(s.hideResourcesModern)

@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"math"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/mark3labs/mcp-go/mcp"
@@ -66,6 +67,7 @@ type Server struct {
 	resources map[string]string // toolset by URI
 	prompts   map[string]*tool.Prompt
 	pages     map[string]string // URI by tool
+	texts     sync.Map          // the encoded tools of a list, by name
 }
 
 func (s *Server) handler(t *tool.Tool) server.ToolHandlerFunc {
@@ -82,7 +84,7 @@ func (s *Server) handler(t *tool.Tool) server.ToolHandlerFunc {
 		}
 		answer := t.Call(ctx, s.o.Log, raw)
 		s.reportCall(ctx, Call{Tool: t.Name, Code: code(answer), Bytes: len(answer.JSON), Duration: time.Since(start)})
-		return result(answer), nil
+		return result(ctx, answer.JSON, answer.IsError, answer.Meta), nil
 	}
 }
 
@@ -118,19 +120,6 @@ func arguments(request mcp.CallToolRequest) (json.RawMessage, error) {
 		return request.Params.RawArguments, nil
 	}
 	return json.Marshal(request.Params.Arguments)
-}
-
-// result returns the result of a call: the same bytes as text, which is all that many clients read, and as structured content.
-func result(r tool.Result) *mcp.CallToolResult {
-	out := &mcp.CallToolResult{
-		Content:           []mcp.Content{mcp.NewTextContent(string(r.JSON))},
-		StructuredContent: json.RawMessage(r.JSON),
-		IsError:           r.IsError,
-	}
-	if len(r.Meta) > 0 {
-		out.Meta = mcp.NewMetaFromMap(r.Meta)
-	}
-	return out
 }
 
 // isPage reports whether a resource is a page.

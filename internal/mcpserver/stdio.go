@@ -7,23 +7,20 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
-	"log/slog"
 	"strconv"
 	"sync"
 	"time"
 
 	"github.com/mark3labs/mcp-go/mcp"
 	"github.com/mark3labs/mcp-go/server"
+	"golang.org/x/sync/semaphore"
 
 	"github.com/biofact-mcp/biofact/internal/entity"
 )
 
 const (
-	// workers is the maximum of the library. Calls wait for their turn at the source, and waiting calls share a request: the pool must not
-	// be the limit.
-	workers = 100
 	// maxActive limits the requests that are not answered yet, and with them the answers that a client does not read. At the limit no
-	// further line is read. The queues have room for all of them.
+	// further line is read.
 	maxActive = 256
 	// drainTime is the time that active calls get beyond their own timeout when the input has ended.
 	drainTime = 2 * time.Second
@@ -32,52 +29,66 @@ const (
 )
 
 // ServeStdio serves one client over a pair of streams until the input ends or ctx is cancelled. Calls that were read before the input ended
-// are answered. If the client does not read its answers, a goroutine is left in a call of out.Write, which ends when out is closed.
+// are answered. A goroutine is left in a call of in.Read or out.Write if the client neither closes nor reads; it ends when they are closed.
 func (s *Server) ServeStdio(ctx context.Context, in io.Reader, out io.Writer) error {
 	running, stop := context.WithCancelCause(context.WithoutCancel(ctx))
 	defer stop(nil)
 	defer context.AfterFunc(ctx, func() { stop(entity.ErrStopping) })()
+	session := server.NewInProcessSession("stdio", nil)
+	if err := s.mcp.RegisterSession(running, session); err != nil {
+		return err
+	}
+	defer s.mcp.UnregisterSession(running, session.SessionID())
 	flight := newInFlight()
-	answers := newAnswerWriter(running, out, flight)
-	stdio := server.NewStdioServer(s.mcp)
-	for _, option := range []server.StdioOption{
-		server.WithErrorLogger(slog.NewLogLogger(s.o.Log.Handler(), slog.LevelError)),
-		server.WithWorkerPoolSize(workers),
-		server.WithQueueSize(maxActive),
-	} {
-		option(stdio)
+	answers := newAnswerWriter(running, out, flight, session.ClientNotifications())
+	r := &requestReader{ctx: s.mcp.WithContext(running, session), stop: stop, server: s, lines: bufio.NewReader(in), answers: answers,
+		flight: flight, drainTime: s.o.Timeout + drainTime}
+	ended := make(chan error, 1)
+	go func() { ended <- r.read() }()
+	var err error
+	select {
+	case err = <-ended:
+	case <-running.Done():
 	}
-	err := stdio.Listen(running,
-		&requestReader{ctx: running, stop: stop, server: s, lines: bufio.NewReader(in), answers: answers, flight: flight,
-			drainTime: s.o.Timeout + drainTime},
-		answers)
+	stop(nil)
+	flight.end()
 	answers.end()
-	if errors.Is(err, context.Canceled) && running.Err() != nil {
-		err = nil // the caller stopped the server
-	}
 	return err
 }
 
-// inFlight has the requests that were read and not answered yet, by the id that the library gets. The library cancels them when the input
-// ends, so the end is delayed until none is left.
+// inFlight has the requests that were read and not answered yet, by the id that the library gets.
 type inFlight struct {
-	mu      sync.Mutex
-	last    int64 // the newest id
-	active  map[int64]message
-	changed chan struct{} // closed and replaced at every answer
+	free   *semaphore.Weighted // for requests
+	calls  sync.WaitGroup      // the goroutines of requests
+	mu     sync.Mutex
+	last   int64 // the newest id
+	active map[int64]message
+	ended  bool
 }
 
 func newInFlight() *inFlight {
-	return &inFlight{active: map[int64]message{}, changed: make(chan struct{})}
+	return &inFlight{free: semaphore.NewWeighted(maxActive), active: map[int64]message{}}
 }
 
-// add returns the id of a request for the library.
-func (f *inFlight) add(m message) int64 {
+// start calls serve in a goroutine, with the id of a request for the library. The caller acquired a place; after the end start does nothing.
+func (f *inFlight) start(m message, serve func(id int64)) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
+	if f.ended {
+		return
+	}
 	f.last++
-	f.active[f.last] = m
-	return f.last
+	id := f.last
+	f.active[id] = m
+	f.calls.Go(func() { serve(id) })
+}
+
+// end waits for the goroutines of requests, which were cancelled.
+func (f *inFlight) end() {
+	f.mu.Lock()
+	f.ended = true
+	f.mu.Unlock()
+	f.calls.Wait()
 }
 
 // request returns an active request.
@@ -100,33 +111,17 @@ func (f *inFlight) find(client json.RawMessage) (newest int64, found bool) {
 	return newest, newest > 0
 }
 
+// answered frees the place of a request; 0 is none.
 func (f *inFlight) answered(id int64) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	delete(f.active, id)
-	close(f.changed)
-	f.changed = make(chan struct{})
-}
-
-// wait reports that at most the given number of requests is active, or false if ctx is done before.
-func (f *inFlight) wait(ctx context.Context, most int) bool {
-	for {
-		f.mu.Lock()
-		left, changed := len(f.active), f.changed
-		f.mu.Unlock()
-		if left <= most {
-			return true
-		}
-		select {
-		case <-changed:
-		case <-ctx.Done():
-			return false
-		}
+	if _, ok := f.active[id]; ok {
+		delete(f.active, id)
+		f.free.Release(1)
 	}
 }
 
-// requestReader passes the input on line by line, records the requests in it, and delays the end of the input until they are answered. It
-// answers requests with invalid parameters itself.
+// requestReader reads the input line by line and passes its messages to the library. It answers requests with invalid parameters itself.
 type requestReader struct {
 	ctx       context.Context
 	stop      context.CancelCauseFunc
@@ -135,34 +130,31 @@ type requestReader struct {
 	answers   *answerWriter
 	flight    *inFlight
 	drainTime time.Duration
-	rest      []byte // of the line that is being read
 }
 
-// Read implements io.Reader.
-func (r *requestReader) Read(p []byte) (int, error) {
-	for len(r.rest) == 0 {
+// read takes the lines until the input ends and its requests are answered.
+func (r *requestReader) read() error {
+	for {
 		line, complete, err := r.line()
 		if len(line) == 0 {
 			if errors.Is(err, io.EOF) {
-				r.await(0)
+				r.await(maxActive)
+				return nil
 			}
-			return 0, err
+			return err
 		}
-		if r.rest, err = r.next(line, complete); err != nil {
-			return 0, err
+		if err = r.take(line, complete); err != nil {
+			return err
 		}
 	}
-	n := copy(p, r.rest)
-	r.rest = r.rest[n:]
-	return n, nil
 }
 
-// await reports whether at most the given number of requests is active, after the time in which a client that reads gets all answers. If
-// not, the server stops.
-func (r *requestReader) await(most int) bool {
+// await reports whether the given number of places became free within the time in which a client that reads gets all answers. If not, the
+// server stops.
+func (r *requestReader) await(places int64) bool {
 	ctx, cancel := context.WithTimeout(r.ctx, r.drainTime)
 	defer cancel()
-	if r.flight.wait(ctx, most) {
+	if r.flight.free.Acquire(ctx, places) == nil {
 		return true
 	}
 	r.stop(entity.ErrStopping)
@@ -183,38 +175,50 @@ func (r *requestReader) line() (line []byte, complete bool, err error) {
 	}
 }
 
-// next returns what the library gets for a line, or nothing if the line is answered here.
-func (r *requestReader) next(line []byte, complete bool) ([]byte, error) {
+// take passes the message of a line to the library, unless it is answered here.
+func (r *requestReader) take(line []byte, complete bool) error {
 	if !complete {
 		return r.refuse(leadingID(line), mcp.INVALID_REQUEST, "A message is longer than "+strconv.Itoa(MaxMessage)+" bytes")
 	}
 	m, code, text := readMessage(line)
 	switch {
 	case code != 0 && len(bytes.TrimSpace(line)) == 0, code == 0 && (m.Result != nil || m.Error != nil) && m.Method == "":
-		return nil, nil // an empty line and a response: the server sends no requests
+		return nil // an empty line and a response: the server sends no requests
 	case code != 0:
 		return r.refuse(nil, code, text)
 	case m.notifies():
-		return r.notification(m), nil
+		r.notify(m)
+		return nil
 	case m.Method == "":
 		return r.refuse(m.ID, mcp.INVALID_REQUEST, "A message must have a method")
 	}
 	if bad := r.server.paramsError(r.ctx, line); bad != nil {
 		return r.refuse(m.ID, paramsCode(bad), bad.Error())
 	}
-	if !r.await(maxActive - 1) {
-		return nil, errUnread
+	if !r.await(1) {
+		return errUnread
 	}
-	return append(m.as(r.flight.add(m)), '\n'), nil
+	r.flight.start(m, func(id int64) { r.serve(m, id) })
+	return nil
 }
 
-func (r *requestReader) refuse(id json.RawMessage, code int, text string) ([]byte, error) {
-	return nil, r.answers.send(outgoing{text: errorLine(id, code, text)})
+// serve answers a request.
+func (r *requestReader) serve(m message, id int64) {
+	ctx, b := withBody(r.ctx)
+	answer, err := json.Marshal(r.server.mcp.HandleMessage(ctx, m.as(id)))
+	if err != nil {
+		answer = errorLine(m.ID, mcp.INTERNAL_ERROR, "The answer cannot be encoded")
+	}
+	text := append(r.server.fill(withID(answer, id, m), b), '\n')
+	_ = r.answers.send(outgoing{text: text, answers: id}) // the reader gets the same error
 }
 
-// notification returns what the library gets for a notification. A cancellation names the id that the library knows; that of an unknown
-// request is dropped.
-func (r *requestReader) notification(m message) []byte {
+func (r *requestReader) refuse(id json.RawMessage, code int, text string) error {
+	return r.answers.send(outgoing{text: errorLine(id, code, text)})
+}
+
+// notify passes a notification to the library. A cancellation names the id that the library knows; that of an unknown request is dropped.
+func (r *requestReader) notify(m message) {
 	if m.Method == string(mcp.MethodNotificationCancelled) {
 		var params struct {
 			RequestID json.RawMessage `json:"requestId"`
@@ -222,10 +226,10 @@ func (r *requestReader) notification(m message) []byte {
 		_ = json.Unmarshal(m.Params, &params) // without an id it names no request
 		id, ok := r.flight.find(params.RequestID)
 		if !ok {
-			return nil
+			return
 		}
 		m.Params, _ = json.Marshal(map[string]int64{"requestId": id}) // it can be encoded
 	}
 	line, _ := json.Marshal(m) // fields that were decoded can be encoded
-	return append(line, '\n')
+	r.server.mcp.HandleMessage(r.ctx, line)
 }

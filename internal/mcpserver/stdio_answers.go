@@ -1,22 +1,25 @@
 package mcpserver
 
 import (
-	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"io"
 	"sync"
 	"time"
+
+	"github.com/mark3labs/mcp-go/mcp"
 )
 
 // answerWriter writes messages from a goroutine of its own, so that a client that does not read cannot keep a stopping server.
 type answerWriter struct {
-	out      io.Writer
-	flight   *inFlight
-	messages chan outgoing
-	finished chan struct{} // closed after the last message
-	ended    chan struct{} // closed when all messages were written
-	gone     chan struct{} // closed when the client has not read for too long
+	out           io.Writer
+	flight        *inFlight
+	messages      chan outgoing
+	notifications <-chan mcp.JSONRPCNotification // of the library
+	finished      chan struct{}                  // closed after the last message
+	ended         chan struct{}                  // closed when all messages were written
+	gone          chan struct{}                  // closed when the client has not read for too long
 
 	mu  sync.Mutex
 	err error // of the last write
@@ -31,9 +34,9 @@ type outgoing struct {
 }
 
 // newAnswerWriter returns a writer that gives up unreadTime after running is done. The caller must call end.
-func newAnswerWriter(running context.Context, out io.Writer, flight *inFlight) *answerWriter {
+func newAnswerWriter(running context.Context, out io.Writer, flight *inFlight, notifications <-chan mcp.JSONRPCNotification) *answerWriter {
 	w := &answerWriter{
-		out: out, flight: flight, messages: make(chan outgoing, maxActive),
+		out: out, flight: flight, messages: make(chan outgoing, maxActive), notifications: notifications,
 		finished: make(chan struct{}), ended: make(chan struct{}), gone: make(chan struct{}),
 	}
 	context.AfterFunc(running, func() { time.AfterFunc(unreadTime, func() { close(w.gone) }) })
@@ -45,6 +48,8 @@ func (w *answerWriter) run() {
 	defer close(w.ended)
 	for {
 		select {
+		case n := <-w.notifications:
+			w.notify(n)
 		case m := <-w.messages:
 			w.write(m)
 		case <-w.finished:
@@ -56,30 +61,30 @@ func (w *answerWriter) run() {
 	}
 }
 
+// notify writes a notification. That of a subscription has the client's id.
+func (w *answerWriter) notify(n mcp.JSONRPCNotification) {
+	line, _ := json.Marshal(n) // its parameters are texts and numbers
+	id, _ := idAfter(line, beforeSubscription)
+	if request, active := w.flight.request(id); active {
+		line = withID(line, id, request)
+	}
+	w.put(append(line, '\n'))
+}
+
+// write writes a message after the notifications that precede it.
 func (w *answerWriter) write(m outgoing) {
-	_, err := w.out.Write(m.text)
-	w.mu.Lock()
-	w.err = err
-	w.mu.Unlock()
+	for len(w.notifications) > 0 {
+		w.notify(<-w.notifications)
+	}
+	w.put(m.text)
 	w.flight.answered(m.answers)
 }
 
-// Write implements io.Writer for the library. Each call has one message, which gets the client's id.
-func (w *answerWriter) Write(p []byte) (int, error) {
-	isAnswer, mark := bytes.HasPrefix(p, beforeID), beforeSubscription
-	if isAnswer {
-		mark = beforeID
-	}
-	m := outgoing{text: p}
-	id, _ := idAfter(p, mark)
-	if request, active := w.flight.request(id); active {
-		m.text = withID(p, id, request)
-		if isAnswer {
-			m.answers = id
-		}
-	}
-	m.text = bytes.Clone(m.text) // the library reuses p
-	return len(p), w.send(m)
+func (w *answerWriter) put(line []byte) {
+	_, err := w.out.Write(line)
+	w.mu.Lock()
+	w.err = err
+	w.mu.Unlock()
 }
 
 // send passes a message to the goroutine. The error can be that of an earlier message.

@@ -3,13 +3,14 @@ package source
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
 	"slices"
 	"sync/atomic"
 	"time"
+
+	jsonv1 "github.com/go-json-experiment/json/v1"
 
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/store"
@@ -361,7 +362,7 @@ func decoded[T any](text []byte) (value *T, found bool, err error) {
 		return nil, false, nil
 	}
 	value = new(T)
-	if err := json.Unmarshal(text, value); err != nil {
+	if err := jsonv1.Unmarshal(text, value); err != nil {
 		return nil, false, err
 	}
 	if record, ok := any(value).(interface{ Valid() bool }); ok && !record.Valid() {
