@@ -70,7 +70,7 @@ func newInFlight() *inFlight {
 	return &inFlight{free: semaphore.NewWeighted(maxActive), active: map[int64]message{}}
 }
 
-// start calls serve in a goroutine, with the id of a request for the library. The caller acquired a place; after the end start does nothing.
+// start calls serve in a goroutine, with the id of a request for the library. The caller acquired a place. After the end it does nothing.
 func (f *inFlight) start(m message, serve func(id int64)) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
