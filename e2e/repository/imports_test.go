@@ -108,15 +108,16 @@ var mayImport = map[string]string{
 	"internal/sources": "internal/config internal/source internal/source/{source}",
 	"internal/store":   "",
 	"internal/tool":    "internal/entity internal/lazyregexp",
-	"internal/trials": "gen/tools internal/entity internal/envelope internal/id internal/mapping/trials internal/place " +
+	"internal/trials": "gen/tools internal/entity internal/entrez internal/envelope internal/id internal/mapping/trials internal/place " +
 		"internal/query internal/ranges internal/source internal/source/{source} internal/sources internal/tool " +
-		"internal/trials/filters internal/trials/match internal/trials/results",
+		"internal/trials/filters internal/trials/many internal/trials/match internal/trials/results",
 	"internal/trials/filters": "gen/tools internal/entity internal/envelope internal/id internal/lazyregexp internal/mapping/trials " +
 		"internal/place internal/query internal/ranges internal/source/{source} internal/tool",
+	"internal/trials/many": "internal/entity internal/envelope internal/id internal/tool",
 	"internal/trials/match": "gen/tools internal/criteria internal/entity internal/envelope internal/id internal/mapping/trials internal/ranges " +
 		"internal/tool",
 	"internal/trials/results": "gen/tools internal/csvtable internal/entity internal/entrez internal/envelope internal/id " +
-		"internal/lazyregexp internal/tool internal/trials/rows",
+		"internal/lazyregexp internal/tool internal/trials/many internal/trials/rows",
 	"internal/trials/rows": "internal/entity internal/lazyregexp",
 	"internal/upstream":    "internal/entity internal/store",
 	"internal/web":         "internal/lazyregexp",

@@ -390,8 +390,14 @@ type CountTrialsArgs struct {
 type GetTrialArgs struct {
 	// NCT id.
 	NCTID string `json:"nct_id,omitempty"`
+	// Or 1 to 20 ids: a list.
+	NCTIDs []string `json:"nct_ids,omitempty"`
 	// Default all.
 	Sections []string `json:"sections,omitempty"`
+	// Of nct_ids.
+	PageSize int `json:"page_size,omitempty"`
+	// pagination.cursor.
+	Cursor string `json:"cursor,omitempty"`
 }
 
 // MatchTrialsArgs are the arguments of match_trials.
@@ -478,6 +484,8 @@ type GetTrialLocationsArgs struct {
 type GetTrialResultsArgs struct {
 	// NCT id.
 	NCTID string `json:"nct_id,omitempty"`
+	// Or 1 to 20 ids: a list.
+	NCTIDs []string `json:"nct_ids,omitempty"`
 	// Default overview. Rows: comparisons (posted effects, rechecked), arms (cells).
 	Section string `json:"section,omitempty"`
 	// Numbers of outcomes, or words of their titles.
@@ -863,8 +871,11 @@ func Table(h Handlers) []*tool.Tool {
 				{Tool: "search_trials", Argument: "query", Needs: "", Names: []string{"query", "term", "q", "search", "keywords", "acronym"}},
 			},
 			Arguments: []tool.Argument{
-				{Name: "nct_id", Description: "NCT id", Type: "string", MaxLength: 500, Required: true, Example: "NCT:00461032", Also: []string{"nct", "nct_ids", "nct_number", "id", "ids", "identifier", "curie", "trial", "trial_id", "study", "study_id"}},
+				{Name: "nct_id", Description: "NCT id", Type: "string", MaxLength: 500, Required: true, Or: []string{"nct_ids"}, Example: "NCT:00461032", Also: []string{"nct", "nct_number", "id", "ids", "identifier", "curie", "trial", "trial_id", "study", "study_id"}},
+				{Name: "nct_ids", Description: "Or 1 to 20 ids: a list", Type: "string", List: true, MaxItems: 100, MaxLength: 500, Example: "[\"NCT:00461032\",\"NCT:04123456\"]", Also: []string{"trials", "trial_ids", "study_ids", "nct_numbers"}},
 				{Name: "sections", Description: "Default all", Type: "string", List: true, Example: "summary", Words: []string{"summary", "design", "eligibility", "outcomes", "arms", "contacts", "references", "administrative"}, Means: map[string][]string{"citations": []string{"references"}, "criteria": []string{"eligibility"}, "description": []string{"summary", "design"}, "eligibility criteria": []string{"eligibility"}, "exclusion criteria": []string{"eligibility"}, "identifiers": []string{"administrative"}, "inclusion criteria": []string{"eligibility"}, "publications": []string{"references"}, "sponsor": []string{"summary"}}, Answered: map[string]string{"adverse events": "get_trial_results {\"nct_id\":\"$nct_id\",\"section\":\"adverse_events\"}", "baseline": "get_trial_results {\"nct_id\":\"$nct_id\",\"section\":\"baseline\"}", "facilities": "get_trial_locations {\"nct_id\":\"$nct_id\"}", "locations": "get_trial_locations {\"nct_id\":\"$nct_id\"}", "outcome results": "get_trial_results {\"nct_id\":\"$nct_id\"}", "results": "get_trial_results {\"nct_id\":\"$nct_id\"}", "sites": "get_trial_locations {\"nct_id\":\"$nct_id\"}"}, Also: []string{"section", "parts", "part", "fields"}},
+				{Name: "page_size", Description: "Of nct_ids", Type: "integer", Minimum: 1, Maximum: 20, Also: []string{"limit", "max", "max_results", "max_records", "count", "size", "n", "num_results", "per_page", "results_per_page", "retmax", "rows", "top", "top_k"}},
+				{Name: "cursor", Description: "pagination.cursor", Type: "string", MaxLength: 4000, Also: []string{"page_token", "next_page_token", "next_cursor", "next"}, InsteadOf: []string{"page", "page_number", "page_no", "offset", "skip", "start", "retstart"}},
 			},
 		}, func() GetTrialArgs {
 			return GetTrialArgs{}
@@ -968,7 +979,8 @@ func Table(h Handlers) []*tool.Tool {
 				{Tool: "search_trials", Argument: "query", Needs: "", Names: []string{"query", "q", "search", "keywords", "acronym"}},
 			},
 			Arguments: []tool.Argument{
-				{Name: "nct_id", Description: "NCT id", Type: "string", MaxLength: 500, Required: true, Example: "NCT:02513394", Also: []string{"nct", "nct_ids", "nct_number", "id", "ids", "identifier", "curie", "trial", "trial_id", "study", "study_id"}},
+				{Name: "nct_id", Description: "NCT id", Type: "string", MaxLength: 500, Required: true, Or: []string{"nct_ids"}, Example: "NCT:02513394", Also: []string{"nct", "nct_number", "id", "ids", "identifier", "curie", "trial", "trial_id", "study", "study_id"}},
+				{Name: "nct_ids", Description: "Or 1 to 20 ids: a list", Type: "string", List: true, MaxItems: 100, MaxLength: 500, Example: "[\"NCT:00461032\",\"NCT:04123456\"]", Also: []string{"trials", "trial_ids", "study_ids", "nct_numbers"}},
 				{Name: "section", Description: "Default overview. Rows: comparisons (posted effects, rechecked), arms (cells)", Type: "string", Words: []string{"overview", "outcomes", "adverse_events", "participant_flow", "baseline", "more_info", "comparisons", "arms"}, Means: map[string][]string{"ae": []string{"adverse_events"}, "aes": []string{"adverse_events"}, "agreement": []string{"more_info"}, "analyses": []string{"comparisons"}, "arm": []string{"arms"}, "comparison": []string{"comparisons"}, "deaths": []string{"adverse_events"}, "demographics": []string{"baseline"}, "disposition": []string{"participant_flow"}, "effect sizes": []string{"comparisons"}, "effects": []string{"comparisons"}, "efficacy": []string{"outcomes"}, "endpoints": []string{"outcomes"}, "estimates": []string{"comparisons"}, "flow": []string{"participant_flow"}, "limitations": []string{"more_info"}, "mortality": []string{"adverse_events"}, "primary": []string{"outcomes"}, "primary outcomes": []string{"outcomes"}, "safety": []string{"adverse_events"}, "secondary": []string{"outcomes"}, "secondary outcomes": []string{"outcomes"}, "side effects": []string{"adverse_events"}, "totals": []string{"arms"}}, Also: []string{"sections", "part", "module", "view"}},
 				{Name: "outcome", Description: "Numbers of outcomes, or words of their titles", Type: "string", MaxLength: 500, Either: true, Example: "overall survival", Also: []string{"outcomes", "outcome_number", "measure", "outcome_measure", "endpoint", "endpoints"}},
 				{Name: "event", Description: "Words of an event or organ system", Type: "string", List: true, MaxItems: 100, MaxLength: 500, Example: "nausea", Also: []string{"events", "term", "adverse_event", "ae", "organ_system", "reaction"}},

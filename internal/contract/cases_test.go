@@ -35,6 +35,8 @@ type testCase struct {
 	Schema   string          `json:"schema"`
 	Valid    bool            `json:"valid"`
 	Document json.RawMessage `json:"document"`
+
+	arguments json.RawMessage // of the call, for an answer
 }
 
 // TestCases checks every answer of the conversations in mcpserver/testdata,
@@ -99,7 +101,7 @@ func inOpenProfile(t *testing.T, cases []testCase) []testCase {
 		expect.That(t, valid || !one.Valid, "%s is not valid by the open profile of %s", one.Name, one.Schema)
 		addition := strings.Contains(one.Name, ": unknown property at") || strings.HasPrefix(one.Name, "schemas.md")
 		expect.That(t, one.Valid || !valid || addition, "%s is valid by the open profile of %s", one.Name, one.Schema)
-		out = append(out, testCase{one.Name, one.Schema + ".open", valid, one.Document})
+		out = append(out, testCase{Name: one.Name, Schema: one.Schema + ".open", Valid: valid, Document: one.Document})
 	}
 	return out
 }
@@ -166,17 +168,21 @@ func answers(t *testing.T) []testCase {
 	for _, path := range paths {
 		archive, err := txtar.ParseFile(path)
 		expect.NoError(t, err)
-		called := map[string]string{} // tool by the id of the request
+		type call struct {
+			Name      string
+			Arguments json.RawMessage
+		}
+		called := map[string]call{} // by the id of the request
 		for _, f := range archive.Files {
 			switch f.Name {
 			case "client":
 				for line := range strings.Lines(string(f.Data)) {
 					var request struct {
 						ID     json.RawMessage
-						Params struct{ Name string }
+						Params call
 					}
 					if json.Unmarshal([]byte(line), &request) == nil && request.Params.Name != "" {
-						called[string(request.ID)] = request.Params.Name
+						called[string(request.ID)] = request.Params
 					}
 				}
 			case "server":
@@ -193,7 +199,11 @@ func answers(t *testing.T) []testCase {
 					}
 					if content := response.Result.StructuredContent; content != nil {
 						name := strings.TrimSuffix(filepath.Base(path), ".txtar") + " " + string(response.ID)
-						out = append(out, parts(t, name, called[string(response.ID)], returns, content)...)
+						call := called[string(response.ID)]
+						for _, one := range parts(t, name, call.Name, returns, content) {
+							one.arguments = call.Arguments
+							out = append(out, one)
+						}
 					}
 				}
 			}
@@ -240,7 +250,7 @@ func returned(t *testing.T) map[string]string {
 // items.
 func parts(t *testing.T, name, tool string, returns map[string]string, content json.RawMessage) []testCase {
 	t.Helper()
-	out := []testCase{{name, tool + ".output", true, content}}
+	out := []testCase{{Name: name, Schema: tool + ".output", Valid: true, Document: content}}
 	var answer struct {
 		Success    *bool
 		Items      *[]json.RawMessage
@@ -248,26 +258,28 @@ func parts(t *testing.T, name, tool string, returns map[string]string, content j
 		Articles   []json.RawMessage
 		Section    string
 		Rows       []json.RawMessage
+		NCTIDs     []string `json:"nct_ids"`
 	}
 	expect.NoErrorf(t, json.Unmarshal(content, &answer), "%s", name)
 	switch {
 	case answer.Success != nil:
-		return append(out, testCase{name, "error-envelope", true, content})
+		return append(out, testCase{Name: name, Schema: "error-envelope", Valid: true, Document: content})
+	case answer.NCTIDs != nil: // rows of several trials
 	case answer.Items == nil || answer.Pagination == nil:
-		out = append(out, testCase{name, returns[tool], true, content})
+		out = append(out, testCase{Name: name, Schema: returns[tool], Valid: true, Document: content})
 	default:
-		out = append(out, testCase{name, "pagination-envelope", true, content})
+		out = append(out, testCase{Name: name, Schema: "pagination-envelope", Valid: true, Document: content})
 		for i, item := range *answer.Items {
-			out = append(out, testCase{fmt.Sprintf("%s item %d", name, i), returns[tool], true, item})
+			out = append(out, testCase{Name: fmt.Sprintf("%s item %d", name, i), Schema: returns[tool], Valid: true, Document: item})
 		}
 	}
 	if schema, ok := map[string]string{"comparisons": "comparison-row", "arms": "arm-row"}[answer.Section]; ok {
 		for i, row := range answer.Rows {
-			out = append(out, testCase{fmt.Sprintf("%s row %d", name, i), schema, true, row})
+			out = append(out, testCase{Name: fmt.Sprintf("%s row %d", name, i), Schema: schema, Valid: true, Document: row})
 		}
 	}
 	for i, article := range answer.Articles {
-		out = append(out, testCase{fmt.Sprintf("%s article %d", name, i), "article", true, article})
+		out = append(out, testCase{Name: fmt.Sprintf("%s article %d", name, i), Schema: "article", Valid: true, Document: article})
 	}
 	return out
 }
@@ -278,7 +290,7 @@ func examples(t *testing.T) []testCase {
 	var out []testCase
 	for _, s := range index(t) {
 		if s.Kind == "tool input" {
-			out = append(out, testCase{"example of " + s.Tool, s.Name, true, s.Example})
+			out = append(out, testCase{Name: "example of " + s.Tool, Schema: s.Name, Valid: true, Document: s.Example})
 		}
 	}
 	return out
@@ -297,7 +309,7 @@ func documented(t *testing.T, answered []testCase) (valid, wrong []testCase) {
 	expect.NoError(t, err)
 	out := string(text)
 	for i, block := range regexp.MustCompile("(?ms)^```json (\\S+) ?(\\S*)\n(.*?)^```$").FindAllStringSubmatch(out, -1) {
-		one := testCase{fmt.Sprintf("schemas.md %d", i+1), block[1], block[2] != "wrong", json.RawMessage(block[3])}
+		one := testCase{Name: fmt.Sprintf("schemas.md %d", i+1), Schema: block[1], Valid: block[2] != "wrong", Document: json.RawMessage(block[3])}
 		if !one.Valid {
 			wrong = append(wrong, one)
 			continue
@@ -369,7 +381,7 @@ func broken(t *testing.T, c *contract.Contract, valid []testCase) []testCase {
 			expect.NoError(t, err)
 			expect.That(t, problems != nil || !mustBreak(one.Schema, at, how),
 				"%s: %s at %s breaks nothing of %s: %s", one.Name, how, at, one.Schema, text)
-			out = append(out, testCase{one.Name + ": " + how + " at " + at, one.Schema, problems == nil, text})
+			out = append(out, testCase{Name: one.Name + ": " + how + " at " + at, Schema: one.Schema, Valid: problems == nil, Document: text})
 		})
 	}
 	return out

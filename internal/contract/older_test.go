@@ -27,6 +27,14 @@ func TestOlderVersions(t *testing.T) {
 			t.Parallel()
 			pinned, checked := openProfile(t, path), 0
 			for _, one := range answered {
+				tool, isOutput := strings.CutSuffix(one.Schema, ".output")
+				if isOutput && !strings.Contains(string(one.Document), `"success":false`) && one.arguments != nil {
+					var call any
+					expect.NoError(t, json.Unmarshal(one.arguments, &call))
+					if pinned[tool+".input"] != nil && pinned[tool+".input"].Validate(call) != nil {
+						continue // the older version has no such call
+					}
+				}
 				if schema := pinned[one.Schema]; schema != nil && !strings.HasSuffix(one.Schema, ".input") {
 					var document any
 					expect.NoError(t, json.Unmarshal(one.Document, &document))

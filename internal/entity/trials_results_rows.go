@@ -1,10 +1,16 @@
 package entity
 
 // FlatRow is a ComparisonRow or an ArmRow, which have schemas of their own.
-type FlatRow interface{ flat() }
+type FlatRow interface {
+	// Trial returns the CURIE of the trial.
+	Trial() string
+}
 
-func (ComparisonRow) flat() {}
-func (ArmRow) flat()        {}
+// Trial returns the CURIE of the trial.
+func (r ComparisonRow) Trial() string { return r.NCTID }
+
+// Trial returns the CURIE of the trial.
+func (r ArmRow) Trial() string { return r.NCTID }
 
 // ComparisonRow is one posted analysis of an outcome measure. Numbers are those of
 // the record, where the record has a plain number; computed ones have six

@@ -95,6 +95,8 @@ func counts(t *testing.T, described *tool.Tool, a tool.Argument, base map[string
 	switch described.Name + " " + a.Name {
 	case "get_trial_results page_size":
 		base["section"] = "outcomes"
+	case "get_trial page_size":
+		base = map[string]any{"nct_ids": []string{"NCT02513394", "NCT00461032"}}
 	case "get_trial_locations country":
 		base["nct_id"] = "NCT02513394" // has sites in several countries
 	case "get_trial_locations order":

@@ -56,6 +56,9 @@ var walkedLists = map[string][]walkedList{
 	},
 	"match_trials": {{`{"age":"58","sex":"female","country":"United States","status":["completed","terminated"]}`, "page_size", [2]int{3, 20}, "items",
 		"ctgov/studies.jsonl.gz", "", lines, nil}},
+	"get_trial": {{`{"nct_ids":["NCT06648538","NCT06004388","NCT05668819","NCT05421624","NCT05184725","NCT04886388","NCT04857515","NCT04573296",` +
+		`"NCT04542642","NCT04524598","NCT04508153","NCT04470427","NCT04368728","NCT04184622"],"sections":["summary"]}`, "page_size", [2]int{1, 5},
+		"items", "ctgov/studies.jsonl.gz", "", lines, nil}},
 	"get_trial_locations": {{`{"nct_id":"NCT02513394"}`, "page_size", [2]int{7, 90}, "items", "ctgov/studies.jsonl.gz", "", "locations", nil}},
 	"get_trial_results": {
 		{`{"nct_id":"NCT01305200","section":"outcomes"}`, "page_size", [2]int{1, 2}, "outcome_measures", "ctgov/studies.jsonl.gz", "",

@@ -61,7 +61,7 @@ func (t *Tool) fields(path string, given map[string]any, known []Argument) (map[
 		}
 	}
 	for _, a := range known {
-		if _, ok := args[a.Name]; a.Required && !ok {
+		if a.missing(args) {
 			return nil, t.invalid(path+a.Name, "is required and was not given", "", t.missingHint(path+a.Name, len(args) == 0))
 		}
 	}
@@ -94,6 +94,7 @@ func (t *Tool) meant(raw json.RawMessage) (given map[string]any, notices []strin
 		}
 	}
 	given, notices = t.renamed("", given, t.Arguments)
+	t.moveLists(given)
 	for _, a := range t.Arguments {
 		notices = append(notices, splitDirection(given, a)...)
 	}
@@ -277,4 +278,19 @@ func (t *Tool) scalar(a Argument, value any) (any, error) {
 var booleans = map[string]bool{
 	"true": true, "t": true, "yes": true, "y": true, "on": true, "1": true,
 	"false": false, "f": false, "no": false, "n": false, "off": false, "0": false,
+}
+
+// missing reports whether a call lacks a required argument, and those that can be given in its place.
+func (a *Argument) missing(given map[string]any) bool {
+	return a.Required && absent(given[a.Name]) && !slices.ContainsFunc(a.Or, func(name string) bool { return !absent(given[name]) })
+}
+
+// moveLists moves a list of several values of an argument with one value to the argument that takes lists in its place.
+func (t *Tool) moveLists(given map[string]any) {
+	for _, a := range t.Arguments {
+		if values, ok := items(given[a.Name]); ok && len(values) > 1 && a.Or != nil && absent(given[a.Or[0]]) {
+			delete(given, a.Name)
+			given[a.Or[0]] = values
+		}
+	}
 }

@@ -239,7 +239,7 @@ func (t *Tool) correct(call map[string]any, name string, value any, moved bool, 
 
 // hasRequired reports whether a call has all required arguments.
 func (t *Tool) hasRequired(call map[string]any) bool {
-	return !slices.ContainsFunc(t.Arguments, func(a Argument) bool { return a.Required && absent(call[a.Name]) })
+	return !slices.ContainsFunc(t.Arguments, func(a Argument) bool { return a.missing(call) })
 }
 
 // allOf returns two texts joined by AND.

@@ -73,6 +73,7 @@ type Argument struct {
 	Minimum   int  // of an integer
 	Maximum   int  // of an integer; 0: no limits
 	Required  bool
+	Or        []string            // arguments, one of which can be given in place of this required one
 	Either    bool                // a text of words; a list of texts is joined by OR
 	Range     bool                // a string with the two ends of a range, also given as an object
 	Example   string              // in messages

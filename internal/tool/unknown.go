@@ -257,7 +257,7 @@ func (t *Tool) readyCall(path string, corrected map[string]any, known []Argument
 			corrected[a.Name] = list[0]
 		}
 	}
-	if slices.ContainsFunc(known, func(a Argument) bool { return a.Required && absent(corrected[a.Name]) }) {
+	if slices.ContainsFunc(known, func(a Argument) bool { return a.missing(corrected) }) {
 		return ""
 	}
 	corrected = t.knownArguments(path, corrected, known)

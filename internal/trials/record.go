@@ -17,26 +17,37 @@ import (
 // GetTrial serves get_trial.
 func (s *Trials) GetTrial(ctx context.Context, args tools.GetTrialArgs) (entity.Answer[entity.Trial], error) {
 	var answer entity.Answer[entity.Trial]
+	if len(args.NCTIDs) > 0 {
+		return s.manyTrials(ctx, args)
+	}
+	if args.Cursor != "" {
+		return answer, envelope.Refuse("cursor", args.Cursor, "is for several trials, and nct_id names one").
+			Again(tools.GetTrial, "with %s", `{"cursor":null}`)
+	}
 	record, err := s.trial(ctx, tools.GetTrial, args.NCTID, &answer.Notes)
 	if err != nil {
 		return answer, err
 	}
-	answer.Encoded = envelope.Pick(trialSections(), record.Trial, args.Sections, &answer.Notes)
-	large := len(answer.Encoded)+envelope.ReservedBytes > s.maxAnswer
-	if !large && (len(args.Sections) == 1 || len(answer.Encoded) < maxLimits) {
-		return answer, nil
+	answer.Encoded, err = s.trialJSON(record, args.Sections, &answer.Notes)
+	return answer, err
+}
+
+// trialJSON returns the requested sections of a record, as much as fits into an answer.
+func (s *Trials) trialJSON(record *ctgov.Record, sections []string, notes *entity.Notes) ([]byte, error) {
+	text := envelope.Pick(trialSections(), record.Trial, sections, notes)
+	large := len(text)+envelope.ReservedBytes > s.maxAnswer
+	if !large && (len(sections) == 1 || len(text) < maxLimits) {
+		return text, nil
 	}
 	var trial entity.Trial
-	if err := json.Unmarshal(answer.Encoded, &trial); err != nil {
-		return answer, err
+	if err := json.Unmarshal(text, &trial); err != nil {
+		return nil, err
 	}
-	if len(args.Sections) != 1 && !cutLimits(&trial, &answer.Notes) && !large {
-		return answer, nil
+	if len(sections) != 1 && !cutLimits(&trial, notes) && !large {
+		return text, nil
 	}
-	cut := fitTrial(&trial, args.Sections, s.maxAnswer)
-	answer.Add(cut...)
-	answer.Encoded, err = entity.JSON(trial)
-	return answer, err
+	notes.Add(fitTrial(&trial, sections, s.maxAnswer)...)
+	return entity.JSON(trial)
 }
 
 // maxLimits limits the bytes of the limits of criteria beside other sections.

@@ -5,6 +5,7 @@ import (
 
 	"github.com/biofact-mcp/biofact/gen/tools"
 	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/entrez"
 	"github.com/biofact-mcp/biofact/internal/id"
 	"github.com/biofact-mcp/biofact/internal/source/ncbi"
 	"github.com/biofact-mcp/biofact/internal/trials/filters"
@@ -14,6 +15,9 @@ import (
 // GetTrialResults serves get_trial_results.
 func (s *Trials) GetTrialResults(ctx context.Context, args tools.GetTrialResultsArgs) (entity.Answer[entity.TrialResults], error) {
 	var answer entity.Answer[entity.TrialResults]
+	if len(args.NCTIDs) > 0 {
+		return s.manyResults(ctx, args)
+	}
 	nct, err := filters.ReadNCT(tools.GetTrialResults, args.NCTID)
 	if err != nil {
 		return answer, err
@@ -26,7 +30,7 @@ func (s *Trials) GetTrialResults(ctx context.Context, args tools.GetTrialResults
 	if err != nil {
 		return answer, err
 	}
-	s.findEventNames(ctx, call, record)
+	s.eventNames(ctx, &answer.Notes)(call, record)
 	answer.Value, err = call.Answer(record)
 	return answer, err
 }
@@ -49,19 +53,28 @@ func (s *Trials) results(ctx context.Context, nct string, notes *entity.Notes) (
 	return posted, nil
 }
 
-// findEventNames finds the MeSH terms of the requested events that the record does not have by the same words: events are recorded by the
-// terms of MedDRA, such as "Acute myocardial infarction" for heart attack. If MeSH cannot be read, a notice says so.
-func (s *Trials) findEventNames(ctx context.Context, call *results.Call, record *entity.TrialResults) {
+// eventNames returns a function that gives a call the MeSH terms of the requested events that a record does not have by the same words:
+// events are recorded by the terms of MedDRA, such as "Acute myocardial infarction" for heart attack. It asks for each text once. If MeSH
+// cannot be read, a notice says so.
+func (s *Trials) eventNames(ctx context.Context, notes *entity.Notes) results.Asker {
 	const maxTexts = 5
-	missing := call.UnknownEvents(record)
-	for _, text := range missing[:min(maxTexts, len(missing))] {
-		found, err := s.sources.Mesh.Find(ctx, text, &entity.Notes{})
-		if err != nil {
-			call.Notes.Add("event: MeSH, which knows other names of events, could not be read.")
-			return
-		}
-		if len(found) > 0 && ncbi.IsMeshName(found[0], text) {
-			call.Names[text] = found[0]
+	searched := map[string]*entrez.MeshSummary{}
+	return func(call *results.Call, record *entity.TrialResults) {
+		for _, text := range call.UnknownEvents(record) {
+			if _, known := searched[text]; !known && len(searched) < maxTexts {
+				searched[text] = nil
+				found, err := s.sources.Mesh.Find(ctx, text, &entity.Notes{})
+				if err != nil {
+					notes.Add("event: MeSH, which knows other names of events, could not be read.")
+					return
+				}
+				if len(found) > 0 && ncbi.IsMeshName(found[0], text) {
+					searched[text] = found[0]
+				}
+			}
+			if searched[text] != nil {
+				call.Names[text] = searched[text]
+			}
 		}
 	}
 }

@@ -109,9 +109,11 @@ func (o *owner) checkNames() error {
 		if err := all.add(a.Name, slices.Concat(a.Also, a.InsteadOf, tagged)...); err != nil {
 			return mistake(a.line, "%s: argument %s: also, instead_of: %w", o.name, a.Name, err)
 		}
-		for key, other := range map[string]string{"with": a.With, "direction": a.Direction} {
-			if other != "" && !slices.ContainsFunc(o.args, func(a Argument) bool { return a.Name == other }) {
-				return mistake(a.line, "%s: argument %s: %s %s, which is not an argument", o.name, a.Name, key, other)
+		for key, others := range map[string][]string{"with": {a.With}, "direction": {a.Direction}, "or": a.Or} {
+			for _, other := range others {
+				if other != "" && !slices.ContainsFunc(o.args, func(a Argument) bool { return a.Name == other }) {
+					return mistake(a.line, "%s: argument %s: %s %s, which is not an argument", o.name, a.Name, key, other)
+				}
 			}
 		}
 	}

@@ -79,7 +79,7 @@ func (t *Tool) checkReturns() error {
 }
 
 func (t *Tool) checkParts() error {
-	for _, name := range t.Parts {
+	for _, name := range slices.Concat(t.Parts, t.OrReturns) {
 		if entities[name] == nil {
 			return fmt.Errorf("parts: %s: internal/entity has no such type", name)
 		}

@@ -17,7 +17,7 @@ func objectSchema(args []Argument) *jsonschema.Schema {
 	for i := range args {
 		a := &args[i]
 		schema.Properties.Set(a.Name, a.schema())
-		if a.Required {
+		if a.Required && a.Or == nil {
 			schema.Required = append(schema.Required, a.Name)
 		}
 	}

@@ -2,6 +2,7 @@ package toolgen
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"slices"
 	"strings"
@@ -49,7 +50,7 @@ func listedObject(args []Argument) *jsonschema.Schema {
 			listed.Enum = nil
 		}
 		schema.Properties.Set(args[i].Name, listed)
-		if args[i].Required {
+		if args[i].Required && args[i].Or == nil {
 			schema.Required = append(schema.Required, args[i].Name)
 		}
 	}
@@ -93,6 +94,19 @@ func (s *schemas) listedOutput(t *Tool) *jsonschema.Schema {
 	schema := &jsonschema.Schema{
 		Type: "object", Properties: answer.Properties, Definitions: jsonschema.Definitions{},
 		AnyOf: []*jsonschema.Schema{{Required: answer.Required}, {Required: []string{"error"}}},
+	}
+	for i, name := range t.OrReturns {
+		other := root.Definitions[name]
+		for p := other.Properties.Oldest(); p != nil; p = p.Next() {
+			if _, known := schema.Properties.Get(p.Key); !known {
+				listed := &jsonschema.Schema{Type: p.Value.Type}
+				if p.Value.Items != nil {
+					listed.Items = &jsonschema.Schema{Type: cmp.Or(p.Value.Items.Type, "object")}
+				}
+				schema.Properties.Set(p.Key, listed)
+			}
+		}
+		schema.AnyOf = slices.Insert(schema.AnyOf, i+1, &jsonschema.Schema{Required: other.Required})
 	}
 	l := lister{all: root.Definitions, listed: schema.Definitions, described: t.Parts}
 	if t.Paged {

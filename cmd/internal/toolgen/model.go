@@ -65,6 +65,7 @@ type Tool struct {
 	ArgNodes []yaml.Node `yaml:"args"`
 
 	Example   Example  `yaml:"example"`
+	OrReturns []string `yaml:"or_returns"` // entities, one of which is the answer to calls with some arguments
 	Beside    string   `yaml:"beside"`     // entity whose fields are next to the items of a page
 	Parts     []string `yaml:"parts"`      // entities inside the answer that have their own schema
 	Page      string   `yaml:"page"`       // HTML page that shows the answer
@@ -107,19 +108,20 @@ type Filters struct {
 
 // An Argument is an argument of a tool, or a field of an argument that is an object.
 type Argument struct {
-	Name        string `yaml:"name"`
-	Param       string `yaml:"param"`  // upstream parameter into which it is copied
-	Type        string `yaml:"type"`   // string (default), integer, boolean or object
-	List        bool   `yaml:"list"`   // one or several values
-	Accept      string `yaml:"accept"` // "enum words": accepts the values as people write them
-	Values      string `yaml:"values"` // enumeration with the known values: ctgov.Phase
-	Description string `yaml:"description"`
-	Example     any    `yaml:"example"`
-	Default     any    `yaml:"default"`
-	Minimum     *int   `yaml:"minimum"`
-	Maximum     *int   `yaml:"maximum"`
-	Required    bool   `yaml:"required"`
-	With        string `yaml:"with"` // argument that is required with this one
+	Name        string   `yaml:"name"`
+	Param       string   `yaml:"param"`  // upstream parameter into which it is copied
+	Type        string   `yaml:"type"`   // string (default), integer, boolean or object
+	List        bool     `yaml:"list"`   // one or several values
+	Accept      string   `yaml:"accept"` // "enum words": accepts the values as people write them
+	Values      string   `yaml:"values"` // enumeration with the known values: ctgov.Phase
+	Description string   `yaml:"description"`
+	Example     any      `yaml:"example"`
+	Default     any      `yaml:"default"`
+	Minimum     *int     `yaml:"minimum"`
+	Maximum     *int     `yaml:"maximum"`
+	Required    bool     `yaml:"required"`
+	Or          []string `yaml:"or"`   // arguments, one of which can be given in place of this required one
+	With        string   `yaml:"with"` // argument that is required with this one
 
 	Choices    []string            `yaml:"choices"`    // closed list of values, defined by Biofact
 	MinLength  int                 `yaml:"min_length"` // minimum number of characters

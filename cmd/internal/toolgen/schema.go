@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"reflect"
+	"slices"
 	"strings"
 
 	"github.com/invopop/jsonschema"
@@ -213,6 +214,13 @@ func (s *schemas) output(t *Tool) *jsonschema.Schema {
 		},
 		Definitions: jsonschema.Definitions{answerName: answer, "ErrorEnvelope": failure},
 	}
+	for i, name := range t.OrReturns {
+		root.AnyOf = slices.Insert(root.AnyOf, i+1, &jsonschema.Schema{Ref: refPrefix + name})
+		other := s.answer(entities[name])
+		hoist(root, other)
+		root.Definitions[name] = other
+	}
+	root.Definitions[answerName] = answer // another answer may have it as an item
 	hoist(root, answer)
 	hoist(root, failure)
 	return root

@@ -298,7 +298,23 @@ function flat(answer) {
   ];
 }
 
+// several shows the answer for several trials: an item for each, or rows.
+function several(ctx, answer) {
+  document.title = "Posted results of several trials";
+  const head = h("h1", null, document.title);
+  if (!answer.items) return [head, flat(answer)];
+  const section = (item) => {
+    if (!item.has_results) return unposted(item);
+    if (!views[item.section]) return overview(ctx, item, () => {});
+    const view = views[item.section](ctx);
+    view.take(item);
+    return view.element;
+  };
+  return [head, (answer.notices || []).map((n) => note(n)), answer.items.map((item) => [h("h2", null, item.id, " ", item.brief_title || ""), section(item)])];
+}
+
 function render(ctx, answer) {
+  if (!answer.id) return several(ctx, answer);
   const nct = (answer.id || "").replace("NCT:", "NCT");
   ctx.id = answer.id;
   document.title = `${nct}: posted results`;

@@ -10,8 +10,9 @@ import (
 	"github.com/biofact-mcp/biofact/internal/source"
 )
 
-// maxResults limits the ids of a request for results: the largest records have about 4 MB, and a body is read into memory.
-const maxResults = 4
+// maxResults limits the ids of a request for results. The largest records have about 4 MB: if a body is too large for the memory, the batch
+// requests each half of the ids.
+const maxResults = 20
 
 // Results are the posted results of a study in their stored form, separate from its record.
 type Results struct {

@@ -34,6 +34,7 @@ type Call struct {
 	Notes                     *entity.Notes
 	Names                     map[string]*entrez.MeshSummary // of texts that no event has
 	pageBytes                 int                            // limit of a page in bytes
+	unmatched                 bool                           // no outcome has the words of outcome
 	rowless                   string                         // why the trial has no rows, or not all; "" if it has
 }
 

@@ -9,6 +9,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/csvtable"
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/envelope"
+	"github.com/biofact-mcp/biofact/internal/trials/many"
 	"github.com/biofact-mcp/biofact/internal/trials/rows"
 )
 
@@ -22,7 +23,7 @@ const (
 	// rowPage is the default number of rows on a page.
 	rowPage = 200
 	// plainPage limits a page in bytes, if the call does not set its size.
-	plainPage = 30_000
+	plainPage = many.PageBytes
 )
 
 // flat reports whether the section has rows.
@@ -72,12 +73,12 @@ func (c *Call) rows(r *entity.TrialResults, out *entity.TrialResults) (err error
 	if c.Section == comparisons {
 		var found []entity.ComparisonRow
 		if found, err = c.comparisonRows(r); err == nil {
-			err = setRows(c, out, found)
+			_, err = setRows(c, out, found)
 		}
 	} else {
 		var found []entity.ArmRow
 		if found, err = c.armRows(r); err == nil {
-			err = setRows(c, out, found)
+			_, err = setRows(c, out, found)
 		}
 	}
 	if c.rowless != "" {
@@ -86,15 +87,15 @@ func (c *Call) rows(r *entity.TrialResults, out *entity.TrialResults) (err error
 	return err
 }
 
-// setRows adds a page of rows to an answer, as a list or as CSV.
-func setRows[T entity.FlatRow](c *Call, out *entity.TrialResults, found []T) error {
+// setRows adds a page of rows to an answer, as a list or as CSV, and returns its rows.
+func setRows[T entity.FlatRow](c *Call, out *entity.TrialResults, found []T) ([]T, error) {
 	size := jsonSize[T]
 	if c.Format == "csv" {
 		size = func(row T) int { return entity.Size(line(row).String()) }
 	}
 	p, err := page(c, found, out, size)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	out.Pagination = p.pagination
 	if slices.ContainsFunc(p.items, func(row T) bool {
@@ -108,7 +109,7 @@ func setRows[T entity.FlatRow](c *Call, out *entity.TrialResults, found []T) err
 		for _, row := range p.items {
 			out.Rows = append(out.Rows, row)
 		}
-		return nil
+		return p.items, nil
 	}
 	var t csvtable.Table
 	t.Row(rows.Columns[T]()...)
@@ -120,7 +121,7 @@ func setRows[T entity.FlatRow](c *Call, out *entity.TrialResults, found []T) err
 			t.Changed))
 	}
 	out.CSV = t.String()
-	return nil
+	return p.items, nil
 }
 
 // line returns a row as a table of its own.

@@ -53,6 +53,7 @@ func (c *Call) chooseOutcomes(all []entity.ResultMeasure) ([]entity.ResultMeasur
 			return chosen, nil
 		}
 	}
+	c.unmatched = true
 	var titles []string
 	for i := range all[:min(len(all), 12)] {
 		titles = append(titles, all[i].Title)

@@ -221,31 +221,43 @@ func encoded(value any) []byte {
 	return bytes.TrimSuffix(text.Bytes(), []byte("\n"))
 }
 
-// TableItems returns an answer with the rows of its member csv as items. It counts rows only: the total of such an answer counts the
-// things that the rows are about. Any other answer is returned unchanged.
+// TableItems returns an answer with the rows of its member csv, or of those of its items, as items. It counts rows only: the total of such
+// an answer counts the things that the rows are about. Any other answer is returned unchanged.
 func TableItems(answer []byte) ([]byte, error) {
 	parsed, err := Parse(answer)
-	if err != nil || parsed.envelope.text("csv") == "" {
+	if err != nil {
 		return answer, err
 	}
-	records, err := csv.NewReader(strings.NewReader(parsed.envelope.text("csv"))).ReadAll()
-	if err != nil {
-		return nil, err
+	tables := []string{parsed.envelope.text("csv")}
+	given, _ := parsed.envelope.get("items").([]any)
+	for _, item := range given {
+		if one, ok := item.(object); ok {
+			tables = append(tables, one.text("csv"))
+		}
+	}
+	if strings.Join(tables, "") == "" {
+		return answer, nil
 	}
 	items := []any{}
-	for _, record := range records[1:] {
-		var row object
-		for i, column := range records[0] {
-			row = append(row, member{column, record[i]})
+	for _, table := range tables {
+		records, err := csv.NewReader(strings.NewReader(table)).ReadAll()
+		if err != nil {
+			return nil, err
 		}
-		items = append(items, row)
+		for _, record := range records[min(1, len(records)):] {
+			var row object
+			for i, column := range records[0] {
+				row = append(row, member{column, record[i]})
+			}
+			items = append(items, row)
+		}
 	}
 	out := object{{"items", items}}
 	for _, m := range parsed.envelope {
 		if page, ok := m.value.(object); ok && m.name == "pagination" {
 			m.value = slices.DeleteFunc(page, func(m member) bool { return m.name == "total_count" })
 		}
-		if m.name != "csv" {
+		if m.name != "csv" && m.name != "items" {
 			out = append(out, m)
 		}
 	}

@@ -1,0 +1,108 @@
+package results
+
+import (
+	"strings"
+
+	"github.com/biofact-mcp/biofact/gen/tools"
+	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/envelope"
+	"github.com/biofact-mcp/biofact/internal/trials/many"
+)
+
+// An Asker finds other names of the events of a call.
+type Asker func(*Call, *entity.TrialResults)
+
+// Many answers a call for several trials with one item per trial, or with the rows of all of them.
+func Many(args tools.GetTrialResultsArgs, records []*entity.TrialResults, maxAnswer int, notes *entity.Notes, ask Asker) (any, error) {
+	all := &Call{GetTrialResultsArgs: args, budget: maxAnswer, Notes: notes}
+	if err := all.chooseSection(); err != nil {
+		return nil, err
+	}
+	unpaged := args
+	unpaged.PageSize, unpaged.Cursor = 0, ""
+	all.setPage()
+	var err error
+	if all.at, err = envelope.PageAt(tools.GetTrialResults, unpaged, args, args.Cursor); err != nil {
+		return nil, err
+	}
+	switch all.Section {
+	case comparisons:
+		return tableOf(all, records, ask, (*Call).comparisonRows)
+	case arms:
+		return tableOf(all, records, ask, (*Call).armRows)
+	}
+	list := many.NewList(records, func(r *entity.TrialResults) string { return r.ID }, args.PageSize, maxAnswer)
+	list.At = all.at
+	return list.Page(func(i int) (many.Item, error) { return all.item(records[i], ask) }, notes)
+}
+
+// single returns the call for one trial of a call for many.
+func (c *Call) single(r *entity.TrialResults, ask Asker) (*Call, error) {
+	args := c.GetTrialResultsArgs
+	args.NCTIDs, args.PageSize, args.Cursor = nil, 0, ""
+	one, err := NewCall(args, strings.Replace(r.ID, ":", "", 1), c.budget, &entity.Notes{})
+	if err == nil && r.HasResults {
+		ask(one, r)
+	}
+	return one, err
+}
+
+// item returns the answer for one trial. A notice has the call for the rest of it, or says why the trial has no answer.
+func (c *Call) item(r *entity.TrialResults, ask Asker) (many.Item, error) {
+	one, err := c.single(r, ask)
+	if err != nil {
+		return many.Item{}, err
+	}
+	out, err := one.Answer(r)
+	if err != nil {
+		out = entity.TrialResults{ID: r.ID, BriefTitle: r.BriefTitle, HasResults: r.HasResults, ResultsFirstPosted: r.ResultsFirstPosted}
+		one.Notes.Add(entity.AsError(err).Message)
+	}
+	if p := out.Pagination; p != nil && p.Cursor != "" {
+		args := one.GetTrialResultsArgs
+		args.PageSize, args.Cursor = 0, p.Cursor
+		one.Notes.Add("Further parts: " + one.call(args) + ".")
+	}
+	out.Pagination = nil
+	text, err := entity.JSON(out)
+	return many.Item{JSON: text, Notices: one.Notes.Notices}, err
+}
+
+// tableOf returns a page of the rows of all trials. Notices name the trials without rows, with the reason.
+func tableOf[T entity.FlatRow](c *Call, records []*entity.TrialResults, ask Asker, read func(*Call, *entity.TrialResults) ([]T, error),
+) (out entity.TrialResultsRows, err error) {
+	var all []T
+	var about many.About
+	for _, r := range records {
+		one, err := c.single(r, ask)
+		if err != nil {
+			return out, err
+		}
+		notices := []string{"No results are posted."}
+		if r.HasResults {
+			found, err := read(one, r)
+			all, notices = append(all, found...), one.Notes.Notices
+			switch {
+			case err != nil:
+				notices = []string{entity.AsError(err).Message}
+			case one.unmatched:
+				notices = []string{"No outcome has " + envelope.Quoted(c.Outcome) + "."}
+			case one.rowless != "":
+				notices = []string{one.rowless + "."}
+			}
+		}
+		about.Add(r.ID, notices...)
+	}
+	about.Notice(c.Notes)
+	var single entity.TrialResults
+	shown, err := setRows(c, &single, all)
+	if err != nil {
+		return out, err
+	}
+	out = entity.TrialResultsRows{Section: c.Section, NCTIDs: []string{}, Rows: single.Rows, CSV: single.CSV, Pagination: *single.Pagination}
+	for _, row := range shown {
+		out.NCTIDs = append(out.NCTIDs, row.Trial())
+	}
+	out.NCTIDs = entity.Once(out.NCTIDs)
+	return out, nil
+}
