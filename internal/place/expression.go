@@ -229,10 +229,11 @@ func groupsOf(words []string) map[int]bool {
 	return groups
 }
 
-// afterState finds what follows the state of a place: its country, a distance, or a word for its surroundings.
-var afterState = lazyregexp.New(`(?i)^(?:USA?|U\.S\.(?:A\.)?|United States|[(+]?\s*(?:within )?(?:a )?[0-9]+[ -]?(?:mi|km|kilo)|\(?metro|area|state|and)\b`)
+// afterState finds what follows the state of a place: the short name of its country, a distance, or a word for its surroundings.
+var afterState = lazyregexp.New(`(?i)^(?:USA?|U\.S\.(?:A\.)?|[(+]?\s*(?:within )?(?:a )?[0-9]+[ -]?(?:mi|km|kilo)|\(?metro|area|state|and)\b`)
 
 // isOregon reports whether "or" between two parts of a text is the state: at the end of a place, or before its ZIP code or its country.
+// The full name of the country may be an alternative, so that a comma must precede the state.
 func isOregon(before, sign, after string) bool {
 	const longest = 200 // bytes of a place
 	if strings.HasPrefix(after, ")") || len(before) > longest {
@@ -245,7 +246,8 @@ func isOregon(before, sign, after string) bool {
 	}
 	next := strings.SplitN(after, " ", 2)[0]
 	isCode := postal.MatchString(next) && (comma || strings.HasPrefix(next, "97"))
-	return isCode || next != "NOT" && separators[next] != "" || afterState.MatchString(after)
+	return isCode || next != "NOT" && separators[next] != "" || afterState.MatchString(after) ||
+		comma && strings.HasPrefix(strings.ToLower(after), "united states")
 }
 
 // ReadCity reads a text that names a city, a postal code or a point. The only error is *Problem.

@@ -161,7 +161,7 @@ var (
 	negative    = lazyregexp.New(`(?i)^(?:[-!−–]\s*|(?:not|except|excluding|outside(?: of)?|anywhere but)\s+(?:in\s+)?)([\pL].*)$`)
 	inBrackets  = lazyregexp.New(`^([^()]+) \(([^()]+)\)$`)
 	zipBefore   = lazyregexp.New(`(?i)^(?:zip|postal|post)[ -]?(?:code)?:? *([0-9].*)$`)
-	beforeUS    = lazyregexp.New(`(?i)^([^,]+?),? ([A-Z]\.?[A-Z]\.?),? (USA|U\.S\.A\.|US|U\.S\.)$`)
+	beforeUS    = lazyregexp.New(`(?i)^([^,]+?),? ([A-Z]\.?[A-Z]\.?),? (USA|U\.S\.A\.|US|U\.S\.|United States)$`)
 	stateSuffix = lazyregexp.New(`(?i)^(?:(.+) state|state of (.+))$`)
 	compass     = lazyregexp.New(`(?i)^(?:(?:north|south|east|west|northeast|northwest|southeast|southwest)(?:ern)?|central|upstate) (.+)$`)
 )

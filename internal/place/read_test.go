@@ -44,6 +44,7 @@ func TestOperators(t *testing.T) {
 		// Oregon
 		"Portland, OR": "Portland, OR", "Portland OR": "Portland OR", "portland or": "portland or", "OR": "OR",
 		"Portland OR 97239": "Portland OR 97239", "Portland, OR 97239": "Portland, OR 97239", "Portland OR USA": "Portland, OR, USA",
+		"Portland, OR United States": "Portland, OR, USA", "Boston MA United States": "Boston, MA, USA", "Boston OR United States": "(Boston | United States)",
 		"Portland, OR OR Seattle, WA": "(Portland, OR | Seattle, WA)", "Portland OR OR Seattle WA": "(Portland OR | Seattle WA)",
 		"Portland, OR or Seattle, WA": "(Portland, OR | Seattle, WA)", "(Portland, OR) OR Boise": "(Portland, OR | Boise)",
 		"WA OR OR": "(WA | OR)", "OR OR WA": "(OR | WA)", "Texas OR Oregon": "(Texas | Oregon)", "Canada OR USA": "(Canada | USA)",

@@ -16,7 +16,8 @@ import (
 
 // readAlternatives returns the wishes with OR in place of a small "or" in the words of an argument, if requests decide that it joins
 // alternatives, and a notice for each small "or".
-func (s *Trials) readAlternatives(ctx context.Context, w *filters.Wishes, notes *entity.Notes) (decided *filters.Wishes, notices []string, err error) {
+func (s *Trials) readAlternatives(ctx context.Context, w *filters.Wishes, notes *entity.Notes) (
+	decided *filters.Wishes, notices []string, err error) {
 	texts := slices.Clone(w.Texts)
 	for i, t := range texts {
 		if parts, _ := t.Alternatives(); parts == nil {

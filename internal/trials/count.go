@@ -270,8 +270,8 @@ func closedValues(dimension string, last int) (values []value, closed bool) {
 	known := query.ValuesOf(d.Piece)
 	switch {
 	case dimension == "phase":
-		for _, set := range []filters.PhaseSet{{"EARLY_PHASE1"}, {"PHASE1"}, {"PHASE1", "PHASE2"}, {"PHASE2"}, {"PHASE2", "PHASE3"}, {"PHASE3"},
-			{"PHASE4"}, {"NA"}} {
+		for _, set := range []filters.PhaseSet{
+			{"EARLY_PHASE1"}, {"PHASE1"}, {"PHASE1", "PHASE2"}, {"PHASE2"}, {"PHASE2", "PHASE3"}, {"PHASE3"}, {"PHASE4"}, {"NA"}} {
 			values = append(values, value{strings.Join(set, "/"), set.Node()})
 		}
 		return values, true

@@ -14,8 +14,8 @@ import (
 	"github.com/biofact-mcp/biofact/internal/trials/match"
 )
 
-// MatchTrials serves match_trials. It reads the first trials of one search, and compares them here: no fact but the words of the search, the
-// age, the sex and the place leaves the process.
+// MatchTrials serves match_trials. It reads the first trials of one search, and compares them here: no fact but the words of the search,
+// the age, the sex and the place leaves the process.
 func (s *Trials) MatchTrials(ctx context.Context, args tools.MatchTrialsArgs) (
 	answer entity.Answer[entity.Page[entity.TrialMatch]], err error) {
 	person, err := match.Read(args)

@@ -38,7 +38,8 @@ func (s *Trials) search(ctx context.Context, w *filters.Wishes, notes *entity.No
 }
 
 // searchNear adds near, within and recruiting_site to a search.
-func (s *Trials) searchNear(ctx context.Context, w *filters.Wishes, search *ctgov.Search, notes *entity.Notes) (notices []string, err error) {
+func (s *Trials) searchNear(ctx context.Context, w *filters.Wishes, search *ctgov.Search, notes *entity.Notes) (
+	notices []string, err error) {
 	var found entity.Notes // its notices belong to the first page only
 	at, err := s.spot(ctx, w.Near, nil, &found)
 	notes.Provenance.UpstreamRequests += found.Provenance.UpstreamRequests

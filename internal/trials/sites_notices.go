@@ -28,7 +28,8 @@ func (q *siteQuery) siteNotices(trial siteTrial, found foundSites, from place.Sp
 	case len(found.sites) == 0:
 		return append(notices, q.noSites(trial, found, from)...)
 	case found.beyond:
-		notices = append(notices, fmt.Sprintf("near: none of these sites is known to be within %s, the default of within. All are listed.", q.radius.Text))
+		notices = append(notices, fmt.Sprintf("near: none of these sites is known to be within %s, the default of within. "+
+			"All are listed.", q.radius.Text))
 	}
 	return append(notices, q.nearestRecruiting(trial, found, from)...)
 }
