@@ -18,6 +18,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/config"
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/mirror"
+	"github.com/biofact-mcp/biofact/internal/mirror/disk"
 )
 
 // syncMemory is the soft memory limit of a sync.
@@ -33,13 +34,7 @@ func mirrorCommand(cfg *config.Config) *cobra.Command {
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	add := func(use, short, long string, run func(*mirrorCall, context.Context) error, args cobra.PositionalArgs) {
-		cmd.AddCommand(&cobra.Command{Use: use, Short: short, Long: long, Args: args, RunE: func(cmd *cobra.Command, args []string) error {
-			c := &mirrorCall{cfg: cfg, path: cfg.MirrorFile(), args: args, out: cmd.OutOrStdout(), progress: cmd.ErrOrStderr()}
-			if c.path == "" {
-				return errors.New("the user has no data folder; set BIOFACT_MIRROR_PATH")
-			}
-			return c.explainError(run(c, cmd.Context()))
-		}})
+		cmd.AddCommand(ofMirror(cfg, &cobra.Command{Use: use, Short: short, Long: long, Args: args}, run))
 	}
 	add("sync", "Load the registry, or bring the mirror up to date",
 		"Load the registry, or bring the mirror up to date. The first load makes about one request for 1000 trials, at the pace that "+
@@ -57,8 +52,21 @@ func mirrorCommand(cfg *config.Config) *cobra.Command {
 		"Write a copy of the mirror to a file, for other machines. Servers that read an older copy with that name use the new one without "+
 			"a restart.",
 		(*mirrorCall).snapshot, takes(1, 1))
+	cmd.AddCommand(historyCommands(cfg)...)
 	add("path", "Print the path of the mirror", "", (*mirrorCall).printPath, cobra.NoArgs)
 	add("remove", "Remove the mirror", "", (*mirrorCall).remove, cobra.NoArgs)
+	return cmd
+}
+
+// ofMirror gives a command the function that uses the file of the mirror.
+func ofMirror(cfg *config.Config, cmd *cobra.Command, run func(*mirrorCall, context.Context) error) *cobra.Command {
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		c := &mirrorCall{cfg: cfg, path: cfg.MirrorFile(), args: args, out: cmd.OutOrStdout(), progress: cmd.ErrOrStderr()}
+		if c.path == "" {
+			return errors.New("the user has no data folder; set BIOFACT_MIRROR_PATH")
+		}
+		return c.explainError(run(c, cmd.Context()))
+	}
 	return cmd
 }
 
@@ -84,7 +92,7 @@ func (c *mirrorCall) explainError(err error) error {
 		return fmt.Errorf("%s: no mirror exists; %s", c.path, mirror.Remedy(err))
 	case errors.Is(err, mirror.ErrUnreadable):
 		return fmt.Errorf("%s: %w; %s", c.path, err, mirror.Remedy(err))
-	case errors.Is(err, mirror.ErrBusy):
+	case errors.Is(err, disk.ErrBusy):
 		return fmt.Errorf("%s: %w", c.path, err)
 	case errors.Is(err, mirror.ErrSource):
 		return fmt.Errorf("%s: %w, not of %s; set BIOFACT_MIRROR_PATH to another file, or remove this one: biofact mirror remove", c.path,

@@ -33,6 +33,7 @@ func MirrorSync(ctx context.Context, cfg *config.Config, version string) (*mirro
 	client := upstream.NewClient(optionsOf(&direct, version, reach, shared, log)(registry))
 	sync := &mirror.Sync{
 		Path: cfg.MirrorFile(), Source: cfg.MirrorSource(), URL: registry.BaseURL(cfg), Do: registry.Doer(cfg, version, client),
+		History: cfg.MirrorHistory,
 	}
 	return sync, func() error {
 		defer func() { _ = closeLog() }() // all results have been printed

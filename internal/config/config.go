@@ -96,6 +96,9 @@ type Config struct {
 	Mirror string `section:"ClinicalTrials.gov" env:"BIOFACT_MIRROR" envDefault:"exact" flag:"mirror" usage:"requests that a local mirror answers: off: none; exact: lookups, filters and counts, while it is current; only: all, without the registry"`
 	// MirrorPath is the file of the mirror; empty: a file in the user's data folder.
 	MirrorPath string `section:"ClinicalTrials.gov" env:"BIOFACT_MIRROR_PATH" flag:"mirror-path" usage:"file of the local mirror; if unset, a file in the user's data folder"`
+	// MirrorHistory is the number of days for which the mirror keeps older versions of records, or all; 0: none. Empty: the setting of the
+	// file.
+	MirrorHistory string `section:"ClinicalTrials.gov" env:"BIOFACT_MIRROR_HISTORY" flag:"mirror-history" usage:"days for which the mirror keeps older versions of records, or all; 0: none; if unset, the number of biofact mirror history --keep, else all"`
 	// EuropePMCRPS limits the requests per second to Europe PMC.
 	EuropePMCRPS float64 `section:"Europe PMC" valid:"rate" env:"BIOFACT_EUROPEPMC_RPS" envDefault:"1" flag:"europepmc-rps" usage:"requests per second to Europe PMC"`
 	// EuropePMCURL is the base URL of Europe PMC.

@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
+
+	"github.com/biofact-mcp/biofact/internal/lazyregexp"
 )
 
 // The values of Mirror.
@@ -15,6 +17,8 @@ const (
 	MirrorOnly  = "only"
 )
 
+var historyPattern = lazyregexp.New(`^(all|[0-9]{1,4})?$`)
+
 // checkMirror returns an error if the setting of the mirror is invalid.
 func (c *Config) checkMirror() error {
 	switch {
@@ -23,6 +27,8 @@ func (c *Config) checkMirror() error {
 			"mirror differ from those of the registry; use exact, which searches words at the registry, or only")
 	case !oneOf(c.Mirror, MirrorOff, MirrorExact, MirrorOnly):
 		return invalid("BIOFACT_MIRROR", c.Mirror, "off, exact or only")
+	case !historyPattern.MatchString(c.MirrorHistory):
+		return invalid("BIOFACT_MIRROR_HISTORY", c.MirrorHistory, "a number of days up to 9999, or all")
 	case c.Mirror == MirrorOnly && c.MirrorFile() == "":
 		return errors.New("BIOFACT_MIRROR: only needs a file, and the user has no folder for data; set BIOFACT_MIRROR_PATH")
 	}

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/biofact-mcp/biofact/internal/expect"
+	"github.com/biofact-mcp/biofact/internal/mirror/disk"
 )
 
 // TestAgain: a reader waits for a process that has just changed the file, and reports an error of an old file at once.
@@ -17,7 +18,7 @@ func TestAgain(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "mirror.db")
 	expect.NoError(t, os.WriteFile(path, nil, 0o600))
 	_, failure := tryReader(t.Context(), t.TempDir(), url.Values{"mode": {"ro"}})
-	expect.Must(t, code(failure) != 0, "%v", failure)
+	expect.Must(t, disk.Code(failure) != 0, "%v", failure)
 	synctest.Test(t, func(t *testing.T) {
 		for _, c := range []struct {
 			age          time.Duration

@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"github.com/biofact-mcp/biofact/internal/expect"
+	"github.com/biofact-mcp/biofact/internal/mirror/disk"
 	"github.com/biofact-mcp/biofact/internal/query"
 )
 
@@ -42,7 +43,7 @@ func TestLarge(t *testing.T) {
 		folder = t.TempDir()
 	}
 	path := filepath.Join(folder, "mirror.db")
-	expect.NoError(t, checkSpace(path, n))
+	expect.NoError(t, disk.CheckSpace(path, n))
 	// The mean size is then that of the real registry.
 	c := copyingFrom(t, slices.DeleteFunc(slices.Clone(someRecords(t)), func(raw []byte) bool { return len(raw) > 60_000 }), n)
 	c.sync.Path = path

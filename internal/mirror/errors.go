@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"syscall"
 
+	"github.com/biofact-mcp/biofact/internal/mirror/disk"
 	"modernc.org/sqlite"
 	sqlite3 "modernc.org/sqlite/lib"
 )
@@ -29,34 +30,6 @@ var ErrUnreadable = errors.New("this user has no permission to read the file")
 // errEmpty is the error of a file without tables, as an interrupted first sync may leave it.
 var errEmpty = errors.New("the file is empty")
 
-// The primary result codes of SQLite: the low byte of a code.
-const (
-	sqliteReadOnly = 8
-	sqliteIOError  = 10
-	sqliteCorrupt  = 11
-	sqliteFull     = 13
-	sqliteNotADB   = 26
-)
-
-func code(err error) int {
-	if e, ok := errors.AsType[*sqlite.Error](err); ok {
-		return e.Code() & 0xff
-	}
-	return 0
-}
-
-// ErrBusy is the error of a sync while another one is under way.
-var ErrBusy = errors.New("another sync of this mirror is under way")
-
-const sqliteBusy = 5
-
-// A SpaceError says that the disk has too little room for a mirror.
-type SpaceError struct{ Free, Needed int64 }
-
-func (e *SpaceError) Error() string {
-	return fmt.Sprintf("the disk has %.1f GB free; a copy of the registry needs about %.1f GB", float64(e.Free)/1e9, float64(e.Needed)/1e9)
-}
-
 // ErrSource is in the chain of the error of a mirror of another registry.
 var ErrSource = errors.New("the mirror is a copy of another registry")
 
@@ -72,16 +45,16 @@ func (e *CopyError) Unwrap() error { return e.Err }
 // IsFull reports whether an error says that the disk is full. Only for the file of shared memory, SQLite reports that as a failure.
 func IsFull(err error) bool {
 	e, _ := errors.AsType[*sqlite.Error](err)
-	return code(err) == sqliteFull || e != nil && e.Code() == sqlite3.SQLITE_IOERR_SHMSIZE || errors.Is(err, syscall.ENOSPC) ||
-		errors.As(err, new(*SpaceError))
+	return disk.Code(err) == disk.Full || e != nil && e.Code() == sqlite3.SQLITE_IOERR_SHMSIZE || errors.Is(err, syscall.ENOSPC) ||
+		errors.As(err, new(*disk.SpaceError))
 }
 
 // IsFailing reports whether an error says that the disk failed to read or to write a file.
-func IsFailing(err error) bool { return code(err) == sqliteIOError && !IsFull(err) }
+func IsFailing(err error) bool { return disk.Code(err) == disk.IOError && !IsFull(err) }
 
 // IsBroken reports whether an error says that a file is not a mirror or is damaged.
 func IsBroken(err error) bool {
-	return errors.Is(err, errFormat) || code(err) == sqliteNotADB || code(err) == sqliteCorrupt || errors.Is(err, errEmpty)
+	return errors.Is(err, errFormat) || disk.Code(err) == disk.NotADatabase || disk.Code(err) == disk.Corrupt || errors.Is(err, errEmpty)
 }
 
 // IsElsewhere reports whether an error says that the path leads to no file of a mirror and to none that could be created.
@@ -93,7 +66,7 @@ func IsElsewhere(err error) bool {
 
 // IsReadOnly reports whether an error says that a file cannot be written.
 func IsReadOnly(err error) bool {
-	return code(err) == sqliteReadOnly || errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.EROFS)
+	return disk.Code(err) == disk.ReadOnly || errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.EROFS)
 }
 
 // Remedy returns how the operator makes a mirror usable after an error of Reader or Inspect.

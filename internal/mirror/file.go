@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/biofact-mcp/biofact/internal/mirror/checksum"
+	"github.com/biofact-mcp/biofact/internal/mirror/disk"
 )
 
 const (
@@ -22,11 +23,6 @@ const (
 	// writerCache is the memory for pages of the file while it is written, in kB.
 	writerCache = 32 << 10
 )
-
-// dsn returns the name by which the driver opens a file.
-func dsn(path string, parameters url.Values) string {
-	return "file:" + (&url.URL{Path: filepath.ToSlash(path)}).EscapedPath() + "?" + parameters.Encode()
-}
 
 // openWriter opens a file for writing, and creates it where it is missing.
 func openWriter(ctx context.Context, path string) (*sql.DB, error) {
@@ -45,7 +41,7 @@ func openWriter(ctx context.Context, path string) (*sql.DB, error) {
 	if err != nil {
 		return nil, err
 	}
-	db, err := sql.Open("sqlite", dsn(path, url.Values{
+	db, err := sql.Open("sqlite", disk.DSN(path, url.Values{
 		"_pragma": {
 			fmt.Sprintf("busy_timeout(%d)", busyTimeout.Milliseconds()), "journal_mode(WAL)", "synchronous(NORMAL)",
 			"secure_delete(FAST)", fmt.Sprintf("cache_size(-%d)", writerCache), "wal_autocheckpoint(0)",
@@ -83,7 +79,7 @@ func checkOwn(ctx context.Context, path string) error {
 	switch {
 	case err == nil:
 		return db.Close()
-	case errors.Is(err, errFormat) || errors.Is(err, errEmpty) || code(err) == sqliteCorrupt:
+	case errors.Is(err, errFormat) || errors.Is(err, errEmpty) || disk.Code(err) == disk.Corrupt:
 		return nil
 	}
 	return err
@@ -106,7 +102,7 @@ func checkMirror(ctx context.Context, db *sql.DB) error {
 		err = db.QueryRowContext(ctx, "PRAGMA user_version").Scan(&version)
 	}
 	switch {
-	case code(err) == sqliteNotADB:
+	case disk.Code(err) == disk.NotADatabase:
 		return errNoDatabase
 	case err != nil || application == applicationID && version == format:
 		return err
@@ -117,7 +113,7 @@ func checkMirror(ctx context.Context, db *sql.DB) error {
 	switch {
 	case err == nil && version == 0 && tables == 0:
 		return errEmpty
-	case err == nil || code(err) == sqliteCorrupt:
+	case err == nil || disk.Code(err) == disk.Corrupt:
 		return errDatabase
 	}
 	return err
@@ -194,11 +190,11 @@ func tryReader(ctx context.Context, path string, parameters url.Values) (*sql.DB
 		return nil, err
 	}
 	parameters.Set("vfs", files)
-	db, err := openMirror(ctx, dsn(path, parameters))
-	if code(err) != sqliteCorrupt {
+	db, err := openMirror(ctx, disk.DSN(path, parameters))
+	if disk.Code(err) != disk.Corrupt {
 		return db, err
 	}
-	db, other := openMirror(ctx, dsn(path, url.Values{"mode": {"ro"}, "immutable": {"1"}}))
+	db, other := openMirror(ctx, disk.DSN(path, url.Values{"mode": {"ro"}, "immutable": {"1"}}))
 	if other == nil {
 		return nil, errors.Join(err, db.Close())
 	}
@@ -225,11 +221,8 @@ func openMirror(ctx context.Context, name string) (*sql.DB, error) {
 	return db, nil
 }
 
-// lockSuffix ends the name of the lock file of a sync.
-const lockSuffix = "-sync"
-
 // sideFiles are the suffixes of the files of a mirror.
-var sideFiles = []string{"", "-wal", "-shm", "-journal", lockSuffix}
+var sideFiles = []string{"", "-wal", "-shm", "-journal", disk.LockSuffix}
 
 // Remove removes a mirror. It reports whether the file existed. It removes no other file, and no mirror during a sync.
 func Remove(ctx context.Context, path string) (removed bool, err error) {
@@ -239,7 +232,7 @@ func Remove(ctx context.Context, path string) (removed bool, err error) {
 		}
 		return false, err
 	}
-	unlock, err := lock(ctx, path)
+	unlock, err := disk.Lock(ctx, path)
 	if err == nil {
 		err = unlock()
 	}

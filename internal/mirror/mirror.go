@@ -15,6 +15,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/biofact-mcp/biofact/internal/mirror/disk"
 	"github.com/biofact-mcp/biofact/internal/mirror/stored"
 	"github.com/biofact-mcp/biofact/internal/query/api"
 	"github.com/biofact-mcp/biofact/internal/reply"
@@ -194,7 +195,7 @@ const (
 func (r *Reader) again(ctx context.Context, use func() error) error {
 	for left := attempts; ; left-- {
 		err := use()
-		if err == nil || left == 1 || code(err) == 0 || IsBroken(err) || !hasChanged(r.path, 2*time.Second) {
+		if err == nil || left == 1 || disk.Code(err) == 0 || IsBroken(err) || !hasChanged(r.path, 2*time.Second) {
 			return err
 		}
 		r.mu.Lock()

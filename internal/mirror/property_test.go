@@ -136,7 +136,7 @@ func change(t *testing.T, r *Reader, records [][]byte, gone []int64) {
 	expect.NoError(t, w.begin(t.Context()))
 	put(t, w, records)
 	for _, id := range gone {
-		expect.NoError(t, w.drop(t.Context(), id))
+		expect.NoError(t, w.drop(t.Context(), id, 0))
 	}
 	expect.NoError(t, w.commit(t.Context()))
 	expect.NoError(t, w.close())

@@ -217,7 +217,7 @@ func (r *run) readByID(ctx context.Context, ids []int64) error {
 		}
 	}
 	for id := range pending {
-		if err := r.w.drop(ctx, id); err != nil {
+		if err := r.w.drop(ctx, id, 0); err != nil {
 			return err
 		}
 	}
@@ -234,7 +234,7 @@ func (r *run) writeFound(ctx context.Context, raw []byte, pending map[int64]bool
 	delete(pending, s.id)
 	for _, id := range s.aliases() {
 		if pending[id] { // also of a study that has not changed
-			if err := r.w.dropMerged(ctx, id); err != nil {
+			if err := r.w.dropMerged(ctx, id, s.id); err != nil {
 				return err
 			}
 			delete(pending, id)

@@ -2,7 +2,6 @@ package mirror
 
 import (
 	"errors"
-	"hash/fnv"
 	"strings"
 	"sync"
 
@@ -46,7 +45,7 @@ func readStudy(raw []byte) (*study, error) {
 		return nil, errors.New("a record without an NCT id")
 	}
 	s.id = id
-	s.hash = hashOf(s.main, s.results)
+	s.hash = stored.Hash(s.main, s.results)
 	return s, nil
 }
 
@@ -58,15 +57,6 @@ func (s *study) aliases() (ids []int64) {
 		}
 	}
 	return ids
-}
-
-// hashOf returns the hash of the two parts of a record.
-func hashOf(main, results []byte) int64 {
-	h := fnv.New64a()
-	h.Write(main)
-	h.Write([]byte{0})
-	h.Write(results)
-	return int64(h.Sum64())
 }
 
 // maxValues bounds the values of a record, of which a sync keeps each several times, and maxResultValues those of its posted results.

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/biofact-mcp/biofact/internal/mirror/history"
 	"github.com/biofact-mcp/biofact/internal/mirror/stored"
 )
 
@@ -55,6 +56,9 @@ func remakeSample(ctx context.Context, db *sql.DB) (hashes map[int64]int64, diff
 	}
 	if state.changes == state.facets { // else the facets are those of an older state
 		difference, err = r.compareFacets()
+	}
+	if err == nil && difference == "" {
+		difference, err = history.Check(ctx, tx, u, sampled)
 	}
 	return hashes, difference, err
 }
@@ -114,7 +118,7 @@ func (r *remaker) study(id int64, main, results []byte) (*study, error) {
 			return nil, err
 		}
 	}
-	s.hash = hashOf(s.main, s.results)
+	s.hash = stored.Hash(s.main, s.results)
 	return s, s.decode()
 }
 

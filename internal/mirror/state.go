@@ -7,6 +7,8 @@ import (
 	"errors"
 	"strconv"
 	"time"
+
+	"github.com/biofact-mcp/biofact/internal/mirror/history"
 )
 
 // A State has the metadata of a mirror.
@@ -58,6 +60,7 @@ const (
 	keyOptimized  = "optimized"  // time of the last merge of the word index
 	keyDictionary = "dictionary" // of the compression; nil: the file has no record yet
 	keyChanges    = "changes"    // number of the last change of studies
+	keyHistory    = "history"    // setting of the days of history that are kept
 	keyFacets     = "facets"     // number of the change up to which the facets are complete
 )
 
@@ -91,10 +94,7 @@ func readMeta[T any](ctx context.Context, db querier, key string) (value T, err 
 }
 
 // A querier queries a file.
-type querier interface {
-	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
-	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
-}
+type querier = history.Querier
 
 // Counts are numbers of trials of a sync.
 type Counts struct {

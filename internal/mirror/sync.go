@@ -8,7 +8,9 @@ import (
 	"slices"
 	"time"
 
+	"github.com/biofact-mcp/biofact/internal/mirror/disk"
 	"github.com/biofact-mcp/biofact/internal/mirror/feed"
+	"github.com/biofact-mcp/biofact/internal/mirror/history"
 	"github.com/biofact-mcp/biofact/internal/mirror/stored"
 )
 
@@ -24,6 +26,9 @@ type Sync struct {
 	Do feed.Doer
 	// Progress is called after each page and must not block; nil: no progress is reported.
 	Progress func(Progress)
+
+	// History says for how many days older versions of records are kept: a number, all, or "" for the setting of the file.
+	History string
 
 	size     int  // of a page of the registry; 0: the largest
 	maxPages int  // limit of the file's pages, for tests of a full disk; 0: no limit
@@ -70,6 +75,7 @@ type run struct {
 	registry *feed.Client
 	w        *writer
 	db       *sql.DB
+	unpacker *stored.Unpacker
 	state    State
 	report   Report
 	began    time.Time
@@ -83,7 +89,7 @@ func (s *Sync) Run(ctx context.Context) (report Report, err error) {
 	if err := checkForWriter(ctx, s.Path); err != nil {
 		return Report{}, err
 	}
-	unlock, err := lock(ctx, s.Path)
+	unlock, err := disk.Lock(ctx, s.Path)
 	if err != nil {
 		return Report{}, err
 	}
@@ -100,7 +106,12 @@ func (s *Sync) Run(ctx context.Context) (report Report, err error) {
 	if r.w, err = newWriter(ctx, db); err != nil {
 		return Report{}, err
 	}
-	defer func() { err = errors.Join(err, r.w.close()) }()
+	defer func() {
+		if r.unpacker != nil {
+			r.unpacker.Close()
+		}
+		err = errors.Join(err, r.w.close())
+	}()
 	r.w.keepsLog = s.keepsLog
 	if s.maxPages > 0 {
 		if err := r.w.exec(ctx, fmt.Sprintf("PRAGMA max_page_count = %d", s.maxPages)); err != nil {
@@ -176,7 +187,26 @@ func (r *run) prepare(ctx context.Context) (err error) {
 	if err == nil {
 		r.w.packer, err = stored.NewPacker(dictionary)
 	}
-	return err
+	if err != nil {
+		return err
+	}
+	return r.keepHistory(ctx, dictionary)
+}
+
+// keepHistory prepares to keep the versions of records that this sync ends.
+func (r *run) keepHistory(ctx context.Context, dictionary []byte) error {
+	days, err := historyDays(ctx, r.w.conn, r.History)
+	if err != nil {
+		return err
+	}
+	if r.unpacker, err = stored.NewUnpacker(dictionary); err != nil {
+		return err
+	}
+	codec := history.Codec{Packer: r.w.packer, Unpacker: r.unpacker}
+	return r.transaction(ctx, func() error {
+		r.w.past, err = history.Begin(ctx, r.w.conn, history.Start{Stamp: r.state.Stamp, Updating: r.state.Walk != "", Days: days}, codec)
+		return err
+	})
 }
 
 // train creates the dictionary of the compression, once for the file.
@@ -195,7 +225,7 @@ func (r *run) train(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := checkSpace(r.Path, p.Total); err != nil {
+	if err := disk.CheckSpace(r.Path, p.Total); err != nil {
 		return err
 	}
 	dictionary := stored.Dictionary(samples)
@@ -203,9 +233,13 @@ func (r *run) train(ctx context.Context) error {
 		return err
 	}
 	r.state.Expected = max(0, p.Total)
-	return r.transaction(ctx, func() error {
+	err = r.transaction(ctx, func() error {
 		return errors.Join(r.w.set(ctx, keyDictionary, dictionary), r.w.set(ctx, keyExpected, r.state.Expected), r.w.mergeLater(ctx, true))
 	})
+	if err != nil {
+		return err
+	}
+	return r.keepHistory(ctx, dictionary)
 }
 
 // transaction runs a change of the file in one transaction.
@@ -271,7 +305,7 @@ func (r *run) finish(ctx context.Context, stamp string) error {
 				return err
 			}
 		}
-		return errors.Join(r.w.set(ctx, keyStamp, stamp), r.w.set(ctx, keySynced, now),
+		return errors.Join(r.w.past.Finish(ctx, stamp), r.w.set(ctx, keyStamp, stamp), r.w.set(ctx, keySynced, now),
 			r.w.exec(ctx, "DELETE FROM meta WHERE key = ?", keyWalk))
 	})
 	if err != nil {

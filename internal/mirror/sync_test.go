@@ -22,6 +22,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/biofact-mcp/biofact/internal/expect"
+	"github.com/biofact-mcp/biofact/internal/mirror/disk"
 	"github.com/biofact-mcp/biofact/internal/mirror/feed"
 	"github.com/biofact-mcp/biofact/internal/mirror/mirrortest"
 	"github.com/biofact-mcp/biofact/internal/mirror/stored"
@@ -384,7 +385,7 @@ func TestOneSyncAtATime(t *testing.T) {
 	c.OnPage(func(page int) {
 		if page == 1 {
 			_, err := (&Sync{Path: c.sync.Path, Source: "test", URL: c.sync.URL, Do: c.sync.Do}).Run(t.Context())
-			expect.That(t, errors.Is(err, ErrBusy), "%v", err)
+			expect.That(t, errors.Is(err, disk.ErrBusy), "%v", err)
 		}
 	})
 	c.run(t)

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/biofact-mcp/biofact/internal/mirror/disk"
 	"github.com/biofact-mcp/biofact/internal/mirror/feed"
 	"github.com/biofact-mcp/biofact/internal/mirror/stored"
 )
@@ -90,7 +91,7 @@ func (s *Sync) Verify(ctx context.Context) (v Verification, err error) {
 func damage(ctx context.Context, db *sql.DB) (string, error) {
 	var verdict string
 	err := db.QueryRowContext(ctx, "PRAGMA quick_check(1)").Scan(&verdict)
-	if code(err) == sqliteCorrupt || code(err) == sqliteNotADB {
+	if disk.Code(err) == disk.Corrupt || disk.Code(err) == disk.NotADatabase {
 		return err.Error(), nil
 	}
 	if verdict == "ok" {
@@ -145,7 +146,7 @@ func Snapshot(ctx context.Context, path, to string) (err error) {
 		}
 	}
 	err = writeCopy(ctx, db, to)
-	if err != nil && code(err) != sqliteCorrupt { // which is the error of a page of the mirror
+	if err != nil && disk.Code(err) != disk.Corrupt { // which is the error of a page of the mirror
 		err = &CopyError{to, err}
 	}
 	return err

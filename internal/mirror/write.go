@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/biofact-mcp/biofact/internal/mirror/history"
 	"github.com/biofact-mcp/biofact/internal/mirror/stored"
 	"github.com/biofact-mcp/biofact/internal/query"
 )
@@ -17,8 +18,9 @@ import (
 type writer struct {
 	conn     *sql.Conn
 	packer   *stored.Packer
-	open     bool // a transaction
-	keepsLog bool // for tests
+	past     *history.Keeper // nil: no version is kept
+	open     bool            // a transaction
+	keepsLog bool            // for tests
 	prepared map[string]*sql.Stmt
 	// caches of rows of the tables value and place; emptied after a failed transaction
 	values, places map[string]int64
@@ -179,8 +181,11 @@ func (w *writer) put(ctx context.Context, s *study) error {
 	if err := s.decode(); err != nil {
 		return err
 	}
+	if err := w.past.Replaced(ctx, s.id, history.Record{Main: s.main, Results: s.results}, stored.LastUpdate(s.body)); err != nil {
+		return err
+	}
 	if known {
-		if err := w.drop(ctx, s.id); err != nil {
+		if err := w.erase(ctx, s.id); err != nil {
 			return err
 		}
 	}
@@ -210,8 +215,16 @@ func (w *writer) changed(ctx context.Context, id int64) error {
 	return w.exec(ctx, "UPDATE meta SET value = value + 1 WHERE key = ?", keyChanges)
 }
 
-// drop removes a study. Its aliases go with it.
-func (w *writer) drop(ctx context.Context, id int64) error {
+// drop removes a study that the registry no longer has. Target is the study into which it was merged, or 0.
+func (w *writer) drop(ctx context.Context, id, target int64) error {
+	if err := w.past.Removed(ctx, id, target); err != nil {
+		return err
+	}
+	return w.erase(ctx, id)
+}
+
+// erase removes the rows of a study. Its aliases go with it.
+func (w *writer) erase(ctx context.Context, id int64) error {
 	delete(w.words, id)
 	for _, text := range []string{
 		"DELETE FROM study WHERE id = ?", "DELETE FROM record WHERE id = ?", "DELETE FROM words WHERE rowid = ?",
@@ -228,7 +241,7 @@ func (w *writer) drop(ctx context.Context, id int64) error {
 func (w *writer) putAliases(ctx context.Context, s *study) error {
 	merged := s.aliases()
 	for _, id := range merged { // first all: each may have had aliases of its own
-		if err := w.dropMerged(ctx, id); err != nil {
+		if err := w.dropMerged(ctx, id, s.id); err != nil {
 			return err
 		}
 	}
@@ -241,13 +254,13 @@ func (w *writer) putAliases(ctx context.Context, s *study) error {
 }
 
 // dropMerged removes a study that was merged into another one, if the file has it.
-func (w *writer) dropMerged(ctx context.Context, id int64) error {
+func (w *writer) dropMerged(ctx context.Context, id, target int64) error {
 	_, known, err := w.number(ctx, "SELECT id FROM study WHERE id = ?", id)
 	if err != nil || !known {
 		return err
 	}
 	w.page.Merged++
-	return w.drop(ctx, id)
+	return w.drop(ctx, id, target)
 }
 
 func (w *writer) putRecord(ctx context.Context, s *study) error {

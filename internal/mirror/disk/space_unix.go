@@ -1,6 +1,6 @@
 //go:build linux || darwin
 
-package mirror
+package disk
 
 import "syscall"
 

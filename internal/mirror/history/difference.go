@@ -1,0 +1,136 @@
+package history
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"math/bits"
+
+	"github.com/klauspost/compress/zstd"
+
+	"github.com/biofact-mcp/biofact/internal/mirror/stored"
+)
+
+// A Record is one version of a record as the mirror stores it: its two parts. Its Main is nil where the registry has no such trial.
+type Record struct {
+	// Main is the record with empty texts for the posted results and for the date of the data; Results are the posted results, or nil.
+	Main, Results []byte
+}
+
+// Missing reports whether the registry has no such trial.
+func (r Record) Missing() bool { return r.Main == nil }
+
+func (r Record) hash() int64 {
+	if r.Missing() {
+		return 0
+	}
+	return stored.Hash(r.Main, r.Results)
+}
+
+func (r Record) equal(other Record) bool {
+	return bytes.Equal(r.Main, other.Main) && bytes.Equal(r.Results, other.Results)
+}
+
+// Text returns the record as the registry served it on a day. It may change the record.
+func (r Record) Text(day string) []byte {
+	text := stored.WithVersion(r.Main, day)
+	if r.Results != nil {
+		text = stored.WithResults(text, r.Results)
+	}
+	return text
+}
+
+// The forms of a part of an older version.
+const (
+	absent    = iota
+	unchanged // it is that of the newer version
+	byteDiff  // it is made out of that of the newer version
+	packed    // as the mirror compresses a record
+)
+
+// errDamaged is the error of a difference that was not made of the version to which it is applied.
+var errDamaged = errors.New("the history is damaged")
+
+// A Codec compresses and decompresses the records of a file. A reader needs no Packer.
+type Codec struct {
+	Packer   *stored.Packer
+	Unpacker *stored.Unpacker
+}
+
+// A codec makes the stored form of older versions.
+type codec Codec
+
+// encode returns the bytes from which decode makes the version old out of the version now.
+func (c codec) encode(old, now Record) ([]byte, error) {
+	main, mainForm, err := c.encodePart(old.Main, now.Main)
+	if err != nil {
+		return nil, err
+	}
+	results, resultsForm, err := c.encodePart(old.Results, now.Results)
+	out := binary.AppendUvarint([]byte{mainForm, resultsForm}, uint64(len(main)))
+	return append(append(out, main...), results...), err
+}
+
+// leastDictionary is the number of bytes that a text needs to serve as a dictionary.
+const leastDictionary = 8
+
+func (c codec) encodePart(old, now []byte) ([]byte, byte, error) {
+	switch {
+	case old == nil:
+		return nil, absent, nil
+	case now != nil && bytes.Equal(old, now):
+		return nil, unchanged, nil
+	case len(now) < leastDictionary:
+		return c.Packer.Pack(old), packed, nil
+	}
+	// The default window takes several times as long to prepare as the difference.
+	window := 1 << max(10, bits.Len(uint(len(old)+len(now))))
+	e, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderConcurrency(1), zstd.WithLowerEncoderMem(true),
+		zstd.WithWindowSize(window), zstd.WithEncoderDictRaw(1, now))
+	if err != nil {
+		return nil, 0, err
+	}
+	difference := e.EncodeAll(old, nil)
+	if len(difference) > len(old)/8 { // the two versions may have little in common
+		if full := c.Packer.Pack(old); len(full) < len(difference) {
+			return full, packed, nil
+		}
+	}
+	return difference, byteDiff, nil
+}
+
+// decode returns the version that encode has encoded.
+func (c codec) decode(data []byte, now Record) (old Record, err error) {
+	if len(data) < 3 {
+		return old, errDamaged
+	}
+	size, n := binary.Uvarint(data[2:])
+	rest := data[2+max(n, 0):]
+	if n <= 0 || size > uint64(len(rest)) {
+		return old, errDamaged
+	}
+	if old.Main, err = c.decodePart(data[0], rest[:size], now.Main); err == nil {
+		old.Results, err = c.decodePart(data[1], rest[size:], now.Results)
+	}
+	return old, err
+}
+
+func (c codec) decodePart(form byte, data, now []byte) ([]byte, error) {
+	switch form {
+	case absent:
+		return nil, nil
+	case unchanged:
+		return bytes.Clone(now), nil
+	case packed:
+		return c.Unpacker.Unpack(nil, data)
+	case byteDiff:
+		d, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true),
+			zstd.WithDecoderMaxMemory(4*stored.MaxRecord), zstd.WithDecoderDictRaw(1, now))
+		if err != nil {
+			return nil, err
+		}
+		defer d.Close()
+		return d.DecodeAll(data, nil)
+	}
+	return nil, errDamaged
+}

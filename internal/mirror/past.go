@@ -1,0 +1,66 @@
+package mirror
+
+import (
+	"cmp"
+	"context"
+	"errors"
+
+	"github.com/biofact-mcp/biofact/internal/mirror/disk"
+	"github.com/biofact-mcp/biofact/internal/mirror/history"
+)
+
+// historyDays returns for how many days a file keeps its history. A setting of the caller overrides that of the file.
+func historyDays(ctx context.Context, db querier, setting string) (int, error) {
+	own, err := readMeta[string](ctx, db, keyHistory)
+	if err != nil {
+		return 0, err
+	}
+	return history.Days(cmp.Or(setting, own, "all"))
+}
+
+// KeepHistory changes for how many days a file keeps its history, and removes what is older.
+func KeepHistory(ctx context.Context, path, setting string) (err error) {
+	days, err := history.Days(setting)
+	if err != nil {
+		return err
+	}
+	if _, err := Inspect(ctx, path); err != nil {
+		return err
+	}
+	unlock, err := disk.Lock(ctx, path)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, unlock()) }()
+	db, err := openWriter(ctx, path)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, db.Close()) }()
+	w, err := newWriter(ctx, db)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, w.close()) }()
+	if err := w.begin(ctx); err != nil {
+		return err
+	}
+	if err := errors.Join(w.set(ctx, keyHistory, setting), history.Shorten(ctx, w.conn, days)); err != nil {
+		return err
+	}
+	return w.commit(ctx)
+}
+
+// History calls a function with the history of the file, in one state. Its error is history.ErrNone for a file without one.
+func (r *Reader) History(ctx context.Context, read func(*history.Reader) error) error {
+	c, done, err := r.use(ctx)
+	if err != nil {
+		return err
+	}
+	defer done()
+	h, err := history.Open(ctx, c.db, c.file.Unpacker)
+	if err != nil {
+		return err
+	}
+	return read(h)
+}
