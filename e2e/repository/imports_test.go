@@ -35,7 +35,8 @@ var mayImport = map[string]string{
 	"cmd/generate/entities":        "",
 	"cmd/internal/coverage":        "",
 	"cmd/internal/drift":           "cmd/internal/openapi",
-	"cmd/internal/openapi":         "",
+	"cmd/internal/openapi":         "cmd/internal/openfda",
+	"cmd/internal/openfda":         "",
 	"cmd/internal/toolgen":         "internal/entity internal/pages internal/query",
 	"cmd/specs":                    "cmd/internal/openapi internal/source",
 	"cmd/specs/drift": "cmd/internal/coverage cmd/internal/drift cmd/internal/openapi cmd/internal/toolgen gen/fields " +

@@ -10,6 +10,8 @@ import (
 	"path"
 	"strings"
 	"time"
+
+	"github.com/biofact-mcp/biofact/cmd/internal/openfda"
 )
 
 // The limits of a download. The document of ClinicalTrials.gov has 80 kB. NCBI accepts three requests per second.
@@ -20,12 +22,17 @@ const (
 )
 
 // Read returns the structure of the document in a file or at a URL. An incomplete document is an error. An XML document stands for the DTD
-// that it names, because the address of a DTD may change with each version.
+// that it names, because the address of a DTD may change with each version. A folder, or a URL with a slash at its end, has the field
+// documents of openFDA.
 func Read(ctx context.Context, from string) ([]byte, error) {
 	if from == "" {
 		return nil, errors.New("name the official document: a file or a URL")
 	}
-	document, err := read(ctx, from)
+	fetch := read
+	if info, err := os.Stat(from); strings.HasSuffix(from, "/") || err == nil && info.IsDir() {
+		fetch = func(ctx context.Context, from string) ([]byte, error) { return openfda.Document(ctx, from, read) }
+	}
+	document, err := fetch(ctx, from)
 	if err != nil {
 		return nil, err
 	}

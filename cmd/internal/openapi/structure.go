@@ -2,10 +2,10 @@
 // types, formats, enums, patterns and limits, in a canonical order and without prose. Of the prose of operations and parameters a
 // checksum stays, because some rules of an API are only there, such as the largest page.
 //
-// A DTD has a structure in the same form.
+// A DTD has a structure in the same form, and so have the field documents of openFDA.
 //
 // The rest of the pipeline is generated from the structure, so a newer official document gives a diff of the relevant changes only. The
-// package knows OpenAPI and DTDs, not any upstream.
+// package knows OpenAPI and DTDs; package openfda makes an OpenAPI document from the field documents.
 package openapi
 
 import (
