@@ -39,6 +39,13 @@ func (f *fallback) begin(ctx context.Context, host string, now, mine time.Time, 
 	return f.memory.begin(ctx, host, now, mine, f.share(interval))
 }
 
+// spend limits this process to its part of the requests of a day: those before the loss, and those of others, are not known.
+func (f *fallback) spend(ctx context.Context, host string, now time.Time, most int) (int, error) {
+	share := most / f.processes
+	used, err := f.memory.spend(ctx, host, now, share)
+	return most - share + used, err
+}
+
 // delayFirst delays the first start for a host until an interval after the loss, as another process may have started a request just before
 // it, plus a random time: all processes lose the file or Redis at the same time.
 func (f *fallback) delayFirst(host string, interval time.Duration) {

@@ -14,6 +14,11 @@ const (
 		ON CONFLICT (host) DO UPDATE SET last = :now, seen = max(seen, :now)
 		WHERE last <= :now - :interval OR last = :mine
 		RETURNING last`
+	// spendStart counts a request of a day in one statement. The value of a host is the number of the day times a million, and the count.
+	spendStart = `INSERT INTO pace (host, last, seen) VALUES (:host, :day + 1, :now)
+		ON CONFLICT (host) DO UPDATE SET seen = :now, last = CASE WHEN last BETWEEN :day AND :day + 999999 THEN last + 1 ELSE :day + 1 END
+		WHERE last NOT BETWEEN :day + :most AND :day + 999999
+		RETURNING last`
 	readPace = "SELECT CAST(last AS INTEGER), CAST(seen AS INTEGER) FROM pace WHERE host = ?"
 	// resetPace sets the start to now, as another one may have been made until now.
 	resetPace = `UPDATE pace SET last = :now, seen = :now WHERE host = :host`
@@ -76,6 +81,27 @@ func (f *file) begin(ctx context.Context, host string, now, mine time.Time, inte
 	}
 	return max(time.Microsecond, time.UnixMicro(p.last).Add(interval).Sub(now)), nil
 }
+
+func (f *file) spend(ctx context.Context, host string, now time.Time, most int) (int, error) {
+	if err := f.checkPath(); err != nil {
+		return 0, err
+	}
+	var last int64
+	err := f.write(ctx, func() error {
+		return f.db.QueryRowContext(ctx, spendStart, sql.Named("host", dayHost+host), sql.Named("day", dayOf(now)),
+			sql.Named("most", most), sql.Named("now", now.UnixMicro())).Scan(&last)
+	})
+	if errors.Is(err, sql.ErrNoRows) {
+		return most + 1, nil
+	}
+	return int(last - dayOf(now)), err
+}
+
+// dayHost begins the name under which the requests of a day to a host are counted.
+const dayHost = "day "
+
+// dayOf returns the number of a day in UTC times a million, so that the sum with a count is one number.
+func dayOf(now time.Time) int64 { return now.Unix() / (24 * 60 * 60) * 1_000_000 }
 
 // report records a start that was made without the file, for the other processes.
 func (f *file) report(ctx context.Context, host string, start time.Time) error {

@@ -16,6 +16,8 @@ type memory struct {
 	order   *list.List               // oldest first
 	bytes   int64
 	last    map[string]time.Time // start by host
+	today   int64                // the day of spent
+	spent   map[string]int       // requests by host
 }
 
 type stored struct {
@@ -68,6 +70,19 @@ func (m *memory) begin(_ context.Context, host string, now, mine time.Time, inte
 	}
 	m.last[host] = now
 	return 0, nil
+}
+
+func (m *memory) spend(_ context.Context, host string, now time.Time, most int) (int, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if today := dayOf(now); m.today != today {
+		m.today, m.spent = today, map[string]int{}
+	}
+	if m.spent[host] >= most {
+		return most + 1, nil
+	}
+	m.spent[host]++
+	return m.spent[host], nil
 }
 
 func (m *memory) info(context.Context) (Info, error) {

@@ -32,6 +32,14 @@ if op == 'start' then
   end
   redis.call('HSET', key, lastField, text(now))
   return {0, now}
+elseif op == 'spend' then -- one request of a day; the argument is their limit
+  local field, today = 'day ' .. host, math.floor(now / 86400000000)
+  local day, count = string.match(redis.call('HGET', key, field) or '', '^(%d+) (%d+)$')
+  local used = (tonumber(day) == today and tonumber(count) or 0) + 1
+  if used <= tonumber(argument) then
+    redis.call('HSET', key, field, text(today) .. ' ' .. text(used))
+  end
+  return {used, 0}
 elseif op == 'report' then -- a start that was made without this server, so long ago
   local at = now - tonumber(argument)
   if at > (last or 0) then

@@ -64,6 +64,11 @@ func (r *redisServer) begin(ctx context.Context, host string, now, mine time.Tim
 	return micro(wait), nil
 }
 
+func (r *redisServer) spend(ctx context.Context, host string, _ time.Time, most int) (int, error) {
+	used, _, err := r.pace(ctx, "spend", host, 0, int64(most))
+	return int(used), err
+}
+
 // keepShare makes the replica keep its share for a time after its return, in addition to the pace of Redis: the other replicas may still be
 // without Redis.
 func (r *redisServer) keepShare(old backend, until time.Time) {

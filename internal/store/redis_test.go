@@ -295,6 +295,10 @@ func TestRedisStarts(t *testing.T) {
 		wait, err := step.f.begin(t.Context(), "h", step.now, step.mine, step.interval)
 		expect.That(t, err == nil && (wait == 0) == step.free && wait >= 0 && wait <= time.Hour, "step %d: wait %v, %v", i, wait, err)
 	}
+	for i, want := range []int{1, 2, 3, 3} {
+		used, err := []*redisServer{one, another}[i%2].spend(t.Context(), "h", start, 2)
+		expect.That(t, err == nil && used == want, "request %d of the day is number %d, want %d, %v", i, used, want, err)
+	}
 }
 
 // TestRedisPace: no two starts of all replicas are closer than the interval by the clock of Redis.

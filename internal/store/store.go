@@ -29,6 +29,9 @@ type backend interface {
 	// begin claims the start of a request. If a start other than mine was claimed less than an interval ago, it claims none and returns the
 	// time to wait.
 	begin(ctx context.Context, host string, now, mine time.Time, interval time.Duration) (wait time.Duration, err error)
+	// spend counts one request to a host on the day of now, in UTC, if less than most were counted. It returns the number of requests of
+	// the day, which is above most if this one was not counted.
+	spend(ctx context.Context, host string, now time.Time, most int) (used int, err error)
 	info(ctx context.Context) (Info, error)
 	close() error
 }
@@ -163,6 +166,18 @@ func (s *Store) Start(ctx context.Context, host string, mine time.Time, interval
 		wait, _ = s.degrade(b, err).begin(ctx, host, now, mine, interval)
 	}
 	return now, wait
+}
+
+// Spend counts one request to a host on this day, in UTC, of at most most. It returns how many are left; negative: the request is one too
+// many, and is not counted.
+func (s *Store) Spend(ctx context.Context, host string, most int) (left int) {
+	ctx = context.WithoutCancel(ctx)
+	b := s.backend()
+	used, err := b.spend(ctx, host, time.Now(), most)
+	if err != nil {
+		used, _ = s.degrade(b, err).spend(ctx, host, time.Now(), most)
+	}
+	return most - used
 }
 
 // Info returns statistics about the stored entries.

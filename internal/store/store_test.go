@@ -7,6 +7,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -269,4 +271,39 @@ func BenchmarkStore(b *testing.B) {
 			s.Close()
 		}
 	})
+}
+
+// TestSpend: eight processes share the requests of a day, also after a restart, and the next day has its own. Redis counts the same.
+func TestSpend(t *testing.T) {
+	t.Parallel()
+	const most, processes = 100, 8
+	path := filepath.Join(t.TempDir(), "biofact.db")
+	var counted atomic.Int64
+	for _, tries := range []int{9, 20} { // the second round is after a restart
+		var running sync.WaitGroup
+		for range processes {
+			running.Go(func() {
+				s := New(Options{Path: path, MaxBytes: 1 << 20, Log: slog.New(slog.DiscardHandler)})
+				defer s.Close()
+				for range tries {
+					if s.Spend(t.Context(), "a", most) >= 0 {
+						counted.Add(1)
+					}
+				}
+			})
+		}
+		running.Wait()
+		expect.Is(t, int(counted.Load()), min(most, processes*tries), "requests")
+	}
+	for name, s := range stores(t, 1<<20) {
+		b := s.backend()
+		for i, want := range []int{1, 2, 3, 3, 1} {
+			used, err := b.spend(t.Context(), "a", start.AddDate(0, 0, i/4), 2)
+			expect.That(t, err == nil && used == want, "%s: request %d is number %d, want %d, %v", name, i, used, want, err)
+		}
+		expect.Is(t, s.Spend(t.Context(), "b", 2), 1, "%s: left at another host", name)
+	}
+	f := newFallback(newMemory(1<<20), 4)
+	used, err := f.spend(t.Context(), "a", start, 100)
+	expect.That(t, err == nil && used == 76, "the first of a quarter is number %d, %v", used, err)
 }

@@ -19,6 +19,8 @@ type Options struct {
 	Base http.RoundTripper
 	// Interval is the minimum time between the starts of two requests; 0: none.
 	Interval time.Duration
+	// Daily is the number of requests that all processes of the user may send on one day, in UTC; 0: no limit.
+	Daily int
 	// Budget names the rate limit that these requests count against, which several sources may share; empty: the host of a request.
 	Budget string
 	// Off is the error of every request to a source that is switched off; nil: the source is on.
@@ -36,6 +38,9 @@ type Options struct {
 	// *entity.Error are retried. Any other *entity.Error is returned with its message and hint unchanged. If Check is nil, all such answers
 	// are valid.
 	Check func(resp *http.Response, body []byte) error
+	// Refused returns the error of a 403 or 500 that says what is wrong with the request or its key: it is not retried. It returns nil if the
+	// response does not say so. Nil: no such response does.
+	Refused func(resp *http.Response, body []byte) *entity.Error
 	// LimitHint is the last sentence of the hint of every RATE_LIMITED error. It says how to get a higher limit; empty: no such sentence.
 	LimitHint string
 	// Secrets are texts that no error shows, such as a key or an address. The values of a URL's query are always hidden.

@@ -10,6 +10,7 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptrace"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -27,10 +28,15 @@ type pace struct {
 	queue []*place  // requests that wait for their turn, in order
 	free  time.Time // when the next request may start, as far as this process knows
 	retry time.Time // the latest moment at which a refused caller may call again
+
+	left atomic.Int64 // requests of the day after the last one, if they are limited
 }
 
 func (p *pace) RoundTrip(req *http.Request) (*http.Response, error) {
 	start, err := p.begin(req.Context(), req.URL.Host)
+	if err == nil {
+		err = p.spend(req.Context(), req.URL.Host)
+	}
 	if err != nil {
 		if req.Body != nil {
 			req.Body.Close()
@@ -173,6 +179,26 @@ func (p *pace) refusal(ctx context.Context, wait time.Duration) error {
 		return ctx.Err()
 	}
 	return p.rateLimited(wait, ctx.Err())
+}
+
+// spend counts a request of the day.
+func (p *pace) spend(ctx context.Context, host string) error {
+	if p.Daily == 0 {
+		return nil
+	}
+	left := p.Turns.Spend(ctx, p.budget(host), p.Daily)
+	p.left.Store(int64(max(0, left)))
+	if left >= 0 {
+		return nil
+	}
+	now := time.Now().UTC()
+	hours := now.Truncate(24*time.Hour).Add(24*time.Hour).Sub(now).Hours() + 1
+	return &entity.Error{
+		Code:    entity.RateLimited,
+		Message: fmt.Sprintf("The %d requests of today to %s are used up, by all processes on this machine.", p.Daily, p.Source),
+		Hint: strings.TrimSpace(fmt.Sprintf("This is not an empty result. Make the same call again after midnight UTC, in less than %d h. %s",
+			int(hours), p.LimitHint)),
+	}
 }
 
 // maxRetrySpread limits how much longer than necessary a refused caller waits.

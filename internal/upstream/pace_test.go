@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"testing/synctest"
@@ -326,4 +327,43 @@ func TestContextThatEndedBefore(t *testing.T) {
 		wantError(t, err, entity.UpstreamError, "in the time of this call")
 		expect.That(t, len(s.starts) == 0, "%d requests were made", len(s.starts))
 	})
+}
+
+// The requests of a day, attempts included, are limited. A refused request is not sent and not tried again.
+func TestDaily(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s := newSource(reply(503, "down"), ok())
+		o := options(s)
+		o.Daily, o.LimitHint = 3, "A key allows more."
+		c := upstream.NewClient(o)
+		for left := 1; left >= 0; left-- {
+			_, _, err := ask(t, c, t.Context())
+			today, limited := c.LeftToday()
+			expect.That(t, err == nil && limited && today == left, "%v, %d left, want %d", err, today, left)
+		}
+		_, _, err := ask(t, c, t.Context())
+		wantError(t, err, entity.RateLimited, "The 3 requests of today to Example are used up", "in less than 24 h. A key allows more.")
+		expect.Equal(t, "requests", 3, len(s.starts))
+	})
+}
+
+// An error of the source that says what is wrong with the request is not tried again. It is no answer, and no outage.
+func TestRefused(t *testing.T) {
+	t.Parallel()
+	for body, want := range map[string]int{`{"error":"parse"}`: 1, `{"error":"shards"}`: 3} {
+		synctest.Test(t, func(t *testing.T) {
+			s := newSource(reply(500, body, "Content-Type: application/json"))
+			o := options(s)
+			o.Refused = func(_ *http.Response, body []byte) *entity.Error {
+				if !strings.Contains(string(body), "parse") {
+					return nil
+				}
+				return &entity.Error{Code: entity.InvalidInput, Message: "Not understood.", Hint: "Write it otherwise."}
+			}
+			_, _, err := ask(t, upstream.NewClient(o), t.Context())
+			code := map[int]entity.Code{1: entity.InvalidInput, 3: entity.UpstreamError}[want]
+			expect.That(t, err != nil && err.Code == code && len(s.starts) == want, "%s: %v after %d requests", body, err, len(s.starts))
+		})
+	}
 }

@@ -106,6 +106,12 @@ func (r *receive) classify(req *http.Request, resp *http.Response, body []byte) 
 		return r.check(req, resp, body)
 	}
 	cause := fmt.Errorf("status %d, %s: %s", status, resp.Header.Get("Content-Type"), r.excerpt(req.URL, body))
+	if r.Refused != nil && !html && (status == http.StatusForbidden || status == http.StatusInternalServerError) {
+		if err := r.Refused(resp, body); err != nil {
+			err.Cause = cause
+			return &failedAttempt{err: err, result: ResultInvalid}
+		}
+	}
 	switch {
 	case status == http.StatusTooManyRequests:
 		return r.rateLimitedError(resp, cause)

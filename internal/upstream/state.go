@@ -40,6 +40,11 @@ func (c *Client) State() State {
 // Interval returns the minimum time between the starts of two requests; 0: none.
 func (c *Client) Interval() time.Duration { return c.pace.Interval }
 
+// LeftToday returns how many requests of the day are left after the last one; limited is false if the requests of a day have no limit.
+func (c *Client) LeftToday() (left int, limited bool) {
+	return int(c.pace.left.Load()), c.pace.Daily > 0
+}
+
 // seen records when a source last answered and failed.
 type seen struct {
 	mu               sync.Mutex
