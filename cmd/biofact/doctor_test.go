@@ -235,7 +235,7 @@ func TestDoctorAsksOnce(t *testing.T) {
 			w.WriteHeader(status)
 		})
 		runBiofact(t.Context(), t, append(env, "NCBI_ADMIN_EMAIL=a@example.org"), "", "doctor")
-		expect.That(t, versions.Load() == 2 && infos.Load() == 1 && others.Load() == 2, // two sources have a path /version, two do not
+		expect.That(t, versions.Load() == 2 && infos.Load() == 1 && others.Load() == 3, // two sources have a path /version, three do not
 			"status %d: %d, %d and %d requests", status, versions.Load(), infos.Load(), others.Load())
 	}
 }

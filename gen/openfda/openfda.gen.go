@@ -1211,421 +1211,421 @@ func (e RecallField) Valid() bool {
 
 // Defines values for ReportField.
 const (
-	Authoritynumb                                         ReportField = "authoritynumb"
-	AuthoritynumbExact                                    ReportField = "authoritynumb.exact"
-	Companynumb                                           ReportField = "companynumb"
-	CompanynumbExact                                      ReportField = "companynumb.exact"
-	Duplicate                                             ReportField = "duplicate"
-	Fulfillexpeditecriteria                               ReportField = "fulfillexpeditecriteria"
-	Occurcountry                                          ReportField = "occurcountry"
-	OccurcountryExact                                     ReportField = "occurcountry.exact"
-	PatientDrugActiondrug                                 ReportField = "patient.drug.actiondrug"
-	PatientDrugActivesubstanceActivesubstancename         ReportField = "patient.drug.activesubstance.activesubstancename"
-	PatientDrugActivesubstanceActivesubstancenameExact    ReportField = "patient.drug.activesubstance.activesubstancename.exact"
-	PatientDrugDrugadditional                             ReportField = "patient.drug.drugadditional"
-	PatientDrugDrugadministrationroute                    ReportField = "patient.drug.drugadministrationroute"
-	PatientDrugDrugadministrationrouteExact               ReportField = "patient.drug.drugadministrationroute.exact"
-	PatientDrugDrugauthorizationnumb                      ReportField = "patient.drug.drugauthorizationnumb"
-	PatientDrugDrugauthorizationnumbExact                 ReportField = "patient.drug.drugauthorizationnumb.exact"
-	PatientDrugDrugbatchnumb                              ReportField = "patient.drug.drugbatchnumb"
-	PatientDrugDrugbatchnumbExact                         ReportField = "patient.drug.drugbatchnumb.exact"
-	PatientDrugDrugcharacterization                       ReportField = "patient.drug.drugcharacterization"
-	PatientDrugDrugcumulativedosagenumb                   ReportField = "patient.drug.drugcumulativedosagenumb"
-	PatientDrugDrugcumulativedosageunit                   ReportField = "patient.drug.drugcumulativedosageunit"
-	PatientDrugDrugdosageform                             ReportField = "patient.drug.drugdosageform"
-	PatientDrugDrugdosageformExact                        ReportField = "patient.drug.drugdosageform.exact"
-	PatientDrugDrugdosagetext                             ReportField = "patient.drug.drugdosagetext"
-	PatientDrugDrugdosagetextExact                        ReportField = "patient.drug.drugdosagetext.exact"
-	PatientDrugDrugenddate                                ReportField = "patient.drug.drugenddate"
-	PatientDrugDrugenddateformat                          ReportField = "patient.drug.drugenddateformat"
-	PatientDrugDrugindication                             ReportField = "patient.drug.drugindication"
-	PatientDrugDrugindicationExact                        ReportField = "patient.drug.drugindication.exact"
-	PatientDrugDrugintervaldosagedefinition               ReportField = "patient.drug.drugintervaldosagedefinition"
-	PatientDrugDrugintervaldosageunitnumb                 ReportField = "patient.drug.drugintervaldosageunitnumb"
-	PatientDrugDrugrecurreadministration                  ReportField = "patient.drug.drugrecurreadministration"
-	PatientDrugDrugrecurrenceDrugrecuraction              ReportField = "patient.drug.drugrecurrence.drugrecuraction"
-	PatientDrugDrugrecurrenceDrugrecuractionExact         ReportField = "patient.drug.drugrecurrence.drugrecuraction.exact"
-	PatientDrugDrugrecurrenceDrugrecuractionmeddraversion ReportField = "patient.drug.drugrecurrence.drugrecuractionmeddraversion"
-	PatientDrugDrugseparatedosagenumb                     ReportField = "patient.drug.drugseparatedosagenumb"
-	PatientDrugDrugstartdate                              ReportField = "patient.drug.drugstartdate"
-	PatientDrugDrugstartdateformat                        ReportField = "patient.drug.drugstartdateformat"
-	PatientDrugDrugstructuredosagenumb                    ReportField = "patient.drug.drugstructuredosagenumb"
-	PatientDrugDrugstructuredosagenumbExact               ReportField = "patient.drug.drugstructuredosagenumb.exact"
-	PatientDrugDrugstructuredosageunit                    ReportField = "patient.drug.drugstructuredosageunit"
-	PatientDrugDrugtreatmentduration                      ReportField = "patient.drug.drugtreatmentduration"
-	PatientDrugDrugtreatmentdurationExact                 ReportField = "patient.drug.drugtreatmentduration.exact"
-	PatientDrugDrugtreatmentdurationunit                  ReportField = "patient.drug.drugtreatmentdurationunit"
-	PatientDrugMedicinalproduct                           ReportField = "patient.drug.medicinalproduct"
-	PatientDrugMedicinalproductExact                      ReportField = "patient.drug.medicinalproduct.exact"
-	PatientDrugOpenfdaApplicationNumber                   ReportField = "patient.drug.openfda.application_number"
-	PatientDrugOpenfdaApplicationNumberExact              ReportField = "patient.drug.openfda.application_number.exact"
-	PatientDrugOpenfdaBrandName                           ReportField = "patient.drug.openfda.brand_name"
-	PatientDrugOpenfdaBrandNameExact                      ReportField = "patient.drug.openfda.brand_name.exact"
-	PatientDrugOpenfdaDosageForm                          ReportField = "patient.drug.openfda.dosage_form"
-	PatientDrugOpenfdaDosageFormExact                     ReportField = "patient.drug.openfda.dosage_form.exact"
-	PatientDrugOpenfdaGenericName                         ReportField = "patient.drug.openfda.generic_name"
-	PatientDrugOpenfdaGenericNameExact                    ReportField = "patient.drug.openfda.generic_name.exact"
-	PatientDrugOpenfdaIsOriginalPackager                  ReportField = "patient.drug.openfda.is_original_packager"
-	PatientDrugOpenfdaIsOriginalPackagerExact             ReportField = "patient.drug.openfda.is_original_packager.exact"
-	PatientDrugOpenfdaManufacturerName                    ReportField = "patient.drug.openfda.manufacturer_name"
-	PatientDrugOpenfdaManufacturerNameExact               ReportField = "patient.drug.openfda.manufacturer_name.exact"
-	PatientDrugOpenfdaNui                                 ReportField = "patient.drug.openfda.nui"
-	PatientDrugOpenfdaNuiExact                            ReportField = "patient.drug.openfda.nui.exact"
-	PatientDrugOpenfdaPackageNdc                          ReportField = "patient.drug.openfda.package_ndc"
-	PatientDrugOpenfdaPackageNdcExact                     ReportField = "patient.drug.openfda.package_ndc.exact"
-	PatientDrugOpenfdaPharmClassCs                        ReportField = "patient.drug.openfda.pharm_class_cs"
-	PatientDrugOpenfdaPharmClassCsExact                   ReportField = "patient.drug.openfda.pharm_class_cs.exact"
-	PatientDrugOpenfdaPharmClassEpc                       ReportField = "patient.drug.openfda.pharm_class_epc"
-	PatientDrugOpenfdaPharmClassEpcExact                  ReportField = "patient.drug.openfda.pharm_class_epc.exact"
-	PatientDrugOpenfdaPharmClassMoa                       ReportField = "patient.drug.openfda.pharm_class_moa"
-	PatientDrugOpenfdaPharmClassMoaExact                  ReportField = "patient.drug.openfda.pharm_class_moa.exact"
-	PatientDrugOpenfdaPharmClassPe                        ReportField = "patient.drug.openfda.pharm_class_pe"
-	PatientDrugOpenfdaPharmClassPeExact                   ReportField = "patient.drug.openfda.pharm_class_pe.exact"
-	PatientDrugOpenfdaProductNdc                          ReportField = "patient.drug.openfda.product_ndc"
-	PatientDrugOpenfdaProductNdcExact                     ReportField = "patient.drug.openfda.product_ndc.exact"
-	PatientDrugOpenfdaProductType                         ReportField = "patient.drug.openfda.product_type"
-	PatientDrugOpenfdaProductTypeExact                    ReportField = "patient.drug.openfda.product_type.exact"
-	PatientDrugOpenfdaRoute                               ReportField = "patient.drug.openfda.route"
-	PatientDrugOpenfdaRouteExact                          ReportField = "patient.drug.openfda.route.exact"
-	PatientDrugOpenfdaRxcui                               ReportField = "patient.drug.openfda.rxcui"
-	PatientDrugOpenfdaRxcuiExact                          ReportField = "patient.drug.openfda.rxcui.exact"
-	PatientDrugOpenfdaRxstring                            ReportField = "patient.drug.openfda.rxstring"
-	PatientDrugOpenfdaRxstringExact                       ReportField = "patient.drug.openfda.rxstring.exact"
-	PatientDrugOpenfdaRxtty                               ReportField = "patient.drug.openfda.rxtty"
-	PatientDrugOpenfdaRxttyExact                          ReportField = "patient.drug.openfda.rxtty.exact"
-	PatientDrugOpenfdaSplId                               ReportField = "patient.drug.openfda.spl_id"
-	PatientDrugOpenfdaSplIdExact                          ReportField = "patient.drug.openfda.spl_id.exact"
-	PatientDrugOpenfdaSplSetId                            ReportField = "patient.drug.openfda.spl_set_id"
-	PatientDrugOpenfdaSplSetIdExact                       ReportField = "patient.drug.openfda.spl_set_id.exact"
-	PatientDrugOpenfdaSubstanceName                       ReportField = "patient.drug.openfda.substance_name"
-	PatientDrugOpenfdaSubstanceNameExact                  ReportField = "patient.drug.openfda.substance_name.exact"
-	PatientDrugOpenfdaUnii                                ReportField = "patient.drug.openfda.unii"
-	PatientDrugOpenfdaUniiExact                           ReportField = "patient.drug.openfda.unii.exact"
-	PatientDrugOpenfdaUpc                                 ReportField = "patient.drug.openfda.upc"
-	PatientDrugOpenfdaUpcExact                            ReportField = "patient.drug.openfda.upc.exact"
-	PatientPatientagegroup                                ReportField = "patient.patientagegroup"
-	PatientPatientdeathPatientdeathdate                   ReportField = "patient.patientdeath.patientdeathdate"
-	PatientPatientdeathPatientdeathdateformat             ReportField = "patient.patientdeath.patientdeathdateformat"
-	PatientPatientonsetage                                ReportField = "patient.patientonsetage"
-	PatientPatientonsetageunit                            ReportField = "patient.patientonsetageunit"
-	PatientPatientsex                                     ReportField = "patient.patientsex"
-	PatientPatientweight                                  ReportField = "patient.patientweight"
-	PatientReactionReactionmeddrapt                       ReportField = "patient.reaction.reactionmeddrapt"
-	PatientReactionReactionmeddraptExact                  ReportField = "patient.reaction.reactionmeddrapt.exact"
-	PatientReactionReactionmeddraversionpt                ReportField = "patient.reaction.reactionmeddraversionpt"
-	PatientReactionReactionoutcome                        ReportField = "patient.reaction.reactionoutcome"
-	PatientSummaryNarrativeincludeclinical                ReportField = "patient.summary.narrativeincludeclinical"
-	PrimarysourceLiteraturereference                      ReportField = "primarysource.literaturereference"
-	PrimarysourceQualification                            ReportField = "primarysource.qualification"
-	PrimarysourceReportercountry                          ReportField = "primarysource.reportercountry"
-	PrimarysourceReportercountryExact                     ReportField = "primarysource.reportercountry.exact"
-	Primarysourcecountry                                  ReportField = "primarysourcecountry"
-	PrimarysourcecountryExact                             ReportField = "primarysourcecountry.exact"
-	Receiptdate                                           ReportField = "receiptdate"
-	Receiptdateformat                                     ReportField = "receiptdateformat"
-	Receivedate                                           ReportField = "receivedate"
-	Receivedateformat                                     ReportField = "receivedateformat"
-	ReceiverReceiverorganization                          ReportField = "receiver.receiverorganization"
-	ReceiverReceiverorganizationExact                     ReportField = "receiver.receiverorganization.exact"
-	ReceiverReceivertype                                  ReportField = "receiver.receivertype"
-	ReportduplicateDuplicatenumb                          ReportField = "reportduplicate.duplicatenumb"
-	ReportduplicateDuplicatenumbExact                     ReportField = "reportduplicate.duplicatenumb.exact"
-	ReportduplicateDuplicatesource                        ReportField = "reportduplicate.duplicatesource"
-	ReportduplicateDuplicatesourceExact                   ReportField = "reportduplicate.duplicatesource.exact"
-	Reporttype                                            ReportField = "reporttype"
-	Safetyreportid                                        ReportField = "safetyreportid"
-	SafetyreportidExact                                   ReportField = "safetyreportid.exact"
-	Safetyreportversion                                   ReportField = "safetyreportversion"
-	SenderSenderorganization                              ReportField = "sender.senderorganization"
-	SenderSenderorganizationExact                         ReportField = "sender.senderorganization.exact"
-	SenderSendertype                                      ReportField = "sender.sendertype"
-	Serious                                               ReportField = "serious"
-	Seriousnesscongenitalanomali                          ReportField = "seriousnesscongenitalanomali"
-	Seriousnessdeath                                      ReportField = "seriousnessdeath"
-	Seriousnessdisabling                                  ReportField = "seriousnessdisabling"
-	Seriousnesshospitalization                            ReportField = "seriousnesshospitalization"
-	Seriousnesslifethreatening                            ReportField = "seriousnesslifethreatening"
-	Seriousnessother                                      ReportField = "seriousnessother"
-	Transmissiondate                                      ReportField = "transmissiondate"
-	Transmissiondateformat                                ReportField = "transmissiondateformat"
+	ReportFieldAuthoritynumb                                         ReportField = "authoritynumb"
+	ReportFieldAuthoritynumbExact                                    ReportField = "authoritynumb.exact"
+	ReportFieldCompanynumb                                           ReportField = "companynumb"
+	ReportFieldCompanynumbExact                                      ReportField = "companynumb.exact"
+	ReportFieldDuplicate                                             ReportField = "duplicate"
+	ReportFieldFulfillexpeditecriteria                               ReportField = "fulfillexpeditecriteria"
+	ReportFieldOccurcountry                                          ReportField = "occurcountry"
+	ReportFieldOccurcountryExact                                     ReportField = "occurcountry.exact"
+	ReportFieldPatientDrugActiondrug                                 ReportField = "patient.drug.actiondrug"
+	ReportFieldPatientDrugActivesubstanceActivesubstancename         ReportField = "patient.drug.activesubstance.activesubstancename"
+	ReportFieldPatientDrugActivesubstanceActivesubstancenameExact    ReportField = "patient.drug.activesubstance.activesubstancename.exact"
+	ReportFieldPatientDrugDrugadditional                             ReportField = "patient.drug.drugadditional"
+	ReportFieldPatientDrugDrugadministrationroute                    ReportField = "patient.drug.drugadministrationroute"
+	ReportFieldPatientDrugDrugadministrationrouteExact               ReportField = "patient.drug.drugadministrationroute.exact"
+	ReportFieldPatientDrugDrugauthorizationnumb                      ReportField = "patient.drug.drugauthorizationnumb"
+	ReportFieldPatientDrugDrugauthorizationnumbExact                 ReportField = "patient.drug.drugauthorizationnumb.exact"
+	ReportFieldPatientDrugDrugbatchnumb                              ReportField = "patient.drug.drugbatchnumb"
+	ReportFieldPatientDrugDrugbatchnumbExact                         ReportField = "patient.drug.drugbatchnumb.exact"
+	ReportFieldPatientDrugDrugcharacterization                       ReportField = "patient.drug.drugcharacterization"
+	ReportFieldPatientDrugDrugcumulativedosagenumb                   ReportField = "patient.drug.drugcumulativedosagenumb"
+	ReportFieldPatientDrugDrugcumulativedosageunit                   ReportField = "patient.drug.drugcumulativedosageunit"
+	ReportFieldPatientDrugDrugdosageform                             ReportField = "patient.drug.drugdosageform"
+	ReportFieldPatientDrugDrugdosageformExact                        ReportField = "patient.drug.drugdosageform.exact"
+	ReportFieldPatientDrugDrugdosagetext                             ReportField = "patient.drug.drugdosagetext"
+	ReportFieldPatientDrugDrugdosagetextExact                        ReportField = "patient.drug.drugdosagetext.exact"
+	ReportFieldPatientDrugDrugenddate                                ReportField = "patient.drug.drugenddate"
+	ReportFieldPatientDrugDrugenddateformat                          ReportField = "patient.drug.drugenddateformat"
+	ReportFieldPatientDrugDrugindication                             ReportField = "patient.drug.drugindication"
+	ReportFieldPatientDrugDrugindicationExact                        ReportField = "patient.drug.drugindication.exact"
+	ReportFieldPatientDrugDrugintervaldosagedefinition               ReportField = "patient.drug.drugintervaldosagedefinition"
+	ReportFieldPatientDrugDrugintervaldosageunitnumb                 ReportField = "patient.drug.drugintervaldosageunitnumb"
+	ReportFieldPatientDrugDrugrecurreadministration                  ReportField = "patient.drug.drugrecurreadministration"
+	ReportFieldPatientDrugDrugrecurrenceDrugrecuraction              ReportField = "patient.drug.drugrecurrence.drugrecuraction"
+	ReportFieldPatientDrugDrugrecurrenceDrugrecuractionExact         ReportField = "patient.drug.drugrecurrence.drugrecuraction.exact"
+	ReportFieldPatientDrugDrugrecurrenceDrugrecuractionmeddraversion ReportField = "patient.drug.drugrecurrence.drugrecuractionmeddraversion"
+	ReportFieldPatientDrugDrugseparatedosagenumb                     ReportField = "patient.drug.drugseparatedosagenumb"
+	ReportFieldPatientDrugDrugstartdate                              ReportField = "patient.drug.drugstartdate"
+	ReportFieldPatientDrugDrugstartdateformat                        ReportField = "patient.drug.drugstartdateformat"
+	ReportFieldPatientDrugDrugstructuredosagenumb                    ReportField = "patient.drug.drugstructuredosagenumb"
+	ReportFieldPatientDrugDrugstructuredosagenumbExact               ReportField = "patient.drug.drugstructuredosagenumb.exact"
+	ReportFieldPatientDrugDrugstructuredosageunit                    ReportField = "patient.drug.drugstructuredosageunit"
+	ReportFieldPatientDrugDrugtreatmentduration                      ReportField = "patient.drug.drugtreatmentduration"
+	ReportFieldPatientDrugDrugtreatmentdurationExact                 ReportField = "patient.drug.drugtreatmentduration.exact"
+	ReportFieldPatientDrugDrugtreatmentdurationunit                  ReportField = "patient.drug.drugtreatmentdurationunit"
+	ReportFieldPatientDrugMedicinalproduct                           ReportField = "patient.drug.medicinalproduct"
+	ReportFieldPatientDrugMedicinalproductExact                      ReportField = "patient.drug.medicinalproduct.exact"
+	ReportFieldPatientDrugOpenfdaApplicationNumber                   ReportField = "patient.drug.openfda.application_number"
+	ReportFieldPatientDrugOpenfdaApplicationNumberExact              ReportField = "patient.drug.openfda.application_number.exact"
+	ReportFieldPatientDrugOpenfdaBrandName                           ReportField = "patient.drug.openfda.brand_name"
+	ReportFieldPatientDrugOpenfdaBrandNameExact                      ReportField = "patient.drug.openfda.brand_name.exact"
+	ReportFieldPatientDrugOpenfdaDosageForm                          ReportField = "patient.drug.openfda.dosage_form"
+	ReportFieldPatientDrugOpenfdaDosageFormExact                     ReportField = "patient.drug.openfda.dosage_form.exact"
+	ReportFieldPatientDrugOpenfdaGenericName                         ReportField = "patient.drug.openfda.generic_name"
+	ReportFieldPatientDrugOpenfdaGenericNameExact                    ReportField = "patient.drug.openfda.generic_name.exact"
+	ReportFieldPatientDrugOpenfdaIsOriginalPackager                  ReportField = "patient.drug.openfda.is_original_packager"
+	ReportFieldPatientDrugOpenfdaIsOriginalPackagerExact             ReportField = "patient.drug.openfda.is_original_packager.exact"
+	ReportFieldPatientDrugOpenfdaManufacturerName                    ReportField = "patient.drug.openfda.manufacturer_name"
+	ReportFieldPatientDrugOpenfdaManufacturerNameExact               ReportField = "patient.drug.openfda.manufacturer_name.exact"
+	ReportFieldPatientDrugOpenfdaNui                                 ReportField = "patient.drug.openfda.nui"
+	ReportFieldPatientDrugOpenfdaNuiExact                            ReportField = "patient.drug.openfda.nui.exact"
+	ReportFieldPatientDrugOpenfdaPackageNdc                          ReportField = "patient.drug.openfda.package_ndc"
+	ReportFieldPatientDrugOpenfdaPackageNdcExact                     ReportField = "patient.drug.openfda.package_ndc.exact"
+	ReportFieldPatientDrugOpenfdaPharmClassCs                        ReportField = "patient.drug.openfda.pharm_class_cs"
+	ReportFieldPatientDrugOpenfdaPharmClassCsExact                   ReportField = "patient.drug.openfda.pharm_class_cs.exact"
+	ReportFieldPatientDrugOpenfdaPharmClassEpc                       ReportField = "patient.drug.openfda.pharm_class_epc"
+	ReportFieldPatientDrugOpenfdaPharmClassEpcExact                  ReportField = "patient.drug.openfda.pharm_class_epc.exact"
+	ReportFieldPatientDrugOpenfdaPharmClassMoa                       ReportField = "patient.drug.openfda.pharm_class_moa"
+	ReportFieldPatientDrugOpenfdaPharmClassMoaExact                  ReportField = "patient.drug.openfda.pharm_class_moa.exact"
+	ReportFieldPatientDrugOpenfdaPharmClassPe                        ReportField = "patient.drug.openfda.pharm_class_pe"
+	ReportFieldPatientDrugOpenfdaPharmClassPeExact                   ReportField = "patient.drug.openfda.pharm_class_pe.exact"
+	ReportFieldPatientDrugOpenfdaProductNdc                          ReportField = "patient.drug.openfda.product_ndc"
+	ReportFieldPatientDrugOpenfdaProductNdcExact                     ReportField = "patient.drug.openfda.product_ndc.exact"
+	ReportFieldPatientDrugOpenfdaProductType                         ReportField = "patient.drug.openfda.product_type"
+	ReportFieldPatientDrugOpenfdaProductTypeExact                    ReportField = "patient.drug.openfda.product_type.exact"
+	ReportFieldPatientDrugOpenfdaRoute                               ReportField = "patient.drug.openfda.route"
+	ReportFieldPatientDrugOpenfdaRouteExact                          ReportField = "patient.drug.openfda.route.exact"
+	ReportFieldPatientDrugOpenfdaRxcui                               ReportField = "patient.drug.openfda.rxcui"
+	ReportFieldPatientDrugOpenfdaRxcuiExact                          ReportField = "patient.drug.openfda.rxcui.exact"
+	ReportFieldPatientDrugOpenfdaRxstring                            ReportField = "patient.drug.openfda.rxstring"
+	ReportFieldPatientDrugOpenfdaRxstringExact                       ReportField = "patient.drug.openfda.rxstring.exact"
+	ReportFieldPatientDrugOpenfdaRxtty                               ReportField = "patient.drug.openfda.rxtty"
+	ReportFieldPatientDrugOpenfdaRxttyExact                          ReportField = "patient.drug.openfda.rxtty.exact"
+	ReportFieldPatientDrugOpenfdaSplId                               ReportField = "patient.drug.openfda.spl_id"
+	ReportFieldPatientDrugOpenfdaSplIdExact                          ReportField = "patient.drug.openfda.spl_id.exact"
+	ReportFieldPatientDrugOpenfdaSplSetId                            ReportField = "patient.drug.openfda.spl_set_id"
+	ReportFieldPatientDrugOpenfdaSplSetIdExact                       ReportField = "patient.drug.openfda.spl_set_id.exact"
+	ReportFieldPatientDrugOpenfdaSubstanceName                       ReportField = "patient.drug.openfda.substance_name"
+	ReportFieldPatientDrugOpenfdaSubstanceNameExact                  ReportField = "patient.drug.openfda.substance_name.exact"
+	ReportFieldPatientDrugOpenfdaUnii                                ReportField = "patient.drug.openfda.unii"
+	ReportFieldPatientDrugOpenfdaUniiExact                           ReportField = "patient.drug.openfda.unii.exact"
+	ReportFieldPatientDrugOpenfdaUpc                                 ReportField = "patient.drug.openfda.upc"
+	ReportFieldPatientDrugOpenfdaUpcExact                            ReportField = "patient.drug.openfda.upc.exact"
+	ReportFieldPatientPatientagegroup                                ReportField = "patient.patientagegroup"
+	ReportFieldPatientPatientdeathPatientdeathdate                   ReportField = "patient.patientdeath.patientdeathdate"
+	ReportFieldPatientPatientdeathPatientdeathdateformat             ReportField = "patient.patientdeath.patientdeathdateformat"
+	ReportFieldPatientPatientonsetage                                ReportField = "patient.patientonsetage"
+	ReportFieldPatientPatientonsetageunit                            ReportField = "patient.patientonsetageunit"
+	ReportFieldPatientPatientsex                                     ReportField = "patient.patientsex"
+	ReportFieldPatientPatientweight                                  ReportField = "patient.patientweight"
+	ReportFieldPatientReactionReactionmeddrapt                       ReportField = "patient.reaction.reactionmeddrapt"
+	ReportFieldPatientReactionReactionmeddraptExact                  ReportField = "patient.reaction.reactionmeddrapt.exact"
+	ReportFieldPatientReactionReactionmeddraversionpt                ReportField = "patient.reaction.reactionmeddraversionpt"
+	ReportFieldPatientReactionReactionoutcome                        ReportField = "patient.reaction.reactionoutcome"
+	ReportFieldPatientSummaryNarrativeincludeclinical                ReportField = "patient.summary.narrativeincludeclinical"
+	ReportFieldPrimarysourceLiteraturereference                      ReportField = "primarysource.literaturereference"
+	ReportFieldPrimarysourceQualification                            ReportField = "primarysource.qualification"
+	ReportFieldPrimarysourceReportercountry                          ReportField = "primarysource.reportercountry"
+	ReportFieldPrimarysourceReportercountryExact                     ReportField = "primarysource.reportercountry.exact"
+	ReportFieldPrimarysourcecountry                                  ReportField = "primarysourcecountry"
+	ReportFieldPrimarysourcecountryExact                             ReportField = "primarysourcecountry.exact"
+	ReportFieldReceiptdate                                           ReportField = "receiptdate"
+	ReportFieldReceiptdateformat                                     ReportField = "receiptdateformat"
+	ReportFieldReceivedate                                           ReportField = "receivedate"
+	ReportFieldReceivedateformat                                     ReportField = "receivedateformat"
+	ReportFieldReceiverReceiverorganization                          ReportField = "receiver.receiverorganization"
+	ReportFieldReceiverReceiverorganizationExact                     ReportField = "receiver.receiverorganization.exact"
+	ReportFieldReceiverReceivertype                                  ReportField = "receiver.receivertype"
+	ReportFieldReportduplicateDuplicatenumb                          ReportField = "reportduplicate.duplicatenumb"
+	ReportFieldReportduplicateDuplicatenumbExact                     ReportField = "reportduplicate.duplicatenumb.exact"
+	ReportFieldReportduplicateDuplicatesource                        ReportField = "reportduplicate.duplicatesource"
+	ReportFieldReportduplicateDuplicatesourceExact                   ReportField = "reportduplicate.duplicatesource.exact"
+	ReportFieldReporttype                                            ReportField = "reporttype"
+	ReportFieldSafetyreportid                                        ReportField = "safetyreportid"
+	ReportFieldSafetyreportidExact                                   ReportField = "safetyreportid.exact"
+	ReportFieldSafetyreportversion                                   ReportField = "safetyreportversion"
+	ReportFieldSenderSenderorganization                              ReportField = "sender.senderorganization"
+	ReportFieldSenderSenderorganizationExact                         ReportField = "sender.senderorganization.exact"
+	ReportFieldSenderSendertype                                      ReportField = "sender.sendertype"
+	ReportFieldSerious                                               ReportField = "serious"
+	ReportFieldSeriousnesscongenitalanomali                          ReportField = "seriousnesscongenitalanomali"
+	ReportFieldSeriousnessdeath                                      ReportField = "seriousnessdeath"
+	ReportFieldSeriousnessdisabling                                  ReportField = "seriousnessdisabling"
+	ReportFieldSeriousnesshospitalization                            ReportField = "seriousnesshospitalization"
+	ReportFieldSeriousnesslifethreatening                            ReportField = "seriousnesslifethreatening"
+	ReportFieldSeriousnessother                                      ReportField = "seriousnessother"
+	ReportFieldTransmissiondate                                      ReportField = "transmissiondate"
+	ReportFieldTransmissiondateformat                                ReportField = "transmissiondateformat"
 )
 
 // Valid indicates whether the value is a known member of the ReportField enum.
 func (e ReportField) Valid() bool {
 	switch e {
-	case Authoritynumb:
+	case ReportFieldAuthoritynumb:
 		return true
-	case AuthoritynumbExact:
+	case ReportFieldAuthoritynumbExact:
 		return true
-	case Companynumb:
+	case ReportFieldCompanynumb:
 		return true
-	case CompanynumbExact:
+	case ReportFieldCompanynumbExact:
 		return true
-	case Duplicate:
+	case ReportFieldDuplicate:
 		return true
-	case Fulfillexpeditecriteria:
+	case ReportFieldFulfillexpeditecriteria:
 		return true
-	case Occurcountry:
+	case ReportFieldOccurcountry:
 		return true
-	case OccurcountryExact:
+	case ReportFieldOccurcountryExact:
 		return true
-	case PatientDrugActiondrug:
+	case ReportFieldPatientDrugActiondrug:
 		return true
-	case PatientDrugActivesubstanceActivesubstancename:
+	case ReportFieldPatientDrugActivesubstanceActivesubstancename:
 		return true
-	case PatientDrugActivesubstanceActivesubstancenameExact:
+	case ReportFieldPatientDrugActivesubstanceActivesubstancenameExact:
 		return true
-	case PatientDrugDrugadditional:
+	case ReportFieldPatientDrugDrugadditional:
 		return true
-	case PatientDrugDrugadministrationroute:
+	case ReportFieldPatientDrugDrugadministrationroute:
 		return true
-	case PatientDrugDrugadministrationrouteExact:
+	case ReportFieldPatientDrugDrugadministrationrouteExact:
 		return true
-	case PatientDrugDrugauthorizationnumb:
+	case ReportFieldPatientDrugDrugauthorizationnumb:
 		return true
-	case PatientDrugDrugauthorizationnumbExact:
+	case ReportFieldPatientDrugDrugauthorizationnumbExact:
 		return true
-	case PatientDrugDrugbatchnumb:
+	case ReportFieldPatientDrugDrugbatchnumb:
 		return true
-	case PatientDrugDrugbatchnumbExact:
+	case ReportFieldPatientDrugDrugbatchnumbExact:
 		return true
-	case PatientDrugDrugcharacterization:
+	case ReportFieldPatientDrugDrugcharacterization:
 		return true
-	case PatientDrugDrugcumulativedosagenumb:
+	case ReportFieldPatientDrugDrugcumulativedosagenumb:
 		return true
-	case PatientDrugDrugcumulativedosageunit:
+	case ReportFieldPatientDrugDrugcumulativedosageunit:
 		return true
-	case PatientDrugDrugdosageform:
+	case ReportFieldPatientDrugDrugdosageform:
 		return true
-	case PatientDrugDrugdosageformExact:
+	case ReportFieldPatientDrugDrugdosageformExact:
 		return true
-	case PatientDrugDrugdosagetext:
+	case ReportFieldPatientDrugDrugdosagetext:
 		return true
-	case PatientDrugDrugdosagetextExact:
+	case ReportFieldPatientDrugDrugdosagetextExact:
 		return true
-	case PatientDrugDrugenddate:
+	case ReportFieldPatientDrugDrugenddate:
 		return true
-	case PatientDrugDrugenddateformat:
+	case ReportFieldPatientDrugDrugenddateformat:
 		return true
-	case PatientDrugDrugindication:
+	case ReportFieldPatientDrugDrugindication:
 		return true
-	case PatientDrugDrugindicationExact:
+	case ReportFieldPatientDrugDrugindicationExact:
 		return true
-	case PatientDrugDrugintervaldosagedefinition:
+	case ReportFieldPatientDrugDrugintervaldosagedefinition:
 		return true
-	case PatientDrugDrugintervaldosageunitnumb:
+	case ReportFieldPatientDrugDrugintervaldosageunitnumb:
 		return true
-	case PatientDrugDrugrecurreadministration:
+	case ReportFieldPatientDrugDrugrecurreadministration:
 		return true
-	case PatientDrugDrugrecurrenceDrugrecuraction:
+	case ReportFieldPatientDrugDrugrecurrenceDrugrecuraction:
 		return true
-	case PatientDrugDrugrecurrenceDrugrecuractionExact:
+	case ReportFieldPatientDrugDrugrecurrenceDrugrecuractionExact:
 		return true
-	case PatientDrugDrugrecurrenceDrugrecuractionmeddraversion:
+	case ReportFieldPatientDrugDrugrecurrenceDrugrecuractionmeddraversion:
 		return true
-	case PatientDrugDrugseparatedosagenumb:
+	case ReportFieldPatientDrugDrugseparatedosagenumb:
 		return true
-	case PatientDrugDrugstartdate:
+	case ReportFieldPatientDrugDrugstartdate:
 		return true
-	case PatientDrugDrugstartdateformat:
+	case ReportFieldPatientDrugDrugstartdateformat:
 		return true
-	case PatientDrugDrugstructuredosagenumb:
+	case ReportFieldPatientDrugDrugstructuredosagenumb:
 		return true
-	case PatientDrugDrugstructuredosagenumbExact:
+	case ReportFieldPatientDrugDrugstructuredosagenumbExact:
 		return true
-	case PatientDrugDrugstructuredosageunit:
+	case ReportFieldPatientDrugDrugstructuredosageunit:
 		return true
-	case PatientDrugDrugtreatmentduration:
+	case ReportFieldPatientDrugDrugtreatmentduration:
 		return true
-	case PatientDrugDrugtreatmentdurationExact:
+	case ReportFieldPatientDrugDrugtreatmentdurationExact:
 		return true
-	case PatientDrugDrugtreatmentdurationunit:
+	case ReportFieldPatientDrugDrugtreatmentdurationunit:
 		return true
-	case PatientDrugMedicinalproduct:
+	case ReportFieldPatientDrugMedicinalproduct:
 		return true
-	case PatientDrugMedicinalproductExact:
+	case ReportFieldPatientDrugMedicinalproductExact:
 		return true
-	case PatientDrugOpenfdaApplicationNumber:
+	case ReportFieldPatientDrugOpenfdaApplicationNumber:
 		return true
-	case PatientDrugOpenfdaApplicationNumberExact:
+	case ReportFieldPatientDrugOpenfdaApplicationNumberExact:
 		return true
-	case PatientDrugOpenfdaBrandName:
+	case ReportFieldPatientDrugOpenfdaBrandName:
 		return true
-	case PatientDrugOpenfdaBrandNameExact:
+	case ReportFieldPatientDrugOpenfdaBrandNameExact:
 		return true
-	case PatientDrugOpenfdaDosageForm:
+	case ReportFieldPatientDrugOpenfdaDosageForm:
 		return true
-	case PatientDrugOpenfdaDosageFormExact:
+	case ReportFieldPatientDrugOpenfdaDosageFormExact:
 		return true
-	case PatientDrugOpenfdaGenericName:
+	case ReportFieldPatientDrugOpenfdaGenericName:
 		return true
-	case PatientDrugOpenfdaGenericNameExact:
+	case ReportFieldPatientDrugOpenfdaGenericNameExact:
 		return true
-	case PatientDrugOpenfdaIsOriginalPackager:
+	case ReportFieldPatientDrugOpenfdaIsOriginalPackager:
 		return true
-	case PatientDrugOpenfdaIsOriginalPackagerExact:
+	case ReportFieldPatientDrugOpenfdaIsOriginalPackagerExact:
 		return true
-	case PatientDrugOpenfdaManufacturerName:
+	case ReportFieldPatientDrugOpenfdaManufacturerName:
 		return true
-	case PatientDrugOpenfdaManufacturerNameExact:
+	case ReportFieldPatientDrugOpenfdaManufacturerNameExact:
 		return true
-	case PatientDrugOpenfdaNui:
+	case ReportFieldPatientDrugOpenfdaNui:
 		return true
-	case PatientDrugOpenfdaNuiExact:
+	case ReportFieldPatientDrugOpenfdaNuiExact:
 		return true
-	case PatientDrugOpenfdaPackageNdc:
+	case ReportFieldPatientDrugOpenfdaPackageNdc:
 		return true
-	case PatientDrugOpenfdaPackageNdcExact:
+	case ReportFieldPatientDrugOpenfdaPackageNdcExact:
 		return true
-	case PatientDrugOpenfdaPharmClassCs:
+	case ReportFieldPatientDrugOpenfdaPharmClassCs:
 		return true
-	case PatientDrugOpenfdaPharmClassCsExact:
+	case ReportFieldPatientDrugOpenfdaPharmClassCsExact:
 		return true
-	case PatientDrugOpenfdaPharmClassEpc:
+	case ReportFieldPatientDrugOpenfdaPharmClassEpc:
 		return true
-	case PatientDrugOpenfdaPharmClassEpcExact:
+	case ReportFieldPatientDrugOpenfdaPharmClassEpcExact:
 		return true
-	case PatientDrugOpenfdaPharmClassMoa:
+	case ReportFieldPatientDrugOpenfdaPharmClassMoa:
 		return true
-	case PatientDrugOpenfdaPharmClassMoaExact:
+	case ReportFieldPatientDrugOpenfdaPharmClassMoaExact:
 		return true
-	case PatientDrugOpenfdaPharmClassPe:
+	case ReportFieldPatientDrugOpenfdaPharmClassPe:
 		return true
-	case PatientDrugOpenfdaPharmClassPeExact:
+	case ReportFieldPatientDrugOpenfdaPharmClassPeExact:
 		return true
-	case PatientDrugOpenfdaProductNdc:
+	case ReportFieldPatientDrugOpenfdaProductNdc:
 		return true
-	case PatientDrugOpenfdaProductNdcExact:
+	case ReportFieldPatientDrugOpenfdaProductNdcExact:
 		return true
-	case PatientDrugOpenfdaProductType:
+	case ReportFieldPatientDrugOpenfdaProductType:
 		return true
-	case PatientDrugOpenfdaProductTypeExact:
+	case ReportFieldPatientDrugOpenfdaProductTypeExact:
 		return true
-	case PatientDrugOpenfdaRoute:
+	case ReportFieldPatientDrugOpenfdaRoute:
 		return true
-	case PatientDrugOpenfdaRouteExact:
+	case ReportFieldPatientDrugOpenfdaRouteExact:
 		return true
-	case PatientDrugOpenfdaRxcui:
+	case ReportFieldPatientDrugOpenfdaRxcui:
 		return true
-	case PatientDrugOpenfdaRxcuiExact:
+	case ReportFieldPatientDrugOpenfdaRxcuiExact:
 		return true
-	case PatientDrugOpenfdaRxstring:
+	case ReportFieldPatientDrugOpenfdaRxstring:
 		return true
-	case PatientDrugOpenfdaRxstringExact:
+	case ReportFieldPatientDrugOpenfdaRxstringExact:
 		return true
-	case PatientDrugOpenfdaRxtty:
+	case ReportFieldPatientDrugOpenfdaRxtty:
 		return true
-	case PatientDrugOpenfdaRxttyExact:
+	case ReportFieldPatientDrugOpenfdaRxttyExact:
 		return true
-	case PatientDrugOpenfdaSplId:
+	case ReportFieldPatientDrugOpenfdaSplId:
 		return true
-	case PatientDrugOpenfdaSplIdExact:
+	case ReportFieldPatientDrugOpenfdaSplIdExact:
 		return true
-	case PatientDrugOpenfdaSplSetId:
+	case ReportFieldPatientDrugOpenfdaSplSetId:
 		return true
-	case PatientDrugOpenfdaSplSetIdExact:
+	case ReportFieldPatientDrugOpenfdaSplSetIdExact:
 		return true
-	case PatientDrugOpenfdaSubstanceName:
+	case ReportFieldPatientDrugOpenfdaSubstanceName:
 		return true
-	case PatientDrugOpenfdaSubstanceNameExact:
+	case ReportFieldPatientDrugOpenfdaSubstanceNameExact:
 		return true
-	case PatientDrugOpenfdaUnii:
+	case ReportFieldPatientDrugOpenfdaUnii:
 		return true
-	case PatientDrugOpenfdaUniiExact:
+	case ReportFieldPatientDrugOpenfdaUniiExact:
 		return true
-	case PatientDrugOpenfdaUpc:
+	case ReportFieldPatientDrugOpenfdaUpc:
 		return true
-	case PatientDrugOpenfdaUpcExact:
+	case ReportFieldPatientDrugOpenfdaUpcExact:
 		return true
-	case PatientPatientagegroup:
+	case ReportFieldPatientPatientagegroup:
 		return true
-	case PatientPatientdeathPatientdeathdate:
+	case ReportFieldPatientPatientdeathPatientdeathdate:
 		return true
-	case PatientPatientdeathPatientdeathdateformat:
+	case ReportFieldPatientPatientdeathPatientdeathdateformat:
 		return true
-	case PatientPatientonsetage:
+	case ReportFieldPatientPatientonsetage:
 		return true
-	case PatientPatientonsetageunit:
+	case ReportFieldPatientPatientonsetageunit:
 		return true
-	case PatientPatientsex:
+	case ReportFieldPatientPatientsex:
 		return true
-	case PatientPatientweight:
+	case ReportFieldPatientPatientweight:
 		return true
-	case PatientReactionReactionmeddrapt:
+	case ReportFieldPatientReactionReactionmeddrapt:
 		return true
-	case PatientReactionReactionmeddraptExact:
+	case ReportFieldPatientReactionReactionmeddraptExact:
 		return true
-	case PatientReactionReactionmeddraversionpt:
+	case ReportFieldPatientReactionReactionmeddraversionpt:
 		return true
-	case PatientReactionReactionoutcome:
+	case ReportFieldPatientReactionReactionoutcome:
 		return true
-	case PatientSummaryNarrativeincludeclinical:
+	case ReportFieldPatientSummaryNarrativeincludeclinical:
 		return true
-	case PrimarysourceLiteraturereference:
+	case ReportFieldPrimarysourceLiteraturereference:
 		return true
-	case PrimarysourceQualification:
+	case ReportFieldPrimarysourceQualification:
 		return true
-	case PrimarysourceReportercountry:
+	case ReportFieldPrimarysourceReportercountry:
 		return true
-	case PrimarysourceReportercountryExact:
+	case ReportFieldPrimarysourceReportercountryExact:
 		return true
-	case Primarysourcecountry:
+	case ReportFieldPrimarysourcecountry:
 		return true
-	case PrimarysourcecountryExact:
+	case ReportFieldPrimarysourcecountryExact:
 		return true
-	case Receiptdate:
+	case ReportFieldReceiptdate:
 		return true
-	case Receiptdateformat:
+	case ReportFieldReceiptdateformat:
 		return true
-	case Receivedate:
+	case ReportFieldReceivedate:
 		return true
-	case Receivedateformat:
+	case ReportFieldReceivedateformat:
 		return true
-	case ReceiverReceiverorganization:
+	case ReportFieldReceiverReceiverorganization:
 		return true
-	case ReceiverReceiverorganizationExact:
+	case ReportFieldReceiverReceiverorganizationExact:
 		return true
-	case ReceiverReceivertype:
+	case ReportFieldReceiverReceivertype:
 		return true
-	case ReportduplicateDuplicatenumb:
+	case ReportFieldReportduplicateDuplicatenumb:
 		return true
-	case ReportduplicateDuplicatenumbExact:
+	case ReportFieldReportduplicateDuplicatenumbExact:
 		return true
-	case ReportduplicateDuplicatesource:
+	case ReportFieldReportduplicateDuplicatesource:
 		return true
-	case ReportduplicateDuplicatesourceExact:
+	case ReportFieldReportduplicateDuplicatesourceExact:
 		return true
-	case Reporttype:
+	case ReportFieldReporttype:
 		return true
-	case Safetyreportid:
+	case ReportFieldSafetyreportid:
 		return true
-	case SafetyreportidExact:
+	case ReportFieldSafetyreportidExact:
 		return true
-	case Safetyreportversion:
+	case ReportFieldSafetyreportversion:
 		return true
-	case SenderSenderorganization:
+	case ReportFieldSenderSenderorganization:
 		return true
-	case SenderSenderorganizationExact:
+	case ReportFieldSenderSenderorganizationExact:
 		return true
-	case SenderSendertype:
+	case ReportFieldSenderSendertype:
 		return true
-	case Serious:
+	case ReportFieldSerious:
 		return true
-	case Seriousnesscongenitalanomali:
+	case ReportFieldSeriousnesscongenitalanomali:
 		return true
-	case Seriousnessdeath:
+	case ReportFieldSeriousnessdeath:
 		return true
-	case Seriousnessdisabling:
+	case ReportFieldSeriousnessdisabling:
 		return true
-	case Seriousnesshospitalization:
+	case ReportFieldSeriousnesshospitalization:
 		return true
-	case Seriousnesslifethreatening:
+	case ReportFieldSeriousnesslifethreatening:
 		return true
-	case Seriousnessother:
+	case ReportFieldSeriousnessother:
 		return true
-	case Transmissiondate:
+	case ReportFieldTransmissiondate:
 		return true
-	case Transmissiondateformat:
+	case ReportFieldTransmissiondateformat:
 		return true
 	default:
 		return false
@@ -1634,73 +1634,73 @@ func (e ReportField) Valid() bool {
 
 // Defines values for SubstanceField.
 const (
-	CodesCode                   SubstanceField = "codes.code"
-	CodesCodeSystem             SubstanceField = "codes.code_system"
-	CodesComments               SubstanceField = "codes.comments"
-	CodesReferences             SubstanceField = "codes.references"
-	CodesType                   SubstanceField = "codes.type"
-	CodesUrl                    SubstanceField = "codes.url"
-	CodesUuid                   SubstanceField = "codes.uuid"
-	NamesDisplayName            SubstanceField = "names.display_name"
-	NamesDomains                SubstanceField = "names.domains"
-	NamesLanguages              SubstanceField = "names.languages"
-	NamesName                   SubstanceField = "names.name"
-	NamesNameJurisdiction       SubstanceField = "names.name_jurisdiction"
-	NamesNameOrgsDeprecatedDate SubstanceField = "names.name_orgs.deprecated_date"
-	NamesNameOrgsNameOrg        SubstanceField = "names.name_orgs.name_org"
-	NamesNameOrgsReferences     SubstanceField = "names.name_orgs.references"
-	NamesNameOrgsUuid           SubstanceField = "names.name_orgs.uuid"
-	NamesPreferred              SubstanceField = "names.preferred"
-	NamesReferences             SubstanceField = "names.references"
-	NamesType                   SubstanceField = "names.type"
-	NamesUuid                   SubstanceField = "names.uuid"
-	Unii                        SubstanceField = "unii"
+	SubstanceFieldCodesCode                   SubstanceField = "codes.code"
+	SubstanceFieldCodesCodeSystem             SubstanceField = "codes.code_system"
+	SubstanceFieldCodesComments               SubstanceField = "codes.comments"
+	SubstanceFieldCodesReferences             SubstanceField = "codes.references"
+	SubstanceFieldCodesType                   SubstanceField = "codes.type"
+	SubstanceFieldCodesUrl                    SubstanceField = "codes.url"
+	SubstanceFieldCodesUuid                   SubstanceField = "codes.uuid"
+	SubstanceFieldNamesDisplayName            SubstanceField = "names.display_name"
+	SubstanceFieldNamesDomains                SubstanceField = "names.domains"
+	SubstanceFieldNamesLanguages              SubstanceField = "names.languages"
+	SubstanceFieldNamesName                   SubstanceField = "names.name"
+	SubstanceFieldNamesNameJurisdiction       SubstanceField = "names.name_jurisdiction"
+	SubstanceFieldNamesNameOrgsDeprecatedDate SubstanceField = "names.name_orgs.deprecated_date"
+	SubstanceFieldNamesNameOrgsNameOrg        SubstanceField = "names.name_orgs.name_org"
+	SubstanceFieldNamesNameOrgsReferences     SubstanceField = "names.name_orgs.references"
+	SubstanceFieldNamesNameOrgsUuid           SubstanceField = "names.name_orgs.uuid"
+	SubstanceFieldNamesPreferred              SubstanceField = "names.preferred"
+	SubstanceFieldNamesReferences             SubstanceField = "names.references"
+	SubstanceFieldNamesType                   SubstanceField = "names.type"
+	SubstanceFieldNamesUuid                   SubstanceField = "names.uuid"
+	SubstanceFieldUnii                        SubstanceField = "unii"
 )
 
 // Valid indicates whether the value is a known member of the SubstanceField enum.
 func (e SubstanceField) Valid() bool {
 	switch e {
-	case CodesCode:
+	case SubstanceFieldCodesCode:
 		return true
-	case CodesCodeSystem:
+	case SubstanceFieldCodesCodeSystem:
 		return true
-	case CodesComments:
+	case SubstanceFieldCodesComments:
 		return true
-	case CodesReferences:
+	case SubstanceFieldCodesReferences:
 		return true
-	case CodesType:
+	case SubstanceFieldCodesType:
 		return true
-	case CodesUrl:
+	case SubstanceFieldCodesUrl:
 		return true
-	case CodesUuid:
+	case SubstanceFieldCodesUuid:
 		return true
-	case NamesDisplayName:
+	case SubstanceFieldNamesDisplayName:
 		return true
-	case NamesDomains:
+	case SubstanceFieldNamesDomains:
 		return true
-	case NamesLanguages:
+	case SubstanceFieldNamesLanguages:
 		return true
-	case NamesName:
+	case SubstanceFieldNamesName:
 		return true
-	case NamesNameJurisdiction:
+	case SubstanceFieldNamesNameJurisdiction:
 		return true
-	case NamesNameOrgsDeprecatedDate:
+	case SubstanceFieldNamesNameOrgsDeprecatedDate:
 		return true
-	case NamesNameOrgsNameOrg:
+	case SubstanceFieldNamesNameOrgsNameOrg:
 		return true
-	case NamesNameOrgsReferences:
+	case SubstanceFieldNamesNameOrgsReferences:
 		return true
-	case NamesNameOrgsUuid:
+	case SubstanceFieldNamesNameOrgsUuid:
 		return true
-	case NamesPreferred:
+	case SubstanceFieldNamesPreferred:
 		return true
-	case NamesReferences:
+	case SubstanceFieldNamesReferences:
 		return true
-	case NamesType:
+	case SubstanceFieldNamesType:
 		return true
-	case NamesUuid:
+	case SubstanceFieldNamesUuid:
 		return true
-	case Unii:
+	case SubstanceFieldUnii:
 		return true
 	default:
 		return false

@@ -103,13 +103,21 @@ type Config struct {
 	EuropePMCRPS float64 `section:"Europe PMC" valid:"rate" env:"BIOFACT_EUROPEPMC_RPS" envDefault:"1" flag:"europepmc-rps" usage:"requests per second to Europe PMC"`
 	// EuropePMCURL is the base URL of Europe PMC.
 	EuropePMCURL string `section:"Europe PMC" source:"europepmc" valid:"url" env:"BIOFACT_EUROPEPMC_URL" envDefault:"https://www.ebi.ac.uk/europepmc/webservices/rest" flag:"europepmc-url" usage:"base URL of Europe PMC, the second source of full texts"`
+	// OpenFDAKey raises openFDA's limit from 1,000 to 120,000 requests a day.
+	OpenFDAKey Secret `section:"openFDA" env:"OPENFDA_API_KEY" usage:"API key of openFDA, which raises its limit from 1,000 to 120,000 requests a day"`
+	// OpenFDAKeyFile has the key; OpenFDAKey overrides it.
+	OpenFDAKeyFile string `section:"openFDA" env:"OPENFDA_API_KEY_FILE" flag:"openfda-api-key-file" usage:"file that holds the API key of openFDA"`
+	// OpenFDARPS limits the requests per second to openFDA.
+	OpenFDARPS float64 `section:"openFDA" valid:"rate" env:"BIOFACT_OPENFDA_RPS" envDefault:"4" flag:"openfda-rps" usage:"requests per second to openFDA"`
+	// OpenFDAURL is the base URL of openFDA.
+	OpenFDAURL string `section:"openFDA" source:"openfda" valid:"url" env:"BIOFACT_OPENFDA_URL" envDefault:"https://api.fda.gov" flag:"openfda-url" usage:"base URL of openFDA: labels, approvals, shortages, recalls and reports of drugs"`
 	// CacheDir is the folder of the file that stores answers and the pace for all processes of the user; off: memory only. Empty: the
 	// user's cache folder.
 	CacheDir string `section:"Cache" env:"BIOFACT_CACHE_DIR" flag:"cache-dir" usage:"folder of the cache file that all processes share; off for memory only; if unset, the user's cache folder"`
 	// CacheBytes limits the stored answers.
 	CacheBytes int64 `section:"Cache" env:"BIOFACT_CACHE_BYTES" envDefault:"500000000" flag:"cache-bytes" usage:"limit of the cached answers in bytes; the oldest are removed first"`
 	// Toolsets are the toolsets that are served.
-	Toolsets []string `section:"Tools and answers" env:"BIOFACT_TOOLSETS" envDefault:"trials,genes,articles" flag:"toolsets" usage:"sets of tools to serve: trials, genes, articles, research"`
+	Toolsets []string `section:"Tools and answers" env:"BIOFACT_TOOLSETS" envDefault:"trials,genes,articles,drugs" flag:"toolsets" usage:"sets of tools to serve: trials, genes, articles, drugs, research"`
 	// Tools are the tools that are served; empty: all of the toolsets.
 	Tools []string `section:"Tools and answers" env:"BIOFACT_TOOLS" flag:"tools" usage:"tools to serve instead of whole toolsets, such as search_trials,get_trial"`
 	// Sources are the names of the sources that are switched on.
@@ -172,6 +180,7 @@ func (c *Config) readSecrets() error {
 		file     string
 	}{
 		{"NCBI_API_KEY", &c.NCBIAPIKey, c.NCBIAPIKeyFile},
+		{"OPENFDA_API_KEY", &c.OpenFDAKey, c.OpenFDAKeyFile},
 		{"MCP_AUTH_SECRET_KEY", &c.AuthSecret, c.AuthSecretFile},
 		{"BIOFACT_REDIS_URL", &c.RedisURL, c.RedisURLFile},
 	} {
@@ -229,7 +238,7 @@ func (c *Config) Flags(fs *pflag.FlagSet) {
 }
 
 // toolsets are the toolsets that can be served.
-var toolsets = []string{"trials", "genes", "articles", "research"}
+var toolsets = []string{"trials", "genes", "articles", "drugs", "research"}
 
 // KnownToolsets returns the toolsets that can be served.
 func (c *Config) KnownToolsets() []string { return toolsets }

@@ -6,7 +6,7 @@
 // own 400. It is not a second search engine.
 //
 // Each source has its own package: ctgov is ClinicalTrials.gov API v2, over package query, ncbi is NCBI E-utilities, datasets is NCBI
-// Datasets, and pmc has the full texts of PubMed Central and Europe PMC. This package routes requests to them.
+// Datasets, openfda is openFDA, and pmc has the full texts of PubMed Central and Europe PMC. This package routes requests to them.
 package sandbox
 
 import (
@@ -22,6 +22,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/sandbox/ctgov"
 	"github.com/biofact-mcp/biofact/internal/sandbox/datasets"
 	"github.com/biofact-mcp/biofact/internal/sandbox/ncbi"
+	"github.com/biofact-mcp/biofact/internal/sandbox/openfda"
 	"github.com/biofact-mcp/biofact/internal/sandbox/pmc"
 	"github.com/biofact-mcp/biofact/internal/sandbox/records"
 )
@@ -37,6 +38,7 @@ type Sandbox struct {
 	eutils   *ncbi.Utilities
 	datasets func() (*datasets.Datasets, error)
 	texts    func() (pmc.Articles, error)
+	drugs    func() (*openfda.OpenFDA, error)
 }
 
 // New returns a sandbox over the embedded records. It reads each kind of record at the first request for it, so that a server that never
@@ -60,6 +62,7 @@ func newSandbox(ctx context.Context, f *records.Folder, texts func() (pmc.Articl
 		eutils:   ncbi.New(ctx, f, texts),
 		datasets: sync.OnceValues(func() (*datasets.Datasets, error) { return datasets.Read(ctx, f) }),
 		texts:    texts,
+		drugs:    sync.OnceValues(func() (*openfda.OpenFDA, error) { return openfda.Read(ctx, f) }),
 	}
 }
 
@@ -77,10 +80,13 @@ func newSandbox(ctx context.Context, f *records.Folder, texts func() (pmc.Articl
 //     the folder ncbi
 //   - reports of NCBI Datasets: .jsonl or .json of one report, or of one page
 //     {"reports":[...]}, a value after the other
+//   - records of openFDA: .jsonl of one record a line, in the folder openfda,
+//     with the name of the endpoint: label, drugsfda, ndc, event, enforcement,
+//     shortages, substance
 //
-// The folders ctgov, datasets and ncbi have records of that source only. A source without records answers requests and finds nothing. A bad
-// record, any other id that occurs twice, and a path without any record are errors that name the file and, if known, the line; so is a
-// limit that is exceeded. Reading ends when ctx ends.
+// The folders ctgov, datasets, ncbi and openfda have records of that source only. A source without records answers requests and finds
+// nothing. A bad record, any other id that occurs twice, and a path without any record are errors that name the file and, if known, the
+// line; so is a limit that is exceeded. Reading ends when ctx ends.
 func Open(ctx context.Context, path string) (*Sandbox, error) {
 	s, err := open(ctx, path, records.DefaultLimits)
 	if err != nil {
@@ -107,7 +113,11 @@ func open(ctx context.Context, path string, most records.Limits) (*Sandbox, erro
 	if err != nil {
 		return nil, err
 	}
-	if trials.Count()+others+reports.Count() == 0 {
+	drugs, err := s.drugs()
+	if err != nil {
+		return nil, err
+	}
+	if trials.Count()+others+reports.Count()+drugs.Count() == 0 {
 		return nil, fmt.Errorf("%s: no record at all", path)
 	}
 	return s, nil
@@ -138,6 +148,17 @@ func (s *Sandbox) Datasets() http.RoundTripper {
 	})
 }
 
+// OpenFDA returns openFDA.
+func (s *Sandbox) OpenFDA() http.RoundTripper {
+	return reply.Func(func(req *http.Request) (reply.Reply, error) {
+		drugs, err := s.drugs()
+		if err != nil {
+			return reply.Reply{}, err
+		}
+		return drugs.Answer(req)
+	})
+}
+
 // EuropePMC returns Europe PMC.
 func (s *Sandbox) EuropePMC() http.RoundTripper { return s.fullTexts(pmc.Articles.EuropePMC) }
 
@@ -165,6 +186,8 @@ func (s *Sandbox) RoundTrip(req *http.Request) (*http.Response, error) {
 		return s.Datasets().RoundTrip(req)
 	case strings.Contains(req.URL.Path, "/europepmc/"):
 		return s.EuropePMC().RoundTrip(req)
+	case openfda.Serves(req.URL.Path):
+		return s.OpenFDA().RoundTrip(req)
 	case strings.Contains(req.URL.Path, "/idconv/"):
 		return s.IDConverter().RoundTrip(req)
 	}

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/biofact-mcp/biofact/internal/config"
+	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/sandbox"
 	"github.com/biofact-mcp/biofact/internal/upstream"
 )
@@ -29,6 +30,8 @@ type Source struct {
 	// Interval returns the minimum time between the starts of two requests. The warning, for the log, reports a setting that was not
 	// followed; empty: none.
 	Interval func(*config.Config) (interval time.Duration, warning string)
+	// Daily returns how many requests a day all processes of the user may send; nil: the days have no limit.
+	Daily func(*config.Config) int
 	// Tries returns the maximum number of attempts at one request, the first one included.
 	Tries func(*config.Config) uint
 	// WantsContact reports that the operator asks for an e-mail address with each request.
@@ -40,6 +43,9 @@ type Source struct {
 	// Check returns an error if a response of status 200, 400 or 404 is not an answer. See upstream.Options. Nil: all such responses are
 	// answers.
 	Check func(resp *http.Response, body []byte) error
+	// Refused returns the error of a response of status 403 or 500 that says what is wrong with the request. See upstream.Options. Nil: no
+	// such response does.
+	Refused func(resp *http.Response, body []byte) *entity.Error
 	// Identify returns a Doer that adds the identity of the caller to each request; version is that of the program. Nil: nothing is added.
 	Identify func(cfg *config.Config, version string, next Doer) Doer
 	// Probe is the small request by which biofact doctor checks the source.
@@ -97,7 +103,7 @@ func (s *Source) Doer(cfg *config.Config, version string, next Doer) Doer {
 // Options returns the client options for the source: o, which is common to all sources, with the settings of this source. A sandbox has no
 // interval.
 func (s *Source) Options(cfg *config.Config, o upstream.Options) upstream.Options {
-	o.Source, o.Status, o.Check, o.Tries, o.Latency = s.Title, s.Status, s.Check, s.Tries(cfg), latency
+	o.Source, o.Status, o.Check, o.Refused, o.Tries, o.Latency = s.Title, s.Status, s.Check, s.Refused, s.Tries(cfg), latency
 	o.Budget = config.NCBIBudget(s.URL(cfg))
 	if s.Key != nil {
 		o.Secrets = []string{s.Key(cfg), cfg.Contact}
@@ -111,6 +117,9 @@ func (s *Source) Options(cfg *config.Config, o upstream.Options) upstream.Option
 		o.Off = mirrorOnly(s)
 	} else if cfg.Sandbox == "" {
 		o.Interval, _ = s.Interval(cfg)
+		if s.Daily != nil {
+			o.Daily = s.Daily(cfg)
+		}
 	}
 	return o
 }

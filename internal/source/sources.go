@@ -20,6 +20,7 @@ const (
 	Datasets  = "datasets"
 	IDConv    = "idconv"
 	EuropePMC = "europepmc"
+	OpenFDA   = "openfda"
 )
 
 // latency is half a second: the sources answer most requests in 0.2 to 0.8 s.
@@ -82,6 +83,20 @@ func All() []Source {
 			Probe:    Probe{Path: "/search?query=OPEN_ACCESS%3Ay&resultType=idlist&pageSize=1&format=json", Read: readHitCount},
 			Sandbox:  (*sandbox.Sandbox).EuropePMC,
 		},
+		{
+			Name: OpenFDA, Title: "openFDA", Status: "https://open.fda.gov/about/status/", Toolsets: []string{"drugs"},
+			URL:      func(cfg *config.Config) string { return cfg.OpenFDAURL },
+			Interval: func(cfg *config.Config) (time.Duration, string) { return perSecond(cfg.OpenFDARPS), "" },
+			Daily:    dailyOfOpenFDA,
+			Tries:    func(*config.Config) uint { return 3 },
+			Key:      func(cfg *config.Config) string { return string(cfg.OpenFDAKey) }, KeyVariable: "OPENFDA_API_KEY",
+			Check:     checkOpenFDA,
+			Refused:   refusedByOpenFDA,
+			Identify:  keyForOpenFDA,
+			Probe:     Probe{Path: "/drug/label.json?limit=0", Read: readLabels},
+			Documents: []Document{{Name: OpenFDA, URL: "https://raw.githubusercontent.com/FDA/", Spec: "specs/openfda.yaml"}},
+			Sandbox:   (*sandbox.Sandbox).OpenFDA,
+		},
 	}
 }
 
@@ -129,14 +144,14 @@ func identifyToNCBI(cfg *config.Config, version string, next Doer) Doer {
 
 // keyDoer sends requests with an API key in a header.
 type keyDoer struct {
-	next Doer
-	key  string
+	next        Doer
+	header, key string
 }
 
 // Do sends a copy of a request with the key.
 func (k keyDoer) Do(req *http.Request) (*http.Response, error) {
 	out := req.Clone(req.Context())
-	out.Header.Set("api-key", k.key)
+	out.Header.Set(k.header, k.key)
 	return k.next.Do(out)
 }
 
@@ -145,7 +160,7 @@ func keyForDatasets(cfg *config.Config, _ string, next Doer) Doer {
 	if cfg.NCBIAPIKey == "" {
 		return next
 	}
-	return keyDoer{next, string(cfg.NCBIAPIKey)}
+	return keyDoer{next, "api-key", string(cfg.NCBIAPIKey)}
 }
 
 // checkDatasets returns an error for an answer of status 200 that is not a JSON object, or is a gRPC status.

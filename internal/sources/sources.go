@@ -12,6 +12,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/source/europepmc"
 	"github.com/biofact-mcp/biofact/internal/source/idconv"
 	"github.com/biofact-mcp/biofact/internal/source/ncbi"
+	"github.com/biofact-mcp/biofact/internal/source/openfda"
 )
 
 // Sources are the sources that the tools use.
@@ -25,6 +26,7 @@ type Sources struct {
 	Mesh      *ncbi.Mesh
 	EuropePMC *europepmc.EuropePMC
 	IDConv    *idconv.Converter
+	OpenFDA   *openfda.OpenFDA
 }
 
 // Open opens every source with its access, which is given by name. The mirror of the registry may be nil.
@@ -44,6 +46,7 @@ func Open(cfg *config.Config, access map[string]source.Access, mirror *ctgov.Mir
 		open(&s.EuropePMC, europepmc.New, access[source.EuropePMC]),
 		open(&s.IDConv, idconv.New, access[source.IDConv]),
 		open(&s.Datasets, datasets.New, access[source.Datasets]),
+		open(&s.OpenFDA, openfda.New, access[source.OpenFDA]),
 	)
 }
 

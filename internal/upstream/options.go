@@ -38,8 +38,8 @@ type Options struct {
 	// *entity.Error are retried. Any other *entity.Error is returned with its message and hint unchanged. If Check is nil, all such answers
 	// are valid.
 	Check func(resp *http.Response, body []byte) error
-	// Refused returns the error of a 403 or 500 that says what is wrong with the request or its key: it is not retried. It returns nil if the
-	// response does not say so. Nil: no such response does.
+	// Refused returns the error of a 403 or 500 that says what is wrong with the request or its key: it is not retried. It returns nil if
+	// the response does not say so. Nil: no such response does.
 	Refused func(resp *http.Response, body []byte) *entity.Error
 	// LimitHint is the last sentence of the hint of every RATE_LIMITED error. It says how to get a higher limit; empty: no such sentence.
 	LimitHint string

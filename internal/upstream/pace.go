@@ -196,8 +196,8 @@ func (p *pace) spend(ctx context.Context, host string) error {
 	return &entity.Error{
 		Code:    entity.RateLimited,
 		Message: fmt.Sprintf("The %d requests of today to %s are used up, by all processes on this machine.", p.Daily, p.Source),
-		Hint: strings.TrimSpace(fmt.Sprintf("This is not an empty result. Make the same call again after midnight UTC, in less than %d h. %s",
-			int(hours), p.LimitHint)),
+		Hint: strings.TrimSpace(fmt.Sprintf("This is not an empty result. Make the same call again after midnight UTC, in less than %d h. "+
+			"%s", int(hours), p.LimitHint)),
 	}
 }
 

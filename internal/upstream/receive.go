@@ -106,12 +106,24 @@ func (r *receive) classify(req *http.Request, resp *http.Response, body []byte) 
 		return r.check(req, resp, body)
 	}
 	cause := fmt.Errorf("status %d, %s: %s", status, resp.Header.Get("Content-Type"), r.excerpt(req.URL, body))
-	if r.Refused != nil && !html && (status == http.StatusForbidden || status == http.StatusInternalServerError) {
-		if err := r.Refused(resp, body); err != nil {
-			err.Cause = cause
-			return &failedAttempt{err: err, result: ResultInvalid}
-		}
+	if err := r.refused(resp, body); err != nil && !html {
+		err.Cause = errors.Join(err.Cause, cause)
+		return &failedAttempt{err: err, result: ResultInvalid}
 	}
+	return r.statusError(resp, html, cause)
+}
+
+// refused returns the error of Options.Refused.
+func (r *receive) refused(resp *http.Response, body []byte) *entity.Error {
+	if r.Refused == nil || resp.StatusCode != http.StatusForbidden && resp.StatusCode != http.StatusInternalServerError {
+		return nil
+	}
+	return r.Refused(resp, body)
+}
+
+// statusError returns the failure for the status of a response that is no answer.
+func (r *receive) statusError(resp *http.Response, html bool, cause error) error {
+	status := resp.StatusCode
 	switch {
 	case status == http.StatusTooManyRequests:
 		return r.rateLimitedError(resp, cause)

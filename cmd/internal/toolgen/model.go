@@ -26,7 +26,7 @@ type toolset struct {
 }
 
 // toolsets are the names of the toolsets, in the order of the generated code.
-var toolsets = []string{"trials", "genes", "articles", "research"}
+var toolsets = []string{"trials", "genes", "articles", "drugs", "research"}
 
 // ByDefault returns the tools that are served by default.
 func (c *Contract) ByDefault() []*Tool {

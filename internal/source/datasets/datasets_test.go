@@ -86,9 +86,9 @@ func TestShares(t *testing.T) {
 		shared  bool
 		off     int // number of sources
 	}{
-		{"BIOFACT_SOURCES=ctgov,ncbi,datasets", true, 2},
+		{"BIOFACT_SOURCES=ctgov,ncbi,datasets", true, 3},
 		{"BIOFACT_DATASETS_URL=http://localhost:1/datasets/v2", false, 0},
-		{"BIOFACT_SOURCES=ncbi", true, 4},
+		{"BIOFACT_SOURCES=ncbi", true, 5},
 	} {
 		cfg, err := config.Read([]string{tt.environ})
 		expect.NoError(t, err)
