@@ -42,25 +42,11 @@ func demoCommand(cfg *config.Config) *cobra.Command {
 func demoCall(cmd *cobra.Command, cfg config.Config, command string) error {
 	cfg.Sandbox = config.SandboxEmbedded
 	root := rootCommand(&cfg)
-	root.SetArgs(slices.Concat([]string{"--sandbox"}, words(command), []string{"--format", "table"}))
+	root.SetArgs(slices.Concat([]string{"--sandbox"}, strings.Fields(command), []string{"--format", "table"}))
 	root.SetOut(cmd.OutOrStdout())
 	root.SetErr(cmd.OutOrStdout())
 	if err := root.ExecuteContext(cmd.Context()); err != nil && !errors.Is(err, exitFailed) {
 		return fmt.Errorf("%s: %w", command, err)
 	}
 	return nil
-}
-
-// words returns the words of a command. Spaces inside double quotes belong to a word.
-func words(command string) (all []string) {
-	quoted := false
-	for _, word := range strings.FieldsFunc(command, func(r rune) bool {
-		if r == '"' {
-			quoted = !quoted
-		}
-		return r == ' ' && !quoted
-	}) {
-		all = append(all, strings.ReplaceAll(word, `"`, ""))
-	}
-	return all
 }
