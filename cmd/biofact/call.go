@@ -35,7 +35,7 @@ func callCommand(cfg *config.Config) *cobra.Command {
 		Use:   "call TOOL [WORDS | ARGUMENT=VALUE ... | '{...}']",
 		Short: "Call one tool and print its answer",
 		Long: "Call one tool and print its answer: as a table or as text on a terminal, otherwise as JSON, in the envelope that a client " +
-			"gets.\nWords without a name are the value of the tool's first argument; biofact help TOOL lists the arguments.\n" +
+			"gets.\nWords without a name are the value of the tool's main argument; biofact help TOOL names it and the others.\n" +
 			"With --all every page is read, one after another and within the rate limit of the source. If it ends early, it prints the " +
 			"command that continues.\n" +
 			"Tools, arguments and their values complete where the shell has the completion: biofact completion --help.",

@@ -145,18 +145,22 @@ func sandboxPath(cmd *cobra.Command, cfg *config.Config, word string) error {
 	return fmt.Errorf("--sandbox takes its path after an equals sign: --sandbox=%s", config.Quoted(word))
 }
 
-// withNames gives words without a name to the first argument that a tool requires, or to its first argument. Several words are one
-// text, or the items of a list. Without a tool they have no meaning.
+// withNames gives words without a name to one argument of a tool: several words are one text, or the items of a list. NCT ids among the
+// words of a query select trials. Without a tool words have no meaning.
 func withNames(t *tool.Tool, words []string) []string {
 	var named, bare []string
 	for _, word := range words {
-		if strings.Contains(word, "=") {
+		switch {
+		case strings.Contains(word, "="):
 			named = append(named, word)
-		} else {
+		case t == nil:
+		case unnamed(t).Name == "query" && argument(t, "nct_ids") != nil && display.TrialLink(word) != "":
+			named = append(named, "nct_ids="+word)
+		default:
 			bare = append(bare, word)
 		}
 	}
-	if len(bare) == 0 || t == nil {
+	if len(bare) == 0 {
 		return named
 	}
 	first := unnamed(t)
@@ -169,8 +173,15 @@ func withNames(t *tool.Tool, words []string) []string {
 	return named
 }
 
-// unnamed returns the argument that takes words without a name.
+// unnamed returns the argument that takes words without a name: the required one, query, or the first.
 func unnamed(t *tool.Tool) tool.Argument {
-	i := max(0, slices.IndexFunc(t.Arguments, func(a tool.Argument) bool { return a.Required }))
-	return t.Arguments[i]
+	for _, fits := range []func(tool.Argument) bool{
+		func(a tool.Argument) bool { return a.Required },
+		func(a tool.Argument) bool { return a.Name == "query" },
+	} {
+		if i := slices.IndexFunc(t.Arguments, fits); i >= 0 {
+			return t.Arguments[i]
+		}
+	}
+	return t.Arguments[0]
 }

@@ -86,7 +86,9 @@ func TestFirstWords(t *testing.T) {
 		"--sandbox ./records call x":     "--sandbox takes its path after an equals sign: --sandbox=./records",
 		"call --sandbox ./records x a=b": "--sandbox takes its path after an equals sign: --sandbox=./records",
 		"tools get_trail":                "The tool get_trail does not exist",
-		"--sandbox call serch_trials x":  "The tool serch_trials does not exist. Use search_trials",
+		"call --sandbox --format json match_trials asthma age=8": "{\n  \"items\": []",
+		"--sandbox call --ndjson match_trials NCT00461032 age=8": `{"id":"NCT:00461032",`,
+		"--sandbox call serch_trials x":                          "The tool serch_trials does not exist. Use search_trials",
 	} {
 		cfg, err := config.Read([]string{"BIOFACT_CACHE_DIR=off"})
 		expect.NoError(t, err)

@@ -162,7 +162,7 @@ func (p *Printer) table(columns []column, rows []object) {
 
 // matched prints each line of one trial beside a person, with its verdict.
 func (p *Printer) matched(trial object) {
-	fmt.Fprintln(p.Out, p.bold(bareID(trial.text("id")))+gap+trial.text("title"))
+	p.paragraph(p.bold(bareID(trial.text("id")))+gap, trial.text("title"), "  ")
 	var rows []object
 	for _, verdict := range []string{"blocks", "allows", "unknown"} {
 		for _, line := range objects(trial.get(verdict)) {
