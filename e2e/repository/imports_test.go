@@ -40,7 +40,7 @@ var mayImport = map[string]string{
 	"cmd/internal/toolgen":         "internal/entity internal/pages internal/query",
 	"cmd/specs":                    "cmd/internal/openapi internal/source",
 	"cmd/specs/drift": "cmd/internal/coverage cmd/internal/drift cmd/internal/openapi cmd/internal/toolgen gen/fields " +
-		"gen/tools internal/mirror internal/source",
+		"gen/tools internal/mirror internal/query internal/source",
 	"e2e":            "",
 	"e2e/repository": "",
 	"gen/fields":     "internal/mapping/genes internal/mapping/trials",

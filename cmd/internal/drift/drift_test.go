@@ -269,7 +269,7 @@ func TestCompareRefuses(t *testing.T) {
 		"one that is called":   {document, func(u *drift.Use) { u.Called = []string{"version"} }, "no operation version"},
 		"an unknown parameter": {document, func(u *drift.Use) { u.Sent = map[string][]string{"listThings": {"page"}} },
 			"no parameter page"},
-		"a field without path": {document, func(u *drift.Use) { delete(u.Paths, "Wide") }, "the field Wide has no path"},
+		"a field without path": {document, func(u *drift.Use) { delete(u.Paths, "Wide") }, "components.schemas.Thing has no property Wide"},
 		"a path to no property": {document, func(u *drift.Use) { u.Paths["Wide"] = "size.long" },
 			"components.schemas.Thing.size has no property long"},
 		"no such record": {document, func(u *drift.Use) { u.Record = "Any" }, "components.schemas.Any has no property"},

@@ -1,6 +1,7 @@
 package drift
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -12,7 +13,8 @@ import (
 type Use struct {
 	// Record is the schema of the record that has the fields, such as Study.
 	Record string
-	// Paths are the paths from the record to the fields, by field name. A path is property names joined by dots.
+	// Paths are the paths from the record to the fields, by field name. A path is property names joined by dots. A field without one is
+	// named by its path.
 	Paths map[string]string
 	Tools []Tool
 	// Called are operations that the service calls without a tool that names them. They concern all tools.
@@ -106,7 +108,7 @@ func markUse(d document, use Use) (marks, error) {
 			all = append(all, t.Name)
 		}
 		for _, field := range t.Fields {
-			if err := m.field(field, use.Paths[field], t); err != nil {
+			if err := m.field(field, cmp.Or(use.Paths[field], field), t); err != nil {
 				return nil, err
 			}
 		}
@@ -147,9 +149,6 @@ func (m *marker) note(path string, use *mark) {
 
 // field marks the path from the record to a field and everything below the field.
 func (m *marker) field(field, path string, by Tool) error {
-	if path == "" {
-		return fmt.Errorf("the field %s has no path", field)
-	}
 	use := &mark{answer: true, fields: set{field}, tools: set{by.Name}, commands: by.Commands}
 	at := "components.schemas." + m.record
 	n := child(m.schemas(), m.record)

@@ -620,7 +620,8 @@ func TestDriftOfReplies(t *testing.T) {
 			From: "Gene-commentary_heading (string)", Breaking: true, Why: "it is used, and was removed",
 			Tools: []string{"get_gene", "search_genes"}}},
 		{"gene-summary", "DocumentSummary", "Summary", breaking, drift.Change{
-			Path: "components.schemas.DocumentSummary", Kind: drift.Removed, From: "object", Breaking: true, Why: "it is used, and was removed",
+			Path: "components.schemas.DocumentSummary", Kind: drift.Removed, From: "object", Breaking: true,
+			Why:   "it is used, and was removed",
 			Tools: []string{"get_gene", "get_gene_orthologs", "get_gene_transcripts", "get_gene_variants", "get_pubmed_links", "search_genes"}}},
 		{"clinvar", "germline_classification", "germline_class", breaking, drift.Change{
 			Path: "components.schemas.DocumentSummary.germline_classification", Kind: drift.Removed,
@@ -732,7 +733,7 @@ func rootOf(t *testing.T, structure []byte) string {
 	t.Helper()
 	to := t.TempDir()
 	put(t, to, "tools.yaml", threeTools(t))
-	for _, name := range []string{"specs/clinicaltrials.codegen.yaml", "specs/eutils.yaml", "README.md", "internal/query/pieces.tsv",
+	for _, name := range []string{"specs/clinicaltrials.codegen.yaml", "specs/eutils.yaml", "README.md",
 		"internal/mapping/trials/trials.tsv"} {
 		content, err := os.ReadFile(filepath.Join(root, name))
 		expect.NoError(t, err)
@@ -864,12 +865,6 @@ func TestDriftWithoutReport(t *testing.T) {
 		for _, name := range []string{"ctgov: ", "pubmed: ", "datasets: "} {
 			expect.That(t, strings.Contains(stderr.String(), name), "%s is not named: %s", name, &stderr)
 		}
-	})
-	t.Run("a field without a path", func(t *testing.T) {
-		t.Parallel()
-		at := rootOf(t, []byte(structure))
-		put(t, at, "internal/query/pieces.tsv", []byte("NCTId\tprotocolSection.identificationModule.nctId\ttext\n"))
-		refuses(t, at, "has no path", "-source", "ctgov", "-from", save(t, structure))
 	})
 }
 

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"go/scanner"
@@ -21,6 +20,7 @@ import (
 	"github.com/biofact-mcp/biofact/gen/fields"
 	"github.com/biofact-mcp/biofact/gen/tools"
 	"github.com/biofact-mcp/biofact/internal/mirror"
+	"github.com/biofact-mcp/biofact/internal/query"
 	"github.com/biofact-mcp/biofact/internal/source"
 )
 
@@ -28,9 +28,10 @@ import (
 type reading struct {
 	// record is the schema of the record that has the fields. Empty: the tools read complete answers.
 	record string
-	// pieces is the file with the paths of the record's fields. Empty: the path is the name of a field. coverage is the file that lists
-	// how each field is used.
-	pieces, coverage string
+	// paths are the paths of the record's fields, by name. Without them the path is the name of a field.
+	paths map[string]string
+	// coverage is the file that lists how each field of the record is used.
+	coverage string
 	// sent are the parameters that hand-written code sets or reads, in addition to those of tools.yaml.
 	sent map[string][]string
 	// searches are the tools that search complete records, which the mirror and the sandbox have.
@@ -40,7 +41,7 @@ type reading struct {
 // readings are the readings by client.
 var readings = map[string]reading{
 	"ctgov": {
-		record: "Study", pieces: "internal/query/pieces.tsv", coverage: "internal/mapping/trials/trials.tsv",
+		record: "Study", paths: piecePaths(), coverage: "internal/mapping/trials/trials.tsv",
 		sent: map[string][]string{
 			"listStudies": {"countTotal", "fields", "filter.advanced", "filter.geo", "filter.ids", "pageSize",
 				"pageToken", "sort"},
@@ -67,6 +68,15 @@ func readCoverage(root, path string) (coverage.Table, error) {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	return table, nil
+}
+
+// piecePaths returns the path of every field of a study, by name.
+func piecePaths() map[string]string {
+	paths := map[string]string{}
+	for _, p := range query.Pieces() {
+		paths[p.Name] = strings.Join(p.Path, ".")
+	}
+	return paths
 }
 
 // A reply is a reply of NCBI that has a DTD.
@@ -201,12 +211,7 @@ func readProject(root string, d source.Document) (*project, error) {
 	}
 	client := clients[i]
 	known := readings[client.Package]
-	use := drift.Use{Record: known.record, Sent: known.sent}
-	if known.pieces != "" {
-		if use.Paths, err = readPieces(filepath.Join(root, known.pieces)); err != nil {
-			return nil, err
-		}
-	}
+	use := drift.Use{Record: known.record, Paths: known.paths, Sent: known.sent}
 	if use.Tools, err = readTools(root, client.Package, ""); err != nil {
 		return nil, err
 	}
@@ -216,14 +221,15 @@ func readProject(root string, d source.Document) (*project, error) {
 			return nil, err
 		}
 	}
-	for i := range use.Tools {
-		use.Tools[i].Fields = answered(use.Tools[i].Fields, use.Paths, table)
+	for i, t := range use.Tools {
+		use.Tools[i].Fields = nil
+		if known.record != "" {
+			use.Tools[i].Fields = answered(t.Fields, use.Paths, table)
+		}
 	}
+	commands := []string{"biofact --sandbox", "biofact mirror"}
 	for _, name := range known.searches {
-		use.Tools = append(use.Tools, drift.Tool{Name: name, Commands: []string{"biofact --sandbox", "biofact mirror"}, Fields: mirror.Pieces()})
-	}
-	if known.pieces == "" {
-		use.Paths = ways(use.Tools, known.record != "")
+		use.Tools = append(use.Tools, drift.Tool{Name: name, Commands: commands, Fields: mirror.Pieces()})
 	}
 	for _, id := range client.Operations {
 		if !slices.ContainsFunc(use.Tools, func(t drift.Tool) bool { return slices.Contains(t.Operations, id) }) {
@@ -242,7 +248,7 @@ func answered(requested []string, paths map[string]string, table coverage.Table)
 	var all []string
 	for _, field := range requested {
 		if paths[field] == "" {
-			all = append(all, field) // an error that package drift reports
+			all = append(all, field) // it is a path
 		}
 		for _, path := range table.Answered(paths[field]) {
 			for names[path] == "" { // a part of a field, such as the latitude of a point
@@ -282,36 +288,4 @@ func readTools(root, upstream, toolset string) ([]drift.Tool, error) {
 		tools = append(tools, t)
 	}
 	return tools, nil
-}
-
-// ways returns the paths of the fields of some tools, by name. Tools that read complete answers have no fields.
-func ways(tools []drift.Tool, named bool) map[string]string {
-	paths := map[string]string{}
-	for i := range tools {
-		if !named {
-			tools[i].Fields = nil
-		}
-		for _, field := range tools[i].Fields {
-			paths[field] = field
-		}
-	}
-	return paths
-}
-
-// readPieces returns the path of every field of the record, by name. The file is made from /studies/metadata. Each line has the name,
-// the path and the type.
-func readPieces(path string) (map[string]string, error) {
-	table, err := os.ReadFile(path)
-	if err != nil {
-		return nil, err
-	}
-	paths := map[string]string{}
-	for line := range bytes.Lines(table) {
-		columns := strings.Split(strings.TrimSpace(string(line)), "\t")
-		if len(columns) != 3 {
-			return nil, fmt.Errorf("%s: %q has not three columns", path, line)
-		}
-		paths[columns[0]] = columns[1]
-	}
-	return paths, nil
 }
