@@ -111,7 +111,7 @@ func (f *inFlight) find(client json.RawMessage) (newest int64, found bool) {
 	return newest, newest > 0
 }
 
-// answered frees the place of a request; 0 is none.
+// answered frees the place of a request; 0 is no request.
 func (f *inFlight) answered(id int64) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
