@@ -119,6 +119,10 @@ validators: $(NPM) ## Check the schemas, and every answer of the tests, with ajv
 			exec "$$python" internal/contract/testdata/jsonschema_check.py gen/schemas $(TOOLS)/validators/cases.jsonl; fi; done; \
 		echo "Python's jsonschema 4.0 or newer is not here (Debian: apt-get install python3-jsonschema): not checked with it"
 
+.PHONY: evidence
+evidence: ## Measure the search on sets that other people judged, where they are beside the repository
+	@BIOFACT_EVIDENCE=1 go test ./e2e/evidence -count=1 -v -run TestEvidence | grep -E '\||FAIL|PASS|SKIP|trials in'
+
 .PHONY: citations
 citations: $(NPM) ## Read the CSL-JSON and RIS of the goldens with citation.js, and compare what it read
 	@$(NODE) NODE_PATH=$(NPM)/node_modules node internal/citation/testdata/read_back.js internal/citation/testdata/*.golden

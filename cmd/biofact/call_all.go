@@ -23,6 +23,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/config"
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/tool"
+	"github.com/biofact-mcp/biofact/internal/trials/relax"
 )
 
 // cursorArgument is the argument that selects the next page of a list.
@@ -38,6 +39,7 @@ func paged(t *tool.Tool) bool {
 type page struct {
 	Items      []json.RawMessage `json:"items"`
 	Pagination entity.Pagination `json:"pagination"`
+	Relaxed    json.RawMessage   `json:"relaxed,omitempty"` // of the first page of a search of trials
 	Notices    []string          `json:"notices,omitempty"`
 }
 
@@ -145,6 +147,11 @@ func (r *pageReader) stopped(ctx context.Context, last tool.Result) error {
 func (r *pageReader) read(ctx context.Context) (last tool.Result, err error) {
 	r.setSize()
 	return r.follow(ctx, slog.New(untilCancelled{r.app.Log.Handler()}), r.arguments, func(_ tool.Result, p page) (more bool, err error) {
+		if total := p.Pagination.TotalCount; r.flags.limit == 0 && total != nil {
+			if err := relax.CheckListed(r.tool.Name, r.call.arguments.text("words"), *total); err != nil {
+				return false, err
+			}
+		}
 		if err := r.add(p); err != nil {
 			return false, err
 		}
@@ -204,6 +211,9 @@ func (r *pageReader) add(p page) error {
 		r.collected.Notices = append(r.collected.Notices, notice)
 	}
 	r.collected.Pagination = p.Pagination
+	if len(p.Relaxed) > 0 {
+		r.collected.Relaxed = p.Relaxed
+	}
 	if r.view == viewLines {
 		if err := p.write(r.cmd.OutOrStdout()); err != nil {
 			return err

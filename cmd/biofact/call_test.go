@@ -69,7 +69,7 @@ func TestComplete(t *testing.T) {
 		"call get_gene ": "entrez_id=\tNCBI Gene id (search_genes)|sections=\tDefault all",
 		"call search_genes query=p53 ": "organism=\tName or taxid; default all|pmid=\tGenes of this PMID, instead of query|" +
 			"page_size=\tRows|cursor=\tpagination.cursor",
-		"call search_trials st": "status=\tSuch as recruiting, completed|study_type=\tSuch as interventional, observational|" +
+		"call search_trials st": "status=\tRecruiting, completed|study_type=\tInterventional, observational|" +
 			"start_date=\t2022, 2022-03..2023, last 12 months",
 		"call search_trials status=re":               "status=RECRUITING",
 		"call search_trials status=x,NOT":            "status=x,NOT_YET_RECRUITING",

@@ -25,7 +25,8 @@ var mayImport = map[string]string{
 		"gen/schemas gen/tools internal/app internal/auth internal/config " +
 		"internal/contract internal/entity internal/id internal/lazyregexp internal/logging internal/mcpserver internal/mirror " +
 		"internal/mirror/disk internal/mirror/history internal/mirror/stored internal/pages internal/service " +
-		"internal/source internal/store internal/tool internal/trials internal/trials/results internal/upstream internal/web",
+		"internal/source internal/store internal/tool internal/trials internal/trials/relax " +
+		"internal/trials/results internal/upstream internal/web",
 	"cmd/biofact/internal/clients": "",
 	"cmd/biofact/internal/display": "gen/tools internal/csvtable internal/id internal/lazyregexp",
 	"cmd/biofact/internal/doctor": "internal/config internal/entity internal/entrez internal/mirror internal/source internal/store " +
@@ -42,6 +43,7 @@ var mayImport = map[string]string{
 	"cmd/specs/drift": "cmd/internal/coverage cmd/internal/drift cmd/internal/openapi cmd/internal/toolgen gen/fields " +
 		"gen/tools internal/mirror internal/query internal/source",
 	"e2e":            "",
+	"e2e/evidence":   "",
 	"e2e/repository": "",
 	"gen/fields":     "internal/mapping/genes internal/mapping/trials",
 	"gen/schemas":    "",
@@ -78,12 +80,15 @@ var mayImport = map[string]string{
 	"internal/mapping/trials": "gen/{client} internal/criteria internal/entity internal/id internal/lazyregexp internal/mapping/text " +
 		"internal/query",
 	"internal/mirror": "internal/geo internal/mirror/checksum internal/mirror/disk internal/mirror/feed internal/mirror/history " +
+		"internal/mirror/relevance internal/mirror/rowset " +
 		"internal/mirror/stored internal/query internal/query/api internal/reply internal/upstream",
 	"internal/mirror/checksum":   "",
 	"internal/mirror/disk":       "",
 	"internal/mirror/history":    "internal/mirror/stored",
 	"internal/mirror/feed":       "internal/mirror/stored internal/query internal/upstream",
 	"internal/mirror/mirrortest": "internal/query",
+	"internal/mirror/relevance":  "internal/mirror/rowset internal/query",
+	"internal/mirror/rowset":     "",
 	"internal/mirror/stored":     "internal/query",
 	"internal/pages":             "internal/tool",
 	"internal/place":             "internal/boolean internal/entity internal/geo internal/lazyregexp",
@@ -113,12 +118,13 @@ var mayImport = map[string]string{
 	"internal/tool":    "internal/entity internal/lazyregexp",
 	"internal/trials": "gen/tools internal/entity internal/entrez internal/envelope internal/id internal/mapping/trials internal/place " +
 		"internal/query internal/ranges internal/source internal/source/{source} internal/sources internal/tool " +
-		"internal/trials/filters internal/trials/many internal/trials/match internal/trials/results",
+		"internal/trials/filters internal/trials/many internal/trials/match internal/trials/relax internal/trials/results",
 	"internal/trials/filters": "gen/tools internal/entity internal/envelope internal/id internal/lazyregexp internal/mapping/trials " +
 		"internal/place internal/query internal/ranges internal/source/{source} internal/tool",
 	"internal/trials/many": "internal/entity internal/envelope internal/id internal/tool",
 	"internal/trials/match": "gen/tools internal/criteria internal/entity internal/envelope internal/id internal/mapping/trials internal/ranges " +
 		"internal/tool",
+	"internal/trials/relax": "gen/tools internal/entity internal/envelope internal/query internal/source/{source} internal/tool",
 	"internal/trials/results": "gen/tools internal/csvtable internal/entity internal/entrez internal/envelope internal/id " +
 		"internal/lazyregexp internal/tool internal/trials/many internal/trials/rows",
 	"internal/trials/rows": "internal/entity internal/lazyregexp",

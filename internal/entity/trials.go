@@ -56,6 +56,24 @@ type TrialSearchCandidate struct {
 	CriteriaMatch []CriteriaMatch `json:"criteria_match,omitempty" jsonschema:"minItems=1"`
 	// Number of further lines with the words.
 	CriteriaMatchMore int `json:"criteria_match_more,omitempty" jsonschema:"minimum=1"`
+	// Words that it has, where some may be missing.
+	MatchedWords []string `json:"matched_words,omitempty" jsonschema:"minItems=1,minLength=1"`
+}
+
+// TrialSearch has the fields that search_trials adds to its page of trials.
+type TrialSearch struct {
+	// Trials that have only some of the words, if fewer than ten have all.
+	Relaxed *RelaxedTrials `json:"relaxed,omitempty"`
+}
+
+// RelaxedTrials are trials that have some of the words of a search, but not all.
+type RelaxedTrials struct {
+	// Number of such trials. Absent if filters left out rows.
+	SomeWords *int `json:"some_words,omitempty" jsonschema:"minimum=0"`
+	// Words that no trial has.
+	UnknownWords []string `json:"unknown_words,omitempty" jsonschema:"minItems=1,minLength=1"`
+	// The best of them.
+	Items []TrialSearchCandidate `json:"items,omitempty" jsonschema:"minItems=1"`
 }
 
 // CriteriaMatch is a line of an eligibility text.

@@ -7,19 +7,21 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/biofact-mcp/biofact/internal/mirror/history"
+	"github.com/biofact-mcp/biofact/internal/mirror/rowset"
 	"github.com/biofact-mcp/biofact/internal/query"
 )
 
 // A finding has the studies for which a node may hold. An exact finding has no others; else the matcher must check each.
 type finding struct {
-	rows  set
+	rows  rowset.Set
 	exact bool
 }
 
 // A finder finds the studies for which the nodes of an expression hold. It leaves unknown node types to the matcher.
 type finder struct {
 	ctx context.Context //nolint:containedctx // a finder is used for one search
-	db  querier
+	db  history.DB
 	*table
 }
 
@@ -37,6 +39,8 @@ func (f *finder) find(n query.Node) (finding, error) {
 		return f.or(n)
 	case query.Not:
 		return f.not(n)
+	case query.Some:
+		return f.or(append(query.Or{n.All}, n.Words...))
 	case query.OneSite:
 		return f.oneSite(n)
 	case query.Term:
@@ -53,7 +57,7 @@ func (f *finder) find(n query.Node) (finding, error) {
 // perhaps returns all studies, for a node without an index or column: the matcher checks each study.
 func (f *finder) perhaps() (finding, error) { return finding{rows: f.live}, nil }
 
-func (f *finder) nothing() (finding, error) { return finding{newSet(len(f.ids)), true}, nil }
+func (f *finder) nothing() (finding, error) { return finding{rowset.New(len(f.ids)), true}, nil }
 
 // and finds the studies for which all nodes hold. The nodes of the word index become one query.
 func (f *finder) and(nodes query.And) (finding, error) {
@@ -66,17 +70,17 @@ func (f *finder) and(nodes query.And) (finding, error) {
 		}
 	}
 	if match, ok := wordsOf(words); ok {
-		return f.fold(finding{f.live, true}, set.and, others, func() (finding, error) { return f.words(match) })
+		return f.fold(finding{f.live, true}, rowset.Set.And, others, func() (finding, error) { return f.words(match) })
 	}
-	return f.fold(finding{f.live, true}, set.and, nodes, nil)
+	return f.fold(finding{f.live, true}, rowset.Set.And, nodes, nil)
 }
 
 func (f *finder) or(nodes query.Or) (finding, error) {
-	return f.fold(finding{newSet(len(f.ids)), true}, set.or, nodes, nil)
+	return f.fold(finding{rowset.New(len(f.ids)), true}, rowset.Set.Or, nodes, nil)
 }
 
 // fold combines the findings of nodes, and of more if it is not nil, by an operation on sets.
-func (f *finder) fold(out finding, join func(set, set) set, nodes []query.Node, more func() (finding, error)) (finding, error) {
+func (f *finder) fold(out finding, join func(rowset.Set, rowset.Set) rowset.Set, nodes []query.Node, more func() (finding, error)) (finding, error) {
 	add := func(part finding, err error) error {
 		if err == nil {
 			out = finding{join(out.rows, part.rows), out.exact && part.exact}
@@ -99,7 +103,7 @@ func (f *finder) not(n query.Not) (finding, error) {
 	if err != nil || !inner.exact {
 		return finding{rows: f.live}, err
 	}
-	return finding{f.live.without(inner.rows), true}, nil
+	return finding{f.live.Without(inner.rows), true}, nil
 }
 
 // words finds by a query of the word index.
@@ -109,16 +113,16 @@ func (f *finder) words(match string) (finding, error) {
 }
 
 // query runs SELECT column followed by query, and returns the rows of the studies whose numbers it finds.
-func (f *finder) query(column, query string, args ...any) (set, error) {
+func (f *finder) query(column, query string, args ...any) (rowset.Set, error) {
 	// One text with all numbers takes half as long to receive as a row for each.
 	query = "SELECT coalesce(group_concat(" + column + "), '') " + query
-	return f.remember(fmt.Sprint(append([]any{query}, args...)...), func() (set, error) {
+	return f.remember(fmt.Sprint(append([]any{query}, args...)...), func() (rowset.Set, error) {
 		rows, err := f.db.QueryContext(f.ctx, query, args...)
 		if err != nil {
 			return nil, err
 		}
 		defer rows.Close()
-		found := newSet(len(f.ids))
+		found := rowset.New(len(f.ids))
 		for rows.Next() {
 			var numbers sql.RawBytes
 			if err := rows.Scan(&numbers); err != nil {
@@ -131,15 +135,15 @@ func (f *finder) query(column, query string, args ...any) (set, error) {
 }
 
 // addNumbers adds the live rows of studies to a set. The text has their numbers in decimal, separated by commas.
-func (f *finder) addNumbers(found set, text []byte) {
+func (f *finder) addNumbers(found rowset.Set, text []byte) {
 	at := 0
 	for digits := range bytes.SplitSeq(text, []byte(",")) {
 		id := uint32(0)
 		for _, digit := range digits {
 			id = 10*id + uint32(digit-'0')
 		}
-		if at = f.rowOf(id, at); at < len(f.ids) && f.ids[at] == id && f.live.has(at) {
-			found.add(at)
+		if at = f.rowOf(id, at); at < len(f.ids) && f.ids[at] == id && f.live.Has(at) {
+			found.Add(at)
 		}
 	}
 }

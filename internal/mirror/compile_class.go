@@ -116,7 +116,7 @@ func (f *finder) someClass(n query.Node) (found finding, ok bool, err error) {
 	case query.Missing: // no site has a value
 		if test := classTestOf(query.Not{Node: n}); test != nil {
 			found, err = f.classes(test)
-			return finding{f.live.without(found.rows), true}, true, err
+			return finding{f.live.Without(found.rows), true}, true, err
 		}
 	}
 	test := classTestOfPiece(n)

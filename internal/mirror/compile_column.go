@@ -4,6 +4,7 @@ import (
 	"math"
 	"math/bits"
 
+	"github.com/biofact-mcp/biofact/internal/mirror/rowset"
 	"github.com/biofact-mcp/biofact/internal/mirror/stored"
 	"github.com/biofact-mcp/biofact/internal/query"
 )
@@ -29,15 +30,15 @@ func (f *finder) test(t test) (finding, error) {
 	if err != nil || t.unsure == nil {
 		return finding{rows, true}, err
 	}
-	unsure, err := f.remember("unsure "+columns[t.column].piece, func() (set, error) { return f.rowsWith(t.column, t.unsure) })
-	if err != nil || unsure.count() == 0 {
+	unsure, err := f.remember("unsure "+columns[t.column].piece, func() (rowset.Set, error) { return f.rowsWith(t.column, t.unsure) })
+	if err != nil || unsure.Count() == 0 {
 		return finding{rows, true}, err
 	}
-	return finding{rows: rows.or(unsure)}, nil
+	return finding{rows: rows.Or(unsure)}, nil
 }
 
 // rowsWith returns the live rows for whose number in a column a condition holds.
-func (f *finder) rowsWith(column int, holds func(uint32) bool) (set, error) {
+func (f *finder) rowsWith(column int, holds func(uint32) bool) (rowset.Set, error) {
 	if columns[column].kind == choice {
 		return f.rowsOf(f.ctx, f.db, listingOf(column), holds)
 	}
@@ -45,12 +46,12 @@ func (f *finder) rowsWith(column int, holds func(uint32) bool) (set, error) {
 	if err != nil {
 		return nil, err
 	}
-	return where(values, holds).and(f.live), nil
+	return where(values, holds).And(f.live), nil
 }
 
 // where returns the rows for whose number a condition holds.
-func where(values []uint32, holds func(uint32) bool) set {
-	rows := newSet(len(values))
+func where(values []uint32, holds func(uint32) bool) rowset.Set {
+	rows := rowset.New(len(values))
 	for i := range rows {
 		word := uint64(0)
 		for bit, v := range values[i<<6 : min(i<<6+64, len(values))] {

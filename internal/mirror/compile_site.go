@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/biofact-mcp/biofact/internal/geo"
+	"github.com/biofact-mcp/biofact/internal/mirror/rowset"
 	"github.com/biofact-mcp/biofact/internal/query"
 )
 
@@ -163,16 +164,16 @@ func siteTerm(n query.Term) (condition, bool) {
 func (f *finder) someSite(n query.Node) (finding, error) {
 	switch n := n.(type) {
 	case query.And:
-		return f.someSites(n, f.live, set.and)
+		return f.someSites(n, f.live, rowset.Set.And)
 	case query.Or:
-		return f.someSites(n, newSet(len(f.ids)), set.or)
+		return f.someSites(n, rowset.New(len(f.ids)), rowset.Set.Or)
 	case query.Term, query.Value, query.Within:
 		return f.find(n)
 	}
 	return f.perhaps()
 }
 
-func (f *finder) someSites(nodes []query.Node, rows set, join func(set, set) set) (finding, error) {
+func (f *finder) someSites(nodes []query.Node, rows rowset.Set, join func(rowset.Set, rowset.Set) rowset.Set) (finding, error) {
 	for _, n := range nodes {
 		part, err := f.someSite(n)
 		if err != nil {

@@ -4,6 +4,8 @@ import (
 	"context"
 	"database/sql"
 	"encoding/binary"
+
+	"github.com/biofact-mcp/biofact/internal/mirror/rowset"
 )
 
 // Facets are the facts of all studies by piece: for a date or a number an array of numbers, for a closed list and for the classes of
@@ -78,7 +80,7 @@ func facetMakers() []facetMaker {
 		}))
 	}
 	for _, l := range listings {
-		m := &listMaker{listing: l, lists: map[uint32]*rowList{}}
+		m := &listMaker{listing: l, lists: map[uint32]*rowset.List{}}
 		facets = append(facets, facetMaker{l.name, m.add, m.part})
 	}
 	return facets

@@ -42,7 +42,7 @@ func (r *Reader) Groups(ctx context.Context, s *query.Search, pieces []string) (
 		return groups, false, err
 	}
 	groups.Groups, err = found.countGroups(ctx, places)
-	groups.Total = found.rows.count()
+	groups.Total = found.rows.Count()
 	return groups, err == nil, err
 }
 
@@ -51,7 +51,7 @@ func (h *hits) countGroups(ctx context.Context, pieces []int) ([]Group, error) {
 	counts := map[string]*int{}
 	var key []byte
 	err := h.eachGroup(ctx, h.db, pieces, func(row int, groups [][]byte) {
-		if !h.rows.has(row) {
+		if !h.rows.Has(row) {
 			return
 		}
 		key = key[:0]

@@ -3,8 +3,9 @@ package mirror
 import (
 	"encoding/binary"
 	"maps"
-	"math"
 	"slices"
+
+	"github.com/biofact-mcp/biofact/internal/mirror/rowset"
 )
 
 // A listing is a facet that has, for each number that studies may have, the list of the rows of these studies. A filter reads the
@@ -40,41 +41,11 @@ func listingOf(column int) listing {
 	return listings[slices.IndexFunc(listings, func(l listing) bool { return l.name == listFacet+columns[column].piece })]
 }
 
-// A rowList is the list of one number: its first row, then for each row the difference from the row before, as variable-length
-// integers.
-type rowList struct {
-	number uint32
-	last   int // row of a list that is written
-	rows   []byte
-}
-
-func (l *rowList) append(row int) {
-	l.rows = binary.AppendUvarint(l.rows, uint64(row-l.last))
-	l.last = row
-}
-
-// addTo adds the rows of the list to a set.
-func (l *rowList) addTo(s set) error {
-	row := uint64(0)
-	for at := 0; at < len(l.rows); {
-		step, size := uint64(l.rows[at]), 1
-		if step >= 0x80 {
-			step, size = binary.Uvarint(l.rows[at:])
-		}
-		row += step
-		if at += size; size <= 0 || row>>6 >= uint64(len(s)) {
-			return errFacts
-		}
-		s.add(int(row))
-	}
-	return nil
-}
-
 // A listMaker makes a listing of all studies.
 type listMaker struct {
 	listing
 	row     int
-	lists   map[uint32]*rowList
+	lists   map[uint32]*rowset.List
 	numbers []uint32 // of one study
 }
 
@@ -83,10 +54,10 @@ func (m *listMaker) add(_ uint32, facts *factReader) {
 	for _, n := range m.numbers {
 		l := m.lists[n]
 		if l == nil {
-			l = &rowList{number: n}
+			l = &rowset.List{Number: n}
 			m.lists[n] = l
 		}
-		l.append(m.row)
+		l.Append(m.row)
 	}
 	m.row++
 }
@@ -94,27 +65,9 @@ func (m *listMaker) add(_ uint32, facts *factReader) {
 func (m *listMaker) part() (out []byte) {
 	for _, n := range slices.Sorted(maps.Keys(m.lists)) {
 		out = binary.AppendUvarint(out, uint64(n))
-		out = binary.AppendUvarint(out, uint64(len(m.lists[n].rows)))
-		out = append(out, m.lists[n].rows...)
+		out = binary.AppendUvarint(out, uint64(len(m.lists[n].Rows)))
+		out = append(out, m.lists[n].Rows...)
 	}
 	clear(m.lists)
 	return out
-}
-
-// readLists splits the bytes of a listing. The lists are parts of the argument. A number has a list in each part of the facet.
-func readLists(data []byte) (lists []rowList, err error) {
-	for len(data) > 0 {
-		number, size := binary.Uvarint(data)
-		if size <= 0 || number > math.MaxUint32 {
-			return nil, errFacts
-		}
-		length, more := binary.Uvarint(data[size:])
-		data = data[size+max(more, 0):]
-		if more <= 0 || length > uint64(len(data)) {
-			return nil, errFacts
-		}
-		lists = append(lists, rowList{number: uint32(number), rows: data[:length]})
-		data = data[length:]
-	}
-	return lists, nil
 }

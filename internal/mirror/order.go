@@ -8,6 +8,7 @@ import (
 	"math/bits"
 	"slices"
 
+	"github.com/biofact-mcp/biofact/internal/mirror/rowset"
 	"github.com/biofact-mcp/biofact/internal/query"
 )
 
@@ -65,7 +66,7 @@ func (h *hits) order(ctx context.Context, keys []query.SortKey) (order, error) {
 const stride = 7919
 
 // first returns the first n rows of a set, in order.
-func (o order) first(rows set, n int) []int {
+func (o order) first(rows rowset.Set, n int) []int {
 	if n <= 0 || len(rows) == 0 {
 		return nil
 	}

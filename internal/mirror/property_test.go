@@ -185,7 +185,7 @@ func TestReadsResults(t *testing.T) {
 	for _, p := range leaves {
 		for _, n := range []query.Node{s.conditionOn(p), query.Missing{Piece: p}, query.Count{Piece: p, N: 2}} {
 			n = query.And{query.Not{Node: query.Or{n}}}
-			expect.Is(t, readsResults(n), p.Path[0] == stored.ResultsKey, "%s: posted results are read", show(n))
+			expect.Is(t, query.ReadsResults(n), p.Path[0] == stored.ResultsKey, "%s: posted results are read", show(n))
 		}
 	}
 }

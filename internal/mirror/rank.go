@@ -17,6 +17,9 @@ const (
 
 // page returns the rows of the page of a search.
 func (h *hits) page(ctx context.Context, s *query.Search) ([]int, error) {
+	if len(h.some) > 0 && s.Sort != nil && s.Sort[0].Piece == nil && s.Sort[0].Descending {
+		return h.somePage(ctx, s)
+	}
 	relevance := slices.IndexFunc(s.Sort, func(k query.SortKey) bool { return k.Piece == nil })
 	match := rankWords(h.queries)
 	if relevance != 0 || match == "" { // relevance as a second key would only order trials of the same date: it is ignored
@@ -26,7 +29,7 @@ func (h *hits) page(ctx context.Context, s *query.Search) ([]int, error) {
 		}
 		return slice(o.first(h.rows, s.Offset+s.PageSize), s), nil
 	}
-	newest, total := order{ids: h.ids}, h.rows.count()
+	newest, total := order{ids: h.ids}, h.rows.Count()
 	ranked := total
 	if total > maxRanked {
 		ranked = newestRanked

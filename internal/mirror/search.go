@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/biofact-mcp/biofact/internal/mirror/history"
+	"github.com/biofact-mcp/biofact/internal/mirror/rowset"
 	"github.com/biofact-mcp/biofact/internal/mirror/stored"
 	"github.com/biofact-mcp/biofact/internal/query"
 	"github.com/biofact-mcp/biofact/internal/query/api"
@@ -21,7 +23,7 @@ const (
 
 // A copyOf is a snapshot of a file.
 type copyOf struct {
-	db    querier
+	db    history.DB
 	file  *file
 	state State
 }
@@ -70,15 +72,16 @@ func (c *copyOf) Search(ctx context.Context, s *query.Search) (*query.Page, erro
 	if err != nil {
 		return nil, err
 	}
-	return s.Page(found.rows.count(), records), nil
+	return s.Page(found.rows.Count(), records), nil
 }
 
 // hits are the studies that a search found.
 type hits struct {
 	*copyOf
 	*table
-	rows    set
+	rows    rowset.Set
 	queries query.Node // expanded, for the relevance
+	some    []query.Some
 }
 
 // find evaluates a search. If the file cannot decide alone, the matcher checks each candidate.
@@ -89,6 +92,11 @@ func (c *copyOf) find(ctx context.Context, s *query.Search) (*hits, error) {
 	}
 	f := &finder{ctx: ctx, db: c.db, table: t}
 	h := &hits{copyOf: c, table: t, queries: query.Synonyms().Expand(query.And(s.Queries))}
+	for _, q := range s.Queries {
+		if some, ok := q.(query.Some); ok {
+			h.some = append(h.some, some)
+		}
+	}
 	node := query.And{h.queries, query.Synonyms().Expand(s.Advanced)}
 	if node[1] == nil {
 		node = node[:1]
@@ -103,14 +111,14 @@ func (c *copyOf) find(ctx context.Context, s *query.Search) (*hits, error) {
 		if err != nil {
 			return nil, err
 		}
-		h.rows = h.rows.and(status.rows)
+		h.rows = h.rows.And(status.rows)
 	}
 	if s.IDs != nil {
 		listed, err := c.rowsOfIDs(ctx, f, s.IDs)
 		if err != nil {
 			return nil, err
 		}
-		h.rows = h.rows.and(listed)
+		h.rows = h.rows.And(listed)
 	}
 	if found.exact {
 		return h, nil
@@ -119,8 +127,8 @@ func (c *copyOf) find(ctx context.Context, s *query.Search) (*hits, error) {
 }
 
 // rowsOfIDs returns the rows of the studies with some ids.
-func (c *copyOf) rowsOfIDs(ctx context.Context, f *finder, ids []string) (set, error) {
-	rows := newSet(len(f.ids))
+func (c *copyOf) rowsOfIDs(ctx context.Context, f *finder, ids []string) (rowset.Set, error) {
+	rows := rowset.New(len(f.ids))
 	for _, text := range ids {
 		id, valid := stored.Number(text)
 		row, known := f.liveRow(id)
@@ -132,7 +140,7 @@ func (c *copyOf) rowsOfIDs(ctx context.Context, f *finder, ids []string) (set, e
 			row, known = f.liveRow(id)
 		}
 		if known {
-			rows.add(row)
+			rows.Add(row)
 		}
 	}
 	return rows, nil
@@ -141,22 +149,22 @@ func (c *copyOf) rowsOfIDs(ctx context.Context, f *finder, ids []string) (set, e
 // liveRow returns the row of the study with a number; false: no such study.
 func (f *finder) liveRow(id int64) (row int, known bool) {
 	row = f.rowOf(uint32(id), 0)
-	return row, row < len(f.ids) && f.ids[row] == uint32(id) && f.live.has(row)
+	return row, row < len(f.ids) && f.ids[row] == uint32(id) && f.live.Has(row)
 }
 
 // verify checks each candidate by the matcher.
 func (h *hits) verify(ctx context.Context, node query.Node) error {
-	if h.rows.count() > maxVerified {
+	if h.rows.Count() > maxVerified {
 		const reason = "has no index for a part of this search, and more than %d trials match the rest of it"
 		return query.BadRequest{Reason: fmt.Sprintf(reason, maxVerified), Unsupported: true}
 	}
 	var fields query.Projection // all
-	if !readsResults(node) {
+	if !query.ReadsResults(node) {
 		fields = withoutPosted
 	}
 	candidates := h.rows
-	h.rows = newSet(len(h.ids))
-	for rows := range slices.Chunk(slices.Collect(candidates.all()), verifiedAtOnce) {
+	h.rows = rowset.New(len(h.ids))
+	for rows := range slices.Chunk(slices.Collect(candidates.All()), verifiedAtOnce) {
 		records, err := h.read(ctx, h.idsOf(rows), fields)
 		if err != nil {
 			return err
@@ -170,7 +178,7 @@ func (h *hits) verify(ctx context.Context, node query.Node) error {
 		studies := query.NewStudies(bodies)
 		for i := range bodies {
 			if _, ok := studies.Match(i, node); ok {
-				h.rows.add(rows[i])
+				h.rows.Add(rows[i])
 			}
 		}
 	}
@@ -184,36 +192,6 @@ func (t *table) idsOf(rows []int) []int64 {
 		ids[i] = int64(t.ids[row])
 	}
 	return ids
-}
-
-// readsResults reports whether a node may read posted results.
-func readsResults(n query.Node) bool {
-	of := func(p *query.Piece) bool { return p.Path[0] == stored.ResultsKey }
-	switch n := n.(type) {
-	case query.And:
-		return slices.ContainsFunc(n, readsResults)
-	case query.Or:
-		return slices.ContainsFunc(n, readsResults)
-	case query.Not:
-		return readsResults(n.Node)
-	case query.Boost:
-		return readsResults(n.Node)
-	case query.Term:
-		return slices.ContainsFunc(n.Area.Pieces, func(w query.Weighted) bool { return of(w.Piece) })
-	case query.Value:
-		return of(n.Piece)
-	case query.Missing:
-		return of(n.Piece)
-	case query.DateRange:
-		return of(n.Piece)
-	case query.NumberRange:
-		return of(n.Piece)
-	case query.Count:
-		return of(n.Piece)
-	case query.All, query.Within, query.OneSite: // posted results have no sites
-		return false
-	}
-	return true
 }
 
 // withoutPosted selects a record without its posted results.

@@ -6,6 +6,8 @@ import (
 	"encoding/binary"
 	"slices"
 	"sync"
+
+	"github.com/biofact-mcp/biofact/internal/mirror/rowset"
 )
 
 // readFacet returns the joined parts of a facet.
@@ -39,7 +41,7 @@ type facets struct {
 
 	columns facetCache[[]uint32]
 	groups  facetCache[[]byte]
-	listed  facetCache[[]rowList]
+	listed  facetCache[[]rowset.List]
 }
 
 // A facetCache caches decoded facets by name.
@@ -93,10 +95,10 @@ type table struct {
 	ids     []uint32 // by row; ascending up to settled, then ascending again
 	settled int      // number of the rows of the facets
 	late    []factReader
-	live    set // rows without those of studies that have changed or were removed
+	live    rowset.Set // rows without those of studies that have changed or were removed
 
 	mu    sync.Mutex
-	found map[string]set // cache of conditions
+	found map[string]rowset.Set // cache of conditions
 }
 
 // maxFound bounds the cache of conditions: an entry has 75 kB for the whole registry.
@@ -104,7 +106,7 @@ const maxFound = 100
 
 // readTable reads the table of a file as it is now; before is an older one, or nil.
 func readTable(ctx context.Context, db querier, state State, before *table) (*table, error) {
-	t := &table{changes: state.changes, found: map[string]set{}}
+	t := &table{changes: state.changes, found: map[string]rowset.Set{}}
 	if before != nil && before.version == state.facets {
 		t.facets = before.facets
 	} else {
@@ -122,10 +124,10 @@ func readTable(ctx context.Context, db querier, state State, before *table) (*ta
 	return t, t.readChanged(ctx, db)
 }
 
-func everyRow(rows int) set {
-	s := newSet(rows)
+func everyRow(rows int) rowset.Set {
+	s := rowset.New(rows)
 	for i := range rows {
-		s.add(i)
+		s.Add(i)
 	}
 	return s
 }
@@ -157,7 +159,7 @@ func (t *table) readChanged(ctx context.Context, db querier) error {
 			return err
 		}
 		if row, ok := slices.BinarySearch(t.ids[:t.settled], id); ok {
-			t.live.remove(row)
+			t.live.Remove(row)
 		}
 	}
 	return rows.Err()
@@ -212,7 +214,7 @@ func (t *table) eachGroup(ctx context.Context, db querier, pieces []int, do func
 }
 
 // remember returns the cached set of a key, or calls make and caches its set.
-func (t *table) remember(key string, make func() (set, error)) (set, error) {
+func (t *table) remember(key string, make func() (rowset.Set, error)) (rowset.Set, error) {
 	t.mu.Lock()
 	known, ok := t.found[key]
 	t.mu.Unlock()
@@ -233,28 +235,28 @@ func (t *table) remember(key string, make func() (set, error)) (set, error) {
 }
 
 // listsOf returns the lists of a listing.
-func (f *facets) listsOf(ctx context.Context, db querier, name string) ([]rowList, error) {
-	return f.listed.get(ctx, db, name, readLists)
+func (f *facets) listsOf(ctx context.Context, db querier, name string) ([]rowset.List, error) {
+	return f.listed.get(ctx, db, name, rowset.ReadLists)
 }
 
 // rowsOf returns the live rows with a number for which a condition holds.
-func (t *table) rowsOf(ctx context.Context, db querier, l listing, holds func(number uint32) bool) (set, error) {
+func (t *table) rowsOf(ctx context.Context, db querier, l listing, holds func(number uint32) bool) (rowset.Set, error) {
 	lists, err := t.listsOf(ctx, db, l.name)
 	if err != nil {
 		return nil, err
 	}
-	rows := newSet(len(t.ids))
+	rows := rowset.New(len(t.ids))
 	for i := range lists {
-		if holds(lists[i].number) {
-			if err := lists[i].addTo(rows); err != nil {
+		if holds(lists[i].Number) {
+			if err := lists[i].AddTo(rows); err != nil {
 				return nil, err
 			}
 		}
 	}
 	for i := range t.late {
 		if slices.ContainsFunc(l.numbers(nil, &t.late[i]), holds) {
-			rows.add(t.settled + i)
+			rows.Add(t.settled + i)
 		}
 	}
-	return rows.and(t.live), nil
+	return rows.And(t.live), nil
 }

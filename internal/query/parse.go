@@ -76,6 +76,9 @@ func (p *parser) expression(in target) (Node, error) {
 	if len(choices) == 1 {
 		return choices[0], nil
 	}
+	if some, ok := someWords(choices); ok {
+		return some, nil
+	}
 	return choices, nil
 }
 

@@ -1,6 +1,7 @@
 package query
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -36,6 +37,38 @@ func ReadText(text string) *Text {
 // Distinguishes reports whether the expression can match some studies and not others: it has at least two letters or digits, in a word that
 // is not in nearly every record.
 func (q *Text) Distinguishes() bool { return boolean.Distinguishes(q.Expression, stopWords) }
+
+// BareWords returns the words of a text that has no phrase and no operator; nil for any other text.
+func (q *Text) BareWords() (words []string) {
+	for _, t := range q.tokens {
+		switch t.Kind {
+		case boolean.Phrase, boolean.Operator:
+			return nil
+		case boolean.Word:
+			words = append(words, t.Text)
+		}
+	}
+	return words
+}
+
+// SomeOf returns the node for the trials that have all words of an expression, or at least one of some words. Each word has one or several
+// spellings. An empty expression means the words.
+func SomeOf(all string, words [][]string) Node {
+	var some Some
+	var joined []string
+	for _, spellings := range words {
+		var forms []Node
+		for _, s := range spellings {
+			forms = append(forms, plainWords(s))
+		}
+		some.Words, joined = append(some.Words, AnyOf(forms...)), append(joined, forms[0].String())
+	}
+	for len(some.Words) < minSome-1 { // the only word once more
+		some.Words = append(some.Words, some.Words[0])
+	}
+	some.All = Source(cmp.Or(all, strings.Join(joined, " ")))
+	return some
+}
 
 // plainWords returns the node for the words of a text, nil if it has no words. The text has no operators: it is a name, such as
 // Portland, OR.

@@ -90,6 +90,7 @@ func counts(t *testing.T, described *tool.Tool, a tool.Argument, base map[string
 	delete(base, a.Name)
 	maps.Copy(base, map[string]map[string]any{
 		"within": {"near": "Boston, MA"}, "criteria_in": {"criteria": "pregnant"},
+		"words":   {"query": "melanoma nivolumab"},
 		"then_by": {"by": "phase"}, "top": {"by": "country"}, "includeGrantInfo": {"pmids": "39345789"}, "maxBytes": {"sections": nil},
 	}[a.Name])
 	switch described.Name + " " + a.Name {

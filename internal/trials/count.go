@@ -18,6 +18,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/source/ctgov"
 	"github.com/biofact-mcp/biofact/internal/tool"
 	"github.com/biofact-mcp/biofact/internal/trials/filters"
+	"github.com/biofact-mcp/biofact/internal/trials/relax"
 )
 
 const (
@@ -39,7 +40,11 @@ func (s *Trials) CountTrials(ctx context.Context, args tools.CountTrialsArgs) (e
 	if err != nil {
 		return answer, err
 	}
-	answer.Add(notices...)
+	_, more, err := s.loosen(ctx, w, search)
+	if err != nil {
+		return answer, err
+	}
+	answer.Add(append(notices, more...)...)
 	if search.FilterIds != nil && !filters.DropPlaceholder(search.Query) {
 		answer.Value.Exact = true
 		answer.Add("No trial has any of these ids.")
@@ -56,6 +61,9 @@ func (s *Trials) CountTrials(ctx context.Context, args tools.CountTrialsArgs) (e
 		answer.Add(w.CountNotices(answer.Value.TotalCount)...)
 		answer.Add(sponsorNotices(args, answer.Value)...)
 		answer.Add(groupNotices(args, answer.Value)...)
+		if answer.Value.TotalCount == 0 && w.Args.Words != relax.Any && relax.Several(w.Read) {
+			answer.Add("No trial has all words. For those that have some of them: " + relax.Call(tools.CountTrials, w.Args) + ".")
+		}
 	}
 	return answer, err
 }

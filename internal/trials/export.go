@@ -16,6 +16,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/source/ctgov"
 	"github.com/biofact-mcp/biofact/internal/tool"
 	"github.com/biofact-mcp/biofact/internal/trials/filters"
+	"github.com/biofact-mcp/biofact/internal/trials/relax"
 )
 
 // An ExportPlan says how trials are exported.
@@ -68,6 +69,11 @@ func (s *Trials) ExportTrials(ctx context.Context, args tools.TrialFilters, plan
 	e := &export{trials: s.sources.Trials, wishes: w, plan: plan, done: &answer.Value}
 	within, cancel := context.WithTimeout(ctx, plan.Timeout)
 	search, notices, err := s.search(within, w, &answer.Notes)
+	if err == nil {
+		var more []string
+		_, more, err = s.loosen(within, w, search)
+		notices = append(notices, more...)
+	}
 	cancel()
 	if err != nil {
 		return answer, err
@@ -122,6 +128,9 @@ func (e *export) listOnce(ctx context.Context, search *ctgov.Search) (changed bo
 		data.add(page.Revision)
 		if page.Total != nil {
 			e.done.Total = *page.Total
+			if err := relax.CheckListed(ExportTrialsName, e.wishes.Args.Words, e.done.Total); err != nil {
+				return false, err
+			}
 		} else if search.PageToken == nil {
 			return false, filters.MissingTotal()
 		}

@@ -69,7 +69,7 @@ func isNear(a, b float64) bool { return math.Abs(a-b) <= 0.051 }
 
 // rowsNear reads all pages of a search.
 func rowsNear(t *testing.T, s *Trials, filters tools.TrialFilters, pageSize int) (rows []entity.TrialSearchCandidate,
-	first entity.Answer[entity.Page[entity.TrialSearchCandidate]]) {
+	first SearchAnswer) {
 	t.Helper()
 	args := tools.SearchTrialsArgs{TrialFilters: filters, PageSize: pageSize}
 	for pages := 0; ; pages++ {

@@ -118,7 +118,7 @@ func placeRecords(t *testing.T, path string) http.RoundTripper {
 	return sourcetest.Opened(t, path)
 }
 
-func search(t *testing.T, s *Trials, filters tools.TrialFilters) (entity.Answer[entity.Page[entity.TrialSearchCandidate]], error) {
+func search(t *testing.T, s *Trials, filters tools.TrialFilters) (SearchAnswer, error) {
 	t.Helper()
 	return s.SearchTrials(t.Context(), tools.SearchTrialsArgs{TrialFilters: filters, PageSize: 1})
 }

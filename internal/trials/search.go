@@ -14,10 +14,11 @@ import (
 	"github.com/biofact-mcp/biofact/internal/ranges"
 	"github.com/biofact-mcp/biofact/internal/source/ctgov"
 	"github.com/biofact-mcp/biofact/internal/trials/filters"
+	"github.com/biofact-mcp/biofact/internal/trials/relax"
 )
 
 // A SearchAnswer is the answer of search_trials.
-type SearchAnswer = entity.Answer[entity.Page[entity.TrialSearchCandidate]]
+type SearchAnswer = entity.Answer[entity.PageWith[entity.TrialSearchCandidate, entity.TrialSearch]]
 
 // SearchTrials serves search_trials.
 func (s *Trials) SearchTrials(ctx context.Context, args tools.SearchTrialsArgs) (answer SearchAnswer, err error) {
@@ -35,11 +36,16 @@ func (s *Trials) SearchTrials(ctx context.Context, args tools.SearchTrialsArgs) 
 		return answer, err
 	}
 	order.apply(search)
-	at, err := envelope.PageAt(tools.SearchTrials, []any{cursorKey(search), args.Near, args.Within}, args, args.Cursor)
+	at, err := envelope.PageAt(tools.SearchTrials, cursorKey(search, args), args, args.Cursor)
 	if err != nil {
 		return answer, err
 	}
 	at.Day = today.Day()
+	loose, more, err := s.loosen(ctx, w, search)
+	if err != nil {
+		return answer, err
+	}
+	notices = append(notices, more...)
 	answer.Value.Pagination.PageSize = args.PageSize
 	notices = append(notices, order.notices...)
 	if search.FilterIds != nil && !filters.DropPlaceholder(search.Query) {
@@ -52,25 +58,33 @@ func (s *Trials) SearchTrials(ctx context.Context, args tools.SearchTrialsArgs) 
 	}
 	page, err := searchPage(ctx, &trialWalk{trials: s.sources.Trials, wishes: w, search: search, filter: search.Filter,
 		notes: &answer.Notes, at: at}, args.PageSize)
-	if err != nil {
+	if err = cmp.Or(err, loose.SetMatched(ctx, page.candidates)); err != nil {
 		return answer, err
 	}
 	if args.Cursor == "" {
 		answer.Add(firstPageNotices(w, search.Query, page)...)
 	}
-	return answer, s.addPage(&answer, search, page, at.Seen)
+	if err = s.addPage(&answer, search, page, at.Seen); err != nil || loose != nil || args.Cursor != "" {
+		return answer, err
+	}
+	s.addRelaxed(ctx, &answer, w, search, page)
+	return answer, nil
 }
 
-// cursorKey returns the part of a search that its cursors belong to: they stay valid if the list of fields changes, and if a place is
-// found at another point.
-func cursorKey(search *ctgov.Search) ctgov.Search {
+// cursorKey returns the part of a call that its cursors belong to: they stay valid if the list of fields changes, if a place is found at
+// another point, and if other words may be missing, which depend on the data.
+func cursorKey(search *ctgov.Search, args tools.SearchTrialsArgs) []any {
 	keyed, params := *search, search.Written()
 	if search.Given != nil {
 		params = *search.Given
 	}
 	keyed.Query, params.Fields, params.Sort = &params, nil, search.Sort
 	keyed.Near, params.FilterGeo = nil, nil
-	return keyed
+	key := []any{keyed, args.Near, args.Within}
+	if args.Words == relax.Any {
+		key = append(key, args.Words)
+	}
+	return key
 }
 
 // addPage adds a page to an answer, as much as fits. seen is the number of trials on the pages before.
@@ -122,11 +136,13 @@ func readSorting(args tools.SearchTrialsArgs) (sorting, error) {
 			by = "relevance"
 		}
 	}
-	order := args.Order
-	if order == "" {
-		order = "desc"
-	}
+	order := cmp.Or(args.Order, "desc")
 	switch {
+	case by != "relevance" && args.Words == relax.Any && args.Sort != "":
+		return sorting{}, filters.Misread{Argument: "sort", Text: args.Sort,
+			Reason: "trials that have some of the words are listed by relevance, because by " + filters.TheText +
+				" the best ones would not be found",
+			Again: `with {"sort":null}, or with {"words":null}`}
 	case by == "relevance" && order == "asc":
 		return sorting{}, filters.Misread{Argument: "order", Text: order,
 			Reason: "ClinicalTrials.gov cannot list the least relevant trials first",

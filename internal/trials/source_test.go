@@ -164,7 +164,7 @@ func getTrial(t testing.TB, s *Trials, id string) entity.Answer[entity.Trial] {
 }
 
 // searchTrials makes a search that succeeds.
-func searchTrials(t testing.TB, s *Trials, pageSize int, cursor string) entity.Answer[entity.Page[entity.TrialSearchCandidate]] {
+func searchTrials(t testing.TB, s *Trials, pageSize int, cursor string) SearchAnswer {
 	t.Helper()
 	answer, err := s.SearchTrials(t.Context(),
 		tools.SearchTrialsArgs{TrialFilters: tools.TrialFilters{StudyType: []string{"INTERVENTIONAL"}}, PageSize: pageSize, Cursor: cursor})

@@ -109,7 +109,7 @@ type mirrorUse struct {
 }
 
 // plan returns how the mirror answers a query; false if the registry must answer it.
-func (l *local) plan(ctx context.Context, query *Query, notes *entity.Notes) (use *mirrorUse, answers bool, err error) {
+func (l *local) plan(ctx context.Context, params *Query, notes *entity.Notes) (use *mirrorUse, answers bool, err error) {
 	state, err := l.Reader.State(ctx)
 	if err == nil && state.Source != l.Source {
 		err = fmt.Errorf("%w: %s", mirror.ErrSource, state.Source)
@@ -121,9 +121,9 @@ func (l *local) plan(ctx context.Context, query *Query, notes *entity.Notes) (us
 		return nil, false, l.unusable(ctx, err)
 	}
 	use = &mirrorUse{local: l, state: state}
-	search, readable := searchOf(query)
+	search, readable := searchOf(params)
 	if search != nil {
-		use.words = !mirror.Exact(search)
+		use.words = !query.Exact(search)
 	}
 	if l.Only {
 		return use, true, nil
@@ -205,7 +205,7 @@ func (l *local) unusable(ctx context.Context, cause error) error {
 		Cause: cause,
 	}
 	const remedy = "This is not an empty result. The operator of Biofact must run biofact mirror sync, or set BIOFACT_MIRROR to exact so " +
-		"that the registry is asked."
+		"that the registry is params."
 	const elsewhere = "This is not an empty result. The operator of Biofact must set BIOFACT_MIRROR_PATH to another file, then run " +
 		"biofact mirror sync."
 	switch {

@@ -3,6 +3,7 @@ package filters
 import (
 	"cmp"
 	"errors"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -84,7 +85,7 @@ func MissingTotal() *entity.Error {
 // CheckGiven returns the error for a call without any criterion. given has the names of its filters, and cursor is that of the call.
 func CheckGiven(given []string, cursor string) error {
 	switch {
-	case len(given) > 0:
+	case len(slices.DeleteFunc(given, isWords)) > 0:
 		return nil
 	case cursor != "":
 		return Misread{Argument: "cursor", Text: cursor,
@@ -93,5 +94,5 @@ func CheckGiven(given []string, cursor string) error {
 	}
 	return Misread{Reason: TheTool + " was called without any criterion", hint: "For all trials call " + TheTool +
 		` again with {"study_type":["INTERVENTIONAL","OBSERVATIONAL","EXPANDED_ACCESS"]}, or with at least one of ` +
-		alternatives(new(tools.TrialFilters).Names()) + "."}
+		alternatives(slices.DeleteFunc(new(tools.TrialFilters).Names(), isWords)) + "."}
 }

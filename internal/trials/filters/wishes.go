@@ -43,7 +43,7 @@ type Wishes struct {
 
 // Read reads the filters of a call. Its errors name the called tool; the parsers that it calls know no tool.
 func Read(caller string, args tools.TrialFilters, today *ranges.Calendar) (*Wishes, error) {
-	w := &Wishes{Caller: caller, Args: args, Given: args.Given()}
+	w := &Wishes{Caller: caller, Args: args, Given: slices.DeleteFunc(args.Given(), isWords)}
 	texts, pieces := args.Texts(), args.Pieces()
 	counts, location := caller == tools.CountTrials, args.Location
 	asNear, badWithin := readLocationAsNear(args)
@@ -140,6 +140,12 @@ func (w *Wishes) WordsOf(name string) (found Words) {
 	}
 	return found
 }
+
+// isWords reports whether an argument is words, which selects no trials alone.
+func isWords(argument string) bool { return argument == "words" }
+
+// Read returns a text argument as it was read, nil if it was not given.
+func (w *Wishes) Read(argument string) *query.Text { return w.WordsOf(argument).read }
 
 // exactSponsors returns the filter for the lead sponsors if all of them are exact names, nil if not.
 func (w *Wishes) exactSponsors() query.Node {

@@ -72,8 +72,7 @@ func (p *Printer) Answer(tool string, answered Answer, fields []string) {
 	p.lines(lines)
 }
 
-// rows prints the lists of an answer, each under its own columns. A list beside the first, such as the relaxed hits of a search, gets a
-// line of its own before it.
+// rows prints the lists of an answer, each under its own columns. A list beside the first gets a line of its own before it.
 func (p *Printer) rows(tool string, answer object, fields []string) {
 	if all, _ := rowsOf(answer); tool == tools.MatchTrials && len(all) == 1 && len(fields) == 0 {
 		p.matched(all[0])

@@ -53,8 +53,12 @@ func readColumns(texts []string) (columns []column) {
 	return columns
 }
 
-// listMembers are the members of an answer that are lists of rows. relaxed are the rows that a search found with fewer conditions.
-var listMembers = []string{"items", "relatedArticles", "articles", "relaxed"}
+// relaxedRows are trials that have some of the words of a search. Only tables show them: CSV, NDJSON and
+// exports have the trials with all words.
+const relaxedRows = "relaxed.items"
+
+// listMembers are the members of an answer that are lists of rows.
+var listMembers = []string{"items", "relatedArticles", "articles", relaxedRows}
 
 // A rowList is a list of rows in an answer. The name of the first list is empty.
 type rowList struct {
@@ -96,7 +100,9 @@ func briefs(answer object, pmids []any) (rows []object) {
 // rowsOf returns the rows of an answer that is a list.
 func rowsOf(answer object) (rows []object, ok bool) {
 	for _, list := range listsOf(answer) {
-		rows, ok = append(rows, list.rows...), true
+		if list.name != relaxedRows {
+			rows, ok = append(rows, list.rows...), true
+		}
 	}
 	return rows, ok
 }

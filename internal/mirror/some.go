@@ -1,0 +1,175 @@
+package mirror
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"github.com/biofact-mcp/biofact/internal/mirror/relevance"
+	"github.com/biofact-mcp/biofact/internal/mirror/rowset"
+	"github.com/biofact-mcp/biofact/internal/mirror/stored"
+	"github.com/biofact-mcp/biofact/internal/query"
+)
+
+// The order of the studies that have some of the words of a search takes bounded work: the studies with the rarest words are candidates,
+// ordered by the rarity of their words; only the texts of the best ones are read.
+const (
+	maxCandidates = 5000
+	maxTexts      = 300
+)
+
+// somePage returns the rows of the page of a search for some words: first the studies with all words, in their usual order, then the
+// candidates, the most relevant first, then the others, the newest first.
+func (h *hits) somePage(ctx context.Context, s *query.Search) ([]int, error) {
+	f := &finder{ctx: ctx, db: h.db, table: h.table}
+	var all query.And
+	for _, some := range h.some {
+		all = append(all, query.Synonyms().Expand(some.All))
+	}
+	found, err := f.find(all)
+	if err != nil {
+		return nil, err
+	}
+	strict := *h
+	strict.rows, strict.queries, strict.some = h.rows.And(found.rows), all, nil
+	page, left := []int{}, *s
+	if n := strict.rows.Count(); n > s.Offset {
+		if page, err = strict.page(ctx, s); err != nil {
+			return nil, err
+		}
+		left.Offset, left.PageSize = 0, s.PageSize-len(page)
+	} else {
+		left.Offset = s.Offset - n
+	}
+	ranked, others, err := h.ranked(f, h.rows.Without(strict.rows))
+	if err != nil || left.PageSize == 0 {
+		return page, err
+	}
+	if end := left.Offset + left.PageSize; end > len(ranked) {
+		ranked = append(ranked, order{ids: h.ids}.first(others, end-len(ranked))...)
+	}
+	return append(page, slice(ranked, &left)...), nil
+}
+
+// ranked returns the candidates out of some rows, the most relevant first, and the other rows.
+func (h *hits) ranked(f *finder, rows rowset.Set) (ranked []int, others rowset.Set, err error) {
+	var words []relevance.Word
+	for _, some := range h.some {
+		for _, n := range some.Words {
+			found, err := f.find(n)
+			if err != nil {
+				return nil, nil, err
+			}
+			words = append(words, relevance.NewWord(query.Terms(n), found.rows, h.live.Count()))
+		}
+	}
+	candidates, scores := relevance.Candidates(words, rows, maxCandidates)
+	ranked = slices.Collect(candidates.All())
+	best := func(a, b int) int { return cmp.Or(cmp.Compare(scores[b], scores[a]), cmp.Compare(h.ids[b], h.ids[a])) }
+	slices.SortFunc(ranked, best)
+	top := ranked[:min(maxTexts, len(ranked))]
+	records, err := h.read(f.ctx, h.idsOf(top), relevance.Fields())
+	if err != nil {
+		return nil, nil, err
+	}
+	for i, row := range top {
+		record, err := stored.Decode(records[i])
+		if err != nil {
+			return nil, nil, err
+		}
+		scores[row] = relevance.Score(record, words)
+	}
+	slices.SortFunc(top, best)
+	return ranked, rows.Without(candidates), nil
+}
+
+// A WordUse says how the studies of a mirror use a word.
+type WordUse struct {
+	Studies int      // that have it; of a common one an estimate
+	Alike   []string // of a word that no study has: the words that begin as it does and are about as long
+	Has     []bool   // whether each of some studies has it
+}
+
+// Use returns how the studies use the words of a text together in an area of the registry. With some ids it says which of them have the
+// words, without ids how many studies have them, and the number of all studies.
+func (r *Reader) Use(ctx context.Context, area *query.Area, texts, ids []string) (uses []WordUse, all int, err error) {
+	c, done, err := r.use(ctx)
+	if err != nil {
+		return nil, 0, err
+	}
+	defer done()
+	t, err := c.file.table(ctx, c.db, c.state)
+	if err != nil {
+		return nil, 0, err
+	}
+	f := &finder{ctx: ctx, db: c.db, table: t}
+	for _, text := range texts {
+		var use WordUse
+		if term := (query.Term{Area: area, Words: query.Words(text)}); len(term.Words) > 0 {
+			if use, err = f.useOf(term, ids); err != nil {
+				return nil, 0, err
+			}
+		}
+		uses = append(uses, use)
+	}
+	return uses, t.live.Count(), nil
+}
+
+const (
+	// sampleShare is the part of the studies, the newest ones, in which common words are counted if they are more than sampledFrom.
+	sampleShare = 16
+	sampledFrom = 50_000
+)
+
+func (f *finder) useOf(term query.Term, ids []string) (use WordUse, err error) {
+	if len(ids) == 0 && f.settled > sampledFrom {
+		indexes, _ := indexesOf(term.Area)
+		const count = "SELECT count(*) FROM words WHERE words MATCH ? AND rowid >= ?"
+		err = f.db.QueryRowContext(f.ctx, count, termWords(term, indexes), f.ids[f.settled-f.settled/sampleShare]).Scan(&use.Studies)
+		if use.Studies *= sampleShare; use.Studies > 0 || err != nil {
+			return use, err
+		}
+	}
+	found, err := f.find(term)
+	if err != nil {
+		return use, err
+	}
+	for _, nct := range ids {
+		id, _ := stored.Number(nct)
+		row, known := f.liveRow(id)
+		use.Has = append(use.Has, known && found.rows.Has(row))
+	}
+	if use.Studies = found.rows.Count(); use.Studies == 0 && len(term.Words) == 1 && len(ids) == 0 {
+		use.Alike, err = f.alike(term.Words[0])
+	}
+	return use, err
+}
+
+// vocabularyTable makes the words of the word index readable. The table belongs to the connection, not to the file.
+const vocabularyTable = "CREATE VIRTUAL TABLE IF NOT EXISTS temp.vocabulary USING fts5vocab(main, words, row)"
+
+// alike returns the words of all studies that begin with the same two letters as a word and are about as long.
+func (f *finder) alike(word string) (found []string, err error) {
+	const sameLetters, maxDifference = 2, 2
+	if len(word) < 2*sameLetters {
+		return nil, nil
+	}
+	if _, err := f.db.ExecContext(f.ctx, vocabularyTable); err != nil {
+		return nil, err
+	}
+	const query = "SELECT term FROM temp.vocabulary WHERE term >= ? AND term < ? AND length(term) BETWEEN ? AND ?"
+	begin := word[:sameLetters]
+	rows, err := f.db.QueryContext(f.ctx, query, begin, begin+"\U0010FFFF", len(word)-maxDifference, len(word)+maxDifference)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var term string
+		if err := rows.Scan(&term); err != nil {
+			return nil, err
+		}
+		found = append(found, term)
+	}
+	return found, rows.Err()
+}

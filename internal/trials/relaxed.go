@@ -1,0 +1,38 @@
+package trials
+
+import (
+	"context"
+
+	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/source/ctgov"
+	"github.com/biofact-mcp/biofact/internal/trials/filters"
+	"github.com/biofact-mcp/biofact/internal/trials/relax"
+)
+
+// loosen changes a search into that for the trials that have some of the words, if the call asks for them. It returns this search, else
+// nil, and notices.
+func (s *Trials) loosen(ctx context.Context, w *filters.Wishes, search *ctgov.Search) (*relax.Search, []string, error) {
+	if w.Args.Words != relax.Any {
+		return nil, nil, nil
+	}
+	loose, err := relax.New(ctx, s.sources.Trials, search, w.Args, w.Read)
+	if err != nil || loose.Search == nil {
+		return nil, []string{"words: any changes nothing here. It applies to several words of query, condition or intervention " +
+			"without quotation marks, AND, OR and NOT."}, err
+	}
+	*search = *loose.Search
+	return loose, nil, nil
+}
+
+// addRelaxed adds the best trials that have some of the words, if few trials have all.
+func (s *Trials) addRelaxed(ctx context.Context, answer *SearchAnswer, w *filters.Wishes, search *ctgov.Search, page candidatePage) {
+	if page.more || len(page.candidates) >= relax.MaxTrials || search.FilterIds != nil {
+		return
+	}
+	loose, err := relax.New(ctx, s.sources.Trials, search, w.Args, w.Read)
+	if err != nil {
+		answer.Add(relax.Failed)
+		return
+	}
+	answer.Value.Beside.Relaxed = loose.Beside(ctx, page.candidates, page.next.Total, &answer.Notes, s.maxAnswer-entity.Size(answer))
+}
