@@ -3,10 +3,11 @@ package main
 import (
 	"fmt"
 	"io"
+	"os"
 	"time"
 )
 
-// A progress shows how far a command is: on a terminal in one line, otherwise as a new line at each new step and every quietTime.
+// A progress shows how far a command is: on a terminal in one line, otherwise, or if it is dumb, as a new line at each new step and every quietTime.
 type progress struct {
 	out      io.Writer
 	terminal bool
@@ -22,7 +23,7 @@ const quietTime = 30 * time.Second
 
 // newProgress returns the progress of a command with its first step, which is not announced.
 func newProgress(out io.Writer, step string, silent bool) *progress {
-	return &progress{out: out, terminal: isTerminal(out), silent: silent && isTerminal(out), step: step}
+	return &progress{out: out, terminal: isTerminal(out) && os.Getenv("TERM") != "dumb", silent: silent && isTerminal(out), step: step}
 }
 
 // show shows a step: done of total, or done alone if total is unknown, and further text.
