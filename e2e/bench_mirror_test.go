@@ -5,12 +5,14 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/biofact-mcp/biofact/internal/app"
 	"github.com/biofact-mcp/biofact/internal/config"
 	"github.com/biofact-mcp/biofact/internal/expect"
+	"github.com/biofact-mcp/biofact/internal/query"
 )
 
 // BenchmarkMirror calls tools over a local mirror of the embedded records, or over the mirror at BIOFACT_MIRROR_PATH, inside
@@ -42,7 +44,7 @@ func BenchmarkMirror(b *testing.B) {
 		return result.JSON
 	}
 	var found struct {
-		Items []struct{ ID string }
+		Items []row
 	}
 	search := question{"search_trials", `{"status":"completed","sort":"start_date","page_size":20}`}
 	expect.NoError(b, json.Unmarshal(call(b, search), &found))
@@ -58,6 +60,12 @@ func BenchmarkMirror(b *testing.B) {
 	}{
 		{"search_trials", search},
 		{"search_trials by country", question{"search_trials", `{"country":"France","phase":"3","page_size":20}`}},
+		{"any of a note", question{"search_trials", anyOf("58 year old woman with chest pain, dyspnea on exertion, " +
+			"hypertension, obesity, smoking and elevated troponin")}},
+		{"any of broad words", question{"search_trials", anyOf("study disease safety dose baseline blood")}},
+		{"any of rare words", question{"search_trials", anyOf("progeria montelukast relatlimab")}},
+		{"any of 200 words", question{"search_trials", anyOf(manyWords(found.Items))}},
+		{"relaxed", question{"search_trials", `{"query":"elevated troponin dyspnea obesity smoking zzqx","page_size":20}`}},
 		{"get_trial", question{"get_trial", ""}},
 		{"get_trial_locations", question{"get_trial_locations", ""}},
 		{"compare_trials", question{"compare_trials", `{"nct_ids":[` + strings.Join(ids[:5], ",") + `]}`}},
@@ -73,4 +81,24 @@ func BenchmarkMirror(b *testing.B) {
 			}
 		})
 	}
+}
+
+// A row is a trial of a search.
+type row struct {
+	ID, Title string
+	Summary   string `json:"brief_summary"`
+}
+
+// anyOf returns the arguments of a search for trials that have some words of a text.
+func anyOf(text string) string { return fmt.Sprintf(`{"query":%q,"words":"any","page_size":20}`, text) }
+
+// manyWords returns 200 words of the titles and summaries of some rows.
+func manyWords(rows []row) string {
+	var words []string
+	for _, r := range rows {
+		words = append(words, query.Words(r.Title+" "+r.Summary)...)
+	}
+	slices.Sort(words)
+	words = slices.Compact(words)
+	return strings.Join(words[:min(200, len(words))], " ")
 }

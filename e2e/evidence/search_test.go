@@ -50,6 +50,9 @@ func TestEvidence(t *testing.T) {
 	if os.Getenv("BIOFACT_EVIDENCE") == "" {
 		t.Skip("runs with make evidence alone")
 	}
+	if _, err := os.Stat(matchCorpus); err != nil {
+		t.Skip("search is not measured: shared/corpus/match is not beside the repository")
+	}
 	patients := jsonLines[judgedPatient](t, matchCorpus+"patients.jsonl.gz")
 	bm25 := newPlainIndex(t)
 	call := mirrorOf(t, matchCorpus+"trials.jsonl.gz")

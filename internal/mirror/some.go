@@ -3,6 +3,8 @@ package mirror
 import (
 	"cmp"
 	"context"
+	"database/sql"
+	"errors"
 	"slices"
 
 	"github.com/biofact-mcp/biofact/internal/mirror/relevance"
@@ -41,9 +43,12 @@ func (h *hits) somePage(ctx context.Context, s *query.Search) ([]int, error) {
 	} else {
 		left.Offset = s.Offset - n
 	}
+	if left.PageSize == 0 {
+		return page, nil
+	}
 	ranked, others, err := h.ranked(f, h.rows.Without(strict.rows))
-	if err != nil || left.PageSize == 0 {
-		return page, err
+	if err != nil {
+		return nil, err
 	}
 	if end := left.Offset + left.PageSize; end > len(ranked) {
 		ranked = append(ranked, order{ids: h.ids}.first(others, end-len(ranked))...)
@@ -145,31 +150,34 @@ func (f *finder) useOf(term query.Term, ids []string) (use WordUse, err error) {
 	return use, err
 }
 
-// vocabularyTable makes the words of the word index readable. The table belongs to the connection, not to the file.
-const vocabularyTable = "CREATE VIRTUAL TABLE IF NOT EXISTS temp.vocabulary USING fts5vocab(main, words, row)"
+// vocabularyTable makes the words of the word index readable, one row for each place of a word. The table belongs to the connection, not to
+// the file.
+const vocabularyTable = "CREATE VIRTUAL TABLE IF NOT EXISTS temp.vocabulary USING fts5vocab(main, words, instance)"
 
-// alike returns the words of all studies that begin with the same two letters as a word and are about as long.
+// alike returns the words of all studies that begin with the same three letters as a word and are about as long. It reads one place of each
+// word, and not of more than maxRead words.
 func (f *finder) alike(word string) (found []string, err error) {
-	const sameLetters, maxDifference = 2, 2
-	if len(word) < 2*sameLetters {
+	const sameLetters, maxDifference, maxRead = 3, 2, 3000
+	if len(word) <= sameLetters {
 		return nil, nil
 	}
 	if _, err := f.db.ExecContext(f.ctx, vocabularyTable); err != nil {
 		return nil, err
 	}
-	const query = "SELECT term FROM temp.vocabulary WHERE term >= ? AND term < ? AND length(term) BETWEEN ? AND ?"
-	begin := word[:sameLetters]
-	rows, err := f.db.QueryContext(f.ctx, query, begin, begin+"\U0010FFFF", len(word)-maxDifference, len(word)+maxDifference)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	for rows.Next() {
-		var term string
-		if err := rows.Scan(&term); err != nil {
+	const next = "SELECT term FROM temp.vocabulary WHERE term >= ? AND term < ? LIMIT 1"
+	end := word[:sameLetters] + "\U0010FFFF"
+	for term, n := word[:sameLetters], 0; n < maxRead; n++ {
+		err := f.db.QueryRowContext(f.ctx, next, term, end).Scan(&term)
+		if errors.Is(err, sql.ErrNoRows) {
+			break
+		}
+		if err != nil {
 			return nil, err
 		}
-		found = append(found, term)
+		if d := len(term) - len(word); d >= -maxDifference && d <= maxDifference {
+			found = append(found, term)
+		}
+		term += "\x01" // before any longer word
 	}
-	return found, rows.Err()
+	return found, nil
 }
