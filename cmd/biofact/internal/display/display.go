@@ -66,7 +66,7 @@ func (p *Printer) Answer(tool string, answered Answer, fields []string) {
 		p.card(answer, "notices", "pagination")
 	}
 	lines := p.below(answer, len(rows), list)
-	if len(lines) > 0 && (len(rows) > 0 || !list) {
+	if len(lines) > 0 && (len(rows) > 0 || !list || answer.get(relaxedRows) != nil) {
 		fmt.Fprintln(p.Out)
 	}
 	p.lines(lines)
@@ -90,7 +90,11 @@ func (p *Printer) rows(tool string, answer object, fields []string) {
 			columns = scalars(list.rows)
 		}
 		if list.name != "" {
-			fmt.Fprintf(p.Out, "\n%s:\n", p.bold(label(list.name)))
+			head := label(list.name)
+			if list.name == relaxedRows {
+				head = "Not all words, only WORDS"
+			}
+			fmt.Fprintf(p.Out, "\n%s:\n", p.bold(head))
 		}
 		p.table(columns, list.rows)
 	}
@@ -110,6 +114,9 @@ func (p *Printer) Line(text string) { p.paragraph("", text, "  ") }
 func (p *Printer) below(answer object, shown int, list bool) (lines []string) {
 	if list {
 		lines = counted(answer, shown)
+	}
+	if answer.get(relaxedRows) != nil {
+		lines[0] += " with all words"
 	}
 	if cursor := answer.text("pagination.cursor"); cursor != "" {
 		lines = append(lines, More(cursor))

@@ -99,3 +99,18 @@ func TestTrialLink(t *testing.T) {
 		expect.Equal(t, fmt.Sprintf("%q", id), want, TrialLink(id))
 	}
 }
+
+// TestRelaxed: trials with some of the words stand below a line of their own with these words, and are neither counted nor in CSV.
+func TestRelaxed(t *testing.T) {
+	t.Parallel()
+	answer, err := Parse([]byte(`{"items":[{"id":"NCT:00000001","title":"Strict"}],"pagination":{"total_count":1},
+		"relaxed":{"some_words":9,"items":[{"id":"NCT:00000002","title":"Loose","matched_words":["heart"]}]}}`))
+	expect.NoError(t, err)
+	var out, table bytes.Buffer
+	(&Printer{Out: &out, Width: 80}).Answer("search_trials", answer, nil)
+	expect.Equal(t, "the table", "ID           TITLE\nNCT00000001  Strict\n\nNot all words, only WORDS:\nID           WORDS  TITLE\n"+
+		"NCT00000002  heart  Loose\n\n1 of 1 with all words\n", out.String())
+	_, err = answer.CSV(&table, []string{"nct_id", "title"})
+	expect.NoError(t, err)
+	expect.Equal(t, "CSV", "nct_id,title\r\nNCT00000001,Strict\r\n", table.String())
+}
