@@ -148,8 +148,13 @@ func (r *pageReader) read(ctx context.Context) (last tool.Result, err error) {
 	r.setSize()
 	return r.follow(ctx, slog.New(untilCancelled{r.app.Log.Handler()}), r.arguments, func(_ tool.Result, p page) (more bool, err error) {
 		if total := p.Pagination.TotalCount; r.flags.limit == 0 && total != nil {
-			if err := relax.CheckListed(r.tool.Name, r.call.arguments.text("words"), *total); err != nil {
-				return false, err
+			strict := maps.Clone(r.call.arguments)
+			delete(strict, "words")
+			call := r.tool.Name + " with " + string(strict.json())
+			if err := relax.CheckListed(call, r.call.arguments.text("words"), *total); err != nil {
+				text, _ := entity.JSON(entity.AsError(err).Envelope()) // it has texts alone
+				showError(r.cmd, tool.Result{JSON: text})
+				return false, exitFailed
 			}
 		}
 		if err := r.add(p); err != nil {

@@ -129,7 +129,7 @@ func (x *trialExport) run(ctx context.Context) error {
 		x.refused = err
 	}
 	for _, notice := range answer.Notices {
-		fmt.Fprintln(x.cmd.ErrOrStderr(), "biofact: notice:", notice)
+		fmt.Fprintln(x.cmd.ErrOrStderr(), "biofact: notice:", asCommands(x.cmd, notice))
 	}
 	if x.refused != nil || result.IsError {
 		return x.stopped(ctx, result, &answer.Value)

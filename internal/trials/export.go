@@ -86,6 +86,9 @@ func (s *Trials) ExportTrials(ctx context.Context, args tools.TrialFilters, plan
 	if err := e.list(ctx, search); err != nil {
 		return answer, err
 	}
+	if e.done.Total == 0 && args.Words != relax.Any && relax.Several(w.Read) {
+		answer.Add("No trial has all words. For those that have some of them: " + relax.Call(ExportTrialsName, args, relax.Any) + ".")
+	}
 	return answer, e.read(ctx)
 }
 
@@ -128,7 +131,7 @@ func (e *export) listOnce(ctx context.Context, search *ctgov.Search) (changed bo
 		data.add(page.Revision)
 		if page.Total != nil {
 			e.done.Total = *page.Total
-			if err := relax.CheckListed(ExportTrialsName, e.wishes.Args.Words, e.done.Total); err != nil {
+			if err := relax.CheckListed(relax.Call(ExportTrialsName, e.wishes.Args, ""), e.wishes.Args.Words, e.done.Total); err != nil {
 				return false, err
 			}
 		} else if search.PageToken == nil {

@@ -208,7 +208,7 @@ func (s *Search) notices(strict int, beside *entity.RelaxedTrials, notes *entity
 			others = have(*beside.SomeWords, "other has", "others have")
 		}
 		notes.Add(fmt.Sprintf("%s all words. %s some of them; the best %s in relaxed.items; all of them: %s.",
-			have(strict, "trial has", "trials have"), others, have(n, "is", "are"), Call(tools.SearchTrials, s.args)))
+			have(strict, "trial has", "trials have"), others, have(n, "is", "are"), Call(tools.SearchTrials, s.args, Any)))
 	}
 	var missing []string
 	if len(s.unknown) > 0 {
@@ -232,23 +232,24 @@ func filtersRows(argument string) bool {
 	return argument != "words" && !slices.ContainsFunc(areas, func(a area) bool { return a.argument == argument })
 }
 
-// Call returns the call of a tool for the trials with some of the words.
-func Call(called string, args tools.TrialFilters) string {
-	args.Words = Any
+// Call returns the call of a tool for the trials with some of the words (Any), or with all ("").
+func Call(called string, args tools.TrialFilters, words string) string {
+	args.Words = words
 	call, err := envelope.FirstPage(called, args)
 	if err != nil {
-		return called + ` with {"words":"any"}`
+		return called
 	}
 	return call
 }
 
-// CheckListed returns the error for a list of all trials that have some of the words, if they are too many. words is that argument.
-func CheckListed(called, words string, total int) error {
+// CheckListed returns the error for a list of all trials that have some of the words, if they are too many. words is that argument, and
+// strict the call for the trials with all words.
+func CheckListed(strict, words string, total int) error {
 	if words != Any || total <= maxListed {
 		return nil
 	}
 	return envelope.Refuse("words", Any, "%d trials have some of the words, and at most %d such trials are listed to the end", total,
-		maxListed).Again(called, `with {"words":"all"}, or with further filters`)
+		maxListed).Hint("Call %s, which lists the trials with all words, or give further filters.", strict)
 }
 
 // have writes a number with a verb.
