@@ -113,7 +113,7 @@ type ResearchHandlers interface {
 
 // TrialFilters are arguments that several tools share. Each narrows a search.
 type TrialFilters struct {
-	// Words of most fields, not of all.
+	// Words of most fields.
 	Query string `json:"query,omitempty"`
 	// any: not all needed.
 	Words string `json:"words,omitempty"`
@@ -131,7 +131,7 @@ type TrialFilters struct {
 	Country []string `json:"country,omitempty"`
 	// City, ZIP or latitude,longitude.
 	Near string `json:"near,omitempty"`
-	// From near; default 50 mi.
+	// Default 50 mi.
 	Within string `json:"within,omitempty"`
 	// A site there recruits.
 	RecruitingSite bool `json:"recruiting_site,omitempty"`
@@ -147,15 +147,15 @@ type TrialFilters struct {
 	Title string `json:"title,omitempty"`
 	// Words of an outcome.
 	Outcome string `json:"outcome,omitempty"`
-	// Words of a primary outcome.
+	// Of a primary outcome.
 	PrimaryOutcome string `json:"primary_outcome,omitempty"`
-	// Words of keywords.
+	// Keywords.
 	Keyword string `json:"keyword,omitempty"`
-	// Words of the eligibility text, exclusions too: ANDed; OR, NOT, quotes act.
+	// Words of the eligibility text, exclusions too.
 	Criteria string `json:"criteria,omitempty"`
 	// Not where only exclusions have it.
 	CriteriaIn string `json:"criteria_in,omitempty"`
-	// Age of a person: 58, 6 months.
+	// Of a person: 58, 6 months.
 	Age string `json:"age,omitempty"`
 	// Of a person.
 	Sex string `json:"sex,omitempty"`
@@ -163,7 +163,7 @@ type TrialFilters struct {
 	HealthyVolunteers *bool `json:"healthy_volunteers,omitempty"`
 	// Lead sponsor: industry, NIH.
 	SponsorClass []string `json:"sponsor_class,omitempty"`
-	// Such as drug, device.
+	// drug, device.
 	InterventionType []string `json:"intervention_type,omitempty"`
 	// 100..500, at least 100.
 	Enrollment string `json:"enrollment,omitempty"`
@@ -366,6 +366,8 @@ type SearchTrialsArgs struct {
 	Sort string `json:"sort,omitempty"`
 	// Default desc.
 	Order string `json:"order,omitempty"`
+	// Only these: start_date, sites, due_date_computed; a wrong name lists all.
+	Fields []string `json:"fields,omitempty"`
 	// Rows.
 	PageSize int `json:"page_size,omitempty"`
 	// pagination.cursor.
@@ -765,7 +767,7 @@ func Table(h Handlers) []*tool.Tool {
 			ListedOutput: schemas.Listed("search_trials.output"),
 			Also:         []string{"trials", "search_studies", "search_clinical_trials", "find_trials", "find_studies", "list_studies", "query_trials", "trial_searcher", "clinicaltrials_search_studies", "clinicaltrials_search_trials", "clinicaltrials_search_datatable"},
 			Arguments: []tool.Argument{
-				{Name: "query", Description: "Words of most fields, not of all", Type: "string", MaxLength: 2000, Either: true, Example: "immunotherapy", Also: []string{"q", "term", "terms", "text", "search", "search_term", "search_query", "query_term", "keywords", "other_terms", "gene", "genes", "biomarker", "biomarkers", "mutation", "variant"}},
+				{Name: "query", Description: "Words of most fields", Type: "string", MaxLength: 2000, Either: true, Example: "immunotherapy", Also: []string{"q", "term", "terms", "text", "search", "search_term", "search_query", "query_term", "keywords", "other_terms", "gene", "genes", "biomarker", "biomarkers", "mutation", "variant"}},
 				{Name: "words", Description: "any: not all needed", Type: "string", Words: []string{"all", "any"}, Means: map[string][]string{"and": []string{"all"}, "every": []string{"all"}, "or": []string{"any"}, "some": []string{"any"}}, Also: []string{"match", "word_match", "match_words"}},
 				{Name: "nct_ids", Description: "Only these trials", Type: "string", List: true, MaxItems: 100, MaxLength: 2000, Example: "NCT:00461032", Also: []string{"nct_id", "nct", "id", "ids", "nct_numbers", "trial_ids", "study_ids"}},
 				{Name: "condition", Description: "Disease, also A OR B", Type: "string", MaxLength: 2000, Either: true, Example: "breast cancer", Also: []string{"query_cond", "conditions", "cond", "disease", "diseases", "disorder", "indication", "diagnosis", "condition_query"}},
@@ -774,7 +776,7 @@ func Table(h Handlers) []*tool.Tool {
 				{Name: "location", Description: "City, State or City, Country", Type: "string", MaxLength: 2000, Either: true, Example: "Boston, MA", Also: []string{"query_locn", "locations", "locn", "place", "city", "state", "region", "location_query", "facility", "facility_name", "hospital", "site", "center", "institution"}, InsteadOf: []string{"exclude_country", "excluded_countries", "exclude_location"}},
 				{Name: "country", Description: "Of a site", Type: "string", List: true, MaxItems: 100, MaxLength: 2000, Example: "France", Also: []string{"countries", "location_country"}},
 				{Name: "near", Description: "City, ZIP or latitude,longitude", Type: "string", MaxLength: 2000, Also: []string{"near_to", "around", "zip", "zip_code", "postal_code", "coordinates", "point", "geo", "lat_lon", "filter_geo", "geo_location"}},
-				{Name: "within", Description: "From near; default 50 mi", Type: "string", MaxLength: 2000, Example: "80 km", Also: []string{"radius", "distance", "max_distance", "range", "within_distance", "distance_km"}},
+				{Name: "within", Description: "Default 50 mi", Type: "string", MaxLength: 2000, Example: "80 km", Also: []string{"radius", "distance", "max_distance", "range", "within_distance", "distance_km"}},
 				{Name: "recruiting_site", Description: "A site there recruits", Type: "boolean", Also: []string{"site_recruiting", "recruiting_sites"}},
 				{Name: "phase", Description: "1 to 4, early 1, NA; 2/3: combined", Type: "string", List: true, MaxItems: 100, MaxLength: 2000, Example: "Phase 3", Also: []string{"phases", "trial_phase", "study_phase", "phase_filter"}},
 				{Name: "study_type", Description: "Interventional, observational", Type: "string", List: true, MaxItems: 100, MaxLength: 2000, Example: "interventional", Words: []string{"EXPANDED_ACCESS", "INTERVENTIONAL", "OBSERVATIONAL"}, AnyWords: true, Also: []string{"study_types", "type", "trial_type"}},
@@ -782,15 +784,15 @@ func Table(h Handlers) []*tool.Tool {
 				{Name: "lead_sponsor", Description: "Lead sponsor; exact name in quotes", Type: "string", List: true, MaxItems: 100, MaxLength: 2000, Example: "Pfizer", Also: []string{"query_lead", "lead", "lead_sponsors", "lead_sponsor_name"}},
 				{Name: "title", Description: "Words of title or acronym", Type: "string", MaxLength: 2000, Either: true, Example: "KEYNOTE-024", Also: []string{"query_titles", "titles", "acronym", "study_title", "trial_name", "title_query"}},
 				{Name: "outcome", Description: "Words of an outcome", Type: "string", MaxLength: 2000, Either: true, Example: "overall survival", Also: []string{"query_outc", "outcomes", "endpoint", "endpoints", "outcome_measure", "outcome_query"}},
-				{Name: "primary_outcome", Description: "Words of a primary outcome", Type: "string", MaxLength: 2000, Either: true, Example: "overall survival", Also: []string{"primary_outcomes", "primary_endpoint"}},
-				{Name: "keyword", Description: "Words of keywords", Type: "string", MaxLength: 2000, Either: true, Example: "immunotherapy", Also: []string{"study_keyword"}},
-				{Name: "criteria", Description: "Words of the eligibility text, exclusions too: ANDed; OR, NOT, quotes act", Type: "string", MaxLength: 2000, Either: true, Example: "brain metastases", Also: []string{"eligibility", "eligibility_criteria", "inclusion_criteria"}, InsteadOf: []string{"exclusion_criteria"}},
+				{Name: "primary_outcome", Description: "Of a primary outcome", Type: "string", MaxLength: 2000, Either: true, Example: "overall survival", Also: []string{"primary_outcomes", "primary_endpoint"}},
+				{Name: "keyword", Description: "Keywords", Type: "string", MaxLength: 2000, Either: true, Example: "immunotherapy", Also: []string{"study_keyword"}},
+				{Name: "criteria", Description: "Words of the eligibility text, exclusions too", Type: "string", MaxLength: 2000, Either: true, Example: "brain metastases", Also: []string{"eligibility", "eligibility_criteria", "inclusion_criteria"}, InsteadOf: []string{"exclusion_criteria"}},
 				{Name: "criteria_in", Description: "Not where only exclusions have it", Type: "string", Words: []string{"inclusion"}, Means: map[string][]string{"include": []string{"inclusion"}, "included": []string{"inclusion"}, "inclusion criteria": []string{"inclusion"}}},
-				{Name: "age", Description: "Age of a person: 58, 6 months", Type: "string", MaxLength: 2000, Example: "58", Also: []string{"patient_age", "participant_age", "ages"}, InsteadOf: []string{"age_group", "min_age", "max_age", "minimum_age", "maximum_age"}},
+				{Name: "age", Description: "Of a person: 58, 6 months", Type: "string", MaxLength: 2000, Example: "58", Also: []string{"patient_age", "participant_age", "ages"}, InsteadOf: []string{"age_group", "min_age", "max_age", "minimum_age", "maximum_age"}},
 				{Name: "sex", Description: "Of a person", Type: "string", Words: []string{"female", "male"}, Means: map[string][]string{"boy": []string{"male"}, "boys": []string{"male"}, "f": []string{"female"}, "females": []string{"female"}, "girl": []string{"female"}, "girls": []string{"female"}, "m": []string{"male"}, "males": []string{"male"}, "man": []string{"male"}, "men": []string{"male"}, "w": []string{"female"}, "woman": []string{"female"}, "women": []string{"female"}}, Also: []string{"gender", "patient_sex"}},
 				{Name: "healthy_volunteers", Description: "Accepts them", Type: "boolean", Also: []string{"healthy", "accepts_healthy_volunteers"}},
 				{Name: "sponsor_class", Description: "Lead sponsor: industry, NIH", Type: "string", List: true, MaxItems: 100, MaxLength: 2000, Example: "industry", Words: []string{"NIH", "FED", "OTHER_GOV", "INDIV", "INDUSTRY", "NETWORK", "AMBIG", "OTHER", "UNKNOWN"}, AnyWords: true, Also: []string{"funder_type", "sponsor_type", "lead_sponsor_class", "funded_by"}},
-				{Name: "intervention_type", Description: "Such as drug, device", Type: "string", List: true, MaxItems: 100, MaxLength: 2000, Example: "device", Words: []string{"BEHAVIORAL", "BIOLOGICAL", "COMBINATION_PRODUCT", "DEVICE", "DIAGNOSTIC_TEST", "DIETARY_SUPPLEMENT", "DRUG", "GENETIC", "PROCEDURE", "RADIATION", "OTHER"}, AnyWords: true, Also: []string{"intervention_types"}},
+				{Name: "intervention_type", Description: "drug, device", Type: "string", List: true, MaxItems: 100, MaxLength: 2000, Example: "device", Words: []string{"BEHAVIORAL", "BIOLOGICAL", "COMBINATION_PRODUCT", "DEVICE", "DIAGNOSTIC_TEST", "DIETARY_SUPPLEMENT", "DRUG", "GENETIC", "PROCEDURE", "RADIATION", "OTHER"}, AnyWords: true, Also: []string{"intervention_types"}},
 				{Name: "enrollment", Description: "100..500, at least 100", Type: "string", MaxLength: 2000, Range: true, Example: "100..500", Also: []string{"enrollment_count", "sample_size", "participants"}},
 				{Name: "start_date", Description: "2022, 2022-03..2023, last 12 months", Type: "string", MaxLength: 2000, Range: true, Example: "since 2023", Also: []string{"start_year", "study_start", "study_start_date", "started", "year", "years", "date", "date_range"}},
 				{Name: "primary_completion_date", Description: "As start_date", Type: "string", MaxLength: 2000, Range: true, Example: "2024", Also: []string{"primary_completion"}},
@@ -803,6 +805,7 @@ func Table(h Handlers) []*tool.Tool {
 				{Name: "expression", Description: "In the registry's syntax", Type: "string", MaxLength: 2000, Example: "AREA[ArmGroupType]SHAM_COMPARATOR", Means: map[string][]string{"active comparator": []string{"AREA[ArmGroupType]ACTIVE_COMPARATOR"}, "basic science": []string{"AREA[DesignPrimaryPurpose]BASIC_SCIENCE"}, "crossover": []string{"AREA[DesignInterventionModel]CROSSOVER"}, "diagnosis": []string{"AREA[DesignPrimaryPurpose]DIAGNOSTIC"}, "diagnostic": []string{"AREA[DesignPrimaryPurpose]DIAGNOSTIC"}, "double": []string{"AREA[DesignMasking]DOUBLE"}, "double blind": []string{"AREA[DesignMasking]DOUBLE"}, "experimental": []string{"AREA[ArmGroupType]EXPERIMENTAL"}, "factorial": []string{"AREA[DesignInterventionModel]FACTORIAL"}, "false": []string{"AREA[DesignAllocation]NON_RANDOMIZED"}, "no": []string{"AREA[DesignAllocation]NON_RANDOMIZED"}, "no intervention": []string{"AREA[ArmGroupType]NO_INTERVENTION"}, "non randomised": []string{"AREA[DesignAllocation]NON_RANDOMIZED"}, "non randomized": []string{"AREA[DesignAllocation]NON_RANDOMIZED"}, "none": []string{"AREA[DesignMasking]NONE"}, "open": []string{"AREA[DesignMasking]NONE"}, "open label": []string{"AREA[DesignMasking]NONE"}, "parallel": []string{"AREA[DesignInterventionModel]PARALLEL"}, "placebo": []string{"AREA[ArmGroupType]PLACEBO_COMPARATOR"}, "placebo comparator": []string{"AREA[ArmGroupType]PLACEBO_COMPARATOR"}, "prevention": []string{"AREA[DesignPrimaryPurpose]PREVENTION"}, "quadruple": []string{"AREA[DesignMasking]QUADRUPLE"}, "quadruple blind": []string{"AREA[DesignMasking]QUADRUPLE"}, "randomised": []string{"AREA[DesignAllocation]RANDOMIZED"}, "randomized": []string{"AREA[DesignAllocation]RANDOMIZED"}, "screening": []string{"AREA[DesignPrimaryPurpose]SCREENING"}, "sequential": []string{"AREA[DesignInterventionModel]SEQUENTIAL"}, "sham": []string{"AREA[ArmGroupType]SHAM_COMPARATOR"}, "sham comparator": []string{"AREA[ArmGroupType]SHAM_COMPARATOR"}, "single": []string{"AREA[DesignMasking]SINGLE"}, "single arm": []string{"AREA[DesignInterventionModel]SINGLE_GROUP"}, "single blind": []string{"AREA[DesignMasking]SINGLE"}, "single group": []string{"AREA[DesignInterventionModel]SINGLE_GROUP"}, "supportive care": []string{"AREA[DesignPrimaryPurpose]SUPPORTIVE_CARE"}, "treatment": []string{"AREA[DesignPrimaryPurpose]TREATMENT"}, "triple": []string{"AREA[DesignMasking]TRIPLE"}, "triple blind": []string{"AREA[DesignMasking]TRIPLE"}, "true": []string{"AREA[DesignAllocation]RANDOMIZED"}, "unblinded": []string{"AREA[DesignMasking]NONE"}, "yes": []string{"AREA[DesignAllocation]RANDOMIZED"}}, Also: []string{"filter_advanced", "advanced", "advanced_filter"}, Tags: []tool.Tag{{Tag: "AREA[ArmGroupType]", Names: []string{"arm_type"}}, {Tag: "AREA[ConditionMeshTerm]\"", Names: []string{"mesh", "mesh_term", "mesh_terms"}}, {Tag: "AREA[DesignAllocation]", Names: []string{"allocation", "randomized", "randomization"}}, {Tag: "AREA[DesignInterventionModel]", Names: []string{"study_design", "intervention_model", "design"}}, {Tag: "AREA[DesignMasking]", Names: []string{"masking", "blinding"}}, {Tag: "AREA[DesignPrimaryPurpose]", Names: []string{"primary_purpose", "purpose"}}, {Tag: "AREA[OverallOfficialName]\"", Names: []string{"investigator", "investigators", "principal_investigator", "pi"}}, {Tag: "AREA[ReferencePMID]\"", Names: []string{"pmid", "pmids", "pubmed_id"}}}},
 				{Name: "sort", Description: "Default relevance with words, else first_posted", Type: "string", Words: []string{"relevance", "first_posted", "last_updated", "start_date", "completion_date", "results_posted", "enrollment"}, Means: map[string][]string{"best match": []string{"relevance"}, "completion": []string{"completion_date"}, "date": []string{"first_posted"}, "end date": []string{"completion_date"}, "last update": []string{"last_updated"}, "latest": []string{"first_posted"}, "most recent": []string{"first_posted"}, "newest": []string{"first_posted"}, "participants": []string{"enrollment"}, "posted": []string{"first_posted"}, "results": []string{"results_posted"}, "sample size": []string{"enrollment"}, "score": []string{"relevance"}, "size": []string{"enrollment"}, "start": []string{"start_date"}, "updated": []string{"last_updated"}}, Also: []string{"sort_by", "order_by", "sorting"}, Direction: "order"},
 				{Name: "order", Description: "Default desc", Type: "string", Words: []string{"desc", "asc"}, Means: map[string][]string{"ascending": []string{"asc"}, "descending": []string{"desc"}, "down": []string{"desc"}, "earliest": []string{"asc"}, "earliest first": []string{"asc"}, "highest": []string{"desc"}, "highest first": []string{"desc"}, "largest": []string{"desc"}, "largest first": []string{"desc"}, "latest": []string{"desc"}, "latest first": []string{"desc"}, "lowest": []string{"asc"}, "lowest first": []string{"asc"}, "most recent": []string{"desc"}, "most recent first": []string{"desc"}, "newest": []string{"desc"}, "newest first": []string{"desc"}, "oldest": []string{"asc"}, "oldest first": []string{"asc"}, "reverse": []string{"desc"}, "smallest": []string{"asc"}, "smallest first": []string{"asc"}, "up": []string{"asc"}}, Also: []string{"sort_order", "direction", "sort_direction"}},
+				{Name: "fields", Description: "Only these: start_date, sites, due_date_computed; a wrong name lists all", Type: "string", List: true, MaxItems: 100, MaxLength: 1000, Example: "[\"title\",\"due_date_computed\"]", Also: []string{"columns", "field", "return_fields", "select"}},
 				{Name: "page_size", Description: "Rows", Type: "integer", Minimum: 1, Maximum: 200, Also: []string{"limit", "max", "max_results", "max_records", "count", "size", "n", "num_results", "per_page", "results_per_page", "retmax", "rows", "top", "top_k"}},
 				{Name: "cursor", Description: "pagination.cursor", Type: "string", MaxLength: 4000, Also: []string{"page_token", "next_page_token", "next_cursor", "next"}, InsteadOf: []string{"page", "page_number", "page_no", "offset", "skip", "start", "retstart"}},
 			},
@@ -820,7 +823,7 @@ func Table(h Handlers) []*tool.Tool {
 			Page:         "counts",
 			Also:         []string{"count_studies", "get_study_count", "clinicaltrials_get_study_count", "trial_counts", "trial_statistics", "aggregate_trials", "clinicaltrials_get_field_values"},
 			Arguments: []tool.Argument{
-				{Name: "query", Description: "Words of most fields, not of all", Type: "string", MaxLength: 2000, Either: true, Example: "immunotherapy", Also: []string{"q", "term", "terms", "text", "search", "search_term", "search_query", "query_term", "keywords", "other_terms", "gene", "genes", "biomarker", "biomarkers", "mutation", "variant"}},
+				{Name: "query", Description: "Words of most fields", Type: "string", MaxLength: 2000, Either: true, Example: "immunotherapy", Also: []string{"q", "term", "terms", "text", "search", "search_term", "search_query", "query_term", "keywords", "other_terms", "gene", "genes", "biomarker", "biomarkers", "mutation", "variant"}},
 				{Name: "words", Description: "any: not all needed", Type: "string", Words: []string{"all", "any"}, Means: map[string][]string{"and": []string{"all"}, "every": []string{"all"}, "or": []string{"any"}, "some": []string{"any"}}, Also: []string{"match", "word_match", "match_words"}},
 				{Name: "nct_ids", Description: "Only these trials", Type: "string", List: true, MaxItems: 100, MaxLength: 2000, Example: "NCT:00461032", Also: []string{"nct_id", "nct", "id", "ids", "nct_numbers", "trial_ids", "study_ids"}},
 				{Name: "condition", Description: "Disease, also A OR B", Type: "string", MaxLength: 2000, Either: true, Example: "breast cancer", Also: []string{"query_cond", "conditions", "cond", "disease", "diseases", "disorder", "indication", "diagnosis", "condition_query"}},
@@ -829,7 +832,7 @@ func Table(h Handlers) []*tool.Tool {
 				{Name: "location", Description: "City, State or City, Country", Type: "string", MaxLength: 2000, Either: true, Example: "Boston, MA", Also: []string{"query_locn", "locations", "locn", "place", "city", "state", "region", "location_query", "facility", "facility_name", "hospital", "site", "center", "institution"}, InsteadOf: []string{"exclude_country", "excluded_countries", "exclude_location"}},
 				{Name: "country", Description: "Of a site", Type: "string", List: true, MaxItems: 100, MaxLength: 2000, Example: "France", Also: []string{"countries", "location_country"}},
 				{Name: "near", Description: "City, ZIP or latitude,longitude", Type: "string", MaxLength: 2000, Also: []string{"near_to", "around", "zip", "zip_code", "postal_code", "coordinates", "point", "geo", "lat_lon", "filter_geo", "geo_location"}},
-				{Name: "within", Description: "From near; default 50 mi", Type: "string", MaxLength: 2000, Example: "80 km", Also: []string{"radius", "distance", "max_distance", "range", "within_distance", "distance_km"}},
+				{Name: "within", Description: "Default 50 mi", Type: "string", MaxLength: 2000, Example: "80 km", Also: []string{"radius", "distance", "max_distance", "range", "within_distance", "distance_km"}},
 				{Name: "recruiting_site", Description: "A site there recruits", Type: "boolean", Also: []string{"site_recruiting", "recruiting_sites"}},
 				{Name: "phase", Description: "1 to 4, early 1, NA; 2/3: combined", Type: "string", List: true, MaxItems: 100, MaxLength: 2000, Example: "Phase 3", Also: []string{"phases", "trial_phase", "study_phase", "phase_filter"}},
 				{Name: "study_type", Description: "Interventional, observational", Type: "string", List: true, MaxItems: 100, MaxLength: 2000, Example: "interventional", Words: []string{"EXPANDED_ACCESS", "INTERVENTIONAL", "OBSERVATIONAL"}, AnyWords: true, Also: []string{"study_types", "type", "trial_type"}},
@@ -837,15 +840,15 @@ func Table(h Handlers) []*tool.Tool {
 				{Name: "lead_sponsor", Description: "Lead sponsor; exact name in quotes", Type: "string", List: true, MaxItems: 100, MaxLength: 2000, Example: "Pfizer", Also: []string{"query_lead", "lead", "lead_sponsors", "lead_sponsor_name"}},
 				{Name: "title", Description: "Words of title or acronym", Type: "string", MaxLength: 2000, Either: true, Example: "KEYNOTE-024", Also: []string{"query_titles", "titles", "acronym", "study_title", "trial_name", "title_query"}},
 				{Name: "outcome", Description: "Words of an outcome", Type: "string", MaxLength: 2000, Either: true, Example: "overall survival", Also: []string{"query_outc", "outcomes", "endpoint", "endpoints", "outcome_measure", "outcome_query"}},
-				{Name: "primary_outcome", Description: "Words of a primary outcome", Type: "string", MaxLength: 2000, Either: true, Example: "overall survival", Also: []string{"primary_outcomes", "primary_endpoint"}},
-				{Name: "keyword", Description: "Words of keywords", Type: "string", MaxLength: 2000, Either: true, Example: "immunotherapy", Also: []string{"study_keyword"}},
-				{Name: "criteria", Description: "Words of the eligibility text, exclusions too: ANDed; OR, NOT, quotes act", Type: "string", MaxLength: 2000, Either: true, Example: "brain metastases", Also: []string{"eligibility", "eligibility_criteria", "inclusion_criteria"}, InsteadOf: []string{"exclusion_criteria"}},
+				{Name: "primary_outcome", Description: "Of a primary outcome", Type: "string", MaxLength: 2000, Either: true, Example: "overall survival", Also: []string{"primary_outcomes", "primary_endpoint"}},
+				{Name: "keyword", Description: "Keywords", Type: "string", MaxLength: 2000, Either: true, Example: "immunotherapy", Also: []string{"study_keyword"}},
+				{Name: "criteria", Description: "Words of the eligibility text, exclusions too", Type: "string", MaxLength: 2000, Either: true, Example: "brain metastases", Also: []string{"eligibility", "eligibility_criteria", "inclusion_criteria"}, InsteadOf: []string{"exclusion_criteria"}},
 				{Name: "criteria_in", Description: "Not where only exclusions have it", Type: "string", Words: []string{"inclusion"}, Means: map[string][]string{"include": []string{"inclusion"}, "included": []string{"inclusion"}, "inclusion criteria": []string{"inclusion"}}},
-				{Name: "age", Description: "Age of a person: 58, 6 months", Type: "string", MaxLength: 2000, Example: "58", Also: []string{"patient_age", "participant_age", "ages"}, InsteadOf: []string{"age_group", "min_age", "max_age", "minimum_age", "maximum_age"}},
+				{Name: "age", Description: "Of a person: 58, 6 months", Type: "string", MaxLength: 2000, Example: "58", Also: []string{"patient_age", "participant_age", "ages"}, InsteadOf: []string{"age_group", "min_age", "max_age", "minimum_age", "maximum_age"}},
 				{Name: "sex", Description: "Of a person", Type: "string", Words: []string{"female", "male"}, Means: map[string][]string{"boy": []string{"male"}, "boys": []string{"male"}, "f": []string{"female"}, "females": []string{"female"}, "girl": []string{"female"}, "girls": []string{"female"}, "m": []string{"male"}, "males": []string{"male"}, "man": []string{"male"}, "men": []string{"male"}, "w": []string{"female"}, "woman": []string{"female"}, "women": []string{"female"}}, Also: []string{"gender", "patient_sex"}},
 				{Name: "healthy_volunteers", Description: "Accepts them", Type: "boolean", Also: []string{"healthy", "accepts_healthy_volunteers"}},
 				{Name: "sponsor_class", Description: "Lead sponsor: industry, NIH", Type: "string", List: true, MaxItems: 100, MaxLength: 2000, Example: "industry", Words: []string{"NIH", "FED", "OTHER_GOV", "INDIV", "INDUSTRY", "NETWORK", "AMBIG", "OTHER", "UNKNOWN"}, AnyWords: true, Also: []string{"funder_type", "sponsor_type", "lead_sponsor_class", "funded_by"}},
-				{Name: "intervention_type", Description: "Such as drug, device", Type: "string", List: true, MaxItems: 100, MaxLength: 2000, Example: "device", Words: []string{"BEHAVIORAL", "BIOLOGICAL", "COMBINATION_PRODUCT", "DEVICE", "DIAGNOSTIC_TEST", "DIETARY_SUPPLEMENT", "DRUG", "GENETIC", "PROCEDURE", "RADIATION", "OTHER"}, AnyWords: true, Also: []string{"intervention_types"}},
+				{Name: "intervention_type", Description: "drug, device", Type: "string", List: true, MaxItems: 100, MaxLength: 2000, Example: "device", Words: []string{"BEHAVIORAL", "BIOLOGICAL", "COMBINATION_PRODUCT", "DEVICE", "DIAGNOSTIC_TEST", "DIETARY_SUPPLEMENT", "DRUG", "GENETIC", "PROCEDURE", "RADIATION", "OTHER"}, AnyWords: true, Also: []string{"intervention_types"}},
 				{Name: "enrollment", Description: "100..500, at least 100", Type: "string", MaxLength: 2000, Range: true, Example: "100..500", Also: []string{"enrollment_count", "sample_size", "participants"}},
 				{Name: "start_date", Description: "2022, 2022-03..2023, last 12 months", Type: "string", MaxLength: 2000, Range: true, Example: "since 2023", Also: []string{"start_year", "study_start", "study_start_date", "started", "year", "years", "date", "date_range"}},
 				{Name: "primary_completion_date", Description: "As start_date", Type: "string", MaxLength: 2000, Range: true, Example: "2024", Also: []string{"primary_completion"}},

@@ -259,12 +259,13 @@ func parts(t *testing.T, name, tool string, returns map[string]string, content j
 		Section    string
 		Rows       []json.RawMessage
 		NCTIDs     []string `json:"nct_ids"`
+		Fields     []string
 	}
 	expect.NoErrorf(t, json.Unmarshal(content, &answer), "%s", name)
 	switch {
 	case answer.Success != nil:
 		return append(out, testCase{Name: name, Schema: "error-envelope", Valid: true, Document: content})
-	case answer.NCTIDs != nil: // rows of several trials
+	case answer.NCTIDs != nil || answer.Fields != nil: // rows of several trials, or of some fields
 	case answer.Items == nil || answer.Pagination == nil:
 		out = append(out, testCase{Name: name, Schema: returns[tool], Valid: true, Document: content})
 	default:

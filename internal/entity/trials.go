@@ -58,6 +58,9 @@ type TrialSearchCandidate struct {
 	CriteriaMatchMore int `json:"criteria_match_more,omitempty" jsonschema:"minimum=1"`
 	// Words that it has, where some may be missing.
 	MatchedWords []string `json:"matched_words,omitempty" jsonschema:"minItems=1,minLength=1"`
+
+	// Row is the trial in an answer with requested fields, in place of all others.
+	Row *TrialFieldRow `json:"row,omitempty" jsonschema:"-"`
 }
 
 // TrialSearch has the fields that search_trials adds to its page of trials.

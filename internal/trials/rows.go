@@ -33,7 +33,7 @@ func criteriaNotices(search *ctgov.Search, candidates []entity.TrialSearchCandid
 			unseen++
 		}
 	}
-	if mapping.NewCriteriaWords(search.Criteria) != nil && unseen > 0 {
+	if search.Columns == nil && mapping.NewCriteriaWords(search.Criteria) != nil && unseen > 0 {
 		notices = append(notices, fmt.Sprintf("criteria: %d of these trials show no line. ClinicalTrials.gov found them by other names "+
 			"of the same thing; get_trial with section eligibility has the text.", unseen))
 	}

@@ -23,7 +23,8 @@ type SearchAnswer = entity.Answer[entity.PageWith[entity.TrialSearchCandidate, e
 // SearchTrials serves search_trials.
 func (s *Trials) SearchTrials(ctx context.Context, args tools.SearchTrialsArgs) (answer SearchAnswer, err error) {
 	order, badOrder := readSorting(args)
-	if err = cmp.Or(filters.CheckGiven(args.Given(), args.Cursor), badOrder); err != nil {
+	columns, badField := readFields(args.Fields)
+	if err = cmp.Or(filters.CheckGiven(args.Given(), args.Cursor), badOrder, badField); err != nil {
 		return answer, filters.ForTool(tools.SearchTrials, err)
 	}
 	today := ranges.CalendarOf(envelope.CursorDay(args.Cursor))
@@ -35,6 +36,7 @@ func (s *Trials) SearchTrials(ctx context.Context, args tools.SearchTrialsArgs) 
 	if err != nil {
 		return answer, err
 	}
+	chooseFields(search, columns)
 	order.apply(search)
 	at, err := envelope.PageAt(tools.SearchTrials, cursorKey(search, args), args, args.Cursor)
 	if err != nil {
@@ -51,7 +53,7 @@ func (s *Trials) SearchTrials(ctx context.Context, args tools.SearchTrialsArgs) 
 	if search.FilterIds != nil && !filters.DropPlaceholder(search.Query) {
 		answer.Value.Pagination.TotalCount = new(int)
 		answer.Notices = append(notices, "No trial has any of these ids.")
-		return answer, nil
+		return answer, showFields(&answer, columns)
 	}
 	if args.Cursor == "" {
 		answer.Notices = notices
@@ -64,7 +66,10 @@ func (s *Trials) SearchTrials(ctx context.Context, args tools.SearchTrialsArgs) 
 	if args.Cursor == "" {
 		answer.Add(firstPageNotices(w, search.Query, page)...)
 	}
-	if err = s.addPage(&answer, search, page, at.Seen); err != nil || loose != nil || args.Cursor != "" {
+	if err = s.addPage(&answer, search, page, at.Seen); err != nil || columns != nil || loose != nil || args.Cursor != "" {
+		if err == nil {
+			err = showFields(&answer, columns)
+		}
 		return answer, err
 	}
 	s.addRelaxed(ctx, &answer, w, search, page)
@@ -79,6 +84,7 @@ func cursorKey(search *ctgov.Search, args tools.SearchTrialsArgs) []any {
 		params = *search.Given
 	}
 	keyed.Query, params.Fields, params.Sort = &params, nil, search.Sort
+	keyed.Columns = nil
 	keyed.Near, params.FilterGeo = nil, nil
 	key := []any{keyed, args.Near, args.Within}
 	if args.Words == relax.Any {

@@ -71,7 +71,7 @@ func searchPage(ctx context.Context, w *trialWalk, count int) (page candidatePag
 // read reads the upstream page at the cursor. It sets the version of the data in the cursor.
 func (w *trialWalk) read(ctx context.Context, size int) (*ctgov.Page, error) {
 	resolved, params := *w.search, ctgov.Written(w.search.Query, w.filter)
-	resolved.Query, params.Fields = &params, nil
+	resolved.Query, resolved.Columns, params.Fields = &params, nil, nil
 	params.PageToken, params.CountTotal, params.PageSize = nil, nil, nil
 	for {
 		page, err := w.send(ctx, size)

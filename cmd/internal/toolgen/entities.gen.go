@@ -143,6 +143,8 @@ var entities = map[string]reflect.Type{
 	"TrialCounts":             reflect.TypeFor[entity.TrialCounts](),
 	"TrialCrossReferences":    reflect.TypeFor[entity.TrialCrossReferences](),
 	"TrialDocument":           reflect.TypeFor[entity.TrialDocument](),
+	"TrialFieldRow":           reflect.TypeFor[entity.TrialFieldRow](),
+	"TrialFieldRows":          reflect.TypeFor[entity.TrialFieldRows](),
 	"TrialGroup":              reflect.TypeFor[entity.TrialGroup](),
 	"TrialList":               reflect.TypeFor[entity.TrialList](),
 	"TrialLocation":           reflect.TypeFor[entity.TrialLocation](),

@@ -98,7 +98,10 @@ func (s *schemas) listedOutput(t *Tool) *jsonschema.Schema {
 	for i, name := range t.OrReturns {
 		other := root.Definitions[name]
 		for p := other.Properties.Oldest(); p != nil; p = p.Next() {
-			if _, known := schema.Properties.Get(p.Key); !known {
+			if mine, known := schema.Properties.Get(p.Key); known && mine.Items != nil && p.Value.Items != nil && mine.Items.Ref != p.Value.Items.Ref {
+				root.Definitions[strings.TrimPrefix(mine.Items.Ref, refPrefix)].Required =
+					root.Definitions[strings.TrimPrefix(p.Value.Items.Ref, refPrefix)].Required
+			} else if !known {
 				listed := &jsonschema.Schema{Type: p.Value.Type}
 				if p.Value.Items != nil {
 					listed.Items = &jsonschema.Schema{Type: cmp.Or(p.Value.Items.Type, "object")}

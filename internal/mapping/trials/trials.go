@@ -18,7 +18,7 @@ func TrialSearchCandidateFields() []string {
 	return slices.Concat(CandidateFields(), NearSiteFields(), []string{
 		"PrimaryCompletionDate", "CompletionDate", "StudyFirstPostDate", "ResultsFirstPostDate", "LastUpdatePostDate",
 		"MinimumAge", "MaximumAge", "Sex", "HealthyVolunteers", "EligibilityCriteria",
-	})
+	}, RowPieces(RowFieldNames()))
 }
 
 // SetChosen sets the fields of a candidate that only some searches request. The study may lack them.
@@ -106,6 +106,15 @@ func TrialCandidate(s *ctgov.Study) (entity.TrialSearchCandidate, error) {
 
 // Trial maps a study to the complete entity. The only error is ErrIncomplete.
 func Trial(s *ctgov.Study) (entity.Trial, error) {
+	t := trialOf(s)
+	if t.ID == "" || t.Title == "" || t.Status == "" {
+		return entity.Trial{}, text.ErrIncomplete
+	}
+	return t, nil
+}
+
+// trialOf maps what a study has.
+func trialOf(s *ctgov.Study) entity.Trial {
 	p := &s.ProtocolSection
 	ident, status, arms := &p.IdentificationModule, &p.StatusModule, &p.ArmsInterventionsModule
 	t := entity.Trial{
@@ -144,10 +153,7 @@ func Trial(s *ctgov.Study) (entity.Trial, error) {
 	setReferences(&t, s)
 	setAdministrative(&t, s)
 	setDates(&t, status)
-	if t.ID == "" || t.Title == "" || t.Status == "" {
-		return entity.Trial{}, text.ErrIncomplete
-	}
-	return t, nil
+	return t
 }
 
 func trialTitle(id *ctgov.IdentificationModule) string {

@@ -164,17 +164,7 @@ func TestFieldsAreEnough(t *testing.T) {
 	for _, tt := range projections {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			folder, ids, full := t.TempDir(), []string(nil), map[string]*ctgov.Study{}
-			for _, name := range namesIn(t, tt.folder) {
-				s := readStudy(t, tt.folder, name)
-				id := s.ProtocolSection.IdentificationModule.NctId
-				ids, full[id] = append(ids, id), s
-				text, err := os.ReadFile(filepath.Join(tt.folder, name+".json"))
-				expect.NoError(t, err)
-				expect.NoError(t, os.WriteFile(filepath.Join(folder, name+".json"), text, 0o600))
-			}
-			upstream, err := sandbox.Open(t.Context(), folder)
-			expect.NoError(t, err)
+			upstream, ids, full := recordsIn(t, tt.folder)
 			for _, s := range projected(t, upstream, ids, tt.fields) {
 				id := s.ProtocolSection.IdentificationModule.NctId
 				expect.Equal(t, fmt.Sprintf("%s (-whole record +its fields)", id), tt.read(full[id]), tt.read(&s))
@@ -211,6 +201,50 @@ var projections = []struct {
 		r, err := trials.TrialResults(s)
 		return []any{r, fmt.Sprint(err), trials.DataVersion(s), s.ProtocolSection.IdentificationModule.NctIdAliases}
 	}},
+}
+
+// recordsIn returns a source with the records of a folder, their ids, and the records.
+func recordsIn(t *testing.T, from string) (upstream http.RoundTripper, ids []string, full map[string]*ctgov.Study) {
+	t.Helper()
+	folder := t.TempDir()
+	full = map[string]*ctgov.Study{}
+	for _, name := range namesIn(t, from) {
+		s := readStudy(t, from, name)
+		id := s.ProtocolSection.IdentificationModule.NctId
+		ids, full[id] = append(ids, id), s
+		text, err := os.ReadFile(filepath.Join(from, name+".json"))
+		expect.NoError(t, err)
+		expect.NoError(t, os.WriteFile(filepath.Join(folder, name+".json"), text, 0o600))
+	}
+	upstream, err := sandbox.Open(t.Context(), folder)
+	expect.NoError(t, err)
+	return upstream, ids, full
+}
+
+// TestRowFieldsAreEnough: the pieces of each field of a row suffice for its value, which has a value in some record, and which equals that
+// of the complete record.
+func TestRowFieldsAreEnough(t *testing.T) {
+	t.Parallel()
+	upstream, ids, full := recordsIn(t, fixtures)
+	for _, field := range trials.RowFieldNames() {
+		with := 0
+		for _, s := range projected(t, upstream, ids, trials.RowPieces([]string{field})) {
+			whole := full[s.ProtocolSection.IdentificationModule.NctId]
+			want := trials.TrialFieldRow(whole, []string{field})
+			expect.Equal(t, field+" (-whole record +its pieces)", want, trials.TrialFieldRow(&s, []string{field}))
+			row := mappingtest.PlainJSON(t, want)
+			if _, has := row[field]; has {
+				with++
+			}
+			record, err := trials.Trial(whole)
+			expect.NoError(t, err)
+			switch value := mappingtest.PlainJSON(t, record)[field].(type) {
+			case string, bool, float64:
+				expect.That(t, value == row[field], "%s: %v, in the record %v", field, row[field], value)
+			}
+		}
+		expect.That(t, with > 0 || strings.HasSuffix(field, "_computed"), "no record has %s", field)
+	}
 }
 
 // projected requests records by id, reduced to fields.

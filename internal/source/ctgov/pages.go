@@ -34,6 +34,8 @@ type Search struct {
 	OnlyIncluded bool `json:"onlyIncluded,omitempty"`
 	// Eligibility adds to each trial the statements of its record about the participants.
 	Eligibility bool `json:"eligibility,omitempty"`
+	// Columns are the fields of the rows, if the call chooses them.
+	Columns []string `json:"columns,omitempty"`
 	// Given is the query, with its filter, before requests decided which words are alternatives; nil: they decided nothing.
 	Given *Query `json:"-"`
 }
@@ -155,7 +157,11 @@ func (p *Page) add(ctx context.Context, search Search, studies []api.Study) erro
 		}
 		p.Keys = append(p.Keys, RowKey{trials.SortValue(&studies[i], piece), studies[i].ProtocolSection.IdentificationModule.NctId})
 		candidate, err := trials.TrialCandidate(&studies[i])
-		if err != nil {
+		if len(search.Columns) > 0 {
+			row := trials.TrialFieldRow(&studies[i], search.Columns)
+			candidate.ID, candidate.Row, err = row.ID, &row, nil
+		}
+		if err != nil || candidate.ID == "" {
 			continue
 		}
 		if search.Eligibility {

@@ -1,0 +1,168 @@
+package trials
+
+import (
+	"math"
+	"reflect"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/biofact-mcp/biofact/gen/ctgov"
+	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/mapping/text"
+)
+
+// reportingPieces are the pieces that Reporting needs.
+const reportingPieces = "StudyType Phase DesignPrimaryPurpose OverallStatus StartDate PrimaryCompletionDate CompletionDate " +
+	"IsFDARegulatedDrug IsFDARegulatedDevice InterventionType LocationCountry DispFirstSubmitDate ResultsFirstSubmitDate SubmissionInfo UnpostedAnnotation"
+
+// rowFields has the fields of entity.TrialFieldRow: the pieces that each needs, and where entity.Trial has it; "": setComputed sets it.
+var rowFields = map[string]struct{ pieces, from string }{
+	"title":                        {"OfficialTitle BriefTitle", "Title"},
+	"brief_title":                  {"BriefTitle", "BriefTitle"},
+	"acronym":                      {"Acronym", "Acronym"},
+	"status":                       {"OverallStatus", "Status"},
+	"why_stopped":                  {"WhyStopped", "WhyStopped"},
+	"phases":                       {"Phase", ""},
+	"study_type":                   {"StudyType", "Protocol.StudyType"},
+	"allocation":                   {"DesignAllocation", "Protocol.Allocation"},
+	"intervention_model":           {"DesignInterventionModel", "Protocol.InterventionModel"},
+	"masking":                      {"DesignMasking", "Protocol.Masking"},
+	"primary_purpose":              {"DesignPrimaryPurpose", "Protocol.PrimaryPurpose"},
+	"conditions":                   {"Condition", "Conditions"},
+	"interventions":                {"InterventionName", "Interventions"},
+	"keywords":                     {"Keyword", "Keywords"},
+	"criteria_text":                {"EligibilityCriteria", "EligibilityCriteria.CriteriaText"},
+	"minimum_age":                  {"MinimumAge", "EligibilityCriteria.MinimumAge"},
+	"maximum_age":                  {"MaximumAge", "EligibilityCriteria.MaximumAge"},
+	"sex":                          {"Sex", "EligibilityCriteria.Sex"},
+	"accepts_healthy_volunteers":   {"HealthyVolunteers", "EligibilityCriteria.AcceptsHealthyVolunteers"},
+	"enrollment":                   {"EnrollmentCount", "Enrollment"},
+	"enrollment_type":              {"EnrollmentCount EnrollmentType", "EnrollmentType"},
+	"start_date":                   {"StartDate", "StartDate"},
+	"primary_completion_date":      {"PrimaryCompletionDate", "PrimaryCompletionDate"},
+	"completion_date":              {"CompletionDate", "CompletionDate"},
+	"first_posted_date":            {"StudyFirstPostDate", "FirstPostedDate"},
+	"last_update_date":             {"LastUpdatePostDate", "LastUpdateDate"},
+	"results_first_posted_date":    {"ResultsFirstPostDate", "ResultsFirstPostedDate"},
+	"results_first_submitted_date": {"ResultsFirstSubmitDate", "ResultsFirstSubmittedDate"},
+	"delay_first_submitted_date":   {"DispFirstSubmitDate", "DelayFirstSubmittedDate"},
+	"has_results":                  {"HasResults", "HasResults"},
+	"unposted_results":             {"UnpostedAnnotation", "UnpostedResults"},
+	"lead_sponsor":                 {"LeadSponsorName", ""},
+	"sponsor_class":                {"LeadSponsorName LeadSponsorClass", ""},
+	"collaborators":                {"CollaboratorName", ""},
+	"officials":                    {"OverallOfficialName", "Officials.Name"},
+	"mesh_conditions":              {"ConditionMeshTerm", "MeSH.Conditions.Term"},
+	"mesh_interventions":           {"InterventionMeshTerm", "MeSH.Interventions.Term"},
+	"arms":                         {"ArmGroupLabel", "Arms.Label"},
+	"primary_outcomes":             {"PrimaryOutcomeMeasure", "PrimaryOutcomes.Measure"},
+	"publications":                 {"ReferencePMID ReferenceType", "CrossReferences.PubMed"},
+	"sites":                        {"LocationFacility LocationCity LocationCountry", ""},
+	"countries":                    {"LocationCountry", ""},
+	"sites_per_country":            {"LocationFacility LocationCity LocationCountry", ""},
+	"due_date_computed":            {reportingPieces, ""},
+	"days_overdue_computed":        {reportingPieces + " VersionHolder", ""},
+	"duration_months_computed":     {"StartDate CompletionDate", ""},
+}
+
+// RowFieldNames returns the names of the fields that the row of a search can have, in their order.
+var RowFieldNames = sync.OnceValue(func() (names []string) {
+	for _, field := range reflect.VisibleFields(reflect.TypeFor[entity.TrialFieldRow]())[1:] {
+		name, _, _ := strings.Cut(field.Tag.Get("json"), ",")
+		names = append(names, name)
+	}
+	return names
+})
+
+// RowPieces returns the pieces of a study that some fields of a row need.
+func RowPieces(fields []string) []string {
+	pieces := []string{"NCTId", "VersionHolder"}
+	for _, name := range fields {
+		pieces = append(pieces, strings.Fields(rowFields[name].pieces)...)
+	}
+	return entity.Once(pieces)
+}
+
+// TrialFieldRow maps a study to a row with some fields. Fields that are not requested can be missing in the study.
+func TrialFieldRow(s *ctgov.Study, fields []string) entity.TrialFieldRow {
+	t := trialOf(s)
+	var all entity.TrialFieldRow
+	setComputed(&all, &t, DataVersion(s))
+	row := entity.TrialFieldRow{ID: t.ID}
+	known := reflect.ValueOf(&row).Elem()
+	for field, value := range reflect.ValueOf(all).Fields() {
+		name, _, _ := strings.Cut(field.Tag.Get("json"), ",")
+		if !slices.Contains(fields, name) {
+			continue
+		}
+		if from := rowFields[name].from; from != "" {
+			value = valueAt(reflect.ValueOf(t), strings.Split(from, "."))
+		}
+		if value.IsValid() {
+			known.FieldByIndex(field.Index).Set(value)
+		}
+	}
+	return row
+}
+
+// valueAt returns the value at a path of Go fields; of a list of objects, the texts at the path in each. The zero value: there is none.
+func valueAt(value reflect.Value, path []string) reflect.Value {
+	for i, name := range path {
+		if value.Kind() == reflect.Pointer {
+			if value.IsNil() {
+				return reflect.Value{}
+			}
+			value = value.Elem()
+		}
+		if value.Kind() == reflect.Slice {
+			var texts []string
+			for k := range value.Len() {
+				texts = append(texts, valueAt(value.Index(k), path[i:]).String())
+			}
+			return reflect.ValueOf(text.Distinct(texts))
+		}
+		value = value.FieldByName(name)
+	}
+	return value
+}
+
+// setComputed sets the fields of a row that are no copies. day is the day of the data.
+func setComputed(row *entity.TrialFieldRow, t *entity.Trial, day string) {
+	row.Phases = t.Phases
+	if t.Phase != "" && t.Phases == nil {
+		row.Phases = []entity.Phase{t.Phase}
+	}
+	for _, s := range t.Sponsors {
+		if s.Role == entity.LeadSponsor {
+			row.LeadSponsor, row.SponsorClass = s.Name, s.Class
+		} else {
+			row.Collaborators = append(row.Collaborators, s.Name)
+		}
+	}
+	if l := t.LocationsSummary; l != nil {
+		row.Sites = &l.Sites
+		for _, c := range l.Countries {
+			row.Countries = append(row.Countries, c.Country)
+			row.SitesPerCountry = append(row.SitesPerCountry, entity.CountrySites{Country: c.Country, Sites: c.Sites})
+		}
+		slices.Sort(row.Countries)
+	}
+	if r := Reporting(t, day); r != nil {
+		row.DueDateComputed = r.DueDate
+		if r.Status == "due" || r.Status == "overdue" {
+			row.DaysOverdueComputed = daysBetween(r.DueDate, day)
+		}
+	}
+	if start, end := firstDay(t.StartDate), firstDay(t.CompletionDate); start != "" && end != "" {
+		row.DurationMonthsComputed = new(math.Round(float64(daysBetween(start, end))/30.4375*10) / 10)
+	}
+}
+
+// firstDay returns the first day of a date, which may be a month or a year; "" for no date.
+func firstDay(date string) string {
+	if date == "" {
+		return ""
+	}
+	return date + "-01-01"[min(len(date)-len("2006"), len("-01-01")):]
+}

@@ -1,0 +1,77 @@
+package trials
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/biofact-mcp/biofact/gen/tools"
+	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/envelope"
+	mapping "github.com/biofact-mcp/biofact/internal/mapping/trials"
+	"github.com/biofact-mcp/biofact/internal/source/ctgov"
+	"github.com/biofact-mcp/biofact/internal/tool"
+)
+
+// readFields returns the requested fields of the rows of a search. A name without a field is an error that has the nearest one.
+func readFields(given []string) (fields []string, err error) {
+	known := mapping.RowFieldNames()
+	var bad []string
+	for _, text := range strings.FieldsFunc(strings.Join(given, ","), func(r rune) bool { return r == ',' || r == ';' }) {
+		name := strings.ReplaceAll(strings.ToLower(strings.TrimSpace(text)), " ", "_")
+		switch {
+		case slices.Contains(known, name):
+			fields = append(fields, name)
+		case name == "id" || name == "nct_id": // every row has it
+		default:
+			near := tool.Nearest(name, known)
+			if i := slices.IndexFunc(known, func(k string) bool { return strings.TrimSuffix(k, "_computed") == name || k == name+"s" }); i >= 0 {
+				near = known[i]
+			}
+			if near != "" {
+				fields = append(fields, near)
+			}
+			bad = append(bad, text)
+		}
+	}
+	if fields = entity.Once(fields); bad == nil {
+		if fields == nil && len(given) > 0 {
+			fields = []string{"title"}
+		}
+		return fields, nil
+	}
+	if fields == nil {
+		fields = []string{"title", "status"}
+	}
+	names := strings.Join(bad, ", ")
+	return nil, envelope.Refuse("fields", names, "no field is called %s; the fields are %s", envelope.Quoted(names), strings.Join(known, ", ")).
+		Again(tools.SearchTrials, "with %s", tool.Object("fields", fields))
+}
+
+// chooseFields makes a search request only the pieces that the fields of its rows need.
+func chooseFields(search *ctgov.Search, fields []string) {
+	if fields == nil {
+		return
+	}
+	pieces := mapping.RowPieces(fields)
+	if search.RecruitsNear {
+		pieces = append(append(pieces, "OverallStatus"), mapping.NearSiteFields()...)
+	}
+	if search.OnlyIncluded {
+		pieces = append(pieces, "EligibilityCriteria")
+	}
+	pieces = entity.Once(pieces)
+	search.Columns, search.Fields = fields, &pieces
+}
+
+// showFields puts the rows with the requested fields in the place of the candidates.
+func showFields(answer *SearchAnswer, fields []string) (err error) {
+	if fields == nil {
+		return nil
+	}
+	rows := entity.TrialFieldRows{Fields: fields, Items: []entity.TrialFieldRow{}, Pagination: answer.Value.Pagination}
+	for _, candidate := range answer.Value.Items {
+		rows.Items = append(rows.Items, *candidate.Row)
+	}
+	answer.Encoded, err = entity.JSON(rows)
+	return err
+}
