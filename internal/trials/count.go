@@ -152,7 +152,7 @@ func (c *count) byMirror(ctx context.Context) (entity.TrialCounts, bool, error) 
 	if err != nil || !ok {
 		return entity.TrialCounts{}, false, err
 	}
-	t := newTally(c.dimensions)
+	t := newTally(c.dimensions, c.wishes)
 	for _, g := range found.Groups {
 		t.addRow(g.Values, g.Count)
 	}
@@ -207,7 +207,7 @@ func (c *count) request(ctx context.Context, tally ctgov.Tally) (*ctgov.TallyPag
 
 // byCounts requests the number of trials with each value. The numbers are exact.
 func (c *count) byCounts(ctx context.Context, total int, outer, inner []value) (entity.TrialCounts, error) {
-	t := newTally(c.dimensions)
+	t := newTally(c.dimensions, c.wishes)
 	rest := total
 	for _, o := range outer {
 		for _, i := range append([]value{{}}, inner...) {
@@ -248,7 +248,7 @@ func (c *count) byPages(ctx context.Context, page *ctgov.TallyPage, total, pages
 	if pages > exactPages {
 		limit = samplePages
 	}
-	t := newTally(c.dimensions)
+	t := newTally(c.dimensions, c.wishes)
 	for t.addRows(page.Rows); page.Token != "" && t.trials < total && c.made < limit; t.addRows(page.Rows) {
 		tool.Progress(ctx, c.made, limit)
 		var err error

@@ -7,12 +7,14 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
 
 	"github.com/biofact-mcp/biofact/gen/tools"
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/envelope"
 	mapping "github.com/biofact-mcp/biofact/internal/mapping/trials"
 	"github.com/biofact-mcp/biofact/internal/ranges"
+	"github.com/biofact-mcp/biofact/internal/trials/filters"
 )
 
 // A tally counts values, and values within values.
@@ -22,10 +24,70 @@ type tally struct {
 	within          map[string]map[string]int // by outer and inner value; "" counts the trials of the group without an inner value
 	trials, without int
 	oldest, newest  string
+	wishes          *filters.Wishes           // sites that do not fit them are no groups
+	spellings       map[string]map[string]int // of each joined value, with their numbers
 }
 
-func newTally(dimensions []string) *tally {
-	return &tally{dimensions: dimensions, groups: map[string]int{}, within: map[string]map[string]int{}}
+func newTally(dimensions []string, w *filters.Wishes) *tally {
+	return &tally{dimensions: dimensions, groups: map[string]int{}, within: map[string]map[string]int{}, wishes: w,
+		spellings: map[string]map[string]int{}}
+}
+
+// values returns the names of the groups of some values of a dimension, each once: of sites, those that fit; of spellings that differ by
+// case, punctuation or spaces, one key.
+func (t *tally) values(dimension int, given []string, n int) []string {
+	name := t.dimensions[dimension]
+	d := mapping.TrialDimensions[name]
+	if !d.Joined {
+		return given
+	}
+	var keys []string
+	for _, value := range given {
+		if d.Site {
+			site := mapping.SiteOf(value)
+			first, parts := site.FacilityName, []string{site.FacilityName, site.City, site.Country}
+			if name == "city" {
+				first, parts = site.City, []string{site.City, site.State, site.Country}
+			}
+			if first == "" || !t.wishes.HasSite(site) {
+				continue
+			}
+			value = strings.Join(slices.DeleteFunc(parts, func(p string) bool { return p == "" }), ", ")
+		}
+		key := cmp.Or(strings.Map(lettersAndDigits, value), value)
+		if t.spellings[key] == nil {
+			t.spellings[key] = map[string]int{}
+		}
+		t.spellings[key][value] += n
+		keys = append(keys, key)
+	}
+	return entity.Once(keys)
+}
+
+// lettersAndDigits returns a letter in lower case or a digit, and -1 for any other character.
+func lettersAndDigits(r rune) rune {
+	if unicode.IsLetter(r) || unicode.IsDigit(r) {
+		return unicode.ToLower(r)
+	}
+	return -1
+}
+
+// spell gives the joined values of a dimension their most frequent spelling.
+func (t *tally) spell() {
+	for i, name := range t.dimensions {
+		if !mapping.TrialDimensions[name].Joined {
+			continue
+		}
+		names := map[string]string{}
+		for key, spellings := range t.spellings {
+			for _, spelling := range slices.Sorted(maps.Keys(spellings)) {
+				if best := names[key]; best == "" || spellings[spelling] > spellings[best] {
+					names[key] = spelling
+				}
+			}
+		}
+		t.rename(i, names)
+	}
 }
 
 func (t *tally) addWithin(outer, inner string, n int) {
@@ -50,6 +112,10 @@ func (t *tally) addRows(rows []mapping.TrialRow) {
 // addRow counts n trials with the same values, by dimension.
 func (t *tally) addRow(values [][]string, n int) {
 	t.trials += n
+	values = slices.Clone(values)
+	for i := range values {
+		values[i] = t.values(i, values[i], n)
+	}
 	if len(values[0]) == 0 {
 		t.without += n
 	}
@@ -77,6 +143,7 @@ func sum(counts map[string]int) (n int) {
 // counts returns the groups that are shown, and how many trials are in others.
 func (t *tally) counts(top, total int) entity.TrialCounts {
 	t.mergeYears(top, time.Now().Year())
+	t.spell()
 	counts := entity.TrialCounts{TotalCount: total}
 	var groups []entity.TrialSubgroup
 	groups, counts.Others = t.shown(0, t.groups, top)
@@ -135,7 +202,7 @@ func (t *tally) mergeYears(top, now int) {
 
 // rename gives the values of a dimension other names, and adds up the values that get the same name.
 func (t *tally) rename(dimension int, names map[string]string) {
-	renamed := newTally(t.dimensions)
+	renamed := newTally(t.dimensions, t.wishes)
 	name := func(d int, value string) string {
 		if d == dimension {
 			return names[value]

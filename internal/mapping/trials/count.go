@@ -7,14 +7,18 @@ import (
 	"strings"
 
 	"github.com/biofact-mcp/biofact/gen/ctgov"
+	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/mapping/text"
 )
 
 // A TrialDimension is a field by which trials are grouped.
 type TrialDimension struct {
-	Piece string // the registry's name of the field
-	List  bool   // a trial can have several values
-	Year  bool   // the value is the year of a date
+	Piece  string   // the registry's name of the field
+	More   []string // further fields that the value needs
+	List   bool     // a trial can have several values
+	Year   bool     // the value is the year of a date
+	Joined bool     // free text: spellings that differ by case, punctuation or spaces are one value
+	Site   bool     // the value is that of a site, as SiteValue writes it
 
 	values func(*ctgov.Study) []string
 }
@@ -43,6 +47,37 @@ var TrialDimensions = map[string]TrialDimension{
 	"age_group": {Piece: "StdAge",
 		List: true, values: func(s *ctgov.Study) []string { return nonEmptyTexts(s.ProtocolSection.EligibilityModule.StdAges) }},
 	"has_results": {Piece: "HasResults", values: hasResults},
+	"intervention": {Piece: "InterventionName", List: true, Joined: true, values: func(s *ctgov.Study) []string {
+		return interventionNames(&s.ProtocolSection)
+	}},
+	"intervention_mesh": {Piece: "InterventionMeshTerm", List: true, values: func(s *ctgov.Study) []string {
+		return meshTerms(s.DerivedSection.InterventionBrowseModule.Meshes)
+	}},
+	"condition_mesh": {Piece: "ConditionMeshTerm", List: true, values: func(s *ctgov.Study) []string {
+		return meshTerms(s.DerivedSection.ConditionBrowseModule.Meshes)
+	}},
+	"facility": {Piece: "LocationFacility", More: []string{"LocationCity", "LocationState", "LocationCountry"}, List: true, Joined: true,
+		Site: true, values: siteValues},
+	"city": {Piece: "LocationCity", More: []string{"LocationState", "LocationCountry"}, List: true, Joined: true, Site: true, values: siteValues},
+	"official": {Piece: "OverallOfficialName", List: true, Joined: true, values: func(s *ctgov.Study) (names []string) {
+		for _, o := range s.ProtocolSection.ContactsLocationsModule.OverallOfficials {
+			names = append(names, listOf(o.Name)...)
+		}
+		return names
+	}},
+	"arm_type": {Piece: "ArmGroupType", List: true, values: func(s *ctgov.Study) (types []string) {
+		for _, a := range s.ProtocolSection.ArmsInterventionsModule.ArmGroups {
+			types = append(types, listOf(string(a.Type))...)
+		}
+		return types
+	}},
+	"allocation": {Piece: "DesignAllocation", values: func(s *ctgov.Study) []string {
+		return listOf(string(s.ProtocolSection.DesignModule.DesignInfo.Allocation))
+	}},
+	"masking": {Piece: "DesignMasking", values: func(s *ctgov.Study) []string {
+		return listOf(string(s.ProtocolSection.DesignModule.DesignInfo.MaskingInfo.Masking))
+	}},
+	"document": {Piece: "LargeDocHasProtocol", More: []string{"LargeDocHasSAP", "LargeDocHasICF"}, List: true, values: documentKinds},
 	"primary_purpose": {Piece: "DesignPrimaryPurpose", values: func(s *ctgov.Study) []string {
 		return listOf(string(s.ProtocolSection.DesignModule.DesignInfo.PrimaryPurpose))
 	}},
@@ -72,11 +107,48 @@ func TrialCountsFields() []string {
 func TrialRowFields(dimensions []string) []string {
 	fields := []string{"StudyFirstPostDate", "VersionHolder"}
 	for _, name := range dimensions {
-		if piece := TrialDimensions[name].Piece; !slices.Contains(fields, piece) {
-			fields = append(fields, piece)
+		d := TrialDimensions[name]
+		fields = append(append(fields, d.Piece), d.More...)
+	}
+	return entity.Once(fields)
+}
+
+// siteSeparator is between the parts of a site in the value of a dimension.
+const siteSeparator = "¦"
+
+// SiteOf returns the site of a value of a dimension.
+func SiteOf(value string) *entity.TrialLocation {
+	parts := append(strings.Split(value, siteSeparator), "", "", "", "")
+	return &entity.TrialLocation{FacilityName: parts[0], City: parts[1], State: parts[2], Country: parts[3]}
+}
+
+// siteValues returns the sites of a study, each as one value.
+func siteValues(s *ctgov.Study) (values []string) {
+	for i := range s.ProtocolSection.ContactsLocationsModule.Locations {
+		l := &s.ProtocolSection.ContactsLocationsModule.Locations[i]
+		values = append(values, strings.Join([]string{text.Clean(l.Facility), text.Clean(l.City), text.Clean(l.State), text.Clean(l.Country)}, siteSeparator))
+	}
+	return values
+}
+
+func meshTerms(meshes []ctgov.Mesh) (terms []string) {
+	for i := range meshes {
+		terms = append(terms, listOf(meshes[i].Term)...)
+	}
+	return terms
+}
+
+// documentKinds returns the kinds of the posted documents of a study.
+func documentKinds(s *ctgov.Study) (kinds []string) {
+	for _, d := range s.DocumentSection.LargeDocumentModule.LargeDocs {
+		for kind, has := range map[string]*bool{"protocol": d.HasProtocol, "sap": d.HasSap, "icf": d.HasIcf} {
+			if has != nil && *has {
+				kinds = append(kinds, kind)
+			}
 		}
 	}
-	return fields
+	slices.Sort(kinds)
+	return kinds
 }
 
 func firstPosted(s *ctgov.Study) string {

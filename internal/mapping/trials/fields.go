@@ -106,7 +106,8 @@ func TrialFieldRow(s *ctgov.Study, fields []string) entity.TrialFieldRow {
 	return row
 }
 
-// valueAt returns the value at a path of Go fields; of a list of objects, the texts at the path in each. The zero value: there is none.
+// valueAt returns the value at a path of Go fields; of a list of objects, the texts at the path in each. It returns the zero Value if the
+// path leads through nil.
 func valueAt(value reflect.Value, path []string) reflect.Value {
 	for i, name := range path {
 		if value.Kind() == reflect.Pointer {

@@ -229,14 +229,14 @@ func TestRowFieldsAreEnough(t *testing.T) {
 	for _, field := range trials.RowFieldNames() {
 		with := 0
 		for _, s := range projected(t, upstream, ids, trials.RowPieces([]string{field})) {
-			whole := full[s.ProtocolSection.IdentificationModule.NctId]
-			want := trials.TrialFieldRow(whole, []string{field})
+			study := full[s.ProtocolSection.IdentificationModule.NctId]
+			want := trials.TrialFieldRow(study, []string{field})
 			expect.Equal(t, field+" (-whole record +its pieces)", want, trials.TrialFieldRow(&s, []string{field}))
 			row := mappingtest.PlainJSON(t, want)
 			if _, has := row[field]; has {
 				with++
 			}
-			record, err := trials.Trial(whole)
+			record, err := trials.Trial(study)
 			expect.NoError(t, err)
 			switch value := mappingtest.PlainJSON(t, record)[field].(type) {
 			case string, bool, float64:

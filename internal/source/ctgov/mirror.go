@@ -270,6 +270,9 @@ func (r *Registry) Groups(ctx context.Context, tally Tally, notes *entity.Notes)
 	}
 	var pieces []string
 	for _, name := range tally.Dimensions {
+		if trials.TrialDimensions[name].More != nil {
+			return found, false, nil
+		}
 		pieces = append(pieces, trials.TrialDimensions[name].Piece)
 	}
 	counted, ok, err := r.mirror.Reader.Groups(ctx, search, pieces)

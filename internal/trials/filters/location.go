@@ -51,6 +51,21 @@ func ReadPlaces(args tools.TrialFilters, location string, near bool) (sites Plac
 	return sites, nil
 }
 
+// HasSite reports whether a site is at one of the places of location, and in one of those of country.
+func (w *Wishes) HasSite(site *entity.TrialLocation) bool {
+	at := func(p place.Place) bool {
+		return p.MatchesPart(site) || slices.ContainsFunc(p.Read, func(r place.Reading) bool { return r.Matches(site) })
+	}
+	if len(w.sites.countries.Read) > 0 && !at(w.sites.countries) {
+		return false
+	}
+	if w.sites.location == nil {
+		return true
+	}
+	included, excluded := w.sites.location.Places()
+	return (len(included) == 0 || slices.ContainsFunc(included, at)) && !slices.ContainsFunc(excluded, at)
+}
+
 // condition returns the words for the location query and the filter for trials with a site at the places.
 func (sites Places) condition(recruiting bool) (words, filter query.Node) {
 	if len(sites.countries.Read) > 0 {
