@@ -391,7 +391,16 @@ func TestMain(m *testing.M) {
 		fmt.Println("e2e: skipped under -short: its tests build the binary and start processes")
 		return
 	}
+	data, err := os.MkdirTemp("", "biofact-data-")
+	if err == nil {
+		err = os.Setenv("XDG_DATA_HOME", data) // no test reads the mirror or the watches of the user
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
 	code := m.Run()
+	_ = os.RemoveAll(data)
 	figures.print(os.Stdout)
 	if binaries != "" {
 		_ = os.RemoveAll(binaries)
