@@ -7,7 +7,8 @@ import (
 	"time"
 )
 
-// A progress shows how far a command is: on a terminal in one line, otherwise, or if it is dumb, as a new line at each new step and every quietTime.
+// A progress shows how far a command is: on a terminal in one line, otherwise, or if it is dumb, as a new line at each new step and every
+// quietTime.
 type progress struct {
 	out      io.Writer
 	terminal bool

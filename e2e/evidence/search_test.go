@@ -64,8 +64,8 @@ func TestEvidence(t *testing.T) {
 		got := measureKind(patients, kind[0], func(q string) ranking { return call(t, "any", q) })
 		got.silent = all.silent
 		base := measureKind(patients, kind[0], func(q string) ranking { return bm25.search(q) })
-		t.Logf("| %s | %d | %.0f %% | %.1f %% | %.3f | %.3f | %.2f | %.3f | %.2f |", kind[1], got.queries, all.silentStrict, got.silent, all.ndcg,
-			got.ndcg, got.recall, base.ndcg, base.recall)
+		t.Logf("| %s | %d | %.0f %% | %.1f %% | %.3f | %.3f | %.2f | %.3f | %.2f |", kind[1], got.queries, all.silentStrict, got.silent,
+			all.ndcg, got.ndcg, got.recall, base.ndcg, base.recall)
 		expect.That(t, got.ndcg >= leastShare*base.ndcg, "%s: nDCG@10 %.3f, plain BM25 %.3f", kind[1], got.ndcg, base.ndcg)
 		sum.ndcg += got.ndcg / float64(len(queryKinds))
 		sum.recall += got.recall / float64(len(queryKinds))

@@ -310,7 +310,8 @@ func documented(t *testing.T, answered []testCase) (valid, wrong []testCase) {
 	expect.NoError(t, err)
 	out := string(text)
 	for i, block := range regexp.MustCompile("(?ms)^```json (\\S+) ?(\\S*)\n(.*?)^```$").FindAllStringSubmatch(out, -1) {
-		one := testCase{Name: fmt.Sprintf("schemas.md %d", i+1), Schema: block[1], Valid: block[2] != "wrong", Document: json.RawMessage(block[3])}
+		one := testCase{Name: fmt.Sprintf("schemas.md %d", i+1), Schema: block[1], Valid: block[2] != "wrong",
+			Document: json.RawMessage(block[3])}
 		if !one.Valid {
 			wrong = append(wrong, one)
 			continue

@@ -40,8 +40,8 @@ func (s *TrialSites) Expand(sites []TrialLocation) {
 // longPage is the size in bytes above which a page of similar sites is written compactly.
 const longPage = 6000
 
-// Compact writes values that several sites of a long page share only once, if that halves the page, and reports whether it did. The sites of
-// a network often have the same contact.
+// Compact writes values that several sites of a long page share only once, if that halves the page, and reports whether it did. The sites
+// of a network often have the same contact.
 func (s *TrialSites) Compact(page *[]TrialLocation) bool {
 	full := Size(*page)
 	if full <= longPage {

@@ -80,7 +80,9 @@ func (f *finder) or(nodes query.Or) (finding, error) {
 }
 
 // fold combines the findings of nodes, and of more if it is not nil, by an operation on sets.
-func (f *finder) fold(out finding, join func(rowset.Set, rowset.Set) rowset.Set, nodes []query.Node, more func() (finding, error)) (finding, error) {
+func (f *finder) fold(
+	out finding, join func(rowset.Set, rowset.Set) rowset.Set, nodes []query.Node, more func() (finding, error),
+) (finding, error) {
 	add := func(part finding, err error) error {
 		if err == nil {
 			out = finding{join(out.rows, part.rows), out.exact && part.exact}

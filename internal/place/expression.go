@@ -244,6 +244,11 @@ func isOregon(before, sign, after string) bool {
 	if isComplete && !comma || sign == "or" && left != strings.ToLower(left) {
 		return false
 	}
+	return followsState(after, comma)
+}
+
+// followsState reports whether a text can follow the state of a place, which a comma may precede.
+func followsState(after string, comma bool) bool {
 	next := strings.SplitN(after, " ", 2)[0]
 	isCode := postal.MatchString(next) && (comma || strings.HasPrefix(next, "97"))
 	return isCode || next != "NOT" && separators[next] != "" || afterState.MatchString(after) ||

@@ -44,7 +44,7 @@ func someWords(choices Or) (Some, bool) {
 
 // Terms returns the terms of a node of terms, none for any other node.
 func Terms(n Node) (terms []Term) {
-	nodes := []Node{n}
+	var nodes []Node
 	switch n := n.(type) {
 	case Term:
 		if !n.FullMatch {

@@ -24,7 +24,8 @@ func readFields(given []string) (fields []string, err error) {
 		case name == "id" || name == "nct_id": // every row has it
 		default:
 			near := tool.Nearest(name, known)
-			if i := slices.IndexFunc(known, func(k string) bool { return strings.TrimSuffix(k, "_computed") == name || k == name+"s" }); i >= 0 {
+			same := func(k string) bool { return strings.TrimSuffix(k, "_computed") == name || k == name+"s" }
+			if i := slices.IndexFunc(known, same); i >= 0 {
 				near = known[i]
 			}
 			if near != "" {
@@ -43,8 +44,8 @@ func readFields(given []string) (fields []string, err error) {
 		fields = []string{"title", "status"}
 	}
 	names := strings.Join(bad, ", ")
-	return nil, envelope.Refuse("fields", names, "no field is called %s; the fields are %s", envelope.Quoted(names), strings.Join(known, ", ")).
-		Again(tools.SearchTrials, "with %s", tool.Object("fields", fields))
+	return nil, envelope.Refuse("fields", names, "no field is called %s; the fields are %s",
+		envelope.Quoted(names), strings.Join(known, ", ")).Again(tools.SearchTrials, "with %s", tool.Object("fields", fields))
 }
 
 // chooseFields makes a search request only the pieces that the fields of its rows need.

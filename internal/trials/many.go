@@ -25,7 +25,8 @@ type chosen[T any] struct {
 // records returns the distinct records of ids, in their order. single is the id that the call gives beside them.
 func (c chosen[T]) records(ctx context.Context, single string, ids []string, notes *entity.Notes) ([]*T, error) {
 	if single != "" {
-		return nil, envelope.Refuse("nct_id", single, "was given together with nct_ids").Again(c.tool, "with %s", tool.Object("nct_id", nil))
+		return nil, envelope.Refuse("nct_id", single, "was given together with nct_ids").
+			Again(c.tool, "with %s", tool.Object("nct_id", nil))
 	}
 	request, err := many.Read(c.tool, ids)
 	if err != nil {
@@ -66,7 +67,8 @@ func (s *Trials) manyTrials(ctx context.Context, args tools.GetTrialArgs) (answe
 
 // manyResults serves get_trial_results for several trials.
 func (s *Trials) manyResults(ctx context.Context, args tools.GetTrialResultsArgs) (answer entity.Answer[entity.TrialResults], err error) {
-	from := chosen[entity.TrialResults]{tools.GetTrialResults, s.sources.Trials.ResultsOf, func(r *entity.TrialResults) string { return r.ID }}
+	id := func(r *entity.TrialResults) string { return r.ID }
+	from := chosen[entity.TrialResults]{tools.GetTrialResults, s.sources.Trials.ResultsOf, id}
 	found, err := from.records(ctx, args.NCTID, args.NCTIDs, &answer.Notes)
 	if err != nil {
 		return answer, err

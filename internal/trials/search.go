@@ -66,14 +66,13 @@ func (s *Trials) SearchTrials(ctx context.Context, args tools.SearchTrialsArgs) 
 	if args.Cursor == "" {
 		answer.Add(firstPageNotices(w, search.Query, page)...)
 	}
-	if err = s.addPage(&answer, search, page, at.Seen); err != nil || columns != nil || loose != nil || args.Cursor != "" {
-		if err == nil {
-			err = showFields(&answer, columns)
-		}
+	if err = s.addPage(&answer, search, page, at.Seen); err != nil {
 		return answer, err
 	}
-	s.addRelaxed(ctx, &answer, w, search, page)
-	return answer, nil
+	if columns == nil && loose == nil && args.Cursor == "" {
+		s.addRelaxed(ctx, &answer, w, search, page)
+	}
+	return answer, showFields(&answer, columns)
 }
 
 // cursorKey returns the part of a call that its cursors belong to: they stay valid if the list of fields changes, if a place is found at

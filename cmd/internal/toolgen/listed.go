@@ -98,7 +98,8 @@ func (s *schemas) listedOutput(t *Tool) *jsonschema.Schema {
 	for i, name := range t.OrReturns {
 		other := root.Definitions[name]
 		for p := other.Properties.Oldest(); p != nil; p = p.Next() {
-			if mine, known := schema.Properties.Get(p.Key); known && mine.Items != nil && p.Value.Items != nil && mine.Items.Ref != p.Value.Items.Ref {
+			mine, known := schema.Properties.Get(p.Key)
+			if known && mine.Items != nil && p.Value.Items != nil && mine.Items.Ref != p.Value.Items.Ref {
 				root.Definitions[strings.TrimPrefix(mine.Items.Ref, refPrefix)].Required =
 					root.Definitions[strings.TrimPrefix(p.Value.Items.Ref, refPrefix)].Required
 			} else if !known {

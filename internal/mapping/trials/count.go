@@ -58,7 +58,8 @@ var TrialDimensions = map[string]TrialDimension{
 	}},
 	"facility": {Piece: "LocationFacility", More: []string{"LocationCity", "LocationState", "LocationCountry"}, List: true, Joined: true,
 		Site: true, values: siteValues},
-	"city": {Piece: "LocationCity", More: []string{"LocationState", "LocationCountry"}, List: true, Joined: true, Site: true, values: siteValues},
+	"city": {Piece: "LocationCity", More: []string{"LocationState", "LocationCountry"}, List: true, Joined: true, Site: true,
+		values: siteValues},
 	"official": {Piece: "OverallOfficialName", List: true, Joined: true, values: func(s *ctgov.Study) (names []string) {
 		for _, o := range s.ProtocolSection.ContactsLocationsModule.OverallOfficials {
 			names = append(names, listOf(o.Name)...)
@@ -126,7 +127,8 @@ func SiteOf(value string) *entity.TrialLocation {
 func siteValues(s *ctgov.Study) (values []string) {
 	for i := range s.ProtocolSection.ContactsLocationsModule.Locations {
 		l := &s.ProtocolSection.ContactsLocationsModule.Locations[i]
-		values = append(values, strings.Join([]string{text.Clean(l.Facility), text.Clean(l.City), text.Clean(l.State), text.Clean(l.Country)}, siteSeparator))
+		parts := []string{text.Clean(l.Facility), text.Clean(l.City), text.Clean(l.State), text.Clean(l.Country)}
+		values = append(values, strings.Join(parts, siteSeparator))
 	}
 	return values
 }

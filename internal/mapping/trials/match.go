@@ -31,8 +31,8 @@ type Eligibility struct {
 // EligibilityOf maps the statements of a study about its participants.
 func EligibilityOf(s *ctgov.Study) Eligibility {
 	m := &s.ProtocolSection.EligibilityModule
-	e := Eligibility{Text: text.CleanMarkup(m.EligibilityCriteria), MinimumAge: text.Clean(m.MinimumAge), MaximumAge: text.Clean(m.MaximumAge),
-		Sex: string(m.Sex), HealthyVolunteers: m.HealthyVolunteers}
+	e := Eligibility{Text: text.CleanMarkup(m.EligibilityCriteria), MinimumAge: text.Clean(m.MinimumAge),
+		MaximumAge: text.Clean(m.MaximumAge), Sex: string(m.Sex), HealthyVolunteers: m.HealthyVolunteers}
 	for _, alias := range s.ProtocolSection.IdentificationModule.NctIdAliases {
 		e.Aliases = append(e.Aliases, id.NCT.CURIE(alias))
 	}

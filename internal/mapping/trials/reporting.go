@@ -57,22 +57,14 @@ func Reporting(t *entity.Trial, day string) *entity.Reporting {
 
 // applicable returns the kind of applicable trial; "": it is no applicable trial. completed is its last day.
 func applicable(t *entity.Trial, completed string) string {
-	phases := string(t.Phase)
-	if len(t.Phases) > 0 {
-		phases = strings.Join(nonEmptyTexts(t.Phases), "+")
-	}
 	base := t.Protocol != nil && t.Protocol.StudyType == "INTERVENTIONAL" && t.Protocol.PrimaryPurpose != "DEVICE_FEASIBILITY" &&
 		t.Status != "WITHDRAWN" &&
-		slices.Contains([]string{"PHASE1+PHASE2", "PHASE2", "PHASE2+PHASE3", "PHASE3", "PHASE4", "NA"}, phases)
+		slices.Contains([]string{"PHASE1+PHASE2", "PHASE2", "PHASE2+PHASE3", "PHASE3", "PHASE4", "NA"}, joinedPhases(t))
 	start := lastDay(t.StartDate)
 	if !base || start == "" {
 		return ""
 	}
-	o := t.Oversight
-	if o == nil {
-		o = &entity.Oversight{}
-	}
-	regulated := o.FDARegulatedDrug != nil && *o.FDARegulatedDrug || o.FDARegulatedDevice != nil && *o.FDARegulatedDevice
+	regulated, known := regulatedProduct(t.Oversight)
 	switch {
 	case start >= finalRule && regulated:
 		return "act"
@@ -80,10 +72,27 @@ func applicable(t *entity.Trial, completed string) string {
 		return ""
 	case regulated:
 		return "pact"
-	case o.FDARegulatedDrug == nil && o.FDARegulatedDevice == nil && tests(t) && inUnitedStates(t):
+	case !known && tests(t) && inUnitedStates(t):
 		return "probable_pact"
 	}
 	return ""
+}
+
+// joinedPhases returns the phases of a trial, joined by +.
+func joinedPhases(t *entity.Trial) string {
+	if len(t.Phases) > 0 {
+		return strings.Join(nonEmptyTexts(t.Phases), "+")
+	}
+	return string(t.Phase)
+}
+
+// regulatedProduct reports whether a trial studies a drug or device that the FDA regulates, and whether the record says anything about it.
+func regulatedProduct(o *entity.Oversight) (regulated, known bool) {
+	if o == nil {
+		return false, false
+	}
+	drug, device := o.FDARegulatedDrug, o.FDARegulatedDevice
+	return drug != nil && *drug || device != nil && *device, drug != nil || device != nil
 }
 
 // tests reports whether a trial tests a product of a kind that the FDA regulates.

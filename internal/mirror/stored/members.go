@@ -2,7 +2,8 @@ package stored
 
 import "hash/fnv"
 
-// EachMember calls a function with the name, as it is written, and the text of each member of an object. A text that is no object has no members.
+// EachMember calls a function with the name, as it is written, and the text of each member of an object. A text that is no object has no
+// members.
 func EachMember(object []byte, member func(name string, value []byte)) {
 	c := cutter{text: object}
 	if c.next() != '{' {

@@ -95,8 +95,8 @@ func QuerySize(params *Query, filter query.Node) int {
 	return len(req.URL.RawQuery)
 }
 
-// searchKey returns the key of a search in the cache: the JSON of the search. Of a search for a person it is a hash, because the cache keeps
-// no words, age and sex of a person.
+// searchKey returns the key of a search in the cache: the JSON of the search. Of a search for a person it is a hash, because the cache
+// keeps no words, age and sex of a person.
 func searchKey(search Search) string {
 	if !search.Eligibility {
 		return key(search)

@@ -25,9 +25,16 @@ type Misread struct {
 
 func (m Misread) Error() string { return m.Argument + ": " + m.Reason }
 
-// Parts of the sentences of a misread: the called tool, the quoted text, and the text as a literal. Arguments are read without control
+// Parts of the sentences of a misread. Arguments are read without control
 // characters, so no text of a caller has one of these.
-const TheTool, TheText, TheLiteral = "\x00tool", "\x00text", "\x00literal"
+const (
+	// TheTool stands for the called tool.
+	TheTool = "\x00tool"
+	// TheText stands for the quoted text.
+	TheText = "\x00text"
+	// TheLiteral stands for the text as a literal.
+	TheLiteral = "\x00literal"
+)
 
 // ForTool returns the error of a parser for the called tool.
 func ForTool(caller string, err error) error {

@@ -35,7 +35,8 @@ func ReadNCT(name, text string) (string, error) {
 		if ids := entity.Once(found); len(ids) > 1 {
 			e.Message, e.Hint = name+" takes one NCT id at a time.", tool.OnceForEach(name+" again", "nct_id", ids)
 			if name == tools.GetTrial || name == tools.GetTrialResults {
-				e.Message, e.Hint = "nct_id takes one NCT id.", "Call "+name+" again with "+tool.Show(map[string]any{"nct_id": nil, "nct_ids": ids[:min(20, len(ids))]})+"."
+				several := tool.Show(map[string]any{"nct_id": nil, "nct_ids": ids[:min(20, len(ids))]})
+				e.Message, e.Hint = "nct_id takes one NCT id.", "Call "+name+" again with "+several+"."
 			}
 		}
 		if len(bad) > 0 {

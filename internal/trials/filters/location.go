@@ -14,6 +14,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/tool"
 )
 
+// Recruiting is the status of a site that recruits.
 const Recruiting entity.RecruitmentStatus = "RECRUITING"
 
 // Places are the places of location and country, after reading.

@@ -32,7 +32,8 @@ func Trials(candidates []entity.TrialSearchCandidate, criteria []mapping.Eligibi
 func Missing(trials []Trial, ids []string) (missing []string) {
 	for _, nct := range ids {
 		curie := id.NCT.CURIE(nct)
-		if !slices.ContainsFunc(trials, func(t Trial) bool { return t.Candidate.ID == curie || slices.Contains(t.Criteria.Aliases, curie) }) {
+		answered := func(t Trial) bool { return t.Candidate.ID == curie || slices.Contains(t.Criteria.Aliases, curie) }
+		if !slices.ContainsFunc(trials, answered) {
 			missing = append(missing, nct)
 		}
 	}

@@ -88,7 +88,8 @@ func TestMoreFactsDecideMore(t *testing.T) {
 		n := 1 + random.IntN(len(facts)-1)
 		few, more := decided(person(t, strings.Join(facts[:n], "; ")), e), decided(person(t, strings.Join(facts, "; ")), e)
 		for line, verdict := range few {
-			expect.That(t, verdict == "unknown" || more[line] == verdict, "%s with %q, %s with more: %s", verdict, facts[:n], more[line], line)
+			expect.That(t, verdict == "unknown" || more[line] == verdict, "%s with %q, %s with more: %s", verdict, facts[:n], more[line],
+				line)
 		}
 	}
 }

@@ -99,7 +99,8 @@ func tableOf[T entity.FlatRow](c *Call, records []*entity.TrialResults, ask Aske
 	if err != nil {
 		return out, err
 	}
-	out = entity.TrialResultsRows{Section: c.Section, NCTIDs: []string{}, Rows: single.Rows, CSV: single.CSV, Pagination: *single.Pagination}
+	out = entity.TrialResultsRows{Section: c.Section, NCTIDs: []string{}, Rows: single.Rows, CSV: single.CSV,
+		Pagination: *single.Pagination}
 	for _, row := range shown {
 		out.NCTIDs = append(out.NCTIDs, row.Trial())
 	}

@@ -65,8 +65,13 @@ func (p *Printer) Answer(tool string, answered Answer, fields []string) {
 	default:
 		p.card(answer, "notices", "pagination")
 	}
-	lines := p.below(answer, len(rows), list)
-	if len(lines) > 0 && (len(rows) > 0 || !list || answer.get(relaxedRows) != nil) {
+	p.foot(answer, len(rows), list)
+}
+
+// foot prints what stands below an answer, apart from its rows.
+func (p *Printer) foot(answer object, rows int, list bool) {
+	lines := p.below(answer, rows, list)
+	if len(lines) > 0 && (rows > 0 || !list || answer.get(relaxedRows) != nil) {
 		fmt.Fprintln(p.Out)
 	}
 	p.lines(lines)

@@ -87,7 +87,10 @@ func settings(cfg *config.Config) ([]string, error) {
 	for _, secret := range []struct {
 		variable string
 		value    config.Secret
-	}{{"NCBI_API_KEY", cfg.NCBIAPIKey}, {"OPENFDA_API_KEY", cfg.OpenFDAKey}, {"MCP_AUTH_SECRET_KEY", cfg.AuthSecret}, {"BIOFACT_REDIS_URL", cfg.RedisURL}} {
+	}{
+		{"NCBI_API_KEY", cfg.NCBIAPIKey}, {"OPENFDA_API_KEY", cfg.OpenFDAKey},
+		{"MCP_AUTH_SECRET_KEY", cfg.AuthSecret}, {"BIOFACT_REDIS_URL", cfg.RedisURL},
+	} {
 		if secret.value != "" {
 			set = append(set, secret.variable+"="+secret.value.String())
 		}
