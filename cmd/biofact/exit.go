@@ -15,6 +15,7 @@ const (
 	exitFailed      exitError = 1   // the answer was an error envelope, or a check failed
 	exitUsage       exitError = 2   // the request is invalid
 	exitOffline     exitError = 3   // no source can be reached from this machine
+	exitNoNews      exitError = 4   // a watch has no news
 	exitInterrupted exitError = 130 // the code that shells use after Ctrl-C
 )
 

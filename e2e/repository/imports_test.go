@@ -26,7 +26,7 @@ var mayImport = map[string]string{
 		"internal/contract internal/entity internal/id internal/lazyregexp internal/logging internal/mcpserver internal/mirror " +
 		"internal/mirror/disk internal/mirror/history internal/mirror/stored internal/pages internal/service " +
 		"internal/source internal/store internal/tool internal/trials internal/trials/relax " +
-		"internal/trials/results internal/upstream internal/web",
+		"internal/trials/results internal/upstream internal/watch internal/web",
 	"cmd/biofact/internal/clients": "",
 	"cmd/biofact/internal/display": "gen/tools internal/csvtable internal/id internal/lazyregexp",
 	"cmd/biofact/internal/doctor": "internal/config internal/entity internal/entrez internal/mirror internal/source internal/store " +
@@ -129,6 +129,7 @@ var mayImport = map[string]string{
 		"internal/lazyregexp internal/tool internal/trials/many internal/trials/rows",
 	"internal/trials/rows": "internal/entity internal/lazyregexp",
 	"internal/upstream":    "internal/entity internal/store",
+	"internal/watch":       "internal/lazyregexp internal/mirror/history internal/mirror/stored internal/query",
 	"internal/web":         "internal/lazyregexp",
 	"packaging":            "",
 	"specs":                "",

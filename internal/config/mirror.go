@@ -50,6 +50,14 @@ func (c *Config) MirrorFile() string {
 	return ""
 }
 
+// WatchFolder returns the folder of the watches of the user; empty: the user has no data folder.
+func (c *Config) WatchFolder() string {
+	if dir := dataFolder(); dir != "" {
+		return filepath.Join(dir, "biofact", "watches")
+	}
+	return ""
+}
+
 // MirrorSource returns the registry that the mirror of this configuration is a copy of.
 func (c *Config) MirrorSource() string {
 	if c.Sandbox != "" {

@@ -130,6 +130,15 @@ func (r *Reader) At(day string) (Sync, error) {
 	return r.syncs[i-1], nil
 }
 
+// Stamped returns the state with a stamp; false: the history does not have it.
+func (r *Reader) Stamped(stamp string) (Sync, bool) {
+	i := slices.IndexFunc(r.syncs, func(s Sync) bool { return s.Stamp == stamp })
+	if i < 0 {
+		return Sync{}, false
+	}
+	return r.syncs[i], true
+}
+
 // name returns the day of a sync, or its whole stamp if another sync has data of that day.
 func (r *Reader) name(id int64) string {
 	i := slices.IndexFunc(r.syncs, func(s Sync) bool { return s.ID == id })

@@ -182,6 +182,9 @@ func (l *local) outcome(ctx context.Context, err error) (served bool, _ error) {
 
 // unusable logs once why the mirror is not used. With Only it returns the error for the caller.
 func (l *local) unusable(ctx context.Context, cause error) error {
+	if ctx.Err() != nil { // the call has ended
+		return ctx.Err()
+	}
 	missing := errors.Is(cause, os.ErrNotExist)
 	if !missing { // most servers have no mirror
 		l.mu.Lock()
