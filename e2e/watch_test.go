@@ -2,6 +2,7 @@ package e2e
 
 import (
 	"encoding/json"
+	"maps"
 	"os"
 	"os/exec"
 	"slices"
@@ -75,7 +76,6 @@ func TestWatch(t *testing.T) {
 
 	path := strings.TrimSpace(biofact(t, env, "mirror", "path").stdout)
 	expect.NoError(t, os.Remove(path))
-	before = after
 	served.Change(5, 1, 0, 1)
 	sync()
 	lost := run(0)
@@ -98,11 +98,10 @@ func eventsOf(before, after map[string]map[string]any) (events []newsLine) {
 		}
 		return counts
 	}
-	for id := range after {
-		before[id] = before[id] // nil for a new trial
-	}
-	for id, old := range before {
-		now := after[id]
+	ids := maps.Clone(before)
+	maps.Copy(ids, after)
+	for id := range ids {
+		old, now := before[id], after[id] // nil: no such trial
 		add := func(holds bool, event string) {
 			if holds {
 				events = append(events, newsLine{Watch: "done", Event: event, NCTID: id})
