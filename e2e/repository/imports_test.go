@@ -129,6 +129,7 @@ var mayImport = map[string]string{
 		"internal/lazyregexp internal/tool internal/trials/many internal/trials/rows",
 	"internal/trials/rows": "internal/entity internal/lazyregexp",
 	"internal/upstream":    "internal/entity internal/store",
+	"internal/tables":      "internal/lazyregexp",
 	"internal/watch":       "internal/lazyregexp internal/mirror/history internal/mirror/stored internal/query",
 	"internal/web":         "internal/lazyregexp",
 	"packaging":            "",

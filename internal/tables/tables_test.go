@@ -1,0 +1,82 @@
+package tables_test
+
+import (
+	"encoding/json"
+	"slices"
+	"testing"
+
+	"github.com/biofact-mcp/biofact/internal/expect"
+	"github.com/biofact-mcp/biofact/internal/tables"
+)
+
+// TestEvidenceRows compares every row of every table with an independent reading of the corpus' description, and the tables with AACT's.
+func TestEvidenceRows(t *testing.T) {
+	t.Parallel()
+	other := readCorpus(t)
+	expect.Equal(t, "tables", len(other.tables), len(tables.All()))
+	for i, table := range tables.All() {
+		expect.Equal(t, "table", other.tables[i], table.Name)
+		var columns [][2]string
+		for _, c := range table.Columns {
+			columns = append(columns, [2]string{c.Name, c.Type})
+		}
+		expect.Equal(t, table.Name, other.columns[table.Name], columns)
+	}
+	records, rows, wrong, filled := 0, 0, 0, map[string]bool{}
+	records += compare(t, other, []byte(madeRecord), filled, &rows, &wrong)
+	for _, path := range append(expect.Trials("studies", "results", "more").Paths, corpusFolder+"inputs.jsonl.gz") {
+		for i, line := range expect.Lines(t, path) {
+			if testing.Short() && i%10 > 0 {
+				continue
+			}
+			records += compare(t, other, line, filled, &rows, &wrong)
+		}
+	}
+	some := 0
+	for _, table := range tables.All() {
+		if filled[table.Name] {
+			some++
+		}
+		expect.That(t, filled[table.Name] != (table.Empty != ""), "%s: filled %v, reason %q", table.Name, filled[table.Name], table.Empty)
+	}
+	t.Logf("| tables of AACT | %d records, %d rows | %d of %d tables filled, %d tables of a record differ from an independent reading |", records,
+		rows, some, len(tables.All()), wrong)
+}
+
+// madeRecord has what no record of the corpus has.
+const madeRecord = `{"protocolSection":{"identificationModule":{"nctId":"NCT00000007"},"designModule":{"studyType":"OBSERVATIONAL"},
+"armsInterventionsModule":{"armGroups":[{"label":"A"},{"label":"A"}],"interventions":[{"name":"x","armGroupLabels":["A","B"]}]},
+"outcomesModule":{"otherOutcomes":[{"measure":"m"}]},"statusModule":{"startDateStruct":{"date":"2015"},"statusVerifiedDate":"2024-02"},
+"contactsLocationsModule":{"locations":[{"country":"Guam","contacts":[{"role":"Study Chair","name":"b"},{"name":"a"},{"name":"c"}]}]},
+"referencesModule":{"references":[{"pmid":"1"},{"pmid":"2","retractions":[{"pmid":"3","source":"Retracted"}]}]}},
+"resultsSection":{"participantFlowModule":{"groups":[{"id":"FG000"}],"periods":[{"title":"p","milestones":[{"type":"STARTED",
+"comment":"of the kind","achievements":[{"groupId":"FG000","numSubjects":"1,862","comment":"of the group"}]}]}]},
+"outcomeMeasuresModule":{"outcomeMeasures":[{"anticipatedPostingDate":"2030-02","groups":[{"id":"OG000"}],"analyses":[
+{"pValue":"< 0.001","groupIds":["OG000"]},{"pValue":"NA","paramValue":".33"},{"pValue":"=1e-3","ciPctValue":" 7 "}]}]}}}`
+
+// compare compares the rows of a record, and returns 1 if it has an id.
+func compare(t *testing.T, other *independent, line []byte, filled map[string]bool, rows, wrong *int) int {
+	t.Helper()
+	record := decode(t, line)
+	if dig(record, "protocolSection.identificationModule.nctId") == nil {
+		return 0
+	}
+	want := other.rows(record)
+	got, err := tables.Of(record)
+	expect.NoError(t, err)
+	for n, table := range tables.All() {
+		var lines []string
+		for _, row := range got[n] {
+			text, err := json.Marshal(row)
+			expect.NoError(t, err)
+			lines = append(lines, string(text))
+		}
+		*rows += len(lines)
+		filled[table.Name] = filled[table.Name] || len(lines) > 0
+		if !slices.Equal(lines, want[table.Name]) {
+			*wrong++
+			expect.Equal(t, table.Name, want[table.Name], lines)
+		}
+	}
+	return 1
+}
