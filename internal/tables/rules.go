@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// A question is what a rule answers.
+// A question asks a rule for the value of a column of an element.
 type question struct {
 	*filler
 	name    string // of the column
@@ -49,7 +49,7 @@ var rules = map[string]rule{
 	"calculated": func(m *maker, q question) any { return calculated[q.name](m) },
 }
 
-// read returns a value as one of a kind, nil if it is none.
+// read returns a value in the form of a kind, nil if the kind has no such value.
 func (k Kind) read(value any) any {
 	switch v := value.(type) {
 	case nil, map[string]any, []any:
@@ -98,7 +98,7 @@ func (k Kind) readText(text string) any {
 	return text
 }
 
-// day returns a partial date as its first or its last day, nil for a text that is none.
+// day returns a partial date as its first or its last day, nil for a text without a date.
 func day(text string, last int) any {
 	for years, layout := range []string{"2006-01-02", "2006-01", "2006"} {
 		t, err := time.Parse(layout, text)
@@ -210,7 +210,7 @@ func nth(_ *maker, q question) any {
 
 var unsigned = strings.NewReplacer("<", "", ">", "", "=", "", " ", "")
 
-// digits are what a number has.
+// digits are the characters of a number.
 var digits = lazyregexp.New(`[0-9.-]+`)
 
 // An exact text is stored as it is, also an empty one.

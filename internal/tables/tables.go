@@ -13,7 +13,7 @@ import (
 //go:embed tables.txt
 var description string
 
-// A Table is a table of AACT, or one of ours.
+// A Table is a table of AACT, or a further one.
 type Table struct {
 	Name string
 	// Note says what a reader must know.
@@ -78,7 +78,7 @@ type source struct {
 	columns []filler
 }
 
-// A filler is what fills a column.
+// A filler names the value of a column.
 type filler struct {
 	column   int
 	constant string // with quoted

@@ -22,22 +22,22 @@ func TestEvidenceRows(t *testing.T) {
 		}
 		expect.Equal(t, table.Name, other.columns[table.Name], columns)
 	}
-	records, rows, wrong, filled := 0, 0, 0, map[string]bool{}
-	records += compare(t, other, []byte(madeRecord), filled, &rows, &wrong)
+	records, rows, wrong, nonEmpty := 0, 0, 0, map[string]bool{}
+	records += compare(t, other, []byte(madeRecord), nonEmpty, &rows, &wrong)
 	for _, path := range append(expect.Trials("studies", "results", "more").Paths, corpusFolder+"inputs.jsonl.gz") {
 		for i, line := range expect.Lines(t, path) {
 			if testing.Short() && i%10 > 0 {
 				continue
 			}
-			records += compare(t, other, line, filled, &rows, &wrong)
+			records += compare(t, other, line, nonEmpty, &rows, &wrong)
 		}
 	}
 	some := 0
 	for _, table := range tables.All() {
-		if filled[table.Name] {
+		if nonEmpty[table.Name] {
 			some++
 		}
-		expect.That(t, filled[table.Name] != (table.Empty != ""), "%s: filled %v, reason %q", table.Name, filled[table.Name], table.Empty)
+		expect.That(t, nonEmpty[table.Name] != (table.Empty != ""), "%s: filled %v, reason %q", table.Name, nonEmpty[table.Name], table.Empty)
 	}
 	t.Logf("| tables of AACT | %d records, %d rows | %d of %d tables filled, %d tables of a record differ from an independent reading |", records,
 		rows, some, len(tables.All()), wrong)
@@ -55,7 +55,7 @@ const madeRecord = `{"protocolSection":{"identificationModule":{"nctId":"NCT0000
 {"pValue":"< 0.001","groupIds":["OG000"]},{"pValue":"NA","paramValue":".33"},{"pValue":"=1e-3","ciPctValue":" 7 "}]}]}}}`
 
 // compare compares the rows of a record, and returns 1 if it has an id.
-func compare(t *testing.T, other *independent, line []byte, filled map[string]bool, rows, wrong *int) int {
+func compare(t *testing.T, other *independent, line []byte, nonEmpty map[string]bool, rows, wrong *int) int {
 	t.Helper()
 	record := decode(t, line)
 	if dig(record, "protocolSection.identificationModule.nctId") == nil {
@@ -72,7 +72,7 @@ func compare(t *testing.T, other *independent, line []byte, filled map[string]bo
 			lines = append(lines, string(text))
 		}
 		*rows += len(lines)
-		filled[table.Name] = filled[table.Name] || len(lines) > 0
+		nonEmpty[table.Name] = nonEmpty[table.Name] || len(lines) > 0
 		if !slices.Equal(lines, want[table.Name]) {
 			*wrong++
 			expect.Equal(t, table.Name, want[table.Name], lines)
