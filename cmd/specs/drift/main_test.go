@@ -928,10 +928,10 @@ func TestSent(t *testing.T) {
 			t.Parallel()
 			served, err := readTools(root, client, "")
 			expect.NoError(t, err)
-			filled := map[string]bool{}
+			byArgument := map[string]bool{}
 			for _, tool := range served {
 				for _, a := range tool.Arguments {
-					filled[a.Param] = true
+					byArgument[a.Param] = true
 				}
 			}
 			got := map[string][]string{}
@@ -942,7 +942,7 @@ func TestSent(t *testing.T) {
 					}
 				}
 				got[operation] = slices.DeleteFunc(parameters, func(p string) bool {
-					return filled[p] && !slices.Contains(known.sent[operation], p)
+					return byArgument[p] && !slices.Contains(known.sent[operation], p)
 				})
 			}
 			expect.Equal(t, "the parameters that the code uses", known.sent, got)
