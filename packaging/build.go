@@ -199,7 +199,6 @@ func (r release) pack(out string, t target, program []byte) (hash string, err er
 	return r.write(filepath.Join(out, stem+suffix), under(stem+"/", files))
 }
 
-// under returns files in a folder.
 func under(folder string, files []file) (moved []file) {
 	for _, f := range files {
 		f.path = folder + f.path

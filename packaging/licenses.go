@@ -126,7 +126,6 @@ func licenseTexts(licenses map[string]license) ([]byte, error) {
 	return out.Bytes(), nil
 }
 
-// writeLicenses writes all texts into a new folder.
 func writeLicenses(licenses map[string]license, folder string) error {
 	texts, err := licenseTexts(licenses)
 	if err != nil {

@@ -91,7 +91,6 @@ func (a arguments) set(name string, value any) {
 	a[name] = text
 }
 
-// json returns the arguments as one JSON object.
 func (a arguments) json() json.RawMessage {
 	raw, err := json.Marshal(a)
 	if err != nil {

@@ -123,7 +123,6 @@ func newCall(cmd *cobra.Command, cfg *config.Config, flags callFlags, args []str
 	return c, nil
 }
 
-// callTool calls the tool with the given arguments.
 func (c *call) callTool(ctx context.Context, log *slog.Logger, args arguments) tool.Result {
 	ctx, cancel := context.WithTimeout(logging.WithCall(ctx, ""), c.timeout)
 	defer cancel()

@@ -165,7 +165,6 @@ func (r *pageReader) read(ctx context.Context) (last tool.Result, err error) {
 	})
 }
 
-// setSize sets the size of the next page.
 func (r *pageReader) setSize() {
 	if r.size == "" {
 		return

@@ -146,7 +146,6 @@ func argument(t *tool.Tool, name string) *tool.Argument {
 	return &t.Arguments[i]
 }
 
-// hasRows reports whether the answers of a tool have rows.
 func hasRows(t *tool.Tool) bool {
 	return slices.ContainsFunc(slices.Collect(maps.Keys(outputMembers(t))), display.IsList) || hasGroups(t) || writesCSV(t)
 }
@@ -224,7 +223,6 @@ func (c *call) rows(result tool.Result) (tool.Result, error) {
 	return result, err
 }
 
-// showCSV prints the rows of an answer as CSV.
 func (c *call) showCSV(answer display.Answer) error {
 	errOut := c.cmd.ErrOrStderr()
 	if !answer.HasRows() && !writesCSV(c.tool) {

@@ -113,7 +113,6 @@ func configSetCommand() *cobra.Command {
 	}
 }
 
-// writeClient adds the server to the file of the client.
 func writeClient(cmd *cobra.Command, flags configFlags, server clients.Server) error {
 	if flags.client == "claude-code" && !flags.project { // its user file expands no variables; the server gets those of the client
 		server.Env = nil

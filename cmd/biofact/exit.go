@@ -19,7 +19,6 @@ const (
 	exitInterrupted exitError = 130 // the code that shells use after Ctrl-C
 )
 
-// Error returns the code as text.
 func (e exitError) Error() string { return fmt.Sprintf("exit code %d", int(e)) }
 
 // codeOf returns the exit code for an error. reported is true if the error has already been printed.

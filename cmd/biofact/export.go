@@ -103,7 +103,6 @@ func newExporting(cmd *cobra.Command, cfg *config.Config, flags exportFlags, arg
 	return &trialExport{cmd: cmd, app: a, search: t, filters: given, flags: flags, timeout: max(cfg.CallTimeout, exportTimeout)}, nil
 }
 
-// run runs the export.
 func (x *trialExport) run(ctx context.Context) error {
 	if err := x.open(ctx); err != nil {
 		return err
@@ -159,7 +158,6 @@ func (x *trialExport) stopped(ctx context.Context, result tool.Result, done *tri
 	return exitFailed
 }
 
-// open opens the output.
 func (x *trialExport) open(ctx context.Context) (err error) {
 	if x.flags.path == "" {
 		x.out, err = openStream(x.cmd.OutOrStdout())

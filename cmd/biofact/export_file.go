@@ -199,7 +199,6 @@ func (f *recordFile) others(listed []string) int {
 	return n
 }
 
-// terminal reports whether the output is a terminal.
 func (f *recordFile) terminal() bool { return screenWidth(f.out) > 0 }
 
 // close closes the output. It removes a new file that is empty.

@@ -40,7 +40,6 @@ func greetOrServe(cmd *cobra.Command, cfg *config.Config) error {
 	return serve(cmd, cfg)
 }
 
-// noCommand returns the error for a word that is no command.
 func noCommand(cmd *cobra.Command, cfg *config.Config, word string) error {
 	if err := sandboxPath(cmd, cfg, word); err != nil {
 		return err

@@ -79,7 +79,6 @@ type mirrorCall struct {
 	progress io.Writer
 }
 
-// explainError adds the remedy to an error.
 func (c *mirrorCall) explainError(err error) error {
 	problem, ofSource := errors.AsType[*entity.Error](err)
 	failed, ofCopy := errors.AsType[*mirror.CopyError](err)

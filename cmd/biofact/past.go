@@ -25,7 +25,6 @@ type pastFlags struct {
 	patch                  bool
 }
 
-// historyCommands returns the commands that read the history of the mirror.
 func historyCommands(cfg *config.Config) []*cobra.Command {
 	var flags pastFlags
 	of := func(cmd *cobra.Command, run func(*mirrorCall, context.Context, *pastFlags) error) *cobra.Command {
@@ -156,7 +155,6 @@ func (f *pastFlags) span(h *history.Reader) (since, until history.Sync, err erro
 	return since, until, err
 }
 
-// printLine prints a value as one line of JSON.
 func printLine(out io.Writer, value any) error {
 	text, err := entity.JSON(value)
 	if err != nil {

@@ -144,7 +144,6 @@ func serveHTTP(cmd *cobra.Command, cfg *config.Config) error {
 	return public.Serve(ctx, listener)
 }
 
-// countInFlight counts the requests in flight.
 func (a *measuredApp) countInFlight(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		defer a.metrics.InFlight()()
@@ -182,7 +181,6 @@ func (a *measuredApp) serveMetrics(addr string) (stop func(), err error) {
 	}, nil
 }
 
-// toolNames returns the names of all tools, from their schemas.
 func toolNames() (names []string) {
 	for _, schema := range schemas.Names() {
 		if name, ok := strings.CutSuffix(schema, ".input"); ok {

@@ -23,7 +23,6 @@ import (
 	"github.com/biofact-mcp/biofact/internal/tool"
 )
 
-// isTerminal reports whether a stream is a terminal.
 func isTerminal(stream any) bool {
 	f, ok := stream.(*os.File)
 	return ok && term.IsTerminal(int(f.Fd()))

@@ -245,7 +245,6 @@ func unwritten(err error) error {
 	return exitFailed
 }
 
-// read reads a watch.
 func (w *watching) read(name string) (*watch.Watch, error) {
 	found, err := w.folder.Read(name)
 	if errors.Is(err, fs.ErrNotExist) {

@@ -39,7 +39,6 @@ func Listed(cfg *config.Config) []*tool.Tool {
 	return slices.DeleteFunc(tools.Table(noService), func(t *tool.Tool) bool { return !serves(cfg, t) })
 }
 
-// serves reports whether a configuration serves a tool.
 func serves(cfg *config.Config, t *tool.Tool) bool {
 	return slices.Contains(cfg.Toolsets, t.Toolset) && (len(cfg.Tools) == 0 || slices.Contains(cfg.Tools, t.Name))
 }

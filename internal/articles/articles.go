@@ -294,7 +294,6 @@ func leanArticle(a *entity.Article) entity.Article {
 	return out
 }
 
-// withoutAffiliations returns authors without their affiliations.
 func withoutAffiliations(authors []entity.Author) []entity.Author {
 	out := slices.Clone(authors)
 	for i := range out {

@@ -134,7 +134,6 @@ func (s *Articles) cite(ctx context.Context, answer *entity.Answer[entity.Articl
 	return nil
 }
 
-// citationsOf returns the citations of one article.
 func citationsOf(article entity.Article, medline *ncbi.ArticleText, styleNames []string) cited {
 	out := cited{pmid: article.PMID, texts: map[string]string{}, retracted: article.Retracted}
 	for _, name := range styleNames {

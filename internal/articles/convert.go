@@ -199,7 +199,6 @@ func withoutConverter(err error) string {
 	return "The PMC ID Converter " + reason + "; the ids are those of PubMed and PubMed Central, which may lack ids of manuscripts."
 }
 
-// fromPMC adds the ids of articles by PMCID.
 func (s *Articles) fromPMC(ctx context.Context, pmcids []string, found foundIDs, notes *entity.Notes) error {
 	items, err := s.sources.FullTexts.IDs(ctx, pmcids, notes)
 	unread, err := source.Unread(pmcids, err)
@@ -279,7 +278,6 @@ func idsOf(brief *entity.ArticleBrief) *entity.ArticleIdentifier {
 // maxHits limits the hits that are compared with DOIs: PubMed searches an unknown DOI as words, which may match many articles.
 const maxHits = 400
 
-// doiTerm returns the search term for a DOI.
 func doiTerm(doi string) string { return id.DOI.Value(strings.ReplaceAll(doi, `"`, "")) }
 
 // findDOIs returns the articles that match a term and have one of some DOIs, by DOI in lower case.

@@ -61,7 +61,6 @@ func (s *Articles) GetArticleFullText(
 	return answer, s.pageText(&answer, text, args)
 }
 
-// readTextID returns the single id in a text.
 func readTextID(text string) (kind *id.Kind, value string, err error) {
 	words := entity.Clean(text)
 	kind, ids := id.Recognise(words)
@@ -271,7 +270,6 @@ func availabilityNotice(text *entity.ArticleFullText) []string {
 	return []string{"PubMed Central does not have this article: the answer holds at most its abstract." + where}
 }
 
-// pageText adds the requested page of a text to an answer.
 func (s *Articles) pageText(answer *textAnswer, text *entity.ArticleFullText, args tools.GetArticleFullTextArgs) error {
 	pager, err := pickText(answer, text, args)
 	if err != nil {

@@ -66,7 +66,6 @@ func titleWords(title string) string {
 	return " " + strings.Join(words, " ")
 }
 
-// noSection returns the error for sections that a text does not have.
 func noSection(text *entity.ArticleFullText, args tools.GetArticleFullTextArgs) *entity.Error {
 	var known []string
 	for _, entry := range text.Outline {

@@ -232,7 +232,6 @@ func (c *citedWork) match() *comparedArticle {
 	return named
 }
 
-// item returns the answer for a citation.
 func (c *citedWork) item() entity.CitationMatch {
 	if found := c.match(); found != nil {
 		return entity.CitationMatch{

@@ -40,7 +40,6 @@ func severalCited(given []tools.MatchCitationsCitations, at int, parts []string)
 // isWhole reports whether a call has its list; a call that is too long loses it.
 func isWhole(call string) bool { return strings.HasPrefix(call, `{"citations":[`) }
 
-// citedObject returns a citation as in the call.
 func citedObject(g *tools.MatchCitationsCitations) map[string]any {
 	object := map[string]any{}
 	for name, text := range map[string]string{

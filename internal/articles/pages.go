@@ -26,7 +26,6 @@ type articlesPage struct {
 	next func(count int) (envelope.Cursor, bool)
 }
 
-// articlePage reads the page of a search at a cursor.
 func (s *Articles) articlePage(ctx context.Context, q articleQuery, at envelope.Cursor, args tools.SearchPubMedArticlesArgs,
 	notes *entity.Notes) (p articlesPage, err error) {
 	if args.Cursor == "" {
@@ -97,7 +96,6 @@ func (s *Articles) firstArticles(ctx context.Context, q articleQuery, args tools
 // sortedToken is the token of a search that PubMed lists completely, before its sort order.
 const sortedToken = "sorted "
 
-// articleList returns the list of the articles that a search found.
 func articleList(at envelope.Cursor, found entrez.Search) *envelope.Listing[string] {
 	return &envelope.Listing[string]{At: at, Rows: found.IDs, Key: func(pmid string) string { return pmid }, Total: found.Count}
 }

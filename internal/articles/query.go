@@ -71,7 +71,6 @@ func readArticleQuery(args tools.SearchPubMedArticlesArgs) (q articleQuery, err 
 	return q, nil
 }
 
-// within returns the expression for a date in a range.
 func within(dates entity.ArticleDateRange) string {
 	return dates.MinDate + ":" + dates.MaxDate + "[" + dates.DateType + "]"
 }

@@ -43,7 +43,6 @@ func (d dateSlice) end() time.Time {
 	return d.to
 }
 
-// days returns the number of days.
 func (d dateSlice) days() int {
 	from := d.from
 	if from.IsZero() {
@@ -52,7 +51,6 @@ func (d dateSlice) days() int {
 	return int(d.end().Sub(from)/dayLength) + 1
 }
 
-// last returns the last days of a slice.
 func (d dateSlice) last(days int) dateSlice {
 	from := d.end().AddDate(0, 0, 1-days)
 	if from.Before(oldestEntry.AddDate(0, 0, 1)) {
@@ -61,7 +59,6 @@ func (d dateSlice) last(days int) dateSlice {
 	return dateSlice{from, d.to}
 }
 
-// before returns the range before a slice.
 func (d dateSlice) before() dateSlice { return dateSlice{to: d.from.AddDate(0, 0, -1)} }
 
 // filter returns the expression for articles that were entered in a slice.
@@ -165,7 +162,6 @@ type walkRow struct {
 	next walkPoint
 }
 
-// beginWalk returns the start of a walk.
 func beginWalk(head walkHead, total int) walkPoint {
 	days := 365 * 100 / yearlyShare * sliceRows / total
 	return walkPoint{head: head, width: max(1, days)}
@@ -303,7 +299,6 @@ func (w *articleWalk) read(ctx context.Context, slice dateSlice) (ids []int, cou
 	return slices.Compact(ids), hits.Search.Count, nil
 }
 
-// search returns the search for all listed articles of a slice.
 func (w *articleWalk) search(slice dateSlice) ncbi.ArticleSearch {
 	return ncbi.ArticleSearch{Term: w.query.and(slice.filter()), Sort: "pub_date", Max: maxListed}
 }

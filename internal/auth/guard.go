@@ -105,7 +105,6 @@ func (g *Guard) granted(claims jwt.MapClaims) []string {
 // Scope returns the scope that grants a toolset.
 func Scope(toolset string) string { return toolset + ":read" }
 
-// scopes returns the scopes of all toolsets.
 func (g *Guard) scopes() []string {
 	all := make([]string, len(g.options.Toolsets))
 	for i, t := range g.options.Toolsets {

@@ -27,7 +27,6 @@ type keySet struct {
 	keys []jwkset.JWK
 }
 
-// find returns the key of a name.
 func (s *keySet) find(name string) (jwkset.JWK, bool) {
 	i := slices.IndexFunc(s.keys, func(k jwkset.JWK) bool { return k.Marshal().KID == name })
 	if i < 0 {

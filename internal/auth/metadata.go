@@ -45,7 +45,6 @@ func (g *Guard) Metadata() http.Handler {
 	})
 }
 
-// parseResource parses Options.Resource.
 func parseResource(s string) (*url.URL, error) {
 	u, err := url.Parse(s)
 	switch {
@@ -80,7 +79,6 @@ func validHost(s string) bool {
 	return s != "" && !strings.ContainsFunc(s, func(r rune) bool { return !isTokenRune(r) && !strings.ContainsRune(":[]", r) })
 }
 
-// metadataURL returns the URL of the metadata of a resource.
 func metadataURL(resource *url.URL) string {
 	path := resource.EscapedPath()
 	if path == "/" {

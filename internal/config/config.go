@@ -306,7 +306,6 @@ type rule struct {
 	want     string
 }
 
-// firstInvalid returns the error of the first rule that does not hold.
 func firstInvalid(rules ...rule) error {
 	for _, r := range rules {
 		if !r.valid {

@@ -15,7 +15,6 @@ func forEachField(c *Config, f func(tag reflect.StructTag, field any)) {
 	}
 }
 
-// variableOf returns the environment variable that sets a field.
 func variableOf(field string) string {
 	f, _ := reflect.TypeFor[Config]().FieldByName(field)
 	return f.Tag.Get("env")

@@ -103,7 +103,6 @@ func hideIdentity(p url.Values, sentence string) string {
 	return sentence
 }
 
-// failureError returns the error for a sentence with which NCBI reports a failure.
 func failureError(sentence string) error {
 	sentence = entity.Cut(strings.Join(strings.Fields(entity.Clean(sentence)), " "), maxSentence)
 	lower := strings.ToLower(sentence)

@@ -33,7 +33,6 @@ func (x *geneReader) location(e xml.StartElement) error {
 	return err
 }
 
-// interval adds a location for the interval or point in an element.
 func (x *geneReader) interval(e xml.StartElement, at GeneLocation) error {
 	var from, to string
 	err := x.descend(e, handlers{

@@ -194,7 +194,6 @@ const (
 	ontologyHeading   = "GeneOntology"
 )
 
-// section reads one section of the comments.
 func (x *geneReader) section(e xml.StartElement) error {
 	var heading string
 	err := x.children(e.Name.Local, func(e xml.StartElement) error {

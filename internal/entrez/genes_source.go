@@ -117,7 +117,6 @@ func isTag(tag []byte, name string) bool {
 	return len(tag) > len(name) && string(tag[:len(name)]) == name && bytes.IndexByte([]byte(" \t\r\n/>"), tag[len(name)]) >= 0
 }
 
-// nextTagEmpty reports whether the next tag is that of an empty element.
 func (s *geneSource) nextTagEmpty() bool {
 	ahead, _ := s.Peek(geneBuffer / 16)
 	i := bytes.IndexByte(ahead, '>')

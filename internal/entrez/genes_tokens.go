@@ -53,7 +53,6 @@ func (x *geneReader) setText(place *string) func(xml.StartElement) error {
 	}
 }
 
-// appendText returns a handler that adds the text of an element to a list.
 func (x *geneReader) appendText(list *[]string, kind string) func(xml.StartElement) error {
 	return func(e xml.StartElement) error {
 		text, err := x.text(e)
@@ -108,7 +107,6 @@ func (x *geneReader) children(name string, read func(xml.StartElement) error) er
 	}
 }
 
-// skip skips an element whose start tag was read.
 func (x *geneReader) skip(e xml.StartElement) error {
 	if x.in.lastTagEmpty() {
 		_, err := x.token() // the end tag that the decoder adds
@@ -144,7 +142,6 @@ func unexpectedEOF(err error) error {
 	return err
 }
 
-// checkEnd returns an error if an end tag is not that of the element of a name.
 func checkEnd(t xml.EndElement, name string) error {
 	if t.Name.Local != name {
 		return fmt.Errorf("the element %q ends as %q", entity.Cut(name, 80), entity.Cut(t.Name.Local, 80))

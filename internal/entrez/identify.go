@@ -61,7 +61,6 @@ func (i *Identified) identify(u *url.URL) *url.URL {
 	return &out
 }
 
-// post turns a GET into a POST.
 func post(req *http.Request) {
 	if req.Method == http.MethodPost {
 		return

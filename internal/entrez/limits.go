@@ -32,7 +32,6 @@ func tooLarge(format string, args ...any) error {
 // tokenLimit counts the bytes of the current token.
 type tokenLimit int
 
-// next starts a token.
 func (l *tokenLimit) next() { *l = 0 }
 
 // take counts one byte.
@@ -71,7 +70,6 @@ func (s *tokenSource) next(offset int64) {
 	}
 }
 
-// ReadByte reads the next byte of a token.
 func (s *tokenSource) ReadByte() (byte, error) {
 	if err := s.limit.take(); err != nil {
 		return 0, err

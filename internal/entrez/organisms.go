@@ -64,7 +64,6 @@ var organisms = sync.OnceValue(func() (t taxonomy) {
 	return t
 })
 
-// readOrganisms reads the table. byName has all organisms of a name.
 func readOrganisms(table string) (all []organism, byName map[string][]int) {
 	byName = map[string][]int{}
 	for line := range strings.Lines(table) {

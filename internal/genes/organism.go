@@ -12,7 +12,6 @@ import (
 	"github.com/biofact-mcp/biofact/internal/tool"
 )
 
-// readOrganism reads the argument organism of a tool.
 func readOrganism(toolName, text string) (entrez.Taxon, error) {
 	taxon, err := entrez.Organism(text)
 	wrong, ok := errors.AsType[*entrez.NoOrganism](err)

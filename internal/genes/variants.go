@@ -145,7 +145,6 @@ func (v *variantQuery) classes() []string {
 	return []string{"(" + strings.Join(terms, " OR ") + ")"}
 }
 
-// variantRows reads the records of a page.
 func (s *Genes) variantRows(ctx context.Context, answer *entity.Answer[variantsPage], gene string, ids []string) error {
 	answer.Value.Items = []entity.GeneVariant{}
 	found, err := s.sources.Genes.Variants(ctx, ids, &answer.Notes)

@@ -33,7 +33,6 @@ func supportsPages(extensions map[string]any) bool {
 	return slices.Contains(types, any(pages.MIMEType))
 }
 
-// addPage serves the page of a tool.
 func (s *Server) addPage(t *tool.Tool) {
 	uri := pages.URI(t.Page)
 	s.pages[t.Name] = uri

@@ -76,7 +76,6 @@ func (s *Server) nameError(ctx context.Context, method string, params namedParam
 // missingResource is the error of a resource that does not exist, before version 2026-07-28 of the protocol.
 type missingResource struct{ error }
 
-// paramsCode returns the code of an error of paramsError or scopeError.
 func paramsCode(err error) int {
 	if errors.As(err, &missingResource{}) {
 		return mcp.RESOURCE_NOT_FOUND

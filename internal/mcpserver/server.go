@@ -122,5 +122,4 @@ func arguments(request mcp.CallToolRequest) (json.RawMessage, error) {
 	return json.Marshal(request.Params.Arguments)
 }
 
-// isPage reports whether a resource is a page.
 func isPage(uri string) bool { return strings.HasPrefix(uri, "ui://") }

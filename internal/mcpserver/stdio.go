@@ -91,7 +91,6 @@ func (f *inFlight) end() {
 	f.calls.Wait()
 }
 
-// request returns an active request.
 func (f *inFlight) request(id int64) (message, bool) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -202,7 +201,6 @@ func (r *requestReader) take(line []byte, complete bool) error {
 	return nil
 }
 
-// serve answers a request.
 func (r *requestReader) serve(m message, id int64) {
 	ctx, b := withBody(r.ctx)
 	answer, err := json.Marshal(r.server.mcp.HandleMessage(ctx, m.as(id)))

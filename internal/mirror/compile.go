@@ -25,7 +25,6 @@ type finder struct {
 	*table
 }
 
-// find returns the studies of a node.
 func (f *finder) find(n query.Node) (finding, error) {
 	if match, ok := wordsOf(n); ok {
 		return f.words(match)

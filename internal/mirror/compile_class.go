@@ -66,7 +66,6 @@ func classTestOfPiece(n query.Node) classTest {
 	return nil
 }
 
-// holdsInOne reports whether a term holds for the words of one value.
 func holdsInOne(n query.Term, words []string) bool {
 	if n.Phrase || n.FullMatch {
 		return n.Holds(words)

@@ -21,7 +21,6 @@ type test struct {
 // undecided is the test of a node without a column.
 var undecided = test{column: -1}
 
-// test finds by a column.
 func (f *finder) test(t test) (finding, error) {
 	if t.column < 0 {
 		return f.perhaps()
@@ -64,7 +63,6 @@ func where(values []uint32, holds func(uint32) bool) rowset.Set {
 	return rows
 }
 
-// testOf returns the test of a node.
 func testOf(n query.Node) test {
 	switch n := n.(type) {
 	case query.Value:

@@ -110,7 +110,6 @@ func andWords(nodes query.And) (string, bool) {
 	return match, ok && nesting(match) <= maxNesting
 }
 
-// termWords writes a term as a query of a word index.
 func termWords(n query.Term, indexes []string) string {
 	words := slices.Clone(n.Words)
 	for i, w := range words {

@@ -62,7 +62,6 @@ type facetMaker struct {
 	part func() []byte
 }
 
-// facetMakers returns the makers of all facets.
 func facetMakers() []facetMaker {
 	facets := []facetMaker{arrayMaker(facetIDs, func(into []byte, id uint32, _ *factReader) []byte {
 		return binary.LittleEndian.AppendUint32(into, id)

@@ -160,7 +160,6 @@ func groupEnd(bytes []byte) (end int, err error) {
 	return end, nil
 }
 
-// numbersOf returns the numbers of the values of a group.
 func numbersOf(group []byte) (out []uint64) {
 	n, size := binary.Uvarint(group)
 	for ; n > 0 && size > 0; n-- { // a size below 1 is that of a damaged number
@@ -180,7 +179,6 @@ const (
 	otherStatus   = 1<<statusBits - 1
 )
 
-// classOf returns the class of a site.
 func classOf(country uint32, status string) uint32 {
 	code := missingStatus
 	switch bit := bitOf(sitePieces[statusOfSite], status); {

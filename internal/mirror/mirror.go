@@ -64,7 +64,6 @@ func (f *file) outdated(path string, now os.FileInfo) bool {
 	return !os.SameFile(now, was) || f.immutable && (hasLog(path) || now.Size() != was.Size() || !now.ModTime().Equal(was.ModTime()))
 }
 
-// close closes the file.
 func (f *file) close() error {
 	f.Close() // the unpacker
 	return f.db.Close()

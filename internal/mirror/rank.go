@@ -15,7 +15,6 @@ const (
 	newestRanked = 2000
 )
 
-// page returns the rows of the page of a search.
 func (h *hits) page(ctx context.Context, s *query.Search) ([]int, error) {
 	if len(h.some) > 0 && s.Sort != nil && s.Sort[0].Piece == nil && s.Sort[0].Descending {
 		return h.somePage(ctx, s)
@@ -52,7 +51,6 @@ func (h *hits) page(ctx context.Context, s *query.Search) ([]int, error) {
 	return slice(rows, s), nil
 }
 
-// slice returns the rows of the page of a search.
 func slice(rows []int, s *query.Search) []int {
 	return rows[min(s.Offset, len(rows)):min(s.Offset+s.PageSize, len(rows))]
 }

@@ -85,7 +85,6 @@ func (s *study) decode() (err error) {
 // A site has the values of one site of a study.
 type site [statusOfSite + 1]string
 
-// sites returns the sites of a record.
 func sites(body map[string]any) []site {
 	out := make([]site, query.SiteCount(body))
 	for i, piece := range sitePieces {

@@ -64,7 +64,6 @@ const (
 	keyFacets     = "facets"     // number of the change up to which the facets are complete
 )
 
-// readState reads the state of a file.
 func readState(ctx context.Context, db querier) (State, error) {
 	var text []byte
 	const query = "SELECT json_group_object(key, value) FROM meta WHERE key <> '" + keyDictionary + "'"

@@ -242,7 +242,6 @@ func (r *run) train(ctx context.Context) error {
 	return r.keepHistory(ctx, dictionary)
 }
 
-// transaction runs a change of the file in one transaction.
 func (r *run) transaction(ctx context.Context, change func() error) error {
 	defer r.w.abandon()
 	if err := r.w.begin(ctx); err != nil {
@@ -357,7 +356,6 @@ func (r *run) due(ctx context.Context, key string, age time.Duration) bool {
 	return err != nil || time.Since(at) >= age || time.Since(at) < -time.Hour
 }
 
-// reportProgress calls Progress with the progress of a step.
 func (r *run) reportProgress(step string, done, total int) {
 	if r.Progress == nil {
 		return

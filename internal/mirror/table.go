@@ -234,7 +234,6 @@ func (t *table) remember(key string, make func() (rowset.Set, error)) (rowset.Se
 	return made, nil
 }
 
-// listsOf returns the lists of a listing.
 func (f *facets) listsOf(ctx context.Context, db querier, name string) ([]rowset.List, error) {
 	return f.listed.get(ctx, db, name, rowset.ReadLists)
 }

@@ -123,7 +123,6 @@ func (w *writer) abandon() {
 	w.forget()
 }
 
-// statement returns a prepared statement.
 func (w *writer) statement(ctx context.Context, text string) (*sql.Stmt, error) {
 	if s := w.prepared[text]; s != nil {
 		return s, nil
@@ -354,7 +353,6 @@ func (w *writer) putSites(ctx context.Context, s *study) error {
 	return nil
 }
 
-// place returns the number of the place of a site.
 func (w *writer) place(ctx context.Context, at site) (int64, error) {
 	key := at.key()
 	return intern(w.places, key, func() (int64, error) {

@@ -72,7 +72,6 @@ func Read(text string) (Expression, error) {
 	return all, err
 }
 
-// single reads one place.
 func single(text string) (Expression, error) {
 	at, err := readOne(text)
 	return Expression{Place: &at}, err

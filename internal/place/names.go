@@ -59,7 +59,6 @@ var countries = sync.OnceValue(func() countryNames {
 	return t
 })
 
-// markContained marks the names of one country that are part of a name of the other.
 func (t countryNames) markContained(one, other country) {
 	for _, name := range one.names {
 		if slices.ContainsFunc(other.names, func(o string) bool { return contains(o, name) }) {
@@ -94,7 +93,6 @@ var words = sync.OnceValue(func() map[[2]string]string {
 // word returns the meaning of a name as a word of a kind, "" if it is no such word.
 func word(kind, name string) string { return words()[[2]string{kind, nameKey(name)}] }
 
-// isWord reports whether a name is a word of a kind.
 func isWord(kind, name string) bool { return word(kind, name) != "" }
 
 // countryOf returns the country that a name or code means.
@@ -310,7 +308,6 @@ func asRegion(text string) (at Place, ok bool) {
 	return at, true
 }
 
-// inUSState returns the reading of a state of the United States.
 func inUSState(state string) []Reading { return []Reading{{State: state, Country: "United States"}} }
 
 var (
@@ -355,7 +352,6 @@ func CountryName(text string) string {
 	return ""
 }
 
-// hasWords reports whether a name has all words of a text.
 func hasWords(name, words string) bool {
 	name = nameKey(withoutAccents("a" + name)) // after "a", nameKey does not remove the article "the"
 	return !slices.ContainsFunc(strings.Fields(words), func(w string) bool { return !strings.Contains(name, nameKey(withoutAccents(w))) })
@@ -366,7 +362,6 @@ func sameName(a, b string) bool {
 	return nameKey(a) == nameKey(b) || nameKey(withoutAccents(a)) == nameKey(withoutAccents(b))
 }
 
-// withoutAccents returns a text without its accents.
 func withoutAccents(text string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.Is(unicode.Mn, r) {

@@ -65,7 +65,6 @@ func Compare(f Fields, a *entity.Article) Comparison {
 	return c
 }
 
-// add counts a field if both have it.
 func (c *Comparison) add(field string, both bool, agrees func() bool) {
 	switch {
 	case !both:

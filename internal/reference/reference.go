@@ -82,7 +82,6 @@ func Words(title string, most int) (list []string) {
 var stopWords = setOf("the and for with from that this into than are was were not its their our has have had can may " +
 	"between among after before during versus")
 
-// setOf returns the words of a text as a set.
 func setOf(text string) map[string]bool {
 	list := map[string]bool{}
 	for _, word := range strings.Fields(text) {

@@ -32,7 +32,6 @@ func Several(text string) []string {
 	return nil
 }
 
-// hasPosition reports whether a reference has a position in a journal.
 func (f Fields) hasPosition() bool {
 	return f.Journal != "" && f.Year != "" && f.Volume != "" && f.FirstPage != ""
 }

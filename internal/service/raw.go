@@ -37,7 +37,6 @@ func (s *Service) RawTool(t *tool.Tool, take func(record []byte)) *tool.Tool {
 		})
 }
 
-// ids returns the ids of the call.
 func (a rawArgs) ids() []string {
 	if ids := slices.Concat(a.NCTIDs, a.PMIDs); len(ids) > 0 {
 		return ids

@@ -155,7 +155,6 @@ func (k keyDoer) Do(req *http.Request) (*http.Response, error) {
 	return k.next.Do(out)
 }
 
-// keyForDatasets adds the key to requests, if one is set.
 func keyForDatasets(cfg *config.Config, _ string, next Doer) Doer {
 	if cfg.NCBIAPIKey == "" {
 		return next

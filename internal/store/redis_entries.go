@@ -12,7 +12,6 @@ import (
 	"github.com/redis/go-redis/v9"
 )
 
-// entryKey returns the key of an entry in Redis.
 func entryKey(key string) string {
 	if len(key) <= maxKey {
 		return formatPrefix + "key:" + key

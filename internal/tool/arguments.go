@@ -101,7 +101,6 @@ func (t *Tool) meant(raw json.RawMessage) (given map[string]any, notices []strin
 	return given, notices, nil
 }
 
-// value reads one argument.
 func (t *Tool) value(a Argument, value any) (any, error) {
 	if a.List {
 		return t.list(a, value)
@@ -237,7 +236,6 @@ func (t *Tool) list(a Argument, value any) (any, error) {
 	return out, nil
 }
 
-// tooMany returns the error of a list with too many values.
 func (t *Tool) tooMany(a Argument, length int, value any) *entity.Error {
 	return t.invalid(a.Name, fmt.Sprintf("takes at most %d values, got %d", a.MaxItems, length), Show(value),
 		fmt.Sprintf("Call %s again with at most %d of %s at a time.", t.Name, a.MaxItems, a.Name))

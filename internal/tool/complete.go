@@ -17,7 +17,6 @@ import (
 // call.
 var callStart = lazyregexp.New(`\b[Cc]all (\w+)( again\b)?`)
 
-// completeHint returns an error whose hint has whole calls.
 func (t *Tool) completeHint(err error, raw json.RawMessage) *entity.Error {
 	e := *entity.AsError(err)
 	about := t.subject(e.Message)
@@ -237,7 +236,6 @@ func (t *Tool) correct(call map[string]any, name string, value any, moved bool, 
 	return true
 }
 
-// hasRequired reports whether a call has all required arguments.
 func (t *Tool) hasRequired(call map[string]any) bool {
 	return !slices.ContainsFunc(t.Arguments, func(a Argument) bool { return a.missing(call) })
 }

@@ -103,7 +103,6 @@ func (c *correction) skip(cursor *Argument, name, shown string, value any) bool 
 	return true
 }
 
-// atMost reports whether the digits of a number are at most a limit.
 func atMost(digits string, limit int) bool {
 	n, err := strconv.Atoi(digits)
 	return err == nil && n <= limit

@@ -215,7 +215,6 @@ func (t *Tool) formHint(name string) string {
 	return "Call " + t.Name + " again with another " + name + "."
 }
 
-// example returns the example of an argument as a value of a call.
 func (a Argument) example() any {
 	if a.Example != "" && json.Valid([]byte(a.Example)) && strings.ContainsAny(a.Example[:1], "{[") {
 		return json.RawMessage(a.Example)
@@ -295,7 +294,6 @@ func (t *Tool) argument(path string) (found Argument) {
 	return found
 }
 
-// find returns an argument by its name.
 func find(known []Argument, name string) (a Argument, ok bool) {
 	for _, a := range known {
 		if a.Name == name {

@@ -147,7 +147,6 @@ func (t *Tool) joined(found []refusal, complete bool) *entity.Error {
 	return &all
 }
 
-// objectsIn returns the number of calls in a hint.
 func objectsIn(hint string) (n int) {
 	changeObjects(hint, func(map[string]any) string { n++; return "" })
 	return n

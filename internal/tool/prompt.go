@@ -109,7 +109,6 @@ func (p *Prompt) read(given map[string]string) (map[string]string, error) {
 	return values, nil
 }
 
-// value returns a text in the form of the argument.
 func (a *PromptArgument) value(text string) (string, error) {
 	shown := entity.Cut(text, 80)
 	if n := utf8.RuneCountInString(text); n > maxPromptText {

@@ -222,7 +222,6 @@ func (t *Tool) correctedCall(c *correction, unmatched []string) (hint []string, 
 	return hint, false
 }
 
-// without returns the arguments that are not in names.
 func without(given map[string]any, names []string) map[string]any {
 	rest := map[string]any{}
 	for name, value := range given {

@@ -113,7 +113,6 @@ func (r *receive) classify(req *http.Request, resp *http.Response, body []byte) 
 	return r.statusError(resp, html, cause)
 }
 
-// refused returns the error of Options.Refused.
 func (r *receive) refused(resp *http.Response, body []byte) *entity.Error {
 	if r.Refused == nil || resp.StatusCode != http.StatusForbidden && resp.StatusCode != http.StatusInternalServerError {
 		return nil

@@ -194,7 +194,6 @@ func (c *connection) enqueue() {
 	}
 }
 
-// setState receives the state of a connection from net/http.
 func (l *connections) setState(conn net.Conn, state http.ConnState) {
 	c := conn.(*connection)
 	l.mu.Lock()
@@ -222,7 +221,6 @@ func (l *connections) closeIdle() {
 
 type connectionKey struct{}
 
-// connectionOf returns the connection of a request.
 func connectionOf(ctx context.Context) *connection {
 	return ctx.Value(connectionKey{}).(*connection)
 }

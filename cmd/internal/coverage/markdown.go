@@ -41,7 +41,6 @@ func (t Table) Markdown(leaves []string) string {
 		left) + out.String()
 }
 
-// split splits a path after its module.
 func split(path string) (module, field string) {
 	steps := strings.SplitN(path, ".", 3)
 	switch len(steps) {

@@ -51,7 +51,6 @@ const (
 	unjudged = "it is used, and the effect on it cannot be judged"
 )
 
-// documents compares the documents.
 func (c *comparison) documents() {
 	for _, p := range pairs("", c.older.root, c.newer.root) {
 		switch p.key {
@@ -117,7 +116,6 @@ func (c *comparison) path(p pair) {
 	}
 }
 
-// operations returns the names of the operations of a path.
 func operations(path *yaml.Node) string {
 	var ids []string
 	for _, method := range methods {

@@ -93,7 +93,6 @@ func pairs(at string, old, now *yaml.Node) []pair {
 	return out
 }
 
-// keyword returns the change of a keyword of a place.
 func (p pair) keyword(place string, breaking bool, why string) Change {
 	return Change{Path: place, From: keyword(p.key, p.old), To: keyword(p.key, p.now), Breaking: breaking, Why: why}
 }
@@ -143,7 +142,6 @@ func text(n *yaml.Node) string {
 	return "{" + strings.Join(entries, ", ") + "}"
 }
 
-// texts formats nodes.
 func texts(nodes []*yaml.Node) (out []string) {
 	for _, n := range nodes {
 		out = append(out, text(n))

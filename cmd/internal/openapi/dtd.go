@@ -19,7 +19,6 @@ var (
 	dtdAttribute = regexp.MustCompile(`(?s)([\w:.-]+)\s+([A-Z]+|\(.*?\))\s+(#REQUIRED|#IMPLIED|(?:#FIXED\s+)?(?:".*?"|'.*?'))`)
 )
 
-// isDTD reports whether a document declares elements.
 func isDTD(document []byte) bool { return bytes.Contains(document, []byte("<!ELEMENT")) }
 
 // dtdStructure returns the structure of a DTD in the form of OpenAPI: a schema for each element, with its children, its attributes (@NAME)
@@ -67,7 +66,6 @@ type element struct {
 	required   []string       // attributes
 }
 
-// attribute adds the attributes of a declaration.
 func (e *element) attribute(declaration string) {
 	for _, a := range dtdAttribute.FindAllStringSubmatch(declaration, -1) {
 		schema := map[string]any{"type": "string"}

@@ -150,12 +150,10 @@ func proseOf(n *yaml.Node) string {
 	return fmt.Sprintf("h%.4x", sha256.Sum256([]byte(words)))
 }
 
-// textNode returns a node with a text.
 func textNode(text string) *yaml.Node {
 	return &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: text}
 }
 
-// reduce reduces the value of an entry of a mapping with a role.
 func (e entry) reduce(r role) {
 	clearStyle(e.key)
 	reduce(e.value, childRole(r, e.key.Value, e.value))

@@ -237,7 +237,6 @@ func (a *Argument) checkShape() error {
 	return nil
 }
 
-// checkKeys checks that the keys of an argument are consistent.
 func (a *Argument) checkKeys() error {
 	if a.Type == "object" && (a.Param != "" || a.Default != nil) {
 		return errors.New("an object has no param or default: its fields may have one")

@@ -54,7 +54,6 @@ func (a *Argument) schema() *jsonschema.Schema {
 	return schema
 }
 
-// one returns the schema of a single value.
 func (a *Argument) one() *jsonschema.Schema {
 	if a.Type == "object" {
 		return objectSchema(a.Fields)

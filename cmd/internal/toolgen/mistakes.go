@@ -29,7 +29,6 @@ func onlyKeys[T any](n *yaml.Node, what string) error {
 	return nil
 }
 
-// listOf checks that the value of an optional key is a list.
 func listOf(n *yaml.Node, key string) error {
 	value := child(n, key)
 	if value == nil {
@@ -65,7 +64,6 @@ func lineOf(n *yaml.Node, key string) int {
 	return n.Line
 }
 
-// mistake returns an error of tools.yaml at a line.
 func mistake(line int, format string, args ...any) error {
 	return fmt.Errorf("tools.yaml:%d: %w", line, fmt.Errorf(format, args...))
 }

@@ -36,7 +36,6 @@ func (c *Contract) ByDefault() []*Tool {
 // onRequest reports whether a tool is served only where a setting names it or its toolset.
 func (t *Tool) onRequest() bool { return t.Toolset == "research" }
 
-// toolsets returns the toolsets that have tools.
 func (c *Contract) toolsets() (sets []toolset) {
 	for _, name := range toolsets {
 		set := toolset{Name: name}

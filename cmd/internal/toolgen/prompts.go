@@ -150,7 +150,6 @@ func (p *Prompt) step(n *yaml.Node, tools []*Tool) error {
 	return nil
 }
 
-// checkValue checks the placeholders in a value of a call.
 func (p *Prompt) checkValue(value any) error {
 	if list, isList := value.([]any); isList && len(list) == 1 {
 		return p.checkValue(list[0])

@@ -67,13 +67,11 @@ type copied struct {
 	Value string // Go expression with the arguments
 }
 
-// GoName returns the name of the operation in the client.
 func (op *operation) GoName() string { return exported(op.ID) }
 
 // same reports whether both are the same operation of the upstream.
 func (op *operation) same(other *operation) bool { return op.Ref == other.Ref }
 
-// copies reports whether an argument is copied into a field.
 func (op *operation) copies(field string) bool {
 	return slices.ContainsFunc(slices.Concat(op.Copies, op.Shared), func(c copied) bool { return c.Field == field })
 }

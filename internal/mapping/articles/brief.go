@@ -64,7 +64,6 @@ func briefSource(s *entrez.ArticleSummary) string {
 	return withFullStop(where) + " " + when
 }
 
-// withFullStop adds a full stop to a text without one.
 func withFullStop(text string) string {
 	if text == "" || strings.HasSuffix(text, ".") {
 		return text

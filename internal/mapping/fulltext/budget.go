@@ -18,7 +18,6 @@ func (r *reader) checkCells(more int) {
 	}
 }
 
-// countGenerated counts the bytes of generated text.
 func (r *reader) countGenerated(bytes int) {
 	if r.budget.generated += bytes; r.budget.generated > maxGenerated {
 		r.err = tooLarge("more than %d bytes of cells and marked paragraphs", maxGenerated)

@@ -59,7 +59,6 @@ func (r *reader) inlineTextWithout(n *node, names ...string) string {
 	return strings.Join(r.capture(func() { r.addExcept(n, names...) }), " ")
 }
 
-// textVersion returns the version of the article that a text is.
 func textVersion(article, front *node, manuscript string) string {
 	if article.attr("article-type") == "preprint" {
 		return "preprint"

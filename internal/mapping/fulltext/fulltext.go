@@ -96,7 +96,6 @@ func withoutText(n *node, spent *budget) (Article, error) {
 	return article, err
 }
 
-// read reads one article.
 func read(n *node, spent *budget) (Article, error) {
 	r := reader{budget: spent, numbers: map[string]int{}, firstMention: map[string]string{}, used: map[string]bool{}}
 	r.references(n)

@@ -124,7 +124,6 @@ func (p *Pager) Page(from, maxBytes, margin int) (page entity.ArticleFullText, n
 	return page, next
 }
 
-// put appends a unit to a page.
 func (p *Pager) put(page *entity.ArticleFullText, u *unit) {
 	switch u.part {
 	case Tables:

@@ -131,7 +131,6 @@ func (r *reader) useSection() string {
 	return id
 }
 
-// sectionID returns the id of the current section.
 func (r *reader) sectionID() string {
 	if s := r.last(); s != nil {
 		return s.ID

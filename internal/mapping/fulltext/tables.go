@@ -46,7 +46,6 @@ func (r *reader) tables(n *node) {
 	r.article.Tables[first+len(found)-1].Notes = r.capture(func() { r.addExcept(n, append([]string{"caption"}, captionParts...)...) })
 }
 
-// calsGroups replaces tables that have groups by their groups.
 func calsGroups(tables []*node) (list []*node) {
 	for _, table := range tables {
 		if table.child("tgroup") == nil {
@@ -170,7 +169,6 @@ func (r *reader) row(g *grid, n *node, header bool, last int) {
 	}
 }
 
-// cell returns the text of a cell.
 func (r *reader) cell(n *node) string {
 	outer := r.inCell
 	r.inCell = true

@@ -94,7 +94,6 @@ func (n *node) writeRaw(to *strings.Builder) {
 	}
 }
 
-// hasText reports whether a node has any text.
 func (n *node) hasText() bool {
 	return strings.TrimSpace(n.text) != "" || slices.ContainsFunc(n.kids, (*node).hasText)
 }

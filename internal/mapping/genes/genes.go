@@ -114,7 +114,6 @@ func crossReferences(gene string, ids func(db string) []string) (refs entity.Gen
 	}, notices
 }
 
-// geneReferences returns the cross-references of a record.
 func geneReferences(g *entrez.Gene) (entity.GeneCrossReferences, []string) {
 	refs, notices := crossReferences(text.Clean(g.ID), func(db string) (ids []string) {
 		for _, tag := range g.Dbtags {

@@ -91,7 +91,6 @@ func at[T any](address uintptr) *T { return *(**T)(unsafe.Pointer(&address)) }
 // addressOf returns the address of a function as SQLite stores it.
 func addressOf[F any](f F) uintptr { return *(*uintptr)(unsafe.Pointer(&f)) }
 
-// method returns the function with an address.
 func method[F any](address uintptr) F { return *(*F)(unsafe.Pointer(&address)) }
 
 // openChecked is xOpen. Temporary files keep the methods of the default file system.

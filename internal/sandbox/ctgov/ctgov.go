@@ -34,7 +34,6 @@ func Read(ctx context.Context, f *records.Folder) (*Registry, error) {
 // Count returns the number of studies.
 func (r *Registry) Count() int { return len(r.studies.Records()) }
 
-// newRegistry serves the records.
 func newRegistry(all []record) (*Registry, error) {
 	// A data set without a date is older than any other.
 	version := "1970-01-01"

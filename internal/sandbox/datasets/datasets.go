@@ -55,7 +55,6 @@ func (d *Datasets) Answer(req *http.Request) (reply.Reply, error) {
 	return errorReply(http.StatusNotFound, notFound, "Not Found")
 }
 
-// errorReply returns the reply for an error.
 func errorReply(status, code int, message string) (reply.Reply, error) {
 	r, err := reply.JSON(map[string]any{"error": http.StatusText(status), "code": code, "message": message})
 	r.Status = status

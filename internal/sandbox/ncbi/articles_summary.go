@@ -75,7 +75,6 @@ func (a *article) contributors() []object {
 	return all
 }
 
-// withSuffix adds a suffix to a text that is not empty.
 func withSuffix(text, suffix string) string {
 	if text == "" {
 		return ""

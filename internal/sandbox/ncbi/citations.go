@@ -69,7 +69,6 @@ func (a *articles) matchCitation(c citation) string {
 	return "AMBIGUOUS " + strings.Join(mapSlice(found, func(record *article) string { return decimal(record.PMID) }), ",")
 }
 
-// isInJournal reports whether an article is in a journal.
 func (a *article) isInJournal(journal string) bool {
 	name := queryWords(journal)
 	return slices.ContainsFunc([]string{a.Journal.Short, a.Journal.ISO, a.Journal.Title, "The " + a.Journal.Short, a.Journal.Print,

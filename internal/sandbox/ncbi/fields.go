@@ -111,7 +111,6 @@ func (x *index[R]) at(tag string) (at int, known bool) {
 	return at, at >= 0
 }
 
-// matching returns the records with a value that fits.
 func (x *index[R]) matching(field int, fits func(value []string) bool) iter.Seq[R] {
 	return func(yield func(R) bool) {
 		for i, values := range x.words[field]() {

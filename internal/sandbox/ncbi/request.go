@@ -92,5 +92,4 @@ func window[T any](list []T, start, length int) []T {
 	return list[start:min(start+length, len(list))]
 }
 
-// utilityOf returns the last element of a path.
 func utilityOf(path string) string { return path[strings.LastIndexByte(path, '/')+1:] }

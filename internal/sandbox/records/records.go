@@ -138,7 +138,6 @@ func (f *Folder) list(ctx context.Context, within string, depth int, entries *in
 	return nil
 }
 
-// readDir returns the entries of a folder, by name.
 func (f *Folder) readDir(within string, entries *int) ([]fs.DirEntry, error) {
 	file, err := f.files.Open(within)
 	if err != nil {

@@ -40,7 +40,6 @@ type local struct {
 	warned string // the remedy of the last warning
 }
 
-// newLocal returns a local for a mirror.
 func newLocal(m *Mirror, s *stamps, keeper *source.Keeper, base string) (*local, error) {
 	requests, err := api.NewClient(base, api.WithHTTPClient(doer{m.Reader}))
 	return &local{Mirror: m, client: &client{requests, keeper, mirror.Name + " of " + keeper.Title}, stamps: s}, err

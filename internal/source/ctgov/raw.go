@@ -124,7 +124,6 @@ func (r *Registry) RawTrials(ctx context.Context, ids []string, mapped bool) ([]
 	return trials, nil
 }
 
-// rawTrials returns the records of a query for the ids.
 func (c *client) rawTrials(ctx context.Context, query *Query, ids []string) (trials []RawTrial, err error) {
 	for requests := 0; requests <= len(ids); requests++ {
 		var page struct {

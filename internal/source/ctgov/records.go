@@ -89,7 +89,6 @@ func markUnread[T any](records map[string]*T, ids []string) {
 // errIncomplete is in the chain of the error for a study that lacks a required field. The lookup of this study fails, not the request.
 var errIncomplete = errors.New("the record lacks a required field")
 
-// recordOf maps a study.
 func recordOf(study *api.Study) (*Record, error) {
 	trial, err := trials.Trial(study)
 	if err != nil {

@@ -35,7 +35,6 @@ func fetchResults(ctx context.Context, c *client, ids []string) (source.Reply[Re
 	return fetchStudies(ctx, c, ids, trials.TrialResultsFields(), resultsOf)
 }
 
-// resultsOf maps the results of a study.
 func resultsOf(study *api.Study) (*Results, error) {
 	results, err := trials.TrialResults(study)
 	if err != nil {

@@ -70,7 +70,6 @@ func (s *stamps) exact(ctx context.Context, entry store.Entry, notes *entity.Not
 	return err == nil && !ahead && entry.Fetched.After(published.Add(publishDelay)), nil
 }
 
-// request requests the stamp of the registry.
 func (s *stamps) request(ctx context.Context, notes *entity.Notes) (store.Entry, error) {
 	answer, _, err := s.batch.Get(ctx, struct{}{})
 	if err != nil {

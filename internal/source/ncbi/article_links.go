@@ -57,7 +57,6 @@ func (c *client) fetchLinks(ctx context.Context, kind LinkKind, pmids []string) 
 	return r, nil
 }
 
-// linkParams returns the parameters for links of one kind.
 func linkParams(kind LinkKind, pmids ...string) *eutils.ELinkParams {
 	return &eutils.ELinkParams{
 		Dbfrom: pubmedDatabase, Db: pubmedDatabase, Retmode: jsonMode, Linkname: &kind.name, Cmd: &kind.command, Id: pmids,

@@ -38,7 +38,6 @@ func newClient(access source.Access, format int, database string) (*client, erro
 	return &client{api, keeper, access}, err
 }
 
-// byID returns a cache of records by id.
 func byID[T any](
 	c *client, name string, most int, fetch func(context.Context, []string) (source.Reply[T], error),
 ) *source.Cache[string, T] {

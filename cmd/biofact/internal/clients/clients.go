@@ -31,7 +31,6 @@ type Server struct {
 	URL string
 }
 
-// names returns the names of the variables.
 func (s Server) names() (names []string) {
 	for _, v := range s.Env {
 		names = append(names, v.Name)

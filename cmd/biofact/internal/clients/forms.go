@@ -144,7 +144,6 @@ var all = []client{
 	},
 }
 
-// entry returns the entry of a server.
 func (c *client) entry(s Server) entry {
 	if s.URL != "" {
 		e := entry{Type: c.remote, Headers: map[string]string{"Authorization": "Bearer " + c.token.of(TokenVariable)}}

@@ -137,7 +137,6 @@ func (s *sheet) aspects(answer object) {
 	}
 }
 
-// write writes the table.
 func (s *sheet) write(out io.Writer) (changed int, err error) {
 	if len(s.columns) == 0 {
 		return 0, nil

@@ -64,7 +64,6 @@ func restOf(o object) (rest []object) {
 	return rest
 }
 
-// objects returns the objects of a list.
 func objects(value any) (out []object) {
 	list, _ := value.([]any)
 	for _, item := range list {

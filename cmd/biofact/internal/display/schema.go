@@ -20,13 +20,11 @@ func ReadSchema(text []byte) Schema {
 	return s
 }
 
-// properties returns the properties of the object that a reference names.
 func (s Schema) properties(reference object) object {
 	properties, _ := s.defs.get(strings.TrimPrefix(reference.text("$ref"), "#/$defs/") + ".properties").(object)
 	return properties
 }
 
-// items returns the properties of the items of a list.
 func (s Schema) items(list any) object {
 	o, _ := list.(object)
 	reference, _ := o.get("items").(object)
@@ -104,7 +102,6 @@ func Select(text []byte, fields []string) ([]byte, error) {
 	return encoded(answer), nil
 }
 
-// selected returns the fields of an object, in their order.
 func (o object) selected(fields []string) object {
 	out := object{}
 	for _, field := range fields {

@@ -66,7 +66,6 @@ type rowList struct {
 	rows []object
 }
 
-// listsOf returns the lists of rows in an answer.
 func listsOf(answer object) (lists []rowList) {
 	for _, name := range listMembers {
 		if list, found := answer.get(name).([]any); found {
@@ -97,7 +96,6 @@ func briefs(answer object, pmids []any) (rows []object) {
 	return rows
 }
 
-// rowsOf returns the rows of an answer that is a list.
 func rowsOf(answer object) (rows []object, ok bool) {
 	for _, list := range listsOf(answer) {
 		if list.name != relaxedRows {

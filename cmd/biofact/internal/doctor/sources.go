@@ -77,7 +77,6 @@ func (d *Doctor) sources(requested []source.Source, shared *store.Store) ([]*exa
 	return sources, nil
 }
 
-// request returns the probe request.
 func (s *examined) request(ctx context.Context) *http.Request {
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, s.url, nil)
 	if err != nil {
@@ -175,7 +174,6 @@ func (s *examined) check() Check {
 	return s.fails("other", s.message(), "stop other programs that send requests to "+s.Title+", or raise BIOFACT_CALL_TIMEOUT")
 }
 
-// fails returns a failed check.
 func (s *examined) fails(problem, finding, remedy string) Check {
 	return Check{Name: s.Name, Status: Fail, Problem: problem, Finding: finding, Remedy: remedy}
 }
