@@ -149,5 +149,3 @@ func (a author) name() string {
 func (a *article) people() []author {
 	return slices.DeleteFunc(slices.Clone(a.Authors), func(a author) bool { return a.Collective != "" })
 }
-
-func (a *article) medline() bool { return a.Status == "MEDLINE" }

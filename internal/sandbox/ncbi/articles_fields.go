@@ -124,7 +124,7 @@ func languages(a *article) []string {
 func filters(a *article) []string {
 	all := []string{"all"}
 	for name, in := range map[string]bool{
-		"hasabstract": len(a.Abstract) > 0, "medline": a.medline(), "publisher": a.Status == "Publisher",
+		"hasabstract": len(a.Abstract) > 0, "medline": a.Status == "MEDLINE", "publisher": a.Status == "Publisher",
 		"pubmed not medline": a.Status == "PubMed-not-MEDLINE", "pubmed pmc": a.PMC != "", "pubmed pmc open access": a.Open,
 		"pubmed books":   a.IsBook,
 		"free full text": a.PMC != "" || a.IsBook, "full text": a.DOI != "" || a.PMC != "",

@@ -77,11 +77,7 @@ func articleValues() map[string]func(*article) []string {
 // field returns the field of a tag. Text after a colon is an option of the search: [mh:noexp], [ti:~3].
 func (a *articles) field(tag string) (searchField, bool) {
 	tag, how, _ := strings.Cut(tag, ":")
-	at, known := a.at(strings.TrimSpace(tag))
-	if !known {
-		return searchField{}, false
-	}
-	return searchField{name: a.fields[at].fullName, find: func(t term) (hits, string) { return a.find(at, how, t) }}, true
+	return a.search(strings.TrimSpace(tag), func(at int, t term) (hits, string) { return a.find(at, how, t) })
 }
 
 // minStem is the number of letters that must precede a *.
@@ -101,11 +97,10 @@ func (a *articles) find(at int, how string, t term) (hits, string) {
 	if t.prefix && len([]rune(strings.Join(t.words, ""))) < minStem {
 		t.prefix = false
 	}
-	found := hits{}
-	for record := range a.matching(at, func(value []string) bool { return fits(f, t, how, value) }) {
-		found[record.PMID] = 1
-		if f.name == "ALL" || f.name == "TIAB" || f.name == "WORD" {
-			found[record.PMID] = record.weigh(t)
+	found := a.matching(at, func(value []string) bool { return fits(f, t, how, value) })
+	if f.name == "ALL" || f.name == "TIAB" || f.name == "WORD" {
+		for pmid := range found {
+			found[pmid] = a.byID[pmid].weigh(t)
 		}
 	}
 	return found, a.subjectOf(f, t)
@@ -256,15 +251,5 @@ func (a *articles) vocabulary() []string {
 			}
 		}
 	}
-	var words []string
-	for word := range count {
-		words = append(words, word)
-	}
-	slices.SortFunc(words, func(x, y string) int {
-		if count[x] != count[y] {
-			return count[y] - count[x]
-		}
-		return strings.Compare(x, y)
-	})
-	return words
+	return slices.SortedFunc(maps.Keys(count), func(x, y string) int { return cmp.Or(count[y]-count[x], cmp.Compare(x, y)) })
 }

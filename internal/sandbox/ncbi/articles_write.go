@@ -15,8 +15,7 @@ const (
 	articleSetOpen = `<?xml version="1.0" ?>
 <!DOCTYPE PubmedArticleSet PUBLIC "-//NLM//DTD PubMedArticle, 1st January 2025//EN" ` +
 		`"https://dtd.nlm.nih.gov/ncbi/pubmed/out/pubmed_250101.dtd">
-<PubmedArticleSet>
-`
+<PubmedArticleSet>`
 	articleSetClose = "</PubmedArticleSet>\n"
 )
 
@@ -29,20 +28,12 @@ func (a *articles) fetch(uids []uint64, f form) (reply.Reply, error) {
 	case f.mode != "xml":
 		return reply.Reply{}, f.notServed()
 	}
-	var out strings.Builder
-	out.WriteString(articleSetOpen)
-	if len(known) == 0 {
-		out.Reset()
-		out.WriteString(strings.TrimSuffix(articleSetOpen, "\n"))
+	records := strings.Join(mapSlice(known, func(record *article) string { return record.xml }), "")
+	if records != "" {
+		records = "\n" + records + "\n"
 	}
-	for _, record := range known {
-		out.WriteString(record.xml)
-	}
-	if len(known) > 0 {
-		out.WriteByte('\n')
-	}
-	out.WriteString(articleSetClose)
-	return reply.Reply{Status: http.StatusOK, Type: "text/xml; charset=UTF-8", Body: []byte(out.String())}, nil
+	body := []byte(articleSetOpen + records + articleSetClose)
+	return reply.Reply{Status: http.StatusOK, Type: "text/xml; charset=UTF-8", Body: body}, nil
 }
 
 // text writes articles in the format of MEDLINE, as they were recorded.

@@ -2,7 +2,6 @@ package ncbi
 
 import (
 	"fmt"
-	"iter"
 	"slices"
 	"strings"
 	"sync"
@@ -111,12 +110,29 @@ func (x *index[R]) at(tag string) (at int, known bool) {
 	return at, at >= 0
 }
 
-func (x *index[R]) matching(field int, fits func(value []string) bool) iter.Seq[R] {
-	return func(yield func(R) bool) {
-		for i, values := range x.words[field]() {
-			if slices.ContainsFunc(values, fits) && !yield(x.list[i]) {
-				return
-			}
+// search returns the field of a tag, whose records find finds by the position of the field.
+func (x *index[R]) search(tag string, find func(at int, t term) (hits, string)) (searchField, bool) {
+	at, known := x.at(tag)
+	if !known {
+		return searchField{}, false
+	}
+	return searchField{name: x.fields[at].fullName, find: func(t term) (hits, string) { return find(at, t) }}, true
+}
+
+// named returns the records with a value of a field that has the words of a term, or that is the term in a whole field.
+func (x *index[R]) named(field int, t term) hits {
+	if x.fields[field].is(isWhole) {
+		return x.matching(field, t.is)
+	}
+	return x.matching(field, t.within)
+}
+
+func (x *index[R]) matching(field int, fits func(value []string) bool) hits {
+	found := hits{}
+	for i, values := range x.words[field]() {
+		if slices.ContainsFunc(values, fits) {
+			found[x.list[i].uid()] = 1
 		}
 	}
+	return found
 }

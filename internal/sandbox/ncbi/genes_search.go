@@ -88,28 +88,21 @@ func (g *gene) weigh(t term) float64 {
 // field returns the field of a tag. Text after a colon, as in [porgn:__txid9606], is ignored.
 func (g *genes) field(tag string) (searchField, bool) {
 	tag, _, _ = strings.Cut(tag, ":")
-	at, known := g.at(tag)
-	if !known {
-		return searchField{}, false
-	}
-	return searchField{name: g.fields[at].fullName, find: func(t term) (hits, string) { return g.find(at, t) }}, true
+	return g.search(tag, g.find)
 }
 
 func (g *genes) find(at int, t term) (hits, string) {
-	found, f, fits := hits{}, g.fields[at], t.within
-	if f.name == "CPOS" {
+	name := g.fields[at].name
+	if name == "CPOS" {
 		return g.overlapping(t.text), ""
 	}
-	if f.is(isWhole) {
-		fits = t.is
-	}
-	for record := range g.matching(at, fits) {
-		found[record.ID] = 1
-		if f.name == "ALL" {
-			found[record.ID] = record.weigh(t)
+	found := g.named(at, t)
+	if name == "ALL" {
+		for id := range found {
+			found[id] = g.byID[id].weigh(t)
 		}
 	}
-	return found, g.canonical(f.name, t)
+	return found, g.canonical(name, t)
 }
 
 // overlapping returns the genes that a range of positions, counted from 1, has a base of.

@@ -6,14 +6,10 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/agnivade/levenshtein"
+
 	"github.com/biofact-mcp/biofact/internal/reply"
 )
-
-// A speller is a database that corrects spelling.
-type speller interface {
-	// spell returns a similar word of the records, or "".
-	spell(word string) string
-}
 
 // spell is ESpell. It corrects words to those of the records.
 func (u *Utilities) spell(r request) (reply.Reply, error) {
@@ -21,7 +17,7 @@ func (u *Utilities) spell(r request) (reply.Reply, error) {
 	if err != nil {
 		return reply.Reply{}, err
 	}
-	s, ok := db.(speller)
+	all, ok := db.(*articles)
 	if !ok {
 		return reply.Reply{}, notServed("espell of " + r.get("db"))
 	}
@@ -29,7 +25,7 @@ func (u *Utilities) spell(r request) (reply.Reply, error) {
 	for i, word := range words {
 		if word == "AND" || word == "OR" || word == "NOT" {
 			words[i] = strings.ToLower(word)
-		} else if near := s.spell(strings.ToLower(word)); near != "" {
+		} else if near := all.spell(strings.ToLower(word)); near != "" {
 			words[i], changed = near, true
 		}
 	}
@@ -46,6 +42,7 @@ func spellReply(r request, corrected, failure string) reply.Reply {
 		escaped.Replace(r.get("db")), escaped.Replace(r.get("term")), escaped.Replace(corrected), escaped.Replace(failure))}
 }
 
+// spell returns a similar word of the records, or "".
 func (a *articles) spell(word string) string {
 	words := a.words()
 	const shortest = 5 // minimum length of a word to correct
@@ -54,33 +51,10 @@ func (a *articles) spell(word string) string {
 	}
 	for far := 1; far <= 2; far++ {
 		for _, other := range words {
-			if other[0] == word[0] && len(other) >= shortest && distance(word, other, far) <= far {
+			if other[0] == word[0] && len(other) >= shortest && levenshtein.ComputeDistance(word, other) <= far {
 				return other
 			}
 		}
 	}
 	return ""
-}
-
-// distance returns the edit distance of two words, or a number above most.
-func distance(a, b string, most int) int {
-	if d := len(a) - len(b); d > most || -d > most {
-		return most + 1
-	}
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		corner := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			step := corner
-			if a[i] != b[j] {
-				step = 1 + min(corner, row[j], row[j+1])
-			}
-			corner, row[j+1] = row[j+1], step
-		}
-	}
-	return row[len(b)]
 }

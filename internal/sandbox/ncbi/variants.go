@@ -112,22 +112,7 @@ func (v *variant) properties() []string {
 }
 
 func (d *variants) field(tag string) (searchField, bool) {
-	at, known := d.at(tag)
-	if !known {
-		return searchField{}, false
-	}
-	f := d.fields[at]
-	return searchField{name: f.fullName, find: func(t term) (hits, string) {
-		fits := t.within
-		if f.is(isWhole) {
-			fits = t.is
-		}
-		found := hits{}
-		for v := range d.matching(at, fits) {
-			found[v.UID] = 1
-		}
-		return found, ""
-	}}, true
+	return d.search(tag, func(at int, t term) (hits, string) { return d.named(at, t), "" })
 }
 
 // order sorts by descending uid.
