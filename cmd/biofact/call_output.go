@@ -181,7 +181,10 @@ func (c *call) askBriefs() {
 
 // checkFields checks that the answers of the tool have the fields that are to be printed.
 func (c *call) checkFields() error {
-	known := fieldsOf(c.tool)
+	if writesCSV(c.tool) { // it writes its tables itself
+		return nil
+	}
+	known := display.ReadSchema(schemas.Get(c.tool.Name + ".output")).Fields()
 	for _, field := range c.flags.fields {
 		if name, _, _ := strings.Cut(field, "."); len(known) > 0 && !slices.Contains(known, name) {
 			hint := "it has " + strings.Join(known, ", ")
@@ -192,15 +195,6 @@ func (c *call) checkFields() error {
 		}
 	}
 	return nil
-}
-
-// fieldsOf returns the names of the fields of a tool's rows, or of its record, in the order of the schema. They are unknown for a tool
-// that writes its tables itself.
-func fieldsOf(t *tool.Tool) []string {
-	if writesCSV(t) {
-		return nil
-	}
-	return display.ReadSchema(schemas.Get(t.Name + ".output")).Fields()
 }
 
 // outputMembers returns the members of a tool's answer, each with the members of its items.

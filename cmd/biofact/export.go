@@ -117,7 +117,7 @@ func (x *trialExport) run(ctx context.Context) error {
 		func(ctx context.Context, filters tools.TrialFilters) (entity.Answer[trials.ExportedTrials], error) {
 			var err error
 			answer, err = x.app.Service.ExportTrials(ctx, filters, trials.ExportPlan{
-				Flat: x.flags.flat, Timeout: x.timeout, Has: x.out.has, Write: x.write,
+				Flat: x.flags.flat, Timeout: x.timeout, Has: func(nct string) bool { return x.out.ids[nct] }, Write: x.write,
 				Progress: func(done, total int) { x.bar.show("records", done, total, "") },
 			})
 			return answer, err

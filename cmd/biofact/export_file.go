@@ -163,9 +163,6 @@ func beginsRecord(text []byte, flat bool) bool {
 	})
 }
 
-// has reports whether the output already had the record of a trial at the start.
-func (f *recordFile) has(nct string) bool { return f.ids[nct] }
-
 // write writes records, one per line. A file gets complete lines or nothing: an incomplete line is removed after a write error, such as a
 // full disk.
 func (f *recordFile) write(trials []trials.ExportedTrial) error {

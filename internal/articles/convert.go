@@ -49,8 +49,6 @@ type articleID struct {
 	value string // in the form of the sources
 }
 
-func (a articleID) key() string { return strings.ToLower(a.value) }
-
 // ConvertArticleIds serves convertArticleIds.
 func (s *Articles) ConvertArticleIds(
 	ctx context.Context, args tools.ConvertArticleIdsArgs,
@@ -68,7 +66,7 @@ func (s *Articles) ConvertArticleIds(
 	var unread []string
 	for _, one := range list {
 		item := entity.ArticleIdentifier{Status: idUnknown}
-		switch known, answered := found[one.kind][one.key()]; {
+		switch known, answered := found[one.kind][strings.ToLower(one.value)]; {
 		case one.kind == "":
 			item.Status = idMalformed
 		case answered && known == nil:

@@ -31,14 +31,13 @@ func severalCited(given []tools.MatchCitationsCitations, at int, parts []string)
 	}
 	name := fmt.Sprintf("citations[%d].text", at)
 	e := envelope.Refuse(name, given[at].Text, "must be one citation, has %d, was %s", len(parts), envelope.Quoted(given[at].Text))
-	if call := tool.Object("citations", all); len(all) <= maxCitationsListed && len(call) <= maxHintCall && isWhole(call) {
+	call := tool.Object("citations", all)
+	isWhole := strings.HasPrefix(call, `{"citations":[`) // a call that is too long loses its list
+	if len(all) <= maxCitationsListed && len(call) <= maxHintCall && isWhole {
 		return e.Again(tools.MatchCitations, "with %s", call)
 	}
 	return e.Hint("Give an object for each of them, and call %s again.", tools.MatchCitations)
 }
-
-// isWhole reports whether a call has its list; a call that is too long loses it.
-func isWhole(call string) bool { return strings.HasPrefix(call, `{"citations":[`) }
 
 func citedObject(g *tools.MatchCitationsCitations) map[string]any {
 	object := map[string]any{}

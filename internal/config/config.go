@@ -282,7 +282,8 @@ func (c *Config) validateLimits() error {
 	const year = 365 * 24 * time.Hour
 	return firstInvalid(
 		rule{"BIOFACT_REPLICAS", c.Replicas, between(c.Replicas, 1, 1000), "from 1 to 1000"},
-		rule{"NCBI_TOOL_IDENTIFIER", c.NCBITool, !strings.ContainsFunc(c.NCBITool, notWordRune), "one word, as NCBI requires"},
+		rule{"NCBI_TOOL_IDENTIFIER", c.NCBITool, !strings.ContainsFunc(c.NCBITool, func(r rune) bool { return r <= ' ' || r > '~' }),
+			"one word, as NCBI requires"},
 		rule{"NCBI_REQUEST_DELAY_MS", c.NCBIDelay, between(c.NCBIDelay, 0, 60_000), "from 0 to 60000"},
 		rule{"NCBI_MAX_RETRIES", c.NCBIRetries, between(c.NCBIRetries, 0, 20), "from 0 to 20"},
 		rule{"BIOFACT_RECORD_AGE", c.RecordAge, between(c.RecordAge, 0, year), "from 0s to 8760h"},
@@ -319,8 +320,6 @@ func firstInvalid(rules ...rule) error {
 func between[T cmp.Ordered](n, low, high T) bool { return n >= low && n <= high }
 
 func oneOf(value string, allowed ...string) bool { return slices.Contains(allowed, value) }
-
-func notWordRune(r rune) bool { return r <= ' ' || r > '~' }
 
 // isSubset reports whether names is not empty and has only known names.
 func isSubset(names, known []string) bool {

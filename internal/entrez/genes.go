@@ -1,6 +1,7 @@
 package entrez
 
 import (
+	"bufio"
 	"encoding/xml"
 	"io"
 	"strings"
@@ -93,7 +94,7 @@ type GenePhenotype struct {
 // An empty set yields no gene and no error. A response that is not a set is an error of Check. A record that is truncated is an error and
 // is never returned in part. An error of yield ends the reading and is returned unchanged.
 func ReadGenes(r io.Reader, maxGenes int, yield func(*Gene) error) error {
-	in := newGeneSource(r)
+	in := &geneSource{Reader: bufio.NewReaderSize(r, geneBuffer)}
 	if err := expectRoot(in.Reader, geneSet); err != nil {
 		return err
 	}

@@ -23,10 +23,6 @@ type geneSource struct {
 // geneBuffer is the size of the buffer. It can hold the head of a response and any tag.
 const geneBuffer = 64 << 10
 
-func newGeneSource(r io.Reader) *geneSource {
-	return &geneSource{Reader: bufio.NewReaderSize(r, geneBuffer)}
-}
-
 // ReadByte returns the next byte of the document in UTF-8. Invalid UTF-8 becomes the replacement character, and control characters become
 // spaces, so that a single bad character does not make a record unreadable.
 func (s *geneSource) ReadByte() (byte, error) {

@@ -40,10 +40,9 @@ func (i *Identified) Do(req *http.Request) (*http.Response, error) {
 
 // Posted reports whether Do sends a request as a POST.
 func (i *Identified) Posted(req *http.Request) bool {
-	return req.Method == http.MethodPost || !i.GetOnly && isGet(req) && len(i.identify(req.URL).String()) > maxURL
+	isGet := req.Method == "" || req.Method == http.MethodGet
+	return req.Method == http.MethodPost || !i.GetOnly && isGet && len(i.identify(req.URL).String()) > maxURL
 }
-
-func isGet(req *http.Request) bool { return req.Method == "" || req.Method == http.MethodGet }
 
 // identify returns a URL with the identity at the end of its query.
 func (i *Identified) identify(u *url.URL) *url.URL {

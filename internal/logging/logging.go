@@ -70,14 +70,10 @@ func clean(a slog.Attr) slog.Attr {
 		value = slog.GroupValue(cleanAll(value.Group())...)
 	case slog.KindAny:
 		// Errors and lists: readers see their text.
-		if text := fmt.Sprint(value.Any()); isError(value.Any()) || entity.Clean(text) != text {
+		_, isError := value.Any().(error)
+		if text := fmt.Sprint(value.Any()); isError || entity.Clean(text) != text {
 			value = slog.StringValue(entity.Clean(text))
 		}
 	}
 	return slog.Attr{Key: key, Value: value}
-}
-
-func isError(v any) bool {
-	_, ok := v.(error)
-	return ok
 }

@@ -39,7 +39,7 @@ func (s *Server) ServeStdio(ctx context.Context, in io.Reader, out io.Writer) er
 		return err
 	}
 	defer s.mcp.UnregisterSession(running, session.SessionID())
-	flight := newInFlight()
+	flight := &inFlight{free: semaphore.NewWeighted(maxActive), active: map[int64]message{}}
 	answers := newAnswerWriter(running, out, flight, session.ClientNotifications())
 	r := &requestReader{ctx: s.mcp.WithContext(running, session), stop: stop, server: s, lines: bufio.NewReader(in), answers: answers,
 		flight: flight, drainTime: s.o.Timeout + drainTime}
@@ -64,10 +64,6 @@ type inFlight struct {
 	last   int64 // the newest id
 	active map[int64]message
 	ended  bool
-}
-
-func newInFlight() *inFlight {
-	return &inFlight{free: semaphore.NewWeighted(maxActive), active: map[int64]message{}}
 }
 
 // start calls serve in a goroutine, with the id of a request for the library. The caller acquired a place. After the end it does nothing.

@@ -56,8 +56,6 @@ func (f *finder) find(n query.Node) (finding, error) {
 // perhaps returns all studies, for a node without an index or column: the matcher checks each study.
 func (f *finder) perhaps() (finding, error) { return finding{rows: f.live}, nil }
 
-func (f *finder) nothing() (finding, error) { return finding{rowset.New(len(f.ids)), true}, nil }
-
 // and finds the studies for which all nodes hold. The nodes of the word index become one query.
 func (f *finder) and(nodes query.And) (finding, error) {
 	var words, others query.And
@@ -186,7 +184,7 @@ func (f *finder) term(n query.Term) (finding, error) {
 // truth finds the word true or false in a piece of type boolean.
 func (f *finder) truth(n query.Term) (finding, error) {
 	if len(n.Words) > 1 || !slices.Contains(truths, n.Words[0]) {
-		return f.nothing() // a value is one word
+		return finding{rowset.New(len(f.ids)), true}, nil // a value is one word
 	}
 	return f.test(oneOf(n.Area.Pieces[0].Piece, n.Words[0]))
 }

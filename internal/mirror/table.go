@@ -82,10 +82,7 @@ func (f *facets) column(ctx context.Context, db querier, name string) ([]uint32,
 	})
 }
 
-// group returns the concatenated groups of a piece.
-func (f *facets) group(ctx context.Context, db querier, piece string) ([]byte, error) {
-	return f.groups.get(ctx, db, groupFacet+piece, func(data []byte) ([]byte, error) { return data, nil })
-}
+func unchanged(data []byte) ([]byte, error) { return data, nil }
 
 // A table has the facts of all studies at one moment: the rows of the facets, then the rows of studies that have changed
 // since the facets were written. It is safe for concurrent use.
@@ -189,7 +186,7 @@ func (t *table) eachGroup(ctx context.Context, db querier, pieces []int, do func
 	rest := make([][]byte, len(pieces))
 	for i, p := range pieces {
 		var err error
-		if rest[i], err = t.group(ctx, db, grouped[p]); err != nil {
+		if rest[i], err = t.groups.get(ctx, db, groupFacet+grouped[p], unchanged); err != nil {
 			return err
 		}
 	}
@@ -234,13 +231,9 @@ func (t *table) remember(key string, make func() (rowset.Set, error)) (rowset.Se
 	return made, nil
 }
 
-func (f *facets) listsOf(ctx context.Context, db querier, name string) ([]rowset.List, error) {
-	return f.listed.get(ctx, db, name, rowset.ReadLists)
-}
-
 // rowsOf returns the live rows with a number for which a condition holds.
 func (t *table) rowsOf(ctx context.Context, db querier, l listing, holds func(number uint32) bool) (rowset.Set, error) {
-	lists, err := t.listsOf(ctx, db, l.name)
+	lists, err := t.listed.get(ctx, db, l.name, rowset.ReadLists)
 	if err != nil {
 		return nil, err
 	}

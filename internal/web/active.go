@@ -10,8 +10,6 @@ type activeRequests struct {
 	idle  chan struct{} // closed when ended is set and no request is active
 }
 
-func newActiveRequests() *activeRequests { return &activeRequests{idle: make(chan struct{})} }
-
 // begin counts a request. It reports false when the server takes no more.
 func (c *activeRequests) begin() bool {
 	c.mu.Lock()

@@ -100,14 +100,8 @@ func address(r *http.Request) string {
 	return ip.String()
 }
 
-// limitFailures limits how often an address gets 401. Clients with a valid token are not affected: behind a proxy all have one address.
-func limitFailures(failures *clients, next http.Handler) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		next.ServeHTTP(&failureWriter{ResponseWriter: w, failures: failures, address: address(r)}, r)
-	})
-}
-
-// failureWriter replaces a 401 that comes too often with 429.
+// failureWriter replaces a 401 that comes too often with 429. Clients with a valid token are not affected: behind a proxy all have one
+// address.
 type failureWriter struct {
 	http.ResponseWriter
 	failures *clients

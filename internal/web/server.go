@@ -82,9 +82,12 @@ func New(o Options) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Server{o: o, origins: origins, active: newActiveRequests()}
+	s := &Server{o: o, origins: origins, active: &activeRequests{idle: make(chan struct{})}}
 	guard := func(next http.Handler) http.Handler {
-		return limitFailures(newClients(failedRate, failedBurst), o.Auth(s.recordSubject(next)))
+		failures, authenticated := newClients(failedRate, failedBurst), o.Auth(s.recordSubject(next))
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			authenticated.ServeHTTP(&failureWriter{ResponseWriter: w, failures: failures, address: address(r)}, r)
+		})
 	}
 	s.mcp = guard(s.limitRate(s.readBody(o.MCP)))
 	if o.Metrics != nil {

@@ -230,7 +230,7 @@ func (m *marker) operation(id string, tools, sent []string, arguments []Argument
 	for _, status := range keys(responses) {
 		const json = "application/json"
 		media := child(child(m.resolve(child(responses, status)), "content"), json)
-		if media == nil || !success(status) {
+		if media == nil || !strings.HasPrefix(status, "2") {
 			continue
 		}
 		place, use := at+".responses."+status, &mark{answer: true, tools: tools}
@@ -240,8 +240,6 @@ func (m *marker) operation(id string, tools, sent []string, arguments []Argument
 	}
 	return nil
 }
-
-func success(status string) bool { return strings.HasPrefix(status, "2") }
 
 // methods are the keys of a path that are operations.
 var methods = []string{"get", "put", "post", "delete", "options", "head", "patch", "trace"}

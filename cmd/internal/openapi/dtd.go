@@ -1,7 +1,6 @@
 package openapi
 
 import (
-	"bytes"
 	"maps"
 	"regexp"
 	"slices"
@@ -18,8 +17,6 @@ var (
 	dtdToken     = regexp.MustCompile(`[\w#][\w.:#-]*|[(),|?*+]`)
 	dtdAttribute = regexp.MustCompile(`(?s)([\w:.-]+)\s+([A-Z]+|\(.*?\))\s+(#REQUIRED|#IMPLIED|(?:#FIXED\s+)?(?:".*?"|'.*?'))`)
 )
-
-func isDTD(document []byte) bool { return bytes.Contains(document, []byte("<!ELEMENT")) }
 
 // dtdStructure returns the structure of a DTD in the form of OpenAPI: a schema for each element, with its children, its attributes (@NAME)
 // and its text (#text) as properties. The paths are the elements that no other element contains. Entities of other files count as

@@ -1,6 +1,7 @@
 package openapi
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -48,7 +49,7 @@ func Read(ctx context.Context, from string) ([]byte, error) {
 		}
 	}
 	var structure []byte
-	if isDTD(document) {
+	if bytes.Contains(document, []byte("<!ELEMENT")) {
 		structure, err = dtdStructure(path.Base(from), document)
 	} else {
 		structure, err = Structure(document)

@@ -7,9 +7,6 @@ import (
 	"github.com/invopop/jsonschema"
 )
 
-// input returns the schema of a tool's arguments.
-func (t *Tool) input() *jsonschema.Schema { return objectSchema(t.Args) }
-
 func objectSchema(args []Argument) *jsonschema.Schema {
 	schema := &jsonschema.Schema{
 		Type: "object", Properties: jsonschema.NewProperties(), AdditionalProperties: jsonschema.FalseSchema,

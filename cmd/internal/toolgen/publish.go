@@ -48,7 +48,7 @@ func publish(s *schemas, tools []*Tool) []publishedSchema {
 	for _, t := range tools {
 		all = append(all,
 			publishedSchema{Name: t.Name + ".input", Kind: "tool input", Title: t.Title, Tool: t.Name, Toolset: t.Toolset,
-				Example: t.Example.Arguments(), schema: t.input(), listed: t.listedInput(tools)},
+				Example: t.Example.Arguments(), schema: objectSchema(t.Args), listed: t.listedInput(tools)},
 			publishedSchema{Name: t.Name + ".output", Kind: "tool output", Title: t.Title, Tool: t.Name, Toolset: t.Toolset,
 				Returns: t.Returns, schema: s.output(t), listed: s.listedOutput(t)})
 	}

@@ -41,13 +41,13 @@ func Article(r *entrez.Article) (entity.Article, error) {
 		MeshTerms:           meshTerms(r.MeshHeadings),
 		Chemicals:           chemicals(r.Chemicals),
 		GrantList:           grants(r.Grants),
-		DOI:                 doi(r),
-		PMCID:               pmcid(r),
-		PII:                 pii(r),
+		DOI:                 text.FirstNonEmpty(eLocation(r, "doi"), articleID(r, "doi")),
+		PMCID:               text.CURIE(id.PMCID, articleID(r, "pmc")),
+		PII:                 text.FirstNonEmpty(articleID(r, "pii"), eLocation(r, "pii")),
 		NCTIDs:              nctIDs(r.DataBanks),
 		DataBanks:           dataBanks(r.DataBanks),
 		COIStatement:        text.Clean(r.CoiStatement),
-		ReferenceCount:      referenceCount(r),
+		ReferenceCount:      cmp.Or(max(0, r.References), r.NumberOfRefs),
 	}
 	if a.PMID == "" {
 		return entity.Article{}, text.ErrIncomplete
@@ -278,16 +278,6 @@ func articleID(r *entrez.Article, kind string) string {
 	return ""
 }
 
-func doi(r *entrez.Article) string {
-	return text.FirstNonEmpty(eLocation(r, "doi"), articleID(r, "doi"))
-}
-
-func pii(r *entrez.Article) string {
-	return text.FirstNonEmpty(articleID(r, "pii"), eLocation(r, "pii"))
-}
-
-func pmcid(r *entrez.Article) string { return text.CURIE(id.PMCID, articleID(r, "pmc")) }
-
 // nctIDs returns the NCT ids among the accession numbers of any registry.
 func nctIDs(banks []entrez.DataBank) []string {
 	var out []string
@@ -303,8 +293,4 @@ func dataBanks(given []entrez.DataBank) []entity.DataBank {
 	return text.MapNonZero(given, func(b *entrez.DataBank) entity.DataBank {
 		return entity.DataBank{Name: text.Clean(b.Name), AccessionNumbers: text.CleanAll(b.AccessionNumbers)}
 	})
-}
-
-func referenceCount(r *entrez.Article) int {
-	return cmp.Or(max(0, r.References), r.NumberOfRefs)
 }

@@ -18,7 +18,7 @@ const briefAuthors = 3
 func ArticleBrief(s *entrez.ArticleSummary) entity.ArticleBrief {
 	return entity.ArticleBrief{
 		PMID:             text.CURIE(id.PMID, s.UID),
-		Title:            briefTitle(s),
+		Title:            text.FirstNonEmpty(s.Title, s.BookTitle),
 		Authors:          authorLine(s.Authors, briefAuthors),
 		Source:           briefSource(s),
 		PubDate:          text.FirstNonEmpty(writtenDate(s.PubDate), sortDate(s.SortPubDate)),
@@ -28,8 +28,6 @@ func ArticleBrief(s *entrez.ArticleSummary) entity.ArticleBrief {
 		PublicationTypes: text.CleanAll(s.PubTypes),
 	}
 }
-
-func briefTitle(s *entrez.ArticleSummary) string { return text.FirstNonEmpty(s.Title, s.BookTitle) }
 
 // authorLine returns the names of at most most authors, with a full stop at the end. For a book without authors it names the editors.
 func authorLine(all []entrez.SummaryAuthor, most int) string {

@@ -45,7 +45,7 @@ func Gene(g *entrez.Gene) (entity.Gene, []string, error) {
 		Summary:         text.Clean(g.Summary),
 		MapLocation:     text.Clean(g.MapLocation),
 		Chromosome:      chromosomes(g.Chromosomes),
-		Aliases:         aliases(g.Synonyms, symbol),
+		Aliases:         slices.DeleteFunc(text.Distinct(g.Synonyms), func(name string) bool { return name == symbol }),
 		Organism:        text.Clean(g.TaxName),
 		TaxonID:         max(0, g.TaxID),
 		GeneType:        text.Clean(g.Type),
@@ -75,11 +75,6 @@ func chromosomes(given []string) string {
 		}
 	}
 	return strings.Join(text.Distinct(out), ", ")
-}
-
-// aliases returns the other symbols of a gene.
-func aliases(given []string, symbol string) []string {
-	return slices.DeleteFunc(text.Distinct(given), func(name string) bool { return name == symbol })
 }
 
 // crossReferences returns the ids of a gene that match the patterns of entity.GeneCrossReferences, for the keys that take one id. ids

@@ -105,8 +105,6 @@ func searchKey(search Search) string {
 	return hex.EncodeToString(sum[:])
 }
 
-func queryKey(query *Query) string { return key(query) }
-
 // key returns the JSON of a query.
 func key(v any) string {
 	text, err := json.Marshal(v)

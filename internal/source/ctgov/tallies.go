@@ -48,4 +48,4 @@ func fetchTally(ctx context.Context, c *client, tallies []Tally) (source.Reply[T
 }
 
 // tallyKey ignores the dimensions: the fields of the query determine them.
-func tallyKey(t Tally) string { return queryKey(t.Query) }
+func tallyKey(t Tally) string { return key(t.Query) }
