@@ -21,89 +21,59 @@ func (t *Tool) check(n *yaml.Node, specs map[string]*spec) error {
 	if !validName.MatchString(t.Name) {
 		return mistake(n.Line, "name %q: want letters, digits and underscores, a small letter first", t.Name)
 	}
-	for _, step := range []struct {
-		key   string
-		check func() error
-	}{
-		{"", t.checkTexts},
-		{"toolset", t.checkToolset},
-		{"upstream", func() error { return t.findOperations(specs) }},
-		{"returns", t.checkReturns},
-		{"parts", t.checkParts},
-		{"page", t.checkPage},
-		{"errors", t.checkErrors},
-	} {
-		if err := step.check(); err != nil {
-			return mistake(lineOf(n, step.key), "%s: %w", t.Name, err)
-		}
-	}
-	return nil
-}
-
-func (t *Tool) checkTexts() error {
-	for _, text := range []struct{ key, value string }{{"title", t.Title}, {"description", t.Description}, {"returns", t.Returns}} {
-		if strings.TrimSpace(text.value) == "" {
-			return fmt.Errorf("%s is missing", text.key)
-		}
-	}
-	return nil
-}
-
-func (t *Tool) checkToolset() error {
-	if !slices.Contains(toolsets, t.Toolset) {
-		return fmt.Errorf("toolset %q: want one of %s", t.Toolset, strings.Join(toolsets, ", "))
-	}
-	return nil
-}
-
-func (t *Tool) findOperations(specs map[string]*spec) error {
 	for _, ref := range t.Upstream {
 		op, err := findOperation(specs, ref)
 		if err != nil {
-			return err
+			return mistake(lineOf(n, "upstream"), "%s: %w", t.Name, err)
 		}
 		t.Operations = append(t.Operations, op)
 	}
-	return nil
-}
-
-func (t *Tool) checkReturns() error {
 	t.Entity, t.Paged = strings.CutPrefix(t.Returns, "page of ")
-	if entities[t.Entity] == nil {
-		return fmt.Errorf("returns %s: internal/entity has no such type", t.Returns)
+	key, err := t.checkTexts()
+	if err == nil {
+		key, err = t.checkNames()
 	}
-	if t.Beside != "" && (entities[t.Beside] == nil || !t.Paged) {
-		return fmt.Errorf("beside %s: the tool returns no page, or internal/entity has no such type", t.Beside)
-	}
-	return nil
-}
-
-func (t *Tool) checkParts() error {
-	for _, name := range slices.Concat(t.Parts, t.OrReturns) {
-		if entities[name] == nil {
-			return fmt.Errorf("parts: %s: internal/entity has no such type", name)
-		}
+	if err != nil {
+		return mistake(lineOf(n, key), "%s: %w", t.Name, err)
 	}
 	return nil
 }
 
-func (t *Tool) checkPage() error {
-	if t.Page != "" && !pages.Known(t.Page) {
-		return fmt.Errorf("page %s: internal/pages has %s", t.Page, strings.Join(pages.Names(), ", "))
-	}
-	return nil
-}
-
-func (t *Tool) checkErrors() error {
-	for _, code := range t.Errors {
-		if !slices.Contains(entity.Codes(), entity.Code(code)) {
-			return fmt.Errorf("errors: %s is not an error code; the codes are %v", code, entity.Codes())
+// checkTexts returns the first mistake of the texts and the error codes, and the key that has it.
+func (t *Tool) checkTexts() (key string, err error) {
+	for _, text := range []struct{ key, value string }{{"title", t.Title}, {"description", t.Description}, {"returns", t.Returns}} {
+		if strings.TrimSpace(text.value) == "" {
+			return "", fmt.Errorf("%s is missing", text.key)
 		}
 	}
 	if len(t.Errors) == 0 {
-		return errors.New("errors: list the codes that the tool may return")
+		return "errors", errors.New("errors: list the codes that the tool may return")
 	}
-	return nil
+	for _, code := range t.Errors {
+		if !slices.Contains(entity.Codes(), entity.Code(code)) {
+			return "errors", fmt.Errorf("errors: %s is not an error code; the codes are %v", code, entity.Codes())
+		}
+	}
+	return "", nil
+}
+
+// checkNames returns the first mistake of the names of a toolset, an entity or a page, and the key that has it.
+func (t *Tool) checkNames() (key string, err error) {
+	unknown := func(name string) bool { return entities[name] == nil }
+	parts := slices.Concat(t.Parts, t.OrReturns)
+	switch i := slices.IndexFunc(parts, unknown); {
+	case !slices.Contains(toolsets, t.Toolset):
+		return "toolset", fmt.Errorf("toolset %q: want one of %s", t.Toolset, strings.Join(toolsets, ", "))
+	case unknown(t.Entity):
+		return "returns", fmt.Errorf("returns %s: internal/entity has no such type", t.Returns)
+	case t.Beside != "" && (unknown(t.Beside) || !t.Paged):
+		return "returns", fmt.Errorf("beside %s: the tool returns no page, or internal/entity has no such type", t.Beside)
+	case i >= 0:
+		return "parts", fmt.Errorf("parts: %s: internal/entity has no such type", parts[i])
+	case t.Page != "" && !pages.Known(t.Page):
+		return "page", fmt.Errorf("page %s: internal/pages has %s", t.Page, strings.Join(pages.Names(), ", "))
+	}
+	return "", nil
 }
 
 // checkSections checks that the values of the argument sections are the sections of the entity, and that an entity with sections has a
