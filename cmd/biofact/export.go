@@ -3,7 +3,6 @@ package main
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -108,10 +107,6 @@ func (x *trialExport) run(ctx context.Context) error {
 		return err
 	}
 	x.bar = newProgress(x.cmd.ErrOrStderr(), "records", x.out.terminal())
-	raw, err := json.Marshal(x.filters)
-	if err != nil {
-		return err // it was decoded from JSON
-	}
 	var answer entity.Answer[trials.ExportedTrials]
 	export := trials.ExportTool(x.search.Definition,
 		func(ctx context.Context, filters tools.TrialFilters) (entity.Answer[trials.ExportedTrials], error) {
@@ -122,7 +117,7 @@ func (x *trialExport) run(ctx context.Context) error {
 			})
 			return answer, err
 		})
-	result := export.Call(ctx, slog.New(untilCancelled{x.app.Log.Handler()}), raw)
+	result := export.Call(ctx, slog.New(untilCancelled{x.app.Log.Handler()}), x.filters.json())
 	x.bar.clear()
 	if err := x.out.close(!result.IsError); err != nil && x.refused == nil {
 		x.refused = err

@@ -14,7 +14,6 @@ import (
 	"github.com/biofact-mcp/biofact/cmd/biofact/internal/display"
 	"github.com/biofact-mcp/biofact/internal/app"
 	"github.com/biofact-mcp/biofact/internal/config"
-	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/tool"
 )
 
@@ -204,9 +203,5 @@ func writeTools(out io.Writer, table []*tool.Tool) error {
 	for _, t := range table {
 		tools = append(tools, listed{t.Name, t.Title, t.Description, t.ListedInput})
 	}
-	text, err := entity.JSON(tools)
-	if err == nil {
-		_, err = fmt.Fprintf(out, "%s\n", text)
-	}
-	return err
+	return printLine(out, tools)
 }

@@ -4,6 +4,7 @@ package contract
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -196,10 +197,7 @@ func problems(schema *jsonschema.Schema, value any, at string) []string {
 	var out []string
 	leaves(finding, func(leaf *jsonschema.ValidationError) {
 		where := at + strings.ReplaceAll(leaf.InstanceLocation, "/", ".")
-		where = strings.TrimPrefix(where, ".")
-		if where == "" {
-			where = "the document"
-		}
+		where = cmp.Or(strings.TrimPrefix(where, "."), "the document")
 		if line := where + ": " + leaf.Message; !slices.Contains(out, line) {
 			out = append(out, line)
 		}

@@ -187,12 +187,8 @@ func hasNoLinkSet(body []byte) bool {
 
 // maybeFailure returns false for nearly all valid responses. It only searches for the keys that jsonFailure reads, which is fast.
 func maybeFailure(body []byte) bool {
-	for _, key := range []string{`"error"`, `"ERROR"`, `"esummaryresult"`} {
-		if bytes.Contains(body, []byte(key)) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc([]string{`"error"`, `"ERROR"`, `"esummaryresult"`},
+		func(key string) bool { return bytes.Contains(body, []byte(key)) })
 }
 
 // jsonFailure returns the sentence of a JSON response that is a failure, or "". NCBI writes it under error or ERROR at the top, in the

@@ -1,6 +1,7 @@
 package entrez
 
 import (
+	"cmp"
 	"encoding/xml"
 	"strconv"
 	"strings"
@@ -47,9 +48,7 @@ func (x *geneReader) interval(e xml.StartElement, at GeneLocation) error {
 	if err != nil {
 		return err
 	}
-	if to == "" {
-		to = from
-	}
+	to = cmp.Or(to, from)
 	var noFrom, noTo error
 	at.From, noFrom = strconv.Atoi(from)
 	at.To, noTo = strconv.Atoi(to)

@@ -1,6 +1,7 @@
 package genes
 
 import (
+	"cmp"
 	"context"
 
 	"github.com/biofact-mcp/biofact/gen/tools"
@@ -47,8 +48,5 @@ func (s *Genes) geneProducts(ctx context.Context, gene string, notes *entity.Not
 		products, err = s.sources.Datasets.Products(ctx, gene, notes)
 		return products != nil, err
 	})
-	if products == nil {
-		products = &datasets.Products{Gene: current}
-	}
-	return products, err
+	return cmp.Or(products, &datasets.Products{Gene: current}), err
 }

@@ -3,6 +3,7 @@ package place
 import (
 	"cmp"
 	"context"
+	"maps"
 	"slices"
 
 	"github.com/biofact-mcp/biofact/internal/entity"
@@ -200,9 +201,7 @@ func (p Place) spotOf(clusters []*cluster, isOnly bool) Spot {
 	for _, c := range clusters {
 		s.Sites += c.sites
 		wrong = wrong || c.first.Kilometres(main.point) > sameSpotKM
-		for key, state := range c.states {
-			states[key] = state
-		}
+		maps.Copy(states, c.states)
 	}
 	switch {
 	case !wrong || p.City == "":

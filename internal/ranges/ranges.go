@@ -3,6 +3,7 @@
 package ranges
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"strconv"
@@ -243,10 +244,7 @@ func ReadAge(text string) (string, error) {
 		return "", fmt.Errorf("%s is not an age such as 58, 6 months or 10 days", strconv.Quote(text))
 	}
 	n, _ := strconv.Atoi(m[1])
-	unit := strings.ToLower(m[2])
-	if unit == "" {
-		unit = "y"
-	}
+	unit := cmp.Or(strings.ToLower(m[2]), "y")
 	for _, u := range units {
 		if !strings.HasPrefix(unit, u.prefix) {
 			continue

@@ -1,6 +1,7 @@
 package reference
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -45,10 +46,7 @@ var weights = map[string]struct{ agrees, differs int }{
 
 // Compare compares a reference with a record. Fields that one of them lacks are ignored.
 func Compare(f Fields, a *entity.Article) Comparison {
-	info := a.JournalInfo
-	if info == nil {
-		info = &entity.JournalInfo{}
-	}
+	info := cmp.Or(a.JournalInfo, &entity.JournalInfo{})
 	var c Comparison
 	c.add(journalField, f.Journal != "" && info.Title+info.ISOAbbreviation+info.MedlineAbbreviation != "",
 		func() bool { return sameJournal(f.Journal, info) || hasJournal(f.Text, info) })
@@ -181,10 +179,7 @@ func samePage(page string, info *entity.JournalInfo) bool {
 // FirstPage returns the first page of a range, in lower case.
 func FirstPage(pages string) string {
 	first := pageSign.FindString(normalize(pageWord.ReplaceAllString(pages, "")))
-	if bare := strings.TrimLeft(first, "0"); bare != "" {
-		return bare
-	}
-	return first
+	return cmp.Or(strings.TrimLeft(first, "0"), first)
 }
 
 // pageWord matches the word before a page. In P23 the letter may belong to the page.

@@ -361,10 +361,5 @@ func looksLikeAuthors(text string) bool {
 	if len(list) == 0 || len(list) > 5 {
 		return false
 	}
-	for _, word := range list {
-		if !particle.MatchString(word) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(list, func(word string) bool { return !particle.MatchString(word) })
 }

@@ -2,6 +2,7 @@ package source
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -132,10 +133,7 @@ func datasetsInterval(cfg *config.Config) (interval time.Duration, warning strin
 
 // NCBITool returns the tool name that requests to NCBI carry.
 func NCBITool(cfg *config.Config, version string) string {
-	if cfg.NCBITool != "" {
-		return cfg.NCBITool
-	}
-	return "biofact/" + version
+	return cmp.Or(cfg.NCBITool, "biofact/"+version)
 }
 
 func identifyToNCBI(cfg *config.Config, version string, next Doer) Doer {

@@ -1,6 +1,7 @@
 package tool
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -87,10 +88,7 @@ func (p *Prompt) read(given map[string]string) (map[string]string, error) {
 	values := map[string]string{}
 	for i := range p.Arguments {
 		a := &p.Arguments[i]
-		text := strings.Join(strings.Fields(entity.Clean(given[a.Name])), " ")
-		if text == "" {
-			text = a.Default
-		}
+		text := cmp.Or(strings.Join(strings.Fields(entity.Clean(given[a.Name])), " "), a.Default)
 		if text == "" && a.Required {
 			return nil, fmt.Errorf("%s: is required and was not given, such as %s", a.Name, a.Example)
 		}

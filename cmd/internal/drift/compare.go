@@ -1,6 +1,7 @@
 package drift
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -31,13 +32,10 @@ func (c *comparison) report(k *mark, change Change) {
 
 // differ reports a change if its two values differ. Without a kind it is a changed keyword.
 func (c *comparison) differ(k *mark, change Change) {
-	if change.From == change.To {
-		return
+	if change.From != change.To {
+		change.Kind = cmp.Or(change.Kind, Changed)
+		c.report(k, change)
 	}
-	if change.Kind == "" {
-		change.Kind = Changed
-	}
-	c.report(k, change)
 }
 
 // unused is the mark of an added place, which nothing can use yet.

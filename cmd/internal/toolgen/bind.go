@@ -1,6 +1,7 @@
 package toolgen
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -93,10 +94,7 @@ func goType(pkg string, schema *openapi3.SchemaRef) string {
 		return pkg + "." + exported(name)
 	}
 	if schema.Value.Type.Is("integer") {
-		if schema.Value.Format == "" {
-			return "int"
-		}
-		return schema.Value.Format
+		return cmp.Or(schema.Value.Format, "int")
 	}
 	return "string"
 }

@@ -1,6 +1,7 @@
 package toolgen
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -118,9 +119,7 @@ func (t *Tool) checkExample(n *yaml.Node) error {
 
 // check checks an argument and completes it from the upstream's documents.
 func (o *owner) check(a *Argument) error {
-	if a.Type == "" {
-		a.Type = "string"
-	}
+	a.Type = cmp.Or(a.Type, "string")
 	if err := a.checkShape(); err != nil {
 		return err
 	}

@@ -1,6 +1,7 @@
 package fulltext
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -63,9 +64,7 @@ func (r *reader) supplement(n *node) {
 		if !is(k, "media", "graphic", "inline-graphic") {
 			continue
 		}
-		if s.Href == "" {
-			s.Href = k.attr("href")
-		}
+		s.Href = cmp.Or(s.Href, k.attr("href"))
 		captions = append(captions, r.capture(func() { r.addExcept(k, "alt-text", "object-id") })...)
 	}
 	own := r.capture(func() { r.addExcept(n, "label", "media", "graphic", "inline-graphic", "object-id", "alt-text") })

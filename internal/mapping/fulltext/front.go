@@ -1,6 +1,7 @@
 package fulltext
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -10,10 +11,7 @@ import (
 // front reads the front matter: ids, title, license and abstracts.
 func (r *reader) front(article, front *node) {
 	a := &r.article
-	meta := front.child("article-meta")
-	if meta == nil {
-		meta = front
-	}
+	meta := cmp.Or(front.child("article-meta"), front)
 	for _, id := range meta.kids {
 		if id.name == "article-id" {
 			r.articleID(id.attr("pub-id-type"), strings.TrimSpace(id.raw()))

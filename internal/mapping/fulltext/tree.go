@@ -100,12 +100,7 @@ func (n *node) hasText() bool {
 
 // is reports whether a node has one of the names.
 func is(n *node, names ...string) bool {
-	for _, name := range names {
-		if n.name == name {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(names, n.name)
 }
 
 // blank reports whether a node is white space.

@@ -1,6 +1,7 @@
 package ncbi
 
 import (
+	"cmp"
 	"html"
 	"slices"
 	"strings"
@@ -139,10 +140,7 @@ func (m markup) text() string {
 
 // name returns an author as in a citation: Wright JT Jr.
 func (a author) name() string {
-	if a.Collective != "" {
-		return a.Collective
-	}
-	return strings.Join(strings.Fields(a.Last+" "+a.Initials+" "+a.Suffix), " ")
+	return cmp.Or(a.Collective, strings.Join(strings.Fields(a.Last+" "+a.Initials+" "+a.Suffix), " "))
 }
 
 // people returns the authors that are persons.

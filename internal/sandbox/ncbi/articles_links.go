@@ -59,10 +59,7 @@ const maxSimilar = 100
 
 // links implements database.
 func (a *articles) links(uid uint64, name string) ([]link, error) {
-	record := a.byID[uid]
-	if record == nil {
-		record = &article{}
-	}
+	record := cmp.Or(a.byID[uid], &article{})
 	switch name {
 	case "pubmed_pubmed":
 		return a.similar(uid), nil

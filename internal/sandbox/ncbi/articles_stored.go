@@ -2,6 +2,7 @@ package ncbi
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/xml"
 	"errors"
@@ -233,9 +234,7 @@ func (x *articleXML) article() *article {
 		Conflicts: c.Conflicts,
 		Journal:   journal{Title: c.Article.Journal.Title, ISO: c.Article.Journal.ISO, Short: c.Short, NLM: c.NLM, Country: c.Country},
 	}
-	if a.Pages = c.Article.Pages; a.Pages == "" {
-		a.Pages = c.Article.Start
-	}
+	a.Pages = cmp.Or(c.Article.Pages, c.Article.Start)
 	if issn := c.Article.Journal.ISSN; issn.Kind == "Electronic" {
 		a.Journal.Online = issn.Text
 		if c.Linking != issn.Text {
@@ -313,11 +312,7 @@ func (d dateXML) day() string {
 	if d.Year == "" || d.Month == "" || d.Day == "" {
 		return ""
 	}
-	month := monthNumber(d.Month)
-	if month == "" {
-		month = leadingZero(d.Month)
-	}
-	return d.Year + "-" + month + "-" + leadingZero(d.Day)
+	return d.Year + "-" + cmp.Or(monthNumber(d.Month), leadingZero(d.Month)) + "-" + leadingZero(d.Day)
 }
 
 // citationDate returns a date as in a citation: 2010 Feb 6.

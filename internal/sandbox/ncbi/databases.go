@@ -1,6 +1,7 @@
 package ncbi
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -28,12 +29,10 @@ func (u *Utilities) Count() (int, error) {
 
 // open returns a database by its name. PubMed is the default of most utilities.
 func (u *Utilities) open(name string) (database, error) {
-	if name == "" {
-		name = "pubmed"
-	}
-	read, ok := u.databases[strings.ToLower(name)]
+	name = strings.ToLower(cmp.Or(name, "pubmed"))
+	read, ok := u.databases[name]
 	if !ok {
-		return nil, reportedError("Invalid db name specified: " + strings.ToLower(name))
+		return nil, reportedError("Invalid db name specified: " + name)
 	}
 	return read()
 }

@@ -1,6 +1,7 @@
 package ncbi
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -101,9 +102,7 @@ func (x *index[R]) known(uids []uint64) (all []R) {
 
 // at returns the position of a field by its name or tag; "" means all fields.
 func (x *index[R]) at(tag string) (at int, known bool) {
-	if tag == "" {
-		tag = "all"
-	}
+	tag = cmp.Or(tag, "all")
 	at = slices.IndexFunc(x.fields, func(f field) bool {
 		return tag == strings.ToLower(f.name) || tag == strings.ToLower(f.fullName) || slices.Contains(f.tags, tag)
 	})

@@ -91,9 +91,7 @@ func (t term) translate(db database) string {
 	if _, canonical := field.find(t); canonical != "" {
 		return canonical
 	}
-	if t.tag == "" {
-		t.tag = field.name
-	}
+	t.tag = cmp.Or(t.tag, field.name)
 	return t.String()
 }
 

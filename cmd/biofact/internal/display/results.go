@@ -1,6 +1,7 @@
 package display
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -77,7 +78,6 @@ func aspectText(aspect object, id string) string {
 
 // cells prints rows that have a cell for each group, such as the values of an outcome, with a column for each group.
 func (p *Printer) cells(items []object) {
-	var columns []column
 	var rows []object
 	for _, item := range items {
 		var row object
@@ -91,8 +91,7 @@ func (p *Printer) cells(items []object) {
 		}
 		rows = append(rows, row)
 	}
-	columns = scalars(rows)
-	p.table(columns, rows)
+	p.table(scalars(rows), rows)
 }
 
 // cellText returns the value of a cell with its spread, or the share of participants.
@@ -126,7 +125,7 @@ func cellText(cell object) string {
 func analysisText(a object) string {
 	text := strings.TrimSpace(oneLine(a.get("estimate_type")) + " " + oneLine(a.get("estimate")))
 	if lower, upper := oneLine(a.get("lower")), oneLine(a.get("upper")); lower != "" || upper != "" {
-		text += fmt.Sprintf(" (%s%% CI %s to %s)", oneLine(a.get("ci_percent")), orDash(lower), orDash(upper))
+		text += fmt.Sprintf(" (%s%% CI %s to %s)", oneLine(a.get("ci_percent")), cmp.Or(lower, "–"), cmp.Or(upper, "–"))
 	}
 	if value := oneLine(a.get("p_value")); value != "" {
 		text += ", p " + value
@@ -145,11 +144,4 @@ func analysisText(a object) string {
 		}
 	}
 	return strings.TrimPrefix(text, ", ")
-}
-
-func orDash(text string) string {
-	if text == "" {
-		return "–"
-	}
-	return text
 }
