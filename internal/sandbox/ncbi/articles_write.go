@@ -15,7 +15,8 @@ const (
 	articleSetOpen = `<?xml version="1.0" ?>
 <!DOCTYPE PubmedArticleSet PUBLIC "-//NLM//DTD PubMedArticle, 1st January 2025//EN" ` +
 		`"https://dtd.nlm.nih.gov/ncbi/pubmed/out/pubmed_250101.dtd">
-<PubmedArticleSet>`
+<PubmedArticleSet>
+`
 	articleSetClose = "</PubmedArticleSet>\n"
 )
 
@@ -28,12 +29,11 @@ func (a *articles) fetch(uids []uint64, f form) (reply.Reply, error) {
 	case f.mode != "xml":
 		return reply.Reply{}, f.notServed()
 	}
-	records := strings.Join(mapSlice(known, func(record *article) string { return record.xml }), "")
-	if records != "" {
-		records = "\n" + records + "\n"
+	body := strings.TrimSuffix(articleSetOpen, "\n")
+	if len(known) > 0 {
+		body = articleSetOpen + strings.Join(mapSlice(known, func(record *article) string { return record.xml }), "") + "\n"
 	}
-	body := []byte(articleSetOpen + records + articleSetClose)
-	return reply.Reply{Status: http.StatusOK, Type: "text/xml; charset=UTF-8", Body: body}, nil
+	return reply.Reply{Status: http.StatusOK, Type: "text/xml; charset=UTF-8", Body: []byte(body + articleSetClose)}, nil
 }
 
 // text writes articles in the format of MEDLINE, as they were recorded.
