@@ -24,6 +24,7 @@ import (
 type Contract struct {
 	compiled map[string]func() *jsonschema.Schema
 	entities []string // names of the entity schemas
+	answers  []string // names of the schemas of the tools' answers
 	study    func() *jsonschema.Schema
 }
 
@@ -35,6 +36,9 @@ func New() *Contract {
 		c.compiled[name] = sync.OnceValue(func() *jsonschema.Schema { return compile(name, schemas.Get(name)) })
 		if !strings.Contains(name, ".") && !strings.HasSuffix(name, "-envelope") {
 			c.entities = append(c.entities, name)
+		}
+		if strings.HasSuffix(name, ".output") {
+			c.answers = append(c.answers, name)
 		}
 	}
 	return c
@@ -73,7 +77,14 @@ func (c *Contract) Check(document []byte) (Verdict, error) {
 	if err != nil {
 		return Verdict{}, fmt.Errorf("not a JSON object: %w", err)
 	}
-	return c.check(unwrap(value)), nil
+	value = unwrap(value)
+	verdict := c.check(value)
+	for _, name := range c.answers { // a tool may have an answer that is no entity and no page of one, such as rows of some fields
+		if len(verdict.Problems) > 0 && verdict.Kind != "page" && problems(c.compiled[name](), value, "") == nil {
+			verdict = Verdict{Kind: name}
+		}
+	}
+	return verdict, nil
 }
 
 // Validate checks a document against the schema of a name, such as get_trial.output. The problems are nil for a valid document.
