@@ -111,9 +111,9 @@ func TestKinds(t *testing.T) {
 	t.Parallel()
 	for _, one := range answers(t) {
 		verdict, err := published.Check(one.Document)
-		whole := strings.HasSuffix(one.Schema, ".output") // most are among the cases by their entity, too
+		isAnswer := strings.HasSuffix(one.Schema, ".output") // most are among the cases by their entity, too
 		expect.That(t, err == nil && len(verdict.Problems) == 0 &&
-			(whole || verdict.Kind == one.Schema || one.Schema == "pagination-envelope" && strings.HasPrefix(verdict.Kind, "page")),
+			(isAnswer || verdict.Kind == one.Schema || one.Schema == "pagination-envelope" && strings.HasPrefix(verdict.Kind, "page")),
 			"%s is a %s, and was read as %s: %.300q", one.Name, one.Schema, verdict.Kind, verdict.Problems)
 	}
 }
