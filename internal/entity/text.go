@@ -14,7 +14,7 @@ import (
 // and characters that change the direction of text. Line and paragraph
 // separators become newlines. See hidden and needed.
 func Clean(text string) string {
-	if !strings.ContainsFunc(text, hidden) {
+	if isClean(text) {
 		return text
 	}
 	var clean strings.Builder
@@ -33,6 +33,16 @@ func Clean(text string) string {
 		before = r
 	}
 	return clean.String()
+}
+
+// isClean reports whether a text has no hidden character. Each answer is read here as a whole.
+func isClean(text string) bool {
+	for _, r := range text {
+		if (r < ' ' || r >= unicode.MaxASCII) && hidden(r) {
+			return false
+		}
+	}
+	return true
 }
 
 // Narrow returns text with full-width letters, digits and signs as the ASCII characters that they stand for: NCT０２ as NCT02.

@@ -1,10 +1,13 @@
 package trials
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
 	"sync"
+
+	jsonv1 "github.com/go-json-experiment/json/v1"
 
 	"github.com/biofact-mcp/biofact/gen/tools"
 	"github.com/biofact-mcp/biofact/internal/entity"
@@ -32,19 +35,18 @@ func (s *Trials) GetTrial(ctx context.Context, args tools.GetTrialArgs) (entity.
 	return answer, err
 }
 
-// trialJSON returns the requested sections of a record, as much as fits into an answer.
+// trialJSON returns the requested sections of a record, as much as fits into an answer. What fits is passed on as it was stored.
 func (s *Trials) trialJSON(record *ctgov.Record, sections []string, notes *entity.Notes) ([]byte, error) {
 	text := envelope.Pick(trialSections(), record.Trial, sections, notes)
-	large := len(text)+envelope.ReservedBytes > s.maxAnswer
-	if !large && (len(sections) == 1 || len(text) < maxLimits) {
+	if len(sections) != 1 {
+		text = cutLimits(text, record.ID, notes)
+	}
+	if len(text)+envelope.ReservedBytes <= s.maxAnswer {
 		return text, nil
 	}
 	var trial entity.Trial
 	if err := json.Unmarshal(text, &trial); err != nil {
 		return nil, err
-	}
-	if len(sections) != 1 && !cutLimits(&trial, notes) && !large {
-		return text, nil
 	}
 	notes.Add(fitTrial(&trial, sections, s.maxAnswer)...)
 	return entity.JSON(trial)
@@ -53,22 +55,28 @@ func (s *Trials) trialJSON(record *ctgov.Record, sections []string, notes *entit
 // maxLimits limits the bytes of the limits of criteria beside other sections.
 const maxLimits = 8 << 10
 
-// cutLimits leaves out the last limits of a record that has more than maxLimits bytes of them, with a notice, and reports whether it did.
-func cutLimits(trial *entity.Trial, notes *entity.Notes) bool {
-	e := trial.EligibilityCriteria
-	if e == nil || len(e.Limits) == 0 {
-		return false
+// cutLimits leaves out the last limits of a record that has more than maxLimits bytes of them, with a notice.
+func cutLimits(record []byte, nct string, notes *entity.Notes) []byte {
+	var part struct {
+		Criteria struct {
+			Limits []json.RawMessage `json:"limits"`
+		} `json:"eligibility_criteria"`
 	}
-	size := 0
-	for i := range e.Limits {
-		if size += entity.Size(e.Limits[i]) + 1; size > maxLimits {
-			notes.Add(fmt.Sprintf("eligibility_criteria.limits: the last %d are left out. "+
-				`All: %s with {"nct_id":%q,"sections":"eligibility"}`, len(e.Limits)-i, tools.GetTrial, trial.ID))
-			e.Limits = e.Limits[:i]
-			return true
+	if len(record) < maxLimits || jsonv1.Unmarshal(record, &part) != nil {
+		return record
+	}
+	limits, size := part.Criteria.Limits, 0
+	for i := range limits {
+		if size += len(limits[i]) + 1; size <= maxLimits {
+			continue
 		}
+		notes.Add(fmt.Sprintf("eligibility_criteria.limits: the last %d are left out. "+
+			`All: %s with {"nct_id":%q,"sections":"eligibility"}`, len(limits)-i, tools.GetTrial, nct))
+		all, _ := entity.JSON(limits) // it was decoded from JSON
+		fitting, _ := entity.JSON(limits[:i])
+		return bytes.Replace(record, all, fitting, 1)
 	}
-	return false
+	return record
 }
 
 // trial returns the record of an NCT id. A text that is not an id, and an id without a record, are errors.

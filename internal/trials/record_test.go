@@ -1,6 +1,7 @@
 package trials
 
 import (
+	"encoding/json"
 	"strings"
 	"testing"
 
@@ -17,12 +18,18 @@ func TestCutLimits(t *testing.T) {
 		for range limits {
 			trial.EligibilityCriteria.Limits = append(trial.EligibilityCriteria.Limits, one)
 		}
+		record, err := entity.JSON(trial)
+		expect.NoError(t, err)
 		var notes entity.Notes
-		expect.That(t, cutLimits(&trial, &notes) == left, "%d limits", limits)
-		size := entity.Size(trial.EligibilityCriteria.Limits)
-		expect.That(t, size <= maxLimits+2, "%d bytes", size)
+		cut := cutLimits(record, trial.ID, &notes)
+		expect.That(t, (len(cut) < len(record)) == left, "%d limits", limits)
+		var fitting entity.Trial
+		expect.NoError(t, json.Unmarshal(cut, &fitting))
+		kept := fitting.EligibilityCriteria.Limits
+		expect.That(t, entity.Size(kept) <= maxLimits+2, "%d bytes", entity.Size(kept))
+		trial.EligibilityCriteria.Limits = trial.EligibilityCriteria.Limits[:len(kept)]
+		expect.Equal(t, "the record with fewer limits", fitting, trial)
 		text := strings.Join(notes.Notices, "")
 		expect.That(t, strings.Contains(text, `get_trial with {"nct_id":"NCT:00461032","sections":"eligibility"}`) == left, "%s", text)
 	}
-	expect.That(t, !cutLimits(&entity.Trial{}, &entity.Notes{}), "a record without criteria is cut")
 }
