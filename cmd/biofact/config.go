@@ -136,12 +136,13 @@ func writeClient(cmd *cobra.Command, flags configFlags, server clients.Server) e
 		fmt.Fprintf(out, "%s has the entry already\n", path)
 		return nil
 	}
-	if err := clients.Write(path, old, content); err != nil {
+	backup, err := clients.Write(path, old, content)
+	if err != nil {
 		return fmt.Errorf("%s was not changed: %w", path, err)
 	}
 	fmt.Fprintf(cmd.OutOrStdout(), "%s: %s is added; start the client again\n", path, clients.Name)
-	if len(old) > 0 {
-		fmt.Fprintf(cmd.OutOrStdout(), "its former content: %s%s\n", path, clients.Backup)
+	if backup != "" {
+		fmt.Fprintf(cmd.OutOrStdout(), "its former content: %s\n", backup)
 	}
 	return nil
 }

@@ -40,11 +40,9 @@ func FileOf(name string, project bool) (string, error) {
 	return "", fmt.Errorf("no client %q: must be one of %s", name, strings.Join(Names(), ", "))
 }
 
-// Backup is the end of the name of the file with the former content.
-const Backup = ".biofact-backup"
-
-// Write replaces the content of a file, and keeps its former content beside it. Links and the mode of the file stay.
-func Write(path string, old, content []byte) (err error) {
+// Write replaces the content of a file, and returns the path of a file beside it that keeps the former content; "" if it is new. Links
+// and the mode of the file stay.
+func Write(path string, old, content []byte) (backup string, err error) {
 	if real, err := filepath.EvalSymlinks(path); err == nil {
 		path = real
 	}
@@ -53,23 +51,24 @@ func Write(path string, old, content []byte) (err error) {
 	switch {
 	case err == nil:
 		mode = info.Mode().Perm()
-		if err := os.WriteFile(path+Backup, old, mode); err != nil {
-			return err
+		backup = path + ".biofact-backup"
+		if err := os.WriteFile(backup, old, mode); err != nil {
+			return "", err
 		}
 	case !errors.Is(err, fs.ErrNotExist):
-		return err
+		return "", err
 	default:
 		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-			return err
+			return "", err
 		}
 	}
 	part := path + ".part"
 	defer func() { _ = os.Remove(part) }() // it is gone after a rename
 	if err := os.WriteFile(part, content, mode); err != nil {
-		return err
+		return "", err
 	}
 	if err := os.Chmod(part, mode); err != nil { // the user's mask does not change it
-		return err
+		return "", err
 	}
-	return os.Rename(part, path)
+	return backup, os.Rename(part, path)
 }

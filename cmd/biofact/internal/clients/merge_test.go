@@ -50,17 +50,17 @@ func TestWrite(t *testing.T) {
 	if err := os.Symlink(target, link); err != nil {
 		t.Skip("no symbolic links: ", err)
 	}
-	expect.NoError(t, clients.Write(link, []byte("old"), []byte("new")))
+	backup, err := clients.Write(link, []byte("old"), []byte("new"))
+	expect.NoError(t, err)
 	info, err := os.Lstat(link)
 	expect.That(t, err == nil && info.Mode()&os.ModeSymlink != 0, "the link is gone: %v", err)
 	info, err = os.Stat(target)
 	expect.That(t, err == nil && info.Mode().Perm() == 0o640, "mode %v: %v", info.Mode(), err)
-	for path, want := range map[string]string{target: "new", target + clients.Backup: "old"} {
+	for path, want := range map[string]string{target: "new", backup: "old"} {
 		text, err := os.ReadFile(path)
 		expect.That(t, err == nil && string(text) == want, "%s: %q, %v", path, text, err)
 	}
 	nested := filepath.Join(dir, "a", "b.json")
-	expect.NoError(t, clients.Write(nested, nil, []byte("first")))
-	_, err = os.Stat(nested + clients.Backup)
-	expect.That(t, os.IsNotExist(err), "a backup of nothing")
+	backup, err = clients.Write(nested, nil, []byte("first"))
+	expect.That(t, err == nil && backup == "", "a backup of nothing: %q, %v", backup, err)
 }
