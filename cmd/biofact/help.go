@@ -55,7 +55,11 @@ func noCommand(cmd *cobra.Command, cfg *config.Config, word string) error {
 	for _, t := range app.Listed(cfg) {
 		names = append(names, t.Name)
 	}
-	if near := tool.Nearest(word, names); near != "" {
+	near := tool.Nearest(word, names)
+	if i := slices.IndexFunc(names, func(name string) bool { return near == "" && strings.HasPrefix(name, word) }); i >= 0 {
+		near = names[i]
+	}
+	if near != "" {
 		return fmt.Errorf("no command %q: did you mean %s? (biofact help %s)", word, near, near)
 	}
 	return fmt.Errorf("no command %q: biofact help lists them", word)
@@ -127,7 +131,7 @@ func aboutArgument(a tool.Argument) string {
 		text = "list of " + text + "s"
 	}
 	if a.Required {
-		text += ", required"
+		text += ", required" + strings.Join(append([]string{""}, a.Or...), ", or ")
 	}
 	text += ". " + strings.TrimSuffix(a.Description, ".") + "."
 	if len(a.Words) > 0 {
@@ -150,7 +154,7 @@ func example(t *tool.Tool) string {
 			given.set(a.Name, a.Example)
 		}
 	}
-	return strings.Join(append([]string{"biofact call", t.Name}, argumentWords(given)...), " ")
+	return "biofact call " + t.Name + " " + quotedWords(argumentWords(given))
 }
 
 func toolsCommand(cfg *config.Config) *cobra.Command {

@@ -82,6 +82,7 @@ func TestFirstWords(t *testing.T) {
 		"help call":                      "Call one tool and print its answer",
 		"tool":                           `no command "tool": did you mean tools?`,
 		"doctr":                          `no command "doctr": did you mean doctor?`,
+		"cal get_trial":                  `no command "cal": did you mean call?`,
 		"get_trial NCT00461032":          "get_trial is a tool: ",
 		"--sandbox ./records call x":     "--sandbox takes its path after an equals sign: --sandbox=./records",
 		"call --sandbox ./records x a=b": "--sandbox takes its path after an equals sign: --sandbox=./records",

@@ -61,7 +61,11 @@ func (p *Printer) Answer(tool string, answered Answer, fields []string) {
 	case list:
 		p.rows(tool, answer, fields)
 	case len(fields) > 0:
-		p.record(answer.selected(fields))
+		var members []string
+		for _, field := range fields {
+			members = append(members, answer.member(field))
+		}
+		p.record(answer.selected(members))
 	default:
 		p.card(answer, "notices", "pagination")
 	}

@@ -32,7 +32,7 @@ func (p *Printer) record(o object, without ...string) {
 		}
 	}
 	for _, m := range o {
-		if slices.Contains(without, m.name) {
+		if slices.Contains(without, m.name) || o.member(m.name) != m.name {
 			continue
 		}
 		if !isInline(m.value) {
@@ -42,9 +42,6 @@ func (p *Printer) record(o object, without ...string) {
 		name := label(m.name)
 		start := name + strings.Repeat(" ", max(0, width-len(name))) + gap
 		text := words(m.name, m.value)
-		if m.name == "id" {
-			text = bareID(text)
-		}
 		if m.name == "value" || strings.HasSuffix(m.name, "_text") || strings.Contains(text, "\n") {
 			p.text(name, text)
 			continue

@@ -19,7 +19,7 @@ type column struct {
 
 // columnsByTool are the columns of the rows of a tool: the head, and the fields of which the first that has a value is shown.
 var columnsByTool = map[string][]string{
-	tools.SearchTrials: {"ID id", "WORDS matched_words", "STATUS status", "PHASE phases phase", "TITLE title", "CONDITIONS conditions"},
+	tools.SearchTrials: {"ID id", "WORDS matched_words", "STATUS status", "PHASE phase", "TITLE title", "CONDITIONS conditions"},
 	tools.MatchTrials: {"ID id", "BLOCKS counts.blocks", "ALLOWS counts.allows", "UNKNOWN counts.unknown",
 		"FIRST_LINE_THAT_BLOCKS blocks", "TITLE title"},
 	tools.GetTrialLocations: {"KM distance_km", "FACILITY facility_name", "CITY city", "COUNTRY country", "STATUS recruitment_status",
@@ -259,6 +259,7 @@ func height(rows [][]string, widths []int) (sum int) {
 // cell returns the value of a column in a row; of a list of lines, the first one.
 func (c column) cell(row object) string {
 	for _, field := range c.fields {
+		field = row.member(field)
 		if lines := objects(row.get(field)); len(lines) > 0 {
 			return oneLine(lines[0].text("text"))
 		}
@@ -266,7 +267,7 @@ func (c column) cell(row object) string {
 			if first, _, several := strings.Cut(text, ", "); several && field == "authors" {
 				return first + " et al."
 			}
-			return bareID(text)
+			return text
 		}
 	}
 	return ""

@@ -21,7 +21,7 @@ var enumerated = []string{
 // words returns a value for people: constants of the sources become words, other texts stay as they are.
 func words(field string, value any) string {
 	if text, ok := value.(string); ok && (!slices.Contains(enumerated, field) || strings.Contains(text, "\n")) {
-		return strings.TrimSpace(text)
+		return strings.TrimSpace(bareID(text))
 	}
 	if list, ok := value.([]any); ok {
 		var texts []string
@@ -72,8 +72,10 @@ func constant(text string) string {
 	return out.String()
 }
 
-// abbreviations are the words of names that are not written in small letters.
-var abbreviations = map[string]string{"id": "ID", "ids": "IDs", "pmid": "PMID", "pmids": "PMIDs", "nct": "NCT", "mesh": "MeSH",
+// abbreviations are the names, and the words of names, that are not written in small letters.
+var abbreviations = map[string]string{"clinicaltrials_gov": "ClinicalTrials.gov", "eudract": "EudraCT", "apa_string": "APA",
+	"mla_string": "MLA", "ama": "AMA", "ris": "RIS", "nbib": "NBIB", "bibtex": "BibTeX", "csl_json": "CSL-JSON",
+	"id": "ID", "ids": "IDs", "pmid": "PMID", "pmids": "PMIDs", "nct": "NCT", "mesh": "MeSH",
 	"doi": "DOI", "hgnc": "HGNC", "omim": "OMIM", "url": "URL", "dna": "DNA", "rna": "RNA", "ci": "CI", "pmc": "PMC", "pubmed": "PubMed",
 	"issn": "ISSN", "nlm": "NLM", "iso": "ISO", "refseq": "RefSeq", "uniprot": "UniProt"}
 
@@ -82,6 +84,9 @@ var constantWords = lazyregexp.New(`\b[A-Z_]{3,}\b`)
 
 // label returns the name of a member for people: primary_outcomes is Primary outcomes, journalInfo is Journal info.
 func label(name string) string {
+	if known := abbreviations[name]; known != "" {
+		return known
+	}
 	var parts []string
 	start := 0
 	for i, r := range name + "_" {
@@ -107,6 +112,17 @@ func bareID(text string) string {
 		return bare
 	}
 	return text
+}
+
+// member returns the name of the member that shows a field to people: the phases of a trial are one fact in two members.
+func (o object) member(field string) string {
+	switch several := o.get("phases") != nil; {
+	case field == "phase" && several:
+		return "phases"
+	case field == "phases" && !several:
+		return "phase"
+	}
+	return field
 }
 
 // kindOf returns the argument that takes an id in the form of an answer, and the id as its source writes it.
