@@ -59,7 +59,7 @@ func (e *endpoint) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 			"A message must have a method: the server sends no requests that a client could answer")
 		return
 	}
-	err = e.server.paramsError(r.Context(), body)
+	err = e.server.paramsError(r.Context(), m, body)
 	if err == nil {
 		err = e.server.scopeError(r.Context(), m)
 	}

@@ -3,6 +3,7 @@ package mcpserver
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"slices"
 	"strconv"
 
@@ -24,10 +25,12 @@ type message struct {
 
 // readMessage decodes a client's message. code is 0, or the JSON-RPC code of the error; the text says what is wrong.
 func readMessage(raw []byte) (m message, code int, text string) {
+	err := json.Unmarshal(raw, &m)
+	_, malformed := errors.AsType[*json.SyntaxError](err)
 	switch {
-	case !json.Valid(raw):
+	case malformed:
 		return m, mcp.PARSE_ERROR, "Parse error"
-	case json.Unmarshal(raw, &m) != nil:
+	case err != nil:
 		return message{}, mcp.INVALID_REQUEST, "A message must be one JSON-RPC object, not a batch"
 	case m.withoutID() || m.ID[0] == '"' || m.ID[0] == '-' || m.ID[0] >= '0' && m.ID[0] <= '9':
 		return m, 0, ""

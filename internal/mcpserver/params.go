@@ -14,16 +14,11 @@ import (
 )
 
 // paramsError returns an error if the parameters of a request cannot be decoded, or if it names an unknown tool, prompt or resource. The
-// library would answer with the error of the Go decoder, and without the names that are known. A message that is not a request is passed to
-// the library.
-func (s *Server) paramsError(ctx context.Context, raw []byte) error {
-	var m struct {
-		Version string          `json:"jsonrpc"`
-		Method  string          `json:"method"`
-		Params  json.RawMessage `json:"params"`
-	}
-	if json.Unmarshal(raw, &m) != nil || m.Version != mcp.JSONRPC_VERSION {
-		return nil //nolint:nilerr // the library answers it
+// library would answer with the error of the Go decoder, and without the names that are known. A message of another version is passed to the
+// library. raw is the text of the message.
+func (s *Server) paramsError(ctx context.Context, m message, raw []byte) error {
+	if string(m.Version) != `"`+mcp.JSONRPC_VERSION+`"` {
+		return nil
 	}
 	var params namedParams
 	if len(m.Params) > 0 && json.Unmarshal(m.Params, &params) != nil {

@@ -187,7 +187,7 @@ func (r *requestReader) take(line []byte, complete bool) error {
 	case m.Method == "":
 		return r.refuse(m.ID, mcp.INVALID_REQUEST, "A message must have a method")
 	}
-	if bad := r.server.paramsError(r.ctx, line); bad != nil {
+	if bad := r.server.paramsError(r.ctx, m, line); bad != nil {
 		return r.refuse(m.ID, paramsCode(bad), bad.Error())
 	}
 	if !r.await(1) {
