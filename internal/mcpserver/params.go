@@ -14,8 +14,8 @@ import (
 )
 
 // paramsError returns an error if the parameters of a request cannot be decoded, or if it names an unknown tool, prompt or resource. The
-// library would answer with the error of the Go decoder, and without the names that are known. A message of another version is passed to the
-// library. raw is the text of the message.
+// library would answer with the error of the Go decoder, and without the names that are known. A message of another version is passed to
+// the library. raw is the text of the message.
 func (s *Server) paramsError(ctx context.Context, m message, raw []byte) error {
 	if string(m.Version) != `"`+mcp.JSONRPC_VERSION+`"` {
 		return nil

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -112,4 +113,37 @@ func TestManyAtOnce(t *testing.T) {
 	}
 	wg.Wait()
 	expect.Equal(t, "calls were answered", calls, len(seen))
+}
+
+// FuzzStdio: whatever a client has written, each line of the server is one JSON-RPC message, and a request on a line of its own is answered.
+func FuzzStdio(f *testing.F) {
+	for _, text := range []string{
+		searchCall(1), searchCall(1) + "\n" + searchCall(1), `{"jsonrpc":"2.0","id":1,"method":"tools/list"}`, "[]", "{", "\x00\xff", "\n\n",
+		`{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":"last"}}`,
+		`{"jsonrpc":"2.0","id":1e400,"method":"ping"}`,
+		`{"jsonrpc":"2.0","id":"a","method":"resources/read","params":{"uri":"pubmed-connect://info"}}`,
+	} {
+		f.Add([]byte(text))
+	}
+	upstream := &gate{requested: make(chan struct{}, 1<<20), open: make(chan struct{})}
+	close(upstream.open)
+	server := newServer(f, upstream)
+	f.Fuzz(func(t *testing.T, text []byte) {
+		if bytes.Contains(text, []byte("subscriptions/listen")) {
+			t.Skip("it is answered when it ends")
+		}
+		var out bytes.Buffer
+		input := io.MultiReader(bytes.NewReader(text), strings.NewReader("\n"+`{"jsonrpc":"2.0","id":"last","method":"ping"}`))
+		expect.NoError(t, server.ServeStdio(t.Context(), input, &out))
+		answered := false
+		for line := range bytes.Lines(out.Bytes()) {
+			var m struct {
+				JSONRPC string
+				ID      any
+			}
+			expect.That(t, json.Unmarshal(line, &m) == nil && m.JSONRPC == "2.0", "%q", line)
+			answered = answered || m.ID == "last"
+		}
+		expect.That(t, answered, "no answer to the last request after %q:\n%s", text, out.Bytes())
+	})
 }
