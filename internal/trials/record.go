@@ -35,7 +35,7 @@ func (s *Trials) GetTrial(ctx context.Context, args tools.GetTrialArgs) (entity.
 	return answer, err
 }
 
-// trialJSON returns the requested sections of a record, as much as fits into an answer. What fits is passed on as it was stored.
+// trialJSON returns the requested sections of a record, as much as fits into an answer. A text that fits is passed on as it was stored.
 func (s *Trials) trialJSON(record *ctgov.Record, sections []string, notes *entity.Notes) ([]byte, error) {
 	text := envelope.Pick(trialSections(), record.Trial, sections, notes)
 	if len(sections) != 1 {

@@ -25,9 +25,9 @@ func TestCutLimits(t *testing.T) {
 		expect.That(t, (len(cut) < len(record)) == left, "%d limits", limits)
 		var fitting entity.Trial
 		expect.NoError(t, json.Unmarshal(cut, &fitting))
-		kept := fitting.EligibilityCriteria.Limits
-		expect.That(t, entity.Size(kept) <= maxLimits+2, "%d bytes", entity.Size(kept))
-		trial.EligibilityCriteria.Limits = trial.EligibilityCriteria.Limits[:len(kept)]
+		fits := fitting.EligibilityCriteria.Limits
+		expect.That(t, entity.Size(fits) <= maxLimits+2, "%d bytes", entity.Size(fits))
+		trial.EligibilityCriteria.Limits = trial.EligibilityCriteria.Limits[:len(fits)]
 		expect.Equal(t, "the record with fewer limits", fitting, trial)
 		text := strings.Join(notes.Notices, "")
 		expect.That(t, strings.Contains(text, `get_trial with {"nct_id":"NCT:00461032","sections":"eligibility"}`) == left, "%s", text)
