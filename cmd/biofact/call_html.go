@@ -9,6 +9,7 @@ import (
 	"maps"
 	"os"
 	"strconv"
+	"strings"
 
 	"github.com/biofact-mcp/biofact/internal/pages"
 	"github.com/biofact-mcp/biofact/internal/tool"
@@ -19,6 +20,14 @@ const (
 	sectionArgument = "section"
 	// sizeArgument is the argument that sets the page size of such a tool.
 	sizeArgument = "page_size"
+	// trialArgument is the argument for one trial.
+	trialArgument = "nct_id"
+	// topArgument is the argument that sets how many groups are counted.
+	topArgument = "top"
+	// maxPageSize is the maximum number of items that a page of a file asks for at once.
+	maxPageSize = 200
+	// maxRows is the maximum number of rows of a search in a file; the page says how many others match.
+	maxRows = 1000
 )
 
 // writePage writes the HTML page of the tool to a file. The file contains the answer and all data that the page can show: every section
@@ -28,6 +37,10 @@ func (c *call) writePage(ctx context.Context, file string) error {
 		return c.unsupported("--html: %s has no HTML page; the tools with a page are %s", hasPage)
 	}
 	var held []pages.Call
+	top, years := argument(c.tool, topArgument), strings.HasSuffix(c.arguments.text("by"), "_year")
+	if top != nil && years && len(c.arguments[topArgument]) == 0 {
+		c.arguments.set(topArgument, strconv.Itoa(top.Maximum)) // a series of years is shown without a gap
+	}
 	for i, args := range c.pageCalls() {
 		read, last, err := c.readPages(ctx, args)
 		switch {
@@ -44,7 +57,11 @@ func (c *call) writePage(ctx context.Context, file string) error {
 		}
 		held = append(held, read...)
 	}
-	text, err := pages.File(c.tool.Page, pages.About(c.tool), held)
+	about := pages.About(c.tool, buildVersion())
+	words := commandWords(c.cmd, []string{"call", c.tool.Name}, pages.Repeated(c.tool.Name, c.arguments))
+	words[0] = "biofact"
+	about.Command = quotedWords(words)
+	text, err := pages.File(c.tool.Page, about, held)
 	if err != nil {
 		return err
 	}
@@ -63,7 +80,7 @@ func (c *call) writePage(ctx context.Context, file string) error {
 func (c *call) pageCalls() []arguments {
 	calls := []arguments{maps.Clone(c.arguments)}
 	sections := argument(c.tool, sectionArgument)
-	if sections == nil {
+	if sections == nil || len(c.arguments[trialArgument]) == 0 { // the page of several trials has one section
 		return calls
 	}
 	for _, section := range sections.Words {
@@ -85,14 +102,20 @@ func (c *call) pageCalls() []arguments {
 func (c *call) readPages(ctx context.Context, args arguments) (read []pages.Call, last tool.Result, err error) {
 	pageArgs := maps.Clone(args)
 	if size := argument(c.tool, sizeArgument); size != nil && len(pageArgs[sizeArgument]) == 0 {
-		pageArgs.set(sizeArgument, strconv.Itoa(size.Maximum))
+		items := min(size.Maximum, maxPageSize)
+		if c.tool.Page == "sites" && len(args) > 1 { // longer pages of some sites leave out the coordinates
+			items = 10
+		}
+		pageArgs.set(sizeArgument, strconv.Itoa(items))
 	}
+	rows := 0
 	last, err = c.follow(ctx, c.app.Log, pageArgs, func(result tool.Result, p page) (more bool, err error) {
-		read = append(read, pages.Call{Arguments: maps.Clone(pageArgs), Answer: result.JSON})
+		read = append(read, pages.Call{Arguments: pages.Repeated(c.tool.Name, pageArgs), Answer: result.JSON, Meta: result.Meta})
 		if next := p.Pagination.Cursor; next != "" && pageArgs.text(cursorArgument) == next {
 			return false, errors.New("a page repeats its own cursor")
 		}
-		return true, nil
+		rows += len(p.Items)
+		return c.tool.Page != "search" || rows < maxRows, nil // a search can match the whole registry
 	})
 	return read, last, err
 }

@@ -63,8 +63,8 @@ func TestHTMLPages(t *testing.T) {
 func TestHTMLRefused(t *testing.T) {
 	t.Parallel()
 	for line, want := range map[string]string{
-		"search_trials condition=x": "--html: search_trials has no HTML page; the tools with a page are count_trials, " +
-			"get_trial_locations, get_trial_results",
+		"search_genes query=x": "--html: search_genes has no HTML page; the tools with a page are search_trials, count_trials, " +
+			"get_trial, match_trials, compare_trials, get_trial_locations, get_trial_results, getArticleFullText",
 		"get_trial_results nct_id=asthma":               "UNRESOLVED_ENTITY",
 		"get_trial_results nct_id=NCT:02513394 --table": "[html table]",
 		"get_trial_locations nct_id=NCT:02513394 --all": "[all html]",
@@ -76,4 +76,20 @@ func TestHTMLRefused(t *testing.T) {
 		_, err := os.Stat(file)
 		expect.That(t, os.IsNotExist(err), "%s: a file was written", line)
 	}
+}
+
+// TestHTMLPerson checks that a page of a person's match repeats no fact of the person outside the lines that it decided.
+func TestHTMLPerson(t *testing.T) {
+	t.Parallel()
+	r := inSandbox(t, "match_trials", "age=58", "conditions=type 2 diabetes", "near=Boston, MA", "status=recruiting", "--html", "-")
+	expect.Must(t, r.err == nil, "%v %s", r.err, r.stderr)
+	for _, call := range embeddedCalls(t, r.stdout) {
+		for name := range call.Arguments {
+			expect.That(t, name == "status" || name == "page_size" || name == "cursor", "the page repeats %s", name)
+		}
+	}
+	_, about, _ := strings.Cut(r.stdout, `<script type="application/json" id="page">`)
+	about, _, _ = strings.Cut(about, "</script>")
+	expect.That(t, strings.Contains(about, "match_trials"), "the command: %s", about)
+	expect.That(t, !strings.Contains(about, "58") && !strings.Contains(about, "Boston"), "the command repeats the person: %s", about)
 }

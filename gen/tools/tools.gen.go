@@ -765,6 +765,7 @@ func Table(h Handlers) []*tool.Tool {
 			Schema:       schemas.ID("search_trials.output"),
 			ListedInput:  schemas.Listed("search_trials.input"),
 			ListedOutput: schemas.Listed("search_trials.output"),
+			Page:         "search",
 			Also:         []string{"trials", "search_studies", "search_clinical_trials", "find_trials", "find_studies", "list_studies", "query_trials", "trial_searcher", "clinicaltrials_search_studies", "clinicaltrials_search_trials", "clinicaltrials_search_datatable"},
 			Arguments: []tool.Argument{
 				{Name: "query", Description: "Words of most fields", Type: "string", MaxLength: 2000, Either: true, Example: "immunotherapy", Also: []string{"q", "term", "terms", "text", "search", "search_term", "search_query", "query_term", "keywords", "other_terms", "gene", "genes", "biomarker", "biomarkers", "mutation", "variant"}},
@@ -874,6 +875,7 @@ func Table(h Handlers) []*tool.Tool {
 			Schema:       schemas.ID("get_trial.output"),
 			ListedInput:  schemas.Listed("get_trial.input"),
 			ListedOutput: schemas.Listed("get_trial.output"),
+			Page:         "trial",
 			Also:         []string{"get_study", "get_study_record", "get_study_details", "get_trial_details", "get_clinical_trial", "fetch_trial", "fetch_study", "trial_getter", "clinicaltrials_get_study", "clinicaltrials_get_study_record", "clinicaltrials_get_trial"},
 			Elsewhere: []tool.Elsewhere{
 				{Tool: "fetchArticleDetails", Argument: "pmids", Needs: "pmids", Names: []string{"pmid", "pmids"}},
@@ -898,6 +900,7 @@ func Table(h Handlers) []*tool.Tool {
 			Schema:       schemas.ID("match_trials.output"),
 			ListedInput:  schemas.Listed("match_trials.input"),
 			ListedOutput: schemas.Listed("match_trials.output"),
+			Page:         "match",
 			Also:         []string{"match_patient", "match_person", "match_patient_to_trials", "clinicaltrials_find_eligible", "clinicaltrials_match_patient"},
 			InsteadOf:    []string{"find_eligible", "find_eligible_studies", "find_eligible_trials", "check_eligibility", "screen_patient"},
 			Elsewhere: []tool.Elsewhere{
@@ -938,6 +941,7 @@ func Table(h Handlers) []*tool.Tool {
 			Schema:       schemas.ID("compare_trials.output"),
 			ListedInput:  schemas.Listed("compare_trials.input"),
 			ListedOutput: schemas.Listed("compare_trials.output"),
+			Page:         "compare",
 			Also:         []string{"compare_studies", "trial_comparison", "clinicaltrials_compare_studies"},
 			Arguments: []tool.Argument{
 				{Name: "nct_ids", Description: "NCT ids", Type: "string", List: true, MaxItems: 12, MaxLength: 500, Required: true, Example: "[\"NCT:00461032\",\"NCT:04123456\"]", Also: []string{"ids", "trials", "trial_ids", "study_ids", "nct_id"}},
@@ -1221,6 +1225,7 @@ func Table(h Handlers) []*tool.Tool {
 			Schema:       schemas.ID("getArticleFullText.output"),
 			ListedInput:  schemas.Listed("getArticleFullText.input"),
 			ListedOutput: schemas.Listed("getArticleFullText.output"),
+			Page:         "article",
 			Also:         []string{"get_full_text", "get_full_text_article", "fetch_fulltext", "read_full_text", "pubmed_fetch_fulltext", "get_article_text", "get_pmc_article", "fetch_pmc_article", "get_paper_text", "download_paper"},
 			Elsewhere: []tool.Elsewhere{
 				{Tool: "searchPubMedArticles", Argument: "queryTerm", Needs: "queryTerm", Names: []string{"query", "term", "q", "search", "title"}},

@@ -39,7 +39,7 @@ func (s *Server) addPage(t *tool.Tool) {
 	s.addText(tool.Resource{
 		URI: uri, Name: t.Page, Title: t.Title, Toolset: t.Toolset, MIMEType: pages.MIMEType,
 		Description: "The page on which people look at an answer of " + t.Name + ".",
-		Read:        func(context.Context) ([]byte, error) { return pages.HTML(t.Page, pages.About(t)) },
+		Read:        func(context.Context) ([]byte, error) { return pages.HTML(t.Page, pages.About(t, s.o.Version)) },
 	})
 }
 

@@ -26,21 +26,17 @@ const (
 //go:embed web
 var web embed.FS
 
-// A Tool has the data of a tool that its page needs.
-type Tool struct {
-	Name    string              `json:"tool"`
-	Title   string              `json:"title"`
-	Choices map[string][]string `json:"choices,omitempty"` // values of an argument
-}
-
 // A Call is a call of a tool and its answer, for a file.
 type Call struct {
 	Arguments any             `json:"arguments"`
 	Answer    json.RawMessage `json:"answer"`
+	Meta      map[string]any  `json:"meta,omitempty"` // how the answer was obtained
 }
 
 // Names returns the names of the pages.
-func Names() []string { return []string{"counts", "results", "sites"} }
+func Names() []string {
+	return []string{"article", "compare", "counts", "match", "results", "search", "sites", "trial"}
+}
 
 // Known reports whether a page of a name exists.
 func Known(name string) bool { return slices.Contains(Names(), name) }
@@ -60,13 +56,18 @@ func document(name string, tool Tool, calls []Call) ([]byte, error) {
 		return nil, err
 	}
 	frame, style := text("frame.html"), text("style.css")
-	data, policy := "", ""
+	data, policy, body := "", "", `<p class="wait">Waiting for the answer …</p>`
 	if calls != nil {
 		if data, err = block("calls", calls); err != nil {
 			return nil, err
 		}
+		static, err := plain(tool, calls)
+		if err != nil {
+			return nil, err
+		}
+		body = "<noscript>" + static + "</noscript>"
 		// A host sets its own policy. In a file only this script may run.
-		policy = fmt.Sprintf(`<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src '%s'; style-src '%s'; base-uri 'none'; form-action 'none'">`,
+		policy = fmt.Sprintf(`<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src '%s'; style-src '%s'; img-src data:; base-uri 'none'; form-action 'none'">`,
 			hash(script), hash(style))
 	}
 	about, err := block("page", tool)
@@ -74,7 +75,7 @@ func document(name string, tool Tool, calls []Call) ([]byte, error) {
 		return nil, err
 	}
 	return []byte(strings.NewReplacer(
-		"{{policy}}", policy, "{{title}}", html.EscapeString(tool.Title), "{{style}}", style, "{{data}}", about+data, "{{script}}", script,
+		"{{policy}}", policy, "{{title}}", html.EscapeString(tool.Title), "{{style}}", style, "{{body}}", body, "{{data}}", about+data, "{{script}}", script,
 	).Replace(frame)), nil
 }
 

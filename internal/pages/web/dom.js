@@ -1,3 +1,6 @@
+import { beforePrint } from "./print.js";
+import { take } from "./take.js";
+
 // Elements, texts and numbers. A text of a record is put in as a text, never as HTML.
 
 function fill(element, attributes, children) {
@@ -78,11 +81,12 @@ export function paragraphs(text) {
 }
 
 // table returns a table that can be scrolled sideways by keyboard too.
-export function table(label, head, rows, attributes) {
+export function table(label, head, rows, attributes, foot) {
   const heads = parts(head);
   // Columns are equally wide, so that the bars in them can be compared.
-  const grid = style(h("table", attributes, h("caption", { class: "hidden" }, label), h("thead", null, h("tr", null, heads)), h("tbody", null, rows)), { "--columns": heads.length - 1 });
-  return h("div", { class: "scroll", role: "group", tabindex: "0", "aria-label": label }, grid);
+  const grid = style(h("table", attributes, h("caption", { class: "hidden" }, label), h("thead", null, h("tr", null, heads)), h("tbody", null, rows), foot ? h("tfoot", null, foot) : null), { "--columns": heads.length - 1 });
+  const drawn = grid.querySelector("svg.plot, svg.axis");
+  return h("div", { class: "scroll", role: "group", tabindex: "0", "aria-label": label }, grid, take(label, { grid, picture: drawn && grid }));
 }
 
 export function column(...children) {
@@ -112,6 +116,9 @@ export function limited({ rows, draw, into, step, what }) {
     }
   };
   show(step);
+  foot.drawAll = () => { if (shown < rows.length) show(rows.length - shown); };
+  if (into.closest && into.closest("table")) into.closest("table").drawAll = foot.drawAll;
+  beforePrint(foot, () => { if (shown < Math.min(rows.length, 200)) show(200 - shown); });
   return foot;
 }
 

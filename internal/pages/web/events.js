@@ -1,4 +1,5 @@
-import { h, parts, whole, words, table, column, rowHead, swatch, limited, more, style, choice, entry, announce } from "./dom.js";
+import { h, parts, whole, words, table, column, rowHead, swatch, limited, more, style, choice, entry, announce, counted } from "./dom.js";
+import { harms } from "./harms.js";
 
 // Adverse events: the groups side by side.
 
@@ -56,7 +57,24 @@ function eventRow(event, groups, most, mixed) {
     groups.map((g) => cellOf(event, g, most)));
 }
 
-function grid(list, groups, step, mixed) {
+// happened reports whether a participant of any group had the event, or the record does not say it.
+function happened(event) {
+  return !(event.cells || []).length || event.cells.some((c) => c.affected !== 0);
+}
+
+// grid shows events with a column for each group with someone at risk. Events that nobody had are folded.
+function grid(events, all, step, mixed) {
+  const groups = all.filter((g) => g.serious_at_risk !== 0 || g.other_at_risk !== 0);
+  const list = events.filter(happened);
+  const none = events.filter((e) => !happened(e));
+  const left = all.length - groups.length;
+  const [framed, foot] = gridOf(list, groups, step, mixed);
+  return [groups.length > 5 ? h("p", { class: "meta" }, counted(groups.length), " groups stand side by side: those that are not on the screen are to the right.") : null, framed, foot,
+    none.length ? more(["Events that nobody had: ", counted(none.length)], gridOf(none, groups, step, mixed)) : null,
+    left ? h("p", { class: "meta" }, "Groups with nobody at risk, which are not shown: ", all.filter((g) => !groups.includes(g)).map((g) => g.title || `Group ${g.number}`).join(", "), ".") : null];
+}
+
+function gridOf(list, groups, step, mixed) {
   const framed = table("Adverse events by group", [column("Event"), ...groups.map(groupHead)], [], { class: "cols" });
   const most = Math.max(...list.map(rate));
   return [framed, limited({ rows: list, draw: (e) => eventRow(e, groups, most, mixed), into: framed.querySelector("tbody"), step, what: "adverse events" })];
@@ -66,7 +84,7 @@ function grid(list, groups, step, mixed) {
 export function top(events) {
   return [["Serious adverse events", true], ["Other adverse events", false]].map(([title, serious]) => {
     const list = (events.events || []).filter((e) => e.serious === serious);
-    return list.length ? [h("h3", null, title), grid(list, events.groups || [], 40)[0]] : null;
+    return list.length ? [h("h3", null, title), gridOf(list, events.groups || [], 40)[0]] : null;
   });
 }
 
@@ -80,12 +98,14 @@ const orders = {
 // browser shows events to be searched and sorted. add takes more of them.
 export function browser(groups) {
   const all = [];
+  const against = harms(groups, all);
   const into = h("div");
   const picked = { words: "", kind: "all", order: "rate" };
   const draw = () => {
     const wanted = picked.words.toLowerCase();
     const list = all.filter((e) => (picked.kind === "all" || (picked.kind === "serious") === e.serious)
       && `${e.term || ""} ${e.organ_system || ""}`.toLowerCase().includes(wanted)).sort(orders[picked.order][1]);
+    against.draw();
     into.replaceChildren(...parts(grid(list, groups, 50, picked.kind === "all")));
     return list.length;
   };
@@ -98,10 +118,8 @@ export function browser(groups) {
     choice("Kind", [["all", "All"], ["serious", "Serious"], ["other", "Other"]], "all", change("kind")),
     choice("Sort by", Object.entries(orders).map(([name, [label]]) => [name, label]), "rate", change("order")));
   return {
-    element: h("div", null, controls, into),
-    add: (events) => {
-      all.push(...events);
-      draw();
-    },
+    element: h("div", null, against.element, h("h3", null, "All groups side by side"), controls, into),
+    add: (events) => { all.push(...events); },
+    draw,
   };
 }

@@ -1,8 +1,14 @@
 import { h, parts, announce } from "./dom.js";
+import { dated, origin } from "./origin.js";
+import { saveWith, download } from "./take.js";
+import { places, followPlace } from "./place.js";
 
 // Where a page gets its answers from: a host that shows MCP Apps, or the file that the page stands in.
 
 const PROTOCOL = "2026-01-26";
+
+// web matches the only addresses that a link may have: records can hold others.
+const web = /^https?:\/\//i;
 
 // A Refusal is why an answer cannot be had.
 class Refusal extends Error {}
@@ -23,13 +29,15 @@ function fromFile(calls) {
   const held = new Map(calls.map((c) => [key(c.arguments), c.answer]));
   return {
     file: true,
+    meta: calls[0].meta,
     can: (given) => held.has(key(given)),
+    now: (given) => held.get(key(given)),
     call: async (given) => {
       const answer = held.get(key(given));
       if (!answer) throw new Refusal("This file does not hold it.");
       return answer;
     },
-    link: (url, text) => h("a", { href: url, target: "_blank", rel: "noopener noreferrer" }, text),
+    link: (url, text) => (!web.test(url) ? h("span", null, text) : h("a", { href: url, target: "_blank", rel: "noopener noreferrer" }, text)),
   };
 }
 
@@ -114,7 +122,7 @@ async function fromHost(page, show, problem) {
   const bridge = new Bridge({
     ping: () => ({}),
     "ui/notifications/tool-input": (params) => { given = params.arguments || {}; },
-    "ui/notifications/tool-result": (result) => { shown(content(result)); },
+    "ui/notifications/tool-result": (result) => { shown(content(result), result._meta); },
     "ui/notifications/tool-cancelled": (params) => problem(`The call was cancelled${params.reason ? `: ${params.reason}` : ""}.`),
     "ui/notifications/host-context-changed": setContext,
     "ui/resource-teardown": () => {
@@ -123,9 +131,9 @@ async function fromHost(page, show, problem) {
     },
   });
   const early = [];
-  const shown = (answer) => {
-    if (!answers) early.push(answer); // a host should wait, and some do not
-    else show(answers, given, answer);
+  const shown = (answer, meta) => {
+    if (!answers) early.push([answer, meta]); // a host should wait, and some do not
+    else show({ ...answers, meta }, given, answer);
   };
   let last = "";
   const size = () => {
@@ -142,21 +150,30 @@ async function fromHost(page, show, problem) {
   answers = {
     file: false,
     can: () => Boolean(has.serverTools),
-    call: async (asked) => {
-      const result = await bridge.request("tools/call", { name: page.tool, arguments: asked });
+    call: (asked) => answers.ask(page.tool, asked),
+    ask: async (name, asked) => {
+      const result = await bridge.request("tools/call", { name, arguments: asked });
       const answer = content(result);
       if (result.isError || answer.success === false) throw failure(answer);
       return answer;
     },
     link: (url, text) => {
-      if (!has.openLinks) return h("span", null, text);
+      if (!has.openLinks || !web.test(url)) return h("span", null, text);
       return h("a", { href: url, onclick: (event) => { event.preventDefault(); bridge.request("ui/open-link", { url }).catch((e) => announce(e.message)); } }, text);
     },
   };
+  if (has.downloadFile) saveWith((file) => handOver(bridge, file));
   bridge.send({ method: "ui/notifications/initialized" });
   sized.observe(document.body);
   size();
-  for (const answer of early) shown(answer);
+  for (const [answer, meta] of early) shown(answer, meta);
+}
+
+// handOver lets the host write a file.
+async function handOver(bridge, { name, type, text, blob }) {
+  const bytes = blob && new Uint8Array(await blob.arrayBuffer());
+  const content = bytes ? { blob: btoa(Array.from(bytes, (b) => String.fromCharCode(b)).join("")) } : { text };
+  return bridge.request("ui/download-file", { contents: [{ type: "resource", resource: { uri: `file:///${name}`, mimeType: type, ...content } }] });
 }
 
 // start shows a page: render gets where answers come from, the arguments of the call, and its answer.
@@ -170,13 +187,17 @@ export function start(render) {
   const show = (answers, given, answer) => {
     if (answer.success === false) return problem(failure(answer).message);
     main.setAttribute("aria-busy", "false");
-    main.replaceChildren(...parts(render({ ...answers, page, given }, answer)));
+    const ctx = { ...answers, page, given };
+    main.replaceChildren(...parts(dated(ctx), render(ctx, answer), origin(ctx)));
     return undefined;
   };
   const calls = document.getElementById("calls");
   if (calls) {
     const held = JSON.parse(calls.textContent);
+    saveWith(download);
     show(fromFile(held), held[0].arguments, held[0].answer);
+    places(main);
+    followPlace();
   } else if (window.parent === window) {
     problem("A host that shows MCP Apps opens this page and gives it an answer. For a file that opens by itself: biofact call " + page.tool + " … --html FILE");
   } else {
@@ -187,6 +208,7 @@ export function start(render) {
 // The rest of a list, page after page. take gets each answer; it is false where reading ended early.
 export async function readOn({ source, first, given, take, state }) {
   let answer = first;
+  if (source.file) return readHeld({ source, first, given, take, state });
   try {
     if (!answer) take(answer = await source.call(given));
     while (answer.pagination && answer.pagination.cursor) {
@@ -199,4 +221,16 @@ export async function readOn({ source, first, given, take, state }) {
   }
   state("");
   return true;
+}
+
+// readHeld is readOn for a file, which holds all pages: they are there at once, also for the printer.
+function readHeld({ source, first, given, take, state }) {
+  let answer = first || source.now(given);
+  if (!first && answer) take(answer);
+  while (answer && answer.pagination && answer.pagination.cursor) {
+    answer = source.now({ ...given, cursor: answer.pagination.cursor });
+    if (answer) take(answer);
+  }
+  state(answer ? "" : "This file does not hold the rest.");
+  return Boolean(answer);
 }

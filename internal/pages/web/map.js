@@ -1,4 +1,5 @@
 import { h, s, announce } from "./dom.js";
+import { take } from "./take.js";
 import { ARCS, LAND } from "./world.js";
 
 // A map of places, in Mercator's projection, with nothing fetched from anywhere.
@@ -48,13 +49,16 @@ const world = { x: -170, y: -105, w: 350, h: 180 };
 // map draws places {latitude, longitude, name, size, kind}. pick gets the place that is chosen.
 export function map(label, pick) {
   const dots = s("g");
-  const svg = s("svg", { preserveAspectRatio: "xMidYMid meet", role: "img", "aria-label": label }, outlines(), dots);
+  const names = s("g", { class: "names", "aria-hidden": "true" });
+  const ring = s("path", { class: "ring" });
+  const svg = s("svg", { preserveAspectRatio: "xMidYMid meet", role: "img", "aria-label": label }, outlines(), ring, dots, names);
   let view = { ...world };
   let places = [];
   let fitted = world;
   const unit = () => Math.max(view.w / (svg.clientWidth || 800), view.h / (svg.clientHeight || 420));
   const size = () => {
     for (const p of places) p.dot.setAttribute("r", p.radius * unit());
+    names.replaceChildren(...labels(places, view, unit()));
   };
   const look = (to) => {
     const w = Math.max(0.6, Math.min(world.w, to.w));
@@ -83,20 +87,49 @@ export function map(label, pick) {
   drag(svg, move, zoom);
   new ResizeObserver(size).observe(svg);
 
-  const show = (list) => {
+  const show = (list, near) => {
     places = list.map((place) => {
       const [x, y] = project(place.longitude, place.latitude);
       const dot = s("circle", { cx: x, cy: y, class: `site ${place.kind}`, onclick: () => { pick(place); announce(place.name); } }, s("title", null, place.name));
       return { x, y, dot, radius: 3.5 + Math.min(7, 1.4 * Math.sqrt(place.size)), place };
     });
     dots.replaceChildren(...[...places].sort((a, b) => b.radius - a.radius).map((p) => p.dot));
+    ring.setAttribute("d", near ? circle(near) : "");
     fitted = around(places);
     fit();
   };
   const mark = (place) => {
     for (const p of places) p.dot.classList.toggle("on", p.place === place);
   };
-  return { element: box, show, mark };
+  return { element: h("div", null, box, take("map", { picture: svg })), show, mark };
+}
+
+// circle returns the line of all points at a distance from a place.
+function circle({ latitude, longitude, km }) {
+  const [angle, rad] = [km / 6371.0088, Math.PI / 180];
+  return Array.from({ length: 73 }, (_, i) => {
+    const turn = (i * 5 * rad);
+    const y = Math.asin(Math.sin(latitude * rad) * Math.cos(angle) + Math.cos(latitude * rad) * Math.sin(angle) * Math.cos(turn));
+    const x = longitude * rad + Math.atan2(Math.sin(turn) * Math.sin(angle) * Math.cos(latitude * rad), Math.cos(angle) - Math.sin(latitude * rad) * Math.sin(y));
+    return (i ? "L" : "M") + project(x / rad, y / rad).map((n) => n.toFixed(3)).join(" ");
+  }).join("");
+}
+
+// labels names the places with the most sites, as far as their names do not cover each other.
+function labels(places, view, unit) {
+  const taken = [];
+  const [line, letter] = [13 * unit, 6.2 * unit];
+  const seen = places.filter((p) => p.x > view.x && p.x < view.x + view.w && p.y > view.y && p.y < view.y + view.h).sort((a, b) => b.place.size - a.place.size);
+  const out = [];
+  for (const p of seen.slice(0, 200)) {
+    const name = p.place.name.split(",")[0];
+    const box = [p.x + (p.radius + 2) * unit, p.y - line / 2, p.x + (p.radius + 2) * unit + name.length * letter, p.y + line / 2];
+    if (!name || box[2] > view.x + view.w || taken.some((t) => t[0] < box[2] && box[0] < t[2] && t[1] < box[3] && box[1] < t[3])) continue;
+    taken.push(box);
+    out.push(s("text", { x: box[0], y: p.y + line * 0.3, "font-size": 11.5 * unit, "stroke-width": 3 * unit }, name));
+    if (out.length === 30) break;
+  }
+  return out;
 }
 
 // around returns the part of the world that has all places.

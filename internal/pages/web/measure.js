@@ -1,5 +1,9 @@
-import { h, words, plain, more, paragraphs, table, column, rowHead, swatch, limited, counted, note, style } from "./dom.js";
-import { scaleOf, dot, forest, neutralText } from "./plots.js";
+import { h, whole, words, more, paragraphs, table, column, rowHead, swatch, limited, note } from "./dom.js";
+import { axis, caption } from "./axis.js";
+import { scaleOf, dot } from "./plots.js";
+import { analyses } from "./analyses.js";
+import { beforePrint } from "./print.js";
+import { linkTo } from "./place.js";
 
 // Measures of outcomes and of the baseline: the values of each group, verbatim, with their limits.
 
@@ -17,7 +21,12 @@ function unitCounts(counts) {
 function analyzed(group, units) {
   if (!group.analyzed && !group.analyzed_other) return null;
   const unit = units && !/^participants$/i.test(units) ? ` ${units.toLowerCase()}` : "";
-  return h("small", { class: "of" }, " ", group.analyzed ? `n = ${group.analyzed}${unit}` : "", unitCounts(group.analyzed_other));
+  return h("small", { class: "of" }, " ", group.analyzed ? `n = ${number(group.analyzed)}${unit}` : "", unitCounts(group.analyzed_other));
+}
+
+// number writes a count of people, which records write with and without commas, in one form.
+function number(text) {
+  return /^\d+$/.test(text) ? whole(Number(text)) : text;
 }
 
 // limits returns what stands beside a value: its limits or its spread, as the measure calls them.
@@ -30,7 +39,7 @@ function value(cell) {
   if (!cell) return h("small", null, "not stated");
   return [
     cell.value ? h("span", { class: "num" }, cell.value) : h("small", null, "no value"), h("span", { class: "small" }, limits(cell)),
-    cell.analyzed ? h("small", null, ` n = ${cell.analyzed}`, unitCounts(cell.analyzed_other)) : null,
+    cell.analyzed ? h("small", null, ` n = ${number(cell.analyzed)}`, unitCounts(cell.analyzed_other)) : null,
     cell.comment ? h("div", { class: "small" }, cell.comment) : null,
   ];
 }
@@ -47,7 +56,7 @@ function lines(measure, groups, row, on) {
       h("td", null, value(cell)), h("td", { class: "wide" }, dot(cell, measure, on)));
   });
   const label = `Values of ${measure.title || "the measure"}`;
-  return table(label, [column("Group"), column(unitText(measure)), column(h("span", { class: "hidden" }, "Picture"))], rows, { class: "lines" });
+  return table(label, [column("Group"), column(unitText(measure)), column(h("span", { class: "hidden" }, "Picture"))], rows, { class: "lines" }, on ? h("tr", null, h("td"), h("td"), h("td", null, axis(on))) : null);
 }
 
 // matrix shows the rows of a measure with a column for each group.
@@ -59,7 +68,8 @@ function matrix(measure, groups, on) {
     const cell = (row.cells || []).find((c) => c.group === n);
     return h("td", { class: "g" + (((n - 1) % 8) + 1) }, value(cell), cell ? dot(cell, measure, on) : null);
   }));
-  const framed = table(label, head, [], { class: "cols" });
+  const scales = on ? h("tr", { class: "scales" }, rowHead(h("small", null, "Scale")), numbers.map(() => h("td", null, axis(on)))) : null;
+  const framed = table(label, head, scales || [], { class: "cols" });
   const foot = limited({ rows: measure.rows, draw, into: framed.querySelector("tbody"), step: 40, what: "rows" });
   return [framed, measure.rows.length > 40 ? foot : null];
 }
@@ -70,32 +80,6 @@ function unitText(measure) {
   return measure.unit ? `${kind}, ${measure.unit}` : kind;
 }
 
-function analysisText(a) {
-  const texts = [a.description, a.hypothesis_comment, a.method_comment, a.p_comment, a.lower_comment, a.upper_comment, a.other_analysis, a.comment].filter(Boolean);
-  return texts.length ? more("About this analysis", texts.map(paragraphs)) : null;
-}
-
-function interval(a) {
-  if (!a.lower && !a.upper) return null;
-  const level = a.ci_percent ? `${a.ci_percent}% CI ` : "CI ";
-  const sides = a.ci_sides === "ONE_SIDED" ? ", one-sided" : "";
-  return h("div", { class: "small" }, `${level}${a.lower || "…"} to ${a.upper || "…"}${sides}`);
-}
-
-function analyses(measure, groups) {
-  const all = measure.analyses;
-  if (!all) return null;
-  const picture = forest(all);
-  const rows = all.map((a) => h("tr", null,
-    rowHead((a.groups || []).map((n) => h("div", null, groupName(groups, n))), analysisText(a)),
-    h("td", null, words(a.hypothesis || ""), a.method ? h("div", { class: "small" }, a.method) : null),
-    h("td", null, a.estimate ? [h("span", { class: "num" }, a.estimate), " ", h("span", { class: "small" }, a.estimate_type || "")] : null, interval(a),
-      a.spread ? h("div", { class: "small" }, `${a.dispersion ? words(a.dispersion) : "Spread"} ${a.spread}`) : null, picture(a)),
-    h("td", null, a.p_value ? h("span", { class: "num" }, a.p_value) : null)));
-  const head = [column("Groups"), column("Analysis"), column("Estimate"), column("P value")];
-  return [h("p", { class: "label" }, "Analyses"), table(`Analyses of ${measure.title || "the measure"}`, head, rows), h("p", { class: "meta" }, neutralText(all))];
-}
-
 function values(measure, groups) {
   const rows = measure.rows || [];
   if (!rows.length) {
@@ -103,20 +87,30 @@ function values(measure, groups) {
       measure.expected_posting ? `Expected: ${measure.expected_posting}.` : "");
   }
   const on = scaleOf(measure);
-  if (rows.length === 1 && !rowTitle(rows[0])) return lines(measure, groups, rows[0], on);
-  return matrix(measure, groups, on);
+  const shown = rows.length === 1 && !rowTitle(rows[0]) ? lines(measure, groups, rows[0], on) : matrix(measure, groups, on);
+  return [shown, on ? captionOf(measure, rows, on) : null];
+}
+
+// captionOf names the marks of the picture, the measure and the unit.
+function captionOf(measure, rows, on) {
+  const spreads = rows.some((r) => (r.cells || []).some((c) => c.spread || c.lower || c.upper));
+  const center = words(measure.parameter || "value").toLowerCase();
+  return caption(on.bars && !spreads ? `Bar: ${center}, from zero` : `Dot: ${center}`, spreads && on.mark ? on.mark.text : "",
+    measure.unit ? `scale: ${measure.unit}, the same for all groups` : "one scale for all groups");
 }
 
 // body shows all of a measure but its title.
 export function body(measure, shared) {
   const groups = measure.groups || shared || [];
-  const about = [measure.description, measure.population].filter(Boolean);
+  const about = [measure.description].filter(Boolean);
   const described = groups.filter((g) => g.description && measure.groups);
   return [
-    measure.time_frame ? h("p", { class: "meta" }, measure.time_frame) : null,
+    measure.time_frame ? h("p", { class: "meta" }, h("b", null, "Time frame: "), measure.time_frame) : null,
+    measure.population ? h("p", { class: "meta" }, h("b", null, "Analysed: "), measure.population) : null,
     values(measure, groups),
     measure.unused_values ? note(`Values that are not shown: ${measure.unused_values}. They stand in fields that this dispersion does not use.`) : null,
     analyses(measure, groups),
+    measure.type ? linkTo(`outcomes/${measure.number}`, `outcome ${measure.number}`, `Link to outcome ${measure.number}`) : null,
     about.length || described.length ? more("About the measure and its groups", about.map(paragraphs),
       described.map((g) => [h("p", null, groupName(groups, g.number)), paragraphs(g.description)])) : null,
   ];
@@ -137,6 +131,7 @@ export function folded(measure, shared) {
     if (box.open && box.children.length === 1) box.append(h("div", null, body(measure, shared)));
   };
   box.addEventListener("toggle", unfold);
+  beforePrint(box, () => { if (!box.hidden) box.unfold(); });
   box.unfold = () => { box.open = true; unfold(); };
   return box;
 }

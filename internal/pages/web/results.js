@@ -1,94 +1,47 @@
-import { h, parts, whole, words, note, more, paragraphs, table, column, rowHead, counted, announce, style, entry } from "./dom.js";
+import { h, parts, whole, words, note, counted, announce, entry } from "./dom.js";
 import { start, readOn } from "./host.js";
-import { groupName, card, folded } from "./measure.js";
+import { beforePrint } from "./print.js";
+import { opens } from "./place.js";
+import { notices } from "./notices.js";
+import { card, folded } from "./measure.js";
 import { totals, top, browser } from "./events.js";
+import { flowOf, groupTexts } from "./flow.js";
+import { flat } from "./flat.js";
+import { forest } from "./forest.js";
+import { unposted, articles, closing } from "./closing.js";
 
 // The page of posted results: an overview, and a tab for each section.
 
 const sections = {
-  overview: "Overview", outcomes: "Outcomes", adverse_events: "Adverse events", participant_flow: "Participant flow", baseline: "Baseline",
+  overview: "Overview", outcomes: "Outcomes", adverse_events: "Adverse events", participant_flow: "Participant flow", baseline: "Baseline", comparisons: "Comparisons",
 };
 const filters = ["outcome", "event", "serious", "min_percent"];
 
-function flowTable(flow, period) {
-  const groups = flow.groups || [];
-  const started = (period.milestones || []).find((m) => m.type === "STARTED");
-  const from = new Map(((started && started.cells) || []).map((c) => [c.group, Number(c.participants)]));
-  const cell = (row, g) => {
-    const found = (row.cells || []).find((c) => c.group === g.number);
-    if (!found) return h("td", null, h("small", null, "not stated"));
-    const n = Number(found.participants);
-    const part = from.get(g.number) > 0 && Number.isFinite(n) ? (100 * n) / from.get(g.number) : null;
-    return h("td", { class: "g" + (((g.number - 1) % 8) + 1) }, found.participants ? h("span", { class: "num" }, found.participants) : null,
-      found.units ? h("small", null, ` ${found.units} ${(flow.units || "units").toLowerCase()}`) : null,
-      part === null ? null : h("span", { class: "bar", "aria-hidden": "true" }, style(h("i"), { "--part": `${Math.min(100, part)}%` })),
-      found.comment ? h("div", { class: "small" }, found.comment) : null);
-  };
-  const line = (row) => h("tr", null, rowHead(words(row.type || ""), row.comment ? h("div", { class: "small" }, row.comment) : null), groups.map((g) => cell(row, g)));
-  const left = period.withdrawals || [];
-  const why = left.length ? [h("tr", null, h("th", { scope: "colgroup", colspan: groups.length + 1, class: "small" }, "Reasons for not completing"))] : [];
-  const rows = [(period.milestones || []).map(line), why, left.map(line)];
-  const name = period.title || "Period";
-  return [h("h3", null, name), table(`Participants in ${name}`, [column("Participants"), ...groups.map((g) => column(groupName(groups, g.number)))], rows, { class: "cols" })];
+// held returns all answers of a section that a file holds.
+function held(ctx, section) {
+  const all = [];
+  if (ctx.file) readOn({ source: ctx, given: { section, page_size: 500 }, take: (a) => all.push(a), state: () => {} });
+  return all;
 }
 
-function flowOf(flow) {
-  if (!flow) return note("The record has no participant flow.");
-  return [
-    (flow.periods || []).map((p) => flowTable(flow, p)),
-    [flow.recruitment, flow.pre_assignment].filter(Boolean).map(paragraphs), groupTexts(flow.groups),
-  ];
-}
-
-function groupTexts(groups) {
-  const described = (groups || []).filter((g) => g.description);
-  return described.length ? more("About the groups", described.map((g) => [h("p", null, groupName(groups, g.number)), paragraphs(g.description)])) : null;
-}
-
-// dated writes the lines of a table of facts, those that the answer has.
-function facts(pairs) {
-  const known = pairs.filter(([, value]) => value !== undefined && value !== null && value !== "");
-  return known.length ? table("Facts", [column("Fact"), column("Value")], known.map(([name, value]) => h("tr", null, rowHead(name), h("td", null, value)))) : null;
-}
-
-function unposted(answer) {
-  const u = answer.unposted || {};
-  const yes = (b) => (b === undefined ? undefined : b ? "Yes" : "No");
-  const steps = { RELEASE: "Submitted", RESET: "Returned for corrections", UNRELEASE: "Withdrawn" };
-  return [
-    facts([["Status", words(u.status)], ["Primary completion", u.primary_completion_date], ["Submitted", yes(u.submitted)], ["First submitted", u.first_submitted],
-      ["Last submitted", u.last_submitted], ["Responsible", u.responsible_party], ["Delay certified", u.delay_certified], ["Waived", yes(u.waived)]]),
-    (u.events || []).length ? h("ul", null, u.events.map((e) => h("li", null, steps[e.type] || e.type, " ", e.date || "on an unknown day"))) : null,
-  ];
-}
-
-function articles(ctx, pmids) {
-  if (!pmids) return null;
-  return h("p", null, "Publications: ", pmids.map((id, i) => [i ? ", " : "", ctx.link(`https://pubmed.ncbi.nlm.nih.gov/${id}/`, `PMID ${id}`)]));
-}
-
-function closing(ctx, answer) {
-  const agreement = answer.agreement || {};
-  const contact = answer.point_of_contact || {};
-  const may = agreement.restrictive === undefined ? null : agreement.restrictive ? "An agreement restricts publication by the investigators." : "No agreement restricts publication by the investigators.";
-  const parts = [
-    answer.limitations ? [h("h3", null, "Limitations and caveats"), paragraphs(answer.limitations)] : null,
-    may || agreement.details ? [h("h3", null, "Publication"), may ? h("p", null, may) : null, agreement.details ? paragraphs(agreement.details) : null] : null,
-    contact.name || contact.organization ? [h("h3", null, "Point of contact"), h("p", null, [contact.name, contact.organization, contact.phone, contact.email].filter(Boolean).join(" · "))] : null,
-    articles(ctx, answer.pubmed),
-  ].filter(Boolean);
-  return parts.length ? [h("h2", null, "About the results"), parts] : null;
+// primary shows the primary outcomes: the first of them, and the others folded.
+function primary(ctx, answer) {
+  const found = held(ctx, "outcomes").flatMap((a) => a.outcome_measures || []).filter((m) => m.type === "PRIMARY");
+  const measures = found.length ? found : answer.outcome_measures || [];
+  return measures.length ? measures.map((m, i) => (i < 3 ? card(m) : folded(m))) : note("The overview has no primary outcome.");
 }
 
 function overview(ctx, answer, open) {
   const index = answer.outcome_index || [];
-  const measures = answer.outcome_measures || [];
+  const [whole] = held(ctx, "participant_flow");
+  const again = ctx.file && answer.section === "overview" ? "repeated" : null; // the other sections print it
   return [
-    h("h2", null, "Participants"), answer.participant_flow ? flowOf(answer.participant_flow) : note("The record has no participant flow."),
-    h("h2", null, "Primary outcomes"), measures.length ? measures.map((m) => card(m)) : note("The overview has no primary outcome."),
-    index.length ? [h("h2", null, "Other outcomes"), h("ul", { class: "index" }, index.map((o) => h("li", null,
-      o.type ? h("span", { class: "badge" }, words(o.type)) : null, h("button", { type: "button", class: "plain", onclick: () => open("outcomes", o.number) }, `${o.number}. `, o.title || "Without a title"))))] : null,
-    h("h2", null, "Adverse events"), answer.adverse_events ? eventHead(answer.adverse_events, top(answer.adverse_events)) : note("The record has no adverse events module. This does not mean that there were no adverse events."),
+    h("div", { class: again }, h("h2", null, "Participants"), flowOf((whole && whole.participant_flow) || answer.participant_flow),
+      ctx.file ? null : h("p", { class: "foot" }, h("button", { type: "button", onclick: () => open("participant_flow") }, "Why participants left")),
+      h("h2", null, "Primary outcomes"), primary(ctx, answer),
+      index.length ? [h("h2", null, "Other outcomes"), h("ul", { class: "index" }, index.map((o) => h("li", null,
+        o.type ? h("span", { class: "badge" }, words(o.type)) : null, h("button", { type: "button", class: "plain", onclick: () => open("outcomes", o.number) }, `${o.number}. `, o.title || "Without a title"))))] : null,
+      h("h2", null, "Adverse events"), answer.adverse_events ? eventHead(answer.adverse_events, top(answer.adverse_events)) : note("The record has no adverse events module. This does not mean that there were no adverse events.")),
     closing(ctx, answer),
     index.length || answer.adverse_events ? h("p", { class: "foot" }, index.length ? h("button", { type: "button", onclick: () => open("outcomes") }, "All outcomes") : null,
       answer.adverse_events ? h("button", { type: "button", onclick: () => open("adverse_events") }, "All adverse events") : null) : null,
@@ -97,7 +50,7 @@ function overview(ctx, answer, open) {
 
 function eventHead(events, list) {
   return [
-    events.time_frame ? h("p", { class: "meta" }, events.time_frame) : null, totals(events), list,
+    events.time_frame ? h("p", { class: "meta" }, h("b", null, "Time frame: "), events.time_frame) : null, totals(events), list,
     events.frequency_threshold ? h("p", { class: "meta" }, `Other events at or below ${events.frequency_threshold}% are not listed in the record.`) : null,
     events.description ? paragraphs(events.description) : null, events.mortality_comment ? paragraphs(events.mortality_comment) : null, groupTexts(events.groups),
   ];
@@ -105,7 +58,7 @@ function eventHead(events, list) {
 
 // reveal opens the outcome that the reader wants to see, once it is there.
 function reveal(list, ctx) {
-  const box = ctx.wanted && list.querySelector(`details[data-measure="${ctx.wanted}"]`);
+  const box = /^\d+$/.test(ctx.wanted) && list.querySelector(`details[data-measure="${ctx.wanted}"]`);
   if (!box) return;
   ctx.wanted = undefined;
   box.unfold();
@@ -158,8 +111,10 @@ const views = {
         }
         events.add(given.events || []);
       },
+      drawn: () => events && events.draw(),
     };
   },
+  comparisons: forest,
   participant_flow: () => {
     const element = h("div");
     return {
@@ -203,18 +158,22 @@ function panel(ctx, section, first) {
   const progress = h("p", { class: "meta" });
   let total;
   let read = 0;
+  const answers = [];
   const take = (answer) => {
     view.take(answer);
-    const list = answer.outcome_measures || (answer.adverse_events || {}).events || (answer.participant_flow || {}).periods || (answer.baseline || {}).measures || [];
+    const list = answer.outcome_measures || (answer.adverse_events || {}).events || (answer.participant_flow || {}).periods || (answer.baseline || {}).measures || answer.rows || [];
     read += list.length;
     total = answer.pagination && answer.pagination.total_count;
     progress.replaceChildren(...(total === undefined ? [] : [counted(read), ` of ${whole(total)} ${unit(section)}`]));
-    for (const text of answer.notices || []) if (!/^The answer was cut to/.test(text)) noteOnce(state, text);
+    if (!ctx.file && view.drawn) view.drawn();
+    answers.push(answer);
+    state.replaceChildren(...notices(...answers));
   };
   const filtered = first && filters.some((f) => ctx.given[f] !== undefined && ctx.given[f] !== "" && ctx.given[f] !== 0);
   const rest = () => readOn({ source: ctx, first: undefined, given, take, state: (text) => ended(text) });
   const ended = (text) => {
     box.setAttribute("aria-busy", "false");
+    if (ctx.file && view.drawn) view.drawn();
     if (!text) return;
     state.append(note(text, " ", total === undefined ? "" : [counted(total - read), ` ${unit(section)} are not shown. `]));
   };
@@ -236,11 +195,7 @@ function panel(ctx, section, first) {
 }
 
 function unit(section) {
-  return { outcomes: "outcomes", adverse_events: "adverse events", participant_flow: "periods", baseline: "measures" }[section];
-}
-
-function noteOnce(box, text) {
-  if (![...box.children].some((n) => n.textContent === text)) box.append(note(text));
+  return { outcomes: "outcomes", adverse_events: "adverse events", participant_flow: "periods", baseline: "measures", comparisons: "comparisons" }[section];
 }
 
 // tabs shows one section at a time. A section is filled when it is opened first.
@@ -283,26 +238,31 @@ function tabs(ctx, answer) {
     reveal(panels[name], ctx);
   };
   open(answer.section || "overview");
-  return [h("div", { role: "tablist", "aria-label": "Sections of the results" }, Object.values(buttons)), Object.values(panels)];
-}
-
-// flat shows an answer of rows, as a table with the columns that have a value.
-function flat(answer) {
-  const rows = answer.rows || [];
-  const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
-  const cell = (value) => h("td", null, value === undefined ? "" : Array.isArray(value) ? value.join(" | ") : String(value));
-  return [
-    (answer.notices || []).map((n) => note(n)),
-    rows.length ? table("Rows", names.map((name) => column(name)), rows.map((row) => h("tr", null, names.map((name) => cell(row[name])))))
-      : answer.csv ? h("pre", { class: "scroll", tabindex: "0", role: "group", "aria-label": "The answer as CSV" }, answer.csv) : note("No rows."),
-  ];
+  opens((place) => {
+    const [name, outcome] = place.split("/");
+    if (panels[name]) go(name, outcome);
+  });
+  const list = h("div", { role: "tablist", "aria-label": "Sections of the results" }, Object.values(buttons));
+  const fill = (name) => { if (!panels[name].firstChild) panels[name].append(panel(ctx, name)); };
+  beforePrint(list, () => shown.filter((name) => ctx.can({ nct_id: ctx.id, section: name })).forEach((name) => { if (ctx.file) fill(name); }));
+  return [list, Object.values(panels)];
 }
 
 // several shows the answer for several trials: an item for each, or rows.
 function several(ctx, answer) {
   document.title = "Posted results of several trials";
   const head = h("h1", null, document.title);
-  if (!answer.items) return [head, flat(answer)];
+  if (answer.rows && answer.section === "comparisons") {
+    const view = forest(ctx);
+    const state = h("div");
+    view.take(answer);
+    view.drawn();
+    const next = answer.pagination && answer.pagination.cursor;
+    if (next && ctx.can({ ...ctx.given, cursor: next })) readOn({ source: ctx, first: answer, given: ctx.given, take: view.take, state: (text) => { view.drawn(); if (text) state.append(note(text)); } });
+    else if (next) state.append(note("More comparisons are not shown here: ask for the next page in the conversation."));
+    return [head, notices(answer), state, h("h2", null, "Comparisons"), view.element];
+  }
+  if (!answer.items) return [head, notices(answer), flat(answer)];
   const section = (item) => {
     if (!item.has_results) return unposted(item);
     if (!views[item.section]) return overview(ctx, item, () => {});
@@ -310,7 +270,7 @@ function several(ctx, answer) {
     view.take(item);
     return view.element;
   };
-  return [head, (answer.notices || []).map((n) => note(n)), answer.items.map((item) => [h("h2", null, item.id, " ", item.brief_title || ""), section(item)])];
+  return [head, notices(answer), answer.items.map((item) => [h("h2", null, item.id, " ", item.brief_title || ""), section(item)])];
 }
 
 function render(ctx, answer) {
@@ -323,14 +283,9 @@ function render(ctx, answer) {
     h("h1", null, answer.brief_title || nct),
     answer.results_first_posted ? h("p", { class: "meta" }, `Results first posted ${answer.results_first_posted}`) : null,
   ];
-  if (!answer.has_results) return [head, (answer.notices || []).map((n) => note(n)), unposted(answer), articles(ctx, answer.pubmed)];
-  if (answer.section in { comparisons: 1, arms: 1 }) return [head, flat(answer)];
+  if (!answer.has_results) return [head, notices(answer), unposted(answer), articles(ctx, answer.pubmed)];
+  if (answer.section === "arms") return [head, notices(answer), flat(answer)];
   return [head, tabs(ctx, answer)];
 }
-
-// Folded outcomes that are on the screen are printed with their values.
-window.addEventListener("beforeprint", () => {
-  for (const box of document.querySelectorAll('[role="tabpanel"]:not([hidden]) details.card:not([hidden])')) box.unfold();
-});
 
 start(render);

@@ -1,4 +1,5 @@
 import { h, parts, whole, words, note, more, counted, announce, limited, choice, entry } from "./dom.js";
+import { notices } from "./notices.js";
 import { start, readOn } from "./host.js";
 import { bars } from "./bars.js";
 import { map } from "./map.js";
@@ -47,7 +48,7 @@ function spots(sites) {
 }
 
 // browser shows sites on a map and in a list, to be filtered. set gives it the sites.
-function browser(label) {
+function browser(label, ring) {
   let all = [];
   const picked = { words: "", country: "", status: "", spot: null };
   const into = h("div");
@@ -63,12 +64,13 @@ function browser(label) {
   const draw = (moved) => {
     const found = all.filter(matches);
     const list = picked.spot ? found.filter((site) => picked.spot.sites.has(site)) : found;
-    if (moved) world.show(spots(found));
+    if (moved) world.show(spots(found), ring);
     world.mark(picked.spot);
     const without = found.filter((site) => site.latitude === undefined).length;
     const statuses = found.some((site) => site.recruitment_status);
     legend.replaceChildren(...parts(
       statuses ? [h("li", null, h("span", { class: "swatch g1" }), "a site recruits"), h("li", null, h("span", { class: "swatch g8" }), "no site recruits")] : null,
+      ring ? h("li", null, "circle: the distance that was asked for") : null,
       without ? h("li", null, counted(without), " sites have no coordinates and are not on the map") : null));
     chosen.replaceChildren(...parts(picked.spot ? [h("span", null, `Sites in ${picked.spot.name}`), h("button", { type: "button", onclick: () => { picked.spot = null; draw(false); } }, "All places")] : null));
     const items = h("ul", { class: "sites" });
@@ -100,6 +102,14 @@ function browser(label) {
   };
 }
 
+// nearOf returns the place and the distance that were asked for, where the answer says where the place is.
+function nearOf(answer, given) {
+  const [, latitude, longitude] = (answer.notices || []).join(" ").match(/\((-?\d+\.\d+),(-?\d+\.\d+)\)/) || [];
+  const [, size, unit] = String(given.within || "").match(/^\s*(\d+(?:\.\d+)?)\s*(mi|km)/i) || [];
+  if (latitude === undefined || size === undefined) return null;
+  return { latitude: Number(latitude), longitude: Number(longitude), km: Number(size) * (/mi/i.test(unit) ? 1.609344 : 1) };
+}
+
 function summary(answer, narrowed) {
   const { summary: s } = answer;
   if (!s) return null;
@@ -113,6 +123,11 @@ function summary(answer, narrowed) {
   ];
 }
 
+// sizeFor returns how many sites to ask for: longer pages of some sites of a trial leave out the coordinates.
+function sizeFor(given) {
+  return narrowing.some((name) => given[name]) ? 10 : 100;
+}
+
 // asks lets the reader look for sites near a place, where the page may ask for them.
 function asks(ctx, given, show) {
   if (ctx.file || !ctx.can({})) return null;
@@ -120,7 +135,7 @@ function asks(ctx, given, show) {
   const ask = async (asked) => {
     state.textContent = "Looking …";
     try {
-      show(await ctx.call({ ...asked, page_size: 500 }), asked);
+      show(await ctx.call({ ...asked, page_size: sizeFor(asked) }), asked);
     } catch (error) {
       state.replaceChildren(note(error.message));
     }
@@ -148,7 +163,7 @@ function chips(given) {
 function view(ctx, answer, given, again) {
   const nct = String(given.nct_id || "").replace(/^NCT:?/i, "NCT");
   const narrowed = narrowing.some((name) => given[name]);
-  const list = browser(`Map of the sites of ${nct}`);
+  const list = browser(`Map of the sites of ${nct}`, nearOf(answer, given));
   let sites = [];
   const state = h("div");
   const take = (page) => {
@@ -161,11 +176,11 @@ function view(ctx, answer, given, again) {
   };
   take(answer);
   const next = answer.pagination && answer.pagination.cursor;
-  if (next && ctx.can({ ...given, cursor: next })) readOn({ source: ctx, first: answer, given: { ...given, page_size: 500 }, take, state: ended });
+  if (next && ctx.can({ ...given, cursor: next })) readOn({ source: ctx, first: answer, given: { ...given, page_size: sizeFor(given) }, take, state: ended });
   else if (next) ended(`This host does not let the page ask for more. Ask for it in the conversation: ${ctx.page.tool} with the cursor of the answer.`);
   return [
     h("p", { class: "over" }, "Sites · ", ctx.link(`https://clinicaltrials.gov/study/${nct}`, nct)), h("h1", null, `Sites of ${nct}`),
-    chips(given), summary(answer, narrowed), (answer.notices || []).map((n) => note(n)), asks(ctx, given, again), state, list.element,
+    chips(given), summary(answer, narrowed), notices(answer), asks(ctx, given, again), state, list.element,
   ];
 }
 
@@ -176,6 +191,10 @@ function render(ctx, answer) {
     document.title = box.querySelector("h1").textContent;
   };
   show(answer, ctx.given);
+  const placed = (answer.items || []).some((site) => site.latitude !== undefined);
+  if (!ctx.file && !placed && sizeFor(ctx.given) === 10 && ctx.can({})) {
+    ctx.call({ ...ctx.given, page_size: 10 }).then((found) => show(found, ctx.given), () => {});
+  }
   return [box];
 }
 
