@@ -136,7 +136,7 @@ pages: build $(NPM) ## Test the pages in Chromium, from files and inside the hos
 	@chromium="$$(command -v chromium chromium-browser google-chrome 2>/dev/null | head -1 || true)"; \
 	if [ -z "$$chromium" ]; then echo "Chromium is not here (Debian: apt-get install chromium): the pages are not tested"; exit 0; fi; \
 	$(NODE) PAGE_TOOLS=$(NPM) BIOFACT=$(CURDIR)/bin/biofact CHROMIUM="$$chromium" \
-		node --test --test-reporter=spec e2e/pages/pages.test.mjs
+		node --test --test-reporter=spec --test-concurrency=2 e2e/pages/*.test.mjs
 
 .PHONY: screenshots
 screenshots: build $(NPM) ## Write the pictures of the pages in docs/images

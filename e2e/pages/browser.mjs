@@ -70,6 +70,25 @@ async function tab(at, { theme, width }) {
   return page;
 }
 
+// answersIn returns the answers in a file, callsIn its calls.
+export const callsIn = (page) => page.evaluate(() => JSON.parse(document.getElementById("calls").textContent));
+export const answersIn = async (page) => (await callsIn(page)).map((c) => c.answer);
+
+// openTab opens a section of the page of results and waits until it is there.
+export async function openTab(frame, name) {
+  await frame.click(`#tab-${name}`);
+  await frame.waitForFunction((n) => document.querySelector(`#panel-${n}`).children.length > 0 && !document.querySelector(`#panel-${n} [aria-busy=true]`), { timeout: 60_000 }, name);
+}
+
+// text returns the text of an element as people see it.
+export const text = (frame, selector) => frame.$eval(selector, (e) => e.innerText);
+
+// print shows a page as it is printed.
+export async function print(page) {
+  await page.emulateMediaType("print");
+  await page.evaluate(() => window.dispatchEvent(new Event("beforeprint")));
+}
+
 // check runs the accessibility checker in a frame and returns the violations.
 export async function check(frame) {
   await frame.evaluate(axe);

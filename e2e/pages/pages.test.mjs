@@ -6,24 +6,18 @@ import { existsSync, readFileSync } from "node:fs";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { biofact, check, connect, drawn, file, hosted, known, numbers, open, written } from "./browser.mjs";
+import { answersIn, biofact, callsIn, check, connect, drawn, file, hosted, known, numbers, open, openTab, print, text, written } from "./browser.mjs";
 
 const results = ["get_trial_results", "nct_id=NCT:02513394"];
 const sites = ["get_trial_locations", "nct_id=NCT:02513394"];
 const phases = ["count_trials", "condition=cancer", "by=phase"];
 const years = ["count_trials", "condition=cancer", "by=start_year", "then_by=phase"];
+const cards = [["get_trial", "nct_id=NCT:04123456"], ["compare_trials", 'nct_ids=["NCT:02513394","NCT:04123456"]'], ["match_trials", "age=58", "sex=female", "conditions=type 2 diabetes"],
+  ["search_trials", "condition=cancer"], ["search_trials", "condition=zzzz"], ["getArticleFullText", "id=PMC7383595"]];
 
 let at;
 before(async () => { at = await open(); });
 after(async () => { await at.close(); });
-
-const answersIn = (page) => page.evaluate(() => JSON.parse(document.getElementById("calls").textContent).map((c) => c.answer));
-const callsIn = (page) => page.evaluate(() => JSON.parse(document.getElementById("calls").textContent));
-const openTab = async (frame, name) => {
-  await frame.click(`#tab-${name}`);
-  await frame.waitForFunction((n) => document.querySelector(`#panel-${n}`).children.length > 0 && !document.querySelector(`#panel-${n} [aria-busy=true]`), { timeout: 60_000 }, name);
-};
-const text = (frame, selector) => frame.$eval(selector, (e) => e.innerText);
 
 // fair fails if a page shows a number that is in no call and no answer, has an error, or uses the
 // network.
@@ -49,7 +43,7 @@ test("results: each value of each section is shown, and no other number", async 
       if (Array.isArray(value)) value.forEach((v) => walk(v, key));
       else if (value && typeof value === "object") Object.entries(value).forEach(([k, v]) => walk(v, k));
       else if (["value", "spread", "lower", "upper", "comment", "p_value", "estimate", "title", "term", "participants", "percent_computed", "class", "time_frame"].includes(key)) {
-        if (!shown.includes(String(value))) missing.push(`${key}: ${value}`);
+        if (!shown.includes(String(value)) && !shown.includes(Number(value).toLocaleString("en"))) missing.push(`${key}: ${value}`);
       }
     };
     answers.filter((a) => a.section === section).forEach((a) => walk([a.outcome_measures, a.adverse_events, a.participant_flow, a.baseline]));
@@ -73,7 +67,8 @@ test("results: a trial without results shows the notice of its answer", async ()
   const page = await file(at, ["get_trial_results", "nct_id=NCT:04123456"]);
   const [answer] = await answersIn(page);
   assert.equal(answer.has_results, false);
-  assert.ok((await text(page, "main")).includes(answer.notices[0]));
+  assert.ok((await text(page, "main")).includes(answer.notices[0].split(/(?:[Cc]all )?\w+ (?:with )?\{/)[0].trim()));
+  assert.ok(!/\{"/.test(await text(page, "main")), "a notice has a call in JSON");
   await fair(page);
 });
 
@@ -125,11 +120,11 @@ test("counts: bars, years and groups within groups show what the answer counts",
 
 test("the accessibility checker finds no violation, in light and in dark, wide and narrow", async () => {
   for (const theme of ["light", "dark"]) {
-    for (const call of [results, sites, phases, years, ["get_trial_results", "nct_id=NCT:04123456"]]) {
-      const page = await file(at, call, { theme, width: theme === "light" ? 1100 : 420 });
+    for (const call of [results, sites, phases, years, ["get_trial_results", "nct_id=NCT:04123456"], ...cards]) {
+      const page = await file(at, call, { theme, width: theme === "light" ? 1400 : 400 });
       assert.deepEqual(await check(page), [], `${theme}: ${call}`);
       if (call !== results) continue;
-      for (const section of ["outcomes", "adverse_events", "participant_flow", "baseline"]) {
+      for (const section of ["outcomes", "adverse_events", "participant_flow", "baseline", "comparisons"]) {
         await openTab(page, section);
         if (section === "outcomes") await page.evaluate(() => { for (const b of document.querySelectorAll("details.card")) b.unfold(); });
         assert.deepEqual(await check(page), [], `${theme}: ${section}`);
@@ -146,15 +141,13 @@ test("sections are chosen with the arrow keys", async () => {
   assert.equal(await page.$eval("#tab-outcomes", (e) => e.getAttribute("aria-selected")), "true");
   await page.keyboard.press("ArrowLeft");
   await page.keyboard.press("ArrowLeft");
-  assert.equal(await page.evaluate(() => document.activeElement.id), "tab-baseline");
+  assert.equal(await page.evaluate(() => document.activeElement.id), "tab-comparisons");
 });
 
 test("a printed page is light, without what can only be clicked", async () => {
   const page = await file(at, results, { theme: "dark" });
-  await page.emulateMediaType("print");
+  await print(page);
   assert.equal(await page.evaluate(() => getComputedStyle(document.querySelector("h1")).color), "rgb(22, 25, 29)");
-  await openTab(page, "outcomes");
-  await page.evaluate(() => window.dispatchEvent(new Event("beforeprint")));
   assert.equal(await page.$$eval("#panel-outcomes details.card", (list) => list.every((d) => d.open && d.children.length > 1)), true);
   assert.equal(await page.$eval("#panel-outcomes .controls", (e) => getComputedStyle(e).display), "none");
 });
@@ -258,7 +251,7 @@ test("in a host: handshake, result, theme, size, links and the end", async () =>
     if (link) {
       await link.evaluate((a) => a.click());
       await page.waitForFunction(() => globalThis.host.links.length === 1);
-      assert.match(await page.evaluate(() => globalThis.host.links[0]), /^https:\/\/clinicaltrials\.gov\/study\/NCT02513394/);
+      assert.match(await page.evaluate(() => globalThis.host.links[0]), /^https:\/\/clinicaltrials\.gov\/(study\/NCT02513394|search\?cond=cancer)/);
     }
     const answers = [result.structuredContent];
     for (const call of page.calls) answers.push((await client.callTool(call)).structuredContent);
@@ -317,7 +310,7 @@ test("in a host: an error of the tool is shown with its hint", async () => {
 test("a client that does not show pages does not see them", async () => {
   const [shows, other] = [await connect(), await connect({ shows: false })];
   const [with_, without] = [(await shows.listTools()).tools, (await other.listTools()).tools];
-  assert.deepEqual(with_.filter((t) => t._meta).map((t) => t.name), ["count_trials", "get_trial_locations", "get_trial_results"]);
+  assert.deepEqual(with_.filter((t) => t._meta).map((t) => t.name).sort(), ["compare_trials", "count_trials", "getArticleFullText", "get_trial", "get_trial_locations", "get_trial_results", "match_trials", "search_trials"].sort());
   assert.deepEqual(with_.map(({ _meta, ...t }) => t), without);
   assert.ok(!(await other.listResources()).resources.some((r) => r.uri.startsWith("ui:")));
   await shows.close();

@@ -6,6 +6,8 @@ const at = await open();
 for (const [name, theme, args, act] of [
   ["results", "light", ["get_trial_results", "nct_id=NCT:02513394"], () => {}],
   ["adverse-events", "dark", ["get_trial_results", "nct_id=NCT:02513394"], () => document.querySelector("#tab-adverse_events").click()],
+  ["comparisons", "light", ["get_trial_results", "nct_id=NCT:02513394"], () => document.querySelector("#tab-comparisons").click()],
+  ["trial", "light", ["get_trial", "nct_id=NCT:04123456"], () => {}],
   ["sites", "light", ["get_trial_locations", "nct_id=NCT:02513394"], () => {}],
   ["counts", "light", ["count_trials", "condition=cancer", "by=start_year"], () => {}],
 ]) {

@@ -1,0 +1,158 @@
+// Tests of what a reader needs before a page can be printed in a journal: where it comes from, how old it is, which mark means what,
+// and that nothing is lost in print or without scripts.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { answersIn, file, open, openTab, print, text, written } from "./browser.mjs";
+
+const trial = ["get_trial_results", "nct_id=NCT:02513394"];
+const calls = [["get_trial", "nct_id=NCT:04123456"], ["compare_trials", 'nct_ids=["NCT:02513394","NCT:04123456"]'], ["search_trials", "condition=cancer"], trial, ["get_trial_results", "nct_id=NCT:04123456"], ["get_trial_locations", "nct_id=NCT:02513394"], ["count_trials", "condition=cancer", "by=start_year"]];
+
+let at;
+before(async () => { at = await open(); });
+after(async () => { await at.close(); });
+
+test("each page says where it comes from, how old it is and how to make it again", async () => {
+  for (const call of calls) {
+    const page = await file(at, call);
+    const meta = await page.evaluate(() => JSON.parse(document.getElementById("calls").textContent)[0].meta);
+    const dated = await text(page, ".dated");
+    assert.ok(dated.includes("ClinicalTrials.gov") && dated.includes(`data of ${meta["biofact/data_version"]}`), dated);
+    assert.ok(dated.includes(`retrieved ${meta["biofact/retrieved_at"].slice(0, 10)}`), dated);
+    const footer = await text(page, "footer");
+    assert.ok(footer.includes("https://clinicaltrials.gov/") && footer.includes("Terms"), footer);
+    assert.ok(footer.includes(`call ${call[0]}`) && call.slice(1).every((word) => footer.includes(word)), footer);
+  }
+});
+
+test("without scripts a file shows each value and where it comes from", async () => {
+  for (const call of calls) {
+    const page = await at.browser.newPage();
+    await page.setJavaScriptEnabled(false);
+    await page.goto(await written(at, call), { timeout: 120_000 });
+    const shown = await text(page, "body");
+    const missing = [];
+    const walk = (value) => {
+      if (value && typeof value === "object") Object.values(value).forEach(walk);
+      else if (typeof value !== "boolean" && !shown.replace(/\s+/g, " ").includes(String(value).trim().replace(/\s+/g, " "))) missing.push(value);
+    };
+    (await page.$eval("#calls", (e) => JSON.parse(e.textContent))).forEach((c) => walk({ ...c.answer, pagination: undefined, notices: undefined, rows: undefined }));
+    assert.deepEqual(missing.filter((x) => x !== undefined).slice(0, 5), [], `${call}`);
+    assert.ok(shown.includes("data of ") && shown.includes("biofact call"), shown.slice(0, 300));
+    await page.close();
+  }
+});
+
+test("print has every section, every event and every comparison", async () => {
+  const page = await file(at, trial, { theme: "dark" });
+  const answers = await answersIn(page);
+  await print(page);
+  const shown = await text(page, "main");
+  const events = answers.filter((a) => a.section === "adverse_events").flatMap((a) => a.adverse_events.events);
+  assert.equal(await page.$$eval("#panel-adverse_events tr[data-event]", (list) => list.length), Math.min(200, events.length));
+  if (events.length > 200) assert.match(await text(page, "#panel-adverse_events"), new RegExp(`200 adverse events shown, ${events.length - 200} hidden`));
+  for (const a of answers) for (const m of a.outcome_measures || []) assert.ok(shown.includes(m.title), m.title);
+  for (const row of answers.flatMap((a) => a.rows || []).filter((r) => r.outcome)) assert.ok(shown.includes(row.outcome_title || ""));
+  for (const m of answers.flatMap((a) => (a.baseline || {}).measures || [])) assert.ok(shown.includes(m.title), m.title);
+  assert.match(shown, /A printed table shows its first 200 rows; the file and this call have all/);
+  assert.equal(await page.$$eval("main details:not([open])", (list) => list.length), 0);
+});
+
+test("each scale has its numbers, and a caption names mark, measure and unit", async () => {
+  const page = await file(at, trial);
+  await openTab(page, "outcomes");
+  await page.evaluate(() => { for (const b of document.querySelectorAll("details.card")) b.unfold(); });
+  const pictures = await page.$$eval("#panel-outcomes table", (tables) => tables.filter((t) => t.querySelector(".plot")).map((t) => ({
+    ticks: [...t.querySelectorAll(".axis text")].map((x) => x.textContent), caption: (t.parentElement.nextElementSibling || {}).textContent || "",
+  })));
+  assert.ok(pictures.length > 0);
+  for (const { ticks, caption } of pictures) {
+    assert.ok(ticks.length >= 2, caption);
+    assert.match(caption, /^(Dot|Bar|Square): /);
+  }
+  const measures = (await answersIn(page)).flatMap((a) => (a.section === "outcomes" ? a.outcome_measures : []));
+  const shown = await text(page, "#panel-outcomes");
+  for (const m of measures) if (m.time_frame) assert.ok(shown.includes(`Time frame: ${m.time_frame}`), m.time_frame);
+});
+
+test("a forest plot has each posted comparison as it was posted", async () => {
+  const page = await file(at, trial);
+  await openTab(page, "comparisons");
+  const rows = (await answersIn(page)).filter((a) => a.section === "comparisons").flatMap((a) => a.rows || []);
+  const shown = await page.$$eval("[data-comparison]", (list) => list.map((r) => [r.dataset.comparison, r.innerText]));
+  assert.equal(shown.length, rows.length);
+  const byName = new Map(shown);
+  for (const row of rows) {
+    const line = byName.get(`${row.nct_id} ${row.outcome} ${row.analysis}`);
+    for (const name of ["estimate", "lower", "upper"]) if (row[name] !== undefined) assert.ok(line.includes(String(row[name])), line);
+    if (row.ci_percent) assert.ok(line.includes(`${row.ci_percent} % CI`), line);
+    if (row.n1i) assert.ok(line.includes(`n = ${row.n1i.toLocaleString("en")}`), line);
+    if (row.check === "differs") assert.ok(line.includes("Differs"), line);
+  }
+});
+
+test("no year of a series is left out", async () => {
+  const page = await file(at, ["count_trials", "condition=cancer", "by=start_year"]);
+  const [answer] = await answersIn(page);
+  const years = answer.groups.map((g) => Number(g.value));
+  const shown = await page.$$eval(".years li", (list) => list.map((x) => x.innerText.replace(/\s+/g, " ").trim()));
+  const all = Array.from({ length: Math.max(...years) - Math.min(...years) + 1 }, (_, i) => Math.min(...years) + i);
+  assert.deepEqual(shown, all.map((y) => `${(answer.groups.find((g) => g.value === String(y)) || { count: 0 }).count} ${y}`));
+});
+
+test("two groups of adverse events stand against each other, with the difference computed", async () => {
+  const page = await file(at, trial);
+  await openTab(page, "adverse_events");
+  const given = (await answersIn(page)).filter((a) => a.section === "adverse_events").map((a) => a.adverse_events);
+  const groups = given[0].groups.filter((g) => g.serious_at_risk > 0 || g.other_at_risk > 0).slice(0, 2);
+  const rows = await page.$$eval("[data-harm]", (list) => list.map((r) => ({ term: r.dataset.harm, serious: r.innerText.includes("Serious"), difference: r.cells[4].innerText.replace("−", "-") })));
+  assert.ok(rows.length > 5);
+  const events = given.flatMap((e) => e.events);
+  const rateOf = (event, g) => {
+    const cell = event.cells.find((c) => c.group === g.number);
+    return (100 * cell.affected) / (cell.at_risk ?? (event.serious ? g.serious_at_risk : g.other_at_risk));
+  };
+  for (const row of rows) {
+    const wanted = events.filter((e) => e.term === row.term && e.serious === row.serious).map((e) => rateOf(e, groups[0]) - rateOf(e, groups[1]));
+    assert.ok(wanted.some((d) => Math.abs(d - Number(row.difference)) < 0.051), `${row.term}: ${row.difference}, not ${wanted}`);
+  }
+  const sizes = rows.map((r) => Math.abs(Number(r.difference)));
+  assert.deepEqual(sizes, [...sizes].sort((a, b) => b - a), "the largest difference is first");
+});
+
+test("a page of a person is no advice, has both sides of each line, and repeats no other fact", async () => {
+  const page = await file(at, ["match_trials", "age=58", "sex=female", "conditions=type 2 diabetes", "measurements=HbA1c 8.1 %", "near=Houston, TX"]);
+  const shown = await text(page, "main");
+  assert.match(shown, /This is no medical advice/);
+  assert.match(shown, /Biofact kept nothing of the person/);
+  for (const item of (await answersIn(page)).flatMap((a) => a.items)) {
+    for (const line of [...(item.blocks || []), ...(item.allows || []), ...(item.unknown || [])]) {
+      assert.ok(shown.includes(line.text), line.text);
+      if (line.person) assert.ok(shown.includes(line.person), line.person);
+    }
+  }
+  const footer = await text(page, "footer");
+  assert.ok(!/58|female|diabetes|HbA1c|Houston/.test(footer), footer);
+});
+
+test("tables and pictures are taken away, and an address leads to an outcome", async () => {
+  const page = await file(at, trial);
+  const [first] = (await answersIn(page)).filter((a) => a.section === "outcomes").flatMap((a) => a.outcome_measures).slice(1);
+  await page.evaluate((n) => { location.hash = `#outcomes/${n}`; }, first.number);
+  await page.waitForFunction((n) => document.querySelector(`#panel-outcomes details[data-measure="${n}"]`)?.open, {}, first.number);
+  await openTab(page, "comparisons");
+  const files = await page.evaluate(async () => {
+    const made = [];
+    URL.createObjectURL = (blob) => { made.push(blob); return "#"; };
+    for (const kind of ["CSV", "SVG", "PNG"]) {
+      const before = made.length;
+      [...document.querySelectorAll("#panel-comparisons .take button")].find((b) => b.textContent === kind).click();
+      while (made.length === before) await new Promise((r) => { requestAnimationFrame(r); });
+    }
+    return Promise.all(made.map(async (b) => [b.type, b.type === "image/png" ? b.size : await b.text()]));
+  });
+  assert.deepEqual(files.map(([type]) => type), ["text/csv", "image/svg+xml", "image/png"]);
+  assert.match(files[0][1], /^Groups,What tells it apart,"?Estimate, as posted"?/);
+  assert.match(files[1][1], /^<svg [\s\S]*data of [\s\S]*<\/svg>$/);
+  assert.ok(files[2][1] > 1000);
+  assert.deepEqual(page.problems, []);
+});
