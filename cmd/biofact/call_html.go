@@ -58,7 +58,7 @@ func (c *call) writePage(ctx context.Context, file string) error {
 		held = append(held, read...)
 	}
 	about := pages.About(c.tool, buildVersion())
-	words := commandWords(c.cmd, []string{"call", c.tool.Name}, pages.Repeated(c.tool.Name, c.arguments))
+	words := commandWords(c.cmd, []string{"call", c.tool.Name}, pages.Repeated(c.tool.Page, c.arguments))
 	words[0] = "biofact"
 	about.Command = quotedWords(words)
 	text, err := pages.File(c.tool.Page, about, held)
@@ -110,7 +110,7 @@ func (c *call) readPages(ctx context.Context, args arguments) (read []pages.Call
 	}
 	rows := 0
 	last, err = c.follow(ctx, c.app.Log, pageArgs, func(result tool.Result, p page) (more bool, err error) {
-		read = append(read, pages.Call{Arguments: pages.Repeated(c.tool.Name, pageArgs), Answer: result.JSON, Meta: result.Meta})
+		read = append(read, pages.Call{Arguments: pages.Repeated(c.tool.Page, pageArgs), Answer: result.JSON, Meta: result.Meta})
 		if next := p.Pagination.Cursor; next != "" && pageArgs.text(cursorArgument) == next {
 			return false, errors.New("a page repeats its own cursor")
 		}

@@ -13,16 +13,16 @@ type Tool struct {
 	Title   string              `json:"title"`
 	Version string              `json:"version,omitempty"` // of Biofact
 	Choices map[string][]string `json:"choices,omitempty"` // values of an argument
-	Kept    []string            `json:"kept,omitempty"`    // the only arguments that a page repeats; empty: all
+	Repeats []string            `json:"kept,omitempty"`    // the only arguments that a page repeats; empty: all
 	Command string              `json:"command,omitempty"` // command line that made a file
 }
 
-// impersonal lists the arguments of a tool that say nothing about a person. A page repeats no other argument of such a tool.
-var impersonal = map[string][]string{"match_trials": {"nct_ids", "country", "status", "phase", "page_size", "cursor"}}
+// impersonal lists the arguments that say nothing about a person, by page. Such a page repeats no other argument.
+var impersonal = map[string][]string{"match": {"nct_ids", "country", "status", "phase", "page_size", "cursor"}}
 
 // About returns the data of a tool that its page needs. Version is that of Biofact.
 func About(t *tool.Tool, version string) Tool {
-	about := Tool{Name: t.Name, Title: t.Title, Version: version, Choices: map[string][]string{}, Kept: impersonal[t.Name]}
+	about := Tool{Name: t.Name, Title: t.Title, Version: version, Choices: map[string][]string{}, Repeats: impersonal[t.Page]}
 	for _, a := range t.Arguments {
 		if a.Type == "string" && len(a.Words) > 0 && !a.AnyWords {
 			about.Choices[a.Name] = a.Words
@@ -32,10 +32,10 @@ func About(t *tool.Tool, version string) Tool {
 }
 
 // Repeated returns the arguments that a page may repeat: those that say nothing about a person.
-func Repeated[A ~map[string]V, V any](tool string, given A) A {
+func Repeated[A ~map[string]V, V any](page string, given A) A {
 	given = maps.Clone(given)
-	if kept := impersonal[tool]; kept != nil {
-		maps.DeleteFunc(given, func(name string, _ V) bool { return !slices.Contains(kept, name) })
+	if names := impersonal[page]; names != nil {
+		maps.DeleteFunc(given, func(name string, _ V) bool { return !slices.Contains(names, name) })
 	}
 	return given
 }

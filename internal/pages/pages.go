@@ -61,7 +61,7 @@ func document(name string, tool Tool, calls []Call) ([]byte, error) {
 		if data, err = block("calls", calls); err != nil {
 			return nil, err
 		}
-		static, err := plain(tool, calls)
+		static, err := staticBody(tool, calls)
 		if err != nil {
 			return nil, err
 		}

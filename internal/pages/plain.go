@@ -15,8 +15,8 @@ type field struct {
 	value any // string, []any or []field
 }
 
-// plain returns the answers of a file as HTML for readers without scripts: each value, with the name of its field.
-func plain(tool Tool, calls []Call) (string, error) {
+// staticBody returns the answers of a file as HTML for readers without scripts: each value, with the name of its field.
+func staticBody(tool Tool, calls []Call) (string, error) {
 	var out strings.Builder
 	fmt.Fprintf(&out, "<h1>%s</h1>", html.EscapeString(tool.Title))
 	if meta := calls[0].Meta; meta != nil {
