@@ -253,6 +253,8 @@ type Trial struct {
 	ResultsSubmission *ResultsSubmission `json:"results_submission,omitempty" section:"administrative" drop:"21"`
 	// Submission history of results that are not posted. Source: annotationModule.unpostedAnnotation.
 	UnpostedResults *UnpostedSubmission `json:"unposted_results,omitempty" section:"administrative" drop:"20"`
+	// Whether and when results are due by 42 CFR 11, computed.
+	Reporting *Reporting `json:"reporting,omitempty" section:"administrative"`
 	// Notices of violation. Source: annotationModule.violationAnnotation.
 	Violations []Violation `json:"violations,omitempty" jsonschema:"minItems=1" section:"administrative" cut:"19"`
 

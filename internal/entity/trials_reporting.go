@@ -3,7 +3,7 @@ package entity
 // Reporting says whether and when the results of a trial are due by 42 CFR 11. All of it is computed by a published method; waivers and
 // extensions are in no record.
 type Reporting struct {
-	// act: applicable trial that began on or after 2017-01-18; pact: that began before and was completed on or after that day;
+	// act: applicable trial that began under the final rule, from 18 January 2017 on; pact: that began before and was completed under it;
 	// probable_pact: as pact, but the record does not say whether the FDA regulates the product.
 	Act string `json:"act" jsonschema:"enum=act,enum=pact,enum=probable_pact"`
 	// Day up to which results are due. Absent without a completion date.

@@ -40,14 +40,14 @@ func (s *Trials) CountTrials(ctx context.Context, args tools.CountTrialsArgs) (e
 	if err != nil {
 		return answer, err
 	}
-	_, more, err := s.loosen(ctx, w, search)
+	_, more, err := s.finish(ctx, w, search)
 	if err != nil {
 		return answer, err
 	}
 	answer.Add(append(notices, more...)...)
-	if search.FilterIds != nil && !filters.DropPlaceholder(search.Query) {
+	if notice, none := noTrial(w, search); none {
 		answer.Value.Exact = true
-		answer.Add("No trial has any of these ids.")
+		answer.Add(notice)
 		return answer, nil
 	}
 	c := &count{trials: s.sources.Trials, wishes: w, query: *search.Query, filter: search.Filter, notes: &answer.Notes, top: args.Top,

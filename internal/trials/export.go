@@ -71,7 +71,7 @@ func (s *Trials) ExportTrials(ctx context.Context, args tools.TrialFilters, plan
 	search, notices, err := s.search(within, w, &answer.Notes)
 	if err == nil {
 		var more []string
-		_, more, err = s.loosen(within, w, search)
+		_, more, err = s.finish(within, w, search)
 		notices = append(notices, more...)
 	}
 	cancel()
@@ -79,8 +79,8 @@ func (s *Trials) ExportTrials(ctx context.Context, args tools.TrialFilters, plan
 		return answer, err
 	}
 	answer.Add(notices...)
-	if search.FilterIds != nil && !filters.DropPlaceholder(search.Query) {
-		answer.Add("No trial has any of these ids.")
+	if notice, none := noTrial(w, search); none {
+		answer.Add(notice)
 		return answer, nil
 	}
 	if err := e.list(ctx, search); err != nil {

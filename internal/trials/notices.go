@@ -28,7 +28,7 @@ func firstPageNotices(w *filters.Wishes, query *ctgov.Query, page candidatePage)
 // missingIDs returns a notice with the ids that no trial of a complete page has, if a search has no other filter. The registry also finds
 // a trial by a former id; its row then has another id.
 func missingIDs(w *filters.Wishes, query *ctgov.Query, page candidatePage) string {
-	if query.FilterIds == nil || page.more || page.bad > 0 || len(w.Given) > 1 {
+	if w.Args.ResultsDue != "" || query.FilterIds == nil || page.more || page.bad > 0 || len(w.Given) > 1 {
 		return ""
 	}
 	var missing []string

@@ -9,19 +9,22 @@ import (
 	"github.com/biofact-mcp/biofact/internal/trials/relax"
 )
 
-// loosen changes a search into that for the trials that have some of the words, if the call asks for them. It returns this search, else
-// nil, and notices.
-func (s *Trials) loosen(ctx context.Context, w *filters.Wishes, search *ctgov.Search) (*relax.Search, []string, error) {
-	if w.Args.Words != relax.Any {
-		return nil, nil, nil
+// finish changes a search into that for the trials that have some of the words, or whose results are due, if the call asks for them. It
+// returns the search for some of the words, else nil, and notices.
+func (s *Trials) finish(ctx context.Context, w *filters.Wishes, search *ctgov.Search) (loose *relax.Search, notices []string, err error) {
+	if w.Args.Words == relax.Any {
+		if loose, err = relax.New(ctx, s.sources.Trials, search, w.Args, w.Read); err != nil {
+			return nil, nil, err
+		}
+		if loose.Search != nil {
+			*search = *loose.Search
+		} else {
+			loose, notices = nil, []string{"words: any changes nothing here. It applies to several words of query, condition or " +
+				"intervention without quotation marks, AND, OR and NOT."}
+		}
 	}
-	loose, err := relax.New(ctx, s.sources.Trials, search, w.Args, w.Read)
-	if err != nil || loose.Search == nil {
-		return nil, []string{"words: any changes nothing here. It applies to several words of query, condition or intervention " +
-			"without quotation marks, AND, OR and NOT."}, err
-	}
-	*search = *loose.Search
-	return loose, nil, nil
+	due, err := s.onlyDue(ctx, w, search)
+	return loose, append(notices, due...), err
 }
 
 // addRelaxed adds the best trials that have some of the words, if few trials have all.

@@ -43,16 +43,16 @@ func (s *Trials) SearchTrials(ctx context.Context, args tools.SearchTrialsArgs) 
 		return answer, err
 	}
 	at.Day = today.Day()
-	loose, more, err := s.loosen(ctx, w, search)
+	loose, more, err := s.finish(ctx, w, search)
 	if err != nil {
 		return answer, err
 	}
 	notices = append(notices, more...)
 	answer.Value.Pagination.PageSize = args.PageSize
 	notices = append(notices, order.notices...)
-	if search.FilterIds != nil && !filters.DropPlaceholder(search.Query) {
+	if notice, none := noTrial(w, search); none {
 		answer.Value.Pagination.TotalCount = new(int)
-		answer.Notices = append(notices, "No trial has any of these ids.")
+		answer.Notices = append(notices, notice)
 		return answer, showFields(&answer, columns)
 	}
 	if args.Cursor == "" {
@@ -86,6 +86,10 @@ func cursorKey(search *ctgov.Search, args tools.SearchTrialsArgs) []any {
 	keyed.Columns = nil
 	keyed.Near, params.FilterGeo = nil, nil
 	key := []any{keyed, args.Near, args.Within}
+	if args.ResultsDue != "" { // the ids that it adds depend on the data
+		params.FilterIds = nil
+		key = append(key, args.ResultsDue, args.NCTIDs)
+	}
 	if args.Words == relax.Any {
 		key = append(key, args.Words)
 	}

@@ -15,7 +15,7 @@ import (
 // reportingPieces are the pieces that Reporting needs.
 const reportingPieces = "StudyType Phase DesignPrimaryPurpose OverallStatus StartDate PrimaryCompletionDate CompletionDate " +
 	"IsFDARegulatedDrug IsFDARegulatedDevice InterventionType LocationCountry DispFirstSubmitDate ResultsFirstSubmitDate " +
-	"SubmissionInfo UnpostedAnnotation"
+	"ResultsFirstPostDate SubmissionInfo UnpostedAnnotation"
 
 // rowFields has the fields of entity.TrialFieldRow: the pieces that each needs, and where entity.Trial has it; "": setComputed sets it.
 var rowFields = map[string]struct{ pieces, from string }{

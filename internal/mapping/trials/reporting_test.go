@@ -43,6 +43,7 @@ func TestReporting(t *testing.T) {
 		{`{"delay_first_submitted_date":"2021-01-05"}`, "act 2023-03-31 ongoing"},
 		{`{"results_first_submitted_date":"2021-03-31"}`, "act 2021-03-31 reported 2021-03-31"},
 		{`{"results_first_submitted_date":"2021-04-01"}`, "act 2021-03-31 reported_late 2021-04-01"},
+		{`{"results_first_posted_date":"2021-04-01"}`, "act 2021-03-31 reported"},
 		{`{"results_submission":{"cycles":[{"released":"2021-03-01","reset":"2021-03-20"},{"released":"2021-05-01"}]}}`,
 			"act 2021-03-31 submitted 2021-03-01"},
 		{`{"results_submission":{"cycles":[{"released":"2021-03-01","unreleased_unknown":true},{"released":"2021-05-01"}]}}`,

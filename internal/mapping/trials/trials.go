@@ -110,6 +110,7 @@ func Trial(s *ctgov.Study) (entity.Trial, error) {
 	if t.ID == "" || t.Title == "" || t.Status == "" {
 		return entity.Trial{}, text.ErrIncomplete
 	}
+	t.Reporting = Reporting(&t, DataVersion(s))
 	return t, nil
 }
 
