@@ -33,16 +33,26 @@ func mirrorCommand(cfg *config.Config) *cobra.Command {
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	add := func(use, short, long string, run func(*mirrorCall, context.Context) error, args cobra.PositionalArgs) {
-		cmd.AddCommand(ofMirror(cfg, &cobra.Command{Use: use, Short: short, Long: long, Args: args}, run))
+	add := func(use, short, long string, run func(*mirrorCall, context.Context) error, args cobra.PositionalArgs) *cobra.Command {
+		sub := ofMirror(cfg, &cobra.Command{Use: use, Short: short, Long: long, Args: args}, run)
+		cmd.AddCommand(sub)
+		return sub
 	}
-	add("sync", "Load the registry, or bring the mirror up to date",
+	var from string
+	sync := add("sync", "Load the registry, or bring the mirror up to date",
 		"Load the registry, or bring the mirror up to date. The first load makes about one request for 1000 trials, at the pace that "+
 			"all processes share, and takes about\n"+
 			"4 kB of transfer and 8 kB of disk for each trial. It can be stopped at any time; the same command continues it. Later runs "+
 			"read "+
-			"the changes only.",
-		(*mirrorCall).sync, cobra.NoArgs)
+			"the changes only.\nWith --from it makes no request to the registry: a delta of another mirror brings this one up to date, and a "+
+			"snapshot begins one.",
+		func(c *mirrorCall, ctx context.Context) error {
+			if from != "" {
+				return c.syncFrom(ctx, from)
+			}
+			return c.sync(ctx)
+		}, cobra.NoArgs)
+	sync.Flags().StringVar(&from, "from", "", "a delta or a snapshot: a file, or its address (https)")
 	add("status", "Show the date and the size of the mirror", "", (*mirrorCall).status, cobra.NoArgs)
 	add("verify", "Compare the mirror with the registry: the number of trials, and 100 records",
 		"Compare the mirror with the registry: the number of trials, and 100 random records. It makes three requests and changes "+
@@ -53,6 +63,7 @@ func mirrorCommand(cfg *config.Config) *cobra.Command {
 			"a restart.",
 		(*mirrorCall).snapshot, takes(1, 1))
 	cmd.AddCommand(historyCommands(cfg)...)
+	cmd.AddCommand(deltaCommand(cfg))
 	add("path", "Print the path of the mirror", "", (*mirrorCall).printPath, cobra.NoArgs)
 	add("remove", "Remove the mirror", "", (*mirrorCall).remove, cobra.NoArgs)
 	return cmd

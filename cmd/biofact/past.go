@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"time"
 
@@ -115,6 +116,7 @@ func (c *mirrorCall) changes(ctx context.Context, flags *pastFlags) error {
 		}
 		ids = append(ids, n)
 	}
+	slices.Sort(ids)
 	return c.readHistory(ctx, func(h *history.Reader, withoutContacts bool) error {
 		since, until, err := flags.span(h)
 		if err != nil {
@@ -124,7 +126,7 @@ func (c *mirrorCall) changes(ctx context.Context, flags *pastFlags) error {
 			fmt.Fprintln(c.progress, noContacts)
 		}
 		lines := 0
-		err = h.Changes(ctx, since, until, ids, func(change *history.Change) (err error) {
+		err = h.Changes(ctx, history.Span{Since: since, Until: until, IDs: ids}, func(change *history.Change) (err error) {
 			if len(flags.fields) > 0 && change.Fields&requested == 0 {
 				return nil
 			}

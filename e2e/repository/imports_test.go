@@ -24,7 +24,7 @@ var mayImport = map[string]string{
 	"cmd/biofact": "cmd/biofact/internal/clients cmd/biofact/internal/display cmd/biofact/internal/doctor cmd/biofact/internal/metrics " +
 		"gen/schemas gen/tools internal/app internal/auth internal/config " +
 		"internal/contract internal/entity internal/id internal/lazyregexp internal/logging internal/mcpserver internal/mirror " +
-		"internal/mirror/disk internal/mirror/history internal/mirror/stored internal/pages internal/service " +
+		"internal/mirror/delta internal/mirror/disk internal/mirror/history internal/mirror/stored internal/pages internal/service " +
 		"internal/source internal/store internal/tool internal/trials internal/trials/relax " +
 		"internal/trials/results internal/upstream internal/watch internal/web",
 	"cmd/biofact/internal/clients": "",
@@ -79,10 +79,11 @@ var mayImport = map[string]string{
 	"internal/mapping/text":        "internal/entity internal/id internal/lazyregexp",
 	"internal/mapping/trials": "gen/{client} internal/criteria internal/entity internal/id internal/lazyregexp internal/mapping/text " +
 		"internal/query",
-	"internal/mirror": "internal/geo internal/mirror/checksum internal/mirror/disk internal/mirror/feed internal/mirror/history " +
+	"internal/mirror": "internal/geo internal/mirror/checksum internal/mirror/delta internal/mirror/disk internal/mirror/feed internal/mirror/history " +
 		"internal/mirror/relevance internal/mirror/rowset " +
 		"internal/mirror/stored internal/query internal/query/api internal/reply internal/upstream",
 	"internal/mirror/checksum":   "",
+	"internal/mirror/delta":      "",
 	"internal/mirror/disk":       "",
 	"internal/mirror/history":    "internal/mirror/stored",
 	"internal/mirror/feed":       "internal/mirror/stored internal/query internal/upstream",

@@ -85,7 +85,12 @@ type run struct {
 
 // Run syncs. A sync may be stopped at any time: the next sync continues from its last page. The report is complete also if Run
 // returns an error.
-func (s *Sync) Run(ctx context.Context) (report Report, err error) {
+func (s *Sync) Run(ctx context.Context) (Report, error) {
+	return s.run(ctx, func(r *run) error { return r.sync(ctx) })
+}
+
+// run opens the file for one run.
+func (s *Sync) run(ctx context.Context, use func(*run) error) (report Report, err error) {
 	if err := checkForWriter(ctx, s.Path); err != nil {
 		return Report{}, err
 	}
@@ -118,7 +123,7 @@ func (s *Sync) Run(ctx context.Context) (report Report, err error) {
 			return Report{}, err
 		}
 	}
-	err = r.sync(ctx)
+	err = use(r)
 	r.report.Counts, r.report.Requests, r.report.Took = r.w.done, r.registry.Requests, time.Since(r.began)
 	return r.report, err
 }
@@ -295,22 +300,29 @@ func (r *run) startDay(ctx context.Context) (string, error) {
 // finish notes that the mirror is complete for a time stamp.
 func (r *run) finish(ctx context.Context, stamp string) error {
 	now := time.Now().UTC().Format(time.RFC3339)
-	err := r.transaction(ctx, func() error {
-		if err := r.storeFacets(ctx); err != nil {
-			return err
-		}
-		if r.state.Stamp == "" { // this sync has read the whole registry
-			if err := errors.Join(r.w.set(ctx, keySwept, now), r.w.mergeLater(ctx, false), r.w.exec(ctx, indexSites)); err != nil {
-				return err
-			}
-		}
-		return errors.Join(r.w.past.Finish(ctx, stamp), r.w.set(ctx, keyStamp, stamp), r.w.set(ctx, keySynced, now),
-			r.w.exec(ctx, "DELETE FROM meta WHERE key = ?", keyWalk))
-	})
-	if err != nil {
+	if err := r.transaction(ctx, func() error { return r.end(ctx, stamp, now) }); err != nil {
 		return err
 	}
 	r.report.Stamp = stamp
+	return r.ended(ctx, now)
+}
+
+// end writes, in the open transaction, that the mirror is complete for a time stamp.
+func (r *run) end(ctx context.Context, stamp, synced string) error {
+	if err := r.storeFacets(ctx); err != nil {
+		return err
+	}
+	if r.state.Stamp == "" { // this sync has read the whole registry
+		if err := errors.Join(r.w.set(ctx, keySwept, synced), r.w.mergeLater(ctx, false), r.w.exec(ctx, indexSites)); err != nil {
+			return err
+		}
+	}
+	return errors.Join(r.w.past.Finish(ctx, stamp), r.w.set(ctx, keyStamp, stamp), r.w.set(ctx, keySynced, synced),
+		r.w.exec(ctx, "DELETE FROM meta WHERE key = ?", keyWalk))
+}
+
+// ended counts the trials and rearranges the file.
+func (r *run) ended(ctx context.Context, now string) error {
 	trials, _, err := r.w.number(ctx, "SELECT count(*) FROM study")
 	r.report.Trials = int(trials)
 	if err != nil {

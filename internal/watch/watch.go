@@ -65,10 +65,8 @@ func (w *Watch) News(ctx context.Context, h *history.Reader, now []int64) ([]Eve
 	slices.Sort(all)
 	all = slices.Compact(all)
 	if complete {
-		err := h.Changes(ctx, c.since, c.until, nil, func(change *history.Change) error {
-			if _, relevant := slices.BinarySearch(all, change.ID); relevant {
-				c.last[change.ID] = change
-			}
+		err := h.Changes(ctx, history.Span{Since: c.since, Until: c.until, IDs: all}, func(change *history.Change) error {
+			c.last[change.ID] = change
 			return nil
 		})
 		if err != nil {

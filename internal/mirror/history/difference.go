@@ -2,6 +2,7 @@ package history
 
 import (
 	"bytes"
+	"context"
 	"encoding/binary"
 	"errors"
 	"math/bits"
@@ -20,7 +21,8 @@ type Record struct {
 // Missing reports whether the registry has no such trial.
 func (r Record) Missing() bool { return r.Main == nil }
 
-func (r Record) hash() int64 {
+// Hash returns a hash of the record; 0: the registry has no such trial.
+func (r Record) Hash() int64 {
 	if r.Missing() {
 		return 0
 	}
@@ -46,6 +48,7 @@ const (
 	unchanged // it is that of the newer version
 	byteDiff  // it is made out of that of the newer version
 	packed    // as the mirror compresses a record
+	verbatim
 )
 
 // errDamaged is the error of a difference that was not made of the version to which it is applied.
@@ -74,12 +77,31 @@ func (c codec) encode(old, now Record) ([]byte, error) {
 // leastDictionary is the number of bytes that a text needs to serve as a dictionary.
 const leastDictionary = 8
 
+// Forward returns the bytes from which Next makes a version out of the one before it, in any file.
+func Forward(before, after Record) ([]byte, error) {
+	if after.Missing() {
+		return nil, nil
+	}
+	return codec{}.encode(after, before)
+}
+
+// Next returns the version that Forward has encoded, out of the record of a trial in the file.
+func Next(ctx context.Context, db Querier, c Codec, id int64, data []byte) (Record, error) {
+	before, err := current(ctx, db, codec(c), id)
+	if err != nil {
+		return before, err
+	}
+	return codec(c).decode(data, before)
+}
+
 func (c codec) encodePart(old, now []byte) ([]byte, byte, error) {
 	switch {
 	case old == nil:
 		return nil, absent, nil
 	case now != nil && bytes.Equal(old, now):
 		return nil, unchanged, nil
+	case len(now) < leastDictionary && c.Packer == nil:
+		return old, verbatim, nil
 	case len(now) < leastDictionary:
 		return c.Packer.Pack(old), packed, nil
 	}
@@ -91,7 +113,7 @@ func (c codec) encodePart(old, now []byte) ([]byte, byte, error) {
 		return nil, 0, err
 	}
 	difference := e.EncodeAll(old, nil)
-	if len(difference) > len(old)/8 { // the two versions may have little in common
+	if c.Packer != nil && len(difference) > len(old)/8 { // the two versions may have little in common
 		if full := c.Packer.Pack(old); len(full) < len(difference) {
 			return full, packed, nil
 		}
@@ -121,6 +143,8 @@ func (c codec) decodePart(form byte, data, now []byte) ([]byte, error) {
 		return nil, nil
 	case unchanged:
 		return bytes.Clone(now), nil
+	case verbatim:
+		return bytes.Clone(data), nil
 	case packed:
 		return c.Unpacker.Unpack(nil, data)
 	case byteDiff:

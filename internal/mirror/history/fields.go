@@ -2,6 +2,7 @@ package history
 
 import (
 	"bytes"
+	"maps"
 	"math/bits"
 	"reflect"
 	"slices"
@@ -143,14 +144,23 @@ func (n *node) inherit() {
 	}
 }
 
-// changed returns the fields in which two texts of a part of a record differ. The text of a missing part is empty. It decodes only what
-// differs: most of a record stays as it is.
-func (n *node) changed(before, after []byte) (set Fields) {
+// Differing returns the fields in which two versions differ.
+func Differing(before, after Record) (set Fields) {
+	add := func(field Fields, _ string, _, _ any) { set |= field }
+	root.differ("", before.Main, after.Main, add)
+	root.below[stored.ResultsKey].differ("", before.Results, after.Results, add)
+	return set
+}
+
+// differ calls a function with the parts in which two texts of a part of a record differ. The text of a missing part is empty. It decodes
+// only what differs: most of a record stays as it is.
+func (n *node) differ(path string, before, after []byte, found func(field Fields, path string, before, after any)) {
 	if bytes.Equal(before, after) {
-		return 0
+		return
 	}
 	if n.below == nil || !isObject(before) || !isObject(after) {
-		return n.leaf(before, after)
+		n.leaf(path, value(before), value(after), found)
+		return
 	}
 	old := map[string][]byte{}
 	stored.EachMember(before, func(name string, value []byte) { old[name] = value })
@@ -159,43 +169,40 @@ func (n *node) changed(before, after []byte) (set Fields) {
 		if below == nil {
 			below = &node{field: n.field}
 		}
-		set |= below.changed(before, after)
+		below.differ(path+"."+name, before, after, found)
 	}
 	stored.EachMember(after, func(name string, value []byte) {
 		part(name, old[name], value)
 		delete(old, name)
 	})
-	for name, value := range old {
-		part(name, value, nil)
+	for _, name := range slices.Sorted(maps.Keys(old)) {
+		part(name, old[name], nil)
 	}
-	return set
 }
 
 // isObject reports whether a part is an object or missing.
 func isObject(text []byte) bool { return len(text) == 0 || text[0] == '{' }
 
-// leaf returns the field of two texts whose parts belong to one field, if their values differ.
-func (n *node) leaf(before, after []byte) Fields {
-	old, new := value(before), value(after)
-	switch {
-	case reflect.DeepEqual(old, new):
-		return 0
-	case n != root.below["protocolSection"].below["contactsLocationsModule"].below["locations"]:
-		return n.field
+// leaf calls a function with two values whose parts belong to one field, if they differ.
+func (n *node) leaf(path string, before, after any, found func(field Fields, path string, before, after any)) {
+	if n.field == 0 || reflect.DeepEqual(before, after) {
+		return
 	}
-	for _, sites := range []any{old, new} {
-		list, _ := sites.([]any)
-		for _, site := range list {
-			if site, ok := site.(map[string]any); ok {
-				delete(site, "contacts")
+	field := n.field
+	if n == root.below["protocolSection"].below["contactsLocationsModule"].below["locations"] {
+		for _, sites := range []any{before, after} {
+			list, _ := sites.([]any)
+			for _, site := range list {
+				if site, ok := site.(map[string]any); ok {
+					delete(site, "contacts")
+				}
 			}
 		}
+		if reflect.DeepEqual(before, after) {
+			field, _ = FieldsOf("contacts")
+		}
 	}
-	if reflect.DeepEqual(old, new) {
-		contacts, _ := FieldsOf("contacts")
-		return contacts
-	}
-	return n.field
+	found(field, path, before, after)
 }
 
 // value returns the value of a part, nil for a missing one and for one that is no JSON: a sync has checked records.

@@ -231,7 +231,7 @@ func (b *book) check(ctx context.Context, i int) {
 		return
 	}
 	lines := map[int64]bool{}
-	expect.NoError(b, r.Changes(ctx, Sync{ID: int64(i)}, at, nil, func(c *Change) error {
+	expect.NoError(b, r.Changes(ctx, Span{Since: Sync{ID: int64(i)}, Until: at}, func(c *Change) error {
 		lines[c.ID] = true
 		before, after := b.states[i-1][c.ID], b.states[i][c.ID]
 		expect.That(b, c.Added() == before.Missing() && c.Removed == after.Missing() && !before.equal(after), "%d at %d: %+v", c.ID, i, c)
@@ -273,6 +273,6 @@ func TestDamage(t *testing.T) {
 		expect.Must(t, ok && found.ID == 7 && found.From == "2026-01-02", "byte %d: %v", i, err)
 		later, err := r.Record(t.Context(), 7, Sync{ID: 2})
 		expect.Must(t, err == nil && later.equal(b.states[1][7]), "byte %d: %v", i, err)
-		expect.That(t, errors.As(r.Changes(t.Context(), Sync{}, r.Newest(), nil, func(*Change) error { return nil }), &found), "byte %d", i)
+		expect.That(t, errors.As(r.Changes(t.Context(), Span{Until: r.Newest()}, func(*Change) error { return nil }), &found), "byte %d", i)
 	}
 }

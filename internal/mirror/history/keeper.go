@@ -8,8 +8,6 @@ import (
 	"hash/crc32"
 	"strconv"
 	"time"
-
-	"github.com/biofact-mcp/biofact/internal/mirror/stored"
 )
 
 // tables creates the tables of the history where they are missing.
@@ -120,6 +118,7 @@ func (k *Keeper) Finish(ctx context.Context, stamp string) error {
 	if err := finish(ctx, k.db, last.ID+1, stamp); err != nil {
 		return err
 	}
+	k.sync = last.ID + 2 // of the next step
 	return Shorten(ctx, k.db, k.days)
 }
 
@@ -191,7 +190,7 @@ func (k *Keeper) keep(ctx context.Context, r *row, after Record) error {
 		_, err := k.db.ExecContext(ctx, "DELETE FROM past WHERE id = ? AND sync = ?", r.id, k.sync)
 		return err
 	}
-	r.sync, r.hash = k.sync, before.hash()
+	r.sync, r.hash = k.sync, before.Hash()
 	if !before.Missing() {
 		if r.data, err = k.encode(before, after); err != nil {
 			return err
@@ -205,19 +204,13 @@ func (k *Keeper) keep(ctx context.Context, r *row, after Record) error {
 	return err
 }
 
-// Differing returns the fields in which two versions differ.
-func Differing(before, after Record) Fields {
-	set := root.changed(before.Main, after.Main)
-	return set | root.below[stored.ResultsKey].changed(before.Results, after.Results)
-}
-
 // step returns the version that a row has kept, made out of the version after it.
 func (c codec) step(r *row, after Record) (Record, error) {
 	if r.data == nil {
 		return Record{}, nil
 	}
 	before, err := c.decode(r.data, after)
-	if err == nil && before.hash() != r.hash {
+	if err == nil && before.Hash() != r.hash {
 		err = errDamaged
 	}
 	return before, err

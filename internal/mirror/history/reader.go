@@ -107,6 +107,12 @@ func (r *Reader) First() Sync { return r.syncs[0] }
 // Newest returns the newest state.
 func (r *Reader) Newest() Sync { return r.syncs[len(r.syncs)-1] }
 
+// After returns the states after one, in their order.
+func (r *Reader) After(s Sync) []Sync {
+	i := slices.IndexFunc(r.syncs, func(other Sync) bool { return other.ID == s.ID })
+	return r.syncs[i+1:]
+}
+
 // Syncs returns the number of states that can be read.
 func (r *Reader) Syncs() int { return len(r.syncs) }
 
@@ -199,7 +205,7 @@ type Change struct {
 	Removed  bool   // the registry no longer has the trial
 	Into     int64  // the trial into which it was merged, or 0
 	Fields   Fields
-	sync     int64
+	Sync     int64 // that ended the version
 }
 
 // Added reports whether the trial was not there before.
@@ -210,34 +216,52 @@ func (c *Change) Quiet() bool { return !c.Added() && !c.Removed && c.Fields == 0
 
 // Versions returns the two versions of a change.
 func (r *Reader) Versions(ctx context.Context, c *Change) (before, after Record, err error) {
-	if after, err = r.version(ctx, c.ID, c.sync); err != nil {
+	if after, err = r.version(ctx, c.ID, c.Sync); err != nil {
 		return before, after, err
 	}
-	before, err = r.version(ctx, c.ID, c.sync-1)
+	before, err = r.version(ctx, c.ID, c.Sync-1)
 	return before, after, err
 }
 
-// changesAtOnce bounds the changes in memory.
-const changesAtOnce = 1000
+const (
+	// changesAtOnce bounds the changes in memory.
+	changesAtOnce = 1000
+	// maxListed bounds the trials that are searched one by one.
+	maxListed = 100
+)
 
-// Changes calls a function with the changes between two states, in the order of the syncs and of the trials. Of no ids it returns those of
-// all trials.
-func (r *Reader) Changes(ctx context.Context, since, until Sync, ids []int64, found func(*Change) error) error {
-	condition := "WHERE (sync, id) > (?, ?) AND sync <= ?"
-	if len(ids) > 0 {
-		condition += " AND id IN (" + strings.Trim(strings.ReplaceAll(fmt.Sprint(ids), " ", ", "), "[]") + ")"
+// A Span selects the changes between two states.
+type Span struct {
+	Since, Until Sync
+	IDs          []int64 // of the trials, in ascending order; nil: all
+	NewestFirst  bool    // else the changes are in the order of the syncs, and of the trials
+}
+
+// Changes calls a function with the changes of a span.
+func (r *Reader) Changes(ctx context.Context, s Span, found func(*Change) error) error {
+	condition, order := "WHERE (sync, id) > (?, ?) AND sync <= ?", " ORDER BY sync, id"
+	sync, id, end := s.Since.ID, int64(1<<62), s.Until.ID
+	if s.NewestFirst {
+		condition, order = "WHERE (sync, id) < (?, ?) AND sync > ?", " ORDER BY sync DESC, id DESC"
+		sync, id, end = s.Until.ID+1, 0, s.Since.ID
 	}
-	condition += " ORDER BY sync, id LIMIT " + fmt.Sprint(changesAtOnce)
-	for sync, id := since.ID, int64(1<<62); ; {
-		rows, err := rowsOf(ctx, r.db, condition, sync, id, until.ID)
+	if s.IDs != nil && len(s.IDs) <= maxListed {
+		condition += " AND id IN (" + strings.Trim(strings.ReplaceAll(fmt.Sprint(s.IDs), " ", ", "), "[]") + ")"
+	}
+	condition += order + fmt.Sprint(" LIMIT ", changesAtOnce)
+	for {
+		rows, err := rowsOf(ctx, r.db, condition, sync, id, end)
 		if err != nil {
 			return err
 		}
 		for i := range rows {
+			sync, id = rows[i].sync, rows[i].id
+			if _, selected := slices.BinarySearch(s.IDs, id); s.IDs != nil && !selected {
+				continue
+			}
 			if err := found(r.change(&rows[i])); err != nil {
 				return err
 			}
-			sync, id = rows[i].sync, rows[i].id
 		}
 		if len(rows) < changesAtOnce {
 			return nil
@@ -246,7 +270,7 @@ func (r *Reader) Changes(ctx context.Context, since, until Sync, ids []int64, fo
 }
 
 func (r *Reader) change(v *row) *Change {
-	c := &Change{ID: v.id, To: r.name(v.sync), Removed: !v.posted.Valid, Into: v.target.Int64, Fields: v.fields, sync: v.sync}
+	c := &Change{ID: v.id, To: r.name(v.sync), Removed: !v.posted.Valid, Into: v.target.Int64, Fields: v.fields, Sync: v.sync}
 	if v.data != nil {
 		c.From = r.name(v.sync - 1)
 	}

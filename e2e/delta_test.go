@@ -1,0 +1,77 @@
+package e2e
+
+import (
+	"bytes"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/biofact-mcp/biofact/internal/expect"
+)
+
+// TestSyncFrom: another machine takes a snapshot and then deltas from a server whose connections break, and has the changes and the records
+// of the mirror that made them. It makes no request to the registry.
+func TestSyncFrom(t *testing.T) {
+	t.Parallel()
+	served, env := copying(t, 120)
+	folder := t.TempDir()
+	path := func(name string) string { return filepath.Join(folder, name) }
+	do := func(env []string, args ...string) commandOutput {
+		t.Helper()
+		got := biofact(t, env, args...)
+		expect.Must(t, got.code == 0, "%q: %+v", args, got)
+		return got
+	}
+	do(env, "mirror", "sync")
+	do(env, "mirror", "snapshot", path("registry.db"))
+	var broken, continued atomic.Int32
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		text, err := os.ReadFile(path(r.URL.Path[1:]))
+		expect.NoError(t, err)
+		w.Header().Set("ETag", fmt.Sprintf(`"%d"`, len(text)))
+		if r.Header.Get("Range") != "" {
+			continued.Add(1)
+		} else if broken.Add(1) < 3 { // the first download of each file
+			w.Header().Set("Content-Length", fmt.Sprint(len(text)))
+			_, _ = w.Write(text[:len(text)/2]) // the connection breaks
+			return
+		}
+		http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(text))
+	}))
+	defer server.Close()
+	other := append([]string{}, env...)
+	other[2] = "BIOFACT_MIRROR_PATH=" + path("other.db")
+	served.Requests() // since the last call
+	do(other, "mirror", "sync", "--from", server.URL+"/registry.db")
+	expect.That(t, continued.Load() == 1 && served.Requests() == 0, "%d continued", continued.Load())
+	second := biofact(t, other, "mirror", "sync", "--from", path("registry.db"))
+	expect.That(t, second.code != 0 && strings.Contains(second.stderr, "a mirror exists"), "%+v", second)
+
+	since := strings.Fields(do(env, "mirror", "history").stdout)[1]
+	served.Change(30, 2, 1, 3)
+	do(env, "mirror", "sync")
+	do(env, "mirror", "delta", "--since", since, "--output", path("daily.delta"))
+	served.Requests()
+	do(other, "mirror", "sync", "--from", server.URL+"/daily.delta")
+	expect.That(t, continued.Load() == 2 && served.Requests() == 0, "%d continued", continued.Load())
+	expect.That(t, strings.Contains(do(other, "mirror", "sync", "--from", path("daily.delta")).stdout, "nothing newer"), "twice")
+	left, err := filepath.Glob(path("other.db.*part*"))
+	expect.That(t, err == nil && left == nil, "left: %v", left)
+	changes := do(env, "mirror", "changes", "--since", since, "--patch").stdout
+	expect.That(t, changes != "" && changes == do(other, "mirror", "changes", "--since", since, "--patch").stdout, "other changes")
+	id := served.IDs()[7]
+	expect.Is(t, do(other, "mirror", "record", id).stdout, do(env, "mirror", "record", id).stdout, "record")
+
+	foreign := biofact(t, env, "mirror", "delta", "--since", since, "--output", path("registry.db"))
+	expect.That(t, foreign.code != 0 && strings.Contains(foreign.stderr, "no delta"), "%+v", foreign)
+	insecure := biofact(t, env, "mirror", "sync", "--from", "http://files.example.org/x.delta")
+	expect.That(t, insecure.code != 0 && strings.Contains(insecure.stderr, "https"), "%+v", insecure)
+	none := biofact(t, append(other, "BIOFACT_MIRROR_PATH="+path("none.db")), "mirror", "sync", "--from", path("daily.delta"))
+	expect.That(t, none.code != 0 && strings.Contains(none.stderr, "no mirror exists"), "%+v", none)
+}
