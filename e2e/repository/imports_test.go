@@ -52,9 +52,9 @@ var mayImport = map[string]string{
 	"gen/{client}":   "",
 	"internal/app": "gen/tools internal/articles internal/config internal/mcpserver internal/mirror internal/sandbox internal/service " +
 		"internal/source internal/source/{source} internal/sources internal/store internal/tool internal/upstream",
-	"internal/articles": "gen/tools internal/citation internal/entity internal/entrez internal/envelope internal/id " +
+	"internal/articles": "gen/tools internal/citation internal/csvtable internal/entity internal/entrez internal/envelope internal/id " +
 		"internal/lazyregexp internal/mapping/articles internal/mapping/fulltext internal/ranges internal/reference internal/source " +
-		"internal/source/{source} internal/sources internal/tool",
+		"internal/source/{source} internal/sources internal/tool internal/wording",
 	"internal/auth":     "",
 	"internal/boolean":  "",
 	"internal/citation": "internal/entity",
@@ -125,7 +125,7 @@ var mayImport = map[string]string{
 	"internal/trials/many": "internal/entity internal/envelope internal/id internal/tool",
 	"internal/trials/match": "gen/tools internal/criteria internal/entity internal/envelope internal/id internal/mapping/trials internal/ranges " +
 		"internal/tool",
-	"internal/trials/relax": "gen/tools internal/entity internal/envelope internal/query internal/source/{source} internal/tool",
+	"internal/trials/relax": "gen/tools internal/entity internal/envelope internal/query internal/source/{source} internal/tool internal/wording",
 	"internal/trials/results": "gen/tools internal/csvtable internal/entity internal/entrez internal/envelope internal/id " +
 		"internal/lazyregexp internal/tool internal/trials/many internal/trials/rows",
 	"internal/trials/rows": "internal/entity internal/lazyregexp",
@@ -133,6 +133,7 @@ var mayImport = map[string]string{
 	"internal/tables":      "internal/lazyregexp",
 	"internal/watch":       "internal/lazyregexp internal/mirror/history internal/mirror/stored internal/query",
 	"internal/web":         "internal/lazyregexp",
+	"internal/wording":     "",
 	"packaging":            "",
 	"specs":                "",
 }

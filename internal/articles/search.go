@@ -95,11 +95,21 @@ func (s *Articles) adviseSearch(ctx context.Context, answer *entity.Answer[entit
 	if err := s.didYouMean(ctx, answer, q, found); err != nil {
 		return err
 	}
+	citation, fewer := isCitation(args.QueryTerm), ""
+	if found.Count < fewArticles && !citation && !q.words.ids && isPlain(args.QueryTerm) {
+		var err error
+		if fewer, err = s.fewerWords(ctx, args, found, answer.Value.DidYouMean, &answer.Notes); err != nil {
+			return err
+		}
+	}
 	switch {
-	case found.Count == 0 && isCitation(args.QueryTerm):
+	case found.Count == 0 && citation:
 		answer.Add("queryTerm looks like a citation: " + matchCall(args.QueryTerm) + ".")
+	case fewer != "":
+		answer.Add(fewer)
 	case found.Count == 0 && q.words.dois == nil:
-		answer.Add("No article matches. Try fewer or other words" + narrowedBy(args) + "." + entrez.EnglishAdvice(args.QueryTerm))
+		answer.Add("No article matches. Try fewer or other words" + narrowedBy(args) + "." + entrez.EnglishAdvice(args.QueryTerm) +
+			otherNames(args.QueryTerm, found.PhrasesNotFound))
 	case found.Count > maxListed:
 		answer.Add(fmt.Sprintf("PubMed lists only the first %d of these %d articles in an order. pagination.cursor goes through all the "+
 			"others by entry date, the latest first: "+

@@ -69,7 +69,11 @@ func (s *Genes) genesByWords(ctx context.Context, args geneWords) (geneCandidate
 			return answer, unknownOrganism(tools.SearchGenes, args.Organism)
 		}
 		answer.Notices = append(notices, rows.found.WithoutPhrase(q.added).Ignored()...)
-		if rows.total == 0 {
+		near, err := s.near(ctx, q, args, rows, &answer.Notes)
+		if err != nil {
+			return answer, err
+		}
+		if rows.total == 0 && !near {
 			answer.Add(noGenesAdvice(args))
 		}
 	}

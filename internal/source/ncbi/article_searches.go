@@ -14,7 +14,8 @@ import (
 	"github.com/biofact-mcp/biofact/internal/upstream"
 )
 
-// An ArticleSearch requests the first Max articles that match a term, and the summaries of the first Summaries of them.
+// An ArticleSearch requests the first Max articles that match a term, and the summaries of the first Summaries of them. Max is 0 for the
+// number of articles alone.
 type ArticleSearch struct {
 	Term, Sort     string
 	Max, Summaries int
@@ -47,7 +48,7 @@ func (c *client) fetchSearch(ctx context.Context, searches []ArticleSearch) (sou
 	if err != nil {
 		return r, err
 	}
-	if found.Count > 0 && len(found.IDs) == 0 { // the request asks for at least one id
+	if found.Count > 0 && len(found.IDs) == 0 && s.Max > 0 {
 		return r, c.Unreadable(errors.New("an ESearch with hits and without their ids"))
 	}
 	hits := &ArticleHits{Search: found}
