@@ -120,8 +120,9 @@ validators: $(NPM) ## Check the schemas, and every answer of the tests, with ajv
 		echo "Python's jsonschema 4.0 or newer is not here (Debian: apt-get install python3-jsonschema): not checked with it"
 
 .PHONY: evidence
-evidence: ## Measure the search on sets that other people judged, where they are beside the repository
-	@BIOFACT_EVIDENCE=1 go test ./e2e/evidence -count=1 -v -run TestEvidence | grep -E '\||FAIL|PASS|not measured|trials in'
+evidence: ## Measure search and criteria on sets that other people judged, where they are beside the repository
+	@BIOFACT_EVIDENCE=1 go test ./e2e/evidence ./internal/criteria ./internal/trials/match -count=1 -v \
+		-run 'TestEvidence|TestAnnotated|TestGrammarCases|TestSplitTexts|TestLabelled' | grep -E '\||FAIL|PASS|not measured|trials in'
 
 .PHONY: citations
 citations: $(NPM) ## Read the CSL-JSON and RIS of the goldens with citation.js, and compare what it read

@@ -6,13 +6,16 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
 
+	"github.com/biofact-mcp/biofact/gen/ctgov"
 	"github.com/biofact-mcp/biofact/internal/criteria"
 	"github.com/biofact-mcp/biofact/internal/expect"
+	"github.com/biofact-mcp/biofact/internal/mapping/text"
 )
 
 // readLines decodes the lines of a file of annotated texts, and skips the test where the file is not at hand.
@@ -163,7 +166,7 @@ func TestAnnotated(t *testing.T) {
 	for kind, bars := range map[string][2]float64{"age": {.97, .95}, "closed": {.92, .87}, "window": {.90, .82}} {
 		s := scores[kind]
 		precision, recall := float64(s.right)/float64(s.claimed), float64(s.found)/float64(s.annotated)
-		t.Logf("%-7s precision %.3f of %d, recall %.3f of %d", kind, precision, s.claimed, recall, s.annotated)
+		t.Logf("| %s | %.3f of %d | %.3f of %d |", kind, precision, s.claimed, recall, s.annotated)
 		expect.That(t, precision >= bars[0] && recall >= bars[1], "%s: %.3f, %.3f", kind, precision, recall)
 	}
 }
@@ -213,7 +216,7 @@ func TestLabelledValues(t *testing.T) {
 			}
 		}
 	}
-	t.Logf("recall %.3f of %d", float64(found)/float64(annotated), annotated)
+	t.Logf("| numbers of known measures in labelled lists | | %.3f of %d |", float64(found)/float64(annotated), annotated)
 	expect.That(t, float64(found) >= .85*float64(annotated), "%d of %d", found, annotated)
 }
 
@@ -272,6 +275,50 @@ func TestGrammarCases(t *testing.T) {
 			t.Logf("%q: %q, want %q", c.Text, got, want)
 		}
 	}
-	t.Logf("%d of %d cases", right, len(cases))
+	t.Logf("| cases of another grammar | %d of %d | |", right, len(cases))
 	expect.That(t, right >= 35, "%d cases", right)
+}
+
+// plainHeading matches a line that is the heading of a list.
+var plainHeading = regexp.MustCompile(`(?im)^[\s*-]*(?:key |main |major )?(inclusion|exclusion) criteria\s*:?\s*$`)
+
+// TestSplitTexts: texts with two plain headings are divided at them, and no letter but those of headings is lost.
+func TestSplitTexts(t *testing.T) {
+	t.Parallel()
+	letters := func(text string) (counts [26]int) {
+		for _, c := range strings.ToLower(text) {
+			if c >= 'a' && c <= 'z' {
+				counts[c-'a']++
+			}
+		}
+		return counts
+	}
+	texts, split, complete := 0, 0, 0
+	for _, path := range expect.Trials("studies", "results", "more").Paths {
+		for _, record := range expect.Lines(t, path) {
+			var study ctgov.Study
+			expect.NoError(t, json.Unmarshal(record, &study))
+			given := text.CleanMarkup(study.ProtocolSection.EligibilityModule.EligibilityCriteria)
+			headings := plainHeading.FindAllStringSubmatch(given, -1)
+			if len(headings) != 2 || strings.EqualFold(headings[0][1], headings[1][1]) {
+				continue
+			}
+			texts++
+			inclusion, exclusion := criteria.Split(given)
+			if inclusion == nil || exclusion == nil {
+				t.Logf("not divided: %.200q", given)
+				continue
+			}
+			split++
+			lists := strings.Join(slices.Concat(inclusion, exclusion), "\n")
+			if letters(lists) == letters(plainHeading.ReplaceAllString(given, "")) {
+				complete++
+			} else {
+				t.Logf("letters are lost: %.300q", given)
+			}
+		}
+	}
+	t.Logf("| texts with two plain headings | %d | divided %.1f %%, no letter lost %.1f %% |", texts, 100*float64(split)/float64(texts),
+		100*float64(complete)/float64(texts))
+	expect.That(t, split*1000 >= texts*995 && complete*1000 >= texts*990, "%d of %d texts are divided, %d complete", split, texts, complete)
 }
