@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"log/slog"
 	"slices"
 	"strings"
@@ -40,6 +41,7 @@ type exportFlags struct {
 	object string // filters as JSON; - is standard input
 	path   string // output file; "" is standard output
 	flat   bool
+	rows   rowFlags
 }
 
 func exportTrialsCommand(cfg *config.Config) *cobra.Command {
@@ -52,12 +54,17 @@ func exportTrialsCommand(cfg *config.Config) *cobra.Command {
 			"Filters are those of search_trials (biofact tools lists them). First the ids are listed, 1,000 per request, then the " +
 			"records are " +
 			"read, 100 per request,\n" +
-			"within the rate limit of the registry. The same command with the same --output FILE continues an export that ended early:\n" +
+			"within the rate limit of the registry. With --comparisons or --arms the rows of get_trial_results are written for each trial " +
+			"with results. The same command with the same --output FILE continues an export that ended early:\n" +
 			"no record is lost or repeated, and an incomplete line is written again.",
 		Example: "  biofact export trials condition=melanoma status=recruiting > trials.ndjson\n" +
 			"  biofact export trials condition=melanoma start_date='since 2020' --output melanoma.ndjson\n" +
-			"  biofact export trials lead_sponsor=Pfizer has_results=true --flat | jq -r .brief_title",
+			"  biofact export trials lead_sponsor=Pfizer has_results=true --flat | jq -r .brief_title\n" +
+			"  biofact export trials condition=melanoma --comparisons --csv --output effects.csv",
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := flags.rows.check(flags.flat); err != nil {
+				return err
+			}
 			x, err := newExporting(cmd, cfg, flags, args)
 			if err != nil {
 				return err
@@ -74,6 +81,7 @@ func exportTrialsCommand(cfg *config.Config) *cobra.Command {
 	f.StringVarP(&flags.path, "output",
 		"o", "", "write to this file, or continue it if it exists; without this flag records go to standard output")
 	f.BoolVar(&flags.flat, "flat", false, "write each record as get_trial returns it, without sites and results")
+	flags.rows.add(f)
 	return cmd
 }
 
@@ -112,7 +120,8 @@ func (x *trialExport) run(ctx context.Context) error {
 		func(ctx context.Context, filters tools.TrialFilters) (entity.Answer[trials.ExportedTrials], error) {
 			var err error
 			answer, err = x.app.Service.ExportTrials(ctx, filters, trials.ExportPlan{
-				Flat: x.flags.flat, Timeout: x.timeout, Has: func(nct string) bool { return x.out.ids[nct] }, Write: x.write,
+				Flat: x.flags.flat, Rows: x.flags.rows.arguments(), Timeout: x.timeout,
+				Has: func(nct string) bool { return x.out.ids[nct] }, Write: x.write,
 				Progress: func(done, total int) { x.bar.show("records", done, total, "") },
 			})
 			return answer, err
@@ -155,7 +164,13 @@ func (x *trialExport) stopped(ctx context.Context, result tool.Result, done *tri
 
 func (x *trialExport) open(ctx context.Context) (err error) {
 	if x.flags.path == "" {
-		x.out, err = openStream(x.cmd.OutOrStdout())
+		if x.out, err = openStream(x.cmd.OutOrStdout()); err == nil {
+			_, err = io.WriteString(x.out.out, x.flags.rows.header())
+		}
+		return err
+	}
+	if x.flags.rows.section() != "" {
+		x.out, err = openRows(x.flags.path, x.flags.rows)
 		return err
 	}
 	if x.out, err = openExport(ctx, x.flags.path, x.flags.flat); err != nil {

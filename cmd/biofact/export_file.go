@@ -168,7 +168,7 @@ func beginsRecord(text []byte, flat bool) bool {
 func (f *recordFile) write(trials []trials.ExportedTrial) error {
 	var lines []byte
 	for _, t := range trials {
-		lines = append(append(lines, t.Line...), '\n')
+		lines = append(lines, t.Lines...)
 	}
 	if f.file == nil {
 		_, err := f.out.Write(lines)

@@ -17,12 +17,16 @@ import (
 	"github.com/biofact-mcp/biofact/internal/tool"
 	"github.com/biofact-mcp/biofact/internal/trials/filters"
 	"github.com/biofact-mcp/biofact/internal/trials/relax"
+	"github.com/biofact-mcp/biofact/internal/trials/results"
 )
 
 // An ExportPlan says how trials are exported.
 type ExportPlan struct {
 	// Flat writes a trial as get_trial returns it, instead of the registry's record.
 	Flat bool
+	// Rows are the arguments of get_trial_results for the rows of each trial that are written instead of its record. The trials are those with
+	// posted results.
+	Rows *tools.GetTrialResultsArgs
 	// Timeout limits one request, including the time in queues.
 	Timeout time.Duration
 	// Has reports whether a trial, such as NCT00461032, was written before.
@@ -33,10 +37,10 @@ type ExportPlan struct {
 	Progress func(done, total int)
 }
 
-// An ExportedTrial is the record of a trial in one line of JSON.
+// An ExportedTrial is the record of a trial in one line of JSON, or its rows in several lines.
 type ExportedTrial struct {
-	ID   string // NCT00461032
-	Line []byte
+	ID    string // NCT00461032
+	Lines []byte // each with its line feed
 }
 
 // ExportedTrials has the result of an export.
@@ -61,6 +65,9 @@ func (s *Trials) ExportTrials(ctx context.Context, args tools.TrialFilters, plan
 	err error) {
 	if err := filters.CheckGiven(args.Given(), ""); err != nil {
 		return answer, filters.ForTool(ExportTrialsName, err)
+	}
+	if plan.Rows != nil && args.HasResults == nil {
+		args.HasResults = new(true)
 	}
 	w, err := filters.Read(ExportTrialsName, args, ranges.CalendarOf(""))
 	if err != nil {
@@ -215,16 +222,25 @@ func (e *export) records(ctx context.Context, ids []string) (lines []ExportedTri
 	return lines, nil
 }
 
-// line returns a record as one line of JSON.
-func (e *export) line(trial *ctgov.RawTrial) ([]byte, error) {
-	if !e.plan.Flat {
-		return compactLine(trial.Record)
+// line returns a record as one line of JSON, or its rows.
+func (e *export) line(trial *ctgov.RawTrial) (line []byte, err error) {
+	switch {
+	case e.plan.Rows != nil:
+		posted, err := trial.Results()
+		if err != nil {
+			return nil, err
+		}
+		return results.Lines(*e.plan.Rows, posted)
+	case e.plan.Flat:
+		flat, err := trial.Trial()
+		if err != nil {
+			return nil, err
+		}
+		line, err = entity.JSON(flat)
+		return append(line, '\n'), err
 	}
-	flat, err := trial.Trial()
-	if err != nil {
-		return nil, err
-	}
-	return entity.JSON(flat)
+	line, err = compactLine(trial.Record)
+	return append(line, '\n'), err
 }
 
 // compactLine returns JSON as one line.

@@ -105,6 +105,19 @@ func (t *RawTrial) Trial() (entity.Trial, error) {
 	return trials.Trial(&study)
 }
 
+// Results returns the posted results of the record.
+func (t *RawTrial) Results() (*entity.TrialResults, error) {
+	var study api.Study
+	if err := json.Unmarshal(t.Record, &study); err != nil {
+		return nil, err
+	}
+	results, err := resultsOf(&study)
+	if err != nil {
+		return nil, err
+	}
+	return results.withArms(), nil
+}
+
 // RawTrials returns the records of up to MaxIDs trials by their ids, or by aliases. With mapped they have only the fields that Trial maps.
 // They are not cached.
 func (r *Registry) RawTrials(ctx context.Context, ids []string, mapped bool) ([]RawTrial, error) {
