@@ -18,7 +18,7 @@ func TestFewerWords(t *testing.T) {
 	} {
 		expect.Equal(t, translation, []string{"asthma"}, namedWords(content, translation))
 	}
-	for text, plain := range map[string]bool{"severe asthma": true, "asthma": false, "asthma[mh] child": false, "a OR b": false} {
-		expect.That(t, isPlain(text) == plain, "%s", text)
+	for text, onlyWords := range map[string]bool{"severe asthma": true, "asthma": false, "asthma[mh] child": false, "a OR b": false} {
+		expect.That(t, isPlain(text) == onlyWords, "%s", text)
 	}
 }

@@ -4,10 +4,12 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/biofact-mcp/biofact/gen/tools"
+	"github.com/biofact-mcp/biofact/internal/csvtable"
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/entrez"
 	"github.com/biofact-mcp/biofact/internal/envelope"
@@ -301,8 +303,27 @@ func (s *Articles) pageText(answer *textAnswer, text *entity.ArticleFullText, ar
 		}
 		page.Pagination = &entity.TextPagination{Cursor: token}
 	}
-	answer.Value = page
+	if answer.Value = page; args.TableFormat == "csv" {
+		writeCSV(answer.Value.Tables, &answer.Notes)
+	}
 	return nil
+}
+
+// writeCSV writes the rows of tables as CSV.
+func writeCSV(tables []entity.TextTable, notes *entity.Notes) {
+	changed := 0
+	for i := range tables {
+		t := &tables[i]
+		var out csvtable.Table
+		for _, row := range slices.Concat(t.HeaderRows, t.Rows) {
+			out.Row(row...)
+		}
+		t.CSV, t.HeaderRows, t.Rows = out.String(), nil, nil
+		changed += out.Changed
+	}
+	if changed > 0 {
+		notes.Add(fmt.Sprintf("Cells of csv that got an apostrophe before them, so that no spreadsheet runs them as formulas: %d.", changed))
+	}
 }
 
 // pickText returns a pager for the requested part of a text.

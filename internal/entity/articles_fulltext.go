@@ -100,6 +100,9 @@ type TextTable struct {
 	HeaderRows [][]string `json:"headerRows,omitempty" jsonschema:"minItems=1"`
 	// Rows of the body.
 	Rows [][]string `json:"rows,omitempty" jsonschema:"minItems=1"`
+	// The rows of head and body, where the call asked for CSV, in place of headerRows
+	// and rows.
+	CSV string `json:"csv,omitempty" jsonschema:"minLength=1"`
 	// Number of the first row, where a previous answer had rows of this table.
 	FirstRow int `json:"firstRow,omitempty" jsonschema:"minimum=2"`
 	// Notes below the table.

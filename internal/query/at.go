@@ -8,36 +8,39 @@ import (
 	"github.com/biofact-mcp/biofact/internal/place"
 )
 
-// recruitingSite returns the node for a site that recruits.
-func recruitingSite() Node { return Has("LocationStatus", "RECRUITING") }
+// RecruitingSite returns the node for a site that recruits.
+func RecruitingSite() Node { return Has("LocationStatus", "RECRUITING") }
 
 // At returns the condition for trials with sites at the places of e. A single word or phrase is for the location query. All else is a
-// filter, because that query would find several words at different sites of one trial. With recruiting, the site at each place must
-// recruit; an excluded place excludes all of its sites.
-func At(e place.Expression, recruiting bool) (words, filter Node) {
-	if e.Place != nil && !recruiting && len(e.Place.Read) == 1 {
+// filter, because that query would find several words at different sites of one trial. The site at each place must also have the condition
+// also, unless that is nil; an excluded place excludes all of its sites.
+func At(e place.Expression, also Node) (words, filter Node) {
+	if e.Place != nil && also == nil && len(e.Place.Read) == 1 {
 		if r := e.Place.Read[0]; r == (place.Reading{Words: r.Words}) && !severalWords(r.Words) {
 			return spelled(r.Words, plainWords), nil
 		}
 	}
-	filter = atPlaces(e, recruiting)
-	if included, _ := e.Places(); recruiting && len(included) == 0 {
-		filter = AllOf(OneSite{recruitingSite()}, filter)
+	filter = atPlaces(e, also)
+	if included, _ := e.Places(); also != nil && len(included) == 0 {
+		filter = AllOf(OneSite{also}, filter)
 	}
 	return nil, filter
 }
 
 // atPlaces returns the filter for an expression.
-func atPlaces(e place.Expression, recruiting bool) Node {
-	if e.Place != nil && recruiting {
-		return OneSite{AllOf(atSameSite(e.Place.Read), recruitingSite())}
+func atPlaces(e place.Expression, also Node) Node {
+	if e.Place != nil && also != nil {
+		return OneSite{AllOf(atSameSite(e.Place.Read), also)}
 	}
 	if e.Place != nil {
 		return AtSite(e.Place.Read)
 	}
+	if e.Join == place.None {
+		also = nil
+	}
 	var all []Node
 	for _, part := range e.Of {
-		all = append(all, atPlaces(part, recruiting && e.Join != place.None))
+		all = append(all, atPlaces(part, also))
 	}
 	switch e.Join {
 	case place.All:

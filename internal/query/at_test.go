@@ -140,7 +140,7 @@ func TestPlace(t *testing.T) {
 	} {
 		read, err := place.Read(tt.place)
 		expect.NoError(t, err)
-		inWords, inFilter := query.At(read, false)
+		inWords, inFilter := query.At(read, nil)
 		words, filter := textOf(inWords), textOf(inFilter)
 		expect.That(t, words == tt.words && filter == tt.site, "%q\n got %q %q\nwant %q %q", tt.place, words, filter, tt.words, tt.site)
 		parses(t, tt.place, "query.locn", words)
@@ -174,7 +174,7 @@ func filterOf(t *testing.T, text string) string {
 	t.Helper()
 	at, err := place.Read(text)
 	expect.NoError(t, err)
-	_, filter := query.At(at, false)
+	_, filter := query.At(at, nil)
 	return textOf(filter)
 }
 
@@ -195,11 +195,19 @@ func FuzzPlace(f *testing.F) {
 			return
 		}
 		for _, recruiting := range []bool{false, true} {
-			inWords, inFilter := query.At(read, recruiting)
+			inWords, inFilter := query.At(read, also(recruiting))
 			words, filter := textOf(inWords), textOf(inFilter)
 			expect.That(t, words == "" || filter == "", "%q: both %q and %q", text, words, filter)
 			parses(t, text, "query.locn", words)
 			parses(t, text, "filter.advanced", filter)
 		}
 	})
+}
+
+// also returns the condition that the site of a place recruits, nil for any site.
+func also(recruiting bool) query.Node {
+	if recruiting {
+		return query.RecruitingSite()
+	}
+	return nil
 }

@@ -36,6 +36,12 @@ func lineTerms(into []LineTerm, n Node) []LineTerm {
 	return into
 }
 
+// LineHas reports whether a line has the words of an expression for a piece.
+func LineHas(expression, piece, line string) bool {
+	n, err := Parse(expression, &Area{piece, []Weighted{{PieceNamed(piece), 1}}})
+	return err == nil && holds(Synonyms().Expand(n), Words(line))
+}
+
 // FullMatches returns the indexes of the lines that contain all words of the term.
 func (t LineTerm) FullMatches(lines []string) (found []int) {
 	for i, line := range lines {
@@ -74,6 +80,8 @@ func holds(n Node, text []string) bool {
 		return !slices.ContainsFunc(n, func(part Node) bool { return !has(part) })
 	case Or:
 		return slices.ContainsFunc(n, has)
+	case Not:
+		return !has(n.Node)
 	case Term:
 		if n.Phrase || n.FullMatch {
 			return contains(text, n.Words)

@@ -70,7 +70,7 @@ func TestEverySite(t *testing.T) {
 			if read[text] == nil {
 				at, err := place.Read(text)
 				expect.NoError(t, err)
-				words, filter := query.At(at, false)
+				words, filter := query.At(at, nil)
 				read[text], err = query.Parse(textOf(query.AllOf(words, filter)), query.AreaNamed("LocationSearch"))
 				expect.NoError(t, err)
 			}
@@ -94,7 +94,7 @@ func TestCombinations(t *testing.T) {
 	single := func(text string, recruiting bool) query.Node {
 		read, err := place.Read(text)
 		expect.Must(t, err == nil && read.Place != nil, "%q: %+v %v", text, read, err)
-		_, filter := query.At(place.Expression{Join: place.All, Of: []place.Expression{read}}, recruiting)
+		_, filter := query.At(place.Expression{Join: place.All, Of: []place.Expression{read}}, also(recruiting))
 		return filter
 	}
 	rounds := 10_000
@@ -116,7 +116,7 @@ func TestCombinations(t *testing.T) {
 		} {
 			read, err := place.Read(text)
 			expect.Must(t, err == nil, "%q: %v", text, err)
-			_, filter := query.At(read, recruiting)
+			_, filter := query.At(read, also(recruiting))
 			expect.Must(t, fmt.Sprint(filter) == fmt.Sprint(want), "%q\n got %s\nwant %s", text, filter, want)
 		}
 	}

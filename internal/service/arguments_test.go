@@ -92,6 +92,7 @@ func counts(t *testing.T, described *tool.Tool, a tool.Argument, base map[string
 		"within": {"near": "Boston, MA"}, "criteria_in": {"criteria": "pregnant"},
 		"words":   {"query": "melanoma nivolumab"},
 		"then_by": {"by": "phase"}, "top": {"by": "country"}, "includeGrantInfo": {"pmids": "39345789"}, "maxBytes": {"sections": nil},
+		"tableFormat": {"sections": nil},
 	}[a.Name])
 	switch described.Name + " " + a.Name {
 	case "get_trial_results page_size":

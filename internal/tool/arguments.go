@@ -27,6 +27,11 @@ func (t *Tool) read(raw json.RawMessage) (valid json.RawMessage, notices []strin
 		return nil, nil, err
 	}
 	notices = append(notices, t.joinTexts(given)...)
+	more, err := t.searches(given)
+	if err != nil {
+		return nil, nil, err
+	}
+	notices = append(notices, more...)
 	args, err := t.fields("", given, t.Arguments)
 	if err != nil {
 		return nil, nil, err
@@ -260,6 +265,9 @@ func (t *Tool) scalar(a Argument, value any) (any, error) {
 	if text, ok := rangeText(value); a.Range && ok {
 		return text, nil
 	}
+	if object, ok := value.(map[string]any); ok && a.Search != "" {
+		value = Show(object)
+	}
 	switch v := value.(type) {
 	case string:
 		if n := utf8.RuneCountInString(v); a.MaxLength > 0 && n > a.MaxLength {
@@ -268,6 +276,10 @@ func (t *Tool) scalar(a Argument, value any) (any, error) {
 		return strings.TrimSpace(entity.Narrow(entity.Clean(v))), nil
 	case json.Number:
 		return v.String(), nil
+	case bool:
+		if a.AnyWords { // randomized: true
+			return strconv.FormatBool(v), nil
+		}
 	}
 	return nil, t.invalid(a.Name, "must be text", Show(value), t.formHint(a.Name))
 }

@@ -87,6 +87,7 @@ type Argument struct {
 	Fields    []Argument          // of an object
 	TextField string              // field of objects that a text is used for; "" for none
 	Skips     int                 // of a cursor: the most rows that it takes after Skip
+	Search    string              // tool whose arguments the text has, as a JSON object
 	Direction string              // argument for the direction that a value may have; "" for none
 }
 

@@ -15,51 +15,77 @@ import (
 	"github.com/biofact-mcp/biofact/internal/trials/results"
 )
 
-// A chosen reads the records of the trials that a call names, in one request.
+// A chosen reads the records of the trials that a call names, or of those of its search.
 type chosen[T any] struct {
-	tool string
-	read func(context.Context, []string, *entity.Notes) (map[string]*T, error)
-	id   func(*T) string // CURIE
+	tool   string
+	read   func(context.Context, []string, *entity.Notes) (map[string]*T, error)
+	id     func(*T) string // CURIE
+	single string          // the id that the call gives beside them
+	ids    []string
+	search string
+	first  bool // of its pages
 }
 
-// records returns the distinct records of ids, in their order. single is the id that the call gives beside them.
-func (c chosen[T]) records(ctx context.Context, single string, ids []string, notes *entity.Notes) ([]*T, error) {
-	if single != "" {
-		return nil, envelope.Refuse("nct_id", single, "was given together with nct_ids").
+// trials returns the trials of a call.
+func (c chosen[T]) trials(ctx context.Context, s *Trials, notes *entity.Notes) (all many.Trials[T], err error) {
+	switch {
+	case c.single != "":
+		return all, envelope.Refuse("nct_id", c.single, "was given together with other trials").
 			Again(c.tool, "with %s", tool.Object("nct_id", nil))
+	case c.search != "" && c.ids != nil:
+		return all, envelope.Refuse("of", c.search, "was given together with nct_ids").Again(c.tool, "with %s", tool.Object("of", nil))
+	case c.search != "":
+		first := &entity.Notes{} // notices about the search belong to the first page
+		if c.first {
+			first = notes
+		}
+		ids, found, err := s.searched(ctx, c.tool, c.search, first)
+		notes.Provenance = first.Provenance
+		return many.Searched(ids, found, func(ids []string) (map[string]*T, error) {
+			records, failure := c.read(ctx, ids, notes)
+			_, failure = source.LeaveOut(ids, failure, notes)
+			return records, failure
+		}), err
 	}
-	request, err := many.Read(c.tool, ids)
+	request, err := many.Read(c.tool, c.ids)
 	if err != nil {
-		return nil, err
+		return all, err
 	}
 	known := slices.DeleteFunc(slices.Clone(request.IDs), func(nct string) bool { return nct == filters.PlaceholderNCT })
 	records, failure := c.read(ctx, known, notes)
 	if request.IDs, err = source.LeaveOut(request.IDs, failure, notes); err != nil {
-		return nil, err
+		return all, err
 	}
-	return many.Found(request, records, c.id, notes)
+	found, err := many.Found(request, records, c.id, notes)
+	return many.Named(found, c.id), err
 }
 
 // manyTrials serves get_trial for several trials.
 func (s *Trials) manyTrials(ctx context.Context, args tools.GetTrialArgs) (answer entity.Answer[entity.Trial], err error) {
-	from := chosen[ctgov.Record]{tools.GetTrial, s.sources.Trials.Records, func(r *ctgov.Record) string { return r.ID }}
-	records, err := from.records(ctx, args.NCTID, args.NCTIDs, &answer.Notes)
+	from := chosen[ctgov.Record]{tools.GetTrial, s.sources.Trials.Records, func(r *ctgov.Record) string { return r.ID },
+		args.NCTID, args.NCTIDs, args.Of, args.Cursor == ""}
+	trials, err := from.trials(ctx, s, &answer.Notes)
 	if err != nil {
 		return answer, err
 	}
-	list := many.NewList(records, from.id, args.PageSize, s.maxAnswer)
+	list := many.NewList(trials.IDs, args.PageSize, s.maxAnswer)
 	unpaged := args
 	unpaged.PageSize, unpaged.Cursor = 0, ""
 	if list.At, err = envelope.PageAt(tools.GetTrial, unpaged, args, args.Cursor); err != nil {
 		return answer, err
 	}
 	page, err := list.Page(func(i int) (item many.Item, err error) {
+		record, err := trials.Record(i)
+		if err != nil || record == nil {
+			return many.Item{Notices: []string{many.Gone}}, err
+		}
 		var notes entity.Notes
-		item.JSON, err = s.trialJSON(records[i], args.Sections, &notes)
+		item.JSON, err = s.trialJSON(record, args.Sections, &notes)
 		item.Notices = notes.Notices
 		return item, err
 	}, &answer.Notes)
 	if err == nil {
+		trials.Count(&page.Pagination)
 		answer.Encoded, err = entity.JSON(page)
 	}
 	return answer, err
@@ -67,13 +93,13 @@ func (s *Trials) manyTrials(ctx context.Context, args tools.GetTrialArgs) (answe
 
 // manyResults serves get_trial_results for several trials.
 func (s *Trials) manyResults(ctx context.Context, args tools.GetTrialResultsArgs) (answer entity.Answer[entity.TrialResults], err error) {
-	id := func(r *entity.TrialResults) string { return r.ID }
-	from := chosen[entity.TrialResults]{tools.GetTrialResults, s.sources.Trials.ResultsOf, id}
-	found, err := from.records(ctx, args.NCTID, args.NCTIDs, &answer.Notes)
+	from := chosen[entity.TrialResults]{tools.GetTrialResults, s.sources.Trials.ResultsOf, func(r *entity.TrialResults) string { return r.ID },
+		args.NCTID, args.NCTIDs, args.Of, args.Cursor == ""}
+	trials, err := from.trials(ctx, s, &answer.Notes)
 	if err != nil {
 		return answer, err
 	}
-	out, err := results.Many(args, found, s.maxAnswer, &answer.Notes, s.eventNames(ctx, &answer.Notes))
+	out, err := results.Many(args, trials, s.maxAnswer, &answer.Notes, s.eventNames(ctx, &answer.Notes))
 	if err == nil {
 		answer.Encoded, err = entity.JSON(out)
 	}

@@ -20,7 +20,7 @@ import (
 // GetTrial serves get_trial.
 func (s *Trials) GetTrial(ctx context.Context, args tools.GetTrialArgs) (entity.Answer[entity.Trial], error) {
 	var answer entity.Answer[entity.Trial]
-	if len(args.NCTIDs) > 0 {
+	if len(args.NCTIDs) > 0 || args.Of != "" {
 		return s.manyTrials(ctx, args)
 	}
 	if args.Cursor != "" {

@@ -15,7 +15,7 @@ import (
 // GetTrialResults serves get_trial_results.
 func (s *Trials) GetTrialResults(ctx context.Context, args tools.GetTrialResultsArgs) (entity.Answer[entity.TrialResults], error) {
 	var answer entity.Answer[entity.TrialResults]
-	if len(args.NCTIDs) > 0 {
+	if len(args.NCTIDs) > 0 || args.Of != "" {
 		return s.manyResults(ctx, args)
 	}
 	nct, err := filters.ReadNCT(tools.GetTrialResults, args.NCTID)

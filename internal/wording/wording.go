@@ -11,21 +11,23 @@ import (
 //go:embed generic.txt
 var genericText string
 
-// generic has the words of the language, and those that appear in texts about any person or study.
-var generic = sync.OnceValue(func() map[string]bool {
-	words := map[string]bool{}
+// Words returns the words of the language, and those that appear in texts about any person or study.
+func Words() (words []string) {
 	for line := range strings.Lines(genericText) {
 		if !strings.HasPrefix(line, "#") {
-			for _, w := range strings.Fields(line) {
-				words[w] = true
-			}
+			words = append(words, strings.Fields(line)...)
 		}
 	}
 	return words
-})
+}
 
-// Generic reports whether a word in lower case says nothing about a subject: a word of the language or of any study, or a number.
-func Generic(word string) bool { return generic()[word] || strings.Trim(word, "0123456789.") == "" }
+var generic = sync.OnceValue(Words)
+
+// Generic reports whether a word in lower case says nothing about a subject: one of Words, its plural, or a number.
+func Generic(word string) bool {
+	return slices.Contains(generic(), word) || slices.Contains(generic(), strings.TrimSuffix(word, "s")) ||
+		strings.Trim(word, "0123456789.") == ""
+}
 
 // Bare returns a word without the punctuation around it.
 func Bare(word string) string { return strings.Trim(word, ".,;:!?'…") }

@@ -34,9 +34,14 @@ func (t *Tool) listedInput(tools []*Tool) *jsonschema.Schema {
 				listed.Items = &jsonschema.Schema{Type: listed.Items.Type}
 			}
 			*listed = jsonschema.Schema{Type: listed.Type, Items: listed.Items, Description: "filter"}
-			if slices.Contains(a.Unlisted, t.Name) {
-				schema.Properties.Delete(a.Name)
-			}
+		}
+	}
+	if t.Filters == nil {
+		return schema
+	}
+	for _, a := range t.Filters.Args {
+		if slices.Contains(a.Unlisted, t.Name) {
+			schema.Properties.Delete(a.Name)
 		}
 	}
 	return schema

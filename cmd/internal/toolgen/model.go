@@ -140,6 +140,7 @@ type Argument struct {
 	Unlisted   []string            `yaml:"unlisted"`   // tools that take the filter, and do not list it
 	Service    bool                `yaml:"service"`    // the service reads the filter: it has neither param nor piece
 	Skips      int                 `yaml:"skips"`      // of a cursor: the maximum number of rows that callers may skip instead
+	Search     string              `yaml:"search"`     // tool whose arguments the text has, as JSON
 	Direction  string              `yaml:"direction"`  // argument for the direction that a sort key may have: start_date:asc
 	Answered   map[string]string   `yaml:"answered"`   // calls that answer words that are no choices: results: 'get_trial_results {...}'
 

@@ -2,6 +2,7 @@ package filters
 
 import (
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -19,6 +20,7 @@ const Recruiting entity.RecruitmentStatus = "RECRUITING"
 
 // Places are the places of location and country, after reading.
 type Places struct {
+	facility  *query.Text       // nil: not given
 	location  *place.Expression // nil: not given
 	countries place.Place       // any of them; without readings: not given
 	listed    []string          // notices about texts of country that list several
@@ -26,7 +28,7 @@ type Places struct {
 
 // ReadPlaces reads the places of sites. location is the text of location that is not read as near.
 func ReadPlaces(args tools.TrialFilters, location string, near bool) (sites Places, err error) {
-	if args.RecruitingSite && location == "" && len(args.Country) == 0 && !near && args.Near == "" {
+	if args.RecruitingSite && args.Facility == "" && location == "" && len(args.Country) == 0 && !near && args.Near == "" {
 		return sites, Misread{Argument: "recruiting_site", Text: "true", Reason: "was given without a place",
 			hint: "For the trials that recruit anywhere call " + TheTool + ` again with {"recruiting_site":null,"status":"RECRUITING"}, ` +
 				"or with location, country or near as well."}
@@ -45,15 +47,31 @@ func ReadPlaces(args tools.TrialFilters, location string, near bool) (sites Plac
 	if err := pointInLocation(location, append(included, excluded...)); err != nil {
 		return sites, err
 	}
-	if words, filter := query.At(places, false); words == nil && filter == nil {
+	if words, filter := query.At(places, nil); words == nil && filter == nil {
 		return sites, placeError(location, &place.Problem{Kind: place.Anywhere, Text: location})
 	}
 	sites.location = &places
 	return sites, nil
 }
 
-// HasSite reports whether a site is at one of the places of location, and in one of those of country.
+// splitFacility moves the place of a facility, such as Mayo Clinic, Rochester, to location, and returns a notice.
+func splitFacility(args *tools.TrialFilters) (notices []string) {
+	name, at, found := strings.Cut(args.Facility, ",")
+	if _, err := place.Read(at); !found || err != nil || args.Location != "" || strings.ContainsAny(args.Facility, `"()`) {
+		return nil
+	}
+	args.Facility, args.Location = strings.TrimSpace(name), strings.TrimSpace(at)
+	return []string{fmt.Sprintf("facility was read as the facility %q at location %q.", args.Facility, args.Location)}
+}
+
+// facilityPiece is the name of a facility in the registry.
+const facilityPiece = "LocationFacility"
+
+// HasSite reports whether a site has the words of facility, is at one of the places of location, and in one of those of country.
 func (w *Wishes) HasSite(site *entity.TrialLocation) bool {
+	if w.sites.facility != nil && !query.LineHas(w.sites.facility.Expression, facilityPiece, site.FacilityName) {
+		return false
+	}
 	at := func(p place.Place) bool {
 		return p.MatchesPart(site) || slices.ContainsFunc(p.Read, func(r place.Reading) bool { return r.Matches(site) })
 	}
@@ -69,14 +87,24 @@ func (w *Wishes) HasSite(site *entity.TrialLocation) bool {
 
 // condition returns the words for the location query and the filter for trials with a site at the places.
 func (sites Places) condition(recruiting bool) (words, filter query.Node) {
+	var also query.Node // of the site
+	if sites.facility != nil {
+		also = sites.facility.In(facilityPiece)
+	}
+	if recruiting {
+		also = query.AllOf(also, query.RecruitingSite())
+	}
 	if len(sites.countries.Read) > 0 {
-		_, filter = query.At(place.Expression{Place: &sites.countries}, recruiting)
+		_, filter = query.At(place.Expression{Place: &sites.countries}, also)
 	}
-	if sites.location == nil {
-		return nil, filter
+	switch {
+	case sites.location != nil:
+		words, at := query.At(*sites.location, also)
+		return words, query.AllOf(filter, at)
+	case filter == nil && sites.facility != nil:
+		return nil, query.OneSite{Node: also}
 	}
-	words, at := query.At(*sites.location, recruiting)
-	return words, query.AllOf(filter, at)
+	return nil, filter
 }
 
 // Notices says how the places were read.

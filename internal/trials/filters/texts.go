@@ -21,7 +21,9 @@ import (
 // are looked for in one piece.
 func SearchWords(texts []tool.Text, args *tools.TrialFilters) []tool.Text {
 	return append(texts, tool.Text{Name: "primary_outcome", Value: &args.PrimaryOutcome},
-		tool.Text{Name: "keyword", Value: &args.Keyword}, tool.Text{Name: "criteria", Value: &args.Criteria})
+		tool.Text{Name: "keyword", Value: &args.Keyword}, tool.Text{Name: "criteria", Value: &args.Criteria},
+		tool.Text{Name: "facility", Value: &args.Facility}, tool.Text{Name: "investigator", Value: &args.Investigator},
+		tool.Text{Name: "mesh", Value: &args.Mesh})
 }
 
 // Words are an argument that takes words, after reading: an expression, or ids to look up. The place of location has neither.
@@ -54,6 +56,9 @@ func ReadText(w Words) (Words, error) {
 	if text == "" {
 		return w, nil
 	}
+	if name == "mesh" && strings.Contains(text, " ") && !notOnlyCommas.MatchString(text) { // the words of one term
+		text = `"` + text + `"`
+	}
 	read := query.ReadText(text)
 	w.read = read
 	ids, bad := id.NCT.Only(text, read.Expression) // the registry ignores every filter if it gets such a text as words
@@ -83,6 +88,9 @@ func ReadText(w Words) (Words, error) {
 	return w, nil
 }
 
+// meshID matches the id of a MeSH term: D001249, MESH:D001249.
+var meshID = lazyregexp.New(`^(?i)\s*(?:mesh:?)?\s*([DC][0-9]{6,9})\s*$`)
+
 // in returns the node for the words in a piece, nil if they were not given.
 func (w Words) in(piece string) query.Node {
 	switch {
@@ -90,6 +98,11 @@ func (w Words) in(piece string) query.Node {
 		return nil
 	case w.Name == "primary_outcome":
 		return w.read.In(piece, "PrimaryOutcomeDescription")
+	case w.Name == "mesh" && meshID.MatchString(w.Text):
+		number := strings.ToUpper(meshID.FindStringSubmatch(w.Text)[1])
+		return query.AnyOf(query.Named("ConditionMeshId", number), query.Named("InterventionMeshId", number))
+	case w.Name == "mesh":
+		return w.read.In(piece, "InterventionMeshTerm")
 	}
 	return w.read.In(piece)
 }

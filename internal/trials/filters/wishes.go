@@ -26,6 +26,7 @@ type Wishes struct {
 	Given  []string           // the names of the filters that the call has
 
 	values registryValues
+	split  []string // notices about facility
 	ids    []string // of nct_ids
 	badIDs []string // notices about them
 	Texts  []Words  // in the order of searchWords
@@ -43,7 +44,8 @@ type Wishes struct {
 
 // Read reads the filters of a call. Its errors name the called tool; the parsers that it calls know no tool.
 func Read(caller string, args tools.TrialFilters, today *ranges.Calendar) (*Wishes, error) {
-	w := &Wishes{Caller: caller, Args: args, Given: slices.DeleteFunc(args.Given(), isWords)}
+	given, split := slices.DeleteFunc(args.Given(), isWords), splitFacility(&args)
+	w := &Wishes{Caller: caller, Args: args, Given: given, split: split}
 	texts, pieces := args.Texts(), args.Pieces()
 	counts, location := caller == tools.CountTrials, args.Location
 	asNear, badWithin := readLocationAsNear(args)
@@ -55,6 +57,7 @@ func Read(caller string, args tools.TrialFilters, today *ranges.Calendar) (*Wish
 	w.ids, w.badIDs, badID = chosenTrials(args.NCTIDs)
 	w.Texts, badText = readTexts(SearchWords(texts, &args), location)
 	w.sites, badPlace = ReadPlaces(args, location, w.AsNear)
+	w.sites.facility = w.Read("facility")
 	w.phases, badPhase = readPhases(args.Phase)
 	w.pieces, badPiece = readPieces(args, pieces, w.values, today, counts)
 	badStatus := checkStatus(args, w.values.named["status"])
@@ -123,6 +126,7 @@ func (w *Wishes) conditions() (all []query.Node) {
 		switch {
 		case p.within != ranges.Range{}:
 			p.node = query.InRange(p.piece, p.within)
+		case p.name == "facility": // a condition of the site at the place
 		case p.name != "":
 			p.node = w.WordsOf(p.name).in(p.piece)
 		}
@@ -174,7 +178,7 @@ func (w *Wishes) trialIDs() []string {
 
 // Notices says how the filters were read.
 func (w *Wishes) Notices() []string {
-	notices := slices.Concat(w.values.notices, w.badIDs)
+	notices := slices.Concat(w.split, w.values.notices, w.badIDs)
 	for _, t := range w.Texts {
 		notices = append(notices, t.notices(w.Caller)...)
 	}
@@ -188,6 +192,9 @@ func (w *Wishes) Notices() []string {
 	if w.Args.CriteriaIn != "" && w.Caller == tools.CountTrials { // other tools read the text of each trial
 		notices = append(notices, "criteria_in: ClinicalTrials.gov does not count inclusion and exclusion criteria apart. The numbers are "+
 			"upper bounds, with the trials that have the words among their exclusions alone; search_trials leaves these out.")
+	}
+	if w.sites.facility != nil && w.Near.Text != "" {
+		notices = append(notices, "facility: the site with this name may be another one than that near the place.")
 	}
 	if w.Args.RecruitingSite {
 		notices = append(notices, statusNotice(w.values.named["status"])...)
@@ -206,7 +213,7 @@ func (w *Wishes) longTexts() (texts []Words) {
 			continue
 		}
 		if t.Name == "location" && w.sites.location != nil {
-			words, filter := query.At(*w.sites.location, false)
+			words, filter := query.At(*w.sites.location, nil)
 			if at := query.AllOf(words, filter); at != nil {
 				t.Expression = at.String()
 			}

@@ -150,6 +150,8 @@ func readValues(args tools.TrialFilters) (all registryValues, err error) {
 	}{
 		{"status", "OverallStatus", args.Status}, {"study_type", "StudyType", args.StudyType},
 		{"sponsor_class", "LeadSponsorClass", args.SponsorClass}, {"intervention_type", "InterventionType", args.InterventionType},
+		{"masking", "DesignMasking", args.Masking}, {"allocation", "DesignAllocation", args.Allocation},
+		{"primary_purpose", "DesignPrimaryPurpose", args.PrimaryPurpose},
 	} {
 		values, notices, err := wordsFor(given.argument, given.piece).Read(given.texts)
 		if err != nil {

@@ -1,4 +1,4 @@
-// Package many reads the ids of a call for several trials, and divides the answer into pages. It asks no source, and knows no section.
+// Package many reads the ids of a call for several trials, and divides the answer into pages. It knows no section.
 package many
 
 import (
@@ -128,7 +128,49 @@ func (a *About) Notice(notes *entity.Notes) {
 	}
 }
 
-// An Item is the answer for one trial, without its page.
+// Trials are the trials of a call.
+type Trials[T any] struct {
+	IDs []string // CURIEs
+	// Record returns the record of a trial by its index; nil if the source has it no longer.
+	Record func(index int) (*T, error)
+	// Found is the number of trials of the search that the call has in the place of ids; nil: it has ids.
+	Found *int
+}
+
+// Named returns trials of which all records are known. of returns the CURIE of one.
+func Named[T any](records []*T, of func(*T) string) Trials[T] {
+	t := Trials[T]{Record: func(i int) (*T, error) { return records[i], nil }}
+	for _, r := range records {
+		t.IDs = append(t.IDs, of(r))
+	}
+	return t
+}
+
+// Searched returns the trials of a search, of which found match and ids are the first. A requested record is read together with those
+// after it.
+func Searched[T any](ids []string, found int, read func(ids []string) (map[string]*T, error)) Trials[T] {
+	known := map[string]*T{}
+	first, last := 0, 0
+	return Trials[T]{IDs: CURIEs(ids), Found: &found, Record: func(i int) (_ *T, err error) {
+		if i < first || i >= last {
+			first, last = i, min(i+Max, len(ids))
+			known, err = read(ids[first:last])
+		}
+		return known[ids[i]], err
+	}}
+}
+
+// Count sets the total of a page to the number of trials that match the search.
+func (t Trials[T]) Count(p *entity.Pagination) {
+	if t.Found != nil {
+		p.TotalCount = t.Found
+	}
+}
+
+// Gone is the notice about a trial that was removed after it was found.
+const Gone = "ClinicalTrials.gov has no record of it any more."
+
+// An Item is the answer for one trial, without its page. It has no JSON if the source has the trial no longer.
 type Item struct {
 	JSON    json.RawMessage
 	Notices []string
@@ -144,22 +186,18 @@ type List struct {
 
 // NewList returns the list of some trials. size is the requested number of items, 0 for as many as fit into PageBytes. maxAnswer
 // limits an answer in bytes.
-func NewList[T any](records []*T, of func(*T) string, size, maxAnswer int) List {
-	l := List{Size: min(size, Max), Bytes: maxAnswer}
+func NewList(curies []string, size, maxAnswer int) List {
 	if size == 0 {
-		l.Size, l.Bytes = Max, min(PageBytes, maxAnswer)
+		return List{IDs: curies, Size: Max, Bytes: min(PageBytes, maxAnswer)}
 	}
-	for _, r := range records {
-		l.IDs = append(l.IDs, of(r))
-	}
-	return l
+	return List{IDs: curies, Size: min(size, Max), Bytes: maxAnswer}
 }
 
 // Page returns a page of the items. It ends before the item that would pass the limit in bytes. The notices of each item come to those of
 // the answer, with its id.
 func (l List) Page(item func(index int) (Item, error), notes *entity.Notes) (page entity.Page[json.RawMessage], err error) {
 	list := envelope.Listing[string]{At: l.At, Rows: l.IDs, Key: func(curie string) string { return curie }}
-	used := envelope.ReservedBytes
+	used, count := envelope.ReservedBytes, 0
 	var about About
 	for i, curie := range list.Page(l.Size, notes) {
 		one, err := item(list.Start + i)
@@ -170,10 +208,12 @@ func (l List) Page(item func(index int) (Item, error), notes *entity.Notes) (pag
 			break
 		}
 		about.Add(curie, one.Notices...)
-		page.Items = append(page.Items, one.JSON)
+		if count++; one.JSON != nil {
+			page.Items = append(page.Items, one.JSON)
+		}
 	}
 	about.Notice(notes)
 	page.Pagination.PageSize = l.Size
-	next, more := list.Next(len(page.Items))
+	next, more := list.Next(count)
 	return page, envelope.FinishPage(&page.Pagination, next, more)
 }

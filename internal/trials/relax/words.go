@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/biofact-mcp/biofact/internal/query"
 	"github.com/biofact-mcp/biofact/internal/wording"
@@ -16,6 +17,15 @@ const (
 	// whose shares are known.
 	common, usefulWords, maxRare = 0.2, 3, 30
 )
+
+// generic has the words that say nothing about a subject, as trials are searched for them.
+var generic = sync.OnceValue(func() map[string]bool {
+	words := map[string]bool{}
+	for _, w := range query.Words(strings.Join(wording.Words(), " ")) {
+		words[w] = true
+	}
+	return words
+})
 
 // A word is one of a text, in all of its spellings. The first one is that of the text.
 type word struct {
@@ -36,7 +46,7 @@ func wordsOf(area string, text []string) (words []word) {
 		}
 		seen[key] = true
 		all = append(all, word{area, wording.Spellings(part)})
-		if slices.ContainsFunc(own, func(w string) bool { return !wording.Generic(w) }) {
+		if slices.ContainsFunc(own, func(w string) bool { return !generic()[w] && strings.Trim(w, "0123456789.") != "" }) {
 			words = append(words, all[len(all)-1])
 		}
 	}

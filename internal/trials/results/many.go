@@ -13,7 +13,8 @@ import (
 type Asker func(*Call, *entity.TrialResults)
 
 // Many answers a call for several trials with one item per trial, or with the rows of all of them.
-func Many(args tools.GetTrialResultsArgs, records []*entity.TrialResults, maxAnswer int, notes *entity.Notes, ask Asker) (any, error) {
+func Many(args tools.GetTrialResultsArgs, trials many.Trials[entity.TrialResults], maxAnswer int, notes *entity.Notes, ask Asker) (
+	any, error) {
 	all := &Call{GetTrialResultsArgs: args, budget: maxAnswer, Notes: notes}
 	if err := all.chooseSection(); err != nil {
 		return nil, err
@@ -27,19 +28,27 @@ func Many(args tools.GetTrialResultsArgs, records []*entity.TrialResults, maxAns
 	}
 	switch all.Section {
 	case comparisons:
-		return tableOf(all, records, ask, (*Call).comparisonRows)
+		return tableOf(all, trials, ask, (*Call).comparisonRows)
 	case arms:
-		return tableOf(all, records, ask, (*Call).armRows)
+		return tableOf(all, trials, ask, (*Call).armRows)
 	}
-	list := many.NewList(records, func(r *entity.TrialResults) string { return r.ID }, args.PageSize, maxAnswer)
+	list := many.NewList(trials.IDs, args.PageSize, maxAnswer)
 	list.At = all.at
-	return list.Page(func(i int) (many.Item, error) { return all.item(records[i], ask) }, notes)
+	page, err := list.Page(func(i int) (many.Item, error) {
+		record, err := trials.Record(i)
+		if err != nil || record == nil {
+			return many.Item{Notices: []string{many.Gone}}, err
+		}
+		return all.item(record, ask)
+	}, notes)
+	trials.Count(&page.Pagination)
+	return page, err
 }
 
 // single returns the call for one trial of a call for many.
 func (c *Call) single(r *entity.TrialResults, ask Asker) (*Call, error) {
 	args := c.GetTrialResultsArgs
-	args.NCTIDs, args.PageSize, args.Cursor = nil, 0, ""
+	args.NCTIDs, args.Of, args.PageSize, args.Cursor = nil, "", 0, ""
 	one, err := NewCall(args, strings.Replace(r.ID, ":", "", 1), c.budget, &entity.Notes{})
 	if err == nil && r.HasResults {
 		ask(one, r)
@@ -68,12 +77,26 @@ func (c *Call) item(r *entity.TrialResults, ask Asker) (many.Item, error) {
 	return many.Item{JSON: text, Notices: one.Notes.Notices}, err
 }
 
-// tableOf returns a page of the rows of all trials. Notices name the trials without rows, with the reason.
-func tableOf[T entity.FlatRow](c *Call, records []*entity.TrialResults, ask Asker, read func(*Call, *entity.TrialResults) ([]T, error),
-) (out entity.TrialResultsRows, err error) {
+// tableOf returns a page of the rows of all trials, of a search those of many.Max trials at a time. Notices name the trials without rows,
+// with the reason.
+func tableOf[T entity.FlatRow](c *Call, trials many.Trials[entity.TrialResults], ask Asker,
+	read func(*Call, *entity.TrialResults) ([]T, error)) (out entity.TrialResultsRows, err error) {
 	var all []T
 	var about many.About
-	for _, r := range records {
+	end := len(trials.IDs)
+	if c.block = min(c.at.Skip, end); trials.Found != nil {
+		end = min(c.block+many.Max, end)
+		c.moreBlocks = end < len(trials.IDs)
+	}
+	for i := c.block; i < end; i++ {
+		r, err := trials.Record(i)
+		if err != nil {
+			return out, err
+		}
+		if r == nil {
+			about.Add(trials.IDs[i], many.Gone)
+			continue
+		}
 		one, err := c.single(r, ask)
 		if err != nil {
 			return out, err

@@ -14,6 +14,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/envelope"
 	"github.com/biofact-mcp/biofact/internal/id"
 	"github.com/biofact-mcp/biofact/internal/tool"
+	"github.com/biofact-mcp/biofact/internal/trials/many"
 )
 
 // The sections of posted results.
@@ -35,6 +36,8 @@ type Call struct {
 	Names                     map[string]*entrez.MeshSummary // of texts that no event has
 	pageBytes                 int                            // limit of a page in bytes
 	unmatched                 bool                           // no outcome has the words of outcome
+	block                     int                            // index of the first trial of a search whose rows are read
+	moreBlocks                bool                           // the search has trials after these
 	rowless                   string                         // why the trial has no rows, or not all; "" if it has
 }
 
@@ -75,11 +78,8 @@ func (c *Call) chooseSection() error {
 	}
 	given, belongs := c.belongs()
 	c.Section = cmp.Or(c.Section, belongs, overview)
-	if belongs == outcomes && c.Section == baseline {
-		return refusedSection("outcome", c.Outcome, "the measures of the section baseline are not outcomes; the section lists them all",
-			`{"outcome":null}`)
-	}
-	fits := belongs == "" || c.Section == belongs || c.Section == arms || belongs == outcomes && c.Section == comparisons
+	fits := belongs == "" || c.Section == belongs || c.Section == arms ||
+		belongs == outcomes && (c.Section == comparisons || c.Section == baseline)
 	if !fits {
 		return refusedSection("section", c.Section, given+" belongs to the section "+belongs, tool.Object("section", belongs))
 	}
@@ -211,7 +211,11 @@ type pageOf[T any] struct {
 func page[T any](c *Call, items []T, head any, size func(T) int) (pageOf[T], error) {
 	list := envelope.Listing[T]{At: c.at, Rows: items, Key: func(item T) string { return itemKey(item) }}
 	left := list.Page(c.PageSize, c.Notes)
-	budget := max(min(c.pageBytes, c.budget-entity.Size(head)), c.budget/4) - envelope.ReservedBytes
+	least := c.budget / 4
+	if c.flat() {
+		least = min(least, c.pageBytes)
+	}
+	budget := max(min(c.pageBytes, c.budget-entity.Size(head)), least) - envelope.ReservedBytes
 	fits := 0
 	for used := 0; fits < len(left); fits++ {
 		if used += size(left[fits]) + 1; used > budget && fits > 0 {
@@ -221,6 +225,12 @@ func page[T any](c *Call, items []T, head any, size func(T) int) (pageOf[T], err
 	}
 	p := pageOf[T]{items: left[:fits], first: list.Start == 0, pagination: &entity.Pagination{PageSize: c.PageSize}}
 	next, more := list.Next(fits)
+	if next.Skip = c.block; !more && c.moreBlocks {
+		next, more = envelope.Cursor{Query: c.at.Query, Skip: c.block + many.Max}, true
+	}
+	if c.block > 0 || c.moreBlocks { // the rows of the other trials are not counted
+		next.Total = nil
+	}
 	return p, envelope.FinishPage(p.pagination, next, more)
 }
 
@@ -263,13 +273,17 @@ func (c *Call) baseline(r *entity.TrialResults, out *entity.TrialResults) error 
 		c.Notes.Add("The record has results, but no baseline characteristics among them.")
 		return nil
 	}
+	measures, err := c.chooseOutcomes(r.Baseline.Measures)
+	if err != nil {
+		return err
+	}
 	head := *r.Baseline
 	head.Measures = nil
 	if c.Format == "csv" {
-		return csvPage(c, out, measureColumns, r.Baseline.Measures,
+		return csvPage(c, out, measureColumns, measures,
 			func(w *csvTable, m entity.ResultMeasure) { w.measure(r.ID, &m, head.Groups, head.AnalyzedUnits) })
 	}
-	p, err := page(c, r.Baseline.Measures, head, jsonSize)
+	p, err := page(c, measures, head, jsonSize)
 	if !p.first {
 		head.Population, head.Groups = "", withoutDescriptions(head.Groups)
 	}

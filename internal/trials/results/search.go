@@ -9,6 +9,7 @@ import (
 
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/lazyregexp"
+	"github.com/biofact-mcp/biofact/internal/tool"
 )
 
 // outcomeNumbers matches the numbers of outcomes: 3, #3, outcome 3, 1, 4, 1 OR 4.
@@ -25,7 +26,7 @@ var outcomeType = lazyregexp.New(`^(?i)\s*(primary|secondary|other(?:[ _-]+pre[ 
 
 // chooseOutcomes returns the measures that the argument outcome selects: by number, by type or by words.
 func (c *Call) chooseOutcomes(all []entity.ResultMeasure) ([]entity.ResultMeasure, error) {
-	if c.Outcome == "" {
+	if c.Outcome == "" || strings.EqualFold(c.Outcome, "all") {
 		return all, nil
 	}
 	if outcomeNumbers.MatchString(c.Outcome) {
@@ -61,10 +62,18 @@ func (c *Call) chooseOutcomes(all []entity.ResultMeasure) ([]entity.ResultMeasur
 	for i, title := range entity.CutApart(titles, 80) {
 		titles[i] = fmt.Sprintf("%d %q", all[i].Number, title)
 	}
-	c.Notes.Add(fmt.Sprintf("outcome: none of the %d outcomes has %q in its title, time frame, categories or description. Titles: %s. "+
+	c.Notes.Add(fmt.Sprintf("outcome: none of the %d %s has %q in its title, time frame, categories or description. Titles: %s. "+
 		"Name one by its number.",
-		len(all), entity.Cut(c.Outcome, 100), strings.Join(titles, "; ")))
+		len(all), c.measures(), entity.Cut(c.Outcome, 100), strings.Join(titles, "; ")))
 	return nil, nil
+}
+
+// measures returns what the argument outcome selects from.
+func (c *Call) measures() string {
+	if c.Section == baseline {
+		return "baseline measures"
+	}
+	return "outcomes"
 }
 
 // typedOutcomes returns the measures of a type. kind is the beginning of the type.
@@ -78,7 +87,7 @@ func (c *Call) typedOutcomes(all []entity.ResultMeasure, kind string) []entity.R
 		}
 	}
 	if chosen == nil && len(all) > 0 {
-		c.Notes.Add(fmt.Sprintf("outcome: none of the %d outcomes is of this type. Their types: %s.", len(all),
+		c.Notes.Add(fmt.Sprintf("outcome: none of the %d %s is of this type. Their types: %s.", len(all), c.measures(),
 			strings.Join(entity.Once(types), ", ")))
 	}
 	return chosen
@@ -87,6 +96,10 @@ func (c *Call) typedOutcomes(all []entity.ResultMeasure, kind string) []entity.R
 func (c *Call) numberedOutcomes(all []entity.ResultMeasure) ([]entity.ResultMeasure, error) {
 	var chosen []entity.ResultMeasure
 	var unknown []string
+	listed := outcomes
+	if c.Section == baseline {
+		listed = baseline
+	}
 	for _, text := range entity.Once(digits.FindAllString(c.Outcome, -1)) {
 		if n, err := strconv.Atoi(text); err == nil && n >= 1 && n <= len(all) {
 			chosen = append(chosen, all[n-1])
@@ -97,10 +110,10 @@ func (c *Call) numberedOutcomes(all []entity.ResultMeasure) ([]entity.ResultMeas
 	switch {
 	case len(all) == 0, len(unknown) == 0:
 	case chosen == nil:
-		return nil, refusedSection("outcome", c.Outcome, fmt.Sprintf("this trial has the outcomes 1 to %d", len(all)),
-			`{"outcome":null,"section":"outcomes"}, which lists them`)
+		return nil, refusedSection("outcome", c.Outcome, fmt.Sprintf("this trial has the %s 1 to %d", c.measures(), len(all)),
+			tool.Show(map[string]any{"outcome": nil, "section": listed})+", which lists them")
 	default:
-		c.Notes.Add(fmt.Sprintf("outcome: this trial has the outcomes 1 to %d, not %s.", len(all), strings.Join(unknown, ", ")))
+		c.Notes.Add(fmt.Sprintf("outcome: this trial has the %s 1 to %d, not %s.", c.measures(), len(all), strings.Join(unknown, ", ")))
 	}
 	return chosen, nil
 }

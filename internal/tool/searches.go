@@ -1,0 +1,38 @@
+package tool
+
+import (
+	"encoding/json"
+	"slices"
+
+	"github.com/biofact-mcp/biofact/internal/entity"
+)
+
+// searches reads the arguments that hold those of another tool, and writes them as that tool reads them. A mistake among them is an error
+// whose call is of that tool.
+func (t *Tool) searches(given map[string]any) (notices []string, err error) {
+	for _, a := range t.Arguments {
+		at := slices.IndexFunc(t.all, func(other *Tool) bool { return other.Name == a.Search })
+		if a.Search == "" || at < 0 || absent(given[a.Name]) {
+			continue
+		}
+		search, raw := t.all[at], json.RawMessage(Show(given[a.Name]))
+		var object map[string]any
+		if decode(raw, &object) != nil {
+			return nil, t.invalid(a.Name, "must be the arguments of "+a.Search+" as one JSON object", Show(given[a.Name]), t.formHint(a.Name))
+		}
+		if err := search.check(raw); err != nil {
+			e := *search.refused(err, raw)
+			e.Message, e.Hint = a.Name+": "+e.Message, e.Hint+" Then give these arguments as "+a.Name+"."
+			return nil, &e
+		}
+		read, more, err := search.read(raw)
+		if err != nil {
+			return nil, entity.AsError(err)
+		}
+		given[a.Name] = string(read)
+		for _, notice := range more {
+			notices = append(notices, a.Name+": "+notice)
+		}
+	}
+	return notices, nil
+}
