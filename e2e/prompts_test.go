@@ -31,6 +31,8 @@ func TestPrompts(t *testing.T) {
 				"5.citations.vancouver"}},
 		{"literature_of_a_gene", `{"gene":"JAK2","topic":"polycythemia"}`,
 			[]string{"1.items[0].symbol", "2.summary", "3.items[0].pmid", "4.articles[0].title", "5.totalFound"}},
+		{"drug_dossier", `{"drug":"Kadcyla"}`,
+			[]string{"1.items[0].id", "2.label.text.boxed_warning", "3.items[0].id", "4.groups[0].value", "5.groups[0].value"}},
 		{"literature_of_a_gene", `{"gene":"TP53"}`, []string{"1.items[0].symbol", "2.summary", "5.totalFound"}},
 	} {
 		t.Run(test.name+" "+test.arguments, func(t *testing.T) {

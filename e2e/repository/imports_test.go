@@ -45,7 +45,7 @@ var mayImport = map[string]string{
 	"e2e":            "",
 	"e2e/evidence":   "",
 	"e2e/repository": "",
-	"gen/fields":     "internal/mapping/genes internal/mapping/trials",
+	"gen/fields":     "internal/mapping/drugs internal/mapping/genes internal/mapping/trials",
 	"gen/schemas":    "",
 	"gen/study":      "",
 	"gen/tools":      "gen/{client} gen/schemas internal/entity internal/tool",
@@ -62,6 +62,8 @@ var mayImport = map[string]string{
 	"internal/contract": "gen/schemas gen/study",
 	"internal/criteria": "",
 	"internal/csvtable": "",
+	"internal/drugs": "gen/tools internal/entity internal/envelope internal/id internal/lazyregexp internal/mapping/drugs internal/ranges " +
+		"internal/source/{source} internal/sources internal/tool",
 	"internal/entity":   "",
 	"internal/entrez":   "internal/boolean internal/entity internal/lazyregexp internal/plaintext",
 	"internal/envelope": "gen/tools internal/entity internal/entrez internal/id internal/lazyregexp internal/tool",
@@ -73,6 +75,7 @@ var mayImport = map[string]string{
 	"internal/lazyregexp":          "",
 	"internal/logging":             "internal/entity",
 	"internal/mapping/articles":    "internal/entity internal/entrez internal/id internal/lazyregexp internal/mapping/text",
+	"internal/mapping/drugs":       "gen/{client} internal/entity internal/id internal/lazyregexp internal/mapping/text",
 	"internal/mapping/fulltext":    "internal/entity internal/plaintext",
 	"internal/mapping/genes":       "gen/{client} internal/entity internal/entrez internal/id internal/lazyregexp internal/mapping/text",
 	"internal/mapping/mappingtest": "internal/contract internal/entity internal/expect",
@@ -106,13 +109,13 @@ var mayImport = map[string]string{
 		"internal/sandbox/pmc internal/sandbox/records",
 	"internal/sandbox/pmc":     "internal/lazyregexp internal/reply",
 	"internal/sandbox/records": "",
-	"internal/service": "gen/tools internal/articles internal/entity internal/genes internal/research " +
+	"internal/service": "gen/tools internal/articles internal/drugs internal/entity internal/genes internal/research " +
 		"internal/sources internal/tool internal/trials",
 	"internal/source": "internal/config internal/entity internal/entrez internal/sandbox internal/store internal/upstream",
 	"internal/source/sourcetest": "internal/config internal/contract internal/entity internal/entrez internal/expect internal/mirror internal/sandbox " +
 		"internal/source internal/source/{source} internal/sources internal/store internal/tool internal/upstream",
 	"internal/source/{source}": "gen/{client} internal/entity internal/entrez internal/id internal/lazyregexp " +
-		"internal/mapping/articles internal/mapping/fulltext internal/mapping/genes internal/mapping/text " +
+		"internal/mapping/articles internal/mapping/drugs internal/mapping/fulltext internal/mapping/genes internal/mapping/text " +
 		"internal/mapping/trials internal/mirror internal/place internal/query internal/source internal/store internal/upstream",
 	"internal/sources": "internal/config internal/source internal/source/{source}",
 	"internal/store":   "",

@@ -7,6 +7,7 @@ package fields
 
 import "github.com/biofact-mcp/biofact/internal/mapping/trials"
 import "github.com/biofact-mcp/biofact/internal/mapping/genes"
+import "github.com/biofact-mcp/biofact/internal/mapping/drugs"
 
 // Of returns the fields that a tool reads, or nil if no document describes
 // the records.
@@ -30,6 +31,12 @@ func Of(tool string) []string {
 		return genes.GeneOrthologFields()
 	case "get_gene_transcripts":
 		return genes.GeneTranscriptFields()
+	case "search_drugs":
+		return drugs.DrugSearchCandidateFields()
+	case "get_drug":
+		return drugs.DrugFields()
+	case "count_drug_events":
+		return drugs.DrugEventCountsFields()
 	}
 	return nil
 }

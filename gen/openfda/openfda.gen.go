@@ -2084,6 +2084,17 @@ type Recall struct {
 // RecallField defines model for RecallField.
 type RecallField string
 
+// Records defines model for Records.
+type Records struct {
+	Application Application `json:"application,omitempty"`
+	Label       Label       `json:"label,omitempty"`
+	Product     Product     `json:"product,omitempty"`
+	Recall      Recall      `json:"recall,omitempty"`
+	Report      Report      `json:"report,omitempty"`
+	Shortage    Shortage    `json:"shortage,omitempty"`
+	Substance   Substance   `json:"substance,omitempty"`
+}
+
 // Reply defines model for Reply.
 type Reply struct {
 	Error   Error             `json:"error,omitempty"`

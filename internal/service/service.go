@@ -4,6 +4,7 @@ package service
 import (
 	"github.com/biofact-mcp/biofact/gen/tools"
 	"github.com/biofact-mcp/biofact/internal/articles"
+	"github.com/biofact-mcp/biofact/internal/drugs"
 	"github.com/biofact-mcp/biofact/internal/genes"
 	"github.com/biofact-mcp/biofact/internal/research"
 	"github.com/biofact-mcp/biofact/internal/sources"
@@ -25,6 +26,7 @@ type Service struct {
 	*trials.Trials
 	*genes.Genes
 	*articles.Articles
+	*drugs.Drugs
 	*research.Research
 }
 
@@ -36,6 +38,7 @@ func New(o Options) *Service {
 		Trials:   trials.New(o.Sources, o.MaxAnswerBytes),
 		Genes:    genes.New(o.Sources, o.MaxAnswerBytes),
 		Articles: articles.New(o.Sources, o.MaxAnswerBytes, o.Facts),
+		Drugs:    drugs.New(o.Sources, o.MaxAnswerBytes),
 	}
 	s.Research = research.New(s)
 	return s

@@ -14,23 +14,27 @@ import (
 // field.
 func TestList(t *testing.T) {
 	t.Parallel()
-	const list = "../../../internal/mapping/trials/trials.tsv"
-	text, err := os.ReadFile(list)
-	expect.NoError(t, err)
-	document, err := os.ReadFile("../../../specs/clinicaltrials.yaml")
-	expect.NoError(t, err)
-	table, err := coverage.Parse(text)
-	expect.NoError(t, err)
-	leaves, err := coverage.Leaves(document, "Study")
-	expect.NoError(t, err)
-	for _, path := range table.Missing(leaves) {
-		t.Errorf("%s has no line for the field %s: say which answer has it, or why it is left out", list, path)
+	for _, l := range []struct{ list, document, record string }{
+		{"trials/trials.tsv", "clinicaltrials.yaml", "Study"}, {"drugs/drugs.tsv", "openfda.yaml", "Records"},
+	} {
+		l.list = "../../../internal/mapping/" + l.list
+		text, err := os.ReadFile(l.list)
+		expect.NoError(t, err)
+		document, err := os.ReadFile("../../../specs/" + l.document)
+		expect.NoError(t, err)
+		table, err := coverage.Parse(text)
+		expect.NoError(t, err)
+		leaves, err := coverage.Leaves(document, l.record)
+		expect.NoError(t, err)
+		for _, path := range table.Missing(leaves) {
+			t.Errorf("%s has no line for the field %s: say which answer has it, or why it is left out", l.list, path)
+		}
+		for i, row := range table {
+			expect.That(t, slices.ContainsFunc(leaves, func(path string) bool { return strings.HasPrefix(path+".", row.Path+".") }),
+				"%s:%d: the document has no field %s", l.list, i+1, row.Path)
+		}
+		expect.That(t, len(table.Missing([]string{"protocolSection.newModule.field"})) == 1, "a new field passes")
 	}
-	for i, row := range table {
-		expect.That(t, slices.ContainsFunc(leaves, func(path string) bool { return strings.HasPrefix(path+".", row.Path+".") }),
-			"%s:%d: the document has no field %s", list, i+1, row.Path)
-	}
-	expect.That(t, len(table.Missing([]string{"protocolSection.newModule.field"})) == 1, "a new field passes")
 }
 
 func TestParseRefuses(t *testing.T) {

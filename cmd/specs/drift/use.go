@@ -48,6 +48,13 @@ var readings = map[string]reading{
 		},
 		searches: []string{tools.SearchTrials, tools.CountTrials, tools.MatchTrials},
 	},
+	"openfda": {
+		record: "Records", coverage: "internal/mapping/drugs/drugs.tsv",
+		sent: map[string][]string{
+			"drugsFDA": allParameters(), "drugNDC": allParameters(), "drugEvent": allParameters(), "drugLabel": allParameters(),
+			"drugEnforcement": allParameters(), "drugShortages": allParameters(), "substance": allParameters(),
+		},
+	},
 	"datasets": {
 		record: "v2reportsGeneReportMatch",
 		sent: map[string][]string{
@@ -56,6 +63,9 @@ var readings = map[string]reading{
 		},
 	},
 }
+
+// allParameters returns the parameters that every operation of openFDA takes.
+func allParameters() []string { return []string{"count", "limit", "search", "skip", "sort"} }
 
 // readCoverage reads the list of how each field of a record is used.
 func readCoverage(root, path string) (coverage.Table, error) {

@@ -1,0 +1,81 @@
+// Package drugs serves the tools for drugs: searches, records with label and approvals, numbers of reports. It uses openFDA through its
+// package alone, and knows neither trials nor genes.
+package drugs
+
+import (
+	"strings"
+
+	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/envelope"
+	trial "github.com/biofact-mcp/biofact/internal/id"
+	"github.com/biofact-mcp/biofact/internal/lazyregexp"
+	"github.com/biofact-mcp/biofact/internal/source/openfda"
+	"github.com/biofact-mcp/biofact/internal/sources"
+	"github.com/biofact-mcp/biofact/internal/tool"
+)
+
+// Drugs serves the tools for drugs. It is safe for concurrent use.
+type Drugs struct {
+	sources   sources.Sources
+	maxAnswer int
+}
+
+// New returns the tools for drugs. maxAnswer limits an answer in bytes.
+func New(from sources.Sources, maxAnswer int) *Drugs { return &Drugs{from, maxAnswer} }
+
+// ids are the forms of the ids of drugs. An application number has the shape of a UNII, and is tested first.
+var ids = []struct {
+	kind    openfda.Kind
+	pattern *lazyregexp.Regexp
+}{
+	{openfda.Application, lazyregexp.New(`^(?:NDA|ANDA|BLA)[0-9]{6}$`)},
+	{openfda.RxCUI, lazyregexp.New(`^(?:RXCUI|RXNORM)[:#\s]*([0-9]{1,8})$`)},
+	{openfda.NDC, lazyregexp.New(`^NDC[:#\s]*([0-9]{4,5}-[0-9]{3,4})(?:-[0-9]{1,2})?$`)},
+	{openfda.SetID, lazyregexp.New(`^[0-9A-F]{8}-[0-9A-F]{4}-[0-9A-F]{4}-[0-9A-F]{4}-[0-9A-F]{12}$`)},
+	{openfda.UNII, lazyregexp.New(`^UNII[:#\s]*([A-Z0-9]{10})$|^([A-Z0-9]*[0-9][A-Z0-9]*)$`)},
+	{openfda.NDC, lazyregexp.New(`^([0-9]{4,5}-[0-9]{3,4})(?:-[0-9]{1,2})?$`)},
+}
+
+// uniiLength is the number of characters of a UNII.
+const uniiLength = 10
+
+// readID returns the id of a drug, and its form in answers. Any other text is UNRESOLVED_ENTITY, with the search that resolves it.
+func readID(toolName, given string) (id openfda.ID, curie string, err error) {
+	text := strings.ToUpper(strings.TrimSpace(entity.Narrow(entity.Clean(given))))
+	for _, form := range ids {
+		m := form.pattern.FindStringSubmatch(text)
+		if m == nil {
+			continue
+		}
+		value := strings.Join(append(m[1:], ""), "")
+		switch form.kind {
+		case openfda.Application:
+			return openfda.ID{Kind: form.kind, Value: text}, text, nil
+		case openfda.SetID:
+			return openfda.ID{Kind: form.kind, Value: strings.ToLower(text)}, strings.ToLower(text), nil
+		case openfda.UNII:
+			if len(value) != uniiLength {
+				continue
+			}
+		}
+		return openfda.ID{Kind: form.kind, Value: value}, string(form.kind) + ":" + value, nil
+	}
+	if nct, _ := trial.NCT.Find(text); nct != nil {
+		return id, "", envelope.Refuse("", given, "%s takes the id of a drug, not of a trial", toolName).As(entity.UnresolvedEntity).
+			Hint("For the drugs whose labels cite the trial call search_drugs with %s, then %s with the id of a result.",
+				tool.Object("nct_id", trial.NCT.CURIE(nct[0])), toolName)
+	}
+	hint := "Call search_drugs with a name of the drug, then " + toolName + " with the id of a result."
+	if openfda.Clean(text) != "" && envelope.MayFind(text) {
+		hint = "Call search_drugs with " + tool.Object("query", strings.TrimSpace(entity.Clean(given))) + ", then " + toolName +
+			" with the id of a result."
+	}
+	return id, "", envelope.Refuse("", given, "%s takes a resolved id of a drug, such as UNII:DPT0O3T46P, BLA125514, an SPL set id, RXCUI "+
+		"or NDC, not words or another kind of id", toolName).As(entity.UnresolvedEntity).Hint("%s", hint)
+}
+
+// notFound returns the error for an id without records.
+func notFound(toolName, curie string) error {
+	return envelope.Refuse("", curie, "openFDA has no drug with the id %s", curie).As(entity.EntityNotFound).
+		Hint("Check the id at its source. To find the drug call search_drugs with its name, then %s with the id of a result.", toolName)
+}

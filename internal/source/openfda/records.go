@@ -1,0 +1,206 @@
+package openfda
+
+import (
+	"context"
+	"encoding/json"
+	"strings"
+
+	api "github.com/biofact-mcp/biofact/gen/openfda"
+	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/mapping/drugs"
+	"github.com/biofact-mcp/biofact/internal/source"
+)
+
+// The largest numbers of records of one request. A label has up to 265 kB, an application up to 52 kB and mostly 2.5 kB, a product 2 kB.
+const (
+	MaxApplications = 100
+	MaxProducts     = 200
+	MaxLabels       = 5
+	maxSubstances   = 5
+	maxNotices      = 20 // shortages, recalls
+)
+
+// A Kind is a kind of ids by which a drug is found.
+type Kind string
+
+// The kinds.
+const (
+	UNII        Kind = "UNII"
+	Application Kind = "application number"
+	SetID       Kind = "SPL set id"
+	RxCUI       Kind = "RXCUI"
+	NDC         Kind = "NDC"
+)
+
+// An ID is an id of a kind, without its prefix.
+type ID struct {
+	Kind  Kind
+	Value string
+}
+
+// A Reading asks on behalf of one call.
+type Reading struct {
+	// Days are the days of the data, by endpoint.
+	Days map[string]string
+	// Requests is the number of questions.
+	Requests int
+
+	openFDA *OpenFDA
+	notes   *entity.Notes
+}
+
+// Read returns a Reading, which adds to the notes of a call.
+func (o *OpenFDA) Read(notes *entity.Notes) *Reading {
+	return &Reading{Days: map[string]string{}, openFDA: o, notes: notes}
+}
+
+func (r *Reading) ask(ctx context.Context, q Query) (*Page, error) {
+	r.Requests++
+	page, err := r.openFDA.Ask(ctx, q, r.notes)
+	if err == nil && page.Updated != "" {
+		r.Days[string(q.Endpoint)] = page.Updated
+	}
+	return page, err
+}
+
+// records returns the records of a page and the number of all.
+func records[T any](ctx context.Context, r *Reading, q Query, decode func([]byte) (T, error)) (all []T, total int, err error) {
+	if q.Search == "" {
+		return nil, 0, nil
+	}
+	page, err := r.ask(ctx, q)
+	if err != nil {
+		return nil, 0, err
+	}
+	for _, text := range page.Results {
+		record, err := decode(text)
+		if err != nil {
+			return nil, 0, source.Unreadable(r.openFDA.access.Source.Title, err)
+		}
+		all = append(all, record)
+	}
+	return all, page.Total, nil
+}
+
+func decoded[T any](text []byte) (record T, err error) {
+	err = json.Unmarshal(text, &record)
+	return record, err
+}
+
+// Applications returns the applications with one of some brands or substances, and the number of all.
+func (r *Reading) Applications(ctx context.Context, names []string) ([]api.Application, int, error) {
+	return records(ctx, r, Query{Endpoint: Applications, Limit: MaxApplications, Search: Any(
+		Has(api.ApplicationFieldProductsBrandName, names...), Has(api.ApplicationFieldProductsActiveIngredientsName, names...),
+		Has(api.ApplicationFieldOpenfdaBrandName, names...), Has(api.ApplicationFieldOpenfdaGenericName, names...))}, decoded[api.Application])
+}
+
+// Application returns an application, or none.
+func (r *Reading) Application(ctx context.Context, number string) ([]api.Application, error) {
+	all, _, err := records(ctx, r, Query{Endpoint: Applications, Limit: 1, Search: Has(api.ApplicationFieldApplicationNumber, number)},
+		decoded[api.Application])
+	return all, err
+}
+
+// Products returns the listed products with one of some brands or substances, and the number of all.
+func (r *Reading) Products(ctx context.Context, names []string) ([]api.Product, int, error) {
+	return records(ctx, r, Query{Endpoint: Products, Limit: MaxProducts, Search: Any(
+		Has(api.ProductFieldBrandName, names...), Has(api.ProductFieldGenericName, names...),
+		Has(api.ProductFieldActiveIngredientsName, names...))}, decoded[api.Product])
+}
+
+// ProductsOf returns the listed products with an id, and the number of all.
+func (r *Reading) ProductsOf(ctx context.Context, id ID) ([]api.Product, int, error) {
+	field := map[Kind]api.ProductField{UNII: api.ProductFieldOpenfdaUniiExact, Application: api.ProductFieldApplicationNumber,
+		SetID: api.ProductFieldOpenfdaSplSetIdExact, RxCUI: api.ProductFieldOpenfdaRxcuiExact, NDC: api.ProductFieldProductNdc}[id.Kind]
+	return records(ctx, r, Query{Endpoint: Products, Limit: MaxProducts, Search: Has(field, id.Value)}, decoded[api.Product])
+}
+
+// Substances returns the substances with one of some names or codes, which are written in capitals, or with an id.
+func (r *Reading) Substances(ctx context.Context, names []string, id ID) ([]api.Substance, error) {
+	search := Has(api.SubstanceFieldNamesName, names...)
+	switch id.Kind {
+	case UNII:
+		search = Has(api.SubstanceFieldUnii, id.Value)
+	case RxCUI:
+		search = All(Has(api.SubstanceFieldCodesCode, id.Value), Has(api.SubstanceFieldCodesCodeSystem, string(RxCUI)))
+	}
+	all, _, err := records(ctx, r, Query{Endpoint: Substances, Limit: maxSubstances, Search: search}, decoded[api.Substance])
+	if id.Kind == RxCUI { // its code and the system of the code may be those of two codes
+		for i := 0; i < len(all); i++ {
+			if !drugs.HasCode(&all[i], string(RxCUI), id.Value) {
+				all = append(all[:i], all[i+1:]...)
+				i--
+			}
+		}
+	}
+	return all, err
+}
+
+// LabelsOf returns the newest label with the set id, of an application, or of a product with one of some names.
+func (r *Reading) LabelsOf(ctx context.Context, setID string, numbers, names []string) ([]drugs.Label, error) {
+	search := Has(api.LabelFieldSetId, setID)
+	if setID == "" {
+		search = Any(Has(api.LabelFieldOpenfdaApplicationNumberExact, numbers...), Has(api.LabelFieldSplProductDataElements, names...))
+	}
+	labels, _, err := records(ctx, r, Query{Endpoint: Labels, Limit: 1, Search: search, Sort: Descending(api.LabelFieldEffectiveTime)},
+		drugs.ReadLabel)
+	return labels, err
+}
+
+// LabelsNamed returns labels with one of some names among the words of their products. A harmonised name is not needed.
+func (r *Reading) LabelsNamed(ctx context.Context, names []string) ([]drugs.Label, int, error) {
+	return records(ctx, r, Query{Endpoint: Labels, Limit: MaxLabels, Search: Any(Has(api.LabelFieldOpenfdaBrandName, names...),
+		Has(api.LabelFieldOpenfdaGenericName, names...), Has(api.LabelFieldSplProductDataElements, names...))}, drugs.ReadLabel)
+}
+
+// LabelsCiting returns the labels that cite a trial, from a position, and the number of all.
+func (r *Reading) LabelsCiting(ctx context.Context, nct string, from, limit int) ([]drugs.Label, int, error) {
+	return records(ctx, r, Query{Endpoint: Labels, Limit: min(limit, MaxLabels), Skip: from, Sort: Descending(api.LabelFieldEffectiveTime),
+		Search: Anywhere(nct, strings.Replace(nct, "NCT", "NCT ", 1))}, drugs.ReadLabel)
+}
+
+// Shortages returns the shortages of a substance or a generic name, and the number of all.
+func (r *Reading) Shortages(ctx context.Context, uniis, names []string) ([]entity.DrugShortage, int, error) {
+	return records(ctx, r, Query{Endpoint: Shortages, Limit: maxNotices,
+		Search: Any(Has(ShortageUNII, uniis...), Has(ShortageGeneric, names...))}, mapped(drugs.Shortage))
+}
+
+// Recalls returns the recalls of a substance or a name, the newest first, and the number of all.
+func (r *Reading) Recalls(ctx context.Context, uniis, names []string) ([]entity.DrugRecall, int, error) {
+	return records(ctx, r, Query{Endpoint: Recalls, Limit: maxNotices, Sort: Descending(api.RecallFieldRecallInitiationDate),
+		Search: Any(Has(api.RecallFieldOpenfdaUniiExact, uniis...), Has(api.RecallFieldProductDescription, names...))}, mapped(drugs.Recall))
+}
+
+// mapped returns a decoder that maps a record.
+func mapped[From, To any](mapper func(*From) To) func([]byte) (To, error) {
+	return func(text []byte) (to To, err error) {
+		record, err := decoded[From](text)
+		return mapper(&record), err
+	}
+}
+
+// A GeneField is the section of a label in which a gene is named.
+type GeneField = api.LabelField
+
+// The sections.
+const (
+	Indications      GeneField = api.LabelFieldIndicationsAndUsage
+	Pharmacogenomics GeneField = api.LabelFieldPharmacogenomics
+)
+
+// DrugsNaming counts the labels of which a section has one of some words, by generic name.
+func (r *Reading) DrugsNaming(ctx context.Context, field GeneField, words []string) ([]drugs.Group, error) {
+	groups, _, err := records(ctx, r, Query{Endpoint: Labels, Search: Has(field, words...), Limit: drugs.MaxGroups,
+		Count: string(api.LabelFieldOpenfdaGenericNameExact)}, drugs.ReadGroup)
+	return groups, err
+}
+
+// LabelsNaming returns labels of which a section has one of some words, of drugs with one of some generic names, and the number of all.
+func (r *Reading) LabelsNaming(ctx context.Context, field GeneField, words, generic []string) ([]drugs.Label, int, error) {
+	search := Has(field, words...)
+	if len(generic) > 0 {
+		search = All(search, Has(api.LabelFieldOpenfdaGenericNameExact, generic...))
+	}
+	return records(ctx, r, Query{Endpoint: Labels, Limit: MaxLabels, Search: search, Sort: Descending(api.LabelFieldEffectiveTime)},
+		drugs.ReadLabel)
+}
