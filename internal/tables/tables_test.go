@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/biofact-mcp/biofact/internal/expect"
+	"github.com/biofact-mcp/biofact/internal/query"
 	"github.com/biofact-mcp/biofact/internal/tables"
 )
 
@@ -39,8 +40,24 @@ func TestEvidenceRows(t *testing.T) {
 		}
 		expect.That(t, nonEmpty[table.Name] != (table.Empty != ""), "%s: filled %v, reason %q", table.Name, nonEmpty[table.Name], table.Empty)
 	}
-	t.Logf("| tables of AACT | %d records, %d rows | %d of %d tables filled, %d tables of a record differ from an independent reading |", records,
+	t.Logf("| tables of AACT | %d records, %d rows | %d of %d tables have rows, %d tables of a record differ from an independent reading |", records,
 		rows, some, len(tables.All()), wrong)
+}
+
+// TestPaths: each place that the tables read is a field of the document of the registry. A field that the registry drops fails here.
+func TestPaths(t *testing.T) {
+	t.Parallel()
+	notInDocument := map[string]string{
+		"protocolSection.contactsLocationsModule.locations.geoPoint.lat":                   "a part of the field geoPoint",
+		"protocolSection.contactsLocationsModule.locations.geoPoint.lon":                   "a part of the field geoPoint",
+		"protocolSection.identificationModule.orgStudyIdInfo.domain":                       "AACT reads it, and no record has it",
+		"resultsSection.participantFlowModule.periods.dropWithdraws.reasons.numUnits":      "AACT reads it, and no record has it",
+		"resultsSection.participantFlowModule.periods.milestones.achievements.description": "AACT reads it, and no record has it",
+	}
+	for _, path := range tables.Paths() {
+		known := query.PieceAt(path) != nil
+		expect.That(t, known != (notInDocument[path] != ""), "%s is a field of the registry: %v; the test says %q", path, known, notInDocument[path])
+	}
 }
 
 // madeRecord has what no record of the corpus has.
