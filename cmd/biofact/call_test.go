@@ -80,7 +80,7 @@ func TestComplete(t *testing.T) {
 		"call search_trials nothing=":                "",
 		"call nothing ":                              "",
 		"--toolsets genes call search":               "search_genes\tSearch genes",
-		"export trials sponsor_":                     "sponsor_class=\tLead sponsor: industry, NIH",
+		"export trials sponsor_":                     "sponsor_class=\tOf the lead: industry, NIH",
 		"export trials condition=x status=re":        "status=RECRUITING",
 	} {
 		args := append([]string{"__complete"}, strings.Split(line, " ")...)

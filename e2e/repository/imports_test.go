@@ -116,7 +116,8 @@ var mayImport = map[string]string{
 		"internal/source internal/source/{source} internal/sources internal/store internal/tool internal/upstream",
 	"internal/source/{source}": "gen/{client} internal/entity internal/entrez internal/id internal/lazyregexp " +
 		"internal/mapping/articles internal/mapping/drugs internal/mapping/fulltext internal/mapping/genes internal/mapping/text " +
-		"internal/mapping/trials internal/mirror internal/place internal/query internal/source internal/store internal/upstream",
+		"internal/mapping/trials internal/mirror internal/place internal/query internal/ranges internal/source internal/store " +
+		"internal/upstream",
 	"internal/sources": "internal/config internal/source internal/source/{source}",
 	"internal/store":   "",
 	"internal/tool":    "internal/entity internal/lazyregexp",
