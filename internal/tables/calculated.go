@@ -14,7 +14,7 @@ var calculated = map[string]func(*maker) any{
 	"number_of_sae_subjects":                  func(m *maker) any { return m.affected("seriousEvents") },
 	"registered_in_calendar_year":             (*maker).registered,
 	"actual_duration":                         (*maker).duration,
-	"were_results_reported":                   func(m *maker) any { return len(m.list("resultsSection.outcomeMeasuresModule.outcomeMeasures")) > 0 },
+	"were_results_reported":                   func(m *maker) any { return len(m.list(outcomes)) > 0 },
 	"months_to_report_results":                (*maker).monthsToReport,
 	"has_us_facility":                         (*maker).american,
 	"has_single_facility":                     (*maker).single,
@@ -29,6 +29,7 @@ var calculated = map[string]func(*maker) any{
 
 const (
 	locations = "protocolSection.contactsLocationsModule.locations"
+	outcomes  = "resultsSection.outcomeMeasuresModule.outcomeMeasures"
 	status    = "protocolSection.statusModule."
 )
 

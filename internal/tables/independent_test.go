@@ -139,10 +139,10 @@ func (r *independent) rows(record map[string]any) map[string][]string {
 	number, _ := strconv.Atoi(nct[3:])
 	found := map[string][]map[string]any{}
 	ids := map[string]int{} // table and name of an element
-	for _, pass := range []string{"outcomes", "result_groups", "design_groups", "interventions", "facilities", "study_references", "outcome_analyses", ""} {
+	referred := strings.Fields("outcomes result_groups design_groups interventions facilities study_references outcome_analyses")
+	for _, pass := range append(slices.Clone(referred), "") {
 		for _, b := range r.blocks {
-			early := slices.Contains([]string{"outcomes", "result_groups", "design_groups", "interventions", "facilities", "study_references",
-				"outcome_analyses"}, b.table)
+			early := slices.Contains(referred, b.table)
 			if (pass != "" && b.table != pass) || pass == "" && early {
 				continue
 			}
@@ -281,7 +281,8 @@ func (r *independent) value(record any, b *block, e element, l [3]string, ids ma
 		return fmt.Sprintf("https://ClinicalTrials.gov/ProvidedDocs/%s/%s/%v", nct[9:], nct, v)
 	case "arms", "groups":
 		list, _ := v.([]any)
-		if n := len(list); n > 0 && strings.Contains(strings.ToUpper(fmt.Sprint(dig(record, "protocolSection.designModule.studyType"))), "INTERVENTIONAL") == (rule == "arms") {
+		kind := strings.ToUpper(fmt.Sprint(dig(record, "protocolSection.designModule.studyType")))
+		if n := len(list); n > 0 && strings.Contains(kind, "INTERVENTIONAL") == (rule == "arms") {
 			return n
 		}
 	case "yesno":
@@ -319,7 +320,8 @@ func (r *independent) value(record any, b *block, e element, l [3]string, ids ma
 		if rule == "analyzedunits" {
 			return unit
 		}
-		for _, holder := range []any{e.line[len(e.line)-3], e.line[len(e.line)-4], dig(record, "resultsSection.baselineCharacteristicsModule")} {
+		module := dig(record, "resultsSection.baselineCharacteristicsModule")
+		for _, holder := range []any{e.line[len(e.line)-3], e.line[len(e.line)-4], module} {
 			for _, d := range list(holder, "denoms") {
 				for _, c := range list(d, "counts") {
 					if dig(d, "units") == unit && dig(c, "groupId") == dig(e.line[len(e.line)-1], "groupId") {

@@ -139,17 +139,22 @@ func parse(text string) (all []*Table, err error) {
 		}
 	}
 	for _, t := range all {
-		if i := t.Column("id"); i >= 0 {
-			t.Columns[i].Kind = Long
-			if t.Empty == "" {
-				t.Columns[i].From = []string{"the trial and the place of the row"}
-			}
-		}
-		if i := t.Column("nct_id"); i >= 0 && t.Empty == "" {
-			t.Columns[i].From = []string{"protocolSection.identificationModule.nctId"}
-		}
+		t.ids()
 	}
 	return all, nil
+}
+
+// ids describes the columns that no line of the description names.
+func (t *Table) ids() {
+	if i := t.Column("id"); i >= 0 {
+		t.Columns[i].Kind = Long
+		if t.Empty == "" {
+			t.Columns[i].From = []string{"the trial and the place of the row"}
+		}
+	}
+	if i := t.Column("nct_id"); i >= 0 && t.Empty == "" {
+		t.Columns[i].From = []string{"protocolSection.identificationModule.nctId"}
+	}
 }
 
 // readSource reads the line of a source of rows.

@@ -38,10 +38,11 @@ func TestEvidenceRows(t *testing.T) {
 		if nonEmpty[table.Name] {
 			some++
 		}
-		expect.That(t, nonEmpty[table.Name] != (table.Empty != ""), "%s: filled %v, reason %q", table.Name, nonEmpty[table.Name], table.Empty)
+		expect.That(t, nonEmpty[table.Name] != (table.Empty != ""), "%s: filled %v, reason %q", table.Name, nonEmpty[table.Name],
+			table.Empty)
 	}
-	t.Logf("| tables of AACT | %d records, %d rows | %d of %d tables have rows, %d tables of a record differ from an independent reading |", records,
-		rows, some, len(tables.All()), wrong)
+	t.Logf("| tables of AACT | %d records, %d rows | %d of %d tables have rows, %d tables of a record differ from an independent reading |",
+		records, rows, some, len(tables.All()), wrong)
 }
 
 // TestPaths: each place that the tables read is a field of the document of the registry. A field that the registry drops fails here.
@@ -56,7 +57,8 @@ func TestPaths(t *testing.T) {
 	}
 	for _, path := range tables.Paths() {
 		known := query.PieceAt(path) != nil
-		expect.That(t, known != (notInDocument[path] != ""), "%s is a field of the registry: %v; the test says %q", path, known, notInDocument[path])
+		expect.That(t, known != (notInDocument[path] != ""), "%s is a field of the registry: %v; the test says %q", path, known,
+			notInDocument[path])
 	}
 }
 
