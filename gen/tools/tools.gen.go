@@ -37,6 +37,9 @@ const (
 	LookupMesh              = "lookupMesh"
 	MatchCitations          = "matchCitations"
 	GetArticleRelationships = "getArticleRelationships"
+	SearchDrugs             = "search_drugs"
+	GetDrug                 = "get_drug"
+	CountDrugEvents         = "count_drug_events"
 	Search                  = "search"
 	Fetch                   = "fetch"
 )
@@ -46,6 +49,7 @@ type Handlers interface {
 	TrialsHandlers
 	GenesHandlers
 	ArticlesHandlers
+	DrugsHandlers
 	ResearchHandlers
 }
 
@@ -103,6 +107,16 @@ type ArticlesHandlers interface {
 	GetArticleRelationships(ctx context.Context, args GetArticleRelationshipsArgs) (entity.Answer[entity.ArticleRelationships], error)
 }
 
+// DrugsHandlers serve the toolset drugs.
+type DrugsHandlers interface {
+	// SearchDrugs serves search_drugs: Search drugs.
+	SearchDrugs(ctx context.Context, args SearchDrugsArgs) (entity.Answer[entity.PageWith[entity.DrugSearchCandidate, entity.DrugsRead]], error)
+	// GetDrug serves get_drug: Read a drug.
+	GetDrug(ctx context.Context, args GetDrugArgs) (entity.Answer[entity.Drug], error)
+	// CountDrugEvents serves count_drug_events: Count reports of side effects.
+	CountDrugEvents(ctx context.Context, args CountDrugEventsArgs) (entity.Answer[entity.DrugEventCounts], error)
+}
+
 // ResearchHandlers serve the toolset research.
 type ResearchHandlers interface {
 	// Search serves search: Search for research.
@@ -129,31 +143,33 @@ type TrialFilters struct {
 	Location string `json:"location,omitempty"`
 	// Of a site.
 	Country []string `json:"country,omitempty"`
-	// City, ZIP or latitude,longitude.
+	// A site there, at the place.
+	Facility string `json:"facility,omitempty"`
+	// City, ZIP or lat,lon.
 	Near string `json:"near,omitempty"`
 	// Default 50 mi.
 	Within string `json:"within,omitempty"`
 	// A site there recruits.
 	RecruitingSite bool `json:"recruiting_site,omitempty"`
-	// 1 to 4, early 1, NA; 2/3: combined.
+	// 1 to 4, early 1, NA, 2/3.
 	Phase []string `json:"phase,omitempty"`
 	// Interventional, observational.
 	StudyType []string `json:"study_type,omitempty"`
-	// Lead or collaborator.
+	// Or collaborator.
 	Sponsor string `json:"sponsor,omitempty"`
-	// Lead sponsor; exact name in quotes.
+	// Exact name in quotes.
 	LeadSponsor []string `json:"lead_sponsor,omitempty"`
 	// Title, acronym.
 	Title string `json:"title,omitempty"`
 	// An outcome.
 	Outcome string `json:"outcome,omitempty"`
-	// Of a primary outcome.
+	// As outcome.
 	PrimaryOutcome string `json:"primary_outcome,omitempty"`
 	// Keywords.
 	Keyword string `json:"keyword,omitempty"`
-	// Eligibility text, exclusions too.
+	// Eligibility text.
 	Criteria string `json:"criteria,omitempty"`
-	// Not where only exclusions have it.
+	// Not in exclusions alone.
 	CriteriaIn string `json:"criteria_in,omitempty"`
 	// Of a person: 58, 6 months.
 	Age string `json:"age,omitempty"`
@@ -161,10 +177,20 @@ type TrialFilters struct {
 	Sex string `json:"sex,omitempty"`
 	// Accepts them.
 	HealthyVolunteers *bool `json:"healthy_volunteers,omitempty"`
-	// Lead sponsor: industry, NIH.
+	// Of the lead: industry, NIH.
 	SponsorClass []string `json:"sponsor_class,omitempty"`
 	// drug, device.
 	InterventionType []string `json:"intervention_type,omitempty"`
+	// Name of an official.
+	Investigator string `json:"investigator,omitempty"`
+	// A MeSH term.
+	Mesh string `json:"mesh,omitempty"`
+	// Double, none.
+	Masking []string `json:"masking,omitempty"`
+	// Randomized or not.
+	Allocation []string `json:"allocation,omitempty"`
+	// Treatment, prevention.
+	PrimaryPurpose []string `json:"primary_purpose,omitempty"`
 	// 100..500, at least 100.
 	Enrollment string `json:"enrollment,omitempty"`
 	// 2022, 2022-03..2023, last 12 months.
@@ -181,15 +207,17 @@ type TrialFilters struct {
 	LastUpdated string `json:"last_updated,omitempty"`
 	// Posted results.
 	HasResults *bool `json:"has_results,omitempty"`
+	// By 42 CFR 11.
+	ResultsDue string `json:"results_due,omitempty"`
 	// Has posted it.
 	Documents []string `json:"documents,omitempty"`
-	// In the registry's syntax.
+	// Registry's syntax; also: masking, allocation, primary_purpose, mesh, facility.
 	Expression string `json:"expression,omitempty"`
 }
 
 // Names returns the names of the filters.
 func (*TrialFilters) Names() []string {
-	return []string{"query", "words", "nct_ids", "condition", "intervention", "status", "location", "country", "near", "within", "recruiting_site", "phase", "study_type", "sponsor", "lead_sponsor", "title", "outcome", "primary_outcome", "keyword", "criteria", "criteria_in", "age", "sex", "healthy_volunteers", "sponsor_class", "intervention_type", "enrollment", "start_date", "primary_completion_date", "completion_date", "first_posted", "results_posted", "last_updated", "has_results", "documents", "expression"}
+	return []string{"query", "words", "nct_ids", "condition", "intervention", "status", "location", "country", "facility", "near", "within", "recruiting_site", "phase", "study_type", "sponsor", "lead_sponsor", "title", "outcome", "primary_outcome", "keyword", "criteria", "criteria_in", "age", "sex", "healthy_volunteers", "sponsor_class", "intervention_type", "investigator", "mesh", "masking", "allocation", "primary_purpose", "enrollment", "start_date", "primary_completion_date", "completion_date", "first_posted", "results_posted", "last_updated", "has_results", "results_due", "documents", "expression"}
 }
 
 // Given returns the names of the filters that the caller gave.
@@ -218,6 +246,9 @@ func (f *TrialFilters) Given() []string {
 	}
 	if len(f.Country) > 0 {
 		names = append(names, "country")
+	}
+	if f.Facility != "" {
+		names = append(names, "facility")
 	}
 	if f.Near != "" {
 		names = append(names, "near")
@@ -273,6 +304,21 @@ func (f *TrialFilters) Given() []string {
 	if len(f.InterventionType) > 0 {
 		names = append(names, "intervention_type")
 	}
+	if f.Investigator != "" {
+		names = append(names, "investigator")
+	}
+	if f.Mesh != "" {
+		names = append(names, "mesh")
+	}
+	if len(f.Masking) > 0 {
+		names = append(names, "masking")
+	}
+	if len(f.Allocation) > 0 {
+		names = append(names, "allocation")
+	}
+	if len(f.PrimaryPurpose) > 0 {
+		names = append(names, "primary_purpose")
+	}
 	if f.Enrollment != "" {
 		names = append(names, "enrollment")
 	}
@@ -296,6 +342,9 @@ func (f *TrialFilters) Given() []string {
 	}
 	if f.HasResults != nil {
 		names = append(names, "has_results")
+	}
+	if f.ResultsDue != "" {
+		names = append(names, "results_due")
 	}
 	if len(f.Documents) > 0 {
 		names = append(names, "documents")
@@ -326,12 +375,18 @@ func (f *TrialFilters) Texts() []tool.Text {
 // Pieces returns the filters that compare one piece of a record.
 func (f *TrialFilters) Pieces() []tool.Piece {
 	return []tool.Piece{
+		{Name: "facility", Piece: "LocationFacility", Text: f.Facility},
 		{Name: "primary_outcome", Piece: "PrimaryOutcomeMeasure", Text: f.PrimaryOutcome},
 		{Name: "keyword", Piece: "Keyword", Text: f.Keyword},
 		{Name: "criteria", Piece: "EligibilityCriteria", Text: f.Criteria},
 		{Name: "healthy_volunteers", Piece: "HealthyVolunteers", Truth: f.HealthyVolunteers},
 		{Name: "sponsor_class", Piece: "LeadSponsorClass", Values: f.SponsorClass},
 		{Name: "intervention_type", Piece: "InterventionType", Values: f.InterventionType},
+		{Name: "investigator", Piece: "OverallOfficialName", Text: f.Investigator},
+		{Name: "mesh", Piece: "ConditionMeshTerm", Text: f.Mesh},
+		{Name: "masking", Piece: "DesignMasking", Values: f.Masking},
+		{Name: "allocation", Piece: "DesignAllocation", Values: f.Allocation},
+		{Name: "primary_purpose", Piece: "DesignPrimaryPurpose", Values: f.PrimaryPurpose},
 		{Name: "enrollment", Piece: "EnrollmentCount", Range: "numbers", Text: f.Enrollment},
 		{Name: "start_date", Piece: "StartDate", Range: "dates", Text: f.StartDate},
 		{Name: "primary_completion_date", Piece: "PrimaryCompletionDate", Range: "dates", Text: f.PrimaryCompletionDate},
@@ -366,7 +421,7 @@ type SearchTrialsArgs struct {
 	Sort string `json:"sort,omitempty"`
 	// Default desc.
 	Order string `json:"order,omitempty"`
-	// Only these: sites, due_date_computed; a wrong name lists all.
+	// Only these, as sites; a wrong one lists all.
 	Fields []string `json:"fields,omitempty"`
 	// Rows.
 	PageSize int `json:"page_size,omitempty"`
@@ -399,6 +454,8 @@ type GetTrialArgs struct {
 	NCTID string `json:"nct_id,omitempty"`
 	// Or 1 to 20 ids: a list.
 	NCTIDs []string `json:"nct_ids,omitempty"`
+	// Or a search as JSON: 100 trials.
+	Of string `json:"of,omitempty"`
 	// Default all.
 	Sections []string `json:"sections,omitempty"`
 	// Of nct_ids.
@@ -493,6 +550,8 @@ type GetTrialResultsArgs struct {
 	NCTID string `json:"nct_id,omitempty"`
 	// Or 1 to 20 ids: a list.
 	NCTIDs []string `json:"nct_ids,omitempty"`
+	// Or a search as JSON: 100 trials.
+	Of string `json:"of,omitempty"`
 	// Default overview. Rows: comparisons (posted effects, rechecked), arms (cells).
 	Section string `json:"section,omitempty"`
 	// Numbers of outcomes, or words of their titles.
@@ -651,6 +710,8 @@ type GetArticleFullTextArgs struct {
 	Sections []string `json:"sections,omitempty"`
 	// Default all, but no references with sections.
 	Include []string `json:"include,omitempty"`
+	// csv: tables as CSV.
+	TableFormat string `json:"tableFormat,omitempty"`
 	// Only ids, license and outline.
 	OutlineOnly bool `json:"outlineOnly,omitempty"`
 	// Bytes of the answer.
@@ -713,6 +774,42 @@ type GetArticleRelationshipsArgs struct {
 	Cursor string `json:"cursor,omitempty"`
 }
 
+// SearchDrugsArgs are the arguments of search_drugs.
+type SearchDrugsArgs struct {
+	// Brand, substance, code.
+	Query string `json:"query,omitempty"`
+	// Labels that cite this trial.
+	NCTID string `json:"nct_id,omitempty"`
+	// Rows.
+	PageSize int `json:"page_size,omitempty"`
+	// pagination.cursor.
+	Cursor string `json:"cursor,omitempty"`
+}
+
+// GetDrugArgs are the arguments of get_drug.
+type GetDrugArgs struct {
+	// UNII, NDA/ANDA/BLA, set id, RXCUI, NDC.
+	DrugID string `json:"drug_id,omitempty"`
+	// Default: warning, indications, applications.
+	Sections []string `json:"sections,omitempty"`
+}
+
+// CountDrugEventsArgs are the arguments of count_drug_events.
+type CountDrugEventsArgs struct {
+	// UNII, NDA/ANDA/BLA, set id, RXCUI, NDC.
+	DrugID string `json:"drug_id,omitempty"`
+	// Groups.
+	By string `json:"by,omitempty"`
+	// MedDRA term.
+	Reaction string `json:"reaction,omitempty"`
+	// Only serious ones or others.
+	Serious *bool `json:"serious,omitempty"`
+	// Received.
+	DateRange string `json:"date_range,omitempty"`
+	// Most groups; years are complete.
+	Top int `json:"top,omitempty"`
+}
+
 // SearchArgs are the arguments of search.
 type SearchArgs struct {
 	// Words, a symbol or an id.
@@ -748,6 +845,13 @@ func Words(argument string) (words tool.Words) {
 		words.Means = map[string][]string{"biologic": []string{"BIOLOGICAL"}, "diagnostic": []string{"DIAGNOSTIC_TEST"}, "drugs": []string{"DRUG"}, "medication": []string{"DRUG"}, "medicine": []string{"DRUG"}, "psychotherapy": []string{"BEHAVIORAL"}, "radiotherapy": []string{"RADIATION"}, "supplement": []string{"DIETARY_SUPPLEMENT"}, "surgery": []string{"PROCEDURE"}, "surgical": []string{"PROCEDURE"}}
 		words.Imprecise = map[string][]string{"antibody": []string{"BIOLOGICAL", "that holds vaccines, antibodies and cells; the argument intervention takes the word itself"}, "celltherapy": []string{"BIOLOGICAL", "that holds vaccines, antibodies and cells; the argument intervention takes the word itself"}, "vaccine": []string{"BIOLOGICAL", "that holds vaccines, antibodies and cells; the argument intervention takes the word itself"}, "vaccines": []string{"BIOLOGICAL", "that holds vaccines, antibodies and cells; the argument intervention takes the word itself"}}
 		words.Unclear = map[string][]string{"app": []string{"DEVICE", "BEHAVIORAL", "OTHER"}, "apps": []string{"DEVICE", "BEHAVIORAL", "OTHER"}, "digital": []string{"DEVICE", "BEHAVIORAL", "OTHER"}, "mobileapp": []string{"DEVICE", "BEHAVIORAL", "OTHER"}, "software": []string{"DEVICE", "BEHAVIORAL", "OTHER"}}
+	case "masking":
+		words.Means = map[string][]string{"doubleblind": []string{"DOUBLE"}, "open": []string{"NONE"}, "openlabel": []string{"NONE"}, "quadrupleblind": []string{"QUADRUPLE"}, "singleblind": []string{"SINGLE"}, "tripleblind": []string{"TRIPLE"}, "unblinded": []string{"NONE"}}
+		words.Unclear = map[string][]string{"blind": []string{"SINGLE", "DOUBLE", "TRIPLE", "QUADRUPLE"}, "blinded": []string{"SINGLE", "DOUBLE", "TRIPLE", "QUADRUPLE"}, "masked": []string{"SINGLE", "DOUBLE", "TRIPLE", "QUADRUPLE"}}
+	case "allocation":
+		words.Means = map[string][]string{"false": []string{"NON_RANDOMIZED"}, "no": []string{"NON_RANDOMIZED"}, "nonrandomised": []string{"NON_RANDOMIZED"}, "randomised": []string{"RANDOMIZED"}, "true": []string{"RANDOMIZED"}, "yes": []string{"RANDOMIZED"}}
+	case "primary_purpose":
+		words.Means = map[string][]string{"diagnosis": []string{"DIAGNOSTIC"}, "preventive": []string{"PREVENTION"}, "supportive": []string{"SUPPORTIVE_CARE"}, "therapy": []string{"TREATMENT"}}
 	case "filterByPublicationTypes":
 		words.Means = map[string][]string{"casereport": []string{"Case Reports"}, "clinicaltrialphase1": []string{"Clinical Trial, Phase I"}, "clinicaltrialphase2": []string{"Clinical Trial, Phase II"}, "clinicaltrialphase3": []string{"Clinical Trial, Phase III"}, "clinicaltrialphase4": []string{"Clinical Trial, Phase IV"}, "guidelines": []string{"Guideline"}, "metaanalyses": []string{"Meta-Analysis"}, "phase1clinicaltrial": []string{"Clinical Trial, Phase I"}, "phase2clinicaltrial": []string{"Clinical Trial, Phase II"}, "phase3clinicaltrial": []string{"Clinical Trial, Phase III"}, "phase4clinicaltrial": []string{"Clinical Trial, Phase IV"}, "randomisedcontrolledtrial": []string{"Randomized Controlled Trial"}, "randomizedtrial": []string{"Randomized Controlled Trial"}, "rct": []string{"Randomized Controlled Trial"}, "rcts": []string{"Randomized Controlled Trial"}, "retracted": []string{"Retracted Publication"}, "reviewarticle": []string{"Review"}, "reviews": []string{"Review"}, "systematicreviews": []string{"Systematic Review"}}
 	}
@@ -761,7 +865,7 @@ func Table(h Handlers) []*tool.Tool {
 			Name:         "search_trials",
 			Title:        "Search clinical trials",
 			Toolset:      "trials",
-			Description:  "Find trials at ClinicalTrials.gov: ranked candidates; read one with get_trial. Arguments and words are ANDed, values of a list ORed; in texts AND, OR, NOT and quotes act.",
+			Description:  "Find trials at ClinicalTrials.gov; read one with get_trial. Arguments and words are ANDed, values of a list ORed; in texts AND, OR, NOT and quotes act.",
 			Schema:       schemas.ID("search_trials.output"),
 			ListedInput:  schemas.Listed("search_trials.input"),
 			ListedOutput: schemas.Listed("search_trials.output"),
@@ -774,26 +878,32 @@ func Table(h Handlers) []*tool.Tool {
 				{Name: "condition", Description: "Disease, also A OR B", Type: "string", MaxLength: 2000, Either: true, Example: "breast cancer", Also: []string{"query_cond", "conditions", "cond", "disease", "diseases", "disorder", "indication", "diagnosis", "condition_query"}},
 				{Name: "intervention", Description: "Drug, device; also A OR B", Type: "string", MaxLength: 2000, Either: true, Example: "insulin", Also: []string{"query_intr", "interventions", "intr", "drug", "drugs", "drug_name", "treatment", "therapy", "medication", "intervention_query"}},
 				{Name: "status", Description: "Recruiting, completed", Type: "string", List: true, MaxItems: 100, MaxLength: 2000, Example: "recruiting", Words: []string{"ACTIVE_NOT_RECRUITING", "COMPLETED", "ENROLLING_BY_INVITATION", "NOT_YET_RECRUITING", "RECRUITING", "SUSPENDED", "TERMINATED", "WITHDRAWN", "AVAILABLE", "NO_LONGER_AVAILABLE", "TEMPORARILY_NOT_AVAILABLE", "APPROVED_FOR_MARKETING", "WITHHELD", "UNKNOWN"}, AnyWords: true, Also: []string{"statuses", "filter_overall_status", "overall_status", "recruitment_status", "trial_status", "study_status", "status_filter"}, InsteadOf: []string{"recruiting", "is_recruiting", "open_only"}},
-				{Name: "location", Description: "City, State or City, Country", Type: "string", MaxLength: 2000, Either: true, Example: "Boston, MA", Also: []string{"query_locn", "locations", "locn", "place", "city", "state", "region", "location_query", "facility", "facility_name", "hospital", "site", "center", "institution"}, InsteadOf: []string{"exclude_country", "excluded_countries", "exclude_location"}},
+				{Name: "location", Description: "City, State or City, Country", Type: "string", MaxLength: 2000, Either: true, Example: "Boston, MA", Also: []string{"query_locn", "locations", "locn", "place", "city", "state", "region", "location_query"}, InsteadOf: []string{"exclude_country", "excluded_countries", "exclude_location"}},
 				{Name: "country", Description: "Of a site", Type: "string", List: true, MaxItems: 100, MaxLength: 2000, Example: "France", Also: []string{"countries", "location_country"}},
-				{Name: "near", Description: "City, ZIP or latitude,longitude", Type: "string", MaxLength: 2000, Also: []string{"near_to", "around", "zip", "zip_code", "postal_code", "coordinates", "point", "geo", "lat_lon", "filter_geo", "geo_location"}},
+				{Name: "facility", Description: "A site there, at the place", Type: "string", MaxLength: 2000, Either: true, Example: "Mayo Clinic", Also: []string{"facility_name", "hospital", "site", "center", "institution"}},
+				{Name: "near", Description: "City, ZIP or lat,lon", Type: "string", MaxLength: 2000, Also: []string{"near_to", "around", "zip", "zip_code", "postal_code", "coordinates", "point", "geo", "lat_lon", "filter_geo", "geo_location"}},
 				{Name: "within", Description: "Default 50 mi", Type: "string", MaxLength: 2000, Example: "80 km", Also: []string{"radius", "distance", "max_distance", "range", "within_distance", "distance_km"}},
 				{Name: "recruiting_site", Description: "A site there recruits", Type: "boolean", Also: []string{"site_recruiting", "recruiting_sites"}},
-				{Name: "phase", Description: "1 to 4, early 1, NA; 2/3: combined", Type: "string", List: true, MaxItems: 100, MaxLength: 2000, Example: "Phase 3", Also: []string{"phases", "trial_phase", "study_phase", "phase_filter"}},
+				{Name: "phase", Description: "1 to 4, early 1, NA, 2/3", Type: "string", List: true, MaxItems: 100, MaxLength: 2000, Example: "Phase 3", Also: []string{"phases", "trial_phase", "study_phase", "phase_filter"}},
 				{Name: "study_type", Description: "Interventional, observational", Type: "string", List: true, MaxItems: 100, MaxLength: 2000, Example: "interventional", Words: []string{"EXPANDED_ACCESS", "INTERVENTIONAL", "OBSERVATIONAL"}, AnyWords: true, Also: []string{"study_types", "type", "trial_type"}},
-				{Name: "sponsor", Description: "Lead or collaborator", Type: "string", MaxLength: 2000, Either: true, Example: "Pfizer", Also: []string{"query_spons", "sponsors", "spons", "company", "organization", "collaborator", "sponsor_query"}},
-				{Name: "lead_sponsor", Description: "Lead sponsor; exact name in quotes", Type: "string", List: true, MaxItems: 100, MaxLength: 2000, Example: "Pfizer", Also: []string{"query_lead", "lead", "lead_sponsors", "lead_sponsor_name"}},
+				{Name: "sponsor", Description: "Or collaborator", Type: "string", MaxLength: 2000, Either: true, Example: "Pfizer", Also: []string{"query_spons", "sponsors", "spons", "company", "organization", "collaborator", "sponsor_query"}},
+				{Name: "lead_sponsor", Description: "Exact name in quotes", Type: "string", List: true, MaxItems: 100, MaxLength: 2000, Example: "Pfizer", Also: []string{"query_lead", "lead", "lead_sponsors", "lead_sponsor_name"}},
 				{Name: "title", Description: "Title, acronym", Type: "string", MaxLength: 2000, Either: true, Example: "KEYNOTE-024", Also: []string{"query_titles", "titles", "acronym", "study_title", "trial_name", "title_query"}},
 				{Name: "outcome", Description: "An outcome", Type: "string", MaxLength: 2000, Either: true, Example: "overall survival", Also: []string{"query_outc", "outcomes", "endpoint", "endpoints", "outcome_measure", "outcome_query"}},
-				{Name: "primary_outcome", Description: "Of a primary outcome", Type: "string", MaxLength: 2000, Either: true, Example: "overall survival", Also: []string{"primary_outcomes", "primary_endpoint"}},
+				{Name: "primary_outcome", Description: "As outcome", Type: "string", MaxLength: 2000, Either: true, Example: "overall survival", Also: []string{"primary_outcomes", "primary_endpoint"}},
 				{Name: "keyword", Description: "Keywords", Type: "string", MaxLength: 2000, Either: true, Example: "immunotherapy", Also: []string{"study_keyword"}},
-				{Name: "criteria", Description: "Eligibility text, exclusions too", Type: "string", MaxLength: 2000, Either: true, Example: "brain metastases", Also: []string{"eligibility", "eligibility_criteria", "inclusion_criteria"}, InsteadOf: []string{"exclusion_criteria"}},
-				{Name: "criteria_in", Description: "Not where only exclusions have it", Type: "string", Words: []string{"inclusion"}, Means: map[string][]string{"include": []string{"inclusion"}, "included": []string{"inclusion"}, "inclusion criteria": []string{"inclusion"}}},
+				{Name: "criteria", Description: "Eligibility text", Type: "string", MaxLength: 2000, Either: true, Example: "brain metastases", Also: []string{"eligibility", "eligibility_criteria", "inclusion_criteria"}, InsteadOf: []string{"exclusion_criteria"}},
+				{Name: "criteria_in", Description: "Not in exclusions alone", Type: "string", Words: []string{"inclusion"}, Means: map[string][]string{"include": []string{"inclusion"}, "included": []string{"inclusion"}, "inclusion criteria": []string{"inclusion"}}},
 				{Name: "age", Description: "Of a person: 58, 6 months", Type: "string", MaxLength: 2000, Example: "58", Also: []string{"patient_age", "participant_age", "ages"}, InsteadOf: []string{"age_group", "min_age", "max_age", "minimum_age", "maximum_age"}},
 				{Name: "sex", Description: "Of a person", Type: "string", Words: []string{"female", "male"}, Means: map[string][]string{"boy": []string{"male"}, "boys": []string{"male"}, "f": []string{"female"}, "females": []string{"female"}, "girl": []string{"female"}, "girls": []string{"female"}, "m": []string{"male"}, "males": []string{"male"}, "man": []string{"male"}, "men": []string{"male"}, "w": []string{"female"}, "woman": []string{"female"}, "women": []string{"female"}}, Also: []string{"gender", "patient_sex"}},
 				{Name: "healthy_volunteers", Description: "Accepts them", Type: "boolean", Also: []string{"healthy", "accepts_healthy_volunteers"}},
-				{Name: "sponsor_class", Description: "Lead sponsor: industry, NIH", Type: "string", List: true, MaxItems: 100, MaxLength: 2000, Example: "industry", Words: []string{"NIH", "FED", "OTHER_GOV", "INDIV", "INDUSTRY", "NETWORK", "AMBIG", "OTHER", "UNKNOWN"}, AnyWords: true, Also: []string{"funder_type", "sponsor_type", "lead_sponsor_class", "funded_by"}},
+				{Name: "sponsor_class", Description: "Of the lead: industry, NIH", Type: "string", List: true, MaxItems: 100, MaxLength: 2000, Example: "industry", Words: []string{"NIH", "FED", "OTHER_GOV", "INDIV", "INDUSTRY", "NETWORK", "AMBIG", "OTHER", "UNKNOWN"}, AnyWords: true, Also: []string{"funder_type", "sponsor_type", "lead_sponsor_class", "funded_by"}},
 				{Name: "intervention_type", Description: "drug, device", Type: "string", List: true, MaxItems: 100, MaxLength: 2000, Example: "device", Words: []string{"BEHAVIORAL", "BIOLOGICAL", "COMBINATION_PRODUCT", "DEVICE", "DIAGNOSTIC_TEST", "DIETARY_SUPPLEMENT", "DRUG", "GENETIC", "PROCEDURE", "RADIATION", "OTHER"}, AnyWords: true, Also: []string{"intervention_types"}},
+				{Name: "investigator", Description: "Name of an official", Type: "string", MaxLength: 2000, Either: true, Example: "Smith", Also: []string{"investigators", "principal_investigator", "pi"}},
+				{Name: "mesh", Description: "A MeSH term", Type: "string", MaxLength: 2000, Either: true, Example: "Heart Failure", Also: []string{"mesh_term", "mesh_terms"}},
+				{Name: "masking", Description: "Double, none", Type: "string", List: true, MaxItems: 100, MaxLength: 2000, Example: "double", Words: []string{"NONE", "SINGLE", "DOUBLE", "TRIPLE", "QUADRUPLE"}, AnyWords: true, Also: []string{"blinding"}},
+				{Name: "allocation", Description: "Randomized or not", Type: "string", List: true, MaxItems: 100, MaxLength: 2000, Example: "randomized", Words: []string{"RANDOMIZED", "NON_RANDOMIZED", "NA"}, AnyWords: true, Also: []string{"randomized", "randomization"}},
+				{Name: "primary_purpose", Description: "Treatment, prevention", Type: "string", List: true, MaxItems: 100, MaxLength: 2000, Example: "prevention", Words: []string{"TREATMENT", "PREVENTION", "DIAGNOSTIC", "ECT", "SUPPORTIVE_CARE", "SCREENING", "HEALTH_SERVICES_RESEARCH", "BASIC_SCIENCE", "DEVICE_FEASIBILITY", "OTHER"}, AnyWords: true, Also: []string{"purpose"}},
 				{Name: "enrollment", Description: "100..500, at least 100", Type: "string", MaxLength: 2000, Range: true, Example: "100..500", Also: []string{"enrollment_count", "sample_size", "participants"}},
 				{Name: "start_date", Description: "2022, 2022-03..2023, last 12 months", Type: "string", MaxLength: 2000, Range: true, Example: "since 2023", Also: []string{"start_year", "study_start", "study_start_date", "started", "year", "years", "date", "date_range"}},
 				{Name: "primary_completion_date", Description: "As start_date", Type: "string", MaxLength: 2000, Range: true, Example: "2024", Also: []string{"primary_completion"}},
@@ -802,11 +912,12 @@ func Table(h Handlers) []*tool.Tool {
 				{Name: "results_posted", Description: "As start_date", Type: "string", MaxLength: 2000, Range: true, Example: "2023", Also: []string{"results_posted_date", "results_first_posted"}},
 				{Name: "last_updated", Description: "As start_date", Type: "string", MaxLength: 2000, Range: true, Example: "since 2026", Also: []string{"last_update", "last_updated_date", "last_update_posted", "updated", "update_date"}},
 				{Name: "has_results", Description: "Posted results", Type: "boolean", Also: []string{"results", "with_results", "results_available"}},
+				{Name: "results_due", Description: "By 42 CFR 11", Type: "string", Words: []string{"due", "overdue"}, Means: map[string][]string{"late": []string{"overdue"}, "missing": []string{"overdue"}}, Also: []string{"results_overdue", "reporting_status"}},
 				{Name: "documents", Description: "Has posted it", Type: "string", List: true, Words: []string{"protocol", "sap", "icf"}, Means: map[string][]string{"analysis plan": []string{"sap"}, "consent": []string{"icf"}, "consent form": []string{"icf"}, "informed consent": []string{"icf"}, "informed consent form": []string{"icf"}, "informed consent form icf": []string{"icf"}, "prot": []string{"protocol"}, "prot_sap": []string{"protocol", "sap"}, "protocol and sap": []string{"protocol", "sap"}, "protocol and statistical analysis plan": []string{"protocol", "sap"}, "protocols": []string{"protocol"}, "statistical analysis plan": []string{"sap"}, "statistical analysis plan sap": []string{"sap"}, "statistical plan": []string{"sap"}, "statistics plan": []string{"sap"}, "study protocol": []string{"protocol"}, "study protocol and statistical analysis plan": []string{"protocol", "sap"}, "trial protocol": []string{"protocol"}}, Also: []string{"document", "has_documents"}},
-				{Name: "expression", Description: "In the registry's syntax", Type: "string", MaxLength: 2000, Example: "AREA[ArmGroupType]SHAM_COMPARATOR", Means: map[string][]string{"active comparator": []string{"AREA[ArmGroupType]ACTIVE_COMPARATOR"}, "basic science": []string{"AREA[DesignPrimaryPurpose]BASIC_SCIENCE"}, "crossover": []string{"AREA[DesignInterventionModel]CROSSOVER"}, "diagnosis": []string{"AREA[DesignPrimaryPurpose]DIAGNOSTIC"}, "diagnostic": []string{"AREA[DesignPrimaryPurpose]DIAGNOSTIC"}, "double": []string{"AREA[DesignMasking]DOUBLE"}, "double blind": []string{"AREA[DesignMasking]DOUBLE"}, "experimental": []string{"AREA[ArmGroupType]EXPERIMENTAL"}, "factorial": []string{"AREA[DesignInterventionModel]FACTORIAL"}, "false": []string{"AREA[DesignAllocation]NON_RANDOMIZED"}, "no": []string{"AREA[DesignAllocation]NON_RANDOMIZED"}, "no intervention": []string{"AREA[ArmGroupType]NO_INTERVENTION"}, "non randomised": []string{"AREA[DesignAllocation]NON_RANDOMIZED"}, "non randomized": []string{"AREA[DesignAllocation]NON_RANDOMIZED"}, "none": []string{"AREA[DesignMasking]NONE"}, "open": []string{"AREA[DesignMasking]NONE"}, "open label": []string{"AREA[DesignMasking]NONE"}, "parallel": []string{"AREA[DesignInterventionModel]PARALLEL"}, "placebo": []string{"AREA[ArmGroupType]PLACEBO_COMPARATOR"}, "placebo comparator": []string{"AREA[ArmGroupType]PLACEBO_COMPARATOR"}, "prevention": []string{"AREA[DesignPrimaryPurpose]PREVENTION"}, "quadruple": []string{"AREA[DesignMasking]QUADRUPLE"}, "quadruple blind": []string{"AREA[DesignMasking]QUADRUPLE"}, "randomised": []string{"AREA[DesignAllocation]RANDOMIZED"}, "randomized": []string{"AREA[DesignAllocation]RANDOMIZED"}, "screening": []string{"AREA[DesignPrimaryPurpose]SCREENING"}, "sequential": []string{"AREA[DesignInterventionModel]SEQUENTIAL"}, "sham": []string{"AREA[ArmGroupType]SHAM_COMPARATOR"}, "sham comparator": []string{"AREA[ArmGroupType]SHAM_COMPARATOR"}, "single": []string{"AREA[DesignMasking]SINGLE"}, "single arm": []string{"AREA[DesignInterventionModel]SINGLE_GROUP"}, "single blind": []string{"AREA[DesignMasking]SINGLE"}, "single group": []string{"AREA[DesignInterventionModel]SINGLE_GROUP"}, "supportive care": []string{"AREA[DesignPrimaryPurpose]SUPPORTIVE_CARE"}, "treatment": []string{"AREA[DesignPrimaryPurpose]TREATMENT"}, "triple": []string{"AREA[DesignMasking]TRIPLE"}, "triple blind": []string{"AREA[DesignMasking]TRIPLE"}, "true": []string{"AREA[DesignAllocation]RANDOMIZED"}, "unblinded": []string{"AREA[DesignMasking]NONE"}, "yes": []string{"AREA[DesignAllocation]RANDOMIZED"}}, Also: []string{"filter_advanced", "advanced", "advanced_filter"}, Tags: []tool.Tag{{Tag: "AREA[ArmGroupType]", Names: []string{"arm_type"}}, {Tag: "AREA[ConditionMeshTerm]\"", Names: []string{"mesh", "mesh_term", "mesh_terms"}}, {Tag: "AREA[DesignAllocation]", Names: []string{"allocation", "randomized", "randomization"}}, {Tag: "AREA[DesignInterventionModel]", Names: []string{"study_design", "intervention_model", "design"}}, {Tag: "AREA[DesignMasking]", Names: []string{"masking", "blinding"}}, {Tag: "AREA[DesignPrimaryPurpose]", Names: []string{"primary_purpose", "purpose"}}, {Tag: "AREA[OverallOfficialName]\"", Names: []string{"investigator", "investigators", "principal_investigator", "pi"}}, {Tag: "AREA[ReferencePMID]\"", Names: []string{"pmid", "pmids", "pubmed_id"}}}},
+				{Name: "expression", Description: "Registry's syntax; also: masking, allocation, primary_purpose, mesh, facility", Type: "string", MaxLength: 2000, Example: "AREA[ArmGroupType]SHAM_COMPARATOR", Means: map[string][]string{"active comparator": []string{"AREA[ArmGroupType]ACTIVE_COMPARATOR"}, "crossover": []string{"AREA[DesignInterventionModel]CROSSOVER"}, "experimental": []string{"AREA[ArmGroupType]EXPERIMENTAL"}, "factorial": []string{"AREA[DesignInterventionModel]FACTORIAL"}, "no intervention": []string{"AREA[ArmGroupType]NO_INTERVENTION"}, "parallel": []string{"AREA[DesignInterventionModel]PARALLEL"}, "placebo": []string{"AREA[ArmGroupType]PLACEBO_COMPARATOR"}, "placebo comparator": []string{"AREA[ArmGroupType]PLACEBO_COMPARATOR"}, "sequential": []string{"AREA[DesignInterventionModel]SEQUENTIAL"}, "sham": []string{"AREA[ArmGroupType]SHAM_COMPARATOR"}, "sham comparator": []string{"AREA[ArmGroupType]SHAM_COMPARATOR"}, "single arm": []string{"AREA[DesignInterventionModel]SINGLE_GROUP"}, "single group": []string{"AREA[DesignInterventionModel]SINGLE_GROUP"}}, Also: []string{"filter_advanced", "advanced", "advanced_filter"}, Tags: []tool.Tag{{Tag: "AREA[ArmGroupType]", Names: []string{"arm_type"}}, {Tag: "AREA[DesignInterventionModel]", Names: []string{"study_design", "intervention_model", "design"}}, {Tag: "AREA[ReferencePMID]\"", Names: []string{"pmid", "pmids", "pubmed_id"}}}},
 				{Name: "sort", Description: "Default relevance or first_posted", Type: "string", Words: []string{"relevance", "first_posted", "last_updated", "start_date", "completion_date", "results_posted", "enrollment"}, Means: map[string][]string{"best match": []string{"relevance"}, "completion": []string{"completion_date"}, "date": []string{"first_posted"}, "end date": []string{"completion_date"}, "last update": []string{"last_updated"}, "latest": []string{"first_posted"}, "most recent": []string{"first_posted"}, "newest": []string{"first_posted"}, "participants": []string{"enrollment"}, "posted": []string{"first_posted"}, "results": []string{"results_posted"}, "sample size": []string{"enrollment"}, "score": []string{"relevance"}, "size": []string{"enrollment"}, "start": []string{"start_date"}, "updated": []string{"last_updated"}}, Also: []string{"sort_by", "order_by", "sorting"}, Direction: "order"},
 				{Name: "order", Description: "Default desc", Type: "string", Words: []string{"desc", "asc"}, Means: map[string][]string{"ascending": []string{"asc"}, "descending": []string{"desc"}, "down": []string{"desc"}, "earliest": []string{"asc"}, "earliest first": []string{"asc"}, "highest": []string{"desc"}, "highest first": []string{"desc"}, "largest": []string{"desc"}, "largest first": []string{"desc"}, "latest": []string{"desc"}, "latest first": []string{"desc"}, "lowest": []string{"asc"}, "lowest first": []string{"asc"}, "most recent": []string{"desc"}, "most recent first": []string{"desc"}, "newest": []string{"desc"}, "newest first": []string{"desc"}, "oldest": []string{"asc"}, "oldest first": []string{"asc"}, "reverse": []string{"desc"}, "smallest": []string{"asc"}, "smallest first": []string{"asc"}, "up": []string{"asc"}}, Also: []string{"sort_order", "direction", "sort_direction"}},
-				{Name: "fields", Description: "Only these: sites, due_date_computed; a wrong name lists all", Type: "string", List: true, MaxItems: 100, MaxLength: 1000, Example: "[\"title\",\"due_date_computed\"]", Also: []string{"columns", "field", "return_fields", "select"}},
+				{Name: "fields", Description: "Only these, as sites; a wrong one lists all", Type: "string", List: true, MaxItems: 100, MaxLength: 1000, Example: "[\"title\",\"due_date_computed\"]", Also: []string{"columns", "field", "return_fields", "select"}},
 				{Name: "page_size", Description: "Rows", Type: "integer", Minimum: 1, Maximum: 200, Also: []string{"limit", "max", "max_results", "max_records", "count", "size", "n", "num_results", "per_page", "results_per_page", "retmax", "rows", "top", "top_k"}},
 				{Name: "cursor", Description: "pagination.cursor", Type: "string", MaxLength: 4000, Also: []string{"page_token", "next_page_token", "next_cursor", "next"}, InsteadOf: []string{"page", "page_number", "page_no", "offset", "skip", "start", "retstart"}},
 			},
@@ -830,26 +941,32 @@ func Table(h Handlers) []*tool.Tool {
 				{Name: "condition", Description: "Disease, also A OR B", Type: "string", MaxLength: 2000, Either: true, Example: "breast cancer", Also: []string{"query_cond", "conditions", "cond", "disease", "diseases", "disorder", "indication", "diagnosis", "condition_query"}},
 				{Name: "intervention", Description: "Drug, device; also A OR B", Type: "string", MaxLength: 2000, Either: true, Example: "insulin", Also: []string{"query_intr", "interventions", "intr", "drug", "drugs", "drug_name", "treatment", "therapy", "medication", "intervention_query"}},
 				{Name: "status", Description: "Recruiting, completed", Type: "string", List: true, MaxItems: 100, MaxLength: 2000, Example: "recruiting", Words: []string{"ACTIVE_NOT_RECRUITING", "COMPLETED", "ENROLLING_BY_INVITATION", "NOT_YET_RECRUITING", "RECRUITING", "SUSPENDED", "TERMINATED", "WITHDRAWN", "AVAILABLE", "NO_LONGER_AVAILABLE", "TEMPORARILY_NOT_AVAILABLE", "APPROVED_FOR_MARKETING", "WITHHELD", "UNKNOWN"}, AnyWords: true, Also: []string{"statuses", "filter_overall_status", "overall_status", "recruitment_status", "trial_status", "study_status", "status_filter"}, InsteadOf: []string{"recruiting", "is_recruiting", "open_only"}},
-				{Name: "location", Description: "City, State or City, Country", Type: "string", MaxLength: 2000, Either: true, Example: "Boston, MA", Also: []string{"query_locn", "locations", "locn", "place", "city", "state", "region", "location_query", "facility", "facility_name", "hospital", "site", "center", "institution"}, InsteadOf: []string{"exclude_country", "excluded_countries", "exclude_location"}},
+				{Name: "location", Description: "City, State or City, Country", Type: "string", MaxLength: 2000, Either: true, Example: "Boston, MA", Also: []string{"query_locn", "locations", "locn", "place", "city", "state", "region", "location_query"}, InsteadOf: []string{"exclude_country", "excluded_countries", "exclude_location"}},
 				{Name: "country", Description: "Of a site", Type: "string", List: true, MaxItems: 100, MaxLength: 2000, Example: "France", Also: []string{"countries", "location_country"}},
-				{Name: "near", Description: "City, ZIP or latitude,longitude", Type: "string", MaxLength: 2000, Also: []string{"near_to", "around", "zip", "zip_code", "postal_code", "coordinates", "point", "geo", "lat_lon", "filter_geo", "geo_location"}},
+				{Name: "facility", Description: "A site there, at the place", Type: "string", MaxLength: 2000, Either: true, Example: "Mayo Clinic", Also: []string{"facility_name", "hospital", "site", "center", "institution"}},
+				{Name: "near", Description: "City, ZIP or lat,lon", Type: "string", MaxLength: 2000, Also: []string{"near_to", "around", "zip", "zip_code", "postal_code", "coordinates", "point", "geo", "lat_lon", "filter_geo", "geo_location"}},
 				{Name: "within", Description: "Default 50 mi", Type: "string", MaxLength: 2000, Example: "80 km", Also: []string{"radius", "distance", "max_distance", "range", "within_distance", "distance_km"}},
 				{Name: "recruiting_site", Description: "A site there recruits", Type: "boolean", Also: []string{"site_recruiting", "recruiting_sites"}},
-				{Name: "phase", Description: "1 to 4, early 1, NA; 2/3: combined", Type: "string", List: true, MaxItems: 100, MaxLength: 2000, Example: "Phase 3", Also: []string{"phases", "trial_phase", "study_phase", "phase_filter"}},
+				{Name: "phase", Description: "1 to 4, early 1, NA, 2/3", Type: "string", List: true, MaxItems: 100, MaxLength: 2000, Example: "Phase 3", Also: []string{"phases", "trial_phase", "study_phase", "phase_filter"}},
 				{Name: "study_type", Description: "Interventional, observational", Type: "string", List: true, MaxItems: 100, MaxLength: 2000, Example: "interventional", Words: []string{"EXPANDED_ACCESS", "INTERVENTIONAL", "OBSERVATIONAL"}, AnyWords: true, Also: []string{"study_types", "type", "trial_type"}},
-				{Name: "sponsor", Description: "Lead or collaborator", Type: "string", MaxLength: 2000, Either: true, Example: "Pfizer", Also: []string{"query_spons", "sponsors", "spons", "company", "organization", "collaborator", "sponsor_query"}},
-				{Name: "lead_sponsor", Description: "Lead sponsor; exact name in quotes", Type: "string", List: true, MaxItems: 100, MaxLength: 2000, Example: "Pfizer", Also: []string{"query_lead", "lead", "lead_sponsors", "lead_sponsor_name"}},
+				{Name: "sponsor", Description: "Or collaborator", Type: "string", MaxLength: 2000, Either: true, Example: "Pfizer", Also: []string{"query_spons", "sponsors", "spons", "company", "organization", "collaborator", "sponsor_query"}},
+				{Name: "lead_sponsor", Description: "Exact name in quotes", Type: "string", List: true, MaxItems: 100, MaxLength: 2000, Example: "Pfizer", Also: []string{"query_lead", "lead", "lead_sponsors", "lead_sponsor_name"}},
 				{Name: "title", Description: "Title, acronym", Type: "string", MaxLength: 2000, Either: true, Example: "KEYNOTE-024", Also: []string{"query_titles", "titles", "acronym", "study_title", "trial_name", "title_query"}},
 				{Name: "outcome", Description: "An outcome", Type: "string", MaxLength: 2000, Either: true, Example: "overall survival", Also: []string{"query_outc", "outcomes", "endpoint", "endpoints", "outcome_measure", "outcome_query"}},
-				{Name: "primary_outcome", Description: "Of a primary outcome", Type: "string", MaxLength: 2000, Either: true, Example: "overall survival", Also: []string{"primary_outcomes", "primary_endpoint"}},
+				{Name: "primary_outcome", Description: "As outcome", Type: "string", MaxLength: 2000, Either: true, Example: "overall survival", Also: []string{"primary_outcomes", "primary_endpoint"}},
 				{Name: "keyword", Description: "Keywords", Type: "string", MaxLength: 2000, Either: true, Example: "immunotherapy", Also: []string{"study_keyword"}},
-				{Name: "criteria", Description: "Eligibility text, exclusions too", Type: "string", MaxLength: 2000, Either: true, Example: "brain metastases", Also: []string{"eligibility", "eligibility_criteria", "inclusion_criteria"}, InsteadOf: []string{"exclusion_criteria"}},
-				{Name: "criteria_in", Description: "Not where only exclusions have it", Type: "string", Words: []string{"inclusion"}, Means: map[string][]string{"include": []string{"inclusion"}, "included": []string{"inclusion"}, "inclusion criteria": []string{"inclusion"}}},
+				{Name: "criteria", Description: "Eligibility text", Type: "string", MaxLength: 2000, Either: true, Example: "brain metastases", Also: []string{"eligibility", "eligibility_criteria", "inclusion_criteria"}, InsteadOf: []string{"exclusion_criteria"}},
+				{Name: "criteria_in", Description: "Not in exclusions alone", Type: "string", Words: []string{"inclusion"}, Means: map[string][]string{"include": []string{"inclusion"}, "included": []string{"inclusion"}, "inclusion criteria": []string{"inclusion"}}},
 				{Name: "age", Description: "Of a person: 58, 6 months", Type: "string", MaxLength: 2000, Example: "58", Also: []string{"patient_age", "participant_age", "ages"}, InsteadOf: []string{"age_group", "min_age", "max_age", "minimum_age", "maximum_age"}},
 				{Name: "sex", Description: "Of a person", Type: "string", Words: []string{"female", "male"}, Means: map[string][]string{"boy": []string{"male"}, "boys": []string{"male"}, "f": []string{"female"}, "females": []string{"female"}, "girl": []string{"female"}, "girls": []string{"female"}, "m": []string{"male"}, "males": []string{"male"}, "man": []string{"male"}, "men": []string{"male"}, "w": []string{"female"}, "woman": []string{"female"}, "women": []string{"female"}}, Also: []string{"gender", "patient_sex"}},
 				{Name: "healthy_volunteers", Description: "Accepts them", Type: "boolean", Also: []string{"healthy", "accepts_healthy_volunteers"}},
-				{Name: "sponsor_class", Description: "Lead sponsor: industry, NIH", Type: "string", List: true, MaxItems: 100, MaxLength: 2000, Example: "industry", Words: []string{"NIH", "FED", "OTHER_GOV", "INDIV", "INDUSTRY", "NETWORK", "AMBIG", "OTHER", "UNKNOWN"}, AnyWords: true, Also: []string{"funder_type", "sponsor_type", "lead_sponsor_class", "funded_by"}},
+				{Name: "sponsor_class", Description: "Of the lead: industry, NIH", Type: "string", List: true, MaxItems: 100, MaxLength: 2000, Example: "industry", Words: []string{"NIH", "FED", "OTHER_GOV", "INDIV", "INDUSTRY", "NETWORK", "AMBIG", "OTHER", "UNKNOWN"}, AnyWords: true, Also: []string{"funder_type", "sponsor_type", "lead_sponsor_class", "funded_by"}},
 				{Name: "intervention_type", Description: "drug, device", Type: "string", List: true, MaxItems: 100, MaxLength: 2000, Example: "device", Words: []string{"BEHAVIORAL", "BIOLOGICAL", "COMBINATION_PRODUCT", "DEVICE", "DIAGNOSTIC_TEST", "DIETARY_SUPPLEMENT", "DRUG", "GENETIC", "PROCEDURE", "RADIATION", "OTHER"}, AnyWords: true, Also: []string{"intervention_types"}},
+				{Name: "investigator", Description: "Name of an official", Type: "string", MaxLength: 2000, Either: true, Example: "Smith", Also: []string{"investigators", "principal_investigator", "pi"}},
+				{Name: "mesh", Description: "A MeSH term", Type: "string", MaxLength: 2000, Either: true, Example: "Heart Failure", Also: []string{"mesh_term", "mesh_terms"}},
+				{Name: "masking", Description: "Double, none", Type: "string", List: true, MaxItems: 100, MaxLength: 2000, Example: "double", Words: []string{"NONE", "SINGLE", "DOUBLE", "TRIPLE", "QUADRUPLE"}, AnyWords: true, Also: []string{"blinding"}},
+				{Name: "allocation", Description: "Randomized or not", Type: "string", List: true, MaxItems: 100, MaxLength: 2000, Example: "randomized", Words: []string{"RANDOMIZED", "NON_RANDOMIZED", "NA"}, AnyWords: true, Also: []string{"randomized", "randomization"}},
+				{Name: "primary_purpose", Description: "Treatment, prevention", Type: "string", List: true, MaxItems: 100, MaxLength: 2000, Example: "prevention", Words: []string{"TREATMENT", "PREVENTION", "DIAGNOSTIC", "ECT", "SUPPORTIVE_CARE", "SCREENING", "HEALTH_SERVICES_RESEARCH", "BASIC_SCIENCE", "DEVICE_FEASIBILITY", "OTHER"}, AnyWords: true, Also: []string{"purpose"}},
 				{Name: "enrollment", Description: "100..500, at least 100", Type: "string", MaxLength: 2000, Range: true, Example: "100..500", Also: []string{"enrollment_count", "sample_size", "participants"}},
 				{Name: "start_date", Description: "2022, 2022-03..2023, last 12 months", Type: "string", MaxLength: 2000, Range: true, Example: "since 2023", Also: []string{"start_year", "study_start", "study_start_date", "started", "year", "years", "date", "date_range"}},
 				{Name: "primary_completion_date", Description: "As start_date", Type: "string", MaxLength: 2000, Range: true, Example: "2024", Also: []string{"primary_completion"}},
@@ -858,8 +975,9 @@ func Table(h Handlers) []*tool.Tool {
 				{Name: "results_posted", Description: "As start_date", Type: "string", MaxLength: 2000, Range: true, Example: "2023", Also: []string{"results_posted_date", "results_first_posted"}},
 				{Name: "last_updated", Description: "As start_date", Type: "string", MaxLength: 2000, Range: true, Example: "since 2026", Also: []string{"last_update", "last_updated_date", "last_update_posted", "updated", "update_date"}},
 				{Name: "has_results", Description: "Posted results", Type: "boolean", Also: []string{"results", "with_results", "results_available"}},
+				{Name: "results_due", Description: "By 42 CFR 11", Type: "string", Words: []string{"due", "overdue"}, Means: map[string][]string{"late": []string{"overdue"}, "missing": []string{"overdue"}}, Also: []string{"results_overdue", "reporting_status"}},
 				{Name: "documents", Description: "Has posted it", Type: "string", List: true, Words: []string{"protocol", "sap", "icf"}, Means: map[string][]string{"analysis plan": []string{"sap"}, "consent": []string{"icf"}, "consent form": []string{"icf"}, "informed consent": []string{"icf"}, "informed consent form": []string{"icf"}, "informed consent form icf": []string{"icf"}, "prot": []string{"protocol"}, "prot_sap": []string{"protocol", "sap"}, "protocol and sap": []string{"protocol", "sap"}, "protocol and statistical analysis plan": []string{"protocol", "sap"}, "protocols": []string{"protocol"}, "statistical analysis plan": []string{"sap"}, "statistical analysis plan sap": []string{"sap"}, "statistical plan": []string{"sap"}, "statistics plan": []string{"sap"}, "study protocol": []string{"protocol"}, "study protocol and statistical analysis plan": []string{"protocol", "sap"}, "trial protocol": []string{"protocol"}}, Also: []string{"document", "has_documents"}},
-				{Name: "expression", Description: "In the registry's syntax", Type: "string", MaxLength: 2000, Example: "AREA[ArmGroupType]SHAM_COMPARATOR", Means: map[string][]string{"active comparator": []string{"AREA[ArmGroupType]ACTIVE_COMPARATOR"}, "basic science": []string{"AREA[DesignPrimaryPurpose]BASIC_SCIENCE"}, "crossover": []string{"AREA[DesignInterventionModel]CROSSOVER"}, "diagnosis": []string{"AREA[DesignPrimaryPurpose]DIAGNOSTIC"}, "diagnostic": []string{"AREA[DesignPrimaryPurpose]DIAGNOSTIC"}, "double": []string{"AREA[DesignMasking]DOUBLE"}, "double blind": []string{"AREA[DesignMasking]DOUBLE"}, "experimental": []string{"AREA[ArmGroupType]EXPERIMENTAL"}, "factorial": []string{"AREA[DesignInterventionModel]FACTORIAL"}, "false": []string{"AREA[DesignAllocation]NON_RANDOMIZED"}, "no": []string{"AREA[DesignAllocation]NON_RANDOMIZED"}, "no intervention": []string{"AREA[ArmGroupType]NO_INTERVENTION"}, "non randomised": []string{"AREA[DesignAllocation]NON_RANDOMIZED"}, "non randomized": []string{"AREA[DesignAllocation]NON_RANDOMIZED"}, "none": []string{"AREA[DesignMasking]NONE"}, "open": []string{"AREA[DesignMasking]NONE"}, "open label": []string{"AREA[DesignMasking]NONE"}, "parallel": []string{"AREA[DesignInterventionModel]PARALLEL"}, "placebo": []string{"AREA[ArmGroupType]PLACEBO_COMPARATOR"}, "placebo comparator": []string{"AREA[ArmGroupType]PLACEBO_COMPARATOR"}, "prevention": []string{"AREA[DesignPrimaryPurpose]PREVENTION"}, "quadruple": []string{"AREA[DesignMasking]QUADRUPLE"}, "quadruple blind": []string{"AREA[DesignMasking]QUADRUPLE"}, "randomised": []string{"AREA[DesignAllocation]RANDOMIZED"}, "randomized": []string{"AREA[DesignAllocation]RANDOMIZED"}, "screening": []string{"AREA[DesignPrimaryPurpose]SCREENING"}, "sequential": []string{"AREA[DesignInterventionModel]SEQUENTIAL"}, "sham": []string{"AREA[ArmGroupType]SHAM_COMPARATOR"}, "sham comparator": []string{"AREA[ArmGroupType]SHAM_COMPARATOR"}, "single": []string{"AREA[DesignMasking]SINGLE"}, "single arm": []string{"AREA[DesignInterventionModel]SINGLE_GROUP"}, "single blind": []string{"AREA[DesignMasking]SINGLE"}, "single group": []string{"AREA[DesignInterventionModel]SINGLE_GROUP"}, "supportive care": []string{"AREA[DesignPrimaryPurpose]SUPPORTIVE_CARE"}, "treatment": []string{"AREA[DesignPrimaryPurpose]TREATMENT"}, "triple": []string{"AREA[DesignMasking]TRIPLE"}, "triple blind": []string{"AREA[DesignMasking]TRIPLE"}, "true": []string{"AREA[DesignAllocation]RANDOMIZED"}, "unblinded": []string{"AREA[DesignMasking]NONE"}, "yes": []string{"AREA[DesignAllocation]RANDOMIZED"}}, Also: []string{"filter_advanced", "advanced", "advanced_filter"}, Tags: []tool.Tag{{Tag: "AREA[ArmGroupType]", Names: []string{"arm_type"}}, {Tag: "AREA[ConditionMeshTerm]\"", Names: []string{"mesh", "mesh_term", "mesh_terms"}}, {Tag: "AREA[DesignAllocation]", Names: []string{"allocation", "randomized", "randomization"}}, {Tag: "AREA[DesignInterventionModel]", Names: []string{"study_design", "intervention_model", "design"}}, {Tag: "AREA[DesignMasking]", Names: []string{"masking", "blinding"}}, {Tag: "AREA[DesignPrimaryPurpose]", Names: []string{"primary_purpose", "purpose"}}, {Tag: "AREA[OverallOfficialName]\"", Names: []string{"investigator", "investigators", "principal_investigator", "pi"}}, {Tag: "AREA[ReferencePMID]\"", Names: []string{"pmid", "pmids", "pubmed_id"}}}},
+				{Name: "expression", Description: "Registry's syntax; also: masking, allocation, primary_purpose, mesh, facility", Type: "string", MaxLength: 2000, Example: "AREA[ArmGroupType]SHAM_COMPARATOR", Means: map[string][]string{"active comparator": []string{"AREA[ArmGroupType]ACTIVE_COMPARATOR"}, "crossover": []string{"AREA[DesignInterventionModel]CROSSOVER"}, "experimental": []string{"AREA[ArmGroupType]EXPERIMENTAL"}, "factorial": []string{"AREA[DesignInterventionModel]FACTORIAL"}, "no intervention": []string{"AREA[ArmGroupType]NO_INTERVENTION"}, "parallel": []string{"AREA[DesignInterventionModel]PARALLEL"}, "placebo": []string{"AREA[ArmGroupType]PLACEBO_COMPARATOR"}, "placebo comparator": []string{"AREA[ArmGroupType]PLACEBO_COMPARATOR"}, "sequential": []string{"AREA[DesignInterventionModel]SEQUENTIAL"}, "sham": []string{"AREA[ArmGroupType]SHAM_COMPARATOR"}, "sham comparator": []string{"AREA[ArmGroupType]SHAM_COMPARATOR"}, "single arm": []string{"AREA[DesignInterventionModel]SINGLE_GROUP"}, "single group": []string{"AREA[DesignInterventionModel]SINGLE_GROUP"}}, Also: []string{"filter_advanced", "advanced", "advanced_filter"}, Tags: []tool.Tag{{Tag: "AREA[ArmGroupType]", Names: []string{"arm_type"}}, {Tag: "AREA[DesignInterventionModel]", Names: []string{"study_design", "intervention_model", "design"}}, {Tag: "AREA[ReferencePMID]\"", Names: []string{"pmid", "pmids", "pubmed_id"}}}},
 				{Name: "by", Description: "Groups; without it the total", Type: "string", Words: []string{"phase", "status", "study_type", "country", "start_year", "first_posted_year", "completion_year", "sponsor_class", "lead_sponsor", "intervention_type", "condition", "sex", "age_group", "has_results", "primary_purpose", "intervention", "intervention_mesh", "condition_mesh", "facility", "city", "official", "arm_type", "allocation", "masking", "document"}, Means: map[string][]string{"age": []string{"age_group"}, "blinding": []string{"masking"}, "cities": []string{"city"}, "conditions": []string{"condition"}, "countries": []string{"country"}, "disease": []string{"condition"}, "documents": []string{"document"}, "drug": []string{"intervention"}, "drugs": []string{"intervention"}, "facilities": []string{"facility"}, "funder": []string{"sponsor_class"}, "gender": []string{"sex"}, "hospital": []string{"facility"}, "interventions": []string{"intervention"}, "investigator": []string{"official"}, "mesh": []string{"condition_mesh"}, "officials": []string{"official"}, "purpose": []string{"primary_purpose"}, "site": []string{"facility"}, "sponsor": []string{"lead_sponsor"}, "sponsors": []string{"lead_sponsor"}, "start date": []string{"start_year"}, "year": []string{"start_year"}, "years": []string{"start_year"}}, Also: []string{"group_by", "field", "facet", "breakdown", "count_by"}},
 				{Name: "then_by", Description: "As by, within each group", Type: "string", Words: []string{"phase", "status", "study_type", "country", "start_year", "first_posted_year", "completion_year", "sponsor_class", "lead_sponsor", "intervention_type", "condition", "sex", "age_group", "has_results", "primary_purpose", "intervention", "intervention_mesh", "condition_mesh", "facility", "city", "official", "arm_type", "allocation", "masking", "document"}, Means: map[string][]string{"age": []string{"age_group"}, "blinding": []string{"masking"}, "cities": []string{"city"}, "conditions": []string{"condition"}, "countries": []string{"country"}, "disease": []string{"condition"}, "documents": []string{"document"}, "drug": []string{"intervention"}, "drugs": []string{"intervention"}, "facilities": []string{"facility"}, "funder": []string{"sponsor_class"}, "gender": []string{"sex"}, "hospital": []string{"facility"}, "interventions": []string{"intervention"}, "investigator": []string{"official"}, "mesh": []string{"condition_mesh"}, "officials": []string{"official"}, "purpose": []string{"primary_purpose"}, "site": []string{"facility"}, "sponsor": []string{"lead_sponsor"}, "sponsors": []string{"lead_sponsor"}, "start date": []string{"start_year"}, "year": []string{"start_year"}, "years": []string{"start_year"}}, Also: []string{"and_by", "second_by", "by2"}},
 				{Name: "top", Description: "Most groups; of years the latest", Type: "integer", Minimum: 1, Maximum: 100, Also: []string{"limit", "max", "page_size", "max_groups"}},
@@ -883,8 +1001,9 @@ func Table(h Handlers) []*tool.Tool {
 				{Tool: "search_trials", Argument: "query", Needs: "", Names: []string{"query", "term", "q", "search", "keywords", "acronym"}},
 			},
 			Arguments: []tool.Argument{
-				{Name: "nct_id", Description: "NCT id", Type: "string", MaxLength: 500, Required: true, Or: []string{"nct_ids"}, Example: "NCT:00461032", Also: []string{"nct", "nct_number", "id", "ids", "identifier", "curie", "trial", "trial_id", "study", "study_id"}},
+				{Name: "nct_id", Description: "NCT id", Type: "string", MaxLength: 500, Required: true, Or: []string{"nct_ids", "of"}, Example: "NCT:00461032", Also: []string{"nct", "nct_number", "id", "ids", "identifier", "curie", "trial", "trial_id", "study", "study_id"}},
 				{Name: "nct_ids", Description: "Or 1 to 20 ids: a list", Type: "string", List: true, MaxItems: 100, MaxLength: 500, Example: "[\"NCT:00461032\",\"NCT:04123456\"]", Also: []string{"trials", "trial_ids", "study_ids", "nct_numbers"}},
+				{Name: "of", Description: "Or a search as JSON: 100 trials", Type: "string", MaxLength: 4000, Example: "{\"condition\":\"melanoma\"}", Also: []string{"filters", "of_search"}, Search: "search_trials"},
 				{Name: "sections", Description: "Default all", Type: "string", List: true, Example: "summary", Words: []string{"summary", "design", "eligibility", "outcomes", "arms", "contacts", "references", "administrative"}, Means: map[string][]string{"citations": []string{"references"}, "criteria": []string{"eligibility"}, "description": []string{"summary", "design"}, "eligibility criteria": []string{"eligibility"}, "exclusion criteria": []string{"eligibility"}, "identifiers": []string{"administrative"}, "inclusion criteria": []string{"eligibility"}, "publications": []string{"references"}, "sponsor": []string{"summary"}}, Answered: map[string]string{"adverse events": "get_trial_results {\"nct_id\":\"$nct_id\",\"section\":\"adverse_events\"}", "baseline": "get_trial_results {\"nct_id\":\"$nct_id\",\"section\":\"baseline\"}", "facilities": "get_trial_locations {\"nct_id\":\"$nct_id\"}", "locations": "get_trial_locations {\"nct_id\":\"$nct_id\"}", "outcome results": "get_trial_results {\"nct_id\":\"$nct_id\"}", "results": "get_trial_results {\"nct_id\":\"$nct_id\"}", "sites": "get_trial_locations {\"nct_id\":\"$nct_id\"}"}, Also: []string{"section", "parts", "part", "fields"}},
 				{Name: "page_size", Description: "Of nct_ids", Type: "integer", Minimum: 1, Maximum: 20, Also: []string{"limit", "max", "max_results", "max_records", "count", "size", "n", "num_results", "per_page", "results_per_page", "retmax", "rows", "top", "top_k"}},
 				{Name: "cursor", Description: "pagination.cursor", Type: "string", MaxLength: 4000, Also: []string{"page_token", "next_page_token", "next_cursor", "next"}, InsteadOf: []string{"page", "page_number", "page_no", "offset", "skip", "start", "retstart"}},
@@ -993,8 +1112,9 @@ func Table(h Handlers) []*tool.Tool {
 				{Tool: "search_trials", Argument: "query", Needs: "", Names: []string{"query", "q", "search", "keywords", "acronym"}},
 			},
 			Arguments: []tool.Argument{
-				{Name: "nct_id", Description: "NCT id", Type: "string", MaxLength: 500, Required: true, Or: []string{"nct_ids"}, Example: "NCT:02513394", Also: []string{"nct", "nct_number", "id", "ids", "identifier", "curie", "trial", "trial_id", "study", "study_id"}},
+				{Name: "nct_id", Description: "NCT id", Type: "string", MaxLength: 500, Required: true, Or: []string{"nct_ids", "of"}, Example: "NCT:02513394", Also: []string{"nct", "nct_number", "id", "ids", "identifier", "curie", "trial", "trial_id", "study", "study_id"}},
 				{Name: "nct_ids", Description: "Or 1 to 20 ids: a list", Type: "string", List: true, MaxItems: 100, MaxLength: 500, Example: "[\"NCT:00461032\",\"NCT:04123456\"]", Also: []string{"trials", "trial_ids", "study_ids", "nct_numbers"}},
+				{Name: "of", Description: "Or a search as JSON: 100 trials", Type: "string", MaxLength: 4000, Example: "{\"condition\":\"melanoma\"}", Also: []string{"filters", "of_search"}, Search: "search_trials"},
 				{Name: "section", Description: "Default overview. Rows: comparisons (posted effects, rechecked), arms (cells)", Type: "string", Words: []string{"overview", "outcomes", "adverse_events", "participant_flow", "baseline", "more_info", "comparisons", "arms"}, Means: map[string][]string{"ae": []string{"adverse_events"}, "aes": []string{"adverse_events"}, "agreement": []string{"more_info"}, "analyses": []string{"comparisons"}, "arm": []string{"arms"}, "comparison": []string{"comparisons"}, "deaths": []string{"adverse_events"}, "demographics": []string{"baseline"}, "disposition": []string{"participant_flow"}, "effect sizes": []string{"comparisons"}, "effects": []string{"comparisons"}, "efficacy": []string{"outcomes"}, "endpoints": []string{"outcomes"}, "estimates": []string{"comparisons"}, "flow": []string{"participant_flow"}, "limitations": []string{"more_info"}, "mortality": []string{"adverse_events"}, "primary": []string{"outcomes"}, "primary outcomes": []string{"outcomes"}, "safety": []string{"adverse_events"}, "secondary": []string{"outcomes"}, "secondary outcomes": []string{"outcomes"}, "side effects": []string{"adverse_events"}, "totals": []string{"arms"}}, Also: []string{"sections", "part", "module", "view"}},
 				{Name: "outcome", Description: "Numbers of outcomes, or words of their titles", Type: "string", MaxLength: 500, Either: true, Example: "overall survival", Also: []string{"outcomes", "outcome_number", "measure", "outcome_measure", "endpoint", "endpoints"}},
 				{Name: "event", Description: "Words of an event or organ system", Type: "string", List: true, MaxItems: 100, MaxLength: 500, Example: "nausea", Also: []string{"events", "term", "adverse_event", "ae", "organ_system", "reaction"}},
@@ -1234,6 +1354,7 @@ func Table(h Handlers) []*tool.Tool {
 				{Name: "id", Description: "PMID, PMCID or DOI", Type: "string", MaxLength: 500, Required: true, Example: "PMC7383595", Also: []string{"pmid", "pmids", "pmcid", "pmcids", "pmc", "doi", "ids", "uid", "article_id", "identifier", "paper_id"}},
 				{Name: "sections", Description: "Outline ids, kinds such as methods, or words of titles", Type: "string", List: true, MaxItems: 50, MaxLength: 2000, Example: "methods", Also: []string{"section", "section_ids", "section_id", "headings"}},
 				{Name: "include", Description: "Default all, but no references with sections", Type: "string", List: true, Words: []string{"text", "tables", "figures", "supplements", "references"}, Also: []string{"parts", "part", "includes", "fields"}},
+				{Name: "tableFormat", Description: "csv: tables as CSV", Type: "string", Words: []string{"json", "csv"}, Also: []string{"tables_as"}},
 				{Name: "outlineOnly", Description: "Only ids, license and outline", Type: "boolean", Also: []string{"outline", "toc", "headings_only"}},
 				{Name: "maxBytes", Description: "Bytes of the answer", Type: "integer", Minimum: 4000, Maximum: 400000, Also: []string{"max_chars", "maxCharacters", "max_length", "limit", "budget"}},
 				{Name: "cursor", Description: "pagination.cursor", Type: "string", MaxLength: 4000, Also: []string{"page_token", "next_page_token", "next_cursor", "next"}, InsteadOf: []string{"page", "page_number", "page_no", "offset", "skip", "start", "retstart"}},
@@ -1325,6 +1446,72 @@ func Table(h Handlers) []*tool.Tool {
 		}, func() GetArticleRelationshipsArgs {
 			return GetArticleRelationshipsArgs{MaxRelatedResults: 5}
 		}, h.GetArticleRelationships),
+		tool.New(tool.Definition{
+			Name:         "search_drugs",
+			Title:        "Search drugs",
+			Toolset:      "drugs",
+			Description:  "Find drugs in the USA (openFDA) by brand, substance, code or former name, such as an intervention of get_trial; or drugs whose labels cite a trial (nct_id). Read one with get_drug.",
+			Schema:       schemas.ID("search_drugs.output"),
+			ListedInput:  schemas.Listed("search_drugs.input"),
+			ListedOutput: schemas.Listed("search_drugs.output"),
+			Also:         []string{"search_drug", "find_drug", "find_drugs", "drug_search", "lookup_drug", "search_fda", "openfda_search", "openfda_search_drug_approvals", "openfda_search_drug_labels", "search_labels", "drug_getter", "search_rxnorm"},
+			Elsewhere: []tool.Elsewhere{
+				{Tool: "get_drug", Argument: "drug_id", Needs: "drug_id", Names: []string{"unii", "rxcui", "ndc", "set_id", "spl_set_id", "application_number", "drug_id", "id"}},
+				{Tool: "get_gene", Argument: "entrez_id", Needs: "entrez_id", Names: []string{"entrez_id", "gene_id"}},
+				{Tool: "search_trials", Argument: "condition", Needs: "", Names: []string{"condition", "disease", "indication"}},
+			},
+			Arguments: []tool.Argument{
+				{Name: "query", Description: "Brand, substance, code", Type: "string", MaxLength: 500, Required: true, Or: []string{"nct_id"}, Example: "MK-3475", Also: []string{"q", "term", "text", "search", "name", "drug", "drug_name", "intervention", "brand", "brand_name", "generic", "generic_name", "substance", "ingredient", "active_ingredient", "medication"}},
+				{Name: "nct_id", Description: "Labels that cite this trial", Type: "string", MaxLength: 500, Example: "NCT:02142738", Also: []string{"nct", "nct_number", "trial", "trial_id"}},
+				{Name: "page_size", Description: "Rows", Type: "integer", Minimum: 1, Maximum: 50, Also: []string{"limit", "max", "max_results", "max_records", "count", "size", "n", "num_results", "per_page", "results_per_page", "retmax", "rows", "top", "top_k"}},
+				{Name: "cursor", Description: "pagination.cursor", Type: "string", MaxLength: 4000, Also: []string{"page_token", "next_page_token", "next_cursor", "next"}, InsteadOf: []string{"page", "page_number", "page_no", "offset", "skip", "start", "retstart"}},
+			},
+		}, func() SearchDrugsArgs {
+			return SearchDrugsArgs{PageSize: 10}
+		}, h.SearchDrugs),
+		tool.New(tool.Definition{
+			Name:         "get_drug",
+			Title:        "Read a drug",
+			Toolset:      "drugs",
+			Description:  "One drug by id (search_drugs): label, approvals, NCT ids that the label cites (their results: get_trial_results with nct_ids). sections: keys of the label, approvals, labels, shortages, recalls.",
+			Schema:       schemas.ID("get_drug.output"),
+			ListedInput:  schemas.Listed("get_drug.input"),
+			ListedOutput: schemas.Listed("get_drug.output"),
+			Also:         []string{"get_drug_label", "get_label", "drug_label", "get_drug_info", "get_drug_details", "drug_profile", "get_drug_approvals", "get_approvals", "fetch_drug", "openfda_get_drug_label", "openfda_drug_profile", "get_drug_shortages", "get_drug_recalls"},
+			Elsewhere: []tool.Elsewhere{
+				{Tool: "search_drugs", Argument: "nct_id", Needs: "query", Names: []string{"nct_id", "nct"}},
+				{Tool: "search_drugs", Argument: "query", Needs: "query", Names: []string{"query", "q", "term", "name", "drug_name", "brand", "brand_name", "generic_name", "substance"}},
+			},
+			Arguments: []tool.Argument{
+				{Name: "drug_id", Description: "UNII, NDA/ANDA/BLA, set id, RXCUI, NDC", Type: "string", MaxLength: 500, Required: true, Example: "UNII:DPT0O3T46P", Also: []string{"id", "ids", "unii", "rxcui", "ndc", "set_id", "spl_set_id", "application_number", "application", "identifier", "curie", "drug"}},
+				{Name: "sections", Description: "Default: warning, indications, applications", Type: "string", List: true, MaxItems: 30, MaxLength: 200, Example: "adverse_reactions", Also: []string{"section", "parts", "part", "fields"}},
+			},
+		}, func() GetDrugArgs {
+			return GetDrugArgs{}
+		}, h.GetDrug),
+		tool.New(tool.Definition{
+			Name:         "count_drug_events",
+			Title:        "Count reports of side effects",
+			Toolset:      "drugs",
+			Description:  "Count reports of side effects of a drug (FAERS), by reaction, year or another field. Reports prove no cause and no frequency.",
+			Schema:       schemas.ID("count_drug_events.output"),
+			ListedInput:  schemas.Listed("count_drug_events.input"),
+			ListedOutput: schemas.Listed("count_drug_events.output"),
+			Also:         []string{"count_adverse_events", "search_adverse_events", "drug_adverse_events", "drug_side_effects", "get_drug_events", "count_faers", "faers", "openfda_search_adverse_events", "openfda_count_values"},
+			Elsewhere: []tool.Elsewhere{
+				{Tool: "search_drugs", Argument: "query", Needs: "query", Names: []string{"query", "q", "term", "name", "drug_name", "brand", "brand_name", "generic_name", "substance"}},
+			},
+			Arguments: []tool.Argument{
+				{Name: "drug_id", Description: "UNII, NDA/ANDA/BLA, set id, RXCUI, NDC", Type: "string", MaxLength: 500, Required: true, Example: "UNII:DPT0O3T46P", Also: []string{"id", "ids", "unii", "rxcui", "ndc", "set_id", "spl_set_id", "application_number", "application", "identifier", "curie", "drug"}},
+				{Name: "by", Description: "Groups", Type: "string", Words: []string{"reaction", "year", "sex", "age_group", "serious", "outcome", "country", "reporter"}, Means: map[string][]string{"adverse event": []string{"reaction"}, "age": []string{"age_group"}, "countries": []string{"country"}, "date": []string{"year"}, "event": []string{"reaction"}, "gender": []string{"sex"}, "outcomes": []string{"outcome"}, "qualification": []string{"reporter"}, "reactions": []string{"reaction"}, "reporters": []string{"reporter"}, "seriousness": []string{"serious"}, "time": []string{"year"}, "years": []string{"year"}}, Also: []string{"group_by", "field", "facet", "count_by", "breakdown", "count"}},
+				{Name: "reaction", Description: "MedDRA term", Type: "string", MaxLength: 200, Example: "Hepatotoxicity", Also: []string{"event", "adverse_event", "side_effect", "symptom", "meddra", "meddra_term"}},
+				{Name: "serious", Description: "Only serious ones or others", Type: "boolean", Also: []string{"is_serious", "seriousness", "serious_only"}},
+				{Name: "date_range", Description: "Received", Type: "string", MaxLength: 200, Example: "since 2018", Also: []string{"dates", "date", "years", "received", "received_date", "period", "since"}},
+				{Name: "top", Description: "Most groups; years are complete", Type: "integer", Minimum: 1, Maximum: 100, Also: []string{"limit", "max", "page_size", "max_groups"}},
+			},
+		}, func() CountDrugEventsArgs {
+			return CountDrugEventsArgs{By: "reaction", Top: 15}
+		}, h.CountDrugEvents),
 		tool.New(tool.Definition{
 			Name:         "search",
 			Title:        "Search for research",
@@ -1499,6 +1686,40 @@ func Prompts() []*tool.Prompt {
 				}},
 			},
 			Finally: "Then summarise the function and the phenotypes of the gene and the findings of the articles, with PMIDs. Linked articles are about the gene; articles found by words may be about something else with the same name.",
+		},
+		{
+			Name: "drug_dossier", Title: "Dossier of a drug",
+			Description: "Report the label, the approvals, the trials and the reports of side effects of a drug.",
+			Toolsets:    []string{"drugs", "trials"},
+			Arguments: []tool.PromptArgument{
+				{Name: "drug", Description: "Brand, substance or code of the drug", Required: true, Example: "Kadcyla"},
+			},
+			Steps: []tool.PromptStep{
+				{Say: "Find the drug. If several fit, ask the user which one to use.", Tool: SearchDrugs, With: []tool.PromptValue{
+					{Name: "query", JSON: "\"{drug}\""},
+					{Name: "page_size", JSON: "5"},
+				}},
+				{Say: "Read its label, its approvals and the trials that the label cites.", Tool: GetDrug, With: []tool.PromptValue{
+					{Name: "drug_id", JSON: "\"<1.items[0].id>\""},
+				}},
+				{Say: "Read the posted results of these trials. If nct_ids is absent, leave out call 3.", Tool: GetTrialResults, With: []tool.PromptValue{
+					{Name: "nct_ids", JSON: "\"<2.nct_ids[*].nct_id>\""},
+				}},
+				{Say: "Count the reports of side effects by reaction.", Tool: CountDrugEvents, With: []tool.PromptValue{
+					{Name: "drug_id", JSON: "\"<1.items[0].id>\""},
+					{Name: "top", JSON: "10"},
+				}},
+				{Say: "Count the reports by year.", Tool: CountDrugEvents, With: []tool.PromptValue{
+					{Name: "drug_id", JSON: "\"<1.items[0].id>\""},
+					{Name: "by", JSON: "\"year\""},
+				}},
+				{Say: "List trials of the drug that recruit.", Tool: SearchTrials, With: []tool.PromptValue{
+					{Name: "intervention", JSON: "\"<1.items[0].name>\""},
+					{Name: "status", JSON: "[\"recruiting\"]"},
+					{Name: "page_size", JSON: "10"},
+				}},
+			},
+			Finally: "Then report the boxed warning and the indications in the words of the label, the first approval with its application, the trials that the label cites with their results, and the reports with their disclaimer. Numbers of reports are no frequencies. Name the date of the label and of the data.",
 		},
 	}
 }

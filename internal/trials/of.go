@@ -38,7 +38,8 @@ func (s *Trials) searched(ctx context.Context, caller, given string, notes *enti
 		return nil, 0, err
 	}
 	order.apply(search)
-	if _, _, err = s.loosen(ctx, w, search); err != nil {
+	_, more, err := s.finish(ctx, w, search)
+	if err != nil {
 		return nil, 0, err
 	}
 	if search.FilterIds == nil || filters.DropPlaceholder(search.Query) {
@@ -58,7 +59,7 @@ func (s *Trials) searched(ctx context.Context, caller, given string, notes *enti
 			found = *page.Total
 		}
 	}
-	for _, notice := range notices {
+	for _, notice := range append(notices, more...) {
 		notes.Add("of: " + notice)
 	}
 	switch {

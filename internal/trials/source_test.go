@@ -143,6 +143,7 @@ func toolTable(s *Trials) []*tool.Tool {
 		*Trials
 		tools.GenesHandlers
 		tools.ArticlesHandlers
+		tools.DrugsHandlers
 		tools.ResearchHandlers
 	}{Trials: s})
 }
