@@ -12,13 +12,11 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"time"
 
 	"github.com/biofact-mcp/biofact/gen/tools"
 	"github.com/biofact-mcp/biofact/internal/expect"
 	"github.com/biofact-mcp/biofact/internal/source/sourcetest"
 	"github.com/biofact-mcp/biofact/internal/tool"
-	"github.com/biofact-mcp/biofact/internal/upstream"
 )
 
 // A requestRecorder records the requests to all sources.
@@ -57,12 +55,7 @@ func TestEveryArgumentCounts(t *testing.T) {
 	expect.NoError(t, err)
 	index := examples(t)
 	recorder := &requestRecorder{next: next}
-	client := upstream.NewClient(sourcetest.Policy(recorder))
-	table := tools.Table(New(Options{MaxAnswerBytes: 400_000, Sources: sourcetest.Setup{
-		CTGovURL: sourcetest.RegistryURL, CTGov: client, Datasets: client,
-		EUtilsURL: "https://eutils.test/entrez/eutils", EUtils: client,
-		RecordAge: time.Hour, SearchAge: time.Hour, Tool: "biofact/test",
-	}.Sources(t)}))
+	table := tools.Table(New(Options{MaxAnswerBytes: 400_000, Sources: sourcetest.All(t, recorder)}))
 	for _, described := range table {
 		for _, a := range described.Arguments {
 			if a.Required || a.Name == "cursor" {

@@ -74,6 +74,7 @@ var walkedLists = map[string][]walkedList{
 	"get_gene_orthologs":   {{`{"entrez_id":"990000300"}`, "page_size", [2]int{25, 100}, "items", "datasets/large.jsonl.gz", "", lines, nil}},
 	"get_gene_transcripts": {{`{"entrez_id":"7157"}`, "page_size", [2]int{1, 2}, "items", "datasets/products.jsonl", "", "transcripts", nil}},
 	"get_gene_variants":    {{`{"entrez_id":"7157"}`, "page_size", [2]int{2, 5}, "items", "ncbi/clinvar.jsonl.gz", "ncbi/gene.xml.gz", lines, nil}},
+	"search_drugs":         {{`{"query":"trastuzumab"}`, "page_size", [2]int{1, 3}, "items", "openfda/drugsfda.jsonl.gz", "openfda/ndc.jsonl.gz", lines, nil}},
 	"searchPubMedArticles": {{`{"queryTerm":"cancer"}`, "maxResults", [2]int{2, 7}, "pmids", "ncbi/pubmed.xml.gz", "", articleXML, nil}},
 	"getArticleRelationships": {{`{"sourcePmid":"30000000","relationshipType":"pubmed_citedin"}`, "maxRelatedResults", [2]int{1, 3},
 		"relatedArticles", "articles.xml", "", articleXML, nil}},
