@@ -36,26 +36,9 @@ func (c *call) writePage(ctx context.Context, file string) error {
 	if hasPage := func(t *tool.Tool) bool { return t.Page != "" }; !hasPage(c.tool) {
 		return c.unsupported("--html: %s has no HTML page; the tools with a page are %s", hasPage)
 	}
-	var held []pages.Call
-	top, years := argument(c.tool, topArgument), strings.HasSuffix(c.arguments.text("by"), "_year")
-	if top != nil && years && len(c.arguments[topArgument]) == 0 {
-		c.arguments.set(topArgument, strconv.Itoa(top.Maximum)) // a series of years is shown without a gap
-	}
-	for i, args := range c.pageCalls() {
-		read, last, err := c.readPages(ctx, args)
-		switch {
-		case err != nil:
-			return err
-		case last.IsError && ctx.Err() != nil:
-			return exitInterrupted
-		case last.IsError:
-			showError(c.cmd, last)
-			return exitFailed
-		}
-		if i > 0 && bytes.Equal(read[0].Answer, held[0].Answer) && len(read) == 1 {
-			continue // a record without results has the same answer for every section
-		}
-		held = append(held, read...)
+	held, err := c.pageAnswers(ctx)
+	if err != nil {
+		return err
 	}
 	about := pages.About(c.tool, buildVersion())
 	words := commandWords(c.cmd, []string{"call", c.tool.Name}, pages.Repeated(c.tool.Page, c.arguments))
@@ -74,6 +57,31 @@ func (c *call) writePage(ctx context.Context, file string) error {
 	}
 	fmt.Fprintf(c.cmd.ErrOrStderr(), "biofact: wrote %s\n", file)
 	return nil
+}
+
+// pageAnswers returns the answers that the HTML page contains. An answer that is an error is shown.
+func (c *call) pageAnswers(ctx context.Context) (held []pages.Call, err error) {
+	top, years := argument(c.tool, topArgument), strings.HasSuffix(c.arguments.text("by"), "_year")
+	if top != nil && years && len(c.arguments[topArgument]) == 0 {
+		c.arguments.set(topArgument, strconv.Itoa(top.Maximum)) // a series of years is shown without a gap
+	}
+	for i, args := range c.pageCalls() {
+		read, last, err := c.readPages(ctx, args)
+		switch {
+		case err != nil:
+			return nil, err
+		case last.IsError && ctx.Err() != nil:
+			return nil, exitInterrupted
+		case last.IsError:
+			showError(c.cmd, last)
+			return nil, exitFailed
+		}
+		if i > 0 && bytes.Equal(read[0].Answer, held[0].Answer) && len(read) == 1 {
+			continue // a record without results has the same answer for every section
+		}
+		held = append(held, read...)
+	}
+	return held, nil
 }
 
 // pageCalls returns the calls whose answers the HTML page contains: the given call, then one for each section.

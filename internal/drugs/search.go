@@ -102,7 +102,13 @@ func named(ctx context.Context, r *openfda.Reading, names []string, notes *entit
 	notePart(notes, "listed products", len(products), listed)
 	found := mapping.Fold(records)
 	if mapping.HasExact(found, names) {
-		return complete(ctx, r, records, found, names, notes)
+		substances := otherSubstances(found, names)
+		if substances == nil {
+			return found, nil
+		}
+		applications, all, err = r.Applications(ctx, substances)
+		notePart(notes, "applications", len(applications), all)
+		return mapping.FoldBeside(records, applications), err
 	}
 	var upper []string
 	for _, name := range names {
@@ -138,11 +144,9 @@ func named(ctx context.Context, r *openfda.Reading, names []string, notes *entit
 // maxExact limits the drugs of one name whose other applications are read.
 const maxExact = 3
 
-// complete reads all applications of the substances of the drugs that have one of some names: their other brands, their first approval,
-// and whether a biological product is the original.
-func complete(ctx context.Context, r *openfda.Reading, records mapping.Records, found []*mapping.Drug, names []string,
-	notes *entity.Notes) ([]*mapping.Drug, error) {
-	var substances []string
+// otherSubstances returns the substances of the drugs that have one of some names, or nil if these names are all of them. Their
+// applications show the other brands, the first approval, and whether a biological product is the original.
+func otherSubstances(found []*mapping.Drug, names []string) (substances []string) {
 	for _, d := range found {
 		if mapping.HasExact([]*mapping.Drug{d}, names) && len(substances) < maxExact {
 			substances = entity.Once(append(substances, d.Names...))
@@ -151,11 +155,9 @@ func complete(ctx context.Context, r *openfda.Reading, records mapping.Records, 
 	if !slices.ContainsFunc(substances, func(name string) bool {
 		return !slices.ContainsFunc(names, func(searched string) bool { return strings.EqualFold(searched, name) })
 	}) {
-		return found, nil
+		return nil
 	}
-	applications, all, err := r.Applications(ctx, substances)
-	notePart(notes, "applications", len(applications), all)
-	return mapping.FoldBeside(records, applications), err
+	return substances
 }
 
 // notePart says if a part of the records was read.

@@ -265,6 +265,11 @@ func (t *Tool) scalar(a Argument, value any) (any, error) {
 	if text, ok := rangeText(value); a.Range && ok {
 		return text, nil
 	}
+	return t.text(a, value)
+}
+
+// text reads a value as text.
+func (t *Tool) text(a Argument, value any) (any, error) {
 	if object, ok := value.(map[string]any); ok && a.Search != "" {
 		value = Show(object)
 	}

@@ -50,16 +50,21 @@ func readTexts(texts []tool.Text, location string) (all []Words, err error) {
 	return all, err
 }
 
+// wholeTerm returns a text in quotation marks if it is a MeSH term of several words.
+func wholeTerm(name, text string) string {
+	if name == "mesh" && strings.Contains(text, " ") && !notOnlyCommas.MatchString(text) {
+		return `"` + text + `"`
+	}
+	return text
+}
+
 // ReadText reads a text argument. Only query takes NCT ids.
 func ReadText(w Words) (Words, error) {
 	name, text := w.Name, w.Text
 	if text == "" {
 		return w, nil
 	}
-	if name == "mesh" && strings.Contains(text, " ") && !notOnlyCommas.MatchString(text) { // the words of one term
-		text = `"` + text + `"`
-	}
-	read := query.ReadText(text)
+	read := query.ReadText(wholeTerm(name, text))
 	w.read = read
 	ids, bad := id.NCT.Only(text, read.Expression) // the registry ignores every filter if it gets such a text as words
 	switch {
