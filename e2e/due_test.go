@@ -54,7 +54,8 @@ func TestResultsDue(t *testing.T) {
 	}
 	var none struct{ Notices []string }
 	call(&none, "search_trials", "results_due=overdue", "status=withdrawn")
-	expect.That(t, slices.Contains(none.Notices, "No trial that matches the other filters has results that are overdue."), "%q", none.Notices)
+	expect.That(t, slices.Contains(none.Notices, "No trial that matches the other filters has results that are overdue."), "%q",
+		none.Notices)
 	got := biofact(t, append(env, "BIOFACT_MIRROR=off"), "call", "search_trials", "results_due=overdue", "sponsor=pfizer")
 	expect.That(t, got.code != 0 && strings.Contains(got.stdout+got.stderr, `\"has_results\":false`), "%+v", got)
 }

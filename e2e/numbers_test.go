@@ -78,7 +78,8 @@ func holdsWords(v any, words string) bool {
 	return strings.Contains(strings.ToLower(fmt.Sprint(v)), strings.ToLower(words))
 }
 
-// TestQuestionsOfManyTrials: questions that every evidence table asks are answered in at most two calls of 30 kB, as the raw records have it.
+// TestQuestionsOfManyTrials: questions that every evidence table asks are answered in at most two calls of 30 kB, as the raw records
+// have it.
 func TestQuestionsOfManyTrials(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(filepath.Dir(corpus), "results.jsonl.gz")

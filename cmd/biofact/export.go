@@ -54,7 +54,8 @@ func exportTrialsCommand(cfg *config.Config) *cobra.Command {
 			"Filters are those of search_trials (biofact tools lists them). First the ids are listed, 1,000 per request, then the " +
 			"records are " +
 			"read, 100 per request,\n" +
-			"within the rate limit of the registry. With --comparisons or --arms the rows of get_trial_results are written for each trial " +
+			"within the rate limit of the registry. With --comparisons or --arms the rows of get_trial_results are written for each " +
+			"trial " +
 			"with results. The same command with the same --output FILE continues an export that ended early:\n" +
 			"no record is lost or repeated, and an incomplete line is written again.",
 		Example: "  biofact export trials condition=melanoma status=recruiting > trials.ndjson\n" +

@@ -78,7 +78,8 @@ func (f *rowFlags) header() string {
 	return strings.Join(results.Header(f.section()), ",") + "\r\n"
 }
 
-// openRows opens or creates a file of rows. It removes the rows of the last trial, which may not be complete, and has the ids of the others.
+// openRows opens or creates a file of rows. It removes the rows of the last trial, which may not be complete, and has the ids of the
+// others.
 func openRows(path string, rows rowFlags) (*recordFile, error) {
 	_, missing := os.Stat(path)
 	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o644)
@@ -130,9 +131,9 @@ func (f *recordFile) readRows(rows rowFlags) error {
 	last, at := "", f.size
 	for {
 		row, end, err := next()
-		if err != nil { // the end of the file, or of its complete rows
+		if err != nil {
 			delete(f.ids, last)
-			return nil
+			return nil //nolint:nilerr // the end of the file, or of its complete rows
 		}
 		switch nct := row[0]; {
 		case !strings.HasPrefix(nct, "NCT"):

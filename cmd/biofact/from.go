@@ -29,8 +29,10 @@ import (
 func deltaCommand(cfg *config.Config) *cobra.Command {
 	var since, output string
 	cmd := ofMirror(cfg, &cobra.Command{
-		Use: "delta --since DAY --output FILE", Args: cobra.NoArgs, Short: "Write the changes since a day to a file, which other mirrors apply",
-		Long: "Write the changes since a day to a file, which biofact mirror sync --from FILE applies on other machines. Any web server can " +
+		Use: "delta --since DAY --output FILE", Args: cobra.NoArgs,
+		Short: "Write the changes since a day to a file, which other mirrors apply",
+		Long: "Write the changes since a day to a file, which biofact mirror sync --from FILE applies on other machines. Any web " +
+			"server can " +
 			"offer it.\nA mirror at any publication since that day can use it. An existing delta is replaced, no other file.",
 		Example: "  biofact mirror delta --since 2026-09-01 --output weekly.delta",
 	}, func(c *mirrorCall, ctx context.Context) error { return c.delta(ctx, since, output) })
@@ -108,14 +110,17 @@ func explainFrom(from string, err error) error {
 	follow, early := errors.AsType[*delta.FollowError](err)
 	switch {
 	case early:
-		return fmt.Errorf("--from: %w; make one with biofact mirror delta --since %s, or begin with a snapshot; nothing was written", follow,
+		return fmt.Errorf("--from: %w; make one with biofact mirror delta --since %s, or begin with a snapshot; nothing was written",
+			follow,
 			history.Sync{Stamp: follow.Here}.Day())
 	case errors.Is(err, delta.ErrDamaged):
 		return fmt.Errorf("--from: %s: %w; nothing was written: fetch it again", from, delta.ErrDamaged)
 	case errors.Is(err, mirror.ErrUnfinished):
-		return errors.New("--from: the first load of the mirror, or an update, has not finished; biofact mirror sync without --from ends it")
+		return errors.New("--from: the first load of the mirror, or an update, has not finished; biofact mirror sync without --from " +
+			"ends it")
 	case errors.Is(err, mirror.ErrOther):
-		return fmt.Errorf("--from: %w; nothing was written: begin with a snapshot of that mirror, or run biofact mirror sync without --from", err)
+		return fmt.Errorf("--from: %w; nothing was written: begin with a snapshot of that mirror, or run biofact mirror sync without "+
+			"--from", err)
 	}
 	return err
 }

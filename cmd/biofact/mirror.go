@@ -44,7 +44,8 @@ func mirrorCommand(cfg *config.Config) *cobra.Command {
 			"all processes share, and takes about\n"+
 			"4 kB of transfer and 8 kB of disk for each trial. It can be stopped at any time; the same command continues it. Later runs "+
 			"read "+
-			"the changes only.\nWith --from it makes no request to the registry: a delta of another mirror brings this one up to date, and a "+
+			"the changes only.\nWith --from it makes no request to the registry: a delta of another mirror brings this one up to "+
+			"date, and a "+
 			"snapshot begins one.",
 		func(c *mirrorCall, ctx context.Context) error {
 			if from != "" {

@@ -79,7 +79,8 @@ func contentWords(text string, unknown []string) (content []string) {
 	for _, word := range strings.Fields(text) {
 		word = strings.Trim(wording.Bare(word), "-/&")
 		same := func(other string) bool { return strings.EqualFold(other, word) }
-		if len(word) < 2 || wording.Generic(strings.ToLower(word)) || slices.ContainsFunc(unknown, same) || slices.ContainsFunc(content, same) {
+		if len(word) < 2 || wording.Generic(strings.ToLower(word)) || slices.ContainsFunc(unknown, same) || slices.ContainsFunc(content,
+			same) {
 			continue
 		}
 		content = append(content, word)

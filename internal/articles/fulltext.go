@@ -322,7 +322,8 @@ func writeCSV(tables []entity.TextTable, notes *entity.Notes) {
 		changed += out.Changed
 	}
 	if changed > 0 {
-		notes.Add(fmt.Sprintf("Cells of csv that got an apostrophe before them, so that no spreadsheet runs them as formulas: %d.", changed))
+		notes.Add(fmt.Sprintf("Cells of csv that got an apostrophe before them, so that no spreadsheet runs them as formulas: %d.",
+			changed))
 	}
 }
 

@@ -270,7 +270,8 @@ func parts(t *testing.T, name, tool string, returns map[string]string, content j
 	switch {
 	case answer.Success != nil:
 		return append(out, testCase{Name: name, Schema: "error-envelope", Valid: true, Document: content})
-	case len(answer.NCTIDs) > 0 && reflect.TypeOf(answer.NCTIDs[0]).Kind() == reflect.String || answer.Fields != nil: // rows of several trials, or of some fields
+	case len(answer.NCTIDs) > 0 && reflect.TypeOf(answer.NCTIDs[0]).Kind() == reflect.String ||
+		answer.Fields != nil: // rows of several trials, or of some fields
 	case answer.Items == nil || answer.Pagination == nil:
 		out = append(out, testCase{Name: name, Schema: returns[tool], Valid: true, Document: content})
 	default:

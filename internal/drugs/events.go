@@ -47,11 +47,11 @@ func (s *Drugs) CountDrugEvents(
 	}
 	var groups []mapping.Group
 	if total > 0 {
-		if groups, err = reading.ReportGroups(ctx, search, string(args.By)); err != nil {
+		if groups, err = reading.ReportGroups(ctx, search, args.By); err != nil {
 			return answer, err
 		}
 	}
-	out := mapping.Events(groups, string(args.By), total, args.Top)
+	out := mapping.Events(groups, args.By, total, args.Top)
 	out.ID, out.MatchedBy, out.DataDate = curie, search.MatchedBy(), reading.Days[string(openfda.Reports)]
 	if out.WithoutValue != nil && *out.WithoutValue > 0 && args.By == "year" {
 		answer.Add(fmt.Sprintf("openFDA did not return the days of %d reports: the numbers by year are too low.", *out.WithoutValue))

@@ -39,7 +39,10 @@ func (s *Drugs) GetDrug(ctx context.Context, args tools.GetDrugArgs) (answer ent
 		return answer, err
 	}
 	g := getting{reading: s.sources.OpenFDA.Read(&answer.Notes), notes: &answer.Notes, id: given, curie: curie, maxAnswer: s.maxAnswer}
-	for section := range strings.FieldsFuncSeq(strings.Join(args.Sections, ","), func(r rune) bool { return strings.ContainsRune(",;|", r) }) {
+	for section := range strings.FieldsFuncSeq(strings.Join(args.Sections, ","), func(r rune) bool {
+		return strings.ContainsRune(",;|",
+			r)
+	}) {
 		g.sections = append(g.sections, strings.Join(strings.FieldsFunc(strings.ToLower(section), func(r rune) bool {
 			return (r < 'a' || r > 'z') && (r < '0' || r > '9')
 		}), "_"))
@@ -98,7 +101,8 @@ func (g *getting) find(ctx context.Context) error {
 	slices.SortStableFunc(found, func(a, b *mapping.Drug) int { return len(a.Names) - len(b.Names) })
 	g.drug = found[0]
 	if others := len(found) - 1; others > 0 && g.id.Kind == openfda.UNII {
-		g.notes.Add(fmt.Sprintf("Not shown: %d combinations or other products with this substance; search_drugs with %s lists them.", others,
+		g.notes.Add(fmt.Sprintf("Not shown: %d combinations or other products with this substance; search_drugs with %s lists them.",
+			others,
 			tool.Object("query", strings.ToLower(g.drug.Names[0]))))
 	}
 	number := g.drug.Application()
@@ -276,7 +280,8 @@ func (g *getting) texts(drug *entity.Drug, limit int) error {
 		for _, key := range slices.Sorted(maps.Keys(text)) {
 			if full := text[key]; len(full) > most {
 				text[key] = envelope.Shortened(full, len(full)-most)
-				g.notes.Add(fmt.Sprintf("%s was cut to %d of %d bytes, to keep the answer within its size.", key, len(text[key]), len(full)))
+				g.notes.Add(fmt.Sprintf("%s was cut to %d of %d bytes, to keep the answer within its size.", key, len(text[key]),
+					len(full)))
 			}
 			tables[key] = envelope.DropLast(tables[key], entity.Size(tables[key])-most)
 			if tables[key] == nil {

@@ -16,11 +16,11 @@ import (
 	"github.com/biofact-mcp/biofact/internal/tool"
 )
 
-// candidates is the answer of search_drugs.
-type candidates = entity.Answer[entity.PageWith[entity.DrugSearchCandidate, entity.DrugsRead]]
+// Candidates is the answer of search_drugs.
+type Candidates = entity.Answer[entity.PageWith[entity.DrugSearchCandidate, entity.DrugsRead]]
 
 // SearchDrugs serves search_drugs.
-func (s *Drugs) SearchDrugs(ctx context.Context, args tools.SearchDrugsArgs) (answer candidates, err error) {
+func (s *Drugs) SearchDrugs(ctx context.Context, args tools.SearchDrugsArgs) (answer Candidates, err error) {
 	if args.NCTID != "" {
 		return s.citing(ctx, args)
 	}
@@ -169,7 +169,7 @@ func notePart(notes *entity.Notes, what string, read, all int) {
 }
 
 // citing returns the drugs whose labels cite a trial.
-func (s *Drugs) citing(ctx context.Context, args tools.SearchDrugsArgs) (answer candidates, err error) {
+func (s *Drugs) citing(ctx context.Context, args tools.SearchDrugsArgs) (answer Candidates, err error) {
 	if args.Query != "" {
 		return answer, envelope.Refuse("nct_id", args.NCTID, "cannot be combined with query").
 			Hint("For the labels that cite the trial call search_drugs with %s.", tool.Object("nct_id", args.NCTID))

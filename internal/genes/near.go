@@ -104,7 +104,8 @@ func nearest(symbol string, forms, ids []string, genes map[string]*ncbi.GeneSumm
 	return entity.Once(symbols)
 }
 
-// nearForms returns the symbols that a slip may have made into another: two characters exchanged, one too many, a hyphen, o for zero. family
+// nearForms returns the symbols that a slip may have made into another: two characters exchanged, one too many, a hyphen, o for zero.
+// family
 // is the term for the symbols that begin with its letters; it may be empty.
 func nearForms(symbol string) (forms []string, family string) {
 	for i := range len(symbol) - 1 {

@@ -25,7 +25,8 @@ func content(t *testing.T, path string) map[string]string {
 	all := map[string]string{}
 	for _, text := range []string{
 		"SELECT group_concat(id || ' ' || hash || ' ' || updated, ';') FROM (SELECT * FROM study ORDER BY id)",
-		"SELECT group_concat(id || ' ' || sync || ' ' || hash || ' ' || fields || ' ' || coalesce(posted, '') || coalesce(target, ''), ';') " +
+		"SELECT group_concat(id || ' ' || sync || ' ' || hash || ' ' || fields || ' ' || coalesce(posted, '') || coalesce(target, " +
+			"''), ';') " +
 			"FROM (SELECT * FROM past ORDER BY id, sync)",
 		"SELECT group_concat(stamp, ';') FROM (SELECT * FROM finished ORDER BY id)",
 		"SELECT group_concat(id || ' ' || study, ';') FROM (SELECT * FROM alias ORDER BY id)",
@@ -150,7 +151,8 @@ func foreign(t *testing.T, folder string, kind int, source string) []byte {
 	}
 	w, err := delta.NewWriter(f, head)
 	expect.NoError(t, err)
-	expect.NoError(t, errors.Join(w.Step(stamps[0], stamps[1]), w.Change(&delta.Change{ID: 5, Old: 7, New: 8}), w.EndStep(), w.Close(), f.Close()))
+	expect.NoError(t, errors.Join(w.Step(stamps[0], stamps[1]), w.Change(&delta.Change{ID: 5, Old: 7, New: 8}), w.EndStep(), w.Close(),
+		f.Close()))
 	text, err := os.ReadFile(f.Name())
 	expect.NoError(t, err)
 	return text

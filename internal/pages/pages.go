@@ -75,7 +75,8 @@ func document(name string, tool Tool, calls []Call) ([]byte, error) {
 		return nil, err
 	}
 	return []byte(strings.NewReplacer(
-		"{{policy}}", policy, "{{title}}", html.EscapeString(tool.Title), "{{style}}", style, "{{body}}", body, "{{data}}", about+data, "{{script}}", script,
+		"{{policy}}", policy, "{{title}}", html.EscapeString(tool.Title), "{{style}}", style, "{{body}}", body, "{{data}}", about+data,
+		"{{script}}", script,
 	).Replace(frame)), nil
 }
 

@@ -41,7 +41,8 @@ func TestHTML(t *testing.T) {
 		}
 	}
 	_, err := pages.HTML("maps", about)
-	expect.That(t, err != nil && strings.Contains(err.Error(), "article, compare, counts, match, results, search, sites, trial"), "error %v", err)
+	expect.That(t, err != nil && strings.Contains(err.Error(), "article, compare, counts, match, results, search, sites, trial"),
+		"error %v", err)
 }
 
 // TestModulesAreSafe: no module turns text into HTML or code, or uses the

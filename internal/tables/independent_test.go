@@ -149,7 +149,7 @@ func (r *independent) rows(record map[string]any) map[string][]string {
 			for _, e := range b.elements(record) {
 				row := map[string]any{"nct_id": nct}
 				for _, l := range b.lines {
-					row[l[0]] = r.value(record, &b, e, l, ids, found)
+					row[l[0]] = r.value(record, e, l, ids, found)
 				}
 				same := func(other map[string]any) bool {
 					return !slices.ContainsFunc(b.lines, func(l [3]string) bool { return other[l[0]] != row[l[0]] })
@@ -240,7 +240,7 @@ func lastDay(text any, last bool) any {
 	return nil
 }
 
-func (r *independent) value(record any, b *block, e element, l [3]string, ids map[string]int, found map[string][]map[string]any) any {
+func (r *independent) value(record any, e element, l [3]string, ids map[string]int, found map[string][]map[string]any) any {
 	if constant, ok := strings.CutPrefix(l[1], `"`); ok {
 		return strings.TrimSuffix(constant, `"`)
 	}

@@ -18,7 +18,8 @@ func (t *Tool) searches(given map[string]any) (notices []string, err error) {
 		search, raw := t.all[at], json.RawMessage(Show(given[a.Name]))
 		var object map[string]any
 		if decode(raw, &object) != nil {
-			return nil, t.invalid(a.Name, "must be the arguments of "+a.Search+" as one JSON object", Show(given[a.Name]), t.formHint(a.Name))
+			return nil, t.invalid(a.Name, "must be the arguments of "+a.Search+" as one JSON object", Show(given[a.Name]),
+				t.formHint(a.Name))
 		}
 		if err := search.check(raw); err != nil {
 			e := *search.refused(err, raw)

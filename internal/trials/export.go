@@ -24,7 +24,8 @@ import (
 type ExportPlan struct {
 	// Flat writes a trial as get_trial returns it, instead of the registry's record.
 	Flat bool
-	// Rows are the arguments of get_trial_results for the rows of each trial that are written instead of its record. The trials are those with
+	// Rows are the arguments of get_trial_results for the rows of each trial that are written instead of its record. The trials are
+	// those with
 	// posted results.
 	Rows *tools.GetTrialResultsArgs
 	// Timeout limits one request, including the time in queues.

@@ -93,7 +93,8 @@ func (s *Trials) manyTrials(ctx context.Context, args tools.GetTrialArgs) (answe
 
 // manyResults serves get_trial_results for several trials.
 func (s *Trials) manyResults(ctx context.Context, args tools.GetTrialResultsArgs) (answer entity.Answer[entity.TrialResults], err error) {
-	from := chosen[entity.TrialResults]{tools.GetTrialResults, s.sources.Trials.ResultsOf, func(r *entity.TrialResults) string { return r.ID },
+	from := chosen[entity.TrialResults]{tools.GetTrialResults, s.sources.Trials.ResultsOf,
+		func(r *entity.TrialResults) string { return r.ID },
 		args.NCTID, args.NCTIDs, args.Of, args.Cursor == ""}
 	trials, err := from.trials(ctx, s, &answer.Notes)
 	if err != nil {

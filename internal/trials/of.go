@@ -18,7 +18,8 @@ import (
 // maxSearched is the largest number of trials of a search that one tool answers.
 const maxSearched = 100
 
-// searched returns the ids of the first trials of a search, and the number of all. given has the filters, sort and order of search_trials as
+// searched returns the ids of the first trials of a search, and the number of all. given has the filters, sort and order of
+// search_trials as
 // JSON. get_trial_results takes the trials with posted results.
 func (s *Trials) searched(ctx context.Context, caller, given string, notes *entity.Notes) (ids []string, found int, err error) {
 	args, err := readSearched(caller, given)

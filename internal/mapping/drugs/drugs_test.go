@@ -91,10 +91,12 @@ func TestAround(t *testing.T) {
 func TestEvents(t *testing.T) {
 	t.Parallel()
 	years := drugs.Events([]drugs.Group{{"20180102", 2}, {"20200101", 1}}, "year", 4, 1)
-	expect.That(t, slices.Equal(years.Groups, []entity.DrugEventGroup{{Value: "2018", Count: 2}, {Value: "2019"}, {Value: "2020", Count: 1}}) &&
+	expect.That(t, slices.Equal(years.Groups, []entity.DrugEventGroup{{Value: "2018", Count: 2}, {Value: "2019"}, {Value: "2020",
+		Count: 1}}) &&
 		*years.WithoutValue == 1 && years.Others == nil, "%+v", years)
 	sexes := drugs.Events([]drugs.Group{{"2", 3}, {"1", 2}, {"0", 1}}, "sex", 7, 2)
-	expect.That(t, sexes.Groups[0].Value == "female" && *sexes.Others == entity.OtherGroups{Values: 1, Count: 1} && *sexes.WithoutValue == 1 &&
+	expect.That(t, sexes.Groups[0].Value == "female" && *sexes.Others == entity.OtherGroups{Values: 1, Count: 1} &&
+		*sexes.WithoutValue == 1 &&
 		sexes.Disclaimer == drugs.Disclaimer, "%+v", sexes)
 }
 

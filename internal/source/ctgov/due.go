@@ -37,7 +37,7 @@ func (r *Registry) Due(ctx context.Context, search *Search, status string) (due 
 	params = Written(search.Query, query.AllOf(search.Filter, perhapsDue(due.Day)))
 	params.Fields, params.PageSize, params.CountTotal, params.Sort = &fields, new(int32(MaxPage)), new(true), nil
 	for {
-		page, _, err := r.mirror.client.listStudies(ctx, &params)
+		page, _, err := r.mirror.listStudies(ctx, &params)
 		if served, err := r.mirror.outcome(ctx, err); !served {
 			return due, false, err
 		}

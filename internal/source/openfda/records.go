@@ -91,7 +91,8 @@ func decoded[T any](text []byte) (record T, err error) {
 func (r *Reading) Applications(ctx context.Context, names []string) ([]api.Application, int, error) {
 	return records(ctx, r, Query{Endpoint: Applications, Limit: MaxApplications, Search: Any(
 		Has(api.ApplicationFieldProductsBrandName, names...), Has(api.ApplicationFieldProductsActiveIngredientsName, names...),
-		Has(api.ApplicationFieldOpenfdaBrandName, names...), Has(api.ApplicationFieldOpenfdaGenericName, names...))}, decoded[api.Application])
+		Has(api.ApplicationFieldOpenfdaBrandName, names...), Has(api.ApplicationFieldOpenfdaGenericName, names...))},
+		decoded[api.Application])
 }
 
 // Application returns an application, or none.
@@ -168,7 +169,8 @@ func (r *Reading) Shortages(ctx context.Context, uniis, names []string) ([]entit
 // Recalls returns the recalls of a substance or a name, the newest first, and the number of all.
 func (r *Reading) Recalls(ctx context.Context, uniis, names []string) ([]entity.DrugRecall, int, error) {
 	return records(ctx, r, Query{Endpoint: Recalls, Limit: maxNotices, Sort: Descending(api.RecallFieldRecallInitiationDate),
-		Search: Any(Has(api.RecallFieldOpenfdaUniiExact, uniis...), Has(api.RecallFieldProductDescription, names...))}, mapped(drugs.Recall))
+		Search: Any(Has(api.RecallFieldOpenfdaUniiExact, uniis...), Has(api.RecallFieldProductDescription, names...))},
+		mapped(drugs.Recall))
 }
 
 // mapped returns a decoder that maps a record.

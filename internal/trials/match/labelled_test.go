@@ -19,10 +19,10 @@ type labelledList struct {
 
 // A labelledLine is a line with its entities, and those that are negated.
 type labelledLine struct {
-	text            string
-	kinds           []string
-	conditions      []string
-	negated, shares bool // the condition is negated; it has a qualifier or a part of it is another one
+	text       string
+	kinds      []string
+	conditions []string
+	negated    bool // the condition is negated
 }
 
 // lines returns the lines of a list in which each entity has its text at its place.
@@ -69,7 +69,8 @@ func (l labelledLine) asksForMore() bool {
 	})
 }
 
-// TestLabelledConditions measures the verdicts about conditions in lists that others labelled, of a person who has the condition: bare lines
+// TestLabelledConditions measures the verdicts about conditions in lists that others labelled, of a person who has the condition: bare
+// lines
 // are decided, lines that ask for more are not decided by the word, and negated conditions not in the wrong way.
 func TestLabelledConditions(t *testing.T) {
 	t.Parallel()
@@ -117,5 +118,6 @@ func TestLabelledConditions(t *testing.T) {
 	t.Logf("| lines that ask for more | %d | decided by the word %.1f %% |", more, share(byWord, more))
 	t.Logf("| negated conditions | %d | the wrong way %.1f %% |", negated, share(wrongWay, negated))
 	expect.That(t, share(decided, bare) >= 75 && share(wrong, bare) <= 2 && share(byWord, more) <= 8 && share(wrongWay, negated) <= 3,
-		"bare %d of %d decided, %d wrong; %d of %d by the word; %d of %d the wrong way", decided, bare, wrong, byWord, more, wrongWay, negated)
+		"bare %d of %d decided, %d wrong; %d of %d by the word; %d of %d the wrong way", decided, bare, wrong, byWord, more, wrongWay,
+		negated)
 }

@@ -17,7 +17,8 @@ func Header(section string) []string {
 	return rows.Columns[entity.ArmRow]()
 }
 
-// Lines returns the rows of one trial, each as one line of JSON or, with the format csv, as a row of CSV. The section of the arguments is one
+// Lines returns the rows of one trial, each as one line of JSON or, with the format csv, as a row of CSV. The section of the arguments
+// is one
 // of rows. The result is empty for a trial without such rows.
 func Lines(args tools.GetTrialResultsArgs, r *entity.TrialResults) ([]byte, error) {
 	c := &Call{GetTrialResultsArgs: args, Notes: &entity.Notes{}}
