@@ -970,7 +970,7 @@ func sentParameters(t *testing.T, name string) map[string][]string {
 			}
 		}
 	}
-	got := map[string][]string{}
+	got, structs := map[string][]string{}, map[string]*types.Struct{}
 	for _, name := range client.Scope().Names() {
 		operation, ok := strings.CutSuffix(name, "Params")
 		fields, isStruct := client.Scope().Lookup(name).Type().Underlying().(*types.Struct)
@@ -985,6 +985,15 @@ func sentParameters(t *testing.T, name string) map[string][]string {
 			}
 		}
 		got[operation] = slices.Sorted(maps.Keys(parameters))
+		structs[operation] = fields
+	}
+	for operation, fields := range structs { // parameters that are converted from those of another operation
+		for other := range structs {
+			named := slices.Contains(uses, client.Scope().Lookup(operation+"Params"))
+			if named && len(got[operation]) == 0 && types.Identical(fields, structs[other]) {
+				got[operation] = slices.Clone(got[other])
+			}
+		}
 	}
 	return got
 }
