@@ -107,3 +107,28 @@ func TestHostsAcceptInput(t *testing.T) {
 		check(string(tool["name"]), input)
 	}
 }
+
+// TestHostsAcceptOutput: strict hosts refuse a property of an answer whose schema says nothing.
+func TestHostsAcceptOutput(t *testing.T) {
+	var check func(at string, schema map[string]any)
+	check = func(at string, schema map[string]any) {
+		for _, keyword := range []string{"properties", "$defs"} {
+			inner, _ := schema[keyword].(map[string]any)
+			for name, one := range inner {
+				object, ok := one.(map[string]any)
+				expect.That(t, ok && len(object) > 0, "%s.%s is listed as %v", at, name, one)
+				check(at+"."+name, object)
+			}
+		}
+		if items, ok := schema["items"]; ok {
+			object, ok := items.(map[string]any)
+			expect.That(t, ok && len(object) > 0, "%s[] is listed as %v", at, items)
+		}
+	}
+	list, _ := listTools(t)
+	for _, tool := range list {
+		var output map[string]any
+		decode(t, tool["outputSchema"], &output)
+		check(string(tool["name"]), output)
+	}
+}

@@ -108,7 +108,7 @@ func (s *schemas) listedOutput(t *Tool) *jsonschema.Schema {
 				root.Definitions[strings.TrimPrefix(mine.Items.Ref, refPrefix)].Required =
 					root.Definitions[strings.TrimPrefix(p.Value.Items.Ref, refPrefix)].Required
 			} else if !known {
-				listed := &jsonschema.Schema{Type: p.Value.Type}
+				listed := &jsonschema.Schema{Type: cmp.Or(p.Value.Type, "object")}
 				if p.Value.Items != nil {
 					listed.Items = &jsonschema.Schema{Type: cmp.Or(p.Value.Items.Type, "object")}
 				}
