@@ -1,4 +1,4 @@
-import { h, note, more, table, column } from "./dom.js";
+import { h, counted, note, more, table, column } from "./dom.js";
 import { notices } from "./notices.js";
 import { start, readOn } from "./host.js";
 
@@ -54,7 +54,7 @@ function license(ctx, answer) {
 function references(ctx, answer) {
   const list = answer.references || [];
   if (!list.length) return null;
-  return more(`References (${list.length})`, h("ol", null, list.map((r) => h("li", { value: r.number }, r.text || "", r.pmid ? [" ", ctx.link(`https://pubmed.ncbi.nlm.nih.gov/${r.pmid}/`, `PMID ${r.pmid}`)] : null,
+  return more(["References (", counted(list.length), ")"], h("ol", null, list.map((r) => h("li", { value: r.number }, r.text || "", r.pmid ? [" ", ctx.link(`https://pubmed.ncbi.nlm.nih.gov/${r.pmid}/`, `PMID ${r.pmid}`)] : null,
     r.doi ? [" ", ctx.link(`https://doi.org/${r.doi}`, `doi:${r.doi}`)] : null))));
 }
 

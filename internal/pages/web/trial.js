@@ -1,4 +1,4 @@
-import { h, parts, whole, words, note, more, paragraphs, table, column, rowHead, limited } from "./dom.js";
+import { h, counted, parts, whole, words, note, more, paragraphs, table, column, rowHead, limited } from "./dom.js";
 import { notices } from "./notices.js";
 import { facts } from "./closing.js";
 import { start } from "./host.js";
@@ -66,7 +66,7 @@ const due = { act: "an applicable clinical trial", pact: "probably an applicable
 function reporting(answer) {
   const r = answer.reporting;
   if (!r) return null;
-  return [h("h3", null, "Results due (computed)"), h("p", null, `By 42 CFR 11 this is ${due[r.act] || r.act}. `, r.due_date ? `Results are due by ${r.due_date}. ` : "", r.status ? h("b", null, `${words(r.status.toUpperCase())}. `) : "",
+  return [h("h3", null, "Results due (computed)"), h("p", null, `By U.S. law (FDAAA) this is ${due[r.act] || r.act}. `, r.due_date ? `Results are due by ${r.due_date}. ` : "", r.status ? h("b", null, `${words(r.status.toUpperCase())}. `) : "",
     r.submitted_date ? `Submitted ${r.submitted_date}. ` : "", r.certificate_date ? `A certificate of delay was submitted ${r.certificate_date}. ` : "", h("small", null, `Method: ${r.method}. Waivers and extensions are in no record.`))];
 }
 
@@ -91,7 +91,7 @@ function references(ctx, answer) {
   const list = answer.references || [];
   const pubmed = (pmid) => ctx.link(`https://pubmed.ncbi.nlm.nih.gov/${pmid}/`, `PMID ${pmid}`);
   if (!list.length) return null;
-  return more(`References (${list.length})`, h("ul", null, list.map((r) => h("li", null, r.citation || "", r.pmid ? [" ", pubmed(r.pmid)] : null, r.type ? h("small", null, ` ${words(r.type)}`) : null))));
+  return more(["References (", counted(list.length), ")"], h("ul", null, list.map((r) => h("li", null, r.citation || "", r.pmid ? [" ", pubmed(r.pmid)] : null, r.type ? h("small", null, ` ${words(r.type)}`) : null))));
 }
 
 // papers shows documents, links and the plan to share data.
