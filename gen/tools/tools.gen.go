@@ -632,6 +632,8 @@ type GetGeneVariantsArgs struct {
 	EntrezID string `json:"entrez_id,omitempty"`
 	// Germline classification.
 	Significance []string `json:"significance,omitempty"`
+	// R175H, p.Arg175His or c.524G>A.
+	Variant string `json:"variant,omitempty"`
 	// Rows.
 	PageSize int `json:"page_size,omitempty"`
 	// pagination.cursor.
@@ -1249,13 +1251,14 @@ func Table(h Handlers) []*tool.Tool {
 			Also:         []string{"get_variants", "list_gene_variants", "get_clinvar_variants", "search_clinvar", "clinvar_search", "clinvar", "get_gene_clinvar"},
 			Elsewhere: []tool.Elsewhere{
 				{Tool: "fetchArticleDetails", Argument: "pmids", Needs: "pmids", Names: []string{"pmid", "pmids", "pubmed_id"}},
-				{Tool: "searchPubMedArticles", Argument: "queryTerm", Needs: "queryTerm", Names: []string{"variant", "variants", "mutation", "mutations", "variation", "allele", "hgvs", "rsid", "snp", "dbsnp", "protein_change", "amino_acid_change"}, Beside: []string{"query", "gene", "genes", "symbol", "symbols", "gene_symbol", "gene_name", "name", "organism", "species"}},
+				{Tool: "searchPubMedArticles", Argument: "queryTerm", Needs: "queryTerm", Names: []string{"rsid", "snp", "dbsnp"}},
 				{Tool: "search_genes", Argument: "organism", Needs: "query", Names: []string{"organism", "species", "taxon", "tax_id"}},
 				{Tool: "search_genes", Argument: "query", Needs: "", Names: []string{"symbol", "gene_symbol", "gene_name", "name", "query", "term", "q", "search", "gene", "id", "ensembl_id", "uniprot_id", "transcript_id"}},
 			},
 			Arguments: []tool.Argument{
 				{Name: "entrez_id", Description: "NCBI Gene id (search_genes)", Type: "string", MaxLength: 500, Required: true, Example: "NCBIGene:7157", Also: []string{"entrez", "entrez_ids", "gene", "gene_id", "gene_ids", "ncbi_gene_id", "id", "ids", "identifier", "curie", "uid"}},
 				{Name: "significance", Description: "Germline classification", Type: "string", List: true, Example: "pathogenic", Words: []string{"pathogenic", "likely_pathogenic", "uncertain_significance", "likely_benign", "benign", "conflicting"}, Means: map[string][]string{"b": []string{"benign"}, "b/lb": []string{"likely_benign", "benign"}, "benign/likely benign": []string{"likely_benign", "benign"}, "conflict": []string{"conflicting"}, "conflicting classifications": []string{"conflicting"}, "conflicting classifications of pathogenicity": []string{"conflicting"}, "conflicting interpretations": []string{"conflicting"}, "conflicting interpretations of pathogenicity": []string{"conflicting"}, "conflicts": []string{"conflicting"}, "lb": []string{"likely_benign"}, "lp": []string{"likely_pathogenic"}, "p": []string{"pathogenic"}, "p/lp": []string{"pathogenic", "likely_pathogenic"}, "pathogenic/likely pathogenic": []string{"pathogenic", "likely_pathogenic"}, "uncertain": []string{"uncertain_significance"}, "unknown significance": []string{"uncertain_significance"}, "variant of uncertain significance": []string{"uncertain_significance"}, "variants of uncertain significance": []string{"uncertain_significance"}, "vous": []string{"uncertain_significance"}, "vus": []string{"uncertain_significance"}}, Also: []string{"clinical_significance", "classification", "clinsig", "pathogenicity", "class"}},
+				{Name: "variant", Description: "R175H, p.Arg175His or c.524G>A", Type: "string", MaxLength: 200, Example: "R175H", Also: []string{"variants", "change", "mutation", "mutations", "variation", "allele", "hgvs", "protein_change", "amino_acid_change", "variant_name"}},
 				{Name: "page_size", Description: "Rows", Type: "integer", Minimum: 1, Maximum: 200, Also: []string{"limit", "max", "max_results", "max_records", "count", "size", "n", "num_results", "per_page", "results_per_page", "retmax", "rows", "top", "top_k"}},
 				{Name: "cursor", Description: "pagination.cursor", Type: "string", MaxLength: 4000, Also: []string{"page_token", "next_page_token", "next_cursor", "next"}, InsteadOf: []string{"page", "page_number", "page_no", "offset", "skip", "start", "retstart"}},
 			},

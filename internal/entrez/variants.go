@@ -12,6 +12,7 @@ type VariantSummary struct {
 	Accession, Title     string
 	Type                 string // obj_type
 	Consequences         []string
+	ProteinChange        string // protein_change: R175H, R43H, in the transcripts
 	GeneIDs              []string
 	Germline             VariantClass
 	Impact, Oncogenicity VariantClass // of somatic variants
@@ -39,6 +40,7 @@ func ReadVariantSummary(doc json.RawMessage) (*VariantSummary, error) {
 		Title        scalar                    `json:"title"`
 		Type         scalar                    `json:"obj_type"`
 		Consequences scalars                   `json:"molecular_consequence_list"`
+		Protein      scalar                    `json:"protein_change"`
 		Genes        []struct{ GeneID scalar } `json:"genes"`
 		Germline     class                     `json:"germline_classification"`
 		Impact       class                     `json:"clinical_impact_classification"`
@@ -58,7 +60,7 @@ func ReadVariantSummary(doc json.RawMessage) (*VariantSummary, error) {
 	}
 	v := &VariantSummary{
 		UID: d.UID.text(), Accession: d.Accession.text(), Title: d.Title.text(), Type: d.Type.text(), Consequences: d.Consequences,
-		Germline: read(d.Germline), Impact: read(d.Impact), Oncogenicity: read(d.Oncogenicity),
+		ProteinChange: d.Protein.text(), Germline: read(d.Germline), Impact: read(d.Impact), Oncogenicity: read(d.Oncogenicity),
 	}
 	for _, gene := range d.Genes {
 		if id := strings.TrimLeft(gene.GeneID.text(), "0"); isNumber(id) {

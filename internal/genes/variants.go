@@ -11,6 +11,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/envelope"
 	"github.com/biofact-mcp/biofact/internal/id"
+	"github.com/biofact-mcp/biofact/internal/mapping/genes"
 	"github.com/biofact-mcp/biofact/internal/source"
 	"github.com/biofact-mcp/biofact/internal/source/ncbi"
 	"github.com/biofact-mcp/biofact/internal/tool"
@@ -60,7 +61,7 @@ func (s *Genes) GetGeneVariants(ctx context.Context, args tools.GetGeneVariantsA
 	if err != nil {
 		return answer, err
 	}
-	at, err := envelope.PageAt(tools.GetGeneVariants, []any{requested, args.Significance}, args, args.Cursor)
+	at, err := envelope.PageAt(tools.GetGeneVariants, variantKey(requested, args), args, args.Cursor)
 	if err != nil {
 		return answer, err
 	}
@@ -70,22 +71,21 @@ func (s *Genes) GetGeneVariants(ctx context.Context, args tools.GetGeneVariantsA
 	}
 	v := variantQuery{gene: gene, named: `"` + strings.ReplaceAll(summary.Candidate.Symbol, `"`, " ") + `"[gene]`}
 	v.significance = args.Significance
+	if v.change, err = readChange(args); err != nil {
+		return answer, err
+	}
 	out := &answer.Value
 	out.Beside.GeneID, out.Beside.Symbol = id.Gene.CURIE(gene), summary.Candidate.Symbol
-	from := max(0, at.Seen-envelope.Window)
-	found, err := s.sources.Genes.SearchVariants(ctx,
-		ncbi.Search{Term: v.term(), From: from, Max: at.Seen - from + args.PageSize}, &answer.Notes)
+	list, err := s.findVariants(ctx, v, at, args.PageSize, &answer.Notes)
 	if err != nil {
 		return answer, err
 	}
-	list := envelope.Listing[string]{At: at, Rows: found.IDs, Key: func(id string) string { return id }, Part: true,
-		From: from, Total: found.Count}
 	ids := list.Page(args.PageSize, &answer.Notes)
 	if err := s.variantRows(ctx, &answer, gene, ids); err != nil {
 		return answer, err
 	}
-	if args.Cursor == "" {
-		s.countVariants(ctx, &answer, v, found.Count)
+	if args.Cursor == "" && v.change == nil {
+		s.countVariants(ctx, &answer, v, list.Total)
 	}
 	out.Pagination.PageSize = args.PageSize
 	items, left := envelope.FitPage(out.Items, "records", s.maxAnswer, &answer.Notes)
@@ -124,6 +124,70 @@ type variantQuery struct {
 	gene         string
 	named        string // the term that finds the gene
 	significance []string
+	change       genes.Change // nil: any
+}
+
+// maxChangeHits limits the records that are read to find those that carry a change.
+const maxChangeHits = 200
+
+// variantKey returns the arguments that a cursor belongs to.
+func variantKey(gene string, args tools.GetGeneVariantsArgs) []any {
+	key := []any{gene, args.Significance}
+	if args.Variant != "" {
+		key = append(key, args.Variant)
+	}
+	return key
+}
+
+// readChange returns the requested change, or nil.
+func readChange(args tools.GetGeneVariantsArgs) (genes.Change, error) {
+	if args.Variant == "" {
+		return nil, nil //nolint:nilnil // no change is requested
+	}
+	change, ok := genes.ReadChange(args.Variant)
+	if !ok {
+		return nil, envelope.Refuse("variant", args.Variant, "must be one change of the protein or the coding sequence, such as "+
+			"R175H, p.Arg175His or c.524G>A").
+			Hint("Write the change in one of these forms, or leave variant out: call get_gene_variants with %s.",
+				tool.Object("entrez_id", args.EntrezID))
+	}
+	return change, nil
+}
+
+// findVariants returns the list of the records of a query, from a cursor on; of a change all records that carry it.
+func (s *Genes) findVariants(
+	ctx context.Context, v variantQuery, at envelope.Cursor, size int, notes *entity.Notes,
+) (*envelope.Listing[string], error) {
+	list := &envelope.Listing[string]{At: at, Key: func(id string) string { return id }, Part: true}
+	if list.From = max(0, at.Seen-envelope.Window); v.change != nil {
+		list.Part, list.From, size = false, 0, maxChangeHits-at.Seen
+	}
+	found, err := s.sources.Genes.SearchVariants(ctx,
+		ncbi.Search{Term: v.term(v.change.Term()...), From: list.From, Max: at.Seen - list.From + size}, notes)
+	if err != nil {
+		return nil, err
+	}
+	if list.Rows, list.Total = found.IDs, found.Count; v.change == nil {
+		return list, nil
+	}
+	records, err := s.sources.Genes.Variants(ctx, found.IDs, notes)
+	if _, err = source.Unread(found.IDs, err); err != nil {
+		return nil, err
+	}
+	list.Rows = slices.DeleteFunc(slices.Clone(found.IDs), func(id string) bool {
+		return records[id] == nil || !v.change.In(records[id].Changes)
+	})
+	list.Total = len(list.Rows)
+	if unread := found.Count - len(found.IDs); unread > 0 {
+		notes.Add(fmt.Sprintf("ClinVar found %d further records for the change, which were not read.", unread))
+	}
+	if lost := len(found.IDs) - list.Total; lost > 0 {
+		notes.Add(fmt.Sprintf("Records that ClinVar found and that do not carry the change themselves were left out: %d.", lost))
+	}
+	if list.Total == 0 {
+		notes.Add("ClinVar has no record of this gene alone that carries " + v.change[0] + ". Other transcripts number it otherwise.")
+	}
+	return list, nil
 }
 
 // term returns the search term, restricted by further terms.

@@ -53,3 +53,22 @@ func FuzzGeneVariant(f *testing.F) {
 		}
 	})
 }
+
+// TestReadChange: the forms of a change have the spellings of ClinVar, and other text is no change.
+func TestReadChange(t *testing.T) {
+	t.Parallel()
+	for given, want := range map[string]genes.Change{
+		"R175H": {"p.Arg175His", "R175H"}, "p.(arg175his)": {"p.Arg175His", "R175H"}, "R213X": {"p.Arg213Ter", "R213*"},
+		"NP_000537.3:p.Arg213Ter": {"p.Arg213Ter", "R213*"}, "Thr125=": {"p.Thr125=", "T125="}, "E23fs*17": {"p.Glu23fs", "E23fs"},
+		"NM_000546.6:c.524g>a": {"c.524G>A"}, "c.5266dupC": {"c.5266dup"}, "C.68_69delAG": {"c.68_69del"}, "c.76-2A>T": {"c.76-2A>T"},
+		"c.112_117delinstg": {"c.112_117delinsTG"}, "p.Glu746_Ala750del": {"p.Glu746_Ala750del"},
+	} {
+		got, ok := genes.ReadChange(given)
+		expect.That(t, ok, "%s is no change", given)
+		expect.Equal(t, given, want, got)
+	}
+	for _, given := range []string{"", "R175", "175", "TP53", "rs28934578", "c.524", `R175H" OR "a`, "Abc175Xyz", "p.", "R175H R248Q"} {
+		got, ok := genes.ReadChange(given)
+		expect.That(t, !ok, "%q is the change %v", given, got)
+	}
+}

@@ -26,6 +26,7 @@ type variant struct {
 	UID      uint64 `json:"uid,string"`
 	Title    string `json:"title"`
 	VCV      string `json:"accession"`
+	Protein  string `json:"protein_change"`
 	Genes    []struct{ Symbol, GeneID string }
 	Germline struct {
 		Description  string `json:"description"`
@@ -67,7 +68,7 @@ func readVariants(ctx context.Context, f *records.Folder) (*variants, error) {
 		}
 	}
 	all, err := newIndex(list, clinvarFields, map[string]func(*variant) []string{
-		"ALL":  func(v *variant) []string { return append(v.symbols(), decimal(v.UID), v.Title, v.VCV) },
+		"ALL":  func(v *variant) []string { return append(v.symbols(), decimal(v.UID), v.Title, v.VCV, v.Protein) },
 		"UID":  func(v *variant) []string { return []string{decimal(v.UID)} },
 		"GENE": (*variant).symbols,
 		"PROP": (*variant).properties,
@@ -134,7 +135,7 @@ func (v *variant) docsum() object {
 	for _, key := range []string{
 		"obj_type", "accession", "title", "genes", "germline_classification", "clinical_impact_classification",
 		"oncogenicity_classification",
-		"molecular_consequence_list",
+		"molecular_consequence_list", "protein_change",
 	} {
 		if members[key] != nil {
 			out = append(out, member{key, members[key]})

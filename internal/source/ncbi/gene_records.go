@@ -16,7 +16,7 @@ import (
 )
 
 const (
-	geneFormat   = 2  // increase it when the cached data change, and so when the mapping changes
+	geneFormat   = 3  // increase it when the cached data change, and so when the mapping changes
 	maxGenes     = 20 // a record may have 16 MB
 	geneDatabase = "gene"
 )

@@ -20,6 +20,7 @@ const (
 type Variant struct {
 	Record  entity.GeneVariant `json:"record"` // without id if the document is incomplete
 	GeneIDs []string           `json:"gene_ids,omitempty"`
+	Changes []string           `json:"changes,omitempty"` // of the sequence, see genes.Changes
 }
 
 // unknownPhrase returns an error for zero hits of a search of ClinVar with a phrase that was not found.
@@ -31,11 +32,12 @@ func (c *client) unknownPhrase(found *entrez.Search) error {
 }
 
 // hasUnknownPhrase reports whether ClinVar did not know a field or a property of a search, so that zero hits say nothing about the gene. An
-// unknown symbol does not count.
+// unknown symbol or change does not count.
 func hasUnknownPhrase(found *entrez.Search) bool {
 	phrases := slices.Concat(found.PhrasesNotFound, found.QuotedPhrasesNotFound, found.PhrasesIgnored)
 	return len(found.FieldsNotFound) > 0 || slices.ContainsFunc(phrases, func(phrase string) bool {
-		return !strings.Contains(strings.ToLower(phrase), "[gene")
+		_, change := genes.ReadChange(strings.Trim(phrase, `"`))
+		return !change && !strings.Contains(strings.ToLower(phrase), "[gene")
 	})
 }
 
@@ -49,5 +51,5 @@ func readVariant(document json.RawMessage) (*Variant, error) {
 	if err != nil {
 		return &Variant{}, nil //nolint:nilerr // an incomplete variant is one
 	}
-	return &Variant{Record: record, GeneIDs: summary.GeneIDs}, nil
+	return &Variant{Record: record, GeneIDs: summary.GeneIDs, Changes: genes.Changes(summary)}, nil
 }
