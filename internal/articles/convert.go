@@ -14,7 +14,6 @@ import (
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/envelope"
 	"github.com/biofact-mcp/biofact/internal/id"
-	"github.com/biofact-mcp/biofact/internal/lazyregexp"
 	"github.com/biofact-mcp/biofact/internal/source"
 	"github.com/biofact-mcp/biofact/internal/source/idconv"
 	"github.com/biofact-mcp/biofact/internal/source/ncbi"
@@ -38,9 +37,6 @@ const (
 	idUnknown   = "unknown"
 	idMalformed = "malformed"
 )
-
-// manuscript matches the id of an author's manuscript.
-var manuscript = lazyregexp.New(`^(?i:NIHMS|NIHPA|EMS|UKMS|HALMS|CAMS)[0-9]{1,10}$`)
 
 // An articleID is one id of a list.
 type articleID struct {
@@ -109,8 +105,6 @@ func wordsNotice(list []articleID) []string {
 	}
 	return nil
 }
-
-const idconvMax = 200
 
 // readArticleIdentifiers splits texts that may list several ids.
 func readArticleIdentifiers(texts []string) (list []articleID) {

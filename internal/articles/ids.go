@@ -3,11 +3,14 @@ package articles
 import (
 	"cmp"
 	"strings"
+	"unicode"
 
 	"github.com/biofact-mcp/biofact/gen/tools"
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/envelope"
 	"github.com/biofact-mcp/biofact/internal/id"
+	"github.com/biofact-mcp/biofact/internal/lazyregexp"
+	"github.com/biofact-mcp/biofact/internal/reference"
 	"github.com/biofact-mcp/biofact/internal/source/ncbi"
 	"github.com/biofact-mcp/biofact/internal/tool"
 )
@@ -141,3 +144,22 @@ func withConversion(err error, toolName string, ids []string) error {
 		", then " + toolName + " with the PMIDs of the answer."
 	return &e
 }
+
+// isCitation reports whether a text has the position of an article in a journal.
+func isCitation(text string) bool {
+	if len(text) > maxHintCall || !strings.ContainsFunc(text, unicode.IsLetter) {
+		return false
+	}
+	f := reference.Parse(text)
+	return f.Journal != "" && f.Year != "" && f.Volume != "" && f.FirstPage != ""
+}
+
+// matchCall returns the call that looks up a citation.
+func matchCall(text string) string {
+	return "call " + tools.MatchCitations + " with " + tool.Object("citations", []any{map[string]any{"text": text}})
+}
+
+// manuscript matches the id of an author's manuscript.
+var manuscript = lazyregexp.New(`^(?i:NIHMS|NIHPA|EMS|UKMS|HALMS|CAMS)[0-9]{1,10}$`)
+
+const idconvMax = 200

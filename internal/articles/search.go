@@ -5,24 +5,18 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
-	"unicode"
 
 	"github.com/biofact-mcp/biofact/gen/tools"
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/entrez"
 	"github.com/biofact-mcp/biofact/internal/envelope"
 	"github.com/biofact-mcp/biofact/internal/id"
-	"github.com/biofact-mcp/biofact/internal/reference"
 	"github.com/biofact-mcp/biofact/internal/source/ncbi"
 	"github.com/biofact-mcp/biofact/internal/tool"
 )
 
-const (
-	// maxListed is the maximum number of articles that PubMed lists for a search.
-	maxListed = 9999
-	// fewArticles is the number of articles below which the spelling is checked.
-	fewArticles = 3
-)
+// fewArticles is the number of articles below which the spelling is checked.
+const fewArticles = 3
 
 // SearchPubMedArticles serves searchPubMedArticles.
 func (s *Articles) SearchPubMedArticles(
@@ -121,20 +115,6 @@ func (s *Articles) adviseSearch(ctx context.Context, answer *entity.Answer[entit
 			min(len(answer.Value.PMIDs), maxBriefs)))
 	}
 	return nil
-}
-
-// matchCall returns the call that looks up a citation.
-func matchCall(text string) string {
-	return "call " + tools.MatchCitations + " with " + tool.Object("citations", []any{map[string]any{"text": text}})
-}
-
-// isCitation reports whether a text has the position of an article in a journal.
-func isCitation(text string) bool {
-	if len(text) > maxHintCall || !strings.ContainsFunc(text, unicode.IsLetter) {
-		return false
-	}
-	f := reference.Parse(text)
-	return f.Journal != "" && f.Year != "" && f.Volume != "" && f.FirstPage != ""
 }
 
 // maxBriefs is the number of summaries that a hint suggests.

@@ -35,6 +35,9 @@ var oldestEntry = time.Date(1700, 1, 1, 0, 0, 0, 0, time.UTC)
 
 const dayLength = 24 * time.Hour
 
+// maxListed is the maximum number of articles that PubMed lists for a search.
+const maxListed = 9999
+
 // end returns the last possible day of a slice: in a time zone ahead of UTC it may be tomorrow.
 func (d dateSlice) end() time.Time {
 	if d.to.IsZero() {

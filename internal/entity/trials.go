@@ -345,18 +345,6 @@ type Sponsor struct {
 	Class AgencyClass `json:"class,omitempty"`
 }
 
-// Contact is a person or office that answers questions about a trial.
-type Contact struct {
-	// Name of the person or office. Source: name.
-	Name string `json:"name,omitempty" jsonschema:"minLength=1"`
-	// With extension as x123. Source: phone, phoneExt.
-	Phone string `json:"phone,omitempty" jsonschema:"minLength=1"`
-	// E-mail address. Source: email.
-	Email string `json:"email,omitempty" jsonschema:"minLength=1"`
-	// Role in the study. Source: role.
-	Role ContactRole `json:"role,omitempty"`
-}
-
 // TrialCrossReferences are the ids of a trial and of its subjects in other
 // systems. The field of a key states its pattern; an id that does not match it is
 // left out.

@@ -214,3 +214,15 @@ type NearSite struct {
 	// Absent where not stated. Source: locations.status.
 	RecruitmentStatus RecruitmentStatus `json:"recruitment_status,omitempty"`
 }
+
+// Contact is a person or office that answers questions about a trial.
+type Contact struct {
+	// Name of the person or office. Source: name.
+	Name string `json:"name,omitempty" jsonschema:"minLength=1"`
+	// With extension as x123. Source: phone, phoneExt.
+	Phone string `json:"phone,omitempty" jsonschema:"minLength=1"`
+	// E-mail address. Source: email.
+	Email string `json:"email,omitempty" jsonschema:"minLength=1"`
+	// Role in the study. Source: role.
+	Role ContactRole `json:"role,omitempty"`
+}

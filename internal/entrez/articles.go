@@ -229,10 +229,7 @@ func (x *articleReader) split() (pmid string, err error) {
 	return pmid, x.err
 }
 
-var (
-	medlineHead    = lazyregexp.New(`^PMID- *([0-9]+) *$`)
-	medlineUnknown = lazyregexp.New(`^id: *[0-9]+ Error occurred: The following PMID is not available`)
-)
+var medlineHead = lazyregexp.New(`^PMID- *([0-9]+) *$`)
 
 // SplitMEDLINE returns each record of a MEDLINE text by its PMID, without the surrounding blank lines. A record starts with its PMID and
 // ends at a blank line; a line that says that a PMID is not available is not a record. Blank text, which EFetch returns for unknown PMIDs,

@@ -352,3 +352,5 @@ func textFailure(retmode string, body []byte) string {
 
 // failureHead matches the start of a failure that is returned instead of a text.
 var failureHead = lazyregexp.New(`(?i)^(error\b|.{0,20}error occurred|id list is empty|empty id list|cannot |unable to |api )`)
+
+var medlineUnknown = lazyregexp.New(`^id: *[0-9]+ Error occurred: The following PMID is not available`)

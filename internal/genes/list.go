@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"unicode"
 
 	"github.com/biofact-mcp/biofact/gen/tools"
 	"github.com/biofact-mcp/biofact/internal/entity"
@@ -129,13 +128,6 @@ func isList(parts []geneName) bool {
 		return false
 	}
 	return slices.ContainsFunc(parts, func(n geneName) bool { return n.symbol == "" || looksLikeSymbol(n.text) })
-}
-
-// looksLikeSymbol reports whether a word looks like a symbol and not like an ordinary word: it has a digit, or capital letters only.
-func looksLikeSymbol(word string) bool {
-	_, ok := entrez.Symbol(word)
-	capitals := len(word) > 1 && word == strings.ToUpper(word)
-	return ok && (capitals || strings.ContainsFunc(word, unicode.IsDigit)) && !strings.Contains(word, "[")
 }
 
 // A geneMatch has the genes that one name of a list matches.

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"github.com/biofact-mcp/biofact/gen/tools"
 	"github.com/biofact-mcp/biofact/internal/entity"
@@ -24,8 +25,7 @@ const (
 	// headRows limits the genes that are ranked by symbol and alias. The genes after them stay in NCBI's order.
 	headRows = 100
 	// listRows is the number of ids that one search requests.
-	listRows      = 1000
-	humanOrganism = 9606
+	listRows = 1000
 	// aliveFilter excludes replaced and discontinued records.
 	aliveFilter = "alive[prop]"
 )
@@ -38,12 +38,6 @@ type geneQuery struct {
 	Human  bool   // human genes rank before others that match equally well
 	taxon  entrez.Taxon
 	added  string // the part of Term that is not from the caller; may be empty
-}
-
-// geneWords are the arguments of a search, with the query as one text.
-type geneWords struct {
-	tools.SearchGenesArgs
-	Query string
 }
 
 // genesByWords answers a search by words, ranked and in pages.
@@ -354,4 +348,11 @@ func noGenesAdvice(args geneWords) string {
 			tool.Object("query", strings.Join(words, ", ")) + "."
 	}
 	return "No gene matches. Try another symbol, an alias or fewer words." + entrez.EnglishAdvice(args.Query)
+}
+
+// looksLikeSymbol reports whether a word looks like a symbol and not like an ordinary word: it has a digit, or capital letters only.
+func looksLikeSymbol(word string) bool {
+	_, ok := entrez.Symbol(word)
+	capitals := len(word) > 1 && word == strings.ToUpper(word)
+	return ok && (capitals || strings.ContainsFunc(word, unicode.IsDigit)) && !strings.Contains(word, "[")
 }

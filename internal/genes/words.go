@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/biofact-mcp/biofact/gen/tools"
 	"github.com/biofact-mcp/biofact/internal/entrez"
 	"github.com/biofact-mcp/biofact/internal/envelope"
 	"github.com/biofact-mcp/biofact/internal/lazyregexp"
@@ -58,3 +59,12 @@ func lowercaseOrNotice(text string) []string {
 	return []string{`query: "or" in small letters is only a word, so that both sides had to match. To find either of them call ` +
 		"search_genes again with " + tool.Object("query", lowercaseOr.ReplaceAllString(text, " OR ")) + "."}
 }
+
+// geneWords are the arguments of a search, with the query as one text.
+type geneWords struct {
+	tools.SearchGenesArgs
+	Query string
+}
+
+// humanOrganism is the taxon id of the species whose genes come first.
+const humanOrganism = 9606

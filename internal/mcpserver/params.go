@@ -5,11 +5,9 @@ import (
 	"encoding/json"
 	"errors"
 	"slices"
-	"strings"
 
 	"github.com/mark3labs/mcp-go/mcp"
 
-	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/tool"
 )
 
@@ -76,18 +74,6 @@ func paramsCode(err error) int {
 		return mcp.RESOURCE_NOT_FOUND
 	}
 	return mcp.INVALID_PARAMS
-}
-
-// missing returns the message for an unknown name, with the known ones.
-func missing(kind, name string, known []string) string {
-	text := "the " + kind + " " + entity.Cut(entity.Clean(name), 80) + " does not exist"
-	if name == "" {
-		text = "the call names no " + kind
-	}
-	if len(known) == 0 {
-		return text + "; this client may use no " + kind
-	}
-	return text + "; the " + kind + "s are " + strings.Join(known, ", ")
 }
 
 // isMissing reports whether a server with resources does not have a resource.

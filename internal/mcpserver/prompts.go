@@ -5,10 +5,12 @@ import (
 	"encoding/json"
 	"errors"
 	"slices"
+	"strings"
 
 	"github.com/mark3labs/mcp-go/mcp"
 	"github.com/mark3labs/mcp-go/server"
 
+	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/tool"
 )
 
@@ -81,4 +83,16 @@ func (s *Server) promptError(ctx context.Context, prompt any, arguments json.Raw
 		return errors.New("the arguments of a prompt are an object of texts, such as " + p.ExampleArguments())
 	}
 	return p.Check(given)
+}
+
+// missing returns the message for an unknown name, with the known ones.
+func missing(kind, name string, known []string) string {
+	text := "the " + kind + " " + entity.Cut(entity.Clean(name), 80) + " does not exist"
+	if name == "" {
+		text = "the call names no " + kind
+	}
+	if len(known) == 0 {
+		return text + "; this client may use no " + kind
+	}
+	return text + "; the " + kind + "s are " + strings.Join(known, ", ")
 }

@@ -1,22 +1,12 @@
 package mirror
 
 import (
-	"cmp"
 	"context"
 	"errors"
 
 	"github.com/biofact-mcp/biofact/internal/mirror/disk"
 	"github.com/biofact-mcp/biofact/internal/mirror/history"
 )
-
-// historyDays returns for how many days a file keeps its history. A setting of the caller overrides that of the file.
-func historyDays(ctx context.Context, db querier, setting string) (int, error) {
-	own, err := readMeta[string](ctx, db, keyHistory)
-	if err != nil {
-		return 0, err
-	}
-	return history.Days(cmp.Or(setting, own, "all"))
-}
 
 // KeepHistory changes for how many days a file keeps its history, and removes what is older.
 func KeepHistory(ctx context.Context, path, setting string) (err error) {

@@ -179,3 +179,6 @@ func (r *remaker) compareWords(s *study) (string, error) {
 	}
 	return "", nil
 }
+
+// sampled is the number of records that a verification compares.
+const sampled = 100

@@ -1,6 +1,7 @@
 package mirror
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"errors"
@@ -373,4 +374,13 @@ func (r *run) reportProgress(step string, done, total int) {
 		return
 	}
 	r.Progress(Progress{Step: step, Done: done, Total: total, Requests: r.registry.Requests})
+}
+
+// historyDays returns for how many days a file keeps its history. A setting of the caller overrides that of the file.
+func historyDays(ctx context.Context, db querier, setting string) (int, error) {
+	own, err := readMeta[string](ctx, db, keyHistory)
+	if err != nil {
+		return 0, err
+	}
+	return history.Days(cmp.Or(setting, own, "all"))
 }

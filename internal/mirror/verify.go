@@ -55,9 +55,6 @@ type Verification struct {
 	Damage         string // the first damage that SQLite finds in the file, or of a compared record; "": no damage
 }
 
-// sampled is the number of records that a verification compares.
-const sampled = 100
-
 // Verify compares a mirror with the registry: the number of trials, a sample of records, and counts of words. It changes nothing.
 func (s *Sync) Verify(ctx context.Context) (v Verification, err error) {
 	if v.Facts, err = Inspect(ctx, s.Path); err != nil {

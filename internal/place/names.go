@@ -326,12 +326,6 @@ func joinedNames(text string) []Remark {
 		[]string{strings.Join(parts, " AND ")}}}
 }
 
-// IsCountry reports whether a text is a name or a code of a country.
-func IsCountry(name string) bool {
-	_, ok := countryOf(name)
-	return ok
-}
-
 // StateOf returns the name of the US state or Canadian province that a text names, and its country.
 func StateOf(text string) (state, country string, ok bool) {
 	state, ok = stateOf(text)

@@ -161,3 +161,9 @@ func ParseRadius(text string) (Radius, bool) {
 	}
 	return r, r.KM > 0 && r.KM <= longestKM
 }
+
+// IsCountry reports whether a text is a name or a code of a country.
+func IsCountry(name string) bool {
+	_, ok := countryOf(name)
+	return ok
+}

@@ -231,14 +231,6 @@ func sameJournal(journal string, info *entity.JournalInfo) bool {
 
 var parenthesis = lazyregexp.New(`\([^)]*\)|\[[^\]]*\]`)
 
-// journalWords returns the words of a journal's name without those that abbreviations omit.
-func journalWords(name string) []string {
-	name, _, _ = strings.Cut(parenthesis.ReplaceAllString(name, " "), " : ")
-	return slices.DeleteFunc(words(strings.ReplaceAll(name, ".", " ")), func(word string) bool {
-		return slices.Contains([]string{"the", "of", "and", "for", "in", "on", "de", "la", "et", "und", "der", "die", "des"}, word)
-	})
-}
-
 // abbreviates reports whether each word of a name abbreviates the word of another: N Engl J Med. A word may also be contracted: Natl, Intl.
 func abbreviates(short, long []string) bool {
 	if len(short) != len(long) {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/biofact-mcp/biofact/internal/config"
 	"github.com/biofact-mcp/biofact/internal/entrez"
+	"github.com/biofact-mcp/biofact/internal/sandbox"
 )
 
 // idConvInterval returns the interval of NCBI. It returns no warning: ncbiInterval returns it once for all sources of NCBI.
@@ -54,4 +55,30 @@ func readHitCount(body []byte) (string, error) {
 		return "", errors.New("no count in the answer")
 	}
 	return fmt.Sprintf("API %s, %d open full texts", v.Version, *v.Count), nil
+}
+
+// idConverter returns the description of the ID Converter of PubMed Central.
+func idConverter() Source {
+	return Source{
+		Name: IDConv, Title: "PMC ID Converter", Status: "https://www.ncbi.nlm.nih.gov/Status/", Toolsets: []string{"articles"},
+		URL:      func(cfg *config.Config) string { return cfg.IDConvURL },
+		Interval: idConvInterval,
+		Tries:    func(*config.Config) uint { return 2 }, // the E-utilities can convert ids as well
+		Identify: identifyToIDConv,
+		Probe:    Probe{Path: "/?ids=23193287&idtype=pmid&format=json", Read: readConversion},
+		Sandbox:  (*sandbox.Sandbox).IDConverter,
+	}
+}
+
+// europePMC returns the description of Europe PMC.
+func europePMC() Source {
+	return Source{
+		Name: EuropePMC, Title: "Europe PMC", Status: "https://europepmc.org/", Toolsets: []string{"articles"},
+		URL:      func(cfg *config.Config) string { return cfg.EuropePMCURL },
+		Interval: func(cfg *config.Config) (time.Duration, string) { return perSecond(cfg.EuropePMCRPS), "" },
+		Tries:    func(*config.Config) uint { return 3 },
+		Check:    checkEuropePMC,
+		Probe:    Probe{Path: "/search?query=OPEN_ACCESS%3Ay&resultType=idlist&pageSize=1&format=json", Read: readHitCount},
+		Sandbox:  (*sandbox.Sandbox).EuropePMC,
+	}
 }

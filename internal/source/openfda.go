@@ -7,9 +7,11 @@ import (
 	"fmt"
 	"net/http"
 	"strings"
+	"time"
 
 	"github.com/biofact-mcp/biofact/internal/config"
 	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/sandbox"
 )
 
 // The requests a day that openFDA allows.
@@ -116,4 +118,22 @@ func readLabels(body []byte) (string, error) {
 		return "", errors.New("no date in the answer")
 	}
 	return fmt.Sprintf("%d labels of %s", reply.Meta.Results.Total, reply.Meta.Updated), nil
+}
+
+// openFDA returns the description of openFDA.
+func openFDA() Source {
+	return Source{
+		Name: OpenFDA, Title: "openFDA", Status: "https://open.fda.gov/about/status/", Toolsets: []string{"drugs"},
+		URL:      func(cfg *config.Config) string { return cfg.OpenFDAURL },
+		Interval: func(cfg *config.Config) (time.Duration, string) { return perSecond(cfg.OpenFDARPS), "" },
+		Daily:    dailyOfOpenFDA,
+		Tries:    func(*config.Config) uint { return 3 },
+		Key:      func(cfg *config.Config) string { return string(cfg.OpenFDAKey) }, KeyVariable: "OPENFDA_API_KEY",
+		Check:     checkOpenFDA,
+		Refused:   refusedByOpenFDA,
+		Identify:  keyForOpenFDA,
+		Probe:     Probe{Path: "/drug/label.json?limit=0", Read: readLabels},
+		Documents: []Document{{Name: OpenFDA, URL: "https://raw.githubusercontent.com/FDA/", Spec: "specs/openfda.yaml"}},
+		Sandbox:   (*sandbox.Sandbox).OpenFDA,
+	}
 }

@@ -66,38 +66,9 @@ func All() []Source {
 			Documents: []Document{{Name: Datasets, URL: datasetsDocument, Spec: "specs/datasets.yaml"}},
 			Sandbox:   (*sandbox.Sandbox).Datasets,
 		},
-		{
-			Name: IDConv, Title: "PMC ID Converter", Status: "https://www.ncbi.nlm.nih.gov/Status/", Toolsets: []string{"articles"},
-			URL:      func(cfg *config.Config) string { return cfg.IDConvURL },
-			Interval: idConvInterval,
-			Tries:    func(*config.Config) uint { return 2 }, // the E-utilities can convert ids as well
-			Identify: identifyToIDConv,
-			Probe:    Probe{Path: "/?ids=23193287&idtype=pmid&format=json", Read: readConversion},
-			Sandbox:  (*sandbox.Sandbox).IDConverter,
-		},
-		{
-			Name: EuropePMC, Title: "Europe PMC", Status: "https://europepmc.org/", Toolsets: []string{"articles"},
-			URL:      func(cfg *config.Config) string { return cfg.EuropePMCURL },
-			Interval: func(cfg *config.Config) (time.Duration, string) { return perSecond(cfg.EuropePMCRPS), "" },
-			Tries:    func(*config.Config) uint { return 3 },
-			Check:    checkEuropePMC,
-			Probe:    Probe{Path: "/search?query=OPEN_ACCESS%3Ay&resultType=idlist&pageSize=1&format=json", Read: readHitCount},
-			Sandbox:  (*sandbox.Sandbox).EuropePMC,
-		},
-		{
-			Name: OpenFDA, Title: "openFDA", Status: "https://open.fda.gov/about/status/", Toolsets: []string{"drugs"},
-			URL:      func(cfg *config.Config) string { return cfg.OpenFDAURL },
-			Interval: func(cfg *config.Config) (time.Duration, string) { return perSecond(cfg.OpenFDARPS), "" },
-			Daily:    dailyOfOpenFDA,
-			Tries:    func(*config.Config) uint { return 3 },
-			Key:      func(cfg *config.Config) string { return string(cfg.OpenFDAKey) }, KeyVariable: "OPENFDA_API_KEY",
-			Check:     checkOpenFDA,
-			Refused:   refusedByOpenFDA,
-			Identify:  keyForOpenFDA,
-			Probe:     Probe{Path: "/drug/label.json?limit=0", Read: readLabels},
-			Documents: []Document{{Name: OpenFDA, URL: "https://raw.githubusercontent.com/FDA/", Spec: "specs/openfda.yaml"}},
-			Sandbox:   (*sandbox.Sandbox).OpenFDA,
-		},
+		idConverter(),
+		europePMC(),
+		openFDA(),
 	}
 }
 

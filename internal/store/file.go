@@ -258,3 +258,11 @@ func (f *file) write(ctx context.Context, run func() error) error {
 }
 
 func (f *file) close() error { return f.db.Close() }
+
+const (
+	// getEntry casts the numbers: a damaged byte may have changed their type.
+	getEntry = `SELECT CAST(fetched AS INTEGER), CAST(stored AS INTEGER), CAST(checksum AS INTEGER), value
+		FROM entry WHERE key = ?`
+	putEntry = `INSERT INTO entry (key, fetched, stored, checksum, value) VALUES (?, ?, ?, ?, ?)
+		ON CONFLICT (key) DO UPDATE SET fetched = excluded.fetched, stored = excluded.stored, checksum = excluded.checksum, value = excluded.value`
+)

@@ -7,14 +7,6 @@ import (
 	"time"
 )
 
-const (
-	// getEntry casts the numbers: a damaged byte may have changed their type.
-	getEntry = `SELECT CAST(fetched AS INTEGER), CAST(stored AS INTEGER), CAST(checksum AS INTEGER), value
-		FROM entry WHERE key = ?`
-	putEntry = `INSERT INTO entry (key, fetched, stored, checksum, value) VALUES (?, ?, ?, ?, ?)
-		ON CONFLICT (key) DO UPDATE SET fetched = excluded.fetched, stored = excluded.stored, checksum = excluded.checksum, value = excluded.value`
-)
-
 // get returns an entry. A damaged entry counts as missing.
 func (f *file) get(ctx context.Context, key string) (Entry, bool, error) {
 	var e Entry

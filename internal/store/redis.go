@@ -53,8 +53,6 @@ const (
 	entryTTL = 30 * 24 * time.Hour
 	// maxKey is the length above which a key is replaced by its hash.
 	maxKey = 200
-	// maxValue limits a value: Redis serves no other client while it reads one.
-	maxValue = 4 << 20
 
 	// maxCallers limits the connections.
 	maxCallers = 8

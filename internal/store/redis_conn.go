@@ -9,6 +9,8 @@ import (
 )
 
 const (
+	// maxValue limits a value: Redis serves no other client while it reads one.
+	maxValue = 4 << 20
 	// maxReply limits the memory that the replies to one write take.
 	maxReply = 2 * maxValue
 	// The library allocates an element and the list itself before it reads them.

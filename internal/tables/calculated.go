@@ -1,10 +1,11 @@
 package tables
 
 import (
-	"github.com/biofact-mcp/biofact/internal/lazyregexp"
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/biofact-mcp/biofact/internal/lazyregexp"
 )
 
 // calculated are the columns of calculated_values, as AACT computes them.

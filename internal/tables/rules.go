@@ -2,11 +2,12 @@ package tables
 
 import (
 	"encoding/json"
-	"github.com/biofact-mcp/biofact/internal/lazyregexp"
 	"math"
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/biofact-mcp/biofact/internal/lazyregexp"
 )
 
 // A question asks a rule for the value of a column of an element.

@@ -76,3 +76,6 @@ func showFields(answer *SearchAnswer, fields []string) (err error) {
 	answer.Encoded, err = entity.JSON(rows)
 	return err
 }
+
+// A SearchAnswer is the answer of search_trials.
+type SearchAnswer = entity.Answer[entity.PageWith[entity.TrialSearchCandidate, entity.TrialSearch]]

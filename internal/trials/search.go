@@ -8,7 +8,6 @@ import (
 	"strconv"
 
 	"github.com/biofact-mcp/biofact/gen/tools"
-	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/envelope"
 	"github.com/biofact-mcp/biofact/internal/query"
 	"github.com/biofact-mcp/biofact/internal/ranges"
@@ -16,9 +15,6 @@ import (
 	"github.com/biofact-mcp/biofact/internal/trials/filters"
 	"github.com/biofact-mcp/biofact/internal/trials/relax"
 )
-
-// A SearchAnswer is the answer of search_trials.
-type SearchAnswer = entity.Answer[entity.PageWith[entity.TrialSearchCandidate, entity.TrialSearch]]
 
 // SearchTrials serves search_trials.
 func (s *Trials) SearchTrials(ctx context.Context, args tools.SearchTrialsArgs) (answer SearchAnswer, err error) {

@@ -132,9 +132,6 @@ func (s *schemas) listedOutput(t *Tool) *jsonschema.Schema {
 	return schema
 }
 
-// refPrefix is the beginning of a reference to a definition.
-const refPrefix = "#/$defs/"
-
 // A lister shortens the schema of an answer.
 type lister struct {
 	all, listed jsonschema.Definitions

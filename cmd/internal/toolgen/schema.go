@@ -237,3 +237,6 @@ func hoist(root, part *jsonschema.Schema) {
 }
 
 func pointer[T any](v T) *T { return &v }
+
+// refPrefix is the beginning of a reference to a definition.
+const refPrefix = "#/$defs/"

@@ -14,11 +14,6 @@ func PlaceFields() []string {
 	return []string{"LocationCity", "LocationState", "LocationCountry", "LocationZip", "LocationGeoPoint"}
 }
 
-// NearSiteFields returns the fields of the sites of a trial that is near a place.
-func NearSiteFields() []string {
-	return []string{"LocationFacility", "LocationStatus", "LocationCity", "LocationState", "LocationCountry", "LocationGeoPoint"}
-}
-
 // TrialLocations maps the sites of a study, in the order of the record.
 func TrialLocations(s *ctgov.Study) []entity.TrialLocation {
 	var sites []entity.TrialLocation

@@ -232,3 +232,8 @@ func contact(c *ctgov.Contact) entity.Contact {
 	}
 	return entity.Contact{Name: text.Clean(c.Name), Phone: phone, Email: text.Clean(c.Email), Role: text.Enum[entity.ContactRole](c.Role)}
 }
+
+// NearSiteFields returns the fields of the sites of a trial that is near a place.
+func NearSiteFields() []string {
+	return []string{"LocationFacility", "LocationStatus", "LocationCity", "LocationState", "LocationCountry", "LocationGeoPoint"}
+}

@@ -103,3 +103,6 @@ func CheckGiven(given []string, cursor string) error {
 		` again with {"study_type":["INTERVENTIONAL","OBSERVATIONAL","EXPANDED_ACCESS"]}, or with at least one of ` +
 		alternatives(slices.DeleteFunc(new(tools.TrialFilters).Names(), isWords)) + "."}
 }
+
+// isWords reports whether an argument is words, which selects no trials alone.
+func isWords(argument string) bool { return argument == "words" }

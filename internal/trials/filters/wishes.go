@@ -145,9 +145,6 @@ func (w *Wishes) WordsOf(name string) (found Words) {
 	return found
 }
 
-// isWords reports whether an argument is words, which selects no trials alone.
-func isWords(argument string) bool { return argument == "words" }
-
 // Read returns a text argument as it was read, nil if it was not given.
 func (w *Wishes) Read(argument string) *query.Text { return w.WordsOf(argument).read }
 

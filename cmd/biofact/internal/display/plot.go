@@ -64,16 +64,6 @@ func restOf(o object) (rest []object) {
 	return rest
 }
 
-func objects(value any) (out []object) {
-	list, _ := value.([]any)
-	for _, item := range list {
-		if o, ok := item.(object); ok {
-			out = append(out, o)
-		}
-	}
-	return out
-}
-
 // barsOf returns a line for each group of an answer or of a group, followed by lines for its nested groups, and lines for the trials
 // that they leave out. A year without a group between two years has a line too. by are the fields whose values the groups have.
 func barsOf(o object, indent string, by []string) (bars []bar) {

@@ -201,3 +201,13 @@ func wrapped(text string, limit, first, next int) (lines []string) {
 func width(text string) int {
 	return uniseg.StringWidth(strings.NewReplacer("\x1b[1m", "", "\x1b[0m", "").Replace(text))
 }
+
+func objects(value any) (out []object) {
+	list, _ := value.([]any)
+	for _, item := range list {
+		if o, ok := item.(object); ok {
+			out = append(out, o)
+		}
+	}
+	return out
+}

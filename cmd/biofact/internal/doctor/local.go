@@ -18,8 +18,6 @@ import (
 	"github.com/biofact-mcp/biofact/internal/store"
 )
 
-func passed(name, finding string) Check { return Check{Name: name, Status: OK, Finding: finding} }
-
 func warned(name, finding, remedy string) Check {
 	return Check{Name: name, Status: Warn, Finding: finding, Remedy: remedy}
 }

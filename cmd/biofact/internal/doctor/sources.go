@@ -217,3 +217,5 @@ func (s *examined) message() string {
 	}
 	return strings.TrimSuffix(text, ".")
 }
+
+func passed(name, finding string) Check { return Check{Name: name, Status: OK, Finding: finding} }
