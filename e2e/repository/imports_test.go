@@ -68,8 +68,8 @@ var mayImport = map[string]string{
 	"internal/entrez":   "internal/boolean internal/entity internal/lazyregexp internal/plaintext",
 	"internal/envelope": "gen/tools internal/entity internal/entrez internal/id internal/lazyregexp internal/tool",
 	"internal/expect":   "",
-	"internal/genes": "gen/tools internal/entity internal/entrez internal/envelope internal/id internal/lazyregexp internal/mapping/genes internal/source " +
-		"internal/source/{source} internal/sources internal/tool",
+	"internal/genes": "gen/tools internal/entity internal/entrez internal/envelope internal/id internal/lazyregexp " +
+		"internal/mapping/genes internal/source internal/source/{source} internal/sources internal/tool",
 	"internal/geo":                 "",
 	"internal/id":                  "gen/tools internal/lazyregexp",
 	"internal/lazyregexp":          "",

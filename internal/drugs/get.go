@@ -39,13 +39,11 @@ func (s *Drugs) GetDrug(ctx context.Context, args tools.GetDrugArgs) (answer ent
 		return answer, err
 	}
 	g := getting{reading: s.sources.OpenFDA.Read(&answer.Notes), notes: &answer.Notes, id: given, curie: curie, maxAnswer: s.maxAnswer}
-	for section := range strings.FieldsFuncSeq(strings.Join(args.Sections, ","), func(r rune) bool {
-		return strings.ContainsRune(",;|",
-			r)
-	}) {
-		g.sections = append(g.sections, strings.Join(strings.FieldsFunc(strings.ToLower(section), func(r rune) bool {
-			return (r < 'a' || r > 'z') && (r < '0' || r > '9')
-		}), "_"))
+	separates := func(r rune) bool { return strings.ContainsRune(",;|", r) }
+	inKey := func(r rune) bool { return r >= 'a' && r <= 'z' || r >= '0' && r <= '9' }
+	for section := range strings.FieldsFuncSeq(strings.ToLower(strings.Join(args.Sections, ",")), separates) {
+		words := strings.FieldsFunc(section, func(r rune) bool { return !inKey(r) })
+		g.sections = append(g.sections, strings.Join(words, "_"))
 	}
 	if err := g.find(ctx); err != nil {
 		return answer, err
@@ -102,8 +100,7 @@ func (g *getting) find(ctx context.Context) error {
 	g.drug = found[0]
 	if others := len(found) - 1; others > 0 && g.id.Kind == openfda.UNII {
 		g.notes.Add(fmt.Sprintf("Not shown: %d combinations or other products with this substance; search_drugs with %s lists them.",
-			others,
-			tool.Object("query", strings.ToLower(g.drug.Names[0]))))
+			others, tool.Object("query", strings.ToLower(g.drug.Names[0]))))
 	}
 	number := g.drug.Application()
 	if g.id.Kind == openfda.UNII {
