@@ -7,6 +7,7 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/biofact-mcp/biofact/internal/mirror/stored"
 )
@@ -99,8 +100,8 @@ type node struct {
 	below map[string]*node
 }
 
-// root is the node of a record.
-var root = func() *node {
+// root returns the node of a record.
+var root = sync.OnceValue(func() *node {
 	all, _ := FieldsOf(other)
 	r := &node{field: all}
 	for i, f := range fieldPaths {
@@ -113,7 +114,7 @@ var root = func() *node {
 	}
 	r.inherit()
 	return r
-}()
+})
 
 // unset is the field of a node that has that of its parent.
 const unset = Fields(1) << 63
@@ -147,8 +148,8 @@ func (n *node) inherit() {
 // Differing returns the fields in which two versions differ.
 func Differing(before, after Record) (set Fields) {
 	add := func(field Fields, _ string, _, _ any) { set |= field }
-	root.differ("", before.Main, after.Main, add)
-	root.below[stored.ResultsKey].differ("", before.Results, after.Results, add)
+	root().differ("", before.Main, after.Main, add)
+	root().below[stored.ResultsKey].differ("", before.Results, after.Results, add)
 	return set
 }
 
@@ -189,7 +190,7 @@ func (n *node) leaf(path string, before, after any, found func(field Fields, pat
 		return
 	}
 	field := n.field
-	if n == root.below["protocolSection"].below["contactsLocationsModule"].below["locations"] {
+	if n == root().below["protocolSection"].below["contactsLocationsModule"].below["locations"] {
 		for _, sites := range []any{before, after} {
 			list, _ := sites.([]any)
 			for _, site := range list {
