@@ -13,7 +13,7 @@ import (
 )
 
 const (
-	about    = "Facts on clinical trials, genes and articles: MCP server and command line"
+	about    = "Facts on clinical trials, genes, drugs and articles: MCP server and command line"
 	homepage = "https://github.com/biofact-mcp/biofact"
 	npmScope = "@biofact-mcp/"
 )

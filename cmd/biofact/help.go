@@ -18,8 +18,9 @@ import (
 )
 
 // welcome is the text for a person who starts biofact on a terminal without a command.
-const welcome = `Biofact answers questions about clinical trials, genes and articles with facts
-from ClinicalTrials.gov, NCBI and Europe PMC, here and in the chat of an LLM.
+const welcome = `Biofact answers questions about clinical trials, genes, drugs and articles with
+facts from ClinicalTrials.gov, NCBI, Europe PMC and openFDA, here and in the
+chat of an LLM.
 
   ask here            biofact call search_trials melanoma
   without a network   biofact --sandbox call search_trials asthma

@@ -43,7 +43,7 @@ func rootCommand(cfg *config.Config) *cobra.Command {
 	root := &cobra.Command{
 		Use:   "biofact",
 		Short: "Biomedical facts for LLM agents, over the Model Context Protocol",
-		Long: "Facts from ClinicalTrials.gov, NCBI and Europe PMC, on the command line and for MCP clients.\n" +
+		Long: "Facts from ClinicalTrials.gov, NCBI, Europe PMC and openFDA, on the command line and for MCP clients.\n" +
 			"Without a command, biofact serves one client over standard input and output.\n" +
 			"Try it without network: biofact --sandbox call search_trials asthma\n\n" +
 			"Exit codes: 0 an answer; 1 an error, or a check that failed; 2 wrong usage; 3 no source can be reached (doctor); " +
