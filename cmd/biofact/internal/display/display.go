@@ -101,7 +101,7 @@ func (p *Printer) rows(tool string, answer object, fields []string) {
 		if list.name != "" {
 			head := label(list.name)
 			if list.name == relaxedRows {
-				head = "Not all words, only WORDS"
+				head = "Further trials without all words, each with those under WORDS"
 			}
 			fmt.Fprintf(p.Out, "\n%s:\n", p.bold(head))
 		}

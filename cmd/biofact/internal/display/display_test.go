@@ -108,7 +108,7 @@ func TestRelaxed(t *testing.T) {
 	expect.NoError(t, err)
 	var out, table bytes.Buffer
 	(&Printer{Out: &out, Width: 80}).Answer("search_trials", answer, nil)
-	expect.Equal(t, "the table", "ID           TITLE\nNCT00000001  Strict\n\nNot all words, only WORDS:\nID           WORDS  TITLE\n"+
+	expect.Equal(t, "the table", "ID           TITLE\nNCT00000001  Strict\n\nFurther trials without all words, each with those under WORDS:\nID           WORDS  TITLE\n"+
 		"NCT00000002  heart  Loose\n\n1 of 1 with all words\n", out.String())
 	_, err = answer.CSV(&table, []string{"nct_id", "title"})
 	expect.NoError(t, err)
