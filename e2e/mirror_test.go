@@ -318,6 +318,7 @@ func TestMirrorModes(t *testing.T) {
 	}
 	words := []question{
 		{"search_trials", `{"condition":"cancer"}`}, {"search_trials", `{"query":"asthma children"}`},
+		{"search_trials", `{"query":"asthma progeria zzqx"}`}, {"search_trials", `{"condition":"asthma","query":"relatlimab"}`},
 		{"count_trials", `{"condition":"asthma","by":"phase"}`},
 	}
 	ask := func(mode string, calls ...question) (requests int) {

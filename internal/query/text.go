@@ -51,15 +51,25 @@ func (q *Text) BareWords() (words []string) {
 	return words
 }
 
-// SomeOf returns the node for the trials that have all words of an expression, or at least one of some words. Each word has one or several
-// spellings. An empty expression means the words.
-func SomeOf(all string, words [][]string) Node {
+// AnySpelling is a word that one of several spellings has, in an area of the registry; "": that of the parameter.
+type AnySpelling struct {
+	Area string
+	Of   []string
+}
+
+// SomeOf returns the node for the trials that have all words of an expression, or at least one of some words. An empty expression means
+// the words.
+func SomeOf(all string, words []AnySpelling) Node {
 	var some Some
 	var joined []string
-	for _, spellings := range words {
+	for _, w := range words {
 		var forms []Node
-		for _, s := range spellings {
-			forms = append(forms, plainWords(s))
+		for _, s := range w.Of {
+			form := plainWords(s)
+			if w.Area != "" {
+				form = Source(in(w.Area, "("+form.String()+")"))
+			}
+			forms = append(forms, form)
 		}
 		some.Words, joined = append(some.Words, AnyOf(forms...)), append(joined, forms[0].String())
 	}

@@ -32,7 +32,11 @@ func (s *Trials) addRelaxed(ctx context.Context, answer *SearchAnswer, w *filter
 	if page.more || len(page.candidates) >= relax.MaxTrials || search.FilterIds != nil {
 		return
 	}
-	loose, err := relax.New(ctx, s.sources.Trials, search, w.Args, w.Read)
+	args := w.Args
+	if len(page.candidates) == 0 {
+		args.Words = relax.Any
+	}
+	loose, err := relax.New(ctx, s.sources.Trials, search, args, w.Read)
 	if err != nil {
 		answer.Add(relax.Failed)
 		return

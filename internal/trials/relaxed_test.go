@@ -1,6 +1,7 @@
 package trials
 
 import (
+	"encoding/json"
 	"errors"
 	"net/http"
 	"slices"
@@ -35,7 +36,8 @@ func TestRelaxed(t *testing.T) {
 	for _, filters := range []tools.TrialFilters{
 		{Query: "management of melanoma nivolumab"}, {Query: "melanoma nivolumab"}, {Query: "nivolumab pembrolizumab asthma"},
 		{Condition: "melanoma stage asthma", Intervention: "nivolumab montelukast"},
-		{Query: "paediatric asthma", Status: []string{"completed"}},
+		{Query: "paediatric asthma", Status: []string{"completed"}}, {Condition: "smoking", Query: "nivolumab"},
+		{Condition: "melanoma", Intervention: "montelukast", Phase: []string{"3"}},
 	} {
 		args := tools.SearchTrialsArgs{TrialFilters: filters, PageSize: 20}
 		strict, err := s.SearchTrials(t.Context(), args)
@@ -85,6 +87,27 @@ func walkAny(t *testing.T, s *Trials, filters tools.TrialFilters) (ids []string,
 		if args.Cursor = page.Value.Pagination.Cursor; args.Cursor == "" {
 			return ids, total
 		}
+	}
+}
+
+// TestRelaxedApart: relaxed trials cost one request, and the first 600 bytes of an answer have no trial that is not named as relaxed.
+func TestRelaxedApart(t *testing.T) {
+	t.Parallel()
+	records, err := sourcetest.Embedded()
+	expect.NoError(t, err)
+	s := serve(t, nil, sourcetest.RegistryURL, sourcetest.Policy(records))
+	for _, filters := range []tools.TrialFilters{{Query: "melanoma montelukast zzqx"}, {Condition: "smoking", Query: "nivolumab"},
+		{Query: "melanoma nivolumab"}} {
+		answer, err := s.SearchTrials(t.Context(), tools.SearchTrialsArgs{TrialFilters: filters, PageSize: 20})
+		expect.NoError(t, err)
+		expect.Equal(t, "requests", 2, answer.Provenance.UpstreamRequests)
+		data, err := json.Marshal(answer)
+		expect.NoError(t, err)
+		text := string(data)
+		total, heading := strings.Index(text, `"total_count"`), strings.Index(text, `"relaxed":{"some_words"`)
+		first := strings.Index(text, answer.Value.Beside.Relaxed.Items[0].ID)
+		expect.That(t, strings.HasPrefix(text, `{"items":[`) && 0 < total && total < heading && heading < first, "%.600s", text)
+		expect.That(t, len(answer.Value.Items) > 0 || heading < 150, "%.600s", text)
 	}
 }
 

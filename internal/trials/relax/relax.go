@@ -50,23 +50,29 @@ type Search struct {
 	near          map[string][]string // spellings of an unknown word that trials have
 }
 
-// New returns the search for the trials that have some of the words of a search. read returns an argument as it was read.
+// New returns the search for the trials that have some of the words of a search. read returns an argument as it was read. Arguments of one
+// word each are relaxed together, to the trials that have one of these words, if args has words: any.
 func New(ctx context.Context, trials *ctgov.Registry, search *ctgov.Search, args tools.TrialFilters,
 	read func(argument string) *query.Text) (*Search, error) {
 	s := &Search{trials: trials, args: args, near: map[string][]string{}}
 	loose := *search.Query
+	var relaxed []area
+	most := 0
 	for _, a := range areas {
-		text, parameter := read(a.argument), a.parameter(&loose)
-		if text == nil || *parameter == nil || **parameter != text.Expression {
-			continue
+		if text, parameter := read(a.argument), *a.parameter(&loose); text != nil && parameter != nil && *parameter == text.Expression {
+			if n := len(text.BareWords()); n > 0 {
+				relaxed, most = append(relaxed, a), max(most, n)
+			}
 		}
-		some, err := s.someOf(ctx, a, text)
-		if err != nil {
-			return nil, err
-		}
-		if some != nil {
-			*parameter = new(some.String())
-		}
+	}
+	var err error
+	if most == 1 && len(relaxed) > 1 && args.Words == Any {
+		err = s.together(ctx, relaxed, &loose, read)
+	} else {
+		err = s.apart(ctx, relaxed, &loose, read)
+	}
+	if err != nil {
+		return nil, err
 	}
 	if len(s.words) > 0 && ctgov.QuerySize(&loose, search.Filter) <= ctgov.MaxQuery {
 		any := *search
@@ -75,8 +81,55 @@ func New(ctx context.Context, trials *ctgov.Registry, search *ctgov.Search, args
 	return s, nil
 }
 
-// someOf returns the node for the trials with some words of a text, nil if none may be missing.
-func (s *Search) someOf(ctx context.Context, a area, text *query.Text) (query.Node, error) {
+// apart relaxes each argument within itself.
+func (s *Search) apart(ctx context.Context, relaxed []area, loose *ctgov.Query, read func(argument string) *query.Text) error {
+	for _, a := range relaxed {
+		text := read(a.argument)
+		words, err := s.wordsOf(ctx, a, text)
+		if err != nil {
+			return err
+		}
+		if len(words) == 0 || len(text.BareWords()) == 1 && len(words[0].spellings) == 1 {
+			continue
+		}
+		strict, some := text.Expression, []query.AnySpelling{}
+		for _, w := range words {
+			some = append(some, query.AnySpelling{Of: w.spellings})
+		}
+		if len(strict) > maxLength { // no trial has all words of such a text
+			strict = ""
+		}
+		s.words = append(s.words, words...)
+		*a.parameter(loose) = new(query.SomeOf(strict, some).String())
+	}
+	return nil
+}
+
+// together relaxes arguments of one word each to one search, where each word keeps its area.
+func (s *Search) together(ctx context.Context, relaxed []area, loose *ctgov.Query, read func(argument string) *query.Text) error {
+	var all []string
+	var some []query.AnySpelling
+	for _, a := range relaxed {
+		text := read(a.argument)
+		words, err := s.wordsOf(ctx, a, text)
+		if err != nil {
+			return err
+		}
+		all = append(all, query.Named(a.name, text.BareWords()[0]).String())
+		for _, w := range words {
+			some = append(some, query.AnySpelling{Area: a.name, Of: w.spellings})
+		}
+		s.words = append(s.words, words...)
+		*a.parameter(loose) = nil
+	}
+	if len(some) > 0 {
+		loose.QueryTerm = new(query.SomeOf(strings.Join(all, " AND "), some).String())
+	}
+	return nil
+}
+
+// wordsOf returns the words of an argument of which a trial may lack some.
+func (s *Search) wordsOf(ctx context.Context, a area, text *query.Text) ([]word, error) {
 	bare := text.BareWords()
 	words := wordsOf(a.name, bare)
 	if s.first == "" && len(words) > 0 {
@@ -84,29 +137,18 @@ func (s *Search) someOf(ctx context.Context, a area, text *query.Text) (query.No
 			s.first = words[0].spellings[0]
 		}
 	}
-	words, err := s.choose(ctx, words)
-	if err != nil || len(words) == 0 || len(bare) == 1 && len(words[0].spellings) == 1 {
-		return nil, err
-	}
-	strict, forms := text.Expression, [][]string{}
-	for _, w := range words {
-		forms = append(forms, w.spellings)
-	}
-	if len(strict) > maxLength { // no trial has all words of such a text
-		strict = ""
-	}
-	s.words = append(s.words, words...)
-	return query.SomeOf(strict, forms), nil
+	return s.choose(ctx, words)
 }
 
-// Several reports whether an argument has several words of which a trial may lack some. read returns an argument as it was read.
+// Several reports whether several words exist of which a trial may lack some. read returns an argument as it was read.
 func Several(read func(argument string) *query.Text) bool {
+	words := 0
 	for _, a := range areas {
-		if text := read(a.argument); text != nil && len(text.BareWords()) > 1 {
-			return true
+		if text := read(a.argument); text != nil {
+			words += len(text.BareWords())
 		}
 	}
-	return false
+	return words > 1
 }
 
 // choose leaves out the words that say least: the most common ones if the numbers of trials are known, else the last ones.
