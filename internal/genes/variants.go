@@ -142,7 +142,7 @@ func variantKey(gene string, args tools.GetGeneVariantsArgs) []any {
 // readChange returns the requested change, or nil.
 func readChange(args tools.GetGeneVariantsArgs) (genes.Change, error) {
 	if args.Variant == "" {
-		return nil, nil //nolint:nilnil // no change is requested
+		return nil, nil // no change is requested
 	}
 	change, ok := genes.ReadChange(args.Variant)
 	if !ok {

@@ -78,9 +78,9 @@ func (c Change) In(stated []string) bool {
 
 // Changes returns the changes that a record of ClinVar states, in its name and in its list of changes of proteins.
 func Changes(s *entrez.VariantSummary) []string {
-	return slices.DeleteFunc(strings.FieldsFunc(s.Title+" "+s.ProteinChange, func(r rune) bool { return strings.ContainsRune(" (),;:[]", r) }),
-		func(word string) bool {
-			_, change := ReadChange(word)
-			return !change
-		})
+	between := func(r rune) bool { return strings.ContainsRune(" (),;:[]", r) }
+	return slices.DeleteFunc(strings.FieldsFunc(s.Title+" "+s.ProteinChange, between), func(word string) bool {
+		_, change := ReadChange(word)
+		return !change
+	})
 }
