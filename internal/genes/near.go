@@ -105,8 +105,7 @@ func nearest(symbol string, forms, ids []string, genes map[string]*ncbi.GeneSumm
 }
 
 // nearForms returns the symbols that a slip may have made into another: two characters exchanged, one too many, a hyphen, o for zero.
-// family
-// is the term for the symbols that begin with its letters; it may be empty.
+// family is the term for the symbols that begin with its letters; it may be empty.
 func nearForms(symbol string) (forms []string, family string) {
 	for i := range len(symbol) - 1 {
 		forms = append(forms, symbol[:i]+symbol[i+1:i+2]+symbol[i:i+1]+symbol[i+2:])

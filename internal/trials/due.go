@@ -21,8 +21,7 @@ func (s *Trials) onlyDue(ctx context.Context, w *filters.Wishes, search *ctgov.S
 		return nil, err
 	case !ok:
 		return nil, envelope.Refuse("results_due", status, "it is computed from the local mirror of ClinicalTrials.gov, which does "+
-			"not answer "+
-			"this search: the mirror is missing or not up to date, or it leaves words to the registry (BIOFACT_MIRROR=exact)").
+			"not answer this search: the mirror is missing or not up to date, or it leaves words to the registry (BIOFACT_MIRROR=exact)").
 			Again(w.Caller, `with {"results_due":null,"has_results":false}, for all trials without posted results. The operator of Biofact `+
 				`can run biofact mirror sync`)
 	case due.TooMany:

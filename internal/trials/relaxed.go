@@ -33,6 +33,7 @@ func (s *Trials) addRelaxed(ctx context.Context, answer *SearchAnswer, w *filter
 		return
 	}
 	args := w.Args
+	// A trial without one of two single words is worth showing only where no trial has both.
 	if len(page.candidates) == 0 {
 		args.Words = relax.Any
 	}
