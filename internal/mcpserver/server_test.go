@@ -123,6 +123,7 @@ func TestHostsAcceptOutput(t *testing.T) {
 		if items, ok := schema["items"]; ok {
 			object, ok := items.(map[string]any)
 			expect.That(t, ok && len(object) > 0, "%s[] is listed as %v", at, items)
+			check(at+"[]", object)
 		}
 	}
 	list, _ := listTools(t)
