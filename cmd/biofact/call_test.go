@@ -66,7 +66,7 @@ func TestComplete(t *testing.T) {
 	t.Parallel()
 	for line, want := range map[string]string{
 		"call search_t":  "search_trials\tSearch clinical trials",
-		"call get_gene ": "entrez_id=\tNCBI Gene id (search_genes)|sections=\tDefault all",
+		"call get_gene ": "entrez_id=\tNCBI Gene id (search_genes)|sections=\tDefault: the first four",
 		"call search_genes query=p53 ": "organism=\tName or taxid; default all|pmid=\tGenes of this PMID, instead of query|" +
 			"page_size=\tRows|cursor=\tpagination.cursor",
 		"call search_trials st": "status=\tRecruiting, completed|study_type=\tInterventional, observational|" +

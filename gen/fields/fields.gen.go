@@ -27,6 +27,8 @@ func Of(tool string) []string {
 		return trials.TrialLocationFields()
 	case "get_trial_results":
 		return trials.TrialResultsFields()
+	case "get_gene":
+		return genes.GeneFields()
 	case "get_gene_orthologs":
 		return genes.GeneOrthologFields()
 	case "get_gene_transcripts":

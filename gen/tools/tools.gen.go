@@ -588,7 +588,7 @@ type SearchGenesArgs struct {
 type GetGeneArgs struct {
 	// NCBI Gene id (search_genes).
 	EntrezID string `json:"entrez_id,omitempty"`
-	// Default all.
+	// Default: the first four.
 	Sections []string `json:"sections,omitempty"`
 }
 
@@ -1155,7 +1155,7 @@ func Table(h Handlers) []*tool.Tool {
 			Name:         "get_gene",
 			Title:        "Read a gene",
 			Toolset:      "genes",
-			Description:  "Complete record of one gene: names, summary, locations, phenotypes, GO terms, cross-references; sections makes it cheaper.",
+			Description:  "Record of a gene: names, summary, locations, phenotypes, GO terms, ids; sections: cheaper, or with generifs, drugs.",
 			Schema:       schemas.ID("get_gene.output"),
 			ListedInput:  schemas.Listed("get_gene.input"),
 			ListedOutput: schemas.Listed("get_gene.output"),
@@ -1169,7 +1169,7 @@ func Table(h Handlers) []*tool.Tool {
 			},
 			Arguments: []tool.Argument{
 				{Name: "entrez_id", Description: "NCBI Gene id (search_genes)", Type: "string", MaxLength: 500, Required: true, Example: "NCBIGene:7157", Also: []string{"entrez", "entrez_ids", "gene", "gene_id", "gene_ids", "ncbi_gene_id", "id", "ids", "identifier", "curie", "uid"}},
-				{Name: "sections", Description: "Default all", Type: "string", List: true, Example: "summary", Words: []string{"summary", "locations", "phenotypes", "go_terms"}, Means: map[string][]string{"diseases": []string{"phenotypes"}, "function": []string{"summary", "go_terms"}, "gene ontology": []string{"go_terms"}, "go": []string{"go_terms"}}, Answered: map[string]string{"articles": "get_pubmed_links {\"entrez_id\":\"$entrez_id\"}", "clinvar": "get_gene_variants {\"entrez_id\":\"$entrez_id\"}", "exons": "get_gene_transcripts {\"entrez_id\":\"$entrez_id\"}", "homologs": "get_gene_orthologs {\"entrez_id\":\"$entrez_id\"}", "isoforms": "get_gene_transcripts {\"entrez_id\":\"$entrez_id\"}", "literature": "get_pubmed_links {\"entrez_id\":\"$entrez_id\"}", "orthologs": "get_gene_orthologs {\"entrez_id\":\"$entrez_id\"}", "proteins": "get_gene_transcripts {\"entrez_id\":\"$entrez_id\"}", "publications": "get_pubmed_links {\"entrez_id\":\"$entrez_id\"}", "pubmed": "get_pubmed_links {\"entrez_id\":\"$entrez_id\"}", "transcripts": "get_gene_transcripts {\"entrez_id\":\"$entrez_id\"}", "variants": "get_gene_variants {\"entrez_id\":\"$entrez_id\"}"}, Also: []string{"section", "parts", "part", "fields"}},
+				{Name: "sections", Description: "Default: the first four", Type: "string", List: true, Example: "summary", Words: []string{"summary", "locations", "phenotypes", "go_terms", "generifs", "drugs"}, Means: map[string][]string{"diseases": []string{"phenotypes"}, "drug": []string{"drugs"}, "drug labels": []string{"drugs"}, "function": []string{"summary", "go_terms"}, "gene ontology": []string{"go_terms"}, "gene rifs": []string{"generifs"}, "generif": []string{"generifs"}, "go": []string{"go_terms"}, "indications": []string{"drugs"}, "labels": []string{"drugs"}, "medications": []string{"drugs"}, "pharmacogenomics": []string{"drugs"}, "rifs": []string{"generifs"}, "therapies": []string{"drugs"}, "treatments": []string{"drugs"}}, Answered: map[string]string{"articles": "get_pubmed_links {\"entrez_id\":\"$entrez_id\"}", "clinvar": "get_gene_variants {\"entrez_id\":\"$entrez_id\"}", "exons": "get_gene_transcripts {\"entrez_id\":\"$entrez_id\"}", "homologs": "get_gene_orthologs {\"entrez_id\":\"$entrez_id\"}", "isoforms": "get_gene_transcripts {\"entrez_id\":\"$entrez_id\"}", "literature": "get_pubmed_links {\"entrez_id\":\"$entrez_id\"}", "orthologs": "get_gene_orthologs {\"entrez_id\":\"$entrez_id\"}", "proteins": "get_gene_transcripts {\"entrez_id\":\"$entrez_id\"}", "publications": "get_pubmed_links {\"entrez_id\":\"$entrez_id\"}", "pubmed": "get_pubmed_links {\"entrez_id\":\"$entrez_id\"}", "transcripts": "get_gene_transcripts {\"entrez_id\":\"$entrez_id\"}", "variants": "get_gene_variants {\"entrez_id\":\"$entrez_id\"}"}, Also: []string{"section", "parts", "part", "fields"}},
 			},
 		}, func() GetGeneArgs {
 			return GetGeneArgs{}

@@ -59,8 +59,48 @@ type Gene struct {
 	Phenotypes []GenePhenotype `json:"phenotypes,omitempty" jsonschema:"minItems=1" section:"phenotypes" cut:"3"`
 	// Gene Ontology annotations; a term has one per evidence. Source: Entrezgene_properties GeneOntology.
 	GOTerms []GOTerm `json:"go_terms,omitempty" jsonschema:"minItems=1" section:"go_terms" details:"1 pmids of go_terms" cut:"2"`
+	// Sentences about the function, the 20 newest, the newest first. Source: Gene-commentary generif.
+	GeneRIFs []GeneRIF `json:"generifs,omitempty" jsonschema:"minItems=1" section:"generifs" on:"request" cut:"10"`
+	// Drugs whose labels name the gene. Source: openFDA.
+	Drugs *GeneDrugs `json:"drugs,omitempty" section:"drugs" on:"request"`
 	// Ids of the gene in other databases. Always present.
 	CrossReferences GeneCrossReferences `json:"cross_references" section:"always"`
+}
+
+// GeneRIF is a sentence about the function of a gene, which NCBI calls a reference into function.
+type GeneRIF struct {
+	// The sentence. Source: Gene-commentary_text.
+	Text string `json:"text" jsonschema:"minLength=1"`
+	// PMIDs of its articles. Source: PubMedId.
+	PMIDs []string `json:"pmids,omitempty" jsonschema:"minItems=1,pattern=^[1-9][0-9]*$"`
+	// Day of its creation. Source: Gene-commentary_create-date.
+	Date string `json:"date,omitempty" jsonschema:"pattern=^[0-9]{4}-[0-9]{2}-[0-9]{2}$"`
+}
+
+// GeneDrugs are the drugs of the USA whose labels name a gene. That a drug is missing proves nothing.
+type GeneDrugs struct {
+	// Names of the gene that were searched.
+	Searched []string `json:"searched" jsonschema:"minItems=1,minLength=1"`
+	// Drugs: those whose indications name the gene first, single substances before others. Source: openfda.generic_name.
+	Items []GeneDrug `json:"items,omitempty" jsonschema:"minItems=1" cut:"11 drugs"`
+	// Day of the data. Source: meta.last_updated.
+	DataDate string `json:"data_date,omitempty" jsonschema:"minLength=1"`
+}
+
+// GeneDrug is a drug whose labels name a gene.
+type GeneDrug struct {
+	// Active substances without salts. Source: openfda.generic_name.
+	Name string `json:"name" jsonschema:"minLength=1"`
+	// Number of labels whose indications name the gene. Source: indications_and_usage.
+	Indications int `json:"indications,omitempty" jsonschema:"minimum=1"`
+	// Number of labels whose section on pharmacogenomics names the gene. Source: pharmacogenomics.
+	Pharmacogenomics int `json:"pharmacogenomics,omitempty" jsonschema:"minimum=1"`
+	// A label that was read, for get_drug. Source: set_id.
+	SetID string `json:"set_id,omitempty" jsonschema:"minLength=1"`
+	// Its section. Source: indications_and_usage, pharmacogenomics.
+	Section string `json:"section,omitempty" jsonschema:"minLength=1"`
+	// The sentence that names the gene.
+	Text string `json:"text,omitempty" jsonschema:"minLength=1"`
 }
 
 // GeneLocation is an interval of a gene on one sequence. A gene can have several

@@ -12,12 +12,14 @@ import (
 const Always = "always"
 
 // Sections are the parts of an entity that a caller can select. Each field of the
-// entity names its section in a tag, such as section:"design".
+// entity names its section in a tag, such as section:"design". The tag on:"request"
+// is for a section that a record has only if it was requested.
 type Sections struct {
 	// Names of the sections, in the order of the fields, without Always.
 	Names []string
 
-	of map[string]string // section of each field, by its JSON name
+	of        map[string]string // section of each field, by its JSON name
+	onRequest []string
 }
 
 // SectionsOf returns the sections of an entity; without names if no field has a section.
@@ -33,6 +35,9 @@ func SectionsOf(entity reflect.Type) (*Sections, error) {
 			without = append(without, name)
 		} else if section != Always && !slices.Contains(s.Names, section) {
 			s.Names = append(s.Names, section)
+			if field.Tag.Get("on") == "request" {
+				s.onRequest = append(s.onRequest, section)
+			}
 		}
 	}
 	switch {
@@ -59,7 +64,7 @@ func (s *Sections) Holding(field string) string {
 type Selection struct {
 	Record []byte   // the fields of the sections and of Always
 	Left   []string // non-empty sections that were not requested
-	Empty  []string // sections without a field in the record, requested or not
+	Empty  []string // sections without a field in the record, requested or not; those on request only if requested
 }
 
 // Select returns the fields of a record that belong to the requested sections. The
@@ -80,9 +85,13 @@ func (s *Sections) Select(record []byte, requested []string) Selection {
 	}
 	selected := Selection{Record: append(out, '}')}
 	for _, name := range s.Names {
+		chosen := slices.Contains(requested, name)
+		if slices.Contains(s.onRequest, name) && !chosen {
+			continue
+		}
 		if !nonEmpty[name] {
 			selected.Empty = append(selected.Empty, name)
-		} else if !slices.Contains(requested, name) {
+		} else if !chosen {
 			selected.Left = append(selected.Left, name)
 		}
 	}

@@ -16,13 +16,14 @@ type sectioned struct {
 	Deep  map[string]string `json:"deep,omitempty" section:"rest"`
 	List  []any             `json:"list,omitempty" section:"rest"`
 	Other *bool             `json:"other,omitempty" section:"more"`
+	Rare  string            `json:"rare,omitempty" section:"rare" on:"request"`
 }
 
 func TestSections(t *testing.T) {
 	t.Parallel()
 	sections, err := entity.SectionsOf(reflect.TypeFor[sectioned]())
 	expect.NoError(t, err)
-	expect.Equal(t, "names", []string{"words", "rest", "more"}, sections.Names)
+	expect.Equal(t, "names", []string{"words", "rest", "more", "rare"}, sections.Names)
 	full := sectioned{ID: `a"b\`, Text: `{[",:\`, Deep: map[string]string{"text": `}"`, "deep": "]"},
 		List: []any{"id", []any{map[string]any{"text": ","}}, 1.5}}
 	for _, tt := range []struct {
@@ -34,6 +35,7 @@ func TestSections(t *testing.T) {
 		{[]string{"rest", "rest"}, sectioned{ID: full.ID, Deep: full.Deep, List: full.List}, []string{"words"}, []string{"more"}},
 		{[]string{"more"}, sectioned{ID: full.ID}, []string{"words", "rest"}, []string{"more"}},
 		{[]string{"more", "rest", "words"}, full, nil, []string{"more"}},
+		{[]string{"rare", "words"}, sectioned{ID: full.ID, Text: full.Text}, []string{"rest"}, []string{"more", "rare"}},
 	} {
 		compact, err := entity.JSON(full)
 		expect.NoError(t, err)

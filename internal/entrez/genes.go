@@ -48,6 +48,7 @@ type Gene struct {
 	ExonCount  int             // Entrezgene_properties Exon count; 0: absent
 	GOTerms    []GOTerm        // Entrezgene_properties GeneOntology
 	Phenotypes []GenePhenotype // of the section Phenotypes
+	RIFs       []GeneRIF       // the first MaxRIFs, which are the newest
 
 	// Of the section NCBI Reference Sequences (RefSeq), without suppressed sequences and without the versions of ids.
 	Transcripts        []string // Gene-commentary_accession with NM_, NR_, XM_, XR_
@@ -86,6 +87,16 @@ type GenePhenotype struct {
 	Dbtags  []Dbtag
 	PMIDs   []string
 }
+
+// GeneRIF is a sentence about the function of a gene, with the articles that it is from.
+type GeneRIF struct {
+	Text    string
+	PMIDs   []string
+	Created Date // Gene-commentary_create-date
+}
+
+// MaxRIFs limits the GeneRIFs of a record. TP53 has 6,000.
+const MaxRIFs = 20
 
 // ReadGenes reads an Entrezgene-Set and calls yield for each gene, in the order of the set. It returns as soon as the needed data of
 // maxGenes records are read. The rest of r, which can be nine tenths, is not read. If maxGenes is 0, it reads the whole set. At most 64

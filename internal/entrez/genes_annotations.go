@@ -192,3 +192,22 @@ func (x *geneReader) pmid(list *[]string, kind string) func(xml.StartElement) er
 		return err
 	}
 }
+
+// generif is the type of commentaries that are GeneRIFs.
+const generif = "generif"
+
+// rif reads a part of a GeneRIF.
+func (x *geneReader) rif(e xml.StartElement, rif *GeneRIF) error {
+	switch e.Name.Local {
+	case "Gene-commentary_text":
+		return x.setText(&rif.Text)(e)
+	case "Gene-commentary_refs":
+		return x.descend(e, handlers{"PubMedId": x.pmid(&rif.PMIDs, "rif "+strconv.Itoa(len(x.gene.RIFs)))})
+	case "Gene-commentary_create-date":
+		at := &rif.Created
+		return x.descend(e, handlers{
+			"Date-std_year": x.setText(&at.Year), "Date-std_month": x.setText(&at.Month), "Date-std_day": x.setText(&at.Day),
+		})
+	}
+	return x.skip(e)
+}

@@ -1,6 +1,7 @@
 package entrez
 
 import (
+	"cmp"
 	"encoding/xml"
 	"errors"
 	"strconv"
@@ -19,8 +20,9 @@ type geneReader struct {
 
 	gene *Gene
 	seen map[[2]string]bool // entries of the lists of gene
-	// Parts of the record that were read: after the Gene-ref and both sections of sequences, the rest of the record is not needed.
-	ref, refSeq, related bool
+	// Parts of the record that were read: after the Gene-ref, both sections of sequences and the newest GeneRIFs, which NCBI writes last,
+	// the rest of the record is not needed.
+	ref, refSeq, related, rifs bool
 }
 
 var (
@@ -82,7 +84,7 @@ func (x *geneReader) set() error {
 // record reads the data of a record. ended reports whether it read up to the end of the record, or the caller must skip the rest.
 func (x *geneReader) record() (ended bool, err error) {
 	x.gene, x.seen = &Gene{}, map[[2]string]bool{}
-	x.ref, x.refSeq, x.related = false, false, false
+	x.ref, x.refSeq, x.related, x.rifs = false, false, false, false
 	depth := x.depth
 	if err = x.children("Entrezgene", x.part); errors.Is(err, errRecordRead) {
 		x.depth = depth
@@ -138,7 +140,9 @@ func (x *geneReader) part(e xml.StartElement) error {
 	case "Entrezgene_properties":
 		return x.descend(e, handlers{"Gene-commentary": x.property})
 	case "Entrezgene_comments":
-		return x.descend(e, handlers{"Gene-commentary": x.section})
+		err := x.descend(e, handlers{"Gene-commentary": x.section})
+		x.rifs = true
+		return cmp.Or(err, x.ended())
 	}
 	return x.skip(e)
 }
@@ -194,12 +198,21 @@ const (
 	ontologyHeading   = "GeneOntology"
 )
 
+// section reads a section, or a GeneRIF, which has no heading. Sections of interactions have the type of GeneRIFs too.
 func (x *geneReader) section(e xml.StartElement) error {
-	var heading string
+	var kind, heading string
+	var rif GeneRIF
 	err := x.children(e.Name.Local, func(e xml.StartElement) error {
 		switch name := e.Name.Local; {
+		case name == "Gene-commentary_type":
+			kind = attributeValue(e)
+			return x.skip(e)
 		case name == "Gene-commentary_heading":
-			return x.setText(&heading)(e)
+			err := x.setText(&heading)(e)
+			x.rifs = x.rifs || kind == generif && heading != ""
+			return cmp.Or(err, x.ended())
+		case kind == generif && heading == "" && !x.rifs:
+			return x.rif(e, &rif)
 		case name != "Gene-commentary_products" && name != "Gene-commentary_comment":
 			return x.skip(e)
 		case heading == phenotypesHeading:
@@ -213,10 +226,20 @@ func (x *geneReader) section(e xml.StartElement) error {
 	})
 	x.refSeq = x.refSeq || heading == refSeqHeading
 	x.related = x.related || heading == relatedHeading
-	if err == nil && x.ref && x.refSeq && x.related {
+	if rif.Text != "" {
+		x.textBytes += entryBytes
+		x.gene.RIFs = append(x.gene.RIFs, rif)
+		x.rifs = len(x.gene.RIFs) == MaxRIFs
+	}
+	return cmp.Or(err, x.ended())
+}
+
+// ended returns errRecordRead if all needed data of the record are read.
+func (x *geneReader) ended() error {
+	if x.ref && x.refSeq && x.related && x.rifs {
 		return errRecordRead
 	}
-	return err
+	return nil
 }
 
 func (x *geneReader) relatedProtein(t Dbtag) {

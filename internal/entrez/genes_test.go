@@ -162,8 +162,9 @@ func TestReadGenes(t *testing.T) {
 func TestReadGenesStopsEarly(t *testing.T) {
 	t.Parallel()
 	text := geneFixture(t, "two")
-	first := strings.Index(text, "Additional Links") // end of the data of the first record
-	second := strings.LastIndex(text, "</Entrezgene_comments>")
+	const heading, comments = "Interactions</Gene-commentary_heading>", "</Entrezgene_comments>"
+	first := strings.Index(text, heading) + len(heading) // end of the data of the first record
+	second := strings.LastIndex(text, comments) + len(comments)
 	for want, facts := range map[int]int{1: first, 2: second} {
 		r := io.MultiReader(strings.NewReader(text[:facts]), iotest.ErrReader(errors.New("read on")))
 		got, err := genes(iotest.OneByteReader(r), want)
@@ -173,6 +174,10 @@ func TestReadGenesStopsEarly(t *testing.T) {
 	expect.That(t, err == nil && len(got) == 2 && got[0].Locus == "LONG1" && got[1].Locus == "SHORT1", "%d genes: %v", len(got), err)
 	expect.That(t, got[0].SwissProt[0] == "P44444" && len(got[0].SwissProt) == 1 && len(got[0].Dbtags) == 0,
 		"a linked record became a fact")
+	expect.Equal(t, "GeneRIFs", []entrez.GeneRIF{
+		{Text: "A newer sentence of our own.", PMIDs: []string{"31"}, Created: entrez.Date{Year: "2015", Month: "5", Day: "2"}},
+		{Text: "An older sentence of our own.", PMIDs: []string{"33"}, Created: entrez.Date{Year: "2015", Month: "5", Day: "1"}},
+	}, got[0].RIFs)
 }
 
 // TestReadGenesCut: every truncation of a set is detected, and no gene is returned in part.
@@ -295,6 +300,8 @@ func TestReadGenesCorpus(t *testing.T) {
 			want = append(want[:len(want):len(want)], got...)
 		}
 		expect.Equal(t, id, want[len(want)-2], want[len(want)-1])
+		expect.That(t, len(want[len(want)-1].RIFs) == map[bool]int{true: entrez.MaxRIFs}[id != "105694156"], "%s: %d GeneRIFs", id,
+			len(want[len(want)-1].RIFs))
 		want = want[:len(want)-1]
 		set.Write(text[bytes.Index(text, []byte("<Entrezgene>")) : bytes.LastIndex(text, []byte("</Entrezgene>"))+len("</Entrezgene>")])
 	}

@@ -35,6 +35,7 @@ func (s *Genes) GetGene(ctx context.Context, args tools.GetGeneArgs) (entity.Ans
 		return answer, err
 	}
 	var replaces []string
+	sections := args.Sections
 	for {
 		record, err := s.sources.Genes.Record(ctx, current, &answer.Notes)
 		if err != nil {
@@ -44,8 +45,10 @@ func (s *Genes) GetGene(ctx context.Context, args tools.GetGeneArgs) (entity.Ans
 			return answer, geneNotFound(tools.GetGene, current, replaces, record != nil)
 		}
 		if record.Current == "" || slices.Contains(replaces, record.Current) {
-			answer.Encoded = record.Gene
 			answer.Add(record.Notices...)
+			if answer.Encoded, sections, err = s.onRequest(ctx, record, args.Sections, &answer.Notes); err != nil {
+				return answer, err
+			}
 			break
 		}
 		replaces = append(replaces, current)
@@ -59,7 +62,7 @@ func (s *Genes) GetGene(ctx context.Context, args tools.GetGeneArgs) (entity.Ans
 		})
 		answer.Add(id.Gene.CURIE(replaces[0]) + " was replaced by this record, " + id.Gene.CURIE(current) + ".")
 	}
-	answer.Encoded = envelope.Pick(geneSections(), answer.Encoded, args.Sections, &answer.Notes)
+	answer.Encoded = envelope.Pick(geneSections(), answer.Encoded, sections, &answer.Notes)
 	if err != nil || len(answer.Encoded)+envelope.ReservedBytes <= s.maxAnswer {
 		return answer, err
 	}

@@ -107,6 +107,44 @@ func serviceOver(t *testing.T, m http.RoundTripper, entries *store.Store) *genes
 	}.Sources(t), 400_000)
 }
 
+// TestGeneOnRequest: the sections generifs and drugs are read only on request, and a failure of openFDA is not an empty section.
+func TestGeneOnRequest(t *testing.T) {
+	t.Parallel()
+	records, err := sandbox.New()
+	expect.NoError(t, err)
+	ask := func(s *genes.Genes, sections ...string) (gene entity.Gene, notices string) {
+		answer, err := s.GetGene(t.Context(), tools.GetGeneArgs{EntrezID: "1956", Sections: sections})
+		expect.NoError(t, err)
+		expect.NoError(t, json.Unmarshal(answer.Encoded, &gene))
+		return gene, strings.Join(answer.Notices, "\n")
+	}
+	s := genes.New(sourcetest.All(t, records), 400_000)
+	gene, notices := ask(s)
+	expect.That(t, gene.GeneRIFs == nil && gene.Drugs == nil && notices == "", "%+v, %s", gene, notices)
+	gene, notices = ask(s, "summary")
+	expect.That(t, gene.GeneRIFs == nil && !strings.Contains(notices, "generifs") && !strings.Contains(notices, "drugs"), "%+v, %s",
+		gene, notices)
+	gene, notices = ask(s, "generifs", "drugs")
+	expect.That(t, len(gene.GeneRIFs) > 0 && len(gene.Drugs.Items) == 3 && gene.Drugs.Items[0].Text != "" &&
+		strings.Contains(notices, "Sections left out: summary."), "%+v, %s", gene, notices)
+
+	s = genes.New(sourcetest.All(t, roundTripper(func(req *http.Request) (*http.Response, error) {
+		if strings.HasPrefix(req.URL.Path, "/drug/") {
+			return nil, errors.New("connection refused")
+		}
+		return records.RoundTrip(req)
+	})), 400_000)
+	gene, notices = ask(s, "drugs", "summary")
+	expect.That(t, gene.Drugs == nil && gene.Summary != "" && strings.Contains(notices, "nothing is known of drugs") &&
+		!strings.Contains(notices, "are empty: drugs") && !strings.Contains(notices, "refused"), "%+v, %s", gene, notices)
+	gene, notices = ask(s, "drugs")
+	expect.That(t, gene.Symbol == "EGFR" && gene.Summary == "", "%+v, %s", gene, notices)
+}
+
+type roundTripper func(*http.Request) (*http.Response, error)
+
+func (f roundTripper) RoundTrip(req *http.Request) (*http.Response, error) { return f(req) }
+
 // TestGenePages reads 1,500 genes page by page: each one comes once, genes with the symbol first, human genes before others, also by an
 // alias, and scores decrease strictly.
 func TestGenePages(t *testing.T) {

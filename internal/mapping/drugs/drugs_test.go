@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"compress/gzip"
 	"encoding/json"
+	"fmt"
 	"os"
 	"slices"
 	"strings"
@@ -85,6 +86,32 @@ func TestAround(t *testing.T) {
 	got := drugs.Around(text, at, at+11, 200)
 	expect.That(t, len([]rune(got)) <= 202 && strings.Contains(got, "NCT03036488") && strings.HasPrefix(got, "…word") &&
 		strings.HasSuffix(got, "word…"), "%q", got)
+}
+
+// TestGeneDrugs: drugs of an indication and single substances come first, salts and suffixes are folded, the labels to read are of different
+// drugs, and a label has the sentence that names the gene in its own case.
+func TestGeneDrugs(t *testing.T) {
+	t.Parallel()
+	named := drugs.GeneDrugs([]drugs.Group{{"ERLOTINIB", 9}, {"A AND B-ABCD", 2}, {"ERLOTINIB HYDROCHLORIDE", 3}, {"AMIVANTAMAB-VMJW", 1}},
+		[]drugs.Group{{"WARFARIN SODIUM", 4}, {"ERLOTINIB", 1}})
+	var got []string
+	for _, d := range named {
+		got = append(got, fmt.Sprint(d.Name, " ", d.Indications, " ", d.Pharmacogenomics))
+	}
+	expect.Equal(t, "drugs", []string{"ERLOTINIB 12 1", "AMIVANTAMAB 1 0", "A AND B 2 0", "WARFARIN 0 4"}, got)
+	expect.Equal(t, "to read", []string{"AMIVANTAMAB-VMJW"}, drugs.ToRead(named, 5))
+	expect.Equal(t, "to read of one", []string{"ERLOTINIB", "ERLOTINIB HYDROCHLORIDE"}, drugs.ToRead(named[:1], 5))
+	label, err := drugs.ReadLabel([]byte(`{"set_id":"a","openfda":{"generic_name":["AMIVANTAMAB-VMJW"]},"indications_and_usage":[` +
+		`"The criteria were met. It is for tumors with MET, or HER-2/neu. End."],"pharmacogenomics":["A PROMET study."]}`))
+	expect.NoError(t, err)
+	const sentence = "It is for tumors with MET, or HER-2/neu."
+	for name, want := range map[string]string{"MET": sentence, "HER2": "", "HER 2": sentence,
+		"were": "The criteria were met.", "STUDY": "A PROMET study.", "ROMET": "", "*": ""} {
+		found, ok := label.Naming([]string{name})
+		expect.That(t, ok == (want != "") && found.Text == want, "%s: %+v", name, found)
+	}
+	out, left := drugs.NamingGene(named, []drugs.Label{label}, []string{"MET"}, 3)
+	expect.That(t, left == 1 && len(out.Items) == 3 && out.Items[1].SetID == "a" && out.Items[0].Text == "", "%+v", out)
 }
 
 // TestEvents: years have no holes, codes are words, and groups that are not shown are counted.

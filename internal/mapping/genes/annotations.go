@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"strings"
+	"time"
 
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/entrez"
@@ -60,6 +61,26 @@ func goTerms(given []entrez.GOTerm) []entity.GOTerm {
 		})
 	}
 	return out
+}
+
+// GeneFields returns the fields of labels that the section drugs of a gene is from; NCBI sends whole records of genes.
+func GeneFields() []string {
+	return []string{"label.indications_and_usage", "label.pharmacogenomics", "label.openfda.generic_name", "label.set_id"}
+}
+
+// GeneRIFs returns the sentences of a gene. It leaves out those without a text.
+func GeneRIFs(g *entrez.Gene) []entity.GeneRIF {
+	return text.MapNonZero(g.RIFs, func(r *entrez.GeneRIF) entity.GeneRIF {
+		sentence := text.Clean(r.Text)
+		if sentence == "" {
+			return entity.GeneRIF{}
+		}
+		rif := entity.GeneRIF{Text: sentence, PMIDs: articleIDs(r.PMIDs)}
+		if day, err := time.Parse("2006-1-2", r.Created.Year+"-"+r.Created.Month+"-"+r.Created.Day); err == nil {
+			rif.Date = day.Format(time.DateOnly)
+		}
+		return rif
+	})
 }
 
 var (

@@ -16,17 +16,18 @@ import (
 )
 
 const (
-	geneFormat   = 3  // increase it when the cached data change, and so when the mapping changes
+	geneFormat   = 4  // increase it when the cached data change, and so when the mapping changes
 	maxGenes     = 20 // a record may have 16 MB
 	geneDatabase = "gene"
 )
 
 // A GeneRecord is a cached gene: a mapped gene, or the id of the record that replaces it.
 type GeneRecord struct {
-	Gene         json.RawMessage `json:"gene,omitempty"` // an entity.Gene, as in the answer
-	Notices      []string        `json:"notices,omitempty"`
-	Current      string          `json:"current,omitempty"`      // id of the record that replaces this one
-	Discontinued bool            `json:"discontinued,omitempty"` // and not replaced
+	Gene         json.RawMessage  `json:"gene,omitempty"` // an entity.Gene, as in the answer
+	Notices      []string         `json:"notices,omitempty"`
+	GeneRIFs     []entity.GeneRIF `json:"generifs,omitempty"`     // beside the gene, which an answer has without them
+	Current      string           `json:"current,omitempty"`      // id of the record that replaces this one
+	Discontinued bool             `json:"discontinued,omitempty"` // and not replaced
 }
 
 // Valid reports whether the record has a gene, its replacement or its discontinuation.
@@ -91,7 +92,7 @@ func geneRecordOf(g *entrez.Gene) *GeneRecord {
 		if record.Gene, err = entity.JSON(gene); err != nil {
 			return nil
 		}
-		record.Notices = notices
+		record.Notices, record.GeneRIFs = notices, genes.GeneRIFs(g)
 	}
 	return record
 }

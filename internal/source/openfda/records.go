@@ -181,28 +181,29 @@ func mapped[From, To any](mapper func(*From) To) func([]byte) (To, error) {
 	}
 }
 
-// A GeneField is the section of a label in which a gene is named.
-type GeneField = api.LabelField
+// maxGeneDrugs limits the drugs whose labels name a gene.
+const maxGeneDrugs = 50
 
-// The sections.
-const (
-	Indications      GeneField = api.LabelFieldIndicationsAndUsage
-	Pharmacogenomics GeneField = api.LabelFieldPharmacogenomics
-)
-
-// DrugsNaming counts the labels of which a section has one of some words, by generic name.
-func (r *Reading) DrugsNaming(ctx context.Context, field GeneField, words []string) ([]drugs.Group, error) {
-	groups, _, err := records(ctx, r, Query{Endpoint: Labels, Search: Has(field, words...), Limit: drugs.MaxGroups,
-		Count: string(api.LabelFieldOpenfdaGenericNameExact)}, drugs.ReadGroup)
-	return groups, err
-}
-
-// LabelsNaming returns labels of which a section has one of some words, of drugs with one of some generic names, and the number of all.
-func (r *Reading) LabelsNaming(ctx context.Context, field GeneField, words, generic []string) ([]drugs.Label, int, error) {
-	search := Has(field, words...)
-	if len(generic) > 0 {
-		search = All(search, Has(api.LabelFieldOpenfdaGenericNameExact, generic...))
+// DrugsOfGene returns the drugs whose labels have one of some names of a gene in their indications or in their section on
+// pharmacogenomics, and the number of the drugs that it leaves out. It sends at most three requests.
+func (r *Reading) DrugsOfGene(ctx context.Context, names []string) (out entity.GeneDrugs, left int, err error) {
+	indications, pharmacogenomics := Has(api.LabelFieldIndicationsAndUsage, names...), Has(api.LabelFieldPharmacogenomics, names...)
+	var groups [2][]drugs.Group
+	for i, search := range []Expression{indications, pharmacogenomics} {
+		groups[i], _, err = records(ctx, r, Query{Endpoint: Labels, Search: search, Limit: drugs.MaxGroups,
+			Count: string(api.LabelFieldOpenfdaGenericNameExact)}, drugs.ReadGroup)
+		if err != nil {
+			return out, 0, err
+		}
 	}
-	return records(ctx, r, Query{Endpoint: Labels, Limit: MaxLabels, Search: search, Sort: Descending(api.LabelFieldEffectiveTime)},
+	named := drugs.GeneDrugs(groups[0], groups[1])
+	labels, _, err := records(ctx, r, Query{Endpoint: Labels, Limit: MaxLabels, Sort: Descending(api.LabelFieldEffectiveTime),
+		Search: All(Any(indications, pharmacogenomics), Has(api.LabelFieldOpenfdaGenericNameExact, drugs.ToRead(named, MaxLabels)...))},
 		drugs.ReadLabel)
+	if err != nil {
+		return out, 0, err
+	}
+	out, left = drugs.NamingGene(named, labels, names, maxGeneDrugs)
+	out.DataDate = r.Days[string(Labels)]
+	return out, left, nil
 }
