@@ -3,6 +3,7 @@ package criteria
 import (
 	"slices"
 	"strconv"
+	"strings"
 )
 
 var romans = map[string]float64{"i": 1, "ii": 2, "iii": 3, "iv": 4, "v": 5, "1": 1}
@@ -13,15 +14,15 @@ func (r *reader) classes(m *mention) (to int) {
 		return 0
 	}
 	role, from, i := r.toClass(m)
-	first, ok := r.class(i, m.what)
-	if !ok {
+	all, ranged, to := r.classList(i, m.what)
+	if len(all) == 0 {
 		return 0
 	}
-	all, ranged, to := r.classList(i, m.what, first)
+	first := all[0]
 	if role == "" && len(all) == 1 {
 		post, next := r.t.words.find(r.tokens, to, func(s string) bool { return s == "post-ge" || s == "post-le" })
 		if post != "" {
-			role, to = post[len("post-"):], next
+			role, to = r.turned(post[len("post-"):], to, next), next
 		}
 	}
 	l := Limit{What: m.what, Begin: r.tokens[m.from].start, named: true, Start: r.tokens[from].start, End: r.tokens[to-1].end}
@@ -45,9 +46,14 @@ func (r *reader) classes(m *mention) (to int) {
 func (r *reader) toClass(m *mention) (role string, from, class int) {
 	i := m.to
 	from = -1
+	for before := max(0, m.from-4); before < m.from && role == ""; before++ { // worse than ECOG 2
+		if found, to := r.comparator(before); found != "" && to == m.from {
+			role, from = r.turned(found, before, to), before
+		}
+	}
 	for n := 0; i < len(r.tokens) && n < 9; n++ {
 		if found, next := r.comparator(i); found != "" {
-			role, i, from = found, next, i
+			role, i, from = r.turned(found, i, next), next, i
 			continue
 		}
 		if _, ok := r.class(i, m.what); ok || !r.t.is(r.tokens, i, "class-word") && r.mentionAt(i) == nil {
@@ -59,6 +65,16 @@ func (r *reader) toClass(m *mention) (role string, from, class int) {
 		from = i
 	}
 	return role, from, i
+}
+
+// turned returns the role of a comparator of classes, of which the higher ones are worse: "2 or better" has a high end.
+func (r *reader) turned(role string, from, to int) string {
+	for i := from; i < to; i++ {
+		if among(r.text1(i), "better worse") {
+			return map[byte]string{'g': "l", 'l': "g"}[role[0]] + role[1:]
+		}
+	}
+	return role
 }
 
 func (r *reader) ranged(l *Limit, role string, first class, all []class) {
@@ -127,19 +143,37 @@ func (r *reader) class(i int, what string) (c class, ok bool) {
 	return c, ok && c.value >= m.low && c.value <= m.high
 }
 
-// classList reads the classes that follow the first one: 0, 1 or 2; II-III; 0 to 2.
-func (r *reader) classList(i int, what string, first class) (all []class, ranged bool, to int) {
-	all, to = []class{first}, i+1
-	for to < len(r.tokens) && len(all) < 8 {
+// classList reads the classes at a token: 0, 1 or 2; II-III; 0 to 2.
+func (r *reader) classList(i int, what string) (all []class, ranged bool, to int) {
+	all = r.classesAt(i, what)
+	for to = i + 1; len(all) > 0 && to < len(r.tokens) && len(all) < 8; {
 		j, joins, dash := r.joined(to)
-		next, ok := r.class(j, what)
-		rises := next.letter != "" || first.letter != "" || next.value > all[len(all)-1].value
-		if !ok || !joins || !rises || what == "ecog" && among(r.text1(j+1), "% year years months weeks") {
+		next := r.classesAt(j, what)
+		if len(next) == 0 || !joins || what == "ecog" && among(r.text1(j+1), "% year years months weeks") ||
+			next[0].letter == "" && all[0].letter == "" && next[0].value <= all[len(all)-1].value {
 			break
 		}
-		all, to, ranged = append(all, next), j+1, ranged || dash
+		all, to, ranged = append(all, next...), j+1, ranged || dash
 	}
 	return all, ranged, to
+}
+
+// classesAt returns the class at a token, or those of "0,1", which behind other measures is a decimal number.
+func (r *reader) classesAt(i int, what string) (all []class) {
+	if c, ok := r.class(i, what); ok {
+		return []class{c}
+	}
+	if i >= len(r.tokens) || r.tokens[i].kind != number || strings.Trim(r.tokens[i].text, "0123456789,") != "" {
+		return nil
+	}
+	for digit := range strings.SplitSeq(r.tokens[i].text, ",") {
+		value, m := readNumber(digit), r.t.measures[what]
+		if len(digit) != 1 || value < m.low || value > m.high || len(all) > 0 && value <= all[len(all)-1].value {
+			return nil
+		}
+		all = append(all, class{value: value})
+	}
+	return all
 }
 
 // joined skips the words between two classes, and reports whether they join classes, and whether they make a range.

@@ -157,12 +157,16 @@ func readNumber(text string) float64 {
 	return value
 }
 
-// wordEnd returns the end of the word at i: letters, marks and the digits behind them, with apostrophes inside.
+// wordEnd returns the end of the word at i: letters, marks and the digits behind them, with apostrophes inside, or numbers such as Ⅲ.
 func wordEnd(text string, i int) int {
+	first, _ := utf8.DecodeRuneInString(text[i:])
+	roman := unicode.Is(unicode.Nl, first)
 	for i < len(text) {
 		r, size := utf8.DecodeRuneInString(text[i:])
 		switch {
-		case unicode.IsLetter(r), unicode.IsMark(r), unicode.Is(unicode.Nl, r), r >= '0' && r <= '9', r == '²', r == '³':
+		case unicode.Is(unicode.Nl, r) != roman: // gradeⅠ
+			return i
+		case roman, unicode.IsLetter(r), unicode.IsMark(r), r >= '0' && r <= '9', r == '²', r == '³':
 			i += size
 		case (r == '\'' || r == '’') && wordFollows(text, i+size):
 			i += size

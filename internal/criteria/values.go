@@ -30,7 +30,7 @@ type quantity struct {
 // numberWords maps numbers in words.
 var numberWords = map[string]float64{"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9,
 	"ten": 10, "eleven": 11, "twelve": 12, "fourteen": 14, "fifteen": 15, "sixteen": 16, "eighteen": 18, "twenty": 20, "thirty": 30,
-	"sixty": 60, "ninety": 90}
+	"sixty": 60, "ninety": 90, "twice": 2, "double": 2, "thrice": 3}
 
 // fillers are words between a comparator and its number, and between a number and "upper limit of normal".
 var fillers = map[string]bool{"of": true, "the": true, "a": true, "an": true, "age": true, "ages": true, "=": true, "about": true,
@@ -90,8 +90,17 @@ func (r *reader) quantityAt(i int) (q quantity, ok bool) {
 	case "st", "nd", "rd", "th":
 		return q, false
 	}
+	if r.text1(q.to) == "/" && r.text1(q.to+1) == "30" { // points of the scales of cognition
+		q.to, q.end = q.to+2, r.tokens[q.to+1].end
+	}
 	r.readUnit(&q)
-	return q, true
+	if q.unit != nil && q.unit.name == "week" && q.to < len(r.tokens) && r.tokens[q.to].kind == number {
+		if days, _ := r.unitOf(q.to + 1); days != nil && days.name == "day" { // 23 weeks 6 days
+			return q, false
+		}
+	}
+	multiple := among(t.text, "twice double thrice")
+	return q, !multiple || q.unit != nil && among(q.unit.dimension, "uln lln")
 }
 
 // readUnit reads the unit behind a number, such as "mg/dL", "x 10^9/L" or "times the institutional ULN".
@@ -351,7 +360,9 @@ func fits(a, b *unit) bool { return a == nil || b == nil || a.dimension == b.dim
 
 // isFraction reports whether the number at a token is a part of 16 0/7 weeks or 20/40.
 func isFraction(r *reader, i int) bool {
-	slash := func(j int) bool { return r.text1(j) == "/" && j+1 < len(r.tokens) && r.tokens[j+1].kind == number }
+	slash := func(j int) bool {
+		return r.text1(j) == "/" && j+1 < len(r.tokens) && r.tokens[j+1].kind == number && r.text1(j+1) != "30"
+	}
 	return slash(i+1) && !r.pressure(i) || i+1 < len(r.tokens) && r.tokens[i+1].kind == number && slash(i+2)
 }
 
