@@ -37,7 +37,9 @@ func (l *labelledList) lines() (all []labelledLine) {
 				continue
 			}
 			placed = placed && string(runes[first:last]) == e[3]
-			line.kinds = append(line.kinds, e[0].(string))
+			if e[0] != "Temporal" || asks(e[3].(string)) {
+				line.kinds = append(line.kinds, e[0].(string))
+			}
 			if e[0] == "Condition" {
 				line.conditions = append(line.conditions, e[3].(string))
 			}
@@ -54,12 +56,15 @@ func (l *labelledList) lines() (all []labelledLine) {
 
 // history are the words beside a condition that ask for nothing else.
 var history = strings.NewReplacer("history of", "", "known", "", "presence of", "", "diagnosis of", "", "active", "", "patients with", "",
-	"subjects with", "", "confirmed", "", "documented", "", "any", "", "has", "", "have", "", "current", "")
+	"subjects with", "", "confirmed", "", "documented", "", "any", "", "has", "", "have", "", "currently", "", "current", "", "history", "")
+
+// asks reports whether words beside a condition ask for something else.
+func asks(words string) bool { return strings.Trim(history.Replace(strings.ToLower(words)), " .;,:-()") != "" }
 
 // bare reports whether a line is its condition and nothing else.
 func (l labelledLine) bare() bool {
 	rest := strings.Replace(l.text, l.conditions[0], "", 1)
-	return len(l.kinds) == 1 && strings.Trim(history.Replace(strings.ToLower(rest)), " .;,:-()") == ""
+	return len(l.kinds) == 1 && !asks(rest)
 }
 
 // asksForMore reports whether a line asks for something else than its condition: a drug, a procedure, a number, a time.
@@ -70,8 +75,7 @@ func (l labelledLine) asksForMore() bool {
 }
 
 // TestLabelledConditions measures the verdicts about conditions in lists that others labelled, of a person who has the condition: bare
-// lines
-// are decided, lines that ask for more are not decided by the word, and negated conditions not in the wrong way.
+// lines are decided, lines that ask for more are not decided by the word, and negated conditions not in the wrong way.
 func TestLabelledConditions(t *testing.T) {
 	t.Parallel()
 	if os.Getenv("BIOFACT_EVIDENCE") == "" {
@@ -107,7 +111,7 @@ func TestLabelledConditions(t *testing.T) {
 				case l.asksForMore():
 					if more++; verdict != "unknown" {
 						byWord++
-						t.Logf("decided by the word, %s: %s", list, l.text)
+						t.Logf("decided by the word, %s: %s [%s]", list, l.text, l.conditions[0])
 					}
 				}
 			}
