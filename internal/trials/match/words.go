@@ -160,17 +160,17 @@ func (t *term) implies(other *term) bool {
 
 // excludedBy reports whether words name a term, or less than it: severe asthma that requires steroids is no asthma of a person without it.
 func (t *term) excludedBy(words []string) bool {
+	contents, key := make([][]string, len(words)), t.key()
+	for i, w := range words {
+		contents[i] = content(w, t.treatment)
+	}
 	for from := range words {
+		var named []string
 		for to := from + 1; to <= len(words); to++ {
-			one := term{}
-			for _, w := range words[from:to] {
-				one.words = append(one.words, content(w, t.treatment)...)
-			}
-			if len(one.words) > len(t.words) {
+			if named = append(named, contents[to-1]...); len(named) > len(t.words) {
 				break
 			}
-			one.initials = t.key()
-			if one.key() != t.key() || len(one.words) == 0 {
+			if len(named) == 0 || joined(named) != key {
 				continue
 			}
 			before := slices.ContainsFunc(words[:from], func(w string) bool { return !is(w, "narrow", "filler", "qualifier") })
