@@ -7,9 +7,11 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
+	"github.com/biofact-mcp/biofact/internal/config"
 	"github.com/biofact-mcp/biofact/internal/expect"
 )
 
@@ -73,4 +75,38 @@ func TestNothingOfAPersonIsKept(t *testing.T) {
 			}
 		}
 	}
+}
+
+// TestNoVerdictInWords: beside the words of a record, an answer of match_trials, its description and its page never say that a person is
+// eligible, qualifies or that a trial is recommended.
+func TestNoVerdictInWords(t *testing.T) {
+	t.Parallel()
+	a := corpusApp(t, config.SandboxEmbedded)
+	verdict := regexp.MustCompile(`(?i)\b(in)?eligible\b|\bqualif(y|ies)\b|\brecommend`)
+	var check func(v any)
+	check = func(v any) {
+		switch v := v.(type) {
+		case map[string]any:
+			for name, value := range v {
+				if !slices.Contains([]string{"text", "under", "title", "conditions", "interventions", "person"}, name) {
+					expect.That(t, !verdict.MatchString(name), "a member is named %s", name)
+					check(value)
+				}
+			}
+		case []any:
+			for _, one := range v {
+				check(one)
+			}
+		case string:
+			expect.That(t, !verdict.MatchString(v), "%q", v)
+		}
+	}
+	for _, arguments := range []map[string]any{
+		{"age": "57", "sex": "female", "conditions": []string{"cancer"}, "status": []string{"completed", "recruiting"}},
+		{"age": "12", "measurements": []string{"ECOG 1", "hemoglobin 9.8 g/dL"}, "nct_ids": []string{"NCT04123456"}},
+		{"sex": "male", "conditions": []string{"zzqx"}},
+	} {
+		check(decodeNumbers(t, called(t, a, "match_trials", arguments)))
+	}
+	check(a.Tool("match_trials").Description)
 }
