@@ -6,7 +6,7 @@ import (
 
 // assign adds the limits of a value, and reports whether it has one.
 func (r *reader) assign(v *value) bool {
-	if r.graded(v) {
+	if r.graded(v) || r.outside(v) {
 		return false
 	}
 	if r.pressurePair(v) {
@@ -39,7 +39,11 @@ func (r *reader) assignTo(v *value, m *mention) bool {
 	}
 	slices.Reverse(all)
 	for _, one := range all {
-		if r.accepts(one.what, v.unit) {
+		switch {
+		case one.what == "other":
+			r.other(v)
+		case v.unit == nil && r.tokens[v.number].kind == word && one.what != "age" && one.what != "prior_lines": // at least one drug
+		case r.accepts(one.what, v.unit):
 			r.add(v, Limit{What: one.what, Begin: r.tokens[begin].start, named: true}, v.from)
 		}
 	}
@@ -83,6 +87,16 @@ func (r *reader) repeats(v *value, what string) bool {
 	return last.What == what && last.Unit != v.unit.name && last.Unit != "" && v.start-last.End < 4
 }
 
+// outside reports whether the words before a range exclude it: outside the range of 80 to 150 mmHg.
+func (r *reader) outside(v *value) bool {
+	for i := max(0, v.from-5); v.low != nil && v.high != nil && i < v.from; i++ {
+		if r.text1(i) == "outside" {
+			return true
+		}
+	}
+	return false
+}
+
 // graded reports whether the number counts grades, types, phases: no measure.
 func (r *reader) graded(v *value) bool {
 	i := v.number - 1
@@ -108,8 +122,13 @@ func (r *reader) subject(v *value) *mention {
 	if m := r.behindValue(v); m != nil && r.ownsBehind(v, m, aged) {
 		return m
 	}
+	if near := r.before(v.from, nil); near != nil && v.unit == r.t.byName["g/l"] && r.accepts(near.what, r.t.byName["10^9/l"]) {
+		v.unit = r.t.byName["10^9/l"] // platelets < 100 G/L
+	}
 	m := r.before(v.from, v.unit)
 	switch {
+	case m != nil && r.classified(m):
+		return nil
 	case aged && m != nil && m.what == "gestational_age" && v.unit.name == "week":
 		return m
 	case aged:
@@ -118,6 +137,12 @@ func (r *reader) subject(v *value) *mention {
 		return nil
 	}
 	return m
+}
+
+// classified reports whether a scale has its classes already: NYHA III, GOLD > 2.
+func (r *reader) classified(m *mention) bool {
+	return among(m.what, "ecog asa_class nyha_class child_pugh") &&
+		slices.ContainsFunc(r.limits, func(l Limit) bool { return l.What == m.what && l.Begin == r.tokens[m.from].start })
 }
 
 // inside returns the measure between the comparator and the number of a value: between the ages of 18 and 65.

@@ -138,7 +138,20 @@ func (r *reader) findMention(i int) *mention {
 	if what == "" || r.text1(i-1) == "-" && r.text1(i-2) == "non" || r.misnamed(what, i, to) || r.changes(i, to) || r.another(what, i, to) {
 		return nil
 	}
+	if strings.HasSuffix(what, "_bp") || what == "blood_pressure" {
+		if r.inHeart(i, to) {
+			what = "other"
+		}
+	}
 	return &mention{what, i, to}
+}
+
+// inHeart reports whether the words around the name of a blood pressure make it another one: of the lungs, of a chamber, or the mean.
+func (r *reader) inHeart(i, to int) bool {
+	before, second := r.text1(i-1), r.text1(i-2)
+	return among(before, "pulmonary ventricular artery atrial end") || among(before, "- arterial") && among(second, "end pulmonary") ||
+		before == "mean" && r.text1(i) == "arterial" ||
+		among(r.text1(to), "dysfunction function filling heart failure stiffness relaxation volume diameter dimension")
 }
 
 // another reports whether the words around a name make it the name of another thing: a ratio, a gene, the age at onset.
@@ -207,8 +220,12 @@ func (r *reader) mentionAt(i int) *mention {
 func (r *reader) accepts(what string, u *unit) bool {
 	m := r.t.measures[what]
 	switch {
+	case what == "other":
+		return u == nil || u.dimension != "time"
 	case m == nil:
 		return what == "blood_pressure" && (u == nil || u.dimension == "pressure")
+	case what == "height" && u != nil && u.name == "mm": // of a disc
+		return false
 	case u == nil:
 		return m.dimensions[0] != "time" || what == "age" || what == "gestational_age"
 	}
@@ -275,7 +292,7 @@ func (r *reader) group(m *mention) []*mention {
 			return all
 		}
 		at = r.mentions[r.last[i]]
-		if at.to != i+1 {
+		if at.to != i+1 || at.what == "other" {
 			return all
 		}
 		if !slices.ContainsFunc(all, func(o *mention) bool { return o.what == at.what }) {

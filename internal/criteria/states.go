@@ -240,11 +240,12 @@ func (r *reader) scopes() {
 		l := &r.limits[n]
 		at := r.behind(l.Start)
 		for i := at - 1; i >= max(0, at-15) && r.clause[i] == r.clause[min(at, len(r.clause)-1)]; i-- {
-			if among(r.text1(i), "but however") || r.t.is(r.tokens, i, "open") || i > 0 && r.t.is(r.tokens, i-1, "open") {
+			if among(r.text1(i), "but however") || r.t.is(r.tokens, i, "open") || i > 0 && r.t.is(r.tokens, i-1, "open") ||
+				r.text1(i) == "," && measured(l) {
 				break
 			}
 			l.Exception = r.t.is(r.tokens, i, "exception")
-			l.Negated = l.Negated || !l.Exception && r.t.is(r.tokens, i, "negation") && r.text1(i) != "negative"
+			l.Negated = l.Negated || !l.Exception && r.negates(i, at)
 			if l.Exception || l.Negated {
 				break
 			}
@@ -254,6 +255,23 @@ func (r *reader) scopes() {
 		}
 		l.AppliesTo = r.appliesTo(l)
 	}
+}
+
+// measured reports whether a limit has an end or classes of a named measure. Behind a comma it begins a demand of its own: no heart disease,
+// LVEF > 40 %.
+func measured(l *Limit) bool { return l.named && (l.Low != nil || l.High != nil || l.Values != nil) }
+
+// negates reports whether the word at a token turns the meaning of a limit that begins at another one.
+func (r *reader) negates(i, limit int) bool {
+	switch {
+	case r.text1(i) == "negative", r.text1(i) == "free" && !among(r.text1(i+1), "of from"):
+		return false
+	case r.text1(i) == "without" && r.text1(i-1) == "or" && r.text1(i-2) == "with":
+		return false
+	case r.text1(i) == "non": // of its own word alone: non-pregnant
+		return limit-i <= 2
+	}
+	return r.t.is(r.tokens, i, "negation")
 }
 
 // appliesTo returns the words behind a limit that name its people: "if liver metastases", "for men".

@@ -49,7 +49,9 @@ var tables = sync.OnceValue(func() *tableSet {
 	t := &tableSet{map[string]*measure{}, phrases{}, phrases{}, map[string]*unit{}, map[string]*unit{}, map[string]string{}, 0}
 	for row := range rows("names.tsv") {
 		m := &measure{what: row[0], dimensions: strings.Fields(row[1]), low: readNumber(row[2]), high: readNumber(row[3])}
-		t.measures[m.what] = m
+		if m.what != "other" {
+			t.measures[m.what] = m
+		}
 		for name := range strings.SplitSeq(row[4], "|") {
 			t.names.add(plainWords(name), m.what)
 		}

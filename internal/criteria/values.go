@@ -78,7 +78,9 @@ func (r *reader) quantityAt(i int) (q quantity, ok bool) {
 	}
 	t := r.tokens[i]
 	if t.kind == number {
-		q.number = t.value
+		if q.number = t.value; strings.Count(t.text, ".") > 1 { // of a section
+			return q, false
+		}
 	} else if q.number, ok = numberWords[t.text]; !ok || r.text1(i+1) == "of" && t.text == "one" {
 		return q, false
 	}
