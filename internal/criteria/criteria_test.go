@@ -96,7 +96,7 @@ func TestLimits(t *testing.T) {
 		"HbA1c ≥ 6.6 %, or at least one drug":                        "hba1c >=6.6 %",
 		"Systolic blood pressure outside the range 85 to 155 mmHg":   "",
 		"Disc height < 7 mm":                                         "other Disc height <7 mm",
-		"A non-pregnant woman over 22 years":                         "age >22 year; pregnancy negated",
+		"A non-pregnant woman over 22 years":                         "pregnancy negated; age >22 year",
 		"No gout, LVEF > 41 %":                                       "lvef >41 %",
 		"No gout with LVEF > 41 %":                                   "lvef >41 % negated",
 		"Able to row":                                                "",
