@@ -21,7 +21,7 @@ func (r *reader) assign(v *value) bool {
 	if what := r.byUnit(v); what != "" && !v.bare {
 		return r.add(v, Limit{What: what}, v.from)
 	}
-	return (!v.bare || r.values) && r.other(v)
+	return (!v.bare || r.values) && r.other(v, nil)
 }
 
 // assignTo adds a limit of each measure that a list of names ends with.
@@ -41,13 +41,24 @@ func (r *reader) assignTo(v *value, m *mention) bool {
 	for _, one := range all {
 		switch {
 		case one.what == "other":
-			r.other(v)
+			r.other(v, one)
+		case one.what == "weight" && r.idealBehind(v.to):
 		case v.unit == nil && r.tokens[v.number].kind == word && one.what != "age" && one.what != "prior_lines": // at least one drug
 		case r.accepts(one.what, v.unit):
 			r.add(v, Limit{What: one.what, Begin: r.tokens[begin].start, named: true}, v.from)
 		}
 	}
 	return true
+}
+
+// idealBehind reports whether the words behind a weight make it one above another: 45 kg over ideal body weight.
+func (r *reader) idealBehind(i int) bool {
+	for j := i; j < min(i+8, len(r.tokens)); j++ {
+		if among(r.text1(j), "ideal") {
+			return true
+		}
+	}
+	return false
 }
 
 // byUnit returns the measure of a value that no word names: BMI, or the weight or age of people.
@@ -80,11 +91,11 @@ func (r *reader) outermost(v *value, m *mention) bool {
 
 // repeats reports whether a value in parentheses repeats the limit before it in another unit: 7.0 % (53 mmol/mol).
 func (r *reader) repeats(v *value, what string) bool {
-	if len(r.limits) == 0 || !r.inParentheses(v) || v.unit == nil {
+	if len(r.limits) == 0 || r.text1(v.from-1) != "(" || v.unit != nil && !r.inParentheses(v) {
 		return false
 	}
 	last := r.limits[len(r.limits)-1]
-	return last.What == what && last.Unit != v.unit.name && last.Unit != "" && v.start-last.End < 4
+	return last.What == what && (v.unit == nil || last.Unit != v.unit.name) && last.Unit != "" && v.start-last.End < 4
 }
 
 // outside reports whether the words before a range exclude it: outside the range of 80 to 150 mmHg.
@@ -386,9 +397,12 @@ func (r *reader) closes(i int) bool {
 	return i >= len(r.tokens) || among(r.text1(i), ", ; . ) at (")
 }
 
-// other adds a limit of a measure without a known name, by the words before it.
-func (r *reader) other(v *value) bool {
+// other adds a limit of a measure without a kind, by the words before it or by its name.
+func (r *reader) other(v *value, m *mention) bool {
 	name := r.words(v.from)
+	if name == "" && m != nil {
+		name = r.text[r.tokens[m.from].start:r.tokens[m.to-1].end]
+	}
 	if name == "" || v.unit == nil && r.tokens[v.from].kind != sign && !r.values {
 		return false
 	}

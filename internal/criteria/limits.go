@@ -58,10 +58,8 @@ func read(line string, values bool) []Limit {
 	r.survey()
 	for i := 0; i < len(r.tokens); {
 		if m := r.mentions[i]; m != nil {
-			if to := r.classes(m); to > i {
-				i = to
-				continue
-			}
+			i = max(m.to, r.classes(m)) // a name may have a number: Ki-67
+			continue
 		}
 		v, ok := r.valueAt(i)
 		if !ok {
@@ -151,7 +149,7 @@ func (r *reader) inHeart(i, to int) bool {
 	before, second := r.text1(i-1), r.text1(i-2)
 	return among(before, "pulmonary ventricular artery atrial end") || among(before, "- arterial") && among(second, "end pulmonary") ||
 		before == "mean" && r.text1(i) == "arterial" ||
-		among(r.text1(to), "dysfunction function filling heart failure stiffness relaxation volume diameter dimension")
+		among(r.text1(to), "pulmonary e dysfunction function filling heart failure stiffness relaxation volume diameter dimension")
 }
 
 // another reports whether the words around a name make it the name of another thing: a ratio, a gene, the age at onset.

@@ -172,6 +172,9 @@ func (r *reader) valueAt(i int) (v value, ok bool) {
 		if q, ok = r.limitOfNormal(at); !ok {
 			return v, false
 		}
+		if among(r.text1(i-1), "times x fold") && i > 1 && r.tokens[i-2].kind == number { // 3 times higher than the ULN
+			q.number, v.from = r.tokens[i-2].value, i-2
+		}
 	}
 	v.number = at
 	r.set(&v, role, q)

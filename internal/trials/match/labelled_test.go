@@ -59,7 +59,9 @@ var history = strings.NewReplacer("history of", "", "known", "", "presence of", 
 	"subjects with", "", "confirmed", "", "documented", "", "any", "", "has", "", "have", "", "currently", "", "current", "", "history", "")
 
 // asks reports whether words beside a condition ask for something else.
-func asks(words string) bool { return strings.Trim(history.Replace(strings.ToLower(words)), " .;,:-()") != "" }
+func asks(words string) bool {
+	return strings.Trim(history.Replace(strings.ToLower(words)), " .;,:-()") != ""
+}
 
 // bare reports whether a line is its condition and nothing else.
 func (l labelledLine) bare() bool {

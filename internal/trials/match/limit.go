@@ -11,6 +11,9 @@ import (
 func (r *reading) judgeGroup(group []criteria.Limit, p *part) (findings []finding) {
 	for i := range group {
 		l := &group[i]
+		if l.What == "sex" && len(l.Values) > 1 && r.line.List == criteria.Exclusion { // of both sexes: no demand
+			continue
+		}
 		switch sex := sexOf(l.AppliesTo); {
 		case sex != "" && r.person.given.Sex != "":
 			if sex != r.person.given.Sex {

@@ -78,6 +78,7 @@ type reading struct {
 	groups      [][]criteria.Limit // of each mark
 	conditional bool
 	refused     bool
+	current     bool            // it asks for what is so now
 	sexes       map[string]bool // named outside of limits
 	missing     []string        // measures that the person did not give
 	touched     bool            // a fact of the person is beside the line
@@ -89,6 +90,7 @@ func (p *Person) judge(line *criteria.Line) (f finding, r *reading) {
 	var parts []part
 	var findings []finding
 	states := true
+	r.conditional = line.List == criteria.Inclusion && alternatives(line.Text)
 	for _, part := range r.parts(r.tagged()) {
 		if f, asks := r.judgePart(&part); asks {
 			parts, findings = append(parts, part), append(findings, f)
@@ -108,6 +110,18 @@ func (p *Person) judge(line *criteria.Line) (f finding, r *reading) {
 	return f, r
 }
 
+// unbalanced reports whether a text closes a parenthesis that it does not open.
+func unbalanced(text string) bool {
+	return strings.Count(text, ")") > strings.Count(text, "(") || strings.Count(text, "]") > strings.Count(text, "[")
+}
+
+// alternatives reports whether a line says that one of its parts is enough.
+func alternatives(text string) bool {
+	text = strings.ToLower(text)
+	return slices.ContainsFunc([]string{"one of the following", "any of the following", "one or more of", "at least one of", "either of the"},
+		func(phrase string) bool { return strings.Contains(text, phrase) })
+}
+
 // tagged returns the words of a line, with a mark in the place of each limit.
 func (r *reading) tagged() []string {
 	limits := criteria.Limits(r.line.Text)
@@ -120,6 +134,9 @@ func (r *reading) tagged() []string {
 		}
 		for i++; i < len(limits) && limits[i].Start < end; i++ {
 			end, group = max(end, limits[i].End), append(group, limits[i])
+		}
+		if open := strings.LastIndexAny(r.line.Text[at:begin], "(["); open >= 0 && unbalanced(r.line.Text[begin:end]) { // LVEF in "(LVEF) < 40 %"
+			begin = at + open
 		}
 		text.WriteString(r.line.Text[at:begin] + " " + mark + " ")
 		r.groups, at = append(r.groups, group), max(at, end)
@@ -138,11 +155,16 @@ func join(parts []part, findings []finding, list criteria.List) finding {
 	if len(parts) > 0 && parts[0].negated {
 		connector = "or" // before the negation is turned
 	}
+	listed := false // A, B, and C: in a list of exclusions each may be meant
 	for i := len(parts) - 1; i > 0; i-- {
 		if parts[i].join == "," || parts[i].join == "" {
+			listed = listed || list == criteria.Exclusion && connector == "and"
 			parts[i].join = connector
 		}
 		connector = parts[i].join
+	}
+	if listed {
+		return unanimous(findings...)
 	}
 	grouped := func(inner string, within, outside func(...finding) finding) finding {
 		var outer, run []finding
@@ -174,9 +196,17 @@ func joins(parts []part, i int) string {
 func (r *reading) judgePart(p *part) (f finding, asks bool) {
 	var findings []finding
 	timed := false
+	inside := make([][]finding, len(p.asides))
 	for _, g := range p.groups {
 		timed = timed || slices.ContainsFunc(r.groups[g], func(l criteria.Limit) bool { return l.What == "window" })
-		findings = append(findings, r.judgeGroup(r.groups[g], p)...)
+		list := &findings
+		if i := slices.IndexFunc(p.asides, func(a aside) bool { return slices.Contains(a.groups, g) }); i >= 0 {
+			list = &inside[i]
+		}
+		*list = append(*list, r.judgeGroup(r.groups[g], p)...)
+	}
+	for i, a := range p.asides {
+		findings = append(findings, r.joinAside(a.joints, inside[i])...)
 	}
 	words := r.demands(p)
 	if slices.ContainsFunc(words, func(w string) bool { return is(w, "negation") }) { // inside of a part
@@ -203,6 +233,18 @@ func (r *reading) judgePart(p *part) (f finding, asks bool) {
 	return f, len(findings) > 0
 }
 
+// joinAside joins the findings of limits in parentheses. Commas have the meaning of the list.
+func (r *reading) joinAside(joints []string, findings []finding) []finding {
+	has := func(joint string) bool { return slices.Contains(joints, joint) }
+	switch either := has("or") || r.line.List == criteria.Exclusion && has(","); {
+	case !either || len(findings) < 2:
+		return findings
+	case has("and") && !has("or"):
+		return []finding{unanimous(findings...)}
+	}
+	return []finding{anyOf(findings...)}
+}
+
 // demands returns the words of a part without its limits, and without words that ask for nothing beside them.
 func (r *reading) demands(p *part) []string {
 	roles := []string{}
@@ -218,6 +260,7 @@ func (r *reading) demands(p *part) []string {
 // judgeTerm decides words that are one condition or treatment of the person, and nothing else. Absence decides also where the words ask for
 // more.
 func (r *reading) judgeTerm(p *part, words []string, name *term) finding {
+	r.current = r.current || slices.ContainsFunc(words, func(w string) bool { return w == "on" || is(w, "current") })
 	for i := range r.person.has {
 		t := &r.person.has[i]
 		if t.treatment {
@@ -225,8 +268,7 @@ func (r *reading) judgeTerm(p *part, words []string, name *term) finding {
 		}
 		same := t.same(name) || t.implies(name)
 		r.touched = r.touched || same || strings.Contains(" "+strings.Join(name.words, " ")+" ", " "+strings.Join(t.words, " ")+" ")
-		past := t.ago != nil && slices.ContainsFunc(words, func(w string) bool { return is(w, "current") })
-		if same && !past && !p.inner {
+		if same && !p.inner && !p.shared && (t.ago == nil || !r.current) {
 			return finding{truth: holds, person: t.text, named: true}
 		}
 	}

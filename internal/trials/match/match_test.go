@@ -192,4 +192,39 @@ in | value ECOG 3 | * For cohort B:\n  * ECOG 0 or 1 | unknown
 ex | has asthma | * All of the following:\n  * Asthma | unknown
 in | value hemoglobin 8 g/dL | * Adequate organ function:\n  * Hemoglobin ≥ 9 g/dL | blocks
 in | healthy | Healthy volunteers | allows
+ex | value blood pressure 170/80 mmHg | Uncontrolled hypertension (systolic blood pressure > 160 mmHg and/or diastolic blood pressure > 100 mmHg) | blocks
+ex | value blood pressure 150/80 mmHg | Uncontrolled hypertension (SBP > 160 mmHg or DBP > 100 mmHg) | allows
+in | value blood pressure 150/85 mmHg | Hypertension (systolic > 140 and/or diastolic > 90) | allows
+in | value NYHA II | Symptomatic (NYHA class > 2 or CCS class > 2) | unknown
+in | value NYHA II | NYHA class III-IV (or NYHA class II after a stay in hospital) | unknown
+in | value HbA1c 8.1 % | Prediabetes (at least one of the following is enough: fasting glucose 100 to 125 mg/dL, HbA1c 5.7 to 6.4 %) | unknown
+in | value HbA1c 8.1 %; value BMI 31 | BMI ≥ 25 and ≤ 50 or prediabetes as defined by HbA1c 5.7-6.4 % | allows
+in | value HbA1c 8.1 % | HbA1c 7.0-10.0 percent (53-86 millimoles per mole) | allows
+ex | value AST 1.2 x ULN; value ALT 1.2 x ULN | AST or ALT 3 times higher than the upper limit of normal | allows
+in | value blood pressure 150/85 mmHg | Systolic pulmonary pressure ≤ 60 mmHg | unknown
+in | value blood pressure 150/85 mmHg | Diastolic E/e' ratio > 15 | unknown
+in | has hypertension | With or without hypertension | unknown
+in | has hypertension | Adults with or without hypertension, on a stable diet | unknown
+ex | has hypertension | Uncontrolled diabetes or hypertension | unknown
+ex | has hypertension | Poorly controlled asthma, hypertension, or gout | unknown
+ex | has hypertension | Unstable angina, hypertension | blocks
+ex | has breast cancer | Renal tumor/cancer | unknown
+ex | had chemotherapy | A weak immune system resulting from radiation, chemotherapy, or steroids | unknown
+ex | had chemotherapy | Malignancies requiring radiation or chemotherapy | unknown
+ex | had chemotherapy 6 weeks ago | Currently treated with radiation, chemotherapy, or steroids | unknown
+ex | had chemotherapy 6 weeks ago | Patients on chemotherapy | unknown
+ex | has breast cancer | Any disease with a poor outlook, e.g., cancer, liver failure | unknown
+ex | has breast cancer | A serious illness such as cancer or heart failure | unknown
+ex | has breast cancer | Cancer or another illness with life expectancy less than 2 years | unknown
+ex | has breast cancer | Stroke, cancer, or other illness that in the opinion of the investigator is a risk | unknown
+ex | female; age 58 | Male and female, aged 17 years or younger | allows
+in | value ECOG 2 | ECOG performance status of 1 or better | blocks
+in | value LVEF 55 % | Left ventricular ejection fraction (LVEF) ≥ 50 %, as determined by echocardiography in the 12 months before study entry | allows
+in | value LVEF 55 % | LVEF (left ventricular ejection fraction) is ≤ 40 % by echocardiography or cardiac MRI | blocks
+ex | value eGFR 62 | Estimated glomerular filtration rate (eGFR) < 20, using the MDRD formula | allows
+ex | value eGFR 62 | Estimated glomerular filtration rate (eGFR) < 20 or on dialysis | unknown
+in | value BMI 31; has type 2 diabetes | Body mass index (BMI) ≥ 35 or type 2 diabetes | allows
+in | value NYHA II; value LVEF 55 % | Stable (NYHA class II-III) with a low LVEF (LVEF ≤ 40 %, no change of drugs or devices) | blocks
+ex | value heart rate 75 bpm | Atrial fibrillation with a heart rate > 100 bpm; obesity; and bad habits | unknown
+in | value ECOG 1 | ECOG performance status of 2 or better | allows
 `
