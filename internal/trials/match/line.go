@@ -110,6 +110,16 @@ func (p *Person) judge(line *criteria.Line) (f finding, r *reading) {
 	return f, r
 }
 
+// ofSome reports whether the words before an age make it that of the people to whom another limit applies: Lansky score for patients < 16 years.
+func ofSome(before string) bool {
+	words := split(before)
+	words = words[max(0, len(words)-5):]
+	if n := len(words); n > 1 && words[n-1] == "(" {
+		return is(words[n-2], "scale")
+	}
+	return slices.ContainsFunc(words, func(w string) bool { return w == "for" || w == "if" || w == "when" })
+}
+
 // unbalanced reports whether a text closes a parenthesis that it does not open.
 func unbalanced(text string) bool {
 	return strings.Count(text, ")") > strings.Count(text, "(") || strings.Count(text, "]") > strings.Count(text, "[")
@@ -138,6 +148,7 @@ func (r *reading) tagged() []string {
 		if open := strings.LastIndexAny(r.line.Text[at:begin], "(["); open >= 0 && unbalanced(r.line.Text[begin:end]) { // LVEF in "(LVEF) < 40 %"
 			begin = at + open
 		}
+		r.conditional = r.conditional || len(limits) > 1 && group[0].What == "age" && ofSome(r.line.Text[at:begin])
 		text.WriteString(r.line.Text[at:begin] + " " + mark + " ")
 		r.groups, at = append(r.groups, group), max(at, end)
 	}

@@ -219,6 +219,9 @@ ex | has breast cancer | Cancer or another illness with life expectancy less tha
 ex | has breast cancer | Stroke, cancer, or other illness that in the opinion of the investigator is a risk | unknown
 ex | female; age 58 | Male and female, aged 17 years or younger | allows
 in | value ECOG 2 | ECOG performance status of 1 or better | blocks
+in | age 58 | Age ≥ 18 years with a frailty score ≤ 5 for patients aged over 80 | unknown
+in | age 58; value Karnofsky 80 | Karnofsky ≥ 50 for patients ≥ 16 years of age and Lansky ≥ 50 for patients < 16 years of age | unknown
+in | age 58 | Lansky (age < 16 years) or performance status ≥ 70 | unknown
 in | value LVEF 55 % | Left ventricular ejection fraction (LVEF) ≥ 50 %, as determined by echocardiography in the 12 months before study entry | allows
 in | value LVEF 55 % | LVEF (left ventricular ejection fraction) is ≤ 40 % by echocardiography or cardiac MRI | blocks
 ex | value eGFR 62 | Estimated glomerular filtration rate (eGFR) < 20, using the MDRD formula | allows
