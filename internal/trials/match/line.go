@@ -78,7 +78,7 @@ type reading struct {
 	groups      [][]criteria.Limit // of each mark
 	conditional bool
 	refused     bool
-	current     bool            // it asks for what is so now
+	current     bool            // it asks for the present state
 	sexes       map[string]bool // named outside of limits
 	missing     []string        // measures that the person did not give
 	touched     bool            // a fact of the person is beside the line
@@ -110,7 +110,7 @@ func (p *Person) judge(line *criteria.Line) (f finding, r *reading) {
 	return f, r
 }
 
-// ofSome reports whether the words before an age make it that of the people to whom another limit applies: Lansky score for patients < 16 years.
+// ofSome reports whether the words before an age name the people of another limit: Lansky score for patients < 16 years.
 func ofSome(before string) bool {
 	words := split(before)
 	words = words[max(0, len(words)-5):]

@@ -80,7 +80,8 @@ func (r *reading) describes(p, before *part) bool {
 	timed := func(g int) bool { return r.groups[g][0].What == "window" || r.groups[g][0].What == "duration" }
 	other := func(w string) bool { return w != mark && !is(w, "filler", "method", "beside-window") }
 	measures := slices.ContainsFunc(before.groups, func(g int) bool { return !timed(g) })
-	return measures && !p.negated && !slices.ContainsFunc(p.words, other) && !slices.ContainsFunc(p.groups, func(g int) bool { return !timed(g) })
+	untimed := func(g int) bool { return !timed(g) }
+	return measures && !p.negated && !slices.ContainsFunc(p.words, other) && !slices.ContainsFunc(p.groups, untimed)
 }
 
 // skipped returns the word behind words that ask for nothing: an acronym in parentheses, "with or without asthma". It notes the words that
@@ -122,8 +123,8 @@ func (s *splitter) finish() {
 	s.current = part{}
 }
 
-// share marks the parts of which the words of another one may demand something too: modifiers before a list, what the first of a list is
-// for, and what other things of its kind must be.
+// share marks the parts of a list to which words of another part may apply: "uncontrolled A or B", "surgery for A or B", "A or other
+// diseases with B".
 func share(parts []part) {
 	modifies := func(p part) bool {
 		return slices.ContainsFunc(p.words, func(w string) bool { return is(w, "spreads") })
