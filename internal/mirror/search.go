@@ -243,15 +243,8 @@ func (c *copyOf) read(ctx context.Context, ids []int64, fields query.Projection)
 
 // record returns the selected part of a packed record. The buffer is for reuse by the next record.
 func (c *copyOf) record(buffer *[]byte, main, posted []byte, fields query.Projection) (out json.RawMessage, err error) {
-	if *buffer, err = c.file.Unpack(*buffer, main); err != nil {
+	if *buffer, err = c.unpack(*buffer, main, posted); err != nil {
 		return nil, err
-	}
-	if len(posted) > 0 {
-		results, err := c.file.Unpack(nil, posted)
-		if err != nil {
-			return nil, err
-		}
-		*buffer = stored.WithResults(*buffer, results)
 	}
 	if out, err = stored.Cut(*buffer, fields); err != nil {
 		return nil, err
@@ -261,4 +254,17 @@ func (c *copyOf) record(buffer *[]byte, main, posted []byte, fields query.Projec
 		return stored.WithoutContacts(out, fields)
 	}
 	return out, nil
+}
+
+// unpack returns the text of a record from its stored parts. It uses a buffer, if that is large enough.
+func (c *copyOf) unpack(buffer, main, posted []byte) ([]byte, error) {
+	text, err := c.file.Unpack(buffer, main)
+	if err != nil || len(posted) == 0 {
+		return text, err
+	}
+	results, err := c.file.Unpack(nil, posted)
+	if err != nil {
+		return nil, err
+	}
+	return stored.WithResults(text, results), nil
 }

@@ -19,6 +19,7 @@ const (
 	IOError      = 10
 	Corrupt      = 11
 	Full         = 13
+	CannotOpen   = 14
 	NotADatabase = 26
 )
 
@@ -35,11 +36,11 @@ var ErrBusy = errors.New("another sync of this mirror is under way")
 
 const busy = 5
 
-// A SpaceError says that the disk has too little room for a mirror.
+// A SpaceError says that the disk has too little room for a file.
 type SpaceError struct{ Free, Needed int64 }
 
 func (e *SpaceError) Error() string {
-	return fmt.Sprintf("the disk has %.1f GB free; a copy of the registry needs about %.1f GB", float64(e.Free)/1e9, float64(e.Needed)/1e9)
+	return fmt.Sprintf("the disk has %.1f GB free; about %.1f GB are needed", float64(e.Free)/1e9, float64(e.Needed)/1e9)
 }
 
 // DSN returns the name by which the driver opens a file.
@@ -82,7 +83,11 @@ const bytesPerTrial = 20_000
 
 // CheckSpace returns a SpaceError where the disk has no room for so many trials.
 func CheckSpace(path string, trials int) error {
-	needed := int64(max(0, trials)) * bytesPerTrial
+	return CheckRoom(path, int64(max(0, trials))*bytesPerTrial)
+}
+
+// CheckRoom returns a SpaceError where the disk of a path has no room for so many bytes.
+func CheckRoom(path string, needed int64) error {
 	free, known := freeSpace(filepath.Dir(path))
 	if known && free < needed {
 		return &SpaceError{free, needed}
