@@ -23,14 +23,15 @@ const module = "github.com/biofact-mcp/biofact/"
 var mayImport = map[string]string{
 	"cmd/biofact": "cmd/biofact/internal/clients cmd/biofact/internal/display cmd/biofact/internal/doctor cmd/biofact/internal/metrics " +
 		"gen/schemas gen/tools internal/app internal/auth internal/config " +
-		"internal/contract internal/entity internal/id internal/lazyregexp internal/logging internal/mcpserver internal/mirror " +
+		"internal/contract internal/csvtable internal/entity internal/id internal/lazyregexp internal/logging internal/mcpserver internal/mirror " +
 		"internal/mirror/delta internal/mirror/disk internal/mirror/history internal/mirror/stored internal/pages internal/service " +
-		"internal/source internal/store internal/tool internal/trials internal/trials/relax " +
+		"internal/source internal/store internal/tables/desk internal/tables/dialect internal/tables/file internal/tables/runner internal/tool " +
+		"internal/trials internal/trials/relax " +
 		"internal/trials/results internal/upstream internal/watch internal/web",
 	"cmd/biofact/internal/clients": "",
 	"cmd/biofact/internal/display": "gen/tools internal/csvtable internal/id internal/lazyregexp",
 	"cmd/biofact/internal/doctor": "internal/config internal/entity internal/entrez internal/mirror internal/source internal/store " +
-		"internal/upstream",
+		"internal/tables/file internal/upstream",
 	"cmd/biofact/internal/metrics": "internal/entity internal/upstream",
 	"cmd/generate":                 "cmd/internal/coverage cmd/internal/toolgen internal/config",
 	"cmd/generate/entities":        "",
@@ -132,14 +133,18 @@ var mayImport = map[string]string{
 	"internal/trials/relax": "gen/tools internal/entity internal/envelope internal/query internal/source/{source} internal/tool internal/wording",
 	"internal/trials/results": "gen/tools internal/csvtable internal/entity internal/entrez internal/envelope internal/id " +
 		"internal/lazyregexp internal/tool internal/trials/many internal/trials/rows",
-	"internal/trials/rows": "internal/entity internal/lazyregexp",
-	"internal/upstream":    "internal/entity internal/store",
-	"internal/tables":      "internal/lazyregexp",
-	"internal/watch":       "internal/lazyregexp internal/mirror/history internal/mirror/stored internal/query",
-	"internal/web":         "internal/lazyregexp",
-	"internal/wording":     "",
-	"packaging":            "",
-	"specs":                "",
+	"internal/trials/rows":    "internal/entity internal/lazyregexp",
+	"internal/upstream":       "internal/entity internal/store",
+	"internal/tables":         "internal/lazyregexp",
+	"internal/tables/desk":    "internal/mirror internal/tables internal/tables/dialect internal/tables/file internal/tables/runner",
+	"internal/tables/dialect": "internal/query internal/tables",
+	"internal/tables/file":    "internal/mirror internal/mirror/disk internal/tables",
+	"internal/tables/runner":  "internal/mirror/disk internal/tables internal/tables/dialect",
+	"internal/watch":          "internal/lazyregexp internal/mirror/history internal/mirror/stored internal/query",
+	"internal/web":            "internal/lazyregexp",
+	"internal/wording":        "",
+	"packaging":               "",
+	"specs":                   "",
 }
 
 // class returns the name of a package in the list.

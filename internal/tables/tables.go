@@ -3,6 +3,7 @@
 package tables
 
 import (
+	"cmp"
 	_ "embed"
 	"fmt"
 	"slices"
@@ -29,6 +30,22 @@ type Table struct {
 // Column returns the index of a column, or -1.
 func (t *Table) Column(name string) int {
 	return slices.IndexFunc(t.Columns, func(c Column) bool { return c.Name == name })
+}
+
+// Roots returns the places of the record whose elements make its rows.
+func (t *Table) Roots() (roots []string) {
+	for _, s := range t.sources {
+		roots = append(roots, cmp.Or(strings.Join(s.path(), "."), "the record"))
+	}
+	return roots
+}
+
+// OfPeople reports whether its rows are contacts of people, which a mirror without a sync for 30 days does not show.
+func (t *Table) OfPeople() bool {
+	return slices.ContainsFunc(t.sources, func(s source) bool {
+		path := s.path()
+		return len(path) > 0 && (path[len(path)-1] == "contacts" || path[len(path)-1] == "centralContacts")
+	})
 }
 
 // A Column is a column of a table.

@@ -1,0 +1,224 @@
+package desk_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/biofact-mcp/biofact/internal/app"
+	"github.com/biofact-mcp/biofact/internal/config"
+	"github.com/biofact-mcp/biofact/internal/expect"
+	"github.com/biofact-mcp/biofact/internal/mirror"
+	"github.com/biofact-mcp/biofact/internal/tables"
+	"github.com/biofact-mcp/biofact/internal/tables/desk"
+	"github.com/biofact-mcp/biofact/internal/tables/dialect"
+	"github.com/biofact-mcp/biofact/internal/tables/file"
+	"github.com/biofact-mcp/biofact/internal/tables/runner"
+)
+
+// TestMain lets the program of the tests run the statements, as biofact does.
+func TestMain(m *testing.M) {
+	if len(os.Args) == 2 && os.Args[1] == runner.Command {
+		os.Exit(runner.Serve(os.Stdin, os.Stdout))
+	}
+	expect.Main(m)
+}
+
+// open returns a desk of a mirror of the sandbox, with its tables.
+func open(t *testing.T) *desk.Desk {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "mirror.db")
+	cfg, err := config.Read([]string{"BIOFACT_CACHE_DIR=off", "MCP_LOG_LEVEL=error", "BIOFACT_MIRROR_PATH=" + path})
+	expect.NoError(t, err)
+	cfg.Sandbox = config.SandboxEmbedded
+	sync, done, err := app.MirrorSync(t.Context(), cfg, "test")
+	expect.NoError(t, err)
+	_, err = sync.Run(t.Context())
+	expect.NoError(t, errors.Join(err, done()))
+	d := desk.New(path)
+	t.Cleanup(func() { _ = d.Close() })
+	_, err = d.Current(t.Context())
+	expect.NoError(t, err)
+	return d
+}
+
+var bounds = runner.Bounds{Rows: 100, Bytes: runner.MaxBytes, Time: 2 * time.Second}
+
+// answer returns the rows of a statement in JSON, or the problem.
+func answer(t *testing.T, d *desk.Desk, statement string) string {
+	t.Helper()
+	a, err := d.Query(t.Context(), statement, bounds)
+	if err != nil {
+		problem, ok := errors.AsType[*dialect.Problem](err)
+		expect.That(t, ok, "%s: %v", statement, err)
+		if !ok {
+			return err.Error()
+		}
+		return problem.Message + " → " + problem.Next
+	}
+	text, err := json.Marshal(a.Rows)
+	expect.NoError(t, err)
+	return string(text)
+}
+
+// TestDialect: PostgreSQL's answers, or a refusal in words. A text before … is the beginning.
+func TestDialect(t *testing.T) {
+	t.Parallel()
+	d := open(t)
+	for line := range strings.Lines(string(expect.Read(t, "testdata/dialect.txt"))) {
+		statement, want, ok := strings.Cut(strings.TrimSpace(line), " => ")
+		if !ok {
+			continue
+		}
+		got := answer(t, d, statement)
+		begin, isBegin := strings.CutSuffix(want, "…")
+		expect.That(t, got == want || isBegin && strings.HasPrefix(got, begin), "%s\n got  %s\n want %s", statement, got, want)
+	}
+}
+
+// TestHostile: nothing is written, read beside the tables, or held up; the file and its folder stay as they are.
+func TestHostile(t *testing.T) {
+	t.Parallel()
+	d := open(t)
+	before := folder(t, d)
+	statements := strings.Split(string(expect.Read(t, "testdata/hostile.txt")), "\n")
+	for _, verb := range strings.Fields("INSERT UPDATE DELETE CREATE DROP ALTER ATTACH DETACH VACUUM PRAGMA REINDEX ANALYZE BEGIN COMMIT SET EXPLAIN COPY") {
+		for _, form := range []string{"% x", "SELECT 1; % x", "WITH a AS (% x) SELECT 1", "(% x)", "/* SELECT */ % x", "SELECT * FROM (% x) a", "%\x00 x",
+			"SELECT 1 UNION % x", "--\n% x"} {
+			statements = append(statements, strings.ReplaceAll(form, "%", verb))
+		}
+	}
+	for _, statement := range statements {
+		if statement == "" {
+			continue
+		}
+		began := time.Now()
+		_, err := d.Query(t.Context(), strings.NewReplacer(`\0`, "\x00", `\n`, "\n").Replace(statement), bounds)
+		problem, refused := errors.AsType[*dialect.Problem](err)
+		expect.That(t, refused, "%s: %v", statement, err)
+		expect.That(t, time.Since(began) < bounds.Time+time.Second, "%s took %s", statement, time.Since(began))
+		if refused {
+			text := problem.Message + problem.Next
+			expect.That(t, problem.Next != "" && len(text) < 500 && !strings.Contains(text, "SQL logic") && !strings.Contains(text, d.Path()), "%s: %s",
+				statement, text)
+		}
+	}
+	expect.Equal(t, "the folder", before, folder(t, d))
+	expect.Equal(t, "a good statement", "[[150]]", answer(t, d, "SELECT count(*) FROM studies"))
+}
+
+// folder lists the files of the mirror with their sizes and times.
+func folder(t *testing.T, d *desk.Desk) (files []string) {
+	t.Helper()
+	all, err := os.ReadDir(filepath.Dir(d.Path()))
+	expect.NoError(t, err)
+	for _, entry := range all {
+		if info, err := entry.Info(); err == nil && !strings.HasPrefix(entry.Name(), "mirror.db-") {
+			files = append(files, info.Name()+" "+info.ModTime().String()+" "+info.Mode().String())
+		}
+	}
+	return files
+}
+
+// TestOthers: statements without end neither hold up another one, nor outlive the call that sent them.
+func TestOthers(t *testing.T) {
+	t.Parallel()
+	d := open(t)
+	const endless = "SELECT count(*) FROM studies a, studies b, studies c, studies d, studies e"
+	ctx, cancel := context.WithCancel(t.Context())
+	var group sync.WaitGroup
+	for range 3 {
+		group.Go(func() {
+			_, err := d.Query(ctx, endless, runner.Bounds{Rows: 1, Bytes: 1000, Time: time.Minute})
+			expect.That(t, errors.Is(err, context.Canceled), "%v", err)
+		})
+	}
+	expect.Equal(t, "beside them", "[[150]]", answer(t, d, "SELECT count(*) FROM studies"))
+	began := time.Now()
+	cancel()
+	group.Wait()
+	expect.That(t, time.Since(began) < 3*time.Second, "they ended after %s", time.Since(began))
+}
+
+// TestBounds: rows, bytes and values are cut with a notice.
+func TestBounds(t *testing.T) {
+	t.Parallel()
+	d := open(t)
+	for statement, b := range map[string]runner.Bounds{
+		"SELECT nct_id FROM studies":        {Rows: 2, Bytes: 10_000, Time: time.Second},
+		"SELECT brief_title FROM studies":   {Rows: 100, Bytes: 300, Time: time.Second},
+		"SELECT repeat('é', 50) LIMIT 1":    {Rows: 100, Bytes: 300, Characters: 40, Time: time.Second},
+		"SELECT count(*) FROM mesh_terms":   {Rows: 100, Bytes: 300, Time: time.Second},
+		"SELECT 1 WHERE 'Recruiting' = 'x'": {},
+	} {
+		if b.Rows == 0 {
+			continue
+		}
+		a, err := d.Query(t.Context(), statement, b)
+		expect.NoError(t, err)
+		expect.That(t, len(a.Notices) == 1 && a.RowCount == len(a.Rows) && a.RowCount <= b.Rows && a.DataVersion != "", "%s: %+v", statement, a)
+	}
+}
+
+// TestTables: the file has the rows that package tables makes, in its order, and follows the mirror.
+func TestTables(t *testing.T) {
+	t.Parallel()
+	d := open(t)
+	mirrorPath := filepath.Join(filepath.Dir(d.Path()), "mirror.db")
+	want := map[string][]string{}
+	reader := mirror.NewReader(mirrorPath)
+	defer reader.Close()
+	expect.NoError(t, reader.Records(t.Context(), func(records *mirror.Records) error {
+		need, err := file.Lacks(t.Context(), d.Path(), records)
+		expect.That(t, err == nil && len(need.Write)+len(need.Remove) == 0, "lacks %v: %v", need, err)
+		var ids []int64
+		for _, v := range records.Versions {
+			ids = append(ids, v.ID)
+		}
+		fewer := *records // a sync that removed one trial and changed another
+		fewer.Versions = append([]mirror.Version{}, records.Versions[1:]...)
+		fewer.Versions[0].Hash++
+		for _, state := range []*mirror.Records{&fewer, records} {
+			need, err = file.Lacks(t.Context(), d.Path(), state)
+			expect.NoError(t, err)
+			expect.That(t, len(need.Write) <= 2 && len(need.Write)+len(need.Remove) == 2, "lacks %v", need)
+			expect.NoError(t, file.Update(t.Context(), d.Path(), state, need, func(int, int) {}))
+		}
+		return records.ForEach(t.Context(), ids, func(_ int64, record map[string]any) error {
+			rows, err := tables.Of(record)
+			for i, table := range tables.All() {
+				for _, row := range rows[i] {
+					text, err := json.Marshal(row)
+					expect.NoError(t, err)
+					want[table.Name] = append(want[table.Name], string(text))
+				}
+			}
+			return err
+		})
+	}))
+	for _, table := range tables.All() {
+		order := "id"
+		if table.Column("id") < 0 {
+			order = "nct_id"
+		}
+		a, err := d.Query(t.Context(), "SELECT * FROM ctgov."+table.Name+" ORDER BY "+order, runner.Bounds{Rows: 5000, Bytes: runner.MaxBytes, Time: 5 * time.Second})
+		expect.NoError(t, err)
+		var got []string
+		for _, row := range a.Rows {
+			got = append(got, string(row))
+		}
+		unescaped := strings.NewReplacer(`\u003c`, "<", `\u003e`, ">", `\u0026`, "&").Replace(strings.Join(want[table.Name], "\n"))
+		expect.Equal(t, table.Name, unescaped, strings.Join(got, "\n"))
+	}
+	described, err := d.Describe(t.Context(), []string{"ctgov.Studies", "mesh_terms"})
+	expect.NoError(t, err)
+	expect.That(t, len(described.Tables) == 2 && described.Tables[0].Rows == 150 && *described.Tables[0].Columns[0].Share == 100, "%+v", described.Tables[0])
+	info, err := os.Stat(d.Path())
+	expect.That(t, err == nil && info.Mode().Perm() == 0o600, "%v", info.Mode())
+}

@@ -1,0 +1,468 @@
+package dialect
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// An expr is an expression as SQLite reads it, with its type.
+type expr struct {
+	sql    string
+	typ    Type
+	name   string // of a column of the answer
+	of     *instance
+	column string   // of the instance
+	values []string // of the registry's closed list
+	quoted *string  // the text of a literal
+	row    []*expr
+	kids   []*expr
+
+	aggregate    bool   // it is an aggregate
+	aggregates   bool   // it, or a part of it, is one
+	separator    string // of a list that is joined
+	constant     bool   // of an interval: it has a fixed length
+	nonzero      bool
+	months, days int
+}
+
+// joined returns an expression of parts.
+func joined(sql string, typ Type, parts ...*expr) *expr {
+	e := &expr{sql: sql, typ: typ, kids: parts}
+	for _, part := range parts {
+		e.aggregates = e.aggregates || part.aggregates
+	}
+	return e
+}
+
+// join reads operators of one level that bind to the left.
+func (p *parser) join(next func() *expr, read func(op string, a, b *expr) *expr, operators ...string) *expr {
+	left := next()
+	for n := 0; p.peek().is(operators...); n++ {
+		if n == 150 {
+			refuse("Write IN ('a', 'b', …), or split it with WITH.", "more than 150 operators follow each other")
+		}
+		op := p.take().text
+		left = read(op, left, next())
+	}
+	return left
+}
+
+// or reads an expression.
+func (p *parser) or() *expr {
+	defer p.deeper()()
+	return p.join(p.and, p.logic, "or")
+}
+
+func (p *parser) and() *expr { return p.join(p.not, p.logic, "and") }
+
+func (p *parser) logic(op string, a, b *expr) *expr {
+	op = strings.ToUpper(op)
+	a, b = p.boolean(a, op), p.boolean(b, op)
+	return joined("("+a.sql+" "+op+" "+b.sql+")", Boolean, a, b)
+}
+
+func (p *parser) not() *expr {
+	if !p.peek().is("not") {
+		return p.is()
+	}
+	defer p.deeper()()
+	p.at++
+	e := p.boolean(p.not(), "NOT")
+	return joined("(NOT "+e.sql+")", Boolean, e)
+}
+
+// boolean refuses an expression that is no condition.
+func (p *parser) boolean(e *expr, where string) *expr {
+	if e.quoted != nil || e.typ == Untyped {
+		return p.as(e, Boolean)
+	}
+	if e.typ != Boolean {
+		refuse("Write a comparison, as in > 0 or IS NOT NULL.", "%s takes a condition, not %s", where, named(e))
+	}
+	return e
+}
+
+// condition reads a condition without aggregates.
+func (p *parser) condition(where string) *expr {
+	e := p.boolean(p.or(), where)
+	if e.aggregates {
+		refuse("Write it in HAVING, or in a query of WITH.", "%s has an aggregate", where)
+	}
+	return e
+}
+
+// named returns an expression for a message.
+func named(e *expr) string {
+	if e.column != "" {
+		return cut(e.column) + ", of the type " + e.typ.String()
+	}
+	return "a value of the type " + e.typ.String()
+}
+
+func (p *parser) is() *expr {
+	left := p.compare()
+	for {
+		switch {
+		case p.accept("isnull"):
+			left = joined("("+left.sql+" IS NULL)", Boolean, left)
+		case p.accept("notnull"):
+			left = joined("("+left.sql+" IS NOT NULL)", Boolean, left)
+		case p.accept("is"):
+			not := ""
+			if p.accept("not") {
+				not = "NOT "
+			}
+			switch {
+			case p.accept("null"), p.accept("unknown"):
+				left = joined("("+left.sql+" IS "+not+"NULL)", Boolean, left)
+			case p.peek().is("true", "false"):
+				left = p.boolean(left, "IS")
+				left = joined("("+left.sql+" IS "+not+strings.ToUpper(p.take().text)+")", Boolean, left)
+			case p.accept("distinct", "from"):
+				a, b := p.match(left, p.compare(), "IS DISTINCT FROM")
+				left = joined("("+a.sql+" IS "+not+"DISTINCT FROM "+b.sql+")", Boolean, a, b)
+			default:
+				p.unexpected("NULL, TRUE or FALSE")
+			}
+		default:
+			return left
+		}
+	}
+}
+
+func (p *parser) compare() *expr {
+	return p.join(p.within, func(op string, a, b *expr) *expr {
+		if op == "!=" {
+			op = "<>"
+		}
+		a, b = p.match(a, b, op)
+		return joined("("+a.sql+" "+op+" "+b.sql+")", Boolean, a, b)
+	}, "=", "<>", "!=", "<", ">", "<=", ">=")
+}
+
+// within reads BETWEEN, IN and LIKE.
+func (p *parser) within() *expr {
+	left := p.other()
+	for {
+		not := ""
+		if p.peek().is("not") && p.ahead(1).is("between", "in", "like", "ilike", "similar") {
+			p.at++
+			not = "NOT "
+		}
+		switch {
+		case p.accept("between"):
+			if p.accept("symmetric") {
+				refuse("Write the smaller bound first.", "BETWEEN SYMMETRIC is not read")
+			}
+			_, low := p.match(left, p.other(), "BETWEEN")
+			p.expect("and")
+			subject, high := p.match(left, p.other(), "BETWEEN")
+			subject, low = p.match(subject, low, "BETWEEN")
+			left = joined(fmt.Sprintf("(%s %sBETWEEN %s AND %s)", subject.sql, not, low.sql, high.sql), Boolean, subject, low, high)
+		case p.accept("in"):
+			left = p.in(left, not)
+		case p.peek().is("like", "ilike"):
+			left = p.like(left, not, p.take().text)
+		case p.peek().is("similar"):
+			p.unexpected("LIKE")
+		default:
+			return left
+		}
+	}
+}
+
+// in reads the list or the query of IN.
+func (p *parser) in(left *expr, not string) *expr {
+	p.expect("(")
+	if p.isQuery() {
+		q, outer := p.inner()
+		width := max(1, len(left.row))
+		if len(q.columns) != width {
+			refuse("Select one column.", "the query of IN has %d columns, not %d", len(q.columns), width)
+		}
+		if left.row == nil {
+			common(left.typ, q.columns[0].Type, "the query of IN")
+		}
+		return joined("("+left.sql+" "+not+"IN ("+q.sql+"))", Boolean, append(outer, left)...)
+	}
+	parts := []*expr{}
+	list := p.list(func() string {
+		e := p.or()
+		left, e = p.match(left, e, "IN")
+		parts = append(parts, e)
+		return e.sql
+	})
+	p.expect(")")
+	if left.row != nil {
+		list = "VALUES " + list
+	}
+	return joined("("+left.sql+" "+not+"IN ("+list+"))", Boolean, append(parts, left)...)
+}
+
+// inner reads a query in an expression up to its closing bracket, and returns the columns around it that it uses.
+func (p *parser) inner() (q query, outer []*expr) {
+	inner := &scope{parent: p.scope}
+	p.scope = inner
+	q = p.query()
+	p.scope = inner.parent
+	p.expect(")")
+	return q, inner.outer
+}
+
+// like reads the pattern of LIKE or ILIKE.
+func (p *parser) like(left *expr, not, op string) *expr {
+	if p.peek().is("any", "all", "some") {
+		refuse("Join them with OR, or write ~* 'a|b'.", "%s %s is not read", strings.ToUpper(op), strings.ToUpper(p.peek().text))
+	}
+	pattern := p.other()
+	p.legacy(left, pattern, true)
+	pattern, left = p.as(pattern, Text), p.as(left, Text)
+	if p.peek().is("escape") {
+		p.unexpected("the end of the pattern")
+	}
+	return joined(fmt.Sprintf("(%s_like(%s, %s, %d))", not, pattern.sql, left.sql, flag(op == "ilike")), Boolean, left, pattern)
+}
+
+func flag(on bool) int {
+	if on {
+		return 1
+	}
+	return 0
+}
+
+// other reads the operators of texts.
+func (p *parser) other() *expr {
+	return p.join(p.sum, func(op string, a, b *expr) *expr {
+		not := ""
+		if strings.HasPrefix(op, "!") {
+			not = "NOT "
+		}
+		insensitive := flag(strings.HasSuffix(op, "*"))
+		switch {
+		case op == "||":
+			if a.typ == Interval || b.typ == Interval {
+				refuse("Write an interval with a unit, as INTERVAL '1 month'.", "|| joins texts")
+			}
+			return joined("("+p.asText(a).sql+" || "+p.asText(b).sql+")", Text, a, b)
+		case strings.Contains(op, "~~"):
+			a, b = p.as(a, Text), p.as(b, Text)
+			return joined(fmt.Sprintf("(%s_like(%s, %s, %d))", not, b.sql, a.sql, insensitive), Boolean, a, b)
+		}
+		a, b = p.as(a, Text), p.as(b, Text)
+		return joined(fmt.Sprintf("(%s_regexp(%s, %s, %d))", not, b.sql, a.sql, insensitive), Boolean, a, b)
+	}, "||", "~", "~*", "!~", "!~*", "~~", "~~*", "!~~", "!~~*")
+}
+
+func (p *parser) sum() *expr {
+	return p.join(p.product, func(op string, a, b *expr) *expr {
+		switch {
+		case a.typ == Date || b.typ == Date || a.typ == Interval || b.typ == Interval:
+			return p.days(op, a, b)
+		}
+		a, b = p.numbers(op, a, b)
+		return joined("("+a.sql+" "+op+" "+b.sql+")", common(a.typ, b.typ, op), a, b)
+	}, "+", "-")
+}
+
+// days adds to a date, or subtracts from it.
+func (p *parser) days(op string, a, b *expr) *expr {
+	if op == "+" && a.typ != Date {
+		a, b = b, a
+	}
+	sign := ""
+	if op == "-" {
+		sign = "-"
+	}
+	if a.typ != Date {
+		if a.quoted == nil || b.typ == Interval {
+			refuse("Write DATE before the text, or ::date after it.", "%s %s %s is not read", a.typ, op, b.typ)
+		}
+		a = p.as(a, Date)
+	}
+	switch {
+	case b.typ == Interval && b.constant:
+		return joined(fmt.Sprintf("_add(%s, %s%d, %s%d)", a.sql, sign, b.months, sign, b.days), Date, a, b)
+	case b.typ == Integer:
+		return joined(fmt.Sprintf("_add(%s, 0, %s(%s))", a.sql, sign, b.sql), Date, a, b)
+	case op == "-" && (b.typ == Date || b.quoted != nil):
+		b = p.as(b, Date)
+		return joined("CAST(julianday("+a.sql+") - julianday("+b.sql+") AS INTEGER)", Integer, a, b)
+	}
+	refuse("Add days as a whole number, or INTERVAL '1 month'; the difference of two dates is a number of days.", "%s %s %s is not read",
+		a.typ, op, b.typ)
+	return nil
+}
+
+// numbers refuses operands that are no numbers.
+func (p *parser) numbers(op string, a, b *expr) (x, y *expr) {
+	for _, e := range []**expr{&a, &b} {
+		if (*e).quoted != nil {
+			*e = p.as(*e, Real)
+		}
+		if t := (*e).typ; t != Integer && t != Real && t != Untyped || (*e).row != nil {
+			refuse("Write ::numeric after a text with a number, or use the column that ends in _num.", "%s takes numbers, not %s", op,
+				named(*e))
+		}
+	}
+	return a, b
+}
+
+func (p *parser) product() *expr {
+	return p.join(p.power, func(op string, a, b *expr) *expr {
+		a, b = p.numbers(op, a, b)
+		typ := common(a.typ, b.typ, op)
+		switch {
+		case op == "%":
+			return joined("_mod("+a.sql+", "+b.sql+")", typ, a, b)
+		case op == "/" && !b.nonzero:
+			return joined("_div("+a.sql+", "+b.sql+")", typ, a, b)
+		}
+		return joined("("+a.sql+" "+op+" "+b.sql+")", typ, a, b)
+	}, "*", "/", "%")
+}
+
+func (p *parser) power() *expr {
+	return p.join(p.sign, func(op string, a, b *expr) *expr {
+		a, b = p.numbers(op, a, b)
+		return joined("_power("+a.sql+", "+b.sql+")", Real, a, b)
+	}, "^")
+}
+
+func (p *parser) sign() *expr {
+	switch {
+	case p.peek().is("-", "+"):
+		defer p.deeper()()
+		op := p.take().text
+		e := p.sign()
+		if e.typ == Interval && e.constant && op == "-" {
+			e.months, e.days = -e.months, -e.days
+			return e
+		}
+		e, _ = p.numbers(op, e, e)
+		signed := joined("("+op+" "+e.sql+")", e.typ, e)
+		signed.nonzero = e.nonzero
+		return signed
+	case p.peek().is("@", "|", "#", "&"):
+		p.unexpected("a value")
+	}
+	return p.cast()
+}
+
+// cast reads types after ::.
+func (p *parser) cast() *expr {
+	e := p.value()
+	for {
+		switch {
+		case p.accept("::"):
+			e = p.convert(e)
+		case p.peek().is("[", "->", "->>", "collate", "at"):
+			p.unexpected("an operator")
+		default:
+			return e
+		}
+	}
+}
+
+// value reads a literal, a column, a function, or an expression in brackets.
+func (p *parser) value() *expr {
+	defer p.deeper()()
+	switch t := p.peek(); t.kind {
+	case number:
+		p.at++
+		return numeral(t.text)
+	case text:
+		p.at++
+		return &expr{sql: literal(t.text), quoted: &t.text}
+	case quoted:
+		return p.reference()
+	case symbol:
+		if t.is("(") {
+			p.at++
+			return p.brackets()
+		}
+		p.unexpected("a value")
+	case end:
+		p.unexpected("a value")
+	}
+	return p.word()
+}
+
+// numeral returns a number.
+func numeral(text string) *expr {
+	e := &expr{sql: text, typ: Integer}
+	n, err := strconv.ParseInt(text, 10, 64)
+	e.nonzero = n != 0
+	if err != nil {
+		x, err := strconv.ParseFloat(text, 64)
+		if err != nil {
+			refuse("Write a smaller number.", "%s is too large", cut(text))
+		}
+		e.typ, e.nonzero = Real, x != 0
+		e.sql = strconv.FormatFloat(x, 'e', -1, 64)
+	}
+	return e
+}
+
+// brackets reads an expression in brackets: a query with one value, a row of values, or an expression.
+func (p *parser) brackets() *expr {
+	if p.isQuery() && !p.peek().is("(") {
+		q, outer := p.inner()
+		if len(q.columns) != 1 {
+			refuse("Select one column.", "a query in an expression has %d columns", len(q.columns))
+		}
+		sql := "(" + q.sql + ")"
+		if !q.single {
+			sql = "(WITH one(value) AS (SELECT * FROM (" + q.sql + ") LIMIT 2) SELECT CASE WHEN count(*) > 1 THEN _several() ELSE max(value) END FROM one)"
+		}
+		e := joined(sql, q.columns[0].Type, outer...)
+		e.name = q.columns[0].Name
+		return e
+	}
+	first := p.or()
+	if !p.peek().is(",") {
+		p.expect(")")
+		return first
+	}
+	row := []*expr{first}
+	for p.accept(",") {
+		row = append(row, p.or())
+	}
+	p.expect(")")
+	return rowOf(row)
+}
+
+func rowOf(row []*expr) *expr {
+	var all []string
+	for _, e := range row {
+		all = append(all, e.sql)
+	}
+	e := joined("("+strings.Join(all, ", ")+")", Untyped, row...)
+	e.row = row
+	return e
+}
+
+// reference reads a column.
+func (p *parser) reference() *expr {
+	parts := []string{p.name("a column")}
+	for p.accept(".") {
+		if p.peek().is("*") {
+			refuse("Write count(*) for rows, or name a column.", "%s.* is part of an expression", cut(parts[0]))
+		}
+		parts = append(parts, p.name("a column"))
+	}
+	if len(parts) == 3 && (parts[0] == "ctgov" || parts[0] == "public") {
+		parts = parts[1:]
+	}
+	if p.scope == nil {
+		p.scope = &scope{}
+	}
+	switch len(parts) {
+	case 1:
+		return p.column("", parts[0])
+	case 2:
+		return p.column(parts[0], parts[1])
+	}
+	refuse("Write table.column.", "%s is no column", cut(strings.Join(parts, ".")))
+	return nil
+}
