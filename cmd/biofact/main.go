@@ -15,9 +15,13 @@ import (
 	"github.com/biofact-mcp/biofact/internal/app"
 	"github.com/biofact-mcp/biofact/internal/config"
 	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/tables/runner"
 )
 
 func main() {
+	if len(os.Args) == 2 && os.Args[1] == runner.Command {
+		os.Exit(runner.Serve(os.Stdin, os.Stdout))
+	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	environ, err := config.WithUserFile(os.Environ())

@@ -19,6 +19,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/mirror"
 	"github.com/biofact-mcp/biofact/internal/mirror/disk"
+	"github.com/biofact-mcp/biofact/internal/tables/file"
 )
 
 // syncMemory is the soft memory limit of a sync.
@@ -65,8 +66,9 @@ func mirrorCommand(cfg *config.Config) *cobra.Command {
 		(*mirrorCall).snapshot, takes(1, 1))
 	cmd.AddCommand(historyCommands(cfg)...)
 	cmd.AddCommand(deltaCommand(cfg))
+	cmd.AddCommand(sqlCommands(cfg)...)
 	add("path", "Print the path of the mirror", "", (*mirrorCall).printPath, cobra.NoArgs)
-	add("remove", "Remove the mirror", "", (*mirrorCall).remove, cobra.NoArgs)
+	add("remove", "Remove the mirror and its tables", "", (*mirrorCall).remove, cobra.NoArgs)
 	return cmd
 }
 
@@ -258,6 +260,9 @@ func (c *mirrorCall) printPath(context.Context) error {
 
 func (c *mirrorCall) remove(ctx context.Context) error {
 	removed, err := mirror.Remove(ctx, c.path)
+	if err == nil {
+		err = file.Remove(ctx, file.Path(c.path))
+	}
 	if err != nil {
 		return err
 	}

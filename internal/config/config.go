@@ -99,6 +99,8 @@ type Config struct {
 	// MirrorHistory is the number of days for which the mirror keeps older versions of records, or all; 0: none. Empty: the setting of the
 	// file.
 	MirrorHistory string `section:"ClinicalTrials.gov" env:"BIOFACT_MIRROR_HISTORY" flag:"mirror-history" usage:"days for which the mirror keeps older versions of records, or all; 0: none; if unset, the number of biofact mirror history --keep, else all"`
+	// SQLTimeout limits one query over the tables of the mirror.
+	SQLTimeout time.Duration `section:"ClinicalTrials.gov" env:"BIOFACT_SQL_TIMEOUT" envDefault:"5s" flag:"sql-timeout" usage:"time limit of one query over the tables of the mirror"`
 	// EuropePMCRPS limits the requests per second to Europe PMC.
 	EuropePMCRPS float64 `section:"Europe PMC" valid:"rate" env:"BIOFACT_EUROPEPMC_RPS" envDefault:"1" flag:"europepmc-rps" usage:"requests per second to Europe PMC"`
 	// EuropePMCURL is the base URL of Europe PMC.
@@ -289,6 +291,7 @@ func (c *Config) validateLimits() error {
 		rule{"BIOFACT_RECORD_AGE", c.RecordAge, between(c.RecordAge, 0, year), "from 0s to 8760h"},
 		rule{"BIOFACT_SEARCH_AGE", c.SearchAge, between(c.SearchAge, 0, year), "from 0s to 8760h"},
 		rule{"BIOFACT_CALL_TIMEOUT", c.CallTimeout, between(c.CallTimeout, time.Second, 10*time.Minute), "from 1s to 10m"},
+		rule{"BIOFACT_SQL_TIMEOUT", c.SQLTimeout, between(c.SQLTimeout, 100*time.Millisecond, 10*time.Minute), "from 100ms to 10m"},
 		rule{"BIOFACT_MAX_ANSWER_BYTES", c.MaxAnswerBytes, between(c.MaxAnswerBytes, 10_000, 100_000_000), "from 10000 to 100000000"},
 		rule{"BIOFACT_CACHE_BYTES", c.CacheBytes, c.CacheBytes >= 1_000_000, "at least 1000000"},
 		rule{"BIOFACT_TLS_MAX", c.TLSMax, oneOf(c.TLSMax, "", "1.2", "1.3"), "1.2 or 1.3"},
