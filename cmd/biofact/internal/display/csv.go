@@ -19,11 +19,12 @@ func IsList(member string) bool {
 // HasRows reports whether an answer is a list, including an empty list, or a count.
 func (a Answer) HasRows() bool {
 	return slices.ContainsFunc(a.envelope, func(m member) bool { return IsList(m.name) }) || a.envelope.get("total_count") != nil ||
-		a.envelope.get("totalCount") != nil || groupsOf(a.envelope) != nil
+		a.envelope.get("totalCount") != nil || a.envelope.get("total_reports") != nil || groupsOf(a.envelope) != nil
 }
 
 // CSV writes the rows of an answer as a table of RFC 4180 with one header line. It returns the number of changed cells: a text that a
-// spreadsheet would run as a formula gets an apostrophe before it. columns are those of an answer without rows.
+// spreadsheet would run as a formula gets an apostrophe before it. columns are those of an answer without rows. A disclaimer is a cell of
+// each row, so that no cut of the table is without it.
 func (a Answer) CSV(out io.Writer, columns []string) (changed int, err error) {
 	var s sheet
 	switch rows, _ := rowsOf(a.envelope); {
@@ -37,14 +38,25 @@ func (a Answer) CSV(out io.Writer, columns []string) (changed int, err error) {
 		}
 	case a.envelope.get("total_count") != nil: // a count without groups
 		s.row([]cell{{"total_count", oneLine(a.envelope.get("total_count"))}})
+	case a.envelope.get("total_reports") != nil: // no report
+		s.row([]cell{{"total_reports", oneLine(a.envelope.get("total_reports"))}})
 	case a.envelope.get("totalCount") != nil: // the same of countArticles
 		s.queries(a.envelope)
+	}
+	if text := a.envelope.text(disclaimer); text != "" {
+		s.columns = append(s.columns, disclaimer)
+		for _, row := range s.rows {
+			row[disclaimer] = text
+		}
 	}
 	if len(s.rows) == 0 {
 		s.columns = columns
 	}
 	return s.write(out)
 }
+
+// disclaimer is the member of an answer that limits the meaning of all its numbers.
+const disclaimer = "disclaimer"
 
 // queries adds a row for the query of a count, and one for each query that it is compared with.
 func (s *sheet) queries(count object) {

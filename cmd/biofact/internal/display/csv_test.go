@@ -37,9 +37,12 @@ func TestCSV(t *testing.T) {
 				"(others),6,,\r\n(without a value),5,,\r\n", 0},
 		"types of articles": {`{"totalCount":9,"buckets":[{"value":"Review","count":4}],"otherValues":5}`,
 			"value,count\r\nReview,4\r\n(others),5\r\n", 0},
-		"groups in them":  {`{"groups":[{"value":"A","count":2,"groups":[{"value":"x","count":1},{"value":"y","count":1}]},{"value":"B","count":1}]}`, "value,count,group_value,group_count\r\nA,2,x,1\r\nA,2,y,1\r\nB,1,,\r\n", 0},
-		"a count":         {`{"total_count":3,"exact":true}`, "total_count\r\n3\r\n", 0},
-		"compared":        {`{"trials":[{"id":"1"},{"id":"2"}],"aspects":[{"aspect":"arms","differs":true,"values":[{"id":"2","items":["a","b"],"cut":3}]}]}`, "aspect,differs,1,2\r\narms,true,,a|b|and 3 more\r\n", 0},
+		"groups in them": {`{"groups":[{"value":"A","count":2,"groups":[{"value":"x","count":1},{"value":"y","count":1}]},{"value":"B","count":1}]}`, "value,count,group_value,group_count\r\nA,2,x,1\r\nA,2,y,1\r\nB,1,,\r\n", 0},
+		"a count":        {`{"total_count":3,"exact":true}`, "total_count\r\n3\r\n", 0},
+		"compared":       {`{"trials":[{"id":"1"},{"id":"2"}],"aspects":[{"aspect":"arms","differs":true,"values":[{"id":"2","items":["a","b"],"cut":3}]}]}`, "aspect,differs,1,2\r\narms,true,,a|b|and 3 more\r\n", 0},
+		"a disclaimer": {`{"disclaimer":"No cause.","total_reports":3,"groups":[{"value":"A","count":2}],"others":{"values":1,"count":1}}`,
+			"value,count,disclaimer\r\nA,2,No cause.\r\n(others: 1),1,No cause.\r\n", 0},
+		"no report":       {`{"disclaimer":"No cause.","total_reports":0}`, "total_reports,disclaimer\r\n0,No cause.\r\n", 0},
 		"nothing":         {`{"items":[],"pagination":{"total_count":0}}`, "", 0},
 		"PMIDs and their": {`{"pmids":["1","2"],"briefSummaries":[{"pmid":"2","title":"t"}]}`, "pmid,title\r\n1,\r\n2,t\r\n", 0},
 	} {
@@ -93,4 +96,14 @@ func FuzzCSV(f *testing.F) {
 		got := records[1][1]
 		expect.That(t, got == want || got == "'"+want, "%q became %q", want, got)
 	})
+}
+
+// TestSelectDisclaimer: a selection of a record keeps its disclaimer, once.
+func TestSelectDisclaimer(t *testing.T) {
+	t.Parallel()
+	for fields, want := range map[string]string{"id": `{"id":"1","disclaimer":"No cause."}`,
+		"disclaimer,id": `{"disclaimer":"No cause.","id":"1"}`} {
+		got, err := Select([]byte(`{"disclaimer":"No cause.","id":"1","groups":[]}`), strings.Split(fields, ","))
+		expect.That(t, err == nil && string(got) == want, "%s: %s, %v", fields, got, err)
+	}
 }

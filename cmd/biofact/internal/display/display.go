@@ -65,7 +65,7 @@ func (p *Printer) Answer(tool string, answered Answer, fields []string) {
 		for _, field := range fields {
 			members = append(members, answer.member(field))
 		}
-		p.record(answer.selected(members))
+		p.record(answer.selected(append(members, disclaimer)))
 	default:
 		p.card(answer, "notices", "pagination")
 	}

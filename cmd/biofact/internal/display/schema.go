@@ -80,7 +80,8 @@ func names(o object) (all []string) {
 	return all
 }
 
-// Select returns an answer whose rows, or whose record, have only some fields, in that order. No field means all.
+// Select returns an answer whose rows, or whose record, have only some fields, in that order. No field means all. A record keeps its
+// disclaimer.
 func Select(text []byte, fields []string) ([]byte, error) {
 	parsed, err := Parse(text)
 	if err != nil || len(fields) == 0 {
@@ -97,7 +98,7 @@ func Select(text []byte, fields []string) ([]byte, error) {
 		}
 	}
 	if !list {
-		answer = answer.selected(fields)
+		answer = answer.selected(append(slices.Clone(fields), disclaimer))
 	}
 	return encoded(answer), nil
 }
@@ -105,7 +106,7 @@ func Select(text []byte, fields []string) ([]byte, error) {
 func (o object) selected(fields []string) object {
 	out := object{}
 	for _, field := range fields {
-		if value := o.get(field); value != nil {
+		if value := o.get(field); value != nil && out.get(field) == nil {
 			out = append(out, member{field, value})
 		}
 	}
