@@ -391,6 +391,38 @@ func eightProcesses(tb testing.TB, key *answerKey, up *registry, interval time.D
 	return start, took
 }
 
+// TestProcessesShareTheDay: eight processes together send the requests that openFDA allows on a day without a key, and a process after a
+// restart sends none. Each refusal names the setting that raises the limit.
+func TestProcessesShareTheDay(t *testing.T) {
+	const allowed = 1000
+	up, dir, day := newRegistry(t, embeddedRecords(t)), t.TempDir(), time.Now().UTC().YearDay()
+	start := func() *process {
+		return launch(t, exec.Command(binary(t)), "BIOFACT_OPENFDA_URL="+strings.TrimSuffix(up.url, "/api/v2"),
+			"BIOFACT_CACHE_DIR="+dir, "BIOFACT_OPENFDA_RPS=1000", "OPENFDA_API_KEY=").listen()
+	}
+	untilRefused := func(p *process, name string) {
+		for n := range allowed {
+			answer, _, err := p.call(question{"search_drugs", fmt.Sprintf(`{"query":"%s %d"}`, name, n)})
+			if err != nil || strings.Contains(answer, string(entity.RateLimited)) {
+				expect.That(t, err == nil && strings.Contains(answer, "OPENFDA_API_KEY") && strings.Contains(answer, "midnight UTC"),
+					"%s, %v", answer, err)
+				return
+			}
+		}
+		t.Errorf("%s was never refused", name)
+	}
+	var all sync.WaitGroup
+	for i := range 8 {
+		p := start()
+		all.Go(func() { untilRefused(p, fmt.Sprintf("process %d", i)) })
+	}
+	all.Wait()
+	untilRefused(start(), "restart")
+	if sent, _ := up.requests(); day == time.Now().UTC().YearDay() {
+		expect.Is(t, sent, allowed, "requests")
+	}
+}
+
 // silent ends a process that must have logged nothing.
 func silent(tb testing.TB, p *process) {
 	tb.Helper()
