@@ -135,6 +135,10 @@ func (r *receive) statusError(resp *http.Response, html bool, cause error) error
 			Hint:    "This is not an empty result, and the same call will fail again. Call again with shorter texts or fewer values.",
 			Cause:   fmt.Errorf("%w: %w", ErrTooLong, cause),
 		}}
+	case status == http.StatusNotFound: // a web page: a gateway, or a wrong address
+		err := r.failed("answered with a web page instead of data (status 404)", cause)
+		err.Hint += " If this stays, the operator of Biofact can check the address of " + r.Source + " with biofact doctor."
+		return &failedAttempt{err: err, result: ResultRefused}
 	case status == http.StatusForbidden, html && status < http.StatusInternalServerError:
 		// Seen when the network filter of a source rejects a client.
 		return &failedAttempt{result: ResultRefused, err: &entity.Error{

@@ -124,7 +124,7 @@ func TestNoRetryOfPermanentFailures(t *testing.T) {
 		"404":                     {reply(404, "NCT number not found", "Content-Type: text/plain"), ""},
 		"403":                     {reply(403, "no"), "refused this client or network"},
 		"400 as a web page":       {html(400), "refused this client or network"},
-		"404 as a web page":       {html(404), "refused this client or network"},
+		"404 as a web page":       {html(404), "answered with a web page instead of data (status 404)"},
 		"501":                     {reply(501, "oops"), "status 501"},
 		"401":                     {reply(401, "who?"), "unexpected status 401"},
 		"204":                     {reply(204, ""), "unexpected status 204"},

@@ -147,7 +147,7 @@ func TestNetworkErrors(t *testing.T) {
 // A refusal by the network filter of a source differs from an error of the source, and from no results.
 func TestRefusedClient(t *testing.T) {
 	t.Parallel()
-	for name, first := range map[string]answer{"403": reply(403, "Forbidden"), "403 as a page": html(403), "404 as a page": html(404)} {
+	for name, first := range map[string]answer{"403": reply(403, "Forbidden"), "403 as a page": html(403)} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			synctest.Test(t, func(t *testing.T) {
