@@ -41,7 +41,7 @@ type sqlFlags struct {
 	in     io.Reader
 }
 
-// sqlCommands returns mirror sql and mirror tables.
+// sqlCommands returns mirror sql, mirror tables and mirror export.
 func sqlCommands(cfg *config.Config) []*cobra.Command {
 	flags := sqlFlags{}
 	query := &cobra.Command{
@@ -77,7 +77,7 @@ func sqlCommands(cfg *config.Config) []*cobra.Command {
 	}
 	query.Flags().IntVar(&flags.rows, "max-rows", 1000, "most rows of the answer")
 	query.Flags().DurationVar(&flags.time, "timeout", 0, "longest time of the query; if unset, BIOFACT_SQL_TIMEOUT")
-	return []*cobra.Command{query, list}
+	return []*cobra.Command{query, list, tablesExportCommand(cfg)}
 }
 
 // desk returns the desk of the mirror, which asks before it writes much.

@@ -102,7 +102,7 @@ func (w *watching) add(ctx context.Context, args []string) error {
 		}
 		return w.atRest(ctx, func(h *history.Reader) error {
 			begun := &watch.Watch{Name: name, Source: w.cfg.MirrorSource(), Filters: filters.json(), Stamp: h.Newest().Stamp}
-			if begun.IDs, err = w.matching(ctx, begun.Filters); err != nil {
+			if begun.IDs, err = matchingTrials(ctx, w.cmd, w.cfg, begun.Filters); err != nil {
 				return err
 			}
 			fmt.Fprintf(w.progress, "watching %s, data of %s\n", plural(len(begun.IDs), "trial"), h.Newest().Day())
@@ -142,9 +142,9 @@ func (w *watching) atRest(ctx context.Context, use func(*history.Reader) error) 
 	return w.explainError(err)
 }
 
-// matching returns the numbers of the trials that filters find in the mirror, in ascending order.
-func (w *watching) matching(ctx context.Context, filters json.RawMessage) ([]int64, error) {
-	local := *w.cfg
+// matchingTrials returns the numbers of the trials that filters find in the mirror, in ascending order.
+func matchingTrials(ctx context.Context, cmd *cobra.Command, cfg *config.Config, filters json.RawMessage) ([]int64, error) {
+	local := *cfg
 	local.Mirror = config.MirrorOnly
 	a, search, err := openTool(ctx, &local, tools.SearchTrials, nil)
 	if err != nil {
@@ -161,7 +161,7 @@ func (w *watching) matching(ctx context.Context, filters json.RawMessage) ([]int
 			return found, err
 		})
 	if result := list.Call(ctx, a.Log, filters); result.IsError {
-		showError(w.cmd, result)
+		showError(cmd, result)
 		return nil, exitFailed
 	}
 	var ids []int64
@@ -218,7 +218,7 @@ func (w *watching) report(ctx context.Context, name string) (some bool, err erro
 		if next.Stamp = h.Newest().Stamp; next.Stamp == was.Stamp {
 			return nil
 		}
-		if next.IDs, err = w.matching(ctx, was.Filters); err != nil {
+		if next.IDs, err = matchingTrials(ctx, w.cmd, w.cfg, was.Filters); err != nil {
 			return err
 		}
 		events, err = was.News(ctx, h, next.IDs)

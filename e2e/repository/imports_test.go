@@ -25,7 +25,7 @@ var mayImport = map[string]string{
 		"gen/schemas gen/tools internal/app internal/auth internal/config " +
 		"internal/contract internal/csvtable internal/entity internal/id internal/lazyregexp internal/logging internal/mcpserver internal/mirror " +
 		"internal/mirror/delta internal/mirror/disk internal/mirror/history internal/mirror/stored internal/pages internal/service " +
-		"internal/source internal/store internal/tables/desk internal/tables/dialect internal/tables/file internal/tables/runner internal/tool " +
+		"internal/source internal/store internal/tables/desk internal/tables/dialect internal/tables/export internal/tables/file internal/tables/runner internal/tool " +
 		"internal/trials internal/trials/relax " +
 		"internal/trials/results internal/upstream internal/watch internal/web",
 	"cmd/biofact/internal/clients": "",
@@ -138,6 +138,7 @@ var mayImport = map[string]string{
 	"internal/tables":         "internal/lazyregexp",
 	"internal/tables/desk":    "internal/mirror internal/tables internal/tables/dialect internal/tables/file internal/tables/runner",
 	"internal/tables/dialect": "internal/query internal/tables",
+	"internal/tables/export":  "internal/csvtable internal/tables internal/tables/file",
 	"internal/tables/file":    "internal/mirror internal/mirror/disk internal/tables",
 	"internal/tables/runner":  "internal/mirror/disk internal/tables internal/tables/dialect",
 	"internal/watch":          "internal/lazyregexp internal/mirror/history internal/mirror/stored internal/query",
@@ -175,6 +176,7 @@ var only = map[string]string{
 	"github.com/prometheus":                    "cmd/biofact/internal/metrics",
 	"github.com/redis/go-redis":                "internal/store",
 	"github.com/rivo/uniseg":                   "cmd/biofact/internal/display",
+	"github.com/parquet-go/parquet-go":         "internal/tables/export",
 	"github.com/santhosh-tekuri/jsonschema/v6": "",
 	"github.com/oapi-codegen/oapi-codegen":     "",
 }
