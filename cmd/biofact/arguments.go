@@ -30,6 +30,9 @@ func openTool(ctx context.Context, cfg *config.Config, name string, given argume
 	defer a.Close()
 	return nil, nil, errors.New(tool.Missing(name, given.json(), slices.Concat(a.Tools, a.Unserved), func(t *tool.Tool) string {
 		if slices.Contains(a.Tools, t) {
+			if !t.Available(ctx) {
+				return tool.NoMirror
+			}
 			return ""
 		}
 		return tool.NotServed(t)

@@ -234,7 +234,7 @@ func TestAllRefuses(t *testing.T) {
 		want string
 	}{
 		"a tool without pages": {[]string{"get_gene", "entrez_id=7157", "--all"},
-			"search_trials, match_trials, get_trial_locations, search_genes, get_pubmed_links"},
+			"search_trials, trial_changes, match_trials, get_trial_locations, search_genes, get_pubmed_links"},
 		"a limit of one page": {[]string{"search_genes", "query=p53", "--limit", "3"}, "--limit"},
 		"two views":           {[]string{"search_genes", "query=p53", "--table", "--ndjson"}, "table"},
 	} {

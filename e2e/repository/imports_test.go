@@ -113,11 +113,12 @@ var mayImport = map[string]string{
 	"internal/service": "gen/tools internal/articles internal/drugs internal/entity internal/genes internal/research " +
 		"internal/sources internal/tool internal/trials",
 	"internal/source": "internal/config internal/entity internal/entrez internal/sandbox internal/store internal/upstream",
-	"internal/source/sourcetest": "internal/config internal/contract internal/entity internal/entrez internal/expect internal/mirror internal/sandbox " +
+	"internal/source/sourcetest": "internal/config internal/contract internal/entity internal/entrez internal/expect internal/mirror internal/query internal/query/api internal/reply internal/sandbox " +
 		"internal/source internal/source/{source} internal/sources internal/store internal/tool internal/upstream",
 	"internal/source/{source}": "gen/{client} internal/entity internal/entrez internal/id internal/lazyregexp " +
 		"internal/mapping/articles internal/mapping/drugs internal/mapping/fulltext internal/mapping/genes internal/mapping/text " +
-		"internal/mapping/trials internal/mirror internal/place internal/query internal/ranges internal/source internal/store " +
+		"internal/mapping/trials internal/mirror internal/mirror/history internal/mirror/stored internal/place internal/query internal/ranges " +
+		"internal/source internal/store " +
 		"internal/upstream",
 	"internal/sources": "internal/config internal/source internal/source/{source}",
 	"internal/store":   "",

@@ -19,6 +19,8 @@ func Of(tool string) []string {
 		return trials.TrialCountsFields()
 	case "get_trial":
 		return trials.TrialFields()
+	case "trial_changes":
+		return trials.TrialChangeFields()
 	case "match_trials":
 		return trials.TrialMatchFields()
 	case "compare_trials":

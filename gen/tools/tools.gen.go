@@ -19,6 +19,7 @@ const (
 	SearchTrials            = "search_trials"
 	CountTrials             = "count_trials"
 	GetTrial                = "get_trial"
+	TrialChanges            = "trial_changes"
 	MatchTrials             = "match_trials"
 	CompareTrials           = "compare_trials"
 	GetTrialLocations       = "get_trial_locations"
@@ -61,6 +62,8 @@ type TrialsHandlers interface {
 	CountTrials(ctx context.Context, args CountTrialsArgs) (entity.Answer[entity.TrialCounts], error)
 	// GetTrial serves get_trial: Read a trial.
 	GetTrial(ctx context.Context, args GetTrialArgs) (entity.Answer[entity.Trial], error)
+	// TrialChanges serves trial_changes: Changes of trials.
+	TrialChanges(ctx context.Context, args TrialChangesArgs) (entity.Answer[entity.PageWith[entity.TrialChange, entity.ChangesCompared]], error)
 	// MatchTrials serves match_trials: A person beside trials.
 	MatchTrials(ctx context.Context, args MatchTrialsArgs) (entity.Answer[entity.Page[entity.TrialMatch]], error)
 	// CompareTrials serves compare_trials: Compare trials.
@@ -459,6 +462,24 @@ type GetTrialArgs struct {
 	// Default all.
 	Sections []string `json:"sections,omitempty"`
 	// Of nct_ids.
+	PageSize int `json:"page_size,omitempty"`
+	// pagination.cursor.
+	Cursor string `json:"cursor,omitempty"`
+}
+
+// TrialChangesArgs are the arguments of trial_changes.
+type TrialChangesArgs struct {
+	// 1 to 20 ids.
+	NCTIDs []string `json:"nct_ids,omitempty"`
+	// Or filters of search_trials as JSON, on the trials as they are now.
+	Of string `json:"of,omitempty"`
+	// Day of the state to compare with; default 30 days before the newest data.
+	Since string `json:"since,omitempty"`
+	// Last day; default the newest.
+	Until string `json:"until,omitempty"`
+	// Only changes of these.
+	Fields []string `json:"fields,omitempty"`
+	// Versions; 8 kB end a page.
 	PageSize int `json:"page_size,omitempty"`
 	// pagination.cursor.
 	Cursor string `json:"cursor,omitempty"`
@@ -1013,6 +1034,32 @@ func Table(h Handlers) []*tool.Tool {
 		}, func() GetTrialArgs {
 			return GetTrialArgs{}
 		}, h.GetTrial),
+		tool.New(tool.Definition{
+			Name:         "trial_changes",
+			Title:        "Changes of trials",
+			Toolset:      "trials",
+			Description:  "Changes of the records of trials: by ids, by a search (of), or all. Old and new value, day, whether after the start of the trial. From the history of the local mirror, the newest first.",
+			Schema:       schemas.ID("trial_changes.output"),
+			ListedInput:  schemas.Listed("trial_changes.input"),
+			ListedOutput: schemas.Listed("trial_changes.output"),
+			NeedsMirror:  true,
+			Also:         []string{"get_trial_changes", "get_trial_history", "trial_history", "study_history", "get_study_history", "record_history", "what_changed", "track_trial", "trial_updates", "get_trial_versions"},
+			Elsewhere: []tool.Elsewhere{
+				{Tool: "search_trials", Argument: "condition", Needs: "", Names: []string{"condition", "disease"}},
+				{Tool: "search_trials", Argument: "query", Needs: "", Names: []string{"query", "q", "search", "term"}},
+			},
+			Arguments: []tool.Argument{
+				{Name: "nct_ids", Description: "1 to 20 ids", Type: "string", List: true, MaxItems: 100, MaxLength: 500, Example: "[\"NCT:00461032\",\"NCT:04123456\"]", Also: []string{"nct_id", "nct", "ids", "id", "trials", "trial", "trial_ids", "study_ids", "nct_numbers"}},
+				{Name: "of", Description: "Or filters of search_trials as JSON, on the trials as they are now", Type: "string", MaxLength: 4000, Example: "{\"condition\":\"melanoma\"}", Also: []string{"filters", "of_search"}, Search: "search_trials"},
+				{Name: "since", Description: "Day of the state to compare with; default 30 days before the newest data", Type: "string", MaxLength: 100, Example: "last 7 days", Also: []string{"from", "since_date", "after", "date_from", "changed_since"}},
+				{Name: "until", Description: "Last day; default the newest", Type: "string", MaxLength: 100, Example: "yesterday", Also: []string{"to", "until_date", "before", "end", "date_to"}},
+				{Name: "fields", Description: "Only changes of these", Type: "string", List: true, Example: "[\"primary_outcome\"]", Words: []string{"status", "why_stopped", "expanded_access", "start_date", "primary_completion_date", "completion_date", "first_posted", "results_posted", "certificate", "enrollment", "phase", "design", "title", "ids", "sponsor", "primary_outcome", "secondary_outcome", "other_outcome", "criteria", "eligibility", "sites", "contacts", "arms", "intervention", "condition", "description", "oversight", "references", "ipd_sharing", "results", "results_submission", "documents", "mesh", "removed_countries", "other"}, Means: map[string][]string{"conditions": []string{"condition"}, "dates": []string{"start_date", "primary_completion_date", "completion_date"}, "eligibility criteria": []string{"criteria"}, "endpoints": []string{"primary_outcome", "secondary_outcome", "other_outcome"}, "exclusion criteria": []string{"criteria"}, "facilities": []string{"sites"}, "inclusion criteria": []string{"criteria"}, "interventions": []string{"intervention"}, "locations": []string{"sites"}, "other outcomes": []string{"other_outcome"}, "outcome": []string{"primary_outcome", "secondary_outcome", "other_outcome"}, "outcomes": []string{"primary_outcome", "secondary_outcome", "other_outcome"}, "overall status": []string{"status"}, "phases": []string{"phase"}, "posted results": []string{"results", "results_posted"}, "primary endpoint": []string{"primary_outcome"}, "primary outcomes": []string{"primary_outcome"}, "publications": []string{"references"}, "recruitment status": []string{"status"}, "sample size": []string{"enrollment"}, "secondary outcomes": []string{"secondary_outcome"}, "sponsors": []string{"sponsor"}, "titles": []string{"title"}}, Also: []string{"field", "sections", "section", "aspects"}},
+				{Name: "page_size", Description: "Versions; 8 kB end a page", Type: "integer", Minimum: 1, Maximum: 100, Also: []string{"limit", "max", "max_results", "max_records", "count", "size", "n", "num_results", "per_page", "results_per_page", "retmax", "rows", "top", "top_k"}},
+				{Name: "cursor", Description: "pagination.cursor", Type: "string", MaxLength: 4000, Also: []string{"page_token", "next_page_token", "next_cursor", "next"}, InsteadOf: []string{"page", "page_number", "page_no", "offset", "skip", "start", "retstart"}},
+			},
+		}, func() TrialChangesArgs {
+			return TrialChangesArgs{PageSize: 20}
+		}, h.TrialChanges),
 		tool.New(tool.Definition{
 			Name:         "match_trials",
 			Title:        "A person beside trials",

@@ -47,6 +47,9 @@ func serves(cfg *config.Config, t *tool.Tool) bool {
 func (a *App) serve(handlers *service.Service, cfg *config.Config) {
 	for _, t := range tools.Table(handlers) {
 		t.MaxAnswer = cfg.MaxAnswerBytes
+		if t.NeedsMirror {
+			t.CanAnswer = handlers.HasChanges
+		}
 		if serves(cfg, t) {
 			a.Tools = append(a.Tools, t)
 		} else {

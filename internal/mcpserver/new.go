@@ -13,6 +13,7 @@ func New(tools []*tool.Tool, o Options) *Server {
 		pages: map[string]string{}}
 	hooks := &server.Hooks{}
 	hooks.AddAfterListResources(s.permitResources)
+	hooks.AddAfterListTools(s.hideTools)
 	hooks.AddAfterListTools(markToolsPrivate)
 	hooks.AddAfterListTools(holdTools)
 	hooks.AddAfterInitialize(s.hideResources)

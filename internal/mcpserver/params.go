@@ -126,6 +126,9 @@ func (s *Server) unknownToolError(ctx context.Context, name string, arguments js
 		if !s.allows(ctx, t.Toolset) {
 			return "it needs the scope " + t.Toolset + ":read"
 		}
+		if !t.Available(ctx) {
+			return tool.NoMirror
+		}
 		return ""
 	}))
 }

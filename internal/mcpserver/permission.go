@@ -6,11 +6,23 @@ import (
 	"slices"
 
 	"github.com/mark3labs/mcp-go/mcp"
+
+	"github.com/biofact-mcp/biofact/internal/tool"
 )
 
 // permitted returns the tools that the caller may use. Calls of others are refused as well.
 func (s *Server) permitted(ctx context.Context, tools []mcp.Tool) []mcp.Tool {
 	return slices.DeleteFunc(tools, func(t mcp.Tool) bool { return !s.allows(ctx, s.tools[t.Name]) })
+}
+
+// hideTools removes tools from a list that cannot answer here. A call of them returns an error that names the missing part.
+func (s *Server) hideTools(ctx context.Context, _ any, _ *mcp.ListToolsRequest, list *mcp.ListToolsResult) {
+	list.Tools = slices.DeleteFunc(list.Tools, func(t mcp.Tool) bool { return !s.answers(ctx, t.Name) })
+}
+
+// answers reports whether a tool can answer here.
+func (s *Server) answers(ctx context.Context, name string) bool {
+	return !slices.ContainsFunc(s.served, func(t *tool.Tool) bool { return t.Name == name && !t.Available(ctx) })
 }
 
 // permitResources removes resources from a list that the caller may not use, and pages for clients that do not show them: the library has

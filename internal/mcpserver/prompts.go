@@ -38,9 +38,13 @@ func (s *Server) addPrompt(p *tool.Prompt) {
 	})
 }
 
-// permittedPrompts returns the prompts whose tools the caller may all use. Others cannot be read either.
+// permittedPrompts returns the prompts whose tools the caller may all use, and which can answer here. Others cannot be read either.
 func (s *Server) permittedPrompts(ctx context.Context, prompts []mcp.Prompt) []mcp.Prompt {
-	return slices.DeleteFunc(prompts, func(p mcp.Prompt) bool { return s.forbiddenToolset(ctx, s.prompts[p.Name]) != "" })
+	return slices.DeleteFunc(prompts, func(listed mcp.Prompt) bool {
+		p := s.prompts[listed.Name]
+		return s.forbiddenToolset(ctx, p) != "" ||
+			slices.ContainsFunc(p.Steps, func(step tool.PromptStep) bool { return !s.answers(ctx, step.Tool) })
+	})
 }
 
 // forbiddenToolset returns a toolset of a prompt that the caller may not use, or "".

@@ -34,6 +34,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/mapping/trials"
 	"github.com/biofact-mcp/biofact/internal/mcpserver"
 	"github.com/biofact-mcp/biofact/internal/service"
+	"github.com/biofact-mcp/biofact/internal/source/ctgov"
 	"github.com/biofact-mcp/biofact/internal/source/sourcetest"
 	"github.com/biofact-mcp/biofact/internal/tool"
 )
@@ -49,6 +50,7 @@ var update = flag.Bool("update", false, "rewrite the requests and server section
 //	                headers, an empty line, the body; or "reset" for a
 //	                connection that breaks
 //	-- server --    expected messages of the server
+//	-- mirror DAY -- the records of the registry on a day, one a line, which a local mirror has read
 //
 // In a line of the client, $cursor is replaced by the cursor of the previous
 // answer. The server section omits the text of a result, after the test has
@@ -83,6 +85,7 @@ func play(t *testing.T, path string, published *contract.Contract, start func(ht
 	archive, err := txtar.ParseFile(path)
 	expect.NoError(t, err)
 	fake := &scripted{}
+	var mirrored mirroredDays
 	var lines []string
 	for _, f := range archive.Files {
 		switch f.Name {
@@ -91,7 +94,11 @@ func play(t *testing.T, path string, published *contract.Contract, start func(ht
 		case "upstream":
 			fake.answers = append(fake.answers, f.Data)
 		}
+		if day, ok := strings.CutPrefix(f.Name, "mirror "); ok {
+			mirrored.publish(t, day, f.Data)
+		}
 	}
+	fake.mirror = mirrored.mirror
 	client := start(fake)
 	var got strings.Builder
 	cursor := ""
@@ -122,6 +129,28 @@ func play(t *testing.T, path string, published *contract.Contract, start func(ht
 	for name, text := range want {
 		expect.That(t, text == "", "the archive has no section %s; got:\n%s", name, text)
 	}
+}
+
+// A mirroredDays is a mirror that reads the records of some days.
+type mirroredDays struct {
+	registry sourcetest.Published
+	mirror   *ctgov.Mirror // nil: none yet
+	update   func()
+}
+
+func (m *mirroredDays) publish(t *testing.T, day string, lines []byte) {
+	t.Helper()
+	var records []map[string]any
+	for line := range bytes.Lines(lines) {
+		var record map[string]any
+		decode(t, line, &record)
+		records = append(records, record)
+	}
+	if m.registry.Publish(day, records); m.mirror == nil {
+		m.mirror, m.update = sourcetest.MirrorOf(t, &m.registry)
+		return
+	}
+	m.update()
 }
 
 func rewrite(t *testing.T, path string, archive *txtar.Archive, sections map[string]string) {
@@ -155,6 +184,10 @@ func readable(t *testing.T, out *strings.Builder, request string, response []byt
 			t.Errorf("text and structured content differ: %s", diff)
 		}
 		delete(result, "content")
+		if meta := result["_meta"].(map[string]any); meta["biofact/mirror_synced_at"] != nil {
+			delete(meta, "biofact/mirror_synced_at") // when the test ran
+			delete(meta, "biofact/retrieved_at")
+		}
 		var call struct {
 			Params struct {
 				Name string `json:"name"`
@@ -233,6 +266,7 @@ func decode(t *testing.T, text []byte, into any) {
 type scripted struct {
 	answers  [][]byte
 	requests strings.Builder
+	mirror   *ctgov.Mirror // of the registry; nil: none
 }
 
 func (s *scripted) RoundTrip(req *http.Request) (*http.Response, error) {
@@ -298,13 +332,20 @@ type stdioClient struct {
 func newServer(t testing.TB, base http.RoundTripper) *mcpserver.Server {
 	t.Helper()
 	log := slog.New(slog.DiscardHandler)
+	var mirror *ctgov.Mirror
+	if fake, ok := base.(*scripted); ok {
+		mirror = fake.mirror
+	}
 	handlers := service.New(service.Options{
-		Sources: sourcetest.All(t, base), MaxAnswerBytes: 400_000,
+		Sources: sourcetest.Mirrored(t, base, nil, mirror), MaxAnswerBytes: 400_000,
 		Facts: articles.Facts{Version: "test", ProtocolVersion: mcpserver.ProtocolVersion, NCBITool: "biofact/test"},
 	})
 	served := slices.DeleteFunc(tools.Table(handlers), func(served *tool.Tool) bool { // the default set, or that of research modes
 		return (served.Toolset == "research") != strings.HasSuffix(t.Name(), "/research")
 	})
+	for _, one := range served {
+		one.CanAnswer = handlers.HasChanges
+	}
 	return mcpserver.New(served, mcpserver.Options{
 		Version: "test", Timeout: 30 * time.Second, Log: log, Resources: handlers.Resources(), Prompts: tools.Prompts(),
 	})

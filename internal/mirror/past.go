@@ -3,9 +3,11 @@ package mirror
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"github.com/biofact-mcp/biofact/internal/mirror/disk"
 	"github.com/biofact-mcp/biofact/internal/mirror/history"
+	"github.com/biofact-mcp/biofact/internal/query"
 )
 
 // KeepHistory changes for how many days a file keeps its history, and removes what is older.
@@ -53,4 +55,20 @@ func (r *Reader) History(ctx context.Context, read func(*history.Reader) error) 
 		return err
 	}
 	return read(h)
+}
+
+// Matching returns the numbers of the studies that a search finds, in ascending order. It reads no record that the index decides.
+func (r *Reader) Matching(ctx context.Context, s *query.Search) (ids []int64, err error) {
+	c, done, err := r.use(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer done()
+	found, err := c.find(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	ids = found.idsOf(slices.Collect(found.rows.All()))
+	slices.Sort(ids)
+	return ids, nil
 }

@@ -33,6 +33,7 @@ type Definition struct {
 	ListedInput  []byte // JSON Schema of the arguments, in the form of tools/list
 	ListedOutput []byte // JSON Schema of the answer and of the error envelope, in the form of tools/list
 	Page         string // name of the page that shows an answer to people; "" for none
+	NeedsMirror  bool   // it can answer only where a mirror has a history
 	Arguments    []Argument
 	Also         []string // other names of the tool
 	InsteadOf    []string // names of tools that Biofact does not have
@@ -113,6 +114,8 @@ type Tool struct {
 	Definition
 	// MaxAnswer is the limit of an answer in bytes; 0: none.
 	MaxAnswer int
+	// CanAnswer reports whether a tool with NeedsMirror can answer; nil: it cannot.
+	CanAnswer func(context.Context) bool
 	// Setting is the one that keeps the tool from being served; "" if it is served.
 	Setting string
 
@@ -138,6 +141,14 @@ func New[A, T any](d Definition, defaults func() A, handler func(context.Context
 		},
 	}
 }
+
+// Available reports whether the tool can answer here, so that lists have it.
+func (t *Tool) Available(ctx context.Context) bool {
+	return !t.NeedsMirror || t.CanAnswer != nil && t.CanAnswer(ctx)
+}
+
+// NoMirror is the reason that a tool with NeedsMirror is not available.
+const NoMirror = "it needs a local mirror with a history (biofact mirror sync)"
 
 // Together returns the tools; the calls in the hints of one may be of any of them.
 func Together(all []*Tool) []*Tool {

@@ -53,6 +53,9 @@ func TestFields(t *testing.T) {
 		l := &fieldRecorder{next: upstream}
 		table := toolTable(serve(t, sourcetest.InMemory(), sourcetest.RegistryURL, sourcetest.Policy(l)))
 		i := slices.IndexFunc(table, func(t *tool.Tool) bool { return t.Name == entry.Tool })
+		if table[i].NeedsMirror {
+			continue // it reads complete records
+		}
 		if answer := table[i].Call(t.Context(), slog.New(slog.DiscardHandler), entry.Example); answer.IsError {
 			t.Fatalf("%s: %s", entry.Tool, answer.JSON)
 		}

@@ -71,6 +71,8 @@ func (t *Tool) checkNames() (key string, err error) {
 		return "returns", fmt.Errorf("beside %s: the tool returns no page, or internal/entity has no such type", t.Beside)
 	case i >= 0:
 		return "parts", fmt.Errorf("parts: %s: internal/entity has no such type", parts[i])
+	case t.Needs != "" && t.Needs != "mirror":
+		return "needs", fmt.Errorf("needs %s: want mirror", t.Needs)
 	case t.Page != "" && !pages.Known(t.Page):
 		return "page", fmt.Errorf("page %s: internal/pages has %s", t.Page, strings.Join(pages.Names(), ", "))
 	}

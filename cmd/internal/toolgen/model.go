@@ -68,6 +68,7 @@ type Tool struct {
 	Beside    string   `yaml:"beside"`     // entity whose fields are next to the items of a page
 	Parts     []string `yaml:"parts"`      // entities inside the answer that have their own schema
 	Page      string   `yaml:"page"`       // HTML page that shows the answer
+	Needs     string   `yaml:"needs"`      // "mirror": the tool is listed only where a mirror has a history
 	Also      []string `yaml:"also"`       // other names of the tool
 	InsteadOf []string `yaml:"instead_of"` // names of tools that Biofact does not have
 

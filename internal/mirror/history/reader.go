@@ -1,6 +1,7 @@
 package history
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -145,6 +146,9 @@ func (r *Reader) Stamped(stamp string) (Sync, bool) {
 	return r.syncs[i], true
 }
 
+// Name returns the day of a state, or its whole stamp if another state has data of that day.
+func (r *Reader) Name(s Sync) string { return r.name(s.ID) }
+
 // name returns the day of a sync, or its whole stamp if another sync has data of that day.
 func (r *Reader) name(id int64) string {
 	i := slices.IndexFunc(r.syncs, func(s Sync) bool { return s.ID == id })
@@ -213,6 +217,12 @@ func (c *Change) Added() bool { return c.From == "" }
 
 // Quiet reports whether only dates of the update differ.
 func (c *Change) Quiet() bool { return !c.Added() && !c.Removed && c.Fields == 0 }
+
+// State returns the state that begins with a change.
+func (r *Reader) State(c *Change) Sync {
+	i, _ := slices.BinarySearchFunc(r.syncs, c.Sync, func(s Sync, id int64) int { return cmp.Compare(s.ID, id) })
+	return r.syncs[i]
+}
 
 // Versions returns the two versions of a change.
 func (r *Reader) Versions(ctx context.Context, c *Change) (before, after Record, err error) {

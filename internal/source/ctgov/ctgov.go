@@ -24,6 +24,8 @@ type Registry struct {
 	places  *source.Cache[place.Place, Spots]
 	tallies *source.Cache[Tally, TallyPage]
 	mirror  *local
+	// mirrored is the registry as the mirror alone answers.
+	mirrored *Registry
 }
 
 // Options configure a Registry.
@@ -52,6 +54,13 @@ func New(o Options) (*Registry, error) {
 	if o.Mirror != nil {
 		if r.mirror, err = newLocal(o.Mirror, r.stamps, keeper, access.URL); err != nil {
 			return nil, err
+		}
+		if r.mirrored = r; !o.Mirror.Only {
+			only := *o.Mirror
+			only.Only = true
+			if r.mirrored, err = New(Options{Access: o.Access, Mirror: &only}); err != nil {
+				return nil, err
+			}
 		}
 	}
 	r.records = source.NewCache(keeper, source.Kind[string, Record]{

@@ -77,6 +77,12 @@ func All(tb testing.TB, base http.RoundTripper) sources.Sources {
 // Cached opens all sources as All does, over a store.
 func Cached(tb testing.TB, base http.RoundTripper, cache *store.Store) sources.Sources {
 	tb.Helper()
+	return Mirrored(tb, base, cache, nil)
+}
+
+// Mirrored opens all sources as Cached does, with a mirror of the registry.
+func Mirrored(tb testing.TB, base http.RoundTripper, cache *store.Store, mirror *ctgov.Mirror) sources.Sources {
+	tb.Helper()
 	cfg, err := config.Read(nil)
 	if err != nil {
 		tb.Fatal(err)
@@ -93,7 +99,7 @@ func Cached(tb testing.TB, base http.RoundTripper, cache *store.Store) sources.S
 			Store: cache,
 		}
 	}
-	opened, err := sources.Open(cfg, access, nil)
+	opened, err := sources.Open(cfg, access, mirror)
 	if err != nil {
 		tb.Fatal(err)
 	}
