@@ -5,6 +5,8 @@ package entity
 type TrialSearchCandidate struct {
 	// CURIE, for get_trial. Source: identificationModule.nctId.
 	ID string `json:"id" jsonschema:"pattern=^NCT:[0-9]{8}$"`
+	// Words that it has, where some may be missing.
+	MatchedWords []string `json:"matched_words,omitempty" jsonschema:"minItems=1,minLength=1"`
 	// Official title, else the brief one. Source: identificationModule.officialTitle, briefTitle.
 	Title string `json:"title" jsonschema:"minLength=1"`
 	// Cut after a word, at most 300 characters. Source: descriptionModule.briefSummary.
@@ -56,8 +58,6 @@ type TrialSearchCandidate struct {
 	CriteriaMatch []CriteriaMatch `json:"criteria_match,omitempty" jsonschema:"minItems=1"`
 	// Number of further lines with the words.
 	CriteriaMatchMore int `json:"criteria_match_more,omitempty" jsonschema:"minimum=1"`
-	// Words that it has, where some may be missing.
-	MatchedWords []string `json:"matched_words,omitempty" jsonschema:"minItems=1,minLength=1"`
 
 	// Row is the trial in an answer with requested fields, in place of all others.
 	Row *TrialFieldRow `json:"row,omitempty" jsonschema:"-"`

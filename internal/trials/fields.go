@@ -36,7 +36,7 @@ func readFields(given []string) (fields []string, err error) {
 	}
 	if fields = entity.Once(fields); bad == nil {
 		if fields == nil && len(given) > 0 {
-			fields = []string{"title"}
+			fields = []string{"id"}
 		}
 		return fields, nil
 	}

@@ -94,7 +94,7 @@ func TrialFieldRow(s *ctgov.Study, fields []string) entity.TrialFieldRow {
 	known := reflect.ValueOf(&row).Elem()
 	for field, value := range reflect.ValueOf(all).Fields() {
 		name, _, _ := strings.Cut(field.Tag.Get("json"), ",")
-		if !slices.Contains(fields, name) {
+		if !slices.Contains(fields, name) || name == "id" {
 			continue
 		}
 		if from := rowFields[name].from; from != "" {

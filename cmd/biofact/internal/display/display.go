@@ -101,7 +101,9 @@ func (p *Printer) rows(tool string, answer object, fields []string) {
 		if list.name != "" {
 			head := label(list.name)
 			if list.name == relaxedRows {
-				head = "Further trials without all words, each with those under WORDS"
+				if head = "Further trials without all words"; len(fields) == 0 {
+					head += ", each with those under WORDS"
+				}
 			}
 			fmt.Fprintf(p.Out, "\n%s:\n", p.bold(head))
 		}
