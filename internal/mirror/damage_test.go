@@ -115,6 +115,7 @@ func TestDamagedFiles(t *testing.T) {
 
 // TestDamagedLogs: a file with a damaged log gives the answers of a state that a sync has committed, or an error that a verification finds.
 func TestDamagedLogs(t *testing.T) {
+	expect.Long(t)
 	t.Parallel()
 	c := copying(t, 60)
 	c.run(t)
