@@ -2,13 +2,16 @@ package e2e
 
 import (
 	"encoding/csv"
+	"encoding/json"
 	"fmt"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+	"unicode"
 
 	"github.com/biofact-mcp/biofact/internal/app"
+	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/expect"
 )
 
@@ -71,6 +74,19 @@ func inRecords(records []map[string]any, ids []string, facts func(nct string, re
 	}
 	slices.Sort(all)
 	return all
+}
+
+// cellsOf returns the measurements of a posted outcome, each with the titles of its class and category.
+func cellsOf(outcome map[string]any) (cells []map[string]any) {
+	for _, class := range objectsAt(outcome, "classes") {
+		for _, category := range objectsAt(class, "categories") {
+			for _, m := range objectsAt(category, "measurements") {
+				m["class"], m["category"] = class["title"], category["title"]
+				cells = append(cells, m)
+			}
+		}
+	}
+	return cells
 }
 
 // holdsWords reports whether JSON has some words.
@@ -146,6 +162,115 @@ func TestQuestionsOfManyTrials(t *testing.T) {
 		slices.Sort(got)
 		expect.Equal(t, "ketoacidosis", want, got)
 		expect.That(t, len(got) > 10, "%d rows", len(got))
+	})
+	question("change of KCCQ with SD or SE and N in all trials of a disease", func(t *testing.T, q *numbersQuestion) {
+		pages := q.ask(t, "get_trial_results", map[string]any{"of": map[string]any{"condition": "heart failure"}, "section": "arms",
+			"outcome": "change KCCQ", "format": "csv"})
+		var got, ids []string
+		for _, row := range csvRows(t, pages) {
+			ids = append(ids, row["nct_id"])
+			got = append(got, strings.Join([]string{row["nct_id"], row["title"], row["class"], row["category"], row["group"], row["value"],
+				row["spread"]}, "|"))
+			exact := row["parameter"] != "MEAN" || row["value"] == "NA" || row["mi"] != "" && row["ni"] != ""
+			known := row["dispersion"] != "Standard Deviation" && row["dispersion"] != "Standard Error" || row["sdi"]+row["sei"] != ""
+			expect.That(t, exact && known, "%v", row)
+		}
+		posted := func(titled bool) []string {
+			return inRecords(records, ids, func(nct string, record map[string]any) (facts []string) {
+				for _, o := range objectsAt(record, "resultsSection", "outcomeMeasuresModule", "outcomeMeasures") {
+					if titled && !(holdsWords(o["title"], "change") && holdsWords(o["title"], "kccq")) {
+						continue
+					}
+					groups := map[any]any{}
+					for _, g := range objectsAt(o, "groups") {
+						groups[g["id"]] = g["title"]
+					}
+					for _, cell := range cellsOf(o) {
+						facts = append(facts, strings.ReplaceAll(fmt.Sprintf("%v|%v|%v|%v|%v|%v|%v", nct, o["title"], cell["class"],
+							cell["category"], groups[cell["groupId"]], cell["value"], cell["spread"]), "<nil>", ""))
+					}
+				}
+				return facts
+			})
+		}
+		without := func(all, list []string) []string {
+			return slices.DeleteFunc(slices.Clone(all), func(one string) bool { return slices.Contains(list, one) })
+		}
+		expect.Equal(t, "cells of titles with the words that are missing", []string{}, without(posted(true), got))
+		expect.Equal(t, "rows that are no cells of their records", []string{}, without(got, posted(false)))
+		expect.That(t, len(entity.Once(ids)) > 10, "%d trials", len(entity.Once(ids)))
+	})
+	question("drop-outs by reason in four trials", func(t *testing.T, q *numbersQuestion) {
+		periods := []string{"resultsSection", "participantFlowModule", "periods"}
+		ids := heart(4, func(record map[string]any) bool {
+			return slices.ContainsFunc(objectsAt(record, periods...), func(p map[string]any) bool { return p["dropWithdraws"] != nil })
+		})
+		want := inRecords(records, ids, func(nct string, record map[string]any) (facts []string) {
+			for _, p := range objectsAt(record, periods...) {
+				for _, d := range objectsAt(p, "dropWithdraws") {
+					for _, r := range objectsAt(d, "reasons") {
+						facts = append(facts, fmt.Sprint(nct, p["title"], d["type"], r["numSubjects"]))
+					}
+				}
+			}
+			return facts
+		})
+		var got []string
+		for _, page := range q.ask(t, "get_trial_results", map[string]any{"nct_ids": ids, "section": "participant_flow", "format": "csv"}) {
+			for _, row := range csvRows(t, objectsAt(page, "items")) {
+				if row["kind"] == "withdrawal" {
+					got = append(got, fmt.Sprint(strings.Replace(row["nct_id"], ":", "", 1), row["period"], row["type"], row["participants"]))
+				}
+			}
+		}
+		slices.Sort(got)
+		expect.Equal(t, "drop-outs", want, got)
+	})
+	counted := func(t *testing.T, q *numbersQuestion, arguments map[string]any, values func(record map[string]any) []string) {
+		key := func(text string) string {
+			apart := func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }
+			return strings.Join(strings.FieldsFunc(strings.ToLower(text), apart), " ")
+		}
+		want, got := map[string]int{}, map[string]int{}
+		for _, record := range records {
+			for _, value := range entity.Once(values(record)) {
+				want[key(value)]++
+			}
+		}
+		for _, page := range q.ask(t, "count_trials", arguments) {
+			for _, g := range objectsAt(page, "groups") {
+				n, err := g["count"].(json.Number).Int64()
+				expect.NoError(t, err)
+				got[key(fmt.Sprint(g["value"]))] += int(n)
+			}
+		}
+		expect.That(t, len(got) > 50, "%d groups", len(got))
+		for value, n := range got {
+			expect.That(t, want[value] == n, "%s: %d, in the records %d", value, n, want[value])
+		}
+	}
+	question("hospitals of a country by number of trials", func(t *testing.T, q *numbersQuestion) {
+		counted(t, q, map[string]any{"country": "Germany", "by": "facility", "top": 100}, func(record map[string]any) (values []string) {
+			for _, l := range objectsAt(record, "protocolSection", "contactsLocationsModule", "locations") {
+				if l["country"] == "Germany" && l["facility"] != nil {
+					values = append(values, strings.ToLower(fmt.Sprint(l["facility"], ", ", l["city"], ", ", l["country"])))
+				}
+			}
+			return values
+		})
+	})
+	question("the pipeline of a field by drug", func(t *testing.T, q *numbersQuestion) {
+		arguments := map[string]any{"phase": []string{"2", "1/2", "2/3", "3"}, "by": "intervention", "top": 100}
+		counted(t, q, arguments, func(record map[string]any) (values []string) {
+			phases := fmt.Sprint(inside(record, "protocolSection", "designModule", "phases"))
+			if !strings.Contains(phases, "PHASE2") && !strings.Contains(phases, "PHASE3") {
+				return nil
+			}
+			for _, i := range objectsAt(record, "protocolSection", "armsInterventionsModule", "interventions") {
+				values = append(values, strings.ToLower(fmt.Sprint(i["name"])))
+			}
+			return values
+		})
 	})
 	question("publications shared by 20 trials", func(t *testing.T, q *numbersQuestion) {
 		ids := heart(20, func(record map[string]any) bool { return inside(record, "protocolSection", "referencesModule") != nil })

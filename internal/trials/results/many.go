@@ -77,18 +77,21 @@ func (c *Call) item(r *entity.TrialResults, ask Asker) (many.Item, error) {
 	return many.Item{JSON: text, Notices: one.Notes.Notices}, err
 }
 
-// tableOf returns a page of the rows of all trials, of a search those of many.Max trials at a time. Notices name the trials without rows,
-// with the reason.
+// maxReads limits how often a page of rows reads the trials of a search, many.Max at a time. With the search itself these are four requests.
+const maxReads = 3
+
+// tableOf returns a page of the rows of all trials, of a search those of as many trials as fill a page. Notices name the trials without
+// rows, with the reason.
 func tableOf[T entity.FlatRow](c *Call, trials many.Trials[entity.TrialResults], ask Asker,
 	read func(*Call, *entity.TrialResults) ([]T, error)) (out entity.TrialResultsRows, err error) {
 	var all []T
 	var about many.About
-	end := len(trials.IDs)
-	if c.block = min(c.at.Skip, end); trials.Found != nil {
-		end = min(c.block+many.Max, end)
-		c.moreBlocks = end < len(trials.IDs)
-	}
-	for i := c.block; i < end; i++ {
+	c.block = min(c.at.Skip, len(trials.IDs))
+	for i := c.block; i < len(trials.IDs); i++ {
+		if read := i - c.block; trials.Found != nil && read > 0 && read%many.Max == 0 && (read == maxReads*many.Max || c.fills(len(all))) {
+			c.nextBlock = i
+			break
+		}
 		r, err := trials.Record(i)
 		if err != nil {
 			return out, err
@@ -129,4 +132,10 @@ func tableOf[T entity.FlatRow](c *Call, trials many.Trials[entity.TrialResults],
 	}
 	out.NCTIDs = entity.Once(out.NCTIDs)
 	return out, nil
+}
+
+// fills reports whether a number of rows fills at least half a page, in rows or, at the usual length of a row, in bytes.
+func (c *Call) fills(found int) bool {
+	const rowBytes = 200
+	return found >= c.PageSize/2 || found*rowBytes >= c.pageBytes/2
 }

@@ -14,7 +14,6 @@ import (
 	"github.com/biofact-mcp/biofact/internal/envelope"
 	"github.com/biofact-mcp/biofact/internal/id"
 	"github.com/biofact-mcp/biofact/internal/tool"
-	"github.com/biofact-mcp/biofact/internal/trials/many"
 )
 
 // The sections of posted results.
@@ -37,7 +36,7 @@ type Call struct {
 	pageBytes                 int                            // limit of a page in bytes
 	unmatched                 bool                           // no outcome has the words of outcome
 	block                     int                            // index of the first trial of a search whose rows are read
-	moreBlocks                bool                           // the search has trials after these
+	nextBlock                 int                            // of the trial behind them; 0: the search has no more
 	rowless                   string                         // why the trial has no rows, or not all; "" if it has
 }
 
@@ -225,10 +224,10 @@ func page[T any](c *Call, items []T, head any, size func(T) int) (pageOf[T], err
 	}
 	p := pageOf[T]{items: left[:fits], first: list.Start == 0, pagination: &entity.Pagination{PageSize: c.PageSize}}
 	next, more := list.Next(fits)
-	if next.Skip = c.block; !more && c.moreBlocks {
-		next, more = envelope.Cursor{Query: c.at.Query, Skip: c.block + many.Max}, true
+	if next.Skip = c.block; !more && c.nextBlock > 0 {
+		next, more = envelope.Cursor{Query: c.at.Query, Skip: c.nextBlock}, true
 	}
-	if c.block > 0 || c.moreBlocks { // the rows of the other trials are not counted
+	if c.block > 0 || c.nextBlock > 0 { // the rows of the other trials are not counted
 		next.Total = nil
 	}
 	return p, envelope.FinishPage(p.pagination, next, more)
