@@ -77,7 +77,7 @@ func (c *Call) item(r *entity.TrialResults, ask Asker) (many.Item, error) {
 	return many.Item{JSON: text, Notices: one.Notes.Notices}, err
 }
 
-// maxReads limits how often a page of rows reads the trials of a search, many.Max at a time. With the search itself these are four requests.
+// maxReads limits how often a page of rows reads trials of a search, many.Max at a time. With the search itself these are four requests.
 const maxReads = 3
 
 // tableOf returns a page of the rows of all trials, of a search those of as many trials as fill a page. Notices name the trials without
