@@ -32,8 +32,7 @@ func deltaCommand(cfg *config.Config) *cobra.Command {
 		Use: "delta --since DAY --output FILE", Args: cobra.NoArgs,
 		Short: "Write the changes since a day to a file, which other mirrors apply",
 		Long: "Write the changes since a day to a file, which biofact mirror sync --from FILE applies on other machines. Any web " +
-			"server can " +
-			"offer it.\nA mirror at any publication since that day can use it. An existing delta is replaced, no other file.",
+			"server can offer it.\nA mirror at any publication since that day can use it. An existing delta is replaced, no other file.",
 		Example: "  biofact mirror delta --since 2026-09-01 --output weekly.delta",
 	}, func(c *mirrorCall, ctx context.Context) error { return c.delta(ctx, since, output) })
 	cmd.Flags().StringVar(&since, "since", "", "the day whose data the other mirrors have at least, as 2026-09-01")
@@ -111,8 +110,7 @@ func explainFrom(from string, err error) error {
 	switch {
 	case early:
 		return fmt.Errorf("--from: %w; make one with biofact mirror delta --since %s, or begin with a snapshot; nothing was written",
-			follow,
-			history.Sync{Stamp: follow.Here}.Day())
+			follow, history.Sync{Stamp: follow.Here}.Day())
 	case errors.Is(err, delta.ErrDamaged):
 		return fmt.Errorf("--from: %s: %w; nothing was written: fetch it again", from, delta.ErrDamaged)
 	case errors.Is(err, mirror.ErrUnfinished):
@@ -164,8 +162,8 @@ func (c *mirrorCall) applyDelta(ctx context.Context, path string) error {
 		fmt.Fprintf(c.out, "up to date: %d trials, data of %s; the file has nothing newer\n", report.Trials, report.Stamp)
 		return nil
 	}
-	fmt.Fprintf(c.out, "up to date: %d trials, data of %s\nnew or changed %d, removed %d\n", report.Trials, report.Stamp, report.Written,
-		report.Removed)
+	fmt.Fprintf(c.out, "up to date: %d trials, data of %s\nnew or changed %d, removed %d\n",
+		report.Trials, report.Stamp, report.Written, report.Removed)
 	return nil
 }
 
@@ -180,7 +178,8 @@ func (c *mirrorCall) download(ctx context.Context, from string) (path string, er
 	if err := os.MkdirAll(filepath.Dir(c.path), 0o700); err != nil {
 		return "", err
 	}
-	path = fmt.Sprintf("%s.%x.part", c.path, sha256.Sum256([]byte(from)))[:len(c.path)+17] + ".part"
+	sum := sha256.Sum256([]byte(from))
+	path = fmt.Sprintf("%s.%x.part", c.path, sum[:8])
 	client := &http.Client{Transport: c.cfg.Network()}
 	for left := downloadAttempts; ; left-- {
 		before := size(path)

@@ -16,8 +16,9 @@ func (d *Drug) Entity(label *Label) entity.Drug {
 	out := entity.Drug{
 		ID: d.ID(), Name: d.name(), Ingredients: d.ingredients(), Combination: len(d.Names) > 1, Brands: d.Brands(), KindComputed: d.Kind,
 		FirstApproved: d.firstApproved(), Applications: text.MapNonZero(d.Applications, application),
-		CrossReferences: entity.DrugCrossReferences{UNII: curies(uniiPrefix, unii, d.UNIIs()), Applications: d.numbers("NDA", "BLA",
-			"ANDA")},
+		CrossReferences: entity.DrugCrossReferences{
+			UNII: curies(uniiPrefix, unii, d.UNIIs()), Applications: d.numbers("NDA", "BLA", "ANDA"),
+		},
 	}
 	var classes, codes, products []string
 	for i := range d.Products {
@@ -125,10 +126,11 @@ func application(a *api.Application) entity.DrugApplication {
 		strengths := text.MapNonZero(p.ActiveIngredients, func(i *api.ApplicationProductsActiveIngredients) string {
 			return text.Clean(i.Strength)
 		})
-		return entity.DrugProduct{Number: text.Clean(p.ProductNumber), Brand: text.Clean(p.BrandName), Strength: strings.Join(strengths,
-			"; "),
+		return entity.DrugProduct{
+			Number: text.Clean(p.ProductNumber), Brand: text.Clean(p.BrandName), Strength: strings.Join(strengths, "; "),
 			DosageForm: text.Clean(p.DosageForm), Route: text.Clean(p.Route), MarketingStatus: text.Clean(p.MarketingStatus),
-			TECode: text.Clean(p.TeCode), Reference: p.ReferenceDrug == "Yes" || p.ReferenceStandard == "Yes"}
+			TECode: text.Clean(p.TeCode), Reference: p.ReferenceDrug == "Yes" || p.ReferenceStandard == "Yes",
+		}
 	})
 	out.Submissions = text.MapNonZero(a.Submissions, submission)
 	slices.SortStableFunc(out.Submissions, func(a, b entity.DrugSubmission) int { return cmp.Compare(a.Date, b.Date) })
@@ -158,11 +160,12 @@ func (d *Drug) Listings() []entity.DrugListing {
 		if !ndc.MatchString(p.ProductNdc) {
 			return entity.DrugListing{}
 		}
-		return entity.DrugListing{SetID: text.FirstNonEmpty(p.Openfda.SplSetId...), NDC: ndcPrefix + p.ProductNdc,
-			Brand:   text.Clean(p.BrandName),
+		return entity.DrugListing{
+			SetID: text.FirstNonEmpty(p.Openfda.SplSetId...), NDC: ndcPrefix + p.ProductNdc, Brand: text.Clean(p.BrandName),
 			Labeler: text.Clean(p.LabelerName), Category: text.Clean(p.MarketingCategory), Application: text.Clean(p.ApplicationNumber),
 			DosageForm: text.Clean(p.DosageForm), OriginalPackager: len(p.Openfda.IsOriginalPackager) > 0,
-			MarketedFrom: date(p.MarketingStartDate), MarketedUntil: date(p.MarketingEndDate), Schedule: text.Clean(p.DeaSchedule)}
+			MarketedFrom: date(p.MarketingStartDate), MarketedUntil: date(p.MarketingEndDate), Schedule: text.Clean(p.DeaSchedule),
+		}
 	})
 }
 

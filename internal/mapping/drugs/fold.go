@@ -288,13 +288,8 @@ func (d *Drug) numbers(kinds ...string) (numbers []string) {
 }
 
 // SetIDs returns the set ids of the labels.
-func (d *Drug) SetIDs() (ids []string) {
-	for _, p := range d.Products {
-		ids = append(ids, p.Openfda.SplSetId...)
-	}
-	for _, a := range d.Applications {
-		ids = append(ids, a.Openfda.SplSetId...)
-	}
+func (d *Drug) SetIDs() []string {
+	ids := d.harmonised(func(h *api.Harmonised) []string { return h.SplSetId })
 	for _, l := range d.Labels {
 		ids = append(ids, l.SetID)
 	}
@@ -302,18 +297,23 @@ func (d *Drug) SetIDs() (ids []string) {
 }
 
 // UNIIs returns the substances, those of combinations included.
-func (d *Drug) UNIIs() (ids []string) {
-	ids = slices.Sorted(maps.Values(d.uniis))
-	for _, p := range d.Products {
-		ids = append(ids, p.Openfda.Unii...)
+func (d *Drug) UNIIs() []string {
+	all := d.harmonised(func(h *api.Harmonised) []string { return h.Unii })
+	return entity.Once(append(slices.Sorted(maps.Values(d.uniis)), all...))
+}
+
+// harmonised returns the values of a harmonised field in all records.
+func (d *Drug) harmonised(field func(*api.Harmonised) []string) (all []string) {
+	for i := range d.Products {
+		all = append(all, field(&d.Products[i].Openfda)...)
 	}
-	for _, a := range d.Applications {
-		ids = append(ids, a.Openfda.Unii...)
+	for i := range d.Applications {
+		all = append(all, field(&d.Applications[i].Openfda)...)
 	}
-	for _, l := range d.Labels {
-		ids = append(ids, l.Openfda.Unii...)
+	for i := range d.Labels {
+		all = append(all, field(&d.Labels[i].Openfda)...)
 	}
-	return entity.Once(ids)
+	return all
 }
 
 // Brands returns the brands: names of products that are not names of their ingredients.

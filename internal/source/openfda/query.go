@@ -28,11 +28,8 @@ const (
 // Has returns the search for records of which a field has one of some texts. A field of words has the text as a phrase; the other fields
 // have it as their whole value, case included. Texts without a letter or digit are left out; without any text the search is empty.
 func Has[F Field](field F, texts ...string) Expression {
-	return Expression(strings.TrimSuffix(string(field)+":"+string(alternatives(texts)), string(field)+":"))
+	return Expression(strings.TrimSuffix(string(field)+":"+string(Anywhere(texts...)), string(field)+":"))
 }
-
-// Anywhere returns the search for records that have one of some texts in any field.
-func Anywhere(texts ...string) Expression { return alternatives(texts) }
 
 // Between returns the search for records of which a field has a day from since to until, as YYYYMMDD; empty: open.
 func Between[F Field](field F, since, until string) Expression {
@@ -70,7 +67,8 @@ func join(with string, searches []Expression) Expression {
 	return Expression("(" + strings.Join(parts, with) + ")")
 }
 
-func alternatives(texts []string) Expression {
+// Anywhere returns the search for records that have one of some texts in any field.
+func Anywhere(texts ...string) Expression {
 	var searches []Expression
 	for _, text := range texts {
 		if phrase := Clean(text); phrase != "" {

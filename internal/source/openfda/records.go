@@ -3,6 +3,7 @@ package openfda
 import (
 	"context"
 	"encoding/json"
+	"slices"
 	"strings"
 
 	api "github.com/biofact-mcp/biofact/gen/openfda"
@@ -127,12 +128,7 @@ func (r *Reading) Substances(ctx context.Context, names []string, id ID) ([]api.
 	}
 	all, _, err := records(ctx, r, Query{Endpoint: Substances, Limit: maxSubstances, Search: search}, decoded[api.Substance])
 	if id.Kind == RxCUI { // its code and the system of the code may be those of two codes
-		for i := 0; i < len(all); i++ {
-			if !drugs.HasCode(&all[i], string(RxCUI), id.Value) {
-				all = append(all[:i], all[i+1:]...)
-				i--
-			}
-		}
+		all = slices.DeleteFunc(all, func(s api.Substance) bool { return !drugs.HasCode(&s, string(RxCUI), id.Value) })
 	}
 	return all, err
 }
