@@ -90,7 +90,8 @@ func widen(ctx context.Context, r *openfda.Reading, search *openfda.ReportSearch
 func suggestion(reaction, curie string, terms []mapping.Group) string {
 	var similar []string
 	for _, term := range terms {
-		if strings.Contains(entity.Fold(term.Value), entity.Fold(reaction)) || entity.Distance(term.Value, reaction) <= len(reaction)/4 {
+		have, want := entity.Fold(term.Value), entity.Fold(reaction)
+		if strings.Contains(have, want) || strings.Contains(want, have) || entity.Distance(term.Value, reaction) <= len(reaction)/4 {
 			similar = append(similar, term.Value)
 		}
 	}

@@ -1,6 +1,7 @@
 package drugs
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"maps"
@@ -43,7 +44,8 @@ func (s *Drugs) GetDrug(ctx context.Context, args tools.GetDrugArgs) (answer ent
 	inKey := func(r rune) bool { return r >= 'a' && r <= 'z' || r >= '0' && r <= '9' }
 	for section := range strings.FieldsFuncSeq(strings.ToLower(strings.Join(args.Sections, ",")), separates) {
 		words := strings.FieldsFunc(section, func(r rune) bool { return !inKey(r) })
-		g.sections = append(g.sections, strings.Join(words, "_"))
+		name := strings.Join(words, "_")
+		g.sections = append(g.sections, cmp.Or(synonyms[name], name))
 	}
 	if err := g.find(ctx); err != nil {
 		return answer, err
@@ -303,6 +305,15 @@ func (g *getting) texts(drug *entity.Drug, limit int) error {
 	return nil
 }
 
+// synonyms are sections by the names that people give them.
+var synonyms = map[string]string{
+	"side_effects": "adverse_reactions", "adverse_events": "adverse_reactions", "toxicity": "warnings_and_cautions",
+	"black_box": mapping.BoxedWarning, "black_box_warning": mapping.BoxedWarning, "uses": mapping.Indications,
+	"dosage": "dosage_and_administration", "dosing": "dosage_and_administration", "dose": "dosage_and_administration",
+	"interactions": "drug_interactions", "trials": "clinical_studies", "clinical_trials": "clinical_studies",
+	"ingredients": "description", "recall": recalls, "shortage": shortages,
+}
+
 // key returns the section of the label that a caller means: it, or the only one that begins with its words.
 func (g *getting) key(section string, keys []string) (string, error) {
 	section = strings.TrimSuffix(section, "_table")
@@ -312,6 +323,10 @@ func (g *getting) key(section string, keys []string) (string, error) {
 	begin := slices.DeleteFunc(slices.Clone(keys), func(key string) bool { return !strings.HasPrefix(key, section) })
 	if len(begin) == 1 && section != "" {
 		return begin[0], nil
+	}
+	if slices.Contains([]string{"all", "label", "full", "text"}, section) {
+		return "", envelope.Refuse("sections", section, "names no section of a label; it has %s", strings.Join(keys, ", ")).
+			Hint("Call get_drug with %s for its list of sections, then with some of them.", tool.Object("drug_id", g.curie))
 	}
 	return "", envelope.Refuse("sections", section, "the label has no section %s; it has %s, and every drug has approvals, labels, "+
 		"shortages, recalls", envelope.Quoted(section), strings.Join(keys, ", ")).

@@ -29,6 +29,10 @@ func (s *Drugs) SearchDrugs(ctx context.Context, args tools.SearchDrugsArgs) (an
 		return answer, envelope.Refuse("query", args.Query, "has no letter or digit that openFDA can search").
 			Hint("Call search_drugs with %s.", tool.Object("query", "pembrolizumab"))
 	}
+	if nct, _ := id.NCT.Find(args.Query); nct != nil {
+		return answer, envelope.Refuse("query", args.Query, "is the id of a trial, and search_drugs takes names").
+			Hint("For the drugs whose labels cite the trial call search_drugs with %s.", tool.Object("nct_id", id.NCT.CURIE(nct[0])))
+	}
 	given, curie, err := readID(tools.SearchDrugs, args.Query)
 	if err == nil && (given.Kind != openfda.UNII || strings.Contains(strings.ToUpper(args.Query), curie)) {
 		return answer, envelope.Refuse("query", args.Query, "is an id, and search_drugs takes names").
@@ -45,8 +49,7 @@ func (s *Drugs) SearchDrugs(ctx context.Context, args tools.SearchDrugsArgs) (an
 	}
 	rows := mapping.Candidates(found, names)
 	if len(rows) == 0 {
-		answer.Add("openFDA has no drug of this name among applications, listed products, labels and substances: it may not be on the " +
-			"market in the USA. For trials call search_trials with " + tool.Object("intervention", args.Query) + ".")
+		answer.Add(noDrug(args.Query))
 	}
 	list := envelope.Listing[entity.DrugSearchCandidate]{At: at, Rows: rows,
 		Key: func(row entity.DrugSearchCandidate) string { return row.ID }}
@@ -56,7 +59,21 @@ func (s *Drugs) SearchDrugs(ctx context.Context, args tools.SearchDrugsArgs) (an
 	return answer, envelope.FinishPage(&answer.Value.Pagination, next, more)
 }
 
+// noDrug returns the notice for a name without a drug.
+func noDrug(name string) string {
+	parts := several.Split(name, 2)
+	if len(parts) > 1 && openfda.Clean(parts[0]) != "" {
+		return "openFDA has no drug of this name; a call takes one name. Call search_drugs with " + tool.Object("query", parts[0]) +
+			", then with each other name."
+	}
+	return "openFDA has no drug of this name among applications, listed products, labels and substances: check its spelling, or it may " +
+		"not be on the market in the USA. For trials call search_trials with " + tool.Object("intervention", name) + ". The drugs of a " +
+		"target are found by its gene: search_genes, then get_gene with sections drugs."
+}
+
 var (
+	// several matches the text between names.
+	several       = lazyregexp.New(`(?i)\s*(?:[,;|+/]|\band\b|\bor\b)\s*`)
 	inParentheses = lazyregexp.New(`\s*[(\[]([^)\]]*)[)\]]\s*`)
 	// dose matches a dose at the end of a name: Montelukast 5 mg.
 	dose = lazyregexp.New(`(?i)\s+[0-9][0-9.,]*\s*(?:mg|g|mcg|ug|ml|iu|units?|%)\b.*$`)
