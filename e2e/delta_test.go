@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"sync/atomic"
@@ -16,7 +17,7 @@ import (
 )
 
 // TestSyncFrom: another machine takes a snapshot and then deltas from a server whose connections break, and has the changes and the records
-// of the mirror that made them. It makes no request to the registry.
+// of the mirror that made them. It makes no request to the registry. A server that runs meanwhile answers from each new state.
 func TestSyncFrom(t *testing.T) {
 	t.Parallel()
 	served, env := copying(t, 120)
@@ -47,8 +48,18 @@ func TestSyncFrom(t *testing.T) {
 	defer server.Close()
 	other := append([]string{}, env...)
 	other[2] = "BIOFACT_MIRROR_PATH=" + path("other.db")
+	reader := launch(t, exec.Command(binary(t), "serve"), append(other, "BIOFACT_MIRROR=only")...) // before the first sync
+	tellsChanges := func(listed bool, want string) {
+		t.Helper()
+		list, err := reader.roundTrip(`{"jsonrpc":"2.0","id":1,"method":"tools/list"}`)
+		expect.That(t, err == nil && strings.Contains(string(list), `"trial_changes"`) == listed, "trial_changes is listed: %v", !listed)
+		answer, err := reader.roundTrip(`{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"trial_changes","arguments":{}}}`)
+		expect.That(t, err == nil && strings.Contains(string(answer), want), "%s", answer)
+	}
+	tellsChanges(false, "biofact mirror sync")
 	served.Requests() // since the last call
 	do(other, "mirror", "sync", "--from", server.URL+"/registry.db")
+	tellsChanges(true, `"compared":{"from":"2026-01-05","to":"2026-01-05"}`)
 	expect.That(t, continued.Load() == 1 && served.Requests() == 0, "%d continued", continued.Load())
 	second := biofact(t, other, "mirror", "sync", "--from", path("registry.db"))
 	expect.That(t, second.code != 0 && strings.Contains(second.stderr, "a mirror exists"), "%+v", second)
@@ -60,6 +71,7 @@ func TestSyncFrom(t *testing.T) {
 	served.Requests()
 	do(other, "mirror", "sync", "--from", server.URL+"/daily.delta")
 	expect.That(t, continued.Load() == 2 && served.Requests() == 0, "%d continued", continued.Load())
+	tellsChanges(true, `"compared":{"from":"2026-01-05","to":"2026-01-06"}`)
 	expect.That(t, strings.Contains(do(other, "mirror", "sync", "--from", path("daily.delta")).stdout, "nothing newer"), "twice")
 	left, err := filepath.Glob(path("other.db.*part*"))
 	expect.That(t, err == nil && left == nil, "left: %v", left)

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -11,9 +12,11 @@ import (
 	"github.com/biofact-mcp/biofact/internal/expect"
 )
 
-// TestPrompts makes the calls in the text of every prompt with the sandbox.
+// TestPrompts makes the calls in the text of every prompt with the sandbox and a mirror of it.
 func TestPrompts(t *testing.T) {
-	p := launch(t, exec.Command(binary(t), "--sandbox"))
+	env := []string{"BIOFACT_MIRROR_PATH=" + filepath.Join(t.TempDir(), "mirror.db")}
+	expect.Is(t, biofact(t, env, "--sandbox", "mirror", "sync").code, 0, "exit code of a sync")
+	p := launch(t, exec.Command(binary(t), "--sandbox"), env...)
 	planned := map[string]bool{}
 	for _, test := range []struct {
 		name, arguments string
@@ -33,6 +36,7 @@ func TestPrompts(t *testing.T) {
 			[]string{"1.items[0].symbol", "2.summary", "3.items[0].pmid", "4.articles[0].title", "5.totalFound"}},
 		{"drug_dossier", `{"drug":"Kadcyla"}`,
 			[]string{"1.items[0].id", "2.label.text.boxed_warning", "3.items[0].id", "4.groups[0].value", "5.groups[0].value"}},
+		{"what_changed", `{"condition":"melanoma","since":"2010"}`, []string{"1.compared.from", "2.compared.to", "3.items[0].id"}},
 		{"literature_of_a_gene", `{"gene":"TP53"}`, []string{"1.items[0].symbol", "2.summary", "5.totalFound"}},
 	} {
 		t.Run(test.name+" "+test.arguments, func(t *testing.T) {

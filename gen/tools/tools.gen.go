@@ -1631,6 +1631,33 @@ func Prompts() []*tool.Prompt {
 			Finally: "Then show for each trial its NCT id, title and phase, each blocking line with the fact beside it, the lines that stay unknown, and the nearest recruiting site with its contact. Ask for the facts that the notices name, and call match_trials again with the answers. Say that the staff of the trial decides on participation.",
 		},
 		{
+			Name: "what_changed", Title: "Changes in a field",
+			Description: "Report the changes of the trials of a condition since a day, those of primary outcomes apart. It needs a local mirror with a history.",
+			Toolsets:    []string{"trials"},
+			Arguments: []tool.PromptArgument{
+				{Name: "condition", Description: "Condition or disease", Required: true, Example: "melanoma", Pattern: "^[^\"\\\\]+$", Form: "words without quotation marks"},
+				{Name: "since", Description: "Day of the state to compare with", Example: "last 7 days", Default: "last 7 days"},
+			},
+			Steps: []tool.PromptStep{
+				{Say: "List the changes of status, results, dates, enrollment and sites. Pass pagination.cursor until it is absent.", Tool: TrialChanges, With: []tool.PromptValue{
+					{Name: "of", JSON: "\"{\\\"condition\\\":\\\"{condition}\\\"}\""},
+					{Name: "since", JSON: "\"{since}\""},
+					{Name: "fields", JSON: "[\"status\",\"why_stopped\",\"results_posted\",\"start_date\",\"primary_completion_date\",\"enrollment\",\"sites\"]"},
+				}},
+				{Say: "List the changes of primary outcomes.", Tool: TrialChanges, With: []tool.PromptValue{
+					{Name: "of", JSON: "\"{\\\"condition\\\":\\\"{condition}\\\"}\""},
+					{Name: "since", JSON: "\"{since}\""},
+					{Name: "fields", JSON: "[\"primary_outcome\"]"},
+				}},
+				{Say: "List the trials that the registry posted first in these days, the newest first.", Tool: SearchTrials, With: []tool.PromptValue{
+					{Name: "condition", JSON: "\"{condition}\""},
+					{Name: "first_posted", JSON: "\"since {since}\""},
+					{Name: "page_size", JSON: "20"},
+				}},
+			},
+			Finally: "Then report by kind: new trials, trials that stopped with the reason in their own words, posted results, moved dates, sites. For each change of a primary outcome quote the old and the new text, with its kind, after_start and after_primary_completion, and leave the judgement to the reader. Name the two days of compared, and say from which day changes are known if a notice says so.",
+		},
+		{
 			Name: "landscape_of_a_field", Title: "Landscape of a field",
 			Description: "Describe the research on a condition, or on one intervention in it, by trials and reviews.",
 			Toolsets:    []string{"trials", "articles"},

@@ -42,9 +42,13 @@ func (s *Server) addPrompt(p *tool.Prompt) {
 func (s *Server) permittedPrompts(ctx context.Context, prompts []mcp.Prompt) []mcp.Prompt {
 	return slices.DeleteFunc(prompts, func(listed mcp.Prompt) bool {
 		p := s.prompts[listed.Name]
-		return s.forbiddenToolset(ctx, p) != "" ||
-			slices.ContainsFunc(p.Steps, func(step tool.PromptStep) bool { return !s.answers(ctx, step.Tool) })
+		return s.forbiddenToolset(ctx, p) != "" || !s.answersAll(ctx, p)
 	})
+}
+
+// answersAll reports whether all tools of a prompt can answer here.
+func (s *Server) answersAll(ctx context.Context, p *tool.Prompt) bool {
+	return !slices.ContainsFunc(p.Steps, func(step tool.PromptStep) bool { return !s.answers(ctx, step.Tool) })
 }
 
 // forbiddenToolset returns a toolset of a prompt that the caller may not use, or "".
@@ -73,7 +77,7 @@ func (s *Server) promptError(ctx context.Context, prompt any, arguments json.Raw
 	if p == nil {
 		var names []string
 		for _, p := range s.o.Prompts {
-			if s.forbiddenToolset(ctx, p) == "" {
+			if s.forbiddenToolset(ctx, p) == "" && s.answersAll(ctx, p) {
 				names = append(names, p.Name)
 			}
 		}
@@ -81,6 +85,9 @@ func (s *Server) promptError(ctx context.Context, prompt any, arguments json.Raw
 	}
 	if toolset := s.forbiddenToolset(ctx, p); toolset != "" {
 		return refusal(name, toolset)
+	}
+	if !s.answersAll(ctx, p) {
+		return errors.New("the prompt " + name + " cannot be used here: " + tool.NoMirror)
 	}
 	given := map[string]string{}
 	if len(arguments) > 0 && json.Unmarshal(arguments, &given) != nil {
