@@ -123,7 +123,7 @@ func readLabels(body []byte) (string, error) {
 // openFDA returns the description of openFDA.
 func openFDA() Source {
 	return Source{
-		Name: OpenFDA, Title: "openFDA", Status: "https://open.fda.gov/about/status/", Toolsets: []string{"drugs"},
+		Name: OpenFDA, Title: "openFDA", Status: "https://open.fda.gov/about/status/", Toolsets: []string{"drugs", "genes"},
 		URL:      func(cfg *config.Config) string { return cfg.OpenFDAURL },
 		Interval: func(cfg *config.Config) (time.Duration, string) { return perSecond(cfg.OpenFDARPS), "" },
 		Daily:    dailyOfOpenFDA,
