@@ -79,6 +79,7 @@ type reading struct {
 	conditional bool
 	refused     bool
 	current     bool            // it asks for the present state
+	timed       bool            // it has words for a time
 	sexes       map[string]bool // named outside of limits
 	missing     []string        // measures that the person did not give
 	touched     bool            // a fact of the person is beside the line
@@ -279,7 +280,8 @@ func (r *reading) judgeTerm(p *part, words []string, name *term) finding {
 		}
 		same := t.same(name) || t.implies(name)
 		r.touched = r.touched || same || strings.Contains(" "+strings.Join(name.words, " ")+" ", " "+strings.Join(t.words, " ")+" ")
-		if same && !p.inner && !p.shared && (t.ago == nil || !r.current) {
+		dated := t.ago == nil || !r.current && (len(p.groups) > 0 || !r.timed)
+		if same && !p.inner && !p.shared && dated {
 			return finding{truth: holds, person: t.text, named: true}
 		}
 	}

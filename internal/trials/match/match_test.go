@@ -219,6 +219,12 @@ ex | has breast cancer | Cancer or another illness with life expectancy less tha
 ex | has breast cancer | Stroke, cancer, or other illness that in the opinion of the investigator is a risk | unknown
 ex | female; age 58 | Male and female, aged 17 years or younger | allows
 in | value ECOG 2 | ECOG performance status of 1 or better | blocks
+ex | has COPD | Poorly controlled asthma or chronic obstructive pulmonary disease | unknown
+ex | has myocardial infarction 2 years ago | Stroke, myocardial infarction, or symptoms of NYHA class IV within 6 months | unknown
+ex | has myocardial infarction 2 years ago | Stroke or myocardial infarction in the year before the study | unknown
+ex | has myocardial infarction 2 years ago | History of myocardial infarction or cardiac surgery (6 months) | unknown
+ex | has myocardial infarction 2 years ago | History of myocardial infarction | blocks
+ex | had radiotherapy | Chemotherapy, radiotherapy, or an investigational agent without recovery to grade 1 | unknown
 in | age 58 | Age ≥ 18 years with a frailty score ≤ 5 for patients aged over 80 | unknown
 in | age 58; value Karnofsky 80 | Karnofsky ≥ 50 for patients ≥ 16 years of age and Lansky ≥ 50 for patients < 16 years of age | unknown
 in | age 58 | Lansky (age < 16 years) or performance status ≥ 70 | unknown

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+
+	"github.com/biofact-mcp/biofact/internal/criteria"
 )
 
 // A part is a run of words between connectors.
@@ -57,12 +59,14 @@ func (r *reading) parts(words []string) []part {
 		}
 	}
 	s.finish()
+	r.timed = slices.ContainsFunc(words, func(w string) bool { return is(w, "time") }) ||
+		slices.ContainsFunc(r.groups, func(g []criteria.Limit) bool { return g[0].What == "window" || g[0].What == "duration" })
 	negate(s.parts)
 	share(s.parts)
 	for i := len(s.parts) - 1; i > 0; i-- {
 		p, before := &s.parts[i], &s.parts[i-1]
-		if len(before.groups) == 0 && len(p.groups) == 1 && r.groups[p.groups[0]][0].What == "window" { // stroke or TIA within 6 months
-			before.groups = p.groups
+		if n := len(p.groups); len(before.groups) == 0 && n > 0 && r.groups[p.groups[n-1]][0].What == "window" { // stroke or TIA within 6 months
+			before.groups = p.groups[n-1:]
 		}
 		if p.join == "," && slices.ContainsFunc(p.words, func(w string) bool { return is(w, "relative") }) { // asthma, which is not stable
 			p.join = "and"
@@ -136,7 +140,7 @@ func share(parts []part) {
 			carried = false
 			modified = modified && !p.fresh
 		}
-		p.shared = p.shared || carried || modified && !slices.ContainsFunc(p.words, func(w string) bool { return is(w, "narrow") })
+		p.shared = p.shared || carried || modified && !modifies(*p)
 		p.shared = p.shared || p.slashed && i > 0 && len(named(p.words, false).words) == 1 && len(named(parts[i-1].words, false).words) > 1
 		for n, w := range p.words {
 			carried = carried || is(w, "carries") && n > 0 && n+1 < len(p.words) && p.words[n+1] != mark
@@ -146,7 +150,8 @@ func share(parts []part) {
 	for i := len(parts) - 1; i > 0; i-- {
 		p := &parts[i]
 		asks := len(p.groups) > 0 || slices.ContainsFunc(p.words, func(w string) bool { return is(w, "restricts") })
-		if asks && slices.ContainsFunc(p.words, func(w string) bool { return w == "other" || w == "another" }) {
+		if asks && slices.ContainsFunc(p.words, func(w string) bool { return w == "other" || w == "another" }) ||
+			slices.Index(p.words, "without") > 0 {
 			for j := i; j > 0 && !parts[j].fresh; j-- {
 				parts[j-1].shared = true
 			}
