@@ -102,19 +102,25 @@ func isCursor(given json.RawMessage) bool {
 
 // newRequest returns an empty request of a method to decode into, or nil if the library must answer the method.
 func newRequest(method mcp.MCPMethod) any {
-	return map[mcp.MCPMethod]any{
-		mcp.MethodInitialize:             &mcp.InitializeRequest{},
-		mcp.MethodPing:                   &mcp.PingRequest{},
-		mcp.MethodServerDiscover:         &mcp.DiscoverRequest{},
-		mcp.MethodSubscriptionsListen:    &mcp.SubscriptionsListenRequest{},
-		mcp.MethodToolsCall:              &mcp.CallToolRequest{},
-		mcp.MethodResourcesRead:          &mcp.ReadResourceRequest{},
-		mcp.MethodPromptsGet:             &mcp.GetPromptRequest{},
-		mcp.MethodToolsList:              &mcp.ListToolsRequest{},
-		mcp.MethodResourcesList:          &mcp.ListToolsRequest{}, // all lists have the same parameters
-		mcp.MethodResourcesTemplatesList: &mcp.ListToolsRequest{},
-		mcp.MethodPromptsList:            &mcp.ListToolsRequest{},
-	}[method]
+	switch method {
+	case mcp.MethodInitialize:
+		return &mcp.InitializeRequest{}
+	case mcp.MethodPing:
+		return &mcp.PingRequest{}
+	case mcp.MethodServerDiscover:
+		return &mcp.DiscoverRequest{}
+	case mcp.MethodSubscriptionsListen:
+		return &mcp.SubscriptionsListenRequest{}
+	case mcp.MethodToolsCall:
+		return &mcp.CallToolRequest{}
+	case mcp.MethodResourcesRead:
+		return &mcp.ReadResourceRequest{}
+	case mcp.MethodPromptsGet:
+		return &mcp.GetPromptRequest{}
+	case mcp.MethodToolsList, mcp.MethodResourcesList, mcp.MethodResourcesTemplatesList, mcp.MethodPromptsList:
+		return &mcp.ListToolsRequest{} // all lists have the same parameters
+	}
+	return nil
 }
 
 // unknownToolError returns an error that names the tool which does the same as an unknown one.

@@ -39,7 +39,7 @@ func (s *Server) ServeStdio(ctx context.Context, in io.Reader, out io.Writer) er
 		return err
 	}
 	defer s.mcp.UnregisterSession(running, session.SessionID())
-	flight := &inFlight{free: semaphore.NewWeighted(maxActive), active: map[int64]message{}}
+	flight := &inFlight{free: semaphore.NewWeighted(maxActive), active: map[int64]message{}, next: make(chan func())}
 	answers := newAnswerWriter(running, out, flight, session.ClientNotifications())
 	r := &requestReader{ctx: s.mcp.WithContext(running, session), stop: stop, server: s, lines: bufio.NewReader(in), answers: answers,
 		flight: flight, drainTime: s.o.Timeout + drainTime}
@@ -60,6 +60,7 @@ func (s *Server) ServeStdio(ctx context.Context, in io.Reader, out io.Writer) er
 type inFlight struct {
 	free   *semaphore.Weighted // for requests
 	calls  sync.WaitGroup      // the goroutines of requests
+	next   chan func()         // for goroutines that have answered a request; closed at the end
 	mu     sync.Mutex
 	last   int64 // the newest id
 	active map[int64]message
@@ -67,6 +68,7 @@ type inFlight struct {
 }
 
 // start calls serve in a goroutine, with the id of a request for the library. The caller acquired a place. After the end it does nothing.
+// A goroutine that has answered a request takes the next one: a new one would grow its stack again, a third of the time of a ping.
 func (f *inFlight) start(m message, serve func(id int64)) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -76,13 +78,23 @@ func (f *inFlight) start(m message, serve func(id int64)) {
 	f.last++
 	id := f.last
 	f.active[id] = m
-	f.calls.Go(func() { serve(id) })
+	select {
+	case f.next <- func() { serve(id) }:
+	default:
+		f.calls.Go(func() {
+			serve(id)
+			for serve := range f.next {
+				serve()
+			}
+		})
+	}
 }
 
 // end waits for the goroutines of requests, which were cancelled.
 func (f *inFlight) end() {
 	f.mu.Lock()
 	f.ended = true
+	close(f.next)
 	f.mu.Unlock()
 	f.calls.Wait()
 }
