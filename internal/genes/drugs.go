@@ -72,8 +72,8 @@ func (s *Genes) drugsOf(ctx context.Context, gene *entity.Gene, notes *entity.No
 		notes.Add(fmt.Sprintf("The labels of %d drugs were not read, because a call reads at most five labels: for each call search_drugs "+
 			"with %s, then get_drug with the id of a result.", len(unread), tool.Object("query", strings.ToLower(unread[0].Name))))
 	}
-	notes.Add("That a drug is missing proves nothing: labels also name families and markers (BRCA, Philadelphia chromosome) instead of genes. That a label " +
-		"names the gene proves no use either: read its sentence.")
+	notes.Add("That a drug is missing proves nothing: labels also name families and markers (BRCA, Philadelphia chromosome) instead of " +
+		"genes. That a label names the gene proves no use either: read its sentence.")
 	return &found
 }
 
