@@ -52,7 +52,7 @@ var mayImport = map[string]string{
 	"gen/tools":      "gen/{client} gen/schemas internal/entity internal/tool",
 	"gen/{client}":   "",
 	"internal/app": "gen/tools internal/articles internal/config internal/mcpserver internal/mirror internal/sandbox internal/service " +
-		"internal/source internal/source/{source} internal/sources internal/store internal/tool internal/upstream",
+		"internal/source internal/source/{source} internal/sources internal/store internal/tables/desk internal/tool internal/upstream",
 	"internal/articles": "gen/tools internal/citation internal/csvtable internal/entity internal/entrez internal/envelope internal/id " +
 		"internal/lazyregexp internal/mapping/articles internal/mapping/fulltext internal/ranges internal/reference internal/source " +
 		"internal/source/{source} internal/sources internal/tool internal/wording",
@@ -63,6 +63,8 @@ var mayImport = map[string]string{
 	"internal/contract": "gen/schemas gen/study",
 	"internal/criteria": "",
 	"internal/csvtable": "",
+	"internal/database": "gen/tools internal/entity internal/envelope internal/mirror internal/tables/desk internal/tables/dialect " +
+		"internal/tables/runner",
 	"internal/drugs": "gen/tools internal/entity internal/envelope internal/id internal/lazyregexp internal/mapping/drugs internal/ranges " +
 		"internal/source/{source} internal/sources internal/tool",
 	"internal/entity":   "",
@@ -110,8 +112,8 @@ var mayImport = map[string]string{
 		"internal/sandbox/pmc internal/sandbox/records",
 	"internal/sandbox/pmc":     "internal/lazyregexp internal/reply",
 	"internal/sandbox/records": "",
-	"internal/service": "gen/tools internal/articles internal/drugs internal/entity internal/genes internal/research " +
-		"internal/sources internal/tool internal/trials",
+	"internal/service": "gen/tools internal/articles internal/database internal/drugs internal/entity internal/genes internal/research " +
+		"internal/sources internal/tables/desk internal/tool internal/trials",
 	"internal/source": "internal/config internal/entity internal/entrez internal/sandbox internal/store internal/upstream",
 	"internal/source/sourcetest": "internal/config internal/contract internal/entity internal/entrez internal/expect internal/mirror internal/query internal/query/api internal/reply internal/sandbox " +
 		"internal/source internal/source/{source} internal/sources internal/store internal/tool internal/upstream",
@@ -137,7 +139,7 @@ var mayImport = map[string]string{
 	"internal/trials/rows":    "internal/entity internal/lazyregexp",
 	"internal/upstream":       "internal/entity internal/store",
 	"internal/tables":         "internal/lazyregexp",
-	"internal/tables/desk":    "internal/mirror internal/tables internal/tables/dialect internal/tables/file internal/tables/runner",
+	"internal/tables/desk":    "internal/entity internal/mirror internal/tables internal/tables/dialect internal/tables/file internal/tables/runner",
 	"internal/tables/dialect": "internal/query internal/tables",
 	"internal/tables/export":  "internal/csvtable internal/tables internal/tables/file",
 	"internal/tables/file":    "internal/mirror internal/mirror/disk internal/tables",

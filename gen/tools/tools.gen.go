@@ -43,6 +43,8 @@ const (
 	CountDrugEvents         = "count_drug_events"
 	Search                  = "search"
 	Fetch                   = "fetch"
+	QueryRegistry           = "query_registry"
+	DescribeRegistry        = "describe_registry"
 )
 
 // Handlers serve the tools, one method each.
@@ -52,6 +54,7 @@ type Handlers interface {
 	ArticlesHandlers
 	DrugsHandlers
 	ResearchHandlers
+	SqlHandlers
 }
 
 // TrialsHandlers serve the toolset trials.
@@ -126,6 +129,14 @@ type ResearchHandlers interface {
 	Search(ctx context.Context, args SearchArgs) (entity.Answer[entity.ResearchResults], error)
 	// Fetch serves fetch: Read a document.
 	Fetch(ctx context.Context, args FetchArgs) (entity.Answer[entity.ResearchDocument], error)
+}
+
+// SqlHandlers serve the toolset sql.
+type SqlHandlers interface {
+	// QueryRegistry serves query_registry: Query the registry's tables.
+	QueryRegistry(ctx context.Context, args QueryRegistryArgs) (entity.Answer[entity.RegistryRows], error)
+	// DescribeRegistry serves describe_registry: Describe the registry's tables.
+	DescribeRegistry(ctx context.Context, args DescribeRegistryArgs) (entity.Answer[entity.RegistryTables], error)
 }
 
 // TrialFilters are arguments that several tools share. Each narrows a search.
@@ -843,6 +854,20 @@ type SearchArgs struct {
 type FetchArgs struct {
 	// Id of a result.
 	Id string `json:"id,omitempty"`
+}
+
+// QueryRegistryArgs are the arguments of query_registry.
+type QueryRegistryArgs struct {
+	// One query.
+	Sql string `json:"sql,omitempty"`
+	// Most rows.
+	MaxRows int `json:"max_rows,omitempty"`
+}
+
+// DescribeRegistryArgs are the arguments of describe_registry.
+type DescribeRegistryArgs struct {
+	// Names; absent: all.
+	Tables []string `json:"tables,omitempty"`
 }
 
 // EUtilities returns the names of NCBI's E-utilities that Biofact calls.
@@ -1591,6 +1616,35 @@ func Table(h Handlers) []*tool.Tool {
 		}, func() FetchArgs {
 			return FetchArgs{}
 		}, h.Fetch),
+		tool.New(tool.Definition{
+			Name:         "query_registry",
+			Title:        "Query the registry's tables",
+			Toolset:      "sql",
+			Description:  "Run one SELECT, in the SQL of PostgreSQL, over AACT's tables of ClinicalTrials.gov, made of the local mirror. describe_registry lists the tables.",
+			Schema:       schemas.ID("query_registry.output"),
+			ListedInput:  schemas.Listed("query_registry.input"),
+			ListedOutput: schemas.Listed("query_registry.output"),
+			Arguments: []tool.Argument{
+				{Name: "sql", Description: "One query", Type: "string", MinLength: 1, MaxLength: 65536, Required: true, Example: "SELECT phase FROM studies", Also: []string{"query", "statement", "q", "sql_query"}},
+				{Name: "max_rows", Description: "Most rows", Type: "integer", Minimum: 1, Maximum: 1000, Also: []string{"limit", "rows", "page_size"}},
+			},
+		}, func() QueryRegistryArgs {
+			return QueryRegistryArgs{MaxRows: 100}
+		}, h.QueryRegistry),
+		tool.New(tool.Definition{
+			Name:         "describe_registry",
+			Title:        "Describe the registry's tables",
+			Toolset:      "sql",
+			Description:  "The tables for query_registry with their rows and how to write queries, or the columns of some tables: type, place in the record, values.",
+			Schema:       schemas.ID("describe_registry.output"),
+			ListedInput:  schemas.Listed("describe_registry.input"),
+			ListedOutput: schemas.Listed("describe_registry.output"),
+			Arguments: []tool.Argument{
+				{Name: "tables", Description: "Names; absent: all", Type: "string", List: true, MaxItems: 100, MaxLength: 2000, Example: "studies", Also: []string{"table", "names", "name"}},
+			},
+		}, func() DescribeRegistryArgs {
+			return DescribeRegistryArgs{}
+		}, h.DescribeRegistry),
 	})
 }
 

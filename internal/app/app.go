@@ -19,6 +19,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/source/ctgov"
 	"github.com/biofact-mcp/biofact/internal/sources"
 	"github.com/biofact-mcp/biofact/internal/store"
+	"github.com/biofact-mcp/biofact/internal/tables/desk"
 	"github.com/biofact-mcp/biofact/internal/tool"
 	"github.com/biofact-mcp/biofact/internal/upstream"
 )
@@ -123,8 +124,12 @@ func newService(cfg *config.Config, version string, access map[string]source.Acc
 	if err != nil {
 		return nil, err
 	}
+	var tables *desk.Desk
+	if mirrored != nil {
+		tables = desk.New(cfg.MirrorFile())
+	}
 	return service.New(service.Options{
-		Sources: *opened, MaxAnswerBytes: cfg.MaxAnswerBytes,
+		Sources: *opened, MaxAnswerBytes: cfg.MaxAnswerBytes, Desk: tables, SQLTimeout: cfg.SQLTimeout,
 		Facts: articles.Facts{
 			Version: version, ProtocolVersion: mcpserver.ProtocolVersion,
 			NCBITool: source.NCBITool(cfg, version), NCBIEmail: cfg.Contact, NCBIKey: cfg.NCBIAPIKey != "",
@@ -208,6 +213,11 @@ func (a *App) Close() {
 	if a.mirror != nil {
 		if err := a.mirror.Reader.Close(); err != nil {
 			a.Log.Warn("close the mirror", "cause", err)
+		}
+	}
+	if tables := a.Service.Desk(); tables != nil {
+		if err := tables.Close(); err != nil {
+			a.Log.Warn("close the tables", "cause", err)
 		}
 	}
 	if err := a.closeLog(); err != nil {

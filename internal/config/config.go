@@ -101,6 +101,8 @@ type Config struct {
 	MirrorHistory string `section:"ClinicalTrials.gov" env:"BIOFACT_MIRROR_HISTORY" flag:"mirror-history" usage:"days for which the mirror keeps older versions of records, or all; 0: none; if unset, the number of biofact mirror history --keep, else all"`
 	// SQLTimeout limits one query over the tables of the mirror.
 	SQLTimeout time.Duration `section:"ClinicalTrials.gov" env:"BIOFACT_SQL_TIMEOUT" envDefault:"5s" flag:"sql-timeout" usage:"time limit of one query over the tables of the mirror"`
+	// SQLOpen allows queries over the tables to clients without a token.
+	SQLOpen bool `section:"ClinicalTrials.gov" env:"BIOFACT_SQL_OPEN" flag:"sql-open" usage:"serve the toolset sql over HTTP with --auth none too"`
 	// EuropePMCRPS limits the requests per second to Europe PMC.
 	EuropePMCRPS float64 `section:"Europe PMC" valid:"rate" env:"BIOFACT_EUROPEPMC_RPS" envDefault:"1" flag:"europepmc-rps" usage:"requests per second to Europe PMC"`
 	// EuropePMCURL is the base URL of Europe PMC.
@@ -119,7 +121,7 @@ type Config struct {
 	// CacheBytes limits the stored answers.
 	CacheBytes int64 `section:"Cache" env:"BIOFACT_CACHE_BYTES" envDefault:"500000000" flag:"cache-bytes" usage:"limit of the cached answers in bytes; the oldest are removed first"`
 	// Toolsets are the toolsets that are served.
-	Toolsets []string `section:"Tools and answers" env:"BIOFACT_TOOLSETS" envDefault:"trials,genes,articles,drugs" flag:"toolsets" usage:"sets of tools to serve: trials, genes, articles, drugs, research"`
+	Toolsets []string `section:"Tools and answers" env:"BIOFACT_TOOLSETS" envDefault:"trials,genes,articles,drugs" flag:"toolsets" usage:"sets of tools to serve: trials, genes, articles, drugs, research, sql"`
 	// Tools are the tools that are served; empty: all of the toolsets.
 	Tools []string `section:"Tools and answers" env:"BIOFACT_TOOLS" flag:"tools" usage:"tools to serve instead of whole toolsets, such as search_trials,get_trial"`
 	// Sources are the names of the sources that are switched on.
@@ -240,7 +242,7 @@ func (c *Config) Flags(fs *pflag.FlagSet) {
 }
 
 // toolsets are the toolsets that can be served.
-var toolsets = []string{"trials", "genes", "articles", "drugs", "research"}
+var toolsets = []string{"trials", "genes", "articles", "drugs", "research", "sql"}
 
 // KnownToolsets returns the toolsets that can be served.
 func (c *Config) KnownToolsets() []string { return toolsets }

@@ -161,7 +161,7 @@ func TestBadSettings(t *testing.T) {
 		{"BIOFACT_MAX_ANSWER_BYTES=400kB", "BIOFACT_MAX_ANSWER_BYTES: must be a whole number, was 400kB"},
 		{"BIOFACT_MAX_ANSWER_BYTES=9999", "BIOFACT_MAX_ANSWER_BYTES: must be from 10000 to 100000000, was 9999"},
 		{"BIOFACT_TLS_MAX=1.1", "BIOFACT_TLS_MAX: must be 1.2 or 1.3, was 1.1"},
-		{"BIOFACT_TOOLSETS=trials,toys", "BIOFACT_TOOLSETS: must be one or several of trials, genes, articles, drugs, research, was trials,toys"},
+		{"BIOFACT_TOOLSETS=trials,toys", "BIOFACT_TOOLSETS: must be one or several of trials, genes, articles, drugs, research, sql, was trials,toys"},
 		{"BIOFACT_SOURCES=ncbi,pubmed", "BIOFACT_SOURCES: must be one or several of " + strings.Join(defaults().Sources, ", ") +
 			", was ncbi,pubmed"},
 		{"BIOFACT_EUTILS_URL=eutils", "BIOFACT_EUTILS_URL: must be an http or https URL, was eutils"},

@@ -5,6 +5,7 @@ import (
 	"net"
 	"net/netip"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -68,6 +69,8 @@ func (c *Config) validateAuth() error {
 		return errors.New("MCP_AUTH_SECRET_KEY: must have at least 32 bytes")
 	case c.AuthIssuer != "" && c.AuthAudience == "":
 		return errors.New("MCP_AUTH_AUDIENCE: must be set with MCP_AUTH_ISSUER")
+	case c.NoAuth() && !c.SQLOpen && c.servesSQL():
+		return errors.New("BIOFACT_SQL_OPEN: must be true to serve the toolset sql with --auth none: each client may run queries")
 	case c.NoAuth() && !loopback(c.HTTPHost):
 		return invalid("MCP_HTTP_HOST", c.HTTPHost, "a loopback address with --auth none")
 	}
@@ -75,6 +78,14 @@ func (c *Config) validateAuth() error {
 		return errors.New("MCP_AUTH_ISSUER: must be an https URL, or http on loopback, without user, query or fragment")
 	}
 	return nil
+}
+
+// servesSQL reports whether a tool of the toolset sql is served.
+func (c *Config) servesSQL() bool {
+	if len(c.Tools) > 0 {
+		return slices.ContainsFunc(c.Tools, func(name string) bool { return strings.HasSuffix(name, "_registry") })
+	}
+	return slices.Contains(c.Toolsets, "sql")
 }
 
 // bareURL returns an http or https URL without user, query and fragment; nil for any other text.

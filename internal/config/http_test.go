@@ -60,6 +60,8 @@ func TestHTTPNeedsAuthentication(t *testing.T) {
 		{[]string{none, "MCP_HTTP_HOST=localhost"}, ""},
 		{[]string{none, "MCP_HTTP_HOST=::1"}, ""},
 		{[]string{none, "MCP_HTTP_HOST=127.0.0.9"}, ""},
+		{[]string{none, "BIOFACT_TOOLSETS=trials,sql"}, "BIOFACT_SQL_OPEN: must be true to serve the toolset sql with --auth none"},
+		{[]string{none, "BIOFACT_TOOLS=query_registry"}, "BIOFACT_SQL_OPEN: must be true to serve the toolset sql with --auth none"},
 		{[]string{none, "MCP_HTTP_HOST=0.0.0.0"}, "MCP_HTTP_HOST: must be a loopback address with --auth none"},
 		{[]string{none, "MCP_HTTP_HOST=::"}, "MCP_HTTP_HOST: must be a loopback address with --auth none"},
 		{[]string{none, "MCP_HTTP_HOST=mcp.example.org"}, "MCP_HTTP_HOST: must be a loopback address with --auth none"},

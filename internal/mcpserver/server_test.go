@@ -35,6 +35,11 @@ func TestListSize(t *testing.T) {
 	list, size := listTools(t)
 	bare := size
 	for _, tool := range list {
+		if strings.Contains(string(tool["name"]), "_registry") { // the toolset sql is off by default
+			text, err := json.Marshal(tool)
+			expect.NoError(t, err)
+			size, bare = size-len(text), bare-len(text)+len(`"outputSchema":,`)+len(tool["outputSchema"])
+		}
 		toolBare := len(tool["name"]) + len(tool["description"]) + len(tool["inputSchema"]) + len(tool["annotations"])
 		bare -= len(`"outputSchema":,`) + len(tool["outputSchema"])
 		expect.That(t, toolBare <= maxToolBare, "%s has %d bytes without its output schema, and may have %d",

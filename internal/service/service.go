@@ -2,12 +2,16 @@
 package service
 
 import (
+	"time"
+
 	"github.com/biofact-mcp/biofact/gen/tools"
 	"github.com/biofact-mcp/biofact/internal/articles"
+	"github.com/biofact-mcp/biofact/internal/database"
 	"github.com/biofact-mcp/biofact/internal/drugs"
 	"github.com/biofact-mcp/biofact/internal/genes"
 	"github.com/biofact-mcp/biofact/internal/research"
 	"github.com/biofact-mcp/biofact/internal/sources"
+	"github.com/biofact-mcp/biofact/internal/tables/desk"
 	"github.com/biofact-mcp/biofact/internal/trials"
 )
 
@@ -17,6 +21,9 @@ type Options struct {
 	Sources sources.Sources
 	// MaxAnswerBytes limits one answer. The next page has the rest, and a notice says so.
 	MaxAnswerBytes int
+	// Desk has the tables of the local mirror; nil: no mirror is used. SQLTimeout limits one query over them.
+	Desk       *desk.Desk
+	SQLTimeout time.Duration
 	// Facts describe the server.
 	Facts articles.Facts
 }
@@ -28,6 +35,7 @@ type Service struct {
 	*articles.Articles
 	*drugs.Drugs
 	*research.Research
+	*database.Database
 }
 
 var _ tools.Handlers = (*Service)(nil)
@@ -41,5 +49,6 @@ func New(o Options) *Service {
 		Drugs:    drugs.New(o.Sources, o.MaxAnswerBytes),
 	}
 	s.Research = research.New(s)
+	s.Database = database.New(o.Desk, o.MaxAnswerBytes, o.SQLTimeout)
 	return s
 }

@@ -159,6 +159,7 @@ func (l *lister) shorten(v *jsonschema.Schema, level int) {
 	switch {
 	case len(v.AnyOf) > 0 && v.AnyOf[0].Ref != "": // objects of several types
 		v.AnyOf, v.Type = nil, "object"
+	case len(v.AnyOf) > 0 && v.AnyOf[len(v.AnyOf)-1].Type == "null": // a value of any type
 	case len(v.AnyOf) > 0: // known values of a string that accepts others, too
 		v.AnyOf, v.Type = nil, "string"
 	}

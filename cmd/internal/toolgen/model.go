@@ -26,7 +26,7 @@ type toolset struct {
 }
 
 // toolsets are the names of the toolsets, in the order of the generated code.
-var toolsets = []string{"trials", "genes", "articles", "drugs", "research"}
+var toolsets = []string{"trials", "genes", "articles", "drugs", "research", "sql"}
 
 // ByDefault returns the tools that are served by default.
 func (c *Contract) ByDefault() []*Tool {
@@ -34,7 +34,7 @@ func (c *Contract) ByDefault() []*Tool {
 }
 
 // onRequest reports whether a tool is served only where a setting names it or its toolset.
-func (t *Tool) onRequest() bool { return t.Toolset == "research" }
+func (t *Tool) onRequest() bool { return t.Toolset == "research" || t.Toolset == "sql" }
 
 func (c *Contract) toolsets() (sets []toolset) {
 	for _, name := range toolsets {

@@ -105,6 +105,13 @@ func (s *schemas) reflect(t reflect.Type) *jsonschema.Schema {
 			if values, ok := s.values[t]; ok {
 				return openEnum(values)
 			}
+			if t == reflect.TypeFor[entity.RegistryRow]() {
+				value := &jsonschema.Schema{}
+				for _, kind := range []string{"string", "number", "boolean", "null"} {
+					value.AnyOf = append(value.AnyOf, &jsonschema.Schema{Type: kind})
+				}
+				return &jsonschema.Schema{Type: "array", Items: value}
+			}
 			if t == reflect.TypeFor[entity.FlatRow]() {
 				one := &jsonschema.Schema{}
 				for _, row := range flatRows {

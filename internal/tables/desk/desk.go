@@ -9,6 +9,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/mirror"
 	"github.com/biofact-mcp/biofact/internal/tables"
 	"github.com/biofact-mcp/biofact/internal/tables/dialect"
@@ -129,36 +130,8 @@ func (d *Desk) Query(ctx context.Context, statement string, bounds runner.Bounds
 	return answer, err
 }
 
-// A Table describes a table.
-type Table struct {
-	Name string `json:"name"`
-	Rows int64  `json:"rows"`
-	// Empty says why it has no rows.
-	Empty   string   `json:"empty,omitempty"`
-	Note    string   `json:"note,omitempty"`
-	From    string   `json:"from,omitempty"`
-	Columns []Column `json:"columns,omitempty"`
-}
-
-// A Column describes a column.
-type Column struct {
-	Name string `json:"name"`
-	Type string `json:"type"`
-	// From lists the places of the record that fill it; none: it is never filled.
-	From   []string `json:"from,omitempty"`
-	Values []string `json:"values,omitempty"`
-	// Share is the share of the rows that have a value, in percent.
-	Share *float64 `json:"filled_percent,omitempty"`
-}
-
-// A Description describes some tables, or lists all.
-type Description struct {
-	Tables      []Table `json:"tables"`
-	DataVersion string  `json:"data_version"`
-}
-
 // Describe lists the tables, or describes those of some names with their columns.
-func (d *Desk) Describe(ctx context.Context, names []string) (*Description, error) {
+func (d *Desk) Describe(ctx context.Context, names []string) (*entity.RegistryTables, error) {
 	chosen := tables.All()
 	if len(names) > 0 {
 		chosen = nil
@@ -178,9 +151,9 @@ func (d *Desk) Describe(ctx context.Context, names []string) (*Description, erro
 	if err != nil {
 		return nil, err
 	}
-	out := &Description{DataVersion: now.Day}
+	out := &entity.RegistryTables{DataVersion: now.Day}
 	for _, t := range chosen {
-		described := Table{Name: t.Name, Rows: counts[t.Name], Empty: t.Empty, Note: t.Note, From: strings.Join(t.Roots(), "; ")}
+		described := entity.RegistryTable{Name: t.Name, Rows: counts[t.Name], Empty: t.Empty, Note: t.Note, From: strings.Join(t.Roots(), "; ")}
 		if len(names) > 0 {
 			if described.Columns, err = d.columns(ctx, t, described.Rows); err != nil {
 				return nil, err
@@ -193,7 +166,7 @@ func (d *Desk) Describe(ctx context.Context, names []string) (*Description, erro
 }
 
 // columns describes the columns of a table. The share of values is missing where it takes too long.
-func (d *Desk) columns(ctx context.Context, t *tables.Table, rows int64) (all []Column, err error) {
+func (d *Desk) columns(ctx context.Context, t *tables.Table, rows int64) (all []entity.RegistryColumn, err error) {
 	var shares []float64
 	if rows > 0 {
 		shares, err = d.runner.Shares(ctx, t, rows)
@@ -202,7 +175,7 @@ func (d *Desk) columns(ctx context.Context, t *tables.Table, rows int64) (all []
 		}
 	}
 	for i, c := range t.Columns {
-		column := Column{Name: c.Name, Type: c.Type, From: c.From, Values: dialect.Values(&c)}
+		column := entity.RegistryColumn{Name: c.Name, Type: c.Type, From: c.From, Values: dialect.Values(&c)}
 		if i < len(shares) {
 			column.Share = &shares[i]
 		}
