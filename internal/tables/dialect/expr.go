@@ -23,6 +23,7 @@ type expr struct {
 	separator    string // of a list that is joined
 	constant     bool   // of an interval: it has a fixed length
 	nonzero      bool
+	moment       bool // a time of day, of which the day is taken
 	months, days int
 }
 
@@ -285,6 +286,8 @@ func (p *parser) days(op string, a, b *expr) *expr {
 		return joined(fmt.Sprintf("_add(%s, %s%d, %s%d)", a.sql, sign, b.months, sign, b.days), Date, a, b)
 	case b.typ == Integer:
 		return joined(fmt.Sprintf("_add(%s, 0, %s(%s))", a.sql, sign, b.sql), Date, a, b)
+	case op == "-" && (a.moment || b.moment):
+		refuse("Write CURRENT_DATE, whose difference from a date is a number of days.", "a time of day is subtracted")
 	case op == "-" && (b.typ == Date || b.quoted != nil):
 		b = p.as(b, Date)
 		return joined("CAST(julianday("+a.sql+") - julianday("+b.sql+") AS INTEGER)", Integer, a, b)

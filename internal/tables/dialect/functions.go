@@ -110,7 +110,7 @@ func (p *parser) word() *expr {
 		return p.as(&expr{sql: literal(next.text), quoted: &next.text, name: t.text}, Date)
 	case t.is("current_date", "current_timestamp", "localtimestamp"):
 		p.at++
-		return &expr{sql: "date('now')", typ: Date, name: t.text}
+		return &expr{sql: "date('now')", typ: Date, name: t.text, moment: t.text != "current_date"}
 	case t.is("array", "row", "any", "all", "some", "select"), !p.isName():
 		p.unexpected("a value")
 	}
@@ -320,7 +320,7 @@ func (p *parser) call(name string) *expr {
 func (p *parser) function(name string, args []*expr) *expr {
 	switch name {
 	case "now":
-		return &expr{sql: "date('now')", typ: Date}
+		return &expr{sql: "date('now')", typ: Date, moment: true}
 	case "coalesce", "greatest", "least":
 		if len(args) == 0 {
 			refuse("Write "+name+"(a, b).", "%s has no arguments", name)

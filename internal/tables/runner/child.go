@@ -16,9 +16,12 @@ import (
 	"regexp"
 	"runtime/debug"
 	"runtime/metrics"
+	"strconv"
+	"strings"
 	"time"
 	"unicode/utf8"
 
+	"modernc.org/libc"
 	"modernc.org/sqlite"
 	sqlite3 "modernc.org/sqlite/lib"
 
@@ -33,9 +36,11 @@ const (
 	heapLimit   = 128 << 20 // of SQLite
 	softMemory  = 96 << 20  // of Go
 	largestHeap = 200 << 20 // of Go, at which the process ends
-	extraTime   = 300 * time.Millisecond
-	exitTime    = 3 // exit codes of the process
-	exitMemory  = 4
+	// largestProcess is the memory of the process at which it ends.
+	largestProcess = 320 << 20
+	extraTime      = 300 * time.Millisecond
+	exitTime       = 3 // exit codes of the process
+	exitMemory     = 4
 )
 
 // A job is a statement for the process.
@@ -72,6 +77,9 @@ const (
 // closed, and at the latest shortly after the time of the statement.
 func Serve(in io.Reader, out io.Writer) int {
 	debug.SetMemoryLimit(softMemory)
+	if err := countMemory(); err != nil {
+		return 1
+	}
 	reader := bufio.NewReader(in)
 	line, err := reader.ReadBytes('\n')
 	var j job
@@ -98,14 +106,40 @@ func Serve(in io.Reader, out io.Writer) int {
 	return 0
 }
 
-// watchMemory ends the process when Go has too much memory.
+// watchMemory ends the process when it has too much memory: the part of Go, or all of it where the system says how much that is.
 func watchMemory() {
 	sample := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}}
-	for range time.Tick(20 * time.Millisecond) {
-		if metrics.Read(sample); sample[0].Value.Uint64() > largestHeap {
+	for range time.Tick(10 * time.Millisecond) {
+		if metrics.Read(sample); sample[0].Value.Uint64() > largestHeap || resident() > largestProcess {
 			os.Exit(exitMemory)
 		}
 	}
+}
+
+// resident returns the bytes of memory that the process has, 0 where that is not known.
+func resident() int64 {
+	text, err := os.ReadFile("/proc/self/statm")
+	if err != nil {
+		return 0
+	}
+	fields := strings.Fields(string(text))
+	if len(fields) < 2 {
+		return 0
+	}
+	pages, _ := strconv.ParseInt(fields[1], 10, 64) // no number is 0
+	return pages * int64(os.Getpagesize())
+}
+
+// countMemory lets SQLite count its memory, without which it keeps no limit. It works before the first use of SQLite.
+func countMemory() error {
+	tls := libc.NewTLS()
+	defer tls.Close()
+	on := libc.NewVaList(int32(1))
+	defer libc.Xfree(tls, on)
+	if code := sqlite3.Xsqlite3_config(tls, sqlite3.SQLITE_CONFIG_MEMSTATUS, on); code != sqlite3.SQLITE_OK {
+		return fmt.Errorf("count the memory: code %d", code)
+	}
+	return nil
 }
 
 // reason returns why a statement failed.
