@@ -145,6 +145,7 @@ func toolTable(s *Trials) []*tool.Tool {
 		tools.ArticlesHandlers
 		tools.DrugsHandlers
 		tools.ResearchHandlers
+		tools.SqlHandlers
 	}{Trials: s})
 }
 
