@@ -222,3 +222,32 @@ func TestTables(t *testing.T) {
 	info, err := os.Stat(d.Path())
 	expect.That(t, err == nil && info.Mode().Perm() == 0o600, "%v", info.Mode())
 }
+
+// TestEvidenceQueries runs the published queries of strangers as they are, over the embedded records. The file says what each must do.
+func TestEvidenceQueries(t *testing.T) {
+	t.Parallel()
+	path := expect.Corpus(t, "aact/queries.jsonl", "the queries are those of strangers")
+	d := open(t)
+	answered, refused, noticed, all := 0, 0, 0, expect.Lines(t, path)
+	for _, line := range all {
+		var q struct{ Name, SQL, Compare string }
+		expect.NoError(t, json.Unmarshal(line, &q))
+		a, err := d.Query(t.Context(), q.SQL, bounds)
+		_, isProblem := errors.AsType[*dialect.Problem](err)
+		spelling, legacy := strings.CutPrefix(q.Compare, "legacy ")
+		switch {
+		case q.Compare == "refuse":
+			expect.That(t, isProblem, "%s: %v", q.Name, err)
+			refused++
+		case err != nil:
+			t.Errorf("%s: %v", q.Name, err)
+		case legacy:
+			expect.That(t, strings.Contains(strings.Join(a.Notices, " "), spelling), "%s: %v", q.Name, a.Notices)
+			noticed++
+		default:
+			expect.That(t, a.RowCount > 0, "%s has no rows", q.Name)
+			answered++
+		}
+	}
+	t.Logf("| published queries of AACT | %d | %d answered, %d with the spelling of today, %d refused in words |", len(all), answered, noticed, refused)
+}
