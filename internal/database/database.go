@@ -42,11 +42,15 @@ func (d *Database) Desk() *desk.Desk { return d.desk }
 
 // usage teaches how queries are written.
 var usage = []string{
-	"Codes are those of the registry since 2024: overall_status 'RECRUITING', phase 'PHASE1/PHASE2', study_type 'INTERVENTIONAL'; describe_registry with a table lists the values.",
-	"nct_id joins all tables: SELECT count(DISTINCT s.nct_id) FROM studies s JOIN conditions c USING (nct_id) WHERE c.name ILIKE '%melanoma%'.",
-	"sponsors.lead_or_collaborator is 'lead' or 'collaborator'; browse_conditions.mesh_type = 'mesh-list' has the terms, 'mesh-ancestor' broader ones.",
+	"Codes are those of the registry since 2024: overall_status 'RECRUITING', phase 'PHASE1/PHASE2', study_type 'INTERVENTIONAL'; " +
+		"describe_registry with a table lists the values.",
+	"nct_id joins all tables: SELECT count(DISTINCT s.nct_id) FROM studies s JOIN conditions c USING (nct_id) " +
+		"WHERE c.name ILIKE '%melanoma%'.",
+	"sponsors.lead_or_collaborator is 'lead' or 'collaborator'; browse_conditions.mesh_type = 'mesh-list' has the terms, " +
+		"'mesh-ancestor' broader ones.",
 	"Columns that end in _date are days: completion_date - start_date is a number of days, EXTRACT(YEAR FROM start_date) a year.",
-	"The SQL is PostgreSQL's, without arrays, DISTINCT ON, LATERAL and JSON: string_agg, FILTER, ILIKE, ~, WITH and window functions are read.",
+	"The SQL is PostgreSQL's, without arrays, DISTINCT ON, LATERAL and JSON: string_agg, FILTER, ILIKE, ~, " +
+		"WITH and window functions are read.",
 	"Count and group in the query: an answer has at most 1,000 rows, and no cursor.",
 }
 
@@ -55,7 +59,8 @@ func (d *Database) QueryRegistry(ctx context.Context, args tools.QueryRegistryAr
 	if d.desk == nil {
 		return answer, unusable(fs.ErrNotExist)
 	}
-	rows, err := d.desk.Query(ctx, args.Sql, runner.Bounds{Rows: args.MaxRows, Bytes: d.maxBytes - aroundRows, Characters: maxValue, Time: d.timeout})
+	bounds := runner.Bounds{Rows: args.MaxRows, Bytes: d.maxBytes - aroundRows, Characters: maxValue, Time: d.timeout}
+	rows, err := d.desk.Query(ctx, args.Sql, bounds)
 	if err != nil {
 		return answer, explain(err, "sql", args.Sql)
 	}
@@ -71,7 +76,9 @@ func (d *Database) QueryRegistry(ctx context.Context, args tools.QueryRegistryAr
 }
 
 // DescribeRegistry serves describe_registry.
-func (d *Database) DescribeRegistry(ctx context.Context, args tools.DescribeRegistryArgs) (answer entity.Answer[entity.RegistryTables], err error) {
+func (d *Database) DescribeRegistry(
+	ctx context.Context, args tools.DescribeRegistryArgs,
+) (answer entity.Answer[entity.RegistryTables], err error) {
 	if d.desk == nil {
 		return answer, unusable(fs.ErrNotExist)
 	}
@@ -94,7 +101,8 @@ func explain(err error, argument, value string) error {
 	case !refused:
 		return unusable(err)
 	case argument == "tables":
-		return envelope.Refuse(argument, value, "%s", problem.Message).Hint("%s Call %s with {} for the names.", problem.Next, tools.DescribeRegistry)
+		return envelope.Refuse(argument, value, "%s", problem.Message).
+			Hint("%s Call %s with {} for the names.", problem.Next, tools.DescribeRegistry)
 	}
 	if all := []rune(value); len(all) > maxShown {
 		value = string(all[:maxShown]) + "…"
@@ -110,7 +118,8 @@ func unusable(err error) error {
 	}
 	upstream := func(message, remedy string) error {
 		return &entity.Error{Code: entity.UpstreamError, Message: message,
-			Hint: "Ask the operator to run " + remedy + " on the machine of this server, then call again; search_trials and count_trials answer meanwhile.", Cause: err}
+			Hint: "Ask the operator to run " + remedy + " on the machine of this server, then call again; " +
+				"search_trials and count_trials answer meanwhile.", Cause: err}
 	}
 	var large *desk.LargeError
 	switch {

@@ -53,7 +53,8 @@ func TestTools(t *testing.T) {
 	_, err = sync.Run(t.Context())
 	expect.NoError(t, errors.Join(err, done()))
 
-	answer, err := query("SELECT has_dmc, count(*), 1.50 AS x, NULL AS y, 'Ä<' FROM studies WHERE overall_status <> 'Recruiting' GROUP BY 1 ORDER BY 2 DESC LIMIT 1")
+	answer, err := query("SELECT has_dmc, count(*), 1.50 AS x, NULL AS y, 'Ä<' FROM studies " +
+		"WHERE overall_status <> 'Recruiting' GROUP BY 1 ORDER BY 2 DESC LIMIT 1")
 	expect.NoError(t, err)
 	text, err := entity.JSON(answer)
 	expect.NoError(t, err)

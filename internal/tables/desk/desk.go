@@ -153,7 +153,8 @@ func (d *Desk) Describe(ctx context.Context, names []string) (*entity.RegistryTa
 	}
 	out := &entity.RegistryTables{DataVersion: now.Day}
 	for _, t := range chosen {
-		described := entity.RegistryTable{Name: t.Name, Rows: counts[t.Name], Empty: t.Empty, Note: t.Note, From: strings.Join(t.Roots(), "; ")}
+		described := entity.RegistryTable{Name: t.Name, Rows: counts[t.Name], Empty: t.Empty, Note: t.Note,
+			From: strings.Join(t.Roots(), "; ")}
 		if len(names) > 0 {
 			if described.Columns, err = d.columns(ctx, t, described.Rows); err != nil {
 				return nil, err

@@ -88,7 +88,8 @@ func TestHostile(t *testing.T) {
 	d := open(t)
 	before := folder(t, d)
 	statements := strings.Split(string(expect.Read(t, "testdata/hostile.txt")), "\n")
-	for _, verb := range strings.Fields("INSERT UPDATE DELETE CREATE DROP ALTER ATTACH DETACH VACUUM PRAGMA REINDEX ANALYZE BEGIN COMMIT SET EXPLAIN COPY") {
+	for _, verb := range strings.Fields("INSERT UPDATE DELETE CREATE DROP ALTER ATTACH DETACH VACUUM PRAGMA " +
+		"REINDEX ANALYZE BEGIN COMMIT SET EXPLAIN COPY") {
 		for _, form := range []string{"% x", "SELECT 1; % x", "WITH a AS (% x) SELECT 1", "(% x)", "/* SELECT */ % x", "SELECT * FROM (% x) a", "%\x00 x",
 			"SELECT 1 UNION % x", "--\n% x"} {
 			statements = append(statements, strings.ReplaceAll(form, "%", verb))
@@ -105,8 +106,8 @@ func TestHostile(t *testing.T) {
 		expect.That(t, time.Since(began) < bounds.Time+time.Second, "%s took %s", statement, time.Since(began))
 		if refused {
 			text := problem.Message + problem.Next
-			expect.That(t, problem.Next != "" && len(text) < 500 && !strings.Contains(text, "SQL logic") && !strings.Contains(text, d.Path()), "%s: %s",
-				statement, text)
+			expect.That(t, problem.Next != "" && len(text) < 500 && !strings.Contains(text, "SQL logic") &&
+				!strings.Contains(text, d.Path()), "%s: %s", statement, text)
 		}
 	}
 	expect.Equal(t, "the folder", before, folder(t, d))
@@ -207,7 +208,8 @@ func TestTables(t *testing.T) {
 		if table.Column("id") < 0 {
 			order = "nct_id"
 		}
-		a, err := d.Query(t.Context(), "SELECT * FROM ctgov."+table.Name+" ORDER BY "+order, runner.Bounds{Rows: 5000, Bytes: runner.MaxBytes, Time: 5 * time.Second})
+		a, err := d.Query(t.Context(), "SELECT * FROM ctgov."+table.Name+" ORDER BY "+order,
+			runner.Bounds{Rows: 5000, Bytes: runner.MaxBytes, Time: 5 * time.Second})
 		expect.NoError(t, err)
 		var got []string
 		for _, row := range a.Rows {
@@ -218,7 +220,8 @@ func TestTables(t *testing.T) {
 	}
 	described, err := d.Describe(t.Context(), []string{"ctgov.Studies", "mesh_terms"})
 	expect.NoError(t, err)
-	expect.That(t, len(described.Tables) == 2 && described.Tables[0].Rows == 150 && *described.Tables[0].Columns[0].Share == 100, "%+v", described.Tables[0])
+	expect.That(t, len(described.Tables) == 2 && described.Tables[0].Rows == 150 && *described.Tables[0].Columns[0].Share == 100,
+		"%+v", described.Tables[0])
 	info, err := os.Stat(d.Path())
 	expect.That(t, err == nil && info.Mode().Perm() == 0o600, "%v", info.Mode())
 }
@@ -249,5 +252,6 @@ func TestEvidenceQueries(t *testing.T) {
 			answered++
 		}
 	}
-	t.Logf("| published queries of AACT | %d | %d answered, %d with the spelling of today, %d refused in words |", len(all), answered, noticed, refused)
+	t.Logf("| published queries of AACT | %d | %d answered, %d with the spelling of today, %d refused in words |",
+		len(all), answered, noticed, refused)
 }

@@ -95,7 +95,8 @@ func TestExport(t *testing.T) {
 	d := open(t)
 	folder := t.TempDir()
 	job := func(name string, ids []int64) *export.Job {
-		return &export.Job{From: d.Path(), To: filepath.Join(folder, name), IDs: ids, Day: "2026-08-05", Progress: func(string, int, int) {}}
+		return &export.Job{From: d.Path(), To: filepath.Join(folder, name), IDs: ids, Day: "2026-08-05",
+			Progress: func(string, int, int) {}}
 	}
 	some := []int64{184067, 461032}
 	const where = " WHERE nct_id IN ('NCT00184067', 'NCT00461032')"
@@ -117,7 +118,8 @@ func TestExport(t *testing.T) {
 	copied := runner.New(filepath.Join(folder, "some.db"))
 	for _, name := range []string{"studies", "facilities", "reported_events", "outcome_measurements"} {
 		table := tables.Named(name)
-		a, err := copied.Run(t.Context(), "SELECT * FROM "+name+" ORDER BY nct_id, 1", runner.Scope{}, runner.Bounds{Rows: 5000, Bytes: runner.MaxBytes, Time: 5 * time.Second})
+		a, err := copied.Run(t.Context(), "SELECT * FROM "+name+" ORDER BY nct_id, 1", runner.Scope{},
+			runner.Bounds{Rows: 5000, Bytes: runner.MaxBytes, Time: 5 * time.Second})
 		expect.NoError(t, err)
 		var lines []string
 		for _, row := range a.Rows {

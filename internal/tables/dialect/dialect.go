@@ -200,7 +200,8 @@ func known(name string) *tables.Table {
 		for _, t := range tables.All() {
 			names = append(names, t.Name)
 		}
-		refuse(suggestion(name, names, "describe_registry or biofact mirror tables lists the tables."), "no table has the name %s", cut(name))
+		refuse(suggestion(name, names, "describe_registry or biofact mirror tables lists the tables."),
+			"no table has the name %s", cut(name))
 	}
 	return t
 }

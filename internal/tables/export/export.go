@@ -62,7 +62,7 @@ func (j *Job) complete(write func(temporary string) error, r *Report) (Report, e
 		return *r, err
 	}
 	temporary := f.Name()
-	defer os.Remove(temporary) // it has another name if it is complete
+	defer func() { _ = os.Remove(temporary) }() // it has another name if it is complete
 	if err := errors.Join(f.Close(), write(temporary)); err != nil {
 		return *r, err
 	}

@@ -44,7 +44,7 @@ func (j *Job) Parquet(ctx context.Context) (r Report, err error) {
 	if err != nil {
 		return r, err
 	}
-	defer os.RemoveAll(temporary) // it has another name if it is complete
+	defer func() { _ = os.RemoveAll(temporary) }() // it has another name if it is complete
 	for i, t := range tables.All() {
 		j.Progress(t.Name, i, len(tables.All()))
 		n, size, err := j.parquet(ctx, db, t, filepath.Join(temporary, t.Name+".parquet"))
@@ -58,7 +58,7 @@ func (j *Job) Parquet(ctx context.Context) (r Report, err error) {
 	}
 	old := temporary + "-old"
 	if err := os.Rename(j.To, old); err == nil {
-		defer os.RemoveAll(old)
+		defer func() { _ = os.RemoveAll(old) }()
 	}
 	return r, os.Rename(temporary, j.To)
 }
@@ -97,8 +97,9 @@ func schema(t *tables.Table) *parquet.Schema {
 	group := parquet.Group{}
 	for _, c := range t.Columns {
 		node := map[tables.Kind]parquet.Node{
-			tables.Text: parquet.Encoded(parquet.String(), &parquet.RLEDictionary), tables.Int: parquet.Int(32), tables.Long: parquet.Int(64),
-			tables.Real: parquet.Leaf(parquet.DoubleType), tables.Bool: parquet.Leaf(parquet.BooleanType), tables.Date: parquet.Date(),
+			tables.Text: parquet.Encoded(parquet.String(), &parquet.RLEDictionary),
+			tables.Int:  parquet.Int(32), tables.Long: parquet.Int(64), tables.Real: parquet.Leaf(parquet.DoubleType),
+			tables.Bool: parquet.Leaf(parquet.BooleanType), tables.Date: parquet.Date(),
 			tables.Time: parquet.Timestamp(parquet.Microsecond),
 		}[c.Kind]
 		group[c.Name] = parquet.Optional(node)
@@ -114,7 +115,8 @@ func (j *Job) parquet(ctx context.Context, db *sql.DB, t *tables.Table, path str
 	}
 	defer func() { err = errors.Join(err, f.Close()) }()
 	w := parquet.NewWriter(f, schema(t), parquet.Compression(&zstd.Codec{Level: zstd.SpeedFastest}),
-		parquet.CreatedBy("biofact", j.Version, ""), parquet.KeyValueMetadata("source", j.Source), parquet.KeyValueMetadata("data_version", j.Day),
+		parquet.CreatedBy("biofact", j.Version, ""), parquet.KeyValueMetadata("source", j.Source),
+		parquet.KeyValueMetadata("data_version", j.Day),
 		parquet.KeyValueMetadata("biofact_version", j.Version), parquet.DictionaryMaxBytes(dictionaryBytes))
 	batch, bytes := make([]parquet.Row, 0, batchRows), 0
 	flush := func() error {

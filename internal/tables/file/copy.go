@@ -21,7 +21,8 @@ func Open(path string) (*sql.DB, error) {
 	return db, err
 }
 
-// Copy writes the rows of some trials (nil: of all) to a new file, and returns the number of rows. It leaves out the tables that skip names.
+// Copy writes the rows of some trials (nil: of all) to a new file, and returns the number of rows.
+// It leaves out the tables that skip names.
 func Copy(ctx context.Context, from, to string, ids []int64, skip func(*tables.Table) bool) (rows int64, err error) {
 	db, err := create(ctx, to)
 	if err != nil {
@@ -29,7 +30,8 @@ func Copy(ctx context.Context, from, to string, ids []int64, skip func(*tables.T
 	}
 	defer func() { err = errors.Join(err, db.Close()) }()
 	// No reader knows the file before it is complete.
-	for _, statement := range []string{"PRAGMA journal_mode = OFF", "PRAGMA synchronous = OFF", "CREATE TEMP TABLE requested (id INTEGER PRIMARY KEY)"} {
+	for _, statement := range []string{"PRAGMA journal_mode = OFF", "PRAGMA synchronous = OFF",
+		"CREATE TEMP TABLE requested (id INTEGER PRIMARY KEY)"} {
 		if _, err := db.ExecContext(ctx, statement); err != nil {
 			return 0, err
 		}
@@ -46,8 +48,8 @@ func Copy(ctx context.Context, from, to string, ids []int64, skip func(*tables.T
 		return 0, err
 	}
 	copyRows := func(name string) (int64, error) {
-		result, err := tx.ExecContext(ctx, fmt.Sprintf("INSERT INTO main.%[1]s SELECT t.* FROM requested AS w CROSS JOIN source.%[1]s AS t "+
-			"WHERE t.id > w.id << 20 AND t.id < (w.id + 1) << 20", name))
+		result, err := tx.ExecContext(ctx, fmt.Sprintf("INSERT INTO main.%[1]s SELECT t.* "+
+			"FROM requested AS w CROSS JOIN source.%[1]s AS t WHERE t.id > w.id << 20 AND t.id < (w.id + 1) << 20", name))
 		if err != nil {
 			return 0, err
 		}

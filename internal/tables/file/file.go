@@ -214,7 +214,8 @@ func schema() string {
 			case c.Name == "id":
 				kind = "INTEGER PRIMARY KEY"
 			case c.Repeats:
-				shown = append(shown, fmt.Sprintf("(SELECT value FROM _text WHERE _text.id = ((t.id & %s) | t.%s)) AS %s", localText, name, name))
+				shown = append(shown, fmt.Sprintf("(SELECT value FROM _text WHERE _text.id = ((t.id & %s) | t.%s)) AS %s",
+					localText, name, name))
 				columns = append(columns, name+" INTEGER")
 				continue
 			case c.Kind == tables.Real: // a numeric column would make integers of whole numbers, whose division cuts

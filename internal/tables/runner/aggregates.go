@@ -42,7 +42,7 @@ func (a *aggregate) WindowInverse(*sqlite.FunctionContext, []value) error {
 // WindowValue implements sqlite.AggregateFunction.
 func (a *aggregate) WindowValue(*sqlite.FunctionContext) (value, error) {
 	if len(a.values) == 0 {
-		return nil, nil //nolint:nilnil // NULL is a value
+		return nil, nil
 	}
 	return a.result(a)
 }
@@ -121,7 +121,7 @@ func (a *aggregate) variance(freedom int, root bool) (value, error) {
 	}
 	n := len(a.values) - freedom
 	if n <= 0 {
-		return nil, nil //nolint:nilnil // NULL is a value
+		return nil, nil
 	}
 	if root {
 		return math.Sqrt(sum / float64(n)), nil
@@ -133,7 +133,7 @@ func (a *aggregate) variance(freedom int, root bool) (value, error) {
 func (f *functions) join(args []value) (value, error) {
 	var all []*string
 	if args[0] == nil || args[1] == nil || json.Unmarshal([]byte(asString(args[0])), &all) != nil {
-		return nil, nil //nolint:nilnil // NULL is a value
+		return nil, nil //nolint:nilerr // what is no list of texts has none
 	}
 	var values []value
 	for _, text := range all {
@@ -142,7 +142,7 @@ func (f *functions) join(args []value) (value, error) {
 		}
 	}
 	if len(values) == 0 {
-		return nil, nil //nolint:nilnil // NULL is a value
+		return nil, nil
 	}
 	return f.concat(asString(args[1]), values)
 }

@@ -70,11 +70,12 @@ func (r *Runner) Run(ctx context.Context, statement string, scope Scope, b Bound
 	}
 	for _, t := range s.Tables {
 		if t.OfPeople() && scope.WithoutContacts {
-			return nil, &dialect.Problem{Message: t.Name + " is not shown: the mirror was not synced for 30 days, and the registry may have removed contacts",
-				Next: "Run biofact mirror sync."}
+			return nil, &dialect.Problem{Next: "Run biofact mirror sync.",
+				Message: t.Name + " is not shown: the mirror was not synced for 30 days, and the registry may have removed contacts"}
 		}
 	}
-	j := job{Path: r.path, SQL: s.SQL, MaxRows: b.Rows, MaxBytes: min(b.Bytes, MaxBytes), MaxValue: b.Characters, Timeout: min(b.Time, MaxTime)}
+	j := job{Path: r.path, SQL: s.SQL, MaxRows: b.Rows, MaxBytes: min(b.Bytes, MaxBytes),
+		MaxValue: b.Characters, Timeout: min(b.Time, MaxTime)}
 	answer := &Answer{DataVersion: scope.Day, Notices: append([]string{}, s.Notices...)}
 	for _, c := range s.Columns {
 		answer.Columns = append(answer.Columns, c.Name)
@@ -92,7 +93,8 @@ func (r *Runner) Run(ctx context.Context, statement string, scope Scope, b Bound
 	case "rows":
 		answer.Notices = append(answer.Notices, fmt.Sprintf("only the first %d rows are shown", j.MaxRows))
 	case "bytes":
-		answer.Notices = append(answer.Notices, fmt.Sprintf("only the first %d rows are shown: the answer may have %d bytes", len(result.Rows), j.MaxBytes))
+		answer.Notices = append(answer.Notices, fmt.Sprintf("only the first %d rows are shown: the answer may have %d bytes",
+			len(result.Rows), j.MaxBytes))
 	}
 	if result.CutValue {
 		answer.Notices = append(answer.Notices, fmt.Sprintf("values longer than %d characters are cut", j.MaxValue))
@@ -142,12 +144,14 @@ func explain(result *outcome, j *job) error {
 	case result.Problem != nil && result.Failed == failedOther:
 		return result.Problem
 	case result.Failed == failedTime:
-		return problem("Ask for less: name an nct_id or a condition in WHERE, or count in a query of WITH first; biofact mirror sql --timeout 60s waits longer.",
-			"the statement ran longer than %s and was stopped", seconds(j.Timeout))
+		return problem("Ask for less: name an nct_id or a condition in WHERE, or count in a query of WITH first; "+
+			"biofact mirror sql --timeout 60s waits longer.", "the statement ran longer than %s and was stopped", seconds(j.Timeout))
 	case result.Failed == failedMemory:
-		return problem("Read fewer rows with WHERE, or leave ORDER BY and DISTINCT over long texts out.", "the statement needed more memory than it may have, and was stopped")
+		return problem("Read fewer rows with WHERE, or leave ORDER BY and DISTINCT over long texts out.",
+			"the statement needed more memory than it may have, and was stopped")
 	case result.Failed == failedSize:
-		return problem("Shorten values with left(x, 1000), or join fewer rows.", "a value has more than 1,000,000 bytes, or the statement is too large")
+		return problem("Shorten values with left(x, 1000), or join fewer rows.",
+			"a value has more than 1,000,000 bytes, or the statement is too large")
 	case result.Failed == failedBusy:
 		return problem("Send it again in a moment.", "the tables are being written")
 	case result.Failed == failedFile:
