@@ -12,6 +12,9 @@ func (r *reader) assign(v *value) bool {
 	if r.pressurePair(v) {
 		return true
 	}
+	if near := r.before(v.from, nil); near != nil && v.unit == r.t.byName["g/l"] && r.accepts(near.what, r.t.byName["10^9/l"]) {
+		v.unit = r.t.byName["10^9/l"] // platelets < 100 G/L
+	}
 	if m := r.subject(v); m != nil {
 		return r.assignTo(v, m)
 	}
@@ -133,18 +136,13 @@ func (r *reader) subject(v *value) *mention {
 	if m := r.behindValue(v); m != nil && r.ownsBehind(v, m, aged) {
 		return m
 	}
-	if near := r.before(v.from, nil); near != nil && v.unit == r.t.byName["g/l"] && r.accepts(near.what, r.t.byName["10^9/l"]) {
-		v.unit = r.t.byName["10^9/l"] // platelets < 100 G/L
-	}
 	m := r.before(v.from, v.unit)
 	switch {
-	case m != nil && r.classified(m):
-		return nil
-	case aged && m != nil && m.what == "gestational_age" && v.unit.name == "week":
-		return m
-	case aged:
+	case aged && (m == nil || m.what != "gestational_age" || v.unit.name != "week"):
 		return &mention{"age", v.from, v.from}
-	case m == nil, v.from-m.to > farthest(v, m), timed && r.windowed(v):
+	case aged:
+		return m
+	case m == nil, r.classified(m), v.from-m.to > farthest(v, m), timed && r.windowed(v):
 		return nil
 	}
 	return m

@@ -77,32 +77,32 @@ func (r *reader) quantityAt(i int) (q quantity, ok bool) {
 		return q, false
 	}
 	t := r.tokens[i]
+	q.number, ok = numberWords[t.text]
 	if t.kind == number {
-		if q.number = t.value; strings.Count(t.text, ".") > 1 { // of a section
-			return q, false
-		}
-	} else if q.number, ok = numberWords[t.text]; !ok || r.text1(i+1) == "of" && t.text == "one" {
+		q.number, ok = t.value, strings.Count(t.text, ".") < 2 // no number of a section
+	}
+	if !ok || r.text1(i+1) == "of" && t.text == "one" {
 		return q, false
 	}
 	q.to, q.end = i+1, t.end
 	if r.text1(i+1) == "(" && i+3 < len(r.tokens) && r.tokens[i+2].kind == number && r.text1(i+3) == ")" { // three (3) months
 		q.to, q.end = i+4, r.tokens[i+3].end
 	}
-	switch r.text1(q.to) {
-	case "st", "nd", "rd", "th":
-		return q, false
-	}
 	if r.text1(q.to) == "/" && r.text1(q.to+1) == "30" { // points of the scales of cognition
 		q.to, q.end = q.to+2, r.tokens[q.to+1].end
 	}
 	r.readUnit(&q)
-	if q.unit != nil && q.unit.name == "week" && q.to < len(r.tokens) && r.tokens[q.to].kind == number {
-		if days, _ := r.unitOf(q.to + 1); days != nil && days.name == "day" { // 23 weeks 6 days
-			return q, false
-		}
+	multiple := among(t.text, "twice double thrice") && (q.unit == nil || !among(q.unit.dimension, "uln lln"))
+	return q, !multiple && !among(r.text1(q.to), "st nd rd th") && !r.inDays(&q)
+}
+
+// inDays reports whether days follow a number of weeks: 23 weeks 6 days.
+func (r *reader) inDays(q *quantity) bool {
+	if q.unit == nil || q.unit.name != "week" || q.to >= len(r.tokens) || r.tokens[q.to].kind != number {
+		return false
 	}
-	multiple := among(t.text, "twice double thrice")
-	return q, !multiple || q.unit != nil && among(q.unit.dimension, "uln lln")
+	days, _ := r.unitOf(q.to + 1)
+	return days != nil && days.name == "day"
 }
 
 // readUnit reads the unit behind a number, such as "mg/dL", "x 10^9/L" or "times the institutional ULN".

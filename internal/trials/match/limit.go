@@ -11,10 +11,9 @@ import (
 func (r *reading) judgeGroup(group []criteria.Limit, p *part) (findings []finding) {
 	for i := range group {
 		l := &group[i]
-		if l.What == "sex" && len(l.Values) > 1 && r.line.List == criteria.Exclusion { // of both sexes: no demand
-			continue
-		}
 		switch sex := sexOf(l.AppliesTo); {
+		case l.What == "sex" && len(l.Values) > 1 && r.line.List == criteria.Exclusion: // of both sexes: no demand
+			continue
 		case sex != "" && r.person.given.Sex != "":
 			if sex != r.person.given.Sex {
 				continue
@@ -27,6 +26,11 @@ func (r *reading) judgeGroup(group []criteria.Limit, p *part) (findings []findin
 		r.touched = r.touched || f.person != ""
 		findings = append(findings, f)
 	}
+	return r.joinGroup(group, findings)
+}
+
+// joinGroup joins the findings of limits that share their words.
+func (r *reading) joinGroup(group []criteria.Limit, findings []finding) []finding {
 	if len(findings) < 2 || group[0].What == group[1].What { // one limit, or the two ends of a range in two units
 		return findings
 	}

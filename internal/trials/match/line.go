@@ -207,10 +207,10 @@ func joins(parts []part, i int) string {
 // that asks for more than its limits, or than one term, cannot hold; but it fails where one of its limits fails.
 func (r *reading) judgePart(p *part) (f finding, asks bool) {
 	var findings []finding
-	timed := false
+	inTime := false
 	inside := make([][]finding, len(p.asides))
 	for _, g := range p.groups {
-		timed = timed || slices.ContainsFunc(r.groups[g], func(l criteria.Limit) bool { return l.What == "window" })
+		inTime = inTime || slices.ContainsFunc(r.groups[g], func(l criteria.Limit) bool { return l.What == "window" })
 		list := &findings
 		if i := slices.IndexFunc(p.asides, func(a aside) bool { return slices.Contains(a.groups, g) }); i >= 0 {
 			list = &inside[i]
@@ -235,7 +235,7 @@ func (r *reading) judgePart(p *part) (f finding, asks bool) {
 		if !r.refused {
 			f = r.judgeTerm(p, words, name)
 		}
-		if !timed || f.truth == fails {
+		if !inTime || f.truth == fails {
 			findings = append(findings, f)
 		}
 	}
@@ -272,16 +272,9 @@ func (r *reading) demands(p *part) []string {
 // judgeTerm decides words that are one condition or treatment of the person, and nothing else. Absence decides also where the words ask for
 // more.
 func (r *reading) judgeTerm(p *part, words []string, name *term) finding {
-	r.current = r.current || slices.ContainsFunc(words, func(w string) bool { return w == "on" || is(w, "current") })
+	r.current = r.current || slices.Contains(words, "on") || anyIs(words, "current")
 	for i := range r.person.has {
-		t := &r.person.has[i]
-		if t.treatment {
-			name = named(words, true)
-		}
-		same := t.same(name) || t.implies(name)
-		r.touched = r.touched || same || strings.Contains(" "+strings.Join(name.words, " ")+" ", " "+strings.Join(t.words, " ")+" ")
-		dated := t.ago == nil || !r.current && (len(p.groups) > 0 || !r.timed)
-		if same && !p.inner && !p.shared && dated {
+		if t := &r.person.has[i]; r.holds(t, p, words, name) {
 			return finding{truth: holds, person: t.text, named: true}
 		}
 	}
@@ -294,4 +287,15 @@ func (r *reading) judgeTerm(p *part, words []string, name *term) finding {
 		return finding{truth: truthOf(*healthy), person: map[bool]string{true: "healthy", false: "not healthy"}[*healthy]}
 	}
 	return finding{}
+}
+
+// holds reports whether a part asks for a condition or a treatment of the person, and for nothing else that may stand in the line.
+func (r *reading) holds(t *term, p *part, words []string, name *term) bool {
+	if t.treatment {
+		name = named(words, true)
+	}
+	same := t.same(name) || t.implies(name)
+	r.touched = r.touched || same || strings.Contains(" "+strings.Join(name.words, " ")+" ", " "+strings.Join(t.words, " ")+" ")
+	dated := t.ago == nil || !r.current && (len(p.groups) > 0 || !r.timed)
+	return same && !p.inner && !p.shared && dated
 }

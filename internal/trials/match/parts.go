@@ -59,33 +59,41 @@ func (r *reading) parts(words []string) []part {
 		}
 	}
 	s.finish()
-	r.timed = slices.ContainsFunc(words, func(w string) bool { return is(w, "time") }) ||
-		slices.ContainsFunc(r.groups, func(g []criteria.Limit) bool { return g[0].What == "window" || g[0].What == "duration" })
+	r.timed = anyIs(words, "time") || slices.ContainsFunc(r.groups, func(g []criteria.Limit) bool { return timed(g) })
 	negate(s.parts)
 	share(s.parts)
-	for i := len(s.parts) - 1; i > 0; i-- {
-		p, before := &s.parts[i], &s.parts[i-1]
+	return r.settle(s.parts)
+}
+
+// timed reports whether limits are a time.
+func timed(group []criteria.Limit) bool {
+	return group[0].What == "window" || group[0].What == "duration"
+}
+
+// settle gives parts what the part behind them says of them too.
+func (r *reading) settle(parts []part) []part {
+	for i := len(parts) - 1; i > 0; i-- {
+		p, before := &parts[i], &parts[i-1]
 		if n := len(p.groups); len(before.groups) == 0 && n > 0 && r.groups[p.groups[n-1]][0].What == "window" { // stroke or TIA within 6 months
 			before.groups = p.groups[n-1:]
 		}
-		if p.join == "," && slices.ContainsFunc(p.words, func(w string) bool { return is(w, "relative") }) { // asthma, which is not stable
+		if p.join == "," && anyIs(p.words, "relative") { // asthma, which is not stable
 			p.join = "and"
 		}
 		if r.describes(p, before) {
 			before.words, before.groups = append(before.words, p.words...), append(before.groups, p.groups...)
-			s.parts = slices.Delete(s.parts, i, i+1)
+			parts = slices.Delete(parts, i, i+1)
 		}
 	}
-	return s.parts
+	return parts
 }
 
 // describes reports whether a part says how or when the measure of the part before it is taken: LVEF < 40 %, as determined by MRI.
 func (r *reading) describes(p, before *part) bool {
-	timed := func(g int) bool { return r.groups[g][0].What == "window" || r.groups[g][0].What == "duration" }
 	other := func(w string) bool { return w != mark && !is(w, "filler", "method", "beside-window") }
-	measures := slices.ContainsFunc(before.groups, func(g int) bool { return !timed(g) })
-	untimed := func(g int) bool { return !timed(g) }
-	return measures && !p.negated && !slices.ContainsFunc(p.words, other) && !slices.ContainsFunc(p.groups, untimed)
+	measured := func(g int) bool { return !timed(r.groups[g]) }
+	return slices.ContainsFunc(before.groups, measured) && !p.negated && !slices.ContainsFunc(p.words, other) &&
+		!slices.ContainsFunc(p.groups, measured)
 }
 
 // skipped returns the word behind words that ask for nothing: an acronym in parentheses, "with or without asthma". It notes the words that
@@ -94,8 +102,8 @@ func (s *splitter) skipped(i int) int {
 	follows := func(words ...string) bool {
 		return i+len(words) <= len(s.words) && slices.Equal(s.words[i:i+len(words)], words)
 	}
-	switch w := s.words[i]; {
-	case (w == "(" || w == "[") && i+2 < len(s.words) && (s.words[i+2] == ")" || s.words[i+2] == "]") && s.words[i+1] != mark:
+	switch {
+	case s.acronym(i):
 		return i + 3
 	case follows("with", "or", "without"):
 		for i += 3; i < len(s.words) && connectors[s.words[i]] == "" && s.words[i] != mark && s.words[i] != "("; i++ {
@@ -108,6 +116,14 @@ func (s *splitter) skipped(i int) int {
 	return i
 }
 
+// acronym reports whether one word in parentheses begins at a word.
+func (s *splitter) acronym(i int) bool {
+	if i+2 >= len(s.words) || s.words[i+1] == mark {
+		return false
+	}
+	return (s.words[i] == "(" || s.words[i] == "[") && (s.words[i+2] == ")" || s.words[i+2] == "]")
+}
+
 // examples begins a part of examples behind a word, and returns the word.
 func (s *splitter) examples(behind int) int {
 	s.finish()
@@ -117,7 +133,7 @@ func (s *splitter) examples(behind int) int {
 
 // finish ends a part, unless it has only fillers.
 func (s *splitter) finish() {
-	if p := s.current; slices.ContainsFunc(p.words, func(w string) bool { return !is(w, "filler") }) || p.inner {
+	if p := s.current; p.inner || slices.ContainsFunc(p.words, func(w string) bool { return !is(w, "filler") }) {
 		if s.fresh {
 			s.example = false
 		}
@@ -130,37 +146,43 @@ func (s *splitter) finish() {
 // share marks the parts of a list to which words of another part may apply: "uncontrolled A or B", "surgery for A or B", "A or other
 // diseases with B".
 func share(parts []part) {
-	modifies := func(p part) bool {
-		return slices.ContainsFunc(p.words, func(w string) bool { return is(w, "spreads") })
-	}
 	modified, carried := false, false
 	for i := range parts {
 		p := &parts[i]
-		if p.fresh || p.join == "and" {
-			carried = false
-			modified = modified && !p.fresh
-		}
-		p.shared = p.shared || carried || modified && !modifies(*p)
-		p.shared = p.shared || p.slashed && i > 0 && len(named(p.words, false).words) == 1 && len(named(parts[i-1].words, false).words) > 1
-		for n, w := range p.words {
-			carried = carried || is(w, "carries") && n > 0 && n+1 < len(p.words) && p.words[n+1] != mark
-		}
-		modified = modifies(*p) && !slices.ContainsFunc(parts[i+1:], modifies) || modified && !modifies(*p)
+		modifies := anyIs(p.words, "spreads")
+		modified, carried = modified && !p.fresh, carried && !p.fresh && p.join != "and"
+		p.shared = p.shared || carried || modified && !modifies || i > 0 && p.endsName(&parts[i-1])
+		carried = carried || p.carries()
+		others := func(o part) bool { return anyIs(o.words, "spreads") }
+		modified = modified != modifies && !(modifies && slices.ContainsFunc(parts[i+1:], others))
 	}
-	for i := len(parts) - 1; i > 0; i-- {
-		p := &parts[i]
-		asks := len(p.groups) > 0 || slices.ContainsFunc(p.words, func(w string) bool { return is(w, "restricts") })
-		if asks && slices.ContainsFunc(p.words, func(w string) bool { return w == "other" || w == "another" }) ||
-			slices.Index(p.words, "without") > 0 {
-			for j := i; j > 0 && !parts[j].fresh; j-- {
-				parts[j-1].shared = true
-			}
-		}
+	ofAll := false // the part behind demands something of this one too
+	for i := len(parts) - 1; i >= 0; i-- {
+		parts[i].shared = parts[i].shared || ofAll
+		ofAll = (ofAll || parts[i].ofAll()) && !parts[i].fresh
 	}
+}
+
+// carries reports whether a part says what something is for or due to: surgery for stroke.
+func (p *part) carries() bool {
+	n := slices.IndexFunc(p.words, func(w string) bool { return is(w, "carries") })
+	return n > 0 && n+1 < len(p.words) && p.words[n+1] != mark
+}
+
+// endsName reports whether a part is the other word of the name before a slash: renal tumor/cancer.
+func (p *part) endsName(before *part) bool {
+	return p.slashed && len(named(p.words, false).words) == 1 && len(named(before.words, false).words) > 1
+}
+
+// ofAll reports whether what a part demands may be meant of the list before it: A or other diseases with B, A or B without C.
+func (p *part) ofAll() bool {
+	asks := len(p.groups) > 0 || anyIs(p.words, "restricts")
+	return asks && (slices.Contains(p.words, "other") || slices.Contains(p.words, "another")) || slices.Index(p.words, "without") > 0
 }
 
 // add adds a word to the current part.
 func (s *splitter) add(w string, i int) {
+	joint := connectors[w]
 	switch {
 	case w == mark:
 		s.mark()
@@ -168,27 +190,30 @@ func (s *splitter) add(w string, i int) {
 		s.depth = max(0, s.depth-1)
 	case s.depth > 0 && !is(w, "conditional"):
 		s.current.inner = s.current.inner || !is(w, "filler")
-		if connectors[w] != "" {
-			s.joints = append(s.joints, connectors[w])
-		}
+		s.joints = append(s.joints, joint)
 	case (w == ":" || is(w, "defines")) && len(s.current.groups) == 0 && slices.Contains(s.words[i:], mark):
 		s.dropTitle()
-	case connectors[w] != "":
-		s.finish()
-		if connectors[w] != "," || s.join == "" {
-			s.join = connectors[w]
-		}
-		s.fresh, s.slashed = s.fresh || strings.Contains(";.:", w), w == "/"
+	case joint != "":
+		s.connect(w, joint)
 	default:
 		s.note(w)
 		s.current.words = append(s.current.words, w)
 	}
 }
 
+// connect ends a part at a connector.
+func (s *splitter) connect(w, joint string) {
+	s.finish()
+	if joint != "," || s.join == "" {
+		s.join = joint
+	}
+	s.fresh, s.slashed = s.fresh || strings.Contains(";.:", w), w == "/"
+}
+
 // mark adds a mark to the current part.
 func (s *splitter) mark() {
 	p := &s.current
-	if what := s.reading.groups[s.groups][0].What; s.depth > 0 && what != "window" && what != "duration" {
+	if s.depth > 0 && !timed(s.reading.groups[s.groups]) {
 		if s.opened || len(p.asides) == 0 {
 			p.asides, s.joints = append(p.asides, aside{}), nil
 		}

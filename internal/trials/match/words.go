@@ -30,6 +30,11 @@ func is(word string, anyOf ...string) bool {
 	return slices.ContainsFunc(anyOf, func(role string) bool { return roles()[role][word] })
 }
 
+// anyIs reports whether a word of some has a role.
+func anyIs(words []string, role string) bool {
+	return slices.ContainsFunc(words, func(w string) bool { return is(w, role) })
+}
+
 // A mark stands for a limit among the words of a line.
 const mark = "\uE000"
 

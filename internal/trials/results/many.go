@@ -88,7 +88,7 @@ func tableOf[T entity.FlatRow](c *Call, trials many.Trials[entity.TrialResults],
 	var about many.About
 	c.block = min(c.at.Skip, len(trials.IDs))
 	for i := c.block; i < len(trials.IDs); i++ {
-		if read := i - c.block; trials.Found != nil && read > 0 && read%many.Max == 0 && (read == maxReads*many.Max || c.fills(len(all))) {
+		if trials.Found != nil && c.ends(i-c.block, len(all)) {
 			c.nextBlock = i
 			break
 		}
@@ -100,23 +100,11 @@ func tableOf[T entity.FlatRow](c *Call, trials many.Trials[entity.TrialResults],
 			about.Add(trials.IDs[i], many.Gone)
 			continue
 		}
-		one, err := c.single(r, ask)
+		found, notices, err := rowsOf(c, r, ask, read)
 		if err != nil {
 			return out, err
 		}
-		notices := []string{"No results are posted."}
-		if r.HasResults {
-			found, err := read(one, r)
-			all, notices = append(all, found...), one.Notes.Notices
-			switch {
-			case err != nil:
-				notices = []string{entity.AsError(err).Message}
-			case one.unmatched:
-				notices = []string{"No outcome has " + envelope.Quoted(c.Outcome) + "."}
-			case one.rowless != "":
-				notices = []string{one.rowless + "."}
-			}
-		}
+		all = append(all, found...)
 		about.Add(r.ID, notices...)
 	}
 	about.Notice(c.Notes)
@@ -134,8 +122,29 @@ func tableOf[T entity.FlatRow](c *Call, trials many.Trials[entity.TrialResults],
 	return out, nil
 }
 
-// fills reports whether a number of rows fills at least half a page, in rows or, at the usual length of a row, in bytes.
-func (c *Call) fills(found int) bool {
+// rowsOf returns the rows of one trial, and notices about it, such as the reason why it has none.
+func rowsOf[T entity.FlatRow](c *Call, r *entity.TrialResults, ask Asker, read func(*Call, *entity.TrialResults) ([]T, error)) (
+	[]T, []string, error) {
+	one, err := c.single(r, ask)
+	if err != nil || !r.HasResults {
+		return nil, []string{"No results are posted."}, err
+	}
+	found, err := read(one, r)
+	switch {
+	case err != nil:
+		return nil, []string{entity.AsError(err).Message}, nil
+	case one.unmatched:
+		return found, []string{"No outcome has " + envelope.Quoted(c.Outcome) + "."}, nil
+	case one.rowless != "":
+		return found, []string{one.rowless + "."}, nil
+	}
+	return found, one.Notes.Notices, nil
+}
+
+// ends reports whether a page of rows ends before the next trials of a search are read: it has read as many as it may, or its rows fill
+// half a page, in rows or, at the usual length of a row, in bytes.
+func (c *Call) ends(read, found int) bool {
 	const rowBytes = 200
-	return found >= c.PageSize/2 || found*rowBytes >= c.pageBytes/2
+	full := found >= c.PageSize/2 || found*rowBytes >= c.pageBytes/2
+	return read > 0 && read%many.Max == 0 && (full || read == maxReads*many.Max)
 }
