@@ -85,7 +85,7 @@ func (r *reader) quantityAt(i int) (q quantity, ok bool) {
 		return q, false
 	}
 	q.to, q.end = i+1, t.end
-	if r.text1(i+1) == "(" && i+3 < len(r.tokens) && r.tokens[i+2].kind == number && r.text1(i+3) == ")" { // three (3) months
+	if r.repeated(i + 1) { // three (3) months
 		q.to, q.end = i+4, r.tokens[i+3].end
 	}
 	if r.text1(q.to) == "/" && r.text1(q.to+1) == "30" { // points of the scales of cognition
@@ -94,6 +94,11 @@ func (r *reader) quantityAt(i int) (q quantity, ok bool) {
 	r.readUnit(&q)
 	multiple := among(t.text, "twice double thrice") && (q.unit == nil || !among(q.unit.dimension, "uln lln"))
 	return q, !multiple && !among(r.text1(q.to), "st nd rd th") && !r.inDays(&q)
+}
+
+// repeated reports whether a number in parentheses begins at a token.
+func (r *reader) repeated(i int) bool {
+	return r.text1(i) == "(" && i+2 < len(r.tokens) && r.tokens[i+1].kind == number && r.text1(i+2) == ")"
 }
 
 // inDays reports whether days follow a number of weeks: 23 weeks 6 days.

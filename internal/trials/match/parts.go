@@ -146,20 +146,21 @@ func (s *splitter) finish() {
 // share marks the parts of a list to which words of another part may apply: "uncontrolled A or B", "surgery for A or B", "A or other
 // diseases with B".
 func share(parts []part) {
-	modified, carried := false, false
-	for i := range parts {
-		p := &parts[i]
-		modifies := anyIs(p.words, "spreads")
-		modified, carried = modified && !p.fresh, carried && !p.fresh && p.join != "and"
-		p.shared = p.shared || carried || modified && !modifies || i > 0 && p.endsName(&parts[i-1])
-		carried = carried || p.carries()
-		others := func(o part) bool { return anyIs(o.words, "spreads") }
-		modified = modified != modifies && !(modifies && slices.ContainsFunc(parts[i+1:], others))
-	}
 	ofAll := false // the part behind demands something of this one too
 	for i := len(parts) - 1; i >= 0; i-- {
 		parts[i].shared = parts[i].shared || ofAll
 		ofAll = (ofAll || parts[i].ofAll()) && !parts[i].fresh
+	}
+	modifies := func(p part) bool { return anyIs(p.words, "spreads") }
+	modified, carried := false, false
+	for i := range parts {
+		p := &parts[i]
+		modified, carried = modified && !p.fresh, carried && !p.fresh && p.join != "and"
+		p.shared = p.shared || carried || modified && !modifies(*p) || i > 0 && p.endsName(&parts[i-1])
+		carried = carried || p.carries()
+		if modifies(*p) { // of two modifiers each is for its own part
+			modified = !modified && !slices.ContainsFunc(parts[i+1:], modifies)
+		}
 	}
 }
 
