@@ -146,11 +146,7 @@ func (s *splitter) finish() {
 // share marks the parts of a list to which words of another part may apply: "uncontrolled A or B", "surgery for A or B", "A or other
 // diseases with B".
 func share(parts []part) {
-	ofAll := false // the part behind demands something of this one too
-	for i := len(parts) - 1; i >= 0; i-- {
-		parts[i].shared = parts[i].shared || ofAll
-		ofAll = (ofAll || parts[i].ofAll()) && !parts[i].fresh
-	}
+	shareBack(parts)
 	modifies := func(p part) bool { return anyIs(p.words, "spreads") }
 	modified, carried := false, false
 	for i := range parts {
@@ -161,6 +157,15 @@ func share(parts []part) {
 		if modifies(*p) { // of two modifiers each is for its own part
 			modified = !modified && !slices.ContainsFunc(parts[i+1:], modifies)
 		}
+	}
+}
+
+// shareBack marks the parts of which a part behind them may demand something.
+func shareBack(parts []part) {
+	ofAll := false
+	for i := len(parts) - 1; i >= 0; i-- {
+		parts[i].shared = parts[i].shared || ofAll
+		ofAll = (ofAll || parts[i].ofAll()) && !parts[i].fresh
 	}
 }
 
