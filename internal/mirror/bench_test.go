@@ -129,6 +129,10 @@ func readsOf(t *testing.T, path string, ids []string) {
 		{"broad words", "query.cond=cancer&sort=@relevance" + total},
 		{"broad words anywhere", "query.term=study&sort=@relevance" + total},
 		{"broad words, newest", "query.term=study&sort=StudyFirstPostDate:desc" + total},
+		{"any of a note", anyWord("chest pain dyspnea exertion hypertension obesity smoking troponin elevated woman diabetes "+
+			"stroke fever cough edema") + total},
+		{"any of broad words", anyWord("study disease safety dose baseline blood") + total},
+		{"any of rare words", anyWord("progeria montelukast relatlimab") + total},
 	} {
 		total := 0
 		times := measured(t, path, func(r *Reader) {
@@ -158,6 +162,11 @@ func readsOf(t *testing.T, path string, ids []string) {
 			t.Logf("groups of %-20s %s, %d hits of %s", pieces, times, total, url.QueryEscape(filter))
 		}
 	}
+}
+
+// anyWord returns a search for trials with any of some words, by relevance.
+func anyWord(words string) string {
+	return "query.term=" + strings.Join(strings.Fields(words), " OR ") + "&sort=@relevance"
 }
 
 // measured returns the processor times of a call as text.
