@@ -284,7 +284,8 @@ func finds(t *testing.T, answer string) bool {
 		case isList && len(list) > 0 && name != "notices", name == "citations" && len(object) > 0,
 			isNumber && number > 0 && strings.HasPrefix(strings.ToLower(name), "total"),
 			isText && text != "" &&
-				(name == "id" && a["items"] == nil && a["total_reports"] == nil || name == "sourcePMID" && a["articles"] == nil || name == "content"):
+				(name == "id" && a["items"] == nil && a["total_reports"] == nil ||
+					name == "sourcePMID" && a["articles"] == nil || name == "content"):
 			return true
 		}
 	}

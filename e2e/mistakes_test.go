@@ -154,7 +154,7 @@ func withID(wrong scripted, named, id string) scripted {
 
 // byDefault returns the tools that are served by default.
 func byDefault(all []*tool.Tool) []*tool.Tool {
-	return slices.DeleteFunc(all, func(t *tool.Tool) bool { return t.Toolset == "research" })
+	return slices.DeleteFunc(all, func(t *tool.Tool) bool { return t.Toolset == "research" || t.Toolset == "sql" })
 }
 
 // toolNames returns the names of all tools.

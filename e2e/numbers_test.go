@@ -178,7 +178,7 @@ func TestQuestionsOfManyTrials(t *testing.T) {
 		posted := func(titled bool) []string {
 			return inRecords(records, ids, func(nct string, record map[string]any) (facts []string) {
 				for _, o := range objectsAt(record, "resultsSection", "outcomeMeasuresModule", "outcomeMeasures") {
-					if titled && !(holdsWords(o["title"], "change") && holdsWords(o["title"], "kccq")) {
+					if titled && (!holdsWords(o["title"], "change") || !holdsWords(o["title"], "kccq")) {
 						continue
 					}
 					groups := map[any]any{}

@@ -46,7 +46,8 @@ func sqlCommands(cfg *config.Config) []*cobra.Command {
 	flags := sqlFlags{}
 	query := &cobra.Command{
 		Use: "sql QUERY", Args: takes(1, 1), Short: "Run one query over the tables of AACT, which are made of the mirror",
-		Long: "Run one query, in the SQL of PostgreSQL, over the tables of AACT (https://aact.ctti-clinicaltrials.org), which are made of the " +
+		Long: "Run one query, in the SQL of PostgreSQL, over the tables of AACT (https://aact.ctti-clinicaltrials.org), which " +
+			"are made of the " +
 			"mirror at the first use.\nQUERY - reads it from standard input. Nothing can be written, and no request is made. " +
 			"biofact mirror tables lists the tables.",
 		Example: "  biofact mirror sql \"SELECT phase, count(*) FROM studies GROUP BY phase ORDER BY phase\"\n" +
@@ -54,7 +55,8 @@ func sqlCommands(cfg *config.Config) []*cobra.Command {
 	}
 	list := &cobra.Command{
 		Use: "tables [TABLE ...]", Short: "List the tables of AACT that are made of the mirror, or describe the columns of some",
-		Long: "List the tables of AACT that are made of the mirror, with their rows and their sources, or describe the columns of some: type, " +
+		Long: "List the tables of AACT that are made of the mirror, with their rows and their sources, or describe the columns " +
+			"of some: type, " +
 			"place in the record, and the share of rows with a value.",
 	}
 	ofMirror(cfg, query, func(c *mirrorCall, ctx context.Context) error { return c.sql(ctx, &flags) })
@@ -114,7 +116,7 @@ func (c *mirrorCall) sqlFailed(err error, flags *sqlFlags) error {
 	var large *desk.LargeError
 	var room *disk.SpaceError
 	problem, refused := errors.AsType[*dialect.Problem](err)
-	text := ""
+	var text string
 	switch {
 	case refused:
 		text = sentence(problem.Message) + " " + problem.Next
@@ -215,7 +217,7 @@ func (c *mirrorCall) asCSV(columns []string, rows [][]string) error {
 	}
 	_, err := io.WriteString(c.out, table.String())
 	if table.Changed > 0 {
-		fmt.Fprintf(c.progress, "biofact: %s got an apostrophe before it, because a spreadsheet would run it as a formula\n", plural(table.Changed, "cell"))
+		fmt.Fprintf(c.progress, apostrophes, plural(table.Changed, "cell"))
 	}
 	return err
 }

@@ -14,6 +14,9 @@ import (
 	"github.com/biofact-mcp/biofact/internal/tables/export"
 )
 
+// apostrophes is the line about cells of CSV that a spreadsheet would run.
+const apostrophes = "biofact: %s got an apostrophe before it, because a spreadsheet would run it as a formula\n"
+
 // tablesExport is one run of mirror export.
 type tablesExport struct {
 	*mirrorCall
@@ -28,7 +31,8 @@ func tablesExportCommand(cfg *config.Config) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "export --format FORMAT --output PATH [FILTER=VALUE ...]", Args: takes(0, maxFilters),
 		Short: "Write the tables of AACT for other programs: SQLite, Parquet or CSV",
-		Long: "Write the tables of AACT, which are made of the mirror, for other programs: one SQLite file, a folder of Parquet files with the " +
+		Long: "Write the tables of AACT, which are made of the mirror, for other programs: one SQLite file, a folder of Parquet " +
+			"files with the " +
 			"statements for DuckDB, or one table as CSV. The filters of search_trials select trials. " +
 			"A reader never sees a part of it, and no request is made.",
 		Example: "  biofact mirror export --format parquet --output aact\n" +
@@ -115,7 +119,8 @@ func (x *tablesExport) run(ctx context.Context) error {
 		return fmt.Errorf("--output: %w", withoutPath(x.output, err))
 	}
 	x.notes(j, report)
-	fmt.Fprintf(x.out, "%s, %s, %s, data of %s\n", plural(trials, "trial"), plural(int(report.Rows), "row"), plural(int(report.Bytes), "byte"), now.Day)
+	fmt.Fprintf(x.out, "%s, %s, %s, data of %s\n", plural(trials, "trial"), plural(int(report.Rows), "row"),
+		plural(int(report.Bytes), "byte"), now.Day)
 	return nil
 }
 
@@ -125,6 +130,6 @@ func (x *tablesExport) notes(j *export.Job, r export.Report) {
 		fmt.Fprintln(x.progress, "biofact:", noContacts)
 	}
 	if r.Changed > 0 {
-		fmt.Fprintf(x.progress, "biofact: %s got an apostrophe before it, because a spreadsheet would run it as a formula\n", plural(r.Changed, "cell"))
+		fmt.Fprintf(x.progress, apostrophes, plural(r.Changed, "cell"))
 	}
 }

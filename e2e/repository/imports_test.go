@@ -23,9 +23,11 @@ const module = "github.com/biofact-mcp/biofact/"
 var mayImport = map[string]string{
 	"cmd/biofact": "cmd/biofact/internal/clients cmd/biofact/internal/display cmd/biofact/internal/doctor cmd/biofact/internal/metrics " +
 		"gen/schemas gen/tools internal/app internal/auth internal/config " +
-		"internal/contract internal/csvtable internal/entity internal/id internal/lazyregexp internal/logging internal/mcpserver internal/mirror " +
+		"internal/contract internal/csvtable internal/entity internal/id internal/lazyregexp internal/logging internal/mcpserver " +
+		"internal/mirror " +
 		"internal/mirror/delta internal/mirror/disk internal/mirror/history internal/mirror/stored internal/pages internal/service " +
-		"internal/source internal/store internal/tables/desk internal/tables/dialect internal/tables/export internal/tables/file internal/tables/runner internal/tool " +
+		"internal/source internal/store internal/tables/desk internal/tables/dialect internal/tables/export internal/tables/file " +
+		"internal/tables/runner internal/tool " +
 		"internal/trials internal/trials/relax " +
 		"internal/trials/results internal/upstream internal/watch internal/web",
 	"cmd/biofact/internal/clients": "",
@@ -115,11 +117,13 @@ var mayImport = map[string]string{
 	"internal/service": "gen/tools internal/articles internal/database internal/drugs internal/entity internal/genes internal/research " +
 		"internal/sources internal/tables/desk internal/tool internal/trials",
 	"internal/source": "internal/config internal/entity internal/entrez internal/sandbox internal/store internal/upstream",
-	"internal/source/sourcetest": "internal/config internal/contract internal/entity internal/entrez internal/expect internal/mirror internal/query internal/query/api internal/reply internal/sandbox " +
+	"internal/source/sourcetest": "internal/config internal/contract internal/entity internal/entrez internal/expect internal/mirror internal/query " +
+		"internal/query/api internal/reply internal/sandbox " +
 		"internal/source internal/source/{source} internal/sources internal/store internal/tool internal/upstream",
 	"internal/source/{source}": "gen/{client} internal/entity internal/entrez internal/id internal/lazyregexp " +
 		"internal/mapping/articles internal/mapping/drugs internal/mapping/fulltext internal/mapping/genes internal/mapping/text " +
-		"internal/mapping/trials internal/mirror internal/mirror/history internal/mirror/stored internal/place internal/query internal/ranges " +
+		"internal/mapping/trials internal/mirror internal/mirror/history internal/mirror/stored internal/place internal/query " +
+		"internal/ranges " +
 		"internal/source internal/store " +
 		"internal/upstream",
 	"internal/sources": "internal/config internal/source internal/source/{source}",
@@ -136,10 +140,11 @@ var mayImport = map[string]string{
 	"internal/trials/relax": "gen/tools internal/entity internal/envelope internal/query internal/source/{source} internal/tool internal/wording",
 	"internal/trials/results": "gen/tools internal/csvtable internal/entity internal/entrez internal/envelope internal/id " +
 		"internal/lazyregexp internal/tool internal/trials/many internal/trials/rows",
-	"internal/trials/rows":    "internal/entity internal/lazyregexp",
-	"internal/upstream":       "internal/entity internal/store",
-	"internal/tables":         "internal/lazyregexp",
-	"internal/tables/desk":    "internal/entity internal/mirror internal/tables internal/tables/dialect internal/tables/file internal/tables/runner",
+	"internal/trials/rows": "internal/entity internal/lazyregexp",
+	"internal/upstream":    "internal/entity internal/store",
+	"internal/tables":      "internal/lazyregexp",
+	"internal/tables/desk": "internal/entity internal/mirror internal/tables internal/tables/dialect internal/tables/file " +
+		"internal/tables/runner",
 	"internal/tables/dialect": "internal/query internal/tables",
 	"internal/tables/export":  "internal/csvtable internal/tables internal/tables/file",
 	"internal/tables/file":    "internal/mirror internal/mirror/disk internal/tables",

@@ -69,13 +69,22 @@ func (c *Config) validateAuth() error {
 		return errors.New("MCP_AUTH_SECRET_KEY: must have at least 32 bytes")
 	case c.AuthIssuer != "" && c.AuthAudience == "":
 		return errors.New("MCP_AUTH_AUDIENCE: must be set with MCP_AUTH_ISSUER")
-	case c.NoAuth() && !c.SQLOpen && c.servesSQL():
-		return errors.New("BIOFACT_SQL_OPEN: must be true to serve the toolset sql with --auth none: each client may run queries")
-	case c.NoAuth() && !loopback(c.HTTPHost):
-		return invalid("MCP_HTTP_HOST", c.HTTPHost, "a loopback address with --auth none")
+	case c.NoAuth():
+		return c.validateOpen()
 	}
 	if c.AuthIssuer != "" && !isIssuer(c.AuthIssuer) {
 		return errors.New("MCP_AUTH_ISSUER: must be an https URL, or http on loopback, without user, query or fragment")
+	}
+	return nil
+}
+
+// validateOpen returns an error if clients without authentication would get more than they may.
+func (c *Config) validateOpen() error {
+	switch {
+	case !c.SQLOpen && c.servesSQL():
+		return errors.New("BIOFACT_SQL_OPEN: must be true to serve the toolset sql with --auth none: each client may run queries")
+	case !loopback(c.HTTPHost):
+		return invalid("MCP_HTTP_HOST", c.HTTPHost, "a loopback address with --auth none")
 	}
 	return nil
 }

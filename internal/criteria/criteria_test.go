@@ -87,7 +87,7 @@ func TestLimits(t *testing.T) {
 		"Leucocytes ³ 2000/mm3":                                      "wbc >=2000 cells/ul",
 		"Amenorrhea for at least 12 months":                          "duration >=12 month of Amenorrhea",
 		"LV end-diastolic pressure ≥ 15 mmHg":                        "other LV end-diastolic pressure >=15 mmhg",
-		"Blood pressure ≥ 150/95, wedge pressure > 16 mmHg":          "systolic_bp >=150 mmhg; diastolic_bp >=95 mmhg; other wedge pressure >16 mmhg",
+		"BP ≥ 150, wedge pressure > 16 mmHg":                         "systolic_bp >=150; other wedge pressure >16 mmhg",
 		"Oxygen therapy, transferrin saturation < 21 %":              "other transferrin saturation <21 %",
 		"FEV1 or FVC < 55 %":                                         "fev1 <55 %; other FEV1 or FVC <55 %",
 		"QRS exceeds 130 msec with QTc > 490 msec":                   "other QRS >130 msec; qtc >490 msec",

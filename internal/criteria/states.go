@@ -257,8 +257,8 @@ func (r *reader) scopes() {
 	}
 }
 
-// measured reports whether a limit has an end or classes of a named measure. Behind a comma it begins a demand of its own: no heart disease,
-// LVEF > 40 %.
+// measured reports whether a limit has an end or classes of a named measure. Behind a comma it begins a demand of its own: no heart
+// disease, LVEF > 40 %.
 func measured(l *Limit) bool { return l.named && (l.Low != nil || l.High != nil || l.Values != nil) }
 
 // negates reports whether the word at a token turns the meaning of a limit that begins at another one.

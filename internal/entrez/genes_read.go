@@ -226,12 +226,17 @@ func (x *geneReader) section(e xml.StartElement) error {
 	})
 	x.refSeq = x.refSeq || heading == refSeqHeading
 	x.related = x.related || heading == relatedHeading
+	x.addRIF(rif)
+	return cmp.Or(err, x.ended())
+}
+
+// addRIF adds a GeneRIF, unless a section was none.
+func (x *geneReader) addRIF(rif GeneRIF) {
 	if rif.Text != "" {
 		x.textBytes += entryBytes
 		x.gene.RIFs = append(x.gene.RIFs, rif)
 		x.rifs = len(x.gene.RIFs) == MaxRIFs
 	}
-	return cmp.Or(err, x.ended())
 }
 
 // ended returns errRecordRead if all needed data of the record are read.

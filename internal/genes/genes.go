@@ -34,8 +34,7 @@ func (s *Genes) GetGene(ctx context.Context, args tools.GetGeneArgs) (entity.Ans
 	if err != nil {
 		return answer, err
 	}
-	var replaces []string
-	sections := args.Sections
+	var replaces, sections []string
 	for {
 		record, err := s.sources.Genes.Record(ctx, current, &answer.Notes)
 		if err != nil {

@@ -28,14 +28,14 @@ const (
 	changesDays = 30
 )
 
-// A changesAnswer is the answer of trial_changes.
-type changesAnswer = entity.Answer[entity.PageWith[entity.TrialChange, entity.ChangesCompared]]
+// A ChangesAnswer is the answer of trial_changes.
+type ChangesAnswer = entity.Answer[entity.PageWith[entity.TrialChange, entity.ChangesCompared]]
 
 // HasChanges reports whether trial_changes can answer.
 func (s *Trials) HasChanges(ctx context.Context) bool { return s.sources.Trials.HasPast(ctx) }
 
 // TrialChanges serves trial_changes. It reads the mirror alone.
-func (s *Trials) TrialChanges(ctx context.Context, args tools.TrialChangesArgs) (answer changesAnswer, err error) {
+func (s *Trials) TrialChanges(ctx context.Context, args tools.TrialChangesArgs) (answer ChangesAnswer, err error) {
 	unpaged := args
 	unpaged.PageSize, unpaged.Cursor = 0, ""
 	at, err := envelope.PageAt(tools.TrialChanges, unpaged, args, args.Cursor)
@@ -56,7 +56,7 @@ type changesWalk struct {
 	args   tools.TrialChangesArgs
 	at     envelope.Cursor
 	past   *ctgov.Past
-	answer *changesAnswer
+	answer *ChangesAnswer
 	span   ctgov.Span
 	shown  []*ctgov.Change // of this page, and the one after it
 	total  int
@@ -84,7 +84,8 @@ func (w *changesWalk) serve(ctx context.Context) error {
 		if len(w.args.Fields) > 0 {
 			what = "Nothing in these fields"
 		}
-		w.answer.Add(fmt.Sprintf("%s changed from the data of %s to those of %s.", what, value.Beside.Compared.From, value.Beside.Compared.To))
+		compared := value.Beside.Compared
+		w.answer.Add(fmt.Sprintf("%s changed from the data of %s to those of %s.", what, compared.From, compared.To))
 	}
 	shown, err := w.items(ctx)
 	if err != nil {

@@ -64,7 +64,7 @@ func TestChangesCost(t *testing.T) {
 	today := r.day.AddDate(0, 0, 1).Format(time.DateOnly)
 	for i := range changed {
 		e, at := smallEdits[i%len(smallEdits)], i*5%n
-		old := any(r.bodies[at]["protocolSection"])
+		old := r.bodies[at]["protocolSection"]
 		for _, key := range e.path {
 			object, _ := old.(map[string]any)
 			old = object[key]

@@ -82,7 +82,7 @@ func idOf(body map[string]any) string {
 }
 
 // changesOf returns all pages of a call as "trial day: fields", the newest first. Each answer stays below 8 kB and shows no person.
-func changesOf(t *testing.T, s *Trials, args tools.TrialChangesArgs) (lines []string, first changesAnswer) {
+func changesOf(t *testing.T, s *Trials, args tools.TrialChangesArgs) (lines []string, first ChangesAnswer) {
 	t.Helper()
 	for page := 0; ; page++ {
 		answer, err := s.TrialChanges(t.Context(), args)
@@ -257,7 +257,8 @@ func TestTrialChangesSize(t *testing.T) {
 		{tools.TrialChangesArgs{Since: "2030-01-01"}, "INVALID_INPUT since: the newest data"},
 		{tools.TrialChangesArgs{Until: "2020-01-01"}, "INVALID_INPUT until: the history of the mirror begins"},
 		{tools.TrialChangesArgs{Since: "soon"}, "INVALID_INPUT since: is no day"},
-		{tools.TrialChangesArgs{Since: today, Until: r.day.AddDate(0, 0, -1).Format(time.DateOnly)}, "INVALID_INPUT until: is before since"},
+		{tools.TrialChangesArgs{Since: today, Until: r.day.AddDate(0, 0, -1).Format(time.DateOnly)},
+			"INVALID_INPUT until: is before since"},
 		{tools.TrialChangesArgs{Since: "2020-01-01"}, "since: the history of the mirror begins with the data of"},
 		{tools.TrialChangesArgs{NCTIDs: []string{"NCT:99999999"}}, "ENTITY_NOT_FOUND nct_ids: no text is the id"},
 		{tools.TrialChangesArgs{NCTIDs: []string{id}, Of: `{"condition":"asthma"}`}, "INVALID_INPUT of: was given together"},

@@ -198,7 +198,8 @@ func TestAnswersAdmitNoEmptyString(t *testing.T) {
 			_, pattern := node["pattern"]
 			_, enum := node["enum"]
 			if least, _ := node["minLength"].(float64); node["type"] == "string" && least < 1 && !pattern && !enum &&
-				!strings.HasSuffix(at, "/content") && !strings.HasSuffix(at, "ows/items/items") && !strings.HasSuffix(at, "ows/items/items/anyOf") {
+				!strings.HasSuffix(at, "/content") && !strings.HasSuffix(at, "ows/items/items") &&
+				!strings.HasSuffix(at, "ows/items/items/anyOf") {
 				t.Errorf("%s may be empty", at)
 			}
 		})

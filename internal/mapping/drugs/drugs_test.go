@@ -88,8 +88,8 @@ func TestAround(t *testing.T) {
 		strings.HasSuffix(got, "word…"), "%q", got)
 }
 
-// TestGeneDrugs: drugs of an indication and single substances come first, salts and suffixes are folded, the labels to read are of different
-// drugs, and a label has the sentence that names the gene in its own case.
+// TestGeneDrugs: drugs of an indication and single substances come first, salts and suffixes are folded, the labels to read are of
+// different drugs, and a label has the sentence that names the gene in its own case.
 func TestGeneDrugs(t *testing.T) {
 	t.Parallel()
 	named := drugs.GeneDrugs([]drugs.Group{{"ERLOTINIB", 9}, {"A AND B-ABCD", 2}, {"ERLOTINIB HYDROCHLORIDE", 3}, {"AMIVANTAMAB-VMJW", 1}},

@@ -92,14 +92,20 @@ func fieldChanges(parts []ChangedPart, fields []string) (changes []entity.FieldC
 		case !compared:
 			found, compared = outcomeChanges(outcomes), true
 		}
-		for _, c := range found {
-			moved := c.Kind == toSecondary || c.Kind == fromSecondary
-			if moved && !slices.Contains(fields, c.Field) && slices.Contains(fields, outcomeFields[1]) {
-				c.Field = outcomeFields[1]
-			}
-			if len(fields) == 0 || slices.Contains(fields, c.Field) {
-				changes = append(changes, c)
-			}
+		changes = append(changes, ofFields(found, fields)...)
+	}
+	return changes
+}
+
+// ofFields returns the changes of some fields; none: of all.
+func ofFields(found []entity.FieldChange, fields []string) (changes []entity.FieldChange) {
+	for _, c := range found {
+		moved := c.Kind == toSecondary || c.Kind == fromSecondary
+		if moved && !slices.Contains(fields, c.Field) && slices.Contains(fields, outcomeFields[1]) {
+			c.Field = outcomeFields[1]
+		}
+		if len(fields) == 0 || slices.Contains(fields, c.Field) {
+			changes = append(changes, c)
 		}
 	}
 	return changes

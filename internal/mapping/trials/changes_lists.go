@@ -218,10 +218,8 @@ func changesOfList(list int, field string, before, after []outcomeItem, p *pairi
 				described := slices.Contains(names, "description")
 				add(changed, old.verbatim(described), after[j].verbatim(described))
 			}
-		case list == 0 && old.list == 0:
-			add(toSecondary, old.verbatim(false), after[j].verbatim(false))
-		case list == 0 && after[j].list == 0:
-			add(fromSecondary, old.verbatim(false), after[j].verbatim(false))
+		case list == 0 && min(old.list, after[j].list) == 0:
+			add(map[bool]string{true: toSecondary, false: fromSecondary}[old.list == 0], old.verbatim(false), after[j].verbatim(false))
 		}
 	}
 	for j, now := range after {
@@ -243,7 +241,8 @@ func (p *pairing) byWords(before, after []outcomeItem) {
 	}
 	var candidates []candidate
 	words := func(o outcomeItem) []string {
-		return strings.FieldsFunc(strings.ToLower(o.text("measure")), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+		apart := func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }
+		return strings.FieldsFunc(strings.ToLower(o.text("measure")), apart)
 	}
 	old, now := mapped(before, words), mapped(after, words)
 	for i := range before {

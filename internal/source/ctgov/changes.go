@@ -14,11 +14,13 @@ import (
 	"github.com/biofact-mcp/biofact/internal/mirror/stored"
 )
 
-// A Change is a version that replaced another one, a Sync a state of the registry, a Span the changes between two states.
 type (
+	// Change is a version that replaced another one.
 	Change = history.Change
-	Sync   = history.Sync
-	Span   = history.Span
+	// Sync is a state of the registry.
+	Sync = history.Sync
+	// Span has the changes between two states.
+	Span = history.Span
 )
 
 // Past is the history of the mirror.
@@ -38,8 +40,8 @@ func (r *Registry) HasPast(ctx context.Context) bool {
 // Past calls a function with the history of the mirror. Without a history it returns an error that names the command to run.
 func (r *Registry) Past(ctx context.Context, notes *entity.Notes, read func(*Past) error) error {
 	if r.mirrored == nil {
-		return noPast("none is used (BIOFACT_MIRROR is off, or the user has no data folder)", "set BIOFACT_MIRROR to exact, then run biofact "+
-			"mirror sync", nil)
+		return noPast("none is used (BIOFACT_MIRROR is off, or the user has no data folder)",
+			"set BIOFACT_MIRROR to exact, then run biofact mirror sync", nil)
 	}
 	l := r.mirrored.mirror
 	state, err := l.Reader.State(ctx)

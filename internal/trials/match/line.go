@@ -129,8 +129,8 @@ func unbalanced(text string) bool {
 // alternatives reports whether a line says that one of its parts is enough.
 func alternatives(text string) bool {
 	text = strings.ToLower(text)
-	return slices.ContainsFunc([]string{"one of the following", "any of the following", "one or more of", "at least one of", "either of the"},
-		func(phrase string) bool { return strings.Contains(text, phrase) })
+	phrases := []string{"one of the following", "any of the following", "one or more of", "at least one of", "either of the"}
+	return slices.ContainsFunc(phrases, func(phrase string) bool { return strings.Contains(text, phrase) })
 }
 
 // tagged returns the words of a line, with a mark in the place of each limit.
@@ -146,7 +146,7 @@ func (r *reading) tagged() []string {
 		for i++; i < len(limits) && limits[i].Start < end; i++ {
 			end, group = max(end, limits[i].End), append(group, limits[i])
 		}
-		if open := strings.LastIndexAny(r.line.Text[at:begin], "(["); open >= 0 && unbalanced(r.line.Text[begin:end]) { // LVEF in "(LVEF) < 40 %"
+		if open := strings.LastIndexAny(r.line.Text[at:begin], "(["); open >= 0 && unbalanced(r.line.Text[begin:end]) { // "(LVEF) < 40 %"
 			begin = at + open
 		}
 		r.conditional = r.conditional || len(limits) > 1 && group[0].What == "age" && ofSome(r.line.Text[at:begin])

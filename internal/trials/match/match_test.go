@@ -192,12 +192,12 @@ in | value ECOG 3 | * For cohort B:\n  * ECOG 0 or 1 | unknown
 ex | has asthma | * All of the following:\n  * Asthma | unknown
 in | value hemoglobin 8 g/dL | * Adequate organ function:\n  * Hemoglobin ≥ 9 g/dL | blocks
 in | healthy | Healthy volunteers | allows
-ex | value blood pressure 170/80 mmHg | Uncontrolled hypertension (systolic blood pressure > 160 mmHg and/or diastolic blood pressure > 100 mmHg) | blocks
+ex | value blood pressure 170/80 mmHg | Hypertension (systolic blood pressure > 160 mmHg and/or diastolic > 100 mmHg) | blocks
 ex | value blood pressure 150/80 mmHg | Uncontrolled hypertension (SBP > 160 mmHg or DBP > 100 mmHg) | allows
 in | value blood pressure 150/85 mmHg | Hypertension (systolic > 140 and/or diastolic > 90) | allows
 in | value NYHA II | Symptomatic (NYHA class > 2 or CCS class > 2) | unknown
 in | value NYHA II | NYHA class III-IV (or NYHA class II after a stay in hospital) | unknown
-in | value HbA1c 8.1 % | Prediabetes (at least one of the following is enough: fasting glucose 100 to 125 mg/dL, HbA1c 5.7 to 6.4 %) | unknown
+in | value HbA1c 8.1 % | Prediabetes (at least one of the following: glucose 100 to 125 mg/dL, HbA1c 5.7 to 6.4 %) | unknown
 in | value HbA1c 8.1 %; value BMI 31 | BMI ≥ 25 and ≤ 50 or prediabetes as defined by HbA1c 5.7-6.4 % | allows
 in | value HbA1c 8.1 % | HbA1c 7.0-10.0 percent (53-86 millimoles per mole) | allows
 ex | value AST 1.2 x ULN; value ALT 1.2 x ULN | AST or ALT 3 times higher than the upper limit of normal | allows
@@ -226,9 +226,9 @@ ex | has myocardial infarction 2 years ago | History of myocardial infarction or
 ex | has myocardial infarction 2 years ago | History of myocardial infarction | blocks
 ex | had radiotherapy | Chemotherapy, radiotherapy, or an investigational agent without recovery to grade 1 | unknown
 in | age 58 | Age ≥ 18 years with a frailty score ≤ 5 for patients aged over 80 | unknown
-in | age 58; value Karnofsky 80 | Karnofsky ≥ 50 for patients ≥ 16 years of age and Lansky ≥ 50 for patients < 16 years of age | unknown
+in | age 58; value Karnofsky 80 | Karnofsky ≥ 50 for patients ≥ 16 years and Lansky ≥ 50 for patients < 16 years | unknown
 in | age 58 | Lansky (age < 16 years) or performance status ≥ 70 | unknown
-in | value LVEF 55 % | Left ventricular ejection fraction (LVEF) ≥ 50 %, as determined by echocardiography in the 12 months before study entry | allows
+in | value LVEF 55 % | Ejection fraction (LVEF) ≥ 50 %, as determined by echocardiography in the 12 months before entry | allows
 in | value LVEF 55 % | LVEF (left ventricular ejection fraction) is ≤ 40 % by echocardiography or cardiac MRI | blocks
 ex | value eGFR 62 | Estimated glomerular filtration rate (eGFR) < 20, using the MDRD formula | allows
 ex | value eGFR 62 | Estimated glomerular filtration rate (eGFR) < 20 or on dialysis | unknown

@@ -74,7 +74,8 @@ func timed(group []criteria.Limit) bool {
 func (r *reading) settle(parts []part) []part {
 	for i := len(parts) - 1; i > 0; i-- {
 		p, before := &parts[i], &parts[i-1]
-		if n := len(p.groups); len(before.groups) == 0 && n > 0 && r.groups[p.groups[n-1]][0].What == "window" { // stroke or TIA within 6 months
+		if n := len(p.groups); len(before.groups) == 0 && n > 0 && r.groups[p.groups[n-1]][0].What == "window" {
+			// stroke or TIA within 6 months
 			before.groups = p.groups[n-1:]
 		}
 		if p.join == "," && anyIs(p.words, "relative") { // asthma, which is not stable
