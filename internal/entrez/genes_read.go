@@ -230,7 +230,7 @@ func (x *geneReader) section(e xml.StartElement) error {
 	return cmp.Or(err, x.ended())
 }
 
-// addRIF adds a GeneRIF, unless a section was none.
+// addRIF adds a GeneRIF that has a text.
 func (x *geneReader) addRIF(rif GeneRIF) {
 	if rif.Text != "" {
 		x.textBytes += entryBytes

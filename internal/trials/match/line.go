@@ -289,7 +289,7 @@ func (r *reading) judgeTerm(p *part, words []string, name *term) finding {
 	return finding{}
 }
 
-// holds reports whether a part asks for a condition or a treatment of the person, and for nothing else that may stand in the line.
+// holds reports whether a part asks for a condition or a treatment of the person, and for nothing else.
 func (r *reading) holds(t *term, p *part, words []string, name *term) bool {
 	if t.treatment {
 		name = named(words, true)

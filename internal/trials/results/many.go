@@ -122,7 +122,7 @@ func tableOf[T entity.FlatRow](c *Call, trials many.Trials[entity.TrialResults],
 	return out, nil
 }
 
-// rowsOf returns the rows of one trial, and notices about it, such as the reason why it has none.
+// rowsOf returns the rows of one trial, and notices about it, such as the reason why it has no row.
 func rowsOf[T entity.FlatRow](c *Call, r *entity.TrialResults, ask Asker, read func(*Call, *entity.TrialResults) ([]T, error)) (
 	[]T, []string, error) {
 	one, err := c.single(r, ask)
