@@ -34,8 +34,8 @@ func (t token) is(texts ...string) bool {
 }
 
 // symbols are those that are longer than one byte, the longest first.
-var symbols = []string{"!~~*", "!~~", "!~*", "~~*", "->>", "#>>", "::", "<=", ">=", "<>", "!=", "||", "~*", "!~", "~~", "->", "#>", "@>", "<@", "&&",
-	":=", "=>", "@@"}
+var symbols = []string{"!~~*", "!~~", "!~*", "~~*", "->>", "#>>", "::", "<=", ">=", "<>", "!=", "||", "~*", "!~", "~~", "->", "#>",
+	"@>", "<@", "&&", ":=", "=>", "@@"}
 
 // maxStatement is the largest statement in bytes.
 const maxStatement = 65_536
@@ -121,6 +121,15 @@ func (l *lexer) next() {
 		l.word()
 	case isDigit(b) || b == '.' && l.at+1 < len(l.text) && isDigit(l.text[l.at+1]):
 		l.number()
+	default:
+		l.foreign(b)
+		l.symbol()
+	}
+}
+
+// foreign refuses a byte that begins no token.
+func (l *lexer) foreign(b byte) {
+	switch {
 	case b == '$' || b == '?' || b == '@' && !strings.HasPrefix(l.rest(), "@>") && !strings.HasPrefix(l.rest(), "@@"):
 		refuse("Write the value itself, a text in single quotes.", "%q: parameters and quotes with a dollar sign are not read", string(b))
 	case b == '`':
@@ -130,8 +139,6 @@ func (l *lexer) next() {
 	case b >= utf8.RuneSelf:
 		r, _ := utf8.DecodeRuneInString(l.rest())
 		refuse("Write texts in single quotes.", "the character %q stands outside of quotes", r)
-	default:
-		l.symbol()
 	}
 }
 
@@ -169,20 +176,25 @@ func (l *lexer) word() {
 	l.add(word, name)
 }
 
-func (l *lexer) number() {
-	start, dots := l.at, 0
-	for l.at < len(l.text) && (isDigit(l.text[l.at]) || l.text[l.at] == '.' && dots == 0) {
-		if l.text[l.at] == '.' {
-			dots++
-		}
+// digits skips digits.
+func (l *lexer) digits() {
+	for l.at < len(l.text) && isDigit(l.text[l.at]) {
 		l.at++
 	}
-	if rest := l.rest(); len(rest) > 1 && rest[0]|0x20 == 'e' {
+}
+
+// number reads a number, with its decimal places and its exponent.
+func (l *lexer) number() {
+	start := l.at
+	if l.digits(); strings.HasPrefix(l.rest(), ".") {
+		l.at++
+		l.digits()
+	}
+	if rest := l.rest(); rest != "" && rest[0]|0x20 == 'e' {
 		digits := strings.TrimLeft(rest[1:], "+-")
 		if len(rest)-1-len(digits) <= 1 && digits != "" && isDigit(digits[0]) {
-			for l.at = len(l.text) - len(digits); l.at < len(l.text) && isDigit(l.text[l.at]); {
-				l.at++
-			}
+			l.at = len(l.text) - len(digits)
+			l.digits()
 		}
 	}
 	if l.at < len(l.text) && (isLetter(l.text[l.at]) || l.text[l.at] == '.') {

@@ -9,7 +9,6 @@ import (
 // A selection is one SELECT.
 type selection struct {
 	text      string
-	order     string
 	columns   []Column
 	items     []*expr
 	scope     *scope
@@ -26,23 +25,38 @@ func (s *selection) sql() string { return s.text }
 func (s *selection) single() bool { return s.one }
 
 // fromWords end the list of a SELECT.
-var fromWords = []string{"from", "where", "group", "having", "order", "limit", "offset", "fetch", "union", "intersect", "except", "window", ";", "into"}
+var fromWords = []string{"from", "where", "group", "having", "order", "limit", "offset", "fetch",
+	"union", "intersect", "except", "window", ";", "into"}
 
-// selection reads a query after its SELECT. The tables are read before the list, whose columns they have.
+// selection reads a query after its SELECT.
 func (p *parser) selection() *selection {
 	s := &selection{scope: &scope{parent: p.scope}}
 	p.scope = s.scope
 	defer func() { p.scope = s.scope.parent }()
+	head := "SELECT "
 	if p.accept("distinct") {
 		if s.distinct = true; p.peek().is("on") {
 			refuse("Use row_number() OVER (PARTITION BY … ORDER BY …) in WITH, and WHERE its value = 1.", "DISTINCT ON is not read")
 		}
+		head += "DISTINCT "
 	} else {
 		p.accept("all")
 	}
+	from := s.listAndFrom(p)
+	conditions := s.conditions(p)
+	for _, item := range s.items {
+		s.check(item)
+	}
+	s.one = s.grouped && len(s.groups) == 0 || from == ""
+	s.text = head + s.shown() + from + conditions
+	return s
+}
+
+// listAndFrom reads the list and FROM, and returns the latter. The tables are read before the list, whose columns they have.
+func (s *selection) listAndFrom(p *parser) (from string) {
 	list := p.at
 	p.skipList()
-	after, from := p.at, ""
+	after := p.at
 	if p.accept("from") {
 		from = " FROM " + p.from()
 		after = p.at
@@ -53,9 +67,13 @@ func (p *parser) selection() *selection {
 		p.unexpected("FROM")
 	}
 	p.at = after
-	sql := from
+	return from
+}
+
+// conditions reads WHERE, GROUP BY and HAVING.
+func (s *selection) conditions(p *parser) (sql string) {
 	if p.accept("where") {
-		sql += " WHERE " + p.condition("WHERE").sql
+		sql = " WHERE " + p.condition("WHERE").sql
 	}
 	if p.accept("group", "by") {
 		s.grouped = true
@@ -73,16 +91,7 @@ func (p *parser) selection() *selection {
 	if p.peek().is("window") {
 		p.unexpected("OVER (…)")
 	}
-	for _, item := range s.items {
-		s.check(item)
-	}
-	head := "SELECT "
-	if s.distinct {
-		head += "DISTINCT "
-	}
-	s.one = s.grouped && len(s.groups) == 0 || from == ""
-	s.text = head + s.shown() + sql
-	return s
+	return sql
 }
 
 // skipList skips the list of a SELECT, up to FROM.
@@ -112,18 +121,7 @@ func (s *selection) list(p *parser) {
 			p.at += 2
 			s.all(p, table)
 		default:
-			item := *p.or()
-			if p.accept("as") {
-				t := p.take() // after AS any word is a name
-				if t.kind != word && t.kind != quoted || t.text == "" {
-					p.at--
-					p.unexpected("a name")
-				}
-				item.name = strings.ToLower(t.text)
-			} else if p.isName() {
-				item.name = p.name("a name")
-			}
-			s.items = append(s.items, &item)
+			s.items = append(s.items, p.item())
 		}
 		if !p.accept(",") {
 			break
@@ -138,6 +136,23 @@ func (s *selection) list(p *parser) {
 		}
 		s.columns = append(s.columns, Column{Name: firstOf(item.name, "?column?"), Type: item.typ, values: item.values})
 	}
+}
+
+// item reads an expression of the list with its name.
+func (p *parser) item() *expr {
+	item := *p.or()
+	switch {
+	case p.accept("as"):
+		t := p.take() // after AS any word is a name
+		if t.kind != word && t.kind != quoted || t.text == "" {
+			p.at--
+			p.unexpected("a name")
+		}
+		item.name = strings.ToLower(t.text)
+	case p.isName():
+		item.name = p.name("a name")
+	}
+	return &item
 }
 
 // all adds the columns of a table, or of all.
@@ -268,7 +283,8 @@ func (p *parser) orderOf(s *selection, columns []Column) string {
 	default:
 		e := p.or()
 		if s.distinct && !slices.ContainsFunc(s.items, func(item *expr) bool { return item.sql == e.sql }) {
-			refuse("Add it to the list of SELECT, or leave DISTINCT out.", "ORDER BY has an expression that is not in the list of SELECT DISTINCT")
+			refuse("Add it to the list of SELECT, or leave DISTINCT out.",
+				"ORDER BY has an expression that is not in the list of SELECT DISTINCT")
 		}
 		if !s.grouped && e.aggregates {
 			refuse("Add GROUP BY.", "ORDER BY has an aggregate in a query without another one")

@@ -1,10 +1,12 @@
 package dialect
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	registry "github.com/biofact-mcp/biofact/internal/query"
 	"github.com/biofact-mcp/biofact/internal/tables"
@@ -15,14 +17,7 @@ func (p *parser) match(a, b *expr, op string) (x, y *expr) {
 	p.legacy(a, b, false)
 	p.legacy(b, a, false)
 	if a.row != nil || b.row != nil {
-		if len(a.row) != len(b.row) {
-			refuse("Write as many values on both sides.", "two rows have different lengths")
-		}
-		x, y := slices.Clone(a.row), slices.Clone(b.row)
-		for i := range x {
-			x[i], y[i] = p.match(x[i], y[i], op)
-		}
-		return rowOf(x), rowOf(y)
+		return p.matchRows(a, b, op)
 	}
 	switch {
 	case a.typ == Interval || b.typ == Interval:
@@ -33,7 +28,7 @@ func (p *parser) match(a, b *expr, op string) (x, y *expr) {
 		return p.as(a, b.typ), b
 	case b.typ == Untyped:
 		return a, p.as(b, a.typ)
-	case a.typ == Boolean && (b.sql == "0" || b.sql == "1"), b.typ == Boolean && (a.sql == "0" || a.sql == "1"):
+	case a.typ == Boolean && b.isBit(), b.typ == Boolean && a.isBit():
 		return a, b
 	}
 	if a.typ != b.typ && (a.typ == Date || b.typ == Date) {
@@ -41,6 +36,21 @@ func (p *parser) match(a, b *expr, op string) (x, y *expr) {
 	}
 	common(a.typ, b.typ, op)
 	return a, b
+}
+
+// isBit reports whether it is 0 or 1.
+func (e *expr) isBit() bool { return e.sql == "0" || e.sql == "1" }
+
+// matchRows gives the values of two rows one type each.
+func (p *parser) matchRows(a, b *expr, op string) (x, y *expr) {
+	if len(a.row) != len(b.row) {
+		refuse("Write as many values on both sides.", "two rows have different lengths")
+	}
+	left, right := slices.Clone(a.row), slices.Clone(b.row)
+	for i := range left {
+		left[i], right[i] = p.match(left[i], right[i], op)
+	}
+	return rowOf(left), rowOf(right)
 }
 
 // as returns an expression with a type that it must have. Only texts in quotes and NULL are converted.
@@ -176,47 +186,46 @@ func (p *parser) convert(e *expr) *expr {
 	return out
 }
 
+// conversions has the form for SQLite of a conversion, by the types that it converts from and to.
+var conversions = map[[2]Type]string{
+	{Boolean, Integer}: "%s",
+	{Real, Integer}:    "_int(%s)",
+	{Text, Integer}:    "_int(%s)",
+	{Integer, Real}:    "CAST(%s AS REAL)",
+	{Text, Real}:       "_real(%s)",
+	{Integer, Boolean}: "(%s <> 0)",
+	{Text, Boolean}:    "_bool(%s)",
+	{Text, Date}:       "_date(%s)",
+}
+
 // converted converts an expression to a type.
 func (p *parser) converted(e *expr, t Type) *expr {
-	if e.quoted != nil && t == Interval {
+	switch {
+	case e.quoted != nil && t == Interval:
 		return p.interval(*e.quoted, "")
-	}
-	if (e.quoted != nil || e.typ == Untyped) && t != Interval {
+	case (e.quoted != nil || e.typ == Untyped) && t != Interval:
 		out := *p.as(e, t)
 		out.typ, out.quoted = t, nil
 		if t == Real {
 			out.sql = "CAST(" + out.sql + " AS REAL)"
 		}
 		return &out
-	}
-	switch {
 	case t == Text && e.typ != Interval:
 		return p.asText(e)
 	case t == e.typ:
 		out := *e
 		return &out
-	case t == Integer && e.typ == Boolean:
-		return joined(e.sql, Integer, e)
-	case t == Integer && (e.typ == Real || e.typ == Text):
-		return joined("_int("+e.sql+")", Integer, e)
-	case t == Real && e.typ == Integer:
-		return joined("CAST("+e.sql+" AS REAL)", Real, e)
-	case t == Real && e.typ == Text:
-		return joined("_real("+e.sql+")", Real, e)
-	case t == Boolean && e.typ == Integer:
-		return joined("("+e.sql+" <> 0)", Boolean, e)
-	case t == Boolean && e.typ == Text:
-		return joined("_bool("+e.sql+")", Boolean, e)
-	case t == Date && e.typ == Text:
-		return joined("_date("+e.sql+")", Date, e)
 	}
-	refuse("Write ::text, or another type.", "%s is not converted to %s", e.typ, t)
-	return nil
+	form := conversions[[2]Type{e.typ, t}]
+	if form == "" {
+		refuse("Write ::text, or another type.", "%s is not converted to %s", e.typ, t)
+	}
+	return joined(fmt.Sprintf(form, e.sql), t, e)
 }
 
 // units are the units of an interval, in months and days.
-var units = map[string][2]int{"year": {12, 0}, "mon": {1, 0}, "month": {1, 0}, "week": {0, 7}, "day": {0, 1}, "decade": {120, 0}, "century": {1200, 0},
-	"y": {12, 0}, "d": {0, 1}, "w": {0, 7}, "quarter": {3, 0}}
+var units = map[string][2]int{"year": {12, 0}, "mon": {1, 0}, "month": {1, 0}, "week": {0, 7}, "day": {0, 1},
+	"decade": {120, 0}, "century": {1200, 0}, "y": {12, 0}, "d": {0, 1}, "w": {0, 7}, "quarter": {3, 0}}
 
 // interval reads the text of an interval, whose unit may follow it.
 func (p *parser) interval(text, unit string) *expr {
@@ -257,9 +266,14 @@ func Values(c *tables.Column) []string {
 }
 
 // renamedValues are the spellings of today that are not the older ones in capitals.
-var renamedValues = strings.NewReplacer("PHASE_", "PHASE", "N_A", "NA", "NOT_APPLICABLE", "NA", "UNKNOWN_STATUS", "UNKNOWN", "U_S_FED", "FED",
-	"_ASSIGNMENT", "", "ANTICIPATED", "ESTIMATED", "NONE_OPEN_LABEL", "NONE", "OBSERVATIONAL_PATIENT_REGISTRY", "OBSERVATIONAL",
+var renamedValues = strings.NewReplacer("PHASE_", "PHASE", "N_A", "NA", "NOT_APPLICABLE", "NA", "UNKNOWN_STATUS", "UNKNOWN", "U_S_FED",
+	"FED", "_ASSIGNMENT", "", "ANTICIPATED", "ESTIMATED", "NONE_OPEN_LABEL", "NONE", "OBSERVATIONAL_PATIENT_REGISTRY", "OBSERVATIONAL",
 	"SINGLE_BLIND", "SINGLE", "DOUBLE_BLIND", "DOUBLE")
+
+// splitsWords reports whether a character ends a word of a value, which has underscores between its words.
+func splitsWords(r rune) bool {
+	return r == '_' || r >= utf8.RuneSelf || !isLetter(byte(r)) && !isDigit(byte(r))
+}
 
 // legacy adds a notice where a column with a closed list is compared with a text outside the list.
 func (p *parser) legacy(column, value *expr, pattern bool) {
@@ -272,19 +286,7 @@ func (p *parser) legacy(column, value *expr, pattern bool) {
 	}
 	all, today := true, []string{}
 	for part := range strings.SplitSeq(given, "/") {
-		code := strings.Trim(strings.Map(func(r rune) rune {
-			if r >= 'a' && r <= 'z' {
-				return r - 'a' + 'A'
-			}
-			if r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' {
-				return r
-			}
-			return '_'
-		}, part), "_")
-		for strings.Contains(code, "__") {
-			code = strings.ReplaceAll(code, "__", "_")
-		}
-		code = renamedValues.Replace(code)
+		code := renamedValues.Replace(strings.ToUpper(strings.Join(strings.FieldsFunc(part, splitsWords), "_")))
 		all = all && slices.Contains(column.values, code)
 		today = append(today, code)
 	}
@@ -293,7 +295,7 @@ func (p *parser) legacy(column, value *expr, pattern bool) {
 		code, all = "NA", slices.Contains(column.values, "NA")
 	}
 	switch {
-	case all && code != given && !(pattern && strings.EqualFold(code, given)):
+	case all && code != given && (!pattern || !strings.EqualFold(code, given)):
 		p.notice("'%s' is written '%s' since 2024", cut(given), code)
 	case !all && !pattern && given != "":
 		p.notice("'%s' is no value of %s, which has %s", cut(given), column.name, strings.Join(column.values, ", "))
