@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/pages"
 	"github.com/biofact-mcp/biofact/internal/tool"
 )
@@ -24,6 +25,8 @@ const (
 	trialArgument = "nct_id"
 	// topArgument is the argument that sets how many groups are counted.
 	topArgument = "top"
+	// drugPage is the page of a drug, and drugSections the argument that names what it has beside its first answer.
+	drugPage, drugSections = "drug", "sections"
 	// maxPageSize is the maximum number of items that a page of a file asks for at once.
 	maxPageSize = 200
 	// maxRows is the maximum number of rows of a search in a file; the page says how many others match.
@@ -65,8 +68,10 @@ func (c *call) pageAnswers(ctx context.Context) (held []pages.Call, err error) {
 	if top != nil && years && len(c.arguments[topArgument]) == 0 {
 		c.arguments.set(topArgument, strconv.Itoa(top.Maximum)) // a series of years is shown without a gap
 	}
-	for i, args := range c.pageCalls() {
-		read, last, err := c.readPages(ctx, args)
+	calls := c.pageCalls()
+	for i := 0; len(calls) > 0; i++ {
+		read, last, err := c.readPages(ctx, calls[0])
+		calls = calls[1:]
 		switch {
 		case err != nil:
 			return nil, err
@@ -80,8 +85,31 @@ func (c *call) pageAnswers(ctx context.Context) (held []pages.Call, err error) {
 			continue // a record without results has the same answer for every section
 		}
 		held = append(held, read...)
+		if i == 0 && c.tool.Page == drugPage {
+			calls = append(calls, c.drugCalls(read[0].Answer)...)
+		}
 	}
 	return held, nil
+}
+
+// drugCalls returns the calls for each section of a drug that the first answer does not have, if the given call names no section.
+func (c *call) drugCalls(answer json.RawMessage) (calls []arguments) {
+	var drug entity.Drug
+	if len(c.arguments[drugSections]) > 0 || json.Unmarshal(answer, &drug) != nil {
+		return nil
+	}
+	names := []string{"approvals", "labels", "shortages", "recalls"}
+	if drug.Label != nil {
+		for _, section := range drug.Label.Sections {
+			names = append(names, section.ID)
+		}
+	}
+	for _, name := range names {
+		args := maps.Clone(c.arguments)
+		args.set(drugSections, []string{name})
+		calls = append(calls, args)
+	}
+	return calls
 }
 
 // pageCalls returns the calls whose answers the HTML page contains: the given call, then one for each section.

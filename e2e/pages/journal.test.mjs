@@ -5,7 +5,8 @@ import { after, before, test } from "node:test";
 import { answersIn, file, open, openTab, print, text, written } from "./browser.mjs";
 
 const trial = ["get_trial_results", "nct_id=NCT:02513394"];
-const calls = [["get_trial", "nct_id=NCT:04123456"], ["compare_trials", 'nct_ids=["NCT:02513394","NCT:04123456"]'], ["search_trials", "condition=cancer"], trial, ["get_trial_results", "nct_id=NCT:04123456"], ["get_trial_locations", "nct_id=NCT:02513394"], ["count_trials", "condition=cancer", "by=start_year"]];
+const calls = [["get_trial", "nct_id=NCT:04123456"], ["compare_trials", 'nct_ids=["NCT:02513394","NCT:04123456"]'], ["search_trials", "condition=cancer"], trial, ["get_trial_results", "nct_id=NCT:04123456"], ["get_trial_locations", "nct_id=NCT:02513394"], ["count_trials", "condition=cancer", "by=start_year"],
+  ["get_drug", "drug_id=UNII:DPT0O3T46P"], ["count_drug_events", "drug_id=UNII:DPT0O3T46P", "by=year"]];
 
 let at;
 before(async () => { at = await open(); });
@@ -16,10 +17,11 @@ test("each page says where it comes from, how old it is and how to make it again
     const page = await file(at, call);
     const meta = await page.evaluate(() => JSON.parse(document.getElementById("calls").textContent)[0].meta);
     const dated = await text(page, ".dated");
-    assert.ok(dated.includes("ClinicalTrials.gov") && dated.includes(`data of ${meta["biofact/data_version"]}`), dated);
+    const [source, address] = /drug/.test(call[0]) ? ["openFDA", /https:\/\/(dailymed\.nlm\.nih\.gov|api\.fda\.gov)\//] : ["ClinicalTrials.gov", /https:\/\/clinicaltrials\.gov\//];
+    assert.ok(dated.includes(source) && dated.includes(`data of ${meta["biofact/data_version"]}`), dated);
     assert.ok(dated.includes(`retrieved ${meta["biofact/retrieved_at"].slice(0, 10)}`), dated);
     const footer = await text(page, "footer");
-    assert.ok(footer.includes("https://clinicaltrials.gov/") && footer.includes("Terms"), footer);
+    assert.ok(address.test(footer) && footer.includes("Terms"), footer);
     assert.ok(footer.includes(`call ${call[0]}`) && call.slice(1).every((word) => footer.includes(word)), footer);
   }
 });

@@ -13,7 +13,8 @@ const sites = ["get_trial_locations", "nct_id=NCT:02513394"];
 const phases = ["count_trials", "condition=cancer", "by=phase"];
 const years = ["count_trials", "condition=cancer", "by=start_year", "then_by=phase"];
 const cards = [["get_trial", "nct_id=NCT:04123456"], ["compare_trials", 'nct_ids=["NCT:02513394","NCT:04123456"]'], ["match_trials", "age=58", "sex=female", "conditions=type 2 diabetes"],
-  ["search_trials", "condition=cancer"], ["search_trials", "condition=zzzz"], ["getArticleFullText", "id=PMC7383595"]];
+  ["search_trials", "condition=cancer"], ["search_trials", "condition=zzzz"], ["getArticleFullText", "id=PMC7383595"],
+  ["get_drug", "drug_id=UNII:DPT0O3T46P"], ["get_drug", "drug_id=UNII:SE2KH7T06F"], ["count_drug_events", "drug_id=UNII:DPT0O3T46P", "by=year"], ["count_drug_events", "drug_id=UNII:DPT0O3T46P"]];
 
 let at;
 before(async () => { at = await open(); });
@@ -116,6 +117,100 @@ test("counts: bars, years and groups within groups show what the answer counts",
     if (answer.without_value) assert.ok(rows.some((r) => r === `Without a value ${answer.without_value}`), `${rows}`);
     await fair(page);
   }
+});
+
+// missing returns the texts and numbers of answers that a page does not show.
+function missing(shown, answers, left = []) {
+  const flat = (words) => words.replace(/\s+/g, " ");
+  const out = new Set();
+  const walk = (value, key) => {
+    if (left.includes(key)) return;
+    if (value && typeof value === "object") Object.entries(value).forEach(([k, v]) => walk(v, Array.isArray(value) ? key : k));
+    else if (typeof value !== "boolean" && ![flat(String(value)), String(value).replace(":", ""), Number(value).toLocaleString("en")].some((form) => flat(shown).includes(form))) out.add(`${key}: ${value}`);
+  };
+  walk(answers, "");
+  return [...out];
+}
+
+test("drugs: the card has the names, each approval, the whole label, and the trials that it cites", async () => {
+  for (const [i, id] of ["UNII:DPT0O3T46P", "UNII:SE2KH7T06F", "NDA021042", "UNII:8A1O1M485B", "UNII:Q20Q21Q62J"].entries()) {
+    const page = await file(at, ["get_drug", `drug_id=${id}`], { theme: i % 2 ? "dark" : "light", width: i % 2 ? 400 : 1100 });
+    const [first, ...others] = await answersIn(page);
+    const sections = ["approvals", "labels", "shortages", "recalls", ...((first.label || {}).sections || []).map((s) => s.id)];
+    assert.deepEqual((await callsIn(page)).slice(1).map((c) => c.arguments.sections[0]), sections, "the file has each section");
+    await print(page);
+    await page.evaluate(() => { for (const b of document.querySelectorAll("main .foot button")) if (b.textContent === "Show all") b.click(); });
+    const shown = await page.$eval("main", (e) => e.textContent);
+    const card = { ...first, label: { ...first.label, text: undefined, sections: undefined }, notices: undefined };
+    assert.deepEqual(missing(shown, [card, others.map((o) => [o.label && [o.label.text, o.label.tables], o.applications, o.labels, o.shortages, o.recalls])], ["data_dates", "dailymed", "section", "url", "status"]).filter((x) => !x.endsWith("undefined")), [], id);
+    const points = others.flatMap((o) => o.applications || []).flatMap((a) => (a.submissions || []).filter((s) => s.status === "AP" && (s.type === "ORIG" || s.class === "EFFICACY")).map((s) => `${first.applications.length > 1 ? `${a.id} ` : ""}${s.type === "ORIG" ? "original" : "efficacy"} ${s.number} ${s.date}`));
+    const drawnPoints = await page.$$eval(".timeline circle + text", (list) => list.map((x) => x.textContent));
+    assert.deepEqual(drawnPoints.sort(), points.length > 1 ? points.sort() : [], id);
+    const boxed = others.map((o) => ((o.label || {}).text || {}).boxed_warning).find(Boolean);
+    assert.equal(await page.evaluate(() => (document.querySelector(".boxed .text") || {}).textContent), boxed);
+    assert.deepEqual(await page.$$eval(".cited a", (list) => list.map((a) => a.href)), (first.nct_ids || []).map((c) => `https://clinicaltrials.gov/study/${c.nct_id.replace(":", "")}`));
+    await page.emulateMediaType("screen");
+    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth + 1), `${id}: the page is wider than the screen`);
+    await fair(page);
+  }
+});
+
+test("reports: each group is shown, and the disclaimer stays in the picture as a file", async () => {
+  for (const args of [["by=year"], [], ["by=sex"], ["by=year", "reaction=zzzz"]]) {
+    const page = await file(at, ["count_drug_events", "drug_id=UNII:DPT0O3T46P", ...args]);
+    const [answer] = await answersIn(page);
+    const main = await text(page, "main");
+    assert.ok(main.includes(answer.disclaimer), main);
+    assert.equal(await text(page, "[data-total]"), answer.total_reports.toLocaleString("en"));
+    const rows = await page.$$eval("[data-value]", (list) => list.map((x) => [x.dataset.value, x.innerText.match(/\d[\d,]*/g)]));
+    for (const { value, count } of answer.groups || []) assert.ok(rows.some(([name, numbers]) => name === value && numbers.includes(count.toLocaleString("en"))), `${value} ${count}: ${rows}`);
+    await fair(page);
+    if (!answer.groups) continue;
+    const files = await page.evaluate(async () => {
+      const made = [];
+      URL.createObjectURL = (blob) => { made.push(blob); return "#"; };
+      for (const kind of ["SVG", "PNG"]) {
+        const before = made.length;
+        [...document.querySelectorAll("figure .take button")].find((b) => b.textContent === kind).click();
+        while (made.length === before) await new Promise((r) => { requestAnimationFrame(r); });
+      }
+      return Promise.all(made.map(async (b) => (b.type === "image/png" ? b.size : [...new DOMParser().parseFromString(await b.text(), b.type).querySelectorAll("text")].map((t) => t.textContent.trim()).join(" "))));
+    });
+    assert.ok(files[0].includes(answer.disclaimer) && files[0].includes("openFDA"), files[0]);
+    assert.ok(files[1] > 1000);
+  }
+});
+
+test("drugs in a host: approvals are read at once, a section when it is opened", async (t) => {
+  const client = await connect();
+  t.after(() => client.close());
+  const { page, frame } = await hosted(at, client, "get_drug", { drug_id: "UNII:DPT0O3T46P" });
+  await frame.waitForSelector(".timeline");
+  await frame.evaluate(() => { document.querySelector("details[data-section=adverse_reactions]").open = true; });
+  const asked = { drug_id: "UNII:DPT0O3T46P", sections: ["adverse_reactions"] };
+  const wanted = (await client.callTool({ name: "get_drug", arguments: asked })).structuredContent.label.text.adverse_reactions;
+  await frame.waitForFunction((t) => document.querySelector("details[data-section=adverse_reactions]").textContent.includes(t), {}, wanted);
+  assert.deepEqual(page.calls.at(-1).arguments, asked);
+  assert.deepEqual(page.calls.filter((c) => c.arguments.sections[0] === "approvals").length, 1);
+  assert.deepEqual(page.problems, []);
+  const refused = await hosted(at, client, "get_drug", { drug_id: "UNII:DPT0O3T46P" }, { capabilities: {} });
+  assert.match(await text(refused.frame, "main"), /This host does not let the page ask for more/);
+
+  const bad = '<script>globalThis.pwned = 1</script><img src=x onerror="globalThis.pwned = 2">';
+  const submissions = Array.from({ length: 60 }, (_, i) => ({ type: "SUPPL", number: String(i), status: "AP", class: "EFFICACY", date: `20${10 + (i % 10)}-01-01`, notes: bad, documents: [{ type: bad, url: "javascript:globalThis.pwned = 3" }] }));
+  const label = { set_id: bad, manufacturer: bad, text: { boxed_warning: bad, [bad]: bad }, tables: { [bad]: [bad] } };
+  const structuredContent = { id: bad, name: bad, brands: [bad], label, applications: [{ id: bad, sponsor: bad, submissions }], nct_ids: [{ nct_id: bad, text: bad }], recalls: [{ product: bad }], cross_references: { dailymed: "javascript:globalThis.pwned = 4" } };
+  const hostileDrug = await hosted(at, client, "get_drug", { drug_id: "NDA000001", sections: ["approvals"] }, { result: { content: [], structuredContent } });
+  assert.ok((await text(hostileDrug.frame, ".boxed")).includes(bad));
+  assert.deepEqual(await hostileDrug.frame.evaluate(() => [globalThis.pwned === undefined, document.querySelectorAll("main script, main img, main a[href^=javascript]").length]), [true, 0]);
+  assert.equal(await hostileDrug.frame.$$eval(".timeline circle", (list) => list.length), 40);
+  assert.match(await text(hostileDrug.frame, "main"), /the 40 earliest of 60; the table has all/);
+  assert.deepEqual(hostileDrug.page.problems, []);
+
+  const reports = await hosted(at, client, "count_drug_events", { drug_id: "UNII:DPT0O3T46P" });
+  await reports.frame.select(".controls select", "year");
+  await reports.frame.waitForSelector('[data-value="2018"]');
+  assert.deepEqual(reports.page.calls, [{ name: "count_drug_events", arguments: { by: "year", drug_id: "UNII:DPT0O3T46P" } }]);
 });
 
 test("the accessibility checker finds no violation, in light and in dark, wide and narrow", async () => {
@@ -310,7 +405,7 @@ test("in a host: an error of the tool is shown with its hint", async () => {
 test("a client that does not show pages does not see them", async () => {
   const [shows, other] = [await connect(), await connect({ shows: false })];
   const [with_, without] = [(await shows.listTools()).tools, (await other.listTools()).tools];
-  assert.deepEqual(with_.filter((t) => t._meta).map((t) => t.name).sort(), ["compare_trials", "count_trials", "getArticleFullText", "get_trial", "get_trial_locations", "get_trial_results", "match_trials", "search_trials"].sort());
+  assert.deepEqual(with_.filter((t) => t._meta).map((t) => t.name).sort(), ["compare_trials", "count_drug_events", "count_trials", "getArticleFullText", "get_drug", "get_trial", "get_trial_locations", "get_trial_results", "match_trials", "search_trials"].sort());
   assert.deepEqual(with_.map(({ _meta, ...t }) => t), without);
   assert.ok(!(await other.listResources()).resources.some((r) => r.uri.startsWith("ui:")));
   await shows.close();

@@ -1553,6 +1553,7 @@ func Table(h Handlers) []*tool.Tool {
 			Schema:       schemas.ID("get_drug.output"),
 			ListedInput:  schemas.Listed("get_drug.input"),
 			ListedOutput: schemas.Listed("get_drug.output"),
+			Page:         "drug",
 			Also:         []string{"get_drug_label", "get_label", "drug_label", "get_drug_info", "get_drug_details", "drug_profile", "get_drug_approvals", "get_approvals", "fetch_drug", "openfda_get_drug_label", "openfda_drug_profile", "get_drug_shortages", "get_drug_recalls"},
 			Elsewhere: []tool.Elsewhere{
 				{Tool: "search_drugs", Argument: "nct_id", Needs: "query", Names: []string{"nct_id", "nct"}},
@@ -1573,6 +1574,7 @@ func Table(h Handlers) []*tool.Tool {
 			Schema:       schemas.ID("count_drug_events.output"),
 			ListedInput:  schemas.Listed("count_drug_events.input"),
 			ListedOutput: schemas.Listed("count_drug_events.output"),
+			Page:         "reports",
 			Also:         []string{"count_adverse_events", "search_adverse_events", "drug_adverse_events", "drug_side_effects", "get_drug_events", "count_faers", "faers", "openfda_search_adverse_events", "openfda_count_values"},
 			Elsewhere: []tool.Elsewhere{
 				{Tool: "search_drugs", Argument: "query", Needs: "query", Names: []string{"query", "q", "term", "name", "drug_name", "brand", "brand_name", "generic_name", "substance"}},

@@ -56,7 +56,7 @@ func (s *Drugs) CountDrugEvents(
 	if out.WithoutValue != nil && *out.WithoutValue > 0 && args.By == "year" {
 		answer.Add(fmt.Sprintf("openFDA did not return the days of %d reports: the numbers by year are too low.", *out.WithoutValue))
 	}
-	answer.Value = out
+	answer.Value, answer.Provenance.DataVersion = out, out.DataDate
 	return answer, nil
 }
 

@@ -61,6 +61,11 @@ func (s *Drugs) GetDrug(ctx context.Context, args tools.GetDrugArgs) (answer ent
 		return answer, err
 	}
 	drug.DataDates = g.reading.Days
+	for _, day := range drug.DataDates { // the oldest
+		if version := &answer.Provenance.DataVersion; *version == "" || day < *version {
+			*version = day
+		}
+	}
 	answer.Value = drug
 	return answer, nil
 }

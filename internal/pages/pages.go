@@ -35,7 +35,7 @@ type Call struct {
 
 // Names returns the names of the pages.
 func Names() []string {
-	return []string{"article", "compare", "counts", "match", "results", "search", "sites", "trial"}
+	return []string{"article", "compare", "counts", "drug", "match", "reports", "results", "search", "sites", "trial"}
 }
 
 // Known reports whether a page of a name exists.

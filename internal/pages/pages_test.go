@@ -41,7 +41,7 @@ func TestHTML(t *testing.T) {
 		}
 	}
 	_, err := pages.HTML("maps", about)
-	expect.That(t, err != nil && strings.Contains(err.Error(), "article, compare, counts, match, results, search, sites, trial"),
+	expect.That(t, err != nil && strings.Contains(err.Error(), "article, compare, counts, drug, match, reports, results, search, sites, trial"),
 		"error %v", err)
 }
 

@@ -2,7 +2,7 @@ import { s } from "./dom.js";
 
 // A picture of the page as an SVG that stands alone: with its texts, its numbers and its source.
 
-const styles = ["fill", "stroke", "stroke-width", "stroke-dasharray", "opacity", "fill-opacity", "font-size"];
+const styles = ["fill", "stroke", "stroke-width", "stroke-dasharray", "stroke-linejoin", "paint-order", "opacity", "fill-opacity", "font-size"];
 
 // standing copies an element of SVG with the styles that the page gives it.
 function standing(element) {

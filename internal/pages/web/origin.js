@@ -7,10 +7,12 @@ const sources = {
     "Courtesy of the U.S. National Library of Medicine, which does not endorse this page. Texts of records may be under the copyright of their sponsors."],
   articles: ["PubMed Central and Europe PMC", "https://pmc.ncbi.nlm.nih.gov/about/copyright/",
     "Most articles stay under the copyright of their publishers or authors: the license of the article says what is allowed."],
+  drugs: ["openFDA", "https://open.fda.gov/terms/",
+    "The data are in the public domain (CC0), and the FDA does not endorse this page. Texts of labels are the manufacturers'. Do not rely on openFDA to make decisions regarding medical care: its results are not validated."],
 };
 
 function sourceOf(page) {
-  return sources[/Article/.test(page.tool) ? "articles" : "trials"];
+  return sources[/Article/.test(page.tool) ? "articles" : /drug/.test(page.tool) ? "drugs" : "trials"];
 }
 
 // word quotes a word of a command line.
@@ -33,7 +35,7 @@ export function same(ctx) {
   const { given, page } = ctx;
   const one = String(given.nct_id || "").replace(/^NCT:?/i, "NCT");
   if (/^NCT\d{8}$/.test(one)) return [`https://clinicaltrials.gov/study/${one}${/results/.test(page.tool) ? "?tab=results" : ""}`, []];
-  if (ctx.address) return [ctx.address, []];
+  if (ctx.address) return [ctx.address, ctx.left || []];
   const ids = [given.nct_ids || []].flat();
   if (ids.length) return [`https://clinicaltrials.gov/search?id=${encodeURIComponent(ids.map((id) => String(id).replace(":", "")).join(" OR "))}`, []];
   const repeated = Object.entries(given).filter(([name]) => !page.kept || page.kept.includes(name));

@@ -77,7 +77,7 @@ function dates(answer) {
   if (!known.length && !answer.reporting) return null;
   const points = known.map(([name, text]) => ({ text, date: answer[`${name}_date`], expected: answer[`${name}_date_type`] === "ESTIMATED" }));
   if (answer.reporting && answer.reporting.due_date) points.push({ text: "Results due (computed)", date: answer.reporting.due_date, expected: true });
-  return [h("h2", null, "Dates"), timeline(points) || facts(known.map(([name, text]) => [text, date(answer, name)])), reporting(answer),
+  return [h("h2", null, "Dates"), timeline(points, "Filled: the day as the record states it", "open: estimated, or computed") || facts(known.map(([name, text]) => [text, date(answer, name)])), reporting(answer),
     answer.last_update_date ? h("p", { class: "meta" }, "The record states its last update, not what changed in it.") : null];
 }
 
