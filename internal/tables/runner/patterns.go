@@ -1,0 +1,166 @@
+package runner
+
+import (
+	"regexp"
+	"regexp/syntax"
+	"strings"
+)
+
+// pattern compiles a regular expression of PostgreSQL.
+func (f *functions) pattern(text, flags string) (*regexp.Regexp, error) {
+	key := flags + "/" + text
+	if found := f.patterns[key]; found != nil {
+		return found, nil
+	}
+	if len([]rune(text)) > maxPattern {
+		return nil, f.fail("Write a shorter pattern.", "a pattern has more than %d characters", maxPattern)
+	}
+	prefix := "(?s)"
+	if strings.Contains(flags, "i") {
+		prefix = "(?si)"
+	}
+	expression := prefix + strings.NewReplacer(`\\`, `\\`, `\y`, `\b`, `\m`, `\b`, `\M`, `\b`, `\Y`, `\B`).Replace(text)
+	parsed, err := syntax.Parse(expression, syntax.Perl)
+	if err != nil {
+		return nil, f.fail("Write it without references, look-around and repeated repetition.", "the pattern '%s' is not read", short(text))
+	}
+	program, err := syntax.Compile(parsed.Simplify())
+	if err != nil || len(program.Inst) > maxProgram {
+		return nil, f.fail("Repeat less, as in {1,20}.", "the pattern '%s' is too large", short(text))
+	}
+	compiled, err := regexp.Compile(expression)
+	if err != nil {
+		return nil, err
+	}
+	if len(f.patterns) > 50 {
+		clear(f.patterns)
+	}
+	f.patterns[key] = compiled
+	return compiled, nil
+}
+
+// matching returns the functions with a pattern.
+func (f *functions) matching() map[string]scalar {
+	with := func(at int, call func(a []value, p *regexp.Regexp) value) scalar {
+		return func(a []value) (value, error) {
+			flags := ""
+			switch last := a[len(a)-1]; {
+			case at == 0 && asInt(last) == 1:
+				flags = "i"
+			case at == 1 && len(a) > 2:
+				flags = asString(last)
+			}
+			p, err := f.pattern(asString(a[at]), flags)
+			if err != nil {
+				return nil, err
+			}
+			return call(a, p), nil
+		}
+	}
+	part := func(a []value, p *regexp.Regexp, group int) value {
+		found := p.FindStringSubmatch(asString(a[0]))
+		if found == nil {
+			return nil
+		}
+		return found[min(group, len(found)-1)]
+	}
+	return map[string]scalar{
+		"_like":          f.like,
+		"_regexp":        with(0, func(a []value, p *regexp.Regexp) value { return number(p.MatchString(asString(a[1]))) }),
+		"_regexp_like":   with(1, func(a []value, p *regexp.Regexp) value { return number(p.MatchString(asString(a[0]))) }),
+		"_regexp_substr": with(1, func(a []value, p *regexp.Regexp) value { return part(a, p, 0) }),
+		"_regexp_part":   with(1, func(a []value, p *regexp.Regexp) value { return part(a, p, 1) }),
+		"_regexp_count": with(1, func(a []value, p *regexp.Regexp) value {
+			return int64(len(p.FindAllStringIndex(asString(a[0]), maxText)))
+		}),
+		"_regexp_replace": func(a []value) (value, error) {
+			flags := ""
+			if len(a) > 3 {
+				flags = asString(a[3])
+			}
+			p, err := f.pattern(asString(a[1]), flags)
+			if err != nil {
+				return nil, err
+			}
+			return f.replace(p, asString(a[0]), asString(a[2]), strings.Contains(flags, "g"))
+		},
+	}
+}
+
+// replace replaces the matches of a pattern. \1 stands for the first group, \& for the match.
+func (f *functions) replace(p *regexp.Regexp, text, by string, all bool) (value, error) {
+	limit := 1
+	if all {
+		limit = -1
+	}
+	var out []byte
+	at := 0
+	for _, m := range p.FindAllStringSubmatchIndex(text, limit) {
+		out = append(out, text[at:m[0]]...)
+		for i := 0; i < len(by); i++ {
+			group := -1
+			if by[i] == '\\' && i+1 < len(by) {
+				switch next := by[i+1]; {
+				case next >= '1' && next <= '9':
+					group = int(next - '0')
+				case next == '&':
+					group = 0
+				}
+				i++
+			}
+			switch {
+			case group < 0:
+				out = append(out, by[i])
+			case 2*group+1 < len(m) && m[2*group] >= 0:
+				out = append(out, text[m[2*group]:m[2*group+1]]...)
+			}
+		}
+		if at = m[1]; len(out) > maxText {
+			return nil, f.fail("Replace less.", "a value has more than %d bytes", maxText)
+		}
+	}
+	return string(append(out, text[at:]...)), nil
+}
+
+// like reports whether a text matches a pattern of LIKE, in time linear in the text for each part between %.
+func (f *functions) like(a []value) (value, error) {
+	pattern, text := asString(a[0]), asString(a[1])
+	if len([]rune(pattern)) > maxPattern {
+		return nil, f.fail("Write a shorter pattern.", "a pattern has more than %d characters", maxPattern)
+	}
+	if asInt(a[2]) == 1 {
+		pattern, text = strings.ToLower(pattern), strings.ToLower(text)
+	}
+	if inner := strings.Trim(pattern, "%"); len(pattern) == len(inner)+2 && strings.HasPrefix(pattern, "%") && !strings.ContainsAny(inner, `%_\`) {
+		return number(strings.Contains(text, inner)), nil
+	}
+	if strings.HasSuffix(pattern, `\`) && !strings.HasSuffix(pattern, `\\`) {
+		return nil, f.fail(`Write \\ for a backslash.`, "a pattern ends with a backslash")
+	}
+	return number(likeMatch([]rune(pattern), []rune(text))), nil
+}
+
+func likeMatch(pattern, text []rune) bool {
+	p, t, star, mark := 0, 0, -1, 0
+	for t < len(text) {
+		escaped := p+1 < len(pattern) && pattern[p] == '\\'
+		switch {
+		case p < len(pattern) && pattern[p] == '%':
+			star, mark = p, t
+			p++
+		case escaped && pattern[p+1] == text[t]:
+			p, t = p+2, t+1
+		case p < len(pattern) && !escaped && (pattern[p] == '_' || pattern[p] == text[t]):
+			p, t = p+1, t+1
+		case star >= 0:
+			mark++
+			p, t = star+1, mark
+		default:
+			return false
+		}
+	}
+	for p < len(pattern) && pattern[p] == '%' {
+		p++
+	}
+	return p == len(pattern)
+}
