@@ -87,6 +87,7 @@ func (l *lexer) skip() {
 	}
 }
 
+// comment skips a comment with an end.
 func (l *lexer) comment() {
 	depth := 0
 	for l.at < len(l.text) {
@@ -161,6 +162,7 @@ func (l *lexer) quote(mark byte) string {
 	return ""
 }
 
+// word reads a word.
 func (l *lexer) word() {
 	start := l.at
 	for l.at < len(l.text) && (isLetter(l.text[l.at]) || isDigit(l.text[l.at]) || l.text[l.at] == '$') {
@@ -203,6 +205,7 @@ func (l *lexer) number() {
 	l.add(number, l.text[start:l.at])
 }
 
+// symbol reads an operator or a bracket.
 func (l *lexer) symbol() {
 	for _, s := range symbols {
 		if strings.HasPrefix(l.rest(), s) {
