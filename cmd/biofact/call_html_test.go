@@ -64,7 +64,8 @@ func TestHTMLRefused(t *testing.T) {
 	t.Parallel()
 	for line, want := range map[string]string{
 		"search_genes query=x": "--html: search_genes has no HTML page; the tools with a page are search_trials, count_trials, " +
-			"get_trial, match_trials, compare_trials, get_trial_locations, get_trial_results, getArticleFullText, get_drug, count_drug_events",
+			"get_trial, match_trials, compare_trials, get_trial_locations, get_trial_results, getArticleFullText, get_drug, " +
+			"count_drug_events",
 		"get_trial_results nct_id=asthma":               "UNRESOLVED_ENTITY",
 		"get_trial_results nct_id=NCT:02513394 --table": "[html table]",
 		"get_trial_locations nct_id=NCT:02513394 --all": "[all html]",

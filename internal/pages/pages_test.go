@@ -41,8 +41,8 @@ func TestHTML(t *testing.T) {
 		}
 	}
 	_, err := pages.HTML("maps", about)
-	expect.That(t, err != nil && strings.Contains(err.Error(), "article, compare, counts, drug, match, reports, results, search, sites, trial"),
-		"error %v", err)
+	const all = "article, compare, counts, drug, match, reports, results, search, sites, trial"
+	expect.That(t, err != nil && strings.Contains(err.Error(), all), "error %v", err)
 }
 
 // TestModulesAreSafe: no module turns text into HTML or code, or uses the
