@@ -92,14 +92,7 @@ func (r *reading) judgeLimit(l *criteria.Limit, p *part) finding {
 	person := r.person
 	switch l.What {
 	case "pregnancy", "breast_feeding":
-		f := person.state(l.What)
-		if f.truth == unknown {
-			r.missing = append(r.missing, l.What)
-		}
-		if value := strings.ToLower(r.line.Text[l.Start:l.End]); strings.Contains(value, "test") && slices.Contains(p.words, "negative") {
-			f = f.not()
-		}
-		return f
+		return r.state(l, p)
 	case "sex":
 		if person.given.Sex == "" && len(l.Values) == 1 {
 			r.missing = append(r.missing, "sex")
@@ -227,4 +220,22 @@ func inside(value float64, l *criteria.Limit) bool {
 	below := l.Low != nil && (value < *l.Low || value == *l.Low && !l.LowInclusive)
 	above := l.High != nil && (value > *l.High || value == *l.High && !l.HighInclusive)
 	return !below && !above
+}
+
+// state decides pregnancy and breast-feeding. A test decides by its result: who has no positive one may be pregnant.
+func (r *reading) state(l *criteria.Limit, p *part) finding {
+	f := r.person.state(l.What)
+	if f.truth == unknown {
+		r.missing = append(r.missing, l.What)
+	}
+	test := strings.Contains(strings.ToLower(r.line.Text[l.Start:l.End]), "test")
+	switch {
+	case r.refused || p.shared || p.inner && len(p.asides) > 0: // of a partner; an example; among others
+		return finding{}
+	case test && r.line.List == criteria.Inclusion && slices.Contains(p.words, "negative") && !anyIs(p.words, "negation"):
+		return f.not()
+	case test && !slices.Contains(p.words, "positive"):
+		return finding{}
+	}
+	return f
 }

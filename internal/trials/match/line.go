@@ -76,6 +76,7 @@ type reading struct {
 	person      *Person
 	line        *criteria.Line
 	groups      [][]criteria.Limit // of each mark
+	turned      []int              // groups behind "non-"
 	conditional bool
 	refused     bool
 	current     bool            // it asks for the present state
@@ -88,27 +89,32 @@ type reading struct {
 // judge returns the meaning of the facts for the text of a line.
 func (p *Person) judge(line *criteria.Line) (f finding, r *reading) {
 	r = &reading{person: p, line: line, sexes: map[string]bool{}}
-	var parts []part
-	var findings []finding
-	states := true
-	r.conditional = line.List == criteria.Inclusion && alternatives(line.Text)
-	for _, part := range r.parts(r.tagged()) {
-		if f, asks := r.judgePart(&part); asks {
-			parts, findings = append(parts, part), append(findings, f)
-			states = states && r.onlyStates(&part)
-		}
-	}
+	r.conditional = line.List == criteria.Inclusion && alternatives(line.Text) || strings.HasPrefix(strings.ToLower(line.Text), "for ")
+	parts, findings := r.asked(r.parts(r.tagged()))
 	switch {
-	case len(parts) == 0:
+	case len(parts) == 0 || parts[0].negated && line.List == criteria.Exclusion: // "no ..." among exclusions is a slip, or its opposite
 		return finding{}, r
 	case r.conditional:
 		return r.branches(), r
 	}
 	f = join(parts, findings, line.List)
-	if len(r.sexes) == 1 && !r.sexes[p.given.Sex] && !states { // for the other sex
+	more := func(p part) bool { return !r.onlyStates(&p) }
+	if len(r.sexes) == 1 && !r.sexes[p.given.Sex] && slices.ContainsFunc(parts, more) { // for the other sex
 		f = all(f, finding{})
 	}
 	return f, r
+}
+
+// asked returns the parts that ask for something, with their findings.
+func (r *reading) asked(all []part) (parts []part, findings []finding) {
+	for i, part := range all {
+		f, asks := r.judgePart(&part)
+		another := i > 0 && part.join == "or" && slices.ContainsFunc(part.words, func(w string) bool { return !is(w, "filler") })
+		if asks || another {
+			parts, findings = append(parts, part), append(findings, f)
+		}
+	}
+	return parts, findings
 }
 
 // ofSome reports whether the words before an age name the people of another limit: Lansky score for patients < 16 years.
@@ -150,6 +156,11 @@ func (r *reading) tagged() []string {
 			begin = at + open
 		}
 		r.conditional = r.conditional || len(limits) > 1 && group[0].What == "age" && ofSome(r.line.Text[at:begin])
+		before := strings.ToLower(r.line.Text[at:begin])
+		if without := strings.TrimSuffix(strings.TrimRight(before, "- "), "non"); without != strings.TrimRight(before, "- ") {
+			begin = at + len(without) // non-pregnant
+			r.turned = append(r.turned, len(r.groups))
+		}
 		text.WriteString(r.line.Text[at:begin] + " " + mark + " ")
 		r.groups, at = append(r.groups, group), max(at, end)
 	}
@@ -206,20 +217,10 @@ func joins(parts []part, i int) string {
 // judgePart returns the meaning of the facts for one part, and whether the part asks for anything: limits for the other sex do not. A part
 // that asks for more than its limits, or than one term, cannot hold; but it fails where one of its limits fails.
 func (r *reading) judgePart(p *part) (f finding, asks bool) {
-	var findings []finding
-	inTime := false
-	inside := make([][]finding, len(p.asides))
-	for _, g := range p.groups {
-		inTime = inTime || slices.ContainsFunc(r.groups[g], func(l criteria.Limit) bool { return l.What == "window" })
-		list := &findings
-		if i := slices.IndexFunc(p.asides, func(a aside) bool { return slices.Contains(a.groups, g) }); i >= 0 {
-			list = &inside[i]
-		}
-		*list = append(*list, r.judgeGroup(r.groups[g], p)...)
+	if r.ofPast(p) {
+		return finding{}, true
 	}
-	for i, a := range p.asides {
-		findings = append(findings, r.joinAside(a.joints, inside[i])...)
-	}
+	findings, inTime := r.judgeGroups(p)
 	words := r.demands(p)
 	if slices.ContainsFunc(words, func(w string) bool { return is(w, "negation") }) { // inside of a part
 		findings = append(findings, finding{})
@@ -243,6 +244,46 @@ func (r *reading) judgePart(p *part) (f finding, asks bool) {
 		f = f.not()
 	}
 	return f, len(findings) > 0
+}
+
+// judgeGroups returns the meaning of the facts for the limits of a part, and whether one of them is a time.
+func (r *reading) judgeGroups(p *part) (findings []finding, inTime bool) {
+	inside := make([][]finding, len(p.asides))
+	for _, g := range p.groups {
+		inTime = inTime || slices.ContainsFunc(r.groups[g], func(l criteria.Limit) bool { return l.What == "window" })
+		list := &findings
+		if i := slices.IndexFunc(p.asides, func(a aside) bool { return slices.Contains(a.groups, g) }); i >= 0 {
+			list = &inside[i]
+		}
+		found := r.judgeGroup(r.groups[g], p)
+		if slices.Contains(r.turned, g) {
+			found = []finding{all(found...).not()}
+		}
+		*list = append(*list, found...)
+	}
+	for i, a := range p.asides {
+		if a.open && r.line.List == criteria.Exclusion {
+			inside[i] = []finding{anyOf(append(inside[i], finding{})...)}
+		}
+		findings = append(findings, r.joinAside(a.joints, inside[i])...)
+	}
+	return findings, inTime
+}
+
+// ofPast reports whether a part asks for an earlier value, of which that of today says nothing.
+func (r *reading) ofPast(p *part) bool {
+	named := p.words[:max(0, slices.Index(p.words, mark))]
+	measured := func(g int) bool { return historical(r.groups[g]) }
+	return (anyIs(named, "past") || slices.Contains(p.words, "ever")) && slices.ContainsFunc(p.groups, measured)
+}
+
+// historical reports whether a value of today says nothing about an earlier one.
+func historical(group []criteria.Limit) bool {
+	switch group[0].What {
+	case "window", "duration", "age", "sex", "pregnancy", "breast_feeding", "contraception", "prior_lines", "biomarker", "count":
+		return false
+	}
+	return true
 }
 
 // joinAside joins the findings of limits in parentheses. Commas have the meaning of the list.
@@ -296,6 +337,7 @@ func (r *reading) holds(t *term, p *part, words []string, name *term) bool {
 	}
 	same := t.same(name) || t.implies(name)
 	r.touched = r.touched || same || strings.Contains(" "+strings.Join(name.words, " ")+" ", " "+strings.Join(t.words, " ")+" ")
-	dated := t.ago == nil || !r.current && (len(p.groups) > 0 || !r.timed)
-	return same && !p.inner && !p.shared && dated
+	dated := len(p.groups) > 0 || !p.timed && (t.ago == nil || !r.timed)
+	present := !r.current || t.ago == nil && !t.treatment
+	return same && !p.inner && !p.shared && dated && present
 }

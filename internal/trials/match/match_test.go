@@ -51,6 +51,8 @@ func given(facts string) (args tools.MatchTrialsArgs) {
 				args.Pregnant = new(false)
 			case "nursing":
 				args.BreastFeeding = new(false)
+			case "healthy":
+				args.Healthy = new(false)
 			}
 		}
 	}
@@ -219,6 +221,32 @@ ex | has breast cancer | Cancer or another illness with life expectancy less tha
 ex | has breast cancer | Stroke, cancer, or other illness that in the opinion of the investigator is a risk | unknown
 ex | female; age 58 | Male and female, aged 17 years or younger | allows
 in | value ECOG 2 | ECOG performance status of 1 or better | blocks
+ex | pregnant; female | Women who do not have a negative pregnancy test | unknown
+in | not pregnant; female | Pregnancy testing is required | unknown
+in | not pregnant; female | Males must tell the doctor if the partner becomes pregnant | unknown
+in | female; not pregnant; age 58 | Male or non-pregnant female, 18 years or older | allows
+in | female; not pregnant; not nursing | Healthy females that are non-pregnant, non-lactating | unknown
+in | pregnant; female | Non-pregnant women | blocks
+ex | not pregnant; female | Contraindication for MRI (e.g. implants, claustrophobic or pregnancy) | unknown
+ex | not pregnant; female | Contraindications to MRI including pregnancy | unknown
+in | value NYHA IV | None or minimal symptoms (NYHA ≤ 2) | unknown
+ex | value NYHA II; has unstable angina | Heart disease (NYHA class 3-4, unstable angina/stroke within the last 6 months) | unknown
+ex | value eGFR 50 | Other diseases (eGFR < 20, hepatic failure) | unknown
+ex | has hepatitis B | No known HIV or hepatitis B infection | unknown
+in | has heart failure | EF of less than 45 % with no signs or symptoms of heart failure | unknown
+in | without kidney disease | Adequate liver, kidney, and cardiac function | unknown
+ex | has type 2 diabetes | Diabetes mellitus, type 1 | unknown
+ex | has type 1 diabetes | Diabetes mellitus, type 1 | blocks
+ex | had tacrolimus | Known sensitivity to tacrolimus or corticosteroids | unknown
+ex | had radiotherapy | Currently receiving radiotherapy | unknown
+ex | has stroke | Within 3 months of any of these: infarction, stroke | unknown
+ex | value LVEF 50 % | Prior LVEF below 45 %, at any time | unknown
+in | not healthy | Healthy adults or adults in a stable medical condition | unknown
+in | not healthy | For healthy subjects | unknown
+in | value BMI 36 | For part 1 and part 2: BMI 19-25 kg/m2 | unknown
+in | value LVEF 45 % | For HFrEF only: EF ≤ 35 % | unknown
+ex | had surgery | History of ocular trauma or surgery | unknown
+ex | had surgery | Surgery | blocks
 ex | has COPD | Poorly controlled asthma or chronic obstructive pulmonary disease | unknown
 ex | has myocardial infarction 2 years ago | Stroke, myocardial infarction, or symptoms of NYHA class IV within 6 months | unknown
 ex | has myocardial infarction 2 years ago | Stroke or myocardial infarction in the year before the study | unknown

@@ -19,12 +19,14 @@ type part struct {
 	fresh   bool // it begins a sentence or a clause
 	slashed bool // a slash precedes it: tumor/cancer
 	shared  bool // words before or behind it may be a demand on it too: uncontrolled diabetes or hypertension
+	timed   bool // words before it may be a time of it too: within 3 months of stroke or surgery
 }
 
 // An aside has the measures in a pair of parentheses, and the connectors between them.
 type aside struct {
 	groups []int
 	joints []string
+	open   bool // other things are listed too
 }
 
 // A splitter splits the words of a line at connectors.
@@ -62,7 +64,17 @@ func (r *reading) parts(words []string) []part {
 	r.timed = anyIs(words, "time") || slices.ContainsFunc(r.groups, func(g []criteria.Limit) bool { return timed(g) })
 	negate(s.parts)
 	share(s.parts)
+	r.time(s.parts)
 	return r.settle(s.parts)
+}
+
+// time marks the parts to which a time before them may apply.
+func (r *reading) time(parts []part) {
+	for i := 1; i < len(parts); i++ {
+		p, before := &parts[i], &parts[i-1]
+		begins := len(before.groups) > 0 && before.words[0] == mark && timed(r.groups[before.groups[0]])
+		p.timed = p.join != "and" && (before.timed || begins) || begins && p.fresh
+	}
 }
 
 // timed reports whether limits are a time.
@@ -80,6 +92,11 @@ func (r *reading) settle(parts []part) []part {
 		}
 		if p.join == "," && anyIs(p.words, "relative") { // asthma, which is not stable
 			p.join = "and"
+		}
+		if words := named(p.words, false).words; len(words) == 2 && words[0] == "type" && p.join == "," {
+			before.words = append(slices.Clone(p.words), before.words...) // diabetes, type 1
+			parts = slices.Delete(parts, i, i+1)
+			continue
 		}
 		if r.describes(p, before) {
 			before.words, before.groups = append(before.words, p.words...), append(before.groups, p.groups...)
@@ -111,8 +128,13 @@ func (s *splitter) skipped(i int) int {
 		}
 	case s.depth == 0 && follows("such", "as"):
 		return s.examples(i + 2)
-	case s.depth == 0 && follows("e", ".", "g", "."):
-		return s.examples(i + 4)
+	case s.depth == 0 && follows("including"):
+		return s.examples(i + 1)
+	case follows("e", ".", "g", "."), follows("i", ".", "e", "."):
+		if s.depth == 0 && s.words[i] == "e" {
+			return s.examples(i + 4)
+		}
+		return i + 4
 	}
 	return i
 }
@@ -172,13 +194,17 @@ func shareBack(parts []part) {
 
 // carries reports whether a part says what something is for or due to: surgery for stroke.
 func (p *part) carries() bool {
+	if n := slices.IndexFunc(p.words, func(w string) bool { return is(w, "negation") }); n > 0 && !p.negated {
+		return true
+	}
 	n := slices.IndexFunc(p.words, func(w string) bool { return is(w, "carries") })
 	return n > 0 && n+1 < len(p.words) && p.words[n+1] != mark
 }
 
 // endsName reports whether a part is the other word of the name before a slash: renal tumor/cancer.
 func (p *part) endsName(before *part) bool {
-	return p.slashed && len(named(p.words, false).words) == 1 && len(named(before.words, false).words) > 1
+	words := named(p.words, false).words
+	return len(words) == 1 && len(named(before.words, false).words) > 1 && (p.slashed || is(words[0], "generic"))
 }
 
 // ofAll reports whether what a part demands may be meant of the list before it: A or other diseases with B, A or B without C.
@@ -194,7 +220,7 @@ func (s *splitter) add(w string, i int) {
 	case w == mark:
 		s.mark()
 	case w == ")" || w == "]":
-		s.depth = max(0, s.depth-1)
+		s.closeAside()
 	case s.depth > 0 && !is(w, "conditional"):
 		s.current.inner = s.current.inner || !is(w, "filler")
 		s.joints = append(s.joints, joint)
@@ -206,6 +232,19 @@ func (s *splitter) add(w string, i int) {
 		s.note(w)
 		s.current.words = append(s.current.words, w)
 	}
+}
+
+// closeAside ends parentheses.
+func (s *splitter) closeAside() {
+	if n := len(s.current.asides); n > 0 && s.depth > 0 && !s.opened {
+		s.current.asides[n-1].open = s.current.asides[n-1].open || s.current.inner && s.joined()
+	}
+	s.depth = max(0, s.depth-1)
+}
+
+// joined reports whether a connector stands in parentheses since the last mark.
+func (s *splitter) joined() bool {
+	return slices.ContainsFunc(s.joints, func(joint string) bool { return joint != "" })
 }
 
 // connect ends a part at a connector.
@@ -222,7 +261,7 @@ func (s *splitter) mark() {
 	p := &s.current
 	if s.depth > 0 && !timed(s.reading.groups[s.groups]) {
 		if s.opened || len(p.asides) == 0 {
-			p.asides, s.joints = append(p.asides, aside{}), nil
+			p.asides, s.joints = append(p.asides, aside{open: p.inner && s.joined()}), nil
 		}
 		a := &p.asides[len(p.asides)-1]
 		a.groups, a.joints = append(a.groups, s.groups), append(a.joints, s.joints...)

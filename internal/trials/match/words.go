@@ -75,6 +75,7 @@ type term struct {
 	initials  string
 	treatment bool
 	ago       *criteria.Limit // how long ago it was
+	organ     bool            // a disease of an organ: without the word disease, a text is about the organ
 }
 
 // readTerms reads conditions or treatments. Texts without a word are left out.
@@ -95,7 +96,9 @@ func termOf(text string, treatment bool) term {
 			t.named, t.ago = l.Start, &l
 		}
 	}
-	t.name(split(text[:t.named]))
+	words := split(text[:t.named])
+	t.name(words)
+	t.organ = len(t.words) == 1 && len(words) == 2 && is(words[1], "disease")
 	return t
 }
 
@@ -176,6 +179,9 @@ func (t *term) excludedBy(words []string) bool {
 				break
 			}
 			if len(named) == 0 || joined(named) != key {
+				continue
+			}
+			if t.organ && (to == len(words) || !is(words[to], "disease")) {
 				continue
 			}
 			before := slices.ContainsFunc(words[:from], func(w string) bool { return !is(w, "narrow", "filler", "qualifier") })
