@@ -223,7 +223,7 @@ ex | female; age 58 | Male and female, aged 17 years or younger | allows
 in | value ECOG 2 | ECOG performance status of 1 or better | blocks
 ex | pregnant; female | Women who do not have a negative pregnancy test | unknown
 in | not pregnant; female | Pregnancy testing is required | unknown
-in | not pregnant; female | Males must tell the doctor if the partner becomes pregnant | unknown
+in | not pregnant; female | Males must inform the doctor if the partner becomes pregnant | unknown
 in | female; not pregnant; age 58 | Male or non-pregnant female, 18 years or older | allows
 in | female; not pregnant; not nursing | Healthy females that are non-pregnant, non-lactating | unknown
 in | pregnant; female | Non-pregnant women | blocks

@@ -242,7 +242,7 @@ func (s *splitter) closeAside() {
 	s.depth = max(0, s.depth-1)
 }
 
-// joined reports whether a connector stands in parentheses since the last mark.
+// joined reports whether the parentheses have a connector behind the last mark.
 func (s *splitter) joined() bool {
 	return slices.ContainsFunc(s.joints, func(joint string) bool { return joint != "" })
 }
