@@ -222,7 +222,7 @@ func inside(value float64, l *criteria.Limit) bool {
 	return !below && !above
 }
 
-// state decides pregnancy and breast-feeding. A test decides by its result: who has no positive one may be pregnant.
+// state decides pregnancy and breast-feeding. A test decides by its result: a person without a positive test may be pregnant.
 func (r *reading) state(l *criteria.Limit, p *part) finding {
 	f := r.person.state(l.What)
 	if f.truth == unknown {

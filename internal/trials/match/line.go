@@ -90,7 +90,7 @@ type reading struct {
 func (p *Person) judge(line *criteria.Line) (f finding, r *reading) {
 	r = &reading{person: p, line: line, sexes: map[string]bool{}}
 	r.conditional = line.List == criteria.Inclusion && alternatives(line.Text) || strings.HasPrefix(strings.ToLower(line.Text), "for ")
-	parts, findings := r.asked(r.parts(r.tagged()))
+	parts, findings := r.demanding(r.parts(r.tagged()))
 	switch {
 	case len(parts) == 0 || parts[0].negated && line.List == criteria.Exclusion: // "no ..." among exclusions is a slip, or its opposite
 		return finding{}, r
@@ -105,8 +105,8 @@ func (p *Person) judge(line *criteria.Line) (f finding, r *reading) {
 	return f, r
 }
 
-// asked returns the parts that ask for something, with their findings.
-func (r *reading) asked(all []part) (parts []part, findings []finding) {
+// demanding returns the parts that ask for something, with their findings.
+func (r *reading) demanding(all []part) (parts []part, findings []finding) {
 	for i, part := range all {
 		f, asks := r.judgePart(&part)
 		another := i > 0 && part.join == "or" && slices.ContainsFunc(part.words, func(w string) bool { return !is(w, "filler") })

@@ -17,7 +17,6 @@ import (
 	"github.com/biofact-mcp/biofact/internal/criteria"
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/envelope"
-	"github.com/biofact-mcp/biofact/internal/lazyregexp"
 	mapping "github.com/biofact-mcp/biofact/internal/mapping/trials"
 	"github.com/biofact-mcp/biofact/internal/ranges"
 	"github.com/biofact-mcp/biofact/internal/tool"
@@ -130,15 +129,18 @@ func (p *Person) readLines() error {
 	return nil
 }
 
-// negative matches a negative number, which no measure has.
-var negative = lazyregexp.New(`(^|\s)[-−]\d`)
+// negative reports whether a text has a negative number, which no measure has.
+func negative(text string) bool {
+	_, behind, found := strings.Cut(" "+text, " -")
+	return found && behind != "" && behind[0] >= '0' && behind[0] <= '9'
+}
 
 // readMeasurements reads the values of measures that a person can have.
 func (p *Person) readMeasurements() error {
 	for _, text := range p.given.Measurements {
 		found := false
 		for _, l := range criteria.Values(text) {
-			if !l.Measured() || l.Low != nil && !criteria.Possible(l.What, *l.Low, l.Unit) || negative.MatchString(text) {
+			if !l.Measured() || l.Low != nil && !criteria.Possible(l.What, *l.Low, l.Unit) || negative(text) {
 				continue
 			}
 			name := l.What
