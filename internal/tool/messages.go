@@ -209,6 +209,8 @@ func (t *Tool) formHint(name string) string {
 			fields = append(fields, f.Name)
 		}
 		return "Call " + t.Name + " again with " + name + " as an object of " + strings.Join(fields, ", ") + "."
+	case strings.HasPrefix(a.Example, "{"): // it would be read as the arguments of the call
+		return "Call " + t.Name + ` again with {"` + name + `":` + a.Example + "}."
 	case a.Example != "":
 		return "Call " + t.Name + " again with " + name + " in a form such as " + a.Example + "."
 	}
