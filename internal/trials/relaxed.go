@@ -3,6 +3,7 @@ package trials
 import (
 	"context"
 
+	"github.com/biofact-mcp/biofact/gen/tools"
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/source/ctgov"
 	"github.com/biofact-mcp/biofact/internal/trials/filters"
@@ -27,12 +28,18 @@ func (s *Trials) finish(ctx context.Context, w *filters.Wishes, search *ctgov.Se
 	return loose, append(notices, due...), err
 }
 
-// addRelaxed adds the best trials that have some of the words, if few trials have all.
+// addRelaxed adds the best trials that have some of the words, if few trials have all. To rows with requested fields it adds the call.
 func (s *Trials) addRelaxed(ctx context.Context, answer *SearchAnswer, w *filters.Wishes, search *ctgov.Search, page candidatePage) {
 	if page.more || len(page.candidates) >= relax.MaxTrials || search.FilterIds != nil {
 		return
 	}
 	args := w.Args
+	if search.Columns != nil {
+		if len(page.candidates) == 0 && relax.Several(w.Read) {
+			answer.Add("No trial has all words. For those that have some of them: " + relax.Call(tools.SearchTrials, args, relax.Any) + ".")
+		}
+		return
+	}
 	// A trial without one of two single words is worth showing only where no trial has both.
 	if len(page.candidates) == 0 {
 		args.Words = relax.Any

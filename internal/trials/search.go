@@ -65,7 +65,7 @@ func (s *Trials) SearchTrials(ctx context.Context, args tools.SearchTrialsArgs) 
 	if err = s.addPage(&answer, search, page, at.Seen); err != nil {
 		return answer, err
 	}
-	if columns == nil && loose == nil && args.Cursor == "" {
+	if loose == nil && args.Cursor == "" {
 		s.addRelaxed(ctx, &answer, w, search, page)
 	}
 	return answer, showFields(&answer, columns)
