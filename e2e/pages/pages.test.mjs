@@ -169,15 +169,16 @@ test("reports: each group is shown, and the disclaimer stays in the picture as a
     const files = await page.evaluate(async () => {
       const made = [];
       URL.createObjectURL = (blob) => { made.push(blob); return "#"; };
-      for (const kind of ["SVG", "PNG"]) {
+      for (const kind of ["SVG", "PNG", "CSV"]) {
         const before = made.length;
         [...document.querySelectorAll("figure .take button")].find((b) => b.textContent === kind).click();
         while (made.length === before) await new Promise((r) => { requestAnimationFrame(r); });
       }
-      return Promise.all(made.map(async (b) => (b.type === "image/png" ? b.size : [...new DOMParser().parseFromString(await b.text(), b.type).querySelectorAll("text")].map((t) => t.textContent.trim()).join(" "))));
+      return Promise.all(made.map(async (b) => (b.type === "image/png" ? b.size : b.type === "text/csv" ? await b.text() : [...new DOMParser().parseFromString(await b.text(), b.type).querySelectorAll("text")].map((t) => t.textContent.trim()).join(" "))));
     });
     assert.ok(files[0].includes(answer.disclaimer) && files[0].includes("openFDA"), files[0]);
     assert.ok(files[1] > 1000);
+    for (const line of files[2].trim().split("\r\n")) assert.ok(line.includes(answer.disclaimer.replaceAll('"', '""')), line);
   }
 });
 

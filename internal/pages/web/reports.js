@@ -16,7 +16,7 @@ function picture(answer, by) {
   if (answer.without_value) rest.push({ name: "Without a value", count: answer.without_value, rest: true });
   const yearsAlone = by === "year";
   const rows = groups.map((g) => ({ name: g.value, count: g.count }));
-  return h("figure", null, yearsAlone ? yearly(groups, true) : bars([...rows, ...rest]),
+  return h("figure", { "data-note": answer.disclaimer }, yearsAlone ? yearly(groups, true) : bars([...rows, ...rest]),
     caption(yearsAlone ? "Bar: number of reports received in the year" : "Bar: number of reports", yearsAlone ? "every year between the first and the last is here, 0 means none" : "",
       `${answer.overlapping ? "a report can be in several groups" : "each report is in one group at most"}. ${answer.disclaimer.replace(/\.$/, "")}`), yearsAlone && rest.length ? bars(rest) : null);
 }

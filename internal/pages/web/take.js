@@ -37,11 +37,13 @@ function wordsOf(cell) {
 
 const quoted = (text) => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
-// csvOf returns a table as CSV (RFC 4180). A cell over several columns stands in the first of them.
+// csvOf returns a table as CSV (RFC 4180). A cell over several columns stands in the first of them. Where the numbers have a disclaimer
+// (data-note), each row has it.
 export function csvOf(grid) {
   if (grid.drawAll) grid.drawAll();
   if (grid.tagName !== "TABLE") {
-    return [...grid.querySelectorAll("[data-value]")].map((item) => [item.dataset.value, wordsOf(item.querySelector(".num, .small"))].map(quoted).join(",")).join("\r\n") + "\r\n";
+    const said = grid.closest("[data-note]")?.dataset.note;
+    return [...grid.querySelectorAll("[data-value]")].map((item) => [item.dataset.value, wordsOf(item.querySelector(".num, .small")), said].filter((text) => text !== undefined).map(quoted).join(",")).join("\r\n") + "\r\n";
   }
   const rows = [...grid.querySelectorAll("thead tr, tbody tr")].filter((row) => !row.classList.contains("scales"));
   return rows.map((row) => [...row.cells].flatMap((cell) => [quoted(wordsOf(cell)), ...Array(cell.colSpan - 1).fill("")]).join(",")).join("\r\n") + "\r\n";
