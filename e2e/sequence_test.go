@@ -296,7 +296,7 @@ func (s *sequences) fresh(t *testing.T, q question) ([sha256.Size]byte, error) {
 // callFresh makes a call in a new process without cache.
 func callFresh(t *testing.T, q question) ([]byte, error) {
 	cmd := exec.CommandContext(t.Context(), binary(t), "--sandbox", "call", q.tool, "--json", q.arguments)
-	cmd.Env = append(os.Environ(), "BIOFACT_CACHE_DIR=off")
+	cmd.Env = append(os.Environ(), "BIOFACT_CACHE_DIR=off", "BIOFACT_MIRROR=off")
 	out, err := cmd.Output()
 	if exit, ok := errors.AsType[*exec.ExitError](err); err != nil && (!ok || exit.ExitCode() != 1) {
 		return nil, fmt.Errorf("%w: %s", err, out)
