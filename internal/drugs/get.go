@@ -106,7 +106,7 @@ func (g *getting) find(ctx context.Context) error {
 	slices.SortStableFunc(found, func(a, b *mapping.Drug) int { return len(a.Names) - len(b.Names) })
 	g.drug = found[0]
 	if others := len(found) - 1; others > 0 && g.id.Kind == openfda.UNII {
-		g.notes.Add(fmt.Sprintf("Combinations or other products with this substance that are not shown: %d; search_drugs with %s lists them.",
+		g.notes.Add(fmt.Sprintf("Other products with this substance that are not shown: %d; search_drugs with %s lists them.",
 			others, tool.Object("query", strings.ToLower(g.drug.Names[0]))))
 	}
 	number := g.drug.Application()
