@@ -300,8 +300,8 @@ func TestReadGenesCorpus(t *testing.T) {
 			want = append(want[:len(want):len(want)], got...)
 		}
 		expect.Equal(t, id, want[len(want)-2], want[len(want)-1])
-		expect.That(t, len(want[len(want)-1].RIFs) == map[bool]int{true: entrez.MaxRIFs}[id != "105694156"], "%s: %d GeneRIFs", id,
-			len(want[len(want)-1].RIFs))
+		rifs := len(want[len(want)-1].RIFs)
+		expect.That(t, rifs <= entrez.MaxRIFs && (rifs > 0 || id == "105694156"), "%s: %d GeneRIFs", id, rifs)
 		want = want[:len(want)-1]
 		set.Write(text[bytes.Index(text, []byte("<Entrezgene>")) : bytes.LastIndex(text, []byte("</Entrezgene>"))+len("</Entrezgene>")])
 	}
