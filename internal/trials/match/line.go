@@ -3,6 +3,8 @@ package match
 import (
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/biofact-mcp/biofact/internal/criteria"
 )
@@ -41,7 +43,7 @@ func (f finding) not() finding {
 // all returns the finding that all of some texts are so: it fails where one fails.
 func all(findings ...finding) finding { return combine(fails, findings) }
 
-// any returns the finding that one of some texts is so: it holds where one holds.
+// anyOf returns the finding that one of some texts is so: it holds where one holds.
 func anyOf(findings ...finding) finding { return combine(holds, findings) }
 
 // unanimous returns the finding of texts of which it is unclear how they are joined.
@@ -156,9 +158,8 @@ func (r *reading) tagged() []string {
 			begin = at + open
 		}
 		r.conditional = r.conditional || len(limits) > 1 && group[0].What == "age" && ofSome(r.line.Text[at:begin])
-		before := strings.ToLower(r.line.Text[at:begin])
-		if without := strings.TrimSuffix(strings.TrimRight(before, "- "), "non"); without != strings.TrimRight(before, "- ") {
-			begin = at + len(without) // non-pregnant
+		if before, found := cutNon(r.line.Text[at:begin]); found {
+			begin = at + len(before)
 			r.turned = append(r.turned, len(r.groups))
 		}
 		text.WriteString(r.line.Text[at:begin] + " " + mark + " ")
@@ -166,6 +167,17 @@ func (r *reading) tagged() []string {
 	}
 	text.WriteString(r.line.Text[at:])
 	return split(text.String())
+}
+
+// cutNon returns a text without the prefix that ends it, as in "a non-" before pregnant, and whether it ends with one.
+func cutNon(text string) (before string, found bool) {
+	text = strings.TrimRight(text, "- ")
+	cut := len(text) - len("non")
+	if cut < 0 || !strings.EqualFold(text[cut:], "non") {
+		return "", false
+	}
+	last, _ := utf8.DecodeLastRuneInString(text[:cut])
+	return text[:cut], !unicode.IsLetter(last) // xenon is a word
 }
 
 // join joins the findings of parts. Commas have the meaning of the next connector, else that of the list. Where "and" and "or" are mixed,

@@ -227,6 +227,10 @@ in | not pregnant; female | Males must inform the doctor if the partner becomes 
 in | female; not pregnant; age 58 | Male or non-pregnant female, 18 years or older | allows
 in | female; not pregnant; not nursing | Healthy females that are non-pregnant, non-lactating | unknown
 in | pregnant; female | Non-pregnant women | blocks
+in | value hemoglobin 12 g/dL | Xenon, hemoglobin ≥ 10 g/dL | unknown
+in | value hemoglobin 9 g/dL | Xenon hemoglobin ≥ 10 g/dL | blocks
+in | female; not pregnant | İİİİİİİİİİİİİİİİİİİİİİİİ non-pregnant | unknown
+ex | value HbA1c 8 % | Gout (left, right) with a value (HbA1c > 9 %) | allows
 ex | not pregnant; female | Contraindication for MRI (e.g. implants, claustrophobic or pregnancy) | unknown
 ex | not pregnant; female | Contraindications to MRI including pregnancy | unknown
 in | value NYHA IV | None or minimal symptoms (NYHA ≤ 2) | unknown

@@ -54,7 +54,7 @@ func (r *reading) parts(words []string) []part {
 			i = next - 1
 		case words[i] == "(" || words[i] == "[":
 			s.depth++
-			s.opened = true
+			s.opened, s.joints = true, nil
 			r.conditional = r.conditional || i+1 < len(words) && words[i+1] == "or" // another way to meet the line
 		default:
 			s.add(words[i], i)
