@@ -7,7 +7,8 @@ import (
 	"errors"
 	"fmt"
 	"strings"
-	"sync"
+
+	"golang.org/x/sync/semaphore"
 
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/mirror"
@@ -31,13 +32,14 @@ type Desk struct {
 	reader *mirror.Reader
 	runner *runner.Runner
 
-	mu sync.Mutex // of the writer
+	writer *semaphore.Weighted // of one: a call that waits for it ends with its context
 }
 
 // New returns a desk of the mirror at a path.
 func New(mirrorPath string) *Desk {
 	path := file.Path(mirrorPath)
-	return &Desk{path: path, reader: mirror.NewReader(mirrorPath), runner: runner.New(path)}
+	return &Desk{path: path, reader: mirror.NewReader(mirrorPath), runner: runner.New(path),
+		writer: semaphore.NewWeighted(1)}
 }
 
 // Path returns the path of the tables.
@@ -76,8 +78,10 @@ func (d *Desk) Current(ctx context.Context) (now Now, err error) {
 	if !usable && !errors.Is(err, file.ErrNone) && !errors.Is(err, file.ErrOutdated) {
 		return now, err
 	}
-	d.mu.Lock()
-	defer d.mu.Unlock()
+	if err := d.writer.Acquire(ctx, 1); err != nil {
+		return now, err
+	}
+	defer d.writer.Release(1)
 	err = d.update(ctx)
 	if large := (*LargeError)(nil); usable && errors.As(err, &large) {
 		return now, nil
