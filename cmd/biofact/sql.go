@@ -47,17 +47,15 @@ func sqlCommands(cfg *config.Config) []*cobra.Command {
 	query := &cobra.Command{
 		Use: "sql QUERY", Args: takes(1, 1), Short: "Run one query over the tables of AACT, which are made of the mirror",
 		Long: "Run one query, in the SQL of PostgreSQL, over the tables of AACT (https://aact.ctti-clinicaltrials.org), which " +
-			"are made of the " +
-			"mirror at the first use.\nQUERY - reads it from standard input. Nothing can be written, and no request is made. " +
-			"biofact mirror tables lists the tables.",
+			"are made of the mirror at the first use.\n" +
+			"QUERY - reads it from standard input. Nothing can be written, and no request is made. biofact mirror tables lists the tables.",
 		Example: "  biofact mirror sql \"SELECT phase, count(*) FROM studies GROUP BY phase ORDER BY phase\"\n" +
 			"  biofact mirror sql --format csv - < query.sql > rows.csv",
 	}
 	list := &cobra.Command{
 		Use: "tables [TABLE ...]", Short: "List the tables of AACT that are made of the mirror, or describe the columns of some",
 		Long: "List the tables of AACT that are made of the mirror, with their rows and their sources, or describe the columns " +
-			"of some: type, " +
-			"place in the record, and the share of rows with a value.",
+			"of some: type, place in the record, and the share of rows with a value.",
 	}
 	ofMirror(cfg, query, func(c *mirrorCall, ctx context.Context) error { return c.sql(ctx, &flags) })
 	ofMirror(cfg, list, func(c *mirrorCall, ctx context.Context) error { return c.tables(ctx, &flags) })

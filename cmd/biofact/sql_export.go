@@ -32,8 +32,7 @@ func tablesExportCommand(cfg *config.Config) *cobra.Command {
 		Use: "export --format FORMAT --output PATH [FILTER=VALUE ...]", Args: takes(0, maxFilters),
 		Short: "Write the tables of AACT for other programs: SQLite, Parquet or CSV",
 		Long: "Write the tables of AACT, which are made of the mirror, for other programs: one SQLite file, a folder of Parquet " +
-			"files with the " +
-			"statements for DuckDB, or one table as CSV. The filters of search_trials select trials. " +
+			"files with the statements for DuckDB, or one table as CSV. The filters of search_trials select trials. " +
 			"A reader never sees a part of it, and no request is made.",
 		Example: "  biofact mirror export --format parquet --output aact\n" +
 			"  biofact mirror export --format sqlite --output melanoma.db condition=melanoma status=recruiting\n" +

@@ -57,7 +57,7 @@ func (r *reader) assignTo(v *value, m *mention) bool {
 // idealBehind reports whether the words behind a weight make it one above another: 45 kg over ideal body weight.
 func (r *reader) idealBehind(i int) bool {
 	for j := i; j < min(i+8, len(r.tokens)); j++ {
-		if among(r.text1(j), "ideal") {
+		if r.text1(j) == "ideal" {
 			return true
 		}
 	}

@@ -136,10 +136,8 @@ func (r *reader) findMention(i int) *mention {
 	if what == "" || r.text1(i-1) == "-" && r.text1(i-2) == "non" || r.misnamed(what, i, to) || r.changes(i, to) || r.another(what, i, to) {
 		return nil
 	}
-	if strings.HasSuffix(what, "_bp") || what == "blood_pressure" {
-		if r.inHeart(i, to) {
-			what = "other"
-		}
+	if (strings.HasSuffix(what, "_bp") || what == "blood_pressure") && r.inHeart(i, to) {
+		what = "other"
 	}
 	return &mention{what, i, to}
 }
