@@ -99,6 +99,13 @@ func TestLimits(t *testing.T) {
 		"A non-pregnant woman over 22 years":                         "pregnancy negated; age >22 year",
 		"No gout, LVEF > 41 %":                                       "lvef >41 %",
 		"No gout with LVEF > 41 %":                                   "lvef >41 % negated",
+		"ECOG performance status equal to 3 or 4":                    "ecog 3+4",
+		"Sailors must be 18 (eighteen) years of age or older":        "age >=18 year",
+		"Life expectancy of less than a year":                        "life_expectancy <1 year",
+		"Anyone, ≥44 YoA":                                            "age >=44 year",
+		"Hgb below the lower level of the normal range":              "hemoglobin <1 lln",
+		"Platelets < 30 x 10 to the power of 9/L":                    "platelets <30 10^9/l",
+		"Heart rate <44 and >111 beats per minute":                   "heart_rate <44; heart_rate >111 /min",
 		"Able to row":                                                "",
 	} {
 		var got []string

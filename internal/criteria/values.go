@@ -98,7 +98,10 @@ func (r *reader) quantityAt(i int) (q quantity, ok bool) {
 
 // repeated reports whether a number in parentheses begins at a token.
 func (r *reader) repeated(i int) bool {
-	return r.text1(i) == "(" && i+2 < len(r.tokens) && r.tokens[i+1].kind == number && r.text1(i+2) == ")"
+	if r.text1(i) != "(" || r.text1(i+2) != ")" {
+		return false
+	}
+	return r.tokens[i+1].kind == number || numberWords[r.text1(i+1)] > 0
 }
 
 // inDays reports whether days follow a number of weeks: 23 weeks 6 days.
@@ -174,7 +177,7 @@ func (r *reader) valueAt(i int) (v value, ok bool) {
 	at = r.skip(at, 4)
 	q, ok := r.quantityAt(at)
 	if !ok {
-		if q, ok = r.limitOfNormal(at); !ok {
+		if q, ok = r.once(at); !ok {
 			return v, false
 		}
 		if among(r.text1(i-1), "times x fold") && i > 1 && r.tokens[i-2].kind == number { // 3 times higher than the ULN
@@ -188,10 +191,10 @@ func (r *reader) valueAt(i int) (v value, ok bool) {
 	return v, true
 }
 
-// limitOfNormal reads "ULN" without a number: once the limit.
-func (r *reader) limitOfNormal(i int) (q quantity, ok bool) {
+// once reads a unit without a number: "ULN", "a year".
+func (r *reader) once(i int) (q quantity, ok bool) {
 	u, end := r.unitOf(i)
-	if u == nil || !among(u.dimension, "uln lln") {
+	if u == nil || !among(u.dimension, "uln lln") && (u.dimension != "time" || r.text1(i-1) != "a") {
 		return q, false
 	}
 	return quantity{number: 1, unit: u, to: r.behind(end), end: end}, true
@@ -228,7 +231,7 @@ func (r *reader) secondEnd(v *value, role string) {
 	}
 	both := *v
 	r.set(&both, again, q)
-	if q.unit == v.unit && both.low.value > both.high.value {
+	if (q.unit == v.unit || v.unit == nil) && both.low.value > both.high.value { // < 40 and > 100
 		return
 	}
 	r.end(&both, q)
