@@ -1,9 +1,12 @@
 package dialect
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/biofact-mcp/biofact/internal/tables"
 )
 
 // A namedQuery is a query of WITH.
@@ -268,4 +271,590 @@ func (p *parser) count() string {
 		refuse("Write a number, as in LIMIT 10.", "LIMIT and OFFSET take a number")
 	}
 	return t.text
+}
+
+// A selection is one SELECT.
+type selection struct {
+	text      string
+	columns   []Column
+	items     []*expr
+	scope     *scope
+	distinct  bool
+	groups    []*expr
+	grouped   bool // by GROUP BY or by an aggregate
+	one       bool
+	bracketed bool // ORDER BY after it sees its columns only
+}
+
+func (s *selection) sql() string { return s.text }
+
+// single reports whether it has at most one row.
+func (s *selection) single() bool { return s.one }
+
+// fromWords end the list of a SELECT.
+var fromWords = []string{"from", "where", "group", "having", "order", "limit", "offset", "fetch",
+	"union", "intersect", "except", "window", ";", "into"}
+
+// selection reads a query after its SELECT.
+func (p *parser) selection() *selection {
+	s := &selection{scope: &scope{parent: p.scope}}
+	p.scope = s.scope
+	defer func() { p.scope = s.scope.parent }()
+	head := "SELECT "
+	if p.accept("distinct") {
+		if s.distinct = true; p.peek().is("on") {
+			refuse("Use row_number() OVER (PARTITION BY … ORDER BY …) in WITH, and WHERE its value = 1.", "DISTINCT ON is not read")
+		}
+		head += "DISTINCT "
+	} else {
+		p.accept("all")
+	}
+	from := s.listAndFrom(p)
+	conditions := s.conditions(p)
+	for _, item := range s.items {
+		s.check(item)
+	}
+	s.one = s.grouped && len(s.groups) == 0 || from == ""
+	s.text = head + s.shown() + from + conditions
+	return s
+}
+
+// listAndFrom reads the list and FROM, and returns the latter. The tables are read before the list, whose columns they have.
+func (s *selection) listAndFrom(p *parser) (from string) {
+	list := p.at
+	p.skipList()
+	after := p.at
+	if p.accept("from") {
+		from = " FROM " + p.from()
+		after = p.at
+	}
+	p.at = list
+	s.list(p)
+	if !p.peek().is("from") && after != p.at || p.peek().is("into") {
+		p.unexpected("FROM")
+	}
+	p.at = after
+	return from
+}
+
+// conditions reads WHERE, GROUP BY and HAVING.
+func (s *selection) conditions(p *parser) (sql string) {
+	if p.accept("where") {
+		sql = " WHERE " + p.condition("WHERE").sql
+	}
+	if p.accept("group", "by") {
+		s.grouped = true
+		sql += " GROUP BY " + p.list(func() string { return p.groupOf(s) })
+	}
+	for _, item := range s.items {
+		s.grouped = s.grouped || item.aggregates
+	}
+	if p.accept("having") {
+		s.grouped = true
+		having := p.boolean(p.or(), "HAVING")
+		s.check(having)
+		sql += " HAVING " + having.sql
+	}
+	if p.peek().is("window") {
+		p.unexpected("OVER (…)")
+	}
+	return sql
+}
+
+// skipList skips the list of a SELECT, up to FROM.
+func (p *parser) skipList() {
+	for depth := 0; p.peek().kind != end; p.at++ {
+		t, before := p.peek(), p.tokens[max(0, p.at-1)]
+		name := before.is("as") || t.is("from") && before.is("distinct") || t.is("group") && before.is("within")
+		switch {
+		case depth == 0 && (t.is(")") || t.is(fromWords...) && !name):
+			return
+		case t.is("("):
+			depth++
+		case t.is(")"):
+			depth--
+		}
+	}
+}
+
+// list reads the list of a SELECT.
+func (s *selection) list(p *parser) {
+	for {
+		switch {
+		case p.accept("*"):
+			s.all(p, "")
+		case p.isName() && p.ahead(1).is(".") && p.ahead(2).is("*"):
+			table := p.name("a table")
+			p.at += 2
+			s.all(p, table)
+		default:
+			s.items = append(s.items, p.item())
+		}
+		if !p.accept(",") {
+			break
+		}
+	}
+	if len(s.items) > maxColumns {
+		refuse("Name the columns that you need.", "the query has %d columns; at most %d are read", len(s.items), maxColumns)
+	}
+	for _, item := range s.items {
+		if item.row != nil || item.typ == Interval && item.constant {
+			refuse("Select its parts alone.", "a row of values or an interval is no column")
+		}
+		s.columns = append(s.columns, Column{Name: firstOf(item.name, "?column?"), Type: item.typ, values: item.values})
+	}
+}
+
+// item reads an expression of the list with its name.
+func (p *parser) item() *expr {
+	item := *p.or()
+	switch {
+	case p.accept("as"):
+		t := p.take() // after AS any word is a name
+		if t.kind != word && t.kind != quoted || t.text == "" {
+			p.at--
+			p.unexpected("a name")
+		}
+		item.name = strings.ToLower(t.text)
+	case p.isName():
+		item.name = p.name("a name")
+	}
+	return &item
+}
+
+// all adds the columns of a table, or of all.
+func (s *selection) all(p *parser, table string) {
+	before := len(s.items)
+	for _, i := range p.scope.tables {
+		if table != "" && i.name != table {
+			continue
+		}
+		for _, c := range i.columns {
+			if table == "" && i.hidden[c.Name] {
+				continue
+			}
+			e := &expr{sql: ident(i.name) + "." + ident(c.Name), typ: c.Type, name: c.Name, of: i, column: c.Name, values: c.values}
+			if merged := p.scope.merged[c.Name]; merged != "" && table == "" {
+				e.sql = merged
+			}
+			s.items = append(s.items, e)
+		}
+	}
+	if len(s.items) == before {
+		refuse("Name a table of FROM.", "* has no table")
+	}
+}
+
+// shown returns the list for SQLite.
+func (s *selection) shown() string {
+	var all []string
+	for i, item := range s.items {
+		all = append(all, item.sql+" AS "+ident(s.columns[i].Name))
+	}
+	return strings.Join(all, ", ")
+}
+
+// groupOf reads an element of GROUP BY: a number or a name of the list, or an expression.
+func (p *parser) groupOf(s *selection) string {
+	if p.peek().is("grouping", "rollup", "cube") && (p.ahead(1).is("(") || p.ahead(1).is("sets")) {
+		p.unexpected("a column")
+	}
+	at := -1
+	if next := p.ahead(1); !next.is(".") {
+		switch t := p.peek(); {
+		case t.kind == number:
+			at = p.ordinal(s.columns)
+		case p.isName() && !next.is("(") && p.scope.find("", strings.ToLower(t.text)) == nil:
+			at = slices.IndexFunc(s.columns, func(c Column) bool { return c.Name == strings.ToLower(t.text) })
+			if at >= 0 {
+				p.at++
+			}
+		}
+	}
+	var e *expr
+	if at >= 0 {
+		e = s.items[at]
+	} else {
+		e = p.or()
+	}
+	if e.aggregates {
+		refuse("Group by columns; write a condition on an aggregate in HAVING.", "GROUP BY has an aggregate")
+	}
+	s.groups = append(s.groups, e)
+	if e.row != nil {
+		s.groups = append(s.groups, e.row...)
+		var all []string
+		for _, one := range e.row {
+			all = append(all, one.sql)
+		}
+		return strings.Join(all, ", ")
+	}
+	if at >= 0 {
+		return strconv.Itoa(at + 1)
+	}
+	return e.sql
+}
+
+// ordinal reads the number of a column.
+func (p *parser) ordinal(columns []Column) int {
+	t := p.take()
+	n, err := strconv.Atoi(t.text)
+	if err != nil || n < 1 || n > len(columns) {
+		refuse("Name a column.", "%s is no number of a column of the list, which has %d", cut(t.text), len(columns))
+	}
+	return n - 1
+}
+
+// check refuses an expression with a column that is neither grouped nor in an aggregate: its value would be that of any row.
+func (s *selection) check(e *expr) {
+	if !s.grouped || e.aggregate {
+		return
+	}
+	for _, g := range s.groups {
+		if g.sql == e.sql {
+			return
+		}
+	}
+	if e.of != nil && slices.Contains(s.scope.tables, e.of) && !s.keyed(e.of) {
+		refuse("Add it to GROUP BY, or write an aggregate as min("+e.name+").", "%s is beside an aggregate or GROUP BY, but is not grouped",
+			cut(e.name))
+	}
+	for _, kid := range e.kids {
+		s.check(kid)
+	}
+}
+
+// keyed reports whether the groups hold the key of a table, which determines its other columns.
+func (s *selection) keyed(i *instance) bool {
+	return slices.ContainsFunc(s.groups, func(g *expr) bool { return g.of == i && i.key != "" && g.column == i.key })
+}
+
+// orderOf reads an element of ORDER BY of a query. Without a selection it is one of the columns.
+func (p *parser) orderOf(s *selection, columns []Column) string {
+	sql, at := "", -1
+	next := p.ahead(1)
+	ends := next.kind == end || next.is(",", ")", "asc", "desc", "nulls", "limit", "offset", "fetch", ";")
+	switch t := p.peek(); {
+	case t.kind == number && ends:
+		at = p.ordinal(columns)
+	case p.isName() && ends:
+		if at = slices.IndexFunc(columns, func(c Column) bool { return c.Name == strings.ToLower(t.text) }); at >= 0 {
+			p.at++
+		}
+	}
+	switch {
+	case at >= 0:
+		sql = strconv.Itoa(at + 1)
+	case s == nil || s.bracketed:
+		refuse("Order by the name or the number of a column.", "ORDER BY after UNION, VALUES or brackets takes a column of the answer")
+	default:
+		e := p.or()
+		if s.distinct && !slices.ContainsFunc(s.items, func(item *expr) bool { return item.sql == e.sql }) {
+			refuse("Add it to the list of SELECT, or leave DISTINCT out.",
+				"ORDER BY has an expression that is not in the list of SELECT DISTINCT")
+		}
+		if !s.grouped && e.aggregates {
+			refuse("Add GROUP BY.", "ORDER BY has an aggregate in a query without another one")
+		}
+		s.check(e)
+		sql = "(" + e.sql + ")"
+	}
+	return sql + p.direction()
+}
+
+// direction reads ASC, DESC and the place of NULL, which is last in PostgreSQL's ascending order.
+func (p *parser) direction() string {
+	down := p.accept("desc")
+	if !down {
+		p.accept("asc")
+	}
+	first := down
+	switch {
+	case p.accept("nulls", "first"):
+		first = true
+	case p.accept("nulls", "last"):
+		first = false
+	}
+	out := " ASC"
+	if down {
+		out = " DESC"
+	}
+	if first {
+		return out + " NULLS FIRST"
+	}
+	return out + " NULLS LAST"
+}
+
+// A scope has the tables that a query reads. Its parent is that of the query around it.
+type scope struct {
+	parent *scope
+	tables []*instance
+	merged map[string]string // columns of USING: their value for SQLite
+	outer  []*expr           // columns of the parents that are used here
+}
+
+// An instance is a table, or another source of rows, by its name in a query.
+type instance struct {
+	name    string
+	columns []Column
+	key     string          // the column that determines the others; "": none
+	hidden  map[string]bool // columns of USING, which an instance before it shows
+}
+
+// table reads one source of rows of FROM, and adds it to the scope.
+func (p *parser) table() string {
+	defer p.deeper()()
+	if p.accept("(") {
+		if !p.isQuery() {
+			sql := p.from()
+			p.expect(")")
+			return "(" + sql + ")"
+		}
+		inner := p.scope // a query of FROM does not see the tables beside it
+		p.scope = inner.parent
+		q := p.query()
+		p.scope = inner
+		p.expect(")")
+		alias, names := p.alias("")
+		if alias == "" {
+			alias = fmt.Sprintf("query%d", len(p.scope.tables)+1)
+		}
+		columns := renamed(q.columns, names, alias)
+		p.add(alias, columns)
+		return fmt.Sprintf("(WITH %s(%s) AS (%s) SELECT * FROM %[1]s) AS %[1]s", ident(alias), namesOf(columns), q.sql)
+	}
+	p.accept("only")
+	name := p.name("a table")
+	for n := p.named; n != nil && !p.peek().is("."); n = n.next {
+		if n.name == name {
+			alias, names := p.alias(name)
+			p.add(alias, renamed(n.columns, names, alias))
+			if len(names) > 0 {
+				refuse("Name the columns in WITH.", "the names of columns after %s are not read", cut(name))
+			}
+			return ident(name) + " AS " + ident(alias)
+		}
+	}
+	t := p.stored(name)
+	alias, names := p.alias(t.Name)
+	if len(names) > 0 {
+		refuse("Use the columns' own names, or AS in a query of WITH.", "the names of columns after %s are not read", cut(t.Name))
+	}
+	var columns []Column
+	for _, c := range t.Columns {
+		columns = append(columns, Column{Name: c.Name, Type: typeOf(c.Kind), values: Values(&c)})
+	}
+	p.add(alias, columns).key = columns[0].Name
+	return "main." + ident(t.Name) + " AS " + ident(alias)
+}
+
+// isQuery reports whether the brackets that were opened hold a query, not a join: SELECT is their first word.
+func (p *parser) isQuery() bool {
+	at := p.at
+	for p.tokens[at].is("(") {
+		at++
+	}
+	return p.tokens[at].is("select", "with", "values")
+}
+
+// typeOf returns the type of a kind.
+func typeOf(k tables.Kind) Type {
+	switch k {
+	case tables.Int, tables.Long:
+		return Integer
+	case tables.Real:
+		return Real
+	case tables.Bool:
+		return Boolean
+	case tables.Date, tables.Time:
+		return Date
+	}
+	return Text
+}
+
+// stored returns the table of a name, with or without its schema.
+func (p *parser) stored(name string) *tables.Table {
+	if p.accept(".") {
+		schema := name
+		if name = p.name("a table"); schema != "ctgov" && schema != "public" {
+			refuse("The tables of the schema ctgov are read, as in ctgov.studies.", "the schema %s is not here", cut(schema))
+		}
+	}
+	if p.peek().is("(") {
+		refuse("Read a table, or a query in brackets; WITH RECURSIVE makes series.", "%s(…) is no table", cut(name))
+	}
+	t := known(name)
+	if t.Empty != "" {
+		p.notice("%s has no rows: %s", t.Name, t.Empty)
+	}
+	if !slices.Contains(p.out.Tables, t) {
+		p.out.Tables = append(p.out.Tables, t)
+	}
+	return t
+}
+
+// alias reads the name that a source of rows gets, and those of its columns.
+func (p *parser) alias(name string) (alias string, columns []string) {
+	alias = name
+	if p.accept("as") || p.isName() {
+		alias = p.name("a name")
+		if p.accept("(") {
+			columns = p.names()
+		}
+	}
+	return alias, columns
+}
+
+// add adds an instance to the scope.
+func (p *parser) add(name string, columns []Column) *instance {
+	for _, i := range p.scope.tables {
+		if i.name == name {
+			refuse("Give one of them another name, as in studies AS s2.", "two tables of FROM have the name %s", cut(name))
+		}
+	}
+	i := &instance{name: name, columns: columns}
+	p.scope.tables = append(p.scope.tables, i)
+	return i
+}
+
+// from reads the tables of FROM with their joins.
+func (p *parser) from() string {
+	sql := p.table()
+	for {
+		if p.accept(",") {
+			sql += " CROSS JOIN " + p.table()
+			continue
+		}
+		natural := p.accept("natural")
+		var join string
+		switch {
+		case p.accept("cross", "join"):
+			sql += " CROSS JOIN " + p.table()
+			continue
+		case p.accept("inner", "join"), p.accept("join"):
+			join = "JOIN"
+		case p.peek().is("left", "right", "full"):
+			join = strings.ToUpper(p.take().text) + " JOIN"
+			p.accept("outer")
+			p.expect("join")
+		default:
+			if natural {
+				p.unexpected("JOIN")
+			}
+			return sql
+		}
+		if natural {
+			refuse("Write JOIN … USING (nct_id).", "NATURAL JOIN is not read: it would also join by id")
+		}
+		left := len(p.scope.tables)
+		sql += " " + join + " " + p.table()
+		if p.accept("using") {
+			sql += p.using(left, join)
+			continue
+		}
+		p.expect("on")
+		sql += " ON " + p.condition("ON").sql
+	}
+}
+
+// using reads the columns of USING, by which the tables from left on are joined with those before.
+func (p *parser) using(left int, join string) string {
+	p.expect("(")
+	if p.scope.merged == nil {
+		p.scope.merged = map[string]string{}
+	}
+	var conditions []string
+	for _, name := range p.names() {
+		all := p.scope.tables
+		p.scope.tables = all[:left]
+		a := p.column("", name)
+		p.scope.tables = all[left:]
+		merged := p.scope.merged[name]
+		delete(p.scope.merged, name)
+		b := p.column("", name)
+		p.scope.tables = all
+		a, b = p.match(a, b, name)
+		conditions = append(conditions, a.sql+" = "+b.sql)
+		switch {
+		case join == "RIGHT JOIN":
+			merged = b.sql
+		case join == "FULL JOIN":
+			merged = "coalesce(" + a.sql + ", " + b.sql + ")"
+		case merged == "":
+			merged = a.sql
+		}
+		p.scope.merged[name] = merged
+		for _, i := range all[left:] {
+			if i.hidden == nil {
+				i.hidden = map[string]bool{}
+			}
+			i.hidden[name] = true
+		}
+	}
+	return " ON " + strings.Join(conditions, " AND ")
+}
+
+// column returns a column by its name, and by the name of its table if that is given.
+func (p *parser) column(table, name string) *expr {
+	for s := p.scope; s != nil; s = s.parent {
+		found := s.find(table, name)
+		if found == nil {
+			continue
+		}
+		for inner := p.scope; inner != s; inner = inner.parent {
+			inner.outer = append(inner.outer, found)
+		}
+		return found
+	}
+	p.noColumn(table, name)
+	return nil
+}
+
+// find returns a column of a scope, or nil.
+func (s *scope) find(table, name string) (found *expr) {
+	for _, i := range s.tables {
+		if table != "" && i.name != table {
+			continue
+		}
+		for n, c := range i.columns {
+			if c.Name != name || found != nil && table == "" && i.hidden[name] {
+				continue
+			}
+			if found != nil {
+				refuse("Write the name of its table before it, as in "+i.name+"."+name+".", "%s is a column of %s and of %s", cut(name),
+					cut(found.of.name), cut(i.name))
+			}
+			found = &expr{sql: ident(i.name) + "." + ident(name), typ: c.Type, name: name, of: i, column: name, values: i.columns[n].values}
+		}
+	}
+	if found != nil && table == "" && s.merged[name] != "" {
+		found.sql = s.merged[name]
+	}
+	return found
+}
+
+// noColumn refuses a column that is not there.
+func (p *parser) noColumn(table, name string) {
+	var columns, names []string
+	for s := p.scope; s != nil; s = s.parent {
+		for _, i := range s.tables {
+			names = append(names, i.name)
+			for _, c := range i.columns {
+				if table == "" || i.name == table {
+					columns = append(columns, c.Name)
+				}
+			}
+		}
+	}
+	switch {
+	case slices.Contains(names, name) && table == "":
+		refuse("Name its columns, as in "+name+".nct_id; count(*) counts its rows.", "%s is a table, not a column", cut(name))
+	case table != "" && !slices.Contains(names, table):
+		refuse(suggestion(table, names, "Name it in FROM."), "FROM has no table %s", cut(table))
+	case len(names) == 0:
+		refuse("Add FROM and a table; texts have single quotes.", "%s is no column, because the query has no FROM", cut(name))
+	case table != "":
+		refuse(suggestion(name, columns, "Texts have single quotes."), "%s has no column %s", cut(table), cut(name))
+	}
+	refuse(suggestion(name, columns, "Texts have single quotes."), "no table of FROM has a column %s", cut(name))
 }
