@@ -3,57 +3,10 @@
 package dialect
 
 import (
-	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/biofact-mcp/biofact/internal/tables"
 )
-
-// A Problem is the error of a statement that is refused: the fault, and the next step.
-type Problem struct{ Message, Next string }
-
-func (p *Problem) Error() string { return p.Message }
-
-// refuse ends the reading of a statement. Translate returns the problem.
-func refuse(next, format string, args ...any) {
-	panic(&Problem{Message: fmt.Sprintf(format, args...), Next: next})
-}
-
-// A Type is the type of a value.
-type Type int
-
-// The types. Untyped is that of NULL and of a text in quotes, which take the type of the value beside them.
-const (
-	Untyped Type = iota
-	Text
-	Integer
-	Real
-	Boolean
-	Date
-	Interval
-)
-
-func (t Type) String() string {
-	return [...]string{"text", "text", "integer", "numeric", "boolean", "date", "interval"}[t]
-}
-
-// A Column is a column of the answer.
-type Column struct {
-	Name string
-	Type Type
-
-	values []string // of the registry's closed list
-}
-
-// A Statement is a query for SQLite.
-type Statement struct {
-	SQL     string
-	Columns []Column
-	Notices []string
-	// Tables are the tables that it reads, each once.
-	Tables []*tables.Table
-}
 
 // Translate reads a query. Its error is a *Problem.
 func Translate(statement string) (s *Statement, err error) {
@@ -71,17 +24,6 @@ func Translate(statement string) (s *Statement, err error) {
 	}
 	p.out.SQL, p.out.Columns = q.sql, q.columns
 	return p.out, nil
-}
-
-// caught makes an error of a refusal.
-func caught(err *error) {
-	switch problem := recover().(type) {
-	case nil:
-	case *Problem:
-		*err = problem
-	default:
-		panic(problem)
-	}
 }
 
 // refusedWords lists refused words at the begin of a statement, with the reason.
@@ -117,71 +59,6 @@ func (p *parser) begins() {
 	}
 }
 
-// cut returns a text of the statement for a message.
-func cut(text string) string {
-	if runes := []rune(text); len(runes) > 60 {
-		return string(runes[:60]) + "…"
-	}
-	return text
-}
-
-// nearest returns the name that is most like another one, "" if none is like it.
-func nearest(name string, names []string) (best string) {
-	least := max(2, len(name)/3) + 1
-	for _, candidate := range names {
-		distance := edits(name, candidate)
-		if strings.Contains(candidate, name) && len(name) > 2 {
-			distance = min(distance, 2)
-		}
-		if distance < least {
-			best, least = candidate, distance
-		}
-	}
-	return best
-}
-
-// edits returns the number of letters to change, add or remove between two short texts.
-func edits(a, b string) int {
-	if len(a) > 64 {
-		return len(a)
-	}
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		before := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			cost := before
-			if a[i] != b[j] {
-				cost++
-			}
-			before = row[j+1]
-			row[j+1] = min(cost, before+1, row[j]+1)
-		}
-	}
-	return row[len(b)]
-}
-
-// suggestion returns a next step that names the nearest of some names, or another step.
-func suggestion(name string, names []string, other string) string {
-	if best := nearest(name, names); best != "" {
-		return "Did you mean " + best + "? " + other
-	}
-	return other
-}
-
-// maxNotices bounds the notices of a statement.
-const maxNotices = 20
-
-// notice adds a notice once.
-func (p *parser) notice(format string, args ...any) {
-	if text := fmt.Sprintf(format, args...); len(p.out.Notices) < maxNotices && !slices.Contains(p.out.Notices, text) {
-		p.out.Notices = append(p.out.Notices, text)
-	}
-}
-
 // Table returns the table of a name, with or without its schema. Its error is a *Problem.
 func Table(name string) (t *tables.Table, err error) {
 	defer caught(&err)
@@ -190,18 +67,4 @@ func Table(name string) (t *tables.Table, err error) {
 		name = strings.TrimPrefix(name, schema)
 	}
 	return known(name), nil
-}
-
-// known returns the table of a name.
-func known(name string) *tables.Table {
-	t := tables.Named(name)
-	if t == nil {
-		var names []string
-		for _, t := range tables.All() {
-			names = append(names, t.Name)
-		}
-		refuse(suggestion(name, names, "describe_registry or biofact mirror tables lists the tables."),
-			"no table has the name %s", cut(name))
-	}
-	return t
 }

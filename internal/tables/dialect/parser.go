@@ -1,6 +1,7 @@
 package dialect
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -167,5 +168,15 @@ func firstOf(a, b string) string {
 func (p *parser) acceptOne(words ...string) {
 	if p.peek().is(words...) {
 		p.at++
+	}
+}
+
+// maxNotices bounds the notices of a statement.
+const maxNotices = 20
+
+// notice adds a notice once.
+func (p *parser) notice(format string, args ...any) {
+	if text := fmt.Sprintf(format, args...); len(p.out.Notices) < maxNotices && !slices.Contains(p.out.Notices, text) {
+		p.out.Notices = append(p.out.Notices, text)
 	}
 }

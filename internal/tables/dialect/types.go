@@ -12,6 +12,41 @@ import (
 	"github.com/biofact-mcp/biofact/internal/tables"
 )
 
+// A Type is the type of a value.
+type Type int
+
+// The types. Untyped is that of NULL and of a text in quotes, which take the type of the value beside them.
+const (
+	Untyped Type = iota
+	Text
+	Integer
+	Real
+	Boolean
+	Date
+	Interval
+)
+
+func (t Type) String() string {
+	return [...]string{"text", "text", "integer", "numeric", "boolean", "date", "interval"}[t]
+}
+
+// A Column is a column of the answer.
+type Column struct {
+	Name string
+	Type Type
+
+	values []string // of the registry's closed list
+}
+
+// A Statement is a query for SQLite.
+type Statement struct {
+	SQL     string
+	Columns []Column
+	Notices []string
+	// Tables are the tables that it reads, each once.
+	Tables []*tables.Table
+}
+
 // match gives two operands one type.
 func (p *parser) match(a, b *expr, op string) (x, y *expr) {
 	p.legacy(a, b, false)
