@@ -1,7 +1,9 @@
 package dialect
 
 import (
+	"cmp"
 	"fmt"
+	"math/bits"
 	"strconv"
 	"strings"
 )
@@ -23,6 +25,8 @@ type expr struct {
 	separator    string // of a list that is joined
 	constant     bool   // of an interval: it has a fixed length
 	nonzero      bool
+	bits         int  // of a whole number, without its sign; 0: not known
+	stamp        bool // a date with the time of day 00:00:00
 	moment       bool // a time of day, of which the day is taken
 	months, days int
 }
@@ -44,9 +48,60 @@ func (p *parser) join(next func() *expr, read func(op string, a, b *expr) *expr,
 			refuse("Write IN ('a', 'b', …), or split it with WITH.", "more than 150 operators follow each other")
 		}
 		op := p.take().text
+		if p.peek().is("any", "some", "all") && p.ahead(1).is("(") {
+			left = p.quantified(op, left, func(e *expr) *expr { return read(op, left, e) })
+			continue
+		}
 		left = read(op, left, next())
 	}
 	return left
+}
+
+// quantified reads ANY (…) or ALL (…) after an operator: a query, or a list of values, each of which is compared.
+func (p *parser) quantified(op string, left *expr, compare func(*expr) *expr) (out *expr) {
+	logic := map[bool]string{true: "and", false: "or"}[p.take().text == "all"]
+	p.accept("(")
+	if p.isQuery() {
+		not, known := map[string]string{"=or": "", "<>and": "NOT ", "!=and": "NOT "}[op+logic]
+		if !known {
+			refuse("Compare with max(x) or min(x) of a query.", "%s with ANY or ALL of a query is not read", op)
+		}
+		p.at--
+		return p.in(left, not)
+	}
+	for _, e := range p.elements() {
+		if e = compare(e); out != nil {
+			e = p.logic(logic, out, e)
+		}
+		out = e
+	}
+	p.expect(")")
+	return out
+}
+
+// elements reads an array that is written out: ARRAY['a', 'b'], or '{a,b}'.
+func (p *parser) elements() (all []*expr) {
+	t := p.peek()
+	inner, braces := strings.CutPrefix(strings.TrimSuffix(t.text, "}"), "{")
+	switch {
+	case p.accept("array", "["):
+		p.list(func() string { all = append(all, p.or()); return "" })
+		p.expect("]")
+	case t.kind == text && braces && !strings.ContainsAny(inner, `"{}\\`) && strings.TrimSpace(inner) != "":
+		p.at++
+		for part := range strings.SplitSeq(inner, ",") {
+			part = strings.TrimSpace(part)
+			all = append(all, &expr{sql: literal(part), quoted: &part})
+		}
+	default:
+		refuse("Write IN (…), with a list or a query.", "ANY and ALL are read with a query, ARRAY['a', 'b'] or '{a,b}'")
+	}
+	if p.accept("::") {
+		p.name("a type")
+		p.accept("varying")
+		p.expect("[", "]")
+	}
+	return all
 }
 
 // or reads an expression.
@@ -165,8 +220,9 @@ func (p *parser) within() *expr {
 			left = p.in(left, not)
 		case p.peek().is("like", "ilike"):
 			left = p.like(left, not, p.take().text)
-		case p.peek().is("similar"):
-			p.unexpected("LIKE")
+		case p.accept("similar", "to"):
+			subject, pattern := p.as(left, Text), p.as(p.other(), Text)
+			left = joined("("+not+"_similar("+pattern.sql+", "+subject.sql+"))", Boolean, subject, pattern)
 		default:
 			return left
 		}
@@ -213,10 +269,13 @@ func (p *parser) inner() (q query, outer []*expr) {
 
 // like reads the pattern of LIKE or ILIKE.
 func (p *parser) like(left *expr, not, op string) *expr {
-	if p.peek().is("any", "all", "some") {
-		refuse("Join them with OR, or write ~* 'a|b'.", "%s %s is not read", strings.ToUpper(op), strings.ToUpper(p.peek().text))
+	if p.peek().is("any", "all", "some") && p.ahead(1).is("(") {
+		return p.quantified(op, left, func(e *expr) *expr { return p.likes(left, e, not, op) })
 	}
-	pattern := p.other()
+	return p.likes(left, p.other(), not, op)
+}
+
+func (p *parser) likes(left, pattern *expr, not, op string) *expr {
 	p.legacy(left, pattern, true)
 	pattern, left = p.as(pattern, Text), p.as(left, Text)
 	if p.peek().is("escape") {
@@ -261,9 +320,15 @@ func (p *parser) sum() *expr {
 			return p.days(op, a, b)
 		}
 		a, b = p.numbers(op, a, b)
-		return joined("("+a.sql+" "+op+" "+b.sql+")", common(a.typ, b.typ, op), a, b)
+		return whole(joined("("+a.sql+" "+op+" "+b.sql+")", common(a.typ, b.typ, op), a, b), 1+max(a.size(), b.size()))
 	}, "+", "-")
 }
+
+// The sizes of a number of days, and of a number of rows or letters.
+const (
+	dayBits   = 23
+	countBits = 40
+)
 
 // days adds to a date, or subtracts from it.
 func (p *parser) days(op string, a, b *expr) *expr {
@@ -279,18 +344,38 @@ func (p *parser) days(op string, a, b *expr) *expr {
 	}
 	switch {
 	case b.typ == Interval && b.constant:
-		return joined(fmt.Sprintf("_add(%s, %s%d, %s%d)", a.sql, sign, b.months, sign, b.days), Date, a, b)
+		e := joined(fmt.Sprintf("_add(%s, %s%d, %s%d)", a.sql, sign, b.months, sign, b.days), Date, a, b)
+		e.stamp, e.moment = true, a.moment
+		return e
 	case b.typ == Integer:
 		return joined(fmt.Sprintf("_add(%s, 0, %s(%s))", a.sql, sign, b.sql), Date, a, b)
 	case op == "-" && (a.moment || b.moment):
 		refuse("Write CURRENT_DATE, whose difference from a date is a number of days.", "a time of day is subtracted")
 	case op == "-" && (b.typ == Date || b.quoted != nil):
 		b = p.as(b, Date)
-		return joined("CAST(julianday("+a.sql+") - julianday("+b.sql+") AS INTEGER)", Integer, a, b)
+		days := "CAST(julianday(" + a.sql + ") - julianday(" + b.sql + ") AS INTEGER)"
+		if a.stamp || b.stamp {
+			return joined("_days("+days+")", Interval, a, b)
+		}
+		return whole(joined(days, Integer, a, b), dayBits)
 	}
 	refuse("Add days as a whole number, or INTERVAL '1 month'; the difference of two dates is a number of days.", "%s %s %s is not read",
 		a.typ, op, b.typ)
 	return nil
+}
+
+// maxBits is the size of the largest whole number.
+const maxBits = 63
+
+// size returns the bits of a whole number.
+func (e *expr) size() int { return cmp.Or(e.bits, maxBits) }
+
+// whole returns an expression with its size. SQLite makes a rounded number of a whole one that is too large; the function refuses it.
+func whole(e *expr, bits int) *expr {
+	if e.bits = bits; e.typ == Integer && bits > maxBits {
+		e.sql, e.bits = "_whole("+e.sql+")", maxBits
+	}
+	return e
 }
 
 // numbers refuses operands that are no numbers.
@@ -313,11 +398,17 @@ func (p *parser) product() *expr {
 		typ := common(a.typ, b.typ, op)
 		switch {
 		case op == "%":
-			return joined("_mod("+a.sql+", "+b.sql+")", typ, a, b)
+			return whole(joined("_mod("+a.sql+", "+b.sql+")", typ, a, b), a.size())
 		case op == "/" && !b.nonzero:
-			return joined("_div("+a.sql+", "+b.sql+")", typ, a, b)
+			return whole(joined("_div("+a.sql+", "+b.sql+")", typ, a, b), a.size())
+		case op == "/":
+			most := a.size()
+			if b.size() == 1 { // it may be -1
+				most++
+			}
+			return whole(joined("("+a.sql+" / "+b.sql+")", typ, a, b), most)
 		}
-		return joined("("+a.sql+" "+op+" "+b.sql+")", typ, a, b)
+		return whole(joined("("+a.sql+" * "+b.sql+")", typ, a, b), a.size()+b.size())
 	}, "*", "/", "%")
 }
 
@@ -340,7 +431,7 @@ func (p *parser) sign() *expr {
 		}
 		e, _ = p.numbers(op, e, e)
 		signed := joined("("+op+" "+e.sql+")", e.typ, e)
-		signed.nonzero = e.nonzero
+		signed.nonzero, signed.bits = e.nonzero, e.bits
 		return signed
 	case p.peek().is("@", "|", "#", "&"):
 		p.unexpected("a value")
@@ -391,11 +482,15 @@ func (p *parser) value() *expr {
 func numeral(text string) *expr {
 	e := &expr{sql: text, typ: Integer}
 	n, err := strconv.ParseInt(text, 10, 64)
+	e.bits = max(1, bits.Len64(uint64(n)))
 	e.nonzero = n != 0
 	if err != nil {
 		x, err := strconv.ParseFloat(text, 64)
 		if err != nil {
 			refuse("Write a smaller number.", "%s is too large", cut(text))
+		}
+		if strings.Trim(text, "0123456789") == "" {
+			refuse("Write a smaller number, or one with a decimal point.", "%s is larger than the largest whole number", cut(text))
 		}
 		e.typ, e.nonzero = Real, x != 0
 		e.sql = strconv.FormatFloat(x, 'e', -1, 64)

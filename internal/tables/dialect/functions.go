@@ -30,6 +30,8 @@ strpos tt i instr
 substr ti?i t _substr
 substring ti?i t _substr
 translate ttt t _translate
+chr i t _chr
+ascii t i _ascii
 starts_with tt b _starts_with
 regexp_replace ttt?t t _regexp_replace
 regexp_like tt?t b _regexp_like
@@ -125,6 +127,13 @@ func (p *parser) args() (all []*expr) {
 // function returns a function of one row.
 func (p *parser) function(name string, args []*expr) *expr {
 	switch name {
+	case "date":
+		if len(args) != 1 {
+			refuse("Write date(x).", "date has %d arguments", len(args))
+		}
+		e := *p.converted(args[0], Date)
+		e.stamp = false
+		return &e
 	case "now":
 		return &expr{sql: "date('now')", typ: Date, moment: true}
 	case "coalesce", "greatest", "least":
@@ -310,6 +319,9 @@ func (p *parser) extract(field string, value *expr) *expr {
 		refuse("Write a number.", "EXTRACT reads a date, or age(a, b)")
 	}
 	name := strings.Trim(field, "'")
+	if single := strings.TrimSuffix(name, "s"); units[single] != ([2]int{}) {
+		name, field = single, literal(single)
+	}
 	if !slices.Contains(strings.Fields("year month day quarter week dow isodow doy decade century epoch isoyear"), name) {
 		refuse("Write YEAR, QUARTER, MONTH, WEEK, DAY, DOW or DOY.", "EXTRACT does not read %s", cut(name))
 	}
@@ -498,7 +510,7 @@ func (p *parser) filter(e *expr) *expr {
 	condition := p.condition("FILTER")
 	p.expect(")")
 	filtered := joined(e.sql+" FILTER (WHERE "+condition.sql+")", e.typ, append(e.kids, condition)...)
-	filtered.separator = e.separator
+	filtered.separator, filtered.bits = e.separator, e.bits
 	return filtered
 }
 
@@ -509,7 +521,7 @@ func (p *parser) aggregated(name, distinct, order string, args []*expr) *expr {
 		want = 2
 	}
 	if name == "count" && len(args) == 0 {
-		return joined("count(*)", Integer)
+		return whole(joined("count(*)", Integer), countBits)
 	}
 	if len(args) != want {
 		refuse("Join several columns with ||, as in count(DISTINCT a || b).", "%s has %d arguments", name, len(args))
@@ -521,12 +533,12 @@ func (p *parser) aggregated(name, distinct, order string, args []*expr) *expr {
 	sql := func(function string) string { return function + "(" + distinct + arg.sql + order + ")" }
 	switch name {
 	case "count":
-		return joined(sql("count"), Integer, args...)
+		return whole(joined(sql("count"), Integer, args...), countBits)
 	case "min", "max":
 		if arg.typ == Boolean || arg.typ == Interval {
 			refuse("Write bool_or(x) or bool_and(x).", "%s of %s is not read", name, arg.typ)
 		}
-		return joined(sql(name), arg.typ, args...)
+		return whole(joined(sql(name), arg.typ, args...), arg.bits)
 	case "bool_and", "every", "bool_or":
 		arg = p.boolean(arg, name)
 		function := map[bool]string{true: "max", false: "min"}[name == "bool_or"]
@@ -563,10 +575,6 @@ func (p *parser) textList(distinct, order string, arg, separator *expr) *expr {
 func (p *parser) withinGroup(name string, args []*expr) *expr {
 	if !strings.HasPrefix(name, "percentile") && name != "mode" {
 		refuse("Leave WITHIN GROUP out.", "%s has no WITHIN GROUP", name)
-	}
-	if p.ordering {
-		refuse("Give it a name in the list of SELECT, as in … AS median, and write ORDER BY median.",
-			"%s … WITHIN GROUP is not read in ORDER BY", name)
 	}
 	p.expect("within", "group", "(", "order", "by")
 	value := p.or()
@@ -630,12 +638,12 @@ func (p *parser) windowed(name string) *expr {
 // over reads the window of a function.
 func (p *parser) over(name string, e *expr) *expr {
 	p.expect("over")
-	if !p.peek().is("(") {
-		refuse("Write the window within OVER (…).", "%s has a named window", name)
+	after := 0
+	if p.isName() {
+		after = p.at + 1
+		p.toWindow(p.name("a window"))
 	}
-	p.at++
-	ordering := p.ordering
-	p.ordering = false
+	p.expect("(")
 	parts, sql := slices.Clone(e.kids), ""
 	add := func() string {
 		part := p.or()
@@ -653,9 +661,27 @@ func (p *parser) over(name string, e *expr) *expr {
 			sql += " " + strings.ToUpper(p.take().text)
 		}
 	}
-	p.ordering = ordering
 	p.expect(")")
+	if after > 0 {
+		p.at = after
+	}
 	out := joined(e.sql+" OVER ("+sql+")", e.typ, parts...)
 	out.name = name
 	return out
+}
+
+// toWindow goes to the brackets of a window that the clause WINDOW of the query names.
+func (p *parser) toWindow(name string) {
+	for depth := 0; p.peek().kind != end && depth >= 0; p.at++ {
+		switch t := p.peek(); {
+		case t.is("("):
+			depth++
+		case t.is(")"):
+			depth--
+		case depth == 0 && p.ahead(1).is("as") && t.text == name && p.tokens[p.at-1].is("window", ","):
+			p.at += 2
+			return
+		}
+	}
+	refuse("Write the window within OVER (…).", "the query has no window %s", cut(name))
 }

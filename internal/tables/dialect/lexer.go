@@ -1,6 +1,7 @@
 package dialect
 
 import (
+	"cmp"
 	"strings"
 	"unicode/utf8"
 )
@@ -115,9 +116,9 @@ func isDigit(b byte) bool  { return '0' <= b && b <= '9' }
 func (l *lexer) next() {
 	switch b := l.text[l.at]; {
 	case b == '\'':
-		l.add(text, l.quote('\''))
+		l.add(text, l.quote('\'', false))
 	case b == '"':
-		l.add(quoted, l.quote('"'))
+		l.add(quoted, l.quote('"', false))
 	case isLetter(b):
 		l.word()
 	case isDigit(b) || b == '.' && l.at+1 < len(l.text) && isDigit(l.text[l.at+1]):
@@ -143,11 +144,23 @@ func (l *lexer) foreign(b byte) {
 	}
 }
 
-// quote reads a text in quotes, in which a doubled quote stands for one.
-func (l *lexer) quote(mark byte) string {
+// escapes are those of E'…' that are read.
+var escapes = map[byte]byte{'n': '\n', 'r': '\r', 't': '\t', '\\': '\\', '\'': '\'', '"': '"'}
+
+// quote reads a text in quotes, in which a doubled quote stands for one, and in E'…' a backslash begins an escape.
+func (l *lexer) quote(mark byte, escaped bool) string {
 	var out strings.Builder
 	for l.at++; l.at < len(l.text); l.at++ {
 		b := l.text[l.at]
+		if escaped && b == '\\' && l.at+1 < len(l.text) {
+			l.at++
+			c, known := escapes[l.text[l.at]]
+			if c = cmp.Or(c, l.text[l.at]); !known && (isLetter(c) || isDigit(c)) {
+				refuse("Write the text in plain single quotes.", "the escape \\%c in E'…' is not read", c)
+			}
+			out.WriteByte(c)
+			continue
+		}
 		if b == mark {
 			if l.at++; l.at == len(l.text) || l.text[l.at] != mark {
 				return out.String()
@@ -169,7 +182,12 @@ func (l *lexer) word() {
 		l.at++
 	}
 	name := strings.ToLower(l.text[start:l.at])
-	if l.at < len(l.text) && l.text[l.at] == '\'' && (len(name) == 1 && strings.Contains("ebxn", name)) {
+	isText := l.at < len(l.text) && l.text[l.at] == '\''
+	if isText && name == "e" {
+		l.add(text, l.quote('\'', true))
+		return
+	}
+	if isText && len(name) == 1 && strings.Contains("bxn", name) {
 		refuse("Write the text in plain single quotes.", "%s'…' is not read", strings.ToUpper(name))
 	}
 	if strings.HasPrefix(l.rest(), "&'") && name == "u" {

@@ -16,14 +16,13 @@ const (
 
 // A parser reads the tokens of a statement and writes them for SQLite.
 type parser struct {
-	tokens   []token
-	at       int
-	depth    int
-	scope    *scope
-	named    *namedQuery
-	trials   int  // of first arms of WITH RECURSIVE
-	ordering bool // within ORDER BY of a query
-	out      *Statement
+	tokens []token
+	at     int
+	depth  int
+	scope  *scope
+	named  *namedQuery
+	trials int // of first arms of WITH RECURSIVE
+	out    *Statement
 }
 
 func (p *parser) peek() token { return p.tokens[p.at] }
@@ -85,7 +84,7 @@ func (p *parser) unexpected(want string) {
 // constructs lists the words that are not read, with the remedy.
 var constructs = map[string]string{
 	"[": "Write IN ('a', 'b') instead of an array; brackets are not read.", "lateral": "Join with a query that has GROUP BY instead.",
-	"similar": "Write ~ with a regular expression, or ILIKE.", "array": "Write IN ('a', 'b') instead of an array.",
+	"similar": "Write ~ with a regular expression, or ILIKE.", "array": "Write = ANY (ARRAY['a', 'b']), or IN ('a', 'b').",
 	"any": "Write IN (…), with a list or a query.", "some": "Write IN (…), with a list or a query.",
 	"all":         "Compare with max(x) or min(x) of a query.",
 	"tablesample": "Write LIMIT, or WHERE nct_id LIKE '%7'.", "into": oneQuery, "for": "Leave FOR out: nothing is locked.",
@@ -145,7 +144,7 @@ func (p *parser) name(want string) string {
 	if !p.isName() {
 		p.unexpected(want)
 	}
-	name := strings.ToLower(p.take().text)
+	name := p.take().text
 	if name == "" || strings.ContainsAny(name, "\x00") || len(name) > 128 {
 		refuse("Write a name of at most 128 letters.", "%q is no name", cut(name))
 	}

@@ -77,7 +77,7 @@ func edits(a, b string) int {
 
 // suggestion returns a next step that names the nearest of some names, or another step.
 func suggestion(name string, names []string, other string) string {
-	if best := nearest(name, names); best != "" {
+	if best := nearest(strings.ToLower(name), names); best != "" {
 		return "Did you mean " + best + "? " + other
 	}
 	return other

@@ -26,9 +26,8 @@ type query struct {
 // query reads a query with its WITH, ORDER BY and LIMIT.
 func (p *parser) query() query {
 	defer p.deeper()()
-	outer, named, ordering := p.scope, p.named, p.ordering
-	defer func() { p.scope, p.named, p.ordering = outer, named, ordering }()
-	p.ordering = false
+	outer, named := p.scope, p.named
+	defer func() { p.scope, p.named = outer, named }()
 	with := p.with()
 	first := p.arm()
 	q := query{sql: first.sql(), columns: first.columns, single: first.single()}
@@ -41,9 +40,17 @@ func (p *parser) query() query {
 		if first != nil {
 			p.scope = first.scope
 		}
-		p.ordering = true
-		q.sql += " ORDER BY " + p.list(func() string { return p.orderOf(first, q.columns) })
-		p.ordering = false
+		var order [][2]string
+		list := p.list(func() string {
+			sql, direction := p.orderOf(first, q.columns)
+			order = append(order, [2]string{sql, direction})
+			return sql + direction
+		})
+		if first != nil && first.on != nil {
+			q.sql = first.firsts(order)
+		} else {
+			q.sql += " ORDER BY " + list
+		}
 	}
 	p.scope = outer
 	limit, one := p.limit()
@@ -128,13 +135,18 @@ func renamed(columns []Column, names []string, of string) []Column {
 // namesOf returns the names of columns for SQLite. Of equal names the later ones get a number, which nothing can ask for.
 func namesOf(columns []Column) string {
 	var all []string
-	for i, c := range columns {
-		if slices.ContainsFunc(columns[:i], func(other Column) bool { return other.Name == c.Name }) {
-			c.Name += ":" + strconv.Itoa(i)
-		}
-		all = append(all, ident(c.Name))
+	for i := range columns {
+		all = append(all, nameOf(columns, i))
 	}
 	return strings.Join(all, ", ")
+}
+
+func nameOf(columns []Column, i int) string {
+	name := columns[i].Name
+	if slices.ContainsFunc(columns[:i], func(other Column) bool { return strings.EqualFold(other.Name, name) }) {
+		name += ":" + strconv.Itoa(i)
+	}
+	return ident(name)
 }
 
 // arm reads a SELECT, VALUES, or a query in brackets.
@@ -276,17 +288,38 @@ func (p *parser) count() string {
 // A selection is one SELECT.
 type selection struct {
 	text      string
+	head      string // of the text, up to FROM
 	columns   []Column
 	items     []*expr
 	scope     *scope
 	distinct  bool
+	on        []*expr // of DISTINCT ON
 	groups    []*expr
 	grouped   bool // by GROUP BY or by an aggregate
 	one       bool
 	bracketed bool // ORDER BY after it sees its columns only
 }
 
-func (s *selection) sql() string { return s.text }
+func (s *selection) sql() string {
+	if s.on != nil {
+		return s.firsts(nil)
+	}
+	return s.text
+}
+
+// firsts returns the query of DISTINCT ON: the first row, in some order, of those with equal values.
+func (s *selection) firsts(order [][2]string) string {
+	keys, window, outer, by := "", "PARTITION BY "+sqlOf(s.on), "", " ORDER BY "
+	for i, key := range order {
+		name := ident("order:" + strconv.Itoa(i))
+		keys += ", " + key[0] + " AS " + name
+		window += by + key[0] + key[1]
+		outer += by + name + key[1]
+		by = ", "
+	}
+	return "SELECT " + namesOf(s.columns) + " FROM (SELECT " + s.shown() + keys + ", row_number() OVER (" + window + ") AS \"first:\"" +
+		strings.TrimPrefix(s.text, s.head) + ") WHERE \"first:\" = 1" + outer
+}
 
 // single reports whether it has at most one row.
 func (s *selection) single() bool { return s.one }
@@ -300,23 +333,42 @@ func (p *parser) selection() *selection {
 	s := &selection{scope: &scope{parent: p.scope}}
 	p.scope = s.scope
 	defer func() { p.scope = s.scope.parent }()
-	head := "SELECT "
+	head, on := "SELECT ", 0
 	if p.accept("distinct") {
-		if s.distinct = true; p.peek().is("on") {
-			refuse("Use row_number() OVER (PARTITION BY … ORDER BY …) in WITH, and WHERE its value = 1.", "DISTINCT ON is not read")
+		if p.accept("on") {
+			on = p.at
+			p.skipBrackets()
+		} else {
+			s.distinct = true
+			head += "DISTINCT "
 		}
-		head += "DISTINCT "
 	} else {
 		p.accept("all")
 	}
 	from := s.listAndFrom(p)
+	if on > 0 {
+		at := p.at
+		p.at = on + 1
+		p.list(func() string { s.on = append(s.on, p.elementOn(s)); return "" })
+		p.expect(")")
+		p.at = at
+	}
 	conditions := s.conditions(p)
 	for _, item := range s.items {
 		s.check(item)
 	}
 	s.one = s.grouped && len(s.groups) == 0 || from == ""
-	s.text = head + s.shown() + from + conditions
+	s.head = head + s.shown()
+	s.text = s.head + from + conditions
 	return s
+}
+
+// elementOn reads an element of DISTINCT ON: a number or a name of the list, or an expression.
+func (p *parser) elementOn(s *selection) *expr {
+	if p.peek().kind == number {
+		return s.items[p.ordinal(s.columns)]
+	}
+	return p.or()
 }
 
 // listAndFrom reads the list and FROM, and returns the latter. The tables are read before the list, whose columns they have.
@@ -355,10 +407,25 @@ func (s *selection) conditions(p *parser) (sql string) {
 		s.check(having)
 		sql += " HAVING " + having.sql
 	}
-	if p.peek().is("window") {
-		p.unexpected("OVER (…)")
+	if p.accept("window") { // over reads it
+		p.list(func() string { p.name("a window"); p.expect("as"); p.skipBrackets(); return "" })
 	}
 	return sql
+}
+
+// skipBrackets skips brackets with what they hold.
+func (p *parser) skipBrackets() {
+	p.expect("(")
+	for depth := 1; depth > 0; p.at++ {
+		switch t := p.peek(); {
+		case t.kind == end:
+			p.unexpected(")")
+		case t.is("("):
+			depth++
+		case t.is(")"):
+			depth--
+		}
+	}
 }
 
 // skipList skips the list of a SELECT, up to FROM.
@@ -401,7 +468,7 @@ func (s *selection) list(p *parser) {
 		if item.row != nil || item.typ == Interval && item.constant {
 			refuse("Select its parts alone.", "a row of values or an interval is no column")
 		}
-		s.columns = append(s.columns, Column{Name: firstOf(item.name, "?column?"), Type: item.typ, values: item.values})
+		s.columns = append(s.columns, Column{Name: firstOf(item.name, "?column?"), Type: item.typ, values: item.values, bits: item.bits})
 	}
 }
 
@@ -415,7 +482,7 @@ func (p *parser) item() *expr {
 			p.at--
 			p.unexpected("a name")
 		}
-		item.name = strings.ToLower(t.text)
+		item.name = t.text
 	case p.isName():
 		item.name = p.name("a name")
 	}
@@ -433,7 +500,7 @@ func (s *selection) all(p *parser, table string) {
 			if table == "" && i.hidden[c.Name] {
 				continue
 			}
-			e := &expr{sql: ident(i.name) + "." + ident(c.Name), typ: c.Type, name: c.Name, of: i, column: c.Name, values: c.values}
+			e := i.column(c)
 			if merged := p.scope.merged[c.Name]; merged != "" && table == "" {
 				e.sql = merged
 			}
@@ -449,7 +516,7 @@ func (s *selection) all(p *parser, table string) {
 func (s *selection) shown() string {
 	var all []string
 	for i, item := range s.items {
-		all = append(all, item.sql+" AS "+ident(s.columns[i].Name))
+		all = append(all, item.sql+" AS "+nameOf(s.columns, i))
 	}
 	return strings.Join(all, ", ")
 }
@@ -464,8 +531,8 @@ func (p *parser) groupOf(s *selection) string {
 		switch t := p.peek(); {
 		case t.kind == number:
 			at = p.ordinal(s.columns)
-		case p.isName() && !next.is("(") && p.scope.find("", strings.ToLower(t.text)) == nil:
-			at = slices.IndexFunc(s.columns, func(c Column) bool { return c.Name == strings.ToLower(t.text) })
+		case p.isName() && !next.is("(") && p.scope.find("", t.text) == nil:
+			at = slices.IndexFunc(s.columns, func(c Column) bool { return c.Name == t.text })
 			if at >= 0 {
 				p.at++
 			}
@@ -530,19 +597,21 @@ func (s *selection) keyed(i *instance) bool {
 }
 
 // orderOf reads an element of ORDER BY of a query. Without a selection it is one of the columns.
-func (p *parser) orderOf(s *selection, columns []Column) string {
-	sql, at := "", -1
+func (p *parser) orderOf(s *selection, columns []Column) (sql, direction string) {
+	at := -1
 	next := p.ahead(1)
 	ends := next.kind == end || next.is(",", ")", "asc", "desc", "nulls", "limit", "offset", "fetch", ";")
 	switch t := p.peek(); {
 	case t.kind == number && ends:
 		at = p.ordinal(columns)
 	case p.isName() && ends:
-		if at = slices.IndexFunc(columns, func(c Column) bool { return c.Name == strings.ToLower(t.text) }); at >= 0 {
+		if at = slices.IndexFunc(columns, func(c Column) bool { return c.Name == t.text }); at >= 0 {
 			p.at++
 		}
 	}
 	switch {
+	case at >= 0 && s != nil && s.on != nil:
+		sql = s.items[at].sql
 	case at >= 0:
 		sql = strconv.Itoa(at + 1)
 	case s == nil || s.bracketed:
@@ -559,7 +628,7 @@ func (p *parser) orderOf(s *selection, columns []Column) string {
 		s.check(e)
 		sql = "(" + e.sql + ")"
 	}
-	return sql + p.direction()
+	return sql, p.direction()
 }
 
 // direction reads ASC, DESC and the place of NULL, which is last in PostgreSQL's ascending order.
@@ -642,7 +711,8 @@ func (p *parser) table() string {
 	}
 	var columns []Column
 	for _, c := range t.Columns {
-		columns = append(columns, Column{Name: c.Name, Type: typeOf(c.Kind), values: Values(&c)})
+		column := Column{Name: c.Name, Type: typeOf(c.Kind), values: Values(&c), bits: map[tables.Kind]int{tables.Int: 31, tables.Long: 48}[c.Kind]}
+		columns = append(columns, column)
 	}
 	p.add(alias, columns).key = columns[0].Name
 	return "main." + ident(t.Name) + " AS " + ident(alias)
@@ -810,13 +880,18 @@ func (p *parser) column(table, name string) *expr {
 	return nil
 }
 
+// column returns an expression for a column.
+func (i *instance) column(c Column) *expr {
+	return &expr{sql: ident(i.name) + "." + ident(c.Name), typ: c.Type, name: c.Name, of: i, column: c.Name, values: c.values, bits: c.bits}
+}
+
 // find returns a column of a scope, or nil.
 func (s *scope) find(table, name string) (found *expr) {
 	for _, i := range s.tables {
 		if table != "" && i.name != table {
 			continue
 		}
-		for n, c := range i.columns {
+		for _, c := range i.columns {
 			if c.Name != name || found != nil && table == "" && i.hidden[name] {
 				continue
 			}
@@ -824,7 +899,7 @@ func (s *scope) find(table, name string) (found *expr) {
 				refuse("Write the name of its table before it, as in "+i.name+"."+name+".", "%s is a column of %s and of %s", cut(name),
 					cut(found.of.name), cut(i.name))
 			}
-			found = &expr{sql: ident(i.name) + "." + ident(name), typ: c.Type, name: name, of: i, column: name, values: i.columns[n].values}
+			found = i.column(c)
 		}
 	}
 	if found != nil && table == "" && s.merged[name] != "" {

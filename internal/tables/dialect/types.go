@@ -36,6 +36,7 @@ type Column struct {
 	Type Type
 
 	values []string // of the registry's closed list
+	bits   int      // of a whole number; 0: not known
 }
 
 // A Statement is a query for SQLite.
@@ -163,6 +164,8 @@ func (p *parser) asText(e *expr) *expr {
 	switch {
 	case e.row != nil:
 		return p.as(e, Text)
+	case e.stamp:
+		sql = "(" + e.sql + " || ' 00:00:00')"
 	case e.typ == Integer:
 		sql = "CAST(" + e.sql + " AS TEXT)"
 	case e.typ == Real:
@@ -217,7 +220,8 @@ func (p *parser) convert(e *expr) *expr {
 	case t == Real && len(bounds) > 0:
 		out = joined("_round("+out.sql+", "+strconv.Itoa(append(bounds, 0)[1])+")", Real, e)
 	}
-	out.name, out.nonzero = firstOf(e.name, name), e.nonzero && t == Real
+	out.name, out.nonzero, out.bits = firstOf(e.name, name), e.nonzero && t == Real, e.bits
+	out.stamp = t == Date && name != "date"
 	return out
 }
 

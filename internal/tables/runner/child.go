@@ -70,6 +70,7 @@ const (
 	failedBusy   = "busy"
 	failedSize   = "size"
 	failedFile   = "file"
+	failedLarge  = "large"
 	failedOther  = "other"
 )
 
@@ -151,6 +152,8 @@ func reason(ctx context.Context, err error) string {
 		return failedTime
 	case failed == nil:
 		return failedOther
+	case strings.Contains(failed.Error(), "integer overflow"):
+		return failedLarge
 	}
 	switch disk.Code(err) {
 	case sqlite3.SQLITE_NOMEM:

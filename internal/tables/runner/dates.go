@@ -27,6 +27,16 @@ func (f *functions) dates() map[string]scalar {
 			return intervalPart(asString(a[0]), asString(a[1])), nil
 		},
 		"_date_trunc": f.dateTrunc,
+		"_days": func(a []value) (value, error) {
+			switch n := asInt(a[0]); n {
+			case 0:
+				return "00:00:00", nil
+			case 1:
+				return "1 day", nil
+			default:
+				return strconv.FormatInt(n, 10) + " days", nil
+			}
+		},
 		"_make_date": func(a []value) (value, error) {
 			text := fmt.Sprintf("%04d-%02d-%02d", asInt(a[0]), asInt(a[1]), asInt(a[2]))
 			_, err := f.day(text)

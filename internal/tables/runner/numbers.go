@@ -63,6 +63,12 @@ func (f *functions) numbers() map[string]scalar {
 		"_mod":      f.modulo,
 		"_quotient": f.quotient,
 		"_int":      f.integer,
+		"_whole": func(a []value) (value, error) {
+			if _, ok := a[0].(int64); !ok {
+				return nil, f.tooLarge()
+			}
+			return a[0], nil
+		},
 		"_real": func(a []value) (value, error) {
 			x, err := strconv.ParseFloat(strings.TrimSpace(asString(a[0])), 64)
 			if err != nil || math.IsInf(x, 0) || math.IsNaN(x) {
@@ -120,10 +126,11 @@ func (f *functions) divide(a []value) (value, error) {
 		return nil, err
 	}
 	x, isInt := a[0].(int64)
-	if y, ok := a[1].(int64); ok && isInt && y != -1 {
+	if y, ok := a[1].(int64); ok && isInt {
+		if x == math.MinInt64 && y == -1 {
+			return nil, f.tooLarge()
+		}
 		return x / y, nil
-	} else if ok && isInt {
-		return -x, nil
 	}
 	return asFloat(a[0]) / asFloat(a[1]), nil
 }
@@ -147,8 +154,19 @@ func (f *functions) quotient(a []value) (value, error) {
 	return v, err
 }
 
+// tooLarge returns the error of a whole number that has no room.
+func (f *functions) tooLarge() error { return f.fail(largeAdvice, largeNumber) }
+
+const (
+	largeNumber = "a whole number is larger than 9223372036854775807"
+	largeAdvice = "Write ::numeric after its parts, as in x::numeric * y."
+)
+
 func (f *functions) integer(a []value) (value, error) {
 	if x, ok := a[0].(float64); ok {
+		if math.Abs(x) >= 1<<63 {
+			return nil, f.tooLarge()
+		}
 		return int64(math.Round(x)), nil
 	}
 	n, err := strconv.ParseInt(strings.TrimSpace(asString(a[0])), 10, 64)

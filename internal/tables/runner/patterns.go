@@ -65,7 +65,14 @@ func (f *functions) matching() map[string]scalar {
 		return found[min(group, len(found)-1)]
 	}
 	return map[string]scalar{
-		"_like":          f.like,
+		"_like": f.like,
+		"_similar": func(a []value) (value, error) {
+			p, err := f.pattern("^(?:"+similar.Replace(asString(a[0]))+")$", "")
+			if err != nil {
+				return nil, err
+			}
+			return number(p.MatchString(asString(a[1]))), nil
+		},
 		"_regexp":        with(0, func(a []value, p *regexp.Regexp) value { return number(p.MatchString(asString(a[1]))) }),
 		"_regexp_like":   with(1, func(a []value, p *regexp.Regexp) value { return number(p.MatchString(asString(a[0]))) }),
 		"_regexp_substr": with(1, func(a []value, p *regexp.Regexp) value { return part(a, p, 0) }),
@@ -86,6 +93,9 @@ func (f *functions) matching() map[string]scalar {
 		},
 	}
 }
+
+// similar makes a regular expression of a pattern of SIMILAR TO.
+var similar = strings.NewReplacer(`\\`, `\\`, `\%`, `%`, `\_`, `_`, "%", ".*", "_", ".", ".", `\.`, "^", `\^`, "$", `\$`)
 
 // replace replaces the matches of a pattern. \1 stands for the first group, \& for the match.
 func (f *functions) replace(p *regexp.Regexp, text, by string, all bool) (value, error) {

@@ -146,6 +146,8 @@ func explain(result *outcome, j *job) error {
 	case result.Failed == failedTime:
 		return problem("Ask for less: name an nct_id or a condition in WHERE, or count in a query of WITH first; "+
 			"biofact mirror sql --timeout 60s waits longer.", "the statement ran longer than %s and was stopped", seconds(j.Timeout))
+	case result.Failed == failedLarge:
+		return problem(largeAdvice, largeNumber)
 	case result.Failed == failedMemory:
 		return problem("Read fewer rows with WHERE, or leave ORDER BY and DISTINCT over long texts out.",
 			"the statement needed more memory than it may have, and was stopped")
