@@ -19,9 +19,7 @@ import (
 )
 
 func main() {
-	if len(os.Args) == 2 && os.Args[1] == runner.Command {
-		os.Exit(runner.Serve(os.Stdin, os.Stdout))
-	}
+	runner.Main()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	environ, err := config.WithUserFile(os.Environ())

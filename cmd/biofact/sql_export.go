@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
 
 	"github.com/spf13/cobra"
@@ -73,8 +74,13 @@ func (x *tablesExport) job() (*export.Job, error) {
 		j.Table = table
 	}
 	path, err := filepath.Abs(x.output)
-	j.To = path
-	return j, err
+	if j.To = path; err != nil {
+		return nil, err
+	}
+	if info, err := os.Stat(filepath.Dir(path)); err != nil || !info.IsDir() {
+		return nil, fmt.Errorf("--output: %s is no folder; make it, or name another output", filepath.Dir(x.output))
+	}
+	return j, nil
 }
 
 func (x *tablesExport) run(ctx context.Context) error {

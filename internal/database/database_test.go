@@ -3,7 +3,6 @@ package database_test
 import (
 	"encoding/json"
 	"errors"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -21,9 +20,7 @@ import (
 
 // TestMain lets the program of the tests run the statements, as biofact does.
 func TestMain(m *testing.M) {
-	if len(os.Args) == 2 && os.Args[1] == runner.Command {
-		os.Exit(runner.Serve(os.Stdin, os.Stdout))
-	}
+	runner.Main()
 	expect.Main(m)
 }
 
@@ -74,7 +71,7 @@ func TestTools(t *testing.T) {
 		expect.NoErrorf(t, err, "the hint %s", args.SQL)
 	}
 	list, err := served.DescribeRegistry(t.Context(), tools.DescribeRegistryArgs{})
-	expect.That(t, err == nil && len(list.Value.Tables) == 51 && len(list.Value.Usage) == 6, "%v, %v", list.Value, err)
+	expect.That(t, err == nil && len(list.Value.Tables) == 53 && len(list.Value.Usage) == 6, "%v, %v", list.Value, err)
 	some, err := served.DescribeRegistry(t.Context(), tools.DescribeRegistryArgs{Tables: []string{"designs"}})
 	expect.That(t, err == nil && len(some.Value.Tables[0].Columns) > 10 && some.Value.Usage == nil, "%v, %v", some.Value, err)
 	_, err = served.DescribeRegistry(t.Context(), tools.DescribeRegistryArgs{Tables: []string{"design"}})

@@ -22,6 +22,8 @@ type Table struct {
 	// Empty says why the table has no rows; "": it has some.
 	Empty   string
 	Columns []Column
+	// Made says what makes the rows of a table that is not one of AACT's; "": the places of the record that its columns name.
+	Made string
 
 	number  int
 	sources []source
@@ -34,6 +36,9 @@ func (t *Table) Column(name string) int {
 
 // Roots returns the places of the record whose elements make its rows.
 func (t *Table) Roots() (roots []string) {
+	if t.Made != "" {
+		return []string{t.Made}
+	}
 	for _, s := range t.sources {
 		roots = append(roots, cmp.Or(strings.Join(s.path(), "."), "the record"))
 	}
@@ -143,9 +148,15 @@ func parse(text string) (all []*Table, err error) {
 			t.Note = rest
 		case word == "empty:":
 			t.Empty = rest
+		case word == "made:":
+			t.Made = rest
 		case word == "column":
 			name, kind, _ := strings.Cut(rest, " ")
-			t.Columns = append(t.Columns, Column{Name: name, Type: kind, Kind: kindOf(kind)})
+			c := Column{Name: name, Kind: kindOf(kind)}
+			if c.Type, c.Repeats = strings.CutSuffix(kind, " repeats"); t.Made != "" {
+				c.From = []string{t.Made}
+			}
+			t.Columns = append(t.Columns, c)
 		case word == "from":
 			t.sources = append(t.sources, readSource(rest))
 		default:
@@ -169,7 +180,7 @@ func (t *Table) ids() {
 			t.Columns[i].From = []string{"the trial and the place of the row"}
 		}
 	}
-	if i := t.Column("nct_id"); i >= 0 && t.Empty == "" {
+	if i := t.Column("nct_id"); i >= 0 && t.Empty == "" && t.Made == "" {
 		t.Columns[i].From = []string{"protocolSection.identificationModule.nctId"}
 	}
 }

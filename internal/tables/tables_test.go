@@ -14,8 +14,8 @@ import (
 func TestEvidenceRows(t *testing.T) {
 	t.Parallel()
 	other := readCorpus(t)
-	expect.Equal(t, "tables", len(other.tables), len(tables.All()))
-	for i, table := range tables.All() {
+	expect.Equal(t, "tables", len(other.tables), len(aact()))
+	for i, table := range aact() {
 		expect.Equal(t, "table", other.tables[i], table.Name)
 		var columns [][2]string
 		for _, c := range table.Columns {
@@ -34,7 +34,7 @@ func TestEvidenceRows(t *testing.T) {
 		}
 	}
 	some := 0
-	for _, table := range tables.All() {
+	for _, table := range aact() {
 		if nonEmpty[table.Name] {
 			some++
 		}
@@ -42,7 +42,12 @@ func TestEvidenceRows(t *testing.T) {
 			table.Empty)
 	}
 	t.Logf("| tables of AACT | %d records, %d rows | %d of %d tables have rows, %d tables of a record differ from an independent reading |",
-		records, rows, some, len(tables.All()), wrong)
+		records, rows, some, len(aact()), wrong)
+}
+
+// aact returns the tables of AACT.
+func aact() []*tables.Table {
+	return slices.DeleteFunc(slices.Clone(tables.All()), func(t *tables.Table) bool { return t.Made != "" })
 }
 
 // TestPaths: each place that the tables read is a field of the document of the registry. A field that the registry drops fails here.

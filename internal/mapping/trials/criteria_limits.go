@@ -5,9 +5,14 @@ import (
 
 	"github.com/biofact-mcp/biofact/internal/criteria"
 	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/mapping/text"
 )
 
-// criteriaLimits returns the limits in an eligibility text, in its order.
+// CriteriaLimits returns the limits in an eligibility text of a record, in its order.
+func CriteriaLimits(criteria string) []entity.CriteriaLimit {
+	return criteriaLimits(text.CleanMarkup(criteria))
+}
+
 func criteriaLimits(text string) (limits []entity.CriteriaLimit) {
 	characters, at := 0, 0 // the characters before a byte
 	count := func(to int) int {

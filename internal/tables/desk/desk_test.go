@@ -19,14 +19,13 @@ import (
 	"github.com/biofact-mcp/biofact/internal/tables/desk"
 	"github.com/biofact-mcp/biofact/internal/tables/dialect"
 	"github.com/biofact-mcp/biofact/internal/tables/file"
+	"github.com/biofact-mcp/biofact/internal/tables/further"
 	"github.com/biofact-mcp/biofact/internal/tables/runner"
 )
 
 // TestMain lets the program of the tests run the statements, as biofact does.
 func TestMain(m *testing.M) {
-	if len(os.Args) == 2 && os.Args[1] == runner.Command {
-		os.Exit(runner.Serve(os.Stdin, os.Stdout))
-	}
+	runner.Main()
 	expect.Main(m)
 }
 
@@ -192,7 +191,7 @@ func TestTables(t *testing.T) {
 			expect.NoError(t, file.Update(t.Context(), d.Path(), state, need, func(int, int) {}))
 		}
 		return records.ForEach(t.Context(), ids, func(_ int64, record map[string]any) error {
-			rows, err := tables.Of(record)
+			rows, err := further.Of(record)
 			for i, table := range tables.All() {
 				for _, row := range rows[i] {
 					text, err := json.Marshal(row)

@@ -130,7 +130,7 @@ func (p *parser) names() (all []string) {
 // reserved are the words that are no names.
 var reserved = strings.Fields("all and any array as asc between both case cast cross desc distinct else end except exists fetch for " +
 	"from full group having ilike in inner intersect into is join lateral leading left like limit natural not null nulls offset on or " +
-	"order outer right select similar tablesample then trailing union using values when where window with true false returning " +
+	"order outer right select similar tablesample then trailing union using when where window with true false returning " +
 	"filter over within isnull notnull collate")
 
 // isName reports whether the next token is a name.

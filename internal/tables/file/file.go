@@ -20,7 +20,7 @@ import (
 
 const (
 	// format is the version of the tables. A file of another version is made anew.
-	format = 1
+	format = 2
 	// applicationID is in the header of each file. It is "biot" in ASCII.
 	applicationID = 0x62696f74
 	// bytesPerTrial and secondsPerTrial are those of real records.

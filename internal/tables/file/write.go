@@ -13,6 +13,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/mirror"
 	"github.com/biofact-mcp/biofact/internal/mirror/disk"
 	"github.com/biofact-mcp/biofact/internal/tables"
+	"github.com/biofact-mcp/biofact/internal/tables/further"
 )
 
 // batch is the number of trials of one transaction while a file is made. A file that was stopped is continued.
@@ -201,7 +202,7 @@ func (w *writer) put(ctx context.Context, id, hash int64, record map[string]any)
 			return err
 		}
 	}
-	all, err := tables.Of(record)
+	all, err := further.Of(record)
 	if err != nil {
 		return err
 	}

@@ -74,6 +74,13 @@ const (
 	failedOther  = "other"
 )
 
+// Main runs a statement and ends the program, if Command is its argument.
+func Main() {
+	if len(os.Args) == 2 && os.Args[1] == Command {
+		os.Exit(Serve(os.Stdin, os.Stdout))
+	}
+}
+
 // Serve runs the statement that it reads from in, and writes its outcome to out. It returns the exit code. The process ends when in is
 // closed, and at the latest shortly after the time of the statement.
 func Serve(in io.Reader, out io.Writer) int {

@@ -55,18 +55,8 @@ func (f *functions) texts() map[string]scalar {
 				return r
 			}, asString(a[0])), nil
 		},
-		"_chr": func(a []value) (value, error) {
-			if n := asInt(a[0]); n < 1 || n > unicode.MaxRune || n < ' ' && n != '\t' && n != '\n' && n != '\r' {
-				return nil, f.fail("Write the character itself, in single quotes.", "chr(%d) is not read", n)
-			}
-			return string(rune(asInt(a[0]))), nil
-		},
-		"_ascii": func(a []value) (value, error) {
-			for _, r := range asString(a[0]) {
-				return int64(r), nil
-			}
-			return int64(0), nil
-		},
+		"_chr":         f.character,
+		"_ascii":       codeOf,
 		"_starts_with": func(a []value) (value, error) { return number(strings.HasPrefix(asString(a[0]), asString(a[1]))), nil },
 		"_text":        func(a []value) (value, error) { return asString(a[0]), nil },
 	}
@@ -172,4 +162,20 @@ func (f *functions) concatWith(args []value) (value, error) {
 		return nil, nil
 	}
 	return f.concat(asString(args[0]), args[1:])
+}
+
+// character returns the character of a code.
+func (f *functions) character(a []value) (value, error) {
+	if n := asInt(a[0]); n < 1 || n > unicode.MaxRune || n < ' ' && n != '\t' && n != '\n' && n != '\r' {
+		return nil, f.fail("Write the character itself, in single quotes.", "chr(%d) is not read", n)
+	}
+	return string(rune(asInt(a[0]))), nil
+}
+
+// codeOf returns the code of the first character of a text, 0 for an empty one.
+func codeOf(a []value) (value, error) {
+	for _, r := range asString(a[0]) {
+		return int64(r), nil
+	}
+	return int64(0), nil
 }

@@ -1,0 +1,250 @@
+package dialect
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+var (
+	aggregates = strings.Fields("count sum avg min max string_agg bool_and bool_or every stddev stddev_samp stddev_pop variance var_samp " +
+		"var_pop percentile_cont percentile_disc mode")
+	windows    = strings.Fields("row_number rank dense_rank percent_rank cume_dist ntile lag lead first_value last_value nth_value")
+	frameWords = strings.Fields("rows range groups between and unbounded preceding following current row")
+)
+
+// aggregate reads an aggregate after its opening bracket.
+func (p *parser) aggregate(name string) *expr {
+	args, distinct, order := p.aggregateArgs(name)
+	var e *expr
+	if p.peek().is("within") {
+		e = p.withinGroup(name, args)
+	} else {
+		e = p.aggregated(name, distinct, order, args)
+	}
+	for _, arg := range e.kids {
+		if arg.aggregates && !p.peek().is("over", "filter") {
+			refuse("Put the inner one into a query of WITH.", "%s has an aggregate within it", name)
+		}
+	}
+	e = p.filter(e)
+	if p.peek().is("over") {
+		if e.separator != "" || strings.HasPrefix(e.sql, "_") {
+			refuse("Put it into a query of WITH with GROUP BY, and join.", "%s is not read with OVER", name)
+		}
+		return p.over(name, e)
+	}
+	if e.separator != "" {
+		e.sql = "_join(" + e.sql + ", " + e.separator + ")"
+	}
+	e.aggregate, e.aggregates = true, true
+	return e
+}
+
+// aggregateArgs reads the arguments of an aggregate up to the closing bracket, and returns its DISTINCT and ORDER BY for SQLite.
+func (p *parser) aggregateArgs(name string) (args []*expr, distinct, order string) {
+	switch {
+	case p.accept("*"):
+		if name != "count" {
+			refuse("Name a column.", "%s(*) is not read", name)
+		}
+	case p.peek().is(")") && name == "mode":
+	default:
+		if p.accept("distinct") {
+			distinct = "DISTINCT "
+		} else {
+			p.accept("all")
+		}
+		p.list(func() string { args = append(args, p.or()); return "" })
+		if p.accept("order", "by") {
+			order = " ORDER BY " + p.list(func() string { return p.or().sql + p.direction() })
+		}
+	}
+	p.expect(")")
+	return args, distinct, order
+}
+
+// filter reads FILTER of an aggregate.
+func (p *parser) filter(e *expr) *expr {
+	if !p.accept("filter") {
+		return e
+	}
+	p.expect("(", "where")
+	condition := p.condition("FILTER")
+	p.expect(")")
+	filtered := joined(e.sql+" FILTER (WHERE "+condition.sql+")", e.typ, append(e.kids, condition)...)
+	filtered.separator, filtered.bits = e.separator, e.bits
+	return filtered
+}
+
+// aggregated returns an aggregate of its arguments.
+func (p *parser) aggregated(name, distinct, order string, args []*expr) *expr {
+	want := 1
+	if name == "string_agg" {
+		want = 2
+	}
+	if name == "count" && len(args) == 0 {
+		return whole(joined("count(*)", Integer), countBits)
+	}
+	if len(args) != want {
+		refuse("Join several columns with ||, as in count(DISTINCT a || b).", "%s has %d arguments", name, len(args))
+	}
+	arg := args[0]
+	if arg.row != nil {
+		refuse("Join the columns with ||, as in count(DISTINCT a || '/' || b).", "%s takes one value, not a row", name)
+	}
+	sql := func(function string) string { return function + "(" + distinct + arg.sql + order + ")" }
+	switch name {
+	case "count":
+		return whole(joined(sql("count"), Integer, args...), countBits)
+	case "min", "max":
+		if arg.typ == Boolean || arg.typ == Interval {
+			refuse("Write bool_or(x) or bool_and(x).", "%s of %s is not read", name, arg.typ)
+		}
+		return whole(joined(sql(name), arg.typ, args...), arg.bits)
+	case "bool_and", "every", "bool_or":
+		arg = p.boolean(arg, name)
+		function := map[bool]string{true: "max", false: "min"}[name == "bool_or"]
+		return joined(sql(function), Boolean, args...)
+	case "string_agg":
+		return p.textList(distinct, order, arg, args[1])
+	case "percentile_cont", "percentile_disc", "mode":
+		refuse("Write "+name+"(0.5) WITHIN GROUP (ORDER BY x).", "%s lacks WITHIN GROUP", name)
+	}
+	p.numbers(name, arg, arg)
+	typ := Real
+	if name == "sum" {
+		typ = arg.typ
+	}
+	return joined(sql(numeric[name]), typ, args...)
+}
+
+// numeric has the names for SQLite of the aggregates of numbers.
+var numeric = map[string]string{"sum": "sum", "avg": "avg", "stddev": "_stddev", "stddev_samp": "_stddev", "stddev_pop": "_stddev_pop",
+	"variance": "_variance", "var_samp": "_variance", "var_pop": "_variance_pop"}
+
+// textList returns the list of string_agg, which is joined by its separator later.
+func (p *parser) textList(distinct, order string, arg, separator *expr) *expr {
+	arg, separator = p.asText(arg), p.as(separator, Text)
+	if separator.typ == Text && distinct != "" && order == "" {
+		order = " ORDER BY " + arg.sql
+	}
+	e := joined("json_group_array("+distinct+arg.sql+order+")", Text, arg, separator)
+	e.separator = separator.sql
+	return e
+}
+
+// withinGroup reads WITHIN GROUP of an aggregate of sorted values.
+func (p *parser) withinGroup(name string, args []*expr) *expr {
+	if !strings.HasPrefix(name, "percentile") && name != "mode" {
+		refuse("Leave WITHIN GROUP out.", "%s has no WITHIN GROUP", name)
+	}
+	p.expect("within", "group", "(", "order", "by")
+	value := p.or()
+	down := p.accept("desc")
+	if !down {
+		p.accept("asc")
+	}
+	p.expect(")")
+	if name == "mode" {
+		return joined("_mode("+value.sql+")", value.typ, value)
+	}
+	if len(args) != 1 {
+		refuse("Write "+name+"(0.5) WITHIN GROUP (ORDER BY x).", "%s takes one fraction", name)
+	}
+	fraction := p.as(args[0], Real)
+	if len(fraction.kids) > 0 || fraction.of != nil {
+		refuse("Write a number from 0 to 1.", "the fraction of %s is no number", name)
+	}
+	share, typ := fraction.sql, value.typ
+	if down {
+		share = "1 - " + share
+	}
+	if name == "percentile_cont" {
+		value, _ = p.numbers(name, value, value)
+		typ = Real
+	}
+	return joined(fmt.Sprintf("_%s(%s, %s)", name, value.sql, share), typ, value)
+}
+
+// windowed reads the arguments of a window function.
+func (p *parser) windowed(name string) *expr {
+	args := p.args()
+	least, most, typ := 0, 0, Integer
+	switch name {
+	case "percent_rank", "cume_dist":
+		typ = Real
+	case "ntile":
+		least, most = 1, 1
+	case "lag", "lead":
+		least, most = 1, 3
+	case "first_value", "last_value":
+		least, most = 1, 1
+	case "nth_value":
+		least, most = 2, 2
+	}
+	if len(args) < least || len(args) > most {
+		refuse("Check its arguments.", "%s has %d arguments", name, len(args))
+	}
+	if most > 0 && name != "ntile" {
+		typ = args[0].typ
+		if len(args) == 3 {
+			args[0], args[2] = p.match(args[0], args[2], name)
+		}
+	}
+	if !p.peek().is("over") {
+		refuse("Write "+name+"(…) OVER (ORDER BY …).", "%s lacks OVER", name)
+	}
+	return joined(name+"("+sqlOf(args)+")", typ, args...)
+}
+
+// over reads the window of a function.
+func (p *parser) over(name string, e *expr) *expr {
+	p.expect("over")
+	after := 0
+	if p.isName() {
+		after = p.at + 1
+		p.toWindow(p.name("a window"))
+	}
+	p.expect("(")
+	parts, sql := slices.Clone(e.kids), ""
+	add := func() string {
+		part := p.or()
+		parts = append(parts, part)
+		return part.sql
+	}
+	if p.accept("partition", "by") {
+		sql = "PARTITION BY " + p.list(add)
+	}
+	if p.accept("order", "by") {
+		sql += " ORDER BY " + p.list(func() string { return add() + p.direction() })
+	}
+	if p.peek().is("rows", "range", "groups") {
+		for p.peek().kind == number || p.peek().is(frameWords...) {
+			sql += " " + strings.ToUpper(p.take().text)
+		}
+	}
+	p.expect(")")
+	if after > 0 {
+		p.at = after
+	}
+	out := joined(e.sql+" OVER ("+sql+")", e.typ, parts...)
+	out.name = name
+	return out
+}
+
+// toWindow goes to the brackets of a window that the clause WINDOW of the query names.
+func (p *parser) toWindow(name string) {
+	for depth := 0; p.peek().kind != end && depth >= 0; p.at++ {
+		switch t := p.peek(); {
+		case t.is("("):
+			depth++
+		case t.is(")"):
+			depth--
+		case depth == 0 && p.ahead(1).is("as") && t.text == name && p.tokens[p.at-1].is("window", ","):
+			p.at += 2
+			return
+		}
+	}
+	refuse("Write the window within OVER (…).", "the query has no window %s", cut(name))
+}

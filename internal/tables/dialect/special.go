@@ -1,0 +1,219 @@
+package dialect
+
+import (
+	"slices"
+	"strings"
+)
+
+// word reads a value that begins with a word.
+func (p *parser) word() *expr {
+	t, next := p.peek(), p.ahead(1)
+	brackets := next.is("(")
+	switch {
+	case brackets && t.is("cast", "extract", "substring", "position", "trim"), t.is("case", "null", "true", "false", "exists"):
+		return p.special(t.text)
+	case brackets && (t.is("left", "right") || p.isName()):
+		p.at += 2
+		return p.call(t.text)
+	case t.is("date", "timestamp", "interval") && next.kind == text:
+		return p.typed()
+	case t.is("current_date", "current_timestamp", "localtimestamp"):
+		p.at++
+		return &expr{sql: "date('now')", typ: Date, name: t.text, moment: t.text != "current_date"}
+	case t.is("array", "row", "any", "all", "some", "select"), !p.isName():
+		p.unexpected("a value")
+	}
+	return p.reference()
+}
+
+// typed reads DATE, TIMESTAMP or INTERVAL before a text, and the unit of an interval after it.
+func (p *parser) typed() *expr {
+	name, value, unit := p.take().text, p.take().text, ""
+	if name != "interval" {
+		return p.as(&expr{sql: literal(value), quoted: &value, name: name}, Date)
+	}
+	if u := p.peek(); u.kind == word && len(u.text) > 1 && units[u.text] != ([2]int{}) { // one letter is the name of a column
+		unit = p.take().text
+	}
+	return p.interval(value, unit)
+}
+
+// special reads what has a syntax of its own.
+func (p *parser) special(name string) *expr {
+	p.at++
+	switch name {
+	case "null":
+		return &expr{sql: "NULL"}
+	case "true":
+		return &expr{sql: "1", typ: Boolean, name: "bool"}
+	case "false":
+		return &expr{sql: "0", typ: Boolean, name: "bool"}
+	case "case":
+		return p.choice()
+	}
+	p.expect("(")
+	var e *expr
+	switch name {
+	case "exists":
+		q, outer := p.inner()
+		e = joined("EXISTS ("+q.sql+")", Boolean, outer...)
+		e.name = name
+		return e
+	case "cast":
+		inner := p.or()
+		p.expect("as")
+		e = p.convert(inner)
+		p.expect(")")
+		return e
+	case "extract":
+		field := literal(strings.ToLower(p.take().text))
+		p.expect("from")
+		value := p.or()
+		if value.typ != Interval {
+			value = p.as(value, Date)
+		}
+		e = p.extract(field, value)
+	case "position":
+		part := p.as(p.other(), Text)
+		p.expect("in")
+		in := p.as(p.or(), Text)
+		e = joined("instr("+in.sql+", "+part.sql+")", Integer, in, part)
+	case "trim":
+		e = p.trim()
+	case "substring":
+		e = p.substring()
+	}
+	p.expect(")")
+	e.name = name
+	return e
+}
+
+// extract returns a part of a date. It is numeric in PostgreSQL, so its division does not cut.
+func (p *parser) extract(field string, value *expr) *expr {
+	if value.typ == Interval && value.constant {
+		refuse("Write a number.", "EXTRACT reads a date, or age(a, b)")
+	}
+	name := strings.Trim(field, "'")
+	if single := strings.TrimSuffix(name, "s"); units[single] != ([2]int{}) {
+		name, field = single, literal(single)
+	}
+	if !slices.Contains(strings.Fields("year month day quarter week dow isodow doy decade century epoch isoyear"), name) {
+		refuse("Write YEAR, QUARTER, MONTH, WEEK, DAY, DOW or DOY.", "EXTRACT does not read %s", cut(name))
+	}
+	if name == "year" && value.typ == Date {
+		return joined("CAST(substr("+value.sql+", 1, 4) AS REAL)", Real, value)
+	}
+	return joined("_extract("+field+", "+value.sql+")", Real, value)
+}
+
+// trim reads the arguments of trim, in the form with FROM or with commas.
+func (p *parser) trim() *expr {
+	function, what := "_trim", ""
+	switch {
+	case p.accept("leading"):
+		function = "_ltrim"
+	case p.accept("trailing"):
+		function = "_rtrim"
+	default:
+		p.accept("both")
+	}
+	var parts []*expr
+	if !p.peek().is("from") {
+		parts = append(parts, p.as(p.or(), Text))
+	}
+	switch {
+	case p.accept("from"):
+		parts = append([]*expr{p.as(p.or(), Text)}, parts...)
+	case p.accept(","):
+		parts = append(parts, p.as(p.or(), Text))
+	}
+	for _, part := range parts {
+		what += ", " + part.sql
+	}
+	return joined(function+"("+strings.TrimPrefix(what, ", ")+")", Text, parts...)
+}
+
+// substring reads the arguments of substring, in the form with FROM and FOR or with commas.
+func (p *parser) substring() *expr {
+	args := []*expr{p.or()}
+	switch {
+	case p.accept("from"):
+		from := p.or()
+		if from.quoted != nil || from.typ == Text {
+			value, from := p.as(args[0], Text), p.as(from, Text)
+			return joined("_regexp_part("+value.sql+", "+from.sql+")", Text, value, from)
+		}
+		args = append(args, from)
+		if p.accept("for") {
+			args = append(args, p.or())
+		}
+	case p.accept("for"):
+		args = append(args, numeral("1"), p.or())
+	default:
+		for p.accept(",") {
+			args = append(args, p.or())
+		}
+	}
+	return p.function("substring", args)
+}
+
+// choice reads CASE.
+func (p *parser) choice() *expr {
+	var subject *expr
+	if !p.peek().is("when") {
+		subject = p.or()
+	}
+	var when, results, parts []*expr
+	for p.accept("when") {
+		e := p.or()
+		if subject != nil {
+			a, b := p.match(subject, e, "CASE")
+			e = joined("("+a.sql+" = "+b.sql+")", Boolean, a, b)
+		} else {
+			e = p.boolean(e, "WHEN")
+		}
+		p.expect("then")
+		when, results = append(when, e), append(results, p.or())
+	}
+	if len(when) == 0 {
+		p.unexpected("WHEN")
+	}
+	hasElse := p.accept("else")
+	if hasElse {
+		results = append(results, p.or())
+	}
+	p.expect("end")
+	results, typ := p.unify(results, "CASE")
+	sql := "(CASE"
+	for i, e := range when {
+		sql += " WHEN " + e.sql + " THEN " + results[i].sql
+	}
+	if hasElse {
+		sql += " ELSE " + results[len(results)-1].sql
+	}
+	parts = append(append(parts, when...), results...)
+	e := joined(sql+" END)", typ, parts...)
+	e.name = "case"
+	return e
+}
+
+// unify gives some values one type.
+func (p *parser) unify(all []*expr, where string) (same []*expr, typ Type) {
+	for _, e := range all {
+		if e.typ == Interval || e.row != nil {
+			refuse("Write numbers of days.", "%s has an interval or a row", where)
+		}
+		typ = common(typ, e.typ, where)
+	}
+	if typ == Untyped {
+		typ = Text
+	}
+	for _, e := range all {
+		e = p.as(e, typ)
+		if typ == Real && e.typ == Integer {
+			e = joined("CAST("+e.sql+" AS REAL)", Real, e)
+		}
+		same = append(same, e)
+	}
+	return same, typ
+}

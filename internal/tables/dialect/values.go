@@ -1,0 +1,177 @@
+package dialect
+
+import (
+	"math/bits"
+	"strconv"
+	"strings"
+)
+
+// cast reads types after ::.
+func (p *parser) cast() *expr {
+	e := p.value()
+	for {
+		switch {
+		case p.accept("::"):
+			e = p.convert(e)
+		case p.peek().is("[", "->", "->>", "collate", "at"):
+			p.unexpected("an operator")
+		default:
+			return e
+		}
+	}
+}
+
+// value reads a literal, a column, a function, or an expression in brackets.
+func (p *parser) value() *expr {
+	defer p.deeper()()
+	switch t := p.peek(); t.kind {
+	case number:
+		p.at++
+		return numeral(t.text)
+	case text:
+		p.at++
+		return &expr{sql: literal(t.text), quoted: &t.text}
+	case quoted:
+		return p.reference()
+	case symbol:
+		if t.is("(") {
+			p.at++
+			return p.brackets()
+		}
+		p.unexpected("a value")
+	case end:
+		p.unexpected("a value")
+	}
+	return p.word()
+}
+
+// numeral returns a number.
+func numeral(text string) *expr {
+	e := &expr{sql: text, typ: Integer}
+	n, err := strconv.ParseInt(text, 10, 64)
+	e.bits = max(1, bits.Len64(uint64(n)))
+	e.nonzero = n != 0
+	if err != nil {
+		x, err := strconv.ParseFloat(text, 64)
+		if err != nil {
+			refuse("Write a smaller number.", "%s is too large", cut(text))
+		}
+		if strings.Trim(text, "0123456789") == "" {
+			refuse("Write a smaller number, or one with a decimal point.", "%s is larger than the largest whole number", cut(text))
+		}
+		e.typ, e.nonzero = Real, x != 0
+		e.sql = strconv.FormatFloat(x, 'e', -1, 64)
+	}
+	return e
+}
+
+// brackets reads an expression in brackets: a query with one value, a row of values, or an expression.
+func (p *parser) brackets() *expr {
+	if p.isQuery() && !p.peek().is("(") {
+		q, outer := p.inner()
+		if len(q.columns) != 1 {
+			refuse("Select one column.", "a query in an expression has %d columns", len(q.columns))
+		}
+		sql := "(" + q.sql + ")"
+		if !q.single {
+			sql = "(WITH one(value) AS (SELECT * FROM (" + q.sql + ") LIMIT 2) " +
+				"SELECT CASE WHEN count(*) > 1 THEN _several() ELSE max(value) END FROM one)"
+		}
+		e := joined(sql, q.columns[0].Type, outer...)
+		e.name = q.columns[0].Name
+		return e
+	}
+	first := p.or()
+	if !p.peek().is(",") {
+		p.expect(")")
+		return first
+	}
+	row := []*expr{first}
+	for p.accept(",") {
+		row = append(row, p.or())
+	}
+	p.expect(")")
+	return rowOf(row)
+}
+
+func rowOf(row []*expr) *expr {
+	var all []string
+	for _, e := range row {
+		all = append(all, e.sql)
+	}
+	e := joined("("+strings.Join(all, ", ")+")", Untyped, row...)
+	e.row = row
+	return e
+}
+
+// reference reads a column.
+func (p *parser) reference() *expr {
+	parts := []string{p.name("a column")}
+	for p.accept(".") {
+		if p.peek().is("*") {
+			refuse("Write count(*) for rows, or name a column.", "%s.* is part of an expression", cut(parts[0]))
+		}
+		parts = append(parts, p.name("a column"))
+	}
+	if len(parts) == 3 && (parts[0] == "ctgov" || parts[0] == "public") {
+		parts = parts[1:]
+	}
+	if p.scope == nil {
+		p.scope = &scope{}
+	}
+	switch len(parts) {
+	case 1:
+		return p.column("", parts[0])
+	case 2:
+		return p.column(parts[0], parts[1])
+	}
+	refuse("Write table.column.", "%s is no column", cut(strings.Join(parts, ".")))
+	return nil
+}
+
+// quantified reads ANY (…) or ALL (…) after an operator: a query, or a list of values, each of which is compared.
+func (p *parser) quantified(op string, left *expr, compare func(*expr) *expr) (out *expr) {
+	logic := map[bool]string{true: "and", false: "or"}[p.take().text == "all"]
+	p.accept("(")
+	if p.isQuery() {
+		not, known := map[string]string{"=or": "", "<>and": "NOT ", "!=and": "NOT "}[op+logic]
+		if !known {
+			refuse("Compare with max(x) or min(x) of a query.", "%s with ANY or ALL of a query is not read", op)
+		}
+		p.at--
+		return p.in(left, not)
+	}
+	for _, e := range p.elements() {
+		if e = compare(e); out != nil {
+			e = p.logic(logic, out, e)
+		}
+		out = e
+	}
+	p.expect(")")
+	return out
+}
+
+// elements reads an array that is written out: ARRAY['a', 'b'], or '{a,b}'.
+func (p *parser) elements() (all []*expr) {
+	t := p.peek()
+	inner, braces := strings.CutPrefix(strings.TrimSuffix(t.text, "}"), "{")
+	switch {
+	case p.accept("array", "["):
+		p.list(func() string { all = append(all, p.or()); return "" })
+		p.expect("]")
+	case t.kind == text && braces && !strings.ContainsAny(inner, `"{}\\`) && strings.TrimSpace(inner) != "":
+		p.at++
+		for part := range strings.SplitSeq(inner, ",") {
+			part = strings.TrimSpace(part)
+			all = append(all, &expr{sql: literal(part), quoted: &part})
+		}
+	default:
+		refuse("Write IN (…), with a list or a query.", "ANY and ALL are read with a query, ARRAY['a', 'b'] or '{a,b}'")
+	}
+	if p.accept("::") {
+		p.name("a type")
+		p.accept("varying")
+		p.expect("[", "]")
+	}
+	return all
+}
