@@ -42,7 +42,7 @@ test: build ## Run all tests
 check: tidy fresh fmt vet lint repository race ## Check the code; needs only Go, and includes uncommitted changes
 
 .PHONY: check-all
-check-all: check licenses installs inspect conformance validators citations clients pages ## Check the code, and run the checks that need Node.js, Chromium, Redis or Python
+check-all: check licenses installs inspect conformance validators citations duckdb clients pages ## Check the code, and run the checks that need Node.js, Chromium, Redis or Python
 
 .PHONY: fresh
 fresh: ## Check that every generated file is fresh
@@ -129,6 +129,12 @@ evidence: ## Measure search and criteria on sets that other people judged, where
 .PHONY: citations
 citations: $(NPM) ## Read the CSL-JSON and RIS of the goldens with citation.js, and compare what it read
 	@$(NODE) NODE_PATH=$(NPM)/node_modules node internal/citation/testdata/read_back.js internal/citation/testdata/*.golden
+
+.PHONY: duckdb
+duckdb: build ## Load the Parquet files of an export into DuckDB, and compare them with mirror sql
+	@if command -v npm >/dev/null; then $(MAKE) --no-print-directory $(NPM) && \
+		$(NODE) NODE_PATH=$(NPM)/node_modules node internal/tables/export/testdata/duckdb.js bin/biofact $(wildcard ../shared/corpus/aact/queries.jsonl); \
+		else echo "npm is not here: the Parquet files are not tried with DuckDB"; fi
 
 .PHONY: clients
 clients: build $(NPM) $(CLIENTS) ## Connect six client libraries from npm over stdio and HTTP: list, call, read
