@@ -84,7 +84,7 @@ func (p *parser) aggregated(name, distinct, order string, args []*expr) *expr {
 		want = 2
 	}
 	if name == "count" && len(args) == 0 {
-		return whole(joined("count(*)", Integer), countBits)
+		return sized(joined("count(*)", Integer), countBits)
 	}
 	if len(args) != want {
 		refuse("Join several columns with ||, as in count(DISTINCT a || b).", "%s has %d arguments", name, len(args))
@@ -96,12 +96,12 @@ func (p *parser) aggregated(name, distinct, order string, args []*expr) *expr {
 	sql := func(function string) string { return function + "(" + distinct + arg.sql + order + ")" }
 	switch name {
 	case "count":
-		return whole(joined(sql("count"), Integer, args...), countBits)
+		return sized(joined(sql("count"), Integer, args...), countBits)
 	case "min", "max":
 		if arg.typ == Boolean || arg.typ == Interval {
 			refuse("Write bool_or(x) or bool_and(x).", "%s of %s is not read", name, arg.typ)
 		}
-		return whole(joined(sql(name), arg.typ, args...), arg.bits)
+		return sized(joined(sql(name), arg.typ, args...), arg.bits)
 	case "bool_and", "every", "bool_or":
 		arg = p.boolean(arg, name)
 		function := map[bool]string{true: "max", false: "min"}[name == "bool_or"]

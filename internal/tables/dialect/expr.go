@@ -271,7 +271,7 @@ func (p *parser) sum() *expr {
 			return p.days(op, a, b)
 		}
 		a, b = p.numbers(op, a, b)
-		return whole(joined("("+a.sql+" "+op+" "+b.sql+")", common(a.typ, b.typ, op), a, b), 1+max(a.size(), b.size()))
+		return sized(joined("("+a.sql+" "+op+" "+b.sql+")", common(a.typ, b.typ, op), a, b), 1+max(a.size(), b.size()))
 	}, "+", "-")
 }
 
@@ -317,7 +317,7 @@ func (p *parser) difference(a, b *expr) *expr {
 	if a.stamp || b.stamp {
 		return joined("_days("+days+")", Interval, a, b)
 	}
-	return whole(joined(days, Integer, a, b), dayBits)
+	return sized(joined(days, Integer, a, b), dayBits)
 }
 
 // maxBits is the size of the largest whole number.
@@ -326,8 +326,8 @@ const maxBits = 63
 // size returns the bits of a whole number.
 func (e *expr) size() int { return cmp.Or(e.bits, maxBits) }
 
-// whole returns an expression with its size. SQLite makes a rounded number of a whole one that is too large; the function refuses it.
-func whole(e *expr, bits int) *expr {
+// sized returns an expression with its size. SQLite makes a rounded number of an integer that is too large; the function refuses it.
+func sized(e *expr, bits int) *expr {
 	if e.bits = bits; e.typ == Integer && bits > maxBits {
 		e.sql, e.bits = "_whole("+e.sql+")", maxBits
 	}
@@ -354,17 +354,17 @@ func (p *parser) product() *expr {
 		typ := common(a.typ, b.typ, op)
 		switch {
 		case op == "%":
-			return whole(joined("_mod("+a.sql+", "+b.sql+")", typ, a, b), a.size())
+			return sized(joined("_mod("+a.sql+", "+b.sql+")", typ, a, b), a.size())
 		case op == "/" && !b.nonzero:
-			return whole(joined("_div("+a.sql+", "+b.sql+")", typ, a, b), a.size())
+			return sized(joined("_div("+a.sql+", "+b.sql+")", typ, a, b), a.size())
 		case op == "/":
 			most := a.size()
 			if b.size() == 1 { // it may be -1
 				most++
 			}
-			return whole(joined("("+a.sql+" / "+b.sql+")", typ, a, b), most)
+			return sized(joined("("+a.sql+" / "+b.sql+")", typ, a, b), most)
 		}
-		return whole(joined("("+a.sql+" * "+b.sql+")", typ, a, b), a.size()+b.size())
+		return sized(joined("("+a.sql+" * "+b.sql+")", typ, a, b), a.size()+b.size())
 	}, "*", "/", "%")
 }
 

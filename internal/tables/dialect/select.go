@@ -134,7 +134,7 @@ func (s *selection) conditions(p *parser) (sql string) {
 	return sql
 }
 
-// skipBrackets skips brackets with what they hold.
+// skipBrackets skips brackets with their contents.
 func (p *parser) skipBrackets() {
 	p.expect("(")
 	for depth := 1; depth > 0; p.at++ {
