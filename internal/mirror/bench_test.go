@@ -164,9 +164,9 @@ func readsOf(t *testing.T, path string, ids []string) {
 	}
 }
 
-// anyWord returns a search for trials with any of some words, by relevance.
+// anyWord returns a search for trials with any of some words, by relevance, as search_trials writes it.
 func anyWord(words string) string {
-	return "query.term=" + strings.Join(strings.Fields(words), " OR ") + "&sort=@relevance"
+	return "query.term=(" + words + ") OR " + strings.Join(strings.Fields(words), " OR ") + "&sort=@relevance"
 }
 
 // measured returns the processor times of a call as text.
@@ -175,9 +175,9 @@ func measured(t *testing.T, path string, call func(*Reader)) string {
 	r := NewReader(path)
 	defer func() { expect.NoError(t, r.Close()) }()
 	took := func() time.Duration {
-		start := processTime()
+		start := expect.ProcessTime()
 		call(r)
-		return (processTime() - start).Round(10 * time.Microsecond)
+		return (expect.ProcessTime() - start).Round(10 * time.Microsecond)
 	}
 	first := took()
 	least := func(before func()) time.Duration {

@@ -78,11 +78,8 @@ func writeSteps(ctx context.Context, h *history.Reader, f *os.File, head delta.H
 			if err != nil {
 				return err
 			}
-			c := &delta.Change{ID: change.ID, Old: before.Hash(), New: after.Hash(), Target: change.Into}
-			if c.Data, err = history.Forward(before, after); err != nil {
-				return err
-			}
-			return w.Change(c)
+			return w.Change(&delta.Change{ID: change.ID, Old: before.Hash(), New: after.Hash(), Target: change.Into,
+				Data: history.Forward(before, after)})
 		})
 		if err = errors.Join(err, w.EndStep()); err != nil {
 			return 0, err

@@ -210,7 +210,7 @@ func (r *run) keepHistory(ctx context.Context, dictionary []byte) error {
 	}
 	codec := history.Codec{Packer: r.w.packer, Unpacker: r.unpacker}
 	return r.transaction(ctx, func() error {
-		r.w.past, err = history.Begin(ctx, r.w.conn, history.Start{Stamp: r.state.Stamp, Updating: r.state.Walk != "", Days: days}, codec)
+		r.w.past, err = history.Begin(ctx, r.w, history.Start{Stamp: r.state.Stamp, Updating: r.state.Walk != "", Days: days}, codec)
 		return err
 	})
 }

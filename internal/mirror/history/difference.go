@@ -5,9 +5,6 @@ import (
 	"context"
 	"encoding/binary"
 	"errors"
-	"math/bits"
-
-	"github.com/klauspost/compress/zstd"
 
 	"github.com/biofact-mcp/biofact/internal/mirror/stored"
 )
@@ -46,9 +43,8 @@ func (r Record) Text(day string) []byte {
 const (
 	absent    = iota
 	unchanged // it is that of the newer version
-	byteDiff  // it is made out of that of the newer version
-	packed    // as the mirror compresses a record
-	verbatim
+	byteDiff  // its difference to that of the newer version
+	packed    // the difference as the mirror compresses a record
 )
 
 // errDamaged is the error of a difference that was not made of the version to which it is applied.
@@ -64,23 +60,17 @@ type Codec struct {
 type codec Codec
 
 // encode returns the bytes from which decode makes the version old out of the version now.
-func (c codec) encode(old, now Record) ([]byte, error) {
-	main, mainForm, err := c.encodePart(old.Main, now.Main)
-	if err != nil {
-		return nil, err
-	}
-	results, resultsForm, err := c.encodePart(old.Results, now.Results)
+func (c codec) encode(old, now Record) []byte {
+	main, mainForm := c.encodePart(old.Main, now.Main)
+	results, resultsForm := c.encodePart(old.Results, now.Results)
 	out := binary.AppendUvarint([]byte{mainForm, resultsForm}, uint64(len(main)))
-	return append(append(out, main...), results...), err
+	return append(append(out, main...), results...)
 }
 
-// leastDictionary is the number of bytes that a text needs to serve as a dictionary.
-const leastDictionary = 8
-
 // Forward returns the bytes from which Next makes a version out of the one before it, in any file.
-func Forward(before, after Record) ([]byte, error) {
+func Forward(before, after Record) []byte {
 	if after.Missing() {
-		return nil, nil
+		return nil
 	}
 	return codec{}.encode(after, before)
 }
@@ -94,31 +84,21 @@ func Next(ctx context.Context, db Querier, c Codec, id int64, data []byte) (Reco
 	return codec(c).decode(data, before)
 }
 
-func (c codec) encodePart(old, now []byte) ([]byte, byte, error) {
+// leastPacked is the number of bytes from which a difference is compressed.
+const leastPacked = 128
+
+func (c codec) encodePart(old, now []byte) ([]byte, byte) {
 	switch {
 	case old == nil:
-		return nil, absent, nil
+		return nil, absent
 	case now != nil && bytes.Equal(old, now):
-		return nil, unchanged, nil
-	case len(now) < leastDictionary && c.Packer == nil:
-		return old, verbatim, nil
-	case len(now) < leastDictionary:
-		return c.Packer.Pack(old), packed, nil
+		return nil, unchanged
 	}
-	// The default window takes several times as long to prepare as the difference.
-	window := 1 << max(10, bits.Len(uint(len(old)+len(now))))
-	e, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderConcurrency(1), zstd.WithLowerEncoderMem(true),
-		zstd.WithWindowSize(window), zstd.WithEncoderDictRaw(1, now))
-	if err != nil {
-		return nil, 0, err
+	text := difference(now, old)
+	if c.Packer == nil || len(text) < leastPacked {
+		return text, byteDiff
 	}
-	difference := e.EncodeAll(old, nil)
-	if c.Packer != nil && len(difference) > len(old)/8 { // the two versions may have little in common
-		if full := c.Packer.Pack(old); len(full) < len(difference) {
-			return full, packed, nil
-		}
-	}
-	return difference, byteDiff, nil
+	return c.Packer.Pack(text), packed
 }
 
 // decode returns the version that encode has encoded.
@@ -143,18 +123,14 @@ func (c codec) decodePart(form byte, data, now []byte) ([]byte, error) {
 		return nil, nil
 	case unchanged:
 		return bytes.Clone(now), nil
-	case verbatim:
-		return bytes.Clone(data), nil
-	case packed:
-		return c.Unpacker.Unpack(nil, data)
 	case byteDiff:
-		d, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true),
-			zstd.WithDecoderMaxMemory(4*stored.MaxRecord), zstd.WithDecoderDictRaw(1, now))
+		return apply(now, data)
+	case packed:
+		text, err := c.Unpacker.Unpack(nil, data)
 		if err != nil {
 			return nil, err
 		}
-		defer d.Close()
-		return d.DecodeAll(data, nil)
+		return apply(now, text)
 	}
 	return nil, errDamaged
 }

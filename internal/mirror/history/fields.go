@@ -2,7 +2,6 @@ package history
 
 import (
 	"bytes"
-	"maps"
 	"math/bits"
 	"reflect"
 	"slices"
@@ -148,37 +147,58 @@ func (n *node) inherit() {
 // Differing returns the fields in which two versions differ.
 func Differing(before, after Record) (set Fields) {
 	add := func(field Fields, _ string, _, _ any) { set |= field }
-	root().differ("", before.Main, after.Main, add)
-	root().below[stored.ResultsKey].differ("", before.Results, after.Results, add)
+	v := visitor{add, false}
+	root().differ("", before.Main, after.Main, v)
+	root().below[stored.ResultsKey].differ("", before.Results, after.Results, v)
 	return set
 }
 
-// differ calls a function with the parts in which two texts of a part of a record differ. The text of a missing part is empty. It decodes
+// A visitor gets the parts in which two texts of a record differ.
+type visitor struct {
+	found  func(field Fields, path string, before, after any)
+	values bool // else before and after may be nil
+}
+
+// differ calls a visitor with the parts in which two texts of a part of a record differ. The text of a missing part is empty. It decodes
 // only what differs: most of a record stays as it is.
-func (n *node) differ(path string, before, after []byte, found func(field Fields, path string, before, after any)) {
+func (n *node) differ(path string, before, after []byte, v visitor) {
 	if bytes.Equal(before, after) {
 		return
 	}
 	if n.below == nil || !isObject(before) || !isObject(after) {
-		n.leaf(path, value(before), value(after), found)
+		if n.field != 0 && !v.values && unlike(before, after) {
+			v.found(n.field, path, nil, nil)
+		} else {
+			n.leaf(path, value(before), value(after), v.found)
+		}
 		return
 	}
-	old := map[string][]byte{}
-	stored.EachMember(before, func(name string, value []byte) { old[name] = value })
-	part := func(name string, before, after []byte) {
+	stored.EachDifference(before, after, func(name string, before, after []byte) {
 		below := n.below[name]
 		if below == nil {
 			below = &node{field: n.field}
 		}
-		below.differ(path+"."+name, before, after, found)
-	}
-	stored.EachMember(after, func(name string, value []byte) {
-		part(name, old[name], value)
-		delete(old, name)
+		below.differ(path+"."+name, before, after, v)
 	})
-	for _, name := range slices.Sorted(maps.Keys(old)) {
-		part(name, old[name], nil)
+}
+
+// unlike reports whether two texts surely have other values: without escapes, no order of keys and no white space gives other characters.
+// It says nothing about sites with contacts, which are compared without them.
+func unlike(before, after []byte) bool {
+	sum := func(text []byte) (sum int) {
+		for _, b := range text {
+			if b > ' ' {
+				sum += int(b)
+			}
+		}
+		return sum
 	}
+	for _, text := range [][]byte{before, after} {
+		if len(text) == 0 || bytes.IndexByte(text, '\\') >= 0 || bytes.Contains(text, []byte(`"contacts"`)) {
+			return false
+		}
+	}
+	return sum(before) != sum(after)
 }
 
 // isObject reports whether a part is an object or missing.

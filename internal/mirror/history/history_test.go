@@ -276,3 +276,28 @@ func TestDamage(t *testing.T) {
 		expect.That(t, errors.As(r.Changes(t.Context(), Span{Until: r.Newest()}, func(*Change) error { return nil }), &found), "byte %d", i)
 	}
 }
+
+// TestDifference: a text and its difference give the other one, for similar, unlike, short and repeating texts, and no damaged difference
+// reads outside of a text.
+func TestDifference(t *testing.T) {
+	t.Parallel()
+	random := rand.New(rand.NewPCG(3, 3))
+	pool := records(t)
+	for range 3000 {
+		from := pool[random.IntN(len(pool))][:random.IntN(2000)]
+		to := bytes.Clone(from)
+		for range random.IntN(6) {
+			at := random.IntN(len(to) + 1)
+			piece := from[:random.IntN(len(from)+1)]
+			to = slices.Concat(to[:at], piece[min(len(piece), random.IntN(200)):], to[min(len(to), at+random.IntN(100)):])
+		}
+		data := difference(from, to)
+		got, err := apply(from, data)
+		expect.Must(t, err == nil && bytes.Equal(got, to), "%v\n%s\n%s", err, from, to)
+		if len(data) > 0 {
+			data[random.IntN(len(data))] ^= 1 << random.IntN(8)
+			_, _ = apply(from, data) // it must not panic
+			_, _ = apply(from[:len(from)/2], data)
+		}
+	}
+}

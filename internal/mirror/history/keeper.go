@@ -46,8 +46,9 @@ type Querier interface {
 type Keeper struct {
 	db DB
 	codec
-	days int   // that are kept; negative: all, 0: none
-	sync int64 // 0: the history begins at the end of this sync
+	days int            // that are kept; negative: all, 0: none
+	sync int64          // 0: the history begins at the end of this sync
+	kept map[int64]bool // trials that may have a row of this sync
 }
 
 // A Start describes a file when a sync begins.
@@ -63,20 +64,37 @@ func Begin(ctx context.Context, db DB, s Start, c Codec) (*Keeper, error) {
 	if _, err := db.ExecContext(ctx, tables); err != nil {
 		return nil, err
 	}
-	k := &Keeper{db: db, codec: codec(c), days: s.Days}
+	k := &Keeper{db: db, codec: codec(c), days: s.Days, kept: map[int64]bool{}}
 	last, err := newest(ctx, db)
 	switch {
 	case err != nil:
 		return nil, err
 	case s.Days != 0 && s.Stamp != "" && last.Stamp == s.Stamp:
 		k.sync = last.ID + 1
-		return k, nil
+		return k, k.resume(ctx)
 	}
 	if err := clear(ctx, db); err != nil || s.Days == 0 || s.Stamp == "" || s.Updating {
 		return k, err
 	}
 	k.sync = 2
 	return k, finish(ctx, db, 1, s.Stamp)
+}
+
+// resume notes of which trials an earlier run of the sync has kept a version.
+func (k *Keeper) resume(ctx context.Context) error {
+	rows, err := k.db.QueryContext(ctx, "SELECT id FROM past WHERE sync = ?", k.sync)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var id int64
+		if err := rows.Scan(&id); err != nil {
+			return err
+		}
+		k.kept[id] = true
+	}
+	return rows.Err()
 }
 
 // clear removes the history of a file.
@@ -118,7 +136,7 @@ func (k *Keeper) Finish(ctx context.Context, stamp string) error {
 	if err := finish(ctx, k.db, last.ID+1, stamp); err != nil {
 		return err
 	}
-	k.sync = last.ID + 2 // of the next step
+	k.sync, k.kept = last.ID+2, map[int64]bool{} // of the next step
 	return Shorten(ctx, k.db, k.days)
 }
 
@@ -177,10 +195,13 @@ func (k *Keeper) keep(ctx context.Context, r *row, after Record) error {
 	if err != nil {
 		return err
 	}
-	rows, err := rowsOf(ctx, k.db, "WHERE id = ? AND sync = ?", r.id, k.sync)
-	if err != nil {
-		return err
+	var rows []row
+	if k.kept[r.id] {
+		if rows, err = rowsOf(ctx, k.db, "WHERE id = ? AND sync = ?", r.id, k.sync); err != nil {
+			return err
+		}
 	}
+	k.kept[r.id] = true
 	for i := range rows { // the sync has replaced the record before: the version at its beginning is the one to keep
 		if before, err = k.step(&rows[i], before); err != nil {
 			return err
@@ -192,9 +213,7 @@ func (k *Keeper) keep(ctx context.Context, r *row, after Record) error {
 	}
 	r.sync, r.hash = k.sync, before.Hash()
 	if !before.Missing() {
-		if r.data, err = k.encode(before, after); err != nil {
-			return err
-		}
+		r.data = k.encode(before, after)
 	}
 	if !before.Missing() && !after.Missing() {
 		r.fields = Differing(before, after)

@@ -14,7 +14,8 @@ func Parts(before, after Record) (parts []Part) {
 	add := func(field Fields, path string, before, after any) {
 		parts = append(parts, Part{field.Names()[0], path, before, after})
 	}
-	root().differ("", before.Main, after.Main, add)
-	root().below[stored.ResultsKey].differ("."+stored.ResultsKey, before.Results, after.Results, add)
+	v := visitor{add, true}
+	root().differ("", before.Main, after.Main, v)
+	root().below[stored.ResultsKey].differ("."+stored.ResultsKey, before.Results, after.Results, v)
 	return parts
 }

@@ -40,7 +40,7 @@ var (
 	updatePattern  = regexp.MustCompile(`"lastUpdatePostDateStruct" ?: ?\{[^}]*\}`)
 )
 
-// record makes the record of a study, which depends on its id and revision alone.
+// record makes the record of a study, which depends on its id, revision and edits alone.
 func (r *Registry) record(e *entry) []byte {
 	random := rand.New(rand.NewPCG(uint64(e.id), uint64(e.revision)+1))
 	protocol := []byte(`{"protocolSection":{`)
@@ -83,5 +83,9 @@ func (r *Registry) record(e *entry) []byte {
 			out = fmt.Appendf(out, ",%q:%s", key, value)
 		}
 	}
-	return append(out, '}')
+	out = append(out, '}')
+	for range e.edits {
+		out = r.edited(out, random)
+	}
+	return out
 }

@@ -1,19 +1,72 @@
 package stored
 
-import "hash/fnv"
+import (
+	"bytes"
+	"hash/fnv"
+)
 
-// EachMember calls a function with the name, as it is written, and the text of each member of an object. A text that is no object has no
-// members.
-func EachMember(object []byte, member func(name string, value []byte)) {
-	c := cutter{text: object}
-	if c.next() != '{' {
-		return
-	}
-	c.list(func() {
-		if key := c.skip(); len(key) >= len(`""`) {
-			member(string(key[1:len(key)-1]), c.skip())
+// EachDifference calls a function with the name, as it is written, and the texts of each member that differs between two objects. The text
+// of a missing member is nil, and a text that is no object has no members. Members in the same order cost little more than a comparison.
+func EachDifference(before, after []byte, member func(name string, before, after []byte)) {
+	a, b := newMembers(before), newMembers(after)
+	name, more := a.key()
+	other, both := b.key()
+	for ; more && both && bytes.Equal(name, other); other, both = b.key() {
+		if value, same := a.common(b); !same {
+			if now := b.skip(); !bytes.Equal(value, now) {
+				member(string(name), value, now)
+			}
 		}
-	})
+		name, more = a.key()
+	}
+	old, names := map[string][]byte{}, []string{}
+	for ; more; name, more = a.key() {
+		names = append(names, string(name))
+		old[string(name)] = a.skip()
+	}
+	for ; both; other, both = b.key() {
+		was, now := old[string(other)], b.skip()
+		if delete(old, string(other)); !bytes.Equal(was, now) {
+			member(string(other), was, now)
+		}
+	}
+	for _, name := range names {
+		if was, left := old[name]; left {
+			member(name, was, nil)
+		}
+	}
+}
+
+// newMembers returns a cutter before the first member of an object.
+func newMembers(object []byte) *cutter {
+	c := &cutter{text: object}
+	if c.next() == '{' {
+		c.at++
+	} else {
+		c.at = len(object)
+	}
+	return c
+}
+
+// key returns the next name of a member; false: there is none.
+func (c *cutter) key() (name []byte, ok bool) {
+	if c.next() != '"' {
+		return nil, false
+	}
+	text := c.skip()
+	return text[1:max(1, len(text)-1)], !c.ended
+}
+
+// common returns the text of the next value. If the text of the other cutter goes on with the same value, both are after it.
+func (c *cutter) common(other *cutter) (value []byte, same bool) {
+	first := c.next()
+	value = c.skip()
+	other.next()
+	if (first == '"' || first == '{' || first == '[') && bytes.HasPrefix(other.text[other.at:], value) { // no number, which could go on
+		other.at += len(value)
+		return value, true
+	}
+	return value, false
 }
 
 // Hash returns the hash of the two parts of a record.

@@ -1,14 +1,14 @@
 //go:build unix
 
-package mirror
+package expect
 
 import (
 	"syscall"
 	"time"
 )
 
-// processTime returns the processor time that this process has used.
-func processTime() time.Duration {
+// ProcessTime returns the processor time that this process has used.
+func ProcessTime() time.Duration {
 	var u syscall.Rusage
 	_ = syscall.Getrusage(syscall.RUSAGE_SELF, &u) // it cannot fail for the process itself
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())

@@ -1,0 +1,81 @@
+package mirror
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/biofact-mcp/biofact/internal/expect"
+	"github.com/biofact-mcp/biofact/internal/mirror/history"
+)
+
+// A timed registry answers in this process, and counts the processor time of its answers.
+type timed struct {
+	http.Handler
+	spent time.Duration
+}
+
+func (r *timed) Do(req *http.Request) (*http.Response, error) {
+	began := expect.ProcessTime()
+	defer func() { r.spent += expect.ProcessTime() - began }()
+	answer := httptest.NewRecorder()
+	r.ServeHTTP(answer, req)
+	return answer.Result(), nil
+}
+
+// BenchmarkHistory syncs publications of 2,000 edited trials of 6,000 with and without a history, and reports the processor time of both
+// and the bytes of a version in the history, and of a change and a new trial in a delta. docs/mirror.md has the figures.
+func BenchmarkHistory(b *testing.B) {
+	const changed = 2000
+	c := copyingFrom(b, someRecords(b), 6000)
+	registry := &timed{Handler: c.Registry}
+	without := Sync{Path: filepath.Join(b.TempDir(), "mirror.db"), Source: "test", URL: c.sync.URL, Do: registry, History: "0"}
+	with := without
+	with.Path, with.History = filepath.Join(b.TempDir(), "mirror.db"), "all"
+	took := func(s *Sync) time.Duration {
+		began := expect.ProcessTime() - registry.spent
+		_, err := s.Run(b.Context())
+		expect.NoError(b, err)
+		return expect.ProcessTime() - registry.spent - began
+	}
+	took(&without)
+	took(&with)
+	reader := NewReader(with.Path)
+	defer func() { expect.NoError(b, reader.Close()) }()
+	first, err := reader.State(b.Context())
+	expect.NoError(b, err)
+	var plain, kept time.Duration
+	changes := 0
+	for b.Loop() {
+		c.Edit(changed)
+		plain, kept, changes = plain+took(&without), kept+took(&with), changes+changed
+	}
+	b.ReportMetric(float64(kept)/float64(plain), "with/without")
+	b.ReportMetric(float64(plain.Microseconds())/float64(changes), "µs/change")
+	expect.NoError(b, reader.History(b.Context(), func(h *history.Reader) error {
+		versions, bytes, err := h.Size(b.Context())
+		b.ReportMetric(float64(bytes)/float64(versions), "B/version")
+		return err
+	}))
+	b.ReportMetric(deltaSize(b, reader, first.Day())/float64(changes), "B-delta/change")
+	before, err := reader.State(b.Context())
+	expect.NoError(b, err)
+	const added = 500
+	c.Change(0, 0, 0, added)
+	took(&with)
+	b.ReportMetric(deltaSize(b, reader, before.Day())/added, "B-delta/new")
+}
+
+// deltaSize returns the number of bytes of the delta since a day.
+func deltaSize(b *testing.B, reader *Reader, since string) float64 {
+	b.Helper()
+	path := filepath.Join(b.TempDir(), "delta")
+	_, err := reader.WriteDelta(b.Context(), since, path)
+	expect.NoError(b, err)
+	info, err := os.Stat(path)
+	expect.NoError(b, err)
+	return float64(info.Size())
+}
