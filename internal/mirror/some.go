@@ -13,79 +13,65 @@ import (
 	"github.com/biofact-mcp/biofact/internal/query"
 )
 
-// The order of the studies that have some of the words of a search takes bounded work: the studies with the rarest words are candidates,
-// ordered by the rarity of their words; only the texts of the best ones are read.
-const (
-	maxCandidates = 5000
-	maxTexts      = 300
-)
+// maxTexts is the number of studies whose texts are read for their relevance, so that the work is bounded: the others are ordered by the
+// rarity of the words that they have.
+const maxTexts = 300
 
-// somePage returns the rows of the page of a search for some words: first the studies with all words, in their usual order, then the
-// candidates, the most relevant first, then the others, the newest first.
-func (h *hits) somePage(ctx context.Context, s *query.Search) ([]int, error) {
+// somePage returns the rows of the page of a search for some words: first the studies with all words, then the others, of both the most
+// relevant first.
+func (h *hits) somePage(ctx context.Context, s *query.Search) (page []int, err error) {
 	f := &finder{ctx: ctx, db: h.db, table: h.table}
-	var all query.And
-	for _, some := range h.some {
-		all = append(all, query.Synonyms().Expand(some.All))
-	}
-	found, err := f.find(all)
-	if err != nil {
-		return nil, err
-	}
-	strict := *h
-	strict.rows, strict.queries, strict.some = h.rows.And(found.rows), all, nil
-	page, left := []int{}, *s
-	if n := strict.rows.Count(); n > s.Offset {
-		if page, err = strict.page(ctx, s); err != nil {
-			return nil, err
-		}
-		left.Offset, left.PageSize = 0, s.PageSize-len(page)
-	} else {
-		left.Offset = s.Offset - n
-	}
-	if left.PageSize == 0 {
-		return page, nil
-	}
-	ranked, others, err := h.ranked(f, h.rows.Without(strict.rows))
-	if err != nil {
-		return nil, err
-	}
-	if end := left.Offset + left.PageSize; end > len(ranked) {
-		ranked = append(ranked, order{ids: h.ids}.first(others, end-len(ranked))...)
-	}
-	return append(page, slice(ranked, &left)...), nil
-}
-
-// ranked returns the candidates out of some rows, the most relevant first, and the other rows.
-func (h *hits) ranked(f *finder, rows rowset.Set) (ranked []int, others rowset.Set, err error) {
+	strict := h.rows
 	var words []relevance.Word
 	for _, some := range h.some {
+		all, err := f.find(query.Synonyms().Expand(some.All))
+		if err != nil {
+			return nil, err
+		}
+		strict = strict.And(all.rows)
 		for _, n := range some.Words {
 			found, err := f.find(n)
 			if err != nil {
-				return nil, nil, err
+				return nil, err
 			}
 			words = append(words, relevance.NewWord(query.Terms(n), found.rows, h.live.Count()))
 		}
 	}
-	candidates, scores := relevance.Candidates(words, rows, maxCandidates)
-	ranked = slices.Collect(candidates.All())
-	best := func(a, b int) int { return cmp.Or(cmp.Compare(scores[b], scores[a]), cmp.Compare(h.ids[b], h.ids[a])) }
-	slices.SortFunc(ranked, best)
-	top := ranked[:min(maxTexts, len(ranked))]
-	records, err := h.read(f.ctx, h.idsOf(top), relevance.Fields())
-	if err != nil {
-		return nil, nil, err
+	left := *s
+	for _, rows := range []rowset.Set{strict, h.rows.Without(strict)} {
+		n := rows.Count()
+		if left.PageSize > 0 && left.Offset < n {
+			ranked, err := h.ranked(ctx, rows, words, left.Offset+left.PageSize)
+			if err != nil {
+				return nil, err
+			}
+			page = append(page, slice(ranked, &left)...)
+			left.PageSize = s.PageSize - len(page)
+		}
+		left.Offset = max(0, left.Offset-n)
 	}
+	return page, nil
+}
+
+// ranked returns the n most relevant of some rows, in their order. The newer registration comes first among equals.
+func (h *hits) ranked(ctx context.Context, rows rowset.Set, words []relevance.Word, n int) ([]int, error) {
+	rarest := order{h.ids, []orderKey{{relevance.Rarities(words, len(h.ids)), true}}}
+	ranked := rarest.first(rows, max(n, maxTexts))
+	top := ranked[:min(maxTexts, len(ranked))]
+	records, err := h.read(ctx, h.idsOf(top), relevance.Fields())
+	if err != nil {
+		return nil, err
+	}
+	scores := map[int]float64{}
 	for i, row := range top {
 		record, err := stored.Decode(records[i])
 		if err != nil {
-			return nil, nil, err
+			return nil, err
 		}
 		scores[row] = relevance.Score(record, words)
 	}
-	slices.SortFunc(top, best)
-	return ranked, rows.Without(candidates), nil
+	slices.SortFunc(top, func(a, b int) int { return cmp.Or(cmp.Compare(scores[b], scores[a]), cmp.Compare(h.ids[b], h.ids[a])) })
+	return ranked[:min(n, len(ranked))], nil
 }
 
 // A WordUse says how the studies of a mirror use a word.

@@ -1,11 +1,9 @@
-// Package relevance orders records by some words of a search: it chooses candidates by the rarity of their words, and scores records by
-// BM25 with weighted fields. It reads no file.
+// Package relevance scores records by some words of a search: by the rarity of the words that they have, and by BM25 with weighted fields.
+// It reads no file.
 package relevance
 
 import (
-	"cmp"
 	"math"
-	"slices"
 	"strings"
 
 	"github.com/biofact-mcp/biofact/internal/mirror/rowset"
@@ -50,21 +48,16 @@ func NewWord(spellings []query.Term, rows rowset.Set, all int) Word {
 	return Word{spellings, rows, math.Log(1 + (float64(all-some)+0.5)/(float64(some)+0.5))}
 }
 
-// Candidates returns those of some rows that have the rarest words, until they are enough, each with the sum of the rarities of its words.
-func Candidates(words []Word, among rowset.Set, enough int) (candidates rowset.Set, scores map[int]float64) {
-	rarest := slices.SortedStableFunc(slices.Values(words), func(a, b Word) int { return cmp.Compare(b.rarity, a.rarity) })
-	candidates, scores = among.Without(among), map[int]float64{}
-	for _, w := range rarest {
-		if candidates.Count() < enough {
-			candidates = candidates.Or(w.rows.And(among))
-		}
-	}
+// Rarities returns, for each of the rows of a table, the sum of the rarities of the words that it has, in millionths.
+func Rarities(words []Word, rows int) []uint32 {
+	sums := make([]uint32, rows)
 	for _, w := range words {
-		for row := range w.rows.And(candidates).All() {
-			scores[row] += w.rarity
+		own := uint32(1e6 * w.rarity)
+		for row := range w.rows.All() {
+			sums[row] += own
 		}
 	}
-	return candidates, scores
+	return sums
 }
 
 // Score returns the relevance of a record for some words; a higher one is better.
