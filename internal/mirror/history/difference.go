@@ -77,7 +77,7 @@ func Forward(before, after Record) []byte {
 
 // Next returns the version that Forward has encoded, out of the record of a trial in the file.
 func Next(ctx context.Context, db Querier, c Codec, id int64, data []byte) (Record, error) {
-	before, err := current(ctx, db, codec(c), id)
+	before, err := current(ctx, db, codec(c), id, new([2][]byte))
 	if err != nil {
 		return before, err
 	}

@@ -49,6 +49,7 @@ type Keeper struct {
 	days int            // that are kept; negative: all, 0: none
 	sync int64          // 0: the history begins at the end of this sync
 	kept map[int64]bool // trials that may have a row of this sync
+	into [2][]byte      // buffers for the parts of a record
 }
 
 // A Start describes a file when a sync begins.
@@ -191,7 +192,7 @@ func (k *Keeper) keep(ctx context.Context, r *row, after Record) error {
 	if k == nil || k.sync == 0 {
 		return nil
 	}
-	before, err := current(ctx, k.db, k.codec, r.id)
+	before, err := current(ctx, k.db, k.codec, r.id, &k.into)
 	if err != nil {
 		return err
 	}
@@ -235,8 +236,8 @@ func (c codec) step(r *row, after Record) (Record, error) {
 	return before, err
 }
 
-// current returns the record of a trial in the file.
-func current(ctx context.Context, db Querier, c codec, id int64) (r Record, err error) {
+// current returns the record of a trial in the file. It uses the buffers into, and replaces them by larger ones.
+func current(ctx context.Context, db Querier, c codec, id int64, into *[2][]byte) (r Record, err error) {
 	var main, results []byte
 	err = db.QueryRowContext(ctx, "SELECT main, results FROM record WHERE id = ?", id).Scan(&main, &results)
 	switch {
@@ -245,9 +246,12 @@ func current(ctx context.Context, db Querier, c codec, id int64) (r Record, err 
 	case err != nil:
 		return r, err
 	}
-	if r.Main, err = c.Unpacker.Unpack(nil, main); err == nil && len(results) > 0 {
-		r.Results, err = c.Unpacker.Unpack(nil, results)
+	if r.Main, err = c.Unpacker.Unpack(into[0], main); err != nil || len(results) == 0 {
+		into[0] = r.Main
+		return r, err
 	}
+	r.Results, err = c.Unpacker.Unpack(into[1], results)
+	*into = [2][]byte{r.Main, r.Results}
 	return r, err
 }
 

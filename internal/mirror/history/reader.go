@@ -181,7 +181,7 @@ func (r *Reader) Record(ctx context.Context, id int64, at Sync) (Record, error) 
 
 // version returns the record of a trial after a sync.
 func (r *Reader) version(ctx context.Context, id, sync int64) (Record, error) {
-	record, err := current(ctx, r.db, r.codec, id)
+	record, err := current(ctx, r.db, r.codec, id, new([2][]byte))
 	if err != nil {
 		return Record{}, err
 	}

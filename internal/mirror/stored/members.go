@@ -48,7 +48,7 @@ func newMembers(object []byte) *cutter {
 	return c
 }
 
-// key returns the next name of a member; false: there is none.
+// key returns the next name of a member; false after the last one.
 func (c *cutter) key() (name []byte, ok bool) {
 	if c.next() != '"' {
 		return nil, false
@@ -57,7 +57,8 @@ func (c *cutter) key() (name []byte, ok bool) {
 	return text[1:max(1, len(text)-1)], !c.ended
 }
 
-// common returns the text of the next value. If the text of the other cutter goes on with the same value, both are after it.
+// common returns the text of the next value. If the text of the other cutter continues with the same value, both
+// are after it.
 func (c *cutter) common(other *cutter) (value []byte, same bool) {
 	first := c.next()
 	value = c.skip()
