@@ -243,18 +243,7 @@ func TestMirrorSurvivesKills(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	path := strings.TrimPrefix(env[2], "BIOFACT_MIRROR_PATH=")
 	for kill := range kills {
-		cmd := exec.Command(binary(t), "mirror", "sync")
-		cmd.Env = append(os.Environ(), append([]string{"BIOFACT_CACHE_DIR=off"}, env...)...)
-		cmd.Stdout, cmd.Stderr = io.Discard, io.Discard
-		expect.NoError(t, cmd.Start())
-		ended := make(chan error, 1)
-		go func() { ended <- cmd.Wait() }()
-		select {
-		case <-ended:
-		case <-time.After(time.Duration(100+random.IntN(max(1500, n/10))) * time.Millisecond):
-			_ = cmd.Process.Kill() // it may have ended
-			<-ended
-		}
+		killed(t, random, time.Duration(100+max(1500, n/10))*time.Millisecond, env, "mirror", "sync")
 		if kill%2 == 0 {
 			served.Change(n/75, 2, kill%3, 3)
 		}
