@@ -7,7 +7,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"hash/crc32"
-	"io"
 	"math/rand/v2"
 	"net/http"
 	"net/http/httptest"

@@ -49,21 +49,21 @@ func BenchmarkHistory(b *testing.B) {
 	defer func() { expect.NoError(b, reader.Close()) }()
 	first, err := reader.State(b.Context())
 	expect.NoError(b, err)
-	var plain, kept time.Duration
+	var base, whole time.Duration
 	changes := 0
 	for b.Loop() {
 		c.Edit(changed)
 		if changes/changed%2 == 0 { // the first one is slower
-			plain += took(&without)
-			kept += took(&with)
+			base += took(&without)
+			whole += took(&with)
 		} else {
-			kept += took(&with)
-			plain += took(&without)
+			whole += took(&with)
+			base += took(&without)
 		}
 		changes += changed
 	}
-	b.ReportMetric(float64(kept)/float64(plain), "with/without")
-	b.ReportMetric(float64(plain.Microseconds())/float64(changes), "µs/change")
+	b.ReportMetric(float64(whole)/float64(base), "with/without")
+	b.ReportMetric(float64(base.Microseconds())/float64(changes), "µs/change")
 	expect.NoError(b, reader.History(b.Context(), func(h *history.Reader) error {
 		versions, bytes, err := h.Size(b.Context())
 		b.ReportMetric(float64(bytes)/float64(versions), "B/version")
