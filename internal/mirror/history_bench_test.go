@@ -49,20 +49,20 @@ func BenchmarkHistory(b *testing.B) {
 	defer func() { expect.NoError(b, reader.Close()) }()
 	first, err := reader.State(b.Context())
 	expect.NoError(b, err)
-	var base, whole time.Duration
+	var base, full time.Duration
 	changes := 0
 	for b.Loop() {
 		c.Edit(changed)
 		if changes/changed%2 == 0 { // the first one is slower
 			base += took(&without)
-			whole += took(&with)
+			full += took(&with)
 		} else {
-			whole += took(&with)
+			full += took(&with)
 			base += took(&without)
 		}
 		changes += changed
 	}
-	b.ReportMetric(float64(whole)/float64(base), "with/without")
+	b.ReportMetric(float64(full)/float64(base), "with/without")
 	b.ReportMetric(float64(base.Microseconds())/float64(changes), "µs/change")
 	expect.NoError(b, reader.History(b.Context(), func(h *history.Reader) error {
 		versions, bytes, err := h.Size(b.Context())

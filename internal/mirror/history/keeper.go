@@ -46,10 +46,10 @@ type Querier interface {
 type Keeper struct {
 	db DB
 	codec
-	days int            // that are kept; negative: all, 0: none
-	sync int64          // 0: the history begins at the end of this sync
-	kept map[int64]bool // trials that may have a row of this sync
-	into [2][]byte      // buffers for the parts of a record
+	days    int            // that are kept; negative: all, 0: none
+	sync    int64          // 0: the history begins at the end of this sync
+	written map[int64]bool // trials that may have a row of this sync
+	into    [2][]byte      // buffers for the parts of a record
 }
 
 // A Start describes a file when a sync begins.
@@ -65,7 +65,7 @@ func Begin(ctx context.Context, db DB, s Start, c Codec) (*Keeper, error) {
 	if _, err := db.ExecContext(ctx, tables); err != nil {
 		return nil, err
 	}
-	k := &Keeper{db: db, codec: codec(c), days: s.Days, kept: map[int64]bool{}}
+	k := &Keeper{db: db, codec: codec(c), days: s.Days, written: map[int64]bool{}}
 	last, err := newest(ctx, db)
 	switch {
 	case err != nil:
@@ -93,7 +93,7 @@ func (k *Keeper) resume(ctx context.Context) error {
 		if err := rows.Scan(&id); err != nil {
 			return err
 		}
-		k.kept[id] = true
+		k.written[id] = true
 	}
 	return rows.Err()
 }
@@ -137,7 +137,7 @@ func (k *Keeper) Finish(ctx context.Context, stamp string) error {
 	if err := finish(ctx, k.db, last.ID+1, stamp); err != nil {
 		return err
 	}
-	k.sync, k.kept = last.ID+2, map[int64]bool{} // of the next step
+	k.sync, k.written = last.ID+2, map[int64]bool{} // of the next step
 	return Shorten(ctx, k.db, k.days)
 }
 
@@ -197,12 +197,12 @@ func (k *Keeper) keep(ctx context.Context, r *row, after Record) error {
 		return err
 	}
 	var rows []row
-	if k.kept[r.id] {
+	if k.written[r.id] {
 		if rows, err = rowsOf(ctx, k.db, "WHERE id = ? AND sync = ?", r.id, k.sync); err != nil {
 			return err
 		}
 	}
-	k.kept[r.id] = true
+	k.written[r.id] = true
 	for i := range rows { // the sync has replaced the record before: the version at its beginning is the one to keep
 		if before, err = k.step(&rows[i], before); err != nil {
 			return err
