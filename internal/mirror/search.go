@@ -5,7 +5,9 @@ import (
 	"database/sql"
 	"encoding/json"
 	"fmt"
+	"reflect"
 	"slices"
+	"sync"
 
 	"github.com/biofact-mcp/biofact/internal/mirror/history"
 	"github.com/biofact-mcp/biofact/internal/mirror/rowset"
@@ -203,6 +205,9 @@ func (c *copyOf) read(ctx context.Context, ids []int64, fields query.Projection)
 	if len(ids) == 0 {
 		return nil, nil
 	}
+	if reflect.DeepEqual(fields, listedFields()) {
+		return c.listed(ids), nil
+	}
 	list, err := json.Marshal(ids)
 	if err != nil {
 		return nil, err
@@ -239,6 +244,18 @@ func (c *copyOf) read(ctx context.Context, ids []int64, fields query.Projection)
 		out = append(out, byID[id])
 	}
 	return out, nil
+}
+
+// listedFields are those of a list of ids, as exports and watches read it.
+var listedFields = sync.OnceValue(func() query.Projection { return query.Select("NCTId", "VersionHolder") })
+
+// listed returns the parts of records with listedFields, which need not be read.
+func (c *copyOf) listed(ids []int64) (out []json.RawMessage) {
+	const part = `{"protocolSection":{"identificationModule":{"nctId":%q}},"derivedSection":{"miscInfoModule":{"versionHolder":%q}}}`
+	for _, id := range ids {
+		out = append(out, fmt.Appendf(nil, part, stored.NCT(id), c.state.Day()))
+	}
+	return out
 }
 
 // record returns the selected part of a packed record. The buffer is for reuse by the next record.
