@@ -102,7 +102,7 @@ func TestHistorySurvivesKills(t *testing.T) {
 	same := func(path string) {
 		t.Helper()
 		for i, got := range statesOf(t, path, days, ids) {
-			expect.That(t, maps.Equal(want[i], got), "%s on %s is not what was served", path, days[i])
+			expect.That(t, maps.Equal(want[i], got), "%s on %s: the records differ from those that were served", path, days[i])
 		}
 	}
 	same(path)
@@ -113,20 +113,20 @@ func TestHistorySurvivesKills(t *testing.T) {
 		killed(t, random, took, env, "mirror", "delta", "--since", days[0], "--output", delta)
 	}
 	timed(env, "mirror", "delta", "--since", days[0], "--output", delta)
-	there := append(env[:len(env):len(env)], "BIOFACT_MIRROR_PATH="+follower)
+	behind := append(env[:len(env):len(env)], "BIOFACT_MIRROR_PATH="+follower)
 	for range kills {
-		killed(t, random, took, there, "mirror", "sync", "--from", delta)
+		killed(t, random, took, behind, "mirror", "sync", "--from", delta)
 	}
-	timed(there, "mirror", "sync", "--from", delta)
+	timed(behind, "mirror", "sync", "--from", delta)
 	same(follower)
-	timed(there, "mirror", "verify")
+	timed(behind, "mirror", "verify")
 
 	all, took := timed(twin, "watch", "run")
-	whole := false
+	full := false
 	for range kills {
 		got, _ := killed(t, random, took, env, "watch", "run")
 		expect.That(t, strings.HasPrefix(all.stdout, got), "%q is no part of the news", got)
-		whole = whole || got == all.stdout
+		full = full || got == all.stdout
 	}
 	var runs sync.WaitGroup
 	var both [2]commandOutput
@@ -135,6 +135,6 @@ func TestHistorySurvivesKills(t *testing.T) {
 	}
 	runs.Wait()
 	news := both[0].stdout + both[1].stdout
-	expect.That(t, news == all.stdout || news == "" && whole, "two runs: %+v", both)
+	expect.That(t, news == all.stdout || news == "" && full, "two runs: %+v", both)
 	expect.Is(t, biofact(t, env, "watch", "run").code, 4, "exit code of a run after all")
 }
