@@ -58,8 +58,9 @@ func statesOf(t *testing.T, path string, days []string, ids map[int64]bool) (sta
 	return states
 }
 
-// TestHistorySurvivesKills: syncs, deltas and watches that are killed at random moments lose nothing and double nothing: each state is what
-// was served on its day, a copy that follows by a delta has the same states, and a watch prints all of its news until it has stored them.
+// TestHistorySurvivesKills: syncs, deltas and watches that are killed at random moments lose nothing and double nothing. Each state has the
+// records that the registry served on its day, a copy that follows by a delta has the same states, and a watch prints all of its news until
+// it has stored them.
 func TestHistorySurvivesKills(t *testing.T) {
 	t.Parallel()
 	const kills = 6
