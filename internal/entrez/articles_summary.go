@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"html"
+	"slices"
 	"strings"
 
 	"github.com/biofact-mcp/biofact/internal/lazyregexp"
@@ -24,53 +25,51 @@ type ArticleSummary struct {
 	SortPubDate string // 2025/11/27 00:00; if PubDate has no month or day, NCBI writes the first
 
 	FullJournalName string
-	DOI             string // without a prefix or an address
-	PMCID           string // PMC1234567
-	PubTypes        []string
-	BookTitle       string // of a book or of a part of one
+	DOI             string   `json:"-"` // without a prefix or an address
+	PMCID           string   `json:"-"` // PMC1234567
+	PubTypes        []string `json:"pubtype"`
+	BookTitle       string   // of a book or of a part of one
 }
 
 // SummaryAuthor is an author of an ESummary document.
 type SummaryAuthor struct {
 	Name string // Doe JK, or the name of a group
-	Type string // Author, CollectiveName, Editor
+	Type string `json:"authtype"` // Author, CollectiveName, Editor
 }
+
+// summaryID is an id of an article in an ESummary document.
+type summaryID struct{ IDType, Value string }
 
 // ReadArticleSummary reads a document of ReadSummaries for db pubmed. A document that has no PMID or reports an error is an error.
 func ReadArticleSummary(document json.RawMessage) (*ArticleSummary, error) {
 	var d struct {
-		UID, Title, Source, PubDate, EPubDate, SortPubDate scalar
-		FullJournalName, ELocationID, BookTitle            scalar
-		Authors                                            emptyableList[struct{ Name, AuthType scalar }]
-		ArticleIDs                                         emptyableList[struct{ IDType, Value scalar }]
-		PubType                                            scalars
-		Error                                              message
+		ArticleSummary
+		ELocationID string
+		ArticleIDs  []summaryID
+		Error       message
 	}
-	if err := json.Unmarshal(document, &d); err != nil {
+	if err := readJSON(document, &d); err != nil {
 		return nil, fmt.Errorf("the ESummary of an article: %w", err)
 	}
-	if !isNumber(d.UID.text()) || d.Error != "" {
+	if !isNumber(d.UID) || d.Error != "" {
 		return nil, errors.New("invalid ESummary of an article")
 	}
-	s := &ArticleSummary{
-		UID: d.UID.text(), Title: d.Title.withMarkup(), Source: d.Source.unescaped(),
-		PubDate: d.PubDate.text(), EPubDate: d.EPubDate.text(), SortPubDate: d.SortPubDate.text(),
-		FullJournalName: d.FullJournalName.unescaped(), PubTypes: d.PubType, BookTitle: d.BookTitle.withMarkup(),
+	s := &d.ArticleSummary
+	s.Title, s.BookTitle = withMarkup(s.Title), withMarkup(s.BookTitle)
+	s.Source, s.FullJournalName = unescaped(s.Source), unescaped(s.FullJournalName)
+	for i := range s.Authors {
+		s.Authors[i].Name = unescaped(s.Authors[i].Name)
 	}
-	for _, a := range d.Authors {
-		if name := a.Name.unescaped(); name != "" {
-			s.Authors = append(s.Authors, SummaryAuthor{Name: name, Type: a.AuthType.text()})
-		}
-	}
+	s.Authors = slices.DeleteFunc(s.Authors, func(a SummaryAuthor) bool { return a.Name == "" })
 	for _, id := range d.ArticleIDs {
-		switch id.IDType.text() {
+		switch id.IDType {
 		case "doi":
-			s.DOI = cmp.Or(s.DOI, id.Value.unescaped())
+			s.DOI = cmp.Or(s.DOI, unescaped(id.Value))
 		case "pmc", "pmcid": // pmcid has the form pmc-id: PMC1234567;
-			s.PMCID = cmp.Or(s.PMCID, pmcNumber.FindString(id.Value.text()))
+			s.PMCID = cmp.Or(s.PMCID, pmcNumber.FindString(id.Value))
 		}
 	}
-	s.DOI = cmp.Or(s.DOI, electronicDOI(d.ELocationID.unescaped()))
+	s.DOI = cmp.Or(s.DOI, electronicDOI(unescaped(d.ELocationID)))
 	return s, nil
 }
 
@@ -86,8 +85,8 @@ func electronicDOI(location string) string {
 }
 
 // unescaped returns a text with its HTML entities decoded. NCBI may have escaped them twice.
-func (s scalar) unescaped() string {
-	return strings.Join(strings.Fields(html.UnescapeString(html.UnescapeString(string(s)))), " ")
+func unescaped(text string) string {
+	return strings.Join(strings.Fields(html.UnescapeString(html.UnescapeString(text))), " ")
 }
 
 // titleMarkup matches a tag that can occur in a title.
@@ -95,8 +94,8 @@ var titleMarkup = lazyregexp.New(`</?(?:b|i|u|em|strong|sup|sub|(?:mml:)?math|mm
 
 // withMarkup returns an unescaped text that may have markup. The result is the same as that of the text in EFetch. If the tags do not match
 // each other, they are removed.
-func (s scalar) withMarkup() string {
-	text := s.unescaped()
+func withMarkup(text string) string {
+	text = unescaped(text)
 	if !titleMarkup.MatchString(text) {
 		return text
 	}
@@ -121,16 +120,4 @@ func escapeText(text string) string {
 	}
 	out.WriteString(html.EscapeString(text[end:]))
 	return out.String()
-}
-
-// emptyableList is a JSON array that NCBI writes as an empty string if it is empty.
-type emptyableList[T any] []T
-
-func (l *emptyableList[T]) UnmarshalJSON(text []byte) error {
-	var none string
-	if json.Unmarshal(text, &none) == nil && strings.TrimSpace(none) == "" {
-		*l = nil
-		return nil
-	}
-	return json.Unmarshal(text, (*[]T)(l))
 }

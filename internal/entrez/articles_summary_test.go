@@ -47,7 +47,7 @@ func TestReadArticleSummary(t *testing.T) {
 		{"an invalid PMID", `{"uid":"12a"}`, nil},
 		{"unknown", `{"uid":"999999999","error":"cannot get document summary"}`, nil},
 		{"an invalid title", `{"uid":"7","title":{}}`, nil},
-		{"invalid authors", `{"uid":"7","authors":{"name":"x"}}`, nil},
+		{"invalid authors", `{"uid":"7","authors":"x"}`, nil},
 		{"authors in words", `{"uid":"7","authors":"Doe J"}`, nil},
 		{"cut", `{"uid":"7","title":"t`, nil},
 		{"control character", "{\"uid\":\"7\",\"title\":\"t\n\"}", nil},

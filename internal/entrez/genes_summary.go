@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/biofact-mcp/biofact/internal/entity"
 )
@@ -20,13 +21,12 @@ func ReadSummaries(body []byte) (docs map[string]json.RawMessage, missing []stri
 	if err := readAnswer("ESummary", body, &answer); err != nil {
 		return nil, nil, err
 	}
-	var uids []scalar
-	if err := json.Unmarshal(answer.Result["uids"], &uids); err != nil {
+	var uids []string
+	if err := readJSON(answer.Result["uids"], &uids); err != nil {
 		return nil, nil, errors.New("an ESummary without uids")
 	}
 	docs = map[string]json.RawMessage{}
-	for _, u := range uids {
-		uid := string(u)
+	for _, uid := range uids {
 		doc := bytes.TrimSpace(answer.Result[uid])
 		if _, known := docs[uid]; known {
 			continue
@@ -34,7 +34,7 @@ func ReadSummaries(body []byte) (docs map[string]json.RawMessage, missing []stri
 		var document struct {
 			Error message `json:"error"`
 		}
-		if err := json.Unmarshal(doc, &document); err != nil || doc[0] != '{' {
+		if err := readJSON(doc, &document); err != nil || doc[0] != '{' {
 			continue
 		}
 		if document.Error != "" {
@@ -46,49 +46,44 @@ func ReadSummaries(body []byte) (docs map[string]json.RawMessage, missing []stri
 	return docs, entity.Once(missing), nil
 }
 
-// GeneSummary is the ESummary document of a gene.
+// GeneSummary is the ESummary document of a gene. An absent text is "", an absent number 0.
 type GeneSummary struct {
-	UID         string
-	Name        string // the current symbol
-	Description string
-
+	UID                                  string
+	Name                                 string // the current symbol
+	Description                          string
 	NomenclatureSymbol, NomenclatureName string
-
-	Aliases   []string // otheraliases
-	Status    int      // 0 live, 1 replaced, 2 discontinued, 3 known from GeneRIFs only
-	CurrentID string   // of a replaced record: the record that replaces it
-	MIM       []string
-	Organism  string
-	TaxID     int
+	Aliases                              []string `json:"-"` // otheraliases
+	Status                               int      // 0 live, 1 replaced, 2 discontinued, 3 known from GeneRIFs only
+	CurrentID                            string   // of a replaced record: the record that replaces it
+	MIM                                  []string
+	Organism                             string `json:"-"`
+	TaxID                                int
 }
 
 // Live reports whether a record is neither replaced nor discontinued.
 func (g *GeneSummary) Live() bool { return g.Status != 1 && g.Status != 2 }
 
-// ReadGeneSummary reads a document of ReadSummaries for db gene. An absent text is "", an absent number 0.
+// ReadGeneSummary reads a document of ReadSummaries for db gene.
 func ReadGeneSummary(doc json.RawMessage) (*GeneSummary, error) {
 	var d struct {
-		UID, Name, Description               scalar
-		NomenclatureSymbol, NomenclatureName scalar
-		OtherAliases, Status, CurrentID      scalar
-		MIM                                  scalars
-		Organism                             struct{ ScientificName, TaxID scalar }
-		OrgName, TaxID                       scalar // in earlier versions of the format
+		GeneSummary
+		OtherAliases string
+		Organism     struct {
+			ScientificName string
+			TaxID          int
+		}
+		OrgName string // in earlier versions of the format, as TaxID
 	}
-	if err := json.Unmarshal(doc, &d); err != nil {
+	if err := readJSON(doc, &d); err != nil {
 		return nil, fmt.Errorf("the ESummary of a gene: %w", err)
 	}
-	g := &GeneSummary{
-		UID: d.UID.text(), Name: d.Name.text(), Description: d.Description.text(),
-		NomenclatureSymbol: d.NomenclatureSymbol.text(),
-		NomenclatureName:   d.NomenclatureName.text(),
-		Aliases:            d.OtherAliases.split(","),
-		Status:             d.Status.number(),
-		CurrentID:          d.CurrentID.text(),
-		MIM:                d.MIM,
-		Organism:           cmp.Or(d.Organism.ScientificName.text(), d.OrgName.text()),
-		TaxID:              cmp.Or(d.Organism.TaxID.number(), d.TaxID.number()),
+	g := &d.GeneSummary
+	for alias := range strings.SplitSeq(d.OtherAliases, ",") {
+		if alias = strings.TrimSpace(alias); alias != "" {
+			g.Aliases = append(g.Aliases, alias)
+		}
 	}
+	g.Organism, g.TaxID = cmp.Or(d.Organism.ScientificName, d.OrgName), cmp.Or(d.Organism.TaxID, g.TaxID)
 	if g.CurrentID == "0" {
 		g.CurrentID = ""
 	}

@@ -2,7 +2,6 @@ package entrez
 
 import (
 	"cmp"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -41,11 +40,11 @@ type Neighbor struct {
 func ReadNeighbors(body []byte, linkname string) (map[string][]Neighbor, error) {
 	var answer struct {
 		LinkSets []struct {
-			IDs   []scalar `json:"ids"`
-			Error message  `json:"error"`
+			IDs   []string
+			Error message
 			DBs   []struct {
-				LinkName scalar     `json:"linkname"`
-				Links    []neighbor `json:"links"`
+				LinkName string
+				Links    []neighbor
 			} `json:"linksetdbs"`
 		} `json:"linksets"`
 	}
@@ -62,10 +61,10 @@ func ReadNeighbors(body []byte, linkname string) (map[string][]Neighbor, error) 
 		if len(set.IDs) != 1 {
 			return nil, fmt.Errorf("an ELink with a link set of %d ids", len(set.IDs))
 		}
-		id := set.IDs[0].text()
+		id := set.IDs[0]
 		near := neighbors[id]
 		for _, db := range set.DBs {
-			if db.LinkName.text() != linkname {
+			if db.LinkName != linkname {
 				continue
 			}
 			for _, l := range db.Links {
@@ -96,25 +95,22 @@ func (n *neighbor) UnmarshalJSON(text []byte) error {
 }
 
 func (n *neighbor) read(text []byte) error {
-	var scored struct {
-		ID    scalar `json:"id"`
-		Score scalar `json:"score"`
-	}
+	var scored struct{ ID, Score string }
 	target := any(&scored.ID)
 	if len(text) > 0 && text[0] == '{' {
 		target = &scored
 	}
-	if err := json.Unmarshal(text, target); err != nil {
+	if err := readJSON(text, target); err != nil {
 		return err
 	}
-	n.PMID = strings.TrimLeft(scored.ID.text(), "0")
+	n.PMID = strings.TrimLeft(scored.ID, "0")
 	if !isNumber(n.PMID) {
 		return fmt.Errorf("a link to %.40q, which is no id", scored.ID)
 	}
-	if score := scored.Score.text(); score != "" {
-		value, err := strconv.ParseInt(score, 10, 64)
+	if scored.Score != "" {
+		value, err := strconv.ParseInt(scored.Score, 10, 64)
 		if err != nil {
-			return fmt.Errorf("a link with the score %.40q", score)
+			return fmt.Errorf("a link with the score %.40q", scored.Score)
 		}
 		n.Score = value
 	}

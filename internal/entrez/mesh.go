@@ -11,52 +11,46 @@ import (
 
 // MeshSummary is the ESummary document of a MeSH term.
 type MeshSummary struct {
-	ID          string // D001249
-	Kind        string // descriptor, supplemental-record, ...
-	Terms       []string
-	ScopeNote   string
-	Year        int
+	ID          string   `json:"ds_meshui"`     // D001249
+	Kind        string   `json:"ds_recordtype"` // descriptor, supplemental-record, ...
+	Terms       []string `json:"ds_meshterms"`
+	ScopeNote   string   `json:"ds_scopenote"`
+	Year        int      `json:"ds_yearintroduced"`
 	TreeNumbers []string
 	Parents     []string // uids
 	Children    []string // uids
-	MappedTo    []string // uids
+	MappedTo    []string `json:"ds_headingmappedtolist"` // uids
 }
 
 // ReadMeshSummary reads a document of ReadSummaries for db mesh. A document without an id or a name is an error.
 func ReadMeshSummary(document json.RawMessage) (*MeshSummary, error) {
 	var d struct {
-		ID        scalar  `json:"ds_meshui"`
-		Kind      scalar  `json:"ds_recordtype"`
-		Terms     scalars `json:"ds_meshterms"`
-		ScopeNote scalar  `json:"ds_scopenote"`
-		Year      scalar  `json:"ds_yearintroduced"`
-		Links     emptyableList[struct {
-			Parent   scalar
-			TreeNum  scalar
-			Children scalars
-		}] `json:"ds_idxlinks"`
-		MappedTo scalars `json:"ds_headingmappedtolist"`
-		Error    message
+		MeshSummary
+		Links []struct {
+			Parent, TreeNum string
+			Children        []string
+		} `json:"ds_idxlinks"`
+		Error message
 	}
-	if err := json.Unmarshal(document, &d); err != nil {
+	if err := readJSON(document, &d); err != nil {
 		return nil, err
 	}
-	if d.ID.text() == "" || len(d.Terms) == 0 || d.Error != "" {
+	s := &d.MeshSummary
+	if s.ID == "" || len(s.Terms) == 0 || d.Error != "" {
 		return nil, errors.New("invalid ESummary of a MeSH term")
 	}
-	s := &MeshSummary{ID: d.ID.text(), Kind: d.Kind.text(), ScopeNote: d.ScopeNote.unescaped(), Year: d.Year.number()}
-	for _, term := range d.Terms {
-		s.Terms = append(s.Terms, scalar(term).unescaped())
+	for i, term := range s.Terms {
+		s.Terms[i] = unescaped(term)
 	}
 	for _, link := range d.Links {
-		if number := link.TreeNum.text(); !strings.HasPrefix(number, "@") { // @ marks supplementary records, which are not in a tree
-			s.TreeNumbers = append(s.TreeNumbers, number)
+		if !strings.HasPrefix(link.TreeNum, "@") { // @ marks supplementary records, which are not in a tree
+			s.TreeNumbers = append(s.TreeNumbers, link.TreeNum)
 		}
-		s.Parents = append(s.Parents, link.Parent.text())
+		s.Parents = append(s.Parents, link.Parent)
 		s.Children = append(s.Children, link.Children...)
 	}
-	s.Terms, s.TreeNumbers = entity.Once(s.Terms), entity.Once(s.TreeNumbers)
-	s.Parents, s.Children, s.MappedTo = uids(s.Parents), uids(s.Children), uids(d.MappedTo)
+	s.ScopeNote, s.Terms, s.TreeNumbers = unescaped(s.ScopeNote), entity.Once(s.Terms), entity.Once(s.TreeNumbers)
+	s.Parents, s.Children, s.MappedTo = uids(s.Parents), uids(s.Children), uids(s.MappedTo)
 	return s, nil
 }
 

@@ -15,15 +15,15 @@ type PMCSummary struct {
 // ReadPMCSummary reads a document of ReadSummaries for db pmc. A document that reports an error is an error.
 func ReadPMCSummary(document json.RawMessage) (PMCSummary, error) {
 	var d struct {
-		ArticleIDs emptyableList[struct{ IDType, Value scalar }]
+		ArticleIDs []summaryID
 		Error      message
 	}
-	if err := json.Unmarshal(document, &d); err != nil || d.Error != "" {
+	if err := readJSON(document, &d); err != nil || d.Error != "" {
 		return PMCSummary{}, errors.Join(errors.New("invalid ESummary of an article in PMC"), err)
 	}
 	var s PMCSummary
 	for _, id := range d.ArticleIDs {
-		switch value := id.Value.unescaped(); strings.ToLower(id.IDType.text()) {
+		switch value := unescaped(id.Value); strings.ToLower(id.IDType) {
 		case "pmid":
 			if isNumber(value) && value != "0" { // 0 means no PMID
 				s.PMID = value

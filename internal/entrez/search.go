@@ -1,7 +1,6 @@
 package entrez
 
 import (
-	"encoding/json"
 	"errors"
 	"strconv"
 )
@@ -26,10 +25,10 @@ type Search struct {
 func ReadSearch(body []byte) (Search, error) {
 	var answer struct {
 		Result *struct {
-			Count, QueryTranslation, WebEnv, QueryKey scalar
-			IDList                                    scalars
-			ErrorList                                 struct{ PhrasesNotFound, FieldsNotFound scalars }
-			WarningList                               struct{ PhrasesIgnored, QuotedPhrasesNotFound scalars }
+			Search
+			Count                  string
+			IDList                 []string
+			ErrorList, WarningList Search
 		} `json:"esearchresult"`
 	}
 	if err := readAnswer("ESearch", body, &answer); err != nil {
@@ -39,20 +38,15 @@ func ReadSearch(body []byte) (Search, error) {
 	if r == nil {
 		return Search{}, errors.New("an ESearch without a result")
 	}
-	count, err := strconv.Atoi(r.Count.text())
+	count, err := strconv.Atoi(r.Count)
 	if err != nil || count < 0 {
 		return Search{}, errors.New("an ESearch without a count")
 	}
-	return Search{
-		Count: count, IDs: r.IDList,
-		QueryTranslation:      r.QueryTranslation.text(),
-		PhrasesNotFound:       r.ErrorList.PhrasesNotFound,
-		FieldsNotFound:        r.ErrorList.FieldsNotFound,
-		PhrasesIgnored:        r.WarningList.PhrasesIgnored,
-		QuotedPhrasesNotFound: r.WarningList.QuotedPhrasesNotFound,
-		WebEnv:                r.WebEnv.text(),
-		QueryKey:              r.QueryKey.number(),
-	}, nil
+	s := r.Search
+	s.Count, s.IDs = count, r.IDList
+	s.PhrasesNotFound, s.FieldsNotFound = r.ErrorList.PhrasesNotFound, r.ErrorList.FieldsNotFound
+	s.PhrasesIgnored, s.QuotedPhrasesNotFound = r.WarningList.PhrasesIgnored, r.WarningList.QuotedPhrasesNotFound
+	return s, nil
 }
 
 // Info describes a database; it is an EInfo response.
@@ -77,7 +71,14 @@ type InfoLink struct{ Name, Menu, Description, DBTo string }
 // ReadInfo reads a JSON EInfo of one database.
 func ReadInfo(body []byte) (Info, error) {
 	var answer struct {
-		Result struct{ DBInfo dbInfos } `json:"einforesult"`
+		Result struct {
+			DBInfo []struct { // in old responses one object
+				Info
+				DBName    string
+				FieldList []InfoField
+				LinkList  []InfoLink
+			}
+		} `json:"einforesult"`
 	}
 	if err := readAnswer("EInfo", body, &answer); err != nil {
 		return Info{}, err
@@ -86,37 +87,6 @@ func ReadInfo(body []byte) (Info, error) {
 		return Info{}, errors.New("an EInfo without a database")
 	}
 	d := answer.Result.DBInfo[0]
-	info := Info{
-		MenuName: d.MenuName.text(), Description: d.Description.text(), Count: d.Count.number(), LastUpdate: d.LastUpdate.text(),
-	}
-	for _, f := range d.FieldList {
-		info.Fields = append(info.Fields, InfoField{
-			Name: f.Name.text(), FullName: f.FullName.text(), Description: f.Description.text(),
-			TermCount: f.TermCount.number(), IsDate: f.IsDate.yes(), IsNumerical: f.IsNumerical.yes(),
-		})
-	}
-	for _, l := range d.LinkList {
-		info.Links = append(info.Links, InfoLink{
-			Name: l.Name.text(), Menu: l.Menu.text(), Description: l.Description.text(), DBTo: l.DBTo.text(),
-		})
-	}
-	return info, nil
-}
-
-type dbInfo struct {
-	DBName, MenuName, Description, Count, LastUpdate scalar
-
-	FieldList []struct{ Name, FullName, Description, TermCount, IsDate, IsNumerical scalar }
-	LinkList  []struct{ Name, Menu, Description, DBTo scalar }
-}
-
-// dbInfos is one database, as a single object (in old responses) or in a list.
-type dbInfos []dbInfo
-
-func (d *dbInfos) UnmarshalJSON(text []byte) error {
-	if len(text) > 0 && text[0] == '[' {
-		return json.Unmarshal(text, (*[]dbInfo)(d))
-	}
-	*d = make(dbInfos, 1)
-	return json.Unmarshal(text, &(*d)[0])
+	d.Fields, d.Links = d.FieldList, d.LinkList
+	return d.Info, nil
 }

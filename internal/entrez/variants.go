@@ -8,64 +8,57 @@ import (
 
 // VariantSummary is the ESummary document of a record of ClinVar.
 type VariantSummary struct {
-	UID                  string // the variation id
-	Accession, Title     string
-	Type                 string // obj_type
-	Consequences         []string
-	ProteinChange        string // protein_change: R175H, R43H, in the transcripts
-	GeneIDs              []string
-	Germline             VariantClass
-	Impact, Oncogenicity VariantClass // of somatic variants
+	UID, Accession, Title string       // the UID is the variation id
+	Type                  string       `json:"obj_type"`
+	Consequences          []string     `json:"molecular_consequence_list"`
+	ProteinChange         string       `json:"protein_change"` // R175H, R43H, in the transcripts
+	Genes                 []VariantOf  `json:"genes"`
+	Germline              VariantClass `json:"germline_classification"`
+	Impact                VariantClass `json:"clinical_impact_classification"` // of a somatic variant
+	Oncogenicity          VariantClass `json:"oncogenicity_classification"`    // of a somatic variant
 }
+
+// VariantOf is a gene that a variant is in.
+type VariantOf struct{ GeneID string }
 
 // VariantClass is ClinVar's classification of a variant, aggregated from all submissions of a kind. Texts are "" if absent.
 type VariantClass struct {
-	Description, ReviewStatus, LastEvaluated string
-	Traits                                   []string
+	Description   string
+	ReviewStatus  string         `json:"review_status"`
+	LastEvaluated string         `json:"last_evaluated"`
+	Traits        []VariantTrait `json:"trait_set"`
+}
+
+// VariantTrait is a condition that a variant was classified for.
+type VariantTrait struct {
+	Name string `json:"trait_name"`
+}
+
+// Names returns the names of the conditions.
+func (c *VariantClass) Names() (names []string) {
+	for _, trait := range c.Traits {
+		if trait.Name != "" {
+			names = append(names, trait.Name)
+		}
+	}
+	return names
+}
+
+// GeneIDs returns the ids of the genes.
+func (v *VariantSummary) GeneIDs() (ids []string) {
+	for _, gene := range v.Genes {
+		if id := strings.TrimLeft(gene.GeneID, "0"); isNumber(id) {
+			ids = append(ids, id)
+		}
+	}
+	return ids
 }
 
 // ReadVariantSummary reads a document of ReadSummaries for db clinvar.
 func ReadVariantSummary(doc json.RawMessage) (*VariantSummary, error) {
-	type class struct {
-		Description   scalar `json:"description"`
-		ReviewStatus  scalar `json:"review_status"`
-		LastEvaluated scalar `json:"last_evaluated"`
-		Traits        []struct {
-			Name scalar `json:"trait_name"`
-		} `json:"trait_set"`
-	}
-	var d struct {
-		UID          scalar                    `json:"uid"`
-		Accession    scalar                    `json:"accession"`
-		Title        scalar                    `json:"title"`
-		Type         scalar                    `json:"obj_type"`
-		Consequences scalars                   `json:"molecular_consequence_list"`
-		Protein      scalar                    `json:"protein_change"`
-		Genes        []struct{ GeneID scalar } `json:"genes"`
-		Germline     class                     `json:"germline_classification"`
-		Impact       class                     `json:"clinical_impact_classification"`
-		Oncogenicity class                     `json:"oncogenicity_classification"`
-	}
-	if err := json.Unmarshal(doc, &d); err != nil {
+	v := &VariantSummary{}
+	if err := readJSON(doc, v); err != nil {
 		return nil, fmt.Errorf("the ESummary of a variant: %w", err)
-	}
-	read := func(c class) VariantClass {
-		out := VariantClass{Description: c.Description.text(), ReviewStatus: c.ReviewStatus.text(), LastEvaluated: c.LastEvaluated.text()}
-		for _, trait := range c.Traits {
-			if name := trait.Name.text(); name != "" {
-				out.Traits = append(out.Traits, name)
-			}
-		}
-		return out
-	}
-	v := &VariantSummary{
-		UID: d.UID.text(), Accession: d.Accession.text(), Title: d.Title.text(), Type: d.Type.text(), Consequences: d.Consequences,
-		ProteinChange: d.Protein.text(), Germline: read(d.Germline), Impact: read(d.Impact), Oncogenicity: read(d.Oncogenicity),
-	}
-	for _, gene := range d.Genes {
-		if id := strings.TrimLeft(gene.GeneID.text(), "0"); isNumber(id) {
-			v.GeneIDs = append(v.GeneIDs, id)
-		}
 	}
 	return v, nil
 }

@@ -15,7 +15,7 @@ func GeneVariant(s *entrez.VariantSummary) (entity.GeneVariant, error) {
 	v := entity.GeneVariant{
 		VariationID: text.Clean(s.UID), Name: text.Clean(s.Title), Type: text.Clean(s.Type), Consequences: text.CleanAll(s.Consequences),
 		Significance: text.Clean(s.Germline.Description), ReviewStatus: text.Clean(s.Germline.ReviewStatus),
-		Conditions: text.CleanAll(s.Germline.Traits), LastEvaluated: evaluated(s.Germline.LastEvaluated),
+		Conditions: text.CleanAll(s.Germline.Names()), LastEvaluated: evaluated(s.Germline.LastEvaluated),
 		ClinicalImpact: text.Clean(s.Impact.Description), Oncogenicity: text.Clean(s.Oncogenicity.Description),
 	}
 	if accession, _, _ := strings.Cut(text.Clean(s.Accession), "."); vcv.MatchString(accession) {

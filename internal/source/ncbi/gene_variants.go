@@ -51,5 +51,5 @@ func readVariant(document json.RawMessage) (*Variant, error) {
 	if err != nil {
 		return &Variant{}, nil //nolint:nilerr // an incomplete variant is one
 	}
-	return &Variant{Record: record, GeneIDs: summary.GeneIDs, Changes: genes.Changes(summary)}, nil
+	return &Variant{Record: record, GeneIDs: summary.GeneIDs(), Changes: genes.Changes(summary)}, nil
 }

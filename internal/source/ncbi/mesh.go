@@ -16,7 +16,7 @@ type Mesh struct {
 }
 
 const (
-	meshFormat   = 1 // increase it when the cached terms change
+	meshFormat   = 2 // increase it when the cached terms change
 	meshDatabase = "mesh"
 )
 
