@@ -2,112 +2,26 @@ package ncbi
 
 import (
 	"cmp"
-	"html"
+	"context"
+	"errors"
+	"fmt"
 	"slices"
+	"strconv"
 	"strings"
+	"sync"
+
+	"github.com/biofact-mcp/biofact/internal/lazyregexp"
+	"github.com/biofact-mcp/biofact/internal/sandbox/pmc"
+	"github.com/biofact-mcp/biofact/internal/sandbox/records"
 )
 
-// article is a record of PubMed, with the fields that responses and searches need.
+// article is a record of PubMed: a PubmedArticle, or a PubmedBookArticle, which is a book or a chapter of one.
 type article struct {
-	PMID       uint64
-	Status     string // of the citation: MEDLINE, Publisher, ...
-	Completed  string
-	Revised    string
-	Journal    journal
-	Volume     string
-	Issue      string
-	Pages      string
-	Date       string // as a citation prints it: 2010 Feb 6, 2020 Jul-Aug
-	Online     string // 2010-02-06
-	Title      markup
-	Vernacular markup
-	DOI        string
-	PII        string
-	PMC        string
-	Open       bool // access in PMC
-	Abstract   []section
-	Authors    []author
-	Languages  []string
-	Grants     []grant
-	Types      []heading
-	Chemicals  []chemical
-	MeSH       []subject
-	Databanks  []databank
-	Keywords   []keyword
-	Conflicts  string
-	History    []event
-	References []uint64    // PMIDs
-	IsBook     bool        // or a chapter of one
-	Book       bookArticle // instead of a journal
-
-	xml string // the record as it is in its file
+	*element
+	PMID uint64
+	open bool   // access in PMC
+	xml  string // the record as it is in its file
 }
-
-// markup is text as it is in XML: with tags of inline markup and with references for &, < and >.
-type markup string
-
-type (
-	journal struct {
-		Title   string
-		ISO     string
-		Short   string // MEDLINE abbreviation, without dots
-		NLM     string
-		Print   string // ISSN
-		Online  string
-		Country string
-	}
-	section struct {
-		Label string `xml:"Label,attr"`
-		Text  markup `xml:",innerxml"`
-	}
-	author struct {
-		Last         string   `xml:"LastName"`
-		Fore         string   `xml:"ForeName"`
-		Initials     string   `xml:"Initials"`
-		Suffix       string   `xml:"Suffix"`
-		Collective   string   `xml:"CollectiveName"`
-		ORCID        string   `xml:"Identifier"`
-		Affiliations []string `xml:"AffiliationInfo>Affiliation"`
-	}
-	grant struct {
-		ID      string `xml:"GrantID"`
-		Acronym string `xml:"Acronym"`
-		Agency  string `xml:"Agency"`
-	}
-	// heading is a term of MeSH.
-	heading struct {
-		UI    string `xml:"UI,attr"`
-		Name  string `xml:",chardata"`
-		Major string `xml:"MajorTopicYN,attr"` // Y, N or empty
-	}
-	subject struct {
-		Descriptor heading   `xml:"DescriptorName"`
-		Qualifiers []heading `xml:"QualifierName"`
-	}
-	chemical struct {
-		Registry string  `xml:"RegistryNumber"`
-		Name     heading `xml:"NameOfSubstance"`
-	}
-	databank struct {
-		Name string   `xml:"DataBankName"`
-		IDs  []string `xml:"AccessionNumberList>AccessionNumber"`
-	}
-	keyword struct {
-		Text  markup `xml:",innerxml"`
-		Major string `xml:"MajorTopicYN,attr"`
-	}
-	// event is a dated step in the history of a record, 2010-02-06.
-	event struct {
-		Kind string
-		Date string
-	}
-	bookArticle struct {
-		Title     markup
-		Accession string // NBK1403
-		Publisher string
-		Editors   []author
-	}
-)
 
 // articles is db=pubmed, by descending PMID.
 type articles struct {
@@ -118,32 +32,212 @@ type articles struct {
 	words   func() []string // vocabulary, the most frequent words first
 }
 
-func (a *article) uid() uint64 { return a.PMID }
+// The paths in a record, whose first child is a MedlineCitation or a BookDocument.
+const (
+	titlePath     = "*/Article/ArticleTitle|*/ArticleTitle"
+	bookTitlePath = "*/Book/BookTitle"
+	abstractPath  = "*/Article/Abstract/AbstractText|*/Abstract/AbstractText"
+	typesPath     = "*/Article/PublicationTypeList/PublicationType|*/PublicationType"
+	journalPath   = "*/Article/Journal/"
+	shortPath     = "*/MedlineJournalInfo/MedlineTA"
+	volumePath    = journalPath + "JournalIssue/Volume"
+)
 
-// text returns the text without tags, with entities resolved.
-func (m markup) text() string {
-	text := string(m)
-	if !strings.ContainsAny(text, "<&") {
-		return text
-	}
-	var out strings.Builder
-	for text != "" {
-		before, rest, more := strings.Cut(text, "<")
-		out.WriteString(before)
-		if !more {
-			break
+// readArticles reads the articles of the PubMed files, and marks those whose full text is open. Of the records of an article the first
+// counts.
+func readArticles(ctx context.Context, f *records.Folder, genes func() (*genes, error), texts pmc.Articles) (*articles, error) {
+	var list []*article
+	seen := map[uint64]bool{}
+	err := eachRecord(ctx, f, []string{"PubmedArticle", "PubmedBookArticle"}, func(_, text string) error {
+		tree, err := parseElement(text)
+		if err != nil {
+			return err
 		}
-		_, text, _ = strings.Cut(rest, ">")
+		a := &article{element: tree, xml: text}
+		if a.PMID, err = strconv.ParseUint(a.text("*/PMID"), 10, 64); err != nil || a.PMID == 0 {
+			return errors.New("a record without a PMID")
+		}
+		if full := texts[a.id("pmc")]; !seen[a.PMID] {
+			seen[a.PMID], a.open = true, full != nil && full.Open()
+			list = append(list, a)
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
 	}
-	return html.UnescapeString(out.String())
+	slices.SortFunc(list, func(x, y *article) int { return newestFirst(x.PMID, y.PMID) })
+	all, err := newIndex(list, articleFields, articleValues())
+	if err != nil {
+		return nil, err
+	}
+	a := &articles{index: all, genes: genes}
+	a.graph = sync.OnceValue(a.citations)
+	a.words = sync.OnceValue(a.vocabulary)
+	a.medline, err = readMEDLINE(ctx, f)
+	return a, err
 }
 
-// name returns an author as in a citation: Wright JT Jr.
-func (a author) name() string {
-	return cmp.Or(a.Collective, strings.Join(strings.Fields(a.Last+" "+a.Initials+" "+a.Suffix), " "))
+// readMEDLINE reads the recorded responses of EFetch in the format of MEDLINE. It returns the text of an article by its PMID.
+func readMEDLINE(ctx context.Context, f *records.Folder) (map[string]string, error) {
+	all := map[string]string{}
+	for _, file := range f.MEDLINE("ncbi") {
+		text, err := file.Read(ctx)
+		if err != nil {
+			return nil, err
+		}
+		const begin = "\nPMID- "
+		for _, record := range strings.Split("\n"+string(text), begin)[1:] {
+			pmid, _, _ := strings.Cut(record, "\n")
+			all[strings.TrimSpace(pmid)] = begin + strings.TrimSpace(record) + "\n"
+		}
+	}
+	return all, nil
+}
+
+// eachRecord reads the elements of some names in the XML files of a folder.
+func eachRecord(ctx context.Context, f *records.Folder, names []string, read func(name, text string) error) error {
+	files, err := records.WithMarks(ctx, f.XML("ncbi"), mapSlice(names, func(name string) string { return "<" + name })...)
+	if err != nil {
+		return err
+	}
+	for _, file := range files {
+		text, err := file.Read(ctx)
+		if err != nil {
+			return err
+		}
+		if err := eachElement(text, names, read); err != nil {
+			return fmt.Errorf("%s: %w", file.Name(), err)
+		}
+	}
+	return nil
+}
+
+func (a *article) uid() uint64 { return a.PMID }
+
+// id returns the first id of a kind: doi, pii or pmc.
+func (a *article) id(kind string) string {
+	for _, id := range a.all("*/Article/ELocationID|PubmedData/ArticleIdList/ArticleId|PubmedBookData/ArticleIdList/ArticleId") {
+		if cmp.Or(id.attribute("IdType"), id.attribute("EIdType")) == kind && strings.TrimSpace(id.value()) != "" {
+			return strings.TrimSpace(id.value())
+		}
+	}
+	return ""
+}
+
+func (a *article) isBook() bool { return a.name == "PubmedBookArticle" }
+
+// authors returns the authors of an article or a chapter, or those of the book.
+func (a *article) authors() []*element {
+	all := a.all("*/Article/AuthorList/Author|*/AuthorList/Author")
+	for _, list := range a.all("*/Book/AuthorList") {
+		if len(all) == 0 && list.attribute("Type") != "editors" {
+			all = list.all("Author")
+		}
+	}
+	return all
 }
 
 // people returns the authors that are persons.
-func (a *article) people() []author {
-	return slices.DeleteFunc(slices.Clone(a.Authors), func(a author) bool { return a.Collective != "" })
+func (a *article) people() []*element {
+	return slices.DeleteFunc(a.authors(), func(p *element) bool { return p.text("CollectiveName") != "" })
+}
+
+func (a *article) editors() (all []*element) {
+	for _, list := range a.all("*/Book/AuthorList") {
+		if list.attribute("Type") == "editors" {
+			all = list.all("Author")
+		}
+	}
+	return all
+}
+
+// nameOf returns an author as in a citation: Wright JT Jr.
+func nameOf(p *element) string {
+	return cmp.Or(p.text("CollectiveName"),
+		strings.Join(strings.Fields(p.text("LastName")+" "+p.text("Initials")+" "+p.text("Suffix")), " "))
+}
+
+// pages returns the pages, and the first of them.
+func (a *article) pages() (pages, first string) {
+	pages = cmp.Or(a.text("*/Article/Pagination/MedlinePgn"), a.text("*/Article/Pagination/StartPage"))
+	first, _, _ = strings.Cut(pages, "-")
+	return pages, first
+}
+
+// date returns the date as a citation prints it: 2010 Feb 6, 2020 Jul-Aug.
+func (a *article) date() string {
+	d := a.first(journalPath + "JournalIssue/PubDate|*/Book/PubDate")
+	if words := d.text("MedlineDate"); words != "" {
+		return words
+	}
+	month := d.text("Month")
+	if n, err := strconv.Atoi(month); err == nil && n >= 1 && n <= len(months) {
+		month = months[n-1]
+	}
+	return strings.Join(strings.Fields(d.text("Year")+" "+month+d.text("Season")+" "+strings.TrimPrefix(d.text("Day"), "0")), " ")
+}
+
+// online returns the day of the electronic publication, 2010/02/06.
+func (a *article) online() string {
+	return dayOf(append([]*element{nil}, a.all("*/Article/ArticleDate")...))
+}
+
+// event returns the day of a step in the history of the record, or "".
+func (a *article) event(kind string) string {
+	for _, date := range a.all("*/History/PubMedPubDate") {
+		if day := dayOf([]*element{date}); date.attribute("PubStatus") == kind && day != "" {
+			return day
+		}
+	}
+	return ""
+}
+
+func (a *article) entered() string { return cmp.Or(a.event("entrez"), a.event("pubmed")) }
+
+// dayOf returns the last of some dates in the form that searches compare: 2010/02/06. The month of a record may be a name.
+func dayOf(dates []*element) string {
+	d := dates[len(dates)-1]
+	year, month, day := d.text("Year"), d.text("Month"), d.text("Day")
+	if year == "" || month == "" || day == "" {
+		return ""
+	}
+	return year + "/" + cmp.Or(monthNumber(month), leadingZero(month)) + "/" + leadingZero(day)
+}
+
+var dayNumbers = lazyregexp.New(`[0-9]+`)
+
+// sortDate returns the first day of the date of a citation, in the form that searches compare.
+func sortDate(date string) string {
+	year, rest, _ := strings.Cut(date, " ")
+	if len(year) < 4 {
+		return ""
+	}
+	month, day := "01", "01"
+	if len(rest) >= 3 {
+		if number := monthNumber(rest[:3]); number != "" {
+			month = number
+			if at := dayNumbers.FindString(rest[3:]); len(at) == 1 || len(at) == 2 {
+				day = leadingZero(at)
+			}
+		}
+	}
+	return year[:4] + "/" + month + "/" + day
+}
+
+func leadingZero(number string) string {
+	if len(number) == 1 {
+		return "0" + number
+	}
+	return number
+}
+
+var months = []string{"Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"}
+
+// monthNumber returns 02 for Feb, or "" for other texts.
+func monthNumber(name string) string {
+	if i := slices.Index(months, name); i >= 0 {
+		return leadingZero(strconv.Itoa(i + 1))
+	}
+	return ""
 }

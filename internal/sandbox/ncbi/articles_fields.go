@@ -1,108 +1,138 @@
 package ncbi
 
 import (
-	"cmp"
+	_ "embed" // for the table of fields
 	"slices"
 	"strings"
-
-	"github.com/biofact-mcp/biofact/internal/lazyregexp"
 )
 
-func titles(a *article) []string {
-	return []string{a.Title.text(), a.Book.Title.text()}
+// articleFields is the table of the fields of PubMed. A field with a path has the texts at this path.
+//
+//go:embed pubmed_fields.tsv
+var articleFields string
+
+// articleValues returns the functions for the values of the fields of PubMed; dates have the form 2010/02/06. The sandbox has no MeSH tree:
+// a heading does not match the headings below it.
+func articleValues() map[string]func(*article) []string {
+	one := func(value func(*article) string) func(*article) []string {
+		return func(a *article) []string { return []string{value(a)} }
+	}
+	values := map[string]func(*article) []string{
+		"UID":   one(func(a *article) string { return decimal(a.PMID) }),
+		"FILT":  filters,
+		"WORD":  textWords,
+		"TIAB":  titleAndAbstract,
+		"MESH":  func(a *article) []string { return a.subjects(false) },
+		"MAJR":  func(a *article) []string { return a.subjects(true) },
+		"AUTH":  authorNames,
+		"FULL":  authorNames,
+		"FAUT":  func(a *article) []string { people := a.people(); return namesOf(people[:min(1, len(people))]) },
+		"LAUT":  func(a *article) []string { people := a.people(); return namesOf(people[max(0, len(people)-1):]) },
+		"AFFL":  func(a *article) []string { return ofAuthors(a, "AffiliationInfo/Affiliation") },
+		"COLN":  func(a *article) []string { return ofAuthors(a, "CollectiveName") },
+		"AUID":  func(a *article) []string { return ofAuthors(a, "Identifier") },
+		"GRNT":  grantWords,
+		"LANG":  languages,
+		"PAGE":  func(a *article) []string { pages, first := a.pages(); return []string{first, pages} },
+		"SI":    secondarySources,
+		"LID":   func(a *article) []string { return []string{a.id("doi"), a.id("pii")} },
+		"AID":   func(a *article) []string { return []string{a.id("doi"), a.id("pii"), a.id("pmc")} },
+		"PID":   one(func(a *article) string { return a.id("pii") }),
+		"PDAT":  func(a *article) []string { return []string{sortDate(a.date()), a.online()} },
+		"PPDT":  one(func(a *article) string { return sortDate(a.date()) }),
+		"EPDT":  one((*article).online),
+		"P1DAT": one(firstPublished),
+		"EDAT":  one((*article).entered),
+		"CRDT":  one((*article).entered),
+		"MDAT":  func(a *article) []string { return mapSlice(a.all("*/DateRevised"), day) },
+		"CDAT":  func(a *article) []string { return mapSlice(a.all("*/DateCompleted"), day) },
+		"MHDA":  one(func(a *article) string { return a.event("medline") }),
+		"ED":    func(a *article) []string { return namesOf(a.editors()) },
+	}
+	values = withPaths(articleFields, values)
+	values["ALL"] = func(a *article) []string {
+		all := []string{a.date()}
+		for _, name := range []string{"WORD", "AUTH", "AFFL", "LANG", "GRNT", "BOOK", "UID", "AID", "JOUR", "CNTY"} {
+			all = append(all, values[name](a)...)
+		}
+		if a.first(abstractPath) != nil {
+			all = append(all, "hasabstract")
+		}
+		return all
+	}
+	return values
 }
 
+func day(date *element) string { return dayOf([]*element{date}) }
+
 func titleAndAbstract(a *article) []string {
-	all := titles(a)
-	for _, s := range a.Abstract {
-		all = append(all, s.Label+" "+s.Text.text())
+	all := a.texts(titlePath + "|" + bookTitlePath)
+	for _, s := range a.all(abstractPath) {
+		all = append(all, s.attribute("Label")+" "+s.value())
 	}
-	return append(all, mapSlice(a.Keywords, func(k keyword) string { return k.Text.text() })...)
+	return append(all, a.texts("*/KeywordList/Keyword")...)
 }
 
 func textWords(a *article) []string {
-	return slices.Concat(
-		titleAndAbstract(a), a.subjects(false), substances(a), mapSlice(a.Types, headingName), secondarySources(a),
-		[]string{a.Vernacular.text()})
-}
-
-func articleWords(a *article) []string {
-	all := slices.Concat(textWords(a), authorNames(a), affiliations(a), languages(a), grantWords(a), bookNames(a), []string{
-		decimal(a.PMID), a.DOI, a.PII, a.PMC, a.Journal.Short, a.Journal.ISO, a.Journal.Title, a.Journal.Country, a.Date,
-	})
-	if len(a.Abstract) > 0 {
-		all = append(all, "hasabstract")
-	}
-	return all
+	return slices.Concat(titleAndAbstract(a), a.subjects(false), secondarySources(a),
+		a.texts("*/ChemicalList/Chemical/NameOfSubstance|*/Article/VernacularTitle|"+typesPath))
 }
 
 // subjects returns the headings of an article, with and without their qualifiers, or only the major ones.
 func (a *article) subjects(major bool) []string {
 	var all []string
-	for _, s := range a.MeSH {
-		is := func(h heading) bool { return !major || h.Major == "Y" }
-		if is(s.Descriptor) || slices.ContainsFunc(s.Qualifiers, is) {
-			all = append(all, s.Descriptor.Name)
+	is := func(h *element) bool { return !major || h.attribute("MajorTopicYN") == "Y" }
+	for _, heading := range a.all("*/MeshHeadingList/MeshHeading") {
+		descriptor := heading.text("DescriptorName")
+		if slices.ContainsFunc(heading.children, is) {
+			all = append(all, descriptor)
 		}
-		for _, q := range s.Qualifiers {
+		for _, q := range heading.all("QualifierName") {
 			if is(q) {
-				all = append(all, s.Descriptor.Name+"/"+q.Name)
+				all = append(all, descriptor+"/"+q.value())
 			}
 		}
 	}
 	return all
 }
 
-func subheadings(a *article) []string {
-	var all []string
-	for _, s := range a.MeSH {
-		all = append(all, mapSlice(s.Qualifiers, headingName)...)
-	}
-	return all
-}
-
-func headingName(h heading) string { return h.Name }
-
-func authorNames(a *article) []string { return namesOf(a.Authors) }
+func authorNames(a *article) []string { return namesOf(a.authors()) }
 
 // namesOf returns the forms of the names of people: short, full, and full with the given name first.
-func namesOf(people []author) []string {
+func namesOf(people []*element) []string {
 	var all []string
 	for _, p := range people {
-		all = append(all, p.name())
-		if p.Fore != "" {
-			all = append(all, p.Last+" "+p.Fore, p.Fore+" "+p.Last)
+		all = append(all, nameOf(p))
+		if last, fore := p.text("LastName"), p.text("ForeName"); fore != "" {
+			all = append(all, last+" "+fore, fore+" "+last)
 		}
 	}
 	return all
 }
 
-func affiliations(a *article) []string {
-	var all []string
-	for _, p := range a.Authors {
-		all = append(all, p.Affiliations...)
+// ofAuthors returns the texts at a path in the authors.
+func ofAuthors(a *article, path string) (all []string) {
+	for _, p := range a.authors() {
+		all = append(all, p.texts(path)...)
 	}
 	return all
 }
 
-func substances(a *article) []string {
-	return mapSlice(a.Chemicals, func(c chemical) string { return c.Name.Name })
-}
-
 func grantWords(a *article) []string {
-	return mapSlice(a.Grants, func(g grant) string { return g.ID + " " + g.Acronym + " " + g.Agency })
+	return mapSlice(a.all("*/Article/GrantList/Grant|*/GrantList/Grant"), func(g *element) string {
+		return g.text("GrantID") + " " + g.text("Acronym") + " " + g.text("Agency")
+	})
 }
-
-func bookNames(a *article) []string { return []string{a.Book.Accession, a.Book.Title.text()} }
 
 // secondarySources returns accession numbers in other databases, with and without the name of the database.
 func secondarySources(a *article) []string {
 	var all []string
-	for _, bank := range a.Databanks {
-		for _, id := range bank.IDs {
-			all = append(all, id, bank.Name+"/"+id)
+	for _, bank := range a.all("*/Article/DataBankList/DataBank") {
+		name := bank.text("DataBankName")
+		for _, id := range bank.texts("AccessionNumberList/AccessionNumber") {
+			all = append(all, id, name+"/"+id)
 		}
-		all = append(all, bank.Name)
+		all = append(all, name)
 	}
 	return all
 }
@@ -114,7 +144,7 @@ var languageNames = map[string]string{
 
 func languages(a *article) []string {
 	var all []string
-	for _, code := range a.Languages {
+	for _, code := range a.texts("*/Article/Language|*/Language") {
 		all = append(all, code, languageNames[code])
 	}
 	return all
@@ -123,11 +153,11 @@ func languages(a *article) []string {
 // filters returns the subsets that an article belongs to.
 func filters(a *article) []string {
 	all := []string{"all"}
+	status, inPMC := a.first("MedlineCitation").attribute("Status"), a.id("pmc") != ""
 	for name, in := range map[string]bool{
-		"hasabstract": len(a.Abstract) > 0, "medline": a.Status == "MEDLINE", "publisher": a.Status == "Publisher",
-		"pubmed not medline": a.Status == "PubMed-not-MEDLINE", "pubmed pmc": a.PMC != "", "pubmed pmc open access": a.Open,
-		"pubmed books":   a.IsBook,
-		"free full text": a.PMC != "" || a.IsBook, "full text": a.DOI != "" || a.PMC != "",
+		"hasabstract": a.first(abstractPath) != nil, "medline": status == "MEDLINE", "publisher": status == "Publisher",
+		"pubmed not medline": status == "PubMed-not-MEDLINE", "pubmed pmc": inPMC, "pubmed pmc open access": a.open,
+		"pubmed books": a.isBook(), "free full text": inPMC || a.isBook(), "full text": inPMC || a.id("doi") != "",
 	} {
 		if in {
 			all = append(all, name)
@@ -136,39 +166,9 @@ func filters(a *article) []string {
 	return append(all, languages(a)...)
 }
 
-var dayNumbers = lazyregexp.New(`[0-9]+`)
-
-// sortDate returns the first day of the date of a citation, in the form that searches compare.
-func sortDate(date string) string {
-	year, rest, _ := strings.Cut(date, " ")
-	if len(year) < 4 {
-		return ""
-	}
-	month, day := "01", "01"
-	if len(rest) >= 3 {
-		if number := monthNumber(rest[:3]); number != "" {
-			month = number
-			if at := dayNumbers.FindString(rest[3:]); len(at) == 1 || len(at) == 2 {
-				day = leadingZero(at)
-			}
-		}
-	}
-	return year[:4] + "/" + month + "/" + day
+// firstPublished returns the earlier of the dates of publication.
+func firstPublished(a *article) string {
+	return slices.Min(slices.DeleteFunc([]string{sortDate(a.date()), a.online(), "9999"}, func(day string) bool {
+		return strings.TrimSpace(day) == ""
+	}))
 }
-
-func slashDate(date string) string {
-	day, _, _ := strings.Cut(date, " ")
-	return strings.ReplaceAll(day, "-", "/")
-}
-
-// day returns the day of an event of the record, or "".
-func (a *article) day(kind string) string {
-	for _, e := range a.History {
-		if e.Kind == kind {
-			return slashDate(e.Date)
-		}
-	}
-	return ""
-}
-
-func (a *article) entered() string { return cmp.Or(a.day("entrez"), a.day("pubmed")) }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"math"
 	"slices"
+	"strconv"
 )
 
 // citations has the citations among the articles, and the terms for their similarity.
@@ -24,7 +25,7 @@ func (a *articles) citations() *citations {
 		for _, subject := range record.subjects(false) {
 			terms = append(terms, "mesh "+subject)
 		}
-		for _, title := range titles(record) {
+		for _, title := range record.texts(titlePath + "|" + bookTitlePath) {
 			terms = append(terms, queryWords(title)...)
 		}
 		slices.Sort(terms)
@@ -45,8 +46,10 @@ const scale = 300
 // refs returns the articles of the database that a record cites, by falling PMID.
 func (a *articles) refs(record *article) []uint64 {
 	var refs []uint64
-	for _, pmid := range record.References {
-		if a.byID[pmid] != nil && pmid != record.PMID {
+	const paths = "*/ReferenceList/Reference/ArticleIdList/ArticleId|*/ReferenceList/ReferenceList/Reference/ArticleIdList/ArticleId"
+	for _, id := range record.all(paths) {
+		pmid, err := strconv.ParseUint(id.value(), 10, 64)
+		if err == nil && id.attribute("IdType") == "pubmed" && a.byID[pmid] != nil && pmid != record.PMID {
 			refs = append(refs, pmid)
 		}
 	}

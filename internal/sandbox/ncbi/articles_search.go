@@ -2,7 +2,6 @@ package ncbi
 
 import (
 	"cmp"
-	_ "embed" // for the table of fields
 	"maps"
 	"slices"
 	"strconv"
@@ -10,69 +9,6 @@ import (
 
 	"github.com/biofact-mcp/biofact/internal/lazyregexp"
 )
-
-//go:embed pubmed_fields.tsv
-var articleFields string
-
-// articleValues returns the functions for the values of the fields of PubMed; dates have the form 2010/02/06. The sandbox has no MeSH tree:
-// a heading does not match the headings below it.
-func articleValues() map[string]func(*article) []string {
-	return map[string]func(*article) []string{
-		"ALL":  articleWords,
-		"UID":  func(a *article) []string { return []string{decimal(a.PMID)} },
-		"FILT": filters,
-		"TITL": titles,
-		"WORD": textWords,
-		"TIAB": titleAndAbstract,
-		"OTRM": func(a *article) []string {
-			return mapSlice(a.Keywords, func(k keyword) string { return k.Text.text() })
-		},
-		"MESH": func(a *article) []string { return a.subjects(false) },
-		"MAJR": func(a *article) []string { return a.subjects(true) },
-		"PTYP": func(a *article) []string { return mapSlice(a.Types, headingName) },
-		"AUTH": authorNames,
-		"FULL": authorNames,
-		"FAUT": func(a *article) []string { people := a.people(); return namesOf(people[:min(1, len(people))]) },
-		"LAUT": func(a *article) []string { people := a.people(); return namesOf(people[max(0, len(people)-1):]) },
-		"COLN": func(a *article) []string { return mapSlice(a.Authors, func(p author) string { return p.Collective }) },
-		"AFFL": affiliations,
-		"GRNT": grantWords,
-		"LANG": languages,
-		"JOUR": func(a *article) []string {
-			return []string{a.Journal.Short, a.Journal.ISO, a.Journal.Title, a.Journal.Print, a.Journal.Online}
-		},
-		"BOOK": bookNames,
-		"VOL":  func(a *article) []string { return []string{a.Volume} },
-		"ISS":  func(a *article) []string { return []string{a.Issue} },
-		"PAGE": func(a *article) []string { first, _, _ := strings.Cut(a.Pages, "-"); return []string{first, a.Pages} },
-		"SI":   secondarySources,
-		"LID":  func(a *article) []string { return []string{a.DOI, a.PII} },
-		"AID":  func(a *article) []string { return []string{a.DOI, a.PII, a.PMC} },
-		"PDAT": func(a *article) []string { return []string{sortDate(a.Date), slashDate(a.Online)} },
-		"PPDT": func(a *article) []string { return []string{sortDate(a.Date)} },
-		"EPDT": func(a *article) []string { return []string{slashDate(a.Online)} },
-		"P1DAT": func(a *article) []string {
-			return []string{slices.Min(slices.DeleteFunc([]string{sortDate(a.Date), slashDate(a.Online), "9999"},
-				func(day string) bool { return day == "" }))}
-		},
-		"EDAT": func(a *article) []string { return []string{a.entered()} },
-		"CRDT": func(a *article) []string { return []string{a.entered()} },
-		"MDAT": func(a *article) []string { return []string{slashDate(a.Revised)} },
-		"CDAT": func(a *article) []string { return []string{slashDate(a.Completed)} },
-		"MHDA": func(a *article) []string { return []string{a.day("medline")} },
-		"ECNO": func(a *article) []string { return mapSlice(a.Chemicals, func(c chemical) string { return c.Registry }) },
-		"SUBS": substances,
-		"SUBH": subheadings,
-		"AUID": func(a *article) []string { return mapSlice(a.Authors, func(p author) string { return p.ORCID }) },
-		"PID":  func(a *article) []string { return []string{a.PII} },
-		"TT":   func(a *article) []string { return []string{a.Vernacular.text()} },
-		"COIS": func(a *article) []string { return []string{a.Conflicts} },
-		"JID":  func(a *article) []string { return []string{a.Journal.NLM} },
-		"CNTY": func(a *article) []string { return []string{a.Journal.Country} },
-		"PUBN": func(a *article) []string { return []string{a.Book.Publisher} },
-		"ED":   func(a *article) []string { return namesOf(a.Book.Editors) },
-	}
-}
 
 // field returns the field of a tag. Text after a colon is an option of the search: [mh:noexp], [ti:~3].
 func (a *articles) field(tag string) (searchField, bool) {
@@ -139,7 +75,7 @@ func (t term) near(text []string, others int) bool {
 // weigh returns the relevance of a record for a term: a match in the title counts most, then one in the subjects.
 func (a *article) weigh(t term) float64 {
 	switch {
-	case slices.ContainsFunc(titles(a), func(title string) bool { return t.within(queryWords(title)) }):
+	case slices.ContainsFunc(a.texts(titlePath+"|"+bookTitlePath), func(title string) bool { return t.within(queryWords(title)) }):
 		return 3
 	case slices.ContainsFunc(a.subjects(true), func(subject string) bool { return t.within(queryWords(subject)) }):
 		return 2
@@ -153,10 +89,9 @@ func (a *articles) subjectOf(f field, t term) string {
 		return ""
 	}
 	for _, record := range a.list {
-		for _, s := range record.MeSH {
-			if t.is(queryWords(s.Descriptor.Name)) {
-				name := strings.ToLower(s.Descriptor.Name)
-				return `("` + name + `"[MeSH Terms] OR "` + t.text + `"[All Fields])`
+		for _, name := range record.texts("*/MeshHeadingList/MeshHeading/DescriptorName") {
+			if t.is(queryWords(name)) {
+				return `("` + strings.ToLower(name) + `"[MeSH Terms] OR "` + t.text + `"[All Fields])`
 			}
 		}
 	}
@@ -206,11 +141,11 @@ func (a *articles) order(found hits, sort string) []uint64 {
 		case "relevance":
 			first = cmp.Compare(found[y], found[x])
 		case "pub_date", "pub date", "pub+date":
-			first = cmp.Compare(sortDate(other.Date), sortDate(one.Date))
+			first = cmp.Compare(sortDate(other.date()), sortDate(one.date()))
 		case "author":
 			first = cmp.Compare(one.firstAuthor(), other.firstAuthor())
 		case "journalname", "journal":
-			first = cmp.Compare(strings.ToLower(one.Journal.Short), strings.ToLower(other.Journal.Short))
+			first = cmp.Compare(strings.ToLower(one.text(shortPath)), strings.ToLower(other.text(shortPath)))
 		}
 		return cmp.Or(first, newestFirst(x, y))
 	})
@@ -218,10 +153,11 @@ func (a *articles) order(found hits, sort string) []uint64 {
 
 // firstAuthor returns the name for sorting; articles without authors are last.
 func (a *article) firstAuthor() string {
-	if len(a.Authors) == 0 {
+	authors := a.authors()
+	if len(authors) == 0 {
 		return "~"
 	}
-	return strings.ToLower(a.Authors[0].name())
+	return strings.ToLower(nameOf(authors[0]))
 }
 
 func (a *articles) info() databaseInfo {

@@ -2,27 +2,30 @@ package ncbi
 
 import (
 	"html"
-	"strconv"
 	"strings"
 )
 
 // docsum returns a document summary of version 2.0, with the members that Biofact reads. "" means absent.
 func (a *article) docsum() object {
+	pages, _ := a.pages()
+	sortDay := sortDate(a.date())
+	if sortDay != "" {
+		sortDay += " 00:00"
+	}
 	return object{
-		{"uid", decimal(a.PMID)}, {"pubdate", a.Date}, {"epubdate", a.epub()}, {"source", a.Journal.Short}, {"authors", a.contributors()},
-		{"title", a.docsumTitle()}, {"volume", a.Volume}, {"issue", a.Issue}, {"pages", a.Pages},
-		{"pubtype", mapSlice(a.Types, headingName)},
-		{"articleids", a.docsumIDs()}, {"fulljournalname", a.Journal.Title}, {"elocationid", a.elocation()},
-		{"booktitle", a.Book.Title.text()},
-		{"sortpubdate", withSuffix(sortDate(a.Date), " 00:00")},
+		{"uid", decimal(a.PMID)}, {"pubdate", a.date()}, {"epubdate", a.epub()}, {"source", a.text(shortPath)},
+		{"authors", a.contributors()}, {"title", a.docsumTitle()}, {"volume", a.text(volumePath)},
+		{"issue", a.text(journalPath + "JournalIssue/Issue")}, {"pages", pages}, {"pubtype", a.texts(typesPath)},
+		{"articleids", a.docsumIDs()}, {"fulljournalname", a.text(journalPath + "Title")}, {"elocationid", a.elocation()},
+		{"booktitle", a.text(bookTitlePath)}, {"sortpubdate", sortDay},
 	}
 }
 
 func (a *article) docsumIDs() []object {
 	all := []object{{{"idtype", "pubmed"}, {"value", decimal(a.PMID)}}}
-	for _, id := range [][2]string{{"pmc", a.PMC}, {"doi", a.DOI}, {"pii", a.PII}} {
-		if id[1] != "" {
-			all = append(all, object{{"idtype", id[0]}, {"value", id[1]}})
+	for _, kind := range []string{"pmc", "doi", "pii"} {
+		if id := a.id(kind); id != "" {
+			all = append(all, object{{"idtype", kind}, {"value", id}})
 		}
 	}
 	return all
@@ -30,54 +33,47 @@ func (a *article) docsumIDs() []object {
 
 // docsumTitle returns the title as in a summary, with its markup escaped. A book has its title in another member.
 func (a *article) docsumTitle() string {
-	if title := string(a.Title); strings.Contains(title, "<") {
-		return html.EscapeString(html.UnescapeString(title))
+	title := a.first(titlePath)
+	if strings.Contains(title.raw(), "<") {
+		return html.EscapeString(html.UnescapeString(title.raw()))
 	}
-	return a.Title.text()
+	return title.value()
 }
 
 func (a *article) elocation() string {
+	doi, pii := a.id("doi"), a.id("pii")
 	switch {
-	case a.DOI != "" && !a.IsBook:
-		return "doi: " + a.DOI
-	case a.PII != "":
-		return "pii: " + a.PII
+	case doi != "" && !a.isBook():
+		return "doi: " + doi
+	case pii != "":
+		return "pii: " + pii
 	}
 	return ""
 }
 
-// epub returns the date of the electronic publication, if it was before the print publication.
+// epub returns the date of the electronic publication, 2010 Feb 6.
 func (a *article) epub() string {
-	part := strings.Split(a.Online, "-")
-	if len(part) != 3 {
-		return ""
+	year, rest, _ := strings.Cut(a.online(), "/")
+	for i, month := range months {
+		if number, day, _ := strings.Cut(rest, "/"); number == monthNumber(months[i]) {
+			return year + " " + month + " " + strings.TrimPrefix(day, "0")
+		}
 	}
-	month, err := strconv.Atoi(part[1])
-	if err != nil || month < 1 || month > len(months) {
-		return ""
-	}
-	return part[0] + " " + months[month-1] + " " + strings.TrimPrefix(part[2], "0")
+	return ""
 }
 
 // contributors returns the authors of a summary, persons and groups, and then the editors.
 func (a *article) contributors() []object {
 	all := []object{}
-	for _, p := range a.Authors {
+	for _, p := range a.authors() {
 		kind := "Author"
-		if p.Collective != "" {
+		if p.text("CollectiveName") != "" {
 			kind = "CollectiveName"
 		}
-		all = append(all, object{{"name", p.name()}, {"authtype", kind}})
+		all = append(all, object{{"name", nameOf(p)}, {"authtype", kind}})
 	}
-	for _, p := range a.Book.Editors {
-		all = append(all, object{{"name", p.name()}, {"authtype", "Editor"}})
+	for _, p := range a.editors() {
+		all = append(all, object{{"name", nameOf(p)}, {"authtype", "Editor"}})
 	}
 	return all
-}
-
-func withSuffix(text, suffix string) string {
-	if text == "" {
-		return ""
-	}
-	return text + suffix
 }

@@ -289,9 +289,9 @@ func TestArticleOrder(t *testing.T) {
 	}
 	expect.That(t, cmp.Equal(all("nonsense"), all("")), "an unknown order is not ignored")
 	for sort, key := range map[string]func(*article) string{
-		"pub_date":    func(a *article) string { return sortDate(a.Date) },
+		"pub_date":    func(a *article) string { return sortDate(a.date()) },
 		"Author":      func(a *article) string { return a.firstAuthor() },
-		"JournalName": func(a *article) string { return strings.ToLower(a.Journal.Short) },
+		"JournalName": func(a *article) string { return strings.ToLower(a.text(shortPath)) },
 	} {
 		keys := mapSlice(all(sort), func(id string) string { return key(a.byID[uint64From(t, id)]) })
 		if sort == "pub_date" {
@@ -431,20 +431,20 @@ func TestEveryArticleIsFound(t *testing.T) {
 	for _, record := range ownArticles(t).list {
 		id := decimal(record.PMID)
 		terms := []string{id + "[pmid]"}
-		if record.DOI != "" && !strings.ContainsAny(record.DOI, "()<>") {
-			terms = append(terms, record.DOI+"[doi]")
+		if record.id("doi") != "" && !strings.ContainsAny(record.id("doi"), "()<>") {
+			terms = append(terms, record.id("doi")+"[doi]")
 		}
 		if people := record.people(); len(people) > 0 {
-			terms = append(terms, `"`+people[0].name()+`"[au]`, people[0].Last+"[1au]")
+			terms = append(terms, `"`+nameOf(people[0])+`"[au]`, people[0].text("LastName")+"[1au]")
 		}
-		for _, subject := range record.MeSH {
-			terms = append(terms, `"`+subject.Descriptor.Name+`"[mh]`)
+		for _, subject := range record.texts("*/MeshHeadingList/MeshHeading/DescriptorName") {
+			terms = append(terms, `"`+subject+`"[mh]`)
 		}
-		for _, kind := range record.Types {
-			terms = append(terms, `"`+kind.Name+`"[pt]`)
+		for _, kind := range record.texts(typesPath) {
+			terms = append(terms, `"`+kind+`"[pt]`)
 		}
-		if record.Journal.Short != "" {
-			terms = append(terms, `"`+record.Journal.Short+`"[ta]`, record.Date[:4]+":"+record.Date[:4]+"[dp]")
+		if record.text(shortPath) != "" {
+			terms = append(terms, `"`+record.text(shortPath)+`"[ta]`, record.date()[:4]+":"+record.date()[:4]+"[dp]")
 		}
 		for _, term := range terms {
 			if got := esearchIn(t, s, "pubmed", "retmax=10000&term="+term).IDs; !slices.Contains(got, id) {

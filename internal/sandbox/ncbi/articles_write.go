@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"net/http"
-	"strconv"
 	"strings"
 
 	"github.com/biofact-mcp/biofact/internal/reply"
@@ -47,23 +46,4 @@ func (a *articles) text(list []*article) (reply.Reply, error) {
 		text += recorded
 	}
 	return reply.Reply{Status: http.StatusOK, Type: "text/plain; charset=UTF-8", Body: []byte(cmp.Or(text, "\n"))}, nil
-}
-
-func leadingZero(number string) string {
-	if len(number) == 1 {
-		return "0" + number
-	}
-	return number
-}
-
-var months = []string{"Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"}
-
-// monthNumber returns 02 for Feb, or "" for other texts.
-func monthNumber(name string) string {
-	for i, month := range months {
-		if name == month {
-			return leadingZero(strconv.Itoa(i + 1))
-		}
-	}
-	return ""
 }

@@ -47,10 +47,10 @@ func (a *articles) matchCitation(c citation) string {
 		return "NOT_FOUND;INVALID_JOURNAL"
 	}
 	found := slices.DeleteFunc(issues, func(record *article) bool {
-		return c[2] != "" && c[2] != record.Volume || c[3] != "" && !strings.EqualFold(c[3], record.firstPage())
+		return c[2] != "" && c[2] != record.text(volumePath) || c[3] != "" && !record.isOnPage(c[3])
 	})
 	for _, fits := range []func(*article) bool{
-		func(record *article) bool { return strings.HasPrefix(record.Date, c[1]) },
+		func(record *article) bool { return strings.HasPrefix(record.date(), c[1]) },
 		func(record *article) bool { return record.hasAuthor(c[4]) },
 	} {
 		if closer := slices.DeleteFunc(slices.Clone(found), func(record *article) bool { return !fits(record) }); len(closer) > 0 ||
@@ -71,20 +71,21 @@ func (a *articles) matchCitation(c citation) string {
 
 func (a *article) isInJournal(journal string) bool {
 	name := queryWords(journal)
-	return slices.ContainsFunc([]string{a.Journal.Short, a.Journal.ISO, a.Journal.Title, "The " + a.Journal.Short, a.Journal.Print,
-		a.Journal.Online}, func(known string) bool {
+	names := a.texts("*/MedlineJournalInfo/ISSNLinking|" + journalPath + "ISSN|" + journalPath + "Title|" + journalPath + "ISOAbbreviation|" +
+		shortPath)
+	return slices.ContainsFunc(append(names, "The "+a.text(shortPath)), func(known string) bool {
 		return len(name) > 0 && slices.Equal(queryWords(known), name)
 	})
 }
 
 // hasAuthor reports whether an author's name begins with name.
 func (a *article) hasAuthor(name string) bool {
-	return name == "" || slices.ContainsFunc(a.Authors, func(p author) bool {
-		return strings.HasPrefix(strings.ToLower(p.name()), strings.ToLower(name))
+	return name == "" || slices.ContainsFunc(a.authors(), func(p *element) bool {
+		return strings.HasPrefix(strings.ToLower(nameOf(p)), strings.ToLower(name))
 	})
 }
 
-func (a *article) firstPage() string {
-	first, _, _ := strings.Cut(a.Pages, "-")
-	return first
+func (a *article) isOnPage(page string) bool {
+	_, first := a.pages()
+	return strings.EqualFold(page, first)
 }

@@ -13,6 +13,7 @@ type field struct {
 	name, fullName, description string
 	tags                        []string // in lower case, in addition to the two names
 	flags                       string
+	path                        string // of its values in a record; empty: they are computed
 }
 
 // The flags of a field. In a whole field a term must match a whole value, not words of it.
@@ -24,14 +25,24 @@ const (
 
 func (f field) is(flag string) bool { return strings.Contains(f.flags, flag) }
 
-// readFields reads a table of name, full name, tags, flags and description.
+// readFields reads a table of name, full name, tags, flags, description and, optionally, a path.
 func readFields(table string) []field {
 	var fields []field
 	for line := range strings.Lines(table) {
-		c := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
-		fields = append(fields, field{name: c[0], fullName: c[1], tags: strings.Split(c[2], ","), flags: c[3], description: c[4]})
+		c := append(strings.Split(strings.TrimSuffix(line, "\n"), "\t"), "")
+		fields = append(fields, field{c[0], c[1], c[4], strings.Split(c[2], ","), c[3], c[5]})
 	}
 	return fields
+}
+
+// withPaths adds the functions for the fields of a table that have a path.
+func withPaths[R interface{ texts(paths string) []string }](table string, values map[string]func(R) []string) map[string]func(R) []string {
+	for _, f := range readFields(table) {
+		if f.path != "" {
+			values[f.name] = func(r R) []string { return r.texts(f.path) }
+		}
+	}
+	return values
 }
 
 // A record is a record of a database.

@@ -1,8 +1,8 @@
 package ncbi
 
 import (
-	"bytes"
 	"net/http"
+	"strings"
 
 	"github.com/biofact-mcp/biofact/internal/reply"
 )
@@ -23,12 +23,12 @@ func (g *genes) fetch(uids []uint64, f form) (reply.Reply, error) {
 	if f.mode != "xml" {
 		return reply.Reply{}, f.notServed()
 	}
-	body := []byte(geneSetOpen)
+	body := geneSetOpen
 	if len(known) == 0 {
-		body = bytes.TrimSuffix(body, []byte("\n"))
+		body = strings.TrimSuffix(body, "\n")
 	}
 	for _, record := range known {
-		body = append(append(body, record.xml...), '\n')
+		body += record.xml + "\n"
 	}
-	return reply.Reply{Status: http.StatusOK, Type: "text/xml; charset=UTF-8", Body: append(body, geneSetClose...)}, nil
+	return reply.Reply{Status: http.StatusOK, Type: "text/xml; charset=UTF-8", Body: []byte(body + geneSetClose)}, nil
 }

@@ -16,70 +16,65 @@ var geneFields string
 
 // geneValues returns the functions for the values of the fields of Gene.
 func geneValues() map[string]func(*gene) []string {
-	return map[string]func(*gene) []string{
+	return withPaths(geneFields, map[string]func(*gene) []string{
 		"ALL":  allText,
 		"UID":  func(g *gene) []string { return []string{decimal(g.ID)} },
 		"ORGN": func(g *gene) []string { return append(ownNames(g), broaderNames(g)...) },
 		"PORG": ownNames,
-		"GENE": func(g *gene) []string { return append([]string{g.Symbol, g.LocusTag}, g.Aliases...) },
-		"PREF": func(g *gene) []string { return []string{g.Symbol} },
-		"GFN":  func(g *gene) []string { return []string{g.Name} },
-		"TITL": func(g *gene) []string { return append([]string{g.Name}, g.Designations...) },
 		"PROP": properties,
-		"CHR":  func(g *gene) []string { return g.Chromosomes },
 		"MIM":  func(g *gene) []string { return []string{g.id("MIM")} },
 		"PMID": func(g *gene) []string { return decimals(g.PMIDs) },
 		"ACCN": func(g *gene) []string { return g.Accessions },
-		"TID":  func(g *gene) []string { return []string{decimal(g.Organism.TaxID)} },
-	}
+		"TID":  func(g *gene) []string { return []string{decimal(g.taxon())} },
+	})
+}
+
+// organismNames has the words of the names of an organism and of its species.
+type organismNames struct {
+	scientific, above string
+	own, aboves       [][]string
 }
 
 func ownNames(g *gene) []string {
-	o := g.Organism
-	return append([]string{o.Name, o.Common, fmt.Sprint("txid", o.TaxID)}, o.Others...)
+	return append(g.texts(orgPath+"taxname|"+orgPath+"common|"+orgPath+"syn/Org-ref_syn_E"), fmt.Sprint("txid", g.taxon()))
 }
 
 // species maps strains to their species: Entrez finds the record of a strain by both.
-var species = map[uint64]organism{511145: {TaxID: 562, Name: "Escherichia coli"}, 559292: {TaxID: 4932, Name: "Saccharomyces cerevisiae"}}
+var species = map[uint64]string{511145: "Escherichia coli", 559292: "Saccharomyces cerevisiae"}
 
 func broaderNames(g *gene) (names []string) {
-	if above, ok := species[g.Organism.TaxID]; ok {
-		names = append(names, above.Name)
+	if above := species[g.taxon()]; above != "" {
+		names = append(names, above)
 	}
-	for _, group := range records.Ancestors(g.Organism.TaxID) {
+	for _, group := range records.Ancestors(g.taxon()) {
 		names = append(names, fmt.Sprint("txid", group))
 	}
 	return names
 }
 
 func properties(g *gene) []string {
-	all := []string{"genetype " + strings.ReplaceAll(strings.ToLower(g.Type), "-", " ")}
-	if g.Status == "" {
+	kind := g.first("Entrezgene_type").attribute("value")
+	all := []string{"genetype " + strings.ReplaceAll(strings.ToLower(kind), "-", " ")}
+	if g.status() == "" {
 		all = append(all, "alive")
 	}
 	return all
 }
 
 func allText(g *gene) []string {
-	all := []string{g.Symbol, g.LocusTag, g.Name, g.Summary, decimal(g.ID)}
-	all = slices.Concat(all, g.Aliases, g.Designations, ownNames(g), g.Accessions)
-	if g.Official != nil {
-		all = append(all, g.Official.Symbol, g.Official.Name)
-	}
-	for _, tag := range g.IDs {
-		all = append(all, tag.ID)
-	}
-	return all
+	all := g.texts(refPath + "locus|" + refPath + "locus-tag|" + refPath + "desc|" + refPath + "syn/Gene-ref_syn_E|" + namesPath +
+		"|Entrezgene_summary|" + formalPath + "/Gene-nomenclature_symbol|" + formalPath + "/Gene-nomenclature_name")
+	return slices.Concat(all, []string{decimal(g.ID)}, ownNames(g), g.Accessions, mapSlice(g.all(refPath+"db/Dbtag"), idOf))
 }
 
 // weigh returns the relevance of a record for a term: a match of a symbol or alias counts most, then one in the name. Current symbols do
 // not count more than aliases.
 func (g *gene) weigh(t term) float64 {
-	names := append([]string{g.Symbol}, g.Aliases...)
+	names := g.texts(refPath + "locus|" + refPath + "syn/Gene-ref_syn_E")
 	switch {
 	case slices.ContainsFunc(names, func(name string) bool { return t.is(queryWords(name)) }):
 		return 3
-	case t.within(queryWords(g.Name)):
+	case t.within(queryWords(g.text(refPath + "desc"))):
 		return 2
 	}
 	return 1
@@ -143,10 +138,8 @@ func (g *genes) canonical(field string, t term) string {
 }
 
 func newOrganismNames(g *gene) organismNames {
-	names := organismNames{scientific: g.Organism.Name, own: mapSlice(ownNames(g), queryWords),
-		aboves: mapSlice(broaderNames(g), queryWords)}
-	names.above = species[g.Organism.TaxID].Name
-	return names
+	return organismNames{scientific: g.text(orgPath + "taxname"), above: species[g.taxon()],
+		own: mapSlice(ownNames(g), queryWords), aboves: mapSlice(broaderNames(g), queryWords)}
 }
 
 // is returns the scientific name that a term means, or "".
@@ -167,7 +160,7 @@ func (g *genes) order(found hits, sort string) []uint64 {
 		case "relevance":
 			return cmp.Or(cmp.Compare(found[b], found[a]), cmp.Compare(g.byID[a].rank, g.byID[b].rank))
 		case "name":
-			return cmp.Or(cmp.Compare(strings.ToLower(g.byID[a].Symbol), strings.ToLower(g.byID[b].Symbol)), cmp.Compare(a, b))
+			return cmp.Or(cmp.Compare(strings.ToLower(g.byID[a].symbol()), strings.ToLower(g.byID[b].symbol())), cmp.Compare(a, b))
 		}
 		return cmp.Compare(a, b)
 	})

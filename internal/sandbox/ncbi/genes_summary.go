@@ -1,42 +1,37 @@
 package ncbi
 
-import "strings"
+import (
+	"strconv"
+	"strings"
+)
 
-// geneStatus has the number of each status.
-var geneStatus = map[string]int{"": 0, "secondary": 1, "discontinued": 2}
+// geneStatus has the number of each status. A live record has an empty one, as at NCBI.
+var geneStatus = map[string]any{"": "", "secondary": 1, "discontinued": 2}
 
-// docsum returns a document summary of version 2.0. A live record has an empty status and no current id, as at NCBI.
+// docsum returns a document summary of version 2.0. A live record has no current id.
 func (g *gene) docsum() object {
-	var status, current any = "", ""
-	if g.Status != "" {
-		status = geneStatus[g.Status]
+	var current any = ""
+	if id, err := strconv.ParseUint(g.current(), 10, 64); err == nil {
+		current = id
 	}
-	if g.Current != 0 {
-		current = g.Current
-	}
-	official := geneName{}
 	word := ""
-	if g.Official != nil {
-		official, word = *g.Official, "Official"
+	if g.first(formalPath) != nil {
+		word = "Official"
 	}
 	mim := []string{}
 	if id := g.id("MIM"); id != "" {
 		mim = append(mim, id)
 	}
+	joined := func(paths, by string) string { return strings.Join(g.texts(paths), by) }
 	return object{
-		{"uid", decimal(g.ID)}, {"name", g.Symbol}, {"description", g.Name}, {"status", status}, {"currentid", current},
-		{"chromosome", strings.Join(g.Chromosomes, ", ")}, {"maplocation", g.Map},
-		{"otheraliases", strings.Join(g.tagAndAliases(), ", ")}, {"otherdesignations", strings.Join(g.Designations, "|")},
-		{"nomenclaturesymbol", official.Symbol}, {"nomenclaturename", official.Name}, {"nomenclaturestatus", word},
-		{"mim", mim}, {"summary", g.Summary},
-		{"organism", object{{"scientificname", g.Organism.Name}, {"commonname", g.Organism.Common}, {"taxid", g.Organism.TaxID}}},
+		{"uid", decimal(g.ID)}, {"name", g.symbol()}, {"description", g.text(refPath + "desc")}, {"status", geneStatus[g.status()]},
+		{"currentid", current}, {"chromosome", joined("Entrezgene_source/BioSource/BioSource_subtype/SubSource/SubSource_name", ", ")},
+		{"maplocation", g.text(refPath + "maploc")},
+		{"otheraliases", joined(refPath+"locus-tag|"+refPath+"syn/Gene-ref_syn_E", ", ")}, {"otherdesignations", joined(namesPath, "|")},
+		{"nomenclaturesymbol", g.text(formalPath + "/Gene-nomenclature_symbol")},
+		{"nomenclaturename", g.text(formalPath + "/Gene-nomenclature_name")}, {"nomenclaturestatus", word},
+		{"mim", mim}, {"summary", g.text("Entrezgene_summary")},
+		{"organism", object{{"scientificname", g.text(orgPath + "taxname")}, {"commonname", g.text(orgPath + "common")},
+			{"taxid", g.taxon()}}},
 	}
-}
-
-// tagAndAliases returns the other aliases of the summary.
-func (g *gene) tagAndAliases() []string {
-	if g.LocusTag == "" {
-		return g.Aliases
-	}
-	return append([]string{g.LocusTag}, g.Aliases...)
 }

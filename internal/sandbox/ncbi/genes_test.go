@@ -25,16 +25,16 @@ func TestEveryGeneIsFound(t *testing.T) {
 	s, g := embedded(t), ownGenes(t)
 	for _, record := range g.list {
 		id := decimal(record.ID)
-		term := `"` + record.Symbol + `"[sym] AND txid` + decimal(record.Organism.TaxID) + "[orgn]"
+		term := `"` + record.symbol() + `"[sym] AND txid` + decimal(record.taxon()) + "[orgn]"
 		if got := esearch(t, s, "term="+term).IDs; !slices.Contains(got, id) {
 			t.Errorf("%s: %v, want %s", term, got, id)
 		}
 		if got := esearch(t, s, "term="+id+"[uid]").IDs; !slices.Equal(got, []string{id}) {
 			t.Errorf("%s[uid]: %v", id, got)
 		}
-		for _, tag := range record.IDs {
-			if got := esearch(t, s, "term="+tag.ID).IDs; !slices.Contains(got, id) {
-				t.Errorf("%s: %v, want %s", tag.ID, got, id)
+		for _, tag := range mapSlice(record.all(refPath+"db/Dbtag"), idOf) {
+			if got := esearch(t, s, "term="+tag).IDs; !slices.Contains(got, id) {
+				t.Errorf("%s: %v, want %s", tag, got, id)
 			}
 		}
 	}
@@ -117,8 +117,8 @@ func TestRecords(t *testing.T) {
 	expect.Must(t, len(records) == len(all), "%d records of %d: unknown and repeated ids are left out", len(records), len(all))
 	for i, r := range records {
 		known := g.byID[uint64From(t, r.ID)]
-		expect.That(t, r.ID == all[i] && r.Symbol == known.Symbol, "record %d is %s %s", i, r.ID, r.Symbol)
-		expect.That(t, known.Current == 0 || len(r.Current) == 2 && r.Current[1] == decimal(known.Current),
+		expect.That(t, r.ID == all[i] && r.Symbol == known.symbol(), "record %d is %s %s", i, r.ID, r.Symbol)
+		expect.That(t, known.current() == "" || len(r.Current) == 2 && r.Current[1] == known.current(),
 			"%s is replaced by %v", r.ID, r.Current)
 	}
 	const none = `<?xml version="1.0" ?>
