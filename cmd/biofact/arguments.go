@@ -6,8 +6,14 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
+	"os"
 	"slices"
+	"strconv"
 	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/biofact-mcp/biofact/internal/app"
 	"github.com/biofact-mcp/biofact/internal/config"
@@ -103,3 +109,87 @@ func (a arguments) text(name string) string {
 	}
 	return text
 }
+
+// argument returns the argument of a tool with a name, or nil.
+func argument(t *tool.Tool, name string) *tool.Argument {
+	i := slices.IndexFunc(t.Arguments, func(a tool.Argument) bool { return a.Name == name })
+	if i < 0 {
+		return nil
+	}
+	return &t.Arguments[i]
+}
+
+// commandWords returns the words of the original command line with the given arguments.
+func commandWords(cmd *cobra.Command, names []string, given arguments) []string {
+	words := append([]string{os.Args[0]}, names...)
+	cmd.Flags().Visit(func(f *pflag.Flag) {
+		if f.Name != "json" { // its value is already among the arguments
+			words = append(words, config.Word(f))
+		}
+	})
+	return append(words, argumentWords(given)...)
+}
+
+// argumentWords returns the words of a command line for arguments: pairs, and one object for the values that no pair can express.
+func argumentWords(given arguments) (words []string) {
+	object := arguments{}
+	for _, name := range slices.Sorted(maps.Keys(given)) {
+		var value any
+		if err := json.Unmarshal(given[name], &value); err != nil {
+			panic(err) // it was decoded from JSON
+		}
+		texts, ok := pairTexts(value)
+		if !ok {
+			object[name] = given[name]
+		}
+		for _, text := range texts {
+			words = append(words, name+"="+text)
+		}
+	}
+	if len(object) > 0 {
+		words = append(words, "--json="+string(object.json()))
+	}
+	return words
+}
+
+// pairTexts returns the values of the pairs that stand for a value. No pair stands for a list with separators in its texts.
+func pairTexts(value any) (texts []string, ok bool) {
+	switch value := value.(type) {
+	case string:
+		return []string{value}, true
+	case bool, float64:
+		return []string{fmt.Sprint(value)}, true
+	case []any:
+		for _, item := range value {
+			text, isText := item.(string)
+			if !isText || strings.ContainsAny(text, ",;|") || strings.Contains(text, " ") {
+				return nil, false
+			}
+			texts = append(texts, text)
+		}
+		return texts, len(texts) > 0
+	}
+	return nil, false
+}
+
+// quotedWords quotes the words of a command line for a POSIX shell.
+func quotedWords(words []string) string {
+	quoted := make([]string, len(words))
+	for i, w := range words {
+		quoted[i] = config.Quoted(w)
+	}
+	return strings.Join(quoted, " ")
+}
+
+// number parses an argument that is a number or a string with a number.
+func number(raw json.RawMessage) (n int, ok bool) {
+	n, err := strconv.Atoi(strings.Trim(string(raw), `"`))
+	return n, err == nil && n > 0
+}
+
+const (
+	// cursorArgument is the argument that selects the next page of a list.
+	cursorArgument = "cursor"
+	// sectionArgument is the argument that selects a section of a record.
+	sectionArgument = "section"
+)

@@ -1,63 +1,21 @@
 package main
 
 import (
-	"bufio"
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"log/slog"
 	"maps"
-	"os"
 	"slices"
 	"strconv"
 	"strings"
 
-	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
-
 	"github.com/biofact-mcp/biofact/cmd/biofact/internal/display"
-	"github.com/biofact-mcp/biofact/gen/schemas"
-	"github.com/biofact-mcp/biofact/internal/config"
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/tool"
 	"github.com/biofact-mcp/biofact/internal/trials/relax"
 )
-
-// cursorArgument is the argument that selects the next page of a list.
-const cursorArgument = "cursor"
-
-// paged reports whether a tool returns a list of items in pages. The sections of a record also have pages, but each section has its own
-// kind of items.
-func paged(t *tool.Tool) bool {
-	return bytes.Contains(schemas.Get(t.Name+".output"), []byte(`"#/$defs/Page"`))
-}
-
-// A page is one page of a list answer. Its items are not decoded.
-type page struct {
-	Items      []json.RawMessage `json:"items"`
-	Pagination entity.Pagination `json:"pagination"`
-	Relaxed    json.RawMessage   `json:"relaxed,omitempty"` // of the first page of a search of trials
-	Notices    []string          `json:"notices,omitempty"`
-}
-
-// write prints the items, one per line.
-func (p *page) write(out io.Writer) error {
-	w := bufio.NewWriter(out)
-	for _, item := range p.Items {
-		fmt.Fprintf(w, "%s\n", item) // Flush returns the error
-	}
-	return w.Flush()
-}
-
-// printNotices prints the notices of an answer whose items are printed without their envelope.
-func (p *page) printNotices(out io.Writer) {
-	for _, notice := range p.Notices {
-		fmt.Fprintln(out, "biofact: notice:", notice)
-	}
-}
 
 // A pageReader reads a list page by page.
 type pageReader struct {
@@ -176,31 +134,6 @@ func (r *pageReader) setSize() {
 	r.arguments.set(r.size, strconv.Itoa(size))
 }
 
-// follow calls the tool and follows the cursors of its pages until the last page, or until handle needs no more. It returns the last
-// answer, which is an error if it ended the list too early.
-func (c *call) follow(ctx context.Context, log *slog.Logger, args arguments, handle func(tool.Result, page) (more bool, err error)) (
-	tool.Result, error) {
-	for ctx.Err() == nil {
-		result := c.callTool(ctx, log, args)
-		if result.IsError {
-			return result, nil
-		}
-		result, err := c.rows(result)
-		if err != nil {
-			return result, err
-		}
-		var p page
-		if err := json.Unmarshal(result.JSON, &p); err != nil {
-			return result, err
-		}
-		if more, err := handle(result, p); err != nil || !more || p.Pagination.Cursor == "" {
-			return result, err
-		}
-		args.set(cursorArgument, p.Pagination.Cursor)
-	}
-	return tool.Result{IsError: true}, nil // interrupted before the request
-}
-
 // add adds the items and notices of a page.
 func (r *pageReader) add(p page) error {
 	first := r.itemsRead
@@ -292,68 +225,6 @@ func (r *pageReader) command(cursor string) string {
 	return quotedWords(words)
 }
 
-// commandWords returns the words of the original command line with the given arguments.
-func commandWords(cmd *cobra.Command, names []string, given arguments) []string {
-	words := append([]string{os.Args[0]}, names...)
-	cmd.Flags().Visit(func(f *pflag.Flag) {
-		if f.Name != "json" { // its value is already among the arguments
-			words = append(words, config.Word(f))
-		}
-	})
-	return append(words, argumentWords(given)...)
-}
-
-// argumentWords returns the words of a command line for arguments: pairs, and one object for the values that no pair can express.
-func argumentWords(given arguments) (words []string) {
-	object := arguments{}
-	for _, name := range slices.Sorted(maps.Keys(given)) {
-		var value any
-		if err := json.Unmarshal(given[name], &value); err != nil {
-			panic(err) // it was decoded from JSON
-		}
-		texts, ok := pairTexts(value)
-		if !ok {
-			object[name] = given[name]
-		}
-		for _, text := range texts {
-			words = append(words, name+"="+text)
-		}
-	}
-	if len(object) > 0 {
-		words = append(words, "--json="+string(object.json()))
-	}
-	return words
-}
-
-// pairTexts returns the values of the pairs that stand for a value. No pair stands for a list with separators in its texts.
-func pairTexts(value any) (texts []string, ok bool) {
-	switch value := value.(type) {
-	case string:
-		return []string{value}, true
-	case bool, float64:
-		return []string{fmt.Sprint(value)}, true
-	case []any:
-		for _, item := range value {
-			text, isText := item.(string)
-			if !isText || strings.ContainsAny(text, ",;|") || strings.Contains(text, " ") {
-				return nil, false
-			}
-			texts = append(texts, text)
-		}
-		return texts, len(texts) > 0
-	}
-	return nil, false
-}
-
-// quotedWords quotes the words of a command line for a POSIX shell.
-func quotedWords(words []string) string {
-	quoted := make([]string, len(words))
-	for i, w := range words {
-		quoted[i] = config.Quoted(w)
-	}
-	return strings.Join(quoted, " ")
-}
-
 // pageSize returns the argument that sets the page size of a tool and the maximum size. Larger pages need fewer requests.
 func pageSize(t *tool.Tool) (name string, maxPageSize int) {
 	i := slices.IndexFunc(t.Arguments, func(a tool.Argument) bool { return a.Maximum > 0 && (a.Name == "page_size" || a.Name == "limit") })
@@ -361,21 +232,6 @@ func pageSize(t *tool.Tool) (name string, maxPageSize int) {
 		return "", 0
 	}
 	return t.Arguments[i].Name, t.Arguments[i].Maximum
-}
-
-// number parses an argument that is a number or a string with a number.
-func number(raw json.RawMessage) (n int, ok bool) {
-	n, err := strconv.Atoi(strings.Trim(string(raw), `"`))
-	return n, err == nil && n > 0
-}
-
-// transient reports whether the same call may succeed later.
-func transient(result tool.Result) bool {
-	var envelope entity.ErrorEnvelope
-	if err := json.Unmarshal(result.JSON, &envelope); err != nil {
-		return false
-	}
-	return envelope.Error.Code == entity.UpstreamError || envelope.Error.Code == entity.RateLimited
 }
 
 // untilCancelled is a log handler that drops the records of interrupted calls, because the user knows about the interruption.

@@ -17,8 +17,6 @@ import (
 )
 
 const (
-	// sectionArgument is the argument that selects a section of a record.
-	sectionArgument = "section"
 	// sizeArgument is the argument that sets the page size of such a tool.
 	sizeArgument = "page_size"
 	// trialArgument is the argument for one trial.

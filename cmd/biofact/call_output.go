@@ -13,22 +13,11 @@ import (
 
 	"github.com/biofact-mcp/biofact/cmd/biofact/internal/display"
 	"github.com/biofact-mcp/biofact/gen/schemas"
+	"github.com/biofact-mcp/biofact/gen/tools"
+	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/service"
 	"github.com/biofact-mcp/biofact/internal/tool"
 	"github.com/biofact-mcp/biofact/internal/trials/results"
-)
-
-// A view is a format in which an answer is printed: the name of its flag.
-type view string
-
-const (
-	viewTable view = "table"
-	viewJSON  view = "json"
-	viewLines view = "ndjson"
-	viewCSV   view = "csv"
-	viewPlot  view = "plot"
-	viewRaw   view = "raw"
-	viewLinks view = "open"
 )
 
 // views are the views with the usage of their flags, in the order of the help text.
@@ -135,15 +124,6 @@ func (c *call) unsupported(format string, fits func(*tool.Tool) bool) error {
 		}
 	}
 	return fmt.Errorf(format, c.tool.Name, strings.Join(names, ", "))
-}
-
-// argument returns the argument of a tool with a name, or nil.
-func argument(t *tool.Tool, name string) *tool.Argument {
-	i := slices.IndexFunc(t.Arguments, func(a tool.Argument) bool { return a.Name == name })
-	if i < 0 {
-		return nil
-	}
-	return &t.Arguments[i]
 }
 
 func hasRows(t *tool.Tool) bool {
@@ -256,10 +236,25 @@ func (c *call) showRaw(answer []byte) error {
 	return err
 }
 
-// plural formats a number with a noun, in the singular or in the plural.
-func plural(n int, one string) string {
-	if n == 1 {
-		return "1 " + one
+// completeRows returns the answer of a tool with complete rows for printing. A long page of sites states values that all sites share
+// only once; here each row has them.
+func completeRows(toolName string, result tool.Result) (tool.Result, error) {
+	if toolName != tools.GetTrialLocations || result.IsError {
+		return result, nil
 	}
-	return strconv.Itoa(n) + " " + one + "s"
+	var given struct {
+		entity.Page[entity.TrialLocation]
+		entity.TrialSites
+		Notices []string `json:"notices"`
+	}
+	err := json.Unmarshal(result.JSON, &given)
+	if err != nil || given.Shared == nil && given.Teams == nil {
+		return result, err
+	}
+	given.Expand(given.Items)
+	var answer entity.Answer[entity.PageWith[entity.TrialLocation, entity.TrialSites]]
+	answer.Value.Page, answer.Value.Beside = given.Page, given.TrialSites
+	answer.Add(given.Notices...)
+	result.JSON, err = entity.JSON(answer)
+	return result, err
 }

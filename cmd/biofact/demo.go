@@ -17,7 +17,8 @@ import (
 //go:embed demo.txt
 var demoText string
 
-func demoCommand(cfg *config.Config) *cobra.Command {
+// demoCommand returns the command that runs the commands of the conversation, each below a root of its own.
+func demoCommand(cfg *config.Config, root func(*config.Config) *cobra.Command) *cobra.Command {
 	return &cobra.Command{
 		Use:   "demo",
 		Short: "Show a conversation with the server, from words to facts, without network",
@@ -29,7 +30,7 @@ func demoCommand(cfg *config.Config) *cobra.Command {
 				if !ok {
 					continue
 				}
-				if err := demoCall(cmd, *cfg, strings.TrimSpace(command)); err != nil {
+				if err := demoCall(cmd, root, *cfg, strings.TrimSpace(command)); err != nil {
 					return err
 				}
 			}
@@ -39,9 +40,9 @@ func demoCommand(cfg *config.Config) *cobra.Command {
 }
 
 // demoCall runs a command on the embedded records, with its answer as a terminal gets it. The error of a tool is a part of the demo.
-func demoCall(cmd *cobra.Command, cfg config.Config, command string) error {
+func demoCall(cmd *cobra.Command, newRoot func(*config.Config) *cobra.Command, cfg config.Config, command string) error {
 	cfg.Sandbox = config.SandboxEmbedded
-	root := rootCommand(&cfg)
+	root := newRoot(&cfg)
 	root.SetArgs(slices.Concat([]string{"--sandbox"}, strings.Fields(command), []string{"--format", "table"}))
 	root.SetOut(cmd.OutOrStdout())
 	root.SetErr(cmd.OutOrStdout())

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strconv"
 
 	"github.com/spf13/cobra"
 )
@@ -43,4 +44,12 @@ func takes(least, most int) cobra.PositionalArgs {
 		}
 		return nil
 	}
+}
+
+// plural formats a number with a noun, in the singular or in the plural.
+func plural(n int, one string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return strconv.Itoa(n) + " " + one + "s"
 }

@@ -123,11 +123,6 @@ func explainFrom(from string, err error) error {
 	return err
 }
 
-func loopback(host string) bool {
-	at, err := netip.ParseAddr(host)
-	return host == "localhost" || err == nil && at.IsLoopback()
-}
-
 // install makes a snapshot the mirror, if no mirror exists.
 func (c *mirrorCall) install(ctx context.Context, path string) error {
 	if _, err := os.Stat(c.path); err == nil {
@@ -251,4 +246,9 @@ func fetchRest(ctx context.Context, client *http.Client, from, path string) (don
 	}
 	_ = os.Remove(path + ".version") // all of it is here
 	return true, nil
+}
+
+func loopback(host string) bool {
+	at, err := netip.ParseAddr(host)
+	return host == "localhost" || err == nil && at.IsLoopback()
 }

@@ -67,7 +67,7 @@ func rootCommand(cfg *config.Config) *cobra.Command {
 	}
 	cfg.Flags(root.PersistentFlags())
 	root.AddCommand(serveCommand(cfg), tokenCommand(cfg), callCommand(cfg), exportCommand(cfg), toolsCommand(cfg), doctorCommand(cfg),
-		demoCommand(cfg), cacheCommand(cfg), mirrorCommand(cfg), watchCommand(cfg), configCommand(cfg),
+		demoCommand(cfg, rootCommand), cacheCommand(cfg), mirrorCommand(cfg), watchCommand(cfg), configCommand(cfg),
 		schemaCommand(), validateCommand(), skillCommand(), versionCommand())
 	addHelp(root, cfg)
 	return root

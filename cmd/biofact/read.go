@@ -129,8 +129,16 @@ func oneDocument(line []byte, rest io.Reader, handle func(line int, document []b
 	return err
 }
 
-// errLongLine is the error for a line longer than maxDocument.
-var errLongLine = errors.New("the line is too long")
+// tooMuch returns the error for an exceeded limit, with the line.
+func tooMuch(err error, line int) error {
+	switch {
+	case errors.Is(err, errLongLine):
+		return fmt.Errorf("line %d has more than %s, which is the limit of one document", line, megabytes(maxDocument))
+	case isTooMuch(err):
+		return fmt.Errorf("more than %s, which is the limit of one file", megabytes(maxDocuments))
+	}
+	return err
+}
 
 func oneLine(lines *bufio.Reader) (line []byte, err error) {
 	for {
@@ -145,13 +153,5 @@ func oneLine(lines *bufio.Reader) (line []byte, err error) {
 	}
 }
 
-// tooMuch returns the error for an exceeded limit, with the line.
-func tooMuch(err error, line int) error {
-	switch {
-	case errors.Is(err, errLongLine):
-		return fmt.Errorf("line %d has more than %s, which is the limit of one document", line, megabytes(maxDocument))
-	case isTooMuch(err):
-		return fmt.Errorf("more than %s, which is the limit of one file", megabytes(maxDocuments))
-	}
-	return err
-}
+// errLongLine is the error for a line longer than maxDocument.
+var errLongLine = errors.New("the line is too long")

@@ -41,7 +41,7 @@ type sqlFlags struct {
 	in     io.Reader
 }
 
-// sqlCommands returns mirror sql, mirror tables and mirror export.
+// sqlCommands returns mirror sql and mirror tables.
 func sqlCommands(cfg *config.Config) []*cobra.Command {
 	flags := sqlFlags{}
 	query := &cobra.Command{
@@ -77,7 +77,7 @@ func sqlCommands(cfg *config.Config) []*cobra.Command {
 	}
 	query.Flags().IntVar(&flags.rows, "max-rows", 1000, "most rows of the answer")
 	query.Flags().DurationVar(&flags.time, "timeout", 0, "longest time of the query; if unset, BIOFACT_SQL_TIMEOUT")
-	return []*cobra.Command{query, list, tablesExportCommand(cfg)}
+	return []*cobra.Command{query, list}
 }
 
 // desk returns the desk of the mirror, which asks before it writes much.
@@ -278,3 +278,6 @@ func (c *mirrorCall) tables(ctx context.Context, flags *sqlFlags) error {
 	}
 	return w.Flush()
 }
+
+// apostrophes is the line about cells of CSV that a spreadsheet would run.
+const apostrophes = "biofact: %s got an apostrophe before it, because a spreadsheet would run it as a formula\n"

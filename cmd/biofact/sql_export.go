@@ -15,9 +15,6 @@ import (
 	"github.com/biofact-mcp/biofact/internal/tables/export"
 )
 
-// apostrophes is the line about cells of CSV that a spreadsheet would run.
-const apostrophes = "biofact: %s got an apostrophe before it, because a spreadsheet would run it as a formula\n"
-
 // tablesExport is one run of mirror export.
 type tablesExport struct {
 	*mirrorCall
