@@ -1,9 +1,7 @@
 package display
 
 import (
-	"bytes"
 	"encoding/csv"
-	"encoding/json"
 	"io"
 	"slices"
 	"strings"
@@ -54,9 +52,6 @@ func (a Answer) CSV(out io.Writer, columns []string) (changed int, err error) {
 	}
 	return s.write(out)
 }
-
-// disclaimer is the member of an answer that limits the meaning of all its numbers.
-const disclaimer = "disclaimer"
 
 // queries adds a row for the query of a count, and one for each query that it is compared with.
 func (s *sheet) queries(count object) {
@@ -208,28 +203,6 @@ func single(value any) string {
 		return text
 	}
 	return oneLine(value)
-}
-
-// encoded encodes a value as JSON, with the members of objects in order.
-func encoded(value any) []byte {
-	var out []byte
-	switch v := value.(type) {
-	case object:
-		for i, m := range v {
-			out = append(append(append(append(out, "{,"[min(i, 1)]), encoded(m.name)...), ':'), encoded(m.value)...)
-		}
-		return append(out, "{}"[min(len(v), 1):]...)
-	case []any:
-		for i, item := range v {
-			out = append(append(out, "[,"[min(i, 1)]), encoded(item)...)
-		}
-		return append(out, "[]"[min(len(v), 1):]...)
-	}
-	var text bytes.Buffer
-	enc := json.NewEncoder(&text)
-	enc.SetEscapeHTML(false)
-	_ = enc.Encode(value) // a string, a number, a boolean or null
-	return bytes.TrimSuffix(text.Bytes(), []byte("\n"))
 }
 
 // TableItems returns an answer with the rows of its member csv, or of those of its items, as items. It counts rows only: the total of such

@@ -4,40 +4,10 @@ package display
 
 import (
 	"fmt"
-	"io"
 	"strings"
 
 	"github.com/biofact-mcp/biofact/gen/tools"
 )
-
-// A Printer prints answers for people.
-type Printer struct {
-	// Out is the output. Write errors are ignored.
-	Out io.Writer
-	// Width is the maximum number of columns of a line; 0: nothing is cut or wrapped.
-	Width int
-	// Color reports whether the output shows colours.
-	Color bool
-	// By are the fields whose values the groups of a count have, from the outer to the inner.
-	By []string
-	// Note rewrites a notice before it is printed; nil: notices are printed as they are.
-	Note func(string) string
-}
-
-// bold marks a text on a terminal with colours.
-func (p *Printer) bold(text string) string {
-	if !p.Color || strings.TrimSpace(text) == "" {
-		return text
-	}
-	return "\x1b[1m" + text + "\x1b[0m"
-}
-
-// Text prints a text under its name, wrapped and indented.
-func (p *Printer) Text(name, text string) {
-	indent := name[:len(name)-len(strings.TrimLeft(name, " "))]
-	fmt.Fprintln(p.Out, indent+p.bold(strings.TrimSpace(name)))
-	p.paragraph(indent+"  ", text, indent+"  ")
-}
 
 // Answer prints the answer of a tool: rows and groups as tables and a record as lines, followed by the other members of the answer. With
 // fields, rows and records have only these.
@@ -59,7 +29,7 @@ func (p *Printer) Answer(tool string, answered Answer, fields []string) {
 	case list && len(rows) == 1 && len(fields) == 0 && tool == tools.FetchArticleDetails:
 		p.card(rows[0])
 	case list:
-		p.rows(tool, answer, fields)
+		p.rowLists(tool, answer, fields)
 	case len(fields) > 0:
 		var members []string
 		for _, field := range fields {
@@ -81,8 +51,8 @@ func (p *Printer) foot(answer object, rows int, list bool) {
 	p.lines(lines)
 }
 
-// rows prints the lists of an answer, each under its own columns. A list beside the first gets a line of its own before it.
-func (p *Printer) rows(tool string, answer object, fields []string) {
+// rowLists prints the lists of an answer, each under its own columns. A list beside the first gets a line of its own before it.
+func (p *Printer) rowLists(tool string, answer object, fields []string) {
 	if all, _ := rowsOf(answer); tool == tools.MatchTrials && len(all) == 1 && len(fields) == 0 {
 		p.matched(all[0])
 		return
@@ -110,16 +80,6 @@ func (p *Printer) rows(tool string, answer object, fields []string) {
 		p.table(columns, list.rows)
 	}
 }
-
-// lines prints lines, wrapped between words.
-func (p *Printer) lines(lines []string) {
-	for _, line := range lines {
-		p.Line(line)
-	}
-}
-
-// Line prints a text, wrapped between words.
-func (p *Printer) Line(text string) { p.paragraph("", text, "  ") }
 
 // below returns the members of an answer other than its rows, as lines.
 func (p *Printer) below(answer object, shown int, list bool) (lines []string) {

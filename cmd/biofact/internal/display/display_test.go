@@ -7,8 +7,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/biofact-mcp/biofact/internal/expect"
 	"github.com/rivo/uniseg"
+
+	"github.com/biofact-mcp/biofact/internal/expect"
 )
 
 // TestTableWidth checks that no line of a table is wider than the terminal, that a short table loses no word, and that a long one cuts

@@ -3,7 +3,6 @@ package display
 import (
 	"cmp"
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -16,12 +15,6 @@ const (
 	// minBar is the minimum width of the longest bar, if the labels can be cut.
 	minBar = 10
 )
-
-// groupMembers are the members of an answer that are lists of groups with counts.
-var groupMembers = []string{"groups", "buckets"}
-
-// IsGroups reports whether a member with this name can be a list of groups with counts.
-func IsGroups(member string) bool { return slices.Contains(groupMembers, member) }
 
 // A bar is one line of a plot.
 type bar struct {
@@ -41,14 +34,6 @@ func (p *Printer) Plot(answered Answer) {
 	}
 	p.record(answer, append([]string{"notices", "pagination"}, groupMembers...)...)
 	p.lines(p.below(answer, len(bars), false))
-}
-
-// groupsOf returns the groups of an answer, or the nested groups of a group.
-func groupsOf(o object) (groups []object) {
-	for _, name := range groupMembers {
-		groups = append(groups, objects(o.get(name))...)
-	}
-	return groups
 }
 
 // restOf returns what the groups of an answer or of a group leave out, as groups with a name in parentheses, which no value has.

@@ -88,13 +88,6 @@ func authorNames(authors any) any {
 	return strings.Join(names, ", ")
 }
 
-// isInline reports whether a value has no objects in it.
-func isInline(value any) bool {
-	list, isList := value.([]any)
-	_, isObject := value.(object)
-	return !isObject && (!isList || len(objects(list)) == 0)
-}
-
 // text prints a text of several lines under its name.
 func (p *Printer) text(name, text string) {
 	fmt.Fprintln(p.Out, p.bold(name))
@@ -169,45 +162,4 @@ func (w *indented) Write(text []byte) (int, error) {
 		}
 	}
 	return len(text), nil
-}
-
-// paragraph prints a text, wrapped between words.
-func (p *Printer) paragraph(start, text, indent string) {
-	for i, line := range wrapped(text, p.Width, width(start), width(indent)) {
-		if i > 0 {
-			start = indent
-		}
-		fmt.Fprintln(p.Out, strings.TrimRight(start+line, " "))
-	}
-}
-
-// wrapped breaks a text between words: the first line begins in column first, the others in column next. A limit of 0 breaks nothing.
-func wrapped(text string, limit, first, next int) (lines []string) {
-	line, room := "", limit-first
-	for _, word := range strings.Split(text, " ") {
-		switch {
-		case line == "":
-			line = word
-		case limit > 0 && width(line)+1+width(word) > room:
-			lines, line, room = append(lines, line), word, limit-next
-		default:
-			line += " " + word
-		}
-	}
-	return append(lines, line)
-}
-
-// width returns the number of columns of a text on a terminal, without marks for colours.
-func width(text string) int {
-	return uniseg.StringWidth(strings.NewReplacer("\x1b[1m", "", "\x1b[0m", "").Replace(text))
-}
-
-func objects(value any) (out []object) {
-	list, _ := value.([]any)
-	for _, item := range list {
-		if o, ok := item.(object); ok {
-			out = append(out, o)
-		}
-	}
-	return out
 }
