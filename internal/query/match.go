@@ -29,13 +29,6 @@ func (t *Studies) column(p *Piece) [][]value {
 	return c.studies
 }
 
-// A scope is the part of a study that a node is matched with: the study or one of its sites.
-type scope struct {
-	studies *Studies
-	study   int
-	site    int // -1 for the whole study
-}
-
 func (s scope) values(p *Piece) []value {
 	found := s.studies.column(p)[s.study]
 	if s.site < 0 {

@@ -65,3 +65,10 @@ type (
 	// it; no expression has it.
 	Boost struct{ Node Node }
 )
+
+// A scope is the part of a study that a node is matched with: the study or one of its sites.
+type scope struct {
+	studies *Studies
+	study   int
+	site    int // -1 for the whole study
+}

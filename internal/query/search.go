@@ -8,25 +8,6 @@ import (
 	"github.com/biofact-mcp/biofact/internal/lazyregexp"
 )
 
-// A Search is a checked request to /studies. A study is found where all of it holds.
-type Search struct {
-	Queries    []Node     // the parameters query.*, which make the rank
-	Advanced   Node       // filter.advanced and filter.geo, or nil
-	Statuses   []string   // filter.overallStatus, or nil
-	IDs        []string   // filter.ids as records write them, or nil
-	Fields     Projection // fields
-	Sort       []SortKey  // sort; without keys the order is the engine's
-	CountTotal bool
-	PageSize   int
-	Offset     int // from the page token
-}
-
-// A SortKey is one item of the parameter sort.
-type SortKey struct {
-	Piece      *Piece // a date or a number; nil is @relevance
-	Descending bool
-}
-
 // expressionParameter is a parameter that takes an expression.
 type expressionParameter struct {
 	name  string

@@ -2,17 +2,11 @@ package ncbi
 
 import (
 	"cmp"
-	"context"
-	"errors"
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 
 	"github.com/biofact-mcp/biofact/internal/lazyregexp"
-	"github.com/biofact-mcp/biofact/internal/sandbox/pmc"
-	"github.com/biofact-mcp/biofact/internal/sandbox/records"
 )
 
 // article is a record of PubMed: a PubmedArticle, or a PubmedBookArticle, which is a book or a chapter of one.
@@ -42,76 +36,6 @@ const (
 	shortPath     = "*/MedlineJournalInfo/MedlineTA"
 	volumePath    = journalPath + "JournalIssue/Volume"
 )
-
-// readArticles reads the articles of the PubMed files, and marks those whose full text is open. Of the records of an article the first
-// counts.
-func readArticles(ctx context.Context, f *records.Folder, genes func() (*genes, error), texts pmc.Articles) (*articles, error) {
-	var list []*article
-	seen := map[uint64]bool{}
-	err := eachRecord(ctx, f, []string{"PubmedArticle", "PubmedBookArticle"}, func(_, text string) error {
-		tree, err := parseElement(text)
-		if err != nil {
-			return err
-		}
-		a := &article{element: tree, xml: text}
-		if a.PMID, err = strconv.ParseUint(a.text("*/PMID"), 10, 64); err != nil || a.PMID == 0 {
-			return errors.New("a record without a PMID")
-		}
-		if full := texts[a.id("pmc")]; !seen[a.PMID] {
-			seen[a.PMID], a.open = true, full != nil && full.Open()
-			list = append(list, a)
-		}
-		return nil
-	})
-	if err != nil {
-		return nil, err
-	}
-	slices.SortFunc(list, func(x, y *article) int { return newestFirst(x.PMID, y.PMID) })
-	all, err := newIndex(list, articleFields, articleValues())
-	if err != nil {
-		return nil, err
-	}
-	a := &articles{index: all, genes: genes}
-	a.graph = sync.OnceValue(a.citations)
-	a.words = sync.OnceValue(a.vocabulary)
-	a.medline, err = readMEDLINE(ctx, f)
-	return a, err
-}
-
-// readMEDLINE reads the recorded responses of EFetch in the format of MEDLINE. It returns the text of an article by its PMID.
-func readMEDLINE(ctx context.Context, f *records.Folder) (map[string]string, error) {
-	all := map[string]string{}
-	for _, file := range f.MEDLINE("ncbi") {
-		text, err := file.Read(ctx)
-		if err != nil {
-			return nil, err
-		}
-		const begin = "\nPMID- "
-		for _, record := range strings.Split("\n"+string(text), begin)[1:] {
-			pmid, _, _ := strings.Cut(record, "\n")
-			all[strings.TrimSpace(pmid)] = begin + strings.TrimSpace(record) + "\n"
-		}
-	}
-	return all, nil
-}
-
-// eachRecord reads the elements of some names in the XML files of a folder.
-func eachRecord(ctx context.Context, f *records.Folder, names []string, read func(name, text string) error) error {
-	files, err := records.WithMarks(ctx, f.XML("ncbi"), mapSlice(names, func(name string) string { return "<" + name })...)
-	if err != nil {
-		return err
-	}
-	for _, file := range files {
-		text, err := file.Read(ctx)
-		if err != nil {
-			return err
-		}
-		if err := eachElement(text, names, read); err != nil {
-			return fmt.Errorf("%s: %w", file.Name(), err)
-		}
-	}
-	return nil
-}
 
 func (a *article) uid() uint64 { return a.PMID }
 
@@ -240,4 +164,11 @@ func monthNumber(name string) string {
 		return leadingZero(strconv.Itoa(i + 1))
 	}
 	return ""
+}
+
+// citations has the citations among the articles, and the terms for their similarity.
+type citations struct {
+	citedBy map[uint64][]uint64
+	terms   map[uint64][]string // subjects and words of the title, sorted
+	weight  map[string]int      // of a term: the rarer the term, the higher the weight
 }

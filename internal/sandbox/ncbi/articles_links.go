@@ -7,13 +7,6 @@ import (
 	"strconv"
 )
 
-// citations has the citations among the articles, and the terms for their similarity.
-type citations struct {
-	citedBy map[uint64][]uint64
-	terms   map[uint64][]string // subjects and words of the title, sorted
-	weight  map[string]int      // of a term: the rarer the term, the higher the weight
-}
-
 func (a *articles) citations() *citations {
 	net := &citations{citedBy: map[uint64][]uint64{}, terms: map[uint64][]string{}, weight: map[string]int{}}
 	spread := map[string]int{}
@@ -83,7 +76,7 @@ func (a *articles) similar(uid uint64) []link {
 	}
 	var similar []link
 	for _, other := range a.list {
-		if score := a.graph().score(uid, other.PMID); score > 0 || other.PMID == uid {
+		if score := a.graph().similarity(uid, other.PMID); score > 0 || other.PMID == uid {
 			similar = append(similar, link{other.PMID, score})
 		}
 	}
@@ -123,8 +116,8 @@ func (a *articles) geneLinks(uid uint64, ofRIFs bool) ([]link, error) {
 	return linksTo(back), nil
 }
 
-// score returns the similarity of two articles, or 0 if they have too few terms in common.
-func (c *citations) score(a, b uint64) int {
+// similarity returns the similarity of two articles, or 0 if they have too few terms in common.
+func (c *citations) similarity(a, b uint64) int {
 	score, shared := 0, 0
 	have := c.terms[b]
 	for _, t := range c.terms[a] {

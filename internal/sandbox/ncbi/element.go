@@ -2,11 +2,15 @@ package ncbi
 
 import (
 	"bytes"
+	"context"
 	"encoding/xml"
 	"errors"
+	"fmt"
 	"html"
 	"io"
 	"strings"
+
+	"github.com/biofact-mcp/biofact/internal/sandbox/records"
 )
 
 // An element is an element of a record in XML. The methods accept nil, which has nothing.
@@ -145,4 +149,22 @@ func eachElement(text []byte, names []string, read func(name, element string) er
 		}
 		text = rest
 	}
+}
+
+// eachRecord reads the elements of some names in the XML files of a folder.
+func eachRecord(ctx context.Context, f *records.Folder, names []string, read func(name, text string) error) error {
+	files, err := records.WithMarks(ctx, f.XML("ncbi"), mapSlice(names, func(name string) string { return "<" + name })...)
+	if err != nil {
+		return err
+	}
+	for _, file := range files {
+		text, err := file.Read(ctx)
+		if err != nil {
+			return err
+		}
+		if err := eachElement(text, names, read); err != nil {
+			return fmt.Errorf("%s: %w", file.Name(), err)
+		}
+	}
+	return nil
 }

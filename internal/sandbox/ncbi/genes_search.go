@@ -29,12 +29,6 @@ func geneValues() map[string]func(*gene) []string {
 	})
 }
 
-// organismNames has the words of the names of an organism and of its species.
-type organismNames struct {
-	scientific, above string
-	own, aboves       [][]string
-}
-
 func ownNames(g *gene) []string {
 	return append(g.texts(orgPath+"taxname|"+orgPath+"common|"+orgPath+"syn/Org-ref_syn_E"), fmt.Sprint("txid", g.taxon()))
 }
