@@ -14,6 +14,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/biofact-mcp/biofact/cmd/biofact/internal/recordfile"
 	"github.com/biofact-mcp/biofact/gen/tools"
 	"github.com/biofact-mcp/biofact/internal/app"
 	"github.com/biofact-mcp/biofact/internal/config"
@@ -94,7 +95,7 @@ type trialExport struct {
 	filters arguments
 	flags   exportFlags
 	timeout time.Duration // of one request
-	out     *recordFile
+	out     *recordfile.File
 	bar     *progress
 	refused error // error of writing to out
 }
@@ -115,21 +116,21 @@ func (x *trialExport) run(ctx context.Context) error {
 	if err := x.open(ctx); err != nil {
 		return err
 	}
-	x.bar = newProgress(x.cmd.ErrOrStderr(), "records", x.out.terminal())
+	x.bar = newProgress(x.cmd.ErrOrStderr(), "records", x.toTerminal())
 	var answer entity.Answer[trials.ExportedTrials]
 	export := trials.ExportTool(x.search.Definition,
 		func(ctx context.Context, filters tools.TrialFilters) (entity.Answer[trials.ExportedTrials], error) {
 			var err error
 			answer, err = x.app.Service.ExportTrials(ctx, filters, trials.ExportPlan{
 				Flat: x.flags.flat, Rows: x.flags.rows.arguments(), Timeout: x.timeout,
-				Has: func(nct string) bool { return x.out.ids[nct] }, Write: x.write,
+				Has: func(nct string) bool { return x.out.IDs[nct] }, Write: x.write,
 				Progress: func(done, total int) { x.bar.show("records", done, total, "") },
 			})
 			return answer, err
 		})
 	result := export.Call(ctx, slog.New(untilCancelled{x.app.Log.Handler()}), x.filters.json())
 	x.bar.clear()
-	if err := x.out.close(!result.IsError); err != nil && x.refused == nil {
+	if err := x.out.Close(!result.IsError); err != nil && x.refused == nil {
 		x.refused = err
 	}
 	for _, notice := range answer.Notices {
@@ -164,28 +165,33 @@ func (x *trialExport) stopped(ctx context.Context, result tool.Result, done *tri
 }
 
 func (x *trialExport) open(ctx context.Context) (err error) {
-	if x.flags.path == "" {
-		if x.out, err = openStream(x.cmd.OutOrStdout()); err == nil {
-			_, err = io.WriteString(x.out.out, x.flags.rows.header())
-		}
-		return err
+	columns := x.flags.rows.columns()
+	switch {
+	case x.flags.path == "":
+		x.out, err = recordfile.Stream(x.cmd.OutOrStdout())
+	case x.flags.rows.section() != "":
+		x.out, err = recordfile.OpenRows(x.flags.path, columns)
+	default:
+		x.out, err = recordfile.OpenRecords(ctx, x.flags.path, x.flags.flat)
 	}
-	if x.flags.rows.section() != "" {
-		x.out, err = openRows(x.flags.path, x.flags.rows)
-		return err
-	}
-	if x.out, err = openExport(ctx, x.flags.path, x.flags.flat); err != nil {
-		return err
-	}
-	if x.out.cutOff {
+	if err == nil && x.out.CutOff {
 		fmt.Fprintf(x.cmd.ErrOrStderr(), "biofact: the last line of %s was cut off; its record is written again\n", x.flags.path)
 	}
-	return nil
+	if err == nil && columns != nil && x.out.IsNew() {
+		_, err = io.WriteString(x.out, strings.Join(columns, ",")+"\r\n")
+	}
+	return err
 }
+
+func (x *trialExport) toTerminal() bool { return screenWidth(x.out.Out) > 0 }
 
 // write writes records and stores the error for the end of the export.
 func (x *trialExport) write(trials []trials.ExportedTrial) error {
-	x.refused = x.out.write(trials)
+	var lines []byte
+	for _, t := range trials {
+		lines = append(lines, t.Lines...)
+	}
+	_, x.refused = x.out.Write(lines)
 	return x.refused
 }
 
@@ -206,7 +212,7 @@ func (x *trialExport) reconcile(done *trials.ExportedTrials) error {
 		fmt.Fprintf(w, "biofact: %s missing, perhaps removed in the meantime: %s\n", records(len(done.Missing)),
 			strings.Join(shown, ", "))
 	}
-	if others := x.out.others(done.Listed); others > 0 {
+	if others := x.out.Others(done.Listed); others > 0 {
 		fmt.Fprintf(w, "biofact: %s in %s without a match (changed since then, or from other filters); kept\n", records(others),
 			x.flags.path)
 	}
@@ -235,7 +241,7 @@ func (x *trialExport) resume(written int) {
 		fmt.Fprintln(w, "To continue:")
 	case written == 0:
 		fmt.Fprintln(w, "To start again:")
-	case x.out.terminal():
+	case x.toTerminal():
 		fmt.Fprintln(w, "To read all of them again, into a file that can be continued:")
 	default:
 		fmt.Fprintln(w, "To continue, where FILE is the file that has these records; with another file all of them are read again:")

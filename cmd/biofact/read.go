@@ -12,13 +12,15 @@ import (
 	"os"
 
 	"github.com/spf13/cobra"
+
+	"github.com/biofact-mcp/biofact/cmd/biofact/internal/recordfile"
 )
 
 // These are the limits for reading a file or standard input, in bytes. The largest answer has 100 MB, see BIOFACT_MAX_ANSWER_BYTES.
 const (
-	maxArguments = 1 << 20   // for biofact call --json -
-	maxDocument  = 128 << 20 // for one document or one line
-	maxDocuments = 8 << 30   // for a file of several documents
+	maxArguments = 1 << 20            // for biofact call --json -
+	maxDocument  = recordfile.MaxLine // for one document or one line
+	maxDocuments = 8 << 30            // for a file of several documents
 )
 
 // limitBytes returns a reader that fails after a number of bytes. See isTooMuch.
@@ -93,7 +95,7 @@ func documents(from io.Reader, handle func(line int, document []byte)) error {
 	lines := bufio.NewReaderSize(limitBytes(from, maxDocuments), 1<<16)
 	many := false
 	for number := 1; ; number++ {
-		line, err := oneLine(lines)
+		line, err := recordfile.Line(lines)
 		if err != nil && !errors.Is(err, io.EOF) {
 			return tooMuch(err, number)
 		}
@@ -132,26 +134,10 @@ func oneDocument(line []byte, rest io.Reader, handle func(line int, document []b
 // tooMuch returns the error for an exceeded limit, with the line.
 func tooMuch(err error, line int) error {
 	switch {
-	case errors.Is(err, errLongLine):
+	case errors.Is(err, recordfile.ErrLongLine):
 		return fmt.Errorf("line %d has more than %s, which is the limit of one document", line, megabytes(maxDocument))
 	case isTooMuch(err):
 		return fmt.Errorf("more than %s, which is the limit of one file", megabytes(maxDocuments))
 	}
 	return err
 }
-
-func oneLine(lines *bufio.Reader) (line []byte, err error) {
-	for {
-		piece, err := lines.ReadSlice('\n')
-		if len(line)+len(piece) > maxDocument {
-			return nil, errLongLine
-		}
-		line = append(line, piece...)
-		if !errors.Is(err, bufio.ErrBufferFull) {
-			return line, err
-		}
-	}
-}
-
-// errLongLine is the error for a line longer than maxDocument.
-var errLongLine = errors.New("the line is too long")

@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/biofact-mcp/biofact/cmd/biofact/internal/recordfile"
 	"github.com/biofact-mcp/biofact/internal/app"
 	"github.com/biofact-mcp/biofact/internal/config"
 	"github.com/biofact-mcp/biofact/internal/tables/dialect"
@@ -118,7 +119,7 @@ func (x *tablesExport) run(ctx context.Context) error {
 		fmt.Fprintf(x.progress, "biofact: %s was not changed: %s. Name another output.\n", x.output, export.ErrOther)
 		return exitFailed
 	case err != nil:
-		return fmt.Errorf("--output: %w", withoutPath(x.output, err))
+		return fmt.Errorf("--output: %w", recordfile.WithoutPath(x.output, err))
 	}
 	x.notes(j, report)
 	fmt.Fprintf(x.out, "%s, %s, %s, data of %s\n", plural(trials, "trial"), plural(int(report.Rows), "row"),

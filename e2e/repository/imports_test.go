@@ -22,6 +22,7 @@ const module = "github.com/biofact-mcp/biofact/"
 // packages in these folders that the list does not name.
 var mayImport = map[string]string{
 	"cmd/biofact": "cmd/biofact/internal/clients cmd/biofact/internal/display cmd/biofact/internal/doctor cmd/biofact/internal/metrics " +
+		"cmd/biofact/internal/recordfile " +
 		"gen/schemas gen/tools internal/app internal/auth internal/config " +
 		"internal/contract internal/csvtable internal/entity internal/id internal/lazyregexp internal/logging internal/mcpserver " +
 		"internal/mirror " +
@@ -34,15 +35,16 @@ var mayImport = map[string]string{
 	"cmd/biofact/internal/display": "gen/tools internal/csvtable internal/id internal/lazyregexp",
 	"cmd/biofact/internal/doctor": "internal/config internal/entity internal/entrez internal/mirror internal/source internal/store " +
 		"internal/tables/file internal/upstream",
-	"cmd/biofact/internal/metrics": "internal/entity internal/upstream",
-	"cmd/generate":                 "cmd/internal/coverage cmd/internal/toolgen internal/config",
-	"cmd/generate/entities":        "",
-	"cmd/internal/coverage":        "",
-	"cmd/internal/drift":           "cmd/internal/openapi",
-	"cmd/internal/openapi":         "cmd/internal/openfda",
-	"cmd/internal/openfda":         "",
-	"cmd/internal/toolgen":         "internal/entity internal/pages internal/query",
-	"cmd/specs":                    "cmd/internal/openapi internal/source",
+	"cmd/biofact/internal/metrics":    "internal/entity internal/upstream",
+	"cmd/biofact/internal/recordfile": "",
+	"cmd/generate":                    "cmd/internal/coverage cmd/internal/toolgen internal/config",
+	"cmd/generate/entities":           "",
+	"cmd/internal/coverage":           "",
+	"cmd/internal/drift":              "cmd/internal/openapi",
+	"cmd/internal/openapi":            "cmd/internal/openfda",
+	"cmd/internal/openfda":            "",
+	"cmd/internal/toolgen":            "internal/entity internal/pages internal/query",
+	"cmd/specs":                       "cmd/internal/openapi internal/source",
 	"cmd/specs/drift": "cmd/internal/coverage cmd/internal/drift cmd/internal/openapi cmd/internal/toolgen gen/fields " +
 		"gen/tools internal/mirror internal/query internal/source",
 	"e2e":            "",

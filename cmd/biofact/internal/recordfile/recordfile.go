@@ -1,0 +1,148 @@
+// Package recordfile has the file of an export, which a later run of the same export continues: no record is lost or repeated. It must never
+// know how records are searched or read.
+package recordfile
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+)
+
+// A File is the output of an export: standard output, or a file, which may already have some of the records.
+type File struct {
+	// Out is where lines are written.
+	Out io.Writer
+	// IDs are the NCT ids of the trials that the file had at the start.
+	IDs map[string]bool
+	// CutOff reports that the last line was incomplete, and was removed.
+	CutOff bool
+
+	file *os.File // nil for standard output
+	size int64    // of the complete lines
+	made bool     // this export created the file
+}
+
+// Stream returns a File for a standard output. It refuses a file with content, because it cannot read whether its last line is complete.
+func Stream(out io.Writer) (*File, error) {
+	if f, ok := out.(*os.File); ok {
+		if info, err := f.Stat(); err == nil && info.Mode().IsRegular() && info.Size() > 0 {
+			return nil, errors.New("export trials: standard output is a file that is not empty; to continue an export name the file in " +
+				"--output, or append the records to the file with | cat >> FILE")
+		}
+	}
+	return &File{Out: out}, nil
+}
+
+// OpenRecords opens or creates a file with a record a line. It removes only an incomplete record in the last line. flat says that the
+// records are those of get_trial.
+func OpenRecords(ctx context.Context, path string, flat bool) (*File, error) {
+	return open(path, ":", func(f *File) error { return f.readRecords(ctx, flat) })
+}
+
+// OpenRows opens or creates a file of rows: CSV with a header, or lines of JSON if the header is nil. It removes the rows of the last
+// trial, which may not be complete.
+func OpenRows(path string, header []string) (*File, error) {
+	return open(path, "", func(f *File) error { return f.readRows(header) })
+}
+
+// open opens or creates a file, and calls read, which sets the size of what is complete. Anything after it is removed. An error of read
+// follows the path and a sign.
+func open(path, sign string, read func(*File) error) (f *File, err error) {
+	_, missing := os.Stat(path)
+	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o644)
+	if err != nil {
+		return nil, fmt.Errorf("--output: %w", WithoutPath(path, err))
+	}
+	defer func() {
+		if err != nil {
+			_ = file.Close() // it was only read
+		}
+	}()
+	if info, err := file.Stat(); err != nil || !info.Mode().IsRegular() {
+		return nil, fmt.Errorf("--output: %s is not a regular file; for pipes and devices use standard output", path)
+	}
+	f = &File{Out: file, file: file, IDs: map[string]bool{}, made: errors.Is(missing, os.ErrNotExist)}
+	if err := read(f); err != nil {
+		return nil, fmt.Errorf("--output: %s%s %w", path, sign, err)
+	}
+	err = file.Truncate(f.size)
+	if err == nil {
+		_, err = file.Seek(f.size, io.SeekStart)
+	}
+	return f, err
+}
+
+// WithoutPath returns the error of a file with its path once, at the beginning.
+func WithoutPath(path string, err error) error {
+	if pathError, ok := errors.AsType[*os.PathError](err); ok {
+		err = pathError.Err
+	}
+	return fmt.Errorf("%s: %w", path, err)
+}
+
+// Write writes complete lines. A file gets them or nothing: an incomplete line is removed after a write error, such as a full disk.
+func (f *File) Write(lines []byte) (int, error) {
+	if f.file == nil {
+		return f.Out.Write(lines)
+	}
+	if info, err := f.file.Stat(); err == nil && info.Size() != f.size {
+		return 0, fmt.Errorf("%s: another program also writes to the file; the export was stopped", f.file.Name())
+	}
+	if _, err := f.file.Write(lines); err != nil {
+		_ = f.file.Truncate(f.size) // otherwise the next export removes the rest
+		return 0, WithoutPath(f.file.Name(), err)
+	}
+	f.size += int64(len(lines))
+	return len(lines), nil
+}
+
+// IsNew reports whether nothing is written yet.
+func (f *File) IsNew() bool { return f.size == 0 }
+
+// Others returns how many trials that the file had at the start are not in listed.
+func (f *File) Others(listed []string) int {
+	n := len(f.IDs)
+	for _, nct := range listed {
+		if f.IDs[nct] {
+			n--
+		}
+	}
+	return n
+}
+
+// Close closes the output. It removes a new file that is empty, unless the export is complete.
+func (f *File) Close(complete bool) error {
+	if f.file == nil {
+		return nil
+	}
+	if err := f.file.Close(); err != nil {
+		return WithoutPath(f.file.Name(), err)
+	}
+	if f.made && f.size == 0 && !complete {
+		return os.Remove(f.file.Name())
+	}
+	return nil
+}
+
+// MaxLine is the maximum number of bytes of a line.
+const MaxLine = 128 << 20
+
+// ErrLongLine is the error for a line longer than MaxLine.
+var ErrLongLine = errors.New("the line is too long")
+
+// Line reads a line with its end. At the end of the input it returns the rest with io.EOF.
+func Line(lines *bufio.Reader) (line []byte, err error) {
+	for {
+		piece, err := lines.ReadSlice('\n')
+		if len(line)+len(piece) > MaxLine {
+			return nil, ErrLongLine
+		}
+		line = append(line, piece...)
+		if !errors.Is(err, bufio.ErrBufferFull) {
+			return line, err
+		}
+	}
+}
