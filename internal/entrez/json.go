@@ -33,7 +33,7 @@ var inAnyForm = json.JoinOptions(json.MatchCaseInsensitiveNames(true), jsontext.
 
 // readValue decodes the next value if its form may vary.
 func readValue(d *jsontext.Decoder, into any) (err error) {
-	text := ""
+	var text string
 	switch into := into.(type) {
 	case *string:
 		*into, err = readScalar(d)

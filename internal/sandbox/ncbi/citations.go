@@ -71,8 +71,8 @@ func (a *articles) matchCitation(c citation) string {
 
 func (a *article) isInJournal(journal string) bool {
 	name := queryWords(journal)
-	names := a.texts("*/MedlineJournalInfo/ISSNLinking|" + journalPath + "ISSN|" + journalPath + "Title|" + journalPath + "ISOAbbreviation|" +
-		shortPath)
+	names := a.texts("*/MedlineJournalInfo/ISSNLinking|" + shortPath + "|" + journalPath + "ISSN|" + journalPath + "Title|" +
+		journalPath + "ISOAbbreviation")
 	return slices.ContainsFunc(append(names, "The "+a.text(shortPath)), func(known string) bool {
 		return len(name) > 0 && slices.Equal(queryWords(known), name)
 	})
