@@ -1,5 +1,5 @@
-// Package recordfile has the file of an export, which a later run of the same export continues: no record is lost or repeated. It must never
-// know how records are searched or read.
+// Package recordfile has the file of an export, which a later run of the same export continues: no record is lost or repeated. It must
+// never know how records are searched or read.
 package recordfile
 
 import (
