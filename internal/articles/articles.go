@@ -68,11 +68,11 @@ func (s *Articles) FetchArticleDetails(
 		return answer, err
 	}
 	requested := pmids
-	format, read := ncbi.XML, s.sources.Articles.Texts
+	format, from := ncbi.XML, s.sources.Articles.Texts
 	if args.DetailLevel == medlineText {
-		format, read = ncbi.MEDLINE, s.sources.Articles.MEDLINE
+		format, from = ncbi.MEDLINE, s.sources.Articles.MEDLINE
 	}
-	texts, err := read(ctx, pmids, &answer.Notes)
+	texts, err := from.GetAll(ctx, pmids, &answer.Notes)
 	if pmids, err = source.LeaveOut(pmids, err, &answer.Notes); err != nil {
 		return answer, err
 	}

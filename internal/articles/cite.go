@@ -95,13 +95,13 @@ func (s *Articles) cite(ctx context.Context, answer *entity.Answer[entity.Articl
 		args.CitationStyles = []string{defaultStyle}
 	}
 	single := len(pmids) == 1
-	texts, err := s.sources.Articles.Texts(ctx, pmids, &answer.Notes)
+	texts, err := s.sources.Articles.Texts.GetAll(ctx, pmids, &answer.Notes)
 	if pmids, err = source.LeaveOut(pmids, err, &answer.Notes); err != nil {
 		return err
 	}
 	var medline map[string]*ncbi.ArticleText
 	if slices.Contains(args.CitationStyles, medlineStyle) {
-		medline, err = s.sources.Articles.MEDLINE(ctx, pmids, &answer.Notes)
+		medline, err = s.sources.Articles.MEDLINE.GetAll(ctx, pmids, &answer.Notes)
 		if pmids, err = source.LeaveOut(pmids, err, &answer.Notes); err != nil {
 			return err
 		}

@@ -192,7 +192,7 @@ func withoutConverter(err error) string {
 }
 
 func (s *Articles) fromPMC(ctx context.Context, pmcids []string, found foundIDs, notes *entity.Notes) error {
-	items, err := s.sources.FullTexts.IDs(ctx, pmcids, notes)
+	items, err := s.sources.FullTexts.IDs.GetAll(ctx, pmcids, notes)
 	unread, err := source.Unread(pmcids, err)
 	for pmcid, item := range items {
 		found[pmcidType][strings.ToLower(pmcid)] = item
@@ -230,7 +230,7 @@ func (s *Articles) fromPubMed(ctx context.Context, byType map[string][]string, f
 		}
 	}
 	if pmids := missing(pmidType); len(pmids) > 0 {
-		briefs, err := s.sources.Articles.Briefs(ctx, pmids, notes)
+		briefs, err := s.sources.Articles.Briefs.GetAll(ctx, pmids, notes)
 		unread, err := source.Unread(pmids, err)
 		if err != nil {
 			return err
@@ -246,11 +246,11 @@ func (s *Articles) fromPubMed(ctx context.Context, byType map[string][]string, f
 // findPMCIDs returns the articles that PubMed lists under some PMCIDs, by PMCID. PubMed Central does not give out all of them.
 func (s *Articles) findPMCIDs(ctx context.Context, pmcids []string, notes *entity.Notes) (map[string]*entity.ArticleBrief, error) {
 	search := ncbi.ArticleSearch{Term: orTerms(pmcids, id.PMCID.Value), Sort: "relevance", Max: maxHits}
-	hits, err := s.sources.Articles.Search(ctx, search, notes)
+	hits, err := s.sources.Articles.Searches.Get(ctx, search, notes)
 	if err != nil || len(hits.Search.IDs) == 0 {
 		return nil, err
 	}
-	briefs, err := s.sources.Articles.Briefs(ctx, hits.Search.IDs, notes)
+	briefs, err := s.sources.Articles.Briefs.GetAll(ctx, hits.Search.IDs, notes)
 	if _, err = source.LeaveOut(hits.Search.IDs, err, notes); err != nil {
 		return nil, err
 	}
@@ -278,7 +278,7 @@ func (s *Articles) findDOIs(ctx context.Context, term string, dois []string, not
 	for _, doi := range dois {
 		targets[strings.ToLower(doi)] = true
 	}
-	hits, err := s.sources.Articles.Search(ctx, ncbi.ArticleSearch{Term: term, Sort: "relevance", Max: maxHits}, notes)
+	hits, err := s.sources.Articles.Searches.Get(ctx, ncbi.ArticleSearch{Term: term, Sort: "relevance", Max: maxHits}, notes)
 	if err != nil {
 		return nil, err
 	}
@@ -286,7 +286,7 @@ func (s *Articles) findDOIs(ctx context.Context, term string, dois []string, not
 	if len(hits.Search.IDs) == 0 {
 		return found, nil
 	}
-	briefs, err := s.sources.Articles.Briefs(ctx, hits.Search.IDs, notes)
+	briefs, err := s.sources.Articles.Briefs.GetAll(ctx, hits.Search.IDs, notes)
 	if _, err = source.LeaveOut(hits.Search.IDs, err, notes); err != nil {
 		return nil, err
 	}

@@ -164,7 +164,7 @@ func (c *articleCount) run(ctx context.Context, first articleTerm, others []arti
 
 // count returns the number of articles that match an expression.
 func (c *articleCount) count(ctx context.Context, term string) (*entrez.Search, error) {
-	hits, err := c.articles.Search(ctx, ncbi.ArticleSearch{Term: term, Sort: defaultSort, Max: 1}, c.notes)
+	hits, err := c.articles.Searches.Get(ctx, ncbi.ArticleSearch{Term: term, Sort: defaultSort, Max: 1}, c.notes)
 	if err != nil {
 		return nil, err
 	}

@@ -39,7 +39,7 @@ func (s *Articles) fewerWords(ctx context.Context, args tools.SearchPubMedArticl
 		if err != nil { // the words that are left distinguish no articles
 			return "", nil //nolint:nilerr // there is no such call
 		}
-		hits, err := s.sources.Articles.Search(ctx, ncbi.ArticleSearch{Term: q.search.Term, Sort: q.search.Sort}, notes)
+		hits, err := s.sources.Articles.Searches.Get(ctx, ncbi.ArticleSearch{Term: q.search.Term, Sort: q.search.Sort}, notes)
 		if err != nil && ctx.Err() == nil {
 			notes.Add("Fewer words could not be tried: " + entity.AsError(err).Message)
 			return "", nil

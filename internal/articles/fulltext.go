@@ -123,7 +123,7 @@ func (s *Articles) addRetraction(ctx context.Context, record *entity.Article, pm
 
 // article returns the record of an article. found is false if PubMed does not have it.
 func (s *Articles) article(ctx context.Context, pmid string, notes *entity.Notes) (record *entity.Article, found bool, err error) {
-	texts, err := s.sources.Articles.Texts(ctx, []string{pmid}, notes)
+	texts, err := s.sources.Articles.Texts.GetAll(ctx, []string{pmid}, notes)
 	if err != nil || texts[pmid] == nil {
 		return nil, false, err
 	}
@@ -209,7 +209,7 @@ const (
 // fullText asks the sources of full texts in turn. It returns nil if PMC does not have the article. A source that fails is
 // not treated as a source without the text.
 func (s *Articles) fullText(ctx context.Context, pmcid string, notes *entity.Notes) (*fulltext.Article, []entity.FullTextSource, error) {
-	first, err := s.sources.FullTexts.Get(ctx, pmcid, notes)
+	first, err := s.sources.FullTexts.Texts.Get(ctx, pmcid, notes)
 	tried := []entity.FullTextSource{{Source: pubMedCentral, Outcome: textOutcome(first, err)}}
 	if err != nil && ctx.Err() != nil || err == nil && (first == nil || first.TooLarge || first.Availability == fulltext.FullText) {
 		return first, tried, err

@@ -180,7 +180,7 @@ func (m *matcher) compareRecords(ctx context.Context) error {
 		}
 	}
 	if len(unread) > 0 {
-		texts, err := m.sources.Articles.Texts(ctx, unread, m.notes)
+		texts, err := m.sources.Articles.Texts.GetAll(ctx, unread, m.notes)
 		if _, err = source.LeaveOut(unread, err, m.notes); err != nil {
 			return err
 		}

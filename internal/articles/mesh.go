@@ -49,7 +49,7 @@ func (s *Articles) LookupMesh(ctx context.Context, args tools.LookupMeshArgs) (e
 // or searches the words themselves.
 func (s *Articles) noTerm(ctx context.Context, query, words string, notes *entity.Notes) *entity.Error {
 	e := envelope.Refuse("", query, "MeSH has no term for %s", entity.Cut(words, 100)).As(entity.EntityNotFound)
-	if spelling, err := s.sources.Articles.Spelling(ctx, words, notes); err == nil && entity.Clean(spelling.Corrected) != "" {
+	if spelling, err := s.sources.Articles.Spellings.Get(ctx, words, notes); err == nil && entity.Clean(spelling.Corrected) != "" {
 		corrected := entity.Clean(spelling.Corrected)
 		if found, err := s.sources.Mesh.Find(ctx, corrected, notes); err == nil && len(found) > 0 {
 			return e.Again(tools.LookupMesh, "with %s", tool.Object("query", corrected))
@@ -70,7 +70,7 @@ func (s *Articles) meshNames(
 	if len(uids) == 0 {
 		return nil, nil
 	}
-	names, err := s.sources.Mesh.Terms(ctx, entity.Once(uids), notes)
+	names, err := s.sources.Mesh.Terms.GetAll(ctx, entity.Once(uids), notes)
 	_, err = source.LeaveOut(entity.Once(uids), err, notes)
 	return names, err
 }
@@ -81,7 +81,7 @@ func (s *Articles) countMesh(ctx context.Context, h *entity.MeshHeading, notes *
 		return nil
 	}
 	count := func(term string) (int, error) {
-		hits, err := s.sources.Articles.Search(ctx, ncbi.ArticleSearch{Term: term, Sort: "relevance", Max: 1}, notes)
+		hits, err := s.sources.Articles.Searches.Get(ctx, ncbi.ArticleSearch{Term: term, Sort: "relevance", Max: 1}, notes)
 		if err != nil {
 			return 0, err
 		}

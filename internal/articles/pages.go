@@ -60,7 +60,7 @@ const defaultSort = "relevance"
 
 // summariesOf returns the available summaries of some articles, in their order.
 func (s *Articles) summariesOf(ctx context.Context, pmids []string, notes *entity.Notes) (list []entity.ArticleBrief, err error) {
-	briefs, err := s.sources.Articles.Briefs(ctx, pmids, notes)
+	briefs, err := s.sources.Articles.Briefs.GetAll(ctx, pmids, notes)
 	_, err = source.Unread(pmids, err) // the answer counts the missing ones
 	for _, pmid := range pmids {
 		if brief := briefs[pmid]; brief != nil {
@@ -136,7 +136,7 @@ func (s *Articles) walkedArticles(
 	ctx context.Context, q articleQuery, at envelope.Cursor, page walkedPage, notes *entity.Notes,
 ) (p articlesPage, err error) {
 	point := page.from
-	head, err := s.sources.Articles.Search(ctx,
+	head, err := s.sources.Articles.Searches.Get(ctx,
 		ncbi.ArticleSearch{Term: q.search.Term, Sort: sorts[point.head.sort], Max: point.head.rows}, notes)
 	if err != nil {
 		return p, err

@@ -17,7 +17,7 @@ func (s *Articles) Raw(ctx context.Context, toolName string, ids []string, notes
 	if err != nil {
 		return nil, err
 	}
-	texts, err := s.sources.Articles.Texts(ctx, pmids, notes)
+	texts, err := s.sources.Articles.Texts.GetAll(ctx, pmids, notes)
 	if pmids, err = source.LeaveOut(pmids, err, notes); err != nil {
 		return nil, err
 	}

@@ -64,7 +64,7 @@ func (s *Articles) GetArticleRelationships(ctx context.Context,
 	}
 	answer.Value.ELinkURL = ncbi.LinkURL(kind, pmid)
 	if len(links.Links) == 0 {
-		known, err := s.sources.Articles.Briefs(ctx, []string{pmid}, &answer.Notes)
+		known, err := s.sources.Articles.Briefs.GetAll(ctx, []string{pmid}, &answer.Notes)
 		if err != nil {
 			return answer, err
 		}
@@ -136,7 +136,7 @@ func (s *Articles) describe(ctx context.Context, answer *entity.Answer[entity.Ar
 	for _, link := range links {
 		pmids = append(pmids, link.PMID)
 	}
-	briefs, err := s.sources.Articles.Briefs(ctx, pmids, &answer.Notes)
+	briefs, err := s.sources.Articles.Briefs.GetAll(ctx, pmids, &answer.Notes)
 	if _, err = source.Unread(pmids, err); err != nil { // its row remains, without title
 		answer.Add("Titles and authors could not be read: " + entity.AsError(err).Message + " fetchArticleDetails reads them by PMID.")
 	}

@@ -123,7 +123,7 @@ const maxBriefs = 20
 // articleHits sends a search. PubMed searches an unknown DOI as words, so a search for DOIs only returns articles with these DOIs.
 func (s *Articles) articleHits(ctx context.Context, q articleQuery, notes *entity.Notes) (*ncbi.ArticleHits, error) {
 	if q.words.dois == nil {
-		return s.sources.Articles.Search(ctx, q.search, notes)
+		return s.sources.Articles.Searches.Get(ctx, q.search, notes)
 	}
 	briefs, err := s.findDOIs(ctx, q.search.Term, q.words.dois, notes)
 	if err != nil {
@@ -176,7 +176,7 @@ func (s *Articles) spelling(ctx context.Context, toolName string, words articleT
 	if words.ids || trials != nil || id.Bare(words.text) || !envelope.MayFind(words.text) || strings.ContainsAny(words.text, `"[]:*`) {
 		return "", nil
 	}
-	spelling, err := s.sources.Articles.Spelling(ctx, words.text, notes)
+	spelling, err := s.sources.Articles.Spellings.Get(ctx, words.text, notes)
 	if err != nil && ctx.Err() != nil {
 		return "", err
 	}

@@ -287,7 +287,7 @@ func (w *articleWalk) nextWidth(slice dateSlice, count int) int {
 func (w *articleWalk) read(ctx context.Context, slice dateSlice) (ids []int, count int, err error) {
 	w.requests++
 	w.shown = slice
-	hits, err := w.articles.Search(ctx, w.search(slice), w.notes)
+	hits, err := w.articles.Searches.Get(ctx, w.search(slice), w.notes)
 	if err != nil {
 		return nil, 0, err
 	}

@@ -31,11 +31,11 @@ func (s *Genes) matchForeign(ctx context.Context, list *geneList, n *geneName, n
 	if n.kind == id.OMIM {
 		term = strings.TrimPrefix(n.foreign, id.OMIM.CURIE("")) + "[mim]"
 	}
-	found, err := s.sources.Genes.Search(ctx, ncbi.Search{Term: term + list.within, Max: maxMentions}, notes)
+	found, err := s.sources.Genes.Searches.Get(ctx, ncbi.Search{Term: term + list.within, Max: maxMentions}, notes)
 	if err != nil {
 		return geneMatch{}, err
 	}
-	summaries, err := s.sources.Genes.Summaries(ctx, found.IDs, notes)
+	summaries, err := s.sources.Genes.Summaries.GetAll(ctx, found.IDs, notes)
 	ids, err := source.LeaveOut(found.IDs, err, notes)
 	if err != nil {
 		return geneMatch{}, err
@@ -66,7 +66,7 @@ func (s *Genes) ownGenes(ctx context.Context, n *geneName, ids []string, summari
 	notes *entity.Notes) (own []string, err error) {
 	var records map[string]*ncbi.GeneRecord
 	if n.kind != id.OMIM { // the summaries have OMIM ids
-		if records, err = s.sources.Genes.Records(ctx, ids[:min(maxVerified, len(ids))], notes); err != nil {
+		if records, err = s.sources.Genes.Records.GetAll(ctx, ids[:min(maxVerified, len(ids))], notes); err != nil {
 			return nil, err
 		}
 	}
@@ -103,7 +103,7 @@ func (s *Genes) genesByID(ctx context.Context, ids []string, args geneWords) (an
 	if _, err := envelope.PageAt(tools.SearchGenes, ids, args.SearchGenesArgs, args.Cursor); err != nil {
 		return answer, err // a list of ids has one page only
 	}
-	found, err := s.sources.Genes.Summaries(ctx, ids, &answer.Notes)
+	found, err := s.sources.Genes.Summaries.GetAll(ctx, ids, &answer.Notes)
 	if ids, err = source.LeaveOut(ids, err, &answer.Notes); err != nil {
 		return answer, err
 	}
@@ -154,7 +154,7 @@ func (s *Genes) genesOfArticle(ctx context.Context, args geneWords) (answer gene
 		return answer, err
 	}
 	if len(genes) == 0 { // NCBI returns the same empty list for an unknown article
-		known, err := s.sources.Articles.Briefs(ctx, []string{pmid}, &answer.Notes)
+		known, err := s.sources.Articles.Briefs.GetAll(ctx, []string{pmid}, &answer.Notes)
 		if err != nil {
 			return answer, err
 		}
@@ -170,7 +170,7 @@ func (s *Genes) genesOfArticle(ctx context.Context, args geneWords) (answer gene
 	list := envelope.Listing[string]{At: at, Rows: genes, Key: func(gene string) string { return gene },
 		Past: func(gene, last string) bool { return entrez.CompareIDs(gene, last) > 0 }}
 	ids := list.Page(args.PageSize, &answer.Notes)
-	found, err := s.sources.Genes.Summaries(ctx, ids, &answer.Notes)
+	found, err := s.sources.Genes.Summaries.GetAll(ctx, ids, &answer.Notes)
 	read, err := source.LeaveOut(ids, err, &answer.Notes)
 	if err != nil {
 		return answer, err

@@ -36,7 +36,7 @@ func (s *Genes) GetGene(ctx context.Context, args tools.GetGeneArgs) (entity.Ans
 	}
 	var replaces, sections []string
 	for {
-		record, err := s.sources.Genes.Record(ctx, current, &answer.Notes)
+		record, err := s.sources.Genes.Records.Get(ctx, current, &answer.Notes)
 		if err != nil {
 			return answer, err
 		}
@@ -157,7 +157,7 @@ func (s *Genes) followReplacements(ctx context.Context, toolName, gene string, n
 		if found, err := find(gene); err != nil || found {
 			return gene, err
 		}
-		summary, err := s.sources.Genes.Summary(ctx, gene, notes)
+		summary, err := s.sources.Genes.Summaries.Get(ctx, gene, notes)
 		if err != nil {
 			return gene, err
 		}

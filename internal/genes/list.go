@@ -225,7 +225,7 @@ func (s *Genes) matchSymbols(ctx context.Context, list *geneList, args geneWords
 		if list.human {
 			within += " AND " + entrez.Taxon{ID: humanOrganism}.Term()
 		}
-		found, err := s.sources.Genes.Search(ctx,
+		found, err := s.sources.Genes.Searches.Get(ctx,
 			ncbi.Search{Term: "(" + strings.Join(terms, " OR ") + ")" + within, Max: listedRows}, notes)
 		if err != nil {
 			return err
@@ -239,7 +239,7 @@ func (s *Genes) matchSymbols(ctx context.Context, list *geneList, args geneWords
 		}
 		ids = append(ids, found.IDs...)
 	}
-	summaries, err := s.sources.Genes.Summaries(ctx, entity.Once(ids), notes)
+	summaries, err := s.sources.Genes.Summaries.GetAll(ctx, entity.Once(ids), notes)
 	list.read, err = source.LeaveOut(entity.Once(ids), err, notes)
 	if err != nil {
 		return err

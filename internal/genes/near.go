@@ -36,7 +36,7 @@ func (s *Genes) near(ctx context.Context, q geneQuery, args geneWords, rows *gen
 		}
 		return found, ctx.Err()
 	case q.Symbol == "" && rows.total == 0 && !strings.ContainsAny(args.Query, `"[]:*`):
-		spelling, err := s.sources.Articles.Spelling(ctx, args.Query, notes)
+		spelling, err := s.sources.Articles.Spellings.Get(ctx, args.Query, notes)
 		if err != nil || entity.Clean(spelling.Corrected) == "" {
 			return false, ctx.Err()
 		}
@@ -65,11 +65,11 @@ func (s *Genes) nearSymbols(ctx context.Context, q geneQuery, args geneWords, no
 	if family != "" {
 		terms = append(terms, family)
 	}
-	found, err := s.sources.Genes.Search(ctx, ncbi.Search{Term: "(" + strings.Join(terms, " OR ") + ")" + within, Max: nearRows}, notes)
+	found, err := s.sources.Genes.Searches.Get(ctx, ncbi.Search{Term: "(" + strings.Join(terms, " OR ") + ")" + within, Max: nearRows}, notes)
 	if err != nil || len(found.IDs) == 0 {
 		return false, err
 	}
-	summaries, err := s.sources.Genes.Summaries(ctx, found.IDs, notes)
+	summaries, err := s.sources.Genes.Summaries.GetAll(ctx, found.IDs, notes)
 	if _, err = source.LeaveOut(found.IDs, err, notes); err != nil {
 		return false, err
 	}

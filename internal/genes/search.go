@@ -206,7 +206,7 @@ func (r *geneRows) tier(id string) int {
 func (s *Genes) geneRows(ctx context.Context, q geneQuery, at *envelope.Cursor, size int, notes *entity.Notes) (*geneRows, error) {
 	start, _ := strconv.Atoi(at.Token) // the first page has no token
 	start = listBefore(min(max(0, start), envelope.MaxRows))
-	first, err := s.sources.Genes.Search(ctx, ncbi.Search{Term: q.Term, From: start, Max: listRows}, notes)
+	first, err := s.sources.Genes.Searches.Get(ctx, ncbi.Search{Term: q.Term, From: start, Max: listRows}, notes)
 	if err != nil {
 		return nil, err
 	}
@@ -215,7 +215,7 @@ func (s *Genes) geneRows(ctx context.Context, q geneQuery, at *envelope.Cursor, 
 	if err != nil {
 		return nil, err
 	}
-	rows.summaries, err = s.sources.Genes.Summaries(ctx, head, notes)
+	rows.summaries, err = s.sources.Genes.Summaries.GetAll(ctx, head, notes)
 	if _, err = source.Unread(head, err); err != nil { // counted as incomplete
 		return nil, err
 	}
@@ -231,7 +231,7 @@ func (s *Genes) geneRows(ctx context.Context, q geneQuery, at *envelope.Cursor, 
 		i := rows.next % listRows
 		list, known := rows.lists[rows.next-i]
 		if !known {
-			more, err := s.sources.Genes.Search(ctx, ncbi.Search{Term: q.Term, From: rows.next - i, Max: listRows}, notes)
+			more, err := s.sources.Genes.Searches.Get(ctx, ncbi.Search{Term: q.Term, From: rows.next - i, Max: listRows}, notes)
 			if err != nil {
 				return nil, err
 			}
@@ -252,7 +252,7 @@ func (s *Genes) geneRows(ctx context.Context, q geneQuery, at *envelope.Cursor, 
 			others = append(others, id)
 		}
 	}
-	found, err := s.sources.Genes.Summaries(ctx, others, notes)
+	found, err := s.sources.Genes.Summaries.GetAll(ctx, others, notes)
 	maps.Copy(rows.summaries, found)
 	_, err = source.Unread(others, err)
 	return rows, err
@@ -267,13 +267,13 @@ func (s *Genes) geneHead(ctx context.Context, q geneQuery, all *entrez.Search, n
 	if all.Count <= min(headRows, len(all.IDs)) {
 		return all.IDs, nil
 	}
-	head, err := s.sources.Genes.Search(ctx, ncbi.Search{Term: q.Head, Max: headRows}, notes)
+	head, err := s.sources.Genes.Searches.Get(ctx, ncbi.Search{Term: q.Head, Max: headRows}, notes)
 	if err != nil {
 		return nil, err
 	}
 	ids := head.IDs
 	if q.Human && head.Count > len(head.IDs) {
-		human, err := s.sources.Genes.Search(ctx,
+		human, err := s.sources.Genes.Searches.Get(ctx,
 			ncbi.Search{Term: q.Head + " AND " + entrez.Taxon{ID: humanOrganism}.Term(), Max: headRows}, notes)
 		if err != nil {
 			return nil, err

@@ -39,7 +39,7 @@ var reviewStatuses = []string{
 
 // VariantsOf returns records of ClinVar by their ids, those that ClinVar has.
 func (s *Genes) VariantsOf(ctx context.Context, ids []string, notes *entity.Notes) (variants []entity.GeneVariant, err error) {
-	found, err := s.sources.Genes.Variants(ctx, ids, notes)
+	found, err := s.sources.Genes.Variants.GetAll(ctx, ids, notes)
 	for _, variation := range ids {
 		if v := found[variation]; v != nil && v.Record.VariationID == variation {
 			variants = append(variants, v.Record)
@@ -100,7 +100,7 @@ func (s *Genes) GetGeneVariants(ctx context.Context, args tools.GetGeneVariantsA
 func (s *Genes) humanGene(ctx context.Context, requested string, notes *entity.Notes) (gene string, summary *ncbi.GeneSummary,
 	err error) {
 	gene, err = s.followReplacements(ctx, tools.GetGeneVariants, requested, notes, func(gene string) (bool, error) {
-		summary, err = s.sources.Genes.Summary(ctx, gene, notes)
+		summary, err = s.sources.Genes.Summaries.Get(ctx, gene, notes)
 		return summary != nil && summary.Current == "" && !summary.Discontinued, err
 	})
 	if err != nil {
@@ -162,7 +162,7 @@ func (s *Genes) findVariants(
 	if list.From = max(0, at.Seen-envelope.Window); v.change != nil {
 		list.Part, list.From, size = false, 0, maxChangeHits-at.Seen
 	}
-	found, err := s.sources.Genes.SearchVariants(ctx,
+	found, err := s.sources.Genes.VariantSearches.Get(ctx,
 		ncbi.Search{Term: v.term(v.change.Term()...), From: list.From, Max: at.Seen - list.From + size}, notes)
 	if err != nil {
 		return nil, err
@@ -170,7 +170,7 @@ func (s *Genes) findVariants(
 	if list.Rows, list.Total = found.IDs, found.Count; v.change == nil {
 		return list, nil
 	}
-	records, err := s.sources.Genes.Variants(ctx, found.IDs, notes)
+	records, err := s.sources.Genes.Variants.GetAll(ctx, found.IDs, notes)
 	if _, err = source.Unread(found.IDs, err); err != nil {
 		return nil, err
 	}
@@ -211,7 +211,7 @@ func (v *variantQuery) classes() []string {
 
 func (s *Genes) variantRows(ctx context.Context, answer *entity.Answer[variantsPage], gene string, ids []string) error {
 	answer.Value.Items = []entity.GeneVariant{}
-	found, err := s.sources.Genes.Variants(ctx, ids, &answer.Notes)
+	found, err := s.sources.Genes.Variants.GetAll(ctx, ids, &answer.Notes)
 	if _, err = source.Unread(ids, err); err != nil { // counted as incomplete below
 		return err
 	}
@@ -343,7 +343,7 @@ func (s *Genes) variantNumbers(ctx context.Context, terms []string, notes *entit
 	var wait sync.WaitGroup
 	for i, term := range terms {
 		wait.Go(func() {
-			found, err := s.sources.Genes.SearchVariants(ctx, ncbi.Search{Term: term}, &made[i])
+			found, err := s.sources.Genes.VariantSearches.Get(ctx, ncbi.Search{Term: term}, &made[i])
 			if counts[i] = -1; err == nil {
 				counts[i] = found.Count
 			}

@@ -17,14 +17,17 @@ import (
 
 // Articles reads PubMed. It is safe for concurrent use.
 type Articles struct {
+	// Texts has the XML of articles by PMID, each a complete element of a PubmedArticleSet, MEDLINE their texts in that format, Briefs their
+	// document summaries. A PMID without a record has no entry.
+	Texts, MEDLINE *source.Cache[string, ArticleText]
+	Briefs         *source.Cache[string, entity.ArticleBrief]
+	Searches       *source.Cache[ArticleSearch, ArticleHits]
+	// Spellings has NCBI's correction of a text.
+	Spellings *source.Cache[string, entrez.Spelling]
+
 	client    *client
-	records   *source.Cache[string, ArticleText]               // by PMID
-	medline   *source.Cache[string, ArticleText]               // by PMID
-	summaries *source.Cache[string, entity.ArticleBrief]       // by PMID
 	links     map[LinkKind]*source.Cache[string, ArticleLinks] // by PMID
-	searches  *source.Cache[ArticleSearch, ArticleHits]
-	info      *source.Cache[string, entrez.Info]     // by database
-	spellings *source.Cache[string, entrez.Spelling] // by text
+	info      *source.Cache[string, entrez.Info]               // by database
 	citations *source.Cache[entrez.CitationQuery, entrez.CitationMatch]
 }
 
@@ -38,23 +41,23 @@ func NewArticles(access source.Access) (*Articles, error) {
 		return nil, err
 	}
 	a := &Articles{client: c, links: map[LinkKind]*source.Cache[string, ArticleLinks]{}}
-	a.records = byID(c, "article_record", MaxArticles, c.fetchRecords)
-	a.medline = byID(c, "article_medline", MaxArticles, c.fetchMEDLINE)
-	a.summaries = byID(c, "article_summary", maxSummaries, c.fetchSummaries)
+	a.Texts = byID(c, "article_record", MaxArticles, c.fetchRecords)
+	a.MEDLINE = byID(c, "article_medline", MaxArticles, c.fetchMEDLINE)
+	a.Briefs = byID(c, "article_summary", maxSummaries, c.fetchSummaries)
 	for _, kind := range []LinkKind{SimilarScored, Similar, CitedIn, References} {
 		a.links[kind] = byID(c, kind.name+"_"+kind.command, maxLinked,
 			func(ctx context.Context, pmids []string) (source.Reply[ArticleLinks], error) {
 				return c.fetchLinks(ctx, kind, pmids)
 			})
 	}
-	a.searches = source.NewCache(c.Keeper, source.Kind[ArticleSearch, ArticleHits]{
+	a.Searches = source.NewCache(c.Keeper, source.Kind[ArticleSearch, ArticleHits]{
 		Name: "article_search", Max: 1, Key: ArticleSearch.key, Current: source.ByAge(access.SearchAge), Fetch: c.fetchSearch,
 	})
 	a.citations = source.NewCache(c.Keeper, source.Kind[entrez.CitationQuery, entrez.CitationMatch]{
 		Name: "article_citation", Max: maxCitations, Key: citationKey, Current: source.ByAge(access.SearchAge), Fetch: c.fetchCitations,
 	})
 	a.info = byID(c, "database_info", 1, a.fetchInfo)
-	a.spellings = byID(c, "spelling", 1, a.fetchSpelling)
+	a.Spellings = byID(c, "spelling", 1, a.fetchSpelling)
 	return a, nil
 }
 
@@ -63,21 +66,6 @@ func (a *Articles) State() upstream.State { return a.client.access.Client.State(
 
 // Interval returns the minimum time between the starts of two requests, or 0 for no minimum.
 func (a *Articles) Interval() time.Duration { return a.client.access.Client.Interval() }
-
-// Texts returns the XML of some articles by PMID, each a complete element of a PubmedArticleSet. A PMID without a record has no entry.
-func (a *Articles) Texts(ctx context.Context, pmids []string, notes *entity.Notes) (map[string]*ArticleText, error) {
-	return a.records.GetAll(ctx, pmids, notes)
-}
-
-// MEDLINE returns some articles in MEDLINE format by PMID.
-func (a *Articles) MEDLINE(ctx context.Context, pmids []string, notes *entity.Notes) (map[string]*ArticleText, error) {
-	return a.medline.GetAll(ctx, pmids, notes)
-}
-
-// Briefs returns the document summaries of some articles by PMID.
-func (a *Articles) Briefs(ctx context.Context, pmids []string, notes *entity.Notes) (map[string]*entity.ArticleBrief, error) {
-	return a.summaries.GetAll(ctx, pmids, notes)
-}
 
 // Linked returns the links of one kind. NCBI gives the same answer for an article without links and for an unknown PMID.
 func (a *Articles) Linked(ctx context.Context, kind LinkKind, pmid string, notes *entity.Notes) (*ArticleLinks, error) {
@@ -89,16 +77,6 @@ func (a *Articles) Linked(ctx context.Context, kind LinkKind, pmid string, notes
 		noteLost(links.Lost, notes)
 	}
 	return links, err
-}
-
-// Search returns the result of a search.
-func (a *Articles) Search(ctx context.Context, search ArticleSearch, notes *entity.Notes) (*ArticleHits, error) {
-	return a.searches.Get(ctx, search, notes)
-}
-
-// Spelling returns NCBI's correction of a text.
-func (a *Articles) Spelling(ctx context.Context, words string, notes *entity.Notes) (*entrez.Spelling, error) {
-	return a.spellings.Get(ctx, words, notes)
 }
 
 func (a *Articles) fetchSpelling(ctx context.Context, words []string) (source.Reply[entrez.Spelling], error) {

@@ -16,9 +16,11 @@ import (
 
 // FullTexts reads PubMed Central. It is safe for concurrent use.
 type FullTexts struct {
-	client    *client
-	texts     *source.Cache[string, fulltext.Article]         // by PMCID
-	summaries *source.Cache[string, entity.ArticleIdentifier] // by PMCID
+	// Texts and IDs have the texts and the ids of articles by PMCID. An article that PubMed Central does not have has no entry.
+	Texts *source.Cache[string, fulltext.Article]
+	IDs   *source.Cache[string, entity.ArticleIdentifier]
+
+	client *client
 }
 
 const (
@@ -34,19 +36,9 @@ func NewFullTexts(access source.Access) (*FullTexts, error) {
 		return nil, err
 	}
 	f := &FullTexts{client: c}
-	f.texts = byID(c, "full_text", maxFullTexts, f.fetch)
-	f.summaries = byID(c, "full_text_ids", maxSummaries, f.fetchIDs)
+	f.Texts = byID(c, "full_text", maxFullTexts, f.fetch)
+	f.IDs = byID(c, "full_text_ids", maxSummaries, f.fetchIDs)
 	return f, nil
-}
-
-// Get returns the text of an article by PMCID, or nil if PubMed Central does not have the article.
-func (f *FullTexts) Get(ctx context.Context, pmcid string, notes *entity.Notes) (*fulltext.Article, error) {
-	return f.texts.Get(ctx, pmcid, notes)
-}
-
-// IDs returns the ids of some articles by PMCID. An article without a record has no entry.
-func (f *FullTexts) IDs(ctx context.Context, pmcids []string, notes *entity.Notes) (map[string]*entity.ArticleIdentifier, error) {
-	return f.summaries.GetAll(ctx, pmcids, notes)
 }
 
 // numbers returns PMCIDs in the form of the E-utilities, without prefix.

@@ -12,14 +12,16 @@ import (
 
 // Genes reads NCBI Gene. It is safe for concurrent use.
 type Genes struct {
-	client    *client
-	records   *source.Cache[string, GeneRecord]  // by gene id
-	summaries *source.Cache[string, GeneSummary] // by gene id
-	links     map[GeneLink]*source.Cache[string, []string]
-	searches  *source.Cache[Search, entrez.Search]
+	// Records and Summaries have genes by id; an unknown gene has no entry.
+	Records   *source.Cache[string, GeneRecord]
+	Summaries *source.Cache[string, GeneSummary]
+	Searches  *source.Cache[Search, entrez.Search]
+	// Variants has records of ClinVar by variation id, VariantSearches are its searches.
+	Variants        *source.Cache[string, Variant]
+	VariantSearches *source.Cache[Search, entrez.Search]
 
-	variants        *source.Cache[string, Variant] // by variation id
-	variantSearches *source.Cache[Search, entrez.Search]
+	client *client
+	links  map[GeneLink]*source.Cache[string, []string]
 }
 
 // A GeneLink is a kind of links between genes and articles, by NCBI's name.
@@ -46,37 +48,17 @@ func NewGenes(access source.Access) (*Genes, error) {
 		return nil, err
 	}
 	g := &Genes{client: c, links: map[GeneLink]*source.Cache[string, []string]{}}
-	g.records = byID(c, "gene_record", maxGenes, c.fetchGenes)
-	g.summaries = byID(c, "gene_summary", maxSummaries, documentsOf(c, geneDatabase, readGeneSummary))
+	g.Records = byID(c, "gene_record", maxGenes, c.fetchGenes)
+	g.Summaries = byID(c, "gene_summary", maxSummaries, documentsOf(c, geneDatabase, readGeneSummary))
 	for link, kind := range linkKinds {
 		g.links[link] = byID(c, kind.kind, maxLinked, func(ctx context.Context, ids []string) (source.Reply[[]string], error) {
 			return g.fetchLinks(ctx, link, ids)
 		})
 	}
-	g.searches = c.searches("gene_search", eutils.ESearchParams{Db: geneDatabase, Sort: new("relevance")}, true, nil)
-	g.variants = byID(c, "variant_summary", maxVariants, documentsOf(c, clinvarDatabase, readVariant))
-	g.variantSearches = c.searches("variant_search", eutils.ESearchParams{Db: clinvarDatabase}, true, c.unknownPhrase)
+	g.Searches = c.searches("gene_search", eutils.ESearchParams{Db: geneDatabase, Sort: new("relevance")}, true, nil)
+	g.Variants = byID(c, "variant_summary", maxVariants, documentsOf(c, clinvarDatabase, readVariant))
+	g.VariantSearches = c.searches("variant_search", eutils.ESearchParams{Db: clinvarDatabase}, true, c.unknownPhrase)
 	return g, nil
-}
-
-// Record returns the record of a gene by its id, or nil if the gene does not exist.
-func (g *Genes) Record(ctx context.Context, id string, notes *entity.Notes) (*GeneRecord, error) {
-	return g.records.Get(ctx, id, notes)
-}
-
-// Records returns the records of several genes by id. An unknown gene has no entry.
-func (g *Genes) Records(ctx context.Context, ids []string, notes *entity.Notes) (map[string]*GeneRecord, error) {
-	return g.records.GetAll(ctx, ids, notes)
-}
-
-// Summary returns the document summary of a gene by its id, or nil if the gene does not exist.
-func (g *Genes) Summary(ctx context.Context, id string, notes *entity.Notes) (*GeneSummary, error) {
-	return g.summaries.Get(ctx, id, notes)
-}
-
-// Summaries returns the document summaries of several genes by id. An unknown gene has no entry.
-func (g *Genes) Summaries(ctx context.Context, ids []string, notes *entity.Notes) (map[string]*GeneSummary, error) {
-	return g.summaries.GetAll(ctx, ids, notes)
 }
 
 // Linked returns the ids that a gene or an article is linked to, in descending order. NCBI gives the same answer for a record without links
@@ -89,11 +71,6 @@ func (g *Genes) Linked(ctx context.Context, link GeneLink, id string, notes *ent
 	ids := slices.DeleteFunc(*links, func(id string) bool { return id == "" })
 	noteLost(len(*links)-len(ids), notes)
 	return ids, nil
-}
-
-// Search returns the result of a search.
-func (g *Genes) Search(ctx context.Context, search Search, notes *entity.Notes) (*entrez.Search, error) {
-	return g.searches.Get(ctx, search, notes)
 }
 
 func (g *Genes) fetchLinks(ctx context.Context, link GeneLink, ids []string) (source.Reply[[]string], error) {
@@ -114,14 +91,4 @@ func (g *Genes) fetchLinks(ctx context.Context, link GeneLink, ids []string) (so
 		}
 	}
 	return r, nil
-}
-
-// SearchVariants returns the result of a search of ClinVar.
-func (g *Genes) SearchVariants(ctx context.Context, search Search, notes *entity.Notes) (*entrez.Search, error) {
-	return g.variantSearches.Get(ctx, search, notes)
-}
-
-// Variants returns records of ClinVar by their ids. An unknown id has no entry.
-func (g *Genes) Variants(ctx context.Context, ids []string, notes *entity.Notes) (map[string]*Variant, error) {
-	return g.variants.GetAll(ctx, ids, notes)
 }

@@ -1,10 +1,7 @@
 package ncbi
 
 import (
-	"context"
-
 	"github.com/biofact-mcp/biofact/gen/eutils"
-	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/entrez"
 	"github.com/biofact-mcp/biofact/internal/source"
 )
@@ -12,7 +9,7 @@ import (
 // Mesh reads MeSH. It is safe for concurrent use.
 type Mesh struct {
 	searches *source.Cache[Search, entrez.Search]
-	terms    *source.Cache[string, entrez.MeshSummary] // by uid
+	Terms    *source.Cache[string, entrez.MeshSummary] // by uid
 }
 
 const (
@@ -28,11 +25,6 @@ func NewMesh(access source.Access) (*Mesh, error) {
 	}
 	return &Mesh{
 		searches: c.searches("mesh_search", eutils.ESearchParams{Db: meshDatabase}, false, nil),
-		terms:    byID(c, "mesh_term", maxSummaries, documentsOf(c, meshDatabase, entrez.ReadMeshSummary)),
+		Terms:    byID(c, "mesh_term", maxSummaries, documentsOf(c, meshDatabase, entrez.ReadMeshSummary)),
 	}, nil
-}
-
-// Terms returns some terms by uid.
-func (m *Mesh) Terms(ctx context.Context, uids []string, notes *entity.Notes) (map[string]*entrez.MeshSummary, error) {
-	return m.terms.GetAll(ctx, uids, notes)
 }

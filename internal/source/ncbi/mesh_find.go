@@ -45,7 +45,7 @@ func (m *Mesh) Find(ctx context.Context, words string, notes *entity.Notes) ([]*
 		return nil, err
 	}
 	uids := hits.IDs
-	terms, err := m.Terms(ctx, uids, notes)
+	terms, err := m.Terms.GetAll(ctx, uids, notes)
 	read, failure := source.LeaveOut(uids, err, notes)
 	if failure != nil {
 		return nil, failure
