@@ -2,9 +2,7 @@ package source
 
 import (
 	"bytes"
-	"encoding/json"
 	"errors"
-	"fmt"
 	"net/http"
 	"time"
 
@@ -24,18 +22,6 @@ func identifyToIDConv(cfg *config.Config, version string, next Doer) Doer {
 	return &entrez.Identified{Next: next, Tool: NCBITool(cfg, version), Email: cfg.Contact, GetOnly: true}
 }
 
-// readConversion reads an answer of the ID converter.
-func readConversion(body []byte) (string, error) {
-	var v struct {
-		Status  string            `json:"status"`
-		Records []json.RawMessage `json:"records"`
-	}
-	if err := json.Unmarshal(body, &v); err != nil || v.Status != "ok" || len(v.Records) == 0 {
-		return "", errors.New("no record in the answer")
-	}
-	return "it converts ids", nil
-}
-
 // checkEuropePMC returns an error for a full text that is cut off.
 func checkEuropePMC(resp *http.Response, body []byte) error {
 	body = bytes.TrimSpace(body)
@@ -43,18 +29,6 @@ func checkEuropePMC(resp *http.Response, body []byte) error {
 		return errors.New("the XML is incomplete")
 	}
 	return nil
-}
-
-// readHitCount reads an answer of a search at Europe PMC.
-func readHitCount(body []byte) (string, error) {
-	var v struct {
-		Version string `json:"version"`
-		Count   *int   `json:"hitCount"`
-	}
-	if err := json.Unmarshal(body, &v); err != nil || v.Count == nil {
-		return "", errors.New("no count in the answer")
-	}
-	return fmt.Sprintf("API %s, %d open full texts", v.Version, *v.Count), nil
 }
 
 // idConverter returns the description of the ID Converter of PubMed Central.
@@ -65,7 +39,7 @@ func idConverter() Source {
 		Interval: idConvInterval,
 		Tries:    func(*config.Config) uint { return 2 }, // the E-utilities can convert ids as well
 		Identify: identifyToIDConv,
-		Probe:    Probe{Path: "/?ids=23193287&idtype=pmid&format=json", Read: readConversion},
+		Probe:    Probe{"/?ids=23193287&idtype=pmid&format=json", "record", "records", "it converts ids"},
 		Sandbox:  (*sandbox.Sandbox).IDConverter,
 	}
 }
@@ -78,7 +52,8 @@ func europePMC() Source {
 		Interval: func(cfg *config.Config) (time.Duration, string) { return perSecond(cfg.EuropePMCRPS), "" },
 		Tries:    func(*config.Config) uint { return 3 },
 		Check:    checkEuropePMC,
-		Probe:    Probe{Path: "/search?query=OPEN_ACCESS%3Ay&resultType=idlist&pageSize=1&format=json", Read: readHitCount},
-		Sandbox:  (*sandbox.Sandbox).EuropePMC,
+		Probe: Probe{"/search?query=OPEN_ACCESS%3Ay&resultType=idlist&pageSize=1&format=json", "count", "hitCount",
+			"API ${version}, ${hitCount} open full texts"},
+		Sandbox: (*sandbox.Sandbox).EuropePMC,
 	}
 }

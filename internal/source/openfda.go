@@ -3,7 +3,6 @@ package source
 import (
 	"encoding/base64"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"net/http"
 	"strings"
@@ -106,20 +105,6 @@ func refusedRequest(sentence string) *entity.Error {
 	}
 }
 
-// readLabels reads an answer without records.
-func readLabels(body []byte) (string, error) {
-	var reply struct {
-		Meta struct {
-			Updated string `json:"last_updated"`
-			Results struct{ Total int }
-		}
-	}
-	if err := json.Unmarshal(body, &reply); err != nil || reply.Meta.Updated == "" {
-		return "", errors.New("no date in the answer")
-	}
-	return fmt.Sprintf("%d labels of %s", reply.Meta.Results.Total, reply.Meta.Updated), nil
-}
-
 // openFDA returns the description of openFDA.
 func openFDA() Source {
 	return Source{
@@ -132,7 +117,7 @@ func openFDA() Source {
 		Check:     checkOpenFDA,
 		Refused:   refusedByOpenFDA,
 		Identify:  keyForOpenFDA,
-		Probe:     Probe{Path: "/drug/label.json?limit=0", Read: readLabels},
+		Probe:     Probe{"/drug/label.json?limit=0", "date", "meta.last_updated", "${meta.results.total} labels of ${meta.last_updated}"},
 		Documents: []Document{{Name: OpenFDA, URL: "https://raw.githubusercontent.com/FDA/", Spec: "specs/openfda.yaml"}},
 		Sandbox:   (*sandbox.Sandbox).OpenFDA,
 	}

@@ -3,9 +3,15 @@
 package source
 
 import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
 	"log/slog"
 	"net/http"
+	"os"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -60,8 +66,36 @@ type Source struct {
 type Probe struct {
 	// Path is the path and query of the request, after the base URL.
 	Path string
-	// Read returns a description of the state of the source, from the body of the answer.
-	Read func(body []byte) (string, error)
+	// Needed is what the answer must have, for people, and Member its place.
+	Needed, Member string
+	// State describes the state of the source. ${meta.results.total} is the member at that place; of a list it is the number of items.
+	State string
+}
+
+// Read returns the state of the source, from the body of the answer.
+func (p Probe) Read(body []byte) (string, error) {
+	decoder := json.NewDecoder(bytes.NewReader(body))
+	decoder.UseNumber()
+	var answer any
+	if err := decoder.Decode(&answer); err != nil || member(answer, p.Member) == "" {
+		return "", errors.New("no " + p.Needed + " in the answer")
+	}
+	return os.Expand(p.State, func(place string) string { return member(answer, place) }), nil
+}
+
+// member returns the value at a place in an answer, or the number of items of a list; "" for none.
+func member(value any, place string) string {
+	for key := range strings.SplitSeq(place, ".") {
+		object, _ := value.(map[string]any)
+		value = object[key]
+	}
+	switch list, isList := value.([]any); {
+	case value == nil, isList && len(list) == 0:
+		return ""
+	case isList:
+		return strconv.Itoa(len(list))
+	}
+	return fmt.Sprint(value)
 }
 
 // A Doer sends an HTTP request.

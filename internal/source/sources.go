@@ -35,7 +35,7 @@ func All() []Source {
 			URL:      func(cfg *config.Config) string { return cfg.CTGovURL },
 			Interval: func(cfg *config.Config) (time.Duration, string) { return perSecond(cfg.CTGovRPS), "" },
 			Tries:    func(*config.Config) uint { return 4 },
-			Probe:    Probe{Path: "/version", Read: readVersion},
+			Probe:    Probe{"/version", "version", "apiVersion", "API ${apiVersion}, data of ${dataTimestamp}"},
 			Documents: []Document{
 				{Name: CTGov, URL: "https://clinicaltrials.gov/api/oas/v2", Spec: "specs/clinicaltrials.yaml"},
 			},
@@ -48,9 +48,10 @@ func All() []Source {
 			Tries:        func(cfg *config.Config) uint { return uint(cfg.NCBIRetries) + 1 },
 			WantsContact: true,
 			Key:          func(cfg *config.Config) string { return string(cfg.NCBIAPIKey) }, KeyVariable: "NCBI_API_KEY",
-			Check:     entrez.Check,
-			Identify:  identifyToNCBI,
-			Probe:     Probe{Path: "/einfo.fcgi?retmode=json", Read: readDatabases},
+			Check:    entrez.Check,
+			Identify: identifyToNCBI,
+			Probe: Probe{"/einfo.fcgi?retmode=json", "databases", "einforesult.dblist",
+				"E-utilities with ${einforesult.dblist} databases"},
 			Documents: ncbiDocuments(),
 			Sandbox:   (*sandbox.Sandbox).EUtils,
 		},
@@ -62,7 +63,7 @@ func All() []Source {
 			Key:      func(cfg *config.Config) string { return string(cfg.NCBIAPIKey) }, KeyVariable: "NCBI_API_KEY",
 			Check:     checkDatasets,
 			Identify:  keyForDatasets,
-			Probe:     Probe{Path: "/version", Read: readDatasetsVersion},
+			Probe:     Probe{"/version", "version", "version", "Datasets ${version}"},
 			Documents: []Document{{Name: Datasets, URL: datasetsDocument, Spec: "specs/datasets.yaml"}},
 			Sandbox:   (*sandbox.Sandbox).Datasets,
 		},
@@ -150,40 +151,4 @@ func checkDatasets(resp *http.Response, body []byte) error {
 		return fmt.Errorf("code %d: %s", status.Code, status.Message)
 	}
 	return nil
-}
-
-// readDatasetsVersion reads an answer of /version.
-func readDatasetsVersion(body []byte) (string, error) {
-	var v struct {
-		Version string `json:"version"`
-	}
-	if err := json.Unmarshal(body, &v); err != nil || v.Version == "" {
-		return "", errors.New("no version in the answer")
-	}
-	return "Datasets " + v.Version, nil
-}
-
-// readVersion reads an answer of /version.
-func readVersion(body []byte) (string, error) {
-	var v struct {
-		API  string `json:"apiVersion"`
-		Data string `json:"dataTimestamp"`
-	}
-	if err := json.Unmarshal(body, &v); err != nil || v.API == "" {
-		return "", errors.New("no version in the answer")
-	}
-	return fmt.Sprintf("API %s, data of %s", v.API, v.Data), nil
-}
-
-// readDatabases reads an answer of EInfo without a database.
-func readDatabases(body []byte) (string, error) {
-	var v struct {
-		Info struct {
-			Databases []string `json:"dblist"`
-		} `json:"einforesult"`
-	}
-	if err := json.Unmarshal(body, &v); err != nil || len(v.Info.Databases) == 0 {
-		return "", errors.New("no databases in the answer")
-	}
-	return fmt.Sprintf("E-utilities with %d databases", len(v.Info.Databases)), nil
 }
