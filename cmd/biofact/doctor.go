@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"log/slog"
 	"slices"
 
 	"github.com/spf13/cobra"
@@ -56,6 +57,7 @@ func doctorCommand(cfg *config.Config) *cobra.Command {
 func newDoctor(ctx context.Context, cfg *config.Config) *doctor.Doctor {
 	return &doctor.Doctor{
 		Config: cfg, Version: buildVersion(), Found: func(doctor.Check) {}, Validate: func() error { return app.Validate(cfg) },
+		Store: func() *store.Store { return app.Store(cfg, slog.New(slog.DiscardHandler)) },
 		Options: func(turns *store.Store) (func(*source.Source) upstream.Options, error) {
 			return app.Options(ctx, cfg, buildVersion(), turns)
 		},

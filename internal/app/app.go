@@ -80,10 +80,7 @@ func New(ctx context.Context, cfg *config.Config, version string, metrics Metric
 		log.Warn("the user has no cache folder; answers are kept in memory, and this process keeps a quarter of the pace", "remedy",
 			"set BIOFACT_CACHE_DIR")
 	}
-	shared := store.New(store.Options{
-		Path: cfg.CacheFile(), PaceShare: cfg.NoCacheFolder(), MaxBytes: cfg.CacheBytes,
-		RedisURL: string(cfg.RedisURL), Replicas: cfg.Replicas, Log: log,
-	})
+	shared := Store(cfg, log)
 	answers := shared
 	if cfg.Sandbox != "" {
 		answers = nil // an answer of a sandbox must never be used as the source's answer
@@ -116,6 +113,14 @@ func New(ctx context.Context, cfg *config.Config, version string, metrics Metric
 	a := &App{Log: log, Store: shared, closeLog: closeLog, Sources: access, Service: handlers, mirror: mirrored}
 	a.serve(handlers, cfg)
 	return a, nil
+}
+
+// Store returns the store of a configuration.
+func Store(cfg *config.Config, log *slog.Logger) *store.Store {
+	return store.New(store.Options{
+		Path: cfg.CacheFile(), PaceShare: cfg.NoCacheFolder(), MaxBytes: cfg.CacheBytes,
+		RedisURL: string(cfg.RedisURL), Replicas: cfg.Replicas, Log: log,
+	})
 }
 
 // newService returns the service of all tools over their sources.

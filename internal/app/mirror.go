@@ -7,7 +7,6 @@ import (
 	"github.com/biofact-mcp/biofact/internal/config"
 	"github.com/biofact-mcp/biofact/internal/mirror"
 	"github.com/biofact-mcp/biofact/internal/source"
-	"github.com/biofact-mcp/biofact/internal/store"
 	"github.com/biofact-mcp/biofact/internal/upstream"
 )
 
@@ -24,10 +23,7 @@ func MirrorSync(ctx context.Context, cfg *config.Config, version string) (*mirro
 	if err != nil {
 		return nil, nil, err
 	}
-	shared := store.New(store.Options{
-		Path: cfg.CacheFile(), PaceShare: cfg.NoCacheFolder(), MaxBytes: cfg.CacheBytes,
-		RedisURL: string(cfg.RedisURL), Replicas: cfg.Replicas, Log: log,
-	})
+	shared := Store(cfg, log)
 	all := source.All()
 	registry := &all[slices.IndexFunc(all, func(s source.Source) bool { return s.Name == source.CTGov })]
 	client := upstream.NewClient(optionsOf(&direct, version, reach, shared, log)(registry))

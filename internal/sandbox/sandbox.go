@@ -124,55 +124,31 @@ func open(ctx context.Context, path string, most records.Limits) (*Sandbox, erro
 }
 
 // Trials returns ClinicalTrials.gov.
-func (s *Sandbox) Trials() http.RoundTripper {
-	return reply.Func(func(req *http.Request) (reply.Reply, error) {
-		trials, err := s.trials()
-		if err != nil {
-			return reply.Reply{}, err
-		}
-		return trials.Answer(req)
-	})
-}
+func (s *Sandbox) Trials() http.RoundTripper { return over(s.trials, (*ctgov.Registry).Answer) }
 
 // EUtils returns NCBI's E-utilities.
 func (s *Sandbox) EUtils() http.RoundTripper { return reply.Func(s.eutils.Answer) }
 
 // Datasets returns NCBI Datasets.
-func (s *Sandbox) Datasets() http.RoundTripper {
-	return reply.Func(func(req *http.Request) (reply.Reply, error) {
-		reports, err := s.datasets()
-		if err != nil {
-			return reply.Reply{}, err
-		}
-		return reports.Answer(req)
-	})
-}
+func (s *Sandbox) Datasets() http.RoundTripper { return over(s.datasets, (*datasets.Datasets).Answer) }
 
 // OpenFDA returns openFDA.
-func (s *Sandbox) OpenFDA() http.RoundTripper {
-	return reply.Func(func(req *http.Request) (reply.Reply, error) {
-		drugs, err := s.drugs()
-		if err != nil {
-			return reply.Reply{}, err
-		}
-		return drugs.Answer(req)
-	})
-}
+func (s *Sandbox) OpenFDA() http.RoundTripper { return over(s.drugs, (*openfda.OpenFDA).Answer) }
 
 // EuropePMC returns Europe PMC.
-func (s *Sandbox) EuropePMC() http.RoundTripper { return s.fullTexts(pmc.Articles.EuropePMC) }
+func (s *Sandbox) EuropePMC() http.RoundTripper { return over(s.texts, pmc.Articles.EuropePMC) }
 
 // IDConverter returns the ID converter of PubMed Central.
-func (s *Sandbox) IDConverter() http.RoundTripper { return s.fullTexts(pmc.Articles.Convert) }
+func (s *Sandbox) IDConverter() http.RoundTripper { return over(s.texts, pmc.Articles.Convert) }
 
-// fullTexts returns a source over the full texts.
-func (s *Sandbox) fullTexts(answer func(pmc.Articles, *http.Request) (reply.Reply, error)) http.RoundTripper {
+// over returns a source over records that are read at the first request.
+func over[T any](records func() (T, error), answer func(T, *http.Request) (reply.Reply, error)) http.RoundTripper {
 	return reply.Func(func(req *http.Request) (reply.Reply, error) {
-		texts, err := s.texts()
+		read, err := records()
 		if err != nil {
 			return reply.Reply{}, err
 		}
-		return answer(texts, req)
+		return answer(read, req)
 	})
 }
 

@@ -16,10 +16,10 @@ import (
 
 // A page is a response with reports. Empty fields are omitted.
 type page struct {
-	Reports  []queriedReport `json:"reports,omitempty"`
-	Messages []message       `json:"messages,omitempty"`
-	Total    int             `json:"total_count,omitempty"`
-	Next     string          `json:"next_page_token,omitempty"`
+	Reports  []queriedReport  `json:"reports,omitempty"`
+	Messages []map[string]any `json:"messages,omitempty"`
+	Total    int              `json:"total_count,omitempty"`
+	Next     string           `json:"next_page_token,omitempty"`
 }
 
 // A queriedReport is a report with the id that was requested.
@@ -27,17 +27,6 @@ type queriedReport struct {
 	Gene    json.RawMessage `json:"gene,omitempty"`
 	Product json.RawMessage `json:"product,omitempty"`
 	Query   []string        `json:"query"`
-}
-
-type message struct {
-	Warning warning `json:"warning"`
-}
-
-type warning struct {
-	Code         string `json:"gene_warning_code"`
-	Reason       string `json:"reason"`
-	Message      string `json:"message"`
-	Unrecognized string `json:"unrecognized_identifier,omitempty"`
 }
 
 // defaultPage and maxPage are the sizes in the official document.
@@ -59,8 +48,9 @@ func (d *Datasets) orthologs(ids []string, query url.Values) (reply.Reply, error
 	filter := query["taxon_filter"]
 	for _, taxon := range filter {
 		if !slices.ContainsFunc(d.genes, func(g report) bool { return g.belongsTo(taxon) }) && strings.Trim(taxon, "0123456789") != "" {
-			out.Messages = append(out.Messages, message{warning{
-				"UNRECOGNIZED_TAX_TOKEN", "Unrecognized taxon", "The taxonomy name is not recognized.", taxon,
+			out.Messages = append(out.Messages, map[string]any{"warning": map[string]string{
+				"gene_warning_code": "UNRECOGNIZED_TAX_TOKEN", "reason": "Unrecognized taxon",
+				"message": "The taxonomy name is not recognized.", "unrecognized_identifier": taxon,
 			}})
 		}
 	}

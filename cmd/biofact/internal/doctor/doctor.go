@@ -59,6 +59,8 @@ type Doctor struct {
 	Config *config.Config
 	// Version is the version of the binary.
 	Version string
+	// Store returns the store in which all processes take their turns for requests.
+	Store func() *store.Store
 	// Options returns the client options for a source, with turns from a store. It is called only if the configuration is valid; its
 	// error is a finding.
 	Options func(turns *store.Store) (func(*source.Source) upstream.Options, error)
@@ -95,7 +97,7 @@ func (d *Doctor) Examine(ctx context.Context) Diagnosis {
 		add(mirrorCheck(ctx, d.Config))
 	}
 	add(tlsSettings(d.Config))
-	shared := turns(d.Config)
+	shared := d.Store()
 	defer func() { _ = shared.Close() }() // all checks are done
 	sources, err := d.sources(requested, shared)
 	if err != nil {

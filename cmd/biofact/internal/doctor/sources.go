@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"log/slog"
 	"net"
 	"net/http"
 	"net/http/httptrace"
@@ -15,7 +14,6 @@ import (
 	"syscall"
 	"time"
 
-	"github.com/biofact-mcp/biofact/internal/config"
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/entrez"
 	"github.com/biofact-mcp/biofact/internal/source"
@@ -42,14 +40,6 @@ type examined struct {
 	probeResult string
 	err         error
 	reached     atomic.Bool // a source, a proxy or a firewall responded
-}
-
-// turns returns the store in which all processes take their turns for requests.
-func turns(cfg *config.Config) *store.Store {
-	return store.New(store.Options{
-		Path: cfg.CacheFile(), PaceShare: cfg.NoCacheFolder(), MaxBytes: cfg.CacheBytes,
-		RedisURL: string(cfg.RedisURL), Replicas: cfg.Replicas, Log: slog.New(slog.DiscardHandler),
-	})
 }
 
 // sources returns the sources to check. A probe is sent as a server sends a request, but without retries: doctor reports the current

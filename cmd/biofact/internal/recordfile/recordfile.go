@@ -48,8 +48,8 @@ func OpenRows(path string, header []string) (*File, error) {
 	return open(path, "", func(f *File) error { return f.readRows(header) })
 }
 
-// open opens or creates a file, and calls read, which sets the size of what is complete. Anything after it is removed. An error of read
-// follows the path and a sign.
+// open opens or creates a file, and calls read, which sets the size of the complete lines. The rest is removed. An error of read follows
+// the path and a sign.
 func open(path, sign string, read func(*File) error) (f *File, err error) {
 	_, missing := os.Stat(path)
 	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o644)
