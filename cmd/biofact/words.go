@@ -81,7 +81,8 @@ func showError(cmd *cobra.Command, result tool.Result) {
 
 // sandboxPath returns an error if the first word after --sandbox is meant as its path.
 func sandboxPath(cmd *cobra.Command, cfg *config.Config, word string) error {
-	if flag := cmd.Flag("sandbox"); flag == nil || !flag.Changed || cfg.Sandbox != config.SandboxEmbedded || !strings.ContainsAny(word, `/\.`) {
+	flag := cmd.Flag("sandbox")
+	if flag == nil || !flag.Changed || cfg.Sandbox != config.SandboxEmbedded || !strings.ContainsAny(word, `/\.`) {
 		return nil
 	}
 	return fmt.Errorf("--sandbox takes its path after an equals sign: --sandbox=%s", config.Quoted(word))

@@ -32,7 +32,8 @@ func (m *matcher) bySearch(ctx context.Context) error {
 		left = append(left, c)
 	}
 	for i, c := range left {
-		hits, err := m.sources.Articles.Searches.Get(ctx, ncbi.ArticleSearch{Term: c.query(), Sort: "relevance", Max: citationHits}, m.notes)
+		search := ncbi.ArticleSearch{Term: c.query(), Sort: "relevance", Max: citationHits}
+		hits, err := m.sources.Articles.Searches.Get(ctx, search, m.notes)
 		if err != nil {
 			return err
 		}

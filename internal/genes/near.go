@@ -65,7 +65,8 @@ func (s *Genes) nearSymbols(ctx context.Context, q geneQuery, args geneWords, no
 	if family != "" {
 		terms = append(terms, family)
 	}
-	found, err := s.sources.Genes.Searches.Get(ctx, ncbi.Search{Term: "(" + strings.Join(terms, " OR ") + ")" + within, Max: nearRows}, notes)
+	search := ncbi.Search{Term: "(" + strings.Join(terms, " OR ") + ")" + within, Max: nearRows}
+	found, err := s.sources.Genes.Searches.Get(ctx, search, notes)
 	if err != nil || len(found.IDs) == 0 {
 		return false, err
 	}

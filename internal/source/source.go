@@ -66,7 +66,7 @@ type Source struct {
 type Probe struct {
 	// Path is the path and query of the request, after the base URL.
 	Path string
-	// Needed is what the answer must have, for people, and Member its place.
+	// Needed is the name of the value that the answer must have, as an error shows it, and Member its place.
 	Needed, Member string
 	// State describes the state of the source. ${meta.results.total} is the member at that place; of a list it is the number of items.
 	State string

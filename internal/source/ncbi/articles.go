@@ -17,8 +17,8 @@ import (
 
 // Articles reads PubMed. It is safe for concurrent use.
 type Articles struct {
-	// Texts has the XML of articles by PMID, each a complete element of a PubmedArticleSet, MEDLINE their texts in that format, Briefs their
-	// document summaries. A PMID without a record has no entry.
+	// Texts has the XML of articles by PMID, each a complete element of a PubmedArticleSet, MEDLINE their texts in that format, and Briefs
+	// their document summaries. A PMID without a record has no entry.
 	Texts, MEDLINE *source.Cache[string, ArticleText]
 	Briefs         *source.Cache[string, entity.ArticleBrief]
 	Searches       *source.Cache[ArticleSearch, ArticleHits]
