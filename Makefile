@@ -166,6 +166,10 @@ fuzz: ## Run every fuzz target for FUZZTIME (60s)
 		for target in $$(grep -hoE '^func Fuzz[A-Za-z0-9]+' $$pkg/*_test.go | sed 's/func //'); do \
 			echo "$$pkg $$target"; go test ./$$pkg -run '^$$' -fuzz "^$$target$$" -fuzztime $(or $(FUZZTIME),60s); done; done
 
+.PHONY: hostile
+hostile: build ## Send every hostile statement to the tool and to the command, which takes some minutes
+	BIOFACT_HOSTILE=1 BIOFACT_TEST_BINARY=$(CURDIR)/bin/biofact go test -count=1 -v -timeout 0 -run TestHostile ./internal/database
+
 .PHONY: soak
 soak: ## Make concurrent random calls, also with failing sources, under the race detector, for SOAKTIME (10m)
 	BIOFACT_SOAK=$(or $(SOAKTIME),10m) go test -race -count=1 -v -timeout 0 -run '^(TestSoak|TestSequences)$$' ./internal/trials ./e2e

@@ -24,6 +24,18 @@ func TestMain(m *testing.M) {
 	expect.Main(m)
 }
 
+// sync fills a mirror with the records of the sandbox.
+func sync(t *testing.T, path string) {
+	t.Helper()
+	cfg, err := config.Read([]string{"BIOFACT_CACHE_DIR=off", "MCP_LOG_LEVEL=error", "BIOFACT_MIRROR_PATH=" + path})
+	expect.NoError(t, err)
+	cfg.Sandbox = config.SandboxEmbedded
+	sync, done, err := app.MirrorSync(t.Context(), cfg, "test")
+	expect.NoError(t, err)
+	_, err = sync.Run(t.Context())
+	expect.NoError(t, errors.Join(err, done()))
+}
+
 // TestTools: answers and refusals of the two tools, with and without a mirror.
 func TestTools(t *testing.T) {
 	t.Parallel()
@@ -42,13 +54,7 @@ func TestTools(t *testing.T) {
 			expect.That(t, problem.Code == entity.UpstreamError && strings.Contains(problem.Hint, "biofact mirror sync"), "%+v", problem)
 		}
 	}
-	cfg, err := config.Read([]string{"BIOFACT_CACHE_DIR=off", "MCP_LOG_LEVEL=error", "BIOFACT_MIRROR_PATH=" + path})
-	expect.NoError(t, err)
-	cfg.Sandbox = config.SandboxEmbedded
-	sync, done, err := app.MirrorSync(t.Context(), cfg, "test")
-	expect.NoError(t, err)
-	_, err = sync.Run(t.Context())
-	expect.NoError(t, errors.Join(err, done()))
+	sync(t, path)
 
 	answer, err := query("SELECT has_dmc, count(*), 1.50 AS x, NULL AS y, 'Ä<' FROM studies " +
 		"WHERE overall_status <> 'Recruiting' GROUP BY 1 ORDER BY 2 DESC LIMIT 1")

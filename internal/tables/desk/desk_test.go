@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -32,10 +33,16 @@ func TestMain(m *testing.M) {
 // open returns a desk of a mirror of the sandbox, with its tables.
 func open(t *testing.T) *desk.Desk {
 	t.Helper()
+	return openWith(t, config.SandboxEmbedded)
+}
+
+// openWith returns a desk of a mirror of a sandbox.
+func openWith(t *testing.T, sandbox string) *desk.Desk {
+	t.Helper()
 	path := filepath.Join(t.TempDir(), "mirror.db")
 	cfg, err := config.Read([]string{"BIOFACT_CACHE_DIR=off", "MCP_LOG_LEVEL=error", "BIOFACT_MIRROR_PATH=" + path})
 	expect.NoError(t, err)
-	cfg.Sandbox = config.SandboxEmbedded
+	cfg.Sandbox = sandbox
 	sync, done, err := app.MirrorSync(t.Context(), cfg, "test")
 	expect.NoError(t, err)
 	_, err = sync.Run(t.Context())
@@ -81,49 +88,24 @@ func TestDialect(t *testing.T) {
 	}
 }
 
-// TestHostile: nothing is written, read beside the tables, or held up; the file and its folder stay as they are.
-func TestHostile(t *testing.T) {
+// TestLimitsQuery: the bounds of a measure in some trials are one query.
+func TestLimitsQuery(t *testing.T) {
 	t.Parallel()
-	d := open(t)
-	before := folder(t, d)
-	statements := strings.Split(string(expect.Read(t, "testdata/hostile.txt")), "\n")
-	for _, verb := range strings.Fields("INSERT UPDATE DELETE CREATE DROP ALTER ATTACH DETACH VACUUM PRAGMA " +
-		"REINDEX ANALYZE BEGIN COMMIT SET EXPLAIN COPY") {
-		for _, form := range []string{"% x", "SELECT 1; % x", "WITH a AS (% x) SELECT 1", "(% x)", "/* SELECT */ % x", "SELECT * FROM (% x) a", "%\x00 x",
-			"SELECT 1 UNION % x", "--\n% x"} {
-			statements = append(statements, strings.ReplaceAll(form, "%", verb))
-		}
+	var lines string
+	for i, trial := range [][3]string{
+		{"PHASE3", "Heart Failure", "* LVEF \\\\> 40 %\\n* Age 18 or older"}, {"PHASE3", "Chronic heart failure", "* Ejection fraction of more than 40%"},
+		{"PHASE3", "Heart Failure", "* LVEF \u2264 35 %"}, {"PHASE2", "Heart Failure", "* LVEF \u2264 30 %"}, {"PHASE3", "Asthma", "* LVEF \u2265 50 %"},
+	} {
+		lines += fmt.Sprintf(`{"protocolSection":{"identificationModule":{"nctId":"NCT0000000%d","briefTitle":"x"},"statusModule":{"overallStatus":"COMPLETED"},`+
+			`"designModule":{"studyType":"INTERVENTIONAL","phases":["%s"]},"conditionsModule":{"conditions":["%s"]},`+
+			`"eligibilityModule":{"eligibilityCriteria":"Inclusion Criteria:\n\n%s\n\nExclusion Criteria:\n\n* Asthma"}}}`+"\n", i+1, trial[0], trial[1], trial[2])
 	}
-	for _, statement := range statements {
-		if statement == "" {
-			continue
-		}
-		began := time.Now()
-		_, err := d.Query(t.Context(), strings.NewReplacer(`\0`, "\x00", `\n`, "\n").Replace(statement), bounds)
-		problem, refused := errors.AsType[*dialect.Problem](err)
-		expect.That(t, refused, "%s: %v", statement, err)
-		expect.That(t, time.Since(began) < bounds.Time+time.Second, "%s took %s", statement, time.Since(began))
-		if refused {
-			text := problem.Message + problem.Next
-			expect.That(t, problem.Next != "" && len(text) < 500 && !strings.Contains(text, "SQL logic") &&
-				!strings.Contains(text, d.Path()), "%s: %s", statement, text)
-		}
-	}
-	expect.Equal(t, "the folder", before, folder(t, d))
-	expect.Equal(t, "a good statement", "[[150]]", answer(t, d, "SELECT count(*) FROM studies"))
-}
-
-// folder lists the files of the mirror with their sizes and times.
-func folder(t *testing.T, d *desk.Desk) (files []string) {
-	t.Helper()
-	all, err := os.ReadDir(filepath.Dir(d.Path()))
-	expect.NoError(t, err)
-	for _, entry := range all {
-		if info, err := entry.Info(); err == nil && !strings.HasPrefix(entry.Name(), "mirror.db-") {
-			files = append(files, info.Name()+" "+info.ModTime().String()+" "+info.Mode().String())
-		}
-	}
-	return files
+	records := filepath.Join(t.TempDir(), "records.jsonl")
+	expect.NoError(t, os.WriteFile(records, []byte(lines), 0o600))
+	expect.Equal(t, "bounds", `[["inclusion",40,false,null,null,"%",2],["inclusion",null,null,35,true,"%",1]]`, answer(t, openWith(t, records),
+		"SELECT list, low, low_inclusive, high, high_inclusive, unit, count(DISTINCT nct_id) AS trials FROM biofact_limits JOIN studies USING (nct_id) "+
+			"WHERE what = 'lvef' AND phase LIKE '%PHASE3%' AND nct_id IN (SELECT nct_id FROM conditions WHERE name ILIKE '%heart failure%') "+
+			"GROUP BY 1, 2, 3, 4, 5, 6 ORDER BY trials DESC"))
 }
 
 // TestOthers: statements without end neither hold up another one, nor outlive the call that sent them.

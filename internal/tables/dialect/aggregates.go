@@ -41,6 +41,17 @@ func (p *parser) aggregate(name string) *expr {
 	return e
 }
 
+// joinedArray reads array_to_string(array_agg(x), ','), which is string_agg(x, ',').
+func (p *parser) joinedArray() *expr {
+	args, distinct, order := p.aggregateArgs("array_agg")
+	p.expect(",")
+	e := p.aggregated("string_agg", distinct, order, append(args, p.or()))
+	p.expect(")")
+	out := joined("_join("+e.sql+", "+e.separator+")", Text, e.kids...)
+	out.aggregate, out.aggregates = true, true
+	return out
+}
+
 // aggregateArgs reads the arguments of an aggregate up to the closing bracket, and returns its DISTINCT and ORDER BY for SQLite.
 func (p *parser) aggregateArgs(name string) (args []*expr, distinct, order string) {
 	switch {

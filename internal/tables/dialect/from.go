@@ -46,6 +46,9 @@ func (p *parser) table() string {
 		p.add(alias, columns)
 		return fmt.Sprintf("(WITH %s(%s) AS (%s) SELECT * FROM %[1]s) AS %[1]s", ident(alias), namesOf(columns), q.sql)
 	}
+	if p.peek().is("generate_series") && p.ahead(1).is("(") {
+		return p.series()
+	}
 	p.accept("only")
 	name := p.name("a table")
 	for n := p.named; n != nil && !p.peek().is("."); n = n.next {
@@ -72,6 +75,31 @@ func (p *parser) table() string {
 		i.key = columns[0].Name
 	}
 	return "main." + ident(t.Name) + " AS " + ident(alias)
+}
+
+// series reads generate_series, of numbers or of dates with a step.
+func (p *parser) series() string {
+	p.at += 2
+	args := p.args()
+	if len(args) < 2 || len(args) > 3 {
+		refuse("Write generate_series(1, 10).", "generate_series has %d arguments", len(args))
+	}
+	next, typ := "value + 1", Integer
+	if len(args) == 3 && args[2].typ == Interval && args[2].constant && args[2].months+args[2].days > 0 {
+		next, typ = fmt.Sprintf("_add(value, %d, %d)", args[2].months, args[2].days), Date
+	} else if len(args) == 3 {
+		refuse("Write generate_series(1, 10), or three arguments with dates and INTERVAL '1 month'.", "this step of generate_series is not read")
+	}
+	first, last := p.as(args[0], typ), p.as(args[1], typ)
+	if len(first.kids)+len(last.kids) > 0 && typ == Integer || first.of != nil || last.of != nil {
+		refuse("Write WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 10) SELECT i FROM n.",
+			"generate_series is read with two numbers or dates")
+	}
+	alias, names := p.alias("generate_series")
+	columns := renamed([]Column{{Name: alias, Type: typ}}, names, alias)
+	p.add(alias, columns)
+	return fmt.Sprintf("(WITH RECURSIVE e(value) AS (SELECT %s UNION ALL SELECT %s FROM e WHERE value < %s) "+
+		"SELECT value AS %s FROM e WHERE value <= %[3]s) AS %[5]s", first.sql, next, last.sql, ident(columns[0].Name), ident(alias))
 }
 
 // isQuery reports whether the brackets that were opened hold a query, not a join: SELECT is their first word.
@@ -148,14 +176,14 @@ func (p *parser) from() string {
 	sql := p.table()
 	for {
 		if p.accept(",") {
-			sql += " CROSS JOIN " + p.table()
+			sql += " JOIN " + p.table()
 			continue
 		}
 		natural := p.accept("natural")
 		var join string
 		switch {
 		case p.accept("cross", "join"):
-			sql += " CROSS JOIN " + p.table()
+			sql += " JOIN " + p.table()
 			continue
 		case p.accept("inner", "join"), p.accept("join"):
 			join = "JOIN"

@@ -35,6 +35,7 @@ starts_with tt b _starts_with
 regexp_replace ttt?t t _regexp_replace
 regexp_like tt?t b _regexp_like
 regexp_substr tt t _regexp_substr
+regexp_match tt?t t _regexp_part
 regexp_count tt i _regexp_count
 concat a* t _concat
 concat_ws ta* t _concat_ws
@@ -74,15 +75,14 @@ var instead = map[string]string{
 	"strftime": "Write EXTRACT(YEAR FROM start_date) or to_char(start_date, 'YYYY-MM').", "year": "Write EXTRACT(YEAR FROM start_date).",
 	"month": "Write EXTRACT(MONTH FROM start_date).", "datediff": "Subtract: completion_date - start_date is a number of days.",
 	"julianday": "Subtract: completion_date - start_date is a number of days.", "getdate": "Write CURRENT_DATE.", "len": "Write length(x).",
-	"generate_series": "Write WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 10) SELECT i FROM n.",
+	"generate_series": "Write it in FROM, as in FROM generate_series(2000, 2025) AS y.",
 	"random":          "Order by a column, as nct_id: an answer is the same at each call.", "instr": "Write strpos(text, part).",
 	"median":      "Write percentile_cont(0.5) WITHIN GROUP (ORDER BY x).",
 	"to_tsvector": "Write ILIKE '%word%'.", "substring_index": "Write split_part(x, ',', 1).",
 	"regexp_matches":        "Write regexp_substr(text, pattern), or ~ for a condition.",
-	"regexp_match":          "Write regexp_substr(text, pattern), or ~ for a condition.",
 	"regexp_split_to_table": "Write split_part(x, ',', 1).", "string_to_array": "Write split_part(x, ',', 1).",
 	"format": "Join texts with ||.",
-	"printf": "Join texts with ||.", "to_number": "Write ::numeric after the text.", "array_to_string": "Write string_agg(x, ', ').",
+	"printf": "Join texts with ||.", "to_number": "Write ::numeric after the text.",
 	"date_diff": "Subtract: completion_date - start_date is a number of days.", "load_extension": "The tables are read only.",
 }
 
@@ -100,6 +100,10 @@ func functionNames() (all []string) {
 func (p *parser) call(name string) *expr {
 	var e *expr
 	switch {
+	case instead[name] != "":
+		refuse(instead[name], "the function %s is not here", cut(name))
+	case name == "array_to_string" && p.accept("array_agg", "("):
+		e = p.joinedArray()
 	case slices.Contains(aggregates, name):
 		e = p.aggregate(name)
 	case slices.Contains(windows, name):
@@ -161,9 +165,6 @@ func (p *parser) function(name string, args []*expr) *expr {
 			return p.signed(fields, args)
 		}
 	}
-	if advice := instead[name]; advice != "" {
-		refuse(advice, "the function %s is not here", cut(name))
-	}
 	refuse(suggestion(name, functionNames(), "docs/database.md lists the functions."), "no function has the name %s", cut(name))
 	return nil
 }
@@ -180,6 +181,9 @@ func sqlOf(all []*expr) string {
 // signed returns a function with a signature.
 func (p *parser) signed(fields []string, args []*expr) *expr {
 	name, kinds := fields[0], kindsOf(fields, len(args))
+	if name == "regexp_match" && !(p.peek().is(")") && p.ahead(1).is("[") && p.ahead(2).text == "1") {
+		refuse("Write (regexp_match(text, pattern))[1], or ~ for a condition.", "an array is not read")
+	}
 	for i, e := range args {
 		switch kind := letters[kinds[min(i, len(kinds)-1)]]; {
 		case kind == Untyped:

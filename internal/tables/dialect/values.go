@@ -81,9 +81,14 @@ func (p *parser) brackets() *expr {
 		e.name = q.columns[0].Name
 		return e
 	}
+	matches := p.peek().is("regexp_match")
 	first := p.or()
 	if !p.peek().is(",") {
 		p.expect(")")
+		if matches {
+			p.at += 2 // signed has seen them
+			p.expect("]")
+		}
 		return first
 	}
 	row := []*expr{first}
