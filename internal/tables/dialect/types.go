@@ -1,6 +1,7 @@
 package dialect
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -56,6 +57,8 @@ func (p *parser) match(a, b *expr, op string) (x, y *expr) {
 		return p.matchRows(a, b, op)
 	}
 	switch {
+	case a.typ == Interval && b.typ == Interval && op != "CASE":
+		return lengthOf(a), lengthOf(b)
 	case a.typ == Interval || b.typ == Interval:
 		refuse("Compare a number of days: the difference of two dates is one.", "an interval is compared")
 	case a.typ == Untyped && b.typ == Untyped:
@@ -72,6 +75,14 @@ func (p *parser) match(a, b *expr, op string) (x, y *expr) {
 	}
 	common(a.typ, b.typ, op)
 	return a, b
+}
+
+// lengthOf returns the days of an interval, whose months have 30, as PostgreSQL compares them.
+func lengthOf(e *expr) *expr {
+	if e.constant {
+		return numeral(strconv.Itoa(e.months*30 + e.days))
+	}
+	return joined("_length("+e.sql+")", Real, e)
 }
 
 // isBit reports whether it is 0 or 1.
@@ -186,6 +197,10 @@ var typeNames = map[string]Type{
 	"bool": Boolean, "boolean": Boolean, "date": Date, "timestamp": Date, "timestamptz": Date, "interval": Interval,
 }
 
+// internalNames are the names that PostgreSQL gives to the columns of a conversion.
+var internalNames = map[string]string{"int": "int4", "integer": "int4", "bigint": "int8", "smallint": "int2", "boolean": "bool", "real": "float4",
+	"float": "float8", "double": "float8", "decimal": "numeric", "character": "bpchar", "char": "bpchar"}
+
 // convert reads a type, and converts an expression to it.
 func (p *parser) convert(e *expr) *expr {
 	name := p.peek().text
@@ -220,7 +235,10 @@ func (p *parser) convert(e *expr) *expr {
 	case t == Real && len(bounds) > 0:
 		out = joined("_round("+out.sql+", "+strconv.Itoa(append(bounds, 0)[1])+")", Real, e)
 	}
-	out.name, out.nonzero, out.bits = firstOf(e.name, name), e.nonzero && t == Real, e.bits
+	if out.name = e.name; e.column == "" && (e.name == "" || e.name == "bool") {
+		out.name = cmp.Or(internalNames[name], name)
+	}
+	out.nonzero, out.bits = e.nonzero && t == Real, e.bits
 	out.stamp = t == Date && name != "date"
 	return out
 }

@@ -27,6 +27,7 @@ func (f *functions) dates() map[string]scalar {
 			return intervalPart(asString(a[0]), asString(a[1])), nil
 		},
 		"_date_trunc": f.dateTrunc,
+		"_length":     func(a []value) (value, error) { return intervalPart("length", asString(a[0])), nil },
 		"_days": func(a []value) (value, error) {
 			switch n := asInt(a[0]); n {
 			case 0:
@@ -184,6 +185,8 @@ func intervalPart(name, text string) float64 {
 		parts[fields[i+1][:3]], _ = strconv.ParseFloat(fields[i], 64)
 	}
 	switch name {
+	case "length":
+		return parts["yea"]*360 + parts["mon"]*30 + parts["day"]
 	case "year":
 		return parts["yea"]
 	case "month":
