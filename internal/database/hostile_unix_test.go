@@ -131,7 +131,8 @@ func hostileStatements(t *testing.T) (all []string) {
 	for _, nest := range [][3]string{{"(", "1", ")"}, {"NOT ", "TRUE", ""}, {"- ", "1", ""}, {"abs(", "1", ")"}, {"(SELECT ", "1", ")"},
 		{"CASE WHEN TRUE THEN ", "1", " END"}, {"1 + (", "1", ")"}, {"", "1", "::text"}, {"", "1", " UNION ALL SELECT 1"},
 		{"", "1", " + 1"}, {"", "1", ", 1"}, {"", "1 FROM studies", ", studies"}, {"", "1 FROM (SELECT 1", ") x, (SELECT 1"},
-		{"", "'a'", " || 'a'"}, {"", "1", " IN (1)"}, {"/*", "1", "*/"}, {"x.", "x", ""}, {"", "1 FROM studies s", " JOIN studies USING (nct_id)"}} {
+		{"", "'a'", " || 'a'"}, {"", "1", " IN (1)"}, {"/*", "1", "*/"}, {"x.", "x", ""}, {"", "1 FROM studies s", " JOIN studies " +
+			"USING (nct_id)"}} {
 		for _, n := range []int{60, 120, 400, 3000, 30_000} {
 			all = append(all, fmt.Sprintf("SELECT %s%s%s", strings.Repeat(nest[0], n), nest[1], strings.Repeat(nest[2], n)))
 		}
@@ -141,9 +142,11 @@ func hostileStatements(t *testing.T) (all []string) {
 
 func families() []family {
 	return []family{
-		{strings.Split("% x|SELECT 1; % x|WITH a AS (% x) SELECT 1|(% x)|/* SELECT */ % x|SELECT * FROM (% x) a|%\x00 x|SELECT 1 UNION % x|--\n% x|"+
+		{strings.Split("% x|SELECT 1; % x|WITH a AS (% x) SELECT 1|(% x)|/* SELECT */ % x|SELECT * FROM (% x) a|%\x00 x|"+
+			"SELECT 1 UNION % x|--\n% x|"+
 			"SELECT 1 WHERE EXISTS (% x)|\ufeff% x|EXPLAIN % x|SELECT (% x)|%|SELECT 1 INTERSECT % x|VALUES (1); % x", "|"),
-			strings.Fields("INSERT UPDATE DELETE CREATE DROP ALTER ATTACH DETACH VACUUM PRAGMA REINDEX ANALYZE BEGIN COMMIT SET EXPLAIN COPY REPLACE")},
+			strings.Fields("INSERT UPDATE DELETE CREATE DROP ALTER ATTACH DETACH VACUUM PRAGMA REINDEX ANALYZE BEGIN COMMIT SET " +
+				"EXPLAIN COPY REPLACE")},
 		{strings.Split("SELECT * FROM %|SELECT * FROM main.%|SELECT * FROM \"%\"|SELECT * FROM temp.% x|SELECT 1 FROM studies JOIN % ON TRUE|"+
 			"SELECT (SELECT count(*) FROM %)|WITH a AS (SELECT * FROM %) SELECT * FROM a|SELECT 1 UNION ALL SELECT 1 FROM %|"+
 			"SELECT 1 WHERE EXISTS (SELECT 1 FROM %)|SELECT * FROM studies, %|SELECT %.sql FROM %|"+
@@ -167,15 +170,18 @@ func families() []family {
 			strings.Fields("facilities conditions keywords outcomes result_groups")},
 		{strings.Split("SELECT repeat('x', %)|SELECT lpad('x', %, 'ab')|SELECT rpad('x', %)|SELECT length(repeat(repeat('x', 1000), %))|"+
 			"SELECT replace(repeat('x', 1000), 'x', repeat('y', %))|SELECT regexp_replace(repeat('x', 1000), 'x', repeat('y', %), 'g')|"+
-			"SELECT repeat(brief_title, %) FROM studies|SELECT 1 LIMIT %|SELECT 1 OFFSET %|SELECT 'x' ~ 'x{1,%}'|SELECT x FROM (VALUES (%)) AS t(x)|"+
-			"SELECT % * % * %|SELECT DATE '2020-01-01' + %|SELECT left('x', %), right('x', %), substr('x', %, %)|SELECT 2 ^ %|SELECT round(1.5, %)|"+
+			"SELECT repeat(brief_title, %) FROM studies|SELECT 1 LIMIT %|SELECT 1 OFFSET %|SELECT 'x' ~ 'x{1,%}'|"+
+			"SELECT x FROM (VALUES (%)) AS t(x)|"+
+			"SELECT % * % * %|SELECT DATE '2020-01-01' + %|SELECT left('x', %), right('x', %), substr('x', %, %)|SELECT 2 ^ %|"+
+			"SELECT round(1.5, %)|"+
 			"WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < %) SELECT count(*) FROM n|SELECT chr(%)", "|"),
 			strings.Fields("0 -1 999 99999 1000001 2147483648 9223372036854775807 18446744073709551616 1e30 NULL")},
 		{strings.Split("SELECT brief_title ~ '%' FROM studies|SELECT repeat('a', 90000) ~ '%'|SELECT repeat('a', 90000) SIMILAR TO '%'|"+
 			"SELECT repeat('a', 9000) ILIKE '%b'|SELECT regexp_replace(repeat('a', 90000), '%', 'b', 'g')", "|"),
 			strings.Fields(`(a*)*b (a|a)*b (a+)+$ ((a*)*)*b (a{1,90}){1,90} (a{90}){90} .*.*.*.*.*b [a-z]+[a-z]+[a-z]+1 (?=a)b (a)\1 [ ( * \ %%%%%%%%%%`)},
-		{strings.Split("SELECT '%'|SELECT 1 %|SELECT % 1|SELECT \"%\"|% SELECT 1|SELECT 1 AS %|SELECT * FROM %|SELECT 1 -- %|SELECT 1 /* %", "|"),
-			[]string{"'", `"`, "\x00", "\x01", "\x7f", "\xff", "\xc3\x28", "\u202e", "а", "ß", "`", "$$", "$1", "?", ":x", "@x", "\\", ";", ";;", "E'\\", "U&'\\",
-				"x'00'", "*/", "/*", "--", "''", "[", "{", "#", "~", "!", "\u00a0"}},
+		{strings.Split("SELECT '%'|SELECT 1 %|SELECT % 1|SELECT \"%\"|% SELECT 1|SELECT 1 AS %|SELECT * FROM %|SELECT 1 -- %|"+
+			"SELECT 1 /* %", "|"),
+			[]string{"'", `"`, "\x00", "\x01", "\x7f", "\xff", "\xc3\x28", "\u202e", "\u0430", "ß", "`", "$$", "$1", "?", ":x", "@x", `\`, ";", ";;",
+				`E'\`, `U&'\`, "x'00'", "*/", "/*", "--", "''", "[", "{", "#", "~", "!", "\u00a0"}},
 	}
 }

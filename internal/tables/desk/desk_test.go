@@ -96,15 +96,17 @@ func TestLimitsQuery(t *testing.T) {
 		{"PHASE3", "Heart Failure", "* LVEF \\\\> 40 %\\n* Age 18 or older"}, {"PHASE3", "Chronic heart failure", "* Ejection fraction of more than 40%"},
 		{"PHASE3", "Heart Failure", "* LVEF \u2264 35 %"}, {"PHASE2", "Heart Failure", "* LVEF \u2264 30 %"}, {"PHASE3", "Asthma", "* LVEF \u2265 50 %"},
 	} {
-		lines += fmt.Sprintf(`{"protocolSection":{"identificationModule":{"nctId":"NCT0000000%d","briefTitle":"x"},"statusModule":{"overallStatus":"COMPLETED"},`+
+		lines += fmt.Sprintf(`{"protocolSection":{"identificationModule":{"nctId":"NCT0000000%d","briefTitle":"x"},"statusModule":`+
+			`{"overallStatus":"COMPLETED"},`+
 			`"designModule":{"studyType":"INTERVENTIONAL","phases":["%s"]},"conditionsModule":{"conditions":["%s"]},`+
 			`"eligibilityModule":{"eligibilityCriteria":"Inclusion Criteria:\n\n%s\n\nExclusion Criteria:\n\n* Asthma"}}}`+"\n", i+1, trial[0], trial[1], trial[2])
 	}
 	records := filepath.Join(t.TempDir(), "records.jsonl")
 	expect.NoError(t, os.WriteFile(records, []byte(lines), 0o600))
-	expect.Equal(t, "bounds", `[["inclusion",40,false,null,null,"%",2],["inclusion",null,null,35,true,"%",1]]`, answer(t, openWith(t, records),
-		"SELECT list, low, low_inclusive, high, high_inclusive, unit, count(DISTINCT nct_id) AS trials FROM biofact_limits JOIN studies USING (nct_id) "+
-			"WHERE what = 'lvef' AND phase LIKE '%PHASE3%' AND nct_id IN (SELECT nct_id FROM conditions WHERE name ILIKE '%heart failure%') "+
+	want := `[["inclusion",40,false,null,null,"%",2],["inclusion",null,null,35,true,"%",1]]`
+	expect.Equal(t, "bounds", want, answer(t, openWith(t, records),
+		"SELECT list, low, low_inclusive, high, high_inclusive, unit, count(DISTINCT nct_id) AS trials "+
+			"FROM biofact_limits JOIN studies USING (nct_id) WHERE what = 'lvef' AND phase LIKE '%PHASE3%' AND nct_id IN (SELECT nct_id FROM conditions WHERE name ILIKE '%heart failure%') "+
 			"GROUP BY 1, 2, 3, 4, 5, 6 ORDER BY trials DESC"))
 }
 

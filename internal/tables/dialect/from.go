@@ -88,7 +88,8 @@ func (p *parser) series() string {
 	if len(args) == 3 && args[2].typ == Interval && args[2].constant && args[2].months+args[2].days > 0 {
 		next, typ = fmt.Sprintf("_add(value, %d, %d)", args[2].months, args[2].days), Date
 	} else if len(args) == 3 {
-		refuse("Write generate_series(1, 10), or three arguments with dates and INTERVAL '1 month'.", "this step of generate_series is not read")
+		refuse("Write generate_series(1, 10), or three arguments with dates and INTERVAL '1 month'.",
+			"this step of generate_series is not read")
 	}
 	first, last := p.as(args[0], typ), p.as(args[1], typ)
 	if len(first.kids)+len(last.kids) > 0 && typ == Integer || first.of != nil || last.of != nil {

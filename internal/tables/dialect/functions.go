@@ -159,6 +159,9 @@ func (p *parser) function(name string, args []*expr) *expr {
 		e.nonzero = b.sql == "0"
 		return e
 	}
+	if name == "regexp_match" && (!p.peek().is(")") || !p.ahead(1).is("[") || p.ahead(2).text != "1") {
+		refuse("Write (regexp_match(text, pattern))[1], or ~ for a condition.", "an array is not read")
+	}
 	for line := range strings.Lines(signatures) {
 		fields := strings.Fields(line)
 		if len(fields) == 4 && fields[0] == name {
@@ -181,9 +184,6 @@ func sqlOf(all []*expr) string {
 // signed returns a function with a signature.
 func (p *parser) signed(fields []string, args []*expr) *expr {
 	name, kinds := fields[0], kindsOf(fields, len(args))
-	if name == "regexp_match" && !(p.peek().is(")") && p.ahead(1).is("[") && p.ahead(2).text == "1") {
-		refuse("Write (regexp_match(text, pattern))[1], or ~ for a condition.", "an array is not read")
-	}
 	for i, e := range args {
 		switch kind := letters[kinds[min(i, len(kinds)-1)]]; {
 		case kind == Untyped:

@@ -57,10 +57,8 @@ func (p *parser) match(a, b *expr, op string) (x, y *expr) {
 		return p.matchRows(a, b, op)
 	}
 	switch {
-	case a.typ == Interval && b.typ == Interval && op != "CASE":
-		return lengthOf(a), lengthOf(b)
 	case a.typ == Interval || b.typ == Interval:
-		refuse("Compare a number of days: the difference of two dates is one.", "an interval is compared")
+		return lengthOf(a), lengthOf(b)
 	case a.typ == Untyped && b.typ == Untyped:
 		return a, b
 	case a.typ == Untyped:
@@ -79,6 +77,9 @@ func (p *parser) match(a, b *expr, op string) (x, y *expr) {
 
 // lengthOf returns the days of an interval, whose months have 30, as PostgreSQL compares them.
 func lengthOf(e *expr) *expr {
+	if e.typ != Interval {
+		refuse("Compare a number of days: the difference of two dates is one.", "an interval is compared with another value")
+	}
 	if e.constant {
 		return numeral(strconv.Itoa(e.months*30 + e.days))
 	}
@@ -198,19 +199,20 @@ var typeNames = map[string]Type{
 }
 
 // internalNames are the names that PostgreSQL gives to the columns of a conversion.
-var internalNames = map[string]string{"int": "int4", "integer": "int4", "bigint": "int8", "smallint": "int2", "boolean": "bool", "real": "float4",
-	"float": "float8", "double": "float8", "decimal": "numeric", "character": "bpchar", "char": "bpchar"}
+var internalNames = map[string]string{
+	"int": "int4", "integer": "int4", "bigint": "int8", "smallint": "int2", "boolean": "bool", "real": "float4",
+	"float": "float8", "double": "float8", "decimal": "numeric", "character": "bpchar", "char": "bpchar",
+}
 
-// convert reads a type, and converts an expression to it.
-func (p *parser) convert(e *expr) *expr {
-	name := p.peek().text
+// typeName reads a type with its bounds, as numeric(10, 2).
+func (p *parser) typeName() (name string, t Type, bounds []int) {
+	name = p.peek().text
 	t, known := typeNames[name]
 	if !known || p.peek().kind == text {
 		refuse("Write ::text, ::integer, ::numeric, ::boolean or ::date.", "the type %s is not read", p.shown())
 	}
 	p.at++
 	p.acceptOne("varying", "precision")
-	var bounds []int
 	if p.accept("(") {
 		p.list(func() string {
 			n, _ := strconv.Atoi(p.count())
@@ -225,6 +227,12 @@ func (p *parser) convert(e *expr) *expr {
 	if p.peek().is("[") {
 		p.unexpected("an operator")
 	}
+	return name, t, bounds
+}
+
+// convert reads a type, and converts an expression to it.
+func (p *parser) convert(e *expr) *expr {
+	name, t, bounds := p.typeName()
 	if e.row != nil {
 		return p.as(e, t)
 	}

@@ -46,7 +46,8 @@ func TestEvidenceFurther(t *testing.T) {
 		limits += compareLimits(t, &study, all)
 		comparisons += compareComparisons(t, &study, all)
 	}
-	t.Logf("| tables that Biofact adds | %d records | %d limits, %d comparisons, each as its tool has it |", len(lines), limits, comparisons)
+	t.Logf("| tables that Biofact adds | %d records | %d limits, %d comparisons, each as its tool has it |", len(lines), limits,
+		comparisons)
 }
 
 // table returns a table and its rows.
@@ -72,10 +73,10 @@ func compareLimits(t *testing.T, study *ctgov.Study, all tables.Rows) int {
 		expect.NoError(t, json.Unmarshal(text, &members))
 		for n, column := range limits.Columns {
 			value := members[column.Name]
-			switch {
-			case column.Name == "nct_id":
+			switch column.Name {
+			case "nct_id":
 				value = rows.PlainID(trial.ID)
-			case column.Name == "negated" || column.Name == "exception":
+			case "negated", "exception":
 				value = value == true
 			}
 			if list, ok := value.([]any); ok {
@@ -113,7 +114,8 @@ func compareComparisons(t *testing.T, study *ctgov.Study, all tables.Rows) int {
 			raw = append(raw, analysis.ParamValue)
 		}
 	}
-	expect.Must(t, len(got) == len(want) && len(got) == len(raw), "%s: %d comparisons, want %d and %d", results.ID, len(got), len(want), len(raw))
+	expect.Must(t, len(got) == len(want) && len(got) == len(raw), "%s: %d comparisons, want %d and %d", results.ID, len(got), len(want),
+		len(raw))
 	for i, row := range got {
 		for n, cell := range rows.Cells(want[i]) {
 			text, isText := row[n].(string)
@@ -124,8 +126,8 @@ func compareComparisons(t *testing.T, study *ctgov.Study, all tables.Rows) int {
 			}
 			expect.That(t, text == cell, "%s, comparison %d, %s: %q, want %q", results.ID, i, names[n], text, cell)
 		}
-		estimate := row[slices.Index(names, "estimate")]
-		expect.That(t, (estimate == nil) == (strings.Trim(raw[i], "0123456789.-") != "" || raw[i] == ""), "%s: %v of %q", results.ID, estimate, raw[i])
+		estimate, noNumber := row[slices.Index(names, "estimate")], strings.Trim(raw[i], "0123456789.-") != "" || raw[i] == ""
+		expect.That(t, (estimate == nil) == noNumber, "%s: %v of %q", results.ID, estimate, raw[i])
 	}
 	return len(got)
 }
