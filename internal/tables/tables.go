@@ -154,7 +154,7 @@ func parse(text string) (all []*Table, err error) {
 			name, kind, _ := strings.Cut(rest, " ")
 			c := Column{Name: name, Kind: kindOf(kind)}
 			if c.Type, c.Repeats = strings.CutSuffix(kind, " repeats"); t.Made != "" {
-				c.From = []string{t.Made}
+				c.From = []string{strings.TrimPrefix(t.Name, "biofact_") + "." + name}
 			}
 			t.Columns = append(t.Columns, c)
 		case word == "from":
