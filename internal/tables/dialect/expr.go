@@ -387,7 +387,10 @@ func (p *parser) sign() *expr {
 		}
 		e, _ = p.numbers(op, e, e)
 		signed := joined("("+op+" "+e.sql+")", e.typ, e)
-		signed.nonzero, signed.bits = e.nonzero, e.bits
+		signed.nonzero = e.nonzero
+		if sized(signed, e.size()); op == "-" && e.size() == maxBits && e.typ == Integer { // of the least one there is none
+			sized(signed, maxBits+1)
+		}
 		return signed
 	case p.peek().is("@", "|", "#", "&"):
 		p.unexpected("a value")

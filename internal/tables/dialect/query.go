@@ -86,7 +86,10 @@ func (p *parser) with() string {
 				refuse("Write the queries of WITH beside each other.", "queries of WITH RECURSIVE stand within each other")
 			}
 			at, notices := p.at, len(p.out.Notices)
-			columns := p.arm().columns
+			columns := slices.Clone(p.arm().columns)
+			for i := range columns {
+				columns[i].bits = 0
+			}
 			p.trials--
 			p.at, p.out.Notices = at, p.out.Notices[:notices]
 			p.named = &namedQuery{name, renamed(columns, names, name), before}
@@ -222,6 +225,7 @@ func (p *parser) compound(first *selection) (sql string, columns []Column) {
 				strings.ToUpper(op), len(columns), len(next.columns))
 		}
 		for i, c := range next.columns {
+			columns[i].bits = 0
 			columns[i].Type = common(columns[i].Type, c.Type, "column "+strconv.Itoa(i+1)+" of "+strings.ToUpper(op))
 		}
 		sql += " " + strings.ToUpper(op) + all + " " + next.sql()

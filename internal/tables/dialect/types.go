@@ -246,7 +246,10 @@ func (p *parser) convert(e *expr) *expr {
 	if out.name = e.name; e.column == "" && (e.name == "" || e.name == "bool") {
 		out.name = cmp.Or(internalNames[name], name)
 	}
-	out.nonzero, out.bits = e.nonzero && t == Real, e.bits
+	out.nonzero = e.nonzero && t == Real
+	if out.bits = 0; e.typ == Integer {
+		out.bits = e.bits
+	}
 	out.stamp = t == Date && name != "date"
 	return out
 }
