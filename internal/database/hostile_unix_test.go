@@ -67,7 +67,8 @@ func TestHostile(t *testing.T) {
 	expect.Equal(t, "the folder", before, files(t, filepath.Dir(path)))
 	var used syscall.Rusage
 	expect.NoError(t, syscall.Getrusage(syscall.RUSAGE_CHILDREN, &used))
-	expect.That(t, used.Maxrss<<10 < hostileMemory || used.Maxrss > 1<<24, "a process took %d kB", used.Maxrss) // some systems count bytes
+	// Some systems count bytes.
+	expect.That(t, used.Maxrss<<10 < hostileMemory || used.Maxrss > 1<<24, "a process took %d kB", used.Maxrss)
 	t.Logf("%d of %d hostile statements: %d refused or stopped, the longest after %s, at most %d kB", sent, len(all), refused, longest,
 		used.Maxrss)
 }
@@ -147,20 +148,27 @@ func families() []family {
 			"SELECT 1 WHERE EXISTS (% x)|\ufeff% x|EXPLAIN % x|SELECT (% x)|%|SELECT 1 INTERSECT % x|VALUES (1); % x", "|"),
 			strings.Fields("INSERT UPDATE DELETE CREATE DROP ALTER ATTACH DETACH VACUUM PRAGMA REINDEX ANALYZE BEGIN COMMIT SET " +
 				"EXPLAIN COPY REPLACE")},
-		{strings.Split("SELECT * FROM %|SELECT * FROM main.%|SELECT * FROM \"%\"|SELECT * FROM temp.% x|SELECT 1 FROM studies JOIN % ON TRUE|"+
+		{strings.Split("SELECT * FROM %|SELECT * FROM main.%|SELECT * FROM \"%\"|SELECT * FROM temp.% x|SELECT 1 "+
+			"FROM studies JOIN % ON TRUE|"+
 			"SELECT (SELECT count(*) FROM %)|WITH a AS (SELECT * FROM %) SELECT * FROM a|SELECT 1 UNION ALL SELECT 1 FROM %|"+
 			"SELECT 1 WHERE EXISTS (SELECT 1 FROM %)|SELECT * FROM studies, %|SELECT %.sql FROM %|"+
 			"SELECT 1 FROM studies WHERE nct_id IN (SELECT name FROM %)", "|"),
-			strings.Fields("sqlite_master sqlite_schema sqlite_temp_master sqlite_sequence sqlite_stat1 dbstat bytecode tables_used sqlite_stmt " +
-				"sqlite_dbpage sqlite_dbdata fts5vocab pragma_database_list pragma_compile_options pragma_table_info pragma_function_list " +
-				"pg_catalog.pg_user pg_shadow information_schema.tables _text _study _state _rows _studies json_tree json_each generate_series " +
+			strings.Fields("sqlite_master sqlite_schema sqlite_temp_master sqlite_sequence sqlite_stat1 dbstat " +
+				"bytecode tables_used sqlite_stmt " +
+				"sqlite_dbpage sqlite_dbdata fts5vocab pragma_database_list pragma_compile_options pragma_table_info " +
+				"pragma_function_list " +
+				"pg_catalog.pg_user pg_shadow information_schema.tables _text _study _state _rows _studies json_tree " +
+				"json_each generate_series " +
 				"carray completion fsdir zipfile csv")},
 		{strings.Split("SELECT %('/etc/passwd')|SELECT \"%\"('/etc/passwd')|SELECT 1 FROM studies WHERE %('x') IS NOT NULL|"+
 			"SELECT 1 ORDER BY %('x')|SELECT CASE WHEN %('x') THEN 1 END|SELECT max(%('x', 'y')) FROM studies|SELECT * FROM %('x')|"+
-			"SELECT %() OVER () FROM studies|SELECT count(*) FILTER (WHERE %(1, 2)) FROM studies|WITH a AS (SELECT %('x')) SELECT * FROM a", "|"),
+			"SELECT %() OVER () FROM studies|SELECT count(*) FILTER (WHERE %(1, 2)) FROM studies|WITH a AS (SELECT "+
+			"%('x')) SELECT * FROM a", "|"),
 			strings.Fields("load_extension readfile writefile edit fts3_tokenizer zeroblob randomblob printf format sqlite_version " +
-				"sqlite_source_id sqlite_log sqlite_offset sqlite_compileoption_get changes last_insert_rowid total_changes unhex likelihood " +
-				"pg_sleep pg_read_file pg_ls_dir lo_import lo_export dblink current_setting set_config query_to_xml pg_terminate_backend _like " +
+				"sqlite_source_id sqlite_log sqlite_offset sqlite_compileoption_get changes last_insert_rowid " +
+				"total_changes unhex likelihood " +
+				"pg_sleep pg_read_file pg_ls_dir lo_import lo_export dblink current_setting set_config query_to_xml " +
+				"pg_terminate_backend _like " +
 				"_regexp _several shell_add_schema fts5 rtreecheck")},
 		{strings.Split("SELECT count(*) FROM % a, % b, % c, % d|SELECT a.id FROM % a, % b, % c ORDER BY a.id || b.id || c.id DESC|"+
 			"SELECT string_agg(a.nct_id, ',') FROM % a, % b, % c|SELECT DISTINCT a.id || '-' || b.id || '-' || c.id FROM % a, % b, % c|"+

@@ -106,7 +106,8 @@ func TestLimitsQuery(t *testing.T) {
 	want := `[["inclusion",40,false,null,null,"%",2],["inclusion",null,null,35,true,"%",1]]`
 	expect.Equal(t, "bounds", want, answer(t, openWith(t, records),
 		"SELECT list, low, low_inclusive, high, high_inclusive, unit, count(DISTINCT nct_id) AS trials "+
-			"FROM biofact_limits JOIN studies USING (nct_id) WHERE what = 'lvef' AND phase LIKE '%PHASE3%' AND nct_id IN (SELECT nct_id FROM conditions WHERE name ILIKE '%heart failure%') "+
+			"FROM biofact_limits JOIN studies USING (nct_id) WHERE what = 'lvef' AND phase LIKE '%PHASE3%' "+
+			"AND nct_id IN (SELECT nct_id FROM conditions WHERE name ILIKE '%heart failure%') "+
 			"GROUP BY 1, 2, 3, 4, 5, 6 ORDER BY trials DESC"))
 }
 

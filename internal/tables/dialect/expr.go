@@ -388,8 +388,8 @@ func (p *parser) sign() *expr {
 		e, _ = p.numbers(op, e, e)
 		signed := joined("("+op+" "+e.sql+")", e.typ, e)
 		signed.nonzero = e.nonzero
-		if sized(signed, e.size()); op == "-" && e.size() == maxBits && e.typ == Integer { // of the least one there is none
-			sized(signed, maxBits+1)
+		if sized(signed, e.size()); op == "-" && e.size() == maxBits {
+			sized(signed, maxBits+1) // the least number has no negative
 		}
 		return signed
 	case p.peek().is("@", "|", "#", "&"):

@@ -111,11 +111,21 @@ func (p *parser) call(name string) *expr {
 	default:
 		e = p.function(name, p.args())
 	}
+	if name == "regexp_match" {
+		p.onlyFirst()
+	}
 	if p.peek().is("over", "filter", "within") {
 		refuse("Use it with an aggregate or a window function.", "%s follows %s", strings.ToUpper(p.peek().text), cut(name))
 	}
 	e.name = name
 	return e
+}
+
+// onlyFirst refuses the array of a match but for its first element, which brackets reads.
+func (p *parser) onlyFirst() {
+	if !p.peek().is(")") || !p.ahead(1).is("[") || p.ahead(2).text != "1" {
+		refuse("Write (regexp_match(text, pattern))[1], or ~ for a condition.", "an array is not read")
+	}
 }
 
 // args reads arguments up to the closing bracket.
@@ -158,9 +168,6 @@ func (p *parser) function(name string, args []*expr) *expr {
 		e := joined("nullif("+a.sql+", "+b.sql+")", typ, a, b)
 		e.nonzero = b.sql == "0"
 		return e
-	}
-	if name == "regexp_match" && (!p.peek().is(")") || !p.ahead(1).is("[") || p.ahead(2).text != "1") {
-		refuse("Write (regexp_match(text, pattern))[1], or ~ for a condition.", "an array is not read")
 	}
 	for line := range strings.Lines(signatures) {
 		fields := strings.Fields(line)

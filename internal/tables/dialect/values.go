@@ -86,7 +86,7 @@ func (p *parser) brackets() *expr {
 	if !p.peek().is(",") {
 		p.expect(")")
 		if matches {
-			p.at += 2 // function has seen them
+			p.at += 2 // onlyFirst has seen them
 			p.expect("]")
 		}
 		return first
