@@ -211,6 +211,10 @@ type NearSite struct {
 	Country string `json:"country,omitempty" jsonschema:"minLength=1"`
 	// Great-circle distance from near to the city, computed.
 	DistanceKM float64 `json:"distance_km" jsonschema:"minimum=0"`
+	// Latitude of the city.
+	Latitude float64 `json:"latitude"`
+	// Longitude of the city.
+	Longitude float64 `json:"longitude"`
 	// Absent where not stated. Source: locations.status.
 	RecruitmentStatus RecruitmentStatus `json:"recruitment_status,omitempty"`
 }

@@ -48,11 +48,13 @@ type Nearest struct {
 func (c Circle) Nearest(status entity.Status, sites []entity.TrialLocation) Nearest {
 	first, recruiting := math.Inf(1), math.Inf(1)
 	firstAt, recruitingAt := -1, -1
+	points := make([]geo.Point, len(sites))
 	for i := range sites {
 		point, ok := c.PointOf(&sites[i])
 		if !ok {
 			continue
 		}
+		points[i] = point
 		km := c.Center.Kilometres(point)
 		recruits := status != "UNKNOWN" && sites[i].RecruitmentStatus == "RECRUITING"
 		if recruits && km < recruiting {
@@ -68,17 +70,18 @@ func (c Circle) Nearest(status entity.Status, sites []entity.TrialLocation) Near
 	if recruiting == first {
 		firstAt = recruitingAt
 	}
-	n := Nearest{Site: nearSite(&sites[firstAt], first), Recruits: recruiting <= c.Radius.KM}
+	n := Nearest{Site: nearSite(&sites[firstAt], points[firstAt], first), Recruits: recruiting <= c.Radius.KM}
 	if recruitingAt >= 0 && recruitingAt != firstAt {
-		n.RecruitingSite = nearSite(&sites[recruitingAt], recruiting)
+		n.RecruitingSite = nearSite(&sites[recruitingAt], points[recruitingAt], recruiting)
 		n.RecruitingSite.State, n.RecruitingSite.Country = sites[recruitingAt].State, sites[recruitingAt].Country
 	}
 	return n
 }
 
-func nearSite(site *entity.TrialLocation, km float64) *entity.NearSite {
+func nearSite(site *entity.TrialLocation, at geo.Point, km float64) *entity.NearSite {
 	return &entity.NearSite{
-		FacilityName: site.FacilityName, City: site.City, DistanceKM: RoundKM(km), RecruitmentStatus: site.RecruitmentStatus,
+		FacilityName: site.FacilityName, City: site.City, DistanceKM: RoundKM(km), Latitude: at.Lat, Longitude: at.Lon,
+		RecruitmentStatus: site.RecruitmentStatus,
 	}
 }
 
