@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"maps"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -87,7 +88,50 @@ func (c *call) pageAnswers(ctx context.Context) (held []pages.Call, err error) {
 			calls = append(calls, c.drugCalls(read[0].Answer)...)
 		}
 	}
-	return held, nil
+	return append(held, c.besideAnswers(ctx, held[0].Answer)...), nil
+}
+
+// besideAnswers returns the answers of other tools that the page also shows: counts of the trials found, changes of a trial, the citation
+// of an article. The page does without those that fail.
+func (c *call) besideAnswers(ctx context.Context, answer json.RawMessage) (held []pages.Call) {
+	var ids struct{ ID, PMID string }
+	if json.Unmarshal(answer, &ids) != nil {
+		return nil
+	}
+	other := *c
+	ask := func(name string, args arguments) {
+		at := slices.IndexFunc(c.app.Tools, func(t *tool.Tool) bool { return t.Name == name })
+		if at < 0 {
+			return
+		}
+		other.tool = c.app.Tools[at]
+		maps.DeleteFunc(args, func(name string, _ json.RawMessage) bool { // how the list is read
+			return argument(c.tool, name) != nil && argument(other.tool, name) == nil
+		})
+		if result := other.callTool(ctx, c.app.Log, args); !result.IsError {
+			held = append(held, pages.Call{Tool: name, Arguments: args, Answer: result.JSON, Meta: result.Meta})
+		}
+	}
+	switch {
+	case c.tool.Page == "search" && len(c.arguments["fields"]) == 0:
+		for _, by := range []string{"status", "phase", "country"} {
+			args := maps.Clone(c.arguments)
+			args.set("by", by)
+			ask("count_trials", args)
+		}
+	case c.tool.Page == "trial" && ids.ID != "":
+		args := arguments{}
+		args.set("nct_ids", ids.ID)
+		args.set("since", "1999-01-01") // before the registry began: the whole history
+		ask("trial_changes", args)
+	case c.tool.Page == "article" && ids.PMID != "":
+		args := arguments{}
+		args.set("sourcePmids", ids.PMID)
+		args.set("relationshipType", "citation_formats")
+		args.set("citationStyles", "vancouver")
+		ask("getArticleRelationships", args)
+	}
+	return held
 }
 
 // drugCalls returns the calls for each section of a drug that the first answer does not have, if the given call names no section.

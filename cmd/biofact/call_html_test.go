@@ -12,6 +12,7 @@ import (
 
 // embeddedCalls returns the calls whose answers an HTML page contains.
 func embeddedCalls(t *testing.T, page string) (calls []struct {
+	Tool      string
 	Arguments map[string]string
 	Answer    map[string]json.RawMessage
 }) {
@@ -56,6 +57,30 @@ func TestHTMLPages(t *testing.T) {
 		for i, call := range calls {
 			expect.That(t, (call.Arguments["cursor"] != "") == (i > 0), "%s: answer %d is of %v", line, i, call.Arguments)
 		}
+	}
+}
+
+// TestHTMLBeside checks that a page contains the answers of other tools that it shows: counts with the filters of a search and without
+// what orders its list, and the citation of an article. Without a history of a mirror a trial has no changes.
+func TestHTMLBeside(t *testing.T) {
+	t.Parallel()
+	for line, want := range map[string]string{
+		"search_trials cond=cancer sort=enrollment page_size=5": `{"by":"status","cond":"cancer"} {"by":"phase","cond":"cancer"} {"by":"country","cond":"cancer"}`,
+		"search_trials condition=cancer fields=title":           "",
+		"get_trial nct_id=NCT:02513394":                         "",
+		"getArticleFullText id=PMC7383595":                      `{"citationStyles":"vancouver","relationshipType":"citation_formats","sourcePmids":"32678530"}`,
+	} {
+		r := inSandbox(t, append(strings.Fields(line), "--html", "-")...)
+		expect.NoError(t, r.err)
+		var beside []string
+		for _, call := range embeddedCalls(t, r.stdout) {
+			if call.Tool != "" {
+				text, err := json.Marshal(call.Arguments)
+				expect.NoError(t, err)
+				beside = append(beside, string(text))
+			}
+		}
+		expect.Is(t, strings.Join(beside, " "), want, "%s", line)
 	}
 }
 

@@ -41,6 +41,13 @@ func (s *Server) addPage(t *tool.Tool) {
 		Description: "The page on which people look at an answer of " + t.Name + ".",
 		Read:        func(context.Context) ([]byte, error) { return pages.HTML(t.Page, pages.About(t, s.o.Version)) },
 	})
+	if pages.HasMap(t.Page) {
+		s.addText(tool.Resource{
+			URI: pages.OutlinesURI, Name: "outlines", Title: "Outlines of countries", Toolset: t.Toolset, MIMEType: "application/json",
+			Description: "The outlines of countries for the map of a page.",
+			Read:        func(context.Context) ([]byte, error) { return pages.Outlines() },
+		})
+	}
 }
 
 // offerPages adds the pages to a list of tools, for a client that shows them.

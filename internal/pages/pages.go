@@ -21,6 +21,9 @@ const (
 	MIMEType = "text/html;profile=mcp-app"
 )
 
+// dataBlock is a block of JSON in a document: its id, and the value.
+const dataBlock = `<script type="application/json" id="%s">%s</script>`
+
 // web holds a style sheet, the frame of a document, and modules: one for each page, and those that they import.
 //
 //go:embed web
@@ -28,6 +31,7 @@ var web embed.FS
 
 // A Call is a call of a tool and its answer, for a file.
 type Call struct {
+	Tool      string          `json:"tool,omitempty"` // of an answer of another tool that the page also shows
 	Arguments any             `json:"arguments"`
 	Answer    json.RawMessage `json:"answer"`
 	Meta      map[string]any  `json:"meta,omitempty"` // how the answer was obtained
@@ -74,6 +78,17 @@ func document(name string, tool Tool, calls []Call) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
+	if HasMap(name) {
+		v, err := viewOf(calls)
+		if err != nil {
+			return nil, err
+		}
+		outlines, err := v.outlines()
+		if err != nil {
+			return nil, err
+		}
+		data += fmt.Sprintf(dataBlock, "outlines", outlines)
+	}
 	return []byte(strings.NewReplacer(
 		"{{policy}}", policy, "{{title}}", html.EscapeString(tool.Title), "{{style}}", style, "{{body}}", body, "{{data}}", about+data,
 		"{{script}}", script,
@@ -86,7 +101,7 @@ func block(id string, value any) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return fmt.Sprintf(`<script type="application/json" id="%s">%s</script>`, id, content), nil
+	return fmt.Sprintf(dataBlock, id, content), nil
 }
 
 // hash returns the source expression of a policy that allows an inline text.

@@ -28,12 +28,15 @@ func TestHTML(t *testing.T) {
 		text := string(page)
 		expect.That(t, len(page) < maxPage, "%s has %d bytes, and may have %d", name, len(page), maxPage)
 		expect.That(t, strings.Contains(text, "<title>Read &lt;the&gt; results</title>"), "%s has another title", name)
-		expect.That(t, strings.Count(text, "<script") == 2 && strings.Count(text, "</script>") == 2,
+		scripts := 2
+		if pages.HasMap(name) {
+			scripts++ // the outlines
+		}
+		expect.That(t, strings.Count(text, "<script") == scripts && strings.Count(text, "</script>") == scripts,
 			"%s has other scripts than its own", name)
 		for _, left := range []string{"{{", "\nimport ", "\nexport ", " src=", "<link", "@import", "url(", "Content-Security-Policy"} {
 			expect.That(t, !strings.Contains(text, left), "%s has %q", name, left)
 		}
-		expect.That(t, strings.Contains(text, "const ARCS") == (name == "sites"), "%s: only the page of sites needs the outlines", name)
 		twice := map[string]bool{}
 		for _, found := range regexp.MustCompile(`(?m)^(?:async )?(?:function\*?|const|let|class) (\w+)`).FindAllStringSubmatch(text, -1) {
 			expect.That(t, !twice[found[1]], "%s: two modules have a %s, and share one scope", name, found[1])
@@ -80,4 +83,35 @@ func TestFile(t *testing.T) {
 	expect.NoError(t, json.Unmarshal(calls[0].Answer, &answer))
 	expect.NoError(t, json.Unmarshal([]byte(hostile), &want))
 	expect.Equal(t, "the answer in the file", want, answer)
+}
+
+// TestOutlines: outlines are fine around the places of a file and coarse elsewhere, and a page in a host can read those of all countries.
+func TestOutlines(t *testing.T) {
+	t.Parallel()
+	read := func(page []byte) (lines []string) {
+		var outlines struct {
+			Lines []string
+			Land  [][]int
+		}
+		_, rest, _ := bytes.Cut(page, []byte(`id="outlines">`))
+		expect.NoError(t, json.NewDecoder(bytes.NewReader(rest)).Decode(&outlines))
+		for _, ring := range outlines.Land {
+			for _, i := range ring {
+				expect.That(t, max(i, ^i) < len(outlines.Lines), "no line %d", i)
+			}
+		}
+		return outlines.Lines
+	}
+	world, err := pages.HTML("sites", about)
+	expect.NoError(t, err)
+	const sites = `{"items":[{"latitude":46.95,"longitude":7.45},{"latitude":46.2,"longitude":6.15}]}`
+	swiss, err := pages.File("sites", about, []pages.Call{{Answer: json.RawMessage(sites)}})
+	expect.NoError(t, err)
+	all, err := pages.Outlines()
+	expect.NoError(t, err)
+	far, near, whole := read(world), read(swiss), read(append([]byte(`id="outlines">`), all...))
+	points := func(lines []string) int { return strings.Count(strings.Join(lines, " "), ",") }
+	t.Logf("points: world %d, a country %d, everywhere %d", points(far), points(near), points(whole))
+	expect.That(t, points(near) > points(far)+200 && points(near) < 2*points(far) && points(whole) > 4*points(far),
+		"points: world %d, a country %d, everywhere %d", points(far), points(near), points(whole))
 }

@@ -39,10 +39,15 @@ function outline(answer) {
   return h("nav", { "aria-label": "Outline" }, h("h2", null, "Outline"), h("ul", { class: "index" }, list.map(entryOf)));
 }
 
-// citation is a text to copy: title and ids, as far as the answer has them.
-function citation(answer) {
+// citation is a text to copy: with authors and journal where PubMed has the article, else title and ids.
+function citation(ctx, answer) {
   const text = [answer.title, answer.doi && `doi:${answer.doi}`, answer.pmid && `PMID: ${answer.pmid}`, answer.pmcid && `PMCID: ${answer.pmcid}`].filter(Boolean).join(". ");
-  return h("p", null, h("b", null, "To cite: "), h("span", { class: "cite", tabindex: "0" }, `${text}.`));
+  const cite = h("span", { class: "cite", tabindex: "0" }, `${text}.`);
+  if (answer.pmid && (ctx.file || ctx.can({}))) {
+    ctx.ask("getArticleRelationships", { sourcePmids: [answer.pmid], relationshipType: "citation_formats", citationStyles: ["vancouver"] })
+      .then((found) => { if (found.citations?.vancouver) cite.textContent = found.citations.vancouver; }, () => {}); // without authors it can be cited too
+  }
+  return h("p", null, h("b", null, "To cite: "), cite);
 }
 
 function license(ctx, answer) {
@@ -64,7 +69,7 @@ function render(ctx, answer) {
   if (ctx.file) readOn({ source: ctx, first: answer, given: ctx.given, take: more, state: () => {} });
   document.title = answer.title || "Full text";
   ctx.address = answer.pmcid ? `https://pmc.ncbi.nlm.nih.gov/articles/${answer.pmcid}/` : answer.doi ? `https://doi.org/${answer.doi}` : `https://pubmed.ncbi.nlm.nih.gov/${answer.pmid || ""}`;
-  return [h("p", { class: "over" }, "Full text", answer.copy ? ` · ${answer.copy} copy` : ""), h("h1", null, answer.title || "Full text"), citation(answer), license(ctx, answer), notices(answer),
+  return [h("p", { class: "over" }, "Full text", answer.copy ? ` · ${answer.copy} copy` : ""), h("h1", null, answer.title || "Full text"), citation(ctx, answer), license(ctx, answer), notices(answer),
     answer.availability && answer.availability !== "full_text" ? note(`Only this can be read: ${String(answer.availability).replaceAll("_", " ")}.`) : null,
     outline(answer), sectionsOf(whole), references(ctx, whole)];
 }

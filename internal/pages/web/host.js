@@ -26,7 +26,7 @@ function key(given) {
 
 // fromFile answers calls with those that a file holds.
 function fromFile(calls) {
-  const held = new Map(calls.map((c) => [key(c.arguments), c.answer]));
+  const held = new Map(calls.filter((c) => !c.tool).map((c) => [key(c.arguments), c.answer]));
   return {
     file: true,
     meta: calls[0].meta,
@@ -36,6 +36,11 @@ function fromFile(calls) {
       const answer = held.get(key(given));
       if (!answer) throw new Refusal("This file does not hold it.");
       return answer;
+    },
+    ask: async (tool, asked) => {
+      const found = calls.find((c) => c.tool === tool && c.arguments.by === asked.by);
+      if (!found) throw new Refusal("This file does not hold it.");
+      return found.answer;
     },
     link: (url, text) => (!web.test(url) ? h("span", null, text) : h("a", { href: url, target: "_blank", rel: "noopener noreferrer" }, text)),
   };
@@ -157,6 +162,7 @@ async function fromHost(page, show, problem) {
       if (result.isError || answer.success === false) throw failure(answer);
       return answer;
     },
+    read: has.serverResources && (async (uri) => (await bridge.request("resources/read", { uri })).contents[0].text),
     link: (url, text) => {
       if (!has.openLinks || !web.test(url)) return h("span", null, text);
       return h("a", { href: url, onclick: (event) => { event.preventDefault(); bridge.request("ui/open-link", { url }).catch((e) => announce(e.message)); } }, text);

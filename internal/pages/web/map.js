@@ -1,6 +1,5 @@
 import { h, s, announce } from "./dom.js";
 import { take } from "./take.js";
-import { ARCS, LAND } from "./world.js";
 
 // A map of places, in Mercator's projection, with nothing fetched from anywhere.
 
@@ -9,52 +8,54 @@ function project(longitude, latitude) {
   return [longitude, (-180 / Math.PI) * Math.log(Math.tan(Math.PI / 4 + (bound * Math.PI) / 360))];
 }
 
-// lines returns the lines of the outlines, as points in tenths of a degree.
-function lines() {
-  return ARCS.map((arc) => {
+// linesOf returns the lines of the outlines, as points in hundredths of a degree.
+function linesOf(texts) {
+  return texts.map((text) => {
     let [x, y] = [0, 0];
-    return arc === "" ? [] : arc.split(" ").map((step) => {
+    return text.split(" ").map((step) => {
       const [dx, dy] = step.split(",").map(Number);
       return [(x += dx), (y += dy)];
     });
   });
 }
 
-const at = ([x, y]) => project(x / 10, y / 10).map((n) => n.toFixed(2)).join(" ");
+const at = ([x, y]) => project(x / 100, y / 100).map((n) => n.toFixed(3)).join(" ");
 
 // path writes points as a path. One that crosses the edge of the map goes on beyond it, and
 // stands at the other edge as well.
 function path(points, end) {
   let shift = 0;
   const straight = points.map(([x, y], i) => {
-    if (i > 0 && Math.abs(x - points[i - 1][0]) > 1800) shift += x < points[i - 1][0] ? 3600 : -3600;
+    if (i > 0 && Math.abs(x - points[i - 1][0]) > 18000) shift += x < points[i - 1][0] ? 36000 : -36000;
     return [x + shift, y];
   });
   const write = (by) => straight.map(([x, y], i) => (i ? "L" : "M") + at([x + by, y])).join("") + end;
   const xs = straight.map(([x]) => x);
-  return write(0) + (Math.max(...xs) > 1800 ? write(-3600) : "") + (Math.min(...xs) < -1800 ? write(3600) : "");
+  return write(0) + (Math.max(...xs) > 18000 ? write(-36000) : "") + (Math.min(...xs) < -18000 ? write(36000) : "");
 }
 
-function outlines() {
-  const all = lines();
+// outlines returns the paths of land and of borders.
+function outlines({ lines, land }) {
+  const all = linesOf(lines);
   const ring = (indexes) => path(indexes.flatMap((i) => (i < 0 ? [...all[~i]].reverse() : all[i])), "Z");
-  return [
-    s("path", { class: "land", d: LAND.map(ring).join("") }),
-    s("path", { class: "borders", d: all.filter((points) => points.length).map((points) => path(points, "")).join("") }),
-  ];
+  return [land.map(ring).join(""), all.map((points) => path(points, "")).join("")];
 }
 
 const world = { x: -170, y: -105, w: 350, h: 180 };
 
-// map draws places {latitude, longitude, name, size, kind}. pick gets the place that is chosen.
-export function map(label, pick) {
+// map draws places {latitude, longitude, name, size, kind}. pick gets the place that is chosen. In a host, ctx reads finer outlines.
+export function map(ctx, label, pick) {
   const dots = s("g");
   const names = s("g", { class: "names", "aria-hidden": "true" });
   const ring = s("path", { class: "ring" });
-  const svg = s("svg", { preserveAspectRatio: "xMidYMid meet", role: "img", "aria-label": label }, outlines(), ring, dots, names);
+  const ground = [s("path", { class: "land" }), s("path", { class: "borders" })];
+  const lay = (text) => outlines(JSON.parse(text)).forEach((d, i) => ground[i].setAttribute("d", d));
+  lay(document.getElementById("outlines").textContent);
+  const svg = s("svg", { preserveAspectRatio: "xMidYMid meet", role: "img", "aria-label": label }, ground, ring, dots, names);
   let view = { ...world };
   let places = [];
   let fitted = world;
+  let finer = null;
   const unit = () => Math.max(view.w / (svg.clientWidth || 800), view.h / (svg.clientHeight || 420));
   const size = () => {
     for (const p of places) p.dot.setAttribute("r", p.radius * unit());
@@ -71,8 +72,9 @@ export function map(label, pick) {
   const zoom = (by) => look({ x: view.x + (view.w * (1 - by)) / 2, y: view.y + (view.h * (1 - by)) / 2, w: view.w * by, h: view.h * by });
   const move = (dx, dy) => look({ ...view, x: view.x + dx * view.w, y: view.y + dy * view.h });
   const fit = () => look(fitted);
+  const all = () => look(around(places));
   const keys = {
-    "+": () => zoom(0.6), "=": () => zoom(0.6), "-": () => zoom(1 / 0.6), 0: fit,
+    "+": () => zoom(0.6), "=": () => zoom(0.6), "-": () => zoom(1 / 0.6), 0: all,
     ArrowLeft: () => move(-0.15, 0), ArrowRight: () => move(0.15, 0), ArrowUp: () => move(0, -0.15), ArrowDown: () => move(0, 0.15),
   };
   const button = (text, name, act) => h("button", { type: "button", "aria-label": name, title: name, onclick: act }, text);
@@ -83,7 +85,7 @@ export function map(label, pick) {
       event.preventDefault();
       keys[event.key]();
     },
-  }, svg, h("div", { class: "tools" }, button("+", "Zoom in", () => zoom(0.6)), button("−", "Zoom out", () => zoom(1 / 0.6)), button("All", "Show all sites", fit)));
+  }, svg, h("div", { class: "tools" }, button("+", "Zoom in", () => zoom(0.6)), button("−", "Zoom out", () => zoom(1 / 0.6)), button("All", "Show all sites", all)));
   drag(svg, move, zoom);
   new ResizeObserver(size).observe(svg);
 
@@ -94,25 +96,16 @@ export function map(label, pick) {
       return { x, y, dot, radius: 3.5 + Math.min(7, 1.4 * Math.sqrt(place.size)), place };
     });
     dots.replaceChildren(...[...places].sort((a, b) => b.radius - a.radius).map((p) => p.dot));
-    ring.setAttribute("d", near ? circle(near) : "");
-    fitted = around(places);
+    box.hidden = !places.length;
+    ring.setAttribute("d", near ? `M${pointsOn(near).map((point) => point.map((n) => n.toFixed(3)).join(" ")).join("L")}` : "");
+    fitted = near ? around([], near) : around(places);
     fit();
+    if (fitted.w < 60 && ctx.read && !finer) finer = ctx.read("ui://biofact/outlines.json").then(lay, () => {}); // coarse ones stay
   };
   const mark = (place) => {
     for (const p of places) p.dot.classList.toggle("on", p.place === place);
   };
   return { element: h("div", null, box, take("map", { picture: svg })), show, mark };
-}
-
-// circle returns the line of all points at a distance from a place.
-function circle({ latitude, longitude, km }) {
-  const [angle, rad] = [km / 6371.0088, Math.PI / 180];
-  return Array.from({ length: 73 }, (_, i) => {
-    const turn = (i * 5 * rad);
-    const y = Math.asin(Math.sin(latitude * rad) * Math.cos(angle) + Math.cos(latitude * rad) * Math.sin(angle) * Math.cos(turn));
-    const x = longitude * rad + Math.atan2(Math.sin(turn) * Math.sin(angle) * Math.cos(latitude * rad), Math.cos(angle) - Math.sin(latitude * rad) * Math.sin(y));
-    return (i ? "L" : "M") + project(x / rad, y / rad).map((n) => n.toFixed(3)).join(" ");
-  }).join("");
 }
 
 // labels names the places with the most sites, as far as their names do not cover each other.
@@ -132,14 +125,26 @@ function labels(places, view, unit) {
   return out;
 }
 
-// around returns the part of the world that has all places.
-function around(places) {
-  if (!places.length) return world;
-  const xs = places.map((p) => p.x);
-  const ys = places.map((p) => p.y);
+// pointsOn returns the points of all places around a place at a distance.
+function pointsOn({ latitude, longitude, km }) {
+  const [angle, rad] = [km / 6371.0088, Math.PI / 180];
+  return Array.from({ length: 73 }, (_, i) => {
+    const turn = i * 5 * rad;
+    const y = Math.asin(Math.sin(latitude * rad) * Math.cos(angle) + Math.cos(latitude * rad) * Math.sin(angle) * Math.cos(turn));
+    const x = longitude * rad + Math.atan2(Math.sin(turn) * Math.sin(angle) * Math.cos(latitude * rad), Math.cos(angle) - Math.sin(latitude * rad) * Math.sin(y));
+    return project(x / rad, y / rad);
+  });
+}
+
+// around returns the part of the world that has all places, and the circle.
+function around(places, near) {
+  const all = [...places.map((p) => [p.x, p.y]), ...(near ? pointsOn(near) : [])];
+  if (!all.length) return world;
+  const xs = all.map(([x]) => x);
+  const ys = all.map(([, y]) => y);
   const [left, right, top, bottom] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
-  const w = Math.max(right - left, 6) * 1.16;
-  const hgt = Math.max(bottom - top, 3) * 1.16;
+  const w = Math.max(right - left, near ? 0 : 4) * 1.16;
+  const hgt = Math.max(bottom - top, near ? 0 : 2) * 1.16;
   return { x: (left + right - w) / 2, y: (top + bottom - hgt) / 2, w, h: hgt };
 }
 

@@ -3,6 +3,7 @@ import { notices } from "./notices.js";
 import { start, readOn } from "./host.js";
 import { bars } from "./bars.js";
 import { map } from "./map.js";
+import { legend, nearOf, place, spots } from "./spots.js";
 
 // The page of the sites of a trial: a map, and a list of the same sites.
 
@@ -14,8 +15,6 @@ function full(answer) {
   const shared = Object.fromEntries(Object.entries({ state, country, recruitment_status }).filter(([, value]) => value));
   return (answer.items || []).map((item) => ({ ...shared, ...((answer.teams || []).find((t) => t.team === item.team) || {}), ...item }));
 }
-
-const place = (site) => [site.city, site.state, site.country].filter(Boolean).join(", ");
 
 function person(p) {
   return [p.name, p.role && p.role !== "CONTACT" ? words(p.role) : "", p.phone, p.email].filter(Boolean).join(" · ");
@@ -31,31 +30,15 @@ function siteCard(site) {
     people.length ? more("Contacts", people.map((p) => h("p", { class: "small" }, p))) : null);
 }
 
-// spots puts sites of the same coordinates together: the registry has those of the city.
-function spots(sites) {
-  const found = new Map();
-  const stated = sites.some((site) => site.recruitment_status);
-  for (const site of sites) {
-    if (site.latitude === undefined || site.longitude === undefined) continue;
-    const key = `${site.latitude},${site.longitude}`;
-    const spot = found.get(key) || { latitude: site.latitude, longitude: site.longitude, name: place(site), size: 0, kind: "off", sites: new Set() };
-    spot.size += 1;
-    spot.sites.add(site);
-    if (site.recruitment_status === "RECRUITING" || !stated) spot.kind = "";
-    found.set(key, spot);
-  }
-  return [...found.values()];
-}
-
 // browser shows sites on a map and in a list, to be filtered. set gives it the sites.
-function browser(label, ring) {
+function browser(ctx, label, ring) {
   let all = [];
   const picked = { words: "", country: "", status: "", spot: null };
   const into = h("div");
   const controls = h("div", { class: "controls" });
-  const legend = h("ul", { class: "legend" });
+  const below = legend(ring);
   const chosen = h("p", { class: "foot" });
-  const world = map(label, (spot) => {
+  const world = map(ctx, label, (spot) => {
     picked.spot = spot;
     draw(false);
   });
@@ -66,12 +49,7 @@ function browser(label, ring) {
     const list = picked.spot ? found.filter((site) => picked.spot.sites.has(site)) : found;
     if (moved) world.show(spots(found), ring);
     world.mark(picked.spot);
-    const without = found.filter((site) => site.latitude === undefined).length;
-    const statuses = found.some((site) => site.recruitment_status);
-    legend.replaceChildren(...parts(
-      statuses ? [h("li", null, h("span", { class: "swatch g1" }), "a site recruits"), h("li", null, h("span", { class: "swatch g8" }), "no site recruits")] : null,
-      ring ? h("li", null, "circle: the distance that was asked for") : null,
-      without ? h("li", null, counted(without), " sites have no coordinates and are not on the map") : null));
+    below.fill(found);
     chosen.replaceChildren(...parts(picked.spot ? [h("span", null, `Sites in ${picked.spot.name}`), h("button", { type: "button", onclick: () => { picked.spot = null; draw(false); } }, "All places")] : null));
     const items = h("ul", { class: "sites" });
     const foot = limited({ rows: list, draw: siteCard, into: items, step: 30, what: "sites" });
@@ -93,21 +71,13 @@ function browser(label, ring) {
       statuses.length > 1 ? choice("Status", [["", "All"], ...statuses.map((v) => [v, v === "none" ? "Not stated" : words(v)])], picked.status, change("status")) : null));
   };
   return {
-    element: h("div", null, world.element, legend, h("h2", null, "List of sites"), controls, chosen, into),
+    element: h("div", null, world.element, below.list, h("h2", null, "List of sites"), controls, chosen, into),
     set: (sites) => {
       all = sites;
       choices();
       draw(true);
     },
   };
-}
-
-// nearOf returns the place and the distance that were asked for, where the answer says where the place is.
-function nearOf(answer, given) {
-  const [, latitude, longitude] = (answer.notices || []).join(" ").match(/\((-?\d+\.\d+),(-?\d+\.\d+)\)/) || [];
-  const [, size, unit] = String(given.within || "").match(/^\s*(\d+(?:\.\d+)?)\s*(mi|km)/i) || [];
-  if (latitude === undefined || size === undefined) return null;
-  return { latitude: Number(latitude), longitude: Number(longitude), km: Number(size) * (/mi/i.test(unit) ? 1.609344 : 1) };
 }
 
 function summary(answer, narrowed) {
@@ -117,7 +87,7 @@ function summary(answer, narrowed) {
   const rows = countries.map((c) => ({ name: c.country, count: c.sites, beside: c.recruiting ? h("small", null, `${whole(c.recruiting)} recruiting`) : null }));
   return [
     h("p", { class: "total" }, whole(s.sites)),
-    h("p", { class: "meta" }, `sites ${narrowed ? "match, " : ""}in ${whole(s.countries)} countries`),
+    h("p", { class: "meta" }, `sites ${narrowed ? "match, " : ""}in ${whole(s.countries)} ${s.countries === 1 ? "country" : "countries"}`),
     (s.by_status || []).length ? h("ul", { class: "chips", "aria-label": "Sites by status" }, s.by_status.map((x) => h("li", null, h("b", null, `${words(x.recruitment_status)}: `), whole(x.sites)))) : null,
     rows.length ? more("Sites by country", bars(rows)) : null,
   ];
@@ -163,7 +133,7 @@ function chips(given) {
 function view(ctx, answer, given, again) {
   const nct = String(given.nct_id || "").replace(/^NCT:?/i, "NCT");
   const narrowed = narrowing.some((name) => given[name]);
-  const list = browser(`Map of the sites of ${nct}`, nearOf(answer, given));
+  const list = browser(ctx, `Map of the sites of ${nct}`, nearOf(answer, given));
   let sites = [];
   const state = h("div");
   const take = (page) => {

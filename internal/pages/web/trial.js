@@ -70,7 +70,7 @@ function reporting(answer) {
     r.submitted_date ? `Submitted ${r.submitted_date}. ` : "", r.certificate_date ? `A certificate of delay was submitted ${r.certificate_date}. ` : "", h("small", null, `Method: ${r.method}. Waivers and extensions are in no record.`))];
 }
 
-function dates(answer) {
+function dates(ctx, answer) {
   const names = [["first_posted", "First posted"], ["start", "Start"], ["primary_completion", "Primary completion"], ["completion", "Completion"], ["results_first_submitted", "Results submitted"],
     ["results_first_posted", "Results posted"], ["last_update", "Last update"]];
   const known = names.filter(([name]) => answer[`${name}_date`]);
@@ -78,7 +78,31 @@ function dates(answer) {
   const points = known.map(([name, text]) => ({ text, date: answer[`${name}_date`], expected: answer[`${name}_date_type`] === "ESTIMATED" }));
   if (answer.reporting && answer.reporting.due_date) points.push({ text: "Results due (computed)", date: answer.reporting.due_date, expected: true });
   return [h("h2", null, "Dates"), timeline(points, "Filled: the day as the record states it", "open: estimated, or computed") || facts(known.map(([name, text]) => [text, date(answer, name)])), reporting(answer),
-    answer.last_update_date ? h("p", { class: "meta" }, "The record states its last update, not what changed in it.") : null];
+    changes(ctx, answer)];
+}
+
+// changeOf is a row of the changes: what a field or a list had before, and what it has now.
+function changeOf(item, c) {
+  const list = (name, sign) => (c[name] || []).map((text) => h("div", null, sign, text)).concat(c[`${name}_total`] ? [h("div", null, `${sign}${whole(c[`${name}_total`])} in all`)] : []);
+  const inner = (name) => (c.changed || []).map((x) => h("div", null, h("b", null, `${x.item}: `), x[name] || "none"));
+  const said = (value) => (value && ["status", "phase"].includes(c.field) ? words(value) : value);
+  const side = (value, ...more) => h("td", null, value ?? (parts(more).length ? null : h("small", null, "none")), more);
+  return h("tr", null, rowHead(words(c.field.toUpperCase()), c.kind ? ` (${c.kind.replaceAll("_", " ")})` : "", c.after_start ? h("div", { class: "small" }, "after the start of the trial") : null),
+    h("td", null, h("span", { class: "nowrap" }, item.posted || item.to)), side(said(c.before), list("removed", "− "), inner("before")), side(said(c.after), list("added", "+ "), inner("after")));
+}
+
+// changes shows what has changed in the record, where a local copy of the registry has its history.
+function changes(ctx, answer) {
+  if (!answer.last_update_date) return null;
+  const into = h("div", null, h("p", { class: "meta" }, "The record states its last update, not what changed in it."));
+  const draw = (found) => {
+    const rows = (found.items || []).flatMap((item) => (item.changes || []).map((c) => changeOf(item, c)));
+    const more = (found.pagination || {}).cursor;
+    into.replaceChildren(...parts(h("h2", null, "What changed"), h("p", { class: "meta" }, `From the data of ${found.compared.from} to those of ${found.compared.to}, as the local copy of the registry has them${rows.length ? "" : ": nothing"}. What changed before is not known here.`),
+      rows.length ? table("What changed", [column("What"), column("Posted"), column("Before"), column("After")], rows, { class: "cols" }) : null, more ? note("There are further changes: trial_changes has all.") : null));
+  };
+  if (ctx.file || (ctx.can({}) && ctx.meta?.["biofact/mirror_synced_at"])) ctx.ask("trial_changes", { nct_ids: [answer.id], since: "1999-01-01", page_size: 100 }).then(draw, () => {}); // no history
+  return into;
 }
 
 function contacts(answer) {
@@ -104,7 +128,7 @@ function papers(ctx, answer) {
 }
 
 function card(ctx, answer) {
-  return [head(ctx, answer), notices(answer), summary(answer), dates(answer), arms(answer), eligibility(answer), outcomes("Primary outcomes", answer.primary_outcomes),
+  return [head(ctx, answer), notices(answer), summary(answer), dates(ctx, answer), arms(answer), eligibility(answer), outcomes("Primary outcomes", answer.primary_outcomes),
     outcomes("Secondary outcomes", answer.secondary_outcomes), outcomes("Other outcomes", answer.other_outcomes), contacts(answer), papers(ctx, answer), references(ctx, answer)];
 }
 
