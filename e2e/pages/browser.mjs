@@ -34,26 +34,29 @@ export async function open() {
 }
 
 // biofact runs a call on the sandbox, or on the records of a file, and returns its output.
-export async function biofact(args, { records, line = [] } = {}) {
+// With a path of a mirror, the records of the file are in it.
+export async function biofact(args, { records, line = [], mirror = "" } = {}) {
   const sandbox = records ? `--sandbox=${records}` : "--sandbox";
-  const { stdout } = await run(binary, [sandbox, "call", ...args, ...line], { maxBuffer: 1 << 28, env: { ...process.env, BIOFACT_CACHE_DIR: "off" } });
+  const env = { ...process.env, BIOFACT_CACHE_DIR: "off", BIOFACT_MIRROR_PATH: mirror };
+  if (mirror) await run(binary, [sandbox, "mirror", "sync"], { env });
+  const { stdout } = await run(binary, [sandbox, "call", ...args, ...line], { maxBuffer: 1 << 28, env });
   return stdout;
 }
 
 let files = 0;
 
 // written writes the page of a call and returns its address.
-export async function written(at, args, { records } = {}) {
+export async function written(at, args, options = {}) {
   const path = join(at.folder, `${++files}.html`);
-  await writeFile(path, await biofact(args, { records, line: ["--html", "-"] }));
+  await writeFile(path, await biofact(args, { ...options, line: ["--html", "-"] }));
   return pathToFileURL(path).href;
 }
 
 // file writes the page of a call and opens it. Errors of the page are added to its list problems,
 // and its network requests to its list requests.
-export async function file(at, args, { records, theme = "light", width = 1100 } = {}) {
+export async function file(at, args, { theme = "light", width = 1100, ...options } = {}) {
   const page = await tab(at, { theme, width });
-  await page.goto(await written(at, args, { records }), { timeout: 120_000 });
+  await page.goto(await written(at, args, options), { timeout: 120_000 });
   await page.waitForSelector('main[aria-busy="false"]', { timeout: 60_000 });
   return page;
 }
@@ -180,6 +183,7 @@ export async function hosted(at, client, tool, args, options = {}) {
     if (options.refuse) return { refused: options.refuse };
     return client.callTool(params);
   });
+  await page.exposeFunction("readResource", (params) => client.readResource(params));
   await page.setContent('<!doctype html><title>Host</title><body style="margin:0"><iframe id="app" title="app" sandbox="allow-scripts" style="border:0;width:100%;height:400px"></iframe>');
   await page.evaluate(await bundledHost());
   await page.evaluate((given) => globalThis.host.open(given), {

@@ -15,6 +15,7 @@ host.open = async ({ html, args, result, capabilities, context }) => {
     if (answer.refused) throw new Error(answer.refused);
     return answer;
   };
+  bridge.onreadresource = (params) => globalThis.readResource(params);
   bridge.onopenlink = async ({ url }) => {
     host.links.push(url);
     return {};

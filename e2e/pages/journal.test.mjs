@@ -1,11 +1,14 @@
 // Tests of what a reader needs before a page can be printed in a journal: where it comes from, how old it is, which mark means what,
 // and that nothing is lost in print or without scripts.
 import assert from "node:assert/strict";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { answersIn, file, open, openTab, print, text, written } from "./browser.mjs";
+import { answersIn, biofact, callsIn, connect, file, hosted, open, openTab, print, text, written } from "./browser.mjs";
 
 const trial = ["get_trial_results", "nct_id=NCT:02513394"];
-const calls = [["get_trial", "nct_id=NCT:04123456"], ["compare_trials", 'nct_ids=["NCT:02513394","NCT:04123456"]'], ["search_trials", "condition=cancer"], trial, ["get_trial_results", "nct_id=NCT:04123456"], ["get_trial_locations", "nct_id=NCT:02513394"], ["count_trials", "condition=cancer", "by=start_year"],
+const near = ["search_trials", "condition=cancer", "near=Boston, MA", "within=100 mi"];
+const calls = [near, ["get_trial", "nct_id=NCT:04123456"], ["compare_trials", 'nct_ids=["NCT:02513394","NCT:04123456"]'], ["search_trials", "condition=cancer"], trial, ["get_trial_results", "nct_id=NCT:04123456"], ["get_trial_locations", "nct_id=NCT:02513394"], ["count_trials", "condition=cancer", "by=start_year"],
   ["get_drug", "drug_id=UNII:DPT0O3T46P"], ["count_drug_events", "drug_id=UNII:DPT0O3T46P", "by=year"]];
 
 let at;
@@ -157,4 +160,70 @@ test("tables and pictures are taken away, and an address leads to an outcome", a
   assert.match(files[1][1], /^<svg [\s\S]*data of [\s\S]*<\/svg>$/);
   assert.ok(files[2][1] > 1000);
   assert.deepEqual(page.problems, []);
+});
+
+test("a search near a place has a map of its nearest sites, how far they are, and the circle", async () => {
+  const page = await file(at, near);
+  const rows = (await answersIn(page)).flatMap((a) => a.items || []);
+  const sites = rows.flatMap((r) => [r.nearest_site, r.nearest_recruiting_site].filter(Boolean));
+  assert.ok(sites.length > 1);
+  assert.equal(await page.$$eval(".map circle.site", (list) => list.length), new Set(sites.map((s) => `${s.latitude},${s.longitude}`)).size);
+  const ring = await page.$eval(".map .ring", (e) => [e.getAttribute("d").split("L").length, e.getBoundingClientRect().width]);
+  assert.ok(ring[0] === 73 && ring[1] > 200, `${ring}`);
+  assert.match(await text(page, ".legend"), /circle: 100 mi around Boston, MA/);
+  for (const row of rows) {
+    const shown = await text(page, `[data-trial="${row.id}"]`);
+    assert.ok(shown.includes(`${row.nearest_site.distance_km} km`) && shown.includes(row.nearest_site.city), shown);
+    if (row.nearest_recruiting_site) assert.ok(shown.includes("nearest that recruits") && shown.includes(`${row.nearest_recruiting_site.distance_km} km`), shown);
+  }
+  await page.$eval(".map circle.site", (e) => e.dispatchEvent(new MouseEvent("click")));
+  assert.ok((await page.$$("[data-trial]")).length <= rows.length);
+  assert.match(await text(page, "main"), /Trials with a site in /);
+});
+
+test("bars of a search count all trials, or say that they count rows, and lead to their trials", async () => {
+  const page = await file(at, calls.find((c) => c[0] === "search_trials" && c.length === 2));
+  const counts = (await callsIn(page)).filter((c) => c.tool === "count_trials");
+  const shown = await page.$$eval(".two section", (list) => list.map((x) => [x.innerText, [...x.querySelectorAll("[data-value]")].map((y) => y.querySelector(".num").innerText)]));
+  assert.equal(shown.length, 3);
+  counts.forEach((c, i) => {
+    assert.match(shown[i][0], new RegExp(`Of all ${c.answer.total_count} trials that match`));
+    assert.deepEqual(shown[i][1].slice(0, c.answer.groups.length), c.answer.groups.map((g) => g.count.toLocaleString("en")));
+  });
+  await page.click(".two .lead");
+  assert.match(await text(page, "main"), new RegExp(`They are listed by biofact call search_trials condition=cancer status=${counts[0].answer.groups[0].value}`));
+});
+
+test("in a host the bars count rows until the reader asks for all, and a map gets finer outlines", async () => {
+  const client = await connect();
+  try {
+    const { page, frame } = await hosted(at, client, "search_trials", { condition: "cancer", near: "Boston, MA", page_size: 3 }, { capabilities: { serverTools: {}, serverResources: {}, openLinks: {} } });
+    assert.match(await text(frame, ".two"), /Of the \d+ rows? shown/);
+    await frame.waitForFunction(() => document.querySelector(".map .land").getAttribute("d").length > 300_000);
+    await frame.evaluate(() => [...document.querySelectorAll("button")].find((b) => /^Count all/.test(b.textContent)).click());
+    await frame.waitForFunction(() => /Country/.test(document.querySelector(".two").innerText));
+    assert.deepEqual(page.calls.map((c) => c.arguments.by), ["status", "phase", "country"]);
+    assert.deepEqual(page.problems, []);
+  } finally {
+    await client.close();
+  }
+});
+
+test("the citation of a full text has its authors", async () => {
+  const page = await file(at, ["getArticleFullText", "id=PMC7383595"]);
+  await page.waitForFunction(() => /Horby P, .* N Engl J Med\. 2021.*PMID: 32678530/.test(document.querySelector(".cite").textContent));
+});
+
+test("a trial shows what changed, where a mirror has its history", async () => {
+  const [records, mirror] = [join(at.folder, "changing.jsonl"), join(at.folder, "mirror.db")];
+  const made = (day, overallStatus, count) => writeFile(records, `${JSON.stringify({ hasResults: false, derivedSection: { miscInfoModule: { versionHolder: day } }, protocolSection: {
+    identificationModule: { nctId: "NCT09999991", briefTitle: "A trial that changes" }, designModule: { studyType: "INTERVENTIONAL", enrollmentInfo: { count, type: "ESTIMATED" } },
+    statusModule: { overallStatus, startDateStruct: { date: "2024-01-01" }, lastUpdatePostDateStruct: { date: day } } } })}\n`);
+  await made("2026-03-02", "RECRUITING", 100);
+  await biofact(["get_trial", "nct_id=NCT09999991"], { records, mirror });
+  await made("2026-03-05", "SUSPENDED", 250);
+  const page = await file(at, ["get_trial", "nct_id=NCT09999991"], { records, mirror });
+  await page.waitForFunction(() => /What changed/.test(document.querySelector("main").innerText));
+  const shown = (await text(page, "main")).replace(/\s+/g, " ");
+  for (const words of ["From the data of 2026-03-02 to those of 2026-03-05", "Status after the start of the trial 2026-03-05 Recruiting Suspended", "100 (ESTIMATED) 250 (ESTIMATED)"]) assert.ok(shown.includes(words), `${words}: ${shown}`);
 });
