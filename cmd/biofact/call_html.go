@@ -12,6 +12,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/biofact-mcp/biofact/gen/tools"
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/pages"
 	"github.com/biofact-mcp/biofact/internal/tool"
@@ -117,19 +118,19 @@ func (c *call) besideAnswers(ctx context.Context, answer json.RawMessage) (held 
 		for _, by := range []string{"status", "phase", "country"} {
 			args := maps.Clone(c.arguments)
 			args.set("by", by)
-			ask("count_trials", args)
+			ask(tools.CountTrials, args)
 		}
 	case c.tool.Page == "trial" && ids.ID != "":
 		args := arguments{}
 		args.set("nct_ids", ids.ID)
 		args.set("since", "1999-01-01") // before the registry began: the whole history
-		ask("trial_changes", args)
+		ask(tools.TrialChanges, args)
 	case c.tool.Page == "article" && ids.PMID != "":
 		args := arguments{}
 		args.set("sourcePmids", ids.PMID)
 		args.set("relationshipType", "citation_formats")
 		args.set("citationStyles", "vancouver")
-		ask("getArticleRelationships", args)
+		ask(tools.GetArticleRelationships, args)
 	}
 	return held
 }

@@ -162,7 +162,7 @@ func written(line []spot) string {
 
 // thin returns the points of a line without those that are within the tolerance of the line between others (Douglas and Peucker).
 func (v view) thin(line []spot) []spot {
-	kept := line[:1:1]
+	thinned := line[:1:1]
 	var split func(from, to int)
 	split = func(from, to int) {
 		far, most := from, v.allowed(line[from:to+1])
@@ -172,14 +172,14 @@ func (v view) thin(line []spot) []spot {
 			}
 		}
 		if far == from {
-			kept = append(kept, line[to])
+			thinned = append(thinned, line[to])
 			return
 		}
 		split(from, far)
 		split(far, to)
 	}
 	split(0, len(line)-1)
-	return kept
+	return thinned
 }
 
 // allowed returns how far points may be from the simpler line, in hundredths of a degree.

@@ -109,9 +109,9 @@ func TestOutlines(t *testing.T) {
 	expect.NoError(t, err)
 	all, err := pages.Outlines()
 	expect.NoError(t, err)
-	far, near, whole := read(world), read(swiss), read(append([]byte(`id="outlines">`), all...))
+	far, near, full := read(world), read(swiss), read(append([]byte(`id="outlines">`), all...))
 	points := func(lines []string) int { return strings.Count(strings.Join(lines, " "), ",") }
-	t.Logf("points: world %d, a country %d, everywhere %d", points(far), points(near), points(whole))
-	expect.That(t, points(near) > points(far)+200 && points(near) < 2*points(far) && points(whole) > 4*points(far),
-		"points: world %d, a country %d, everywhere %d", points(far), points(near), points(whole))
+	t.Logf("points: world %d, a country %d, everywhere %d", points(far), points(near), points(full))
+	expect.That(t, points(near) > points(far)+200 && points(near) < 2*points(far) && points(full) > 4*points(far),
+		"points: world %d, a country %d, everywhere %d", points(far), points(near), points(full))
 }

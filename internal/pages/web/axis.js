@@ -31,7 +31,7 @@ export function scale(numbers, { zero, log, count = 4 } = {}) {
   let low = Math.min(...all);
   let high = Math.max(...all);
   if (all.length < 2 || !(high > low) || !Number.isFinite(high - low)) return null;
-  const step = stepOf(high - low, count);
+  const step = stepOf(high - low, log ? count + 1 : count);
   let ticks = [];
   if (log) {
     ticks = logTicks(low, high);

@@ -10,6 +10,8 @@ import { leads } from "./leads.js";
 
 const years = /_year$/;
 
+const happened = { start_year: "started in the year", first_posted_year: "were first posted in the year", completion_year: "were completed in the year, or are expected to be" };
+
 function label(value, by) {
   return by === "has_results" ? { true: "With results", false: "Without results" }[value] || words(value) : words(value);
 }
@@ -63,7 +65,7 @@ function chart(answer, given, to) {
   const others = rest(answer);
   const title = h("h2", null, `By ${words(given.by || "group").replaceAll("_", " ")}${given.then_by ? `, then by ${given.then_by.replaceAll("_", " ")}` : ""}`);
   if (groups.some((g) => g.groups || g.without_value)) return [title, within(groups, given.by, given.then_by, to), ...(others.length ? [bars(others)] : [])];
-  if (years.test(given.by || "")) return [title, yearly(groups, answer.exact !== false, (text, value) => to.name(text, [given.by, value])), caption("Bar: number of trials that started, were posted or ended in the year, as the heading says", answer.exact === false ? "years without a bar are not in the sample" : "every year between the first and the last is here, 0 means none", (answer.groups || []).some((g) => g.value.startsWith("until ")) ? "the first bar holds that year and all before it" : ""), ...(others.length ? [bars(others)] : [])];
+  if (years.test(given.by || "")) return [title, yearly(groups, answer.exact !== false, (text, value) => to.name(text, [given.by, value])), caption(`Bar: number of trials that ${happened[given.by] || "are of the year"}`, answer.exact === false ? "years without a bar are not in the sample" : "every year between the first and the last is here, 0 means none", (answer.groups || []).some((g) => g.value.startsWith("until ")) ? "the first bar holds that year and all before it" : ""), ...(others.length ? [bars(others)] : [])];
   return [title, bars([...named(groups, given.by, to), ...others])];
 }
 

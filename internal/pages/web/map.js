@@ -111,7 +111,7 @@ export function map(ctx, label, pick) {
 // labels names the places with the most sites, as far as their names do not cover each other.
 function labels(places, view, unit) {
   const taken = [];
-  const [line, letter] = [13 * unit, 6.2 * unit];
+  const [line, letter] = [13 * unit, 6.8 * unit];
   const seen = places.filter((p) => p.x > view.x && p.x < view.x + view.w && p.y > view.y && p.y < view.y + view.h).sort((a, b) => b.place.size - a.place.size);
   const out = [];
   for (const p of seen.slice(0, 200)) {

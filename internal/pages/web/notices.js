@@ -27,5 +27,5 @@ function spoken(text) {
 export function notices(...answers) {
   const all = new Set(answers.flatMap((a) => a.notices || []));
   return [...all].filter((text) => !reading.test(text)).map((text) => (
-    /^Left out or cut: /.test(text) ? note("This overview is shortened. The other tabs have everything.") : note(spoken(text))));
+    /^Left out or cut: /.test(text) ? note("This overview is shortened. The other sections have everything.") : note(spoken(text))));
 }
