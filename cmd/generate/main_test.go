@@ -20,7 +20,7 @@ func repository(t *testing.T) string {
 		expect.NoError(t, err)
 		put(t, root, path, string(content))
 	}
-	for _, folder := range []string{"internal/entity", "internal/mapping", "gen", "docs", "specs"} {
+	for _, folder := range []string{"internal/entity", "internal/mapping", "internal/query", "gen", "docs", "specs"} {
 		expect.NoError(t, os.CopyFS(filepath.Join(root, folder), os.DirFS(filepath.Join("../..", folder))))
 	}
 	return root

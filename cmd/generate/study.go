@@ -1,10 +1,13 @@
 package main
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
@@ -16,8 +19,8 @@ var forms = map[string]string{
 	"PartialDate":     `^[0-9]{4}(-(0[1-9]|1[0-2])(-(0[1-9]|[12][0-9]|3[01]))?)?$`,
 }
 
-// studySchema adds the JSON Schema of a record of ClinicalTrials.gov, which has the types, enumerations and dates of the structure, and
-// refuses members that the structure does not have.
+// studySchema adds the known values of the types of ClinicalTrials.gov, and the JSON Schema of a record. The schema has the types,
+// enumerations and dates of the structure, and refuses members that the structure does not have.
 func studySchema(root string, files map[string][]byte) error {
 	text, err := os.ReadFile(filepath.Join(root, "specs/clinicaltrials.yaml"))
 	if err != nil {
@@ -27,9 +30,21 @@ func studySchema(root string, files map[string][]byte) error {
 		Info       struct{ Version string }
 		Components struct{ Schemas map[string]map[string]any }
 	}
-	if err := yaml.Unmarshal(text, &document); err != nil {
+	var values struct {
+		Components struct {
+			Schemas map[string]struct{ Enum []string }
+		}
+	}
+	if err := cmp.Or(yaml.Unmarshal(text, &document), yaml.Unmarshal(text, &values)); err != nil {
 		return err
 	}
+	var enums strings.Builder
+	for _, name := range slices.Sorted(maps.Keys(values.Components.Schemas)) {
+		if known := values.Components.Schemas[name].Enum; known != nil {
+			fmt.Fprintln(&enums, name+"\t"+strings.Join(known, " "))
+		}
+	}
+	files["internal/query/enums.tsv"] = []byte(enums.String())
 	used := map[string]any{}
 	var use func(node any)
 	use = func(node any) {

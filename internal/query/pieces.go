@@ -24,6 +24,11 @@ type Piece struct {
 	ordinal int
 }
 
+// enumsTSV has the known values of each type, in the order of the official document, which is the order in the registry's sentences.
+//
+//go:embed enums.tsv
+var enumsTSV string
+
 type pieceTable struct {
 	list   []*Piece
 	byName map[string]*Piece
@@ -88,7 +93,17 @@ var pieces = sync.OnceValue(func() *pieceTable {
 func (p *Piece) path() string { return strings.Join(p.Path, ".") }
 
 // Enum returns the values that the piece may have, or nil if it may have any text.
-func (p *Piece) Enum() []string { return enums[strings.TrimSuffix(p.Type, "[]")] }
+func (p *Piece) Enum() []string { return enums()[strings.TrimSuffix(p.Type, "[]")] }
+
+// enums returns the known values of the registry's types.
+var enums = sync.OnceValue(func() map[string][]string {
+	all := map[string][]string{}
+	for line := range strings.Lines(enumsTSV) {
+		columns := strings.Fields(line)
+		all[columns[0]] = columns[1:]
+	}
+	return all
+})
 
 // IsDate reports whether the values are dates.
 func (p *Piece) IsDate() bool {

@@ -126,7 +126,7 @@ func (s *Search) readExpressions(p parameters) (err error) {
 func (s *Search) readStatuses(p parameters) error {
 	s.Statuses = p.list("filter.overallStatus")
 	for _, status := range s.Statuses {
-		if !slices.Contains(enums["Status"], status) {
+		if !slices.Contains(enums()["Status"], status) {
 			return refuse("Invalid value in parameter `overallStatus`: `%s`", status)
 		}
 	}

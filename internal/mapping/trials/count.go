@@ -2,6 +2,7 @@ package trials
 
 import (
 	"maps"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -9,79 +10,97 @@ import (
 	"github.com/biofact-mcp/biofact/gen/ctgov"
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/mapping/text"
+	"github.com/biofact-mcp/biofact/internal/query"
 )
 
 // A TrialDimension is a field by which trials are grouped.
 type TrialDimension struct {
 	Piece  string   // the registry's name of the field
 	More   []string // further fields that the value needs
-	List   bool     // a trial can have several values
+	List   bool     // a trial can have several values; without it they are one value, with slashes between them
 	Year   bool     // the value is the year of a date
 	Joined bool     // free text: spellings that differ by case, punctuation or spaces are one value
 	Site   bool     // the value is that of a site, as SiteValue writes it
 
-	values func(*ctgov.Study) []string
+	values func(*ctgov.Study) []string // nil: those of the piece
 }
 
 // TrialDimensions are the fields by which trials are grouped, by their names in the contract.
 var TrialDimensions = map[string]TrialDimension{
-	"phase": {Piece: "Phase", values: func(s *ctgov.Study) []string {
-		return listOf(strings.Join(nonEmptyTexts(s.ProtocolSection.DesignModule.Phases), "/"))
-	}},
-	"status": {Piece: "OverallStatus",
-		values: func(s *ctgov.Study) []string { return listOf(string(s.ProtocolSection.StatusModule.OverallStatus)) }},
-	"study_type": {Piece: "StudyType",
-		values: func(s *ctgov.Study) []string { return listOf(string(s.ProtocolSection.DesignModule.StudyType)) }},
-	"country": {Piece: "LocationCountry", List: true, values: countries},
-	"start_year": {Piece: "StartDate",
-		Year: true, values: func(s *ctgov.Study) []string { return yearOf(s.ProtocolSection.StatusModule.StartDateStruct.Date) }},
-	"first_posted_year": {Piece: "StudyFirstPostDate", Year: true, values: func(s *ctgov.Study) []string { return yearOf(firstPosted(s)) }},
-	"completion_year": {Piece: "CompletionDate", Year: true,
-		values: func(s *ctgov.Study) []string { return yearOf(s.ProtocolSection.StatusModule.CompletionDateStruct.Date) }},
-	"sponsor_class":     {Piece: "LeadSponsorClass", values: func(s *ctgov.Study) []string { return listOf(string(leadSponsor(s).Class)) }},
-	"lead_sponsor":      {Piece: "LeadSponsorName", values: func(s *ctgov.Study) []string { return listOf(leadSponsor(s).Name) }},
-	"intervention_type": {Piece: "InterventionType", List: true, values: interventionTypes},
-	"condition": {Piece: "Condition",
-		List: true, values: func(s *ctgov.Study) []string { return s.ProtocolSection.ConditionsModule.Conditions }},
-	"sex": {Piece: "Sex", values: func(s *ctgov.Study) []string { return listOf(string(s.ProtocolSection.EligibilityModule.Sex)) }},
-	"age_group": {Piece: "StdAge",
-		List: true, values: func(s *ctgov.Study) []string { return nonEmptyTexts(s.ProtocolSection.EligibilityModule.StdAges) }},
-	"has_results": {Piece: "HasResults", values: hasResults},
-	"intervention": {Piece: "InterventionName", List: true, Joined: true, values: func(s *ctgov.Study) []string {
-		return interventionNames(&s.ProtocolSection)
-	}},
-	"intervention_mesh": {Piece: "InterventionMeshTerm", List: true, values: func(s *ctgov.Study) []string {
-		return meshTerms(s.DerivedSection.InterventionBrowseModule.Meshes)
-	}},
-	"condition_mesh": {Piece: "ConditionMeshTerm", List: true, values: func(s *ctgov.Study) []string {
-		return meshTerms(s.DerivedSection.ConditionBrowseModule.Meshes)
-	}},
+	"phase":             {Piece: "Phase"},
+	"status":            {Piece: "OverallStatus"},
+	"study_type":        {Piece: "StudyType"},
+	"country":           {Piece: "LocationCountry", List: true},
+	"start_year":        {Piece: "StartDate", Year: true},
+	"first_posted_year": {Piece: "StudyFirstPostDate", Year: true},
+	"completion_year":   {Piece: "CompletionDate", Year: true},
+	"sponsor_class":     {Piece: "LeadSponsorClass"},
+	"lead_sponsor":      {Piece: "LeadSponsorName"},
+	"intervention_type": {Piece: "InterventionType", List: true},
+	"condition":         {Piece: "Condition", List: true},
+	"sex":               {Piece: "Sex"},
+	"age_group":         {Piece: "StdAge", List: true},
+	"has_results":       {Piece: "HasResults"},
+	"intervention":      {Piece: "InterventionName", List: true, Joined: true},
+	"intervention_mesh": {Piece: "InterventionMeshTerm", List: true},
+	"condition_mesh":    {Piece: "ConditionMeshTerm", List: true},
+	"official":          {Piece: "OverallOfficialName", List: true, Joined: true},
+	"arm_type":          {Piece: "ArmGroupType", List: true},
+	"allocation":        {Piece: "DesignAllocation"},
+	"masking":           {Piece: "DesignMasking"},
+	"primary_purpose":   {Piece: "DesignPrimaryPurpose"},
 	"facility": {Piece: "LocationFacility", More: []string{"LocationCity", "LocationState", "LocationCountry"}, List: true, Joined: true,
 		Site: true, values: siteValues},
 	"city": {Piece: "LocationCity", More: []string{"LocationState", "LocationCountry"}, List: true, Joined: true, Site: true,
 		values: siteValues},
-	"official": {Piece: "OverallOfficialName", List: true, Joined: true, values: func(s *ctgov.Study) (names []string) {
-		for _, o := range s.ProtocolSection.ContactsLocationsModule.OverallOfficials {
-			names = append(names, listOf(o.Name)...)
-		}
-		return names
-	}},
-	"arm_type": {Piece: "ArmGroupType", List: true, values: func(s *ctgov.Study) (types []string) {
-		for _, a := range s.ProtocolSection.ArmsInterventionsModule.ArmGroups {
-			types = append(types, listOf(string(a.Type))...)
-		}
-		return types
-	}},
-	"allocation": {Piece: "DesignAllocation", values: func(s *ctgov.Study) []string {
-		return listOf(string(s.ProtocolSection.DesignModule.DesignInfo.Allocation))
-	}},
-	"masking": {Piece: "DesignMasking", values: func(s *ctgov.Study) []string {
-		return listOf(string(s.ProtocolSection.DesignModule.DesignInfo.MaskingInfo.Masking))
-	}},
 	"document": {Piece: "LargeDocHasProtocol", More: []string{"LargeDocHasSAP", "LargeDocHasICF"}, List: true, values: documentKinds},
-	"primary_purpose": {Piece: "DesignPrimaryPurpose", values: func(s *ctgov.Study) []string {
-		return listOf(string(s.ProtocolSection.DesignModule.DesignInfo.PrimaryPurpose))
-	}},
+}
+
+// valuesOf returns the values of a dimension that a study has.
+func (d TrialDimension) valuesOf(study *ctgov.Study) (values []string) {
+	if d.values != nil {
+		return d.values(study)
+	}
+	values = textsAt(reflect.ValueOf(study), query.PieceNamed(d.Piece).Path)
+	for i := range values {
+		if d.Year {
+			values[i] = values[i][:min(len(values[i]), len("yyyy"))]
+		}
+	}
+	return d.grouped(values)
+}
+
+// grouped returns the values of a trial as they are counted: one for a dimension that is no list.
+func (d TrialDimension) grouped(values []string) []string {
+	if !d.List {
+		return listOf(strings.Join(values, "/"))
+	}
+	return values
+}
+
+// textsAt returns the values at a path of names in JSON, each as text, without empty ones.
+func textsAt(value reflect.Value, path []string) (texts []string) {
+	switch value.Kind() {
+	case reflect.Pointer:
+		if !value.IsNil() {
+			return textsAt(value.Elem(), path)
+		}
+	case reflect.Slice:
+		for i := range value.Len() {
+			texts = append(texts, textsAt(value.Index(i), path)...)
+		}
+	case reflect.Struct:
+		for field, inner := range value.Fields() {
+			if name, _, _ := strings.Cut(field.Tag.Get("json"), ","); name == path[0] {
+				return textsAt(inner, path[1:])
+			}
+		}
+	case reflect.Bool:
+		return []string{strconv.FormatBool(value.Bool())}
+	default:
+		return listOf(value.String())
+	}
+	return texts
 }
 
 // A TrialRow has the values of a trial that are counted, by dimension, each once.
@@ -94,7 +113,7 @@ type TrialRow struct {
 func TrialRowOf(study *ctgov.Study, dimensions []string) TrialRow {
 	row := TrialRow{Posted: firstPosted(study)}
 	for _, name := range dimensions {
-		row.Values = append(row.Values, text.Distinct(TrialDimensions[name].values(study)))
+		row.Values = append(row.Values, text.Distinct(TrialDimensions[name].valuesOf(study)))
 	}
 	return row
 }
@@ -133,13 +152,6 @@ func siteValues(s *ctgov.Study) (values []string) {
 	return values
 }
 
-func meshTerms(meshes []ctgov.Mesh) (terms []string) {
-	for i := range meshes {
-		terms = append(terms, listOf(meshes[i].Term)...)
-	}
-	return terms
-}
-
 // documentKinds returns the kinds of the posted documents of a study.
 func documentKinds(s *ctgov.Study) (kinds []string) {
 	for _, d := range s.DocumentSection.LargeDocumentModule.LargeDocs {
@@ -155,39 +167,6 @@ func documentKinds(s *ctgov.Study) (kinds []string) {
 
 func firstPosted(s *ctgov.Study) string {
 	return s.ProtocolSection.StatusModule.StudyFirstPostDateStruct.Date
-}
-
-func leadSponsor(s *ctgov.Study) ctgov.Sponsor {
-	return s.ProtocolSection.SponsorCollaboratorsModule.LeadSponsor
-}
-
-func hasResults(s *ctgov.Study) []string {
-	if s.HasResults == nil {
-		return nil
-	}
-	return listOf(strconv.FormatBool(*s.HasResults))
-}
-
-func countries(s *ctgov.Study) (names []string) {
-	for _, site := range s.ProtocolSection.ContactsLocationsModule.Locations {
-		names = append(names, listOf(site.Country)...)
-	}
-	return names
-}
-
-func interventionTypes(s *ctgov.Study) (types []string) {
-	for _, i := range s.ProtocolSection.ArmsInterventionsModule.Interventions {
-		types = append(types, listOf(string(i.Type))...)
-	}
-	return types
-}
-
-// yearOf returns the year of a date that begins with it.
-func yearOf(date string) []string {
-	if len(date) < len("yyyy") {
-		return nil
-	}
-	return []string{date[:len("yyyy")]}
 }
 
 // listOf returns a list with the value, nil for an empty value.
@@ -215,11 +194,7 @@ type TrialGroup struct {
 func TrialGroupOf(dimensions []string, pieces [][]string, count int) TrialGroup {
 	g := TrialGroup{Count: count}
 	for i, name := range dimensions {
-		values := pieces[i]
-		if !TrialDimensions[name].List {
-			values = listOf(strings.Join(values, "/"))
-		}
-		g.Values = append(g.Values, values)
+		g.Values = append(g.Values, TrialDimensions[name].grouped(pieces[i]))
 	}
 	return g
 }

@@ -1,6 +1,7 @@
 package trials
 
 import (
+	_ "embed"
 	"math"
 	"reflect"
 	"slices"
@@ -12,60 +13,30 @@ import (
 	"github.com/biofact-mcp/biofact/internal/mapping/text"
 )
 
-// reportingPieces are the pieces that Reporting needs.
-const reportingPieces = "StudyType Phase DesignPrimaryPurpose OverallStatus StartDate PrimaryCompletionDate CompletionDate " +
-	"IsFDARegulatedDrug IsFDARegulatedDevice InterventionType LocationCountry DispFirstSubmitDate ResultsFirstSubmitDate " +
-	"ResultsFirstPostDate SubmissionInfo UnpostedAnnotation"
+// rowsTSV has a line for each field of entity.TrialFieldRow: its name, its place in entity.Trial, and the pieces of a study that it needs.
+// A field without a place is set by setComputed.
+//
+//go:embed rows.tsv
+var rowsTSV string
 
-// rowFields has the fields of entity.TrialFieldRow: the pieces that each needs, and where entity.Trial has it; "": setComputed sets it.
-var rowFields = map[string]struct{ pieces, from string }{
-	"title":                        {"OfficialTitle BriefTitle", "Title"},
-	"brief_title":                  {"BriefTitle", "BriefTitle"},
-	"acronym":                      {"Acronym", "Acronym"},
-	"status":                       {"OverallStatus", "Status"},
-	"why_stopped":                  {"WhyStopped", "WhyStopped"},
-	"phases":                       {"Phase", ""},
-	"study_type":                   {"StudyType", "Protocol.StudyType"},
-	"allocation":                   {"DesignAllocation", "Protocol.Allocation"},
-	"intervention_model":           {"DesignInterventionModel", "Protocol.InterventionModel"},
-	"masking":                      {"DesignMasking", "Protocol.Masking"},
-	"primary_purpose":              {"DesignPrimaryPurpose", "Protocol.PrimaryPurpose"},
-	"conditions":                   {"Condition", "Conditions"},
-	"interventions":                {"InterventionName", "Interventions"},
-	"keywords":                     {"Keyword", "Keywords"},
-	"criteria_text":                {"EligibilityCriteria", "EligibilityCriteria.CriteriaText"},
-	"minimum_age":                  {"MinimumAge", "EligibilityCriteria.MinimumAge"},
-	"maximum_age":                  {"MaximumAge", "EligibilityCriteria.MaximumAge"},
-	"sex":                          {"Sex", "EligibilityCriteria.Sex"},
-	"accepts_healthy_volunteers":   {"HealthyVolunteers", "EligibilityCriteria.AcceptsHealthyVolunteers"},
-	"enrollment":                   {"EnrollmentCount", "Enrollment"},
-	"enrollment_type":              {"EnrollmentCount EnrollmentType", "EnrollmentType"},
-	"start_date":                   {"StartDate", "StartDate"},
-	"primary_completion_date":      {"PrimaryCompletionDate", "PrimaryCompletionDate"},
-	"completion_date":              {"CompletionDate", "CompletionDate"},
-	"first_posted_date":            {"StudyFirstPostDate", "FirstPostedDate"},
-	"last_update_date":             {"LastUpdatePostDate", "LastUpdateDate"},
-	"results_first_posted_date":    {"ResultsFirstPostDate", "ResultsFirstPostedDate"},
-	"results_first_submitted_date": {"ResultsFirstSubmitDate", "ResultsFirstSubmittedDate"},
-	"delay_first_submitted_date":   {"DispFirstSubmitDate", "DelayFirstSubmittedDate"},
-	"has_results":                  {"HasResults", "HasResults"},
-	"unposted_results":             {"UnpostedAnnotation", "UnpostedResults"},
-	"lead_sponsor":                 {"LeadSponsorName", ""},
-	"sponsor_class":                {"LeadSponsorName LeadSponsorClass", ""},
-	"collaborators":                {"CollaboratorName", ""},
-	"officials":                    {"OverallOfficialName", "Officials.Name"},
-	"mesh_conditions":              {"ConditionMeshTerm", "MeSH.Conditions.Term"},
-	"mesh_interventions":           {"InterventionMeshTerm", "MeSH.Interventions.Term"},
-	"arms":                         {"ArmGroupLabel", "Arms.Label"},
-	"primary_outcomes":             {"PrimaryOutcomeMeasure", "PrimaryOutcomes.Measure"},
-	"publications":                 {"ReferencePMID ReferenceType", "CrossReferences.PubMed"},
-	"sites":                        {"LocationFacility LocationCity LocationCountry", ""},
-	"countries":                    {"LocationCountry", ""},
-	"sites_per_country":            {"LocationFacility LocationCity LocationCountry", ""},
-	"due_date_computed":            {reportingPieces, ""},
-	"days_overdue_computed":        {reportingPieces + " VersionHolder", ""},
-	"duration_months_computed":     {"StartDate CompletionDate", ""},
+type rowField struct {
+	from   []string // names of fields in Go
+	pieces []string
 }
+
+// rowFields has the fields of a row by name.
+var rowFields = sync.OnceValue(func() map[string]rowField {
+	fields := map[string]rowField{}
+	for line := range strings.Lines(rowsTSV) {
+		columns := strings.Split(strings.TrimSpace(line), "\t")
+		f := rowField{pieces: strings.Fields(columns[2])}
+		if columns[1] != "-" {
+			f.from = strings.Split(columns[1], ".")
+		}
+		fields[columns[0]] = f
+	}
+	return fields
+})
 
 // RowFieldNames returns the names of the fields that the row of a search can have, in their order.
 var RowFieldNames = sync.OnceValue(func() (names []string) {
@@ -80,7 +51,7 @@ var RowFieldNames = sync.OnceValue(func() (names []string) {
 func RowPieces(fields []string) []string {
 	pieces := []string{"NCTId", "VersionHolder"}
 	for _, name := range fields {
-		pieces = append(pieces, strings.Fields(rowFields[name].pieces)...)
+		pieces = append(pieces, rowFields()[name].pieces...)
 	}
 	return entity.Once(pieces)
 }
@@ -97,8 +68,8 @@ func TrialFieldRow(s *ctgov.Study, fields []string) entity.TrialFieldRow {
 		if !slices.Contains(fields, name) || name == "id" {
 			continue
 		}
-		if from := rowFields[name].from; from != "" {
-			value = valueAt(reflect.ValueOf(t), strings.Split(from, "."))
+		if from := rowFields()[name].from; from != nil {
+			value = valueAt(reflect.ValueOf(t), from)
 		}
 		if value.IsValid() {
 			known.FieldByIndex(field.Index).Set(value)
