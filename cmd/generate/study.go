@@ -30,21 +30,9 @@ func studySchema(root string, files map[string][]byte) error {
 		Info       struct{ Version string }
 		Components struct{ Schemas map[string]map[string]any }
 	}
-	var values struct {
-		Components struct {
-			Schemas map[string]struct{ Enum []string }
-		}
-	}
-	if err := cmp.Or(yaml.Unmarshal(text, &document), yaml.Unmarshal(text, &values)); err != nil {
+	if err := cmp.Or(yaml.Unmarshal(text, &document), knownValues(text, files)); err != nil {
 		return err
 	}
-	var enums strings.Builder
-	for _, name := range slices.Sorted(maps.Keys(values.Components.Schemas)) {
-		if known := values.Components.Schemas[name].Enum; known != nil {
-			fmt.Fprintln(&enums, name+"\t"+strings.Join(known, " "))
-		}
-	}
-	files["internal/query/enums.tsv"] = []byte(enums.String())
 	used := map[string]any{}
 	var use func(node any)
 	use = func(node any) {
@@ -85,6 +73,24 @@ func studySchema(root string, files map[string][]byte) error {
 	out, err := json.MarshalIndent(study, "", " ")
 	files["gen/study/study.schema.json"] = append(out, '\n')
 	files["gen/study/study.gen.go"] = []byte(studyPackage)
+	return err
+}
+
+// knownValues adds the list of the values that the types of the official document know.
+func knownValues(text []byte, files map[string][]byte) error {
+	var document struct {
+		Components struct {
+			Schemas map[string]struct{ Enum []string }
+		}
+	}
+	err := yaml.Unmarshal(text, &document)
+	var lines strings.Builder
+	for _, name := range slices.Sorted(maps.Keys(document.Components.Schemas)) {
+		if known := document.Components.Schemas[name].Enum; known != nil {
+			fmt.Fprintln(&lines, name+"\t"+strings.Join(known, " "))
+		}
+	}
+	files["internal/query/enums.tsv"] = []byte(lines.String())
 	return err
 }
 
