@@ -200,30 +200,6 @@ func (r *reader) saysAge(v *value) bool {
 	return r.t.is(r.tokens, v.from-1, "aged")
 }
 
-// windowed reports whether a time is one before or after an event, not of a measure.
-func (r *reader) windowed(v *value) bool {
-	return r.t.is(r.tokens, v.from-1, "inside") || r.t.is(r.tokens, v.to, "before") ||
-		r.t.is(r.tokens, v.from-1, "past") || r.t.is(r.tokens, v.number-1, "past")
-}
-
-// nothingBefore reports whether a clause has no words before a token, or only words for people.
-func (r *reader) nothingBefore(from int) bool {
-	for i := from - 1; i >= 0 && r.clause[i] == r.clause[from]; i-- {
-		w := r.text1(i)
-		people := r.t.is(r.tokens, i, "people")
-		if r.people && among(w, ", :") && (i == from-1 || r.t.is(r.tokens, i+1, "people")) {
-			return true
-		}
-		if !people && r.tokens[i].kind != number && !among(w, besidePeople) {
-			return false
-		}
-	}
-	return true
-}
-
-// besidePeople are words and marks beside the words for people.
-const besidePeople = "or and / , healthy must who the . ) : ( - all aged any between should at non pregnant have has a with"
-
 // adult reports whether a number without unit is an age: adults over 18.
 func (r *reader) adult(v *value) bool {
 	end := v.low
@@ -271,65 +247,9 @@ func (r *reader) pressurePair(v *value) bool {
 	return r.add(&low, l, v.from)
 }
 
-// add adds one limit with the ends of a value.
-func (r *reader) add(v *value, l Limit, from int) bool {
-	l.Start, l.End = r.tokens[v.from].start, v.end
-	if from != v.from {
-		l.Start = r.tokens[from].start
-	}
-	l.Bare = v.bare
-	if v.low != nil {
-		l.Low, l.LowInclusive = &v.low.value, v.low.inclusive
-	}
-	if v.high != nil {
-		l.High, l.HighInclusive = &v.high.value, v.high.inclusive
-	}
-	if v.unit != nil {
-		l.Unit = v.unit.name
-	} else {
-		l.Unit = defaultUnit(l.What)
-	}
-	switch {
-	case l.What == "blood_pressure" && (v.low == nil || v.low.value < 100) && (v.high == nil || v.high.value < 70):
-		return false
-	case l.What == "blood_pressure": // its one number is the systolic one
-		l.What = "systolic_bp"
-	case l.What == "lvef" && l.Unit == "":
-		l.percent()
-	}
-	r.limits = append(r.limits, l)
-	if v.second != nil {
-		other := *v.second
-		r.limits[len(r.limits)-1].End = v.end
-		r.limits = append(r.limits, Limit{What: l.What, High: &other.high.value, HighInclusive: other.high.inclusive,
-			Unit: other.unit.name, Begin: l.Begin, named: l.named, Start: l.Start, End: l.End})
-	}
-	return true
-}
-
-// percent reads 0.50 as 50 %.
-func (l *Limit) percent() {
-	l.Unit = "%"
-	for _, end := range []*float64{l.Low, l.High} {
-		if end != nil && *end <= 1 {
-			*end *= 100
-		}
-	}
-}
-
-func defaultUnit(what string) string {
-	switch what {
-	case "age":
-		return "year"
-	case "bmi":
-		return "kg/m2"
-	}
-	return ""
-}
-
 // other adds a limit of a measure without a kind, by the words before it or by its name.
 func (r *reader) other(v *value, m *mention) bool {
-	name := r.words(v.from)
+	name := r.wordsBefore(v.from)
 	if name == "" && m != nil {
 		name = r.text[r.tokens[m.from].start:r.tokens[m.to-1].end]
 	}
@@ -342,27 +262,4 @@ func (r *reader) other(v *value, m *mention) bool {
 		}
 	}
 	return r.add(v, Limit{What: "other", Name: name}, v.from)
-}
-
-// words returns the words before a token in its clause, at most eight.
-func (r *reader) words(to int) string {
-	from := to
-	for from > 0 && to-from < 8 && r.clause[from-1] == r.clause[min(to, len(r.clause)-1)] {
-		w := r.tokens[from-1]
-		if w.kind == sign || w.kind == number || w.text == "," || w.text == ":" {
-			break
-		}
-		from--
-	}
-	for from < to && (r.tokens[from].kind == mark || fillers[r.text1(from)]) {
-		from++
-	}
-	const joining = "of is was with has have and or are in be been for at since during within"
-	for to > from && (r.tokens[to-1].kind == mark || among(r.text1(to-1), joining)) {
-		to--
-	}
-	if from >= to {
-		return ""
-	}
-	return r.text[r.tokens[from].start:r.tokens[to-1].end]
 }

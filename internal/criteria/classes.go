@@ -33,7 +33,7 @@ func (r *reader) classes(m *mention) (to int) {
 		l.Low, l.High, l.LowInclusive, l.HighInclusive = &all[0].value, &all[len(all)-1].value, true, true
 	default:
 		for _, c := range all {
-			l.Values = append(l.Values, c.text())
+			l.Values = append(l.Values, c.String())
 		}
 		l.widen(role)
 	}
@@ -115,7 +115,7 @@ type class struct {
 	letter string
 }
 
-func (c class) text() string {
+func (c class) String() string {
 	if c.letter != "" {
 		return c.letter
 	}

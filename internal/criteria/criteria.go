@@ -8,16 +8,6 @@ import (
 	"unicode/utf8"
 )
 
-// A List is the list of a line.
-type List string
-
-// The lists of criteria. Unclear are all lines of a text without clear headings.
-const (
-	Inclusion List = "inclusion"
-	Exclusion List = "exclusion"
-	Unclear   List = "unclear"
-)
-
 // A Role says what a line may decide about a trial.
 type Role int
 

@@ -173,3 +173,13 @@ func criteria(lines []string) []string {
 
 // TrimBullet returns a line without the bullet that it begins with.
 func TrimBullet(line string) string { return bullet().ReplaceAllString(line, "") }
+
+// A List is the list of a line.
+type List string
+
+// The lists of criteria. Unclear are all lines of a text without clear headings.
+const (
+	Inclusion List = "inclusion"
+	Exclusion List = "exclusion"
+	Unclear   List = "unclear"
+)

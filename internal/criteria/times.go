@@ -19,7 +19,7 @@ func (r *reader) time(v *value) bool {
 	if lasting && !before || !placed && !after && !r.inParentheses(v) {
 		what = "duration"
 	}
-	return r.add(v, Limit{What: what, Of: r.words(start)}, start)
+	return r.add(v, Limit{What: what, Of: r.wordsBefore(start)}, start)
 }
 
 // windowEnd reports whether the words behind a time place it before or after an event.
@@ -57,10 +57,6 @@ func (r *reader) ageByUnit(v *value) bool {
 		return true
 	}
 	return !r.windowed(v) && r.nothingBefore(v.from) && !r.t.is(r.tokens, v.to, "after") && (r.people || r.closes(v.to))
-}
-
-func (r *reader) inParentheses(v *value) bool {
-	return r.text1(v.from-1) == "(" && (r.text1(v.to) == ")" || r.text1(v.to) == ",")
 }
 
 // closes reports whether a clause or a line ends at a token.

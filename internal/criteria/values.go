@@ -1,6 +1,8 @@
 package criteria
 
-import "strings"
+import (
+	"strings"
+)
 
 // A bound is one end of a range.
 type bound struct {
@@ -25,50 +27,6 @@ type quantity struct {
 	number  float64
 	unit    *unit
 	to, end int // token behind it, byte behind it
-}
-
-// numberWords maps numbers in words.
-var numberWords = map[string]float64{"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9,
-	"ten": 10, "eleven": 11, "twelve": 12, "fourteen": 14, "fifteen": 15, "sixteen": 16, "eighteen": 18, "twenty": 20, "thirty": 30,
-	"sixty": 60, "ninety": 90, "twice": 2, "double": 2, "thrice": 3}
-
-// fillers are words between a comparator and its number, and between a number and "upper limit of normal".
-var fillers = map[string]bool{"of": true, "the": true, "a": true, "an": true, "age": true, "ages": true, "=": true, "about": true,
-	"approximately": true, "institutional": true, "institution's": true, "institution": true, "local": true, "laboratory": true,
-	"lab": true, "reference": true, "adjusted": true, "centre's": true, "center's": true, "laboratory's": true, "lab's": true,
-	"above": true, "site's": true, "site": true, "times": true, "time": true, "fold": true, "x": true, "*": true, "-": true, "folds": true,
-	"their": true, "normal": true}
-
-func (r *reader) text1(i int) string {
-	if i < 0 || i >= len(r.tokens) {
-		return ""
-	}
-	return r.tokens[i].text
-}
-
-// comparator returns the comparator at a token: ge, gt, le or lt, and the token behind it.
-func (r *reader) comparator(i int) (role string, to int) {
-	role, to = r.t.words.find(r.tokens, i, func(s string) bool { return s == "ge" || s == "gt" || s == "le" || s == "lt" })
-	if role == "" || to >= len(r.tokens) {
-		return role, to
-	}
-	if r.text1(to) == "(" && r.tokens[min(to+1, len(r.tokens)-1)].kind == sign && r.text1(to+2) == ")" { // greater than (>) 3
-		to += 3
-	} else if r.tokens[to].kind == sign && r.tokens[i].kind == word { // not more than ≤ 3
-		if again, next := r.comparator(to); again != "" && again[0] == role[0] {
-			role, to = again, next
-		}
-	}
-	return role, to
-}
-
-// skip returns the next token that is no filler, at most n tokens ahead.
-func (r *reader) skip(i, n int) int {
-	for n > 0 && fillers[r.text1(i)] {
-		i++
-		n--
-	}
-	return i
 }
 
 // quantityAt reads a number and its unit at a token.
@@ -154,19 +112,6 @@ func (r *reader) doubled(q *quantity) {
 	}
 }
 
-// behind returns the first token that starts at or behind a byte.
-func (r *reader) behind(at int) int {
-	low, high := 0, len(r.tokens)
-	for low < high {
-		if middle := (low + high) / 2; r.tokens[middle].start < at {
-			low = middle + 1
-		} else {
-			high = middle
-		}
-	}
-	return low
-}
-
 // valueAt reads the value at a token.
 func (r *reader) valueAt(i int) (v value, ok bool) {
 	v.from = i
@@ -186,7 +131,7 @@ func (r *reader) valueAt(i int) (v value, ok bool) {
 	}
 	v.number = at
 	r.set(&v, role, q)
-	r.end(&v, q)
+	r.extend(&v, q)
 	r.secondEnd(&v, role)
 	return v, true
 }
@@ -209,7 +154,7 @@ func (r *reader) set(v *value, role string, q quantity) {
 	}
 }
 
-func (r *reader) end(v *value, q quantity) {
+func (r *reader) extend(v *value, q quantity) {
 	v.start, v.to, v.end = r.tokens[v.from].start, q.to, q.end
 	if q.unit != nil {
 		v.unit = q.unit
@@ -234,7 +179,7 @@ func (r *reader) secondEnd(v *value, role string) {
 	if (q.unit == v.unit || v.unit == nil) && both.low.value > both.high.value { // < 40 and > 100
 		return
 	}
-	r.end(&both, q)
+	r.extend(&both, q)
 	*v = both
 }
 
@@ -266,8 +211,8 @@ func (r *reader) rangeAt(i int) (v value, ok bool) {
 	second, upper, ok := r.rangeEnd(r.afterOld(first.to), role != "")
 	if ok && second.number >= first.number && fits(first.unit, second.unit) {
 		v.low, v.high = &bound{first.number, true}, &bound{second.number, upper != "lt"}
-		r.end(&v, first)
-		r.end(&v, second)
+		r.extend(&v, first)
+		r.extend(&v, second)
 		if first.unit != nil && second.unit != nil && first.unit != second.unit { // 6 months to 18 years
 			v.second = &value{high: v.high, unit: second.unit}
 			v.high, v.unit = nil, first.unit
@@ -276,7 +221,7 @@ func (r *reader) rangeAt(i int) (v value, ok bool) {
 		return v, true
 	}
 	v.from = at
-	r.end(&v, first)
+	r.extend(&v, first)
 	r.single(&v, first)
 	return v, true
 }
@@ -288,7 +233,7 @@ func (r *reader) single(v *value, first quantity) {
 		v.to, v.end = to, r.tokens[to-1].end
 		if q := (quantity{to: v.to, end: v.end}); v.unit == nil && r.text1(to-1) == "+" {
 			r.readUnit(&q)
-			r.end(v, q)
+			r.extend(v, q)
 		}
 		return
 	}

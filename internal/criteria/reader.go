@@ -1,0 +1,101 @@
+package criteria
+
+// A Limit is a demand of a line on a measure: a range, classes, a time window, a gene with its state. Nothing is turned round:
+// in a list of exclusions "HbA1c > 10" has a low end too.
+type Limit struct {
+	What, Name           string // Name: the words before the comparator, if What is other
+	Low, High            *float64
+	LowInclusive         bool
+	HighInclusive        bool
+	Values               []string
+	Unit, Of, AppliesTo  string
+	Gene, Variant, State string
+	Negated, Exception   bool
+	named                bool
+	Bare                 bool // a value, not a limit: only Values returns it
+	Begin                int  // byte at which the name of the measure begins
+	Start, End           int  // bytes of the text
+}
+
+// reader reads the limits of one line.
+type reader struct {
+	t        *tableSet
+	text     string
+	tokens   []token
+	clause   []int      // of each token: the number of its clause
+	mentions []*mention // by token
+	last     []int      // of each token: the last token at or before it that begins a mention, or -1
+	limits   []Limit
+	values   bool // bare numbers are measured values
+	people   bool // the line has a word for people
+}
+
+// A mention is a measure that a line names.
+type mention struct {
+	what     string
+	from, to int
+}
+
+func (r *reader) text1(i int) string {
+	if i < 0 || i >= len(r.tokens) {
+		return ""
+	}
+	return r.tokens[i].text
+}
+
+func (r *reader) mentionAt(i int) *mention {
+	if i < 0 || i >= len(r.mentions) {
+		return nil
+	}
+	return r.mentions[i]
+}
+
+// comparator returns the comparator at a token: ge, gt, le or lt, and the token behind it.
+func (r *reader) comparator(i int) (role string, to int) {
+	role, to = r.t.words.find(r.tokens, i, func(s string) bool { return s == "ge" || s == "gt" || s == "le" || s == "lt" })
+	if role == "" || to >= len(r.tokens) {
+		return role, to
+	}
+	if r.text1(to) == "(" && r.tokens[min(to+1, len(r.tokens)-1)].kind == sign && r.text1(to+2) == ")" { // greater than (>) 3
+		to += 3
+	} else if r.tokens[to].kind == sign && r.tokens[i].kind == word { // not more than ≤ 3
+		if again, next := r.comparator(to); again != "" && again[0] == role[0] {
+			role, to = again, next
+		}
+	}
+	return role, to
+}
+
+// skip returns the next token that is no filler, at most n tokens ahead.
+func (r *reader) skip(i, n int) int {
+	for n > 0 && fillers[r.text1(i)] {
+		i++
+		n--
+	}
+	return i
+}
+
+// behind returns the first token that starts at or behind a byte.
+func (r *reader) behind(at int) int {
+	low, high := 0, len(r.tokens)
+	for low < high {
+		if middle := (low + high) / 2; r.tokens[middle].start < at {
+			low = middle + 1
+		} else {
+			high = middle
+		}
+	}
+	return low
+}
+
+// fillers are words between a comparator and its number, and between a number and "upper limit of normal".
+var fillers = map[string]bool{"of": true, "the": true, "a": true, "an": true, "age": true, "ages": true, "=": true, "about": true,
+	"approximately": true, "institutional": true, "institution's": true, "institution": true, "local": true, "laboratory": true,
+	"lab": true, "reference": true, "adjusted": true, "centre's": true, "center's": true, "laboratory's": true, "lab's": true,
+	"above": true, "site's": true, "site": true, "times": true, "time": true, "fold": true, "x": true, "*": true, "-": true, "folds": true,
+	"their": true, "normal": true}
+
+// numberWords maps numbers in words.
+var numberWords = map[string]float64{"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9,
+	"ten": 10, "eleven": 11, "twelve": 12, "fourteen": 14, "fifteen": 15, "sixteen": 16, "eighteen": 18, "twenty": 20, "thirty": 30,
+	"sixty": 60, "ninety": 90, "twice": 2, "double": 2, "thrice": 3}
