@@ -8,9 +8,6 @@ const (
 	maxArticle   = 3 << 20 // bytes of the stored article
 )
 
-// A budget counts the output for all articles of a document.
-type budget struct{ cells, generated, stored int }
-
 // checkCells sets an error if a table of so many cells, together with the previous tables, is too large.
 func (r *reader) checkCells(more int) {
 	if r.budget.cells+more > maxCells {

@@ -12,7 +12,6 @@ import (
 	"strings"
 
 	"github.com/biofact-mcp/biofact/internal/entity"
-	"github.com/biofact-mcp/biofact/internal/plaintext"
 )
 
 // A Set is a document with articles.
@@ -21,18 +20,6 @@ type Set struct {
 	// Missing are the ids that the source does not have, in its own format.
 	Missing []string
 }
-
-// An Article is one complete article.
-type Article struct {
-	entity.ArticleFullText
-	// ManuscriptID is the id of the author's manuscript, such as NIHMS265402.
-	ManuscriptID string
-	// TooLarge reports that the text exceeds the limits of this package, and is left out.
-	TooLarge bool `json:",omitempty"`
-}
-
-// Valid reports whether the article was read.
-func (a *Article) Valid() bool { return a.Availability != "" }
 
 // Availabilities of an article: with and without its text.
 const (
@@ -122,43 +109,6 @@ func read(n *node, spent *budget) (Article, error) {
 	return r.article, nil
 }
 
-// A reader reads one article. After an error it adds nothing more, and its result must not be used.
-type reader struct {
-	article  Article
-	sections []*section
-	counts   [2]int // numbers of sections, and of subsections of the last section
-	before   [2]int // before the last section of level 1
-	text     text
-
-	numbers        map[string]int    // of references, by id
-	firstMention   map[string]string // by id: the first section that refers to it
-	ids            floatIDs
-	used           map[string]bool // sections that have a float
-	noBrackets     bool            // citations are not put in brackets
-	inCell         bool            // a superscript is marked if it would join the word before it
-	inNotes        bool            // a superscript at the beginning of a paragraph is the marker of a note
-	budget         *budget
-	statementCount int // number of statements that were read
-
-	err error // a limit is exceeded
-}
-
-// floatIDs are the ids with which the text refers to tables, figures and supplements.
-type floatIDs struct{ tables, figures, supplements []string }
-
-// A section is a section while it is read.
-type section struct {
-	entity.TextSection
-	blocks []string
-}
-
-// A text is a list of paragraphs and the current line.
-type text struct {
-	blocks   []string
-	line     plaintext.Line
-	captured bool // it is not added to the section
-}
-
 // content reads the body, the back matter and the floats of an article or sub-article.
 func (r *reader) content(n *node, level int) {
 	for _, k := range n.kids {
@@ -229,17 +179,4 @@ func (r *reader) finish() {
 			a.Outline[i].Figures = append(a.Outline[i].Figures, f.ID)
 		}
 	}
-}
-
-// paragraphBreak separates two paragraphs.
-const paragraphBreak = "\n\n"
-
-// nonEmpty returns the texts that are not empty.
-func nonEmpty(texts ...string) (list []string) {
-	for _, text := range texts {
-		if text != "" {
-			list = append(list, text)
-		}
-	}
-	return list
 }

@@ -61,22 +61,6 @@ func (r *reader) section(n *node, level int) {
 	}
 }
 
-// heading returns the label and title of a section.
-func (r *reader) heading(n *node) string {
-	var parts []string
-	for _, k := range n.kids {
-		switch k.name {
-		case "label", "title":
-			parts = append(parts, r.inlineText(k))
-		case "caption":
-			if title := k.child("title"); title != nil && n.name == "boxed-text" {
-				parts = append(parts, r.inlineText(title))
-			}
-		}
-	}
-	return strings.Join(nonEmpty(parts...), " ")
-}
-
 // open begins a section. Following content is added to it.
 func (r *reader) open(level int, title string, kinds []string) {
 	r.flush()
@@ -101,14 +85,6 @@ func (r *reader) openAs(id, title string, kinds []string) {
 	r.sections = append(r.sections, &section{TextSection: entity.TextSection{ID: id, Title: title, Kinds: kinds}})
 }
 
-// last returns the current section, or nil before the first one.
-func (r *reader) last() *section {
-	if len(r.sections) == 0 {
-		return nil
-	}
-	return r.sections[len(r.sections)-1]
-}
-
 // dropEmpty removes the current section if it has no title and no content.
 func (r *reader) dropEmpty() {
 	r.flush()
@@ -122,20 +98,6 @@ func (r *reader) dropEmpty() {
 	} else {
 		r.counts = r.before
 	}
-}
-
-// useSection returns the id of the current section, and marks the section as used.
-func (r *reader) useSection() string {
-	id := r.sectionID()
-	r.used[id] = true
-	return id
-}
-
-func (r *reader) sectionID() string {
-	if s := r.last(); s != nil {
-		return s.ID
-	}
-	return ""
 }
 
 // unplaced reads a float that belongs to no section.

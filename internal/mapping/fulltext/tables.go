@@ -9,8 +9,8 @@ import (
 	"github.com/biofact-mcp/biofact/internal/entity"
 )
 
-// tables reads the tables of one table-wrap, usually one. The caption is added to the first table and the notes to the last.
-func (r *reader) tables(n *node) {
+// tableWrap reads the tables of one table-wrap, usually one. The caption is added to the first table and the notes to the last.
+func (r *reader) tableWrap(n *node) {
 	first := len(r.article.Tables)
 	var found []*node
 	n.forEach(func(table *node) { found = append(found, table) }, "table", "tgroup", "table-wrap-foot", "caption")
