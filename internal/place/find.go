@@ -3,19 +3,10 @@ package place
 import (
 	"context"
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/biofact-mcp/biofact/internal/entity"
-	"github.com/biofact-mcp/biofact/internal/geo"
-)
-
-const (
-	// MaxSites limits the sites of one trial that are searched. The largest trials have between one and two thousand.
-	MaxSites = 10_000
-	// checkEvery is the number of sites after which the context is checked again.
-	checkEvery = 500
 )
 
 const (
@@ -24,20 +15,6 @@ const (
 	// firstBatch is the number of codes that are requested first.
 	firstBatch = 20
 )
-
-// PointOf returns the position of a site; false if it is not known.
-func PointOf(site *entity.TrialLocation) (geo.Point, bool) {
-	if site.Latitude == nil || site.Longitude == nil {
-		return geo.Point{}, false
-	}
-	return geo.Point{Lat: *site.Latitude, Lon: *site.Longitude}, true
-}
-
-// Name returns city, state and country of a site.
-func Name(site *entity.TrialLocation) string {
-	parts := []string{site.City, site.State, site.Country}
-	return strings.Join(slices.DeleteFunc(parts, func(p string) bool { return p == "" }), ", ")
-}
 
 // codeKey returns a postal code for comparison: in lower case, without spaces and without the end of ZIP+4.
 func codeKey(code string) string {

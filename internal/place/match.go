@@ -49,19 +49,3 @@ func (r Reading) Matches(site *entity.TrialLocation) bool {
 	return (r.Facility == "" || hasWords(site.FacilityName, r.Facility)) && (r.City == "" || Place{City: r.City}.isCity(site.City)) &&
 		(r.State == "" || inState(r.State, site.State)) && (r.Country == "" || inCountry(r.Country, site.Country))
 }
-
-// inState reports whether a name or an abbreviation means the state of a record.
-func inState(name, state string) bool {
-	full, known := stateOf(name)
-	return sameName(name, state) || known && sameName(full, state)
-}
-
-// inCountry reports whether a name or a code means the country of a record.
-func inCountry(name, country string) bool {
-	c, ok := countryOf(name)
-	if !ok {
-		return sameName(name, country)
-	}
-	other, _ := countryOf(country)
-	return sameName(c.names[0], country) || len(other.names) > 0 && other.names[0] == c.names[0]
-}

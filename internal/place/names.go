@@ -2,15 +2,16 @@ package place
 
 import (
 	"cmp"
-	_ "embed" // the tables of names
+	_ "embed"
 	"slices"
 	"strings"
 	"sync"
 	"unicode"
 
+	"golang.org/x/text/unicode/norm"
+
 	"github.com/biofact-mcp/biofact/internal/boolean"
 	"github.com/biofact-mcp/biofact/internal/lazyregexp"
-	"golang.org/x/text/unicode/norm"
 )
 
 // A country has the names that the registry uses. The registry changed some of them in 2025, and a record may have the old or the new one.
@@ -164,73 +165,6 @@ var (
 	compass     = lazyregexp.New(`(?i)^(?:(?:north|south|east|west|northeast|northwest|southeast|southwest)(?:ern)?|central|upstate) (.+)$`)
 )
 
-// refusedPlace returns the error for a text that excludes places in words, or that lists several places without "or".
-func refusedPlace(text string) error {
-	if m := negative.FindStringSubmatch(text); m != nil {
-		return &Problem{Kind: Excludes, Text: text, Instead: "NOT " + m[1]}
-	}
-	if IsCountry(text) {
-		return nil
-	}
-	if places := listedPlaces(splitParts(text)); places != nil {
-		return &Problem{Kind: Several, Text: text, Instead: strings.Join(places, " or ")}
-	}
-	inName := func(p string) bool { return and.MatchString(p) && IsCountryOrState(p) } // Sarajevo, Bosnia and Herzegovina
-	if parts := and.Split(text, -1); len(parts) > 1 && !slices.ContainsFunc(splitParts(text), inName) &&
-		!slices.ContainsFunc(parts, lacksRegion) {
-		return &Problem{Kind: Several, Text: text, Instead: strings.Join(parts, " AND ")}
-	}
-	return nil
-}
-
-// lacksRegion reports whether a text is no country or state, and does not end in one after a comma.
-func lacksRegion(text string) bool {
-	parts := splitParts(text)
-	return !IsCountryOrState(parts[len(parts)-1])
-}
-
-// splitParts returns the parts of a place between commas.
-func splitParts(text string) (parts []string) {
-	for _, p := range strings.Split(text, ",") {
-		parts = append(parts, strings.TrimSpace(p))
-	}
-	if last := len(parts) - 2; last > 0 && IsCountry(parts[last]+", "+parts[last+1]) { // Seoul, Korea, Republic of
-		parts = append(parts[:last], parts[last]+", "+parts[last+1])
-	}
-	return parts
-}
-
-// listedPlaces returns the places of a list that has commas only: countries, or cities each with its state. It returns nil for one place.
-func listedPlaces(parts []string) (places []string) {
-	var last country
-	for i, p := range parts {
-		c, isCountry := countryOf(p)
-		_, isState := stateOf(p)
-		if !isCountry || isState || isWord("territory", p) || i > 0 && c.names[0] == last.names[0] {
-			return cityStatePairs(parts)
-		}
-		last = c
-	}
-	if len(parts) < 2 {
-		return nil
-	}
-	return parts
-}
-
-// cityStatePairs returns the places of a list such as Boston, MA, Houston, TX.
-func cityStatePairs(parts []string) (places []string) {
-	if len(parts) < 4 || len(parts)%2 != 0 {
-		return nil
-	}
-	for i := 0; i < len(parts); i += 2 {
-		if _, isState := stateOf(parts[i+1]); !isState || IsCountryOrState(parts[i]) && !strings.EqualFold(parts[i], "New York") {
-			return nil
-		}
-		places = append(places, parts[i]+", "+parts[i+1])
-	}
-	return places
-}
-
 // IsCountryOrState reports whether a name is that of a country or a state.
 func IsCountryOrState(name string) bool {
 	_, isCountry := countryOf(name)
@@ -238,93 +172,15 @@ func IsCountryOrState(name string) bool {
 	return isCountry || isState
 }
 
-// normalized returns a place with its parts in the usual order and with commas: Boston, MA for "Boston (MA)" and "MA, Boston", England for
-// "England, UK".
-func normalized(text string) string {
-	if m := zipBefore.FindStringSubmatch(text); m != nil {
-		return m[1]
-	}
-	parts := splitParts(text)
-	if m := inBrackets.FindStringSubmatch(text); m != nil && IsCountryOrState(m[2]) && !IsCountry(parts[len(parts)-1]) {
-		return m[1] + ", " + m[2]
-	}
-	if m := beforeUS.FindStringSubmatch(text); m != nil {
-		if _, ok := region(m[2]); ok {
-			return m[1] + ", " + strings.ToUpper(m[2]) + ", USA"
-		}
-	}
-	if len(parts) == 2 && isWord("uk", parts[0]) && IsCountryOrState(parts[1]) {
-		return parts[0]
-	}
-	if len(parts) == 2 && regionFirst(parts[0], parts[1]) && !IsCountryOrState(text) {
-		return parts[1] + ", " + parts[0]
-	}
-	return text
-}
-
-// regionFirst reports whether the first of two names is a region, and the second a place in it.
-func regionFirst(first, second string) bool {
-	_, city := twoPlaces[nameKey(first)]
-	return IsCountryOrState(first) && !city && !IsCountryOrState(second) && !postal.MatchString(second)
-}
-
 // twoPlaces are names of both a city and a state, with an unambiguous form of each.
 var twoPlaces = map[string][2]string{
 	"newyork": {"New York City", "New York State"}, "washington": {"Washington, DC", "Washington State"},
 }
 
-// asRegion reads a nickname of a city, the name of a state, or a name that is both a city and a state. A part of a country or a state, such
-// as Northern France, is read as the whole country or state.
-func asRegion(text string) (at Place, ok bool) {
-	if city := word("nickname", text); city != "" {
-		return Place{Read: []Reading{{City: city}}}, true
-	}
-	if both, ok := twoPlaces[nameKey(text)]; ok {
-		return Place{Read: []Reading{{City: text}, {State: text}}, Remarks: []Remark{
-			{quoted(text) + " is a city and a state; both were searched.", "one of them", both[:]},
-		}}, true
-	}
-	if m := stateSuffix.FindStringSubmatch(text); m != nil {
-		if state, ok := stateOf(m[1] + m[2]); ok {
-			return Place{Read: []Reading{{State: state}}}, true
-		}
-	}
-	if state, ok := stateOf(text); ok {
-		at.Read = inUSState(state)
-		if isWord("province", state) {
-			at.Read = []Reading{{Words: state}}
-		}
-		if isWord("wordlike", text) {
-			at.Remarks = []Remark{{Text: quoted(text) + " was read as " + state + "."}}
-		}
-		return at, true
-	}
-	m := compass.FindStringSubmatch(text)
-	if m == nil || IsCountryOrState(text) || !IsCountryOrState(m[1]) || nameKey(m[1]) == "australia" { // Western Australia is a state
-		return at, false
-	}
-	at = readNames(m[1])
-	at.Remarks = append(at.Remarks, Remark{Text: "parts of a country or state are not known. All of " + quoted(m[1]) + " was searched."})
-	return at, true
-}
-
-func inUSState(state string) []Reading { return []Reading{{State: state, Country: "United States"}} }
-
 var (
 	joined      = lazyregexp.New(`(?i)\s+and\s+|\s*[&/]\s*`)
 	institution = lazyregexp.New(`(?i)\b(?:hosp|h[oô]p|[ck]lini|univ|cent(?:er|re)|inst|college|school|medic|health|research|cancer|foundation)`)
 )
-
-// joinedNames remarks that a text with "and" or a sign between names was read as one name. Institutions have
-// such names.
-func joinedNames(text string) []Remark {
-	parts := joined.Split(text, -1)
-	if len(parts) < 2 || institution.MatchString(text) {
-		return nil
-	}
-	return []Remark{{quoted(text) + " was read as one name.", "trials with a site in each of several places",
-		[]string{strings.Join(parts, " AND ")}}}
-}
 
 // StateOf returns the name of the US state or Canadian province that a text names, and its country.
 func StateOf(text string) (state, country string, ok bool) {
@@ -373,4 +229,26 @@ func WithCountry(text, country string) string {
 		return text
 	}
 	return strings.TrimSpace(text) + ", " + country
+}
+
+// IsCountry reports whether a text is a name or a code of a country.
+func IsCountry(name string) bool {
+	_, ok := countryOf(name)
+	return ok
+}
+
+// inState reports whether a name or an abbreviation means the state of a record.
+func inState(name, state string) bool {
+	full, known := stateOf(name)
+	return sameName(name, state) || known && sameName(full, state)
+}
+
+// inCountry reports whether a name or a code means the country of a record.
+func inCountry(name, country string) bool {
+	c, ok := countryOf(name)
+	if !ok {
+		return sameName(name, country)
+	}
+	other, _ := countryOf(country)
+	return sameName(c.names[0], country) || len(other.names) > 0 && other.names[0] == c.names[0]
 }

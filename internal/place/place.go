@@ -5,9 +5,11 @@
 package place
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/geo"
 	"github.com/biofact-mcp/biofact/internal/lazyregexp"
 )
@@ -95,22 +97,6 @@ var (
 // usDigits is the number of digits of a ZIP code.
 const usDigits = 5
 
-// postalCode returns a postal code with its country. Five digits alone are a ZIP code of the United States; four have no country.
-func postalCode(text string) (code, country string) {
-	if m := usCode.FindStringSubmatch(text); m != nil && len(m[1]) == usDigits {
-		return m[1], "United States"
-	} else if m != nil {
-		return m[1], ""
-	}
-	if m := canadian.FindStringSubmatch(text); m != nil {
-		return strings.ToUpper(m[1] + " " + m[2]), "Canada"
-	}
-	if m := codeIn.FindStringSubmatch(text); m != nil && IsCountry(m[2]) {
-		return m[1], m[2]
-	}
-	return "", ""
-}
-
 // String returns the place in a form that Read reads as the same place.
 func (p Place) String() string {
 	switch {
@@ -162,8 +148,26 @@ func ParseRadius(text string) (Radius, bool) {
 	return r, r.KM > 0 && r.KM <= longestKM
 }
 
-// IsCountry reports whether a text is a name or a code of a country.
-func IsCountry(name string) bool {
-	_, ok := countryOf(name)
-	return ok
+// quoted returns a text in quotation marks, cut if it is long.
+func quoted(text string) string { return `"` + entity.Cut(text, 80) + `"` }
+
+// Name returns city, state and country of a site.
+func Name(site *entity.TrialLocation) string {
+	parts := []string{site.City, site.State, site.Country}
+	return strings.Join(slices.DeleteFunc(parts, func(p string) bool { return p == "" }), ", ")
 }
+
+// PointOf returns the position of a site; false if it is not known.
+func PointOf(site *entity.TrialLocation) (geo.Point, bool) {
+	if site.Latitude == nil || site.Longitude == nil {
+		return geo.Point{}, false
+	}
+	return geo.Point{Lat: *site.Latitude, Lon: *site.Longitude}, true
+}
+
+const (
+	// MaxSites limits the sites of one trial that are searched. The largest trials have between one and two thousand.
+	MaxSites = 10_000
+	// checkEvery is the number of sites after which the context is checked again.
+	checkEvery = 500
+)
