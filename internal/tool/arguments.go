@@ -98,7 +98,7 @@ func (t *Tool) meant(raw json.RawMessage) (given map[string]any, notices []strin
 			Input:   string(raw),
 		}
 	}
-	given, notices = t.renamed("", given, t.Arguments)
+	given, notices = t.withKnownNames("", given, t.Arguments)
 	t.moveLists(given)
 	for _, a := range t.Arguments {
 		notices = append(notices, splitDirection(given, a)...)
@@ -293,11 +293,6 @@ func (t *Tool) text(a Argument, value any) (any, error) {
 var booleans = map[string]bool{
 	"true": true, "t": true, "yes": true, "y": true, "on": true, "1": true,
 	"false": false, "f": false, "no": false, "n": false, "off": false, "0": false,
-}
-
-// missing reports whether a call lacks a required argument, and those that can be given in its place.
-func (a *Argument) missing(given map[string]any) bool {
-	return a.Required && absent(given[a.Name]) && !slices.ContainsFunc(a.Or, func(name string) bool { return !absent(given[name]) })
 }
 
 // moveLists moves a list of several values of an argument with one value to the argument that takes lists in its place.

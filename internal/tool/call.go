@@ -6,8 +6,10 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"math/rand/v2"
 	"runtime/debug"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/biofact-mcp/biofact/internal/entity"
@@ -51,4 +53,51 @@ func (t *Tool) Call(ctx context.Context, log *slog.Logger, raw json.RawMessage) 
 	}
 	// The arguments were cleaned when they were read; this cleans the texts of sources in every answer.
 	return Result{JSON: []byte(entity.Clean(string(text))), Meta: t.meta(provenance)}
+}
+
+// failed returns the envelope of an error. An error with a cause is logged: the client gets the reference, by which the operator finds the
+// cause.
+func (t *Tool) failed(ctx context.Context, log *slog.Logger, err error) Result {
+	shown := *entity.AsError(err)
+	shown.Hint = t.conforming(shown.Hint)
+	if shown.Cause != nil {
+		reference := fmt.Sprintf("%08x", rand.Uint32())
+		log.ErrorContext(ctx, "tool call failed", "tool", t.Name, "code", shown.Code, "reference", reference, "cause", shown.Cause)
+		shown.Message = strings.TrimSuffix(shown.Message, ".") + " (reference " + reference + ")."
+	}
+	text, err := entity.JSON(shown.Envelope())
+	if err != nil {
+		// The envelope has four strings: it can always be encoded.
+		panic(err)
+	}
+	return Result{JSON: text, IsError: true, Meta: map[string]any{schemaKey: t.Schema}}
+}
+
+// meta returns the metadata of an answer.
+func (t *Tool) meta(p entity.Provenance) map[string]any {
+	m := map[string]any{schemaKey: t.Schema, "biofact/upstream_requests": p.UpstreamRequests}
+	if p.Cache != "" {
+		m["biofact/cache"] = p.Cache
+	}
+	if p.Mirror != "" {
+		m["biofact/source"] = p.Mirror + ", local mirror"
+		m["biofact/mirror_synced_at"] = p.MirrorSynced.UTC().Format(time.RFC3339)
+	}
+	if p.DataVersion != "" {
+		m["biofact/data_version"] = p.DataVersion
+	}
+	if !p.RetrievedAt.IsZero() {
+		m["biofact/retrieved_at"] = p.RetrievedAt.UTC().Format(time.RFC3339)
+	}
+	return m
+}
+
+// schemaKey is the key in the metadata of every result for the $id of the schema that the answer follows.
+const schemaKey = "biofact/schema"
+
+// Result is the result of a call: one envelope, ready to be sent.
+type Result struct {
+	JSON    []byte         // the answer or the error envelope, compact
+	IsError bool           // the envelope is an error
+	Meta    map[string]any // how the answer was obtained
 }

@@ -312,3 +312,31 @@ func inWords(path string, correction map[string]any) string {
 	}
 	return strings.Join(parts, " and ")
 }
+
+// subject returns the argument that a message or a notice begins with, or "".
+func (t *Tool) subject(text string) string {
+	name, _, _ := strings.Cut(text, ":")
+	name, _, _ = strings.Cut(name, ".")
+	name, _, _ = strings.Cut(name, "[")
+	return t.argument(name).Name
+}
+
+func objectsIn(hint string) (n int) {
+	changeObjects(hint, func(map[string]any) string { n++; return "" })
+	return n
+}
+
+// correctedArguments returns the arguments of a call with a correction applied, or the correction in words if the call would not be the
+// whole one. A null removes an argument.
+func (t *Tool) correctedArguments(base, given, correction map[string]any, fix correctedValue) string {
+	call := maps.Clone(base)
+	correction, complete := t.itemsCorrected(given, correction)
+	_, moved := correction[fix.argument]
+	for name, value := range correction {
+		complete = t.correct(call, name, value, moved, fix) && complete
+	}
+	if text := Show(call); complete && t.hasRequired(call) && len(call) > 0 && len(text) <= maxHintCall {
+		return text
+	}
+	return inWords("", correction)
+}

@@ -1,7 +1,6 @@
 package tool
 
 import (
-	"cmp"
 	"maps"
 	"slices"
 	"strconv"
@@ -32,34 +31,6 @@ type correction struct {
 // certain reports whether the call is the one that was meant: each name has one meaning, and each value is in the call.
 func (c *correction) certain() bool {
 	return !c.conflict && !c.lost && !c.several && len(c.dropped)+len(c.replacements)+len(c.elsewhere) == 0
-}
-
-// A rangeEnd is an end of a range, "" for the whole range.
-type rangeEnd string
-
-const (
-	rangeFrom rangeEnd = "from"
-	rangeTo   rangeEnd = "to"
-)
-
-var (
-	fromWord = lazyregexp.New(`(?i)(?:^|_)(?:since|from|after|min|minimum|gte|gt)(?:_|$)`)
-	toWord   = lazyregexp.New(`(?i)(?:^|_)(?:until|till|to|before|max|maximum|lte|lt)(?:_|$)`)
-	capital  = lazyregexp.New(`([a-z])([A-Z])`)
-)
-
-// splitRangeName returns the name of a range, and the end that a name gives of it: updated_since is the beginning of updated. A name that
-// is only an end is that of the date.
-func splitRangeName(name string) (of string, end rangeEnd) {
-	name = capital.ReplaceAllString(name, "${1}_$2")
-	word, end := fromWord, rangeFrom
-	if !word.MatchString(name) {
-		word, end = toWord, rangeTo
-	}
-	if !word.MatchString(name) {
-		return "", ""
-	}
-	return cmp.Or(strings.Trim(word.ReplaceAllString(name, "_"), "_"), "date"), end
 }
 
 // setEnd sets one end of a range. The other end may be set already.

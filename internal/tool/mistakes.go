@@ -103,14 +103,6 @@ func (t *Tool) next(r refusal) (call map[string]any, corrected bool) {
 	return call, false
 }
 
-// subject returns the argument that a message or a notice begins with, or "".
-func (t *Tool) subject(text string) string {
-	name, _, _ := strings.Cut(text, ":")
-	name, _, _ = strings.Cut(name, ".")
-	name, _, _ = strings.Cut(name, "[")
-	return t.argument(name).Name
-}
-
 // validValue returns a value that the argument takes, or nil if none is known.
 func (a Argument) validValue() any {
 	switch {
@@ -147,11 +139,6 @@ func (t *Tool) joined(found []refusal, complete bool) *entity.Error {
 	return &all
 }
 
-func objectsIn(hint string) (n int) {
-	changeObjects(hint, func(map[string]any) string { n++; return "" })
-	return n
-}
-
 // corrects reports whether a hint has calls, and none of them is an example.
 func corrects(hint string) bool { return objectsIn(hint) > 0 && !strings.Contains(hint, "such as {") }
 
@@ -169,19 +156,4 @@ func (t *Tool) changes(from, to map[string]any) map[string]any {
 		}
 	}
 	return changed
-}
-
-// correctedArguments returns the arguments of a call with a correction applied, or the correction in words if the call would not be the
-// whole one. A null removes an argument.
-func (t *Tool) correctedArguments(base, given, correction map[string]any, fix correctedValue) string {
-	call := maps.Clone(base)
-	correction, complete := t.itemsCorrected(given, correction)
-	_, moved := correction[fix.argument]
-	for name, value := range correction {
-		complete = t.correct(call, name, value, moved, fix) && complete
-	}
-	if text := Show(call); complete && t.hasRequired(call) && len(call) > 0 && len(text) <= maxHintCall {
-		return text
-	}
-	return inWords("", correction)
 }

@@ -10,39 +10,6 @@ import (
 	"github.com/biofact-mcp/biofact/internal/entity"
 )
 
-// A meaning is the argument that an unknown name may mean.
-type meaning struct {
-	argument *Argument // nil: no argument of the tool
-	same     bool      // the argument takes the same values
-	end      rangeEnd  // that the name gives of a range
-}
-
-// meantArgument returns the argument that a caller means by a name: by an alias, by a name that it replaces, or by a similar spelling.
-func meantArgument(name string, known []Argument) meaning {
-	var names []string
-	for i := range known {
-		a := &known[i]
-		if matchesAny(name, a.Also, a.Name) {
-			return meaning{argument: a, same: true}
-		}
-		if matchesAny(name, a.InsteadOf) || slices.ContainsFunc(a.Tags, func(t Tag) bool { return matchesAny(name, t.Names) }) {
-			return meaning{argument: a}
-		}
-		names = append(names, a.Name)
-	}
-	if of, end := splitRangeName(name); end != "" {
-		for i := range known {
-			if a := &known[i]; a.Range && matchesAny(of, a.Also, a.Name) {
-				return meaning{a, true, end}
-			}
-		}
-	}
-	if i := slices.Index(names, Nearest(name, names)); i >= 0 {
-		return meaning{argument: &known[i], same: true}
-	}
-	return meaning{}
-}
-
 // replaces returns a sentence about an unknown name that the argument stands for with other values.
 func (a *Argument) replaces(name, shown, path string) string {
 	i := slices.IndexFunc(a.Tags, func(t Tag) bool { return matchesAny(name, t.Names) })
@@ -56,16 +23,9 @@ func (a *Argument) replaces(name, shown, path string) string {
 var presentation = []string{"fields", "return_fields", "format", "output", "output_format", "response_format", "verbose", "limit",
 	"page_size", "max_results"}
 
-// matchesAny reports whether a name is one of names or more, in any spelling.
-func matchesAny(name string, names []string, more ...string) bool {
-	folded := entity.Fold(name)
-	same := func(n string) bool { return entity.Fold(n) == folded }
-	return folded != "" && (slices.ContainsFunc(names, same) || slices.ContainsFunc(more, same))
-}
-
-// renamed returns the arguments of a tool, or the fields of an object at a path, with known names in place of unknown ones, and notices. If
+// withKnownNames returns the arguments of a tool, or the fields of an object at a path, with known names in place of unknown ones, and notices. If
 // an unknown name may have several meanings, or none, all names stay as they are.
-func (t *Tool) renamed(path string, given map[string]any, known []Argument) (_ map[string]any, notices []string) {
+func (t *Tool) withKnownNames(path string, given map[string]any, known []Argument) (_ map[string]any, notices []string) {
 	unknownNames := unknownNames(given, known)
 	if len(unknownNames) > 0 {
 		c := t.correction(path, unknownNames, given, known)
@@ -86,7 +46,7 @@ func (t *Tool) renamed(path string, given map[string]any, known []Argument) (_ m
 		read := slices.Clone(oneOrMore(given[a.Name]))
 		for i, item := range read {
 			if fields, isObject := item.(map[string]any); isObject {
-				inner, more := t.renamed(path+a.Name+".", fields, a.Fields)
+				inner, more := t.withKnownNames(path+a.Name+".", fields, a.Fields)
 				read[i], notices = inner, append(notices, more...)
 			}
 		}
@@ -269,16 +229,4 @@ func (t *Tool) readyCall(path string, corrected map[string]any, known []Argument
 		return ""
 	}
 	return "Call " + t.Name + call + text
-}
-
-// Listed joins names for a sentence: a, b and c. It lists only the first of very many.
-func Listed(names []string) string {
-	if more := len(names) - maxListed; more > 0 {
-		return strings.Join(names[:maxListed], ", ") + fmt.Sprintf(" and %d more", more)
-	}
-	last := len(names) - 1
-	if last == 0 {
-		return names[0]
-	}
-	return strings.Join(names[:last], ", ") + " and " + names[last]
 }
