@@ -91,9 +91,6 @@ func statesID(n *geneName, summary *ncbi.GeneSummary, record *ncbi.GeneRecord) b
 	return n.foreign == refs.EnsemblGene || n.foreign == refs.HGNC || slices.Contains(refs.UniProt, n.foreign)
 }
 
-// geneCandidates is the answer of search_genes.
-type geneCandidates = entity.Answer[entity.Page[entity.GeneSearchCandidate]]
-
 // genesByID answers a query that consists of ids only. It also finds replaced and discontinued records.
 func (s *Genes) genesByID(ctx context.Context, ids []string, args geneWords) (answer geneCandidates, err error) {
 	if len(ids) > args.PageSize {
@@ -114,24 +111,6 @@ func (s *Genes) genesByID(ctx context.Context, ids []string, args geneWords) (an
 	answer.Value.Items = candidatesOf(ids, found, 0, 0, &answer.Notes)
 	answer.Value.Pagination = entity.Pagination{PageSize: args.PageSize, TotalCount: new(len(answer.Value.Items))}
 	return answer, nil
-}
-
-// candidatesOf returns the candidates for genes that were requested by id. Their scores start at the given position. It adds a notice for
-// each id without a current record.
-func candidatesOf(ids []string, found map[string]*ncbi.GeneSummary, position, tier int,
-	notes *entity.Notes) (out []entity.GeneSearchCandidate) {
-	for _, gene := range ids {
-		g := found[gene]
-		if notice := geneState(gene, g); notice != "" {
-			notes.Add(notice)
-		}
-		if g != nil && g.Candidate.ID != "" {
-			candidate := g.Candidate
-			candidate.Score = score(position+len(out), tier)
-			out = append(out, candidate)
-		}
-	}
-	return out
 }
 
 // genesOfArticle answers the genes that NCBI links to an article, in ascending order of id: genes of human and mouse have smaller ids than

@@ -56,31 +56,6 @@ func (s *Genes) SearchGenes(
 	return other, err
 }
 
-// A geneName is one name of a list: an NCBI Gene id, an id of another database, or a symbol. A UniProt accession without a label may also
-// be a symbol. Any other name cannot be looked up.
-type geneName struct {
-	text    string // as given
-	gene    string
-	symbol  string
-	kind    *id.Kind
-	foreign string
-}
-
-func readGeneName(text string) (n geneName) {
-	n.text = entity.Clean(text)
-	if gene, ok := id.Gene.Read(text); ok {
-		n.gene = gene
-		return n
-	}
-	var labelled bool
-	if n.kind, n.foreign, labelled = id.OfGene(text); !labelled {
-		n.symbol, _ = entrez.Symbol(id.Gene.Unlabel(text))
-	}
-	return n
-}
-
-func (n *geneName) empty() bool { return n.gene == "" && n.symbol == "" && n.kind == nil }
-
 var (
 	nameSeparator = lazyregexp.New(`\s*[,;|\n]\s*(?:(?:and|or)\s+)?`)
 	lastName      = lazyregexp.New(`\s+(?:and|or)\s+`)
@@ -128,24 +103,6 @@ func isList(parts []geneName) bool {
 		return false
 	}
 	return slices.ContainsFunc(parts, func(n geneName) bool { return n.symbol == "" || looksLikeSymbol(n.text) })
-}
-
-// A geneMatch has the genes that one name of a list matches.
-type geneMatch struct {
-	ids       []string // best match first
-	tier      int      // how the first gene matches: 0 by symbol or id, 1 by alias
-	ambiguous bool     // all ids match equally well, so the name has no single match
-}
-
-// A geneList holds the state of the lookup of a list of names.
-type geneList struct {
-	names     []geneName
-	matches   []geneMatch
-	read      []string // ids whose summaries were read, or are not at NCBI
-	summaries map[string]*ncbi.GeneSummary
-	query     geneQuery
-	within    string // restriction of all searches, see geneQuery.restriction
-	human     bool   // only human genes were searched
 }
 
 // genesByName answers one row for each name, in the order of the list. It also reports whether it found any gene.
@@ -310,7 +267,7 @@ func (l *geneList) answer(answer *geneCandidates, pageSize int) {
 		{"Aliases: ", ".", aliases},
 		{"Of several genes of a name the first in NCBI's order is shown: ", ".", others},
 		{"Not looked up, being neither symbols nor ids: ", ". Search for each of them separately.", unread},
-		{"NCBI finds no current " + l.kind() + " by ", l.searchAdvice(missing), missing},
+		{"NCBI finds no current " + l.noun() + " by ", l.searchAdvice(missing), missing},
 	} {
 		if len(part.names) > 0 {
 			answer.Add(part.about + entity.Cut(strings.Join(part.names, "; "), 600) + part.after)
@@ -322,7 +279,7 @@ func (l *geneList) answer(answer *geneCandidates, pageSize int) {
 	answer.Value.Pagination = entity.Pagination{PageSize: pageSize, TotalCount: new(len(answer.Value.Items))}
 }
 
-func (l *geneList) kind() string {
+func (l *geneList) noun() string {
 	if l.human {
 		return "human gene"
 	}
@@ -368,20 +325,4 @@ func (l *geneList) symbols(ids []string) string {
 		names = append(names, fmt.Sprintf("%d more", more))
 	}
 	return strings.Join(names, ", ")
-}
-
-// geneState says why a gene id has no current candidate; "" if it has one.
-func geneState(gene string, g *ncbi.GeneSummary) string {
-	curie := id.Gene.CURIE(gene)
-	switch {
-	case g == nil:
-		return "NCBI has no gene " + curie + "."
-	case g.Candidate.ID == "":
-		return "The NCBI record of " + curie + " is too incomplete to show it here; try get_gene."
-	case g.Current != "":
-		return curie + " was replaced by " + id.Gene.CURIE(g.Current) + ", which get_gene answers."
-	case g.Discontinued:
-		return curie + " was discontinued by NCBI."
-	}
-	return ""
 }

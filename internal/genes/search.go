@@ -9,7 +9,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode"
 
 	"github.com/biofact-mcp/biofact/gen/tools"
 	"github.com/biofact-mcp/biofact/internal/entity"
@@ -20,25 +19,6 @@ import (
 	"github.com/biofact-mcp/biofact/internal/source/ncbi"
 	"github.com/biofact-mcp/biofact/internal/tool"
 )
-
-const (
-	// headRows limits the genes that are ranked by symbol and alias. The genes after them stay in NCBI's order.
-	headRows = 100
-	// listRows is the number of ids that one search requests.
-	listRows = 1000
-	// aliveFilter excludes replaced and discontinued records.
-	aliveFilter = "alive[prop]"
-)
-
-// A geneQuery is a search as it is sent to NCBI.
-type geneQuery struct {
-	Term   string // finds all matches
-	Head   string // finds the genes with the symbol; empty: the query is not a symbol
-	Symbol string // the query as a symbol; empty: the query is not a symbol
-	Human  bool   // human genes rank before others that match equally well
-	taxon  entrez.Taxon
-	added  string // the part of Term that is not from the caller; may be empty
-}
 
 // genesByWords answers a search by words, ranked and in pages.
 func (s *Genes) genesByWords(ctx context.Context, args geneWords) (geneCandidates, error) {
@@ -95,111 +75,6 @@ func (s *Genes) genesByWords(ctx context.Context, args geneWords) (geneCandidate
 		next.Last = rows.ids[shown-1]
 	}
 	return answer, envelope.FinishPage(&page.Pagination, next, next.Seen < rows.total)
-}
-
-// readGeneQuery returns the terms of a search for its arguments, and notices.
-func readGeneQuery(args geneWords) (q geneQuery, notices []string, err error) {
-	args.Query = id.Gene.Unlabel(args.Query)
-	args.Query, notices = readRange(args.Query, args.Organism)
-	named := namedGene.FindStringSubmatch(args.Query)
-	if named != nil && distinguishesGenes(named[1]) {
-		args.Query = named[1]
-	}
-	term, more := entrez.Term(args.Query, entrez.GeneFields())
-	notices = append(notices, more...)
-	if named != nil && args.Query == named[1] {
-		notices = append(notices, "query: searched is "+envelope.Quoted(args.Query)+` without the word "gene".`)
-	}
-	if term == "" || !distinguishesGenes(args.Query) {
-		return q, nil, envelope.Refuse("query", args.Query,
-			"has no word that distinguishes genes: it needs one with two letters or digits").As(entity.AmbiguousQuery).
-			Again(tools.SearchGenes, "with a symbol, a name or the function of the gene")
-	}
-	notices = append(notices, lowercaseOrNotice(args.Query)...)
-	within, err := q.restriction(args)
-	if err != nil {
-		return q, nil, err
-	}
-	symbol, isSymbol := entrez.Symbol(args.Query)
-	tagged := strings.Contains(args.Query, "[")
-	q.Human = args.Organism == ""
-	switch {
-	case isSymbol && !tagged:
-		named, _ := entrez.Term(symbol+"[gene]", entrez.GeneFields())
-		q.Symbol, q.Head, q.added = symbol, named+within, named
-		term += " OR " + named
-	case isSymbol:
-		q.Symbol, q.Head = symbol, "("+term+")"+within
-	}
-	q.Term = "(" + term + ")" + within
-	return q, notices, nil
-}
-
-// restriction returns the part of a term that restricts a search to current records, and to the organism if one is given.
-func (q *geneQuery) restriction(args geneWords) (string, error) {
-	if args.Organism == "" {
-		return " AND " + aliveFilter, nil
-	}
-	other, negated := entity.Negated(args.Organism)
-	if negated {
-		return "", excludedOrganism(args, other)
-	}
-	var err error
-	q.taxon, err = readOrganism(tools.SearchGenes, args.Organism)
-	return " AND " + aliveFilter + " AND " + q.taxon.Term(), err
-}
-
-// geneRows are the rows of one page of a search.
-type geneRows struct {
-	ids       []string // in rank order
-	at        []int    // upstream row from which a page continues at each id
-	summaries map[string]*ncbi.GeneSummary
-	tiers     map[string]int
-	next      int              // next upstream row
-	ranked    []string         // the genes before all others
-	lists     map[int][]string // the ids that upstream returned, by their first row, which is a multiple of listRows
-	total     int
-	found     *entrez.Search
-}
-
-// listBefore returns the first row of the list that has the row before a row: a change before a row moves it.
-func listBefore(row int) int { return max(0, row-1) / listRows * listRows }
-
-// before returns a checksum of the genes before an upstream row, as far as they are known.
-func (r *geneRows) before(row int) string {
-	list := r.lists[listBefore(row)]
-	return envelope.Checksum(slices.Concat([]string{strconv.Itoa(r.total)}, r.ranked, list[:min(row-listBefore(row), len(list))])...)
-}
-
-// find returns the upstream row at which a page continues. If the genes before it have changed, it moves the position after the last gene
-// of the previous page.
-func (r *geneRows) find(at *envelope.Cursor, notes *entity.Notes) int {
-	from, _ := strconv.Atoi(at.Token) // the first page has no token
-	from = min(max(0, from), envelope.MaxRows)
-	if at.Data == "" || at.Data == r.before(from) {
-		return from
-	}
-	notes.Add(at.Changed())
-	if i := slices.Index(r.ranked, at.Last); i >= 0 {
-		at.Seen = i + 1
-		return 0
-	}
-	first, was := listBefore(from), from
-	if i := slices.Index(r.lists[first], at.Last); i >= 0 {
-		from = first + i + 1
-	} else if at.Total != nil {
-		from = max(first, from-max(0, *at.Total-r.total))
-	}
-	at.Seen = max(0, at.Seen+from-was)
-	return from
-}
-
-// tier returns how well a gene matches: 0 by symbol, 1 by alias, 2 otherwise.
-func (r *geneRows) tier(id string) int {
-	if t, ok := r.tiers[id]; ok {
-		return t
-	}
-	return 2
 }
 
 // geneRows reads one page: first the genes with the symbol, ranked, then the others in NCBI's order.
@@ -308,28 +183,6 @@ func (r *geneRows) rank(q geneQuery, ids []string) []string {
 	return ranked
 }
 
-// tierOf returns how a symbol names a gene: 0 as its own symbol, 1 as an alias, 2 not at all.
-func tierOf(g *ncbi.GeneSummary, symbol string) int {
-	if strings.EqualFold(g.Candidate.Symbol, symbol) {
-		return 0
-	}
-	if slices.ContainsFunc(g.Aliases, func(alias string) bool { return strings.EqualFold(alias, symbol) }) {
-		return 1
-	}
-	return 2
-}
-
-// score returns a number that decreases strictly with the position in the list, over all pages. Each tier has its own range: 0 has numbers
-// above 0.9, 1 above 0.8, 2 the others.
-func score(position, tier int) float64 {
-	bases, spans := [...]float64{0.9, 0.8, 0}, [...]float64{0.1, 0.1, 0.8}
-	value := bases[tier] + spans[tier]/(1+float64(position)/50)
-	if position > 2000 { // rounding would make neighbours equal
-		return value
-	}
-	return math.Round(value*1e6) / 1e6
-}
-
 // noGenesAdvice says how to widen a search that found nothing.
 func noGenesAdvice(args geneWords) string {
 	if args.Organism != "" {
@@ -348,11 +201,4 @@ func noGenesAdvice(args geneWords) string {
 			tool.Object("query", strings.Join(words, ", ")) + "."
 	}
 	return "No gene matches. Try another symbol, an alias or fewer words." + entrez.EnglishAdvice(args.Query)
-}
-
-// looksLikeSymbol reports whether a word looks like a symbol and not like an ordinary word: it has a digit, or capital letters only.
-func looksLikeSymbol(word string) bool {
-	_, ok := entrez.Symbol(word)
-	capitals := len(word) > 1 && word == strings.ToUpper(word)
-	return ok && (capitals || strings.ContainsFunc(word, unicode.IsDigit)) && !strings.Contains(word, "[")
 }
