@@ -87,19 +87,19 @@ func (w *changesWalk) serve(ctx context.Context) error {
 		compared := value.Beside.Compared
 		w.answer.Add(fmt.Sprintf("%s changed from the data of %s to those of %s.", what, compared.From, compared.To))
 	}
-	shown, err := w.items(ctx)
+	shown, err := w.readItems(ctx)
 	if err != nil {
 		return err
 	}
 	next := envelope.Cursor{Query: w.at.Query, From: w.span.Since.Stamp, Data: w.span.Until.Stamp, Seen: w.at.Seen + shown, Total: &w.total}
 	if shown > 0 {
-		next.Last = w.key(w.shown[shown-1])
+		next.Last = w.placeOf(w.shown[shown-1])
 	}
 	return envelope.FinishPage(&value.Pagination, next, shown < len(w.shown))
 }
 
-// key returns the position of a change in the list.
-func (w *changesWalk) key(c *ctgov.Change) string {
+// placeOf returns the position of a change in the list.
+func (w *changesWalk) placeOf(c *ctgov.Change) string {
 	return fmt.Sprint(w.past.State(c).Stamp, " ", c.ID)
 }
 
@@ -291,8 +291,8 @@ func (w *changesWalk) find(ctx context.Context) error {
 	})
 }
 
-// items adds the changes that fit into the answer, and returns their number.
-func (w *changesWalk) items(ctx context.Context) (shown int, err error) {
+// readItems adds the changes that fit into the answer, and returns their number.
+func (w *changesWalk) readItems(ctx context.Context) (shown int, err error) {
 	left := min(maxChanges, w.maxAnswer) - changesReserve - entity.Size(w.answer.Notices)
 	narrow := len(w.args.NCTIDs) == 1 && len(w.args.Fields) == 1
 	more := ""

@@ -112,7 +112,7 @@ func (c *count) run(ctx context.Context) (counts entity.TrialCounts, err error) 
 // runOnce reads the first page, which has the total, and then counts each value with one request, or reads the other pages.
 func (c *count) runOnce(ctx context.Context) (entity.TrialCounts, error) {
 	if len(c.dimensions) == 0 {
-		total, err := c.totalOf(ctx, nil)
+		total, err := c.countAll(ctx, nil)
 		return entity.TrialCounts{TotalCount: total, Exact: true}, err
 	}
 	if counts, ok, err := c.byMirror(ctx); ok || err != nil {
@@ -172,8 +172,8 @@ func (c *count) page(ctx context.Context, token string) (*ctgov.TallyPage, error
 	return c.request(ctx, ctgov.Tally{Query: &params, Filter: c.filter, Dimensions: c.dimensions})
 }
 
-// totalOf returns the number of trials that match the query and one more node; nil: no other.
-func (c *count) totalOf(ctx context.Context, more query.Node) (int, error) {
+// countAll returns the number of trials that match the query and one more node; nil: no other.
+func (c *count) countAll(ctx context.Context, more query.Node) (int, error) {
 	params := c.query
 	params.PageSize, params.CountTotal = new(int32(1)), new(true)
 	page, err := c.request(ctx, ctgov.Tally{Query: &params, Filter: query.AllOf(c.filter, more)})
@@ -212,7 +212,7 @@ func (c *count) byCounts(ctx context.Context, total int, outer, inner []value) (
 	rest := total
 	for _, o := range outer {
 		for _, i := range append([]value{{}}, inner...) {
-			n, err := c.totalOf(ctx, query.AllOf(o.node, i.node))
+			n, err := c.countAll(ctx, query.AllOf(o.node, i.node))
 			if err != nil {
 				return entity.TrialCounts{}, err
 			}
@@ -234,7 +234,7 @@ func (c *count) byCounts(ctx context.Context, total int, outer, inner []value) (
 	case !d.List:
 		counts.WithoutValue = new(max(0, rest))
 	case c.made < envelope.MaxCounts:
-		without, err := c.totalOf(ctx, query.Lacks(d.Piece))
+		without, err := c.countAll(ctx, query.Lacks(d.Piece))
 		if err != nil {
 			return entity.TrialCounts{}, err
 		}

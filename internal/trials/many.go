@@ -4,15 +4,12 @@ import (
 	"context"
 	"slices"
 
-	"github.com/biofact-mcp/biofact/gen/tools"
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/envelope"
 	"github.com/biofact-mcp/biofact/internal/source"
-	"github.com/biofact-mcp/biofact/internal/source/ctgov"
 	"github.com/biofact-mcp/biofact/internal/tool"
 	"github.com/biofact-mcp/biofact/internal/trials/filters"
 	"github.com/biofact-mcp/biofact/internal/trials/many"
-	"github.com/biofact-mcp/biofact/internal/trials/results"
 )
 
 // A chosen reads the records of the trials that a call names, or of those of its search.
@@ -26,8 +23,8 @@ type chosen[T any] struct {
 	first  bool // of its pages
 }
 
-// trials returns the trials of a call.
-func (c chosen[T]) trials(ctx context.Context, s *Trials, notes *entity.Notes) (all many.Trials[T], err error) {
+// readAll returns the trials of a call.
+func (c chosen[T]) readAll(ctx context.Context, s *Trials, notes *entity.Notes) (all many.Trials[T], err error) {
 	switch {
 	case c.single != "":
 		return all, envelope.Refuse("nct_id", c.single, "was given together with other trials").
@@ -58,51 +55,4 @@ func (c chosen[T]) trials(ctx context.Context, s *Trials, notes *entity.Notes) (
 	}
 	found, err := many.Found(request, records, c.id, notes)
 	return many.Named(found, c.id), err
-}
-
-// manyTrials serves get_trial for several trials.
-func (s *Trials) manyTrials(ctx context.Context, args tools.GetTrialArgs) (answer entity.Answer[entity.Trial], err error) {
-	from := chosen[ctgov.Record]{tools.GetTrial, s.sources.Trials.Records, func(r *ctgov.Record) string { return r.ID },
-		args.NCTID, args.NCTIDs, args.Of, args.Cursor == ""}
-	trials, err := from.trials(ctx, s, &answer.Notes)
-	if err != nil {
-		return answer, err
-	}
-	list := many.NewList(trials.IDs, args.PageSize, s.maxAnswer)
-	unpaged := args
-	unpaged.PageSize, unpaged.Cursor = 0, ""
-	if list.At, err = envelope.PageAt(tools.GetTrial, unpaged, args, args.Cursor); err != nil {
-		return answer, err
-	}
-	page, err := list.Page(func(i int) (item many.Item, err error) {
-		record, err := trials.Record(i)
-		if err != nil || record == nil {
-			return many.Item{Notices: []string{many.Gone}}, err
-		}
-		var notes entity.Notes
-		item.JSON, err = s.trialJSON(record, args.Sections, &notes)
-		item.Notices = notes.Notices
-		return item, err
-	}, &answer.Notes)
-	if err == nil {
-		trials.Count(&page.Pagination)
-		answer.Encoded, err = entity.JSON(page)
-	}
-	return answer, err
-}
-
-// manyResults serves get_trial_results for several trials.
-func (s *Trials) manyResults(ctx context.Context, args tools.GetTrialResultsArgs) (answer entity.Answer[entity.TrialResults], err error) {
-	from := chosen[entity.TrialResults]{tools.GetTrialResults, s.sources.Trials.ResultsOf,
-		func(r *entity.TrialResults) string { return r.ID },
-		args.NCTID, args.NCTIDs, args.Of, args.Cursor == ""}
-	trials, err := from.trials(ctx, s, &answer.Notes)
-	if err != nil {
-		return answer, err
-	}
-	out, err := results.Many(args, trials, s.maxAnswer, &answer.Notes, s.eventNames(ctx, &answer.Notes))
-	if err == nil {
-		answer.Encoded, err = entity.JSON(out)
-	}
-	return answer, err
 }

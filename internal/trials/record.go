@@ -15,6 +15,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/id"
 	"github.com/biofact-mcp/biofact/internal/source/ctgov"
 	"github.com/biofact-mcp/biofact/internal/trials/filters"
+	"github.com/biofact-mcp/biofact/internal/trials/many"
 )
 
 // GetTrial serves get_trial.
@@ -103,3 +104,34 @@ func (s *Trials) trial(ctx context.Context, tool, text string, notes *entity.Not
 
 // trialSections returns the sections of get_trial.
 var trialSections = sync.OnceValue(envelope.SectionsOf[entity.Trial])
+
+// manyTrials serves get_trial for several trials.
+func (s *Trials) manyTrials(ctx context.Context, args tools.GetTrialArgs) (answer entity.Answer[entity.Trial], err error) {
+	from := chosen[ctgov.Record]{tools.GetTrial, s.sources.Trials.Records, func(r *ctgov.Record) string { return r.ID },
+		args.NCTID, args.NCTIDs, args.Of, args.Cursor == ""}
+	trials, err := from.readAll(ctx, s, &answer.Notes)
+	if err != nil {
+		return answer, err
+	}
+	list := many.NewList(trials.IDs, args.PageSize, s.maxAnswer)
+	unpaged := args
+	unpaged.PageSize, unpaged.Cursor = 0, ""
+	if list.At, err = envelope.PageAt(tools.GetTrial, unpaged, args, args.Cursor); err != nil {
+		return answer, err
+	}
+	page, err := list.Page(func(i int) (item many.Item, err error) {
+		record, err := trials.Record(i)
+		if err != nil || record == nil {
+			return many.Item{Notices: []string{many.Gone}}, err
+		}
+		var notes entity.Notes
+		item.JSON, err = s.trialJSON(record, args.Sections, &notes)
+		item.Notices = notes.Notices
+		return item, err
+	}, &answer.Notes)
+	if err == nil {
+		trials.Count(&page.Pagination)
+		answer.Encoded, err = entity.JSON(page)
+	}
+	return answer, err
+}

@@ -78,3 +78,19 @@ func (s *Trials) eventNames(ctx context.Context, notes *entity.Notes) results.As
 		}
 	}
 }
+
+// manyResults serves get_trial_results for several trials.
+func (s *Trials) manyResults(ctx context.Context, args tools.GetTrialResultsArgs) (answer entity.Answer[entity.TrialResults], err error) {
+	from := chosen[entity.TrialResults]{tools.GetTrialResults, s.sources.Trials.ResultsOf,
+		func(r *entity.TrialResults) string { return r.ID },
+		args.NCTID, args.NCTIDs, args.Of, args.Cursor == ""}
+	trials, err := from.readAll(ctx, s, &answer.Notes)
+	if err != nil {
+		return answer, err
+	}
+	out, err := results.Many(args, trials, s.maxAnswer, &answer.Notes, s.eventNames(ctx, &answer.Notes))
+	if err == nil {
+		answer.Encoded, err = entity.JSON(out)
+	}
+	return answer, err
+}

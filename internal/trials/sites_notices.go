@@ -37,7 +37,7 @@ func (q *siteQuery) siteNotices(trial siteTrial, found foundSites, from place.Sp
 // withoutPoint says how many sites have no distance, how many of these are in the city of near, and which call lists them.
 func (q *siteQuery) withoutPoint(found foundSites) []string {
 	call := func(change func(*tools.GetTrialLocationsArgs)) string {
-		return tools.GetTrialLocations + " with " + q.changed(func(a *tools.GetTrialLocationsArgs) {
+		return tools.GetTrialLocations + " with " + q.callWith(func(a *tools.GetTrialLocationsArgs) {
 			a.Near, a.Within, a.Order = "", "", ""
 			change(a)
 		})
@@ -94,7 +94,7 @@ func (q *siteQuery) noSites(trial siteTrial, found foundSites, from place.Spot) 
 		text += " Their statuses are " + strings.Join(counts, ", ") + "."
 	}
 	if found.nearest != nil {
-		anywhere := q.changed(func(a *tools.GetTrialLocationsArgs) { a.Within = "" })
+		anywhere := q.callWith(func(a *tools.GetTrialLocationsArgs) { a.Within = "" })
 		return []string{text, fmt.Sprintf("%s is in %s, %.1f km away: call %s with %s.",
 			found.nearestSubject(), place.Name(found.nearest), *found.nearest.DistanceKM, tools.GetTrialLocations, anywhere)}
 	}
@@ -145,7 +145,7 @@ func (q *siteQuery) wider(sites []entity.TrialLocation, from place.Spot, without
 		if count := len(fewer.find(sites, from).sites); count > best {
 			best = count
 			sentence = fmt.Sprintf("%s%s the call finds %d: call %s with %s.", without, drop.name, count, tools.GetTrialLocations,
-				q.changed(drop.from))
+				q.callWith(drop.from))
 		}
 	}
 	return sentence
@@ -167,11 +167,11 @@ func (q *siteQuery) listed(sites []entity.TrialLocation, from place.Spot) string
 		return ""
 	}
 	return fmt.Sprintf("With OR in place of a comma the call finds %d: call %s with %s.", count, tools.GetTrialLocations,
-		q.changed(func(a *tools.GetTrialLocationsArgs) { a.City, a.Facility = args.City, args.Facility }))
+		q.callWith(func(a *tools.GetTrialLocationsArgs) { a.City, a.Facility = args.City, args.Facility }))
 }
 
-// changed applies a change to a copy of the arguments of the call and returns them as JSON, for a hint.
-func (q *siteQuery) changed(change func(*tools.GetTrialLocationsArgs)) string {
+// callWith applies a change to a copy of the arguments of the call and returns them as JSON, for a hint.
+func (q *siteQuery) callWith(change func(*tools.GetTrialLocationsArgs)) string {
 	args := q.args
 	args.NCTID = id.NCT.CURIE(args.NCTID)
 	change(&args)
@@ -196,7 +196,7 @@ func (q *siteQuery) nearestRecruiting(trial siteTrial, found foundSites, from pl
 	}
 	return []string{fmt.Sprintf("None of these sites recruits. %s that does is in %s, %.1f km away: call %s with %s.",
 		found.nearestSubject(), place.Name(nearest), *nearest.DistanceKM, tools.GetTrialLocations,
-		other.changed(func(*tools.GetTrialLocationsArgs) {}))}
+		other.callWith(func(*tools.GetTrialLocationsArgs) {}))}
 }
 
 // countries lists countries with their numbers of sites.

@@ -16,11 +16,6 @@ import (
 	"github.com/biofact-mcp/biofact/internal/mapping/text"
 )
 
-var (
-	compact  = lazyregexp.New(`^([12][0-9]{3})-?(0[1-9]|1[0-2])-?([0-3][0-9])$`)
-	american = lazyregexp.New(`^(0[1-9]|1[0-2])/([0-3][0-9])/([12][0-9]{3})$`)
-)
-
 // The sections that a default answer shows, which come first in lists.
 const (
 	BoxedWarning = "boxed_warning"

@@ -7,14 +7,6 @@ import (
 	"strings"
 
 	"github.com/biofact-mcp/biofact/internal/entity"
-	"github.com/biofact-mcp/biofact/internal/mapping/text"
-)
-
-// The prefixes of CURIEs.
-const (
-	uniiPrefix  = "UNII:"
-	rxcuiPrefix = "RXCUI:"
-	ndcPrefix   = "NDC:"
 )
 
 // maxBrands limits the brands of a candidate.
@@ -139,18 +131,6 @@ func (d *Drug) approval() string {
 		case strings.Contains(category, "UNAPPROVED"):
 			return "unapproved"
 		}
-	}
-	return ""
-}
-
-// date returns a day of openFDA, YYYYMMDD, YYYY-MM-DD or MM/DD/YYYY, as YYYY-MM-DD; "" for other text.
-func date(given string) string {
-	given = text.Clean(given)
-	if m := american.FindStringSubmatch(given); m != nil {
-		return m[3] + "-" + m[1] + "-" + m[2]
-	}
-	if m := compact.FindStringSubmatch(given); m != nil {
-		return strings.Join(m[1:], "-")
 	}
 	return ""
 }

@@ -1,8 +1,6 @@
 package trials
 
 import (
-	"fmt"
-	"maps"
 	"reflect"
 	"slices"
 	"strings"
@@ -17,13 +15,6 @@ import (
 func TrialChangeFields() []string {
 	return []string{"NCTId", "BriefTitle", "OverallStatus", "StartDate", "PrimaryCompletionDate", "LastUpdateSubmitDate",
 		"LastUpdatePostDate"}
-}
-
-// A ChangedPart is a part in which two versions of a record differ, all of it in one field.
-type ChangedPart struct {
-	Field         string
-	Path          string // names with a dot before each
-	Before, After any    // decoded; nil: the version does not have the part
 }
 
 // RecordVersions are two versions of the record of a trial, one after the other.
@@ -133,7 +124,7 @@ func partChanges(p ChangedPart) []entity.FieldChange {
 			walk.add(entity.FieldChange{Path: path + "." + name, Kind: kind})
 		}
 	default:
-		walk.value(path, p.Before, p.After)
+		walk.compare(path, p.Before, p.After)
 	}
 	return walk.found
 }
@@ -149,25 +140,25 @@ func (w *changeWalk) add(c entity.FieldChange) {
 	w.found = append(w.found, c)
 }
 
-func (w *changeWalk) value(path string, before, after any) {
+func (w *changeWalk) compare(path string, before, after any) {
 	oldList, wasList := before.([]any)
 	newList, isList := after.([]any)
 	switch {
 	case reflect.DeepEqual(before, after):
 	case (wasList || before == nil) && (isList || after == nil):
-		w.list(path, oldList, newList)
+		w.lists(path, oldList, newList)
 	case isObject(before) && isObject(after) && !isMeasured(before) && !isMeasured(after):
 		old, now := members(before), members(after)
 		for _, name := range memberNames(old, now) {
-			w.value(path+"."+name, old[name], now[name])
+			w.compare(path+"."+name, old[name], now[name])
 		}
 	default:
 		w.add(entity.FieldChange{Path: path, Before: shown(before), After: shown(after)})
 	}
 }
 
-// list compares two lists by the identities of their items.
-func (w *changeWalk) list(path string, before, after []any) {
+// lists compares two lists by the identities of their items.
+func (w *changeWalk) lists(path string, before, after []any) {
 	name := path[strings.LastIndexByte(path, '.')+1:]
 	pairs := pairItems(before, after, wholeItem, itemIdentity(name))
 	c := entity.FieldChange{Path: path}
@@ -202,58 +193,4 @@ func differing(before, after any) (old, now string) {
 		}
 	}
 	return strings.Join(texts[0], "; "), strings.Join(texts[1], "; ")
-}
-
-func isObject(v any) bool {
-	_, ok := v.(map[string]any)
-	return ok || v == nil
-}
-
-// members returns the members of an object, none for another value.
-func members(v any) map[string]any {
-	object, _ := v.(map[string]any)
-	return object
-}
-
-// memberNames returns the names of the members in which two objects differ, in alphabetical order.
-func memberNames(old, now map[string]any) (names []string) {
-	all := maps.Clone(old)
-	if all == nil {
-		all = map[string]any{}
-	}
-	maps.Copy(all, now)
-	for _, name := range slices.Sorted(maps.Keys(all)) {
-		if !reflect.DeepEqual(old[name], now[name]) {
-			names = append(names, name)
-		}
-	}
-	return names
-}
-
-// isMeasured reports whether an object is a date or a number with its type.
-func isMeasured(v any) bool {
-	object := members(v)
-	for name := range object {
-		if name != "date" && name != "count" && name != "type" {
-			return false
-		}
-	}
-	return object["date"] != nil || object["count"] != nil
-}
-
-// shown returns a value as text: verbatim if it is one, else as JSON.
-func shown(v any) string {
-	switch object := members(v); {
-	case v == nil:
-		return ""
-	case isMeasured(v) && object["type"] != nil:
-		return fmt.Sprintf("%s%s (%s)", shown(object["date"]), shown(object["count"]), shown(object["type"]))
-	case isMeasured(v):
-		return shown(object["date"]) + shown(object["count"])
-	}
-	if verbatim, ok := v.(string); ok {
-		return text.Clean(verbatim)
-	}
-	encoded, _ := entity.JSON(v) // it was decoded from JSON
-	return string(encoded)
 }

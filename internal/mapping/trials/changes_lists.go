@@ -2,11 +2,15 @@ package trials
 
 import (
 	"cmp"
+	"fmt"
+	"maps"
+	"reflect"
 	"slices"
 	"strings"
 	"unicode"
 
 	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/mapping/text"
 )
 
 // The kinds of changes.
@@ -275,4 +279,65 @@ func common(a, b []string) (n int) {
 		}
 	}
 	return n
+}
+
+// A ChangedPart is a part in which two versions of a record differ, all of it in one field.
+type ChangedPart struct {
+	Field         string
+	Path          string // names with a dot before each
+	Before, After any    // decoded; nil: the version does not have the part
+}
+
+func isObject(v any) bool {
+	_, ok := v.(map[string]any)
+	return ok || v == nil
+}
+
+// members returns the members of an object, none for another value.
+func members(v any) map[string]any {
+	object, _ := v.(map[string]any)
+	return object
+}
+
+// memberNames returns the names of the members in which two objects differ, in alphabetical order.
+func memberNames(old, now map[string]any) (names []string) {
+	all := maps.Clone(old)
+	if all == nil {
+		all = map[string]any{}
+	}
+	maps.Copy(all, now)
+	for _, name := range slices.Sorted(maps.Keys(all)) {
+		if !reflect.DeepEqual(old[name], now[name]) {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// isMeasured reports whether an object is a date or a number with its type.
+func isMeasured(v any) bool {
+	object := members(v)
+	for name := range object {
+		if name != "date" && name != "count" && name != "type" {
+			return false
+		}
+	}
+	return object["date"] != nil || object["count"] != nil
+}
+
+// shown returns a value as text: verbatim if it is one, else as JSON.
+func shown(v any) string {
+	switch object := members(v); {
+	case v == nil:
+		return ""
+	case isMeasured(v) && object["type"] != nil:
+		return fmt.Sprintf("%s%s (%s)", shown(object["date"]), shown(object["count"]), shown(object["type"]))
+	case isMeasured(v):
+		return shown(object["date"]) + shown(object["count"])
+	}
+	if verbatim, ok := v.(string); ok {
+		return text.Clean(verbatim)
+	}
+	encoded, _ := entity.JSON(v) // it was decoded from JSON
+	return string(encoded)
 }

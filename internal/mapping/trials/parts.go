@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/biofact-mcp/biofact/gen/ctgov"
+	"github.com/biofact-mcp/biofact/internal/criteria"
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/id"
 	"github.com/biofact-mcp/biofact/internal/mapping/text"
@@ -118,5 +119,20 @@ func responsibleParty(r *ctgov.ResponsibleParty) *entity.ResponsibleParty {
 		Affiliation:     text.Clean(r.InvestigatorAffiliation),
 		OldNameTitle:    text.Clean(r.OldNameTitle),
 		OldOrganization: text.Clean(r.OldOrganization),
+	})
+}
+
+func eligibility(e *ctgov.EligibilityModule) *entity.EligibilityCriteria {
+	all := text.CleanMarkup(e.EligibilityCriteria)
+	inclusion, exclusion := criteria.Split(all)
+	return text.NonZero(entity.EligibilityCriteria{
+		CriteriaText:             all,
+		Inclusion:                inclusion,
+		Exclusion:                exclusion,
+		Limits:                   criteriaLimits(all),
+		MinimumAge:               text.Clean(e.MinimumAge),
+		MaximumAge:               text.Clean(e.MaximumAge),
+		Sex:                      text.Enum[entity.Sex](e.Sex),
+		AcceptsHealthyVolunteers: e.HealthyVolunteers,
 	})
 }

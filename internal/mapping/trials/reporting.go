@@ -5,7 +5,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/biofact-mcp/biofact/gen/ctgov"
 	"github.com/biofact-mcp/biofact/internal/entity"
 )
 
@@ -54,15 +53,6 @@ func Reporting(t *entity.Trial, day string) *entity.Reporting {
 		r.Status = "overdue"
 	}
 	return r
-}
-
-// ReportingStatus returns the status of Reporting for a study that has the pieces of due_date_computed; "" for a trial without status.
-func ReportingStatus(s *ctgov.Study) string {
-	t := trialOf(s)
-	if r := Reporting(&t, DataVersion(s)); r != nil {
-		return r.Status
-	}
-	return ""
 }
 
 // applicable returns the kind of applicable trial; "": it is no applicable trial. completed is its last day.

@@ -101,48 +101,6 @@ func unposted(s *ctgov.Study) *entity.UnpostedResults {
 	return u
 }
 
-// A groupTable numbers the groups of one table. Their ids have no meaning outside the table.
-type groupTable struct {
-	groups  []entity.ResultGroup
-	numbers map[string]int
-}
-
-// add adds a group. If two groups have the same id, the first one has the cells.
-func (r *groupTable) add(id, title, description string) {
-	if r.numbers == nil {
-		r.numbers = map[string]int{}
-	}
-	number := len(r.groups) + 1
-	if _, known := r.numbers[id]; !known {
-		r.numbers[id] = number
-	}
-	r.groups = append(r.groups, entity.ResultGroup{Number: number, Title: text.Clean(title), Description: text.CleanMarkup(description)})
-}
-
-// number returns the number of a group. It adds a group that the table does not list, with its id as title, so that its cells are not lost.
-func (r *groupTable) number(id string) int {
-	if _, known := r.numbers[id]; !known {
-		r.add(id, id, "")
-	}
-	return r.numbers[id]
-}
-
-func (r *groupTable) numbersOf(ids []string) []int {
-	var out []int
-	for _, id := range ids {
-		out = append(out, r.number(id))
-	}
-	return out
-}
-
-func measureGroups(groups []ctgov.MeasureGroup) *groupTable {
-	r := &groupTable{}
-	for i := range groups {
-		r.add(groups[i].Id, groups[i].Title, groups[i].Description)
-	}
-	return r
-}
-
 func outcomeMeasures(given []ctgov.OutcomeMeasure, compared *int) []entity.ResultMeasure {
 	var out []entity.ResultMeasure
 	for i := range given {

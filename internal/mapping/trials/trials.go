@@ -7,7 +7,6 @@ import (
 	"strconv"
 
 	"github.com/biofact-mcp/biofact/gen/ctgov"
-	"github.com/biofact-mcp/biofact/internal/criteria"
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/id"
 	"github.com/biofact-mcp/biofact/internal/mapping/text"
@@ -58,27 +57,11 @@ func CandidateFields() []string {
 	}
 }
 
-// TrialFields returns the fields that Trial and TrialLocations read: one request serves both. A module includes all fields below it;
-// trials.tsv says how each of them is used.
-func TrialFields() []string {
-	return []string{
-		"IdentificationModule", "StatusModule", "SponsorCollaboratorsModule", "OversightModule", "DescriptionModule",
-		"ConditionsModule", "DesignModule", "ArmsInterventionsModule", "OutcomesModule", "EligibilityModule",
-		"ContactsLocationsModule", "ReferencesModule", "IPDSharingStatementModule",
-		"AnnotationSection", "DocumentSection", "MiscInfoModule", "ConditionMesh", "InterventionMesh", "HasResults",
-	}
-}
-
 // unknownEnrollment is the registry's number of participants for an unknown number.
 const unknownEnrollment = 99999999
 
 // summaryLimit limits the characters of a summary, so that a candidate has at most 200 tokens.
 const summaryLimit = 300
-
-// DataVersion returns the date of the registry's data that a record is from, or "" if the record does not state it.
-func DataVersion(s *ctgov.Study) string {
-	return text.Clean(s.DerivedSection.MiscInfoModule.VersionHolder)
-}
 
 // TrialCandidate maps a study to a search candidate. The only error is
 // ErrIncomplete.
@@ -102,59 +85,6 @@ func TrialCandidate(s *ctgov.Study) (entity.TrialSearchCandidate, error) {
 		return entity.TrialSearchCandidate{}, text.ErrIncomplete
 	}
 	return c, nil
-}
-
-// Trial maps a study to the complete entity. The only error is ErrIncomplete.
-func Trial(s *ctgov.Study) (entity.Trial, error) {
-	t := trialOf(s)
-	if t.ID == "" || t.Title == "" || t.Status == "" {
-		return entity.Trial{}, text.ErrIncomplete
-	}
-	t.Reporting = Reporting(&t, DataVersion(s))
-	return t, nil
-}
-
-// trialOf maps what a study has.
-func trialOf(s *ctgov.Study) entity.Trial {
-	p := &s.ProtocolSection
-	ident, status, arms := &p.IdentificationModule, &p.StatusModule, &p.ArmsInterventionsModule
-	t := entity.Trial{
-		ID:                  text.CURIE(id.NCT, ident.NctId),
-		Title:               trialTitle(ident),
-		Status:              text.Enum[entity.Status](status.OverallStatus),
-		IDAliases:           text.MapNonZero(ident.NctIdAliases, func(nct *string) string { return text.CURIE(id.NCT, *nct) }),
-		BriefTitle:          text.Clean(ident.BriefTitle),
-		Acronym:             text.Clean(ident.Acronym),
-		BriefSummary:        text.CleanMarkup(p.DescriptionModule.BriefSummary),
-		LastKnownStatus:     text.Enum[entity.Status](status.LastKnownStatus),
-		WhyStopped:          text.CleanMarkup(status.WhyStopped),
-		Conditions:          text.CleanAll(p.ConditionsModule.Conditions),
-		Keywords:            text.CleanAll(p.ConditionsModule.Keywords),
-		Interventions:       interventionNames(p),
-		MeSH:                trialMeSH(&s.DerivedSection),
-		Sponsors:            sponsors(&p.SponsorCollaboratorsModule),
-		HasResults:          s.HasResults,
-		LocationsSummary:    locationsSummary(p.ContactsLocationsModule.Locations),
-		DetailedDescription: text.CleanMarkup(p.DescriptionModule.DetailedDescription),
-		Protocol:            protocol(p),
-		ExpandedAccess:      expandedAccess(&status.ExpandedAccessInfo, &p.DesignModule),
-		PrimaryOutcomes:     text.MapNonZero(p.OutcomesModule.PrimaryOutcomes, outcome),
-		SecondaryOutcomes:   text.MapNonZero(p.OutcomesModule.SecondaryOutcomes, outcome),
-		OtherOutcomes:       text.MapNonZero(p.OutcomesModule.OtherOutcomes, outcome),
-		Arms:                text.MapNonZero(arms.ArmGroups, arm),
-		InterventionDetails: text.MapNonZero(arms.Interventions, intervention),
-		CentralContacts:     text.MapNonZero(p.ContactsLocationsModule.CentralContacts, contact),
-		Officials:           text.MapNonZero(p.ContactsLocationsModule.OverallOfficials, official),
-		ResponsibleParty:    responsibleParty(&p.SponsorCollaboratorsModule.ResponsibleParty),
-		CrossReferences:     trialCrossReferences(s),
-	}
-	t.Phase, t.Phases = phases(p.DesignModule.Phases)
-	t.Enrollment, t.EnrollmentType = enrollment(&p.DesignModule.EnrollmentInfo)
-	setEligibility(&t, &p.EligibilityModule)
-	setReferences(&t, s)
-	setAdministrative(&t, s)
-	setDates(&t, status)
-	return t
 }
 
 func trialTitle(id *ctgov.IdentificationModule) string {
@@ -183,21 +113,6 @@ func phases(given []ctgov.Phase) (entity.Phase, []entity.Phase) {
 		return all[0], nil
 	}
 	return all[0], all
-}
-
-func eligibility(e *ctgov.EligibilityModule) *entity.EligibilityCriteria {
-	all := text.CleanMarkup(e.EligibilityCriteria)
-	inclusion, exclusion := criteria.Split(all)
-	return text.NonZero(entity.EligibilityCriteria{
-		CriteriaText:             all,
-		Inclusion:                inclusion,
-		Exclusion:                exclusion,
-		Limits:                   criteriaLimits(all),
-		MinimumAge:               text.Clean(e.MinimumAge),
-		MaximumAge:               text.Clean(e.MaximumAge),
-		Sex:                      text.Enum[entity.Sex](e.Sex),
-		AcceptsHealthyVolunteers: e.HealthyVolunteers,
-	})
 }
 
 func outcome(o *ctgov.Outcome) entity.Outcome {

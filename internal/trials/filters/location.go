@@ -67,24 +67,6 @@ func splitFacility(args *tools.TrialFilters) (notices []string) {
 // facilityPiece is the name of a facility in the registry.
 const facilityPiece = "LocationFacility"
 
-// HasSite reports whether a site has the words of facility, is at one of the places of location, and in one of those of country.
-func (w *Wishes) HasSite(site *entity.TrialLocation) bool {
-	if w.sites.facility != nil && !query.LineHas(w.sites.facility.Expression, facilityPiece, site.FacilityName) {
-		return false
-	}
-	at := func(p place.Place) bool {
-		return p.MatchesPart(site) || slices.ContainsFunc(p.Read, func(r place.Reading) bool { return r.Matches(site) })
-	}
-	if len(w.sites.countries.Read) > 0 && !at(w.sites.countries) {
-		return false
-	}
-	if w.sites.location == nil {
-		return true
-	}
-	included, excluded := w.sites.location.Places()
-	return (len(included) == 0 || slices.ContainsFunc(included, at)) && !slices.ContainsFunc(excluded, at)
-}
-
 // condition returns the words for the location query and the filter for trials with a site at the places.
 func (sites Places) condition(recruiting bool) (words, filter query.Node) {
 	var also query.Node // of the site

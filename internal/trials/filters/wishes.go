@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/biofact-mcp/biofact/gen/tools"
+	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/envelope"
 	"github.com/biofact-mcp/biofact/internal/id"
 	mapping "github.com/biofact-mcp/biofact/internal/mapping/trials"
@@ -237,4 +238,22 @@ func (w *Wishes) AsNearNotice() []string {
 		return nil
 	}
 	return []string{"location: " + envelope.Quoted(w.Args.Location) + " was read as near, because within is a distance from it."}
+}
+
+// HasSite reports whether a site has the words of facility, is at one of the places of location, and in one of those of country.
+func (w *Wishes) HasSite(site *entity.TrialLocation) bool {
+	if w.sites.facility != nil && !query.LineHas(w.sites.facility.Expression, facilityPiece, site.FacilityName) {
+		return false
+	}
+	at := func(p place.Place) bool {
+		return p.MatchesPart(site) || slices.ContainsFunc(p.Read, func(r place.Reading) bool { return r.Matches(site) })
+	}
+	if len(w.sites.countries.Read) > 0 && !at(w.sites.countries) {
+		return false
+	}
+	if w.sites.location == nil {
+		return true
+	}
+	included, excluded := w.sites.location.Places()
+	return (len(included) == 0 || slices.ContainsFunc(included, at)) && !slices.ContainsFunc(excluded, at)
 }

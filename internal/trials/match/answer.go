@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/biofact-mcp/biofact/gen/tools"
@@ -221,4 +222,43 @@ func trialsOf(n int) string {
 		return "1 trial"
 	}
 	return fmt.Sprint(n, " trials")
+}
+
+// structured returns the lines of the structured bounds of a record, with their verdicts.
+func (p *Person) structured(e *mapping.Eligibility) (all []verdict) {
+	add := func(field, text string, t truth, person, missing string) {
+		if t == unknown {
+			person = ""
+		}
+		if text != "" {
+			all = append(all, verdict{line: entity.MatchLine{Field: field, Text: text, Person: person}, truth: t, missing: missing})
+		}
+	}
+	for _, end := range [][2]string{{"minimum_age", e.MinimumAge}, {"maximum_age", e.MaximumAge}} {
+		limit := criteria.Values("age " + end[1])
+		known, given := p.measures["age"]
+		if len(limit) != 1 || limit[0].Low == nil {
+			continue
+		}
+		l := criteria.Limit{What: "age", Low: limit[0].Low, LowInclusive: true, Unit: limit[0].Unit}
+		if end[0] == "maximum_age" {
+			l.Low, l.High, l.HighInclusive = nil, limit[0].Low, true
+		}
+		if !given {
+			add(end[0], end[1], unknown, "", "age")
+			continue
+		}
+		add(end[0], end[1], compare(&l, &known.Limit), known.text, "")
+	}
+	switch {
+	case e.Sex == "" || e.Sex == "ALL":
+	case p.given.Sex == "":
+		add("sex", e.Sex, unknown, "", "sex")
+	default:
+		add("sex", e.Sex, truthOf(strings.EqualFold(e.Sex, p.given.Sex)), p.given.Sex, "")
+	}
+	if p.given.Healthy != nil && *p.given.Healthy && e.HealthyVolunteers != nil {
+		add("healthy_volunteers", strconv.FormatBool(*e.HealthyVolunteers), truthOf(*e.HealthyVolunteers), "healthy", "")
+	}
+	return all
 }

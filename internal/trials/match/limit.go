@@ -239,3 +239,15 @@ func (r *reading) state(l *criteria.Limit, p *part) finding {
 	}
 	return f
 }
+
+// demands returns the words of a part without its limits, and without words that ask for nothing beside them.
+func (r *reading) demands(p *part) []string {
+	roles := []string{}
+	for _, g := range p.groups {
+		what := r.groups[g][0].What
+		if roles = append(roles, "beside-"+what); what != "window" && what != "duration" {
+			roles = append(roles, "beside")
+		}
+	}
+	return slices.DeleteFunc(slices.Clone(p.words), func(w string) bool { return w == mark || is(w, roles...) })
+}

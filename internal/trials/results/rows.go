@@ -3,31 +3,11 @@ package results
 import (
 	"fmt"
 	"slices"
-	"strconv"
-	"strings"
 
 	"github.com/biofact-mcp/biofact/internal/csvtable"
 	"github.com/biofact-mcp/biofact/internal/entity"
-	"github.com/biofact-mcp/biofact/internal/envelope"
-	"github.com/biofact-mcp/biofact/internal/trials/many"
 	"github.com/biofact-mcp/biofact/internal/trials/rows"
 )
-
-// The sections of flat rows.
-const (
-	comparisons = "comparisons"
-	arms        = "arms"
-)
-
-const (
-	// rowPage is the default number of rows on a page.
-	rowPage = 200
-	// plainPage limits a page in bytes, if the call does not set its size.
-	plainPage = many.PageBytes
-)
-
-// flat reports whether the section has rows.
-func (c *Call) flat() bool { return c.Section == comparisons || c.Section == arms }
 
 // differing explains a check.
 const differing = "check differs: the posted estimate is not the one that the posted cells give (recomputed). This is no error, often a " +
@@ -129,16 +109,4 @@ func line[T any](row T) *csvtable.Table {
 	var t csvtable.Table
 	t.Row(rows.Cells(row)...)
 	return &t
-}
-
-// rowKey returns a key that identifies a row, also if its values change.
-func rowKey(item any) string {
-	switch row := item.(type) {
-	case entity.ComparisonRow:
-		return envelope.Checksum(row.NCTID, strconv.Itoa(row.Outcome), strconv.Itoa(row.Analysis), row.EstimateType)
-	case entity.ArmRow:
-		return envelope.Checksum(row.NCTID, row.Kind, strconv.Itoa(row.Outcome), row.Title, row.Class, row.Category, row.Group,
-			strings.Join([]string{row.OrganSystem, strconv.FormatBool(row.Serious != nil && *row.Serious)}, " "))
-	}
-	return ""
 }

@@ -175,3 +175,14 @@ func direction(ratio, first bool) string {
 	}
 	return "2" + operator + "1"
 }
+
+// pairOf returns the groups of an analysis of two different groups.
+func pairOf(a *entity.ResultAnalysis) (groups pair, ok bool) {
+	if len(a.Groups) != 2 || a.Groups[0] == a.Groups[1] {
+		return pair{}, false
+	}
+	return pair{a.Groups[0], a.Groups[1]}, true
+}
+
+// A pair is the numbers of two different groups.
+type pair [2]int

@@ -22,17 +22,6 @@ func Comparisons(nct string, measures []entity.ResultMeasure, arms []entity.Arm)
 	return rows
 }
 
-// A pair is the numbers of two different groups.
-type pair [2]int
-
-// pairOf returns the groups of an analysis of two different groups.
-func pairOf(a *entity.ResultAnalysis) (groups pair, ok bool) {
-	if len(a.Groups) != 2 || a.Groups[0] == a.Groups[1] {
-		return pair{}, false
-	}
-	return pair{a.Groups[0], a.Groups[1]}, true
-}
-
 // pairsOf maps each pair of groups of a measure to its analyses.
 func pairsOf(m *entity.ResultMeasure) map[pair][]int {
 	analyses := map[pair][]int{}

@@ -1,0 +1,76 @@
+package trials
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strconv"
+
+	"github.com/biofact-mcp/biofact/gen/tools"
+	"github.com/biofact-mcp/biofact/internal/query"
+	"github.com/biofact-mcp/biofact/internal/ranges"
+	"github.com/biofact-mcp/biofact/internal/source/ctgov"
+	"github.com/biofact-mcp/biofact/internal/trials/filters"
+	"github.com/biofact-mcp/biofact/internal/trials/relax"
+)
+
+// A sorting is the order of a search, after reading.
+type sorting struct {
+	key     string     // of the registry
+	filter  query.Node // for the trials that have a place in the order; nil: all
+	notices []string
+}
+
+// readSorting reads sort and order of a call.
+func readSorting(args tools.SearchTrialsArgs) (sorting, error) {
+	by := args.Sort
+	if by == "" {
+		by = "first_posted"
+		if filters.Ranks(args.TrialFilters) {
+			by = "relevance"
+		}
+	}
+	order := cmp.Or(args.Order, "desc")
+	switch {
+	case by != "relevance" && args.Words == relax.Any && args.Sort != "":
+		return sorting{}, filters.Misread{Argument: "sort", Text: args.Sort,
+			Reason: "trials that have some of the words are listed by relevance, because by " + filters.TheText +
+				" the best ones would not be found",
+			Again: `with {"sort":null}, or with {"words":null}`}
+	case by == "relevance" && order == "asc":
+		return sorting{}, filters.Misread{Argument: "order", Text: order,
+			Reason: "ClinicalTrials.gov cannot list the least relevant trials first",
+			Again:  "without order, or with sort as well: a date or enrollment"}
+	case by == "relevance":
+		return sorting{key: relevanceOrder}, nil
+	}
+	read := sorting{key: sortPieces[by] + ":" + order}
+	switch {
+	case by == "enrollment":
+		read.filter = query.Not{Node: query.InRange(filters.EnrollmentPiece, ranges.Range{From: strconv.Itoa(filters.UnknownEnrollment)})}
+	case order == "desc" && (by == "start_date" && args.StartDate == "" || by == "completion_date" && args.CompletionDate == ""):
+		read.notices = []string{fmt.Sprintf("Sorted by %s, latest first: planned dates come first. "+
+			`For past ones call search_trials again with {"%[1]s":"until today"}.`, by)}
+	}
+	return read, nil
+}
+
+// apply gives a search the order.
+func (by sorting) apply(search *ctgov.Search) {
+	search.Sort = &[]string{by.key}
+	if piece, _ := search.Order(); piece != relevanceOrder && !slices.Contains(*search.Fields, piece) {
+		fields := append(slices.Clone(*search.Fields), piece)
+		search.Fields = &fields
+	}
+	search.Filter = query.AllOf(search.Filter, by.filter)
+}
+
+// relevanceOrder is the order of relevance in a request.
+const relevanceOrder = "@relevance"
+
+// sortPieces has the pieces that a search can be sorted by.
+var sortPieces = map[string]string{
+	"first_posted": "StudyFirstPostDate", "last_updated": "LastUpdatePostDate", "start_date": "StartDate",
+	"completion_date": "CompletionDate",
+	"results_posted":  "ResultsFirstPostDate", "enrollment": filters.EnrollmentPiece,
+}
