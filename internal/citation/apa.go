@@ -136,3 +136,9 @@ func apaNotice(source string) string {
 	}
 	return ""
 }
+
+// apaIssue returns an issue such as 3, Suppl. 2.
+func (w *work) apaIssue() string {
+	number, part, which := splitIssue(w.issue)
+	return joinNonEmpty(", ", number, joinNonEmpty(" ", part, which))
+}

@@ -1,6 +1,8 @@
 package citation
 
-import "strings"
+import (
+	"strings"
+)
 
 // issueParts are NLM's words for parts of a volume or issue.
 var issueParts = []string{"Suppl", "Pt", "Spec No"}
@@ -23,19 +25,4 @@ func splitIssue(issue string) (number, part, which string) {
 		}
 	}
 	return issue, "", ""
-}
-
-// apaIssue returns an issue such as 3, Suppl. 2.
-func (w *work) apaIssue() string {
-	number, part, which := splitIssue(w.issue)
-	return joinNonEmpty(", ", number, joinNonEmpty(" ", part, which))
-}
-
-// mlaIssue returns an issue such as no. 3, suppl. 2. An issue with a name has no number.
-func (w *work) mlaIssue() string {
-	number, part, which := splitIssue(w.issue)
-	if letters, _, _ := cutNumber(number); len(letters) < 3 {
-		number = withLabel("no. ", number)
-	}
-	return joinNonEmpty(", ", number, joinNonEmpty(" ", strings.ToLower(part), which))
 }

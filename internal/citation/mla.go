@@ -89,3 +89,12 @@ func (w *work) mlaPages() string {
 	}
 	return "p. " + text
 }
+
+// mlaIssue returns an issue such as no. 3, suppl. 2. An issue with a name has no number.
+func (w *work) mlaIssue() string {
+	number, part, which := splitIssue(w.issue)
+	if letters, _, _ := cutNumber(number); len(letters) < 3 {
+		number = withLabel("no. ", number)
+	}
+	return joinNonEmpty(", ", number, joinNonEmpty(" ", strings.ToLower(part), which))
+}

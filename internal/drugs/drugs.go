@@ -3,6 +3,7 @@
 package drugs
 
 import (
+	"fmt"
 	"strings"
 
 	"github.com/biofact-mcp/biofact/internal/entity"
@@ -78,4 +79,12 @@ func readID(toolName, given string) (id openfda.ID, curie string, err error) {
 func notFound(toolName, curie string) error {
 	return envelope.Refuse("", curie, "openFDA has no drug with the id %s", curie).As(entity.EntityNotFound).
 		Hint("Check the id at its source. To find the drug call search_drugs with its name, then %s with the id of a result.", toolName)
+}
+
+// notePart says if a part of the records was read.
+func notePart(notes *entity.Notes, what string, read, all int) {
+	if read < all {
+		notes.Add(fmt.Sprintf("openFDA has %d %s with this name; %d were read, so that numbers of a drug may be too low and drugs may be "+
+			"missing. Search for a longer name.", all, what, read))
+	}
 }

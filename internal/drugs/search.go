@@ -2,7 +2,6 @@ package drugs
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -175,14 +174,6 @@ func otherSubstances(found []*mapping.Drug, names []string) (substances []string
 		return nil
 	}
 	return substances
-}
-
-// notePart says if a part of the records was read.
-func notePart(notes *entity.Notes, what string, read, all int) {
-	if read < all {
-		notes.Add(fmt.Sprintf("openFDA has %d %s with this name; %d were read, so that numbers of a drug may be too low and drugs may be "+
-			"missing. Search for a longer name.", all, what, read))
-	}
 }
 
 // citing returns the drugs whose labels cite a trial.

@@ -258,3 +258,13 @@ type Violation struct {
 	// Posting date. Source: violationEvents.postedDate.
 	PostedDate string `json:"posted_date,omitempty" jsonschema:"minLength=4"`
 }
+
+// UnpostedEvent is a step of a submission of results.
+type UnpostedEvent struct {
+	// RELEASE: submitted; RESET: returned; UNRELEASE: withdrawn. Source: type.
+	Type string `json:"type,omitempty" jsonschema:"minLength=1"`
+	// YYYY-MM-DD. Source: date.
+	Date string `json:"date,omitempty" jsonschema:"minLength=4"`
+	// True: the date is unknown. Source: dateUnknown.
+	DateUnknown *bool `json:"date_unknown,omitempty"`
+}

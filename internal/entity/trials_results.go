@@ -66,16 +66,6 @@ type UnpostedResults struct {
 	PrimaryCompletionDate string `json:"primary_completion_date,omitempty" jsonschema:"minLength=4"`
 }
 
-// UnpostedEvent is a step of a submission of results.
-type UnpostedEvent struct {
-	// RELEASE: submitted; RESET: returned; UNRELEASE: withdrawn. Source: type.
-	Type string `json:"type,omitempty" jsonschema:"minLength=1"`
-	// YYYY-MM-DD. Source: date.
-	Date string `json:"date,omitempty" jsonschema:"minLength=4"`
-	// True: the date is unknown. Source: dateUnknown.
-	DateUnknown *bool `json:"date_unknown,omitempty"`
-}
-
 // ResultGroup is a group of participants. Its number is valid only in its own
 // table.
 type ResultGroup struct {

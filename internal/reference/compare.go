@@ -229,8 +229,6 @@ func sameJournal(journal string, info *entity.JournalInfo) bool {
 	return info.ISSN != "" && strings.EqualFold(strings.TrimSpace(journal), info.ISSN)
 }
 
-var parenthesis = lazyregexp.New(`\([^)]*\)|\[[^\]]*\]`)
-
 // abbreviates reports whether each word of a name abbreviates the word of another: N Engl J Med. A word may also be contracted: Natl, Intl.
 func abbreviates(short, long []string) bool {
 	if len(short) != len(long) {

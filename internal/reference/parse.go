@@ -363,11 +363,3 @@ func looksLikeAuthors(text string) bool {
 	}
 	return !slices.ContainsFunc(list, func(word string) bool { return !particle.MatchString(word) })
 }
-
-// journalWords returns the words of a journal's name without those that abbreviations omit.
-func journalWords(name string) []string {
-	name, _, _ = strings.Cut(parenthesis.ReplaceAllString(name, " "), " : ")
-	return slices.DeleteFunc(words(strings.ReplaceAll(name, ".", " ")), func(word string) bool {
-		return slices.Contains([]string{"the", "of", "and", "for", "in", "on", "de", "la", "et", "und", "der", "die", "des"}, word)
-	})
-}

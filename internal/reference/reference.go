@@ -2,10 +2,13 @@
 package reference
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 
 	"golang.org/x/text/unicode/norm"
+
+	"github.com/biofact-mcp/biofact/internal/lazyregexp"
 )
 
 // Fields are the parts of a reference. An empty field is unknown.
@@ -88,4 +91,14 @@ func setOf(text string) map[string]bool {
 		list[word] = true
 	}
 	return list
+}
+
+var parenthesis = lazyregexp.New(`\([^)]*\)|\[[^\]]*\]`)
+
+// journalWords returns the words of a journal's name without those that abbreviations omit.
+func journalWords(name string) []string {
+	name, _, _ = strings.Cut(parenthesis.ReplaceAllString(name, " "), " : ")
+	return slices.DeleteFunc(words(strings.ReplaceAll(name, ".", " ")), func(word string) bool {
+		return slices.Contains([]string{"the", "of", "and", "for", "in", "on", "de", "la", "et", "und", "der", "die", "des"}, word)
+	})
 }
