@@ -252,3 +252,53 @@ func inCountry(name, country string) bool {
 	other, _ := countryOf(country)
 	return sameName(c.names[0], country) || len(other.names) > 0 && other.names[0] == c.names[0]
 }
+
+// postal matches a postal code.
+var postal = lazyregexp.New(`^(?:[0-9]{4,6}(?:-[0-9]{3,4})?|[A-Za-z][0-9][A-Za-z] ?[0-9][A-Za-z][0-9])$`)
+
+// normalized returns a place with its parts in the usual order and with commas: Boston, MA for "Boston (MA)" and "MA, Boston", England for
+// "England, UK".
+func normalized(text string) string {
+	if m := zipBefore.FindStringSubmatch(text); m != nil {
+		return m[1]
+	}
+	parts := splitParts(text)
+	if m := inBrackets.FindStringSubmatch(text); m != nil && IsCountryOrState(m[2]) && !IsCountry(parts[len(parts)-1]) {
+		return m[1] + ", " + m[2]
+	}
+	if m := beforeUS.FindStringSubmatch(text); m != nil {
+		if _, ok := region(m[2]); ok {
+			return m[1] + ", " + strings.ToUpper(m[2]) + ", USA"
+		}
+	}
+	if len(parts) == 2 && isWord("uk", parts[0]) && IsCountryOrState(parts[1]) {
+		return parts[0]
+	}
+	if len(parts) == 2 && regionFirst(parts[0], parts[1]) && !IsCountryOrState(text) {
+		return parts[1] + ", " + parts[0]
+	}
+	return text
+}
+
+// splitParts returns the parts of a place between commas.
+func splitParts(text string) (parts []string) {
+	for _, p := range strings.Split(text, ",") {
+		parts = append(parts, strings.TrimSpace(p))
+	}
+	if last := len(parts) - 2; last > 0 && IsCountry(parts[last]+", "+parts[last+1]) { // Seoul, Korea, Republic of
+		parts = append(parts[:last], parts[last]+", "+parts[last+1])
+	}
+	return parts
+}
+
+// regionFirst reports whether the first of two names is a region, and the second a place in it.
+func regionFirst(first, second string) bool {
+	_, city := twoPlaces[nameKey(first)]
+	return IsCountryOrState(first) && !city && !IsCountryOrState(second) && !postal.MatchString(second)
+}
+
+// lacksRegion reports whether a text is no country or state, and does not end in one after a comma.
+func lacksRegion(text string) bool {
+	parts := splitParts(text)
+	return !IsCountryOrState(parts[len(parts)-1])
+}

@@ -86,6 +86,11 @@ func (s *Trials) trial(ctx context.Context, tool, text string, notes *entity.Not
 	if err != nil {
 		return nil, err
 	}
+	return s.recordOf(ctx, tool, nct, notes)
+}
+
+// recordOf returns the record of a trial. A trial that the registry does not have is an error.
+func (s *Trials) recordOf(ctx context.Context, tool, nct string, notes *entity.Notes) (*ctgov.Record, error) {
 	if nct == filters.PlaceholderNCT {
 		return nil, filters.TrialNotFound(tool, nct)
 	}

@@ -26,7 +26,7 @@ func (s *Trials) GetTrialLocations(ctx context.Context, args tools.GetTrialLocat
 	if err != nil {
 		return answer, err
 	}
-	record, err := s.trial(ctx, tools.GetTrialLocations, q.args.NCTID, &answer.Notes)
+	record, err := s.recordOf(ctx, tools.GetTrialLocations, q.args.NCTID, &answer.Notes)
 	if err != nil {
 		return answer, err
 	}

@@ -103,18 +103,18 @@ func (near Near) NotFoundError() error {
 		without, location, inState = without+`"order":null,`, "state", state
 	}
 	country := place.CountryName(near.Text)
-	inCountry := func(name string) string { return without + `"country":` + strconv.Quote(name) + "}" }
+	withCountry := func(name string) string { return without + `"country":` + strconv.Quote(name) + "}" }
 	switch {
 	case isState:
 		m.Reason = TheText + " is the state or province " + state + tooLarge
 		m.Again = without + strconv.Quote(location) + ":" + strconv.Quote(inState) + "}"
 		if country != "" && country != state {
-			m.Again += ", or for the country " + country + " " + inCountry(country)
+			m.Again += ", or for the country " + country + " " + withCountry(country)
 		} else if country != "" {
-			m.Again += ", or for the country " + inCountry(country)
+			m.Again += ", or for the country " + withCountry(country)
 		}
 	case country != "":
-		m.Reason, m.Again = TheText+" is a country"+tooLarge, inCountry(near.Text)
+		m.Reason, m.Again = TheText+" is a country"+tooLarge, withCountry(near.Text)
 	}
 	return ForTool(near.Tool, m)
 }
