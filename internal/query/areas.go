@@ -23,8 +23,8 @@ type Weighted struct {
 // AreaNamed returns one of the registry's search areas, or nil.
 func AreaNamed(name string) *Area { return searchAreas()[name] }
 
-// areasTSV has an area, one of its pieces and its weight in each line. Of the 57 pieces of BasicSearch, those with text that people look for
-// are here.
+// areasTSV has an area, one of its pieces and its weight in each line. Of the 57 pieces of BasicSearch, those with text that people look
+// for are here.
 //
 //go:embed areas.tsv
 var areasTSV string

@@ -23,8 +23,8 @@ func (a *Argument) replaces(name, shown, path string) string {
 var presentation = []string{"fields", "return_fields", "format", "output", "output_format", "response_format", "verbose", "limit",
 	"page_size", "max_results"}
 
-// withKnownNames returns the arguments of a tool, or the fields of an object at a path, with known names in place of unknown ones, and notices. If
-// an unknown name may have several meanings, or none, all names stay as they are.
+// withKnownNames returns the arguments of a tool, or the fields of an object at a path, with known names in place of unknown ones, and
+// notices. If an unknown name may have several meanings, or none, all names stay as they are.
 func (t *Tool) withKnownNames(path string, given map[string]any, known []Argument) (_ map[string]any, notices []string) {
 	unknownNames := unknownNames(given, known)
 	if len(unknownNames) > 0 {
