@@ -47,22 +47,3 @@ func (in target) within(argument string) (Node, error) {
 	}
 	return n, nil
 }
-
-// readPlace reads filter.geo, which takes a distance in round parentheses and without spaces.
-func (s *Search) readPlace(p parameters) error {
-	text, given := p.get("filter.geo")
-	if !given {
-		return nil
-	}
-	argument, isDistance := strings.CutPrefix(strings.TrimSuffix(text, ")"), "distance(")
-	n, ok := readWithin(argument)
-	if !ok || !isDistance || !strings.HasSuffix(text, ")") || strings.Contains(text, " ") {
-		return refuse("Parameter `filter.geo` has incorrect format")
-	}
-	if s.Advanced != nil {
-		s.Advanced = And{s.Advanced, n}
-	} else {
-		s.Advanced = n
-	}
-	return nil
-}

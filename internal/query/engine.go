@@ -23,17 +23,6 @@ type SiteValue struct {
 	Text string
 }
 
-// SiteCount returns the number of sites of a study.
-func SiteCount(study map[string]any) int {
-	var node any = study
-	for _, key := range PieceNamed("Location").Path {
-		object, _ := node.(map[string]any)
-		node = object[key]
-	}
-	sites, _ := node.([]any)
-	return len(sites)
-}
-
 // SiteValues returns the values of a piece of the sites of a study.
 func SiteValues(study map[string]any, name string) []SiteValue {
 	var out []SiteValue

@@ -81,7 +81,7 @@ func (t *Thesaurus) Expand(n Node) Node {
 		case n.Phrase:
 			return t.phrase(n)
 		}
-		return t.words(n)
+		return t.spelled(n)
 	}
 	return n
 }
@@ -102,8 +102,8 @@ func (t *Thesaurus) phrase(term Term) Node {
 	return alternatives(term, others)
 }
 
-// words expands each name in a run of words separately.
-func (t *Thesaurus) words(term Term) Node {
+// spelled expands each name in a run of words separately.
+func (t *Thesaurus) spelled(term Term) Node {
 	var parts And
 	for rest := term.Words; len(rest) > 0; {
 		n, others := t.at(rest)

@@ -2,42 +2,7 @@ package query
 
 import (
 	"slices"
-	"sort"
-	"sync"
 )
-
-// column has the values of one piece for every study, cut into words. It is made
-// when a search first needs the piece: most pieces are never needed, and the words of
-// all posted results would take most of the memory.
-type column struct {
-	once    sync.Once
-	studies [][]value
-}
-
-func (t *Studies) column(p *Piece) [][]value {
-	c := &t.columns[p.ordinal]
-	c.once.Do(func() {
-		c.studies = make([][]value, len(t.records))
-		for i, study := range t.records {
-			found := p.values(study)
-			for j := range found {
-				found[j].words = Words(found[j].text)
-			}
-			c.studies[i] = found
-		}
-	})
-	return c.studies
-}
-
-func (s scope) values(p *Piece) []value {
-	found := s.studies.column(p)[s.study]
-	if s.site < 0 {
-		return found
-	}
-	from := sort.Search(len(found), func(i int) bool { return found[i].item >= s.site })
-	to := sort.Search(len(found), func(i int) bool { return found[i].item > s.site })
-	return found[from:to]
-}
 
 func (All) match(scope) (float64, bool) { return 0, true }
 
@@ -128,15 +93,6 @@ func (n Term) matchRun(s scope, run []string) (float64, bool) {
 		}
 	}
 	return best + more/10, some
-}
-
-func contains(text, run []string) bool {
-	for i := 0; i+len(run) <= len(text); i++ {
-		if text[i] == run[0] && slices.Equal(text[i:i+len(run)], run) {
-			return true
-		}
-	}
-	return false
 }
 
 func (n Value) match(s scope) (float64, bool) {

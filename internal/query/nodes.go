@@ -1,6 +1,8 @@
 package query
 
-import "github.com/biofact-mcp/biofact/internal/geo"
+import (
+	"github.com/biofact-mcp/biofact/internal/geo"
+)
 
 // A Node is a part of a parsed expression: one of the types below, each by value.
 type Node interface {
@@ -65,10 +67,3 @@ type (
 	// it; no expression has it.
 	Boost struct{ Node Node }
 )
-
-// A scope is the part of a study that a node is matched with: the study or one of its sites.
-type scope struct {
-	studies *Studies
-	study   int
-	site    int // -1 for the whole study
-}

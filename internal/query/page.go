@@ -5,7 +5,6 @@ import (
 	"encoding/binary"
 	"encoding/json"
 	"fmt"
-	"strconv"
 )
 
 // The page sizes of the registry. It takes a larger size as the largest.
@@ -13,33 +12,6 @@ const (
 	defaultPageSize = 10
 	maxPageSize     = 1000
 )
-
-func (s *Search) readPage(p parameters) error {
-	if text, given := p.get("countTotal"); given {
-		if text != "true" && text != "false" {
-			return refuse("Parameter `countTotal` has incorrect format")
-		}
-		s.CountTotal = text == "true"
-	}
-	if text, given := p.get("pageSize"); given {
-		size, err := strconv.ParseInt(text, 10, 32)
-		if err != nil || size < 0 {
-			return refuse("Parameter `pageSize` has incorrect format")
-		}
-		s.PageSize = min(int(size), maxPageSize)
-	}
-	if s.PageSize == 0 {
-		s.PageSize = defaultPageSize
-	}
-	if text, given := p.get("pageToken"); given {
-		offset, ok := readPageToken(text)
-		if !ok {
-			return refuse("Parameter `pageToken` has incorrect format")
-		}
-		s.Offset = offset
-	}
-	return nil
-}
 
 // A Page is one page of /studies. The total is a pointer because zero hits have a
 // total too.

@@ -153,13 +153,13 @@ func (p *parser) term(in target) (Node, error) {
 		return p.group(in)
 	case phraseToken:
 		p.next()
-		return in.text(t.text, true)
+		return in.term(t.text, true)
 	case wordToken:
 		run := []string{p.next().text}
 		for p.peek().kind == wordToken {
 			run = append(run, p.next().text)
 		}
-		return in.text(strings.Join(run, " "), false)
+		return in.term(strings.Join(run, " "), false)
 	case "ALL":
 		p.next()
 		return All{}, nil

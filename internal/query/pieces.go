@@ -197,3 +197,14 @@ func scalar(node any) (string, bool) {
 	}
 	return "", false
 }
+
+// SiteCount returns the number of sites of a study.
+func SiteCount(study map[string]any) int {
+	var node any = study
+	for _, key := range PieceNamed("Location").Path {
+		object, _ := node.(map[string]any)
+		node = object[key]
+	}
+	sites, _ := node.([]any)
+	return len(sites)
+}

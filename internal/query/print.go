@@ -5,6 +5,8 @@ import (
 	"math"
 	"strconv"
 	"strings"
+
+	"github.com/biofact-mcp/biofact/internal/boolean"
 )
 
 func (All) String() string { return "ALL" }
@@ -99,3 +101,23 @@ func in(area, term string) string { return "AREA[" + area + "]" + term }
 func between(from, to string) string { return "RANGE[" + from + ", " + to + "]" }
 
 func decimal(n float64) string { return strconv.FormatFloat(n, 'f', -1, 64) }
+
+func render(t boolean.Token) string {
+	switch {
+	case t.Kind == boolean.Phrase:
+		return quote(t.Text)
+	case t.Kind == boolean.Word && IsOperator(t.Text): // upstream reads ALL as every study, the caller means a leukemia
+		return quote(t.Text)
+	case t.Kind == boolean.Word:
+		return escaper.Replace(t.Text)
+	}
+	return t.Text
+}
+
+var (
+	escaper       = strings.NewReplacer(`\`, `\\`, `[`, `\[`, `]`, `\]`, `"`, `\"`)
+	phraseEscaper = strings.NewReplacer(`\`, `\\`, `"`, `\"`)
+)
+
+// quote returns text as a phrase.
+func quote(text string) string { return `"` + phraseEscaper.Replace(text) + `"` }

@@ -3,6 +3,7 @@ package query
 import (
 	"errors"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/biofact-mcp/biofact/internal/lazyregexp"
@@ -205,4 +206,46 @@ func sortKey(name, direction string) (SortKey, error) {
 		k.Descending = k.Piece == nil || k.Piece.IsDate()
 	}
 	return k, nil
+}
+
+// readPlace reads filter.geo, which takes a distance in round parentheses and without spaces.
+func (s *Search) readPlace(p parameters) error {
+	text, given := p.get("filter.geo")
+	if !given {
+		return nil
+	}
+	argument, isDistance := strings.CutPrefix(strings.TrimSuffix(text, ")"), "distance(")
+	n, ok := readWithin(argument)
+	if !ok || !isDistance || !strings.HasSuffix(text, ")") || strings.Contains(text, " ") {
+		return refuse("Parameter `filter.geo` has incorrect format")
+	}
+	s.Advanced = AllOf(s.Advanced, n)
+	return nil
+}
+
+func (s *Search) readPage(p parameters) error {
+	if text, given := p.get("countTotal"); given {
+		if text != "true" && text != "false" {
+			return refuse("Parameter `countTotal` has incorrect format")
+		}
+		s.CountTotal = text == "true"
+	}
+	if text, given := p.get("pageSize"); given {
+		size, err := strconv.ParseInt(text, 10, 32)
+		if err != nil || size < 0 {
+			return refuse("Parameter `pageSize` has incorrect format")
+		}
+		s.PageSize = min(int(size), maxPageSize)
+	}
+	if s.PageSize == 0 {
+		s.PageSize = defaultPageSize
+	}
+	if text, given := p.get("pageToken"); given {
+		offset, ok := readPageToken(text)
+		if !ok {
+			return refuse("Parameter `pageToken` has incorrect format")
+		}
+		s.Offset = offset
+	}
+	return nil
 }

@@ -44,9 +44,9 @@ func (in target) narrow(name string) (target, error) {
 	return inner, nil
 }
 
-// text returns the node of a word, a run of words or a phrase, which depends on the
+// term returns the node of a word, a run of words or a phrase, which depends on the
 // type of the piece. Text without a letter or digit has no node.
-func (in target) text(text string, phrase bool) (Node, error) {
+func (in target) term(text string, phrase bool) (Node, error) {
 	p := in.piece
 	switch {
 	case p == nil && in.site:

@@ -158,26 +158,6 @@ func splitSeparators(w string) []string {
 	return parts
 }
 
-func render(t boolean.Token) string {
-	switch {
-	case t.Kind == boolean.Phrase:
-		return quote(t.Text)
-	case t.Kind == boolean.Word && IsOperator(t.Text): // upstream reads ALL as every study, the caller means a leukemia
-		return quote(t.Text)
-	case t.Kind == boolean.Word:
-		return escaper.Replace(t.Text)
-	}
-	return t.Text
-}
-
-var (
-	escaper       = strings.NewReplacer(`\`, `\\`, `[`, `\[`, `]`, `\]`, `"`, `\"`)
-	phraseEscaper = strings.NewReplacer(`\`, `\\`, `"`, `\"`)
-)
-
-// quote returns text as a phrase.
-func quote(text string) string { return `"` + phraseEscaper.Replace(text) + `"` }
-
 func looksLikeArea(word string) bool {
 	name, _, ok := strings.Cut(word, "[")
 	return ok && IsOperator(name)

@@ -161,3 +161,12 @@ func stem(word string) string {
 	}
 	return word[:len(word)-1]
 }
+
+func contains(text, run []string) bool {
+	for i := 0; i+len(run) <= len(text); i++ {
+		if text[i] == run[0] && slices.Equal(text[i:i+len(run)], run) {
+			return true
+		}
+	}
+	return false
+}
