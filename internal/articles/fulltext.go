@@ -360,5 +360,3 @@ func pickText(answer *textAnswer, text *entity.ArticleFullText, args tools.GetAr
 	}
 	return fulltext.NewPager(text, func(string) bool { return false }, within, parts...), nil
 }
-
-const textPart = "text"

@@ -122,3 +122,5 @@ func partsHint(args tools.GetArticleFullTextArgs, sections []string) string {
 	return " To read " + strings.Join(parts, ", ") + " call " + tools.GetArticleFullText + " with " +
 		tool.Show(map[string]any{"id": args.Id, "include": parts}) + " and without sections."
 }
+
+const textPart = "text"

@@ -15,39 +15,6 @@ import (
 	"github.com/biofact-mcp/biofact/internal/source"
 )
 
-const (
-	maxCitationSearches = 20 // of a call
-	maxCandidates       = 5  // of a citation
-	// minCandidateScore is the minimum score of a candidate.
-	minCandidateScore = 2
-)
-
-// The states of a citation.
-const (
-	citationMatched   = "matched"
-	citationAmbiguous = "ambiguous"
-	citationNotFound  = "not_found"
-	citationNotTried  = "not_tried"
-)
-
-// A citedWork is a citation of a call and its results.
-type citedWork struct {
-	reference.Fields
-	name  string   // name in messages: citations[1]
-	pmids []string // of possible matches
-	// The result of ECitMatch; nil if ECitMatch was not called or returned no row for the citation.
-	citMatch *entrez.CitationMatch
-	queried  bool // ECitMatch was called
-	notTried bool // it needs a search beyond the limit of a call
-	compared []comparedArticle
-}
-
-// A comparedArticle is an article that a citation may refer to, compared with the citation.
-type comparedArticle struct {
-	article *entity.Article
-	reference.Comparison
-}
-
 // possible reports whether the citation may mean the article.
 func (j *comparedArticle) possible() bool {
 	return j.Identified || j.ExactTitle || j.Score >= minCandidateScore
@@ -96,22 +63,9 @@ func readCited(given []tools.MatchCitationsCitations) ([]*citedWork, error) {
 	return list, nil
 }
 
-// onlyPMCID reports whether a citation is only a PMCID.
-func (c *citedWork) onlyPMCID() bool {
-	return c.Fields == reference.Fields{PMCID: c.PMCID, Text: c.Text} && c.PMCID != ""
-}
-
 // canUseECitMatch reports whether ECitMatch can be used: it needs a journal.
 func (c *citedWork) canUseECitMatch() bool {
 	return c.Journal != "" && (c.Volume != "" || c.FirstPage != "")
-}
-
-// A matcher finds the articles of some citations.
-type matcher struct {
-	*Articles
-	list    []*citedWork
-	notes   *entity.Notes
-	records map[string]*entity.Article // by PMID; nil: not in PubMed
 }
 
 // byID finds articles by DOI, and uses the PMIDs in texts.
@@ -202,15 +156,6 @@ func (m *matcher) compareRecords(ctx context.Context) error {
 		slices.SortStableFunc(c.compared, func(a, b comparedArticle) int { return cmp.Compare(b.Score, a.Score) })
 	}
 	return nil
-}
-
-// bestMatch returns the article with the highest score, if the score is high enough for a match and no other article has it; else nil.
-func (c *citedWork) bestMatch() *comparedArticle {
-	if len(c.compared) == 0 || c.compared[0].Score < reference.Matched || len(c.compared) > 1 &&
-		c.compared[1].Score == c.compared[0].Score {
-		return nil
-	}
-	return &c.compared[0]
 }
 
 // match returns the article that a citation refers to, or nil. An article whose id is in the citation is a match even if other fields

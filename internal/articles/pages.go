@@ -184,3 +184,44 @@ func lastPageNotice(given, total, missing int) string {
 	}
 	return text
 }
+
+// articleHits sends a search. PubMed searches an unknown DOI as words, so a search for DOIs only returns articles with these DOIs.
+func (s *Articles) articleHits(ctx context.Context, q articleQuery, notes *entity.Notes) (*ncbi.ArticleHits, error) {
+	if q.words.dois == nil {
+		return s.sources.Articles.Searches.Get(ctx, q.search, notes)
+	}
+	briefs, err := s.findDOIs(ctx, q.search.Term, q.words.dois, notes)
+	if err != nil {
+		return nil, err
+	}
+	hits := &ncbi.ArticleHits{}
+	var unknown []string
+	for _, doi := range distinctDOIs(q.words.dois) {
+		brief := briefs[strings.ToLower(doi)]
+		if brief == nil {
+			unknown = append(unknown, doi)
+			continue
+		}
+		hits.Search.IDs = append(hits.Search.IDs, brief.PMID)
+		if len(hits.Summaries) < q.search.Summaries {
+			hits.Summaries = append(hits.Summaries, *brief)
+		}
+	}
+	hits.Search.Count = len(hits.Search.IDs)
+	if len(unknown) > 0 {
+		notes.Add("No article that matches has the DOI " + entity.Cut(strings.Join(unknown, ", "), 200) + ".")
+	}
+	return hits, nil
+}
+
+// distinctDOIs returns DOIs without duplicates, ignoring case.
+func distinctDOIs(dois []string) (once []string) {
+	seen := map[string]bool{}
+	for _, doi := range dois {
+		if key := strings.ToLower(doi); !seen[key] {
+			seen[key] = true
+			once = append(once, doi)
+		}
+	}
+	return once
+}

@@ -181,3 +181,5 @@ func readDate(toolName, name, text string, today *ranges.Calendar) (d entrezDate
 	return d, envelope.Refuse(name, text, "%s is not a date of the form YYYY, YYYY/MM or YYYY/MM/DD", envelope.Quoted(text)).
 		Again(toolName, "with dates such as 2020, 2020/06 or 2020/06/30 in dateRange")
 }
+
+const entrezDay = "2006/01/02"

@@ -46,7 +46,7 @@ func (d dateSlice) end() time.Time {
 	return d.to
 }
 
-func (d dateSlice) days() int {
+func (d dateSlice) length() int {
 	from := d.from
 	if from.IsZero() {
 		from = oldestEntry
@@ -54,7 +54,7 @@ func (d dateSlice) days() int {
 	return int(d.end().Sub(from)/dayLength) + 1
 }
 
-func (d dateSlice) last(days int) dateSlice {
+func (d dateSlice) latest(days int) dateSlice {
 	from := d.end().AddDate(0, 0, 1-days)
 	if from.Before(oldestEntry.AddDate(0, 0, 1)) {
 		from = time.Time{}
@@ -75,8 +75,6 @@ func (d dateSlice) filter() string {
 	}
 	return within(dates)
 }
-
-const entrezDay = "2006/01/02"
 
 // A walkPoint is a position in a walk.
 type walkPoint struct {
@@ -137,7 +135,7 @@ func readWalkPoint(token string) (p walkPoint, ok bool) {
 	rows := func(n int) bool { return n >= 0 && n <= envelope.MaxRows }
 	_, known := sorts[p.head.sort]
 	return p, known && rows(p.missing) && rows(p.width) && p.width > 0 && p.last >= 0 && p.head.rows > 0 && p.head.rows <= maxListed &&
-		p.slice.days() > 0 && p.token() == token
+		p.slice.length() > 0 && p.token() == token
 }
 
 // An articleWalk lists all articles that match a term, more than PubMed lists for one search. It requests slices of entry dates, the latest
@@ -222,14 +220,14 @@ var errForged = errors.New("no walk has this slice")
 
 // readSlice returns the articles of a slice that was within the limit before. If it has grown, it is split.
 func (w *articleWalk) readSlice(ctx context.Context, slice dateSlice, depth int) ([]int, error) {
-	ids, count, err := w.read(ctx, slice)
-	if err != nil || count <= maxListed || slice.days() == 1 {
+	ids, count, err := w.readDays(ctx, slice)
+	if err != nil || count <= maxListed || slice.length() == 1 {
 		return ids, err
 	}
 	if depth == 0 {
 		return nil, errForged
 	}
-	later := slice.last(slice.days() / 2)
+	later := slice.latest(slice.length() / 2)
 	ids, err = w.readSlice(ctx, later, depth-1)
 	if err != nil {
 		return nil, err
@@ -246,15 +244,15 @@ func (w *articleWalk) plan(ctx context.Context) (bool, error) {
 	rest := dateSlice{to: w.point.slice.to}
 	width := w.point.width
 	if w.total-w.seen-w.point.missing <= sliceRows {
-		width = rest.days()
+		width = rest.length()
 	}
 	for {
-		slice := rest.last(width)
-		ids, count, err := w.read(ctx, slice)
+		slice := rest.latest(width)
+		ids, count, err := w.readDays(ctx, slice)
 		if err != nil {
 			return false, err
 		}
-		days := slice.days()
+		days := slice.length()
 		if count > maxListed && days > 1 {
 			w.over, w.overRows = slice, count
 			width = max(1, min(days/2, days*sliceRows/count))
@@ -275,19 +273,19 @@ func (w *articleWalk) plan(ctx context.Context) (bool, error) {
 
 // nextWidth returns the number of days of the next slice, after a slice with count articles.
 func (w *articleWalk) nextWidth(slice dateSlice, count int) int {
-	days := slice.days()
+	days := slice.length()
 	if w.overRows -= count; w.overRows > maxListed && !slice.from.IsZero() {
-		return max(1, dateSlice{w.over.from, slice.before().to}.days()/2)
+		return max(1, dateSlice{w.over.from, slice.before().to}.length()/2)
 	}
 	w.overRows = 0
 	return min(max(1, days/4, days*sliceRows/max(1, count)), days*4)
 }
 
-// read returns the listed articles of a slice, by descending PMID, and the number of all.
-func (w *articleWalk) read(ctx context.Context, slice dateSlice) (ids []int, count int, err error) {
+// readDays returns the listed articles of a slice, by descending PMID, and the number of all.
+func (w *articleWalk) readDays(ctx context.Context, slice dateSlice) (ids []int, count int, err error) {
 	w.requests++
 	w.shown = slice
-	hits, err := w.articles.Searches.Get(ctx, w.search(slice), w.notes)
+	hits, err := w.articles.Searches.Get(ctx, w.searchFor(slice), w.notes)
 	if err != nil {
 		return nil, 0, err
 	}
@@ -302,7 +300,7 @@ func (w *articleWalk) read(ctx context.Context, slice dateSlice) (ids []int, cou
 	return slices.Compact(ids), hits.Search.Count, nil
 }
 
-func (w *articleWalk) search(slice dateSlice) ncbi.ArticleSearch {
+func (w *articleWalk) searchFor(slice dateSlice) ncbi.ArticleSearch {
 	return ncbi.ArticleSearch{Term: w.query.and(slice.filter()), Sort: "pub_date", Max: maxListed}
 }
 
@@ -310,7 +308,7 @@ func sortDescending(ids []int) { slices.SortFunc(ids, func(a, b int) int { retur
 
 // missingNotice says that PubMed does not list all articles of a day.
 func missingNotice(slice dateSlice, count, lost int) string {
-	if slice.days() > 1 {
+	if slice.length() > 1 {
 		return fmt.Sprintf("PubMed listed %d of the %d articles that were entered until %s: %d are missing here.", count-lost, count,
 			slice.end().Format(time.DateOnly), lost)
 	}
