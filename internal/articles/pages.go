@@ -154,7 +154,7 @@ func (s *Articles) walkedArticles(
 	w := &articleWalk{articles: s.sources.Articles, query: articleTerm{text: q.search.Term}, point: point, total: *at.Total, seen: at.Seen,
 		notes: notes}
 	rows, err := w.rows(ctx, page.size, without)
-	p = articlesPage{found: head.Search, shown: w.search(w.shown), walk: w}
+	p = articlesPage{found: head.Search, shown: w.searchFor(w.shown), walk: w}
 	for _, row := range rows {
 		p.ids = append(p.ids, strconv.Itoa(row.pmid))
 	}
