@@ -17,8 +17,8 @@ import (
 	"github.com/biofact-mcp/biofact/internal/upstream"
 )
 
-// BenchmarkAnyWord reports the processor time of searches for some of the words in the file that TestLarge of the mirror keeps. A new reader
-// for each search remembers no word of the last one. docs/mirror.md has the figures. It runs only on request:
+// BenchmarkAnyWord reports the processor time of searches for some of the words in the file that TestLarge of the mirror keeps. A new
+// reader for each search remembers no word of the last one. docs/mirror.md has the figures. It runs only on request:
 //
 //	BIOFACT_MIRROR_BENCH_PATH=<folder> go test ./internal/trials -run XXX -bench AnyWord -benchtime 5x
 func BenchmarkAnyWord(b *testing.B) {

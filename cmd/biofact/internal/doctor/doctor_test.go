@@ -34,7 +34,8 @@ func TestEndsEarly(t *testing.T) {
 		expect.NoError(t, err)
 		var printed []doctor.Check
 		requested := false
-		d := &doctor.Doctor{Config: cfg, Version: "1.2.3", Validate: cfg.Validate, Store: func() *store.Store { return store.New(store.Options{}) },
+		d := &doctor.Doctor{Config: cfg, Version: "1.2.3", Validate: cfg.Validate,
+			Store: func() *store.Store { return store.New(store.Options{}) },
 			Found: func(c doctor.Check) { printed = append(printed, c) }}
 		d.Options = func(*store.Store) (func(*source.Source) upstream.Options, error) {
 			requested = true
