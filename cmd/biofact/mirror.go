@@ -70,9 +70,8 @@ func (c *mirrorCall) explainError(err error) error {
 		}
 		return fmt.Errorf("%s cannot be used: %w; %s", c.path, reason, mirror.Remedy(err))
 	case mirror.IsFull(err):
-		return fmt.Errorf("%s: the disk is full (%w); the trials read so far are kept: free some space, or set BIOFACT_MIRROR_PATH, "+
-			"then run the "+
-			"same command again", c.path, err)
+		return fmt.Errorf("%s: the disk is full (%w); nothing that was stored is lost: free some space, then run the same command again",
+			c.path, err)
 	case mirror.IsFailing(err):
 		return fmt.Errorf("%s: the disk failed (%w); %s", c.path, err, mirror.Remedy(err))
 	case mirror.IsBroken(err):
