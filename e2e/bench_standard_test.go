@@ -16,19 +16,19 @@ import (
 	"github.com/biofact-mcp/biofact/internal/expect"
 )
 
-var builtPlain = sync.OnceValues(func() (string, error) { return build("../internal/mcpserver/testdata/plain", "plain") })
+var builtStandard = sync.OnceValues(func() (string, error) { return build("../internal/mcpserver/testdata/standard", "standard") })
 
-// plain returns a command of the server of the standard library.
-func plain(tb testing.TB, args ...string) *exec.Cmd {
+// standard returns a command of the server of the standard library.
+func standard(tb testing.TB, args ...string) *exec.Cmd {
 	tb.Helper()
-	path, err := builtPlain()
+	path, err := builtStandard()
 	expect.NoError(tb, err)
 	return exec.Command(path, args...)
 }
 
-// BenchmarkPlain compares one caller, and many callers, of cached records with those of a server of the standard library that sends
+// BenchmarkStandard compares one caller, and many callers, of cached records with those of a server of the standard library that sends
 // a text of the same size. Both alternate.
-func BenchmarkPlain(b *testing.B) {
+func BenchmarkStandard(b *testing.B) {
 	up := newRegistry(b, embeddedRecords(b))
 	get, _ := medianTrial(b)
 	env := []string{"BIOFACT_CTGOV_URL=" + up.url, "BIOFACT_CACHE_DIR=" + b.TempDir(), "BIOFACT_CTGOV_RPS=1000"}
@@ -39,7 +39,7 @@ func BenchmarkPlain(b *testing.B) {
 	expect.NoError(b, os.WriteFile(file, []byte(first.Result.Content[0].Text), 0o600))
 	b.Run("one", func(b *testing.B) {
 		const ping, list = `{"jsonrpc":"2.0","id":1,"method":"ping"}`, `{"jsonrpc":"2.0","id":1,"method":"tools/list"}`
-		least := launch(b, plain(b, file))
+		least := launch(b, standard(b, file))
 		times := inTurns(b,
 			func() { least.line(b, ping) }, func() { ours.line(b, ping) },
 			func() { least.line(b, get.line(1)) }, func() { ours.line(b, get.line(1)) },
@@ -53,14 +53,14 @@ func BenchmarkPlain(b *testing.B) {
 	ours.end(b)
 	b.Run("many", func(b *testing.B) {
 		const calls = 1600 // in each turn
-		lines, address := []string{get.line(0)}, plain(b, "-http", file)
+		lines, address := []string{get.line(0)}, standard(b, "-http", file)
 		out, err := address.StdoutPipe()
 		expect.NoError(b, err)
 		expect.NoError(b, address.Start())
 		b.Cleanup(func() { _ = address.Process.Kill(); _ = address.Wait() })
 		url, err := bufio.NewReader(out).ReadString('\n')
 		expect.NoError(b, err)
-		piped := []*pipeline{{launch(b, plain(b, file)), lines}, {launch(b, exec.Command(binary(b)), env...), lines}}
+		piped := []*pipeline{{launch(b, standard(b, file)), lines}, {launch(b, exec.Command(binary(b)), env...), lines}}
 		served := []*replica{{url: strings.TrimSpace(url)}, serveReplica(b, env...)}
 		var clients [2][]*keptConnection
 		for i, r := range served {

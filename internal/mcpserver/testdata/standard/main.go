@@ -1,4 +1,4 @@
-// Command plain is a server of the standard library alone, beside which benchmarks
+// Command standard is a server of the standard library alone, beside which benchmarks
 // measure Biofact. It answers each request with ok or, where a file is named, with
 // what is in the file. With -http it serves HTTP and prints its address.
 package main
