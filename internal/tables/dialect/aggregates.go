@@ -22,10 +22,8 @@ func (p *parser) aggregate(name string) *expr {
 	} else {
 		e = p.aggregated(name, distinct, order, args)
 	}
-	for _, arg := range e.kids {
-		if arg.aggregates && !p.peek().is("over", "filter") {
-			refuse("Put the inner one into a query of WITH.", "%s has an aggregate within it", name)
-		}
+	if !p.peek().is("over", "filter") {
+		refuseAggregates(name, e.kids)
 	}
 	e = p.filter(e)
 	if p.peek().is("over") {
@@ -41,11 +39,26 @@ func (p *parser) aggregate(name string) *expr {
 	return e
 }
 
+// refuseAggregates refuses an aggregate within another.
+func refuseAggregates(name string, args []*expr) {
+	if slices.ContainsFunc(args, func(arg *expr) bool { return arg.aggregates }) {
+		refuse("Put the inner one into a query of WITH.", "%s has an aggregate within it", name)
+	}
+}
+
+// refuseIntervals refuses intervals as arguments of a function that returns one of them: they are compared by their days.
+func refuseIntervals(name string, args []*expr) {
+	if slices.ContainsFunc(args, func(arg *expr) bool { return arg.typ == Interval }) {
+		refuse("Subtract two dates: their difference is a number of days.", "%s does not take intervals", name)
+	}
+}
+
 // joinedArray reads array_to_string(array_agg(x), ','), which is string_agg(x, ',').
 func (p *parser) joinedArray() *expr {
 	args, distinct, order := p.aggregateArgs("array_agg")
 	p.expect(",")
 	e := p.aggregated("string_agg", distinct, order, append(args, p.or()))
+	refuseAggregates("array_agg", e.kids)
 	p.expect(")")
 	out := joined("_join("+e.sql+", "+e.separator+")", Text, e.kids...)
 	out.aggregate, out.aggregates = true, true
@@ -200,6 +213,7 @@ func (p *parser) windowed(name string) *expr {
 	if most > 0 && name != "ntile" {
 		typ = args[0].typ
 		if len(args) == 3 {
+			refuseIntervals(name, args)
 			args[0], args[2] = p.match(args[0], args[2], name)
 		}
 	}
@@ -212,6 +226,11 @@ func (p *parser) windowed(name string) *expr {
 // over reads the window of a function.
 func (p *parser) over(name string, e *expr) *expr {
 	p.expect("over")
+	if p.window {
+		refuse("Put the inner one into a query of WITH.", "a window has a window function within it")
+	}
+	p.window = true
+	defer func() { p.window = false }()
 	after := 0
 	if p.isName() {
 		after = p.at + 1
@@ -246,16 +265,34 @@ func (p *parser) over(name string, e *expr) *expr {
 
 // toWindow goes to the brackets of a window that the clause WINDOW of the query names.
 func (p *parser) toWindow(name string) {
-	for depth := 0; p.peek().kind != end && depth >= 0; p.at++ {
+	open := p.at
+	for depth := 0; p.peek().kind != end; p.at++ {
 		switch t := p.peek(); {
 		case t.is("("):
 			depth++
-		case t.is(")"):
+		case t.is(")") && depth > 0:
 			depth--
+		case t.is(")"):
+			if open = p.opening(open); p.tokens[open+1].is("select", "with") { // the query ends here
+				p.at = len(p.tokens) - 2
+			}
 		case depth == 0 && p.ahead(1).is("as") && t.text == name && p.tokens[p.at-1].is("window", ","):
 			p.at += 2
 			return
 		}
 	}
 	refuse("Write the window within OVER (…).", "the query has no window %s", cut(name))
+}
+
+// opening returns the place of the bracket around a token that opened last.
+func (p *parser) opening(at int) int {
+	for depth := 0; at > 0 && depth >= 0; {
+		switch at--; {
+		case p.tokens[at].is(")"):
+			depth++
+		case p.tokens[at].is("("):
+			depth--
+		}
+	}
+	return at
 }

@@ -38,12 +38,15 @@ func joined(sql string, typ Type, parts ...*expr) *expr {
 	return e
 }
 
+// maxOperators bounds the operators of one level: each is a level of the expression of SQLite.
+const maxOperators = 150
+
 // join reads operators of one level that bind to the left.
 func (p *parser) join(next func() *expr, read func(op string, a, b *expr) *expr, operators ...string) *expr {
 	left := next()
 	for n := 0; p.peek().is(operators...); n++ {
-		if n == 150 {
-			refuse("Write IN ('a', 'b', …), or split it with WITH.", "more than 150 operators follow each other")
+		if n == maxOperators {
+			refuse("Write IN ('a', 'b', …), or split it with WITH.", "more than %d operators follow each other", maxOperators)
 		}
 		op := p.take().text
 		if p.peek().is("any", "some", "all") && p.ahead(1).is("(") {
@@ -178,34 +181,6 @@ func (p *parser) within() *expr {
 			return left
 		}
 	}
-}
-
-// in reads the list or the query of IN.
-func (p *parser) in(left *expr, not string) *expr {
-	p.expect("(")
-	if p.isQuery() {
-		q, outer := p.inner()
-		width := max(1, len(left.row))
-		if len(q.columns) != width {
-			refuse("Select one column.", "the query of IN has %d columns, not %d", len(q.columns), width)
-		}
-		if left.row == nil {
-			common(left.typ, q.columns[0].Type, "the query of IN")
-		}
-		return joined("("+left.sql+" "+not+"IN ("+q.sql+"))", Boolean, append(outer, left)...)
-	}
-	parts := []*expr{}
-	list := p.list(func() string {
-		e := p.or()
-		left, e = p.match(left, e, "IN")
-		parts = append(parts, e)
-		return e.sql
-	})
-	p.expect(")")
-	if left.row != nil {
-		list = "VALUES " + list
-	}
-	return joined("("+left.sql+" "+not+"IN ("+list+"))", Boolean, append(parts, left)...)
 }
 
 // inner reads a query in an expression up to its closing bracket, and returns the columns around it that it uses.

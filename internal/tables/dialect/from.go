@@ -92,16 +92,19 @@ func (p *parser) series() string {
 			"this step of generate_series is not read")
 	}
 	first, last := p.as(args[0], typ), p.as(args[1], typ)
-	if len(first.kids)+len(last.kids) > 0 && typ == Integer || first.of != nil || last.of != nil {
+	if first.ofColumns() || last.ofColumns() {
 		refuse("Write WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 10) SELECT i FROM n.",
 			"generate_series is read with two numbers or dates")
 	}
 	alias, names := p.alias("generate_series")
 	columns := renamed([]Column{{Name: alias, Type: typ}}, names, alias)
 	p.add(alias, columns)
-	return fmt.Sprintf("(WITH RECURSIVE e(value) AS (SELECT %s UNION ALL SELECT %s FROM e WHERE value < %s) "+
-		"SELECT value AS %s FROM e WHERE value <= %[3]s) AS %[5]s", first.sql, next, last.sql, ident(columns[0].Name), ident(alias))
+	return fmt.Sprintf(`(WITH RECURSIVE "series:"(value) AS (SELECT %s UNION ALL SELECT %s FROM "series:" WHERE value < %s) `+
+		`SELECT value AS %s FROM "series:" WHERE value <= %[3]s) AS %[5]s`, first.sql, next, last.sql, ident(columns[0].Name), ident(alias))
 }
+
+// ofColumns reports whether a column is a part of an expression.
+func (e *expr) ofColumns() bool { return e.of != nil || slices.ContainsFunc(e.kids, (*expr).ofColumns) }
 
 // isQuery reports whether the brackets that were opened hold a query, not a join: SELECT is their first word.
 func (p *parser) isQuery() bool {
@@ -265,9 +268,11 @@ func (p *parser) column(table, name string) *expr {
 	return nil
 }
 
-// column returns an expression for a column.
-func (i *instance) column(c Column) *expr {
-	return &expr{sql: ident(i.name) + "." + ident(c.Name), typ: c.Type, name: c.Name, of: i, column: c.Name, values: c.values, bits: c.bits}
+// column returns an expression for the column with a number.
+func (i *instance) column(n int) *expr {
+	c := i.columns[n]
+	sql := ident(i.name) + "." + nameOf(i.columns, n)
+	return &expr{sql: sql, typ: c.Type, name: c.Name, of: i, column: c.Name, values: c.values, bits: c.bits}
 }
 
 // find returns a column of a scope, or nil.
@@ -276,7 +281,7 @@ func (s *scope) find(table, name string) (found *expr) {
 		if table != "" && i.name != table {
 			continue
 		}
-		for _, c := range i.columns {
+		for n, c := range i.columns {
 			if c.Name != name || found != nil && table == "" && i.hidden[name] {
 				continue
 			}
@@ -284,7 +289,7 @@ func (s *scope) find(table, name string) (found *expr) {
 				refuse("Write the name of its table before it, as in "+i.name+"."+name+".", "%s is a column of %s and of %s", cut(name),
 					cut(found.of.name), cut(i.name))
 			}
-			found = i.column(c)
+			found = i.column(n)
 		}
 	}
 	if found != nil && table == "" && s.merged[name] != "" {

@@ -102,7 +102,10 @@ func (p *parser) call(name string) *expr {
 	switch {
 	case instead[name] != "":
 		refuse(instead[name], "the function %s is not here", cut(name))
-	case name == "array_to_string" && p.accept("array_agg", "("):
+	case name == "array_to_string":
+		if !p.accept("array_agg", "(") {
+			refuse("Write string_agg(x, ', ').", "array_to_string is read with array_agg(x) and a text")
+		}
 		e = p.joinedArray()
 	case slices.Contains(aggregates, name):
 		e = p.aggregate(name)
@@ -164,6 +167,7 @@ func (p *parser) function(name string, args []*expr) *expr {
 			refuse("Write nullif(a, b).", "nullif takes two arguments")
 		}
 		typ := args[0].typ
+		refuseIntervals(name, args)
 		a, b := p.match(args[0], args[1], name)
 		e := joined("nullif("+a.sql+", "+b.sql+")", typ, a, b)
 		e.nonzero = b.sql == "0"

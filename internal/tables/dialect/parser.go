@@ -20,6 +20,7 @@ type parser struct {
 	at     int
 	depth  int
 	scope  *scope
+	window bool // within a window
 	named  *namedQuery
 	trials int // of first arms of WITH RECURSIVE
 	out    *Statement

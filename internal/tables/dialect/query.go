@@ -141,6 +141,7 @@ func namesOf(columns []Column) string {
 	return strings.Join(all, ", ")
 }
 
+// nameOf returns the name of a column for SQLite, which takes names that differ in case alone for one.
 func nameOf(columns []Column, i int) string {
 	name := columns[i].Name
 	if slices.ContainsFunc(columns[:i], func(other Column) bool { return strings.EqualFold(other.Name, name) }) {

@@ -75,7 +75,7 @@ func (p *parser) selection() *selection {
 		p.at = at
 	}
 	conditions := s.conditions(p)
-	for _, item := range s.items {
+	for _, item := range slices.Concat(s.items, s.on) {
 		s.check(item)
 	}
 	s.one = s.grouped && len(s.groups) == 0 || from == ""
@@ -217,11 +217,11 @@ func (s *selection) all(p *parser, table string) {
 		if table != "" && i.name != table {
 			continue
 		}
-		for _, c := range i.columns {
+		for n, c := range i.columns {
 			if table == "" && i.hidden[c.Name] {
 				continue
 			}
-			e := i.column(c)
+			e := i.column(n)
 			if merged := p.scope.merged[c.Name]; merged != "" && table == "" {
 				e.sql = merged
 			}

@@ -74,19 +74,20 @@ func (p *parser) brackets() *expr {
 		}
 		sql := "(" + q.sql + ")"
 		if !q.single {
-			sql = "(WITH one(value) AS (SELECT * FROM (" + q.sql + ") LIMIT 2) " +
-				"SELECT CASE WHEN count(*) > 1 THEN _several() ELSE max(value) END FROM one)"
+			sql = `(WITH "one:"(value) AS (SELECT * FROM (` + q.sql + `) LIMIT 2) ` +
+				`SELECT CASE WHEN count(*) > 1 THEN _several() ELSE max(value) END FROM "one:")`
 		}
 		e := joined(sql, q.columns[0].Type, outer...)
 		e.name = q.columns[0].Name
 		return e
 	}
-	matches := p.peek().is("regexp_match")
+	matches := p.peek().is("regexp_match") && p.ahead(1).is("(")
 	first := p.or()
 	if !p.peek().is(",") {
 		p.expect(")")
 		if matches {
-			p.at += 2 // onlyFirst has seen them
+			p.expect("[")
+			p.take() // onlyFirst has seen that it is 1
 			p.expect("]")
 		}
 		return first
@@ -146,7 +147,20 @@ func (p *parser) quantified(op string, left *expr, compare func(*expr) *expr) (o
 		p.at--
 		return p.in(left, not)
 	}
-	for _, e := range p.elements() {
+	all := p.elements()
+	switch {
+	case op+logic == "=or":
+		out = p.inList(left, "", all)
+	case op+logic == "<>and" || op+logic == "!=and":
+		out = p.inList(left, "NOT ", all)
+	case len(all) > maxOperators:
+		refuse("Compare with the largest or the smallest of them.", "ANY and ALL have more than %d values", maxOperators)
+	}
+	if out != nil {
+		p.expect(")")
+		return out
+	}
+	for _, e := range all {
 		if e = compare(e); out != nil {
 			e = p.logic(logic, out, e)
 		}
@@ -154,6 +168,42 @@ func (p *parser) quantified(op string, left *expr, compare func(*expr) *expr) (o
 	}
 	p.expect(")")
 	return out
+}
+
+// in reads the list or the query of IN.
+func (p *parser) in(left *expr, not string) *expr {
+	p.expect("(")
+	if p.isQuery() {
+		q, outer := p.inner()
+		width := max(1, len(left.row))
+		if len(q.columns) != width {
+			refuse("Select one column.", "the query of IN has %d columns, not %d", len(q.columns), width)
+		}
+		if left.row == nil {
+			common(left.typ, q.columns[0].Type, "the query of IN")
+		}
+		return joined("("+left.sql+" "+not+"IN ("+q.sql+"))", Boolean, append(outer, left)...)
+	}
+	var all []*expr
+	p.list(func() string { all = append(all, p.or()); return "" })
+	p.expect(")")
+	return p.inList(left, not, all)
+}
+
+// inList compares an expression with each value of a list.
+func (p *parser) inList(left *expr, not string, all []*expr) *expr {
+	compared := left
+	for i, e := range all {
+		compared, all[i] = p.match(left, e, "IN")
+		if left.typ != Interval { // which is compared by its days
+			left = compared
+		}
+	}
+	list := sqlOf(all)
+	if left.row != nil {
+		list = "VALUES " + list
+	}
+	return joined("("+compared.sql+" "+not+"IN ("+list+"))", Boolean, append(all, compared)...)
 }
 
 // elements reads an array that is written out: ARRAY['a', 'b'], or '{a,b}'.

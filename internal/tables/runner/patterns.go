@@ -67,7 +67,7 @@ func (f *functions) matching() map[string]scalar {
 	return map[string]scalar{
 		"_like": f.like,
 		"_similar": func(a []value) (value, error) {
-			p, err := f.pattern("^(?:"+similar.Replace(asString(a[0]))+")$", "")
+			p, err := f.pattern("^(?:"+similar(asString(a[0]))+")$", "")
 			if err != nil {
 				return nil, err
 			}
@@ -94,8 +94,32 @@ func (f *functions) matching() map[string]scalar {
 	}
 }
 
-// similar makes a regular expression of a pattern of SIMILAR TO.
-var similar = strings.NewReplacer(`\\`, `\\`, `\%`, `%`, `\_`, `_`, "%", ".*", "_", ".", ".", `\.`, "^", `\^`, "$", `\$`)
+// similar returns the regular expression of a pattern of SIMILAR TO.
+func similar(pattern string) string {
+	var out strings.Builder
+	escaped, class := false, false
+	for _, c := range pattern {
+		switch {
+		case escaped:
+			out.WriteString(regexp.QuoteMeta(string(c)))
+		case c == '\\', class:
+			if c != '\\' {
+				out.WriteRune(c)
+			}
+		case c == '%':
+			out.WriteString(".*")
+		case c == '_':
+			out.WriteByte('.')
+		case strings.ContainsRune(".^$", c):
+			out.WriteString(regexp.QuoteMeta(string(c)))
+		default:
+			out.WriteRune(c)
+		}
+		class = !escaped && (c == '[' || class && c != ']')
+		escaped = !escaped && c == '\\'
+	}
+	return out.String()
+}
 
 // replace replaces the matches of a pattern. \1 stands for the first group, \& for the match.
 func (f *functions) replace(p *regexp.Regexp, text, by string, all bool) (value, error) {
