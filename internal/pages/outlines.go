@@ -24,7 +24,7 @@ const OutlinesURI = "ui://biofact/outlines.json"
 // coarse is the tolerance of outlines outside of a view, and fine that of those for a host, in hundredths of a degree.
 const coarse, fine = 30, 3
 
-// A view is a part of the world, in degrees, and the tolerance of its outlines. The zero view shows the world.
+// A view is a part of the world, in degrees, and the tolerance of its outlines. The zero view has all outlines coarse.
 type view struct{ west, south, east, north, tolerance float64 }
 
 // A spot is a point in hundredths of a degree.

@@ -20,7 +20,7 @@ type TrialDimension struct {
 	List   bool     // a trial can have several values; without it they are one value, with slashes between them
 	Year   bool     // the value is the year of a date
 	Joined bool     // free text: spellings that differ by case, punctuation or spaces are one value
-	Site   bool     // the value is that of a site, as SiteValue writes it
+	Site   bool     // the value is that of a site, as siteValues writes it
 
 	values func(*ctgov.Study) []string // nil: those of the piece
 }

@@ -182,8 +182,8 @@ func (n *node) differ(path string, before, after []byte, v visitor) {
 	})
 }
 
-// unlike reports whether two texts surely have other values: without escapes, no order of keys and no white space gives other characters.
-// It says nothing about sites with contacts, which are compared without them.
+// unlike reports whether two texts surely have different values. It compares the sums of their characters, which the order of keys and
+// white space do not change. It returns false for texts with escapes, and for sites with contacts, which are compared without them.
 func unlike(before, after []byte) bool {
 	sum := func(text []byte) (sum int) {
 		for _, b := range text {

@@ -4,10 +4,12 @@ package further
 
 import (
 	"encoding/json"
+	"errors"
 	"reflect"
 	"strings"
 
 	"github.com/biofact-mcp/biofact/gen/ctgov"
+	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/mapping/trials"
 	"github.com/biofact-mcp/biofact/internal/tables"
 	"github.com/biofact-mcp/biofact/internal/trials/rows"
@@ -30,6 +32,9 @@ func Of(record map[string]any) (tables.Rows, error) {
 			all[i] = rowsOf(t, nct, trials.CriteriaLimits(study.ProtocolSection.EligibilityModule.EligibilityCriteria))
 		case "biofact_comparisons":
 			results, err := trials.TrialResults(study)
+			if errors.Is(err, entity.ErrTooLarge) {
+				continue // get_trial_results refuses such a record too
+			}
 			if err != nil {
 				return nil, err
 			}
@@ -39,7 +44,8 @@ func Of(record map[string]any) (tables.Rows, error) {
 	return all, nil
 }
 
-// part returns the part of a record that has limits and comparisons. Outcomes without an analysis are left out.
+// part returns the part of a record that has limits and comparisons. If no outcome has an analysis, all are left out: most records with
+// results are. The part is encoded again because the rows of AACT are read from maps.
 func part(record map[string]any) (*ctgov.Study, error) {
 	type object = map[string]any
 	below := func(path ...string) (value any) {

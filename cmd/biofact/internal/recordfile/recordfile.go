@@ -58,7 +58,7 @@ func open(path, sign string, read func(*File) error) (f *File, err error) {
 	}
 	defer func() {
 		if err != nil {
-			_ = file.Close() // it was only read
+			_ = file.Close() // the error before it counts
 		}
 	}()
 	if info, err := file.Stat(); err != nil || !info.Mode().IsRegular() {
