@@ -35,9 +35,17 @@ func Clean(text string) string {
 	return clean.String()
 }
 
+// CleanJSON returns the JSON of an answer with clean texts.
+func CleanJSON(text []byte) []byte {
+	if isClean(text) {
+		return text
+	}
+	return []byte(Clean(string(text)))
+}
+
 // isClean reports whether a text has no hidden character. Each answer is read here as a whole.
-func isClean(text string) bool {
-	for _, r := range text {
+func isClean[T string | []byte](text T) bool {
+	for _, r := range string(text) {
 		if (r < ' ' || r >= unicode.MaxASCII) && hidden(r) {
 			return false
 		}

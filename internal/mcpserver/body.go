@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"slices"
 
+	"github.com/go-json-experiment/json/jsontext"
 	"github.com/mark3labs/mcp-go/mcp"
 )
 
@@ -32,12 +33,13 @@ var (
 
 // result returns the result of a call: the same bytes as text, which is all that many clients read, and as structured content.
 func result(ctx context.Context, answer []byte, isError bool, meta map[string]any) *mcp.CallToolResult {
-	text, structured := string(answer), any(json.RawMessage(answer))
+	out := &mcp.CallToolResult{IsError: isError}
 	if b, ok := ctx.Value(bodyKey{}).(*body); ok {
 		b.answer = answer
-		text, structured = "$answer", "$answer"
+		out.Content, out.StructuredContent = []mcp.Content{mcp.NewTextContent("$answer")}, "$answer"
+	} else {
+		out.Content, out.StructuredContent = []mcp.Content{mcp.NewTextContent(string(answer))}, json.RawMessage(answer)
 	}
-	out := &mcp.CallToolResult{Content: []mcp.Content{mcp.NewTextContent(text)}, StructuredContent: structured, IsError: isError}
 	if len(meta) > 0 {
 		out.Meta = mcp.NewMetaFromMap(meta)
 	}
@@ -59,10 +61,13 @@ func (s *Server) fill(message []byte, b *body) []byte {
 		if len(parts) != 3 {
 			return message // an error took the place of the result
 		}
-		text, _ := json.Marshal(string(b.answer)) // a text can be encoded
-		structured := bytes.NewBuffer(make([]byte, 0, len(b.answer)))
-		json.HTMLEscape(structured, b.answer)
-		return slices.Concat(parts[0], text, parts[1], structured.Bytes(), parts[2])
+		both, _ := jsontext.AppendQuote(make([]byte, 0, 3*len(b.answer)), b.answer) // the answer is UTF-8
+		both = append(append(both, parts[1]...), b.answer...)
+		out := bytes.NewBuffer(make([]byte, 0, len(message)+len(both)+len(both)/8))
+		out.Write(parts[0])
+		json.HTMLEscape(out, both)
+		out.Write(parts[2])
+		return out.Bytes()
 	case b.tools != nil:
 		before, after, found := bytes.Cut(message, toolsMark)
 		if !found {

@@ -3,6 +3,7 @@ package source
 import (
 	"bytes"
 	"context"
+	"encoding"
 	"errors"
 	"fmt"
 	"maps"
@@ -10,6 +11,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/go-json-experiment/json"
 	jsonv1 "github.com/go-json-experiment/json/v1"
 
 	"github.com/biofact-mcp/biofact/internal/entity"
@@ -144,7 +146,7 @@ func (c *Cache[Q, T]) fetch(ctx context.Context, questions []Q) (map[string]answ
 			a.value = absent // stored as well, with the time of the request
 			c.Put(ctx, c.kind.Name, key, absent, reply.Fetched)
 		case value != nil:
-			if a.value, err = entity.JSON(value); err != nil {
+			if a.value, err = encoded(value); err != nil {
 				return nil, err
 			}
 			if !seen[value] {
@@ -356,13 +358,27 @@ func (c *Cache[Q, T]) stale(
 	return values, nil
 }
 
+// encoded returns the stored form of a value: JSON, unless its type has a form of its own, which is read without a look at each byte.
+func encoded(value any) ([]byte, error) {
+	if v, ok := value.(encoding.BinaryMarshaler); ok {
+		return v.MarshalBinary()
+	}
+	return entity.JSON(value)
+}
+
 // decoded decodes a stored value; false for a question without an answer.
 func decoded[T any](text []byte) (value *T, found bool, err error) {
 	if bytes.Equal(text, absent) {
 		return nil, false, nil
 	}
 	value = new(T)
-	if err := jsonv1.Unmarshal(text, value); err != nil {
+	if v, ok := any(value).(encoding.BinaryUnmarshaler); ok {
+		err = v.UnmarshalBinary(text)
+	} else {
+		// The legacy way of the errors reads each text twice.
+		err = json.Unmarshal(text, value, jsonv1.DefaultOptionsV1(), jsonv1.ReportErrorsWithLegacySemantics(false))
+	}
+	if err != nil {
 		return nil, false, err
 	}
 	if record, ok := any(value).(interface{ Valid() bool }); ok && !record.Valid() {

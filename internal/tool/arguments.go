@@ -87,7 +87,7 @@ func (t *Tool) meant(raw json.RawMessage) (given map[string]any, notices []strin
 		return nil, nil, nil
 	}
 	var text string
-	if json.Unmarshal(raw, &text) == nil {
+	if raw[0] == '"' && json.Unmarshal(raw, &text) == nil {
 		raw = json.RawMessage(text)
 	}
 	if err := decode(raw, &given); err != nil {

@@ -52,7 +52,7 @@ func (t *Tool) Call(ctx context.Context, log *slog.Logger, raw json.RawMessage) 
 		return t.failed(ctx, log, fmt.Errorf("encode the answer: %w", err))
 	}
 	// The arguments were cleaned when they were read; this cleans the texts of sources in every answer.
-	return Result{JSON: []byte(entity.Clean(string(text))), Meta: t.meta(provenance)}
+	return Result{JSON: entity.CleanJSON(text), Meta: t.meta(provenance)}
 }
 
 // failed returns the envelope of an error. An error with a cause is logged: the client gets the reference, by which the operator finds the

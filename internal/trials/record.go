@@ -39,7 +39,7 @@ func (s *Trials) GetTrial(ctx context.Context, args tools.GetTrialArgs) (entity.
 // trialJSON returns the requested sections of a record, as much as fits into an answer. A text that fits is passed on as it was stored.
 func (s *Trials) trialJSON(record *ctgov.Record, sections []string, notes *entity.Notes) ([]byte, error) {
 	text := envelope.Pick(trialSections(), record.Trial, sections, notes)
-	if len(sections) != 1 {
+	if len(sections) != 1 && record.Limits > maxLimits {
 		text = cutLimits(text, record.ID, notes)
 	}
 	if len(text)+envelope.ReservedBytes <= s.maxAnswer {
@@ -63,7 +63,7 @@ func cutLimits(record []byte, nct string, notes *entity.Notes) []byte {
 			Limits []json.RawMessage `json:"limits"`
 		} `json:"eligibility_criteria"`
 	}
-	if len(record) < maxLimits || jsonv1.Unmarshal(record, &part) != nil {
+	if jsonv1.Unmarshal(record, &part) != nil {
 		return record
 	}
 	limits, size := part.Criteria.Limits, 0

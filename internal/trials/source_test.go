@@ -626,7 +626,7 @@ func TestUnreadableValueIsFetchedAgain(t *testing.T) {
 
 // keyOf returns the key of a registry entry in the current format.
 func keyOf(kind, question string) string {
-	return "7 " + sourcetest.RegistryURL + " " + kind + " " + question
+	return "8 " + sourcetest.RegistryURL + " " + kind + " " + question
 }
 
 // pageQuestion returns the key of the first page of searchTrials.

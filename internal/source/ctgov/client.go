@@ -22,7 +22,7 @@ var ErrTooLong = upstream.ErrTooLong
 
 const (
 	// format is the version of the cached values: increase it when Record, Results, Page or Spots changes, and so when the mapping changes.
-	format = 7
+	format = 8
 	// MaxIDs limits the ids of one request, because a URL has a maximum length.
 	MaxIDs = 100
 	// MaxPage is the largest page that the registry returns.

@@ -17,11 +17,34 @@ import (
 
 // A Record is a study in its stored form: mapped, for both tools that read it.
 type Record struct {
-	ID      string          `json:"id"`      // CURIE
-	Trial   json.RawMessage `json:"trial"`   // an entity.Trial, as in the answer
-	Central bool            `json:"central"` // it has contacts for the whole study
-	Sites   json.RawMessage `json:"sites"`   // a list of entity.TrialLocation
-	Version string          `json:"version,omitempty"`
+	recordHead
+	Trial json.RawMessage // an entity.Trial, as in the answer
+	Sites json.RawMessage // a list of entity.TrialLocation
+}
+
+// A recordHead has the small members of a record.
+type recordHead struct {
+	ID      string `json:"id"`      // CURIE
+	Central bool   `json:"central"` // it has contacts for the whole study
+	Limits  int    `json:"limits"`  // the number of bytes of the limits of the criteria
+	Version string `json:"version,omitempty"`
+}
+
+// MarshalBinary returns the head of the record, the trial and the sites, each on a line. A part of it is sent as it is, so that nothing
+// reads the parts.
+func (r *Record) MarshalBinary() ([]byte, error) {
+	head, err := json.Marshal(r.recordHead)
+	return slices.Concat(head, []byte("\n"), r.Trial, []byte("\n"), r.Sites), err
+}
+
+// UnmarshalBinary reads what MarshalBinary has written. The record shares its bytes.
+func (r *Record) UnmarshalBinary(text []byte) error {
+	parts := bytes.SplitN(text, []byte("\n"), 3)
+	if len(parts) != 3 {
+		return errors.New("the stored record has not three lines")
+	}
+	r.Trial, r.Sites = slices.Clip(parts[1]), parts[2]
+	return json.Unmarshal(parts[0], &r.recordHead)
 }
 
 // Valid reports whether the parts, which are not decoded with the record, have the right form.
@@ -94,7 +117,14 @@ func recordOf(study *api.Study) (*Record, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", errIncomplete, err)
 	}
-	record := &Record{ID: trial.ID, Central: len(trial.CentralContacts) > 0, Version: trials.DataVersion(study)}
+	record := &Record{recordHead: recordHead{ID: trial.ID, Central: len(trial.CentralContacts) > 0, Version: trials.DataVersion(study)}}
+	if c := trial.EligibilityCriteria; c != nil {
+		limits, err := entity.JSON(c.Limits)
+		if err != nil {
+			return nil, err
+		}
+		record.Limits = len(limits)
+	}
 	if record.Trial, err = entity.JSON(trial); err != nil {
 		return nil, err
 	}
