@@ -12,6 +12,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"testing/synctest"
 
 	"go.uber.org/goleak"
 
@@ -84,35 +85,38 @@ func TestStop(t *testing.T) {
 // TestManyAtOnce: more calls than the pool has workers are all answered, each
 // with its id.
 func TestManyAtOnce(t *testing.T) {
-	const calls = 300
-	upstream := &gate{requested: make(chan struct{}, calls), open: make(chan struct{})}
-	close(upstream.open)
-	in, client := io.Pipe()
-	out, server := io.Pipe()
-	var wg sync.WaitGroup
-	wg.Go(func() {
-		expect.Succeeds(t, newServer(t, upstream).ServeStdio(t.Context(), in, server), "error")
-		server.Close()
-	})
-	wg.Go(func() {
-		for id := range calls {
-			fmt.Fprintln(client, searchCall(id+1))
+	synctest.Test(t, func(t *testing.T) { // the calls wait for the pace of the source
+		const calls = 300
+		upstream := &gate{requested: make(chan struct{}, 10*calls), open: make(chan struct{})}
+		close(upstream.open)
+		in, client := io.Pipe()
+		out, server := io.Pipe()
+		var wg sync.WaitGroup
+		wg.Go(func() {
+			expect.Succeeds(t, newServer(t, upstream).ServeStdio(t.Context(), in, server), "error")
+			server.Close()
+		})
+		wg.Go(func() {
+			for id := range calls {
+				fmt.Fprintln(client, searchCall(id+1))
+			}
+			client.Close()
+		})
+		seen := map[string]bool{}
+		lines := bufio.NewReader(out)
+		for {
+			line, err := lines.ReadString('\n')
+			if errors.Is(err, io.EOF) {
+				break
+			}
+			expect.NoError(t, err)
+			id, _, _ := strings.Cut(strings.TrimPrefix(line, `{"jsonrpc":"2.0","id":`), ",")
+			seen[id] = true
+			expect.That(t, !strings.Contains(line, `"isError":true`), "%s", line)
 		}
-		client.Close()
+		wg.Wait()
+		expect.Equal(t, "calls were answered", calls, len(seen))
 	})
-	seen := map[string]bool{}
-	lines := bufio.NewReader(out)
-	for {
-		line, err := lines.ReadString('\n')
-		if errors.Is(err, io.EOF) {
-			break
-		}
-		expect.NoError(t, err)
-		id, _, _ := strings.Cut(strings.TrimPrefix(line, `{"jsonrpc":"2.0","id":`), ",")
-		seen[id] = true
-	}
-	wg.Wait()
-	expect.Equal(t, "calls were answered", calls, len(seen))
 }
 
 // FuzzStdio: after any input each line of the server is one JSON-RPC message, and a request on a line of its own is answered.
