@@ -9,8 +9,27 @@ import (
 	"github.com/biofact-mcp/biofact/internal/criteria"
 )
 
-// judge returns the meaning of the facts for the text of a line.
+// judge returns the meaning of the facts for the text of a line. A line with limits for one sex is decided for a person of unknown sex
+// where it is decided in the same way for both.
 func (p *Person) judge(line *criteria.Line) (f finding, r *reading) {
+	if f, r = p.judgeAs(p.given.Sex, line); p.given.Sex == "" && r.bySex() {
+		male, _ := p.judgeAs("male", line)
+		female, _ := p.judgeAs("female", line)
+		f = unanimous(male, female)
+	}
+	return f, r
+}
+
+// bySex reports whether a limit of the line applies to one sex.
+func (r *reading) bySex() bool {
+	return slices.ContainsFunc(slices.Concat(r.groups...), func(l criteria.Limit) bool { return sexOf(l.AppliesTo) != "" })
+}
+
+// judgeAs returns the meaning of the facts for a person of a sex; empty: the sex is not known.
+func (p *Person) judgeAs(sex string, line *criteria.Line) (f finding, r *reading) {
+	as := *p
+	as.given.Sex = sex
+	p = &as
 	r = &reading{person: p, line: line, sexes: map[string]bool{}}
 	r.conditional = line.List == criteria.Inclusion && alternatives(line.Text) || strings.HasPrefix(strings.ToLower(line.Text), "for ")
 	parts, findings := r.demanding(r.parts(r.tagged()))

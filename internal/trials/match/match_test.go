@@ -131,6 +131,9 @@ ex | value eGFR 40 | Impaired renal function, defined as eGFR < 45 mL/min/1.73 m
 ex | male; value QTc 460 ms | QTc > 450 msec for men or > 470 msec for women | blocks
 ex | female; value QTc 460 ms | QTc > 450 msec for men or > 470 msec for women | allows
 ex | value QTc 460 ms | QTc > 450 msec for men or > 470 msec for women | unknown
+ex | value QTc 480 ms | QTc > 450 msec for men or > 470 msec for women | blocks
+ex | value hemoglobin 9.8 g/dL | Marked anemia (hemoglobin < 11 g/dL for males or < 10 g/dL for females) or porphyria | unknown
+ex | female; value hemoglobin 9.8 g/dL | Marked anemia (hemoglobin < 11 g/dL for males or < 10 g/dL for females) or porphyria | unknown
 ex | value SBP 200 mmHg | Systolic blood pressure < 90 or > 180 mmHg | blocks
 ex | value SBP 120 mmHg | Systolic blood pressure < 90 or > 180 mmHg | allows
 in | value BMI 31 | BMI ≥ 25 and ≤ 40 kg/m2 | allows
