@@ -1,10 +1,12 @@
 package main
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"slices"
 	"strings"
 
@@ -12,6 +14,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/biofact-mcp/biofact/cmd/biofact/internal/display"
+	"github.com/biofact-mcp/biofact/gen/schemas"
 	"github.com/biofact-mcp/biofact/internal/app"
 	"github.com/biofact-mcp/biofact/internal/config"
 	"github.com/biofact-mcp/biofact/internal/tool"
@@ -147,12 +150,22 @@ func aboutArgument(a tool.Argument) string {
 	return text
 }
 
-// example returns a call of a tool with its required arguments, or with the first argument that has an example.
+// example returns the example call of a tool.
 func example(t *tool.Tool) string {
+	var index struct {
+		Schemas []struct {
+			Name    string    `json:"name"`
+			Example arguments `json:"example"`
+		} `json:"schemas"`
+	}
+	text, err := fs.ReadFile(schemas.Bundle(), "index.json")
+	if err = cmp.Or(err, json.Unmarshal(text, &index)); err != nil {
+		panic(err) // it is embedded
+	}
 	given := arguments{}
-	for _, a := range t.Arguments {
-		if a.Example != "" && (a.Required || len(given) == 0) {
-			given.set(a.Name, a.Example)
+	for _, s := range index.Schemas {
+		if s.Name == t.Name+".input" {
+			given = s.Example
 		}
 	}
 	return "biofact call " + t.Name + " " + quotedWords(argumentWords(given))

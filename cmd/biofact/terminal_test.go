@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/biofact-mcp/biofact/internal/app"
 	"github.com/biofact-mcp/biofact/internal/config"
 	"github.com/biofact-mcp/biofact/internal/expect"
 )
@@ -102,5 +103,22 @@ func TestFirstWords(t *testing.T) {
 		}
 		expect.That(t, strings.HasPrefix(out.String(), want), "%s: %s", line, out.String())
 		expect.That(t, !strings.Contains(out.String(), "--http-port"), "%s shows the settings of a server", line)
+	}
+}
+
+// TestExamplesOfHelp checks that the example in the help of each tool can be run as it is printed. The tools that read a mirror
+// name the command that makes one.
+func TestExamplesOfHelp(t *testing.T) {
+	t.Parallel()
+	cfg, err := config.Read([]string{"BIOFACT_CACHE_DIR=off", "BIOFACT_TOOLSETS=trials,genes,articles,drugs,research,sql"})
+	expect.NoError(t, err)
+	for _, listed := range app.Listed(cfg) {
+		var help strings.Builder
+		helpTool(&help, listed)
+		_, command, _ := strings.Cut(help.String(), "\nExample:\n")
+		words := append([]string{"--sandbox", "--tools", listed.Name}, resumedWords(t, strings.TrimSpace(command))...)
+		r := runBiofact(t.Context(), t, nil, "", words...)
+		mirror := listed.NeedsMirror || listed.Toolset == "sql"
+		expect.That(t, r.err == nil || mirror && strings.Contains(r.stdout, "biofact mirror sync"), "%s: %v\n%s", command, r.err, r.stdout)
 	}
 }
