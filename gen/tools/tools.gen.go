@@ -1112,7 +1112,7 @@ func Table(h Handlers) []*tool.Tool {
 				{Name: "pregnant", Description: "Pregnant or not", Type: "boolean", Also: []string{"pregnancy"}},
 				{Name: "breast_feeding", Description: "Breast-feeding or not", Type: "boolean", Also: []string{"lactating", "nursing"}},
 				{Name: "healthy", Description: "A healthy volunteer", Type: "boolean", Also: []string{"healthy_volunteer", "healthy_volunteers"}},
-				{Name: "nct_ids", Description: "Trials to look at (at most 100); without it they are searched", Type: "string", List: true, MaxItems: 100, MaxLength: 2000, Example: "[\"NCT:03560323\"]", Also: []string{"ids", "trials", "trial_ids", "study_ids", "nct_id"}},
+				{Name: "nct_ids", Description: "Trials to look at (at most 100); without it they are searched", Type: "string", List: true, MaxItems: 100, MaxLength: 2000, Example: "[\"NCT:00461032\"]", Also: []string{"ids", "trials", "trial_ids", "study_ids", "nct_id"}},
 				{Name: "condition", Description: "Disease to search; default: the first of conditions", Type: "string", MaxLength: 2000, Example: "melanoma", Also: []string{"disease"}},
 				{Name: "query", Description: "Other words to search", Type: "string", MaxLength: 2000, Example: "insulin", Also: []string{"q", "search", "keywords", "terms"}},
 				{Name: "near", Description: "As in search_trials", Type: "string", MaxLength: 2000, Example: "Boston, MA", Also: []string{"location", "place", "city", "zip"}},

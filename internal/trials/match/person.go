@@ -221,7 +221,7 @@ func (p *Person) Filters() (tools.TrialFilters, error) {
 		Country: g.Country, Status: g.Status, Phase: g.Phase}
 	if f.Condition == "" && f.Query == "" && f.Near == "" && len(f.Country) == 0 {
 		return f, envelope.Refuse("", "", "match_trials needs trials: those of nct_ids, or a disease to search").
-			Again(tools.MatchTrials, `with {"condition":"type 2 diabetes"} or {"nct_ids":["NCT:03560323"]} as well`)
+			Again(tools.MatchTrials, `with {"condition":"type 2 diabetes"} or {"nct_ids":["NCT:00461032"]} as well`)
 	}
 	if len(f.Status) == 0 {
 		f.Status = []string{"RECRUITING", "NOT_YET_RECRUITING"}
