@@ -62,8 +62,7 @@ func (s *Trials) CountTrials(ctx context.Context, args tools.CountTrialsArgs) (e
 		answer.Add(sponsorNotices(args, answer.Value)...)
 		answer.Add(groupNotices(args, answer.Value)...)
 		if answer.Value.TotalCount == 0 && w.Args.Words != relax.Any && relax.Several(w.Read) {
-			answer.Add("No trial has all words. For those that have some of them: " +
-				relax.Call(tools.CountTrials, w.Args, relax.Any) + ".")
+			answer.Add(relax.SomeWords(tools.CountTrials))
 		}
 	}
 	return answer, err

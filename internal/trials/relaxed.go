@@ -36,7 +36,7 @@ func (s *Trials) addRelaxed(ctx context.Context, answer *SearchAnswer, w *filter
 	args := w.Args
 	if search.Columns != nil {
 		if len(page.candidates) == 0 && relax.Several(w.Read) {
-			answer.Add("No trial has all words. For those that have some of them: " + relax.Call(tools.SearchTrials, args, relax.Any) + ".")
+			answer.Add(relax.SomeWords(tools.SearchTrials))
 		}
 		return
 	}

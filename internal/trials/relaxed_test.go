@@ -131,3 +131,14 @@ func TestNotRelaxed(t *testing.T) {
 	e := entity.AsError(err)
 	expect.That(t, e != nil && e.Code == entity.InvalidInput && strings.HasPrefix(e.Message, "sort: "), "%v", err)
 }
+
+// TestNoRelaxedRows: a search for fields without a hit has one notice for each way on.
+func TestNoRelaxedRows(t *testing.T) {
+	t.Parallel()
+	s := serve(t, nil, sourcetest.RegistryURL, sourcetest.Policy(&fixedStatus{status: http.StatusOK, text: `{"studies":[],"totalCount":0}`}))
+	answer, err := s.SearchTrials(t.Context(), tools.SearchTrialsArgs{TrialFilters: tools.TrialFilters{Condition: "asthma", Intervention: "zzqx"},
+		Fields: []string{"arms"}, PageSize: 20})
+	expect.NoError(t, err)
+	expect.Equal(t, "notices", "No trial matches all of condition, intervention: leave one out or widen it.\n"+
+		`For the trials that have some of the words call search_trials again with {"words":"any"}.`, strings.Join(answer.Notices, "\n"))
+}

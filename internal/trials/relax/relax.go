@@ -284,6 +284,11 @@ func Call(called string, args tools.TrialFilters, words string) string {
 	return call
 }
 
+// SomeWords returns the notice of a tool that found no trial with all words.
+func SomeWords(called string) string {
+	return "For the trials that have some of the words call " + called + " again with " + tool.Object("words", Any) + "."
+}
+
 // CheckListed returns the error for a list of all trials that have some of the words, if they are too many. words is that argument, and
 // strict the call for the trials with all words.
 func CheckListed(strict, words string, total int) error {
