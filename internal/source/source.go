@@ -77,7 +77,11 @@ func (p Probe) Read(body []byte) (string, error) {
 	decoder := json.NewDecoder(bytes.NewReader(body))
 	decoder.UseNumber()
 	var answer any
-	if err := decoder.Decode(&answer); err != nil || member(answer, p.Member) == "" {
+	err := decoder.Decode(&answer)
+	if member(answer, "status") == "error" {
+		return "", errors.New("the answer is an error")
+	}
+	if err != nil || member(answer, p.Member) == "" {
 		return "", errors.New("no " + p.Needed + " in the answer")
 	}
 	return os.Expand(p.State, func(place string) string { return member(answer, place) }), nil

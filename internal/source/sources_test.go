@@ -14,3 +14,22 @@ func TestPerSecond(t *testing.T) {
 		expect.Is(t, perSecond(rate), want, "%v a second", rate)
 	}
 }
+
+// TestProbeOfIDConverter: an answer that is an error, or has no record, does not show that the converter works.
+func TestProbeOfIDConverter(t *testing.T) {
+	t.Parallel()
+	converter := idConverter()
+	for body, want := range map[string]string{
+		`{"status":"ok","records":[{"pmid":23193287,"pmcid":"PMC3531190"}]}`:    "it converts ids",
+		`{"status":"error","records":[{"pmid":23193287,"pmcid":"PMC3531190"}]}`: "the answer is an error",
+		`{"status":"error","errors":[{"message":"server busy"}]}`:               "the answer is an error",
+		`{"status":"ok","records":[]}`:                                          "no record in the answer",
+		`<html>`:                                                                "no record in the answer",
+	} {
+		state, err := converter.Probe.Read([]byte(body))
+		if err != nil {
+			state = err.Error()
+		}
+		expect.Equal(t, body, want, state)
+	}
+}
