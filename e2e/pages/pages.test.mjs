@@ -290,6 +290,32 @@ test("a hostile record is text, in a file and in a host", async () => {
   await client.close();
 });
 
+test("sites: a map goes the shorter way around, over the date line", async () => {
+  const places = [["Guam", 13.48, 144.8], ["United States", 21.31, -157.86], ["United States", 39.74, -104.98], ["United States", 40.71, -74.01], ["United States", 38.63, -90.2]];
+  const record = JSON.stringify({ protocolSection: { identificationModule: { nctId: "NCT01111111", briefTitle: "Example" }, statusModule: { overallStatus: "RECRUITING" },
+    contactsLocationsModule: { locations: places.map(([country, lat, lon], i) => ({ facility: `Site ${i}`, city: `City ${i}`, country, geoPoint: { lat, lon } })) } } });
+  const held = await records("guam", record);
+  const page = await file(at, ["get_trial_locations", "nct_id=NCT:01111111"], { records: held });
+  const seen = () => page.$eval(".map svg", (svg) => {
+    const { x, width } = svg.viewBox.baseVal;
+    const land = svg.querySelector(".land");
+    const dots = [...svg.querySelectorAll("circle")].map((c) => [Number(c.getAttribute("cx")), Number(c.getAttribute("cy"))]);
+    return { width, outside: dots.filter(([cx]) => cx < x || cx > x + width).length, ashore: dots.filter(([cx, cy]) => land.isPointInFill(new DOMPoint(cx, cy))).length };
+  });
+  const all = await seen();
+  assert.ok(all.width < 190 && all.outside === 0 && all.ashore >= 2, JSON.stringify(all));
+  await page.select(".controls select", "United States");
+  const mainland = await seen();
+  assert.ok(mainland.width < 110 && mainland.outside === 0 && mainland.ashore >= 2, JSON.stringify(mainland));
+  await page.focus(".map");
+  for (let i = 0; i < 9; i++) await page.keyboard.press("-");
+  const whole = await seen();
+  assert.ok(whole.width <= 350 && whole.ashore >= 2, JSON.stringify(whole));
+  const near = await file(at, ["search_trials", "nct_ids=NCT:01111111", "near=21.3,-158", "within=50 mi"], { records: held });
+  assert.equal(await near.$eval(".map .ring", (e) => e.getAttribute("d").split("L").length), 73);
+  assert.deepEqual(page.problems, []);
+});
+
 // quick fails if a page needs a second or more to draw its answer.
 async function quick(t, args, options) {
   const path = await written(at, args, options);

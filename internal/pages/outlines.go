@@ -9,6 +9,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"sync"
 )
@@ -24,7 +25,8 @@ const OutlinesURI = "ui://biofact/outlines.json"
 // coarse is the tolerance of outlines outside of a view, and fine that of those for a host, in hundredths of a degree.
 const coarse, fine = 30, 3
 
-// A view is a part of the world, in degrees, and the tolerance of its outlines. The zero view has all outlines coarse.
+// A view is a part of the world, in degrees, and the tolerance of its outlines. One that crosses the date line has an east beyond 180. The
+// zero view has all outlines coarse.
 type view struct{ west, south, east, north, tolerance float64 }
 
 // A spot is a point in hundredths of a degree.
@@ -75,9 +77,10 @@ func HasMap(name string) bool { return name == "search" || name == "sites" }
 // Outlines returns the outlines for a page in a host that shows a part of the world.
 func Outlines() ([]byte, error) { return view{-180, -90, 180, 90, fine}.outlines() }
 
-// viewOf returns the part of the world around the places in the answers of a file.
+// viewOf returns the part of the world around the places in the answers of a file, across the date line if that way is shorter.
 func viewOf(calls []Call) (view, error) {
-	v := view{math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1), 0}
+	v := view{south: math.Inf(1), north: math.Inf(-1)}
+	var longitudes []float64
 	var walk func(value any)
 	walk = func(value any) {
 		switch value := value.(type) {
@@ -89,7 +92,8 @@ func viewOf(calls []Call) (view, error) {
 			latitude, ok := value["latitude"].(float64)
 			longitude, both := value["longitude"].(float64)
 			if ok && both {
-				v = view{min(v.west, longitude), min(v.south, latitude), max(v.east, longitude), max(v.north, latitude), 0}
+				longitudes = append(longitudes, longitude)
+				v.south, v.north = min(v.south, latitude), max(v.north, latitude)
 			}
 			for name, item := range value {
 				if name != "nearest_recruiting_site" { // may be far away from the others
@@ -105,8 +109,15 @@ func viewOf(calls []Call) (view, error) {
 		}
 		walk(answer)
 	}
-	if v.west > v.east {
+	if longitudes == nil {
 		return view{}, nil
+	}
+	slices.Sort(longitudes)
+	v.west, v.east = longitudes[0], longitudes[len(longitudes)-1]
+	for i, east := range longitudes[1:] {
+		if west := longitudes[i]; east-west > 180 {
+			v.west, v.east = east, west+360
+		}
 	}
 	beside := 4 + max(v.east-v.west, 2*(v.north-v.south))/2 // a map shows more than its places
 	v = view{v.west - beside, v.south - beside/2, v.east + beside, v.north + beside/2, 0}
@@ -188,8 +199,11 @@ func (v view) allowed(line []spot) float64 {
 	for _, p := range line {
 		low, high = spot{min(low.x, p.x), min(low.y, p.y)}, spot{max(high.x, p.x), max(high.y, p.y)}
 	}
-	if float64(low.x) < 100*v.east && float64(high.x) > 100*v.west && float64(low.y) < 100*v.north && float64(high.y) > 100*v.south {
-		return v.tolerance
+	for _, turn := range []float64{0, 36000, -36000} { // a view may go beyond an edge of the world
+		if float64(low.x)+turn < 100*v.east && float64(high.x)+turn > 100*v.west && float64(low.y) < 100*v.north &&
+			float64(high.y) > 100*v.south {
+			return v.tolerance
+		}
 	}
 	return coarse
 }

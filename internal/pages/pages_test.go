@@ -110,6 +110,11 @@ func TestOutlines(t *testing.T) {
 	all, err := pages.Outlines()
 	expect.NoError(t, err)
 	far, near, full := read(world), read(swiss), read(append([]byte(`id="outlines">`), all...))
+	const fiji = `{"items":[{"latitude":-18.14,"longitude":178.44},{"latitude":-13.83,"longitude":-171.76}]}`
+	islands, err := pages.File("sites", about, []pages.Call{{Answer: json.RawMessage(fiji)}})
+	expect.NoError(t, err)
+	// A view of the whole world, to which the longer way leads, has coarse outlines only, and so no point of Samoa.
+	expect.That(t, len(read(islands)) > len(read(world)), "lines: %d beside the date line, world %d", len(read(islands)), len(read(world)))
 	points := func(lines []string) int { return strings.Count(strings.Join(lines, " "), ",") }
 	t.Logf("points: world %d, a country %d, everywhere %d", points(far), points(near), points(full))
 	expect.That(t, points(near) > points(far)+200 && points(near) < 2*points(far) && points(full) > 4*points(far),

@@ -21,24 +21,34 @@ function linesOf(texts) {
 
 const at = ([x, y]) => project(x / 100, y / 100).map((n) => n.toFixed(3)).join(" ");
 
-// path writes points as a path. One that crosses the edge of the map goes on beyond it, and
-// stands at the other edge as well.
-function path(points, end) {
+// path writes points as a path. One that crosses an edge of the world goes on beyond it, and stands
+// at the other edge as well. shifts are the turns by which each path stands on the map.
+function path(points, end, shifts) {
   let shift = 0;
   const straight = points.map(([x, y], i) => {
     if (i > 0 && Math.abs(x - points[i - 1][0]) > 18000) shift += x < points[i - 1][0] ? 36000 : -36000;
     return [x + shift, y];
   });
-  const write = (by) => straight.map(([x, y], i) => (i ? "L" : "M") + at([x + by, y])).join("") + end;
   const xs = straight.map(([x]) => x);
-  return write(0) + (Math.max(...xs) > 18000 ? write(-36000) : "") + (Math.min(...xs) < -18000 ? write(36000) : "");
+  const all = new Set(shifts.flatMap((turn) => [turn, ...(Math.max(...xs) > 18000 ? [turn - 1] : []), ...(Math.min(...xs) < -18000 ? [turn + 1] : [])]));
+  return [...all].map((turn) => straight.map(([x, y], i) => (i ? "L" : "M") + at([x + turn * 36000, y])).join("") + end).join("");
 }
 
-// outlines returns the paths of land and of borders.
-function outlines({ lines, land }) {
+// outlines returns the paths of land and of borders, for a map whose western edge is a longitude.
+function outlines({ lines, land }, west) {
+  const shifts = west === -180 ? [0] : [0, west < -180 ? -1 : 1];
   const all = linesOf(lines);
-  const ring = (indexes) => path(indexes.flatMap((i) => (i < 0 ? [...all[~i]].reverse() : all[i])), "Z");
-  return [land.map(ring).join(""), all.map((points) => path(points, "")).join("")];
+  const ring = (indexes) => path(indexes.flatMap((i) => (i < 0 ? [...all[~i]].reverse() : all[i])), "Z", shifts);
+  return [land.map(ring).join(""), all.map((points) => path(points, "", shifts)).join("")];
+}
+
+// edge returns the longitude of the western edge of a map: -180, but beside a circle or places to
+// which the shorter way leads over the date line.
+function edge(places, near) {
+  if (near) return pointsOn(near).some(([x]) => Math.abs(x) > 180) ? near.longitude - 180 : -180;
+  const xs = places.map((place) => place.longitude).sort((a, b) => a - b);
+  const gap = xs.findIndex((x, i) => x - xs[i - 1] > 180);
+  return gap < 0 ? -180 : (xs[gap] + xs[gap - 1]) / 2;
 }
 
 const world = { x: -170, y: -105, w: 350, h: 180 };
@@ -49,8 +59,10 @@ export function map(ctx, label, pick) {
   const names = s("g", { class: "names", "aria-hidden": "true" });
   const ring = s("path", { class: "ring" });
   const ground = [s("path", { class: "land" }), s("path", { class: "borders" })];
-  const lay = (text) => outlines(JSON.parse(text)).forEach((d, i) => ground[i].setAttribute("d", d));
-  lay(document.getElementById("outlines").textContent);
+  let west = -180;
+  let ways = document.getElementById("outlines").textContent;
+  const lay = () => outlines(JSON.parse(ways), west).forEach((d, i) => ground[i].setAttribute("d", d));
+  lay();
   const svg = s("svg", { preserveAspectRatio: "xMidYMid meet", role: "img", "aria-label": label }, ground, ring, dots, names);
   let view = { ...world };
   let places = [];
@@ -64,7 +76,7 @@ export function map(ctx, label, pick) {
   const look = (to) => {
     const w = Math.max(0.6, Math.min(world.w, to.w));
     view = { w, h: w * (to.h / to.w), x: to.x + (to.w - w) / 2, y: to.y + (to.h - w * (to.h / to.w)) / 2 };
-    view.x = Math.max(-185, Math.min(185 - view.w, view.x));
+    view.x = Math.max(west - 5, Math.min(west + 365 - view.w, view.x));
     view.y = Math.max(-150, Math.min(120 - view.h, view.y));
     svg.setAttribute("viewBox", `${view.x} ${view.y} ${view.w} ${view.h}`);
     size();
@@ -90,8 +102,11 @@ export function map(ctx, label, pick) {
   new ResizeObserver(size).observe(svg);
 
   const show = (list, near) => {
+    const laid = west;
+    west = edge(list, near);
+    if (west !== laid) lay();
     places = list.map((place) => {
-      const [x, y] = project(place.longitude, place.latitude);
+      const [x, y] = project(place.longitude - 360 * (Math.ceil((place.longitude - west) / 360) - 1), place.latitude);
       const dot = s("circle", { cx: x, cy: y, class: `site ${place.kind}`, onclick: () => { pick(place); announce(place.name); } }, s("title", null, place.name));
       return { x, y, dot, radius: 3.5 + Math.min(7, 1.4 * Math.sqrt(place.size)), place };
     });
@@ -100,7 +115,7 @@ export function map(ctx, label, pick) {
     ring.setAttribute("d", near ? `M${pointsOn(near).map((point) => point.map((n) => n.toFixed(3)).join(" ")).join("L")}` : "");
     fitted = near ? around([], near) : around(places);
     fit();
-    if (fitted.w < 60 && ctx.read && !finer) finer = ctx.read("ui://biofact/outlines.json").then(lay, () => {}); // coarse ones stay
+    if (fitted.w < 60 && ctx.read && !finer) finer = ctx.read("ui://biofact/outlines.json").then((text) => { ways = text; lay(); }, () => {}); // coarse ones stay
   };
   const mark = (place) => {
     for (const p of places) p.dot.classList.toggle("on", p.place === place);

@@ -23,7 +23,7 @@ export function spots(sites) {
 // nearOf returns the place and the distance that were asked for, where the answer says where the place is.
 export function nearOf(answer, given) {
   const said = (answer.notices || []).join(" ");
-  const [, latitude, longitude] = said.match(/\((-?\d+(?:\.\d+)?),(-?\d+(?:\.\d+)?)\)/) || [];
+  const [, latitude, longitude] = `${said} (${given.near})`.match(/\((-?\d+(?:\.\d+)?), ?(-?\d+(?:\.\d+)?)\)/) || []; // also given as coordinates
   const [, size, unit] = `within ${given.within || ""}; ${said}`.match(/within (\d+(?:\.\d+)?)\s*(mi|km)/i) || [];
   if (!given.near || latitude === undefined || size === undefined) return null;
   return { latitude: Number(latitude), longitude: Number(longitude), km: Number(size) * (/mi/i.test(unit) ? 1.609344 : 1), text: `${size} ${unit} around ${given.near}` };
