@@ -2,6 +2,7 @@ package e2e
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
@@ -86,4 +87,36 @@ func TestSyncFrom(t *testing.T) {
 	expect.That(t, insecure.code != 0 && strings.Contains(insecure.stderr, "https"), "%+v", insecure)
 	none := biofact(t, append(other, "BIOFACT_MIRROR_PATH="+path("none.db")), "mirror", "sync", "--from", path("daily.delta"))
 	expect.That(t, none.code != 0 && strings.Contains(none.stderr, "no mirror exists"), "%+v", none)
+}
+
+// TestSyncFromOlder: a mirror, a snapshot and a delta in the form of another version of Biofact are refused, and each error names the next step.
+func TestSyncFromOlder(t *testing.T) {
+	t.Parallel()
+	_, env := copying(t, 20)
+	folder := t.TempDir()
+	snapshot, older := filepath.Join(folder, "registry.db"), filepath.Join(folder, "daily.delta")
+	expect.Is(t, biofact(t, env, "mirror", "sync").code, 0, "exit code")
+	expect.Is(t, biofact(t, env, "mirror", "snapshot", snapshot).code, 0, "exit code")
+	expect.NoError(t, os.WriteFile(older, append([]byte("biofact delta 1\n"), make([]byte, 100)...), 0o600))
+	file, err := os.OpenFile(snapshot, os.O_RDWR, 0)
+	expect.NoError(t, err)
+	_, err = file.WriteAt([]byte{0, 0, 0, 4}, 60) // user_version
+	expect.NoError(t, errors.Join(err, file.Close()))
+	other := append([]string{}, env...)
+	other[2] = "BIOFACT_MIRROR_PATH=" + filepath.Join(folder, "other.db")
+	for _, tt := range []struct {
+		env  []string
+		args []string
+		want string
+	}{
+		{env, []string{"mirror", "sync", "--from", older}, "update Biofact here and where the delta is made, and make it again there"},
+		{other, []string{"mirror", "sync", "--from", snapshot}, "nothing was written: make a new one with this version"},
+		{append(other, "BIOFACT_MIRROR_PATH="+snapshot), []string{"mirror", "changes", "--since", "2026-01-05"}, "biofact mirror remove, then"},
+	} {
+		got := biofact(t, tt.env, tt.args...)
+		expect.That(t, got.code != 0 && strings.Contains(got.stderr, "of another version of Biofact") && strings.Contains(got.stderr, tt.want),
+			"%q: %+v", tt.args, got)
+	}
+	_, err = os.Stat(filepath.Join(folder, "other.db"))
+	expect.That(t, errors.Is(err, os.ErrNotExist), "the snapshot became the mirror: %v", err)
 }

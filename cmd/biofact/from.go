@@ -90,13 +90,12 @@ func (c *mirrorCall) syncFrom(ctx context.Context, from string) (err error) {
 	if err := f.Close(); err != nil {
 		return err
 	}
+	err = delta.Check(begin[:n])
 	switch {
 	case bytes.HasPrefix(begin[:n], []byte("SQLite format 3")):
 		err = c.install(ctx, path)
-	case string(begin[:n]) == delta.Magic:
+	case err == nil:
 		err = c.applyDelta(ctx, path)
-	default:
-		err = delta.ErrDamaged
 	}
 	if err != nil && path != from {
 		_ = os.Remove(path) // complete, and of no use
@@ -113,6 +112,9 @@ func explainFrom(from string, err error) error {
 			follow, history.Sync{Stamp: follow.Here}.Day())
 	case errors.Is(err, delta.ErrDamaged):
 		return fmt.Errorf("--from: %s: %w; nothing was written: fetch it again", from, delta.ErrDamaged)
+	case errors.Is(err, delta.ErrVersion):
+		return fmt.Errorf("--from: %s: %w; nothing was written: update Biofact here and where the delta is made, and make it again there",
+			from, delta.ErrVersion)
 	case errors.Is(err, mirror.ErrUnfinished):
 		return errors.New("--from: the first load of the mirror, or an update, has not finished; biofact mirror sync without --from " +
 			"ends it")
@@ -130,6 +132,8 @@ func (c *mirrorCall) install(ctx context.Context, path string) error {
 	}
 	facts, err := mirror.Inspect(ctx, path)
 	switch {
+	case mirror.IsBroken(err): // not the file of the mirror
+		return errors.New("--from: the snapshot cannot be read: " + err.Error() + "; nothing was written: make a new one with this version")
 	case err != nil:
 		return err
 	case facts.Source != c.cfg.MirrorSource():

@@ -56,7 +56,7 @@ func checkDelta(path string) error {
 		return err
 	}
 	n, _ := f.Read(begin) // of an empty file nothing
-	if err := f.Close(); err != nil || string(begin[:n]) != delta.Magic {
+	if err := f.Close(); err != nil || errors.Is(delta.Check(begin[:n]), delta.ErrDamaged) {
 		return fmt.Errorf("%w, or no delta", ErrForeign)
 	}
 	return nil

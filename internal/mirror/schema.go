@@ -12,7 +12,7 @@ import (
 
 // format is the version of the tables and of their contents. Biofact does not read a file of another version:
 // biofact mirror remove, then sync, creates a new one.
-const format = 4
+const format = 5
 
 // applicationID is in the header of each file. It is "biof" in ASCII.
 const applicationID = 0x62696f66

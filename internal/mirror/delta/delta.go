@@ -12,19 +12,37 @@ import (
 	"hash"
 	"io"
 	"os"
+	"strings"
 	"time"
 
 	"github.com/klauspost/compress/zstd"
 )
 
-// Magic begins each file: a text with the version of the format.
-const Magic = "biofact delta 1\n"
+// Magic begins each file: family, and the version of the format.
+const (
+	Magic  = family + "2\n"
+	family = "biofact delta "
+)
 
 // A compressed body follows, and the file ends with a SHA-256 of all before it. The body has the source, the time of the last sync, and
 // the steps: its two stamps, and changes, which the number 0 ends. An empty stamp ends the steps.
 
 // ErrDamaged is the error of a file that is no delta, or that is damaged or cut.
 var ErrDamaged = errors.New("the file is no delta, or it is damaged or cut")
+
+// ErrVersion is the error of a delta of another version of Biofact.
+var ErrVersion = errors.New("the delta is of another version of Biofact")
+
+// Check returns ErrVersion or ErrDamaged if a file with these first bytes, as many as Magic has, is no delta of this version.
+func Check(begin []byte) error {
+	switch {
+	case string(begin) == Magic:
+		return nil
+	case strings.HasPrefix(string(begin), family):
+		return ErrVersion
+	}
+	return ErrDamaged
+}
 
 // A Head says what a delta is of.
 type Head struct{ Source, Synced string }
@@ -135,8 +153,8 @@ func Open(f *os.File) (*Reader, error) {
 	if _, err := f.ReadAt(begin, 0); err != nil {
 		return nil, err
 	}
-	if string(begin) != Magic {
-		return nil, ErrDamaged
+	if err := Check(begin); err != nil {
+		return nil, err
 	}
 	if _, err := io.Copy(sum, io.NewSectionReader(f, 0, size)); err != nil {
 		return nil, err
