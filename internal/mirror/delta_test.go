@@ -157,3 +157,28 @@ func foreign(t *testing.T, folder string, kind int, source string) []byte {
 	expect.NoError(t, err)
 	return text
 }
+
+// TestFullDiskOfDelta: a full disk ends a delta with an error of its own, and the mirror is as before. The same delta works with more space.
+func TestFullDiskOfDelta(t *testing.T) {
+	t.Parallel()
+	c := copying(t, size(200))
+	c.run(t)
+	folder := t.TempDir()
+	other, file := filepath.Join(folder, "other.db"), filepath.Join(folder, "daily.delta")
+	expect.NoError(t, Snapshot(t.Context(), c.sync.Path, other))
+	reader := NewReader(c.sync.Path)
+	defer func() { expect.NoError(t, reader.Close()) }()
+	state, err := reader.State(t.Context())
+	expect.NoError(t, err)
+	c.Change(size(100), 2, 1, size(600))
+	c.run(t)
+	_, err = reader.WriteDelta(t.Context(), state.Day(), file)
+	expect.NoError(t, err)
+	before := content(t, other)
+	report, err := (&Sync{Path: other, Source: c.sync.Source, maxPages: 1}).Apply(t.Context(), file)
+	expect.Must(t, IsFull(err), "%+v, %v", report, err)
+	sameContent(t, "on a full disk", before, content(t, other))
+	_, err = (&Sync{Path: other, Source: c.sync.Source}).Apply(t.Context(), file)
+	expect.NoError(t, err)
+	sameContent(t, "with more space", content(t, c.sync.Path), content(t, other))
+}
