@@ -229,8 +229,9 @@ func (p *parser) over(name string, e *expr) *expr {
 	if p.window {
 		refuse("Put the inner one into a query of WITH.", "a window has a window function within it")
 	}
-	p.window = true
-	defer func() { p.window = false }()
+	clause := p.clause
+	p.window, p.clause = true, p.isName()
+	defer func() { p.window, p.clause = false, clause }()
 	after := 0
 	if p.isName() {
 		after = p.at + 1

@@ -21,6 +21,7 @@ type parser struct {
 	depth  int
 	scope  *scope
 	window bool // within a window
+	clause bool // of the clause WINDOW, which is read at each use
 	named  *namedQuery
 	trials int // of first arms of WITH RECURSIVE
 	out    *Statement

@@ -23,8 +23,9 @@ type query struct {
 // query reads a query with its WITH, ORDER BY and LIMIT.
 func (p *parser) query() query {
 	defer p.deeper()()
-	outer, named := p.scope, p.named
-	defer func() { p.scope, p.named = outer, named }()
+	outer, named, window := p.scope, p.named, p.window
+	defer func() { p.scope, p.named, p.window = outer, named, window }()
+	p.window = window && p.clause
 	with := p.with()
 	first := p.arm()
 	q := query{sql: first.sql(), columns: first.columns, single: first.single()}
