@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
+import { gzipSync } from "node:zlib";
 import { answersIn, biofact, callsIn, connect, file, hosted, open, openTab, print, text, written } from "./browser.mjs";
 
 const trial = ["get_trial_results", "nct_id=NCT:02513394"];
@@ -93,6 +94,51 @@ test("a forest plot has each posted comparison as it was posted", async () => {
     if (row.n1i) assert.ok(line.includes(`n = ${row.n1i.toLocaleString("en")}`), line);
     if (row.check === "differs") assert.ok(line.includes("Differs"), line);
   }
+});
+
+// A record with two periods, reasons for leaving, and the analyses of a primary and of a secondary outcome.
+const lost = { "Adverse Event": [3, 1], "Lost to Follow-up": [2, 4] };
+function record() {
+  const ids = ["FG000", "FG001"];
+  const cells = (name, numbers) => ids.map((groupId, i) => ({ groupId, [name]: String(numbers[i]) }));
+  const milestones = { STARTED: [40, 41], COMPLETED: [35, 36], "NOT COMPLETED": [5, 5] };
+  const period = { title: "Overall Study", milestones: Object.entries(milestones).map(([type, n]) => ({ type, achievements: cells("numSubjects", n) })),
+    dropWithdraws: Object.entries(lost).map(([type, n]) => ({ type, reasons: cells("numSubjects", n) })) };
+  const measure = (type, title, value) => ({
+    type, title, timeFrame: "Week 24", paramType: "MEAN", unitOfMeasure: "points", groups: [{ id: "OG000", title: "Drug" }, { id: "OG001", title: "Placebo" }],
+    denoms: [{ units: "Participants", counts: [{ groupId: "OG000", value: "40" }, { groupId: "OG001", value: "41" }] }],
+    classes: [{ categories: [{ measurements: [{ groupId: "OG000", value: "1.5" }, { groupId: "OG001", value: "2.5" }] }] }],
+    analyses: [{ groupIds: ["OG000", "OG001"], statisticalMethod: "ANCOVA", paramType: "Mean Difference (Final Values)", paramValue: value, ciPctValue: "95", ciNumSides: "TWO_SIDED", ciLowerLimit: "-3", ciUpperLimit: "3" }],
+  });
+  return JSON.stringify({
+    hasResults: true,
+    protocolSection: { identificationModule: { nctId: "NCT01111111", briefTitle: "Example" }, statusModule: { overallStatus: "COMPLETED", resultsFirstPostDateStruct: { date: "2020-01-01" } } },
+    resultsSection: {
+      participantFlowModule: { groups: [{ id: "FG000", title: "Drug" }, { id: "FG001", title: "Placebo" }], periods: [period] },
+      outcomeMeasuresModule: { outcomeMeasures: [measure("PRIMARY", "Change of the score", "-1"), measure("SECONDARY", "Change of the weight", "0.5")] },
+    },
+  });
+}
+
+test("words say how many were lost and why, and which analysis is the primary one", async () => {
+  const records = join(at.folder, "words.jsonl.gz");
+  await writeFile(records, gzipSync(`${record()}\n`));
+  const page = await file(at, ["get_trial_results", "nct_id=NCT:01111111"], { records });
+  const rows = (panel) => page.$$eval(`${panel} tr`, (list) => list.map((r) => r.innerText.replace(/\s+/g, " ").trim()));
+  const flow = await rows("#panel-overview");
+  for (const line of ["Started 40 41", "Completed 35 36", "Not completed 5 5"]) assert.ok(flow.includes(line), flow.join("\n"));
+  const why = flow.indexOf("Reasons for not completing");
+  assert.deepEqual(flow.slice(why + 1, why + 3), Object.entries(lost).map(([reason, n]) => `${reason} ${n.join(" ")}`));
+  assert.match(await text(page, "#panel-overview"), /Number of participants; bar: share of those who started the period/);
+  for (const [tab, heads] of [["comparisons", "#panel-comparisons .outcome"], ["outcomes", "#panel-outcomes summary"]]) {
+    await openTab(page, tab);
+    const shown = (await page.$$eval(heads, (list) => list.map((x) => x.innerText.replace(/\s+/g, " ").trim()))).filter((x) => /Change of/.test(x));
+    assert.equal(shown.length, 2, tab);
+    assert.ok(/Primary/.test(shown[0]) && !/Secondary/.test(shown[0]), shown[0]);
+    assert.ok(/Secondary/.test(shown[1]) && !/Primary/.test(shown[1]), shown[1]);
+  }
+  const order = await page.$$eval("#panel-comparisons .forest tbody tr", (list) => list.map((r) => r.dataset.comparison || r.innerText.trim().split(" ")[0]));
+  assert.deepEqual(order, ["Primary", "NCT:01111111 1 1", "Secondary", "NCT:01111111 2 1"]);
 });
 
 test("no year of a series is left out", async () => {

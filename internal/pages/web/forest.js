@@ -51,7 +51,7 @@ function label(row) {
 function heading(ctx, row, several) {
   const nct = row.nct_id.replace(":", "");
   return h("tr", null, h("th", { scope: "colgroup", colspan: 4, class: "outcome" },
-    several ? [ctx.link(`https://clinicaltrials.gov/study/${nct}?tab=results`, nct), " · "] : null, row.outcome_type ? h("span", { class: "badge" }, words(row.outcome_type)) : null,
+    several ? [ctx.link(`https://clinicaltrials.gov/study/${nct}?tab=results`, nct), " · "] : null, row.outcome_type ? [h("span", { class: "badge" }, words(row.outcome_type)), " "] : null,
     `${row.outcome}. ${row.outcome_title || "Without a title"}`, row.time_frame ? h("div", { class: "small" }, h("b", null, "Time frame: "), row.time_frame) : null));
 }
 
