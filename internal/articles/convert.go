@@ -96,6 +96,10 @@ func wordsNotice(list []articleID) []string {
 		if one.kind == "" && isCitation(one.input) {
 			return []string{"This is a citation: " + matchCall(one.input) + "."}
 		}
+		if words := strings.Fields(one.input); len(slices.DeleteFunc(slices.Clone(words), isNoID)) > 1 {
+			return []string{envelope.Quoted(one.input) + " was read as one id. For each of its words call " + tools.ConvertArticleIds +
+				" with " + tool.Object("ids", words) + "."}
+		}
 		if one.kind == "" && !strings.ContainsAny(one.input, "0123456789") && strings.ContainsFunc(one.input, unicode.IsLetter) {
 			return []string{envelope.Quoted(one.input) + " is not an id of an article. To search by words call " +
 				tools.SearchPubMedArticles +
@@ -105,6 +109,8 @@ func wordsNotice(list []articleID) []string {
 	}
 	return nil
 }
+
+func isNoID(word string) bool { return readArticleID(word).kind == "" }
 
 // readArticleIdentifiers splits texts that may list several ids.
 func readArticleIdentifiers(texts []string) (list []articleID) {

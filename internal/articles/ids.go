@@ -33,7 +33,9 @@ func idParts(text string) (parts []string) {
 	return parts
 }
 
-// spacedIDs returns the ids of a text that consists of ids of articles with spaces between them.
+var conjunction = lazyregexp.New(`^(?:and|or|&)\s+`)
+
+// spacedIDs returns the ids of a text that consists of ids of articles with spaces, "and" or "or" between them.
 func spacedIDs(text string) (ids []string) {
 	for text != "" {
 		end := idLength(text)
@@ -41,7 +43,7 @@ func spacedIDs(text string) (ids []string) {
 			return nil
 		}
 		ids = append(ids, strings.TrimSpace(text[:end]))
-		text = strings.TrimSpace(text[end:])
+		text = conjunction.ReplaceAllString(strings.TrimSpace(text[end:]), "")
 	}
 	return ids
 }

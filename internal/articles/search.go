@@ -90,6 +90,7 @@ func (s *Articles) adviseSearch(ctx context.Context, answer *entity.Answer[entit
 		return err
 	}
 	citation, fewer := isCitation(args.QueryTerm), ""
+	pmids, _ := id.PMID.Only(args.QueryTerm)
 	if found.Count < fewArticles && !citation && !q.words.ids && isPlain(args.QueryTerm) {
 		var err error
 		if fewer, err = s.fewerWords(ctx, args, found, answer.Value.DidYouMean, &answer.Notes); err != nil {
@@ -99,6 +100,8 @@ func (s *Articles) adviseSearch(ctx context.Context, answer *entity.Answer[entit
 	switch {
 	case found.Count == 0 && citation:
 		answer.Add("queryTerm looks like a citation: " + matchCall(args.QueryTerm) + ".")
+	case found.Count == 0 && len(pmids) > 1:
+		answer.Add("For the articles of these PMIDs " + envelope.CallWith(id.PMID, pmids) + ".")
 	case fewer != "":
 		answer.Add(fewer)
 	case found.Count == 0 && q.words.dois == nil:

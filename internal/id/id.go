@@ -155,7 +155,10 @@ func label(words string) *lazyregexp.Regexp {
 	return lazyregexp.New(`^(?i:` + words + `)(?:\s*[:=]\s*|[^0-9A-Za-z]*0*$)`)
 }
 
-var list = lazyregexp.New(`^[\s,;|]*$`)
+var (
+	list        = lazyregexp.New(`^(?:[\s,;|&]|\b(?:and|or)\b)*$`)
+	conjunction = lazyregexp.New(`\b(?:and|or)\b`)
+)
 
 // Is reports whether a text is the canonical form of an id: the prefix and digits. For the kinds DOI, Ensembl and UniProt, whose ids are
 // not digits, it returns false.
@@ -274,9 +277,11 @@ func (k *Kind) Unlabel(text string) string {
 	return k.label.ReplaceAllString(strings.TrimSpace(text), "")
 }
 
-// Bare reports whether a text has no letter, so that its numbers may be ids of
-// any kind.
-func Bare(text string) bool { return !strings.ContainsFunc(text, unicode.IsLetter) }
+// Bare reports whether a text has no letter but in "and" and "or", so that its
+// numbers may be ids of any kind.
+func Bare(text string) bool {
+	return !strings.ContainsFunc(conjunction.ReplaceAllString(text, ""), unicode.IsLetter)
+}
 
 // Recognise returns the kind of a text that consists only of ids, or nil.
 // Numbers without a label are PMIDs.

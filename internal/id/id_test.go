@@ -73,6 +73,10 @@ func TestOnly(t *testing.T) {
 		{id.NCT, "04123456", nil, nil},
 		{id.NCT, " , ", nil, nil},
 		{id.PMID, "1 PMID:2\n03; PMID 3", []string{"1", "2", "3", "3"}, nil},
+		{id.PMID, "1 and PMID 2", []string{"1", "2"}, nil},
+		{id.PMCID, "PMC1 or PMC2 & PMC3", []string{"PMC1", "PMC2", "PMC3"}, nil},
+		{id.PMID, "1 android 2", nil, nil},
+		{id.PMID, "1 AND 2", nil, nil}, // an operator of PubMed
 		{id.PMID, "1/2", nil, nil},
 		{id.PMID, "NCBIGene:7157", nil, nil},
 		{id.PMID, "10.1000/182", nil, nil},
