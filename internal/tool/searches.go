@@ -3,6 +3,7 @@ package tool
 import (
 	"encoding/json"
 	"slices"
+	"strings"
 
 	"github.com/biofact-mcp/biofact/internal/entity"
 )
@@ -18,8 +19,11 @@ func (t *Tool) searches(given map[string]any) (notices []string, err error) {
 		search, raw := t.all[at], json.RawMessage(Show(given[a.Name]))
 		var object map[string]any
 		if decode(raw, &object) != nil {
-			return nil, t.invalid(a.Name, "must be the arguments of "+a.Search+" as one JSON object", Show(given[a.Name]),
-				t.formHint(a.Name))
+			hint := t.formHint(a.Name)
+			if text, isText := given[a.Name].(string); isText && !strings.ContainsAny(text, `{}[]"=:`) {
+				hint = "Call " + t.Name + " again with " + Object(a.Name, Object("query", text)) + "."
+			}
+			return nil, t.invalid(a.Name, "must be the arguments of "+a.Search+" as one JSON object", Show(given[a.Name]), hint)
 		}
 		if err := search.check(raw); err != nil {
 			e := *search.refused(err, raw)

@@ -74,7 +74,11 @@ func (s *Trials) matched(ctx context.Context, person *match.Person, given tools.
 		left, total, read = total-*second.Total, *second.Total, len(second.Candidates)
 		trials = person.Admitted(match.Trials(second.Candidates, second.Criteria))
 	}
-	return trials, append(first.notices, match.Searched(given, total, read, left)), nil
+	notices = append(first.notices, match.Searched(given, total, read, left))
+	if total == 0 {
+		notices = append(notices, first.wishes.Advice()...)
+	}
+	return trials, notices, nil
 }
 
 // A trialPool is the first page of a search.

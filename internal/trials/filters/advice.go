@@ -8,6 +8,7 @@ import (
 
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/envelope"
+	"github.com/biofact-mcp/biofact/internal/id"
 	"github.com/biofact-mcp/biofact/internal/lazyregexp"
 	"github.com/biofact-mcp/biofact/internal/place"
 	"github.com/biofact-mcp/biofact/internal/query"
@@ -17,7 +18,7 @@ import (
 // Advice says how to change a search or a count that found nothing.
 func (w *Wishes) Advice() []string {
 	return slices.DeleteFunc([]string{w.noHitsAdvice(), w.locationAdvice(), w.nearAdvice(),
-		sponsorAdvice(w.Caller, w.Args.LeadSponsor), w.languageAdvice()}, func(s string) bool { return s == "" })
+		sponsorAdvice(w.Caller, w.Args.LeadSponsor), sponsorsAdvice(w.Caller, w.Args.Sponsor), w.languageAdvice()}, func(s string) bool { return s == "" })
 }
 
 // StatusOfTrial returns a notice if a call asks for trials that recruit, and for a site in a place; "" if not.
@@ -44,6 +45,9 @@ func (w *Wishes) CountNotices(total int) []string {
 // noHitsAdvice says how to widen a search that found nothing.
 func (w *Wishes) noHitsAdvice() string {
 	given := slices.Clone(w.Given)
+	if kind, ids := id.Recognise(w.Args.Query); kind != nil && kind != id.NCT && len(given) == 1 {
+		return "This is the " + kind.Name + ", and no trial has it: " + envelope.CallWith(kind, ids) + "."
+	}
 	if w.Args.Query != "" && len(given) == 1 {
 		advice := "No trial has all words of query. Give fewer words, or each part in its own argument: condition, intervention, phase, " +
 			"status, location."
@@ -221,6 +225,16 @@ func sponsorAdvice(caller string, names []string) string {
 		}
 	}
 	return ""
+}
+
+// sponsorsAdvice says how several sponsors of a search without hits are written.
+func sponsorsAdvice(caller, text string) string {
+	parts := severalSponsors.Split(text, -1)
+	if len(parts) < 2 || slices.ContainsFunc(parts, companyForm.MatchString) {
+		return ""
+	}
+	return "sponsor is one name with all of these words. For any of several sponsors call " + caller + " again with " +
+		tool.Object("sponsor", strings.Join(parts, " OR ")) + "."
 }
 
 var (

@@ -89,7 +89,7 @@ func likelyDates(text string) (likely []string) {
 
 var (
 	fieldValue  = lazyregexp.New(`^([A-Za-z_]+)\s*[:=]+\s*("[^"]+"|[^\s"]+)$`)
-	joinedPairs = lazyregexp.New(`\s+AND\s+|\s*[,;&]+\s*`)
+	joinedPairs = lazyregexp.New(`\s+(?:AND|and)\s+|\s*[,;&]+\s*`)
 )
 
 // expressionError returns the error for an expression that the registry cannot read, or that has the syntax of another search language,

@@ -11,6 +11,7 @@ import (
 	"github.com/biofact-mcp/biofact/gen/tools"
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/envelope"
+	"github.com/biofact-mcp/biofact/internal/id"
 	"github.com/biofact-mcp/biofact/internal/query"
 	"github.com/biofact-mcp/biofact/internal/source/ctgov"
 	"github.com/biofact-mcp/biofact/internal/tool"
@@ -261,7 +262,8 @@ func (s *Search) notices(strict int, beside *entity.RelaxedTrials, notes *entity
 			missing = append(missing, "Did you mean "+strings.Join(near, " or ")+" for "+w+"?")
 		}
 	}
-	if strict+len(beside.Items) == 0 && s.first != "" && !slices.ContainsFunc(s.args.Given(), filtersRows) {
+	kind, _ := id.Recognise(s.first)
+	if strict+len(beside.Items) == 0 && s.first != "" && kind == nil && !slices.ContainsFunc(s.args.Given(), filtersRows) {
 		missing = append(missing, "For other names call "+tools.LookupMesh+" with "+tool.Object("query", s.first)+".")
 	}
 	if len(missing) > 0 {
