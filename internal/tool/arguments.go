@@ -298,7 +298,7 @@ var booleans = map[string]bool{
 // moveLists moves a list of several values of an argument with one value to the argument that takes lists in its place.
 func (t *Tool) moveLists(given map[string]any) {
 	for _, a := range t.Arguments {
-		if values, ok := items(given[a.Name]); ok && len(values) > 1 && a.Or != nil && absent(given[a.Or[0]]) {
+		if values, ok := items(given[a.Name]); ok && len(values) > 1 && a.Or != nil && t.argument(a.Or[0]).List && absent(given[a.Or[0]]) {
 			delete(given, a.Name)
 			given[a.Or[0]] = values
 		}
