@@ -1,6 +1,7 @@
 package drugs
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -33,7 +34,8 @@ func (s *Drugs) CountDrugEvents(
 		days, err := ranges.ReadDates(args.DateRange, time.Now())
 		if err != nil {
 			return answer, envelope.Refuse("date_range", args.DateRange, "%s", err).
-				Again(tools.CountDrugEvents, "with %s", tool.Show(map[string]any{"drug_id": curie, "date_range": "since 2018"}))
+				Again(tools.CountDrugEvents, "with %s", tool.Show(map[string]any{"drug_id": curie,
+					"date_range": cmp.Or(ranges.Swapped(args.DateRange, time.Now()), "since 2018")}))
 		}
 		search.Since, search.Until = days.From, days.To
 	}

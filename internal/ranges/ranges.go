@@ -218,6 +218,18 @@ func readNumber(text string) (int, error) {
 	return n, nil
 }
 
+// Swapped returns a text of a range of dates with its ends swapped, or "" if that is no range.
+func Swapped(text string, now time.Time) string {
+	for _, between := range []string{"..", " to ", "-"} {
+		first, second, found := strings.Cut(text, between)
+		swapped := strings.TrimSpace(second) + ".." + strings.TrimSpace(first)
+		if _, err := ReadDates(swapped, now); found && err == nil {
+			return swapped
+		}
+	}
+	return ""
+}
+
 // checkRange returns an error for a range without ends, or whose first end is after its second.
 func checkRange(r Range, compare func(a, b string) int) error {
 	switch {

@@ -145,3 +145,14 @@ func parse(t *testing.T, built query.Node) {
 	n, err := query.Parse(expression, query.AreaNamed("BasicSearch"))
 	expect.That(t, err == nil && n != nil && !strings.Contains(expression, "RANGE[,"), "%s: %v", expression, err)
 }
+
+// TestSwapped: the ends of a range are swapped in each of its forms; of another text Swapped returns nothing.
+func TestSwapped(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"2021..2019": "2019..2021", "2021-2019": "2019..2021", "2021 to 2019": "2019..2021", "2021-03 .. 2020-02": "2020-02..2021-03",
+		"2019": "", "2020-13": "", "2021-03-05": "", "soon": "", "2019-2021": "",
+	} {
+		expect.Equal(t, text, want, ranges.Swapped(text, time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)))
+	}
+}

@@ -75,7 +75,7 @@ var eitherMonth = lazyregexp.New(`^\s*([0-9]{1,2})[/.-]([0-9]{1,2})[/.-]([0-9]{4
 // likelyDates returns the ranges that an unreadable text may mean: a range with its ends swapped, or both readings of a day. It returns
 // nothing for any other text.
 func likelyDates(text string) (likely []string) {
-	readings := []string{swappedRange(text, "")}
+	readings := []string{ranges.Swapped(text, time.Now())}
 	if m := eitherMonth.FindStringSubmatch(text); m != nil {
 		readings = []string{m[3] + "-" + m[1] + "-" + m[2], m[3] + "-" + m[2] + "-" + m[1]}
 	}
@@ -120,17 +120,6 @@ func expressionError(args tools.TrialFilters) error {
 	e := form.unreadable(args.Expression, foreign)
 	e.hint = "Call " + TheTool + " again with " + string(text) + `. An expression is written as AREA[Phase]PHASE3 AND AREA[Sex]"ALL".`
 	return e
-}
-
-// swappedRange returns a range of dates with its ends swapped if it is valid only then, and the given example otherwise.
-func swappedRange(text, example string) string {
-	if ends := strings.SplitN(text, "..", 2); len(ends) == 2 {
-		swapped := ends[1] + ".." + ends[0]
-		if _, err := ranges.ReadDates(swapped, time.Now()); err == nil {
-			return swapped
-		}
-	}
-	return example
 }
 
 // A valueForm describes how the value of an argument is written. likely has the values that the given one may mean.
