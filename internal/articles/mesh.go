@@ -9,6 +9,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/entrez"
 	"github.com/biofact-mcp/biofact/internal/envelope"
+	"github.com/biofact-mcp/biofact/internal/id"
 	"github.com/biofact-mcp/biofact/internal/lazyregexp"
 	mapping "github.com/biofact-mcp/biofact/internal/mapping/articles"
 	"github.com/biofact-mcp/biofact/internal/source"
@@ -49,6 +50,9 @@ func (s *Articles) LookupMesh(ctx context.Context, args tools.LookupMeshArgs) (e
 // or searches the words themselves.
 func (s *Articles) noTerm(ctx context.Context, query, words string, notes *entity.Notes) *entity.Error {
 	e := envelope.Refuse("", query, "MeSH has no term for %s", entity.Cut(words, 100)).As(entity.EntityNotFound)
+	if ids, _ := id.MeSH.Only(query); len(ids) > 1 {
+		return e.Hint("%s", tool.OnceForEach(tools.LookupMesh+" again", "query", ids))
+	}
 	if spelling, err := s.sources.Articles.Spellings.Get(ctx, words, notes); err == nil && entity.Clean(spelling.Corrected) != "" {
 		corrected := entity.Clean(spelling.Corrected)
 		if found, err := s.sources.Mesh.Find(ctx, corrected, notes); err == nil && len(found) > 0 {

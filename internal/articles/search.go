@@ -90,7 +90,7 @@ func (s *Articles) adviseSearch(ctx context.Context, answer *entity.Answer[entit
 		return err
 	}
 	citation, fewer := isCitation(args.QueryTerm), ""
-	pmids, _ := id.PMID.Only(args.QueryTerm)
+	kind, ids := id.Recognise(args.QueryTerm)
 	if found.Count < fewArticles && !citation && !q.words.ids && isPlain(args.QueryTerm) {
 		var err error
 		if fewer, err = s.fewerWords(ctx, args, found, answer.Value.DidYouMean, &answer.Notes); err != nil {
@@ -100,8 +100,10 @@ func (s *Articles) adviseSearch(ctx context.Context, answer *entity.Answer[entit
 	switch {
 	case found.Count == 0 && citation:
 		answer.Add("queryTerm looks like a citation: " + matchCall(args.QueryTerm) + ".")
-	case found.Count == 0 && len(pmids) > 1:
-		answer.Add("For the articles of these PMIDs " + envelope.CallWith(id.PMID, pmids) + ".")
+	case found.Count == 0 && kind == id.PMID && len(ids) > 1:
+		answer.Add("For the articles of these PMIDs " + envelope.CallWith(kind, ids) + ".")
+	case found.Count == 0 && (kind == id.NCT || kind == id.Gene):
+		answer.Add("No article has this " + kind.Name + ". To read its record " + envelope.CallWith(kind, ids) + ".")
 	case fewer != "":
 		answer.Add(fewer)
 	case found.Count == 0 && q.words.dois == nil:

@@ -114,9 +114,12 @@ func (w *Wishes) locationAdvice() string {
 		if len(w.Args.Country) == 0 {
 			anyPlace["recruiting_site"] = nil // it needs a place
 		}
-		return "Among the trials that match the rest, none has " + w.aSite() + " at location " + envelope.Quoted(w.Args.Location) + "; " +
-			PlaceForms +
-			". For all places call " + w.Caller + " again with " + callOf(anyPlace) + "."
+		advice := "Among the trials that match the rest, none has " + w.aSite() + " at location " + envelope.Quoted(w.Args.Location) + "; " +
+			PlaceForms + ". "
+		if parts := w.placeParts(); parts != "" {
+			advice += "For its parts call " + w.Caller + " again with " + tool.Object("location", parts) + ". "
+		}
+		return advice + "For all places call " + w.Caller + " again with " + callOf(anyPlace) + "."
 	}
 	what := "No trial has a site at location " + envelope.Quoted(w.Args.Location) + "; " + PlaceForms + ". "
 	parts := strings.Split(w.Args.Location, ",")
@@ -131,12 +134,24 @@ func (w *Wishes) locationAdvice() string {
 		return what + "Check its spelling."
 	case place.IsCountryOrState(last):
 		return what + "For a wider place, call " + w.Caller + " with " + tool.Object("location", last) + "."
+	case w.placeParts() == "":
+		return what + "Check the spelling of each place."
 	}
+	return what + "For trials with a site in one of its parts, call " + w.Caller + " with " + tool.Object("location", w.placeParts()) + "."
+}
+
+var joinedPlaces = lazyregexp.New(`(?i)\b(?:and|or|not)\b|[;&]`)
+
+// placeParts returns the parts of the location, joined by OR; "" if it has one only, ends with a country or a state, or joins places itself.
+func (w *Wishes) placeParts() string {
+	parts := strings.Split(w.Args.Location, ",")
 	for i := range parts {
 		parts[i] = strings.TrimSpace(parts[i])
 	}
-	return what + "For trials with a site in one of its parts, call " + w.Caller + " with " +
-		tool.Object("location", strings.Join(parts, " OR ")) + "."
+	if len(parts) == 1 || place.IsCountryOrState(parts[len(parts)-1]) || joinedPlaces.MatchString(w.Args.Location) {
+		return ""
+	}
+	return strings.Join(parts, " OR ")
 }
 
 // foreignWords are words (with spaces around them) and parts of words of other languages.
