@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"slices"
 	"strings"
 
 	"github.com/biofact-mcp/biofact/gen/tools"
@@ -19,9 +20,13 @@ type DocumentAnswer = entity.Answer[entity.ResearchDocument]
 func (r *Research) Fetch(ctx context.Context, args tools.FetchArgs) (DocumentAnswer, error) {
 	read := r.reader(args.Id)
 	if read == nil {
-		return DocumentAnswer{}, envelope.Refuse("id", args.Id, "%s is no id of a trial, an article, a gene, a variant or a MeSH term",
-			envelope.Quoted(args.Id)).As(entity.UnresolvedEntity).
-			Hint("Call search with %s, then fetch with the id of a result.", envelope.Quoted(args.Id))
+		e := envelope.Refuse("id", args.Id, "%s is no id of a trial, an article, a gene, a variant or a MeSH term",
+			envelope.Quoted(args.Id)).As(entity.UnresolvedEntity)
+		ids := strings.FieldsFunc(args.Id, func(c rune) bool { return c == ',' || c == ';' || c == ' ' })
+		if len(ids) > 1 && !slices.ContainsFunc(ids, func(text string) bool { return r.reader(text) == nil }) {
+			return DocumentAnswer{}, e.Hint("Call fetch once for each of these ids: %s.", strings.Join(ids, ", "))
+		}
+		return DocumentAnswer{}, e.Hint("Call search with %s, then fetch with the id of a result.", envelope.Quoted(args.Id))
 	}
 	answer, err := read(ctx)
 	return answer, forResearch(err)

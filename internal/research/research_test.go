@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/biofact-mcp/biofact/gen/tools"
+	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/expect"
 	"github.com/biofact-mcp/biofact/internal/service"
 	"github.com/biofact-mcp/biofact/internal/source/sourcetest"
@@ -41,5 +42,20 @@ func TestFetch(t *testing.T) {
 					"%s: %s is %+v, and as a result %+v", query, id, got, result)
 			}
 		}
+	}
+}
+
+// TestFetchSeveral: several ids in one text get the advice to fetch each.
+func TestFetchSeveral(t *testing.T) {
+	t.Parallel()
+	next, err := sourcetest.Embedded()
+	expect.NoError(t, err)
+	s := service.New(service.Options{MaxAnswerBytes: 400_000, Sources: sourcetest.All(t, next)})
+	for text, want := range map[string]string{
+		"NCT00461032, PMC7383595": "Call fetch once for each of these ids: NCT00461032, PMC7383595.",
+		"NCT00461032, asthma":     `Call search with "NCT00461032, asthma", then fetch with the id of a result.`,
+	} {
+		_, err := s.Fetch(t.Context(), tools.FetchArgs{Id: text})
+		expect.Equal(t, text, want, entity.AsError(err).Hint)
 	}
 }
