@@ -90,16 +90,17 @@ var mayImport = map[string]string{
 	"internal/mapping/trials": "gen/{client} internal/criteria internal/entity internal/id internal/lazyregexp internal/mapping/text " +
 		"internal/query",
 	"internal/mirror": "internal/geo internal/mirror/checksum internal/mirror/delta internal/mirror/disk internal/mirror/feed internal/mirror/history " +
-		"internal/mirror/relevance internal/mirror/rowset " +
+		"internal/mirror/relevance internal/mirror/rowset internal/mirror/sqlrows " +
 		"internal/mirror/stored internal/query internal/query/api internal/reply internal/upstream",
 	"internal/mirror/checksum":   "",
 	"internal/mirror/delta":      "",
 	"internal/mirror/disk":       "",
-	"internal/mirror/history":    "internal/mirror/stored",
+	"internal/mirror/history":    "internal/mirror/sqlrows internal/mirror/stored",
 	"internal/mirror/feed":       "internal/mirror/stored internal/query internal/upstream",
 	"internal/mirror/mirrortest": "internal/query",
 	"internal/mirror/relevance":  "internal/mirror/rowset internal/query",
 	"internal/mirror/rowset":     "",
+	"internal/mirror/sqlrows":    "",
 	"internal/mirror/stored":     "internal/query",
 	"internal/pages":             "internal/tool",
 	"internal/place":             "internal/boolean internal/entity internal/geo internal/lazyregexp",
@@ -149,8 +150,8 @@ var mayImport = map[string]string{
 	"internal/tables/desk": "internal/entity internal/mirror internal/tables internal/tables/dialect internal/tables/file " +
 		"internal/tables/runner",
 	"internal/tables/dialect": "internal/query internal/tables",
-	"internal/tables/export":  "internal/csvtable internal/tables internal/tables/file",
-	"internal/tables/file":    "internal/mirror internal/mirror/disk internal/tables internal/tables/further",
+	"internal/tables/export":  "internal/csvtable internal/mirror/sqlrows internal/tables internal/tables/file",
+	"internal/tables/file":    "internal/mirror internal/mirror/disk internal/mirror/sqlrows internal/tables internal/tables/further",
 	"internal/tables/further": "gen/{client} internal/entity internal/mapping/trials internal/tables internal/trials/rows",
 	"internal/tables/runner":  "internal/mirror/disk internal/tables internal/tables/dialect",
 	"internal/watch":          "internal/lazyregexp internal/mirror/history internal/mirror/stored internal/query",

@@ -9,6 +9,7 @@ import (
 
 	"github.com/biofact-mcp/biofact/internal/mirror/history"
 	"github.com/biofact-mcp/biofact/internal/mirror/rowset"
+	"github.com/biofact-mcp/biofact/internal/mirror/sqlrows"
 	"github.com/biofact-mcp/biofact/internal/query"
 )
 
@@ -116,20 +117,12 @@ func (f *finder) query(column, query string, args ...any) (rowset.Set, error) {
 	// One text with all numbers takes half as long to receive as a row for each.
 	query = "SELECT coalesce(group_concat(" + column + "), '') " + query
 	return f.remember(fmt.Sprint(append([]any{query}, args...)...), func() (rowset.Set, error) {
-		rows, err := f.db.QueryContext(f.ctx, query, args...)
-		if err != nil {
-			return nil, err
-		}
-		defer rows.Close()
 		found := rowset.New(len(f.ids))
-		for rows.Next() {
-			var numbers sql.RawBytes
-			if err := rows.Scan(&numbers); err != nil {
-				return nil, err
-			}
+		var numbers sql.RawBytes
+		return found, sqlrows.Of(f.db.QueryContext(f.ctx, query, args...)).ForEach(func() error {
 			f.addNumbers(found, numbers)
-		}
-		return found, rows.Err()
+			return nil
+		}, &numbers)
 	})
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"github.com/biofact-mcp/biofact/internal/geo"
 	"github.com/biofact-mcp/biofact/internal/mirror/rowset"
+	"github.com/biofact-mcp/biofact/internal/mirror/sqlrows"
 	"github.com/biofact-mcp/biofact/internal/query"
 )
 
@@ -27,24 +28,17 @@ func (f *finder) within(n query.Within) (finding, error) {
 // near returns the numbers of the places within a distance, as a list in JSON.
 func (f *finder) near(n query.Within) (string, error) {
 	box := boxAround(n)
-	rows, err := f.db.QueryContext(f.ctx, `SELECT place.id, place.lat, place.lon FROM place_at JOIN place ON place.id = place_at.id
-		WHERE south <= ? AND north >= ? AND west <= ? AND east >= ?`, box.north, box.south, box.east, box.west)
-	if err != nil {
-		return "", err
-	}
-	defer rows.Close()
 	ids := []int64{}
-	for rows.Next() {
-		var id int64
-		var at geo.Point
-		if err := rows.Scan(&id, &at.Lat, &at.Lon); err != nil {
-			return "", err
-		}
+	var id int64
+	var at geo.Point
+	err := sqlrows.Of(f.db.QueryContext(f.ctx, `SELECT place.id, place.lat, place.lon FROM place_at JOIN place ON place.id = place_at.id
+		WHERE south <= ? AND north >= ? AND west <= ? AND east >= ?`, box.north, box.south, box.east, box.west)).ForEach(func() error {
 		if n.From.Kilometres(at) <= n.Kilometres {
 			ids = append(ids, id)
 		}
-	}
-	if err := rows.Err(); err != nil {
+		return nil
+	}, &id, &at.Lat, &at.Lon)
+	if err != nil {
 		return "", err
 	}
 	text, err := json.Marshal(ids)

@@ -6,6 +6,7 @@ import (
 	"encoding/binary"
 
 	"github.com/biofact-mcp/biofact/internal/mirror/rowset"
+	"github.com/biofact-mcp/biofact/internal/mirror/sqlrows"
 )
 
 // Facets are the facts of all studies by piece: for a date or a number an array of numbers, for a closed list and for the classes of
@@ -98,22 +99,14 @@ func arrayMaker(name string, next func(into []byte, id uint32, facts *factReader
 
 // eachFacts calls a function with the id and the facts of each study that a query returns.
 func eachFacts(ctx context.Context, db querier, do func(id uint32, facts *factReader), query string, args ...any) error {
-	rows, err := db.QueryContext(ctx, query, args...)
-	if err != nil {
-		return err
-	}
-	defer rows.Close()
 	var facts factReader
 	var bytes sql.RawBytes
-	for rows.Next() {
-		var id int64 // database/sql converts other types by way of a text
-		if err := rows.Scan(&id, &bytes); err != nil {
-			return err
-		}
+	var id int64 // database/sql converts other types by way of a text
+	return sqlrows.Of(db.QueryContext(ctx, query, args...)).ForEach(func() error {
 		if err := facts.read(bytes); err != nil {
 			return err
 		}
 		do(uint32(id), &facts)
-	}
-	return rows.Err()
+		return nil
+	}, &id, &bytes)
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"github.com/biofact-mcp/biofact/internal/mirror/sqlrows"
 	"github.com/biofact-mcp/biofact/internal/query"
 )
 
@@ -95,19 +96,5 @@ func (h *hits) countGroups(ctx context.Context, pieces []int) ([]Group, error) {
 
 // values returns the texts of the values of a grouped piece, by number.
 func values(ctx context.Context, db querier, piece int) (map[uint64]string, error) {
-	rows, err := db.QueryContext(ctx, "SELECT id, text FROM value WHERE piece = ?", piece)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	texts := map[uint64]string{}
-	for rows.Next() {
-		var id uint64
-		var text string
-		if err := rows.Scan(&id, &text); err != nil {
-			return nil, err
-		}
-		texts[id] = text
-	}
-	return texts, rows.Err()
+	return sqlrows.Map[uint64, string](db.QueryContext(ctx, "SELECT id, text FROM value WHERE piece = ?", piece))
 }

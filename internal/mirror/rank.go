@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/biofact-mcp/biofact/internal/mirror/sqlrows"
 	"github.com/biofact-mcp/biofact/internal/query"
 )
 
@@ -42,7 +43,7 @@ func (h *hits) page(ctx context.Context, s *query.Search) ([]int, error) {
 		return nil, err
 	}
 	slices.SortStableFunc(rows, func(a, b int) int {
-		c := cmp.Compare(scores[h.ids[b]], scores[h.ids[a]])
+		c := cmp.Compare(scores[int64(h.ids[b])], scores[int64(h.ids[a])])
 		if !s.Sort[0].Descending {
 			c = -c
 		}
@@ -56,27 +57,13 @@ func slice(rows []int, s *query.Search) []int {
 }
 
 // scores returns the relevance of the studies from a number on, by number of the study; a higher score is better.
-func (h *hits) scores(ctx context.Context, match string, from uint32) (map[uint32]float64, error) {
+func (h *hits) scores(ctx context.Context, match string, from uint32) (map[int64]float64, error) {
 	var numbers []any
 	for _, i := range indexes {
 		numbers = append(numbers, i.weight)
 	}
 	query := "SELECT rowid, -bm25(words" + strings.Repeat(", ?", len(numbers)) + ") FROM words WHERE words MATCH ? AND rowid >= ?"
-	rows, err := h.db.QueryContext(ctx, query, append(numbers, match, from)...)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	scores := map[uint32]float64{}
-	for rows.Next() {
-		var id int64
-		var score float64
-		if err := rows.Scan(&id, &score); err != nil {
-			return nil, err
-		}
-		scores[uint32(id)] = score
-	}
-	return scores, rows.Err()
+	return sqlrows.Map[int64, float64](h.db.QueryContext(ctx, query, append(numbers, match, from)...))
 }
 
 // rankWords returns a query of the word index with all words that a node requires or prefers, "" if it has no words.

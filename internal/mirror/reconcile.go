@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/biofact-mcp/biofact/internal/mirror/feed"
+	"github.com/biofact-mcp/biofact/internal/mirror/sqlrows"
 	"github.com/biofact-mcp/biofact/internal/mirror/stored"
 )
 
@@ -119,7 +120,8 @@ func (r *run) compare(ctx context.Context, from, to int64, d *difference) error 
 	if err != nil {
 		return err
 	}
-	here, err := r.days(ctx, from, to)
+	const days = "SELECT id, updated FROM study WHERE updated BETWEEN ? AND ?"
+	here, err := sqlrows.Map[int64, int64](r.w.conn.QueryContext(ctx, days, from, to))
 	if err != nil {
 		return err
 	}
@@ -147,25 +149,6 @@ func (r *run) resolve(ctx context.Context, d difference) error {
 		}
 	}
 	return nil
-}
-
-// days returns the days of the last update of the studies of a span.
-func (r *run) days(ctx context.Context, from, to int64) (map[int64]int64, error) {
-	rows, err := r.w.conn.QueryContext(ctx, "SELECT id, updated FROM study WHERE updated BETWEEN ? AND ?",
-		from, to)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	days := map[int64]int64{}
-	for rows.Next() {
-		var id, day int64
-		if err := rows.Scan(&id, &day); err != nil {
-			return nil, err
-		}
-		days[id] = day
-	}
-	return days, rows.Err()
 }
 
 // checkLoss returns an error if so many studies were lost that the registry must be out of order.

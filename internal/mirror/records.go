@@ -2,9 +2,9 @@ package mirror
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
+	"github.com/biofact-mcp/biofact/internal/mirror/sqlrows"
 	"github.com/biofact-mcp/biofact/internal/mirror/stored"
 )
 
@@ -31,19 +31,12 @@ func (r *Reader) Records(ctx context.Context, read func(*Records) error) error {
 		return ErrUnfinished
 	}
 	all := &Records{State: c.state, from: c}
-	rows, err := c.db.QueryContext(ctx, "SELECT id, hash FROM study ORDER BY id")
-	if err != nil {
-		return err
-	}
-	defer rows.Close()
-	for rows.Next() {
-		var v Version
-		if err := rows.Scan(&v.ID, &v.Hash); err != nil {
-			return err
-		}
+	var v Version
+	err = sqlrows.Of(c.db.QueryContext(ctx, "SELECT id, hash FROM study ORDER BY id")).ForEach(func() error {
 		all.Versions = append(all.Versions, v)
-	}
-	if err := errors.Join(rows.Err(), rows.Close()); err != nil {
+		return nil
+	}, &v.ID, &v.Hash)
+	if err != nil {
 		return err
 	}
 	return read(all)

@@ -4,12 +4,12 @@ import (
 	"bytes"
 	"context"
 	"database/sql"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/biofact-mcp/biofact/internal/mirror/history"
+	"github.com/biofact-mcp/biofact/internal/mirror/sqlrows"
 	"github.com/biofact-mcp/biofact/internal/mirror/stored"
 )
 
@@ -44,7 +44,7 @@ func remakeSample(ctx context.Context, db *sql.DB) (hashes map[int64]int64, diff
 	if err != nil {
 		return nil, "", err
 	}
-	hashes, err = sampleOf(ctx, tx)
+	hashes, err = sqlrows.Map[int64, int64](tx.QueryContext(ctx, "SELECT id, hash FROM study ORDER BY random() LIMIT ?", sampled))
 	if err != nil || !state.Complete() {
 		return hashes, "", err
 	}
@@ -63,34 +63,16 @@ func remakeSample(ctx context.Context, db *sql.DB) (hashes map[int64]int64, diff
 	return hashes, difference, err
 }
 
-// sampleOf returns the hashes of some studies by their numbers.
-func sampleOf(ctx context.Context, db querier) (map[int64]int64, error) {
-	rows, err := db.QueryContext(ctx, "SELECT id, hash FROM study ORDER BY random() LIMIT ?", sampled)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	hashes := map[int64]int64{}
-	for rows.Next() {
-		var id, hash int64
-		if err := rows.Scan(&id, &hash); err != nil {
-			return nil, err
-		}
-		hashes[id] = hash
-	}
-	return hashes, rows.Err()
-}
-
 // compare returns the first difference of a study, or "".
 func (r *remaker) compare(id, hash int64) (string, error) {
 	var main, results, before []byte
 	const query = "SELECT main, results, facts FROM record JOIN study USING (id) WHERE id = ?"
-	err := r.db.QueryRowContext(r.ctx, query, id).Scan(&main, &results, &before)
-	if errors.Is(err, sql.ErrNoRows) {
-		return stored.NCT(id) + " has no record", nil
-	}
+	found, err := sqlrows.One(r.db.QueryRowContext(r.ctx, query, id), &main, &results, &before)
 	if err != nil {
 		return "", err
+	}
+	if !found {
+		return stored.NCT(id) + " has no record", nil
 	}
 	s, err := r.study(id, main, results)
 	if err != nil || s.hash != hash {
@@ -124,10 +106,7 @@ func (r *remaker) study(id int64, main, results []byte) (*study, error) {
 
 // number returns the number of a value of a grouped piece, 0 for a value that the file does not have.
 func (r *remaker) number(piece int, text string) (id int64, err error) {
-	err = r.db.QueryRowContext(r.ctx, "SELECT id FROM value WHERE piece = ? AND text = ?", piece, text).Scan(&id)
-	if errors.Is(err, sql.ErrNoRows) {
-		err = nil
-	}
+	_, err = sqlrows.One(r.db.QueryRowContext(r.ctx, "SELECT id FROM value WHERE piece = ? AND text = ?", piece, text), &id)
 	return id, err
 }
 

@@ -11,6 +11,7 @@ import (
 
 	"github.com/biofact-mcp/biofact/internal/mirror/history"
 	"github.com/biofact-mcp/biofact/internal/mirror/rowset"
+	"github.com/biofact-mcp/biofact/internal/mirror/sqlrows"
 	"github.com/biofact-mcp/biofact/internal/mirror/stored"
 	"github.com/biofact-mcp/biofact/internal/query"
 	"github.com/biofact-mcp/biofact/internal/query/api"
@@ -52,12 +53,9 @@ func (c *copyOf) canonical(ctx context.Context, nct string) (id int64, known boo
 	if !ok {
 		return 0, false, nil
 	}
-	err = c.db.QueryRowContext(ctx, "SELECT id FROM study WHERE id = ?1 UNION ALL SELECT study FROM alias WHERE id = ?1 LIMIT 1",
-		n).Scan(&id)
-	if err == sql.ErrNoRows {
-		return 0, false, nil
-	}
-	return id, err == nil, err
+	const query = "SELECT id FROM study WHERE id = ?1 UNION ALL SELECT study FROM alias WHERE id = ?1 LIMIT 1"
+	known, err = sqlrows.One(c.db.QueryRowContext(ctx, query, n), &id)
+	return id, known, err
 }
 
 // Search implements api.Engine.
@@ -216,24 +214,18 @@ func (c *copyOf) read(ctx context.Context, ids []int64, fields query.Projection)
 	if fields.Has(stored.ResultsKey) {
 		columns = "main, results"
 	}
-	rows, err := c.db.QueryContext(ctx, "SELECT id, "+columns+" FROM record WHERE id IN (SELECT value FROM json_each(?))", string(list))
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
 	byID := map[int64]json.RawMessage{}
 	var buffer []byte
-	for rows.Next() {
-		var id int64
-		var main, posted sql.RawBytes
-		if err := rows.Scan(&id, &main, &posted); err != nil {
-			return nil, err
-		}
+	var id int64
+	var main, posted sql.RawBytes
+	text := "SELECT id, " + columns + " FROM record WHERE id IN (SELECT value FROM json_each(?))"
+	err = sqlrows.Of(c.db.QueryContext(ctx, text, string(list))).ForEach(func() error {
 		if byID[id], err = c.record(&buffer, main, posted, fields); err != nil {
-			return nil, fmt.Errorf("read %s: %w", stored.NCT(id), err)
+			return fmt.Errorf("read %s: %w", stored.NCT(id), err)
 		}
-	}
-	if err := rows.Err(); err != nil {
+		return nil
+	}, &id, &main, &posted)
+	if err != nil {
 		return nil, err
 	}
 	out := make([]json.RawMessage, 0, len(ids))

@@ -3,12 +3,11 @@ package mirror
 import (
 	"cmp"
 	"context"
-	"database/sql"
-	"errors"
 	"slices"
 
 	"github.com/biofact-mcp/biofact/internal/mirror/relevance"
 	"github.com/biofact-mcp/biofact/internal/mirror/rowset"
+	"github.com/biofact-mcp/biofact/internal/mirror/sqlrows"
 	"github.com/biofact-mcp/biofact/internal/mirror/stored"
 	"github.com/biofact-mcp/biofact/internal/query"
 )
@@ -153,12 +152,8 @@ func (f *finder) alike(word string) (found []string, err error) {
 	const next = "SELECT term FROM temp.vocabulary WHERE term >= ? AND term < ? LIMIT 1"
 	end := word[:sameLetters] + "\U0010FFFF"
 	for term, n := word[:sameLetters], 0; n < maxRead; n++ {
-		err := f.db.QueryRowContext(f.ctx, next, term, end).Scan(&term)
-		if errors.Is(err, sql.ErrNoRows) {
-			break
-		}
-		if err != nil {
-			return nil, err
+		if some, err := sqlrows.One(f.db.QueryRowContext(f.ctx, next, term, end), &term); err != nil || !some {
+			return found, err
 		}
 		if d := len(term) - len(word); d >= -maxDifference && d <= maxDifference {
 			found = append(found, term)

@@ -2,13 +2,13 @@ package mirror
 
 import (
 	"context"
-	"database/sql"
 	"encoding/json"
 	"errors"
 	"strconv"
 	"time"
 
 	"github.com/biofact-mcp/biofact/internal/mirror/history"
+	"github.com/biofact-mcp/biofact/internal/mirror/sqlrows"
 )
 
 // A State has the metadata of a mirror.
@@ -85,10 +85,7 @@ func readState(ctx context.Context, db querier) (State, error) {
 
 // readMeta returns the value of a key, the zero value for a key that the file does not have.
 func readMeta[T any](ctx context.Context, db querier, key string) (value T, err error) {
-	err = db.QueryRowContext(ctx, "SELECT value FROM meta WHERE key = ?", key).Scan(&value)
-	if errors.Is(err, sql.ErrNoRows) {
-		err = nil
-	}
+	_, err = sqlrows.One(db.QueryRowContext(ctx, "SELECT value FROM meta WHERE key = ?", key), &value)
 	return value, err
 }
 

@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"github.com/biofact-mcp/biofact/internal/mirror/rowset"
+	"github.com/biofact-mcp/biofact/internal/mirror/sqlrows"
 )
 
 // readFacet returns the joined parts of a facet.
@@ -19,20 +20,13 @@ func readFacet(ctx context.Context, db querier, name string) ([]byte, error) {
 	if !size.Valid {
 		return nil, errFacts
 	}
-	rows, err := db.QueryContext(ctx, "SELECT data FROM facet WHERE name = ? ORDER BY part", name)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
 	joined := make([]byte, 0, size.V)
 	var part sql.RawBytes
-	for rows.Next() {
-		if err := rows.Scan(&part); err != nil {
-			return nil, err
-		}
+	err := sqlrows.Of(db.QueryContext(ctx, "SELECT data FROM facet WHERE name = ? ORDER BY part", name)).ForEach(func() error {
 		joined = append(joined, part...)
-	}
-	return joined, rows.Err()
+		return nil
+	}, &part)
+	return joined, err
 }
 
 // facets caches the facets of a file. It reads a facet at its first use. It is safe for concurrent use.
@@ -145,21 +139,13 @@ func (t *table) readChanged(ctx context.Context, db querier) error {
 		return err
 	}
 	t.live = everyRow(len(t.ids))
-	rows, err := db.QueryContext(ctx, "SELECT id FROM changed")
-	if err != nil {
-		return err
-	}
-	defer rows.Close()
-	for rows.Next() {
-		var id uint32
-		if err := rows.Scan(&id); err != nil {
-			return err
-		}
+	var id uint32
+	return sqlrows.Of(db.QueryContext(ctx, "SELECT id FROM changed")).ForEach(func() error {
 		if row, ok := slices.BinarySearch(t.ids[:t.settled], id); ok {
 			t.live.Remove(row)
 		}
-	}
-	return rows.Err()
+		return nil
+	}, &id)
 }
 
 // column returns the numbers of a column of dates or numbers by row.

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/biofact-mcp/biofact/internal/mirror/history"
+	"github.com/biofact-mcp/biofact/internal/mirror/sqlrows"
 	"github.com/biofact-mcp/biofact/internal/mirror/stored"
 	"github.com/biofact-mcp/biofact/internal/query"
 )
@@ -178,12 +179,8 @@ func (w *writer) QueryRowContext(ctx context.Context, text string, args ...any) 
 
 // number returns the number that a query finds, and whether it finds one.
 func (w *writer) number(ctx context.Context, text string, args ...any) (n int64, found bool, err error) {
-	switch err := w.QueryRowContext(ctx, text, args...).Scan(&n); {
-	case errors.Is(err, sql.ErrNoRows):
-		return 0, false, nil
-	default:
-		return n, err == nil, err
-	}
+	found, err = sqlrows.One(w.QueryRowContext(ctx, text, args...), &n)
+	return n, found, err
 }
 
 // put writes a study, if it is new or has changed. It removes the studies that were merged into it.

@@ -8,6 +8,8 @@ import (
 	"hash/crc32"
 	"strconv"
 	"time"
+
+	"github.com/biofact-mcp/biofact/internal/mirror/sqlrows"
 )
 
 // tables creates the tables of the history where they are missing.
@@ -83,19 +85,11 @@ func Begin(ctx context.Context, db DB, s Start, c Codec) (*Keeper, error) {
 
 // resume notes of which trials an earlier run of the sync has kept a version.
 func (k *Keeper) resume(ctx context.Context) error {
-	rows, err := k.db.QueryContext(ctx, "SELECT id FROM past WHERE sync = ?", k.sync)
-	if err != nil {
-		return err
-	}
-	defer rows.Close()
-	for rows.Next() {
-		var id int64
-		if err := rows.Scan(&id); err != nil {
-			return err
-		}
+	var id int64
+	return sqlrows.Of(k.db.QueryContext(ctx, "SELECT id FROM past WHERE sync = ?", k.sync)).ForEach(func() error {
 		k.written[id] = true
-	}
-	return rows.Err()
+		return nil
+	}, &id)
 }
 
 // clear removes the history of a file.
@@ -106,10 +100,7 @@ func clear(ctx context.Context, db DB) error {
 
 // newest returns the last finished sync, the zero Sync for a file without a history.
 func newest(ctx context.Context, db Querier) (s Sync, err error) {
-	err = db.QueryRowContext(ctx, "SELECT id, stamp FROM finished ORDER BY id DESC LIMIT 1").Scan(&s.ID, &s.Stamp)
-	if errors.Is(err, sql.ErrNoRows) {
-		err = nil
-	}
+	_, err = sqlrows.One(db.QueryRowContext(ctx, "SELECT id, stamp FROM finished ORDER BY id DESC LIMIT 1"), &s.ID, &s.Stamp)
 	return s, err
 }
 
@@ -239,11 +230,8 @@ func (c codec) step(r *row, after Record) (Record, error) {
 // current returns the record of a trial in the file. It uses the buffers into, and replaces them by larger ones.
 func current(ctx context.Context, db Querier, c codec, id int64, into *[2][]byte) (r Record, err error) {
 	var main, results []byte
-	err = db.QueryRowContext(ctx, "SELECT main, results FROM record WHERE id = ?", id).Scan(&main, &results)
-	switch {
-	case errors.Is(err, sql.ErrNoRows):
-		return r, nil
-	case err != nil:
+	found, err := sqlrows.One(db.QueryRowContext(ctx, "SELECT main, results FROM record WHERE id = ?", id), &main, &results)
+	if err != nil || !found {
 		return r, err
 	}
 	if r.Main, err = c.Unpacker.Unpack(into[0], main); err != nil || len(results) == 0 {
@@ -257,23 +245,17 @@ func current(ctx context.Context, db Querier, c codec, id int64, into *[2][]byte
 
 // rowsOf returns the rows of a condition. It returns an error if one of them is damaged.
 func rowsOf(ctx context.Context, db Querier, condition string, args ...any) (rows []row, err error) {
-	found, err := db.QueryContext(ctx, "SELECT id, sync, hash, fields, posted, target, data, sum FROM past "+condition, args...)
-	if err != nil {
-		return nil, err
-	}
-	defer found.Close()
-	for found.Next() {
-		var r row
-		var fields, sum int64
-		if err := found.Scan(&r.id, &r.sync, &r.hash, &fields, &r.posted, &r.target, &r.data, &sum); err != nil {
-			return nil, err
-		}
+	var r row
+	var fields, sum int64
+	const query = "SELECT id, sync, hash, fields, posted, target, data, sum FROM past "
+	err = sqlrows.Of(db.QueryContext(ctx, query+condition, args...)).ForEach(func() error {
 		if r.fields = Fields(fields); r.sum() != sum {
-			return nil, &DamagedError{ID: r.id, sync: r.sync}
+			return &DamagedError{ID: r.id, sync: r.sync}
 		}
 		rows = append(rows, r)
-	}
-	return rows, found.Err()
+		return nil
+	}, &r.id, &r.sync, &r.hash, &fields, &r.posted, &r.target, &r.data, &sum)
+	return rows, err
 }
 
 // All is the number of days of a history that is not shortened.

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/biofact-mcp/biofact/internal/mirror/sqlrows"
 	"github.com/biofact-mcp/biofact/internal/mirror/stored"
 )
 
@@ -81,25 +82,15 @@ func Open(ctx context.Context, db Querier, unpacker *stored.Unpacker) (*Reader, 
 	if !has {
 		return nil, ErrNone
 	}
-	rows, err := db.QueryContext(ctx, "SELECT id, stamp FROM finished ORDER BY id")
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	for rows.Next() {
-		var s Sync
-		if err := rows.Scan(&s.ID, &s.Stamp); err != nil {
-			return nil, err
-		}
+	var s Sync
+	err := sqlrows.Of(db.QueryContext(ctx, "SELECT id, stamp FROM finished ORDER BY id")).ForEach(func() error {
 		r.syncs = append(r.syncs, s)
+		return nil
+	}, &s.ID, &s.Stamp)
+	if err == nil && len(r.syncs) == 0 {
+		err = ErrNone
 	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	if len(r.syncs) == 0 {
-		return nil, ErrNone
-	}
-	return r, nil
+	return r, err
 }
 
 // First returns the oldest state that can be read, Newest the newest one.

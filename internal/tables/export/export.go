@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/biofact-mcp/biofact/internal/mirror/sqlrows"
 	"github.com/biofact-mcp/biofact/internal/tables"
 	"github.com/biofact-mcp/biofact/internal/tables/file"
 )
@@ -124,15 +125,7 @@ func scan(ctx context.Context, db *sql.DB, row func([]any) error, query string, 
 	for i := range values {
 		into[i] = &values[i]
 	}
-	for rows.Next() {
-		if err := rows.Scan(into...); err != nil {
-			return err
-		}
-		if err := row(values); err != nil {
-			return err
-		}
-	}
-	return rows.Err()
+	return sqlrows.Of(rows, nil).ForEach(func() error { return row(values) }, into...)
 }
 
 // ownFolder reports whether a folder can be replaced: it is missing, empty, or was written by an export.

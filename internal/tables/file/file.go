@@ -15,6 +15,7 @@ import (
 
 	"github.com/biofact-mcp/biofact/internal/mirror"
 	"github.com/biofact-mcp/biofact/internal/mirror/disk"
+	"github.com/biofact-mcp/biofact/internal/mirror/sqlrows"
 	"github.com/biofact-mcp/biofact/internal/tables"
 )
 
@@ -89,21 +90,7 @@ func Rows(ctx context.Context, path string) (all map[string]int64, err error) {
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, db.Close()) }()
-	rows, err := db.QueryContext(ctx, "SELECT name, rows FROM _rows")
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	all = map[string]int64{}
-	for rows.Next() {
-		var name string
-		var n int64
-		if err := rows.Scan(&name, &n); err != nil {
-			return nil, err
-		}
-		all[name] = n
-	}
-	return all, rows.Err()
+	return sqlrows.Map[string, int64](db.QueryContext(ctx, "SELECT name, rows FROM _rows"))
 }
 
 // check returns an error for an open file that is not one of this version.
@@ -169,25 +156,12 @@ func Lacks(ctx context.Context, path string, records *mirror.Records) (n Need, e
 
 // hashes returns the versions of the records whose rows a file has; none for a file that must be made.
 func hashes(ctx context.Context, db *sql.DB) (map[int64]int64, error) {
-	has := map[int64]int64{}
 	if err := check(ctx, db); errors.Is(err, ErrOutdated) || disk.Code(err) == disk.CannotOpen {
-		return has, nil
+		return map[int64]int64{}, nil
 	} else if err != nil {
 		return nil, err
 	}
-	rows, err := db.QueryContext(ctx, "SELECT id, hash FROM _study")
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	for rows.Next() {
-		var id, hash int64
-		if err := rows.Scan(&id, &hash); err != nil {
-			return nil, err
-		}
-		has[id] = hash
-	}
-	return has, rows.Err()
+	return sqlrows.Map[int64, int64](db.QueryContext(ctx, "SELECT id, hash FROM _study"))
 }
 
 // quoted returns a name as an identifier.

@@ -12,6 +12,7 @@ import (
 
 	"github.com/biofact-mcp/biofact/internal/mirror"
 	"github.com/biofact-mcp/biofact/internal/mirror/disk"
+	"github.com/biofact-mcp/biofact/internal/mirror/sqlrows"
 	"github.com/biofact-mcp/biofact/internal/tables"
 	"github.com/biofact-mcp/biofact/internal/tables/further"
 )
@@ -103,20 +104,14 @@ func create(ctx context.Context, path string) (*sql.DB, error) {
 
 // reset empties a file, and creates the tables.
 func reset(ctx context.Context, db *sql.DB) error {
-	rows, err := db.QueryContext(ctx, "SELECT type, name FROM sqlite_schema WHERE type IN ('table', 'view') AND name NOT LIKE 'sqlite%'")
-	if err != nil {
-		return err
-	}
-	defer rows.Close()
+	const all = "SELECT type, name FROM sqlite_schema WHERE type IN ('table', 'view') AND name NOT LIKE 'sqlite%'"
 	var statements []string
-	for rows.Next() {
-		var kind, name string
-		if err := rows.Scan(&kind, &name); err != nil {
-			return err
-		}
+	var kind, name string
+	err := sqlrows.Of(db.QueryContext(ctx, all)).ForEach(func() error {
 		statements = append(statements, "DROP "+kind+" "+quoted(name))
-	}
-	if err := errors.Join(rows.Err(), rows.Close()); err != nil {
+		return nil
+	}, &kind, &name)
+	if err != nil {
 		return err
 	}
 	tx, err := db.BeginTx(ctx, nil)
