@@ -3,9 +3,11 @@ package mirror
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"slices"
 	"strings"
 
+	"github.com/biofact-mcp/biofact/internal/mirror/rowset"
 	"github.com/biofact-mcp/biofact/internal/mirror/sqlrows"
 	"github.com/biofact-mcp/biofact/internal/query"
 )
@@ -27,17 +29,17 @@ func (h *hits) page(ctx context.Context, s *query.Search) ([]int, error) {
 		if err != nil {
 			return nil, err
 		}
-		return slice(o.first(h.rows, s.Offset+s.PageSize), s), nil
+		return slice(o.First(h.rows, s.Offset+s.PageSize), s), nil
 	}
-	newest, total := order{ids: h.ids}, h.rows.Count()
+	newest, total := rowset.Order{IDs: h.ids}, h.rows.Count()
 	ranked := total
 	if total > maxRanked {
 		ranked = newestRanked
 	}
 	if s.Offset >= ranked { // pages after the ranked hits are in order of age
-		return slice(newest.first(h.rows, s.Offset+s.PageSize), s), nil
+		return slice(newest.First(h.rows, s.Offset+s.PageSize), s), nil
 	}
-	rows := newest.first(h.rows, ranked)
+	rows := newest.First(h.rows, ranked)
 	scores, err := h.scores(ctx, match, h.ids[rows[len(rows)-1]])
 	if err != nil {
 		return nil, err
@@ -50,6 +52,26 @@ func (h *hits) page(ctx context.Context, s *query.Search) ([]int, error) {
 		return c
 	})
 	return slice(rows, s), nil
+}
+
+// order returns the order of sort keys without those of relevance.
+func (h *hits) order(ctx context.Context, keys []query.SortKey) (rowset.Order, error) {
+	o := rowset.Order{IDs: h.ids}
+	for _, k := range keys {
+		if k.Piece == nil {
+			continue
+		}
+		column := columnOf(k.Piece)
+		if column < 0 {
+			return o, query.BadRequest{Reason: fmt.Sprintf("does not sort by `%s`", k.Piece.Name), Unsupported: true}
+		}
+		values, err := h.column(ctx, h.db, column)
+		if err != nil {
+			return o, err
+		}
+		o.Keys = append(o.Keys, rowset.Key{Values: values, Descending: k.Descending})
+	}
+	return o, nil
 }
 
 func slice(rows []int, s *query.Search) []int {

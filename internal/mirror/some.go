@@ -54,8 +54,8 @@ func (h *hits) somePage(ctx context.Context, s *query.Search) (page []int, err e
 
 // ranked returns the n most relevant of some rows, in their order. The newer registration comes first among equals.
 func (h *hits) ranked(ctx context.Context, rows rowset.Set, words []relevance.Word, n int) ([]int, error) {
-	rarest := order{h.ids, []orderKey{{relevance.Rarities(words, len(h.ids)), true}}}
-	ranked := rarest.first(rows, max(n, maxTexts))
+	rarest := rowset.Order{IDs: h.ids, Keys: []rowset.Key{{Values: relevance.Rarities(words, len(h.ids)), Descending: true}}}
+	ranked := rarest.First(rows, max(n, maxTexts))
 	top := ranked[:min(maxTexts, len(ranked))]
 	records, err := h.read(ctx, h.idsOf(top), relevance.Fields())
 	if err != nil {
