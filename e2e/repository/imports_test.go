@@ -91,7 +91,7 @@ var mayImport = map[string]string{
 		"internal/query",
 	"internal/mirror": "internal/geo internal/mirror/checksum internal/mirror/delta internal/mirror/disk internal/mirror/feed internal/mirror/history " +
 		"internal/mirror/relevance internal/mirror/rowset internal/mirror/sqlrows " +
-		"internal/mirror/stored internal/query internal/query/api internal/reply internal/upstream",
+		"internal/mirror/stored internal/mirror/wordindex internal/query internal/query/api internal/reply internal/upstream",
 	"internal/mirror/checksum":   "",
 	"internal/mirror/delta":      "",
 	"internal/mirror/disk":       "",
@@ -102,6 +102,7 @@ var mayImport = map[string]string{
 	"internal/mirror/rowset":     "",
 	"internal/mirror/sqlrows":    "",
 	"internal/mirror/stored":     "internal/query",
+	"internal/mirror/wordindex":  "internal/query",
 	"internal/pages":             "internal/tool",
 	"internal/place":             "internal/boolean internal/entity internal/geo internal/lazyregexp",
 	"internal/mcpserver":         "internal/entity internal/logging internal/pages internal/tool",

@@ -10,6 +10,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/mirror/history"
 	"github.com/biofact-mcp/biofact/internal/mirror/rowset"
 	"github.com/biofact-mcp/biofact/internal/mirror/sqlrows"
+	"github.com/biofact-mcp/biofact/internal/mirror/wordindex"
 	"github.com/biofact-mcp/biofact/internal/query"
 )
 
@@ -27,7 +28,7 @@ type finder struct {
 }
 
 func (f *finder) find(n query.Node) (finding, error) {
-	if match, ok := wordsOf(n); ok {
+	if match, ok := wordindex.Query(n); ok {
 		return f.words(match)
 	}
 	switch n := n.(type) {
@@ -61,13 +62,13 @@ func (f *finder) perhaps() (finding, error) { return finding{rows: f.live}, nil 
 func (f *finder) and(nodes query.And) (finding, error) {
 	var words, others query.And
 	for _, n := range nodes {
-		if _, ok := wordsOf(n); ok {
+		if _, ok := wordindex.Query(n); ok {
 			words = append(words, n)
 		} else {
 			others = append(others, n)
 		}
 	}
-	if match, ok := wordsOf(words); ok {
+	if match, ok := wordindex.Query(words); ok {
 		return f.fold(finding{f.live, true}, rowset.Set.And, others, func() (finding, error) { return f.words(match) })
 	}
 	return f.fold(finding{f.live, true}, rowset.Set.And, nodes, nil)
@@ -163,14 +164,14 @@ func (f *finder) term(n query.Term) (finding, error) {
 	if found, ok, err := f.someClass(n); ok || err != nil {
 		return found, err
 	}
-	if onlyPiece(n) != "" && n.Area.Pieces[0].Piece.Type == "boolean" {
+	if wordindex.OnlyPiece(n) != "" && n.Area.Pieces[0].Piece.Type == "boolean" {
 		return f.truth(n)
 	}
-	indexes, _ := indexesOf(n.Area)
+	indexes, _ := wordindex.Of(n.Area)
 	if len(indexes) == 0 {
 		return f.perhaps()
 	}
-	found, err := f.words(termWords(n, indexes)) // the indexes also have the words of other pieces
+	found, err := f.words(wordindex.Term(n, indexes)) // the indexes also have the words of other pieces
 	return finding{rows: found.rows}, err
 }
 

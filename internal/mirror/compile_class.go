@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"github.com/biofact-mcp/biofact/internal/mirror/wordindex"
 	"github.com/biofact-mcp/biofact/internal/query"
 )
 
@@ -47,7 +48,7 @@ func joinTests(nodes []query.Node, one bool) classTest {
 func classTestOfPiece(n query.Node) classTest {
 	switch n := n.(type) {
 	case query.Term:
-		if onlyPiece(n) == countryPiece {
+		if wordindex.OnlyPiece(n) == wordindex.CountryPiece {
 			return func(country []string, _ uint32) bool { return holdsInOne(n, country) }
 		}
 	case query.Value:
@@ -57,7 +58,7 @@ func classTestOfPiece(n query.Node) classTest {
 		}
 	case query.Missing:
 		switch n.Piece.Name {
-		case countryPiece:
+		case wordindex.CountryPiece:
 			return func(country []string, _ uint32) bool { return country == nil }
 		case sitePieces[statusOfSite]:
 			return func(_ []string, status uint32) bool { return status == missingStatus }
@@ -87,7 +88,7 @@ func (f *finder) classes(test classTest) (finding, error) {
 
 // countryWords returns the words of the countries by number.
 func countryWords(ctx context.Context, db querier) (map[uint32][]string, error) {
-	texts, err := values(ctx, db, slices.Index(grouped, countryPiece))
+	texts, err := values(ctx, db, slices.Index(grouped, wordindex.CountryPiece))
 	words := map[uint32][]string{}
 	for id, text := range texts {
 		words[uint32(id)] = append([]string{}, query.Words(text)...)
@@ -100,7 +101,7 @@ func countryWords(ctx context.Context, db querier) (map[uint32][]string, error) 
 func (f *finder) someClass(n query.Node) (found finding, ok bool, err error) {
 	switch n := n.(type) {
 	case query.Term:
-		if onlyPiece(n) != countryPiece {
+		if wordindex.OnlyPiece(n) != wordindex.CountryPiece {
 			return found, false, nil
 		}
 		if n.Phrase || n.FullMatch || len(n.Words) == 1 {

@@ -9,6 +9,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/geo"
 	"github.com/biofact-mcp/biofact/internal/mirror/rowset"
 	"github.com/biofact-mcp/biofact/internal/mirror/sqlrows"
+	"github.com/biofact-mcp/biofact/internal/mirror/wordindex"
 	"github.com/biofact-mcp/biofact/internal/query"
 )
 
@@ -145,13 +146,13 @@ func (f *finder) siteConditions(nodes []query.Node, operator, empty string) (c c
 func siteTerm(n query.Term) (condition, bool) {
 	var in []string
 	for _, w := range n.Area.Pieces {
-		i := slices.IndexFunc(placeIndexes, func(i index) bool { return i.pieces == w.Piece.Name })
+		i := slices.IndexFunc(wordindex.Places, func(c wordindex.Column) bool { return c.Pieces == w.Piece.Name })
 		if i < 0 {
 			return condition{}, false
 		}
-		in = append(in, placeIndexes[i].name)
+		in = append(in, wordindex.Places[i].Name)
 	}
-	return condition{"place IN (SELECT rowid FROM place_words WHERE place_words MATCH ?)", []any{termWords(n, in)}}, true
+	return condition{"place IN (SELECT rowid FROM place_words WHERE place_words MATCH ?)", []any{wordindex.Term(n, in)}}, true
 }
 
 // someSite finds all studies with such a site, and maybe others: two sites may each match one part of the node.

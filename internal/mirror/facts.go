@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/biofact-mcp/biofact/internal/mirror/stored"
+	"github.com/biofact-mcp/biofact/internal/mirror/wordindex"
 	"github.com/biofact-mcp/biofact/internal/query"
 )
 
@@ -97,7 +98,7 @@ func (s *study) siteClasses(number func(piece int, text string) (int64, error)) 
 	for _, at := range s.sites {
 		country := int64(0)
 		if at[countryOfSite] != "" {
-			if country, err = number(slices.Index(grouped, countryPiece), at[countryOfSite]); err != nil {
+			if country, err = number(slices.Index(grouped, wordindex.CountryPiece), at[countryOfSite]); err != nil {
 				return nil, err
 			}
 		}

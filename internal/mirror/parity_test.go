@@ -23,6 +23,7 @@ import (
 
 	"github.com/biofact-mcp/biofact/internal/expect"
 	"github.com/biofact-mcp/biofact/internal/mirror/stored"
+	"github.com/biofact-mcp/biofact/internal/mirror/wordindex"
 	"github.com/biofact-mcp/biofact/internal/query"
 )
 
@@ -461,7 +462,7 @@ func TestAreasAreIndexed(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{"BasicSearch", "ConditionSearch", "InterventionSearch", "TitleSearch", "OutcomeSearch", "SponsorSearch",
 		"LocationSearch"} {
-		if indexes, exact := indexesOf(query.AreaNamed(name)); len(indexes) == 0 || !exact {
+		if indexes, exact := wordindex.Of(query.AreaNamed(name)); len(indexes) == 0 || !exact {
 			t.Errorf("%s: %v, exact %t", name, indexes, exact)
 		}
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/biofact-mcp/biofact/internal/geo"
 	"github.com/biofact-mcp/biofact/internal/mirror/stored"
+	"github.com/biofact-mcp/biofact/internal/mirror/wordindex"
 	"github.com/biofact-mcp/biofact/internal/query"
 )
 
@@ -239,7 +240,7 @@ func (s source) condition(site bool) query.Node {
 func (s source) piece(site bool) *query.Piece {
 	switch {
 	case site && s.chance(2):
-		return query.PieceNamed(pick(s, countryPiece, "LocationStatus"))
+		return query.PieceNamed(pick(s, wordindex.CountryPiece, "LocationStatus"))
 	case site:
 		return pick(s, leavesOfSites...)
 	case s.chance(2):

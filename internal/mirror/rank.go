@@ -9,6 +9,7 @@ import (
 
 	"github.com/biofact-mcp/biofact/internal/mirror/rowset"
 	"github.com/biofact-mcp/biofact/internal/mirror/sqlrows"
+	"github.com/biofact-mcp/biofact/internal/mirror/wordindex"
 	"github.com/biofact-mcp/biofact/internal/query"
 )
 
@@ -23,7 +24,7 @@ func (h *hits) page(ctx context.Context, s *query.Search) ([]int, error) {
 		return h.somePage(ctx, s)
 	}
 	relevance := slices.IndexFunc(s.Sort, func(k query.SortKey) bool { return k.Piece == nil })
-	match := rankWords(h.queries)
+	match := wordindex.Ranking(h.queries)
 	if relevance != 0 || match == "" { // relevance as a second key would only order trials of the same date: it is ignored
 		o, err := h.order(ctx, s.Sort)
 		if err != nil {
@@ -81,34 +82,9 @@ func slice(rows []int, s *query.Search) []int {
 // scores returns the relevance of the studies from a number on, by number of the study; a higher score is better.
 func (h *hits) scores(ctx context.Context, match string, from uint32) (map[int64]float64, error) {
 	var numbers []any
-	for _, i := range indexes {
-		numbers = append(numbers, i.weight)
+	for _, i := range wordindex.Columns {
+		numbers = append(numbers, i.Weight)
 	}
 	query := "SELECT rowid, -bm25(words" + strings.Repeat(", ?", len(numbers)) + ") FROM words WHERE words MATCH ? AND rowid >= ?"
 	return sqlrows.Map[int64, float64](h.db.QueryContext(ctx, query, append(numbers, match, from)...))
-}
-
-// rankWords returns a query of the word index with all words that a node requires or prefers, "" if it has no words.
-func rankWords(n query.Node) string {
-	var parts []string
-	add := func(nodes ...query.Node) {
-		for _, n := range nodes {
-			if part := rankWords(n); part != "" {
-				parts = append(parts, part)
-			}
-		}
-	}
-	switch n := n.(type) {
-	case query.And:
-		add(n...)
-	case query.Or:
-		add(n...)
-	case query.Boost:
-		add(n.Node)
-	case query.Term:
-		if indexes, _ := indexesOf(n.Area); len(indexes) > 0 {
-			return termWords(n, indexes)
-		}
-	}
-	return strings.Join(parts, " OR ")
 }

@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"github.com/biofact-mcp/biofact/internal/mirror/stored"
+	"github.com/biofact-mcp/biofact/internal/mirror/wordindex"
 	"github.com/biofact-mcp/biofact/internal/query"
 	"github.com/biofact-mcp/biofact/internal/upstream"
 )
@@ -102,35 +103,8 @@ func (s site) key() string { return strings.Join(s[:statusOfSite], "\x1f") }
 
 // words returns the words of a place by its indexes, whose order is that of the first fields.
 func (s site) words() (texts []any) {
-	for i := range placeIndexes {
-		texts = append(texts, enclosed(nil, s[i]))
+	for i := range wordindex.Places {
+		texts = append(texts, wordindex.Enclosed(nil, s[i]))
 	}
 	return texts
-}
-
-// enclosed appends the words of a value, between separators. A value without text adds nothing.
-func enclosed(into []byte, value string) []byte {
-	if value == "" {
-		return into
-	}
-	if len(into) == 0 {
-		into = append(into, separator...)
-	}
-	into = query.AppendWords(into, value)
-	return append(into, " "+separator...)
-}
-
-// text returns the words of an index, each value once.
-func (i index) text(body map[string]any) []byte {
-	var out []byte
-	seen := map[string]bool{"": true}
-	for piece := range strings.FieldsSeq(i.pieces) {
-		for _, text := range query.Values(body, piece) {
-			if !seen[text] {
-				seen[text] = true
-				out = enclosed(out, text)
-			}
-		}
-	}
-	return out
 }

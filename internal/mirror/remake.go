@@ -11,6 +11,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/mirror/history"
 	"github.com/biofact-mcp/biofact/internal/mirror/sqlrows"
 	"github.com/biofact-mcp/biofact/internal/mirror/stored"
+	"github.com/biofact-mcp/biofact/internal/mirror/wordindex"
 )
 
 // This file repeats the work of a sync and compares the results with a file: the facets of all studies, and the facts and words of
@@ -137,8 +138,8 @@ const (
 
 // compareWords compares the beginning of the words of a study.
 func (r *remaker) compareWords(s *study) (string, error) {
-	for _, i := range indexes {
-		words := strings.Fields(string(i.text(s.body)))
+	for _, i := range wordindex.Columns {
+		words := strings.Fields(string(i.Text(s.body)))
 		var phrases []string
 		for some := range slices.Chunk(words[:min(len(words), remadeWords)], phraseWords) {
 			phrases = append(phrases, `"`+strings.ReplaceAll(strings.Join(some, " "), `"`, `""`)+`"`)
@@ -147,13 +148,13 @@ func (r *remaker) compareWords(s *study) (string, error) {
 			continue
 		}
 		found := 0
-		match := "{" + i.name + "} : (" + strings.Join(phrases, " AND ") + ")"
+		match := "{" + i.Name + "} : (" + strings.Join(phrases, " AND ") + ")"
 		err := r.db.QueryRowContext(r.ctx, "SELECT count(*) FROM words WHERE words MATCH ? AND rowid = ?", match, s.id).Scan(&found)
 		if err != nil {
 			return "", err
 		}
 		if found == 0 {
-			return fmt.Sprintf("the words of %s are not those of the record of %s", i.name, stored.NCT(s.id)), nil
+			return fmt.Sprintf("the words of %s are not those of the record of %s", i.Name, stored.NCT(s.id)), nil
 		}
 	}
 	return "", nil

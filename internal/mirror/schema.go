@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/biofact-mcp/biofact/internal/mirror/wordindex"
 	"github.com/biofact-mcp/biofact/internal/query"
 )
 
@@ -77,54 +78,9 @@ func bitOf(piece, value string) uint32 {
 	return otherBit
 }
 
-// An index is a column of the word index: the words of pieces that belong to the same search areas.
-type index struct {
-	name   string
-	weight float64 // in the relevance, after the registry's
-	pieces string
-}
-
-// indexes are the columns of the word index. Each search area of the registry is a union of them, so that a search of
-// words reads no record.
-var indexes = []index{
-	{"nct", 1, "NCTId"},
-	{"acronym", 1, "Acronym"},
-	{"title", 0.9, "BriefTitle OfficialTitle"},
-	{"condition", 0.9, "Condition"},
-	{"condition_mesh", 0.5, "ConditionMeshTerm ConditionAncestorTerm"},
-	{"keyword", 0.6, "Keyword"},
-	{"intervention", 0.9, "InterventionName"},
-	{"intervention_text", 0.5, "InterventionOtherName InterventionType InterventionDescription InterventionMeshTerm " +
-		"InterventionAncestorTerm ArmGroupLabel ArmGroupType ArmGroupDescription"},
-	{"summary", 0.6, "BriefSummary"},
-	{"description", 0.25, "DetailedDescription"},
-	{"criteria", 0.2, "EligibilityCriteria"},
-	{"outcome", 0.6, "PrimaryOutcomeMeasure"},
-	{"outcome_description", 0.4, "PrimaryOutcomeDescription"},
-	{"outcome_text", 0.4, "SecondaryOutcomeMeasure SecondaryOutcomeDescription OtherOutcomeMeasure OtherOutcomeDescription"},
-	{"result", 0.3, "OutcomeMeasureTitle OutcomeMeasureDescription OutcomeMeasurePopulationDescription"},
-	{"lead", 0.4, "LeadSponsorName"},
-	{"sponsor", 0.3, "CollaboratorName OrgFullName"},
-	{"ids", 0.4, "OrgStudyId SecondaryId NCTIdAlias"},
-	{"other", 0.2, "Phase StdAge StudyType OverallStatus WhyStopped StudyPopulation OverallOfficialName OverallOfficialAffiliation"},
-	{"facility", 0.35, "LocationFacility"},
-	{"city", 0.35, "LocationCity"},
-	{"state", 0.35, "LocationState"},
-	{"country", 0.35, countryPiece},
-	{"zip", 0.15, "LocationZip"},
-}
-
-const countryPiece = "LocationCountry"
-
-// placeIndexes are the columns of the word index of places.
-var placeIndexes = []index{
-	{name: "city", pieces: "LocationCity"}, {name: "state", pieces: "LocationState"}, {name: "country", pieces: countryPiece},
-	{name: "zip", pieces: "LocationZip"},
-}
-
 // grouped are the pieces by whose values Groups counts trials. A date counts by its year.
 var grouped = []string{
-	"Phase", "OverallStatus", "StudyType", countryPiece, "StartDate", "StudyFirstPostDate", "CompletionDate", "LeadSponsorClass",
+	"Phase", "OverallStatus", "StudyType", wordindex.CountryPiece, "StartDate", "StudyFirstPostDate", "CompletionDate", "LeadSponsorClass",
 	"LeadSponsorName", "InterventionType", "Condition", "Sex", "StdAge", "HasResults", "DesignPrimaryPurpose",
 }
 
@@ -134,8 +90,8 @@ func Pieces() []string {
 	for _, c := range columns {
 		pieces = append(pieces, c.piece)
 	}
-	for _, i := range indexes {
-		pieces = append(pieces, strings.Fields(i.pieces)...)
+	for _, i := range wordindex.Columns {
+		pieces = append(pieces, strings.Fields(i.Pieces)...)
 	}
 	slices.Sort(pieces)
 	return slices.Compact(pieces)
@@ -143,13 +99,6 @@ func Pieces() []string {
 
 // indexed selects the fields of a record that Pieces names.
 var indexed = sync.OnceValue(func() query.Projection { return query.Select(Pieces()...) })
-
-// tokenizer splits text at white space only: package query has split it into words.
-const tokenizer = `tokenize="ascii tokenchars '.:_'''"`
-
-// separator is written before and after each value of an index. It is not a word: a phrase cannot match across two values,
-// and a query can match a full value.
-const separator = "_"
 
 // indexSites creates the index of sites by place. A first load does that at its end: it takes less time than to insert each site
 // into the index.
@@ -176,19 +125,11 @@ CREATE UNIQUE INDEX value_text ON value (piece, text);
 CREATE TABLE place (id INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, lat REAL, lon REAL);
 CREATE TABLE site (study INTEGER, place INTEGER, status INTEGER, PRIMARY KEY (study, place, status)) WITHOUT ROWID;
 CREATE VIRTUAL TABLE place_at USING rtree (id, south, north, west, east);
-CREATE VIRTUAL TABLE place_words USING fts5 (%s, content='', contentless_delete=1, %s);
-CREATE VIRTUAL TABLE words USING fts5 (%s, content='', contentless_delete=1, %s);
+%s
+%s
 PRAGMA application_id = %d;
 PRAGMA user_version = %d;`,
-		names(placeIndexes), tokenizer, names(indexes), tokenizer, applicationID, format)
-}
-
-func names(all []index) string {
-	var out []string
-	for _, i := range all {
-		out = append(out, i.name)
-	}
-	return strings.Join(out, ", ")
+		wordindex.Table("place_words", wordindex.Places), wordindex.Table("words", wordindex.Columns), applicationID, format)
 }
 
 // The pieces of a site, by the field of a site.
@@ -201,7 +142,7 @@ const (
 	statusOfSite
 )
 
-var sitePieces = []string{"LocationCity", "LocationState", countryPiece, "LocationZip", "LocationGeoPoint", "LocationStatus"}
+var sitePieces = []string{"LocationCity", "LocationState", wordindex.CountryPiece, "LocationZip", "LocationGeoPoint", "LocationStatus"}
 
 const (
 	facetIDs    = "ids"

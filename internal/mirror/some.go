@@ -9,6 +9,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/mirror/rowset"
 	"github.com/biofact-mcp/biofact/internal/mirror/sqlrows"
 	"github.com/biofact-mcp/biofact/internal/mirror/stored"
+	"github.com/biofact-mcp/biofact/internal/mirror/wordindex"
 	"github.com/biofact-mcp/biofact/internal/query"
 )
 
@@ -113,9 +114,9 @@ const (
 
 func (f *finder) useOf(term query.Term, ids []string) (use WordUse, err error) {
 	if len(ids) == 0 && f.settled > sampledFrom {
-		indexes, _ := indexesOf(term.Area)
+		indexes, _ := wordindex.Of(term.Area)
 		const count = "SELECT count(*) FROM words WHERE words MATCH ? AND rowid >= ?"
-		err = f.db.QueryRowContext(f.ctx, count, termWords(term, indexes), f.ids[f.settled-f.settled/sampleShare]).Scan(&use.Studies)
+		err = f.db.QueryRowContext(f.ctx, count, wordindex.Term(term, indexes), f.ids[f.settled-f.settled/sampleShare]).Scan(&use.Studies)
 		if use.Studies *= sampleShare; use.Studies > 0 || err != nil {
 			return use, err
 		}

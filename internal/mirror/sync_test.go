@@ -26,6 +26,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/mirror/feed"
 	"github.com/biofact-mcp/biofact/internal/mirror/mirrortest"
 	"github.com/biofact-mcp/biofact/internal/mirror/stored"
+	"github.com/biofact-mcp/biofact/internal/mirror/wordindex"
 	"github.com/biofact-mcp/biofact/internal/query"
 )
 
@@ -506,8 +507,8 @@ func TestManyValues(t *testing.T) {
 		return numbers[text], nil
 	})
 	expect.That(t, err == nil && len(numbers) == 75_000, "%d values, %v", len(numbers), err)
-	for _, i := range indexes {
-		i.text(s.body)
+	for _, i := range wordindex.Columns {
+		i.Text(s.body)
 	}
 	db, err := openWriter(t.Context(), filepath.Join(t.TempDir(), "mirror.db"))
 	expect.NoError(t, err)

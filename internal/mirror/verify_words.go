@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/biofact-mcp/biofact/internal/mirror/feed"
+	"github.com/biofact-mcp/biofact/internal/mirror/wordindex"
 	"github.com/biofact-mcp/biofact/internal/query"
 )
 
@@ -31,12 +32,12 @@ var countedWords = map[string]string{
 
 // countWords counts words in the file and at the registry.
 func (v *Verification) countWords(ctx context.Context, db *sql.DB, client *feed.Client) error {
-	for _, i := range indexes {
-		word := countedWords[i.name]
+	for _, i := range wordindex.Columns {
+		word := countedWords[i.Name]
 		if word == "" {
 			continue
 		}
-		pieces := slices.DeleteFunc(strings.Fields(i.pieces), func(name string) bool { return query.PieceNamed(name).Enum() != nil })
+		pieces := slices.DeleteFunc(strings.Fields(i.Pieces), func(name string) bool { return query.PieceNamed(name).Enum() != nil })
 		var nodes []query.Node
 		for _, piece := range pieces {
 			nodes = append(nodes, query.Named(piece, word))
@@ -54,7 +55,7 @@ func (v *Verification) countWords(ctx context.Context, db *sql.DB, client *feed.
 			return fmt.Errorf("%s is no word", filter)
 		}
 		count := WordCount{Word: word, Fields: strings.Join(pieces, ", ")}
-		err = db.QueryRowContext(ctx, "SELECT count(*) FROM words WHERE words MATCH ?", termWords(term, []string{i.name})).Scan(&count.Here)
+		err = db.QueryRowContext(ctx, "SELECT count(*) FROM words WHERE words MATCH ?", wordindex.Term(term, []string{i.Name})).Scan(&count.Here)
 		if err != nil {
 			return err
 		}

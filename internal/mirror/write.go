@@ -7,11 +7,11 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 
 	"github.com/biofact-mcp/biofact/internal/mirror/history"
 	"github.com/biofact-mcp/biofact/internal/mirror/sqlrows"
 	"github.com/biofact-mcp/biofact/internal/mirror/stored"
+	"github.com/biofact-mcp/biofact/internal/mirror/wordindex"
 	"github.com/biofact-mcp/biofact/internal/query"
 )
 
@@ -289,8 +289,8 @@ func (w *writer) putRecord(ctx context.Context, s *study) error {
 
 // insertWords and insertPlace are the statements for the tables with a field for each index.
 var (
-	insertWords = "INSERT INTO words (rowid, " + names(indexes) + ") VALUES (?" + strings.Repeat(", ?", len(indexes)) + ")"
-	insertPlace = "INSERT INTO place_words (rowid, " + names(placeIndexes) + ") VALUES (?" + strings.Repeat(", ?", len(placeIndexes)) + ")"
+	insertWords = wordindex.Insert("words", wordindex.Columns)
+	insertPlace = wordindex.Insert("place_words", wordindex.Places)
 )
 
 func (w *writer) putStudy(ctx context.Context, s *study) error {
@@ -338,8 +338,8 @@ func intern(known map[string]int64, text string, ask func() (int64, error)) (int
 
 func (w *writer) putWords(ctx context.Context, s *study) error {
 	var row []any
-	for _, i := range indexes {
-		text := i.text(s.body)
+	for _, i := range wordindex.Columns {
+		text := i.Text(s.body)
 		row = append(row, text)
 		w.wordBytes += len(text)
 	}

@@ -1,4 +1,4 @@
-package mirror
+package wordindex
 
 import (
 	"slices"
@@ -7,16 +7,16 @@ import (
 	"github.com/biofact-mcp/biofact/internal/query"
 )
 
-// indexesOf returns the indexes that have the words of an area. Exact reports that they have no other words.
-func indexesOf(area *query.Area) (names []string, exact bool) {
+// Of returns the names of the columns that have the words of an area. Exact reports that they have no other words.
+func Of(area *query.Area) (names []string, exact bool) {
 	var pieces []string
 	for _, w := range area.Pieces {
 		pieces = append(pieces, w.Piece.Name)
 	}
 	covered := 0
 	exact = true
-	for _, i := range indexes {
-		own := strings.Fields(i.pieces)
+	for _, c := range Columns {
+		own := strings.Fields(c.Pieces)
 		in := 0
 		for _, p := range own {
 			if slices.Contains(pieces, p) {
@@ -24,23 +24,23 @@ func indexesOf(area *query.Area) (names []string, exact bool) {
 			}
 		}
 		if in > 0 {
-			names = append(names, i.name)
+			names = append(names, c.Name)
 			exact = exact && in == len(own)
 		}
 		covered += in
 	}
 	if covered < len(pieces) {
-		return nil, false // no index has these words
+		return nil, false // no column has these words
 	}
 	return names, exact
 }
 
-// wordsOf returns a query of the word index that finds exactly the studies for which a node holds; ok is false if no query does.
-func wordsOf(n query.Node) (match string, ok bool) {
+// Query returns a query of the word index that finds exactly the studies for which a node holds; ok is false if no query does.
+func Query(n query.Node) (match string, ok bool) {
 	switch n := n.(type) {
 	case query.Term:
-		indexes, exact := indexesOf(n.Area)
-		return termWords(n, indexes), exact && len(indexes) > 0 && onlyPiece(n) != countryPiece
+		columns, exact := Of(n.Area)
+		return Term(n, columns), exact && len(columns) > 0 && OnlyPiece(n) != CountryPiece
 	case query.Or:
 		return joinedWords(n, " OR ")
 	case query.And:
@@ -49,8 +49,8 @@ func wordsOf(n query.Node) (match string, ok bool) {
 	return "", false
 }
 
-// onlyPiece returns the name of the piece if the area of a term has one piece, else "".
-func onlyPiece(n query.Term) string {
+// OnlyPiece returns the name of the piece if the area of a term has one piece, else "".
+func OnlyPiece(n query.Term) string {
 	if len(n.Area.Pieces) != 1 {
 		return ""
 	}
@@ -60,7 +60,7 @@ func onlyPiece(n query.Term) string {
 func joinedWords(nodes []query.Node, operator string) (match string, ok bool) {
 	var parts []string
 	for _, n := range nodes {
-		part, ok := wordsOf(n)
+		part, ok := Query(n)
 		if !ok {
 			return "", false
 		}
@@ -110,12 +110,13 @@ func andWords(nodes query.And) (string, bool) {
 	return match, ok && nesting(match) <= maxNesting
 }
 
-func termWords(n query.Term, indexes []string) string {
+// Term returns the query that finds a term in some columns.
+func Term(n query.Term, columns []string) string {
 	words := slices.Clone(n.Words)
 	for i, w := range words {
 		words[i] = strings.ReplaceAll(w, `"`, `""`)
 	}
-	in := "{" + strings.Join(indexes, " ") + "} : "
+	in := "{" + strings.Join(columns, " ") + "} : "
 	switch {
 	case n.FullMatch:
 		return in + `"` + separator + " " + strings.Join(words, " ") + " " + separator + `"`
@@ -123,4 +124,29 @@ func termWords(n query.Term, indexes []string) string {
 		return in + `"` + strings.Join(words, " ") + `"`
 	}
 	return in + `("` + strings.Join(words, `" AND "`) + `")`
+}
+
+// Ranking returns a query with all words that a node requires or prefers, "" if it has no words.
+func Ranking(n query.Node) string {
+	var parts []string
+	add := func(nodes ...query.Node) {
+		for _, n := range nodes {
+			if part := Ranking(n); part != "" {
+				parts = append(parts, part)
+			}
+		}
+	}
+	switch n := n.(type) {
+	case query.And:
+		add(n...)
+	case query.Or:
+		add(n...)
+	case query.Boost:
+		add(n.Node)
+	case query.Term:
+		if columns, _ := Of(n.Area); len(columns) > 0 {
+			return Term(n, columns)
+		}
+	}
+	return strings.Join(parts, " OR ")
 }
