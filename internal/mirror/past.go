@@ -5,13 +5,12 @@ import (
 	"errors"
 	"slices"
 
-	"github.com/biofact-mcp/biofact/internal/mirror/disk"
 	"github.com/biofact-mcp/biofact/internal/mirror/history"
 	"github.com/biofact-mcp/biofact/internal/query"
 )
 
 // KeepHistory changes for how many days a file keeps its history, and removes what is older.
-func KeepHistory(ctx context.Context, path, setting string) (err error) {
+func KeepHistory(ctx context.Context, path, setting string) error {
 	days, err := history.Days(setting)
 	if err != nil {
 		return err
@@ -19,28 +18,12 @@ func KeepHistory(ctx context.Context, path, setting string) (err error) {
 	if _, err := Inspect(ctx, path); err != nil {
 		return err
 	}
-	unlock, err := disk.Lock(ctx, path)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, unlock()) }()
-	db, err := openWriter(ctx, path)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, db.Close()) }()
-	w, err := newWriter(ctx, db)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, w.close()) }()
-	if err := w.begin(ctx); err != nil {
-		return err
-	}
-	if err := errors.Join(w.set(ctx, keyHistory, setting), history.Shorten(ctx, w.conn, days)); err != nil {
-		return err
-	}
-	return w.commit(ctx)
+	_, err = (&Sync{Path: path}).run(ctx, func(r *run) error {
+		return r.transaction(ctx, func() error {
+			return errors.Join(r.w.set(ctx, keyHistory, setting), history.Shorten(ctx, r.w.conn, days))
+		})
+	})
+	return err
 }
 
 // History calls a function with the history of the file, in one state. Its error is history.ErrNone for a file without one.

@@ -78,10 +78,11 @@ func (s *Sync) Verify(ctx context.Context) (v Verification, err error) {
 	if v.RegistryTrials, err = client.Count(ctx, ""); err != nil {
 		return v, err
 	}
-	if err = v.compare(ctx, db, client); err != nil || v.Damage != "" {
+	if err = v.compare(ctx, client); err != nil || v.Damage != "" {
 		return v, err
 	}
-	return v, v.countWords(ctx, db, client)
+	v.Words, err = countWords(ctx, db, client)
+	return v, err
 }
 
 // damage returns the first damage that SQLite finds in a file, or "".
@@ -98,8 +99,15 @@ func damage(ctx context.Context, db *sql.DB) (string, error) {
 }
 
 // compare compares a sample of records with the registry, and with the facts and words that were made of them.
-func (v *Verification) compare(ctx context.Context, db *sql.DB, client *feed.Client) error {
-	hashes, damage, err := remakeSample(ctx, db)
+func (v *Verification) compare(ctx context.Context, client *feed.Client) (err error) {
+	r := NewReader(v.Path)
+	defer func() { err = errors.Join(err, r.Close()) }()
+	c, done, err := r.use(ctx)
+	if err != nil {
+		return err
+	}
+	hashes, damage, err := c.remakeSample(ctx)
+	done() // a sync waits for readers, and the registry may take its time
 	v.Damage = damage
 	if err != nil || len(hashes) == 0 {
 		return err

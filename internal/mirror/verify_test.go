@@ -61,10 +61,10 @@ func TestVerifyCountsWords(t *testing.T) {
 	_, err = db.ExecContext(t.Context(), "INSERT INTO words (words) VALUES ('delete-all')")
 	expect.NoError(t, err)
 	expect.NoError(t, db.Close())
-	v = Verification{}
 	reader, _, err := openReader(t.Context(), c.sync.Path)
 	expect.NoError(t, err)
-	expect.NoError(t, v.countWords(t.Context(), reader, feed.New(c.sync.Do, c.sync.URL)))
+	v.Words, err = countWords(t.Context(), reader, feed.New(c.sync.Do, c.sync.URL))
+	expect.NoError(t, err)
 	expect.NoError(t, reader.Close())
 	expect.That(t, slices.ContainsFunc(v.Words, WordCount.Differs), "%+v", v.Words)
 	for _, w := range v.Words {

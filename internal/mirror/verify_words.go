@@ -2,7 +2,6 @@ package mirror
 
 import (
 	"context"
-	"database/sql"
 	"fmt"
 	"slices"
 	"strings"
@@ -31,7 +30,7 @@ var countedWords = map[string]string{
 }
 
 // countWords counts words in the file and at the registry.
-func (v *Verification) countWords(ctx context.Context, db *sql.DB, client *feed.Client) error {
+func countWords(ctx context.Context, db querier, client *feed.Client) (counts []WordCount, err error) {
 	for _, i := range wordindex.Columns {
 		word := countedWords[i.Name]
 		if word == "" {
@@ -45,24 +44,24 @@ func (v *Verification) countWords(ctx context.Context, db *sql.DB, client *feed.
 		filter := query.AnyOf(nodes...).String()
 		n, err := query.Parse(filter, nil)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		if either, ok := n.(query.Or); ok {
 			n = either[0]
 		}
 		term, ok := n.(query.Term)
 		if !ok {
-			return fmt.Errorf("%s is no word", filter)
+			return nil, fmt.Errorf("%s is no word", filter)
 		}
 		count := WordCount{Word: word, Fields: strings.Join(pieces, ", ")}
 		err = db.QueryRowContext(ctx, "SELECT count(*) FROM words WHERE words MATCH ?", wordindex.Term(term, []string{i.Name})).Scan(&count.Here)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		if count.Registry, err = client.Count(ctx, filter); err != nil {
-			return err
+			return nil, err
 		}
-		v.Words = append(v.Words, count)
+		counts = append(counts, count)
 	}
-	return nil
+	return counts, nil
 }
