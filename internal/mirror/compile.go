@@ -1,31 +1,12 @@
 package mirror
 
 import (
-	"bytes"
-	"context"
-	"database/sql"
-	"fmt"
 	"slices"
 
-	"github.com/biofact-mcp/biofact/internal/mirror/history"
 	"github.com/biofact-mcp/biofact/internal/mirror/rowset"
-	"github.com/biofact-mcp/biofact/internal/mirror/sqlrows"
 	"github.com/biofact-mcp/biofact/internal/mirror/wordindex"
 	"github.com/biofact-mcp/biofact/internal/query"
 )
-
-// A finding has the studies for which a node may hold. An exact finding has no others; else the matcher must check each.
-type finding struct {
-	rows  rowset.Set
-	exact bool
-}
-
-// A finder finds the studies for which the nodes of an expression hold. It leaves unknown node types to the matcher.
-type finder struct {
-	ctx context.Context //nolint:containedctx // a finder is used for one search
-	db  history.DB
-	*table
-}
 
 func (f *finder) find(n query.Node) (finding, error) {
 	if match, ok := wordindex.Query(n); ok {
@@ -54,9 +35,6 @@ func (f *finder) find(n query.Node) (finding, error) {
 	}
 	return f.test(testOf(n))
 }
-
-// perhaps returns all studies, for a node without an index or column: the matcher checks each study.
-func (f *finder) perhaps() (finding, error) { return finding{rows: f.live}, nil }
 
 // and finds the studies for which all nodes hold. The nodes of the word index become one query.
 func (f *finder) and(nodes query.And) (finding, error) {
@@ -107,58 +85,6 @@ func (f *finder) not(n query.Not) (finding, error) {
 	return finding{f.live.Without(inner.rows), true}, nil
 }
 
-// words finds by a query of the word index.
-func (f *finder) words(match string) (finding, error) {
-	rows, err := f.query("rowid", "FROM words WHERE words MATCH ?", match)
-	return finding{rows, true}, err
-}
-
-// query runs SELECT column followed by query, and returns the rows of the studies whose numbers it finds.
-func (f *finder) query(column, query string, args ...any) (rowset.Set, error) {
-	// One text with all numbers takes half as long to receive as a row for each.
-	query = "SELECT coalesce(group_concat(" + column + "), '') " + query
-	return f.remember(fmt.Sprint(append([]any{query}, args...)...), func() (rowset.Set, error) {
-		found := rowset.New(len(f.ids))
-		var numbers sql.RawBytes
-		return found, sqlrows.Of(f.db.QueryContext(f.ctx, query, args...)).ForEach(func() error {
-			f.addNumbers(found, numbers)
-			return nil
-		}, &numbers)
-	})
-}
-
-// addNumbers adds the live rows of studies to a set. The text has their numbers in decimal, separated by commas.
-func (f *finder) addNumbers(found rowset.Set, text []byte) {
-	at := 0
-	for digits := range bytes.SplitSeq(text, []byte(",")) {
-		id := uint32(0)
-		for _, digit := range digits {
-			id = 10*id + uint32(digit-'0')
-		}
-		if at = f.rowOf(id, at); at < len(f.ids) && f.ids[at] == id && f.live.Has(at) {
-			found.Add(at)
-		}
-	}
-}
-
-// rowOf returns the row of a study, or any other row if the table does not have the study. It is fast for a row shortly after near.
-func (f *finder) rowOf(id uint32, near int) int {
-	if late, ok := slices.BinarySearch(f.ids[f.settled:], id); ok {
-		return f.settled + late
-	}
-	settled := f.ids[:f.settled]
-	if near >= len(settled) || settled[near] > id {
-		near = 0
-	}
-	step := 1
-	for near+step < len(settled) && settled[near+step] < id {
-		near += step
-		step *= 2
-	}
-	row, _ := slices.BinarySearch(settled[near:min(near+step+1, len(settled))], id)
-	return near + row
-}
-
 // term finds a term that the word index cannot decide alone.
 func (f *finder) term(n query.Term) (finding, error) {
 	if found, ok, err := f.someClass(n); ok || err != nil {
@@ -181,4 +107,88 @@ func (f *finder) truth(n query.Term) (finding, error) {
 		return finding{rowset.New(len(f.ids)), true}, nil // a value is one word
 	}
 	return f.test(oneOf(n.Area.Pieces[0].Piece, n.Words[0]))
+}
+
+// someClass finds the studies of a condition on the country or the status of any of their sites; ok is false if the node is
+// another condition.
+func (f *finder) someClass(n query.Node) (found finding, ok bool, err error) {
+	switch n := n.(type) {
+	case query.Term:
+		if wordindex.OnlyPiece(n) != wordindex.CountryPiece {
+			return found, false, nil
+		}
+		if n.Phrase || n.FullMatch || len(n.Words) == 1 {
+			break
+		}
+		var words query.And // of any site each
+		for _, word := range n.Words {
+			words = append(words, query.Term{Area: n.Area, Words: []string{word}})
+		}
+		found, err = f.and(words)
+		return found, true, err
+	case query.Missing: // no site has a value
+		if test := classTestOf(query.Not{Node: n}); test != nil {
+			found, err = f.classes(test)
+			return finding{f.live.Without(found.rows), true}, true, err
+		}
+	}
+	test := classTestOfPiece(n)
+	if test == nil {
+		return found, false, nil
+	}
+	found, err = f.classes(test)
+	return found, true, err
+}
+
+// oneSite finds the studies with a site for which the node holds.
+func (f *finder) oneSite(n query.OneSite) (finding, error) {
+	if test := classTestOf(n.Node); test != nil {
+		return f.classes(test)
+	}
+	switch inner := n.Node.(type) {
+	case query.Or: // one site matches one of the nodes
+		var sites query.Or
+		for _, node := range inner {
+			sites = append(sites, query.OneSite{Node: node})
+		}
+		return f.or(sites)
+	case query.Term:
+		if inner.Phrase || inner.FullMatch || len(inner.Words) == 1 { // one value of one site
+			return f.find(inner)
+		}
+	}
+	where, ok, err := f.siteCondition(n.Node)
+	if err != nil {
+		return finding{}, err
+	}
+	if ok && len(where.args) <= maxSiteArguments {
+		rows, err := f.query("study", "FROM site WHERE "+where.sql, where.args...)
+		return finding{rows, true}, err
+	}
+	wider, err := f.someSite(n.Node)
+	return finding{rows: wider.rows}, err
+}
+
+// someSite finds all studies with such a site, and maybe others: two sites may each match one part of the node.
+func (f *finder) someSite(n query.Node) (finding, error) {
+	switch n := n.(type) {
+	case query.And:
+		return f.someSites(n, f.live, rowset.Set.And)
+	case query.Or:
+		return f.someSites(n, rowset.New(len(f.ids)), rowset.Set.Or)
+	case query.Term, query.Value, query.Within:
+		return f.find(n)
+	}
+	return f.perhaps()
+}
+
+func (f *finder) someSites(nodes []query.Node, rows rowset.Set, join func(rowset.Set, rowset.Set) rowset.Set) (finding, error) {
+	for _, n := range nodes {
+		part, err := f.someSite(n)
+		if err != nil {
+			return finding{}, err
+		}
+		rows = join(rows, part.rows)
+	}
+	return finding{rows: rows}, nil
 }

@@ -95,34 +95,3 @@ func countryWords(ctx context.Context, db querier) (map[uint32][]string, error) 
 	}
 	return words, err
 }
-
-// someClass finds the studies of a condition on the country or the status of any of their sites; ok is false if the node is
-// another condition.
-func (f *finder) someClass(n query.Node) (found finding, ok bool, err error) {
-	switch n := n.(type) {
-	case query.Term:
-		if wordindex.OnlyPiece(n) != wordindex.CountryPiece {
-			return found, false, nil
-		}
-		if n.Phrase || n.FullMatch || len(n.Words) == 1 {
-			break
-		}
-		var words query.And // of any site each
-		for _, word := range n.Words {
-			words = append(words, query.Term{Area: n.Area, Words: []string{word}})
-		}
-		found, err = f.and(words)
-		return found, true, err
-	case query.Missing: // no site has a value
-		if test := classTestOf(query.Not{Node: n}); test != nil {
-			found, err = f.classes(test)
-			return finding{f.live.Without(found.rows), true}, true, err
-		}
-	}
-	test := classTestOfPiece(n)
-	if test == nil {
-		return found, false, nil
-	}
-	found, err = f.classes(test)
-	return found, true, err
-}

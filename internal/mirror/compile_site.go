@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/biofact-mcp/biofact/internal/geo"
-	"github.com/biofact-mcp/biofact/internal/mirror/rowset"
 	"github.com/biofact-mcp/biofact/internal/mirror/sqlrows"
 	"github.com/biofact-mcp/biofact/internal/mirror/wordindex"
 	"github.com/biofact-mcp/biofact/internal/query"
@@ -71,35 +70,6 @@ type condition struct {
 // maxSiteArguments bounds the arguments of a condition. SQLite refuses expressions with a depth of 1000.
 const maxSiteArguments = 500
 
-// oneSite finds the studies with a site for which the node holds.
-func (f *finder) oneSite(n query.OneSite) (finding, error) {
-	if test := classTestOf(n.Node); test != nil {
-		return f.classes(test)
-	}
-	switch inner := n.Node.(type) {
-	case query.Or: // one site matches one of the nodes
-		var sites query.Or
-		for _, node := range inner {
-			sites = append(sites, query.OneSite{Node: node})
-		}
-		return f.or(sites)
-	case query.Term:
-		if inner.Phrase || inner.FullMatch || len(inner.Words) == 1 { // one value of one site
-			return f.find(inner)
-		}
-	}
-	where, ok, err := f.siteCondition(n.Node)
-	if err != nil {
-		return finding{}, err
-	}
-	if ok && len(where.args) <= maxSiteArguments {
-		rows, err := f.query("study", "FROM site WHERE "+where.sql, where.args...)
-		return finding{rows, true}, err
-	}
-	wider, err := f.someSite(n.Node)
-	return finding{rows: wider.rows}, err
-}
-
 // siteCondition compiles a node to a condition on a row of the table site. It returns false if a part of the node has no column.
 func (f *finder) siteCondition(n query.Node) (c condition, ok bool, err error) {
 	switch n := n.(type) {
@@ -153,28 +123,4 @@ func siteTerm(n query.Term) (condition, bool) {
 		in = append(in, wordindex.Places[i].Name)
 	}
 	return condition{"place IN (SELECT rowid FROM place_words WHERE place_words MATCH ?)", []any{wordindex.Term(n, in)}}, true
-}
-
-// someSite finds all studies with such a site, and maybe others: two sites may each match one part of the node.
-func (f *finder) someSite(n query.Node) (finding, error) {
-	switch n := n.(type) {
-	case query.And:
-		return f.someSites(n, f.live, rowset.Set.And)
-	case query.Or:
-		return f.someSites(n, rowset.New(len(f.ids)), rowset.Set.Or)
-	case query.Term, query.Value, query.Within:
-		return f.find(n)
-	}
-	return f.perhaps()
-}
-
-func (f *finder) someSites(nodes []query.Node, rows rowset.Set, join func(rowset.Set, rowset.Set) rowset.Set) (finding, error) {
-	for _, n := range nodes {
-		part, err := f.someSite(n)
-		if err != nil {
-			return finding{}, err
-		}
-		rows = join(rows, part.rows)
-	}
-	return finding{rows: rows}, nil
 }

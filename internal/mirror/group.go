@@ -4,7 +4,6 @@ import (
 	"context"
 	"slices"
 
-	"github.com/biofact-mcp/biofact/internal/mirror/sqlrows"
 	"github.com/biofact-mcp/biofact/internal/query"
 )
 
@@ -92,9 +91,4 @@ func (h *hits) countGroups(ctx context.Context, pieces []int) ([]Group, error) {
 		groups = append(groups, g)
 	}
 	return groups, nil
-}
-
-// values returns the texts of the values of a grouped piece, by number.
-func values(ctx context.Context, db querier, piece int) (map[uint64]string, error) {
-	return sqlrows.Map[uint64, string](db.QueryContext(ctx, "SELECT id, text FROM value WHERE piece = ?", piece))
 }

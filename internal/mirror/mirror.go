@@ -8,7 +8,6 @@ package mirror
 
 import (
 	"context"
-	"database/sql"
 	"errors"
 	"net/http"
 	"os"
@@ -29,44 +28,6 @@ type Reader struct {
 	mu     sync.Mutex
 	open   *file
 	closed bool
-}
-
-// A file is an open file.
-type file struct {
-	*stored.Unpacker
-	db        *sql.DB
-	identity  os.FileInfo
-	immutable bool // SQLite does not notice changes of the file
-	users     int
-	retired   bool
-
-	mu     sync.Mutex
-	newest *table
-}
-
-// table returns the facts of the studies for a state of the file, which db reads.
-func (f *file) table(ctx context.Context, db querier, state State) (*table, error) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	if f.newest != nil && f.newest.changes == state.changes && f.newest.version == state.facets {
-		return f.newest, nil
-	}
-	t, err := readTable(ctx, db, state, f.newest)
-	if err == nil {
-		f.newest = t
-	}
-	return t, err
-}
-
-// outdated reports whether the file must be opened again: another one has its path now, or a process has changed an immutable file.
-func (f *file) outdated(path string, now os.FileInfo) bool {
-	was := f.identity
-	return !os.SameFile(now, was) || f.immutable && (hasLog(path) || now.Size() != was.Size() || !now.ModTime().Equal(was.ModTime()))
-}
-
-func (f *file) close() error {
-	f.Close() // the unpacker
-	return f.db.Close()
 }
 
 // NewReader returns a reader of the file at a path. The file need not exist yet.

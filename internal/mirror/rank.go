@@ -75,10 +75,6 @@ func (h *hits) order(ctx context.Context, keys []query.SortKey) (rowset.Order, e
 	return o, nil
 }
 
-func slice(rows []int, s *query.Search) []int {
-	return rows[min(s.Offset, len(rows)):min(s.Offset+s.PageSize, len(rows))]
-}
-
 // scores returns the relevance of the studies from a number on, by number of the study; a higher score is better.
 func (h *hits) scores(ctx context.Context, match string, from uint32) (map[int64]float64, error) {
 	var numbers []any

@@ -239,12 +239,12 @@ func (r *run) reread(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	chain := walkPages{run: r, step: "reading older trials again", day: day, maxPages: 1 + (here-1)/rereadShare/r.registry.Size}
+	chain := walkPages{run: r, title: "reading older trials again", day: day, maxPages: 1 + (here-1)/rereadShare/r.registry.Size}
 	if err := chain.read(ctx, func(string) error { return nil }); err != nil {
 		return err
 	}
 	next := chain.last
-	if chain.ended {
+	if chain.complete {
 		next = ""
 	}
 	now := time.Now().UTC().Format(time.RFC3339)

@@ -163,3 +163,8 @@ func (f *finder) alike(word string) (found []string, err error) {
 	}
 	return found, nil
 }
+
+// slice returns the rows of the page of a search.
+func slice(rows []int, s *query.Search) []int {
+	return rows[min(s.Offset, len(rows)):min(s.Offset+s.PageSize, len(rows))]
+}

@@ -99,8 +99,3 @@ type Counts struct {
 	// Removed trials are no longer in the registry; Merged trials are now a part of another trial.
 	Removed, Merged int
 }
-
-// set writes a fact about the file.
-func (w *writer) set(ctx context.Context, key string, value any) error {
-	return w.exec(ctx, "INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value", key, value)
-}

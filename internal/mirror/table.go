@@ -35,7 +35,7 @@ type facets struct {
 
 	columns facetCache[[]uint32]
 	groups  facetCache[[]byte]
-	listed  facetCache[[]rowset.List]
+	lists   facetCache[[]rowset.List]
 }
 
 // A facetCache caches decoded facets by name.
@@ -219,7 +219,7 @@ func (t *table) remember(key string, make func() (rowset.Set, error)) (rowset.Se
 
 // rowsOf returns the live rows with a number for which a condition holds.
 func (t *table) rowsOf(ctx context.Context, db querier, l listing, holds func(number uint32) bool) (rowset.Set, error) {
-	lists, err := t.listed.get(ctx, db, l.name, rowset.ReadLists)
+	lists, err := t.lists.get(ctx, db, l.name, rowset.ReadLists)
 	if err != nil {
 		return nil, err
 	}
@@ -237,4 +237,9 @@ func (t *table) rowsOf(ctx context.Context, db querier, l listing, holds func(nu
 		}
 	}
 	return rows.And(t.live), nil
+}
+
+// values returns the texts of the values of a grouped piece, by number.
+func values(ctx context.Context, db querier, piece int) (map[uint64]string, error) {
+	return sqlrows.Map[uint64, string](db.QueryContext(ctx, "SELECT id, text FROM value WHERE piece = ?", piece))
 }

@@ -13,11 +13,11 @@ import (
 // walkPages reads full records in the order of their last update and writes them page by page.
 type walkPages struct {
 	*run
-	step     string
+	title    string // of the step
 	day      string // of the first record; "" for all
 	maxPages int    // 0: to the end
 	last     string // day of the last record that was written
-	ended    bool   // the registry has no more pages
+	complete bool   // the registry has no more pages
 }
 
 // maxRestarts bounds the restarts of a chain of pages in a walk.
@@ -44,7 +44,7 @@ func (c *walkPages) read(ctx context.Context, done func(last string) error) erro
 		}
 		chain = version
 		if page.Next == "" {
-			c.ended = true
+			c.complete = true
 			return nil
 		}
 		if c.maxPages > 0 && pages+1 >= c.maxPages && c.last > c.day {
@@ -110,6 +110,6 @@ func (c *walkPages) page(ctx context.Context, token, chain string, done func(str
 	}
 	c.last = max(c.last, last)
 	here, _, err := c.w.number(ctx, "SELECT count(*) FROM study")
-	c.reportProgress(c.step, int(here), max(c.state.Expected, int(here)))
+	c.reportProgress(c.title, int(here), max(c.state.Expected, int(here)))
 	return p, version, err
 }

@@ -393,3 +393,8 @@ func (w *writer) place(ctx context.Context, at site) (int64, error) {
 		return id, w.exec(ctx, insertPlace, append([]any{id}, at.words()...)...)
 	})
 }
+
+// set writes a fact about the file.
+func (w *writer) set(ctx context.Context, key string, value any) error {
+	return w.exec(ctx, "INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value", key, value)
+}
