@@ -13,8 +13,8 @@ var (
 	frameWords = strings.Fields("rows range groups between and unbounded preceding following current row")
 )
 
-// aggregate reads an aggregate after its opening bracket.
-func (p *parser) aggregate(name string) *expr {
+// readAggregate reads an aggregate after its opening bracket.
+func (p *parser) readAggregate(name string) *expr {
 	args, distinct, order := p.aggregateArgs(name)
 	var e *expr
 	if p.peek().is("within") {
@@ -235,7 +235,7 @@ func (p *parser) over(name string, e *expr) *expr {
 	after := 0
 	if p.isName() {
 		after = p.at + 1
-		p.toWindow(p.name("a window"))
+		p.toWindow(p.readName("a window"))
 	}
 	p.expect("(")
 	parts, sql := slices.Clone(e.kids), ""

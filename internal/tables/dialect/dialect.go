@@ -26,25 +26,6 @@ func Translate(statement string) (s *Statement, err error) {
 	return p.out, nil
 }
 
-// refusedWords lists refused words at the begin of a statement, with the reason.
-var refusedWords = map[string]string{
-	"insert": writes, "update": writes, "delete": writes, "merge": writes, "replace": writes, "create": writes, "drop": writes,
-	"alter": writes, "truncate": writes, "copy": writes, "grant": writes, "revoke": writes, "comment": writes, "import": writes,
-	"attach": files, "detach": files, "vacuum": files, "reindex": files, "analyze": files, "load": files, "pragma": settings,
-	"set": settings, "reset": settings, "show": settings, "explain": settings, "describe": settings, "desc": settings, "use": settings,
-	"begin": settings, "start": settings, "commit": settings, "end": settings, "rollback": settings, "savepoint": settings,
-	"release": settings, "abort": settings, "lock": settings, "declare": settings, "fetch": settings, "execute": settings,
-	"prepare": settings, "do": settings, "call": settings, "listen": settings, "discard": settings,
-}
-
-const (
-	writes   = "it would change data; the tables are read only"
-	files    = "it acts on files; the tables are read only"
-	settings = "only queries are read"
-)
-
-const oneQuery = "Send one query that begins with SELECT, WITH or VALUES, as in SELECT count(*) FROM studies."
-
 // begins refuses a statement that is no query.
 func (p *parser) begins() {
 	first := p.peek()

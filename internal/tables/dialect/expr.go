@@ -1,42 +1,9 @@
 package dialect
 
 import (
-	"cmp"
 	"fmt"
 	"strings"
 )
-
-// An expr is an expression as SQLite reads it, with its type.
-type expr struct {
-	sql    string
-	typ    Type
-	name   string // of a column of the answer
-	of     *instance
-	column string   // of the instance
-	values []string // of the registry's closed list
-	quoted *string  // the text of a literal
-	row    []*expr
-	kids   []*expr
-
-	aggregate    bool   // it is an aggregate
-	aggregates   bool   // it, or a part of it, is one
-	separator    string // of a list that is joined
-	constant     bool   // of an interval: it has a fixed length
-	nonzero      bool
-	bits         int  // of a whole number, without its sign; 0: not known
-	stamp        bool // a date with the time of day 00:00:00
-	moment       bool // a time of day, of which the day is taken
-	months, days int
-}
-
-// joined returns an expression of parts.
-func joined(sql string, typ Type, parts ...*expr) *expr {
-	e := &expr{sql: sql, typ: typ, kids: parts}
-	for _, part := range parts {
-		e.aggregates = e.aggregates || part.aggregates
-	}
-	return e
-}
 
 // maxOperators bounds the operators of one level: each is a level of the expression of SQLite.
 const maxOperators = 150
@@ -82,17 +49,6 @@ func (p *parser) not() *expr {
 	return joined("(NOT "+e.sql+")", Boolean, e)
 }
 
-// boolean refuses an expression that is no condition.
-func (p *parser) boolean(e *expr, where string) *expr {
-	if e.quoted != nil || e.typ == Untyped {
-		return p.as(e, Boolean)
-	}
-	if e.typ != Boolean {
-		refuse("Write a comparison, as in > 0 or IS NOT NULL.", "%s takes a condition, not %s", where, named(e))
-	}
-	return e
-}
-
 // condition reads a condition without aggregates.
 func (p *parser) condition(where string) *expr {
 	e := p.boolean(p.or(), where)
@@ -100,14 +56,6 @@ func (p *parser) condition(where string) *expr {
 		refuse("Write it in HAVING, or in a query of WITH.", "%s has an aggregate", where)
 	}
 	return e
-}
-
-// named returns an expression for a message.
-func named(e *expr) string {
-	if e.column != "" {
-		return cut(e.column) + ", of the type " + e.typ.String()
-	}
-	return "a value of the type " + e.typ.String()
 }
 
 func (p *parser) is() *expr {
@@ -243,21 +191,15 @@ func (p *parser) other() *expr {
 func (p *parser) sum() *expr {
 	return p.join(p.product, func(op string, a, b *expr) *expr {
 		if a.typ == Date || b.typ == Date || a.typ == Interval || b.typ == Interval {
-			return p.days(op, a, b)
+			return p.addDays(op, a, b)
 		}
 		a, b = p.numbers(op, a, b)
 		return sized(joined("("+a.sql+" "+op+" "+b.sql+")", common(a.typ, b.typ, op), a, b), 1+max(a.size(), b.size()))
 	}, "+", "-")
 }
 
-// The sizes of a number of days, and of a number of rows or letters.
-const (
-	dayBits   = 23
-	countBits = 40
-)
-
-// days adds to a date, or subtracts from it.
-func (p *parser) days(op string, a, b *expr) *expr {
+// addDays adds to a date, or subtracts from it.
+func (p *parser) addDays(op string, a, b *expr) *expr {
 	if op == "+" && a.typ != Date {
 		a, b = b, a
 	}
@@ -293,34 +235,6 @@ func (p *parser) difference(a, b *expr) *expr {
 		return joined("_days("+days+")", Interval, a, b)
 	}
 	return sized(joined(days, Integer, a, b), dayBits)
-}
-
-// maxBits is the size of the largest whole number.
-const maxBits = 63
-
-// size returns the bits of a whole number.
-func (e *expr) size() int { return cmp.Or(e.bits, maxBits) }
-
-// sized returns an expression with its size. SQLite makes a rounded number of an integer that is too large; the function refuses it.
-func sized(e *expr, bits int) *expr {
-	if e.bits = bits; e.typ == Integer && bits > maxBits {
-		e.sql, e.bits = "_whole("+e.sql+")", maxBits
-	}
-	return e
-}
-
-// numbers refuses operands that are no numbers.
-func (p *parser) numbers(op string, a, b *expr) (x, y *expr) {
-	for _, e := range []**expr{&a, &b} {
-		if (*e).quoted != nil {
-			*e = p.as(*e, Real)
-		}
-		if t := (*e).typ; t != Integer && t != Real && t != Untyped || (*e).row != nil {
-			refuse("Write ::numeric after a text with a number, or use the column that ends in _num.", "%s takes numbers, not %s", op,
-				named(*e))
-		}
-	}
-	return a, b
 }
 
 func (p *parser) product() *expr {
@@ -371,4 +285,13 @@ func (p *parser) sign() *expr {
 		p.unexpected("a value")
 	}
 	return p.cast()
+}
+
+// args reads arguments up to the closing bracket.
+func (p *parser) args() (all []*expr) {
+	if !p.accept(")") {
+		p.list(func() string { all = append(all, p.or()); return "" })
+		p.expect(")")
+	}
+	return all
 }

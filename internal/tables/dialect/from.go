@@ -8,22 +8,6 @@ import (
 	"github.com/biofact-mcp/biofact/internal/tables"
 )
 
-// A scope has the tables that a query reads. Its parent is that of the query around it.
-type scope struct {
-	parent *scope
-	tables []*instance
-	merged map[string]string // columns of USING: their value for SQLite
-	outer  []*expr           // columns of the parents that are used here
-}
-
-// An instance is a table, or another source of rows, by its name in a query.
-type instance struct {
-	name    string
-	columns []Column
-	key     string          // the column that determines the others; "": none
-	hidden  map[string]bool // columns of USING, which an instance before it shows
-}
-
 // table reads one source of rows of FROM, and adds it to the scope.
 func (p *parser) table() string {
 	defer p.deeper()()
@@ -50,7 +34,7 @@ func (p *parser) table() string {
 		return p.series()
 	}
 	p.accept("only")
-	name := p.name("a table")
+	name := p.readName("a table")
 	for n := p.named; n != nil && !p.peek().is("."); n = n.next {
 		if n.name == name {
 			alias, names := p.alias(name)
@@ -103,18 +87,6 @@ func (p *parser) series() string {
 		`SELECT value AS %s FROM "series:" WHERE value <= %[3]s) AS %[5]s`, first.sql, next, last.sql, ident(columns[0].Name), ident(alias))
 }
 
-// ofColumns reports whether a column is a part of an expression.
-func (e *expr) ofColumns() bool { return e.of != nil || slices.ContainsFunc(e.kids, (*expr).ofColumns) }
-
-// isQuery reports whether the brackets that were opened hold a query, not a join: SELECT is their first word.
-func (p *parser) isQuery() bool {
-	at := p.at
-	for p.tokens[at].is("(") {
-		at++
-	}
-	return p.tokens[at].is("select", "with", "values")
-}
-
 // typeOf returns the type of a kind.
 func typeOf(k tables.Kind) Type {
 	switch k {
@@ -134,7 +106,7 @@ func typeOf(k tables.Kind) Type {
 func (p *parser) stored(name string) *tables.Table {
 	if p.accept(".") {
 		schema := name
-		if name = p.name("a table"); schema != "ctgov" && schema != "public" {
+		if name = p.readName("a table"); schema != "ctgov" && schema != "public" {
 			refuse("The tables of the schema ctgov are read, as in ctgov.studies.", "the schema %s is not here", cut(schema))
 		}
 	}
@@ -155,7 +127,7 @@ func (p *parser) stored(name string) *tables.Table {
 func (p *parser) alias(name string) (alias string, columns []string) {
 	alias = name
 	if p.accept("as") || p.isName() {
-		alias = p.name("a name")
+		alias = p.readName("a name")
 		if p.accept("(") {
 			columns = p.names()
 		}
@@ -250,76 +222,4 @@ func (p *parser) using(left int, join string) string {
 		}
 	}
 	return " ON " + strings.Join(conditions, " AND ")
-}
-
-// column returns a column by its name, and by the name of its table if that is given.
-func (p *parser) column(table, name string) *expr {
-	for s := p.scope; s != nil; s = s.parent {
-		found := s.find(table, name)
-		if found == nil {
-			continue
-		}
-		for inner := p.scope; inner != s; inner = inner.parent {
-			inner.outer = append(inner.outer, found)
-		}
-		return found
-	}
-	p.noColumn(table, name)
-	return nil
-}
-
-// column returns an expression for the column with a number.
-func (i *instance) column(n int) *expr {
-	c := i.columns[n]
-	sql := ident(i.name) + "." + nameOf(i.columns, n)
-	return &expr{sql: sql, typ: c.Type, name: c.Name, of: i, column: c.Name, values: c.values, bits: c.bits}
-}
-
-// find returns a column of a scope, or nil.
-func (s *scope) find(table, name string) (found *expr) {
-	for _, i := range s.tables {
-		if table != "" && i.name != table {
-			continue
-		}
-		for n, c := range i.columns {
-			if c.Name != name || found != nil && table == "" && i.hidden[name] {
-				continue
-			}
-			if found != nil {
-				refuse("Write the name of its table before it, as in "+i.name+"."+name+".", "%s is a column of %s and of %s", cut(name),
-					cut(found.of.name), cut(i.name))
-			}
-			found = i.column(n)
-		}
-	}
-	if found != nil && table == "" && s.merged[name] != "" {
-		found.sql = s.merged[name]
-	}
-	return found
-}
-
-// noColumn refuses a column that is not there.
-func (p *parser) noColumn(table, name string) {
-	var columns, names []string
-	for s := p.scope; s != nil; s = s.parent {
-		for _, i := range s.tables {
-			names = append(names, i.name)
-			for _, c := range i.columns {
-				if table == "" || i.name == table {
-					columns = append(columns, c.Name)
-				}
-			}
-		}
-	}
-	switch {
-	case slices.Contains(names, name) && table == "":
-		refuse("Name its columns, as in "+name+".nct_id; count(*) counts its rows.", "%s is a table, not a column", cut(name))
-	case table != "" && !slices.Contains(names, table):
-		refuse(suggestion(table, names, "Name it in FROM."), "FROM has no table %s", cut(table))
-	case len(names) == 0:
-		refuse("Add FROM and a table; texts have single quotes.", "%s is no column, because the query has no FROM", cut(name))
-	case table != "":
-		refuse(suggestion(name, columns, "Texts have single quotes."), "%s has no column %s", cut(table), cut(name))
-	}
-	refuse(suggestion(name, columns, "Texts have single quotes."), "no table of FROM has a column %s", cut(name))
 }

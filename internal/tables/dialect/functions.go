@@ -108,7 +108,7 @@ func (p *parser) call(name string) *expr {
 		}
 		e = p.joinedArray()
 	case slices.Contains(aggregates, name):
-		e = p.aggregate(name)
+		e = p.readAggregate(name)
 	case slices.Contains(windows, name):
 		e = p.over(name, p.windowed(name))
 	default:
@@ -129,15 +129,6 @@ func (p *parser) onlyFirst() {
 	if !p.peek().is(")") || !p.ahead(1).is("[") || p.ahead(2).text != "1" {
 		refuse("Write (regexp_match(text, pattern))[1], or ~ for a condition.", "an array is not read")
 	}
-}
-
-// args reads arguments up to the closing bracket.
-func (p *parser) args() (all []*expr) {
-	if !p.accept(")") {
-		p.list(func() string { all = append(all, p.or()); return "" })
-		p.expect(")")
-	}
-	return all
 }
 
 // function returns a function of one row.
@@ -181,15 +172,6 @@ func (p *parser) function(name string, args []*expr) *expr {
 	}
 	refuse(suggestion(name, functionNames(), "docs/database.md lists the functions."), "no function has the name %s", cut(name))
 	return nil
-}
-
-// sqlOf returns expressions for SQLite, with commas between them.
-func sqlOf(all []*expr) string {
-	var parts []string
-	for _, e := range all {
-		parts = append(parts, e.sql)
-	}
-	return strings.Join(parts, ", ")
 }
 
 // signed returns a function with a signature.

@@ -83,24 +83,6 @@ func (p *parser) unexpected(want string) {
 		"%s is found%s, where %s is expected", p.shown(), where, want)
 }
 
-// constructs lists the words that are not read, with the remedy.
-var constructs = map[string]string{
-	"[": "Write IN ('a', 'b') instead of an array; brackets are not read.", "lateral": "Join with a query that has GROUP BY instead.",
-	"similar": "Write ~ with a regular expression, or ILIKE.", "array": "Write = ANY (ARRAY['a', 'b']), or IN ('a', 'b').",
-	"any": "Write IN (…), with a list or a query.", "some": "Write IN (…), with a list or a query.",
-	"all":         "Compare with max(x) or min(x) of a query.",
-	"tablesample": "Write LIMIT, or WHERE nct_id LIKE '%7'.", "into": oneQuery, "for": "Leave FOR out: nothing is locked.",
-	"grouping": "Write a query for each grouping, joined by UNION ALL.", "rollup": "Write a query for each grouping, joined by UNION ALL.",
-	"cube":   "Write a query for each grouping, joined by UNION ALL.",
-	"window": "Write the window within OVER (…).", "glob": "Write LIKE, ILIKE or ~.", "match": "Write ILIKE or ~.",
-	"regexp":  "Write ~ or ~*.",
-	"collate": "Leave COLLATE out.", "->": "The tables have no JSON; use their columns.",
-	"->>":     "The tables have no JSON; use their columns.",
-	"qualify": "Put the window function into a query of WITH, and write WHERE over it.", "top": "Write LIMIT at the end.",
-	"returning": oneQuery, "at": "Leave AT TIME ZONE out: the tables have days only.", "indexed": "Leave INDEXED BY out.",
-	"pivot": "Write count(*) FILTER (WHERE …) for each column.", "escape": "Write ILIKE without ESCAPE; a backslash escapes % and _.",
-}
-
 // deeper counts a level of nesting until the returned function is called.
 func (p *parser) deeper() func() {
 	if p.depth++; p.depth > maxDepth {
@@ -121,7 +103,7 @@ func (p *parser) list(element func() string) string {
 // names reads names up to a closing bracket.
 func (p *parser) names() (all []string) {
 	for {
-		all = append(all, p.name("a name"))
+		all = append(all, p.readName("a name"))
 		if p.accept(")") {
 			return all
 		}
@@ -141,8 +123,8 @@ func (p *parser) isName() bool {
 	return t.kind == quoted || t.kind == word && !slices.Contains(reserved, t.text)
 }
 
-// name reads a name.
-func (p *parser) name(want string) string {
+// readName reads a name.
+func (p *parser) readName(want string) string {
 	if !p.isName() {
 		p.unexpected(want)
 	}
@@ -151,19 +133,6 @@ func (p *parser) name(want string) string {
 		refuse("Write a name of at most 128 letters.", "%q is no name", cut(name))
 	}
 	return name
-}
-
-// ident returns a name as an identifier of SQLite.
-func ident(name string) string { return `"` + strings.ReplaceAll(name, `"`, `""`) + `"` }
-
-// literal returns a text as a literal of SQLite.
-func literal(text string) string { return "'" + strings.ReplaceAll(text, "'", "''") + "'" }
-
-func firstOf(a, b string) string {
-	if a != "" {
-		return a
-	}
-	return b
 }
 
 func (p *parser) acceptOne(words ...string) {
@@ -180,4 +149,102 @@ func (p *parser) notice(format string, args ...any) {
 	if text := fmt.Sprintf(format, args...); len(p.out.Notices) < maxNotices && !slices.Contains(p.out.Notices, text) {
 		p.out.Notices = append(p.out.Notices, text)
 	}
+}
+
+// skipBrackets skips brackets with their contents.
+func (p *parser) skipBrackets() {
+	p.expect("(")
+	for depth := 1; depth > 0; p.at++ {
+		switch t := p.peek(); {
+		case t.kind == end:
+			p.unexpected(")")
+		case t.is("("):
+			depth++
+		case t.is(")"):
+			depth--
+		}
+	}
+}
+
+// direction reads ASC, DESC and the place of NULL, which is last in PostgreSQL's ascending order.
+func (p *parser) direction() string {
+	down := p.accept("desc")
+	if !down {
+		p.accept("asc")
+	}
+	first := down
+	switch {
+	case p.accept("nulls", "first"):
+		first = true
+	case p.accept("nulls", "last"):
+		first = false
+	}
+	out := " ASC"
+	if down {
+		out = " DESC"
+	}
+	if first {
+		return out + " NULLS FIRST"
+	}
+	return out + " NULLS LAST"
+}
+
+// count reads the number of LIMIT or OFFSET.
+func (p *parser) count() string {
+	t := p.take()
+	if _, err := strconv.ParseUint(t.text, 10, 31); err != nil || t.kind != number {
+		refuse("Write a number, as in LIMIT 10.", "LIMIT and OFFSET take a number")
+	}
+	return t.text
+}
+
+// isQuery reports whether the brackets that were opened hold a query, not a join: SELECT is their first word.
+func (p *parser) isQuery() bool {
+	at := p.at
+	for p.tokens[at].is("(") {
+		at++
+	}
+	return p.tokens[at].is("select", "with", "values")
+}
+
+// column returns a column by its name, and by the name of its table if that is given.
+func (p *parser) column(table, name string) *expr {
+	for s := p.scope; s != nil; s = s.parent {
+		found := s.find(table, name)
+		if found == nil {
+			continue
+		}
+		for inner := p.scope; inner != s; inner = inner.parent {
+			inner.outer = append(inner.outer, found)
+		}
+		return found
+	}
+	p.noColumn(table, name)
+	return nil
+}
+
+// noColumn refuses a column that is not there.
+func (p *parser) noColumn(table, name string) {
+	var columns, names []string
+	for s := p.scope; s != nil; s = s.parent {
+		for _, i := range s.tables {
+			names = append(names, i.name)
+			for _, c := range i.columns {
+				if table == "" || i.name == table {
+					columns = append(columns, c.Name)
+				}
+			}
+		}
+	}
+	switch {
+	case slices.Contains(names, name) && table == "":
+		refuse("Name its columns, as in "+name+".nct_id; count(*) counts its rows.", "%s is a table, not a column", cut(name))
+	case table != "" && !slices.Contains(names, table):
+		refuse(suggestion(table, names, "Name it in FROM."), "FROM has no table %s", cut(table))
+	case len(names) == 0:
+		refuse("Add FROM and a table; texts have single quotes.", "%s is no column, because the query has no FROM", cut(name))
+	case table != "":
+		refuse(suggestion(name, columns, "Texts have single quotes."), "%s has no column %s", cut(table), cut(name))
+	}
+	refuse(suggestion(name, columns, "Texts have single quotes."), "no table of FROM has a column %s", cut(name))
 }

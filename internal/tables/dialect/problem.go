@@ -96,3 +96,40 @@ func known(name string) *tables.Table {
 	}
 	return t
 }
+
+// refusedWords lists refused words at the begin of a statement, with the reason.
+var refusedWords = map[string]string{
+	"insert": writes, "update": writes, "delete": writes, "merge": writes, "replace": writes, "create": writes, "drop": writes,
+	"alter": writes, "truncate": writes, "copy": writes, "grant": writes, "revoke": writes, "comment": writes, "import": writes,
+	"attach": files, "detach": files, "vacuum": files, "reindex": files, "analyze": files, "load": files, "pragma": settings,
+	"set": settings, "reset": settings, "show": settings, "explain": settings, "describe": settings, "desc": settings, "use": settings,
+	"begin": settings, "start": settings, "commit": settings, "end": settings, "rollback": settings, "savepoint": settings,
+	"release": settings, "abort": settings, "lock": settings, "declare": settings, "fetch": settings, "execute": settings,
+	"prepare": settings, "do": settings, "call": settings, "listen": settings, "discard": settings,
+}
+
+const (
+	writes   = "it would change data; the tables are read only"
+	files    = "it acts on files; the tables are read only"
+	settings = "only queries are read"
+)
+
+const oneQuery = "Send one query that begins with SELECT, WITH or VALUES, as in SELECT count(*) FROM studies."
+
+// constructs lists the words that are not read, with the remedy.
+var constructs = map[string]string{
+	"[": "Write IN ('a', 'b') instead of an array; brackets are not read.", "lateral": "Join with a query that has GROUP BY instead.",
+	"similar": "Write ~ with a regular expression, or ILIKE.", "array": "Write = ANY (ARRAY['a', 'b']), or IN ('a', 'b').",
+	"any": "Write IN (…), with a list or a query.", "some": "Write IN (…), with a list or a query.",
+	"all":         "Compare with max(x) or min(x) of a query.",
+	"tablesample": "Write LIMIT, or WHERE nct_id LIKE '%7'.", "into": oneQuery, "for": "Leave FOR out: nothing is locked.",
+	"grouping": "Write a query for each grouping, joined by UNION ALL.", "rollup": "Write a query for each grouping, joined by UNION ALL.",
+	"cube":   "Write a query for each grouping, joined by UNION ALL.",
+	"window": "Write the window within OVER (…).", "glob": "Write LIKE, ILIKE or ~.", "match": "Write ILIKE or ~.",
+	"regexp":  "Write ~ or ~*.",
+	"collate": "Leave COLLATE out.", "->": "The tables have no JSON; use their columns.",
+	"->>":     "The tables have no JSON; use their columns.",
+	"qualify": "Put the window function into a query of WITH, and write WHERE over it.", "top": "Write LIMIT at the end.",
+	"returning": oneQuery, "at": "Leave AT TIME ZONE out: the tables have days only.", "indexed": "Leave INDEXED BY out.",
+	"pivot": "Write count(*) FILTER (WHERE …) for each column.", "escape": "Write ILIKE without ESCAPE; a backslash escapes % and _.",
+}

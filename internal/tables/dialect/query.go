@@ -1,17 +1,11 @@
 package dialect
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
 )
-
-// A namedQuery is a query of WITH.
-type namedQuery struct {
-	name    string
-	columns []Column
-	next    *namedQuery
-}
 
 // A query is a query that was read.
 type query struct {
@@ -28,7 +22,7 @@ func (p *parser) query() query {
 	p.window = window && p.clause
 	with := p.with()
 	first := p.arm()
-	q := query{sql: first.sql(), columns: first.columns, single: first.single()}
+	q := query{sql: first.written(), columns: first.columns, single: first.one}
 	if p.peek().is("union", "intersect", "except") {
 		q.sql, q.columns = p.compound(first)
 		q.single = false
@@ -67,7 +61,7 @@ func (p *parser) with() string {
 		out += "RECURSIVE "
 	}
 	return out + p.list(func() string {
-		name := p.name("the name of a query")
+		name := p.readName("the name of a query")
 		var names []string
 		if p.accept("(") {
 			names = p.names()
@@ -121,36 +115,6 @@ func (p *parser) refersTo(name string) bool {
 	return false
 }
 
-// renamed returns columns with other names.
-func renamed(columns []Column, names []string, of string) []Column {
-	if len(names) > len(columns) {
-		refuse("Give as many names as the query has columns.", "%s has %d columns, but %d names", cut(of), len(columns), len(names))
-	}
-	columns = slices.Clone(columns)
-	for i, name := range names {
-		columns[i].Name = name
-	}
-	return columns
-}
-
-// namesOf returns the names of columns for SQLite. Of equal names the later ones get a number, which nothing can ask for.
-func namesOf(columns []Column) string {
-	var all []string
-	for i := range columns {
-		all = append(all, nameOf(columns, i))
-	}
-	return strings.Join(all, ", ")
-}
-
-// nameOf returns the name of a column for SQLite, which takes names that differ in case alone for one.
-func nameOf(columns []Column, i int) string {
-	name := columns[i].Name
-	if slices.ContainsFunc(columns[:i], func(other Column) bool { return strings.EqualFold(other.Name, name) }) {
-		name += ":" + strconv.Itoa(i)
-	}
-	return ident(name)
-}
-
 // arm reads a SELECT, VALUES, or a query in brackets.
 func (p *parser) arm() *selection {
 	defer p.deeper()()
@@ -160,7 +124,7 @@ func (p *parser) arm() *selection {
 		p.expect(")")
 		return &selection{text: "SELECT * FROM (" + q.sql + ")", columns: q.columns, one: q.single, bracketed: true}
 	case p.accept("values"):
-		return p.values()
+		return p.rowsOfValues()
 	case p.accept("select"):
 		return p.selection()
 	}
@@ -171,8 +135,8 @@ func (p *parser) arm() *selection {
 	return nil
 }
 
-// values reads the rows of VALUES.
-func (p *parser) values() *selection {
+// rowsOfValues reads the rows of VALUES.
+func (p *parser) rowsOfValues() *selection {
 	s := &selection{bracketed: true}
 	rows := p.list(func() string {
 		p.expect("(")
@@ -203,7 +167,7 @@ func (p *parser) values() *selection {
 
 // compound reads the arms after the first one.
 func (p *parser) compound(first *selection) (sql string, columns []Column) {
-	sql, columns = first.sql(), slices.Clone(first.columns)
+	sql, columns = first.written(), slices.Clone(first.columns)
 	var used string
 	for p.peek().is("union", "intersect", "except") {
 		op := p.take().text
@@ -230,23 +194,9 @@ func (p *parser) compound(first *selection) (sql string, columns []Column) {
 			columns[i].bits = 0
 			columns[i].Type = common(columns[i].Type, c.Type, "column "+strconv.Itoa(i+1)+" of "+strings.ToUpper(op))
 		}
-		sql += " " + strings.ToUpper(op) + all + " " + next.sql()
+		sql += " " + strings.ToUpper(op) + all + " " + next.written()
 	}
 	return sql, columns
-}
-
-// common returns the type of two values of one column.
-func common(a, b Type, where string) Type {
-	switch {
-	case a == b || b == Untyped:
-		return a
-	case a == Untyped:
-		return b
-	case a == Integer && b == Real || a == Real && b == Integer:
-		return Real
-	}
-	refuse("Write ::text after one of them, or another type.", "%s is %s and %s", where, a, b)
-	return a
 }
 
 // limit reads LIMIT, OFFSET and FETCH, and reports whether at most one row is left.
@@ -269,7 +219,7 @@ func (p *parser) limit() (sql string, one bool) {
 			p.expect("only")
 		default:
 			if limit != "" || offset != "" {
-				sql = " LIMIT " + firstOf(limit, "-1")
+				sql = " LIMIT " + cmp.Or(limit, "-1")
 			}
 			if offset != "" {
 				sql += " OFFSET " + offset
@@ -277,13 +227,4 @@ func (p *parser) limit() (sql string, one bool) {
 			return sql, limit == "1"
 		}
 	}
-}
-
-// count reads the number of LIMIT or OFFSET.
-func (p *parser) count() string {
-	t := p.take()
-	if _, err := strconv.ParseUint(t.text, 10, 31); err != nil || t.kind != number {
-		refuse("Write a number, as in LIMIT 10.", "LIMIT and OFFSET take a number")
-	}
-	return t.text
 }

@@ -1,6 +1,7 @@
 package dialect
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -17,11 +18,12 @@ type selection struct {
 	on        []*expr // of DISTINCT ON
 	groups    []*expr
 	grouped   bool // by GROUP BY or by an aggregate
-	one       bool
+	one       bool // it has at most one row
 	bracketed bool // ORDER BY after it sees its columns only
 }
 
-func (s *selection) sql() string {
+// written returns the query for SQLite.
+func (s *selection) written() string {
 	if s.on != nil {
 		return s.firsts(nil)
 	}
@@ -41,9 +43,6 @@ func (s *selection) firsts(order [][2]string) string {
 	return "SELECT " + namesOf(s.columns) + " FROM (SELECT " + s.shown() + keys + ", row_number() OVER (" + window + ") AS \"first:\"" +
 		strings.TrimPrefix(s.text, s.head) + ") WHERE \"first:\" = 1" + outer
 }
-
-// single reports whether it has at most one row.
-func (s *selection) single() bool { return s.one }
 
 // fromWords end the list of a SELECT.
 var fromWords = []string{"from", "where", "group", "having", "order", "limit", "offset", "fetch",
@@ -129,24 +128,9 @@ func (s *selection) conditions(p *parser) (sql string) {
 		sql += " HAVING " + having.sql
 	}
 	if p.accept("window") { // over reads it
-		p.list(func() string { p.name("a window"); p.expect("as"); p.skipBrackets(); return "" })
+		p.list(func() string { p.readName("a window"); p.expect("as"); p.skipBrackets(); return "" })
 	}
 	return sql
-}
-
-// skipBrackets skips brackets with their contents.
-func (p *parser) skipBrackets() {
-	p.expect("(")
-	for depth := 1; depth > 0; p.at++ {
-		switch t := p.peek(); {
-		case t.kind == end:
-			p.unexpected(")")
-		case t.is("("):
-			depth++
-		case t.is(")"):
-			depth--
-		}
-	}
 }
 
 // skipList skips the list of a SELECT, up to FROM.
@@ -172,7 +156,7 @@ func (s *selection) list(p *parser) {
 		case p.accept("*"):
 			s.all(p, "")
 		case p.isName() && p.ahead(1).is(".") && p.ahead(2).is("*"):
-			table := p.name("a table")
+			table := p.readName("a table")
 			p.at += 2
 			s.all(p, table)
 		default:
@@ -189,7 +173,7 @@ func (s *selection) list(p *parser) {
 		if item.row != nil || item.typ == Interval && item.constant {
 			refuse("Select its parts alone.", "a row of values or an interval is no column")
 		}
-		s.columns = append(s.columns, Column{Name: firstOf(item.name, "?column?"), Type: item.typ, values: item.values, bits: item.bits})
+		s.columns = append(s.columns, Column{Name: cmp.Or(item.name, "?column?"), Type: item.typ, values: item.values, bits: item.bits})
 	}
 }
 
@@ -205,7 +189,7 @@ func (p *parser) item() *expr {
 		}
 		item.name = t.text
 	case p.isName():
-		item.name = p.name("a name")
+		item.name = p.readName("a name")
 	}
 	return &item
 }
@@ -358,27 +342,4 @@ func (p *parser) orderOf(s *selection, columns []Column) (sql, direction string)
 		sql = "(" + e.sql + ")"
 	}
 	return sql, p.direction()
-}
-
-// direction reads ASC, DESC and the place of NULL, which is last in PostgreSQL's ascending order.
-func (p *parser) direction() string {
-	down := p.accept("desc")
-	if !down {
-		p.accept("asc")
-	}
-	first := down
-	switch {
-	case p.accept("nulls", "first"):
-		first = true
-	case p.accept("nulls", "last"):
-		first = false
-	}
-	out := " ASC"
-	if down {
-		out = " DESC"
-	}
-	if first {
-		return out + " NULLS FIRST"
-	}
-	return out + " NULLS LAST"
 }

@@ -1,7 +1,6 @@
 package dialect
 
 import (
-	"slices"
 	"strings"
 )
 
@@ -86,24 +85,6 @@ func (p *parser) special(name string) *expr {
 	p.expect(")")
 	e.name = name
 	return e
-}
-
-// extract returns a part of a date. It is numeric in PostgreSQL, so its division does not cut.
-func (p *parser) extract(field string, value *expr) *expr {
-	if value.typ == Interval && value.constant {
-		refuse("Write a number.", "EXTRACT reads a date, or age(a, b)")
-	}
-	name := strings.Trim(field, "'")
-	if single := strings.TrimSuffix(name, "s"); units[single] != ([2]int{}) {
-		name, field = single, literal(single)
-	}
-	if !slices.Contains(strings.Fields("year month day quarter week dow isodow doy decade century epoch isoyear"), name) {
-		refuse("Write YEAR, QUARTER, MONTH, WEEK, DAY, DOW or DOY.", "EXTRACT does not read %s", cut(name))
-	}
-	if name == "year" && value.typ == Date {
-		return joined("CAST(substr("+value.sql+", 1, 4) AS REAL)", Real, value)
-	}
-	return joined("_extract("+field+", "+value.sql+")", Real, value)
 }
 
 // trim reads the arguments of trim, in the form with FROM or with commas.
@@ -195,25 +176,4 @@ func (p *parser) choice() *expr {
 	e := joined(sql+" END)", typ, parts...)
 	e.name = "case"
 	return e
-}
-
-// unify gives some values one type.
-func (p *parser) unify(all []*expr, where string) (same []*expr, typ Type) {
-	for _, e := range all {
-		if e.typ == Interval || e.row != nil {
-			refuse("Write numbers of days.", "%s has an interval or a row", where)
-		}
-		typ = common(typ, e.typ, where)
-	}
-	if typ == Untyped {
-		typ = Text
-	}
-	for _, e := range all {
-		e = p.as(e, typ)
-		if typ == Real && e.typ == Integer {
-			e = joined("CAST("+e.sql+" AS REAL)", Real, e)
-		}
-		same = append(same, e)
-	}
-	return same, typ
 }

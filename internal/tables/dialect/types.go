@@ -2,14 +2,11 @@ package dialect
 
 import (
 	"cmp"
-	"fmt"
+	"math/bits"
 	"slices"
 	"strconv"
 	"strings"
-	"time"
-	"unicode/utf8"
 
-	registry "github.com/biofact-mcp/biofact/internal/query"
 	"github.com/biofact-mcp/biofact/internal/tables"
 )
 
@@ -49,323 +46,196 @@ type Statement struct {
 	Tables []*tables.Table
 }
 
-// match gives two operands one type.
-func (p *parser) match(a, b *expr, op string) (x, y *expr) {
-	p.legacy(a, b, false)
-	p.legacy(b, a, false)
-	if a.row != nil || b.row != nil {
-		return p.matchRows(a, b, op)
-	}
-	switch {
-	case a.typ == Interval || b.typ == Interval:
-		return lengthOf(a), lengthOf(b)
-	case a.typ == Untyped && b.typ == Untyped:
-		return a, b
-	case a.typ == Untyped:
-		return p.as(a, b.typ), b
-	case b.typ == Untyped:
-		return a, p.as(b, a.typ)
-	case a.typ == Boolean && b.isBit(), b.typ == Boolean && a.isBit():
-		return a, b
-	}
-	if a.typ != b.typ && (a.typ == Date || b.typ == Date) {
-		refuse("Write ::date or ::text after one of them.", "%s takes values of one type, not %s and %s", op, a.typ, b.typ)
-	}
-	common(a.typ, b.typ, op)
-	return a, b
+// An expr is an expression as SQLite reads it, with its type.
+type expr struct {
+	sql    string
+	typ    Type
+	name   string // of a column of the answer
+	of     *instance
+	column string   // of the instance
+	values []string // of the registry's closed list
+	quoted *string  // the text of a literal
+	row    []*expr
+	kids   []*expr
+
+	aggregate    bool   // it is an aggregate
+	aggregates   bool   // it, or a part of it, is one
+	separator    string // of a list that is joined
+	constant     bool   // of an interval: it has a fixed length
+	nonzero      bool
+	bits         int  // of a whole number, without its sign; 0: not known
+	stamp        bool // a date with the time of day 00:00:00
+	moment       bool // a time of day, of which the day is taken
+	months, days int
 }
 
-// lengthOf returns the days of an interval, whose months have 30, as PostgreSQL compares them.
-func lengthOf(e *expr) *expr {
-	if e.typ != Interval {
-		refuse("Compare a number of days: the difference of two dates is one.", "an interval is compared with another value")
+// joined returns an expression of parts.
+func joined(sql string, typ Type, parts ...*expr) *expr {
+	e := &expr{sql: sql, typ: typ, kids: parts}
+	for _, part := range parts {
+		e.aggregates = e.aggregates || part.aggregates
 	}
-	if e.constant {
-		return numeral(strconv.Itoa(e.months*30 + e.days))
-	}
-	return joined("_length("+e.sql+")", Real, e)
+	return e
 }
 
 // isBit reports whether it is 0 or 1.
 func (e *expr) isBit() bool { return e.sql == "0" || e.sql == "1" }
 
-// matchRows gives the values of two rows one type each.
-func (p *parser) matchRows(a, b *expr, op string) (x, y *expr) {
-	if len(a.row) != len(b.row) {
-		refuse("Write as many values on both sides.", "two rows have different lengths")
-	}
-	left, right := slices.Clone(a.row), slices.Clone(b.row)
-	for i := range left {
-		left[i], right[i] = p.match(left[i], right[i], op)
-	}
-	return rowOf(left), rowOf(right)
-}
+// ofColumns reports whether a column is a part of an expression.
+func (e *expr) ofColumns() bool { return e.of != nil || slices.ContainsFunc(e.kids, (*expr).ofColumns) }
 
-// as returns an expression with a type that it must have. Only texts in quotes and NULL are converted.
-func (p *parser) as(e *expr, t Type) *expr {
-	if e.row != nil {
-		refuse("Write one value.", "a row of values is given where one is expected")
-	}
-	if e.typ == t || e.typ == Integer && t == Real {
-		return e
-	}
-	if e.quoted == nil {
-		if e.typ != Untyped {
-			refuse("Write ::"+t.String()+" after it.", "%s is expected, not %s", t, named(e))
-		}
-		return e
-	}
-	converted := *e
-	converted.typ, converted.quoted = t, nil
-	switch value := strings.TrimSpace(*e.quoted); t {
-	case Integer, Real:
-		n := numberOf(value)
-		if n == nil || t == Integer && n.typ != Integer {
-			refuse("Write a number without quotes.", "'%s' is no %s", cut(value), t)
-		}
-		return n
-	case Boolean:
-		truth, known := truths[strings.ToLower(value)]
-		if !known {
-			refuse("Write TRUE or FALSE.", "'%s' is no boolean value", cut(value))
-		}
-		converted.sql = truth
-	case Date:
-		day := Day(value)
-		if day == "" {
-			refuse("Write a day, as '2015-01-31'.", "'%s' is no day", cut(value))
-		}
-		converted.sql = literal(day)
-	}
-	return &converted
-}
+// The sizes of a number of days, and of a number of rows or letters.
+const (
+	dayBits   = 23
+	countBits = 40
+)
 
-var truths = map[string]string{"t": "1", "true": "1", "yes": "1", "y": "1", "on": "1", "1": "1",
-	"f": "0", "false": "0", "no": "0", "n": "0", "off": "0", "0": "0"}
+// maxBits is the size of the largest whole number.
+const maxBits = 63
 
-// numberOf reads a number, nil for another text.
-func numberOf(value string) *expr {
-	digits := strings.TrimLeft(value, "+-")
-	if len(value)-len(digits) > 1 || digits == "" || strings.Trim(digits, "0123456789.eE+-") != "" {
-		return nil
-	}
-	if _, err := strconv.ParseFloat(digits, 64); err != nil {
-		return nil
-	}
-	e := numeral(digits)
-	if strings.HasPrefix(value, "-") {
-		e.sql = "(- " + e.sql + ")"
+// size returns the bits of a whole number.
+func (e *expr) size() int { return cmp.Or(e.bits, maxBits) }
+
+// sized returns an expression with its size. SQLite makes a rounded number of an integer that is too large; the function refuses it.
+func sized(e *expr, bits int) *expr {
+	if e.bits = bits; e.typ == Integer && bits > maxBits {
+		e.sql, e.bits = "_whole("+e.sql+")", maxBits
 	}
 	return e
 }
 
-// Day reads a day and returns it as 2015-01-31, "" for another text.
-func Day(value string) string {
-	value = strings.TrimSuffix(strings.TrimSuffix(value, "00:00:00"), "T")
-	for _, layout := range []string{"2006-1-2", "2006/1/2", "20060102", "January 2, 2006", "Jan 2, 2006", "2 January 2006", "2 Jan 2006"} {
-		if day, err := time.Parse(layout, strings.TrimSpace(value)); err == nil {
-			return day.Format(time.DateOnly)
+// named returns an expression for a message.
+func named(e *expr) string {
+	if e.column != "" {
+		return cut(e.column) + ", of the type " + e.typ.String()
+	}
+	return "a value of the type " + e.typ.String()
+}
+
+// numeral returns a number.
+func numeral(text string) *expr {
+	e := &expr{sql: text, typ: Integer}
+	n, err := strconv.ParseInt(text, 10, 64)
+	e.bits = max(1, bits.Len64(uint64(n)))
+	e.nonzero = n != 0
+	if err != nil {
+		x, err := strconv.ParseFloat(text, 64)
+		if err != nil {
+			refuse("Write a smaller number.", "%s is too large", cut(text))
 		}
-	}
-	return ""
-}
-
-// asText returns an expression as PostgreSQL writes it as a text.
-func (p *parser) asText(e *expr) *expr {
-	sql := e.sql
-	switch {
-	case e.row != nil:
-		return p.as(e, Text)
-	case e.stamp:
-		sql = "(" + e.sql + " || ' 00:00:00')"
-	case e.typ == Integer:
-		sql = "CAST(" + e.sql + " AS TEXT)"
-	case e.typ == Real:
-		sql = "_text(" + e.sql + ")"
-	case e.typ == Boolean:
-		sql = "(CASE " + e.sql + " WHEN 1 THEN 'true' WHEN 0 THEN 'false' END)"
-	}
-	out := joined(sql, Text, e)
-	out.name = e.name
-	return out
-}
-
-// typeNames are PostgreSQL's names of the types.
-var typeNames = map[string]Type{
-	"text": Text, "varchar": Text, "char": Text, "character": Text, "bpchar": Text, "name": Text,
-	"int": Integer, "integer": Integer, "bigint": Integer, "smallint": Integer, "int2": Integer, "int4": Integer, "int8": Integer,
-	"numeric": Real, "decimal": Real, "real": Real, "float": Real, "float4": Real, "float8": Real, "double": Real,
-	"bool": Boolean, "boolean": Boolean, "date": Date, "timestamp": Date, "timestamptz": Date, "interval": Interval,
-}
-
-// internalNames are the names that PostgreSQL gives to the columns of a conversion.
-var internalNames = map[string]string{
-	"int": "int4", "integer": "int4", "bigint": "int8", "smallint": "int2", "boolean": "bool", "real": "float4",
-	"float": "float8", "double": "float8", "decimal": "numeric", "character": "bpchar", "char": "bpchar",
-}
-
-// typeName reads a type with its bounds, as numeric(10, 2).
-func (p *parser) typeName() (name string, t Type, bounds []int) {
-	name = p.peek().text
-	t, known := typeNames[name]
-	if !known || p.peek().kind == text {
-		refuse("Write ::text, ::integer, ::numeric, ::boolean or ::date.", "the type %s is not read", p.shown())
-	}
-	p.at++
-	p.acceptOne("varying", "precision")
-	if p.accept("(") {
-		p.list(func() string {
-			n, _ := strconv.Atoi(p.count())
-			bounds = append(bounds, n)
-			return ""
-		})
-		p.expect(")")
-	}
-	if p.accept("without", "time", "zone") || p.accept("with", "time", "zone") {
-		t = Date
-	}
-	if p.peek().is("[") {
-		p.unexpected("an operator")
-	}
-	return name, t, bounds
-}
-
-// convert reads a type, and converts an expression to it.
-func (p *parser) convert(e *expr) *expr {
-	name, t, bounds := p.typeName()
-	if e.row != nil {
-		return p.as(e, t)
-	}
-	out := p.converted(e, t)
-	switch {
-	case t == Text && len(bounds) == 1:
-		out = joined("substr("+out.sql+", 1, "+strconv.Itoa(bounds[0])+")", Text, e)
-	case t == Real && len(bounds) > 0:
-		out = joined("_round("+out.sql+", "+strconv.Itoa(append(bounds, 0)[1])+")", Real, e)
-	}
-	if out.name = e.name; e.column == "" && (e.name == "" || e.name == "bool") {
-		out.name = cmp.Or(internalNames[name], name)
-	}
-	out.nonzero = e.nonzero && t == Real
-	if out.bits = 0; e.typ == Integer {
-		out.bits = e.bits
-	}
-	out.stamp = t == Date && name != "date"
-	return out
-}
-
-// conversions has the form for SQLite of a conversion, by the types that it converts from and to.
-var conversions = map[[2]Type]string{
-	{Boolean, Integer}: "%s",
-	{Real, Integer}:    "_int(%s)",
-	{Text, Integer}:    "_int(%s)",
-	{Integer, Real}:    "CAST(%s AS REAL)",
-	{Text, Real}:       "_real(%s)",
-	{Integer, Boolean}: "(%s <> 0)",
-	{Text, Boolean}:    "_bool(%s)",
-	{Text, Date}:       "_date(%s)",
-}
-
-// converted converts an expression to a type.
-func (p *parser) converted(e *expr, t Type) *expr {
-	switch {
-	case e.quoted != nil && t == Interval:
-		return p.interval(*e.quoted, "")
-	case (e.quoted != nil || e.typ == Untyped) && t != Interval:
-		out := *p.as(e, t)
-		out.typ, out.quoted = t, nil
-		if t == Real {
-			out.sql = "CAST(" + out.sql + " AS REAL)"
+		if strings.Trim(text, "0123456789") == "" {
+			refuse("Write a smaller number, or one with a decimal point.", "%s is larger than the largest whole number", cut(text))
 		}
-		return &out
-	case t == Text && e.typ != Interval:
-		return p.asText(e)
-	case t == e.typ:
-		out := *e
-		return &out
+		e.typ, e.nonzero = Real, x != 0
+		e.sql = strconv.FormatFloat(x, 'e', -1, 64)
 	}
-	form := conversions[[2]Type{e.typ, t}]
-	if form == "" {
-		refuse("Write ::text, or another type.", "%s is not converted to %s", e.typ, t)
-	}
-	return joined(fmt.Sprintf(form, e.sql), t, e)
+	return e
 }
 
-// units are the units of an interval, in months and days.
-var units = map[string][2]int{"year": {12, 0}, "mon": {1, 0}, "month": {1, 0}, "week": {0, 7}, "day": {0, 1},
-	"decade": {120, 0}, "century": {1200, 0}, "y": {12, 0}, "d": {0, 1}, "w": {0, 7}, "quarter": {3, 0}}
+func rowOf(row []*expr) *expr {
+	var all []string
+	for _, e := range row {
+		all = append(all, e.sql)
+	}
+	e := joined("("+strings.Join(all, ", ")+")", Untyped, row...)
+	e.row = row
+	return e
+}
 
-// interval reads the text of an interval, whose unit may follow it.
-func (p *parser) interval(text, unit string) *expr {
-	e := &expr{sql: "NULL", typ: Interval, constant: true}
-	fields := strings.Fields(strings.ToLower(text + " " + unit))
-	for i := 0; i+1 < len(fields) || i < len(fields); i += 2 {
-		n, err := strconv.Atoi(fields[i])
-		var months, days int
-		known := i+1 < len(fields)
-		if known {
-			var u [2]int
-			name := fields[i+1]
-			if u, known = units[name]; !known {
-				u, known = units[strings.TrimSuffix(name, "s")]
+// sqlOf returns expressions for SQLite, with commas between them.
+func sqlOf(all []*expr) string {
+	var parts []string
+	for _, e := range all {
+		parts = append(parts, e.sql)
+	}
+	return strings.Join(parts, ", ")
+}
+
+// A scope has the tables that a query reads. Its parent is that of the query around it.
+type scope struct {
+	parent *scope
+	tables []*instance
+	merged map[string]string // columns of USING: their value for SQLite
+	outer  []*expr           // columns of the parents that are used here
+}
+
+// An instance is a table, or another source of rows, by its name in a query.
+type instance struct {
+	name    string
+	columns []Column
+	key     string          // the column that determines the others; "": none
+	hidden  map[string]bool // columns of USING, which an instance before it shows
+}
+
+// column returns an expression for the column with a number.
+func (i *instance) column(n int) *expr {
+	c := i.columns[n]
+	sql := ident(i.name) + "." + nameOf(i.columns, n)
+	return &expr{sql: sql, typ: c.Type, name: c.Name, of: i, column: c.Name, values: c.values, bits: c.bits}
+}
+
+// find returns a column of a scope, or nil.
+func (s *scope) find(table, name string) (found *expr) {
+	for _, i := range s.tables {
+		if table != "" && i.name != table {
+			continue
+		}
+		for n, c := range i.columns {
+			if c.Name != name || found != nil && table == "" && i.hidden[name] {
+				continue
 			}
-			months, days = u[0], u[1]
-		}
-		if err != nil || !known || n > 100_000 || n < -100_000 {
-			refuse("Write it as INTERVAL '6 months', with years, months, weeks or days.", "the interval '%s' is not read", cut(text))
-		}
-		e.months, e.days = e.months+n*months, e.days+n*days
-	}
-	return e
-}
-
-// Values returns the closed list of the values of a column, nil for another column.
-func Values(c *tables.Column) []string {
-	for _, from := range c.From {
-		path, how, _ := strings.Cut(from, " ")
-		if how != "" && how != "join" {
-			return nil
-		}
-		if piece := registry.PieceAt(path); piece != nil && c.Kind == tables.Text {
-			return piece.Enum()
+			if found != nil {
+				refuse("Write the name of its table before it, as in "+i.name+"."+name+".", "%s is a column of %s and of %s", cut(name),
+					cut(found.of.name), cut(i.name))
+			}
+			found = i.column(n)
 		}
 	}
-	return nil
+	if found != nil && table == "" && s.merged[name] != "" {
+		found.sql = s.merged[name]
+	}
+	return found
 }
 
-// renamedValues are the spellings of today that are not the older ones in capitals.
-var renamedValues = strings.NewReplacer("PHASE_", "PHASE", "N_A", "NA", "NOT_APPLICABLE", "NA", "UNKNOWN_STATUS", "UNKNOWN", "U_S_FED",
-	"FED", "_ASSIGNMENT", "", "ANTICIPATED", "ESTIMATED", "NONE_OPEN_LABEL", "NONE", "OBSERVATIONAL_PATIENT_REGISTRY", "OBSERVATIONAL",
-	"SINGLE_BLIND", "SINGLE", "DOUBLE_BLIND", "DOUBLE")
-
-// splitsWords reports whether a character ends a word of a value, which has underscores between its words.
-func splitsWords(r rune) bool {
-	return r == '_' || r >= utf8.RuneSelf || !isLetter(byte(r)) && !isDigit(byte(r))
+// A namedQuery is a query of WITH.
+type namedQuery struct {
+	name    string
+	columns []Column
+	next    *namedQuery
 }
 
-// legacy adds a notice where a column with a closed list is compared with a text outside the list.
-func (p *parser) legacy(column, value *expr, pattern bool) {
-	if column.values == nil || value.quoted == nil {
-		return
+// renamed returns columns with other names.
+func renamed(columns []Column, names []string, of string) []Column {
+	if len(names) > len(columns) {
+		refuse("Give as many names as the query has columns.", "%s has %d columns, but %d names", cut(of), len(columns), len(names))
 	}
-	given := *value.quoted
-	if pattern {
-		given = strings.Trim(given, "%")
+	columns = slices.Clone(columns)
+	for i, name := range names {
+		columns[i].Name = name
 	}
-	all, today := true, []string{}
-	for part := range strings.SplitSeq(given, "/") {
-		code := renamedValues.Replace(strings.ToUpper(strings.Join(strings.FieldsFunc(part, splitsWords), "_")))
-		all = all && slices.Contains(column.values, code)
-		today = append(today, code)
-	}
-	code := strings.Join(today, "/")
-	if given == "N/A" {
-		code, all = "NA", slices.Contains(column.values, "NA")
-	}
-	switch {
-	case all && code != given && (!pattern || !strings.EqualFold(code, given)):
-		p.notice("'%s' is written '%s' since 2024", cut(given), code)
-	case !all && !pattern && given != "":
-		p.notice("'%s' is no value of %s, which has %s", cut(given), column.name, strings.Join(column.values, ", "))
-	}
+	return columns
 }
+
+// namesOf returns the names of columns for SQLite. Of equal names the later ones get a number, which nothing can ask for.
+func namesOf(columns []Column) string {
+	var all []string
+	for i := range columns {
+		all = append(all, nameOf(columns, i))
+	}
+	return strings.Join(all, ", ")
+}
+
+// nameOf returns the name of a column for SQLite, which takes names that differ in case alone for one.
+func nameOf(columns []Column, i int) string {
+	name := columns[i].Name
+	if slices.ContainsFunc(columns[:i], func(other Column) bool { return strings.EqualFold(other.Name, name) }) {
+		name += ":" + strconv.Itoa(i)
+	}
+	return ident(name)
+}
+
+// ident returns a name as an identifier of SQLite.
+func ident(name string) string { return `"` + strings.ReplaceAll(name, `"`, `""`) + `"` }
+
+// literal returns a text as a literal of SQLite.
+func literal(text string) string { return "'" + strings.ReplaceAll(text, "'", "''") + "'" }

@@ -1,8 +1,6 @@
 package dialect
 
 import (
-	"math/bits"
-	"strconv"
 	"strings"
 )
 
@@ -45,26 +43,6 @@ func (p *parser) value() *expr {
 	return p.word()
 }
 
-// numeral returns a number.
-func numeral(text string) *expr {
-	e := &expr{sql: text, typ: Integer}
-	n, err := strconv.ParseInt(text, 10, 64)
-	e.bits = max(1, bits.Len64(uint64(n)))
-	e.nonzero = n != 0
-	if err != nil {
-		x, err := strconv.ParseFloat(text, 64)
-		if err != nil {
-			refuse("Write a smaller number.", "%s is too large", cut(text))
-		}
-		if strings.Trim(text, "0123456789") == "" {
-			refuse("Write a smaller number, or one with a decimal point.", "%s is larger than the largest whole number", cut(text))
-		}
-		e.typ, e.nonzero = Real, x != 0
-		e.sql = strconv.FormatFloat(x, 'e', -1, 64)
-	}
-	return e
-}
-
 // brackets reads an expression in brackets: a query with one value, a row of values, or an expression.
 func (p *parser) brackets() *expr {
 	if p.isQuery() && !p.peek().is("(") {
@@ -100,24 +78,14 @@ func (p *parser) brackets() *expr {
 	return rowOf(row)
 }
 
-func rowOf(row []*expr) *expr {
-	var all []string
-	for _, e := range row {
-		all = append(all, e.sql)
-	}
-	e := joined("("+strings.Join(all, ", ")+")", Untyped, row...)
-	e.row = row
-	return e
-}
-
 // reference reads a column.
 func (p *parser) reference() *expr {
-	parts := []string{p.name("a column")}
+	parts := []string{p.readName("a column")}
 	for p.accept(".") {
 		if p.peek().is("*") {
 			refuse("Write count(*) for rows, or name a column.", "%s.* is part of an expression", cut(parts[0]))
 		}
-		parts = append(parts, p.name("a column"))
+		parts = append(parts, p.readName("a column"))
 	}
 	if len(parts) == 3 && (parts[0] == "ctgov" || parts[0] == "public") {
 		parts = parts[1:]
@@ -224,7 +192,7 @@ func (p *parser) elements() (all []*expr) {
 		refuse("Write IN (…), with a list or a query.", "ANY and ALL are read with a query, ARRAY['a', 'b'] or '{a,b}'")
 	}
 	if p.accept("::") {
-		p.name("a type")
+		p.readName("a type")
 		p.accept("varying")
 		p.expect("[", "]")
 	}
