@@ -79,7 +79,7 @@ func (p *parser) aggregateArgs(name string) (args []*expr, distinct, order strin
 		} else {
 			p.accept("all")
 		}
-		p.list(func() string { args = append(args, p.or()); return "" })
+		args = p.expressions()
 		if p.accept("order", "by") {
 			order = " ORDER BY " + p.list(func() string { return p.or().sql + p.direction() })
 		}
@@ -171,7 +171,7 @@ func (p *parser) withinGroup(name string, args []*expr) *expr {
 	}
 	p.expect(")")
 	if name == "mode" {
-		return joined("_mode("+value.sql+")", value.typ, value)
+		return called("_mode", value.typ, value)
 	}
 	if len(args) != 1 {
 		refuse("Write "+name+"(0.5) WITHIN GROUP (ORDER BY x).", "%s takes one fraction", name)
@@ -220,7 +220,7 @@ func (p *parser) windowed(name string) *expr {
 	if !p.peek().is("over") {
 		refuse("Write "+name+"(…) OVER (ORDER BY …).", "%s lacks OVER", name)
 	}
-	return joined(name+"("+sqlOf(args)+")", typ, args...)
+	return called(name, typ, args...)
 }
 
 // over reads the window of a function.
@@ -266,34 +266,16 @@ func (p *parser) over(name string, e *expr) *expr {
 
 // toWindow goes to the brackets of a window that the clause WINDOW of the query names.
 func (p *parser) toWindow(name string) {
-	open := p.at
-	for depth := 0; p.peek().kind != end; p.at++ {
+	for ; p.peek().kind != end; p.take() {
 		switch t := p.peek(); {
 		case t.is("("):
-			depth++
-		case t.is(")") && depth > 0:
-			depth--
-		case t.is(")"):
-			if open = p.opening(open); p.tokens[open+1].is("select", "with") { // the query ends here
-				p.at = len(p.tokens) - 2
-			}
-		case depth == 0 && p.ahead(1).is("as") && t.text == name && p.tokens[p.at-1].is("window", ","):
+			p.at = t.pair
+		case t.is(")") && p.tokens[t.pair+1].is("select", "with"): // the query ends here
+			p.at = len(p.tokens) - 1
+		case p.ahead(1).is("as") && t.text == name && p.tokens[p.at-1].is("window", ","):
 			p.at += 2
 			return
 		}
 	}
 	refuse("Write the window within OVER (…).", "the query has no window %s", cut(name))
-}
-
-// opening returns the place of the bracket around a token that opened last.
-func (p *parser) opening(at int) int {
-	for depth := 0; at > 0 && depth >= 0; {
-		switch at--; {
-		case p.tokens[at].is(")"):
-			depth++
-		case p.tokens[at].is("("):
-			depth--
-		}
-	}
-	return at
 }

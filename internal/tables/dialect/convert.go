@@ -43,7 +43,7 @@ func lengthOf(e *expr) *expr {
 	if e.constant {
 		return numeral(strconv.Itoa(e.months*30 + e.days))
 	}
-	return joined("_length("+e.sql+")", Real, e)
+	return called("_length", Real, e)
 }
 
 // matchRows gives the values of two rows one type each.

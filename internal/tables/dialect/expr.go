@@ -36,7 +36,7 @@ func (p *parser) and() *expr { return p.join(p.not, p.logic, "and") }
 func (p *parser) logic(op string, a, b *expr) *expr {
 	op = strings.ToUpper(op)
 	a, b = p.boolean(a, op), p.boolean(b, op)
-	return joined("("+a.sql+" "+op+" "+b.sql+")", Boolean, a, b)
+	return infix(a, op, b, Boolean)
 }
 
 func (p *parser) not() *expr {
@@ -95,7 +95,7 @@ func (p *parser) compare() *expr {
 			op = "<>"
 		}
 		a, b = p.match(a, b, op)
-		return joined("("+a.sql+" "+op+" "+b.sql+")", Boolean, a, b)
+		return infix(a, op, b, Boolean)
 	}, "=", "<>", "!=", "<", ">", "<=", ">=")
 }
 
@@ -194,7 +194,7 @@ func (p *parser) sum() *expr {
 			return p.addDays(op, a, b)
 		}
 		a, b = p.numbers(op, a, b)
-		return sized(joined("("+a.sql+" "+op+" "+b.sql+")", common(a.typ, b.typ, op), a, b), 1+max(a.size(), b.size()))
+		return sized(infix(a, op, b, common(a.typ, b.typ, op)), 1+max(a.size(), b.size()))
 	}, "+", "-")
 }
 
@@ -243,24 +243,24 @@ func (p *parser) product() *expr {
 		typ := common(a.typ, b.typ, op)
 		switch {
 		case op == "%":
-			return sized(joined("_mod("+a.sql+", "+b.sql+")", typ, a, b), a.size())
+			return sized(called("_mod", typ, a, b), a.size())
 		case op == "/" && !b.nonzero:
-			return sized(joined("_div("+a.sql+", "+b.sql+")", typ, a, b), a.size())
+			return sized(called("_div", typ, a, b), a.size())
 		case op == "/":
 			most := a.size()
 			if b.size() == 1 { // it may be -1
 				most++
 			}
-			return sized(joined("("+a.sql+" / "+b.sql+")", typ, a, b), most)
+			return sized(infix(a, "/", b, typ), most)
 		}
-		return sized(joined("("+a.sql+" * "+b.sql+")", typ, a, b), a.size()+b.size())
+		return sized(infix(a, "*", b, typ), a.size()+b.size())
 	}, "*", "/", "%")
 }
 
 func (p *parser) power() *expr {
 	return p.join(p.sign, func(op string, a, b *expr) *expr {
 		a, b = p.numbers(op, a, b)
-		return joined("_power("+a.sql+", "+b.sql+")", Real, a, b)
+		return called("_power", Real, a, b)
 	}, "^")
 }
 
@@ -287,10 +287,19 @@ func (p *parser) sign() *expr {
 	return p.cast()
 }
 
+// expressions reads expressions with commas between them.
+func (p *parser) expressions() []*expr {
+	all := []*expr{p.or()}
+	for p.accept(",") {
+		all = append(all, p.or())
+	}
+	return all
+}
+
 // args reads arguments up to the closing bracket.
 func (p *parser) args() (all []*expr) {
 	if !p.accept(")") {
-		p.list(func() string { all = append(all, p.or()); return "" })
+		all = p.expressions()
 		p.expect(")")
 	}
 	return all

@@ -152,7 +152,7 @@ func (p *parser) function(name string, args []*expr) *expr {
 			return args[0]
 		}
 		function := map[string]string{"coalesce": "coalesce", "greatest": "_greatest", "least": "_least"}[name]
-		return joined(function+"("+sqlOf(args)+")", typ, args...)
+		return called(function, typ, args...)
 	case "nullif":
 		if len(args) != 2 {
 			refuse("Write nullif(a, b).", "nullif takes two arguments")
@@ -160,7 +160,7 @@ func (p *parser) function(name string, args []*expr) *expr {
 		typ := args[0].typ
 		refuseIntervals(name, args)
 		a, b := p.match(args[0], args[1], name)
-		e := joined("nullif("+a.sql+", "+b.sql+")", typ, a, b)
+		e := called("nullif", typ, a, b)
 		e.nonzero = b.sql == "0"
 		return e
 	}
@@ -201,7 +201,7 @@ func (p *parser) signed(fields []string, args []*expr) *expr {
 			typ = common(typ, e.typ, name)
 		}
 	}
-	return joined(fields[3]+"("+sqlOf(args)+")", typ, args...)
+	return called(fields[3], typ, args...)
 }
 
 // kindsOf returns the letters of the arguments of a signature. It refuses a wrong number of arguments.

@@ -22,6 +22,7 @@ const (
 type token struct {
 	kind kind
 	text string
+	pair int // of a bracket: the place of its other one; the end of the statement, or the begin, where that is missing
 }
 
 // is reports whether a token is a word or a symbol with one of some texts.
@@ -53,7 +54,24 @@ func lex(statement string) []token {
 	for l.skip(); l.at < len(l.text); l.skip() {
 		l.next()
 	}
+	l.pair()
 	return append(l.tokens, token{})
+}
+
+// pair finds the other bracket of each bracket.
+func (l *lexer) pair() {
+	var open []int
+	for i, t := range l.tokens {
+		switch {
+		case t.is("("):
+			open = append(open, i)
+			l.tokens[i].pair = len(l.tokens)
+		case t.is(")") && len(open) > 0:
+			last := open[len(open)-1]
+			l.tokens[i].pair, l.tokens[last].pair = last, i
+			open = open[:len(open)-1]
+		}
+	}
 }
 
 type lexer struct {
@@ -62,7 +80,7 @@ type lexer struct {
 	tokens []token
 }
 
-func (l *lexer) add(k kind, text string) { l.tokens = append(l.tokens, token{k, text}) }
+func (l *lexer) add(k kind, text string) { l.tokens = append(l.tokens, token{kind: k, text: text}) }
 
 // rest returns the text that is not yet read.
 func (l *lexer) rest() string { return l.text[l.at:] }

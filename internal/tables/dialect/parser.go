@@ -153,17 +153,10 @@ func (p *parser) notice(format string, args ...any) {
 
 // skipBrackets skips brackets with their contents.
 func (p *parser) skipBrackets() {
+	open := p.at
 	p.expect("(")
-	for depth := 1; depth > 0; p.at++ {
-		switch t := p.peek(); {
-		case t.kind == end:
-			p.unexpected(")")
-		case t.is("("):
-			depth++
-		case t.is(")"):
-			depth--
-		}
-	}
+	p.at = p.tokens[open].pair
+	p.expect(")")
 }
 
 // direction reads ASC, DESC and the place of NULL, which is last in PostgreSQL's ascending order.

@@ -99,20 +99,9 @@ func (p *parser) with() string {
 
 // refersTo reports whether the brackets that were opened hold a name.
 func (p *parser) refersTo(name string) bool {
-	depth := 0
-	for _, t := range p.tokens[p.at:] {
-		switch {
-		case t.is("("):
-			depth++
-		case t.is(")"):
-			if depth--; depth < 0 {
-				return false
-			}
-		case (t.kind == word || t.kind == quoted) && strings.EqualFold(t.text, name):
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(p.tokens[p.at:p.tokens[p.at-1].pair], func(t token) bool {
+		return (t.kind == word || t.kind == quoted) && strings.EqualFold(t.text, name)
+	})
 }
 
 // arm reads a SELECT, VALUES, or a query in brackets.

@@ -135,16 +135,14 @@ func (s *selection) conditions(p *parser) (sql string) {
 
 // skipList skips the list of a SELECT, up to FROM.
 func (p *parser) skipList() {
-	for depth := 0; p.peek().kind != end; p.at++ {
+	for ; p.peek().kind != end; p.take() {
 		t, before := p.peek(), p.tokens[max(0, p.at-1)]
 		name := before.is("as") || t.is("from") && before.is("distinct") || t.is("group") && before.is("within")
 		switch {
-		case depth == 0 && (t.is(")") || t.is(fromWords...) && !name):
+		case t.is(")") || t.is(fromWords...) && !name:
 			return
 		case t.is("("):
-			depth++
-		case t.is(")"):
-			depth--
+			p.at = t.pair
 		}
 	}
 }
@@ -255,11 +253,7 @@ func (p *parser) groupOf(s *selection) string {
 	s.groups = append(s.groups, e)
 	if e.row != nil {
 		s.groups = append(s.groups, e.row...)
-		var all []string
-		for _, one := range e.row {
-			all = append(all, one.sql)
-		}
-		return strings.Join(all, ", ")
+		return sqlOf(e.row)
 	}
 	if at >= 0 {
 		return strconv.Itoa(at + 1)

@@ -76,7 +76,7 @@ func (p *parser) special(name string) *expr {
 		part := p.as(p.other(), Text)
 		p.expect("in")
 		in := p.as(p.or(), Text)
-		e = joined("instr("+in.sql+", "+part.sql+")", Integer, in, part)
+		e = called("instr", Integer, in, part)
 	case "trim":
 		e = p.trim()
 	case "substring":
@@ -89,7 +89,7 @@ func (p *parser) special(name string) *expr {
 
 // trim reads the arguments of trim, in the form with FROM or with commas.
 func (p *parser) trim() *expr {
-	function, what := "_trim", ""
+	function := "_trim"
 	switch {
 	case p.accept("leading"):
 		function = "_ltrim"
@@ -108,10 +108,7 @@ func (p *parser) trim() *expr {
 	case p.accept(","):
 		parts = append(parts, p.as(p.or(), Text))
 	}
-	for _, part := range parts {
-		what += ", " + part.sql
-	}
-	return joined(function+"("+strings.TrimPrefix(what, ", ")+")", Text, parts...)
+	return called(function, Text, parts...)
 }
 
 // substring reads the arguments of substring, in the form with FROM and FOR or with commas.
@@ -122,7 +119,7 @@ func (p *parser) substring() *expr {
 		from := p.or()
 		if from.quoted != nil || from.typ == Text {
 			value, from := p.as(args[0], Text), p.as(from, Text)
-			return joined("_regexp_part("+value.sql+", "+from.sql+")", Text, value, from)
+			return called("_regexp_part", Text, value, from)
 		}
 		args = append(args, from)
 		if p.accept("for") {
@@ -149,7 +146,7 @@ func (p *parser) choice() *expr {
 		e := p.or()
 		if subject != nil {
 			a, b := p.match(subject, e, "CASE")
-			e = joined("("+a.sql+" = "+b.sql+")", Boolean, a, b)
+			e = infix(a, "=", b, Boolean)
 		} else {
 			e = p.boolean(e, "WHEN")
 		}

@@ -78,6 +78,16 @@ func joined(sql string, typ Type, parts ...*expr) *expr {
 	return e
 }
 
+// called returns a function of SQLite with its arguments.
+func called(function string, typ Type, args ...*expr) *expr {
+	return joined(function+"("+sqlOf(args)+")", typ, args...)
+}
+
+// infix returns an operator of SQLite between two expressions.
+func infix(a *expr, op string, b *expr, typ Type) *expr {
+	return joined("("+a.sql+" "+op+" "+b.sql+")", typ, a, b)
+}
+
 // isBit reports whether it is 0 or 1.
 func (e *expr) isBit() bool { return e.sql == "0" || e.sql == "1" }
 
@@ -133,11 +143,7 @@ func numeral(text string) *expr {
 }
 
 func rowOf(row []*expr) *expr {
-	var all []string
-	for _, e := range row {
-		all = append(all, e.sql)
-	}
-	e := joined("("+strings.Join(all, ", ")+")", Untyped, row...)
+	e := joined("("+sqlOf(row)+")", Untyped, row...)
 	e.row = row
 	return e
 }

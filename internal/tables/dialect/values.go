@@ -60,22 +60,17 @@ func (p *parser) brackets() *expr {
 		return e
 	}
 	matches := p.peek().is("regexp_match") && p.ahead(1).is("(")
-	first := p.or()
-	if !p.peek().is(",") {
-		p.expect(")")
-		if matches {
-			p.expect("[")
-			p.take() // onlyFirst has seen that it is 1
-			p.expect("]")
-		}
-		return first
-	}
-	row := []*expr{first}
-	for p.accept(",") {
-		row = append(row, p.or())
-	}
+	all := p.expressions()
 	p.expect(")")
-	return rowOf(row)
+	if len(all) > 1 {
+		return rowOf(all)
+	}
+	if matches {
+		p.expect("[")
+		p.take() // onlyFirst has seen that it is 1
+		p.expect("]")
+	}
+	return all[0]
 }
 
 // reference reads a column.
@@ -152,8 +147,7 @@ func (p *parser) in(left *expr, not string) *expr {
 		}
 		return joined("("+left.sql+" "+not+"IN ("+q.sql+"))", Boolean, append(outer, left)...)
 	}
-	var all []*expr
-	p.list(func() string { all = append(all, p.or()); return "" })
+	all := p.expressions()
 	p.expect(")")
 	return p.inList(left, not, all)
 }
@@ -180,7 +174,7 @@ func (p *parser) elements() (all []*expr) {
 	inner, braces := strings.CutPrefix(strings.TrimSuffix(t.text, "}"), "{")
 	switch {
 	case p.accept("array", "["):
-		p.list(func() string { all = append(all, p.or()); return "" })
+		all = p.expressions()
 		p.expect("]")
 	case t.kind == text && braces && !strings.ContainsAny(inner, `"{}\\`) && strings.TrimSpace(inner) != "":
 		p.at++
