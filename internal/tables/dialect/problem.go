@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/agnivade/levenshtein"
+
 	"github.com/biofact-mcp/biofact/internal/tables"
 )
 
@@ -40,7 +42,7 @@ func cut(text string) string {
 func nearest(name string, names []string) (best string) {
 	least := max(2, len(name)/3) + 1
 	for _, candidate := range names {
-		distance := edits(name, candidate)
+		distance := levenshtein.ComputeDistance(name, candidate)
 		if strings.Contains(candidate, name) && len(name) > 2 {
 			distance = min(distance, 2)
 		}
@@ -49,30 +51,6 @@ func nearest(name string, names []string) (best string) {
 		}
 	}
 	return best
-}
-
-// edits returns the number of letters to change, add or remove between two short texts.
-func edits(a, b string) int {
-	if len(a) > 64 {
-		return len(a)
-	}
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		before := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			cost := before
-			if a[i] != b[j] {
-				cost++
-			}
-			before = row[j+1]
-			row[j+1] = min(cost, before+1, row[j]+1)
-		}
-	}
-	return row[len(b)]
 }
 
 // suggestion returns a next step that names the nearest of some names, or another step.
