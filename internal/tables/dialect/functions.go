@@ -15,9 +15,9 @@ reverse t t _reverse
 length t i length
 char_length t i length
 character_length t i length
-btrim t?t t _trim
-ltrim t?t t _ltrim
-rtrim t?t t _rtrim
+btrim t?t t trim
+ltrim t?t t ltrim
+rtrim t?t t rtrim
 replace ttt t replace
 repeat ti t _repeat
 lpad ti?t t _lpad

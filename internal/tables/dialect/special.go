@@ -89,12 +89,12 @@ func (p *parser) special(name string) *expr {
 
 // trim reads the arguments of trim, in the form with FROM or with commas.
 func (p *parser) trim() *expr {
-	function := "_trim"
+	function := "trim"
 	switch {
 	case p.accept("leading"):
-		function = "_ltrim"
+		function = "ltrim"
 	case p.accept("trailing"):
-		function = "_rtrim"
+		function = "rtrim"
 	default:
 		p.accept("both")
 	}

@@ -13,9 +13,6 @@ func (f *functions) texts() map[string]scalar {
 		"_upper":   oneText(strings.ToUpper),
 		"_initcap": oneText(initCap),
 		"_reverse": oneText(reversed),
-		"_trim":    func(a []value) (value, error) { return strings.Trim(asString(a[0]), second(a, " ")), nil },
-		"_ltrim":   func(a []value) (value, error) { return strings.TrimLeft(asString(a[0]), second(a, " ")), nil },
-		"_rtrim":   func(a []value) (value, error) { return strings.TrimRight(asString(a[0]), second(a, " ")), nil },
 		"_repeat": func(a []value) (value, error) {
 			text, n := asString(a[0]), max(0, asInt(a[1]))
 			if n > 0 && int64(len(text)) > maxText/n {
