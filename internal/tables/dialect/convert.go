@@ -82,11 +82,11 @@ func (p *parser) as(e *expr, t Type) *expr {
 		}
 		return n
 	case Boolean:
-		truth, known := truths[strings.ToLower(value)]
+		truth, known := Truth(value)
 		if !known {
 			refuse("Write TRUE or FALSE.", "'%s' is no boolean value", cut(value))
 		}
-		converted.sql = truth
+		converted.sql = strconv.Itoa(flag(truth))
 	case Date:
 		day := Day(value)
 		if day == "" {
@@ -97,8 +97,16 @@ func (p *parser) as(e *expr, t Type) *expr {
 	return &converted
 }
 
-var truths = map[string]string{"t": "1", "true": "1", "yes": "1", "y": "1", "on": "1", "1": "1",
-	"f": "0", "false": "0", "no": "0", "n": "0", "off": "0", "0": "0"}
+// Truth reads a boolean value. Known reports that the text is one.
+func Truth(value string) (truth, known bool) {
+	switch strings.ToLower(strings.TrimSpace(value)) {
+	case "t", "true", "yes", "y", "on", "1":
+		return true, true
+	case "f", "false", "no", "n", "off", "0":
+		return false, true
+	}
+	return false, false
+}
 
 // numberOf reads a number, nil for another text.
 func numberOf(value string) *expr {

@@ -158,13 +158,6 @@ func (p *parser) likes(left, pattern *expr, not, op string) *expr {
 	return joined(fmt.Sprintf("(%s_like(%s, %s, %d))", not, pattern.sql, left.sql, flag(op == "ilike")), Boolean, left, pattern)
 }
 
-func flag(on bool) int {
-	if on {
-		return 1
-	}
-	return 0
-}
-
 // other reads the operators of texts.
 func (p *parser) other() *expr {
 	return p.join(p.sum, func(op string, a, b *expr) *expr {

@@ -245,3 +245,11 @@ func ident(name string) string { return `"` + strings.ReplaceAll(name, `"`, `""`
 
 // literal returns a text as a literal of SQLite.
 func literal(text string) string { return "'" + strings.ReplaceAll(text, "'", "''") + "'" }
+
+// flag returns 1 or 0.
+func flag(on bool) int {
+	if on {
+		return 1
+	}
+	return 0
+}

@@ -59,20 +59,9 @@ type outcome struct {
 	Rows     []json.RawMessage
 	CutAt    string // "rows", "bytes" or ""
 	CutValue bool
-	Failed   string // "": it did not fail
-	Problem  *dialect.Problem
+	Problem  *dialect.Problem // of a statement that failed
+	NoTables bool             // they cannot be read
 }
-
-// The reasons of failed statements.
-const (
-	failedTime   = "time"
-	failedMemory = "memory"
-	failedBusy   = "busy"
-	failedSize   = "size"
-	failedFile   = "file"
-	failedLarge  = "large"
-	failedOther  = "other"
-)
 
 // Main runs a statement and ends the program, if Command is its argument.
 func Main() {
@@ -104,7 +93,7 @@ func Serve(in io.Reader, out io.Writer) int {
 	defer cancel()
 	result, err := j.run(ctx)
 	if err != nil {
-		result = &outcome{Failed: reason(ctx, err), Problem: result.Problem}
+		result = j.failed(ctx, err, result.Problem)
 	}
 	e := json.NewEncoder(out)
 	e.SetEscapeHTML(false)
@@ -148,31 +137,6 @@ func countMemory() error {
 		return fmt.Errorf("count the memory: code %d", code)
 	}
 	return nil
-}
-
-// reason returns why a statement failed.
-func reason(ctx context.Context, err error) string {
-	var failed *sqlite.Error
-	errors.As(err, &failed)
-	switch {
-	case ctx.Err() != nil || disk.Code(err) == sqlite3.SQLITE_INTERRUPT:
-		return failedTime
-	case failed == nil:
-		return failedOther
-	case strings.Contains(failed.Error(), "integer overflow"):
-		return failedLarge
-	}
-	switch disk.Code(err) {
-	case sqlite3.SQLITE_NOMEM:
-		return failedMemory
-	case sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED:
-		return failedBusy
-	case sqlite3.SQLITE_TOOBIG:
-		return failedSize
-	case sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_IOERR:
-		return failedFile
-	}
-	return failedOther
 }
 
 // limits bound what SQLite accepts.

@@ -6,6 +6,8 @@ import (
 	"math/big"
 	"strconv"
 	"strings"
+
+	"github.com/biofact-mcp/biofact/internal/tables/dialect"
 )
 
 // extreme returns the largest or the smallest value that is not NULL.
@@ -78,11 +80,8 @@ func (f *functions) numbers() map[string]scalar {
 			return x, nil
 		},
 		"_bool": func(a []value) (value, error) {
-			switch strings.ToLower(strings.TrimSpace(asString(a[0]))) {
-			case "t", "true", "y", "yes", "on", "1":
-				return int64(1), nil
-			case "f", "false", "n", "no", "off", "0":
-				return int64(0), nil
+			if truth, known := dialect.Truth(asString(a[0])); known {
+				return number(truth), nil
 			}
 			return nil, f.fail("Compare with the text itself.", "'%s' is no boolean value", short(asString(a[0])))
 		},
@@ -155,12 +154,7 @@ func (f *functions) quotient(a []value) (value, error) {
 }
 
 // tooLarge returns the error of a whole number that has no room.
-func (f *functions) tooLarge() error { return f.fail(largeAdvice, largeNumber) }
-
-const (
-	largeNumber = "a whole number is larger than 9223372036854775807"
-	largeAdvice = "Write ::numeric after its parts, as in x::numeric * y."
-)
+func (f *functions) tooLarge() error { return f.fail(largeNumber.Next, "%s", largeNumber.Message) }
 
 func (f *functions) integer(a []value) (value, error) {
 	if x, ok := a[0].(float64); ok {

@@ -11,7 +11,6 @@ import (
 	"math"
 	"os"
 	"os/exec"
-	"strconv"
 	"strings"
 	"time"
 
@@ -85,9 +84,6 @@ func (r *Runner) Run(ctx context.Context, statement string, scope Scope, b Bound
 	if err != nil {
 		return nil, err
 	}
-	if result.Failed != "" {
-		return nil, explain(result, &j)
-	}
 	answer.Rows, answer.RowCount, answer.Truncated = result.Rows, len(result.Rows), result.CutAt != ""
 	switch result.CutAt {
 	case "rows":
@@ -125,8 +121,8 @@ func (r *Runner) Shares(ctx context.Context, t *tables.Table, rows int64) ([]flo
 		return nil, err
 	}
 	var values []float64
-	if result.Failed != "" || len(result.Rows) == 0 || json.Unmarshal(result.Rows[0], &values) != nil {
-		return nil, explain(result, j)
+	if len(result.Rows) == 0 || json.Unmarshal(result.Rows[0], &values) != nil {
+		return nil, unexplained
 	}
 	total := max(1, values[len(values)-1])
 	for i := range values {
@@ -134,39 +130,6 @@ func (r *Runner) Shares(ctx context.Context, t *tables.Table, rows int64) ([]flo
 	}
 	return values[:len(values)-1], nil
 }
-
-// explain returns the problem of a statement that failed.
-func explain(result *outcome, j *job) error {
-	problem := func(next, format string, args ...any) error {
-		return &dialect.Problem{Message: fmt.Sprintf(format, args...), Next: next}
-	}
-	switch {
-	case result.Problem != nil && result.Failed == failedOther:
-		return result.Problem
-	case result.Failed == failedTime:
-		return problem("Ask for less: name an nct_id or a condition in WHERE, or count in a query of WITH first; "+
-			"biofact mirror sql --timeout 60s waits longer.", "the statement ran longer than %s and was stopped", seconds(j.Timeout))
-	case result.Failed == failedLarge:
-		return problem(largeAdvice, largeNumber)
-	case result.Failed == failedMemory:
-		return problem("Read fewer rows with WHERE, or leave ORDER BY and DISTINCT over long texts out.",
-			"the statement needed more memory than it may have, and was stopped")
-	case result.Failed == failedSize:
-		return problem("Shorten values with left(x, 1000), or join fewer rows.",
-			"a value has more than 1,000,000 bytes, or the statement is too large")
-	case result.Failed == failedBusy:
-		return problem("Send it again in a moment.", "the tables are being written")
-	case result.Failed == failedFile:
-		return ErrTables
-	}
-	return problem("Write it in smaller steps with WITH, as in WITH some AS (SELECT nct_id FROM studies) SELECT count(*) FROM some.",
-		"the statement cannot be run as it stands")
-}
-
-// ErrTables is the error of tables that cannot be read.
-var ErrTables = errors.New("the tables cannot be read")
-
-func seconds(d time.Duration) string { return strconv.FormatFloat(d.Seconds(), 'f', -1, 64) + " s" }
 
 // inProcess runs a statement in a process of its own, which is killed when the call or its time ends.
 func (r *Runner) inProcess(ctx context.Context, j *job) (*outcome, error) {
@@ -206,13 +169,13 @@ func (r *Runner) inProcess(ctx context.Context, j *job) (*outcome, error) {
 	var result outcome
 	switch code := cmd.ProcessState.ExitCode(); {
 	case code == 0 && json.Unmarshal(out.Bytes(), &result) == nil:
-		return &result, nil
+		return &result, result.err()
 	case code == exitTime || ctx.Err() != nil:
-		return &outcome{Failed: failedTime}, nil
+		return nil, j.slow()
 	case code == 1:
 		return nil, fmt.Errorf("%w: %w", ErrTables, err)
 	}
-	return &outcome{Failed: failedMemory}, nil // Go ends a process without memory with code 2, a system kills it
+	return nil, needsMemory // Go ends a process without memory with code 2, a system kills it
 }
 
 // environment returns what the process needs of the environment: keys of sources are not for it.
