@@ -9,11 +9,11 @@ import (
 func (r *reader) survey() {
 	n := len(r.tokens)
 	r.clause, r.mentions, r.last = make([]int, n), make([]*mention, n), make([]int, n)
-	number, last := 0, -1
+	number := 0
 	for i := range r.tokens {
-		r.clause[i], r.last[i] = number, last
+		r.clause[i] = number
 		if r.endsClause(i) {
-			number, last = number+1, -1
+			number++
 		}
 		r.people = r.people || r.t.is(r.tokens, i, "people")
 	}
@@ -26,7 +26,7 @@ func (r *reader) survey() {
 		r.mentions[i] = m
 		i = m.to
 	}
-	last = -1
+	last := -1
 	for i := range r.tokens {
 		if i > 0 && r.clause[i] != r.clause[i-1] {
 			last = -1

@@ -1,5 +1,10 @@
 package criteria
 
+import (
+	"cmp"
+	"slices"
+)
+
 // A Limit is a demand of a line on a measure: a range, classes, a time window, a gene with its state. Nothing is turned round:
 // in a list of exclusions "HbA1c > 10" has a low end too.
 type Limit struct {
@@ -66,9 +71,9 @@ func (r *reader) comparator(i int) (role string, to int) {
 	return role, to
 }
 
-// skip returns the next token that is no filler, at most n tokens ahead.
-func (r *reader) skip(i, n int) int {
-	for n > 0 && fillers[r.text1(i)] {
+// skip returns the next token that is neither a filler nor one of some other words, at most n tokens ahead.
+func (r *reader) skip(i, n int, others string) int {
+	for n > 0 && (fillers[r.text1(i)] || among(r.text1(i), others)) {
 		i++
 		n--
 	}
@@ -77,15 +82,8 @@ func (r *reader) skip(i, n int) int {
 
 // behind returns the first token that starts at or behind a byte.
 func (r *reader) behind(at int) int {
-	low, high := 0, len(r.tokens)
-	for low < high {
-		if middle := (low + high) / 2; r.tokens[middle].start < at {
-			low = middle + 1
-		} else {
-			high = middle
-		}
-	}
-	return low
+	i, _ := slices.BinarySearchFunc(r.tokens, at, func(t token, at int) int { return cmp.Compare(t.start, at) })
+	return i
 }
 
 // fillers are words between a comparator and its number, and between a number and "upper limit of normal".

@@ -81,7 +81,9 @@ func (r *reader) sexes() {
 			named = named || len(sexes) > 0 && !among(w, "both either all") || strings.HasPrefix(w, "sex") || strings.HasPrefix(w, "gender")
 			if len(sexes) == 0 && !r.t.is(r.tokens, to, "sex-word") {
 				found, named = nil, false
-				to = r.skipClause(to)
+				for to < len(r.tokens) && !among(r.text1(to), ", ; .") {
+					to++
+				}
 				break
 			}
 			found = append(found, sexes...)
@@ -106,13 +108,6 @@ func sexOf(word string) []string {
 		return []string{"female", "male"}
 	}
 	return nil
-}
-
-func (r *reader) skipClause(i int) int {
-	for i < len(r.tokens) && !among(r.text1(i), ", ; .") {
-		i++
-	}
-	return i
 }
 
 // geneState returns the state that the word at a token names.

@@ -2,6 +2,7 @@ package criteria
 
 import (
 	"embed"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -140,14 +141,8 @@ func (p phrases) add(words []string, role string) {
 	if len(words) == 0 {
 		return
 	}
-	list := p[words[0]]
-	i := 0
-	for i < len(list) && len(list[i].words) >= len(words) {
-		i++
-	}
-	list = append(list, phrase{})
-	copy(list[i+1:], list[i:])
-	list[i] = phrase{words, role}
+	list := append(p[words[0]], phrase{words, role})
+	slices.SortStableFunc(list, func(a, b phrase) int { return len(b.words) - len(a.words) })
 	p[words[0]] = list
 }
 

@@ -73,7 +73,7 @@ func (r *reader) inDays(q *quantity) bool {
 
 // readUnit reads the unit behind a number, such as "mg/dL", "x 10^9/L" or "times the institutional ULN".
 func (r *reader) readUnit(q *quantity) {
-	after := r.skip(q.to, 6)
+	after := r.skip(q.to, 6, "")
 	for i := q.to; i <= after && i < len(r.tokens); i++ {
 		u, end := r.unitOf(i)
 		if u == nil || i > q.to && !among(u.dimension, "uln lln count") || i > q.to && r.text1(i-1) == "-" && u.dimension != "uln" {
@@ -119,7 +119,7 @@ func (r *reader) valueAt(i int) (v value, ok bool) {
 	if role == "" {
 		return r.rangeAt(i)
 	}
-	at = r.skip(at, 4)
+	at = r.skip(at, 4, "")
 	q, ok := r.quantityAt(at)
 	if !ok {
 		if q, ok = r.once(at); !ok {
@@ -165,7 +165,7 @@ func (r *reader) extend(v *value, q quantity) {
 func (r *reader) secondEnd(v *value, role string) {
 	join, next := r.joint(v.to)
 	again, at := r.comparator(next)
-	q, ok := r.quantityAt(r.skip(at, 3))
+	q, ok := r.quantityAt(r.skip(at, 3, ""))
 	if !ok || !fits(q.unit, v.unit) {
 		return
 	}
@@ -199,7 +199,7 @@ func (r *reader) joint(i int) (role string, next int) {
 // unit may follow the second number alone.
 func (r *reader) rangeAt(i int) (v value, ok bool) {
 	role, at := r.t.words.find(r.tokens, i, func(s string) bool { return s == "between" })
-	v.from, at = i, r.skipWords(at, 4)
+	v.from, at = i, r.skip(at, 4, "years : ( is between")
 	if role == "" {
 		at = i
 	}
@@ -258,7 +258,7 @@ func (r *reader) rangeEnd(i int, between bool) (q quantity, upper string, ok boo
 		return q, "", false
 	}
 	upper, next = r.comparator(next)
-	next = r.skip(next, 2)
+	next = r.skip(next, 2, "")
 	if q, ok = r.quantityAt(next); !ok || isFraction(r, next) || strings.HasPrefix(upper, "g") {
 		return q, "", false
 	}
@@ -286,15 +286,6 @@ func (r *reader) edges(v *value) {
 			return
 		}
 	}
-}
-
-// skipWords skips the words between "between" and its number: the ages of, age.
-func (r *reader) skipWords(i, n int) int {
-	for n > 0 && i < len(r.tokens) && (fillers[r.text1(i)] || among(r.text1(i), "years : ( is between")) {
-		i++
-		n--
-	}
-	return i
 }
 
 // afterOld skips "of age", "old" and "years" behind a quantity.
