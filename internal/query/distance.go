@@ -24,8 +24,8 @@ func readWithin(text string) (n Within, ok bool) {
 	return n, true
 }
 
-// readPoint reads a value of a piece of points.
-func readPoint(text string) (geo.Point, bool) {
+// ReadPoint reads a value of a piece of points.
+func ReadPoint(text string) (geo.Point, bool) {
 	lat, lon, ok := strings.Cut(text, ",")
 	return geo.Point{Lat: number(lat), Lon: number(lon)}, ok
 }

@@ -1,21 +1,8 @@
 package query
 
-import (
-	"slices"
-
-	"github.com/biofact-mcp/biofact/internal/geo"
-)
+import "slices"
 
 // This file has what another engine needs to compare values as the matcher does.
-
-// Number returns the number that a value of the piece stands for. An age is a number of minutes.
-func (p *Piece) Number(text string) (n float64, ok bool) { return p.number(text) }
-
-// FirstDay completes a date that lacks its day, or day and month, with the first one.
-func FirstDay(date string) string { return firstDay(date) }
-
-// ReadPoint reads a value of a piece of points.
-func ReadPoint(text string) (geo.Point, bool) { return readPoint(text) }
 
 // A SiteValue is a value of one site of a study.
 type SiteValue struct {

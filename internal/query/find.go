@@ -116,7 +116,7 @@ func (t *Studies) key(p *Piece, record int) string {
 
 func compareValues(p *Piece, a, b string) int {
 	if p.IsDate() {
-		return strings.Compare(firstDay(a), firstDay(b))
+		return strings.Compare(FirstDay(a), FirstDay(b))
 	}
 	left, _ := strconv.ParseFloat(a, 64)
 	right, _ := strconv.ParseFloat(b, 64)

@@ -109,21 +109,21 @@ func (n Missing) match(s scope) (float64, bool) {
 
 func (n DateRange) match(s scope) (float64, bool) {
 	return 1, slices.ContainsFunc(s.values(n.Piece), func(v value) bool {
-		day := firstDay(v.text)
+		day := FirstDay(v.text)
 		return n.From <= day && day <= n.To
 	})
 }
 
 func (n NumberRange) match(s scope) (float64, bool) {
 	return 1, slices.ContainsFunc(s.values(n.Piece), func(v value) bool {
-		number, ok := n.Piece.number(v.text)
+		number, ok := n.Piece.Number(v.text)
 		return ok && n.From <= number && number <= n.To
 	})
 }
 
 func (n Within) match(s scope) (float64, bool) {
 	return 1, slices.ContainsFunc(s.values(n.Piece), func(v value) bool {
-		at, ok := readPoint(v.text)
+		at, ok := ReadPoint(v.text)
 		return ok && n.From.Kilometres(at) <= n.Kilometres
 	})
 }

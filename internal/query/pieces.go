@@ -125,8 +125,8 @@ func (p *Piece) IsPoint() bool { return p.Type == "GeoPoint" }
 // are whole numbers, so that equal ages compare as equal.
 var minutes = map[string]float64{"year": 525960, "month": 43830, "week": 10080, "day": 1440, "hour": 60, "minute": 1}
 
-// number returns the number that a value of the piece stands for. An age is a number of minutes.
-func (p *Piece) number(text string) (n float64, ok bool) {
+// Number returns the number that a value of the piece stands for. An age is a number of minutes.
+func (p *Piece) Number(text string) (n float64, ok bool) {
 	if !p.IsAge() {
 		n, err := strconv.ParseFloat(text, 64)
 		return n, err == nil

@@ -98,10 +98,10 @@ func numberRange(p *Piece, low, high string) (Node, error) {
 	n := NumberRange{p, math.Inf(-1), math.Inf(1)}
 	fromOK, toOK := true, true
 	if low != minimum {
-		n.From, fromOK = p.number(low)
+		n.From, fromOK = p.Number(low)
 	}
 	if high != maximum {
-		n.To, toOK = p.number(high)
+		n.To, toOK = p.Number(high)
 	}
 	if !fromOK || !toOK {
 		return nil, refuse("`%s` to `%s` is no range of numbers", low, high)
@@ -115,7 +115,7 @@ var partialDate = lazyregexp.New(`^[0-9]{4}(-[0-9]{2}){0,2}$`)
 func dateRange(p *Piece, low, high string) (Node, error) {
 	n := DateRange{Piece: p, To: openEnd}
 	if low != minimum {
-		n.From = firstDay(low)
+		n.From = FirstDay(low)
 	}
 	if high != maximum {
 		n.To = lastDay(high)
@@ -128,10 +128,11 @@ func dateRange(p *Piece, low, high string) (Node, error) {
 	return n, nil
 }
 
-// firstDay and lastDay complete a date that lacks its day, or day and month. A time
+// FirstDay completes a date that lacks its day, or day and month, with the first one. A time
 // after the day is cut off. Days are compared as text, so that every month may have 31.
-func firstDay(date string) string { return completeDate(date, "-01-01") }
+func FirstDay(date string) string { return completeDate(date, "-01-01") }
 
+// lastDay completes a date with the last day.
 func lastDay(date string) string { return completeDate(date, "-12-31") }
 
 func completeDate(date, end string) string {
