@@ -151,11 +151,11 @@ var mayImport = map[string]string{
 	"internal/tables/desk": "internal/entity internal/mirror internal/tables internal/tables/dialect internal/tables/file " +
 		"internal/tables/runner",
 	"internal/tables/dialect": "internal/query internal/tables",
-	"internal/tables/export":  "internal/csvtable internal/mirror/sqlrows internal/tables internal/tables/file",
+	"internal/tables/export":  "internal/csvtable internal/mirror/disk internal/mirror/sqlrows internal/tables internal/tables/file",
 	"internal/tables/file":    "internal/mirror internal/mirror/disk internal/mirror/sqlrows internal/tables internal/tables/further",
 	"internal/tables/further": "gen/{client} internal/entity internal/mapping/trials internal/tables internal/trials/rows",
 	"internal/tables/runner":  "internal/mirror/disk internal/tables internal/tables/dialect",
-	"internal/watch":          "internal/lazyregexp internal/mirror/history internal/mirror/stored internal/query",
+	"internal/watch":          "internal/lazyregexp internal/mirror/disk internal/mirror/history internal/mirror/stored internal/query",
 	"internal/web":            "internal/lazyregexp",
 	"internal/wording":        "",
 	"packaging":               "",

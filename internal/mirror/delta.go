@@ -6,10 +6,10 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"path/filepath"
 	"time"
 
 	"github.com/biofact-mcp/biofact/internal/mirror/delta"
+	"github.com/biofact-mcp/biofact/internal/mirror/disk"
 	"github.com/biofact-mcp/biofact/internal/mirror/history"
 	"github.com/biofact-mcp/biofact/internal/mirror/stored"
 )
@@ -28,15 +28,10 @@ func (r *Reader) WriteDelta(ctx context.Context, since string, to string) (steps
 		if err != nil {
 			return err
 		}
-		f, err := os.CreateTemp(filepath.Dir(to), ".delta-*") // with mode 0600
-		if err != nil {
-			return &CopyError{to, err}
-		}
-		defer func() { _ = os.Remove(f.Name()) }() // it has another name if it is complete
-		steps, err = writeSteps(ctx, h, f, delta.Head{Source: state.Source, Synced: state.Synced.UTC().Format(time.RFC3339)}, first)
-		if err = errors.Join(err, f.Close()); err == nil {
-			err = os.Rename(f.Name(), to)
-		}
+		err = disk.Replace(to, func(f *os.File) (err error) {
+			steps, err = writeSteps(ctx, h, f, delta.Head{Source: state.Source, Synced: state.Synced.UTC().Format(time.RFC3339)}, first)
+			return err
+		})
 		if err != nil {
 			return &CopyError{to, err}
 		}

@@ -8,7 +8,6 @@ import (
 	"io/fs"
 	"net/url"
 	"os"
-	"path/filepath"
 	"time"
 
 	"github.com/biofact-mcp/biofact/internal/mirror/checksum"
@@ -26,15 +25,7 @@ const (
 
 // openWriter opens a file for writing, and creates it where it is missing.
 func openWriter(ctx context.Context, path string) (*sql.DB, error) {
-	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-		return nil, err
-	}
-	// SQLite would make the file readable for all users; the side files get the mode of the file.
-	created, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o600)
-	if err != nil {
-		return nil, err
-	}
-	if err := created.Close(); err != nil {
+	if err := disk.Create(path); err != nil {
 		return nil, err
 	}
 	files, err := checksum.FileSystem()

@@ -13,6 +13,7 @@ import (
 	"slices"
 
 	"github.com/biofact-mcp/biofact/internal/lazyregexp"
+	"github.com/biofact-mcp/biofact/internal/mirror/disk"
 	"github.com/biofact-mcp/biofact/internal/mirror/history"
 	"github.com/biofact-mcp/biofact/internal/mirror/stored"
 	"github.com/biofact-mcp/biofact/internal/query"
@@ -247,7 +248,7 @@ func (f Folder) Read(name string) (*Watch, error) {
 }
 
 // Write writes a watch. A file with the old state stays until the new one is complete.
-func (f Folder) Write(w *Watch) (err error) {
+func (f Folder) Write(w *Watch) error {
 	path, err := f.Path(w.Name)
 	if err != nil {
 		return err
@@ -259,17 +260,8 @@ func (f Folder) Write(w *Watch) (err error) {
 	if err := os.MkdirAll(string(f), 0o700); err != nil {
 		return err
 	}
-	part, err := os.CreateTemp(string(f), "."+w.Name+"-*") // with mode 0600
-	if err != nil {
+	return disk.Replace(path, func(part *os.File) error {
+		_, err := part.Write(text)
 		return err
-	}
-	_, err = part.Write(text)
-	err = cmp.Or(err, part.Sync(), part.Close())
-	if err == nil {
-		err = os.Rename(part.Name(), path)
-	}
-	if err != nil {
-		_ = os.Remove(part.Name()) // the part of a failed copy
-	}
-	return err
+	})
 }

@@ -1,4 +1,5 @@
-// Package disk holds what a mirror asks of the disk of its file: room, a lock against other syncs, and a name for the driver of SQLite.
+// Package disk holds what a mirror asks of the disk of its file: room, a lock against other syncs, files that only this user may read, and a
+// name for the driver of SQLite.
 package disk
 
 import (
@@ -7,7 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
-	"os"
 	"path/filepath"
 
 	"modernc.org/sqlite"
@@ -54,14 +54,7 @@ const LockSuffix = "-sync"
 // Lock keeps other syncs of a mirror out until unlock is called or the process ends. It locks a file
 // beside the mirror, as SQLite does it on every system.
 func Lock(ctx context.Context, path string) (unlock func() error, err error) {
-	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-		return nil, err
-	}
-	f, err := os.OpenFile(path+LockSuffix, os.O_CREATE|os.O_RDWR, 0o600)
-	if err != nil {
-		return nil, err
-	}
-	if err := f.Close(); err != nil {
+	if err := Create(path + LockSuffix); err != nil {
 		return nil, err
 	}
 	db, err := sql.Open("sqlite", DSN(path+LockSuffix, url.Values{"_pragma": {"busy_timeout(0)", "journal_mode(MEMORY)"}}))

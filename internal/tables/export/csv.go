@@ -30,13 +30,9 @@ func (j *Job) CSV(ctx context.Context) (r Report, err error) {
 		return r, err
 	}
 	defer func() { err = errors.Join(err, db.Close()) }()
-	return j.complete(func(temporary string) error {
-		f, err := os.OpenFile(temporary, os.O_WRONLY, 0)
-		if err != nil {
-			return err
-		}
+	return j.complete(func(f *os.File) error {
 		out := bufio.NewWriterSize(f, 1<<16)
-		_, err = out.WriteString(head.String())
+		_, err := out.WriteString(head.String())
 		if err == nil && !j.skip(j.Table) {
 			err = j.rows(ctx, db, j.Table, func(values []any) error {
 				var line csvtable.Table
@@ -47,7 +43,7 @@ func (j *Job) CSV(ctx context.Context) (r Report, err error) {
 				return err
 			})
 		}
-		return errors.Join(err, out.Flush(), f.Sync(), f.Close())
+		return errors.Join(err, out.Flush())
 	}, &r)
 }
 

@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/biofact-mcp/biofact/internal/mirror/disk"
 	"github.com/biofact-mcp/biofact/internal/mirror/sqlrows"
 	"github.com/biofact-mcp/biofact/internal/tables"
 	"github.com/biofact-mcp/biofact/internal/tables/file"
@@ -48,31 +49,24 @@ func (j *Job) skip(t *tables.Table) bool { return j.WithoutContacts && t.OfPeopl
 // SQLite writes one file.
 func (j *Job) SQLite(ctx context.Context) (r Report, err error) {
 	if _, err := file.Inspect(ctx, j.To); err == nil || errors.Is(err, file.ErrNone) || errors.Is(err, file.ErrOutdated) {
-		return j.complete(func(temporary string) error {
-			r.Rows, err = file.Copy(ctx, j.From, temporary, j.IDs, j.skip)
+		return j.complete(func(f *os.File) error {
+			r.Rows, err = file.Copy(ctx, j.From, f.Name(), j.IDs, j.skip)
 			return err
 		}, &r)
 	}
 	return r, ErrOther
 }
 
-// complete writes a file under a temporary name beside its place, and renames it when it is complete.
-func (j *Job) complete(write func(temporary string) error, r *Report) (Report, error) {
-	f, err := os.CreateTemp(filepath.Dir(j.To), ".biofact-*")
-	if err != nil {
+// complete writes a file that gets its name when it is complete, and completes its report.
+func (j *Job) complete(write func(*os.File) error, r *Report) (Report, error) {
+	if err := disk.Replace(j.To, write); err != nil {
 		return *r, err
 	}
-	temporary := f.Name()
-	defer func() { _ = os.Remove(temporary) }() // it has another name if it is complete
-	if err := errors.Join(f.Close(), write(temporary)); err != nil {
-		return *r, err
+	info, err := os.Stat(j.To)
+	if err == nil {
+		r.Bytes = info.Size()
 	}
-	info, err := os.Stat(temporary)
-	if err != nil {
-		return *r, err
-	}
-	r.Bytes = info.Size()
-	return *r, os.Rename(temporary, j.To)
+	return *r, err
 }
 
 // fewTrials is the share of all trials below which rows are looked up by trial.

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
-	"os"
 
 	"github.com/biofact-mcp/biofact/internal/mirror/disk"
 	"github.com/biofact-mcp/biofact/internal/tables"
@@ -76,10 +75,7 @@ func Copy(ctx context.Context, from, to string, ids []int64, skip func(*tables.T
 	if err == nil {
 		err = tx.Commit()
 	}
-	if err != nil {
-		return 0, err
-	}
-	return rows, sync(to)
+	return rows, err
 }
 
 // want fills the list of requested trials; nil: all.
@@ -98,13 +94,4 @@ func want(ctx context.Context, tx *sql.Tx, ids []int64) error {
 		}
 	}
 	return nil
-}
-
-// sync writes a file to the disk.
-func sync(path string) error {
-	f, err := os.OpenFile(path, os.O_RDWR, 0)
-	if err != nil {
-		return err
-	}
-	return errors.Join(f.Sync(), f.Close())
 }

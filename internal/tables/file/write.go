@@ -6,8 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
-	"os"
-	"path/filepath"
 	"strings"
 
 	"github.com/biofact-mcp/biofact/internal/mirror"
@@ -75,14 +73,7 @@ func Update(ctx context.Context, path string, records *mirror.Records, n Need, p
 
 // create opens a file for writing, and creates it anew if it is missing or of another version.
 func create(ctx context.Context, path string) (*sql.DB, error) {
-	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-		return nil, err
-	}
-	f, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o600) // SQLite would make it readable for all users
-	if err != nil {
-		return nil, err
-	}
-	if err := f.Close(); err != nil {
+	if err := disk.Create(path); err != nil {
 		return nil, err
 	}
 	db, err := sql.Open("sqlite", disk.DSN(path, url.Values{"_txlock": {"immediate"}, "_pragma": {
