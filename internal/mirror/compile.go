@@ -46,35 +46,33 @@ func (f *finder) and(nodes query.And) (finding, error) {
 			others = append(others, n)
 		}
 	}
+	found := finding{f.live, true}
 	if match, ok := wordindex.Query(words); ok {
-		return f.fold(finding{f.live, true}, rowset.Set.And, others, func() (finding, error) { return f.words(match) })
+		var err error
+		if found, err = f.words(match); err != nil {
+			return found, err
+		}
+		nodes = others
 	}
-	return f.fold(finding{f.live, true}, rowset.Set.And, nodes, nil)
+	return fold(found, rowset.Set.And, nodes, f.find)
 }
 
 func (f *finder) or(nodes query.Or) (finding, error) {
-	return f.fold(finding{rowset.New(len(f.ids)), true}, rowset.Set.Or, nodes, nil)
+	return fold(finding{rowset.New(len(f.ids)), true}, rowset.Set.Or, nodes, f.find)
 }
 
-// fold combines the findings of nodes, and of more if it is not nil, by an operation on sets.
-func (f *finder) fold(
-	out finding, join func(rowset.Set, rowset.Set) rowset.Set, nodes []query.Node, more func() (finding, error),
+// fold joins a finding and those of nodes by an operation on sets.
+func fold(
+	out finding, join func(rowset.Set, rowset.Set) rowset.Set, nodes []query.Node, find func(query.Node) (finding, error),
 ) (finding, error) {
-	add := func(part finding, err error) error {
-		if err == nil {
-			out = finding{join(out.rows, part.rows), out.exact && part.exact}
-		}
-		return err
-	}
 	for _, n := range nodes {
-		if err := add(f.find(n)); err != nil {
+		part, err := find(n)
+		if err != nil {
 			return out, err
 		}
+		out = finding{join(out.rows, part.rows), out.exact && part.exact}
 	}
-	if more == nil {
-		return out, nil
-	}
-	return out, add(more())
+	return out, nil
 }
 
 func (f *finder) not(n query.Not) (finding, error) {
@@ -173,22 +171,11 @@ func (f *finder) oneSite(n query.OneSite) (finding, error) {
 func (f *finder) someSite(n query.Node) (finding, error) {
 	switch n := n.(type) {
 	case query.And:
-		return f.someSites(n, f.live, rowset.Set.And)
+		return fold(finding{rows: f.live}, rowset.Set.And, n, f.someSite)
 	case query.Or:
-		return f.someSites(n, rowset.New(len(f.ids)), rowset.Set.Or)
+		return fold(finding{rows: rowset.New(len(f.ids))}, rowset.Set.Or, n, f.someSite)
 	case query.Term, query.Value, query.Within:
 		return f.find(n)
 	}
 	return f.perhaps()
-}
-
-func (f *finder) someSites(nodes []query.Node, rows rowset.Set, join func(rowset.Set, rowset.Set) rowset.Set) (finding, error) {
-	for _, n := range nodes {
-		part, err := f.someSite(n)
-		if err != nil {
-			return finding{}, err
-		}
-		rows = join(rows, part.rows)
-	}
-	return finding{rows: rows}, nil
 }

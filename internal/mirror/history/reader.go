@@ -3,7 +3,6 @@ package history
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -290,13 +289,14 @@ func Check(ctx context.Context, db Querier, unpacker *stored.Unpacker, trials in
 	if err != nil {
 		return "", err
 	}
-	var list []byte
-	const sample = "SELECT json_group_array(id) FROM (SELECT DISTINCT id FROM (SELECT id FROM past ORDER BY random() LIMIT ?))"
-	if err := db.QueryRowContext(ctx, sample, trials).Scan(&list); err != nil {
-		return "", err
-	}
+	const sample = "SELECT DISTINCT id FROM (SELECT id FROM past ORDER BY random() LIMIT ?)"
 	var ids []int64
-	if err := json.Unmarshal(list, &ids); err != nil {
+	var id int64
+	err = sqlrows.Of(db.QueryContext(ctx, sample, trials)).ForEach(func() error {
+		ids = append(ids, id)
+		return nil
+	}, &id)
+	if err != nil {
 		return "", err
 	}
 	for _, id := range ids {
