@@ -72,7 +72,7 @@ func (p *parser) shown() string {
 
 // unexpected refuses the next token.
 func (p *parser) unexpected(want string) {
-	if advice := constructs[p.peek().text]; advice != "" && p.peek().kind != text {
+	if advice := constructs()[p.peek().text]; advice != "" && p.peek().kind != text {
 		refuse(advice, "%s is not read here", strings.ToUpper(p.peek().text))
 	}
 	where := ""

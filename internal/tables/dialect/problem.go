@@ -1,8 +1,10 @@
 package dialect
 
 import (
+	_ "embed"
 	"fmt"
 	"strings"
+	"sync"
 
 	"github.com/agnivade/levenshtein"
 
@@ -94,20 +96,16 @@ const (
 
 const oneQuery = "Send one query that begins with SELECT, WITH or VALUES, as in SELECT count(*) FROM studies."
 
-// constructs lists the words that are not read, with the remedy.
-var constructs = map[string]string{
-	"[": "Write IN ('a', 'b') instead of an array; brackets are not read.", "lateral": "Join with a query that has GROUP BY instead.",
-	"similar": "Write ~ with a regular expression, or ILIKE.", "array": "Write = ANY (ARRAY['a', 'b']), or IN ('a', 'b').",
-	"any": "Write IN (…), with a list or a query.", "some": "Write IN (…), with a list or a query.",
-	"all":         "Compare with max(x) or min(x) of a query.",
-	"tablesample": "Write LIMIT, or WHERE nct_id LIKE '%7'.", "into": oneQuery, "for": "Leave FOR out: nothing is locked.",
-	"grouping": "Write a query for each grouping, joined by UNION ALL.", "rollup": "Write a query for each grouping, joined by UNION ALL.",
-	"cube":   "Write a query for each grouping, joined by UNION ALL.",
-	"window": "Write the window within OVER (…).", "glob": "Write LIKE, ILIKE or ~.", "match": "Write ILIKE or ~.",
-	"regexp":  "Write ~ or ~*.",
-	"collate": "Leave COLLATE out.", "->": "The tables have no JSON; use their columns.",
-	"->>":     "The tables have no JSON; use their columns.",
-	"qualify": "Put the window function into a query of WITH, and write WHERE over it.", "top": "Write LIMIT at the end.",
-	"returning": oneQuery, "at": "Leave AT TIME ZONE out: the tables have days only.", "indexed": "Leave INDEXED BY out.",
-	"pivot": "Write count(*) FILTER (WHERE …) for each column.", "escape": "Write ILIKE without ESCAPE; a backslash escapes % and _.",
-}
+//go:embed words.txt
+var wordTable string
+
+// constructs maps the words and signs that are not read to the remedy.
+var constructs = sync.OnceValue(func() map[string]string {
+	all := map[string]string{}
+	for line := range strings.Lines(wordTable) {
+		if word, remedy, _ := strings.Cut(strings.TrimSpace(line), " "); word != "#" {
+			all[word] = remedy
+		}
+	}
+	return all
+})
