@@ -23,7 +23,6 @@ import (
 
 	"github.com/biofact-mcp/biofact/internal/expect"
 	"github.com/biofact-mcp/biofact/internal/mirror/stored"
-	"github.com/biofact-mcp/biofact/internal/mirror/wordindex"
 	"github.com/biofact-mcp/biofact/internal/query"
 )
 
@@ -453,17 +452,6 @@ func TestParityOfPieces(t *testing.T) {
 			if _, err := query.ReadSearch(encoded("filter.advanced=" + term)); err == nil {
 				same(t, r, oracle, encoded("filter.advanced="+term+"&countTotal=true&fields=NCTId&pageSize=100&sort=StartDate"))
 			}
-		}
-	}
-}
-
-// Each search area of the registry is a union of indexes, so that its words need no matcher.
-func TestAreasAreIndexed(t *testing.T) {
-	t.Parallel()
-	for _, name := range []string{"BasicSearch", "ConditionSearch", "InterventionSearch", "TitleSearch", "OutcomeSearch", "SponsorSearch",
-		"LocationSearch"} {
-		if indexes, exact := wordindex.Of(query.AreaNamed(name)); len(indexes) == 0 || !exact {
-			t.Errorf("%s: %v, exact %t", name, indexes, exact)
 		}
 	}
 }
