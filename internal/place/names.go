@@ -121,10 +121,7 @@ func region(abbreviation string) (string, bool) {
 
 // stateOf returns a US state or a Canadian province by name or abbreviation.
 func stateOf(name string) (string, bool) {
-	if full, ok := region(name); ok {
-		return full, true
-	}
-	full := word("statename", name)
+	full := cmp.Or(word("state", name), word("statename", name))
 	return full, full != ""
 }
 
@@ -167,9 +164,8 @@ var (
 
 // IsCountryOrState reports whether a name is that of a country or a state.
 func IsCountryOrState(name string) bool {
-	_, isCountry := countryOf(name)
 	_, isState := stateOf(name)
-	return isCountry || isState
+	return isState || IsCountry(name)
 }
 
 // twoPlaces are names of both a city and a state, with an unambiguous form of each.
@@ -232,10 +228,7 @@ func WithCountry(text, country string) string {
 }
 
 // IsCountry reports whether a text is a name or a code of a country.
-func IsCountry(name string) bool {
-	_, ok := countryOf(name)
-	return ok
-}
+func IsCountry(name string) bool { return CountryName(name) != "" }
 
 // inState reports whether a name or an abbreviation means the state of a record.
 func inState(name, state string) bool {

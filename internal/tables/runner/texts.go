@@ -2,6 +2,7 @@ package runner
 
 import (
 	"math"
+	"slices"
 	"strings"
 	"unicode"
 )
@@ -80,9 +81,7 @@ func initCap(text string) string {
 
 func reversed(text string) string {
 	all := []rune(text)
-	for i, j := 0, len(all)-1; i < j; i, j = i+1, j-1 {
-		all[i], all[j] = all[j], all[i]
-	}
+	slices.Reverse(all)
 	return string(all)
 }
 
