@@ -100,7 +100,8 @@ const MaxRIFs = 20
 
 // ReadGenes reads an Entrezgene-Set and calls yield for each gene, in the order of the set. It returns as soon as the needed data of
 // maxGenes records are read. The rest of r, which can be nine tenths, is not read. If maxGenes is 0, it reads the whole set. At most 64
-// KiB of the response and one token are in memory at a time. A response that exceeds a limit is an entity.ErrTooLarge.
+// KiB of the response and the needed elements of one section are in memory at a time. A response that
+// exceeds a limit is an entity.ErrTooLarge.
 //
 // An empty set yields no gene and no error. A response that is not a set is an error of Check. A record that is truncated is an error and
 // is never returned in part. An error of yield ends the reading and is returned unchanged.
@@ -137,12 +138,9 @@ func withoutVersion(id string) string {
 	return id
 }
 
-// geneStatus returns the status for its value attribute or, if that is empty, for its number.
-func geneStatus(value, number string) GeneStatus {
-	if value != "" {
-		return GeneStatus(value)
-	}
-	switch number {
+// geneStatus returns the status for the word of a record or, without one, for its number.
+func geneStatus(status string) GeneStatus {
+	switch status {
 	case "0":
 		return GeneLive
 	case "1":
@@ -150,5 +148,5 @@ func geneStatus(value, number string) GeneStatus {
 	case "2":
 		return GeneDiscontinued
 	}
-	return GeneStatus(number)
+	return GeneStatus(status)
 }

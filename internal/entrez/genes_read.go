@@ -1,15 +1,17 @@
 package entrez
 
 import (
+	"bytes"
 	"cmp"
 	"encoding/xml"
 	"errors"
-	"strconv"
-	"strings"
+	"fmt"
+	"io"
+
+	"github.com/biofact-mcp/biofact/internal/entity"
 )
 
-// geneReader reads a set of genes, element by element. A function for an element is called after its start tag was read, and returns after
-// its end tag was read.
+// geneReader reads a set of genes. It skips elements that are not needed, and reads a part or a section of a record at a time as a tree.
 type geneReader struct {
 	in        *geneSource
 	xml       *xml.Decoder
@@ -18,8 +20,9 @@ type geneReader struct {
 	depth     int
 	textBytes int // bytes of memory that the texts of the set take
 
-	gene *Gene
-	seen map[[2]string]bool // entries of the lists of gene
+	gene     *Gene
+	part     string // the part of the record that is read
+	elements int    // number of elements of the record
 	// Parts of the record that were read: after the Gene-ref, both sections of sequences and the newest GeneRIFs, which NCBI writes last,
 	// the rest of the record is not needed.
 	ref, refSeq, related, rifs bool
@@ -34,6 +37,9 @@ var (
 
 // maxGeneDepth limits the depth of elements, to protect the stack from malicious documents. Real records have a depth of about forty.
 const maxGeneDepth = 500
+
+// entryBytes is the estimated memory of a list entry, without its text.
+const entryBytes = 200
 
 // document reads up to the end of the set.
 func (x *geneReader) document() error {
@@ -71,11 +77,11 @@ func (x *geneReader) set() error {
 			}
 			return x.skipRest("Entrezgene")
 		case "ERROR":
-			var sentence string
-			if err := x.setText(&sentence)(e); err != nil || sentence == "" {
+			failure, err := x.element(e)
+			if err != nil || failure.text == "" {
 				return err
 			}
-			return failureError(sentence)
+			return failureError(failure.text)
 		}
 		return x.skip(e)
 	})
@@ -83,160 +89,91 @@ func (x *geneReader) set() error {
 
 // record reads the data of a record. ended reports whether it read up to the end of the record, or the caller must skip the rest.
 func (x *geneReader) record() (ended bool, err error) {
-	x.gene, x.seen = &Gene{}, map[[2]string]bool{}
+	x.gene, x.elements = &Gene{}, 0
 	x.ref, x.refSeq, x.related, x.rifs = false, false, false, false
 	depth := x.depth
-	if err = x.children("Entrezgene", x.part); errors.Is(err, errRecordRead) {
+	if err = x.children("Entrezgene", x.readPart); errors.Is(err, errRecordRead) {
 		x.depth = depth
 	} else if err != nil {
 		return false, err
 	}
-	if !isNumber(x.gene.ID) {
+	g := x.gene
+	x.textBytes += entryBytes * (len(g.Locations) + len(g.GOTerms) + len(g.Synonyms) + len(g.Phenotypes) + len(g.Transcripts))
+	if !isNumber(g.ID) {
 		return false, errors.New("a gene record has no id")
 	}
 	return err == nil, nil
 }
 
-// part reads one part of a record. The parts are in the order of the DTD, but the reader only relies on the order in a commentary, where
+// geneParts are the parts of a record and the sections of its comments that are read, with the elements of commentaries that they need.
+// The section without a heading is a GeneRIF.
+var geneParts = map[string]string{
+	"Entrezgene_track-info": "", "Entrezgene_type": "", "Entrezgene_source": "", "Entrezgene_gene": "", "Entrezgene_prot": "",
+	"Entrezgene_summary": "",
+	"Entrezgene_locus": "Gene-commentary_heading Gene-commentary_label Gene-commentary_accession Gene-commentary_version " +
+		"Gene-commentary_seqs",
+	"Entrezgene_properties": "Gene-commentary_heading Gene-commentary_label Gene-commentary_text Gene-commentary_refs " +
+		"Gene-commentary_source Gene-commentary_properties Gene-commentary_comment",
+	"Entrezgene_comments": "Gene-commentary_type Gene-commentary_heading",
+	phenotypesHeading: "Gene-commentary_heading Gene-commentary_text Gene-commentary_refs Gene-commentary_source " +
+		"Gene-commentary_products Gene-commentary_comment",
+	refSeqHeading: "Gene-commentary_type Gene-commentary_heading Gene-commentary_accession Gene-commentary_source " +
+		"Gene-commentary_products Gene-commentary_comment",
+	relatedHeading: "Gene-commentary_source Gene-commentary_products Gene-commentary_comment",
+	"":             "Gene-commentary_text Gene-commentary_refs Gene-commentary_create-date",
+}
+
+// readPart reads one part of a record. The parts are in the order of the DTD, but the reader only relies on the order in a section, where
 // the heading is first.
-func (x *geneReader) part(e xml.StartElement) error {
-	g := x.gene
-	switch e.Name.Local {
-	case "Entrezgene_track-info":
-		return x.descend(e, handlers{
-			"Gene-track_geneid":     x.setText(&g.ID),
-			"Gene-track_status":     x.status,
-			"Gene-track_current-id": x.currentID,
-		})
-	case "Entrezgene_type":
-		g.Type = attributeValue(e)
+func (x *geneReader) readPart(e xml.StartElement) error {
+	x.part = e.Name.Local
+	switch _, isRead := geneParts[x.part]; {
+	case !isRead:
 		return x.skip(e)
-	case "Entrezgene_source":
-		return x.descend(e, handlers{
-			"Org-ref_taxname": x.setText(&g.TaxName),
-			"Org-ref_common":  x.setText(&g.CommonName),
-			"Org-ref_db":      x.taxon,
-			"Org-ref_orgname": x.skip,
-			"SubSource":       x.subSource,
-		})
-	case "Entrezgene_gene":
-		x.ref = true
-		return x.descend(e, handlers{
-			"Gene-ref_locus":           x.setText(&g.Locus),
-			"Gene-ref_locus-tag":       x.setText(&g.LocusTag),
-			"Gene-ref_desc":            x.setText(&g.Description),
-			"Gene-ref_maploc":          x.setText(&g.MapLocation),
-			"Gene-ref_syn_E":           x.appendText(&g.Synonyms, "synonym"),
-			"Gene-ref_db":              x.geneIDs,
-			"Gene-nomenclature_symbol": x.setText(&g.FormalSymbol),
-			"Gene-nomenclature_name":   x.setText(&g.FormalName),
-		})
-	case "Entrezgene_prot":
-		return x.descend(e, handlers{"Prot-ref_name_E": x.appendText(&g.ProteinNames, "protein")})
-	case "Entrezgene_summary":
-		return x.setText(&g.Summary)(e)
-	case "Entrezgene_locus":
-		return x.descend(e, handlers{"Gene-commentary": x.location})
-	case "Entrezgene_properties":
-		return x.descend(e, handlers{"Gene-commentary": x.property})
-	case "Entrezgene_comments":
-		err := x.descend(e, handlers{"Gene-commentary": x.section})
+	case x.part == "Entrezgene_comments":
+		err := x.children(x.part, x.section)
 		x.rifs = true
 		return cmp.Or(err, x.ended())
 	}
-	return x.skip(e)
-}
-
-func (x *geneReader) status(e xml.StartElement) error {
-	var number string
-	err := x.setText(&number)(e)
-	x.gene.Status = geneStatus(attributeValue(e), number)
-	return err
-}
-
-// currentID reads the id of the record that replaces this one. Old records have it under LocusID as well as under GeneID.
-func (x *geneReader) currentID(e xml.StartElement) error {
-	return x.dbtags(e, func(t Dbtag) {
-		if t.DB == "GeneID" || t.DB == "LocusID" && x.gene.CurrentID == "" {
-			x.gene.CurrentID = t.Value
-		}
-	})
-}
-
-func (x *geneReader) taxon(e xml.StartElement) error {
-	return x.dbtags(e, func(t Dbtag) {
-		if id, err := strconv.Atoi(t.Value); t.DB == "taxon" && err == nil && id > 0 {
-			x.gene.TaxID = id
-		}
-	})
-}
-
-func (x *geneReader) subSource(e xml.StartElement) error {
-	var kind, number, name string
-	err := x.descend(e, handlers{
-		"SubSource_subtype": func(e xml.StartElement) error {
-			kind = attributeValue(e)
-			return x.setText(&number)(e)
-		},
-		"SubSource_name": x.setText(&name),
-	})
-	if kind == "chromosome" || kind == "" && number == "1" {
-		x.add(&x.gene.Chromosomes, "chromosome", name)
+	x.ref = x.ref || x.part == "Entrezgene_gene"
+	part, err := x.element(e)
+	if err != nil {
+		return err
 	}
-	return err
+	x.gene.addPart(part)
+	return nil
 }
 
-func (x *geneReader) geneIDs(e xml.StartElement) error {
-	return x.dbtags(e, func(t Dbtag) { x.addTag(&x.gene.Dbtags, "gene", t) })
-}
-
-// Headings of the sections that are read.
-const (
-	refSeqHeading     = "NCBI Reference Sequences (RefSeq)"
-	relatedHeading    = "Related Sequences"
-	phenotypesHeading = "Phenotypes"
-	ontologyHeading   = "GeneOntology"
-)
-
-// section reads a section, or a GeneRIF, which has no heading. Sections of interactions have the type of GeneRIFs too.
+// section reads a section of the comments, or a GeneRIF, which has no heading. Sections of interactions have the type of GeneRIFs too.
 func (x *geneReader) section(e xml.StartElement) error {
-	var kind, heading string
-	var rif GeneRIF
+	section := &element{}
+	var heading string
+	var isRIF bool
 	err := x.children(e.Name.Local, func(e xml.StartElement) error {
-		switch name := e.Name.Local; {
-		case name == "Gene-commentary_type":
-			kind = attributeValue(e)
+		x.part = heading
+		switch _, isRead := geneParts[heading]; {
+		case e.Name.Local == "Gene-commentary_type", e.Name.Local == "Gene-commentary_heading":
+			x.part = "Entrezgene_comments"
+		case !isRead, heading == "" && (!isRIF || x.rifs):
 			return x.skip(e)
-		case name == "Gene-commentary_heading":
-			err := x.setText(&heading)(e)
-			x.rifs = x.rifs || kind == generif && heading != ""
-			return cmp.Or(err, x.ended())
-		case kind == generif && heading == "" && !x.rifs:
-			return x.rif(e, &rif)
-		case name != "Gene-commentary_products" && name != "Gene-commentary_comment":
-			return x.skip(e)
-		case heading == phenotypesHeading:
-			return x.descend(e, handlers{"Gene-commentary": x.phenotype})
-		case heading == refSeqHeading:
-			return x.descend(e, handlers{"Gene-commentary": x.sequence})
-		case heading == relatedHeading:
-			return x.dbtags(e, x.relatedProtein)
 		}
-		return x.skip(e)
+		member, err := x.element(e)
+		if err != nil {
+			return err
+		}
+		section.children = append(section.children, member)
+		heading, isRIF = section.member("Gene-commentary_heading"), section.member("Gene-commentary_type") == "generif"
+		x.rifs = x.rifs || isRIF && heading != ""
+		return x.ended()
 	})
+	if err != nil && !errors.Is(err, errRecordRead) {
+		return err
+	}
+	x.gene.addSection(section)
 	x.refSeq = x.refSeq || heading == refSeqHeading
 	x.related = x.related || heading == relatedHeading
-	x.addRIF(rif)
+	x.rifs = x.rifs || len(x.gene.RIFs) == MaxRIFs
 	return cmp.Or(err, x.ended())
-}
-
-// addRIF adds a GeneRIF that has a text.
-func (x *geneReader) addRIF(rif GeneRIF) {
-	if rif.Text != "" {
-		x.textBytes += entryBytes
-		x.gene.RIFs = append(x.gene.RIFs, rif)
-		x.rifs = len(x.gene.RIFs) == MaxRIFs
-	}
 }
 
 // ended returns errRecordRead if all needed data of the record are read.
@@ -247,76 +184,79 @@ func (x *geneReader) ended() error {
 	return nil
 }
 
-func (x *geneReader) relatedProtein(t Dbtag) {
-	if t.DB == SwissProt {
-		x.add(&x.gene.SwissProt, "swissprot", withoutVersion(t.Value))
+// children calls read for each child of the element of a name, up to its end tag.
+func (x *geneReader) children(name string, read func(xml.StartElement) error) error {
+	_, err := x.content(name, read)
+	return err
+}
+
+// content calls read for each child of the element of a name, up to its end tag. It returns the text of the element without surrounding
+// space, and without that of nested elements.
+func (x *geneReader) content(name string, read func(xml.StartElement) error) (string, error) {
+	if x.depth++; x.depth > maxGeneDepth {
+		return "", fmt.Errorf("elements are nested more than %d deep", maxGeneDepth)
+	}
+	var text []byte
+	for {
+		t, err := x.token()
+		if err != nil {
+			return "", err
+		}
+		switch t := t.(type) {
+		case xml.CharData:
+			if text = bytes.TrimLeft(append(text, t...), " \t\r\n"); len(text) > maxToken {
+				return "", tooLarge("a text of more than %d bytes", maxToken)
+			}
+		case xml.StartElement:
+			if err := read(t); err != nil {
+				return "", err
+			}
+		case xml.EndElement:
+			x.depth--
+			x.textBytes += len(text)
+			return string(bytes.TrimSpace(text)), checkEnd(t, name)
+		}
 	}
 }
 
-// sequence reads a commentary of the RefSeq section that does not belong to a protein.
-func (x *geneReader) sequence(e xml.StartElement) error { return x.refSeqPart(e, false) }
-
-// refSeqPart reads a commentary of the RefSeq section and its content: a heading of sequences, a sequence, or a remark on one.
-func (x *geneReader) refSeqPart(e xml.StartElement, protein bool) error {
-	var heading string
-	return x.children(e.Name.Local, func(e xml.StartElement) error {
-		name := e.Name.Local
-		switch {
-		case strings.HasPrefix(heading, "Suppressed"):
-			return x.skip(e)
-		case name == "Gene-commentary_type":
-			protein = protein || attributeValue(e) == "peptide"
-			return x.skip(e)
-		case name == "Gene-commentary_heading":
-			return x.setText(&heading)(e)
-		case name == "Gene-commentary_accession":
-			return x.transcript(e)
-		case name == "Gene-commentary_source":
-			return x.dbtags(e, func(t Dbtag) { x.crossReference(t, heading, protein) })
-		case name == "Gene-commentary_products":
-			return x.descend(e, handlers{"Gene-commentary": x.sequence})
-		case name == "Gene-commentary_comment":
-			return x.descend(e, handlers{"Gene-commentary": func(e xml.StartElement) error { return x.refSeqPart(e, protein) }})
-		}
-		return x.skip(e)
-	})
+func (x *geneReader) skip(e xml.StartElement) error {
+	if x.in.lastTagEmpty() {
+		_, err := x.token() // the end tag that the decoder adds
+		return err
+	}
+	return x.skipRest(e.Name.Local)
 }
 
-func (x *geneReader) transcript(e xml.StartElement) error {
-	var accession string
-	err := x.setText(&accession)(e)
-	if accession = withoutVersion(accession); isTranscript(accession) {
-		x.add(&x.gene.Transcripts, "transcript", accession)
+// skipRest skips the rest of the element of a name, including its end tag.
+func (x *geneReader) skipRest(name string) error {
+	err := x.in.skipTo(name)
+	if err == nil {
+		_, err = x.token()
+	}
+	return unexpectedEOF(err)
+}
+
+// token returns the next token. The caller must check that tags match.
+func (x *geneReader) token() (xml.Token, error) {
+	if x.textBytes > maxTextBytes {
+		return nil, tooLarge("texts of more than %d bytes", maxTextBytes)
+	}
+	x.in.limit.next()
+	t, err := x.xml.RawToken()
+	return t, unexpectedEOF(err)
+}
+
+// unexpectedEOF replaces io.EOF by io.ErrUnexpectedEOF, because the document is not complete.
+func unexpectedEOF(err error) error {
+	if errors.Is(err, io.EOF) {
+		return io.ErrUnexpectedEOF
 	}
 	return err
 }
 
-// crossReference adds the id of a RefSeq sequence in another database.
-func (x *geneReader) crossReference(t Dbtag, heading string, protein bool) {
-	t.Value = withoutVersion(t.Value)
-	switch {
-	case strings.HasPrefix(t.DB, "UniProtKB/"):
-		x.addTag(&x.gene.RefSeqUniProt, "uniprot", t)
-	case t.DB == "Ensembl" && !protein && strings.HasPrefix(heading, "Related"):
-		x.add(&x.gene.EnsemblTranscripts, "ensembl", t.Value)
+func checkEnd(t xml.EndElement, name string) error {
+	if t.Name.Local != name {
+		return fmt.Errorf("the element %q ends as %q", entity.Cut(name, 80), entity.Cut(t.Name.Local, 80))
 	}
-}
-
-// add appends an id or a name to a list of the gene, without duplicates.
-func (x *geneReader) add(list *[]string, kind, value string) {
-	key := [2]string{kind, value}
-	if value != "" && !x.seen[key] {
-		x.seen[key] = true
-		x.textBytes += entryBytes
-		*list = append(*list, value)
-	}
-}
-
-func (x *geneReader) addTag(list *[]Dbtag, kind string, t Dbtag) {
-	key := [2]string{kind + " " + t.DB, t.Value}
-	if !x.seen[key] {
-		x.seen[key] = true
-		x.textBytes += entryBytes
-		*list = append(*list, t)
-	}
+	return nil
 }
