@@ -12,39 +12,12 @@ import (
 	"github.com/biofact-mcp/biofact/internal/entity"
 )
 
-// openValues maps the string types of package entity with open enumerations to the enumeration of an upstream document that lists their
-// known values.
-var openValues = map[reflect.Type]string{
-	reflect.TypeFor[entity.Status]():                   "ctgov.Status",
-	reflect.TypeFor[entity.RecruitmentStatus]():        "ctgov.RecruitmentStatus",
-	reflect.TypeFor[entity.Phase]():                    "ctgov.Phase",
-	reflect.TypeFor[entity.StudyType]():                "ctgov.StudyType",
-	reflect.TypeFor[entity.DesignAllocation]():         "ctgov.DesignAllocation",
-	reflect.TypeFor[entity.InterventionalAssignment](): "ctgov.InterventionalAssignment",
-	reflect.TypeFor[entity.ObservationalModel]():       "ctgov.ObservationalModel",
-	reflect.TypeFor[entity.DesignMasking]():            "ctgov.DesignMasking",
-	reflect.TypeFor[entity.PrimaryPurpose]():           "ctgov.PrimaryPurpose",
-	reflect.TypeFor[entity.EnrollmentType]():           "ctgov.EnrollmentType",
-	reflect.TypeFor[entity.Sex]():                      "ctgov.Sex",
-	reflect.TypeFor[entity.StandardAge]():              "ctgov.StandardAge",
-	reflect.TypeFor[entity.SamplingMethod]():           "ctgov.SamplingMethod",
-	reflect.TypeFor[entity.DesignTimePerspective]():    "ctgov.DesignTimePerspective",
-	reflect.TypeFor[entity.WhoMasked]():                "ctgov.WhoMasked",
-	reflect.TypeFor[entity.BioSpecRetention]():         "ctgov.BioSpecRetention",
-	reflect.TypeFor[entity.ExpandedAccessStatus]():     "ctgov.ExpandedAccessStatus",
-	reflect.TypeFor[entity.DateType]():                 "ctgov.DateType",
-	reflect.TypeFor[entity.ArmGroupType]():             "ctgov.ArmGroupType",
-	reflect.TypeFor[entity.InterventionType]():         "ctgov.InterventionType",
-	reflect.TypeFor[entity.AgencyClass]():              "ctgov.AgencyClass",
-	reflect.TypeFor[entity.ContactRole]():              "ctgov.ContactRole",
-	reflect.TypeFor[entity.OfficialRole]():             "ctgov.OfficialRole",
-	reflect.TypeFor[entity.ResponsiblePartyType]():     "ctgov.ResponsiblePartyType",
-	reflect.TypeFor[entity.OrgStudyIDType]():           "ctgov.OrgStudyIdType",
-	reflect.TypeFor[entity.SecondaryIDType]():          "ctgov.SecondaryIdType",
-	reflect.TypeFor[entity.ReferenceType]():            "ctgov.ReferenceType",
-	reflect.TypeFor[entity.IPDSharing]():               "ctgov.IpdSharing",
-	reflect.TypeFor[entity.IPDSharingInfoType]():       "ctgov.IpdSharingInfoType",
-}
+// openTypes are the string types of package entity with open enumerations. The registry's document has the known values under the same
+// name, in which an abbreviation has one capital.
+const openTypes = "Status RecruitmentStatus Phase StudyType DesignAllocation InterventionalAssignment ObservationalModel DesignMasking " +
+	"PrimaryPurpose EnrollmentType Sex StandardAge SamplingMethod DesignTimePerspective WhoMasked BioSpecRetention " +
+	"ExpandedAccessStatus DateType ArmGroupType InterventionType AgencyClass ContactRole OfficialRole ResponsiblePartyType " +
+	"OrgStudyIDType SecondaryIDType ReferenceType IPDSharing IPDSharingInfoType"
 
 // flatRows are the types of entity.FlatRow.
 var flatRows = []reflect.Type{reflect.TypeFor[entity.ComparisonRow](), reflect.TypeFor[entity.ArmRow]()}
@@ -61,7 +34,7 @@ const (
 // schemas generates schemas from the Go types of the entities.
 type schemas struct {
 	comments map[string]string
-	values   map[reflect.Type][]string
+	values   map[string][]string // by name of an open type
 }
 
 func newSchemas(entityDir string, specs map[string]*spec) (*schemas, error) {
@@ -69,19 +42,19 @@ func newSchemas(entityDir string, specs map[string]*spec) (*schemas, error) {
 	if err := r.AddGoComments("", entityDir); err != nil {
 		return nil, fmt.Errorf("read the doc comments of %s: %w", entityDir, err)
 	}
-	s := &schemas{comments: map[string]string{}, values: map[reflect.Type][]string{}}
+	s := &schemas{comments: map[string]string{}, values: map[string][]string{}}
 	for key, text := range r.CommentMap {
 		// The key starts with the given folder; the text after the last slash is package.Type or package.Type.Field.
 		_, name, _ := strings.Cut(key[strings.LastIndex(key, "/")+1:], ".")
 		text, _, _ = strings.Cut(text, "Source:")
 		s.comments[name] = strings.Join(strings.Fields(text), " ")
 	}
-	for t, ref := range openValues {
-		values, err := enum(specs, ref)
+	for _, name := range strings.Fields(openTypes) {
+		values, err := enum(specs, "ctgov."+strings.NewReplacer("ID", "Id", "IPD", "Ipd").Replace(name))
 		if err != nil {
-			return nil, fmt.Errorf("known values of %s: %w", t, err)
+			return nil, fmt.Errorf("known values of %s: %w", name, err)
 		}
-		s.values[t] = values
+		s.values[name] = values
 	}
 	return s, nil
 }
@@ -102,7 +75,7 @@ func (s *schemas) reflect(t reflect.Type) *jsonschema.Schema {
 		Anonymous:      true,
 		ExpandedStruct: true,
 		Mapper: func(t reflect.Type) *jsonschema.Schema {
-			if values, ok := s.values[t]; ok {
+			if values := s.values[t.Name()]; values != nil && t.Kind() == reflect.String {
 				return openEnum(values)
 			}
 			if t == reflect.TypeFor[entity.RegistryRow]() {
