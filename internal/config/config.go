@@ -24,13 +24,11 @@ import (
 
 // Config has all settings. The zero value is not valid: use Read.
 //
-// Tags of the fields: section is the heading of the setting in documents; valid names the check of the setting (url or rate); source is the
-// name of the source whose base URL the setting is.
+// Tags of the fields: usage says what the setting is; section is its heading in documents; valid names its check (url or rate); source is
+// the name of the source whose base URL it is.
 type Config struct {
-	// Transport carries the protocol: stdio or http.
 	Transport string `section:"HTTP" env:"MCP_TRANSPORT_TYPE" envDefault:"stdio" flag:"transport" usage:"how clients connect: stdio or http"`
-	// HTTPHost is the address to listen on, a name or an IP address.
-	HTTPHost string `section:"HTTP" env:"MCP_HTTP_HOST" envDefault:"127.0.0.1" flag:"http-host" usage:"address to listen on"`
+	HTTPHost  string `section:"HTTP" env:"MCP_HTTP_HOST" envDefault:"127.0.0.1" flag:"http-host" usage:"address to listen on"`
 	// HTTPPort is the port to listen on; 0: any free port.
 	HTTPPort int `section:"HTTP" env:"MCP_HTTP_PORT" envDefault:"3010" flag:"http-port" usage:"port to listen on"`
 	// PublicURL is the URL of the endpoint as clients know it; empty: the URL of each request.
@@ -39,102 +37,61 @@ type Config struct {
 	AllowedHosts []string `section:"HTTP" env:"MCP_ALLOWED_HOSTS" flag:"allowed-hosts" usage:"host names that clients use for the server, such as mcp.example.org"`
 	// AllowedOrigins are the origins of web pages that may call, in addition to the server's own.
 	AllowedOrigins []string `section:"HTTP" env:"MCP_ALLOWED_ORIGINS" flag:"allowed-origins" usage:"origins of web pages that may call the server, such as https://app.example.org"`
-	// AuthSecret signs the HS256 tokens; at least 32 bytes.
-	AuthSecret Secret `section:"HTTP" env:"MCP_AUTH_SECRET_KEY" usage:"secret of the HS256 tokens, 32 bytes or more"`
+	AuthSecret     Secret   `section:"HTTP" env:"MCP_AUTH_SECRET_KEY" usage:"secret of the HS256 tokens, 32 bytes or more"`
 	// AuthSecretFile has the secret; AuthSecret overrides it.
-	AuthSecretFile string `section:"HTTP" env:"MCP_AUTH_SECRET_KEY_FILE" flag:"auth-secret-key-file" usage:"file that holds the secret of the HS256 tokens"`
-	// AuthIssuer is the OAuth authorization server whose tokens are accepted.
-	AuthIssuer string `section:"HTTP" env:"MCP_AUTH_ISSUER" flag:"auth-issuer" usage:"URL of the OAuth authorization server whose tokens are accepted"`
-	// AuthAudience is the audience that a token must have.
-	AuthAudience string `section:"HTTP" env:"MCP_AUTH_AUDIENCE" flag:"auth-audience" usage:"audience that a token must have"`
-	// Auth is "none" if every client may call, only on loopback; empty: clients need tokens.
-	Auth string `section:"HTTP" env:"MCP_AUTH_MODE" flag:"auth" usage:"none: every client may call, only on loopback; if unset, clients need tokens"`
-	// ClientRate limits the requests per second of one HTTP client; 0: no limit.
-	ClientRate float64 `section:"HTTP" env:"MCP_CLIENT_RATE" envDefault:"20" flag:"client-rate" usage:"requests per second of one HTTP client; 0 for no limit"`
-	// DrainTime is the time for active calls when the server stops.
-	DrainTime time.Duration `section:"HTTP" env:"MCP_DRAIN_TIME" envDefault:"20s" flag:"drain-time" usage:"time that running calls get when the server stops"`
-	// MetricsAddr is the address that serves metrics; empty: /metrics at the address of /mcp.
-	MetricsAddr string `section:"HTTP" env:"MCP_METRICS_ADDR" flag:"metrics-addr" usage:"address to serve /metrics at, such as 127.0.0.1:9090; if unset, the address of /mcp"`
-	// RedisURL is the Redis through which replicas share answers and pace. It may have a password.
-	RedisURL Secret `section:"Replicas" env:"BIOFACT_REDIS_URL" usage:"URL of the Redis through which replicas share answers and pace"`
+	AuthSecretFile string        `section:"HTTP" env:"MCP_AUTH_SECRET_KEY_FILE" flag:"auth-secret-key-file" usage:"file that holds the secret of the HS256 tokens"`
+	AuthIssuer     string        `section:"HTTP" env:"MCP_AUTH_ISSUER" flag:"auth-issuer" usage:"URL of the OAuth authorization server whose tokens are accepted"`
+	AuthAudience   string        `section:"HTTP" env:"MCP_AUTH_AUDIENCE" flag:"auth-audience" usage:"audience that a token must have"`
+	Auth           string        `section:"HTTP" env:"MCP_AUTH_MODE" flag:"auth" usage:"none: every client may call, only on loopback; if unset, clients need tokens"`
+	ClientRate     float64       `section:"HTTP" env:"MCP_CLIENT_RATE" envDefault:"20" flag:"client-rate" usage:"requests per second of one HTTP client; 0 for no limit"`
+	DrainTime      time.Duration `section:"HTTP" env:"MCP_DRAIN_TIME" envDefault:"20s" flag:"drain-time" usage:"time that running calls get when the server stops"`
+	MetricsAddr    string        `section:"HTTP" env:"MCP_METRICS_ADDR" flag:"metrics-addr" usage:"address to serve /metrics at, such as 127.0.0.1:9090; if unset, the address of /mcp"`
+	RedisURL       Secret        `section:"Replicas" env:"BIOFACT_REDIS_URL" usage:"URL of the Redis through which replicas share answers and pace"`
 	// RedisURLFile has the URL; RedisURL overrides it.
 	RedisURLFile string `section:"Replicas" env:"BIOFACT_REDIS_URL_FILE" flag:"redis-url-file" usage:"file that holds the URL of the Redis that replicas share"`
-	// Replicas is the number of replicas that share the pace; each keeps its part of it while Redis cannot be used.
-	Replicas int `section:"Replicas" env:"BIOFACT_REPLICAS" envDefault:"1" flag:"replicas" usage:"number of replicas; each uses its part of the pace while Redis is unavailable"`
-	// LogLevel is one of MCP's levels; see Level.
-	LogLevel string `section:"Logs" env:"MCP_LOG_LEVEL" flag:"log-level" usage:"lowest level to log: debug, info, notice, warning, error, critical, alert or emergency; if unset, warning in a server"`
-	// LogsDir is the folder of the log file; empty: stderr.
-	LogsDir string `section:"Logs" env:"LOGS_DIR" flag:"logs-dir" usage:"folder of the log file; if unset, stderr"`
-	// Contact is the operator's e-mail address for the sources.
-	Contact string `section:"NCBI" env:"NCBI_ADMIN_EMAIL" flag:"contact" usage:"e-mail address for the operators of the sources, sent to NCBI with every request and in the User-Agent"`
-	// NCBIAPIKey raises NCBI's limit from 3 to 10 requests per second.
-	NCBIAPIKey Secret `section:"NCBI" env:"NCBI_API_KEY" usage:"API key of NCBI, which raises its limit from 3 to 10 requests per second"`
+	Replicas     int    `section:"Replicas" env:"BIOFACT_REPLICAS" envDefault:"1" flag:"replicas" usage:"number of replicas; each uses its part of the pace while Redis is unavailable"`
+	LogLevel     string `section:"Logs" env:"MCP_LOG_LEVEL" flag:"log-level" usage:"lowest level to log: debug, info, notice, warning, error, critical, alert or emergency; if unset, warning in a server"`
+	LogsDir      string `section:"Logs" env:"LOGS_DIR" flag:"logs-dir" usage:"folder of the log file; if unset, stderr"`
+	Contact      string `section:"NCBI" env:"NCBI_ADMIN_EMAIL" flag:"contact" usage:"e-mail address for the operators of the sources, sent to NCBI with every request and in the User-Agent"`
+	NCBIAPIKey   Secret `section:"NCBI" env:"NCBI_API_KEY" usage:"API key of NCBI, which raises its limit from 3 to 10 requests per second"`
 	// NCBIAPIKeyFile has the key; NCBIAPIKey overrides it.
 	NCBIAPIKeyFile string `section:"NCBI" env:"NCBI_API_KEY_FILE" flag:"ncbi-api-key-file" usage:"file that holds the API key of NCBI"`
-	// NCBITool is the name of the software for NCBI; empty: biofact/<version>.
-	NCBITool string `section:"NCBI" env:"NCBI_TOOL_IDENTIFIER" flag:"ncbi-tool" usage:"name of the software for NCBI; if unset, biofact/<version>"`
+	NCBITool       string `section:"NCBI" env:"NCBI_TOOL_IDENTIFIER" flag:"ncbi-tool" usage:"name of the software for NCBI; if unset, biofact/<version>"`
 	// NCBIDelay is the time between the starts of two requests to NCBI, in milliseconds; 0: the interval of the limit.
-	NCBIDelay int `section:"NCBI" env:"NCBI_REQUEST_DELAY_MS" flag:"ncbi-request-delay" usage:"milliseconds between two requests to NCBI; if unset, 400, or 110 with an API key"`
-	// NCBIRetries limits the retries of a failed request to NCBI.
-	NCBIRetries int `section:"NCBI" env:"NCBI_MAX_RETRIES" envDefault:"3" flag:"ncbi-max-retries" usage:"number of retries of a failed request to NCBI"`
-	// EUtilsURL is the base URL of the E-utilities.
-	EUtilsURL string `section:"NCBI" source:"ncbi" valid:"url" env:"BIOFACT_EUTILS_URL" envDefault:"https://eutils.ncbi.nlm.nih.gov/entrez/eutils" flag:"eutils-url" usage:"base URL of NCBI's E-utilities"`
-	// RecordAge is how long a record of NCBI counts as current.
-	RecordAge time.Duration `section:"NCBI" env:"BIOFACT_RECORD_AGE" envDefault:"24h" flag:"record-age" usage:"how long a cached record of NCBI counts as current"`
-	// SearchAge is how long the result of a search at NCBI counts as current.
-	SearchAge time.Duration `section:"NCBI" env:"BIOFACT_SEARCH_AGE" envDefault:"1h" flag:"search-age" usage:"how long a cached search of NCBI counts as current"`
-	// DatasetsURL is the base URL of NCBI Datasets.
-	DatasetsURL string `section:"NCBI" source:"datasets" valid:"url" env:"BIOFACT_DATASETS_URL" envDefault:"https://api.ncbi.nlm.nih.gov/datasets/v2" flag:"datasets-url" usage:"base URL of NCBI Datasets v2, which shares NCBI's key and pace"`
-	// IDConvURL is the base URL of the PMC ID converter.
-	IDConvURL string `section:"NCBI" source:"idconv" valid:"url" env:"BIOFACT_IDCONV_URL" envDefault:"https://pmc.ncbi.nlm.nih.gov/tools/idconv/api/v1/articles" flag:"idconv-url" usage:"base URL of the PMC ID converter, which shares NCBI's pace"`
-	// CTGovRPS limits the requests per second to ClinicalTrials.gov.
-	CTGovRPS float64 `section:"ClinicalTrials.gov" valid:"rate" env:"BIOFACT_CTGOV_RPS" envDefault:"1" flag:"ctgov-rps" usage:"requests per second to ClinicalTrials.gov"`
-	// CTGovURL is the base URL of the ClinicalTrials.gov API v2.
-	CTGovURL string `section:"ClinicalTrials.gov" source:"ctgov" valid:"url" env:"BIOFACT_CTGOV_URL" envDefault:"https://clinicaltrials.gov/api/v2" flag:"ctgov-url" usage:"base URL of the ClinicalTrials.gov API v2"`
-	// Mirror sets the questions that a local mirror of the registry answers: none (off), those that it answers exactly as the registry does
-	// (exact), or all (only).
-	Mirror string `section:"ClinicalTrials.gov" env:"BIOFACT_MIRROR" envDefault:"exact" flag:"mirror" usage:"requests that a local mirror answers: off: none; exact: lookups, filters and counts, while it is current; only: all, without the registry"`
-	// MirrorPath is the file of the mirror; empty: a file in the user's data folder.
-	MirrorPath string `section:"ClinicalTrials.gov" env:"BIOFACT_MIRROR_PATH" flag:"mirror-path" usage:"file of the local mirror; if unset, a file in the user's data folder"`
-	// MirrorHistory is the number of days for which the mirror keeps older versions of records, or all; 0: none. Empty: the setting of the
-	// file.
-	MirrorHistory string `section:"ClinicalTrials.gov" env:"BIOFACT_MIRROR_HISTORY" flag:"mirror-history" usage:"days for which the mirror keeps older versions of records, or all; 0: none; if unset, the number of biofact mirror history --keep, else all"`
-	// SQLTimeout limits one query over the tables of the mirror.
-	SQLTimeout time.Duration `section:"ClinicalTrials.gov" env:"BIOFACT_SQL_TIMEOUT" envDefault:"5s" flag:"sql-timeout" usage:"time limit of one query over the tables of the mirror"`
-	// SQLOpen allows queries over the tables to clients without a token.
-	SQLOpen bool `section:"ClinicalTrials.gov" env:"BIOFACT_SQL_OPEN" flag:"sql-open" usage:"serve the toolset sql over HTTP with --auth none too"`
-	// EuropePMCRPS limits the requests per second to Europe PMC.
-	EuropePMCRPS float64 `section:"Europe PMC" valid:"rate" env:"BIOFACT_EUROPEPMC_RPS" envDefault:"1" flag:"europepmc-rps" usage:"requests per second to Europe PMC"`
-	// EuropePMCURL is the base URL of Europe PMC.
-	EuropePMCURL string `section:"Europe PMC" source:"europepmc" valid:"url" env:"BIOFACT_EUROPEPMC_URL" envDefault:"https://www.ebi.ac.uk/europepmc/webservices/rest" flag:"europepmc-url" usage:"base URL of Europe PMC, the second source of full texts"`
-	// OpenFDAKey raises openFDA's limit from 1,000 to 120,000 requests a day.
-	OpenFDAKey Secret `section:"openFDA" env:"OPENFDA_API_KEY" usage:"API key of openFDA, which raises its limit from 1,000 to 120,000 requests a day"`
+	NCBIDelay     int           `section:"NCBI" env:"NCBI_REQUEST_DELAY_MS" flag:"ncbi-request-delay" usage:"milliseconds between two requests to NCBI; if unset, 400, or 110 with an API key"`
+	NCBIRetries   int           `section:"NCBI" env:"NCBI_MAX_RETRIES" envDefault:"3" flag:"ncbi-max-retries" usage:"number of retries of a failed request to NCBI"`
+	EUtilsURL     string        `section:"NCBI" source:"ncbi" valid:"url" env:"BIOFACT_EUTILS_URL" envDefault:"https://eutils.ncbi.nlm.nih.gov/entrez/eutils" flag:"eutils-url" usage:"base URL of NCBI's E-utilities"`
+	RecordAge     time.Duration `section:"NCBI" env:"BIOFACT_RECORD_AGE" envDefault:"24h" flag:"record-age" usage:"how long a cached record of NCBI counts as current"`
+	SearchAge     time.Duration `section:"NCBI" env:"BIOFACT_SEARCH_AGE" envDefault:"1h" flag:"search-age" usage:"how long a cached search of NCBI counts as current"`
+	DatasetsURL   string        `section:"NCBI" source:"datasets" valid:"url" env:"BIOFACT_DATASETS_URL" envDefault:"https://api.ncbi.nlm.nih.gov/datasets/v2" flag:"datasets-url" usage:"base URL of NCBI Datasets v2, which shares NCBI's key and pace"`
+	IDConvURL     string        `section:"NCBI" source:"idconv" valid:"url" env:"BIOFACT_IDCONV_URL" envDefault:"https://pmc.ncbi.nlm.nih.gov/tools/idconv/api/v1/articles" flag:"idconv-url" usage:"base URL of the PMC ID converter, which shares NCBI's pace"`
+	CTGovRPS      float64       `section:"ClinicalTrials.gov" valid:"rate" env:"BIOFACT_CTGOV_RPS" envDefault:"1" flag:"ctgov-rps" usage:"requests per second to ClinicalTrials.gov"`
+	CTGovURL      string        `section:"ClinicalTrials.gov" source:"ctgov" valid:"url" env:"BIOFACT_CTGOV_URL" envDefault:"https://clinicaltrials.gov/api/v2" flag:"ctgov-url" usage:"base URL of the ClinicalTrials.gov API v2"`
+	Mirror        string        `section:"ClinicalTrials.gov" env:"BIOFACT_MIRROR" envDefault:"exact" flag:"mirror" usage:"requests that a local mirror answers: off: none; exact: lookups, filters and counts, while it is current; only: all, without the registry"`
+	MirrorPath    string        `section:"ClinicalTrials.gov" env:"BIOFACT_MIRROR_PATH" flag:"mirror-path" usage:"file of the local mirror; if unset, a file in the user's data folder"`
+	MirrorHistory string        `section:"ClinicalTrials.gov" env:"BIOFACT_MIRROR_HISTORY" flag:"mirror-history" usage:"days for which the mirror keeps older versions of records, or all; 0: none; if unset, the number of biofact mirror history --keep, else all"`
+	SQLTimeout    time.Duration `section:"ClinicalTrials.gov" env:"BIOFACT_SQL_TIMEOUT" envDefault:"5s" flag:"sql-timeout" usage:"time limit of one query over the tables of the mirror"`
+	SQLOpen       bool          `section:"ClinicalTrials.gov" env:"BIOFACT_SQL_OPEN" flag:"sql-open" usage:"serve the toolset sql over HTTP with --auth none too"`
+	EuropePMCRPS  float64       `section:"Europe PMC" valid:"rate" env:"BIOFACT_EUROPEPMC_RPS" envDefault:"1" flag:"europepmc-rps" usage:"requests per second to Europe PMC"`
+	EuropePMCURL  string        `section:"Europe PMC" source:"europepmc" valid:"url" env:"BIOFACT_EUROPEPMC_URL" envDefault:"https://www.ebi.ac.uk/europepmc/webservices/rest" flag:"europepmc-url" usage:"base URL of Europe PMC, the second source of full texts"`
+	OpenFDAKey    Secret        `section:"openFDA" env:"OPENFDA_API_KEY" usage:"API key of openFDA, which raises its limit from 1,000 to 120,000 requests a day"`
 	// OpenFDAKeyFile has the key; OpenFDAKey overrides it.
-	OpenFDAKeyFile string `section:"openFDA" env:"OPENFDA_API_KEY_FILE" flag:"openfda-api-key-file" usage:"file that holds the API key of openFDA"`
-	// OpenFDARPS limits the requests per second to openFDA.
-	OpenFDARPS float64 `section:"openFDA" valid:"rate" env:"BIOFACT_OPENFDA_RPS" envDefault:"4" flag:"openfda-rps" usage:"requests per second to openFDA"`
-	// OpenFDAURL is the base URL of openFDA.
-	OpenFDAURL string `section:"openFDA" source:"openfda" valid:"url" env:"BIOFACT_OPENFDA_URL" envDefault:"https://api.fda.gov" flag:"openfda-url" usage:"base URL of openFDA: labels, approvals, shortages, recalls and reports of drugs"`
+	OpenFDAKeyFile string  `section:"openFDA" env:"OPENFDA_API_KEY_FILE" flag:"openfda-api-key-file" usage:"file that holds the API key of openFDA"`
+	OpenFDARPS     float64 `section:"openFDA" valid:"rate" env:"BIOFACT_OPENFDA_RPS" envDefault:"4" flag:"openfda-rps" usage:"requests per second to openFDA"`
+	OpenFDAURL     string  `section:"openFDA" source:"openfda" valid:"url" env:"BIOFACT_OPENFDA_URL" envDefault:"https://api.fda.gov" flag:"openfda-url" usage:"base URL of openFDA: labels, approvals, shortages, recalls and reports of drugs"`
 	// CacheDir is the folder of the file that stores answers and the pace for all processes of the user; off: memory only. Empty: the
 	// user's cache folder.
-	CacheDir string `section:"Cache" env:"BIOFACT_CACHE_DIR" flag:"cache-dir" usage:"folder of the cache file that all processes share; off for memory only; if unset, the user's cache folder"`
-	// CacheBytes limits the stored answers.
-	CacheBytes int64 `section:"Cache" env:"BIOFACT_CACHE_BYTES" envDefault:"500000000" flag:"cache-bytes" usage:"limit of the cached answers in bytes; the oldest are removed first"`
-	// Toolsets are the toolsets that are served.
-	Toolsets []string `section:"Tools and answers" env:"BIOFACT_TOOLSETS" envDefault:"trials,genes,articles,drugs" flag:"toolsets" usage:"sets of tools to serve: trials, genes, articles, drugs, research, sql"`
+	CacheDir   string   `section:"Cache" env:"BIOFACT_CACHE_DIR" flag:"cache-dir" usage:"folder of the cache file that all processes share; off for memory only; if unset, the user's cache folder"`
+	CacheBytes int64    `section:"Cache" env:"BIOFACT_CACHE_BYTES" envDefault:"500000000" flag:"cache-bytes" usage:"limit of the cached answers in bytes; the oldest are removed first"`
+	Toolsets   []string `section:"Tools and answers" env:"BIOFACT_TOOLSETS" envDefault:"trials,genes,articles,drugs" flag:"toolsets" usage:"sets of tools to serve: trials, genes, articles, drugs, research, sql"`
 	// Tools are the tools that are served; empty: all of the toolsets.
-	Tools []string `section:"Tools and answers" env:"BIOFACT_TOOLS" flag:"tools" usage:"tools to serve instead of whole toolsets, such as search_trials,get_trial"`
-	// Sources are the names of the sources that are switched on.
-	Sources []string `section:"Tools and answers" env:"BIOFACT_SOURCES" flag:"sources" usage:"sources to use; a tool that needs another source returns an error that says so"`
-	// CallTimeout limits one tool call, queues included.
-	CallTimeout time.Duration `section:"Tools and answers" env:"BIOFACT_CALL_TIMEOUT" envDefault:"30s" flag:"call-timeout" usage:"time limit of one tool call, including queues"`
-	// MaxAnswerBytes limits one answer.
-	MaxAnswerBytes int `section:"Tools and answers" env:"BIOFACT_MAX_ANSWER_BYTES" envDefault:"400000" flag:"max-answer-bytes" usage:"size limit of one answer in bytes"`
-	// TLSMax is the newest TLS version to offer: 1.2, or empty for no limit.
-	TLSMax string `section:"Network" env:"BIOFACT_TLS_MAX" flag:"tls-max" usage:"newest TLS version to offer: 1.2 for networks that refuse newer handshakes"`
+	Tools          []string      `section:"Tools and answers" env:"BIOFACT_TOOLS" flag:"tools" usage:"tools to serve instead of whole toolsets, such as search_trials,get_trial"`
+	Sources        []string      `section:"Tools and answers" env:"BIOFACT_SOURCES" flag:"sources" usage:"sources to use; a tool that needs another source returns an error that says so"`
+	CallTimeout    time.Duration `section:"Tools and answers" env:"BIOFACT_CALL_TIMEOUT" envDefault:"30s" flag:"call-timeout" usage:"time limit of one tool call, including queues"`
+	MaxAnswerBytes int           `section:"Tools and answers" env:"BIOFACT_MAX_ANSWER_BYTES" envDefault:"400000" flag:"max-answer-bytes" usage:"size limit of one answer in bytes"`
+	TLSMax         string        `section:"Network" env:"BIOFACT_TLS_MAX" flag:"tls-max" usage:"newest TLS version to offer: 1.2 for networks that refuse newer handshakes"`
 	// Sandbox answers from embedded records (embedded) or from those at a path, without network. Only a flag sets it.
-	Sandbox string `section:"Tools and answers" flag:"sandbox" usage:"answer from embedded example records, or from real records at PATH, without network"`
-	// SandboxFault makes every request to the sandbox fail in the given way.
+	Sandbox      string `section:"Tools and answers" flag:"sandbox" usage:"answer from embedded example records, or from real records at PATH, without network"`
 	SandboxFault string `section:"Tools and answers" flag:"sandbox-fault" usage:"failure that the sandbox simulates, to test an agent: 503, reset, page, ..."`
 }
 
