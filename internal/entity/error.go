@@ -35,6 +35,11 @@ func Codes() []Code {
 // any valid response. A retry would not help.
 var ErrTooLarge = errors.New("the response exceeds the size limit")
 
+// TooLarge returns an ErrTooLarge that names the limit.
+func TooLarge(limit string, details ...any) error {
+	return fmt.Errorf("%w: %s", ErrTooLarge, fmt.Sprintf(limit, details...))
+}
+
 // ErrStopping is the cause of a context that ends because this server stops.
 var ErrStopping = fmt.Errorf("the server is stopping: %w", context.Canceled)
 

@@ -8,6 +8,7 @@ import (
 	"io"
 	"strings"
 
+	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/lazyregexp"
 )
 
@@ -198,7 +199,7 @@ func SplitArticles(r io.Reader) (map[string][]byte, error) {
 		x.in.inside = false
 		articles[pmid] = bytes.Clone(x.in.copied)
 		if size += len(x.in.copied); size > maxArticles || len(articles) > maxRecords {
-			return tooLarge("articles of more than %d bytes, or more than %d", maxArticles, maxRecords)
+			return entity.TooLarge("articles of more than %d bytes, or more than %d", maxArticles, maxRecords)
 		}
 		return nil
 	})
@@ -249,7 +250,7 @@ func SplitMEDLINE(text string) (map[string]string, error) {
 		case head != nil:
 			end()
 			if len(records) > maxRecords {
-				return nil, tooLarge("more than %d records", maxRecords)
+				return nil, entity.TooLarge("more than %d records", maxRecords)
 			}
 			pmid, begin = head[1], offset
 		case strings.TrimSpace(body) == "", medlineUnknown.MatchString(body):

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/plaintext"
 )
 
@@ -87,7 +88,7 @@ func (x *articleReader) token() xml.Token {
 		err = x.trackNesting(t)
 	}
 	if err == nil && (x.before-x.begin > maxArticle || x.elements > maxElements) {
-		err = tooLarge("an article of more than %d bytes or %d elements", maxArticle, maxElements)
+		err = entity.TooLarge("an article of more than %d bytes or %d elements", maxArticle, maxElements)
 	}
 	if errors.Is(err, io.EOF) && x.depth > 0 {
 		err = io.ErrUnexpectedEOF

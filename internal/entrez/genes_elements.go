@@ -19,7 +19,7 @@ type element struct {
 // has that as its text: it is the word for a number.
 func (x *geneReader) element(e xml.StartElement) (*element, error) {
 	if x.elements++; x.elements > maxElements {
-		return nil, tooLarge("a gene of more than %d elements", maxElements)
+		return nil, entity.TooLarge("a gene of more than %d elements", maxElements)
 	}
 	read := &element{name: e.Name.Local}
 	var err error

@@ -205,7 +205,7 @@ func (x *geneReader) content(name string, read func(xml.StartElement) error) (st
 		switch t := t.(type) {
 		case xml.CharData:
 			if text = bytes.TrimLeft(append(text, t...), " \t\r\n"); len(text) > maxToken {
-				return "", tooLarge("a text of more than %d bytes", maxToken)
+				return "", entity.TooLarge("a text of more than %d bytes", maxToken)
 			}
 		case xml.StartElement:
 			if err := read(t); err != nil {
@@ -239,7 +239,7 @@ func (x *geneReader) skipRest(name string) error {
 // token returns the next token. The caller must check that tags match.
 func (x *geneReader) token() (xml.Token, error) {
 	if x.textBytes > maxTextBytes {
-		return nil, tooLarge("texts of more than %d bytes", maxTextBytes)
+		return nil, entity.TooLarge("texts of more than %d bytes", maxTextBytes)
 	}
 	x.in.limit.next()
 	t, err := x.xml.RawToken()

@@ -24,11 +24,6 @@ const (
 	maxArticles = 24 << 20
 )
 
-// tooLarge returns an entity.ErrTooLarge that names the limit.
-func tooLarge(format string, args ...any) error {
-	return fmt.Errorf("%w: "+format, append([]any{entity.ErrTooLarge}, args...)...)
-}
-
 // tokenLimit counts the bytes of the current token.
 type tokenLimit int
 
@@ -37,7 +32,7 @@ func (l *tokenLimit) next() { *l = 0 }
 // take counts one byte.
 func (l *tokenLimit) take() error {
 	if *l++; *l > maxToken {
-		return tooLarge("a token of more than %d bytes", maxToken)
+		return entity.TooLarge("a token of more than %d bytes", maxToken)
 	}
 	return nil
 }

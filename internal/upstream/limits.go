@@ -2,7 +2,6 @@ package upstream
 
 import (
 	"bytes"
-	"fmt"
 	"io"
 	"net/http"
 
@@ -31,14 +30,9 @@ func CheckJSON(text []byte, values int) error {
 		return err
 	}
 	if s.values > values {
-		return tooLarge("JSON of more than %d values", values)
+		return entity.TooLarge("JSON of more than %d values", values)
 	}
 	return nil
-}
-
-// tooLarge returns an error that names the limit that a body exceeds.
-func tooLarge(format string, args ...any) error {
-	return fmt.Errorf("%w: "+format, append([]any{entity.ErrTooLarge}, args...)...)
 }
 
 // tooLargeError returns the failure for a body beyond a limit. The request is not retried: the next answer would be as large.
@@ -67,7 +61,7 @@ type byteLimiter struct {
 func (l *byteLimiter) Read(p []byte) (int, error) {
 	n, err := l.from.Read(p[:min(int64(len(p)), l.left+1)])
 	if l.left -= int64(n); l.left < 0 {
-		return 0, tooLarge("more bytes than are allowed")
+		return 0, entity.TooLarge("more bytes than are allowed")
 	}
 	return n, err
 }
@@ -162,11 +156,11 @@ func (s *jsonLimiter) scanByte(c byte) {
 func (s *jsonLimiter) limitError() error {
 	switch {
 	case s.run > maxText:
-		return tooLarge("a text of more than %d bytes", maxText)
+		return entity.TooLarge("a text of more than %d bytes", maxText)
 	case s.depth > maxDepth:
-		return tooLarge("JSON of more than %d levels", maxDepth)
+		return entity.TooLarge("JSON of more than %d levels", maxDepth)
 	case s.values > maxValues:
-		return tooLarge("JSON of more than %d values", maxValues)
+		return entity.TooLarge("JSON of more than %d values", maxValues)
 	}
-	return tooLarge("JSON of more than %d records", maxRecords)
+	return entity.TooLarge("JSON of more than %d records", maxRecords)
 }

@@ -1,5 +1,7 @@
 package fulltext
 
+import "github.com/biofact-mcp/biofact/internal/entity"
+
 // Limits of the output for a document. A few bytes of a document can generate a large output: cells that span others, repeated headers,
 // marks of nested paragraphs.
 const (
@@ -11,13 +13,13 @@ const (
 // checkCells sets an error if a table of so many cells, together with the previous tables, is too large.
 func (r *reader) checkCells(more int) {
 	if r.budget.cells+more > maxCells {
-		r.err = tooLarge("tables of more than %d cells", maxCells)
+		r.err = entity.TooLarge("tables of more than %d cells", maxCells)
 	}
 }
 
 func (r *reader) countGenerated(bytes int) {
 	if r.budget.generated += bytes; r.budget.generated > maxGenerated {
-		r.err = tooLarge("more than %d bytes of cells and marked paragraphs", maxGenerated)
+		r.err = entity.TooLarge("more than %d bytes of cells and marked paragraphs", maxGenerated)
 	}
 }
 
@@ -63,6 +65,6 @@ func (r *reader) countStored(texts ...string) {
 		r.budget.stored += len(text) + 16
 	}
 	if r.budget.stored > maxArticle {
-		r.err = tooLarge("more than %d bytes of text", maxArticle)
+		r.err = entity.TooLarge("more than %d bytes of text", maxArticle)
 	}
 }

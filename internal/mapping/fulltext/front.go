@@ -190,7 +190,7 @@ func (r *reader) statements(front *node) {
 
 func (r *reader) statement(title, kind string, n *node) {
 	if r.statementCount++; r.statementCount > maxStatements { // each is searched for in the whole text
-		r.err = tooLarge("more than %d statements of funding, interests and data", maxStatements)
+		r.err = entity.TooLarge("more than %d statements of funding, interests and data", maxStatements)
 		return
 	}
 	blocks := r.capture(func() { r.addExcept(n, "label") })

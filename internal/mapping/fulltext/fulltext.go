@@ -75,7 +75,7 @@ const maxLarge = 5
 // withoutText reads only the front matter of an article that exceeds a limit on its own, so that the other articles can be used.
 func withoutText(n *node, spent *budget) (Article, error) {
 	if _, err := read(n, &budget{}); err == nil { // only all articles together exceed it
-		return Article{}, tooLarge("several articles in one document")
+		return Article{}, entity.TooLarge("several articles in one document")
 	}
 	front := &node{attrs: n.attrs, kids: n.kids[:1+slices.IndexFunc(n.kids, func(k *node) bool { return k.name == "front" })]}
 	article, err := read(front, spent)

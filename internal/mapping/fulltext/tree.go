@@ -20,11 +20,6 @@ const (
 	maxDepth = 256     // limits the recursion for documents with many start tags
 )
 
-// tooLarge returns an entity.ErrTooLarge that names the limit.
-func tooLarge(format string, args ...any) error {
-	return fmt.Errorf("%w: "+format, append([]any{entity.ErrTooLarge}, args...)...)
-}
-
 // A node is an element, or a text if it has no name.
 type node struct {
 	name  string
@@ -109,13 +104,13 @@ func blank(n *node) bool { return n.name == "" && strings.TrimSpace(n.text) == "
 // parse reads a document and returns its root element.
 func parse(document []byte) (*node, error) {
 	if len(document) > maxBytes {
-		return nil, tooLarge("more than %d bytes", maxBytes)
+		return nil, entity.TooLarge("more than %d bytes", maxBytes)
 	}
 	if longestRun(document) > maxText {
-		return nil, tooLarge("a text or tag of more than %d bytes", maxText)
+		return nil, entity.TooLarge("a text or tag of more than %d bytes", maxText)
 	}
 	if bytes.Count(document, []byte("=")) > maxNodes { // each attribute has one
-		return nil, tooLarge("more than %d attributes", maxNodes)
+		return nil, entity.TooLarge("more than %d attributes", maxNodes)
 	}
 	dec := xml.NewDecoder(bytes.NewReader(document))
 	dec.Entity = xml.HTMLEntity // a DTD is never fetched; JATS has the entities of HTML
@@ -169,7 +164,7 @@ func (t *tree) add(token xml.Token) error {
 		t.stack = t.stack[:len(t.stack)-1]
 	case xml.CharData:
 		if len(token) > maxText {
-			return tooLarge("a text of more than %d bytes", maxText)
+			return entity.TooLarge("a text of more than %d bytes", maxText)
 		}
 		if len(t.stack) > 1 {
 			t.nodes++
@@ -177,7 +172,7 @@ func (t *tree) add(token xml.Token) error {
 		}
 	}
 	if t.nodes > maxNodes || len(t.stack) > maxDepth {
-		return tooLarge("more than %d elements, texts and attributes, or %d elements within each other", maxNodes, maxDepth)
+		return entity.TooLarge("more than %d elements, texts and attributes, or %d elements within each other", maxNodes, maxDepth)
 	}
 	return nil
 }
