@@ -6,8 +6,6 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"golang.org/x/text/unicode/norm"
-
 	"github.com/biofact-mcp/biofact/internal/entity"
 )
 
@@ -78,15 +76,4 @@ func capital(text string) string {
 }
 
 // ascii returns the letters and digits of a name in lower case, without accents, as they can be typed in a reference manager.
-func ascii(text string) string {
-	letters := strings.Map(func(r rune) rune {
-		if unicode.Is(unicode.Mn, r) {
-			return -1
-		}
-		return unicode.ToLower(r)
-	}, norm.NFD.String(text))
-	return entity.Fold(asciiLetters.Replace(letters))
-}
-
-// asciiLetters replaces letters that Unicode does not decompose.
-var asciiLetters = strings.NewReplacer("æ", "ae", "đ", "d", "ð", "d", "ı", "i", "ł", "l", "ø", "o", "œ", "oe", "ß", "ss", "þ", "th")
+func ascii(text string) string { return entity.Fold(entity.BasicLetters(text)) }

@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/agnivade/levenshtein"
+	"golang.org/x/text/unicode/norm"
 )
 
 // Clean returns text without characters that could hide content or control its
@@ -243,3 +244,21 @@ func Negated(text string) (value string, ok bool) {
 	}
 	return value, value != text && strings.ContainsFunc(value, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) })
 }
+
+// WithoutAccents returns text without accents.
+func WithoutAccents(text string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.Is(unicode.Mn, r) {
+			return -1
+		}
+		return r
+	}, norm.NFD.String(text))
+}
+
+// BasicLetters returns text in lower case, without accents and special letters.
+func BasicLetters(text string) string {
+	return specialLetters.Replace(strings.ToLower(WithoutAccents(text)))
+}
+
+// specialLetters are those that Unicode does not decompose.
+var specialLetters = strings.NewReplacer("æ", "ae", "đ", "d", "ð", "d", "ı", "i", "ł", "l", "ø", "o", "œ", "oe", "ß", "ss", "þ", "th")

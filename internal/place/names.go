@@ -8,9 +8,8 @@ import (
 	"sync"
 	"unicode"
 
-	"golang.org/x/text/unicode/norm"
-
 	"github.com/biofact-mcp/biofact/internal/boolean"
+	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/lazyregexp"
 )
 
@@ -199,22 +198,15 @@ func CountryName(text string) string {
 }
 
 func hasWords(name, words string) bool {
-	name = nameKey(withoutAccents("a" + name)) // after "a", nameKey does not remove the article "the"
-	return !slices.ContainsFunc(strings.Fields(words), func(w string) bool { return !strings.Contains(name, nameKey(withoutAccents(w))) })
+	name = nameKey(entity.WithoutAccents("a" + name)) // after "a", nameKey does not remove the article "the"
+	return !slices.ContainsFunc(strings.Fields(words), func(w string) bool {
+		return !strings.Contains(name, nameKey(entity.WithoutAccents(w)))
+	})
 }
 
 // sameName reports whether two names are equal apart from accents, case and signs.
 func sameName(a, b string) bool {
-	return nameKey(a) == nameKey(b) || nameKey(withoutAccents(a)) == nameKey(withoutAccents(b))
-}
-
-func withoutAccents(text string) string {
-	return strings.Map(func(r rune) rune {
-		if unicode.Is(unicode.Mn, r) {
-			return -1
-		}
-		return r
-	}, norm.NFD.String(text))
+	return nameKey(a) == nameKey(b) || nameKey(entity.WithoutAccents(a)) == nameKey(entity.WithoutAccents(b))
 }
 
 var onlyCode = lazyregexp.New(`^ *[0-9]{4,6} *$`)

@@ -6,8 +6,7 @@ import (
 	"strings"
 	"unicode"
 
-	"golang.org/x/text/unicode/norm"
-
+	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/lazyregexp"
 )
 
@@ -45,17 +44,8 @@ func words(text string) []string {
 
 // normalize returns a text in lower case, without accents and apostrophes: O'Brien is one word.
 func normalize(text string) string {
-	text = ligatures.Replace(strings.ToLower(text))
-	return strings.Map(func(r rune) rune {
-		if unicode.Is(unicode.Mn, r) || r == '\'' || r == '’' {
-			return -1
-		}
-		return r
-	}, norm.NFD.String(text))
+	return strings.NewReplacer("'", "", "’", "").Replace(entity.BasicLetters(text))
 }
-
-// ligatures are letters that Unicode does not decompose.
-var ligatures = strings.NewReplacer("ß", "ss", "æ", "ae", "œ", "oe", "ø", "o", "ł", "l", "đ", "d", "ı", "i", "þ", "th", "ð", "d")
 
 // Line returns the words of a text without accents and punctuation, in lower case.
 func Line(text string) string { return strings.Join(words(text), " ") }
