@@ -59,40 +59,29 @@ func (t term) String() string {
 
 // entrezNode is a parsed query.
 type entrezNode interface {
-	run(db database, result *searchResult) hits
-	translate(db database) string
+	// run returns the records that match the query, and its translation.
+	run(db database, result *searchResult) (found hits, translated string)
 }
 
-func (t term) run(db database, result *searchResult) hits {
+func (t term) run(db database, result *searchResult) (hits, string) {
 	field, known := db.field(strings.ToLower(t.tag))
 	if !known {
 		result.fields = append(result.fields, t.tag)
-		return db.all() // as NCBI does
+		return db.all(), t.String() // as NCBI does
 	}
-	if len(t.words) == 0 {
+	found, canonical := field.find(t)
+	switch {
+	case len(t.words) == 0:
 		result.ignored = append(result.ignored, t.String())
-		return hits{}
-	}
-	found, _ := field.find(t)
-	if len(found) == 0 {
+		found = hits{}
+	case len(found) == 0:
 		result.phrases = append(result.phrases, t.String())
 		if t.quoted {
 			result.quoted = append(result.quoted, t.String())
 		}
 	}
-	return found
-}
-
-func (t term) translate(db database) string {
-	field, known := db.field(strings.ToLower(t.tag))
-	if !known {
-		return t.String()
-	}
-	if _, canonical := field.find(t); canonical != "" {
-		return canonical
-	}
 	t.tag = cmp.Or(t.tag, field.name)
-	return t.String()
+	return found, cmp.Or(canonical, t.String())
 }
 
 // operation joins two queries. Entrez evaluates from left to right, without precedence.
@@ -101,8 +90,13 @@ type operation struct {
 	left, right entrezNode
 }
 
-func (o operation) run(db database, result *searchResult) hits {
-	left, right := o.left.run(db, result), o.right.run(db, result)
+func (o operation) run(db database, result *searchResult) (hits, string) {
+	left, translated := o.left.run(db, result)
+	right, more := o.right.run(db, result)
+	return o.join(left, right), translated + " " + o.operator + " " + more
+}
+
+func (o operation) join(left, right hits) hits {
 	switch o.operator {
 	case "OR":
 		both := maps.Clone(left)
@@ -123,16 +117,13 @@ func (o operation) run(db database, result *searchResult) hits {
 	return both
 }
 
-func (o operation) translate(db database) string {
-	return o.left.translate(db) + " " + o.operator + " " + o.right.translate(db)
-}
-
 // group is a query in parentheses.
 type group struct{ inner entrezNode }
 
-func (g group) run(db database, result *searchResult) hits { return g.inner.run(db, result) }
-
-func (g group) translate(db database) string { return "(" + g.inner.translate(db) + ")" }
+func (g group) run(db database, result *searchResult) (hits, string) {
+	found, translated := g.inner.run(db, result)
+	return found, "(" + translated + ")"
+}
 
 // backendFailed returns NCBI's error for an invalid query, with the address of its internal host and the newline.
 func backendFailed(query string) error {
@@ -147,41 +138,42 @@ func backendFailed(query string) error {
 //	operand = "(" query ")" | ( phrase | range | word { word } ) [ "[" tag "]" ]
 //	range   = phrase "[" tag "]" ":" phrase
 type termParser struct {
-	query   string
 	rest    string
 	nesting int
+	failed  bool
 }
 
 func parseTerm(query string) (entrezNode, error) {
-	p := &termParser{query: query, rest: query}
-	node, err := p.queryNode()
-	if err == nil && p.rest != "" {
-		err = backendFailed(query)
+	p := &termParser{rest: query}
+	node := p.query()
+	if p.failed || p.rest != "" {
+		return nil, backendFailed(query)
 	}
-	return node, err
+	return node, nil
 }
 
-func (p *termParser) queryNode() (entrezNode, error) {
-	left, err := p.operand()
-	if err != nil {
-		return nil, err
-	}
-	for {
-		p.rest = strings.TrimLeft(p.rest, " \t\r\n+,")
-		if p.rest == "" || p.rest[0] == ')' {
-			return left, nil
-		}
+// fail ends the parsing: nothing is left to read.
+func (p *termParser) fail() entrezNode {
+	p.failed, p.rest = true, ""
+	return term{}
+}
+
+// skip consumes the white space and the signs between operands.
+func (p *termParser) skip() { p.rest = strings.TrimLeft(p.rest, " \t\r\n+,") }
+
+func (p *termParser) query() entrezNode {
+	left := p.operand()
+	for p.skip(); p.rest != "" && p.rest[0] != ')'; p.skip() {
 		operator := "AND"
-		if word := p.word(); word == "AND" || word == "OR" || word == "NOT" {
+		if word := p.word(); isOperator(word) {
 			operator, p.rest = word, p.rest[len(word):]
 		}
-		right, err := p.operand()
-		if err != nil {
-			return nil, err
-		}
-		left = operation{operator, left, right}
+		left = operation{operator, left, p.operand()}
 	}
+	return left
 }
+
+func isOperator(word string) bool { return word == "AND" || word == "OR" || word == "NOT" }
 
 // word returns the next word without consuming it.
 func (p *termParser) word() string {
@@ -191,102 +183,94 @@ func (p *termParser) word() string {
 	return p.rest
 }
 
-func (p *termParser) operand() (entrezNode, error) {
-	p.rest = strings.TrimLeft(p.rest, " \t\r\n+,")
+func (p *termParser) operand() entrezNode {
+	p.skip()
 	switch {
 	case p.rest == "" || strings.ContainsRune(")[]", rune(p.rest[0])):
-		return nil, backendFailed(p.query)
+		return p.fail()
 	case p.rest[0] == '(':
 		if p.nesting++; p.nesting > maxNesting {
-			return nil, backendFailed(p.query)
+			return p.fail()
 		}
 		p.rest = p.rest[1:]
-		inner, err := p.queryNode()
-		if err != nil {
-			return nil, err
-		}
-		if !strings.HasPrefix(p.rest, ")") {
-			return nil, backendFailed(p.query)
-		}
-		p.rest = p.rest[1:]
-		p.nesting--
-		return group{inner}, nil
-	case p.rest[0] == '"':
-		phrase, after, closed := strings.Cut(p.rest[1:], `"`)
+		inner := p.query()
+		after, closed := strings.CutPrefix(p.rest, ")")
 		if !closed {
-			return nil, backendFailed(p.query)
+			return p.fail()
 		}
 		p.rest = after
-		tag, err := p.tag()
-		if err != nil {
-			return nil, err
-		}
-		return p.rangeFrom(phrase, tag)
+		p.nesting--
+		return group{inner}
+	case p.rest[0] == '"':
+		return p.phrase()
 	}
-	return p.run()
+	return p.words()
 }
 
-// rangeFrom returns a phrase, or a range that begins with it: "2010"[dp] : "2015"[dp].
-func (p *termParser) rangeFrom(phrase, tag string) (entrezNode, error) {
+// quoted consumes a text in quotes.
+func (p *termParser) quoted() string {
+	text, after, closed := strings.Cut(strings.TrimPrefix(p.rest, `"`), `"`)
+	if p.rest = after; !closed {
+		p.fail()
+	}
+	return text
+}
+
+// phrase reads a phrase, or a range that begins with it: "2010"[dp] : "2015"[dp].
+func (p *termParser) phrase() entrezNode {
+	phrase, tag := p.quoted(), p.tag()
 	end, ranged := strings.CutPrefix(strings.TrimLeft(p.rest, " "), ":")
 	if !ranged {
-		return newTerm(phrase, tag, true), nil
+		return newTerm(phrase, tag, true)
 	}
-	end = strings.TrimLeft(end, " ")
-	if !strings.HasPrefix(end, `"`) {
-		return nil, backendFailed(p.query)
+	if p.rest = strings.TrimLeft(end, " "); !strings.HasPrefix(p.rest, `"`) {
+		return p.fail()
 	}
-	last, after, closed := strings.Cut(end[1:], `"`)
-	if !closed {
-		return nil, backendFailed(p.query)
-	}
-	p.rest = after
-	_, err := p.tag()
-	return newTerm(phrase+":"+last, tag, false), err
+	phrase += ":" + p.quoted()
+	p.tag()
+	return newTerm(phrase, tag, false)
 }
 
-// run reads words up to an operator. A tag applies to all of them; without a tag each word is a term.
-func (p *termParser) run() (entrezNode, error) {
-	var run []string
+// words reads words up to an operator. A tag applies to all of them; without a tag each word is a term.
+func (p *termParser) words() entrezNode {
+	var words []string
 	for {
-		p.rest = strings.TrimLeft(p.rest, " \t\r\n+,")
+		p.skip()
 		word := p.word()
-		if word == "" || word == "AND" || word == "OR" || word == "NOT" {
+		if word == "" || isOperator(word) {
 			break
 		}
-		run, p.rest = append(run, word), p.rest[len(word):]
+		words, p.rest = append(words, word), p.rest[len(word):]
 	}
-	if len(run) == 0 { // an operator instead of a term
-		return nil, backendFailed(p.query)
+	if len(words) == 0 { // an operator instead of a term
+		return p.fail()
 	}
-	tag, err := p.tag()
-	if err != nil {
-		return nil, err
+	if tag := p.tag(); tag != "" {
+		return newTerm(strings.Join(words, " "), tag, false)
 	}
-	if tag != "" {
-		return newTerm(strings.Join(run, " "), tag, false), nil
+	var node entrezNode = newTerm(words[0], "", false)
+	if len(words) == 1 {
+		return node
 	}
-	var node entrezNode = newTerm(run[0], "", false)
-	if len(run) == 1 {
-		return node, nil
-	}
-	for _, word := range run[1:] {
+	for _, word := range words[1:] {
 		node = operation{"AND", node, newTerm(word, "", false)}
 	}
-	return group{node}, nil
+	return group{node}
 }
 
-func (p *termParser) tag() (string, error) {
+// tag consumes the field tag that follows, and returns it, or "".
+func (p *termParser) tag() string {
 	after, ok := strings.CutPrefix(strings.TrimLeft(p.rest, " "), "[")
 	if !ok {
-		return "", nil
+		return ""
 	}
 	tag, rest, closed := strings.Cut(after, "]")
 	if tag = strings.TrimSpace(tag); !closed || tag == "" {
-		return "", backendFailed(p.query)
+		p.fail()
+		return ""
 	}
 	p.rest = rest
-	return tag, nil
+	return tag
 }
 
 func newTerm(text, tag string, quoted bool) term {

@@ -50,8 +50,8 @@ func (u *Utilities) find(s storedSearch) (*searchResult, error) {
 		return nil, err
 	}
 	result := &searchResult{readable: db.info().readable}
-	found := query.run(db, result)
-	result.translated = query.translate(db)
+	var found hits
+	found, result.translated = query.run(db, result)
 	result.uids = db.order(found, s.Sort)
 	return result, nil
 }

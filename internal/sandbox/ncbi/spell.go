@@ -23,7 +23,7 @@ func (u *Utilities) spell(r request) (reply.Reply, error) {
 	}
 	words, changed := strings.Fields(r.get("term")), false
 	for i, word := range words {
-		if word == "AND" || word == "OR" || word == "NOT" {
+		if isOperator(word) {
 			words[i] = strings.ToLower(word)
 		} else if near := all.spell(strings.ToLower(word)); near != "" {
 			words[i], changed = near, true
