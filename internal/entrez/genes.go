@@ -31,9 +31,9 @@ type Gene struct {
 	CurrentID string     // Gene-track_current-id: the record that replaces a secondary record
 	Type      string     // the value attribute of Entrezgene_type
 
-	TaxName, CommonName string   // Org-ref_taxname, Org-ref_common
-	TaxID               int      // Org-ref_db taxon; 0: absent
-	Chromosomes         []string // SubSource chromosome
+	TaxName     string   // Org-ref_taxname
+	TaxID       int      // Org-ref_db taxon; 0: absent
+	Chromosomes []string // SubSource chromosome
 
 	Locus, LocusTag              string   // Gene-ref_locus, Gene-ref_locus-tag
 	Description, MapLocation     string   // Gene-ref_desc, Gene-ref_maploc

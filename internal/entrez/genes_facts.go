@@ -57,7 +57,7 @@ func (g *Gene) addPart(part *element) {
 
 // addSource adds the organism and the chromosomes.
 func (g *Gene) addSource(source *element) {
-	g.TaxName, g.CommonName = source.first("Org-ref_taxname"), source.first("Org-ref_common")
+	g.TaxName = source.first("Org-ref_taxname")
 	for _, ids := range source.all("Org-ref_db") {
 		for _, t := range ids.tags() {
 			if id, err := strconv.Atoi(t.Value); t.DB == "taxon" && err == nil && id > 0 {

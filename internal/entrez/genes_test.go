@@ -40,7 +40,7 @@ func genes(r io.Reader, want int) ([]*entrez.Gene, error) {
 func TestReadGenes(t *testing.T) {
 	t.Parallel()
 	human := entrez.Gene{
-		Status: entrez.GeneLive, Type: "protein-coding", TaxName: "Homo sapiens", CommonName: "human", TaxID: 9606,
+		Status: entrez.GeneLive, Type: "protein-coding", TaxName: "Homo sapiens", TaxID: 9606,
 		Locations: []entrez.GeneLocation{{Heading: "Reference assembly", Accession: "NC_000001", Version: "2"}},
 	}
 	for _, tt := range []struct {
@@ -84,14 +84,14 @@ func TestReadGenes(t *testing.T) {
 			g.SwissProt = []string{"P07196", "Q12345"}
 		}},
 		{"fly", func(g *entrez.Gene) {
-			g.ID, g.TaxName, g.CommonName, g.TaxID = "42722", "Drosophila melanogaster", "fruit fly", 7227
+			g.ID, g.TaxName, g.TaxID = "42722", "Drosophila melanogaster", 7227
 			g.Chromosomes, g.MapLocation = []string{"3R"}, "94D10-94D10"
 			g.Locus, g.LocusTag, g.FormalSymbol, g.FormalName = "p53", "Dmel_CG33336", "p53", "p53"
 			g.Dbtags = []entrez.Dbtag{{DB: "FLYBASE", Value: "FBgn0039044"}, {DB: "Ensembl", Value: "FBgn0039044"}}
 			g.Transcripts, g.EnsemblTranscripts, g.SwissProt = []string{"NM_206544"}, []string{"FBtr0084360"}, []string{"Q9N6D8"}
 		}},
 		{"bacterium", func(g *entrez.Gene) {
-			g.ID, g.TaxName, g.CommonName, g.TaxID = "9000012", "Escherichia coli str. K-12 substr. MG1655", "", 511145
+			g.ID, g.TaxName, g.TaxID = "9000012", "Escherichia coli str. K-12 substr. MG1655", 511145
 			g.LocusTag, g.Dbtags, g.ProteinNames = "b9012", []entrez.Dbtag{{DB: "ECOCYC", Value: "EG10001"}},
 				[]string{"an invented leader peptide"}
 		}},

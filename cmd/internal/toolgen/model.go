@@ -102,8 +102,6 @@ type Filters struct {
 	Operation *operation `yaml:"-"`
 
 	ArgNodes []yaml.Node `yaml:"args"`
-
-	line int
 }
 
 // An Argument is an argument of a tool, or a field of an argument that is an object.

@@ -63,7 +63,7 @@ func (p *parser) filters(n *yaml.Node) error {
 	if err := listOf(n, "args"); err != nil {
 		return err
 	}
-	f := &Filters{line: n.Line}
+	f := &Filters{}
 	if err := n.Decode(f); err != nil {
 		return fmt.Errorf("tools.yaml: %w", err)
 	}

@@ -11,7 +11,6 @@ import (
 
 // A spec is the OpenAPI document of an upstream.
 type spec struct {
-	name       string // of the upstream and of its client's package
 	document   *openapi3.T
 	operations map[string]*openapi3.Operation
 }
@@ -21,7 +20,7 @@ func readSpec(name string, document []byte) (*spec, error) {
 	if err != nil {
 		return nil, fmt.Errorf("spec %s: %w", name, err)
 	}
-	s := &spec{name: name, document: doc, operations: map[string]*openapi3.Operation{}}
+	s := &spec{document: doc, operations: map[string]*openapi3.Operation{}}
 	for _, item := range doc.Paths.Map() {
 		for _, op := range item.Operations() {
 			s.operations[op.OperationID] = op
