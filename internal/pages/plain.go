@@ -1,19 +1,13 @@
 package pages
 
 import (
-	"bytes"
-	"encoding/json"
 	"fmt"
 	"html"
 	"slices"
 	"strings"
-)
 
-// A field is a field of an object of an answer, in the order of the answer.
-type field struct {
-	name  string
-	value any // string, []any or []field
-}
+	"github.com/biofact-mcp/biofact/internal/ordered"
+)
 
 // staticBody returns the answers of a file as HTML for readers without scripts: each value, with the name of its field.
 func staticBody(tool Tool, calls []Call) (string, error) {
@@ -23,9 +17,7 @@ func staticBody(tool Tool, calls []Call) (string, error) {
 		fmt.Fprintf(&out, "<p>%s</p>", html.EscapeString(dated(meta)))
 	}
 	for _, call := range calls {
-		dec := json.NewDecoder(bytes.NewReader(call.Answer))
-		dec.UseNumber()
-		answer, err := ordered(dec)
+		answer, err := ordered.Parse(call.Answer)
 		if err != nil {
 			return "", err
 		}
@@ -48,43 +40,6 @@ func dated(meta map[string]any) string {
 	return strings.Join(parts, ", ")
 }
 
-// ordered reads a value of JSON and keeps the order of fields.
-func ordered(dec *json.Decoder) (any, error) {
-	token, err := dec.Token()
-	if err != nil {
-		return nil, err
-	}
-	switch token {
-	case json.Delim('['):
-		list := []any{}
-		for dec.More() {
-			item, err := ordered(dec)
-			if err != nil {
-				return nil, err
-			}
-			list = append(list, item)
-		}
-		_, err = dec.Token()
-		return list, err
-	case json.Delim('{'):
-		fields := []field{}
-		for dec.More() {
-			name, err := dec.Token()
-			if err != nil {
-				return nil, err
-			}
-			value, err := ordered(dec)
-			if err != nil {
-				return nil, err
-			}
-			fields = append(fields, field{fmt.Sprint(name), value})
-		}
-		_, err = dec.Token()
-		return fields, err
-	}
-	return fmt.Sprint(token), nil
-}
-
 // depth returns how many lists and objects are nested in a value.
 func depth(value any) int {
 	deepest := -1
@@ -93,9 +48,9 @@ func depth(value any) int {
 		for _, item := range value {
 			deepest = max(deepest, depth(item))
 		}
-	case []field:
+	case ordered.Object:
 		for _, f := range value {
-			deepest = max(deepest, depth(f.value))
+			deepest = max(deepest, depth(f.Value))
 		}
 	default:
 		return 0
@@ -106,14 +61,15 @@ func depth(value any) int {
 // writeValue writes a value under a heading of a level: an object as its fields, a list of objects as a table or one after another.
 func writeValue(out *strings.Builder, value any, level int) {
 	switch value := value.(type) {
-	case []field:
+	case ordered.Object:
 		for _, f := range value {
-			if text, ok := f.value.(string); ok {
-				fmt.Fprintf(out, "<p><b>%s:</b> %s</p>", title(f.name), html.EscapeString(text))
-				continue
+			switch f.Value.(type) {
+			case []any, ordered.Object:
+				fmt.Fprintf(out, "<h%d>%s</h%[1]d>", min(level, 6), title(f.Name))
+				writeValue(out, f.Value, level+1)
+			default:
+				fmt.Fprintf(out, "<p><b>%s:</b> %s</p>", title(f.Name), html.EscapeString(inline(f.Value)))
 			}
-			fmt.Fprintf(out, "<h%d>%s</h%[1]d>", min(level, 6), title(f.name))
-			writeValue(out, f.value, level+1)
 		}
 	case []any:
 		if depth(value) > 1 && depth(value) < 5 && len(value) > 1 {
@@ -123,8 +79,8 @@ func writeValue(out *strings.Builder, value any, level int) {
 		for _, item := range value {
 			writeValue(out, item, level)
 		}
-	case string:
-		fmt.Fprintf(out, "<p>%s</p>", html.EscapeString(value))
+	default:
+		fmt.Fprintf(out, "<p>%s</p>", html.EscapeString(inline(value)))
 	}
 }
 
@@ -132,10 +88,10 @@ func writeValue(out *strings.Builder, value any, level int) {
 func writeTable(out *strings.Builder, rows []any) {
 	var names []string
 	for _, row := range rows {
-		fields, _ := row.([]field)
+		fields, _ := row.(ordered.Object)
 		for _, f := range fields {
-			if !slices.Contains(names, f.name) {
-				names = append(names, f.name)
+			if !slices.Contains(names, f.Name) {
+				names = append(names, f.Name)
 			}
 		}
 	}
@@ -145,13 +101,13 @@ func writeTable(out *strings.Builder, rows []any) {
 	}
 	out.WriteString("</tr></thead><tbody>")
 	for _, row := range rows {
-		fields, _ := row.([]field)
+		fields, _ := row.(ordered.Object)
 		out.WriteString("<tr>")
 		for _, name := range names {
-			i := slices.IndexFunc(fields, func(f field) bool { return f.name == name })
+			i := slices.IndexFunc(fields, func(f ordered.Member) bool { return f.Name == name })
 			out.WriteString("<td>")
 			if i >= 0 {
-				out.WriteString(html.EscapeString(inline(fields[i].value)))
+				out.WriteString(html.EscapeString(inline(fields[i].Value)))
 			}
 			out.WriteString("</td>")
 		}
@@ -169,9 +125,9 @@ func inline(value any) string {
 			parts = append(parts, inline(item))
 		}
 		return strings.Join(parts, "; ")
-	case []field:
+	case ordered.Object:
 		for _, f := range value {
-			parts = append(parts, strings.ReplaceAll(f.name, "_", " ")+" "+inline(f.value))
+			parts = append(parts, strings.ReplaceAll(f.Name, "_", " ")+" "+inline(f.Value))
 		}
 		return strings.Join(parts, ", ")
 	}

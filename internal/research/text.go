@@ -1,12 +1,12 @@
 package research
 
 import (
-	"bytes"
-	"encoding/json"
+	"fmt"
 	"strconv"
 	"strings"
 
 	"github.com/biofact-mcp/biofact/internal/lazyregexp"
+	"github.com/biofact-mcp/biofact/internal/ordered"
 )
 
 var capital = lazyregexp.New(`([a-z])([A-Z])`)
@@ -17,54 +17,43 @@ var ofAnswer = map[string]bool{"pagination": true, "eFetchDetails": true, "reque
 
 // asText returns a JSON object as lines of text, in its order: each value under its name, and the objects of a list as blocks.
 func asText(object []byte) string {
+	value, _ := ordered.Parse(object) // it was encoded here
 	var out strings.Builder
-	writeValue(&out, object, "", "")
+	writeValue(&out, value, "", "")
 	return out.String()
 }
 
 // writeValue writes a value. indent precedes each of its lines.
-func writeValue(out *strings.Builder, value json.RawMessage, indent, name string) {
+func writeValue(out *strings.Builder, value any, indent, name string) {
 	label := strings.ToLower(capital.ReplaceAllString(strings.ReplaceAll(name, "_", " "), "$1 $2"))
 	if label != "" {
 		label += ": "
 	}
-	dec := json.NewDecoder(bytes.NewReader(value))
-	dec.UseNumber()
-	switch token, _ := dec.Token(); token {
-	case json.Delim('{'):
+	switch value := value.(type) {
+	case ordered.Object:
 		if label != "" {
 			out.WriteString(indent + strings.TrimSpace(label) + "\n")
 			indent += "  "
 		}
-		for dec.More() {
-			key, _ := dec.Token()
-			var field json.RawMessage
-			if dec.Decode(&field) == nil && !ofAnswer[key.(string)] {
-				writeValue(out, field, indent, key.(string))
+		for _, m := range value {
+			if !ofAnswer[m.Name] {
+				writeValue(out, m.Value, indent, m.Name)
 			}
 		}
-	case json.Delim('['):
-		var items []json.RawMessage
+	case []any:
 		var texts []string
-		_ = json.Unmarshal(value, &items)
-		for i, item := range items {
-			var text string
-			if item[0] == '{' || item[0] == '[' {
+		for i, item := range value {
+			switch item.(type) {
+			case ordered.Object, []any:
 				writeValue(out, item, indent, name+" "+strconv.Itoa(i+1))
-			} else if json.Unmarshal(item, &text) == nil {
-				texts = append(texts, text)
-			} else {
-				texts = append(texts, string(item))
+			default:
+				texts = append(texts, fmt.Sprint(item))
 			}
 		}
 		if texts != nil {
 			out.WriteString(indent + label + strings.Join(texts, "; ") + "\n")
 		}
 	default:
-		if text, isText := token.(string); isText {
-			out.WriteString(indent + label + text + "\n")
-		} else {
-			out.WriteString(indent + label + string(value) + "\n")
-		}
+		out.WriteString(indent + label + fmt.Sprint(value) + "\n")
 	}
 }

@@ -6,16 +6,21 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/biofact-mcp/biofact/internal/ordered"
 )
 
 // An Answer is the answer of a tool, with its members in order.
 type Answer struct{ envelope object }
 
+type (
+	object = ordered.Object
+	member = ordered.Member
+)
+
 // Parse parses an answer, which must be a JSON object.
 func Parse(text []byte) (Answer, error) {
-	dec := json.NewDecoder(bytes.NewReader(text))
-	dec.UseNumber()
-	value, err := parse(dec)
+	value, err := ordered.Parse(text)
 	if err != nil {
 		return Answer{}, err
 	}
@@ -24,72 +29,6 @@ func Parse(text []byte) (Answer, error) {
 		return Answer{}, fmt.Errorf("an answer must be a JSON object, got %T", value)
 	}
 	return Answer{o}, nil
-}
-
-// An object is a JSON object with its members in order. A value is an object, []any, string, json.Number, bool or nil.
-type object []member
-
-type member struct {
-	name  string
-	value any
-}
-
-// get returns the value at a path such as journalInfo.title, or nil.
-func (o object) get(path string) any {
-	name, rest, nested := strings.Cut(path, ".")
-	i := slices.IndexFunc(o, func(m member) bool { return m.name == name })
-	if i < 0 {
-		return nil
-	}
-	if inner, ok := o[i].value.(object); ok && nested {
-		return inner.get(rest)
-	}
-	if nested {
-		return nil
-	}
-	return o[i].value
-}
-
-// text returns the text at a path, or "".
-func (o object) text(path string) string {
-	text, _ := o.get(path).(string)
-	return text
-}
-
-func parse(dec *json.Decoder) (any, error) {
-	token, err := dec.Token()
-	if err != nil {
-		return nil, err
-	}
-	switch token {
-	case json.Delim('{'):
-		o := object{}
-		for dec.More() {
-			name, err := dec.Token()
-			if err != nil {
-				return nil, err
-			}
-			value, err := parse(dec)
-			if err != nil {
-				return nil, err
-			}
-			o = append(o, member{fmt.Sprint(name), value})
-		}
-		_, err := dec.Token()
-		return o, err
-	case json.Delim('['):
-		list := []any{}
-		for dec.More() {
-			value, err := parse(dec)
-			if err != nil {
-				return nil, err
-			}
-			list = append(list, value)
-		}
-		_, err := dec.Token()
-		return list, err
-	}
-	return token, nil
 }
 
 // oneLine formats a value that is not an object in one line.
@@ -135,7 +74,7 @@ func encoded(value any) []byte {
 	switch v := value.(type) {
 	case object:
 		for i, m := range v {
-			out = append(append(append(append(out, "{,"[min(i, 1)]), encoded(m.name)...), ':'), encoded(m.value)...)
+			out = append(append(append(append(out, "{,"[min(i, 1)]), encoded(m.Name)...), ':'), encoded(m.Value)...)
 		}
 		return append(out, "{}"[min(len(v), 1):]...)
 	case []any:
@@ -160,7 +99,7 @@ func IsGroups(member string) bool { return slices.Contains(groupMembers, member)
 // groupsOf returns the groups of an answer, or the nested groups of a group.
 func groupsOf(o object) (groups []object) {
 	for _, name := range groupMembers {
-		groups = append(groups, objects(o.get(name))...)
+		groups = append(groups, objects(o.Get(name))...)
 	}
 	return groups
 }

@@ -16,8 +16,8 @@ func IsList(member string) bool {
 
 // HasRows reports whether an answer is a list, including an empty list, or a count.
 func (a Answer) HasRows() bool {
-	return slices.ContainsFunc(a.envelope, func(m member) bool { return IsList(m.name) }) || a.envelope.get("total_count") != nil ||
-		a.envelope.get("totalCount") != nil || a.envelope.get("total_reports") != nil || groupsOf(a.envelope) != nil
+	return slices.ContainsFunc(a.envelope, func(m member) bool { return IsList(m.Name) }) || a.envelope.Get("total_count") != nil ||
+		a.envelope.Get("totalCount") != nil || a.envelope.Get("total_reports") != nil || groupsOf(a.envelope) != nil
 }
 
 // CSV writes the rows of an answer as a table of RFC 4180 with one header line. It returns the number of changed cells: a text that a
@@ -26,7 +26,7 @@ func (a Answer) HasRows() bool {
 func (a Answer) CSV(out io.Writer, columns []string) (changed int, err error) {
 	var s sheet
 	switch rows, _ := rowsOf(a.envelope); {
-	case a.envelope.get("aspects") != nil:
+	case a.envelope.Get("aspects") != nil:
 		s.aspects(a.envelope)
 	case groupsOf(a.envelope) != nil:
 		s.groups(a.envelope, nil)
@@ -34,14 +34,14 @@ func (a Answer) CSV(out io.Writer, columns []string) (changed int, err error) {
 		for _, row := range rows {
 			s.row(flat(row, ""))
 		}
-	case a.envelope.get("total_count") != nil: // a count without groups
-		s.row([]cell{{"total_count", oneLine(a.envelope.get("total_count"))}})
-	case a.envelope.get("total_reports") != nil: // no report
-		s.row([]cell{{"total_reports", oneLine(a.envelope.get("total_reports"))}})
-	case a.envelope.get("totalCount") != nil: // the same of countArticles
+	case a.envelope.Get("total_count") != nil: // a count without groups
+		s.row([]cell{{"total_count", oneLine(a.envelope.Get("total_count"))}})
+	case a.envelope.Get("total_reports") != nil: // no report
+		s.row([]cell{{"total_reports", oneLine(a.envelope.Get("total_reports"))}})
+	case a.envelope.Get("totalCount") != nil: // the same of countArticles
 		s.queries(a.envelope)
 	}
-	if text := a.envelope.text(disclaimer); text != "" {
+	if text := a.envelope.Text(disclaimer); text != "" {
 		s.columns = append(s.columns, disclaimer)
 		for _, row := range s.rows {
 			row[disclaimer] = text
@@ -57,10 +57,10 @@ func (a Answer) CSV(out io.Writer, columns []string) (changed int, err error) {
 func (s *sheet) queries(count object) {
 	var first []cell
 	for _, column := range []string{"queryTerm", "effectiveESearchTerm", "translatedQuery", "totalCount"} {
-		first = append(first, cell{column, oneLine(count.get(column))})
+		first = append(first, cell{column, oneLine(count.Get(column))})
 	}
 	s.row(first)
-	compared, _ := count.get("compare").([]any)
+	compared, _ := count.Get("compare").([]any)
 	for _, one := range compared {
 		if query, ok := one.(object); ok {
 			s.row(flat(query, ""))
@@ -72,7 +72,7 @@ func (s *sheet) queries(count object) {
 func (a Answer) Beside(note func(string) string) []string {
 	rows, list := rowsOf(a.envelope)
 	var lines []string
-	if !list && a.envelope.get("aspects") == nil {
+	if !list && a.envelope.Get("aspects") == nil {
 		var text strings.Builder
 		(&Printer{Out: &text}).record(a.envelope, append([]string{"notices", "pagination"}, groupMembers...)...)
 		lines = strings.Split(strings.TrimSuffix(text.String(), "\n"), "\n")
@@ -112,7 +112,7 @@ func (s *sheet) groups(o object, around []cell) {
 		names = []string{"group_value", "group_count"}
 	}
 	for _, g := range append(groupsOf(o), restOf(o)...) {
-		cells := append(slices.Clone(around), cell{names[0], labelOf(g)}, cell{names[1], oneLine(g.get("count"))})
+		cells := append(slices.Clone(around), cell{names[0], labelOf(g)}, cell{names[1], oneLine(g.Get("count"))})
 		if len(around) > 0 || len(groupsOf(g))+len(restOf(g)) == 0 {
 			s.row(cells)
 			continue
@@ -124,18 +124,18 @@ func (s *sheet) groups(o object, around []cell) {
 // aspects adds a row for each aspect of a comparison, with a column for each record.
 func (s *sheet) aspects(answer object) {
 	var ids []string
-	for _, o := range objects(answer.get("trials")) {
-		ids = append(ids, o.text("id"))
+	for _, o := range objects(answer.Get("trials")) {
+		ids = append(ids, o.Text("id"))
 	}
-	for _, aspect := range objects(answer.get("aspects")) {
-		cells := []cell{{"aspect", aspect.text("aspect")}, {"differs", oneLine(aspect.get("differs"))}}
+	for _, aspect := range objects(answer.Get("aspects")) {
+		cells := []cell{{"aspect", aspect.Text("aspect")}, {"differs", oneLine(aspect.Get("differs"))}}
 		values := map[string]string{}
-		for _, v := range objects(aspect.get("values")) {
-			items, _ := v.get("items").([]any)
-			if cut := oneLine(v.get("cut")); cut != "" {
+		for _, v := range objects(aspect.Get("values")) {
+			items, _ := v.Get("items").([]any)
+			if cut := oneLine(v.Get("cut")); cut != "" {
 				items = append(slices.Clone(items), "and "+cut+" more")
 			}
-			values[v.text("id")] = scalar(items)
+			values[v.Text("id")] = scalar(items)
 		}
 		for _, id := range ids {
 			cells = append(cells, cell{bareID(id), values[id]})
@@ -164,11 +164,11 @@ func (s *sheet) write(out io.Writer) (changed int, err error) {
 // flat returns the cells of a row, with names such as journalInfo.title for nested objects.
 func flat(o object, path string) (cells []cell) {
 	for _, m := range o {
-		if inner, ok := m.value.(object); ok {
-			cells = append(cells, flat(inner, path+m.name+".")...)
+		if inner, ok := m.Value.(object); ok {
+			cells = append(cells, flat(inner, path+m.Name+".")...)
 			continue
 		}
-		c := cell{path + m.name, scalar(m.value)}
+		c := cell{path + m.Name, scalar(m.Value)}
 		if argument, bare, ok := kindOf(c.value); ok {
 			if c.value = bare; c.column == "id" {
 				c.column = argument
@@ -212,11 +212,11 @@ func TableItems(answer []byte) ([]byte, error) {
 	if err != nil {
 		return answer, err
 	}
-	tables := []string{parsed.envelope.text("csv")}
-	given, _ := parsed.envelope.get("items").([]any)
+	tables := []string{parsed.envelope.Text("csv")}
+	given, _ := parsed.envelope.Get("items").([]any)
 	for _, item := range given {
 		if one, ok := item.(object); ok {
-			tables = append(tables, one.text("csv"))
+			tables = append(tables, one.Text("csv"))
 		}
 	}
 	if strings.Join(tables, "") == "" {
@@ -231,17 +231,17 @@ func TableItems(answer []byte) ([]byte, error) {
 		for _, record := range records[min(1, len(records)):] {
 			var row object
 			for i, column := range records[0] {
-				row = append(row, member{column, record[i]})
+				row = append(row, member{Name: column, Value: record[i]})
 			}
 			items = append(items, row)
 		}
 	}
-	out := object{{"items", items}}
+	out := object{{Name: "items", Value: items}}
 	for _, m := range parsed.envelope {
-		if page, ok := m.value.(object); ok && m.name == "pagination" {
-			m.value = slices.DeleteFunc(page, func(m member) bool { return m.name == "total_count" })
+		if page, ok := m.Value.(object); ok && m.Name == "pagination" {
+			m.Value = slices.DeleteFunc(page, func(m member) bool { return m.Name == "total_count" })
 		}
-		if m.name != "csv" && m.name != "items" {
+		if m.Name != "csv" && m.Name != "items" {
 			out = append(out, m)
 		}
 	}

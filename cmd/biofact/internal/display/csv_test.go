@@ -81,7 +81,9 @@ func FuzzCSV(f *testing.F) {
 		f.Add(s, "b")
 	}
 	f.Fuzz(func(t *testing.T, a, b string) {
-		answer, err := Parse(encoded(object{{"items", []any{object{{"id", "1"}, {"a", a}, {"l", []any{a, b}}, {"o", object{{"b", b}}}}}}}))
+		row := object{{Name: "id", Value: "1"}, {Name: "a", Value: a}, {Name: "l", Value: []any{a, b}},
+			{Name: "o", Value: object{{Name: "b", Value: b}}}}
+		answer, err := Parse(encoded(object{{Name: "items", Value: []any{row}}}))
 		expect.NoError(t, err)
 		var out strings.Builder
 		_, err = answer.CSV(&out, nil)

@@ -14,8 +14,8 @@ import (
 func (p *Printer) Answer(tool string, answered Answer, fields []string) {
 	answer := answered.envelope
 	rows, list := rowsOf(answer)
-	citations, _ := answer.get("citations").(object)
-	switch content := answer.text("content"); {
+	citations, _ := answer.Get("citations").(object)
+	switch content := answer.Text("content"); {
 	case len(citations) > 0:
 		p.record(citations)
 		rows, list = nil, false // a citation alone counts nothing
@@ -24,7 +24,7 @@ func (p *Printer) Answer(tool string, answered Answer, fields []string) {
 	case groupsOf(answer) != nil:
 		p.Plot(answered)
 		return
-	case answer.get("aspects") != nil:
+	case answer.Get("aspects") != nil:
 		p.comparison(answer)
 	case list && len(rows) == 1 && len(fields) == 0 && tool == tools.FetchArticleDetails:
 		p.card(rows[0])
@@ -33,9 +33,9 @@ func (p *Printer) Answer(tool string, answered Answer, fields []string) {
 	case len(fields) > 0:
 		var members []string
 		for _, field := range fields {
-			members = append(members, answer.member(field))
+			members = append(members, memberOf(answer, field))
 		}
-		p.record(answer.selected(append(members, disclaimer)))
+		p.record(selected(answer, append(members, disclaimer)))
 	default:
 		p.card(answer, "notices", "pagination")
 	}
@@ -45,7 +45,7 @@ func (p *Printer) Answer(tool string, answered Answer, fields []string) {
 // foot prints what stands below an answer, apart from its rows.
 func (p *Printer) foot(answer object, rows int, list bool) {
 	lines := p.below(answer, rows, list)
-	if len(lines) > 0 && (rows > 0 || !list || answer.get(relaxedRows) != nil) {
+	if len(lines) > 0 && (rows > 0 || !list || answer.Get(relaxedRows) != nil) {
 		fmt.Fprintln(p.Out)
 	}
 	p.lines(lines)
@@ -86,16 +86,16 @@ func (p *Printer) below(answer object, shown int, list bool) (lines []string) {
 	if list {
 		lines = counted(answer, shown)
 	}
-	if answer.get(relaxedRows) != nil {
+	if answer.Get(relaxedRows) != nil {
 		lines[0] += " with all words"
 	}
-	if cursor := answer.text("pagination.cursor"); cursor != "" {
+	if cursor := answer.Text("pagination.cursor"); cursor != "" {
 		lines = append(lines, More(cursor))
 	}
-	if missing := oneLine(answer.get("notFoundPmids")); missing != "" {
+	if missing := oneLine(answer.Get("notFoundPmids")); missing != "" {
 		lines = append(lines, "not found: "+missing)
 	}
-	notices, _ := answer.get("notices").([]any)
+	notices, _ := answer.Get("notices").([]any)
 	for _, notice := range notices {
 		text := oneLine(notice)
 		if p.Note != nil {
@@ -113,14 +113,14 @@ func More(cursor string) string { return "more follow: add --all, or cursor=" + 
 func counted(answer object, shown int) []string {
 	var total any
 	for _, path := range []string{"pagination.total_count", "totalFound"} {
-		if n := answer.get(path); n != nil {
+		if n := answer.Get(path); n != nil {
 			total = n
 		}
 	}
 	switch {
 	case total != nil:
 		return []string{fmt.Sprintf("%d of %s", shown, oneLine(total))}
-	case answer.text("content") == "" && (shown != 1 || answer.get("articles") == nil):
+	case answer.Text("content") == "" && (shown != 1 || answer.Get("articles") == nil):
 		return []string{Items(shown)}
 	}
 	return nil

@@ -18,9 +18,9 @@ func TestTableWidth(t *testing.T) {
 	t.Parallel()
 	title := strings.TrimSpace(strings.Repeat("some words ", 30)) + " NM_007294.4(BRCA1):c.5266dup"
 	few := []object{
-		{{"id", "NCT:00000001"}, {"status", "RECRUITING"}, {"title", title},
-			{"conditions", []any{"Asthma", "naïveté 日本語日本語日本語日本語日本語日本語"}}},
-		{{"id", "NCT:00000002"}, {"status", "ENROLLING_BY_INVITATION"}, {"title", "short"}},
+		{{Name: "id", Value: "NCT:00000001"}, {Name: "status", Value: "RECRUITING"}, {Name: "title", Value: title},
+			{Name: "conditions", Value: []any{"Asthma", "naïveté 日本語日本語日本語日本語日本語日本語"}}},
+		{{Name: "id", Value: "NCT:00000002"}, {Name: "status", Value: "ENROLLING_BY_INVITATION"}, {Name: "title", Value: "short"}},
 	}
 	for width := 50; width < 140; width += 7 {
 		for _, rows := range [][]object{few, slices.Repeat(few, 3)} {
@@ -65,7 +65,7 @@ func TestParagraphs(t *testing.T) {
 	t.Parallel()
 	var out bytes.Buffer
 	text := strings.TrimSpace(strings.Repeat("some words of a summary ", 20))
-	(&Printer{Out: &out, Width: 40}).record(object{{"brief_summary", text}})
+	(&Printer{Out: &out, Width: 40}).record(object{{Name: "brief_summary", Value: text}})
 	for _, line := range strings.Split(out.String(), "\n") {
 		expect.That(t, len(line) <= 40, "%d columns: %s", len(line), line)
 	}

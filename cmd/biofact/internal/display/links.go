@@ -9,7 +9,7 @@ import (
 // Links returns the web pages of the records in an answer at their registries, without duplicates. The answer is a list or one record.
 func (a Answer) Links() []string {
 	answer := a.envelope
-	if link := id.Link(answer.text("id")); link != "" {
+	if link := id.Link(answer.Text("id")); link != "" {
 		return []string{link} // of the record, which has lists of other records
 	}
 	var found []string
@@ -19,11 +19,11 @@ func (a Answer) Links() []string {
 		}
 	}
 	for _, m := range answer {
-		list, ok := m.value.([]any)
-		if !ok || m.name == "requestedPmids" || m.name == "notFoundPmids" {
+		list, ok := m.Value.([]any)
+		if !ok || m.Name == "requestedPmids" || m.Name == "notFoundPmids" {
 			continue
 		}
-		ids := m.name == "pmids" || m.name == "sourcePmids"
+		ids := m.Name == "pmids" || m.Name == "sourcePmids"
 		for _, item := range list {
 			for _, curie := range named(item, ids) {
 				add(curie)
@@ -33,9 +33,9 @@ func (a Answer) Links() []string {
 	if len(found) > 0 {
 		return found
 	}
-	add(answer.text("sourcePmid"))
-	missing, _ := answer.get("notFoundPmids").([]any)
-	requested, _ := answer.get("requestedPmids").([]any)
+	add(answer.Text("sourcePmid"))
+	missing, _ := answer.Get("notFoundPmids").([]any)
+	requested, _ := answer.Get("requestedPmids").([]any)
 	for _, pmid := range requested {
 		if text, ok := pmid.(string); ok && !slices.Contains(missing, pmid) {
 			add(text)
@@ -57,7 +57,7 @@ func TrialLink(text string) string {
 func named(item any, ids bool) []string {
 	switch item := item.(type) {
 	case object:
-		return []string{item.text("id"), item.text("pmid")}
+		return []string{item.Text("id"), item.Text("pmid")}
 	case string:
 		if ids {
 			return []string{item}

@@ -40,12 +40,12 @@ func (p *Printer) Plot(answered Answer) {
 func restOf(o object) (rest []object) {
 	add := func(name string, count any) {
 		if number := oneLine(count); number != "" && number != "0" {
-			rest = append(rest, object{{"value", "(" + name + ")"}, {"count", count}})
+			rest = append(rest, object{{Name: "value", Value: "(" + name + ")"}, {Name: "count", Value: count}})
 		}
 	}
-	add(strings.TrimSuffix("others: "+oneLine(o.get("others.values")), ": "), o.get("others.count"))
-	add("others", o.get("otherValues"))
-	add("without a value", o.get("without_value"))
+	add(strings.TrimSuffix("others: "+oneLine(o.Get("others.values")), ": "), o.Get("others.count"))
+	add("others", o.Get("otherValues"))
+	add("without a value", o.Get("without_value"))
 	return rest
 }
 
@@ -79,7 +79,7 @@ func barsOf(o object, indent string, by []string) (bars []bar) {
 }
 
 func barOf(group object, indent string) bar {
-	text := oneLine(group.get("count"))
+	text := oneLine(group.Get("count"))
 	n, _ := strconv.Atoi(text) // other texts get no bar
 	return bar{label: indent + labelOf(group), count: n, text: text}
 }
@@ -87,8 +87,8 @@ func barOf(group object, indent string) bar {
 // labelOf returns the label of a group: its first member that is not a count.
 func labelOf(group object) string {
 	for _, m := range group {
-		if m.name != "count" {
-			return oneLine(m.value)
+		if m.Name != "count" {
+			return oneLine(m.Value)
 		}
 	}
 	return ""

@@ -10,9 +10,9 @@ import (
 
 // card prints a record: its id and title, then its members.
 func (p *Printer) card(o object, without ...string) {
-	head := bareID(o.text("id"))
+	head := bareID(o.Text("id"))
 	for _, name := range []string{"symbol", "title", "brief_title"} {
-		if text := o.text(name); head != "" && text != "" {
+		if text := o.Text(name); head != "" && text != "" {
 			p.paragraph("", p.bold(head)+"  "+oneLine(text), "  ")
 			fmt.Fprintln(p.Out)
 			without = append(without, "id", name)
@@ -27,22 +27,22 @@ func (p *Printer) record(o object, without ...string) {
 	const widest = 24
 	o, width := withTypes(o), 0
 	for _, m := range o {
-		if isInline(m.value) && !slices.Contains(without, m.name) {
-			width = max(width, min(widest, len(label(m.name))))
+		if isInline(m.Value) && !slices.Contains(without, m.Name) {
+			width = max(width, min(widest, len(label(m.Name))))
 		}
 	}
 	for _, m := range o {
-		if slices.Contains(without, m.name) || o.member(m.name) != m.name {
+		if slices.Contains(without, m.Name) || memberOf(o, m.Name) != m.Name {
 			continue
 		}
-		if !isInline(m.value) {
+		if !isInline(m.Value) {
 			p.part(m)
 			continue
 		}
-		name := label(m.name)
+		name := label(m.Name)
 		start := name + strings.Repeat(" ", max(0, width-len(name))) + gap
-		text := words(m.name, m.value)
-		if m.name == "value" || strings.HasSuffix(m.name, "_text") || strings.Contains(text, "\n") {
+		text := words(m.Name, m.Value)
+		if m.Name == "value" || strings.HasSuffix(m.Name, "_text") || strings.Contains(text, "\n") {
 			p.text(name, text)
 			continue
 		}
@@ -53,12 +53,12 @@ func (p *Printer) record(o object, without ...string) {
 // withTypes returns an object in which the type of a member follows its value, 2020-11 (actual), and in which authors are names.
 func withTypes(o object) (out object) {
 	for _, m := range o {
-		if m.name == "authors" {
-			m.value = authorNames(m.value)
+		if m.Name == "authors" {
+			m.Value = authorNames(m.Value)
 		}
-		base, ok := strings.CutSuffix(m.name, "_type")
-		if i := slices.IndexFunc(out, func(b member) bool { return b.name == base }); ok && i >= 0 && isInline(out[i].value) {
-			out[i].value = oneLine(out[i].value) + " (" + strings.ToLower(words(m.name, m.value)) + ")"
+		base, ok := strings.CutSuffix(m.Name, "_type")
+		if i := slices.IndexFunc(out, func(b member) bool { return b.Name == base }); ok && i >= 0 && isInline(out[i].Value) {
+			out[i].Value = oneLine(out[i].Value) + " (" + strings.ToLower(words(m.Name, m.Value)) + ")"
 			continue
 		}
 		out = append(out, m)
@@ -69,8 +69,8 @@ func withTypes(o object) (out object) {
 // withInterval returns effects whose estimate has its confidence interval: 0.96 (0.81 to 1.14).
 func withInterval(rows []object) (out []object) {
 	for _, row := range rows {
-		cell := object{{"value", row.get("estimate")}, {"lower", row.get("lower")}, {"upper", row.get("upper")}}
-		out = append(out, append(object{{"estimate", cellText(cell)}}, row...))
+		cell := object{{Name: "value", Value: row.Get("estimate")}, {Name: "lower", Value: row.Get("lower")}, {Name: "upper", Value: row.Get("upper")}}
+		out = append(out, append(object{{Name: "estimate", Value: cellText(cell)}}, row...))
 	}
 	return out
 }
@@ -79,7 +79,7 @@ func withInterval(rows []object) (out []object) {
 func authorNames(authors any) any {
 	var names []string
 	for _, author := range objects(authors) {
-		name := author.text("lastName") + " " + author.text("initials") + " " + author.text("suffix") + author.text("collectiveName")
+		name := author.Text("lastName") + " " + author.Text("initials") + " " + author.Text("suffix") + author.Text("collectiveName")
 		names = append(names, strings.Join(strings.Fields(name), " "))
 	}
 	if names == nil {
@@ -98,28 +98,28 @@ func (p *Printer) text(name, text string) {
 
 // part prints an object, or a list of objects, under its name.
 func (p *Printer) part(m member) {
-	fmt.Fprintln(p.Out, p.bold(label(m.name)))
+	fmt.Fprintln(p.Out, p.bold(label(m.Name)))
 	inner := &Printer{Out: &indented{to: p.Out, indent: "  "}, Color: p.Color}
 	if p.Width > 0 {
 		inner.Width = max(40, p.Width-2)
 	}
-	if o, ok := m.value.(object); ok {
+	if o, ok := m.Value.(object); ok {
 		inner.record(o)
 		return
 	}
-	items := objects(m.value)
+	items := objects(m.Value)
 	switch {
-	case m.name == "rows" && items[0].get("analysis") != nil:
+	case m.Name == "rows" && items[0].Get("analysis") != nil:
 		inner.table(comparisonColumns, withInterval(items))
 		inner.Line("all columns: --csv")
-	case m.name == "rows" && items[0].get("kind") != nil:
+	case m.Name == "rows" && items[0].Get("kind") != nil:
 		inner.table(armColumns, items)
 		inner.Line("all columns: --csv")
-	case m.name == "analyses":
+	case m.Name == "analyses":
 		for _, analysis := range items {
 			inner.paragraph("", analysisText(analysis), "  ")
 		}
-	case slices.ContainsFunc(items, func(o object) bool { return o.get("cells") != nil }):
+	case slices.ContainsFunc(items, func(o object) bool { return o.Get("cells") != nil }):
 		inner.cells(items)
 	case !slices.ContainsFunc(items, func(o object) bool { return slices.ContainsFunc(o, isLong(len(items))) }):
 		inner.table(scalars(items), items)
@@ -140,7 +140,7 @@ func isLong(rows int) func(member) bool {
 	if rows > 5 {
 		limit = 160
 	}
-	return func(m member) bool { return !isInline(m.value) || uniseg.StringWidth(oneLine(m.value)) > limit }
+	return func(m member) bool { return !isInline(m.Value) || uniseg.StringWidth(oneLine(m.Value)) > limit }
 }
 
 // An indented writer writes spaces before each line.

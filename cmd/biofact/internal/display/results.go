@@ -12,9 +12,9 @@ import (
 // as a heading with a line for each trial.
 func (p *Printer) comparison(answer object) {
 	const aspectWidth, narrow = 14, 18
-	trials := objects(answer.get("trials"))
+	trials := objects(answer.Get("trials"))
 	for _, o := range trials {
-		p.paragraph(p.bold(bareID(o.text("id")))+gap, oneLine(o.get("title")), "  ")
+		p.paragraph(p.bold(bareID(o.Text("id")))+gap, oneLine(o.Get("title")), "  ")
 	}
 	fmt.Fprintln(p.Out)
 	room := 40
@@ -23,19 +23,19 @@ func (p *Printer) comparison(answer object) {
 	}
 	head, widths := []string{"ASPECT"}, []int{aspectWidth}
 	for _, o := range trials {
-		head, widths = append(head, bareID(o.text("id"))), append(widths, room)
+		head, widths = append(head, bareID(o.Text("id"))), append(widths, room)
 	}
 	if room >= narrow {
 		p.row(head, widths, 1, true)
 	}
-	for _, aspect := range objects(answer.get("aspects")) {
-		name := label(aspect.text("aspect"))
-		if aspect.get("differs") == false {
+	for _, aspect := range objects(answer.Get("aspects")) {
+		name := label(aspect.Text("aspect"))
+		if aspect.Get("differs") == false {
 			name += " (same)"
 		}
 		cells := []string{name}
 		for _, o := range trials {
-			cells = append(cells, aspectText(aspect, o.text("id")))
+			cells = append(cells, aspectText(aspect, o.Text("id")))
 		}
 		if room >= narrow {
 			p.row(cells, widths, math.MaxInt, false)
@@ -50,15 +50,15 @@ func (p *Printer) comparison(answer object) {
 
 // aspectText returns what one trial has of an aspect.
 func aspectText(aspect object, id string) string {
-	for _, v := range objects(aspect.get("values")) {
-		if v.text("id") != id {
+	for _, v := range objects(aspect.Get("values")) {
+		if v.Text("id") != id {
 			continue
 		}
-		list, _ := v.get("items").([]any)
+		list, _ := v.Get("items").([]any)
 		var texts []string
 		for _, item := range list {
 			for _, part := range strings.Split(oneLine(item), "; ") {
-				if slices.Contains([]string{"design", "dates", "enrollment", "population"}, aspect.text("aspect")) {
+				if slices.Contains([]string{"design", "dates", "enrollment", "population"}, aspect.Text("aspect")) {
 					part = constantWords.ReplaceAllStringFunc(part, func(word string) string { return strings.ToLower(constant(word)) })
 				}
 				texts = append(texts, constant(part))
@@ -68,7 +68,7 @@ func aspectText(aspect object, id string) string {
 		if flag, ok := strings.CutPrefix(text, "has results "); ok {
 			text = words("", flag == "true")
 		}
-		if cut := oneLine(v.get("cut")); cut != "" {
+		if cut := oneLine(v.Get("cut")); cut != "" {
 			text += "; and " + cut + " more"
 		}
 		return text
@@ -82,12 +82,12 @@ func (p *Printer) cells(items []object) {
 	for _, item := range items {
 		var row object
 		for _, m := range item {
-			if isInline(m.value) {
+			if isInline(m.Value) {
 				row = append(row, m)
 			}
 		}
-		for _, cell := range objects(item.get("cells")) {
-			row = append(row, member{"group " + oneLine(cell.get("group")), cellText(cell)})
+		for _, cell := range objects(item.Get("cells")) {
+			row = append(row, member{Name: "group " + oneLine(cell.Get("group")), Value: cellText(cell)})
 		}
 		rows = append(rows, row)
 	}
@@ -99,13 +99,13 @@ func cellText(cell object) string {
 	var text string
 	for _, name := range []string{"value", "affected", "participants", "units"} {
 		if text == "" {
-			text = oneLine(cell.get(name))
+			text = oneLine(cell.Get(name))
 		}
 	}
 	add := func(format string, fields ...string) {
 		var values []any
 		for _, field := range fields {
-			value := oneLine(cell.get(field))
+			value := oneLine(cell.Get(field))
 			if value == "" {
 				return
 			}
@@ -123,23 +123,23 @@ func cellText(cell object) string {
 
 // analysisText returns a statistical analysis as a sentence: Hazard Ratio (HR) 0.96 (95% CI 0.81 to 1.14), p 0.65, Log Rank, groups 1 2.
 func analysisText(a object) string {
-	text := strings.TrimSpace(oneLine(a.get("estimate_type")) + " " + oneLine(a.get("estimate")))
-	if lower, upper := oneLine(a.get("lower")), oneLine(a.get("upper")); lower != "" || upper != "" {
-		text += fmt.Sprintf(" (%s%% CI %s to %s)", oneLine(a.get("ci_percent")), cmp.Or(lower, "–"), cmp.Or(upper, "–"))
+	text := strings.TrimSpace(oneLine(a.Get("estimate_type")) + " " + oneLine(a.Get("estimate")))
+	if lower, upper := oneLine(a.Get("lower")), oneLine(a.Get("upper")); lower != "" || upper != "" {
+		text += fmt.Sprintf(" (%s%% CI %s to %s)", oneLine(a.Get("ci_percent")), cmp.Or(lower, "–"), cmp.Or(upper, "–"))
 	}
-	if value := oneLine(a.get("p_value")); value != "" {
+	if value := oneLine(a.Get("p_value")); value != "" {
 		text += ", p " + value
 	}
 	for _, m := range a {
-		switch m.name {
+		switch m.Name {
 		case "estimate_type", "estimate", "lower", "upper", "ci_percent", "p_value", "p_number", "ci_sides":
 		case "groups":
-			text += ", groups " + strings.ReplaceAll(oneLine(m.value), "; ", " and ")
+			text += ", groups " + strings.ReplaceAll(oneLine(m.Value), "; ", " and ")
 		case "method":
-			text += ", " + oneLine(m.value)
+			text += ", " + oneLine(m.Value)
 		default:
-			if isInline(m.value) {
-				text += ", " + strings.ToLower(label(m.name)) + ": " + words(m.name, m.value)
+			if isInline(m.Value) {
+				text += ", " + strings.ToLower(label(m.Name)) + ": " + words(m.Name, m.Value)
 			}
 		}
 	}

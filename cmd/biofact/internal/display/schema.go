@@ -15,19 +15,19 @@ func ReadSchema(text []byte) Schema {
 		panic(err) // the schema is generated
 	}
 	s := Schema{}
-	s.defs, _ = parsed.envelope.get("$defs").(object)
-	s.root = s.properties(append(objects(parsed.envelope.get("anyOf")), object{})[0])
+	s.defs, _ = parsed.envelope.Get("$defs").(object)
+	s.root = s.properties(append(objects(parsed.envelope.Get("anyOf")), object{})[0])
 	return s
 }
 
 func (s Schema) properties(reference object) object {
-	properties, _ := s.defs.get(strings.TrimPrefix(reference.text("$ref"), "#/$defs/") + ".properties").(object)
+	properties, _ := s.defs.Get(strings.TrimPrefix(reference.Text("$ref"), "#/$defs/") + ".properties").(object)
 	return properties
 }
 
 func (s Schema) items(list any) object {
 	o, _ := list.(object)
-	reference, _ := o.get("items").(object)
+	reference, _ := o.Get("items").(object)
 	return s.properties(reference)
 }
 
@@ -35,7 +35,7 @@ func (s Schema) items(list any) object {
 func (s Schema) Members() map[string][]string {
 	members := map[string][]string{}
 	for _, m := range s.root {
-		members[m.name] = names(s.items(m.value))
+		members[m.Name] = names(s.items(m.Value))
 	}
 	return members
 }
@@ -45,7 +45,7 @@ func (s Schema) Fields() []string { return names(s.row()) }
 
 func (s Schema) row() object {
 	for _, list := range append(slices.Clone(listMembers), "briefSummaries") {
-		if row := s.items(s.root.get(list)); len(row) > 0 {
+		if row := s.items(s.root.Get(list)); len(row) > 0 {
 			return row
 		}
 	}
@@ -57,14 +57,14 @@ func (s Schema) Columns() []string { return s.columns(s.row(), "") }
 
 func (s Schema) columns(row object, path string) (columns []string) {
 	for _, m := range row {
-		property, _ := m.value.(object)
+		property, _ := m.Value.(object)
 		if inner := s.properties(property); len(inner) > 0 {
-			columns = append(columns, s.columns(inner, path+m.name+".")...)
+			columns = append(columns, s.columns(inner, path+m.Name+".")...)
 			continue
 		}
-		name := path + m.name
+		name := path + m.Name
 		for prefix, argument := range map[string]string{"^NCT:": "nct_id", "^NCBIGene:": "entrez_id"} {
-			if name == "id" && strings.HasPrefix(property.text("pattern"), prefix) {
+			if name == "id" && strings.HasPrefix(property.Text("pattern"), prefix) {
 				name = argument
 			}
 		}
@@ -75,7 +75,7 @@ func (s Schema) columns(row object, path string) (columns []string) {
 
 func names(o object) (all []string) {
 	for _, m := range o {
-		all = append(all, m.name)
+		all = append(all, m.Name)
 	}
 	return all
 }
@@ -89,25 +89,25 @@ func Select(text []byte, fields []string) ([]byte, error) {
 	}
 	answer, list := parsed.envelope, false
 	for i, m := range answer {
-		if rows, ok := m.value.([]any); ok && (slices.Contains(listMembers, m.name) || m.name == "briefSummaries") {
-			var selected []any
+		if rows, ok := m.Value.([]any); ok && (slices.Contains(listMembers, m.Name) || m.Name == "briefSummaries") {
+			some := []any{}
 			for _, row := range objects(rows) {
-				selected = append(selected, row.selected(fields))
+				some = append(some, selected(row, fields))
 			}
-			answer[i].value, list = append([]any{}, selected...), true
+			answer[i].Value, list = some, true
 		}
 	}
 	if !list {
-		answer = answer.selected(append(slices.Clone(fields), disclaimer))
+		answer = selected(answer, append(slices.Clone(fields), disclaimer))
 	}
 	return encoded(answer), nil
 }
 
-func (o object) selected(fields []string) object {
+func selected(o object, fields []string) object {
 	out := object{}
 	for _, field := range fields {
-		if value := o.get(field); value != nil && out.get(field) == nil {
-			out = append(out, member{field, value})
+		if value := o.Get(field); value != nil && out.Get(field) == nil {
+			out = append(out, member{Name: field, Value: value})
 		}
 	}
 	return out

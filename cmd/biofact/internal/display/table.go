@@ -68,14 +68,14 @@ type rowList struct {
 
 func listsOf(answer object) (lists []rowList) {
 	for _, name := range listMembers {
-		if list, found := answer.get(name).([]any); found {
+		if list, found := answer.Get(name).([]any); found {
 			if len(lists) == 0 {
 				name = ""
 			}
 			lists = append(lists, rowList{name, objects(list)})
 		}
 	}
-	if pmids, found := answer.get("pmids").([]any); found {
+	if pmids, found := answer.Get("pmids").([]any); found {
 		lists = append(lists, rowList{"", briefs(answer, pmids)})
 	}
 	return lists
@@ -83,11 +83,11 @@ func listsOf(answer object) (lists []rowList) {
 
 // briefs returns a row for each PMID, with its summary, if any.
 func briefs(answer object, pmids []any) (rows []object) {
-	summaries := objects(answer.get("briefSummaries"))
+	summaries := objects(answer.Get("briefSummaries"))
 	for _, pmid := range pmids {
-		row := object{{"pmid", pmid}}
+		row := object{{Name: "pmid", Value: pmid}}
 		for _, brief := range summaries {
-			if brief.get("pmid") == pmid {
+			if brief.Get("pmid") == pmid {
 				row = brief
 			}
 		}
@@ -110,9 +110,9 @@ func scalars(rows []object) []column {
 	var columns []column
 	for _, row := range rows {
 		for _, m := range row {
-			known := slices.ContainsFunc(columns, func(c column) bool { return c.fields[0] == m.name })
-			if isInline(m.value) && !known {
-				columns = append(columns, column{strings.ToUpper(label(m.name)), []string{m.name}})
+			known := slices.ContainsFunc(columns, func(c column) bool { return c.fields[0] == m.Name })
+			if isInline(m.Value) && !known {
+				columns = append(columns, column{strings.ToUpper(label(m.Name)), []string{m.Name}})
 			}
 		}
 	}
@@ -166,11 +166,11 @@ func (p *Printer) table(columns []column, rows []object) {
 
 // matched prints each line of one trial beside a person, with its verdict.
 func (p *Printer) matched(trial object) {
-	p.paragraph(p.bold(bareID(trial.text("id")))+gap, trial.text("title"), "  ")
+	p.paragraph(p.bold(bareID(trial.Text("id")))+gap, trial.Text("title"), "  ")
 	var rows []object
 	for _, verdict := range []string{"blocks", "allows", "unknown"} {
-		for _, line := range objects(trial.get(verdict)) {
-			rows = append(rows, append(object{{"verdict", verdict}}, line...))
+		for _, line := range objects(trial.Get(verdict)) {
+			rows = append(rows, append(object{{Name: "verdict", Value: verdict}}, line...))
 		}
 	}
 	p.table([]column{{"VERDICT", []string{"verdict"}}, {"LIST", []string{"list", "field"}}, {"PERSON", []string{"person"}},
@@ -259,11 +259,11 @@ func height(rows [][]string, widths []int) (sum int) {
 // cell returns the value of a column in a row; of a list of lines, the first one.
 func (c column) cell(row object) string {
 	for _, field := range c.fields {
-		field = row.member(field)
-		if lines := objects(row.get(field)); len(lines) > 0 {
-			return oneLine(lines[0].text("text"))
+		field = memberOf(row, field)
+		if lines := objects(row.Get(field)); len(lines) > 0 {
+			return oneLine(lines[0].Text("text"))
 		}
-		if text := oneLine(words(field, row.get(field))); text != "" {
+		if text := oneLine(words(field, row.Get(field))); text != "" {
 			if first, _, several := strings.Cut(text, ", "); several && field == "authors" {
 				return first + " et al."
 			}

@@ -115,8 +115,8 @@ func bareID(text string) string {
 }
 
 // member returns the name of the member that shows a field to people: the phases of a trial are one fact in two members.
-func (o object) member(field string) string {
-	switch several := o.get("phases") != nil; {
+func memberOf(o object, field string) string {
+	switch several := o.Get("phases") != nil; {
 	case field == "phase" && several:
 		return "phases"
 	case field == "phases" && !several:
