@@ -12,6 +12,7 @@ import (
 
 	"github.com/biofact-mcp/biofact/gen/tools"
 	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/entrez"
 	"github.com/biofact-mcp/biofact/internal/envelope"
 	"github.com/biofact-mcp/biofact/internal/id"
 	"github.com/biofact-mcp/biofact/internal/source"
@@ -251,22 +252,26 @@ func (s *Articles) fromPubMed(ctx context.Context, byType map[string][]string, f
 
 // findPMCIDs returns the articles that PubMed lists under some PMCIDs, by PMCID. PubMed Central does not give out all of them.
 func (s *Articles) findPMCIDs(ctx context.Context, pmcids []string, notes *entity.Notes) (map[string]*entity.ArticleBrief, error) {
-	search := ncbi.ArticleSearch{Term: orTerms(pmcids, id.PMCID.Value), Sort: "relevance", Max: maxHits}
-	hits, err := s.sources.Articles.Searches.Get(ctx, search, notes)
-	if err != nil || len(hits.Search.IDs) == 0 {
-		return nil, err
-	}
-	briefs, err := s.sources.Articles.Briefs.GetAll(ctx, hits.Search.IDs, notes)
-	if _, err = source.LeaveOut(hits.Search.IDs, err, notes); err != nil {
-		return nil, err
-	}
+	_, briefs, err := s.briefsOf(ctx, orTerms(pmcids, id.PMCID.Value), notes)
 	found := map[string]*entity.ArticleBrief{}
 	for _, brief := range briefs {
 		if slices.Contains(pmcids, brief.PMCID) {
 			found[brief.PMCID] = brief
 		}
 	}
-	return found, nil
+	return found, err
+}
+
+// briefsOf returns the summaries of the articles that a term finds, by PMID, and the search.
+func (s *Articles) briefsOf(ctx context.Context, term string, notes *entity.Notes) (found entrez.Search,
+	briefs map[string]*entity.ArticleBrief, err error) {
+	hits, err := s.sources.Articles.Searches.Get(ctx, ncbi.ArticleSearch{Term: term, Sort: "relevance", Max: maxHits}, notes)
+	if err != nil || len(hits.Search.IDs) == 0 {
+		return found, nil, err
+	}
+	briefs, err = s.sources.Articles.Briefs.GetAll(ctx, hits.Search.IDs, notes)
+	_, err = source.LeaveOut(hits.Search.IDs, err, notes)
+	return hits.Search, briefs, err
 }
 
 func idsOf(brief *entity.ArticleBrief) *entity.ArticleIdentifier {
@@ -284,27 +289,20 @@ func (s *Articles) findDOIs(ctx context.Context, term string, dois []string, not
 	for _, doi := range dois {
 		targets[strings.ToLower(doi)] = true
 	}
-	hits, err := s.sources.Articles.Searches.Get(ctx, ncbi.ArticleSearch{Term: term, Sort: "relevance", Max: maxHits}, notes)
+	search, briefs, err := s.briefsOf(ctx, term, notes)
 	if err != nil {
 		return nil, err
 	}
 	found := map[string]*entity.ArticleBrief{}
-	if len(hits.Search.IDs) == 0 {
-		return found, nil
-	}
-	briefs, err := s.sources.Articles.Briefs.GetAll(ctx, hits.Search.IDs, notes)
-	if _, err = source.LeaveOut(hits.Search.IDs, err, notes); err != nil {
-		return nil, err
-	}
-	for _, pmid := range hits.Search.IDs {
+	for _, pmid := range search.IDs {
 		if brief := briefs[pmid]; brief != nil && targets[strings.ToLower(brief.DOI)] {
 			key := strings.ToLower(brief.DOI)
 			found[key] = cmp.Or(found[key], brief)
 		}
 	}
-	if hits.Search.Count > len(hits.Search.IDs) && len(found) < len(targets) {
+	if search.Count > len(search.IDs) && len(found) < len(targets) {
 		notes.Add(fmt.Sprintf("PubMed searched unknown DOIs as words and found %d articles; the first %d were compared.",
-			hits.Search.Count, len(hits.Search.IDs)))
+			search.Count, len(search.IDs)))
 	}
 	return found, nil
 }

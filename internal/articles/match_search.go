@@ -122,17 +122,10 @@ func author(name reference.Name) string {
 }
 
 // without returns the facts without those of some field tags.
-func without(facts []string, tags ...string) (left []string) {
-	for _, fact := range facts {
-		keep := true
-		for _, tag := range tags {
-			keep = keep && !strings.HasSuffix(fact, tag)
-		}
-		if keep {
-			left = append(left, fact)
-		}
-	}
-	return left
+func without(facts []string, tags ...string) []string {
+	return slices.DeleteFunc(facts, func(fact string) bool {
+		return slices.ContainsFunc(tags, func(tag string) bool { return strings.HasSuffix(fact, tag) })
+	})
 }
 
 // citationNotices returns the notices about uncertain matches and about citations without a match.
