@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"io"
 	"net/http"
-	"net/netip"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -69,7 +68,7 @@ func (c *mirrorCall) delta(ctx context.Context, since, output string) error {
 func (c *mirrorCall) syncFrom(ctx context.Context, from string) (err error) {
 	path := from
 	if u, err := url.Parse(from); err == nil && (u.Scheme == "https" || u.Scheme == "http") {
-		if u.Scheme == "http" && !loopback(u.Hostname()) {
+		if u.Scheme == "http" && !config.Loopback(u.Hostname()) {
 			return fmt.Errorf("--from: %s is not encrypted; want https, or a machine's own address", from)
 		}
 		if path, err = c.download(ctx, from); err != nil {
@@ -250,9 +249,4 @@ func fetchRest(ctx context.Context, client *http.Client, from, path string) (don
 	}
 	_ = os.Remove(path + ".version") // all of it is here
 	return true, nil
-}
-
-func loopback(host string) bool {
-	at, err := netip.ParseAddr(host)
-	return host == "localhost" || err == nil && at.IsLoopback()
 }

@@ -83,7 +83,7 @@ func (c *Config) validateOpen() error {
 	switch {
 	case !c.SQLOpen && c.servesSQL():
 		return errors.New("BIOFACT_SQL_OPEN: must be true to serve the toolset sql with --auth none: each client may run queries")
-	case !loopback(c.HTTPHost):
+	case !Loopback(c.HTTPHost):
 		return invalid("MCP_HTTP_HOST", c.HTTPHost, "a loopback address with --auth none")
 	}
 	return nil
@@ -110,11 +110,11 @@ func bareURL(text string) *url.URL {
 // isIssuer reports whether the answers of a URL are protected against changes on the way: https, or loopback.
 func isIssuer(text string) bool {
 	u := bareURL(text)
-	return u != nil && (u.Scheme == "https" || loopback(u.Hostname()))
+	return u != nil && (u.Scheme == "https" || Loopback(u.Hostname()))
 }
 
-// loopback reports whether a host is only reachable from this machine.
-func loopback(host string) bool {
+// Loopback reports whether a host is only reachable from this machine.
+func Loopback(host string) bool {
 	if strings.EqualFold(host, "localhost") {
 		return true
 	}

@@ -224,7 +224,7 @@ func (x *articleReader) split() (pmid string, err error) {
 			}
 		}
 	}
-	if x.err == nil && !isPMID(pmid) {
+	if x.err == nil && !isNumber(pmid) {
 		pmid = ""
 	}
 	return pmid, x.err
@@ -262,8 +262,4 @@ func SplitMEDLINE(text string) (map[string]string, error) {
 	}
 	end()
 	return records, nil
-}
-
-func isPMID(s string) bool {
-	return s != "" && strings.Trim(s, "0123456789") == ""
 }
