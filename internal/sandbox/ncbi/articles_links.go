@@ -74,26 +74,15 @@ func (a *articles) similar(uid uint64) []link {
 	if a.byID[uid] == nil {
 		return nil
 	}
-	var similar []link
+	var others []link
 	for _, other := range a.list {
-		if score := a.graph().similarity(uid, other.PMID); score > 0 || other.PMID == uid {
-			similar = append(similar, link{other.PMID, score})
+		if score := a.graph().similarity(uid, other.PMID); score > 0 && other.PMID != uid {
+			others = append(others, link{other.PMID, score})
 		}
 	}
-	slices.SortFunc(similar, func(x, y link) int {
-		if x.uid == uid || y.uid == uid { // also before an article with the same score
-			return cmp.Compare(boolNumber(y.uid == uid), boolNumber(x.uid == uid))
-		}
-		return cmp.Or(cmp.Compare(y.score, x.score), newestFirst(x.uid, y.uid))
-	})
-	return similar[:min(len(similar), maxSimilar)]
-}
-
-func boolNumber(b bool) int {
-	if b {
-		return 1
-	}
-	return 0
+	slices.SortFunc(others, func(x, y link) int { return cmp.Or(cmp.Compare(y.score, x.score), newestFirst(x.uid, y.uid)) })
+	self := link{uid, a.graph().similarity(uid, uid)}
+	return append([]link{self}, others[:min(len(others), maxSimilar-1)]...)
 }
 
 // geneLinks returns the genes that have an article in their articles, or in their GeneRIFs.
