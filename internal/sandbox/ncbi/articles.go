@@ -3,8 +3,8 @@ package ncbi
 import (
 	"cmp"
 	"slices"
-	"strconv"
 	"strings"
+	"time"
 
 	"github.com/biofact-mcp/biofact/internal/lazyregexp"
 )
@@ -96,8 +96,8 @@ func (a *article) date() string {
 		return words
 	}
 	month := d.text("Month")
-	if n, err := strconv.Atoi(month); err == nil && n >= 1 && n <= len(months) {
-		month = months[n-1]
+	if t, err := time.Parse("1", month); err == nil {
+		month = t.Format("Jan")
 	}
 	return strings.Join(strings.Fields(d.text("Year")+" "+month+d.text("Season")+" "+strings.TrimPrefix(d.text("Day"), "0")), " ")
 }
@@ -156,12 +156,10 @@ func leadingZero(number string) string {
 	return number
 }
 
-var months = []string{"Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"}
-
 // monthNumber returns 02 for Feb, or "" for other texts.
 func monthNumber(name string) string {
-	if i := slices.Index(months, name); i >= 0 {
-		return leadingZero(strconv.Itoa(i + 1))
+	if t, err := time.Parse("Jan", name); err == nil {
+		return t.Format("01")
 	}
 	return ""
 }

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -103,7 +104,7 @@ func TestEmbeddedMatchesCorpus(t *testing.T) {
 		}
 		of := func(a *entrez.Article) citation {
 			if n, err := strconv.Atoi(a.Journal.PubDate.Month); err == nil { // some files have numbers
-				a.Journal.PubDate.Month = months[n-1]
+				a.Journal.PubDate.Month = time.Month(n).String()[:3]
 			}
 			c := citation{Title: a.Title, Volume: a.Journal.Volume, Issue: a.Journal.Issue, Short: a.Journal.MedlineTA,
 				Date: a.Journal.PubDate, Types: a.PublicationTypes}

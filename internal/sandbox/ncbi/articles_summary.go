@@ -3,6 +3,7 @@ package ncbi
 import (
 	"html"
 	"strings"
+	"time"
 )
 
 // docsum returns a document summary of version 2.0, with the members that Biofact reads. "" means absent.
@@ -53,11 +54,8 @@ func (a *article) elocation() string {
 
 // epub returns the date of the electronic publication, 2010 Feb 6.
 func (a *article) epub() string {
-	year, rest, _ := strings.Cut(a.online(), "/")
-	for i, month := range months {
-		if number, day, _ := strings.Cut(rest, "/"); number == monthNumber(months[i]) {
-			return year + " " + month + " " + strings.TrimPrefix(day, "0")
-		}
+	if t, err := time.Parse("2006/01/02", a.online()); err == nil {
+		return t.Format("2006 Jan 2")
 	}
 	return ""
 }
