@@ -24,8 +24,7 @@ func (x *geneReader) element(e xml.StartElement) (*element, error) {
 	read := &element{name: e.Name.Local}
 	var err error
 	read.text, err = x.content(read.name, func(e xml.StartElement) error {
-		if name := e.Name.Local; strings.HasPrefix(name, "Gene-commentary_") &&
-			!slices.Contains(strings.Fields(geneParts[x.part]), name) {
+		if name := e.Name.Local; strings.HasPrefix(name, "Gene-commentary_") && !slices.Contains(geneParts[x.part], name) {
 			return x.skip(e)
 		}
 		child, err := x.element(e)

@@ -107,20 +107,20 @@ func (x *geneReader) record() (ended bool, err error) {
 
 // geneParts are the parts of a record and the sections of its comments that are read, with the elements of commentaries that they need.
 // The section without a heading is a GeneRIF.
-var geneParts = map[string]string{
-	"Entrezgene_track-info": "", "Entrezgene_type": "", "Entrezgene_source": "", "Entrezgene_gene": "", "Entrezgene_prot": "",
-	"Entrezgene_summary": "",
-	"Entrezgene_locus": "Gene-commentary_heading Gene-commentary_label Gene-commentary_accession Gene-commentary_version " +
-		"Gene-commentary_seqs",
-	"Entrezgene_properties": "Gene-commentary_heading Gene-commentary_label Gene-commentary_text Gene-commentary_refs " +
-		"Gene-commentary_source Gene-commentary_properties Gene-commentary_comment",
-	"Entrezgene_comments": "Gene-commentary_type Gene-commentary_heading",
-	phenotypesHeading: "Gene-commentary_heading Gene-commentary_text Gene-commentary_refs Gene-commentary_source " +
-		"Gene-commentary_products Gene-commentary_comment",
-	refSeqHeading: "Gene-commentary_type Gene-commentary_heading Gene-commentary_accession Gene-commentary_source " +
-		"Gene-commentary_products Gene-commentary_comment",
-	relatedHeading: "Gene-commentary_source Gene-commentary_products Gene-commentary_comment",
-	"":             "Gene-commentary_text Gene-commentary_refs Gene-commentary_create-date",
+var geneParts = map[string][]string{
+	"Entrezgene_track-info": nil, "Entrezgene_type": nil, "Entrezgene_source": nil, "Entrezgene_gene": nil, "Entrezgene_prot": nil,
+	"Entrezgene_summary": nil,
+	"Entrezgene_locus": {"Gene-commentary_heading", "Gene-commentary_label", "Gene-commentary_accession", "Gene-commentary_version",
+		"Gene-commentary_seqs"},
+	"Entrezgene_properties": {"Gene-commentary_heading", "Gene-commentary_label", "Gene-commentary_text", "Gene-commentary_refs",
+		"Gene-commentary_source", "Gene-commentary_properties", "Gene-commentary_comment"},
+	"Entrezgene_comments": {"Gene-commentary_type", "Gene-commentary_heading"},
+	phenotypesHeading: {"Gene-commentary_heading", "Gene-commentary_text", "Gene-commentary_refs", "Gene-commentary_source",
+		"Gene-commentary_products", "Gene-commentary_comment"},
+	refSeqHeading: {"Gene-commentary_type", "Gene-commentary_heading", "Gene-commentary_accession", "Gene-commentary_source",
+		"Gene-commentary_products", "Gene-commentary_comment"},
+	relatedHeading: {"Gene-commentary_source", "Gene-commentary_products", "Gene-commentary_comment"},
+	"":             {"Gene-commentary_text", "Gene-commentary_refs", "Gene-commentary_create-date"},
 }
 
 // readPart reads one part of a record. The parts are in the order of the DTD, but the reader only relies on the order in a section, where
