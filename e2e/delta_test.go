@@ -89,7 +89,8 @@ func TestSyncFrom(t *testing.T) {
 	expect.That(t, none.code != 0 && strings.Contains(none.stderr, "no mirror exists"), "%+v", none)
 }
 
-// TestSyncFromOlder: a mirror, a snapshot and a delta in the form of another version of Biofact are refused, and each error names the next step.
+// TestSyncFromOlder: a mirror, a snapshot and a delta in the form of another version of Biofact are refused, and each error names the next
+// step.
 func TestSyncFromOlder(t *testing.T) {
 	t.Parallel()
 	_, env := copying(t, 20)
@@ -114,7 +115,8 @@ func TestSyncFromOlder(t *testing.T) {
 		{append(other, "BIOFACT_MIRROR_PATH="+snapshot), []string{"mirror", "changes", "--since", "2026-01-05"}, "biofact mirror remove, then"},
 	} {
 		got := biofact(t, tt.env, tt.args...)
-		expect.That(t, got.code != 0 && strings.Contains(got.stderr, "of another version of Biofact") && strings.Contains(got.stderr, tt.want),
+		refused := got.code != 0 && strings.Contains(got.stderr, "of another version of Biofact")
+		expect.That(t, refused && strings.Contains(got.stderr, tt.want),
 			"%q: %+v", tt.args, got)
 	}
 	_, err = os.Stat(filepath.Join(folder, "other.db"))

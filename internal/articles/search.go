@@ -89,21 +89,20 @@ func (s *Articles) adviseSearch(ctx context.Context, answer *entity.Answer[entit
 	if err := s.didYouMean(ctx, answer, q, found); err != nil {
 		return err
 	}
-	citation, fewer := isCitation(args.QueryTerm), ""
-	kind, ids := id.Recognise(args.QueryTerm)
-	if found.Count < fewArticles && !citation && !q.words.ids && isPlain(args.QueryTerm) {
+	fewer := ""
+	if found.Count < fewArticles && !isCitation(args.QueryTerm) && !q.words.ids && isPlain(args.QueryTerm) {
 		var err error
 		if fewer, err = s.fewerWords(ctx, args, found, answer.Value.DidYouMean, &answer.Notes); err != nil {
 			return err
 		}
 	}
+	other := ""
+	if found.Count == 0 {
+		other = otherTool(args.QueryTerm)
+	}
 	switch {
-	case found.Count == 0 && citation:
-		answer.Add("queryTerm looks like a citation: " + matchCall(args.QueryTerm) + ".")
-	case found.Count == 0 && kind == id.PMID && len(ids) > 1:
-		answer.Add("For the articles of these PMIDs " + envelope.CallWith(kind, ids) + ".")
-	case found.Count == 0 && (kind == id.NCT || kind == id.Gene):
-		answer.Add("No article has this " + kind.Name + ". To read its record " + envelope.CallWith(kind, ids) + ".")
+	case other != "":
+		answer.Add(other)
 	case fewer != "":
 		answer.Add(fewer)
 	case found.Count == 0 && q.words.dois == nil:
@@ -120,6 +119,19 @@ func (s *Articles) adviseSearch(ctx context.Context, answer *entity.Answer[entit
 			min(len(answer.Value.PMIDs), maxBriefs)))
 	}
 	return nil
+}
+
+// otherTool returns the call of the tool that reads what a query is: a citation or ids of records; "": it is neither.
+func otherTool(query string) string {
+	switch kind, ids := id.Recognise(query); {
+	case isCitation(query):
+		return "queryTerm looks like a citation: " + matchCall(query) + "."
+	case kind == id.PMID && len(ids) > 1:
+		return "For the articles of these PMIDs " + envelope.CallWith(kind, ids) + "."
+	case kind == id.NCT || kind == id.Gene:
+		return "No article has this " + kind.Name + ". To read its record " + envelope.CallWith(kind, ids) + "."
+	}
+	return ""
 }
 
 // maxBriefs is the number of summaries that a hint suggests.

@@ -20,14 +20,7 @@ const (
 func (g *Gene) addPart(part *element) {
 	switch part.name {
 	case "Entrezgene_track-info":
-		g.ID, g.Status = part.first("Gene-track_geneid"), geneStatus(part.first("Gene-track_status"))
-		for _, current := range part.all("Gene-track_current-id") {
-			for _, t := range current.tags() { // old records have the id under LocusID as well as under GeneID
-				if t.DB == "GeneID" || t.DB == "LocusID" && g.CurrentID == "" {
-					g.CurrentID = t.Value
-				}
-			}
-		}
+		g.addTrack(part)
 	case "Entrezgene_type":
 		g.Type = part.text
 	case "Entrezgene_source":
@@ -51,6 +44,18 @@ func (g *Gene) addPart(part *element) {
 	case "Entrezgene_properties":
 		for _, c := range part.all("Gene-commentary") {
 			g.addProperty(c)
+		}
+	}
+}
+
+// addTrack adds the ids and the status.
+func (g *Gene) addTrack(track *element) {
+	g.ID, g.Status = track.first("Gene-track_geneid"), geneStatus(track.first("Gene-track_status"))
+	for _, current := range track.all("Gene-track_current-id") {
+		for _, t := range current.tags() { // old records have the id under LocusID as well as under GeneID
+			if t.DB == "GeneID" || t.DB == "LocusID" && g.CurrentID == "" {
+				g.CurrentID = t.Value
+			}
 		}
 	}
 }
@@ -84,11 +89,11 @@ func (e *element) locations() (all []GeneLocation) {
 	}
 	for _, i := range e.all("Seq-interval", "Seq-point") {
 		from := i.first("Seq-interval_from", "Seq-point_point")
-		placed, noFrom, noTo := at, error(nil), error(nil)
-		placed.From, noFrom = strconv.Atoi(from)
-		placed.To, noTo = strconv.Atoi(cmp.Or(i.first("Seq-interval_to"), from))
-		placed.Strand = i.first("Na-strand")
-		if placed.Placed = noFrom == nil && noTo == nil && placed.From >= 0 && placed.To >= 0; placed.Placed {
+		start, noStart := strconv.Atoi(from)
+		end, noEnd := strconv.Atoi(cmp.Or(i.first("Seq-interval_to"), from))
+		if noStart == nil && noEnd == nil && start >= 0 && end >= 0 {
+			placed := at
+			placed.From, placed.To, placed.Strand, placed.Placed = start, end, i.first("Na-strand"), true
 			all = append(all, placed)
 		}
 	}

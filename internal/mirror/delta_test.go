@@ -158,7 +158,8 @@ func foreign(t *testing.T, folder string, kind int, source string) []byte {
 	return text
 }
 
-// TestFullDiskOfDelta: a full disk ends a delta with an error of its own, and the mirror is as before. The same delta works with more space.
+// TestFullDiskOfDelta: a full disk ends a delta with an error of its own, and the mirror is as before. The same delta works with more
+// space.
 func TestFullDiskOfDelta(t *testing.T) {
 	t.Parallel()
 	c := copying(t, size(200))

@@ -54,7 +54,8 @@ func countWords(ctx context.Context, db querier, client *feed.Client) (counts []
 			return nil, fmt.Errorf("%s is no word", filter)
 		}
 		count := WordCount{Word: word, Fields: strings.Join(pieces, ", ")}
-		err = db.QueryRowContext(ctx, "SELECT count(*) FROM words WHERE words MATCH ?", wordindex.Term(term, []string{i.Name})).Scan(&count.Here)
+		err = db.QueryRowContext(ctx, "SELECT count(*) FROM words WHERE words MATCH ?",
+			wordindex.Term(term, []string{i.Name})).Scan(&count.Here)
 		if err != nil {
 			return nil, err
 		}

@@ -136,8 +136,9 @@ func TestNotRelaxed(t *testing.T) {
 func TestNoRelaxedRows(t *testing.T) {
 	t.Parallel()
 	s := serve(t, nil, sourcetest.RegistryURL, sourcetest.Policy(&fixedStatus{status: http.StatusOK, text: `{"studies":[],"totalCount":0}`}))
-	answer, err := s.SearchTrials(t.Context(), tools.SearchTrialsArgs{TrialFilters: tools.TrialFilters{Condition: "asthma", Intervention: "zzqx"},
-		Fields: []string{"arms"}, PageSize: 20})
+	answer, err := s.SearchTrials(t.Context(), tools.SearchTrialsArgs{
+		TrialFilters: tools.TrialFilters{Condition: "asthma", Intervention: "zzqx"},
+		Fields:       []string{"arms"}, PageSize: 20})
 	expect.NoError(t, err)
 	expect.Equal(t, "notices", "No trial matches all of condition, intervention: leave one out or widen it.\n"+
 		`For the trials that have some of the words call search_trials again with {"words":"any"}.`, strings.Join(answer.Notices, "\n"))

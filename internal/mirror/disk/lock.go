@@ -1,5 +1,5 @@
-// Package disk holds what a mirror asks of the disk of its file: room, a lock against other syncs, files that only this user may read, and a
-// name for the driver of SQLite.
+// Package disk holds what a mirror asks of the disk of its file: room, a lock against other syncs, files that only this user may read, and
+// a name for the driver of SQLite.
 package disk
 
 import (

@@ -1,4 +1,5 @@
-// Package rowset has sets of rows of a table, their order, and lists of rows in the format of the file. It knows neither the file nor the table.
+// Package rowset has sets of rows of a table, their order, and lists of rows in the format of the file. It knows neither the file nor the
+// table.
 package rowset
 
 import (

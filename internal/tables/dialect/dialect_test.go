@@ -18,8 +18,8 @@ var (
 	known = strings.Fields("SELECT DISTINCT FROM WHERE GROUP BY HAVING ORDER LIMIT OFFSET WITH RECURSIVE AS NOT " +
 		"MATERIALIZED VALUES UNION ALL INTERSECT EXCEPT JOIN LEFT RIGHT FULL CROSS ON AND OR IS NULL TRUE FALSE IN BETWEEN " +
 		"EXISTS CASE WHEN THEN ELSE END CAST REAL INTEGER TEXT ASC DESC NULLS FIRST LAST OVER PARTITION ROWS RANGE GROUPS " +
-		"UNBOUNDED PRECEDING FOLLOWING CURRENT ROW FILTER main one value e date julianday substr trim ltrim rtrim length replace instr abs " +
-		"coalesce nullif count sum avg min max json_group_array row_number rank dense_rank percent_rank cume_dist ntile lag " +
+		"UNBOUNDED PRECEDING FOLLOWING CURRENT ROW FILTER main one value e date julianday substr trim ltrim rtrim length replace instr " +
+		"abs coalesce nullif count sum avg min max json_group_array row_number rank dense_rank percent_rank cume_dist ntile lag " +
 		"lead first_value last_value nth_value")
 )
 

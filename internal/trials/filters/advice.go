@@ -18,7 +18,8 @@ import (
 // Advice says how to change a search or a count that found nothing.
 func (w *Wishes) Advice() []string {
 	return slices.DeleteFunc([]string{w.noHitsAdvice(), w.locationAdvice(), w.nearAdvice(),
-		sponsorAdvice(w.Caller, w.Args.LeadSponsor), sponsorsAdvice(w.Caller, w.Args.Sponsor), w.languageAdvice()}, func(s string) bool { return s == "" })
+		sponsorAdvice(w.Caller, w.Args.LeadSponsor), sponsorsAdvice(w.Caller, w.Args.Sponsor), w.languageAdvice()},
+		func(s string) bool { return s == "" })
 }
 
 // StatusOfTrial returns a notice if a call asks for trials that recruit, and for a site in a place; "" if not.
@@ -114,7 +115,8 @@ func (w *Wishes) locationAdvice() string {
 		if len(w.Args.Country) == 0 {
 			anyPlace["recruiting_site"] = nil // it needs a place
 		}
-		advice := "Among the trials that match the rest, none has " + w.aSite() + " at location " + envelope.Quoted(w.Args.Location) + "; " +
+		advice := "Among the trials that match the rest, none has " + w.aSite() + " at location " +
+			envelope.Quoted(w.Args.Location) + "; " +
 			PlaceForms + ". "
 		if parts := w.placeParts(); parts != "" {
 			advice += "For its parts call " + w.Caller + " again with " + tool.Object("location", parts) + ". "
@@ -142,7 +144,8 @@ func (w *Wishes) locationAdvice() string {
 
 var joinedPlaces = lazyregexp.New(`(?i)\b(?:and|or|not)\b|[;&]`)
 
-// placeParts returns the parts of the location, joined by OR; "" if it has one only, ends with a country or a state, or joins places itself.
+// placeParts returns the parts of the location, joined by OR; "" if it has one only, ends with a country or a state, or joins places
+// itself.
 func (w *Wishes) placeParts() string {
 	parts := strings.Split(w.Args.Location, ",")
 	for i := range parts {

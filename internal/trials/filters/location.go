@@ -220,7 +220,8 @@ func CountryError(names []string, hasLocation bool, err error) error {
 	case hasLocation: // null removes this argument from the call
 		m.hint += callOf(map[string]any{"country": nil, "location": strings.Join(meant, " OR ")}) + "."
 		if wrong.Kind == place.Unknown && slices.Contains(meant, wrong.Text) { // it was not understood
-			m.hint += " " + tools.CountTrials + " with " + callOf(map[string]any{"by": "country", "country": nil}) + " lists the names of countries."
+			m.hint += " " + tools.CountTrials + " with " + callOf(map[string]any{"by": "country", "country": nil}) +
+				" lists the names of countries."
 		}
 	case wrong.Kind == place.State && len(meant) == 1:
 		m.hint = "Give a state as state: " + again + callOf(map[string]any{"country": nil, "state": meant[0]}) + "."

@@ -69,7 +69,9 @@ func withTypes(o object) (out object) {
 // withInterval returns effects whose estimate has its confidence interval: 0.96 (0.81 to 1.14).
 func withInterval(rows []object) (out []object) {
 	for _, row := range rows {
-		cell := object{{Name: "value", Value: row.Get("estimate")}, {Name: "lower", Value: row.Get("lower")}, {Name: "upper", Value: row.Get("upper")}}
+		cell := object{
+			{Name: "value", Value: row.Get("estimate")}, {Name: "lower", Value: row.Get("lower")}, {Name: "upper", Value: row.Get("upper")},
+		}
 		out = append(out, append(object{{Name: "estimate", Value: cellText(cell)}}, row...))
 	}
 	return out
