@@ -101,8 +101,8 @@ func TestGuide(t *testing.T) {
 	guide := string(mustRead(t, "../..", "docs/add-a-tool.md"))
 	expect.Must(t, len(paths) >= 5 && len(paths) <= 6 && slices.Contains(paths, "tools.yaml"), "the guide writes %v", paths)
 	tools := string(mustRead(t, s.root, "tools.yaml"))
-	renamed := strings.Replace(tools, "{name: sponsor,", "{name: main_sponsor,", 1)
-	expect.Must(t, renamed != tools, "tools.yaml has no sponsor to give another name")
+	renamed := strings.Replace(tools, "{name: title,", "{name: any_title,", 1)
+	expect.Must(t, renamed != tools, "tools.yaml has no title to give another name")
 	put(t, s.root, "tools.yaml", renamed+"\n"+contents["tools.yaml"])
 	before := tree(t, s.root)
 	mistake := "total_trials: returns TrialTotal: internal/entity has no such type"
@@ -135,13 +135,13 @@ func TestGuide(t *testing.T) {
 		"{\n  \"total_count\": 1\n}\n",
 		"total_trials answers")
 	var found struct{ Items []struct{ ID string } }
-	out = s.must(t, "./biofact", "--sandbox", "call", "search_trials", "main_sponsor=University of Southern California")
+	out = s.must(t, "./biofact", "--sandbox", "call", "search_trials", "any_title=tyrosinase booster")
 	if err := json.Unmarshal([]byte(out), &found); err != nil || len(found.Items) != 1 || found.Items[0].ID != "NCT:00184067" {
-		t.Errorf("search_trials by main_sponsor answers %s", out)
+		t.Errorf("search_trials by any_title answers %s", out)
 	}
 	if out, err := s.run(t, "./biofact", "--sandbox", "call", "search_trials"); err == nil ||
 		!strings.Contains(out, "search_trials was called without any criterion") ||
-		!strings.Contains(out, "study_type, main_sponsor, lead_sponsor") {
+		!strings.Contains(out, "lead_sponsor, any_title, outcome") {
 		t.Errorf("search_trials without arguments answers %s", out)
 	}
 	s.must(t, "go", "test", "-vet=off", "-c", "-o", "internal/mcpserver/wire.test", "./internal/mcpserver")
