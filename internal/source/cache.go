@@ -358,7 +358,7 @@ func (c *Cache[Q, T]) stale(
 	return values, nil
 }
 
-// encoded returns the stored form of a value: JSON, unless its type has a form of its own, which is read without a look at each byte.
+// encoded returns the stored form of a value: JSON, unless its type chooses a form of its own by MarshalBinary.
 func encoded(value any) ([]byte, error) {
 	if v, ok := value.(encoding.BinaryMarshaler); ok {
 		return v.MarshalBinary()

@@ -30,8 +30,8 @@ type recordHead struct {
 	Version string `json:"version,omitempty"`
 }
 
-// MarshalBinary returns the head of the record, the trial and the sites, each on a line. A part of it is sent as it is, so that nothing
-// reads the parts.
+// MarshalBinary returns the head of the record, the trial and the sites, each on a line. The trial is sent as it is stored; only the head
+// is decoded.
 func (r *Record) MarshalBinary() ([]byte, error) {
 	head, err := json.Marshal(r.recordHead)
 	return slices.Concat(head, []byte("\n"), r.Trial, []byte("\n"), r.Sites), err
@@ -41,7 +41,7 @@ func (r *Record) MarshalBinary() ([]byte, error) {
 func (r *Record) UnmarshalBinary(text []byte) error {
 	parts := bytes.SplitN(text, []byte("\n"), 3)
 	if len(parts) != 3 {
-		return errors.New("the stored record has not three lines")
+		return errors.New("the stored record does not have three lines")
 	}
 	r.Trial, r.Sites = slices.Clip(parts[1]), parts[2]
 	return json.Unmarshal(parts[0], &r.recordHead)
