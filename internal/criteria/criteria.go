@@ -33,13 +33,12 @@ type Line struct {
 
 // A parent is a line that may announce the lines below it.
 type parent struct {
-	indent      int
-	marker      byte // of its bullet: * for any mark, 1 for numbers, 0 without
-	text        string
-	role        Role
-	announces   bool
-	line        int // its number among the lines
-	hasChildren bool
+	indent    int
+	marker    byte // of its bullet: * for any mark, 1 for numbers, 0 without
+	text      string
+	role      Role
+	announces bool
+	line      int // its number among the lines
 }
 
 // Lines returns the lines of a text in their order, without headings and without parents that only announce other lines.
@@ -109,7 +108,6 @@ func (r *lineReader) readLine(body string, indent, start int, blank bool) {
 	l := Line{List: r.list, Role: r.base, Text: text, Start: start + length, End: start + len(body)}
 	if len(r.stack) > 0 {
 		top := &r.stack[len(r.stack)-1]
-		top.hasChildren = true
 		l.Under, l.Role = top.text, top.role
 		if top.announces {
 			r.skip[top.line] = true

@@ -49,7 +49,6 @@ func Path(mirrorPath string) string {
 
 // Facts describe a file of tables.
 type Facts struct {
-	Path     string
 	Bytes    int64
 	Studies  int
 	Revision string // of the mirror
@@ -75,7 +74,7 @@ func Inspect(ctx context.Context, path string) (f Facts, err error) {
 	if err := check(ctx, db); err != nil {
 		return f, err
 	}
-	f = Facts{Path: path, Bytes: info.Size()}
+	f = Facts{Bytes: info.Size()}
 	err = db.QueryRowContext(ctx, "SELECT revision, day, (SELECT count(*) FROM _study) FROM _state").Scan(&f.Revision, &f.Day, &f.Studies)
 	if err == nil && f.Revision == "" {
 		err = ErrOutdated
