@@ -13,9 +13,11 @@ import (
 // where it is decided in the same way for both.
 func (p *Person) judge(line *criteria.Line) (f finding, r *reading) {
 	if f, r = p.judgeAs(p.given.Sex, line); p.given.Sex == "" && r.bySex() {
-		male, _ := p.judgeAs("male", line)
 		female, _ := p.judgeAs("female", line)
-		f = unanimous(male, female)
+		male, _ := p.judgeAs("male", line)
+		if f = unanimous(female, male); f.person == "female" || f.person == "male" {
+			f = finding{} // no fact of the person: it was assumed
+		}
 	}
 	return f, r
 }

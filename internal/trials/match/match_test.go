@@ -131,6 +131,7 @@ ex | value eGFR 40 | Impaired renal function, defined as eGFR < 45 mL/min/1.73 m
 ex | male; value QTc 460 ms | QTc > 450 msec for men or > 470 msec for women | blocks
 ex | female; value QTc 460 ms | QTc > 450 msec for men or > 470 msec for women | allows
 ex | value QTc 460 ms | QTc > 450 msec for men or > 470 msec for women | unknown
+ex | not nursing | Pregnant and breast-feeding women | allows
 ex | value QTc 480 ms | QTc > 450 msec for men or > 470 msec for women | blocks
 ex | value hemoglobin 9.8 g/dL | Marked anemia (hemoglobin < 11 g/dL for males or < 10 g/dL for females) or porphyria | unknown
 ex | female; value hemoglobin 9.8 g/dL | Marked anemia (hemoglobin < 11 g/dL for males or < 10 g/dL for females) or porphyria | unknown

@@ -54,10 +54,19 @@ func decided(p *match.Person, e mapping.Eligibility) map[string]string {
 // has a fact of the person, and the words of the line that were compared. Of several trials, a cut line is a beginning of the text.
 func TestNoVerdictWithoutItsLine(t *testing.T) {
 	t.Parallel()
-	p := person(t, strings.Join(allFacts, "; "))
+	all := eligibilities(t)
+	checkLines(t, all, allFacts)
+	ofAnySex := slices.DeleteFunc(slices.Clone(allFacts), func(fact string) bool { return fact == "female" || fact == "not pregnant" })
+	checkLines(t, all, ofAnySex)
+}
+
+// checkLines compares the records with a person of some facts.
+func checkLines(t *testing.T, all []mapping.Eligibility, given []string) {
+	t.Helper()
+	p := person(t, strings.Join(given, "; "))
 	facts := p.Facts()
 	counted := map[string]int{}
-	for _, e := range eligibilities(t) {
+	for _, e := range all {
 		fields := map[string]string{"minimum_age": e.MinimumAge, "maximum_age": e.MaximumAge, "sex": e.Sex}
 		one := match.Trial{Criteria: e}
 		rows := append(p.Compare([]match.Trial{one}, true).Rows, p.Compare([]match.Trial{one, one}, false).Rows[0])
