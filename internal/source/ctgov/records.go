@@ -22,7 +22,7 @@ type Record struct {
 	Sites json.RawMessage // a list of entity.TrialLocation
 }
 
-// A recordHead has the small members of a record.
+// A recordHead holds the small members of a record.
 type recordHead struct {
 	ID      string `json:"id"`      // CURIE
 	Central bool   `json:"central"` // it has contacts for the whole study
@@ -119,11 +119,7 @@ func recordOf(study *api.Study) (*Record, error) {
 	}
 	record := &Record{recordHead: recordHead{ID: trial.ID, Central: len(trial.CentralContacts) > 0, Version: trials.DataVersion(study)}}
 	if c := trial.EligibilityCriteria; c != nil {
-		limits, err := entity.JSON(c.Limits)
-		if err != nil {
-			return nil, err
-		}
-		record.Limits = len(limits)
+		record.Limits = entity.Size(c.Limits)
 	}
 	if record.Trial, err = entity.JSON(trial); err != nil {
 		return nil, err
