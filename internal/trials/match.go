@@ -76,6 +76,7 @@ func (s *Trials) matched(ctx context.Context, person *match.Person, given tools.
 	}
 	notices = append(first.notices, match.Searched(given, total, read, left))
 	if total == 0 {
+		first.wishes.Given = person.Given(first.wishes.Given)
 		notices = append(notices, first.wishes.Advice()...)
 	}
 	return trials, notices, nil

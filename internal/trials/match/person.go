@@ -229,6 +229,11 @@ func (p *Person) Filters() (tools.TrialFilters, error) {
 	return f, nil
 }
 
+// Given returns the names of filters that the call has, without the status if Filters chose it.
+func (p *Person) Given(filters []string) []string {
+	return slices.DeleteFunc(filters, func(name string) bool { return name == "status" && len(p.given.Status) == 0 })
+}
+
 // Admission returns the age and the sex, for a search of the trials that admit them.
 func (p *Person) Admission() (age, sex string) { return p.given.Age, p.given.Sex }
 
