@@ -42,7 +42,7 @@ func TestMirrorForeignFile(t *testing.T) {
 		}
 		for _, command := range commands {
 			r := biofact(t, env, "mirror", command)
-			expect.That(t, r.code == 2 && strings.Contains(r.stderr, tt.problem) && strings.Contains(r.stderr, "BIOFACT_MIRROR_PATH"),
+			expect.That(t, r.code == 1 && strings.Contains(r.stderr, tt.problem) && strings.Contains(r.stderr, "BIOFACT_MIRROR_PATH"),
 				"%s: %s: %+v", tt.name, command, r)
 		}
 		now, err := os.Lstat(path)

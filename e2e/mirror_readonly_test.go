@@ -75,7 +75,7 @@ func TestMirrorReadOnly(t *testing.T) {
 	}
 	served.Requests() // of doctor
 	r := run(bound(t, "mirror", "sync"), env)
-	expect.That(t, r.code == 2 && strings.Contains(r.stderr, "cannot be written") && strings.Contains(r.stderr, "mirror snapshot"),
+	expect.That(t, r.code == 1 && strings.Contains(r.stderr, "cannot be written") && strings.Contains(r.stderr, "mirror snapshot"),
 		"%+v", r)
 
 	// The empty log of a copy of all files of a mirror.
@@ -100,7 +100,7 @@ func TestMirrorReadOnly(t *testing.T) {
 	served.Requests()
 	unusable(t, "unreadable", served, env, calls[:2], "change the owner or the mode")
 	r = run(bound(t, "mirror", "status"), env)
-	expect.That(t, r.code == 2 && strings.Contains(r.stderr, "no permission to read"), "%+v", r)
+	expect.That(t, r.code == 1 && strings.Contains(r.stderr, "no permission to read"), "%+v", r)
 }
 
 // unusable expects one warning and live answers of exact, and errors of only.
@@ -158,7 +158,7 @@ func TestMirrorOnFailingDisk(t *testing.T) {
 		return run(exec.Command("sh", "-c", "ulimit -f "+blocks+` && exec "$0" mirror sync`, binary(t)), env)
 	}
 	r := limited("500")
-	expect.Must(t, r.code == 2 && strings.Contains(r.stderr, "the disk failed") && strings.Contains(r.stderr, "check the disk"), "%+v", r)
+	expect.Must(t, r.code == 1 && strings.Contains(r.stderr, "the disk failed") && strings.Contains(r.stderr, "check the disk"), "%+v", r)
 	calls := []question{{"count_trials", `{}`}, {"get_trial", `{"nct_id":"` + served.IDs()[0] + `"}`}}
 	served.Requests()
 	only := launch(t, exec.Command(binary(t), "--mirror=only"), env...)
@@ -174,7 +174,7 @@ func TestMirrorOnFailingDisk(t *testing.T) {
 	expect.Must(t, r.code == 0, "%+v", r)
 	served.Change(150, 1, 0, 10)
 	r = limited("500")
-	expect.Must(t, r.code == 2 && strings.Contains(r.stderr, "the disk failed"), "%+v", r)
+	expect.Must(t, r.code == 1 && strings.Contains(r.stderr, "the disk failed"), "%+v", r)
 	syncedAnHourAgo(t, env)
 	served.Requests()
 	only = launch(t, exec.Command(binary(t), "--mirror=only"), env...)

@@ -378,7 +378,7 @@ func TestMirrorRefused(t *testing.T) {
 		r := biofact(t, env, "mirror", "sync")
 		made := served.Requests()
 		const howOn = "The trials read so far are kept: run the same command again later to continue"
-		expect.That(t, r.code == 2 && strings.Contains(r.stderr, howOn) && made >= 4 && made < 10, "%d: %d requests, %+v", status, made, r)
+		expect.That(t, r.code == 1 && strings.Contains(r.stderr, howOn) && made >= 4 && made < 10, "%d: %d requests, %+v", status, made, r)
 		r = biofact(t, env, "mirror", "status")
 		expect.That(t, strings.Contains(r.stdout, "1000 of about 2500"), "%d: %+v", status, r)
 		served.Refuse(0)
@@ -395,7 +395,7 @@ func TestMirrorWithoutRoom(t *testing.T) {
 	served.Claim(1_000_000_000_000)
 	r := biofact(t, env, "mirror", "sync")
 	made := served.Requests()
-	expect.That(t, r.code == 2 && made == 1 && strings.Contains(r.stderr, "the disk is full") && strings.Contains(r.stderr, "GB free"),
+	expect.That(t, r.code == 1 && made == 1 && strings.Contains(r.stderr, "the disk is full") && strings.Contains(r.stderr, "GB free"),
 		"%d requests, %+v", made, r)
 }
 
@@ -438,7 +438,7 @@ func TestMirrorUnfinished(t *testing.T) {
 		}
 	})
 	r := biofact(t, env, "mirror", "sync")
-	expect.Must(t, r.code == 2, "%+v", r)
+	expect.Must(t, r.code == 1, "%+v", r)
 	r = biofact(t, env, "mirror", "status")
 	expect.Must(t, strings.Contains(r.stdout, "1000 of about 1100"), "%+v", r)
 	served.Refuse(0)
@@ -528,7 +528,7 @@ func TestMirrorFailures(t *testing.T) {
 		}
 		expect.Is(t, served.Requests(), 0, "%s: requests of only", tt.name)
 		if tt.sync != "" {
-			if r = biofact(t, env, "mirror", "sync"); r.code != 2 || !strings.Contains(r.stderr, tt.sync) {
+			if r = biofact(t, env, "mirror", "sync"); r.code != 1 || !strings.Contains(r.stderr, tt.sync) {
 				t.Errorf("%s: sync: %+v", tt.name, r)
 			}
 		}

@@ -22,6 +22,11 @@ const (
 
 func (e exitError) Error() string { return fmt.Sprintf("exit code %d", int(e)) }
 
+// A failure is the error of a valid request that could not be met.
+type failure struct{ error }
+
+func (f failure) Unwrap() error { return f.error }
+
 // codeOf returns the exit code for an error. reported is true if the error has already been printed.
 func codeOf(err error) (code exitError, reported bool) {
 	if ended, ok := errors.AsType[exitError](err); ok {
@@ -29,6 +34,9 @@ func codeOf(err error) (code exitError, reported bool) {
 	}
 	if errors.Is(err, context.Canceled) {
 		return exitInterrupted, true
+	}
+	if _, ok := errors.AsType[failure](err); ok {
+		return exitFailed, false
 	}
 	return exitUsage, false
 }

@@ -19,6 +19,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/mirror"
 	"github.com/biofact-mcp/biofact/internal/mirror/disk"
+	"github.com/biofact-mcp/biofact/internal/mirror/history"
 	"github.com/biofact-mcp/biofact/internal/tables/file"
 )
 
@@ -46,12 +47,25 @@ type mirrorCall struct {
 	progress io.Writer
 }
 
+// explainError adds the remedy to an error of the mirror, its disk or its source, which then is a failure; other errors are wrong usage.
 func (c *mirrorCall) explainError(err error) error {
+	if err == nil || errors.Is(err, context.Canceled) {
+		return err
+	}
+	if explained := c.failed(err); explained != nil {
+		return failure{explained}
+	}
+	return fmt.Errorf("%s: %w", c.path, err)
+}
+
+// failed returns a failure of the mirror, its disk or its source with the remedy; nil for another error.
+func (c *mirrorCall) failed(err error) error {
 	problem, ofSource := errors.AsType[*entity.Error](err)
 	failed, ofCopy := errors.AsType[*mirror.CopyError](err)
+	_, gone := errors.AsType[*history.GoneError](err)
 	switch {
-	case err == nil || errors.Is(err, context.Canceled):
-		return err
+	case gone:
+		return fmt.Errorf("%s: %w", c.path, err)
 	case ofCopy:
 		return explainCopy(failed)
 	case errors.Is(err, fs.ErrNotExist):
@@ -82,7 +96,7 @@ func (c *mirrorCall) explainError(err error) error {
 	case ofSource:
 		return fmt.Errorf("%s The trials read so far are kept: run the same command again later to continue", problem.Message)
 	}
-	return fmt.Errorf("%s: %w", c.path, err)
+	return nil
 }
 
 // explainCopy adds the remedy to the error of a snapshot.
