@@ -28,7 +28,7 @@ func readGeneID(toolName, text string) (string, error) {
 		hint = "This is the " + kind.Name + ": " + envelope.CallWith(kind, ids) + ". For a gene: " + hint
 	case len(bad) > 0:
 		hint = "This looks like an NCT id, but " + envelope.WrongDigits(bad) + ". For a gene: " + hint
-	case distinguishesGenes(words) && (envelope.MayFind(words) || foreign != nil):
+	case distinguishesGenes(words) && (envelope.MayFind(words) || foreign != nil || genomeRange.MatchString(words)):
 		hint = "Call search_genes with " + tool.Object("query", words) + ", then " + toolName + " with the id of a result."
 	}
 	return "", envelope.Refuse("", text, "%s takes a resolved NCBI Gene id in the form NCBIGene:7157, not words or another kind of id",

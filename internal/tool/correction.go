@@ -135,6 +135,20 @@ func (c *correction) field(name, shown string, value any) bool {
 	return false
 }
 
+// group reads an object that holds arguments, such as filters {"condition": "asthma"}, as the arguments themselves.
+func (c *correction) group(shown string, value any) bool {
+	held, _ := value.(map[string]any)
+	names := slices.Sorted(maps.Keys(held))
+	unclear := func(name string) bool { m := meantArgument(name, c.known); return !m.same || m.end != "" }
+	if len(names) == 0 || slices.ContainsFunc(names, unclear) {
+		return false
+	}
+	for _, name := range names {
+		c.rename(meantArgument(name, c.known).argument.Name, shown+"."+name, held[name])
+	}
+	return true
+}
+
 // tag adds the value of an unknown name to a query, with its field tag.
 func (c *correction) tag(name, shown string, value any) bool {
 	for _, a := range c.known {

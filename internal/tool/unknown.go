@@ -104,7 +104,7 @@ func (t *Tool) correction(path string, unknownNames []string, given map[string]a
 		case c.skip(m.argument, name, shown, given[name]):
 		case slices.Contains(moved, name) || c.tag(name, shown, given[name]):
 			c.drop(shown, slices.Contains(moved, name))
-		case m.argument == nil && c.field(name, shown, given[name]):
+		case m.argument == nil && (c.field(name, shown, given[name]) || c.group(shown, given[name])):
 		case m.argument == nil:
 			c.unmatched = append(c.unmatched, shown)
 			c.drop(shown, true)
