@@ -11,9 +11,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/go-json-experiment/json"
-	jsonv1 "github.com/go-json-experiment/json/v1"
-
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/store"
 	"github.com/biofact-mcp/biofact/internal/upstream"
@@ -375,8 +372,7 @@ func decoded[T any](text []byte) (value *T, found bool, err error) {
 	if v, ok := any(value).(encoding.BinaryUnmarshaler); ok {
 		err = v.UnmarshalBinary(text)
 	} else {
-		// The legacy way of the errors reads each text twice.
-		err = json.Unmarshal(text, value, jsonv1.DefaultOptionsV1(), jsonv1.ReportErrorsWithLegacySemantics(false))
+		err = unmarshal(text, value)
 	}
 	if err != nil {
 		return nil, false, err

@@ -2,10 +2,12 @@ package source
 
 import (
 	"bytes"
-	"encoding/json"
 	"io"
 	"net/http"
 	"time"
+
+	"github.com/go-json-experiment/json"
+	jsonv1 "github.com/go-json-experiment/json/v1"
 
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/upstream"
@@ -57,10 +59,16 @@ func readAll(resp *http.Response) ([]byte, error) {
 
 // Decode decodes a body of JSON.
 func (r *Response) Decode(into any) error {
-	if err := json.Unmarshal(r.Body, into); err != nil {
+	if err := unmarshal(r.Body, into); err != nil {
 		return r.keeper.Unreadable(err)
 	}
 	return nil
+}
+
+// unmarshal decodes JSON by the rules of encoding/json, except that its errors have other words:
+// to find the words of encoding/json, the decoder reads each text twice.
+func unmarshal(text []byte, into any) error {
+	return json.Unmarshal(text, into, jsonv1.DefaultOptionsV1(), jsonv1.ReportErrorsWithLegacySemantics(false))
 }
 
 // Unreadable returns the error of an answer that cannot be decoded.
