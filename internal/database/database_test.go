@@ -42,7 +42,7 @@ func TestTools(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "mirror.db")
 	d := desk.New(path)
 	defer d.Close()
-	served := database.New(d, 100_000, time.Second)
+	served := database.New(d, 100_000, 5*time.Second)
 	query := func(statement string) (entity.Answer[entity.RegistryRows], error) {
 		return served.QueryRegistry(t.Context(), tools.QueryRegistryArgs{Sql: statement, MaxRows: 5})
 	}

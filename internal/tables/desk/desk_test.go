@@ -54,7 +54,7 @@ func openWith(t *testing.T, sandbox string) *desk.Desk {
 	return d
 }
 
-var bounds = runner.Bounds{Rows: 100, Bytes: runner.MaxBytes, Time: 2 * time.Second}
+var bounds = runner.Bounds{Rows: 100, Bytes: runner.MaxBytes, Time: 20 * time.Second}
 
 // answer returns the rows of a statement in JSON, or the problem.
 func answer(t *testing.T, d *desk.Desk, statement string) string {
@@ -128,7 +128,7 @@ func TestOthers(t *testing.T) {
 	began := time.Now()
 	cancel()
 	group.Wait()
-	expect.That(t, time.Since(began) < 3*time.Second, "they ended after %s", time.Since(began))
+	expect.That(t, time.Since(began) < 20*time.Second, "they ended after %s", time.Since(began))
 }
 
 // TestBounds: rows, bytes and values are cut with a notice.
@@ -136,10 +136,10 @@ func TestBounds(t *testing.T) {
 	t.Parallel()
 	d := open(t)
 	for statement, b := range map[string]runner.Bounds{
-		"SELECT nct_id FROM studies":        {Rows: 2, Bytes: 10_000, Time: time.Second},
-		"SELECT brief_title FROM studies":   {Rows: 100, Bytes: 300, Time: time.Second},
-		"SELECT repeat('é', 50) LIMIT 1":    {Rows: 100, Bytes: 300, Characters: 40, Time: time.Second},
-		"SELECT count(*) FROM mesh_terms":   {Rows: 100, Bytes: 300, Time: time.Second},
+		"SELECT nct_id FROM studies":        {Rows: 2, Bytes: 10_000, Time: bounds.Time},
+		"SELECT brief_title FROM studies":   {Rows: 100, Bytes: 300, Time: bounds.Time},
+		"SELECT repeat('é', 50) LIMIT 1":    {Rows: 100, Bytes: 300, Characters: 40, Time: bounds.Time},
+		"SELECT count(*) FROM mesh_terms":   {Rows: 100, Bytes: 300, Time: bounds.Time},
 		"SELECT 1 WHERE 'Recruiting' = 'x'": {},
 	} {
 		if b.Rows == 0 {
