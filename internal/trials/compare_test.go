@@ -18,9 +18,9 @@ import (
 func TestComparisonsOnCorpus(t *testing.T) {
 	t.Parallel()
 	expect.Long(t)
-	folder := corpusTrials(t)
-	s := serve(t, nil, sourcetest.RegistryURL, sourcetest.Policy(placeRecords(t, folder)))
-	for group := range slices.Chunk(rawTrials(t, folder), maxCompared) {
+	source, records := realTrials(t)
+	s := serve(t, nil, sourcetest.RegistryURL, sourcetest.Policy(source))
+	for group := range slices.Chunk(records, maxCompared) {
 		if len(group) < minCompared {
 			continue
 		}

@@ -58,9 +58,8 @@ func (r rawTrial) of(dimension string) []string {
 func TestCountsOnCorpus(t *testing.T) {
 	t.Parallel()
 	expect.Long(t)
-	folder := corpusTrials(t)
-	s := serve(t, nil, sourcetest.RegistryURL, sourcetest.Policy(placeRecords(t, folder)))
-	records := rawTrials(t, folder)
+	source, records := realTrials(t)
+	s := serve(t, nil, sourcetest.RegistryURL, sourcetest.Policy(source))
 	pairs := [][]string{{"phase", "status"}, {"study_type", "sex"}, {"country", "phase"}, {"start_year", "sponsor_class"}, {"has_results"}}
 	for name := range rawValues {
 		pairs = append(pairs, []string{name})
@@ -129,7 +128,8 @@ func TestSponsorGroupsAreFound(t *testing.T) {
 	t.Parallel()
 	expect.Long(t)
 	expect.Corpus(t, "ctgov", "the embedded trials have few sponsors")
-	s := serve(t, nil, sourcetest.RegistryURL, sourcetest.Policy(placeRecords(t, corpusTrials(t))))
+	source, _ := realTrials(t)
+	s := serve(t, nil, sourcetest.RegistryURL, sourcetest.Policy(source))
 	for _, filters := range []tools.TrialFilters{{}, {Condition: "cancer"}} {
 		answer, err := s.CountTrials(t.Context(), tools.CountTrialsArgs{TrialFilters: filters, By: "lead_sponsor", Top: 100})
 		expect.NoError(t, err)

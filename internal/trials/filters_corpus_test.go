@@ -4,12 +4,14 @@ import (
 	"bufio"
 	"compress/gzip"
 	"encoding/json"
+	"net/http"
 	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/biofact-mcp/biofact/gen/tools"
@@ -61,9 +63,8 @@ func days(text string, otherwise float64) float64 {
 func TestFiltersOnCorpus(t *testing.T) {
 	t.Parallel()
 	expect.Long(t)
-	folder := corpusTrials(t)
-	s := serve(t, nil, sourcetest.RegistryURL, sourcetest.Policy(placeRecords(t, folder)))
-	records := rawTrials(t, folder)
+	source, records := realTrials(t)
+	s := serve(t, nil, sourcetest.RegistryURL, sourcetest.Policy(source))
 	filters := map[string]struct {
 		args  tools.TrialFilters
 		holds func(rawTrial) bool
@@ -202,10 +203,22 @@ func TestFiltersOnCorpus(t *testing.T) {
 	}
 }
 
-// corpusTrials returns a folder with the files of real trials, or of the embedded ones.
-func corpusTrials(t *testing.T) string {
+// corpus has the trials of realTrials.
+var corpus struct {
+	sync.Once
+	source  http.RoundTripper
+	records []rawTrial
+}
+
+// realTrials returns the real trials, or the embedded ones, as a source and as records. They are read once for all tests: each copy takes
+// half a gigabyte.
+func realTrials(t *testing.T) (http.RoundTripper, []rawTrial) {
 	t.Helper()
-	return expect.Trials("*").Folder(t)
+	corpus.Do(func() {
+		folder := expect.Trials("*").Folder(t)
+		corpus.source, corpus.records = placeRecords(t, folder), rawTrials(t, folder)
+	})
+	return corpus.source, corpus.records
 }
 
 // rawTrials reads every record of a folder.

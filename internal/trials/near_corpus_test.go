@@ -148,11 +148,11 @@ func noticeOf(notices []string, prefix string) string {
 func TestNearOnCorpus(t *testing.T) {
 	t.Parallel()
 	expect.Long(t)
-	folder := corpusTrials(t)
-	s := serve(t, sourcetest.InMemory(), sourcetest.RegistryURL, sourcetest.Policy(placeRecords(t, folder)))
-	records := map[string]rawTrial{}
-	for _, r := range rawTrials(t, folder) {
-		records["NCT:"+strings.TrimPrefix(r.text("identificationModule.nctId"), "NCT")] = r
+	source, records := realTrials(t)
+	s := serve(t, sourcetest.InMemory(), sourcetest.RegistryURL, sourcetest.Policy(source))
+	byID := map[string]rawTrial{}
+	for _, r := range records {
+		byID["NCT:"+strings.TrimPrefix(r.text("identificationModule.nctId"), "NCT")] = r
 	}
 	for _, tt := range []struct {
 		near, within string
@@ -178,7 +178,7 @@ func TestNearOnCorpus(t *testing.T) {
 			lat, lon := pointIn(t, noticeOf(first.Notices, "near: trials"))
 			inside := func(site rawSite) bool { return site.kilometres(lat, lon) <= tt.km }
 			want, wantRecruiting := map[string]bool{}, map[string]bool{}
-			for id, r := range records {
+			for id, r := range byID {
 				if slices.ContainsFunc(r.sites(), inside) {
 					want[id] = true
 				}
@@ -191,7 +191,7 @@ func TestNearOnCorpus(t *testing.T) {
 			expect.Is(t, len(rows), len(want), "rows")
 			for _, row := range rows {
 				expect.Must(t, want[row.ID], "%s is not near", row.ID)
-				checkNearest(t, row, records[row.ID], lat, lon)
+				checkNearest(t, row, byID[row.ID], lat, lon)
 			}
 			counted, err := s.CountTrials(t.Context(), tools.CountTrialsArgs{TrialFilters: filters, Top: 1})
 			expect.NoError(t, err)
@@ -205,7 +205,7 @@ func TestNearOnCorpus(t *testing.T) {
 			for _, row := range rows {
 				expect.That(t, wantRecruiting[row.ID] && !seen[row.ID], "%s does not recruit near, or comes twice", row.ID)
 				seen[row.ID] = true
-				checkNearest(t, row, records[row.ID], lat, lon)
+				checkNearest(t, row, byID[row.ID], lat, lon)
 			}
 			expect.Is(t, len(rows), len(wantRecruiting), "trials with a recruiting site")
 		})
@@ -218,7 +218,8 @@ func TestNearestOnCorpus(t *testing.T) {
 	expect.Long(t)
 	expect.Corpus(t, "ctgov", "its limits are of real numbers of sites")
 	var with, without []int
-	for _, r := range rawTrials(t, corpusTrials(t)) {
+	_, records := realTrials(t)
+	for _, r := range records {
 		text, err := json.Marshal(r.fields)
 		expect.NoError(t, err)
 		var study ctgov.Study
@@ -284,10 +285,10 @@ func TestPlacesOfCorpus(t *testing.T) {
 	t.Parallel()
 	expect.Long(t)
 	expect.Corpus(t, "ctgov", "its places are those of real sites")
-	folder := corpusTrials(t)
-	s := serve(t, sourcetest.InMemory(), sourcetest.RegistryURL, sourcetest.Policy(placeRecords(t, folder)))
+	source, records := realTrials(t)
+	s := serve(t, sourcetest.InMemory(), sourcetest.RegistryURL, sourcetest.Policy(source))
 	var sites []rawSite
-	for _, r := range rawTrials(t, folder) {
+	for _, r := range records {
 		sites = append(sites, r.sites()...)
 	}
 	find := func(t *testing.T, near string) (lat, lon float64, notices []string, err *entity.Error) {
@@ -350,15 +351,15 @@ func TestMisplacedOnCorpus(t *testing.T) {
 	t.Parallel()
 	expect.Long(t)
 	expect.Corpus(t, "ctgov", "embedded sites have other places")
-	folder := corpusTrials(t)
-	s := serve(t, sourcetest.InMemory(), sourcetest.RegistryURL, sourcetest.Policy(placeRecords(t, folder)))
+	source, records := realTrials(t)
+	s := serve(t, sourcetest.InMemory(), sourcetest.RegistryURL, sourcetest.Policy(source))
 	for near, names := range map[string][]string{"Milan": {"Milan", "Milano"}, "Rome, Italy": {"Rome", "Roma"}, "München": {"Munich", "München"}} {
 		rows, first := rowsNear(t, s, tools.TrialFilters{Near: near, Within: "20 mi"}, 200)
 		notice := noticeOf(first.Notices, "near: trials")
 		lat, lon := pointIn(t, notice)
 		expect.That(t, strings.Contains(notice, "coordinates of another"), "%s: %s", near, notice)
 		moved, want := 0, 0
-		for _, r := range rawTrials(t, folder) {
+		for _, r := range records {
 			isHere := func(site rawSite) bool { return site.kilometres(lat, lon) <= 32.18688 }
 			isNamed := func(site rawSite) bool {
 				return slices.Contains(names, site.city) && slices.Contains([]string{"Italy", "Germany"}, site.country)

@@ -38,11 +38,11 @@ func TestCriteriaOnCorpus(t *testing.T) {
 	t.Parallel()
 	expect.Long(t)
 	expect.Corpus(t, "ctgov", "the embedded trials are too few for its filters")
-	folder := corpusTrials(t)
-	s := serve(t, nil, sourcetest.RegistryURL, sourcetest.Policy(placeRecords(t, folder)))
-	records := map[string]rawTrial{}
-	for _, r := range rawTrials(t, folder) {
-		records["NCT:"+strings.TrimPrefix(r.text("identificationModule.nctId"), "NCT")] = r
+	source, records := realTrials(t)
+	s := serve(t, nil, sourcetest.RegistryURL, sourcetest.Policy(source))
+	byID := map[string]rawTrial{}
+	for _, r := range records {
+		byID["NCT:"+strings.TrimPrefix(r.text("identificationModule.nctId"), "NCT")] = r
 	}
 	for _, name := range []string{"EGFR", "pregnancy", "metformin", "HIV", "insulin"} {
 		t.Run(name, func(t *testing.T) {
@@ -62,7 +62,7 @@ func TestCriteriaOnCorpus(t *testing.T) {
 			expect.Equal(t, "pages of 23", ids(listed), ids(walkTrials(t, s, args)))
 			dropped, certain := 0, 0
 			for _, c := range all {
-				text := records[c.ID].text("eligibilityModule.eligibilityCriteria")
+				text := byID[c.ID].text("eligibilityModule.eligibilityCriteria")
 				included, clear := includes(text, word)
 				isListed := slices.Contains(ids(listed), c.ID)
 				if clear && word.MatchString(text) {
@@ -109,11 +109,11 @@ func TestRowsOnCorpus(t *testing.T) {
 	t.Parallel()
 	expect.Long(t)
 	expect.Corpus(t, "ctgov", "the embedded trials are too few for its groups")
-	folder := corpusTrials(t)
-	s := serve(t, nil, sourcetest.RegistryURL, sourcetest.Policy(placeRecords(t, folder)))
-	records := map[string]rawTrial{}
-	for _, r := range rawTrials(t, folder) {
-		records["NCT:"+strings.TrimPrefix(r.text("identificationModule.nctId"), "NCT")] = r
+	source, records := realTrials(t)
+	s := serve(t, nil, sourcetest.RegistryURL, sourcetest.Policy(source))
+	byID := map[string]rawTrial{}
+	for _, r := range records {
+		byID["NCT:"+strings.TrimPrefix(r.text("identificationModule.nctId"), "NCT")] = r
 	}
 	status := func(path string) string { return "statusModule." + path + ".date" }
 	posted := status("studyFirstPostDateStruct") // the order of searches without words
@@ -151,7 +151,7 @@ func TestRowsOnCorpus(t *testing.T) {
 					"results_first_posted_date", "last_update_date", "minimum_age", "maximum_age", "sex"} {
 					want := ""
 					if path := tt.shows[name]; path != "" {
-						want = records[c.ID].text(path)
+						want = byID[c.ID].text(path)
 					}
 					got, _ := fields[name].(string)
 					expect.Is(t, got, want, "%s: %s", c.ID, name)
@@ -177,7 +177,8 @@ func asMap(t *testing.T, value any) (fields map[string]any) {
 func TestEnrollmentOrderOnCorpus(t *testing.T) {
 	t.Parallel()
 	expect.Long(t)
-	s := serve(t, nil, sourcetest.RegistryURL, sourcetest.Policy(placeRecords(t, corpusTrials(t))))
+	source, _ := realTrials(t)
+	s := serve(t, nil, sourcetest.RegistryURL, sourcetest.Policy(source))
 	last := 1 << 40
 	for _, c := range walkTrials(t,
 		s, tools.SearchTrialsArgs{Sort: "enrollment", PageSize: 200, TrialFilters: tools.TrialFilters{Condition: "cancer"}}) {
