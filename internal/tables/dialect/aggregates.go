@@ -97,7 +97,7 @@ func (p *parser) filter(e *expr) *expr {
 	condition := p.condition("FILTER")
 	p.expect(")")
 	filtered := joined(e.sql+" FILTER (WHERE "+condition.sql+")", e.typ, append(e.kids, condition)...)
-	filtered.separator, filtered.bits = e.separator, e.bits
+	filtered.separator, filtered.shape = e.separator, e.shape
 	return filtered
 }
 
@@ -125,7 +125,9 @@ func (p *parser) aggregated(name, distinct, order string, args []*expr) *expr {
 		if arg.typ == Boolean || arg.typ == Interval {
 			refuse("Write bool_or(x) or bool_and(x).", "%s of %s is not read", name, arg.typ)
 		}
-		return sized(joined(sql(name), arg.typ, args...), arg.bits)
+		e := sized(joined(sql(name), arg.typ, args...), arg.bits)
+		e.places = arg.places
+		return e
 	case "bool_and", "every", "bool_or":
 		arg = p.boolean(arg, name)
 		function := map[bool]string{true: "max", false: "min"}[name == "bool_or"]
@@ -188,7 +190,9 @@ func (p *parser) withinGroup(name string, args []*expr) *expr {
 		value, _ = p.numbers(name, value, value)
 		typ = Real
 	}
-	return joined(fmt.Sprintf("_%s(%s, %s)", name, value.sql, share), typ, value)
+	e := joined(fmt.Sprintf("_%s(%s, %s)", name, value.sql, share), typ, value)
+	e.float = e.float || name == "percentile_cont"
+	return e
 }
 
 // windowed reads the arguments of a window function.
@@ -260,7 +264,7 @@ func (p *parser) over(name string, e *expr) *expr {
 		p.at = after
 	}
 	out := joined(e.sql+" OVER ("+sql+")", e.typ, parts...)
-	out.name = name
+	out.name, out.shape = name, e.shape
 	return out
 }
 

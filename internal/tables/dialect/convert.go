@@ -146,7 +146,10 @@ func (p *parser) asText(e *expr) *expr {
 	case e.typ == Integer:
 		sql = "CAST(" + e.sql + " AS TEXT)"
 	case e.typ == Real:
-		sql = "_text(" + e.sql + ")"
+		sql = fmt.Sprintf("_text(%s, %d)", e.sql, e.places-1)
+		if e.float {
+			sql = "_text(" + e.sql + ")"
+		}
 	case e.typ == Boolean:
 		sql = "(CASE " + e.sql + " WHEN 1 THEN 'true' WHEN 0 THEN 'false' END)"
 	}
@@ -167,6 +170,12 @@ var typeNames = map[string]Type{
 var internalNames = map[string]string{
 	"int": "int4", "integer": "int4", "bigint": "int8", "smallint": "int2", "boolean": "bool", "real": "float4",
 	"float": "float8", "double": "float8", "decimal": "numeric", "character": "bpchar", "char": "bpchar",
+}
+
+// weaklyNamed reports whether a conversion names the column of an expression.
+func (e *expr) weaklyNamed() bool {
+	_, isType := typeNames[e.name]
+	return e.column == "" && (isType || e.name == "" || e.name == "case")
 }
 
 // typeName reads a type with its bounds, as numeric(10, 2).
@@ -206,9 +215,14 @@ func (p *parser) convert(e *expr) *expr {
 	case t == Text && len(bounds) == 1:
 		out = joined("substr("+out.sql+", 1, "+strconv.Itoa(bounds[0])+")", Text, e)
 	case t == Real && len(bounds) > 0:
-		out = joined("_round("+out.sql+", "+strconv.Itoa(append(bounds, 0)[1])+")", Real, e)
+		places := append(bounds, 0)[1]
+		out = joined("_round("+out.sql+", "+strconv.Itoa(places)+")", Real, e)
+		out.places = places + 1
+	case t == Integer && e.float:
+		out = joined("_int(_even("+e.sql+"))", Integer, e)
 	}
-	if out.name = e.name; e.column == "" && (e.name == "" || e.name == "bool") {
+	out.float = t == Real && (strings.HasPrefix(name, "float") || name == "double" || name == "real")
+	if out.name = e.name; e.weaklyNamed() {
 		out.name = cmp.Or(internalNames[name], name)
 	}
 	out.nonzero = e.nonzero && t == Real

@@ -36,6 +36,9 @@ func (p *parser) and() *expr { return p.join(p.not, p.logic, "and") }
 func (p *parser) logic(op string, a, b *expr) *expr {
 	op = strings.ToUpper(op)
 	a, b = p.boolean(a, op), p.boolean(b, op)
+	if op == "AND" && a.mayFail() && !b.mayFail() { // PostgreSQL checks a text before it converts it
+		a, b = b, a
+	}
 	return infix(a, op, b, Boolean)
 }
 
@@ -253,7 +256,9 @@ func (p *parser) product() *expr {
 func (p *parser) power() *expr {
 	return p.join(p.sign, func(op string, a, b *expr) *expr {
 		a, b = p.numbers(op, a, b)
-		return called("_power", Real, a, b)
+		e := called("_power", Real, a, b)
+		e.float = e.float || a.typ == Integer && b.typ == Integer
+		return e
 	}, "^")
 }
 

@@ -52,8 +52,8 @@ func (p *parser) table() string {
 	}
 	var columns []Column
 	for _, c := range t.Columns {
-		size := map[tables.Kind]int{tables.Int: 31, tables.Long: 48}[c.Kind]
-		columns = append(columns, Column{Name: c.Name, Type: typeOf(c.Kind), values: Values(&c), bits: size})
+		number := shape{bits: map[tables.Kind]int{tables.Int: 31, tables.Long: 48}[c.Kind], float: strings.HasPrefix(c.Type, "double")}
+		columns = append(columns, Column{Name: c.Name, Type: typeOf(c.Kind), values: Values(&c), shape: number})
 	}
 	if i := p.add(alias, columns); columns[0].Name == "id" || t.Name == "studies" {
 		i.key = columns[0].Name

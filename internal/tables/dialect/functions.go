@@ -3,6 +3,7 @@ package dialect
 import (
 	_ "embed"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 )
@@ -44,7 +45,7 @@ func functionNamed(name string) (f function, known bool) {
 	return functions()[i], true
 }
 
-var letters = map[byte]Type{'t': Text, 'n': Real, 'i': Integer, 'd': Date, 'r': Real, 'b': Boolean, 'I': Interval, 'a': Untyped}
+var letters = map[byte]Type{'t': Text, 'n': Real, 'i': Integer, 'd': Date, 'r': Real, 'f': Real, 'b': Boolean, 'I': Interval, 'a': Untyped}
 
 // functionNames lists the functions that are read.
 func functionNames() (all []string) {
@@ -137,6 +138,8 @@ func (p *parser) signed(f function, args []*expr) *expr {
 	kinds := f.kinds(len(args))
 	for i, e := range args {
 		switch kind := letters[kinds[min(i, len(kinds)-1)]]; {
+		case kind == Untyped && e.typ == Boolean:
+			args[i] = joined("(CASE "+e.sql+" WHEN 1 THEN 't' WHEN 0 THEN 'f' END)", Text, e)
 		case kind == Untyped:
 			args[i] = p.asText(e)
 		case f.name == "date_part" && i == 1 && e.typ == Interval:
@@ -159,7 +162,22 @@ func (p *parser) signed(f function, args []*expr) *expr {
 			typ = common(typ, e.typ, f.name)
 		}
 	}
-	return called(f.sql, typ, args...)
+	return f.shaped(called(f.sql, typ, args...), args)
+}
+
+// shaped adds to a call of a function the shape of its number.
+func (f function) shaped(e *expr, args []*expr) *expr {
+	numeric := slices.ContainsFunc(args, func(arg *expr) bool { return arg.typ != Integer })
+	e.float = e.float || f.typ == "f" && !numeric
+	switch {
+	case f.name != "round" && f.name != "trunc":
+	case len(args) == 2:
+		n, err := strconv.Atoi(args[1].sql)
+		e.places = max(0, n) + 1 - flag(err != nil)
+	case f.name == "round" && e.float:
+		e.sql = "_even(" + args[0].sql + ")"
+	}
+	return e
 }
 
 // kinds returns the letters of so many arguments. It refuses a wrong number of arguments.

@@ -10,17 +10,20 @@ import (
 )
 
 // Values returns the closed list of the values of a column, nil for another column.
-func Values(c *tables.Column) []string {
+func Values(c *tables.Column) (all []string) {
 	for _, from := range c.From {
 		path, how, _ := strings.Cut(from, " ")
-		if how != "" && how != "join" {
+		piece := registry.PieceAt(path)
+		if how != "" && how != "join" || piece == nil || c.Kind != tables.Text || len(piece.Enum()) == 0 {
 			return nil
 		}
-		if piece := registry.PieceAt(path); piece != nil && c.Kind == tables.Text {
-			return piece.Enum()
+		for _, value := range piece.Enum() {
+			if !slices.Contains(all, value) {
+				all = append(all, value)
+			}
 		}
 	}
-	return nil
+	return all
 }
 
 // renamedValues are the spellings of today that are not the older ones in capitals.

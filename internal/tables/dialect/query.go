@@ -83,7 +83,7 @@ func (p *parser) with() string {
 			at, notices := p.at, len(p.out.Notices)
 			columns := slices.Clone(p.arm().columns)
 			for i := range columns {
-				columns[i].bits = 0
+				columns[i].shape = shape{float: columns[i].float}
 			}
 			p.trials--
 			p.at, p.out.Notices = at, p.out.Notices[:notices]
@@ -180,7 +180,7 @@ func (p *parser) compound(first *selection) (sql string, columns []Column) {
 				strings.ToUpper(op), len(columns), len(next.columns))
 		}
 		for i, c := range next.columns {
-			columns[i].bits = 0
+			columns[i].shape = shape{float: columns[i].float || c.float}
 			columns[i].Type = common(columns[i].Type, c.Type, "column "+strconv.Itoa(i+1)+" of "+strings.ToUpper(op))
 		}
 		sql += " " + strings.ToUpper(op) + all + " " + next.written()

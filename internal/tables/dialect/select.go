@@ -171,7 +171,7 @@ func (s *selection) list(p *parser) {
 		if item.row != nil || item.typ == Interval && item.constant {
 			refuse("Select its parts alone.", "a row of values or an interval is no column")
 		}
-		s.columns = append(s.columns, Column{Name: cmp.Or(item.name, "?column?"), Type: item.typ, values: item.values, bits: item.bits})
+		s.columns = append(s.columns, Column{Name: cmp.Or(item.name, "?column?"), Type: item.typ, values: item.values, shape: item.shape})
 	}
 }
 

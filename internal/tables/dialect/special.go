@@ -29,7 +29,9 @@ func (p *parser) word() *expr {
 func (p *parser) typed() *expr {
 	name, value, unit := p.take().text, p.take().text, ""
 	if name != "interval" {
-		return p.as(&expr{sql: literal(value), quoted: &value, name: name}, Date)
+		e := p.as(&expr{sql: literal(value), quoted: &value, name: name}, Date)
+		e.stamp = name == "timestamp"
+		return e
 	}
 	if u := p.peek(); u.kind == word && len(u.text) > 1 && units[u.text] != ([2]int{}) { // one letter is the name of a column
 		unit = p.take().text
@@ -116,12 +118,7 @@ func (p *parser) substring() *expr {
 	args := []*expr{p.or()}
 	switch {
 	case p.accept("from"):
-		from := p.or()
-		if from.quoted != nil || from.typ == Text {
-			value, from := p.as(args[0], Text), p.as(from, Text)
-			return called("_regexp_part", Text, value, from)
-		}
-		args = append(args, from)
+		args = append(args, p.or())
 		if p.accept("for") {
 			args = append(args, p.or())
 		}
@@ -131,6 +128,9 @@ func (p *parser) substring() *expr {
 		for p.accept(",") {
 			args = append(args, p.or())
 		}
+	}
+	if len(args) == 2 && (args[1].quoted != nil || args[1].typ == Text) {
+		return called("_regexp_part", Text, p.as(args[0], Text), p.as(args[1], Text))
 	}
 	return p.function("substring", args)
 }
@@ -161,6 +161,7 @@ func (p *parser) choice() *expr {
 		results = append(results, p.or())
 	}
 	p.expect("end")
+	last := results[len(results)-1]
 	results, typ := p.unify(results, "CASE")
 	sql := "(CASE"
 	for i, e := range when {
@@ -171,6 +172,8 @@ func (p *parser) choice() *expr {
 	}
 	parts = append(append(parts, when...), results...)
 	e := joined(sql+" END)", typ, parts...)
-	e.name = "case"
+	if e.name = "case"; hasElse && !last.weaklyNamed() {
+		e.name = last.name
+	}
 	return e
 }

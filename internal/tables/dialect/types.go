@@ -34,7 +34,14 @@ type Column struct {
 	Type Type
 
 	values []string // of the registry's closed list
-	bits   int      // of a whole number; 0: not known
+	shape
+}
+
+// A shape describes a number beyond its type.
+type shape struct {
+	bits   int  // of a whole number, without its sign; 0: not known
+	places int  // digits after the point in its text, and 1; 0: not known
+	float  bool // it is of double precision, whose halves are rounded to the even number
 }
 
 // A Statement is a query for SQLite.
@@ -58,12 +65,12 @@ type expr struct {
 	row    []*expr
 	kids   []*expr
 
-	aggregate    bool   // it is an aggregate
-	aggregates   bool   // it, or a part of it, is one
-	separator    string // of a list that is joined
-	constant     bool   // of an interval: it has a fixed length
-	nonzero      bool
-	bits         int  // of a whole number, without its sign; 0: not known
+	aggregate  bool   // it is an aggregate
+	aggregates bool   // it, or a part of it, is one
+	separator  string // of a list that is joined
+	constant   bool   // of an interval: it has a fixed length
+	nonzero    bool
+	shape
 	stamp        bool // a date with the time of day 00:00:00
 	moment       bool // a time of day, of which the day is taken
 	months, days int
@@ -74,6 +81,7 @@ func joined(sql string, typ Type, parts ...*expr) *expr {
 	e := &expr{sql: sql, typ: typ, kids: parts}
 	for _, part := range parts {
 		e.aggregates = e.aggregates || part.aggregates
+		e.float = e.float || part.float && typ == Real
 	}
 	return e
 }
@@ -93,6 +101,12 @@ func (e *expr) isBit() bool { return e.sql == "0" || e.sql == "1" }
 
 // ofColumns reports whether a column is a part of an expression.
 func (e *expr) ofColumns() bool { return e.of != nil || slices.ContainsFunc(e.kids, (*expr).ofColumns) }
+
+// mayFail reports whether a part of an expression converts a text.
+func (e *expr) mayFail() bool {
+	isIn := func(function string) bool { return strings.Contains(e.sql, function) }
+	return slices.ContainsFunc([]string{"_int(", "_real(", "_date(", "_bool("}, isIn)
+}
 
 // The sizes of a number of days, and of a number of rows or letters.
 const (
@@ -138,6 +152,9 @@ func numeral(text string) *expr {
 		}
 		e.typ, e.nonzero = Real, x != 0
 		e.sql = strconv.FormatFloat(x, 'e', -1, 64)
+		if _, decimals, ok := strings.Cut(text, "."); ok && !strings.ContainsAny(decimals, "eE") {
+			e.places = len(decimals) + 1
+		}
 	}
 	return e
 }
@@ -177,7 +194,7 @@ type instance struct {
 func (i *instance) column(n int) *expr {
 	c := i.columns[n]
 	sql := ident(i.name) + "." + nameOf(i.columns, n)
-	return &expr{sql: sql, typ: c.Type, name: c.Name, of: i, column: c.Name, values: c.values, bits: c.bits}
+	return &expr{sql: sql, typ: c.Type, name: c.Name, of: i, column: c.Name, values: c.values, shape: c.shape}
 }
 
 // find returns a column of a scope, or nil.

@@ -56,7 +56,7 @@ func (p *parser) brackets() *expr {
 				`SELECT CASE WHEN count(*) > 1 THEN _several() ELSE max(value) END FROM "one:")`
 		}
 		e := joined(sql, q.columns[0].Type, outer...)
-		e.name = q.columns[0].Name
+		e.name, e.shape = q.columns[0].Name, q.columns[0].shape
 		return e
 	}
 	matches := p.peek().is("regexp_match") && p.ahead(1).is("(")

@@ -2,6 +2,7 @@ package runner
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -165,8 +166,8 @@ func age(to, from time.Time) string {
 		n    int
 		name string
 	}{{months / 12, "year"}, {months % 12, "mon"}, {days, "day"}} {
-		if part.n == 1 {
-			parts = append(parts, sign+"1 "+part.name)
+		if part.n == 1 && sign == "" {
+			parts = append(parts, "1 "+part.name)
 		} else if part.n > 0 {
 			parts = append(parts, sign+strconv.Itoa(part.n)+" "+part.name+"s")
 		}
@@ -199,18 +200,19 @@ func intervalPart(name, text string) float64 {
 	return 0
 }
 
-// formatDay writes a day by the patterns of to_char.
+// formatDay writes a day by the patterns of to_char. FM before a pattern leaves out its blanks and leading zeros.
 func formatDay(t time.Time, form string) string {
 	year, week := t.ISOWeek()
-	short := strings.HasPrefix(form, "FM")
-	patterns := []struct{ name, text string }{
-		{"FM", ""}, {"YYYY", t.Format("2006")}, {"IYYY", fmt.Sprintf("%04d", year)}, {"YY", t.Format("06")},
-		{"MONTH", fmt.Sprintf("%-9s", strings.ToUpper(t.Month().String()))}, {"Month", fmt.Sprintf("%-9s", t.Month())},
-		{"month", fmt.Sprintf("%-9s", strings.ToLower(t.Month().String()))}, {"MON", strings.ToUpper(t.Format("Jan"))},
-		{"Mon", t.Format("Jan")}, {"mon", strings.ToLower(t.Format("Jan"))}, {"MM", t.Format("01")},
-		{"DDD", fmt.Sprintf("%03d", t.YearDay())}, {"DD", t.Format("02")}, {"Day", fmt.Sprintf("%-9s", t.Weekday())},
-		{"DY", strings.ToUpper(t.Format("Mon"))}, {"Dy", t.Format("Mon")}, {"IW", fmt.Sprintf("%02d", week)},
-		{"Q", strconv.Itoa((int(t.Month()) + 2) / 3)}, {"HH24", "00"}, {"MI", "00"}, {"SS", "00"},
+	month, day := fmt.Sprintf("%-9s", t.Month()), fmt.Sprintf("%-9s", t.Weekday())
+	numbered := func(n int) string { return fmt.Sprintf("%02d", n) }
+	patterns := [][2]string{
+		{"YYYY", t.Format("2006")}, {"IYYY", fmt.Sprintf("%04d", year)}, {"YY", t.Format("06")}, {"CC", numbered((t.Year() + 99) / 100)},
+		{"MONTH", strings.ToUpper(month)}, {"Month", month}, {"month", strings.ToLower(month)}, {"MON", strings.ToUpper(month[:3])},
+		{"Mon", month[:3]}, {"mon", strings.ToLower(month[:3])}, {"MM", t.Format("01")}, {"DDD", fmt.Sprintf("%03d", t.YearDay())},
+		{"DD", t.Format("02")}, {"DAY", strings.ToUpper(day)}, {"Day", day}, {"day", strings.ToLower(day)},
+		{"DY", strings.ToUpper(day[:3])}, {"Dy", day[:3]}, {"dy", strings.ToLower(day[:3])}, {"ID", strconv.Itoa((int(t.Weekday())+6)%7 + 1)}, {"IW", numbered(week)},
+		{"WW", numbered((t.YearDay()-1)/7 + 1)}, {"W", strconv.Itoa((t.Day()-1)/7 + 1)}, {"Q", strconv.Itoa((int(t.Month()) + 2) / 3)},
+		{"HH24", "00"}, {"HH12", "12"}, {"HH", "12"}, {"MI", "00"}, {"SS", "00"}, {"AM", "AM"}, {"PM", "AM"}, {"am", "am"}, {"pm", "am"},
 		{"D", strconv.Itoa(int(t.Weekday()) + 1)},
 	}
 	var out strings.Builder
@@ -221,22 +223,19 @@ func formatDay(t time.Time, form string) string {
 			form = rest
 			continue
 		}
-		known := false
-		for _, p := range patterns {
-			if rest, ok := strings.CutPrefix(form, p.name); ok {
-				text := p.text
-				if short {
-					text = strings.TrimLeft(strings.TrimRight(text, " "), "0")
-				}
-				out.WriteString(text)
-				form, known = rest, true
-				break
-			}
-		}
-		if !known {
+		rest, fill := strings.CutPrefix(form, "FM")
+		i := slices.IndexFunc(patterns, func(p [2]string) bool { return strings.HasPrefix(rest, p[0]) })
+		switch {
+		case i < 0:
 			out.WriteByte(form[0])
 			form = form[1:]
+			continue
+		case fill:
+			out.WriteString(strings.TrimLeft(strings.TrimRight(patterns[i][1], " "), "0"))
+		default:
+			out.WriteString(patterns[i][1])
 		}
+		form = rest[len(patterns[i][0]):]
 	}
 	return out.String()
 }

@@ -45,8 +45,9 @@ func (f *functions) numbers() map[string]scalar {
 	}
 	return map[string]scalar{
 		"_sign":  one(func(x float64) float64 { return float64(cmp.Compare(x, 0)) }),
-		"_ceil":  one(math.Ceil),
-		"_floor": one(math.Floor),
+		"_ceil":  one(func(x float64) float64 { return math.Ceil(written(x)) }),
+		"_floor": one(func(x float64) float64 { return math.Floor(written(x)) }),
+		"_even":  one(math.RoundToEven),
 		"_sqrt":  one(math.Sqrt),
 		"_exp":   one(math.Exp),
 		"_ln":    one(math.Log),
@@ -94,7 +95,7 @@ func round(x float64, places []value, cut bool) float64 {
 	if len(places) > 0 {
 		n = int(max(-30, min(30, asInt(places[0]))))
 	}
-	exact, ok := new(big.Rat).SetString(strconv.FormatFloat(x, 'g', -1, 64))
+	exact, ok := new(big.Rat).SetString(strconv.FormatFloat(written(x), 'g', -1, 64))
 	if !ok {
 		return x
 	}
@@ -111,6 +112,22 @@ func round(x float64, places []value, cut bool) float64 {
 	}
 	out, _ := integer.Quo(integer, scale).Float64()
 	return out
+}
+
+// written returns the number of 15 digits that a number stands for: 0.1 + 0.2 is 0.3.
+func written(x float64) float64 {
+	if y, err := strconv.ParseFloat(strconv.FormatFloat(x, 'g', 15, 64), 64); err == nil && math.Abs(x) < 1e12 {
+		return y
+	}
+	return x
+}
+
+// numeral returns the text of a number: of a numeric value with its places, if they are known.
+func numeral(a []value) (value, error) {
+	if len(a) == 1 {
+		return asString(a[0]), nil
+	}
+	return strconv.FormatFloat(written(asFloat(a[0])), 'f', int(asInt(a[1])), 64), nil
 }
 
 func (f *functions) zero(v value) error {
@@ -161,7 +178,7 @@ func (f *functions) integer(a []value) (value, error) {
 		if math.Abs(x) >= 1<<63 {
 			return nil, f.tooLarge()
 		}
-		return int64(math.Round(x)), nil
+		return int64(math.Round(written(x))), nil
 	}
 	n, err := strconv.ParseInt(strings.TrimSpace(asString(a[0])), 10, 64)
 	if err != nil {

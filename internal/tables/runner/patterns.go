@@ -19,8 +19,7 @@ func (f *functions) pattern(text, flags string) (*regexp.Regexp, error) {
 	if strings.Contains(flags, "i") {
 		prefix = "(?si)"
 	}
-	expression := prefix + strings.NewReplacer(`\\`, `\\`, `\y`, `\b`, `\m`, `\b`, `\M`, `\b`, `\Y`, `\B`).Replace(text)
-	parsed, err := syntax.Parse(expression, syntax.Perl)
+	parsed, err := syntax.Parse(prefix+translated(text), syntax.Perl)
 	if err != nil {
 		return nil, f.fail("Write it without references, look-around and repeated repetition.", "the pattern '%s' is not read", short(text))
 	}
@@ -28,15 +27,82 @@ func (f *functions) pattern(text, flags string) (*regexp.Regexp, error) {
 	if err != nil || len(program.Inst) > maxProgram {
 		return nil, f.fail("Repeat less, as in {1,20}.", "the pattern '%s' is too large", short(text))
 	}
-	compiled, err := regexp.Compile(expression)
+	shortest := greed(parsed) < 0
+	if shortest {
+		shorten(parsed)
+	}
+	compiled, err := regexp.Compile(parsed.String())
 	if err != nil {
 		return nil, err
+	}
+	if !shortest {
+		compiled.Longest()
 	}
 	if len(f.patterns) > 50 {
 		clear(f.patterns)
 	}
 	f.patterns[key] = compiled
 	return compiled, nil
+}
+
+// greed returns 1 if PostgreSQL looks for the longest match of an expression, -1 for the shortest one, and 0 if it has one length. The
+// first part whose length varies decides.
+func greed(e *syntax.Regexp) int {
+	switch e.Op {
+	case syntax.OpAlternate:
+		return 1
+	case syntax.OpStar, syntax.OpPlus, syntax.OpQuest, syntax.OpRepeat:
+		switch {
+		case e.Op == syntax.OpRepeat && e.Min == e.Max:
+			return greed(e.Sub[0])
+		case e.Flags&syntax.NonGreedy != 0:
+			return -1
+		}
+		return 1
+	}
+	for _, part := range e.Sub {
+		if g := greed(part); g != 0 {
+			return g
+		}
+	}
+	return 0
+}
+
+// shorten makes all repetitions of an expression as short as possible.
+func shorten(e *syntax.Regexp) {
+	e.Flags |= syntax.NonGreedy
+	for _, part := range e.Sub {
+		shorten(part)
+	}
+}
+
+// escapesOf are the escapes of PostgreSQL that Go writes otherwise, outside and within brackets. Letters are those of all scripts.
+var escapesOf = map[bool]map[byte]string{
+	false: {'y': `\b`, 'm': `\b`, 'M': `\b`, 'Y': `\B`, 'Z': `\z`, 'w': `[\pL\pN_]`, 'W': `[^\pL\pN_]`},
+	true:  {'w': `\pL\pN_`},
+}
+
+// translated returns a pattern of PostgreSQL as Go writes it.
+func translated(text string) string {
+	text = strings.NewReplacer("[:alpha:]", `\pL`, "[:alnum:]", `\pL\pN`, "[:upper:]", `\p{Lu}`, "[:lower:]", `\p{Ll}`).Replace(text)
+	var out strings.Builder
+	class := false
+	for i := 0; i < len(text); i++ {
+		switch c := text[i]; {
+		case c == '\\' && i+1 < len(text):
+			i++
+			if escape := escapesOf[class][text[i]]; escape != "" {
+				out.WriteString(escape)
+				continue
+			}
+			out.WriteString(text[i-1 : i+1])
+			continue
+		case c == '[' || class && c == ']':
+			class = c == '['
+		}
+		out.WriteByte(text[i])
+	}
+	return out.String()
 }
 
 // matching returns the functions with a pattern.
@@ -58,11 +124,12 @@ func (f *functions) matching() map[string]scalar {
 		}
 	}
 	part := func(a []value, p *regexp.Regexp, group int) value {
-		found := p.FindStringSubmatch(asString(a[0]))
-		if found == nil {
-			return nil
+		text := asString(a[0])
+		found := p.FindStringSubmatchIndex(text)
+		if at := 2 * min(group, p.NumSubexp()); found != nil && found[at] >= 0 {
+			return text[found[at]:found[at+1]]
 		}
-		return found[min(group, len(found)-1)]
+		return nil
 	}
 	return map[string]scalar{
 		"_like": f.like,

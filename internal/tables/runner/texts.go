@@ -56,7 +56,7 @@ func (f *functions) texts() map[string]scalar {
 		"_chr":         f.character,
 		"_ascii":       codeOf,
 		"_starts_with": func(a []value) (value, error) { return number(strings.HasPrefix(asString(a[0]), asString(a[1]))), nil },
-		"_text":        func(a []value) (value, error) { return asString(a[0]), nil },
+		"_text":        numeral,
 	}
 }
 
