@@ -8,7 +8,7 @@ import (
 
 var (
 	aggregates = strings.Fields("count sum avg min max string_agg bool_and bool_or every stddev stddev_samp stddev_pop variance var_samp " +
-		"var_pop percentile_cont percentile_disc mode")
+		"var_pop percentile_cont percentile_disc mode array_agg json_agg jsonb_agg")
 	windows    = strings.Fields("row_number rank dense_rank percent_rank cume_dist ntile lag lead first_value last_value nth_value")
 	frameWords = strings.Fields("rows range groups between and unbounded preceding following current row")
 )
@@ -27,14 +27,12 @@ func (p *parser) readAggregate(name string) *expr {
 	}
 	e = p.filter(e)
 	if p.peek().is("over") {
-		if e.separator != "" || strings.HasPrefix(e.sql, "_") {
+		if e.list[0] != "" || strings.HasPrefix(e.sql, "_") {
 			refuse("Put it into a query of WITH with GROUP BY, and join.", "%s is not read with OVER", name)
 		}
 		return p.over(name, e)
 	}
-	if e.separator != "" {
-		e.sql = "_join(" + e.sql + ", " + e.separator + ")"
-	}
+	e.sql = e.list[0] + e.sql + e.list[1]
 	e.aggregate, e.aggregates = true, true
 	return e
 }
@@ -51,18 +49,6 @@ func refuseIntervals(name string, args []*expr) {
 	if slices.ContainsFunc(args, func(arg *expr) bool { return arg.typ == Interval }) {
 		refuse("Subtract two dates: their difference is a number of days.", "%s does not take intervals", name)
 	}
-}
-
-// joinedArray reads array_to_string(array_agg(x), ','), which is string_agg(x, ',').
-func (p *parser) joinedArray() *expr {
-	args, distinct, order := p.aggregateArgs("array_agg")
-	p.expect(",")
-	e := p.aggregated("string_agg", distinct, order, append(args, p.or()))
-	refuseAggregates("array_agg", e.kids)
-	p.expect(")")
-	out := joined("_join("+e.sql+", "+e.separator+")", Text, e.kids...)
-	out.aggregate, out.aggregates = true, true
-	return out
 }
 
 // aggregateArgs reads the arguments of an aggregate up to the closing bracket, and returns its DISTINCT and ORDER BY for SQLite.
@@ -97,7 +83,7 @@ func (p *parser) filter(e *expr) *expr {
 	condition := p.condition("FILTER")
 	p.expect(")")
 	filtered := joined(e.sql+" FILTER (WHERE "+condition.sql+")", e.typ, append(e.kids, condition)...)
-	filtered.separator, filtered.shape = e.separator, e.shape
+	filtered.list, filtered.shape = e.list, e.shape
 	return filtered
 }
 
@@ -114,8 +100,11 @@ func (p *parser) aggregated(name, distinct, order string, args []*expr) *expr {
 		refuse("Join several columns with ||, as in count(DISTINCT a || b).", "%s has %d arguments", name, len(args))
 	}
 	arg := args[0]
+	if arg.row != nil && name == "count" {
+		arg = called("json_array", Text, arg.row...)
+	}
 	if arg.row != nil {
-		refuse("Join the columns with ||, as in count(DISTINCT a || '/' || b).", "%s takes one value, not a row", name)
+		refuse("Name one column.", "%s takes one value, not a row", name)
 	}
 	sql := func(function string) string { return function + "(" + distinct + arg.sql + order + ")" }
 	switch name {
@@ -133,7 +122,17 @@ func (p *parser) aggregated(name, distinct, order string, args []*expr) *expr {
 		function := map[bool]string{true: "max", false: "min"}[name == "bool_or"]
 		return joined(sql(function), Boolean, args...)
 	case "string_agg":
-		return p.textList(distinct, order, arg, args[1])
+		separator := p.as(args[1], Text)
+		return valueList(distinct, order, p.asText(arg), [2]string{"_join(", ", " + separator.sql + ")"}, separator)
+	case "array_agg", "json_agg", "jsonb_agg":
+		if arg.typ == Boolean || arg.typ == Interval || arg.typ == Array {
+			refuse("Write ::text after the value.", "%s of %s is not read", name, arg.typ)
+		}
+		e := valueList(distinct, order, arg, [2]string{"_json(", ")"})
+		if name == "array_agg" {
+			e.typ, e.elem, e.list = Array, arg.typ, [2]string{"nullif(", ", '[]')"}
+		}
+		return e
 	case "percentile_cont", "percentile_disc", "mode":
 		refuse("Write "+name+"(0.5) WITHIN GROUP (ORDER BY x).", "%s lacks WITHIN GROUP", name)
 	}
@@ -149,14 +148,13 @@ func (p *parser) aggregated(name, distinct, order string, args []*expr) *expr {
 var numeric = map[string]string{"sum": "sum", "avg": "avg", "stddev": "_stddev", "stddev_samp": "_stddev", "stddev_pop": "_stddev_pop",
 	"variance": "_variance", "var_samp": "_variance", "var_pop": "_variance_pop"}
 
-// textList returns the list of string_agg, which is joined by its separator later.
-func (p *parser) textList(distinct, order string, arg, separator *expr) *expr {
-	arg, separator = p.asText(arg), p.as(separator, Text)
-	if separator.typ == Text && distinct != "" && order == "" {
-		order = " ORDER BY " + arg.sql
+// valueList returns a list in JSON of the values of an aggregate; around stands around it later.
+func valueList(distinct, order string, arg *expr, around [2]string, more ...*expr) *expr {
+	if distinct != "" && order == "" {
+		order = " ORDER BY " + arg.sql + " NULLS LAST"
 	}
-	e := joined("json_group_array("+distinct+arg.sql+order+")", Text, arg, separator)
-	e.separator = separator.sql
+	e := joined("json_group_array("+distinct+arg.sql+order+")", Text, append(more, arg)...)
+	e.list = around
 	return e
 }
 
@@ -173,24 +171,38 @@ func (p *parser) withinGroup(name string, args []*expr) *expr {
 	}
 	p.expect(")")
 	if name == "mode" {
-		return called("_mode", value.typ, value)
+		return joined(fmt.Sprintf("_mode(%s, 0, %d)", value.sql, flag(down)), value.typ, value)
 	}
 	if len(args) != 1 {
 		refuse("Write "+name+"(0.5) WITHIN GROUP (ORDER BY x).", "%s takes one fraction", name)
 	}
-	fraction := p.as(args[0], Real)
-	if len(fraction.kids) > 0 || fraction.of != nil {
+	if args[0].typ != Array {
+		return p.percentile(name, value, args[0], down)
+	}
+	var all []*expr
+	for _, fraction := range args[0].kids {
+		all = append(all, p.percentile(name, value, fraction, down))
+	}
+	if p.peek().is("filter") || len(all) == 0 {
+		refuse("Write one "+name+" for each fraction.", "FILTER and an array of fractions are not read together")
+	}
+	e := called("json_array", Array, all...)
+	e.elem = all[0].typ
+	return e
+}
+
+// percentile returns the value at a fraction of the sorted values, from the largest one down or from the smallest one up.
+func (p *parser) percentile(name string, value, fraction *expr, down bool) *expr {
+	fraction = p.as(fraction, Real)
+	if fraction.ofColumns() {
 		refuse("Write a number from 0 to 1.", "the fraction of %s is no number", name)
 	}
-	share, typ := fraction.sql, value.typ
-	if down {
-		share = "1 - " + share
-	}
+	typ := value.typ
 	if name == "percentile_cont" {
 		value, _ = p.numbers(name, value, value)
 		typ = Real
 	}
-	e := joined(fmt.Sprintf("_%s(%s, %s)", name, value.sql, share), typ, value)
+	e := joined(fmt.Sprintf("_%s(%s, %s, %d)", name, value.sql, fraction.sql, flag(down)), typ, value)
 	e.float = e.float || name == "percentile_cont"
 	return e
 }

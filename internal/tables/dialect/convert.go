@@ -40,8 +40,8 @@ func lengthOf(e *expr) *expr {
 	if e.typ != Interval {
 		refuse("Compare a number of days: the difference of two dates is one.", "an interval is compared with another value")
 	}
-	if e.constant {
-		return numeral(strconv.Itoa(e.months*30 + e.days))
+	if days := numeral(strconv.Itoa(e.months*30 + e.days)); e.constant {
+		return joined("("+e.times+days.sql+")", Integer, e.kids...)
 	}
 	return called("_length", Real, e)
 }
@@ -87,6 +87,8 @@ func (p *parser) as(e *expr, t Type) *expr {
 			refuse("Write TRUE or FALSE.", "'%s' is no boolean value", cut(value))
 		}
 		converted.sql = strconv.Itoa(flag(truth))
+	case Array:
+		return arrayOf(value)
 	case Date:
 		day := Day(value)
 		if day == "" {
@@ -143,6 +145,8 @@ func (p *parser) asText(e *expr) *expr {
 		return p.as(e, Text)
 	case e.stamp:
 		sql = "(" + e.sql + " || ' 00:00:00')"
+	case e.typ == Array:
+		sql = "_braces(" + e.sql + ")"
 	case e.typ == Integer:
 		sql = "CAST(" + e.sql + " AS TEXT)"
 	case e.typ == Real:
@@ -198,8 +202,9 @@ func (p *parser) typeName() (name string, t Type, bounds []int) {
 	if p.accept("without", "time", "zone") || p.accept("with", "time", "zone") {
 		t = Date
 	}
-	if p.peek().is("[") {
-		p.unexpected("an operator")
+	if p.accept("[") {
+		p.expect("]")
+		t = Array
 	}
 	return name, t, bounds
 }
@@ -264,7 +269,9 @@ func (p *parser) converted(e *expr, t Type) *expr {
 		return &out
 	}
 	form := conversions[[2]Type{e.typ, t}]
-	if form == "" {
+	if t == Interval {
+		refuse("Write x * INTERVAL '1 day' for a number x.", "%s is not converted to %s", e.typ, t)
+	} else if form == "" {
 		refuse("Write ::text, or another type.", "%s is not converted to %s", e.typ, t)
 	}
 	return joined(fmt.Sprintf(form, e.sql), t, e)
@@ -356,6 +363,9 @@ func (p *parser) numbers(op string, a, b *expr) (x, y *expr) {
 	for _, e := range []**expr{&a, &b} {
 		if (*e).quoted != nil {
 			*e = p.as(*e, Real)
+		}
+		if (*e).typ == Interval {
+			refuse("Subtract two dates: completion_date - start_date is a number of days.", "%s takes numbers, not intervals", op)
 		}
 		if t := (*e).typ; t != Integer && t != Real && t != Untyped || (*e).row != nil {
 			refuse("Write ::numeric after a text with a number, or use the column that ends in _num.", "%s takes numbers, not %s", op,

@@ -3,6 +3,7 @@ package dialect
 import (
 	"fmt"
 	"strings"
+	"unicode/utf8"
 )
 
 // maxOperators bounds the operators of one level: each is a level of the expression of SQLite.
@@ -113,13 +114,13 @@ func (p *parser) within() *expr {
 		}
 		switch {
 		case p.accept("between"):
-			if p.accept("symmetric") {
-				refuse("Write the smaller bound first.", "BETWEEN SYMMETRIC is not read")
-			}
+			symmetric := p.accept("symmetric")
 			_, low := p.match(left, p.other(), "BETWEEN")
 			p.expect("and")
 			subject, high := p.match(left, p.other(), "BETWEEN")
-			subject, low = p.match(subject, low, "BETWEEN")
+			if subject, low = p.match(subject, low, "BETWEEN"); symmetric {
+				low, high = called("min", low.typ, low, high), called("max", low.typ, low, high)
+			}
 			left = joined(fmt.Sprintf("(%s %sBETWEEN %s AND %s)", subject.sql, not, low.sql, high.sql), Boolean, subject, low, high)
 		case p.accept("in"):
 			left = p.in(left, not)
@@ -155,16 +156,33 @@ func (p *parser) like(left *expr, not, op string) *expr {
 func (p *parser) likes(left, pattern *expr, not, op string) *expr {
 	p.legacy(left, pattern, true)
 	pattern, left = p.as(pattern, Text), p.as(left, Text)
-	if p.peek().is("escape") {
-		p.unexpected("the end of the pattern")
+	if p.accept("escape") {
+		pattern = p.escaped(pattern)
 	}
 	return joined(fmt.Sprintf("(%s_like(%s, %s, %d))", not, pattern.sql, left.sql, flag(op == "ilike")), Boolean, left, pattern)
 }
+
+// escaped reads the character of ESCAPE, and returns the pattern before it with backslashes.
+func (p *parser) escaped(pattern *expr) *expr {
+	mark, size := utf8.DecodeRuneInString(p.peek().text)
+	if p.peek().kind != text || size == 0 || size < len(p.take().text) || !strings.HasPrefix(pattern.sql, "'") {
+		refuse("Write LIKE '100!%' ESCAPE '!', or a backslash before % and _.", "ESCAPE takes one character after a text in quotes")
+	}
+	char := string(mark)
+	sql := strings.NewReplacer(char+char, char, char, `\`, `\`, `\\`).Replace(pattern.sql)
+	return &expr{typ: Text, sql: sql}
+}
+
+// arrayOperators are the functions for SQLite of the operators of arrays.
+var arrayOperators = map[string]string{"&&": "_overlap", "@>": "_contain"}
 
 // other reads the operators of texts.
 func (p *parser) other() *expr {
 	return p.join(p.sum, func(op string, a, b *expr) *expr {
 		not := ""
+		if function := arrayOperators[op]; function != "" {
+			return called(function, Boolean, p.as(a, Array), p.as(b, Array))
+		}
 		if strings.HasPrefix(op, "!") {
 			not = "NOT "
 		}
@@ -181,7 +199,7 @@ func (p *parser) other() *expr {
 		}
 		a, b = p.as(a, Text), p.as(b, Text)
 		return joined(fmt.Sprintf("(%s_regexp(%s, %s, %d))", not, b.sql, a.sql, insensitive), Boolean, a, b)
-	}, "||", "~", "~*", "!~", "!~*", "~~", "~~*", "!~~", "!~~*")
+	}, "&&", "@>", "||", "~", "~*", "!~", "!~*", "~~", "~~*", "!~~", "!~~*")
 }
 
 func (p *parser) sum() *expr {
@@ -208,7 +226,7 @@ func (p *parser) addDays(op string, a, b *expr) *expr {
 	}
 	switch {
 	case b.typ == Interval && b.constant:
-		e := joined(fmt.Sprintf("_add(%s, %s%d, %s%d)", a.sql, sign, b.months, sign, b.days), Date, a, b)
+		e := joined(fmt.Sprintf("_add(%s, %s%s(%d), %s%s(%d))", a.sql, sign, b.times, b.months, sign, b.times, b.days), Date, a, b)
 		e.stamp, e.moment = true, a.moment
 		return e
 	case b.typ == Integer:
@@ -235,6 +253,14 @@ func (p *parser) difference(a, b *expr) *expr {
 
 func (p *parser) product() *expr {
 	return p.join(p.power, func(op string, a, b *expr) *expr {
+		if b.typ == Interval {
+			a, b = b, a
+		}
+		if op == "*" && a.constant && b.typ == Integer {
+			out := joined(a.sql, Interval, a, b)
+			out.months, out.days, out.constant, out.times = a.months, a.days, true, a.times+b.sql+" * "
+			return out
+		}
 		a, b = p.numbers(op, a, b)
 		typ := common(a.typ, b.typ, op)
 		switch {

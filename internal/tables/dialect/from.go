@@ -30,8 +30,11 @@ func (p *parser) table() string {
 		p.add(alias, columns)
 		return fmt.Sprintf("(WITH %s(%s) AS (%s) SELECT * FROM %[1]s) AS %[1]s", ident(alias), namesOf(columns), q.sql)
 	}
-	if p.peek().is("generate_series") && p.ahead(1).is("(") {
-		return p.series()
+	if isSet(p.ahead(1).text) {
+		p.accept("lateral")
+	}
+	if isSet(p.peek().text) && p.ahead(1).is("(") {
+		return p.set()
 	}
 	p.accept("only")
 	name := p.readName("a table")
@@ -61,32 +64,6 @@ func (p *parser) table() string {
 	return "main." + ident(t.Name) + " AS " + ident(alias)
 }
 
-// series reads generate_series, of numbers or of dates with a step.
-func (p *parser) series() string {
-	p.at += 2
-	args := p.args()
-	if len(args) < 2 || len(args) > 3 {
-		refuse("Write generate_series(1, 10).", "generate_series has %d arguments", len(args))
-	}
-	next, typ := "value + 1", Integer
-	if len(args) == 3 && args[2].typ == Interval && args[2].constant && args[2].months+args[2].days > 0 {
-		next, typ = fmt.Sprintf("_add(value, %d, %d)", args[2].months, args[2].days), Date
-	} else if len(args) == 3 {
-		refuse("Write generate_series(1, 10), or three arguments with dates and INTERVAL '1 month'.",
-			"this step of generate_series is not read")
-	}
-	first, last := p.as(args[0], typ), p.as(args[1], typ)
-	if first.ofColumns() || last.ofColumns() {
-		refuse("Write WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 10) SELECT i FROM n.",
-			"generate_series is read with two numbers or dates")
-	}
-	alias, names := p.alias("generate_series")
-	columns := renamed([]Column{{Name: alias, Type: typ}}, names, alias)
-	p.add(alias, columns)
-	return fmt.Sprintf(`(WITH RECURSIVE "series:"(value) AS (SELECT %s UNION ALL SELECT %s FROM "series:" WHERE value < %s) `+
-		`SELECT value AS %s FROM "series:" WHERE value <= %[3]s) AS %[5]s`, first.sql, next, last.sql, ident(columns[0].Name), ident(alias))
-}
-
 // typeOf returns the type of a kind.
 func typeOf(k tables.Kind) Type {
 	switch k {
@@ -107,7 +84,8 @@ func (p *parser) stored(name string) *tables.Table {
 	if p.accept(".") {
 		schema := name
 		if name = p.readName("a table"); schema != "ctgov" && schema != "public" {
-			refuse("The tables of the schema ctgov are read, as in ctgov.studies.", "the schema %s is not here", cut(schema))
+			refuse("The tables of the schema ctgov are read, as in ctgov.studies; describe_registry or biofact mirror tables lists them.",
+				"the schema %s is not here", cut(schema))
 		}
 	}
 	if p.peek().is("(") {

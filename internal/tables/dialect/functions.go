@@ -45,7 +45,8 @@ func functionNamed(name string) (f function, known bool) {
 	return functions()[i], true
 }
 
-var letters = map[byte]Type{'t': Text, 'n': Real, 'i': Integer, 'd': Date, 'r': Real, 'f': Real, 'b': Boolean, 'I': Interval, 'a': Untyped}
+var letters = map[byte]Type{'t': Text, 'n': Real, 'i': Integer, 'd': Date, 'r': Real, 'f': Real, 'b': Boolean, 'I': Interval,
+	'a': Untyped, 'A': Array}
 
 // functionNames lists the functions that are read.
 func functionNames() (all []string) {
@@ -64,11 +65,8 @@ func (p *parser) call(name string) *expr {
 	switch f, _ := functionNamed(name); {
 	case f.instead != "":
 		refuse(f.instead, "the function %s is not here", cut(name))
-	case name == "array_to_string":
-		if !p.accept("array_agg", "(") {
-			refuse("Write string_agg(x, ', ').", "array_to_string is read with array_agg(x) and a text")
-		}
-		e = p.joinedArray()
+	case isSet(name):
+		e = p.setItem(name)
 	case slices.Contains(aggregates, name):
 		e = p.readAggregate(name)
 	case slices.Contains(windows, name):
@@ -76,21 +74,11 @@ func (p *parser) call(name string) *expr {
 	default:
 		e = p.function(name, p.args())
 	}
-	if name == "regexp_match" {
-		p.onlyFirst()
-	}
 	if p.peek().is("over", "filter", "within") {
 		refuse("Use it with an aggregate or a window function.", "%s follows %s", strings.ToUpper(p.peek().text), cut(name))
 	}
 	e.name = name
 	return e
-}
-
-// onlyFirst refuses the array of a match but for its first element, which brackets reads.
-func (p *parser) onlyFirst() {
-	if !p.peek().is(")") || !p.ahead(1).is("[") || p.ahead(2).text != "1" {
-		refuse("Write (regexp_match(text, pattern))[1], or ~ for a condition.", "an array is not read")
-	}
 }
 
 // function returns a function of one row.

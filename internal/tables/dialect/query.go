@@ -24,7 +24,7 @@ func (p *parser) query() query {
 	first := p.arm()
 	q := query{sql: first.written(), columns: first.columns, single: first.one}
 	if p.peek().is("union", "intersect", "except") {
-		q.sql, q.columns = p.compound(first)
+		q.sql, q.columns = p.compound(first, "union", "intersect", "except")
 		q.single = false
 		first = nil
 	}
@@ -154,17 +154,11 @@ func (p *parser) rowsOfValues() *selection {
 	return s
 }
 
-// compound reads the arms after the first one.
-func (p *parser) compound(first *selection) (sql string, columns []Column) {
+// compound reads the arms after the first one. INTERSECT binds before the others.
+func (p *parser) compound(first *selection, operators ...string) (sql string, columns []Column) {
 	sql, columns = first.written(), slices.Clone(first.columns)
-	var used string
-	for p.peek().is("union", "intersect", "except") {
+	for p.peek().is(operators...) {
 		op := p.take().text
-		if used != "" && (used == "intersect") != (op == "intersect") {
-			refuse("Put brackets around the queries that belong together.",
-				"INTERSECT is beside %s without brackets", strings.ToUpper(used+op))
-		}
-		used = op
 		all := ""
 		if p.accept("all") {
 			if op != "union" {
@@ -175,6 +169,10 @@ func (p *parser) compound(first *selection) (sql string, columns []Column) {
 			p.accept("distinct")
 		}
 		next := p.arm()
+		if op != "intersect" && p.peek().is("intersect") {
+			both, columns := p.compound(next, "intersect")
+			next = &selection{text: "SELECT * FROM (" + both + ")", columns: columns}
+		}
 		if len(next.columns) != len(columns) {
 			refuse("Give each query the same columns.", "the queries of %s have %d and %d columns",
 				strings.ToUpper(op), len(columns), len(next.columns))

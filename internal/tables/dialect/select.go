@@ -50,7 +50,7 @@ var fromWords = []string{"from", "where", "group", "having", "order", "limit", "
 
 // selection reads a query after its SELECT.
 func (p *parser) selection() *selection {
-	s := &selection{scope: &scope{parent: p.scope}}
+	s := &selection{scope: &scope{parent: p.scope, set: "-"}}
 	p.scope = s.scope
 	defer func() { p.scope = s.scope.parent }()
 	head, on := "SELECT ", 0
@@ -100,8 +100,17 @@ func (s *selection) listAndFrom(p *parser) (from string) {
 		from = " FROM " + p.from()
 		after = p.at
 	}
-	p.at = list
+	p.at, p.scope.set = list, ""
 	s.list(p)
+	if p.scope.set != "" {
+		if from += " JOIN " + p.scope.set; !strings.HasPrefix(from, " FROM") {
+			from = " FROM " + p.scope.set
+		}
+		if strings.Contains(s.shown(), " OVER (") {
+			refuse("Put one of them into a query of WITH.", "a window function is beside a function that returns rows")
+		}
+	}
+	p.scope.set = "-"
 	if !p.peek().is("from") && after != p.at || p.peek().is("into") {
 		p.unexpected("FROM")
 	}
@@ -153,6 +162,9 @@ func (s *selection) list(p *parser) {
 		switch {
 		case p.accept("*"):
 			s.all(p, "")
+		case p.ahead(1).is(".") && p.ahead(3).is(".") && p.ahead(4).is("*"):
+			p.at += 2 // the schema
+			continue
 		case p.isName() && p.ahead(1).is(".") && p.ahead(2).is("*"):
 			table := p.readName("a table")
 			p.at += 2
@@ -316,7 +328,11 @@ func (p *parser) outputColumn(columns []Column) int {
 
 // orderOf reads an element of ORDER BY of a query. Without a selection it is one of the columns.
 func (p *parser) orderOf(s *selection, columns []Column) (sql, direction string) {
-	switch at := p.outputColumn(columns); {
+	at := p.outputColumn(columns)
+	if at >= 0 && columns[at].Type == Array {
+		refuse("Order by its first value, as in x[1].", "rows are ordered by an array")
+	}
+	switch {
 	case at >= 0 && s != nil && s.on != nil:
 		sql = s.items[at].sql
 	case at >= 0:

@@ -19,6 +19,8 @@ func (p *parser) word() *expr {
 	case t.is("current_date", "current_timestamp", "localtimestamp"):
 		p.at++
 		return &expr{sql: "date('now')", typ: Date, name: t.text, moment: t.text != "current_date"}
+	case t.is("array") && next.is("[", "("):
+		return p.array()
 	case t.is("array", "row", "any", "all", "some", "select"), !p.isName():
 		p.unexpected("a value")
 	}

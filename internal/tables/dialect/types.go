@@ -22,10 +22,11 @@ const (
 	Boolean
 	Date
 	Interval
+	Array
 )
 
 func (t Type) String() string {
-	return [...]string{"text", "text", "integer", "numeric", "boolean", "date", "interval"}[t]
+	return [...]string{"text", "text", "integer", "numeric", "boolean", "date", "interval", "array"}[t]
 }
 
 // A Column is a column of the answer.
@@ -37,8 +38,9 @@ type Column struct {
 	shape
 }
 
-// A shape describes a number beyond its type.
+// A shape describes a number or an array beyond its type.
 type shape struct {
+	elem   Type // of an array
 	bits   int  // of a whole number, without its sign; 0: not known
 	places int  // digits after the point in its text, and 1; 0: not known
 	float  bool // it is of double precision, whose halves are rounded to the even number
@@ -65,15 +67,16 @@ type expr struct {
 	row    []*expr
 	kids   []*expr
 
-	aggregate  bool   // it is an aggregate
-	aggregates bool   // it, or a part of it, is one
-	separator  string // of a list that is joined
-	constant   bool   // of an interval: it has a fixed length
+	aggregate  bool      // it is an aggregate
+	aggregates bool      // it, or a part of it, is one
+	list       [2]string // of a list in JSON: the text around it
+	constant   bool      // of an interval: it has a fixed length
 	nonzero    bool
 	shape
 	stamp        bool // a date with the time of day 00:00:00
 	moment       bool // a time of day, of which the day is taken
 	months, days int
+	times        string // of an interval: its factor for SQLite, and *
 }
 
 // joined returns an expression of parts.
@@ -180,6 +183,7 @@ type scope struct {
 	tables []*instance
 	merged map[string]string // columns of USING: their value for SQLite
 	outer  []*expr           // columns of the parents that are used here
+	set    string            // the function in the list of SELECT that returns rows; "-": none may stand here
 }
 
 // An instance is a table, or another source of rows, by its name in a query.
@@ -188,12 +192,16 @@ type instance struct {
 	columns []Column
 	key     string          // the column that determines the others; "": none
 	hidden  map[string]bool // columns of USING, which an instance before it shows
+	set     bool            // it has the rows of a function, whose column is called value
 }
 
 // column returns an expression for the column with a number.
 func (i *instance) column(n int) *expr {
 	c := i.columns[n]
 	sql := ident(i.name) + "." + nameOf(i.columns, n)
+	if i.set {
+		sql = ident(i.name) + ".value"
+	}
 	return &expr{sql: sql, typ: c.Type, name: c.Name, of: i, column: c.Name, values: c.values, shape: c.shape}
 }
 

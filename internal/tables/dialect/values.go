@@ -1,6 +1,7 @@
 package dialect
 
 import (
+	"cmp"
 	"strings"
 )
 
@@ -11,6 +12,11 @@ func (p *parser) cast() *expr {
 		switch {
 		case p.accept("::"):
 			e = p.convert(e)
+		case e.typ == Array && p.accept("["):
+			name := e.name
+			e = called("_element", cmp.Or(e.elem, Text), e, p.as(p.or(), Integer))
+			e.name = name
+			p.expect("]")
 		case p.peek().is("[", "->", "->>", "collate", "at"):
 			p.unexpected("an operator")
 		default:
@@ -59,16 +65,10 @@ func (p *parser) brackets() *expr {
 		e.name, e.shape = q.columns[0].Name, q.columns[0].shape
 		return e
 	}
-	matches := p.peek().is("regexp_match") && p.ahead(1).is("(")
 	all := p.expressions()
 	p.expect(")")
 	if len(all) > 1 {
 		return rowOf(all)
-	}
-	if matches {
-		p.expect("[")
-		p.take() // onlyFirst has seen that it is 1
-		p.expect("]")
 	}
 	return all[0]
 }
@@ -110,6 +110,9 @@ func (p *parser) quantified(op string, left *expr, compare func(*expr) *expr) (o
 		p.at--
 		return p.in(left, not)
 	}
+	if p.peek().kind != text && !(p.peek().is("array") && p.ahead(1).is("[")) {
+		return p.inArray(op+logic, left)
+	}
 	all := p.elements()
 	switch {
 	case op+logic == "=or":
@@ -131,6 +134,37 @@ func (p *parser) quantified(op string, left *expr, compare func(*expr) *expr) (o
 	}
 	p.expect(")")
 	return out
+}
+
+// inArray reads the array of ANY or ALL, and compares an expression with its values.
+func (p *parser) inArray(how string, left *expr) *expr {
+	not, known := map[string]string{"=or": "", "<>and": "NOT ", "!=and": "NOT "}[how]
+	array := p.or()
+	if p.expect(")"); !known || array.typ != Array {
+		refuse("Write = ANY (ARRAY['a', 'b']), or IN (…), with a list or a query.", "ANY and ALL are read with a query or an array")
+	}
+	return joined("("+left.sql+" "+not+"IN (SELECT value FROM json_each("+array.sql+")))", Boolean, left, array)
+}
+
+// array reads ARRAY[…], or ARRAY(…) with a query.
+func (p *parser) array() *expr {
+	p.expect("array")
+	if p.accept("(") {
+		q, outer := p.inner()
+		if len(q.columns) != 1 {
+			refuse("Select one column.", "the query of ARRAY has %d columns", len(q.columns))
+		}
+		e := joined(`(WITH "one:"(value) AS (SELECT * FROM (`+q.sql+`) LIMIT -1) SELECT json_group_array(value) FROM "one:")`,
+			Array, outer...)
+		e.elem, e.name = q.columns[0].Type, "array"
+		return e
+	}
+	p.expect("[")
+	all, elem := p.unify(p.expressions(), "ARRAY")
+	p.expect("]")
+	e := called("json_array", Array, all...)
+	e.elem, e.name = elem, "array"
+	return e
 }
 
 // in reads the list or the query of IN.
@@ -171,19 +205,15 @@ func (p *parser) inList(left *expr, not string, all []*expr) *expr {
 // elements reads an array that is written out: ARRAY['a', 'b'], or '{a,b}'.
 func (p *parser) elements() (all []*expr) {
 	t := p.peek()
-	inner, braces := strings.CutPrefix(strings.TrimSuffix(t.text, "}"), "{")
 	switch {
 	case p.accept("array", "["):
 		all = p.expressions()
 		p.expect("]")
-	case t.kind == text && braces && !strings.ContainsAny(inner, `"{}\\`) && strings.TrimSpace(inner) != "":
+	default:
 		p.at++
-		for part := range strings.SplitSeq(inner, ",") {
-			part = strings.TrimSpace(part)
+		for _, part := range partsOf(t.text) {
 			all = append(all, &expr{sql: literal(part), quoted: &part})
 		}
-	default:
-		refuse("Write IN (…), with a list or a query.", "ANY and ALL are read with a query, ARRAY['a', 'b'] or '{a,b}'")
 	}
 	if p.accept("::") {
 		p.readName("a type")
@@ -191,4 +221,27 @@ func (p *parser) elements() (all []*expr) {
 		p.expect("[", "]")
 	}
 	return all
+}
+
+// partsOf returns the texts of an array that is written as '{a,b}'.
+func partsOf(array string) (all []string) {
+	inner, braces := strings.CutPrefix(strings.TrimSuffix(strings.TrimSpace(array), "}"), "{")
+	if !braces || strings.ContainsAny(inner, `"{}\\`) || strings.TrimSpace(inner) == "" {
+		refuse("Write IN (…), with a list or a query.", "the array '%s' is not read", cut(array))
+	}
+	for part := range strings.SplitSeq(inner, ",") {
+		all = append(all, strings.TrimSpace(part))
+	}
+	return all
+}
+
+// arrayOf returns an array of texts that is written as '{a,b}'.
+func arrayOf(text string) *expr {
+	var all []*expr
+	for _, part := range partsOf(text) {
+		all = append(all, &expr{sql: literal(part)})
+	}
+	e := called("json_array", Array, all...)
+	e.elem = Text
+	return e
 }

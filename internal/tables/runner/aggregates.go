@@ -1,7 +1,6 @@
 package runner
 
 import (
-	"encoding/json"
 	"errors"
 	"math"
 	"slices"
@@ -9,11 +8,13 @@ import (
 	"modernc.org/sqlite"
 )
 
-// An aggregate collects the values of a column that are not NULL, and the second argument.
+// An aggregate collects the values of a column that are not NULL, and the further arguments: a fraction, and whether the largest value is
+// the first one.
 type aggregate struct {
 	*functions
 	values   []value
 	fraction float64
+	down     bool
 	result   func(*aggregate) (value, error)
 }
 
@@ -23,6 +24,7 @@ func (a *aggregate) Step(_ *sqlite.FunctionContext, args []value) error {
 		if a.fraction = asFloat(args[1]); a.fraction < 0 || a.fraction > 1 {
 			return a.fail("Write a number from 0 to 1.", "the fraction of a percentile is not between 0 and 1")
 		}
+		a.down = asInt(args[2]) == 1
 	}
 	if args[0] == nil {
 		return nil
@@ -75,7 +77,12 @@ func (f *functions) aggregates() error {
 	return nil
 }
 
-func (a *aggregate) sort() { slices.SortFunc(a.values, compareValues) }
+func (a *aggregate) sort() {
+	slices.SortFunc(a.values, compareValues)
+	if a.down {
+		slices.Reverse(a.values)
+	}
+}
 
 // continuous returns the value at a fraction of the sorted values, between two of them if it lies there.
 func (a *aggregate) continuous() (value, error) {
@@ -92,7 +99,7 @@ func (a *aggregate) discrete() (value, error) {
 	return a.values[max(0, int(math.Ceil(a.fraction*float64(len(a.values))))-1)], nil
 }
 
-// mode returns the most frequent value, of several the smallest.
+// mode returns the most frequent value, of several the first.
 func (a *aggregate) mode() (value, error) {
 	a.sort()
 	var best value
@@ -127,22 +134,4 @@ func (a *aggregate) variance(freedom int, root bool) (value, error) {
 		return math.Sqrt(sum / float64(n)), nil
 	}
 	return sum / float64(n), nil
-}
-
-// join joins the texts of a list in JSON that are not NULL; of none it is NULL.
-func (f *functions) join(args []value) (value, error) {
-	var all []*string
-	if args[0] == nil || args[1] == nil || json.Unmarshal([]byte(asString(args[0])), &all) != nil {
-		return nil, nil //nolint:nilerr // what is no list of texts has none
-	}
-	var values []value
-	for _, text := range all {
-		if text != nil {
-			values = append(values, *text)
-		}
-	}
-	if len(values) == 0 {
-		return nil, nil
-	}
-	return f.concat(asString(args[1]), values)
 }

@@ -47,7 +47,7 @@ const (
 type job struct {
 	Path     string
 	SQL      string
-	Booleans []bool // by column
+	Types    []dialect.Type // by column
 	MaxRows  int
 	MaxBytes int
 	MaxValue int // characters
@@ -192,7 +192,7 @@ func (j *job) run(ctx context.Context) (result *outcome, err error) {
 		return result, err
 	}
 	defer rows.Close()
-	values := make([]any, len(j.Booleans))
+	values := make([]any, len(j.Types))
 	into := make([]any, len(values))
 	for i := range values {
 		into[i] = &values[i]
@@ -229,13 +229,16 @@ func (j *job) row(values []any, result *outcome) ([]byte, error) {
 		case []byte:
 			shown[i] = hex.EncodeToString(v)
 		case string:
+			if j.Types[i] == dialect.Array {
+				v = braces(v)
+			}
 			if j.MaxValue > 0 && utf8.RuneCountInString(v) > j.MaxValue {
 				v, result.CutValue = string([]rune(v)[:j.MaxValue]), true
 			}
 			shown[i] = v
 		case int64:
 			shown[i] = v
-			if j.Booleans[i] {
+			if j.Types[i] == dialect.Boolean {
 				shown[i] = v != 0
 			}
 		case float64:

@@ -43,14 +43,7 @@ func (f *functions) numbers() map[string]scalar {
 			return x, nil
 		}
 	}
-	return map[string]scalar{
-		"_sign":  one(func(x float64) float64 { return float64(cmp.Compare(x, 0)) }),
-		"_ceil":  one(func(x float64) float64 { return math.Ceil(written(x)) }),
-		"_floor": one(func(x float64) float64 { return math.Floor(written(x)) }),
-		"_even":  one(math.RoundToEven),
-		"_sqrt":  one(math.Sqrt),
-		"_exp":   one(math.Exp),
-		"_ln":    one(math.Log),
+	all := map[string]scalar{
 		"_log": func(a []value) (value, error) {
 			if len(a) == 1 {
 				return one(math.Log10)(a)
@@ -60,12 +53,13 @@ func (f *functions) numbers() map[string]scalar {
 		"_power": func(a []value) (value, error) {
 			return one(func(x float64) float64 { return math.Pow(x, asFloat(a[1])) })(a[:1])
 		},
-		"_round":    func(a []value) (value, error) { return round(asFloat(a[0]), a[1:], false), nil },
-		"_trunc":    func(a []value) (value, error) { return round(asFloat(a[0]), a[1:], true), nil },
-		"_div":      f.divide,
-		"_mod":      f.modulo,
-		"_quotient": f.quotient,
-		"_int":      f.integer,
+		"_round":        func(a []value) (value, error) { return round(asFloat(a[0]), a[1:], false), nil },
+		"_trunc":        func(a []value) (value, error) { return round(asFloat(a[0]), a[1:], true), nil },
+		"_div":          f.divide,
+		"_mod":          f.modulo,
+		"_width_bucket": f.bucket,
+		"_quotient":     f.quotient,
+		"_int":          f.integer,
 		"_whole": func(a []value) (value, error) {
 			if _, ok := a[0].(int64); !ok {
 				return nil, f.tooLarge()
@@ -87,6 +81,30 @@ func (f *functions) numbers() map[string]scalar {
 			return nil, f.fail("Compare with the text itself.", "'%s' is no boolean value", short(asString(a[0])))
 		},
 	}
+	for name, call := range ofOneNumber {
+		all[name] = one(call)
+	}
+	return all
+}
+
+// ofOneNumber are the functions of one number.
+var ofOneNumber = map[string]func(float64) float64{
+	"_sign":    func(x float64) float64 { return float64(cmp.Compare(x, 0)) },
+	"_ceil":    func(x float64) float64 { return math.Ceil(written(x)) },
+	"_floor":   func(x float64) float64 { return math.Floor(written(x)) },
+	"_radians": func(x float64) float64 { return x * math.Pi / 180 },
+	"_degrees": func(x float64) float64 { return x * 180 / math.Pi },
+	"_even":    math.RoundToEven, "_sqrt": math.Sqrt, "_cbrt": math.Cbrt, "_exp": math.Exp, "_ln": math.Log,
+	"_sin": math.Sin, "_cos": math.Cos, "_tan": math.Tan, "_asin": math.Asin, "_acos": math.Acos, "_atan": math.Atan,
+}
+
+// bucket returns the number of the part of a range in which a number lies.
+func (f *functions) bucket(a []value) (value, error) {
+	x, low, high, n := asFloat(a[0]), asFloat(a[1]), asFloat(a[2]), asInt(a[3])
+	if n < 1 || low >= high {
+		return nil, f.fail("Write width_bucket(x, 0, 1000, 10).", "width_bucket has no buckets between its bounds")
+	}
+	return int64(max(0, min(float64(n)+1, math.Floor((x-low)/(high-low)*float64(n))+1))), nil
 }
 
 // round returns a number with some decimal places, halves away from zero, as PostgreSQL rounds numeric values.

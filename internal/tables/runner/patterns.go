@@ -132,18 +132,20 @@ func (f *functions) matching() map[string]scalar {
 		return nil
 	}
 	return map[string]scalar{
-		"_like": f.like,
-		"_similar": func(a []value) (value, error) {
-			p, err := f.pattern("^(?:"+similar(asString(a[0]))+")$", "")
-			if err != nil {
-				return nil, err
-			}
-			return number(p.MatchString(asString(a[1]))), nil
-		},
+		"_like":          f.like,
+		"_similar":       f.similarTo,
 		"_regexp":        with(0, func(a []value, p *regexp.Regexp) value { return number(p.MatchString(asString(a[1]))) }),
 		"_regexp_like":   with(1, func(a []value, p *regexp.Regexp) value { return number(p.MatchString(asString(a[0]))) }),
 		"_regexp_substr": with(1, func(a []value, p *regexp.Regexp) value { return part(a, p, 0) }),
 		"_regexp_part":   with(1, func(a []value, p *regexp.Regexp) value { return part(a, p, 1) }),
+		"_regexp_match": with(1, func(a []value, p *regexp.Regexp) value {
+			if match := p.FindStringSubmatchIndex(asString(a[0])); match != nil {
+				return listOf(groups(asString(a[0]), p, match))
+			}
+			return nil
+		}),
+		"_regexp_matches": with(1, allGroups),
+		"_regexp_split":   with(1, func(a []value, p *regexp.Regexp) value { return listOf(p.Split(asString(a[0]), -1)) }),
 		"_regexp_count": with(1, func(a []value, p *regexp.Regexp) value {
 			return int64(len(p.FindAllStringIndex(asString(a[0]), maxText)))
 		}),
@@ -159,6 +161,14 @@ func (f *functions) matching() map[string]scalar {
 			return f.replace(p, asString(a[0]), asString(a[2]), strings.Contains(flags, "g"))
 		},
 	}
+}
+
+func (f *functions) similarTo(a []value) (value, error) {
+	p, err := f.pattern("^(?:"+similar(asString(a[0]))+")$", "")
+	if err != nil {
+		return nil, err
+	}
+	return number(p.MatchString(asString(a[1]))), nil
 }
 
 // similar returns the regular expression of a pattern of SIMILAR TO.

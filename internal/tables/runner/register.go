@@ -7,7 +7,7 @@ import (
 // register makes the functions known to SQLite in this process.
 func (f *functions) register() error {
 	// Those that are NULL if an argument is.
-	for _, all := range []map[string]scalar{f.texts(), f.numbers(), f.dates(), f.matching()} {
+	for _, all := range []map[string]scalar{f.texts(), f.numbers(), f.dates(), f.matching(), f.arrays()} {
 		for name, call := range all {
 			if err := addFunction(name, func(args []value) (value, error) {
 				for _, arg := range args {

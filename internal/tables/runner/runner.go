@@ -78,7 +78,7 @@ func (r *Runner) Run(ctx context.Context, statement string, scope Scope, b Bound
 	answer := &Answer{DataVersion: scope.Day, Notices: append([]string{}, s.Notices...)}
 	for _, c := range s.Columns {
 		answer.Columns = append(answer.Columns, c.Name)
-		j.Booleans = append(j.Booleans, c.Type == dialect.Boolean)
+		j.Types = append(j.Types, c.Type)
 	}
 	result, err := r.inProcess(ctx, &j)
 	if err != nil {
@@ -115,7 +115,7 @@ func (r *Runner) Shares(ctx context.Context, t *tables.Table, rows int64) ([]flo
 		query = fmt.Sprintf(`SELECT %s, count(*) FROM _study AS s CROSS JOIN "_%s" AS t ON t.id > s.id << 20 AND t.id < (s.id + 1) << 20 `+
 			`WHERE s.id %% %d = 0`, strings.Join(counts, ", "), t.Name, part+1)
 	}
-	j := &job{Path: r.path, SQL: query, Booleans: make([]bool, len(t.Columns)+1), MaxRows: 1, MaxBytes: MaxBytes, Timeout: sharesTime}
+	j := &job{Path: r.path, SQL: query, Types: make([]dialect.Type, len(t.Columns)+1), MaxRows: 1, MaxBytes: MaxBytes, Timeout: sharesTime}
 	result, err := r.inProcess(ctx, j)
 	if err != nil {
 		return nil, err

@@ -1,6 +1,8 @@
 package runner
 
 import (
+	"crypto/md5" //nolint:gosec // it names values, as in PostgreSQL
+	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -56,6 +58,7 @@ func (f *functions) texts() map[string]scalar {
 		"_chr":         f.character,
 		"_ascii":       codeOf,
 		"_starts_with": func(a []value) (value, error) { return number(strings.HasPrefix(asString(a[0]), asString(a[1]))), nil },
+		"_md5":         func(a []value) (value, error) { return fmt.Sprintf("%x", md5.Sum([]byte(asString(a[0])))), nil },
 		"_text":        numeral,
 	}
 }
