@@ -56,6 +56,9 @@ func (p *parser) table() string {
 	var columns []Column
 	for _, c := range t.Columns {
 		number := shape{bits: map[tables.Kind]int{tables.Int: 31, tables.Long: 48}[c.Kind], float: strings.HasPrefix(c.Type, "double")}
+		if c.Type == "numeric(10,6)" {
+			number.places = 6 + 1
+		}
 		columns = append(columns, Column{Name: c.Name, Type: typeOf(c.Kind), values: Values(&c), shape: number})
 	}
 	if i := p.add(alias, columns); columns[0].Name == "id" || t.Name == "studies" {

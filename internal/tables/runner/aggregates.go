@@ -119,12 +119,12 @@ func (a *aggregate) mode() (value, error) {
 
 // variance returns the variance, or its root. Without freedom it is NULL.
 func (a *aggregate) variance(freedom int, root bool) (value, error) {
-	mean, sum := 0.0, 0.0
+	first, mean, sum := asFloat(a.values[0]), 0.0, 0.0 // by its differences from the first value, which are exact for equal values
 	for _, v := range a.values {
-		mean += asFloat(v) / float64(len(a.values))
+		mean += (asFloat(v) - first) / float64(len(a.values))
 	}
 	for _, v := range a.values {
-		sum += (asFloat(v) - mean) * (asFloat(v) - mean)
+		sum += (asFloat(v) - first - mean) * (asFloat(v) - first - mean)
 	}
 	n := len(a.values) - freedom
 	if n <= 0 {
