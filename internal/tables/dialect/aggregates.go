@@ -230,7 +230,9 @@ func (p *parser) windowed(name string) *expr {
 		typ = args[0].typ
 		if len(args) == 3 {
 			refuseIntervals(name, args)
+			notices := len(p.out.Notices)
 			args[0], args[2] = p.match(args[0], args[2], name)
+			p.out.Notices = p.out.Notices[:notices] // the value is not compared
 		}
 	}
 	if !p.peek().is("over") {

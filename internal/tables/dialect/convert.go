@@ -72,6 +72,9 @@ func (p *parser) as(e *expr, t Type) *expr {
 		}
 		return e
 	}
+	if *e.quoted == "" && t != Text {
+		refuse("Write IS NULL or IS NOT NULL.", "an empty text is no %s", t)
+	}
 	converted := *e
 	converted.typ, converted.quoted = t, nil
 	switch value := strings.TrimSpace(*e.quoted); t {

@@ -64,6 +64,12 @@ func TestNotices(t *testing.T) {
 			"does not serve",
 		"SELECT 1 FROM studies WHERE phase = 'PHASE2' OR overall_status = lower('Recruiting')": "",
 		"SELECT 1 FROM id_information WHERE id_type = 'EUDRACT_NUMBER'":                        "",
+		"SELECT 1 FROM sponsors WHERE lead_or_collaborator = 'Lead'":                           "'Lead' is written 'lead'",
+		"SELECT 1 FROM result_groups WHERE result_type = 'baseline'":                           "'baseline' is written 'Baseline'",
+		"SELECT 1 FROM studies WHERE lower(phase) = 'phase 3'":                                 "'phase 3' is written 'phase3'",
+		"SELECT 1 FROM studies WHERE phase ~* 'phase 3'":                                       "'phase 3' is written 'PHASE3' since 2024",
+		"SELECT 1 FROM eligibilities WHERE gender = 'Both'":                                    "'Both' is written 'ALL' since 2024",
+		"SELECT lag(phase, 1, 'none') OVER (ORDER BY 1) FROM studies":                          "",
 	} {
 		s, err := dialect.Translate(statement)
 		expect.NoErrorf(t, err, "%s", statement)

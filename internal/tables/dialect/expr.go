@@ -197,6 +197,7 @@ func (p *parser) other() *expr {
 			a, b = p.as(a, Text), p.as(b, Text)
 			return joined(fmt.Sprintf("(%s_like(%s, %s, %d))", not, b.sql, a.sql, insensitive), Boolean, a, b)
 		}
+		p.legacy(a, b, true)
 		a, b = p.as(a, Text), p.as(b, Text)
 		return joined(fmt.Sprintf("(%s_regexp(%s, %s, %d))", not, b.sql, a.sql, insensitive), Boolean, a, b)
 	}, "&&", "@>", "||", "~", "~*", "!~", "!~*", "~~", "~~*", "!~~", "!~~*")

@@ -115,11 +115,20 @@ func (p *parser) function(name string, args []*expr) *expr {
 		return e
 	}
 	if f, known := functionNamed(name); known {
-		return p.signed(f, args)
+		e := p.signed(f, args)
+		if change := changedCase[name]; change != nil {
+			for _, value := range args[0].values {
+				e.values = append(e.values, change(value))
+			}
+		}
+		return e
 	}
 	refuse(suggestion(name, functionNames(), "docs/database.md lists the functions."), "no function has the name %s", cut(name))
 	return nil
 }
+
+// changedCase are the functions that keep the values of a closed list but for their case.
+var changedCase = map[string]func(string) string{"lower": strings.ToLower, "upper": strings.ToUpper}
 
 // signed returns a function with a signature.
 func (p *parser) signed(f function, args []*expr) *expr {

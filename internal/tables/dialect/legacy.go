@@ -13,11 +13,17 @@ import (
 func Values(c *tables.Column) (all []string) {
 	for _, from := range c.From {
 		path, how, _ := strings.Cut(from, " ")
-		piece := registry.PieceAt(path)
-		if how != "" && how != "join" || piece == nil || c.Kind != tables.Text || len(piece.Enum()) == 0 {
+		constant, isConstant := strings.CutPrefix(from, `"`)
+		values := []string{strings.TrimSuffix(constant, `"`)}
+		if piece := registry.PieceAt(path); !isConstant && piece != nil {
+			values = piece.Enum()
+		} else if !isConstant {
 			return nil
 		}
-		for _, value := range piece.Enum() {
+		if c.Kind != tables.Text || len(values) == 0 || !isConstant && how != "" && how != "join" {
+			return nil
+		}
+		for _, value := range values {
 			if !slices.Contains(all, value) {
 				all = append(all, value)
 			}
@@ -29,7 +35,12 @@ func Values(c *tables.Column) (all []string) {
 // renamedValues are the spellings of today that are not the older ones in capitals.
 var renamedValues = strings.NewReplacer("PHASE_", "PHASE", "N_A", "NA", "NOT_APPLICABLE", "NA", "UNKNOWN_STATUS", "UNKNOWN", "U_S_FED",
 	"FED", "_ASSIGNMENT", "", "ANTICIPATED", "ESTIMATED", "NONE_OPEN_LABEL", "NONE", "OBSERVATIONAL_PATIENT_REGISTRY", "OBSERVATIONAL",
-	"SINGLE_BLIND", "SINGLE", "DOUBLE_BLIND", "DOUBLE")
+	"SINGLE_BLIND", "SINGLE", "DOUBLE_BLIND", "DOUBLE", "BOTH", "ALL")
+
+// codeOf returns a value as the registry writes its codes.
+func codeOf(value string) string {
+	return strings.ToUpper(strings.Join(strings.FieldsFunc(value, splitsWords), "_"))
+}
 
 // splitsWords reports whether a character ends a word of a value, which has underscores between its words.
 func splitsWords(r rune) bool {
@@ -41,23 +52,23 @@ func (p *parser) legacy(column, value *expr, pattern bool) {
 	if column.values == nil || value.quoted == nil {
 		return
 	}
-	given := *value.quoted
-	if pattern {
-		given = strings.Trim(given, "%")
+	given, today := strings.Trim(*value.quoted, strings.Repeat("%", flag(pattern))), []string{}
+	parts := strings.Split(strings.Replace(given, "N/A", "NA", 1), "/")
+	for _, part := range parts {
+		part = renamedValues.Replace(codeOf(part))
+		for _, value := range column.values {
+			if codeOf(value) == part {
+				today = append(today, value)
+			}
+		}
 	}
-	all, today := true, []string{}
-	for part := range strings.SplitSeq(given, "/") {
-		code := renamedValues.Replace(strings.ToUpper(strings.Join(strings.FieldsFunc(part, splitsWords), "_")))
-		all = all && slices.Contains(column.values, code)
-		today = append(today, code)
+	code, since := strings.Join(today, "/"), ""
+	if code == strings.ToUpper(code) {
+		since = " since 2024"
 	}
-	code := strings.Join(today, "/")
-	if given == "N/A" {
-		code, all = "NA", slices.Contains(column.values, "NA")
-	}
-	switch {
+	switch all := len(today) == len(parts); {
 	case all && code != given && (!pattern || !strings.EqualFold(code, given)):
-		p.notice("'%s' is written '%s' since 2024", cut(given), code)
+		p.notice("'%s' is written '%s'%s", cut(given), code, since)
 	case !all && !pattern && given != "":
 		p.notice("'%s' is no value of %s, which has %s", cut(given), column.name, strings.Join(column.values, ", "))
 	}

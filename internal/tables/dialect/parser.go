@@ -229,7 +229,9 @@ func (p *parser) noColumn(table, name string) {
 			}
 		}
 	}
-	switch {
+	switch advice := constructs()[name]; {
+	case advice != "":
+		refuse(advice, "no table of FROM has a column %s", cut(name))
 	case slices.Contains(names, name) && table == "":
 		refuse("Name its columns, as in "+name+".nct_id; count(*) counts its rows.", "%s is a table, not a column", cut(name))
 	case table != "" && !slices.Contains(names, table):
