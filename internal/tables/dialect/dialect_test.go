@@ -19,7 +19,8 @@ var (
 		"MATERIALIZED VALUES UNION ALL INTERSECT EXCEPT JOIN LEFT RIGHT FULL CROSS ON AND OR IS NULL TRUE FALSE IN BETWEEN " +
 		"EXISTS CASE WHEN THEN ELSE END CAST REAL INTEGER TEXT ASC DESC NULLS FIRST LAST OVER PARTITION ROWS RANGE GROUPS " +
 		"UNBOUNDED PRECEDING FOLLOWING CURRENT ROW FILTER main one value e date julianday substr trim ltrim rtrim length replace instr " +
-		"abs coalesce nullif count sum avg min max json_group_array json_each json_array json_array_length octet_length row_number rank dense_rank percent_rank cume_dist ntile lag " +
+		"abs coalesce nullif count sum avg min max json_group_array json_each json_array " +
+		"json_array_length json_extract octet_length c row_number rank dense_rank percent_rank cume_dist ntile lag " +
 		"lead first_value last_value nth_value")
 )
 

@@ -124,6 +124,8 @@ func (p *parser) within() *expr {
 			left = joined(fmt.Sprintf("(%s %sBETWEEN %s AND %s)", subject.sql, not, low.sql, high.sql), Boolean, subject, low, high)
 		case p.accept("in"):
 			left = p.in(left, not)
+		case p.peek().is("overlaps"):
+			p.unexpected("a comparison")
 		case p.peek().is("like", "ilike"):
 			left = p.like(left, not, p.take().text)
 		case p.accept("similar", "to"):

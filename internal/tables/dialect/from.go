@@ -36,6 +36,9 @@ func (p *parser) table() string {
 	if isSet(p.peek().text) && p.ahead(1).is("(") {
 		return p.set()
 	}
+	if p.accept("lateral", "(") {
+		return p.lateral()
+	}
 	p.accept("only")
 	name := p.readName("a table")
 	for n := p.named; n != nil && !p.peek().is("."); n = n.next {

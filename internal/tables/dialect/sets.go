@@ -68,6 +68,17 @@ func (p *parser) setItem(name string) *expr {
 	return i.column(0)
 }
 
+// lateral reads the query of LATERAL, which sees the tables before it. SQLite passes columns to functions alone, so that its rows become
+// a list in JSON, which json_each splits.
+func (p *parser) lateral() string {
+	q, _ := p.inner()
+	alias, names := p.alias("lateral:")
+	columns := renamed(q.columns, names, alias)
+	p.add(alias, columns).lateral = true
+	return fmt.Sprintf("json_each((WITH %[1]s(%[2]s) AS (%[3]s) SELECT json_group_array(json_array(%[2]s)) FROM %[1]s)) AS %[1]s",
+		ident(alias), namesOf(columns), q.sql)
+}
+
 // series reads the arguments of generate_series, of numbers or of dates with a step.
 func (p *parser) series() (sql string, typ Type) {
 	args := p.args()

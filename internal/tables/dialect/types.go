@@ -2,6 +2,7 @@ package dialect
 
 import (
 	"cmp"
+	"fmt"
 	"math/bits"
 	"slices"
 	"strconv"
@@ -193,6 +194,7 @@ type instance struct {
 	key     string          // the column that determines the others; "": none
 	hidden  map[string]bool // columns of USING, which an instance before it shows
 	set     bool            // it has the rows of a function, whose column is called value
+	lateral bool            // of LATERAL: its rows are lists in that column
 }
 
 // column returns an expression for the column with a number.
@@ -201,6 +203,9 @@ func (i *instance) column(n int) *expr {
 	sql := ident(i.name) + "." + nameOf(i.columns, n)
 	if i.set {
 		sql = ident(i.name) + ".value"
+	}
+	if i.lateral {
+		sql = fmt.Sprintf("json_extract(%s.value, '$[%d]')", ident(i.name), n)
 	}
 	return &expr{sql: sql, typ: c.Type, name: c.Name, of: i, column: c.Name, values: c.values, shape: c.shape}
 }

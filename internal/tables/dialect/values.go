@@ -2,6 +2,7 @@ package dialect
 
 import (
 	"cmp"
+	"fmt"
 	"strings"
 )
 
@@ -105,7 +106,7 @@ func (p *parser) quantified(op string, left *expr, compare func(*expr) *expr) (o
 	if p.isQuery() {
 		not, known := map[string]string{"=or": "", "<>and": "NOT ", "!=and": "NOT "}[op+logic]
 		if !known {
-			refuse("Compare with max(x) or min(x) of a query.", "%s with ANY or ALL of a query is not read", op)
+			return p.ofEach(logic, compare)
 		}
 		p.at--
 		return p.in(left, not)
@@ -134,6 +135,22 @@ func (p *parser) quantified(op string, left *expr, compare func(*expr) *expr) (o
 	}
 	p.expect(")")
 	return out
+}
+
+// ofEach reads the query of ANY or ALL, and compares each of its values. NULL among them makes the result unknown where it would decide.
+func (p *parser) ofEach(logic string, compare func(*expr) *expr) *expr {
+	q, outer := p.inner()
+	if len(q.columns) != 1 {
+		refuse("Select one column.", "the query of ANY or ALL has %d columns", len(q.columns))
+	}
+	e := compare(&expr{sql: `"each:".value`, typ: q.columns[0].Type})
+	decides, function := "1", "max"
+	if logic == "and" {
+		decides, function = "0", "min"
+	}
+	sql := fmt.Sprintf(`(WITH "each:"(value) AS (%s) SELECT CASE WHEN %[2]s(c) = %[3]s THEN %[3]s WHEN count(*) > count(c) THEN NULL `+
+		`ELSE 1 - %[3]s END FROM (SELECT %[4]s AS c FROM "each:"))`, q.sql, function, decides, e.sql)
+	return joined(sql, Boolean, append(outer, e)...)
 }
 
 // inArray reads the array of ANY or ALL, and compares an expression with its values.
