@@ -49,7 +49,7 @@ var usage = []string{
 	"sponsors.lead_or_collaborator is 'lead' or 'collaborator'; browse_conditions.mesh_type = 'mesh-list' has the terms, " +
 		"'mesh-ancestor' broader ones.",
 	"Columns that end in _date are days: completion_date - start_date is a number of days, EXTRACT(YEAR FROM start_date) a year.",
-	"The SQL is PostgreSQL's, without arrays, LATERAL and JSON: string_agg, FILTER, DISTINCT ON, ILIKE, ~, " +
+	"The SQL is PostgreSQL's, without GROUPING SETS: string_agg, array_agg, unnest, FILTER, DISTINCT ON, LATERAL, ILIKE, ~, " +
 		"WITH and window functions are read.",
 	"Count and group in the query: an answer has at most 1,000 rows, and no cursor.",
 }

@@ -60,8 +60,11 @@ func (f *functions) arrays() map[string]scalar {
 
 // isIn returns a function that reports whether a value is in an array. NULL is in none.
 func isIn(array value) func(value) bool {
-	all := valuesOf(array)
-	return func(v value) bool { return v != nil && slices.Contains(all, v) }
+	all := map[value]bool{}
+	for _, v := range valuesOf(array) {
+		all[v] = true
+	}
+	return func(v value) bool { return v != nil && all[v] }
 }
 
 // listOf returns texts as a list in JSON.
