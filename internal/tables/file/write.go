@@ -61,7 +61,7 @@ func Update(ctx context.Context, path string, records *mirror.Records, n Need, p
 				return w.put(ctx, id, n.hashes[id], record)
 			})
 			if err == nil && last {
-				_, err = w.tx.ExecContext(ctx, "UPDATE _state SET revision = ?, day = ?", records.State.Revision(), records.State.Day())
+				_, err = w.tx.ExecContext(ctx, "UPDATE _state SET revision = ?, day = ?; ANALYZE", records.State.Revision(), records.State.Day())
 			}
 			return err
 		})
@@ -77,7 +77,7 @@ func create(ctx context.Context, path string) (*sql.DB, error) {
 		return nil, err
 	}
 	db, err := sql.Open("sqlite", disk.DSN(path, url.Values{"_txlock": {"immediate"}, "_pragma": {
-		"busy_timeout(60000)", "synchronous(NORMAL)", "cache_size(-65536)", "secure_delete(FAST)",
+		"busy_timeout(60000)", "synchronous(NORMAL)", "cache_size(-65536)", "secure_delete(FAST)", "analysis_limit(400)",
 	}}))
 	if err != nil {
 		return nil, err
