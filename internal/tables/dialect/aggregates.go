@@ -87,25 +87,43 @@ func (p *parser) filter(e *expr) *expr {
 	return filtered
 }
 
-// aggregated returns an aggregate of its arguments.
-func (p *parser) aggregated(name, distinct, order string, args []*expr) *expr {
+// argument returns the first argument of an aggregate, which for count may be a row.
+func argument(name string, args []*expr) *expr {
 	want := 1
 	if name == "string_agg" {
 		want = 2
 	}
-	if name == "count" && len(args) == 0 {
-		return sized(joined("count(*)", Integer), countBits)
-	}
 	if len(args) != want {
 		refuse("Join several columns with ||, as in count(DISTINCT a || b).", "%s has %d arguments", name, len(args))
 	}
-	arg := args[0]
-	if arg.row != nil && name == "count" {
-		arg = called("json_array", Text, arg.row...)
+	switch arg := args[0]; {
+	case arg.row == nil:
+		return arg
+	case name == "count":
+		return called("json_array", Text, arg.row...)
 	}
-	if arg.row != nil {
-		refuse("Name one column.", "%s takes one value, not a row", name)
+	refuse("Name one column.", "%s takes one value, not a row", name)
+	return nil
+}
+
+// collected returns an array, or a list in JSON, of the values of an aggregate.
+func collected(name, distinct, order string, arg *expr) *expr {
+	if arg.typ == Boolean || arg.typ == Interval || arg.typ == Array {
+		refuse("Write ::text after the value.", "%s of %s is not read", name, arg.typ)
 	}
+	e := valueList(distinct, order, arg, [2]string{"_json(", ")"})
+	if name == "array_agg" {
+		e.typ, e.elem, e.list = Array, arg.typ, [2]string{"nullif(", ", '[]')"}
+	}
+	return e
+}
+
+// aggregated returns an aggregate of its arguments.
+func (p *parser) aggregated(name, distinct, order string, args []*expr) *expr {
+	if name == "count" && len(args) == 0 {
+		return sized(joined("count(*)", Integer), countBits)
+	}
+	arg := argument(name, args)
 	sql := func(function string) string { return function + "(" + distinct + arg.sql + order + ")" }
 	switch name {
 	case "count":
@@ -125,14 +143,7 @@ func (p *parser) aggregated(name, distinct, order string, args []*expr) *expr {
 		separator := p.as(args[1], Text)
 		return valueList(distinct, order, p.asText(arg), [2]string{"_join(", ", " + separator.sql + ")"}, separator)
 	case "array_agg", "json_agg", "jsonb_agg":
-		if arg.typ == Boolean || arg.typ == Interval || arg.typ == Array {
-			refuse("Write ::text after the value.", "%s of %s is not read", name, arg.typ)
-		}
-		e := valueList(distinct, order, arg, [2]string{"_json(", ")"})
-		if name == "array_agg" {
-			e.typ, e.elem, e.list = Array, arg.typ, [2]string{"nullif(", ", '[]')"}
-		}
-		return e
+		return collected(name, distinct, order, arg)
 	case "percentile_cont", "percentile_disc", "mode":
 		refuse("Write "+name+"(0.5) WITHIN GROUP (ORDER BY x).", "%s lacks WITHIN GROUP", name)
 	}

@@ -72,6 +72,11 @@ func (p *parser) as(e *expr, t Type) *expr {
 		}
 		return e
 	}
+	return e.read(t)
+}
+
+// read returns a text in quotes as a value of a type.
+func (e *expr) read(t Type) *expr {
 	if *e.quoted == "" && t != Text {
 		refuse("Write IS NULL or IS NOT NULL.", "an empty text is no %s", t)
 	}

@@ -30,14 +30,8 @@ func (p *parser) table() string {
 		p.add(alias, columns)
 		return fmt.Sprintf("(WITH %s(%s) AS (%s) SELECT * FROM %[1]s) AS %[1]s", ident(alias), namesOf(columns), q.sql)
 	}
-	if isSet(p.ahead(1).text) {
-		p.accept("lateral")
-	}
-	if isSet(p.peek().text) && p.ahead(1).is("(") {
-		return p.set()
-	}
-	if p.accept("lateral", "(") {
-		return p.lateral()
+	if sql := p.rowsOfColumns(); sql != "" {
+		return sql
 	}
 	p.accept("only")
 	name := p.readName("a table")

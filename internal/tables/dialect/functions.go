@@ -139,7 +139,7 @@ func (p *parser) signed(f function, args []*expr) *expr {
 			args[i] = joined("(CASE "+e.sql+" WHEN 1 THEN 't' WHEN 0 THEN 'f' END)", Text, e)
 		case kind == Untyped:
 			args[i] = p.asText(e)
-		case f.name == "to_char" && (e.typ == Integer || e.typ == Real):
+		case f.name == "to_char" && e.isNumber():
 			refuse("Write ::text after the number, or round(x, 1)::text.", "to_char of a number is not read")
 		case f.name == "date_part" && i == 1 && e.typ == Interval:
 		default:

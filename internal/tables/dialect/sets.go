@@ -38,6 +38,20 @@ func (p *parser) rowsOf(name string) (sql string, typ Type) {
 	return "json_each(" + array.sql + ")", typ
 }
 
+// rowsOfColumns reads a source of FROM that sees the columns of those before it, "" for another source.
+func (p *parser) rowsOfColumns() string {
+	if isSet(p.ahead(1).text) {
+		p.accept("lateral")
+	}
+	switch {
+	case isSet(p.peek().text) && p.ahead(1).is("("):
+		return p.set()
+	case p.accept("lateral", "("):
+		return p.lateral()
+	}
+	return ""
+}
+
 // set reads a function of FROM that returns rows.
 func (p *parser) set() string {
 	name := p.take().text

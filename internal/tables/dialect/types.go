@@ -100,6 +100,8 @@ func infix(a *expr, op string, b *expr, typ Type) *expr {
 	return joined("("+a.sql+" "+op+" "+b.sql+")", typ, a, b)
 }
 
+func (e *expr) isNumber() bool { return e.typ == Integer || e.typ == Real }
+
 // isBit reports whether it is 0 or 1.
 func (e *expr) isBit() bool { return e.sql == "0" || e.sql == "1" }
 

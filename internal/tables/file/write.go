@@ -61,7 +61,8 @@ func Update(ctx context.Context, path string, records *mirror.Records, n Need, p
 				return w.put(ctx, id, n.hashes[id], record)
 			})
 			if err == nil && last {
-				_, err = w.tx.ExecContext(ctx, "UPDATE _state SET revision = ?, day = ?; ANALYZE", records.State.Revision(), records.State.Day())
+				const end = "UPDATE _state SET revision = ?, day = ?; ANALYZE"
+				_, err = w.tx.ExecContext(ctx, end, records.State.Revision(), records.State.Day())
 			}
 			return err
 		})

@@ -1,7 +1,7 @@
 package runner
 
 import (
-	"crypto/md5" //nolint:gosec // it names values, as in PostgreSQL
+	"crypto/md5"
 	"fmt"
 	"math"
 	"slices"
