@@ -2,6 +2,7 @@ package dialect
 
 import (
 	"cmp"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 )
@@ -165,6 +166,15 @@ func (l *lexer) foreign(b byte) {
 // escapes are those of E'…' that are read.
 var escapes = map[byte]byte{'n': '\n', 'r': '\r', 't': '\t', '\\': '\\', '\'': '\'', '"': '"'}
 
+// codePoint returns the character of the escape \u2028, 0 for another one.
+func (l *lexer) codePoint() rune {
+	code, err := strconv.ParseUint(l.text[l.at+1:min(l.at+5, len(l.text))], 16, 16)
+	if l.text[l.at] != 'u' || err != nil || code <= ' ' || code == 0x7f {
+		return 0
+	}
+	return rune(code)
+}
+
 // quote reads a text in quotes, in which a doubled quote stands for one, and in E'…' a backslash begins an escape.
 func (l *lexer) quote(mark byte, escaped bool) string {
 	var out strings.Builder
@@ -172,6 +182,11 @@ func (l *lexer) quote(mark byte, escaped bool) string {
 		b := l.text[l.at]
 		if escaped && b == '\\' && l.at+1 < len(l.text) {
 			l.at++
+			if r := l.codePoint(); r > 0 {
+				out.WriteRune(r)
+				l.at += 4
+				continue
+			}
 			c, known := escapes[l.text[l.at]]
 			if c = cmp.Or(c, l.text[l.at]); !known && (isLetter(c) || isDigit(c)) {
 				refuse("Write the text in plain single quotes.", "the escape \\%c in E'…' is not read", c)
