@@ -1,5 +1,9 @@
 package criteria
 
+import (
+	"slices"
+)
+
 // add adds one limit with the ends of a value.
 func (r *reader) add(v *value, l Limit, from int) bool {
 	l.Start, l.End = r.tokens[v.from].start, v.end
@@ -18,13 +22,8 @@ func (r *reader) add(v *value, l Limit, from int) bool {
 	} else {
 		l.Unit = defaultUnit(l.What)
 	}
-	switch {
-	case l.What == "blood_pressure" && (v.low == nil || v.low.value < 100) && (v.high == nil || v.high.value < 70):
+	if !r.settle(v, &l) {
 		return false
-	case l.What == "blood_pressure": // its one number is the systolic one
-		l.What = "systolic_bp"
-	case l.What == "lvef" && l.Unit == "":
-		l.percent()
 	}
 	r.limits = append(r.limits, l)
 	if v.second != nil {
@@ -34,6 +33,51 @@ func (r *reader) add(v *value, l Limit, from int) bool {
 			Unit: other.unit.name, Begin: l.Begin, named: l.named, Start: l.Start, End: l.End})
 	}
 	return true
+}
+
+// settle reads the measure of a limit from its numbers, and reports whether they can be those of the measure.
+func (r *reader) settle(v *value, l *Limit) bool {
+	switch {
+	case l.What == "blood_pressure" && r.diastolic(v, l): // > 140 or > 90 mmHg
+		l.What = "diastolic_bp"
+	case l.What == "blood_pressure" && (v.low == nil || v.low.value < 100) && (v.high == nil || v.high.value < 70):
+		return false
+	case l.What == "blood_pressure": // its one number is the systolic one
+		l.What = "systolic_bp"
+	case l.What == "lvef" && l.Unit == "":
+		l.percent()
+	case l.What == "age" && v.most() < 0: // age: >= -18
+		v.low.value = -v.most()
+	}
+	if l.What != "other" && v.most() < 0 {
+		return false
+	}
+	return v.unit != nil || v.bare || !r.counts(l, v.to)
+}
+
+// counts reports whether a number without unit counts other things than its measure: at least 1 of, >= 2 diseases due to weight.
+func (r *reader) counts(l *Limit, behind int) bool {
+	m := r.t.measures[l.What]
+	if m == nil {
+		return false
+	}
+	counted := among(r.text1(behind), "of out") && !among(m.dimensions[0], "points none time")
+	for _, end := range []*float64{l.Low, l.High} {
+		counted = counted || end != nil && slices.Contains(conventional, m.dimensions[0]) && (*end < m.low && *end != 0 || *end > 2*m.high)
+	}
+	return counted
+}
+
+// diastolic reports whether a pressure follows the systolic one of the same words.
+func (r *reader) diastolic(v *value, l *Limit) bool {
+	if len(r.limits) == 0 || !v.one() {
+		return false
+	}
+	last := &r.limits[len(r.limits)-1]
+	if last.What != "systolic_bp" || last.Begin != l.Begin || v.from-r.shared.to > 3 || (v.low == nil) != (last.Low == nil) {
+		return false
+	}
+	return v.low != nil && v.low.value < *last.Low || v.high != nil && v.high.value < *last.High
 }
 
 // percent reads 0.50 as 50 %.
@@ -95,7 +139,7 @@ func (r *reader) nothingBefore(from int) bool {
 }
 
 // besidePeople are words and marks beside the words for people.
-const besidePeople = "or and / , healthy must who the . ) : ( - all aged any between should at non pregnant have has a with"
+const besidePeople = "or and / , healthy must who the . ) : ( - all aged any between should at non pregnant have has a with of"
 
 // windowed reports whether a time is one before or after an event, not of a measure.
 func (r *reader) windowed(v *value) bool {

@@ -2,6 +2,7 @@ package criteria
 
 import (
 	"slices"
+	"strings"
 )
 
 // assign adds the limits of a value, and reports whether it has one.
@@ -12,9 +13,7 @@ func (r *reader) assign(v *value) bool {
 	if r.pressurePair(v) {
 		return true
 	}
-	if near := r.before(v.from, nil); near != nil && v.unit == r.t.byName["g/l"] && r.accepts(near.what, r.t.byName["10^9/l"]) {
-		v.unit = r.t.byName["10^9/l"] // platelets < 100 G/L
-	}
+	r.respell(v)
 	if m := r.subject(v); m != nil {
 		return r.assignTo(v, m)
 	}
@@ -27,9 +26,20 @@ func (r *reader) assign(v *value) bool {
 	return (!v.bare || r.values) && r.other(v, nil)
 }
 
+// respell reads units whose letters mean another one beside the measure: platelets < 100 G/L, potassium < 3 mM.
+func (r *reader) respell(v *value) {
+	near := r.before(v.from, nil)
+	for written, meant := range map[string]string{"g/l": "10^9/l", "mm": "mmol/l"} {
+		if u := r.t.byName[meant]; near != nil && v.unit == r.t.byName[written] && r.accepts(near.what, u) && near.what != "other" {
+			v.unit = u
+			return
+		}
+	}
+}
+
 // assignTo adds a limit of each measure that a list of names ends with.
 func (r *reader) assignTo(v *value, m *mention) bool {
-	if v.bare && !r.values && !r.outermost(v, m) {
+	if v.bare && !r.values && !r.outermost(v, m) && !r.shares(v, m) {
 		return false
 	}
 	if r.repeats(v, m.what) {
@@ -51,6 +61,9 @@ func (r *reader) assignTo(v *value, m *mention) bool {
 			r.add(v, Limit{What: one.what, Begin: r.tokens[begin].start, named: true}, v.from)
 		}
 	}
+	if !v.bare {
+		r.shared, r.sharer = *v, m
+	}
 	return true
 }
 
@@ -71,7 +84,7 @@ func (r *reader) byUnit(v *value) string {
 		return "age"
 	case v.unit == nil:
 		return ""
-	case v.unit.dimension == "bmi":
+	case v.unit.dimension == "bmi" && v.most() >= 12: // no index of muscles
 		return "bmi"
 	case among(v.unit.name, "kg lb") && r.people && r.nothingBefore(v.from):
 		return "weight"
@@ -81,7 +94,12 @@ func (r *reader) byUnit(v *value) string {
 
 // outermost turns a bare number into a limit if its measure follows "minimum" or "maximum", and reports whether it did.
 func (r *reader) outermost(v *value, m *mention) bool {
-	switch r.text1(m.from - 1) {
+	role := r.text1(m.from - 1)
+	if m.what == "gestational_age" && m.from > v.number && among(r.text1(v.from-1), "before after") { // before 37 weeks of gestation
+		v.low.inclusive = false
+		role = map[string]string{"before": "max", "after": "min"}[r.text1(v.from-1)]
+	}
+	switch role {
 	case "minimum", "min", "lower":
 	case "maximum", "max", "upper":
 		v.low, v.high = nil, v.low
@@ -138,11 +156,13 @@ func (r *reader) subject(v *value) *mention {
 	}
 	m := r.before(v.from, v.unit)
 	switch {
-	case aged && (m == nil || m.what != "gestational_age" || v.unit.name != "week"):
+	case aged && (m == nil || m.what != "age" && (m.what != "gestational_age" || v.unit.name != "week")):
 		return &mention{"age", v.from, v.from}
 	case aged:
 		return m
-	case m == nil, r.classified(m), v.from-m.to > farthest(v, m), timed && r.windowed(v):
+	case m == nil && r.carried(v):
+		return r.sharer
+	case m == nil, r.classified(m), v.from-m.to > farthest(v, m), timed && r.windowed(v), r.ended(v, m):
 		return nil
 	}
 	return m
@@ -183,7 +203,8 @@ func (r *reader) ownsBehind(v *value, m *mention, aged bool) bool {
 		return false
 	}
 	first := r.before(v.from, v.unit)
-	return first == nil || aged || m.what == "gestational_age" || m.from == v.to && first.to < v.from-1
+	pressure := strings.HasSuffix(m.what, "_bp") && m.from == v.to && (m.to >= len(r.tokens) || r.tokens[m.to].kind != number)
+	return first == nil || aged || pressure || m.what == "gestational_age" || m.from == v.to && first.to < v.from-1
 }
 
 // saysAge reports whether the words around a time say that it is an age: years old, of age, older than.
@@ -217,18 +238,24 @@ func (r *reader) adult(v *value) bool {
 	return beside && r.t.is(r.tokens, v.from-1, "people") && end.value >= 12
 }
 
-// pressurePair adds the two limits of a blood pressure such as >= 140/90 mmHg.
+// pressurePair adds the two limits of a blood pressure such as >= 140/90 mmHg, or 140/90 mmHg or higher.
 func (r *reader) pressurePair(v *value) bool {
 	at := v.number
-	if !r.pressure(at) || v.bare && !r.values {
+	if !r.pressure(at) {
 		return false
 	}
 	high, ok := r.quantityAt(at + 2)
 	if !ok || high.unit != nil && high.unit.dimension != "pressure" {
 		return false
 	}
+	if v.bare && !r.values {
+		if !r.orMore(v, quantity{number: v.low.value, to: high.to}) {
+			return false
+		}
+		high.to, high.end = v.to, v.end
+	}
 	m := r.before(v.from, r.t.byName["mmhg"])
-	if high.unit == nil && (m == nil || m.what != "blood_pressure") {
+	if high.unit == nil && (m == nil || m.what != "blood_pressure") || among(r.text1(v.from-1), "goal target") {
 		return false
 	}
 	v.unit, v.to, v.end = r.t.byName["mmhg"], high.to, high.end

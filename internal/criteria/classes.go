@@ -35,6 +35,9 @@ func (r *reader) classes(m *mention) (to int) {
 		for _, c := range all {
 			l.Values = append(l.Values, c.String())
 		}
+		if ranged && slices.Equal(l.Values, []string{"A", "C"}) {
+			l.Values = []string{"A", "B", "C"}
+		}
 		l.widen(role)
 	}
 	r.limits = append(r.limits, l)
@@ -132,6 +135,8 @@ func (r *reader) class(i int, what string) (c class, ok bool) {
 		return class{letter: written}, true
 	}
 	switch {
+	case what == "child_pugh" && len(t.text) == 2 && strings.Contains("abc", t.text[:1]) && isDigit(t.text, 1): // B7
+		c.value, ok = float64(t.text[1]-'0'), true
 	case t.kind == number:
 		c.value = t.value
 		ok = c.value == float64(int(c.value))
@@ -185,7 +190,7 @@ func (r *reader) joined(i int) (next int, joins, dash bool) {
 			joins, dash = true, true
 		case among(w, ", or and / &"):
 			joins = true
-		case !among(w, "class grade score stage asa nyha ecog"):
+		case !among(w, "class grade score stage asa nyha ecog ambulatory"):
 			return next, joins, dash
 		}
 	}

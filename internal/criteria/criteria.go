@@ -3,6 +3,7 @@
 package criteria
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -110,7 +111,7 @@ func (r *lineReader) readLine(body string, indent, start int, blank bool) {
 		top := &r.stack[len(r.stack)-1]
 		l.Under, l.Role = top.text, top.role
 		if top.announces {
-			r.skip[top.line] = true
+			r.announced(top.line)
 		}
 	}
 	r.all = append(r.all, l)
@@ -120,6 +121,23 @@ func (r *lineReader) readLine(body string, indent, start int, blank bool) {
 		role = l.Role
 	}
 	r.stack = append(r.stack, parent{indent: indent, marker: marker, text: text, role: role, announces: announces(text), line: r.current})
+}
+
+// announced leaves out a line that announces others, unless it sets limits too. Such a line does not block: it may be for some people.
+func (r *lineReader) announced(line int) {
+	l := &r.all[line]
+	if _, done := r.skip[line]; done {
+		return
+	}
+	measured := func(l Limit) bool {
+		return l.What != "other" && l.What != "sex" && (l.Low != nil || l.High != nil || l.Values != nil)
+	}
+	r.skip[line] = !slices.ContainsFunc(Limits(l.Text), measured)
+	if role, _ := roleOf(l.Text, l.List); role == Conditional || l.Role == Conditional {
+		l.Role = Conditional
+	} else {
+		l.Role = Alternative
+	}
 }
 
 // holds reports whether a line with an indentation and a bullet stands below a parent. A paragraph that announces items has those at its

@@ -7,8 +7,13 @@ import (
 // maxLine limits the bytes of a line that are read. No line of a criterion is as long.
 const maxLine = 20000
 
-// Limits returns the limits of a line, in its order.
-func Limits(line string) []Limit { return read(line, false) }
+// Limits returns the limits of a line, in its order. Numbers are those that it states.
+func Limits(line string) []Limit {
+	return slices.DeleteFunc(read(line, false), func(l Limit) bool { return l.unwritten })
+}
+
+// Demands returns the limits of a line with the times that have no number, such as "within the past year".
+func Demands(line string) []Limit { return read(line, false) }
 
 // Values returns the measured values that a text states, such as "ECOG 1" or "blood pressure 150/85 mmHg".
 func Values(text string) []Limit { return read(text, true) }

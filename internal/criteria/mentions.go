@@ -18,13 +18,9 @@ func (r *reader) survey() {
 		r.people = r.people || r.t.is(r.tokens, i, "people")
 	}
 	for i := 0; i < n; {
-		m := r.findMention(i)
-		if m == nil {
-			i++
-			continue
-		}
+		m, to := r.findMention(i)
 		r.mentions[i] = m
-		i = m.to
+		i = to
 	}
 	last := -1
 	for i := range r.tokens {
@@ -51,29 +47,39 @@ func (r *reader) endsClause(i int) bool {
 	return false
 }
 
-// findMention returns the measure that the words at a token name, unless they name a change of it or a gene.
-func (r *reader) findMention(i int) *mention {
+// findMention returns the measure that the words at a token name, unless they name a change of it or a gene, and the token behind them.
+func (r *reader) findMention(i int) (m *mention, behind int) {
 	what, to := r.t.names.find(r.tokens, i, nil)
 	if what == "" || r.text1(i-1) == "-" && r.text1(i-2) == "non" || r.misnamed(what, i, to) || r.changes(i, to) || r.another(what, i, to) {
-		return nil
+		return nil, max(to, i+1)
 	}
 	if (strings.HasSuffix(what, "_bp") || what == "blood_pressure") && r.inHeart(i, to) {
 		what = "other"
 	}
-	return &mention{what, i, to}
+	return &mention{what, i, to}, to
 }
 
 // inHeart reports whether the words around the name of a blood pressure make it another one: of the lungs, of a chamber, or the mean.
 func (r *reader) inHeart(i, to int) bool {
 	before, second := r.text1(i-1), r.text1(i-2)
+	if to == i+1 && among(r.text1(i), "systolic diastolic") && to < len(r.tokens) && r.tokens[to].kind == word {
+		compared, _ := r.comparator(to)
+		return compared == "" && !among(r.text1(to), besideSystolic) && numberWords[r.text1(to)] == 0
+	}
 	return among(before, "pulmonary ventricular artery atrial end") || among(before, "- arterial") && among(second, "end pulmonary") ||
 		before == "mean" && r.text1(i) == "arterial" ||
-		among(r.text1(to), "pulmonary e dysfunction function filling heart failure stiffness relaxation volume diameter dimension")
+		among(r.text1(to), "pulmonary e dysfunction function filling heart failure stiffness relaxation volume diameter dimension lv left")
 }
+
+// besideSystolic are words behind "systolic" that name no other thing.
+const besideSystolic = "and or of is between mmhg from to reading readings value values arterial bp blood pressure at in must hypertension hypotension"
 
 // another reports whether the words around a name make it the name of another thing: a ratio, a gene, the age at onset.
 func (r *reader) another(what string, i, to int) bool {
 	next, second := r.text1(to), r.text1(to+1)
+	if among(next, "goal target goals targets") {
+		return true
+	}
 	switch what {
 	case "inr":
 		return false
@@ -102,7 +108,7 @@ func (r *reader) misnamed(what string, i, to int) bool {
 // changes reports whether words beside a name make it a change of the measure: loss of eGFR, weight gain.
 func (r *reader) changes(i, to int) bool {
 	return r.t.is(r.tokens, to, "change") && r.text1(to) != "decreased" ||
-		among(r.text1(i-1), "of in") && r.t.is(r.tokens, i-2, "change") && r.text1(i-2) != "decreased"
+		among(r.text1(i-1), "of in") && r.t.is(r.tokens, i-2, "change") && r.text1(i-2) != "decreased" && r.text1(to) != "to"
 }
 
 // gestational reports whether the word before "age" names a time of pregnancy.

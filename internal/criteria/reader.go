@@ -17,6 +17,7 @@ type Limit struct {
 	Gene, Variant, State string
 	Negated, Exception   bool
 	named                bool
+	unwritten            bool // a time that has no number, which is one: within the past year
 	Bare                 bool // a value, not a limit: only Values returns it
 	Begin                int  // byte at which the name of the measure begins
 	Start, End           int  // bytes of the text
@@ -31,8 +32,10 @@ type reader struct {
 	mentions []*mention // by token
 	last     []int      // of each token: the last token at or before it that begins a mention, or -1
 	limits   []Limit
-	values   bool // bare numbers are measured values
-	people   bool // the line has a word for people
+	values   bool     // bare numbers are measured values
+	people   bool     // the line has a word for people
+	shared   value    // the last value with a comparator that has a measure
+	sharer   *mention // its measure
 }
 
 // A mention is a measure that a line names.

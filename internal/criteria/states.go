@@ -280,6 +280,9 @@ func (r *reader) appliesTo(l *Limit) string {
 	}
 	to := i
 	for to < min(len(r.tokens), i+14) && !among(r.text1(to), ") ; , ( .") && r.tokens[to].kind != sign && r.clause[to] == r.clause[i] {
+		if u, _ := r.unitOf(to + 2); u != nil && among(r.text1(to), "and or") && r.tokens[to+1].kind == number { // the limit of others
+			break
+		}
 		to++
 	}
 	if to <= i {

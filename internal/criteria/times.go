@@ -8,18 +8,49 @@ func (r *reader) time(v *value) bool {
 	start, past, inside := r.windowStart(v.from)
 	before, after := r.windowEnd(v.to)
 	lasting := r.t.is(r.tokens, start-1, "lasting") || r.text1(start-1) == "of" && r.t.is(r.tokens, start-2, "lasting")
-	placed := inside || past || before
+	placed := inside && !r.ofStudy(v) || past || before || r.recent(v)
+	l := Limit{What: "window", Of: r.wordsBefore(start), unwritten: r.tokens[v.number].kind == word && v.number+1 == v.to}
 	if v.bare {
 		if !placed || lasting {
 			return false
 		}
 		v.bare, v.low, v.high = false, nil, &bound{v.low.value, true}
 	}
-	what := "window"
-	if lasting && !before || !placed && !after && !r.inParentheses(v) {
-		what = "duration"
+	placed = placed || v.high != nil && r.inParentheses(v) || after && (v.high != nil || r.text1(v.to) != "of") // at least 6 weeks of treatment
+	if lasting && !before || !placed {
+		l.What = "duration"
 	}
-	return r.add(v, Limit{What: what, Of: r.wordsBefore(start)}, start)
+	return r.add(v, l, start)
+}
+
+// ofStudy reports whether a time is a phase of a study: during the 2-year follow-up.
+func (r *reader) ofStudy(v *value) bool {
+	return r.text1(v.number+1) == "-" && among(r.text1(v.to), "follow study treatment run trial double intervention")
+}
+
+// recent reports whether a time in parentheses follows a word for a recent event: recent stroke (30 days).
+func (r *reader) recent(v *value) bool {
+	for i := max(0, v.from-9); i < v.from && r.inParentheses(v); i++ {
+		if r.clause[i] == r.clause[v.from] && among(r.text1(i), "recent recently") {
+			return true
+		}
+	}
+	return false
+}
+
+// unnumbered reads a time without a number as one: within the past year, in the month before screening.
+func (r *reader) unnumbered(i int) (q quantity, ok bool) {
+	one := among(r.text1(i-1), "a an")
+	if !among(r.text1(i), "year month week day hour") || among(r.text1(i+1), "1 2") || r.text1(i+1) == "of" && !one {
+		return q, false
+	}
+	start, past, inside := r.windowStart(i)
+	before, after := r.windowEnd(i + 1)
+	if !inside || start == i || !past && !before && !(after && one) {
+		return q, false
+	}
+	u, _ := r.unitOf(i)
+	return quantity{number: 1, unit: u, to: i + 1, end: r.tokens[i].end}, u != nil
 }
 
 // windowEnd reports whether the words behind a time place it before or after an event.
@@ -28,6 +59,7 @@ func (r *reader) windowEnd(to int) (before, after bool) {
 		to++
 	}
 	before = r.t.is(r.tokens, to, "before") || r.text1(to) == "immediately" || r.text1(to) == "or" && r.t.is(r.tokens, to+1, "before")
+	before = before || r.text1(to) == "," && r.text1(to+1) == "before"
 	return before, r.t.is(r.tokens, to, "after")
 }
 
@@ -37,7 +69,7 @@ func (r *reader) windowStart(from int) (start int, past, inside bool) {
 	for range 4 {
 		if r.t.is(r.tokens, start-1, "past") {
 			past = true
-		} else if !among(r.text1(start-1), "the a his first of") {
+		} else if !among(r.text1(start-1), "the a an his her their first of about") {
 			break
 		}
 		start--
@@ -50,13 +82,14 @@ func (r *reader) windowStart(from int) (start int, past, inside bool) {
 
 // ageByUnit reports whether a time without other words is an age: years or months beside people, or in a clause of nothing else.
 func (r *reader) ageByUnit(v *value) bool {
-	if v.bare || !among(v.unit.name, "year month") {
+	if v.bare || !among(v.unit.name, "year month") || among(r.text1(v.to), "history follow") {
 		return false
 	}
 	if r.text1(v.from-1) == "(" && r.t.is(r.tokens, v.from-2, "people") {
 		return true
 	}
-	return !r.windowed(v) && r.nothingBefore(v.from) && !r.t.is(r.tokens, v.to, "after") && (r.people || r.closes(v.to))
+	closed := r.closes(v.to) || r.text1(v.to) == "and" && v.most() >= 16
+	return !r.windowed(v) && r.nothingBefore(v.from) && !r.t.is(r.tokens, v.to, "after") && (r.people || closed)
 }
 
 // closes reports whether a clause or a line ends at a token.

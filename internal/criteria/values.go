@@ -22,96 +22,6 @@ type value struct {
 	second     *value
 }
 
-// A quantity is a number with its unit.
-type quantity struct {
-	number  float64
-	unit    *unit
-	to, end int // token behind it, byte behind it
-}
-
-// quantityAt reads a number and its unit at a token.
-func (r *reader) quantityAt(i int) (q quantity, ok bool) {
-	if i >= len(r.tokens) {
-		return q, false
-	}
-	t := r.tokens[i]
-	q.number, ok = numberWords[t.text]
-	if t.kind == number {
-		q.number, ok = t.value, strings.Count(t.text, ".") < 2 // no number of a section
-	}
-	if !ok || r.text1(i+1) == "of" && t.text == "one" {
-		return q, false
-	}
-	q.to, q.end = i+1, t.end
-	if r.repeated(i + 1) { // three (3) months
-		q.to, q.end = i+4, r.tokens[i+3].end
-	}
-	if r.text1(q.to) == "/" && r.text1(q.to+1) == "30" { // points of the scales of cognition
-		q.to, q.end = q.to+2, r.tokens[q.to+1].end
-	}
-	r.readUnit(&q)
-	multiple := among(t.text, "twice double thrice") && (q.unit == nil || !among(q.unit.dimension, "uln lln"))
-	return q, !multiple && !among(r.text1(q.to), "st nd rd th") && !r.inDays(&q)
-}
-
-// repeated reports whether a number in parentheses begins at a token.
-func (r *reader) repeated(i int) bool {
-	if r.text1(i) != "(" || r.text1(i+2) != ")" {
-		return false
-	}
-	return r.tokens[i+1].kind == number || numberWords[r.text1(i+1)] > 0
-}
-
-// inDays reports whether days follow a number of weeks: 23 weeks 6 days.
-func (r *reader) inDays(q *quantity) bool {
-	if q.unit == nil || q.unit.name != "week" || q.to >= len(r.tokens) || r.tokens[q.to].kind != number {
-		return false
-	}
-	days, _ := r.unitOf(q.to + 1)
-	return days != nil && days.name == "day"
-}
-
-// readUnit reads the unit behind a number, such as "mg/dL", "x 10^9/L" or "times the institutional ULN".
-func (r *reader) readUnit(q *quantity) {
-	after := r.skip(q.to, 6, "")
-	for i := q.to; i <= after && i < len(r.tokens); i++ {
-		u, end := r.unitOf(i)
-		if u == nil || i > q.to && !among(u.dimension, "uln lln count") || i > q.to && r.text1(i-1) == "-" && u.dimension != "uln" {
-			continue
-		}
-		q.unit, q.end, q.to = u, end, r.behind(end)
-		r.doubled(q)
-		return
-	}
-	if among(r.text1(q.to), "- full complete") { // 6-month
-		if u, end := r.unitOf(q.to + 1); u != nil && u.dimension == "time" {
-			q.unit, q.end, q.to = u, end, r.behind(end)
-		}
-	}
-}
-
-// unitOf returns the unit that begins at a token, and the byte behind it.
-func (r *reader) unitOf(i int) (u *unit, end int) {
-	if i < 0 || i >= len(r.tokens) {
-		return nil, 0
-	}
-	at := r.tokens[i].start
-	u, length := r.t.unitAt(r.text[at:min(len(r.text), at+80)])
-	return u, at + length
-}
-
-// doubled skips a second spelling of the unit: kilograms (kg).
-func (r *reader) doubled(q *quantity) {
-	if r.text1(q.to) != "(" {
-		return
-	}
-	if u, end := r.unitOf(q.to + 1); u != nil && u.dimension == q.unit.dimension {
-		if i := r.behind(end); r.text1(i) == ")" {
-			q.to, q.end = i+1, r.tokens[i].end
-		}
-	}
-}
-
 // valueAt reads the value at a token.
 func (r *reader) valueAt(i int) (v value, ok bool) {
 	v.from = i
@@ -122,11 +32,12 @@ func (r *reader) valueAt(i int) (v value, ok bool) {
 	at = r.skip(at, 4, "")
 	q, ok := r.quantityAt(at)
 	if !ok {
-		if q, ok = r.once(at); !ok {
+		times, from := r.multiple(i)
+		if q, ok = r.once(at, from < i); !ok {
 			return v, false
 		}
-		if among(r.text1(i-1), "times x fold") && i > 1 && r.tokens[i-2].kind == number { // 3 times higher than the ULN
-			q.number, v.from = r.tokens[i-2].value, i-2
+		if v.from = from; from < i { // 3 times higher than the ULN
+			q.number = times
 		}
 	}
 	v.number = at
@@ -134,15 +45,6 @@ func (r *reader) valueAt(i int) (v value, ok bool) {
 	r.extend(&v, q)
 	r.secondEnd(&v, role)
 	return v, true
-}
-
-// once reads a unit without a number: "ULN", "a year".
-func (r *reader) once(i int) (q quantity, ok bool) {
-	u, end := r.unitOf(i)
-	if u == nil || !among(u.dimension, "uln lln") && (u.dimension != "time" || r.text1(i-1) != "a") {
-		return q, false
-	}
-	return quantity{number: 1, unit: u, to: r.behind(end), end: end}, true
 }
 
 func (r *reader) set(v *value, role string, q quantity) {
@@ -176,11 +78,31 @@ func (r *reader) secondEnd(v *value, role string) {
 	}
 	both := *v
 	r.set(&both, again, q)
-	if (q.unit == v.unit || v.unit == nil) && both.low.value > both.high.value { // < 40 and > 100
-		return
-	}
 	r.extend(&both, q)
+	switch one := v.unit == nil || q.unit == nil || q.unit == v.unit; {
+	case one && both.low.value > both.high.value, !one && role[0] == 'l': // < 40 and > 100
+		return
+	case !one:
+		both.divide(v.unit, q.unit)
+	}
 	*v = both
+}
+
+// divide makes two values of the ends of a range in two units: 6 months to 18 years.
+func (v *value) divide(low, high *unit) {
+	v.second = &value{high: v.high, unit: high}
+	v.high, v.unit = nil, low
+}
+
+// one reports whether a value has one end.
+func (v *value) one() bool { return (v.low == nil) != (v.high == nil) }
+
+// most returns the higher end of a value.
+func (v *value) most() float64 {
+	if v.high != nil {
+		return v.high.value
+	}
+	return v.low.value
 }
 
 // joint skips the word between the two ends of a value.
@@ -204,18 +126,26 @@ func (r *reader) rangeAt(i int) (v value, ok bool) {
 		at = i
 	}
 	first, ok := r.quantityAt(at)
+	if !ok && r.tokens[i].kind == word {
+		first, ok = r.unnumbered(i)
+	}
 	if !ok || isFraction(r, at) {
 		return v, false
 	}
 	v.number = at
 	second, upper, ok := r.rangeEnd(r.afterOld(first.to), role != "")
-	if ok && second.number >= first.number && fits(first.unit, second.unit) {
+	if next, counted := r.nextLine(first); counted {
+		second, ok = next, true
+	}
+	if ok && first.unit == nil && second.days {
+		first.unit = r.t.byName["week"]
+	}
+	if ok && first.most(second) && fits(first.unit, second.unit) {
 		v.low, v.high = &bound{first.number, true}, &bound{second.number, upper != "lt"}
 		r.extend(&v, first)
 		r.extend(&v, second)
 		if first.unit != nil && second.unit != nil && first.unit != second.unit { // 6 months to 18 years
-			v.second = &value{high: v.high, unit: second.unit}
-			v.high, v.unit = nil, first.unit
+			v.divide(first.unit, second.unit)
 		}
 		r.edges(&v)
 		return v, true
@@ -226,15 +156,18 @@ func (r *reader) rangeAt(i int) (v value, ok bool) {
 	return v, true
 }
 
+// nextLine reads the second number of 1 or 2 prior lines.
+func (r *reader) nextLine(first quantity) (q quantity, ok bool) {
+	if q, ok = r.quantityAt(first.to + 1); !ok || r.text1(first.to) != "or" || q.number != first.number+1 {
+		return q, false
+	}
+	m := r.mentionAt(q.to)
+	return q, m != nil && m.what == "prior_lines"
+}
+
 // single reads what follows a number without a range: "or older", or the comparator of 45 <= eGFR.
 func (r *reader) single(v *value, first quantity) {
-	if post, to := r.t.words.find(r.tokens, r.afterOld(first.to), func(s string) bool { return strings.HasPrefix(s, "post") }); post != "" {
-		r.set(v, post[len("post-"):], first)
-		v.to, v.end = to, r.tokens[to-1].end
-		if q := (quantity{to: v.to, end: v.end}); v.unit == nil && r.text1(to-1) == "+" {
-			r.readUnit(&q)
-			r.extend(v, q)
-		}
+	if r.orMore(v, first) {
 		return
 	}
 	if role, to := r.comparator(first.to); role != "" && r.tokens[first.to].kind == sign && r.mentionAt(to) != nil {
@@ -243,6 +176,22 @@ func (r *reader) single(v *value, first quantity) {
 		return
 	}
 	v.bare, v.low = true, &bound{first.number, true}
+}
+
+// orMore reads the comparator behind a quantity, such as "or older", and reports whether there is one.
+func (r *reader) orMore(v *value, q quantity) bool {
+	post, to := r.t.words.find(r.tokens, r.afterOld(q.to), func(s string) bool { return strings.HasPrefix(s, "post") })
+	if post == "" {
+		return false
+	}
+	v.low, v.bare = nil, false
+	r.set(v, post[len("post-"):], q)
+	v.to, v.end = to, r.tokens[to-1].end
+	if q := (quantity{to: v.to, end: v.end}); v.unit == nil && r.text1(to-1) == "+" {
+		r.readUnit(&q)
+		r.extend(v, q)
+	}
+	return true
 }
 
 // rangeEnd reads the second number of a range, and the comparator before it, as in 2 to <12 years.
@@ -312,7 +261,7 @@ func isFraction(r *reader, i int) bool {
 	slash := func(j int) bool {
 		return r.text1(j) == "/" && j+1 < len(r.tokens) && r.tokens[j+1].kind == number && r.text1(j+1) != "30"
 	}
-	return slash(i+1) && !r.pressure(i) || i+1 < len(r.tokens) && r.tokens[i+1].kind == number && slash(i+2)
+	return slash(i+1) && !r.pressure(i) || i+1 < len(r.tokens) && r.tokens[i+1].kind == number && slash(i+2) && r.text1(i+3) != "7"
 }
 
 // pressure reports whether a number is of a pair such as 140/90 mmHg.

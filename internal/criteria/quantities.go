@@ -1,0 +1,167 @@
+package criteria
+
+import (
+	"strings"
+)
+
+// A quantity is a number with its unit.
+type quantity struct {
+	number  float64
+	unit    *unit
+	days    bool // weeks with days
+	to, end int  // token behind it, byte behind it
+}
+
+// most reports whether a quantity is at most another one.
+func (q quantity) most(other quantity) bool {
+	if q.unit != nil && other.unit != nil {
+		return q.number*q.unit.factor <= other.number*other.unit.factor
+	}
+	return q.number <= other.number
+}
+
+// quantityAt reads a number and its unit at a token.
+func (r *reader) quantityAt(i int) (q quantity, ok bool) {
+	if i >= len(r.tokens) {
+		return q, false
+	}
+	t := r.tokens[i]
+	q.number, ok = numberWords[t.text]
+	if t.kind == number {
+		q.number, ok = t.value, strings.Count(t.text, ".") < 2 // no number of a section
+	}
+	if !ok || r.text1(i+1) == "of" && t.text == "one" {
+		return q, false
+	}
+	if r.minus(i) {
+		q.number = -q.number
+	}
+	q.to, q.end = i+1, t.end
+	if r.repeated(i + 1) { // three (3) months
+		q.to, q.end = i+4, r.tokens[i+3].end
+	}
+	if r.text1(q.to) == "/" && r.text1(q.to+1) == "30" { // points of the scales of cognition
+		q.to, q.end = q.to+2, r.tokens[q.to+1].end
+	}
+	if !r.readWeeks(&q, t.start) {
+		r.readUnit(&q)
+	}
+	if i := strings.IndexByte(t.text, '.'); q.unit == r.t.byName["cells/ul"] && i > 0 && len(t.text)-i == 4 { // thousands: 100.000/ul
+		q.number = readNumber(strings.Replace(t.text, ".", "", 1))
+	}
+	multiple := among(t.text, "twice double thrice") && (q.unit == nil || !among(q.unit.dimension, "uln lln"))
+	return q, !multiple && !among(r.text1(q.to), "st nd rd th")
+}
+
+// minus reports whether a number is negative: T-score < -2.5.
+func (r *reader) minus(i int) bool {
+	if i < 2 || r.text1(i-1) != "-" || r.tokens[i-1].end != r.tokens[i].start {
+		return false
+	}
+	before := r.tokens[i-2]
+	return before.kind == sign || before.end < r.tokens[i-1].start && among(before.text, "than below above between and to of with under over exceeding")
+}
+
+// repeated reports whether a number in parentheses begins at a token.
+func (r *reader) repeated(i int) bool {
+	if r.text1(i) != "(" || r.text1(i+2) != ")" {
+		return false
+	}
+	return r.tokens[i+1].kind == number || numberWords[r.text1(i+1)] > 0
+}
+
+// weeksWithDays matches 23 weeks and 6 days, 23 6/7 weeks, and 23+6.
+var weeksWithDays = pattern(`^([1-4]\d)(?:[ -]?(?:weeks?|wks?)(?:,| and| ?\+)? ?([0-6])[ -]?days?\b| ([0-6])/7\b|\+([0-6])\b)` +
+	`(?:[ -]?(?:weeks?|wks?)\b)?`)
+
+// readWeeks reads weeks with days, and reports whether it did. Whole weeks stay weeks.
+func (r *reader) readWeeks(q *quantity, start int) bool {
+	if q.to >= len(r.tokens) || r.tokens[q.to].kind != number && !among(r.text1(q.to), "+ - week weeks wk wks") {
+		return false
+	}
+	found := weeksWithDays().FindStringSubmatch(strings.ToLower(r.text[start:min(len(r.text), start+40)]))
+	if found == nil {
+		return false
+	}
+	q.unit, q.end, q.days = r.t.byName["week"], start+len(found[0]), true
+	if q.to = r.behind(q.end); found[2]+found[3]+found[4] != "0" {
+		q.number = q.number*q.unit.factor + readNumber(found[2]+found[3]+found[4])
+		q.unit = r.t.byName["day"]
+	}
+	return true
+}
+
+// readUnit reads the unit behind a number, such as "mg/dL", "x 10^9/L" or "times the institutional ULN".
+func (r *reader) readUnit(q *quantity) {
+	after := r.skip(q.to, 6, "")
+	for i := q.to; i <= after && i < len(r.tokens); i++ {
+		u, end := r.unitOf(i)
+		if u == nil || i > q.to && !among(u.dimension, "uln lln count") || i > q.to && r.text1(i-1) == "-" && u.dimension != "uln" {
+			continue
+		}
+		q.unit, q.end, q.to = u, end, r.behind(end)
+		r.doubled(q)
+		return
+	}
+	if among(r.text1(q.to), "- full complete") { // 6-month
+		if u, end := r.unitOf(q.to + 1); u != nil && u.dimension == "time" {
+			q.unit, q.end, q.to = u, end, r.behind(end)
+		}
+	}
+}
+
+// unitOf returns the unit that begins at a token, and the byte behind it.
+func (r *reader) unitOf(i int) (u *unit, end int) {
+	if i < 0 || i >= len(r.tokens) {
+		return nil, 0
+	}
+	at := r.tokens[i].start
+	u, length := r.t.unitAt(r.text[at:min(len(r.text), at+80)])
+	return u, at + length
+}
+
+// doubled skips a second spelling of the unit, or the same value in another unit: kilograms (kg), 2 years (24 months).
+func (r *reader) doubled(q *quantity) {
+	if r.text1(q.to) != "(" {
+		return
+	}
+	i, same := q.to+1, true
+	if _, at := r.comparator(i); at < len(r.tokens) && (r.tokens[at].kind == number || numberWords[r.text1(at)] > 0) {
+		i, same = at+1, false
+	}
+	if u, end := r.unitOf(i); u != nil && u.dimension == q.unit.dimension && (same || u != q.unit) {
+		if i := r.behind(end); r.text1(i) == ")" {
+			q.to, q.end = i+1, r.tokens[i].end
+		}
+	}
+}
+
+// multiple returns the number before "times" that precedes a comparator, and its token: "3 times", "twice".
+func (r *reader) multiple(i int) (times float64, from int) {
+	from = i - 1
+	if among(r.text1(from), "times x fold") {
+		from--
+	} else if !among(r.text1(from), "twice double thrice") {
+		return 0, i
+	}
+	if from >= 0 && r.tokens[from].kind == number {
+		return r.tokens[from].value, from
+	}
+	times = numberWords[r.text1(from)]
+	if times == 0 {
+		return 0, i
+	}
+	return times, from
+}
+
+// once reads a unit without a number: "ULN", "a year", and "normal" behind "3 times higher than".
+func (r *reader) once(i int, multiple bool) (q quantity, ok bool) {
+	u, end := r.unitOf(i)
+	if u == nil && multiple && r.text1(i-1) == "normal" {
+		u, end = r.t.byName["uln"], r.tokens[i-1].end
+	}
+	if u == nil || !among(u.dimension, "uln lln") && (u.dimension != "time" || r.text1(i-1) != "a") {
+		return q, false
+	}
+	return quantity{number: 1, unit: u, to: r.behind(end), end: end}, true
+}
