@@ -33,7 +33,8 @@ func (p *Person) judgeAs(sex string, line *criteria.Line) (f finding, r *reading
 	as.given.Sex = sex
 	p = &as
 	r = &reading{person: p, line: line, sexes: map[string]bool{}}
-	r.conditional = line.List == criteria.Inclusion && alternatives(line.Text) || strings.HasPrefix(strings.ToLower(line.Text), "for ")
+	r.conditional = line.List == criteria.Inclusion && alternatives(line.Text) || ofGroup(split(line.Text))
+	r.heed(line.Under)
 	parts, findings := r.demanding(r.parts(r.tagged()))
 	switch {
 	case len(parts) == 0 || parts[0].negated && line.List == criteria.Exclusion: // "no ..." among exclusions is a slip, or its opposite
@@ -41,7 +42,9 @@ func (p *Person) judgeAs(sex string, line *criteria.Line) (f finding, r *reading
 	case r.conditional:
 		return r.branches(), r
 	}
-	f = join(parts, findings, line.List)
+	if f = join(parts, findings, line.List); r.lists(parts) {
+		f = unanimous(findings...)
+	}
 	more := func(p part) bool { return !r.onlyStates(&p) }
 	if len(r.sexes) == 1 && !r.sexes[p.given.Sex] && slices.ContainsFunc(parts, more) { // for the other sex
 		f = all(f, finding{})
@@ -85,7 +88,7 @@ func alternatives(text string) bool {
 
 // tagged returns the words of a line, with a mark in the place of each limit.
 func (r *reading) tagged() []string {
-	limits := criteria.Limits(r.line.Text)
+	limits := criteria.Demands(r.line.Text)
 	var text strings.Builder
 	at := 0
 	for i := 0; i < len(limits); {
@@ -262,7 +265,7 @@ func (r *reading) judgeTerm(p *part, words []string, name *term) finding {
 		}
 	}
 	for i := range r.person.without {
-		if t := &r.person.without[i]; t.excludedBy(words) {
+		if t := &r.person.without[i]; t.excludedBy(words) && !p.tested {
 			return finding{truth: fails, person: "without " + t.text, named: true}
 		}
 	}
@@ -280,6 +283,6 @@ func (r *reading) holds(t *term, p *part, words []string, name *term) bool {
 	same := t.same(name) || t.implies(name)
 	r.touched = r.touched || same || strings.Contains(" "+strings.Join(name.words, " ")+" ", " "+strings.Join(t.words, " ")+" ")
 	dated := len(p.groups) > 0 || !p.timed && (t.ago == nil || !r.timed)
-	present := !r.current || t.ago == nil && !t.treatment
+	present := (!r.current || t.ago == nil && !t.treatment) && !r.bound
 	return same && !p.inner && !p.shared && dated && present
 }

@@ -131,7 +131,8 @@ ex | value eGFR 40 | Impaired renal function, defined as eGFR < 45 mL/min/1.73 m
 ex | male; value QTc 460 ms | QTc > 450 msec for men or > 470 msec for women | blocks
 ex | female; value QTc 460 ms | QTc > 450 msec for men or > 470 msec for women | allows
 ex | value QTc 460 ms | QTc > 450 msec for men or > 470 msec for women | unknown
-ex | not nursing | Pregnant and breast-feeding women | allows
+ex | not nursing | Pregnant and breast-feeding women | unknown
+ex | not pregnant; not nursing | Pregnant and breast-feeding women | allows
 ex | value QTc 480 ms | QTc > 450 msec for men or > 470 msec for women | blocks
 ex | value hemoglobin 9.8 g/dL | Marked anemia (hemoglobin < 11 g/dL for males or < 10 g/dL for females) or porphyria | unknown
 ex | female; value hemoglobin 9.8 g/dL | Marked anemia (hemoglobin < 11 g/dL for males or < 10 g/dL for females) or porphyria | unknown
@@ -272,4 +273,24 @@ in | value BMI 31; has type 2 diabetes | Body mass index (BMI) ≥ 35 or type 2 
 in | value NYHA II; value LVEF 55 % | Stable (NYHA class II-III) with a low LVEF (LVEF ≤ 40 %, no change of drugs or devices) | blocks
 ex | value heart rate 75 bpm | Atrial fibrillation with a heart rate > 100 bpm; obesity; and bad habits | unknown
 in | value ECOG 1 | ECOG performance status of 2 or better | allows
+ex | age 72 | Patients < 20 years of age and > 70 years of age | blocks
+in | value LVEF 61 % | LVEF ≥ 58 % and no history of an LVEF ≤ 41 % | unknown
+in | value LVEF 50 % | LVEF ≥ 58 % and no history of an LVEF ≤ 41 % | blocks
+ex | pregnant; female | Pregnancy/lactation | blocks
+in | without COPD | Mild COPD with a test of the lungs | blocks
+ex | age 58 | Patients < 20 years of age and > 70 years of age | allows
+in | age 58 | Age < 20 and > 70 years | blocks
+ex | has asthma; without COPD | Asthma and COPD | unknown
+ex | without asthma; without COPD | Asthma and COPD | allows
+ex | has atrial fibrillation; value heart rate 82 bpm | Gout; atrial fibrillation/flutter with a heart rate > 100 bpm | unknown
+in | without tuberculosis | Blood count, tuberculosis and HIV test results are at hand | unknown
+in | had osimertinib | In patients who had osimertinib, a biopsy | unknown
+ex | has myocardial infarction 4 years ago | * Any of these in the 6 months before entry:\n  * Myocardial infarction | unknown
+ex | without myocardial infarction | * Any of these in the 6 months before entry:\n  * Myocardial infarction | allows
+ex | had penicillin | * Allergy to any of the following:\n  * Penicillin | unknown
+ex | has hypertension | * Uncontrolled diseases, such as:\n  * Hypertension | unknown
+ex | has asthma | * Gout with any of the following:\n  * Asthma | unknown
+ex | has asthma | * Any of the following conditions:\n  * Asthma | blocks
+ex | has stroke | * Any serious disease which in the opinion of the investigator is a risk:\n  * Stroke | unknown
+ex | has hepatitis B | Hepatitis B or C | blocks
 `

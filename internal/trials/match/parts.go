@@ -20,6 +20,7 @@ type part struct {
 	slashed bool // a slash precedes it: tumor/cancer
 	shared  bool // words before or behind it may be a demand on it too: uncontrolled diabetes or hypertension
 	timed   bool // words before it may be a time of it too: within 3 months of stroke or surgery
+	tested  bool // in the inclusion criteria, words behind it may make it a test: HIV and hepatitis B tests are done
 }
 
 // An aside has the measures in a pair of parentheses, and the connectors between them.
@@ -63,7 +64,7 @@ func (r *reading) parts(words []string) []part {
 	s.finish()
 	r.timed = anyIs(words, "time") || slices.ContainsFunc(r.groups, func(g []criteria.Limit) bool { return timed(g) })
 	negate(s.parts)
-	share(s.parts)
+	r.share(s.parts)
 	r.time(s.parts)
 	return r.settle(s.parts)
 }
@@ -90,6 +91,9 @@ func (r *reading) settle(parts []part) []part {
 			// stroke or TIA within 6 months
 			before.groups = p.groups[n-1:]
 		}
+		if p.join == "and" && r.exclusive(p, before) { // < 18 and > 70 years
+			p.join = "or"
+		}
 		if p.join == "," && anyIs(p.words, "relative") { // asthma, which is not stable
 			p.join = "and"
 		}
@@ -104,6 +108,22 @@ func (r *reading) settle(parts []part) []part {
 		}
 	}
 	return parts
+}
+
+// exclusive reports whether two parts are limits of one measure of which no person can meet both.
+func (r *reading) exclusive(p, before *part) bool {
+	if len(p.groups) != 1 || len(before.groups) != 1 || p.negated != before.negated {
+		return false
+	}
+	a, b := r.groups[p.groups[0]][0], r.groups[before.groups[0]][0]
+	if a.Low == nil || a.High != nil {
+		a, b = b, a
+	}
+	if a.What != b.What || a.Name != b.Name || a.Low == nil || a.High != nil || b.High == nil || b.Low != nil {
+		return false
+	}
+	low, ok := criteria.Convert(a.What, *a.Low, a.Unit, b.Unit)
+	return ok && low > *b.High
 }
 
 // describes reports whether a part says how or when the measure of the part before it is taken: LVEF < 40 %, as determined by MRI.
@@ -168,8 +188,8 @@ func (s *splitter) finish() {
 
 // share marks the parts of a list to which words of another part may apply: "uncontrolled A or B", "surgery for A or B", "A or other
 // diseases with B".
-func share(parts []part) {
-	shareBack(parts)
+func (r *reading) share(parts []part) {
+	r.shareBack(parts)
 	modifies := func(p part) bool { return anyIs(p.words, "spreads") }
 	modified, carried := false, false
 	for i := range parts {
@@ -184,11 +204,13 @@ func share(parts []part) {
 }
 
 // shareBack marks the parts of which a part behind them may demand something.
-func shareBack(parts []part) {
-	ofAll := false
+func (r *reading) shareBack(parts []part) {
+	ofAll, tested := false, false
 	for i := len(parts) - 1; i >= 0; i-- {
-		parts[i].shared = parts[i].shared || ofAll
-		ofAll = (ofAll || parts[i].ofAll()) && !parts[i].fresh
+		p := &parts[i]
+		p.shared, p.tested = p.shared || ofAll, tested
+		ofAll = (ofAll || p.ofAll() || p.slashed && len(p.groups) > 0 && !r.onlyStates(p)) && !p.fresh
+		tested = (tested || r.line.List == criteria.Inclusion && anyIs(p.words, "tests")) && !p.fresh
 	}
 }
 

@@ -78,6 +78,7 @@ type reading struct {
 	refused     bool
 	current     bool            // it asks for the present state
 	timed       bool            // it has words for a time
+	bound       bool            // the line that announces it demands more of each condition or treatment
 	sexes       map[string]bool // named outside of limits
 	missing     []string        // measures that the person did not give
 	touched     bool            // a fact of the person is beside the line

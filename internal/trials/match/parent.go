@@ -1,0 +1,42 @@
+package match
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/biofact-mcp/biofact/internal/criteria"
+)
+
+// heed notes what the line that announces a line demands of it: a time, a degree, another condition beside it.
+func (r *reading) heed(parent string) {
+	words := split(strings.ReplaceAll(strings.ToLower(parent), "risk factor", "factor"))
+	r.refused = anyIs(words, "refused")
+	r.bound = anyIs(words, "conditional") || anyIs(words, "spreads") || anyIs(words, "time")
+	if r.line.List == criteria.Exclusion {
+		limits := func(l criteria.Limit) bool { return l.Low != nil || l.High != nil || len(l.Values) > 0 }
+		r.bound = r.bound || slices.ContainsFunc(criteria.Demands(parent), limits)
+		with := max(0, slices.Index(words, "with"))
+		r.bound = r.bound || len(named(words[:with], true).words) > 0
+	}
+}
+
+// ofGroup reports whether a line begins with the people whom it is for.
+func ofGroup(words []string) bool {
+	if len(words) < 2 {
+		return false
+	}
+	return words[0] == "for" || words[0] == "if" || words[0] == "in" && words[1] != "the" && is(words[1], "filler")
+}
+
+// lists reports whether two parts may be of a list: asthma and gout. In the exclusion criteria each may be meant, or both.
+func (r *reading) lists(parts []part) bool {
+	plain := func(p *part) bool {
+		return (len(p.groups) == 0 || r.onlyStates(p)) && !p.negated && !anyIs(p.words, "restricts") && !anyIs(p.words, "current")
+	}
+	for i := 1; i < len(parts) && r.line.List == criteria.Exclusion; i++ {
+		if p := &parts[i]; p.join == "and" && !anyIs(p.words, "relative") && plain(p) && plain(&parts[i-1]) {
+			return true
+		}
+	}
+	return false
+}
