@@ -248,7 +248,9 @@ func (r *reader) scopes() {
 		if l.State == "test" {
 			l.State = ""
 		}
-		l.AppliesTo = r.appliesTo(l)
+		if l.What != "sex" {
+			l.AppliesTo = r.appliesTo(l)
+		}
 	}
 }
 

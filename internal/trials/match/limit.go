@@ -98,6 +98,9 @@ func (r *reading) judgeLimit(l *criteria.Limit, p *part) finding {
 			r.missing = append(r.missing, "sex")
 			return finding{}
 		}
+		if len(l.Values) == 1 && r.sexes[map[string]string{"male": "female", "female": "male"}[l.Values[0]]] { // men, and women of some age
+			return finding{}
+		}
 		return finding{truth: truthOf(len(l.Values) > 1 || slices.Contains(l.Values, person.given.Sex)), person: person.given.Sex}
 	case "biomarker":
 		return r.biomarker(l)

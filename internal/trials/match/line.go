@@ -135,11 +135,17 @@ func join(parts []part, findings []finding, list criteria.List) finding {
 	if len(parts) > 0 && parts[0].negated {
 		connector = "or" // before the negation is turned
 	}
+	usual := connector
 	listed := false // A, B, and C: in a list of exclusions each may be meant
 	for i := len(parts) - 1; i > 0; i-- {
-		if parts[i].join == "," || parts[i].join == "" {
+		switch p := &parts[i]; {
+		case p.slashed: // left ventricular/atrial, not a list of words before it
+			continue
+		case p.begins:
+			p.join, connector = usual, usual
+		case p.join == "," || p.join == "":
 			listed = listed || list == criteria.Exclusion && connector == "and"
-			parts[i].join = connector
+			p.join = connector
 		}
 		connector = parts[i].join
 	}
@@ -219,8 +225,11 @@ func (r *reading) judgeGroups(p *part) (findings []finding, inTime bool) {
 		*list = append(*list, found...)
 	}
 	for i, a := range p.asides {
-		if a.open && r.line.List == criteria.Exclusion {
+		switch {
+		case a.open && r.line.List == criteria.Exclusion:
 			inside[i] = []finding{anyOf(append(inside[i], finding{})...)}
+		case a.listed: // new drugs, or coumarins with an INR of 2 to 3
+			inside[i] = []finding{{}}
 		}
 		findings = append(findings, r.joinAside(a.joints, inside[i])...)
 	}

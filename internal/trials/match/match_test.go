@@ -293,4 +293,21 @@ ex | has asthma | * Gout with any of the following:\n  * Asthma | unknown
 ex | has asthma | * Any of the following conditions:\n  * Asthma | blocks
 ex | has stroke | * Any serious disease which in the opinion of the investigator is a risk:\n  * Stroke | unknown
 ex | has hepatitis B | Hepatitis B or C | blocks
+in | female | Men, women*, inter/diverse aged 21 or older | unknown
+in | female | Men, female sailors of any rank | unknown
+in | value LVEF 48 % | Low function (no gout, LVEF ≤ 41 %) | blocks
+in | value blood pressure 118/70 mmHg | Hypertension (by history or BP ≥ 145/95 mmHg) | unknown
+in | male | Male, or female, 21 to 64 years. | unknown
+in | age 58; male | Male, or female, 21 to 64 years. | allows
+in | age 58 | 3. Age: 21 years and older. | allows
+ex | not pregnant; not nursing | iv. Pregnant or breast-feeding | allows
+in | value hemoglobin 11 g/dL | hemoglobin ≥ 8.5 g/dl or 5.28 mmol/l | allows
+in | value platelets 150 x 10^9/L | At the start: leucocytes ≥ 2500, platelets ≥ 90 000 per mm3, transaminases ≤ 1 1/2 x the normal | unknown
+in | has COPD | Symptoms of COPD: a score of 2 or higher on a scale of breath | unknown
+in | has myocardial infarction | At least one of these: gout, atrial fibrillation or myocardial infarction | unknown
+in | has myocardial infarction | Any disease of the vessels: gout, atrial fibrillation or myocardial infarction | allows
+ex | has breast cancer | An acute illness. For cancer, acutely ill persons are left out | unknown
+in | value INR 1.1 | Had drugs for the blood (new ones, coumarins with an INR from 2 to 3) | unknown
+ex | had insulin | Drugs within 5 months, or are being treated with insulin | unknown
+in | has pneumonia | An injury associated with infection, gout, pneumonia, or the like | unknown
 `

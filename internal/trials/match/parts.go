@@ -17,6 +17,7 @@ type part struct {
 	negated bool
 	inner   bool // it has words in parentheses
 	fresh   bool // it begins a sentence or a clause
+	begins  bool // it begins a sentence, or follows a title
 	slashed bool // a slash precedes it: tumor/cancer
 	shared  bool // words before or behind it may be a demand on it too: uncontrolled diabetes or hypertension
 	timed   bool // words before it may be a time of it too: within 3 months of stroke or surgery
@@ -28,6 +29,7 @@ type aside struct {
 	groups []int
 	joints []string
 	open   bool // other things are listed too
+	listed bool // before the first measure
 }
 
 // A splitter splits the words of a line at connectors.
@@ -41,7 +43,9 @@ type splitter struct {
 	join    string   // the connector before the current part
 	joints  []string // connectors in parentheses since the last mark
 	opened  bool     // no mark was seen since the parenthesis
+	beside  bool     // in parentheses, words were seen since the last connector
 	fresh   bool     // a clause begins
+	begins  bool     // a sentence begins
 	slashed bool
 	example bool // examples follow: such as, e.g.
 }
@@ -55,7 +59,7 @@ func (r *reading) parts(words []string) []part {
 			i = next - 1
 		case words[i] == "(" || words[i] == "[":
 			s.depth++
-			s.opened, s.joints = true, nil
+			s.opened, s.joints, s.beside = true, nil, false
 			r.conditional = r.conditional || i+1 < len(words) && words[i+1] == "or" // another way to meet the line
 		default:
 			s.add(words[i], i)
@@ -91,7 +95,7 @@ func (r *reading) settle(parts []part) []part {
 			// stroke or TIA within 6 months
 			before.groups = p.groups[n-1:]
 		}
-		if p.join == "and" && r.exclusive(p, before) { // < 18 and > 70 years
+		if p.join != "or" && r.exclusive(p, before) { // < 18 and > 70 years; men, women
 			p.join = "or"
 		}
 		if p.join == "," && anyIs(p.words, "relative") { // asthma, which is not stable
@@ -116,6 +120,9 @@ func (r *reading) exclusive(p, before *part) bool {
 		return false
 	}
 	a, b := r.groups[p.groups[0]][0], r.groups[before.groups[0]][0]
+	if a.What == "sex" && b.What == "sex" {
+		return !slices.Equal(a.Values, b.Values)
+	}
 	if a.Low == nil || a.High != nil {
 		a, b = b, a
 	}
@@ -180,8 +187,9 @@ func (s *splitter) finish() {
 		if s.fresh {
 			s.example = false
 		}
-		p.join, p.fresh, p.slashed, p.shared = s.join, s.fresh, s.slashed, s.example
-		s.parts, s.join, s.fresh = append(s.parts, p), "", false
+		p.join, p.fresh, p.begins, p.slashed, p.shared = s.join, s.fresh, s.begins && s.join == ",", s.slashed, s.example
+		s.conditional = s.conditional || p.fresh && ofGroup(p.words)
+		s.parts, s.join, s.fresh, s.begins = append(s.parts, p), "", false, false
 	}
 	s.current = part{}
 }
@@ -244,9 +252,10 @@ func (s *splitter) add(w string, i int) {
 	case w == ")" || w == "]":
 		s.closeAside()
 	case s.depth > 0 && !is(w, "conditional"):
-		s.current.inner = s.current.inner || !is(w, "filler")
+		s.current.inner, s.beside = s.current.inner || !is(w, "filler"), joint == "" && (s.beside || !is(w, "filler"))
 		s.joints = append(s.joints, joint)
-	case (w == ":" || is(w, "defines")) && len(s.current.groups) == 0 && slices.Contains(s.words[i:], mark):
+	case w == ":" && len(s.current.groups) == 0 && anyIs(s.current.words, "any"),
+		(w == ":" || is(w, "defines")) && len(s.current.groups) == 0 && slices.Contains(s.words[i:], mark):
 		s.dropTitle()
 	case joint != "":
 		s.connect(w, joint)
@@ -269,13 +278,16 @@ func (s *splitter) joined() bool {
 	return slices.ContainsFunc(s.joints, func(joint string) bool { return joint != "" })
 }
 
-// connect ends a part at a connector.
+// connect ends a part at a connector. The number of an item is no part.
 func (s *splitter) connect(w, joint string) {
+	if words := s.current.words; w == "." && len(words) == 1 && (len(words[0]) == 1 || strings.Trim(words[0], "ivx0123456789") == "") {
+		s.current = part{}
+	}
 	s.finish()
 	if joint != "," || s.join == "" {
 		s.join = joint
 	}
-	s.fresh, s.slashed = s.fresh || strings.Contains(";.:", w), w == "/"
+	s.fresh, s.begins, s.slashed = s.fresh || strings.Contains(";.:", w), s.begins || strings.Contains(".:", w), w == "/"
 }
 
 // mark adds a mark to the current part.
@@ -283,7 +295,9 @@ func (s *splitter) mark() {
 	p := &s.current
 	if s.depth > 0 && !timed(s.reading.groups[s.groups]) {
 		if s.opened || len(p.asides) == 0 {
-			p.asides, s.joints = append(p.asides, aside{open: p.inner && s.joined()}), nil
+			open := p.inner && s.joined()
+			listed := open && (s.beside || slices.Contains(s.joints, "or"))
+			p.asides, s.joints = append(p.asides, aside{open: open, listed: listed}), nil
 		}
 		a := &p.asides[len(p.asides)-1]
 		a.groups, a.joints = append(a.groups, s.groups), append(a.joints, s.joints...)
@@ -295,7 +309,7 @@ func (s *splitter) mark() {
 
 // dropTitle drops the words before the limits that say what they mean: impaired renal function, defined as.
 func (s *splitter) dropTitle() {
-	if last := len(s.parts) - 1; len(s.current.words) == 0 && s.join == "," && len(s.parts[last].groups) == 0 {
+	if last := len(s.parts) - 1; last >= 0 && len(s.current.words) == 0 && s.join == "," && len(s.parts[last].groups) == 0 {
 		s.parts = s.parts[:last]
 	}
 	s.current = part{}

@@ -52,7 +52,7 @@ func split(text string) (all []string) {
 		case string(r) == mark:
 			end(i)
 			all = append(all, mark)
-		case unicode.IsLetter(r) || unicode.IsDigit(r) || start >= 0 && strings.ContainsRune("-'’+", r):
+		case unicode.IsLetter(r) || unicode.IsDigit(r) || start >= 0 && (strings.ContainsRune("-'’+", r) || inNumber(text, i)):
 			if start < 0 {
 				start = i
 			}
@@ -65,6 +65,12 @@ func split(text string) (all []string) {
 	}
 	end(len(text))
 	return all
+}
+
+// inNumber reports whether a character is the period of a decimal number.
+func inNumber(text string, i int) bool {
+	digit := func(i int) bool { return i < len(text) && text[i] >= '0' && text[i] <= '9' }
+	return text[i] == '.' && digit(i-1) && digit(i+1)
 }
 
 // A term is a condition or a treatment.
