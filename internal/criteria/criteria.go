@@ -194,17 +194,23 @@ func announces(text string) bool {
 func roleOf(text string, list List) (role Role, says bool) {
 	tokens := lex(text[:min(len(text), 600)])
 	t := tables()
+	framing := "" // words that do not count: excluded if, not eligible if
 	has := func(role string) bool {
 		for i := range tokens {
-			if t.is(tokens, i, role) {
+			if t.is(tokens, i, role) && !among(tokens[i].text, framing) {
 				return true
 			}
 		}
 		return false
 	}
+	if has("frame") {
+		framing = map[List]string{Inclusion: "if", Exclusion: "if not no none must meet meets"}[list]
+	}
 	switch {
 	case len(tokens) > 0 && t.is(tokens, 0, "some-people"), has("group"), has("parent-not"):
 		return Conditional, true
+	case framing != "" && list == Exclusion && !has("all-of"):
+		return Decides, true
 	case has("any-of") && list == Exclusion, has("all-of") && !has("any-of") && list == Inclusion:
 		return Decides, true
 	case has("all-of") && !has("any-of"):

@@ -181,7 +181,10 @@ func compareGene(l, known *criteria.Limit) truth {
 // window decides a condition or a treatment with its time: chemotherapy within 4 weeks. A window beside a limit of a measure says when it
 // is measured.
 func (r *reading) window(l *criteria.Limit, p *part) finding {
-	words := r.demands(p)
+	words, before := r.demands(p), split(r.line.Text[:l.Start])
+	if n := len(before); l.Low != nil && n > 0 && before[n-1] == "for" || anyIs(split(r.line.Text[l.Start:l.End]), "future") {
+		return finding{} // how long it lasted; what may come
+	}
 	for i := range r.person.has {
 		t := &r.person.has[i]
 		if name := named(words, t.treatment); !t.same(name) && !t.implies(name) {

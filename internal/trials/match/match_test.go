@@ -310,4 +310,16 @@ ex | has breast cancer | An acute illness. For cancer, acutely ill persons are l
 in | value INR 1.1 | Had drugs for the blood (new ones, coumarins with an INR from 2 to 3) | unknown
 ex | had insulin | Drugs within 5 months, or are being treated with insulin | unknown
 in | has pneumonia | An injury associated with infection, gout, pneumonia, or the like | unknown
+in | age 58 | 2) Age from 21 to 80 years, both genders are eligible; | allows
+in | age 58 | Patient's age ≥ 21 years on the date of consent, regardless of gender | allows
+in | age 58 | ≥ 21 years of age and have signed written informed consent | unknown
+in | age 58 | Adults of 21 to 75 years of any race or gender who are listed for a transplant | unknown
+in | has diabetes | Control group: 1) age 25-70 years, 2) without diabetes | unknown
+in | had insulin 2 years ago | Insulin for the past 4 months or longer before entry | unknown
+ex | had surgery 2 months ago | Surgery within the next 5 months | unknown
+ex | has stroke 3 weeks ago | Stroke within the past year | blocks
+in | not nursing; female | Healthy women that are non-lactating, who are either old or sterile, aged 25 to 65 years | unknown
+ex | has asthma | * Persons are excluded if they meet any of the following conditions:\n  * Asthma | blocks
+in | has asthma | * Persons are eligible if all of the following are met:\n  * No asthma | blocks
+in | has asthma | * If a sailor has any of the following:\n  * Gout | unknown
 `

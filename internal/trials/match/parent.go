@@ -11,7 +11,8 @@ import (
 func (r *reading) heed(parent string) {
 	words := split(strings.ReplaceAll(strings.ToLower(parent), "risk factor", "factor"))
 	r.refused = anyIs(words, "refused")
-	r.bound = anyIs(words, "conditional") || anyIs(words, "spreads") || anyIs(words, "time")
+	depends := func(w string) bool { return w != "if" && is(w, "conditional") } // of "if" the role of the line says it
+	r.bound = slices.ContainsFunc(words, depends) || anyIs(words, "spreads") || anyIs(words, "time")
 	if r.line.List == criteria.Exclusion {
 		limits := func(l criteria.Limit) bool { return l.Low != nil || l.High != nil || len(l.Values) > 0 }
 		r.bound = r.bound || slices.ContainsFunc(criteria.Demands(parent), limits)

@@ -98,7 +98,7 @@ func (r *reading) settle(parts []part) []part {
 		if p.join != "or" && r.exclusive(p, before) { // < 18 and > 70 years; men, women
 			p.join = "or"
 		}
-		if p.join == "," && anyIs(p.words, "relative") { // asthma, which is not stable
+		if p.join == "," && (anyIs(p.words, "relative") || slices.Index(p.words, "who") == 0 || slices.Index(p.words, "with") == 0) { // asthma, which is not stable
 			p.join = "and"
 		}
 		if words := named(p.words, false).words; len(words) == 2 && words[0] == "type" && p.join == "," {
@@ -150,6 +150,8 @@ func (s *splitter) skipped(i int) int {
 	switch {
 	case s.acronym(i):
 		return i + 3
+	case i > 0 && connectors[s.words[i]] != "" && is(s.words[i-1], "kind") && s.kindAt(i+1): // of any race or gender
+		return i + 1
 	case follows("with", "or", "without"):
 		for i += 3; i < len(s.words) && connectors[s.words[i]] == "" && s.words[i] != mark && s.words[i] != "("; i++ {
 		}
@@ -164,6 +166,14 @@ func (s *splitter) skipped(i int) int {
 		return i + 4
 	}
 	return i
+}
+
+// kindAt reports whether a word for a kind of people stands at a position, perhaps behind "any".
+func (s *splitter) kindAt(i int) bool {
+	if i+1 < len(s.words) && s.words[i] == "any" {
+		i++
+	}
+	return i < len(s.words) && is(s.words[i], "kind")
 }
 
 // acronym reports whether one word in parentheses begins at a word.
@@ -250,10 +260,15 @@ func (s *splitter) add(w string, i int) {
 	case w == mark:
 		s.mark()
 	case w == ")" || w == "]":
+		if s.depth == 0 {
+			s.dropNumber()
+		}
 		s.closeAside()
 	case s.depth > 0 && !is(w, "conditional"):
 		s.current.inner, s.beside = s.current.inner || !is(w, "filler"), joint == "" && (s.beside || !is(w, "filler"))
 		s.joints = append(s.joints, joint)
+	case w == ":" && s.depth == 0 && anyIs(s.current.words, "group"):
+		s.conditional = true
 	case w == ":" && len(s.current.groups) == 0 && anyIs(s.current.words, "any"),
 		(w == ":" || is(w, "defines")) && len(s.current.groups) == 0 && slices.Contains(s.words[i:], mark):
 		s.dropTitle()
@@ -273,6 +288,14 @@ func (s *splitter) closeAside() {
 	s.depth = max(0, s.depth-1)
 }
 
+// dropNumber drops a part that is the number of an item.
+func (s *splitter) dropNumber() {
+	words := s.current.words
+	if len(words) == 1 && words[0] != mark && (len(words[0]) == 1 || strings.Trim(words[0], "ivx0123456789") == "") {
+		s.current = part{}
+	}
+}
+
 // joined reports whether the parentheses have a connector behind the last mark.
 func (s *splitter) joined() bool {
 	return slices.ContainsFunc(s.joints, func(joint string) bool { return joint != "" })
@@ -280,8 +303,8 @@ func (s *splitter) joined() bool {
 
 // connect ends a part at a connector. The number of an item is no part.
 func (s *splitter) connect(w, joint string) {
-	if words := s.current.words; w == "." && len(words) == 1 && (len(words[0]) == 1 || strings.Trim(words[0], "ivx0123456789") == "") {
-		s.current = part{}
+	if w == "." {
+		s.dropNumber()
 	}
 	s.finish()
 	if joint != "," || s.join == "" {
