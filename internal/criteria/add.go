@@ -38,21 +38,14 @@ func (r *reader) add(v *value, l Limit, from int) bool {
 // settle reads the measure of a limit from its numbers, and reports whether they can be those of the measure.
 func (r *reader) settle(v *value, l *Limit) bool {
 	switch {
-	case l.What == "blood_pressure" && r.diastolic(v, l): // > 140 or > 90 mmHg
-		l.What = "diastolic_bp"
-	case l.What == "blood_pressure" && (v.low == nil || v.low.value < 100) && (v.high == nil || v.high.value < 70):
-		return false
-	case l.What == "blood_pressure": // its one number is the systolic one
-		l.What = "systolic_bp"
+	case l.What == "blood_pressure":
+		l.What = r.pressureOf(v, l)
 	case l.What == "lvef" && l.Unit == "":
 		l.percent()
 	case l.What == "age" && v.most() < 0: // age: >= -18
 		v.low.value = -v.most()
 	}
-	if l.What != "other" && v.most() < 0 {
-		return false
-	}
-	return v.unit != nil || v.bare || !r.counts(l, v.to)
+	return l.What != "" && (l.What == "other" || v.most() >= 0) && (v.unit != nil || v.bare || !r.counts(l, v.to))
 }
 
 // counts reports whether a number without unit counts other things than its measure: at least 1 of, >= 2 diseases due to weight.
@@ -68,16 +61,19 @@ func (r *reader) counts(l *Limit, behind int) bool {
 	return counted
 }
 
-// diastolic reports whether a pressure follows the systolic one of the same words.
-func (r *reader) diastolic(v *value, l *Limit) bool {
-	if len(r.limits) == 0 || !v.one() {
-		return false
+// pressureOf returns the pressure of a number: the systolic one, unless it follows that of the same words; none if it is too low.
+func (r *reader) pressureOf(v *value, l *Limit) string {
+	if len(r.limits) > 0 && v.one() {
+		last := &r.limits[len(r.limits)-1]
+		near := last.What == "systolic_bp" && last.Begin == l.Begin && v.from-r.shared.to < 4 && (v.low == nil) == (last.Low == nil)
+		if near && (v.low != nil && v.low.value < *last.Low || v.high != nil && v.high.value < *last.High) { // > 140 or > 90 mmHg
+			return "diastolic_bp"
+		}
 	}
-	last := &r.limits[len(r.limits)-1]
-	if last.What != "systolic_bp" || last.Begin != l.Begin || v.from-r.shared.to > 3 || (v.low == nil) != (last.Low == nil) {
-		return false
+	if (v.low == nil || v.low.value < 100) && (v.high == nil || v.high.value < 70) {
+		return ""
 	}
-	return v.low != nil && v.low.value < *last.Low || v.high != nil && v.high.value < *last.High
+	return "systolic_bp"
 }
 
 // percent reads 0.50 as 50 %.

@@ -17,7 +17,7 @@ func (r *reader) assign(v *value) bool {
 	if m := r.subject(v); m != nil {
 		return r.assignTo(v, m)
 	}
-	if v.unit != nil && v.unit.dimension == "time" {
+	if v.timed() {
 		return r.time(v)
 	}
 	if what := r.byUnit(v); what != "" && !v.bare {
@@ -39,13 +39,21 @@ func (r *reader) respell(v *value) {
 
 // assignTo adds a limit of each measure that a list of names ends with.
 func (r *reader) assignTo(v *value, m *mention) bool {
-	if v.bare && !r.values && !r.outermost(v, m) && !r.shares(v, m) {
+	switch {
+	case v.bare && !r.values && !r.outermost(v, m) && !r.shares(v, m):
 		return false
-	}
-	if r.repeats(v, m.what) {
+	case r.repeats(v, m.what):
 		return true
 	}
-	all := r.group(m)
+	r.addAll(v, r.group(m))
+	if !v.bare {
+		r.shared, r.sharer = *v, m
+	}
+	return true
+}
+
+// addAll adds a limit of each of some measures.
+func (r *reader) addAll(v *value, all []*mention) {
 	begin := v.from
 	for _, one := range all {
 		begin = min(begin, one.from)
@@ -61,10 +69,6 @@ func (r *reader) assignTo(v *value, m *mention) bool {
 			r.add(v, Limit{What: one.what, Begin: r.tokens[begin].start, named: true}, v.from)
 		}
 	}
-	if !v.bare {
-		r.shared, r.sharer = *v, m
-	}
-	return true
 }
 
 // idealBehind reports whether the words behind a weight make it one above another: 45 kg over ideal body weight.
@@ -149,20 +153,19 @@ func (r *reader) subject(v *value) *mention {
 	if m := r.inside(v); m != nil {
 		return m
 	}
-	timed := v.unit != nil && v.unit.dimension == "time"
-	aged := timed && r.saysAge(v)
+	aged := v.timed() && r.saysAge(v)
 	if m := r.behindValue(v); m != nil && r.ownsBehind(v, m, aged) {
 		return m
 	}
 	m := r.before(v.from, v.unit)
 	switch {
-	case aged && (m == nil || m.what != "age" && (m.what != "gestational_age" || v.unit.name != "week")):
-		return &mention{"age", v.from, v.from}
-	case aged:
+	case aged && m != nil && (m.what == "age" || m.what == "gestational_age" && v.unit.name == "week"):
 		return m
+	case aged:
+		return &mention{"age", v.from, v.from}
 	case m == nil && r.carried(v):
 		return r.sharer
-	case m == nil, r.classified(m), v.from-m.to > farthest(v, m), timed && r.windowed(v), r.ended(v, m):
+	case m == nil, r.foreign(v, m):
 		return nil
 	}
 	return m

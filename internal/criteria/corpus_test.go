@@ -107,7 +107,7 @@ func sayings(text string) (all []*claim) {
 // weeks matches weeks with days as 16 0/7.
 var weeks = regexp.MustCompile(`^(\d+) ([0-6])/7$`)
 
-// numbers returns the values of a comparison, with weeks and their days as one number: the weeks, or the days if there are some.
+// numbers returns the values of a comparison, with weeks and their days as one number: whole weeks, or else days.
 func (c *comparison) numbers() (all []string) {
 	join := func(week, day string) {
 		w, err1 := strconv.Atoi(week)
@@ -148,7 +148,8 @@ func (c *comparison) matches(value string, all []*claim, start, end int) (found 
 		return slices.ContainsFunc(c.Of, func(of struct{ Event, Role, Name string }) bool { return criteria.Measure(of.Name) == what })
 	}
 	for _, s := range all {
-		same := kind == "" || s.what == kind || group(kind) == "closed" && of(s.what) || kind == "blood_pressure" && strings.HasSuffix(s.what, "_bp")
+		same := kind == "" || s.what == kind || kind == "blood_pressure" && strings.HasSuffix(s.what, "_bp")
+		same = same || group(kind) == "closed" && of(s.what)
 		if s.start < end && s.end > start && same && s.number == number && (s.side == "" || c.side() == "" || s.side == c.side()) {
 			s.right, found = true, true
 		}

@@ -193,30 +193,22 @@ func announces(text string) bool {
 // roleOf returns what the lines below a parent may decide, and whether its words say so.
 func roleOf(text string, list List) (role Role, says bool) {
 	tokens := lex(text[:min(len(text), 600)])
-	t := tables()
-	framing := "" // words that do not count: excluded if, not eligible if
-	has := func(role string) bool {
-		for i := range tokens {
-			if t.is(tokens, i, role) && !among(tokens[i].text, framing) {
-				return true
-			}
-		}
-		return false
-	}
-	if has("frame") {
+	t, framing := tables(), ""
+	has := func(role string) bool { return t.has(tokens, role, framing) }
+	frame := has("frame")
+	if frame { // words that do not count: excluded if, not eligible if
 		framing = map[List]string{Inclusion: "if", Exclusion: "if not no none must meet meets"}[list]
 	}
+	anyOf, allOf := has("any-of"), has("all-of")
 	switch {
 	case len(tokens) > 0 && t.is(tokens, 0, "some-people"), has("group"), has("parent-not"):
 		return Conditional, true
-	case framing != "" && list == Exclusion && !has("all-of"):
+	case list == Exclusion && (anyOf || frame && !allOf), list == Inclusion && allOf && !anyOf:
 		return Decides, true
-	case has("any-of") && list == Exclusion, has("all-of") && !has("any-of") && list == Inclusion:
-		return Decides, true
-	case has("all-of") && !has("any-of"):
+	case allOf && !anyOf:
 		return Joint, true
 	}
-	return Alternative, has("any-of")
+	return Alternative, anyOf
 }
 
 // Limits returns the limits of a line, with the bytes of the text at which they stand.

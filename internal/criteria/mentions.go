@@ -72,7 +72,8 @@ func (r *reader) inHeart(i, to int) bool {
 }
 
 // besideSystolic are words behind "systolic" that name no other thing.
-const besideSystolic = "and or of is between mmhg from to reading readings value values arterial bp blood pressure at in must hypertension hypotension"
+const besideSystolic = "and or of is between mmhg from to reading readings value values arterial bp blood pressure at in must " +
+	"hypertension hypotension"
 
 // another reports whether the words around a name make it the name of another thing: a ratio, a gene, the age at onset.
 func (r *reader) another(what string, i, to int) bool {

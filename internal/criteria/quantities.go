@@ -36,21 +36,26 @@ func (r *reader) quantityAt(i int) (q quantity, ok bool) {
 	if r.minus(i) {
 		q.number = -q.number
 	}
-	q.to, q.end = i+1, t.end
+	r.afterNumber(&q, i)
+	if i := strings.IndexByte(t.text, '.'); q.unit == r.t.byName["cells/ul"] && i > 0 && len(t.text)-i == 4 { // thousands: 100.000/ul
+		q.number = readNumber(strings.Replace(t.text, ".", "", 1))
+	}
+	multiple := among(t.text, "twice double thrice") && (q.unit == nil || !among(q.unit.dimension, "uln lln"))
+	return q, !multiple && !among(r.text1(q.to), "st nd rd th")
+}
+
+// afterNumber reads what follows the number at a token: its repetition, the best number of its scale, its unit.
+func (r *reader) afterNumber(q *quantity, i int) {
+	q.to, q.end = i+1, r.tokens[i].end
 	if r.repeated(i + 1) { // three (3) months
 		q.to, q.end = i+4, r.tokens[i+3].end
 	}
 	if r.text1(q.to) == "/" && r.text1(q.to+1) == "30" { // points of the scales of cognition
 		q.to, q.end = q.to+2, r.tokens[q.to+1].end
 	}
-	if !r.readWeeks(&q, t.start) {
-		r.readUnit(&q)
+	if !r.readWeeks(q, r.tokens[i].start) {
+		r.readUnit(q)
 	}
-	if i := strings.IndexByte(t.text, '.'); q.unit == r.t.byName["cells/ul"] && i > 0 && len(t.text)-i == 4 { // thousands: 100.000/ul
-		q.number = readNumber(strings.Replace(t.text, ".", "", 1))
-	}
-	multiple := among(t.text, "twice double thrice") && (q.unit == nil || !among(q.unit.dimension, "uln lln"))
-	return q, !multiple && !among(r.text1(q.to), "st nd rd th")
 }
 
 // minus reports whether a number is negative: T-score < -2.5.
@@ -59,7 +64,8 @@ func (r *reader) minus(i int) bool {
 		return false
 	}
 	before := r.tokens[i-2]
-	return before.kind == sign || before.end < r.tokens[i-1].start && among(before.text, "than below above between and to of with under over exceeding")
+	const words = "than below above between and to of with under over exceeding"
+	return before.kind == sign || before.end < r.tokens[i-1].start && among(before.text, words)
 }
 
 // repeated reports whether a number in parentheses begins at a token.

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// carried reports whether a value that begins a clause goes on with the measure before the semicolon: <= 2 x ULN; <= 5 x ULN if.
+// carried reports whether a value that begins a clause continues the measure before the semicolon: <= 2 x ULN; <= 5 x ULN if.
 func (r *reader) carried(v *value) bool {
 	return r.sharer != nil && r.text1(v.from-1) == ";" && r.shared.to == v.from-1 && v.unit != nil && v.unit == r.shared.unit && !v.bare
 }
@@ -42,7 +42,12 @@ func (r *reader) likewise(v *value, m *mention) bool {
 	return m.what == r.sharer.what && r.t.is(r.tokens, r.skip(v.to, 1, "( ,"), "condition")
 }
 
-// ended reports whether a measure has its value already, and another one follows: age > 18 years, asthma > 1 year; GFR < 30 ml/min, GOLD > 2.
+// foreign reports whether a value behind a measure is not its own.
+func (r *reader) foreign(v *value, m *mention) bool {
+	return r.classified(m) || v.from-m.to > farthest(v, m) || v.timed() && r.windowed(v) || r.ended(v, m)
+}
+
+// ended reports whether a measure has its value already, and another one follows: age > 18 years, asthma > 1 year; NYHA III, GOLD > 2.
 func (r *reader) ended(v *value, m *mention) bool {
 	switch {
 	case v.bare || r.text1(v.from-1) == "(" || r.t.is(r.tokens, r.skip(v.to, 1, "( ,"), "condition"):

@@ -248,9 +248,7 @@ func (r *reader) scopes() {
 		if l.State == "test" {
 			l.State = ""
 		}
-		if l.What != "sex" {
-			l.AppliesTo = r.appliesTo(l)
-		}
+		l.AppliesTo = r.appliesTo(l)
 	}
 }
 
@@ -273,11 +271,8 @@ func (r *reader) negates(i, limit int) bool {
 
 // appliesTo returns the words behind a limit that name its people: "if liver metastases", "for men".
 func (r *reader) appliesTo(l *Limit) string {
-	i := r.behind(l.End)
-	if among(r.text1(i), "( ,") {
-		i++
-	}
-	if i >= len(r.tokens) || !r.t.is(r.tokens, i, "condition") {
+	i := r.skip(r.behind(l.End), 1, "( ,")
+	if l.What == "sex" || i >= len(r.tokens) || !r.t.is(r.tokens, i, "condition") {
 		return ""
 	}
 	to := i

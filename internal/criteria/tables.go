@@ -184,6 +184,16 @@ func (t *tableSet) is(tokens []token, i int, role string) bool {
 	return found != ""
 }
 
+// has reports whether one of some words has a role, other than words of a list.
+func (t *tableSet) has(tokens []token, role, without string) bool {
+	for i := range tokens {
+		if t.is(tokens, i, role) && !among(tokens[i].text, without) {
+			return true
+		}
+	}
+	return false
+}
+
 // unitAt returns the unit that a text begins with, and its length. Spaces, carets and some marks inside do not matter.
 func (t *tableSet) unitAt(text string) (found *unit, length int) {
 	var spelled strings.Builder

@@ -7,20 +7,32 @@ func (r *reader) time(v *value) bool {
 	}
 	start, past, inside := r.windowStart(v.from)
 	before, after := r.windowEnd(v.to)
-	lasting := r.t.is(r.tokens, start-1, "lasting") || r.text1(start-1) == "of" && r.t.is(r.tokens, start-2, "lasting")
+	lasting := r.lasting(start - 1)
 	placed := inside && !r.ofStudy(v) || past || before || r.recent(v)
-	l := Limit{What: "window", Of: r.wordsBefore(start), unwritten: r.tokens[v.number].kind == word && v.number+1 == v.to}
 	if v.bare {
 		if !placed || lasting {
 			return false
 		}
 		v.bare, v.low, v.high = false, nil, &bound{v.low.value, true}
 	}
-	placed = placed || v.high != nil && r.inParentheses(v) || after && (v.high != nil || r.text1(v.to) != "of") // at least 6 weeks of treatment
-	if lasting && !before || !placed {
+	l := Limit{What: "window", Of: r.wordsBefore(start), unwritten: r.tokens[v.number].kind == word && v.number+1 == v.to}
+	if lasting && !before || !placed && !r.besideEvent(v, after) {
 		l.What = "duration"
 	}
 	return r.add(v, l, start)
+}
+
+// lasting reports whether a word, or that before "of", says that something lasts.
+func (r *reader) lasting(i int) bool {
+	return r.t.is(r.tokens, i, "lasting") || r.text1(i) == "of" && r.t.is(r.tokens, i-1, "lasting")
+}
+
+// besideEvent reports whether a time that no word places is one since an event: in parentheses, or before "after".
+func (r *reader) besideEvent(v *value, after bool) bool {
+	if v.high == nil {
+		return after && r.text1(v.to) != "of" // at least 6 weeks of treatment
+	}
+	return after || r.inParentheses(v)
 }
 
 // ofStudy reports whether a time is a phase of a study: during the 2-year follow-up.
@@ -46,7 +58,7 @@ func (r *reader) unnumbered(i int) (q quantity, ok bool) {
 	}
 	start, past, inside := r.windowStart(i)
 	before, after := r.windowEnd(i + 1)
-	if !inside || start == i || !past && !before && !(after && one) {
+	if !inside || start == i || !past && !before && (!after || !one) {
 		return q, false
 	}
 	u, _ := r.unitOf(i)

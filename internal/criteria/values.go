@@ -68,25 +68,33 @@ func (r *reader) secondEnd(v *value, role string) {
 	join, next := r.joint(v.to)
 	again, at := r.comparator(next)
 	q, ok := r.quantityAt(r.skip(at, 3, ""))
-	if !ok || !fits(q.unit, v.unit) {
-		return
-	}
 	if again == "" && join == "range" && v.low != nil && q.number > v.low.value {
 		again = "le"
-	} else if again == "" || again[0] == role[0] || q.unit == nil && v.unit != nil && r.mentionAt(q.to) != nil {
+	} else if q.unit == nil && v.unit != nil && r.mentionAt(q.to) != nil {
 		return
 	}
-	both := *v
-	r.set(&both, again, q)
-	r.extend(&both, q)
-	switch one := v.unit == nil || q.unit == nil || q.unit == v.unit; {
-	case one && both.low.value > both.high.value, !one && role[0] == 'l': // < 40 and > 100
+	if !ok || !fits(q.unit, v.unit) || again == "" || again[0] == role[0] {
 		return
-	case !one:
+	}
+	r.join(v, again, q)
+}
+
+// join adds the other end to a value, unless no number is between them: < 40 and > 100.
+func (r *reader) join(v *value, role string, q quantity) {
+	both := *v
+	r.set(&both, role, q)
+	r.extend(&both, q)
+	switch divided := other(v.unit, q.unit); {
+	case divided && role[0] == 'l':
 		both.divide(v.unit, q.unit)
+	case divided, both.low.value > both.high.value:
+		return
 	}
 	*v = both
 }
+
+// other reports whether two units are given, and differ.
+func other(a, b *unit) bool { return a != nil && b != nil && a != b }
 
 // divide makes two values of the ends of a range in two units: 6 months to 18 years.
 func (v *value) divide(low, high *unit) {
@@ -96,6 +104,9 @@ func (v *value) divide(low, high *unit) {
 
 // one reports whether a value has one end.
 func (v *value) one() bool { return (v.low == nil) != (v.high == nil) }
+
+// timed reports whether a value is a time.
+func (v *value) timed() bool { return v.unit != nil && v.unit.dimension == "time" }
 
 // most returns the higher end of a value.
 func (v *value) most() float64 {
@@ -134,17 +145,17 @@ func (r *reader) rangeAt(i int) (v value, ok bool) {
 	}
 	v.number = at
 	second, upper, ok := r.rangeEnd(r.afterOld(first.to), role != "")
-	if next, counted := r.nextLine(first); counted {
-		second, ok = next, true
+	if !ok {
+		second, ok = r.nextLine(first)
 	}
-	if ok && first.unit == nil && second.days {
+	if second.days && first.unit == nil {
 		first.unit = r.t.byName["week"]
 	}
 	if ok && first.most(second) && fits(first.unit, second.unit) {
 		v.low, v.high = &bound{first.number, true}, &bound{second.number, upper != "lt"}
 		r.extend(&v, first)
 		r.extend(&v, second)
-		if first.unit != nil && second.unit != nil && first.unit != second.unit { // 6 months to 18 years
+		if other(first.unit, second.unit) { // 6 months to 18 years
 			v.divide(first.unit, second.unit)
 		}
 		r.edges(&v)
@@ -178,7 +189,7 @@ func (r *reader) single(v *value, first quantity) {
 	v.bare, v.low = true, &bound{first.number, true}
 }
 
-// orMore reads the comparator behind a quantity, such as "or older", and reports whether there is one.
+// orMore reads the comparator behind a quantity, such as "or older", and reports whether it did.
 func (r *reader) orMore(v *value, q quantity) bool {
 	post, to := r.t.words.find(r.tokens, r.afterOld(q.to), func(s string) bool { return strings.HasPrefix(s, "post") })
 	if post == "" {

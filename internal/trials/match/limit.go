@@ -183,7 +183,7 @@ func compareGene(l, known *criteria.Limit) truth {
 func (r *reading) window(l *criteria.Limit, p *part) finding {
 	words, before := r.demands(p), split(r.line.Text[:l.Start])
 	if n := len(before); l.Low != nil && n > 0 && before[n-1] == "for" || anyIs(split(r.line.Text[l.Start:l.End]), "future") {
-		return finding{} // how long it lasted; what may come
+		return finding{} // a duration, or the future
 	}
 	for i := range r.person.has {
 		t := &r.person.has[i]

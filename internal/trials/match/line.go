@@ -135,21 +135,7 @@ func join(parts []part, findings []finding, list criteria.List) finding {
 	if len(parts) > 0 && parts[0].negated {
 		connector = "or" // before the negation is turned
 	}
-	usual := connector
-	listed := false // A, B, and C: in a list of exclusions each may be meant
-	for i := len(parts) - 1; i > 0; i-- {
-		switch p := &parts[i]; {
-		case p.slashed: // left ventricular/atrial, not a list of words before it
-			continue
-		case p.begins:
-			p.join, connector = usual, usual
-		case p.join == "," || p.join == "":
-			listed = listed || list == criteria.Exclusion && connector == "and"
-			p.join = connector
-		}
-		connector = parts[i].join
-	}
-	if listed {
+	if connect(parts, connector) && list == criteria.Exclusion { // A, B, and C: in a list of exclusions each may be meant
 		return unanimous(findings...)
 	}
 	grouped := func(inner string, within, outside func(...finding) finding) finding {
@@ -167,6 +153,24 @@ func join(parts []part, findings []finding, list criteria.List) finding {
 		return finding{}
 	}
 	return one
+}
+
+// connect gives commas the meaning of the next connector, and reports whether one of them means "and".
+func connect(parts []part, usual string) (listed bool) {
+	connector := usual
+	for i := len(parts) - 1; i > 0; i-- {
+		switch p := &parts[i]; {
+		case p.slashed: // left ventricular/atrial, not a list of words before it
+			continue
+		case p.begins:
+			p.join = usual
+		case p.join == "," || p.join == "":
+			listed = listed || connector == "and"
+			p.join = connector
+		}
+		connector = parts[i].join
+	}
+	return listed
 }
 
 // joins returns how a part is joined to the one before it. Between negated parts, "or" means that none of them is so.

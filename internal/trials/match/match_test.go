@@ -302,7 +302,7 @@ in | age 58; male | Male, or female, 21 to 64 years. | allows
 in | age 58 | 3. Age: 21 years and older. | allows
 ex | not pregnant; not nursing | iv. Pregnant or breast-feeding | allows
 in | value hemoglobin 11 g/dL | hemoglobin ≥ 8.5 g/dl or 5.28 mmol/l | allows
-in | value platelets 150 x 10^9/L | At the start: leucocytes ≥ 2500, platelets ≥ 90 000 per mm3, transaminases ≤ 1 1/2 x the normal | unknown
+in | value platelets 150 x 10^9/L | At the start: leucocytes ≥ 2500, platelets ≥ 90 000 per mm3, AST ≤ 1 1/2 x the normal | unknown
 in | has COPD | Symptoms of COPD: a score of 2 or higher on a scale of breath | unknown
 in | has myocardial infarction | At least one of these: gout, atrial fibrillation or myocardial infarction | unknown
 in | has myocardial infarction | Any disease of the vessels: gout, atrial fibrillation or myocardial infarction | allows
@@ -318,7 +318,7 @@ in | has diabetes | Control group: 1) age 25-70 years, 2) without diabetes | unk
 in | had insulin 2 years ago | Insulin for the past 4 months or longer before entry | unknown
 ex | had surgery 2 months ago | Surgery within the next 5 months | unknown
 ex | has stroke 3 weeks ago | Stroke within the past year | blocks
-in | not nursing; female | Healthy women that are non-lactating, who are either old or sterile, aged 25 to 65 years | unknown
+in | not nursing; female | Healthy women that are non-lactating, whose age is high or unknown, aged 25 to 65 years | unknown
 ex | has asthma | * Persons are excluded if they meet any of the following conditions:\n  * Asthma | blocks
 in | has asthma | * Persons are eligible if all of the following are met:\n  * No asthma | blocks
 in | has asthma | * If a sailor has any of the following:\n  * Gout | unknown

@@ -21,7 +21,7 @@ func (r *reading) heed(parent string) {
 	}
 }
 
-// ofGroup reports whether a line begins with the people whom it is for.
+// ofGroup reports whether a line begins with a group of people: in patients with gout, a biopsy.
 func ofGroup(words []string) bool {
 	if len(words) < 2 {
 		return false
@@ -31,11 +31,11 @@ func ofGroup(words []string) bool {
 
 // lists reports whether two parts may be of a list: asthma and gout. In the exclusion criteria each may be meant, or both.
 func (r *reading) lists(parts []part) bool {
-	plain := func(p *part) bool {
+	single := func(p *part) bool {
 		return (len(p.groups) == 0 || r.onlyStates(p)) && !p.negated && !anyIs(p.words, "restricts") && !anyIs(p.words, "current")
 	}
 	for i := 1; i < len(parts) && r.line.List == criteria.Exclusion; i++ {
-		if p := &parts[i]; p.join == "and" && !anyIs(p.words, "relative") && plain(p) && plain(&parts[i-1]) {
+		if p := &parts[i]; p.join == "and" && !anyIs(p.words, "relative") && single(p) && single(&parts[i-1]) {
 			return true
 		}
 	}

@@ -98,7 +98,8 @@ func (r *reading) settle(parts []part) []part {
 		if p.join != "or" && r.exclusive(p, before) { // < 18 and > 70 years; men, women
 			p.join = "or"
 		}
-		if p.join == "," && (anyIs(p.words, "relative") || slices.Index(p.words, "who") == 0 || slices.Index(p.words, "with") == 0) { // asthma, which is not stable
+		begins := func(w string) bool { return slices.Index(p.words, w) == 0 }
+		if p.join == "," && (anyIs(p.words, "relative") || begins("who") || begins("with")) { // asthma, which is not stable
 			p.join = "and"
 		}
 		if words := named(p.words, false).words; len(words) == 2 && words[0] == "type" && p.join == "," {
@@ -150,27 +151,28 @@ func (s *splitter) skipped(i int) int {
 	switch {
 	case s.acronym(i):
 		return i + 3
-	case i > 0 && connectors[s.words[i]] != "" && is(s.words[i-1], "kind") && s.kindAt(i+1): // of any race or gender
+	case s.betweenKinds(i):
 		return i + 1
 	case follows("with", "or", "without"):
 		for i += 3; i < len(s.words) && connectors[s.words[i]] == "" && s.words[i] != mark && s.words[i] != "("; i++ {
 		}
-	case s.depth == 0 && follows("such", "as"):
-		return s.examples(i + 2)
-	case s.depth == 0 && follows("including"):
-		return s.examples(i + 1)
-	case follows("e", ".", "g", "."), follows("i", ".", "e", "."):
-		if s.depth == 0 && s.words[i] == "e" {
-			return s.examples(i + 4)
-		}
+	case s.depth > 0 && follows("e", ".", "g", "."), follows("i", ".", "e", "."):
 		return i + 4
+	}
+	for _, words := range [][]string{{"such", "as"}, {"including"}, {"e", ".", "g", "."}} {
+		if s.depth == 0 && follows(words...) {
+			return s.examples(i + len(words))
+		}
 	}
 	return i
 }
 
-// kindAt reports whether a word for a kind of people stands at a position, perhaps behind "any".
-func (s *splitter) kindAt(i int) bool {
-	if i+1 < len(s.words) && s.words[i] == "any" {
+// betweenKinds reports whether a connector joins words for kinds of people: of any race or gender, of any sex or any race.
+func (s *splitter) betweenKinds(i int) bool {
+	if i == 0 || connectors[s.words[i]] == "" || !is(s.words[i-1], "kind") {
+		return false
+	}
+	if i++; i+1 < len(s.words) && s.words[i] == "any" {
 		i++
 	}
 	return i < len(s.words) && is(s.words[i], "kind")
@@ -260,17 +262,11 @@ func (s *splitter) add(w string, i int) {
 	case w == mark:
 		s.mark()
 	case w == ")" || w == "]":
-		if s.depth == 0 {
-			s.dropNumber()
-		}
 		s.closeAside()
 	case s.depth > 0 && !is(w, "conditional"):
 		s.current.inner, s.beside = s.current.inner || !is(w, "filler"), joint == "" && (s.beside || !is(w, "filler"))
 		s.joints = append(s.joints, joint)
-	case w == ":" && s.depth == 0 && anyIs(s.current.words, "group"):
-		s.conditional = true
-	case w == ":" && len(s.current.groups) == 0 && anyIs(s.current.words, "any"),
-		(w == ":" || is(w, "defines")) && len(s.current.groups) == 0 && slices.Contains(s.words[i:], mark):
+	case s.title(w, i):
 		s.dropTitle()
 	case joint != "":
 		s.connect(w, joint)
@@ -280,8 +276,20 @@ func (s *splitter) add(w string, i int) {
 	}
 }
 
+// title reports whether a word ends a title, which asks for nothing. A title with a group of people makes the line depend on it.
+func (s *splitter) title(w string, i int) bool {
+	if len(s.current.groups) > 0 || w != ":" && !is(w, "defines") {
+		return false
+	}
+	s.conditional = s.conditional || w == ":" && anyIs(s.current.words, "group")
+	return w == ":" && anyIs(s.current.words, "any") || slices.Contains(s.words[i:], mark)
+}
+
 // closeAside ends parentheses.
 func (s *splitter) closeAside() {
+	if s.depth == 0 {
+		s.dropNumber()
+	}
 	if n := len(s.current.asides); n > 0 && s.depth > 0 && !s.opened {
 		s.current.asides[n-1].open = s.current.asides[n-1].open || s.current.inner && s.joined()
 	}
