@@ -295,7 +295,11 @@ func (r *reading) holds(t *term, p *part, words []string, name *term) bool {
 	}
 	same := t.same(name) || t.implies(name)
 	r.touched = r.touched || same || strings.Contains(" "+strings.Join(name.words, " ")+" ", " "+strings.Join(t.words, " ")+" ")
-	dated := len(p.groups) > 0 || !p.timed && (t.ago == nil || !r.timed)
-	present := (!r.current || t.ago == nil && !t.treatment) && !r.bound
-	return same && !p.inner && !p.shared && dated && present
+	switch {
+	case !same, p.inner, p.shared, r.bound, p.aimed && t.treatment, r.current && (t.ago != nil || t.treatment):
+		return false
+	case t.organ && !p.organs && name.key() != t.initials:
+		return false
+	}
+	return len(p.groups) > 0 || !p.timed && (t.ago == nil || !r.timed)
 }

@@ -322,4 +322,21 @@ in | not nursing; female | Healthy women that are non-lactating, whose age is hi
 ex | has asthma | * Persons are excluded if they meet any of the following conditions:\n  * Asthma | blocks
 in | has asthma | * Persons are eligible if all of the following are met:\n  * No asthma | blocks
 in | has asthma | * If a sailor has any of the following:\n  * Gout | unknown
+in | has HIV | No subjects will be excluded for their race or HIV status. | unknown
+ex | has acute myeloid leukemia | Acute myeloid leukemia or gout participants with prior treatment by cells | unknown
+ex | has atrial fibrillation | Atrial fibrillation or flutter with a heart rate > 105 bpm | unknown
+ex | had chemotherapy 6 weeks ago | Prior chemotherapy, or bevacizumab for breast cancer | unknown
+ex | had surgery 8 months ago | Prior surgery, or a stent in the carotid artery | unknown
+ex | has aortic stenosis | Moderate or severe mitral or aortic stenosis, or severe gout | unknown
+ex | has chronic kidney disease | Kidney or lung transplant | unknown
+ex | has chronic kidney disease | Heart, kidney or lung disease | blocks
+ex | has chronic kidney disease | CKD | blocks
+ex | without diabetes; female | Women with diabetes and other diseases of the blood | unknown
+ex | value potassium 5.1 mmol/L | Potassium ≥ 4.9 mmol/l. One more test is allowed. | unknown
+ex | has chronic hepatitis C | HIV, HBV or HCV | blocks
+ex | without cancer | A malignancy in the last 5 years | allows
+in | has heart failure | Signs of HF | allows
+ex | has chronic kidney disease | Renal disease | blocks
+ex | has chronic kidney disease | End stage liver or kidney disease | unknown
+in | has type 2 diabetes | A diagnosis of T2DM | allows
 `

@@ -32,7 +32,11 @@ func ofGroup(words []string) bool {
 // lists reports whether two parts may be of a list: asthma and gout. In the exclusion criteria each may be meant, or both.
 func (r *reading) lists(parts []part) bool {
 	single := func(p *part) bool {
-		return (len(p.groups) == 0 || r.onlyStates(p)) && !p.negated && !anyIs(p.words, "restricts") && !anyIs(p.words, "current")
+		words := p.words
+		for len(words) > 0 && is(words[0], "filler", "qualifier") { // women with diabetes
+			words = words[1:]
+		}
+		return (len(p.groups) == 0 || r.onlyStates(p)) && !p.negated && !anyIs(words, "restricts")
 	}
 	for i := 1; i < len(parts) && r.line.List == criteria.Exclusion; i++ {
 		if p := &parts[i]; p.join == "and" && !anyIs(p.words, "relative") && single(p) && single(&parts[i-1]) {

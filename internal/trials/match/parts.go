@@ -21,6 +21,8 @@ type part struct {
 	slashed bool // a slash precedes it: tumor/cancer
 	shared  bool // words before or behind it may be a demand on it too: uncontrolled diabetes or hypertension
 	timed   bool // words before it may be a time of it too: within 3 months of stroke or surgery
+	organs  bool // it, or words behind it, name a disease: heart or lung disease
+	aimed   bool // words behind it may say of its treatment: surgery or radiotherapy for cancer
 	tested  bool // in the inclusion criteria, words behind it may make it a test: HIV and hepatitis B tests are done
 }
 
@@ -206,55 +208,6 @@ func (s *splitter) finish() {
 	s.current = part{}
 }
 
-// share marks the parts of a list to which words of another part may apply: "uncontrolled A or B", "surgery for A or B", "A or other
-// diseases with B".
-func (r *reading) share(parts []part) {
-	r.shareBack(parts)
-	modifies := func(p part) bool { return anyIs(p.words, "spreads") }
-	modified, carried := false, false
-	for i := range parts {
-		p := &parts[i]
-		modified, carried = modified && !p.fresh, carried && !p.fresh && p.join != "and"
-		p.shared = p.shared || carried || modified && !modifies(*p) || i > 0 && p.endsName(&parts[i-1])
-		carried = carried || p.carries()
-		if modifies(*p) { // of two modifiers each is for its own part
-			modified = !modified && !slices.ContainsFunc(parts[i+1:], modifies)
-		}
-	}
-}
-
-// shareBack marks the parts of which a part behind them may demand something.
-func (r *reading) shareBack(parts []part) {
-	ofAll, tested := false, false
-	for i := len(parts) - 1; i >= 0; i-- {
-		p := &parts[i]
-		p.shared, p.tested = p.shared || ofAll, tested
-		ofAll = (ofAll || p.ofAll() || p.slashed && len(p.groups) > 0 && !r.onlyStates(p)) && !p.fresh
-		tested = (tested || r.line.List == criteria.Inclusion && anyIs(p.words, "tests")) && !p.fresh
-	}
-}
-
-// carries reports whether a part says what something is for or due to: surgery for stroke.
-func (p *part) carries() bool {
-	if n := slices.IndexFunc(p.words, func(w string) bool { return is(w, "negation") }); n > 0 && !p.negated {
-		return true
-	}
-	n := slices.IndexFunc(p.words, func(w string) bool { return is(w, "carries") })
-	return n > 0 && n+1 < len(p.words) && p.words[n+1] != mark
-}
-
-// endsName reports whether a part is the other word of the name before a slash: renal tumor/cancer.
-func (p *part) endsName(before *part) bool {
-	words := named(p.words, false).words
-	return len(words) == 1 && len(named(before.words, false).words) > 1 && (p.slashed || is(words[0], "generic"))
-}
-
-// ofAll reports whether what a part demands may be meant of the list before it: A or other diseases with B, A or B without C.
-func (p *part) ofAll() bool {
-	asks := len(p.groups) > 0 || anyIs(p.words, "restricts")
-	return asks && (slices.Contains(p.words, "other") || slices.Contains(p.words, "another")) || slices.Index(p.words, "without") > 0
-}
-
 // add adds a word to the current part.
 func (s *splitter) add(w string, i int) {
 	joint := connectors[w]
@@ -354,6 +307,8 @@ func (r *reading) note(word string) {
 	r.conditional = r.conditional || is(word, "conditional")
 	r.refused = r.refused || is(word, "refused")
 	switch word {
+	case "excluded", "exclude": // no sailor will be excluded for
+		r.conditional = r.conditional || r.line.List == criteria.Inclusion
 	case "female", "females", "women", "woman", "girls":
 		r.sexes["female"] = true
 	case "male", "males", "men", "man", "boys":

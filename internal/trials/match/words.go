@@ -81,7 +81,7 @@ type term struct {
 	initials  string
 	treatment bool
 	ago       *criteria.Limit // how long ago it was
-	organ     bool            // a disease of an organ: without the word disease, a text is about the organ
+	organ     bool            // a disease of an organ: without such a word, a text is about the organ
 }
 
 // readTerms reads conditions or treatments. Texts without a word are left out.
@@ -104,7 +104,8 @@ func termOf(text string, treatment bool) term {
 	}
 	words := split(text[:t.named])
 	t.name(words)
-	t.organ = len(t.words) == 1 && len(words) == 2 && is(words[1], "disease")
+	n := len(t.words)
+	t.organ = n > 0 && is(t.words[n-1], "organ") && is(words[len(words)-1], "disease")
 	return t
 }
 
@@ -134,8 +135,24 @@ func content(word string, treatment bool) []string {
 	if isMark || is(word, "filler", "qualifier") || treatment && is(word, "dosing") {
 		return nil
 	}
-	return []string{singular(word)}
+	word = singular(word)
+	if same := synonyms()[word]; same != nil {
+		return same
+	}
+	return []string{word}
 }
+
+// synonyms maps words to those that mean the same.
+var synonyms = sync.OnceValue(func() map[string][]string {
+	all := map[string][]string{}
+	for pair := range roles()["same"] {
+		word, same, _ := strings.Cut(pair, "=")
+		for part := range strings.SplitSeq(same, "+") {
+			all[word] = append(all[word], singular(part))
+		}
+	}
+	return all
+})
 
 // singular removes the ending of a plural.
 func singular(word string) string {
