@@ -49,6 +49,23 @@ func conventionalUnit(m *measure, u *unit) bool {
 	return m != nil && u != nil && u.dimension == m.dimensions[0] && slices.Contains(conventional, m.dimensions[0])
 }
 
+// Usual returns the unit of a number that stands without one, where its size leaves no other: platelets > 50,000; hemoglobin < 8.
+func Usual(what string, value float64) string {
+	switch what {
+	case "platelets", "neutrophils", "wbc", "lymphocytes":
+		if value >= 500 {
+			return "cells/ul"
+		}
+	case "hemoglobin":
+		if value >= 3 && value <= 20 {
+			return "g/dl"
+		}
+	case "potassium", "sodium":
+		return "mmol/l"
+	}
+	return ""
+}
+
 // Possible reports whether a value can be that of a person. A limit beyond is a slip of the record.
 func Possible(what string, value float64, name string) bool {
 	m, u := tables().measures[what], tables().byName[name]

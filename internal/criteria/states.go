@@ -282,7 +282,13 @@ func (r *reader) appliesTo(l *Limit) string {
 		}
 		to++
 	}
-	if to <= i {
+	found := map[string]bool{}
+	for _, t := range r.tokens[i:to] {
+		for _, sex := range sexOf(t.text) {
+			found[sex] = true
+		}
+	}
+	if to <= i || len(found) == 2 && to-i == 3 { // of both: male or female
 		return ""
 	}
 	return strings.TrimSpace(r.text[r.tokens[i].start:r.tokens[to-1].end])

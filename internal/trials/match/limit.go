@@ -1,6 +1,7 @@
 package match
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -213,11 +214,15 @@ func compare(l, known *criteria.Limit) truth {
 	if known.Low == nil || l.Low == nil && l.High == nil {
 		return unknown
 	}
-	value, ok := criteria.Convert(l.What, *known.Low, known.Unit, l.Unit)
+	ends, unit := []float64{}, l.Unit
 	for _, end := range []*float64{l.Low, l.High} {
-		if !ok || end != nil && !criteria.Possible(l.What, *end, l.Unit) {
-			return unknown
+		if end != nil {
+			ends, unit = append(ends, *end), cmp.Or(unit, criteria.Usual(l.What, *end))
 		}
+	}
+	value, ok := criteria.Convert(l.What, *known.Low, known.Unit, unit)
+	if !ok || slices.ContainsFunc(ends, func(end float64) bool { return !criteria.Possible(l.What, end, unit) }) {
+		return unknown
 	}
 	return truthOf(inside(value, l))
 }

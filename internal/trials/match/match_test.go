@@ -339,4 +339,10 @@ in | has heart failure | Signs of HF | allows
 ex | has chronic kidney disease | Renal disease | blocks
 ex | has chronic kidney disease | End stage liver or kidney disease | unknown
 in | has type 2 diabetes | A diagnosis of T2DM | allows
+in | age 58; male | Sailors aged 21 to 75 years, male or female; | unknown
+in | age 58; male | Patients aged 21 to 75 years, male or female; | allows
+in | value platelets 150 x 10^9/L | Platelets > 55,000 | allows
+in | value platelets 150 x 10^9/L | Platelets > 55 | unknown
+ex | value hemoglobin 7 g/dL | Hemoglobin < 8.5 | blocks
+ex | without myocardial infarction | The subject had a myocardial infarction within 80 days of entry. | allows
 `

@@ -208,7 +208,7 @@ func (t *term) excludedBy(words []string) bool {
 				continue
 			}
 			before := slices.ContainsFunc(words[:from], func(w string) bool { return !is(w, "narrow", "filler", "qualifier") })
-			for to < len(words) && is(words[to], "qualifier") {
+			for to < len(words) && is(words[to], "qualifier", "filler") && !is(words[to], "restricts") {
 				to++
 			}
 			return !before && (to == len(words) || is(words[to], "restricts"))
