@@ -282,13 +282,7 @@ func (r *reader) appliesTo(l *Limit) string {
 		}
 		to++
 	}
-	found := map[string]bool{}
-	for _, t := range r.tokens[i:to] {
-		for _, sex := range sexOf(t.text) {
-			found[sex] = true
-		}
-	}
-	if to <= i || len(found) == 2 && to-i == 3 { // of both: male or female
+	if to <= i || to-i == 3 && len(sexOf(r.text1(i))) > 0 && len(sexOf(r.text1(i+2))) > 0 { // of both: male or female
 		return ""
 	}
 	return strings.TrimSpace(r.text[r.tokens[i].start:r.tokens[to-1].end])
