@@ -269,10 +269,17 @@ func (r *reader) negates(i, limit int) bool {
 	return r.t.is(r.tokens, i, "negation")
 }
 
+// second reports whether a limit is another one of its measure, for those that the words behind it name: (<= 5 x ULN for liver metastases).
+func (r *reader) second(l *Limit, behind int) bool {
+	return among(r.text1(behind), "for in") && slices.ContainsFunc(r.limits, func(o Limit) bool {
+		return o.What == l.What && o.Start < l.Start && o.Unit == l.Unit && l.named && (o.Low == nil) == (l.Low == nil)
+	})
+}
+
 // appliesTo returns the words behind a limit that name its people: "if liver metastases", "for men".
 func (r *reader) appliesTo(l *Limit) string {
 	i := r.skip(r.behind(l.End), 1, "( ,")
-	if l.What == "sex" || i >= len(r.tokens) || !r.t.is(r.tokens, i, "condition") {
+	if l.What == "sex" || i >= len(r.tokens) || !r.t.is(r.tokens, i, "condition") && !r.second(l, i) {
 		return ""
 	}
 	to := i

@@ -192,7 +192,7 @@ func (r *reader) single(v *value, first quantity) {
 // orMore reads the comparator behind a quantity, such as "or older", and reports whether it did.
 func (r *reader) orMore(v *value, q quantity) bool {
 	post, to := r.t.words.find(r.tokens, r.afterOld(q.to), func(s string) bool { return strings.HasPrefix(s, "post") })
-	if post == "" {
+	if post == "" || r.text1(to-1) == "+" && to < len(r.tokens) && r.tokens[to].kind == number { // Gleason 3+4
 		return false
 	}
 	v.low, v.bare = nil, false

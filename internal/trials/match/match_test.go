@@ -345,4 +345,5 @@ in | value platelets 150 x 10^9/L | Platelets > 55,000 | allows
 in | value platelets 150 x 10^9/L | Platelets > 55 | unknown
 ex | value hemoglobin 7 g/dL | Hemoglobin < 8.5 | blocks
 ex | without myocardial infarction | The subject had a myocardial infarction within 80 days of entry. | allows
+in | value ALT 3 x ULN | ALT ≤ 2 x ULN (≤ 4 x ULN for bone metastases) | unknown
 `
