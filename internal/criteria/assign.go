@@ -206,7 +206,8 @@ func (r *reader) ownsBehind(v *value, m *mention, aged bool) bool {
 		return false
 	}
 	first := r.before(v.from, v.unit)
-	pressure := strings.HasSuffix(m.what, "_bp") && m.from == r.skip(v.to, 1, "in") && (m.to >= len(r.tokens) || r.tokens[m.to].kind != number)
+	ends := m.to >= len(r.tokens) || r.tokens[m.to].kind != number
+	pressure := strings.HasSuffix(m.what, "_bp") && m.from == r.skip(v.to, 1, "in") && ends
 	return first == nil || aged || pressure || m.what == "gestational_age" || m.from == v.to && first.to < v.from-1
 }
 

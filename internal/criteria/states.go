@@ -276,12 +276,8 @@ func (r *reader) second(l *Limit, behind int) bool {
 	})
 }
 
-// appliesTo returns the words behind a limit that name its people: "if liver metastases", "for men".
-func (r *reader) appliesTo(l *Limit) string {
-	i := r.skip(r.behind(l.End), 1, "( ,")
-	if l.What == "sex" || i >= len(r.tokens) || !r.t.is(r.tokens, i, "condition") && !r.second(l, i) {
-		return ""
-	}
+// conditionEnd returns the token behind the words for the people of a limit, which begin at a token.
+func (r *reader) conditionEnd(i int) int {
 	to := i
 	for to < min(len(r.tokens), i+14) && !among(r.text1(to), ") ; , ( .") && r.tokens[to].kind != sign && r.clause[to] == r.clause[i] {
 		if u, _ := r.unitOf(to + 2); u != nil && among(r.text1(to), "and or") && r.tokens[to+1].kind == number { // the limit of others
@@ -289,6 +285,16 @@ func (r *reader) appliesTo(l *Limit) string {
 		}
 		to++
 	}
+	return to
+}
+
+// appliesTo returns the words behind a limit that name its people: "if liver metastases", "for men".
+func (r *reader) appliesTo(l *Limit) string {
+	i := r.skip(r.behind(l.End), 1, "( ,")
+	if l.What == "sex" || i >= len(r.tokens) || !r.t.is(r.tokens, i, "condition") && !r.second(l, i) {
+		return ""
+	}
+	to := r.conditionEnd(i)
 	if to <= i || to-i == 3 && len(sexOf(r.text1(i))) > 0 && len(sexOf(r.text1(i+2))) > 0 { // of both: male or female
 		return ""
 	}
