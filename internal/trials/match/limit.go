@@ -3,6 +3,7 @@ package match
 import (
 	"cmp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/biofact-mcp/biofact/internal/criteria"
@@ -205,6 +206,9 @@ func (r *reading) window(l *criteria.Limit, p *part) finding {
 
 // compare returns whether a value is inside a limit. Values that cannot be converted, and limits that no person can have, decide nothing.
 func compare(l, known *criteria.Limit) truth {
+	if l.What == "child_pugh" {
+		return comparePugh(l, known)
+	}
 	if len(l.Values) > 0 {
 		if len(known.Values) == 0 {
 			return unknown
@@ -225,6 +229,45 @@ func compare(l, known *criteria.Limit) truth {
 		return unknown
 	}
 	return truthOf(inside(value, l))
+}
+
+// pugh maps the classes of Child-Pugh to their lowest and highest score.
+var pugh = map[string][2]float64{"A": {5, 6}, "B": {7, 9}, "C": {10, 15}}
+
+// scores returns the lowest and the highest score of a class of Child-Pugh, or of a score.
+func scores(class string) [2]float64 {
+	if ends, ok := pugh[class]; ok {
+		return ends
+	}
+	score, err := strconv.ParseFloat(class, 64)
+	if err != nil {
+		return [2]float64{}
+	}
+	return [2]float64{score, score}
+}
+
+// comparePugh compares classes and scores of Child-Pugh by their scores. A class with scores inside and outside decides nothing.
+func comparePugh(l, known *criteria.Limit) truth {
+	var own [2]float64
+	if known.Low != nil {
+		own = [2]float64{*known.Low, *known.Low}
+	} else if len(known.Values) > 0 {
+		own = scores(known.Values[0])
+	}
+	in := func(score float64) bool {
+		return len(l.Values) == 0 && inside(score, l) || slices.ContainsFunc(l.Values, func(class string) bool {
+			ends := scores(class)
+			return score >= ends[0] && score <= ends[1]
+		})
+	}
+	first, same := in(own[0]), own[0] > 0
+	for score := own[0]; score <= own[1]; score++ {
+		same = same && in(score) == first
+	}
+	if !same {
+		return unknown
+	}
+	return truthOf(first)
 }
 
 func inside(value float64, l *criteria.Limit) bool {

@@ -346,4 +346,9 @@ in | value platelets 150 x 10^9/L | Platelets > 55 | unknown
 ex | value hemoglobin 7 g/dL | Hemoglobin < 8.5 | blocks
 ex | without myocardial infarction | The subject had a myocardial infarction within 80 days of entry. | allows
 in | value ALT 3 x ULN | ALT ≤ 2 x ULN (≤ 4 x ULN for bone metastases) | unknown
+in | value Child-Pugh A | Child-Pugh score ≤ 7 | allows
+in | value Child-Pugh B | Child-Pugh class A or B7 | unknown
+in | value Child-Pugh 6 | Child-Pugh class A | allows
+in | value Child-Pugh B | Child-Pugh A | blocks
+ex | value Child-Pugh A | Child-Pugh B or C | allows
 `
