@@ -351,4 +351,7 @@ in | value Child-Pugh B | Child-Pugh class A or B7 | unknown
 in | value Child-Pugh 6 | Child-Pugh class A | allows
 in | value Child-Pugh B | Child-Pugh A | blocks
 ex | value Child-Pugh A | Child-Pugh B or C | allows
+in | value NYHA III | NYHA II or III. Half with NYHA II and half with NYHA III are expected. | unknown
+ex | has COPD | Any condition other than disease of the vessels or COPD that is a risk | unknown
+ex | value LVEF 35 % | LVEF < 48 % (healthy persons only) | unknown
 `

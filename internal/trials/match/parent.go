@@ -11,7 +11,7 @@ import (
 func (r *reading) heed(parent string) {
 	words := split(strings.ReplaceAll(strings.ToLower(parent), "risk factor", "factor"))
 	r.refused = anyIs(words, "refused")
-	depends := func(w string) bool { return w != "if" && is(w, "conditional") } // of "if" the role of the line says it
+	depends := func(w string) bool { return w != "if" && w != "only" && is(w, "conditional") } // the role of the line heeds these two
 	r.bound = slices.ContainsFunc(words, depends) || anyIs(words, "spreads") || anyIs(words, "time")
 	if r.line.List == criteria.Exclusion {
 		limits := func(l criteria.Limit) bool { return l.Low != nil || l.High != nil || len(l.Values) > 0 }

@@ -122,14 +122,19 @@ func (r *reading) exclusive(p, before *part) bool {
 	if len(p.groups) != 1 || len(before.groups) != 1 || p.negated != before.negated {
 		return false
 	}
-	a, b := r.groups[p.groups[0]][0], r.groups[before.groups[0]][0]
-	if a.What == "sex" && b.What == "sex" {
-		return !slices.Equal(a.Values, b.Values)
+	a, b := &r.groups[p.groups[0]][0], &r.groups[before.groups[0]][0]
+	switch {
+	case a.What != b.What || a.Name != b.Name:
+		return false
+	case len(a.Values) > 0 && len(b.Values) > 0: // male, female; class II and class III
+		return !slices.ContainsFunc(a.Values, func(v string) bool { return slices.Contains(b.Values, v) })
 	}
-	if a.Low == nil || a.High != nil {
-		a, b = b, a
-	}
-	if a.What != b.What || a.Name != b.Name || a.Low == nil || a.High != nil || b.High == nil || b.Low != nil {
+	return above(a, b) || above(b, a)
+}
+
+// above reports whether a limit with a low end alone begins above another one with a high end alone.
+func above(a, b *criteria.Limit) bool {
+	if a.Low == nil || a.High != nil || b.High == nil || b.Low != nil {
 		return false
 	}
 	low, ok := criteria.Convert(a.What, *a.Low, a.Unit, b.Unit)

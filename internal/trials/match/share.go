@@ -41,6 +41,9 @@ func (p *part) carries() bool {
 	if n := slices.IndexFunc(p.words, func(w string) bool { return is(w, "negation") }); n > 0 && !p.negated {
 		return true
 	}
+	if than := slices.Index(p.words, "than"); than > 0 && p.words[than-1] == "other" { // other than asthma or gout
+		return true
+	}
 	n := slices.IndexFunc(p.words, func(w string) bool { return is(w, "carries") })
 	return n > 0 && n+1 < len(p.words) && p.words[n+1] != mark
 }
