@@ -78,6 +78,8 @@ func TestLimits(t *testing.T) {
 		"SBP < 95 mmHg or MAP < 62 mmHg":                              "systolic_bp <95 mmhg; other mmHg or MAP <62 mmhg",
 		"ALT ≤ 2 x ULN (≤ 4 x ULN for bone metastases)":               "alt <=2 uln; alt <=4 uln only for bone metastases",
 		"Mean BP > 175 mmHg in systolic pressure or > 96 mmHg in DBP": "systolic_bp >175 mmhg; diastolic_bp >96 mmhg",
+		"At least 2 weight-related complications":                     "",
+		"Less than 2 months between the last dose and screening":      "window <2 month",
 		"BP (> 145 and/or 95 mmHg)":                                   "systolic_bp >145; diastolic_bp >95 mmhg",
 		"A change in body weight of > 4 kg":                           "",
 		"GFR < 40 ml/min or any disease of the lung (GOLD ≥ 2)":       "egfr <40 ml/min; other or any disease of the lung (GOLD >=2",

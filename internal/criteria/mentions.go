@@ -78,7 +78,7 @@ const besideSystolic = "and or of is between mmhg from to reading readings value
 // another reports whether the words around a name make it the name of another thing: a ratio, a gene, the age at onset.
 func (r *reader) another(what string, i, to int) bool {
 	next, second := r.text1(to), r.text1(to+1)
-	if among(next, "goal target goals targets") {
+	if among(next, "goal target goals targets related") || next == "-" && second == "related" {
 		return true
 	}
 	switch what {
