@@ -85,8 +85,8 @@ func (r *reader) another(what string, i, to int) bool {
 	case "inr":
 		return false
 	case "age":
-		return among(next, "of at") && among(second, "onset diagnosis menarche") || among(next, "related appropriate") ||
-			among(second, "related matched") || r.gestational(i)
+		return among(next, "of at") && among(second, "onset diagnosis menarche") || next == "appropriate" || second == "matched" ||
+			r.gestational(i)
 	case "egfr":
 		if r.text[r.tokens[i].start:r.tokens[to-1].end] == "EGFR" && r.geneContext(to) {
 			return true
