@@ -78,25 +78,24 @@ const besideSystolic = "and or of is between mmhg from to reading readings value
 // another reports whether the words around a name make it the name of another thing: a ratio, a gene, the age at onset.
 func (r *reader) another(what string, i, to int) bool {
 	next, second := r.text1(to), r.text1(to+1)
-	if among(next, "goal target goals targets related") || next == "-" && second == "related" {
+	switch {
+	case among(next, "goal target goals targets related") || next == "-" && second == "related":
+		return true
+	case what == "inr":
+		return false
+	case what == "age":
+		return next == "appropriate" || among(second, "onset diagnosis menarche matched") || r.gestational(i)
+	case what == "glucose" && among(next, "load tolerance"):
+		return true
+	case what == "egfr" && r.text[r.tokens[i].start:r.tokens[to-1].end] == "EGFR" && r.geneContext(to):
 		return true
 	}
-	switch what {
-	case "inr":
-		return false
-	case "age":
-		return among(next, "of at") && among(second, "onset diagnosis menarche") || next == "appropriate" || second == "matched" ||
-			r.gestational(i)
-	case "egfr":
-		if r.text[r.tokens[i].start:r.tokens[to-1].end] == "EGFR" && r.geneContext(to) {
-			return true
-		}
-	case "glucose":
-		if among(next, "load tolerance") {
-			return true
-		}
-	}
-	return next == "ratio" || among(next, "/ :") && r.text1(to+2) == "ratio"
+	return r.ratio(to)
+}
+
+// ratio reports whether the name that ends before a token is of a ratio: FEV1/FVC ratio.
+func (r *reader) ratio(to int) bool {
+	return r.text1(to) == "ratio" || among(r.text1(to), "/ :") && r.text1(to+2) == "ratio"
 }
 
 // misnamed reports whether a short name is only a word: bp and child are no measures, BP and Child A are.

@@ -354,4 +354,9 @@ ex | value Child-Pugh A | Child-Pugh B or C | allows
 in | value NYHA III | NYHA II or III. Half with NYHA II and half with NYHA III are expected. | unknown
 ex | has COPD | Any condition other than disease of the vessels or COPD that is a risk | unknown
 ex | value LVEF 35 % | LVEF < 48 % (healthy persons only) | unknown
+in | without cancer | Cancer and Leukemia Group B (CALGB) performance status of at most 2 | unknown
+ex | had dialysis 3 years ago | Dialysis (permanent) or gout | unknown
+ex | has cirrhosis | A disorder of the mind, cirrhosis, or active gout leading to a life expectancy < 5 months | unknown
+ex | has osteoporosis | Osteopenia, osteoporosis, or osteomalacia to a degree that no implant holds | unknown
+ex | has osteoporosis | Osteoporosis, or any condition that would limit the walk | blocks
 `

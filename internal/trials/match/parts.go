@@ -187,7 +187,7 @@ func (s *splitter) betweenKinds(i int) bool {
 
 // acronym reports whether one word in parentheses begins at a word.
 func (s *splitter) acronym(i int) bool {
-	if i+2 >= len(s.words) || s.words[i+1] == mark {
+	if i+2 >= len(s.words) || s.words[i+1] == mark || len(s.words[i+1]) > 7 || is(s.words[i+1], "narrow", "current", "restricts") {
 		return false
 	}
 	return (s.words[i] == "(" || s.words[i] == "[") && (s.words[i+2] == ")" || s.words[i+2] == "]")

@@ -58,8 +58,11 @@ func (p *part) endsName(before *part) bool {
 // a measure, A or B patients with C.
 func (r *reading) ofAll(p *part) bool {
 	measured := slices.ContainsFunc(p.groups, func(g int) bool { return historical(r.groups[g]) })
-	with, place := slices.Index(p.words, "with"), slices.Index(p.words, mark)
-	if p.slashed && len(p.groups) > 0 && !r.onlyStates(p) || measured && with > 0 && place > with || slices.Index(p.words, "without") > 0 {
+	leads := slices.IndexFunc(p.words, func(w string) bool { return is(w, "leads") })
+	switch {
+	case p.slashed && len(p.groups) > 0 && !r.onlyStates(p), slices.Index(p.words, "without") > 0, p.degree():
+		return true
+	case measured && leads > 0 && slices.Index(p.words, mark) > leads:
 		return true
 	}
 	asks := len(p.groups) > 0 || anyIs(p.words, "restricts")
@@ -68,6 +71,16 @@ func (r *reading) ofAll(p *part) bool {
 	}
 	people := slices.IndexFunc(p.words, func(w string) bool { return is(w, "people") })
 	return people > 0 && people+1 < len(p.words) && is(p.words[people+1], "restricts") && len(named(p.words[:people], false).words) > 0
+}
+
+// degree reports whether a part says how far a list before it goes: to a degree that, that would; not of "any disease that would".
+func (p *part) degree() bool {
+	that := slices.Index(p.words, "that")
+	if that < 1 || that+1 >= len(p.words) {
+		return false
+	}
+	general := func(w string) bool { return is(w, "disease", "general") }
+	return is(p.words[that-1], "degree") || is(p.words[that+1], "modal") && !slices.ContainsFunc(p.words[:that], general)
 }
 
 // aims reports whether a part says what a treatment is for, or where: surgery for cancer, in the neck.
