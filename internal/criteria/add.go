@@ -122,6 +122,9 @@ func (r *reader) wordsBefore(to int) string {
 // nothingBefore reports whether a clause has no words before a token, or only words for people.
 func (r *reader) nothingBefore(from int) bool {
 	for i := from - 1; i >= 0 && r.clause[i] == r.clause[from]; i-- {
+		if from-i > 60 { // of a line of numbers
+			return false
+		}
 		w := r.text1(i)
 		people := r.t.is(r.tokens, i, "people")
 		if r.people && among(w, ", :") && (i == from-1 || r.t.is(r.tokens, i+1, "people")) {
