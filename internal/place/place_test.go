@@ -137,6 +137,9 @@ func TestMeant(t *testing.T) {
 	add(1, "Portland", "Maine", "United States", 45.52, -122.68) // wrong, and yet in Maine
 	add(14, "Springfield", "Illinois", "United States", 39.8, -89.64)
 	add(2, "Springfield", "Queensland", "Australia", -27.65, 152.92)
+	add(9, "Québec", "Quebec", "Canada", 46.81, -71.21)
+	add(11, "Québec", "", "Canada", 46.81, -71.21)
+	add(1, "Québec", "Montreal", "Canada", 46.81, -71.21) // no province
 	for text, want := range map[string]struct {
 		name, other string
 		lat         float64
@@ -146,7 +149,7 @@ func TestMeant(t *testing.T) {
 		"Munich": {"München, Germany", "", 48.14, true}, "London": {"London, United Kingdom", "London, Ontario, Canada", 51.5, false},
 		"London, Ontario": {"London, Ontario, Canada", "", 42.98, false}, "Cambridge": {}, "Portland": {},
 		"Portland, ME": {"Portland, Maine, United States", "", 43.66, true}, "Springfield": {"Springfield, Illinois, United States",
-			"Springfield, Queensland, Australia", 39.8, false},
+			"Springfield, Queensland, Australia", 39.8, false}, "Quebec City": {"Québec, Canada", "", 46.81, false},
 	} {
 		spots, err := one(t, text).Spots(t.Context(), sites)
 		expect.NoError(t, err)

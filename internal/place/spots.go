@@ -75,6 +75,7 @@ func (p Place) Spots(ctx context.Context, sites []entity.TrialLocation) ([]Spot,
 			at = len(all)
 			all = append(all, c)
 		}
+		all[at].state = cmp.Or(all[at].state, c.state)
 		all[at].add(&sites[i], point)
 	}
 	var spots []Spot
@@ -112,7 +113,8 @@ func newCluster(site *entity.TrialLocation, point geo.Point) *cluster {
 }
 
 func (c *cluster) isSameSpot(o *cluster) bool {
-	return c.country == o.country && c.state == o.state && c.first.Kilometres(o.first) <= sameSpotKM
+	sameState := c.state == o.state || c.state == "" || o.state == "" // a record may have the name of a city for the state, or none
+	return sameState && c.country == o.country && c.first.Kilometres(o.first) <= sameSpotKM
 }
 
 func (c *cluster) add(site *entity.TrialLocation, point geo.Point) {
