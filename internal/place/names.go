@@ -72,7 +72,8 @@ func contains(name, inner string) bool {
 	return strings.Contains(" "+strings.NewReplacer("-", " ", ",", " ").Replace(name)+" ", " "+inner+" ")
 }
 
-// wordTable has a line for each word that has a meaning in a place: its kind, the word, a colon, and the meaning.
+// wordTable has a line for each word that has a meaning in a place: its kind, the word, a colon, and the meaning. A line of cities
+// has the names of one city.
 //
 //go:embed words.txt
 var wordTable string
@@ -81,17 +82,26 @@ var words = sync.OnceValue(func() map[[2]string]string {
 	all := map[[2]string]string{}
 	for line := range strings.Lines(wordTable) {
 		kind, rest, _ := strings.Cut(strings.TrimSpace(line), " ")
+		if kind == "cities" {
+			for name := range strings.SplitSeq(rest, ", ") {
+				all[wordKey("city", name)] = rest
+			}
+			continue
+		}
 		name, meaning, _ := strings.Cut(rest, ": ")
-		all[[2]string{kind, nameKey(name)}] = cmp.Or(meaning, name)
+		all[wordKey(kind, name)] = cmp.Or(meaning, name)
 		if kind == "state" {
-			all[[2]string{"statename", nameKey(meaning)}] = meaning
+			all[wordKey("statename", meaning)] = meaning
 		}
 	}
 	return all
 })
 
+// wordKey returns the key of a word of a kind. A name has the same key without accents, as people write Köln and Québec.
+func wordKey(kind, name string) [2]string { return [2]string{kind, nameKey(entity.BasicLetters(name))} }
+
 // word returns the meaning of a name as a word of a kind, "" if it is no such word.
-func word(kind, name string) string { return words()[[2]string{kind, nameKey(name)}] }
+func word(kind, name string) string { return words()[wordKey(kind, name)] }
 
 func isWord(kind, name string) bool { return word(kind, name) != "" }
 
@@ -130,7 +140,7 @@ var shortened = lazyregexp.New(`(?i)^(saint|st\.?|fort|ft\.?|mount|mt\.?) (.+)$`
 func Spellings(city string) []string {
 	names := []string{city}
 	if others := word("city", city); others != "" {
-		return append(names, strings.Split(others, ", ")...)
+		return append(names, slices.DeleteFunc(strings.Split(others, ", "), func(other string) bool { return other == city })...)
 	}
 	for _, and := range [][2]string{{" & ", " and "}, {" and ", " & "}} {
 		if strings.Contains(city, and[0]) {

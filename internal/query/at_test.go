@@ -28,7 +28,7 @@ func TestPlace(t *testing.T) {
 		{place: "NYC", site: `AREA[LocationCity]"New York"`},
 		{place: "New York City", site: `AREA[LocationCity]"New York"`},
 		{place: "New York State", site: `AREA[LocationState]"New York"`},
-		{place: "Gothenburg", words: "Gothenburg OR Göteborg"},
+		{place: "Gothenburg", words: "Gothenburg OR Göteborg"}, {place: "Bucuresti", words: "Bucuresti OR Bucharest OR București"},
 		{place: "St. Louis, MO", site: site(`((AREA[LocationCity]"St. Louis") OR (AREA[LocationCity]"Saint Louis")) AND AREA[LocationState]Missouri`)},
 		{place: "England, UK", site: uk},
 		{place: "Korea South", site: korea},
