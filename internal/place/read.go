@@ -16,7 +16,9 @@ import (
 const distance = `[0-9]+(?:[.,][0-9]+)?[ -]?(?:miles?|mi|km|kms|kilomet(?:er|re)s?)`
 
 var (
-	aDistance    = lazyregexp.New(`(?i)` + distance)
+	aDistance = lazyregexp.New(`(?i)` + distance)
+	// aCircle matches the circle of the registry's own filter.
+	aCircle      = lazyregexp.New(`(?i)^(?:distance\()?(-?[0-9.]+, *-?[0-9.]+), *([0-9.]+ *[a-z]+)\)?$`)
 	onlyDistance = lazyregexp.New(`(?i)^(?:within )?` + distance + `$`)
 	and          = lazyregexp.New(`(?i),?\s+and\s+|\s*&\s*`)
 	withPostal   = lazyregexp.New(`^(?:[0-9]{4,6} (.+)|(.+?) (?:[0-9]{5,6}(?:-[0-9]{4})?|[A-Z][0-9][A-Z] ?[0-9][A-Z][0-9]))$`)
@@ -36,7 +38,7 @@ func readOne(given string) (at Place, err error) {
 	if coordinates.MatchString(given) {
 		return readPoint(given)
 	}
-	text := normalized(strings.TrimRight(given, ", "))
+	text := normalized(aCircle.ReplaceAllString(strings.TrimRight(given, ", "), "within $2 of $1"))
 	if err := refusedPlace(text); err != nil {
 		return at, err
 	}

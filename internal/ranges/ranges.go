@@ -38,10 +38,10 @@ type ends struct {
 }
 
 var (
-	// rangeSign splits a range into its ends. A hyphen separates them only between spaces; twoNumbers splits two years or numbers with a
-	// hyphen.
+	// rangeSign splits a range into its ends. A hyphen separates them only between spaces; twoYears and twoNumbers split with any hyphen.
 	rangeSign      = lazyregexp.New(`^(.*?)\s*(?:\.{2,3}|…|–|—|\s(?:to|until|till|through|and|-)\s)\s*(.*)$`)
-	twoNumbers     = lazyregexp.New(`^([0-9]{4}|[0-9]{1,3}|[0-9]{5,})\s*-\s*([0-9]{4}|[0-9]{3}|[0-9]{5,})$`)
+	twoYears       = lazyregexp.New(`^([0-9]{4})\s*-\s*([0-9]{4})$`)
+	twoNumbers     = lazyregexp.New(`([0-9])\s*-\s*([0-9])`)
 	lower          = lazyregexp.New(`^(?i)(>=|≥|>|(?:since|from|at least|min(?:imum)?|starting|more than|over|after|newer than|later than)\b)\s*(.*)$`)
 	upper          = lazyregexp.New(`^(?i)(<=|≤|<|(?:until|till|up to|to|at most|max(?:imum)?|through|by|less than|fewer than|under|before|older than|earlier than)\b)\s*(.*)$`)
 	between        = lazyregexp.New(`^(?i)(?:between|from)\s+(.*)$`)
@@ -61,7 +61,7 @@ func readEnds(text string) ends {
 	if m := rangeSign.FindStringSubmatch(rest); m != nil && m[1]+m[2] != "" {
 		return ends{from: m[1], to: m[2]}
 	}
-	if m := twoNumbers.FindStringSubmatch(rest); m != nil {
+	if m := twoYears.FindStringSubmatch(rest); m != nil {
 		return ends{from: m[1], to: m[2]}
 	}
 	if m := lower.FindStringSubmatch(text); m != nil {
@@ -76,7 +76,7 @@ func readEnds(text string) ends {
 // ReadDates reads a date or a range of dates: 2022, 2022-03..2023, since 2023, until 2020-06, last month. A year or a month includes all
 // its days. The error is a sentence for the caller.
 func ReadDates(text string, today time.Time) (Range, error) {
-	e := readEnds(datesFromWords(text))
+	e := readEnds(fromWords(text))
 	r := Range{Relative: isRelative(e.from) || isRelative(e.to)}
 	if e.from != "" {
 		first, last, err := readDate(e.from, today)
@@ -104,14 +104,15 @@ func ReadDates(text string, today time.Time) (Range, error) {
 var (
 	inPeriod  = lazyregexp.New(`^(?i)(?:in|during|in the year|year)\s+([0-9].*|[a-z]+\s+[0-9]{4})$`)
 	inCurrent = lazyregexp.New(`^(?i)(?:in|within|during|over)\s+(?:the\s+)?((?:last|past|previous|next|coming|following|this|current)\s.*)$`)
-	onwards   = lazyregexp.New(`^(?i)(.*[0-9])\s+(?:onwards?|(?:and|or)\s+(?:later|after|newer))$`)
+	onwards   = lazyregexp.New(`^(?i)(.*[0-9])\s+(?:onwards?|(?:and|or)\s+(?:later|after|newer|more|above|over))$`)
+	downwards = lazyregexp.New(`^(?i)(.*[0-9])\s+(?:and|or)\s+(?:earlier|before|older|less|fewer|below|under)$`)
 	notBefore = lazyregexp.New(`^(?i)(?:not\s+before|(?:not|no)\s+earlier\s+than)\s+(.*)$`)
 	notAfter  = lazyregexp.New(`^(?i)(?:not\s+after|(?:not|no)\s+later\s+than)\s+(.*)$`)
 	quarter   = lazyregexp.New(`^(?i)(?:q([1-4])[ /-]?([0-9]{4})|([0-9]{4})[ /-]?q([1-4]))$`)
 )
 
-// datesFromWords writes dates in words as a date or a range: "2022 onwards" as "since 2022", "Q1 2022" as "2022-01..2022-03".
-func datesFromWords(text string) string {
+// fromWords writes a text in words as a date, a number or a range: "2022 onwards" as "since 2022", "Q1 2022" as "2022-01..2022-03".
+func fromWords(text string) string {
 	text = strings.TrimSpace(text)
 	if m := quarter.FindStringSubmatch(text); m != nil {
 		number, _ := strconv.Atoi(m[1] + m[4])
@@ -120,7 +121,7 @@ func datesFromWords(text string) string {
 	for _, words := range []struct {
 		pattern *lazyregexp.Regexp
 		before  string
-	}{{inPeriod, ""}, {inCurrent, ""}, {onwards, "since "}, {notBefore, "since "}, {notAfter, "until "}} {
+	}{{inPeriod, ""}, {inCurrent, ""}, {onwards, "since "}, {downwards, "until "}, {notBefore, "since "}, {notAfter, "until "}} {
 		if m := words.pattern.FindStringSubmatch(text); m != nil {
 			return words.before + m[1]
 		}
@@ -173,7 +174,7 @@ var thousands = lazyregexp.New(`^[0-9]{1,3}(?:[, '][0-9]{3})+$`)
 
 // ReadNumbers reads a whole number or a range of them: 300, 100..500, at least 100, <50. The error is a sentence for the caller.
 func ReadNumbers(text string) (Range, error) {
-	e := readEnds(text)
+	e := readEnds(twoNumbers.ReplaceAllString(fromWords(text), "$1..$2"))
 	var r Range
 	if e.from != "" {
 		n, err := readNumber(e.from)
