@@ -110,9 +110,7 @@ func (t *Tool) value(a Argument, value any) (any, error) {
 	if a.List {
 		return t.list(a, value)
 	}
-	if dates, ok := a.datesOf(value); ok {
-		value = dates
-	}
+	value = a.inOneForm(value)
 	if items, ok := items(value); ok {
 		if absent(items) {
 			return nil, nil
@@ -142,6 +140,21 @@ func (t *Tool) value(a Argument, value any) (any, error) {
 	}
 	return nil, t.invalid(a.Name, "takes one value, got "+strconv.Itoa(len(values)), Show(value),
 		OnceForEach(t.Name+" again", a.Name, values))
+}
+
+// inOneForm returns dates, a range or a point, which people write as a text, a list or an object, in the form that the argument
+// takes. It returns any other value unchanged.
+func (a Argument) inOneForm(value any) any {
+	if dates, ok := a.datesOf(value); ok {
+		return dates
+	}
+	if text, ok := rangeText(value); ok && a.Range {
+		return text
+	}
+	if text, ok := pointText(value); ok && slices.Contains(a.Also, "coordinates") {
+		return text
+	}
+	return value
 }
 
 // objectValue reads an argument that is an object, also one written as a string.
@@ -262,9 +275,6 @@ func (t *Tool) scalar(a Argument, value any) (any, error) {
 		}
 		return nil, t.invalid(a.Name, "must be true or false", Show(value), "Call "+t.Name+" again with "+a.Name+" true or false.")
 	}
-	if text, ok := rangeText(value); a.Range && ok {
-		return text, nil
-	}
 	return t.text(a, value)
 }
 
@@ -282,7 +292,7 @@ func (t *Tool) text(a Argument, value any) (any, error) {
 	case json.Number:
 		return v.String(), nil
 	case bool:
-		if a.AnyWords { // randomized: true
+		if a.Words != nil { // randomized: true
 			return strconv.FormatBool(v), nil
 		}
 	}

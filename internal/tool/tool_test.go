@@ -308,6 +308,7 @@ func TestArgumentsAreRefused(t *testing.T) {
 			"recruting"},
 		{`{"id":"a","status":"completed, nonsense"}`, `status: "nonsense" is not a known value.`, statuses, "nonsense"},
 		{`{"id":"a","order":"nearest"}`, `order: "nearest" is not a known value.`, orders, "nearest"},
+		{`{"id":"a","order":true}`, `order: "true" is not a known value.`, orders, "true"},
 		{`{"id":"a","order":"far"}`, `order: "far" is not a known value.`, orAs(`{"id":"a","order":"far_off"}`, orders), "far"},
 		{`{"id":"a","order":"off course"}`, `order: "off course" is not a known value.`, orAs(`{"id":"a","order":"far_off"}`, orders),
 			"off course"},

@@ -1,6 +1,8 @@
 package tool
 
 import (
+	"cmp"
+	"encoding/json"
 	"fmt"
 	"maps"
 	"slices"
@@ -112,8 +114,12 @@ func anyOf(list []any) string {
 	return strings.Join(texts, " OR ")
 }
 
-// rangeText returns a range that was given as an object with one or two ends, also as a JSON string, in the form from..to.
+// rangeText returns a range that was given as a list of its two ends, or as an object with one or two, also as a JSON string, in the form
+// from..to.
 func rangeText(value any) (string, bool) {
+	if list, ok := items(value); ok && len(list) == 2 && !absent(list[0]) && !absent(list[1]) {
+		return Show(list[0]) + ".." + Show(list[1]), true
+	}
 	object, ok := value.(map[string]any)
 	if text, written := value.(string); written && strings.HasPrefix(text, "{") {
 		ok = decode([]byte(text), &object) == nil
@@ -133,6 +139,20 @@ func rangeText(value any) (string, bool) {
 		}
 	}
 	return from + ".." + to, from+to != "" && len(from)+len(to) < 100
+}
+
+// pointText returns a point that was given as a list or an object, in the form latitude,longitude.
+func pointText(value any) (string, bool) {
+	list, _ := items(value)
+	if object, ok := value.(map[string]any); ok && len(object) == 2 {
+		list = []any{cmp.Or(object["lat"], object["latitude"]), cmp.Or(object["lon"], object["lng"], object["longitude"])}
+	}
+	if len(list) != 2 {
+		return "", false
+	}
+	_, latitude := list[0].(json.Number)
+	_, longitude := list[1].(json.Number)
+	return Show(list[0]) + "," + Show(list[1]), latitude && longitude
 }
 
 // spread gives the second of two values of one argument to the next argument, if that takes the same values and was not given: by=[phase,
