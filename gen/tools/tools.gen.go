@@ -1585,7 +1585,7 @@ func Table(h Handlers) []*tool.Tool {
 				{Name: "by", Description: "Groups", Type: "string", Words: []string{"reaction", "year", "sex", "age_group", "serious", "outcome", "country", "reporter"}, Means: map[string][]string{"adverse event": []string{"reaction"}, "age": []string{"age_group"}, "countries": []string{"country"}, "date": []string{"year"}, "event": []string{"reaction"}, "gender": []string{"sex"}, "outcomes": []string{"outcome"}, "qualification": []string{"reporter"}, "reactions": []string{"reaction"}, "reporters": []string{"reporter"}, "seriousness": []string{"serious"}, "time": []string{"year"}, "years": []string{"year"}}, Also: []string{"group_by", "field", "facet", "count_by", "breakdown", "count"}},
 				{Name: "reaction", Description: "MedDRA term", Type: "string", MaxLength: 200, Example: "Hepatotoxicity", Also: []string{"event", "adverse_event", "side_effect", "symptom", "meddra", "meddra_term"}},
 				{Name: "serious", Description: "Only serious ones or others", Type: "boolean", Also: []string{"is_serious", "seriousness", "serious_only"}},
-				{Name: "date_range", Description: "Received", Type: "string", MaxLength: 200, Example: "since 2018", Also: []string{"dates", "date", "years", "received", "received_date", "period"}},
+				{Name: "date_range", Description: "Received", Type: "string", MaxLength: 200, Range: true, Example: "since 2018", Also: []string{"dates", "date", "years", "received", "received_date", "period"}},
 				{Name: "top", Description: "Most groups; years are complete", Type: "integer", Minimum: 1, Maximum: 100, Also: []string{"limit", "max", "page_size", "max_groups"}},
 			},
 		}, func() CountDrugEventsArgs {

@@ -255,8 +255,8 @@ func (a *Argument) checkPiece() error {
 		return errors.New("a piece is compared with a string, a list or a boolean without param and default")
 	case a.Piece != "" && query.PieceNamed(a.Piece) == nil:
 		return fmt.Errorf("piece %s: no field of a study has this name; internal/query/pieces.tsv lists them", a.Piece)
-	case a.Range != "" && (a.Piece == "" || a.Type != "string" || a.List || !slices.Contains([]string{"dates", "numbers"}, a.Range)):
-		return errors.New("range: want dates or numbers, of one piece and for a string")
+	case a.Range != "" && (a.Type != "string" || a.List || !slices.Contains([]string{"dates", "numbers"}, a.Range)):
+		return errors.New("range: want dates or numbers, for a string")
 	}
 	return nil
 }
