@@ -96,17 +96,16 @@ func defaultUnit(what string) string {
 	return ""
 }
 
-// wordsBefore returns the words before a token in its clause, at most eight.
+// wordsBefore returns the words before a token in its clause, at most eight, and none of the limit before it.
 func (r *reader) wordsBefore(to int) string {
-	from := to
+	from, end := to, r.lastEnd()
 	for from > 0 && to-from < 8 && r.clause[from-1] == r.clause[min(to, len(r.clause)-1)] {
-		w := r.tokens[from-1]
-		if w.kind == sign || w.kind == number || w.text == "," || w.text == ":" {
+		if w := r.tokens[from-1]; w.start < end || w.endsName() {
 			break
 		}
 		from--
 	}
-	for from < to && (r.tokens[from].kind == mark || fillers[r.text1(from)]) {
+	for from < to && (r.tokens[from].kind == mark || fillers[r.text1(from)] || among(r.text1(from), "or and")) {
 		from++
 	}
 	const joining = "of is was with has have and or are in be been for at since during within"
@@ -117,6 +116,19 @@ func (r *reader) wordsBefore(to int) string {
 		return ""
 	}
 	return r.text[r.tokens[from].start:r.tokens[to-1].end]
+}
+
+// endsName reports whether a token ends the words of a name: a sign, a number, a comma or a colon.
+func (t token) endsName() bool {
+	return t.kind == sign || t.kind == number || t.text == "," || t.text == ":"
+}
+
+// lastEnd returns the end of the last limit.
+func (r *reader) lastEnd() int {
+	if n := len(r.limits); n > 0 {
+		return r.limits[n-1].End
+	}
+	return 0
 }
 
 // nothingBefore reports whether a clause has no words before a token, or only words for people.

@@ -104,30 +104,13 @@ func sayings(text string) (all []*claim) {
 	return all
 }
 
-// weeks matches weeks with days as 16 0/7.
-var weeks = regexp.MustCompile(`^(\d+) ([0-6])/7$`)
-
-// numbers returns the values of a comparison, with weeks and their days as one number: whole weeks, or else days.
+// numbers returns the values of a comparison, without weeks with days, such as 16 0/7, which are no limit.
 func (c *comparison) numbers() (all []string) {
-	join := func(week, day string) {
-		w, err1 := strconv.Atoi(week)
-		d, err2 := strconv.Atoi(day)
-		if err1 != nil || err2 != nil {
-			return
-		}
-		if all = append(all, week); d > 0 {
-			all[len(all)-1] = strconv.Itoa(7*w + d)
-		}
-	}
 	for i := 0; i < len(c.Values); i++ {
-		pair := len(c.Times) == len(c.Values) && i+1 < len(c.Times) && c.Times[i] == "week" && c.Times[i+1] == "day"
-		switch parts := weeks.FindStringSubmatch(c.Values[i]); {
-		case parts != nil:
-			join(parts[1], parts[2])
+		switch pair := len(c.Times) == len(c.Values) && i+1 < len(c.Times) && c.Times[i] == "week" && c.Times[i+1] == "day"; {
 		case pair:
-			join(c.Values[i], c.Values[i+1])
 			i++
-		default:
+		case !strings.HasSuffix(c.Values[i], "/7"):
 			all = append(all, c.Values[i])
 		}
 	}

@@ -8,7 +8,6 @@ import (
 type quantity struct {
 	number  float64
 	unit    *unit
-	days    bool // weeks with days
 	to, end int  // token behind it, byte behind it
 }
 
@@ -41,7 +40,7 @@ func (r *reader) quantityAt(i int) (q quantity, ok bool) {
 		q.number = readNumber(strings.Replace(t.text, ".", "", 1))
 	}
 	multiple := among(t.text, "twice double thrice") && (q.unit == nil || !among(q.unit.dimension, "uln lln"))
-	return q, !multiple && !among(r.text1(q.to), "st nd rd th")
+	return q, !multiple && !r.inDays(i) && !among(r.text1(q.to), "st nd rd th")
 }
 
 // afterNumber reads what follows the number at a token: its repetition, the best number of its scale, its unit.
@@ -53,9 +52,7 @@ func (r *reader) afterNumber(q *quantity, i int) {
 	if r.text1(q.to) == "/" && r.text1(q.to+1) == "30" { // points of the scales of cognition
 		q.to, q.end = q.to+2, r.tokens[q.to+1].end
 	}
-	if !r.readWeeks(q, r.tokens[i].start) {
-		r.readUnit(q)
-	}
+	r.readUnit(q)
 }
 
 // minus reports whether a number is negative: T-score < -2.5.
@@ -77,24 +74,15 @@ func (r *reader) repeated(i int) bool {
 }
 
 // weeksWithDays matches 23 weeks and 6 days, 23 6/7 weeks, and 23+6.
-var weeksWithDays = pattern(`^([1-4]\d)(?:[ -]?(?:weeks?|wks?)(?:,| and| ?\+)? ?([0-6])[ -]?days?\b| ([0-6])/7\b|\+([0-6])\b)` +
-	`(?:[ -]?(?:weeks?|wks?)\b)?`)
+var weeksWithDays = pattern(`^[1-4]\d(?:[ -]?(?:weeks?|wks?)(?:,| and| ?\+)? ?[0-6][ -]?days?\b| [0-6]/7\b|\+[0-6]\b)`)
 
-// readWeeks reads weeks with days, and reports whether it did. Whole weeks stay weeks.
-func (r *reader) readWeeks(q *quantity, start int) bool {
-	if q.to >= len(r.tokens) || r.tokens[q.to].kind != number && !among(r.text1(q.to), "+ - week weeks wk wks") {
-		return false
+// inDays reports whether a number is one of weeks with days, which are no limit: readers disagree about their number.
+func (r *reader) inDays(i int) bool {
+	if i >= 2 && r.text1(i-1) == "+" && r.tokens[i-2].kind == number {
+		i -= 2
 	}
-	found := weeksWithDays().FindStringSubmatch(strings.ToLower(r.text[start:min(len(r.text), start+40)]))
-	if found == nil {
-		return false
-	}
-	q.unit, q.end, q.days = r.t.byName["week"], start+len(found[0]), true
-	if q.to = r.behind(q.end); found[2]+found[3]+found[4] != "0" {
-		q.number = q.number*q.unit.factor + readNumber(found[2]+found[3]+found[4])
-		q.unit = r.t.byName["day"]
-	}
-	return true
+	start := r.tokens[i].start
+	return weeksWithDays().MatchString(strings.ToLower(r.text[start:min(len(r.text), start+40)]))
 }
 
 // readUnit reads the unit behind a number, such as "mg/dL", "x 10^9/L" or "times the institutional ULN".

@@ -148,9 +148,6 @@ func (r *reader) rangeAt(i int) (v value, ok bool) {
 	if !ok {
 		second, ok = r.nextLine(first)
 	}
-	if second.days && first.unit == nil {
-		first.unit = r.t.byName["week"]
-	}
 	if ok && first.most(second) && fits(first.unit, second.unit) {
 		v.low, v.high = &bound{first.number, true}, &bound{second.number, upper != "lt"}
 		r.extend(&v, first)

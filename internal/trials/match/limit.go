@@ -24,6 +24,9 @@ func (r *reading) judgeGroup(group []criteria.Limit, p *part) (findings []findin
 			r.conditional = true
 		}
 		f := r.judgeLimit(l, p)
+		if l.Negated && anyIs(split(r.line.Text[l.Begin:l.Start]), "negation") { // LVEF never < 40 %: one value does not show that
+			f = all(f.not(), finding{})
+		}
 		f.limit = r.line.Text[l.Start:l.End]
 		r.touched = r.touched || f.person != ""
 		findings = append(findings, f)
@@ -36,12 +39,13 @@ func (r *reading) joinGroup(group []criteria.Limit, findings []finding) []findin
 	if len(findings) < 2 || group[0].What == group[1].What { // one limit, or the two ends of a range in two units
 		return findings
 	}
-	words := " " + strings.ToLower(r.line.Text[group[0].Begin:group[0].End]) + " "
+	names := strings.ToLower(r.line.Text[group[0].Begin:group[0].Start])
 	pressure := strings.HasSuffix(group[0].What, "_bp") && group[0].Low != nil
-	switch either := pressure || strings.Contains(words, " or "); {
-	case either && r.line.List == criteria.Exclusion:
+	either := pressure || strings.Contains(names, " or ") || strings.Contains(names, "/or ")
+	switch exclusion := r.line.List == criteria.Exclusion; {
+	case either && exclusion:
 		return []finding{anyOf(findings...)}
-	case either:
+	case either, exclusion && strings.Contains(names, "/"): // ALT/AST
 		return []finding{unanimous(findings...)}
 	}
 	return findings

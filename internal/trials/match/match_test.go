@@ -104,6 +104,34 @@ in | age 10 | Age ≥ 18 years and willing to give consent | blocks
 in | age 30; male | Female patients aged 18 years or older | unknown
 in | female | Male or female | allows
 in | male | Women only | blocks
+in | value LVEF 35% | LVEF never ≤ 40% in the past | blocks
+ex | value ALT 3 x ULN | ALT and/or AST > 3 x ULN | unknown
+ex | value ALT 4 x ULN | ALT and/or AST > 3 x ULN | blocks
+ex | value ALT 3 x ULN | Hepatic impairment (ALT/AST > 3 x ULN) | unknown
+ex | value ALT 4 x ULN; value AST 4 x ULN | Hepatic impairment (ALT/AST > 3 x ULN) | blocks
+in | value ALT 4 x ULN | ALT/AST ≤ 3 x ULN | blocks
+in | value ALT 2 x ULN | ALT/AST ≤ 3 x ULN | unknown
+in | value ALT 2 x ULN | ALT and/or AST ≤ 3 x ULN | unknown
+in | value ALT 4 x ULN | ALT and/or AST ≤ 3 x ULN | unknown
+ex | value SBP 165 mmHg; value DBP 100 mmHg | Pressure >180 mmHg in systolic (SBP) or >95 mmHg in diastolic BP | blocks
+ex | value SBP 165 mmHg | Systolic blood pressure < 110 mmHg or MAP < 75 mmHg | unknown
+ex | value eGFR 28 mL/min/1.73m2 | Concomitant medication with aliskiren in patients with eGFR < 60 mL/min/1.73 m² | unknown
+ex | value eGFR 28 mL/min/1.73m2 | Use of metformin in patients with an eGFR < 30 mL/min/1.73 m² | unknown
+ex | value eGFR 28 mL/min/1.73m2 | Only for patients undergoing MR imaging: glomerular filtration rate < 30 ml/min/1.73m2 | unknown
+ex | value potassium 5.8 mmol/L | Serum potassium < 3.5 mmol/L and > 5.5 mmol/L | blocks
+ex | value potassium 4.8 mmol/L | Serum potassium < 3.5 mmol/L and > 5.5 mmol/L | allows
+ex | value BMI 36 | BMI > 30 kg/m2 and < 38 kg/m2 | blocks
+ex | value platelets 60 x10^9/L | Platelet count <70,000/ml | unknown
+ex | value ANC 0.9 x10^9/L | Absolute neutrophil count less than 1,000 cells/mL | unknown
+ex | value hemoglobin 8 g/dL | Severe anemia addressed by Hb concentration <10 gr/l | unknown
+in | value LVEF 60% | LVEF never ≤ 40% in the past | unknown
+ex | value LVEF 35% | LVEF < 50% - (Healthy subjects only). | unknown
+ex | value SBP 160 mmHg | Systolic blood pressure > 150 mmHg (Parts A and B only) | unknown
+in | value LVEF 35% | For HFpEF only: EF ≥ 45% | unknown
+in | value LVEF 35% | HFpEF arm only: LVEF ≥ 45% | unknown
+in | age 19 | Age >= 18 years at screening. For Japan only: Age >= 20 years | unknown
+in | not pregnant; female | Negative pregnancy test (women only) | allows
+in | age 58; female | Age ≥ 18 years (women only) | allows
 in | value ECOG 1 | ECOG performance status 0-1 | allows
 in | value ECOG 2 | Eastern Cooperative Oncology Group (ECOG) performance status of 0 or 1 | blocks
 in | value hemoglobin 98 g/L | Hemoglobin ≥ 9.0 g/dL | allows

@@ -228,6 +228,8 @@ func (s *splitter) add(w string, i int) {
 		s.dropTitle()
 	case joint != "":
 		s.connect(w, joint)
+	case w == "only" && i > 0 && sexOf(s.words[i-1]) != "": // women only
+		s.note(s.words[i-1])
 	default:
 		s.note(w)
 		s.current.words = append(s.current.words, w)
