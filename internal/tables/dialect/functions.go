@@ -132,20 +132,7 @@ var changedCase = map[string]func(string) string{"lower": strings.ToLower, "uppe
 
 // signed returns a function with a signature.
 func (p *parser) signed(f function, args []*expr) *expr {
-	kinds := f.kinds(len(args))
-	for i, e := range args {
-		switch kind := letters[kinds[min(i, len(kinds)-1)]]; {
-		case kind == Untyped && e.typ == Boolean:
-			args[i] = joined("(CASE "+e.sql+" WHEN 1 THEN 't' WHEN 0 THEN 'f' END)", Text, e)
-		case kind == Untyped:
-			args[i] = p.asText(e)
-		case f.name == "to_char" && e.isNumber():
-			refuse("Write ::text after the number, or round(x, 1)::text.", "to_char of a number is not read")
-		case f.name == "date_part" && i == 1 && e.typ == Interval:
-		default:
-			args[i] = p.as(e, kind)
-		}
-	}
+	p.convertAll(f, args)
 	switch f.name {
 	case "date_part":
 		return p.extract(args[0].sql, args[1])
@@ -162,6 +149,24 @@ func (p *parser) signed(f function, args []*expr) *expr {
 		}
 	}
 	return f.shaped(called(f.sql, typ, args...), args)
+}
+
+// convertAll gives the arguments of a function the types of its signature.
+func (p *parser) convertAll(f function, args []*expr) {
+	kinds := f.kinds(len(args))
+	for i, e := range args {
+		switch kind := letters[kinds[min(i, len(kinds)-1)]]; {
+		case kind == Untyped && e.typ == Boolean:
+			args[i] = joined("(CASE "+e.sql+" WHEN 1 THEN 't' WHEN 0 THEN 'f' END)", Text, e)
+		case kind == Untyped:
+			args[i] = p.asText(e)
+		case f.name == "to_char" && e.isNumber():
+			refuse("Write ::text after the number, or round(x, 1)::text.", "to_char of a number is not read")
+		case f.name == "date_part" && i == 1 && e.typ == Interval:
+		default:
+			args[i] = p.as(e, kind)
+		}
+	}
 }
 
 // shaped adds to a call of a function the shape of its number.

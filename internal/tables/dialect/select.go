@@ -158,22 +158,19 @@ func (p *parser) skipList() {
 
 // list reads the list of a SELECT.
 func (s *selection) list(p *parser) {
-	for {
+	for more := true; more; more = p.accept(",") {
+		if p.ahead(1).is(".") && p.ahead(3).is(".") && p.ahead(4).is("*") {
+			p.at += 2 // the schema
+		}
 		switch {
 		case p.accept("*"):
 			s.all(p, "")
-		case p.ahead(1).is(".") && p.ahead(3).is(".") && p.ahead(4).is("*"):
-			p.at += 2 // the schema
-			continue
 		case p.isName() && p.ahead(1).is(".") && p.ahead(2).is("*"):
 			table := p.readName("a table")
 			p.at += 2
 			s.all(p, table)
 		default:
 			s.items = append(s.items, p.item())
-		}
-		if !p.accept(",") {
-			break
 		}
 	}
 	if len(s.items) > maxColumns {

@@ -111,7 +111,7 @@ func (p *parser) quantified(op string, left *expr, compare func(*expr) *expr) (o
 		p.at--
 		return p.in(left, not)
 	}
-	if p.peek().kind != text && !(p.peek().is("array") && p.ahead(1).is("[")) {
+	if p.peek().kind != text && (!p.peek().is("array") || !p.ahead(1).is("[")) {
 		return p.inArray(op+logic, left)
 	}
 	all := p.elements()

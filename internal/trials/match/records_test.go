@@ -159,7 +159,7 @@ func FuzzVerdicts(f *testing.F) {
 	p, err := match.Read(given(strings.Join(allFacts, "; ")))
 	expect.NoError(f, err)
 	f.Add("Inclusion Criteria:\n* 1. Age: > 18 and < 12 years, male/female (ECOG 0, or NYHA)\nExclusion Criteria:\n* ) no: other than, with\n  - if\n")
-	f.Add("Exclusion Criteria:\n1) with any of:\n * i. Asthma (or) / COPD, who for 3 weeks; that would .\nInclusion Criteria:\n* any: x\n")
+	f.Add("Exclusion Criteria:\n1) with any of:\n * i. Asthma (or) / COPD, which for 3 weeks; that would .\nInclusion Criteria:\n* any: x\n")
 	f.Fuzz(func(t *testing.T, text string) {
 		for line, verdict := range decided(p, mapping.Eligibility{Text: text}) {
 			if line == "" || verdict == "" {
