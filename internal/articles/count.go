@@ -64,10 +64,23 @@ func (s *Articles) CountArticles(ctx context.Context, args tools.CountArticlesAr
 	for i := range answer.Value.Compare {
 		answer.Value.Compare[i].QueryTerm = args.Compare[i]
 		if answer.Value.Compare[i].TotalCount == 0 {
-			answer.Add("No article matches " + envelope.Quoted(args.Compare[i]) + " of compare: check its spelling.")
+			answer.Add("No article matches " + envelope.Quoted(args.Compare[i]) + " of compare: " + adviceToCompare(args.Compare, i))
 		}
 	}
 	return answer, err
+}
+
+// adviceToCompare returns the end of the notice for a query of compare that no article matches.
+func adviceToCompare(compare []string, i int) string {
+	parts := strings.FieldsFunc(compare[i], func(r rune) bool { return strings.ContainsRune(",;", r) })
+	if len(parts) < 2 {
+		return "check its spelling."
+	}
+	for i := range parts {
+		parts[i] = strings.TrimSpace(parts[i])
+	}
+	return "it is one query. For each of its parts call countArticles again with " +
+		tool.Object("compare", slices.Replace(slices.Clone(compare), i, i+1, parts...)) + "."
 }
 
 // An articleCount is a running call of countArticles.

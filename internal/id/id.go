@@ -182,7 +182,7 @@ func (k *Kind) Value(canonical string) string { return fmt.Sprintf(k.value, k.CU
 // Read returns the canonical form of a text that is one id. ok is false for any
 // other text, and for a wrong number of digits.
 func (k *Kind) Read(text string) (canonical string, ok bool) {
-	text = strings.TrimSpace(text)
+	text = strings.TrimRight(strings.TrimSpace(text), ".") // of a sentence
 	m := k.written.FindStringSubmatch(text)
 	if m == nil || m[0] != text {
 		return "", false

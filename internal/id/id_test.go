@@ -22,6 +22,7 @@ func TestRead(t *testing.T) {
 		{id.PMID, "PubMed ID = 0042", "42", "https://pubmed.ncbi.nlm.nih.gov/42/"},
 		{id.PMID, "https://pubmed.ncbi.nlm.nih.gov/26027431/", "26027431", "https://pubmed.ncbi.nlm.nih.gov/26027431/"},
 		{id.PMID, "000", "", ""},
+		{id.PMID, "PMID: 42.", "42", "https://pubmed.ncbi.nlm.nih.gov/42/"},
 		{id.PMID, "PMID-42", "42", "https://pubmed.ncbi.nlm.nih.gov/42/"},
 		{id.PMID, "https://pubmed.ncbi.nlm.nih.gov/42/?from_term=sand&page=2#citation", "42", "https://pubmed.ncbi.nlm.nih.gov/42/"},
 		{id.PMID, "42#7", "", ""},

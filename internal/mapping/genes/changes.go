@@ -37,9 +37,24 @@ func residue(given string) (one, three string) {
 	return "", ""
 }
 
-// ReadChange reads a change in one-letter, three-letter or coding form, also after the name of a sequence. It reports whether it is one.
+// ReadChange reads a change in one-letter, three-letter or coding form, also after the name of a sequence or a gene, and the name of a
+// record: NM_000546.6(TP53):c.524G>A (p.Arg175His). It reports whether it is one.
 func ReadChange(given string) (Change, bool) {
-	given = strings.Join(strings.Fields(text.Clean(given)), "")
+	words := strings.Fields(text.Clean(given))
+	if len(words) == 2 {
+		first, isFirst := readChange(words[0])
+		second, isSecond := readChange(words[1])
+		switch {
+		case isFirst && strings.HasPrefix(words[1], "("):
+			return first, true
+		case isSecond && !isFirst:
+			return second, true
+		}
+	}
+	return readChange(strings.Join(words, ""))
+}
+
+func readChange(given string) (Change, bool) {
 	given = given[strings.LastIndexByte(given, ':')+1:]
 	if m := coding.FindStringSubmatch(given); m != nil && m[2]+m[3] != "" {
 		name, bases := "c."+m[1]+strings.ToLower(m[2]), strings.ToUpper(m[3])

@@ -60,6 +60,7 @@ func TestReadChange(t *testing.T) {
 	for given, want := range map[string]genes.Change{
 		"R175H": {"p.Arg175His", "R175H"}, "p.(arg175his)": {"p.Arg175His", "R175H"}, "R213X": {"p.Arg213Ter", "R213*"},
 		"NP_000537.3:p.Arg213Ter": {"p.Arg213Ter", "R213*"}, "Thr125=": {"p.Thr125=", "T125="}, "E23fs*17": {"p.Glu23fs", "E23fs"},
+		"NM_000546.6(TP53):c.524G>A (p.Arg175His)": {"c.524G>A"}, "TP53 R175H": {"p.Arg175His", "R175H"},
 		"NM_000546.6:c.524g>a": {"c.524G>A"}, "c.5266dupC": {"c.5266dup"}, "C.68_69delAG": {"c.68_69del"}, "c.76-2A>T": {"c.76-2A>T"},
 		"c.112_117delinstg": {"c.112_117delinsTG"}, "p.Glu746_Ala750del": {"p.Glu746_Ala750del"},
 	} {
