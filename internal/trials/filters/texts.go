@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/url"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -122,16 +123,30 @@ func (w Words) notices(caller string) (notices []string) {
 	case len(w.ids) > 0:
 		return w.read.Notices
 	}
-	return slices.Concat(w.read.Notices, w.commaNotice(caller), w.syntaxNotice(caller), w.exclusionNotices(caller),
+	return slices.Concat(w.read.Notices, w.commaNotice(caller), w.meshNotice(caller), w.syntaxNotice(caller), w.exclusionNotices(caller),
 		envelope.MalformedNCTNotice(w.Name, w.Text))
 }
 
 // notOnlyCommas matches a text in which more than commas joins words.
 var notOnlyCommas = lazyregexp.New(`["()\[\]]|\b(?:AND|OR|NOT|or)\b`)
 
-// commaNotice says that commas join words by AND. The names of sponsors have commas.
+// meshNotice says that the trials of narrower MeSH terms are others, and names the call that finds them.
+func (w Words) meshNotice(caller string) []string {
+	if w.Name != "mesh" || notOnlyCommas.MatchString(w.Text) {
+		return nil
+	}
+	of, term := "Term", strconv.Quote(w.Text)
+	if m := meshID.FindStringSubmatch(w.Text); m != nil {
+		of, term = "Id", strings.ToUpper(m[1])
+	}
+	wider := fmt.Sprintf("AREA[ConditionMesh%[1]s]%[2]s OR AREA[ConditionAncestor%[1]s]%[2]s", of, term)
+	return []string{"mesh: the own terms of the trials were searched; a narrower term does not count. For a condition with these call " +
+		caller + " again with " + tool.Show(map[string]any{"mesh": nil, "expression": wider}) + "."}
+}
+
+// commaNotice says that commas join words by AND. The names of sponsors and of MeSH terms have commas.
 func (w Words) commaNotice(caller string) []string {
-	if strings.Contains(w.Name, "sponsor") || notOnlyCommas.MatchString(w.Text) {
+	if strings.Contains(w.Name, "sponsor") || w.Name == "mesh" || notOnlyCommas.MatchString(w.Text) {
 		return nil
 	}
 	parts := strings.Split(w.Text, ",")
