@@ -8,7 +8,7 @@ import (
 type quantity struct {
 	number  float64
 	unit    *unit
-	to, end int  // token behind it, byte behind it
+	to, end int // token behind it, byte behind it
 }
 
 // most reports whether a quantity is at most another one.
