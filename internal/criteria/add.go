@@ -42,8 +42,8 @@ func (r *reader) settle(v *value, l *Limit) bool {
 		l.What = r.pressureOf(v, l)
 	case l.What == "lvef" && l.Unit == "":
 		l.percent()
-	case l.What == "age" && v.most() < 0: // age: >= -18
-		v.low.value = -v.most()
+	case l.What == "age" && v.high == nil && v.low.value < 0: // age: >= -18
+		v.low.value = -v.low.value
 	}
 	return l.What != "" && (l.What == "other" || v.most() >= 0) && (v.unit != nil || v.bare || !r.counts(l, v.to))
 }

@@ -49,6 +49,8 @@ func TestLimits(t *testing.T) {
 		"> 175 mmHg in systolic (SBP) or > 95 mmHg in diastolic BP":   "systolic_bp >175 mmhg; diastolic_bp >95 mmhg",
 		"SBP < 115 mmHg or MAP < 70 mmHg":                             "systolic_bp <115 mmhg; other MAP <70 mmhg",
 		"Sailors of 21 years or older":                                "age >=21 year",
+		"Age < -21 years":                                             "",
+		"Age: >= -21 years":                                           "age >=21 year",
 		"Aged 21 to 64":                                               "age >=21 <=64 year",
 		"Age between 3 and <9 years":                                  "age >=3 <9 year",
 		"Born at 33 weeks of gestation or later":                      "",
