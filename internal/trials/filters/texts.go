@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"net/url"
 	"slices"
-	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -135,12 +134,12 @@ func (w Words) meshNotice(caller string) []string {
 	if w.Name != "mesh" || notOnlyCommas.MatchString(w.Text) {
 		return nil
 	}
-	of, term := "Term", strconv.Quote(w.Text)
-	if m := meshID.FindStringSubmatch(w.Text); m != nil {
+	of, term := "Term", w.Text
+	if m := meshID.FindStringSubmatch(term); m != nil {
 		of, term = "Id", strings.ToUpper(m[1])
 	}
-	wider := fmt.Sprintf("AREA[ConditionMesh%[1]s]%[2]s OR AREA[ConditionAncestor%[1]s]%[2]s", of, term)
-	return []string{"mesh: the own terms of the trials were searched; a narrower term does not count. For a condition with these call " +
+	wider := query.AnyOf(query.Named("ConditionMesh"+of, term), query.Named("ConditionAncestor"+of, term)).String()
+	return []string{"mesh: a trial was found by this term alone, not by a narrower one. For a condition with its narrower terms call " +
 		caller + " again with " + tool.Show(map[string]any{"mesh": nil, "expression": wider}) + "."}
 }
 
