@@ -151,7 +151,7 @@ func (a Argument) inOneForm(value any) any {
 	if text, ok := rangeText(value); ok && a.Range {
 		return text
 	}
-	if text, ok := pointText(value); ok && slices.Contains(a.Also, "coordinates") {
+	if text, ok := pointText(value); ok && a.Point {
 		return text
 	}
 	return value

@@ -132,6 +132,7 @@ type Argument struct {
 	Tags       map[string][]string `yaml:"tags"`       // field tags of a query that correspond to an argument: au: [author], AREA[DesignMasking]: [masking]
 	Piece      string              `yaml:"piece"`      // piece of the upstream's records that a filter compares
 	Range      string              `yaml:"range"`      // dates or numbers: the filter is a range
+	Point      bool                `yaml:"point"`      // the text may be a point, also given as a list or an object
 	Means      map[string][]string `yaml:"means"`      // words that people write for values: vus: [uncertain_significance]
 	Imprecise  map[string][]string `yaml:"imprecise"`  // words, each with a value that means more or less, and the difference
 	Unclear    map[string][]string `yaml:"unclear"`    // words, each with the values that it may mean
