@@ -52,14 +52,14 @@ func (c *mirrorCall) explainError(err error) error {
 	if err == nil || errors.Is(err, context.Canceled) {
 		return err
 	}
-	if explained := c.failed(err); explained != nil {
+	if explained := c.withRemedy(err); explained != nil {
 		return failure{explained}
 	}
 	return fmt.Errorf("%s: %w", c.path, err)
 }
 
-// failed returns a failure of the mirror, its disk or its source with the remedy; nil for another error.
-func (c *mirrorCall) failed(err error) error {
+// withRemedy returns a failure of the mirror, its disk or its source with the remedy; nil for another error.
+func (c *mirrorCall) withRemedy(err error) error {
 	problem, ofSource := errors.AsType[*entity.Error](err)
 	failed, ofCopy := errors.AsType[*mirror.CopyError](err)
 	_, gone := errors.AsType[*history.GoneError](err)
