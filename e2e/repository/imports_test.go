@@ -88,7 +88,7 @@ var mayImport = map[string]string{
 	"internal/mapping/mappingtest": "internal/contract internal/entity internal/expect",
 	"internal/mapping/text":        "internal/entity internal/id internal/lazyregexp",
 	"internal/mapping/trials": "gen/{client} internal/criteria internal/entity internal/id internal/lazyregexp internal/mapping/text " +
-		"internal/query",
+		"internal/query internal/register",
 	"internal/mirror": "internal/geo internal/mirror/checksum internal/mirror/delta internal/mirror/disk internal/mirror/feed internal/mirror/history " +
 		"internal/mirror/relevance internal/mirror/rowset internal/mirror/sqlrows " +
 		"internal/mirror/stored internal/mirror/wordindex internal/query internal/query/api internal/reply internal/upstream",
@@ -110,6 +110,7 @@ var mayImport = map[string]string{
 	"internal/plaintext":         "",
 	"internal/ranges":            "internal/lazyregexp",
 	"internal/reference":         "internal/entity internal/lazyregexp",
+	"internal/register":          "",
 	"internal/research":          "gen/tools internal/entity internal/envelope internal/id internal/lazyregexp internal/ordered",
 	"internal/query":             "internal/boolean internal/geo internal/lazyregexp internal/place internal/ranges",
 	"internal/query/api":         "internal/query internal/reply",

@@ -21,7 +21,7 @@ var update = flag.Bool("update", false, "write the contract of each tool anew; t
 // reference is the one under which an operator finds the cause of an error; each call has another.
 var reference = regexp.MustCompile(`reference [0-9a-f]{8}`)
 
-// A frozenTool is what a client sees of a tool: what tools/list says, and the answers to the calls of the file.
+// A frozenTool is the part of a tool that a client sees: its entry in tools/list, and the answers to the calls of the file.
 type frozenTool struct {
 	Name        string          `json:"name"`
 	Title       string          `json:"title"`
@@ -37,8 +37,8 @@ type frozenCall struct {
 	Answer    json.RawMessage `json:"answer"`
 }
 
-// TestContract: testdata/tools has a file for each tool. A change of what a client sees is a change of its file, which a reviewer reads
-// beside the change of the code. A tool that needs a mirror shows the error that says so.
+// TestContract: testdata/tools has a file for each tool, so that a reviewer reads a change of the contract as a change of a file.
+// A tool that needs a mirror shows the error that says so.
 func TestContract(t *testing.T) {
 	cfg, err := config.Read([]string{"BIOFACT_CACHE_DIR=off", "BIOFACT_TOOLSETS=trials,genes,articles,drugs,research,sql"})
 	expect.NoError(t, err)
@@ -52,9 +52,9 @@ func TestContract(t *testing.T) {
 		files[path] = true
 		t.Run(one.Name, func(t *testing.T) { checkContract(t, a, one, path) })
 	}
-	there, err := filepath.Glob("testdata/tools/*.json")
+	written, err := filepath.Glob("testdata/tools/*.json")
 	expect.NoError(t, err)
-	for _, path := range there {
+	for _, path := range written {
 		expect.That(t, files[path], "%s is of no tool", path)
 	}
 }

@@ -189,6 +189,12 @@ type SecondaryID struct {
 	Domain string `json:"domain,omitempty"`
 	// Page of the id. Source: secondaryIdInfos.link.
 	Link string `json:"link,omitempty"`
+	// Register of trials whose number the id is or contains, such as ISRCTN. Read from the form of the id.
+	Register string `json:"register,omitempty"`
+	// The number as the register writes it.
+	RegisterID string `json:"register_id,omitempty"`
+	// Record in the register, where its address follows from the number and the registry gives no page.
+	RegisterURL string `json:"register_url,omitempty"`
 }
 
 // Oversight holds facts about the oversight of a study.

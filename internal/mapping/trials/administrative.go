@@ -4,6 +4,7 @@ import (
 	"github.com/biofact-mcp/biofact/gen/ctgov"
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/mapping/text"
+	"github.com/biofact-mcp/biofact/internal/register"
 )
 
 // setAdministrative sets the organization of a record, its other ids, and the state of its results.
@@ -14,10 +15,7 @@ func setAdministrative(t *entity.Trial, s *ctgov.Study) {
 	t.OrgStudyID = text.Clean(ident.OrgStudyIdInfo.Id)
 	t.OrgStudyIDType = text.Enum[entity.OrgStudyIDType](ident.OrgStudyIdInfo.Type)
 	t.OrgStudyIDLink = text.Clean(ident.OrgStudyIdInfo.Link)
-	t.SecondaryIDs = text.MapNonZero(ident.SecondaryIdInfos, func(i *ctgov.SecondaryIdInfo) entity.SecondaryID {
-		return entity.SecondaryID{ID: text.Clean(i.Id), Type: text.Enum[entity.SecondaryIDType](i.Type), Domain: text.Clean(i.Domain),
-			Link: text.Clean(i.Link)}
-	})
+	t.SecondaryIDs = text.MapNonZero(ident.SecondaryIdInfos, secondaryID)
 	t.Oversight = text.NonZero(entity.Oversight{
 		HasDMC:                          o.OversightHasDmc,
 		FDARegulatedDrug:                o.IsFdaRegulatedDrug,
@@ -89,4 +87,20 @@ func dated(when string, kind ctgov.DateType) (string, entity.DateType) {
 		return "", ""
 	}
 	return when, text.Enum[entity.DateType](kind)
+}
+
+func secondaryID(i *ctgov.SecondaryIdInfo) entity.SecondaryID {
+	s := entity.SecondaryID{
+		ID:     text.Clean(i.Id),
+		Type:   text.Enum[entity.SecondaryIDType](i.Type),
+		Domain: text.Clean(i.Domain),
+		Link:   text.Clean(i.Link),
+	}
+	if numbers := register.Find(s.ID); numbers != nil {
+		s.Register, s.RegisterID = numbers[0].Register, numbers[0].ID
+		if s.Link == "" {
+			s.RegisterURL = numbers[0].URL
+		}
+	}
+	return s
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/id"
 	"github.com/biofact-mcp/biofact/internal/lazyregexp"
 	"github.com/biofact-mcp/biofact/internal/mapping/text"
+	"github.com/biofact-mcp/biofact/internal/register"
 )
 
 // setReferences sets the publications, links and documents of a study.
@@ -108,27 +109,14 @@ func publications(references []ctgov.Reference) (reports, background []string) {
 	return reports, entity.Once(slices.Concat(reports, background))[len(reports):]
 }
 
-// The ids of other registries in secondary ids, alone or within a remark.
-var (
-	// CTIS continues the numbers of EudraCT with a 5 as the first digit of the middle part. Registrants often declare them as EudraCT
-	// numbers.
-	ctisNumber    = lazyregexp.New(`\b20[0-9]{2}-5[0-9]{5}-[0-9]{2}(-[0-9]{2})?\b`)
-	eudractNumber = lazyregexp.New(`\b(19|20)[0-9]{2}-[0-4][0-9]{5}-[0-9]{2}\b`)
-	isrctnNumber  = lazyregexp.New(`(?i)\bISRCTN ?[0-9]{8}\b`)
-	whoUTN        = lazyregexp.New(`\bU1111-[0-9]{4}-[0-9]{4}\b`)
-)
-
+// registryID adds the number of another register that a secondary id is or contains. A CTIS number that is declared as one of EudraCT is
+// still one of CTIS.
 func registryID(refs *entity.TrialCrossReferences, info *ctgov.SecondaryIdInfo) {
-	id := text.Clean(info.Id)
-	switch {
-	case ctisNumber.MatchString(id):
-		refs.CTIS = append(refs.CTIS, ctisNumber.FindString(id))
-	case eudractNumber.MatchString(id):
-		refs.EudraCT = append(refs.EudraCT, eudractNumber.FindString(id))
-	case isrctnNumber.MatchString(id):
-		refs.ISRCTN = append(refs.ISRCTN, strings.ToUpper(strings.ReplaceAll(isrctnNumber.FindString(id), " ", "")))
-	case whoUTN.MatchString(id):
-		refs.WHOUTN = append(refs.WHOUTN, whoUTN.FindString(id))
+	for _, n := range register.Find(text.Clean(info.Id)) {
+		ids := map[string]*[]string{"CTIS": &refs.CTIS, "EudraCT": &refs.EudraCT, "ISRCTN": &refs.ISRCTN, "UTN": &refs.WHOUTN}[n.Register]
+		if ids != nil {
+			*ids = append(*ids, n.ID)
+		}
 	}
 }
 
