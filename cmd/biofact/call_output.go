@@ -232,6 +232,9 @@ func (c *call) showRaw(answer []byte) error {
 		return err
 	}
 	about.printNotices(c.cmd.ErrOrStderr())
+	if isTerminal(c.cmd.OutOrStdout()) { // a file gets the record as it is
+		c.record = []byte(entity.Clean(string(c.record)))
+	}
 	_, err := c.cmd.OutOrStdout().Write(c.record)
 	return err
 }

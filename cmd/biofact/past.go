@@ -162,7 +162,7 @@ func printLine(out io.Writer, value any) error {
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(out, "%s\n", text)
+	_, err = fmt.Fprintf(out, "%s\n", entity.CleanJSON(text))
 	return err
 }
 

@@ -18,6 +18,7 @@ import (
 
 	"github.com/biofact-mcp/biofact/internal/config"
 	"github.com/biofact-mcp/biofact/internal/csvtable"
+	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/mirror/disk"
 	"github.com/biofact-mcp/biofact/internal/tables/desk"
 	"github.com/biofact-mcp/biofact/internal/tables/dialect"
@@ -201,7 +202,7 @@ func cellsOf(row json.RawMessage) ([]string, error) {
 	cells := make([]string, len(values))
 	for i, v := range values {
 		if v != nil {
-			cells[i] = fmt.Sprint(v)
+			cells[i] = entity.Clean(fmt.Sprint(v))
 		}
 	}
 	return cells, nil

@@ -1,7 +1,9 @@
 package entity
 
 import (
+	"bytes"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -36,12 +38,44 @@ func Clean(text string) string {
 	return clean.String()
 }
 
-// CleanJSON returns the JSON of an answer with clean texts.
+// CleanJSON returns the JSON of an answer with clean texts, also where JSON writes a hidden character as an escape. Every answer passes here.
 func CleanJSON(text []byte) []byte {
-	if isClean(text) {
+	if text = withoutEscapes(text); isClean(text) {
 		return text
 	}
 	return []byte(Clean(string(text)))
+}
+
+// withoutEscapes returns JSON whose escapes of hidden characters are removed, or written as the character itself if Clean may keep it.
+func withoutEscapes(text []byte) []byte {
+	var out []byte
+	copied := 0 // bytes of text that are in out, or left out
+	for i := 0; i < len(text); {
+		next := bytes.IndexByte(text[i:], '\\')
+		if next < 0 || i+next+1 == len(text) {
+			break
+		}
+		i += next
+		end := min(i+len(`\u0000`), len(text))
+		if text[i+1] != 'u' {
+			end = i + len(`\n`)
+		}
+		r, _, _, err := strconv.UnquoteChar(string(text[i:end]), '"')
+		if err == nil && hidden(r) {
+			out, copied = append(out, text[copied:i]...), end
+			switch {
+			case r == lineSeparator || r == paragraphSeparator:
+				out = append(out, `\n`...)
+			case r > unicode.MaxASCII:
+				out = utf8.AppendRune(out, r)
+			}
+		}
+		i = end
+	}
+	if copied == 0 {
+		return text
+	}
+	return append(out, text[copied:]...)
 }
 
 // isClean reports whether a text has no hidden character. Each answer is read here as a whole.

@@ -3,15 +3,16 @@ package tool_test
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"strings"
 	"testing"
 
 	"github.com/biofact-mcp/biofact/internal/entity"
 )
 
-// hiddenText has invisible characters and characters that reverse the direction
+// hiddenText has control characters of a terminal, invisible characters and characters that reverse the direction
 // of text.
-const hiddenText = "a\u061C\u200B\u200E\u200F\u202E\U000E0041\U000E007Fb"
+const hiddenText = "a\x1b]0;x\a\r\b\f\v\x7f\u009b31m\u2028\u061C\u200B\u200E\u200F\u202E\U000E0041\U000E007Fb"
 
 // TestAnswersAreClean: answers and errors contain no hidden characters, from
 // any source.
@@ -42,7 +43,11 @@ func TestAnswersAreClean(t *testing.T) {
 		"field of another": {echo, `{"id":"a","dates":{"` + hiddenText + `":1}}`},
 	} {
 		result := newTool(test.handler).Call(t.Context(), quiet, json.RawMessage(test.args))
-		if text := string(result.JSON); entity.Clean(text) != text {
+		var decoded any
+		if err := json.Unmarshal(result.JSON, &decoded); err != nil {
+			t.Fatal(err)
+		}
+		if text := fmt.Sprint(decoded); entity.Clean(text) != text || !strings.Contains(text, "b") {
 			t.Errorf("%s: %q", name, text)
 		}
 	}
