@@ -101,6 +101,9 @@ func newCall(cmd *cobra.Command, cfg *config.Config, flags callFlags, args []str
 // show prints the answer of a call. On a terminal an error is text.
 func (c *call) show(result tool.Result) error {
 	out := c.cmd.OutOrStdout()
+	if result.IsError && c.cmd.Context().Err() != nil {
+		return exitInterrupted
+	}
 	if result.IsError && c.view != viewJSON {
 		showError(c.cmd, result)
 		return exitFailed

@@ -25,7 +25,9 @@ func demoCommand(cfg *config.Config, root func(*config.Config) *cobra.Command) *
 		Args:  cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			for line := range strings.Lines(demoText) {
-				fmt.Fprint(cmd.OutOrStdout(), line)
+				if _, err := fmt.Fprint(cmd.OutOrStdout(), line); err != nil {
+					return err
+				}
 				command, ok := strings.CutPrefix(line, "$ biofact ")
 				if !ok {
 					continue

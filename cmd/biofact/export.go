@@ -168,7 +168,8 @@ func (x *trialExport) open(ctx context.Context) (err error) {
 	columns := x.flags.rows.columns()
 	switch {
 	case x.flags.path == "":
-		x.out, err = recordfile.Stream(x.cmd.OutOrStdout())
+		file, _ := asFile(x.cmd.OutOrStdout())
+		x.out, err = recordfile.Stream(x.cmd.OutOrStdout(), file)
 	case x.flags.rows.section() != "":
 		x.out, err = recordfile.OpenRows(x.flags.path, columns)
 	default:

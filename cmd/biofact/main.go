@@ -27,8 +27,14 @@ func main() {
 	if err == nil {
 		cfg, err = config.Read(environ)
 	}
+	out := &output{file: os.Stdout}
 	if err == nil {
-		err = rootCommand(cfg).ExecuteContext(ctx)
+		root := rootCommand(cfg)
+		root.SetOut(out)
+		err = root.ExecuteContext(ctx)
+	}
+	if lost := out.failed(); lost != nil {
+		err = lost
 	}
 	if err == nil {
 		return

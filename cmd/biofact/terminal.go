@@ -14,7 +14,7 @@ import (
 )
 
 func isTerminal(stream any) bool {
-	f, ok := stream.(*os.File)
+	f, ok := asFile(stream)
 	return ok && term.IsTerminal(int(f.Fd()))
 }
 
@@ -25,10 +25,11 @@ func hasColor(out io.Writer) bool {
 
 // screenWidth returns the number of columns of the terminal behind out, or 0 if out is not a terminal.
 func screenWidth(out io.Writer) int {
-	if !isTerminal(out) {
+	f, ok := asFile(out)
+	if !ok || !isTerminal(f) {
 		return 0
 	}
-	width, _, err := term.GetSize(int(out.(*os.File).Fd()))
+	width, _, err := term.GetSize(int(f.Fd()))
 	if err != nil || width == 0 {
 		return 80
 	}

@@ -38,7 +38,8 @@ func Clean(text string) string {
 	return clean.String()
 }
 
-// CleanJSON returns the JSON of an answer with clean texts, also where JSON writes a hidden character as an escape. Every answer passes here.
+// CleanJSON returns the JSON of an answer with clean texts, also where JSON writes a hidden character as an escape. Every answer passes
+// here.
 func CleanJSON(text []byte) []byte {
 	if text = withoutEscapes(text); isClean(text) {
 		return text
@@ -295,4 +296,5 @@ func BasicLetters(text string) string {
 }
 
 // specialLetters are those that Unicode does not decompose.
-var specialLetters = strings.NewReplacer("æ", "ae", "đ", "d", "ð", "d", "ı", "i", "ł", "l", "ø", "o", "œ", "oe", "ß", "ss", "þ", "th")
+var specialLetters = strings.NewReplacer("æ", "ae", "đ", "d", "ð", "d", "ı", "i", "ł", "l", "ø", "o",
+	"œ", "oe", "ß", "ss", "þ", "th")

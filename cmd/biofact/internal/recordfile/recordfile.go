@@ -26,9 +26,9 @@ type File struct {
 }
 
 // Stream returns a File for a standard output. It refuses a file with content, because it cannot read whether its last line is complete.
-func Stream(out io.Writer) (*File, error) {
-	if f, ok := out.(*os.File); ok {
-		if info, err := f.Stat(); err == nil && info.Mode().IsRegular() && info.Size() > 0 {
+func Stream(out io.Writer, file *os.File) (*File, error) {
+	if file != nil {
+		if info, err := file.Stat(); err == nil && info.Mode().IsRegular() && info.Size() > 0 {
 			return nil, errors.New("export trials: standard output is a file that is not empty; to continue an export name the file in " +
 				"--output, or append the records to the file with | cat >> FILE")
 		}
