@@ -63,9 +63,13 @@ func (p *page) write(out io.Writer) error {
 	return w.Flush()
 }
 
-// printNotices prints the notices of an answer whose items are printed without their envelope.
-func (p *page) printNotices(out io.Writer) {
+// printNotices prints the notices of an answer whose items are printed without their envelope. It leaves out the notice about the origin,
+// which sayOrigin has printed.
+func (p *page) printNotices(out io.Writer, origin *tool.Origin) {
 	for _, notice := range p.Notices {
+		if origin != nil && notice == origin.Notice {
+			continue
+		}
 		fmt.Fprintln(out, "biofact: notice:", notice)
 	}
 }

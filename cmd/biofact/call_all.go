@@ -179,8 +179,11 @@ func (r *pageReader) total(at entity.Pagination) int {
 
 // printCollected prints the answer collected from all pages, if the items were not printed page by page.
 func (r *pageReader) printCollected() error {
+	if o, notices := r.tool.Origin, r.collected.Notices; o != nil && len(notices) > 0 { // it is the last one of an answer
+		r.collected.Notices = append(slices.DeleteFunc(notices, func(notice string) bool { return notice == o.Notice }), o.Notice)
+	}
 	if r.view == viewLines {
-		r.collected.printNotices(r.cmd.ErrOrStderr())
+		r.collected.printNotices(r.cmd.ErrOrStderr(), r.tool.Origin)
 		return nil
 	}
 	at := &r.collected.Pagination

@@ -188,7 +188,7 @@ func (c *call) showLines(answer []byte) error {
 	if err := page.write(c.cmd.OutOrStdout()); err != nil {
 		return err
 	}
-	page.printNotices(c.cmd.ErrOrStderr())
+	page.printNotices(c.cmd.ErrOrStderr(), c.tool.Origin)
 	if page.Pagination.Cursor != "" {
 		fmt.Fprintln(c.cmd.ErrOrStderr(), "biofact:", display.More(page.Pagination.Cursor))
 	}

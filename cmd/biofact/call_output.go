@@ -231,7 +231,7 @@ func (c *call) showRaw(answer []byte) error {
 	if err := json.Unmarshal(answer, &about); err != nil {
 		return err
 	}
-	about.printNotices(c.cmd.ErrOrStderr())
+	about.printNotices(c.cmd.ErrOrStderr(), c.tool.Origin)
 	if isTerminal(c.cmd.OutOrStdout()) { // a file gets the record as it is
 		c.record = []byte(entity.Clean(string(c.record)))
 	}

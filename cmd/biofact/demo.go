@@ -24,6 +24,9 @@ func demoCommand(cfg *config.Config, root func(*config.Config) *cobra.Command) *
 		Short: "Show a conversation with the server, from words to facts, without network",
 		Args:  cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
+			shown := *cfg
+			shown.Sandbox = config.SandboxEmbedded
+			sayOrigin(cmd, &shown)
 			for line := range strings.Lines(demoText) {
 				if _, err := fmt.Fprint(cmd.OutOrStdout(), line); err != nil {
 					return err
@@ -32,7 +35,7 @@ func demoCommand(cfg *config.Config, root func(*config.Config) *cobra.Command) *
 				if !ok {
 					continue
 				}
-				if err := demoCall(cmd, root, *cfg, strings.TrimSpace(command)); err != nil {
+				if err := demoCall(cmd, root, shown, strings.TrimSpace(command)); err != nil {
 					return err
 				}
 			}
@@ -43,8 +46,8 @@ func demoCommand(cfg *config.Config, root func(*config.Config) *cobra.Command) *
 
 // demoCall runs a command on the embedded records, with its answer as a terminal gets it. The error of a tool is a part of the demo.
 func demoCall(cmd *cobra.Command, newRoot func(*config.Config) *cobra.Command, cfg config.Config, command string) error {
-	cfg.Sandbox = config.SandboxEmbedded
 	root := newRoot(&cfg)
+	root.PersistentPreRunE = nil // the demo has said where its answers come from
 	root.SetArgs(slices.Concat([]string{"--sandbox"}, strings.Fields(command), []string{"--format", "table"}))
 	root.SetOut(cmd.OutOrStdout())
 	root.SetErr(cmd.OutOrStdout())

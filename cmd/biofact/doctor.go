@@ -26,7 +26,10 @@ func doctorCommand(cfg *config.Config) *cobra.Command {
 			"Each source gets one small request, within its rate limit. With --sandbox the sandbox gets the requests instead.",
 		Args: cobra.NoArgs,
 		// An invalid configuration is one of the findings.
-		PersistentPreRunE: func(*cobra.Command, []string) error { return nil },
+		PersistentPreRunE: func(cmd *cobra.Command, _ []string) error {
+			sayOrigin(cmd, cfg)
+			return nil
+		},
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			out := cmd.OutOrStdout()
 			d := newDoctor(cmd.Context(), cfg)

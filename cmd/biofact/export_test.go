@@ -352,7 +352,8 @@ func TestExportInSandbox(t *testing.T) {
 	expect.That(t, len(export("condition=asthma")) == len(found), "%d of %d trials", len(export("condition=asthma")), len(found))
 	flat := export("nct_ids=NCT00461032", "--flat")
 	answer := readItems(t, inSandbox(t, "get_trial", "nct_id=NCT00461032", "--ndjson").stdout)
-	expect.That(t, slices.Equal(flat, answer), "flat:\n%s\nget_trial:\n%s", flat, answer)
+	record, _, _ := strings.Cut(answer[0], `,"notices":`)
+	expect.Equal(t, "the flat record", record+"}", strings.Join(flat, "\n"))
 	// filters that Biofact applies itself, so that the registry finds more trials
 	for _, filters := range [][]string{{"near=Boston, MA", "recruiting_site=true"},
 		{"criteria=pregnant OR smoking", "criteria_in=inclusion"}} {

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/biofact-mcp/biofact/cmd/biofact/internal/clients"
+	"github.com/biofact-mcp/biofact/internal/app"
 	"github.com/biofact-mcp/biofact/internal/config"
 	"github.com/biofact-mcp/biofact/internal/tool"
 )
@@ -26,6 +27,10 @@ func homePage(cfg *config.Config, tools []*tool.Tool) http.Handler {
 	style := sha256.Sum256([]byte(homeStyle))
 	policy := "default-src 'none'; style-src 'sha256-" + base64.StdEncoding.EncodeToString(style[:]) +
 		"'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+	banner := ""
+	if origin := app.Origin(cfg); origin != nil {
+		banner = "<p><b>" + html.EscapeString(origin.Notice) + "</b></p>\n"
+	}
 	var rows strings.Builder
 	for _, t := range tools {
 		rows.WriteString("<tr><td><code>" + html.EscapeString(t.Name) + "</code></td><td>" + html.EscapeString(t.Title) + "</td></tr>\n")
@@ -40,7 +45,8 @@ func homePage(cfg *config.Config, tools []*tool.Tool) http.Handler {
 		address := cmp.Or(cfg.PublicURL, "http://"+r.Host+"/mcp") // the host was checked before
 		header, access := homeAccess(cfg, address)
 		// A write error means that the client has gone.
-		_, _ = strings.NewReplacer("{{style}}", homeStyle, "{{address}}", html.EscapeString(address), "{{header}}", header,
+		_, _ = strings.NewReplacer("{{style}}", homeStyle, "{{banner}}", banner,
+			"{{address}}", html.EscapeString(address), "{{header}}", header,
 			"{{access}}", access, "{{tools}}", rows.String(), "{{version}}", html.EscapeString(buildVersion()),
 			"{{homepage}}", homepage).WriteString(w, homeText)
 	})

@@ -65,8 +65,9 @@ func rootCommand(cfg *config.Config) *cobra.Command {
 		},
 		SilenceErrors: true,
 		SilenceUsage:  true,
-		PersistentPreRunE: func(*cobra.Command, []string) error {
+		PersistentPreRunE: func(cmd *cobra.Command, _ []string) error {
 			limitMemory(cfg)
+			sayOrigin(cmd, cfg)
 			return app.Validate(cfg)
 		},
 		RunE: func(cmd *cobra.Command, _ []string) error { return greetOrServe(cmd, cfg) },
@@ -77,6 +78,13 @@ func rootCommand(cfg *config.Config) *cobra.Command {
 		schemaCommand(), validateCommand(), skillCommand(), versionCommand())
 	addHelp(root, cfg)
 	return root
+}
+
+// sayOrigin says on standard error that a command answers from a sandbox.
+func sayOrigin(cmd *cobra.Command, cfg *config.Config) {
+	if origin := app.Origin(cfg); origin != nil {
+		fmt.Fprintln(cmd.ErrOrStderr(), "biofact:", entity.Clean(origin.Notice))
+	}
 }
 
 // memoryLimit is the soft memory limit. Near it the garbage collector runs more often, which bounds the memory that a very large answer

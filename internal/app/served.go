@@ -46,7 +46,7 @@ func serves(cfg *config.Config, t *tool.Tool) bool {
 // serve selects the tools, resources and prompts that a configuration serves.
 func (a *App) serve(handlers *service.Service, cfg *config.Config) {
 	for _, t := range tools.Table(handlers) {
-		t.MaxAnswer = cfg.MaxAnswerBytes
+		t.MaxAnswer, t.Origin = cfg.MaxAnswerBytes, Origin(cfg)
 		if t.NeedsMirror {
 			t.CanAnswer = handlers.HasChanges
 		}

@@ -22,8 +22,8 @@ func New(tools []*tool.Tool, o Options) *Server {
 	hooks.AddAfterSubscriptionsListen(awaitAcknowledgement)
 	s.mcp = server.NewMCPServer("biofact", o.Version, append(s.promptOptions(),
 		server.WithTitle("Biofact"),
-		server.WithDescription("Biomedical facts: clinical trials, genes and articles, flat and complete"),
-		server.WithInstructions(instructions),
+		server.WithDescription(withOrigin(tools, "Biomedical facts: clinical trials, genes and articles, flat and complete", ". ")),
+		server.WithInstructions(withOrigin(tools, instructions, "\n")),
 		server.WithToolCapabilities(false),
 		server.WithRecovery(),
 		// The list of tools changes only with the version.
@@ -54,4 +54,12 @@ func New(tools []*tool.Tool, o Options) *Server {
 		s.addPrompt(p)
 	}
 	return s
+}
+
+// withOrigin returns a text about the server that ends with the origin of the answers of its tools.
+func withOrigin(tools []*tool.Tool, text, separator string) string {
+	if len(tools) == 0 || tools[0].Origin == nil {
+		return text
+	}
+	return text + separator + tools[0].Origin.Notice
 }

@@ -13,7 +13,9 @@ import (
 func staticBody(tool Tool, calls []Call) (string, error) {
 	var out strings.Builder
 	fmt.Fprintf(&out, "<h1>%s</h1>", html.EscapeString(tool.Title))
-	if meta := calls[0].Meta; meta != nil {
+	if tool.Banner != "" {
+		fmt.Fprintf(&out, "<p><b>%s</b></p>", html.EscapeString(tool.Banner))
+	} else if meta := calls[0].Meta; meta != nil {
 		fmt.Fprintf(&out, "<p>%s</p>", html.EscapeString(dated(meta)))
 	}
 	for _, call := range calls {

@@ -36,7 +36,7 @@ func (t *Tool) Call(ctx context.Context, log *slog.Logger, raw json.RawMessage) 
 		for _, notice := range slices.Concat(read, notices) {
 			all = append(all, t.conforming(complete(notice)))
 		}
-		return all
+		return append(all, t.Origin.notices()...)
 	})
 	if err != nil {
 		if ended := context.Cause(ctx); errors.Is(ended, entity.ErrStopping) {
@@ -70,7 +70,7 @@ func (t *Tool) failed(ctx context.Context, log *slog.Logger, err error) Result {
 		// The envelope has four strings: it can always be encoded.
 		panic(err)
 	}
-	return Result{JSON: text, IsError: true, Meta: map[string]any{schemaKey: t.Schema}}
+	return Result{JSON: text, IsError: true, Meta: t.Origin.addTo(map[string]any{schemaKey: t.Schema})}
 }
 
 // meta returns the metadata of an answer.
@@ -89,7 +89,7 @@ func (t *Tool) meta(p entity.Provenance) map[string]any {
 	if !p.RetrievedAt.IsZero() {
 		m["biofact/retrieved_at"] = p.RetrievedAt.UTC().Format(time.RFC3339)
 	}
-	return m
+	return t.Origin.addTo(m)
 }
 
 // schemaKey is the key in the metadata of every result for the $id of the schema that the answer follows.

@@ -42,8 +42,9 @@ func (t *Tool) fit(answer []byte) ([]byte, error) {
 		return answer, nil
 	}
 	notices, _ := value["notices"].([]any)
-	value["notices"] = append(notices, fmt.Sprintf("The answer is larger than its limit of %d bytes; these parts were cut: %s.",
-		t.MaxAnswer, entity.Cut(strings.Join(cut, ", "), 1000)))
+	notice := fmt.Sprintf("The answer is larger than its limit of %d bytes; these parts were cut: %s.",
+		t.MaxAnswer, entity.Cut(strings.Join(cut, ", "), 1000))
+	value["notices"] = slices.Insert(notices, len(notices)-len(t.Origin.notices()), any(notice))
 	return entity.JSON(value)
 }
 

@@ -114,6 +114,8 @@ type Tool struct {
 	MaxAnswer int
 	// CanAnswer reports whether a tool with NeedsMirror can answer; nil: it cannot.
 	CanAnswer func(context.Context) bool
+	// Origin says where the answers come from; nil: from the sources.
+	Origin *Origin
 	// Setting is the one that keeps the tool from being served; "" if it is served.
 	Setting string
 

@@ -1,5 +1,5 @@
 import { h, parts, announce } from "./dom.js";
-import { dated, origin } from "./origin.js";
+import { dated, origin, useFlag } from "./origin.js";
 import { saveWith, download } from "./take.js";
 import { places, followPlace } from "./place.js";
 
@@ -186,12 +186,13 @@ async function handOver(bridge, { name, type, text, blob }) {
 export function start(render) {
   const main = document.getElementById("main");
   const page = JSON.parse(document.getElementById("page").textContent);
+  useFlag(page.flag);
   const problem = (text) => {
     main.setAttribute("aria-busy", "false");
     main.replaceChildren(h("h1", null, page.title), h("p", { class: "note" }, text));
   };
   const show = (answers, given, answer) => {
-    if (answer.success === false) return problem(failure(answer).message);
+    if (answer.success === false) return problem([page.banner, failure(answer).message].filter(Boolean).join(" "));
     main.setAttribute("aria-busy", "false");
     const ctx = { ...answers, page, given };
     main.replaceChildren(...parts(dated(ctx), render(ctx, answer), origin(ctx)));

@@ -20,11 +20,19 @@ function word(text) {
   return /^[\w:@%+=,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }
 
+// origins holds the flag that each command of the page needs: of a sandbox, or none.
+const origins = { flag: "" };
+
+// useFlag sets that flag.
+export function useFlag(flag) {
+  origins.flag = flag || "";
+}
+
 // command returns the command line of a call, without what says anything about a person.
 export function command(page, given, ...flags) {
   const pairs = Object.entries(given).filter(([name]) => !page.kept || page.kept.includes(name))
     .map(([name, value]) => word(`${name}=${typeof value === "object" ? JSON.stringify(value) : value}`));
-  return ["biofact call", page.tool, ...pairs, ...flags].join(" ");
+  return ["biofact", origins.flag && word(origins.flag), "call", page.tool, ...pairs, ...flags].filter(Boolean).join(" ");
 }
 
 // searches maps filters to the fields of the search form at ClinicalTrials.gov.
@@ -49,8 +57,9 @@ function moment(text) {
   return /^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(text) ? `${text.slice(0, 10)} ${text.slice(11, 16)} UTC` : text;
 }
 
-// dated says in one line where a page comes from and how old it is.
+// dated says in one line where a page comes from and how old it is, or that it is no answer of a source.
 export function dated(ctx) {
+  if (ctx.page.banner) return h("p", { class: "dated note", "data-counted": "age" }, ctx.page.banner);
   const meta = ctx.meta || {};
   const version = meta["biofact/data_version"];
   const retrieved = meta["biofact/retrieved_at"];
@@ -68,5 +77,5 @@ export function origin(ctx) {
     h("p", null, words, " ", ctx.link(terms, "Terms"), "."),
     h("p", null, ctx.file ? "Made with " : "The same as a file: ", h("code", null, ctx.page.command || command(ctx.page, ctx.given, "--html page.html"))),
     h("p", null, "As data: ", h("code", null, command(ctx.page, ctx.given, "--format json")), ". A printed table shows its first 200 rows; the file and this call have all."),
-    h("p", null, `Biofact ${ctx.page.version || ""}. Values stand as the source has them; what Biofact computes says so.`));
+    h("p", null, `Biofact ${ctx.page.version || ""}. ${ctx.page.banner || "Values stand as the source has them; what Biofact computes says so."}`));
 }
