@@ -69,6 +69,12 @@ func showError(cmd *cobra.Command, result tool.Result) {
 	p := &display.Printer{Out: out, Width: screenWidth(out)}
 	p.Line(fmt.Sprintf("%s: %s (%s)", problem, strings.TrimSuffix(envelope.Error.Message, "."), envelope.Error.Code))
 	before, command, after := firstCommand(cmd, envelope.Error.RecoveryHint)
+	if next := envelope.Error.Next; command == "" && next != nil {
+		p.Line("hint: " + envelope.Error.RecoveryHint)
+		_, command, _ = firstCommand(cmd, "Call "+next.Tool+" with "+tool.Show(next.Arguments))
+		fmt.Fprintf(out, "try: %s\n", command)
+		return
+	}
 	if command == "" || before != "" {
 		p.Line("hint: " + asCommands(cmd, envelope.Error.RecoveryHint))
 		return

@@ -407,6 +407,8 @@ func mustBreak(schema, at, how string) bool {
 	switch {
 	case schema == "pagination-envelope" && strings.HasPrefix(at, "/items/"):
 		return false // an item is any entity
+	case strings.Contains(at+"/", "/next/arguments/"):
+		return at == "/next/arguments" && how != "unknown property" && how != "empty object" // the arguments of any tool
 	case how == "unknown property":
 		return !openMap.MatchString(at)
 	case how == "empty string":

@@ -11,6 +11,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 	"unicode/utf8"
 )
@@ -32,6 +33,8 @@ type Notes struct {
 	// Notices become a field at the top level of the answer: ignored terms,
 	// a shortened answer, a corrected argument.
 	Notices []string
+	// Next is the call that a notice names; nil: none does. It becomes a field at the top level of the answer.
+	Next *Next
 	// Provenance goes into _meta of the result, which clients do not pass to models.
 	Provenance Provenance
 }
@@ -40,6 +43,14 @@ type Notes struct {
 func (n *Notes) Add(notices ...string) {
 	if len(notices) > 0 {
 		n.Notices = Once(slices.Concat(n.Notices, notices))
+	}
+}
+
+// Suggest adds a notice that names a call. The call of the first such notice is the next one of the answer.
+func (n *Notes) Suggest(notice string, next *Next) {
+	n.Add(strings.TrimSpace(notice + " " + next.Sentence()))
+	if n.Next == nil {
+		n.Next = next
 	}
 }
 
@@ -57,8 +68,7 @@ func (n *Notes) Used(use CacheUse, retrieved time.Time) {
 	}
 }
 
-// MarshalJSON writes the value and its notices as one JSON object. Without
-// notices it writes the value alone.
+// MarshalJSON writes the value, its notices and the next call as one JSON object. Without notices it writes the value alone.
 func (a Answer[T]) MarshalJSON() ([]byte, error) {
 	value, err := a.Encoded, error(nil)
 	if value == nil {
@@ -70,18 +80,14 @@ func (a Answer[T]) MarshalJSON() ([]byte, error) {
 	if len(value) < 2 || value[0] != '{' {
 		return nil, fmt.Errorf("an answer must be a JSON object, got %T", a.Value)
 	}
-	notices, err := marshal(a.Notices)
-	if err != nil {
-		return nil, err
+	beside, err := marshal(struct {
+		Notices []string `json:"notices"`
+		Next    *Next    `json:"next,omitempty"`
+	}{a.Notices, a.Next})
+	if err != nil || len(value) == 2 {
+		return beside, err
 	}
-	out := make([]byte, 0, len(value)+len(notices)+len(`,"notices":`))
-	out = append(out, value[:len(value)-1]...)
-	if len(value) > 2 {
-		out = append(out, ',')
-	}
-	out = append(out, `"notices":`...)
-	out = append(out, notices...)
-	return append(out, '}'), nil
+	return slices.Concat(value[:len(value)-1], []byte(","), beside[1:]), nil
 }
 
 // Size returns the number of bytes of v in an answer.

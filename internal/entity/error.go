@@ -48,7 +48,8 @@ var ErrStopping = fmt.Errorf("the server is stopping: %w", context.Canceled)
 type Error struct {
 	Code    Code
 	Message string // the fault, in one sentence
-	Hint    string // the next call to make, for an agent
+	Hint    string // what to do, for an agent: sentences beside the one about Next
+	Next    *Next  // the call that answers what was meant; nil: none is known
 	Input   string // the argument value, where it is the cause
 	Cause   error  // for the log only
 }
@@ -98,17 +99,26 @@ type ErrorDetails struct {
 	RecoveryHint string `json:"recovery_hint" jsonschema:"minLength=1"`
 	// The argument value that caused the error.
 	InvalidInput string `json:"invalid_input,omitempty" jsonschema:"minLength=1"`
+	// The call that answers what was meant, whole: its arguments can be sent as they are.
+	Next *Next `json:"next,omitempty"`
 }
 
 // maxInput limits the characters of invalid_input.
 const maxInput = 200
 
-// Envelope returns the error as its envelope, cleaned and cut.
+// Envelope returns the error as its envelope, cleaned and cut. The recovery hint has the sentence about the next call.
 func (e *Error) Envelope() ErrorEnvelope {
-	return ErrorEnvelope{Error: ErrorDetails{
+	details := ErrorDetails{
 		Code: e.Code, Message: Clean(e.Message), RecoveryHint: Clean(e.Hint),
 		InvalidInput: Cut(strings.TrimSpace(Clean(e.Input)), maxInput),
-	}}
+	}
+	if e.Next != nil {
+		details.RecoveryHint = strings.TrimSpace(details.RecoveryHint + " " + Clean(e.Next.Sentence()))
+		if !e.Next.Again {
+			details.Next = e.Next
+		}
+	}
+	return ErrorEnvelope{Error: details}
 }
 
 // MarshalJSON writes the envelope without escaping <, > and &.

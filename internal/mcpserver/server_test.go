@@ -23,8 +23,8 @@ func (n unusedSource) RoundTrip(req *http.Request) (*http.Response, error) {
 
 // The limits of the list of tools in bytes, each per default set of tools or per tool.
 const (
-	maxList     = 78_500
-	maxListBare = 26_300 // without output schemas
+	maxList     = 90_000
+	maxListBare = 32_000 // without output schemas
 	maxToolBare = 3_600
 )
 

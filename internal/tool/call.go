@@ -8,7 +8,6 @@ import (
 	"log/slog"
 	"math/rand/v2"
 	"runtime/debug"
-	"slices"
 	"strings"
 	"time"
 
@@ -22,34 +21,28 @@ func (t *Tool) Call(ctx context.Context, log *slog.Logger, raw json.RawMessage) 
 	defer func() {
 		if p := recover(); p != nil {
 			err := entity.AsError(fmt.Errorf("panic: %v\n%s", p, debug.Stack()))
-			result = t.failed(ctx, log, err)
+			result = t.failed(ctx, log, raw, err)
 		}
 		log.DebugContext(ctx, "tool call", "tool", t.Name, "error", result.IsError, "bytes", len(result.JSON), "duration",
 			time.Since(start))
 	}()
 	args, read, err := t.read(raw)
 	if err != nil {
-		return t.failed(ctx, log, t.refused(err, raw))
+		return t.failed(ctx, log, raw, t.refused(err, raw))
 	}
-	answer, provenance, err := t.call(ctx, args, func(notices []string) (all []string) {
-		complete := t.completeCalls(raw, "", "")
-		for _, notice := range slices.Concat(read, notices) {
-			all = append(all, t.conforming(complete(notice)))
-		}
-		return append(all, t.Origin.notices()...)
-	})
+	answer, provenance, err := t.call(ctx, args, func(notes *entity.Notes) { t.finish(ctx, raw, read, notes) })
 	if err != nil {
 		if ended := context.Cause(ctx); errors.Is(ended, entity.ErrStopping) {
 			err = ended // the source is not the cause
 		}
-		return t.failed(ctx, log, t.refused(err, raw))
+		return t.failed(ctx, log, raw, t.refused(err, raw))
 	}
 	text, err := entity.JSON(answer)
 	if err == nil {
 		text, err = t.fit(text)
 	}
 	if err != nil {
-		return t.failed(ctx, log, fmt.Errorf("encode the answer: %w", err))
+		return t.failed(ctx, log, raw, fmt.Errorf("encode the answer: %w", err))
 	}
 	// The arguments were cleaned when they were read; this cleans the texts of sources in every answer.
 	return Result{JSON: entity.CleanJSON(text), Meta: t.meta(provenance)}
@@ -57,20 +50,29 @@ func (t *Tool) Call(ctx context.Context, log *slog.Logger, raw json.RawMessage) 
 
 // failed returns the envelope of an error. An error with a cause is logged: the client gets the reference, by which the operator finds the
 // cause.
-func (t *Tool) failed(ctx context.Context, log *slog.Logger, err error) Result {
+func (t *Tool) failed(ctx context.Context, log *slog.Logger, raw json.RawMessage, err error) Result {
 	shown := *entity.AsError(err)
 	shown.Hint = t.conforming(shown.Hint)
+	next := t.whole(shown.Next, raw)
+	if next == nil {
+		next = calledIn(shown.Hint)
+	}
+	if next = t.sendable(ctx, next); next == nil && shown.Hint != "" {
+		shown.Next = nil
+	}
 	if shown.Cause != nil {
 		reference := fmt.Sprintf("%08x", rand.Uint32())
 		log.ErrorContext(ctx, "tool call failed", "tool", t.Name, "code", shown.Code, "reference", reference, "cause", shown.Cause)
 		shown.Message = strings.TrimSuffix(shown.Message, ".") + " (reference " + reference + ")."
 	}
-	text, err := entity.JSON(shown.Envelope())
+	envelope := shown.Envelope()
+	envelope.Error.Next = next
+	text, err := entity.JSON(envelope)
 	if err != nil {
-		// The envelope has four strings: it can always be encoded.
+		// The envelope has strings, and arguments that were decoded from JSON or are like them: it can always be encoded.
 		panic(err)
 	}
-	return Result{JSON: text, IsError: true, Meta: t.Origin.addTo(map[string]any{schemaKey: t.Schema})}
+	return Result{JSON: entity.CleanJSON(text), IsError: true, Meta: t.Origin.addTo(map[string]any{schemaKey: t.Schema})}
 }
 
 // meta returns the metadata of an answer.

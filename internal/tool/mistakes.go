@@ -22,6 +22,9 @@ type refusal struct {
 // refused returns the error of a call. It names every mistake of the arguments, and its hint has the call that corrects all of them, or no
 // call.
 func (t *Tool) refused(err error, raw json.RawMessage) *entity.Error {
+	if e := entity.AsError(err); e.Next != nil {
+		return e // the cause named the call
+	}
 	given, notObject := t.object(raw)
 	found := []refusal{{t.completeHint(err, raw), given}}
 	if len(raw) > maxArguments || notObject != nil || !isMistake(found[0].Error) {
@@ -58,7 +61,7 @@ func (t *Tool) check(raw json.RawMessage) (err error) {
 	cancel()
 	args, _, err := t.read(raw)
 	if err == nil {
-		_, _, err = t.call(ctx, args, func([]string) []string { return nil })
+		_, _, err = t.call(ctx, args, func(*entity.Notes) {})
 	}
 	if err == nil || !isMistake(entity.AsError(err)) {
 		return nil

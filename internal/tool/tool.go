@@ -120,7 +120,7 @@ type Tool struct {
 	Setting string
 
 	all     []*Tool // with which it is served
-	call    func(ctx context.Context, args json.RawMessage, notices func([]string) []string) (json.Marshaler, entity.Provenance, error)
+	call    func(ctx context.Context, args json.RawMessage, finish func(*entity.Notes)) (json.Marshaler, entity.Provenance, error)
 	answers reflect.Type
 }
 
@@ -130,13 +130,13 @@ func New[A, T any](d Definition, defaults func() A, handler func(context.Context
 	return &Tool{
 		Definition: d,
 		answers:    reflect.TypeFor[T](),
-		call: func(ctx context.Context, raw json.RawMessage, notices func([]string) []string) (json.Marshaler, entity.Provenance, error) {
+		call: func(ctx context.Context, raw json.RawMessage, finish func(*entity.Notes)) (json.Marshaler, entity.Provenance, error) {
 			args := defaults()
 			if err := json.Unmarshal(raw, &args); err != nil {
 				return nil, entity.Provenance{}, fmt.Errorf("decode validated arguments: %w", err)
 			}
 			answer, err := handler(ctx, args)
-			answer.Notices = notices(answer.Notices)
+			finish(&answer.Notes)
 			return answer, answer.Provenance, err
 		},
 	}

@@ -112,6 +112,7 @@ var entities = map[string]reflect.Type{
 	"MeshTerm":                reflect.TypeFor[entity.MeshTerm](),
 	"NCBICompliance":          reflect.TypeFor[entity.NCBICompliance](),
 	"NearSite":                reflect.TypeFor[entity.NearSite](),
+	"Next":                    reflect.TypeFor[entity.Next](),
 	"Official":                reflect.TypeFor[entity.Official](),
 	"OmittedText":             reflect.TypeFor[entity.OmittedText](),
 	"OperationalStatus":       reflect.TypeFor[entity.OperationalStatus](),

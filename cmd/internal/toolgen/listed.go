@@ -143,6 +143,9 @@ type lister struct {
 func (l *lister) properties(name string, object *jsonschema.Schema, level int) {
 	object.AdditionalProperties = nil
 	for p := object.Properties.Oldest(); p != nil; p = p.Next() {
+		if p.Value.Description == nextText { // the instructions of the server describe it
+			*p.Value = jsonschema.Schema{Type: "object"}
+		}
 		if strings.HasPrefix(p.Value.Description, reserved) {
 			defer object.Properties.Delete(p.Key)
 		}

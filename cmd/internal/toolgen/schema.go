@@ -29,6 +29,7 @@ const (
 	contractVersion = "1.1"
 
 	noticesText = "Facts about the answer that the caller should know."
+	nextText    = "The call that a notice names."
 )
 
 // schemas generates schemas from the Go types of the entities.
@@ -122,6 +123,11 @@ func (s *schemas) answer(t reflect.Type) *jsonschema.Schema {
 	schema.Properties.Set("notices", &jsonschema.Schema{
 		Type: "array", Items: &jsonschema.Schema{Type: "string"}, MinItems: pointer(uint64(1)), Description: noticesText,
 	})
+	if schema.Definitions == nil {
+		schema.Definitions = jsonschema.Definitions{}
+	}
+	schema.Definitions["Next"] = s.reflect(reflect.TypeFor[entity.Next]())
+	schema.Properties.Set("next", &jsonschema.Schema{Ref: refPrefix + "Next", Description: nextText})
 	for _, field := range reflect.VisibleFields(t) {
 		if field.Type == reflect.TypeFor[*string]() {
 			name, _, _ := strings.Cut(field.Tag.Get("json"), ",")

@@ -74,7 +74,7 @@ func (a Answer) Beside(note func(string) string) []string {
 	var lines []string
 	if !list && a.envelope.Get("aspects") == nil {
 		var text strings.Builder
-		(&Printer{Out: &text}).record(a.envelope, append([]string{"notices", "pagination"}, groupMembers...)...)
+		(&Printer{Out: &text}).record(a.envelope, append([]string{"notices", "next", "pagination"}, groupMembers...)...)
 		lines = strings.Split(strings.TrimSuffix(text.String(), "\n"), "\n")
 	}
 	return append(lines, (&Printer{Note: note}).below(a.envelope, len(rows), list)...)

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/biofact-mcp/biofact/gen/tools"
+	"github.com/biofact-mcp/biofact/internal/entity"
 )
 
 // Answer prints the answer of a tool: rows and groups as tables and a record as lines, followed by the other members of the answer. With
@@ -37,7 +38,7 @@ func (p *Printer) Answer(tool string, answered Answer, fields []string) {
 		}
 		p.record(selected(answer, append(members, disclaimer)))
 	default:
-		p.card(answer, "notices", "pagination")
+		p.card(answer, "notices", "next", "pagination")
 	}
 	p.foot(answer, len(rows), list)
 }
@@ -95,15 +96,32 @@ func (p *Printer) below(answer object, shown int, list bool) (lines []string) {
 	if missing := oneLine(answer.Get("notFoundPmids")); missing != "" {
 		lines = append(lines, "not found: "+missing)
 	}
+	note, named := p.Note, false
+	if note == nil {
+		note = func(text string) string { return text }
+	}
 	notices, _ := answer.Get("notices").([]any)
 	for _, notice := range notices {
-		text := oneLine(notice)
-		if p.Note != nil {
-			text = p.Note(text)
+		given := oneLine(notice)
+		text := note(given)
+		lines, named = append(lines, "notice: "+text), named || text != given
+	}
+	if next, ok := answer.Get("next").(object); ok && !named {
+		call := "Call " + next.Text("tool") + " with " + asJSON(next.Get("arguments"))
+		if command := note(call); command != call {
+			lines = append(lines, "try: "+command)
 		}
-		lines = append(lines, "notice: "+text)
 	}
 	return lines
+}
+
+// asJSON returns a value of an answer as JSON.
+func asJSON(value any) string {
+	text, err := entity.JSON(value)
+	if err != nil {
+		return ""
+	}
+	return string(text)
 }
 
 // More returns the line for a list that continues.

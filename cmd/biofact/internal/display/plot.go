@@ -32,7 +32,7 @@ func (p *Printer) Plot(answered Answer) {
 	if len(bars) > 0 {
 		fmt.Fprintln(p.Out)
 	}
-	p.record(answer, append([]string{"notices", "pagination"}, groupMembers...)...)
+	p.record(answer, append([]string{"notices", "next", "pagination"}, groupMembers...)...)
 	p.lines(p.below(answer, len(bars), false))
 }
 
