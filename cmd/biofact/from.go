@@ -1,138 +1,48 @@
 package main
 
 import (
-	"bytes"
-	"cmp"
+	"bufio"
 	"context"
-	"crypto/sha256"
 	"errors"
 	"fmt"
 	"io"
 	"net/http"
 	"net/url"
 	"os"
-	"path/filepath"
 	"strings"
 	"time"
 
-	"github.com/spf13/cobra"
-
-	"github.com/biofact-mcp/biofact/internal/app"
 	"github.com/biofact-mcp/biofact/internal/config"
 	"github.com/biofact-mcp/biofact/internal/mirror"
-	"github.com/biofact-mcp/biofact/internal/mirror/delta"
-	"github.com/biofact-mcp/biofact/internal/mirror/history"
+	"github.com/biofact-mcp/biofact/internal/mirror/disk"
 )
 
-// deltaCommand returns the command that writes a delta.
-func deltaCommand(cfg *config.Config) *cobra.Command {
-	var since, output string
-	cmd := ofMirror(cfg, &cobra.Command{
-		Use: "delta --since DAY --output FILE", Args: cobra.NoArgs,
-		Short: "Write the changes since a day to a file, which other mirrors apply",
-		Long: "Write the changes since a day to a file, which biofact mirror sync --from FILE applies on other machines. Any web " +
-			"server can offer it.\nA mirror at any publication since that day can use it. An existing delta is replaced, no other file.",
-		Example: "  biofact mirror delta --since 2026-09-01 --output weekly.delta",
-	}, func(c *mirrorCall, ctx context.Context) error { return c.delta(ctx, since, output) })
-	cmd.Flags().StringVar(&since, "since", "", "the day whose data the other mirrors have at least, as 2026-09-01")
-	cmd.Flags().StringVar(&output, "output", "", "the file")
-	return cmd
-}
-
-func (c *mirrorCall) delta(ctx context.Context, since, output string) error {
-	if output == "" {
-		return errors.New("--output is missing, as in biofact mirror delta --since 2026-09-01 --output weekly.delta")
-	}
-	return c.readHistory(ctx, func(h *history.Reader, _ bool) error {
-		flags := pastFlags{since: since}
-		first, last, err := flags.span(h)
-		if err != nil {
-			return err
-		}
-		reader := mirror.NewReader(c.path)
-		defer func() { _ = reader.Close() }() // it was only read
-		steps, err := reader.WriteDelta(ctx, first.Day(), output)
-		if err != nil {
-			return err
-		}
-		info, err := os.Stat(output)
-		if err == nil {
-			fmt.Fprintf(c.out, "%s: from the data of %s to those of %s, %s, %d bytes\n", output, first.Stamp, last.Stamp,
-				plural(steps, "publication"), info.Size())
-		}
-		return err
-	})
-}
-
-// syncFrom brings the mirror up to date with a snapshot or a delta, from a file or an address.
+// syncFrom makes a snapshot, from a file or an address, the mirror.
 func (c *mirrorCall) syncFrom(ctx context.Context, from string) (err error) {
 	path := from
 	if u, err := url.Parse(from); err == nil && (u.Scheme == "https" || u.Scheme == "http") {
-		if u.Scheme == "http" && !config.Loopback(u.Hostname()) {
-			return fmt.Errorf("--from: %s is not encrypted; want https, or a machine's own address", from)
-		}
-		if path, err = c.download(ctx, from); err != nil {
+		if path, err = c.download(ctx, u); err != nil {
 			return err
 		}
-		defer func() {
-			if err == nil {
-				_ = os.Remove(path) // a later run downloads it again
-			}
-		}()
+		defer func() { _ = os.Remove(path) }() // it was copied, or is of no use
 	}
-	begin := make([]byte, len(delta.Magic))
-	f, err := os.Open(path)
-	if err != nil {
+	if _, err := os.Stat(path); err != nil {
 		return fmt.Errorf("--from: %s cannot be opened", path)
 	}
-	n, _ := io.ReadFull(f, begin)
-	if err := f.Close(); err != nil {
-		return err
-	}
-	err = delta.Check(begin[:n])
-	switch {
-	case bytes.HasPrefix(begin[:n], []byte("SQLite format 3")):
-		err = c.install(ctx, path)
-	case err == nil:
-		err = c.applyDelta(ctx, path)
-	}
-	if err != nil && path != from {
-		_ = os.Remove(path) // complete, and of no use
-	}
-	return explainFrom(from, err)
-}
-
-// explainFrom adds the remedy to the error of a file.
-func explainFrom(from string, err error) error {
-	follow, early := errors.AsType[*delta.FollowError](err)
-	switch {
-	case early:
-		return fmt.Errorf("--from: %w; make one with biofact mirror delta --since %s, or begin with a snapshot; nothing was written",
-			follow, history.Sync{Stamp: follow.Here}.Day())
-	case errors.Is(err, delta.ErrDamaged):
-		return fmt.Errorf("--from: %s: %w; nothing was written: fetch it again", from, delta.ErrDamaged)
-	case errors.Is(err, delta.ErrVersion):
-		return fmt.Errorf("--from: %s: %w; nothing was written: update Biofact here and where the delta is made, and make it again there",
-			from, delta.ErrVersion)
-	case errors.Is(err, mirror.ErrUnfinished):
-		return errors.New("--from: the first load of the mirror, or an update, has not finished; biofact mirror sync without --from " +
-			"ends it")
-	case errors.Is(err, mirror.ErrOther):
-		return fmt.Errorf("--from: %w; nothing was written: begin with a snapshot of that mirror, or run biofact mirror sync without "+
-			"--from", err)
-	}
-	return err
+	return c.install(ctx, path)
 }
 
 // install makes a snapshot the mirror, if no mirror exists.
 func (c *mirrorCall) install(ctx context.Context, path string) error {
 	if _, err := os.Stat(c.path); err == nil {
-		return errors.New("--from: a mirror exists; a snapshot needs an empty place: biofact mirror remove, or use a delta")
+		return errors.New("--from: a mirror exists; a snapshot needs an empty place: biofact mirror remove")
 	}
 	facts, err := mirror.Inspect(ctx, path)
 	switch {
-	case mirror.IsBroken(err): // not the file of the mirror
-		return errors.New("--from: the snapshot cannot be read: " + err.Error() + "; nothing was written: make a new one with this version")
+	case mirror.IsDamaged(err): // not the file of the mirror
+		return errors.New("--from: the snapshot is damaged; nothing was installed: make or fetch it again")
+	case mirror.IsBroken(err):
+		return errors.New("--from: the snapshot cannot be read: " + err.Error() + "; nothing was installed: make a new one with this version")
 	case err != nil:
 		return err
 	case facts.Source != c.cfg.MirrorSource():
@@ -140,113 +50,143 @@ func (c *mirrorCall) install(ctx context.Context, path string) error {
 	case !facts.Complete():
 		return fmt.Errorf("--from: %w", mirror.ErrUnfinished)
 	}
-	if err := mirror.Snapshot(ctx, path, c.path); err != nil { // it reads each page with its checksum
+	if err := mirror.Snapshot(ctx, path, c.path); err != nil {
 		return err
 	}
 	fmt.Fprintf(c.out, "installed: %d trials, data of %s\n", facts.Trials, facts.Stamp)
 	return nil
 }
 
-func (c *mirrorCall) applyDelta(ctx context.Context, path string) error {
-	sync, done, err := app.MirrorSync(ctx, c.cfg, buildVersion())
-	if err != nil {
-		return err
-	}
-	report, err := sync.Apply(ctx, path)
-	if err = errors.Join(err, done()); err != nil {
-		return err
-	}
-	if report.Unchanged {
-		fmt.Fprintf(c.out, "up to date: %d trials, data of %s; the file has nothing newer\n", report.Trials, report.Stamp)
-		return nil
-	}
-	fmt.Fprintf(c.out, "up to date: %d trials, data of %s\nnew or changed %d, removed %d\n",
-		report.Trials, report.Stamp, report.Written, report.Removed)
-	return nil
-}
-
 const (
-	// downloadAttempts bounds the connections of a download that make no progress.
-	downloadAttempts = 5
-	downloadPause    = time.Second
+	// maxSnapshot bounds a snapshot, in bytes. One of the whole registry has 5 GB.
+	maxSnapshot = 40 << 30
+	// downloadTime bounds a download.
+	downloadTime = 6 * time.Hour
+	// maxRedirects bounds the redirects of a download.
+	maxRedirects = 5
 )
 
-// download fetches a file beside the mirror. A download that was stopped continues where it ended, if the file is still the same.
-func (c *mirrorCall) download(ctx context.Context, from string) (path string, err error) {
-	if err := os.MkdirAll(filepath.Dir(c.path), 0o700); err != nil {
+// fetchable returns an error for an address from which no snapshot is fetched.
+func fetchable(u *url.URL) error {
+	if u.Scheme == "https" || u.Scheme == "http" && config.Loopback(u.Hostname()) {
+		return nil
+	}
+	return fmt.Errorf("%s://%s is not encrypted; want https, or a machine's own address", u.Scheme, u.Host)
+}
+
+// download fetches a snapshot to a file beside the mirror, within bounds of size and time. A redirect leads only to an address that could be
+// given itself, and from another machine never to this one.
+func (c *mirrorCall) download(ctx context.Context, from *url.URL) (path string, err error) {
+	if err := fetchable(from); err != nil {
+		return "", fmt.Errorf("--from: %w", err)
+	}
+	ctx, cancel := context.WithTimeout(ctx, downloadTime)
+	defer cancel()
+	client := &http.Client{Transport: c.cfg.Network(), CheckRedirect: func(req *http.Request, via []*http.Request) error {
+		if len(via) > maxRedirects {
+			return refusal("it leads from address to address without an end")
+		}
+		if err := fetchable(req.URL); err != nil {
+			return refusal(err.Error())
+		}
+		if config.Loopback(req.URL.Hostname()) != config.Loopback(from.Hostname()) {
+			return refusal("it leads to another kind of address")
+		}
+		return nil
+	}}
+	path = c.path + ".download"
+	if err := disk.Create(path); err != nil {
 		return "", err
 	}
-	sum := sha256.Sum256([]byte(from))
-	path = fmt.Sprintf("%s.%x.part", c.path, sum[:8])
-	client := &http.Client{Transport: c.cfg.Network()}
+	d := download{client: client, address: from.String(), path: path}
 	for left := downloadAttempts; ; left-- {
-		before := size(path)
-		done, err := fetchRest(ctx, client, from, path)
-		if done || err != nil && ctx.Err() != nil {
-			return path, err
+		err := d.rest(ctx)
+		if err == nil {
+			return path, nil
 		}
-		if size(path) > before {
-			left = downloadAttempts
-		}
-		if left <= 1 || err == nil {
-			return "", fmt.Errorf("--from: %s could not be fetched (%w); the same command continues where it ended", from, err)
-		}
-		select {
-		case <-ctx.Done():
-			return "", ctx.Err()
-		case <-time.After(downloadPause):
+		if left == 0 || ctx.Err() != nil || errors.As(err, new(refusal)) {
+			_ = os.Remove(path) // a part is of no use
+			return "", fmt.Errorf("--from: %s could not be fetched (%w); nothing was installed", from.Redacted(), cause(err))
 		}
 	}
 }
 
-func size(path string) int64 {
-	info, err := os.Stat(path)
-	if err != nil {
-		return 0
-	}
-	return info.Size()
+// downloadAttempts bounds the connections of a download that break. Bytes that arrive do not give it more.
+const downloadAttempts = 10
+
+// A refusal is an error of a download that another attempt does not mend.
+type refusal string
+
+func (r refusal) Error() string { return string(r) }
+
+// A download fetches a file. Where a connection breaks, the next one continues, if the file at the address is still the same.
+type download struct {
+	client        *http.Client
+	address, path string
+	version       string // of the file at the address, "": a later connection begins again
+	have          int64  // bytes on the disk
 }
 
-// fetchRest requests what a file still lacks. The file beside it has the version of the file at the address, so that parts of two versions
-// are never joined.
-func fetchRest(ctx context.Context, client *http.Client, from, path string) (done bool, err error) {
-	req, err := http.NewRequestWithContext(ctx, http.MethodGet, from, nil)
-	if err != nil {
-		return false, err
+// cause returns the cause of an error of a request, without its address.
+func cause(err error) error {
+	if e, ok := errors.AsType[*url.Error](err); ok {
+		return e.Err
 	}
-	was, _ := os.ReadFile(path + ".version") // none: from the beginning
-	have := size(path)
-	if len(was) > 0 && have > 0 {
-		req.Header.Set("Range", fmt.Sprintf("bytes=%d-", have))
-		req.Header.Set("If-Range", string(was))
-	}
-	resp, err := client.Do(req)
+	return err
+}
+
+// rest requests what the file lacks, and writes it. It looks at the first bytes before it writes any.
+func (d *download) rest(ctx context.Context) (err error) {
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, d.address, http.NoBody)
 	if err != nil {
-		return false, errors.New("the connection failed")
+		return err
+	}
+	if d.version != "" && d.have > 0 {
+		req.Header.Set("Range", fmt.Sprintf("bytes=%d-", d.have))
+		req.Header.Set("If-Range", d.version)
+	}
+	resp, err := d.client.Do(req)
+	if err != nil {
+		return err
 	}
 	defer resp.Body.Close()
-	flags := os.O_CREATE | os.O_WRONLY | os.O_TRUNC
-	switch rest := fmt.Sprintf("bytes %d-", have); {
+	body := bufio.NewReader(io.LimitReader(resp.Body, maxSnapshot+1))
+	switch rest := fmt.Sprintf("bytes %d-", d.have); {
 	case resp.StatusCode == http.StatusOK:
-	case resp.StatusCode == http.StatusPartialContent && strings.HasPrefix(resp.Header.Get("Content-Range"), rest):
-		flags = os.O_CREATE | os.O_WRONLY | os.O_APPEND
-	case resp.StatusCode == http.StatusRequestedRangeNotSatisfiable:
-		return true, nil // nothing is missing; else the hash of the file says so
+		d.have, d.version = 0, resp.Header.Get("ETag")
+		if begin, err := body.Peek(mirror.HeaderSize); err == nil && !mirror.IsHeader(begin) || errors.Is(err, io.EOF) {
+			return refusal("it is not a snapshot of a mirror")
+		}
+	case resp.StatusCode == http.StatusPartialContent && d.have > 0 && strings.HasPrefix(resp.Header.Get("Content-Range"), rest):
 	default:
-		return false, fmt.Errorf("status %d", resp.StatusCode)
+		return refusal(fmt.Sprintf("status %d", resp.StatusCode))
 	}
-	f, err := os.OpenFile(path, flags, 0o600)
+	if d.have+resp.ContentLength > maxSnapshot {
+		return refusal("it is too large")
+	}
+	if err := disk.CheckRoom(d.path, 2*max(0, resp.ContentLength)); err != nil { // the file and its copy
+		return refusal(err.Error())
+	}
+	return d.write(body)
+}
+
+// write writes the rest of the file.
+func (d *download) write(body io.Reader) error {
+	f, err := os.OpenFile(d.path, os.O_WRONLY, 0o600)
 	if err != nil {
-		return false, err
+		return err
 	}
-	version := cmp.Or(resp.Header.Get("ETag"), resp.Header.Get("Last-Modified"))
-	if resp.StatusCode == http.StatusOK {
-		err = os.WriteFile(path+".version", []byte(version), 0o600)
+	_, err = f.Seek(d.have, io.SeekStart)
+	if err == nil {
+		err = f.Truncate(d.have)
 	}
-	_, copied := io.Copy(f, resp.Body)
-	if err = errors.Join(err, copied, f.Close()); err != nil {
-		return false, err
+	if err == nil {
+		var n int64
+		n, err = io.Copy(f, body)
+		d.have += n
 	}
-	_ = os.Remove(path + ".version") // all of it is here
-	return true, nil
+	if d.have > maxSnapshot {
+		err = refusal("it is too large")
+	}
+	return errors.Join(err, f.Close())
 }

@@ -27,17 +27,14 @@ func mirrorCommand(cfg *config.Config) *cobra.Command {
 		"Load the registry, or bring the mirror up to date. The first load makes about one request for 1000 trials, at the pace that "+
 			"all processes share, and takes about\n"+
 			"4 kB of transfer and 8 kB of disk for each trial. It can be stopped at any time; the same command continues it. Later runs "+
-			"read "+
-			"the changes only.\nWith --from it makes no request to the registry: a delta of another mirror brings this one up to "+
-			"date, and a "+
-			"snapshot begins one.",
+			"read the changes only.\nWith --from it makes no request to the registry: a snapshot of another mirror becomes this one.",
 		func(c *mirrorCall, ctx context.Context) error {
 			if from != "" {
 				return c.syncFrom(ctx, from)
 			}
 			return c.sync(ctx)
 		}, cobra.NoArgs)
-	sync.Flags().StringVar(&from, "from", "", "a delta or a snapshot: a file, or its address (https)")
+	sync.Flags().StringVar(&from, "from", "", "a snapshot: a file, or its address (https)")
 	add("status", "Show the date and the size of the mirror", "", (*mirrorCall).status, cobra.NoArgs)
 	add("verify", "Compare the mirror with the registry: the number of trials, and 100 records",
 		"Compare the mirror with the registry: the number of trials, and 100 random records. It makes three requests and changes "+
@@ -48,7 +45,6 @@ func mirrorCommand(cfg *config.Config) *cobra.Command {
 			"a restart.",
 		(*mirrorCall).snapshot, takes(1, 1))
 	cmd.AddCommand(historyCommands(cfg)...)
-	cmd.AddCommand(deltaCommand(cfg))
 	cmd.AddCommand(append(sqlCommands(cfg), tablesExportCommand(cfg))...)
 	add("path", "Print the path of the mirror", "", (*mirrorCall).printPath, cobra.NoArgs)
 	add("remove", "Remove the mirror and its tables", "", (*mirrorCall).remove, cobra.NoArgs)

@@ -26,7 +26,7 @@ var mayImport = map[string]string{
 		"gen/schemas gen/tools internal/app internal/auth internal/config " +
 		"internal/contract internal/csvtable internal/entity internal/id internal/lazyregexp internal/logging internal/mcpserver " +
 		"internal/mirror " +
-		"internal/mirror/delta internal/mirror/disk internal/mirror/history internal/mirror/stored internal/pages internal/service " +
+		"internal/mirror/disk internal/mirror/history internal/mirror/stored internal/pages internal/service " +
 		"internal/source internal/store internal/tables/desk internal/tables/dialect internal/tables/export internal/tables/file " +
 		"internal/tables/runner internal/tool " +
 		"internal/trials internal/trials/relax " +
@@ -89,20 +89,14 @@ var mayImport = map[string]string{
 	"internal/mapping/text":        "internal/entity internal/id internal/lazyregexp",
 	"internal/mapping/trials": "gen/{client} internal/criteria internal/entity internal/id internal/lazyregexp internal/mapping/text " +
 		"internal/query internal/register",
-	"internal/mirror": "internal/geo internal/mirror/checksum internal/mirror/delta internal/mirror/disk internal/mirror/feed internal/mirror/history " +
-		"internal/mirror/relevance internal/mirror/rowset internal/mirror/sqlrows " +
-		"internal/mirror/stored internal/mirror/wordindex internal/query internal/query/api internal/reply internal/upstream",
-	"internal/mirror/checksum":   "",
-	"internal/mirror/delta":      "",
+	"internal/mirror": "internal/geo internal/mirror/disk internal/mirror/feed internal/mirror/history internal/mirror/stored " +
+		"internal/query internal/query/api internal/reply internal/upstream",
 	"internal/mirror/disk":       "",
-	"internal/mirror/history":    "internal/mirror/sqlrows internal/mirror/stored",
+	"internal/mirror/history":    "internal/mirror/stored",
 	"internal/mirror/feed":       "internal/mirror/stored internal/query internal/upstream",
 	"internal/mirror/mirrortest": "internal/query",
-	"internal/mirror/relevance":  "internal/mirror/rowset internal/query",
-	"internal/mirror/rowset":     "",
 	"internal/mirror/sqlrows":    "",
 	"internal/mirror/stored":     "internal/query",
-	"internal/mirror/wordindex":  "internal/query",
 	"internal/ordered":           "",
 	"internal/pages":             "internal/ordered internal/tool",
 	"internal/place":             "internal/boolean internal/entity internal/geo internal/lazyregexp",

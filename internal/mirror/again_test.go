@@ -17,7 +17,7 @@ func TestAgain(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "mirror.db")
 	expect.NoError(t, os.WriteFile(path, nil, 0o600))
-	_, failure := tryReader(t.Context(), t.TempDir(), url.Values{"mode": {"ro"}})
+	_, failure := openMirror(t.Context(), t.TempDir(), url.Values{"mode": {"ro"}})
 	expect.Must(t, disk.Code(failure) != 0, "%v", failure)
 	synctest.Test(t, func(t *testing.T) {
 		for _, c := range []struct {

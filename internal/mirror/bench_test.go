@@ -103,8 +103,8 @@ func largestMemory() string {
 	return strings.TrimSpace(line)
 }
 
-// readsOf prints the processor time of searches: of the first call in a process, which reads the facets, and the least of
-// several later calls, without and with the cache of conditions.
+// readsOf prints the processor time of searches: of the first call in a process, which checks the file, and the least of
+// several later calls.
 func readsOf(t *testing.T, path string, ids []string) {
 	t.Helper()
 	const (
@@ -179,21 +179,11 @@ func measured(t *testing.T, path string, call func(*Reader)) string {
 		call(r)
 		return (expect.ProcessTime() - start).Round(10 * time.Microsecond)
 	}
-	first := took()
-	least := func(before func()) time.Duration {
-		best := time.Hour
-		for range 7 {
-			before()
-			best = min(best, took())
-		}
-		return best
+	first, best := took(), time.Hour
+	for range 5 {
+		best = min(best, took())
 	}
-	forget := func() {
-		if table := r.open.newest; table != nil {
-			clear(table.found)
-		}
-	}
-	return "first " + first.String() + ", then " + least(forget).String() + ", remembered " + least(func() {}).String()
+	return "first " + first.String() + ", then " + best.String()
 }
 
 // BenchmarkPage answers requests with 20 records over recombined records: whole ones, the fields of a search page, and the fields of

@@ -1,181 +1,225 @@
 package mirror
 
 import (
+	"context"
+	"encoding/json"
+	"math"
 	"slices"
+	"strings"
 
-	"github.com/biofact-mcp/biofact/internal/mirror/rowset"
-	"github.com/biofact-mcp/biofact/internal/mirror/wordindex"
+	"github.com/biofact-mcp/biofact/internal/mirror/history"
+	"github.com/biofact-mcp/biofact/internal/mirror/stored"
 	"github.com/biofact-mcp/biofact/internal/query"
 )
 
-func (f *finder) find(n query.Node) (finding, error) {
-	if match, ok := wordindex.Query(n); ok {
-		return f.words(match)
+// A condition is a condition of SQL on a row of a table, which a node has become.
+type condition struct {
+	sql  string
+	args []any
+	// inexact reports that the condition also holds for studies for which the node does not. It holds for each study for which the node does.
+	inexact bool
+}
+
+var (
+	always = condition{sql: "1"}
+	never  = condition{sql: "0"}
+	// perhaps is the condition of a node that has no column and no index: the matcher checks each study.
+	perhaps = condition{sql: "1", inexact: true}
+)
+
+// joined returns a condition from several, joined by AND or OR. It is as deep as necessary: SQLite refuses expressions with a depth of 1000.
+func joined(operator string, parts []condition, none condition) condition {
+	switch len(parts) {
+	case 0:
+		return none
+	case 1:
+		return parts[0]
+	}
+	half := len(parts) / 2
+	left, right := joined(operator, parts[:half], none), joined(operator, parts[half:], none)
+	return condition{
+		sql: "(" + left.sql + " " + operator + " " + right.sql + ")", args: slices.Concat(left.args, right.args),
+		inexact: left.inexact || right.inexact,
+	}
+}
+
+// A compiler turns nodes into conditions on a row of the table study.
+type compiler struct {
+	ctx context.Context //nolint:containedctx // a compiler is used for one search
+	db  history.Querier
+}
+
+func (c compiler) compile(n query.Node) (condition, error) {
+	if match, ok := matching(n); ok {
+		return words(match), nil
 	}
 	switch n := n.(type) {
 	case nil, query.All, query.Boost:
-		return finding{f.live, true}, nil
+		return always, nil
 	case query.And:
-		return f.and(n)
+		return c.and(n)
 	case query.Or:
-		return f.or(n)
-	case query.Not:
-		return f.not(n)
+		return c.all(n, "OR", never, c.compile)
 	case query.Some:
-		return f.or(append(query.Or{n.All}, n.Words...))
+		return c.all(append(query.Or{n.All}, n.Words...), "OR", never, c.compile)
+	case query.Not:
+		inner, err := c.compile(n.Node)
+		if err != nil || inner.inexact {
+			return perhaps, err
+		}
+		return condition{sql: "NOT " + inner.sql, args: inner.args}, nil
 	case query.OneSite:
-		return f.oneSite(n)
+		return c.oneSite(n)
 	case query.Term:
-		return f.term(n)
+		return c.term(n)
+	case query.Value:
+		return c.value(n.Piece, n.Text)
 	case query.Within:
-		return f.within(n)
+		return c.within(n)
 	}
-	if found, ok, err := f.someClass(n); ok || err != nil {
-		return found, err
-	}
-	return f.test(testOf(n))
+	return ofColumn(n), nil
 }
 
-// and finds the studies for which all nodes hold. The nodes of the word index become one query.
-func (f *finder) and(nodes query.And) (finding, error) {
-	var words, others query.And
+// words returns the condition for a query of the word index.
+func words(match string) condition {
+	return condition{sql: "id IN (SELECT rowid FROM words WHERE words MATCH ?)", args: []any{match}}
+}
+
+// and compiles nodes that must all hold. Those of the word index become one query.
+func (c compiler) and(nodes query.And) (condition, error) {
+	var own, others query.And
 	for _, n := range nodes {
-		if _, ok := wordindex.Query(n); ok {
-			words = append(words, n)
+		if _, ok := matching(n); ok {
+			own = append(own, n)
 		} else {
 			others = append(others, n)
 		}
 	}
-	found := finding{f.live, true}
-	if match, ok := wordindex.Query(words); ok {
+	match, ok := matching(own)
+	if !ok {
+		return c.all(nodes, "AND", always, c.compile)
+	}
+	rest, err := c.all(others, "AND", always, c.compile)
+	return joined("AND", []condition{words(match), rest}, always), err
+}
+
+func (c compiler) all(nodes []query.Node, operator string, none condition, compile func(query.Node) (condition, error)) (condition, error) {
+	parts := make([]condition, len(nodes))
+	for i, n := range nodes {
 		var err error
-		if found, err = f.words(match); err != nil {
-			return found, err
+		if parts[i], err = compile(n); err != nil {
+			return never, err
 		}
-		nodes = others
 	}
-	return fold(found, rowset.Set.And, nodes, f.find)
+	return joined(operator, parts, none), nil
 }
 
-func (f *finder) or(nodes query.Or) (finding, error) {
-	return fold(finding{rowset.New(len(f.ids)), true}, rowset.Set.Or, nodes, f.find)
-}
-
-// fold joins a finding and those of nodes by an operation on sets.
-func fold(
-	out finding, join func(rowset.Set, rowset.Set) rowset.Set, nodes []query.Node, find func(query.Node) (finding, error),
-) (finding, error) {
-	for _, n := range nodes {
-		part, err := find(n)
-		if err != nil {
-			return out, err
-		}
-		out = finding{join(out.rows, part.rows), out.exact && part.exact}
-	}
-	return out, nil
-}
-
-func (f *finder) not(n query.Not) (finding, error) {
-	inner, err := f.find(n.Node)
-	if err != nil || !inner.exact {
-		return finding{rows: f.live}, err
-	}
-	return finding{f.live.Without(inner.rows), true}, nil
-}
-
-// term finds a term that the word index cannot decide alone.
-func (f *finder) term(n query.Term) (finding, error) {
-	if found, ok, err := f.someClass(n); ok || err != nil {
-		return found, err
-	}
-	if wordindex.OnlyPiece(n) != "" && n.Area.Pieces[0].Piece.Type == "boolean" {
-		return f.truth(n)
-	}
-	indexes, _ := wordindex.Of(n.Area)
-	if len(indexes) == 0 {
-		return f.perhaps()
-	}
-	found, err := f.words(wordindex.Term(n, indexes)) // the indexes also have the words of other pieces
-	return finding{rows: found.rows}, err
-}
-
-// truth finds the word true or false in a piece of type boolean.
-func (f *finder) truth(n query.Term) (finding, error) {
-	if len(n.Words) > 1 || !slices.Contains(truths, n.Words[0]) {
-		return finding{rowset.New(len(f.ids)), true}, nil // a value is one word
-	}
-	return f.test(oneOf(n.Area.Pieces[0].Piece, n.Words[0]))
-}
-
-// someClass finds the studies of a condition on the country or the status of any of their sites; ok is false if the node is
-// another condition.
-func (f *finder) someClass(n query.Node) (found finding, ok bool, err error) {
-	switch n := n.(type) {
-	case query.Term:
-		if wordindex.OnlyPiece(n) != wordindex.CountryPiece {
-			return found, false, nil
-		}
-		if n.Phrase || n.FullMatch || len(n.Words) == 1 {
-			break
-		}
-		var words query.And // of any site each
+// term compiles a term that the word index cannot decide alone.
+func (c compiler) term(n query.Term) (condition, error) {
+	piece := onlyPiece(n)
+	switch {
+	case piece == countryPiece && (n.Phrase || n.FullMatch || len(n.Words) == 1):
+		return c.country(n)
+	case piece == countryPiece: // each word of any site
+		var each query.And
 		for _, word := range n.Words {
-			words = append(words, query.Term{Area: n.Area, Words: []string{word}})
+			each = append(each, query.Term{Area: n.Area, Words: []string{word}})
 		}
-		found, err = f.and(words)
-		return found, true, err
-	case query.Missing: // no site has a value
-		if test := classTestOf(query.Not{Node: n}); test != nil {
-			found, err = f.classes(test)
-			return finding{f.live.Without(found.rows), true}, true, err
+		return c.compile(each)
+	case piece != "" && n.Area.Pieces[0].Piece.Type == "boolean":
+		if len(n.Words) > 1 || !slices.Contains(truths, n.Words[0]) {
+			return never, nil // a value is one word
 		}
+		return c.value(n.Area.Pieces[0].Piece, n.Words[0])
 	}
-	test := classTestOfPiece(n)
-	if test == nil {
-		return found, false, nil
+	columns, _ := columnsOf(n.Area)
+	if len(columns) == 0 {
+		return perhaps, nil
 	}
-	found, err = f.classes(test)
-	return found, true, err
+	found := words(matchingTerm(n, columns)) // the columns also have the words of other pieces
+	found.inexact = true
+	return found, nil
 }
 
-// oneSite finds the studies with a site for which the node holds.
-func (f *finder) oneSite(n query.OneSite) (finding, error) {
-	if test := classTestOf(n.Node); test != nil {
-		return f.classes(test)
+var truths = []string{"true", "false"}
+
+// value compiles a condition on a value of a closed list.
+func (c compiler) value(p *query.Piece, texts ...string) (condition, error) {
+	column, ok := columnOf(p, closed)
+	if !ok {
+		return perhaps, nil
 	}
-	switch inner := n.Node.(type) {
-	case query.Or: // one site matches one of the nodes
-		var sites query.Or
-		for _, node := range inner {
-			sites = append(sites, query.OneSite{Node: node})
-		}
-		return f.or(sites)
-	case query.Term:
-		if inner.Phrase || inner.FullMatch || len(inner.Words) == 1 { // one value of one site
-			return f.find(inner)
-		}
-	}
-	where, ok, err := f.siteCondition(n.Node)
+	const lists = "SELECT DISTINCT list FROM value JOIN piece ON value = id WHERE piece = ? AND text IN (SELECT value FROM json_each(?))"
+	wanted, err := json.Marshal(texts)
 	if err != nil {
-		return finding{}, err
+		return never, err
 	}
-	if ok && len(where.args) <= maxSiteArguments {
-		rows, err := f.query("study", "FROM site WHERE "+where.sql, where.args...)
-		return finding{rows, true}, err
-	}
-	wider, err := f.someSite(n.Node)
-	return finding{rows: wider.rows}, err
+	numbers, err := history.List[int64](c.db.QueryContext(c.ctx, lists, p.Name, string(wanted)))
+	return oneOf(column, numbers), err
 }
 
-// someSite finds all studies with such a site, and maybe others: two sites may each match one part of the node.
-func (f *finder) someSite(n query.Node) (finding, error) {
-	switch n := n.(type) {
-	case query.And:
-		return fold(finding{rows: f.live}, rowset.Set.And, n, f.someSite)
-	case query.Or:
-		return fold(finding{rows: rowset.New(len(f.ids))}, rowset.Set.Or, n, f.someSite)
-	case query.Term, query.Value, query.Within:
-		return f.find(n)
+// oneOf returns the condition that a column has one of some numbers.
+func oneOf(column string, numbers []int64) condition {
+	if len(numbers) == 0 {
+		return never
 	}
-	return f.perhaps()
+	args := make([]any, len(numbers))
+	for i, n := range numbers {
+		args[i] = n
+	}
+	return condition{sql: "ifnull(" + column + " IN (?" + strings.Repeat(", ?", len(args)-1) + "), 0)", args: args}
+}
+
+// country compiles a condition on the country of any site: one word, adjacent words or all words of the name.
+func (c compiler) country(n query.Term) (condition, error) {
+	names, err := history.Map[int64, string](c.db.QueryContext(c.ctx, "SELECT id, text FROM value WHERE piece = ?", countryPiece))
+	if err != nil {
+		return never, err
+	}
+	numbers := []int64{}
+	for id, name := range names {
+		if n.Holds(query.Words(name)) {
+			numbers = append(numbers, id)
+		}
+	}
+	list, err := json.Marshal(numbers)
+	const sql = countryPiece + " IN (SELECT list FROM piece WHERE value IN (SELECT value FROM json_each(?)))"
+	return condition{sql: "ifnull(" + sql + ", 0)", args: []any{string(list)}}, err
+}
+
+// ofColumn compiles a condition on the only value of a piece, on the number of its values, or on their lack.
+func ofColumn(n query.Node) condition {
+	switch n := n.(type) {
+	case query.Count:
+		if column, ok := columnOf(n.Piece, howOften); ok {
+			return condition{sql: column + " = ?", args: []any{n.N}}
+		}
+	case query.Missing:
+		for _, k := range []kind{closed, open, date, number} {
+			if column, ok := columnOf(n.Piece, k); ok {
+				return condition{sql: column + " IS NULL"}
+			}
+		}
+	case query.DateRange:
+		return dateRange(n)
+	case query.NumberRange:
+		if column, ok := columnOf(n.Piece, number); ok {
+			from, to := max(n.From, -math.MaxFloat64), min(n.To, math.MaxFloat64)
+			return condition{sql: "ifnull(" + column + " BETWEEN ? AND ?, 0)", args: []any{from, to}}
+		}
+	}
+	return perhaps
+}
+
+func dateRange(n query.DateRange) condition {
+	column, ok := columnOf(n.Piece, date)
+	from, known := int64(unreadableDate+1), true
+	if n.From != "" {
+		from, known = stored.Day(n.From)
+	}
+	to, alsoKnown := stored.Day(n.To)
+	if !ok || !known || !alsoKnown {
+		return perhaps
+	}
+	return condition{sql: "ifnull(" + column + " BETWEEN ? AND ?, 0)", args: []any{max(from, unreadableDate+1), to}}
 }

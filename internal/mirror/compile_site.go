@@ -1,49 +1,56 @@
 package mirror
 
 import (
-	"encoding/json"
+	"database/sql/driver"
 	"math"
 	"slices"
-	"strings"
+
+	"modernc.org/sqlite"
 
 	"github.com/biofact-mcp/biofact/internal/geo"
-	"github.com/biofact-mcp/biofact/internal/mirror/sqlrows"
-	"github.com/biofact-mcp/biofact/internal/mirror/wordindex"
 	"github.com/biofact-mcp/biofact/internal/query"
 )
 
-// within finds the studies with a site within a distance.
-func (f *finder) within(n query.Within) (finding, error) {
-	if n.Piece.Name != "LocationGeoPoint" {
-		return f.perhaps()
+// within compiles a condition on the distance of any site.
+func (c compiler) within(n query.Within) (condition, error) {
+	if n.Piece.Name != pointPiece {
+		return perhaps, nil
 	}
-	places, err := f.near(n)
-	if err != nil {
-		return finding{}, err
-	}
-	rows, err := f.query("study", "FROM site WHERE place IN (SELECT value FROM json_each(?))", places)
-	return finding{rows, true}, err
+	return ofSite(near(n)), nil
 }
 
-// near returns the numbers of the places within a distance, as a list in JSON.
-func (f *finder) near(n query.Within) (string, error) {
-	box := boxAround(n)
-	ids := []int64{}
-	var id int64
-	var at geo.Point
-	err := sqlrows.Of(f.db.QueryContext(f.ctx, `SELECT place.id, place.lat, place.lon FROM place_at JOIN place ON place.id = place_at.id
-		WHERE south <= ? AND north >= ? AND west <= ? AND east >= ?`, box.north, box.south, box.east, box.west)).ForEach(func() error {
-		if n.From.Kilometres(at) <= n.Kilometres {
-			ids = append(ids, id)
-		}
-		return nil
-	}, &id, &at.Lat, &at.Lon)
-	if err != nil {
-		return "", err
-	}
-	text, err := json.Marshal(ids)
-	return string(text), err
+// ofSite returns the condition that a site of a study has a condition.
+func ofSite(site condition) condition {
+	return condition{sql: "id IN (SELECT study FROM site WHERE " + site.sql + ")", args: site.args, inexact: site.inexact}
 }
+
+// near returns the condition that a site is within a distance.
+func near(n query.Within) condition {
+	b := boxAround(n)
+	return condition{
+		sql:  "place IN (SELECT id FROM place WHERE lat BETWEEN ? AND ? AND lon BETWEEN ? AND ? AND kilometres(lat, lon, ?, ?) <= ?)",
+		args: []any{b.south, b.north, b.west, b.east, n.From.Lat, n.From.Lon, n.Kilometres},
+	}
+}
+
+// The function kilometres of SQL returns the distance of two points.
+var _ = func() bool {
+	sqlite.MustRegisterDeterministicScalarFunction("kilometres", 4, func(_ *sqlite.FunctionContext, args []driver.Value) (driver.Value, error) {
+		var numbers [4]float64
+		for i, arg := range args {
+			switch n := arg.(type) {
+			case float64:
+				numbers[i] = n
+			case int64:
+				numbers[i] = float64(n)
+			default:
+				return nil, nil //nolint:nilnil // NULL
+			}
+		}
+		return geo.Point{Lat: numbers[2], Lon: numbers[3]}.Kilometres(geo.Point{Lat: numbers[0], Lon: numbers[1]}), nil
+	})
+	return true
+}()
 
 type box struct{ south, north, west, east float64 }
 
@@ -61,66 +68,84 @@ func boxAround(n query.Within) box {
 	return b
 }
 
-// A condition is a condition of SQL on a row of the table site.
-type condition struct {
-	sql  string
-	args []any
+// oneSite compiles a condition on one and the same site.
+func (c compiler) oneSite(n query.OneSite) (condition, error) {
+	switch inner := n.Node.(type) {
+	case query.Or: // one site matches one of the nodes
+		return c.all(inner, "OR", never, func(n query.Node) (condition, error) { return c.oneSite(query.OneSite{Node: n}) })
+	case query.Value: // of any site
+		return c.compile(inner)
+	case query.Term:
+		if inner.Phrase || inner.FullMatch || len(inner.Words) == 1 { // one value of one site
+			return c.compile(inner)
+		}
+	}
+	if site, ok := c.siteCondition(n.Node); ok {
+		return ofSite(site), nil
+	}
+	wider, err := c.someSite(n.Node)
+	wider.inexact = true
+	return wider, err
 }
 
-// maxSiteArguments bounds the arguments of a condition. SQLite refuses expressions with a depth of 1000.
-const maxSiteArguments = 500
+// someSite compiles a node that one site matches to a condition that is wider: two sites may each match one part of the node.
+func (c compiler) someSite(n query.Node) (condition, error) {
+	switch n := n.(type) {
+	case query.And:
+		return c.all(n, "AND", always, c.someSite)
+	case query.Or:
+		return c.all(n, "OR", never, c.someSite)
+	case query.Term, query.Value, query.Within:
+		return c.compile(n)
+	}
+	return perhaps, nil
+}
 
 // siteCondition compiles a node to a condition on a row of the table site. It returns false if a part of the node has no column.
-func (f *finder) siteCondition(n query.Node) (c condition, ok bool, err error) {
+func (c compiler) siteCondition(n query.Node) (condition, bool) {
 	switch n := n.(type) {
 	case query.All, query.Boost:
-		return condition{sql: "1"}, true, nil
+		return always, true
 	case query.And:
-		return f.siteConditions(n, " AND ", "1")
+		return c.siteConditions(n, "AND", always)
 	case query.Or:
-		return f.siteConditions(n, " OR ", "0")
+		return c.siteConditions(n, "OR", never)
 	case query.Not:
-		inner, ok, err := f.siteCondition(n.Node)
-		return condition{"NOT (" + inner.sql + ")", inner.args}, ok, err
+		inner, ok := c.siteCondition(n.Node)
+		return condition{sql: "NOT " + inner.sql, args: inner.args}, ok
 	case query.Term:
-		c, ok = siteTerm(n)
-		return c, ok, nil
+		return siteTerm(n)
 	case query.Value:
-		return condition{"status = ?", []any{int64(bitOf(sitePieces[statusOfSite], n.Text))}}, n.Piece.Name == sitePieces[statusOfSite], nil
+		const sql = "status = ifnull((SELECT id FROM value WHERE piece = ? AND text = ?), -1)"
+		return condition{sql: "(" + sql + ")", args: []any{statusPiece, n.Text}}, n.Piece.Name == statusPiece
 	case query.Missing:
-		return condition{sql: "status = 0"}, n.Piece.Name == sitePieces[statusOfSite], nil
+		return condition{sql: "(status = 0)"}, n.Piece.Name == statusPiece
 	case query.Within:
-		places, err := f.near(n)
-		return condition{"place IN (SELECT value FROM json_each(?))", []any{places}}, n.Piece.Name == "LocationGeoPoint", err
+		return near(n), n.Piece.Name == pointPiece
 	}
-	return condition{}, false, nil
+	return never, false
 }
 
-func (f *finder) siteConditions(nodes []query.Node, operator, empty string) (c condition, ok bool, err error) {
-	var texts []string
-	for _, n := range nodes {
-		part, ok, err := f.siteCondition(n)
-		if !ok || err != nil {
-			return c, false, err
+func (c compiler) siteConditions(nodes []query.Node, operator string, none condition) (condition, bool) {
+	parts := make([]condition, len(nodes))
+	for i, n := range nodes {
+		var ok bool
+		if parts[i], ok = c.siteCondition(n); !ok {
+			return never, false
 		}
-		texts = append(texts, part.sql)
-		c.args = append(c.args, part.args...)
 	}
-	if len(texts) == 0 {
-		texts = []string{empty}
-	}
-	c.sql = "(" + strings.Join(texts, operator) + ")"
-	return c, true, nil
+	return joined(operator, parts, none), true
 }
 
 func siteTerm(n query.Term) (condition, bool) {
 	var in []string
 	for _, w := range n.Area.Pieces {
-		i := slices.IndexFunc(wordindex.Places, func(c wordindex.Column) bool { return c.Pieces == w.Piece.Name })
+		i := slices.IndexFunc(placeColumns, func(c wordColumn) bool { return c.pieces == w.Piece.Name })
 		if i < 0 {
-			return condition{}, false
+			return never, false
 		}
-		in = append(in, wordindex.Places[i].Name)
+		in = append(in, placeColumns[i].name)
 	}
-	return condition{"place IN (SELECT rowid FROM place_words WHERE place_words MATCH ?)", []any{wordindex.Term(n, in)}}, true
+	const sql = "place IN (SELECT rowid FROM place_words WHERE place_words MATCH ?)"
+	return condition{sql: sql, args: []any{matchingTerm(n, in)}}, true
 }

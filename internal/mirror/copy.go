@@ -10,7 +10,6 @@ import (
 	"sync"
 
 	"github.com/biofact-mcp/biofact/internal/mirror/history"
-	"github.com/biofact-mcp/biofact/internal/mirror/sqlrows"
 	"github.com/biofact-mcp/biofact/internal/mirror/stored"
 	"github.com/biofact-mcp/biofact/internal/query"
 	"github.com/biofact-mcp/biofact/internal/query/api"
@@ -24,23 +23,6 @@ type file struct {
 	immutable bool // SQLite does not notice changes of the file
 	users     int
 	retired   bool
-
-	mu     sync.Mutex
-	newest *table
-}
-
-// table returns the facts of the studies for a state of the file, which db reads.
-func (f *file) table(ctx context.Context, db querier, state State) (*table, error) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	if f.newest != nil && f.newest.changes == state.changes && f.newest.version == state.facets {
-		return f.newest, nil
-	}
-	t, err := readTable(ctx, db, state, f.newest)
-	if err == nil {
-		f.newest = t
-	}
-	return t, err
 }
 
 // outdated reports whether the file must be opened again: another one has its path now, or a process has changed an immutable file.
@@ -84,7 +66,7 @@ func (c *copyOf) canonical(ctx context.Context, nct string) (id int64, known boo
 		return 0, false, nil
 	}
 	const query = "SELECT id FROM study WHERE id = ?1 UNION ALL SELECT study FROM alias WHERE id = ?1 LIMIT 1"
-	known, err = sqlrows.One(c.db.QueryRowContext(ctx, query, n), &id)
+	known, err = history.One(c.db.QueryRowContext(ctx, query, n), &id)
 	return id, known, err
 }
 
@@ -104,28 +86,25 @@ func (c *copyOf) read(ctx context.Context, ids []int64, fields query.Projection)
 	if err != nil {
 		return nil, err
 	}
-	columns := "main, NULL"
+	columns := "NULL"
 	if fields.Has(stored.ResultsKey) {
-		columns = "main, results"
+		columns = "results"
 	}
 	byID := map[int64]json.RawMessage{}
 	var buffer []byte
-	var id int64
-	var main, posted sql.RawBytes
-	text := "SELECT id, " + columns + " FROM record WHERE id IN (SELECT value FROM json_each(?))"
-	err = sqlrows.Of(c.db.QueryContext(ctx, text, string(list))).ForEach(func() error {
-		if byID[id], err = c.record(&buffer, main, posted, fields); err != nil {
-			return fmt.Errorf("read %s: %w", stored.NCT(id), err)
-		}
-		return nil
-	}, &id, &main, &posted)
+	var p packed
+	text := "SELECT id, hash, posted, main, " + columns + " FROM record JOIN study USING (id) WHERE id IN (SELECT value FROM json_each(?))"
+	err = history.RowsOf(c.db.QueryContext(ctx, text, string(list))).ForEach(func() error {
+		byID[p.id], err = c.record(&buffer, &p, fields)
+		return err
+	}, p.into()...)
 	if err != nil {
 		return nil, err
 	}
 	out := make([]json.RawMessage, 0, len(ids))
 	for _, id := range ids {
 		if byID[id] == nil {
-			return nil, fmt.Errorf("%s has no record", stored.NCT(id))
+			return nil, &history.DamagedError{ID: id}
 		}
 		out = append(out, byID[id])
 	}
@@ -144,9 +123,18 @@ func (c *copyOf) listed(ids []int64) (out []json.RawMessage) {
 	return out
 }
 
+// A packed record is a row of the file.
+type packed struct {
+	id, hash      int64
+	posted        sql.Null[int64]
+	main, results sql.RawBytes
+}
+
+func (p *packed) into() []any { return []any{&p.id, &p.hash, &p.posted, &p.main, &p.results} }
+
 // record returns the selected part of a packed record. The buffer is for reuse by the next record.
-func (c *copyOf) record(buffer *[]byte, main, posted []byte, fields query.Projection) (out json.RawMessage, err error) {
-	if *buffer, err = c.unpack(*buffer, main, posted); err != nil {
+func (c *copyOf) record(buffer *[]byte, p *packed, fields query.Projection) (out json.RawMessage, err error) {
+	if *buffer, err = c.unpack(*buffer, p); err != nil {
 		return nil, err
 	}
 	if out, err = stored.Cut(*buffer, fields); err != nil {
@@ -159,15 +147,19 @@ func (c *copyOf) record(buffer *[]byte, main, posted []byte, fields query.Projec
 	return out, nil
 }
 
-// unpack returns the text of a record from its stored parts. It uses a buffer, if that is large enough.
-func (c *copyOf) unpack(buffer, main, posted []byte) ([]byte, error) {
-	text, err := c.file.Unpack(buffer, main)
-	if err != nil || len(posted) == 0 {
-		return text, err
+// unpack returns the text of a record, with the posted results that were read. It uses a buffer, if that is large enough. Its error is a
+// DamagedError if the text is not the one that a sync has written.
+func (c *copyOf) unpack(buffer []byte, p *packed) ([]byte, error) {
+	text, err := c.file.Unpack(buffer, p.main)
+	if err != nil || stored.Join(text, p.posted.V) != p.hash {
+		return nil, &history.DamagedError{ID: p.id}
 	}
-	results, err := c.file.Unpack(nil, posted)
-	if err != nil {
-		return nil, err
+	if len(p.results) == 0 {
+		return text, nil
+	}
+	results, err := c.file.Unpack(nil, p.results)
+	if err != nil || stored.Sum(results) != p.posted.V {
+		return nil, &history.DamagedError{ID: p.id}
 	}
 	return stored.WithResults(text, results), nil
 }

@@ -7,6 +7,7 @@ import (
 	"syscall"
 
 	"github.com/biofact-mcp/biofact/internal/mirror/disk"
+	"github.com/biofact-mcp/biofact/internal/mirror/history"
 	"modernc.org/sqlite"
 	sqlite3 "modernc.org/sqlite/lib"
 )
@@ -22,7 +23,7 @@ var (
 )
 
 // errFormat is in the chain of the error of a file of another version of Biofact.
-var errFormat = errors.New("the file is of another version of Biofact")
+var errFormat = errors.New("the file was made by another version of Biofact")
 
 // ErrUnreadable is the error of a file that this user may not read.
 var ErrUnreadable = errors.New("this user has no permission to read the file")
@@ -52,9 +53,14 @@ func IsFull(err error) bool {
 // IsFailing reports whether an error says that the disk failed to read or to write a file.
 func IsFailing(err error) bool { return disk.Code(err) == disk.IOError && !IsFull(err) }
 
+// IsDamaged reports whether an error says that a file or one of its records is damaged.
+func IsDamaged(err error) bool {
+	return disk.Code(err) == disk.Corrupt || errors.Is(err, errDamaged) || errors.As(err, new(*history.DamagedError))
+}
+
 // IsBroken reports whether an error says that a file is not a mirror or is damaged.
 func IsBroken(err error) bool {
-	return errors.Is(err, errFormat) || disk.Code(err) == disk.NotADatabase || disk.Code(err) == disk.Corrupt || errors.Is(err, errEmpty)
+	return IsDamaged(err) || errors.Is(err, errFormat) || disk.Code(err) == disk.NotADatabase || errors.Is(err, errEmpty)
 }
 
 // IsElsewhere reports whether an error says that the path leads to no file of a mirror and to none that could be created.

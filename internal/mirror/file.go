@@ -1,8 +1,10 @@
 package mirror
 
 import (
+	"bytes"
 	"context"
 	"database/sql"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -10,7 +12,6 @@ import (
 	"os"
 	"time"
 
-	"github.com/biofact-mcp/biofact/internal/mirror/checksum"
 	"github.com/biofact-mcp/biofact/internal/mirror/disk"
 )
 
@@ -28,17 +29,12 @@ func openWriter(ctx context.Context, path string) (*sql.DB, error) {
 	if err := disk.Create(path); err != nil {
 		return nil, err
 	}
-	files, err := checksum.FileSystem()
-	if err != nil {
-		return nil, err
-	}
 	db, err := sql.Open("sqlite", disk.DSN(path, url.Values{
 		"_pragma": {
 			fmt.Sprintf("busy_timeout(%d)", busyTimeout.Milliseconds()), "journal_mode(WAL)", "synchronous(NORMAL)",
 			"secure_delete(FAST)", fmt.Sprintf("cache_size(-%d)", writerCache), "wal_autocheckpoint(0)",
 		},
 		"_txlock": {"immediate"},
-		"vfs":     {files},
 	}))
 	if err != nil {
 		return nil, err
@@ -50,14 +46,11 @@ func openWriter(ctx context.Context, path string) (*sql.DB, error) {
 	return db, nil
 }
 
-// checkForWriter returns an error if a path is that of another program or of another version of Biofact. A writer changes a file when
-// it opens it.
+// checkForWriter returns an error if a path is that of another program or of another version of Biofact, or if the file is damaged. A
+// writer changes a file when it opens it.
 func checkForWriter(ctx context.Context, path string) error {
-	db, _, err := openReader(ctx, path)
-	if err == nil {
-		return db.Close()
-	}
-	if errors.Is(err, ErrForeign) || errors.Is(err, errFormat) {
+	err := CheckFile(ctx, path)
+	if errors.Is(err, ErrForeign) || errors.Is(err, errFormat) || errors.Is(err, errDamaged) {
 		return err
 	}
 	return nil // the writer recovers the file, or says what is wrong
@@ -137,11 +130,11 @@ func openReader(ctx context.Context, path string) (db *sql.DB, immutable bool, e
 		return nil, false, err
 	}
 	busy := fmt.Sprintf("busy_timeout(%d)", busyTimeout.Milliseconds())
-	db, err = tryReader(ctx, path, url.Values{"_pragma": {busy}, "mode": {"ro"}})
+	db, err = openMirror(ctx, path, url.Values{"_pragma": {busy}, "mode": {"ro"}})
 	if err == nil || IsBroken(err) || errors.Is(err, ErrForeign) || hasLog(path) { // an immutable file would hide the changes in the log
 		return db, false, err
 	}
-	if db, err = tryReader(ctx, path, url.Values{"_pragma": {busy}, "mode": {"ro"}, "immutable": {"1"}}); err != nil && notPermitted(path) {
+	if db, err = openMirror(ctx, path, url.Values{"_pragma": {busy}, "mode": {"ro"}, "immutable": {"1"}}); err != nil && notPermitted(path) {
 		err = ErrUnreadable
 	}
 	return db, true, err
@@ -173,31 +166,9 @@ func hasChanged(path string, within time.Duration) bool {
 	return false
 }
 
-// tryReader opens a file as a mirror. Without its checksums and its log, it finds out whether a file that seems damaged is of another
-// program.
-func tryReader(ctx context.Context, path string, parameters url.Values) (*sql.DB, error) {
-	files, err := checksum.FileSystem()
-	if err != nil {
-		return nil, err
-	}
-	parameters.Set("vfs", files)
-	db, err := openMirror(ctx, disk.DSN(path, parameters))
-	if disk.Code(err) != disk.Corrupt {
-		return db, err
-	}
-	db, other := openMirror(ctx, disk.DSN(path, url.Values{"mode": {"ro"}, "immutable": {"1"}}))
-	if other == nil {
-		return nil, errors.Join(err, db.Close())
-	}
-	if errors.Is(other, errEmpty) { // all of it is in the log
-		other = err
-	}
-	return nil, other
-}
-
 // openMirror opens a mirror. It returns an error if the file is not a mirror of this version.
-func openMirror(ctx context.Context, name string) (*sql.DB, error) {
-	db, err := sql.Open("sqlite", name)
+func openMirror(ctx context.Context, path string, parameters url.Values) (*sql.DB, error) {
+	db, err := sql.Open("sqlite", disk.DSN(path, parameters))
 	if err != nil {
 		return nil, err
 	}
@@ -210,6 +181,41 @@ func openMirror(ctx context.Context, name string) (*sql.DB, error) {
 		return nil, errors.Join(err, db.Close())
 	}
 	return db, nil
+}
+
+// errDamaged is in the chain of the error of a file in which SQLite finds damage.
+var errDamaged = errors.New("the file is damaged")
+
+// checkDamage returns an error if SQLite finds damage in a file.
+func checkDamage(ctx context.Context, db *sql.DB) error {
+	var verdict string
+	err := db.QueryRowContext(ctx, "PRAGMA quick_check(1)").Scan(&verdict)
+	switch {
+	case disk.Code(err) == disk.Corrupt || disk.Code(err) == disk.NotADatabase:
+		return fmt.Errorf("%w: %w", errDamaged, err)
+	case err == nil && verdict != "ok":
+		return fmt.Errorf("%w: %s", errDamaged, verdict)
+	}
+	return err
+}
+
+// CheckFile returns an error if a file is no mirror of this version, or if SQLite finds damage in it.
+func CheckFile(ctx context.Context, path string) error {
+	db, _, err := openReader(ctx, path)
+	if err != nil {
+		return err
+	}
+	return errors.Join(checkDamage(ctx, db), db.Close())
+}
+
+// HeaderSize is the number of bytes of a file that IsHeader needs.
+const HeaderSize = 100
+
+// IsHeader reports whether a file that begins with some bytes may be a mirror, of any version.
+func IsHeader(begin []byte) bool {
+	const at = 68 // application_id
+	return len(begin) == HeaderSize && bytes.HasPrefix(begin, []byte("SQLite format 3\x00")) &&
+		binary.BigEndian.Uint32(begin[at:]) == applicationID
 }
 
 // sideFiles are the suffixes of the files of a mirror.

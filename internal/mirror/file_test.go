@@ -9,7 +9,6 @@ import (
 	"testing"
 
 	"github.com/biofact-mcp/biofact/internal/expect"
-	"github.com/biofact-mcp/biofact/internal/mirror/checksum"
 	"github.com/biofact-mcp/biofact/internal/query"
 )
 
@@ -73,9 +72,9 @@ func TestRemoveOwn(t *testing.T) {
 	for name, change := range map[string]func(file []byte) []byte{
 		"intact": func(file []byte) []byte { return file },
 		"empty":  func([]byte) []byte { return nil },
-		"cut":    func(file []byte) []byte { return file[:3*checksum.PageSize] },
+		"cut":    func(file []byte) []byte { return file[:3*4096] },
 		"scratched": func(file []byte) []byte {
-			return append(file[:checksum.PageSize/2], make([]byte, len(file)-checksum.PageSize/2)...)
+			return append(file[:2048], make([]byte, len(file)-2048)...)
 		},
 		"older": func(file []byte) []byte { return append(append(file[:60:60], 0, 0, 0, 2), file[64:]...) }, // user_version
 	} {
@@ -99,10 +98,8 @@ func TestIndexedFilters(t *testing.T) {
 	f, done, err := reader.use(t.Context())
 	expect.NoError(t, err)
 	defer done()
-	table, err := f.file.table(t.Context(), f.db, f.state)
-	expect.NoError(t, err)
 	search, err := query.ReadSearch(encoded("filter.advanced=AREA[PrimaryOutcomeMeasure]study OR AREA[PrimaryOutcomeDescription]study"))
 	expect.NoError(t, err)
-	found, err := (&finder{ctx: t.Context(), db: f.db, table: table}).find(search.Advanced)
-	expect.That(t, err == nil && found.exact, "exact: %t, %v", found.exact, err)
+	found, err := compiler{t.Context(), f.db}.compile(search.Advanced)
+	expect.That(t, err == nil && !found.inexact, "%+v, %v", found, err)
 }

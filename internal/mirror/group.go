@@ -2,8 +2,12 @@ package mirror
 
 import (
 	"context"
+	"encoding/json"
+	"fmt"
 	"slices"
+	"strings"
 
+	"github.com/biofact-mcp/biofact/internal/mirror/history"
 	"github.com/biofact-mcp/biofact/internal/query"
 )
 
@@ -21,13 +25,15 @@ type Groups struct {
 
 // Groups counts the studies of a search by their values of some pieces; ok is false if a piece has no groups.
 func (r *Reader) Groups(ctx context.Context, s *query.Search, pieces []string) (groups Groups, ok bool, err error) {
-	var places []int
-	for _, p := range pieces {
-		i := slices.Index(grouped, p)
-		if i < 0 {
+	var columns, texts, joins []string
+	for i, p := range pieces {
+		column, ok := groupColumn(p)
+		if !ok {
 			return groups, false, nil
 		}
-		places = append(places, i)
+		columns = append(columns, fmt.Sprintf("%s AS g%d", column, i))
+		texts = append(texts, fmt.Sprintf("ifnull(l%d.texts, '[]')", i))
+		joins = append(joins, fmt.Sprintf("LEFT JOIN list l%d ON l%d.id = g%d", i, i, i))
 	}
 	c, done, err := r.use(ctx)
 	if err != nil {
@@ -37,58 +43,32 @@ func (r *Reader) Groups(ctx context.Context, s *query.Search, pieces []string) (
 	if !c.state.Complete() {
 		return groups, false, ErrUnfinished
 	}
-	found, err := c.find(ctx, s)
+	where, err := c.find(ctx, s)
 	if err != nil {
 		return groups, false, err
 	}
-	groups.Groups, err = found.countGroups(ctx, places)
-	groups.Total = found.rows.Count()
+	numbers := make([]string, len(pieces))
+	for i := range pieces {
+		numbers[i] = fmt.Sprint(i + 2)
+	}
+	text := "SELECT n, " + strings.Join(texts, ", ") + " FROM (SELECT count(*) AS n, " + strings.Join(columns, ", ") +
+		" FROM study WHERE " + where.sql + " GROUP BY " + strings.Join(numbers, ", ") + ") " + strings.Join(joins, " ")
+	lists := make([][]byte, len(pieces))
+	group := Group{}
+	into := []any{&group.Count}
+	for i := range lists {
+		into = append(into, &lists[i])
+	}
+	err = history.RowsOf(c.db.QueryContext(ctx, text, where.args...)).ForEach(func() error {
+		group.Values = make([][]string, len(pieces))
+		for i, list := range lists {
+			if err := json.Unmarshal(list, &group.Values[i]); err != nil {
+				return err
+			}
+			group.Values[i] = slices.DeleteFunc(group.Values[i], func(text string) bool { return text == "" })
+		}
+		groups.Groups, groups.Total = append(groups.Groups, group), groups.Total+group.Count
+		return nil
+	}, into...)
 	return groups, err == nil, err
-}
-
-// countGroups counts the hits by their values of some of the grouped pieces.
-func (h *hits) countGroups(ctx context.Context, pieces []int) ([]Group, error) {
-	counts := map[string]*int{}
-	var key []byte
-	err := h.eachGroup(ctx, h.db, pieces, func(row int, groups [][]byte) {
-		if !h.rows.Has(row) {
-			return
-		}
-		key = key[:0]
-		for _, g := range groups {
-			key = append(key, g...)
-		}
-		n := counts[string(key)]
-		if n == nil {
-			n = new(int)
-			counts[string(key)] = n
-		}
-		*n++
-	})
-	if err != nil {
-		return nil, err
-	}
-	texts := make([]map[uint64]string, len(pieces))
-	for i, p := range pieces {
-		if texts[i], err = values(ctx, h.db, p); err != nil {
-			return nil, err
-		}
-	}
-	groups := make([]Group, 0, len(counts))
-	for key, n := range counts {
-		g := Group{Values: make([][]string, len(pieces)), Count: *n}
-		rest := []byte(key)
-		for i := range pieces {
-			end, err := groupEnd(rest)
-			if err != nil {
-				return nil, err
-			}
-			for _, id := range numbersOf(rest[:end]) {
-				g.Values[i] = append(g.Values[i], texts[i][id])
-			}
-			rest = rest[end:]
-		}
-		groups = append(groups, g)
-	}
-	return groups, nil
 }

@@ -3,7 +3,6 @@ package mirror
 import (
 	"net/http"
 	"net/http/httptest"
-	"os"
 	"path/filepath"
 	"runtime"
 	"testing"
@@ -47,8 +46,6 @@ func BenchmarkHistory(b *testing.B) {
 	took(&with)
 	reader := NewReader(with.Path)
 	defer func() { expect.NoError(b, reader.Close()) }()
-	first, err := reader.State(b.Context())
-	expect.NoError(b, err)
 	var base, full time.Duration
 	changes := 0
 	for b.Loop() {
@@ -69,22 +66,4 @@ func BenchmarkHistory(b *testing.B) {
 		b.ReportMetric(float64(bytes)/float64(versions), "B/version")
 		return err
 	}))
-	b.ReportMetric(deltaSize(b, reader, first.Day())/float64(changes), "B-delta/change")
-	before, err := reader.State(b.Context())
-	expect.NoError(b, err)
-	const added = 500
-	c.Change(0, 0, 0, added)
-	took(&with)
-	b.ReportMetric(deltaSize(b, reader, before.Day())/added, "B-delta/new")
-}
-
-// deltaSize returns the number of bytes of the delta since a day.
-func deltaSize(b *testing.B, reader *Reader, since string) float64 {
-	b.Helper()
-	path := filepath.Join(b.TempDir(), "delta")
-	_, err := reader.WriteDelta(b.Context(), since, path)
-	expect.NoError(b, err)
-	info, err := os.Stat(path)
-	expect.NoError(b, err)
-	return float64(info.Size())
 }

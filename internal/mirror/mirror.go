@@ -1,13 +1,14 @@
 // Package mirror stores a copy of ClinicalTrials.gov in one SQLite file and answers
 // requests to the registry's API from it.
 //
-// Sync fills and updates the file. Reader answers requests: it finds the studies of each part of an expression of package query
-// by the facets, the index of words or the table of sites, and uses the matcher of that package for other conditions.
+// Sync fills and updates the file. Reader answers requests: it turns an expression of package query into one SELECT over plain tables and
+// an index of words (FTS5), and uses the matcher of that package for conditions that have no column.
 // Several processes may read a file while one writes it.
 package mirror
 
 import (
 	"context"
+	"database/sql"
 	"errors"
 	"net/http"
 	"os"
@@ -25,9 +26,10 @@ import (
 type Reader struct {
 	path string
 
-	mu     sync.Mutex
-	open   *file
-	closed bool
+	mu      sync.Mutex
+	open    *file
+	closed  bool
+	checked os.FileInfo // of the file in which no damage was found
 }
 
 // NewReader returns a reader of the file at a path. The file need not exist yet.
@@ -107,6 +109,9 @@ func (r *Reader) acquire(ctx context.Context) (*file, error) {
 		if err != nil {
 			return nil, err
 		}
+		if err := r.checkOnce(ctx, db, now); err != nil {
+			return nil, errors.Join(err, db.Close())
+		}
 		dictionary, err := readMeta[[]byte](ctx, db, keyDictionary)
 		if err != nil {
 			return nil, errors.Join(err, db.Close())
@@ -119,6 +124,18 @@ func (r *Reader) acquire(ctx context.Context) (*file, error) {
 	}
 	r.open.users++
 	return r.open, nil
+}
+
+// checkOnce returns an error if SQLite finds damage in a file that was not checked before.
+func (r *Reader) checkOnce(ctx context.Context, db *sql.DB, now os.FileInfo) error {
+	if r.checked != nil && os.SameFile(r.checked, now) {
+		return nil
+	}
+	err := checkDamage(ctx, db)
+	if err == nil {
+		r.checked = now
+	}
+	return err
 }
 
 func (r *Reader) release(f *file) {

@@ -3,7 +3,6 @@ package mirror
 import (
 	"context"
 	"errors"
-	"slices"
 
 	"github.com/biofact-mcp/biofact/internal/mirror/history"
 	"github.com/biofact-mcp/biofact/internal/query"
@@ -47,11 +46,9 @@ func (r *Reader) Matching(ctx context.Context, s *query.Search) (ids []int64, er
 		return nil, err
 	}
 	defer done()
-	found, err := c.find(ctx, s)
+	where, err := c.find(ctx, s)
 	if err != nil {
 		return nil, err
 	}
-	ids = found.idsOf(slices.Collect(found.rows.All()))
-	slices.Sort(ids)
-	return ids, nil
+	return c.idsOf(ctx, "SELECT id FROM study WHERE "+where.sql+" ORDER BY id", where.args...)
 }

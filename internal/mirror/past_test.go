@@ -56,7 +56,7 @@ func TestPast(t *testing.T) {
 	c.run(t)
 	db, err := openWriter(t.Context(), c.sync.Path)
 	expect.NoError(t, err)
-	_, err = db.ExecContext(t.Context(), "DROP TABLE past; DROP TABLE finished") // as an older version makes a file
+	_, err = db.ExecContext(t.Context(), "DROP TABLE version; DROP TABLE finished") // as an older version makes a file
 	expect.NoError(t, err)
 	expect.NoError(t, db.Close())
 	reader := NewReader(c.sync.Path)
@@ -119,8 +119,8 @@ func TestPast(t *testing.T) {
 	db, err = openWriter(t.Context(), c.sync.Path)
 	expect.NoError(t, err)
 	var data []byte
-	expect.NoError(t, db.QueryRowContext(t.Context(), "SELECT max(data) FROM past").Scan(&data))
-	_, err = db.ExecContext(t.Context(), "UPDATE past SET data = ?", bytes.ToUpper(data))
+	expect.NoError(t, db.QueryRowContext(t.Context(), "SELECT max(main) FROM version").Scan(&data))
+	_, err = db.ExecContext(t.Context(), "UPDATE version SET main = ?", bytes.ToUpper(data))
 	expect.NoError(t, err)
 	expect.NoError(t, db.Close())
 	v, err = c.sync.Verify(t.Context())

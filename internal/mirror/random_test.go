@@ -9,7 +9,6 @@ import (
 
 	"github.com/biofact-mcp/biofact/internal/geo"
 	"github.com/biofact-mcp/biofact/internal/mirror/stored"
-	"github.com/biofact-mcp/biofact/internal/mirror/wordindex"
 	"github.com/biofact-mcp/biofact/internal/query"
 )
 
@@ -236,17 +235,17 @@ func (s source) condition(site bool) query.Node {
 	return s.conditionOn(p)
 }
 
-// piece returns a piece that has values, often one that the mirror has a facet or an index of.
+// piece returns a piece that has values, often one that the mirror has a column or an index of.
 func (s source) piece(site bool) *query.Piece {
 	switch {
 	case site && s.chance(2):
-		return query.PieceNamed(pick(s, wordindex.CountryPiece, "LocationStatus"))
+		return query.PieceNamed(pick(s, countryPiece, "LocationStatus"))
 	case site:
 		return pick(s, leavesOfSites...)
 	case s.chance(2):
 		return query.PieceNamed(pick(s, columns...).piece)
 	case s.chance(2):
-		return query.PieceNamed(pick(s, grouped...))
+		return query.PieceNamed(pick(s, grouped...).piece)
 	}
 	return pick(s, leaves...)
 }

@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"github.com/biofact-mcp/biofact/internal/mirror/feed"
-	"github.com/biofact-mcp/biofact/internal/mirror/sqlrows"
+	"github.com/biofact-mcp/biofact/internal/mirror/history"
 	"github.com/biofact-mcp/biofact/internal/mirror/stored"
 )
 
@@ -121,7 +121,7 @@ func (r *run) compare(ctx context.Context, from, to int64, d *difference) error 
 		return err
 	}
 	const days = "SELECT id, updated FROM study WHERE updated BETWEEN ? AND ?"
-	here, err := sqlrows.Map[int64, int64](r.w.conn.QueryContext(ctx, days, from, to))
+	here, err := history.Map[int64, int64](r.w.conn.QueryContext(ctx, days, from, to))
 	if err != nil {
 		return err
 	}

@@ -6,7 +6,6 @@ import (
 	"sync"
 
 	"github.com/biofact-mcp/biofact/internal/mirror/stored"
-	"github.com/biofact-mcp/biofact/internal/mirror/wordindex"
 	"github.com/biofact-mcp/biofact/internal/query"
 	"github.com/biofact-mcp/biofact/internal/upstream"
 )
@@ -103,8 +102,8 @@ func (s site) key() string { return strings.Join(s[:statusOfSite], "\x1f") }
 
 // words returns the words of a place by its indexes, whose order is that of the first fields.
 func (s site) words() (texts []any) {
-	for i := range wordindex.Places {
-		texts = append(texts, wordindex.Enclosed(nil, s[i]))
+	for i := range placeColumns {
+		texts = append(texts, enclosed(nil, s[i]))
 	}
 	return texts
 }

@@ -4,7 +4,7 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/biofact-mcp/biofact/internal/mirror/sqlrows"
+	"github.com/biofact-mcp/biofact/internal/mirror/history"
 	"github.com/biofact-mcp/biofact/internal/mirror/stored"
 )
 
@@ -32,7 +32,7 @@ func (r *Reader) Records(ctx context.Context, read func(*Records) error) error {
 	}
 	all := &Records{State: c.state, from: c}
 	var v Version
-	err = sqlrows.Of(c.db.QueryContext(ctx, "SELECT id, hash FROM study ORDER BY id")).ForEach(func() error {
+	err = history.RowsOf(c.db.QueryContext(ctx, "SELECT id, hash FROM study ORDER BY id")).ForEach(func() error {
 		all.Versions = append(all.Versions, v)
 		return nil
 	}, &v.ID, &v.Hash)
@@ -46,15 +46,21 @@ func (r *Reader) Records(ctx context.Context, read func(*Records) error) error {
 func (r *Records) ForEach(ctx context.Context, ids []int64, read func(id int64, record map[string]any) error) error {
 	var buffer []byte
 	for _, id := range ids {
-		var main, results []byte
-		err := r.from.db.QueryRowContext(ctx, "SELECT main, results FROM record WHERE id = ?", id).Scan(&main, &results)
-		if err == nil {
-			buffer, err = r.from.unpack(buffer, main, results)
+		var p packed
+		var main, results []byte // of one row, which the driver does not keep
+		const one = "SELECT hash, posted, main, results FROM record JOIN study USING (id) WHERE id = ?"
+		found, err := history.One(r.from.db.QueryRowContext(ctx, one, id), &p.hash, &p.posted, &main, &results)
+		if err == nil && !found {
+			err = &history.DamagedError{ID: id}
 		}
-		var record map[string]any
-		if err == nil {
-			record, err = stored.Decode(stored.WithVersion(buffer, r.State.Day()))
+		if err != nil {
+			return err
 		}
+		p.id, p.main, p.results = id, main, results
+		if buffer, err = r.from.unpack(buffer, &p); err != nil {
+			return err
+		}
+		record, err := stored.Decode(stored.WithVersion(buffer, r.State.Day()))
 		if err != nil {
 			return fmt.Errorf("read %s: %w", stored.NCT(id), err)
 		}

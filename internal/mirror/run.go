@@ -28,9 +28,8 @@ type Sync struct {
 	// History says for how many days older versions of records are kept: a number, all, or "" for the setting of the file.
 	History string
 
-	size     int  // of a page of the registry; 0: the largest
-	maxPages int  // limit of the file's pages, for tests of a full disk; 0: no limit
-	keepsLog bool // for tests of a damaged log
+	size     int // of a page of the registry; 0: the largest
+	maxPages int // limit of the file's pages, for tests of a full disk; 0: no limit
 }
 
 // Progress describes the progress of a sync.
@@ -98,7 +97,6 @@ func (s *Sync) run(ctx context.Context, use func(*run) error) (report Report, er
 		}
 		err = errors.Join(err, r.w.close())
 	}()
-	r.w.keepsLog = s.keepsLog
 	if s.maxPages > 0 {
 		if err := r.w.exec(ctx, fmt.Sprintf("PRAGMA max_page_count = %d", s.maxPages)); err != nil {
 			return Report{}, err

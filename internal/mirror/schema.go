@@ -2,134 +2,90 @@ package mirror
 
 import (
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 	"sync"
 
-	"github.com/biofact-mcp/biofact/internal/mirror/wordindex"
 	"github.com/biofact-mcp/biofact/internal/query"
 )
 
 // format is the version of the tables and of their contents. Biofact does not read a file of another version:
 // biofact mirror remove, then sync, creates a new one.
-const format = 5
+const format = 6
 
 // applicationID is in the header of each file. It is "biof" in ASCII.
 const applicationID = 0x62696f66
 
-// A column has one number for each study, for filters and orders.
+// A column is a column of the table study, which filters, orders and counts use. The matcher decides filters of other pieces.
 type column struct {
 	piece string
 	kind  kind
 }
 
-// A kind is the encoding of the values of a piece as a number. The number 0 is no value.
+// A kind says how a column has the values of a piece.
 type kind int
 
 const (
-	choice kind = iota // values of a closed list: one bit for each
-	date               // yyyymmdd, a partial date as its first day
-	number             // a number, an age in minutes, plus firstNumber
+	closed   kind = iota // the number of the row of the table list with the values, which are of a closed list; NULL: no value
+	open                 // the same, of any values
+	year                 // the same, of the years of dates
+	date                 // yyyymmdd, a partial date as its first day; NULL: no value
+	number               // a number, an age in minutes; NULL: no value
+	howOften             // the number of values
 )
 
+// unreadableDate and unreadableNumber stand for a value that is no valid date or number: no range contains them.
 const (
-	// missingValue is the number of no value, unreadable that of a value that is no valid date or number: no range contains it.
-	missingValue = 0
-	unreadable   = 1
-	firstNumber  = 2
-	largest      = math.MaxUint32 - 1 - firstNumber
-	// outside stands for all numbers that are negative, larger or no integer.
-	outside = math.MaxUint32
-	// otherBit is the bit of a value outside the closed list, repeatedBit that of a study with two values that have the same bit.
-	otherBit    = 1 << 31
-	repeatedBit = 1 << 30
+	unreadableDate   = 0
+	unreadableNumber = "" // greater than any number
 )
 
-// columns are the fields of a study that have a column. The matcher decides filters of other pieces.
+// columns are those of the table study. The most frequent filters stand first.
 var columns = []column{
-	{"OverallStatus", choice}, {"LastKnownStatus", choice}, {"StudyType", choice}, {"Phase", choice},
-	{"Sex", choice}, {"StdAge", choice}, {"HealthyVolunteers", choice}, {"MinimumAge", number}, {"MaximumAge", number},
-	{"LeadSponsorClass", choice}, {"InterventionType", choice}, {"ArmGroupType", choice},
-	{"DesignPrimaryPurpose", choice}, {"DesignAllocation", choice}, {"DesignInterventionModel", choice}, {"DesignMasking", choice},
-	{"DesignObservationalModel", choice}, {"OversightHasDMC", choice}, {"IsFDARegulatedDrug", choice}, {"IsFDARegulatedDevice", choice},
-	{"HasResults", choice}, {"LargeDocHasProtocol", choice}, {"LargeDocHasSAP", choice}, {"LargeDocHasICF", choice},
-	{"EnrollmentCount", number},
-	{"StartDate", date}, {"PrimaryCompletionDate", date}, {"CompletionDate", date}, {"StudyFirstSubmitDate", date},
-	{"StudyFirstPostDate", date}, {"ResultsFirstPostDate", date}, {"LastUpdateSubmitDate", date}, {"LastUpdatePostDate", date},
+	{"OverallStatus", closed}, {"Phase", closed}, {"StudyType", closed}, {"LeadSponsorClass", closed}, {"InterventionType", closed},
+	{"Sex", closed}, {"StdAge", closed}, {"HealthyVolunteers", closed}, {"HasResults", closed}, {countryPiece, open},
+	{statusPiece, closed}, {"LastUpdatePostDate", date}, {"StudyFirstPostDate", date}, {"StartDate", date}, {"CompletionDate", date},
+	{"PrimaryCompletionDate", date}, {"ResultsFirstPostDate", date}, {"StudyFirstSubmitDate", date}, {"LastUpdateSubmitDate", date},
+	{"MinimumAge", number}, {"MaximumAge", number}, {"EnrollmentCount", number}, {"Phase", howOften},
+	{"StartDate", year}, {"StudyFirstPostDate", year}, {"CompletionDate", year},
+	{"LeadSponsorName", open}, {"Condition", open},
+	{"LastKnownStatus", closed}, {"ArmGroupType", closed}, {"DesignPrimaryPurpose", closed}, {"DesignAllocation", closed},
+	{"DesignInterventionModel", closed}, {"DesignMasking", closed}, {"DesignObservationalModel", closed}, {"OversightHasDMC", closed},
+	{"IsFDARegulatedDrug", closed}, {"IsFDARegulatedDevice", closed}, {"LargeDocHasProtocol", closed}, {"LargeDocHasSAP", closed},
+	{"LargeDocHasICF", closed},
 }
 
-// columnOf returns the index of the column of a piece, or -1.
-func columnOf(p *query.Piece) int {
-	return slices.IndexFunc(columns, func(c column) bool { return p != nil && c.piece == p.Name })
-}
-
-var truths = []string{"true", "false"}
-
-// bitOf returns the bit of a value in the closed list of a piece.
-func bitOf(piece, value string) uint32 {
-	list := query.PieceNamed(piece).Enum()
-	if list == nil {
-		list = truths
+// name returns the name of the column.
+func (c column) name() string {
+	switch c.kind {
+	case year:
+		return c.piece + "Year"
+	case howOften:
+		return c.piece + "Values"
 	}
-	if i := slices.Index(list, value); i >= 0 {
-		return 1 << i
+	return c.piece
+}
+
+// isList reports whether the column has numbers of lists.
+func (c column) isList() bool { return c.kind <= year }
+
+// columnOf returns the name of the column of a piece; false: it has none of the kind.
+func columnOf(p *query.Piece, k kind) (name string, ok bool) {
+	i := slices.IndexFunc(columns, func(c column) bool { return p != nil && c.piece == p.Name && c.kind == k })
+	if i < 0 {
+		return "", false
 	}
-	return otherBit
+	return columns[i].name(), true
 }
 
-// grouped are the pieces by whose values Groups counts trials. A date counts by its year.
-var grouped = []string{
-	"Phase", "OverallStatus", "StudyType", wordindex.CountryPiece, "StartDate", "StudyFirstPostDate", "CompletionDate", "LeadSponsorClass",
-	"LeadSponsorName", "InterventionType", "Condition", "Sex", "StdAge", "HasResults", "DesignPrimaryPurpose",
-}
-
-// Pieces returns the fields of a record that the tables other than record need. A search of a mirror reads no others.
-func Pieces() []string {
-	pieces := slices.Concat(grouped, sitePieces, []string{"NCTId", "NCTIdAlias"})
+// groupColumn returns the name of the column by which Groups counts the values of a piece. A date counts by its year.
+func groupColumn(piece string) (name string, ok bool) {
 	for _, c := range columns {
-		pieces = append(pieces, c.piece)
+		if c.piece == piece && c.isList() {
+			return c.name(), true
+		}
 	}
-	for _, i := range wordindex.Columns {
-		pieces = append(pieces, strings.Fields(i.Pieces)...)
-	}
-	slices.Sort(pieces)
-	return slices.Compact(pieces)
-}
-
-// indexed selects the fields of a record that Pieces names.
-var indexed = sync.OnceValue(func() query.Projection { return query.Select(Pieces()...) })
-
-// indexSites creates the index of sites by place. A first load does that at its end: it takes less time than to insert each site
-// into the index.
-const indexSites = "CREATE INDEX IF NOT EXISTS site_place ON site (place, status, study)"
-
-// schema returns the statements that create the tables.
-func schema() string {
-	return fmt.Sprintf(`
-CREATE TABLE meta (key TEXT PRIMARY KEY, value) WITHOUT ROWID;
-CREATE TABLE study (
-	id      INTEGER PRIMARY KEY, -- number of the NCT id
-	hash    INTEGER NOT NULL,    -- of the record as it is stored
-	updated INTEGER NOT NULL,    -- day of its last update, yyyymmdd; 0: none
-	facts   BLOB NOT NULL        -- its columns and groups, see facts.go
-);
-CREATE INDEX study_updated ON study (updated);
-CREATE TABLE facet (name TEXT, part INTEGER, data BLOB NOT NULL, PRIMARY KEY (name, part)); -- the facts of all studies, see facet.go
-CREATE TABLE changed (id INTEGER PRIMARY KEY); -- studies that have changed since the facets were written
-CREATE TABLE record (id INTEGER PRIMARY KEY, main BLOB NOT NULL, results BLOB);
-CREATE TABLE alias (id INTEGER PRIMARY KEY, study INTEGER NOT NULL);
-CREATE INDEX alias_study ON alias (study);
-CREATE TABLE value (piece INTEGER, id INTEGER, text TEXT NOT NULL, PRIMARY KEY (piece, id)) WITHOUT ROWID;
-CREATE UNIQUE INDEX value_text ON value (piece, text);
-CREATE TABLE place (id INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, lat REAL, lon REAL);
-CREATE TABLE site (study INTEGER, place INTEGER, status INTEGER, PRIMARY KEY (study, place, status)) WITHOUT ROWID;
-CREATE VIRTUAL TABLE place_at USING rtree (id, south, north, west, east);
-%s
-%s
-PRAGMA application_id = %d;
-PRAGMA user_version = %d;`,
-		wordindex.Table("place_words", wordindex.Places), wordindex.Table("words", wordindex.Columns), applicationID, format)
+	return "", false
 }
 
 // The pieces of a site, by the field of a site.
@@ -142,11 +98,73 @@ const (
 	statusOfSite
 )
 
-var sitePieces = []string{"LocationCity", "LocationState", wordindex.CountryPiece, "LocationZip", "LocationGeoPoint", "LocationStatus"}
-
 const (
-	facetIDs    = "ids"
-	columnFacet = "column " // before the name of a piece
-	groupFacet  = "group "
-	listFacet   = "rows "
+	countryPiece = "LocationCountry"
+	statusPiece  = "LocationStatus"
+	pointPiece   = "LocationGeoPoint"
 )
+
+var sitePieces = []string{"LocationCity", "LocationState", countryPiece, "LocationZip", pointPiece, statusPiece}
+
+// Pieces returns the fields of a record that the tables other than record need. A search of a mirror reads no others.
+func Pieces() []string {
+	pieces := append(slices.Clone(sitePieces), "NCTId", "NCTIdAlias")
+	for _, c := range columns {
+		pieces = append(pieces, c.piece)
+	}
+	for _, w := range wordColumns {
+		pieces = append(pieces, strings.Fields(w.pieces)...)
+	}
+	slices.Sort(pieces)
+	return slices.Compact(pieces)
+}
+
+// indexed selects the fields of a record that Pieces names.
+var indexed = sync.OnceValue(func() query.Projection { return query.Select(Pieces()...) })
+
+// indexes returns the statements that create the indexes. A first load runs them at its end: it takes less time than to insert each trial.
+func indexes() string {
+	text := "CREATE INDEX IF NOT EXISTS site_place ON site (place, status, study);\n"
+	for _, c := range columns {
+		if c.kind == date || c.kind == number {
+			text += fmt.Sprintf("CREATE INDEX IF NOT EXISTS study_%s ON study (%s);\n", c.name(), c.name())
+		}
+	}
+	return text
+}
+
+// schema returns the statements that create the tables.
+func schema() string {
+	var names []string
+	for _, c := range columns {
+		names = append(names, c.name())
+	}
+	return fmt.Sprintf(`
+CREATE TABLE meta (key TEXT PRIMARY KEY, value) WITHOUT ROWID;
+CREATE TABLE study (
+	id      INTEGER PRIMARY KEY, -- number of the NCT id
+	hash    INTEGER NOT NULL,    -- of the record as it is stored
+	updated INTEGER NOT NULL,    -- day of its last update, yyyymmdd; 0: none
+	%s
+);
+CREATE INDEX study_updated ON study (updated);
+CREATE TABLE record (
+	id      INTEGER PRIMARY KEY,
+	main    BLOB NOT NULL, -- the record without its posted results, compressed
+	posted  INTEGER,       -- hash of the posted results
+	results BLOB
+);
+CREATE TABLE alias (id INTEGER PRIMARY KEY, study INTEGER NOT NULL);
+CREATE INDEX alias_study ON alias (study);
+CREATE TABLE list (id INTEGER PRIMARY KEY, piece TEXT NOT NULL, texts TEXT NOT NULL, UNIQUE (piece, texts)); -- of values, as JSON
+CREATE TABLE value (id INTEGER PRIMARY KEY, piece TEXT NOT NULL, text TEXT NOT NULL, UNIQUE (piece, text));
+CREATE TABLE piece (value INTEGER, list INTEGER, PRIMARY KEY (value, list)) WITHOUT ROWID; -- the lists that have a value
+CREATE TABLE place (id INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, lat REAL, lon REAL);
+CREATE INDEX place_lat ON place (lat, lon);
+CREATE TABLE site (study INTEGER, place INTEGER, status INTEGER, PRIMARY KEY (study, place, status)) WITHOUT ROWID; -- status 0: none
+%s
+%s
+PRAGMA application_id = %d;
+PRAGMA user_version = %d;`,
+		strings.Join(names, ",\n\t"), wordTable("place_words", placeColumns), wordTable("words", wordColumns), applicationID, format)
+}

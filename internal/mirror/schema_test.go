@@ -12,7 +12,7 @@ import (
 // an older file would use the old fields, and the bit of another value.
 func TestFormat(t *testing.T) {
 	t.Parallel()
-	const recorded = "5 35eb1aa19b8f6918"
+	const recorded = "6 35eb1aa19b8f6918"
 	sum := sha256.New()
 	for _, name := range Pieces() {
 		p := query.PieceNamed(name)

@@ -2,10 +2,12 @@ package mirror
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"slices"
+	"strings"
 
-	"github.com/biofact-mcp/biofact/internal/mirror/rowset"
+	"github.com/biofact-mcp/biofact/internal/mirror/history"
 	"github.com/biofact-mcp/biofact/internal/mirror/stored"
 	"github.com/biofact-mcp/biofact/internal/query"
 )
@@ -19,130 +21,210 @@ const (
 
 // Search implements api.Engine.
 func (c *copyOf) Search(ctx context.Context, s *query.Search) (*query.Page, error) {
-	found, err := c.find(ctx, s)
+	where, err := c.find(ctx, s)
 	if err != nil {
 		return nil, err
 	}
-	rows, err := found.page(ctx, s)
-	if err != nil {
-		return nil, err
-	}
-	records, err := c.read(ctx, found.idsOf(rows), s.Fields)
-	if err != nil {
-		return nil, err
-	}
-	return s.Page(found.rows.Count(), records), nil
-}
-
-// hits are the studies that a search found.
-type hits struct {
-	*copyOf
-	*table
-	rows    rowset.Set
-	queries query.Node // expanded, for the relevance
-	some    []query.Some
-}
-
-// find evaluates a search. If the file cannot decide alone, the matcher checks each candidate.
-func (c *copyOf) find(ctx context.Context, s *query.Search) (*hits, error) {
-	t, err := c.file.table(ctx, c.db, c.state)
-	if err != nil {
-		return nil, err
-	}
-	f := &finder{ctx: ctx, db: c.db, table: t}
-	h := &hits{copyOf: c, table: t, queries: query.Synonyms().Expand(query.And(s.Queries))}
-	for _, q := range s.Queries {
-		if some, ok := q.(query.Some); ok {
-			h.some = append(h.some, some)
-		}
-	}
-	node := query.And{h.queries, query.Synonyms().Expand(s.Advanced)}
-	if node[1] == nil {
-		node = node[:1]
-	}
-	found, err := f.find(node)
-	if err != nil {
-		return nil, err
-	}
-	h.rows = found.rows
-	if s.Statuses != nil {
-		status, err := f.test(oneOf(query.PieceNamed("OverallStatus"), s.Statuses...))
-		if err != nil {
+	total := 0
+	if s.CountTotal && s.Offset == 0 {
+		if total, err = c.count(ctx, where); err != nil {
 			return nil, err
 		}
-		h.rows = h.rows.And(status.rows)
+	}
+	ids, err := c.page(ctx, s, where)
+	if err != nil {
+		return nil, err
+	}
+	total = max(total, s.Offset+len(ids))
+	records, err := c.read(ctx, ids[:min(len(ids), s.PageSize)], s.Fields)
+	if err != nil {
+		return nil, err
+	}
+	return s.Page(total, records), nil
+}
+
+// find compiles a search. If the tables cannot decide alone, the matcher checks each candidate.
+func (c *copyOf) find(ctx context.Context, s *query.Search) (condition, error) {
+	node := query.And{query.Synonyms().Expand(query.And(s.Queries))}
+	if s.Advanced != nil {
+		node = append(node, query.Synonyms().Expand(s.Advanced))
+	}
+	by := compiler{ctx, c.db}
+	found, err := by.compile(node)
+	if err != nil {
+		return never, err
+	}
+	parts := []condition{found}
+	if s.Statuses != nil {
+		status, err := by.value(query.PieceNamed("OverallStatus"), s.Statuses...)
+		if err != nil {
+			return never, err
+		}
+		parts = append(parts, status)
 	}
 	if s.IDs != nil {
-		listed, err := c.rowsOfIDs(ctx, f, s.IDs)
+		listed, err := c.listedIDs(ctx, s.IDs)
 		if err != nil {
-			return nil, err
+			return never, err
 		}
-		h.rows = h.rows.And(listed)
+		parts = append(parts, listed)
 	}
-	if found.exact {
-		return h, nil
+	where := joined("AND", parts, always)
+	if where.inexact {
+		return c.verified(ctx, where, node)
 	}
-	return h, h.verify(ctx, node)
+	return where, nil
 }
 
-// rowsOfIDs returns the rows of the studies with some ids.
-func (c *copyOf) rowsOfIDs(ctx context.Context, f *finder, ids []string) (rowset.Set, error) {
-	rows := rowset.New(len(f.ids))
-	for _, text := range ids {
-		id, valid := stored.Number(text)
-		row, known := f.liveRow(id)
-		if valid && !known { // the id may be an alias
-			var err error
-			if id, _, err = c.canonical(ctx, text); err != nil {
-				return nil, err
-			}
-			row, known = f.liveRow(id)
+// among returns the condition that a study is one of some.
+func among(ids []int64) (condition, error) {
+	list, err := json.Marshal(append([]int64{}, ids...))
+	return condition{sql: "id IN (SELECT value FROM json_each(?))", args: []any{string(list)}}, err
+}
+
+// listedIDs returns the condition that a study has one of some ids, each its own or an alias.
+func (c *copyOf) listedIDs(ctx context.Context, texts []string) (condition, error) {
+	var ids []int64
+	for _, text := range texts {
+		id, known, err := c.canonical(ctx, text)
+		if err != nil {
+			return never, err
 		}
 		if known {
-			rows.Add(row)
+			ids = append(ids, id)
 		}
 	}
-	return rows, nil
+	return among(ids)
 }
 
-// verify checks each candidate by the matcher.
-func (h *hits) verify(ctx context.Context, node query.Node) error {
-	if h.rows.Count() > maxVerified {
+// idsOf returns the numbers of the studies of a query that selects them.
+func (c *copyOf) idsOf(ctx context.Context, text string, args ...any) ([]int64, error) {
+	return history.List[int64](c.db.QueryContext(ctx, text, args...))
+}
+
+func (c *copyOf) count(ctx context.Context, where condition) (n int, err error) {
+	err = c.db.QueryRowContext(ctx, "SELECT count(*) FROM study WHERE "+where.sql, where.args...).Scan(&n)
+	return n, err
+}
+
+// verified returns the condition that holds for those candidates for which the matcher says that a node holds.
+func (c *copyOf) verified(ctx context.Context, where condition, node query.Node) (condition, error) {
+	candidates, err := c.idsOf(ctx, fmt.Sprintf("SELECT id FROM study WHERE %s LIMIT %d", where.sql, maxVerified+1), where.args...)
+	if err != nil {
+		return never, err
+	}
+	if len(candidates) > maxVerified {
 		const reason = "has no index for a part of this search, and more than %d trials match the rest of it"
-		return query.BadRequest{Reason: fmt.Sprintf(reason, maxVerified), Unsupported: true}
+		return never, query.BadRequest{Reason: fmt.Sprintf(reason, maxVerified), Unsupported: true}
 	}
 	var fields query.Projection // all
 	if !query.ReadsResults(node) {
 		fields = withoutPosted
 	}
-	candidates := h.rows
-	h.rows = rowset.New(len(h.ids))
-	for rows := range slices.Chunk(slices.Collect(candidates.All()), verifiedAtOnce) {
-		records, err := h.read(ctx, h.idsOf(rows), fields)
+	var found []int64
+	for some := range slices.Chunk(candidates, verifiedAtOnce) {
+		records, err := c.read(ctx, some, fields)
 		if err != nil {
-			return err
+			return never, err
 		}
 		bodies := make([]map[string]any, len(records))
 		for i, record := range records {
 			if bodies[i], err = stored.Decode(record); err != nil {
-				return err
+				return never, err
 			}
 		}
 		studies := query.NewStudies(bodies)
 		for i := range bodies {
 			if _, ok := studies.Match(i, node); ok {
-				h.rows.Add(rows[i])
+				found = append(found, some[i])
 			}
 		}
 	}
-	return nil
+	return among(found)
 }
 
-// idsOf returns the numbers of the studies in some rows.
-func (t *table) idsOf(rows []int) []int64 {
-	ids := make([]int64, len(rows))
-	for i, row := range rows {
-		ids[i] = int64(t.ids[row])
+// page returns the numbers of the studies of the page of a search, and of one more study if there is one.
+func (c *copyOf) page(ctx context.Context, s *query.Search, where condition) ([]int64, error) {
+	limit := fmt.Sprintf(" LIMIT %d OFFSET %d", s.PageSize+1, s.Offset)
+	if len(s.Sort) > 0 && s.Sort[0].Piece == nil { // a second key would only order trials of the same relevance: it is ignored
+		queries := query.Synonyms().Expand(query.And(s.Queries))
+		if match := ranking(queries); match != "" {
+			return c.ranked(ctx, s, where, match, limit)
+		}
 	}
-	return ids
+	var order []string
+	for _, k := range s.Sort {
+		if k.Piece == nil { // relevance as a second key would only order trials of the same date: it is ignored
+			continue
+		}
+		column, ok := columnOf(k.Piece, date)
+		if !ok {
+			column, ok = columnOf(k.Piece, number)
+		}
+		if !ok {
+			return nil, query.BadRequest{Reason: fmt.Sprintf("does not sort by `%s`", k.Piece.Name), Unsupported: true}
+		}
+		if where.sql != always.sql {
+			column = "+" + column // the index would lead to each study, also to those that are not found
+		}
+		order = append(order, column+direction(k.Descending)+" NULLS LAST")
+	}
+	order = append(order, "id DESC")
+	return c.idsOf(ctx, "SELECT id FROM study WHERE "+where.sql+" ORDER BY "+strings.Join(order, ", ")+limit, where.args...)
+}
+
+func direction(descending bool) string {
+	if descending {
+		return " DESC"
+	}
+	return " ASC"
+}
+
+// ranked returns the numbers of a page in the order of BM25. Studies with all words come before those with some of the words.
+func (c *copyOf) ranked(ctx context.Context, s *query.Search, where condition, match, limit string) ([]int64, error) {
+	order := "score" + direction(!s.Sort[0].Descending) + " NULLS LAST, id DESC" + limit // BM25 is negative
+	text := "SELECT id FROM study LEFT JOIN (SELECT rowid AS ranked, " + relevance + " AS score FROM words WHERE words MATCH ?) " +
+		"ON ranked = id WHERE " + where.sql + " ORDER BY "
+	if implied(query.And(s.Queries)) {
+		text = "SELECT rowid AS id, " + relevance + " AS score FROM words WHERE words MATCH ? AND +rowid IN (SELECT id FROM study WHERE " +
+			where.sql + ") ORDER BY "
+	}
+	args := append([]any{match}, where.args...)
+	for _, q := range s.Queries {
+		some, ok := q.(query.Some)
+		if !ok || !s.Sort[0].Descending {
+			continue
+		}
+		all, err := compiler{ctx, c.db}.compile(query.Synonyms().Expand(some.All))
+		if err != nil {
+			return nil, err
+		}
+		text += "id IN (SELECT id FROM study WHERE " + all.sql + ") DESC, "
+		args = append(args, all.args...)
+	}
+	var ids []int64
+	var id int64
+	var score any
+	rows := history.RowsOf(c.db.QueryContext(ctx, "SELECT id, 0 FROM ("+text+order+")", args...))
+	err := rows.ForEach(func() error {
+		ids = append(ids, id)
+		return nil
+	}, &id, &score)
+	return ids, err
+}
+
+// implied reports whether each study for which a node holds has a word of its ranking.
+func implied(n query.Node) bool {
+	switch n := n.(type) {
+	case query.And:
+		return slices.ContainsFunc(n, implied)
+	case query.Or:
+		return !slices.ContainsFunc(n, func(part query.Node) bool { return !implied(part) })
+	case query.Some:
+		return implied(append(query.Or{n.All}, n.Words...))
+	case query.Term:
+		columns, _ := columnsOf(n.Area)
+		return len(columns) > 0
+	}
+	return false
 }

@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"github.com/biofact-mcp/biofact/internal/mirror/history"
-	"github.com/biofact-mcp/biofact/internal/mirror/sqlrows"
 )
 
 // A State has the metadata of a mirror.
@@ -25,8 +24,7 @@ type State struct {
 	// Expected is the number of trials of the registry when the last sync began.
 	Expected int
 
-	changes int64 // number of the last change of studies
-	facets  int64 // number of the change up to which the facets are complete
+	changes int64 // number of the transactions that have changed studies
 }
 
 // Complete reports whether the first load has finished.
@@ -59,9 +57,8 @@ const (
 	keySwept      = "swept"      // time of the last comparison of all ids
 	keyOptimized  = "optimized"  // time of the last merge of the word index
 	keyDictionary = "dictionary" // of the compression; nil: the file has no record yet
-	keyChanges    = "changes"    // number of the last change of studies
+	keyChanges    = "changes"    // number of the transactions that have changed studies
 	keyHistory    = "history"    // setting of the days of history that are kept
-	keyFacets     = "facets"     // number of the change up to which the facets are complete
 )
 
 func readState(ctx context.Context, db querier) (State, error) {
@@ -74,18 +71,18 @@ func readState(ctx context.Context, db querier) (State, error) {
 		Source, Stamp, Walk string
 		Synced              time.Time
 		Expected            int
-		Changes, Facets     int64
+		Changes             int64
 	}
 	err := json.Unmarshal(text, &meta)
 	return State{
 		Source: meta.Source, Stamp: meta.Stamp, Synced: meta.Synced, Walk: meta.Walk, Expected: meta.Expected,
-		changes: meta.Changes, facets: meta.Facets,
+		changes: meta.Changes,
 	}, err
 }
 
 // readMeta returns the value of a key, the zero value for a key that the file does not have.
 func readMeta[T any](ctx context.Context, db querier, key string) (value T, err error) {
-	_, err = sqlrows.One(db.QueryRowContext(ctx, "SELECT value FROM meta WHERE key = ?", key), &value)
+	_, err = history.One(db.QueryRowContext(ctx, "SELECT value FROM meta WHERE key = ?", key), &value)
 	return value, err
 }
 

@@ -78,7 +78,6 @@ func (r *run) prepare(ctx context.Context) (err error) {
 	if r.state, err = readState(ctx, r.w.conn); err != nil {
 		return err
 	}
-	r.w.readers = r.state.Complete()
 	switch r.state.Source {
 	case r.Source:
 	case "":
@@ -110,9 +109,8 @@ func (r *run) keepHistory(ctx context.Context, dictionary []byte) error {
 	if r.unpacker, err = stored.NewUnpacker(dictionary); err != nil {
 		return err
 	}
-	codec := history.Codec{Packer: r.w.packer, Unpacker: r.unpacker}
 	return r.transaction(ctx, func() error {
-		r.w.past, err = history.Begin(ctx, r.w, history.Start{Stamp: r.state.Stamp, Updating: r.state.Walk != "", Days: days}, codec)
+		r.w.past, err = history.Begin(ctx, r.w, history.Start{Stamp: r.state.Stamp, Updating: r.state.Walk != "", Days: days}, r.unpacker)
 		return err
 	})
 }
@@ -189,54 +187,34 @@ func (r *run) startDay(ctx context.Context) (string, error) {
 	return day.Add(-overlap).Format(time.DateOnly), nil
 }
 
-// finish notes that the mirror is complete for a time stamp.
+// finish notes that the mirror is complete for a time stamp, counts the trials and rearranges the file.
 func (r *run) finish(ctx context.Context, stamp string) error {
 	now := time.Now().UTC().Format(time.RFC3339)
 	if err := r.transaction(ctx, func() error { return r.end(ctx, stamp, now) }); err != nil {
 		return err
 	}
 	r.report.Stamp = stamp
-	return r.ended(ctx, now)
+	trials, _, err := r.w.number(ctx, "SELECT count(*) FROM study")
+	if err != nil {
+		return err
+	}
+	r.report.Trials = int(trials)
+	return r.tidy(ctx, now)
 }
 
 // end writes, in the open transaction, that the mirror is complete for a time stamp.
 func (r *run) end(ctx context.Context, stamp, synced string) error {
-	if err := r.storeFacets(ctx); err != nil {
-		return err
-	}
 	if r.state.Stamp == "" { // this sync has read the whole registry
-		if err := errors.Join(r.w.set(ctx, keySwept, synced), r.w.mergeLater(ctx, false), r.w.exec(ctx, indexSites)); err != nil {
+		r.reportProgress("writing the indexes", 0, 0)
+		if _, err := r.w.conn.ExecContext(ctx, indexes()); err != nil {
+			return err
+		}
+		if err := errors.Join(r.w.set(ctx, keySwept, synced), r.w.mergeLater(ctx, false)); err != nil {
 			return err
 		}
 	}
 	return errors.Join(r.w.past.Finish(ctx, stamp), r.w.set(ctx, keyStamp, stamp), r.w.set(ctx, keySynced, synced),
 		r.w.exec(ctx, "DELETE FROM meta WHERE key = ?", keyWalk))
-}
-
-// ended counts the trials and rearranges the file.
-func (r *run) ended(ctx context.Context, now string) error {
-	trials, _, err := r.w.number(ctx, "SELECT count(*) FROM study")
-	r.report.Trials = int(trials)
-	if err != nil {
-		return err
-	}
-	return r.tidy(ctx, now)
-}
-
-// storeFacets writes the facets if studies have changed since the last time.
-func (r *run) storeFacets(ctx context.Context) error {
-	_, changed, err := r.w.number(ctx, "SELECT id FROM changed LIMIT 1")
-	if err != nil || r.w.readers && !changed {
-		return err
-	}
-	r.reportProgress("writing the facets", 0, 0)
-	next := r.state.facets + 1
-	for _, key := range []string{keyChanges, keyFacets} {
-		if err := r.w.set(ctx, key, next); err != nil {
-			return err
-		}
-	}
-	return r.w.storeFacets(ctx, partPages*r.registry.Size)
 }
 
 // tidy merges the word index once every optimizeAge.

@@ -12,6 +12,7 @@ import (
 
 	"github.com/biofact-mcp/biofact/internal/mirror/disk"
 	"github.com/biofact-mcp/biofact/internal/mirror/feed"
+	"github.com/biofact-mcp/biofact/internal/mirror/history"
 	"github.com/biofact-mcp/biofact/internal/mirror/stored"
 )
 
@@ -31,6 +32,9 @@ func Inspect(ctx context.Context, path string) (f Facts, err error) {
 		return f, err
 	}
 	defer func() { err = errors.Join(err, db.Close()) }()
+	if err := checkDamage(ctx, db); err != nil {
+		return f, err
+	}
 	if f.State, err = readState(ctx, db); err != nil {
 		return f, err
 	}
@@ -57,7 +61,12 @@ type Verification struct {
 
 // Verify compares a mirror with the registry: the number of trials, a sample of records, and counts of words. It changes nothing.
 func (s *Sync) Verify(ctx context.Context) (v Verification, err error) {
-	if v.Facts, err = Inspect(ctx, s.Path); err != nil {
+	v.Facts, err = Inspect(ctx, s.Path)
+	if errors.Is(err, errDamaged) {
+		v.Damage = err.Error()
+		return v, nil
+	}
+	if err != nil {
 		return v, err
 	}
 	if v.Source != s.Source {
@@ -68,9 +77,6 @@ func (s *Sync) Verify(ctx context.Context) (v Verification, err error) {
 		return v, err
 	}
 	defer func() { err = errors.Join(err, db.Close()) }()
-	if v.Damage, err = damage(ctx, db); err != nil || v.Damage != "" {
-		return v, err
-	}
 	client := feed.New(s.Do, s.URL)
 	if v.Stamp, err = client.Version(ctx); err != nil {
 		return v, err
@@ -85,19 +91,6 @@ func (s *Sync) Verify(ctx context.Context) (v Verification, err error) {
 	return v, err
 }
 
-// damage returns the first damage that SQLite finds in a file, or "".
-func damage(ctx context.Context, db *sql.DB) (string, error) {
-	var verdict string
-	err := db.QueryRowContext(ctx, "PRAGMA quick_check(1)").Scan(&verdict)
-	if disk.Code(err) == disk.Corrupt || disk.Code(err) == disk.NotADatabase {
-		return err.Error(), nil
-	}
-	if verdict == "ok" {
-		verdict = ""
-	}
-	return verdict, err
-}
-
 // compare compares a sample of records with the registry, and with the facts and words that were made of them.
 func (v *Verification) compare(ctx context.Context, client *feed.Client) (err error) {
 	r := NewReader(v.Path)
@@ -106,9 +99,11 @@ func (v *Verification) compare(ctx context.Context, client *feed.Client) (err er
 	if err != nil {
 		return err
 	}
-	hashes, damage, err := c.remakeSample(ctx)
+	hashes, err := c.sample(ctx)
 	done() // a sync waits for readers, and the registry may take its time
-	v.Damage = damage
+	if damaged, ok := errors.AsType[*history.DamagedError](err); ok {
+		v.Damage, err = damaged.Error(), nil
+	}
 	if err != nil || len(hashes) == 0 {
 		return err
 	}
@@ -135,6 +130,24 @@ func (v *Verification) compare(ctx context.Context, client *feed.Client) (err er
 		v.Missing = append(v.Missing, stored.NCT(id))
 	}
 	return err
+}
+
+// sampled is the number of records that a verification compares.
+const sampled = 100
+
+// sample returns the hashes of some studies by their numbers. Its error is a DamagedError if the record of one of them, or an older version
+// of a record, cannot be read.
+func (c *copyOf) sample(ctx context.Context) (map[int64]int64, error) {
+	hashes, err := history.Map[int64, int64](c.db.QueryContext(ctx, "SELECT id, hash FROM study ORDER BY random() LIMIT ?", sampled))
+	if err != nil {
+		return nil, err
+	}
+	for id := range hashes {
+		if _, err := c.read(ctx, []int64{id}, nil); err != nil {
+			return nil, err
+		}
+	}
+	return hashes, history.Check(ctx, c.db, c.file.Unpacker, sampled)
 }
 
 // Snapshot writes a consistent copy of a mirror to another file. The file gets its name when it is complete, so that readers

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/biofact-mcp/biofact/internal/mirror/feed"
-	"github.com/biofact-mcp/biofact/internal/mirror/wordindex"
 	"github.com/biofact-mcp/biofact/internal/query"
 )
 
@@ -31,12 +30,12 @@ var countedWords = map[string]string{
 
 // countWords counts words in the file and at the registry.
 func countWords(ctx context.Context, db querier, client *feed.Client) (counts []WordCount, err error) {
-	for _, i := range wordindex.Columns {
-		word := countedWords[i.Name]
+	for _, i := range wordColumns {
+		word := countedWords[i.name]
 		if word == "" {
 			continue
 		}
-		pieces := slices.DeleteFunc(strings.Fields(i.Pieces), func(name string) bool { return query.PieceNamed(name).Enum() != nil })
+		pieces := slices.DeleteFunc(strings.Fields(i.pieces), func(name string) bool { return query.PieceNamed(name).Enum() != nil })
 		var nodes []query.Node
 		for _, piece := range pieces {
 			nodes = append(nodes, query.Named(piece, word))
@@ -55,7 +54,7 @@ func countWords(ctx context.Context, db querier, client *feed.Client) (counts []
 		}
 		count := WordCount{Word: word, Fields: strings.Join(pieces, ", ")}
 		err = db.QueryRowContext(ctx, "SELECT count(*) FROM words WHERE words MATCH ?",
-			wordindex.Term(term, []string{i.Name})).Scan(&count.Here)
+			matchingTerm(term, []string{i.name})).Scan(&count.Here)
 		if err != nil {
 			return nil, err
 		}

@@ -50,7 +50,7 @@ func (c *walkPages) read(ctx context.Context, done func(last string) error) erro
 		if c.maxPages > 0 && pages+1 >= c.maxPages && c.last > c.day {
 			return nil
 		}
-		if err := bound.Add(page, c.registry.Size); err != nil {
+		if err := bound.Add(page); err != nil {
 			return err
 		}
 		token = page.Next

@@ -3,15 +3,16 @@ package mirror
 import (
 	"context"
 	"database/sql"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
+	"math"
 	"slices"
+	"strings"
 
 	"github.com/biofact-mcp/biofact/internal/mirror/history"
-	"github.com/biofact-mcp/biofact/internal/mirror/sqlrows"
 	"github.com/biofact-mcp/biofact/internal/mirror/stored"
-	"github.com/biofact-mcp/biofact/internal/mirror/wordindex"
 	"github.com/biofact-mcp/biofact/internal/query"
 )
 
@@ -21,17 +22,15 @@ type writer struct {
 	packer   *stored.Packer
 	past     *history.Keeper // nil: no version is kept
 	open     bool            // a transaction
-	keepsLog bool            // for tests
 	prepared map[string]*sql.Stmt
-	// caches of rows of the tables value and place; emptied after a failed transaction
-	values, places map[string]int64
+	// caches of rows of the tables list, value and place; emptied after a failed transaction
+	lists, values, places map[string]int64
 	// words of the studies of the open transaction by number, written at its end in ascending order: FTS5 flushes its memory
 	// before every row with a lower number
 	words      map[int64][]any
 	wordBytes  int
 	page, done Counts // of the open transaction, of those before it
-	// readers reports that the file may have readers, which need the list of studies that have changed since the facets were written.
-	readers bool
+	changed    bool   // a study, in the open transaction
 }
 
 const (
@@ -54,7 +53,9 @@ func newWriter(ctx context.Context, db *sql.DB) (*writer, error) {
 	return w, nil
 }
 
-func (w *writer) forget() { w.values, w.places = map[string]int64{}, map[string]int64{} }
+func (w *writer) forget() {
+	w.lists, w.values, w.places = map[string]int64{}, map[string]int64{}, map[string]int64{}
+}
 
 // close rolls back the open transaction and releases the connection.
 func (w *writer) close() error {
@@ -69,7 +70,7 @@ func (w *writer) close() error {
 // begin starts the transaction of a page.
 func (w *writer) begin(ctx context.Context) error {
 	err := w.exec(ctx, "BEGIN IMMEDIATE")
-	w.open, w.page = err == nil, Counts{}
+	w.open, w.page, w.changed = err == nil, Counts{}, false
 	return err
 }
 
@@ -77,6 +78,12 @@ func (w *writer) begin(ctx context.Context) error {
 func (w *writer) commit(ctx context.Context) error {
 	if err := w.flushWords(ctx); err != nil {
 		return err
+	}
+	if w.changed {
+		const count = "INSERT INTO meta (key, value) VALUES (?, 1) ON CONFLICT (key) DO UPDATE SET value = value + 1"
+		if err := w.exec(ctx, count, keyChanges); err != nil {
+			return err
+		}
 	}
 	if err := w.exec(ctx, "COMMIT"); err != nil {
 		return err
@@ -87,12 +94,8 @@ func (w *writer) commit(ctx context.Context) error {
 	return w.checkpoint(ctx)
 }
 
-// checkpoint moves the write-ahead log into the file and empties it. If pages of a log were in the file while it stays, damage of the log
-// would make older pages those of the mirror.
+// checkpoint moves the write-ahead log into the file and empties it.
 func (w *writer) checkpoint(ctx context.Context) error {
-	if w.keepsLog {
-		return nil
-	}
 	var busy, pages, moved int // readers may still use a part of the log
 	return w.conn.QueryRowContext(ctx, "PRAGMA wal_checkpoint(TRUNCATE)").Scan(&busy, &pages, &moved)
 }
@@ -103,7 +106,7 @@ func (w *writer) flushWords(ctx context.Context) error {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		if err := w.exec(context.WithoutCancel(ctx), insertWords, append([]any{id}, w.words[id]...)...); err != nil {
+		if err := w.exec(context.WithoutCancel(ctx), insertStudyWords, append([]any{id}, w.words[id]...)...); err != nil {
 			return err
 		}
 	}
@@ -179,7 +182,7 @@ func (w *writer) QueryRowContext(ctx context.Context, text string, args ...any) 
 
 // number returns the number that a query finds, and whether it finds one.
 func (w *writer) number(ctx context.Context, text string, args ...any) (n int64, found bool, err error) {
-	found, err = sqlrows.One(w.QueryRowContext(ctx, text, args...), &n)
+	found, err = history.One(w.QueryRowContext(ctx, text, args...), &n)
 	return n, found, err
 }
 
@@ -211,7 +214,8 @@ func (w *writer) put(ctx context.Context, s *study) error {
 		}
 	}
 	w.page.Written++
-	return w.changed(ctx, s.id)
+	w.changed = true
+	return nil
 }
 
 // An unwatched context has no channel: the driver starts a goroutine for each statement that can be cancelled, and those of put are
@@ -219,17 +223,6 @@ func (w *writer) put(ctx context.Context, s *study) error {
 type unwatched struct{ context.Context }
 
 func (unwatched) Done() <-chan struct{} { return nil }
-
-// changed records that a study has changed.
-func (w *writer) changed(ctx context.Context, id int64) error {
-	if !w.readers {
-		return nil
-	}
-	if err := w.exec(ctx, "INSERT OR IGNORE INTO changed (id) VALUES (?)", id); err != nil {
-		return err
-	}
-	return w.exec(ctx, "UPDATE meta SET value = value + 1 WHERE key = ?", keyChanges)
-}
 
 // drop removes a study that the registry no longer has. Target is the study into which it was merged, or 0.
 func (w *writer) drop(ctx context.Context, id, target int64) error {
@@ -250,7 +243,8 @@ func (w *writer) erase(ctx context.Context, id int64) error {
 			return err
 		}
 	}
-	return w.changed(ctx, id)
+	w.changed = true
+	return nil
 }
 
 // putAliases writes the ids of the studies that were merged into a study, and removes these studies.
@@ -280,41 +274,115 @@ func (w *writer) dropMerged(ctx context.Context, id, target int64) error {
 }
 
 func (w *writer) putRecord(ctx context.Context, s *study) error {
-	var results any
+	var posted, results any
 	if s.results != nil {
-		results = w.packer.Pack(s.results)
+		posted, results = stored.Sum(s.results), w.packer.Pack(s.results)
 	}
-	return w.exec(ctx, "INSERT INTO record (id, main, results) VALUES (?, ?, ?)", s.id, w.packer.Pack(s.main), results)
+	const insert = "INSERT INTO record (id, main, posted, results) VALUES (?, ?, ?, ?)"
+	return w.exec(ctx, insert, s.id, w.packer.Pack(s.main), posted, results)
 }
 
-// insertWords and insertPlace are the statements for the tables with a field for each index.
+// The statements that write a study, and the words of studies and of places.
 var (
-	insertWords = wordindex.Insert("words", wordindex.Columns)
-	insertPlace = wordindex.Insert("place_words", wordindex.Places)
+	insertStudy      = "INSERT INTO study VALUES (?, ?, ?" + strings.Repeat(", ?", len(columns)) + ")"
+	insertStudyWords = insertWords("words", wordColumns)
+	insertPlaceWords = insertWords("place_words", placeColumns)
 )
 
 func (w *writer) putStudy(ctx context.Context, s *study) error {
-	facts, err := s.facts(func(piece int, text string) (int64, error) { return w.value(ctx, piece, text) })
-	if err != nil {
-		return err
+	row := []any{s.id, s.hash, stored.LastUpdate(s.body)}
+	for _, c := range columns {
+		value, err := w.columnValue(ctx, c, query.Values(s.body, c.piece))
+		if err != nil {
+			return err
+		}
+		row = append(row, value)
 	}
-	return w.exec(ctx, "INSERT INTO study (id, hash, updated, facts) VALUES (?, ?, ?, ?)", s.id, s.hash, stored.LastUpdate(s.body), facts)
+	return w.exec(ctx, insertStudy, row...)
 }
 
-// value returns the number of a value of a grouped piece.
-func (w *writer) value(ctx context.Context, piece int, text string) (int64, error) {
+// columnValue returns the value of a column for the values of its piece; nil: it has none.
+func (w *writer) columnValue(ctx context.Context, c column, texts []string) (any, error) {
+	switch {
+	case c.kind == howOften:
+		return len(texts), nil
+	case len(texts) == 0:
+		return nil, nil //nolint:nilnil // NULL
+	case c.kind == date:
+		if day, ok := stored.Day(query.FirstDay(texts[0])); ok {
+			return day, nil
+		}
+		return unreadableDate, nil
+	case c.kind == number:
+		n, ok := query.PieceNamed(c.piece).Number(texts[0])
+		switch {
+		case !ok:
+			return unreadableNumber, nil
+		case n == math.Trunc(n) && math.Abs(n) < 1<<53:
+			return int64(n), nil
+		}
+		return n, nil
+	}
+	return w.list(ctx, c, listed(c, texts))
+}
+
+// listed returns the distinct values of a list; of a date the year.
+func listed(c column, texts []string) (list []string) {
+	seen := map[string]bool{}
+	for _, text := range texts {
+		if c.kind == year {
+			text = text[:min(len(text), len("yyyy"))]
+		}
+		if !seen[text] {
+			seen[text] = true
+			list = append(list, text)
+		}
+	}
+	return list
+}
+
+// list returns the number of a list of values.
+func (w *writer) list(ctx context.Context, c column, texts []string) (int64, error) {
+	text, err := json.Marshal(texts)
+	if err != nil {
+		return 0, err
+	}
+	name := c.name()
+	return intern(w.lists, name+" "+string(text), func() (int64, error) {
+		id, found, err := w.number(ctx, "SELECT id FROM list WHERE piece = ? AND texts = ?", name, string(text))
+		if err != nil || found {
+			return id, err
+		}
+		if id, err = w.insert(ctx, "INSERT INTO list (piece, texts) VALUES (?, ?)", name, string(text)); err != nil {
+			return 0, err
+		}
+		if c.kind != closed && c.piece != countryPiece { // words, or a date, select the other values
+			return id, nil
+		}
+		for _, text := range texts {
+			value, err := w.value(ctx, c.piece, text)
+			if err != nil {
+				return 0, err
+			}
+			if err := w.exec(ctx, "INSERT INTO piece (value, list) VALUES (?, ?)", value, id); err != nil {
+				return 0, err
+			}
+		}
+		return id, nil
+	})
+}
+
+// value returns the number of a value of a piece.
+func (w *writer) value(ctx context.Context, piece, text string) (int64, error) {
 	if err := ctx.Err(); err != nil { // a record may have many values
 		return 0, err
 	}
-	return intern(w.values, grouped[piece]+" "+text, func() (int64, error) {
+	return intern(w.values, piece+" "+text, func() (int64, error) {
 		id, found, err := w.number(ctx, "SELECT id FROM value WHERE piece = ? AND text = ?", piece, text)
 		if err != nil || found {
 			return id, err
 		}
-		if id, _, err = w.number(ctx, "SELECT coalesce(max(id), 0) + 1 FROM value WHERE piece = ?", piece); err != nil {
-			return 0, err
-		}
-		return id, w.exec(ctx, "INSERT INTO value (piece, id, text) VALUES (?, ?, ?)", piece, id, text)
+		return w.insert(ctx, "INSERT INTO value (piece, text) VALUES (?, ?)", piece, text)
 	})
 }
 
@@ -338,8 +406,8 @@ func intern(known map[string]int64, text string, ask func() (int64, error)) (int
 
 func (w *writer) putWords(ctx context.Context, s *study) error {
 	var row []any
-	for _, i := range wordindex.Columns {
-		text := i.Text(s.body)
+	for _, c := range wordColumns {
+		text := c.text(s.body)
 		row = append(row, text)
 		w.wordBytes += len(text)
 	}
@@ -359,9 +427,11 @@ func (w *writer) putSites(ctx context.Context, s *study) error {
 		if err != nil {
 			return err
 		}
-		status := uint32(missingValue)
+		status := int64(0)
 		if at[statusOfSite] != "" {
-			status = bitOf(sitePieces[statusOfSite], at[statusOfSite])
+			if status, err = w.value(ctx, statusPiece, at[statusOfSite]); err != nil {
+				return err
+			}
 		}
 		if err := w.exec(ctx, "INSERT OR IGNORE INTO site (study, place, status) VALUES (?, ?, ?)", s.id, place, status); err != nil {
 			return err
@@ -378,19 +448,13 @@ func (w *writer) place(ctx context.Context, at site) (int64, error) {
 			return id, err
 		}
 		var lat, lon any
-		point, located := query.ReadPoint(at[pointOfSite])
-		if located {
+		if point, located := query.ReadPoint(at[pointOfSite]); located {
 			lat, lon = point.Lat, point.Lon
 		}
 		if id, err = w.insert(ctx, "INSERT INTO place (key, lat, lon) VALUES (?, ?, ?)", key, lat, lon); err != nil {
 			return 0, err
 		}
-		if located {
-			if err := w.exec(ctx, "INSERT INTO place_at VALUES (?, ?, ?, ?, ?)", id, lat, lat, lon, lon); err != nil {
-				return 0, err
-			}
-		}
-		return id, w.exec(ctx, insertPlace, append([]any{id}, at.words()...)...)
+		return id, w.exec(ctx, insertPlaceWords, append([]any{id}, at.words()...)...)
 	})
 }
 

@@ -224,7 +224,7 @@ func (c *Client) IDs(ctx context.Context, filter string) (all []Listed, err erro
 		if err != nil || p.Next == "" {
 			return all, err
 		}
-		if err := bound.Add(p, c.Size); err != nil {
+		if err := bound.Add(p); err != nil {
 			return nil, err
 		}
 		q.Token, q.Total = p.Next, false

@@ -87,15 +87,18 @@ func (p *Page) readStudies(d *jsontext.Decoder, study func([]byte) error) error 
 	})
 }
 
-// A PageBound bounds a chain of pages.
-type PageBound struct{ pages, most int }
+// A PageBound bounds a chain of pages, which may have fewer studies than were asked for.
+type PageBound struct {
+	begun         bool
+	studies, most int
+}
 
 // Add counts a page that is not the last one. The first page has the total of studies.
-func (b *PageBound) Add(p Page, size int) error {
-	if b.pages++; b.pages == 1 {
-		b.most = 2*min(max(0, p.Total), largestRegistry)/size + 2
+func (b *PageBound) Add(p Page) error {
+	if !b.begun {
+		b.begun, b.most = true, 2*min(max(0, p.Total), largestRegistry)+LargestPage/10
 	}
-	if b.pages > b.most || p.Studies == 0 {
+	if b.studies += p.Studies; b.studies > b.most || p.Studies == 0 {
 		return errEndless
 	}
 	return nil

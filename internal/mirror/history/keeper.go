@@ -4,12 +4,10 @@ import (
 	"context"
 	"database/sql"
 	"errors"
-	"fmt"
-	"hash/crc32"
 	"strconv"
 	"time"
 
-	"github.com/biofact-mcp/biofact/internal/mirror/sqlrows"
+	"github.com/biofact-mcp/biofact/internal/mirror/stored"
 )
 
 // tables creates the tables of the history where they are missing.
@@ -18,40 +16,26 @@ CREATE TABLE IF NOT EXISTS finished ( -- syncs that came to their end, the first
 	id    INTEGER PRIMARY KEY,
 	stamp TEXT NOT NULL -- of the data
 );
-CREATE TABLE IF NOT EXISTS past ( -- versions that ended
-	id     INTEGER,          -- number of the NCT id
-	sync   INTEGER,          -- that ended the version; above the largest of finished: the sync is under way
-	hash   INTEGER NOT NULL, -- of the version that ended; 0: the trial was not there
-	fields INTEGER NOT NULL, -- in which the version that followed differs
-	posted INTEGER,          -- day of the update that followed, yyyymmdd; NULL: the trial is no longer there
-	target INTEGER,          -- number of the trial into which it was merged
-	data   BLOB,             -- the version, as codec encodes it; NULL: the trial was not there
-	sum    INTEGER NOT NULL, -- of the other columns
-	PRIMARY KEY (id, sync)
-) WITHOUT ROWID;
-CREATE INDEX IF NOT EXISTS past_sync ON past (sync);`
-
-// DB is a connection to the file of a mirror, which may write.
-type DB interface {
-	Querier
-	ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error)
-}
-
-// A Querier reads the file of a mirror.
-type Querier interface {
-	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
-	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
-}
+CREATE TABLE IF NOT EXISTS version ( -- of a record, from the sync that ended the version before it to the sync that ended it
+	id      INTEGER NOT NULL, -- number of the NCT id
+	until   INTEGER NOT NULL, -- sync that ended the version; above the largest of finished: the sync is under way
+	hash    INTEGER NOT NULL, -- of the record; 0: the trial was not there
+	fields  INTEGER NOT NULL, -- in which the version that followed differs
+	posted  INTEGER,          -- day of the update that followed, yyyymmdd; NULL: the trial is no longer there
+	target  INTEGER,          -- number of the trial into which it was merged
+	main    BLOB,             -- the record as in the table record; NULL: the trial was not there
+	results BLOB
+);
+CREATE UNIQUE INDEX IF NOT EXISTS version_id ON version (id, until);
+CREATE INDEX IF NOT EXISTS version_until ON version (until, id);`
 
 // A Keeper keeps the versions that one sync ends. The caller has a transaction for each change of a record and the call that keeps it.
 // A nil Keeper keeps nothing.
 type Keeper struct {
-	db DB
-	codec
-	days    int            // that are kept; negative: all, 0: none
-	sync    int64          // 0: the history begins at the end of this sync
-	written map[int64]bool // trials that may have a row of this sync
-	into    [2][]byte      // buffers for the parts of a record
+	db       DB
+	unpacker *stored.Unpacker
+	days     int   // that are kept; negative: all, 0: none
+	sync     int64 // 0: the history begins at the end of this sync
 }
 
 // A Start describes a file when a sync begins.
@@ -63,18 +47,18 @@ type Start struct {
 
 // Begin prepares a file for the history of a sync. The history of a file without one begins with its data, as soon as they are those of
 // one stamp.
-func Begin(ctx context.Context, db DB, s Start, c Codec) (*Keeper, error) {
+func Begin(ctx context.Context, db DB, s Start, unpacker *stored.Unpacker) (*Keeper, error) {
 	if _, err := db.ExecContext(ctx, tables); err != nil {
 		return nil, err
 	}
-	k := &Keeper{db: db, codec: codec(c), days: s.Days, written: map[int64]bool{}}
+	k := &Keeper{db: db, unpacker: unpacker, days: s.Days}
 	last, err := newest(ctx, db)
 	switch {
 	case err != nil:
 		return nil, err
 	case s.Days != 0 && s.Stamp != "" && last.Stamp == s.Stamp:
 		k.sync = last.ID + 1
-		return k, k.resume(ctx)
+		return k, nil
 	}
 	if err := clear(ctx, db); err != nil || s.Days == 0 || s.Stamp == "" || s.Updating {
 		return k, err
@@ -83,24 +67,15 @@ func Begin(ctx context.Context, db DB, s Start, c Codec) (*Keeper, error) {
 	return k, finish(ctx, db, 1, s.Stamp)
 }
 
-// resume notes of which trials an earlier run of the sync has kept a version.
-func (k *Keeper) resume(ctx context.Context) error {
-	var id int64
-	return sqlrows.Of(k.db.QueryContext(ctx, "SELECT id FROM past WHERE sync = ?", k.sync)).ForEach(func() error {
-		k.written[id] = true
-		return nil
-	}, &id)
-}
-
 // clear removes the history of a file.
 func clear(ctx context.Context, db DB) error {
-	_, err := db.ExecContext(ctx, "DELETE FROM past; DELETE FROM finished")
+	_, err := db.ExecContext(ctx, "DELETE FROM version; DELETE FROM finished")
 	return err
 }
 
 // newest returns the last finished sync, the zero Sync for a file without a history.
 func newest(ctx context.Context, db Querier) (s Sync, err error) {
-	_, err = sqlrows.One(db.QueryRowContext(ctx, "SELECT id, stamp FROM finished ORDER BY id DESC LIMIT 1"), &s.ID, &s.Stamp)
+	_, err = One(db.QueryRowContext(ctx, "SELECT id, stamp FROM finished ORDER BY id DESC LIMIT 1"), &s.ID, &s.Stamp)
 	return s, err
 }
 
@@ -119,7 +94,7 @@ func (k *Keeper) Finish(ctx context.Context, stamp string) error {
 		return err
 	}
 	var pending bool
-	if err := k.db.QueryRowContext(ctx, "SELECT count(*) > 0 FROM past WHERE sync > ?", last.ID).Scan(&pending); err != nil {
+	if err := k.db.QueryRowContext(ctx, "SELECT count(*) > 0 FROM version WHERE until > ?", last.ID).Scan(&pending); err != nil {
 		return err
 	}
 	if stamp == last.Stamp && !pending {
@@ -128,7 +103,7 @@ func (k *Keeper) Finish(ctx context.Context, stamp string) error {
 	if err := finish(ctx, k.db, last.ID+1, stamp); err != nil {
 		return err
 	}
-	k.sync, k.written = last.ID+2, map[int64]bool{} // of the next step
+	k.sync = last.ID + 2 // of the next step
 	return Shorten(ctx, k.db, k.days)
 }
 
@@ -144,7 +119,7 @@ func Shorten(ctx context.Context, db DB, days int) error {
 		return err
 	}
 	const first = "(SELECT coalesce(max(id), 0) FROM finished WHERE substr(stamp, 1, 10) <= ?1)"
-	for _, text := range []string{"DELETE FROM past WHERE sync <= " + first, "DELETE FROM finished WHERE id < " + first} {
+	for _, text := range []string{"DELETE FROM version WHERE until <= " + first, "DELETE FROM finished WHERE id < " + first} {
 		if _, err := db.ExecContext(ctx, text, day.AddDate(0, 0, -days).Format(time.DateOnly)); err != nil {
 			return err
 		}
@@ -152,110 +127,47 @@ func Shorten(ctx context.Context, db DB, days int) error {
 	return nil
 }
 
-// A row is a version that ended.
-type row struct {
-	id, sync, hash int64
-	fields         Fields
-	posted, target sql.NullInt64
-	data           []byte
-}
-
-// sum returns the checksum of a row.
-func (r *row) sum() int64 {
-	h := crc32.NewIEEE()
-	fmt.Fprint(h, r.id, r.sync, r.hash, r.fields, r.posted, r.target, r.data == nil, " ")
-	h.Write(r.data)
-	return int64(h.Sum32())
-}
-
 // Replaced keeps the version of a record that another one replaces, a new trial as a version that is not there.
 func (k *Keeper) Replaced(ctx context.Context, id int64, after Record, posted int64) error {
-	return k.keep(ctx, &row{id: id, posted: sql.NullInt64{Int64: posted, Valid: true}}, after)
+	return k.keep(ctx, id, after, sql.NullInt64{Int64: posted, Valid: true}, sql.NullInt64{})
 }
 
 // Removed keeps the version of a trial that the registry no longer has, or has merged into another one; target is 0 or its number.
 func (k *Keeper) Removed(ctx context.Context, id, target int64) error {
-	return k.keep(ctx, &row{id: id, target: sql.NullInt64{Int64: target, Valid: target != 0}}, Record{})
+	return k.keep(ctx, id, Record{}, sql.NullInt64{}, sql.NullInt64{Int64: target, Valid: target != 0})
 }
 
-// keep completes a row and writes it. The record of the file is still the one that ends.
-func (k *Keeper) keep(ctx context.Context, r *row, after Record) error {
+// keep writes the row of a version. The record of the file is still the one that ends. If this sync has replaced the record before, the
+// version at the beginning of the sync is the one to keep.
+func (k *Keeper) keep(ctx context.Context, id int64, after Record, posted, target sql.NullInt64) error {
 	if k == nil || k.sync == 0 {
 		return nil
 	}
-	before, err := current(ctx, k.db, k.codec, r.id, &k.into)
+	var before packed
+	const kept = "SELECT hash, main, results FROM version WHERE id = ? AND until = ?"
+	again, err := One(k.db.QueryRowContext(ctx, kept, id, k.sync), &before.hash, &before.main, &before.results)
+	if err == nil && !again {
+		before, err = current(ctx, k.db, id)
+	}
 	if err != nil {
 		return err
 	}
-	var rows []row
-	if k.written[r.id] {
-		if rows, err = rowsOf(ctx, k.db, "WHERE id = ? AND sync = ?", r.id, k.sync); err != nil {
-			return err
-		}
-	}
-	k.written[r.id] = true
-	for i := range rows { // the sync has replaced the record before: the version at its beginning is the one to keep
-		if before, err = k.step(&rows[i], before); err != nil {
-			return err
-		}
-	}
-	if before.equal(after) {
-		_, err := k.db.ExecContext(ctx, "DELETE FROM past WHERE id = ? AND sync = ?", r.id, k.sync)
+	old, err := before.unpack(id, k.unpacker)
+	if err != nil {
 		return err
 	}
-	r.sync, r.hash = k.sync, before.Hash()
-	if !before.Missing() {
-		r.data = k.encode(before, after)
+	if old.equal(after) {
+		_, err := k.db.ExecContext(ctx, "DELETE FROM version WHERE id = ? AND until = ?", id, k.sync)
+		return err
 	}
-	if !before.Missing() && !after.Missing() {
-		r.fields = Differing(before, after)
+	var fields Fields
+	if !old.Missing() && !after.Missing() {
+		fields = Differing(old, after)
 	}
-	const insert = "INSERT OR REPLACE INTO past (id, sync, hash, fields, posted, target, data, sum) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
-	_, err = k.db.ExecContext(ctx, insert, r.id, r.sync, r.hash, int64(r.fields), r.posted, r.target, r.data, r.sum())
+	const insert = "INSERT INTO version (id, until, hash, fields, posted, target, main, results) VALUES (?, ?, ?, ?, ?, ?, ?, ?) " +
+		"ON CONFLICT DO UPDATE SET fields = excluded.fields, posted = excluded.posted, target = excluded.target"
+	_, err = k.db.ExecContext(ctx, insert, id, k.sync, before.hash, int64(fields), posted, target, before.main, before.results)
 	return err
-}
-
-// step returns the version that a row has kept, made out of the version after it.
-func (c codec) step(r *row, after Record) (Record, error) {
-	if r.data == nil {
-		return Record{}, nil
-	}
-	before, err := c.decode(r.data, after)
-	if err == nil && before.Hash() != r.hash {
-		err = errDamaged
-	}
-	return before, err
-}
-
-// current returns the record of a trial in the file. It uses the buffers into, and replaces them by larger ones.
-func current(ctx context.Context, db Querier, c codec, id int64, into *[2][]byte) (r Record, err error) {
-	var main, results []byte
-	found, err := sqlrows.One(db.QueryRowContext(ctx, "SELECT main, results FROM record WHERE id = ?", id), &main, &results)
-	if err != nil || !found {
-		return r, err
-	}
-	if r.Main, err = c.Unpacker.Unpack(into[0], main); err != nil || len(results) == 0 {
-		into[0] = r.Main
-		return r, err
-	}
-	r.Results, err = c.Unpacker.Unpack(into[1], results)
-	*into = [2][]byte{r.Main, r.Results}
-	return r, err
-}
-
-// rowsOf returns the rows of a condition. It returns an error if one of them is damaged.
-func rowsOf(ctx context.Context, db Querier, condition string, args ...any) (rows []row, err error) {
-	var r row
-	var fields, sum int64
-	const query = "SELECT id, sync, hash, fields, posted, target, data, sum FROM past "
-	err = sqlrows.Of(db.QueryContext(ctx, query+condition, args...)).ForEach(func() error {
-		if r.fields = Fields(fields); r.sum() != sum {
-			return &DamagedError{ID: r.id, sync: r.sync}
-		}
-		rows = append(rows, r)
-		return nil
-	}, &r.id, &r.sync, &r.hash, &fields, &r.posted, &r.target, &r.data, &sum)
-	return rows, err
 }
 
 // All is the number of days of a history that is not shortened.

@@ -49,19 +49,3 @@ func (r *Reader) Patch(ctx context.Context, c *Change, withoutContacts bool) ([]
 	old, err := before.Decode(withoutContacts)
 	return Patch(old, now), err
 }
-
-// Decode returns the record without the date of the data.
-func (r Record) Decode(withoutContacts bool) (map[string]any, error) {
-	text := r.Text("")
-	if withoutContacts {
-		var err error
-		if text, err = stored.WithoutContacts(text, nil); err != nil {
-			return nil, err
-		}
-	}
-	body, err := stored.Decode(text)
-	derived, _ := body["derivedSection"].(map[string]any)
-	misc, _ := derived["miscInfoModule"].(map[string]any)
-	delete(misc, "versionHolder")
-	return body, err
-}

@@ -3,12 +3,12 @@ package history
 import (
 	"cmp"
 	"context"
+	"database/sql"
 	"errors"
 	"fmt"
 	"slices"
 	"strings"
 
-	"github.com/biofact-mcp/biofact/internal/mirror/sqlrows"
 	"github.com/biofact-mcp/biofact/internal/mirror/stored"
 )
 
@@ -52,37 +52,35 @@ func (e *GoneError) Error() string {
 // A DamagedError is the error of a trial whose older versions cannot be read.
 type DamagedError struct {
 	ID   int64
-	sync int64
-	From string // the first day of the trial that can still be read; "": it is not known
+	From string // the first day of the trial that can still be read; "": its newest record is damaged
 }
 
 func (e *DamagedError) Error() string {
-	text := "the history of " + stored.NCT(e.ID) + " is damaged"
-	if e.From != "" {
-		text += "; its record can be read from " + e.From + " on"
+	if e.From == "" {
+		return "the record of " + stored.NCT(e.ID) + " is damaged"
 	}
-	return text
+	return "the history of " + stored.NCT(e.ID) + " is damaged; its record can be read from " + e.From + " on"
 }
 
 // A Reader reads the history of one state of a file. It shows finished syncs only.
 type Reader struct {
-	db Querier
-	codec
-	syncs []Sync // in their order
+	db       Querier
+	unpacker *stored.Unpacker
+	syncs    []Sync // in their order
 }
 
 // Open returns a reader. Its error is ErrNone for a file without a history.
 func Open(ctx context.Context, db Querier, unpacker *stored.Unpacker) (*Reader, error) {
-	r := &Reader{db: db, codec: codec{Unpacker: unpacker}}
+	r := &Reader{db: db, unpacker: unpacker}
 	var has bool
-	if err := db.QueryRowContext(ctx, "SELECT count(*) > 0 FROM sqlite_schema WHERE name = 'past'").Scan(&has); err != nil {
+	if err := db.QueryRowContext(ctx, "SELECT count(*) > 0 FROM sqlite_schema WHERE name = 'version'").Scan(&has); err != nil {
 		return nil, err
 	}
 	if !has {
 		return nil, ErrNone
 	}
 	var s Sync
-	err := sqlrows.Of(db.QueryContext(ctx, "SELECT id, stamp FROM finished ORDER BY id")).ForEach(func() error {
+	err := RowsOf(db.QueryContext(ctx, "SELECT id, stamp FROM finished ORDER BY id")).ForEach(func() error {
 		r.syncs = append(r.syncs, s)
 		return nil
 	}, &s.ID, &s.Stamp)
@@ -98,18 +96,12 @@ func (r *Reader) First() Sync { return r.syncs[0] }
 // Newest returns the newest state.
 func (r *Reader) Newest() Sync { return r.syncs[len(r.syncs)-1] }
 
-// After returns the states after one, in their order.
-func (r *Reader) After(s Sync) []Sync {
-	i := slices.IndexFunc(r.syncs, func(other Sync) bool { return other.ID == s.ID })
-	return r.syncs[i+1:]
-}
-
 // Syncs returns the number of states that can be read.
 func (r *Reader) Syncs() int { return len(r.syncs) }
 
 // Size returns the number of versions that are kept, and of their bytes.
 func (r *Reader) Size(ctx context.Context) (versions, bytes int64, err error) {
-	err = r.db.QueryRowContext(ctx, "SELECT count(*), coalesce(sum(length(data)), 0) FROM past").Scan(&versions, &bytes)
+	err = r.db.QueryRowContext(ctx, "SELECT count(*), coalesce(sum(length(main) + coalesce(length(results), 0)), 0) FROM version").Scan(&versions, &bytes)
 	return versions, bytes, err
 }
 
@@ -159,34 +151,36 @@ func (r *Reader) Record(ctx context.Context, id int64, at Sync) (Record, error) 
 		return record, err
 	}
 	gone := &GoneError{ID: stored.NCT(id), At: at.Day()}
-	left, err := rowsOf(ctx, r.db, "WHERE id = ? AND sync <= ? ORDER BY sync DESC LIMIT 1", id, at.ID)
-	if err == nil && len(left) > 0 && !left[0].posted.Valid {
-		gone.Left = r.name(left[0].sync)
-		if left[0].target.Valid {
-			gone.Into = stored.NCT(left[0].target.Int64)
+	var left int64
+	var posted, target sql.NullInt64
+	const last = "SELECT until, posted, target FROM version WHERE id = ? AND until <= ? ORDER BY until DESC LIMIT 1"
+	if _, err := One(r.db.QueryRowContext(ctx, last, id, at.ID), &left, &posted, &target); err != nil {
+		return Record{}, err
+	}
+	if left > 0 && !posted.Valid {
+		gone.Left = r.name(left)
+		if target.Valid {
+			gone.Into = stored.NCT(target.Int64)
 		}
 	}
-	return Record{}, errors.Join(err, gone)
+	return Record{}, gone
 }
 
-// version returns the record of a trial after a sync.
+// version returns the record of a trial after a sync: the first version that ended later, else the record of the file.
 func (r *Reader) version(ctx context.Context, id, sync int64) (Record, error) {
-	record, err := current(ctx, r.db, r.codec, id, new([2][]byte))
+	var p packed
+	var until int64
+	const first = "SELECT until, hash, main, results FROM version WHERE id = ? AND until > ? ORDER BY until LIMIT 1"
+	found, err := One(r.db.QueryRowContext(ctx, first, id, sync), &until, &p.hash, &p.main, &p.results)
+	if err == nil && !found {
+		p, err = current(ctx, r.db, id)
+	}
 	if err != nil {
 		return Record{}, err
 	}
-	rows, err := rowsOf(ctx, r.db, "WHERE id = ? AND sync > ? ORDER BY sync DESC", id, sync)
-	damaged, broken := errors.AsType[*DamagedError](err)
-	if broken {
-		damaged.From = r.name(damaged.sync)
-	}
-	for i := range rows {
-		if err != nil {
-			break
-		}
-		if record, err = r.step(&rows[i], record); err != nil {
-			err = errors.Join(&DamagedError{ID: id, From: r.name(rows[i].sync)}, err)
-		}
+	record, err := p.unpack(id, r.unpacker)
+	if damaged, ok := errors.AsType[*DamagedError](err); ok && found {
+		damaged.From = r.name(until)
 	}
 	return record, err
 }
@@ -239,74 +233,71 @@ type Span struct {
 
 // Changes calls a function with the changes of a span.
 func (r *Reader) Changes(ctx context.Context, s Span, found func(*Change) error) error {
-	condition, order := "WHERE (sync, id) > (?, ?) AND sync <= ?", " ORDER BY sync, id"
+	condition, order := "(until, id) > (?, ?) AND until <= ?", " ORDER BY until, id"
 	sync, id, end := s.Since.ID, int64(1<<62), s.Until.ID
 	if s.NewestFirst {
-		condition, order = "WHERE (sync, id) < (?, ?) AND sync > ?", " ORDER BY sync DESC, id DESC"
+		condition, order = "(until, id) < (?, ?) AND until > ?", " ORDER BY until DESC, id DESC"
 		sync, id, end = s.Until.ID+1, 0, s.Since.ID
 	}
 	if s.IDs != nil && len(s.IDs) <= maxListed {
 		condition += " AND id IN (" + strings.Trim(strings.ReplaceAll(fmt.Sprint(s.IDs), " ", ", "), "[]") + ")"
 	}
-	condition += order + fmt.Sprint(" LIMIT ", changesAtOnce)
+	query := "SELECT id, until, hash, fields, posted, target FROM version WHERE " + condition + order + fmt.Sprint(" LIMIT ", changesAtOnce)
 	for {
-		rows, err := rowsOf(ctx, r.db, condition, sync, id, end)
+		changes, err := r.changes(r.db.QueryContext(ctx, query, sync, id, end))
 		if err != nil {
 			return err
 		}
-		for i := range rows {
-			sync, id = rows[i].sync, rows[i].id
+		for _, c := range changes {
+			sync, id = c.Sync, c.ID
 			if _, selected := slices.BinarySearch(s.IDs, id); s.IDs != nil && !selected {
 				continue
 			}
-			if err := found(r.change(&rows[i])); err != nil {
+			if err := found(c); err != nil {
 				return err
 			}
 		}
-		if len(rows) < changesAtOnce {
+		if len(changes) < changesAtOnce {
 			return nil
 		}
 	}
 }
 
-func (r *Reader) change(v *row) *Change {
-	c := &Change{ID: v.id, To: r.name(v.sync), Removed: !v.posted.Valid, Into: v.target.Int64, Fields: v.fields, Sync: v.sync}
-	if v.data != nil {
-		c.From = r.name(v.sync - 1)
-	}
-	if v.posted.Int64 > 0 {
-		c.Posted = stored.Date(v.posted.Int64)
-	}
-	return c
+// changes returns the changes of rows.
+func (r *Reader) changes(rows *sql.Rows, err error) (all []*Change, _ error) {
+	var id, until, hash, fields int64
+	var posted, target sql.NullInt64
+	err = RowsOf(rows, err).ForEach(func() error {
+		c := &Change{ID: id, To: r.name(until), Removed: !posted.Valid, Into: target.Int64, Fields: Fields(fields), Sync: until}
+		if hash != 0 {
+			c.From = r.name(until - 1)
+		}
+		if posted.Int64 > 0 {
+			c.Posted = stored.Date(posted.Int64)
+		}
+		all = append(all, c)
+		return nil
+	}, &id, &until, &hash, &fields, &posted, &target)
+	return all, err
 }
 
-// Check reads all versions of some trials. It returns the first damage that it finds, or "".
-func Check(ctx context.Context, db Querier, unpacker *stored.Unpacker, trials int) (damage string, err error) {
+// Check reads some versions. Its error is a DamagedError if one of them cannot be read.
+func Check(ctx context.Context, db Querier, unpacker *stored.Unpacker, versions int) error {
 	r, err := Open(ctx, db, unpacker)
 	if errors.Is(err, ErrNone) {
-		return "", nil
-	}
-	if err != nil {
-		return "", err
-	}
-	const sample = "SELECT DISTINCT id FROM (SELECT id FROM past ORDER BY random() LIMIT ?)"
-	var ids []int64
-	var id int64
-	err = sqlrows.Of(db.QueryContext(ctx, sample, trials)).ForEach(func() error {
-		ids = append(ids, id)
 		return nil
-	}, &id)
+	}
 	if err != nil {
-		return "", err
+		return err
 	}
-	for _, id := range ids {
-		_, err := r.version(ctx, id, 0)
-		if errors.As(err, new(*DamagedError)) {
-			return err.Error(), nil
+	var until, id int64
+	var p packed
+	const sample = "SELECT id, until, hash, main, results FROM version WHERE rowid IN (SELECT rowid FROM version ORDER BY random() LIMIT ?)"
+	return RowsOf(db.QueryContext(ctx, sample, versions)).ForEach(func() error {
+		_, err := p.unpack(id, unpacker)
+		if damaged, ok := errors.AsType[*DamagedError](err); ok {
+			damaged.From = r.name(until)
 		}
-		if err != nil {
-			return "", err
-		}
-	}
-	return "", nil
+		return err
+	}, &id, &until, &p.hash, &p.main, &p.results)
 }

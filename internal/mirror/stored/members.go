@@ -3,6 +3,7 @@ package stored
 import (
 	"bytes"
 	"hash/fnv"
+	"math/bits"
 )
 
 // EachDifference calls a function with the name, as it is written, and the texts of each member that differs between two objects. The text
@@ -71,10 +72,19 @@ func (c *cutter) common(other *cutter) (value []byte, same bool) {
 }
 
 // Hash returns the hash of the two parts of a record.
-func Hash(main, results []byte) int64 {
+func Hash(main, results []byte) int64 { return Join(main, Sum(results)) }
+
+// Join returns the hash of a record from its main part and the hash of its posted results.
+func Join(main []byte, results int64) int64 {
+	return Sum(main) ^ int64(bits.RotateLeft64(uint64(results), 1))
+}
+
+// Sum returns the hash of one part of a record; 0: the record does not have the part.
+func Sum(part []byte) int64 {
+	if part == nil {
+		return 0
+	}
 	h := fnv.New64a()
-	h.Write(main)
-	h.Write([]byte{0})
-	h.Write(results)
+	h.Write(part)
 	return int64(h.Sum64())
 }

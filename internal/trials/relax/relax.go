@@ -46,16 +46,15 @@ type Search struct {
 	trials        *ctgov.Registry
 	args          tools.TrialFilters
 	words         []word
-	first         string              // text whose other names may help: the first short argument, or its first word
-	unknown       []string            // words that no trial has
-	near          map[string][]string // spellings of an unknown word that trials have
+	first         string   // text whose other names may help: the first short argument, or its first word
+	unknown       []string // words that no trial has
 }
 
 // New returns the search for the trials that have some of the words of a search. read returns an argument as it was read. Arguments of one
 // word each are relaxed together, to the trials that have one of these words, if args has words: any.
 func New(ctx context.Context, trials *ctgov.Registry, search *ctgov.Search, args tools.TrialFilters,
 	read func(argument string) *query.Text) (*Search, error) {
-	s := &Search{trials: trials, args: args, near: map[string][]string{}}
+	s := &Search{trials: trials, args: args}
 	loose := *search.Query
 	var relaxed []area
 	most := 0
@@ -164,7 +163,7 @@ func (s *Search) choose(ctx context.Context, words []word) ([]word, error) {
 		for _, use := range uses {
 			shares[text] += use.Share
 		}
-		if s.near[text] = uses[0].Near; shares[text] == 0 {
+		if shares[text] == 0 {
 			s.unknown = append(s.unknown, text)
 		}
 	}
@@ -256,11 +255,6 @@ func (s *Search) notices(strict int, beside *entity.RelaxedTrials, notes *entity
 	var missing []string
 	if len(s.unknown) > 0 {
 		missing = append(missing, "No trial has: "+tool.Listed(s.unknown)+".")
-	}
-	for _, w := range s.unknown {
-		if near := s.near[w]; len(near) > 0 {
-			missing = append(missing, "Did you mean "+strings.Join(near, " or ")+" for "+w+"?")
-		}
 	}
 	kind, _ := id.Recognise(s.first)
 	if strict+len(beside.Items) == 0 && s.first != "" && kind == nil && !slices.ContainsFunc(s.args.Given(), filtersRows) {

@@ -2,8 +2,8 @@ package e2e
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -17,8 +17,8 @@ import (
 	"github.com/biofact-mcp/biofact/internal/expect"
 )
 
-// TestSyncFrom: another machine takes a snapshot and then deltas from a server whose connections break, and has the changes and the records
-// of the mirror that made them. It makes no request to the registry. A server that runs meanwhile answers from each new state.
+// TestSyncFrom: another machine takes a snapshot from a server whose connections break, and has the changes and the records of the mirror
+// that made it. It makes no request to the registry. A server that runs meanwhile answers from the new state.
 func TestSyncFrom(t *testing.T) {
 	t.Parallel()
 	served, env := copying(t, 120)
@@ -39,7 +39,7 @@ func TestSyncFrom(t *testing.T) {
 		w.Header().Set("ETag", fmt.Sprintf(`"%d"`, len(text)))
 		if r.Header.Get("Range") != "" {
 			continued.Add(1)
-		} else if broken.Add(1) < 3 { // the first download of each file
+		} else if broken.Add(1) < 2 {
 			w.Header().Set("Content-Length", fmt.Sprint(len(text)))
 			_, _ = w.Write(text[:len(text)/2]) // the connection breaks
 			return
@@ -65,60 +65,79 @@ func TestSyncFrom(t *testing.T) {
 	second := biofact(t, other, "mirror", "sync", "--from", path("registry.db"))
 	expect.That(t, second.code != 0 && strings.Contains(second.stderr, "a mirror exists"), "%+v", second)
 
+	left, err := filepath.Glob(path("other.db.*"))
+	expect.That(t, err == nil && left == nil, "left: %v", left)
 	since := strings.Fields(do(env, "mirror", "history").stdout)[1]
 	served.Change(30, 2, 1, 3)
 	do(env, "mirror", "sync")
-	do(env, "mirror", "delta", "--since", since, "--output", path("daily.delta"))
-	served.Requests()
-	do(other, "mirror", "sync", "--from", server.URL+"/daily.delta")
-	expect.That(t, continued.Load() == 2 && served.Requests() == 0, "%d continued", continued.Load())
+	do(other, "mirror", "sync")
 	tellsChanges(true, `"compared":{"from":"2026-01-05","to":"2026-01-06"}`)
-	expect.That(t, strings.Contains(do(other, "mirror", "sync", "--from", path("daily.delta")).stdout, "nothing newer"), "twice")
-	left, err := filepath.Glob(path("other.db.*part*"))
-	expect.That(t, err == nil && left == nil, "left: %v", left)
 	changes := do(env, "mirror", "changes", "--since", since, "--patch").stdout
 	expect.That(t, changes != "" && changes == do(other, "mirror", "changes", "--since", since, "--patch").stdout, "other changes")
 	id := served.IDs()[7]
 	expect.Is(t, do(other, "mirror", "record", id).stdout, do(env, "mirror", "record", id).stdout, "record")
-
-	foreign := biofact(t, env, "mirror", "delta", "--since", since, "--output", path("registry.db"))
-	expect.That(t, foreign.code != 0 && strings.Contains(foreign.stderr, "no delta"), "%+v", foreign)
-	insecure := biofact(t, env, "mirror", "sync", "--from", "http://files.example.org/x.delta")
-	expect.That(t, insecure.code != 0 && strings.Contains(insecure.stderr, "https"), "%+v", insecure)
-	none := biofact(t, append(other, "BIOFACT_MIRROR_PATH="+path("none.db")), "mirror", "sync", "--from", path("daily.delta"))
-	expect.That(t, none.code != 0 && strings.Contains(none.stderr, "no mirror exists"), "%+v", none)
 }
 
-// TestSyncFromOlder: a mirror, a snapshot and a delta in the form of another version of Biofact are refused, and each error names the next
-// step.
-func TestSyncFromOlder(t *testing.T) {
+// TestSyncFromRefused: what is no snapshot of this version, and what leads from a machine to another kind of address, is refused before the
+// disk fills, and nothing is installed.
+func TestSyncFromRefused(t *testing.T) {
 	t.Parallel()
 	_, env := copying(t, 20)
 	folder := t.TempDir()
-	snapshot, older := filepath.Join(folder, "registry.db"), filepath.Join(folder, "daily.delta")
+	snapshot := filepath.Join(folder, "registry.db")
 	expect.Is(t, biofact(t, env, "mirror", "sync").code, 0, "exit code")
 	expect.Is(t, biofact(t, env, "mirror", "snapshot", snapshot).code, 0, "exit code")
-	expect.NoError(t, os.WriteFile(older, append([]byte("biofact delta 1\n"), make([]byte, 100)...), 0o600))
-	file, err := os.OpenFile(snapshot, os.O_RDWR, 0)
-	expect.NoError(t, err)
-	_, err = file.WriteAt([]byte{0, 0, 0, 4}, 60) // user_version
-	expect.NoError(t, errors.Join(err, file.Close()))
+	intact := string(expect.Read(t, snapshot))
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		switch r.URL.Path {
+		case "/secret":
+			_, _ = io.WriteString(w, "SQLite format 3\x00"+strings.Repeat("secret ", 1000))
+		case "/elsewhere":
+			http.Redirect(w, r, "http://files.example.org/registry.db", http.StatusFound)
+		case "/public":
+			http.Redirect(w, r, "https://files.example.org/registry.db", http.StatusFound)
+		case "/around":
+			http.Redirect(w, r, "/around", http.StatusFound)
+		case "/file":
+			http.Redirect(w, r, "file:///etc/passwd", http.StatusFound)
+		case "/bytes": // each connection gives one byte more
+			var at int
+			if _, err := fmt.Sscanf(r.Header.Get("Range"), "bytes=%d-", &at); err == nil {
+				w.Header().Set("Content-Range", fmt.Sprintf("bytes %d-%d/%d", at, len(intact)-1, len(intact)))
+				w.WriteHeader(http.StatusPartialContent)
+			} else {
+				w.Header().Set("ETag", `"1"`)
+			}
+			_, _ = io.WriteString(w, intact[at:min(len(intact), max(at+1, 200))])
+			panic(http.ErrAbortHandler)
+		case "/cut":
+			_, _ = io.WriteString(w, intact[:len(intact)/2])
+		default:
+			http.NotFound(w, r)
+		}
+	}))
+	defer server.Close()
+	older := filepath.Join(folder, "older.db")
+	expect.NoError(t, os.WriteFile(older, []byte(intact[:60]+"\x00\x00\x00\x04"+intact[64:]), 0o600)) // user_version
 	other := append([]string{}, env...)
 	other[2] = "BIOFACT_MIRROR_PATH=" + filepath.Join(folder, "other.db")
-	for _, tt := range []struct {
-		env  []string
-		args []string
-		want string
-	}{
-		{env, []string{"mirror", "sync", "--from", older}, "update Biofact here and where the delta is made, and make it again there"},
-		{other, []string{"mirror", "sync", "--from", snapshot}, "nothing was written: make a new one with this version"},
-		{append(other, "BIOFACT_MIRROR_PATH="+snapshot), []string{"mirror", "changes", "--since", "2026-01-05"}, "biofact mirror remove, then"},
+	for from, want := range map[string]string{
+		"http://files.example.org/x.db": "https",
+		server.URL + "/secret":          "not a snapshot",
+		server.URL + "/elsewhere":       "not encrypted",
+		server.URL + "/public":          "another kind of address",
+		server.URL + "/around":          "without an end",
+		server.URL + "/file":            "not encrypted",
+		server.URL + "/bytes":           "could not be fetched",
+		server.URL + "/cut":             "damaged",
+		server.URL + "/missing":         "status 404",
+		older:                           "made by another version of Biofact",
 	} {
-		got := biofact(t, tt.env, tt.args...)
-		refused := got.code != 0 && strings.Contains(got.stderr, "of another version of Biofact")
-		expect.That(t, refused && strings.Contains(got.stderr, tt.want),
-			"%q: %+v", tt.args, got)
+		got := biofact(t, other, "mirror", "sync", "--from", from)
+		expect.That(t, got.code != 0 && strings.Contains(got.stderr, want), "%s: %+v", from, got)
+		left, err := filepath.Glob(filepath.Join(folder, "other.db*"))
+		expect.That(t, err == nil && left == nil, "%s: left %v", from, left)
 	}
-	_, err = os.Stat(filepath.Join(folder, "other.db"))
-	expect.That(t, errors.Is(err, os.ErrNotExist), "the snapshot became the mirror: %v", err)
+	got := biofact(t, append(other, "BIOFACT_MIRROR_PATH="+older), "mirror", "changes", "--since", "2026-01-05")
+	expect.That(t, got.code != 0 && strings.Contains(got.stderr, "biofact mirror remove, then"), "%+v", got)
 }

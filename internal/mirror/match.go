@@ -1,4 +1,4 @@
-package wordindex
+package mirror
 
 import (
 	"slices"
@@ -7,16 +7,16 @@ import (
 	"github.com/biofact-mcp/biofact/internal/query"
 )
 
-// Of returns the names of the columns that have the words of an area. Exact reports that they have no other words.
-func Of(area *query.Area) (names []string, exact bool) {
+// columnsOf returns the names of the columns that have the words of an area. Exact reports that they have no other words.
+func columnsOf(area *query.Area) (names []string, exact bool) {
 	var pieces []string
 	for _, w := range area.Pieces {
 		pieces = append(pieces, w.Piece.Name)
 	}
 	covered := 0
 	exact = true
-	for _, c := range Columns {
-		own := strings.Fields(c.Pieces)
+	for _, c := range wordColumns {
+		own := strings.Fields(c.pieces)
 		in := 0
 		for _, p := range own {
 			if slices.Contains(pieces, p) {
@@ -24,7 +24,7 @@ func Of(area *query.Area) (names []string, exact bool) {
 			}
 		}
 		if in > 0 {
-			names = append(names, c.Name)
+			names = append(names, c.name)
 			exact = exact && in == len(own)
 		}
 		covered += in
@@ -35,12 +35,12 @@ func Of(area *query.Area) (names []string, exact bool) {
 	return names, exact
 }
 
-// Query returns a query of the word index that finds exactly the studies for which a node holds; ok is false if no query does.
-func Query(n query.Node) (match string, ok bool) {
+// matching returns a query of the word index that finds exactly the studies for which a node holds; ok is false if no query does.
+func matching(n query.Node) (match string, ok bool) {
 	switch n := n.(type) {
 	case query.Term:
-		columns, exact := Of(n.Area)
-		return Term(n, columns), exact && len(columns) > 0 && OnlyPiece(n) != CountryPiece
+		columns, exact := columnsOf(n.Area)
+		return matchingTerm(n, columns), exact && len(columns) > 0 && onlyPiece(n) != countryPiece
 	case query.Or:
 		return joinedWords(n, " OR ")
 	case query.And:
@@ -49,8 +49,8 @@ func Query(n query.Node) (match string, ok bool) {
 	return "", false
 }
 
-// OnlyPiece returns the name of the piece if the area of a term has one piece, else "".
-func OnlyPiece(n query.Term) string {
+// onlyPiece returns the name of the piece if the area of a term has one piece, else "".
+func onlyPiece(n query.Term) string {
 	if len(n.Area.Pieces) != 1 {
 		return ""
 	}
@@ -60,7 +60,7 @@ func OnlyPiece(n query.Term) string {
 func joinedWords(nodes []query.Node, operator string) (match string, ok bool) {
 	var parts []string
 	for _, n := range nodes {
-		part, ok := Query(n)
+		part, ok := matching(n)
 		if !ok {
 			return "", false
 		}
@@ -110,8 +110,8 @@ func andWords(nodes query.And) (string, bool) {
 	return match, ok && nesting(match) <= maxNesting
 }
 
-// Term returns the query that finds a term in some columns.
-func Term(n query.Term, columns []string) string {
+// matchingTerm returns the query that finds a term in some columns.
+func matchingTerm(n query.Term, columns []string) string {
 	words := slices.Clone(n.Words)
 	for i, w := range words {
 		words[i] = strings.ReplaceAll(w, `"`, `""`)
@@ -126,12 +126,12 @@ func Term(n query.Term, columns []string) string {
 	return in + `("` + strings.Join(words, `" AND "`) + `")`
 }
 
-// Ranking returns a query with all words that a node requires or prefers, "" if it has no words.
-func Ranking(n query.Node) string {
+// ranking returns a query with all words that a node requires or prefers, "" if it has no words.
+func ranking(n query.Node) string {
 	var parts []string
 	add := func(nodes ...query.Node) {
 		for _, n := range nodes {
-			if part := Ranking(n); part != "" {
+			if part := ranking(n); part != "" {
 				parts = append(parts, part)
 			}
 		}
@@ -144,8 +144,8 @@ func Ranking(n query.Node) string {
 	case query.Boost:
 		add(n.Node)
 	case query.Term:
-		if columns, _ := Of(n.Area); len(columns) > 0 {
-			return Term(n, columns)
+		if columns, _ := columnsOf(n.Area); len(columns) > 0 {
+			return matchingTerm(n, columns)
 		}
 	}
 	return strings.Join(parts, " OR ")

@@ -1,10 +1,9 @@
-package wordindex_test
+package mirror
 
 import (
 	"testing"
 
 	"github.com/biofact-mcp/biofact/internal/expect"
-	"github.com/biofact-mcp/biofact/internal/mirror/wordindex"
 	"github.com/biofact-mcp/biofact/internal/query"
 )
 
@@ -13,7 +12,7 @@ func TestAreasAreIndexed(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{"BasicSearch", "ConditionSearch", "InterventionSearch", "TitleSearch", "OutcomeSearch", "SponsorSearch",
 		"LocationSearch"} {
-		columns, exact := wordindex.Of(query.AreaNamed(name))
+		columns, exact := columnsOf(query.AreaNamed(name))
 		expect.That(t, len(columns) > 0 && exact, "%s: %v, exact %t", name, columns, exact)
 	}
 }
