@@ -42,7 +42,7 @@ func (c *mirrorCall) install(ctx context.Context, path string) error {
 	case mirror.IsDamaged(err): // not the file of the mirror
 		return errors.New("--from: the snapshot is damaged; nothing was installed: make or fetch it again")
 	case mirror.IsBroken(err):
-		return errors.New("--from: the snapshot cannot be read: " + err.Error() + "; nothing was installed: make a new one with this version")
+		return fmt.Errorf("--from: the snapshot cannot be read: %w; nothing was installed: make a new one with this version", err)
 	case err != nil:
 		return err
 	case facts.Source != c.cfg.MirrorSource():
@@ -74,8 +74,8 @@ func fetchable(u *url.URL) error {
 	return fmt.Errorf("%s://%s is not encrypted; want https, or a machine's own address", u.Scheme, u.Host)
 }
 
-// download fetches a snapshot to a file beside the mirror, within bounds of size and time. A redirect leads only to an address that could be
-// given itself, and from another machine never to this one.
+// download fetches a snapshot to a file beside the mirror, within bounds of size and time. A redirect leads only to an address that could
+// be given itself, and from another machine never to this one.
 func (c *mirrorCall) download(ctx context.Context, from *url.URL) (path string, err error) {
 	if err := fetchable(from); err != nil {
 		return "", fmt.Errorf("--from: %w", err)

@@ -16,7 +16,7 @@ import (
 type condition struct {
 	sql  string
 	args []any
-	// inexact reports that the condition also holds for studies for which the node does not. It holds for each study for which the node does.
+	// inexact reports that the condition also holds for studies for which the node does not. It holds for all for which the node does.
 	inexact bool
 }
 
@@ -27,7 +27,7 @@ var (
 	perhaps = condition{sql: "1", inexact: true}
 )
 
-// joined returns a condition from several, joined by AND or OR. It is as deep as necessary: SQLite refuses expressions with a depth of 1000.
+// joined returns a condition from several, joined by AND or OR. It is no deeper than necessary: SQLite refuses a depth of 1000.
 func joined(operator string, parts []condition, none condition) condition {
 	switch len(parts) {
 	case 0:

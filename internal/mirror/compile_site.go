@@ -35,7 +35,7 @@ func near(n query.Within) condition {
 
 // The function kilometres of SQL returns the distance of two points.
 var _ = func() bool {
-	sqlite.MustRegisterDeterministicScalarFunction("kilometres", 4, func(_ *sqlite.FunctionContext, args []driver.Value) (driver.Value, error) {
+	distance := func(_ *sqlite.FunctionContext, args []driver.Value) (driver.Value, error) {
 		var numbers [4]float64
 		for i, arg := range args {
 			switch n := arg.(type) {
@@ -48,7 +48,8 @@ var _ = func() bool {
 			}
 		}
 		return geo.Point{Lat: numbers[2], Lon: numbers[3]}.Kilometres(geo.Point{Lat: numbers[0], Lon: numbers[1]}), nil
-	})
+	}
+	sqlite.MustRegisterDeterministicScalarFunction("kilometres", 4, distance)
 	return true
 }()
 

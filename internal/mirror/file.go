@@ -134,7 +134,8 @@ func openReader(ctx context.Context, path string) (db *sql.DB, immutable bool, e
 	if err == nil || IsBroken(err) || errors.Is(err, ErrForeign) || hasLog(path) { // an immutable file would hide the changes in the log
 		return db, false, err
 	}
-	if db, err = openMirror(ctx, path, url.Values{"_pragma": {busy}, "mode": {"ro"}, "immutable": {"1"}}); err != nil && notPermitted(path) {
+	db, err = openMirror(ctx, path, url.Values{"_pragma": {busy}, "mode": {"ro"}, "immutable": {"1"}})
+	if err != nil && notPermitted(path) {
 		err = ErrUnreadable
 	}
 	return db, true, err

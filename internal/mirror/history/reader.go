@@ -101,7 +101,8 @@ func (r *Reader) Syncs() int { return len(r.syncs) }
 
 // Size returns the number of versions that are kept, and of their bytes.
 func (r *Reader) Size(ctx context.Context) (versions, bytes int64, err error) {
-	err = r.db.QueryRowContext(ctx, "SELECT count(*), coalesce(sum(length(main) + coalesce(length(results), 0)), 0) FROM version").Scan(&versions, &bytes)
+	const query = "SELECT count(*), coalesce(sum(length(main) + coalesce(length(results), 0)), 0) FROM version"
+	err = r.db.QueryRowContext(ctx, query).Scan(&versions, &bytes)
 	return versions, bytes, err
 }
 
