@@ -14,7 +14,7 @@ ACTIONLINT := $(TOOLS)/bin/actionlint-1.7.12
 NPM := $(TOOLS)/npm
 CLIENTS := $(TOOLS)/clients
 NODE := PATH="$(NPM)/node_modules/.bin:$$PATH"
-PURE := boolean|citation|criteria|entity|geo|id|mapping|mirror/(feed|history|stored)|place|query|ranges|reference|tables|trials/(filters|match|results|rows)
+PURE := boolean|citation|criteria|entity|geo|id|mapping|mirror/(feed|history|stored)|place|query|ranges|reference|aact|trials/(filters|match|results|rows)
 REGISTRY := github.com/modelcontextprotocol/registry@v1.8.7
 
 .PHONY: help
@@ -26,8 +26,11 @@ demo: build ## Run a complete conversation with the server on the embedded sandb
 	@bin/biofact demo
 
 .PHONY: build
-build: ## Build bin/biofact
+build: ## Build bin/biofact, and bin/biofact-sql where a C compiler is
 	@go build -ldflags '-s -w -X main.version=$(VERSION)' -o bin/biofact ./cmd/biofact
+	@if command -v "$$(go env CC)" >/dev/null; then \
+		CGO_ENABLED=1 go -C cmd/biofact-sql build -ldflags '-s -w' -o $(CURDIR)/bin/biofact-sql .; \
+		else echo "no C compiler is here: bin/biofact-sql, which runs SQL, is not built"; fi
 
 .PHONY: generate
 generate: ## Generate everything from specs/ and tools.yaml
@@ -42,7 +45,7 @@ test: build ## Run all tests
 check: tidy fresh fmt vet lint repository race ## Check the code; needs only Go, and includes uncommitted changes
 
 .PHONY: check-all
-check-all: check licenses installs inspect conformance validators citations duckdb clients pages ## Check the code, and run the checks that need Node.js, Chromium, Redis or Python
+check-all: check licenses installs inspect conformance validators citations sql clients pages ## Check the code, and run the checks that need Node.js, Chromium, Redis or Python
 
 .PHONY: fresh
 fresh: ## Check that every generated file is fresh
@@ -123,18 +126,17 @@ validators: $(NPM) ## Check the schemas, and every answer of the tests, with ajv
 
 .PHONY: evidence
 evidence: ## Measure search and criteria on sets that other people judged, where they are beside the repository
-	@BIOFACT_EVIDENCE=1 go test ./e2e/evidence ./internal/criteria ./internal/trials/match ./internal/tables/... -count=1 -v \
+	@BIOFACT_EVIDENCE=1 go test ./e2e/evidence ./internal/criteria ./internal/trials/match ./internal/aact/... ./internal/database -count=1 -v \
 		-run 'TestEvidence|TestAnnotated|TestGrammarCases|TestSplitTexts|TestLabelled' | grep -E '\||FAIL|PASS|not measured|trials in'
 
 .PHONY: citations
 citations: $(NPM) ## Read the CSL-JSON and RIS of the goldens with citation.js, and compare what it read
 	@$(NODE) NODE_PATH=$(NPM)/node_modules node internal/citation/testdata/read_back.js internal/citation/testdata/*.golden
 
-.PHONY: duckdb
-duckdb: build ## Load the Parquet files of an export into DuckDB, and compare them with mirror sql
-	@if command -v npm >/dev/null; then $(MAKE) --no-print-directory $(NPM) && \
-		$(NODE) NODE_PATH=$(NPM)/node_modules node internal/tables/export/testdata/duckdb.js bin/biofact $(wildcard ../shared/corpus/aact/queries.jsonl); \
-		else echo "npm is not here: the Parquet files are not tried with DuckDB"; fi
+.PHONY: sql
+sql: build ## Run the tests of SQL with both engines: bin/biofact-sql, and a PostgreSQL server on the loopback, where one is installed
+	@CGO_ENABLED=1 go -C cmd/biofact-sql vet . && CGO_ENABLED=1 go -C cmd/biofact-sql test . && \
+		PATH="$(CURDIR)/bin:$$PATH" BIOFACT_TEST_BINARY=$(CURDIR)/bin/biofact go test -count=1 ./internal/database ./internal/aact/...
 
 .PHONY: clients
 clients: build $(NPM) $(CLIENTS) ## Connect six client libraries from npm over stdio and HTTP: list, call, read

@@ -14,13 +14,13 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/biofact-mcp/biofact/internal/aact/store"
 	"github.com/biofact-mcp/biofact/internal/app"
 	"github.com/biofact-mcp/biofact/internal/config"
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/mirror"
 	"github.com/biofact-mcp/biofact/internal/mirror/disk"
 	"github.com/biofact-mcp/biofact/internal/mirror/history"
-	"github.com/biofact-mcp/biofact/internal/tables/file"
 )
 
 // syncMemory is the soft memory limit of a sync.
@@ -227,7 +227,7 @@ func (c *mirrorCall) printPath(context.Context) error {
 func (c *mirrorCall) remove(ctx context.Context) error {
 	removed, err := mirror.Remove(ctx, c.path)
 	if err == nil {
-		err = file.Remove(ctx, file.Path(c.path))
+		err = store.Remove(store.Path(c.path))
 	}
 	if err != nil {
 		return err

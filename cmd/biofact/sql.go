@@ -11,19 +11,19 @@ import (
 	"os"
 	"runtime/debug"
 	"strings"
+	"sync"
 	"text/tabwriter"
 	"time"
 
 	"github.com/spf13/cobra"
 
+	"github.com/biofact-mcp/biofact/internal/aact/engine"
+	"github.com/biofact-mcp/biofact/internal/aact/store"
 	"github.com/biofact-mcp/biofact/internal/config"
 	"github.com/biofact-mcp/biofact/internal/csvtable"
+	"github.com/biofact-mcp/biofact/internal/database"
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/mirror/disk"
-	"github.com/biofact-mcp/biofact/internal/tables/desk"
-	"github.com/biofact-mcp/biofact/internal/tables/dialect"
-	"github.com/biofact-mcp/biofact/internal/tables/file"
-	"github.com/biofact-mcp/biofact/internal/tables/runner"
 )
 
 const (
@@ -47,8 +47,8 @@ func sqlCommands(cfg *config.Config) []*cobra.Command {
 	flags := sqlFlags{}
 	query := &cobra.Command{
 		Use: "sql QUERY", Args: takes(1, 1), Short: "Run one query over the tables of AACT, which are made of the mirror",
-		Long: "Run one query, in the SQL of PostgreSQL, over the tables of AACT (https://aact.ctti-clinicaltrials.org), which " +
-			"are made of the mirror at the first use.\n" +
+		Long: "Run one query over the tables of AACT (https://aact.ctti-clinicaltrials.org), which are made of the mirror " +
+			"at the first use. The SQL is DuckDB's, or PostgreSQL's where BIOFACT_SQL_URL names a server.\n" +
 			"QUERY - reads it from standard input. Nothing can be written, and no request is made. biofact mirror tables lists the tables.",
 		Example: "  biofact mirror sql \"SELECT phase, count(*) FROM studies GROUP BY phase ORDER BY phase\"\n" +
 			"  biofact mirror sql --format csv - < query.sql > rows.csv",
@@ -81,56 +81,66 @@ func sqlCommands(cfg *config.Config) []*cobra.Command {
 	return []*cobra.Command{query, list}
 }
 
-// desk returns the desk of the mirror, which asks before it writes much.
-func (c *mirrorCall) desk(flags *sqlFlags) (d *desk.Desk, done func()) {
+// database returns the tables of the mirror, or of a PostgreSQL server. It asks before it writes much.
+func (c *mirrorCall) database(flags *sqlFlags) (d *database.Database, done func(), err error) {
 	if os.Getenv("GOMEMLIMIT") == "" {
 		debug.SetMemoryLimit(tablesMemory)
 	}
-	d = desk.New(c.path)
 	line := newProgress(c.progress, "", false)
-	d.Progress = func(done, total int) { line.show("trials", done, total, "") }
-	d.Agree = func(need file.Need) error {
-		large := &desk.LargeError{Need: need}
-		if flags.yes {
-			return nil
-		}
-		if flags.in == nil || !isTerminal(os.Stdin) || !isTerminal(c.progress) {
-			return large
-		}
-		fmt.Fprintf(c.progress, "%s. Begin? [y/N] ", large)
-		answer, _ := bufio.NewReader(flags.in).ReadString('\n') // no answer is a no
-		if answer = strings.ToLower(strings.TrimSpace(answer)); answer == "y" || answer == "yes" {
-			return nil
-		}
-		return large
+	d, err = database.Open(c.path, string(c.cfg.SQLURL), store.Options{
+		Progress: func(done, total int) { line.show("trials", done, total, "") },
+		Wait:     func() { fmt.Fprintln(c.progress, "biofact: another process writes the tables; waiting for it") },
+		Removed: func(path string) {
+			fmt.Fprintf(c.progress, "biofact: %s of an earlier version was removed; the tables are in %s\n", path, store.Path(c.path))
+		},
+		Agree: func(need store.Need) error { return c.agree(need, flags) },
+	})
+	if err != nil {
+		return nil, nil, err
 	}
-	return d, func() {
+	return d, sync.OnceFunc(func() {
 		line.clear()
 		_ = d.Close() // it was only read
-	}
+	}), nil
 }
 
-// sqlFailed prints a problem of a statement or of the tables, and returns the exit code.
-func (c *mirrorCall) sqlFailed(err error, flags *sqlFlags) error {
-	var large *desk.LargeError
+// agree asks whether the tables of many trials are to be written.
+func (c *mirrorCall) agree(need store.Need, flags *sqlFlags) error {
+	large := &database.LargeError{Need: need}
+	if flags.yes || need.Trials <= database.AskAbove {
+		return nil
+	}
+	if flags.in == nil || !isTerminal(os.Stdin) || !isTerminal(c.progress) {
+		return large
+	}
+	fmt.Fprintf(c.progress, "%s. Begin? [y/N] ", large)
+	answer, _ := bufio.NewReader(flags.in).ReadString('\n') // no answer is a no
+	if answer = strings.ToLower(strings.TrimSpace(answer)); answer == "y" || answer == "yes" {
+		return nil
+	}
+	return large
+}
+
+// sqlFailed prints a problem of a query or of the tables, and returns the exit code.
+func (c *mirrorCall) sqlFailed(err error) error {
+	var large *database.LargeError
 	var room *disk.SpaceError
-	problem, refused := errors.AsType[*dialect.Problem](err)
+	problem, refused := errors.AsType[*engine.Problem](err)
 	var text string
 	switch {
+	case refused && problem.Kind == engine.Busy:
+		text = sentence(problem.Message) + " Run the same command again in 5 s."
 	case refused:
-		text = sentence(problem.Message) + " " + problem.Next
+		text = strings.TrimSpace(sentence(problem.Message) + " " + problem.Next)
+	case database.Missing(err):
+		text = err.Error() + "\n" + database.WithoutEngine
 	case errors.As(err, &large):
-		text = sentence(large.Error()) + " Begin with biofact mirror tables --yes; it can be stopped, and the same command continues it."
+		text = sentence(large.Error()) + " Begin with biofact mirror tables --yes."
 	case errors.As(err, &room):
 		text = sentence(room.Error()) + " Free some space, or set BIOFACT_MIRROR_PATH to a file on another disk."
-	case errors.Is(err, file.ErrForeign):
-		text = sentence(desk.New(c.path).Path()+" is a file of another program") + " Move it, then run the same command again."
-	case errors.Is(err, runner.ErrTables):
-		text = "The tables cannot be read. Remove " + desk.New(c.path).Path() + ", then run the same command again."
+	case errors.Is(err, store.ErrForeign):
+		text = sentence(store.Path(c.path)+" is of another program") + " Move it, then run the same command again."
 	default:
-		return err
-	}
-	if flags.yes && large != nil {
 		return err
 	}
 	fmt.Fprintln(c.progress, "biofact:", text)
@@ -142,7 +152,10 @@ func sentence(text string) string {
 	if text != "" && text[0] >= 'a' && text[0] <= 'z' && !strings.Contains(strings.Fields(text)[0], "_") {
 		text = strings.ToUpper(text[:1]) + text[1:]
 	}
-	return text + "."
+	if strings.HasSuffix(text, "?") || strings.HasSuffix(text, "!") {
+		return text
+	}
+	return strings.TrimSuffix(text, ".") + "."
 }
 
 func (c *mirrorCall) sql(ctx context.Context, flags *sqlFlags) error {
@@ -158,18 +171,21 @@ func (c *mirrorCall) sql(ctx context.Context, flags *sqlFlags) error {
 	switch {
 	case limit == 0:
 		limit = c.cfg.SQLTimeout
-	case limit < 0 || limit > runner.MaxTime:
-		return fmt.Errorf("--timeout: want a time up to %s, not %s", runner.MaxTime, limit)
+	case limit < 0 || limit > engine.MaxTime:
+		return fmt.Errorf("--timeout: want a time up to %s, not %s", engine.MaxTime, limit)
 	}
 	if flags.rows < 1 || flags.rows > maxSQLRows {
 		return fmt.Errorf("--max-rows: want a number from 1 to %d, not %d", maxSQLRows, flags.rows)
 	}
-	d, done := c.desk(flags)
+	d, done, err := c.database(flags)
+	if err != nil {
+		return err
+	}
 	defer done()
-	answer, err := d.Query(ctx, statement, runner.Bounds{Rows: flags.rows, Bytes: runner.MaxBytes, Time: limit})
+	answer, err := d.Query(ctx, engine.Query{SQL: statement, Rows: flags.rows, Bytes: engine.MaxBytes, Value: engine.MaxValue, Time: limit})
 	done()
 	if err != nil {
-		return c.sqlFailed(err, flags)
+		return c.sqlFailed(err)
 	}
 	if flags.format == "json" {
 		return printLine(c.out, answer)
@@ -221,6 +237,15 @@ func (c *mirrorCall) asCSV(columns []string, rows [][]string) error {
 	return err
 }
 
+// oneLine returns a value for a table: on one line, and cut.
+func oneLine(cell string) string {
+	cell = strings.Join(strings.Fields(cell), " ")
+	if runes := []rune(cell); len(runes) > maxCell {
+		return string(runes[:maxCell-1]) + "…"
+	}
+	return cell
+}
+
 // maxCell is the number of characters of a cell that a table shows.
 const maxCell = 60
 
@@ -231,9 +256,7 @@ func (c *mirrorCall) asTable(columns []string, rows [][]string) error {
 	for _, row := range append([][]string{columns}, rows...) {
 		shown := make([]string, len(row))
 		for i, cell := range row {
-			shown[i] = strings.Join(strings.Fields(cell), " ")
-			if runes := []rune(shown[i]); len(runes) > maxCell {
-				shown[i] = string(runes[:maxCell-1]) + "…"
+			if shown[i] = oneLine(cell); strings.HasSuffix(shown[i], "…") && !strings.HasSuffix(cell, "…") {
 				cutCells++
 			}
 		}
@@ -246,12 +269,15 @@ func (c *mirrorCall) asTable(columns []string, rows [][]string) error {
 }
 
 func (c *mirrorCall) tables(ctx context.Context, flags *sqlFlags) error {
-	d, done := c.desk(flags)
+	d, done, err := c.database(flags)
+	if err != nil {
+		return err
+	}
 	defer done()
 	described, err := d.Describe(ctx, c.args)
 	done()
 	if err != nil {
-		return c.sqlFailed(err, flags)
+		return c.sqlFailed(err)
 	}
 	if flags.format == "json" {
 		return printLine(c.out, described)
@@ -272,6 +298,9 @@ func (c *mirrorCall) tables(ctx context.Context, flags *sqlFlags) error {
 				from = "never filled"
 			}
 			fmt.Fprintf(w, "  %s\t%s\t%s\t%s\n", column.Name, column.Type, share, from)
+			for _, v := range column.Values {
+				fmt.Fprintf(w, "    %s\t\t%.1f %%\t\n", oneLine(v.Value), v.Share)
+			}
 		}
 		if t.Note != "" && len(t.Columns) > 0 {
 			fmt.Fprintf(w, "  note: %s\n", t.Note)

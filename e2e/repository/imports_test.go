@@ -27,14 +27,13 @@ var mayImport = map[string]string{
 		"internal/contract internal/csvtable internal/entity internal/id internal/lazyregexp internal/logging internal/mcpserver " +
 		"internal/mirror " +
 		"internal/mirror/disk internal/mirror/history internal/mirror/stored internal/pages internal/service " +
-		"internal/source internal/store internal/tables/desk internal/tables/dialect internal/tables/export internal/tables/file " +
-		"internal/tables/runner internal/tool " +
+		"internal/source internal/store internal/aact/engine internal/aact/export internal/aact/store internal/database internal/tool " +
 		"internal/trials internal/trials/relax " +
 		"internal/trials/results internal/upstream internal/watch internal/web",
 	"cmd/biofact/internal/clients": "",
 	"cmd/biofact/internal/display": "gen/tools internal/csvtable internal/id internal/lazyregexp internal/ordered",
 	"cmd/biofact/internal/doctor": "internal/config internal/entity internal/entrez internal/mirror internal/source internal/store " +
-		"internal/tables/file internal/upstream",
+		"internal/aact/engine internal/aact/store internal/upstream",
 	"cmd/biofact/internal/metrics":    "internal/entity internal/upstream",
 	"cmd/biofact/internal/recordfile": "",
 	"cmd/generate":                    "cmd/internal/coverage cmd/internal/toolgen internal/config",
@@ -47,16 +46,23 @@ var mayImport = map[string]string{
 	"cmd/specs":                       "cmd/internal/openapi internal/source",
 	"cmd/specs/drift": "cmd/internal/coverage cmd/internal/drift cmd/internal/openapi cmd/internal/toolgen gen/fields " +
 		"gen/tools internal/mirror internal/query internal/source",
-	"e2e":            "",
-	"e2e/evidence":   "",
-	"e2e/repository": "",
-	"gen/fields":     "internal/mapping/drugs internal/mapping/genes internal/mapping/trials",
-	"gen/schemas":    "",
-	"gen/study":      "",
-	"gen/tools":      "gen/{client} gen/schemas internal/entity internal/tool",
-	"gen/{client}":   "",
+	"e2e":                  "",
+	"e2e/evidence":         "",
+	"e2e/repository":       "",
+	"gen/fields":           "internal/mapping/drugs internal/mapping/genes internal/mapping/trials",
+	"gen/schemas":          "",
+	"gen/study":            "",
+	"gen/tools":            "gen/{client} gen/schemas internal/entity internal/tool",
+	"gen/{client}":         "",
+	"internal/aact":        "internal/lazyregexp",
+	"internal/aact/engine": "internal/aact internal/entity",
+	"internal/aact/export": "internal/aact internal/aact/engine internal/aact/further internal/aact/parquet internal/aact/store " +
+		"internal/csvtable internal/mirror/disk",
+	"internal/aact/further": "gen/{client} internal/aact internal/entity internal/mapping/trials internal/trials/rows",
+	"internal/aact/parquet": "internal/aact",
+	"internal/aact/store":   "internal/aact internal/aact/further internal/aact/parquet internal/mirror/disk",
 	"internal/app": "gen/tools internal/articles internal/config internal/mcpserver internal/mirror internal/sandbox internal/service " +
-		"internal/source internal/source/{source} internal/sources internal/store internal/tables/desk internal/tool internal/upstream",
+		"internal/database internal/source internal/source/{source} internal/sources internal/store internal/tool internal/upstream",
 	"internal/articles": "gen/tools internal/citation internal/csvtable internal/entity internal/entrez internal/envelope internal/id " +
 		"internal/lazyregexp internal/mapping/articles internal/mapping/fulltext internal/ranges internal/reference internal/source " +
 		"internal/source/{source} internal/sources internal/tool internal/wording",
@@ -67,8 +73,7 @@ var mayImport = map[string]string{
 	"internal/contract": "gen/schemas gen/study",
 	"internal/criteria": "",
 	"internal/csvtable": "",
-	"internal/database": "gen/tools internal/entity internal/envelope internal/mirror internal/tables/desk internal/tables/dialect " +
-		"internal/tables/runner",
+	"internal/database": "gen/tools internal/aact internal/aact/engine internal/aact/store internal/entity internal/envelope internal/mirror",
 	"internal/drugs": "gen/tools internal/entity internal/envelope internal/id internal/lazyregexp internal/mapping/drugs internal/ranges " +
 		"internal/source/{source} internal/sources internal/tool",
 	"internal/entity":   "",
@@ -115,7 +120,7 @@ var mayImport = map[string]string{
 	"internal/sandbox/pmc":     "internal/lazyregexp internal/reply",
 	"internal/sandbox/records": "",
 	"internal/service": "gen/tools internal/articles internal/database internal/drugs internal/entity internal/genes internal/research " +
-		"internal/sources internal/tables/desk internal/tool internal/trials",
+		"internal/sources internal/tool internal/trials",
 	"internal/source": "internal/config internal/entity internal/entrez internal/sandbox internal/store internal/upstream",
 	"internal/source/sourcetest": "internal/config internal/contract internal/entity internal/entrez internal/expect internal/mirror internal/query " +
 		"internal/query/api internal/reply internal/sandbox " +
@@ -143,19 +148,11 @@ var mayImport = map[string]string{
 		"internal/lazyregexp internal/tool internal/trials/many internal/trials/rows",
 	"internal/trials/rows": "internal/entity internal/lazyregexp",
 	"internal/upstream":    "internal/entity internal/store",
-	"internal/tables":      "internal/lazyregexp",
-	"internal/tables/desk": "internal/entity internal/mirror internal/tables internal/tables/dialect internal/tables/file " +
-		"internal/tables/runner",
-	"internal/tables/dialect": "internal/query internal/tables",
-	"internal/tables/export":  "internal/csvtable internal/mirror/disk internal/mirror/sqlrows internal/tables internal/tables/file",
-	"internal/tables/file":    "internal/mirror internal/mirror/disk internal/mirror/sqlrows internal/tables internal/tables/further",
-	"internal/tables/further": "gen/{client} internal/entity internal/mapping/trials internal/tables internal/trials/rows",
-	"internal/tables/runner":  "internal/mirror/disk internal/tables internal/tables/dialect",
-	"internal/watch":          "internal/lazyregexp internal/mirror/disk internal/mirror/history internal/mirror/stored internal/query",
-	"internal/web":            "internal/lazyregexp",
-	"internal/wording":        "",
-	"packaging":               "",
-	"specs":                   "",
+	"internal/watch":       "internal/lazyregexp internal/mirror/disk internal/mirror/history internal/mirror/stored internal/query",
+	"internal/web":         "internal/lazyregexp",
+	"internal/wording":     "",
+	"packaging":            "",
+	"specs":                "",
 }
 
 // class returns the name of a package in the list.
@@ -186,7 +183,9 @@ var only = map[string]string{
 	"github.com/prometheus":                    "cmd/biofact/internal/metrics",
 	"github.com/redis/go-redis":                "internal/store",
 	"github.com/rivo/uniseg":                   "cmd/biofact/internal/display",
-	"github.com/parquet-go/parquet-go":         "internal/tables/export",
+	"github.com/parquet-go/parquet-go":         "internal/aact/parquet",
+	"github.com/jackc/pgx":                     "internal/aact/engine",
+	"github.com/gofrs/flock":                   "internal/aact/store",
 	"github.com/santhosh-tekuri/jsonschema/v6": "",
 	"github.com/oapi-codegen/oapi-codegen":     "",
 }

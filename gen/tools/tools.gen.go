@@ -858,10 +858,10 @@ type FetchArgs struct {
 
 // QueryRegistryArgs are the arguments of query_registry.
 type QueryRegistryArgs struct {
-	// One query.
+	// One query that begins with SELECT or WITH.
 	Sql string `json:"sql,omitempty"`
-	// Most rows.
-	MaxRows int `json:"max_rows,omitempty"`
+	// Most rows of the answer.
+	Limit int `json:"limit,omitempty"`
 }
 
 // DescribeRegistryArgs are the arguments of describe_registry.
@@ -1623,22 +1623,22 @@ func Table(h Handlers) []*tool.Tool {
 			Name:         "query_registry",
 			Title:        "Query the registry's tables",
 			Toolset:      "sql",
-			Description:  "Run one SELECT, in the SQL of PostgreSQL, over AACT's tables of ClinicalTrials.gov, made of the local mirror. describe_registry lists the tables.",
+			Description:  "Run one SELECT over AACT's tables of ClinicalTrials.gov, made of the local mirror, in the SQL of the engine that describe_registry names, which also lists the tables.",
 			Schema:       schemas.ID("query_registry.output"),
 			ListedInput:  schemas.Listed("query_registry.input"),
 			ListedOutput: schemas.Listed("query_registry.output"),
 			Arguments: []tool.Argument{
-				{Name: "sql", Description: "One query", Type: "string", MinLength: 1, MaxLength: 65536, Required: true, Example: "SELECT phase FROM studies", Also: []string{"query", "statement", "q", "sql_query"}},
-				{Name: "max_rows", Description: "Most rows", Type: "integer", Minimum: 1, Maximum: 1000, Also: []string{"limit", "rows", "page_size"}},
+				{Name: "sql", Description: "One query that begins with SELECT or WITH", Type: "string", MinLength: 1, MaxLength: 65536, Required: true, Example: "SELECT phase FROM studies", Also: []string{"query", "statement", "q", "sql_query"}},
+				{Name: "limit", Description: "Most rows of the answer", Type: "integer", Minimum: 1, Maximum: 1000, Also: []string{"max_rows", "rows", "page_size"}},
 			},
 		}, func() QueryRegistryArgs {
-			return QueryRegistryArgs{MaxRows: 100}
+			return QueryRegistryArgs{Limit: 100}
 		}, h.QueryRegistry),
 		tool.New(tool.Definition{
 			Name:         "describe_registry",
 			Title:        "Describe the registry's tables",
 			Toolset:      "sql",
-			Description:  "The tables for query_registry with their rows and how to write queries, or the columns of some tables: type, place in the record, values.",
+			Description:  "The tables for query_registry with their rows, the engine and queries that run in it; or the columns of some tables: type, place in the record, share filled, values.",
 			Schema:       schemas.ID("describe_registry.output"),
 			ListedInput:  schemas.Listed("describe_registry.input"),
 			ListedOutput: schemas.Listed("describe_registry.output"),

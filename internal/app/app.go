@@ -11,6 +11,7 @@ import (
 
 	"github.com/biofact-mcp/biofact/internal/articles"
 	"github.com/biofact-mcp/biofact/internal/config"
+	"github.com/biofact-mcp/biofact/internal/database"
 	"github.com/biofact-mcp/biofact/internal/mcpserver"
 	"github.com/biofact-mcp/biofact/internal/mirror"
 	"github.com/biofact-mcp/biofact/internal/sandbox"
@@ -19,7 +20,6 @@ import (
 	"github.com/biofact-mcp/biofact/internal/source/ctgov"
 	"github.com/biofact-mcp/biofact/internal/sources"
 	"github.com/biofact-mcp/biofact/internal/store"
-	"github.com/biofact-mcp/biofact/internal/tables/desk"
 	"github.com/biofact-mcp/biofact/internal/tool"
 	"github.com/biofact-mcp/biofact/internal/upstream"
 )
@@ -129,12 +129,14 @@ func newService(cfg *config.Config, version string, access map[string]source.Acc
 	if err != nil {
 		return nil, err
 	}
-	var tables *desk.Desk
-	if mirrored != nil {
-		tables = desk.New(cfg.MirrorFile())
+	var tables *database.Database
+	if mirrored != nil || cfg.SQLURL != "" {
+		if tables, err = database.Serve(cfg.MirrorFile(), string(cfg.SQLURL)); err != nil {
+			return nil, err
+		}
 	}
 	return service.New(service.Options{
-		Sources: *opened, MaxAnswerBytes: cfg.MaxAnswerBytes, Desk: tables, SQLTimeout: cfg.SQLTimeout,
+		Sources: *opened, MaxAnswerBytes: cfg.MaxAnswerBytes, Database: tables, SQLTimeout: cfg.SQLTimeout,
 		Facts: articles.Facts{
 			Version: version, ProtocolVersion: mcpserver.ProtocolVersion,
 			NCBITool: source.NCBITool(cfg, version), NCBIEmail: cfg.Contact, NCBIKey: cfg.NCBIAPIKey != "",
@@ -220,7 +222,7 @@ func (a *App) Close() {
 			a.Log.Warn("close the mirror", "cause", err)
 		}
 	}
-	if tables := a.Service.Desk(); tables != nil {
+	if tables := a.Service.Database(); tables != nil {
 		if err := tables.Close(); err != nil {
 			a.Log.Warn("close the tables", "cause", err)
 		}

@@ -71,6 +71,7 @@ type Config struct {
 	MirrorPath    string        `section:"ClinicalTrials.gov" env:"BIOFACT_MIRROR_PATH" flag:"mirror-path" usage:"file of the local mirror; if unset, a file in the user's data folder"`
 	MirrorHistory string        `section:"ClinicalTrials.gov" env:"BIOFACT_MIRROR_HISTORY" flag:"mirror-history" usage:"days for which the mirror keeps older versions of records, or all; 0: none; if unset, the number of biofact mirror history --keep, else all"`
 	SQLTimeout    time.Duration `section:"ClinicalTrials.gov" env:"BIOFACT_SQL_TIMEOUT" envDefault:"5s" flag:"sql-timeout" usage:"time limit of one query over the tables of the mirror"`
+	SQLURL        Secret        `section:"ClinicalTrials.gov" env:"BIOFACT_SQL_URL" usage:"address of a PostgreSQL that has the tables (postgres://user@host/database); queries run there instead of on the files beside the mirror"`
 	SQLOpen       bool          `section:"ClinicalTrials.gov" env:"BIOFACT_SQL_OPEN" flag:"sql-open" usage:"serve the toolset sql over HTTP with --auth none too"`
 	EuropePMCRPS  float64       `section:"Europe PMC" valid:"rate" env:"BIOFACT_EUROPEPMC_RPS" envDefault:"1" flag:"europepmc-rps" usage:"requests per second to Europe PMC"`
 	EuropePMCURL  string        `section:"Europe PMC" source:"europepmc" valid:"url" env:"BIOFACT_EUROPEPMC_URL" envDefault:"https://www.ebi.ac.uk/europepmc/webservices/rest" flag:"europepmc-url" usage:"base URL of Europe PMC, the second source of full texts"`

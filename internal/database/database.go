@@ -1,132 +1,126 @@
-// Package database serves the tools of the toolset sql: queries over the tables that are made of the local mirror. It asks no source.
+// Package database answers questions about the registry as tables: queries and descriptions, for the command line and for the tools of the
+// toolset sql. It asks no source.
 package database
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
-	"io/fs"
+	"fmt"
+	"slices"
+	"strings"
 	"time"
 
-	"github.com/biofact-mcp/biofact/gen/tools"
-	"github.com/biofact-mcp/biofact/internal/entity"
-	"github.com/biofact-mcp/biofact/internal/envelope"
-	"github.com/biofact-mcp/biofact/internal/mirror"
-	"github.com/biofact-mcp/biofact/internal/tables/desk"
-	"github.com/biofact-mcp/biofact/internal/tables/dialect"
-	"github.com/biofact-mcp/biofact/internal/tables/runner"
+	"github.com/biofact-mcp/biofact/internal/aact"
+	"github.com/biofact-mcp/biofact/internal/aact/engine"
+	"github.com/biofact-mcp/biofact/internal/aact/store"
 )
 
-const (
-	// maxValue is the number of characters of a value that an answer has.
-	maxValue = 20_000
-	// maxShown is the number of characters of a statement that an error repeats.
-	maxShown = 200
-	// aroundRows is the number of bytes of an answer beside its rows.
-	aroundRows = 4_000
-)
-
-// Database serves query_registry and describe_registry. It is safe for concurrent use.
-type Database struct {
-	desk     *desk.Desk // nil: no mirror is used
-	maxBytes int
-	timeout  time.Duration
+// A Backend has the tables in an engine.
+type Backend interface {
+	engine.Engine
+	// Facts returns what is known of the tables.
+	Facts(ctx context.Context) (Facts, error)
+	Close() error
 }
 
-// New returns the tools over a desk, which is nil if no mirror is used. Answers have at most maxBytes.
-func New(d *desk.Desk, maxBytes int, timeout time.Duration) *Database {
-	return &Database{d, maxBytes, timeout}
-}
+// Database answers from the tables of one backend. It is safe for concurrent use.
+type Database struct{ Backend }
 
-// Desk returns the desk, or nil.
-func (d *Database) Desk() *desk.Desk { return d.desk }
-
-// usage teaches how queries are written.
-var usage = []string{
-	"Codes are those of the registry since 2024: overall_status 'RECRUITING', phase 'PHASE1/PHASE2', study_type 'INTERVENTIONAL'; " +
-		"describe_registry with a table lists the values.",
-	"nct_id joins all tables: SELECT count(DISTINCT s.nct_id) FROM studies s JOIN conditions c USING (nct_id) " +
-		"WHERE c.name ILIKE '%melanoma%'.",
-	"sponsors.lead_or_collaborator is 'lead' or 'collaborator'; browse_conditions.mesh_type = 'mesh-list' has the terms, " +
-		"'mesh-ancestor' broader ones.",
-	"Columns that end in _date are days: completion_date - start_date is a number of days, EXTRACT(YEAR FROM start_date) a year.",
-	"The SQL is PostgreSQL's, without GROUPING SETS: string_agg, array_agg, unnest, FILTER, DISTINCT ON, LATERAL, ILIKE, ~, " +
-		"WITH and window functions are read.",
-	"Count and group in the query: an answer has at most 1,000 rows, and no cursor.",
-}
-
-// QueryRegistry serves query_registry.
-func (d *Database) QueryRegistry(ctx context.Context, args tools.QueryRegistryArgs) (answer entity.Answer[entity.RegistryRows], err error) {
-	if d.desk == nil {
-		return answer, unusable(fs.ErrNotExist)
+// Open returns the database of the mirror at a path, or that of a PostgreSQL server if its address is set.
+func Open(mirrorPath, url string, o store.Options) (*Database, error) {
+	if url == "" {
+		return &Database{NewLocal(mirrorPath, o)}, nil
 	}
-	bounds := runner.Bounds{Rows: args.MaxRows, Bytes: d.maxBytes - aroundRows, Characters: maxValue, Time: d.timeout}
-	rows, err := d.desk.Query(ctx, args.Sql, bounds)
+	server, err := engine.NewPostgres(url)
 	if err != nil {
-		return answer, explain(err, "sql", args.Sql)
+		return nil, err
 	}
-	list := make([]entity.RegistryRow, len(rows.Rows))
-	for i, row := range rows.Rows {
-		list[i] = entity.RegistryRow(row)
-	}
-	answer.Value = entity.RegistryRows{Columns: rows.Columns, Rows: list, RowCount: rows.RowCount, Truncated: rows.Truncated,
-		DataVersion: rows.DataVersion}
-	answer.Add(rows.Notices...)
-	answer.Provenance.DataVersion = rows.DataVersion
-	return answer, nil
+	return &Database{&remote{server}}, nil
 }
 
-// DescribeRegistry serves describe_registry.
-func (d *Database) DescribeRegistry(
-	ctx context.Context, args tools.DescribeRegistryArgs,
-) (answer entity.Answer[entity.RegistryTables], err error) {
-	if d.desk == nil {
-		return answer, unusable(fs.ErrNotExist)
+// Serve returns the database of a server, whose calls do not wait for the end of an update.
+func Serve(mirrorPath, url string) (*Database, error) {
+	d, err := Open(mirrorPath, url, store.Options{})
+	if local, ok := d.localBackend(); ok {
+		local.inBackground = true
 	}
-	described, err := d.desk.Describe(ctx, args.Tables)
+	return d, err
+}
+
+func (d *Database) localBackend() (*Local, bool) {
+	if d == nil {
+		return nil, false
+	}
+	local, ok := d.Backend.(*Local)
+	return local, ok
+}
+
+// A remote database is one of a PostgreSQL server.
+type remote struct{ *engine.Postgres }
+
+// Facts returns what the server says of its tables.
+func (r *remote) Facts(ctx context.Context) (Facts, error) {
+	f, err := r.Loaded(ctx)
+	return Facts{Day: f.Day, Rows: f.Rows, Notices: f.Notices}, err
+}
+
+// An Answer has the rows of a query.
+type Answer struct {
+	Engine      string            `json:"engine"`
+	Columns     []string          `json:"columns"`
+	Types       []string          `json:"types"`
+	Rows        []json.RawMessage `json:"rows"`
+	RowCount    int               `json:"row_count"`
+	Truncated   bool              `json:"truncated"`
+	DataVersion string            `json:"data_version"`
+	Notices     []string          `json:"notices"`
+}
+
+// Query runs a query. Its error is an *engine.Problem if the query is refused, wrong or stopped.
+func (d *Database) Query(ctx context.Context, q engine.Query) (*Answer, error) {
+	facts, err := d.Facts(ctx)
 	if err != nil {
-		return answer, explain(err, "tables", "")
+		return nil, err
 	}
-	answer.Value = *described
-	if len(args.Tables) == 0 {
-		answer.Value.Usage = usage
+	result, err := d.Run(ctx, q)
+	if err != nil {
+		return nil, err
 	}
-	answer.Provenance.DataVersion = described.DataVersion
-	return answer, nil
+	a := &Answer{Engine: result.Engine, Columns: result.Columns, Types: result.Types, Rows: result.Rows, RowCount: len(result.Rows),
+		Truncated: result.CutAt != "", DataVersion: result.DataVersion, Notices: append([]string{}, facts.Notices...)}
+	if a.DataVersion == "" {
+		a.DataVersion = facts.Day
+	}
+	switch result.CutAt {
+	case "rows":
+		a.Notices = append(a.Notices, fmt.Sprintf("only the first %d rows are shown; ORDER BY, LIMIT and OFFSET reach the others", q.Rows))
+	case "bytes":
+		a.Notices = append(a.Notices, fmt.Sprintf("only the first %d rows are shown, because an answer has at most %d bytes; name fewer "+
+			"columns, or use LIMIT and OFFSET", len(result.Rows), q.Bytes))
+	}
+	if result.CutValues > 0 {
+		a.Notices = append(a.Notices, fmt.Sprintf("values longer than %d characters are cut", q.Value))
+	}
+	if facts.Hidden != "" && slices.ContainsFunc(result.Tables, ofPeople) {
+		a.Notices = append(a.Notices, facts.Hidden)
+	}
+	return a, nil
 }
 
-// explain returns the error of a question.
-func explain(err error, argument, value string) error {
-	problem, refused := errors.AsType[*dialect.Problem](err)
-	switch {
-	case !refused:
-		return unusable(err)
-	case argument == "tables":
-		return envelope.Refuse(argument, value, "%s", problem.Message).
-			Hint("%s Call %s with {} for the names.", problem.Next, tools.DescribeRegistry)
-	}
-	if all := []rune(value); len(all) > maxShown {
-		value = string(all[:maxShown]) + "…"
-	}
-	return envelope.Refuse(argument, value, "%s", problem.Message).
-		Hint(`%s This call works: %s with {"sql": "SELECT phase, count(*) FROM studies GROUP BY phase"}.`, problem.Next, tools.QueryRegistry)
+// ofPeople reports whether a table has contacts of people.
+func ofPeople(name string) bool {
+	t := aact.Named(strings.ToLower(name))
+	return t != nil && t.OfPeople()
 }
 
-// unusable returns the error of a mirror or of tables that cannot be read.
-func unusable(err error) error {
-	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
-		return err
-	}
-	upstream := func(message, remedy string) error {
-		return &entity.Error{Code: entity.UpstreamError, Message: message,
-			Hint: "Ask the operator to run " + remedy + " on the machine of this server, then call again; " +
-				"search_trials and count_trials answer meanwhile.", Cause: err}
-	}
-	var large *desk.LargeError
-	switch {
-	case errors.As(err, &large):
-		return upstream("The tables of this server are not made yet.", "biofact mirror tables --yes")
-	case errors.Is(err, fs.ErrNotExist), errors.Is(err, mirror.ErrUnfinished):
-		return upstream("This server has no complete local mirror, of which the tables are made.", "biofact mirror sync")
-	}
-	return upstream("The tables of the local mirror cannot be read or written.", "biofact doctor")
+// bounds returns the bounds of a question that describes tables.
+func bounds(sql string) engine.Query {
+	return engine.Query{SQL: sql, Rows: 100_000, Bytes: engine.MaxBytes, Value: maxShownValue, Time: profileTime}
 }
+
+// Missing reports whether an error says that the engine is not installed.
+func Missing(err error) bool { return errors.Is(err, engine.ErrNoProgram) }
+
+// profileTime is the time of one question that describes a table.
+const profileTime = 5 * time.Second

@@ -11,7 +11,6 @@ import (
 	"github.com/biofact-mcp/biofact/internal/genes"
 	"github.com/biofact-mcp/biofact/internal/research"
 	"github.com/biofact-mcp/biofact/internal/sources"
-	"github.com/biofact-mcp/biofact/internal/tables/desk"
 	"github.com/biofact-mcp/biofact/internal/trials"
 )
 
@@ -21,8 +20,8 @@ type Options struct {
 	Sources sources.Sources
 	// MaxAnswerBytes limits one answer. The next page has the rest, and a notice says so.
 	MaxAnswerBytes int
-	// Desk has the tables of the local mirror; nil: no mirror is used. SQLTimeout limits one query over them.
-	Desk       *desk.Desk
+	// Database has the tables of the registry; nil: no mirror is used. SQLTimeout limits one query over them.
+	Database   *database.Database
 	SQLTimeout time.Duration
 	// Facts describe the server.
 	Facts articles.Facts
@@ -35,7 +34,7 @@ type Service struct {
 	*articles.Articles
 	*drugs.Drugs
 	*research.Research
-	*database.Database
+	*database.Tools
 }
 
 var _ tools.Handlers = (*Service)(nil)
@@ -49,6 +48,6 @@ func New(o Options) *Service {
 		Drugs:    drugs.New(o.Sources, o.MaxAnswerBytes),
 	}
 	s.Research = research.New(s)
-	s.Database = database.New(o.Desk, o.MaxAnswerBytes, o.SQLTimeout)
+	s.Tools = database.NewTools(o.Database, o.MaxAnswerBytes, o.SQLTimeout)
 	return s
 }

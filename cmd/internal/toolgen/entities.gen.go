@@ -133,6 +133,7 @@ var entities = map[string]reflect.Type{
 	"RegistryRows":            reflect.TypeFor[entity.RegistryRows](),
 	"RegistryTable":           reflect.TypeFor[entity.RegistryTable](),
 	"RegistryTables":          reflect.TypeFor[entity.RegistryTables](),
+	"RegistryValue":           reflect.TypeFor[entity.RegistryValue](),
 	"RelatedArticle":          reflect.TypeFor[entity.RelatedArticle](),
 	"RelaxedTrials":           reflect.TypeFor[entity.RelaxedTrials](),
 	"Reporting":               reflect.TypeFor[entity.Reporting](),

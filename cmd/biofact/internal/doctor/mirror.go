@@ -7,9 +7,9 @@ import (
 	"os"
 	"time"
 
+	"github.com/biofact-mcp/biofact/internal/aact/store"
 	"github.com/biofact-mcp/biofact/internal/config"
 	"github.com/biofact-mcp/biofact/internal/mirror"
-	"github.com/biofact-mcp/biofact/internal/tables/file"
 )
 
 // oldMirror is the age from which a mirror should be synced: the registry publishes every working day.
@@ -43,8 +43,8 @@ func mirrorCheck(ctx context.Context, cfg *config.Config) Check {
 			"biofact mirror sync continues it")
 	}
 	finding := fmt.Sprintf("%s has %d trials with the data of %s, %.1f MB", path, f.Trials, f.Day(), megabytes(f.Bytes))
-	if t, err := file.Inspect(ctx, file.Path(path)); err == nil {
-		finding += fmt.Sprintf("; its tables have the data of %s, %.1f MB", t.Day, megabytes(t.Bytes))
+	if t, err := store.Read(store.Path(path)); err == nil {
+		finding += fmt.Sprintf("; its tables have the data of %s, %.1f MB", t.Day, megabytes(store.Bytes(store.Path(path))))
 	}
 	if time.Since(f.Synced) > oldMirror {
 		return warned(name, finding, "biofact mirror sync brings it up to date")
