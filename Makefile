@@ -136,7 +136,7 @@ citations: $(NPM) ## Read the CSL-JSON and RIS of the goldens with citation.js, 
 .PHONY: sql
 sql: build ## Run the tests of SQL with both engines: bin/biofact-sql, and a PostgreSQL server on the loopback, where one is installed
 	@CGO_ENABLED=1 go -C cmd/biofact-sql vet . && CGO_ENABLED=1 go -C cmd/biofact-sql test . && \
-		PATH="$(CURDIR)/bin:$$PATH" BIOFACT_TEST_BINARY=$(CURDIR)/bin/biofact go test -count=1 ./internal/database ./internal/aact/...
+		PATH="$(CURDIR)/bin:$$PATH" go test -count=1 ./internal/database
 
 .PHONY: clients
 clients: build $(NPM) $(CLIENTS) ## Connect six client libraries from npm over stdio and HTTP: list, call, read
@@ -169,8 +169,8 @@ fuzz: ## Run every fuzz target for FUZZTIME (60s)
 			echo "$$pkg $$target"; go test ./$$pkg -run '^$$' -fuzz "^$$target$$" -fuzztime $(or $(FUZZTIME),60s); done; done
 
 .PHONY: hostile
-hostile: build ## Send every hostile statement to the tool and to the command, which takes some minutes
-	BIOFACT_HOSTILE=1 BIOFACT_TEST_BINARY=$(CURDIR)/bin/biofact go test -count=1 -v -timeout 0 -run TestHostile ./internal/database
+hostile: build ## Send every hostile query, and kill the writing of tables 50 times, which takes some minutes
+	PATH="$(CURDIR)/bin:$$PATH" BIOFACT_HOSTILE=1 go test -count=1 -v -timeout 0 -run 'TestHostile|TestKilled' ./internal/database ./internal/aact/store
 
 .PHONY: soak
 soak: ## Make concurrent random calls, also with failing sources, under the race detector, for SOAKTIME (10m)

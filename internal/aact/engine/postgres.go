@@ -293,6 +293,8 @@ func explain(err error, limit time.Duration) error {
 		return stopped(limit)
 	case answer.Code == noRight:
 		return &Problem{Kind: Refused, Message: "the role may not do that", Next: "Read the tables of the schema ctgov."}
+	case class == "25":
+		return &Problem{Kind: Refused, Message: oneLine(answer.Message), Next: "Send one query that only reads."}
 	case class == "08" || class == "28" || class == "57" || class == "58" || class == "XX":
 		return unavailable("the PostgreSQL server failed or stopped")
 	case class == "53":

@@ -4,8 +4,11 @@ package export
 
 import (
 	"context"
+	"encoding/binary"
 	"encoding/json"
 	"errors"
+	"fmt"
+	"hash/fnv"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -52,6 +55,8 @@ type Report struct {
 	Changed int
 	// Updates says that a folder for PostgreSQL has the changes since the export before.
 	Updates bool
+
+	revision string
 }
 
 const infoName = "export.json"
@@ -135,7 +140,7 @@ func (j *Job) forEach(ctx context.Context, r *Report, open func(store.Records) (
 		if err != nil {
 			return err
 		}
-		r.Day, r.Trials = records.Day(), len(versions)
+		r.Day, r.Trials, r.revision = records.Day(), len(versions), revision(records.Revision(), versions)
 		ids := make([]int64, len(versions))
 		for i, v := range versions {
 			ids[i] = v.ID
@@ -158,6 +163,15 @@ func (j *Job) forEach(ctx context.Context, r *Report, open func(store.Records) (
 			return out.add(v, rows)
 		})
 	})
+}
+
+// revision identifies the records of an export exactly, also those of another mirror.
+func revision(mirror string, versions []store.Version) string {
+	h := fnv.New64a()
+	for _, v := range versions {
+		_ = binary.Write(h, binary.LittleEndian, v) // a hash has no error
+	}
+	return fmt.Sprintf("%s/%x", mirror, h.Sum64())
 }
 
 // chosen returns the versions of some trials; nil: of all.
@@ -194,7 +208,7 @@ func (j *Job) folder(format string, r *Report, fill func(part string, i *info) e
 	if err := fill(part, i); err != nil {
 		return err
 	}
-	i.Day, i.Trials = r.Day, r.Trials
+	i.Day, i.Trials, i.Revision = r.Day, r.Trials, r.revision
 	text, err := json.MarshalIndent(i, "", " ")
 	if err != nil {
 		return err

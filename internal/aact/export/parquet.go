@@ -24,7 +24,6 @@ func (j *Job) Parquet(ctx context.Context) (r Report, err error) {
 	err = j.folder("parquet", &r, func(part string, i *info) error {
 		var out *parquet.Folder
 		err := j.forEach(ctx, &r, func(records store.Records) (_ sink, err error) {
-			i.Revision = records.Revision()
 			out, err = parquet.Create(part, map[string]string{"source": j.Source, "data_version": records.Day(),
 				"biofact_version": j.Version})
 			return parquetSink{out}, err

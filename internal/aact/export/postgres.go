@@ -70,10 +70,7 @@ func (j *Job) Postgres(ctx context.Context) (r Report, err error) {
 		out.before = before
 		err := out.open(part)
 		if err == nil {
-			err = j.forEach(ctx, &r, func(records store.Records) (sink, error) {
-				i.Revision = records.Revision()
-				return out, nil
-			})
+			err = j.forEach(ctx, &r, func(store.Records) (sink, error) { return out, nil })
 		}
 		if err == nil {
 			err = out.end()
@@ -84,7 +81,7 @@ func (j *Job) Postgres(ctx context.Context) (r Report, err error) {
 		for n, t := range aact.All() {
 			i.Rows[t.Name] = out.rows[n]
 		}
-		i.Day = r.Day
+		i.Day, i.Revision = r.Day, r.revision
 		return writeScripts(part, *i, old, r.Updates)
 	})
 	return r, err
