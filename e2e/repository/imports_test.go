@@ -104,7 +104,7 @@ var mayImport = map[string]string{
 	"internal/mirror/stored":     "internal/query",
 	"internal/ordered":           "",
 	"internal/pages":             "internal/ordered internal/tool",
-	"internal/place":             "internal/boolean internal/entity internal/geo internal/lazyregexp",
+	"internal/place":             "internal/entity internal/geo internal/lazyregexp",
 	"internal/mcpserver":         "internal/entity internal/logging internal/pages internal/tool",
 	"internal/plaintext":         "",
 	"internal/ranges":            "internal/lazyregexp",

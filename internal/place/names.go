@@ -8,27 +8,10 @@ import (
 	"sync"
 	"unicode"
 
-	"github.com/biofact-mcp/biofact/internal/boolean"
 	"github.com/biofact-mcp/biofact/internal/entity"
-	"github.com/biofact-mcp/biofact/internal/lazyregexp"
 )
 
-// A country has the names that the registry uses. The registry changed some of them in 2025, and a record may have the old or the new one.
-type country struct {
-	names []string
-	// code reports that the given name was the code of the country, such as FR.
-	code bool
-}
-
-// CountryNames returns the names that the registry uses and has used for a country. exact reports for each whether it is part of the name
-// of another country. Both are empty for an unknown country.
-func CountryNames(country string) (names []string, exact []bool) {
-	c, _ := countryOf(country)
-	for _, n := range c.names {
-		exact = append(exact, countries().partOfOther[n])
-	}
-	return c.names, exact
-}
+const unitedStates = "United States"
 
 // countryTable has a line for each country: the names of the registry, a colon, and other names, the ISO code first.
 //
@@ -36,36 +19,29 @@ func CountryNames(country string) (names []string, exact []bool) {
 var countryTable string
 
 type countryNames struct {
-	byKey       map[string]country
-	partOfOther map[string]bool // names that are part of the name of another country
+	byKey       map[string][]string // names of the registry by the key of any name; it changed some of them in 2025
+	partOfOther map[string]bool     // names that are part of the name of another country
 }
 
 var countries = sync.OnceValue(func() countryNames {
-	t := countryNames{byKey: map[string]country{}, partOfOther: map[string]bool{}}
-	var all []country
+	t := countryNames{byKey: map[string][]string{}, partOfOther: map[string]bool{}}
+	var all []string
 	for line := range strings.Lines(strings.TrimSpace(countryTable)) {
 		registered, others, _ := strings.Cut(strings.TrimSpace(line), ": ")
-		c := country{names: strings.Split(registered, "|")}
-		for i, name := range append(strings.Split(others, ", "), c.names...) {
-			c.code = i == 0
-			t.byKey[nameKey(name)] = c
+		names := strings.Split(registered, "|")
+		for _, name := range append(strings.Split(others, ", "), names...) {
+			t.byKey[key(name)] = names
 		}
-		for _, known := range all {
-			t.markContained(known, c)
-			t.markContained(c, known)
+		for _, name := range names {
+			for _, other := range all {
+				t.partOfOther[name] = t.partOfOther[name] || contains(other, name)
+				t.partOfOther[other] = t.partOfOther[other] || contains(name, other)
+			}
 		}
-		all = append(all, c)
+		all = append(all, names...)
 	}
 	return t
 })
-
-func (t countryNames) markContained(one, other country) {
-	for _, name := range one.names {
-		if slices.ContainsFunc(other.names, func(o string) bool { return contains(o, name) }) {
-			t.partOfOther[name] = true
-		}
-	}
-}
 
 // contains reports whether inner occurs in a name as one or several whole words.
 func contains(name, inner string) bool {
@@ -73,227 +49,181 @@ func contains(name, inner string) bool {
 }
 
 // wordTable has a line for each word that has a meaning in a place: its kind, the word, a colon, and the meaning. A line of cities
-// has the names of one city.
+// has the names that sites have for one city, and a line of spellings those of a part of such a name.
 //
 //go:embed words.txt
 var wordTable string
 
-var words = sync.OnceValue(func() map[[2]string]string {
-	all := map[[2]string]string{}
+type kindAndKey struct{ kind, key string }
+
+var words = sync.OnceValue(func() map[kindAndKey]string {
+	all := map[kindAndKey]string{}
 	for line := range strings.Lines(wordTable) {
 		kind, rest, _ := strings.Cut(strings.TrimSpace(line), " ")
-		if kind == "cities" {
-			for name := range strings.SplitSeq(rest, ", ") {
-				all[wordKey("city", name)] = rest
-			}
-			continue
-		}
 		name, meaning, _ := strings.Cut(rest, ": ")
-		all[wordKey(kind, name)] = cmp.Or(meaning, name)
-		if kind == "state" {
-			all[wordKey("statename", meaning)] = meaning
+		switch kind {
+		case "cities", "spellings":
+			for name := range strings.SplitSeq(rest, ", ") {
+				all[kindAndKey{kind, key(name)}] = rest
+			}
+		case "state", "province":
+			all[kindAndKey{"state", key(name)}], all[kindAndKey{"state", key(meaning)}] = meaning, meaning
+			all[kindAndKey{kind, key(meaning)}] = meaning
+		default:
+			all[kindAndKey{kind, key(name)}] = cmp.Or(meaning, name)
 		}
 	}
 	return all
 })
 
-// wordKey returns the key of a word of a kind. A name has the same key without accents, as people write Köln and Québec.
-func wordKey(kind, name string) [2]string { return [2]string{kind, nameKey(entity.BasicLetters(name))} }
-
 // word returns the meaning of a name as a word of a kind, "" if it is no such word.
-func word(kind, name string) string { return words()[wordKey(kind, name)] }
+func word(kind, name string) string { return words()[kindAndKey{kind, key(name)}] }
 
 func isWord(kind, name string) bool { return word(kind, name) != "" }
 
-// countryOf returns the country that a name or code means.
-func countryOf(name string) (country, bool) {
-	c, ok := countries().byKey[nameKey(name)]
-	return c, ok
-}
-
-// nameKey returns the letters and digits of a name in lower case, without the article: Republic of Korea, U.K., the Netherlands.
-func nameKey(name string) string {
-	name = strings.TrimPrefix(strings.ToLower(strings.TrimSpace(name)), "the ")
+// key returns the letters and digits of a name in lower case, without accents and without the article: Republic of Korea, U.K., the
+// Netherlands, Köln.
+func key(name string) string {
+	name = strings.TrimPrefix(entity.BasicLetters(strings.TrimSpace(name)), "the ")
 	return strings.Map(func(r rune) rune {
-		if boolean.LetterOrDigit(r) {
-			return unicode.ToLower(r)
+		if unicode.IsLetter(r) || unicode.IsDigit(r) {
+			return r
 		}
 		return -1
 	}, name)
 }
 
-// region returns the name of a US state or a Canadian province for its postal abbreviation.
-func region(abbreviation string) (string, bool) {
-	name := word("state", abbreviation)
-	return name, name != ""
-}
-
-// stateOf returns a US state or a Canadian province by name or abbreviation.
-func stateOf(name string) (string, bool) {
-	full := cmp.Or(word("state", name), word("statename", name))
-	return full, full != ""
-}
-
-var shortened = lazyregexp.New(`(?i)^(saint|st\.?|fort|ft\.?|mount|mt\.?) (.+)$`)
-
-// Spellings returns the names of a city or facility in the records, the given one first: St. Louis and Saint Louis, Munich and München.
-func Spellings(city string) []string {
-	names := []string{city}
-	if others := word("city", city); others != "" {
-		return append(names, slices.DeleteFunc(strings.Split(others, ", "), func(other string) bool { return other == city })...)
+// CountryNames returns the names that the registry uses and has used for a country. exact reports for each whether it is part of the name
+// of another country. Both are empty for an unknown country.
+func CountryNames(country string) (names []string, exact []bool) {
+	names = countries().byKey[key(country)]
+	for _, n := range names {
+		exact = append(exact, countries().partOfOther[n])
 	}
-	for _, and := range [][2]string{{" & ", " and "}, {" and ", " & "}} {
-		if strings.Contains(city, and[0]) {
-			return append(names, strings.ReplaceAll(city, and[0], and[1]))
-		}
-	}
-	m := shortened.FindStringSubmatch(city)
-	if m == nil {
-		return names
-	}
-	for _, pair := range [][2]string{{"Saint", "St"}, {"Fort", "Ft"}, {"Mount", "Mt"}} {
-		if nameKey(m[1]) == nameKey(pair[0]) {
-			return append(names, pair[1]+" "+m[2])
-		}
-		if nameKey(m[1]) == nameKey(pair[1]) {
-			return append(names, pair[0]+" "+m[2])
-		}
-	}
-	return names
-}
-
-var (
-	negative    = lazyregexp.New(`(?i)^(?:[-!−–]\s*|(?:not|except|excluding|outside(?: of)?|anywhere but)\s+(?:in\s+)?)([\pL].*)$`)
-	inBrackets  = lazyregexp.New(`^([^()]+) \(([^()]+)\)$`)
-	zipBefore   = lazyregexp.New(`(?i)^(?:zip|postal|post)[ -]?(?:code)?:? *([0-9].*)$`)
-	beforeUS    = lazyregexp.New(`(?i)^([^,]+?),? ([A-Z]\.?[A-Z]\.?),? (USA|U\.S\.A\.|US|U\.S\.|United States)$`)
-	stateSuffix = lazyregexp.New(`(?i)^(?:(.+) state|state of (.+))$`)
-	compass     = lazyregexp.New(`(?i)^(?:(?:north|south|east|west|northeast|northwest|southeast|southwest)(?:ern)?|central|upstate) (.+)$`)
-)
-
-// IsCountryOrState reports whether a name is that of a country or a state.
-func IsCountryOrState(name string) bool {
-	_, isState := stateOf(name)
-	return isState || IsCountry(name)
-}
-
-// twoPlaces are names of both a city and a state, with an unambiguous form of each.
-var twoPlaces = map[string][2]string{
-	"newyork": {"New York City", "New York State"}, "washington": {"Washington, DC", "Washington State"},
-}
-
-var (
-	joined      = lazyregexp.New(`(?i)\s+and\s+|\s*[&/]\s*`)
-	institution = lazyregexp.New(`(?i)\b(?:hosp|h[oô]p|[ck]lini|univ|cent(?:er|re)|inst|college|school|medic|health|research|cancer|foundation)`)
-)
-
-// StateOf returns the name of the US state or Canadian province that a text names, and its country.
-func StateOf(text string) (state, country string, ok bool) {
-	state, ok = stateOf(text)
-	if !ok {
-		return "", "", false
-	}
-	if isWord("province", state) {
-		return state, "Canada", true
-	}
-	return state, "USA", true
+	return names, exact
 }
 
 // CountryName returns the registry's name of the country that a name or a code means; "" if it means no country.
 func CountryName(text string) string {
-	if c, ok := countryOf(text); ok {
-		return c.names[0]
+	if names := countries().byKey[key(text)]; len(names) > 0 {
+		return names[0]
 	}
 	return ""
-}
-
-func hasWords(name, words string) bool {
-	name = nameKey(entity.WithoutAccents("a" + name)) // after "a", nameKey does not remove the article "the"
-	return !slices.ContainsFunc(strings.Fields(words), func(w string) bool {
-		return !strings.Contains(name, nameKey(entity.WithoutAccents(w)))
-	})
-}
-
-// sameName reports whether two names are equal apart from accents, case and signs.
-func sameName(a, b string) bool {
-	return nameKey(a) == nameKey(b) || nameKey(entity.WithoutAccents(a)) == nameKey(entity.WithoutAccents(b))
-}
-
-var onlyCode = lazyregexp.New(`^ *[0-9]{4,6} *$`)
-
-// WithCountry returns a postal code of digits with its country, as Read reads it, and any other text unchanged.
-func WithCountry(text, country string) string {
-	if !onlyCode.MatchString(text) || !IsCountry(country) {
-		return text
-	}
-	return strings.TrimSpace(text) + ", " + country
 }
 
 // IsCountry reports whether a text is a name or a code of a country.
 func IsCountry(name string) bool { return CountryName(name) != "" }
 
-// inState reports whether a name or an abbreviation means the state of a record.
-func inState(name, state string) bool {
-	full, known := stateOf(name)
-	return sameName(name, state) || known && sameName(full, state)
+// stateNamed returns the US state or Canadian province that a name or an abbreviation means; "" if it means none.
+func stateNamed(name string) string { return word("state", name) }
+
+func isState(name string) bool { return stateNamed(name) != "" }
+
+// IsCountryOrState reports whether a name is that of a country or a state.
+func IsCountryOrState(name string) bool { return isState(name) || IsCountry(name) }
+
+// StateOf returns the name of the US state or Canadian province that a text names, and its country; both are empty for any other text.
+func StateOf(text string) (state, country string) {
+	if state = stateNamed(text); state == "" {
+		return "", ""
+	}
+	return state, countryOfState(state)
 }
 
-// inCountry reports whether a name or a code means the country of a record.
-func inCountry(name, country string) bool {
-	c, ok := countryOf(name)
-	if !ok {
-		return sameName(name, country)
+func countryOfState(state string) string {
+	if isWord("province", state) {
+		return "Canada"
 	}
-	other, _ := countryOf(country)
-	return sameName(c.names[0], country) || len(other.names) > 0 && other.names[0] == c.names[0]
+	return unitedStates
 }
 
-// postal matches a postal code.
-var postal = lazyregexp.New(`^(?:[0-9]{4,6}(?:-[0-9]{3,4})?|[A-Za-z][0-9][A-Za-z] ?[0-9][A-Za-z][0-9])$`)
+// isAbbreviation reports whether a name of a state or a country is an abbreviation of two letters.
+func isAbbreviation(name string) bool { return len(key(name)) == 2 }
 
-// normalized returns a place with its parts in the usual order and with commas: Boston, MA for "Boston (MA)" and "MA, Boston", England for
-// "England, UK".
-func normalized(text string) string {
-	if m := zipBefore.FindStringSubmatch(text); m != nil {
-		return m[1]
+// Spellings returns the names that sites have for a city, the given one first: St. Louis and Saint Louis, Munich and München, São Paulo and
+// Sao Paulo.
+func Spellings(city string) []string {
+	names := []string{city}
+	for name := range strings.SplitSeq(word("cities", city), ", ") {
+		names = append(names, name)
 	}
-	parts := splitParts(text)
-	if m := inBrackets.FindStringSubmatch(text); m != nil && IsCountryOrState(m[2]) && !IsCountry(parts[len(parts)-1]) {
-		return m[1] + ", " + m[2]
-	}
-	if m := beforeUS.FindStringSubmatch(text); m != nil {
-		if _, ok := region(m[2]); ok {
-			return m[1] + ", " + strings.ToUpper(m[2]) + ", USA"
+	first, rest, several := strings.Cut(city, " ")
+	for short := range strings.SplitSeq(word("spellings", first), ", ") {
+		if several && short != "" && key(short) != key(first) {
+			names = append(names, short+" "+rest)
 		}
 	}
-	if len(parts) == 2 && isWord("uk", parts[0]) && IsCountryOrState(parts[1]) {
-		return parts[0]
+	if clean := entity.WithoutAccents(city); clean != city {
+		names = append(names, clean)
 	}
-	if len(parts) == 2 && regionFirst(parts[0], parts[1]) && !IsCountryOrState(text) {
-		return parts[1] + ", " + parts[0]
+	for _, and := range [][2]string{{" & ", " and "}, {" and ", " & "}} {
+		if strings.Contains(city, and[0]) {
+			names = append(names, strings.ReplaceAll(city, and[0], and[1]))
+		}
 	}
-	return text
+	names = slices.DeleteFunc(names, func(name string) bool { return name == "" })
+	for i := 0; i < len(names); i++ {
+		names = append(names[:i+1], slices.DeleteFunc(names[i+1:], func(other string) bool { return strings.EqualFold(other, names[i]) })...)
+	}
+	return names
 }
 
-// splitParts returns the parts of a place between commas.
-func splitParts(text string) (parts []string) {
-	for _, p := range strings.Split(text, ",") {
-		parts = append(parts, strings.TrimSpace(p))
+// Countries returns the registry's names of countries.
+func Countries() (names []string) {
+	for _, c := range countries().byKey {
+		names = append(names, c[0])
 	}
-	if last := len(parts) - 2; last > 0 && IsCountry(parts[last]+", "+parts[last+1]) { // Seoul, Korea, Republic of
-		parts = append(parts[:last], parts[last]+", "+parts[last+1])
-	}
-	return parts
+	slices.Sort(names)
+	return slices.Compact(names)
 }
 
-// regionFirst reports whether the first of two names is a region, and the second a place in it.
-func regionFirst(first, second string) bool {
-	_, city := twoPlaces[nameKey(first)]
-	return IsCountryOrState(first) && !city && !IsCountryOrState(second) && !postal.MatchString(second)
+// Names returns the known names of countries, states and cities.
+func Names() (names []string) {
+	names = Countries()
+	for k, meaning := range words() {
+		if k.kind == "state" || k.kind == "cities" {
+			names = append(names, strings.Split(meaning, ", ")...)
+		}
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
 }
 
-// lacksRegion reports whether a text is no country or state, and does not end in one after a comma.
-func lacksRegion(text string) bool {
-	parts := splitParts(text)
-	return !IsCountryOrState(parts[len(parts)-1])
+// Name returns city, state and country of a site.
+func Name(site *entity.TrialLocation) string {
+	parts := []string{site.City, site.State, site.Country}
+	return strings.Join(slices.DeleteFunc(parts, func(p string) bool { return p == "" }), ", ")
+}
+
+// Matches reports whether the record of a site has the names of one of the readings of the place.
+func (p Place) Matches(site *entity.TrialLocation) bool {
+	return slices.ContainsFunc(p.Read, func(r Reading) bool { return r.Matches(site) })
+}
+
+// Matches reports whether the record of a site has all names of the reading. A record may have several names as its city: "Tokyo,
+// Minato-ku", "Kingston, New York".
+func (r Reading) Matches(site *entity.TrialLocation) bool {
+	parts := strings.Split(site.City, ",")
+	cities := append([]string{site.City}, parts[0])
+	for _, part := range parts[1:] {
+		if !IsCountryOrState(part) {
+			cities = append(cities, part)
+		}
+	}
+	among := func(names []string, requested ...string) bool {
+		return slices.ContainsFunc(requested, func(w string) bool {
+			return slices.ContainsFunc(names, func(name string) bool { return key(name) == key(w) })
+		})
+	}
+	states := func(names ...string) (full []string) {
+		for _, name := range names {
+			full = append(full, cmp.Or(stateNamed(name), name))
+		}
+		return full
+	}
+	return (r.Words == "" || among(append(cities, site.FacilityName, site.State, site.Country), Spellings(r.Words)...)) &&
+		(r.City == "" || among(cities, Spellings(r.City)...)) &&
+		(r.State == "" || among(states(append(parts, site.State)...), states(r.State)...)) &&
+		(r.Country == "" || among([]string{cmp.Or(CountryName(site.Country), site.Country)}, cmp.Or(CountryName(r.Country), r.Country))) &&
+		(r.Postal == "" || codeKey(site.Zip) == codeKey(r.Postal))
 }

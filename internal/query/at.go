@@ -11,47 +11,17 @@ import (
 // RecruitingSite returns the node for a site that recruits.
 func RecruitingSite() Node { return Has("LocationStatus", "RECRUITING") }
 
-// At returns the condition for trials with sites at the places of e. A single word or phrase is for the location query. All else is a
-// filter, because that query would find several words at different sites of one trial. The site at each place must also have the condition
-// also, unless that is nil; an excluded place excludes all of its sites.
-func At(e place.Expression, also Node) (words, filter Node) {
-	if e.Place != nil && also == nil && len(e.Place.Read) == 1 {
-		if r := e.Place.Read[0]; r == (place.Reading{Words: r.Words}) && !severalWords(r.Words) {
-			return spelled(r.Words, plainWords), nil
-		}
+// At returns the condition for trials with a site that has the names of one of the readings. A single word or phrase is for the location
+// query. All else is a filter, because that query would find several words at different sites of one trial. The site must also have the
+// condition also, unless that is nil.
+func At(readings []place.Reading, also Node) (words, filter Node) {
+	if also != nil {
+		return nil, OneSite{AllOf(atSameSite(readings), also)}
 	}
-	filter = atPlaces(e, also)
-	if included, _ := e.Places(); also != nil && len(included) == 0 {
-		filter = AllOf(OneSite{also}, filter)
+	if len(readings) == 1 && readings[0] == (place.Reading{Words: readings[0].Words}) && !severalWords(readings[0].Words) {
+		return spelled(readings[0].Words, plainWords), nil
 	}
-	return nil, filter
-}
-
-// atPlaces returns the filter for an expression.
-func atPlaces(e place.Expression, also Node) Node {
-	if e.Place != nil && also != nil {
-		return OneSite{AllOf(atSameSite(e.Place.Read), also)}
-	}
-	if e.Place != nil {
-		return AtSite(e.Place.Read)
-	}
-	if e.Join == place.None {
-		also = nil
-	}
-	var all []Node
-	for _, part := range e.Of {
-		all = append(all, atPlaces(part, also))
-	}
-	switch e.Join {
-	case place.All:
-		return AllOf(all...)
-	case place.None:
-		if all[0] == nil { // it is no place
-			return nil
-		}
-		return Not{all[0]}
-	}
-	return AnyOf(all...)
+	return nil, AtSite(readings)
 }
 
 // Near returns the filter for trials with a site in the circle, by its coordinates or, where these are wrong, by the names of the place.
@@ -99,12 +69,11 @@ type names [len(namePieces)]string
 
 // namesOf returns the names of a reading.
 func namesOf(r place.Reading) names {
-	return names{r.Facility, r.City, r.Words, r.Postal, r.State, r.Country}
+	return names{r.City, r.Words, r.Postal, r.State, r.Country}
 }
 
 // namePieces return the expressions for the names of a reading.
 var namePieces = [...]func(name string) Node{
-	func(n string) Node { return Named("LocationFacility", n) },
 	func(n string) Node { return inPieces(n, "LocationCity") },
 	inAnyPiece,
 	func(n string) Node { return Source(in("LocationZip", quote(n))) },
@@ -113,7 +82,7 @@ var namePieces = [...]func(name string) Node{
 }
 
 // firstRegion is the index of the state, the first name that contains the others.
-const firstRegion = 4
+const firstRegion = 3
 
 func (n names) count() (count int) {
 	for _, name := range n {
@@ -159,11 +128,7 @@ func severalWords(name string) bool {
 	return len(words) > 1 && !quoted
 }
 
-// longestRegion is the highest number of words of a city, state or country after the name of an institution or city.
-const longestRegion = 3
-
-// inAnyPiece returns the expression for a site with a name in any piece, or with its first words as the facility or city and the others as
-// the city, state or country: Mayo Clinic Rochester, Paris France. It is nil for a name without a letter or digit.
+// inAnyPiece returns the expression for a site with a name in any piece; nil for a name without a letter or digit.
 func inAnyPiece(name string) Node {
 	if plainWords(name) == nil {
 		return nil
@@ -172,16 +137,7 @@ func inAnyPiece(name string) Node {
 	if strings.ContainsAny(name, "0123456789") {
 		pieces = append(pieces, "LocationZip")
 	}
-	all := []Node{inPieces(name, pieces...)}
-	words := strings.Fields(name)
-	for i := max(1, len(words)-longestRegion); i < len(words) && severalWords(name); i++ {
-		first, region := strings.Join(words[:i], " "), strings.Join(words[i:], " ")
-		if plainWords(first) != nil && plainWords(region) != nil {
-			all = append(all, AllOf(inPieces(first, "LocationFacility", "LocationCity"),
-				AnyOf(inPieces(region, "LocationCity", "LocationState"), inCountry(region))))
-		}
-	}
-	return AnyOf(all...)
+	return inPieces(name, pieces...)
 }
 
 // inPieces returns the expression for a name in one of several pieces of a site.

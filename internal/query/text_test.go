@@ -154,7 +154,7 @@ func TestTextOfAnySize(t *testing.T) {
 			t.Errorf("%s: notices of %d bytes", name, len(all))
 		}
 		if read, err := place.Read(text); err == nil {
-			query.At(read, query.RecruitingSite())
+			query.At(place.Readings(read), query.RecruitingSite())
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package ranges_test
 
 import (
+	"os"
 	"strings"
 	"testing"
 	"time"
@@ -10,69 +11,33 @@ import (
 	"github.com/biofact-mcp/biofact/internal/ranges"
 )
 
-func TestReadDates(t *testing.T) {
+// TestRanges reads the texts of testdata/periods.tsv and testdata/numbers.tsv, which testdata/README.md describes.
+func TestRanges(t *testing.T) {
 	t.Parallel()
-	for text, want := range map[string]string{
-		"2022": "2022-01-01..2022-12-31", "2022-03": "2022-03-01..2022-03-31", "2024-02": "2024-02-01..2024-02-29",
-		"2022-03-05":    "2022-03-05..2022-03-05",
-		"2022-03..2023": "2022-03-01..2023-12-31", "2022 to 2023": "2022-01-01..2023-12-31", "2020-2022": "2020-01-01..2022-12-31",
-		"2020-01-01 - 2020-06-30": "2020-01-01..2020-06-30", "from 2020 to 2022-06": "2020-01-01..2022-06-30",
-		"between 2020 and 2022": "2020-01-01..2022-12-31",
-		"since 2023":            "2023-01-01..", "2023..": "2023-01-01..", ">= 2023-05": "2023-05-01..", "after 2020": "2021-01-01..",
-		"> 2020-02":     "2020-03-01..",
-		"until 2020-06": "..2020-06-30", "..2020": "..2020-12-31", "before 2020": "..2019-12-31", "<2020-03-01": "..2020-02-29",
-		"January 2020": "2020-01-01..2020-01-31", "5 March 2020": "2020-03-05..2020-03-05", "Mar 5, 2020": "2020-03-05..2020-03-05",
-		"2020/03": "2020-03-01..2020-03-31", "06/2022": "2022-06-01..2022-06-30",
-		"in 2022": "2022-01-01..2022-12-31", "2022 onwards": "2022-01-01..", "2020 or earlier": "..2020-12-31", "not before 2022": "2022-01-01..",
-		"no later than 2022": "..2022-12-31", "2022-3": "2022-03-01..2022-03-31",
-		"Q1 2022": "2022-01-01..2022-03-31", "2022-Q4": "2022-10-01..2022-12-31", "Q5 2022": "!",
-		"in 5 years": "!",
-		"today":      "2026-03-31..2026-03-31", "last month": "2026-02-01..2026-02-28", "past month": "2026-02-28..2026-03-31",
-		"past 30 days": "2026-03-01..2026-03-31", "in the last 5 years": "2021-03-31..2026-03-31", "Next 12 months": "2026-03-31..2027-03-31",
-		"this year": "2026-01-01..2026-12-31", "last year": "2025-01-01..2025-12-31", "this week": "2026-03-30..2026-04-05",
-		"next quarter": "2026-04-01..2026-06-30", "since last year": "2025-01-01..", "until today": "..2026-03-31",
-		"before this year": "..2025-12-31", "yesterday": "2026-03-30..2026-03-30", "coming month": "2026-03-31..2026-04-30",
-		"2024 to now": "2024-01-01..2026-03-31", "last three weeks": "2026-03-10..2026-03-31", "less than 2 years ago": "!", "recent": "!",
-		"2022-13": "!", "2022-02-30": "!", "03/05/2020": "!", "soon": "!", "": "!", "..": "!", "2023..2022": "!",
-		"22": "!", "1022": "!",
-		"2022..2023..2024": "!", "since": "!", "MAX": "!", "2022] OR ALL": "!",
+	today := time.Date(2026, 3, 31, 23, 0, 0, 0, time.UTC)
+	for file, read := range map[string]func(string) (ranges.Range, error){
+		"periods": func(text string) (ranges.Range, error) { return ranges.ReadDates(text, today) }, "numbers": ranges.ReadNumbers,
 	} {
-		got, err := ranges.ReadDates(text, time.Date(2026, 3, 31, 23, 0, 0, 0, time.UTC))
-		check(t, text, want, got, err)
+		table, err := os.ReadFile("testdata/" + file + ".tsv")
+		expect.NoError(t, err)
+		for line := range strings.Lines(string(table)) {
+			text, want, _ := strings.Cut(strings.TrimSuffix(line, "\n"), "\t")
+			got, err := read(text)
+			if want == "refused" {
+				expect.That(t, err != nil, "%q was read as %v", text, got)
+				continue
+			}
+			expect.Succeeds(t, err, "%q", text)
+			expect.Is(t, got.String(), want, "%q", text)
+		}
 	}
-}
-
-func TestReadNumbers(t *testing.T) {
-	t.Parallel()
-	for text, want := range map[string]string{
-		"300": "300..300", "100..500": "100..500", "100-500": "100..500", "100 to 1,000": "100..1000", "at least 100": "100..",
-		"100+": "100..", "> 100": "101..",
-		"<50": "..49", "up to 50": "..50", "0": "0..0", "10 000..": "10000..", "2000-3000": "2000..3000",
-		"10-50": "10..50", "1,000-5,000": "1000..5000", "100 or more": "100..", "50 or fewer": "..50", "10-20-30": "!",
-		"-5": "!", "1.5": "!", "ten": "!", "500..100": "!", "1e9": "!", "999999999": "!", "": "!", "1,00": "!", "+5": "!", "<0": "!",
-		"> 99999999": "!",
-	} {
-		got, err := ranges.ReadNumbers(text)
-		check(t, text, want, got, err)
-	}
-}
-
-func check(t *testing.T, text, want string, got ranges.Range, err error) {
-	t.Helper()
-	if want == "!" {
-		expect.That(t, err != nil, "%q was read as %v", text, got)
-		return
-	}
-	expect.Succeeds(t, err, "%q", text)
-	expect.Is(t, got.From+".."+got.To, want, "%q", text)
 }
 
 func TestReadAge(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
-		"58": "58 years", "58 years": "58 years", "58y": "58 years", "58 yo": "58 years", "64-year-old": "64 years", "1 year": "1 years",
-		"6 months": "6 months", "6mo": "6 months",
-		"3 weeks": "3 weeks", "10 days": "10 days", "12 hours": "12 hours", "0": "0 years", " 7 ": "7 years",
+		"58": "58 years", "58 years": "58 years", "58y": "58 years", "1 year": "1 years", "6 months": "6 months", "3 weeks": "3 weeks",
+		"10 days": "10 days", "12 hours": "12 hours", "0": "0 years", " 7 ": "7 years",
 		"": "", "old": "", "-1": "", "151": "", "1.5 years": "", "6m": "", "adult": "", "58, MAX] OR ALL": "",
 	} {
 		got, err := ranges.ReadAge(text)
@@ -145,15 +110,4 @@ func parse(t *testing.T, built query.Node) {
 	expression := built.String()
 	n, err := query.Parse(expression, query.AreaNamed("BasicSearch"))
 	expect.That(t, err == nil && n != nil && !strings.Contains(expression, "RANGE[,"), "%s: %v", expression, err)
-}
-
-// TestSwapped: the ends of a range are swapped in each of its forms; of another text Swapped returns nothing.
-func TestSwapped(t *testing.T) {
-	t.Parallel()
-	for text, want := range map[string]string{
-		"2021..2019": "2019..2021", "2021-2019": "2019..2021", "2021 to 2019": "2019..2021", "2021-03 .. 2020-02": "2020-02..2021-03",
-		"2019": "", "2020-13": "", "2021-03-05": "", "soon": "", "2019-2021": "",
-	} {
-		expect.Equal(t, text, want, ranges.Swapped(text, time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)))
-	}
 }

@@ -116,8 +116,8 @@ func TestFiltersOnCorpus(t *testing.T) {
 		add("results posted "+given, tools.TrialFilters{ResultsPosted: given}, within("resultsFirstPostDateStruct"))
 		add("updated "+given, tools.TrialFilters{LastUpdated: given}, within("lastUpdatePostDateStruct"))
 	}
-	for given, ends := range map[string][2]float64{"100..500": {100, 500}, "0": {0, 0}, "at least 1000": {1000, 99_999_998},
-		"<50": {0, 49}} {
+	for given, ends := range map[string][2]float64{"100..500": {100, 500}, "0": {0, 0}, ">=1000": {1000, 99_999_998},
+		"<=49": {0, 49}} {
 		add("enrollment "+given, tools.TrialFilters{Enrollment: given}, func(r rawTrial) bool {
 			counts := r.all("protocolSection.designModule.enrollmentInfo.count")
 			return len(counts) > 0 && counts[0].(float64) >= ends[0] && counts[0].(float64) <= ends[1]

@@ -15,7 +15,7 @@ func TestWalksOverMidnight(t *testing.T) {
 	t.Parallel()
 	registry, err := sourcetest.Embedded()
 	expect.NoError(t, err)
-	for _, dates := range []string{"past 900 days", "until today", "last 30 years", "2010-01-01..today"} {
+	for _, dates := range []string{"last 900 days", "last 30 years"} {
 		synctest.Test(t, func(t *testing.T) {
 			time.Sleep(time.Until(time.Date(2025, 12, 31, 23, 0, 0, 0, time.UTC)))
 			s := serve(t, nil, sourcetest.RegistryURL, sourcetest.Policy(registry))

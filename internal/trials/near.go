@@ -18,18 +18,10 @@ import (
 // search returns the search for the filters of a call, without its page, and notices. The location of near is found from the sites of the
 // registry, which may take further requests.
 func (s *Trials) search(ctx context.Context, w *filters.Wishes, notes *entity.Notes) (*ctgov.Search, []string, error) {
-	decided, read, err := s.readAlternatives(ctx, w, notes)
-	if err != nil {
-		return nil, nil, err
-	}
-	params := *decided.Query
-	search := &ctgov.Search{Query: &params, Filter: decided.Filter, Criteria: decided.WordsOf("criteria").Expression,
+	params := *w.Query
+	search := &ctgov.Search{Query: &params, Filter: w.Filter, Criteria: w.WordsOf("criteria").Expression,
 		OnlyIncluded: w.Args.CriteriaIn != "", RecruitsNear: w.Near.Text != "" && w.Args.RecruitingSite}
-	if len(read) > 0 {
-		given := ctgov.Written(w.Query, w.Filter)
-		search.Given = &given
-	}
-	notices := slices.Concat(w.AsNearNotice(), read, decided.Notices())
+	notices := append(w.AsNearNotice(), w.Notices()...)
 	if w.Near.Text == "" {
 		return search, notices, nil
 	}
@@ -121,7 +113,7 @@ func (s *Trials) spot(ctx context.Context, near filters.Near, sites []entity.Tri
 	}
 	if other.Name != "" {
 		notes.Add(fmt.Sprintf("near: %s was taken, where most sites called %s are. %s has this name too; for it call %s again with %s.",
-			envelope.Quoted(meant.Name), envelope.Quoted(near.At.City), other.Name, near.Tool, tool.Object("near", other.Name)))
+			envelope.Quoted(meant.Name), envelope.Quoted(near.City()), other.Name, near.Tool, tool.Object("near", other.Name)))
 	}
 	return meant, nil
 }

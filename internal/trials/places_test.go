@@ -12,6 +12,7 @@ import (
 	"github.com/biofact-mcp/biofact/gen/tools"
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/expect"
+	"github.com/biofact-mcp/biofact/internal/ranges"
 	"github.com/biofact-mcp/biofact/internal/source/sourcetest"
 	"github.com/biofact-mcp/biofact/internal/tool"
 	"github.com/biofact-mcp/biofact/internal/trials/filters"
@@ -20,29 +21,20 @@ import (
 // places are values that agents give for location. A question mark means that the registry may lack the place, an exclamation mark that the
 // text must be refused.
 var places = []string{
-	"Boston", "boston", "Boston, MA", "Boston,MA", "Boston MA", "Boston, Mass?", "Boston, MA 02115", "Boston, MA, 02115",
-	"Boston, Massachusetts", "Boston, MA, USA",
-	"Boston, Massachusetts, United States", "in Boston", "near Boston", "Greater Boston", "Boston area", "within 50 miles of Boston",
-	"Boston (25 km)", "02115",
-	"Boston, MA or Houston, TX", "Boston OR Houston?", "Boston or Houston", "Boston; Houston", "Houston TX", "Portland OR", "Portland, OR",
-	"NYC", "New York City", "New York, NY",
-	"Washington DC", "Washington, D.C.", "Paris", "Paris, FR", "Paris, France", "75013 Paris, France", "France", "FR", "Korea",
-	"South Korea", "Korea, Republic of",
+	"Boston", "boston", "Boston, MA", "Boston,MA", "Boston, Mass?", "Boston, Massachusetts", "Boston, MA, USA",
+	"Boston, Massachusetts, United States", "02115", "Boston OR Houston?", "Boston or Houston", "Portland, OR", "NYC", "New York City",
+	"New York, NY", "Washington, D.C.", "Paris", "Paris, FR", "Paris, France", "France", "FR", "Korea", "South Korea", "Korea, Republic of",
 	"Republic of Korea", "Seoul, Korea", "UK", "U.K.", "England", "London, UK", "London, England", "London, England, UK",
-	"Edinburgh, Scotland?", "USA", "U.S.", "United States of America",
-	"Germany", "Deutschland", "Berlin, DE", "Berlin, Germany", "Toronto, ON", "Toronto, Canada", "Ontario, Canada", "California, USA", "CA",
-	"MA", "Tokyo, Japan",
-	"Hong Kong, China", "Turkey", "Türkiye", "Russia", "Russian Federation", "Czech Republic", "Holland", "the Netherlands", "Georgia",
-	"Georgia, USA", "Republic of Georgia",
-	"Mayo Clinic", "Mayo Clinic, Rochester, MN", "Massachusetts General Hospital", "MD Anderson, Houston, TX", "São Paulo, Brazil",
-	"Sao Paulo, Brazil",
-	"France or Germany", "France and Germany!", "Saint Frances?", "San Juan, PR?", "Bavaria, Germany?", "Munich, Bavaria, Germany?",
-	"Atlantis, XX?", "Zzyzx?", "Boston, Houston?", "Boston OR?",
-	"England, UK", "Korea South", "Seoul, Korea South?", "ME?", "New York State", "Saint Louis, MO?", "St. Louis, MO?", "Gothenburg?",
-	"Munich?", "zip 02115", "Boston (MA)", "MA, Boston", "boston ma usa",
-	"Suisse?", "northern France", "Southern California", "Boston and Houston?", "Boston / Houston?", "Paris, TX?", "-France!",
-	"not in France!", "42.36,-71.06!", "France, Germany!", "US, Canada!",
-	"Boston, MA, Houston, TX!", "Bay Area!", "West Coast!", "New England!", "Midwest!", "null!",
+	"Edinburgh, Scotland?", "USA", "U.S.", "United States of America", "Germany", "Deutschland", "Berlin, DE", "Berlin, Germany",
+	"Toronto, ON", "Toronto, Canada", "Ontario, Canada", "California, USA", "CA", "MA", "Tokyo, Japan", "Hong Kong, China", "Turkey",
+	"Türkiye", "Russia", "Russian Federation", "Czech Republic", "Holland", "the Netherlands", "Georgia", "Georgia, USA",
+	"Republic of Georgia", "Mayo Clinic", "Massachusetts General Hospital", "São Paulo, Brazil", "Sao Paulo, Brazil", "France or Germany",
+	"Saint Frances?", "San Juan, PR?", "Bavaria, Germany?", "Munich, Bavaria, Germany?", "Atlantis, XX?", "Zzyzx?", "England, UK",
+	"Korea South", "ME?", "New York State", "Saint Louis, MO?", "St. Louis, MO?", "Gothenburg?", "Munich?", "Suisse?", "Paris, TX?",
+	"Boston MA!", "Boston, MA 02115!", "Boston, MA, 02115!", "in Boston!", "near Boston!", "within 50 miles of Boston!", "Boston; Houston!",
+	"Houston TX!", "Portland OR!", "Washington DC!", "75013 Paris, France!", "Mayo Clinic, Rochester, MN!", "MD Anderson, Houston, TX!",
+	"Boston (MA)!", "MA, Boston!", "-France!", "not in France!", "42.36,-71.06!", "France, Germany!", "US, Canada!",
+	"Boston, MA, Houston, TX!", "Bay Area!", "West Coast!", "New England!", "Midwest!", "null!", "Boston AND Houston!", "France NOT Paris!",
 	"Europe!", "the EU!", "Asia!", "Latin America!", "near me!", "my area!", "within 20 miles of me!", "worldwide!", "anywhere!", "-!", ", -!",
 }
 
@@ -54,10 +46,8 @@ func TestNearExamples(t *testing.T) {
 		countries []string
 		want      string
 	}{
-		{"Europe", nil, "or latitude and longitude."},
-		{"2115", nil, `such as {"near":"02115"}.`},
-		{"2115", []string{"France", "Japan"}, "or latitude and longitude."},
-		{"Paris or Lyon", []string{"France"}, `again with {"location":"Paris or Lyon","near":null,"within":null}.`},
+		{"Boston MA", nil, `again with {"near":"Boston, MA"}.`},
+		{"Paris or Lyon", []string{"France"}, `again with {"location":"Paris OR Lyon","near":null,"within":null}.`},
 	} {
 		_, err := filters.ReadNear(tt.text, tt.countries, true)
 		hint := entity.AsError(filters.ForTool(tools.SearchTrials, err)).Hint
@@ -181,35 +171,12 @@ func TestSearchNotices(t *testing.T) {
 			`none has a recruiting site at location "Zzyzx, NV"`},
 		{"no recruiting site near", tools.TrialFilters{Near: "0.5,-30.5", RecruitingSite: true},
 			"No trial has a recruiting site within 50 mi"},
-		{"a leading not", tools.TrialFilters{Query: "not zzyzx"},
-			`query: "not" was read as a word and excludes nothing. NOT excludes, after words that a trial must have.`},
 		{"a not of a sponsor", tools.TrialFilters{LeadSponsor: []string{"example not zzyzx"}}, `{"lead_sponsor":"example NOT zzyzx"}`},
 		{"a not of a keyword", tools.TrialFilters{Keyword: "example not zzyzx"}, `{"keyword":"example NOT zzyzx"}`},
-		{"a not before several words", tools.TrialFilters{Condition: "diabetes not type 1"}, `{"condition":"diabetes NOT \"type 1\""}`},
-		{"criteria that only exclude", tools.TrialFilters{Criteria: "NOT pregnant"}, `criteria: "NOT pregnant" finds every trial without the words`},
-		{"several words after NOT", tools.TrialFilters{Condition: "diabetes NOT type 1"},
-			`call search_trials again with {"condition":"diabetes NOT \"type 1\""}.`},
-		{"Spanish", tools.TrialFilters{Condition: "cáncer de pulmón"},
-			"ClinicalTrials.gov is in English. If the words of condition are in another language"},
-		{"German", tools.TrialFilters{Query: "Brustkrebs"}, "ClinicalTrials.gov is in English. If the words of query are"},
-		{"Chinese", tools.TrialFilters{Condition: "乳腺癌"}, "ClinicalTrials.gov is in English. If the words of condition are"},
-		{"French", tools.TrialFilters{Condition: "cancer du sein"}, "ClinicalTrials.gov is in English. If the words of condition are"},
 		{"English without a hit", tools.TrialFilters{Condition: "zzyzx disease"}, "No trial matches. Try other or fewer words."},
 		{"a minus sign", tools.TrialFilters{Query: "asthma -obesity"},
 			`query: "-obesity" excludes nothing: the sign before it was left out. If you meant more than words, call search_trials again with {"query":"asthma NOT obesity"}.`},
-		{"a lower-case or", tools.TrialFilters{Condition: "asthma or copd"},
-			`condition: "asthma or copd" was read as "asthma OR copd": each part alone finds trials.`},
-		{"a part that finds nothing", tools.TrialFilters{Condition: "asthma, zzyzx or copd"}, `condition: "or" in "asthma, zzyzx or copd" ` +
-			`was read as a word, because "zzyzx" alone finds no trial. For the trials of the other part call search_trials again with ` +
-			`{"condition":"asthma OR copd"}.`},
-		{"an or that belongs to the words", tools.TrialFilters{Query: "type 1 or type 2"},
-			`For either part call search_trials again with {"query":"type 1 OR type 2"}.`},
-		{"a shared word", tools.TrialFilters{Condition: "heart or kidney failure"}, `was read as "heart OR kidney failure": no trial has all of its words`},
 		{"words for a kind of sponsor", tools.TrialFilters{SponsorClass: []string{"academic, pharma"}}, `"academic" was read as OTHER; that holds`},
-		{"a phase in query", tools.TrialFilters{Query: "phase 3 zzyzx trials"}, `call search_trials with {"phase":"3","query":"zzyzx"}.`},
-		{"a status in query", tools.TrialFilters{Query: "recruiting zzyzx trials"},
-			`call search_trials with {"query":"zzyzx","status":"RECRUITING"}.`},
-		{"words that say nothing", tools.TrialFilters{Query: "clinical trials for zzyzx"}, `call search_trials with {"query":"zzyzx"}.`},
 		{"ALL", tools.TrialFilters{Condition: "ALL"}, ""},
 		{"an upper-case OR", tools.TrialFilters{Condition: "asthma OR copd"}, ""},
 		{"a field of PubMed", tools.TrialFilters{Query: "asthma[mh]"}, `call search_trials again with {"query":"asthma"}.`},
@@ -252,7 +219,7 @@ func TestOperatorsInLocation(t *testing.T) {
 			})
 		}
 	}
-	boston, houston, germany, france, paris := at("Boston"), at("Houston"), at("Germany"), at("France"), at("Paris")
+	boston, houston, germany := at("Boston"), at("Houston"), at("Germany")
 	sources := map[http.RoundTripper][]rawTrial{placeRecords(t, ""): rawTrials(t, "../sandbox/data/ctgov")}
 	if !testing.Short() {
 		source, records := realTrials(t)
@@ -261,15 +228,11 @@ func TestOperatorsInLocation(t *testing.T) {
 	for source, records := range sources {
 		s := serve(t, nil, sourcetest.RegistryURL, sourcetest.Policy(source))
 		for text, has := range map[string]func(rawTrial) bool{
-			"Boston OR Houston":                   func(r rawTrial) bool { return boston(r) || houston(r) },
-			"Boston or Germany":                   func(r rawTrial) bool { return boston(r) || germany(r) },
-			"Boston AND Houston":                  func(r rawTrial) bool { return boston(r) && houston(r) },
-			"France NOT Paris":                    func(r rawTrial) bool { return france(r) && !paris(r) },
-			"Boston Texas":                        func(rawTrial) bool { return false },
-			"New York":                            at("New York"),
-			"Winston-Salem":                       at("Winston.Salem"),
-			"NOT (France OR Boston)":              func(r rawTrial) bool { return !france(r) && !boston(r) },
-			"(Boston OR Houston) AND NOT Germany": func(r rawTrial) bool { return (boston(r) || houston(r)) && !germany(r) },
+			"Boston OR Houston": func(r rawTrial) bool { return boston(r) || houston(r) },
+			"Boston or Germany": func(r rawTrial) bool { return boston(r) || germany(r) },
+			"Boston Texas":      func(rawTrial) bool { return false },
+			"New York":          at("New York"),
+			"Winston-Salem":     at("Winston.Salem"),
 		} {
 			want := len(slices.DeleteFunc(slices.Clone(records), func(r rawTrial) bool { return !has(r) }))
 			answer, err := search(t, s, tools.TrialFilters{Location: text})
@@ -293,35 +256,19 @@ func TestLocationWithin(t *testing.T) {
 	expect.That(t, err != nil && strings.Contains(entity.AsError(err).Hint, `{"within":null}`), "%v", err)
 }
 
-// TestLocationNotices: a notice says how a place was read, and never recommends the given text or another question.
+// TestLocationNotices: a notice says how a name that may mean two places was read.
 func TestLocationNotices(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
-		"Boston": "", "Boston, MA": "", "France": "", "Berlin, DE": "", "Portland OR": "", "Boston, Massachusetts, United States": "",
-		"Boston OR Houston": "", "Boston AND Houston": "", "Brigham and Women's Hospital": "", "Greater Baltimore Medical Center": "",
-		"Georgia":                   `{"location":"Georgia, United States"} or {"location":"Republic of Georgia"}`,
-		"New York":                  `{"location":"New York City"} or {"location":"New York State"}`,
-		"Washington":                `{"location":"Washington, DC"} or {"location":"Washington State"}`,
-		"OR":                        `"OR" was read as Oregon`,
-		"northern France":           `All of "France" was searched`,
-		"Boston and Houston":        `For trials with a site in each of several places call search_trials again with {"location":"Boston AND Houston"}`,
-		"CA":                        `"CA" was read as California. For the country call search_trials again with {"location":"Canada"}`,
-		"Scotland, UK":              `"Scotland" was read as "United Kingdom"`,
-		"Boston, MA 02115":          "the postal code was ignored; trials with a site in Boston, MA were searched",
-		"near Boston":               `only "Boston" itself was searched. For sites around it call search_trials again with {"location":null,"near":"Boston"}`,
-		"near France":               `only "France" itself was searched`,
-		"Boston metro area":         `only "Boston" itself was`,
-		"within 50 miles of Boston": `call search_trials again with {"location":null,"near":"Boston","within":"50 mi"}`,
-		"50 km from Lyon, France":   `call search_trials again with {"location":null,"near":"Lyon, France","within":"50 km"}`,
-		"France or near Boston":     `only "Boston" itself was searched.`,
-		"CA OR Boston":              `For the country write it as Canada.`,
-		"France NOT Paris":          `trials with a site in "Paris" were left out`,
-		"Boston OR Houston OR":      `"Houston OR" was read as a place in Oregon`,
-		"Boston AND":                "operators without a place on both sides were ignored: AND",
-		"Boston AND AND Houston":    "operators without a place on both sides were ignored: AND",
+		"Boston": "", "Boston, MA": "", "France": "", "Berlin, DE": "", "Boston OR Houston": "", "Brigham and Women's Hospital": "",
+		"Georgia":      `"Georgia" is a state of the United States and a country; both were searched.`,
+		"New York":     `both were searched. For New York, NY call search_trials again with {"location":"New York, NY"}.`,
+		"CA":           `"CA" was read as California. For Canada call search_trials again with {"location":"Canada"}.`,
+		"Scotland, UK": `"Scotland, UK" was read as United Kingdom`,
 	} {
-		at, err := filters.ReadPlaces(tools.TrialFilters{}, text, false)
-		got := strings.Join(at.Notices(tools.SearchTrials), " ")
-		expect.That(t, err == nil && (want != "" || got == "") && strings.Contains(got, want), "%q: %q %v", text, got, err)
+		w, err := filters.Read(tools.SearchTrials, tools.TrialFilters{Location: text}, ranges.CalendarOf(""))
+		expect.NoError(t, err)
+		got := strings.Join(w.Notices(), " ")
+		expect.That(t, (want != "" || got == "") && strings.Contains(got, want), "%q: %q %v", text, got, err)
 	}
 }

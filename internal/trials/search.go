@@ -72,9 +72,6 @@ func (s *Trials) SearchTrials(ctx context.Context, args tools.SearchTrialsArgs) 
 // another point, and if other words may be missing, which depend on the data.
 func cursorKey(search *ctgov.Search, args tools.SearchTrialsArgs) []any {
 	keyed, params := *search, search.Written()
-	if search.Given != nil {
-		params = *search.Given
-	}
 	keyed.Query, params.Fields, params.Sort = &params, nil, search.Sort
 	keyed.Columns = nil
 	keyed.Near, params.FilterGeo = nil, nil

@@ -1,7 +1,6 @@
 package trials
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -65,7 +64,7 @@ func (q *siteQuery) withoutPoint(found foundSites) []string {
 	case text == "":
 		text = "near: sites without coordinates in the record come last"
 	}
-	text += fmt.Sprintf(". Those whose city is %s: %d, recruiting: %d; call ", envelope.Quoted(q.near.At.City), len(found.named), recruits)
+	text += fmt.Sprintf(". Those whose city is %s: %d, recruiting: %d; call ", envelope.Quoted(q.near.City()), len(found.named), recruits)
 	return []string{text + call(inCity) + "."}
 }
 
@@ -98,7 +97,7 @@ func (q *siteQuery) noSites(trial siteTrial, found foundSites, from place.Spot) 
 		return []string{text, fmt.Sprintf("%s is in %s, %.1f km away: call %s with %s.",
 			found.nearestSubject(), place.Name(found.nearest), *found.nearest.DistanceKM, tools.GetTrialLocations, anywhere)}
 	}
-	wider := cmp.Or(q.listed(trial.sites, from), q.wider(trial.sites, from, "Without "))
+	wider := q.wider(trial.sites, from, "Without ")
 	if wider == "" && q.args.Within != "" {
 		anyDistance := *q
 		anyDistance.args.Within = ""
@@ -149,25 +148,6 @@ func (q *siteQuery) wider(sites []entity.TrialLocation, from place.Spot, without
 		}
 	}
 	return sentence
-}
-
-// listed returns a sentence with the call that reads a comma in city or facility as OR; "" if no site matches that.
-func (q *siteQuery) listed(sites []entity.TrialLocation, from place.Spot) string {
-	args := q.args
-	args.City, args.Facility = nil, strings.ReplaceAll(args.Facility, ", ", " OR ")
-	for _, city := range q.args.City {
-		args.City = append(args.City, strings.Split(city, ", ")...)
-	}
-	other, err := readSiteQuery(args)
-	count := 0
-	if err == nil && (len(args.City) > len(q.args.City) || args.Facility != q.args.Facility) {
-		count = len(other.find(sites, from).sites)
-	}
-	if count == 0 {
-		return ""
-	}
-	return fmt.Sprintf("With OR in place of a comma the call finds %d: call %s with %s.", count, tools.GetTrialLocations,
-		q.callWith(func(a *tools.GetTrialLocationsArgs) { a.City, a.Facility = args.City, args.Facility }))
 }
 
 // callWith applies a change to a copy of the arguments of the call and returns them as JSON, for a hint.

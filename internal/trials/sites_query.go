@@ -3,16 +3,15 @@ package trials
 import (
 	"cmp"
 	"encoding/json"
-	"errors"
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/biofact-mcp/biofact/gen/tools"
 	"github.com/biofact-mcp/biofact/internal/entity"
-	"github.com/biofact-mcp/biofact/internal/envelope"
 	"github.com/biofact-mcp/biofact/internal/place"
+	"github.com/biofact-mcp/biofact/internal/query"
 	"github.com/biofact-mcp/biofact/internal/source/ctgov"
-	"github.com/biofact-mcp/biofact/internal/tool"
 	"github.com/biofact-mcp/biofact/internal/trials/filters"
 )
 
@@ -25,8 +24,9 @@ const (
 // A siteQuery is a call of get_trial_locations, after parsing.
 type siteQuery struct {
 	args        tools.GetTrialLocationsArgs // without the arguments of the page
+	countries   []place.Place
 	cities      []place.Place
-	readings    []place.Reading // of the facility
+	facility    string // expression of the words of the facility
 	near        filters.Near
 	radius      place.Radius
 	readNotices []string // notices about the arguments
@@ -38,32 +38,23 @@ func readSiteQuery(args tools.GetTrialLocationsArgs) (q siteQuery, err error) {
 		return q, err
 	}
 	args.PageSize, args.Cursor = 0, ""
-	facilities := []string{args.Facility}
-	for _, a := range []struct {
-		name   string
-		values *[]string
-	}{{"country", &args.Country}, {"state", &args.State}, {"city", &args.City}, {"facility", &facilities}} {
-		if *a.values, err = readSiteTexts(a.name, *a.values); err != nil {
-			return q, err
-		}
+	if q.countries, err = filters.ReadCountries(args.Country, "state"); err != nil {
+		return q, err
 	}
-	q.args = args
-	for _, text := range facilities {
-		q.readings = append(q.readings, facilityReadings(text)...)
+	var states []string
+	for _, text := range args.State {
+		states = append(states, strings.Split(text, " OR ")...)
 	}
-	for _, name := range args.Country {
-		if _, err := place.ReadCountry(name); err != nil {
-			return q, filters.CountryError(args.Country, false, err)
-		}
-	}
+	args.State = states
 	for _, text := range args.City {
-		city, err := place.ReadCity(text)
-		if err != nil {
-			return q, envelope.Refuse("city", text, "%s is not understood: %s", envelope.Quoted(text), err).
-				Again(tools.GetTrialLocations, "with the name of a city in city")
+		cities, _ := place.Read(text) // any text is a city of the record
+		readings := []place.Reading{{City: text}}
+		for _, at := range cities {
+			readings = append(readings, at.Cities()...)
 		}
-		q.cities = append(q.cities, city)
+		q.cities = append(q.cities, place.Place{Read: readings})
 	}
+	q.args, q.facility = args, query.ReadText(args.Facility).Expression
 	if args.Near == "" && args.Order == distanceOrder {
 		return q, filters.NeedsNear("order", args.Order)
 	}
@@ -80,48 +71,6 @@ func readSiteQuery(args tools.GetTrialLocationsArgs) (q siteQuery, err error) {
 	return q, err
 }
 
-// facilityReadings returns the ways to read a facility: as words of its name, or as its name with its city and state.
-func facilityReadings(text string) []place.Reading {
-	all := []place.Reading{{Facility: text}}
-	read, err := place.Read(text)
-	if err != nil || read.Place == nil {
-		return all
-	}
-	return append(all, slices.DeleteFunc(slices.Clone(read.Place.Read), func(r place.Reading) bool {
-		return r.Facility == "" || r.City == ""
-	})...)
-}
-
-// readSiteTexts returns the texts of an argument that selects sites, those that OR joins as a text each. The error is for a text that
-// excludes a place.
-func readSiteTexts(name string, given []string) (texts []string, err error) {
-	excludes, selects := "", false
-	for _, text := range given {
-		read, err := place.Read(text)
-		included, excluded := read.Places()
-		wrong, _ := errors.AsType[*place.Problem](err)
-		if excludes == "" && (len(excluded) > 0 || wrong != nil && wrong.Kind == place.Excludes) {
-			excludes, selects = text, err == nil && len(included) > 0
-		}
-		alternatives := read.Alternatives()
-		for _, at := range alternatives {
-			texts = append(texts, at.Text)
-		}
-		if alternatives == nil {
-			texts = append(texts, text)
-		}
-	}
-	if excludes == "" {
-		return texts, nil
-	}
-	refused := envelope.Refuse(name, excludes, "%s excludes a place, and %s only selects sites", envelope.Quoted(excludes), name)
-	if !selects && len(texts) == 1 {
-		return nil, refused.Hint("For all sites, each with its place, call %s again with %s.", tools.GetTrialLocations,
-			tool.Object(name, nil))
-	}
-	return nil, refused.Again(tools.GetTrialLocations, "with the places to list in %s", name)
-}
-
 // narrows reports whether the call selects some of the sites.
 func (q *siteQuery) narrows() bool {
 	a := q.args
@@ -130,13 +79,13 @@ func (q *siteQuery) narrows() bool {
 
 // matches reports whether a site has what the arguments other than near and within require.
 func (q *siteQuery) matches(site *entity.TrialLocation) bool {
-	oneOf := func(names []string, reading func(name string) place.Reading) bool {
-		return len(names) == 0 || slices.ContainsFunc(names, func(name string) bool { return reading(name).Matches(site) })
+	at := func(given []string, places []place.Place) bool {
+		return len(given) == 0 || slices.ContainsFunc(places, func(p place.Place) bool { return p.Matches(site) })
 	}
-	return (len(q.args.City) == 0 || slices.ContainsFunc(q.cities, func(p place.Place) bool { return p.MatchesPart(site) })) &&
-		oneOf(q.args.Country, func(name string) place.Reading { return place.Reading{Country: name} }) &&
-		oneOf(q.args.State, func(name string) place.Reading { return place.Reading{State: name} }) &&
-		(q.args.Facility == "" || slices.ContainsFunc(q.readings, func(r place.Reading) bool { return r.Matches(site) })) &&
+	inState := func(name string) bool { return place.Reading{State: name}.Matches(site) }
+	return at(q.args.City, q.cities) && at(q.args.Country, q.countries) &&
+		(len(q.args.State) == 0 || slices.ContainsFunc(q.args.State, inState)) &&
+		(q.args.Facility == "" || query.LineHas(q.facility, "LocationFacility", site.FacilityName)) &&
 		(len(q.args.Status) == 0 || slices.Contains(q.args.Status, string(site.RecruitmentStatus)))
 }
 

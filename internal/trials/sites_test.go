@@ -101,7 +101,7 @@ func TestSitesOfEither(t *testing.T) {
 	}{
 		{tools.GetTrialLocationsArgs{City: []string{"Boston OR Lyon"}}, 2},
 		{tools.GetTrialLocationsArgs{City: []string{"Portland, OR"}}, 1},
-		{tools.GetTrialLocationsArgs{State: []string{"Oregon or MA"}}, 2},
+		{tools.GetTrialLocationsArgs{State: []string{"Oregon OR MA"}}, 2},
 		{tools.GetTrialLocationsArgs{Country: []string{"France OR Japan"}}, 1},
 		{tools.GetTrialLocationsArgs{Facility: "Mercy OR Lake Clinic"}, 2},
 		{tools.GetTrialLocationsArgs{Facility: "Mercy Clinic"}, 0},
@@ -250,13 +250,13 @@ func TestRealSitesOfOtherPlaces(t *testing.T) {
 		message   string
 		arguments string
 	}{
-		{tools.GetTrialLocationsArgs{Country: []string{"Europe"}}, entity.InvalidInput, `"Europe" is not a country`, `{"country":["Albania",`},
+		{tools.GetTrialLocationsArgs{Country: []string{"Europe"}}, entity.InvalidInput, `"Europe" is not a country of the registry`, `{"country":["Albania",`},
 		{tools.GetTrialLocationsArgs{Country: []string{"Antarctica"}}, entity.InvalidInput, `"Antarctica" is not a country`,
-			"without country"},
+			"name of a country"},
 		{tools.GetTrialLocationsArgs{Country: []string{"Ohio"}}, entity.InvalidInput, `"Ohio" is a state`,
 			`{"country":null,"state":"Ohio"}`},
-		{tools.GetTrialLocationsArgs{Near: "Germany"}, entity.InvalidInput, "near takes a city", `"country":"Germany"}`},
-		{tools.GetTrialLocationsArgs{Near: "California"}, entity.InvalidInput, "near takes a city", `"state":"California"}`},
+		{tools.GetTrialLocationsArgs{Near: "Germany"}, entity.InvalidInput, "near takes a city", `"country":"Germany"`},
+		{tools.GetTrialLocationsArgs{Near: "California"}, entity.InvalidInput, "near takes a city", `"state":"California"`},
 		{tools.GetTrialLocationsArgs{Near: "Cambridge"}, entity.AmbiguousQuery, "places are called", `(Cambridge, Ontario, Canada)`},
 	} {
 		tt.args.NCTID, tt.args.PageSize = "NCT07064473", 10

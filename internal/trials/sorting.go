@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"time"
 
 	"github.com/biofact-mcp/biofact/gen/tools"
 	"github.com/biofact-mcp/biofact/internal/query"
@@ -50,7 +51,7 @@ func readSorting(args tools.SearchTrialsArgs) (sorting, error) {
 		read.filter = query.Not{Node: query.InRange(filters.EnrollmentPiece, ranges.Range{From: strconv.Itoa(filters.UnknownEnrollment)})}
 	case order == "desc" && (by == "start_date" && args.StartDate == "" || by == "completion_date" && args.CompletionDate == ""):
 		read.notices = []string{fmt.Sprintf("Sorted by %s, latest first: planned dates come first. "+
-			`For past ones call search_trials again with {"%[1]s":"until today"}.`, by)}
+			`For past ones call search_trials again with {"%[1]s":"until %[2]s"}.`, by, time.Now().UTC().Format(time.DateOnly))}
 	}
 	return read, nil
 }

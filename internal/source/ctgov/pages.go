@@ -36,8 +36,6 @@ type Search struct {
 	Eligibility bool `json:"eligibility,omitempty"`
 	// Columns are the fields of the rows, if the call chooses them.
 	Columns []string `json:"columns,omitempty"`
-	// Given is the query, with its filter, before requests decided which words are alternatives; nil: they decided nothing.
-	Given *Query `json:"-"`
 }
 
 // Order returns the piece by which the search is sorted, and whether the largest value comes first.

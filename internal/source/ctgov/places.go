@@ -54,7 +54,7 @@ func (c *client) sitesAt(ctx context.Context, places []place.Place) ([]entity.Tr
 	const most = 200 // each trial has all of its sites in the answer; fewer give no reliable number of sites of a common name
 	var readings []place.Reading
 	for _, p := range places {
-		readings = append(readings, p.Sites()...)
+		readings = append(readings, p.Cities()...)
 	}
 	fields := trials.PlaceFields()
 	params := Written(&Query{Fields: &fields, PageSize: new(int32(most))}, query.AtSite(readings))

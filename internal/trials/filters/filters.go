@@ -37,7 +37,7 @@ func readPieces(
 	if args.Age != "" {
 		age, err := ranges.ReadAge(args.Age)
 		if err != nil {
-			return nil, ageError(args, counts, err)
+			return nil, ageError(args.Age, counts, err)
 		}
 		all = append(all, pieceRead{node: query.ForAge(age)})
 	}
@@ -45,7 +45,7 @@ func readPieces(
 		all = append(all, pieceRead{node: query.ForSex(strings.ToUpper(args.Sex))})
 	}
 	if args.Expression != "" {
-		if err := expressionError(args); err != nil {
+		if err := checkExpression(args); err != nil {
 			return nil, err
 		}
 		all = append(all, pieceRead{node: query.Source("(" + args.Expression + ")")})
@@ -74,23 +74,19 @@ func readPiece(p tool.Piece, today *ranges.Calendar) (pieceRead, error) {
 }
 
 // readRange reads a filter for the dates or the numbers of one piece.
-func readRange(p tool.Piece, today *ranges.Calendar) (ranges.Range, error) {
+func readRange(p tool.Piece, today *ranges.Calendar) (within ranges.Range, err error) {
 	if p.Range == "dates" {
-		dates, err := today.Dates(p.Text)
-		if err != nil {
-			forms := "Dates are a year, a month or a day, or a range: 2022, 2022-03..2023, since 2023, until 2020-06, last 12 months."
-			return dates, valueForm{p.Name, forms, likelyDates(p.Text)}.unreadable(p.Text, err)
-		}
-		return dates, nil
+		within, err = today.Dates(p.Text)
+	} else {
+		within, err = ranges.ReadNumbers(p.Text)
 	}
-	numbers, err := ranges.ReadNumbers(p.Text)
 	if err != nil {
-		return numbers, valueForm{p.Name, "A range is 100..500, at least 100 or at most 50.", nil}.unreadable(p.Text, err)
+		return within, rangeError(p.Name, p.Text, p.Range, err)
 	}
-	if numbers.To == "" && p.Piece == EnrollmentPiece {
-		numbers.To = strconv.Itoa(UnknownEnrollment - 1)
+	if within.To == "" && p.Piece == EnrollmentPiece {
+		within.To = strconv.Itoa(UnknownEnrollment - 1)
 	}
-	return numbers, nil
+	return within, nil
 }
 
 // anyOf returns the node that a piece has one of the values; nil without any.

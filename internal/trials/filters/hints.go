@@ -80,9 +80,6 @@ func callOf(arguments map[string]any) string {
 	return string(text)
 }
 
-// PlaceForms lists the values that location takes, for messages.
-const PlaceForms = `location takes a city ("Boston"), "City, State", "City, Country", a country or the name of a facility, in English, or several with OR, AND or NOT`
-
 // MissingTotal returns the error for an answer without the number of matching trials.
 func MissingTotal() *entity.Error {
 	return envelope.Refuse("", "", "ClinicalTrials.gov did not say how many trials match").As(entity.UpstreamError).

@@ -2,7 +2,6 @@ package filters
 
 import (
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -18,54 +17,123 @@ import (
 // Recruiting is the status of a site that recruits.
 const Recruiting entity.RecruitmentStatus = "RECRUITING"
 
+// PlaceForms lists the values that location takes, for messages.
+const PlaceForms = `location takes "City, State", "City, Country", one name of a city, a state or a country in English, or several joined by OR`
+
+// facilityPiece is the name of a facility in the registry.
+const facilityPiece = "LocationFacility"
+
 // Places are the places of location and country, after reading.
 type Places struct {
-	facility  *query.Text       // nil: not given
-	location  *place.Expression // nil: not given
-	countries place.Place       // any of them; without readings: not given
-	listed    []string          // notices about texts of country that list several
+	facility  *query.Text // nil: not given
+	location  []place.Place
+	countries []place.Place
 }
 
-// ReadPlaces reads the places of sites. location is the text of location that is not read as near.
-func ReadPlaces(args tools.TrialFilters, location string, near bool) (sites Places, err error) {
+// readPlaces reads the places of sites. location is the text of location that is not read as near.
+func readPlaces(args tools.TrialFilters, location string, near bool) (sites Places, err error) {
 	if args.RecruitingSite && args.Facility == "" && location == "" && len(args.Country) == 0 && !near && args.Near == "" {
 		return sites, Misread{Argument: "recruiting_site", Text: "true", Reason: "was given without a place",
 			hint: "For the trials that recruit anywhere call " + TheTool + ` again with {"recruiting_site":null,"status":"RECRUITING"}, ` +
 				"or with location, country or near as well."}
 	}
-	if sites.countries, sites.listed, err = readCountries(args.Country); err != nil {
-		return sites, CountryError(args.Country, true, err)
-	}
-	if location == "" {
-		return sites, nil
-	}
-	places, err := place.Read(location)
-	if err != nil {
-		return sites, placeError(location, err)
-	}
-	included, excluded := places.Places()
-	if err := pointInLocation(location, append(included, excluded...)); err != nil {
+	if sites.countries, err = ReadCountries(args.Country, "location"); err != nil || location == "" {
 		return sites, err
 	}
-	if words, filter := query.At(places, nil); words == nil && filter == nil {
-		return sites, placeError(location, &place.Problem{Kind: place.Anywhere, Text: location})
+	sites.location, err = place.Read(location)
+	if wrong, ok := errors.AsType[*place.Problem](err); ok {
+		return sites, locationError(args, location, wrong)
 	}
-	sites.location = &places
-	return sites, nil
+	for _, p := range sites.location {
+		if p.Point != nil {
+			return sites, Misread{Argument: "location", Text: location, Reason: TheText + " has a point, which near takes",
+				Again: "with " + callOf(map[string]any{"location": nil, "near": p.String()})}
+		}
+	}
+	return sites, err
 }
 
-// splitFacility moves the place of a facility, such as Mayo Clinic, Rochester, to location, and returns a notice.
-func splitFacility(args *tools.TrialFilters) (notices []string) {
-	name, at, found := strings.Cut(args.Facility, ",")
-	if _, err := place.Read(at); !found || err != nil || args.Location != "" || strings.ContainsAny(args.Facility, `"()`) {
-		return nil
+var (
+	severalCountries = lazyregexp.New(`\s*[,;|]\s*|\s+(?:OR|or)\s+`)
+	// otherJoins are the operators that location does not take.
+	otherJoins = lazyregexp.New(`^\(?(.+?)\)?\s+(?:(AND)\s+NOT|(AND)|(NOT))\s+\(?(.+?)\)?$`)
+)
+
+// ReadCountries reads the names of countries, of which a text may list several. state is the argument of the called tool that takes a
+// state.
+func ReadCountries(names []string, state string) (all []place.Place, err error) {
+	for _, name := range names {
+		parts := []string{name}
+		if !place.IsCountry(name) { // Korea, Republic of
+			parts = severalCountries.Split(name, -1)
+		}
+		for _, part := range parts {
+			at, err := place.ReadCountry(part)
+			if wrong, ok := errors.AsType[*place.Problem](err); ok {
+				return nil, countryError(names, state, wrong)
+			}
+			all = append(all, at)
+		}
 	}
-	args.Facility, args.Location = strings.TrimSpace(name), strings.TrimSpace(at)
-	return []string{fmt.Sprintf("facility was read as the facility %q at location %q.", args.Facility, args.Location)}
+	return all, nil
 }
 
-// facilityPiece is the name of a facility in the registry.
-const facilityPiece = "LocationFacility"
+// countryError returns the error for a name that is no country, with the call in which the countries that may be meant replace it.
+func countryError(names []string, state string, wrong *place.Problem) error {
+	m := Misread{Argument: "country", Text: wrong.Text, Reason: TheText + wrong.Reason,
+		Again: "with the English name of a country in country"}
+	meant := wrong.Instead
+	if nearest := tool.Nearest(wrong.Text, place.Countries()); len(meant) == 0 && nearest != "" {
+		meant = []string{nearest}
+	}
+	isState, _ := place.StateOf(wrong.Text)
+	switch {
+	case isState != "" && len(names) == 1:
+		m.Again = "with " + callOf(map[string]any{"country": nil, state: isState})
+	case len(meant) > 0 && !slices.ContainsFunc(meant, func(name string) bool { return !place.IsCountry(name) }):
+		var all []string
+		for _, name := range names {
+			if name == wrong.Text {
+				all = append(all, meant...)
+			} else if place.IsCountry(name) {
+				all = append(all, name)
+			}
+		}
+		m.Again = "with " + tool.Object("country", cmpOr(all, meant))
+	case len(meant) > 0:
+		m.Again = "with " + callOf(map[string]any{"country": nil, state: strings.Join(meant, " OR ")})
+	}
+	return m
+}
+
+// locationError returns the error for a text that is no place in one of the forms that location takes.
+func locationError(args tools.TrialFilters, text string, wrong *place.Problem) error {
+	m := Misread{Argument: "location", Text: text, Reason: wrong.Error(), Again: "with another location; " + PlaceForms}
+	change := map[string]any{}
+	switch joined := otherJoins.FindStringSubmatch(text); {
+	case wrong.Facility != "" && args.Facility == "":
+		change = map[string]any{"facility": wrong.Facility, "location": wrong.Instead[0]}
+	case len(wrong.Instead) > 0 && text == wrong.Text:
+		change["location"] = strings.Join(wrong.Instead, " OR ")
+	case len(wrong.Instead) > 0 && wrong.Facility == "":
+		change["location"] = strings.Replace(text, wrong.Text, strings.Join(wrong.Instead, " OR "), 1)
+	case joined != nil && args.Expression == "":
+		first, wrongFirst := place.Read(joined[1])
+		second, wrongSecond := place.Read(joined[5])
+		if wrongFirst != nil || wrongSecond != nil || len(first) == 0 {
+			return m
+		}
+		also := query.AtSite(place.Readings(second))
+		if joined[3] == "" {
+			also = query.Not{Node: also}
+		}
+		change = map[string]any{"location": joined[1], "expression": also.String()}
+	default:
+		return m
+	}
+	m.Again = "with " + callOf(change)
+	return m
+}
 
 // condition returns the words for the location query and the filter for trials with a site at the places.
 func (sites Places) condition(recruiting bool) (words, filter query.Node) {
@@ -76,12 +144,12 @@ func (sites Places) condition(recruiting bool) (words, filter query.Node) {
 	if recruiting {
 		also = query.AllOf(also, query.RecruitingSite())
 	}
-	if len(sites.countries.Read) > 0 {
-		_, filter = query.At(place.Expression{Place: &sites.countries}, also)
+	if len(sites.countries) > 0 {
+		_, filter = query.At(place.Readings(sites.countries), also)
 	}
 	switch {
-	case sites.location != nil:
-		words, at := query.At(*sites.location, also)
+	case len(sites.location) > 0:
+		words, at := query.At(place.Readings(sites.location), also)
 		return words, query.AllOf(filter, at)
 	case filter == nil && sites.facility != nil:
 		return nil, query.OneSite{Node: also}
@@ -89,168 +157,43 @@ func (sites Places) condition(recruiting bool) (words, filter query.Node) {
 	return nil, filter
 }
 
-// Notices says how the places were read.
-func (sites Places) Notices(caller string) []string {
-	notices := append(placeNotices(caller, "country", place.Expression{Place: &sites.countries}), sites.listed...)
-	if sites.location != nil {
-		notices = append(notices, placeNotices(caller, "location", *sites.location)...)
+// notices says how names that may mean two places were read.
+func (sites Places) notices(caller string) (notices []string) {
+	for _, given := range []struct {
+		argument string
+		places   []place.Place
+	}{{"country", sites.countries}, {"location", sites.location}} {
+		for _, p := range given.places {
+			if p.Remark == "" {
+				continue
+			}
+			text := given.argument + ": " + envelope.Quoted(p.Text) + p.Remark + "."
+			if p.Instead != "" && len(given.places) == 1 {
+				text += " For " + p.Instead + " call " + caller + " again with " + tool.Object(given.argument, p.Instead) + "."
+			}
+			notices = append(notices, text)
+		}
 	}
 	return notices
 }
 
-// pointInLocation returns the error for coordinates, which near takes.
-func pointInLocation(text string, places []place.Place) error {
-	at := slices.IndexFunc(places, func(p place.Place) bool { return p.Point != nil })
-	if at < 0 {
-		return nil
+// HasSite reports whether a site has the words of facility, is at one of the places of location, and in one of those of country.
+func (w *Wishes) HasSite(site *entity.TrialLocation) bool {
+	if w.sites.facility != nil && !query.LineHas(w.sites.facility.Expression, facilityPiece, site.FacilityName) {
+		return false
 	}
-	call := map[string]any{"location": nil, "near": places[at].String()}
-	if places[at].Within.Text != "" {
-		call["within"] = places[at].Within.Text
+	at := func(places []place.Place) bool {
+		return len(places) == 0 || slices.ContainsFunc(places, func(p place.Place) bool { return p.Matches(site) })
 	}
-	return Misread{Argument: "location", Text: text, Reason: TheText + " has a point, which near takes", Again: "with " + callOf(call)}
+	return at(w.sites.countries) && at(w.sites.location)
 }
 
-// placeNotices says how the places of an argument were read. A call for one of several places would lose the others.
-func placeNotices(caller, argument string, read place.Expression) (notices []string) {
-	again := " call " + caller + " again with "
-	add := func(text string) { notices = append(notices, argument+": "+text) }
-	included, excluded := read.Places()
-	for _, p := range slices.Concat(included, excluded) {
-		for _, r := range p.Remarks {
-			var calls []string
-			for _, instead := range r.Instead {
-				calls = append(calls, tool.Object(argument, instead))
-			}
-			if len(calls) > 0 && read.Place != nil {
-				r.Text += " For " + r.For + again + strings.Join(calls, " or ") + "."
-			} else if len(calls) > 0 {
-				r.Text += " For " + r.For + " write it as " + tool.Listed(r.Instead) + "."
-			}
-			add(r.Text)
-		}
-		if !p.Vague {
-			continue
-		}
-		text := "only " + envelope.Quoted(p.Text) + " itself was searched."
-		if call := map[string]any{argument: nil, "near": p.Text}; read.Place != nil && !place.IsCountryOrState(p.Text) {
-			if p.Within.Text != "" {
-				call["within"] = p.Within.Text
-			}
-			text += " For sites around it" + again + callOf(call) + "."
-		}
-		add(text)
-	}
-	var names []string
-	for _, p := range excluded {
-		names = append(names, envelope.Quoted(p.Text))
-	}
-	if len(names) > 0 {
-		add("trials with a site in " + entity.Cut(alternatives(names), 400) + " were left out, also those with sites elsewhere.")
-	}
-	if len(read.Ignored) > 0 {
-		add("operators without a place on both sides were ignored: " + strings.Join(read.Ignored, ", ") + ".")
-	}
-	return notices
-}
-
-// readCountries reads the argument country as one place that is in any of the countries. A text may list several.
-func readCountries(names []string) (all place.Place, notices []string, err error) {
-	add := func(at place.Place) {
-		all.Read, all.Remarks = append(all.Read, at.Read...), append(all.Remarks, at.Remarks...)
-	}
-	for _, name := range names {
-		at, err := place.ReadCountry(name)
-		if err == nil {
-			add(at)
-			continue
-		}
-		parts := severalCountries.Split(name, -1)
-		for _, part := range parts {
-			at, wrong := place.ReadCountry(part)
-			if wrong != nil || len(parts) < 2 {
-				return all, nil, err
-			}
-			add(at)
-		}
-		notices = append(notices, "country: "+envelope.Quoted(name)+" was read as "+alternatives(parts)+".")
-	}
-	return all, notices, nil
-}
-
-// severalCountries splits a text that lists countries. A country whose name contains a comma or "and" is looked up before the text is
-// split.
-var severalCountries = lazyregexp.New(`(?i)\s*[,;|/]\s*|\s+(?:or|and)\s+`)
-
-// placeError returns the error for a location that names no known place.
-func placeError(text string, err error) error {
-	wrong, ok := errors.AsType[*place.Problem](err)
-	if !ok {
-		return err
-	}
-	m := Misread{Argument: "location", Text: text, Reason: wrong.Error()}
-	switch {
-	case wrong.Kind == place.Anywhere && wrong.Text == text:
-		m.hint = "To search all places call " + TheTool + " again with " + tool.Object("location", nil) + "; " + PlaceForms + "."
-	case wrong.Instead == "" || wrong.Kind == place.Caller:
-		m.Again = "with another location, or without it to search all places; " + PlaceForms
-	default:
-		m.hint = PlaceForms + ": call " + TheTool + " again with " + tool.Object("location", wrong.In(text)) + "."
-	}
-	return m
-}
-
-// CountryError returns the error for a name that is no country. The call of its hint has all names. hasLocation reports whether the called
-// tool has the argument location, or else state.
-func CountryError(names []string, hasLocation bool, err error) error {
-	wrong, ok := errors.AsType[*place.Problem](err)
-	if !ok {
-		return err
-	}
-	again := "call " + TheTool + " again with "
-	m := Misread{Argument: "country", Text: wrong.Text, Reason: wrong.Error(),
-		hint: "country takes the English name of a country: " + again}
-	const mostCountries = 100 // values of country
-	meant, countries := placesMeant(names)
-	switch {
-	case slices.Contains(meant, ""):
-		m.hint += "one."
-	case countries && len(meant) <= mostCountries:
-		m.hint += tool.Object("country", meant) + "."
-	case hasLocation: // null removes this argument from the call
-		m.hint += callOf(map[string]any{"country": nil, "location": strings.Join(meant, " OR ")}) + "."
-		if wrong.Kind == place.Unknown && slices.Contains(meant, wrong.Text) { // it was not understood
-			m.hint += " " + tools.CountTrials + " with " + callOf(map[string]any{"by": "country", "country": nil}) +
-				" lists the names of countries."
-		}
-	case wrong.Kind == place.State && len(meant) == 1:
-		m.hint = "Give a state as state: " + again + callOf(map[string]any{"country": nil, "state": meant[0]}) + "."
-	default:
-		m.hint += "one; without country its summary has the number of sites in each."
-	}
-	return m
-}
-
-// placesMeant returns the places that names in the argument country may mean, "" for an unknown one, and whether all are countries.
-func placesMeant(names []string) (places []string, countries bool) {
-	for _, name := range names {
-		parts := []string{name}
-		if _, err := place.ReadCountry(name); err != nil {
-			parts = severalCountries.Split(name, -1)
-		}
-		for _, part := range parts {
-			_, err := place.ReadCountry(part)
-			if wrong, ok := errors.AsType[*place.Problem](err); ok {
-				part = wrong.Instead
-				if _, err := place.Read(part); err != nil { // not France; anywhere
-					part = ""
-					if wrong, ok := errors.AsType[*place.Problem](err); ok && wrong.Kind != place.Caller {
-						part = wrong.Instead
-					}
-				}
-			}
-			places = append(places, strings.Split(part, " or ")...)
+// cmpOr returns the first list that has items.
+func cmpOr(lists ...[]string) (first []string) {
+	for _, list := range lists {
+		if len(first) == 0 {
+			first = list
 		}
 	}
-	return places, !slices.ContainsFunc(places, func(name string) bool { _, err := place.ReadCountry(name); return err != nil })
+	return first
 }

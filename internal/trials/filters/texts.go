@@ -122,7 +122,7 @@ func (w Words) notices(caller string) (notices []string) {
 	case len(w.ids) > 0:
 		return w.read.Notices
 	}
-	return slices.Concat(w.read.Notices, w.commaNotice(caller), w.meshNotice(caller), w.syntaxNotice(caller), w.exclusionNotices(caller),
+	return slices.Concat(w.read.Notices, w.meshNotice(caller), w.syntaxNotice(caller),
 		envelope.MalformedNCTNotice(w.Name, w.Text))
 }
 
@@ -143,57 +143,14 @@ func (w Words) meshNotice(caller string) []string {
 		caller + " again with " + tool.Show(map[string]any{"mesh": nil, "expression": wider}) + "."}
 }
 
-// commaNotice says that commas join words by AND. The names of sponsors and of MeSH terms have commas.
-func (w Words) commaNotice(caller string) []string {
-	if strings.Contains(w.Name, "sponsor") || w.Name == "mesh" || notOnlyCommas.MatchString(w.Text) {
-		return nil
-	}
-	parts := strings.Split(w.Text, ",")
-	for i, part := range parts {
-		if parts[i] = strings.TrimSpace(part); !query.ReadText(part).Distinguishes() {
-			return nil
-		}
-	}
-	if len(parts) < 2 {
-		return nil
-	}
-	return []string{w.Name + ": a comma does not mean OR: a trial needs all words of " + envelope.Quoted(w.Text) +
-		". For any of its parts call " + caller + " again with " + tool.Object(w.Name, strings.Join(parts, " OR ")) + "."}
-}
-
-// exclusionNotices says what NOT excludes if a text may mean something else.
-func (w Words) exclusionNotices(caller string) (notices []string) {
-	if w.read.OnlyExcludes() {
-		notices = append(notices, w.Name+": "+envelope.Quoted(w.Text)+" finds every trial without the words after NOT, "+
-			"also those about anything "+
-			"else, because NOT alone requires no word. Put the words that a trial must have before NOT.")
-	}
-	if phrase := excludedPhrase(w.Text); phrase != w.Text {
-		notices = append(notices, w.Name+": NOT excludes each trial that has all of the words "+envelope.Quoted(w.read.ExcludedWords())+
-			", also apart from each other. To exclude only the phrase, call "+caller+" again with "+tool.Object(w.Name, phrase)+".")
-	}
-	return notices
-}
-
-// excludedPhrase returns a text with the words after NOT as a phrase if they are several, and the text unchanged if not.
-func excludedPhrase(text string) string {
-	if words := query.ReadText(text).ExcludedWords(); words != "" {
-		return strings.Replace(text, "NOT "+words, `NOT "`+words+`"`, 1)
-	}
-	return text
-}
-
 // syntaxNotice returns a notice about syntax in a text that was read as words, with the call that the caller may mean.
 func (w Words) syntaxNotice(caller string) []string {
 	rewritten, findings := query.Rewrite(w.Text)
-	if parts, _ := w.Alternatives(); parts != nil || len(findings) == 0 { // see readAlternatives
+	if len(findings) == 0 {
 		return nil
 	}
-	if query.ReadText(rewritten).OnlyExcludes() {
-		return []string{w.Name + ": " + strings.Join(findings, "; ") + ". NOT excludes, after words that a trial must have."}
-	}
 	return []string{w.Name + ": " + strings.Join(findings, "; ") + ". If you meant more than words, call " + caller + " again with " +
-		tool.Object(w.Name, excludedPhrase(rewritten)) + "."}
+		tool.Object(w.Name, rewritten) + "."}
 }
 
 // indistinct returns the error for words that every record has, or no record.
@@ -202,24 +159,6 @@ func indistinct(argument, text string) error {
 		Reason: TheLiteral + " has no word that distinguishes trials",
 		hint: "Give a word of two letters or more that is not in every record, such as a disease, a drug or a name: call " + TheTool +
 			" again with it in " + argument + "."}
-}
-
-// maxAlternatives limits the requests that decide whether a small "or" in an argument joins alternatives.
-const maxAlternatives = 4
-
-// Alternatives returns the parts of an argument that a small "or" joins; nil for other arguments. alike is that of query.AlternativesOf.
-func (w Words) Alternatives() (parts []string, alike bool) {
-	parts, alike = query.AlternativesOf(w.Text)
-	if len(parts) < 2 || len(parts) > maxAlternatives || w.Name == "location" || IsExactName(w.Name, w.Text) {
-		return nil, false
-	}
-	return parts, alike
-}
-
-// Either returns the text with OR in place of a small "or".
-func (w Words) Either() string {
-	parts, _ := w.Alternatives()
-	return strings.Join(parts, " OR ")
 }
 
 // tooLong returns the error for a search that does not fit into a URL of the registry. It names the longest argument and how much of it

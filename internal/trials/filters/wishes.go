@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"github.com/biofact-mcp/biofact/gen/tools"
-	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/envelope"
 	"github.com/biofact-mcp/biofact/internal/id"
 	mapping "github.com/biofact-mcp/biofact/internal/mapping/trials"
@@ -27,12 +26,11 @@ type Wishes struct {
 	Given  []string           // the names of the filters that the call has
 
 	values registryValues
-	split  []string // notices about facility
 	ids    []string // of nct_ids
 	badIDs []string // notices about them
 	Texts  []Words  // in the order of searchWords
 	sites  Places
-	phases []phaseRead
+	phases []PhaseSet
 	pieces []pieceRead
 	Near   Near // its text is empty: anywhere
 	AsNear bool // near is the text of location
@@ -45,8 +43,7 @@ type Wishes struct {
 
 // Read reads the filters of a call. Its errors name the called tool; the parsers that it calls know no tool.
 func Read(caller string, args tools.TrialFilters, today *ranges.Calendar) (*Wishes, error) {
-	given, split := slices.DeleteFunc(args.Given(), isWords), splitFacility(&args)
-	w := &Wishes{Caller: caller, Args: args, Given: given, split: split}
+	w := &Wishes{Caller: caller, Args: args, Given: slices.DeleteFunc(args.Given(), isWords)}
 	texts, pieces := args.Texts(), args.Pieces()
 	counts, location := caller == tools.CountTrials, args.Location
 	asNear, badWithin := readLocationAsNear(args)
@@ -57,7 +54,7 @@ func Read(caller string, args tools.TrialFilters, today *ranges.Calendar) (*Wish
 	w.values, badValue = readValues(args)
 	w.ids, w.badIDs, badID = chosenTrials(args.NCTIDs)
 	w.Texts, badText = readTexts(SearchWords(texts, &args), location)
-	w.sites, badPlace = ReadPlaces(args, location, w.AsNear)
+	w.sites, badPlace = readPlaces(args, location, w.AsNear)
 	w.sites.facility = w.Read("facility")
 	w.phases, badPhase = readPhases(args.Phase)
 	w.pieces, badPiece = readPieces(args, pieces, w.values, today, counts)
@@ -73,16 +70,6 @@ func Read(caller string, args tools.TrialFilters, today *ranges.Calendar) (*Wish
 	}
 	w.Near.Tool, w.today = caller, today.Today.Format(time.DateOnly)
 	return w, nil
-}
-
-// With returns the wishes with other words.
-func (w *Wishes) With(texts []Words) (*Wishes, error) {
-	other := *w
-	other.Texts = texts
-	if err := other.makeQuery(); err != nil {
-		return nil, ForTool(w.Caller, err)
-	}
-	return &other, nil
 }
 
 // makeQuery makes the upstream query for wishes, without the page, near and the order.
@@ -176,11 +163,11 @@ func (w *Wishes) trialIDs() []string {
 
 // Notices says how the filters were read.
 func (w *Wishes) Notices() []string {
-	notices := slices.Concat(w.split, w.values.notices, w.badIDs)
+	notices := slices.Concat(w.values.notices, w.badIDs)
 	for _, t := range w.Texts {
 		notices = append(notices, t.notices(w.Caller)...)
 	}
-	notices = slices.Concat(notices, w.sites.Notices(w.Caller), phaseNotices(w.Caller, w.phases))
+	notices = slices.Concat(notices, w.sites.notices(w.Caller), phaseNotices(w.phases))
 	for _, p := range w.pieces {
 		if p.within.Relative {
 			notices = append(notices,
@@ -210,8 +197,8 @@ func (w *Wishes) longTexts() (texts []Words) {
 		if t.Param == "" {
 			continue
 		}
-		if t.Name == "location" && w.sites.location != nil {
-			words, filter := query.At(*w.sites.location, nil)
+		if t.Name == "location" && len(w.sites.location) > 0 {
+			words, filter := query.At(place.Readings(w.sites.location), nil)
 			if at := query.AllOf(words, filter); at != nil {
 				t.Expression = at.String()
 			}
@@ -238,22 +225,4 @@ func (w *Wishes) AsNearNotice() []string {
 		return nil
 	}
 	return []string{"location: " + envelope.Quoted(w.Args.Location) + " was read as near, because within is a distance from it."}
-}
-
-// HasSite reports whether a site has the words of facility, is at one of the places of location, and in one of those of country.
-func (w *Wishes) HasSite(site *entity.TrialLocation) bool {
-	if w.sites.facility != nil && !query.LineHas(w.sites.facility.Expression, facilityPiece, site.FacilityName) {
-		return false
-	}
-	at := func(p place.Place) bool {
-		return p.MatchesPart(site) || slices.ContainsFunc(p.Read, func(r place.Reading) bool { return r.Matches(site) })
-	}
-	if len(w.sites.countries.Read) > 0 && !at(w.sites.countries) {
-		return false
-	}
-	if w.sites.location == nil {
-		return true
-	}
-	included, excluded := w.sites.location.Places()
-	return (len(included) == 0 || slices.ContainsFunc(included, at)) && !slices.ContainsFunc(excluded, at)
 }

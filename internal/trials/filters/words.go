@@ -25,37 +25,46 @@ func wordsFor(argument, piece string) wordValues {
 	return wordValues{argument, piece, tools.Words(argument)}
 }
 
-// fillerWords are words that add nothing to a value.
-var fillerWords = lazyregexp.New(`(?i)\b(?:stud(?:y|ies)|trials?|status|only|currently|actively|now|patients|participants|subjects)\b`)
+// placeholders are words that mean no particular value.
+var placeholders = []string{"all", "any", "anything", "everything", "none", "null", "nil", "undefined"}
 
-// Read returns the values that texts name, and notices. Each text may list several values.
+// isPlaceholder reports whether a text means any value or no value.
+func isPlaceholder(text string) bool {
+	return slices.Contains(placeholders, strings.ToLower(strings.Trim(strings.TrimSpace(text), `"'<>*`)))
+}
+
+// placeholderError returns the error for a word that means no particular value.
+func placeholderError(argument, word string) error {
+	return Misread{Argument: argument, Text: word, Reason: TheText + " does not name a particular value",
+		Again: "with " + tool.Object(argument, nil) + ", or with a value"}
+}
+
+// Read returns the values that texts name, and notices. Each text may list several values between commas.
 func (w wordValues) Read(texts []string) (values, notices []string, err error) {
 	var unknown []string
 	for _, text := range texts {
-		parts := listSep.Split(text, -1)
-		for len(parts) > 0 {
-			if strings.TrimSpace(parts[0]) == "" {
-				parts = parts[1:]
-				continue
+		parts := valueSep.Split(text, -1)
+		for i := 0; i < len(parts); i++ {
+			word := parts[i]
+			if i+1 < len(parts) && w.value(word+" "+parts[i+1]) != "" { // Active, not recruiting
+				word += ", " + parts[i+1]
+				i++
 			}
-			// A value may contain a comma (Active, not recruiting). The longest run of parts that is one value counts.
-			run := min(len(parts), 4)
-			for ; run > 1 && w.value(strings.Join(parts[:run], " ")) == ""; run-- {
-			}
-			word := strings.TrimSpace(strings.Join(parts[:run], ", "))
-			parts = parts[run:]
-			if err := w.refusal(word); err != nil {
-				return nil, nil, err
-			}
-			value := w.value(word)
-			if value == "" {
+			value, several := w.value(word), w.Unclear[folded(word)]
+			switch {
+			case strings.TrimSpace(word) == "":
+			case value != "":
+				values = append(values, value)
+				if also := w.Imprecise[folded(word)]; also != nil {
+					notices = append(notices, fmt.Sprintf("%s: %s was read as %s; %s.", w.Argument, envelope.Quoted(word), value, also[1]))
+				}
+			case isPlaceholder(word):
+				return nil, nil, placeholderError(w.Argument, word)
+			case several != nil:
+				return nil, nil, w.ambiguousError(word, several)
+			default:
 				unknown = append(unknown, word)
-				continue
 			}
-			if also := w.Imprecise[withoutFillers(word)]; also != nil {
-				notices = append(notices, fmt.Sprintf("%s: %s was read as %s; %s.", w.Argument, envelope.Quoted(word), value, also[1]))
-			}
-			values = append(values, value)
 		}
 	}
 	if len(unknown) > 0 {
@@ -65,45 +74,31 @@ func (w wordValues) Read(texts []string) (values, notices []string, err error) {
 	return slices.Compact(values), notices, nil
 }
 
-// refusal returns the error for a word that may mean several values, that excludes a value, or that means any value; nil for other words.
-func (w wordValues) refusal(word string) error {
-	if isPlaceholder(word) {
-		return placeholderError(w.Argument, word)
-	}
-	rest, excluded := excludes(word)
-	several := w.Unclear[withoutFillers(word)]
-	switch {
-	case startsWithSign(word):
-	case several != nil:
-		return w.ambiguousError(word, several)
-	case w.value(word) != "": // not yet recruiting
-		return nil
-	}
-	if !excluded {
-		return nil
-	}
-	out := w.Unclear[withoutFillers(rest)]
-	if value := w.value(rest); value != "" {
-		out = []string{value}
-	}
-	others := slices.DeleteFunc(slices.Clone(w.Known()), func(k string) bool { return slices.Contains(out, k) })
-	return exclusionError(w.Argument, word, others)
-}
+// valueSep separates the values of a text.
+var valueSep = lazyregexp.New(`\s*[,;|]\s*|\s+(?:OR|or)\s+`)
 
-// value returns the value that a text names, or "". It is "" for a text with a sign before the value, because the sign may exclude it.
+// signBefore finds a sign that in many search languages excludes the value after it.
+var signBefore = lazyregexp.New(`^\s*[-!−–]`)
+
+// fillerWords are words that add nothing to a value.
+var fillerWords = lazyregexp.New(`(?i)\b(?:stud(?:y|ies)|trials?|status)\b`)
+
+// folded returns a text, folded, without words that add nothing to a value.
+func folded(text string) string { return entity.Fold(fillerWords.ReplaceAllString(text, " ")) }
+
+// value returns the value that a text names, or "".
 func (w wordValues) value(text string) string {
-	if startsWithSign(text) {
+	word := folded(text)
+	known := w.Known()
+	if signBefore.MatchString(text) {
 		return ""
 	}
-	for _, word := range []string{entity.Fold(text), withoutFillers(text)} {
-		known := w.Known()
-		if i := slices.IndexFunc(known, func(k string) bool { return entity.Fold(k) == word }); i >= 0 {
-			return known[i]
-		}
-		for _, meant := range [][]string{w.Means[word], w.Imprecise[word]} {
-			if meant != nil {
-				return meant[0]
-			}
+	if i := slices.IndexFunc(known, func(k string) bool { return entity.Fold(k) == word || entity.Fold(k) == entity.Fold(text) }); i >= 0 {
+		return known[i]
+	}
+	for _, meant := range [][]string{w.Means[word], w.Imprecise[word]} {
+		if meant != nil {
+			return meant[0]
 		}
 	}
 	return ""
@@ -111,9 +106,6 @@ func (w wordValues) value(text string) string {
 
 // Known returns the values, in the order of the registry.
 func (w wordValues) Known() []string { return query.ValuesOf(w.piece) }
-
-// withoutFillers returns a text, folded, without words that add nothing to a value.
-func withoutFillers(text string) string { return entity.Fold(fillerWords.ReplaceAllString(text, " ")) }
 
 // ambiguousError returns the error for a word that may mean several values.
 func (w wordValues) ambiguousError(word string, several []string) error {

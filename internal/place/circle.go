@@ -3,10 +3,12 @@ package place
 import (
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/geo"
+	"github.com/biofact-mcp/biofact/internal/lazyregexp"
 )
 
 // A Circle is the area within a distance of a point.
@@ -88,16 +90,43 @@ func nearSite(site *entity.TrialLocation, at geo.Point, km float64) *entity.Near
 // RoundKM returns a distance with one decimal place.
 func RoundKM(km float64) float64 { return math.Round(km*10) / 10 }
 
-// Names returns the known names of countries, states and cities.
-func Names() (names []string) {
-	for _, c := range countries().byKey {
-		names = append(names, c.names[0])
+// A Radius is a distance from a place.
+type Radius struct {
+	KM   float64
+	Text string // with its unit: 50 mi
+	// Guessed reports that the text had no unit and miles were assumed.
+	Guessed bool
+}
+
+var radius = lazyregexp.New(`(?i)^([0-9]{1,5}(?:\.[0-9]{1,3})?) ?-?(|mi|miles?|km|kms|kilomet(?:er|re)s?)\.?$`)
+
+// DefaultRadius is the distance if none is given.
+const DefaultRadius = "50 mi"
+
+// longestKM is half of the Earth's circumference in kilometres, the longest possible distance.
+const longestKM = 20038
+
+// ParseRadius reads a distance, such as 50 mi or 80 km.
+func ParseRadius(text string) (Radius, bool) {
+	m := radius.FindStringSubmatch(strings.Join(strings.Fields(text), " "))
+	if m == nil {
+		return Radius{}, false
 	}
-	for key, meaning := range words() {
-		if key[0] == "statename" || key[0] == "city" {
-			names = append(names, strings.Split(meaning, ", ")...)
-		}
+	number, _ := strconv.ParseFloat(m[1], 64)
+	digits := strconv.FormatFloat(number, 'f', -1, 64)
+	r := Radius{KM: number, Text: digits + " mi", Guessed: m[2] == ""}
+	if strings.HasPrefix(strings.ToLower(m[2]), "k") {
+		r.Text = digits + " km"
+	} else {
+		r.KM *= geo.KilometresPerMile
 	}
-	slices.Sort(names)
-	return slices.Compact(names)
+	return r, r.KM > 0 && r.KM <= longestKM
+}
+
+// PointOf returns the position of a site; false if it is not known.
+func PointOf(site *entity.TrialLocation) (geo.Point, bool) {
+	if site.Latitude == nil || site.Longitude == nil {
+		return geo.Point{}, false
+	}
+	return geo.Point{Lat: *site.Latitude, Lon: *site.Longitude}, true
 }
