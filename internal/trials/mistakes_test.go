@@ -32,11 +32,11 @@ func TestCallsAsPeopleWriteThem(t *testing.T) {
 		{tools.SearchTrials, `{"condition":"asthma","sort":"start_date"}`, `"start_date":"until ` + today + `"}`},
 		{tools.SearchTrials, `{"condition":"asthma","blinding":"Double-blind"}`, "Read with masking instead of blinding."},
 		{tools.CountTrials, `{"randomized":true,"condition":"asthma"}`, "Read with allocation instead of randomized."},
-		{tools.SearchTrials, `{"masking":"blinded"}`, `{"masking":["SINGLE","DOUBLE","TRIPLE","QUADRUPLE"]}`},
+		{tools.SearchTrials, `{"masking":"blinded"}`, `masking ["SINGLE","DOUBLE","TRIPLE","QUADRUPLE"]`},
 		{tools.SearchTrials, `{"expression":"zzyzx:3"}`, "AREA[Phase]PHASE3"},
 		{tools.SearchTrials, `{"expression":"AREA[Phase:size]2"}`, ""},
-		{tools.SearchTrials, `{"sponsor_class":"government","condition":"asthma"}`, `{"condition":"asthma","sponsor_class":["NIH","FED","OTHER_GOV"]}`},
-		{tools.SearchTrials, `{"intervention_type":"app"}`, `{"intervention_type":["DEVICE","BEHAVIORAL","OTHER"]}`},
+		{tools.SearchTrials, `{"sponsor_class":"government","condition":"asthma"}`, `sponsor_class ["NIH","FED","OTHER_GOV"]`},
+		{tools.SearchTrials, `{"intervention_type":"app"}`, `intervention_type ["DEVICE","BEHAVIORAL","OTHER"]`},
 		{tools.CountTrials, `{"intervention_type":"vaccine"}`, `intervention_type: "vaccine" was read as BIOLOGICAL`},
 	} {
 		called := all[slices.IndexFunc(all, func(c *tool.Tool) bool { return c.Name == tt.tool })]
@@ -49,57 +49,6 @@ func TestCallsAsPeopleWriteThem(t *testing.T) {
 		result := called.Call(t.Context(), slog.New(slog.DiscardHandler), json.RawMessage(tt.args))
 		expect.NoError(t, json.Unmarshal(result.JSON, &got))
 		expect.That(t, strings.Contains(strings.Join(got.Notices, " ")+got.Error.Hint, tt.want), "%s %s: %v", tt.tool, tt.args, got)
-	}
-}
-
-// wrongValues has wrong values by argument, or by a name that is no argument. corrected reports whether their hint has a call.
-var wrongValues = []struct {
-	name, value string
-	corrected   bool
-}{
-	{"status", `"recuiting"`, true}, {"status", `"weird"`, false}, {"phase", `["1","late"]`, false},
-	{"phase", `["3","weird"]`, false}, {"start_date", `"2020..2010"`, false}, {"start_date", `"last spring"`, false},
-	{"country", `["France","Asia"]`, true}, {"location", `"France NOT Paris"`, true}, {"location", `"Boston OR Europe"`, true},
-	{"near", `"Boston MA"`, true}, {"age", `"old"`, false}, {"age", `"fifty"`, false}, {"enrollment", `"big"`, false},
-	{"expression", `"sex:female"`, false}, {"sponsor_class", `["industry","government"]`, true}, {"sort", `"entrolment"`, true},
-	{"sort", `"oldest"`, false}, {"has_results", `"perhaps"`, false}, {"page_size", `5000`, true}, {"nct_ids", `["NCT01"]`, false},
-	{"intervention", `"the"`, false}, {"title", `"any"`, true}, {"limit", `500`, true},
-}
-
-// TestTwoMistakes: over all pairs of wrong values, the error names both, and has one call, which is accepted and has all other arguments,
-// or no call if one of the values has no correction.
-func TestTwoMistakes(t *testing.T) {
-	t.Parallel()
-	all := toolTable(serve(t, nil, sourcetest.RegistryURL, sourcetest.Policy(newRegistry(t))))
-	searches := all[slices.IndexFunc(all, func(c *tool.Tool) bool { return c.Name == tools.SearchTrials })]
-	call := func(args string) (e entity.ErrorDetails) {
-		var answer entity.ErrorEnvelope
-		expect.NoError(t, json.Unmarshal(searches.Call(t.Context(), slog.New(slog.DiscardHandler), json.RawMessage(args)).JSON, &answer))
-		return answer.Error
-	}
-	for i, one := range wrongValues {
-		for _, other := range wrongValues[:i] {
-			pair := one.name + " " + other.name
-			if one.name == other.name || pair == "limit page_size" { // one argument
-				continue
-			}
-			args := `{"outcome":"survival","` + one.name + `":` + one.value + `,"` + other.name + `":` + other.value + "}"
-			refused := call(args)
-			for _, name := range []string{one.name, other.name} {
-				name = strings.Replace(name, "limit", "page_size", 1) // its value is the second mistake
-				expect.That(t, strings.Contains(refused.Message, name), "%s: %s is not named: %s", args, name, refused.Message)
-			}
-			at := strings.IndexByte(refused.RecoveryHint, '{')
-			expect.That(t, at >= 0 == (one.corrected && other.corrected), "%s: %s %s", args, refused.Message, refused.RecoveryHint)
-			if at < 0 {
-				continue
-			}
-			var object json.RawMessage
-			expect.NoError(t, json.NewDecoder(strings.NewReader(refused.RecoveryHint[at:])).Decode(&object))
-			expect.That(t, strings.Contains(string(object), `"outcome":"survival"`), "%s: %s", args, object)
-			again := call(string(object))
-			expect.That(t, again.Code == "", "%s\nleads to %s\nwhich is refused: %s", args, object, again.Message)
-		}
 	}
 }
 

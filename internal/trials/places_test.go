@@ -46,11 +46,11 @@ func TestNearExamples(t *testing.T) {
 		countries []string
 		want      string
 	}{
-		{"Boston MA", nil, `again with {"near":"Boston, MA"}.`},
-		{"Paris or Lyon", []string{"France"}, `again with {"location":"Paris OR Lyon","near":null,"within":null}.`},
+		{"Boston MA", nil, `again with near "Boston, MA".`},
+		{"Paris or Lyon", []string{"France"}, `again with location "Paris OR Lyon", no near and no within.`},
 	} {
 		_, err := filters.ReadNear(tt.text, tt.countries, true)
-		hint := entity.AsError(filters.ForTool(tools.SearchTrials, err)).Hint
+		hint := entity.AsError(filters.ForTool(tools.SearchTrials, err)).Next.Sentence()
 		expect.That(t, strings.HasSuffix(hint, tt.want), "%s in %s: %s", tt.text, tt.countries, hint)
 	}
 }
@@ -73,8 +73,10 @@ func TestPlaces(t *testing.T) {
 						t.Errorf("%q: %v, want INVALID_INPUT of location", name, err)
 						continue
 					}
-					if hint := entity.AsError(filters.ForTool(tools.SearchTrials, err)).Hint; strings.Contains(hint, "{") && !strings.Contains(hint, `{"location":null}`) {
-						wantHintedTrials(t, s, name, hint)
+					if next := entity.AsError(filters.ForTool(tools.SearchTrials, err)).Next; next != nil {
+						call, err := entity.JSON(next.Of(map[string]any{"location": name}).Arguments)
+						expect.NoError(t, err)
+						wantHintedTrials(t, s, name, string(call))
 					}
 				case err != nil:
 					t.Errorf("%q: %v", name, err)
@@ -201,7 +203,7 @@ func TestPlaceholders(t *testing.T) {
 			args := tools.TrialFilters{}
 			*args.Texts()[slices.IndexFunc(args.Texts(), func(b tool.Text) bool { return a.Name == b.Name })].Value = word
 			_, err := search(t, s, args)
-			if e := entity.AsError(err); e == nil || e.Code != entity.InvalidInput || a.Name != "location" && !strings.Contains(e.Hint, `{"`+a.Name+`":null}`) {
+			if e := entity.AsError(err); e == nil || e.Code != entity.InvalidInput || a.Name != "location" && e.Next == nil {
 				t.Errorf("%s %q: %v", a.Name, word, err)
 			}
 		}

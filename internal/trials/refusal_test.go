@@ -148,7 +148,7 @@ func TestHintsNameTheirTool(t *testing.T) {
 		"age": {Age: "old"}, "site": {RecruitingSite: true},
 	} {
 		_, err := s.CountTrials(t.Context(), tools.CountTrialsArgs{TrialFilters: filters})
-		hint := entity.AsError(err).Hint
+		hint := entity.AsError(err).Envelope().Error.RecoveryHint
 		expect.That(t, strings.Contains(hint, "count_trials") && !strings.Contains(hint, "search_trials"), "%s: %s", name, hint)
 	}
 }

@@ -250,20 +250,20 @@ func TestRealSitesOfOtherPlaces(t *testing.T) {
 		message   string
 		arguments string
 	}{
-		{tools.GetTrialLocationsArgs{Country: []string{"Europe"}}, entity.InvalidInput, `"Europe" is not a country of the registry`, `{"country":["Albania",`},
+		{tools.GetTrialLocationsArgs{Country: []string{"Europe"}}, entity.InvalidInput, `"Europe" is not a country of the registry`, `country ["Albania",`},
 		{tools.GetTrialLocationsArgs{Country: []string{"Antarctica"}}, entity.InvalidInput, `"Antarctica" is not a country`,
 			"name of a country"},
 		{tools.GetTrialLocationsArgs{Country: []string{"Ohio"}}, entity.InvalidInput, `"Ohio" is a state`,
-			`{"country":null,"state":"Ohio"}`},
-		{tools.GetTrialLocationsArgs{Near: "Germany"}, entity.InvalidInput, "near takes a city", `"country":"Germany"`},
-		{tools.GetTrialLocationsArgs{Near: "California"}, entity.InvalidInput, "near takes a city", `"state":"California"`},
+			`no country and state "Ohio"`},
+		{tools.GetTrialLocationsArgs{Near: "Germany"}, entity.InvalidInput, "near takes a city", `country "Germany"`},
+		{tools.GetTrialLocationsArgs{Near: "California"}, entity.InvalidInput, "near takes a city", `state "California"`},
 		{tools.GetTrialLocationsArgs{Near: "Cambridge"}, entity.AmbiguousQuery, "places are called", `(Cambridge, Ontario, Canada)`},
 	} {
 		tt.args.NCTID, tt.args.PageSize = "NCT07064473", 10
 		_, err := s.GetTrialLocations(t.Context(), tt.args)
 		expect.Must(t, err != nil, "%+v: no error", tt.args)
 		e := entity.AsError(err)
-		expect.That(t, e.Code == tt.code && strings.Contains(e.Message, tt.message) && strings.Contains(e.Hint, tt.arguments), "%+v: %+v",
+		expect.That(t, e.Code == tt.code && strings.Contains(e.Message, tt.message) && strings.Contains(e.Envelope().Error.RecoveryHint, tt.arguments), "%+v: %+v",
 			tt.args, e)
 	}
 }

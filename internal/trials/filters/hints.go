@@ -15,12 +15,13 @@ import (
 // A Misread is an argument that cannot be read, or not together with the others. It knows no tool: forTool writes the error.
 type Misread struct {
 	Argument, Text string
-	Reason         string      // with theText
-	Again          string      // how the tool is called again, such as: with a number
-	hint           string      // in place of again, with theTool
-	code           entity.Code // INVALID_INPUT if it is empty
-	bad            []string    // NCT ids with a wrong number of digits, in place of a reason
-	short          bool        // the answer has only the beginning of the text
+	Reason         string         // with theText
+	Again          string         // how the tool is called again, such as: with a number
+	change         map[string]any // changes of the call that was made; nil: Again says them
+	hint           string         // in place of again, with theTool
+	code           entity.Code    // INVALID_INPUT if it is empty
+	bad            []string       // NCT ids with a wrong number of digits, in place of a reason
+	short          bool           // the answer has only the beginning of the text
 }
 
 func (m Misread) Error() string { return m.Argument + ": " + m.Reason }
@@ -48,6 +49,11 @@ func ForTool(caller string, err error) error {
 		reason := strings.Replace(strings.Replace(m.Reason, TheTool, caller, 1), TheText, envelope.Quoted(m.Text), 1)
 		reason = strings.Replace(reason, TheLiteral, strconv.Quote(entity.Cut(m.Text, 80)), 1)
 		refused := envelope.Refuse(m.Argument, m.Text, "%s", reason).As(cmp.Or(m.code, entity.InvalidInput))
+		if m.change != nil {
+			e := refused.Hint("%s", m.hint)
+			e.Next = entity.Again(caller, m.change)
+			return e
+		}
 		if m.hint == "" {
 			return refused.Again(caller, "%s", m.Again)
 		}

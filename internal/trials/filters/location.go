@@ -47,7 +47,7 @@ func readPlaces(args tools.TrialFilters, location string, near bool) (sites Plac
 	for _, p := range sites.location {
 		if p.Point != nil {
 			return sites, Misread{Argument: "location", Text: location, Reason: TheText + " has a point, which near takes",
-				Again: "with " + callOf(map[string]any{"location": nil, "near": p.String()})}
+				change: map[string]any{"location": nil, "near": p.String()}}
 		}
 	}
 	return sites, err
@@ -89,7 +89,7 @@ func countryError(names []string, state string, wrong *place.Problem) error {
 	isState, _ := place.StateOf(wrong.Text)
 	switch {
 	case isState != "" && len(names) == 1:
-		m.Again = "with " + callOf(map[string]any{"country": nil, state: isState})
+		m.change = map[string]any{"country": nil, state: isState}
 	case len(meant) > 0 && !slices.ContainsFunc(meant, func(name string) bool { return !place.IsCountry(name) }):
 		var all []string
 		for _, name := range names {
@@ -99,9 +99,9 @@ func countryError(names []string, state string, wrong *place.Problem) error {
 				all = append(all, name)
 			}
 		}
-		m.Again = "with " + tool.Object("country", cmpOr(all, meant))
+		m.change = map[string]any{"country": cmpOr(all, meant)}
 	case len(meant) > 0:
-		m.Again = "with " + callOf(map[string]any{"country": nil, state: strings.Join(meant, " OR ")})
+		m.change = map[string]any{"country": nil, state: strings.Join(meant, " OR ")}
 	}
 	return m
 }
@@ -131,7 +131,7 @@ func locationError(args tools.TrialFilters, text string, wrong *place.Problem) e
 	default:
 		return m
 	}
-	m.Again = "with " + callOf(change)
+	m.change = change
 	return m
 }
 

@@ -38,9 +38,9 @@ func ReadNear(text string, countries []string, hasLocation bool) (Near, error) {
 		m := Misread{Argument: "near", Text: text, Reason: wrong.Error(), Again: "with " + nearForms}
 		switch {
 		case len(wrong.Instead) == 1:
-			m.Again = "with " + tool.Object("near", wrong.Instead[0])
+			m.change = map[string]any{"near": wrong.Instead[0]}
 		case len(wrong.Instead) > 1 && hasLocation:
-			m.Again = "with " + callOf(map[string]any{"near": nil, "within": nil, "location": strings.Join(wrong.Instead, " OR ")})
+			m.change = map[string]any{"near": nil, "within": nil, "location": strings.Join(wrong.Instead, " OR ")}
 		}
 		return Near{}, m
 	}
@@ -61,7 +61,7 @@ func (near Near) tooLarge(hasLocation bool) error {
 		call["country"], call["order"] = place.CountryName(near.Text), nil
 	}
 	return Misread{Argument: "near", Text: near.Text, Reason: TheText + " is a state or a country; near takes " + nearForms,
-		Again: "with " + callOf(call)}
+		change: call}
 }
 
 // ReadRadius reads the argument within.
@@ -133,7 +133,7 @@ func (near Near) NotFoundError() error {
 	}
 	m := Misread{Argument: "near", Text: near.Text, Reason: "no site with coordinates was found in " + TheText, Again: "with " + nearForms}
 	if nearest := tool.Nearest(near.City(), place.Names()); nearest != "" && nearest != near.City() {
-		m.Again = "with " + tool.Object("near", strings.Replace(near.Text, near.City(), nearest, 1))
+		m.change = map[string]any{"near": strings.Replace(near.Text, near.City(), nearest, 1)}
 	}
 	return ForTool(near.Tool, m)
 }
@@ -173,7 +173,7 @@ func readCircle(args tools.TrialFilters, asNear Near, counts bool) (near Near, r
 	if widest, _ := place.ParseRadius(WidestSearch); err == nil && radius.KM > widest.KM {
 		err = Misread{Argument: "within", Text: args.Within,
 			Reason: TheText + " is more than " + WidestSearch + ", the longest distance of a search",
-			Again:  "with " + tool.Object("within", WidestSearch)}
+			change: map[string]any{"within": WidestSearch}}
 	}
 	return near, radius, err
 }

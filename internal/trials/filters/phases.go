@@ -77,8 +77,12 @@ func readPhases(texts []string) (all []PhaseSet, err error) {
 			}
 			set := readPhase(part)
 			if set == nil {
-				return nil, Misread{Argument: "phase", Text: text, Reason: TheText + " is not a phase of ClinicalTrials.gov",
+				m := Misread{Argument: "phase", Text: text, Reason: TheText + " is not a phase of ClinicalTrials.gov",
 					Again: `with "1", "2", "3", "4", "early 1" or "NA", "1/2" or "2/3" for a combined phase, or a list of them`}
+				if whole := readPhase(strings.TrimRight(part, "abAB")); whole != nil && len(texts) == 1 { // 1b
+					m.change = map[string]any{"phase": whole.label()}
+				}
+				return nil, m
 			}
 			all = append(all, set)
 		}

@@ -36,7 +36,7 @@ func isPlaceholder(text string) bool {
 // placeholderError returns the error for a word that means no particular value.
 func placeholderError(argument, word string) error {
 	return Misread{Argument: argument, Text: word, Reason: TheText + " does not name a particular value",
-		Again: "with " + tool.Object(argument, nil) + ", or with a value"}
+		change: map[string]any{argument: nil}}
 }
 
 // Read returns the values that texts name, and notices. Each text may list several values between commas.
@@ -110,21 +110,21 @@ func (w wordValues) Known() []string { return query.ValuesOf(w.piece) }
 // ambiguousError returns the error for a word that may mean several values.
 func (w wordValues) ambiguousError(word string, several []string) error {
 	return Misread{Argument: w.Argument, Text: word, Reason: TheText + " may mean " + alternatives(several),
-		Again: "with those that are meant: " + tool.Object(w.Argument, several) + " are all of them"}
+		change: map[string]any{w.Argument: several}, hint: "Leave out the values that are not meant."}
 }
 
 // unknownError returns the error for words that name no value. good has the values of the other words.
 func (w wordValues) unknownError(good, words []string) error {
-	with := ""
+	m := Misread{Argument: w.Argument, Text: strings.Join(words, ", "), Reason: tool.NotKnown(words),
+		Again: "with " + w.Argument + " as one or several of " + strings.Join(w.Known(), ", ")}
 	meant := slices.Clone(good)
 	for _, word := range words {
 		meant = append(meant, tool.Nearest(word, w.Known()))
 	}
 	if !slices.Contains(meant, "") {
-		with = tool.Object(w.Argument, meant) + ", or with "
+		m.change, m.hint = map[string]any{w.Argument: meant}, "The values are "+strings.Join(w.Known(), ", ")+"."
 	}
-	return Misread{Argument: w.Argument, Text: strings.Join(words, ", "), Reason: tool.NotKnown(words),
-		Again: "with " + with + w.Argument + " as one or several of " + strings.Join(w.Known(), ", ") + ", in words too"}
+	return m
 }
 
 // registryValues are the values of the arguments that take values of the registry.

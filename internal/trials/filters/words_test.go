@@ -55,17 +55,17 @@ func TestStatusWords(t *testing.T) {
 		_, _, err := wordsFor("status", "OverallStatus").Read([]string{text})
 		e := entity.AsError(ForTool(tools.SearchTrials, err))
 		expect.That(t, e != nil && e.Code == entity.InvalidInput && strings.HasPrefix(e.Message, `status: "`) &&
-			strings.Contains(e.Message, "may mean "+several) && strings.Contains(e.Hint, `{"status":["`),
+			strings.Contains(e.Message, "may mean "+several) && e.Next != nil,
 			"%q: %+v", text, e)
 	}
 	for text, want := range map[string]string{
-		"recuiting": `again with {"status":["RECRUITING"]}, or`, "melanoma": "again with status as one or several of",
+		"recuiting": `status ["RECRUITING"].`, "melanoma": "again with status as one or several of",
 		"recruiting, foo, bar": "again with status as one or several of",
-		"recuiting, completed": `{"status":["COMPLETED","RECRUITING"]}`,
+		"recuiting, completed": `status ["COMPLETED","RECRUITING"].`,
 	} {
 		_, _, err := wordsFor("status", "OverallStatus").Read([]string{text})
 		e := entity.AsError(ForTool(tools.SearchTrials, err))
-		expect.That(t, e != nil && e.Code == entity.InvalidInput && strings.Contains(e.Hint, want), "%q: %+v", text, e)
+		expect.That(t, e != nil && e.Code == entity.InvalidInput && strings.Contains(e.Envelope().Error.RecoveryHint, want), "%q: %+v", text, e)
 	}
 }
 
