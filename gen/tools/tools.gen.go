@@ -205,7 +205,7 @@ type TrialFilters struct {
 	Allocation []string `json:"allocation,omitempty"`
 	// Treatment, prevention.
 	PrimaryPurpose []string `json:"primary_purpose,omitempty"`
-	// 100..500, at least 100.
+	// 100..500, >=100.
 	Enrollment string `json:"enrollment,omitempty"`
 	// 2022, 2022-03..2023, last 12 months.
 	StartDate string `json:"start_date,omitempty"`
@@ -953,7 +953,7 @@ func Table(h Handlers) []*tool.Tool {
 				{Name: "masking", Description: "Double, none", Type: "string", List: true, MaxItems: 100, MaxLength: 2000, Example: "double", Words: []string{"NONE", "SINGLE", "DOUBLE", "TRIPLE", "QUADRUPLE"}, AnyWords: true, Also: []string{"blinding"}},
 				{Name: "allocation", Description: "Randomized or not", Type: "string", List: true, MaxItems: 100, MaxLength: 2000, Example: "randomized", Words: []string{"RANDOMIZED", "NON_RANDOMIZED", "NA"}, AnyWords: true, Also: []string{"randomized", "randomization"}},
 				{Name: "primary_purpose", Description: "Treatment, prevention", Type: "string", List: true, MaxItems: 100, MaxLength: 2000, Example: "prevention", Words: []string{"TREATMENT", "PREVENTION", "DIAGNOSTIC", "ECT", "SUPPORTIVE_CARE", "SCREENING", "HEALTH_SERVICES_RESEARCH", "BASIC_SCIENCE", "DEVICE_FEASIBILITY", "OTHER"}, AnyWords: true, Also: []string{"purpose"}},
-				{Name: "enrollment", Description: "100..500, at least 100", Type: "string", MaxLength: 2000, Range: true, Example: "100..500", Also: []string{"enrollment_count", "sample_size", "participants"}},
+				{Name: "enrollment", Description: "100..500, >=100", Type: "string", MaxLength: 2000, Range: true, Example: "100..500", Also: []string{"enrollment_count", "sample_size", "participants"}},
 				{Name: "start_date", Description: "2022, 2022-03..2023, last 12 months", Type: "string", MaxLength: 2000, Range: true, Example: "since 2023", Also: []string{"start_year", "study_start", "study_start_date", "started", "year", "years", "date", "date_range"}},
 				{Name: "primary_completion_date", Description: "As start_date", Type: "string", MaxLength: 2000, Range: true, Example: "2024", Also: []string{"primary_completion"}},
 				{Name: "completion_date", Description: "As start_date", Type: "string", MaxLength: 2000, Range: true, Example: "until 2020-06", Also: []string{"study_completion_date", "end_date", "completed", "ended"}},
@@ -1016,7 +1016,7 @@ func Table(h Handlers) []*tool.Tool {
 				{Name: "masking", Description: "Double, none", Type: "string", List: true, MaxItems: 100, MaxLength: 2000, Example: "double", Words: []string{"NONE", "SINGLE", "DOUBLE", "TRIPLE", "QUADRUPLE"}, AnyWords: true, Also: []string{"blinding"}},
 				{Name: "allocation", Description: "Randomized or not", Type: "string", List: true, MaxItems: 100, MaxLength: 2000, Example: "randomized", Words: []string{"RANDOMIZED", "NON_RANDOMIZED", "NA"}, AnyWords: true, Also: []string{"randomized", "randomization"}},
 				{Name: "primary_purpose", Description: "Treatment, prevention", Type: "string", List: true, MaxItems: 100, MaxLength: 2000, Example: "prevention", Words: []string{"TREATMENT", "PREVENTION", "DIAGNOSTIC", "ECT", "SUPPORTIVE_CARE", "SCREENING", "HEALTH_SERVICES_RESEARCH", "BASIC_SCIENCE", "DEVICE_FEASIBILITY", "OTHER"}, AnyWords: true, Also: []string{"purpose"}},
-				{Name: "enrollment", Description: "100..500, at least 100", Type: "string", MaxLength: 2000, Range: true, Example: "100..500", Also: []string{"enrollment_count", "sample_size", "participants"}},
+				{Name: "enrollment", Description: "100..500, >=100", Type: "string", MaxLength: 2000, Range: true, Example: "100..500", Also: []string{"enrollment_count", "sample_size", "participants"}},
 				{Name: "start_date", Description: "2022, 2022-03..2023, last 12 months", Type: "string", MaxLength: 2000, Range: true, Example: "since 2023", Also: []string{"start_year", "study_start", "study_start_date", "started", "year", "years", "date", "date_range"}},
 				{Name: "primary_completion_date", Description: "As start_date", Type: "string", MaxLength: 2000, Range: true, Example: "2024", Also: []string{"primary_completion"}},
 				{Name: "completion_date", Description: "As start_date", Type: "string", MaxLength: 2000, Range: true, Example: "until 2020-06", Also: []string{"study_completion_date", "end_date", "completed", "ended"}},
