@@ -140,8 +140,8 @@ func countryOfState(state string) string {
 // isAbbreviation reports whether a name of a state or a country is an abbreviation of two letters.
 func isAbbreviation(name string) bool { return len(key(name)) == 2 }
 
-// Spellings returns the names that sites have for a city, the given one first: St. Louis and Saint Louis, Munich and München, São Paulo and
-// Sao Paulo.
+// Spellings returns the names that sites have for a city, the given one first: St. Louis and Saint Louis, Munich and München, São
+// Paulo and Sao Paulo.
 func Spellings(city string) []string {
 	names := []string{city}
 	for name := range strings.SplitSeq(word("cities", city), ", ") {
@@ -163,7 +163,8 @@ func Spellings(city string) []string {
 	}
 	names = slices.DeleteFunc(names, func(name string) bool { return name == "" })
 	for i := 0; i < len(names); i++ {
-		names = append(names[:i+1], slices.DeleteFunc(names[i+1:], func(other string) bool { return strings.EqualFold(other, names[i]) })...)
+		same := func(other string) bool { return strings.EqualFold(other, names[i]) }
+		names = append(names[:i+1], slices.DeleteFunc(names[i+1:], same)...)
 	}
 	return names
 }

@@ -302,7 +302,7 @@ func ReadCity(text string) (Place, error) {
 		}
 		return Place{}, p
 	case codeDigits.MatchString(places[0].Text) && places[0].Postal == "":
-		return Place{}, &Problem{Text: text, Reason: " is a postal code without its country", Instead: []string{places[0].Text + ", France"}}
+		return Place{}, &Problem{Text: text, Reason: " is a postal code without its country"}
 	}
 	return places[0], nil
 }
