@@ -248,7 +248,7 @@ func TestDoctorJSON(t *testing.T) {
 	if err := json.Unmarshal([]byte(r.stdout), &all); err != nil {
 		t.Fatalf("%v\n%s", err, r.stdout)
 	}
-	expect.That(t, codeFor(r.err) == 1 && all.Status == doctor.Fail && !all.Offline && len(all.Checks) == 8+len(source.All()), "%v %+v",
+	expect.That(t, codeFor(r.err) == 1 && all.Status == doctor.Fail && !all.Offline && len(all.Checks) == 9+len(source.All()), "%v %+v",
 		r.err, all)
 	for _, c := range all.Checks {
 		expect.That(t, slices.ContainsFunc(source.All(),

@@ -5,6 +5,8 @@ import (
 	"runtime/debug"
 
 	"github.com/spf13/cobra"
+
+	"github.com/biofact-mcp/biofact/internal/aact/engine"
 )
 
 // version is set by the build.
@@ -18,7 +20,16 @@ func versionCommand() *cobra.Command {
 		Use:   "version",
 		Short: "Print the version",
 		Args:  cobra.NoArgs,
-		Run:   func(cmd *cobra.Command, _ []string) { fmt.Fprintln(cmd.OutOrStdout(), "biofact", buildVersion()) },
+		Run: func(cmd *cobra.Command, _ []string) {
+			fmt.Fprintln(cmd.OutOrStdout(), "biofact", buildVersion())
+			path, err := engine.Find()
+			if err != nil {
+				return // queries over the tables are not what each installation needs
+			}
+			if name, err := engine.NewDuckDB(nil).Name(cmd.Context()); err == nil {
+				fmt.Fprintln(cmd.OutOrStdout(), "biofact-sql with", name, "in", path)
+			}
+		},
 	}
 }
 

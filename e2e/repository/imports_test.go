@@ -73,7 +73,7 @@ var mayImport = map[string]string{
 	"internal/contract": "gen/schemas gen/study",
 	"internal/criteria": "",
 	"internal/csvtable": "",
-	"internal/database": "gen/tools internal/aact internal/aact/engine internal/aact/store internal/entity internal/envelope internal/mirror",
+	"internal/database": "gen/tools internal/aact internal/aact/engine internal/aact/store internal/entity internal/mirror",
 	"internal/drugs": "gen/tools internal/entity internal/envelope internal/id internal/lazyregexp internal/mapping/drugs internal/ranges " +
 		"internal/source/{source} internal/sources internal/tool",
 	"internal/entity":   "",

@@ -86,9 +86,9 @@ func Table(name string) (*aact.Table, error) {
 			best, least = t.Name, distance
 		}
 	}
-	p := &engine.Problem{Kind: engine.Wrong, Message: fmt.Sprintf("no table has the name %.60s", name), Unknown: true}
+	p := &engine.Problem{Kind: engine.Wrong, Message: fmt.Sprintf("no table has the name %.60s", name)}
 	if best != "" {
-		p.Next = "Did you mean " + best + "?"
+		p.Next, p.Table = "Did you mean "+best+"?", best
 	}
 	return nil, p
 }

@@ -35,7 +35,7 @@ type MakingError struct {
 }
 
 func (e *MakingError) Error() string {
-	return fmt.Sprintf("the tables are being made (%d of %d trials)", e.Done, e.Total)
+	return fmt.Sprintf("The tables are being made (%d of %d trials)", e.Done, e.Total)
 }
 
 // Facts describe the tables without a query.

@@ -11,7 +11,6 @@ import (
 	"github.com/biofact-mcp/biofact/gen/tools"
 	"github.com/biofact-mcp/biofact/internal/aact/engine"
 	"github.com/biofact-mcp/biofact/internal/entity"
-	"github.com/biofact-mcp/biofact/internal/envelope"
 	"github.com/biofact-mcp/biofact/internal/mirror"
 )
 
@@ -40,13 +39,13 @@ func (t *Tools) Database() *Database { return t.database }
 // QueryRegistry serves query_registry.
 func (t *Tools) QueryRegistry(ctx context.Context, args tools.QueryRegistryArgs) (answer entity.Answer[entity.RegistryRows], err error) {
 	if t.database == nil {
-		return answer, unusable(fs.ErrNotExist)
+		return answer, unusable(fs.ErrNotExist, "")
 	}
 	q := engine.Query{SQL: args.Sql, Rows: args.Limit, Bytes: min(t.maxBytes-aroundRows, engine.MaxBytes), Value: engine.MaxValue,
 		Time: t.timeout}
 	rows, err := t.database.Query(ctx, q)
 	if err != nil {
-		return answer, explain(err, "sql", args.Sql)
+		return answer, explain(err, tools.QueryRegistry, "sql", args.Sql)
 	}
 	list := make([]entity.RegistryRow, len(rows.Rows))
 	for i, row := range rows.Rows {
@@ -64,53 +63,56 @@ func (t *Tools) DescribeRegistry(
 	ctx context.Context, args tools.DescribeRegistryArgs,
 ) (answer entity.Answer[entity.RegistryTables], err error) {
 	if t.database == nil {
-		return answer, unusable(fs.ErrNotExist)
+		return answer, unusable(fs.ErrNotExist, "")
 	}
 	described, err := t.database.Describe(ctx, args.Tables)
 	if err != nil {
-		return answer, explain(err, "tables", "")
+		return answer, explain(err, tools.DescribeRegistry, "tables", strings.Join(args.Tables, ", "))
 	}
 	answer.Value = *described
 	answer.Provenance.DataVersion = described.DataVersion
 	return answer, nil
 }
 
-// explain returns the error of a question.
-func explain(err error, argument, value string) error {
+// explain returns the error of a call of a tool, for the value of its argument.
+func explain(err error, tool, argument, value string) error {
 	problem, ok := errors.AsType[*engine.Problem](err)
 	if !ok {
-		return unusable(err)
+		return unusable(err, tool)
 	}
-	if all := []rune(value); len(all) > maxShown {
-		value = string(all[:maxShown]) + "…"
-	}
-	switch {
-	case problem.Kind == engine.Busy:
-		return limited(problem.Message, 5*time.Second, err)
-	case problem.Kind == engine.Unavailable:
+	refused := &entity.Error{Code: entity.InvalidInput, Message: argument + ": " + sentence(problem.Message), Hint: problem.Next,
+		Input: entity.Cut(value, maxShown), Cause: err}
+	switch problem.Kind {
+	case engine.Busy:
+		return limited(problem.Message, tool, 5*time.Second, err)
+	case engine.Unavailable:
 		return &entity.Error{Code: entity.UpstreamError, Message: sentence(problem.Message), Hint: problem.Next, Cause: err}
-	case argument == "tables":
-		return envelope.Refuse(argument, value, "%s", problem.Message).
-			Hint("%s Call %s with {} for the names.", problem.Next, tools.DescribeRegistry)
-	case problem.Unknown:
-		return envelope.Refuse(argument, value, "%s", problem.Message).
-			Hint("%s Call %s with {} for the names of the tables.", problem.Next, tools.DescribeRegistry)
+	case engine.Wrong, engine.Refused: // the description has the names, the engine and queries that run
+		arguments := map[string]any{}
+		if problem.Table != "" {
+			arguments["tables"] = []string{problem.Table}
+		}
+		refused.Next = entity.Call(tools.DescribeRegistry, arguments)
 	}
-	return envelope.Refuse(argument, value, "%s", problem.Message).
-		Hint(`%s This call works: %s with {"sql": "SELECT phase, count(*) FROM studies GROUP BY phase"}.`, problem.Next, tools.QueryRegistry)
+	return refused
 }
 
 // sentence returns a text as a sentence.
-func sentence(text string) string { return strings.ToUpper(text[:1]) + text[1:] + "." }
+func sentence(text string) string {
+	if strings.HasSuffix(text, "?") || strings.HasSuffix(text, "!") {
+		return text
+	}
+	return strings.TrimSuffix(text, ".") + "."
+}
 
 // limited returns the error of a call that comes too early.
-func limited(message string, wait time.Duration, cause error) error {
-	return &entity.Error{Code: entity.RateLimited, Message: sentence(message),
+func limited(message, tool string, wait time.Duration, cause error) error {
+	return &entity.Error{Code: entity.RateLimited, Message: sentence(message), Next: entity.Again(tool, nil),
 		Hint: fmt.Sprintf("Make the same call again in %d s.", int(wait.Seconds())), Cause: cause}
 }
 
 // unusable returns the error of a mirror, of tables or of an engine that cannot be used.
-func unusable(err error) error {
+func unusable(err error, tool string) error {
 	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
 		return err
 	}
@@ -123,7 +125,7 @@ func unusable(err error) error {
 	_, large := errors.AsType[*LargeError](err)
 	switch {
 	case isMaking:
-		return limited(making.Error(), making.Wait, err)
+		return limited(making.Error(), tool, making.Wait, err)
 	case large:
 		return upstream("The tables of this server are not made yet.", "biofact mirror tables --yes")
 	case Missing(err):

@@ -222,12 +222,6 @@ func sentence(message string) string {
 	return strings.Join(strings.Fields(message), " ")
 }
 
-// saysUnknown reports whether a message is about a name that does not exist.
-func saysUnknown(message string) bool {
-	return strings.Contains(message, "does not exist") || strings.Contains(message, "not found") ||
-		strings.Contains(message, "does not have a column")
-}
-
 // problemOf returns the problem that the program reports, with DuckDB's own sentence.
 func problemOf(kind, message string) error {
 	switch Kind(kind) {
@@ -237,7 +231,7 @@ func problemOf(kind, message string) error {
 		return &Problem{Kind: Time}
 	case Wrong, Refused:
 		message = sentence(message)
-		p := &Problem{Kind: Kind(kind), Message: message, Unknown: saysUnknown(message)}
+		p := &Problem{Kind: Kind(kind), Message: message}
 		if p.Next = "Correct the query, which is in DuckDB's SQL."; p.Kind == Refused {
 			p.Next = "Send one query that begins with SELECT, WITH or VALUES."
 		}

@@ -75,8 +75,8 @@ type Problem struct {
 	Message string
 	// Next is the next step.
 	Next string
-	// Unknown says that the query names a table or a column that does not exist.
-	Unknown bool
+	// Table is the table whose name is most like an unknown one, or "".
+	Table string
 }
 
 func (p *Problem) Error() string { return p.Message }

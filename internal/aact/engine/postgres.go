@@ -218,11 +218,6 @@ type Loaded struct {
 	Notices       []string
 }
 
-const (
-	undefinedTable = "42P01"
-	noRight        = "42501"
-)
-
 // Loaded returns what the server says of its tables.
 func (p *Postgres) Loaded(ctx context.Context) (l Loaded, err error) {
 	l.Rows = map[string]int64{}
@@ -283,11 +278,7 @@ func explain(err error, limit time.Duration) error {
 	if !ok {
 		return unavailable("the connection to the PostgreSQL server failed")
 	}
-	const (
-		canceled        = "57014"
-		undefinedColumn = "42703"
-		undefinedName   = "42883"
-	)
+	const canceled, noRight = "57014", "42501"
 	switch class := answer.Code[:min(2, len(answer.Code))]; {
 	case answer.Code == canceled:
 		return stopped(limit)
@@ -300,8 +291,7 @@ func explain(err error, limit time.Duration) error {
 	case class == "53":
 		return tooLarge
 	}
-	p := &Problem{Kind: Wrong, Message: oneLine(answer.Message), Next: oneLine(answer.Hint),
-		Unknown: answer.Code == undefinedTable || answer.Code == undefinedColumn || answer.Code == undefinedName}
+	p := &Problem{Kind: Wrong, Message: oneLine(answer.Message), Next: oneLine(answer.Hint)}
 	if p.Next == "" {
 		p.Next = "Correct the query, which is in PostgreSQL's SQL."
 	}

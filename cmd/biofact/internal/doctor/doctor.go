@@ -95,6 +95,7 @@ func (d *Doctor) Examine(ctx context.Context) Diagnosis {
 	add(storage(ctx, d.Config))
 	if slices.Contains(d.Config.Toolsets, "trials") {
 		add(mirrorCheck(ctx, d.Config))
+		add(sqlCheck(ctx, d.Config))
 	}
 	add(tlsSettings(d.Config))
 	shared := d.Store()
