@@ -15,7 +15,7 @@ import (
 func repository(t *testing.T) string {
 	t.Helper()
 	root := t.TempDir()
-	for _, path := range []string{"tools.yaml", "README.md", "go.mod", "go.sum", manifestPath} {
+	for _, path := range []string{"tools.yaml", "words.yaml", "prompts.yaml", "README.md", "go.mod", "go.sum", manifestPath} {
 		content, err := os.ReadFile(filepath.Join("../..", path))
 		expect.NoError(t, err)
 		put(t, root, path, string(content))
@@ -94,8 +94,12 @@ func TestRunLeavesNoOrphan(t *testing.T) {
 	if more {
 		above += "\n- " + below
 	}
-	above = regexp.MustCompile(`\n +`+name+`\.\w+: .*`).ReplaceAllString(above, "")                       // other tools refer to it
-	above = regexp.MustCompile(`\n +- say: .*\n +call: `+name+`\n +with: .*`).ReplaceAllString(above, "") // a prompt calls it
+	for path, expression := range map[string]string{
+		"words.yaml":   `(?m)^` + name + `:\n(?:  .*\n)+|^ +` + name + `\.\w+: .*\n`, // other tools refer to it
+		"prompts.yaml": `(?m)^ +- say: .*\n +call: ` + name + `\n +with: .*\n`,       // a prompt calls it
+	} {
+		put(t, root, path, regexp.MustCompile(expression).ReplaceAllString(string(mustRead(t, root, path)), ""))
+	}
 	put(t, root, "tools.yaml", above+"\n")
 	put(t, root, "gen/schemas/old.schema.json", "{}")
 	put(t, root, "gen/tools/old/old.gen.go", "package old")

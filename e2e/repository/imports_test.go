@@ -133,7 +133,7 @@ var mayImport = map[string]string{
 		"internal/upstream",
 	"internal/sources": "internal/config internal/source internal/source/{source}",
 	"internal/store":   "",
-	"internal/tool":    "internal/entity internal/lazyregexp",
+	"internal/tool":    "gen/words internal/entity internal/lazyregexp",
 	"internal/trials": "gen/tools internal/entity internal/entrez internal/envelope internal/id internal/mapping/trials internal/place " +
 		"internal/query internal/ranges internal/source internal/source/{source} internal/sources internal/tool " +
 		"internal/trials/filters internal/trials/many internal/trials/match internal/trials/relax internal/trials/results",

@@ -91,9 +91,6 @@ func (s *Articles) cite(ctx context.Context, answer *entity.Answer[entity.Articl
 		}
 		return (&envelope.Cursor{FirstPage: first}).Refused("citation_formats has no pages", args.Cursor)
 	}
-	if args.CitationStyles == nil {
-		args.CitationStyles = []string{defaultStyle}
-	}
 	single := len(pmids) == 1
 	texts, err := s.sources.Articles.Texts.GetAll(ctx, pmids, &answer.Notes)
 	if pmids, err = source.LeaveOut(pmids, err, &answer.Notes); err != nil {

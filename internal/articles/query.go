@@ -13,6 +13,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/lazyregexp"
 	"github.com/biofact-mcp/biofact/internal/ranges"
 	"github.com/biofact-mcp/biofact/internal/source/ncbi"
+	"github.com/biofact-mcp/biofact/internal/tool"
 )
 
 // sorts maps the orders of searchPubMedArticles to those of ESearch.
@@ -79,7 +80,7 @@ func within(dates entity.ArticleDateRange) string {
 // differently.
 func publicationTypes(types []string) (expression string, notices []string, err error) {
 	var terms []string
-	means := tools.Words("filterByPublicationTypes").Means
+	means := tool.WordsFor(tools.SearchPubMedArticles, "filterByPublicationTypes").Means
 	for _, given := range types {
 		name, _, _ := strings.Cut(given, "[") // a field tag
 		name = strings.Join(strings.FieldsFunc(name, func(r rune) bool { return strings.ContainsRune(" \t\n\"]()*", r) }), " ")

@@ -3,6 +3,7 @@ package articles
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/biofact-mcp/biofact/gen/tools"
@@ -30,12 +31,6 @@ var relations = map[string]struct {
 func (s *Articles) GetArticleRelationships(ctx context.Context,
 	args tools.GetArticleRelationshipsArgs) (entity.Answer[entity.ArticleRelationships], error) {
 	var answer entity.Answer[entity.ArticleRelationships]
-	switch {
-	case args.RelationshipType == "" && args.CitationStyles != nil:
-		args.RelationshipType = citationFormats
-	case args.RelationshipType == "":
-		args.RelationshipType = "pubmed_similar_articles"
-	}
 	pmids, err := readSourcePMIDs(args, &answer.Notes)
 	if err != nil {
 		return answer, err
@@ -49,9 +44,9 @@ func (s *Articles) GetArticleRelationships(ctx context.Context,
 		return answer, s.cite(ctx, &answer, pmids, args)
 	}
 	pmid := pmids[0]
-	if args.CitationStyles != nil {
-		answer.Add("citationStyles was ignored. To cite the article call getArticleRelationships again with " +
-			tool.Object("relationshipType", citationFormats) + ".")
+	if !slices.Equal(args.CitationStyles, []string{defaultStyle}) {
+		answer.Suggest("citationStyles was ignored, because relationshipType is "+args.RelationshipType+".",
+			entity.Again(tools.GetArticleRelationships, map[string]any{"relationshipType": citationFormats}))
 	}
 	at, err := envelope.PageAt(tools.GetArticleRelationships, []any{pmid, args.RelationshipType}, args, args.Cursor)
 	if err != nil {

@@ -31,7 +31,7 @@ func lowercaseOperatorNotice(toolName, argument, text string) []string {
 // excluded.
 func excludedType(args tools.SearchPubMedArticlesArgs) error {
 	var excluded, others, terms []string
-	types := tools.Words("filterByPublicationTypes").Means
+	types := tool.WordsFor(tools.SearchPubMedArticles, "filterByPublicationTypes").Means
 	for _, given := range args.FilterByPublicationTypes {
 		name, negated := entity.Negated(given)
 		if !negated {

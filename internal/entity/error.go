@@ -48,8 +48,8 @@ var ErrStopping = fmt.Errorf("the server is stopping: %w", context.Canceled)
 type Error struct {
 	Code    Code
 	Message string // the fault, in one sentence
-	Hint    string // what to do, for an agent: sentences beside the one about Next
-	Next    *Next  // the call that answers what was meant; nil: none is known
+	Hint    string // sentences for an agent, beside the one about Next
+	Next    *Next  // a call with a better answer; nil: none is known
 	Input   string // the argument value, where it is the cause
 	Cause   error  // for the log only
 }
@@ -99,7 +99,7 @@ type ErrorDetails struct {
 	RecoveryHint string `json:"recovery_hint" jsonschema:"minLength=1"`
 	// The argument value that caused the error.
 	InvalidInput string `json:"invalid_input,omitempty" jsonschema:"minLength=1"`
-	// The call that answers what was meant, whole: its arguments can be sent as they are.
+	// A call with a better answer. Its arguments can be sent as they are.
 	Next *Next `json:"next,omitempty"`
 }
 

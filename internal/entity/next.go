@@ -8,15 +8,15 @@ import (
 	"strings"
 )
 
-// Next is a call that answers what a call meant, or goes on from its answer. The code that knows the cause makes it. The sentence
-// that names it is made of it.
+// Next is a call with a better answer, or one that continues an answer. The code that knows the cause makes it. The sentence that
+// names the call is generated from it.
 type Next struct {
 	// Name of the tool.
 	Tool string `json:"tool" jsonschema:"minLength=1"`
 	// All arguments of the call.
 	Arguments map[string]any `json:"arguments"`
 	// Again says that Arguments are changes of the call that was made: the other arguments stay, and nil removes one. A client never sees
-	// it, and gets the whole call.
+	// it, and gets the complete call.
 	Again bool `json:"-"`
 }
 
@@ -42,15 +42,15 @@ func (n *Next) Sentence() string {
 	return text + "."
 }
 
-// Of returns the whole call for the arguments that were given.
+// Of returns the complete call for the arguments that were given.
 func (n *Next) Of(given map[string]any) *Next {
-	whole := map[string]any{}
+	complete := map[string]any{}
 	if n.Again {
-		maps.Copy(whole, given)
+		maps.Copy(complete, given)
 	}
-	maps.Copy(whole, n.Arguments)
-	maps.DeleteFunc(whole, func(_ string, value any) bool { return value == nil })
-	return &Next{Tool: n.Tool, Arguments: whole}
+	maps.Copy(complete, n.Arguments)
+	maps.DeleteFunc(complete, func(_ string, value any) bool { return value == nil })
+	return &Next{Tool: n.Tool, Arguments: complete}
 }
 
 // maxWords limits the characters of a value in a sentence about a call.

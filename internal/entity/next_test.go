@@ -36,11 +36,11 @@ func TestNext(t *testing.T) {
 func TestNextOfAnswers(t *testing.T) {
 	t.Parallel()
 	notes := entity.Notes{}
-	notes.Suggest("There is more.", entity.Call("get_trial", map[string]any{"nct_id": "NCT:1"}))
+	notes.Suggest("More follows.", entity.Call("get_trial", map[string]any{"nct_id": "NCT:1"}))
 	notes.Suggest("", entity.Call("get_trial", map[string]any{"nct_id": "NCT:2"}))
 	text, err := entity.JSON(entity.Answer[struct{}]{Notes: notes})
 	expect.NoError(t, err)
-	expect.Equal(t, "text", `{"notices":["There is more. Call get_trial with nct_id \"NCT:1\".","Call get_trial with nct_id \"NCT:2\"."],`+
+	expect.Equal(t, "text", `{"notices":["More follows. Call get_trial with nct_id \"NCT:1\".","Call get_trial with nct_id \"NCT:2\"."],`+
 		`"next":{"tool":"get_trial","arguments":{"nct_id":"NCT:1"}}}`, string(text))
 	refused := entity.Error{Code: entity.InvalidInput, Message: "m", Next: entity.Call("search", map[string]any{"query": "q"})}
 	text, err = entity.JSON(refused.Envelope())

@@ -53,7 +53,7 @@ func (t *Tool) Call(ctx context.Context, log *slog.Logger, raw json.RawMessage) 
 func (t *Tool) failed(ctx context.Context, log *slog.Logger, raw json.RawMessage, err error) Result {
 	shown := *entity.AsError(err)
 	shown.Hint = t.conforming(shown.Hint)
-	next := t.whole(shown.Next, raw)
+	next := t.complete(shown.Next, raw)
 	if next == nil {
 		next = calledIn(shown.Hint)
 	}

@@ -11,8 +11,8 @@ import (
 // maxNext limits the arguments of a next call in bytes.
 const maxNext = 16 << 10
 
-// whole returns a next call with the arguments that raw has: those that are valid, without a cursor, which belongs to another call.
-func (t *Tool) whole(next *entity.Next, raw json.RawMessage) *entity.Next {
+// complete returns a next call with the arguments that raw has: those that are valid, without a cursor, which belongs to another call.
+func (t *Tool) complete(next *entity.Next, raw json.RawMessage) *entity.Next {
 	if next == nil || !next.Again {
 		return next
 	}
@@ -26,7 +26,7 @@ func (t *Tool) whole(next *entity.Next, raw json.RawMessage) *entity.Next {
 }
 
 // sendable returns a next call as a client can send it: of a tool that is served and can answer, in the types of its input schema, and with
-// its required arguments. It returns nil if there is no such call.
+// its required arguments. Without such a call it returns nil.
 func (t *Tool) sendable(ctx context.Context, next *entity.Next) *entity.Next {
 	if next == nil || next.Again {
 		return nil
@@ -62,7 +62,7 @@ func (t *Tool) sendable(ctx context.Context, next *entity.Next) *entity.Next {
 // finish completes the notices of an answer, and the call that they name. The notices read come from the reading of the arguments.
 func (t *Tool) finish(ctx context.Context, raw json.RawMessage, read []string, notes *entity.Notes) {
 	complete, all := t.completeCalls(raw, "", ""), []string(nil)
-	next := t.whole(notes.Next, raw)
+	next := t.complete(notes.Next, raw)
 	for _, notice := range slices.Concat(read, notes.Notices) {
 		notice = t.conforming(complete(notice))
 		if all = append(all, notice); next == nil {
@@ -72,7 +72,7 @@ func (t *Tool) finish(ctx context.Context, raw json.RawMessage, read []string, n
 	notes.Notices, notes.Next = append(all, t.Origin.notices()...), t.sendable(ctx, next)
 }
 
-// calledIn returns the first call in a text, or nil for none. A call that is an example is none.
+// calledIn returns the first call in a text, or nil for none. It leaves out examples.
 func calledIn(text string) (next *entity.Next) {
 	if !corrects(text) {
 		return nil

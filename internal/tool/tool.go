@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/biofact-mcp/biofact/gen/words"
 	"github.com/biofact-mcp/biofact/internal/entity"
 )
 
@@ -37,25 +38,35 @@ type Definition struct {
 	Elsewhere    []Elsewhere
 }
 
-// Elsewhere is an argument of another tool, and the names under which callers pass its value to this one.
-type Elsewhere struct {
-	Tool, Argument string
-	Needs          string // argument that the other tool requires; "" for none
-	Names          []string
-	Beside         []string // names whose words are added to the value
+// The words that callers use, of words.yaml.
+type (
+	// Elsewhere is an argument of another tool, and the names under which callers pass its value to this one.
+	Elsewhere = words.Elsewhere
+	// Words are the words about an argument.
+	Words = words.Argument
+	// Tag is a field tag of a query, and the argument names that it replaces.
+	Tag = words.Tag
+)
+
+// WordsFor returns the words about an argument of a tool, or of shared filters.
+func WordsFor(owner, argument string) Words { return words.Of(owner).Arguments[argument] }
+
+// learn sets the words about a tool, its arguments and their fields.
+func (d *Definition) learn(about words.Tool) {
+	if about.Also != nil || about.InsteadOf != nil || about.Elsewhere != nil {
+		d.Also, d.InsteadOf, d.Elsewhere = about.Also, about.InsteadOf, about.Elsewhere
+	}
+	learn(d.Arguments, about.Arguments)
 }
 
-// Words are the words that people write for the values of an argument, folded.
-type Words struct {
-	Means     map[string][]string // the values that a word means
-	Imprecise map[string][]string // a value that means more or less than the word, and the difference
-	Unclear   map[string][]string // the values that a word may mean
-}
-
-// Tag is a field tag of a query, and the argument names that it replaces.
-type Tag struct {
-	Tag   string // "words" for none; AREA[Piece] or, for a piece with any text, AREA[Piece]" in the syntax of ClinicalTrials.gov
-	Names []string
+func learn(arguments []Argument, about map[string]words.Argument) {
+	for i := range arguments {
+		a := &arguments[i]
+		if w, has := about[a.Name]; has {
+			a.Also, a.InsteadOf, a.Tags, a.Means, a.Answered, a.Direction = w.Also, w.InsteadOf, w.Tags, w.Means, w.Answered, w.Direction
+			learn(a.Fields, w.Fields)
+		}
+	}
 }
 
 // Argument configures how a value is read before it is validated.
@@ -127,6 +138,7 @@ type Tool struct {
 // New returns a tool with a handler. Arguments that the caller omits keep the values that defaults returns. defaults is called for each
 // call, as decoding writes into the lists of a value, which two calls must not share.
 func New[A, T any](d Definition, defaults func() A, handler func(context.Context, A) (entity.Answer[T], error)) *Tool {
+	d.learn(words.Of(d.Name))
 	return &Tool{
 		Definition: d,
 		answers:    reflect.TypeFor[T](),

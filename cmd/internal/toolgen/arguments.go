@@ -13,6 +13,7 @@ type owner struct {
 	name       string
 	operations []*operation // operations whose parameters a param may name
 	specs      map[string]*spec
+	words      *dictionary
 	filters    bool // the owner is an entry of filters
 	args       []Argument
 }
@@ -48,13 +49,12 @@ func (o *owner) argument(n *yaml.Node) error {
 		return mistake(a.line, "%s: %w", o.name, err)
 	}
 	if a.Type != "object" {
-		return nil
+		return o.describe()
 	}
-	bound := func(field yaml.Node) bool { return child(&field, "param") != nil || child(&field, "fields") != nil }
-	if slices.ContainsFunc(a.FieldNodes, bound) {
-		return mistake(a.line, "%s: argument %s: fields have no param and no fields of their own", o.name, a.Name)
+	if slices.ContainsFunc(a.FieldNodes, func(field yaml.Node) bool { return child(&field, "fields") != nil }) {
+		return mistake(a.line, "%s: argument %s: fields have no fields of their own", o.name, a.Name)
 	}
-	fields := owner{name: o.name, specs: o.specs}
+	fields := owner{name: o.name, operations: o.operations, specs: o.specs}
 	var err error
 	last := &o.args[len(o.args)-1]
 	last.object = exported(o.name) + exported(a.Name)
@@ -64,7 +64,15 @@ func (o *owner) argument(n *yaml.Node) error {
 	if err := last.checkItems(); err != nil {
 		return mistake(a.line, "%s: argument %s: %w", o.name, a.Name, err)
 	}
-	return nil
+	return o.describe()
+}
+
+// describe sets the words of the last argument. The words of a field are set with those of its object.
+func (o *owner) describe() error {
+	if o.words == nil {
+		return nil
+	}
+	return o.words.describe(o.name, &o.args[len(o.args)-1])
 }
 
 // share appends the arguments of shared filters.
@@ -104,10 +112,13 @@ func (o *owner) checkNames() error {
 			return mistake(a.line, "%s: argument %s: %w", o.name, a.Name, err)
 		}
 	}
+	if o.words == nil { // fields, whose words follow
+		return nil
+	}
 	for _, a := range o.args {
 		tagged := slices.Concat(slices.Collect(maps.Values(a.Tags))...)
 		if err := all.add(a.Name, slices.Concat(a.Also, a.InsteadOf, tagged)...); err != nil {
-			return mistake(a.line, "%s: argument %s: also, instead_of: %w", o.name, a.Name, err)
+			return wordsError(max(1, a.wordsLine), "%s: argument %s: also, instead_of: %w", o.name, a.Name, err)
 		}
 		for key, others := range map[string][]string{"with": {a.With}, "direction": {a.Direction}, "or": a.Or} {
 			for _, other := range others {

@@ -14,12 +14,7 @@ import (
 func (o *owner) bind(a *Argument) error {
 	i := slices.IndexFunc(o.operations, func(op *operation) bool { return op.param(a.Param) != nil })
 	if i < 0 {
-		var refs, has []string
-		for _, op := range o.operations {
-			refs = append(refs, op.Ref)
-			has = append(has, op.paramNames()...)
-		}
-		return fmt.Errorf("param %s: %s has no such parameter; it has %s", a.Param, strings.Join(refs, ", "), strings.Join(has, ", "))
+		return o.noParam(a.Param)
 	}
 	op := o.operations[i]
 	value, schema, err := op.copied(a)
@@ -28,7 +23,7 @@ func (o *owner) bind(a *Argument) error {
 	}
 	field := exported(a.Param)
 	if op.copies(field) {
-		return fmt.Errorf("param %s: another argument is copied into it", a.Param)
+		return fmt.Errorf("to %s: another argument is copied into it", a.Param)
 	}
 	op.Copies = append(op.Copies, copied{Field: field, Value: value})
 	if len(schema.Enum) > 0 {
@@ -37,6 +32,16 @@ func (o *owner) bind(a *Argument) error {
 	a.pattern = schema.Pattern
 	a.text = a.Type == "string" && !op.param(a.Param).Schema.Value.Type.Is("array") && len(a.known) == 0 && a.pattern == ""
 	return a.narrow(schema)
+}
+
+// noParam returns the error for a parameter that the owner's operations do not have.
+func (o *owner) noParam(name string) error {
+	var refs, has []string
+	for _, op := range o.operations {
+		refs = append(refs, op.Ref)
+		has = append(has, op.paramNames()...)
+	}
+	return fmt.Errorf("to %s: %s has no such parameter; it has %s", name, strings.Join(refs, ", "), strings.Join(has, ", "))
 }
 
 // copied returns the Go expression that copies an argument into its parameter, and the schema of one value.

@@ -47,15 +47,25 @@ func (t *Tool) checkTexts() (key string, err error) {
 			return "", fmt.Errorf("%s is missing", text.key)
 		}
 	}
-	if len(t.Errors) == 0 {
-		return "errors", errors.New("errors: list the codes that the tool may return")
-	}
 	for _, code := range t.Errors {
 		if !slices.Contains(entity.Codes(), entity.Code(code)) {
 			return "errors", fmt.Errorf("errors: %s is not an error code; the codes are %v", code, entity.Codes())
 		}
 	}
 	return "", nil
+}
+
+// complete adds the codes that every tool with arguments may return, and those of every tool that asks a source, in the order of the codes.
+func (t *Tool) complete() {
+	given := t.Errors
+	t.Errors = nil
+	for _, code := range codes() {
+		general := code == string(entity.InvalidInput) && t.Args != nil ||
+			t.Operations != nil && (code == string(entity.RateLimited) || code == string(entity.UpstreamError))
+		if general || slices.Contains(given, code) {
+			t.Errors = append(t.Errors, code)
+		}
+	}
 }
 
 // checkNames returns the first mistake of the names of a toolset, an entity or a page, and the key that has it.
@@ -119,9 +129,17 @@ func (t *Tool) checkExample(n *yaml.Node) error {
 	return nil
 }
 
+const (
+	commas    = "commas" // the value of list for a list that tools/list shows as a text
+	maxReason = 7        // words of service
+)
+
 // check checks an argument and completes it from the upstream's documents.
 func (o *owner) check(a *Argument) error {
-	a.Type = cmp.Or(a.Type, "string")
+	a.Type, a.List = cmp.Or(a.Type, "string"), a.ListOf == "true" || a.ListOf == commas
+	if a.ListOf != "" && !a.List || a.ListOf == commas && a.Type != "string" {
+		return errors.New("list: want true, or commas for a list of texts")
+	}
 	if err := a.checkShape(); err != nil {
 		return err
 	}
@@ -145,10 +163,20 @@ func (o *owner) resolve(a *Argument) (err error) {
 			return err
 		}
 	}
-	if a.Param != "" {
+	if a.To == "" {
+		return nil
+	}
+	if o.filters || slices.ContainsFunc(o.operations, func(op *operation) bool { return op.param(a.To) != nil }) {
+		a.Param = a.To
 		return o.bind(a)
 	}
-	return nil
+	operation, param, _ := strings.Cut(a.To, ".")
+	for _, op := range o.operations {
+		if op.ID == operation && op.param(param) != nil {
+			return nil
+		}
+	}
+	return o.noParam(a.To)
 }
 
 // checkValues checks the keys that describe the values of an argument.
@@ -162,7 +190,7 @@ func (a *Argument) checkValues() error {
 	if a.Type == "integer" && a.Default == nil && !a.Required && (a.Minimum == nil || *a.Minimum < 1) { // 0 can mean that it is not given
 		return errors.New("an optional integer needs a default")
 	}
-	return a.checkWords()
+	return nil
 }
 
 // checkWords checks that the words of people lead to values of the argument.
@@ -209,8 +237,14 @@ func (a *Argument) checkShape() error {
 }
 
 func (a *Argument) checkKeys() error {
-	if a.Type == "object" && (a.Param != "" || a.Default != nil) {
-		return errors.New("an object has no param or default: its fields may have one")
+	if len(slices.DeleteFunc([]string{a.To, a.Piece, a.Service}, func(s string) bool { return s == "" })) != 1 {
+		return errors.New("want one of to (a parameter of the source), piece, and service (why the service reads it)")
+	}
+	if len(strings.Fields(a.Service)) > maxReason {
+		return fmt.Errorf("service: a reason has at most %d words", maxReason)
+	}
+	if a.Type == "object" && a.Default != nil {
+		return errors.New("an object has no default: its fields may have one")
 	}
 	if err := a.checkText(); err != nil {
 		return err
@@ -226,8 +260,8 @@ func (a *Argument) checkText() error {
 	switch {
 	case a.Type != "string" && (len(a.Choices) > 0 || a.MinLength > 0 || a.MaxLength > 0):
 		return errors.New("choices, min_length and max_length are for strings")
-	case len(a.Choices) > 0 && (a.Param != "" || a.Values != "" || a.Accept != ""):
-		return errors.New("choices exclude param, values and accept")
+	case len(a.Choices) > 0 && (a.Values != "" || a.Accept != ""):
+		return errors.New("choices exclude values and accept")
 	case a.Either && (a.Type != "string" || a.List || len(a.Choices) > 0):
 		return errors.New("either is for a text of words")
 	}
@@ -251,12 +285,12 @@ func (a *Argument) checkPiece() error {
 	switch {
 	case a.Type != "object" && a.TextField != "":
 		return errors.New("plain is for lists of objects")
-	case a.Piece != "" && (a.Param != "" || a.Type == "object" || a.Type == "integer" || a.Default != nil):
-		return errors.New("a piece is compared with a string, a list or a boolean without param and default")
+	case a.Piece != "" && (a.Type == "object" || a.Type == "integer" || a.Default != nil):
+		return errors.New("a piece is compared with a string, a list or a boolean without a default")
 	case a.Piece != "" && query.PieceNamed(a.Piece) == nil:
 		return fmt.Errorf("piece %s: no field of a study has this name; internal/query/pieces.tsv lists them", a.Piece)
-	case a.Range != "" && (a.Type != "string" || a.List || !slices.Contains([]string{"dates", "numbers"}, a.Range)):
-		return errors.New("range: want dates or numbers, for a string")
+	case a.Form != "" && (a.Type != "string" || a.List || !slices.Contains([]string{"dates", "numbers", formPoint}, a.Form)):
+		return errors.New("form: want dates, numbers or point, for a string")
 	}
 	return nil
 }

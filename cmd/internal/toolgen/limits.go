@@ -56,12 +56,12 @@ func checkToolNames(tools []*Tool) error {
 			return slices.ContainsFunc(tools, func(other *Tool) bool { return other.Name == name && other.Toolset != t.Toolset })
 		}
 		if err := all.add(t.Name, append(t.Also, slices.DeleteFunc(slices.Clone(t.InsteadOf), elsewhere)...)...); err != nil {
-			return mistake(t.line, "%s: also, instead_of: %w", t.Name, err)
+			return wordsError(t.wordsLine, "%s: also, instead_of: %w", t.Name, err)
 		}
 	}
 	for _, t := range tools {
 		if err := t.resolve(tools); err != nil {
-			return mistake(t.line, "%s: elsewhere: %w", t.Name, err)
+			return wordsError(t.wordsLine, "%s: elsewhere: %w", t.Name, err)
 		}
 	}
 	return nil

@@ -36,14 +36,6 @@ func (t *Tool) listedInput(tools []*Tool) *jsonschema.Schema {
 			*listed = jsonschema.Schema{Type: listed.Type, Items: listed.Items, Description: "filter"}
 		}
 	}
-	if t.Filters == nil {
-		return schema
-	}
-	for _, a := range t.Filters.Args {
-		if slices.Contains(a.Unlisted, t.Name) {
-			schema.Properties.Delete(a.Name)
-		}
-	}
 	return schema
 }
 
@@ -77,14 +69,14 @@ func (a *Argument) listed() *jsonschema.Schema {
 	if a.Minimum != nil && *a.Minimum <= 1 {
 		schema.Minimum = "" // every reader expects it
 	}
-	if a.List {
+	if a.List && a.ListOf != commas {
 		schema = &jsonschema.Schema{Type: "array", Items: schema}
 		if a.MaxItems > 0 && a.MaxItems != MaxItems {
 			schema.MaxItems = pointer(uint64(a.MaxItems))
 		}
 	}
 	schema.Description = a.Description
-	if a.Default != false && a.Default != 0 {
+	if a.Default != nil && a.Default != false && a.Default != 0 {
 		schema.Default = a.Default
 	}
 	return schema

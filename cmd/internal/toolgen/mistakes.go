@@ -16,7 +16,8 @@ func onlyKeys[T any](n *yaml.Node, what string) error {
 		return mistake(n.Line, "%s must be a mapping", what)
 	}
 	var keys []string
-	for _, field := range reflect.VisibleFields(reflect.TypeFor[T]()) {
+	for i := range reflect.TypeFor[T]().NumField() {
+		field := reflect.TypeFor[T]().Field(i)
 		if key := field.Tag.Get("yaml"); key != "" && key != "-" {
 			keys = append(keys, key)
 		}

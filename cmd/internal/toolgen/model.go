@@ -15,6 +15,7 @@ type Contract struct {
 	Filters []*Filters // filters and tools are in the order of the file
 	Tools   []*Tool
 	Prompts []*Prompt
+	Hosts   []string // keys that hosts add to the arguments of every call
 
 	specs map[string]*spec
 }
@@ -69,12 +70,7 @@ type Tool struct {
 	Parts     []string `yaml:"parts"`      // entities inside the answer that have their own schema
 	Page      string   `yaml:"page"`       // HTML page that shows the answer
 	Needs     string   `yaml:"needs"`      // "mirror": the tool is listed only where a mirror has a history
-	Also      []string `yaml:"also"`       // other names of the tool
-	InsteadOf []string `yaml:"instead_of"` // names of tools that Biofact does not have
-
-	// Elsewhere maps an argument of another tool to the argument names that belong to it: search_genes.query: [symbol].
-	// A name with a plus sign, such as +gene, only adds its words to those of the others.
-	Elsewhere map[string][]string `yaml:"elsewhere"`
+	ToolWords `yaml:"-"`
 
 	Entity     string       `yaml:"-"` // entity of the answer, or of the items of a page
 	Paged      bool         `yaml:"-"`
@@ -83,7 +79,7 @@ type Tool struct {
 	Operations []*operation `yaml:"-"`
 	Leads      []Lead       `yaml:"-"` // Elsewhere, resolved
 
-	line int
+	line, wordsLine int
 }
 
 // A Lead is an argument of another tool that takes some argument names.
@@ -107,9 +103,9 @@ type Filters struct {
 // An Argument is an argument of a tool, or a field of an argument that is an object.
 type Argument struct {
 	Name        string   `yaml:"name"`
-	Param       string   `yaml:"param"`  // upstream parameter into which it is copied
+	To          string   `yaml:"to"`     // upstream parameter for it: query.cond, into which it is copied, or eSearch.term
 	Type        string   `yaml:"type"`   // string (default), integer, boolean or object
-	List        bool     `yaml:"list"`   // one or several values
+	ListOf      string   `yaml:"list"`   // true: one or several values; commas: tools/list shows a text with commas
 	Accept      string   `yaml:"accept"` // "enum words": accepts the values as people write them
 	Values      string   `yaml:"values"` // enumeration with the known values: ctgov.Phase
 	Description string   `yaml:"description"`
@@ -121,37 +117,31 @@ type Argument struct {
 	Or          []string `yaml:"or"`   // arguments, one of which can be given in place of this required one
 	With        string   `yaml:"with"` // argument that is required with this one
 
-	Choices    []string            `yaml:"choices"`    // closed list of values, defined by Biofact
-	MinLength  int                 `yaml:"min_length"` // minimum number of characters
-	MaxLength  int                 `yaml:"max_length"` // maximum number of characters
-	MaxItems   int                 `yaml:"max_items"`  // maximum number of items
-	FieldNodes []yaml.Node         `yaml:"fields"`
-	TextField  string              `yaml:"plain"`      // field that a string sets, in a list of objects
-	Also       []string            `yaml:"also"`       // other names of the argument
-	InsteadOf  []string            `yaml:"instead_of"` // names of arguments whose values this one does not accept
-	Tags       map[string][]string `yaml:"tags"`       // field tags of a query that correspond to an argument: au: [author], AREA[DesignMasking]: [masking]
-	Piece      string              `yaml:"piece"`      // piece of the upstream's records that a filter compares
-	Range      string              `yaml:"range"`      // dates or numbers: the filter is a range
-	Point      bool                `yaml:"point"`      // the text may be a point, also given as a list or an object
-	Means      map[string][]string `yaml:"means"`      // words that people write for values: vus: [uncertain_significance]
-	Imprecise  map[string][]string `yaml:"imprecise"`  // words, each with a value that means more or less, and the difference
-	Unclear    map[string][]string `yaml:"unclear"`    // words, each with the values that it may mean
-	Either     bool                `yaml:"either"`     // a list of texts is read as one text, joined by OR
-	Unlisted   []string            `yaml:"unlisted"`   // tools that take the filter, and do not list it
-	Service    bool                `yaml:"service"`    // the service reads the filter: it has neither param nor piece
-	Skips      int                 `yaml:"skips"`      // of a cursor: the maximum number of rows that callers may skip instead
-	Search     string              `yaml:"search"`     // tool whose arguments the text has, as JSON
-	Direction  string              `yaml:"direction"`  // argument for the direction that a sort key may have: start_date:asc
-	Answered   map[string]string   `yaml:"answered"`   // calls that answer words that are no choices: results: 'get_trial_results {...}'
+	Choices    []string    `yaml:"choices"`    // closed list of values, defined by Biofact
+	MinLength  int         `yaml:"min_length"` // minimum number of characters
+	MaxLength  int         `yaml:"max_length"` // maximum number of characters
+	MaxItems   int         `yaml:"max_items"`  // maximum number of items
+	FieldNodes []yaml.Node `yaml:"fields"`
+	TextField  string      `yaml:"plain"`   // field that a string sets, in a list of objects
+	Piece      string      `yaml:"piece"`   // piece of the upstream's records that a filter compares
+	Form       string      `yaml:"form"`    // dates or numbers: a range; point: may be one, also given as a list or an object
+	Either     bool        `yaml:"either"`  // a list of texts is read as one text, joined by OR
+	Service    string      `yaml:"service"` // why the service reads it: it has neither a parameter nor a piece
+	Skips      int         `yaml:"skips"`   // of a cursor: the maximum number of rows that callers may skip instead
+	Search     string      `yaml:"search"`  // tool whose arguments the text has, as JSON
+
+	ArgumentWords `yaml:"-"`
 
 	Fields []Argument `yaml:"-"` // fields of an object
+	List   bool       `yaml:"-"` // one or several values
+	Param  string     `yaml:"-"` // upstream parameter into which it is copied; "" for none
 
-	line    int
-	known   []string // known values of an open enumeration
-	pattern string
-	object  string // Go type of an object
-	text    bool   // the upstream parses it as words
-	shared  bool   // one of the tool's filters
+	line, wordsLine int
+	known           []string // known values of an open enumeration
+	pattern         string
+	object          string // Go type of an object
+	text            bool   // the upstream parses it as words
+	shared          bool   // one of the tool's filters
 }
 
 // The values of accept.
@@ -217,6 +207,9 @@ func (f *Filters) Pieces() []Argument {
 	return slices.DeleteFunc(slices.Clone(f.Args), func(a Argument) bool { return a.Piece == "" })
 }
 
+// PieceWords reports whether a filter looks for words in its piece.
+func (a Argument) PieceWords() bool { return a.Piece != "" && a.Type == "string" && !a.List && a.Form == "" }
+
 // Defaults reports whether a filter has a default.
 func (f *Filters) Defaults() bool {
 	return slices.ContainsFunc(f.Args, func(a Argument) bool { return a.Default != nil })
@@ -271,25 +264,23 @@ func (a Argument) Words() []string {
 	return a.known
 }
 
-// OwnWords reports whether the service reads the words for the values, because the argument takes other words too.
-func (a Argument) OwnWords() bool { return a.Means != nil && a.Tags == nil && a.Choices == nil }
+// Range returns the kind of range that the argument is: dates, numbers or "".
+func (a Argument) Range() string {
+	if a.Form == formPoint {
+		return ""
+	}
+	return a.Form
+}
 
-// ownWords returns the arguments whose words the service reads, each once.
-func (c *Contract) ownWords() (all []Argument) {
-	add := func(args []Argument) {
-		for _, a := range args {
-			if a.OwnWords() && !slices.ContainsFunc(all, func(known Argument) bool { return known.Name == a.Name }) {
-				all = append(all, a)
-			}
-		}
-	}
-	for _, f := range c.Filters {
-		add(f.Args)
-	}
-	for _, t := range c.Tools {
-		add(t.Args)
-	}
-	return all
+// Point reports whether the text may be a point.
+func (a Argument) Point() bool { return a.Form == formPoint }
+
+// formPoint is the form of a text that may be a point.
+const formPoint = "point"
+
+// HasWords reports whether words.yaml has words about the argument or its fields.
+func (a Argument) HasWords() bool {
+	return a.wordsLine > 0 || slices.ContainsFunc(a.Fields, Argument.HasWords)
 }
 
 // AnyWords reports whether the tool itself parses the words of the argument.

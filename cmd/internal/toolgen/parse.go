@@ -14,29 +14,55 @@ import (
 // A parser parses tools.yaml into a contract and checks each entry.
 type parser struct {
 	specs map[string]*spec
+	words *dictionary
 	Contract
 }
 
 // parse parses tools.yaml. Errors have the line and the entry.
-func parse(document []byte, specs map[string]*spec) (*Contract, error) {
-	entries, err := entries(document)
+func parse(in Inputs, specs map[string]*spec) (*Contract, error) {
+	entries, err := entries(in.Tools)
 	if err != nil {
 		return nil, err
 	}
-	p := parser{specs: specs}
+	words, err := readWords(in.Words)
+	if err != nil {
+		return nil, err
+	}
+	p := parser{specs: specs, words: words, Contract: Contract{Hosts: words.hosts}}
 	for _, n := range entries {
 		read := p.tool
 		switch {
 		case child(n, "filters") != nil:
 			read = p.filters
-		case child(n, "prompt") != nil:
-			read = p.prompt
 		}
 		if err := read(n); err != nil {
 			return nil, err
 		}
 	}
+	if err := p.readPrompts(in.Prompts); err != nil {
+		return nil, err
+	}
+	if err := words.unread(); err != nil {
+		return nil, err
+	}
 	return &p.Contract, checkToolNames(p.Tools)
+}
+
+// readPrompts parses prompts.yaml, which may be empty.
+func (p *parser) readPrompts(document []byte) error {
+	if len(document) == 0 {
+		return nil
+	}
+	all, err := entries(document)
+	for _, n := range all {
+		if err == nil {
+			err = p.prompt(n)
+		}
+	}
+	if err != nil {
+		return errors.New(strings.Replace(err.Error(), "tools.yaml", "prompts.yaml", 1))
+	}
+	return nil
 }
 
 // entries returns the entries of tools.yaml, which is a single list.
@@ -78,7 +104,10 @@ func (p *parser) filters(n *yaml.Node) error {
 		return mistake(lineOf(n, "upstream"), "%s: %w", f.Name, err)
 	}
 	f.Operation = op
-	o := owner{name: f.Name, operations: []*operation{op}, specs: p.specs, filters: true}
+	if _, _, err := p.words.ofTool(f.Name); err != nil {
+		return err
+	}
+	o := owner{name: f.Name, operations: []*operation{op}, specs: p.specs, words: p.words, filters: true}
 	if f.Args, err = o.arguments(f.ArgNodes); err != nil {
 		return err
 	}
@@ -86,9 +115,6 @@ func (p *parser) filters(n *yaml.Node) error {
 		a := f.Args[i]
 		if a.Type == "object" || a.Required {
 			return mistake(a.line, "%s: argument %s: a filter cannot be an object, and cannot be required", f.Name, a.Name)
-		}
-		if a.Service == (a.Param != "" || a.Piece != "") {
-			return mistake(a.line, "%s: argument %s: want a param, a piece, or service: true if the service reads it", f.Name, a.Name)
 		}
 	}
 	p.Filters = append(p.Filters, f)
@@ -110,6 +136,13 @@ func (p *parser) tool(n *yaml.Node) error {
 	if err := t.check(n, p.specs); err != nil {
 		return err
 	}
+	var err error
+	if t.ToolWords, t.wordsLine, err = p.words.ofTool(t.Name); err != nil {
+		return err
+	}
+	if t.wordsLine == 0 {
+		t.wordsLine = 1
+	}
 	if err := p.arguments(t); err != nil {
 		return err
 	}
@@ -128,7 +161,7 @@ func (p *parser) tool(n *yaml.Node) error {
 
 // arguments parses the arguments of a tool and inserts its filters at the place where it names them.
 func (p *parser) arguments(t *Tool) error {
-	o := owner{name: t.Name, operations: t.Operations, specs: p.specs}
+	o := owner{name: t.Name, operations: t.Operations, specs: p.specs, words: p.words}
 	for i := range t.ArgNodes {
 		n := &t.ArgNodes[i]
 		if child(n, "filters") == nil {
@@ -150,8 +183,9 @@ func (p *parser) arguments(t *Tool) error {
 		t.Filters = f
 	}
 	t.Args = o.args
-	if i := slices.IndexFunc(t.Own(), func(a Argument) bool { return a.Piece != "" || a.Service }); i >= 0 {
-		return mistake(t.Own()[i].line, "%s: argument %s: piece and service are for filters", t.Name, t.Own()[i].Name)
+	t.complete()
+	if i := slices.IndexFunc(t.Own(), func(a Argument) bool { return a.Piece != "" }); i >= 0 {
+		return mistake(t.Own()[i].line, "%s: argument %s: a piece is for filters", t.Name, t.Own()[i].Name)
 	}
 	return o.checkNames()
 }

@@ -27,11 +27,12 @@ func renderGo(files map[string][]byte, c *Contract) error {
 	for path, name := range map[string]string{
 		"gen/fields/fields.gen.go":   "fields.go.tmpl",
 		"gen/tools/tools.gen.go":     "tools.go.tmpl",
+		"gen/words/words.gen.go":     "words.go.tmpl",
 		"gen/schemas/schemas.gen.go": "schemas.go.tmpl",
 	} {
 		text, err := render(name, map[string]any{
 			"Filters": c.Filters, "Tools": c.Tools, "Toolsets": c.toolsets(), "Prompts": c.Prompts, "Clients": clients,
-			"OwnWords": c.ownWords(), "Version": contractVersion, "EUtilities": c.eUtilities(),
+			"Hosts": c.Hosts, "Version": contractVersion, "EUtilities": c.eUtilities(),
 		})
 		if err != nil {
 			return err
@@ -69,6 +70,8 @@ func (c *Contract) operations() []*operation {
 	return all
 }
 
+func line(text string) string { return strings.Join(strings.Fields(text), " ") }
+
 // folded returns a table of words with its words folded.
 func folded(words map[string][]string) map[string][]string {
 	out := map[string][]string{}
@@ -82,8 +85,10 @@ func folded(words map[string][]string) map[string][]string {
 func render(name string, data any, own ...template.FuncMap) ([]byte, error) {
 	t := template.New("").Funcs(template.FuncMap{
 		"exported": exported,
+		"filters":  func(name string) string { return strings.ToLower(name[:1]) + exported(name)[1:] },
 		"fold":     folded,
-		"line":     func(text string) string { return strings.Join(strings.Fields(text), " ") },
+		"line":     line,
+		"sentence": func(text string) string { return strings.TrimSuffix(line(text), ".") },
 	})
 	for _, functions := range own {
 		t.Funcs(functions)

@@ -14,8 +14,8 @@ import (
 
 // Inputs are the documents that everything is rendered from.
 type Inputs struct {
-	// Tools is the text of tools.yaml.
-	Tools []byte
+	// Tools, Words and Prompts are the texts of tools.yaml, words.yaml and prompts.yaml. The last two may be empty.
+	Tools, Words, Prompts []byte
 	// Specs holds the OpenAPI document of each upstream by its name in tools.yaml, which is the package name of its generated client.
 	Specs map[string][]byte
 	// EntityDir is the folder of package entity: its doc comments are the descriptions in the schemas.
@@ -36,11 +36,13 @@ func Repository(root string) (Inputs, error) {
 			return in, err
 		}
 	}
-	if in.Tools, err = os.ReadFile(filepath.Join(root, "tools.yaml")); err != nil {
-		return in, err
+	for name, text := range map[string]*[]byte{"tools.yaml": &in.Tools, "words.yaml": &in.Words, "prompts.yaml": &in.Prompts,
+		"README.md": &in.Readme} {
+		if *text, err = os.ReadFile(filepath.Join(root, name)); err != nil {
+			return in, err
+		}
 	}
-	in.Readme, err = os.ReadFile(filepath.Join(root, "README.md"))
-	return in, err
+	return in, nil
 }
 
 // Read reads and checks the complete contract, so that nothing is rendered from invalid inputs. Errors of tools.yaml name the line and the
@@ -54,7 +56,7 @@ func Read(in Inputs) (*Contract, error) {
 		}
 		specs[name] = s
 	}
-	c, err := parse(in.Tools, specs)
+	c, err := parse(in, specs)
 	if err != nil {
 		return nil, err
 	}
@@ -91,5 +93,5 @@ func (c *Contract) Render(in Inputs) (map[string][]byte, error) {
 
 // Folders lists the folders that contain only rendered files. Any other file in them is left over from an earlier run.
 func Folders() []string {
-	return []string{"gen/fields", "gen/schemas", "gen/schemas/open", "gen/tools"}
+	return []string{"gen/fields", "gen/schemas", "gen/schemas/open", "gen/tools", "gen/words"}
 }

@@ -45,7 +45,7 @@ func TestArchives(t *testing.T) {
 			got["files"] = strings.Join(slices.Sorted(maps.Keys(files)), "\n") + "\n"
 			expects := false
 			for i, f := range archive.Files {
-				if slices.Contains([]string{"tools.yaml", "spec.yaml", "README.md"}, f.Name) {
+				if slices.Contains([]string{"tools.yaml", "words.yaml", "prompts.yaml", "spec.yaml", "README.md"}, f.Name) {
 					continue
 				}
 				expects = true
@@ -76,6 +76,10 @@ func archiveInputs(t *testing.T, archive *txtar.Archive) toolgen.Inputs {
 		switch f.Name {
 		case "tools.yaml":
 			in.Tools = f.Data
+		case "words.yaml":
+			in.Words = f.Data
+		case "prompts.yaml":
+			in.Prompts = f.Data
 		case "spec.yaml":
 			paths = f.Data
 		case "README.md":

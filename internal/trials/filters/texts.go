@@ -20,10 +20,7 @@ import (
 // SearchWords returns the arguments that take words, which AND, OR and NOT join: texts, which the upstream reads as words, and those that
 // are looked for in one piece.
 func SearchWords(texts []tool.Text, args *tools.TrialFilters) []tool.Text {
-	return append(texts, tool.Text{Name: "primary_outcome", Value: &args.PrimaryOutcome},
-		tool.Text{Name: "keyword", Value: &args.Keyword}, tool.Text{Name: "criteria", Value: &args.Criteria},
-		tool.Text{Name: "facility", Value: &args.Facility}, tool.Text{Name: "investigator", Value: &args.Investigator},
-		tool.Text{Name: "mesh", Value: &args.Mesh})
+	return append(texts, args.PieceTexts()...)
 }
 
 // Words are an argument that takes words, after reading: an expression, or ids to look up. The place of location has neither.

@@ -22,7 +22,7 @@ type wordValues struct {
 
 // wordsFor returns the words for the values of an argument.
 func wordsFor(argument, piece string) wordValues {
-	return wordValues{argument, piece, tools.Words(argument)}
+	return wordValues{argument, piece, tool.WordsFor("trial_filters", argument)}
 }
 
 // placeholders are words that mean no particular value.

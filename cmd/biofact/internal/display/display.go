@@ -3,11 +3,11 @@
 package display
 
 import (
+	"encoding/json"
 	"fmt"
 	"strings"
 
 	"github.com/biofact-mcp/biofact/gen/tools"
-	"github.com/biofact-mcp/biofact/internal/entity"
 )
 
 // Answer prints the answer of a tool: rows and groups as tables and a record as lines, followed by the other members of the answer. With
@@ -117,7 +117,7 @@ func (p *Printer) below(answer object, shown int, list bool) (lines []string) {
 
 // asJSON returns a value of an answer as JSON.
 func asJSON(value any) string {
-	text, err := entity.JSON(value)
+	text, err := json.Marshal(value)
 	if err != nil {
 		return ""
 	}
