@@ -25,7 +25,7 @@ func (n unusedSource) RoundTrip(req *http.Request) (*http.Response, error) {
 const (
 	maxList     = 90_000
 	maxListBare = 32_000 // without output schemas
-	maxToolBare = 6_000 // search_trials
+	maxToolBare = 6_000  // search_trials
 )
 
 // TestListSize limits the bytes that every session spends on the tools, and pins

@@ -208,7 +208,9 @@ func (f *Filters) Pieces() []Argument {
 }
 
 // PieceWords reports whether a filter looks for words in its piece.
-func (a Argument) PieceWords() bool { return a.Piece != "" && a.Type == "string" && !a.List && a.Form == "" }
+func (a Argument) PieceWords() bool {
+	return a.Piece != "" && a.Type == "string" && !a.List && a.Form == ""
+}
 
 // Defaults reports whether a filter has a default.
 func (f *Filters) Defaults() bool {
