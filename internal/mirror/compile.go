@@ -16,8 +16,17 @@ import (
 type condition struct {
 	sql  string
 	args []any
+	match string // of the word index, if the condition is nothing else
 	// inexact reports that the condition also holds for studies for which the node does not. It holds for all for which the node does.
 	inexact bool
+}
+
+// among returns the condition that a column has the number of a study for which the condition holds.
+func (c condition) among(column string) string {
+	if c.match != "" {
+		return column + " IN (SELECT rowid FROM words WHERE words MATCH ?)"
+	}
+	return column + " IN (SELECT id FROM study WHERE " + c.sql + ")"
 }
 
 var (
@@ -82,7 +91,7 @@ func (c compiler) compile(n query.Node) (condition, error) {
 
 // words returns the condition for a query of the word index.
 func words(match string) condition {
-	return condition{sql: "id IN (SELECT rowid FROM words WHERE words MATCH ?)", args: []any{match}}
+	return condition{sql: "id IN (SELECT rowid FROM words WHERE words MATCH ?)", args: []any{match}, match: match}
 }
 
 // and compiles nodes that must all hold. Those of the word index become one query.
@@ -99,8 +108,15 @@ func (c compiler) and(nodes query.And) (condition, error) {
 	if !ok {
 		return c.all(nodes, "AND", always, c.compile)
 	}
-	rest, err := c.all(others, "AND", always, c.compile)
-	return joined("AND", []condition{words(match), rest}, always), err
+	parts := []condition{words(match)}
+	if len(others) > 0 {
+		rest, err := c.all(others, "AND", always, c.compile)
+		if err != nil {
+			return never, err
+		}
+		parts = append(parts, rest)
+	}
+	return joined("AND", parts, always), nil
 }
 
 func (c compiler) all(nodes []query.Node, operator string, none condition, compile func(query.Node) (condition, error)) (condition, error) {
@@ -167,7 +183,7 @@ func oneOf(column string, numbers []int64) condition {
 	for i, n := range numbers {
 		args[i] = n
 	}
-	return condition{sql: "ifnull(" + column + " IN (?" + strings.Repeat(", ?", len(args)-1) + "), 0)", args: args}
+	return condition{sql: column + " IN (?" + strings.Repeat(", ?", len(args)-1) + ")", args: args}
 }
 
 // country compiles a condition on the country of any site: one word, adjacent words or all words of the name.
@@ -184,7 +200,7 @@ func (c compiler) country(n query.Term) (condition, error) {
 	}
 	list, err := json.Marshal(numbers)
 	const sql = countryPiece + " IN (SELECT list FROM piece WHERE value IN (SELECT value FROM json_each(?)))"
-	return condition{sql: "ifnull(" + sql + ", 0)", args: []any{string(list)}}, err
+	return condition{sql: sql, args: []any{string(list)}}, err
 }
 
 // ofColumn compiles a condition on the only value of a piece, on the number of its values, or on their lack.
@@ -195,9 +211,11 @@ func ofColumn(n query.Node) condition {
 			return condition{sql: column + " = ?", args: []any{n.N}}
 		}
 	case query.Missing:
-		for _, k := range []kind{closed, open, date, number} {
-			if column, ok := columnOf(n.Piece, k); ok {
-				return condition{sql: column + " IS NULL"}
+		for missing, kinds := range map[string][]kind{" = 0": {closed, open}, " IS NULL": {date, number}} {
+			for _, k := range kinds {
+				if column, ok := columnOf(n.Piece, k); ok {
+					return condition{sql: column + missing}
+				}
 			}
 		}
 	case query.DateRange:

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/biofact-mcp/biofact/internal/mirror/disk"
+	"github.com/biofact-mcp/biofact/internal/mirror/history"
 )
 
 const (
@@ -187,10 +188,26 @@ func openMirror(ctx context.Context, path string, parameters url.Values) (*sql.D
 // errDamaged is in the chain of the error of a file in which SQLite finds damage.
 var errDamaged = errors.New("the file is damaged")
 
-// checkDamage returns an error if SQLite finds damage in a file.
-func checkDamage(ctx context.Context, db *sql.DB) error {
+// checkTables returns an error if SQLite finds damage in the tables that searches read. The records have hashes, and to check the index of
+// words takes many seconds.
+func checkTables(ctx context.Context, db *sql.DB) error {
+	const tables = "SELECT name FROM sqlite_schema WHERE type = 'table' AND rootpage > 0 AND name NOT IN ('record', 'version', 'words_data')"
+	names, err := history.List[string](db.QueryContext(ctx, tables))
+	if disk.Code(err) == disk.Corrupt || err == nil && len(names) == 0 {
+		return errDamaged
+	}
+	for _, name := range names {
+		if err := check(ctx, db, "'"+name+"'"); err != nil {
+			return err
+		}
+	}
+	return err
+}
+
+// check returns an error if SQLite finds damage in a table, or in all of the file for the table 1.
+func check(ctx context.Context, db *sql.DB, table string) error {
 	var verdict string
-	err := db.QueryRowContext(ctx, "PRAGMA quick_check(1)").Scan(&verdict)
+	err := db.QueryRowContext(ctx, "PRAGMA quick_check("+table+")").Scan(&verdict)
 	switch {
 	case disk.Code(err) == disk.Corrupt || disk.Code(err) == disk.NotADatabase:
 		return fmt.Errorf("%w: %w", errDamaged, err)
@@ -206,7 +223,7 @@ func CheckFile(ctx context.Context, path string) error {
 	if err != nil {
 		return err
 	}
-	return errors.Join(checkDamage(ctx, db), db.Close())
+	return errors.Join(checkTables(ctx, db), db.Close())
 }
 
 // HeaderSize is the number of bytes of a file that IsHeader needs.

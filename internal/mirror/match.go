@@ -45,6 +45,8 @@ func matching(n query.Node) (match string, ok bool) {
 		return joinedWords(n, " OR ")
 	case query.And:
 		return andWords(n)
+	case query.Some:
+		return joinedWords(append(query.Or{n.All}, n.Words...), " OR ")
 	}
 	return "", false
 }
@@ -110,13 +112,16 @@ func andWords(nodes query.And) (string, bool) {
 	return match, ok && nesting(match) <= maxNesting
 }
 
-// matchingTerm returns the query that finds a term in some columns.
+// matchingTerm returns the query that finds a term in some columns, nil: in all.
 func matchingTerm(n query.Term, columns []string) string {
 	words := slices.Clone(n.Words)
 	for i, w := range words {
 		words[i] = strings.ReplaceAll(w, `"`, `""`)
 	}
 	in := "{" + strings.Join(columns, " ") + "} : "
+	if columns == nil {
+		in = ""
+	}
 	switch {
 	case n.FullMatch:
 		return in + `"` + separator + " " + strings.Join(words, " ") + " " + separator + `"`
@@ -127,26 +132,35 @@ func matchingTerm(n query.Term, columns []string) string {
 }
 
 // ranking returns a query with all words that a node requires or prefers, "" if it has no words.
-func ranking(n query.Node) string {
-	var parts []string
-	add := func(nodes ...query.Node) {
-		for _, n := range nodes {
-			if part := ranking(n); part != "" {
-				parts = append(parts, part)
-			}
-		}
-	}
+func ranking(n query.Node) string { return strings.Join(slices.Compact(slices.Sorted(slices.Values(terms(n)))), " OR ") }
+
+// mostColumns is the number of columns from which on the words of all columns count for the relevance: BM25 of named columns takes twice
+// the time.
+const mostColumns = 20
+
+// terms returns the queries of the terms that a node requires or prefers.
+func terms(n query.Node) (parts []string) {
+	var nodes []query.Node
 	switch n := n.(type) {
 	case query.And:
-		add(n...)
+		nodes = n
 	case query.Or:
-		add(n...)
+		nodes = n
+	case query.Some:
+		nodes = append(query.Or{n.All}, n.Words...)
 	case query.Boost:
-		add(n.Node)
+		nodes = []query.Node{n.Node}
 	case query.Term:
-		if columns, _ := columnsOf(n.Area); len(columns) > 0 {
-			return matchingTerm(n, columns)
+		columns, _ := columnsOf(n.Area)
+		switch {
+		case len(columns) > mostColumns:
+			return []string{matchingTerm(n, nil)}
+		case len(columns) > 0:
+			return []string{matchingTerm(n, columns)}
 		}
 	}
-	return strings.Join(parts, " OR ")
+	for _, part := range nodes {
+		parts = append(parts, terms(part)...)
+	}
+	return parts
 }

@@ -131,7 +131,7 @@ func (r *Reader) checkOnce(ctx context.Context, db *sql.DB, now os.FileInfo) err
 	if r.checked != nil && os.SameFile(r.checked, now) {
 		return nil
 	}
-	err := checkDamage(ctx, db)
+	err := checkTables(ctx, db)
 	if err == nil {
 		r.checked = now
 	}

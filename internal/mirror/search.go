@@ -3,6 +3,7 @@ package mirror
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -50,30 +51,22 @@ func (c *copyOf) find(ctx context.Context, s *query.Search) (condition, error) {
 		node = append(node, query.Synonyms().Expand(s.Advanced))
 	}
 	by := compiler{ctx, c.db}
-	found, err := by.compile(node)
-	if err != nil {
-		return never, err
-	}
-	parts := []condition{found}
+	parts := make([]condition, 3)
+	parts[0], parts[1], parts[2] = always, always, always
+	var failures [3]error
+	parts[0], failures[0] = by.compile(node)
 	if s.Statuses != nil {
-		status, err := by.value(query.PieceNamed("OverallStatus"), s.Statuses...)
-		if err != nil {
-			return never, err
-		}
-		parts = append(parts, status)
+		parts[1], failures[1] = by.value(query.PieceNamed("OverallStatus"), s.Statuses...)
 	}
 	if s.IDs != nil {
-		listed, err := c.listedIDs(ctx, s.IDs)
-		if err != nil {
-			return never, err
-		}
-		parts = append(parts, listed)
+		parts[2], failures[2] = c.listedIDs(ctx, s.IDs)
 	}
+	parts = slices.DeleteFunc(parts, func(c condition) bool { return c.sql == always.sql && !c.inexact })
 	where := joined("AND", parts, always)
-	if where.inexact {
-		return c.verified(ctx, where, node)
+	if err := errors.Join(failures[:]...); err != nil || !where.inexact {
+		return where, err
 	}
-	return where, nil
+	return c.verified(ctx, where, node)
 }
 
 // among returns the condition that a study is one of some.
@@ -103,7 +96,11 @@ func (c *copyOf) idsOf(ctx context.Context, text string, args ...any) ([]int64, 
 }
 
 func (c *copyOf) count(ctx context.Context, where condition) (n int, err error) {
-	err = c.db.QueryRowContext(ctx, "SELECT count(*) FROM study WHERE "+where.sql, where.args...).Scan(&n)
+	text := "SELECT count(*) FROM study WHERE " + where.sql
+	if where.match != "" {
+		text = "SELECT count(*) FROM words WHERE words MATCH ?"
+	}
+	err = c.db.QueryRowContext(ctx, text, where.args...).Scan(&n)
 	return n, err
 }
 
@@ -182,14 +179,12 @@ func direction(descending bool) string {
 
 // ranked returns the numbers of a page in the order of BM25. Studies with all words come before those with some of the words.
 func (c *copyOf) ranked(ctx context.Context, s *query.Search, where condition, match, limit string) ([]int64, error) {
-	order := "score" + direction(!s.Sort[0].Descending) + " NULLS LAST, id DESC" + limit // BM25 is negative
-	text := "SELECT id FROM study LEFT JOIN (SELECT rowid AS ranked, " + relevance + " AS score FROM words WHERE words MATCH ?) " +
-		"ON ranked = id WHERE " + where.sql + " ORDER BY "
-	if implied(query.And(s.Queries)) {
-		text = "SELECT rowid AS id, " + relevance + " AS score FROM words WHERE words MATCH ? AND +rowid IN (SELECT id FROM study WHERE " +
-			where.sql + ") ORDER BY "
+	from := "SELECT rowid AS id, " + relevance + " AS score FROM words WHERE words MATCH ?"
+	if !implied(query.And(s.Queries)) { // some hits have no word of the ranking
+		from = "SELECT id, score FROM study LEFT JOIN (SELECT rowid AS ranked, " + relevance +
+			" AS score FROM words WHERE words MATCH ?) ON ranked = id WHERE 1"
 	}
-	args := append([]any{match}, where.args...)
+	text, args := "SELECT id FROM ("+from+" AND +"+where.among("rowid")+") ORDER BY ", append([]any{match}, where.args...)
 	for _, q := range s.Queries {
 		some, ok := q.(query.Some)
 		if !ok || !s.Sort[0].Descending {
@@ -199,18 +194,11 @@ func (c *copyOf) ranked(ctx context.Context, s *query.Search, where condition, m
 		if err != nil {
 			return nil, err
 		}
-		text += "id IN (SELECT id FROM study WHERE " + all.sql + ") DESC, "
+		text += all.among("id") + " DESC, "
 		args = append(args, all.args...)
 	}
-	var ids []int64
-	var id int64
-	var score any
-	rows := history.RowsOf(c.db.QueryContext(ctx, "SELECT id, 0 FROM ("+text+order+")", args...))
-	err := rows.ForEach(func() error {
-		ids = append(ids, id)
-		return nil
-	}, &id, &score)
-	return ids, err
+	text += "score" + direction(!s.Sort[0].Descending) + " NULLS LAST, id DESC" + limit // the lowest score is the best
+	return c.idsOf(ctx, text, args...)
 }
 
 // implied reports whether each study for which a node holds has a word of its ranking.

@@ -221,14 +221,14 @@ func (r *run) end(ctx context.Context, stamp, synced string) error {
 func (r *run) tidy(ctx context.Context, now string) error {
 	if r.due(ctx, keyOptimized, optimizeAge) {
 		r.reportProgress("rearranging the word index", 0, 0)
-		if err := r.w.merge(ctx); err != nil {
+		if err := errors.Join(r.w.merge(ctx), r.w.exec(ctx, "PRAGMA analysis_limit = 1000"), r.w.exec(ctx, "ANALYZE")); err != nil {
 			return err
 		}
 		if err := r.transaction(ctx, func() error { return r.w.set(ctx, keyOptimized, now) }); err != nil {
 			return err
 		}
 	}
-	return errors.Join(r.w.exec(ctx, "PRAGMA optimize"), r.w.checkpoint(ctx))
+	return r.w.checkpoint(ctx)
 }
 
 // historyDays returns for how many days a file keeps its history. A setting of the caller overrides that of the file.

@@ -32,7 +32,7 @@ func Inspect(ctx context.Context, path string) (f Facts, err error) {
 		return f, err
 	}
 	defer func() { err = errors.Join(err, db.Close()) }()
-	if err := checkDamage(ctx, db); err != nil {
+	if err := checkTables(ctx, db); err != nil {
 		return f, err
 	}
 	if f.State, err = readState(ctx, db); err != nil {
@@ -77,6 +77,13 @@ func (s *Sync) Verify(ctx context.Context) (v Verification, err error) {
 		return v, err
 	}
 	defer func() { err = errors.Join(err, db.Close()) }()
+	if err = check(ctx, db, "1"); errors.Is(err, errDamaged) {
+		v.Damage = err.Error()
+		return v, nil
+	}
+	if err != nil {
+		return v, err
+	}
 	client := feed.New(s.Do, s.URL)
 	if v.Stamp, err = client.Version(ctx); err != nil {
 		return v, err

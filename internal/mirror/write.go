@@ -306,6 +306,8 @@ func (w *writer) columnValue(ctx context.Context, c column, texts []string) (any
 	switch {
 	case c.kind == howOften:
 		return len(texts), nil
+	case c.isList() && len(texts) == 0:
+		return 0, nil
 	case len(texts) == 0:
 		return nil, nil //nolint:nilnil // NULL
 	case c.kind == date:
