@@ -85,7 +85,7 @@ func TestHistorySurvivesKills(t *testing.T) {
 	}
 	serve()
 	_, took := timed(env, "mirror", "sync")
-	timed(env, "watch", "add", "w", "status=completed")
+	timed(env, "mirror", "changes", "--watch", "w", "status=completed")
 	twin := append(env[:len(env):len(env)], "XDG_DATA_HOME="+filepath.Join(folder, "twin"))
 	expect.NoError(t, os.CopyFS(filepath.Join(folder, "twin"), os.DirFS(filepath.Join(folder, "data"))))
 	for day := range 3 {
@@ -102,20 +102,20 @@ func TestHistorySurvivesKills(t *testing.T) {
 	}
 	timed(env, "mirror", "verify")
 
-	all, took := timed(twin, "watch", "run")
+	all, took := timed(twin, "mirror", "changes", "--watch", "w")
 	full := false
 	for range kills {
-		got, _ := killed(t, random, took, env, "watch", "run")
+		got, _ := killed(t, random, took, env, "mirror", "changes", "--watch", "w")
 		expect.That(t, strings.HasPrefix(all.stdout, got), "%q is no part of the news", got)
 		full = full || got == all.stdout
 	}
 	var runs sync.WaitGroup
 	var both [2]commandOutput
 	for i := range both {
-		runs.Go(func() { both[i] = biofact(t, env, "watch", "run") })
+		runs.Go(func() { both[i] = biofact(t, env, "mirror", "changes", "--watch", "w") })
 	}
 	runs.Wait()
 	news := both[0].stdout + both[1].stdout
 	expect.That(t, news == all.stdout || news == "" && full, "two runs: %+v", both)
-	expect.Is(t, biofact(t, env, "watch", "run").code, 4, "exit code of a run after all")
+	expect.Is(t, biofact(t, env, "mirror", "changes", "--watch", "w").code, 4, "exit code of a run after all")
 }

@@ -15,7 +15,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/expect"
 )
 
-// A newsLine is a line of biofact watch run.
+// A newsLine is a line of biofact mirror changes --watch.
 type newsLine struct{ Watch, Event, NCTID, From, To, Title, Status string }
 
 // TestWatch: the events of a watch are those of an independent comparison of the records that were served in two states, also with
@@ -34,7 +34,7 @@ func TestWatch(t *testing.T) {
 	}
 	run := func(code int) (events []newsLine) {
 		t.Helper()
-		got := biofact(t, env, "watch", "run")
+		got := biofact(t, env, "mirror", "changes", "--watch", "done")
 		expect.Must(t, got.code == code, "%+v", got)
 		for line := range strings.Lines(got.stdout) {
 			var e newsLine
@@ -45,9 +45,14 @@ func TestWatch(t *testing.T) {
 		return events
 	}
 	sync()
-	added := biofact(t, env, "watch", "add", "done", "status=completed")
-	expect.Must(t, added.code == 0, "%+v", added)
-	expect.Is(t, biofact(t, env, "watch", "add", "done", "status=completed").code, 2, "exit code of a second watch")
+	none := biofact(t, env, "mirror", "changes", "--watch", "done")
+	expect.That(t, none.code == 2 && strings.Contains(none.stderr, "no watch done exists"), "%+v", none)
+	added := biofact(t, env, "mirror", "changes", "--watch", "done", "status=completed")
+	expect.Must(t, added.code == 0 && added.stdout == "", "%+v", added)
+	other := biofact(t, env, "mirror", "changes", "--watch", "done", "status=recruiting")
+	expect.That(t, other.code == 2 && strings.Contains(other.stderr, "other filters"), "%+v", other)
+	old := biofact(t, env, "watch", "run", "--all")
+	expect.That(t, old.code == 2 && strings.Contains(old.stderr, "mirror changes --watch NAME"), "%+v", old)
 	expect.Is(t, len(run(4)), 0, "events without a publication")
 	before := states()
 	served.Change(40, 2, 1, 4)
@@ -58,7 +63,7 @@ func TestWatch(t *testing.T) {
 
 	full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
 	if err == nil {
-		unprinted := exec.Command(binary(t), "watch", "run")
+		unprinted := exec.Command(binary(t), "mirror", "changes", "--watch", "done")
 		unprinted.Env = append(os.Environ(), env...)
 		unprinted.Stdout = full
 		expect.That(t, unprinted.Run() != nil && unprinted.ProcessState.ExitCode() == 1, "%s", unprinted.ProcessState)
@@ -81,7 +86,6 @@ func TestWatch(t *testing.T) {
 	lost := run(0)
 	expect.That(t, lost[0].Event == "gap" && lost[0].From == "2026-01-07" && lost[0].To == "2026-01-08", "%+v", lost)
 	expect.That(t, !slices.ContainsFunc(lost[1:], func(e newsLine) bool { return e.Event != "new" && e.Event != "left" }), "%+v", lost)
-	expect.Is(t, biofact(t, env, "watch", "remove", "done").code, 0, "exit code of a removal")
 }
 
 // eventsOf compares two states of the trials that are completed.

@@ -53,7 +53,7 @@ func rootCommand(cfg *config.Config) *cobra.Command {
 			"Without a command, biofact serves one client over standard input and output.\n" +
 			"Try it without network: biofact --sandbox call search_trials asthma\n\n" +
 			"Exit codes: 0 an answer; 1 an error, or a check that failed; 2 wrong usage; 3 no source can be reached (doctor); " +
-			"4 no news (watch); 130 Ctrl-C.",
+			"4 no news (mirror changes --watch); 130 Ctrl-C.",
 		Version: buildVersion(),
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 0 {
@@ -72,7 +72,7 @@ func rootCommand(cfg *config.Config) *cobra.Command {
 	}
 	cfg.Flags(root.PersistentFlags())
 	root.AddCommand(serveCommand(cfg), tokenCommand(cfg), callCommand(cfg), exportCommand(cfg), toolsCommand(cfg), doctorCommand(cfg),
-		demoCommand(cfg, rootCommand), cacheCommand(cfg), mirrorCommand(cfg), watchCommand(cfg), configCommand(cfg),
+		demoCommand(cfg, rootCommand), cacheCommand(cfg), mirrorCommand(cfg), watchCommand(), configCommand(cfg),
 		schemaCommand(), validateCommand(), skillCommand(), versionCommand())
 	addHelp(root, cfg)
 	return root

@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/biofact-mcp/biofact/internal/app"
 	"github.com/biofact-mcp/biofact/internal/config"
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/id"
@@ -21,9 +22,9 @@ import (
 
 // pastFlags are the flags of the commands that read the history of the mirror.
 type pastFlags struct {
-	since, until, at, keep string
-	ids, fields            []string
-	patch                  bool
+	since, until, at, keep, watch string
+	ids, fields                   []string
+	patch                         bool
 }
 
 func historyCommands(cfg *config.Config) []*cobra.Command {
@@ -32,20 +33,34 @@ func historyCommands(cfg *config.Config) []*cobra.Command {
 		return ofMirror(cfg, cmd, func(c *mirrorCall, ctx context.Context) error { return run(c, ctx, &flags) })
 	}
 	changes := of(&cobra.Command{
-		Use: "changes --since DAY", Args: cobra.NoArgs,
-		Short: "Print what has changed since a day, one line of JSON for each trial and publication",
+		Use: "changes --since DAY | --watch NAME [FILTER=VALUE ...]", Args: takes(0, maxFilters),
+		Short: "Print what has changed since a day, or what is new among the trials of a search since you last asked",
 		Long: "Print what has changed since a day, one line of JSON for each trial and publication, the oldest first. The state of the " +
 			"day is the one compared with,\nso its own changes are not among them. A quiet line changed the dates of its update only. " +
-			"No request is made.",
+			"No request is made.\n\nWith --watch, print what is new among the trials of a search since this command last printed it: new, left, " +
+			"stopped, results_posted, sites_added,\nchanged, gap. The first time give the filters of search_trials, as the arguments of " +
+			"biofact call. News counts as printed when all of it is written.\nExit code 4: no news.",
+		ValidArgsFunction: func(_ *cobra.Command, args []string, toComplete string) ([]string, cobra.ShellCompDirective) {
+			return completeFilters(app.Listed(cfg), args, toComplete)
+		},
 	}, (*mirrorCall).changes)
+	run := changes.RunE
+	changes.RunE = func(cmd *cobra.Command, args []string) error {
+		if flags.watch == "" {
+			return run(cmd, args)
+		}
+		return watched(cfg, cmd, args, &flags)
+	}
 	changes.Example = "  biofact mirror changes --since 2026-09-01 --field status --field primary_outcome\n" +
-		"  biofact mirror changes --since 2026-09-01 --id NCT01844505 --patch"
+		"  biofact mirror changes --since 2026-09-01 --id NCT01844505 --patch\n" +
+		"  biofact mirror changes --watch melanoma condition=melanoma phase=3 status=recruiting"
 	f := changes.Flags()
 	f.StringVar(&flags.since, "since", "", "the day to compare with, as 2026-09-01")
 	f.StringVar(&flags.until, "until", "", "the last day; if unset, the newest")
 	f.StringSliceVar(&flags.ids, "id", nil, "NCT id of a trial; repeat it for several")
 	f.StringSliceVar(&flags.fields, "field", nil, "only lines with this field; repeat it for several")
 	f.BoolVar(&flags.patch, "patch", false, "with the steps from the old record to the new one (JSON Patch, RFC 6902)")
+	f.StringVar(&flags.watch, "watch", "", "name of a watch; the first time with filters of search_trials")
 	record := of(&cobra.Command{
 		Use: "record NCT", Args: takes(1, 1), Short: "Print the record of a trial, byte for byte as the registry served it on a day",
 	}, (*mirrorCall).record)
@@ -104,6 +119,9 @@ func trialNumber(text string) (int64, error) {
 }
 
 func (c *mirrorCall) changes(ctx context.Context, flags *pastFlags) error {
+	if len(c.args) > 0 {
+		return fmt.Errorf("%q: filters belong to --watch, as in biofact mirror changes --watch melanoma condition=melanoma", c.args[0])
+	}
 	requested, known := history.FieldsOf(flags.fields...)
 	if !known {
 		return fmt.Errorf("--field: want one of %s", strings.Join(history.Names(), ", "))

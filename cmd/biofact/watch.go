@@ -10,11 +10,11 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/biofact-mcp/biofact/gen/tools"
-	"github.com/biofact-mcp/biofact/internal/app"
 	"github.com/biofact-mcp/biofact/internal/config"
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/mirror"
@@ -24,52 +24,42 @@ import (
 	"github.com/biofact-mcp/biofact/internal/watch"
 )
 
-func watchCommand(cfg *config.Config) *cobra.Command {
-	cmd := &cobra.Command{
-		Use:   "watch",
-		Short: "Print what is new among the trials of a search, each time once",
-		Long: "Print what is new among the trials of a search, each time once, from the history of the local mirror.\n" +
-			"Run biofact mirror sync first, from cron for example. The commands make no request.",
-		Args: cobra.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
-	}
-	add := func(sub *cobra.Command, run func(*watching, context.Context, []string) error) {
-		sub.RunE = func(cmd *cobra.Command, args []string) error {
-			w := &watching{cmd: cmd, folder: watch.Folder(cfg.WatchFolder())}
-			w.mirrorCall = &mirrorCall{cfg: cfg, path: cfg.MirrorFile(), out: cmd.OutOrStdout(), progress: cmd.ErrOrStderr()}
-			if w.path == "" || w.folder == "" {
-				return errors.New("the user has no data folder; set XDG_DATA_HOME")
-			}
-			return run(w, cmd.Context(), args)
-		}
-		cmd.AddCommand(sub)
-	}
-	add(&cobra.Command{
-		Use: "add NAME FILTER=VALUE ...", Args: takes(2, maxFilters), Short: "Begin to watch the trials of a search",
-		Long:    "Begin to watch the trials of a search, with the filters of search_trials (biofact tools search_trials lists them).",
-		Example: "  biofact watch add melanoma condition=melanoma phase=3 status=recruiting",
-		ValidArgsFunction: func(_ *cobra.Command, args []string, toComplete string) ([]string, cobra.ShellCompDirective) {
-			return completeFilters(app.Listed(cfg), args, toComplete)
+// watchCommand names the command that has taken the place of watch.
+func watchCommand() *cobra.Command {
+	return &cobra.Command{
+		Use: "watch", Hidden: true, DisableFlagParsing: true,
+		RunE: func(*cobra.Command, []string) error {
+			return errors.New("biofact watch is now biofact mirror changes --watch NAME; the first time with filters, as in " +
+				"biofact mirror changes --watch melanoma condition=melanoma")
 		},
-	}, (*watching).add)
-	add(&cobra.Command{
-		Use: "run [NAME ...]", Short: "Print the news of all watches, or of some, one line of JSON for each event",
-		Long: "Print the news of all watches, or of some, one line of JSON for each event: new, left, stopped, results_posted, " +
-			"sites_added, changed, gap.\nNews counts as reported when all of it is written. Exit code 4: no news.",
-	}, (*watching).run)
-	add(&cobra.Command{Use: "list", Args: cobra.NoArgs, Short: "List the watches"}, (*watching).list)
-	add(&cobra.Command{Use: "remove NAME", Args: takes(1, 1), Short: "Remove a watch"}, (*watching).remove)
-	return cmd
+	}
 }
 
 // maxFilters bounds the arguments of a watch.
 const maxFilters = 100
 
-// A watching is one run of a watch command.
+// A watching is one run of mirror changes --watch.
 type watching struct {
 	*mirrorCall
 	cmd    *cobra.Command
 	folder watch.Folder
+}
+
+// watched runs mirror changes --watch.
+func watched(cfg *config.Config, cmd *cobra.Command, args []string, flags *pastFlags) error {
+	w := &watching{cmd: cmd, folder: watch.Folder(cfg.WatchFolder())}
+	w.mirrorCall = &mirrorCall{cfg: cfg, path: cfg.MirrorFile(), args: args, out: cmd.OutOrStdout(), progress: cmd.ErrOrStderr()}
+	switch {
+	case w.path == "" || w.folder == "":
+		return errors.New("the user has no data folder; set XDG_DATA_HOME")
+	case flags.since != "" || flags.until != "" || len(flags.ids) > 0 || len(flags.fields) > 0 || flags.patch:
+		return errors.New("--watch compares with the state that it printed last: give no other flag")
+	}
+	err := w.changes(cmd.Context(), flags.watch)
+	if explained := w.withRemedy(err); err != nil && explained != nil {
+		return failure{explained}
+	}
+	return err
 }
 
 // locked calls a function while no other process uses a watch.
@@ -90,24 +80,55 @@ func (w *watching) locked(ctx context.Context, name string, use func() error) (e
 	return use()
 }
 
-func (w *watching) add(ctx context.Context, args []string) error {
-	name := args[0]
-	filters, err := callArguments(args[1:], "", w.cmd.InOrStdin())
-	if err != nil {
-		return err
+// changes prints what is new among the trials of a watch since it was asked last. The first time it begins the watch, with filters.
+func (w *watching) changes(ctx context.Context, name string) error {
+	var filters json.RawMessage
+	if len(w.args) > 0 {
+		given, err := callArguments(w.args, "", w.cmd.InOrStdin())
+		if err != nil {
+			return err
+		}
+		filters = given.json()
 	}
 	return w.locked(ctx, name, func() error {
-		if _, err := w.folder.Read(name); !errors.Is(err, fs.ErrNotExist) {
-			return errors.Join(fmt.Errorf("the watch %s exists; biofact watch remove %s removes it", name, name), err)
+		was, err := w.folder.Read(name)
+		switch {
+		case errors.Is(err, fs.ErrNotExist) && filters == nil:
+			return fmt.Errorf("no watch %s exists%s; the first time give filters, as in biofact mirror changes --watch melanoma "+
+				"condition=melanoma", name, w.others())
+		case errors.Is(err, fs.ErrNotExist):
+			return w.begin(ctx, name, filters)
+		case err != nil:
+			return err
+		case filters != nil && string(filters) != string(was.Filters):
+			path, _ := w.folder.Path(name) // the name was read
+			return fmt.Errorf("the watch %s has other filters: %s; choose another name, or remove %s", name, was.Filters, path)
 		}
-		return w.atRest(ctx, func(h *history.Reader) error {
-			begun := &watch.Watch{Name: name, Source: w.cfg.MirrorSource(), Filters: filters.json(), Stamp: h.Newest().Stamp}
-			if begun.IDs, err = matchingTrials(ctx, w.cmd, w.cfg, begun.Filters); err != nil {
-				return err
-			}
-			fmt.Fprintf(w.progress, "watching %s, data of %s\n", plural(len(begun.IDs), "trial"), h.Newest().Day())
-			return w.folder.Write(begun)
-		})
+		news, err := w.report(ctx, was)
+		if err == nil && !news {
+			err = exitNoNews
+		}
+		return err
+	})
+}
+
+// others returns the names of the watches that exist, as a part of a sentence.
+func (w *watching) others() string {
+	names, err := w.folder.Names()
+	if err != nil || len(names) == 0 {
+		return ""
+	}
+	return " beside " + strings.Join(names, ", ")
+}
+
+func (w *watching) begin(ctx context.Context, name string, filters json.RawMessage) error {
+	return w.atRest(ctx, func(h *history.Reader) (err error) {
+		begun := &watch.Watch{Name: name, Source: w.cfg.MirrorSource(), Filters: filters, Stamp: h.Newest().Stamp}
+		if begun.IDs, err = matchingTrials(ctx, w.cmd, w.cfg, begun.Filters); err != nil {
+			return err
+		}
+		fmt.Fprintf(w.progress, "watching %s, data of %s\n", plural(len(begun.IDs), "trial"), h.Newest().Day())
+		return w.folder.Write(begun)
 	})
 }
 
@@ -139,7 +160,7 @@ func (w *watching) atRest(ctx context.Context, use func(*history.Reader) error) 
 			return nil
 		})
 	}
-	return w.explainError(err)
+	return err
 }
 
 // matchingTrials returns the numbers of the trials that filters find in the mirror, in ascending order.
@@ -176,41 +197,10 @@ func matchingTrials(ctx context.Context, cmd *cobra.Command, cfg *config.Config,
 	return ids, nil
 }
 
-func (w *watching) run(ctx context.Context, names []string) error {
-	if len(names) == 0 {
-		var err error
-		if names, err = w.folder.Names(); err != nil {
-			return err
-		}
-	}
-	if len(names) == 0 {
-		return errors.New("no watch exists; biofact watch add melanoma condition=melanoma adds one")
-	}
-	news := false
-	for _, name := range names {
-		err := w.locked(ctx, name, func() error {
-			reported, err := w.report(ctx, name)
-			news = news || reported
-			return err
-		})
-		if err != nil {
-			return err
-		}
-	}
-	if !news {
-		return exitNoNews
-	}
-	return nil
-}
-
 // report prints the news of a watch, and then keeps the state that it has reported. It reports whether it printed news.
-func (w *watching) report(ctx context.Context, name string) (some bool, err error) {
-	was, err := w.read(name)
-	if err != nil {
-		return false, err
-	}
+func (w *watching) report(ctx context.Context, was *watch.Watch) (some bool, err error) {
 	if was.Source != w.cfg.MirrorSource() {
-		return false, fmt.Errorf("the watch %s is of %s, not of %s", name, was.Source, w.cfg.MirrorSource())
+		return false, fmt.Errorf("the watch %s is of %s, not of %s", was.Name, was.Source, w.cfg.MirrorSource())
 	}
 	var events []watch.Event
 	next := *was
@@ -243,40 +233,4 @@ func (w *watching) report(ctx context.Context, name string) (some bool, err erro
 func unwritten(err error) error {
 	fmt.Fprintln(os.Stderr, "biofact: the news could not be written, and will be reported again:", err)
 	return exitFailed
-}
-
-func (w *watching) read(name string) (*watch.Watch, error) {
-	found, err := w.folder.Read(name)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("no watch %s exists; biofact watch list shows those that do", name)
-	}
-	return found, err
-}
-
-func (w *watching) list(context.Context, []string) error {
-	names, err := w.folder.Names()
-	if err != nil {
-		return err
-	}
-	for _, name := range names {
-		found, err := w.read(name)
-		if err != nil {
-			return err
-		}
-		fmt.Fprintf(w.out, "%s\t%s\t%s\t%s\n", name, history.Sync{Stamp: found.Stamp}.Day(), plural(len(found.IDs), "trial"), found.Filters)
-	}
-	return nil
-}
-
-func (w *watching) remove(ctx context.Context, args []string) error {
-	return w.locked(ctx, args[0], func() error {
-		path, err := w.folder.Path(args[0])
-		if err == nil {
-			err = os.Remove(path)
-		}
-		if errors.Is(err, fs.ErrNotExist) {
-			return fmt.Errorf("no watch %s exists; biofact watch list shows those that do", args[0])
-		}
-		return err
-	})
 }

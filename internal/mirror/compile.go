@@ -14,8 +14,8 @@ import (
 
 // A condition is a condition of SQL on a row of a table, which a node has become.
 type condition struct {
-	sql  string
-	args []any
+	sql   string
+	args  []any
 	match string // of the word index, if the condition is nothing else
 	// inexact reports that the condition also holds for studies for which the node does not. It holds for all for which the node does.
 	inexact bool

@@ -132,7 +132,9 @@ func matchingTerm(n query.Term, columns []string) string {
 }
 
 // ranking returns a query with all words that a node requires or prefers, "" if it has no words.
-func ranking(n query.Node) string { return strings.Join(slices.Compact(slices.Sorted(slices.Values(terms(n)))), " OR ") }
+func ranking(n query.Node) string {
+	return strings.Join(slices.Compact(slices.Sorted(slices.Values(terms(n)))), " OR ")
+}
 
 // mostColumns is the number of columns from which on the words of all columns count for the relevance: BM25 of named columns takes twice
 // the time.

@@ -242,7 +242,7 @@ func (f Folder) Read(name string) (*Watch, error) {
 	}
 	w := &Watch{Name: name}
 	if err := json.Unmarshal(text, w); err != nil || w.Stamp == "" {
-		return nil, fmt.Errorf("%s is not the file of a watch: biofact watch remove %s, then add it again", path, name)
+		return nil, fmt.Errorf("%s is not the file of a watch: remove it, and begin the watch again", path)
 	}
 	return w, nil
 }
