@@ -191,7 +191,8 @@ var errDamaged = errors.New("the file is damaged")
 // checkTables returns an error if SQLite finds damage in the tables that searches read. The records have hashes, and to check the index of
 // words takes many seconds.
 func checkTables(ctx context.Context, db *sql.DB) error {
-	const tables = "SELECT name FROM sqlite_schema WHERE type = 'table' AND rootpage > 0 AND name NOT IN ('record', 'version', 'words_data')"
+	const tables = "SELECT name FROM sqlite_schema WHERE type = 'table' AND rootpage > 0 " +
+		"AND name NOT IN ('record', 'version', 'words_data')"
 	names, err := history.List[string](db.QueryContext(ctx, tables))
 	if disk.Code(err) == disk.Corrupt || err == nil && len(names) == 0 {
 		return errDamaged
