@@ -38,7 +38,8 @@ func historyCommands(cfg *config.Config) []*cobra.Command {
 		Long: "Print what has changed since a day, one line of JSON for each trial and publication, the oldest first. The state of the " +
 			"day is the one compared with,\nso its own changes are not among them. A quiet line changed the dates of its update only. " +
 			"No request is made.\n\nWith --watch, print what is new among the trials of a search since this command last printed it: " +
-			"new, left, stopped, results_posted, sites_added,\nchanged, gap. The first time give the filters of search_trials, as the arguments of " +
+			"new, left, stopped, results_posted, sites_added,\nchanged, gap. " +
+			"The first time give the filters of search_trials, as the arguments of " +
 			"biofact call. News counts as printed when all of it is written.\nExit code 4: no news.",
 		ValidArgsFunction: func(_ *cobra.Command, args []string, toComplete string) ([]string, cobra.ShellCompDirective) {
 			return completeFilters(app.Listed(cfg), args, toComplete)
