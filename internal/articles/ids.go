@@ -147,14 +147,17 @@ func withConversion(err error, toolName string, ids []string) error {
 	return &e
 }
 
-// isCitation reports whether a text has the position of an article in a journal.
+// isCitation reports whether a text without the tags and operators of a search has the position of an article in a journal.
 func isCitation(text string) bool {
-	if len(text) > maxHintCall || !strings.ContainsFunc(text, unicode.IsLetter) {
+	if len(text) > maxHintCall || searchSyntax.MatchString(text) || !strings.ContainsFunc(text, unicode.IsLetter) {
 		return false
 	}
 	f := reference.Parse(text)
 	return f.Journal != "" && f.Year != "" && f.Volume != "" && f.FirstPage != ""
 }
+
+// searchSyntax finds a tag or an operator of a search.
+var searchSyntax = lazyregexp.New(`\[|\b(?:AND|OR|NOT)\b`)
 
 // matchCall returns the call that looks up a citation.
 func matchCall(text string) string {

@@ -1,8 +1,8 @@
 package articles
 
 import (
-	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/entrez"
@@ -11,7 +11,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/lazyregexp"
 )
 
-// An articleTerm is a search text converted to an Entrez expression.
+// An articleTerm is a search text as a term for ESearch.
 type articleTerm struct {
 	given   string // by the caller
 	text    string
@@ -32,51 +32,24 @@ func (t articleTerm) and(filters ...string) string {
 	return text
 }
 
-// readArticleTerm converts the text of an argument to an Entrez expression.
+// readArticleTerm returns the text of an argument as a term for ESearch, as it was given. Only ids that Biofact writes become those of NCBI.
 func readArticleTerm(toolName, argument, text string) (articleTerm, error) {
 	if t := readIdentifiers(argument, text); t.ids {
 		return t, nil
 	}
-	written, repaired := repairFields(argument, text)
-	// The colon of a CURIE would split it.
-	term, notices := entrez.Term(id.NCT.Rewrite(written), entrez.PubMedFields())
-	notices = append(repaired, notices...)
-	if trials, bad := id.NCT.Only(text, term); trials == nil && bad != nil {
+	if trials, bad := id.NCT.Only(text); trials == nil && bad != nil {
 		return articleTerm{}, envelope.MalformedNCT(entity.InvalidInput, argument, text, bad)
 	}
-	if term == "" || !entrez.Distinguishes(text) {
+	if !entrez.Distinguishes(text) && !strings.Contains(text, "[") {
 		reason := "%s has no word that distinguishes articles: it needs one with two letters or digits"
-		if term != "" && len(text) > 2 {
+		if len(text) > 2 && strings.ContainsFunc(text, unicode.IsLetter) {
 			reason = "%s is in too many articles to distinguish any: it needs another word"
 		}
 		return articleTerm{}, envelope.Refuse(argument, text, reason, envelope.Quoted(text)).As(entity.AmbiguousQuery).
 			Again(toolName, "with words of a title or a subject in %s", argument)
 	}
-	notices = slices.Concat(notices, envelope.MalformedNCTNotice(argument, text), lowercaseOperatorNotice(toolName, argument, text))
-	return articleTerm{given: text, text: term, notices: notices}, nil
-}
-
-var (
-	// fieldName matches a field before its value, as other databases write it: author:Smith J, title:"sea level".
-	fieldName = lazyregexp.New(`\b((?i:authors?|au|title|ti|journal|mesh))\s*:\s*("[^"]+"|[^"()\[\]:]+?)(\s+(?:AND|OR|NOT)\b|\s*\)|\s*$)`)
-	fieldTags = map[string]string{"author": "au", "authors": "au", "au": "au", "title": "ti", "ti": "ti", "journal": "ta", "mesh": "mh"}
-	// openTag matches a field tag without its bracket at the end of a text.
-	openTag = lazyregexp.New(`\S\s*\[[A-Za-z][A-Za-z /:-]*$`)
-)
-
-// repairFields writes field names as tags after the words, and closes a tag at the end. Notices name the changes.
-func repairFields(argument, text string) (repaired string, notices []string) {
-	repaired = fieldName.ReplaceAllStringFunc(text, func(found string) string {
-		m := fieldName.FindStringSubmatch(found)
-		return m[2] + "[" + fieldTags[strings.ToLower(m[1])] + "]" + m[3]
-	})
-	if openTag.MatchString(repaired) {
-		repaired += "]"
-	}
-	if repaired != text {
-		notices = []string{argument + " was read as " + entity.Cut(repaired, 300) + "."}
-	}
-	return repaired, notices
+	// The colon of a CURIE would split it.
+	return articleTerm{given: text, text: id.NCT.Rewrite(text), notices: envelope.MalformedNCTNotice(argument, text)}, nil
 }
 
 var (

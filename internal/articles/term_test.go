@@ -43,6 +43,20 @@ func TestIdentifiersInAnySpelling(t *testing.T) {
 	}
 }
 
+// TestTermsAsGiven: a term goes to NCBI as it was given.
+func TestTermsAsGiven(t *testing.T) {
+	t.Parallel()
+	for _, text := range []string{
+		`("2020/01/01 08:00":"2020/01/02 08:00"[Date - Entry]) AND "medline"[Filter]`, `"2020-01-01":"2021-12-31"[dp]`, "foobar[ab] AND asthma",
+		"asthma[kw]", "hasabstract[text]", "asthma[tw:~2]", "exp Asthma/", "TGFβ1", "asthma not copd",
+	} {
+		got, err := readArticleTerm(tools.SearchPubMedArticles, "queryTerm", text)
+		expect.NoError(t, err)
+		expect.Is(t, got.text, text, "the term")
+		expect.Is(t, len(got.notices), 0, "notices of %s", text)
+	}
+}
+
 // TestUnknownDOI: the articles that NCBI finds by the words of an unknown DOI are not returned.
 func TestUnknownDOI(t *testing.T) {
 	t.Parallel()

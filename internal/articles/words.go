@@ -10,23 +10,6 @@ import (
 	"github.com/biofact-mcp/biofact/internal/tool"
 )
 
-// lowercaseOperator matches an "or" or "not" that Entrez reads as a word.
-var lowercaseOperator = lazyregexp.New(`\s+(?:or|Or|not|Not)\s+`)
-
-// lowercaseOperatorNotice returns a notice that "or" or "not" in small letters is not an operator, with the query in which it is one. For
-// the argument compare, which is a list, it shows the text alone: a call would lose the other texts of the list.
-func lowercaseOperatorNotice(toolName, argument, text string) []string {
-	if strings.ContainsAny(text, `"[]()`) || !lowercaseOperator.MatchString(text) {
-		return nil
-	}
-	meant := lowercaseOperator.ReplaceAllStringFunc(text, strings.ToUpper)
-	notice := argument + `: "or" and "not" in small letters are only words to PubMed. `
-	if argument == "compare" {
-		return []string{notice + "To use them as operators write in compare " + entity.Cut(meant, 200) + "."}
-	}
-	return []string{notice + "To use them as operators call " + toolName + " again with " + tool.Object(argument, meant) + "."}
-}
-
 // excludedType returns the error for publication types that the caller excludes, with the query that excludes them; nil if no type is
 // excluded.
 func excludedType(args tools.SearchPubMedArticlesArgs) error {

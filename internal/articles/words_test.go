@@ -1,7 +1,6 @@
 package articles
 
 import (
-	"strings"
 	"testing"
 
 	"github.com/biofact-mcp/biofact/gen/tools"
@@ -18,20 +17,6 @@ func TestSplitTypes(t *testing.T) {
 		"Research Support, N.I.H., Extramural": {"Research Support, N.I.H., Extramural"}, ", ,": nil,
 	} {
 		expect.Equal(t, text, want, splitTypes([]string{text}))
-	}
-}
-
-func TestLowercaseOperatorNotice(t *testing.T) {
-	t.Parallel()
-	for text, want := range map[string]string{
-		"melanoma or asthma":     `with {"queryTerm":"melanoma OR asthma"}`,
-		"melanoma not nivolumab": `with {"queryTerm":"melanoma NOT nivolumab"}`,
-		"melanoma OR asthma":     "", `"now or never"`: "", "notch oral": "",
-	} {
-		got, err := readArticleTerm(tools.SearchPubMedArticles, "queryTerm", text)
-		expect.NoError(t, err)
-		notices := strings.Join(got.notices, " ")
-		expect.That(t, (notices == "") == (want == "") && strings.Contains(notices, want), "%s: %s", text, notices)
 	}
 }
 
