@@ -32,7 +32,8 @@ func (t articleTerm) and(filters ...string) string {
 	return text
 }
 
-// readArticleTerm returns the text of an argument as a term for ESearch, as it was given. Only ids that Biofact writes become those of NCBI.
+// readArticleTerm returns the text of an argument as a term for ESearch, as it was given. Only ids as Biofact writes them become those of
+// NCBI.
 func readArticleTerm(toolName, argument, text string) (articleTerm, error) {
 	if t := readIdentifiers(argument, text); t.ids {
 		return t, nil
