@@ -98,7 +98,11 @@ func build(ctx context.Context, out, version, only string, date time.Time) error
 		if binaries[t], err = os.ReadFile(path); err != nil {
 			return err
 		}
-		if hashes[t], err = r.pack(out, t, binaries[t]); err != nil {
+		further, err := second(ctx, t, work)
+		if err != nil {
+			return err
+		}
+		if hashes[t], err = r.pack(out, t, binaries[t], further); err != nil {
 			return fmt.Errorf("%s/%s: %w", t.goos, t.goarch, err)
 		}
 	}
@@ -178,8 +182,9 @@ func readPapers(licenses map[string]license) ([]file, error) {
 	return papers, nil
 }
 
-// pack writes the archive of one platform, its bill of materials, and its packages for npm and pip. It returns the hash of the archive.
-func (r release) pack(out string, t target, program []byte) (hash string, err error) {
+// pack writes the archive of one platform with further programs, its bill of materials, and its packages for npm and pip. It returns the
+// hash of the archive.
+func (r release) pack(out string, t target, program []byte, further []file) (hash string, err error) {
 	stem := strings.Join([]string{name, r.version, t.goos, t.goarch}, "_")
 	bom, err := r.billOfMaterials(program, t)
 	if err != nil {
@@ -189,9 +194,10 @@ func (r release) pack(out string, t target, program []byte) (hash string, err er
 		return "", err
 	}
 	files := slices.Concat([]file{{t.binary(), 0o755, program}}, r.papers)
-	if err := errors.Join(r.npmPlatform(out, t, files), r.wheel(out, t, files)); err != nil {
+	if err := errors.Join(r.npmPlatform(out, t, slices.Concat(files, further)), r.wheel(out, t, files)); err != nil {
 		return "", err
 	}
+	files = append(files, further...)
 	suffix := ".tar.gz"
 	if t.goos == "windows" {
 		suffix = ".zip"

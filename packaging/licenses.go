@@ -36,11 +36,17 @@ func readLicenses(ctx context.Context) (map[string]license, error) {
 		cmd := exec.CommandContext(ctx, "go", "list", "-deps", "-f", format, "./cmd/"+name)
 		cmd.Env = t.environment()
 		listed, err := cmd.Output()
+		if err == nil && !slices.Contains(withoutSecond, t) {
+			cmd = exec.CommandContext(ctx, "go", "-C", "cmd/"+secondName, "list", "-deps", "-f", format, ".")
+			cmd.Env = append(t.environment(), "CGO_ENABLED=1")
+			more, secondErr := cmd.Output()
+			listed, err = append(listed, more...), secondErr
+		}
 		if err != nil {
 			return nil, fmt.Errorf("go list for %s/%s: %w", t.goos, t.goarch, err)
 		}
 		for line := range strings.Lines(string(listed)) {
-			if seen[line] {
+			if seen[line] || strings.HasPrefix(line, secondModule+"\t") { // whose license is that of the project
 				continue
 			}
 			seen[line] = true
