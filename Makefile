@@ -38,14 +38,20 @@ generate: ## Generate everything from specs/ and tools.yaml
 
 .PHONY: test
 test: export BIOFACT_TEST_BINARY := $(CURDIR)/bin/biofact
-test: build ## Run all tests
-	@$(call gotest,$(SHORT) ./...)
+test: build ## Run the tests that show whether the build is good, in about three minutes
+	@$(call gotest,./...)
 
 .PHONY: check
 check: tidy fresh fmt vet lint repository race ## Check the code; needs only Go, and includes uncommitted changes
 
 .PHONY: check-all
-check-all: check licenses installs inspect conformance validators citations sql clients pages ## Check the code, and run the checks that need Node.js, Chromium, Redis or Python
+check-all: check slow licenses installs inspect conformance validators citations sql clients pages ## Check the code, and run the slow tests and the checks that need Node.js, Chromium, Redis or Python
+
+.PHONY: slow
+slow: export BIOFACT_TEST_BINARY := $(CURDIR)/bin/biofact
+slow: export BIOFACT_SLOW := 1
+slow: build ## Run the tests with the slow ones (expect.Slow); what make test ran and no slow test changes comes from the cache
+	@$(call gotest,./...)
 
 .PHONY: fresh
 fresh: ## Check that every generated file is fresh
@@ -73,14 +79,14 @@ lint: $(LINT) $(ACTIONLINT)
 	$(LINT) run --allow-parallel-runners --build-tags conformance ./internal/mcpserver ./e2e/conformance/...
 
 .PHONY: repository
+repository: export BIOFACT_SLOW := 1
 repository: # The test cache does not notice a change of documents alone.
 	go test -count=1 ./e2e/repository
 
 .PHONY: race
 race: # Not of the binary, the generators, the checks of the repository, and packages that start no goroutine and have no lock.
-	@$(call gotest,-race -short $$(go list ./... | grep -vE '/(gen|packaging|specs|cmd/generate|cmd/specs|cmd/internal|e2e/repository)(/|$$)' | \
+	@$(call gotest,-race $$(go list ./... | grep -vE '/(gen|packaging|specs|cmd/generate|cmd/specs|cmd/internal|e2e)(/|$$)' | \
 		grep -vE '/internal/($(PURE))(/|$$)'))
-	@$(call gotest,-race ./internal/store ./internal/web)
 
 .PHONY: inspect
 inspect: build $(NPM) ## List the tools with the MCP inspector, strictly
@@ -193,11 +199,12 @@ drift: ## Report the changes in newer official documents: make drift [SOURCE=ctg
 	@mkdir -p $(TOOLS)/bin && go build -o $(TOOLS)/bin/drift ./cmd/specs/drift
 	@$(TOOLS)/bin/drift -source '$(SOURCE)' -from '$(FROM)' -json '$(JSON)' || { status=$$?; test $$status = 3 || exit $$status; }
 
-# gotest runs the tests and prints a line for each package and for each skipped
-# test; if a test fails, it prints everything, with the failures repeated at the end.
+# gotest runs the tests and prints a line for each package and for each skipped test, and the number of the slow ones; if a test
+# fails, it prints everything, with the failures repeated at the end.
 define gotest
 mkdir -p $(TOOLS); if go test -timeout 40m -v $(1) > $(TOOLS)/test.log 2>&1; \
-	then grep -E '^(ok|FAIL)|--- SKIP|skipped under -short' -B1 $(TOOLS)/test.log | grep -E '^(ok|FAIL)|--- SKIP|skipped under -short|_test.go:[0-9]+:' || true; \
+	then awk '/^(ok|FAIL)/ {print} /--- SKIP/ {if (last ~ /a slow test/) slow++; else {print last; print}} {last = $$0} \
+		END {if (slow) print slow " slow tests are left out: make check-all runs them"}' $(TOOLS)/test.log; \
 	else cat $(TOOLS)/test.log; echo "failed:"; grep -E '^ *--- FAIL|^FAIL|^panic:|DATA RACE' -A3 $(TOOLS)/test.log || true; exit 1; fi
 endef
 

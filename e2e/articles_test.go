@@ -85,6 +85,7 @@ func holding(t *testing.T, n int) (p *pubmed, pmids []string) {
 // TestManyArticles requests 200 articles from one process by 50 concurrent, overlapping calls, and the neighbours of 50 articles, at
 // the pace that NCBI allows without a key. The same calls again need no request.
 func TestManyArticles(t *testing.T) {
+	expect.Slow(t)
 	n, pmids := holding(t, 200)
 	up := newRegistry(t, n)
 	base := strings.TrimSuffix(up.url, "/api/v2") + "/entrez/eutils"

@@ -219,6 +219,7 @@ func hostileQuestions(t *testing.T) (questions []question) {
 // TestHostileBodies checks that a call with a hostile body ends with UPSTREAM_ERROR and little memory, for every tool and every
 // operation. New tools are included.
 func TestHostileBodies(t *testing.T) {
+	expect.Slow(t)
 	honest, err := sandbox.New()
 	expect.NoError(t, err)
 	biofact, limit := binary(t), 100_000
@@ -285,7 +286,7 @@ func TestHostileBodies(t *testing.T) {
 // TestHostileFullTexts checks that the answer is the abstract and reports a failure of Europe PMC, if Europe PMC sends a hostile body
 // instead of a text that PMC withholds. Each body gets its own process, because Europe PMC allows one request per second.
 func TestHostileFullTexts(t *testing.T) {
-	expect.Long(t)
+	expect.Slow(t)
 	honest, err := sandbox.New()
 	expect.NoError(t, err)
 	biofact := binary(t)

@@ -18,6 +18,7 @@ import (
 // TestDeletedCacheSharesThePace removes the cache file of two working processes. It checks that together they stay within the pace of
 // one process, and share a file again when one can be created.
 func TestDeletedCacheSharesThePace(t *testing.T) {
+	expect.Slow(t)
 	t.Parallel()
 	const interval, calls = 100 * time.Millisecond, 5
 	key, up := newAnswerKey(t, config.SandboxEmbedded), newRegistry(t, embeddedRecords(t))

@@ -16,6 +16,7 @@ import (
 // TestCoverageOfResults: docs/coverage.md says which field of an answer has each field of posted results. Some call of the tool returns
 // each value there, and whole.
 func TestCoverageOfResults(t *testing.T) {
+	expect.Slow(t)
 	t.Parallel()
 	t.Run("embedded", func(t *testing.T) {
 		record := decodeNumbers(t, mustRead(t, "../internal/mapping/trials/testdata/results/figures.json"))

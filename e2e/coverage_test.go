@@ -108,7 +108,7 @@ func mustRead(t *testing.T, path string) []byte {
 
 // TestCoverage reads all real records and prints the share of their values that the answers contain, by module.
 func TestCoverage(t *testing.T) {
-	expect.Long(t)
+	expect.Slow(t)
 	c := newCoverage(t)
 	for _, name := range []string{"studies", "results", "more"} {
 		path := filepath.Join(filepath.Dir(corpus), name+".jsonl.gz")

@@ -61,6 +61,7 @@ func (a *anyGene) RoundTrip(req *http.Request) (*http.Response, error) {
 
 // TestManyGenes requests 100 different genes at once from one process, at the pace that NCBI allows without a key.
 func TestManyGenes(t *testing.T) {
+	expect.Slow(t)
 	genes := &anyGene{}
 	up := newRegistry(t, genes)
 	base := strings.TrimSuffix(up.url, "/api/v2") + "/entrez/eutils"

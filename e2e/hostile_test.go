@@ -360,6 +360,7 @@ const victimTrial, victimID = 777, 4242
 // TestHostileClients checks that a call in flight and a later call are answered during all attacks, that the memory stays below 100 MB,
 // and that no descriptor and no goroutine is leaked.
 func TestHostileClients(t *testing.T) {
+	expect.Slow(t)
 	records := newAnyRecord()
 	records.hold = make(chan struct{})
 	r := serveReplica(t, "BIOFACT_CTGOV_URL="+newRegistry(t, records).url, "BIOFACT_CTGOV_RPS=1000", "BIOFACT_CALL_TIMEOUT=5m")
@@ -458,6 +459,7 @@ var sieges = []struct{ name, sent string }{
 //
 // BIOFACT_SIEGE=70s makes each siege last that long, with 3,600 connections, and limits the duration of a call to half a second.
 func TestSieges(t *testing.T) {
+	expect.Slow(t)
 	lasting, connections, bound := 2*time.Second, 1500, 10*time.Second
 	if text := os.Getenv("BIOFACT_SIEGE"); text != "" {
 		var err error

@@ -61,6 +61,7 @@ func statesOf(t *testing.T, path string, days []string, ids map[int64]bool) (sta
 // TestHistorySurvivesKills: syncs and watches that are killed at random moments lose nothing and double nothing. Each state has the records
 // that the registry served on its day, and a watch prints all of its news until it has stored them.
 func TestHistorySurvivesKills(t *testing.T) {
+	expect.Slow(t)
 	t.Parallel()
 	const kills = 15
 	served, env := copying(t, 400)

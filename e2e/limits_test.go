@@ -31,6 +31,7 @@ func (f fixed) RoundTrip(*http.Request) (*http.Response, error) {
 
 // TestLargestLookupFits checks that a lookup of the 100 largest real records can be read, also if they grow to twice their size.
 func TestLargestLookupFits(t *testing.T) {
+	expect.Slow(t)
 	for _, name := range []string{"studies", "results", "more"} {
 		path := "../../shared/corpus/ctgov/" + name + ".jsonl.gz"
 		if _, err := os.Stat(path); err != nil {

@@ -13,6 +13,7 @@ import (
 // TestLongArguments checks that 16 concurrent clients with an argument of 800 kB get an error on the length or are asked to retry, and
 // that they cost little memory.
 func TestLongArguments(t *testing.T) {
+	expect.Slow(t)
 	r := serveReplica(t, "BIOFACT_CTGOV_URL=http://127.0.0.1:1", "BIOFACT_EUTILS_URL=http://127.0.0.1:1") // gets no request
 	words := strings.Repeat("melanoma ", 90_000)
 	const callers, calls = 16, 8

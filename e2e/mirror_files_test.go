@@ -16,6 +16,7 @@ import (
 // TestMirrorForeignFile: a path that is no mirror ends in one warning and answers of the registry, or in a clear error if only the
 // mirror may answer. No command changes or removes such a file.
 func TestMirrorForeignFile(t *testing.T) {
+	expect.Slow(t)
 	t.Parallel()
 	served, env, path := sharedMirror(t, 100)
 	calls := []question{{"count_trials", `{}`}, {"get_trial", `{"nct_id":"` + served.IDs()[0] + `"}`}}

@@ -42,6 +42,7 @@ func sharedMirror(t *testing.T, n int) (served *mirrortest.Registry, env []strin
 
 // TestMirrorReadOnly: a file that cannot be written, in a folder that cannot be written, answers as any other.
 func TestMirrorReadOnly(t *testing.T) {
+	expect.Slow(t)
 	t.Parallel()
 	served, env, path := sharedMirror(t, 200)
 	id := served.IDs()[0]
@@ -120,6 +121,7 @@ func unusable(t *testing.T, name string, served *mirrortest.Registry, env []stri
 // TestMirrorReadOnlyDuringSync: a server that cannot write to the folder of the mirror, as in a container with a read-only volume,
 // reads it while another process syncs it, and answers from the new data at once.
 func TestMirrorReadOnlyDuringSync(t *testing.T) {
+	expect.Slow(t)
 	t.Parallel()
 	served, env, path := sharedMirror(t, 1500)
 	expect.NoError(t, os.Chmod(path, 0o644))
@@ -152,6 +154,7 @@ func TestMirrorReadOnlyDuringSync(t *testing.T) {
 // TestMirrorOnFailingDisk: a disk that fails during a first load leaves a mirror that answers nothing and can be continued; one that fails
 // later leaves a mirror that answers as before.
 func TestMirrorOnFailingDisk(t *testing.T) {
+	expect.Slow(t)
 	t.Parallel()
 	served, env := copying(t, 300)
 	limited := func(blocks string) commandOutput { // the largest size of a file

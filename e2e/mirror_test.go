@@ -179,6 +179,7 @@ func sizeOr(usual int) (n int, requested bool) {
 
 // TestMirrorAtSize counts the requests of a first load, of an unchanged registry and of a publication, while two processes read.
 func TestMirrorAtSize(t *testing.T) {
+	expect.Slow(t)
 	t.Parallel()
 	n, _ := sizeOr(3000)
 	served, env := copying(t, n)
@@ -231,6 +232,7 @@ func first(text string, _ bool) string { return text }
 // TestMirrorSurvivesKills: a sync that is killed at random moments, while the registry changes, leaves nothing
 // missing, surplus or stale.
 func TestMirrorSurvivesKills(t *testing.T) {
+	expect.Slow(t)
 	t.Parallel()
 	n, requested := sizeOr(4000)
 	kills := 10
@@ -353,6 +355,7 @@ func trialCallsWithoutIDs(t *testing.T) []question {
 
 // TestMirrorRefused: a refused request ends a sync with a message that names the next step, and the next sync continues.
 func TestMirrorRefused(t *testing.T) {
+	expect.Slow(t)
 	t.Parallel()
 	for _, status := range []int{http.StatusForbidden, http.StatusTooManyRequests} {
 		served, env := copying(t, 2500)
@@ -416,6 +419,7 @@ func refusesAll(t *testing.T, name string, p *process, calls []question, message
 
 // TestMirrorUnfinished: a first load that was cut has many trials, but no answer comes from it.
 func TestMirrorUnfinished(t *testing.T) {
+	expect.Slow(t)
 	t.Parallel()
 	served, env := copying(t, 1100)
 	served.OnPage(func(page int) {
@@ -457,6 +461,7 @@ func TestMirrorUnfinished(t *testing.T) {
 // TestMirrorFailures: a file that cannot be used ends in one warning and answers of the registry, or in a clear
 // error if only the mirror may answer.
 func TestMirrorFailures(t *testing.T) {
+	expect.Slow(t)
 	t.Parallel()
 	served, env := copying(t, 300)
 	r := biofact(t, env, "mirror", "sync")

@@ -97,6 +97,7 @@ func holdsWords(v any, words string) bool {
 // TestQuestionsOfManyTrials: questions that every evidence table asks are answered in at most two calls of 30 kB, as the raw records
 // have it.
 func TestQuestionsOfManyTrials(t *testing.T) {
+	expect.Slow(t)
 	t.Parallel()
 	path := filepath.Join(filepath.Dir(corpus), "results.jsonl.gz")
 	records, a := corpusRecords(t, path), corpusApp(t, path)

@@ -431,6 +431,7 @@ func silent(tb testing.TB, p *process) {
 
 // TestManyLookups requests 200 real trials at once from one process, twice, and once more from the next process.
 func TestManyLookups(t *testing.T) {
+	expect.Slow(t)
 	key, up := realRecords(t)
 	dir := t.TempDir()
 	p := launch(t, exec.Command(binary(t)), "BIOFACT_CTGOV_URL="+up.url, "BIOFACT_CACHE_DIR="+dir).listen()
@@ -472,6 +473,7 @@ func realRecords(tb testing.TB) (*answerKey, *registry) {
 
 // TestKill kills processes at random moments while all of them write, and clears the cache in between so that they keep writing.
 func TestKill(t *testing.T) {
+	expect.Slow(t)
 	t.Parallel()
 	const processes, kills = 4, 12
 	key, up := newAnswerKey(t, config.SandboxEmbedded), newRegistry(t, embeddedRecords(t))
@@ -639,6 +641,7 @@ func overwrite(t *testing.T, path string, from, to float64) {
 
 // TestCacheRemoved removes the cache folder of a running process and starts another process with the same folder.
 func TestCacheRemoved(t *testing.T) {
+	expect.Slow(t)
 	t.Parallel()
 	key, up := newAnswerKey(t, config.SandboxEmbedded), newRegistry(t, embeddedRecords(t))
 	dir := filepath.Join(t.TempDir(), "cache")

@@ -68,7 +68,7 @@ func TestEveryRecord(t *testing.T) {
 			t.Parallel()
 			from := config.SandboxEmbedded
 			if kind.files.Real {
-				expect.Long(t)
+				expect.Slow(t)
 				from = kind.files.Folder(t)
 			}
 			var ids []string

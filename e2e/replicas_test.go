@@ -131,6 +131,7 @@ const (
 // TestReplicasLoseRedis kills Redis and one of three replicas while they work, and starts Redis again. Clients of the other replicas
 // must get all answers. Without Redis each replica keeps to a third of the pace and warns once; then they share the pace again.
 func TestReplicasLoseRedis(t *testing.T) {
+	expect.Slow(t)
 	const interval = 100 * time.Millisecond
 	redis, records, genes := serveRedis(t), newAnyRecord(), newAnyRecord()
 	replicas := serveReplicas(t, redis, newRegistry(t, records), newRegistry(t, genes), interval)

@@ -43,6 +43,7 @@ const (
 // BIOFACT_SOAK. An answer must not depend on earlier calls: each must equal the answer of a new process. BIOFACT_SOAK_SEED repeats the
 // calls of a run, but not their order.
 func TestSequences(t *testing.T) {
+	expect.Slow(t)
 	duration, seed := 2*time.Second, rand.Uint64()
 	if text := os.Getenv("BIOFACT_SOAK"); text != "" {
 		duration = must(time.ParseDuration(text))

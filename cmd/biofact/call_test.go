@@ -322,7 +322,7 @@ func readItems(t *testing.T, stdout string) []string {
 
 // TestAllResumes checks that an interruption or a failure at any page prints a command that reads exactly the rest.
 func TestAllResumes(t *testing.T) {
-	expect.Long(t)
+	expect.Slow(t)
 	t.Parallel()
 	if _, err := exec.LookPath("sh"); err != nil {
 		t.Skip("no POSIX shell")

@@ -9,7 +9,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/upstream"
 )
 
-func TestMain(m *testing.M) { expect.Main(m) }
+func TestMain(m *testing.M) { expect.LongMain(m) }
 
 // TestStateOf checks that /readyz reports the queue length of a source, and the times of its last answer and last failure.
 func TestStateOf(t *testing.T) {

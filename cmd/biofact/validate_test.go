@@ -90,7 +90,7 @@ func (e endless) Read(p []byte) (int, error) {
 
 // TestReadBounds checks that each command stops at its input limit and names the limit.
 func TestReadBounds(t *testing.T) {
-	expect.Long(t)
+	expect.Slow(t)
 	t.Parallel()
 	for name, tt := range map[string]struct {
 		text io.Reader

@@ -10,7 +10,7 @@ import (
 // TestFieldGuide follows docs/add-a-field.md in a copy of the repository. A field of a record takes three places, and a test reports the
 // forgotten row and the forgotten mapper as the guide shows.
 func TestFieldGuide(t *testing.T) {
-	expect.Long(t)
+	expect.Slow(t)
 	t.Parallel()
 	s := copyRepository(t)
 	guide := string(mustRead(t, s.root, "docs/add-a-field.md"))

@@ -12,7 +12,7 @@ import (
 // TestRegenerateGuide follows docs/regenerate.md in a copy of the repository: it runs each command with output, makes each change, and
 // finds the lines of the guide in the output, in order. … stands for any text.
 func TestRegenerateGuide(t *testing.T) {
-	expect.Long(t)
+	expect.Slow(t)
 	t.Parallel()
 	if _, err := exec.LookPath("make"); err != nil {
 		t.Skip(err)

@@ -47,7 +47,7 @@ func (s scratch) apply(t *testing.T, b guideBlock) {
 // TestSourceGuide follows docs/add-a-source.md in a copy of the repository. A new source is served after the files and changes of the
 // guide are made, and no other hand-written file has to change.
 func TestSourceGuide(t *testing.T) {
-	expect.Long(t)
+	expect.Slow(t)
 	t.Parallel()
 	s := copyRepository(t)
 	guide := string(mustRead(t, s.root, "docs/add-a-source.md"))

@@ -94,7 +94,7 @@ func guideWire(t *testing.T, guide string) (commands [][]string) {
 // TestGuide follows docs/add-a-tool.md in a copy of the repository. A new tool compiles and answers after the files of the guide are
 // written, and a forgotten part does not compile. A new argument is one line.
 func TestGuide(t *testing.T) {
-	expect.Long(t)
+	expect.Slow(t)
 	t.Parallel()
 	s := copyRepository(t)
 	paths, contents := guideFiles(t)

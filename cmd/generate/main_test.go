@@ -55,7 +55,7 @@ func TestRunChangesNothingThatIsFresh(t *testing.T) {
 	root := repository(t)
 	before := tree(t, root)
 	checks := []bool{true, false}
-	if testing.Short() {
+	if !expect.All() {
 		checks = checks[1:] // TestCheckWritesNothing has the other
 	}
 	for _, check := range checks {
@@ -66,7 +66,7 @@ func TestRunChangesNothingThatIsFresh(t *testing.T) {
 
 // TestCheckWritesNothing checks that -check lists every file that is not fresh, and does not change it.
 func TestCheckWritesNothing(t *testing.T) {
-	expect.Long(t)
+	expect.Slow(t)
 	t.Parallel()
 	root := repository(t)
 	put(t, root, "docs/tools.md", "# By hand\n")
@@ -83,7 +83,7 @@ func TestCheckWritesNothing(t *testing.T) {
 }
 
 func TestRunLeavesNoOrphan(t *testing.T) {
-	expect.Long(t)
+	expect.Slow(t)
 	t.Parallel()
 	root := repository(t)
 	tools := string(mustRead(t, root, "tools.yaml"))
@@ -137,7 +137,7 @@ func TestRunLeavesNoOrphan(t *testing.T) {
 }
 
 func TestRunWritesNothingOfAMistake(t *testing.T) {
-	expect.Long(t)
+	expect.Slow(t)
 	t.Parallel()
 	for name, test := range map[string]struct{ path, content, want string }{
 		"tools.yaml": {"tools.yaml", "- name: find\n", "tools.yaml:1: find: title is missing"},

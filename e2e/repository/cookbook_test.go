@@ -13,7 +13,7 @@ import (
 
 // TestCookbook runs the programs of the cookbook, in the languages whose interpreter this machine has.
 func TestCookbook(t *testing.T) {
-	expect.Long(t)
+	expect.Slow(t)
 	t.Parallel()
 	dir := t.TempDir()
 	out, err := exec.CommandContext(t.Context(), "go", "build", "-o", filepath.Join(dir, "biofact"), "./cmd/biofact").CombinedOutput()

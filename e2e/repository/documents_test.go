@@ -237,7 +237,7 @@ func TestPlan(t *testing.T) {
 // TestExamples runs the examples with the sandbox. In an expected answer, … at the end of a line matches the rest of the line, and …
 // alone matches any lines.
 func TestExamples(t *testing.T) {
-	expect.Long(t)
+	expect.Slow(t)
 	t.Parallel()
 	binary := os.Getenv("BIOFACT_TEST_BINARY")
 	if binary == "" {

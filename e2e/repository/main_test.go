@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"os"
 	"testing"
+
+	"github.com/biofact-mcp/biofact/internal/expect"
 )
 
 // TestMain runs the tests in the root of the repository.
@@ -14,5 +16,5 @@ func TestMain(m *testing.M) {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
-	os.Exit(m.Run())
+	expect.LongMain(m)
 }

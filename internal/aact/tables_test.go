@@ -12,6 +12,7 @@ import (
 
 // TestEvidenceRows compares every row of every table with an independent reading of the corpus' description, and the tables with AACT's.
 func TestEvidenceRows(t *testing.T) {
+	expect.Long(t)
 	t.Parallel()
 	other := readCorpus(t)
 	expect.Equal(t, "tables", len(other.tables), len(published()))
@@ -35,7 +36,7 @@ func TestEvidenceRows(t *testing.T) {
 	records += compare(t, other, []byte(madeRecord), nonEmpty, &rows, &wrong)
 	for _, path := range append(expect.Trials("studies", "results", "more").Paths, corpusFolder+"inputs.jsonl.gz") {
 		for i, line := range expect.Lines(t, path) {
-			if testing.Short() && i%10 > 0 {
+			if !expect.All() && i%10 > 0 {
 				continue
 			}
 			records += compare(t, other, line, nonEmpty, &rows, &wrong)

@@ -40,6 +40,7 @@ type frozenCall struct {
 // TestContract: testdata/tools has a file for each tool, so that a reviewer reads a change of the contract as a change of a file.
 // A tool that needs a mirror shows the error that says so.
 func TestContract(t *testing.T) {
+	expect.Long(t)
 	cfg, err := config.Read([]string{"BIOFACT_CACHE_DIR=off", "BIOFACT_TOOLSETS=trials,genes,articles,drugs,research,sql"})
 	expect.NoError(t, err)
 	cfg.Sandbox = config.SandboxEmbedded

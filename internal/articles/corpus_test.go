@@ -20,12 +20,13 @@ import (
 
 // TestArticleCorpus reads every real article with the tool, in every detail level, and validates the answers.
 func TestArticleCorpus(t *testing.T) {
+	expect.Long(t)
 	t.Parallel()
 	real, err := sandbox.Open(t.Context(), expect.Articles("efetch").Folder(t))
 	expect.NoError(t, err)
 	pmids := corpusPMIDs(t)
 	expect.Must(t, len(pmids) >= 50, "only %d real articles", len(pmids))
-	if testing.Short() {
+	if !expect.All() {
 		pmids = pmids[:20]
 	}
 	p := &pubmed{next: real}
@@ -111,6 +112,7 @@ func corpusPMIDs(t testing.TB) (pmids []string) {
 
 // TestAbstractLevel: the level abstract keeps the fields for judging relevance, in few bytes.
 func TestAbstractLevel(t *testing.T) {
+	expect.Long(t)
 	t.Parallel()
 	real, err := sandbox.Open(t.Context(), expect.Articles("efetch").Folder(t))
 	expect.NoError(t, err)

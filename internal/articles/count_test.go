@@ -21,6 +21,7 @@ func countsOf(by string, compare ...string) tools.CountArticlesArgs {
 
 // TestArticleCountsArePlanned: a call sends the number of requests that its progress announced, at most 20.
 func TestArticleCountsArePlanned(t *testing.T) {
+	expect.Long(t)
 	t.Parallel()
 	p := embeddedPubMed(t)
 	s := serveArticles(t, nil, eutilsManners(p), nil)

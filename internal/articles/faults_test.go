@@ -234,7 +234,7 @@ func TestSummariesThatFail(t *testing.T) {
 
 // TestAnswersThatAreCut: truncated records are an error, never fewer records or a partial one.
 func TestAnswersThatAreCut(t *testing.T) {
-	expect.Long(t)
+	expect.Slow(t)
 	t.Parallel()
 	full := embeddedPubMed(t).next
 	for _, level := range []string{abstractPlus, medlineText} {

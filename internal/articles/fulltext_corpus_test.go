@@ -22,7 +22,7 @@ import (
 // without limit, and each answer stays within its limit.
 func TestFullTextCorpus(t *testing.T) {
 	t.Parallel()
-	expect.Long(t)
+	expect.Slow(t)
 	for i, text := range corpusTexts(t) {
 		t.Run(fmt.Sprint(len(text)), func(t *testing.T) {
 			t.Parallel()

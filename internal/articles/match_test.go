@@ -299,6 +299,7 @@ func TestCitationMistakes(t *testing.T) {
 // TestRecordsOfReferenceManagers: a citation that getArticleRelationships writes as RIS, NBIB or BibTeX is
 // matched to its article without a difference.
 func TestRecordsOfReferenceManagers(t *testing.T) {
+	expect.Long(t)
 	t.Parallel()
 	m := embeddedPubMed(t)
 	s := serveArticles(t, nil, eutilsManners(m), nil)

@@ -208,6 +208,7 @@ func TestReadPMIDs(t *testing.T) {
 
 // TestLongLists: the work grows with the length of a list, not with its square.
 func TestLongLists(t *testing.T) {
+	expect.Long(t)
 	t.Parallel()
 	for _, one := range []string{"1 ", "PMC1 ", "10.1000/a ", "NIHMS1 ", "PMID: 1 "} {
 		expect.Is(t, len(idParts(strings.Repeat(one, 5_000))), 5_000, "%s", one)

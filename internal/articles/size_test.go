@@ -56,7 +56,7 @@ func nextCalls(t testing.TB, notices []string) (calls []tools.FetchArticleDetail
 func TestManyLargeArticles(t *testing.T) {
 	t.Parallel()
 	budgets := []int{10_000, 60_000, 400_000}
-	if testing.Short() {
+	if !expect.All() {
 		budgets = budgets[1:2]
 	}
 	for _, budget := range budgets {
@@ -121,7 +121,7 @@ func TestManyLargeArticles(t *testing.T) {
 
 // TestTooLargeArticle: an article that is larger than an answer is shortened if possible, else named in a notice.
 func TestTooLargeArticle(t *testing.T) {
-	expect.Long(t)
+	expect.Slow(t)
 	t.Parallel()
 	const budget = 20_000
 	for name, large := range map[string]string{
@@ -194,7 +194,7 @@ func TestTooLargeArticle(t *testing.T) {
 
 // TestSearchSize: the answer of a search stays within its limit.
 func TestSearchSize(t *testing.T) {
-	expect.Long(t)
+	expect.Slow(t)
 	t.Parallel()
 	samples, pmids := alike(1000, "One sentence.")
 	p := holding(t, samples...)

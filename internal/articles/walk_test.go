@@ -121,6 +121,7 @@ func lastNotices(answers []entity.Answer[entity.ArticleSearch]) string {
 
 // TestWalkPastTheLimit: the walk returns 25,000 articles over unequal days once each, in few requests.
 func TestWalkPastTheLimit(t *testing.T) {
+	expect.Long(t)
 	t.Parallel()
 	const total = 25_000
 	for _, size := range []int{1000, 777} {
@@ -196,6 +197,7 @@ func TestWalkOverAFullDay(t *testing.T) {
 
 // TestWalkWhileArticlesCome: articles that arrive or leave during a walk never cause others to be repeated or skipped.
 func TestWalkWhileArticlesCome(t *testing.T) {
+	expect.Long(t)
 	t.Parallel()
 	e := unequal(25_000)
 	random := rand.New(rand.NewPCG(3, 4))

@@ -88,6 +88,7 @@ func balanced(text string) bool {
 }
 
 func TestCorpus(t *testing.T) {
+	expect.Long(t)
 	keys := map[string]string{} // PMID by key
 	for _, p := range expect.Articles("efetch").Paths {
 		text := expect.Read(t, p)

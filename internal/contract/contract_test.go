@@ -11,7 +11,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/expect"
 )
 
-func TestMain(m *testing.M) { expect.Main(m) }
+func TestMain(m *testing.M) { expect.LongMain(m) }
 
 // published is shared by the tests.
 var published = contract.New()
@@ -108,7 +108,7 @@ func TestCheck(t *testing.T) {
 
 // TestStudies: the structure of the registry has every member and value of the records.
 func TestStudies(t *testing.T) {
-	expect.Long(t)
+	expect.Slow(t)
 	t.Parallel()
 	for _, path := range expect.Trials("results", "more").Paths {
 		for _, line := range expect.Lines(t, path) {

@@ -154,6 +154,7 @@ func group(what string) string {
 // TestAnnotated measures the limits against texts that others annotated, prints the table, and holds the published bars less what the open
 // annotations lack (changes, tolerances, a superscript read as a number).
 func TestAnnotated(t *testing.T) {
+	expect.Long(t)
 	t.Parallel()
 	type score struct{ annotated, found, claimed, right int }
 	scores := map[string]*score{"age": {}, "closed": {}, "window": {}}
@@ -210,6 +211,7 @@ func (l *labelled) at(i int) (start, end int, ok bool) {
 
 // TestLabelledValues measures how many numbers of known measures become limits of the measure, in lists that others labelled.
 func TestLabelledValues(t *testing.T) {
+	expect.Long(t)
 	t.Parallel()
 	found, annotated := 0, 0
 	for _, trial := range readLines[struct{ Inclusion, Exclusion labelled }](t, "chia.jsonl.gz") {

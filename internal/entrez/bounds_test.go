@@ -27,7 +27,7 @@ func TestDepth(t *testing.T) {
 
 // TestManyTexts: many short texts in a set of genes exceed the limit together.
 func TestManyTexts(t *testing.T) {
-	expect.Long(t)
+	expect.Slow(t)
 	t.Parallel()
 	names := &endlessReader{piece: "<Gene-ref_syn_E>a name that no gene has</Gene-ref_syn_E>"}
 	head := "<Entrezgene-Set>" + oneGene + "<Entrezgene_gene><Gene-ref><Gene-ref_syn>"
@@ -37,7 +37,7 @@ func TestManyTexts(t *testing.T) {
 
 // TestManyLargeArticles: articles that are within the limit individually exceed it together.
 func TestManyLargeArticles(t *testing.T) {
-	expect.Long(t)
+	expect.Slow(t)
 	t.Parallel()
 	large := "<Article><AuthorList>" + strings.Repeat("<Author>"+strings.Repeat("a", 1000)+"</Author>", 7000) + "</AuthorList></Article>"
 	for count, tooLarge := range map[int]bool{1: false, 4: true} {

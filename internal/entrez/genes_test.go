@@ -196,7 +196,7 @@ func TestReadGenesCut(t *testing.T) {
 			if end > 5000 {
 				step = end/300 | 1
 			}
-			if testing.Short() {
+			if !expect.All() {
 				step *= 20
 			}
 			for i := 0; i < end; i += step {
@@ -288,6 +288,7 @@ func TestReadGenesStops(t *testing.T) {
 // TestReadGenesCorpus: reading a part gives the same genes as reading all, and a set of all records gives each of them. Of the largest
 // record a seventh is read.
 func TestReadGenesCorpus(t *testing.T) {
+	expect.Long(t)
 	t.Parallel()
 	var set bytes.Buffer
 	var want []*entrez.Gene

@@ -53,7 +53,7 @@ func (e *endlessReader) Read(p []byte) (int, error) {
 
 // TestEndlessXML: every reader returns ErrTooLarge for an endless response.
 func TestEndlessXML(t *testing.T) {
-	expect.Long(t)
+	expect.Slow(t)
 	t.Parallel()
 	for name, x := range xmlReaders {
 		for kind, body := range map[string][2]string{

@@ -155,6 +155,7 @@ func TestTermOfPubMed(t *testing.T) {
 // TestTermOfAnySize: the number of notices does not grow with the text, and the running time is not quadratic, which would exceed the
 // test's timeout.
 func TestTermOfAnySize(t *testing.T) {
+	expect.Long(t)
 	t.Parallel()
 	const n = 20_000
 	for name, text := range map[string]string{

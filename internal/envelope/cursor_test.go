@@ -148,6 +148,7 @@ func TestMistypedCursor(t *testing.T) {
 // TestListing walks lists that change between two pages. Each row that stays is on one page, or a notice says that the list changed. A list
 // that is in the order of its keys, and one that only loses rows, need no such excuse.
 func TestListing(t *testing.T) {
+	expect.Long(t)
 	t.Parallel()
 	random := rand.New(rand.NewPCG(1, 2))
 	for round := range 600 {

@@ -2,7 +2,9 @@
 package expect
 
 import (
+	"flag"
 	"fmt"
+	"os"
 	"runtime/debug"
 	"testing"
 
@@ -13,6 +15,16 @@ import (
 func Main(m *testing.M) {
 	debug.SetGCPercent(400)
 	m.Run()
+}
+
+// LongMain is Main for a package whose tests are all long: -short leaves them out.
+func LongMain(m *testing.M) {
+	flag.Parse()
+	if testing.Short() {
+		fmt.Println("long tests, which -short leaves out")
+		return
+	}
+	Main(m)
 }
 
 // NoError ends the test if err is not nil.
@@ -71,10 +83,23 @@ func Must(t testing.TB, holds bool, format string, args ...any) {
 	}
 }
 
-// Long skips a long test with -short.
+// Long skips a test of a second or more with -short.
 func Long(t testing.TB) {
 	t.Helper()
 	if testing.Short() {
 		t.Skip("a long test, which -short leaves out")
 	}
 }
+
+// Slow skips a slow test, unless all tests run. A test is slow if it takes more than two seconds of processor time, and another test
+// already tells whether the build is good.
+func Slow(t testing.TB) {
+	t.Helper()
+	if !All() {
+		t.Skip("a slow test, which make check-all runs")
+	}
+}
+
+// All reports whether slow tests run, and each test takes all of its cases instead of a sample: if BIOFACT_SLOW=1 is set, as make check-all
+// does, without -short.
+func All() bool { return os.Getenv("BIOFACT_SLOW") == "1" && !testing.Short() }

@@ -183,6 +183,7 @@ func TestGenePages(t *testing.T) {
 
 // TestGenePagesWhileGenesChange: a gene that is removed before any page, while another one is added, makes no other gene missing.
 func TestGenePagesWhileGenesChange(t *testing.T) {
+	expect.Long(t)
 	t.Parallel()
 	for _, pause := range []int{1, 9, 10, 11} {
 		m := &manyGenes{}
@@ -341,6 +342,7 @@ func TestGeneWordKnown(t *testing.T) {
 
 // TestGeneBudget: an answer stays within its size and says which parts were cut. The next page continues after the last row.
 func TestGeneBudget(t *testing.T) {
+	expect.Long(t)
 	t.Parallel()
 	const budget = 10_000
 	pmids, transcripts := []string{}, ""

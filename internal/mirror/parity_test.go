@@ -325,7 +325,7 @@ var requestPattern = regexp.MustCompile(`https://clinicaltrials\.gov/api/v2/stud
 // TestParity: the mirror finds what the sandbox finds, in the same order where the order is defined.
 func TestParity(t *testing.T) {
 	t.Parallel()
-	expect.Long(t)
+	expect.Slow(t)
 	records := someRecords(t)
 	r, oracle := fill(t, records), sandboxOf(t, records)
 	all := searches(t)
@@ -341,7 +341,7 @@ func TestParity(t *testing.T) {
 // TestParityOfChanges: the mirror finds what the sandbox finds while a sync runs, which has changed, added and removed studies.
 func TestParityOfChanges(t *testing.T) {
 	t.Parallel()
-	expect.Long(t)
+	expect.Slow(t)
 	records := someRecords(t)[:130]
 	gone := someRecords(t)[130:150]
 	var before [][]byte // two thirds of the studies, each with the sites of another one, a few others, and those that are removed
@@ -410,7 +410,7 @@ func withSitesOf(t *testing.T, raw, other []byte) []byte {
 
 // TestParityOfPieces: filters of every piece find the same studies as the sandbox, for values of the records.
 func TestParityOfPieces(t *testing.T) {
-	expect.Long(t)
+	expect.Slow(t)
 	t.Parallel()
 	records := someRecords(t)
 	random := rand.New(rand.NewPCG(1, 2))

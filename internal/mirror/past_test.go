@@ -50,7 +50,7 @@ func (c *copied) past(t *testing.T, day string, ids map[string]bool) map[string]
 // TestPast: the history has each record as the registry served it on each day, byte for byte, with removals and merges, also of a file
 // that an older version made, over stopped syncs, and on a full disk. No sync reads the registry again for it.
 func TestPast(t *testing.T) {
-	expect.Long(t)
+	expect.Slow(t)
 	t.Parallel()
 	c := copying(t, size(400))
 	c.run(t)

@@ -21,7 +21,7 @@ import (
 // BIOFACT_MIRROR_ROUNDS is the number of rounds; a failure shows the seed of its round, which BIOFACT_MIRROR_SEED repeats.
 func TestRandomSearches(t *testing.T) {
 	t.Parallel()
-	expect.Long(t)
+	expect.Slow(t)
 	seed, rounds := setting(t, "BIOFACT_MIRROR_SEED", 1), setting(t, "BIOFACT_MIRROR_ROUNDS", 2)
 	for round := range rounds {
 		searchAtRandom(t, uint64(seed+round))

@@ -13,7 +13,7 @@ import (
 )
 
 func TestCorpusPagesToTheEnd(t *testing.T) {
-	expect.Long(t)
+	expect.Slow(t)
 	t.Parallel()
 	s := realRecords(t)
 	for _, order := range []string{"@relevance", "LastUpdatePostDate", "EnrollmentCount,StartDate:asc"} {
@@ -36,6 +36,7 @@ func TestCorpusPagesToTheEnd(t *testing.T) {
 }
 
 func TestCorpusProjectionIsPartOfTheRecord(t *testing.T) {
+	expect.Long(t)
 	t.Parallel()
 	s := realRecords(t)
 	fields := []string{

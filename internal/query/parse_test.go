@@ -202,6 +202,7 @@ func FuzzWithin(f *testing.F) {
 
 // Random sequences of whole tokens reach deeper than random bytes.
 func TestRandomTokensNeverPanic(t *testing.T) {
+	expect.Long(t)
 	t.Parallel()
 	studies := few(t)
 	parts := []string{

@@ -58,6 +58,7 @@ func placesOfSites(study map[string]any) (texts []string) {
 
 // TestEverySite: the place of each embedded site, as people write it, finds its trial.
 func TestEverySite(t *testing.T) {
+	expect.Long(t)
 	t.Parallel()
 	studies, found, read := embeddedStudies(t), 0, map[string]query.Node{}
 	for i, study := range studies.Records() {

@@ -53,6 +53,7 @@ func randomNode(random *rand.Rand, levels int, ofSite bool) Node {
 
 // TestString: Parse reads what a node writes as a node that holds for the same studies.
 func TestString(t *testing.T) {
+	expect.Long(t)
 	t.Parallel()
 	studies, random, held := few(t), rand.New(rand.NewPCG(2, 7)), 0
 	for range 5000 {

@@ -139,7 +139,7 @@ func TestTextFinds(t *testing.T) {
 // TestTextOfAnySize: notices do not grow with the text. The time does not grow with the square of its length, which would exceed the test's
 // timeout.
 func TestTextOfAnySize(t *testing.T) {
-	expect.Long(t)
+	expect.Slow(t)
 	t.Parallel()
 	const n = 20_000
 	for name, text := range map[string]string{

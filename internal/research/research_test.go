@@ -12,6 +12,7 @@ import (
 
 // TestFetch: every result of a search is read by its id and by its page, and by the other ids of its record.
 func TestFetch(t *testing.T) {
+	expect.Long(t)
 	t.Parallel()
 	next, err := sourcetest.Embedded()
 	expect.NoError(t, err)

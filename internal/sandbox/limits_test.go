@@ -110,7 +110,7 @@ func TestOpenEnds(t *testing.T) {
 
 // TestManyFiles: a folder of many studies, each in its own file, is far below the limits.
 func TestManyFiles(t *testing.T) {
-	expect.Long(t)
+	expect.Slow(t)
 	t.Parallel()
 	folder := t.TempDir()
 	for i := range 2000 {

@@ -58,6 +58,7 @@ func embeddedRecords(t testing.TB) *records.Folder {
 
 // TestRecordsHoldTheRules: people, addresses and phone numbers are invented, and records have the form of their source.
 func TestRecordsHoldTheRules(t *testing.T) {
+	expect.Long(t)
 	t.Parallel()
 	address, orcid := regexp.MustCompile(`[\w.+-]+@[\w.-]+`), regexp.MustCompile(`\b\d{4}-\d{4}-\d{4}-\d{3}[\dX]\b`)
 	size := 0
@@ -189,7 +190,7 @@ func prose(t *testing.T, f *records.Folder) map[string]bool {
 // TestRecordsAreOurs: no sentence of the embedded records occurs in a real record.
 func TestRecordsAreOurs(t *testing.T) {
 	t.Parallel()
-	expect.Long(t)
+	expect.Slow(t)
 	ours := prose(t, embeddedRecords(t))
 	expect.That(t, len(ours) > 300, "%d sentences", len(ours))
 	for _, part := range []string{"ctgov/studies.jsonl.gz", "ctgov/results.jsonl.gz", "ctgov/more.jsonl.gz", "pubmed/efetch", "gene",

@@ -50,6 +50,7 @@ var filters = strings.Fields(`query condition intervention status location phase
 // TestEveryArgumentCounts: each argument changes the requests that are sent or, if it selects parts of an answer, the answer. A filter
 // always changes the requests.
 func TestEveryArgumentCounts(t *testing.T) {
+	expect.Long(t)
 	t.Parallel()
 	next, err := sourcetest.Embedded()
 	expect.NoError(t, err)

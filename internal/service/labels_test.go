@@ -16,6 +16,7 @@ import (
 
 // TestLabelsAreBounded: for any arguments, sources and kinds are those of the lists below.
 func TestLabelsAreBounded(t *testing.T) {
+	expect.Long(t)
 	t.Parallel()
 	kinds := map[string][]string{
 		"ctgov": {"search", "trial"},

@@ -75,7 +75,7 @@ var workCalls = []struct{ tool, args string }{
 // lists: doubling two nested lists would quadruple the record. Rows repeat the analyzed numbers of
 // their class, up to a bound, so these lists grow alone ("units"). The calls run in processes of their own, which count the blocks.
 func TestWorkIsLinear(t *testing.T) {
-	expect.Long(t)
+	expect.Slow(t)
 	const size, levels = 200, 6
 	binary := filepath.Join(t.TempDir(), "work")
 	build := exec.CommandContext(t.Context(), "go", "test", "-c", "-cover", "-covermode=count", "-coverpkg="+counted, "-o", binary,

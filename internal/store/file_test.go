@@ -139,9 +139,10 @@ func TestFutureEntries(t *testing.T) {
 // TestDamagedEntries changes single bytes of a file. No damaged entry is returned, and each can be stored again, unless the index of the
 // keys is out of order: then some keys are never found, which costs requests but no answer.
 func TestDamagedEntries(t *testing.T) {
+	expect.Long(t)
 	t.Parallel()
 	stride := 101
-	if testing.Short() {
+	if !expect.All() {
 		stride = 1009
 	}
 	dir := t.TempDir()

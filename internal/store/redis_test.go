@@ -586,6 +586,7 @@ func TestRedisUnusable(t *testing.T) {
 
 // TestRedisLies: no reply makes the replica allocate more than its limit, and no wait that Redis gives holds a caller.
 func TestRedisLies(t *testing.T) {
+	expect.Long(t)
 	t.Parallel()
 	key := func(n int) string { return fmt.Sprintf("$%d\r\n%s\r\n", n, strings.Repeat("v", n)) }
 	for reply, taken := range map[string]bool{

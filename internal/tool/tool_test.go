@@ -461,6 +461,7 @@ func TestErrorsAreDeterministic(t *testing.T) {
 // TestEchoIsBounded: an error quotes only a part of long arguments. With
 // quadratic work the test would not end.
 func TestEchoIsBounded(t *testing.T) {
+	expect.Long(t)
 	t.Parallel()
 	hear := newTool(echo)
 	long := strings.Repeat("x ", 100_000)

@@ -114,6 +114,7 @@ func changesOf(t *testing.T, s *Trials, args tools.TrialChangesArgs) (lines []st
 // TestTrialChanges: the answers of trial_changes are the edits that were made, for all trials, some of them, those of a search, by field
 // and by day, on pages that end and do not overlap, also if the registry publishes between two of them.
 func TestTrialChanges(t *testing.T) {
+	expect.Long(t)
 	t.Parallel()
 	r := newChangingRegistry(t, 5)
 	s, update := overMirror(t, r)
@@ -192,6 +193,7 @@ func TestTrialChanges(t *testing.T) {
 // TestTrialChangesSize: a long text is cut around what differs, a long list to five items and a number, and the call of the notice shows
 // more. A merged id has its own past, a removed trial and a new one are named as such.
 func TestTrialChangesSize(t *testing.T) {
+	expect.Long(t)
 	t.Parallel()
 	r := newChangingRegistry(t, 6)
 	long := strings.Repeat("Adults who can read this text. ", 300)

@@ -17,7 +17,7 @@ import (
 // correctly whether statuses differ.
 func TestComparisonsOnCorpus(t *testing.T) {
 	t.Parallel()
-	expect.Long(t)
+	expect.Slow(t)
 	source, records := realTrials(t)
 	s := serve(t, nil, sourcetest.RegistryURL, sourcetest.Policy(source))
 	for group := range slices.Chunk(records, maxCompared) {

@@ -57,7 +57,7 @@ func (r rawTrial) of(dimension string) []string {
 // each value.
 func TestCountsOnCorpus(t *testing.T) {
 	t.Parallel()
-	expect.Long(t)
+	expect.Slow(t)
 	source, records := realTrials(t)
 	s := serve(t, nil, sourcetest.RegistryURL, sourcetest.Policy(source))
 	pairs := [][]string{{"phase", "status"}, {"study_type", "sex"}, {"country", "phase"}, {"start_year", "sponsor_class"}, {"has_results"}}
@@ -126,7 +126,7 @@ func byValue(t *testing.T, s *Trials, args tools.CountTrialsArgs, want entity.Tr
 // TestSponsorGroupsAreFound: a search with the exact name of a lead sponsor finds as many trials as its group counts.
 func TestSponsorGroupsAreFound(t *testing.T) {
 	t.Parallel()
-	expect.Long(t)
+	expect.Slow(t)
 	expect.Corpus(t, "ctgov", "the embedded trials have few sponsors")
 	source, _ := realTrials(t)
 	s := serve(t, nil, sourcetest.RegistryURL, sourcetest.Policy(source))

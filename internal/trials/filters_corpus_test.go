@@ -62,7 +62,7 @@ func days(text string, otherwise float64) float64 {
 // TestFiltersOnCorpus compares every filter with an evaluation of the raw records.
 func TestFiltersOnCorpus(t *testing.T) {
 	t.Parallel()
-	expect.Long(t)
+	expect.Slow(t)
 	source, records := realTrials(t)
 	s := serve(t, nil, sourcetest.RegistryURL, sourcetest.Policy(source))
 	filters := map[string]struct {

@@ -45,6 +45,7 @@ func bigTrial(text string) entity.Trial {
 }
 
 func TestFitTrial(t *testing.T) {
+	expect.Long(t)
 	t.Parallel()
 	contracts := contract.New()
 	for name, text := range map[string]string{
@@ -81,6 +82,7 @@ func TestFitTrial(t *testing.T) {
 
 // TestFitTrialCutsOnlyWhatIsNeeded: if one part is long enough to be cut, no other part is cut.
 func TestFitTrialCutsOnlyWhatIsNeeded(t *testing.T) {
+	expect.Long(t)
 	t.Parallel()
 	for name, text := range map[string]string{
 		"words":   strings.Repeat("word ", 1000),

@@ -147,7 +147,7 @@ func noticeOf(notices []string, prefix string) string {
 // TestNearOnCorpus compares distances and nearest sites with an evaluation of the raw records.
 func TestNearOnCorpus(t *testing.T) {
 	t.Parallel()
-	expect.Long(t)
+	expect.Slow(t)
 	source, records := realTrials(t)
 	s := serve(t, sourcetest.InMemory(), sourcetest.RegistryURL, sourcetest.Policy(source))
 	byID := map[string]rawTrial{}
@@ -215,7 +215,7 @@ func TestNearOnCorpus(t *testing.T) {
 // TestNearestOnCorpus compares the nearest sites of every record for some points, near or far.
 func TestNearestOnCorpus(t *testing.T) {
 	t.Parallel()
-	expect.Long(t)
+	expect.Slow(t)
 	expect.Corpus(t, "ctgov", "its limits are of real numbers of sites")
 	var with, without []int
 	_, records := realTrials(t)
@@ -282,7 +282,7 @@ var resolved = [][4]string{
 // TestPlacesOfCorpus: each place is at the sites of the records, or ambiguous, or unknown.
 func TestPlacesOfCorpus(t *testing.T) {
 	t.Parallel()
-	expect.Long(t)
+	expect.Slow(t)
 	expect.Corpus(t, "ctgov", "its places are those of real sites")
 	source, records := realTrials(t)
 	s := serve(t, sourcetest.InMemory(), sourcetest.RegistryURL, sourcetest.Policy(source))
@@ -348,7 +348,7 @@ func TestPlacesOfCorpus(t *testing.T) {
 // TestMisplacedOnCorpus: trials with a site of the name are near, also where the record has the coordinates of another place.
 func TestMisplacedOnCorpus(t *testing.T) {
 	t.Parallel()
-	expect.Long(t)
+	expect.Slow(t)
 	expect.Corpus(t, "ctgov", "embedded sites have other places")
 	source, records := realTrials(t)
 	s := serve(t, sourcetest.InMemory(), sourcetest.RegistryURL, sourcetest.Policy(source))

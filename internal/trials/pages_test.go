@@ -14,6 +14,7 @@ import (
 // TestSelectedPagesAreFull: a search that leaves out trials has full pages, except where the requests of one call are used up, and its
 // notice says how many trials were checked. The pages have the same trials as one large page, also if an answer is cut.
 func TestSelectedPagesAreFull(t *testing.T) {
+	expect.Long(t)
 	t.Parallel()
 	for _, filters := range []tools.TrialFilters{
 		{Criteria: "treatment OR diabetes OR heart OR severe", CriteriaIn: "inclusion"},

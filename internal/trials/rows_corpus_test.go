@@ -36,7 +36,7 @@ func includes(text string, word *regexp.Regexp) (included, clear bool) {
 // exclusions only, and each row shows the list of each match. Pages of any size have each trial once.
 func TestCriteriaOnCorpus(t *testing.T) {
 	t.Parallel()
-	expect.Long(t)
+	expect.Slow(t)
 	expect.Corpus(t, "ctgov", "the embedded trials are too few for its filters")
 	source, records := realTrials(t)
 	s := serve(t, nil, sourcetest.RegistryURL, sourcetest.Policy(source))
@@ -107,7 +107,7 @@ func walkTrials(t *testing.T, s *Trials, args tools.SearchTrialsArgs) (all []ent
 // TestRowsOnCorpus: rows show the fields by which a call sorts or filters, with the values of the records, and stay small.
 func TestRowsOnCorpus(t *testing.T) {
 	t.Parallel()
-	expect.Long(t)
+	expect.Slow(t)
 	expect.Corpus(t, "ctgov", "the embedded trials are too few for its groups")
 	source, records := realTrials(t)
 	s := serve(t, nil, sourcetest.RegistryURL, sourcetest.Policy(source))
@@ -176,7 +176,7 @@ func asMap(t *testing.T, value any) (fields map[string]any) {
 // TestEnrollmentOrderOnCorpus: the number for an unknown enrollment never comes first and is not in any row.
 func TestEnrollmentOrderOnCorpus(t *testing.T) {
 	t.Parallel()
-	expect.Long(t)
+	expect.Slow(t)
 	source, _ := realTrials(t)
 	s := serve(t, nil, sourcetest.RegistryURL, sourcetest.Policy(source))
 	last := 1 << 40

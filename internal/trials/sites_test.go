@@ -220,6 +220,7 @@ func TestRealSitesNear(t *testing.T) {
 
 // TestRealSitesWithoutCoordinates: two of the recruiting sites in Tokyo have no coordinates, and cities with a comma are found by any part.
 func TestRealSitesWithoutCoordinates(t *testing.T) {
+	expect.Long(t)
 	t.Parallel()
 	call := realSites(t, "more.jsonl.gz")
 	for _, tt := range []struct{ arguments, notice, nearest string }{
@@ -238,6 +239,7 @@ func TestRealSitesWithoutCoordinates(t *testing.T) {
 // TestRealSitesOfOtherPlaces: a place that the argument does not take, and a state that the record does not have, lead to a call that finds
 // sites.
 func TestRealSitesOfOtherPlaces(t *testing.T) {
+	expect.Long(t)
 	t.Parallel()
 	records := realSites(t, "more.jsonl.gz")
 	none := records(`{"nct_id":"NCT07064473","state":"Bavaria","country":"Germany"}`)
@@ -270,6 +272,7 @@ func TestRealSitesOfOtherPlaces(t *testing.T) {
 
 // TestRealPlaces: a place without one of the trial's own sites is looked up once.
 func TestRealPlaces(t *testing.T) {
+	expect.Long(t)
 	t.Parallel()
 	call := realSites(t, "studies.jsonl.gz")
 	trials := []string{"NCT02300909", "NCT03103880"}
@@ -296,7 +299,7 @@ func TestRealPlaces(t *testing.T) {
 
 // TestRealSites: each site of every real record is found by its own values, and distances are in order.
 func TestRealSites(t *testing.T) {
-	expect.Long(t)
+	expect.Slow(t)
 	t.Parallel()
 	for _, file := range []string{"studies.jsonl.gz", "results.jsonl.gz", "more.jsonl.gz"} {
 		t.Run(file, func(t *testing.T) {

@@ -54,7 +54,7 @@ func TestSoak(t *testing.T) {
 		if duration, err = time.ParseDuration(text); err != nil {
 			t.Fatal(err)
 		}
-	} else if testing.Short() {
+	} else if !expect.All() {
 		t.Skip("makes random calls for seconds")
 	}
 	if text := os.Getenv("BIOFACT_SOAK_SEED"); text != "" {

@@ -480,7 +480,7 @@ func decoded(answer entity.Answer[entity.Trial], err error) (entity.Answer[entit
 // TestManyConcurrentLookups: with a rate limit of one request per second 200 trials take three requests, and every caller gets its own
 // trial.
 func TestManyConcurrentLookups(t *testing.T) {
-	expect.Long(t)
+	expect.Slow(t)
 	t.Parallel()
 	const corpus = "../../../shared/corpus/ctgov/studies.jsonl.gz"
 	if _, err := os.Stat(corpus); err != nil {

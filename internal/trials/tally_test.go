@@ -24,6 +24,7 @@ import (
 // overlap, and the years between the first and the last group are complete: in the answers of the registry's pages, of one request for each
 // value, and of the mirror, which are the same.
 func TestGroupsAddUp(t *testing.T) {
+	expect.Long(t)
 	t.Parallel()
 	records := placeRecords(t, "")
 	paged := serve(t, nil, sourcetest.RegistryURL, sourcetest.Policy(records))
@@ -32,7 +33,7 @@ func TestGroupsAddUp(t *testing.T) {
 	filters := []tools.TrialFilters{{}, {StudyType: []string{"OBSERVATIONAL"}}, {StartDate: "2001..2019"}, {HasResults: new(true)}}
 	random := rand.New(rand.NewPCG(1, 2))
 	rounds := 150
-	if testing.Short() {
+	if !expect.All() {
 		rounds = 50
 	}
 	for range rounds {

@@ -205,7 +205,7 @@ func TestTrialWalks(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			for round := range 8 {
-				if testing.Short() && round != i%4 && (i%2 != 0 || round != 4+i/2%4) {
+				if !expect.All() && round != i%4 && (i%2 != 0 || round != 4+i/2%4) {
 					continue // each kind of change for every fourth search, and for every eighth one of a mirror
 				}
 				kind, mirrored := round%4+1, round >= 4
@@ -237,6 +237,7 @@ func TestTrialWalks(t *testing.T) {
 // TestRefusedToken: if the registry no longer accepts a page token, the search is started again after its last trial. In the order of
 // relevance, which has no such place, the error names the call of the first page.
 func TestRefusedToken(t *testing.T) {
+	expect.Long(t)
 	t.Parallel()
 	r := newChangingRegistry(t, 1)
 	s := serve(t, nil, sourcetest.RegistryURL, sourcetest.Policy(r))

@@ -102,6 +102,7 @@ func TestFailures(t *testing.T) {
 // TestManyClients: the memory of clients is limited, and a client that
 // continues to send requests keeps its budget.
 func TestManyClients(t *testing.T) {
+	expect.Long(t)
 	synctest.Test(t, func(t *testing.T) {
 		s := serve(t, web.Options{Auth: bySubject, Subject: subject, Rate: 0.001, Burst: 1})
 		ask := func(name string) int {

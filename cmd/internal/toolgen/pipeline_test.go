@@ -65,7 +65,7 @@ func client(t *testing.T, structure []byte) []byte {
 
 // TestBothVersions runs the complete pipeline for two official documents: structure, client, tools. The project must compile with both.
 func TestBothVersions(t *testing.T) {
-	expect.Long(t)
+	expect.Slow(t)
 	t.Parallel()
 	for _, version := range []string{"2.0.3-2025-06", "2.0.5"} {
 		t.Run(version, func(t *testing.T) {
@@ -107,7 +107,7 @@ func infoVersion(t *testing.T, document []byte) string {
 
 // TestMissingHandler checks that a tool without a handler does not compile.
 func TestMissingHandler(t *testing.T) {
-	expect.Long(t)
+	expect.Slow(t)
 	t.Parallel()
 	in := repository(t)
 	in.Tools = append(in.Tools, `

@@ -99,7 +99,7 @@ func TestFoldersHoldAllFiles(t *testing.T) {
 }
 
 func TestRenderingIsRepeatable(t *testing.T) {
-	expect.Long(t)
+	expect.Slow(t)
 	t.Parallel()
 	first := generate(t, repository(t))
 	for range 2 {

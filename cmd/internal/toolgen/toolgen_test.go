@@ -16,7 +16,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/expect"
 )
 
-func TestMain(m *testing.M) { expect.Main(m) }
+func TestMain(m *testing.M) { expect.LongMain(m) }
 
 var update = flag.Bool("update", false, "rewrite what the archives in testdata expect")
 

@@ -30,7 +30,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/source"
 )
 
-func TestMain(m *testing.M) { expect.Main(m) }
+func TestMain(m *testing.M) { expect.LongMain(m) }
 
 var update = flag.Bool("update", false, "write the golden files")
 
@@ -908,7 +908,7 @@ func TestPieces(t *testing.T) {
 
 // The lists of the parameters that the code uses are complete, but for those that arguments fill.
 func TestSent(t *testing.T) {
-	expect.Long(t)
+	expect.Slow(t)
 	t.Parallel()
 	for client, known := range readings {
 		t.Run(client, func(t *testing.T) {

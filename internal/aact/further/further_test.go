@@ -26,11 +26,12 @@ const madeRecord = `{"hasResults":true,"protocolSection":{"identificationModule"
 // TestEvidenceFurther compares the limits with those of get_trial, and the comparisons with the cells of get_trial_results and with the
 // analyses of the record.
 func TestEvidenceFurther(t *testing.T) {
+	expect.Long(t)
 	t.Parallel()
 	lines := [][]byte{[]byte(madeRecord)}
 	for _, path := range expect.Trials("studies", "results", "more").Paths {
 		for i, line := range expect.Lines(t, path) {
-			if !testing.Short() || i%10 == 0 {
+			if expect.All() || i%10 == 0 {
 				lines = append(lines, line)
 			}
 		}

@@ -25,7 +25,7 @@ import (
 func corpusSets(t testing.TB) map[string][]byte {
 	t.Helper()
 	paths := expect.Articles("efetch", "samples").Paths
-	if testing.Short() { // a sample
+	if !expect.All() { // a sample
 		slices.Sort(paths)
 		paths = paths[:min(len(paths), 12)]
 	}

@@ -37,7 +37,7 @@ func everything(string) bool { return true }
 // TestCorpus checks the guarantees of the package for each full text.
 func TestCorpus(t *testing.T) {
 	t.Parallel()
-	expect.Long(t)
+	expect.Slow(t)
 	var grids atomic.Int64
 	t.Cleanup(func() { t.Logf("%d tables", grids.Load()) })
 	for name, text := range corpus(t) {

@@ -201,6 +201,7 @@ func BenchmarkRead(b *testing.B) {
 
 // TestLimits: documents larger than any real article are refused, with one table or many, before they fill the memory.
 func TestLimits(t *testing.T) {
+	expect.Long(t)
 	t.Parallel()
 	again := strings.Repeat
 	table := func(head, body string) string {

@@ -35,7 +35,7 @@ func realRecords(t testing.TB, names ...string) (records []realRecord) {
 	files := expect.Trials(names...)
 	for _, path := range files.Paths {
 		for n, line := range expect.Lines(t, path) {
-			if files.Real && testing.Short() && n%8 > 0 {
+			if files.Real && !expect.All() && n%8 > 0 {
 				continue
 			}
 			var r realRecord
@@ -44,7 +44,7 @@ func realRecords(t testing.TB, names ...string) (records []realRecord) {
 			records = append(records, r)
 		}
 	}
-	expect.Must(t, len(records) >= 389 || testing.Short() || !files.Real, "only %d real records", len(records))
+	expect.Must(t, len(records) >= 389 || !expect.All() || !files.Real, "only %d real records", len(records))
 	return records
 }
 
@@ -57,6 +57,7 @@ func allRecords(t testing.TB) []realRecord {
 // TestCorpusLosesNothing compares candidates and sites with an independent reading
 // of the same JSON. Whole trials are read through the tools, in e2e.
 func TestCorpusLosesNothing(t *testing.T) {
+	expect.Long(t)
 	t.Parallel()
 	for _, r := range realRecords(t, "studies") {
 		m, err := mapStudy(&r.study)
@@ -86,6 +87,7 @@ func TestCorpusLosesNothing(t *testing.T) {
 // patterns of the schema, which leave out what does not match: no PMID and no
 // MeSH id may be lost to a pattern.
 func TestCorpusCrossReferences(t *testing.T) {
+	expect.Long(t)
 	t.Parallel()
 	records := allRecords(t)
 	reports, background := 0, 0
@@ -114,6 +116,7 @@ func TestCorpusCrossReferences(t *testing.T) {
 }
 
 func TestCorpusFieldsAreEnough(t *testing.T) {
+	expect.Long(t)
 	t.Parallel()
 	records := realRecords(t, "studies")
 	upstream, err := sandbox.Open(t.Context(), expect.Trials("studies").Folder(t))

@@ -91,6 +91,7 @@ func lostCriteria(e entity.EligibilityCriteria) string {
 
 // TestCorpusCriteria: nearly all real records with both headings are split, no text is lost, and each bullet at the margin begins an item.
 func TestCorpusCriteria(t *testing.T) {
+	expect.Long(t)
 	t.Parallel()
 	split, both := 0, 0
 	for _, r := range allRecords(t) {

@@ -35,6 +35,7 @@ func resultRecords(t testing.TB) []realRecord {
 // TestResultsCorpus compares the results of all real records with an independent reading of the same JSON: each value, spread, limit, count
 // and comment must occur once and verbatim, with the title of its group.
 func TestResultsCorpus(t *testing.T) {
+	expect.Long(t)
 	t.Parallel()
 	records, all, sum := resultRecords(t), map[unusedField]int{}, 0
 	for _, r := range records {
@@ -128,8 +129,9 @@ func BenchmarkTrialResults(b *testing.B) {
 
 // TestResultsRare pins values of rare records, which were read by hand.
 func TestResultsRare(t *testing.T) {
+	expect.Long(t)
 	t.Parallel()
-	sample := testing.Short() || !expect.Trials("results", "studies").Real
+	sample := !expect.All() || !expect.Trials("results", "studies").Real
 	records := map[string]realRecord{}
 	for _, r := range resultRecords(t) {
 		records[r.id] = r

@@ -224,6 +224,7 @@ func recordsIn(t *testing.T, from string) (upstream http.RoundTripper, ids []str
 // TestRowFieldsAreEnough: the pieces of each field of a row suffice for its value, which has a value in some record, and which equals that
 // of the complete record.
 func TestRowFieldsAreEnough(t *testing.T) {
+	expect.Long(t)
 	t.Parallel()
 	upstream, ids, full := recordsIn(t, fixtures)
 	for _, field := range trials.RowFieldNames() {

@@ -142,9 +142,10 @@ func (b *book) edit(v any) {
 // TestHistory: over random edits, removals, returns and reverted changes in a history of 40 publications, each state is that of its sync,
 // byte for byte, also while a sync is under way; a record that did not change has no line; and the lines lead from each state to the next.
 func TestHistory(t *testing.T) {
+	expect.Long(t)
 	t.Parallel()
 	edits := 20_000
-	if testing.Short() {
+	if !expect.All() {
 		edits = 1500
 	}
 	const syncs = 40
@@ -169,7 +170,7 @@ func TestHistory(t *testing.T) {
 		expect.NoError(t, err)
 	}
 	for i := range b.states {
-		if i%5 == 0 || !testing.Short() {
+		if i%5 == 0 || expect.All() {
 			b.check(t.Context(), i)
 		}
 	}
@@ -249,6 +250,7 @@ func (b *book) check(ctx context.Context, i int) {
 
 // TestDamage: no changed byte of a row gives another record, and the error names the trial and its days.
 func TestDamage(t *testing.T) {
+	expect.Long(t)
 	t.Parallel()
 	b := newBook(t, 2)
 	raw := records(t)[0]

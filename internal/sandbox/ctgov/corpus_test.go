@@ -16,7 +16,7 @@ func realRecords(t testing.TB) *Registry {
 }
 
 func TestCorpusIsFoundByID(t *testing.T) {
-	expect.Long(t)
+	expect.Slow(t)
 	t.Parallel()
 	r := realRecords(t)
 	for _, study := range r.studies.Records() {

@@ -25,7 +25,7 @@ func TestArticlesFollowTheDTD(t *testing.T) {
 
 // TestCorpusArticlesUnchanged: EFetch returns the bytes of the files, and the other utilities return their data.
 func TestCorpusArticlesUnchanged(t *testing.T) {
-	expect.Long(t)
+	expect.Slow(t)
 	t.Parallel()
 	files := expect.Articles("efetch")
 	s, err := openPath(t.Context(), files.Folder(t))
@@ -83,6 +83,7 @@ func TestCorpusArticlesUnchanged(t *testing.T) {
 // TestEmbeddedMatchesCorpus: embedded and real citations of the same article agree, except in the abstract, and every person of an embedded
 // citation is in the real one.
 func TestEmbeddedMatchesCorpus(t *testing.T) {
+	expect.Long(t)
 	t.Parallel()
 	real, err := openPath(t.Context(), expect.Corpus(t, "pubmed/efetch", "it compares embedded articles with the real ones"))
 	expect.NoError(t, err)

@@ -426,6 +426,7 @@ func TestArticleInfo(t *testing.T) {
 
 // TestEveryArticleIsFound: a search finds each article by the data of its citation.
 func TestEveryArticleIsFound(t *testing.T) {
+	expect.Long(t)
 	t.Parallel()
 	s := embedded(t)
 	for _, record := range ownArticles(t).list {

@@ -16,6 +16,7 @@ import (
 
 // TestCorpusGenesUnchanged: EFetch returns the bytes of the files, and the other utilities return the data of their heads.
 func TestCorpusGenesUnchanged(t *testing.T) {
+	expect.Long(t)
 	t.Parallel()
 	s, err := openPath(t.Context(), expect.Genes().Folder(t))
 	expect.NoError(t, err)

@@ -28,7 +28,7 @@ func eligibilities(t testing.TB) (all []mapping.Eligibility) {
 	files := expect.Trials("studies", "results", "more")
 	for _, path := range files.Paths {
 		for i, line := range expect.Lines(t, path) {
-			if files.Real && testing.Short() && i%8 > 0 { // a sample
+			if files.Real && !expect.All() && i%8 > 0 { // a sample
 				continue
 			}
 			var study ctgov.Study
@@ -53,6 +53,7 @@ func decided(p *match.Person, e mapping.Eligibility) map[string]string {
 // TestNoVerdictWithoutItsLine: in every record each line stands verbatim in the text, or its field and value in the record; a decided line
 // has a fact of the person, and the words of the line that were compared. Of several trials, a cut line is a beginning of the text.
 func TestNoVerdictWithoutItsLine(t *testing.T) {
+	expect.Long(t)
 	t.Parallel()
 	all := eligibilities(t)
 	checkLines(t, all, allFacts)
@@ -93,6 +94,7 @@ func checkLines(t *testing.T, all []mapping.Eligibility, given []string) {
 
 // TestMoreFactsDecideMore: a line that some facts decide is decided in the same way by more facts.
 func TestMoreFactsDecideMore(t *testing.T) {
+	expect.Long(t)
 	t.Parallel()
 	random := rand.New(rand.NewPCG(1, 2))
 	for _, e := range eligibilities(t) {
@@ -109,6 +111,7 @@ func TestMoreFactsDecideMore(t *testing.T) {
 
 // TestOtherList: a line in the other list has the opposite verdict. Lists without a connector read commas by the list, and may differ.
 func TestOtherList(t *testing.T) {
+	expect.Long(t)
 	t.Parallel()
 	p := person(t, strings.Join(allFacts, "; "))
 	turned, same, lines := 0, 0, 0

@@ -29,7 +29,7 @@ func eachPosted(t *testing.T, do func(r *entity.TrialResults)) {
 			if !strings.Contains(string(line), `"resultsSection"`) {
 				continue
 			}
-			if n++; files.Real && testing.Short() && n%16 > 0 {
+			if n++; files.Real && !expect.All() && n%16 > 0 {
 				continue
 			}
 			var study ctgov.Study
@@ -65,6 +65,7 @@ func walk(t *testing.T, r *entity.TrialResults, args tools.GetTrialResultsArgs, 
 
 // TestResultsPages: the pages of all sections together have each fact of a record once and verbatim, and the tables have the same cells.
 func TestResultsPages(t *testing.T) {
+	expect.Long(t)
 	t.Parallel()
 	eachPosted(t, func(r *entity.TrialResults) {
 		all := entity.TrialResults{Limitations: r.Limitations, Agreement: r.Agreement, PointOfContact: r.PointOfContact}
@@ -198,6 +199,7 @@ func twins(index []entity.OutcomeIndexEntry, all []entity.ResultMeasure) string 
 
 // TestResultsOverviews checks the sizes of the overviews of all real records.
 func TestResultsOverviews(t *testing.T) {
+	expect.Long(t)
 	t.Parallel()
 	var sizes []int
 	eachPosted(t, func(r *entity.TrialResults) {
@@ -220,7 +222,7 @@ func TestResultsOverviews(t *testing.T) {
 	slices.Sort(sizes)
 	median := sizes[len(sizes)/2]
 	t.Logf("%d overviews: median %d bytes, largest %d", len(sizes), median, sizes[len(sizes)-1])
-	if median >= 7_500 && !testing.Short() {
+	if median >= 7_500 && expect.All() {
 		t.Errorf("the median overview has %d bytes", median)
 	}
 }

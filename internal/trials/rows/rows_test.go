@@ -20,11 +20,12 @@ import (
 // TestCorpus compares the rows of all records, field by field and in their order, with an independent reading of the same JSON, and the
 // recomputed estimates with an independent computation.
 func TestCorpus(t *testing.T) {
+	expect.Long(t)
 	t.Parallel()
 	records, checks, reasons, directions := 0, map[string]int{}, map[string]int{}, map[string]int{}
 	for _, path := range expect.Trials("results", "studies").Paths {
 		for i, line := range expect.Lines(t, path) {
-			if !strings.Contains(string(line), `"resultsSection"`) || testing.Short() && i%8 > 0 && len(line) > 20_000 {
+			if !strings.Contains(string(line), `"resultsSection"`) || !expect.All() && i%8 > 0 && len(line) > 20_000 {
 				continue
 			}
 			records++

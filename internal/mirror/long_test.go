@@ -1,0 +1,9 @@
+package mirror
+
+import (
+	"testing"
+
+	"github.com/biofact-mcp/biofact/internal/expect"
+)
+
+func TestMain(m *testing.M) { expect.LongMain(m) }
