@@ -52,6 +52,7 @@ var mayImport = map[string]string{
 	"gen/fields":           "internal/mapping/drugs internal/mapping/genes internal/mapping/trials",
 	"gen/schemas":          "",
 	"gen/study":            "",
+	"gen/words":            "",
 	"gen/tools":            "gen/{client} gen/schemas internal/entity internal/tool",
 	"gen/{client}":         "",
 	"internal/aact":        "internal/lazyregexp",

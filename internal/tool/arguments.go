@@ -98,7 +98,9 @@ func (t *Tool) meant(raw json.RawMessage) (given map[string]any, notices []strin
 			Input:   string(raw),
 		}
 	}
+	given, ofHosts := withoutHosts(given, t.Arguments)
 	given, notices = t.withKnownNames("", given, t.Arguments)
+	notices = append(ofHosts, notices...)
 	t.moveLists(given)
 	for _, a := range t.Arguments {
 		notices = append(notices, splitDirection(given, a)...)

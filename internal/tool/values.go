@@ -5,11 +5,13 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"maps"
 	"math/big"
 	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/biofact-mcp/biofact/gen/words"
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/lazyregexp"
 )
@@ -105,3 +107,21 @@ var placeholder = lazyregexp.New(`^\$\{[^{}]*\}$`)
 
 // number matches a decimal number that is short enough to be written without an exponent.
 var number = lazyregexp.New(`^[+-]?[0-9]{1,32}(\.[0-9]{0,32})?([eE][+-]?[0-9]{1,2})?$`)
+
+// withoutHosts returns arguments without the keys that hosts add to every call, and a notice that names them.
+func withoutHosts(given map[string]any, known []Argument) (rest map[string]any, notices []string) {
+	var added []string
+	rest = map[string]any{}
+	for _, name := range slices.Sorted(maps.Keys(given)) {
+		ofHost := strings.HasPrefix(name, "_") || slices.Contains(words.Hosts(), name)
+		if ofHost && meantArgument(name, known).argument == nil {
+			added = append(added, entity.Cut(entity.Clean(name), 40))
+			continue
+		}
+		rest[name] = given[name]
+	}
+	if added != nil {
+		notices = []string{"Left out, because hosts add it and the tool has no such argument: " + Listed(added) + "."}
+	}
+	return rest, notices
+}
