@@ -106,7 +106,7 @@ func (x *tablesExport) run(ctx context.Context) error {
 		debug.SetMemoryLimit(tablesMemory)
 	}
 	reader := mirror.NewReader(x.path)
-	defer reader.Close()
+	defer func() { _ = reader.Close() }() // nothing is written
 	state, err := reader.State(ctx)
 	if err != nil {
 		return err
@@ -123,7 +123,7 @@ func (x *tablesExport) run(ctx context.Context) error {
 		fmt.Fprintf(x.progress, "biofact: %s was not changed: %s. Name another output.\n", x.output, err)
 		return exitFailed
 	case err != nil:
-		if failed := x.sqlFailed(err); failed != err {
+		if failed := x.sqlFailed(err); !errors.Is(failed, err) {
 			return failed
 		}
 		return fmt.Errorf("--output: %w", recordfile.WithoutPath(x.output, err))

@@ -125,7 +125,8 @@ func TestPlainEnglish(t *testing.T) {
 		case strings.HasSuffix(path, ".md"):
 			prose, _ := split(text(t, path))
 			checkLines(path, prose, check)
-		case path == "tools.yaml" || path == "prompts.yaml" || path == "Makefile" || path == "specs/eutils.yaml" || strings.HasPrefix(path, ".github/"):
+		case path == "tools.yaml" || path == "prompts.yaml" || path == "Makefile" || path == "specs/eutils.yaml" ||
+			strings.HasPrefix(path, ".github/"):
 			checkLines(path, strings.Split(text(t, path), "\n"), check)
 		}
 		return nil

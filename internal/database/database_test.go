@@ -254,7 +254,8 @@ func TestServed(t *testing.T) {
 	served := database.NewTools(d, 100_000, 5*time.Second)
 	_, findErr := engine.Find()
 	list, err := served.DescribeRegistry(t.Context(), tools.DescribeRegistryArgs{})
-	expect.That(t, err == nil && len(list.Value.Tables) == 53 && (len(list.Value.Examples) == 3) == (findErr == nil), "%v, %v", list.Value, err)
+	expect.That(t, err == nil && len(list.Value.Tables) == 53 && (len(list.Value.Examples) == 3) == (findErr == nil), "%v, %v",
+		list.Value, err)
 	_, err = served.DescribeRegistry(t.Context(), tools.DescribeRegistryArgs{Tables: []string{"design"}})
 	expect.That(t, strings.Contains(entity.AsError(err).Hint, "Did you mean designs?"), "%v", err)
 	answer, err := served.QueryRegistry(t.Context(), tools.QueryRegistryArgs{Limit: 5,
@@ -279,7 +280,8 @@ func describe(t *testing.T, served *database.Tools) {
 	expect.That(t, some.Value.Tables[0].Columns[0].Type == "bigint" && allocation.Name == "allocation" && *allocation.Share > 50 &&
 		allocation.Values[0].Value == "RANDOMIZED" && allocation.Values[0].Share > 50, "%+v", allocation)
 	what := some.Value.Tables[1].Columns[1]
-	expect.That(t, what.Name == "what" && slices.ContainsFunc(what.Values, func(v entity.RegistryValue) bool { return v.Value == "age" }), "%+v", what)
+	age := func(v entity.RegistryValue) bool { return v.Value == "age" }
+	expect.That(t, what.Name == "what" && slices.ContainsFunc(what.Values, age), "%+v", what)
 	for _, example := range some.Value.Examples {
 		_, err := served.QueryRegistry(t.Context(), tools.QueryRegistryArgs{Sql: example, Limit: 5})
 		expect.NoErrorf(t, err, "the example %s", example)

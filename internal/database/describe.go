@@ -115,7 +115,18 @@ func (d *Database) profile(ctx context.Context, t *aact.Table, all []entity.Regi
 	if len(counted) != len(all)+1 || len(different) != len(all) {
 		return
 	}
-	var lists []string
+	lists := d.shares(t, all, counted, different)
+	if len(lists) == 0 {
+		return
+	}
+	result, err := d.Run(ctx, bounds(strings.Join(lists, " UNION ALL ")))
+	if err == nil {
+		setValues(all, counted, result.Rows)
+	}
+}
+
+// shares sets the share of rows that have a value in each column, and returns a query for the values of each column that has few.
+func (d *Database) shares(t *aact.Table, all []entity.RegistryColumn, counted, different []float64) (lists []string) {
 	for i := range all {
 		share := percent(counted[i+1], counted[0])
 		all[i].Share = &share
@@ -124,14 +135,12 @@ func (d *Database) profile(ctx context.Context, t *aact.Table, all []entity.Regi
 				`WHERE "%[2]s" IS NOT NULL GROUP BY 2 ORDER BY 3 DESC, 2 LIMIT %[4]d)`, i, name, t.Name, maxValues+1))
 		}
 	}
-	if len(lists) == 0 {
-		return
-	}
-	result, err := d.Run(ctx, bounds(strings.Join(lists, " UNION ALL ")))
-	if err != nil {
-		return
-	}
-	for _, row := range result.Rows {
+	return lists
+}
+
+// setValues sets the values of columns from rows of a column, a value and its number. A column with too many values has none.
+func setValues(all []entity.RegistryColumn, counted []float64, rows []json.RawMessage) {
+	for _, row := range rows {
 		var column int
 		var value string
 		var n float64

@@ -188,8 +188,9 @@ func rightsOf(t *testing.T, url string) {
 		"SELECT count(*) FROM pg_constraint WHERE contype = 'p' AND connamespace = 'ctgov'::regnamespace": "51",
 		"SELECT count(*) FROM pg_constraint WHERE contype = 'f' AND connamespace = 'ctgov'::regnamespace AND " +
 			"confrelid <> 'ctgov.studies'::regclass": "19",
-		"SELECT count(*) FROM information_schema.columns WHERE table_schema = 'ctgov' AND column_name = 'id' AND data_type <> 'bigint'": "0",
-		"SELECT has_table_privilege('biofact_reader', 'ctgov.studies', 'INSERT, UPDATE, DELETE, TRUNCATE')":                             "f",
+		"SELECT count(*) FROM information_schema.columns WHERE table_schema = 'ctgov' AND column_name = 'id' AND " +
+			"data_type <> 'bigint'": "0",
+		"SELECT has_table_privilege('biofact_reader', 'ctgov.studies', 'INSERT, UPDATE, DELETE, TRUNCATE')": "f",
 	} {
 		expect.Equal(t, query, want, strings.TrimSpace(must(t, url, "", "-A", "-t", "-c", query)))
 	}
@@ -199,7 +200,8 @@ func rightsOf(t *testing.T, url string) {
 func refusals(t *testing.T, s server, d *database.Database) {
 	t.Helper()
 	for sql, want := range map[string]engine.Kind{
-		"INSERT INTO studies VALUES (1)": engine.Wrong, "SELECT 1; SELECT 2": engine.Wrong, "SELECT 1; COMMIT; DROP TABLE studies": engine.Wrong,
+		"INSERT INTO studies VALUES (1)": engine.Wrong, "SELECT 1; SELECT 2": engine.Wrong,
+		"SELECT 1; COMMIT; DROP TABLE studies":                        engine.Wrong,
 		"WITH a AS (DELETE FROM studies RETURNING *) SELECT * FROM a": engine.Wrong, "SELECT * INTO x FROM studies": engine.Wrong,
 		"COPY studies TO '/tmp/x'": engine.Wrong, "SELECT brief_titl FROM studies": engine.Wrong, "SELECT 1 FROM studis": engine.Wrong,
 		"SELECT * FROM studies FOR UPDATE": engine.Refused, "SELECT pg_read_file('/etc/passwd')": engine.Refused,
@@ -221,9 +223,11 @@ func refusals(t *testing.T, s server, d *database.Database) {
 		expect.NoError(t, err)
 		_, err = other.Query(t.Context(), query("SELECT 1"))
 		problem, ok := errors.AsType[*engine.Problem](err)
-		expect.That(t, ok && problem.Kind == engine.Unavailable && !strings.Contains(problem.Message+problem.Next, s.address), "%s: %v", role, err)
+		expect.That(t, ok && problem.Kind == engine.Unavailable && !strings.Contains(problem.Message+problem.Next, s.address),
+			"%s: %v", role, err)
 	}
-	a, err := d.Query(t.Context(), query("SELECT 1.50::numeric, 2::bigint ^ 60, 'NaN'::float8, ARRAY[1, NULL], DATE '2024-01-31', '{\"a\": 1}'::json, true, 9007199254740993"))
+	a, err := d.Query(t.Context(), query("SELECT 1.50::numeric, 2::bigint ^ 60, 'NaN'::float8, ARRAY[1, NULL], DATE '2024-01-31', "+
+		"'{\"a\": 1}'::json, true, 9007199254740993"))
 	expect.NoError(t, err)
 	text, err := json.Marshal(a.Rows)
 	expect.That(t, err == nil && string(text) == `[[1.50,1.152921504606847e+18,"nan",[1,null],"2024-01-31",{"a":1},true,"9007199254740993"]]` &&

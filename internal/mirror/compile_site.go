@@ -44,7 +44,7 @@ var _ = func() bool {
 			case int64:
 				numbers[i] = float64(n)
 			default:
-				return nil, nil //nolint:nilnil // NULL
+				return nil, nil // NULL
 			}
 		}
 		return geo.Point{Lat: numbers[2], Lon: numbers[3]}.Kilometres(geo.Point{Lat: numbers[0], Lon: numbers[1]}), nil

@@ -73,7 +73,7 @@ func TestDamagedPages(t *testing.T) {
 		},
 		"no end": func(file []byte) []byte { return file[:len(file)/2] },
 	} {
-		expect.NoError(t, os.WriteFile(c.sync.Path, damaged([]byte(intact)), 0o600))
+		expect.NoError(t, os.WriteFile(c.sync.Path, damaged(intact), 0o600))
 		reader := NewReader(c.sync.Path)
 		_, err := get(t, reader, "filter.overallStatus=COMPLETED")
 		expect.That(t, IsBroken(err), "%s: %v", name, err)

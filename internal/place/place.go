@@ -191,10 +191,9 @@ func (p *Place) readTwo(first, second string) error {
 	case country != "" && (isWord("territory", first) || CountryName(first) == country):
 		p.readRegion(first)
 		return nil
-	case IsCountry(first) && !isState(first) && country != "":
-		return &Problem{Text: p.Text, Reason: " is two countries", Instead: []string{first, second}}
-	case (IsCountry(first) || isState(first)) && country == "" && state == "":
-		return &Problem{Text: p.Text, Reason: " has its state or country first", Instead: []string{second + ", " + first}}
+	}
+	if problem := p.misplaced(first, second, country, state); problem != nil {
+		return problem
 	}
 	if state != "" || country == "" {
 		p.Read = append(p.Read, Reading{City: first, State: cmp.Or(state, second)})
@@ -204,6 +203,17 @@ func (p *Place) readTwo(first, second string) error {
 		if state == "" {
 			p.Read = append(p.Read, Reading{State: cmp.Or(stateNamed(first), first), Country: country})
 		}
+	}
+	return nil
+}
+
+// misplaced returns the error for two names of countries, and for a state or country before its city; nil for any other two parts.
+func (p *Place) misplaced(first, second, country, state string) error {
+	switch {
+	case country != "" && IsCountry(first) && !isState(first):
+		return &Problem{Text: p.Text, Reason: " is two countries", Instead: []string{first, second}}
+	case country == "" && state == "" && (IsCountry(first) || isState(first)):
+		return &Problem{Text: p.Text, Reason: " has its state or country first", Instead: []string{second + ", " + first}}
 	}
 	return nil
 }

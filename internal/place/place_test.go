@@ -38,7 +38,8 @@ func form(places []place.Place, err error) string {
 		}
 		for _, r := range p.Read {
 			var names []string
-			for _, n := range [][2]string{{"name", r.Words}, {"city", r.City}, {"state", r.State}, {"country", r.Country}, {"postal", r.Postal}} {
+			for _, n := range [][2]string{{"name", r.Words}, {"city", r.City}, {"state", r.State}, {"country", r.Country},
+				{"postal", r.Postal}} {
 				if n[1] != "" {
 					names = append(names, n[0]+"="+n[1])
 				}

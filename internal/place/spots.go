@@ -150,7 +150,7 @@ func together(towns []*town) []*town {
 			}
 		}
 	}
-	join(func(a, b *town) bool { return !(a.isKnown() && b.isKnown()) && a.shares(b) })
+	join(func(a, b *town) bool { return (!a.isKnown() || !b.isKnown()) && a.shares(b) })
 	join(func(a, b *town) bool {
 		others := slices.DeleteFunc(slices.Clone(towns), func(t *town) bool { return t.country != a.country })
 		return (a.state == "" || b.state == "") && len(others) == 2

@@ -101,8 +101,9 @@ func (r row) read(text string, at []int) Number {
 
 func apart(text string, start, end int) bool {
 	before, after := text[:start], text[end:]
-	return !(before != "" && (alphanumeric(before[start-1]) || len(before) > 1 && joins(before[start-1]) && digit(before[start-2]))) &&
-		!(after != "" && (alphanumeric(after[0]) || len(after) > 1 && joins(after[0]) && digit(after[1])))
+	touched := before != "" && alphanumeric(before[start-1]) || after != "" && alphanumeric(after[0])
+	continued := len(before) > 1 && joins(before[start-1]) && digit(before[start-2]) || len(after) > 1 && joins(after[0]) && digit(after[1])
+	return !touched && !continued
 }
 
 func digit(b byte) bool        { return '0' <= b && b <= '9' }

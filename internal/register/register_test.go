@@ -26,7 +26,8 @@ func TestNumbers(t *testing.T) {
 		expect.Is(t, len(found) == 1, ok, "%s in a sentence: %v", f[0], found)
 		for _, spelled := range n.Spellings[min(1, len(n.Spellings)):] {
 			if again, ok := register.Read(spelled); ok {
-				expect.That(t, again.ID == n.ID || strings.HasPrefix(n.ID, again.ID), "%s, a spelling of %s, is read as %s", spelled, n.ID, again.ID)
+				expect.That(t, again.ID == n.ID || strings.HasPrefix(n.ID, again.ID), "%s, a spelling of %s, is read as %s", spelled,
+					n.ID, again.ID)
 			}
 		}
 	}

@@ -265,7 +265,8 @@ func TestRealSitesOfOtherPlaces(t *testing.T) {
 		_, err := s.GetTrialLocations(t.Context(), tt.args)
 		expect.Must(t, err != nil, "%+v: no error", tt.args)
 		e := entity.AsError(err)
-		expect.That(t, e.Code == tt.code && strings.Contains(e.Message, tt.message) && strings.Contains(e.Envelope().Error.RecoveryHint, tt.arguments), "%+v: %+v",
+		expect.That(t, e.Code == tt.code && strings.Contains(e.Message, tt.message) &&
+			strings.Contains(e.Envelope().Error.RecoveryHint, tt.arguments), "%+v: %+v",
 			tt.args, e)
 	}
 }

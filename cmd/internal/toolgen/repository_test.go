@@ -289,7 +289,8 @@ func TestSchemasAreClosedAndDescribed(t *testing.T) {
 				}
 			}
 			_, named := node["additionalProperties"].(map[string]any) // a map: its keys are data, its values are described
-			if node["type"] == "object" && node["additionalProperties"] != false && !named && !open.MatchString(at) && !strings.HasSuffix(at, "Next/properties/arguments") {
+			if node["type"] == "object" && node["additionalProperties"] != false && !named && !open.MatchString(at) &&
+				!strings.HasSuffix(at, "Next/properties/arguments") {
 				t.Errorf("%s is an object with additionalProperties %v, want false", at, node["additionalProperties"])
 			}
 			required, _ := node["required"].([]any)

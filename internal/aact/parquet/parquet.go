@@ -40,7 +40,7 @@ type Folder struct {
 type tableFile struct {
 	table  *aact.Table
 	file   *os.File
-	writer *parquet.Writer
+	writer *parquet.GenericWriter[any]
 	held   int // bytes of the values that are not written yet
 }
 
@@ -53,7 +53,7 @@ func Create(path string, metadata map[string]string) (*Folder, error) {
 			f.Abandon()
 			return nil, err
 		}
-		f.tables = append(f.tables, &tableFile{table: t, file: file, writer: parquet.NewWriter(file, options(schema(t), metadata)...)})
+		f.tables = append(f.tables, &tableFile{table: t, file: file, writer: parquet.NewGenericWriter[any](file, options(schema(t), metadata)...)})
 	}
 	return f, nil
 }

@@ -296,6 +296,7 @@ func TestOldTables(t *testing.T) {
 			store.Options{Removed: func(path string) { removed = append(removed, path) }})
 		expect.NoError(t, err)
 		found, err := filepath.Glob(filepath.Join(dir, "*.db"))
-		expect.That(t, err == nil && strings.Contains(strings.Join(found, " "), test.left) && len(found)+len(removed) == 1, "%v, %v", found, removed)
+		expect.That(t, err == nil && strings.Contains(strings.Join(found, " "), test.left) && len(found)+len(removed) == 1, "%v, %v",
+			found, removed)
 	}
 }

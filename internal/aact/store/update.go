@@ -121,22 +121,46 @@ type goneTrial struct {
 // rebaseShare is the share of trials that may differ from the base: one in ten.
 const rebaseShare = 10
 
+// plan returns the trials to write, those of the base that are gone, and the rows of the base by table. If the base is not usable, or too
+// much differs from it, all trials are to be written.
+func (u *update) plan(usable bool) (changed []Version, gone []goneTrial, rows []int64, useBase bool, err error) {
+	versions := u.records.Versions()
+	if usable {
+		changed, gone, rows, err = u.differences()
+		switch {
+		case err == nil && (len(changed)+len(gone))*rebaseShare <= len(versions):
+			return changed, gone, rows, true, nil
+		case err != nil && !errors.Is(err, fs.ErrNotExist):
+			return nil, nil, nil, false, err
+		}
+	}
+	return versions, nil, make([]int64, len(aact.All())), false, nil
+}
+
+// name names the folders of the next state, and returns the name of the one to write.
+func (u *update) name(next *State, useBase bool) string {
+	stamp := strconv.FormatInt(time.Now().UnixNano(), 36)
+	name := "base-" + stamp
+	if useBase {
+		name = "more-" + stamp
+		next.Base, next.More = u.old.Base, name
+	} else {
+		next.Base = name
+	}
+	for _, folder := range []string{u.old.Base, u.old.More} {
+		if folder != "" && folder != next.Base {
+			next.Old = append(next.Old, oldFolder{folder, time.Now()})
+		}
+	}
+	return name
+}
+
 // run writes what differs from the base, or a new base.
 func (u *update) run(ctx context.Context, usable bool) (State, error) {
 	versions := u.records.Versions()
-	changed, gone, rows := versions, []goneTrial(nil), make([]int64, len(aact.All()))
-	if usable {
-		var err error
-		if changed, gone, rows, err = u.differences(); err != nil {
-			usable = !errors.Is(err, fs.ErrNotExist)
-			if usable {
-				return State{}, err
-			}
-		}
-		usable = usable && (len(changed)+len(gone))*rebaseShare <= len(versions)
-	}
-	if !usable {
-		changed, gone, rows = versions, nil, make([]int64, len(aact.All()))
+	changed, gone, rows, usable, err := u.plan(usable)
+	if err != nil {
+		return State{}, err
 	}
 	need := NeedOf(len(changed))
 	if u.Agree != nil && len(changed) > 0 {
@@ -149,18 +173,7 @@ func (u *update) run(ctx context.Context, usable bool) (State, error) {
 	}
 	next := State{Format: format, Revision: u.records.Revision(), Day: u.records.Day(), Rules: aact.Version(), Trials: len(versions),
 		Rows: map[string]int64{}, Old: u.old.Old}
-	stamp := strconv.FormatInt(time.Now().UnixNano(), 36)
-	var name string
-	if usable {
-		next.Base, next.More, name = u.old.Base, "more-"+stamp, "more-"+stamp
-	} else {
-		next.Base, name = "base-"+stamp, "base-"+stamp
-	}
-	for _, folder := range []string{u.old.Base, u.old.More} {
-		if folder != "" && folder != next.Base {
-			next.Old = append(next.Old, oldFolder{folder, time.Now()})
-		}
-	}
+	name := u.name(&next, usable)
 	added, err := u.write(ctx, name, changed, gone)
 	if err != nil {
 		return State{}, err

@@ -65,7 +65,8 @@ func TestStatusWords(t *testing.T) {
 	} {
 		_, _, err := wordsFor("status", "OverallStatus").Read([]string{text})
 		e := entity.AsError(ForTool(tools.SearchTrials, err))
-		expect.That(t, e != nil && e.Code == entity.InvalidInput && strings.Contains(e.Envelope().Error.RecoveryHint, want), "%q: %+v", text, e)
+		expect.That(t, e != nil && e.Code == entity.InvalidInput && strings.Contains(e.Envelope().Error.RecoveryHint, want),
+			"%q: %+v", text, e)
 	}
 }
 
