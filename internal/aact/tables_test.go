@@ -24,7 +24,8 @@ func TestEvidenceRows(t *testing.T) {
 			columns = append(columns, [2]string{c.Name, c.Type})
 		}
 		for n, column := range other.columns[table.Name] {
-			if isID := column[0] == "id" || slices.ContainsFunc(table.References(), func(r aact.Reference) bool { return r.Column == column[0] }); isID {
+			refers := func(r aact.Reference) bool { return r.Column == column[0] }
+			if column[0] == "id" || slices.ContainsFunc(table.References(), refers) {
 				other.columns[table.Name][n][1] = "bigint" // the ids of AACT are smaller
 				ids++
 			}
