@@ -53,7 +53,8 @@ func Create(path string, metadata map[string]string) (*Folder, error) {
 			f.Abandon()
 			return nil, err
 		}
-		f.tables = append(f.tables, &tableFile{table: t, file: file, writer: parquet.NewGenericWriter[any](file, options(schema(t), metadata)...)})
+		writer := parquet.NewGenericWriter[any](file, options(schema(t), metadata)...)
+		f.tables = append(f.tables, &tableFile{table: t, file: file, writer: writer})
 	}
 	return f, nil
 }
