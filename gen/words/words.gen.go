@@ -54,7 +54,7 @@ func Of(tool string) Tool {
 			Arguments: with(trialFilters, map[string]Argument{
 				"sort": {
 					Also:      []string{"sort_by", "order_by", "sorting"},
-					Means:     map[string][]string{"bestmatch": []string{"relevance"}, "completion": []string{"completion_date"}, "date": []string{"first_posted"}, "enddate": []string{"completion_date"}, "lastupdate": []string{"last_updated"}, "latest": []string{"first_posted"}, "mostrecent": []string{"first_posted"}, "newest": []string{"first_posted"}, "participants": []string{"enrollment"}, "posted": []string{"first_posted"}, "results": []string{"results_posted"}, "samplesize": []string{"enrollment"}, "score": []string{"relevance"}, "size": []string{"enrollment"}, "start": []string{"start_date"}, "updated": []string{"last_updated"}},
+					Means:     map[string][]string{"bestmatch": []string{"relevance"}, "closest": []string{"distance"}, "completion": []string{"completion_date"}, "date": []string{"first_posted"}, "enddate": []string{"completion_date"}, "lastupdate": []string{"last_updated"}, "latest": []string{"first_posted"}, "mostrecent": []string{"first_posted"}, "nearest": []string{"distance"}, "newest": []string{"first_posted"}, "participants": []string{"enrollment"}, "posted": []string{"first_posted"}, "results": []string{"results_posted"}, "samplesize": []string{"enrollment"}, "score": []string{"relevance"}, "size": []string{"enrollment"}, "start": []string{"start_date"}, "updated": []string{"last_updated"}},
 					Direction: "order",
 				},
 				"order": {

@@ -62,7 +62,7 @@ func withoutEscapes(text []byte) []byte {
 			end = i + len(`\n`)
 		}
 		r, _, _, err := strconv.UnquoteChar(string(text[i:end]), '"')
-		if err == nil && hidden(r) {
+		if lineEnd := r == '\r' && bytes.HasPrefix(text[end:], []byte(`\n`)); err == nil && hidden(r) && !lineEnd { // rows of CSV end so
 			out, copied = append(out, text[copied:i]...), end
 			switch {
 			case r == lineSeparator || r == paragraphSeparator:

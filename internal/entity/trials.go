@@ -5,6 +5,10 @@ package entity
 type TrialSearchCandidate struct {
 	// CURIE, for get_trial. Source: identificationModule.nctId.
 	ID string `json:"id" jsonschema:"pattern=^NCT:[0-9]{8}$"`
+	// With near: the nearest site; of several in one city, one that recruits.
+	NearestSite *NearSite `json:"nearest_site,omitempty"`
+	// With near: the nearest site that recruits, if it is another; may be beyond within.
+	NearestRecruitingSite *NearSite `json:"nearest_recruiting_site,omitempty"`
 	// Words that it has, where some may be missing.
 	MatchedWords []string `json:"matched_words,omitempty" jsonschema:"minItems=1,minLength=1"`
 	// Official title, else the brief one. Source: identificationModule.officialTitle, briefTitle.
@@ -31,10 +35,6 @@ type TrialSearchCandidate struct {
 	HasResults *bool `json:"has_results,omitempty"`
 	// Why the study was stopped, at most 300 characters. Source: statusModule.whyStopped.
 	WhyStopped string `json:"why_stopped,omitempty" jsonschema:"minLength=1"`
-	// With near: the nearest site; of several in one city, one that recruits.
-	NearestSite *NearSite `json:"nearest_site,omitempty"`
-	// With near: the nearest site that recruits, if it is another; may be beyond within.
-	NearestRecruitingSite *NearSite `json:"nearest_recruiting_site,omitempty"`
 	// If the call filters by it. Source: statusModule.primaryCompletionDateStruct.
 	PrimaryCompletionDate string `json:"primary_completion_date,omitempty" jsonschema:"minLength=4"`
 	// If the call sorts or filters by it. Source: statusModule.completionDateStruct.

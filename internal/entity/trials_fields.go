@@ -14,6 +14,8 @@ type TrialFieldRows struct {
 type TrialFieldRow struct {
 	// CURIE of the trial. Source: identificationModule.nctId.
 	ID string `json:"id" jsonschema:"pattern=^NCT:[0-9]{8}$"`
+	// The nearest site, with near.
+	NearestSite *NearSite `json:"nearest_site,omitempty"`
 	// Official title, else the brief one. Source: identificationModule.officialTitle, briefTitle.
 	Title string `json:"title,omitempty" jsonschema:"minLength=1"`
 	// Short title. Source: identificationModule.briefTitle.

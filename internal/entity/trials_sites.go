@@ -201,6 +201,8 @@ type TrialLocation struct {
 
 // NearSite is the site of a trial that is nearest to a place.
 type NearSite struct {
+	// Great-circle distance from near to the city, computed.
+	DistanceKM float64 `json:"distance_km" jsonschema:"minimum=0"`
 	// Name of the facility. Source: locations.facility.
 	FacilityName string `json:"facility_name,omitempty" jsonschema:"minLength=1"`
 	// City. Source: locations.city.
@@ -209,8 +211,6 @@ type NearSite struct {
 	State string `json:"state,omitempty" jsonschema:"minLength=1"`
 	// Country, of nearest_recruiting_site. Source: locations.country.
 	Country string `json:"country,omitempty" jsonschema:"minLength=1"`
-	// Great-circle distance from near to the city, computed.
-	DistanceKM float64 `json:"distance_km" jsonschema:"minimum=0"`
 	// Latitude of the city.
 	Latitude float64 `json:"latitude"`
 	// Longitude of the city.

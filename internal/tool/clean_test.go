@@ -12,7 +12,7 @@ import (
 
 // hiddenText has control characters of a terminal, invisible characters and characters that reverse the direction
 // of text.
-const hiddenText = "a\x1b]0;x\a\r\b\f\v\x7f\u009b31m\u2028\u061C\u200B\u200E\u200F\u202E\U000E0041\U000E007Fb"
+const hiddenText = "a\x1b]0;x\a\r\r\b\f\v\x7f\u009b31m\u2028\u061C\u200B\u200E\u200F\u202E\U000E0041\U000E007Fb"
 
 // TestAnswersAreClean: answers and errors contain no hidden characters, from
 // any source.

@@ -13,7 +13,7 @@ import (
 )
 
 // readFields returns the requested fields of the rows of a search. A name without a field is an error that has the nearest one.
-func readFields(given []string) (fields []string, err error) {
+func readFields(given []string, near bool) (fields []string, err error) {
 	known := mapping.RowFieldNames()
 	var bad []string
 	for _, text := range strings.FieldsFunc(strings.Join(given, ","), func(r rune) bool { return r == ',' || r == ';' }) {
@@ -34,6 +34,10 @@ func readFields(given []string) (fields []string, err error) {
 			bad = append(bad, text)
 		}
 	}
+	if !near && slices.Contains(fields, ctgov.NearestSite) {
+		return nil, envelope.Refuse("fields", ctgov.NearestSite, "only a search with near has it").
+			Again(tools.SearchTrials, "with %s", tool.Object("near", "Boston, MA"))
+	}
 	if fields = entity.Once(fields); bad == nil {
 		if fields == nil && len(given) > 0 {
 			fields = []string{"id"}
@@ -48,13 +52,13 @@ func readFields(given []string) (fields []string, err error) {
 		envelope.Quoted(names), strings.Join(known, ", ")).Again(tools.SearchTrials, "with %s", tool.Object("fields", fields))
 }
 
-// chooseFields makes a search request only the pieces that the fields of its rows need.
-func chooseFields(search *ctgov.Search, fields []string) {
+// chooseFields makes a search request only the pieces that the fields of its rows and their order by distance need.
+func chooseFields(search *ctgov.Search, fields []string, distance bool) {
 	if fields == nil {
 		return
 	}
 	pieces := mapping.RowPieces(fields)
-	if search.RecruitsNear {
+	if search.RecruitsNear || distance {
 		pieces = append(append(pieces, "OverallStatus"), mapping.NearSiteFields()...)
 	}
 	if search.OnlyIncluded {

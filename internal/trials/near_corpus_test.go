@@ -199,8 +199,10 @@ func TestNearOnCorpus(t *testing.T) {
 
 			filters.RecruitingSite = true
 			rows, first = rowsNear(t, s, filters, 7)
-			expect.That(t, first.Value.Pagination.TotalCount == nil || len(want) == 0 || *first.Value.Pagination.TotalCount == 0,
-				"a total of %v", first.Value.Pagination.TotalCount)
+			expect.That(t, slices.IsSortedFunc(rows, sorting{}.compareDistance), "the trials are not in the order of their distance")
+			if total := first.Value.Pagination.TotalCount; total != nil {
+				expect.Is(t, *total, len(wantRecruiting), "recruiting trials")
+			}
 			seen := map[string]bool{}
 			for _, row := range rows {
 				expect.That(t, wantRecruiting[row.ID] && !seen[row.ID], "%s does not recruit near, or comes twice", row.ID)
@@ -210,6 +212,44 @@ func TestNearOnCorpus(t *testing.T) {
 			expect.Is(t, len(rows), len(wantRecruiting), "trials with a recruiting site")
 		})
 	}
+}
+
+// TestManyByDistance: more trials than one request returns are not sorted by distance, and the answer says so.
+func TestManyByDistance(t *testing.T) {
+	t.Parallel()
+	embedded, err := sourcetest.Embedded()
+	expect.NoError(t, err)
+	args := tools.SearchTrialsArgs{TrialFilters: tools.TrialFilters{Near: "42.36,-71.06", Within: "200 mi"}, PageSize: 200, Order: "desc"}
+	s := serve(t, sourcetest.InMemory(), sourcetest.RegistryURL, sourcetest.Policy(embedded))
+	answer, err := s.SearchTrials(t.Context(), args)
+	expect.NoError(t, err)
+	items := answer.Value.Items
+	expect.That(t, len(items) > 5 && slices.IsSortedFunc(items, sorting{farthest: true}.compareDistance), "the farthest do not come first")
+	expect.That(t, items[0].NearestSite.DistanceKM > items[len(items)-1].NearestSite.DistanceKM, "all are at %v", items[0].NearestSite.DistanceKM)
+
+	s = serve(t, sourcetest.InMemory(), sourcetest.RegistryURL, sourcetest.Policy(counting{embedded}))
+	answer, err = s.SearchTrials(t.Context(), args)
+	expect.NoError(t, err)
+	expect.That(t, strings.Contains(strings.Join(answer.Notices, " "), "sorted by first_posted"), "%v", answer.Notices)
+	args.Sort = "distance"
+	_, err = s.SearchTrials(t.Context(), args)
+	expect.That(t, err != nil && strings.Contains(entity.AsError(err).Hint, "smaller within"), "%v", err)
+}
+
+// counting says of each search that 1001 trials match.
+type counting struct{ http.RoundTripper }
+
+var total = regexp.MustCompile(`"totalCount":\d+`)
+
+func (c counting) RoundTrip(r *http.Request) (*http.Response, error) {
+	reply, err := c.RoundTripper.RoundTrip(r)
+	if err != nil {
+		return nil, err
+	}
+	text, err := io.ReadAll(reply.Body)
+	reply.Body = io.NopCloser(strings.NewReader(total.ReplaceAllString(string(text), `"totalCount":1001`)))
+	reply.ContentLength = -1
+	return reply, err
 }
 
 // TestNearestOnCorpus compares the nearest sites of every record for some points, near or far.

@@ -16,7 +16,7 @@ import (
 // SearchTrials serves search_trials.
 func (s *Trials) SearchTrials(ctx context.Context, args tools.SearchTrialsArgs) (answer SearchAnswer, err error) {
 	order, badOrder := readSorting(args)
-	columns, badField := readFields(args.Fields)
+	columns, badField := readFields(args.Fields, args.Near != "")
 	if err = cmp.Or(filters.CheckGiven(args.Given(), args.Cursor), badOrder, badField); err != nil {
 		return answer, filters.ForTool(tools.SearchTrials, err)
 	}
@@ -29,7 +29,7 @@ func (s *Trials) SearchTrials(ctx context.Context, args tools.SearchTrialsArgs) 
 	if err != nil {
 		return answer, err
 	}
-	chooseFields(search, columns)
+	chooseFields(search, columns, order.distance)
 	order.apply(search)
 	at, err := envelope.PageAt(tools.SearchTrials, cursorKey(search, args), args, args.Cursor)
 	if err != nil {
@@ -51,7 +51,7 @@ func (s *Trials) SearchTrials(ctx context.Context, args tools.SearchTrialsArgs) 
 	if args.Cursor == "" {
 		answer.Notices = notices
 	}
-	page, err := searchPage(ctx, &trialWalk{trials: s.sources.Trials, wishes: w, search: search, filter: search.Filter,
+	page, err := order.page(ctx, &trialWalk{trials: s.sources.Trials, wishes: w, search: search, filter: search.Filter,
 		notes: &answer.Notes, at: at}, args.PageSize)
 	if err = cmp.Or(err, loose.SetMatched(ctx, page.candidates)); err != nil {
 		return answer, err
@@ -101,6 +101,9 @@ func (s *Trials) addPage(answer *SearchAnswer, search *ctgov.Search, page candid
 		return err
 	}
 	examined := page.next.Seen - seen
+	if page.whole {
+		examined = 0 // a notice about the whole list says what was left out
+	}
 	answer.Add(criteriaNotices(search, page.candidates, examined, page.bad)...)
 	if search.RecruitsNear && examined > 0 {
 		answer.Add(recruitingNotice(search, len(page.candidates), examined, page.next.Total))

@@ -11,25 +11,39 @@ import (
 	"github.com/biofact-mcp/biofact/internal/query"
 	"github.com/biofact-mcp/biofact/internal/ranges"
 	"github.com/biofact-mcp/biofact/internal/source/ctgov"
+	"github.com/biofact-mcp/biofact/internal/tool"
 	"github.com/biofact-mcp/biofact/internal/trials/filters"
 	"github.com/biofact-mcp/biofact/internal/trials/relax"
 )
 
 // A sorting is the order of a search, after reading.
 type sorting struct {
-	key     string     // of the registry
-	filter  query.Node // for the trials that have a place in the order; nil: all
-	notices []string
+	key      string     // of the registry
+	filter   query.Node // for the trials that have a place in the order; nil: all
+	notices  []string
+	distance bool // by distance, and by the key at equal distance
+	farthest bool // the largest distance comes first
+	asked    bool // the call names the order
 }
 
 // readSorting reads sort and order of a call.
 func readSorting(args tools.SearchTrialsArgs) (sorting, error) {
-	by := args.Sort
-	if by == "" {
-		by = "first_posted"
-		if filters.Ranks(args.TrialFilters) {
-			by = "relevance"
-		}
+	by, usual := args.Sort, "first_posted"
+	if filters.Ranks(args.TrialFilters) {
+		usual = "relevance"
+	}
+	switch {
+	case by == byDistance && args.Near == "":
+		return sorting{}, filters.Misread{Argument: "sort", Text: by, Reason: "a distance needs the place that it is measured from",
+			Again: "with near, such as " + tool.Object("near", "Boston, MA")}
+	case by == byDistance, by == "" && args.Near != "" && usual != "relevance":
+		farthest := args.Order == "desc"
+		args.Sort, args.Order = usual, ""
+		read, err := readSorting(args)
+		read.distance, read.farthest, read.asked = true, farthest, by != ""
+		return read, err
+	case by == "":
+		by = usual
 	}
 	order := cmp.Or(args.Order, "desc")
 	switch {

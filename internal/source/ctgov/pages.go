@@ -6,6 +6,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"slices"
 	"strings"
 
 	api "github.com/biofact-mcp/biofact/gen/ctgov"
@@ -16,6 +17,9 @@ import (
 	"github.com/biofact-mcp/biofact/internal/source"
 	"github.com/biofact-mcp/biofact/internal/upstream"
 )
+
+// NearestSite is the field of a row that only a search near a place has.
+const NearestSite = "nearest_site"
 
 // Status is a status of a trial in a query.
 type Status = api.Status
@@ -172,6 +176,9 @@ func (p *Page) add(ctx context.Context, search Search, studies []api.Study) erro
 				continue
 			}
 			candidate.NearestSite, candidate.NearestRecruitingSite = nearest.Site, nearest.RecruitingSite
+			if candidate.Row != nil && slices.Contains(search.Columns, NearestSite) {
+				candidate.Row.NearestSite = nearest.Site
+			}
 		}
 		if words != nil {
 			match := words.Match(&studies[i])

@@ -19,7 +19,8 @@ type column struct {
 
 // columnsByTool are the columns of the rows of a tool: the head, and the fields of which the first that has a value is shown.
 var columnsByTool = map[string][]string{
-	tools.SearchTrials: {"ID id", "WORDS matched_words", "STATUS status", "PHASE phase", "TITLE title", "CONDITIONS conditions"},
+	tools.SearchTrials: {"ID id", "KM nearest_site.distance_km", "NEAREST_SITE nearest_site.facility_name",
+		"CITY nearest_site.city", "WORDS matched_words", "STATUS status", "PHASE phase", "TITLE title", "CONDITIONS conditions"},
 	tools.MatchTrials: {"ID id", "BLOCKS counts.blocks", "ALLOWS counts.allows", "UNKNOWN counts.unknown",
 		"FIRST_LINE_THAT_BLOCKS blocks", "TITLE title"},
 	tools.GetTrialLocations: {"KM distance_km", "FACILITY facility_name", "CITY city", "COUNTRY country", "STATUS recruitment_status",
