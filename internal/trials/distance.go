@@ -27,8 +27,8 @@ func pageByDistance(ctx context.Context, w *trialWalk, order sorting, count int)
 	}
 	if list.Total != nil && *list.Total > ctgov.MaxPage {
 		if order.asked {
-			return candidatePage{}, envelope.Refuse("sort", byDistance, "%d trials match, and at most %d can be sorted by distance", *list.Total,
-				ctgov.MaxPage).Again(tools.SearchTrials, `with {"sort":null}, with a smaller within, or with more filters`)
+			return candidatePage{}, envelope.Refuse("sort", byDistance, "%d trials match, and at most %d can be sorted by distance",
+				*list.Total, ctgov.MaxPage).Again(tools.SearchTrials, `with {"sort":null}, with a smaller within, or with more filters`)
 		}
 		w.notes.Add(fmt.Sprintf("near: %d trials match. Up to %d are sorted by distance, so these are sorted by first_posted.", *list.Total,
 			ctgov.MaxPage))
