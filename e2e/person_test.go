@@ -45,10 +45,10 @@ func TestNothingOfAPersonIsKept(t *testing.T) {
 		send("match_trials", `{`+facts+`,"pregnant":"zqmarke"}`)
 		send("match_trials", `{`+facts+`,"zqmarkf":"zqmarkg"}`)
 		send("match_trials", `{`+facts+`,"nct_ids":["zqmarkh"]}`)
-		send("match_trials", `{"conditions":["zqmarki"],"without":["zqmarki"],"nct_ids":["NCT04123456"]}`)
-		send("match_trials", `{`+facts+`,"nct_ids":["NCT04123456"]}`)
+		send("match_trials", `{"conditions":["zqmarki"],"without":["zqmarki"],"nct_ids":["NCT90000456"]}`)
+		send("match_trials", `{`+facts+`,"nct_ids":["NCT90000456"]}`)
 		for _, tool := range []string{"get_trial", "get_trial_results", "get_trial_locations", "match_patient", "find_eligible"} {
-			send(tool, `{"nct_id":"NCT04123456",`+facts+`}`)
+			send(tool, `{"nct_id":"NCT90000456",`+facts+`}`)
 		}
 		shown, err := (&replica{url: "http://" + address, client: r.client}).send(t, "/metrics", "")
 		expect.NoError(t, err)
@@ -103,7 +103,7 @@ func TestNoVerdictInWords(t *testing.T) {
 	}
 	for _, arguments := range []map[string]any{
 		{"age": "57", "sex": "female", "conditions": []string{"cancer"}, "status": []string{"completed", "recruiting"}},
-		{"age": "12", "measurements": []string{"ECOG 1", "hemoglobin 9.8 g/dL"}, "nct_ids": []string{"NCT04123456"}},
+		{"age": "12", "measurements": []string{"ECOG 1", "hemoglobin 9.8 g/dL"}, "nct_ids": []string{"NCT90000456"}},
 		{"sex": "male", "conditions": []string{"zzqx"}},
 	} {
 		check(decodeNumbers(t, called(t, a, "match_trials", arguments)))

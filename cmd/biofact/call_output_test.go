@@ -59,7 +59,7 @@ func TestCallCSV(t *testing.T) {
 		expect.That(t, r.err == nil && strings.ReplaceAll(r.stdout, "\r", "") == tt.want, "%v: %v\n%s%s", tt.args, r.err, r.stdout,
 			r.stderr)
 	}
-	if r := inSandbox(t, "get_trial_results", "nct_id=NCT04123456", "section=outcomes", "--csv"); r.err != nil ||
+	if r := inSandbox(t, "get_trial_results", "nct_id=NCT90000456", "section=outcomes", "--csv"); r.err != nil ||
 		!strings.HasPrefix(r.stdout, "nct_id,measure,type,") || !strings.Contains(r.stderr, "has posted no results") {
 		t.Errorf("no results: %v\n%s%s", r.err, r.stdout, r.stderr)
 	}

@@ -129,9 +129,8 @@ func TestTable(t *testing.T) {
 		"gene": {[]string{"get_gene", "entrez_id=7157"}, []string{
 			"7157  TP53\n\nName ", "Aliases       BCC7; BMFS5; ", "\nCross references\n  HGNC  ", "  HGNC:11998\n",
 		}},
-		"trial": {[]string{"get_trial", "nct_id=NCT00461032"}, []string{
-			"NCT00461032  A Multicenter, ", "Phase 3\n", "1162 (actual)\n", "  Criteria text\n    Inclusion Criteria:\n", "Primary outcomes\n",
-			"8 weeks ",
+		"trial": {[]string{"get_trial", "nct_id=NCT03275402"}, []string{
+			"NCT03275402  ", "Phase 2", "  Criteria text\n    Inclusion Criteria:\n", "Primary outcomes\n",
 		}},
 	} {
 		r := inSandbox(t, append(tt.args, "--table")...)

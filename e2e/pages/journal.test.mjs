@@ -9,7 +9,7 @@ import { answersIn, biofact, callsIn, connect, file, hosted, open, openTab, prin
 
 const trial = ["get_trial_results", "nct_id=NCT:02513394"];
 const near = ["search_trials", "condition=cancer", "near=Boston, MA", "within=100 mi"];
-const calls = [near, ["get_trial", "nct_id=NCT:04123456"], ["compare_trials", 'nct_ids=["NCT:02513394","NCT:04123456"]'], ["search_trials", "condition=cancer"], trial, ["get_trial_results", "nct_id=NCT:04123456"], ["get_trial_locations", "nct_id=NCT:02513394"], ["count_trials", "condition=cancer", "by=start_year"],
+const calls = [near, ["get_trial", "nct_id=NCT:90000456"], ["compare_trials", 'nct_ids=["NCT:02513394","NCT:90000456"]'], ["search_trials", "condition=cancer"], trial, ["get_trial_results", "nct_id=NCT:90000456"], ["get_trial_locations", "nct_id=NCT:02513394"], ["count_trials", "condition=cancer", "by=start_year"],
   ["get_drug", "drug_id=UNII:DPT0O3T46P"], ["count_drug_events", "drug_id=UNII:DPT0O3T46P", "by=year"]];
 
 let at;

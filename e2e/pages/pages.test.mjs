@@ -12,7 +12,7 @@ const results = ["get_trial_results", "nct_id=NCT:02513394"];
 const sites = ["get_trial_locations", "nct_id=NCT:02513394"];
 const phases = ["count_trials", "condition=cancer", "by=phase"];
 const years = ["count_trials", "condition=cancer", "by=start_year", "then_by=phase"];
-const cards = [["get_trial", "nct_id=NCT:04123456"], ["compare_trials", 'nct_ids=["NCT:02513394","NCT:04123456"]'], ["match_trials", "age=58", "sex=female", "conditions=type 2 diabetes"],
+const cards = [["get_trial", "nct_id=NCT:90000456"], ["compare_trials", 'nct_ids=["NCT:02513394","NCT:90000456"]'], ["match_trials", "age=58", "sex=female", "conditions=type 2 diabetes"],
   ["search_trials", "condition=cancer"], ["search_trials", "condition=zzzz"], ["getArticleFullText", "id=PMC7383595"],
   ["get_drug", "drug_id=UNII:DPT0O3T46P"], ["get_drug", "drug_id=UNII:SE2KH7T06F"], ["count_drug_events", "drug_id=UNII:DPT0O3T46P", "by=year"], ["count_drug_events", "drug_id=UNII:DPT0O3T46P"]];
 
@@ -65,7 +65,7 @@ test("results: adverse events are found, sorted and counted", async () => {
 });
 
 test("results: a trial without results shows the notice of its answer", async () => {
-  const page = await file(at, ["get_trial_results", "nct_id=NCT:04123456"]);
+  const page = await file(at, ["get_trial_results", "nct_id=NCT:90000456"]);
   const [answer] = await answersIn(page);
   assert.equal(answer.has_results, false);
   assert.ok((await text(page, "main")).includes(answer.notices[0].split(/(?:[Cc]all )?\w+ (?:with )?\{/)[0].trim()));
@@ -216,7 +216,7 @@ test("drugs in a host: approvals are read at once, a section when it is opened",
 
 test("the accessibility checker finds no violation, in light and in dark, wide and narrow", async () => {
   for (const theme of ["light", "dark"]) {
-    for (const call of [results, sites, phases, years, ["get_trial_results", "nct_id=NCT:04123456"], ...cards]) {
+    for (const call of [results, sites, phases, years, ["get_trial_results", "nct_id=NCT:90000456"], ...cards]) {
       const page = await file(at, call, { theme, width: theme === "light" ? 1400 : 400 });
       assert.deepEqual(await check(page), [], `${theme}: ${call}`);
       if (call !== results) continue;

@@ -7,7 +7,7 @@ for (const [name, theme, args, act] of [
   ["results", "light", ["get_trial_results", "nct_id=NCT:02513394"], () => {}],
   ["adverse-events", "dark", ["get_trial_results", "nct_id=NCT:02513394"], () => document.querySelector("#tab-adverse_events").click()],
   ["comparisons", "light", ["get_trial_results", "nct_id=NCT:02513394"], () => document.querySelector("#tab-comparisons").click()],
-  ["trial", "light", ["get_trial", "nct_id=NCT:04123456"], () => {}],
+  ["trial", "light", ["get_trial", "nct_id=NCT:90000456"], () => {}],
   ["sites", "light", ["get_trial_locations", "nct_id=NCT:02513394"], () => {}],
   ["near", "light", ["search_trials", "condition=cancer", "near=Boston, MA", "within=100 mi"], () => {}],
   ["counts", "light", ["count_trials", "condition=cancer", "by=start_year"], () => {}],

@@ -902,7 +902,7 @@ func Table(h Handlers) []*tool.Tool {
 			Arguments: []tool.Argument{
 				{Name: "query", Description: "Words of most fields of a record. AND, OR, NOT and \"quotes\" act.", Type: "string", MaxLength: 2000, Either: true, Example: "immunotherapy"},
 				{Name: "words", Description: "any: trials with only some of the words are found too.", Type: "string", Words: []string{"all", "any"}},
-				{Name: "nct_ids", Description: "Search among these trials only: up to 100 NCT ids.", Type: "string", List: true, MaxItems: 100, MaxLength: 2000, Example: "NCT:00461032"},
+				{Name: "nct_ids", Description: "Search among these trials only: up to 100 NCT ids.", Type: "string", List: true, MaxItems: 100, MaxLength: 2000, Example: "NCT:02513394"},
 				{Name: "condition", Description: "Disease or condition. A OR B is possible.", Type: "string", MaxLength: 2000, Either: true, Example: "breast cancer"},
 				{Name: "intervention", Description: "Drug, device or other intervention. A OR B is possible.", Type: "string", MaxLength: 2000, Either: true, Example: "insulin"},
 				{Name: "status", Description: "Status of the trial: RECRUITING, NOT_YET_RECRUITING, ENROLLING_BY_INVITATION, ACTIVE_NOT_RECRUITING, COMPLETED, TERMINATED, SUSPENDED, WITHDRAWN or UNKNOWN. Several: A,B.", Type: "string", List: true, MaxItems: 100, MaxLength: 2000, Example: "recruiting", Words: []string{"ACTIVE_NOT_RECRUITING", "COMPLETED", "ENROLLING_BY_INVITATION", "NOT_YET_RECRUITING", "RECRUITING", "SUSPENDED", "TERMINATED", "WITHDRAWN", "AVAILABLE", "NO_LONGER_AVAILABLE", "TEMPORARILY_NOT_AVAILABLE", "APPROVED_FOR_MARKETING", "WITHHELD", "UNKNOWN"}, AnyWords: true},
@@ -964,7 +964,7 @@ func Table(h Handlers) []*tool.Tool {
 			Arguments: []tool.Argument{
 				{Name: "query", Description: "Words of most fields of a record. AND, OR, NOT and \"quotes\" act.", Type: "string", MaxLength: 2000, Either: true, Example: "immunotherapy"},
 				{Name: "words", Description: "any: trials with only some of the words are found too.", Type: "string", Words: []string{"all", "any"}},
-				{Name: "nct_ids", Description: "Search among these trials only: up to 100 NCT ids.", Type: "string", List: true, MaxItems: 100, MaxLength: 2000, Example: "NCT:00461032"},
+				{Name: "nct_ids", Description: "Search among these trials only: up to 100 NCT ids.", Type: "string", List: true, MaxItems: 100, MaxLength: 2000, Example: "NCT:02513394"},
 				{Name: "condition", Description: "Disease or condition. A OR B is possible.", Type: "string", MaxLength: 2000, Either: true, Example: "breast cancer"},
 				{Name: "intervention", Description: "Drug, device or other intervention. A OR B is possible.", Type: "string", MaxLength: 2000, Either: true, Example: "insulin"},
 				{Name: "status", Description: "Status of the trial: RECRUITING, NOT_YET_RECRUITING, ENROLLING_BY_INVITATION, ACTIVE_NOT_RECRUITING, COMPLETED, TERMINATED, SUSPENDED, WITHDRAWN or UNKNOWN. Several: A,B.", Type: "string", List: true, MaxItems: 100, MaxLength: 2000, Example: "recruiting", Words: []string{"ACTIVE_NOT_RECRUITING", "COMPLETED", "ENROLLING_BY_INVITATION", "NOT_YET_RECRUITING", "RECRUITING", "SUSPENDED", "TERMINATED", "WITHDRAWN", "AVAILABLE", "NO_LONGER_AVAILABLE", "TEMPORARILY_NOT_AVAILABLE", "APPROVED_FOR_MARKETING", "WITHHELD", "UNKNOWN"}, AnyWords: true},
@@ -1022,8 +1022,8 @@ func Table(h Handlers) []*tool.Tool {
 			ListedOutput: schemas.Listed("get_trial.output"),
 			Page:         "trial",
 			Arguments: []tool.Argument{
-				{Name: "nct_id", Description: "NCT id of the trial.", Type: "string", MaxLength: 500, Required: true, Or: []string{"nct_ids", "of"}, Example: "NCT:00461032"},
-				{Name: "nct_ids", Description: "Instead of nct_id: 1 to 20 NCT ids.", Type: "string", List: true, MaxItems: 100, MaxLength: 500, Example: "[\"NCT:00461032\",\"NCT:04123456\"]"},
+				{Name: "nct_id", Description: "NCT id of the trial.", Type: "string", MaxLength: 500, Required: true, Or: []string{"nct_ids", "of"}, Example: "NCT:02513394"},
+				{Name: "nct_ids", Description: "Instead of nct_id: 1 to 20 NCT ids.", Type: "string", List: true, MaxItems: 100, MaxLength: 500, Example: "[\"NCT:02513394\",\"NCT:00567567\"]"},
 				{Name: "of", Description: "Instead of ids: arguments of search_trials as JSON. The first 100 trials.", Type: "string", MaxLength: 4000, Example: "{\"condition\":\"melanoma\"}", Search: "search_trials"},
 				{Name: "sections", Description: "Parts of the record. Default all.", Type: "string", List: true, Example: "summary", Words: []string{"summary", "design", "eligibility", "outcomes", "arms", "contacts", "references", "administrative"}},
 				{Name: "page_size", Description: "Trials on a page, with nct_ids or of.", Type: "integer", Minimum: 1, Maximum: 20},
@@ -1042,7 +1042,7 @@ func Table(h Handlers) []*tool.Tool {
 			ListedOutput: schemas.Listed("trial_changes.output"),
 			NeedsMirror:  true,
 			Arguments: []tool.Argument{
-				{Name: "nct_ids", Description: "1 to 20 NCT ids.", Type: "string", List: true, MaxItems: 100, MaxLength: 500, Example: "[\"NCT:00461032\",\"NCT:04123456\"]"},
+				{Name: "nct_ids", Description: "1 to 20 NCT ids.", Type: "string", List: true, MaxItems: 100, MaxLength: 500, Example: "[\"NCT:02513394\",\"NCT:00567567\"]"},
 				{Name: "of", Description: "Instead of ids: arguments of search_trials as JSON. It finds trials as they are now.", Type: "string", MaxLength: 4000, Example: "{\"condition\":\"melanoma\"}", Search: "search_trials"},
 				{Name: "since", Description: "Day of the state to compare with: 2026-05-01, last 7 days. Default 30 days before the newest data.", Type: "string", MaxLength: 100, Example: "last 7 days"},
 				{Name: "until", Description: "Last day. Default the day of the newest data.", Type: "string", MaxLength: 100, Example: "yesterday"},
@@ -1074,7 +1074,7 @@ func Table(h Handlers) []*tool.Tool {
 				{Name: "pregnant", Description: "Pregnant or not.", Type: "boolean"},
 				{Name: "breast_feeding", Description: "Breast-feeding or not.", Type: "boolean"},
 				{Name: "healthy", Description: "A healthy volunteer.", Type: "boolean"},
-				{Name: "nct_ids", Description: "Trials to look at (at most 100); without it they are searched.", Type: "string", List: true, MaxItems: 100, MaxLength: 2000, Example: "[\"NCT:00461032\"]"},
+				{Name: "nct_ids", Description: "Trials to look at (at most 100); without it they are searched.", Type: "string", List: true, MaxItems: 100, MaxLength: 2000, Example: "[\"NCT:02513394\"]"},
 				{Name: "condition", Description: "Disease to search; default: the first of conditions.", Type: "string", MaxLength: 2000, Example: "melanoma"},
 				{Name: "query", Description: "Other words to search.", Type: "string", MaxLength: 2000, Example: "insulin"},
 				{Name: "near", Description: "As in search_trials.", Type: "string", MaxLength: 2000, Point: true, Example: "Boston, MA"},
@@ -1098,7 +1098,7 @@ func Table(h Handlers) []*tool.Tool {
 			ListedOutput: schemas.Listed("compare_trials.output"),
 			Page:         "compare",
 			Arguments: []tool.Argument{
-				{Name: "nct_ids", Description: "2 to 12 NCT ids.", Type: "string", List: true, MaxItems: 12, MaxLength: 500, Required: true, Example: "[\"NCT:00461032\",\"NCT:04123456\"]"},
+				{Name: "nct_ids", Description: "2 to 12 NCT ids.", Type: "string", List: true, MaxItems: 12, MaxLength: 500, Required: true, Example: "[\"NCT:02513394\",\"NCT:00567567\"]"},
 				{Name: "aspects", Description: "Aspects to compare. Default all but results.", Type: "string", List: true, Words: []string{"status", "phase", "design", "population", "conditions", "arms", "enrollment", "primary_outcomes", "dates", "sponsors", "sites", "why_stopped", "has_results", "results"}},
 			},
 		}, func() CompareTrialsArgs {
@@ -1114,7 +1114,7 @@ func Table(h Handlers) []*tool.Tool {
 			ListedOutput: schemas.Listed("get_trial_locations.output"),
 			Page:         "sites",
 			Arguments: []tool.Argument{
-				{Name: "nct_id", Description: "NCT id of the trial.", Type: "string", MaxLength: 500, Required: true, Example: "NCT:00461032"},
+				{Name: "nct_id", Description: "NCT id of the trial.", Type: "string", MaxLength: 500, Required: true, Example: "NCT:02513394"},
 				{Name: "near", Description: "Place from which distances count: city, ZIP code or latitude,longitude.", Type: "string", MaxLength: 2000, Point: true, Example: "Boston, MA"},
 				{Name: "within", Description: "Distance from near: 80 km, 50 mi. A bare number is miles. Default 50 mi.", Type: "string", MaxLength: 2000, Example: "80 km"},
 				{Name: "country", Description: "Country of the site, in English.", Type: "string", List: true, MaxItems: 100, MaxLength: 2000, Example: "United States"},
@@ -1140,7 +1140,7 @@ func Table(h Handlers) []*tool.Tool {
 			Page:         "results",
 			Arguments: []tool.Argument{
 				{Name: "nct_id", Description: "NCT id of the trial.", Type: "string", MaxLength: 500, Required: true, Or: []string{"nct_ids", "of"}, Example: "NCT:02513394"},
-				{Name: "nct_ids", Description: "Instead of nct_id: 1 to 20 NCT ids.", Type: "string", List: true, MaxItems: 100, MaxLength: 500, Example: "[\"NCT:00461032\",\"NCT:04123456\"]"},
+				{Name: "nct_ids", Description: "Instead of nct_id: 1 to 20 NCT ids.", Type: "string", List: true, MaxItems: 100, MaxLength: 500, Example: "[\"NCT:02513394\",\"NCT:00567567\"]"},
 				{Name: "of", Description: "Instead of ids: arguments of search_trials as JSON. The first 100 trials.", Type: "string", MaxLength: 4000, Example: "{\"condition\":\"melanoma\"}", Search: "search_trials"},
 				{Name: "section", Description: "Default overview. comparisons: posted effects, rechecked. arms: one row per cell; needs outcome or event.", Type: "string", Words: []string{"overview", "outcomes", "adverse_events", "participant_flow", "baseline", "more_info", "comparisons", "arms"}},
 				{Name: "outcome", Description: "Numbers of outcomes (1, 3 or 1-3), primary, secondary, all, or words of their titles.", Type: "string", MaxLength: 500, Either: true, Example: "overall survival"},

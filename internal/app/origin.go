@@ -13,7 +13,7 @@ func Origin(cfg *config.Config) *tool.Origin {
 	case config.SandboxEmbedded:
 		return &tool.Origin{
 			Notice: "Sandbox: a few example records, shortened, some of them invented. Do not use them as facts.",
-			Source: "sandbox", Flag: "--sandbox",
+			Source: "sandbox", Flag: "--sandbox", Undated: true,
 		}
 	}
 	records := "records from " + cfg.Sandbox

@@ -8,6 +8,8 @@ type Origin struct {
 	Source string
 	// Flag is the flag that a command line needs for the same answer.
 	Flag string
+	// Undated reports that the version of the data is not one of a source, so that no answer has it.
+	Undated bool
 }
 
 // originKey is the key in the metadata of every result for an answer that is not from the sources.
@@ -15,8 +17,12 @@ const originKey = "biofact/sandbox"
 
 // addTo adds the origin to the metadata of a result.
 func (o *Origin) addTo(meta map[string]any) map[string]any {
-	if o != nil {
-		meta[originKey], meta["biofact/source"] = true, o.Source
+	if o == nil {
+		return meta
+	}
+	meta[originKey], meta["biofact/source"] = true, o.Source
+	if o.Undated {
+		delete(meta, "biofact/data_version")
 	}
 	return meta
 }

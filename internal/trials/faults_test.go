@@ -296,7 +296,7 @@ func TestFaultAfterNotFound(t *testing.T) {
 func TestIncompleteStudy(t *testing.T) {
 	t.Parallel()
 	for name, answer := range map[string]string{
-		"without a title": `{"studies":[{"protocolSection":{"identificationModule":{"nctId":"NCT00461032"}}}]}`,
+		"without a title": `{"studies":[{"protocolSection":{"identificationModule":{"nctId":"NCT03275402"}}}]}`,
 		"without an id":   `{"studies":[{"protocolSection":{"identificationModule":{"briefTitle":"A trial"},"statusModule":{"overallStatus":"COMPLETED"}}}]}`,
 		"of nothing":      `{"studies":[{}]}`,
 		"of another":      `{"studies":[{"protocolSection":{"identificationModule":{"nctId":"NCT00567567"}}}]}`,

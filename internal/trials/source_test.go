@@ -29,7 +29,7 @@ import (
 
 const (
 	publishing = 5 * time.Minute // until a new version is in every response
-	known      = "NCT:00461032"
+	known      = "NCT:03275402"
 	missing    = "NCT:09999999"
 )
 
@@ -191,7 +191,7 @@ func TestCachedAnswerIsExact(t *testing.T) {
 		r := newRegistry(t)
 		s := serve(t, sourcetest.InMemory(), sourcetest.RegistryURL, sourcetest.Policy(r))
 		first := getTrial(t, s, known)
-		r.wantRequests(t, "cold", "NCT00461032")
+		r.wantRequests(t, "cold", "NCT03275402")
 		wantMade(t, "cold", first.Provenance, entity.CacheMiss, 1)
 
 		start := time.Now()
@@ -220,7 +220,7 @@ func TestCachedAnswerIsExact(t *testing.T) {
 		wantMade(t, "a version on", getTrial(t, s, "NCT:00567567").Provenance, entity.CacheMiss, 1)
 		wantMade(t, "again", getTrial(t, s, known).Provenance, entity.CacheHit, 0)
 		wantMade(t, "again", getTrial(t, s, "NCT:00567567").Provenance, entity.CacheHit, 0)
-		r.wantRequests(t, "a version on", "version", "NCT00461032", "NCT00567567")
+		r.wantRequests(t, "a version on", "version", "NCT03275402", "NCT00567567")
 	})
 }
 
@@ -243,7 +243,7 @@ func TestJustPublished(t *testing.T) {
 				r.wantRequests(t, fmt.Sprint(after, " after"), "version")
 				return
 			}
-			r.wantRequests(t, fmt.Sprint(after, " after"), "version", "NCT00461032")
+			r.wantRequests(t, fmt.Sprint(after, " after"), "version", "NCT03275402")
 		})
 	}
 }
@@ -269,7 +269,7 @@ func TestUnknownTimes(t *testing.T) {
 					}
 					time.Sleep(10 * time.Minute)
 				}
-				r.wantRequests(t, "three calls", "NCT00461032", "version", "NCT00461032", "version", "NCT00461032")
+				r.wantRequests(t, "three calls", "NCT03275402", "version", "NCT03275402", "version", "NCT03275402")
 			})
 		})
 	}
@@ -311,7 +311,7 @@ func TestSourceClockAhead(t *testing.T) {
 		r.since()
 		time.Sleep(10 * time.Minute)
 		getTrial(t, s, known)
-		r.wantRequests(t, "after the clock was set right", "version", "NCT00461032")
+		r.wantRequests(t, "after the clock was set right", "version", "NCT03275402")
 	})
 }
 
@@ -322,7 +322,7 @@ func TestRestart(t *testing.T) {
 	r := newRegistry(t)
 	first := getTrial(t, serve(t, inFile(t, path), sourcetest.RegistryURL, sourcetest.Policy(r)), known)
 	page := searchTrials(t, serve(t, inFile(t, path), sourcetest.RegistryURL, sourcetest.Policy(r)), 5, "")
-	r.wantRequests(t, "cold", "NCT00461032", "page of 5")
+	r.wantRequests(t, "cold", "NCT03275402", "page of 5")
 	for i := range 3 {
 		s := serve(t, inFile(t, path), sourcetest.RegistryURL, sourcetest.Policy(r))
 		again := getTrial(t, s, known)
@@ -434,7 +434,7 @@ func TestWithoutStoreNothingIsCached(t *testing.T) {
 		for range 2 {
 			wantMade(t, "no store", getTrial(t, s, known).Provenance, "", 1)
 		}
-		r.wantRequests(t, "no store", "NCT00461032", "NCT00461032")
+		r.wantRequests(t, "no store", "NCT03275402", "NCT03275402")
 	})
 }
 
@@ -455,7 +455,7 @@ func TestIdenticalConcurrentCalls(t *testing.T) {
 		lookup := func() { getTrial(t, s, known) }
 		search := func() { searchTrials(t, s, 5, "") }
 		atOnce(lookup)
-		r.wantRequests(t, "cold lookups", "NCT00461032")
+		r.wantRequests(t, "cold lookups", "NCT03275402")
 		atOnce(lookup)
 		r.wantRequests(t, "warm lookups")
 		time.Sleep(10 * time.Minute)
@@ -539,7 +539,7 @@ func TestToolsShareARecord(t *testing.T) {
 		callers.Go(func() { getTrial(t, s, known) })
 		callers.Go(func() { sites(known) })
 		callers.Wait()
-		r.wantRequests(t, "at once", "NCT00461032")
+		r.wantRequests(t, "at once", "NCT03275402")
 		sites(known)
 		r.wantRequests(t, "later")
 	})
@@ -564,7 +564,7 @@ func TestCanceledCaller(t *testing.T) {
 		synctest.Wait()
 		callers.Go(hasty)
 		callers.Wait()
-		r.wantRequests(t, "the patient one first", "NCT00461032")
+		r.wantRequests(t, "the patient one first", "NCT03275402")
 
 		s = serve(t, sourcetest.InMemory(), sourcetest.RegistryURL, sourcetest.Policy(r))
 		callers.Go(hasty)
@@ -572,7 +572,7 @@ func TestCanceledCaller(t *testing.T) {
 		callers.Go(patient)
 		callers.Wait()
 		// The first request had the timeout of its caller.
-		r.wantRequests(t, "the hasty one first", "NCT00461032", "NCT00461032")
+		r.wantRequests(t, "the hasty one first", "NCT03275402", "NCT03275402")
 
 		single, giveUp := context.WithCancel(t.Context())
 		time.AfterFunc(time.Second, giveUp)
@@ -602,7 +602,7 @@ func TestUnreadableValueIsFetchedAgain(t *testing.T) {
 				trial, page := getTrial(t, s, known), searchTrials(t, s, 5, "")
 				getTrial(t, s, known) // asks for the version
 				r.since()
-				for kind, question := range map[string]string{"trial": "NCT00461032", "search": pageQuestion(t, 5)} {
+				for kind, question := range map[string]string{"trial": "NCT03275402", "search": pageQuestion(t, 5)} {
 					e, found := entries.Get(t.Context(), keyOf(kind, question))
 					expect.Must(t, found, "%s is not kept as %s", kind, question)
 					e.Value = []byte(value)
@@ -618,7 +618,7 @@ func TestUnreadableValueIsFetchedAgain(t *testing.T) {
 						t.Fatalf("page (-first +again):\n%s", diff)
 					}
 				}
-				r.wantRequests(t, "after that", "NCT00461032", "page of 5")
+				r.wantRequests(t, "after that", "NCT03275402", "page of 5")
 			})
 		})
 	}
