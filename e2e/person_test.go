@@ -77,19 +77,22 @@ func TestNothingOfAPersonIsKept(t *testing.T) {
 	}
 }
 
-// TestNoVerdictInWords: beside the words of a record, an answer of match_trials, its description and its page never say that a person is
-// eligible, qualifies or that a trial is recommended.
+// TestNoVerdictInWords: beside the words of a record, an answer of match_trials, its description, its page, its document and its prompt never
+// say that a line allows or blocks, that a person is eligible or excluded, that something is a score, or that a trial is recommended.
 func TestNoVerdictInWords(t *testing.T) {
 	t.Parallel()
 	a := corpusApp(t, config.SandboxEmbedded)
-	verdict := regexp.MustCompile(`(?i)\b(in)?eligible\b|\bqualif(y|ies)\b|\brecommend`)
+	verdict := regexp.MustCompile(`(?i)\b(allows?|blocks?|(in)?eligible|qualif(y|ies)|excluded|scores?|recommend(s|ed)?)\b`)
+	expectNone := func(where, text string) {
+		expect.That(t, !verdict.MatchString(text), "%s says %q", where, verdict.FindString(text))
+	}
 	var check func(v any)
 	check = func(v any) {
 		switch v := v.(type) {
 		case map[string]any:
 			for name, value := range v {
-				if !slices.Contains([]string{"text", "under", "title", "conditions", "interventions", "person"}, name) {
-					expect.That(t, !verdict.MatchString(name), "a member is named %s", name)
+				if !slices.Contains([]string{"text", "under", "title", "conditions", "limit", "measure"}, name) {
+					expectNone("a name", name)
 					check(value)
 				}
 			}
@@ -98,7 +101,7 @@ func TestNoVerdictInWords(t *testing.T) {
 				check(one)
 			}
 		case string:
-			expect.That(t, !verdict.MatchString(v), "%q", v)
+			expectNone("a value", v)
 		}
 	}
 	for _, arguments := range []map[string]any{
@@ -108,5 +111,15 @@ func TestNoVerdictInWords(t *testing.T) {
 	} {
 		check(decodeNumbers(t, called(t, a, "match_trials", arguments)))
 	}
-	check(a.Tool("match_trials").Description)
+	expectNone("the description", a.Tool("match_trials").Description)
+	for _, path := range []string{"docs/matching.md", "internal/pages/web/match.js", "internal/entity/trials_match.go", "gen/schemas/match_trials.output.schema.json"} {
+		text, err := os.ReadFile(filepath.Join("..", path))
+		expect.NoError(t, err)
+		expectNone(path, string(text))
+	}
+	contract, err := os.ReadFile("../prompts.yaml")
+	expect.NoError(t, err)
+	_, prompt, _ := strings.Cut(string(contract), "- prompt: trials_for_a_person")
+	prompt, _, _ = strings.Cut(prompt, "\n- prompt:")
+	expectNone("the prompt", prompt)
 }

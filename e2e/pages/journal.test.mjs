@@ -170,16 +170,17 @@ test("two groups of adverse events stand against each other, with the difference
   assert.deepEqual(sizes, [...sizes].sort((a, b) => b - a), "the largest difference is first");
 });
 
-test("a page of a person is no advice, has both sides of each line, and repeats no other fact", async () => {
+test("a page of a person is no advice, has each line with its facts, and repeats no other fact", async () => {
   const page = await file(at, ["match_trials", "age=58", "sex=female", "conditions=type 2 diabetes", "measurements=HbA1c 8.1 %", "near=Houston, TX"]);
   const shown = await text(page, "main");
   assert.match(shown, /This is no medical advice/);
   assert.match(shown, /Biofact kept nothing of the person/);
   for (const item of (await answersIn(page)).flatMap((a) => a.items)) {
-    for (const line of [...(item.blocks || []), ...(item.allows || []), ...(item.unknown || [])]) {
+    for (const line of item.lines || []) {
       assert.ok(shown.includes(line.text), line.text);
-      if (line.person) assert.ok(shown.includes(line.person), line.person);
+      for (const fact of line.facts || []) assert.ok(shown.includes(fact), fact);
     }
+    for (const gate of item.gates || []) assert.ok(shown.includes(`${gate.person || "not stated"}`), gate.field);
   }
   const footer = await text(page, "footer");
   assert.ok(!/58|female|diabetes|HbA1c|Houston/.test(footer), footer);

@@ -141,8 +141,8 @@ var mayImport = map[string]string{
 	"internal/trials/filters": "gen/tools internal/entity internal/envelope internal/id internal/lazyregexp internal/mapping/trials " +
 		"internal/place internal/query internal/ranges internal/source/{source} internal/tool",
 	"internal/trials/many": "internal/entity internal/envelope internal/id internal/tool",
-	"internal/trials/match": "gen/tools internal/criteria internal/entity internal/envelope internal/id internal/mapping/trials internal/ranges " +
-		"internal/tool",
+	"internal/trials/match": "gen/tools internal/criteria internal/entity internal/envelope internal/id internal/lazyregexp " +
+		"internal/mapping/trials internal/ranges",
 	"internal/trials/relax": "gen/tools internal/entity internal/envelope internal/id internal/query internal/source/{source} " +
 		"internal/tool internal/wording",
 	"internal/trials/results": "gen/tools internal/csvtable internal/entity internal/entrez internal/envelope internal/id " +

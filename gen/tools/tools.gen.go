@@ -522,7 +522,7 @@ type MatchTrialsArgs struct {
 	Measurements []string `json:"measurements,omitempty"`
 	// Gene or marker with its state: EGFR L858R, HER2 negative.
 	Biomarkers []string `json:"biomarkers,omitempty"`
-	// Treatments had, with time if known: osimertinib, chemotherapy 6 weeks ago.
+	// Treatments had, with time if known.
 	Treatments []string `json:"treatments,omitempty"`
 	// Lines of therapy had for the main condition.
 	PriorLines string `json:"prior_lines,omitempty"`
@@ -548,7 +548,9 @@ type MatchTrialsArgs struct {
 	Status []string `json:"status,omitempty"`
 	// As in search_trials.
 	Phase []string `json:"phase,omitempty"`
-	// Trials.
+	// All lines of each trial, not those alone that touch a fact.
+	AllLines *bool `json:"all_lines,omitempty"`
+	// Trials per page, default 10, at most 25 (all_lines: 5).
 	PageSize int `json:"page_size,omitempty"`
 	// pagination.cursor of the last page, with the same arguments.
 	Cursor string `json:"cursor,omitempty"`
@@ -1057,7 +1059,7 @@ func Table(h Handlers) []*tool.Tool {
 			Name:         "match_trials",
 			Title:        "A person beside trials",
 			Toolset:      "trials",
-			Description:  "Facts of a person beside the criteria of trials, line by line: the line allows, blocks or leaves unknown. Shows facts, no advice. Nothing of the person is kept.",
+			Description:  "Facts of a person beside trials: the registry's own bounds, the lines of the criteria that touch a fact, verbatim, and arithmetic on their numbers. You read the meaning of a line. Nothing of the person is kept.",
 			Schema:       schemas.ID("match_trials.output"),
 			ListedInput:  schemas.Listed("match_trials.input"),
 			ListedOutput: schemas.Listed("match_trials.output"),
@@ -1069,7 +1071,7 @@ func Table(h Handlers) []*tool.Tool {
 				{Name: "without", Description: "Conditions the person surely does not have.", Type: "string", List: true, MaxItems: 50, MaxLength: 300, Example: "[\"asthma\"]"},
 				{Name: "measurements", Description: "Measured values with unit: ECOG 1, hemoglobin 9.8 g/dL, AST 1.2 x ULN.", Type: "string", List: true, MaxItems: 50, MaxLength: 300, Example: "[\"HbA1c 8.1 %\"]"},
 				{Name: "biomarkers", Description: "Gene or marker with its state: EGFR L858R, HER2 negative.", Type: "string", List: true, MaxItems: 50, MaxLength: 300, Example: "[\"HER2 negative\"]"},
-				{Name: "treatments", Description: "Treatments had, with time if known: osimertinib, chemotherapy 6 weeks ago.", Type: "string", List: true, MaxItems: 50, MaxLength: 300, Example: "[\"chemotherapy 6 weeks ago\"]"},
+				{Name: "treatments", Description: "Treatments had, with time if known.", Type: "string", List: true, MaxItems: 50, MaxLength: 300, Example: "[\"chemotherapy 6 weeks ago\"]"},
 				{Name: "prior_lines", Description: "Lines of therapy had for the main condition.", Type: "string", MaxLength: 100, Example: "2"},
 				{Name: "pregnant", Description: "Pregnant or not.", Type: "boolean"},
 				{Name: "breast_feeding", Description: "Breast-feeding or not.", Type: "boolean"},
@@ -1082,7 +1084,8 @@ func Table(h Handlers) []*tool.Tool {
 				{Name: "country", Description: "As in search_trials.", Type: "string", List: true, MaxItems: 100, MaxLength: 2000, Example: "France"},
 				{Name: "status", Description: "Default recruiting and not yet recruiting.", Type: "string", List: true, MaxItems: 100, MaxLength: 2000, Example: "recruiting"},
 				{Name: "phase", Description: "As in search_trials.", Type: "string", List: true, MaxItems: 100, MaxLength: 2000, Example: "Phase 3"},
-				{Name: "page_size", Description: "Trials.", Type: "integer", Minimum: 1, Maximum: 25},
+				{Name: "all_lines", Description: "All lines of each trial, not those alone that touch a fact.", Type: "boolean"},
+				{Name: "page_size", Description: "Trials per page, default 10, at most 25 (all_lines: 5).", Type: "integer", Minimum: 1, Maximum: 25},
 				{Name: "cursor", Description: "pagination.cursor of the last page, with the same arguments.", Type: "string", MaxLength: 4000},
 			},
 		}, func() MatchTrialsArgs {
@@ -1527,7 +1530,7 @@ func Prompts() []*tool.Prompt {
 	return []*tool.Prompt{
 		{
 			Name: "trials_for_a_person", Title: "Find trials for a person",
-			Description: "Compare the facts of a person with the criteria of recruiting clinical trials, line by line.",
+			Description: "Put the facts of a person beside recruiting clinical trials, with the lines of the criteria that touch them.",
 			Toolsets:    []string{"trials"},
 			Arguments: []tool.PromptArgument{
 				{Name: "condition", Description: "Condition or disease", Required: true, Example: "melanoma"},
@@ -1539,7 +1542,7 @@ func Prompts() []*tool.Prompt {
 				{Name: "within", Description: "Distance that the person travels (with near)", Example: "50 mi", Pattern: "^[0-9]{1,4} ?[A-Za-z]+$", Form: "a distance with its unit", Needs: "near"},
 			},
 			Steps: []tool.PromptStep{
-				{Say: "Compare the person with trials that recruit.", Tool: MatchTrials, With: []tool.PromptValue{
+				{Say: "Put the person beside trials that recruit.", Tool: MatchTrials, With: []tool.PromptValue{
 					{Name: "conditions", JSON: "[\"{condition}\"]"},
 					{Name: "age", JSON: "\"{age}\""},
 					{Name: "sex", JSON: "\"{sex}\""},
@@ -1549,14 +1552,14 @@ func Prompts() []*tool.Prompt {
 					{Name: "within", JSON: "\"{within}\""},
 					{Name: "status", JSON: "[\"recruiting\"]"},
 				}},
-				{Say: "List the sites with their status and contacts. Repeat the call for the three trials with the fewest blocking lines.", Tool: GetTrialLocations, With: []tool.PromptValue{
+				{Say: "List the sites with their status and contacts. Repeat the call for three of the trials.", Tool: GetTrialLocations, With: []tool.PromptValue{
 					{Name: "nct_id", JSON: "\"<1.items[0].id>\""},
 					{Name: "near", JSON: "\"{near}\""},
 					{Name: "within", JSON: "\"{within}\""},
 					{Name: "page_size", JSON: "5"},
 				}},
 			},
-			Finally: "Then show for each trial its NCT id, title and phase, each blocking line with the fact beside it, the lines that stay unknown, and the nearest recruiting site with its contact. Ask for the facts that the notices name, and call match_trials again with the answers. Say that the staff of the trial decides on participation.",
+			Finally: "Then read each shown line against the facts, in its list and with the line above it: its demand, the person whose number it means, and the effect of an \"or\", a \"no\" or an \"unless\"; within says only whether a number lies inside a limit as written. Where counts.shown is less than counts.lines, call match_trials again with nct_ids of the trial and all_lines true, and read the other lines too. Show for each trial its NCT id, title and phase, the gates that are not met, the lines that matter, quoted, and the nearest recruiting site with its contact. Say which facts are missing, and ask for them. The staff of the trial decides.",
 		},
 		{
 			Name: "what_changed", Title: "Changes in a field",

@@ -1,9 +1,5 @@
 package criteria
 
-import (
-	"slices"
-)
-
 // add adds one limit with the ends of a value.
 func (r *reader) add(v *value, l Limit, from int) bool {
 	l.Start, l.End = r.tokens[v.from].start, v.end
@@ -20,7 +16,7 @@ func (r *reader) add(v *value, l Limit, from int) bool {
 	if v.unit != nil {
 		l.Unit = v.unit.name
 	} else {
-		l.Unit = defaultUnit(l.What)
+		l.Unit = r.t.usualUnit(l.What)
 	}
 	if !r.settle(v, &l) {
 		return false
@@ -30,7 +26,7 @@ func (r *reader) add(v *value, l Limit, from int) bool {
 		other := *v.second
 		r.limits[len(r.limits)-1].End = v.end
 		r.limits = append(r.limits, Limit{What: l.What, High: &other.high.value, HighInclusive: other.high.inclusive,
-			Unit: other.unit.name, Begin: l.Begin, named: l.named, Start: l.Start, End: l.End})
+			Unit: other.unit.name, name: l.name, Start: l.Start, End: l.End})
 	}
 	return true
 }
@@ -40,7 +36,7 @@ func (r *reader) settle(v *value, l *Limit) bool {
 	switch {
 	case l.What == "blood_pressure":
 		l.What = r.pressureOf(v, l)
-	case l.What == "lvef" && l.Unit == "":
+	case l.What == "lvef" && v.unit == nil:
 		l.percent()
 	case l.What == "age" && v.high == nil && v.low.value < 0: // age: >= -18
 		v.low.value = -v.low.value
@@ -56,7 +52,7 @@ func (r *reader) counts(l *Limit, behind int) bool {
 	}
 	counted := among(r.text1(behind), "of out") && !among(m.dimensions[0], "points none time")
 	for _, end := range []*float64{l.Low, l.High} {
-		counted = counted || end != nil && slices.Contains(conventional, m.dimensions[0]) && (*end < m.low && *end != 0 || *end > 2*m.high)
+		counted = counted || end != nil && m.usual != unknownUnit && (*end < m.low && *end != 0 || *end > 2*m.high)
 	}
 	return counted
 }
@@ -65,7 +61,7 @@ func (r *reader) counts(l *Limit, behind int) bool {
 func (r *reader) pressureOf(v *value, l *Limit) string {
 	if len(r.limits) > 0 && v.one() {
 		last := &r.limits[len(r.limits)-1]
-		near := last.What == "systolic_bp" && last.Begin == l.Begin && v.from-r.shared.to < 4 && (v.low == nil) == (last.Low == nil)
+		near := last.What == "systolic_bp" && last.name == l.name && v.from-r.shared.to < 4 && (v.low == nil) == (last.Low == nil)
 		if near && (v.low != nil && v.low.value < *last.Low || v.high != nil && v.high.value < *last.High) { // > 140 or > 90 mmHg
 			return "diastolic_bp"
 		}
@@ -78,7 +74,6 @@ func (r *reader) pressureOf(v *value, l *Limit) string {
 
 // percent reads 0.50 as 50 %.
 func (l *Limit) percent() {
-	l.Unit = "%"
 	for _, end := range []*float64{l.Low, l.High} {
 		if end != nil && *end <= 1 {
 			*end *= 100
@@ -86,20 +81,10 @@ func (l *Limit) percent() {
 	}
 }
 
-func defaultUnit(what string) string {
-	switch what {
-	case "age":
-		return "year"
-	case "bmi":
-		return "kg/m2"
-	}
-	return ""
-}
-
-// wordsBefore returns the words before a token in its clause, at most eight, and none of the limit before it.
+// wordsBefore returns the words before a token in its clause, at most six, and none of the limit before it.
 func (r *reader) wordsBefore(to int) string {
 	from, end := to, r.lastEnd()
-	for from > 0 && to-from < 8 && r.clause[from-1] == r.clause[min(to, len(r.clause)-1)] {
+	for from > 0 && to-from < 6 && r.clause[from-1] == r.clause[min(to, len(r.clause)-1)] {
 		if w := r.tokens[from-1]; w.start < end || w.endsName() {
 			break
 		}

@@ -63,10 +63,11 @@ func (r *reader) addAll(v *value, all []*mention) {
 		switch {
 		case one.what == "other":
 			r.other(v, one)
+		case v.unit == nil && one != all[len(all)-1] && r.t.usualUnit(one.what) != r.t.usualUnit(all[len(all)-1].what): // age, BMI < 40
 		case one.what == "weight" && r.idealBehind(v.to):
 		case v.unit == nil && r.tokens[v.number].kind == word && one.what != "age" && one.what != "prior_lines": // at least one drug
 		case r.accepts(one.what, v.unit):
-			r.add(v, Limit{What: one.what, Begin: r.tokens[begin].start, named: true}, v.from)
+			r.add(v, Limit{What: one.what, name: r.tokens[begin].start}, v.from)
 		}
 	}
 }
@@ -174,7 +175,7 @@ func (r *reader) subject(v *value) *mention {
 // classified reports whether a scale has its classes already: NYHA III, GOLD > 2.
 func (r *reader) classified(m *mention) bool {
 	return among(m.what, "ecog asa_class nyha_class child_pugh") &&
-		slices.ContainsFunc(r.limits, func(l Limit) bool { return l.What == m.what && l.Begin == r.tokens[m.from].start })
+		slices.ContainsFunc(r.limits, func(l Limit) bool { return l.What == m.what && l.name == r.tokens[m.from].start })
 }
 
 // inside returns the measure between the comparator and the number of a value: between the ages of 18 and 65.
@@ -271,7 +272,7 @@ func (r *reader) pressurePair(v *value) bool {
 	}
 	l := Limit{What: "systolic_bp"}
 	if m != nil {
-		l.Begin, l.named = r.tokens[m.from].start, true
+		l.name = r.tokens[m.from].start
 	}
 	r.add(v, l, v.from)
 	l.What = "diastolic_bp"

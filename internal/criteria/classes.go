@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-var romans = map[string]float64{"i": 1, "ii": 2, "iii": 3, "iv": 4, "v": 5, "1": 1}
+var romans = map[string]float64{"i": 1, "ii": 2, "iii": 3, "iv": 4, "v": 5}
 
 // classes reads the classes behind the name of a scale, such as "ECOG 0, 1 or 2" or "NYHA class III-IV", and returns the token behind them.
 func (r *reader) classes(m *mention) (to int) {
@@ -25,18 +25,17 @@ func (r *reader) classes(m *mention) (to int) {
 			role, to = r.turned(post[len("post-"):], to, next), next
 		}
 	}
-	l := Limit{What: m.what, Begin: r.tokens[m.from].start, named: true, Start: r.tokens[from].start, End: r.tokens[to-1].end}
+	l := Limit{What: m.what, name: r.tokens[m.from].start, Start: r.tokens[from].start, End: r.tokens[to-1].end}
 	switch {
 	case role != "" && first.letter == "":
 		r.ranged(&l, role, first, all)
-	case ranged && first.letter == "":
+	case ranged && m.what == "ecog":
 		l.Low, l.High, l.LowInclusive, l.HighInclusive = &all[0].value, &all[len(all)-1].value, true, true
+	case ranged && len(all) == 2:
+		l.Values = between(all[0], all[1])
 	default:
 		for _, c := range all {
 			l.Values = append(l.Values, c.String())
-		}
-		if ranged && slices.Equal(l.Values, []string{"A", "C"}) {
-			l.Values = []string{"A", "B", "C"}
 		}
 		l.widen(role)
 	}
@@ -113,14 +112,41 @@ func (l *Limit) widen(role string) {
 	}
 }
 
+// between returns all classes of a range, each written as its ends are.
+func between(first, last class) (all []string) {
+	if first.letter != "" || last.letter != "" {
+		for c := first.String(); c != "" && c <= last.String() && c <= "C"; c = string(c[0] + 1) {
+			all = append(all, c)
+		}
+		return all
+	}
+	for c := first; c.value <= last.value; c.value++ {
+		all = append(all, c.String())
+	}
+	return all
+}
+
+// ClassNumber returns the number of a class, written as a number or a roman one.
+func ClassNumber(class string) (number float64, ok bool) {
+	if number = romans[strings.ToLower(class)]; number > 0 {
+		return number, true
+	}
+	number, err := strconv.ParseFloat(class, 64)
+	return number, err == nil
+}
+
 type class struct {
 	value  float64
 	letter string
+	roman  bool
 }
 
 func (c class) String() string {
 	if c.letter != "" {
 		return c.letter
+	}
+	if c.roman {
+		return []string{"I", "II", "III", "IV", "V"}[int(c.value)-1]
 	}
 	return strconv.FormatFloat(c.value, 'f', -1, 64)
 }
@@ -141,9 +167,9 @@ func (r *reader) class(i int, what string) (c class, ok bool) {
 		c.value = t.value
 		ok = c.value == float64(int(c.value))
 	case romans[t.text] > 0 && what != "ecog":
-		c.value, ok = romans[t.text], true
+		c.value, c.roman, ok = romans[t.text], t.text != "1", true
 	default:
-		c.value, ok = numberWords[t.text]
+		c.value, ok = r.t.numbers[t.text]
 	}
 	return c, ok && c.value >= m.low && c.value <= m.high
 }
@@ -186,7 +212,7 @@ func (r *reader) joined(i int) (next int, joins, dash bool) {
 	for next = i; next < min(len(r.tokens), i+4); next++ {
 		w := r.text1(next)
 		switch {
-		case among(w, "- to through"):
+		case among(w, "- to through thru until till"):
 			joins, dash = true, true
 		case among(w, ", or and / &"):
 			joins = true

@@ -2,27 +2,48 @@ package criteria
 
 import (
 	"slices"
+	"strings"
+	"unicode/utf8"
 )
 
-// maxLine limits the bytes of a line that are read. No line of a criterion is as long.
-const maxLine = 20000
+// longestPiece limits the bytes that are read as one: a longer line is read in pieces, so that the time is linear in its length.
+const longestPiece = 4000
 
-// Limits returns the limits of a line, in its order. Numbers are those that it states.
-func Limits(line string) []Limit {
-	return slices.DeleteFunc(read(line, false), func(l Limit) bool { return l.unwritten })
-}
-
-// Demands returns the limits of a line with the times that have no number, such as "within the past year".
-func Demands(line string) []Limit { return read(line, false) }
+// Limits returns the limits in the words of a line, in its order.
+func (l *Line) Limits() []Limit { return read(l.Text, l.Start, false) }
 
 // Values returns the measured values that a text states, such as "ECOG 1" or "blood pressure 150/85 mmHg".
-func Values(text string) []Limit { return read(text, true) }
+func Values(text string) []Limit { return read(text[:min(len(text), longestPiece)], 0, true) }
 
-func read(line string, values bool) []Limit {
-	if len(line) > maxLine {
-		return nil
+// read reads a text that begins at a byte of another one.
+func read(text string, at int, values bool) (all []Limit) {
+	for text != "" {
+		end := pieceEnd(text)
+		all = append(all, readPiece(text[:end], at, values)...)
+		text, at = text[end:], at+end
 	}
-	r := &reader{t: tables(), text: line, tokens: lex(line), values: values}
+	return all
+}
+
+// pieceEnd returns where the first piece of a text ends: behind a clause, else at a space, else anywhere.
+func pieceEnd(text string) int {
+	if len(text) <= longestPiece {
+		return len(text)
+	}
+	for _, mark := range []string{"\n", "; ", ". ", ", ", " "} {
+		if i := strings.LastIndex(text[longestPiece/2:longestPiece], mark); i >= 0 {
+			return longestPiece/2 + i + len(mark)
+		}
+	}
+	end := longestPiece
+	for end > 1 && !utf8.RuneStart(text[end]) {
+		end--
+	}
+	return end
+}
+
+func readPiece(text string, at int, values bool) []Limit {
+	r := &reader{t: tables(), text: text, tokens: lex(text), values: values}
 	r.survey()
 	for i := 0; i < len(r.tokens); {
 		if m := r.mentions[i]; m != nil {
@@ -40,14 +61,21 @@ func read(line string, values bool) []Limit {
 		}
 		i = max(v.to, i+1)
 	}
-	r.states()
-	r.biomarkers()
-	r.scopes()
+	r.unitOfPair()
 	for i := range r.limits {
-		if l := &r.limits[i]; !l.named || l.Begin > l.Start {
-			l.Begin = l.Start
-		}
+		r.limits[i].Start += at
+		r.limits[i].End += at
 	}
 	slices.SortStableFunc(r.limits, func(a, b Limit) int { return a.Start - b.Start })
 	return r.limits
+}
+
+// unitOfPair gives a limit without unit that of the next limit of the same name: below 12 or above 17.5 g/dL.
+func (r *reader) unitOfPair() {
+	for i := len(r.limits) - 2; i >= 0; i-- {
+		l, next := &r.limits[i], &r.limits[i+1]
+		if l.What == next.What && l.name == next.name && l.Unit == "" && NeedsUnit(l.What) {
+			l.Unit = next.Unit
+		}
+	}
 }

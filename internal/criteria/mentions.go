@@ -64,7 +64,7 @@ func (r *reader) inHeart(i, to int) bool {
 	before, second := r.text1(i-1), r.text1(i-2)
 	if to == i+1 && among(r.text1(i), "systolic diastolic") && to < len(r.tokens) && r.tokens[to].kind == word {
 		compared, _ := r.comparator(to)
-		return compared == "" && !among(r.text1(to), besideSystolic) && numberWords[r.text1(to)] == 0
+		return compared == "" && !among(r.text1(to), besideSystolic) && r.t.numbers[r.text1(to)] == 0
 	}
 	return among(before, "pulmonary ventricular artery atrial end") || among(before, "- arterial") && among(second, "end pulmonary") ||
 		before == "mean" && r.text1(i) == "arterial" ||

@@ -25,12 +25,15 @@ func (r *reader) quantityAt(i int) (q quantity, ok bool) {
 		return q, false
 	}
 	t := r.tokens[i]
-	q.number, ok = numberWords[t.text]
+	q.number, ok = r.t.numbers[t.text]
 	if t.kind == number {
 		q.number, ok = t.value, strings.Count(t.text, ".") < 2 // no number of a section
 	}
 	if !ok || r.text1(i+1) == "of" && t.text == "one" {
 		return q, false
+	}
+	if weeks, ok := r.inDays(i); ok {
+		return weeks, true
 	}
 	if r.minus(i) {
 		q.number = -q.number
@@ -40,7 +43,7 @@ func (r *reader) quantityAt(i int) (q quantity, ok bool) {
 		q.number = readNumber(strings.Replace(t.text, ".", "", 1))
 	}
 	multiple := among(t.text, "twice double thrice") && (q.unit == nil || !among(q.unit.dimension, "uln lln"))
-	return q, !multiple && !r.inDays(i) && !among(r.text1(q.to), "st nd rd th")
+	return q, !multiple && !among(r.text1(q.to), "st nd rd th")
 }
 
 // afterNumber reads what follows the number at a token: its repetition, the best number of its scale, its unit.
@@ -70,19 +73,22 @@ func (r *reader) repeated(i int) bool {
 	if r.text1(i) != "(" || r.text1(i+2) != ")" {
 		return false
 	}
-	return r.tokens[i+1].kind == number || numberWords[r.text1(i+1)] > 0
+	return r.tokens[i+1].kind == number || r.t.numbers[r.text1(i+1)] > 0
 }
 
 // weeksWithDays matches 23 weeks and 6 days, 23 6/7 weeks, and 23+6.
-var weeksWithDays = pattern(`^[1-4]\d(?:[ -]?(?:weeks?|wks?)(?:,| and| ?\+)? ?[0-6][ -]?days?\b| [0-6]/7\b|\+[0-6]\b)`)
+var weeksWithDays = pattern(`^([1-4]\d)(?:[ -]?(?:completed )?(?:weeks?|wks?|w)(?:,| and| ?\+)? ?([0-6])[ -]?(?:days?|d)\b|` +
+	`(?: |\+| \+ )([0-6])(?:/7)?\b(?:[ -]?(?:weeks?|wks?|w)\b)?)`)
 
-// inDays reports whether a number is one of weeks with days, which are no limit: readers disagree about their number.
-func (r *reader) inDays(i int) bool {
-	if i >= 2 && r.text1(i-1) == "+" && r.tokens[i-2].kind == number {
-		i -= 2
-	}
+// inDays reads weeks with days, in whole days.
+func (r *reader) inDays(i int) (q quantity, ok bool) {
 	start := r.tokens[i].start
-	return weeksWithDays().MatchString(strings.ToLower(r.text[start:min(len(r.text), start+40)]))
+	m := weeksWithDays().FindStringSubmatch(strings.ToLower(r.text[start:min(len(r.text), start+40)]))
+	if m == nil || m[3] != "" && !strings.ContainsAny(m[0], "+/") {
+		return q, false
+	}
+	end := start + len(m[0])
+	return quantity{number: 7*readNumber(m[1]) + readNumber(m[2]+m[3]), unit: r.t.byName["day"], to: r.behind(end), end: end}, true
 }
 
 // readUnit reads the unit behind a number, such as "mg/dL", "x 10^9/L" or "times the institutional ULN".
@@ -120,7 +126,7 @@ func (r *reader) doubled(q *quantity) {
 		return
 	}
 	i, same := q.to+1, true
-	if _, at := r.comparator(i); at < len(r.tokens) && (r.tokens[at].kind == number || numberWords[r.text1(at)] > 0) {
+	if _, at := r.comparator(i); at < len(r.tokens) && (r.tokens[at].kind == number || r.t.numbers[r.text1(at)] > 0) {
 		i, same = at+1, false
 	}
 	if u, end := r.unitOf(i); u != nil && u.dimension == q.unit.dimension && (same || u != q.unit) {
@@ -141,7 +147,7 @@ func (r *reader) multiple(i int) (times float64, from int) {
 	if from >= 0 && r.tokens[from].kind == number {
 		return r.tokens[from].value, from
 	}
-	times = numberWords[r.text1(from)]
+	times = r.t.numbers[r.text1(from)]
 	if times == 0 {
 		return 0, i
 	}

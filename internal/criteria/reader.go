@@ -5,22 +5,18 @@ import (
 	"slices"
 )
 
-// A Limit is a demand of a line on a measure: a range, classes, a time window, a gene with its state. Nothing is turned round:
-// in a list of exclusions "HbA1c > 10" has a low end too.
+// A Limit is a number with its measure: a range, classes, a time. Nothing is turned round: in a list of
+// exclusions "HbA1c > 10" has a low end too.
 type Limit struct {
-	What, Name           string // Name: the words before the comparator, if What is other
-	Low, High            *float64
-	LowInclusive         bool
-	HighInclusive        bool
-	Values               []string
-	Unit, Of, AppliesTo  string
-	Gene, Variant, State string
-	Negated, Exception   bool
-	named                bool
-	unwritten            bool // a time that has no number, which is one: within the past year
-	Bare                 bool // a value, not a limit: only Values returns it
-	Begin                int  // byte at which the name of the measure begins
-	Start, End           int  // bytes of the text
+	What, Name    string // Name: the words before the comparator, if What is other
+	Low, High     *float64
+	LowInclusive  bool
+	HighInclusive bool
+	Values        []string // classes
+	Unit          string   // that of a number without unit, if the measure has one; else ""
+	Bare          bool     // a value, not a limit: only Values returns it
+	Start, End    int      // bytes of the text
+	name          int      // byte at which the name of the measure begins
 }
 
 // reader reads the limits of one line.
@@ -95,8 +91,3 @@ var fillers = map[string]bool{"of": true, "the": true, "a": true, "an": true, "a
 	"lab": true, "reference": true, "adjusted": true, "centre's": true, "center's": true, "laboratory's": true, "lab's": true,
 	"above": true, "site's": true, "site": true, "times": true, "time": true, "fold": true, "x": true, "*": true, "-": true, "folds": true,
 	"their": true, "normal": true}
-
-// numberWords maps numbers in words.
-var numberWords = map[string]float64{"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9,
-	"ten": 10, "eleven": 11, "twelve": 12, "fourteen": 14, "fifteen": 15, "sixteen": 16, "eighteen": 18, "twenty": 20, "thirty": 30,
-	"sixty": 60, "ninety": 90, "twice": 2, "double": 2, "thrice": 3}

@@ -50,12 +50,14 @@ func (r *reader) foreign(v *value, m *mention) bool {
 // ended reports whether a measure has its value already, and another one follows: age > 18 years, asthma > 1 year; NYHA III, GOLD > 2.
 func (r *reader) ended(v *value, m *mention) bool {
 	switch {
+	case m.what == "age" && r.text1(v.from-1) == "(" && v.unit != nil && m == r.sharer && r.shared.unit != v.unit: // (< 48 h)
+		return true
 	case v.bare || r.text1(v.from-1) == "(" || r.t.is(r.tokens, r.skip(v.to, 1, "( ,"), "condition"):
 		return false
 	case v.unit == nil && m == r.sharer:
 		return r.shared.unit != nil && v.from-r.shared.to > 3
 	}
 	return m.what == "age" && slices.ContainsFunc(r.limits, func(l Limit) bool {
-		return l.What == m.what && l.Begin == r.tokens[m.from].start && (v.low != nil && l.Low != nil || v.high != nil && l.High != nil)
+		return l.What == m.what && l.name == r.tokens[m.from].start && (v.low != nil && l.Low != nil || v.high != nil && l.High != nil)
 	})
 }

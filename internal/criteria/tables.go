@@ -2,6 +2,7 @@ package criteria
 
 import (
 	"embed"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -18,6 +19,8 @@ var data embed.FS
 type measure struct {
 	what       string
 	dimensions []string
+	usual      string  // unit of a number without one; - for none, ? for one that is not known
+	example    string  // a unit as people write it, of a measure whose numbers need one
 	low, high  float64 // possible values, in the first unit of the first dimension
 }
 
@@ -36,24 +39,29 @@ type phrase struct {
 }
 
 type tableSet struct {
-	measures map[string]*measure
-	names    phrases // role is the measure
-	words    phrases // role as in phrases.tsv
-	units    map[string]*unit
-	byName   map[string]*unit
-	genes    map[string]string // alias to symbol
-	longest  int               // bytes of the longest spelling of a unit
+	measures    map[string]*measure
+	names       phrases // role is the measure
+	words       phrases // role as in phrases.tsv
+	units       map[string]*unit
+	byName      map[string]*unit
+	heading     map[string]string // roles of words in headings
+	numbers     map[string]float64
+	conversions map[string][]conversion
+	longest     int // bytes of the longest spelling of a unit
 }
 
 // tables returns the tables, which are read at the first use.
 var tables = sync.OnceValue(func() *tableSet {
-	t := &tableSet{map[string]*measure{}, phrases{}, phrases{}, map[string]*unit{}, map[string]*unit{}, map[string]string{}, 0}
+	t := &tableSet{measures: map[string]*measure{}, names: phrases{}, words: phrases{}, units: map[string]*unit{}, byName: map[string]*unit{},
+		heading: map[string]string{}, numbers: map[string]float64{}, conversions: map[string][]conversion{}}
 	for row := range rows("names.tsv") {
-		m := &measure{what: row[0], dimensions: strings.Fields(row[1]), low: readNumber(row[2]), high: readNumber(row[3])}
+		usual, example, _ := strings.Cut(row[2], " ")
+		m := &measure{what: row[0], dimensions: strings.Fields(row[1]), usual: usual, example: example, low: readNumber(row[3]),
+			high: readNumber(row[4])}
 		if m.what != "other" {
 			t.measures[m.what] = m
 		}
-		for name := range strings.SplitSeq(row[4], "|") {
+		for name := range strings.SplitSeq(row[5], "|") {
 			t.names.add(plainWords(name), m.what)
 		}
 	}
@@ -74,11 +82,20 @@ var tables = sync.OnceValue(func() *tableSet {
 			t.words.add(words, row[0])
 		}
 	}
-	for row := range rows("genes.tsv") {
-		for alias := range strings.SplitSeq(row[1], "|") {
-			t.genes[alias] = row[0]
+	for row := range rows("conversions.tsv") {
+		factor, _ := strconv.ParseFloat(row[3], 64)
+		summand, _ := strconv.ParseFloat(row[4], 64)
+		t.conversions[row[0]] = append(t.conversions[row[0]], conversion{t.byName[row[1]], t.byName[row[2]], factor, summand})
+	}
+	for row := range rows("numbers.tsv") {
+		for word := range strings.FieldsSeq(row[1]) {
+			t.numbers[word] = readNumber(row[0])
 		}
-		t.genes[row[0]] = row[0]
+	}
+	for row := range rows("headings.tsv") {
+		for word := range strings.FieldsSeq(row[1]) {
+			t.heading[word] = row[0]
+		}
 	}
 	return t
 })
@@ -184,16 +201,6 @@ func (t *tableSet) is(tokens []token, i int, role string) bool {
 	return found != ""
 }
 
-// has reports whether one of some words has a role, other than words of a list.
-func (t *tableSet) has(tokens []token, role, without string) bool {
-	for i := range tokens {
-		if t.is(tokens, i, role) && !among(tokens[i].text, without) {
-			return true
-		}
-	}
-	return false
-}
-
 // unitAt returns the unit that a text begins with, and its length. Spaces, carets and some marks inside do not matter.
 func (t *tableSet) unitAt(text string) (found *unit, length int) {
 	var spelled strings.Builder
@@ -239,4 +246,9 @@ func boundary(text string, end int, last string) bool {
 	}
 	next := lex(text[end:min(len(text), end+8)])
 	return len(next) == 0 || next[0].start > 0 || next[0].kind != word && next[0].kind != number
+}
+
+// pattern returns a function that compiles an expression at its first call.
+func pattern(expression string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expression) })
 }

@@ -15,7 +15,7 @@ func (r *reader) time(v *value) bool {
 		}
 		v.bare, v.low, v.high = false, nil, &bound{v.low.value, true}
 	}
-	l := Limit{What: "window", Of: r.wordsBefore(start), unwritten: r.tokens[v.number].kind == word && v.number+1 == v.to}
+	l := Limit{What: "window"}
 	if lasting && !before || !placed && !r.besideEvent(v, after) {
 		l.What = "duration"
 	}
@@ -48,21 +48,6 @@ func (r *reader) recent(v *value) bool {
 		}
 	}
 	return false
-}
-
-// unnumbered reads a time without a number as one: within the past year, in the month before screening.
-func (r *reader) unnumbered(i int) (q quantity, ok bool) {
-	one := among(r.text1(i-1), "a an")
-	if !among(r.text1(i), "year month week day hour") || among(r.text1(i+1), "1 2") || r.text1(i+1) == "of" && !one {
-		return q, false
-	}
-	start, past, inside := r.windowStart(i)
-	before, after := r.windowEnd(i + 1)
-	if !inside || start == i || !past && !before && (!after || !one) {
-		return q, false
-	}
-	u, _ := r.unitOf(i)
-	return quantity{number: 1, unit: u, to: i + 1, end: r.tokens[i].end}, u != nil
 }
 
 // windowEnd reports whether the words behind a time place it before or after an event.

@@ -41,6 +41,7 @@ func (r *reader) valueAt(i int) (v value, ok bool) {
 		}
 	}
 	v.number = at
+	r.timesGreater(&q)
 	r.set(&v, role, q)
 	r.extend(&v, q)
 	r.secondEnd(&v, role)
@@ -137,9 +138,6 @@ func (r *reader) rangeAt(i int) (v value, ok bool) {
 		at = i
 	}
 	first, ok := r.quantityAt(at)
-	if !ok && r.tokens[i].kind == word {
-		first, ok = r.unnumbered(i)
-	}
 	if !ok || isFraction(r, at) {
 		return v, false
 	}
@@ -186,16 +184,33 @@ func (r *reader) single(v *value, first quantity) {
 	v.bare, v.low = true, &bound{first.number, true}
 }
 
+// timesGreater reads the unit behind "times greater than", which says no more than "times".
+func (r *reader) timesGreater(q *quantity) {
+	if q.unit != nil || !among(r.text1(q.to), "times x fold") {
+		return
+	}
+	if role, to := r.comparator(q.to + 1); role == "gt" {
+		behind := quantity{to: to, end: q.end}
+		if r.readUnit(&behind); behind.unit != nil {
+			q.unit, q.to, q.end = behind.unit, behind.to, behind.end
+		}
+	}
+}
+
 // orMore reads the comparator behind a quantity, such as "or older", and reports whether it did.
 func (r *reader) orMore(v *value, q quantity) bool {
-	post, to := r.t.words.find(r.tokens, r.afterOld(q.to), func(s string) bool { return strings.HasPrefix(s, "post") })
+	at, times := r.afterOld(q.to), among(r.text1(q.to), "times fold")
+	if times {
+		at++
+	}
+	post, to := r.t.words.find(r.tokens, at, func(s string) bool { return strings.HasPrefix(s, "post") })
 	if post == "" || r.text1(to-1) == "+" && to < len(r.tokens) && r.tokens[to].kind == number { // Gleason 3+4
 		return false
 	}
 	v.low, v.bare = nil, false
 	r.set(v, post[len("post-"):], q)
 	v.to, v.end = to, r.tokens[to-1].end
-	if q := (quantity{to: v.to, end: v.end}); v.unit == nil && r.text1(to-1) == "+" {
+	if q := (quantity{to: v.to, end: v.end}); v.unit == nil && (times || r.text1(to-1) == "+") {
 		r.readUnit(&q)
 		r.extend(v, q)
 	}

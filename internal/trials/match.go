@@ -14,8 +14,8 @@ import (
 	"github.com/biofact-mcp/biofact/internal/trials/match"
 )
 
-// MatchTrials serves match_trials. It reads the first trials of one search, and compares them here: no fact but the words of the search,
-// the age, the sex and the place leaves the process.
+// MatchTrials serves match_trials. It reads the first trials of one search, and puts the person beside them here: no fact but the words of
+// the search, the age, the sex and the place leaves the process.
 func (s *Trials) MatchTrials(ctx context.Context, args tools.MatchTrialsArgs) (
 	answer entity.Answer[entity.Page[entity.TrialMatch]], err error) {
 	person, err := match.Read(args)
@@ -34,16 +34,31 @@ func (s *Trials) MatchTrials(ctx context.Context, args tools.MatchTrialsArgs) (
 	if err != nil {
 		return answer, err
 	}
-	found := person.Compare(trials, len(args.NCTIDs) > 0 && len(trials) == 1)
-	rows := &envelope.Listing[entity.TrialMatch]{At: at, Rows: found.Rows, Key: func(m entity.TrialMatch) string { return m.ID }}
-	items, _ := envelope.FitPage(rows.Page(args.PageSize, &answer.Notes), "trials", s.maxAnswer, &answer.Notes)
-	if args.Cursor == "" {
-		answer.Add(slices.Concat(notices, found.Notices())...)
+	rows := &envelope.Listing[match.Trial]{At: at, Rows: trials, Key: func(t match.Trial) string { return t.Candidate.ID }}
+	size, most := args.PageSize, min(s.maxAnswer, pageBytes)
+	if args.AllLines != nil && *args.AllLines {
+		size, most = min(size, wholeTrials), min(s.maxAnswer, wholeBytes)
 	}
-	answer.Value.Items, answer.Value.Pagination.PageSize = items, args.PageSize
+	page := person.Compare(rows.Page(size, &answer.Notes), len(trials) == 1)
+	items, _ := envelope.FitPage(page.Rows, "trials", most, &answer.Notes)
+	if len(items) == 1 && match.Shorten(&items[0], s.maxAnswer-envelope.ReservedBytes) {
+		answer.Add("The lines of the trial do not fit into an answer: the last ones are left out. get_trial with the section eligibility has them.")
+	}
+	if args.Cursor == "" {
+		answer.Add(slices.Concat(notices, person.PersonNotices())...)
+	}
+	answer.Add(page.Notices()...)
+	answer.Value.Items, answer.Value.Pagination.PageSize = items, size
 	next, more := rows.Next(len(items))
 	return answer, envelope.FinishPage(&answer.Value.Pagination, next, more)
 }
+
+const (
+	// pageBytes and wholeBytes limit a page, of touched lines and of all lines.
+	pageBytes, wholeBytes = 30_000, 60_000
+	// wholeTrials limits the trials of a page with all lines.
+	wholeTrials = 5
+)
 
 // matched returns the trials to compare, and notices: those of the ids, or those of a search whose structured bounds admit the person. The
 // search has neither age nor sex, so that one request shows how many trials these leave out. Only if they leave out most of the first
@@ -57,13 +72,13 @@ func (s *Trials) matched(ctx context.Context, person *match.Person, given tools.
 	all, total := match.Trials(first.Candidates, first.Criteria), *first.Total
 	if len(given.NCTIDs) > 0 {
 		ids, _ := filters.TrialIDs(given.NCTIDs)
-		missing := match.Missing(all, ids)
+		all, missing := match.InOrder(all, ids)
 		if len(all) == 0 {
 			return nil, nil, filters.TrialNotFound(tools.MatchTrials, missing[0])
 		}
 		return all, append(first.notices, match.NoTrial(missing)...), nil
 	}
-	trials = person.Admitted(all)
+	trials = admitted(person, all)
 	left, read := len(all)-len(trials), len(all)
 	if total > len(all) && 2*left > len(all) {
 		given.Age, given.Sex = person.Admission()
@@ -72,7 +87,7 @@ func (s *Trials) matched(ctx context.Context, person *match.Person, given tools.
 			return nil, nil, err
 		}
 		left, total, read = total-*second.Total, *second.Total, len(second.Candidates)
-		trials = person.Admitted(match.Trials(second.Candidates, second.Criteria))
+		trials = admitted(person, match.Trials(second.Candidates, second.Criteria))
 	}
 	notices = append(first.notices, match.Searched(given, total, read, left))
 	if total == 0 {
@@ -80,6 +95,11 @@ func (s *Trials) matched(ctx context.Context, person *match.Person, given tools.
 		notices = append(notices, first.wishes.Advice()...)
 	}
 	return trials, notices, nil
+}
+
+// admitted returns the trials whose fields admit the age and the sex of the person, as far as they are known.
+func admitted(person *match.Person, trials []match.Trial) []match.Trial {
+	return slices.DeleteFunc(slices.Clone(trials), func(t match.Trial) bool { return !person.Admits(&t.Criteria) })
 }
 
 // A trialPool is the first page of a search.

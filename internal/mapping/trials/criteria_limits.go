@@ -24,12 +24,8 @@ func criteriaLimits(text string) (limits []entity.CriteriaLimit) {
 	}
 	for _, line := range criteria.Lines(text) {
 		for _, l := range line.Limits() {
-			limit := entity.CriteriaLimit{
-				What: l.What, Name: l.Name, List: string(line.List),
-				Low: l.Low, High: l.High, Values: l.Values, Unit: l.Unit, Of: l.Of, AppliesTo: l.AppliesTo,
-				Gene: l.Gene, Variant: l.Variant, State: l.State, Negated: l.Negated, Exception: l.Exception,
-				Under: line.Under, Value: text[l.Start:l.End], Text: line.Text, Start: count(l.Start), End: count(l.End),
-			}
+			limit := entity.CriteriaLimit{What: l.What, Name: l.Name, List: string(line.List), Low: l.Low, High: l.High, Values: l.Values,
+				Unit: l.Unit, Text: text[l.Start:l.End], Start: count(l.Start), End: count(l.End)}
 			if l.Low != nil {
 				limit.LowInclusive = &l.LowInclusive
 			}

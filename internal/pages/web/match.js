@@ -1,38 +1,46 @@
-import { h, whole, words, note, more, table, column, rowHead, counted } from "./dom.js";
+import { h, whole, words, note, counted } from "./dom.js";
 import { notices } from "./notices.js";
 import { start, readOn } from "./host.js";
 
-// The page of a person beside trials: for each trial what stands in the way, what does not, and what stays open. It is to be printed
-// and taken to a consultation.
+// The page of a person beside trials, in one column: for each trial the bounds of its record, then the lines of its criteria that touch a
+// fact, with the arithmetic on their numbers. It is to be printed and taken to a consultation.
 
-const kinds = [["blocks", "Stands in the way", "These lines of the record exclude what was said of the person."],
-  ["unknown", "Stays open", "What was said of the person decides nothing here: to be asked."],
-  ["allows", "Does not stand in the way", "These lines of the record admit what was said of the person."]];
-const fields = { minimum_age: "Youngest age", maximum_age: "Oldest age", sex: "Sex", healthy_volunteers: "Healthy volunteers" };
-
-function lineOf(line) {
-  const where = line.field ? fields[line.field] || line.field : line.list === "inclusion" ? "Inclusion" : line.list === "exclusion" ? "Exclusion" : "List unclear";
-  return h("tr", null, rowHead(where), h("td", null, line.under ? h("div", { class: "small" }, line.under) : null, h("span", { class: "text" }, line.text), line.limit ? h("div", { class: "small" }, `Limit: ${line.limit}`) : null),
-    h("td", null, line.person || h("small", null, "not stated")));
+function gateOf(gate) {
+  const field = { minimum_age: `${gate.value} or older`, maximum_age: `${gate.value} or younger`, sex: words(gate.value), healthy_volunteers: `healthy volunteers ${gate.value}` };
+  const person = gate.person === undefined ? "not stated" : gate.field === "healthy_volunteers" ? (gate.person === "true" ? "a healthy volunteer" : "no healthy volunteer") : gate.person;
+  return `${field[gate.field] || gate.value}: ${person}${gate.met === false ? " (not met)" : gate.met === undefined && gate.person !== undefined ? " (not settled)" : ""}`;
 }
 
-function linesOf(item, [name, title, about]) {
-  const lines = item[name] || [];
-  const total = (item.counts || {})[name] || 0;
-  if (!total && !lines.length) return null;
-  const left = total - lines.length;
-  return h("section", { class: name, "data-kind": name }, h("h3", null, `${title}: `, whole(total)), h("p", { class: "meta" }, about),
-    lines.length ? table(title, [column("Where"), column("Line of the record"), column("The person")], lines.map(lineOf), { class: "match" }) : null,
-    left > 0 ? h("p", { class: "meta" }, counted(left), " more lines are in the record.") : null);
+// marked returns a text with the words of its facts marked, and the words of its limits.
+function marked(line) {
+  const ends = (line.comparisons || []).map((c) => c.limit);
+  const given = (line.facts || []).flatMap((fact) => fact.slice(fact.indexOf(":") + 1).split(/[\s,;]+/)).map((word) => word.replace(/^\W+|\W+$/g, ""));
+  const found = [...new Set([...ends, ...given.filter((word) => word.length > 2 && !/^\d/.test(word))])].sort((a, b) => b.length - a.length);
+  if (!found.length) return [line.text];
+  const any = new RegExp(`(${found.map((text) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join("|")})`, "gi");
+  return line.text.split(any).map((part, i) => (i % 2 ? h("mark", null, part) : part));
+}
+
+function arithmetic(c) {
+  return h("div", { class: "small" }, `${c.value}${c.as ? ` (${c.as})` : ""} is ${c.within ? "within" : "not within"} ${c.limit}`);
+}
+
+function lineOf(line) {
+  const list = { inclusion: "Inclusion", exclusion: "Exclusion", unclear: "List unclear" }[line.list];
+  return h("div", { class: "line", "data-line": `${line.list} ${line.no}` }, h("div", { class: "small" }, `${list} ${line.no}`, line.under ? `, under: ${line.under}` : ""),
+    h("p", { class: "text" }, marked(line)), (line.comparisons || []).map(arithmetic), (line.facts || []).length ? h("div", { class: "small" }, `Touches ${line.facts.join("; ")}`) : null);
 }
 
 function trialOf(ctx, item) {
   const nct = item.id.replace(":", "");
   const site = item.nearest_site;
+  const { lines, touched, shown } = item.counts;
   return h("article", { class: "card", "data-trial": item.id }, h("h2", null, item.title || nct),
     h("p", { class: "meta" }, ctx.link(`https://clinicaltrials.gov/study/${nct}`, nct), " ", item.status ? h("span", { class: "badge" }, words(item.status)) : null, item.phase ? h("span", { class: "badge" }, words(item.phase)) : null,
-      [item.lead_sponsor, site && `nearest site: ${[site.facility_name, site.city].filter(Boolean).join(", ")}${site.distance_km === undefined ? "" : `, ${site.distance_km} km`}`].filter(Boolean).join(" · ")),
-    kinds.map((kind) => linesOf(item, kind)), item.brief_summary ? more("What the trial is about", h("p", { class: "text" }, item.brief_summary)) : null);
+      site ? `nearest site: ${[site.facility_name, site.city].filter(Boolean).join(", ")}${site.distance_km === undefined ? "" : `, ${site.distance_km} km`}` : ""),
+    item.gates ? h("p", { class: "gates" }, item.gates.map(gateOf).join(" · ")) : null,
+    (item.lines || []).map(lineOf),
+    h("p", { class: "meta" }, whole(shown), " of ", whole(lines), ` lines of the record are shown; `, whole(touched), " touch what was said of the person."));
 }
 
 function render(ctx, answer) {
@@ -42,7 +50,7 @@ function render(ctx, answer) {
   if (ctx.file) readOn({ source: ctx, first: answer, given: ctx.given, take: (page) => items.push(...(page.items || [])), state: () => {} });
   ctx.address = items.length ? `https://clinicaltrials.gov/search?id=${encodeURIComponent(items.map((item) => item.id.replace(":", "")).join(" OR "))}` : "";
   return [h("p", { class: "over" }, "ClinicalTrials.gov"), h("h1", null, document.title),
-    note(h("b", null, "This is no medical advice. "), "It puts what was said of a person beside the texts of records. Whether a trial fits is for the study team and the doctors who know the person. Biofact kept nothing of the person."),
+    note(h("b", null, "This is no medical advice. "), "It puts what was said of a person beside the texts of records. What a line means, its words say; whether a number is within a limit is arithmetic and nothing more. Whether a trial fits is for the study team and the doctors who know the person. Biofact kept nothing of the person."),
     notices(answer), h("p", { class: "meta" }, counted(items.length), total === undefined ? " trials" : [" of ", whole(total), " trials"]),
     items.length ? items.map((item) => trialOf(ctx, item)) : note("No trial was found.")];
 }

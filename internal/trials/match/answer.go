@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/biofact-mcp/biofact/gen/tools"
@@ -29,16 +28,26 @@ func Trials(candidates []entity.TrialSearchCandidate, criteria []mapping.Eligibi
 	return all
 }
 
-// Missing returns the ids, as NCT:00461032, that no trial has, now or as an alias.
-func Missing(trials []Trial, ids []string) (missing []string) {
+// Answers reports whether a trial has an id, now or as an alias.
+func (t *Trial) Answers(nct string) bool {
+	curie := id.NCT.CURIE(nct)
+	return t.Candidate.ID == curie || slices.Contains(t.Criteria.Aliases, curie)
+}
+
+// InOrder returns the trials in the order of ids, each once, and the ids that no trial has.
+func InOrder(trials []Trial, ids []string) (all []Trial, missing []string) {
+	seen := map[string]bool{}
 	for _, nct := range ids {
-		curie := id.NCT.CURIE(nct)
-		answered := func(t Trial) bool { return t.Candidate.ID == curie || slices.Contains(t.Criteria.Aliases, curie) }
-		if !slices.ContainsFunc(trials, answered) {
+		i := slices.IndexFunc(trials, func(t Trial) bool { return t.Answers(nct) })
+		switch {
+		case i < 0:
 			missing = append(missing, nct)
+		case !seen[trials[i].Candidate.ID]:
+			seen[trials[i].Candidate.ID] = true
+			all = append(all, trials[i])
 		}
 	}
-	return missing
+	return all, missing
 }
 
 // NoTrial says which ids no trial has.
@@ -54,211 +63,213 @@ func Searched(by tools.TrialFilters, total, read, left int) string {
 	words := strings.Join(entity.Once([]string{by.Condition, by.Query}), ", ")
 	text := "Searched: " + words + "; " + strings.ToLower(strings.ReplaceAll(strings.Join(by.Status, " and "), "_", " ")) + "."
 	if total > read {
-		text += fmt.Sprintf(" Of %d trials the first %d by relevance were read; the order holds among these.", total, read)
+		text += fmt.Sprintf(" Of %d trials the first %d by relevance were read.", total, read)
 	}
 	if left > 0 {
-		text += fmt.Sprintf(" Left out by age or sex: %d.", left)
+		text += fmt.Sprintf(" Left out by minimum_age, maximum_age or sex: %d.", left)
 	}
 	return text
 }
 
 const (
-	// shownLines limits the lines that allow, and those that stay unknown, of a trial beside others.
-	shownLines = 6
-	// lineLimit limits the characters of a line of a trial beside others.
-	lineLimit = 240
+	// shownLines limits the lines of a trial beside others.
+	shownLines = 8
+	// lineLimit limits the characters of a line.
+	lineLimit = 2000
 )
 
-// A verdict is the meaning of the facts for one line.
-type verdict struct {
-	line    entity.MatchLine
-	truth   truth // holds: it allows; fails: it blocks
-	named   bool  // a condition, a treatment or a biomarker decided
-	touched bool
-	limits  bool
-	missing string // the facts that would decide it, separated by spaces
-}
-
-// A Comparison is the facts of a person beside some trials.
+// A Comparison is the facts of a person beside the trials of a page.
 type Comparison struct {
 	Rows    []entity.TrialMatch
-	missing map[string]int // trials with an unknown line, by the fact that would decide it
-	used    map[string]bool
 	person  *Person
+	touched map[string]bool // labels of facts that touch a line
+	open    map[string]int  // trials with a limit of a measure that was not given
 }
 
-// Compare compares a person with trials. Of a single trial it shows each line, uncut.
+// Compare puts a person beside the trials of a page. Of a single trial, all lines that touch are shown.
 func (p *Person) Compare(trials []Trial, single bool) *Comparison {
-	c := &Comparison{missing: map[string]int{}, used: map[string]bool{}, person: p}
-	raised := map[string]int{}
+	c := &Comparison{person: p, touched: map[string]bool{}, open: map[string]int{}}
 	for i := range trials {
-		row, named := c.row(&trials[i].Candidate, p.verdicts(&trials[i].Criteria), single)
-		raised[row.ID] = named
-		c.Rows = append(c.Rows, row)
+		c.Rows = append(c.Rows, c.row(&trials[i], single))
 	}
-	slices.SortStableFunc(c.Rows, func(a, b entity.TrialMatch) int {
-		return cmp.Or(a.Counts.Blocks-b.Counts.Blocks, raised[b.ID]-raised[a.ID])
-	})
 	return c
 }
 
-// Admitted returns the trials whose structured bounds admit the age and the sex of the person, as far as they are known.
-func (p *Person) Admitted(trials []Trial) []Trial {
-	return slices.DeleteFunc(slices.Clone(trials), func(t Trial) bool {
-		return slices.ContainsFunc(p.structured(&t.Criteria), func(v verdict) bool {
-			return v.truth == fails && v.line.Field != "healthy_volunteers"
-		})
-	})
+// A line is a line of the criteria beside the person.
+type line struct {
+	criteria.Line
+	facts        []string
+	comparisons  []entity.MatchComparison
+	above, below bool // it begins or ends with a word that joins it with its neighbour
+	bare         bool // it is nothing else
 }
 
-// verdicts returns the verdicts of the structured bounds of a record and of the lines of its text.
-func (p *Person) verdicts(e *mapping.Eligibility) []verdict {
-	all := p.structured(e)
-	for _, line := range criteria.Lines(e.Text) {
-		all = append(all, p.verdict(&line))
+func (c *Comparison) row(t *Trial, single bool) entity.TrialMatch {
+	from := &t.Candidate
+	row := entity.TrialMatch{ID: from.ID, Title: from.Title, Status: from.Status, Phase: from.Phase, Phases: from.Phases,
+		Conditions: from.Conditions, NearestSite: from.NearestSite, NearestRecruitingSite: from.NearestRecruitingSite,
+		Gates: c.person.gates(&t.Criteria)}
+	lines := c.lines(t)
+	row.Counts.Lines = len(lines)
+	for i := range lines {
+		if len(lines[i].facts) > 0 {
+			row.Counts.Touched++
+		}
+	}
+	for _, i := range c.shown(lines, single) {
+		l := &lines[i]
+		row.Lines = append(row.Lines, entity.MatchLine{List: string(l.List), No: l.No, Text: entity.Cut(l.Text, lineLimit),
+			Under: entity.Cut(l.Under, lineLimit), Facts: l.facts, Comparisons: l.comparisons})
+	}
+	row.Counts.Shown = len(row.Lines)
+	return row
+}
+
+// lines returns the lines of a trial with the facts that they touch.
+func (c *Comparison) lines(t *Trial) (lines []line) {
+	open := map[string]bool{}
+	for _, l := range criteria.Lines(t.Criteria.Text) {
+		one := line{Line: l}
+		limits, words := l.Limits(), wordsOf(l.Text)
+		one.above, one.below = words.joins()
+		one.bare = one.above && one.below && len(words.order) == 1
+		var names []string
+		for i := range c.person.facts {
+			f := &c.person.facts[i]
+			if len(f.names) > 0 && names == nil {
+				names = append(criteria.Names(l.Text), "")
+			}
+			if f.touches(limits, names, words) {
+				one.facts = append(one.facts, f.label)
+				c.touched[f.label] = true
+			}
+		}
+		for i := range limits {
+			written := t.Criteria.Text[limits[i].Start:limits[i].End]
+			one.comparisons = append(one.comparisons, c.person.compare(&limits[i], written)...)
+			if c.person.lacks(limits[i].What) {
+				open[limits[i].What] = true
+			}
+		}
+		lines = append(lines, one)
+	}
+	for what := range open {
+		c.open[what]++
+	}
+	return lines
+}
+
+// touches reports whether a line touches a fact: by a limit, by the name of a measure, or by words.
+func (f *fact) touches(limits []criteria.Limit, names []string, words *lineWords) bool {
+	return slices.ContainsFunc(limits, func(l criteria.Limit) bool { return slices.Contains(f.limits, l.What) }) ||
+		slices.ContainsFunc(names, func(name string) bool { return slices.Contains(f.names, name) }) ||
+		f.role != "" && words.begins(f.role) || words.has(&f.term)
+}
+
+// compare returns the comparisons of the facts with a limit.
+func (p *Person) compare(l *criteria.Limit, words string) (all []entity.MatchComparison) {
+	if c, ok := p.compareAge(l, words); ok {
+		return []entity.MatchComparison{c}
+	}
+	for i := range p.facts {
+		for j := range p.facts[i].values {
+			if c, ok := p.facts[i].values[j].compare(l, words); ok {
+				all = append(all, c)
+			}
+		}
 	}
 	return all
 }
 
-// verdict returns the verdict of a line.
-func (p *Person) verdict(line *criteria.Line) verdict {
-	f, r := p.judge(line)
-	v := verdict{line: entity.MatchLine{List: string(line.List), Text: line.Text, Under: line.Under}, touched: r.touched,
-		limits: len(r.groups) > 0}
-	if f.person != "" {
-		v.truth = f.truth
+// lacks reports whether a measure that a limit is of was not given.
+func (p *Person) lacks(what string) bool {
+	if slices.Contains([]string{"window", "duration", "other"}, what) {
+		return false
 	}
-	if line.List == criteria.Exclusion {
-		v.truth = v.truth.not()
-	}
-	decides := line.List != criteria.Unclear && line.Role != criteria.Conditional
-	if !decides || v.truth == fails && line.Role != criteria.Decides {
-		v.truth = unknown
-	}
-	if v.truth != unknown {
-		v.line.Person, v.line.Limit, v.named = f.person, f.limit, f.named
-	} else if decides {
-		v.missing = strings.Join(r.missing, " ")
-	}
-	return v
+	return !slices.ContainsFunc(p.facts, func(f fact) bool { return slices.Contains(f.limits, what) })
 }
 
-// row returns the row of a trial, and how many of its lines a condition, a treatment or a biomarker allows.
-func (c *Comparison) row(trial *entity.TrialSearchCandidate, verdicts []verdict, single bool) (row entity.TrialMatch, named int) {
-	row.TrialSearchCandidate = *trial
-	missing := map[string]bool{}
-	slices.SortStableFunc(verdicts, func(a, b verdict) int { return b.rank() - a.rank() })
-	for _, v := range verdicts {
-		list, count := &row.Unknown, &row.Counts.Unknown
-		switch v.truth {
-		case holds:
-			list, count = &row.Allows, &row.Counts.Allows
-			if v.named {
-				named++
-			}
-		case fails:
-			list, count = &row.Blocks, &row.Counts.Blocks
+// shown returns the lines to show, in the order of the record: those that touch, with the lines that are joined to them. Beside other
+// trials, they are those with most facts.
+func (c *Comparison) shown(lines []line, single bool) (all []int) {
+	shown := map[int]bool{}
+	if all := c.person.given.AllLines; all != nil && *all {
+		for i := range lines {
+			shown[i] = true
 		}
-		*count++
-		for _, fact := range strings.Fields(v.missing) {
-			missing[fact] = true
+		return slices.Sorted(maps.Keys(shown))
+	}
+	var touching []int
+	for i := range lines {
+		if len(lines[i].facts) > 0 {
+			touching = append(touching, i)
 		}
-		c.used[v.line.Person] = true
-		if !single && v.truth != fails && len(*list) == shownLines {
+	}
+	slices.SortStableFunc(touching, func(a, b int) int { return cmp.Compare(len(lines[b].facts), len(lines[a].facts)) })
+	for _, i := range touching {
+		with := joined(lines, i)
+		with = slices.DeleteFunc(with, func(j int) bool { return shown[j] })
+		if !single && len(shown)+len(with) > shownLines {
 			continue
 		}
-		if !single {
-			v.line.Text, v.line.Under = entity.Cut(v.line.Text, lineLimit), entity.Cut(v.line.Under, lineLimit)
+		for _, j := range with {
+			shown[j] = true
 		}
-		*list = append(*list, v.line)
 	}
-	for fact := range missing {
-		c.missing[fact]++
-	}
-	return row, named
+	return slices.Sorted(maps.Keys(shown))
 }
 
-// rank orders the lines of a list: those that touch a fact of the person, then those with limits.
-func (v *verdict) rank() (rank int) {
-	if v.touched || v.named {
-		rank += 2
+// joined returns a line with the neighbours that an "or" or "and" joins to it.
+func joined(lines []line, i int) []int {
+	all := []int{i}
+	for _, step := range []int{-1, 1} {
+		for at := i; ; at += step {
+			next := at + step
+			if next < 0 || next >= len(lines) || lines[next].List != lines[i].List {
+				break
+			}
+			upper, lower := &lines[min(at, next)], &lines[max(at, next)]
+			if !upper.below && !lower.above {
+				break
+			}
+			if all = append(all, next); !lines[next].bare {
+				break
+			}
+		}
 	}
-	if v.limits {
-		rank++
-	}
-	return rank
+	return all
 }
 
-// Notices says which facts would decide most of the unknown lines, and which decided none.
+// PersonNotices says what of the facts was not read or not compared.
+func (p *Person) PersonNotices() []string { return p.notices }
+
+// Notices says which facts touch no line of the trials, and which measures with a limit were not given.
 func (c *Comparison) Notices() (notices []string) {
-	requested := slices.SortedFunc(maps.Keys(c.missing), func(a, b string) int {
-		return cmp.Or(c.missing[b]-c.missing[a], strings.Compare(a, b))
-	})
-	var facts []string
-	for i, name := range requested[:min(6, len(requested))] {
-		text := fmt.Sprintf("%s (%d)", strings.ReplaceAll(name, "_", " "), c.missing[name])
-		if i == 0 {
-			text = fmt.Sprintf("%s (%s)", strings.ReplaceAll(name, "_", " "), trialsOf(c.missing[name]))
-		}
-		facts = append(facts, text)
-	}
-	if len(facts) > 0 {
-		notices = append(notices, "Would decide most: "+strings.Join(facts, ", ")+".")
-	}
 	var idle []string
-	for _, fact := range c.person.Facts() {
-		if !c.used[fact] {
-			idle = append(idle, fact)
+	for _, f := range c.person.facts {
+		if !c.touched[f.label] {
+			idle = append(idle, f.label)
 		}
 	}
 	if len(idle) > 0 && len(c.Rows) > 0 {
-		notices = append(notices, "Decided no line: "+entity.Cut(strings.Join(idle, "; "), 300)+".")
+		notices = append(notices, "Facts that touch no line of these trials: "+entity.Cut(strings.Join(idle, "; "), 300)+".")
+	}
+	measures := slices.SortedFunc(maps.Keys(c.open), func(a, b string) int {
+		return cmp.Or(c.open[b]-c.open[a], strings.Compare(a, b))
+	})
+	if len(measures) > 0 {
+		notices = append(notices, "Measures with a limit in these lines that were not given: "+
+			strings.Join(measures[:min(5, len(measures))], ", ")+".")
 	}
 	return notices
 }
 
-func trialsOf(n int) string {
-	if n == 1 {
-		return "1 trial"
+// Shorten leaves out the last lines of a row that is larger than some bytes, and reports whether it did.
+func Shorten(row *entity.TrialMatch, most int) (cut bool) {
+	for size := entity.Size(row); size > most && len(row.Lines) > 0; cut = true {
+		size -= entity.Size(row.Lines[len(row.Lines)-1]) + 1
+		row.Lines = row.Lines[:len(row.Lines)-1]
+		row.Counts.Shown--
 	}
-	return fmt.Sprint(n, " trials")
-}
-
-// structured returns the lines of the structured bounds of a record, with their verdicts.
-func (p *Person) structured(e *mapping.Eligibility) (all []verdict) {
-	add := func(field, text string, t truth, person, missing string) {
-		if t == unknown {
-			person = ""
-		}
-		if text != "" {
-			all = append(all, verdict{line: entity.MatchLine{Field: field, Text: text, Person: person}, truth: t, missing: missing})
-		}
-	}
-	for _, end := range [][2]string{{"minimum_age", e.MinimumAge}, {"maximum_age", e.MaximumAge}} {
-		limit := criteria.Values("age " + end[1])
-		known, given := p.measures["age"]
-		if len(limit) != 1 || limit[0].Low == nil {
-			continue
-		}
-		l := criteria.Limit{What: "age", Low: limit[0].Low, LowInclusive: true, Unit: limit[0].Unit}
-		if end[0] == "maximum_age" {
-			l.Low, l.High, l.HighInclusive = nil, limit[0].Low, true
-		}
-		if !given {
-			add(end[0], end[1], unknown, "", "age")
-			continue
-		}
-		add(end[0], end[1], compare(&l, &known.Limit), known.text, "")
-	}
-	switch {
-	case e.Sex == "" || e.Sex == "ALL":
-	case p.given.Sex == "":
-		add("sex", e.Sex, unknown, "", "sex")
-	default:
-		add("sex", e.Sex, truthOf(strings.EqualFold(e.Sex, p.given.Sex)), p.given.Sex, "")
-	}
-	if p.given.Healthy != nil && *p.given.Healthy && e.HealthyVolunteers != nil {
-		add("healthy_volunteers", strconv.FormatBool(*e.HealthyVolunteers), truthOf(*e.HealthyVolunteers), "healthy", "")
-	}
-	return all
+	return cut
 }

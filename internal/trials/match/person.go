@@ -1,5 +1,5 @@
-// Package match compares the facts of a person with the lines of the criteria of trials: a line allows, blocks or stays unknown. It asks no
-// source, keeps nothing, and never guesses: a line that demands more than the facts stays unknown.
+// Package match puts the facts of a person beside trials: fields of the record, lines of the criteria that touch a fact, and arithmetic on
+// their numbers. It says nothing about what a line means, asks no source and keeps nothing.
 package match
 
 import (
@@ -17,173 +17,183 @@ import (
 	"github.com/biofact-mcp/biofact/internal/criteria"
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/envelope"
-	"github.com/biofact-mcp/biofact/internal/ranges"
-	"github.com/biofact-mcp/biofact/internal/tool"
+	"github.com/biofact-mcp/biofact/internal/lazyregexp"
 )
 
 // A Person holds the facts of a person, each with the words of the caller.
 type Person struct {
-	given    tools.MatchTrialsArgs
-	measures map[string]fact // by measure; of an unknown one by its name
-	genes    map[string][]fact
-	has      []term // conditions and treatments
-	without  []term
+	given   tools.MatchTrialsArgs
+	age     interval // in days
+	aged    bool     // the age was read
+	facts   []fact
+	notices []string // facts that were not read or not compared
 }
 
-// A fact is a measured value or the state of a gene.
+// A fact is a statement about a person, and the parts of a line that it touches.
 type fact struct {
-	criteria.Limit
-	text string
+	label  string   // argument: the person's words
+	limits []string // measures of which a limit touches
+	names  []string // measures of which a name touches
+	term   term
+	role   string // of the words that touch
+	values []value
 }
 
-// Read reads the facts of a person. Facts that cannot be read, or that contradict each other, are INVALID_INPUT.
+// Read reads the facts of a person. No fact is a reason to refuse but the lack of any.
 func Read(given tools.MatchTrialsArgs) (*Person, error) {
-	p := &Person{given: given, measures: map[string]fact{}, genes: map[string][]fact{}}
-	p.has = append(readTerms(given.Conditions, false), readTerms(given.Treatments, true)...)
-	p.without = readTerms(given.Without, false)
-	for _, check := range []func() error{p.contradiction, p.readAge, p.readLines, p.readMeasurements, p.readBiomarkers} {
-		if err := check(); err != nil {
-			return nil, err
-		}
+	p := &Person{given: given}
+	p.readAge()
+	p.readWords("conditions", given.Conditions)
+	p.readWords("without", given.Without)
+	for _, text := range given.Measurements {
+		p.readMeasurement(text)
 	}
-	if len(p.Facts()) == 0 {
+	p.readWords("biomarkers", given.Biomarkers)
+	p.readWords("treatments", given.Treatments)
+	p.readLines()
+	p.readState("pregnant", given.Pregnant)
+	p.readState("breast_feeding", given.BreastFeeding)
+	if len(p.facts) == 0 && given.Sex == "" && given.Healthy == nil && strings.TrimSpace(given.Age) == "" {
 		return nil, envelope.Refuse("", "", "match_trials needs a fact of a person").Again(tools.MatchTrials,
 			`with facts as well, such as {"age":"58","sex":"female","conditions":["type 2 diabetes"],"measurements":["HbA1c 8.1 %%"]}`)
 	}
+	p.contradictions()
 	return p, nil
 }
 
-// Facts returns all facts, in the words of the caller.
-func (p *Person) Facts() (all []string) {
-	state := func(given *bool, word string) {
-		if given != nil && *given {
-			all = append(all, word)
-		} else if given != nil {
-			all = append(all, "not "+word)
-		}
-	}
-	if p.given.Age != "" {
-		all = append(all, p.measures["age"].text)
-	}
-	if p.given.Sex != "" {
-		all = append(all, p.given.Sex)
-	}
-	all = append(all, p.given.Conditions...)
-	for _, w := range p.without {
-		all = append(all, "without "+w.text)
-	}
-	all = slices.Concat(all, p.given.Measurements, p.given.Biomarkers, p.given.Treatments)
-	if lines, ok := p.measures["prior_lines"]; ok {
-		all = append(all, lines.text)
-	}
-	state(p.given.Pregnant, "pregnant")
-	state(p.given.BreastFeeding, "breast-feeding")
-	state(p.given.Healthy, "healthy")
-	return all
+func (p *Person) notice(format string, details ...any) {
+	p.notices = append(p.notices, fmt.Sprintf(format, details...))
 }
 
-// contradiction returns the error for facts that cannot be so together.
-func (p *Person) contradiction() error {
-	for name, state := range map[string]*bool{"pregnant": p.given.Pregnant, "breast_feeding": p.given.BreastFeeding} {
-		if p.given.Sex == "male" && state != nil && *state {
-			return envelope.Refuse(name, "true", "contradicts sex male").
-				Again(tools.MatchTrials, `with {%q:null}, or with {"sex":"female"}`, name)
-		}
-	}
-	for _, w := range p.without {
-		if i := slices.IndexFunc(p.has, func(t term) bool { return t.key() == w.key() }); i >= 0 {
-			left := slices.DeleteFunc(slices.Clone(p.given.Without), func(text string) bool { return text == w.text })
-			return envelope.Refuse("without", w.text, "%s is in conditions or treatments, too", envelope.Quoted(w.text)).
-				Again(tools.MatchTrials, "with %s", tool.Object("without", left))
-		}
-	}
-	return nil
+func (p *Person) add(argument, text string, f fact) {
+	f.label = argument + ": " + strings.TrimSpace(text)
+	p.facts = append(p.facts, f)
 }
 
-func (p *Person) readAge() error {
-	if p.given.Age == "" {
-		return nil
+// readWords reads facts that are words.
+func (p *Person) readWords(argument string, texts []string) {
+	for _, text := range texts {
+		if strings.TrimSpace(text) != "" {
+			p.add(argument, text, fact{term: readTerm(text)})
+		}
 	}
-	age, err := ranges.ReadAge(p.given.Age)
-	if err != nil {
-		return envelope.Refuse("age", p.given.Age, "%s", err).Again(tools.MatchTrials, `with {"age":"58"} or {"age":"6 months"}`)
-	}
-	for _, l := range criteria.Values("age " + age) {
-		p.measures[l.What] = fact{l, "age " + strings.TrimSpace(p.given.Age)}
-	}
-	return nil
 }
 
-func (p *Person) readLines() error {
+func (p *Person) readAge() {
+	if strings.TrimSpace(p.given.Age) == "" {
+		return
+	}
+	p.given.Age = strings.TrimSpace(p.given.Age)
+	if p.age, p.aged = readAge(p.given.Age); !p.aged {
+		p.notice("age %s was not read.", envelope.Quoted(p.given.Age))
+	}
+	p.add("age", p.given.Age, fact{limits: []string{"age"}})
+}
+
+func (p *Person) readLines() {
 	text := strings.ToLower(strings.TrimSpace(p.given.PriorLines))
 	if text == "" {
-		return nil
+		return
 	}
-	n, err := strconv.Atoi(strings.Replace(text, "none", "0", 1))
-	if err != nil || n < 0 || n > 30 {
-		return envelope.Refuse("prior_lines", p.given.PriorLines, "is no number of lines").Again(tools.MatchTrials, `with {"prior_lines":"2"}`)
+	f := fact{limits: []string{"prior_lines"}}
+	if n, err := strconv.Atoi(strings.Replace(text, "none", "0", 1)); err == nil && n >= 0 {
+		number := float64(n)
+		f.values = []value{{Limit: criteria.Limit{What: "prior_lines", Low: &number, LowInclusive: true, Bare: true}, text: p.given.PriorLines}}
+	} else {
+		p.notice("prior_lines %s was not read.", envelope.Quoted(p.given.PriorLines))
 	}
-	value := float64(n)
-	p.measures["prior_lines"] = fact{criteria.Limit{What: "prior_lines", Low: &value}, strconv.Itoa(n) + " prior lines"}
-	return nil
+	p.add("prior_lines", p.given.PriorLines, f)
 }
 
-// negative reports whether a text has a negative number, which no measure has.
-func negative(text string) bool {
-	_, behind, found := strings.Cut(" "+text, " -")
-	return found && behind != "" && behind[0] >= '0' && behind[0] <= '9'
+// readState reads a fact that is so or not; either touches the lines about it.
+func (p *Person) readState(argument string, state *bool) {
+	if state != nil {
+		p.add(argument, stateOf(state), fact{role: argument})
+	}
 }
 
-// readMeasurements reads the values of measures that a person can have.
-func (p *Person) readMeasurements() error {
-	for _, text := range p.given.Measurements {
-		found := false
-		for _, l := range criteria.Values(text) {
-			if !l.Measured() || l.Low != nil && !criteria.Possible(l.What, *l.Low, l.Unit) || negative(text) {
-				continue
-			}
-			name := l.What
-			if name == "other" {
-				other := termOf(l.Name, false)
-				name = other.key()
-			}
-			earlier, twice := p.measures[name]
-			if twice && earlier.text != text {
-				return envelope.Refuse("measurements", text, "%s is a second value beside %s", envelope.Quoted(text),
-					envelope.Quoted(earlier.text)).Again(tools.MatchTrials, "with one of them, the latest")
-			}
-			p.measures[name], found = fact{l, text}, true
+// stateOf writes a fact that is so or not, or "".
+func stateOf(state *bool) string {
+	if state == nil {
+		return ""
+	}
+	return strconv.FormatBool(*state)
+}
+
+// readMeasurement reads the values of a measurement. Without one, its words are the fact.
+func (p *Person) readMeasurement(text string) {
+	if strings.TrimSpace(text) == "" {
+		return
+	}
+	f := fact{}
+	for _, l := range criteria.Values(text) {
+		if slices.Contains([]string{"age", "window", "duration"}, l.What) || l.Low == nil && l.High == nil && len(l.Values) == 0 {
+			continue
 		}
-		if !found {
-			return envelope.Refuse("measurements", text, "%s has no measure with a number and a unit that is understood",
-				envelope.Quoted(text)).Again(tools.MatchTrials, `with the form {"measurements":["ECOG 1","hemoglobin 9.8 g/dL","AST 1.2 x ULN"]}`)
+		v := value{Limit: l, text: strings.TrimSpace(text)}
+		if l.What == "other" {
+			f.term = readTerm(l.Name)
+		} else {
+			f.limits = append(f.limits, l.What)
+		}
+		if l.Unit == "" && criteria.NeedsUnit(l.What) {
+			p.needsUnit(text, l.What)
+		}
+		f.values = append(f.values, v)
+	}
+	if f.names = f.limits; len(f.values) == 0 {
+		if f.names = criteria.Names(text); len(f.names) == 0 {
+			f.term = readTerm(text)
+		}
+		f.limits = f.names
+		if number.MatchString(text) {
+			p.notice("%s was not read as a number of a measure: not compared.", envelope.Quoted(text))
+		} else {
+			p.notice("%s has no number: not compared.", envelope.Quoted(text))
 		}
 	}
-	return nil
+	if slices.Contains(f.names, "systolic_bp") || slices.Contains(f.names, "diastolic_bp") {
+		f.names = append(slices.Clone(f.names), "blood_pressure")
+	}
+	p.add("measurements", text, f)
 }
 
-func (p *Person) readBiomarkers() error {
-	for _, text := range p.given.Biomarkers {
-		found := false
-		for _, l := range criteria.Values(text) {
-			if l.What == "biomarker" {
-				p.genes[l.Gene] = append(p.genes[l.Gene], fact{l, text})
-				found = true
-			}
-		}
-		if !found {
-			return envelope.Refuse("biomarkers", text, "%s has no known gene in capitals with its state", envelope.Quoted(text)).
-				Again(tools.MatchTrials, `with the form {"biomarkers":["EGFR L858R","HER2 negative"]}`)
+// number matches a number that is no part of a word.
+var number = lazyregexp.New(`(?:^|[\s=<>≥≤])[0-9]`)
+
+// needsUnit says that a number without unit is not compared, and how it is written with one.
+func (p *Person) needsUnit(text, what string) {
+	if last := text[len(text)-1]; last < '0' || last > '9' {
+		p.notice("%s has no unit that is understood: not compared.", envelope.Quoted(text))
+		return
+	}
+	p.notice("%s has no unit: not compared; such as %s %s.", envelope.Quoted(text), entity.Cut(strings.TrimSpace(text), 80), criteria.ExampleUnit(what))
+}
+
+// contradictions notes facts that cannot be so together.
+func (p *Person) contradictions() {
+	for argument, state := range map[string]*bool{"pregnant": p.given.Pregnant, "breast_feeding": p.given.BreastFeeding} {
+		if p.given.Sex == "male" && state != nil && *state {
+			p.notice("sex male and %s true were both given.", argument)
 		}
 	}
-	return nil
+	for _, absent := range p.given.Without {
+		if slices.ContainsFunc(p.given.Conditions, func(c string) bool {
+			return slices.Equal(readWords(c), readWords(absent))
+		}) {
+			p.notice("%s is in conditions and in without.", envelope.Quoted(absent))
+		}
+	}
 }
 
-// Searched returns the words for a search by the main condition, or "".
-func (p *Person) Searched() string {
-	for _, t := range p.has {
-		if !t.treatment {
-			return strings.TrimSpace(t.text[:t.named])
+// ago matches the time behind the name of a condition or a treatment.
+var ago = lazyregexp.New(`(?i)[\s,(]+[0-9]+ (?:day|week|month|year)s? ago\)?$`)
+
+// searched returns the words for a search by the main condition, or "".
+func (p *Person) searched() string {
+	for _, text := range p.given.Conditions {
+		if text = strings.TrimSpace(ago.ReplaceAllString(text, "")); text != "" {
+			return text
 		}
 	}
 	return ""
@@ -217,7 +227,7 @@ func (p *Person) Filters() (tools.TrialFilters, error) {
 		}
 		return tools.TrialFilters{NCTIDs: g.NCTIDs}, nil
 	}
-	f := tools.TrialFilters{Condition: cmp.Or(g.Condition, p.Searched()), Query: g.Query, Near: g.Near, Within: g.Within,
+	f := tools.TrialFilters{Condition: cmp.Or(g.Condition, p.searched()), Query: g.Query, Near: g.Near, Within: g.Within,
 		Country: g.Country, Status: g.Status, Phase: g.Phase}
 	if f.Condition == "" && f.Query == "" && f.Near == "" && len(f.Country) == 0 {
 		return f, envelope.Refuse("", "", "match_trials needs trials: those of nct_ids, or a disease to search").
@@ -234,8 +244,13 @@ func (p *Person) Given(filters []string) []string {
 	return slices.DeleteFunc(filters, func(name string) bool { return name == "status" && len(p.given.Status) == 0 })
 }
 
-// Admission returns the age and the sex, for a search of the trials that admit them.
-func (p *Person) Admission() (age, sex string) { return p.given.Age, p.given.Sex }
+// Admission returns the age and the sex, for a search of the trials whose fields admit them.
+func (p *Person) Admission() (age, sex string) {
+	if p.aged {
+		age = p.given.Age
+	}
+	return age, p.given.Sex
+}
 
 // Digest returns a short keyed hash of the facts, for cursors. It distinguishes other facts, and is too short to find the facts by it.
 func (p *Person) Digest() string {

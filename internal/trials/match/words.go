@@ -7,212 +7,155 @@ import (
 	"sync"
 	"unicode"
 
-	"github.com/biofact-mcp/biofact/internal/criteria"
+	"golang.org/x/text/unicode/norm"
 )
 
 //go:embed words.tsv
 var wordFile string
 
-// roles maps the roles of words to the words.
-var roles = sync.OnceValue(func() map[string]map[string]bool {
-	all := map[string]map[string]bool{}
+// roles maps the roles of words to the words. Those that lead to no line are folded.
+var roles = sync.OnceValue(func() map[string][]string {
+	all := map[string][]string{}
 	for line := range strings.Lines(wordFile) {
 		role, words, _ := strings.Cut(strings.TrimSpace(line), "\t")
-		all[role] = map[string]bool{}
-		for _, w := range strings.Fields(words) {
-			all[role][w] = true
-		}
+		all[role] = strings.Fields(words)
 	}
 	return all
 })
 
-func is(word string, anyOf ...string) bool {
-	return slices.ContainsFunc(anyOf, func(role string) bool { return roles()[role][word] })
-}
-
-// anyIs reports whether a word of some has a role.
-func anyIs(words []string, role string) bool {
-	return slices.ContainsFunc(words, func(w string) bool { return is(w, role) })
-}
-
-// A mark stands for a limit among the words of a line.
-const mark = "\uE000"
-
-// split returns the words and marks of a text in lower case.
-func split(text string) (all []string) {
-	start := -1
-	end := func(i int) {
-		if start >= 0 {
-			all = append(all, strings.ToLower(strings.TrimRight(text[start:i], "-'’")))
-			start = -1
-		}
-	}
-	for i, r := range text {
-		switch {
-		case string(r) == mark:
-			end(i)
-			all = append(all, mark)
-		case unicode.IsLetter(r) || unicode.IsDigit(r) || start >= 0 && (strings.ContainsRune("-'’+", r) || inNumber(text, i)):
-			if start < 0 {
-				start = i
-			}
-		default:
-			end(i)
-			if strings.ContainsRune(",;/()[]:.", r) {
-				all = append(all, string(r))
-			}
-		}
-	}
-	end(len(text))
-	return all
-}
-
-// inNumber reports whether a character is the period of a decimal number.
-func inNumber(text string, i int) bool {
-	digit := func(i int) bool { return i < len(text) && text[i] >= '0' && text[i] <= '9' }
-	return text[i] == '.' && digit(i-1) && digit(i+1)
-}
-
-// A term is a condition or a treatment.
-type term struct {
-	text      string
-	named     int      // bytes of its name, which may precede a time
-	words     []string // singular, without fillers and qualifiers
-	initials  string
-	treatment bool
-	ago       *criteria.Limit // how long ago it was
-	organ     bool            // a disease of an organ: without such a word, a text is about the organ
-}
-
-// readTerms reads conditions or treatments. Texts without a word are left out.
-func readTerms(texts []string, treatments bool) (all []term) {
-	for _, text := range texts {
-		if t := termOf(text, treatments); len(t.words) > 0 {
-			all = append(all, t)
-		}
-	}
-	return all
-}
-
-// termOf reads a condition or a treatment, with its time: chemotherapy 6 weeks ago.
-func termOf(text string, treatment bool) term {
-	t := term{text: text, named: len(text), treatment: treatment}
-	for _, l := range criteria.Values(text) {
-		if l.What == "window" && l.High != nil {
-			t.named, t.ago = l.Start, &l
-		}
-	}
-	words := split(text[:t.named])
-	t.name(words)
-	n := len(t.words)
-	t.organ = n > 0 && is(t.words[n-1], "organ") && is(words[len(words)-1], "disease")
-	return t
-}
-
-// name sets the words and the initials of a term.
-func (t *term) name(words []string) {
-	for _, w := range words {
-		if t.words = append(t.words, content(w, t.treatment)...); len(w) > 1 && !is(w, "filler") {
-			for part := range strings.SplitSeq(w, "-") {
-				t.initials += part[:min(1, len(part))]
-			}
-		} else if len(w) == 1 && w[0] >= '0' {
-			t.initials += w
-		}
-	}
-}
-
-// named returns the term of some words of a line.
-func named(words []string, treatment bool) *term {
-	t := &term{treatment: treatment}
-	t.name(words)
-	return t
-}
-
-// content returns a word that says what a condition or a treatment is, in one form, or none.
-func content(word string, treatment bool) []string {
-	isMark := word[0] < '0' || strings.Contains(":;[]", word)
-	if isMark || is(word, "filler", "qualifier") || treatment && is(word, "dosing") {
-		return nil
-	}
-	word = singular(word)
-	if same := synonyms()[word]; same != nil {
-		return same
-	}
-	return []string{word}
-}
-
-// synonyms maps words to those that mean the same.
-var synonyms = sync.OnceValue(func() map[string][]string {
-	all := map[string][]string{}
-	for pair := range roles()["same"] {
-		word, same, _ := strings.Cut(pair, "=")
-		for part := range strings.SplitSeq(same, "+") {
-			all[word] = append(all[word], singular(part))
-		}
+// idle are the words that lead to no line alone, folded.
+var idle = sync.OnceValue(func() map[string]bool {
+	all := map[string]bool{}
+	for _, w := range slices.Concat(roles()["stop"], roles()["general"]) {
+		all[fold(w)] = true
 	}
 	return all
 })
 
-// singular removes the ending of a plural.
-func singular(word string) string {
-	switch {
-	case len(word) > 4 && strings.HasSuffix(word, "ies"):
-		return word[:len(word)-3] + "y"
-	case len(word) > 3 && strings.HasSuffix(word, "s") && !slices.Contains([]string{"ss", "is", "us"}, word[len(word)-2:]):
-		return word[:len(word)-1]
+var (
+	british  = strings.NewReplacer("ae", "e", "oe", "e", "our", "or", "isation", "ization", "ising", "izing", "ise", "ize")
+	joinable = 4 // neighbours of a line that may be one word
+)
+
+// fold returns a word in one form for case, accents, plural, and British and American spelling.
+func fold(word string) string {
+	word = strings.ToLower(word)
+	if strings.IndexFunc(word, func(r rune) bool { return r > unicode.MaxASCII }) >= 0 {
+		word = strings.Map(func(r rune) rune {
+			if unicode.Is(unicode.Mn, r) {
+				return -1
+			}
+			return r
+		}, norm.NFD.String(word))
+	}
+	word = british.Replace(word)
+	switch n := len(word); {
+	case n > 4 && strings.HasSuffix(word, "ies"):
+		word = word[:n-3] + "y"
+	case n > 5 && strings.HasSuffix(word, "sis"), n > 4 && strings.HasSuffix(word, "es"):
+		word = word[:n-2]
+	case n > 3 && strings.HasSuffix(word, "s") && !slices.Contains([]string{"ss", "is", "us"}, word[n-2:]):
+		word = word[:n-1]
+	}
+	if len(word) > 4 {
+		word = strings.TrimSuffix(word, "e")
 	}
 	return word
 }
 
-// key returns the words as one: a hyphen, a space and nothing are the same.
-func (t *term) key() string { return joined(t.words) }
-
-func joined(words []string) string { return strings.ReplaceAll(strings.Join(words, ""), "-", "") }
-
-// same reports whether two terms name one thing: by the same words, or one by the initials of the other.
-func (t *term) same(other *term) bool {
-	short := func(a, b *term) bool {
-		return len(a.words) == 1 && len(a.words[0]) > 2 && len(b.words) > 1 && a.words[0] == b.initials
-	}
-	return t.key() == other.key() || short(t, other) || short(other, t)
+// A term is the words of a fact, folded.
+type term struct {
+	words []string // the distinctive ones, else all
+	all   bool     // a line needs each of them
+	short []string // abbreviations in brackets that are common words otherwise, as they were given
 }
 
-// implies reports whether the person's term is a kind of another: type 2 diabetes is diabetes.
-func (t *term) implies(other *term) bool {
-	n := len(t.words) - len(other.words)
-	if n <= 0 || len(other.words) == 0 || joined(t.words[n:]) != other.key() {
-		return false
+// readTerm reads the words of a fact. They end at blanks and commas.
+func readTerm(text string) term {
+	var distinct, every []string
+	t := term{}
+	for _, w := range strings.FieldsFunc(text, func(r rune) bool { return unicode.IsSpace(r) || r == ',' || r == ';' }) {
+		letters := strings.Map(func(r rune) rune {
+			if unicode.IsLetter(r) || unicode.IsDigit(r) {
+				return r
+			}
+			return -1
+		}, w)
+		switch folded := fold(letters); {
+		case letters == "":
+		case len(letters) > 1 && strings.ToUpper(letters) == letters && strings.HasPrefix(w, "(") && strings.HasSuffix(w, ")") && idle()[folded]:
+			t.short = append(t.short, letters)
+		case !distinctive(folded):
+			every = append(every, folded)
+		default:
+			distinct = append(distinct, folded)
+		}
 	}
-	narrow := !slices.ContainsFunc(t.words[:n], func(w string) bool { return !is(w, "narrow") && (w[0] < '0' || w[0] > '9') })
-	kinds := []string{"cancer", "carcinoma", "leukemia", "lymphoma", "tumor", "malignancy"}
-	return narrow || slices.Contains(kinds, t.words[len(t.words)-1])
+	if t.words = distinct; len(distinct) == 0 {
+		t.words, t.all = every, true
+	}
+	return t
 }
 
-// excludedBy reports whether words name a term, or less than it: severe asthma that requires steroids is no asthma of a person without it.
-func (t *term) excludedBy(words []string) bool {
-	contents, key := make([][]string, len(words)), t.key()
-	for i, w := range words {
-		contents[i] = content(w, t.treatment)
+// distinctive reports whether a folded word distinguishes a fact: idle words, numbers and single letters do not.
+func distinctive(word string) bool {
+	letters := strings.IndexFunc(word, unicode.IsLetter) >= 0
+	return letters && len(word) > 1 && !idle()[word]
+}
+
+// lineWords are the words of a line, and the neighbours that may be one word.
+type lineWords struct {
+	folded map[string]bool
+	given  map[string]bool
+	order  []string // lower case
+}
+
+// wordsOf returns the words of a line.
+func wordsOf(line string) *lineWords {
+	l := &lineWords{folded: map[string]bool{}, given: map[string]bool{}}
+	for _, w := range strings.FieldsFunc(line, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.Is(unicode.Mn, r) }) {
+		l.given[w] = true
+		l.order = append(l.order, strings.ToLower(w))
 	}
-	for from := range words {
-		var named []string
-		for to := from + 1; to <= len(words); to++ {
-			if named = append(named, contents[to-1]...); len(named) > len(t.words) {
+	for i := range l.order {
+		joined := ""
+		for _, w := range l.order[i:min(len(l.order), i+joinable)] {
+			if joined += w; len(joined) > 60 {
 				break
 			}
-			if len(named) == 0 || joined(named) != key {
-				continue
-			}
-			if t.organ && (to == len(words) || !is(words[to], "disease")) {
-				continue
-			}
-			before := slices.ContainsFunc(words[:from], func(w string) bool { return !is(w, "narrow", "filler", "qualifier") })
-			for to < len(words) && is(words[to], "qualifier", "filler") && !is(words[to], "restricts") {
-				to++
-			}
-			return !before && (to == len(words) || is(words[to], "restricts"))
+			l.folded[fold(joined)] = true
+		}
+	}
+	return l
+}
+
+// has reports whether the line has a distinctive word of a term, all of its words, or its abbreviation.
+func (l *lineWords) has(t *term) bool {
+	if slices.ContainsFunc(t.short, func(w string) bool { return l.given[w] }) {
+		return true
+	}
+	if t.all {
+		return len(t.words) > 0 && !slices.ContainsFunc(t.words, func(w string) bool { return !l.folded[w] })
+	}
+	return slices.ContainsFunc(t.words, func(w string) bool { return l.folded[w] })
+}
+
+// begins reports whether a word of the line, or two that are one, begins as one of a role does.
+func (l *lineWords) begins(role string) bool {
+	for i, w := range l.order {
+		if i+1 < len(l.order) {
+			w += l.order[i+1]
+		}
+		if slices.ContainsFunc(roles()[role], func(beginning string) bool { return strings.HasPrefix(w, beginning) }) {
+			return true
 		}
 	}
 	return false
+}
+
+// joins reports whether a line begins or ends with a word that joins it with its neighbour.
+func (l *lineWords) joins() (above, below bool) {
+	joining := func(w string) bool { return w == "or" || w == "and" }
+	n := len(l.order)
+	return n > 0 && joining(l.order[0]), n > 0 && joining(l.order[n-1])
 }
