@@ -204,8 +204,8 @@ func listNamed(prefix string) List {
 	return Exclusion
 }
 
-// headingAt returns the list that a physical line is the heading of, and the length of the heading. A sentence within the list that it names
-// is a line.
+// headingAt returns the list that a physical line is the heading of, and the length of the heading. A sentence within the list that it
+// names is a line.
 func (r *lineReader) headingAt(body string) (list List, length int) {
 	head := body[:min(len(body), longestHeading)]
 	colon := strings.IndexAny(head, ":：")
@@ -239,7 +239,9 @@ func wordsOf(head string) (words []string) {
 	if i := strings.IndexByte(head, '('); i > 0 {
 		head = head[:i]
 	}
-	return strings.FieldsFunc(strings.ToLower(head), func(c rune) bool { return !unicode.IsLetter(c) && !unicode.IsDigit(c) && c != '-' && c != '\'' })
+	return strings.FieldsFunc(strings.ToLower(head), func(c rune) bool {
+		return !unicode.IsLetter(c) && !unicode.IsDigit(c) && c != '-' && c != '\''
+	})
 }
 
 // headingOf returns the list that words are the heading of, or "". A bare heading has no other words.

@@ -42,7 +42,8 @@ func (s *Trials) MatchTrials(ctx context.Context, args tools.MatchTrialsArgs) (
 	page := person.Compare(rows.Page(size, &answer.Notes), len(trials) == 1)
 	items, _ := envelope.FitPage(page.Rows, "trials", most, &answer.Notes)
 	if len(items) == 1 && match.Shorten(&items[0], s.maxAnswer-envelope.ReservedBytes) {
-		answer.Add("The lines of the trial do not fit into an answer: the last ones are left out. get_trial with the section eligibility has them.")
+		answer.Add("The last lines of the trial are left out, because they do not fit into an answer. " +
+			"get_trial with the section eligibility has them.")
 	}
 	if args.Cursor == "" {
 		answer.Add(slices.Concat(notices, person.PersonNotices())...)

@@ -23,7 +23,8 @@ func (i interval) within(o interval) (in, known bool) {
 	switch {
 	case i.low > i.high:
 		return false, false
-	case (i.low > o.low || i.low == o.low && (i.openLow || !o.openLow)) && (i.high < o.high || i.high == o.high && (i.openHigh || !o.openHigh)):
+	case (i.low > o.low || i.low == o.low && (i.openLow || !o.openLow)) &&
+		(i.high < o.high || i.high == o.high && (i.openHigh || !o.openHigh)):
 		return true, true
 	case i.low > o.high || i.low == o.high && (i.openLow || o.openHigh) || i.high < o.low || i.high == o.low && (i.openHigh || o.openLow):
 		return false, true

@@ -98,7 +98,8 @@ func (p *Person) readLines() {
 	f := fact{limits: []string{"prior_lines"}}
 	if n, err := strconv.Atoi(strings.Replace(text, "none", "0", 1)); err == nil && n >= 0 {
 		number := float64(n)
-		f.values = []value{{Limit: criteria.Limit{What: "prior_lines", Low: &number, LowInclusive: true, Bare: true}, text: p.given.PriorLines}}
+		l := criteria.Limit{What: "prior_lines", Low: &number, LowInclusive: true, Bare: true}
+		f.values = []value{{Limit: l, text: p.given.PriorLines}}
 	} else {
 		p.notice("prior_lines %s was not read.", envelope.Quoted(p.given.PriorLines))
 	}
@@ -167,7 +168,8 @@ func (p *Person) needsUnit(text, what string) {
 		p.notice("%s has no unit that is understood: not compared.", envelope.Quoted(text))
 		return
 	}
-	p.notice("%s has no unit: not compared; such as %s %s.", envelope.Quoted(text), entity.Cut(strings.TrimSpace(text), 80), criteria.ExampleUnit(what))
+	p.notice("%s has no unit: not compared; such as %s %s.", envelope.Quoted(text),
+		entity.Cut(strings.TrimSpace(text), 80), criteria.ExampleUnit(what))
 }
 
 // contradictions notes facts that cannot be so together.

@@ -83,7 +83,7 @@ func readTerm(text string) term {
 		}, w)
 		switch folded := fold(letters); {
 		case letters == "":
-		case len(letters) > 1 && strings.ToUpper(letters) == letters && strings.HasPrefix(w, "(") && strings.HasSuffix(w, ")") && idle()[folded]:
+		case len(letters) > 1 && strings.ToUpper(letters) == letters && w == "("+letters+")" && idle()[folded]:
 			t.short = append(t.short, letters)
 		case !distinctive(folded):
 			every = append(every, folded)
@@ -113,7 +113,8 @@ type lineWords struct {
 // wordsOf returns the words of a line.
 func wordsOf(line string) *lineWords {
 	l := &lineWords{folded: map[string]bool{}, given: map[string]bool{}}
-	for _, w := range strings.FieldsFunc(line, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.Is(unicode.Mn, r) }) {
+	words := strings.FieldsFunc(line, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.Is(unicode.Mn, r) })
+	for _, w := range words {
 		l.given[w] = true
 		l.order = append(l.order, strings.ToLower(w))
 	}
