@@ -53,7 +53,7 @@ type tableSet struct {
 // tables returns the tables, which are read at the first use.
 var tables = sync.OnceValue(func() *tableSet {
 	t := &tableSet{measures: map[string]*measure{}, names: phrases{}, words: phrases{}, units: map[string]*unit{},
-		byName: map[string]*unit{},
+		byName:  map[string]*unit{},
 		heading: map[string]string{}, numbers: map[string]float64{}, conversions: map[string][]conversion{}}
 	for row := range rows("names.tsv") {
 		usual, example, _ := strings.Cut(row[2], " ")
