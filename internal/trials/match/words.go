@@ -113,7 +113,9 @@ type lineWords struct {
 // wordsOf returns the words of a line.
 func wordsOf(line string) *lineWords {
 	l := &lineWords{folded: map[string]bool{}, given: map[string]bool{}}
-	words := strings.FieldsFunc(line, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.Is(unicode.Mn, r) })
+	words := strings.FieldsFunc(line, func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.Is(unicode.Mn, r)
+	})
 	for _, w := range words {
 		l.given[w] = true
 		l.order = append(l.order, strings.ToLower(w))
