@@ -40,12 +40,18 @@ func completeFilters(table []*tool.Tool, args []string, toComplete string) ([]st
 	}), directive
 }
 
+// firstSentence returns the first sentence of a description, which a line of a shell has room for.
+func firstSentence(text string) string {
+	first, _, _ := strings.Cut(text, ". ")
+	return strings.TrimSuffix(first, ".")
+}
+
 // names offers the arguments that are not on the command line yet, with their descriptions.
 func names(t *tool.Tool, given []string) []string {
 	var offers []string
 	for _, a := range t.Arguments {
 		if !slices.ContainsFunc(given, func(pair string) bool { return strings.HasPrefix(pair, a.Name+"=") }) {
-			offers = append(offers, cobra.CompletionWithDesc(a.Name+"=", a.Description))
+			offers = append(offers, cobra.CompletionWithDesc(a.Name+"=", firstSentence(a.Description)))
 		}
 	}
 	return offers

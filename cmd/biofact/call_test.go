@@ -66,11 +66,14 @@ func TestComplete(t *testing.T) {
 	t.Parallel()
 	for line, want := range map[string]string{
 		"call search_t":  "search_trials\tSearch clinical trials",
-		"call get_gene ": "entrez_id=\tNCBI Gene id (search_genes)|sections=\tDefault: the first four",
-		"call search_genes query=p53 ": "organism=\tName or taxid; default all|pmid=\tGenes of this PMID, instead of query|" +
-			"page_size=\tRows|cursor=\tpagination.cursor",
-		"call search_trials st": "status=\tRecruiting, completed|study_type=\tInterventional, observational|" +
-			"start_date=\t2022, 2022-03..2023, last 12 months",
+		"call get_gene ": "entrez_id=\tId of the gene at NCBI, which search_genes returns|sections=\tParts of the record",
+		"call search_genes query=p53 ": "organism=\tName or taxonomy id|" +
+			"pmid=\tInstead of query: genes that NCBI links to this PMID|page_size=\tRows on a page|" +
+			"cursor=\tpagination.cursor of the last page, with the same arguments",
+		"call search_trials st": "status=\tStatus of the trial: RECRUITING, NOT_YET_RECRUITING, ENROLLING_BY_INVITATION, " +
+			"ACTIVE_NOT_RECRUITING, COMPLETED, TERMINATED, SUSPENDED, WITHDRAWN or UNKNOWN|" +
+			"study_type=\tINTERVENTIONAL, OBSERVATIONAL or EXPANDED_ACCESS|" +
+			"start_date=\tStart of the trial: 2022, 2022-03..2023-12, since 2023, last 12 months",
 		"call search_trials status=re":               "status=RECRUITING",
 		"call search_trials status=x,NOT":            "status=x,NOT_YET_RECRUITING",
 		"call searchPubMedArticles sortBy=":          "sortBy=relevance|sortBy=pub_date|sortBy=author|sortBy=journal_name",
@@ -80,8 +83,9 @@ func TestComplete(t *testing.T) {
 		"call search_trials nothing=":                "",
 		"call nothing ":                              "",
 		"--toolsets genes call search":               "search_genes\tSearch genes",
-		"export trials sponsor_":                     "sponsor_class=\tOf the lead: industry, NIH",
-		"export trials condition=x status=re":        "status=RECRUITING",
+		"export trials sponsor_": "sponsor_class=\tClass of the lead sponsor: INDUSTRY, NIH, FED, OTHER_GOV, NETWORK, INDIV or OTHER " +
+			"(universities, hospitals)",
+		"export trials condition=x status=re": "status=RECRUITING",
 	} {
 		args := append([]string{"__complete"}, strings.Split(line, " ")...)
 		r := runBiofact(t.Context(), t, nil, "", args...)

@@ -378,7 +378,7 @@ func TestExportInSandbox(t *testing.T) {
 		"no filter":         {nil, "export trials was called without any criterion", exitFailed},
 		"no filter in JSON": {[]string{"--json", `{"condition":" "}`}, "without any criterion", exitFailed},
 		"another argument":  {[]string{"condition=asthma", "page_size=3"}, "export trials has no argument page_size", exitFailed},
-		"a wrong value":     {[]string{"condition=asthma", "phase=9"}, "call export trials again with", exitFailed},
+		"a wrong value":     {[]string{"condition=asthma", "phase=9"}, "Call export trials again with", exitFailed},
 		"no pair":           {[]string{"asthma"}, "want ARGUMENT=VALUE", exitUsage},
 	} {
 		r := runBiofact(t.Context(), t, nil, "", append([]string{"--sandbox", "export", "trials"}, tt.args...)...)

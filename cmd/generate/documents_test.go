@@ -42,7 +42,7 @@ func TestToolPages(t *testing.T) {
 		"| `page_size` | integer, 1 to 200 | `50` |",
 		"| `maxRelatedResults` | integer, 1 to 50 | `5` |",
 		"| `dateRange.dateType` | string | `pdat` |",
-		"| `queryTerm` | string, 3 characters or more, 20000 characters at most |  | Words or an Entrez query (required)",
+		"| `queryTerm` | string, 3 characters or more, 20000 characters at most |  | Words or an Entrez query. Required.",
 		"| `eligibility_criteria.minimum_age` | string |",
 		"| `sponsors[].role` | string |",
 		"| `cross_references.ensembl_gene` |",

@@ -496,7 +496,7 @@ type TrialChangesArgs struct {
 	NCTIDs []string `json:"nct_ids,omitempty"`
 	// Instead of ids: arguments of search_trials as JSON. It finds trials as they are now.
 	Of string `json:"of,omitempty"`
-	// Day of the state to compare with: 2026-05-01, last 7 days. Default 30 days before the newest data.
+	// Day of the state to compare with, such as 2026-05 or last 7 days. Default 30 days before the newest data.
 	Since string `json:"since,omitempty"`
 	// Last day. Default the day of the newest data.
 	Until string `json:"until,omitempty"`
@@ -1046,7 +1046,7 @@ func Table(h Handlers) []*tool.Tool {
 			Arguments: []tool.Argument{
 				{Name: "nct_ids", Description: "1 to 20 NCT ids.", Type: "string", List: true, MaxItems: 100, MaxLength: 500, Example: "[\"NCT:02513394\",\"NCT:00567567\"]"},
 				{Name: "of", Description: "Instead of ids: arguments of search_trials as JSON. It finds trials as they are now.", Type: "string", MaxLength: 4000, Example: "{\"condition\":\"melanoma\"}", Search: "search_trials"},
-				{Name: "since", Description: "Day of the state to compare with: 2026-05-01, last 7 days. Default 30 days before the newest data.", Type: "string", MaxLength: 100, Example: "last 7 days"},
+				{Name: "since", Description: "Day of the state to compare with, such as 2026-05 or last 7 days. Default 30 days before the newest data.", Type: "string", MaxLength: 100, Example: "last 7 days"},
 				{Name: "until", Description: "Last day. Default the day of the newest data.", Type: "string", MaxLength: 100, Example: "yesterday"},
 				{Name: "fields", Description: "Only changes of these.", Type: "string", List: true, Example: "[\"primary_outcome\"]", Words: []string{"status", "why_stopped", "expanded_access", "start_date", "primary_completion_date", "completion_date", "first_posted", "results_posted", "certificate", "enrollment", "phase", "design", "title", "ids", "sponsor", "primary_outcome", "secondary_outcome", "other_outcome", "criteria", "eligibility", "sites", "contacts", "arms", "intervention", "condition", "description", "oversight", "references", "ipd_sharing", "results", "results_submission", "documents", "mesh", "removed_countries", "other"}},
 				{Name: "page_size", Description: "Versions on a page; a page also ends at 8 kB.", Type: "integer", Minimum: 1, Maximum: 100},

@@ -732,6 +732,8 @@ func rootOf(t *testing.T, structure []byte) string {
 	t.Helper()
 	to := t.TempDir()
 	put(t, to, "tools.yaml", threeTools(t))
+	put(t, to, "words.yaml", []byte("hosts: []\n"))
+	put(t, to, "prompts.yaml", []byte("[]\n"))
 	for _, name := range []string{"specs/clinicaltrials.codegen.yaml", "specs/eutils.yaml", "README.md",
 		"internal/mapping/trials/trials.tsv"} {
 		content, err := os.ReadFile(filepath.Join(root, name))
