@@ -62,7 +62,7 @@ func (p *Printer) rowLists(tool string, answer object, fields []string) {
 	if len(fields) > 0 {
 		columns = nil
 		for _, field := range fields {
-			columns = append(columns, column{strings.ToUpper(label(field)), []string{field}})
+			columns = append(columns, leaves(answer, field)...)
 		}
 	}
 	for _, list := range listsOf(answer) {

@@ -51,6 +51,31 @@ func TestEffects(t *testing.T) {
 	}
 }
 
+// TestOutcome checks that an outcome shows its result in one look: the title, each group by name with its value and N, then the effect;
+// and that a group that is not compared with all others is named.
+func TestOutcome(t *testing.T) {
+	t.Parallel()
+	const measure = `{"number":1,"type":"PRIMARY","title":"Invasive Disease Free Survival","time_frame":"4 years","parameter":"NUMBER",
+		"unit":"percentage of participants","groups":[{"number":1,"title":"Palbociclib","analyzed":"2884"},
+		{"number":2,"title":"Endocrine Therapy","analyzed":"2877"}%s],"rows":[%s],"analyses":[{"groups":[1,2],"estimate_type":"Hazard Ratio (HR)",
+		"estimate":"0.96","lower":"0.81","upper":"1.14","ci_percent":"95","p_value":"0.65"}]}`
+	const cells = `"cells":[{"group":1,"value":"84.2"},{"group":2,"value":"84.5"}]`
+	const head = "Outcome measures\n  Primary outcome 1: Invasive Disease Free Survival (4 years)\n"
+	const effect = "    Hazard Ratio (HR) 0.96 (95% CI 0.81 to 1.14), p 0.65"
+	for want, json := range map[string]string{
+		head + "    GROUP              N      VALUE (Number, percentage of participants)\n    Palbociclib        2,884  84.2\n" +
+			"    Endocrine Therapy  2,877  84.5\n" + effect + "\n": fmt.Sprintf(measure, "", "{"+cells+"}"),
+		head + "    Number, percentage of participants\n    CATEGORY  Palbociclib  Endocrine Therapy\n    Month 1   84.2         84.5\n" +
+			effect + ", Palbociclib vs Endocrine Therapy\n": fmt.Sprintf(measure, `,{"number":3,"title":"Other"}`, `{"category":"Month 1",`+cells+`}`),
+	} {
+		answer, err := Parse([]byte(`{"outcome_measures":[` + json + `]}`))
+		expect.NoError(t, err)
+		var out bytes.Buffer
+		(&Printer{Out: &out}).Answer("get_trial_results", answer, nil)
+		expect.That(t, strings.HasPrefix(out.String(), want), "want\n%s\ngot\n%s", want, out.String())
+	}
+}
+
 // TestCut checks that a cut text is not wider than the limit and ends with an ellipsis.
 func TestCut(t *testing.T) {
 	t.Parallel()

@@ -20,6 +20,8 @@ type Printer struct {
 	By []string
 	// Note rewrites a notice before it is printed; nil: notices are printed as they are.
 	Note func(string) string
+
+	groups map[string]string // names of the groups of the results that are printed, by number
 }
 
 // bold marks a text on a terminal with colours.

@@ -26,6 +26,9 @@ func (p *Printer) card(o object, without ...string) {
 func (p *Printer) record(o object, without ...string) {
 	const widest = 24
 	o, width := withTypes(o), 0
+	if names := namedGroups(o); len(names) > 0 {
+		p.groups = names
+	}
 	for _, m := range o {
 		if isInline(m.Value) && !slices.Contains(without, m.Name) {
 			width = max(width, min(widest, len(label(m.Name))))
@@ -101,7 +104,7 @@ func (p *Printer) text(name, text string) {
 // part prints an object, or a list of objects, under its name.
 func (p *Printer) part(m member) {
 	fmt.Fprintln(p.Out, p.bold(label(m.Name)))
-	inner := &Printer{Out: &indented{to: p.Out, indent: "  "}, Color: p.Color}
+	inner := &Printer{Out: &indented{to: p.Out, indent: "  "}, Color: p.Color, groups: p.groups}
 	if p.Width > 0 {
 		inner.Width = max(40, p.Width-2)
 	}
@@ -117,9 +120,13 @@ func (p *Printer) part(m member) {
 	case m.Name == "rows" && items[0].Get("kind") != nil:
 		inner.table(armColumns, items)
 		inner.Line("all columns: --csv")
+	case m.Name == "outcome_measures":
+		for _, item := range items {
+			inner.outcome(item)
+		}
 	case m.Name == "analyses":
 		for _, analysis := range items {
-			inner.paragraph("", analysisText(analysis), "  ")
+			inner.paragraph("", inner.analysisText(analysis), "  ")
 		}
 	case slices.ContainsFunc(items, func(o object) bool { return o.Get("cells") != nil }):
 		inner.cells(items)

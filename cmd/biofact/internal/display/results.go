@@ -76,9 +76,10 @@ func aspectText(aspect object, id string) string {
 	return "-"
 }
 
-// cells prints rows that have a cell for each group, such as the values of an outcome, with a column for each group.
+// cells prints rows that have a cell for each group, such as the values of an outcome, with a column for each group under its name.
 func (p *Printer) cells(items []object) {
 	var rows []object
+	var groups []column
 	for _, item := range items {
 		var row object
 		for _, m := range item {
@@ -87,11 +88,16 @@ func (p *Printer) cells(items []object) {
 			}
 		}
 		for _, cell := range objects(item.Get("cells")) {
-			row = append(row, member{Name: "group " + oneLine(cell.Get("group")), Value: cellText(cell)})
+			name := "group " + oneLine(cell.Get("group"))
+			row = append(row, member{Name: name, Value: cellText(cell)})
+			if !slices.ContainsFunc(groups, func(c column) bool { return c.fields[0] == name }) {
+				groups = append(groups, column{p.groupName(cell.Get("group")), []string{name}})
+			}
 		}
 		rows = append(rows, row)
 	}
-	p.table(scalars(rows), rows)
+	beside := slices.DeleteFunc(scalars(rows), func(c column) bool { return strings.HasPrefix(c.fields[0], "group ") })
+	p.table(append(beside, groups...), rows)
 }
 
 // cellText returns the value of a cell with its spread, or the share of participants.
@@ -121,8 +127,8 @@ func cellText(cell object) string {
 	return text
 }
 
-// analysisText returns a statistical analysis as a sentence: Hazard Ratio (HR) 0.96 (95% CI 0.81 to 1.14), p 0.65, Log Rank, groups 1 2.
-func analysisText(a object) string {
+// analysisText returns a statistical analysis as a sentence: Hazard Ratio (HR) 0.96 (95% CI 0.81 to 1.14), p 0.65, Log Rank.
+func (p *Printer) analysisText(a object) string {
 	text := strings.TrimSpace(oneLine(a.Get("estimate_type")) + " " + oneLine(a.Get("estimate")))
 	if lower, upper := oneLine(a.Get("lower")), oneLine(a.Get("upper")); lower != "" || upper != "" {
 		text += fmt.Sprintf(" (%s%% CI %s to %s)", oneLine(a.Get("ci_percent")), cmp.Or(lower, "–"), cmp.Or(upper, "–"))
@@ -134,7 +140,9 @@ func analysisText(a object) string {
 		switch m.Name {
 		case "estimate_type", "estimate", "lower", "upper", "ci_percent", "p_value", "p_number", "ci_sides":
 		case "groups":
-			text += ", groups " + strings.ReplaceAll(oneLine(m.Value), "; ", " and ")
+			if names := p.compared(m.Value); names != "" {
+				text += ", " + names
+			}
 		case "method":
 			text += ", " + oneLine(m.Value)
 		default:

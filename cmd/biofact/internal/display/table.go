@@ -120,6 +120,24 @@ func scalars(rows []object) []column {
 	return columns
 }
 
+// leaves returns the columns of a field of rows: its own one, or one for each member if the field is an object.
+func leaves(answer object, field string) (columns []column) {
+	rows, _ := rowsOf(answer)
+	for _, row := range rows {
+		members, _ := row.Get(memberOf(row, field)).(object)
+		for _, m := range members {
+			c := column{strings.ToUpper(label(m.Name)), []string{field + "." + m.Name}}
+			if !slices.ContainsFunc(columns, func(known column) bool { return known.fields[0] == c.fields[0] }) {
+				columns = append(columns, c)
+			}
+		}
+	}
+	if columns == nil {
+		columns = []column{{strings.ToUpper(label(field)), []string{field}}}
+	}
+	return columns
+}
+
 const (
 	// gap separates two columns.
 	gap = "  "
