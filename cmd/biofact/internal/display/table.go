@@ -133,7 +133,7 @@ func leaves(answer object, field string) (columns []column) {
 		}
 	}
 	if columns == nil {
-		columns = []column{{strings.ToUpper(label(field)), []string{field}}}
+		columns = []column{{strings.ToUpper(label(field[strings.LastIndexByte(field, '.')+1:])), []string{field}}}
 	}
 	return columns
 }
