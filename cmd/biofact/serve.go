@@ -54,7 +54,8 @@ func serve(cmd *cobra.Command, cfg *config.Config) error {
 
 func serverOptions(cfg *config.Config, a *app.App) mcpserver.Options {
 	return mcpserver.Options{
-		Version: buildVersion(), Timeout: cfg.CallTimeout, Log: a.Log, Resources: a.Resources, Prompts: a.Prompts, Unserved: a.Unserved,
+		Version: buildVersion(), Timeout: cfg.CallTimeout, MaxCalls: cfg.MaxCalls, Log: a.Log,
+		Resources: a.Resources, Prompts: a.Prompts, Unserved: a.Unserved,
 	}
 }
 

@@ -89,6 +89,7 @@ type Config struct {
 	Tools          []string      `section:"Tools and answers" env:"BIOFACT_TOOLS" flag:"tools" usage:"tools to serve instead of whole toolsets, such as search_trials,get_trial"`
 	Sources        []string      `section:"Tools and answers" env:"BIOFACT_SOURCES" flag:"sources" usage:"sources to use; a tool that needs another source returns an error that says so"`
 	CallTimeout    time.Duration `section:"Tools and answers" env:"BIOFACT_CALL_TIMEOUT" envDefault:"30s" flag:"call-timeout" usage:"time limit of one tool call, including queues"`
+	MaxCalls       int           `section:"Tools and answers" env:"BIOFACT_MAX_CALLS" envDefault:"64" flag:"max-calls" usage:"tool calls in progress at once; further calls wait, or are told the seconds"`
 	MaxAnswerBytes int           `section:"Tools and answers" env:"BIOFACT_MAX_ANSWER_BYTES" envDefault:"400000" flag:"max-answer-bytes" usage:"size limit of one answer in bytes"`
 	TLSMax         string        `section:"Network" env:"BIOFACT_TLS_MAX" flag:"tls-max" usage:"newest TLS version to offer: 1.2 for networks that refuse newer handshakes"`
 	// Sandbox answers from embedded records (embedded) or from those at a path, without network. Only a flag sets it.
@@ -252,6 +253,7 @@ func (c *Config) validateLimits() error {
 		rule{"BIOFACT_SEARCH_AGE", c.SearchAge, between(c.SearchAge, 0, year), "from 0s to 8760h"},
 		rule{"BIOFACT_CALL_TIMEOUT", c.CallTimeout, between(c.CallTimeout, time.Second, 10*time.Minute), "from 1s to 10m"},
 		rule{"BIOFACT_SQL_TIMEOUT", c.SQLTimeout, between(c.SQLTimeout, 100*time.Millisecond, 10*time.Minute), "from 100ms to 10m"},
+		rule{"BIOFACT_MAX_CALLS", c.MaxCalls, between(c.MaxCalls, 1, 10_000), "from 1 to 10000"},
 		rule{"BIOFACT_MAX_ANSWER_BYTES", c.MaxAnswerBytes, between(c.MaxAnswerBytes, 10_000, 100_000_000), "from 10000 to 100000000"},
 		rule{"BIOFACT_CACHE_BYTES", c.CacheBytes, c.CacheBytes >= 1_000_000, "at least 1000000"},
 		rule{"BIOFACT_TLS_MAX", c.TLSMax, oneOf(c.TLSMax, "", "1.2", "1.3"), "1.2 or 1.3"},

@@ -159,6 +159,7 @@ func TestBadSettings(t *testing.T) {
 		{"BIOFACT_CALL_TIMEOUT=999ms", "BIOFACT_CALL_TIMEOUT: must be from 1s to 10m, was 999ms"},
 		{"BIOFACT_CALL_TIMEOUT=11m", "BIOFACT_CALL_TIMEOUT: must be from 1s to 10m, was 11m0s"},
 		{"BIOFACT_MAX_ANSWER_BYTES=400kB", "BIOFACT_MAX_ANSWER_BYTES: must be a whole number, was 400kB"},
+		{"BIOFACT_MAX_CALLS=0", "BIOFACT_MAX_CALLS: must be from 1 to 10000, was 0"},
 		{"BIOFACT_MAX_ANSWER_BYTES=9999", "BIOFACT_MAX_ANSWER_BYTES: must be from 10000 to 100000000, was 9999"},
 		{"BIOFACT_TLS_MAX=1.1", "BIOFACT_TLS_MAX: must be 1.2 or 1.3, was 1.1"},
 		{"BIOFACT_TOOLSETS=trials,toys", "BIOFACT_TOOLSETS: must be one or several of trials, genes, articles, drugs, research, sql, was trials,toys"},

@@ -26,7 +26,7 @@ func TestSettingsAreListed(t *testing.T) {
 			"%+v: must have a usage and a name, and a flag if it is no secret", s)
 	}
 	for name, want := range map[string]string{
-		"BIOFACT_RECORD_AGE": "24h", "BIOFACT_CALL_TIMEOUT": "30s", "BIOFACT_TOOLSETS": "trials,genes,articles,drugs",
+		"BIOFACT_RECORD_AGE": "24h", "BIOFACT_CALL_TIMEOUT": "30s", "BIOFACT_MAX_CALLS": "64", "BIOFACT_TOOLSETS": "trials,genes,articles,drugs",
 		"BIOFACT_CACHE_BYTES": "500000000",
 		"BIOFACT_CTGOV_RPS":   "1", "MCP_HTTP_PORT": "3010", "NCBI_REQUEST_DELAY_MS": "", "MCP_TRANSPORT_TYPE": "stdio",
 		"BIOFACT_CACHE_DIR": "",

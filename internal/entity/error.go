@@ -73,6 +73,14 @@ func AsError(err error) *Error {
 			Hint:    "Make the same call again when the server has started again.",
 		}
 	}
+	if errors.Is(err, context.DeadlineExceeded) {
+		return &Error{
+			Code:    UpstreamError,
+			Message: "This server did not finish the call in its time limit. No source failed.",
+			Hint:    "Wait 10 s and make the same call again, or ask for fewer records in one call.",
+			Cause:   err,
+		}
+	}
 	return &Error{
 		Code:    UpstreamError,
 		Message: "An internal error prevented the answer.",

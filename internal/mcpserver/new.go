@@ -10,7 +10,7 @@ import (
 // New returns a server of the tools.
 func New(tools []*tool.Tool, o Options) *Server {
 	s := &Server{o: o, served: tools, tools: map[string]string{}, resources: map[string]string{}, prompts: map[string]*tool.Prompt{},
-		pages: map[string]string{}}
+		pages: map[string]string{}, places: newPlaces(o.MaxCalls)}
 	hooks := &server.Hooks{}
 	hooks.AddAfterListResources(s.permitResources)
 	hooks.AddAfterListTools(s.hideTools)

@@ -18,9 +18,11 @@ import (
 
 // instructions describe once what applies to every tool, for models.
 const instructions = `Biofact answers facts from ClinicalTrials.gov, NCBI Gene, ClinVar, PubMed and PMC.
-Work from words to facts: search_* and searchPubMedArticles take words and return ranked candidates with ids; get_* and fetchArticleDetails take only such ids and return whole records.
+Work from words to facts: search_* and searchPubMedArticles take words and return ranked candidates with ids; ` +
+	`get_* and fetchArticleDetails take only such ids and return whole records.
 Never guess an id.
-One system leads to the next: a trial's cross_references.pubmed and get_pubmed_links give PMIDs for fetchArticleDetails, an article's nctIds are ids for get_trial.
+One system leads to the next: a trial's cross_references.pubmed and get_pubmed_links give PMIDs for fetchArticleDetails, ` +
+	`an article's nctIds are ids for get_trial.
 For numbers call get_trial_results with the trial, or getArticleFullText with the article.
 An answer with success:false is an error: its recovery_hint names the next call.
 Read notices: they name omitted values and reinterpreted arguments.
@@ -44,6 +46,7 @@ type Call struct {
 type Options struct {
 	Version   string          // of Biofact
 	Timeout   time.Duration   // of one call, queues included
+	MaxCalls  int             // in progress at once; 0: no bound
 	Log       *slog.Logger    // over a logging.Handler, which adds the id of the call
 	Resources []tool.Resource // in addition to the tools
 	Prompts   []*tool.Prompt  // plans of calls of the tools
@@ -62,6 +65,7 @@ type Options struct {
 type Server struct {
 	mcp       *server.MCPServer
 	o         Options
+	places    *places
 	served    []*tool.Tool
 	tools     map[string]string // toolset by name
 	resources map[string]string // toolset by URI
@@ -82,10 +86,20 @@ func (s *Server) handler(t *tool.Tool) server.ToolHandlerFunc {
 		if meta := request.Params.Meta; meta != nil && validToken(meta.ProgressToken) {
 			ctx = tool.WithProgress(ctx, s.progress(ctx, meta.ProgressToken))
 		}
-		answer := t.Call(ctx, s.o.Log, raw)
+		answer := s.call(ctx, t, raw)
 		s.reportCall(ctx, Call{Tool: t.Name, Code: code(answer), Bytes: len(answer.JSON), Duration: time.Since(start)})
 		return result(ctx, answer.JSON, answer.IsError, answer.Meta), nil
 	}
+}
+
+// call makes a call when it has a place. Half of its time is left for the call itself.
+func (s *Server) call(ctx context.Context, t *tool.Tool, raw json.RawMessage) tool.Result {
+	leave, err := s.places.take(ctx, s.o.Timeout/2)
+	if err != nil {
+		return t.Refuse(ctx, s.o.Log, raw, err)
+	}
+	defer leave()
+	return t.Call(ctx, s.o.Log, raw)
 }
 
 // validToken reports whether a progress token can be sent back with each step: a short string, or an integer, as in the protocol. A larger

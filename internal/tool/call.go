@@ -48,6 +48,11 @@ func (t *Tool) Call(ctx context.Context, log *slog.Logger, raw json.RawMessage) 
 	return Result{JSON: entity.CleanJSON(text), Meta: t.meta(provenance)}
 }
 
+// Refuse returns the answer of a call that is not made.
+func (t *Tool) Refuse(ctx context.Context, log *slog.Logger, raw json.RawMessage, err error) Result {
+	return t.failed(ctx, log, raw, err)
+}
+
 // failed returns the envelope of an error. An error with a cause is logged: the client gets the reference, by which the operator finds the
 // cause.
 func (t *Tool) failed(ctx context.Context, log *slog.Logger, raw json.RawMessage, err error) Result {

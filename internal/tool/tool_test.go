@@ -547,7 +547,7 @@ func TestFailures(t *testing.T) {
 		}, entity.UpstreamError, generic, "secret https"},
 		"deadline": {func(context.Context, callArgs) (entity.Answer[received], error) {
 			return entity.Answer[received]{}, context.DeadlineExceeded
-		}, entity.UpstreamError, generic, "deadline"},
+		}, entity.UpstreamError, "This server did not finish the call in its time limit. No source failed", "deadline"},
 		"known error": {func(context.Context, callArgs) (entity.Answer[received], error) {
 			return entity.Answer[received]{}, &entity.Error{Code: entity.EntityNotFound, Message: "X:1 does not exist.", Hint: "Call hear."}
 		}, entity.EntityNotFound, "X:1 does not exist.", ""},
