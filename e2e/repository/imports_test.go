@@ -69,7 +69,7 @@ var mayImport = map[string]string{
 		"internal/source/{source} internal/sources internal/tool internal/wording",
 	"internal/auth":     "",
 	"internal/boolean":  "",
-	"internal/citation": "internal/entity",
+	"internal/citation": "internal/entity internal/lazyregexp",
 	"internal/config":   "internal/lazyregexp internal/logging",
 	"internal/contract": "gen/schemas gen/study",
 	"internal/criteria": "",

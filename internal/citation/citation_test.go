@@ -2,6 +2,7 @@ package citation_test
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -337,6 +338,26 @@ func TestBibTeX(t *testing.T) {
 	expect.Equal(t, "", want, citation.BibTeX(fullArticle()))
 }
 
+// TestDays: Vancouver keeps the days and the quarter of an issue as the record has them.
+func TestDays(t *testing.T) {
+	for given, want := range map[string]string{
+		"2009 Oct 15-31":         "2009 Oct 15-31.",
+		"1983 Jul 30-Aug 6":      "1983 Jul 30-Aug 6.",
+		"2000 Dec 28-2001 Jan 3": "2000 Dec 28-2001 Jan 3.",
+		"1976 4th Quarter":       "1976 4th Quarter.",
+		"1978 3d Quart":          "1978 3d Quart.",
+		"1998 Dec-1999 Jan":      "1998 Dec-1999 Jan.",
+		"Oct 15-31 of 2009":      "2009 Oct.",
+	} {
+		a := entity.Article{PMID: "1", JournalInfo: &entity.JournalInfo{Title: "Moss",
+			PublicationDate: &entity.PublicationDate{Year: 2009, MedlineDate: given}}}
+		if year, err := strconv.Atoi(given[:4]); err == nil {
+			a.JournalInfo.PublicationDate.Year = year
+		}
+		expect.That(t, strings.Contains(citation.Vancouver(a), want), "%s: %s", given, citation.Vancouver(a))
+	}
+}
+
 func TestPages(t *testing.T) {
 	cases := map[string][2]string{ // pages in BibTeX and in MLA
 		"113-25":            {"113--125", "pp. 113-25"},
@@ -346,6 +367,8 @@ func TestPages(t *testing.T) {
 		"199-05":            {"199--05", "pp. 199-05"},
 		"H337-H349":         {"H337--H349", "pp. H337-H349"},
 		"S12-9":             {"S12--S19", "pp. S12-S19"},
+		"1233-44.e3":        {"1233--1244.e3", "pp. 1233-1244.e3"},
+		"12.e1-12.e9":       {"12.e1--12.e9", "pp. 12.e1-12.e9"},
 		"e1-e5":             {"e1--e5", "pp. e1-e5"},
 		"e00337-22":         {"e00337-22", "article e00337-22"},
 		"031208":            {"031208", "article 031208"},
@@ -359,6 +382,8 @@ func TestPages(t *testing.T) {
 		has(t, citation.BibTeX(a), []string{"  pages = {" + want[0] + "},"})
 		expect.Is(t, citation.MLA(a), "Moss, "+want[1]+".", "%s", given)
 	}
+	a := entity.Article{PMID: "1", JournalInfo: &entity.JournalInfo{Title: "Moss", Pages: "1233-44.e3"}}
+	expect.That(t, strings.Contains(citation.Vancouver(a), ":1233-44.e3."), "%s", citation.Vancouver(a))
 }
 
 func TestJournals(t *testing.T) {

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/lazyregexp"
 )
 
 // date is a publication date. An issue for two months or two years has two of them.
@@ -16,6 +17,7 @@ type date struct {
 	months []time.Month
 	day    int
 	season string // as in the record, such as Winter-Spring
+	days   string // the whole date as in the record, if it has a range of days or a quarter
 }
 
 func (d date) year() int {
@@ -30,6 +32,10 @@ func (d date) span(dash string) string {
 	return strings.Join(convert(d.years, strconv.Itoa), dash)
 }
 
+// rangeOfDays matches 2009 Oct 15-31, 1983 Jul 30-Aug 6 and 1976 4th Quarter.
+var rangeOfDays = lazyregexp.New(
+	`^[0-9]{4} (?:[A-Z][a-z]{2} [0-9]{1,2}-(?:(?:[0-9]{4} )?[A-Z][a-z]{2} )?[0-9]{1,2}|[1-4](?:st|nd|rd|d|th) Quart(?:er)?)$`)
+
 func readDate(p *entity.PublicationDate) date {
 	var d date
 	if p == nil {
@@ -40,10 +46,14 @@ func readDate(p *entity.PublicationDate) date {
 	if len(d.months) == 1 {
 		d.day = p.Day
 	}
+	if text := line(p.MedlineDate); rangeOfDays.MatchString(text) {
+		d.days = text
+	}
 	return d
 }
 
-// addWords reads texts such as 1998 Dec-1999 Jan, Spring and Jul-Aug. It ignores ranges of days, as in 2020 Dec 15-31, which no style uses.
+// addWords reads texts such as 1998 Dec-1999 Jan, Spring and Jul-Aug. It ignores ranges of days, as in 2020 Dec 15-31,
+// which only Vancouver writes.
 func (d *date) addWords(text string) {
 	var seasons []string
 	for word := range strings.FieldsFuncSeq(text, func(r rune) bool { return strings.ContainsRune(" -–/,.", r) }) {

@@ -194,6 +194,9 @@ func (w *work) amaBook(year, pages string) string {
 // vancouver returns a date such as 2024 Mar 15, 1998 Dec-1999 Jan or 2002 Winter-Spring.
 func (d date) vancouver() string {
 	short := func(m time.Month) string { return m.String()[:3] }
+	if d.days != "" {
+		return d.days
+	}
 	if len(d.months) == 2 && len(d.years) == 2 {
 		return joinNonEmpty("-", strconv.Itoa(d.years[0])+" "+short(d.months[0]), strconv.Itoa(d.years[1])+" "+short(d.months[1]))
 	}
@@ -213,12 +216,13 @@ func (d date) long() string {
 func (s span) nlmRange() string {
 	letters, from, rest := cutNumber(s.from)
 	toLetters, to, toRest := cutNumber(s.to)
-	if s.to == "" || from == "" || rest+toRest != "" || letters != toLetters || len(from) != len(to) {
+	if s.to == "" || from == "" || rest != "" || toRest != "" && !strings.HasPrefix(toRest, ".e") || letters != toLetters ||
+		len(from) != len(to) {
 		return s.join("-")
 	}
 	same := 0
 	for same < len(to)-1 && to[same] == from[same] {
 		same++
 	}
-	return s.from + "-" + to[same:]
+	return s.from + "-" + to[same:] + toRest
 }

@@ -90,7 +90,7 @@ func isArticleNumber(text, location string) bool {
 	return strings.EqualFold(letters, "e") || zero || letters == "" && len(number) > 5
 }
 
-// readSpan completes the end of 113-25 to 125 and of S12-9 to S19.
+// readSpan completes the end of 113-25 to 125, of S12-9 to S19, and of 1233-44.e3, which has pages on the web only, to 1244.e3.
 func readSpan(text string) span {
 	from, to, found := strings.Cut(strings.ReplaceAll(text, "–", "-"), "-")
 	if !found || from == "" || to == "" {
@@ -98,13 +98,17 @@ func readSpan(text string) span {
 	}
 	letters, start, rest := cutNumber(from)
 	toLetters, end, toRest := cutNumber(to)
+	online := ""
+	if strings.HasPrefix(toRest, ".e") {
+		online, toRest = toRest, ""
+	}
 	switch {
 	case start == "" || end == "" || toRest != "" || rest != "" || toLetters != "" && toLetters != letters:
 	case len(end) > len(start), len(end) == len(start) && end >= start:
-		to = letters + end
+		to = letters + end + online
 	case len(end) < len(start):
 		if completed := start[:len(start)-len(end)] + end; completed >= start {
-			to = letters + completed
+			to = letters + completed + online
 		}
 	}
 	if to == from {
