@@ -50,7 +50,7 @@ check-all: check slow licenses installs inspect conformance validators citations
 .PHONY: slow
 slow: export BIOFACT_TEST_BINARY := $(CURDIR)/bin/biofact
 slow: export BIOFACT_SLOW := 1
-slow: build ## Run the tests with the slow ones (expect.Slow); what make test ran and no slow test changes comes from the cache
+slow: build ## Run the tests with the slow ones (expect.Slow)
 	@$(call gotest,./...)
 
 .PHONY: fresh

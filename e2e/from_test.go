@@ -78,7 +78,7 @@ func TestSyncFrom(t *testing.T) {
 	expect.Is(t, do(other, "mirror", "record", id).stdout, do(env, "mirror", "record", id).stdout, "record")
 }
 
-// TestSyncFromRefused: what is no snapshot of this version, and what leads from a machine to another kind of address, is refused before the
+// TestSyncFromRefused: a file that is no snapshot of this version, and a redirect to another kind of address, are refused before the
 // disk fills, and nothing is installed.
 func TestSyncFromRefused(t *testing.T) {
 	t.Parallel()

@@ -34,7 +34,7 @@ func historyCommands(cfg *config.Config) []*cobra.Command {
 	}
 	changes := of(&cobra.Command{
 		Use: "changes --since DAY | --watch NAME [FILTER=VALUE ...]", Args: takes(0, maxFilters),
-		Short: "Print what has changed since a day, or what is new among the trials of a search since you last asked",
+		Short: "Print the changes since a day, or the new trials of a search since your last call",
 		Long: "Print what has changed since a day, one line of JSON for each trial and publication, the oldest first. The state of the " +
 			"day is the one compared with,\nso its own changes are not among them. A quiet line changed the dates of its update only. " +
 			"No request is made.\n\nWith --watch, print what is new among the trials of a search since this command last printed it: " +

@@ -24,7 +24,7 @@ func versionCommand() *cobra.Command {
 			fmt.Fprintln(cmd.OutOrStdout(), "biofact", buildVersion())
 			path, err := engine.Find()
 			if err != nil {
-				return // queries over the tables are not what each installation needs
+				return // many installations need no queries over the tables
 			}
 			if name, err := engine.NewDuckDB(nil).Name(cmd.Context()); err == nil {
 				fmt.Fprintln(cmd.OutOrStdout(), "biofact-sql with", name, "in", path)

@@ -846,7 +846,7 @@ type GetDrugArgs struct {
 type CountDrugEventsArgs struct {
 	// Id that search_drugs returns: UNII, NDA, ANDA, BLA, set id, RXCUI or NDC.
 	DrugID string `json:"drug_id,omitempty"`
-	// What the groups are.
+	// Value by which reports are grouped.
 	By string `json:"by,omitempty"`
 	// Only reports of this reaction, a term of MedDRA.
 	Reaction string `json:"reaction,omitempty"`
@@ -1456,7 +1456,7 @@ func Table(h Handlers) []*tool.Tool {
 			Page:         "reports",
 			Arguments: []tool.Argument{
 				{Name: "drug_id", Description: "Id that search_drugs returns: UNII, NDA, ANDA, BLA, set id, RXCUI or NDC.", Type: "string", MaxLength: 500, Required: true, Example: "UNII:DPT0O3T46P"},
-				{Name: "by", Description: "What the groups are.", Type: "string", Words: []string{"reaction", "year", "sex", "age_group", "serious", "outcome", "country", "reporter"}},
+				{Name: "by", Description: "Value by which reports are grouped.", Type: "string", Words: []string{"reaction", "year", "sex", "age_group", "serious", "outcome", "country", "reporter"}},
 				{Name: "reaction", Description: "Only reports of this reaction, a term of MedDRA.", Type: "string", MaxLength: 200, Example: "Hepatotoxicity"},
 				{Name: "serious", Description: "true: only serious reports. false: only others.", Type: "boolean"},
 				{Name: "date_range", Description: "Day on which the report was received: 2018..2020, since 2018.", Type: "string", MaxLength: 200, Range: true, Example: "since 2018"},

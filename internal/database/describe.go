@@ -138,7 +138,7 @@ func (d *Database) shares(t *aact.Table, all []entity.RegistryColumn, counted, d
 	return lists
 }
 
-// setValues sets the values of columns from rows of a column, a value and its number. A column with too many values has none.
+// setValues sets the values of columns from rows of a column, a value and its number. A column with too many values shows no value.
 func setValues(all []entity.RegistryColumn, counted []float64, rows []json.RawMessage) {
 	for _, row := range rows {
 		var column int

@@ -92,7 +92,7 @@ func Long(t testing.TB) {
 }
 
 // Slow skips a slow test, unless all tests run. A test is slow if it takes more than two seconds of processor time, and another test
-// already tells whether the build is good.
+// already shows whether the build is good.
 func Slow(t testing.TB) {
 	t.Helper()
 	if !All() {

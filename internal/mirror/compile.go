@@ -137,11 +137,11 @@ func (c compiler) term(n query.Term) (condition, error) {
 	case piece == countryPiece && (n.Phrase || n.FullMatch || len(n.Words) == 1):
 		return c.country(n)
 	case piece == countryPiece: // each word of any site
-		var each query.And
+		var all query.And
 		for _, word := range n.Words {
-			each = append(each, query.Term{Area: n.Area, Words: []string{word}})
+			all = append(all, query.Term{Area: n.Area, Words: []string{word}})
 		}
-		return c.compile(each)
+		return c.compile(all)
 	case piece != "" && n.Area.Pieces[0].Piece.Type == "boolean":
 		if len(n.Words) > 1 || !slices.Contains(truths, n.Words[0]) {
 			return never, nil // a value is one word
@@ -166,11 +166,11 @@ func (c compiler) value(p *query.Piece, texts ...string) (condition, error) {
 		return perhaps, nil
 	}
 	const lists = "SELECT DISTINCT list FROM value JOIN piece ON value = id WHERE piece = ? AND text IN (SELECT value FROM json_each(?))"
-	wanted, err := json.Marshal(texts)
+	list, err := json.Marshal(texts)
 	if err != nil {
 		return never, err
 	}
-	numbers, err := history.List[int64](c.db.QueryContext(c.ctx, lists, p.Name, string(wanted)))
+	numbers, err := history.List[int64](c.db.QueryContext(c.ctx, lists, p.Name, string(list)))
 	return oneOf(column, numbers), err
 }
 

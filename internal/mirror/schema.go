@@ -69,7 +69,7 @@ func (c column) name() string {
 // isList reports whether the column has numbers of lists.
 func (c column) isList() bool { return c.kind <= year }
 
-// columnOf returns the name of the column of a piece; false: it has none of the kind.
+// columnOf returns the name of the column of a piece; false: no column of the kind exists.
 func columnOf(p *query.Piece, k kind) (name string, ok bool) {
 	i := slices.IndexFunc(columns, func(c column) bool { return p != nil && c.piece == p.Name && c.kind == k })
 	if i < 0 {

@@ -140,7 +140,7 @@ func (c *copyOf) verified(ctx context.Context, where condition, node query.Node)
 	return among(found)
 }
 
-// page returns the numbers of the studies of the page of a search, and of one more study if there is one.
+// page returns the numbers of the studies of the page of a search, and of one more study if the search finds more.
 func (c *copyOf) page(ctx context.Context, s *query.Search, where condition) ([]int64, error) {
 	limit := fmt.Sprintf(" LIMIT %d OFFSET %d", s.PageSize+1, s.Offset)
 	if len(s.Sort) > 0 && s.Sort[0].Piece == nil { // a second key would only order trials of the same relevance: it is ignored

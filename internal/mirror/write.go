@@ -301,7 +301,7 @@ func (w *writer) putStudy(ctx context.Context, s *study) error {
 	return w.exec(ctx, insertStudy, row...)
 }
 
-// columnValue returns the value of a column for the values of its piece; nil: it has none.
+// columnValue returns the value of a column for the values of its piece; nil: no value.
 func (w *writer) columnValue(ctx context.Context, c column, texts []string) (any, error) {
 	switch {
 	case c.kind == howOften:

@@ -41,7 +41,7 @@ type Problem struct {
 	Reason string // the end of a sentence that begins with the text
 	// Instead has the texts that the caller may mean, any of which a site may have.
 	Instead []string
-	// Facility is the name of a facility that the text has before the place; empty if no such name is there.
+	// Facility is the name of a facility that the text has before the place; "" for no such name.
 	Facility string
 }
 

@@ -44,7 +44,8 @@ func placesOfSites(study map[string]any) (texts []string) {
 	}
 	for _, s := range sites {
 		city, state, country := s["LocationCity"], s["LocationState"], s["LocationCountry"]
-		if city == "" || strings.Contains(city, ",") || place.IsCountry(city) || city == "København NV" { // Lebanon, New Hampshire; Nevada
+		if city == "" || strings.Contains(city, ",") || place.IsCountry(city) || city == "København NV" ||
+			city == "New Brunswick" { // Lebanon, New Hampshire; Nevada; also a province of Canada
 			continue
 		}
 		texts = append(texts, city, country, city+", "+country)

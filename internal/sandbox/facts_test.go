@@ -37,7 +37,7 @@ func TestTrialsAreTrue(t *testing.T) {
 			}
 		}
 	}
-	compared, facts, alone := 0, 0, 0
+	compared, facts, unproven := 0, 0, 0
 	for name, text := range texts(t, embeddedRecords(t)) {
 		for _, study := range studiesOf(t, name, text) {
 			id := query.First(study, "NCTId")
@@ -47,14 +47,14 @@ func TestTrialsAreTrue(t *testing.T) {
 				continue
 			}
 			if real[id] == nil {
-				alone++
+				unproven++
 				continue
 			}
 			compared++
 			facts += sameFacts(t, id, study, real[id])
 		}
 	}
-	t.Logf("%d trials compared, %d facts; %d trials have no record at hand", compared, facts, alone)
+	t.Logf("%d trials compared, %d facts; %d trials have no record at hand", compared, facts, unproven)
 	expect.That(t, compared > 100, "only %d trials were compared", compared)
 }
 

@@ -26,7 +26,7 @@ func pageByDistance(ctx context.Context, w *trialWalk, order sorting, count int)
 		return candidatePage{}, err
 	}
 	if list.Total != nil && *list.Total > ctgov.MaxPage {
-		if order.asked {
+		if order.given {
 			return candidatePage{}, envelope.Refuse("sort", byDistance, "%d trials match, and at most %d can be sorted by distance",
 				*list.Total, ctgov.MaxPage).Again(tools.SearchTrials, `with {"sort":null}, with a smaller within, or with more filters`)
 		}
@@ -41,7 +41,7 @@ func pageByDistance(ctx context.Context, w *trialWalk, order sorting, count int)
 		}
 	}
 	slices.SortStableFunc(list.Candidates, order.compareDistance)
-	page := candidatePage{whole: true, bad: list.Count - len(list.LeftOut) - len(list.Rows)}
+	page := candidatePage{complete: true, bad: list.Count - len(list.LeftOut) - len(list.Rows)}
 	total, first := len(list.Candidates), min(at.Seen, len(list.Candidates))
 	if at.Seen > 0 {
 		page.bad = 0

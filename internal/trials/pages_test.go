@@ -18,7 +18,7 @@ func TestSelectedPagesAreFull(t *testing.T) {
 	t.Parallel()
 	for _, filters := range []tools.TrialFilters{
 		{Criteria: "treatment OR diabetes OR heart OR severe", CriteriaIn: "inclusion"},
-		{Near: "42.36,-71.06", Within: "500 mi", RecruitingSite: true},
+		{Query: "cancer OR disease OR syndrome", Near: "42.36,-71.06", Within: "500 mi", RecruitingSite: true},
 	} {
 		var want []string
 		for i, tt := range []struct{ size, maxAnswer int }{{200, 0}, {1, 0}, {2, 0}, {3, 0}, {50, 5000}} {

@@ -101,8 +101,8 @@ func (s *Trials) addPage(answer *SearchAnswer, search *ctgov.Search, page candid
 		return err
 	}
 	examined := page.next.Seen - seen
-	if page.whole {
-		examined = 0 // a notice about the whole list says what was left out
+	if page.complete {
+		examined = 0 // a notice about the whole list names the rest
 	}
 	answer.Add(criteriaNotices(search, page.candidates, examined, page.bad)...)
 	if search.RecruitsNear && examined > 0 {

@@ -23,7 +23,7 @@ type sorting struct {
 	notices  []string
 	distance bool // by distance, and by the key at equal distance
 	farthest bool // the largest distance comes first
-	asked    bool // the call names the order
+	given    bool // the call names the order
 }
 
 // readSorting reads sort and order of a call.
@@ -40,7 +40,7 @@ func readSorting(args tools.SearchTrialsArgs) (sorting, error) {
 		farthest := args.Order == "desc"
 		args.Sort, args.Order = usual, ""
 		read, err := readSorting(args)
-		read.distance, read.farthest, read.asked = true, farthest, by != ""
+		read.distance, read.farthest, read.given = true, farthest, by != ""
 		return read, err
 	case by == "":
 		by = usual

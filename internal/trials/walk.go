@@ -25,7 +25,7 @@ type candidatePage struct {
 	bad        int              // rows that are not valid candidates
 	next       envelope.Cursor  // of the next page
 	more       bool             // a next page exists
-	whole      bool             // it is a part of the whole list, which was read: the total is exact
+	complete   bool             // it is a part of the whole list, which was read: the total is exact
 }
 
 // A candidateStart is the cursor of a page that begins with a candidate, and the number of rows before it that are not valid candidates.

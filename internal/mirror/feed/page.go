@@ -87,7 +87,7 @@ func (p *Page) readStudies(d *jsontext.Decoder, study func([]byte) error) error 
 	})
 }
 
-// A PageBound bounds a chain of pages, which may have fewer studies than were asked for.
+// A PageBound bounds a chain of pages, which may have fewer studies than requested.
 type PageBound struct {
 	begun         bool
 	studies, most int

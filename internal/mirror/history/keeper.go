@@ -144,8 +144,8 @@ func (k *Keeper) keep(ctx context.Context, id int64, after Record, posted, targe
 		return nil
 	}
 	var before packed
-	const kept = "SELECT hash, main, results FROM version WHERE id = ? AND until = ?"
-	again, err := One(k.db.QueryRowContext(ctx, kept, id, k.sync), &before.hash, &before.main, &before.results)
+	const stored = "SELECT hash, main, results FROM version WHERE id = ? AND until = ?"
+	again, err := One(k.db.QueryRowContext(ctx, stored, id, k.sync), &before.hash, &before.main, &before.results)
 	if err == nil && !again {
 		before, err = current(ctx, k.db, id)
 	}

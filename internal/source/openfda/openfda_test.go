@@ -32,7 +32,7 @@ func TestAsk(t *testing.T) {
 	page, err = o.Ask(t.Context(), unii("AAAAAAAAAA"), &notes)
 	expect.That(t, err == nil && page.Total == 0 && len(page.Results) == 0, "%+v, %v", page, err)
 	page, err = o.Ask(t.Context(), openfda.Query{Endpoint: openfda.Reports, Limit: 3,
-		Search: openfda.All(openfda.Has(api.ReportFieldPatientDrugOpenfdaUniiExact, "DPT0O3T46P"),
+		Search: openfda.All(openfda.Has(api.ReportFieldPatientDrugOpenfdaUniiExact, "XXXXXXXXX1"),
 			openfda.Between(api.ReportFieldReceivedate, "2018-01-01", "")),
 		Count: string(api.ReportFieldPatientPatientsex)}, &notes)
 	var first api.Group

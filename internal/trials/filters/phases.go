@@ -79,8 +79,8 @@ func readPhases(texts []string) (all []PhaseSet, err error) {
 			if set == nil {
 				m := Misread{Argument: "phase", Text: text, Reason: TheText + " is not a phase of ClinicalTrials.gov",
 					Again: `with "1", "2", "3", "4", "early 1" or "NA", "1/2" or "2/3" for a combined phase, or a list of them`}
-				if whole := readPhase(strings.TrimRight(part, "abAB")); whole != nil && len(texts) == 1 { // 1b
-					m.change = map[string]any{"phase": whole.label()}
+				if known := readPhase(strings.TrimRight(part, "abAB")); known != nil && len(texts) == 1 { // 1b
+					m.change = map[string]any{"phase": known.label()}
 				}
 				return nil, m
 			}

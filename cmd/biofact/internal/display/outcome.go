@@ -73,7 +73,7 @@ func (p *Printer) values(o object) {
 	p.table([]column{{"GROUP", []string{"group"}}, {"N", []string{"N"}}, value}, lines)
 }
 
-// withoutNumbers returns an outcome whose groups have only what is not shown before: their descriptions.
+// withoutNumbers returns an outcome whose groups have only their descriptions; the rest is shown before.
 func withoutNumbers(o object) (out object) {
 	for _, m := range o {
 		if m.Name == "groups" {
