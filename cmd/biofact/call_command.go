@@ -90,6 +90,7 @@ func newCall(cmd *cobra.Command, cfg *config.Config, flags callFlags, args []str
 	if err != nil {
 		return nil, err
 	}
+	sayLeftOut(cmd, a)
 	c := &call{cmd: cmd, app: a, tool: t, timeout: cfg.CallTimeout, flags: flags, view: view, arguments: given}
 	if err := c.prepare(); err != nil {
 		a.Close()

@@ -109,6 +109,7 @@ func newExporting(cmd *cobra.Command, cfg *config.Config, flags exportFlags, arg
 	if err != nil {
 		return nil, err
 	}
+	sayLeftOut(cmd, a)
 	return &trialExport{cmd: cmd, app: a, search: t, filters: given, flags: flags, timeout: max(cfg.CallTimeout, exportTimeout)}, nil
 }
 

@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/signal"
 	"runtime/debug"
+	"strings"
 	"syscall"
 
 	"github.com/spf13/cobra"
@@ -82,6 +83,20 @@ func rootCommand(cfg *config.Config) *cobra.Command {
 func sayOrigin(cmd *cobra.Command, cfg *config.Config) {
 	if origin := app.Origin(cfg); origin != nil {
 		fmt.Fprintln(cmd.ErrOrStderr(), "biofact:", entity.Clean(origin.Notice))
+	}
+}
+
+// maxLeftOut limits the files that are named.
+const maxLeftOut = 3
+
+// sayLeftOut says on standard error which files of the sandbox hold no records.
+func sayLeftOut(cmd *cobra.Command, a *app.App) {
+	if n := len(a.LeftOut); n > 0 {
+		text := fmt.Sprintf("%s left out: %s", plural(n, "file"), strings.Join(a.LeftOut[:min(n, maxLeftOut)], "; "))
+		if n > maxLeftOut {
+			text += fmt.Sprintf("; and %d more", n-maxLeftOut)
+		}
+		fmt.Fprintln(cmd.ErrOrStderr(), "biofact:", entity.Clean(text))
 	}
 }
 

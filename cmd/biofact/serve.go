@@ -49,6 +49,7 @@ func serve(cmd *cobra.Command, cfg *config.Config) error {
 		return err
 	}
 	defer a.Close()
+	sayLeftOut(cmd, a)
 	return mcpserver.New(a.Tools, serverOptions(cfg, a)).ServeStdio(cmd.Context(), cmd.InOrStdin(), cmd.OutOrStdout())
 }
 
@@ -89,6 +90,7 @@ func serveHTTP(cmd *cobra.Command, cfg *config.Config) error {
 	if err != nil {
 		return err
 	}
+	sayLeftOut(cmd, a.App)
 	defer a.Close()
 	ctx, cancel := context.WithCancel(cmd.Context())
 	defer cancel()

@@ -87,6 +87,7 @@ func TestFirstWords(t *testing.T) {
 		"get_trial NCT00461032":          "get_trial is a tool: ",
 		"--sandbox ./records call x":     "--sandbox takes its path after an equals sign: --sandbox=./records",
 		"call --sandbox ./records x a=b": "--sandbox takes its path after an equals sign: --sandbox=./records",
+		"--sandbox internal call x":      "--sandbox takes its path after an equals sign: --sandbox=internal",
 		"tools get_trail":                "The tool get_trail does not exist",
 		"call --sandbox --format json match_trials asthma age=8": "{\n  \"items\": []",
 		"--sandbox call --ndjson match_trials NCT00461032 age=8": `{"id":"NCT:00461032",`,

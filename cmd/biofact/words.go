@@ -88,7 +88,10 @@ func showError(cmd *cobra.Command, result tool.Result) {
 // sandboxPath returns an error if the first word after --sandbox is meant as its path.
 func sandboxPath(cmd *cobra.Command, cfg *config.Config, word string) error {
 	flag := cmd.Flag("sandbox")
-	if flag == nil || !flag.Changed || cfg.Sandbox != config.SandboxEmbedded || !strings.ContainsAny(word, `/\.`) {
+	if flag == nil || !flag.Changed || cfg.Sandbox != config.SandboxEmbedded {
+		return nil
+	}
+	if _, err := os.Stat(word); err != nil && !strings.ContainsAny(word, `/\.`) {
 		return nil
 	}
 	return fmt.Errorf("--sandbox takes its path after an equals sign: --sandbox=%s", config.Quoted(word))

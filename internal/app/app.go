@@ -43,6 +43,9 @@ type App struct {
 	// Store stores answers and the pace.
 	Store *store.Store
 
+	// LeftOut are the files of the sandbox that hold no records, each with the reason.
+	LeftOut []string
+
 	closeLog func() error
 	mirror   *ctgov.Mirror // nil: no mirror is used
 }
@@ -68,7 +71,7 @@ func New(ctx context.Context, cfg *config.Config, version string, metrics Metric
 	if err != nil {
 		return nil, err
 	}
-	transports, err := network(ctx, cfg)
+	transports, leftOut, err := network(ctx, cfg)
 	if err != nil {
 		return nil, err
 	}
@@ -110,7 +113,7 @@ func New(ctx context.Context, cfg *config.Config, version string, metrics Metric
 	if err != nil {
 		return nil, err
 	}
-	a := &App{Log: log, Store: shared, closeLog: closeLog, Sources: access, Service: handlers, mirror: mirrored}
+	a := &App{LeftOut: leftOut, Log: log, Store: shared, closeLog: closeLog, Sources: access, Service: handlers, mirror: mirrored}
 	a.serve(handlers, cfg)
 	return a, nil
 }
@@ -164,7 +167,7 @@ func (a *App) MirrorSynced(ctx context.Context) (time.Time, bool) {
 
 // Options returns the client options of each source, for the network or the sandbox, with turns in a store.
 func Options(ctx context.Context, cfg *config.Config, version string, turns *store.Store) (func(*source.Source) upstream.Options, error) {
-	transports, err := network(ctx, cfg)
+	transports, _, err := network(ctx, cfg)
 	if err != nil {
 		return nil, err
 	}
@@ -182,27 +185,27 @@ func optionsOf(cfg *config.Config, version string, transports transports, turns 
 // transports returns the transport for requests to a source.
 type transports func(*source.Source) http.RoundTripper
 
-// network returns the transports of the network, or of the sandbox.
-func network(ctx context.Context, cfg *config.Config) (transports, error) {
+// network returns the transports of the network, or of the sandbox, with the files that the sandbox leaves out.
+func network(ctx context.Context, cfg *config.Config) (reach transports, leftOut []string, err error) {
 	if cfg.Sandbox == "" {
 		transport := cfg.Network() // shared by all sources, with its connections
-		return func(*source.Source) http.RoundTripper { return transport }, nil
+		return func(*source.Source) http.RoundTripper { return transport }, nil, nil
 	}
 	records, err := openSandbox(ctx, cfg.Sandbox)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	inside := func(s *source.Source) http.RoundTripper { return s.Sandbox(records) }
 	if cfg.SandboxFault == "" {
-		return inside, nil
+		return inside, records.LeftOut(), nil
 	}
 	fault := sandbox.Fault(cfg.SandboxFault)
 	if faults := slices.Concat(sandbox.AllFaults(), sandbox.EutilsFaults()); !slices.Contains(faults, fault) {
-		return nil, fmt.Errorf("--sandbox-fault: must be one of %v, was %s", faults, fault)
+		return nil, nil, fmt.Errorf("--sandbox-fault: must be one of %v, was %s", faults, fault)
 	}
 	return func(s *source.Source) http.RoundTripper {
 		return &sandbox.Faults{Next: inside(s), Plan: func(int, *http.Request) sandbox.Fault { return fault }}
-	}, nil
+	}, records.LeftOut(), nil
 }
 
 func openSandbox(ctx context.Context, path string) (*sandbox.Sandbox, error) {

@@ -19,7 +19,7 @@ func MirrorSync(ctx context.Context, cfg *config.Config, version string) (*mirro
 	}
 	direct := *cfg
 	direct.Mirror = config.MirrorOff // requests go to the registry itself
-	reach, err := network(ctx, &direct)
+	reach, _, err := network(ctx, &direct)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -29,6 +29,8 @@ func TestOpen(t *testing.T) {
 		{"page", map[string]string{"a.json": `{"studies":[` + studyOne + "," + studyTwo + `]}`}, "a.json", "NCT00000001 NCT00000002"},
 		{"folder", map[string]string{"b.json": studyOne, "a.json": studyTwo, "c.txt": "x"}, "", "NCT00000002 NCT00000001"},
 
+		{"beside others", map[string]string{"a.json": "[1]", "b.json": studyTwo, "c.jsonl": studyOne + "\n{\"a\":", "d.jsonl": studyTwo + "\n" + studyOne,
+			"e.xml": "<Entrezgene", "f.jsonl": `{"germline_classification":7}`, "g.json": `{"reports":`}, "", "NCT00000002 NCT00000001"},
 		{"bad line", map[string]string{"a.jsonl": studyOne + "\n\n{\"a\":"}, "a.jsonl", "a.jsonl:3: not a JSON object: unexpected EOF"},
 		{"two on a line", map[string]string{"a.jsonl": studyOne + studyTwo}, "a.jsonl", "a.jsonl:1: more than one JSON value"},
 		{"null", map[string]string{"a.jsonl": "null"}, "a.jsonl", "a.jsonl:1: not a JSON object: null"},

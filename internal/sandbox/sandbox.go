@@ -39,7 +39,11 @@ type Sandbox struct {
 	datasets func() (*datasets.Datasets, error)
 	texts    func() (pmc.Articles, error)
 	drugs    func() (*openfda.OpenFDA, error)
+	folder   *records.Folder
 }
+
+// LeftOut returns the files of the opened folder that hold no records, each with the reason.
+func (s *Sandbox) LeftOut() []string { return s.folder.LeftOut() }
 
 // New returns a sandbox over the embedded records. It reads each kind of record at the first request for it, so that a server that never
 // requests them starts faster. An error in the records is then the error of that request.
@@ -58,6 +62,7 @@ func New() (*Sandbox, error) {
 // newSandbox returns a sandbox that reads its records at the first request for them.
 func newSandbox(ctx context.Context, f *records.Folder, texts func() (pmc.Articles, error)) *Sandbox {
 	return &Sandbox{
+		folder:   f,
 		trials:   sync.OnceValues(func() (*ctgov.Registry, error) { return ctgov.Read(ctx, f) }),
 		eutils:   ncbi.New(ctx, f, texts),
 		datasets: sync.OnceValues(func() (*datasets.Datasets, error) { return datasets.Read(ctx, f) }),
@@ -85,8 +90,9 @@ func newSandbox(ctx context.Context, f *records.Folder, texts func() (pmc.Articl
 //     shortages, substance
 //
 // The folders ctgov, datasets, ncbi and openfda have records of that source only. A source without records answers requests and finds
-// nothing. A bad record, any other id that occurs twice, and a path without any record are errors that name the file and, if known, the
-// line; so is a limit that is exceeded. Reading ends when ctx ends.
+// nothing. A folder may hold other files too: a file with a bad record is left out, see LeftOut, and of two records with one id the first
+// one counts. In a single file a bad record and an id that occurs twice are errors that name the file and, if known, the line; so is a
+// limit that is exceeded, and a path without any record. Reading ends when ctx ends.
 func Open(ctx context.Context, path string) (*Sandbox, error) {
 	s, err := open(ctx, path, records.DefaultLimits)
 	if err != nil {

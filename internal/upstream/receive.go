@@ -228,7 +228,9 @@ func (r *receive) unreachable(req *http.Request, cause error) error {
 			"The operator of Biofact can set SSL_CERT_FILE to the certificate of its authority. Trying again will not help."
 		return &failedAttempt{err: err, result: ResultUnreachable}
 	}
-	return &failedAttempt{err: r.failed(what, cause), result: ResultUnreachable, retryable: true}
+	err := r.failed(what, cause)
+	err.Hint += " If no source can be reached: biofact doctor examines the network, and biofact --sandbox needs none."
+	return &failedAttempt{err: err, result: ResultUnreachable, retryable: true}
 }
 
 // failed returns the UPSTREAM_ERROR of this source.

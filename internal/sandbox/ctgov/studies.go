@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/biofact-mcp/biofact/internal/query"
 	"github.com/biofact-mcp/biofact/internal/sandbox/records"
 )
 
@@ -23,17 +24,36 @@ type record struct {
 // read reads the studies of all files. It leaves out other JSON in the folder: answers of E-utilities, which have a header.
 func read(ctx context.Context, f *records.Folder) ([]record, error) {
 	var all []record
+	seen := map[string]bool{}
 	for _, file := range f.JSON("ctgov") {
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
 		studies, err := readFile(ctx, file, f.Limits.Line)
-		if err != nil {
+		studies = slices.DeleteFunc(studies, func(r record) bool { return r.body["header"] != nil })
+		if err == nil && f.Mixed() {
+			studies, err = firstOnes(studies, seen)
+		}
+		if err := f.LeaveOut(file, err); err != nil {
 			return nil, err
 		}
-		all = append(all, slices.DeleteFunc(studies, func(r record) bool { return r.body["header"] != nil })...)
+		all = append(all, studies...)
 	}
 	return all, nil
+}
+
+// firstOnes returns the studies whose ids were not seen before. JSON that is no study is an error.
+func firstOnes(studies []record, seen map[string]bool) (first []record, err error) {
+	for _, s := range studies {
+		id := query.First(s.body, "NCTId")
+		if !canonicalID.MatchString(id) {
+			return nil, fmt.Errorf("%s: no study", s.from)
+		}
+		if !seen[id] {
+			seen[id], first = true, append(first, s)
+		}
+	}
+	return first, nil
 }
 
 func readFile(ctx context.Context, f records.File, longest int) ([]record, error) {

@@ -31,7 +31,7 @@ func Read(ctx context.Context, f *records.Folder) (*Datasets, error) {
 		}
 		err = d.read(text)
 		text.Close()
-		if err != nil {
+		if err := f.LeaveOut(file, err); err != nil {
 			return nil, fmt.Errorf("%s: %w", file.Name(), err)
 		}
 	}

@@ -159,10 +159,10 @@ func eachRecord(ctx context.Context, f *records.Folder, names []string, read fun
 	}
 	for _, file := range files {
 		text, err := file.Read(ctx)
-		if err != nil {
-			return err
+		if err == nil {
+			err = eachElement(text, names, read)
 		}
-		if err := eachElement(text, names, read); err != nil {
+		if err := f.LeaveOut(file, err); err != nil {
 			return fmt.Errorf("%s: %w", file.Name(), err)
 		}
 	}

@@ -13,20 +13,24 @@ import (
 // readGenes reads the records of Entrezgene-Set files, which are held in memory.
 func readGenes(ctx context.Context, f *records.Folder) (*genes, error) {
 	var list []*gene
+	seen := map[uint64]bool{}
 	err := eachRecord(ctx, f, []string{"Entrezgene"}, func(_, text string) error {
 		record, err := readGene(text)
-		list = append(list, record)
-		return err
+		if twice := err == nil && seen[record.uid()]; err != nil || twice && f.Mixed() {
+			return err
+		}
+		seen[record.uid()], list = true, append(list, record)
+		return nil
 	})
 	if err != nil {
 		return nil, err
 	}
 	all, err := newIndex(list, geneFields, geneValues())
 	g := &genes{index: all}
-	seen := map[string]bool{}
+	named := map[string]bool{}
 	for i, record := range list {
-		if name := record.text(orgPath + "taxname"); !seen[name] {
-			seen[name] = true
+		if name := record.text(orgPath + "taxname"); !named[name] {
+			named[name] = true
 			g.organisms = append(g.organisms, newOrganismNames(record))
 		}
 		record.rank = i

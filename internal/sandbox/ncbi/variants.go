@@ -49,22 +49,16 @@ func readVariants(ctx context.Context, f *records.Folder) (*variants, error) {
 		return nil, err
 	}
 	var list []*variant
+	seen := map[uint64]bool{}
 	for _, file := range files {
-		text, err := file.Read(ctx)
-		if err != nil {
-			return nil, err
-		}
-		lines := bufio.NewScanner(bytes.NewReader(text))
-		lines.Buffer(nil, maxLine)
-		for lines.Scan() {
-			v := &variant{document: bytes.Clone(lines.Bytes())}
-			if err := json.Unmarshal(v.document, v); err != nil {
-				return nil, fmt.Errorf("%s: %w", file.Name(), err)
-			}
-			list = append(list, v)
-		}
-		if err := lines.Err(); err != nil {
+		some, err := readVariantLines(ctx, file)
+		if err := f.LeaveOut(file, err); err != nil {
 			return nil, fmt.Errorf("%s: %w", file.Name(), err)
+		}
+		for _, v := range some {
+			if !f.Mixed() || v.UID != 0 && !seen[v.UID] {
+				seen[v.UID], list = true, append(list, v)
+			}
 		}
 	}
 	all, err := newIndex(list, clinvarFields, map[string]func(*variant) []string{
@@ -76,6 +70,23 @@ func readVariants(ctx context.Context, f *records.Folder) (*variants, error) {
 		"DIS":  (*variant).conditions,
 	})
 	return &variants{all}, err
+}
+
+func readVariantLines(ctx context.Context, file records.File) (list []*variant, err error) {
+	text, err := file.Read(ctx)
+	if err != nil {
+		return nil, err
+	}
+	lines := bufio.NewScanner(bytes.NewReader(text))
+	lines.Buffer(nil, maxLine)
+	for lines.Scan() {
+		v := &variant{document: bytes.Clone(lines.Bytes())}
+		if err := json.Unmarshal(v.document, v); err != nil {
+			return nil, err
+		}
+		list = append(list, v)
+	}
+	return list, lines.Err()
 }
 
 func (v *variant) uid() uint64 { return v.UID }

@@ -49,20 +49,29 @@ func Read(ctx context.Context, f *records.Folder) (*OpenFDA, error) {
 			if path.Base(endpoint) != name || !strings.HasSuffix(path.Dir(file.Name()), "openfda") {
 				continue
 			}
-			text, err := file.Read(ctx)
-			if err != nil {
-				return nil, err
+			list, err := readLines(ctx, file)
+			if err := f.LeaveOut(file, err); err != nil {
+				return nil, fmt.Errorf("%s: %w", file.Name(), err)
 			}
-			for line := range bytes.Lines(text) {
-				r := record{text: bytes.TrimSpace(line)}
-				if err := json.Unmarshal(r.text, &r.fields); err != nil {
-					return nil, fmt.Errorf("%s: %w", file.Name(), err)
-				}
-				o.records[endpoint] = append(o.records[endpoint], r)
-			}
+			o.records[endpoint] = append(o.records[endpoint], list...)
 		}
 	}
 	return o, nil
+}
+
+func readLines(ctx context.Context, file records.File) (list []record, err error) {
+	text, err := file.Read(ctx)
+	if err != nil {
+		return nil, err
+	}
+	for line := range bytes.Lines(text) {
+		r := record{text: bytes.TrimSpace(line)}
+		if err := json.Unmarshal(r.text, &r.fields); err != nil {
+			return nil, err
+		}
+		list = append(list, r)
+	}
+	return list, nil
 }
 
 // Count returns the number of records.

@@ -45,10 +45,16 @@ func (g *limitedReader) Read(p []byte) (int, error) {
 	return n, err
 }
 
+// A limitError is the text of the error for something larger than its limit.
+type limitError string
+
+// Error implements error.
+func (e limitError) Error() string { return string(e) }
+
 // LimitError returns the error for something larger than its limit.
 func LimitError(what string, limit int64) error {
 	if limit < 1<<20 {
-		return fmt.Errorf("more than %d bytes, which is the limit of %s", limit, what)
+		return limitError(fmt.Sprintf("more than %d bytes, which is the limit of %s", limit, what))
 	}
-	return fmt.Errorf("more than %d MB, which is the limit of %s", limit>>20, what)
+	return limitError(fmt.Sprintf("more than %d MB, which is the limit of %s", limit>>20, what))
 }

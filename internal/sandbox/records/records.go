@@ -15,6 +15,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 )
 
 // sources are the folders with the records of one source each. All sources may read the files outside of them.
@@ -26,6 +27,38 @@ type Folder struct {
 	files  fs.FS
 	root   string   // prefix of the paths in errors
 	paths  []string // in reading order
+
+	mixed   bool // files that hold no records may stand between the others
+	mu      sync.Mutex
+	leftOut []string
+}
+
+// Mixed reports whether the folder of a user may hold anything beside records, so that a bad file is left out and of two records with one
+// id the first one counts. A single file, and the embedded records, must be right.
+func (f *Folder) Mixed() bool { return f.mixed }
+
+// LeaveOut notes that a file of a mixed folder holds no records, or is damaged. It returns the reason as an error where no file may be left
+// out, and where reading was stopped or exceeds a limit.
+func (f *Folder) LeaveOut(file File, reason error) error {
+	_, exceeded := errors.AsType[limitError](reason)
+	if reason == nil || !f.mixed || exceeded || errors.Is(reason, context.Canceled) {
+		return reason
+	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if text := reason.Error(); strings.HasPrefix(text, file.Name()) {
+		f.leftOut = append(f.leftOut, text)
+	} else {
+		f.leftOut = append(f.leftOut, file.Name()+": "+text)
+	}
+	return nil
+}
+
+// LeftOut returns the files that were left out, each with the reason.
+func (f *Folder) LeftOut() []string {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return slices.Clone(f.leftOut)
 }
 
 // File is a file of records. It is decompressed while it is read.
@@ -49,7 +82,7 @@ func Open(ctx context.Context, name string, most Limits) (*Folder, error) {
 		return f, f.fits(ctx)
 	}
 	root := strings.TrimSuffix(name, string(filepath.Separator)) + string(filepath.Separator)
-	f := &Folder{files: os.DirFS(name), root: root, Limits: most}
+	f := &Folder{files: os.DirFS(name), root: root, Limits: most, mixed: true}
 	entries := 0
 	if err := f.list(ctx, ".", 1, &entries); err != nil {
 		return nil, err
