@@ -101,7 +101,6 @@ var mayImport = map[string]string{
 	"internal/mirror/history":    "internal/mirror/stored",
 	"internal/mirror/feed":       "internal/mirror/stored internal/query internal/upstream",
 	"internal/mirror/mirrortest": "internal/query",
-	"internal/mirror/sqlrows":    "",
 	"internal/mirror/stored":     "internal/query",
 	"internal/ordered":           "",
 	"internal/pages":             "internal/ordered internal/tool",

@@ -207,7 +207,7 @@ func (l *local) unusable(ctx context.Context, cause error) error {
 		Cause: cause,
 	}
 	const remedy = "This is not an empty result. The operator of Biofact must run biofact mirror sync, or set BIOFACT_MIRROR to exact so " +
-		"that the registry is params."
+		"that the registry is asked."
 	const elsewhere = "This is not an empty result. The operator of Biofact must set BIOFACT_MIRROR_PATH to another file, then run " +
 		"biofact mirror sync."
 	switch {
@@ -238,8 +238,7 @@ func (u *mirrorUse) note(notes *entity.Notes) {
 	day := u.state.Day()
 	if u.words {
 		notes.Add("Words were searched in a local copy of ClinicalTrials.gov (data of " + day +
-			"): it knows few synonyms, its order is not the registry's " +
-			"(of more than 5000 hits the newest 2000 are ranked), and counts may differ.")
+			"): it knows few synonyms, its order is not the registry's, and counts may differ.")
 	}
 	if time.Since(u.state.Synced) > oldAge {
 		notes.Add("This answer is from a local copy of ClinicalTrials.gov with the data of " + day + "; later changes are not in it.")
