@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"maps"
 	"math/rand/v2"
 	"net/http"
@@ -285,6 +286,8 @@ type answerKey struct {
 	right map[question]string
 }
 
+// newAnswerKey returns the answers from records. They do not say that the records are of a sandbox: a process that asks a source with
+// these records does not know it.
 func newAnswerKey(tb testing.TB, records string) *answerKey {
 	tb.Helper()
 	cfg, err := config.Read([]string{"BIOFACT_CACHE_DIR=off"})
@@ -295,6 +298,7 @@ func newAnswerKey(tb testing.TB, records string) *answerKey {
 		tb.Fatal(err)
 	}
 	tb.Cleanup(k.app.Close)
+	hideOrigin(k.app)
 	for cursor := "first"; cursor != ""; {
 		arguments := `{"study_type":["interventional","observational","expanded access"],"page_size":50`
 		if cursor != "first" {
@@ -308,6 +312,13 @@ func newAnswerKey(tb testing.TB, records string) *answerKey {
 		cursor = page.Pagination.Cursor
 	}
 	return k
+}
+
+// hideOrigin leaves out of the answers of an app that the records are of a sandbox.
+func hideOrigin(a *app.App) {
+	for _, t := range a.Tools {
+		t.Origin = nil
+	}
 }
 
 func (k *answerKey) answer(q question) string {
@@ -686,6 +697,8 @@ func TestSourcesStayApart(t *testing.T) {
 	dir := t.TempDir()
 	id := trial(key.ids[0])
 	want := key.answer(id)
+	embedded := string(corpusApp(t, config.SandboxEmbedded).Tool(id.tool).Call(t.Context(), slog.New(slog.DiscardHandler),
+		json.RawMessage(id.arguments)).JSON)
 	for i, c := range []struct {
 		url   string
 		args  []string
@@ -703,9 +716,18 @@ func TestSourcesStayApart(t *testing.T) {
 			"BIOFACT_CTGOV_RPS=1000").listen()
 		got, cache, err := p.call(id)
 		expect.That(t, err == nil && cache == c.cache, "%d: cache %q, want %q, %v", i, cache, c.cache, err)
-		expect.That(t, (got != want) == c.other && strings.Contains(got, `"title":"other: `) == c.other,
+		right := want
+		if c.args != nil {
+			right = embedded
+		}
+		expect.That(t, (got != right) == c.other && strings.Contains(got, `"title":"other: `) == c.other,
 			"%d: the answer of another source: %.200s", i, got)
-		silent(t, p)
+		if c.args == nil {
+			silent(t, p)
+			continue
+		}
+		notice := p.end(t)
+		expect.That(t, strings.HasPrefix(notice, "biofact: Sandbox: ") && strings.Count(notice, "\n") == 1, "stderr of a sandbox: %q", notice)
 	}
 	if studies, _ := one.requests(); studies != 1 {
 		t.Errorf("%d requests to the first source, want 1", studies)

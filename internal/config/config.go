@@ -89,7 +89,7 @@ type Config struct {
 	Tools          []string      `section:"Tools and answers" env:"BIOFACT_TOOLS" flag:"tools" usage:"tools to serve instead of whole toolsets, such as search_trials,get_trial"`
 	Sources        []string      `section:"Tools and answers" env:"BIOFACT_SOURCES" flag:"sources" usage:"sources to use; a tool that needs another source returns an error that says so"`
 	CallTimeout    time.Duration `section:"Tools and answers" env:"BIOFACT_CALL_TIMEOUT" envDefault:"30s" flag:"call-timeout" usage:"time limit of one tool call, including queues"`
-	MaxCalls       int           `section:"Tools and answers" env:"BIOFACT_MAX_CALLS" envDefault:"64" flag:"max-calls" usage:"tool calls in progress at once; further calls wait, or are told the seconds"`
+	MaxCalls       int           `section:"Tools and answers" env:"BIOFACT_MAX_CALLS" envDefault:"64" flag:"max-calls" usage:"tool calls in progress at once; further calls wait, or learn the seconds to wait"`
 	MaxAnswerBytes int           `section:"Tools and answers" env:"BIOFACT_MAX_ANSWER_BYTES" envDefault:"400000" flag:"max-answer-bytes" usage:"size limit of one answer in bytes"`
 	TLSMax         string        `section:"Network" env:"BIOFACT_TLS_MAX" flag:"tls-max" usage:"newest TLS version to offer: 1.2 for networks that refuse newer handshakes"`
 	// Sandbox answers from embedded records (embedded) or from those at a path, without network. Only a flag sets it.

@@ -18,7 +18,7 @@ type places struct {
 	mean    atomic.Int64 // the moving mean of the durations of calls, in nanoseconds
 }
 
-// newPlaces returns a bound for calls; nil if there is none.
+// newPlaces returns a bound for calls; nil for no bound.
 func newPlaces(most int) *places {
 	if most <= 0 {
 		return nil

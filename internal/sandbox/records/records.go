@@ -28,7 +28,7 @@ type Folder struct {
 	root   string   // prefix of the paths in errors
 	paths  []string // in reading order
 
-	mixed   bool // files that hold no records may stand between the others
+	mixed   bool // the folder may also hold files without records
 	mu      sync.Mutex
 	leftOut []string
 }
