@@ -7,15 +7,21 @@ import (
 	"regexp"
 	"testing"
 
+	"github.com/biofact-mcp/biofact/gen/tools"
 	"github.com/biofact-mcp/biofact/internal/expect"
 )
 
-// TestSkill runs every call of the skill, and checks that it is installed as it is.
+// TestSkill runs every call of the skill in the sandbox, which the skill does not name: its reader wants the sources. It checks that the
+// skill is installed as it is.
 func TestSkill(t *testing.T) {
 	t.Parallel()
-	calls := regexp.MustCompile("`biofact --sandbox call (\\w+) '([^']+)'`").FindAllSubmatch(skillText, -1)
+	calls := regexp.MustCompile("`biofact call ([a-z]\\w+) '([^']+)'`").FindAllSubmatch(skillText, -1)
 	expect.Must(t, len(calls) >= 7 && bytes.HasPrefix(skillText, []byte("---\nname: biofact\ndescription: ")), "%d calls", len(calls))
+	expect.That(t, !bytes.Contains(skillText, []byte("sandbox")), "the skill names the sandbox")
 	for _, call := range calls {
+		if string(call[1]) == tools.TrialChanges {
+			continue // it needs a mirror, and e2e calls it there
+		}
 		r := inSandbox(t, string(call[1]), string(call[2]))
 		expect.That(t, r.err == nil, "%s %s: %v\n%s", call[1], call[2], r.err, r.stdout)
 	}

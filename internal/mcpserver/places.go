@@ -77,7 +77,7 @@ func busy(wait time.Duration) error {
 	seconds := max(1, int(math.Ceil(wait.Seconds())))
 	return &entity.Error{
 		Code:    entity.RateLimited,
-		Message: fmt.Sprintf("This server answers as many calls as it can, for the next %d s. No source was asked.", seconds),
+		Message: fmt.Sprintf("This server takes no further call at the moment; one ends in about %d s. No source was asked.", seconds),
 		Hint:    fmt.Sprintf("Wait %d s and make the same call again. Make fewer calls at once.", seconds),
 	}
 }
