@@ -109,7 +109,7 @@ func failureError(sentence string) error {
 	// The text after this prefix may repeat the caller's own words.
 	backend := strings.HasPrefix(lower, "search backend failed")
 	switch {
-	case backend && !strings.Contains(lower, "'retstart' cannot be larger"):
+	case backend && !strings.Contains(lower, "'retstart' cannot be larger") && !strings.HasPrefix(lower, syntaxError):
 	case strings.Contains(lower, "api rate limit exceeded"):
 		return &entity.Error{
 			Code:    entity.RateLimited,
@@ -136,6 +136,9 @@ func failureError(sentence string) error {
 	}
 	return fmt.Errorf("NCBI reports a failure: %s", sentence)
 }
+
+// syntaxError begins the sentence about a term whose brackets, quotes or operators are wrong, in lower case and with single spaces.
+const syntaxError = "search backend failed: exception: 'syntax error in query"
 
 // maxSentence limits the length of NCBI's sentence, in characters.
 const maxSentence = 400

@@ -106,6 +106,10 @@ var bodies = []struct {
 	{"retstart, raw newline", 0, "retmode=json", jsonSearch +
 		"{\"ERROR\":\"Search Backend failed: Exception:\n'retstart' cannot be larger than 9998. For PubMed, ESearch can only retrieve " +
 		"the first 9,999 records\"}}", refused},
+	{"syntax", 0, "retmode=json", jsonSearch + "{\"ERROR\":\"Search Backend failed: Exception:\n'Syntax error in query (( at https://internal/\"}}",
+		refused},
+	{"syntax in the words of the caller", 0, "retmode=json", jsonSearch +
+		`{"ERROR":"Search Backend failed: at https://internal/?q=Exception: 'Syntax error in query"}}`, transient},
 	{"too many uids", 0, "retmode=json",
 		jsonSummary + `"error":"Too many UIDs in request. Maximum number of UIDs is 500 for JSON format output."}`, refused},
 	{"history", 0, "retmode=json", jsonSearch + `{"ERROR":"Unable to obtain query #1"}}`, refused},
