@@ -97,6 +97,10 @@ func counts(t *testing.T, described *tool.Tool, a tool.Argument, base map[string
 		base["nct_id"] = "NCT02513394" // has sites in several countries
 	case "get_trial_locations order":
 		base["nct_id"], base["near"], base["within"] = "NCT02513394", "Boston, MA", "2000 mi"
+	case "count_drug_events top":
+		base["drug_id"] = "UNII:XXXXXXXXX1" // has reports of several countries
+	case "match_trials sex":
+		base["age"] = "40" // NCT05870670 admits men up to 55
 	case "search_trials order":
 		base["sort"] = "enrollment"
 	}
