@@ -11,8 +11,8 @@ import (
 	"github.com/biofact-mcp/biofact/internal/expect"
 )
 
-// TestSkill runs every call of the skill in the sandbox, which the skill does not name: its reader wants the sources. It checks that the
-// skill is installed as it is.
+// TestSkill runs every call of the skill in the sandbox. The skill never names the sandbox, because its calls are for the sources. The
+// installed skill is the same text.
 func TestSkill(t *testing.T) {
 	t.Parallel()
 	calls := regexp.MustCompile("`biofact call ([a-z]\\w+) '([^']+)'`").FindAllSubmatch(skillText, -1)

@@ -10,7 +10,6 @@ import (
 	"github.com/agnivade/levenshtein"
 
 	"github.com/biofact-mcp/biofact/internal/entity"
-	"github.com/biofact-mcp/biofact/internal/lazyregexp"
 )
 
 // Fields are the field tags of a database and its minimum length for truncation. An unknown tag must not be sent, because NCBI then
@@ -23,30 +22,20 @@ type Fields struct {
 
 // field has the options of a field besides searching for words.
 type field struct {
-	ranges   bool // 2020:2023[pdat]
-	narrow   bool // [mh:noexp]
-	distance bool // "a b"[tiab:~3]
+	ranges bool // 2020:2023[pdat]
+	narrow bool // [mh:noexp]
 }
 
 // GeneFields returns the tags of db=gene: those of its einfo, and the short and long forms of the Gene help (NBK3841). Its example
 // adh*[sym] shows that three letters may be truncated.
 func GeneFields() Fields { return geneFields() }
 
-// PubMedFields returns the tags of db=pubmed: those of its einfo, and the short and long forms of the PubMed help, which requires four
-// letters before a *.
-func PubMedFields() Fields { return pubMedFields() }
-
 // Each line is a field: its names, then its options.
-var (
-	//go:embed fields_gene.txt
-	geneFieldLines string
-	//go:embed fields_pubmed.txt
-	pubmedFieldLines string
-)
+//
+//go:embed fields_gene.txt
+var geneFieldLines string
 
 var geneFields = sync.OnceValue(func() Fields { return readFields(3, geneFieldLines) })
-
-var pubMedFields = sync.OnceValue(func() Fields { return readFields(4, pubmedFieldLines) })
 
 func readFields(shortest int, lines string) Fields {
 	f := Fields{shortest: shortest, fields: map[string]field{}}
@@ -54,20 +43,18 @@ func readFields(shortest int, lines string) Fields {
 		names, extra, _ := strings.Cut(strings.TrimSpace(line), " :")
 		for name := range strings.SplitSeq(names, ", ") {
 			f.names = append(f.names, name)
-			f.fields[name] = field{ranges: extra == "range", narrow: extra == "noexp", distance: extra == "near"}
+			f.fields[name] = field{ranges: extra == "range", narrow: extra == "noexp"}
 		}
 	}
 	return f
 }
 
-var distance = lazyregexp.New(`^~[0-9]{1,4}$`)
-
-// find looks up a tag: the name of a field in any case, with or without :noexp or, for a phrase of PubMed, :~N.
+// find looks up a tag: the name of a field in any case, with or without :noexp.
 func (f Fields) find(tag string) (field, bool) {
 	name, suffix, more := strings.Cut(strings.ToLower(tag), ":")
 	found, ok := f.fields[strings.TrimSpace(name)]
 	suffix = strings.TrimSpace(suffix)
-	return found, ok && (!more || found.narrow && suffix == "noexp" || found.distance && distance.MatchString(suffix))
+	return found, ok && (!more || found.narrow && suffix == "noexp")
 }
 
 // near returns similar tags, the nearest first.

@@ -132,26 +132,6 @@ func TestTermOfGenes(t *testing.T) {
 	})
 }
 
-func TestTermOfPubMed(t *testing.T) {
-	t.Parallel()
-	testTerms(t, entrez.PubMedFields(), []termTest{
-		{text: "asthma[mh:noexp] AND review[pt]", want: "asthma[mh:noexp] AND review[pt]"},
-		{text: "Asthma/drug therapy[MeSH Terms]", want: "Asthma/drug therapy[MeSH Terms]"},
-		{text: "smith, john[fau] 10.1000/xyz(1)[doi]", want: `smith john[fau] "10.1000/xyz(1)"[doi]`},
-		{text: `"vitamin c"[tiab:~3]`, want: `"vitamin c"[tiab:~3]`},
-		{text: `"vitamin c"[au:~3]`, want: `"vitamin c" au 3`, notices: []string{unknown, left + "~. "}},
-		{text: "2020:2023[pdat]", want: "2020:2023[pdat]"},
-		{text: "2020/01/01 : 2020/12/31 [dp]", want: "2020/01/01:2020/12/31[dp]"},
-		{text: "2020[dp]:2023[DP]", want: "2020:2023[DP]"},
-		{text: `("2020/01/01"[Date - Publication] : "3000"[Date - Publication])`, want: "(2020/01/01:3000[Date - Publication])"},
-		{text: `2020[dp] : 2023[ti]`, want: "2020[dp] 2023[ti]"},
-		{text: "vaccin* vac*", want: "vaccin* vac", notices: []string{star}},
-		{text: "TP53[abstract]", want: "TP53 abstract", notices: []string{"[title/abstract]"}},
-		{text: "TP53[gene]", want: "TP53 gene", notices: []string{unknown}},
-		{text: "TP53[filt] free full text[sb] english[la]", want: "TP53[filt] free full text[sb] english[la]"},
-	})
-}
-
 // TestTermOfAnySize: the number of notices does not grow with the text, and the running time is not quadratic, which would exceed the
 // test's timeout.
 func TestTermOfAnySize(t *testing.T) {
@@ -214,12 +194,10 @@ func FuzzTerm(f *testing.F) {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		for _, fields := range []entrez.Fields{entrez.GeneFields(), entrez.PubMedFields()} {
-			term, notices := entrez.Term(text, fields)
-			sound(t, text, term, fields)
-			for _, n := range notices {
-				expect.That(t, len(n) <= 1500, "%q: a notice of %d bytes", text, len(n))
-			}
+		term, notices := entrez.Term(text, entrez.GeneFields())
+		sound(t, text, term, entrez.GeneFields())
+		for _, n := range notices {
+			expect.That(t, len(n) <= 1500, "%q: a notice of %d bytes", text, len(n))
 		}
 		if symbol, ok := entrez.Symbol(text); ok {
 			term, notices := entrez.Term(symbol+"[sym]", entrez.GeneFields())

@@ -71,16 +71,6 @@ func Find(text string) (found []Number) {
 	return found
 }
 
-// Read returns the number that a text consists of, or false.
-func Read(text string) (Number, bool) {
-	text = strings.Trim(strings.TrimSpace(text), ".,;()[]")
-	found := Find(text)
-	if len(found) != 1 || found[0].Start > 0 || found[0].End < len(text) {
-		return Number{}, false
-	}
-	return found[0], true
-}
-
 func (r row) read(text string, at []int) Number {
 	form := func(template string) string {
 		var parts []string

@@ -9,6 +9,16 @@ import (
 	"github.com/biofact-mcp/biofact/internal/register"
 )
 
+// only returns the number that a text consists of, but for the marks around it.
+func only(text string) (register.Number, bool) {
+	text = strings.Trim(text, ".()")
+	found := register.Find(text)
+	if len(found) != 1 || found[0].Start > 0 || found[0].End < len(text) {
+		return register.Number{}, false
+	}
+	return found[0], true
+}
+
 // TestNumbers: each text of testdata/numbers.tsv is read as the number in its line, alone and within a sentence.
 func TestNumbers(t *testing.T) {
 	t.Parallel()
@@ -19,13 +29,13 @@ func TestNumbers(t *testing.T) {
 			continue
 		}
 		f := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
-		n, ok := register.Read(f[0])
+		n, ok := only(f[0])
 		expect.Equal(t, f[0], f[1]+" "+f[2], n.Register+" "+n.ID)
 		expect.Is(t, ok, f[1] != "", "%s is a number", f[0])
 		found := register.Find("Registered as " + f[0] + ", in 2019.")
 		expect.Is(t, len(found) == 1, ok, "%s in a sentence: %v", f[0], found)
 		for _, spelled := range n.Spellings[min(1, len(n.Spellings)):] {
-			if again, ok := register.Read(spelled); ok {
+			if again, ok := only(spelled); ok {
 				expect.That(t, again.ID == n.ID || strings.HasPrefix(n.ID, again.ID), "%s, a spelling of %s, is read as %s", spelled,
 					n.ID, again.ID)
 			}
@@ -43,7 +53,7 @@ func TestAddress(t *testing.T) {
 		"DRKS00005115":      "https://drks.de/search/en/trial/DRKS00005115",
 		"KCT0001234":        "",
 	} {
-		n, _ := register.Read(text)
+		n, _ := only(text)
 		expect.Is(t, n.URL, want, "address of %s", text)
 	}
 }
