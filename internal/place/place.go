@@ -73,6 +73,9 @@ func Read(text string) (places []Place, err error) {
 		m := alternatives.FindStringSubmatchIndex(rest)
 		if m != nil {
 			one, after = strings.TrimRight(rest[:m[2]], ", "), rest[m[3]:]
+			if rest[m[2]:m[3]] == "OR" && inOregon(one, strings.TrimSpace(after)) {
+				return nil, &Problem{Text: text, Reason: " has no comma before OR, which may be Oregon", Instead: []string{one + ", OR"}}
+			}
 		}
 		at, err := read(one)
 		if err != nil {
@@ -84,6 +87,12 @@ func Read(text string) (places []Place, err error) {
 		}
 		rest = strings.TrimSpace(after)
 	}
+}
+
+// inOregon reports whether OR between two texts may be the state: what follows can end an address, and is no second city.
+func inOregon(city, after string) bool {
+	return !strings.Contains(city, ",") && !IsCountryOrState(city) && (zipCode.MatchString(after) && !zipCode.MatchString(city) ||
+		CountryName(after) == unitedStates)
 }
 
 // read reads one place.
