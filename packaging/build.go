@@ -91,11 +91,7 @@ func build(ctx context.Context, out, version, only string, date time.Time) error
 		if only != "" && only != t.goos+"/"+t.goarch {
 			continue
 		}
-		path := filepath.Join(work, t.goos+"-"+t.goarch, t.binary())
-		if err := compile(ctx, t, version, path); err != nil {
-			return err
-		}
-		if binaries[t], err = os.ReadFile(path); err != nil {
+		if binaries[t], err = compile(ctx, t, version, work); err != nil {
 			return err
 		}
 		further, err := second(ctx, t, work)
@@ -152,17 +148,18 @@ func (r release) packSchemas(out string) error {
 	return err
 }
 
-// compile builds the program for a platform, without the paths and the VCS state of the build folder.
-func compile(ctx context.Context, t target, version, path string) error {
+// compile builds the program for a platform in a folder, without the paths and the VCS state of the build folder. It returns the program.
+func compile(ctx context.Context, t target, version, work string) ([]byte, error) {
+	path := filepath.Join(work, t.goos+"-"+t.goarch, t.binary())
 	var stderr bytes.Buffer
 	cmd := exec.CommandContext(ctx, "go", "build", "-trimpath", "-buildvcs=false", "-ldflags", "-s -w -X main.version="+version, "-o", path,
 		"./cmd/"+name)
 	cmd.Env = t.environment()
 	cmd.Stderr = &stderr
 	if err := cmd.Run(); err != nil {
-		return fmt.Errorf("build for %s/%s: %w\n%s", t.goos, t.goarch, err, stderr.String())
+		return nil, fmt.Errorf("build for %s/%s: %w\n%s", t.goos, t.goarch, err, stderr.String())
 	}
-	return nil
+	return os.ReadFile(path)
 }
 
 // readPapers returns the files that are packed with the binary: the license, the README, and the licenses of all modules.

@@ -90,31 +90,36 @@ func isArticleNumber(text, location string) bool {
 	return strings.EqualFold(letters, "e") || zero || letters == "" && len(number) > 5
 }
 
-// readSpan completes the end of 113-25 to 125, of S12-9 to S19, and of 1233-44.e3, which has pages on the web only, to 1244.e3.
+// readSpan splits a range of pages, and completes its end.
 func readSpan(text string) span {
 	from, to, found := strings.Cut(strings.ReplaceAll(text, "–", "-"), "-")
 	if !found || from == "" || to == "" {
 		return span{from: text}
 	}
+	if to = lastPage(from, to); to == from {
+		to = ""
+	}
+	return span{from, to}
+}
+
+// lastPage completes the end of 113-25 to 125, of S12-9 to S19, and of 1233-44.e3, which has pages on the web only, to 1244.e3.
+func lastPage(from, to string) string {
 	letters, start, rest := cutNumber(from)
 	toLetters, end, toRest := cutNumber(to)
 	online := ""
 	if strings.HasPrefix(toRest, ".e") {
 		online, toRest = toRest, ""
 	}
-	switch {
-	case start == "" || end == "" || toRest != "" || rest != "" || toLetters != "" && toLetters != letters:
-	case len(end) > len(start), len(end) == len(start) && end >= start:
-		to = letters + end + online
-	case len(end) < len(start):
-		if completed := start[:len(start)-len(end)] + end; completed >= start {
-			to = letters + completed + online
-		}
+	if start == "" || end == "" || rest+toRest != "" || toLetters != "" && toLetters != letters {
+		return to
 	}
-	if to == from {
-		to = ""
+	if missing := len(start) - len(end); missing > 0 {
+		end = start[:missing] + end
 	}
-	return span{from, to}
+	if len(end) == len(start) && end < start {
+		return to
+	}
+	return letters + end + online
 }
 
 // cutNumber splits S12a into S, 12 and a.

@@ -246,36 +246,45 @@ func wordsOf(head string) (words []string) {
 
 // headingOf returns the list that words are the heading of, or "". A bare heading has no other words.
 func headingOf(words []string) (list List, bare bool) {
-	if len(words) == 0 || len(words) > 16 {
+	roles := headingRoles(words)
+	has := func(role string) bool { return slices.Contains(roles, role) }
+	bare = namesLists(roles)
+	in, out, other := has("inclusion"), has("exclusion"), has("other")
+	switch {
+	case len(words) > 16 || has("negation") || in && out && has("sentence"):
 		return "", false
+	case in && out:
+		return Unclear, bare
+	case out:
+		return Exclusion, bare && !other
+	case in:
+		return Inclusion, bare && !other
+	case other && bare && has("criteria"):
+		return Unclear, true
 	}
-	found, criteria := map[string]bool{}, 0
-	bare = true
+	return "", false
+}
+
+// headingRoles returns the roles of the words of a heading; "": a word without one.
+func headingRoles(words []string) (roles []string) {
 	for i, w := range words {
 		role := tables().heading[strings.Trim(w, "-")]
 		if role == "inclusion" && i > 0 && words[i-1] == "non" {
 			role = "exclusion"
 		}
-		found[role] = true
-		if role == "criteria" || role == "inclusion" || role == "exclusion" {
-			criteria++
-		} else if role != "part" && (role != "other" || i > 0) {
-			bare = false
-		}
+		roles = append(roles, role)
 	}
-	switch {
-	case found["negation"] || found["sentence"] && found["inclusion"] && found["exclusion"] || criteria == 0:
-		return "", false
-	case found["exclusion"] && found["inclusion"]:
-		return Unclear, bare
-	case found["exclusion"]:
-		return Exclusion, bare && !found["other"]
-	case found["inclusion"]:
-		return Inclusion, bare && !found["other"]
-	case found["other"] && bare:
-		return Unclear, true
+	return roles
+}
+
+// namesLists reports whether all words of a heading have the role to name lists; the first may also name another list: Other criteria.
+func namesLists(roles []string) bool {
+	if len(roles) > 0 && roles[0] == "other" {
+		roles = roles[1:]
 	}
-	return "", false
+	return !slices.ContainsFunc(roles, func(role string) bool {
+		return !slices.Contains([]string{"criteria", "inclusion", "exclusion", "part"}, role)
+	})
 }
 
 // Split returns the items of the inclusion and of the exclusion criteria. Lines that are in neither list are in the list beside them, so

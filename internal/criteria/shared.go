@@ -57,7 +57,12 @@ func (r *reader) ended(v *value, m *mention) bool {
 	case v.unit == nil && m == r.sharer:
 		return r.shared.unit != nil && v.from-r.shared.to > 3
 	}
-	return m.what == "age" && slices.ContainsFunc(r.limits, func(l Limit) bool {
+	return m.what == "age" && r.bounded(v, m)
+}
+
+// bounded reports whether a measure has a limit at the same end as the value.
+func (r *reader) bounded(v *value, m *mention) bool {
+	return slices.ContainsFunc(r.limits, func(l Limit) bool {
 		return l.What == m.what && l.name == r.tokens[m.from].start && (v.low != nil && l.Low != nil || v.high != nil && l.High != nil)
 	})
 }

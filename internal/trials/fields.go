@@ -23,12 +23,7 @@ func readFields(given []string, near bool) (fields []string, err error) {
 			fields = append(fields, name)
 		case name == "id" || name == "nct_id": // every row has it
 		default:
-			near := tool.Nearest(name, known)
-			same := func(k string) bool { return strings.TrimSuffix(k, "_computed") == name || k == name+"s" }
-			if i := slices.IndexFunc(known, same); i >= 0 {
-				near = known[i]
-			}
-			if near != "" {
+			if near := nearestField(name, known); near != "" {
 				fields = append(fields, near)
 			}
 			bad = append(bad, text)
@@ -50,6 +45,15 @@ func readFields(given []string, near bool) (fields []string, err error) {
 	names := strings.Join(bad, ", ")
 	return nil, envelope.Refuse("fields", names, "no field is called %s; the fields are %s",
 		envelope.Quoted(names), strings.Join(known, ", ")).Again(tools.SearchTrials, "with %s", tool.Object("fields", fields))
+}
+
+// nearestField returns the field that a name without a field means: the computed one or the plural, else the nearest in spelling; "": none.
+func nearestField(name string, known []string) string {
+	same := func(k string) bool { return strings.TrimSuffix(k, "_computed") == name || k == name+"s" }
+	if i := slices.IndexFunc(known, same); i >= 0 {
+		return known[i]
+	}
+	return tool.Nearest(name, known)
 }
 
 // chooseFields makes a search request only the pieces that the fields of its rows and their order by distance need.

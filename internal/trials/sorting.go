@@ -45,6 +45,11 @@ func readSorting(args tools.SearchTrialsArgs) (sorting, error) {
 	case by == "":
 		by = usual
 	}
+	return orderBy(by, args)
+}
+
+// orderBy returns the order of a call by relevance, or by a value of the trials.
+func orderBy(by string, args tools.SearchTrialsArgs) (sorting, error) {
 	order := cmp.Or(args.Order, "desc")
 	switch {
 	case by != "relevance" && args.Words == relax.Any && args.Sort != "":

@@ -23,7 +23,6 @@ func readNumber(text string) float64 {
 type value struct {
 	criteria.Limit
 	text string // the person's words
-	name term   // of a measure that the tables do not have
 }
 
 // compare returns the arithmetic of a value and a limit of its measure, and whether they can be compared.

@@ -26,10 +26,15 @@ func (i interval) within(o interval) (in, known bool) {
 	case (i.low > o.low || i.low == o.low && (i.openLow || !o.openLow)) &&
 		(i.high < o.high || i.high == o.high && (i.openHigh || !o.openHigh)):
 		return true, true
-	case i.low > o.high || i.low == o.high && (i.openLow || o.openHigh) || i.high < o.low || i.high == o.low && (i.openHigh || o.openLow):
+	case i.below(o), o.below(i):
 		return false, true
 	}
 	return false, false
+}
+
+// below reports whether all numbers of an interval are smaller than those of another one.
+func (i interval) below(o interval) bool {
+	return i.high < o.low || i.high == o.low && (i.openHigh || o.openLow)
 }
 
 // readAge returns the days of an age in whole units, "58" or "6 months", which is a span; ok is false if it cannot be read.

@@ -133,12 +133,17 @@ func (p *Printer) part(m member) {
 	case !slices.ContainsFunc(items, func(o object) bool { return slices.ContainsFunc(o, isLong(len(items))) }):
 		inner.table(scalars(items), items)
 	default:
-		for i, item := range items {
-			if i > 0 {
-				fmt.Fprintln(inner.Out)
-			}
-			inner.record(item)
+		inner.records(items)
+	}
+}
+
+// records prints objects one below another, with an empty line between them.
+func (p *Printer) records(items []object) {
+	for i, item := range items {
+		if i > 0 {
+			fmt.Fprintln(p.Out)
 		}
+		p.record(item)
 	}
 }
 
