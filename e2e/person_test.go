@@ -77,8 +77,8 @@ func TestNothingOfAPersonIsKept(t *testing.T) {
 	}
 }
 
-// TestNoVerdictInWords: beside the words of a record, an answer of match_trials, its description, its page, its document and its prompt never
-// say that a line allows or blocks, that a person is eligible or excluded, that something is a score, or that a trial is recommended.
+// TestNoVerdictInWords: beside the words of a record, an answer of match_trials, its description, its page, its document and its prompt
+// never say that a line allows or blocks, that a person is eligible or excluded, that something is a score, or that a trial is recommended.
 func TestNoVerdictInWords(t *testing.T) {
 	t.Parallel()
 	a := corpusApp(t, config.SandboxEmbedded)

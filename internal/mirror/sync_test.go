@@ -498,7 +498,8 @@ func TestManyValues(t *testing.T) {
 		strings.Join(conditions, ",") + `]},"contactsLocationsModule":{"locations":[` + strings.Join(sites[:15_000], ",") + `]}}}`))
 	expect.NoError(t, err)
 	expect.NoError(t, s.decode())
-	expect.Is(t, len(listed(column{"Condition", open}, query.Values(s.body, "Condition"))), 60_000, "values") // quadratic reading takes long
+	// A quadratic reading takes long.
+	expect.Is(t, len(listed(column{"Condition", open}, query.Values(s.body, "Condition"))), 60_000, "values")
 	for _, c := range wordColumns {
 		c.text(s.body)
 	}

@@ -18,8 +18,8 @@ const ownIDs = "NCT9"
 // ours are the fields whose values are our own: sentences, and the version of the embedded data.
 var ours = map[string]bool{"briefSummary": true, "eligibilityCriteria": true, "versionHolder": true}
 
-// TestTrialsAreTrue compares each embedded trial with the record of the registry, where it is at hand: a fact is equal or absent, a list has
-// all of its rows or is absent. An invented trial says that it is one.
+// TestTrialsAreTrue compares each embedded trial with the record of the registry, where it is at hand: a fact is equal or absent, a list
+// has all of its rows or is absent. An invented trial says that it is one.
 func TestTrialsAreTrue(t *testing.T) {
 	t.Parallel()
 	real := map[string]map[string]any{}
@@ -43,7 +43,8 @@ func TestTrialsAreTrue(t *testing.T) {
 			id := query.First(study, "NCTId")
 			if strings.HasPrefix(id, ownIDs) {
 				title := query.First(study, "BriefTitle")
-				expect.That(t, strings.HasPrefix(title, "Sandbox example: "), "%s: the title %q does not say that it is invented", id, title)
+				says := strings.HasPrefix(title, "Sandbox example: ")
+				expect.That(t, says, "%s: the title %q does not say that it is invented", id, title)
 				continue
 			}
 			if real[id] == nil {

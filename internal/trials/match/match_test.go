@@ -169,7 +169,8 @@ func TestGates(t *testing.T) {
 		expect.Is(t, p.Admits(&e), c[3] != "not met", "%v", c)
 	}
 	accepts := mapping.Eligibility{Sex: "ALL", HealthyVolunteers: new(true)}
-	expect.Is(t, len(person(t, "healthy").Compare([]match.Trial{{Criteria: accepts}}, true).Rows[0].Gates), 0, "gates of fields that admit everyone")
+	compared := person(t, "healthy").Compare([]match.Trial{{Criteria: accepts}}, true)
+	expect.Is(t, len(compared.Rows[0].Gates), 0, "gates of fields that admit everyone")
 }
 
 // TestOpenLines: the comparisons of lines that were once read wrongly are those that arithmetic can make, with the limit as written.
