@@ -1,18 +1,19 @@
 package e2e
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"reflect"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
 	"github.com/santhosh-tekuri/jsonschema/v5"
 
 	"github.com/biofact-mcp/biofact/gen/schemas"
@@ -70,8 +71,8 @@ func readCall(t *testing.T, line string) scripted {
 	return c
 }
 
-// TestHints makes the calls of testdata/mistakes.txt, and every call that their hints and notices contain. None of these is refused, finds
-// nothing, or asks another question.
+// TestHints makes the calls of testdata/mistakes.txt, and every call that their answers name: next, and those in hints and notices. None of
+// these is refused, finds nothing, or asks another question.
 func TestHints(t *testing.T) {
 	p := launch(t, exec.Command(binary(t), "--sandbox"))
 	made := map[string]bool{}
@@ -79,11 +80,11 @@ func TestHints(t *testing.T) {
 		t.Run(m.line, func(t *testing.T) {
 			answer, isError := p.answer(t, question{m.wrong.tool, show(m.wrong.arguments)})
 			expect.Must(t, isError != m.understood(), "answered with %.600s", answer)
-			texts := hintsOf(t, answer)
+			texts, calls := callsOf(t, answer)
 			if !isError {
 				expect.That(t, finds(t, answer) == (m.kind == '='), "found something or nothing: %.600s", answer)
 			}
-			calls := m.check(t, texts, isError)
+			m.check(t, texts, calls, isError)
 			for _, c := range calls {
 				checkCall(t, c)
 				if text := c.tool + " " + show(c.arguments); !made[text] {
@@ -127,20 +128,16 @@ func TestReadyCalls(t *testing.T) {
 	expect.That(t, checked > 150, "only %d calls were checked", checked)
 }
 
-// check returns the calls of hints and notices. They are those of the table, or ask the question of the mistake.
-func (m *mistake) check(t *testing.T, texts []string, isError bool) (calls []scripted) {
+// check checks the calls of an answer, whose hints and notices are texts. They are those of the table, or ask the question of the mistake.
+func (m *mistake) check(t *testing.T, texts []string, calls []scripted, isError bool) {
 	t.Helper()
 	var lines []string
-	for _, text := range texts {
-		found, err := readyCalls(text)
-		expect.Must(t, err == nil, "%v: %s", err, text)
-		for _, c := range found {
-			calls, lines = append(calls, c), append(lines, c.tool+" "+show(c.arguments))
-		}
+	for _, c := range calls {
+		lines = append(lines, c.tool+" "+show(c.arguments))
 	}
 	if m.written {
 		expect.Equal(t, "calls of "+strings.Join(texts, " "), m.calls, lines)
-		return calls
+		return
 	}
 	expect.That(t, !isError || (len(calls) == 0) == (m.kind == '-'), "%d calls in %s", len(calls), texts)
 	ask := calls
@@ -154,21 +151,38 @@ func (m *mistake) check(t *testing.T, texts []string, isError bool) (calls []scr
 	for _, c := range ask {
 		expect.That(t, sameQuestion(m.wrong, c), "another question: write in the table, if it is right:\n> %s", strings.Join(lines, "\n> "))
 	}
-	return calls
 }
 
-// hintsOf returns the hint of an error, or the notices of an answer.
-func hintsOf(t *testing.T, answer string) []string {
+// callsOf returns the hint of an error, or the notices of an answer, and the calls: those in the texts, and next, which is one of them or
+// has no other beside it.
+func callsOf(t *testing.T, answer string) (texts []string, calls []scripted) {
 	t.Helper()
 	var a struct {
 		Error   entity.ErrorDetails
 		Notices []string
+		Next    *entity.Next
 	}
 	expect.NoError(t, json.Unmarshal([]byte(answer), &a))
+	texts = a.Notices
 	if a.Error.RecoveryHint != "" {
-		return []string{a.Error.RecoveryHint}
+		texts = []string{a.Error.RecoveryHint}
 	}
-	return a.Notices
+	for _, text := range texts {
+		found, err := readyCalls(text)
+		expect.Must(t, err == nil, "%v: %s", err, text)
+		calls = append(calls, found...)
+	}
+	next := cmp.Or(a.Next, a.Error.Next)
+	if next == nil {
+		return texts, calls
+	}
+	n := scripted{tool: next.Tool, arguments: next.Arguments}
+	if len(calls) == 0 {
+		return texts, []scripted{n}
+	}
+	expect.That(t, slices.ContainsFunc(calls, func(c scripted) bool { return c.tool == n.tool && reflect.DeepEqual(c.arguments, n.arguments) }),
+		"next is %s %s, and no call in %s", n.tool, show(n.arguments), texts)
+	return texts, calls
 }
 
 // formNames matches the arguments that change only the form of an answer or its page, so that a call without them asks the same question.
@@ -232,17 +246,15 @@ func TestHintsOfCommandLine(t *testing.T) {
 			cmd.Env = append(os.Environ(), "NCBI_ADMIN_EMAIL=test@example.org", "BIOFACT_CACHE_DIR=off")
 			out, err := cmd.Output()
 			expect.Must(t, err != nil, "answered with %.300s", out)
-			if cmp.Equal(hintsOf(t, want), hintsOf(t, string(out))) {
+			wantTexts, wantCalls := callsOf(t, want)
+			texts, calls := callsOf(t, string(out))
+			if slices.Equal(wantTexts, texts) && reflect.DeepEqual(wantCalls, calls) {
 				return
 			}
-			for _, hint := range hintsOf(t, string(out)) {
-				calls, err := readyCalls(hint)
-				expect.NoError(t, err)
-				for _, c := range calls {
-					out, err := exec.Command(binary(t), "--sandbox", "call", c.tool, show(c.arguments)).Output()
-					expect.That(t, err == nil && finds(t, string(out)), "%s leads to %s %s, which is answered with %.300s", hint, c.tool,
-						show(c.arguments), out)
-				}
+			for _, c := range calls {
+				out, err := exec.Command(binary(t), "--sandbox", "call", c.tool, show(c.arguments)).Output()
+				expect.That(t, err == nil && finds(t, string(out)), "%s leads to %s %s, which is answered with %.300s", texts, c.tool,
+					show(c.arguments), out)
 			}
 		})
 	}

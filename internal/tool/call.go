@@ -65,6 +65,11 @@ func (t *Tool) failed(ctx context.Context, log *slog.Logger, raw json.RawMessage
 	if next = t.sendable(ctx, next); next == nil && shown.Hint != "" {
 		shown.Next = nil
 	}
+	if shown.Next != nil && shown.Next.Again { // its sentence names the changes alone
+		if changes, ok := t.inListedTypes(shown.Next.Arguments); ok {
+			shown.Next = entity.Again(shown.Next.Tool, changes)
+		}
+	}
 	if shown.Cause != nil {
 		reference := fmt.Sprintf("%08x", rand.Uint32())
 		log.ErrorContext(ctx, "tool call failed", "tool", t.Name, "code", shown.Code, "reference", reference, "cause", shown.Cause)

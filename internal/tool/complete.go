@@ -72,8 +72,7 @@ func eachCall(text string, change func(tool string, again bool, part string) str
 	return out.String()
 }
 
-// conforming returns a hint or a notice in which each call is valid by the input schema of its tool, as some clients check: a list in place
-// of one value, and the spelling of the schema in place of another.
+// conforming returns a hint or a notice in which each call is valid by the input schema of its tool, as listed returns its values.
 func (t *Tool) conforming(text string) string {
 	if !strings.Contains(text, "{") {
 		return text
@@ -87,8 +86,8 @@ func (t *Tool) conforming(text string) string {
 			changed := false
 			for _, a := range t.all[i].Arguments {
 				if value := call[a.Name]; !absent(value) && !a.conforms(value) {
-					if read, err := t.all[i].value(a, value); err == nil && read != nil {
-						call[a.Name], changed = read, true
+					if listed, ok := t.all[i].listed(a, value); ok {
+						call[a.Name], changed = listed, true
 					}
 				}
 			}
@@ -100,9 +99,9 @@ func (t *Tool) conforming(text string) string {
 	})
 }
 
-// conforms reports whether a value is valid by the schema of the argument, but for its bounds.
+// conforms reports whether a value is valid by the schema of the argument in tools/list, but for its bounds.
 func (a Argument) conforms(value any) bool {
-	if list, isList := value.([]any); a.List {
+	if list, isList := value.([]any); a.List && !a.Commas {
 		a.List = false
 		return isList && !slices.ContainsFunc(list, func(item any) bool { return !a.conforms(item) })
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"slices"
+	"strings"
 
 	"github.com/biofact-mcp/biofact/internal/entity"
 )
@@ -35,28 +36,54 @@ func (t *Tool) sendable(ctx context.Context, next *entity.Next) *entity.Next {
 	if i < 0 || t.all[i].Setting != "" || !t.all[i].Available(ctx) {
 		return nil
 	}
-	to, arguments := t.all[i], map[string]any{}
-	text, err := entity.JSON(next.Of(nil).Arguments)
-	if err != nil || len(text) > maxNext || decode(text, &arguments) != nil {
+	to := t.all[i]
+	arguments, ok := to.inListedTypes(next.Of(nil).Arguments)
+	if !ok {
 		return nil
-	}
-	for name, value := range arguments {
-		a, known := find(to.Arguments, name)
-		if !known {
-			return nil
-		}
-		if !a.conforms(value) {
-			read, err := to.value(a, value)
-			if err != nil || read == nil {
-				return nil
-			}
-			arguments[name] = read
-		}
 	}
 	if slices.ContainsFunc(to.Arguments, func(a Argument) bool { return a.missing(arguments) }) {
 		return nil
 	}
 	return &entity.Next{Tool: to.Name, Arguments: arguments}
+}
+
+// inListedTypes returns the arguments of a call in the types of tools/list; nil, which removes an argument, stays. The result is false for
+// arguments that the tool does not have, and for values that it does not take.
+func (t *Tool) inListedTypes(given map[string]any) (arguments map[string]any, ok bool) {
+	text, err := entity.JSON(given)
+	if err != nil || len(text) > maxNext || decode(text, &arguments) != nil {
+		return nil, false
+	}
+	for name, value := range arguments {
+		a, known := find(t.Arguments, name)
+		if known && value != nil {
+			arguments[name], known = t.listed(a, value)
+		}
+		if !known {
+			return nil, false
+		}
+	}
+	return arguments, true
+}
+
+// listed returns a value in the type that the argument has in tools/list, as some clients check it: a list in place of one value, a text
+// with commas in place of a list, and the spelling of the schema in place of another. The result is false if there is none.
+func (t *Tool) listed(a Argument, value any) (any, bool) {
+	if a.conforms(value) {
+		return value, true
+	}
+	read, err := t.value(a, value)
+	list, isList := read.([]any)
+	if err != nil || read == nil || !a.Commas || !isList {
+		return read, err == nil && read != nil
+	}
+	var texts []string
+	for _, item := range list {
+		if text := Show(item); len(list) == 1 || !strings.Contains(text, ",") { // Korea, Republic of
+			texts = append(texts, text)
+		}
+	}
+	return strings.Join(texts, ","), len(texts) == len(list)
 }
 
 // finish completes the notices of an answer, and the call that they name. The notices read come from the reading of the arguments.

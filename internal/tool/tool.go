@@ -76,6 +76,7 @@ type Argument struct {
 	Type        string // string, integer, boolean or object
 
 	List      bool // one value or several
+	Commas    bool // of a list of texts: tools/list shows one text, in which commas separate the values
 	MaxItems  int  // of a list; 0: no limit
 	MinLength int  // characters of a string
 	MaxLength int  // characters of a string; 0: no limit

@@ -69,7 +69,7 @@ func (a *Argument) listed() *jsonschema.Schema {
 	if a.Minimum != nil && *a.Minimum <= 1 {
 		schema.Minimum = "" // every reader expects it
 	}
-	if a.List && a.ListOf != commas {
+	if a.List && !a.Commas() {
 		schema = &jsonschema.Schema{Type: "array", Items: schema}
 		if a.MaxItems > 0 && a.MaxItems != MaxItems {
 			schema.MaxItems = pointer(uint64(a.MaxItems))

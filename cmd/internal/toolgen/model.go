@@ -285,6 +285,9 @@ func (a Argument) HasWords() bool {
 	return a.wordsLine > 0 || slices.ContainsFunc(a.Fields, Argument.HasWords)
 }
 
+// Commas reports whether tools/list shows a list of texts as one text with commas.
+func (a Argument) Commas() bool { return a.ListOf == commas }
+
 // AnyWords reports whether the tool itself parses the words of the argument.
 func (a Argument) AnyWords() bool { return a.Accept == anyWords }
 

@@ -119,7 +119,11 @@ func (w wordValues) unknownError(good, words []string) error {
 		Again: "with " + w.Argument + " as one or several of " + strings.Join(w.Known(), ", ")}
 	meant := slices.Clone(good)
 	for _, word := range words {
-		meant = append(meant, tool.Nearest(word, w.Known()))
+		nearest := tool.Nearest(word, w.Known())
+		if _, negated := entity.Negated(word); negated {
+			nearest = "" // what the caller excludes is not meant
+		}
+		meant = append(meant, nearest)
 	}
 	if !slices.Contains(meant, "") {
 		m.change, m.hint = map[string]any{w.Argument: meant}, "The values are "+strings.Join(w.Known(), ", ")+"."
