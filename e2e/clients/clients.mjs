@@ -8,7 +8,7 @@ import assert from 'node:assert/strict';
 process.env.MCP_USE_ANONYMIZED_TELEMETRY = 'false';
 const [, , biofact] = process.argv;
 const command = { command: biofact, args: ['--sandbox'], env: { ...process.env, BIOFACT_CACHE_DIR: 'off', NCBI_ADMIN_EMAIL: 'test@example.org' } };
-const tool = 'search_trials', words = { condition: 'melanoma', phase: ['3'] }, found = 'NCT:01844505', resource = 'pubmed-connect://info';
+const tool = 'search_trials', words = { condition: 'melanoma', phase: '3' }, found = 'NCT:01844505', resource = 'pubmed-connect://info';
 
 // Each library: the function connects, and returns the names of the tools, a function that calls a tool, one that reads a resource, and one that closes. url is
 // that of the server over HTTP; without it the library starts the command.
@@ -99,4 +99,4 @@ try {
 } finally {
   server.kill();
 }
-process.exitCode = failed ? 1 : 0;
+process.exit(failed ? 1 : 0); // a client that failed may be open still

@@ -89,7 +89,7 @@ func Read(text string) (places []Place, err error) {
 	}
 }
 
-// inOregon reports whether OR between two texts may be the state: what follows can end an address, and is no second city.
+// inOregon reports whether OR between two texts may be the state: the second one ends an address and is no city.
 func inOregon(city, after string) bool {
 	return !strings.Contains(city, ",") && !IsCountryOrState(city) && (zipCode.MatchString(after) && !zipCode.MatchString(city) ||
 		CountryName(after) == unitedStates)
