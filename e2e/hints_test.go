@@ -180,7 +180,8 @@ func callsOf(t *testing.T, answer string) (texts []string, calls []scripted) {
 	if len(calls) == 0 {
 		return texts, []scripted{n}
 	}
-	expect.That(t, slices.ContainsFunc(calls, func(c scripted) bool { return c.tool == n.tool && reflect.DeepEqual(c.arguments, n.arguments) }),
+	same := func(c scripted) bool { return c.tool == n.tool && reflect.DeepEqual(c.arguments, n.arguments) }
+	expect.That(t, slices.ContainsFunc(calls, same),
 		"next is %s %s, and no call in %s", n.tool, show(n.arguments), texts)
 	return texts, calls
 }

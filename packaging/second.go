@@ -36,11 +36,7 @@ func second(ctx context.Context, t target, work string) ([]file, error) {
 	if !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
 	}
-	compiler, err := exec.CommandContext(ctx, "go", "env", "CC").Output()
-	if err == nil {
-		_, err = exec.LookPath(strings.TrimSpace(string(compiler)))
-	}
-	if err != nil || t.goos != runtime.GOOS || t.goarch != runtime.GOARCH {
+	if !hasCompiler(ctx) || t.goos != runtime.GOOS || t.goarch != runtime.GOARCH {
 		fmt.Fprintf(os.Stderr, "%s/%s: %s cannot be built here: it needs a C compiler of that platform; its packages hold %s alone\n",
 			t.goos, t.goarch, secondName, name)
 		return nil, nil
@@ -58,4 +54,14 @@ func second(ctx context.Context, t target, work string) ([]file, error) {
 		return nil, err
 	}
 	return []file{{secondName + suffix, 0o755, program}}, nil
+}
+
+// hasCompiler reports whether the C compiler that Go uses is on this machine.
+func hasCompiler(ctx context.Context) bool {
+	compiler, err := exec.CommandContext(ctx, "go", "env", "CC").Output()
+	if err != nil {
+		return false
+	}
+	_, err = exec.LookPath(strings.TrimSpace(string(compiler)))
+	return err == nil
 }

@@ -67,7 +67,8 @@ func TestGeneFiles(t *testing.T) {
 		t.Errorf("%v", doc)
 	}
 	put(t, filepath.Join(folder, "cut.xml"), geneSetOpen+"<Entrezgene>\n")
-	if _, err := openPath(t.Context(), filepath.Join(folder, "cut.xml")); err == nil || !strings.Contains(err.Error(), "cut.xml: the last record is cut off") {
+	_, err = openPath(t.Context(), filepath.Join(folder, "cut.xml"))
+	if err == nil || !strings.Contains(err.Error(), "cut.xml: the last record is cut off") {
 		t.Errorf("a cut file: %v", err)
 	}
 }
