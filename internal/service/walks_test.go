@@ -73,8 +73,10 @@ var walkedLists = map[string][]walkedList{
 	"get_pubmed_links":     {{`{"entrez_id":"7157"}`, "limit", [2]int{300, 900}, "items", "ncbi/gene.xml.gz", "", `<PubMedId>[0-9]+</PubMedId>`, nil}},
 	"get_gene_orthologs":   {{`{"entrez_id":"990000300"}`, "page_size", [2]int{25, 100}, "items", "datasets/large.jsonl.gz", "", lines, nil}},
 	"get_gene_transcripts": {{`{"entrez_id":"7157"}`, "page_size", [2]int{1, 2}, "items", "datasets/products.jsonl", "", "transcripts", nil}},
-	"get_gene_variants":    {{`{"entrez_id":"7157"}`, "page_size", [2]int{2, 5}, "items", "ncbi/clinvar.jsonl.gz", "ncbi/gene.xml.gz", lines, nil}},
-	"search_drugs":         {{`{"query":"trastuzumab"}`, "page_size", [2]int{1, 3}, "items", "openfda/drugsfda.jsonl.gz", "openfda/ndc.jsonl.gz", lines, nil}},
+	"get_gene_variants": {{`{"entrez_id":"990000011"}`, "page_size", [2]int{2, 5}, "items", "ncbi/clinvar.jsonl.gz", "ncbi/genes_more.xml.gz",
+		lines, nil}},
+	"search_drugs": {{`{"query":"trastuzumab"}`, "page_size", [2]int{1, 3}, "items", "openfda/drugsfda.jsonl.gz", "",
+		`(?m)^.*"TRASTUZUMAB.*\n`, nil}},
 	"searchPubMedArticles": {{`{"queryTerm":"cancer"}`, "maxResults", [2]int{2, 7}, "pmids", "ncbi/pubmed.xml.gz", "", articleXML, nil}},
 	"getArticleRelationships": {{`{"sourcePmid":"30000000","relationshipType":"pubmed_citedin"}`, "maxRelatedResults", [2]int{1, 3},
 		"relatedArticles", "articles.xml", "", articleXML, nil}},
@@ -183,9 +185,6 @@ func (l *walkedList) records(t *testing.T, name string) []byte {
 	}
 	text, err := io.ReadAll(in)
 	expect.NoError(t, err)
-	if name == "ncbi/clinvar.jsonl.gz" { // the gene of these variants is invented, and its record is short
-		text = bytes.ReplaceAll(text, []byte(`"symbol":"LOC990000011","geneid":"990000011"`), []byte(`"symbol":"TP53","geneid":"7157"`))
-	}
 	if l.inRecord() { // the others would only take time
 		text = regexp.MustCompile(lines).ReplaceAllFunc(text, func(line []byte) []byte {
 			if !bytes.Contains(line, []byte(l.id())) {

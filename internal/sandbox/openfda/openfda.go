@@ -1,6 +1,6 @@
 // Package openfda is openFDA without a network: it evaluates the queries that Biofact writes over embedded records, and refuses others as
-// openFDA does. The ids, names, dates and numbers of applications, products and trials are real; the texts of labels are our own, and the
-// reports are invented.
+// openFDA does. The ids, names, dates and numbers of applications, products and trials are real; the texts of labels are our own. Reports,
+// recalls and shortages are of invented drugs.
 package openfda
 
 import (
