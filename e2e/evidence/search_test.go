@@ -199,7 +199,7 @@ func jsonLines[T any](t *testing.T, path string) (all []T) {
 	unpacked, err := gzip.NewReader(bytes.NewReader(packed))
 	expect.NoError(t, err)
 	lines := bufio.NewScanner(unpacked)
-	for lines.Buffer(nil, 1<<20); lines.Scan(); {
+	for lines.Buffer(nil, 8<<20); lines.Scan(); {
 		var v T
 		expect.NoError(t, json.Unmarshal(lines.Bytes(), &v))
 		all = append(all, v)

@@ -79,7 +79,7 @@ var mayImport = map[string]string{
 		"internal/source/{source} internal/sources internal/tool",
 	"internal/entity":   "",
 	"internal/entrez":   "internal/boolean internal/entity internal/lazyregexp internal/plaintext",
-	"internal/envelope": "gen/tools internal/entity internal/entrez internal/id internal/lazyregexp internal/tool",
+	"internal/envelope": "gen/tools internal/entity internal/entrez internal/id internal/lazyregexp internal/register internal/tool",
 	"internal/expect":   "",
 	"internal/genes": "gen/tools internal/entity internal/entrez internal/envelope internal/id internal/lazyregexp " +
 		"internal/mapping/genes internal/source internal/source/{source} internal/sources internal/tool",
@@ -109,7 +109,7 @@ var mayImport = map[string]string{
 	"internal/plaintext":         "",
 	"internal/ranges":            "internal/lazyregexp",
 	"internal/reference":         "internal/entity internal/lazyregexp",
-	"internal/register":          "",
+	"internal/register":          "internal/lazyregexp",
 	"internal/research":          "gen/tools internal/entity internal/envelope internal/id internal/lazyregexp internal/ordered",
 	"internal/query":             "internal/boolean internal/geo internal/lazyregexp internal/place internal/ranges",
 	"internal/query/api":         "internal/query internal/reply",
@@ -128,9 +128,7 @@ var mayImport = map[string]string{
 	"internal/source/{source}": "gen/{client} internal/entity internal/entrez internal/id internal/lazyregexp " +
 		"internal/mapping/articles internal/mapping/drugs internal/mapping/fulltext internal/mapping/genes internal/mapping/text " +
 		"internal/mapping/trials internal/mirror internal/mirror/history internal/mirror/stored internal/place internal/query " +
-		"internal/ranges " +
-		"internal/source internal/store " +
-		"internal/upstream",
+		"internal/ranges internal/register internal/source internal/store internal/upstream",
 	"internal/sources": "internal/config internal/source internal/source/{source}",
 	"internal/store":   "",
 	"internal/tool":    "gen/words internal/entity internal/lazyregexp",
@@ -138,7 +136,7 @@ var mayImport = map[string]string{
 		"internal/query internal/ranges internal/source internal/source/{source} internal/sources internal/tool " +
 		"internal/trials/filters internal/trials/many internal/trials/match internal/trials/relax internal/trials/results",
 	"internal/trials/filters": "gen/tools internal/entity internal/envelope internal/id internal/lazyregexp internal/mapping/trials " +
-		"internal/place internal/query internal/ranges internal/source/{source} internal/tool",
+		"internal/place internal/query internal/ranges internal/register internal/source/{source} internal/tool",
 	"internal/trials/many": "internal/entity internal/envelope internal/id internal/tool",
 	"internal/trials/match": "gen/tools internal/criteria internal/entity internal/envelope internal/id internal/lazyregexp " +
 		"internal/mapping/trials internal/ranges",

@@ -219,6 +219,9 @@ func (k *Kind) Written(text string) (ids []string) {
 	return ids
 }
 
+// Within reports whether a text has an id, also with a wrong number of digits.
+func (k *Kind) Within(text string) bool { return k.written.MatchString(text) }
+
 // PrefixLen returns the length of the id at the beginning of a text; 0: no id.
 func (k *Kind) PrefixLen(text string) int {
 	if at := k.written.FindStringIndex(text); at != nil && at[0] == 0 {

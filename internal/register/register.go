@@ -9,7 +9,12 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+
+	"github.com/biofact-mcp/biofact/internal/lazyregexp"
 )
+
+// ClinicalTrialsGov is the name of the register whose numbers are NCT ids.
+const ClinicalTrialsGov = "ClinicalTrials.gov"
 
 // A Number is the number of a trial in a register.
 type Number struct {
@@ -69,6 +74,71 @@ func Find(text string) (found []Number) {
 	}
 	slices.SortFunc(found, func(a, b Number) int { return a.Start - b.Start })
 	return found
+}
+
+// Only returns the number that a text consists of, alone or with the name of its register. A text of five
+// characters is no number: NL63 is a virus.
+func Only(text string) (Number, bool) {
+	found := Find(text)
+	if len(found) != 1 || len(found[0].ID) < 6 {
+		return Number{}, false
+	}
+	rest := outside.ReplaceAllString(text[:found[0].Start]+" "+text[found[0].End:], "")
+	return found[0], rest == "" || strings.EqualFold(rest, outside.ReplaceAllString(found[0].Register, ""))
+}
+
+// Guess returns the number that a text may mean in which a letter is missing or has another place, zeros after the letters are missing or
+// too many, zeros are letters, or a version follows: NC02513394, NCT0001715, NCTO2513394, NCT02513394v3.
+func Guess(text string) (Number, bool) {
+	m := near().FindStringSubmatch(strings.TrimSpace(text))
+	if m == nil {
+		return Number{}, false
+	}
+	written := strings.NewReplacer("O", "0", "o", "0").Replace(m[2])
+	number := strings.TrimLeft(written, "0")
+	for zeros := max(0, len(written)-len(number)-1); zeros < len(written)-len(number)+3; zeros++ {
+		if n, ok := Only(m[1] + strings.Repeat("0", zeros) + number); ok {
+			return n, true
+		}
+	}
+	for _, r := range rows() {
+		if letters, _, _ := strings.Cut(r.canonical, "$"); slips(strings.ToUpper(m[1]), strings.ToUpper(letters)) {
+			if n, ok := Only(letters + written); ok {
+				return n, true
+			}
+		}
+	}
+	return Number{}, false
+}
+
+// near matches the letters of a number and the digits after them.
+var near = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?i)^([a-z]{2,8}?)` + marks + `{0,3}([0-9o]{4,14})(?:v\d{1,3})?$`)
+})
+
+// slips reports whether letters are others with one missing, or with two in each other's place.
+func slips(written, letters string) bool {
+	same := 0
+	for same < len(written) && same < len(letters) && written[same] == letters[same] {
+		same++
+	}
+	rest, of := written[same:], letters[same:]
+	return len(of) > 0 && rest == of[1:] || len(of) > 1 && len(rest) > 1 && rest == of[1:2]+of[:1]+of[2:]
+}
+
+var outside = lazyregexp.New(`[^A-Za-z0-9]+`)
+
+// Holds reports whether an id of a record is or has the number, in any spelling. A number of CTIS may lack its version.
+func (n Number) Holds(id string) bool {
+	held := Find(id)
+	for _, other := range held {
+		if other.Register == n.Register && (strings.HasPrefix(other.ID, n.ID) || strings.HasPrefix(n.ID, other.ID+"-")) {
+			return true
+		}
+	}
+	return held == nil && slices.ContainsFunc(n.Spellings, func(spelled string) bool {
+		return strings.EqualFold(outside.ReplaceAllString(spelled, ""), outside.ReplaceAllString(id, ""))
+	})
 }
 
 func (r row) read(text string, at []int) Number {

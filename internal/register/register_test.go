@@ -43,6 +43,20 @@ func TestNumbers(t *testing.T) {
 	}
 }
 
+// TestGuesses: each text of testdata/guesses.tsv leads to the number in its line.
+func TestGuesses(t *testing.T) {
+	t.Parallel()
+	cases, err := os.ReadFile("testdata/guesses.tsv")
+	expect.NoError(t, err)
+	for line := range strings.Lines(string(cases)) {
+		if f := strings.Split(strings.TrimSuffix(line, "\n"), "\t"); !strings.HasPrefix(line, "#") {
+			n, ok := register.Guess(f[0])
+			expect.Equal(t, f[0], f[1], n.ID)
+			expect.Is(t, ok, f[1] != "", "%s leads to a number", f[0])
+		}
+	}
+}
+
 // TestAddress: a record has its address where the number leads to it.
 func TestAddress(t *testing.T) {
 	t.Parallel()

@@ -8,6 +8,7 @@ import (
 
 	"github.com/biofact-mcp/biofact/gen/tools"
 	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/envelope"
 	"github.com/biofact-mcp/biofact/internal/expect"
 	"github.com/biofact-mcp/biofact/internal/id"
 	"github.com/biofact-mcp/biofact/internal/source/ctgov"
@@ -31,6 +32,7 @@ func TestReadNCT(t *testing.T) {
 		single  = "get_trial takes one NCT id alone, in the form NCT:00461032."
 		search  = `Call search_trials with {"query":%s}, then get_trial with the id of a result.`
 		check   = "Check the id at its source. To find the trial call search_trials with words of its title, and take the id of a result."
+		holds   = "The search finds the records that hold it."
 		ready   = `Call get_trial again with {"nct_id":"NCT:04123456"}.`
 		article = `If this is the PMID of an article, call fetchArticleDetails with {"pmids":"29915538"}, then get_trial with one of its nctIds. For words use search_trials.`
 	)
@@ -46,12 +48,12 @@ func TestReadNCT(t *testing.T) {
 		{"https://doi.org/10.3389/fphar.2018.00576",
 			words, `This is the DOI of an article: call searchPubMedArticles with {"queryTerm":"\"10.3389/fphar.2018.00576\"[doi]"}, ` +
 				"then fetchArticleDetails with the PMID of a result, then get_trial with one of its nctIds."},
-		{"2010-012345-67", words, searchFor(`"2010-012345-67"`)},
-		{"ISRCTN12345678", words, searchFor(`"ISRCTN12345678"`)},
+		{"2010-012345-67", "This is 2010-012345-67, a number of EudraCT, which is no id of a record of ClinicalTrials.gov.", holds},
+		{"ISRCTN 12345678", "This is ISRCTN12345678, a number of ISRCTN, which is no id of a record of ClinicalTrials.gov.", holds},
 		{"NCBIGene:7157", words, `This is the id of a gene: call get_gene with {"entrez_id":"NCBIGene:7157"}, then search_trials with its symbol as query.`},
 		{"NCT", words, searchFor(`"NCT"`)},
 		{"NCT:", words, searchFor(`"NCT:"`)},
-		{"NCTO4123456", words, searchFor(`"NCTO4123456"`)},
+		{"NCTO4123456", `nct_id: "NCTO4123456" is no NCT id, which is NCT and 8 digits.`, check},
 		{"NCT０４１２３４５６", words, searchFor(`"NCT０４１２３４５６"`)},
 		{"NCT04123456 NCT04123457", "nct_id takes one NCT id.",
 			`Call get_trial again with {"nct_id":null,"nct_ids":["NCT04123456","NCT04123457"]}.`},
@@ -73,8 +75,13 @@ func TestReadNCT(t *testing.T) {
 			t.Errorf("%q: %s", tt.text, got)
 			continue
 		}
+		e := *entity.AsError(err)
+		if e.Next != nil {
+			expect.Is(t, e.Next.Tool == "search_trials", tt.hint == holds, "%q: the next call searches", tt.text)
+			e.Hint, e.Next = strings.TrimSuffix(e.Hint, " "+envelope.GuessedNumber), nil
+		}
 		want := entity.Error{Code: entity.UnresolvedEntity, Message: tt.message, Hint: tt.hint, Input: strings.TrimSpace(tt.text)}
-		expect.Equal(t, fmt.Sprintf("%q", tt.text), want, *entity.AsError(err))
+		expect.Equal(t, fmt.Sprintf("%q", tt.text), want, e)
 	}
 }
 

@@ -65,6 +65,9 @@ func chooseFields(search *ctgov.Search, fields []string, distance bool) {
 	if search.RecruitsNear || distance {
 		pieces = append(append(pieces, "OverallStatus"), mapping.NearSiteFields()...)
 	}
+	if search.Number != nil {
+		pieces = append(pieces, mapping.NumberPieces()...)
+	}
 	if search.OnlyIncluded {
 		pieces = append(pieces, "EligibilityCriteria")
 	}

@@ -21,6 +21,10 @@ func (s *Trials) search(ctx context.Context, w *filters.Wishes, notes *entity.No
 	params := *w.Query
 	search := &ctgov.Search{Query: &params, Filter: w.Filter, Criteria: w.WordsOf("criteria").Expression,
 		OnlyIncluded: w.Args.CriteriaIn != "", RecruitsNear: w.Near.Text != "" && w.Args.RecruitingSite}
+	if search.Number = w.Number(); search.Number != nil {
+		fields := slices.Concat(*search.Fields, mapping.NumberPieces())
+		search.Fields = &fields
+	}
 	notices := append(w.AsNearNotice(), w.Notices()...)
 	if w.Near.Text == "" {
 		return search, notices, nil

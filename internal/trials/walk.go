@@ -50,7 +50,7 @@ type trialWalk struct {
 // maxRead pages. If the data changed since the previous page, the search starts again after the last trial of that page.
 func searchPage(ctx context.Context, w *trialWalk, count int) (page candidatePage, err error) {
 	const maxRead, largest = 4, 200
-	selects := w.search.RecruitsNear || w.search.OnlyIncluded
+	selects := w.search.Number != nil || w.search.RecruitsNear || w.search.OnlyIncluded
 	for n, size := 1, count; ; n++ {
 		read, err := w.read(ctx, size)
 		if err != nil {

@@ -1,6 +1,8 @@
 package trials
 
 import (
+	"slices"
+
 	"github.com/biofact-mcp/biofact/gen/ctgov"
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/mapping/text"
@@ -87,6 +89,16 @@ func dated(when string, kind ctgov.DateType) (string, entity.DateType) {
 		return "", ""
 	}
 	return when, text.Enum[entity.DateType](kind)
+}
+
+// NumberPieces are the pieces that HoldsNumber reads.
+func NumberPieces() []string { return []string{"SecondaryId", "OrgStudyId"} }
+
+// HoldsNumber reports whether the ids of a study have the number of a register.
+func HoldsNumber(s *ctgov.Study, number *register.Number) bool {
+	ident := &s.ProtocolSection.IdentificationModule
+	return number.Holds(text.Clean(ident.OrgStudyIdInfo.Id)) ||
+		slices.ContainsFunc(ident.SecondaryIdInfos, func(i ctgov.SecondaryIdInfo) bool { return number.Holds(text.Clean(i.Id)) })
 }
 
 func secondaryID(i *ctgov.SecondaryIdInfo) entity.SecondaryID {

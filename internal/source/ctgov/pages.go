@@ -14,6 +14,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/mapping/trials"
 	"github.com/biofact-mcp/biofact/internal/place"
 	"github.com/biofact-mcp/biofact/internal/query"
+	"github.com/biofact-mcp/biofact/internal/register"
 	"github.com/biofact-mcp/biofact/internal/source"
 	"github.com/biofact-mcp/biofact/internal/upstream"
 )
@@ -36,6 +37,8 @@ type Search struct {
 	Criteria string `json:"criteria,omitempty"`
 	// OnlyIncluded excludes trials that have the words only among their exclusion criteria.
 	OnlyIncluded bool `json:"onlyIncluded,omitempty"`
+	// Number excludes trials without the number of a register among their ids; nil: none is looked for.
+	Number *register.Number `json:"number,omitempty"`
 	// Eligibility adds to each trial the statements of its record about the participants.
 	Eligibility bool `json:"eligibility,omitempty"`
 	// Columns are the fields of the rows, if the call chooses them.
@@ -162,6 +165,10 @@ func (p *Page) add(ctx context.Context, search Search, studies []api.Study) erro
 			candidate.ID, candidate.Row, err = row.ID, &row, nil
 		}
 		if err != nil || candidate.ID == "" {
+			continue
+		}
+		if search.Number != nil && !trials.HoldsNumber(&studies[i], search.Number) {
+			p.LeftOut = append(p.LeftOut, i)
 			continue
 		}
 		if search.Eligibility {

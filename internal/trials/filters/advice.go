@@ -8,6 +8,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/envelope"
 	"github.com/biofact-mcp/biofact/internal/id"
 	"github.com/biofact-mcp/biofact/internal/place"
+	"github.com/biofact-mcp/biofact/internal/register"
 	"github.com/biofact-mcp/biofact/internal/tool"
 )
 
@@ -42,7 +43,16 @@ func (w *Wishes) CountNotices(total int) []string {
 func (w *Wishes) noHitsAdvice() string {
 	given := slices.Clone(w.Given)
 	kind, ids := id.Recognise(w.Args.Query)
-	switch {
+	guess, guessed := register.Guess(w.Args.Query)
+	switch number := w.Number(); {
+	case number != nil && len(given) == 1 && number.URL == "":
+		return "No record of ClinicalTrials.gov holds " + number.ID + "."
+	case number != nil && len(given) == 1:
+		return "No record of ClinicalTrials.gov holds " + number.ID + ". It may be registered in " + number.Register + " alone: " +
+			number.URL
+	case guessed && len(given) == 1:
+		return "This is no complete number of " + guess.Register + ". " + envelope.GuessedNumber + " Call " + w.Caller + " with " +
+			tool.Object("query", guess.ID) + "."
 	case kind != nil && kind != id.NCT && len(given) == 1:
 		return "This is the " + kind.Name + ", and no trial has it: " + envelope.CallWith(kind, ids) + "."
 	case w.Args.Query != "" && len(given) == 1:

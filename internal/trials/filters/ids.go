@@ -10,6 +10,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/envelope"
 	"github.com/biofact-mcp/biofact/internal/id"
 	"github.com/biofact-mcp/biofact/internal/query"
+	"github.com/biofact-mcp/biofact/internal/register"
 	"github.com/biofact-mcp/biofact/internal/source/ctgov"
 	"github.com/biofact-mcp/biofact/internal/tool"
 )
@@ -28,7 +29,19 @@ func ReadNCT(name, text string) (string, error) {
 	if len(found)+len(bad) == 0 { // NCT00461032x
 		found, bad = id.NCT.Find(strings.TrimRightFunc(text, unicode.IsLetter))
 	}
+	number, isNumber := register.Only(text)
+	guess, guessed := register.Guess(text)
 	switch {
+	case isNumber && number.Register != register.ClinicalTrialsGov:
+		e.Message = "This is " + number.ID + ", a number of " + number.Register + ", which is no id of a record of ClinicalTrials.gov."
+		e.Hint = "The search finds the records that hold it."
+		e.Next = entity.Call(tools.SearchTrials, map[string]any{"query": number.ID})
+	case guessed && guess.Register != register.ClinicalTrialsGov:
+		e.Message, e.Hint = name+" takes an NCT id, and this is no complete number of "+guess.Register+".", envelope.GuessedNumber
+		e.Next = entity.Call(tools.SearchTrials, map[string]any{"query": guess.ID})
+	case guessed:
+		e = envelope.MalformedNCT(e.Code, "nct_id", text, []string{text})
+		e.Next.Tool = name
 	case len(found) > 0:
 		e.Message, e.Hint = name+" takes one NCT id alone, in the form NCT:00461032.", "Call "+name+" again with "+
 			tool.Object("nct_id", id.NCT.CURIE(found[0]))+"."
@@ -59,7 +72,7 @@ func TrialIDs(texts []string) (ids, notices []string) {
 		found, malformed := id.NCT.Find(text)
 		ids, bad = append(ids, found...), append(bad, malformed...)
 		if len(found)+len(malformed) == 0 {
-			words = append(words, envelope.Quoted(text)+" is not an NCT id")
+			words = append(words, envelope.Quoted(text)+" "+envelope.NoNCT(text))
 		}
 	}
 	if len(bad) > 0 {

@@ -12,7 +12,9 @@ import (
 	"github.com/biofact-mcp/biofact/internal/envelope"
 	"github.com/biofact-mcp/biofact/internal/id"
 	"github.com/biofact-mcp/biofact/internal/lazyregexp"
+	mapping "github.com/biofact-mcp/biofact/internal/mapping/trials"
 	"github.com/biofact-mcp/biofact/internal/query"
+	"github.com/biofact-mcp/biofact/internal/register"
 	"github.com/biofact-mcp/biofact/internal/source/ctgov"
 	"github.com/biofact-mcp/biofact/internal/tool"
 )
@@ -28,7 +30,8 @@ type Words struct {
 	Name, Param, Text string      // param is that of the source; empty for words of one piece
 	read              *query.Text // nil: not given
 	Expression        string
-	ids, bad          []string // NCT ids, and those with a wrong number of digits
+	ids, bad          []string         // NCT ids, and those with a wrong number of digits
+	number            *register.Number // of a trial in another register; nil: none
 }
 
 // readTexts reads texts. location is the text of location that is not read as near.
@@ -67,6 +70,10 @@ func ReadText(w Words) (Words, error) {
 	switch {
 	case len(ids) == 0 && len(bad) > 0:
 		return w, Misread{Argument: name, Text: text, bad: bad}
+	case name == "query" && len(ids) == 0 && isAlmostNCT(text):
+		return w, Misread{Argument: name, Text: text, bad: []string{text}}
+	case name == "query" && w.readNumber():
+		return w, nil
 	case len(ids) > 0 && name != "query":
 		return w, Misread{Argument: name, Text: text, Reason: "does not take NCT ids", hint: "Call get_trial with " +
 			tool.Object("nct_id", id.NCT.CURIE(ids[0])) + " to read a trial, or " + TheTool + " with " + tool.Object("query", text) + "."}
@@ -88,6 +95,27 @@ func ReadText(w Words) (Words, error) {
 	}
 	w.Expression = read.Expression
 	return w, nil
+}
+
+func isAlmostNCT(text string) bool {
+	guess, ok := register.Guess(text)
+	return ok && guess.Register == register.ClinicalTrialsGov
+}
+
+// readNumber reads words that are the number of a trial in another register as a search of the ids of the records.
+func (w *Words) readNumber() bool {
+	number, ok := register.Only(w.Text)
+	if !ok || number.Register == register.ClinicalTrialsGov {
+		return false
+	}
+	var spelled []query.Node
+	for _, piece := range mapping.NumberPieces() {
+		for _, text := range number.Spellings {
+			spelled = append(spelled, query.Named(piece, text))
+		}
+	}
+	w.number, w.Expression = &number, query.AnyOf(spelled...).String()
+	return true
 }
 
 // meshID matches the id of a MeSH term: D001249, MESH:D001249.
@@ -114,6 +142,8 @@ func (w Words) notices(caller string) (notices []string) {
 	switch {
 	case w.read == nil || w.Name == "location" || IsExactName(w.Name, w.Text):
 		return nil
+	case w.number != nil:
+		return []string{"Searched as " + w.number.ID + " (" + w.number.Register + ")."}
 	case len(w.ids) > 0 && len(w.bad) > 0:
 		return append(w.read.Notices, "Ids were left out: "+envelope.WrongDigits(w.bad)+".")
 	case len(w.ids) > 0:

@@ -15,6 +15,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/place"
 	"github.com/biofact-mcp/biofact/internal/query"
 	"github.com/biofact-mcp/biofact/internal/ranges"
+	"github.com/biofact-mcp/biofact/internal/register"
 	"github.com/biofact-mcp/biofact/internal/source/ctgov"
 )
 
@@ -135,6 +136,9 @@ func (w *Wishes) WordsOf(name string) (found Words) {
 
 // Read returns a text argument as it was read, nil if it was not given.
 func (w *Wishes) Read(argument string) *query.Text { return w.WordsOf(argument).read }
+
+// Number returns the number in another register that query is; nil: it is other words.
+func (w *Wishes) Number() *register.Number { return w.WordsOf("query").number }
 
 // exactSponsors returns the filter for the lead sponsors if all of them are exact names, nil if not.
 func (w *Wishes) exactSponsors() query.Node {

@@ -37,7 +37,7 @@ func Read(toolName string, texts []string) (*Request, error) {
 			r.refuse(bad, envelope.WrongDigits([]string{bad}))
 		}
 		if len(found)+len(malformed) == 0 {
-			r.refuse(text, "is not an NCT id")
+			r.refuse(text, envelope.NoNCT(text))
 		}
 	}
 	r.none = len(r.bad) > 0

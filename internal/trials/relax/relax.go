@@ -257,7 +257,8 @@ func (s *Search) notices(strict int, beside *entity.RelaxedTrials, notes *entity
 		missing = append(missing, "No trial has: "+tool.Listed(s.unknown)+".")
 	}
 	kind, _ := id.Recognise(s.first)
-	if strict+len(beside.Items) == 0 && s.first != "" && kind == nil && !slices.ContainsFunc(s.args.Given(), filtersRows) {
+	words := s.first != "" && kind == nil && envelope.MayFind(s.first)
+	if strict+len(beside.Items) == 0 && words && !slices.ContainsFunc(s.args.Given(), filtersRows) {
 		missing = append(missing, "For other names call "+tools.LookupMesh+" with "+tool.Object("query", s.first)+".")
 	}
 	if len(missing) > 0 {
