@@ -125,7 +125,7 @@ func TestGeneOnRequest(t *testing.T) {
 	expect.That(t, gene.GeneRIFs == nil && !strings.Contains(notices, "generifs") && !strings.Contains(notices, "drugs"), "%+v, %s",
 		gene, notices)
 	gene, notices = ask(s, "generifs", "drugs")
-	expect.That(t, len(gene.GeneRIFs) > 0 && len(gene.Drugs.Items) == 3 && gene.Drugs.Items[0].Text != "" &&
+	expect.That(t, len(gene.GeneRIFs) > 0 && len(gene.Drugs.Items) == 2 && gene.Drugs.Items[0].Text != "" &&
 		strings.Contains(notices, "Sections left out: summary."), "%+v, %s", gene, notices)
 
 	s = genes.New(sourcetest.All(t, roundTripper(func(req *http.Request) (*http.Response, error) {

@@ -227,7 +227,7 @@ func TestTerms(t *testing.T) {
 		{"genetype ncrna[prop]", "7503 406991", ""},
 		{"Y[chr]", "3581", ""},
 		{"7668402:7687550[cpos] AND 17[chr]", "7157", ""},
-		{"7668402:7668420[cpos] AND 17[chr]", "", ""},
+		{"7668300:7668401[cpos] AND 17[chr]", "", ""},
 		{"7687490:7687490[cpos] AND 17[chr]", "7157", ""},
 		{"HGF[sym] OR IL6[sym] NOT HGF[sym]", "3569", ""}, // left to right
 		{"IL6[sym] OR HGF[sym] AND HGF[sym]", "3082", ""}, // no precedence
@@ -322,7 +322,7 @@ func TestLinks(t *testing.T) {
 	u := embedded(t)
 	for parameters, want := range map[string]string{
 		"id=673&id=7124&cmd=neighbor&linkname=gene_pubmed": `[{"dbfrom":"gene","ids":["673"],"linksetdbs":[{"dbto":"pubmed","linkname":"gene_pubmed","links":["12068308"]}]},{"dbfrom":"gene","ids":["7124"]}]`,
-		"id=105694156&linkname=gene_pubmed_rif":            `[{"dbfrom":"gene","ids":["105694156"],"linksetdbs":[{"dbto":"pubmed","linkname":"gene_pubmed_rif","links":["24109235"]}]}]`,
+		"id=3845&linkname=gene_pubmed_rif":                 `[{"dbfrom":"gene","ids":["3845"],"linksetdbs":[{"dbto":"pubmed","linkname":"gene_pubmed_rif","links":["24256730"]}]}]`,
 	} {
 		_, body := utility(t, u, "elink?dbfrom=gene&db=pubmed&retmode=json&"+parameters)
 		expect.Is(t, body, `{"header":{"type":"elink","version":"0.3"},"linksets":`+want+"}", "%s", parameters)
