@@ -68,7 +68,7 @@ const maxSuggested = 5
 // their number. If none is found, a notice proposes reactions that reports of the drug have.
 func widen(ctx context.Context, r *openfda.Reading, search *openfda.ReportSearch, curie string, notes *entity.Notes) (int, error) {
 	g := getting{reading: r, notes: notes, id: search.ID, curie: curie}
-	records, err := g.record(ctx)
+	records, err := g.seed(ctx)
 	if err != nil {
 		return 0, err
 	}
