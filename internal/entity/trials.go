@@ -352,9 +352,9 @@ type TrialCrossReferences struct {
 	// Page of the trial at the registry.
 	ClinicalTrialsGov string `json:"clinicaltrials_gov" jsonschema:"pattern=^https://clinicaltrials\\.gov/study/NCT[0-9]{8}$"`
 	// PMIDs of its publications (results, and articles that name the trial), for fetchArticleDetails. Source:
-	// referencesModule.references.pmid of type RESULT or DERIVED.
+	// referencesModule.references.pmid, but for the type BACKGROUND.
 	PubMed []string `json:"pubmed,omitempty" jsonschema:"minItems=1,minLength=1,pattern=^[0-9]+$" section:"references" cut:"32"`
-	// PMIDs of articles cited as background, not about this trial. Source: referencesModule.references.pmid of other types.
+	// PMIDs of articles cited as background, not about this trial. Source: referencesModule.references.pmid of type BACKGROUND.
 	PubMedBackground []string `json:"pubmed_background,omitempty" jsonschema:"minItems=1,minLength=1,pattern=^[0-9]+$" section:"references" cut:"31"`
 	// MeSH ids of the conditions. Source: conditionBrowseModule.meshes.id.
 	MeSHConditions []string `json:"mesh_conditions,omitempty" jsonschema:"minItems=1,minLength=1,pattern=^[CD]([0-9]{6}|[0-9]{9})$" section:"summary" cut:"34"`

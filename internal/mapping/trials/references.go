@@ -94,15 +94,14 @@ func trialCrossReferences(s *ctgov.Study) entity.TrialCrossReferences {
 	return refs
 }
 
-// publications returns the PMIDs of articles that report a study, and those of the other articles that it cites.
+// publications returns the PMIDs of the articles about a study, and those of the articles that it cites as background.
 func publications(references []ctgov.Reference) (reports, background []string) {
 	for i := range references {
 		pmid := text.CURIE(id.PMID, references[i].Pmid)
-		switch references[i].Type {
-		case ctgov.RESULT, ctgov.DERIVED:
-			reports = append(reports, pmid)
-		default:
+		if references[i].Type == ctgov.BACKGROUND {
 			background = append(background, pmid)
+		} else {
+			reports = append(reports, pmid)
 		}
 	}
 	reports = entity.Once(reports)
