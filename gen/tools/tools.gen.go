@@ -1550,7 +1550,7 @@ func Prompts() []*tool.Prompt {
 					{Name: "treatments", JSON: "\"{treatments}\""},
 					{Name: "near", JSON: "\"{near}\""},
 					{Name: "within", JSON: "\"{within}\""},
-					{Name: "status", JSON: "[\"recruiting\"]"},
+					{Name: "status", JSON: "\"recruiting\""},
 				}},
 				{Say: "List the sites with their status and contacts. Repeat the call for three of the trials.", Tool: GetTrialLocations, With: []tool.PromptValue{
 					{Name: "nct_id", JSON: "\"<1.items[0].id>\""},
@@ -1616,8 +1616,8 @@ func Prompts() []*tool.Prompt {
 				{Say: "List the trials of phase 3 that recruit.", Tool: SearchTrials, With: []tool.PromptValue{
 					{Name: "condition", JSON: "\"{condition}\""},
 					{Name: "intervention", JSON: "\"{intervention}\""},
-					{Name: "phase", JSON: "[\"Phase 3\"]"},
-					{Name: "status", JSON: "[\"recruiting\"]"},
+					{Name: "phase", JSON: "\"Phase 3\""},
+					{Name: "status", JSON: "\"recruiting\""},
 					{Name: "page_size", JSON: "10"},
 				}},
 				{Say: "Find reviews, the newest first.", Tool: SearchPubMedArticles, With: []tool.PromptValue{
@@ -1724,7 +1724,7 @@ func Prompts() []*tool.Prompt {
 				}},
 				{Say: "List trials of the drug that recruit.", Tool: SearchTrials, With: []tool.PromptValue{
 					{Name: "intervention", JSON: "\"<1.items[0].name>\""},
-					{Name: "status", JSON: "[\"recruiting\"]"},
+					{Name: "status", JSON: "\"recruiting\""},
 					{Name: "page_size", JSON: "10"},
 				}},
 			},
