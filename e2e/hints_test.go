@@ -13,6 +13,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/santhosh-tekuri/jsonschema/v5"
 
@@ -40,7 +41,7 @@ func readMistakes(t *testing.T) (all []*mistake) {
 		if line == "" || line[0] == '#' {
 			continue
 		}
-		if call, follows := strings.CutPrefix(line, "> "); follows {
+		if call, follows := strings.CutPrefix(strings.ReplaceAll(line, "$today", time.Now().UTC().Format(time.DateOnly)), "> "); follows {
 			last := all[len(all)-1]
 			last.written = true
 			if call != "none" {

@@ -23,10 +23,10 @@ func TestPrompts(t *testing.T) {
 		want            []string // facts in the answers: call.path
 	}{
 		{"trials_for_a_person", `{"condition":"leukemia","age":"58","sex":"female","near":"Boston, MA","within":"50 mi"}`,
-			[]string{"1.items[0].nearest_site.facility_name", "1.items[0].counts.blocks", "2.items[0].facility_name"}},
+			[]string{"1.items[0].nearest_site.facility_name", "1.items[0].counts.touched", "1.items[0].gates[0].met", "2.items[0].facility_name"}},
 		{"trials_for_a_person", `{"condition":"melanoma","measurements":"ECOG 1, hemoglobin 9.8 g/dL"}`,
-			[]string{"1.items[0].id", "1.items[0].unknown[0].text", "2.items[0].facility_name"}},
-		{"landscape_of_a_field", `{"condition":"melanoma","intervention":"nivolumab"}`,
+			[]string{"1.items[0].id", "1.items[0].lines[0].text", "2.items[0].facility_name"}},
+		{"landscape_of_a_field", `{"condition":"macular edema","intervention":"aflibercept"}`,
 			[]string{"1.groups[0].value", "2.groups[0].value", "3.groups[0].value", "4.items[0].id", "5.totalFound"}},
 		{"landscape_of_a_field", `{"condition":"melanoma"}`, []string{"1.groups[0].value", "4.items[0].id", "5.totalFound"}},
 		{"findings_of_a_trial", `{"nct_id":"NCT01844505"}`,
@@ -35,8 +35,8 @@ func TestPrompts(t *testing.T) {
 		{"literature_of_a_gene", `{"gene":"JAK2","topic":"polycythemia"}`,
 			[]string{"1.items[0].symbol", "2.summary", "3.items[0].pmid", "4.articles[0].title", "5.totalFound"}},
 		{"drug_dossier", `{"drug":"Kadcyla"}`,
-			[]string{"1.items[0].id", "2.label.text.boxed_warning", "3.items[0].id", "4.groups[0].value", "5.groups[0].value"}},
-		{"what_changed", `{"condition":"melanoma","since":"2010"}`, []string{"1.compared.from", "2.compared.to", "3.items[0].id"}},
+			[]string{"1.items[0].id", "2.label.text.boxed_warning", "3.items[0].id", "4.total_reports", "5.total_reports"}},
+		{"what_changed", `{"condition":"schizophrenia","since":"2010"}`, []string{"1.compared.from", "2.compared.to", "3.items[0].id"}},
 		{"literature_of_a_gene", `{"gene":"TP53"}`, []string{"1.items[0].symbol", "2.summary", "5.totalFound"}},
 	} {
 		t.Run(test.name+" "+test.arguments, func(t *testing.T) {

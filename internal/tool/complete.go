@@ -17,9 +17,17 @@ import (
 // call.
 var callStart = lazyregexp.New(`\b[Cc]all (\w+)( again\b)?`)
 
+// completeHint returns an error whose hint has complete calls, also the one that the cause named.
 func (t *Tool) completeHint(err error, raw json.RawMessage) *entity.Error {
 	e := *entity.AsError(err)
 	about := t.subject(e.Message)
+	if e.Next != nil && e.Next.Again {
+		if next := t.complete(e.Next, raw); next != nil {
+			e.Hint = strings.TrimSpace(e.Hint + " Call " + t.Name + " again with " + Show(next.Arguments) + ".")
+		}
+		e.Hint, e.Next = cmp.Or(e.Hint, t.formHint(about)), nil
+		return &e
+	}
 	complete := t.completeCalls(raw, about, e.Input)
 	if e.Hint = complete(e.Hint); about == "" || t.argument(about).Required || objectsIn(e.Hint) > 0 ||
 		!slices.Contains(anyValue, strings.ToLower(e.Input)) {

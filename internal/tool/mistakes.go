@@ -22,7 +22,7 @@ type refusal struct {
 // refused returns the error of a call. It names every mistake of the arguments, and its hint has the call that corrects all of them, or no
 // call.
 func (t *Tool) refused(err error, raw json.RawMessage) *entity.Error {
-	if e := entity.AsError(err); e.Next != nil {
+	if e := entity.AsError(err); e.Next != nil && (!e.Next.Again || !isMistake(e) || t.works(t.complete(e.Next, raw))) {
 		return e // the cause named the call
 	}
 	given, notObject := t.object(raw)
@@ -48,6 +48,11 @@ func (t *Tool) refused(err error, raw json.RawMessage) *entity.Error {
 		return found[0].Error
 	}
 	return t.joined(found, complete)
+}
+
+// works reports whether the arguments of a call have no mistake.
+func (t *Tool) works(next *entity.Next) bool {
+	return next != nil && t.check(json.RawMessage(Show(next.Arguments))) == nil
 }
 
 // check returns the error of a call if its arguments are the cause. The call is cancelled, so that no source is asked.

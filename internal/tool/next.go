@@ -3,6 +3,7 @@ package tool
 import (
 	"context"
 	"encoding/json"
+	"maps"
 	"slices"
 	"strings"
 
@@ -12,7 +13,8 @@ import (
 // maxNext limits the arguments of a next call in bytes.
 const maxNext = 16 << 10
 
-// complete returns a next call with the arguments that raw has: those that are valid, without a cursor, which belongs to another call.
+// complete returns a next call with the arguments that raw has: those that are valid, without a cursor, which belongs to another call. It
+// returns nil if a value would move to an argument that was given with another one, and if nothing is left to ask.
 func (t *Tool) complete(next *entity.Next, raw json.RawMessage) *entity.Next {
 	if next == nil || !next.Again {
 		return next
@@ -23,7 +25,16 @@ func (t *Tool) complete(next *entity.Next, raw json.RawMessage) *entity.Next {
 	}
 	base := t.knownArguments("", given, t.Arguments)
 	delete(base, "cursor")
-	return next.Of(base)
+	moved := slices.Contains(slices.Collect(maps.Values(next.Arguments)), nil)
+	for name, value := range next.Arguments {
+		if moved && value != nil && !absent(given[name]) {
+			return nil
+		}
+	}
+	if next = next.Of(base); len(next.Arguments) == 0 {
+		return nil
+	}
+	return next
 }
 
 // sendable returns a next call as a client can send it: of a tool that is served and can answer, in the types of its input schema, and with
@@ -67,7 +78,8 @@ func (t *Tool) inListedTypes(given map[string]any) (arguments map[string]any, ok
 }
 
 // listed returns a value in the type that the argument has in tools/list, as some clients check it: a list in place of one value, a text
-// with commas in place of a list, and the spelling of the schema in place of another. The result is false if there is none.
+// with commas in place of a list, and the spelling of the schema in place of another one. The result is false if the schema has no such
+// value.
 func (t *Tool) listed(a Argument, value any) (any, bool) {
 	if a.conforms(value) {
 		return value, true

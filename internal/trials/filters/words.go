@@ -41,7 +41,7 @@ func placeholderError(argument, word string) error {
 
 // Read returns the values that texts name, and notices. Each text may list several values between commas.
 func (w wordValues) Read(texts []string) (values, notices []string, err error) {
-	var unknown []string
+	var unknown, unclear []string
 	for _, text := range texts {
 		parts := valueSep.Split(text, -1)
 		for i := 0; i < len(parts); i++ {
@@ -61,14 +61,17 @@ func (w wordValues) Read(texts []string) (values, notices []string, err error) {
 			case isPlaceholder(word):
 				return nil, nil, placeholderError(w.Argument, word)
 			case several != nil:
-				return nil, nil, w.ambiguousError(word, several)
+				unclear = append(unclear, word)
 			default:
 				unknown = append(unknown, word)
 			}
 		}
 	}
 	if len(unknown) > 0 {
-		return nil, nil, w.unknownError(values, unknown)
+		return nil, nil, w.unknownError(values, append(unknown, unclear...))
+	}
+	if len(unclear) > 0 {
+		return nil, nil, w.ambiguousError(values, unclear)
 	}
 	slices.Sort(values) // the order of the list does not change the query
 	return slices.Compact(values), notices, nil
@@ -107,10 +110,14 @@ func (w wordValues) value(text string) string {
 // Known returns the values, in the order of the registry.
 func (w wordValues) Known() []string { return query.ValuesOf(w.piece) }
 
-// ambiguousError returns the error for a word that may mean several values.
-func (w wordValues) ambiguousError(word string, several []string) error {
-	return Misread{Argument: w.Argument, Text: word, Reason: TheText + " may mean " + alternatives(several),
-		change: map[string]any{w.Argument: several}, hint: "Leave out the values that are not meant."}
+// ambiguousError returns the error for words, the first of which may mean several values. good has the values of the other words.
+func (w wordValues) ambiguousError(good, words []string) error {
+	meant := slices.Clone(good)
+	for _, word := range words {
+		meant = append(meant, w.Unclear[folded(word)]...)
+	}
+	return Misread{Argument: w.Argument, Text: words[0], Reason: TheText + " may mean " + alternatives(w.Unclear[folded(words[0])]),
+		change: map[string]any{w.Argument: meant}, hint: "Leave out the values that are not meant."}
 }
 
 // unknownError returns the error for words that name no value. good has the values of the other words.
@@ -121,7 +128,7 @@ func (w wordValues) unknownError(good, words []string) error {
 	for _, word := range words {
 		nearest := tool.Nearest(word, w.Known())
 		if _, negated := entity.Negated(word); negated {
-			nearest = "" // what the caller excludes is not meant
+			nearest = "" // the caller excludes the nearest value
 		}
 		meant = append(meant, nearest)
 	}
