@@ -11,7 +11,7 @@ import (
 )
 
 // version is the version of the contract.
-const version = "1.1"
+const version = "2.0"
 
 //go:embed index.json *.schema.json open
 var files embed.FS

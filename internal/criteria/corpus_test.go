@@ -331,14 +331,16 @@ func TestSplitTexts(t *testing.T) {
 				continue
 			}
 			texts++
-			inclusion, exclusion := criteria.Split(given)
-			if inclusion == nil || exclusion == nil {
+			lists, all := map[criteria.List]bool{}, ""
+			for _, line := range criteria.Lines(given) {
+				lists[line.List], all = true, all+line.Text
+			}
+			if !lists[criteria.Inclusion] || !lists[criteria.Exclusion] {
 				t.Logf("not divided: %.200q", given)
 				continue
 			}
 			split++
-			lists := strings.Join(slices.Concat(inclusion, exclusion), "\n")
-			if letters(lists) == letters(plainHeading.ReplaceAllString(given, "")) {
+			if letters(all) == letters(plainHeading.ReplaceAllString(given, "")) {
 				complete++
 			} else {
 				t.Logf("letters are lost: %.300q", given)

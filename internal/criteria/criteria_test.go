@@ -2,7 +2,8 @@ package criteria_test
 
 import (
 	"fmt"
-	"slices"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -195,6 +196,28 @@ func TestLines(t *testing.T) {
 	}
 }
 
+// TestLists: the lines of a text in their lists, with + for inclusion, - for exclusion and ? for neither, each below the line above it.
+func TestLists(t *testing.T) {
+	t.Parallel()
+	paths, err := filepath.Glob("testdata/lines/*.txt")
+	expect.Must(t, err == nil && len(paths) > 0, "no texts: %v", err)
+	for _, path := range paths {
+		text, err := os.ReadFile(path)
+		expect.NoError(t, err)
+		given, want, _ := strings.Cut(string(text), "====\n")
+		var got strings.Builder
+		for _, l := range criteria.Lines(given) {
+			list := map[criteria.List]string{criteria.Inclusion: "+", criteria.Exclusion: "-", criteria.Unclear: "?"}[l.List]
+			fmt.Fprintf(&got, "%s %s", list, strings.Join(strings.Fields(l.Text), " "))
+			if l.Under != "" {
+				fmt.Fprintf(&got, " < %s", strings.Join(strings.Fields(l.Under), " "))
+			}
+			got.WriteString("\n")
+		}
+		expect.Equal(t, path, want, got.String())
+	}
+}
+
 // TestLongLines: limits far behind the beginning of a line are at their place.
 func TestLongLines(t *testing.T) {
 	t.Parallel()
@@ -227,10 +250,6 @@ func FuzzLimits(f *testing.F) {
 					t.Fatalf("%q: limit %+v", line.Text, l)
 				}
 			}
-		}
-		inclusion, exclusion := criteria.Split(text)
-		if slices.Contains(append(inclusion, exclusion...), "") {
-			t.Fatalf("%q becomes %q and %q", text, inclusion, exclusion)
 		}
 	})
 }

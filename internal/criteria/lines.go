@@ -26,7 +26,6 @@ type Line struct {
 	Text       string // verbatim, without its bullet
 	Start, End int    // bytes of the text
 	Under      string // the text of the line above it that it belongs to
-	body       int    // byte of its bullet
 	indent     int
 	bullet     bool
 	parent     int // index among the lines, or -1
@@ -123,7 +122,7 @@ func (r *lineReader) add(start, end, indent int) {
 		r.all[r.current].End = end
 		return
 	}
-	l := Line{List: r.list, Start: start + length, End: end, body: start, indent: indent, bullet: length > 0, parent: -1}
+	l := Line{List: r.list, Start: start + length, End: end, indent: indent, bullet: length > 0, parent: -1}
 	for n := len(r.stack); n > 0 && !r.holds(&r.all[r.stack[n-1]], &l); n = len(r.stack) {
 		r.stack = r.stack[:n-1]
 	}
@@ -171,11 +170,8 @@ func bulletLength(body string) int {
 	return found
 }
 
-var (
-	listItem = pattern(`^(?:[*•·▪◦‣●○■□–—-][ \t\x{a0}]+|[•▪◦‣●○■□]|\(?(?:[0-9]{1,3}|[a-zA-Z]|[ivxIVX]{1,4})[.)][ \t\x{a0}]+|` +
-		`[0-9]{1,2}(?:\.[0-9]{1,2})+[.)][ \t]+|[0-9]{1,2}[.)])`)
-	bullet = pattern(`^[*•·–-]\s+`)
-)
+var listItem = pattern(`^(?:[*•·▪◦‣●○■□–—-][ \t\x{a0}]+|[•▪◦‣●○■□]|\(?(?:[0-9]{1,3}|[a-zA-Z]|[ivxIVX]{1,4})[.)][ \t\x{a0}]+|` +
+	`[0-9]{1,2}(?:\.[0-9]{1,2})+[.)][ \t]+|[0-9]{1,2}[.)])`)
 
 // A heading is the first part of a line, at most so many bytes.
 const longestHeading = 160
@@ -286,53 +282,3 @@ func namesLists(roles []string) bool {
 		return !slices.Contains([]string{"criteria", "inclusion", "exclusion", "part"}, role)
 	})
 }
-
-// Split returns the items of the inclusion and of the exclusion criteria. Lines that are in neither list are in the list beside them, so
-// that no letter is lost. Without a heading of a list both are nil.
-func Split(text string) (inclusion, exclusion []string) {
-	lines := Lines(text)
-	first := slices.IndexFunc(lines, func(l Line) bool { return l.List != Unclear })
-	if first < 0 {
-		return nil, nil
-	}
-	list, from := lines[first].List, 0
-	all := map[List][]string{}
-	for i := 0; i <= len(lines); i++ {
-		if i < len(lines) && (lines[i].List == list || lines[i].List == Unclear) {
-			continue
-		}
-		all[list] = append(all[list], items(text, lines[from:i])...)
-		if i < len(lines) {
-			list, from = lines[i].List, i
-		}
-	}
-	return all[Inclusion], all[Exclusion]
-}
-
-// Items returns the items of a text without headings.
-func Items(text string) []string { return items(text, Lines(text)) }
-
-// items returns the items of lines. Deeper lines belong to the item above them.
-func items(text string, lines []Line) (all []string) {
-	for i := 0; i < len(lines); {
-		to := i + 1
-		for to < len(lines) && lines[to].indent > lines[i].indent && lines[to].bullet {
-			to++
-		}
-		part := text[lines[i].body:lines[to-1].End]
-		var physical []string
-		for line := range strings.SplitSeq(TrimBullet(part), "\n") {
-			line = strings.TrimRight(line, " \t")
-			spaces := len(line) - len(strings.TrimLeft(line, " \t"))
-			if line != "" {
-				physical = append(physical, line[min(spaces, lines[i].indent):])
-			}
-		}
-		all = append(all, strings.Join(physical, "\n"))
-		i = to
-	}
-	return all
-}
-
-// TrimBullet returns a line without the bullet that it begins with.
-func TrimBullet(line string) string { return bullet().ReplaceAllString(line, "") }

@@ -153,7 +153,7 @@ type Trial struct {
 	ExpandedAccess *ExpandedAccess `json:"expanded_access,omitempty" section:"design"`
 
 	// Conditions of participation. Source: eligibilityModule.
-	EligibilityCriteria *EligibilityCriteria `json:"eligibility_criteria,omitempty" section:"eligibility" details:"1 inclusion and exclusion, which criteria_text has too"`
+	EligibilityCriteria *EligibilityCriteria `json:"eligibility_criteria,omitempty" section:"eligibility"`
 	// Whether eligibility depends on gender identity. Source: eligibilityModule.genderBased.
 	GenderBased *bool `json:"gender_based,omitempty" section:"eligibility"`
 	// Eligible gender identity. Source: eligibilityModule.genderDescription.
@@ -300,10 +300,6 @@ type TrialProtocol struct {
 type EligibilityCriteria struct {
 	// Markdown. Source: eligibilityModule.eligibilityCriteria.
 	CriteriaText string `json:"criteria_text,omitempty" jsonschema:"minLength=1" cut:"17"`
-	// Lines of criteria_text under its inclusion heading, subitems with their item. Absent where the headings are unclear.
-	Inclusion []string `json:"inclusion,omitempty" jsonschema:"minItems=1,minLength=1" detail:""`
-	// Lines under its exclusion heading. Absent where inclusion is absent.
-	Exclusion []string `json:"exclusion,omitempty" jsonschema:"minItems=1,minLength=1" detail:""`
 	// Limits that criteria_text sets. Phrases without a clear meaning are left out. Computed.
 	Limits []CriteriaLimit `json:"limits,omitempty" jsonschema:"minItems=1" cut:"0"`
 	// Such as 18 Years. Absent: no limit. Source: minimumAge.

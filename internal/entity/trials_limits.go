@@ -10,20 +10,18 @@ type CriteriaLimit struct {
 	List string `json:"list" jsonschema:"enum=inclusion,enum=exclusion,enum=unclear"`
 	// Lower end, in the unit as written.
 	Low *float64 `json:"low,omitempty"`
-	// With low.
-	LowInclusive *bool `json:"low_inclusive,omitempty"`
+	// true: low itself is inside. Absent: it is outside.
+	LowInclusive bool `json:"low_inclusive,omitempty"`
 	// Upper end.
 	High *float64 `json:"high,omitempty"`
-	// With high.
-	HighInclusive *bool `json:"high_inclusive,omitempty"`
+	// true: high itself is inside. Absent: it is outside.
+	HighInclusive bool `json:"high_inclusive,omitempty"`
 	// Classes, each written out: II, III, IV for "II thru IV".
 	Values []string `json:"values,omitempty" jsonschema:"minItems=1"`
 	// In one spelling, such as g/dl, 10^9/l, cells/ul, uln (times the upper limit of normal), year.
 	Unit string `json:"unit,omitempty"`
-	// The words of the limit: criteria_text from start to end.
-	Text string `json:"text" jsonschema:"minLength=1"`
-	// First Unicode character of text in criteria_text, from 0.
+	// First Unicode character of the words of the limit in criteria_text, from 0.
 	Start int `json:"start" jsonschema:"minimum=0"`
-	// Behind the last character of text.
+	// Behind their last character.
 	End int `json:"end" jsonschema:"minimum=1"`
 }

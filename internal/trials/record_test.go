@@ -12,7 +12,7 @@ import (
 // TestCutLimits: beside other sections the limits of criteria have a bound, and a notice names the call with all of them.
 func TestCutLimits(t *testing.T) {
 	t.Parallel()
-	one := entity.CriteriaLimit{What: "age", List: "inclusion", Text: strings.Repeat(">= 18 ", 30), End: 5}
+	one := entity.CriteriaLimit{What: "other", List: "inclusion", Name: strings.Repeat("rowing ", 30), End: 5}
 	for limits, left := range map[int]bool{3: false, 100: true} {
 		trial := entity.Trial{ID: "NCT:00461032", EligibilityCriteria: &entity.EligibilityCriteria{}}
 		for range limits {

@@ -26,7 +26,7 @@ const (
 	dialect = "https://json-schema.org/draft/2020-12/schema"
 	// contractVersion is part of the $id of every schema. The first number increases with a change that breaks readers or callers, the
 	// second with an addition. docs/schemas.md says which changes are which, and a test compares the schemas with testdata/contract.json.
-	contractVersion = "1.1"
+	contractVersion = "2.0"
 
 	noticesText = "Facts about the answer that the caller should know."
 	nextText    = "The call that a notice names."

@@ -29,7 +29,7 @@ func Of(record map[string]any) (aact.Rows, error) {
 	for i, t := range aact.All() {
 		switch t.Name {
 		case "biofact_limits":
-			all[i] = rowsOf(t, nct, trials.CriteriaLimits(study.ProtocolSection.EligibilityModule.EligibilityCriteria))
+			all[i] = limitRows(t, nct, study.ProtocolSection.EligibilityModule.EligibilityCriteria)
 		case "biofact_comparisons":
 			results, err := trials.TrialResults(study)
 			if errors.Is(err, entity.ErrTooLarge) {
@@ -80,6 +80,16 @@ func part(record map[string]any) (*ctgov.Study, error) {
 	}
 	study := &ctgov.Study{}
 	return study, json.Unmarshal(text, study)
+}
+
+// limitRows returns the limits of an eligibility text, with their words.
+func limitRows(t *aact.Table, nct, text string) []aact.Row {
+	limits, words := trials.CriteriaLimits(text)
+	all := rowsOf(t, nct, limits)
+	for i := range all {
+		all[i][t.Column("text")] = words[i]
+	}
+	return all
 }
 
 // rowsOf returns rows of a table: the id of the trial, and the members of values by their names in JSON.

@@ -63,8 +63,9 @@ func compareLimits(t *testing.T, study *ctgov.Study, all aact.Rows) int {
 	trial, err := trials.Trial(study)
 	expect.NoError(t, err)
 	var want []entity.CriteriaLimit
+	var characters []rune
 	if trial.EligibilityCriteria != nil {
-		want = trial.EligibilityCriteria.Limits
+		want, characters = trial.EligibilityCriteria.Limits, []rune(trial.EligibilityCriteria.CriteriaText)
 	}
 	expect.Must(t, len(got) == len(want), "%s: %d limits, want %d", trial.ID, len(got), len(want))
 	for i, limit := range want {
@@ -77,8 +78,10 @@ func compareLimits(t *testing.T, study *ctgov.Study, all aact.Rows) int {
 			switch column.Name {
 			case "nct_id":
 				value = rows.PlainID(trial.ID)
-			case "negated", "exception":
+			case "low_inclusive", "high_inclusive":
 				value = value == true
+			case "text":
+				value = string(characters[limit.Start:limit.End])
 			}
 			if list, ok := value.([]any); ok {
 				var parts []string

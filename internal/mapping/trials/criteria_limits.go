@@ -8,32 +8,37 @@ import (
 	"github.com/biofact-mcp/biofact/internal/mapping/text"
 )
 
-// CriteriaLimits returns the limits in an eligibility text of a record, in its order.
-func CriteriaLimits(criteria string) []entity.CriteriaLimit {
-	return criteriaLimits(text.CleanMarkup(criteria))
+// CriteriaLimits returns the limits in an eligibility text of a record, in its order, and the words of each.
+func CriteriaLimits(given string) (limits []entity.CriteriaLimit, words []string) {
+	return criteriaLimits(text.CleanMarkup(given))
 }
 
-func criteriaLimits(text string) (limits []entity.CriteriaLimit) {
-	characters, at := 0, 0 // the characters before a byte
-	count := func(to int) int {
-		if to < at {
-			characters, at = 0, 0
-		}
-		characters, at = characters+utf8.RuneCountInString(text[at:to]), to
-		return characters
+// A counter counts the characters before a byte of a text.
+type counter struct {
+	text           string
+	at, characters int
+}
+
+func (c *counter) before(at int) int {
+	if at < c.at {
+		c.characters -= utf8.RuneCountInString(c.text[at:c.at])
+	} else {
+		c.characters += utf8.RuneCountInString(c.text[c.at:at])
 	}
+	c.at = at
+	return c.characters
+}
+
+// criteriaLimits returns the limits in the lines of a text, and the words of each.
+func criteriaLimits(text string) (limits []entity.CriteriaLimit, words []string) {
+	count := counter{text: text}
 	for _, line := range criteria.Lines(text) {
 		for _, l := range line.Limits() {
-			limit := entity.CriteriaLimit{What: l.What, Name: l.Name, List: string(line.List), Low: l.Low, High: l.High, Values: l.Values,
-				Unit: l.Unit, Text: text[l.Start:l.End], Start: count(l.Start), End: count(l.End)}
-			if l.Low != nil {
-				limit.LowInclusive = &l.LowInclusive
-			}
-			if l.High != nil {
-				limit.HighInclusive = &l.HighInclusive
-			}
-			limits = append(limits, limit)
+			words = append(words, text[l.Start:l.End])
+			limits = append(limits, entity.CriteriaLimit{What: l.What, Name: l.Name, List: string(line.List),
+				Low: l.Low, LowInclusive: l.LowInclusive, High: l.High, HighInclusive: l.HighInclusive,
+				Values: l.Values, Unit: l.Unit, Start: count.before(l.Start), End: count.before(l.End)})
 		}
 	}
-	return limits
+	return limits, words
 }

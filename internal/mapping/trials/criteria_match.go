@@ -1,7 +1,6 @@
 package trials
 
 import (
-	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -17,8 +16,6 @@ const (
 	lineLimit = 200
 	// shownLines limits the lines of each list that a row shows.
 	shownLines = 2
-	// The lists of criteria.
-	inInclusion, inExclusion, unclear = "inclusion", "exclusion", "unclear"
 )
 
 // CriteriaWords are words that are searched for in the lines of eligibility texts.
@@ -34,13 +31,6 @@ func NewCriteriaWords(expression string) *CriteriaWords {
 	return &CriteriaWords{terms}
 }
 
-// A criteriaList is the list of inclusion or exclusion criteria, or of unclear ones. An item is one criterion; its subitems are further
-// lines.
-type criteriaList struct {
-	kind  string
-	items []string
-}
-
 // CriteriaMatches has the lines of an eligibility text that contain some words.
 type CriteriaMatches struct {
 	Shown []entity.CriteriaMatch
@@ -49,65 +39,44 @@ type CriteriaMatches struct {
 	Excluded bool
 }
 
-// Match returns the matches in a study's eligibility text: lines with all words, else items of several lines with all words, else the lines
-// with most of the words.
+// Match returns the matches in a study's eligibility text: lines with all words, else lines that have them with the line above them, else
+// the lines with most of the words.
 func (w *CriteriaWords) Match(s *ctgov.Study) (m CriteriaMatches) {
-	lists := criteriaLists(&s.ProtocolSection.EligibilityModule)
-	for _, list := range lists {
-		found := w.matchesIn(list, lists)
-		for _, text := range found[:min(shownLines, len(found))] {
-			m.Shown = append(m.Shown, entity.CriteriaMatch{List: list.kind, Text: w.excerpt(text)})
+	lines := criteria.Lines(text.CleanMarkup(s.ProtocolSection.EligibilityModule.EligibilityCriteria))
+	found := w.matchesIn(lines)
+	for _, list := range []criteria.List{criteria.Inclusion, criteria.Exclusion, criteria.Unclear} {
+		in := entity.Once(found[list])
+		for _, text := range in[:min(shownLines, len(in))] {
+			m.Shown = append(m.Shown, entity.CriteriaMatch{List: string(list), Text: w.excerpt(text)})
 		}
-		m.More += max(0, len(found)-shownLines)
+		m.More += max(0, len(in)-shownLines)
 	}
-	m.Excluded = len(m.Shown) > 0 && !slices.ContainsFunc(m.Shown, func(c entity.CriteriaMatch) bool { return c.List != inExclusion })
+	m.Excluded = len(m.Shown) > 0 && len(found[criteria.Inclusion])+len(found[criteria.Unclear]) == 0
 	return m
 }
 
-func criteriaLists(e *ctgov.EligibilityModule) []criteriaList {
-	text := text.CleanMarkup(e.EligibilityCriteria)
-	inclusion, exclusion := criteria.Split(text)
-	if inclusion == nil {
-		return []criteriaList{{unclear, criteria.Items(text)}}
+// matchesIn returns the matches by the list of their lines.
+func (w *CriteriaWords) matchesIn(lines []criteria.Line) map[criteria.List][]string {
+	var alone, below []string
+	for _, l := range lines {
+		alone, below = append(alone, l.Text), append(below, strings.TrimSpace(l.Under+" "+l.Text))
 	}
-	return []criteriaList{{inInclusion, inclusion}, {inExclusion, exclusion}}
-}
-
-// lines returns the lines of a list without their bullets.
-func (l criteriaList) lines() (lines []string) {
-	for _, item := range l.items {
-		for line := range strings.SplitSeq(item, "\n") {
-			if line = criteria.TrimBullet(strings.TrimSpace(line)); line != "" {
-				lines = append(lines, line)
-			}
-		}
-	}
-	return lines
-}
-
-// matchesIn returns the matches in one list, each once. All lists together decide whether lines, items or parts of the words are matched.
-func (w *CriteriaWords) matchesIn(list criteriaList, all []criteriaList) (found []string) {
 	levels := []struct {
-		texts func(criteriaList) []string
+		texts []string
 		find  func(query.LineTerm, []string) []int
-	}{
-		{criteriaList.lines, query.LineTerm.FullMatches},
-		{func(l criteriaList) []string { return l.items }, query.LineTerm.FullMatches},
-		{criteriaList.lines, query.LineTerm.BestMatches},
-	}
+	}{{alone, query.LineTerm.FullMatches}, {below, query.LineTerm.FullMatches}, {alone, query.LineTerm.BestMatches}}
+	found := map[criteria.List][]string{}
 	for _, term := range w.terms {
 		for _, level := range levels {
-			if !slices.ContainsFunc(all, func(l criteriaList) bool { return level.find(term, level.texts(l)) != nil }) {
-				continue
+			if at := level.find(term, level.texts); at != nil {
+				for _, i := range at {
+					found[lines[i].List] = append(found[lines[i].List], level.texts[i])
+				}
+				break
 			}
-			texts := level.texts(list)
-			for _, i := range level.find(term, texts) {
-				found = append(found, texts[i])
-			}
-			break
 		}
 	}
-	return entity.Once(found)
+	return found
 }
 
 // excerpt returns the part of a line that holds the words, cut at words.

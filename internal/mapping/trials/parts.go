@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"github.com/biofact-mcp/biofact/gen/ctgov"
-	"github.com/biofact-mcp/biofact/internal/criteria"
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/id"
 	"github.com/biofact-mcp/biofact/internal/mapping/text"
@@ -124,12 +123,10 @@ func responsibleParty(r *ctgov.ResponsibleParty) *entity.ResponsibleParty {
 
 func eligibility(e *ctgov.EligibilityModule) *entity.EligibilityCriteria {
 	all := text.CleanMarkup(e.EligibilityCriteria)
-	inclusion, exclusion := criteria.Split(all)
+	limits, _ := criteriaLimits(all)
 	return text.NonZero(entity.EligibilityCriteria{
 		CriteriaText:             all,
-		Inclusion:                inclusion,
-		Exclusion:                exclusion,
-		Limits:                   criteriaLimits(all),
+		Limits:                   limits,
 		MinimumAge:               text.Clean(e.MinimumAge),
 		MaximumAge:               text.Clean(e.MaximumAge),
 		Sex:                      text.Enum[entity.Sex](e.Sex),
