@@ -29,7 +29,7 @@ func TestCallCSV(t *testing.T) {
 		"compared": {[]string{"compare_trials", "nct_ids=NCT00461032,NCT02513394"}, "aspect,differs,NCT00461032,NCT02513394", ""},
 		"articles": {[]string{"searchPubMedArticles", "queryTerm=asthma", "fetchBriefSummaries=2"},
 			"pmid,title,authors,source,", ""},
-		"articles in full": {[]string{"fetchArticleDetails", "pmids=25842826"}, "pmid,title,abstractText,journalInfo.title,", ""},
+		"articles in full": {[]string{"fetchArticleDetails", "pmids=25842826"}, "pmid,title,abstractText,journalInfo.publicationDate.year,", ""},
 		"genes":            {[]string{"search_genes", "query=p53", "organism=human"}, "entrez_id,symbol,name,description,organism,score", ""},
 	} {
 		r := inSandbox(t, append(tt.args, "--csv")...)

@@ -104,7 +104,7 @@ func sameDrug(t *testing.T, id string, record, real map[string]any, whole bool) 
 	known, _ := real["openfda"].(map[string]any)
 	for field, value := range block {
 		if known[field] != nil {
-			facts += sameFacts(t, id+".openfda."+field, value, known[field])
+			facts += expect.SameFacts(t, id+".openfda."+field, value, known[field])
 		}
 	}
 	for field, value := range record {
@@ -112,7 +112,7 @@ func sameDrug(t *testing.T, id string, record, real map[string]any, whole bool) 
 		if field == "openfda" || !whole && (section || real[field] == nil) {
 			continue
 		}
-		facts += sameFacts(t, id+"."+field, value, real[field])
+		facts += expect.SameFacts(t, id+"."+field, value, real[field])
 	}
 	return facts
 }

@@ -3,9 +3,7 @@ package genes_test
 import (
 	"bytes"
 	"encoding/json"
-	"fmt"
 	"path/filepath"
-	"reflect"
 	"testing"
 
 	"github.com/biofact-mcp/biofact/internal/entrez"
@@ -25,7 +23,7 @@ func TestGenesAreTrue(t *testing.T) {
 			continue
 		}
 		compared++
-		facts += sameFacts(t, id, gene, real[id])
+		facts += expect.SameFacts(t, id, gene, real[id])
 	}
 	t.Logf("%d genes compared, %d facts; %d have no record at hand", compared, facts, alone)
 	expect.That(t, compared > 2, "only %d genes were compared", compared)
@@ -52,31 +50,4 @@ func genesOf(t *testing.T, pattern string) map[string]map[string]any {
 		}), "%s", path)
 	}
 	return all
-}
-
-// sameFacts reports each fact of an embedded value that the real one does not have, and returns the number of facts.
-func sameFacts(t *testing.T, path string, got, want any) (facts int) {
-	t.Helper()
-	switch got := got.(type) {
-	case map[string]any:
-		of, _ := want.(map[string]any)
-		for key, value := range got {
-			facts += sameFacts(t, path+"."+key, value, of[key])
-		}
-	case []any:
-		of, _ := want.([]any)
-		if len(of) != len(got) {
-			t.Errorf("%s has %d rows of %d", path, len(got), len(of))
-			return 0
-		}
-		for i := range got {
-			facts += sameFacts(t, fmt.Sprintf("%s[%d]", path, i), got[i], of[i])
-		}
-	default:
-		facts = 1
-		if !reflect.DeepEqual(got, want) {
-			t.Errorf("%s is %v, not %v", path, want, got)
-		}
-	}
-	return facts
 }
