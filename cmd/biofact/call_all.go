@@ -14,7 +14,7 @@ import (
 	"github.com/biofact-mcp/biofact/cmd/biofact/internal/display"
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/tool"
-	"github.com/biofact-mcp/biofact/internal/trials/relax"
+	"github.com/biofact-mcp/biofact/internal/trials"
 )
 
 // A pageReader reads a list page by page.
@@ -109,7 +109,7 @@ func (r *pageReader) read(ctx context.Context) (last tool.Result, err error) {
 			strict := maps.Clone(r.call.arguments)
 			delete(strict, "words")
 			call := r.tool.Name + " with " + string(strict.json())
-			if err := relax.CheckListed(call, r.call.arguments.text("words"), *total); err != nil {
+			if err := trials.CheckListed(call, r.call.arguments.text("words"), *total); err != nil {
 				text, _ := entity.JSON(entity.AsError(err).Envelope()) // it has texts alone
 				showError(r.cmd, tool.Result{JSON: text})
 				return false, exitFailed

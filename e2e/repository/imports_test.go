@@ -28,8 +28,7 @@ var mayImport = map[string]string{
 		"internal/mirror " +
 		"internal/mirror/disk internal/mirror/history internal/mirror/stored internal/pages internal/service " +
 		"internal/source internal/store internal/aact/engine internal/aact/export internal/aact/store internal/database internal/tool " +
-		"internal/trials internal/trials/relax " +
-		"internal/trials/results internal/upstream internal/watch internal/web",
+		"internal/trials internal/trials/results internal/upstream internal/watch internal/web",
 	"cmd/biofact/internal/clients": "",
 	"cmd/biofact/internal/display": "gen/tools internal/csvtable internal/id internal/lazyregexp internal/ordered",
 	"cmd/biofact/internal/doctor": "internal/config internal/entity internal/entrez internal/mirror internal/source internal/store " +
@@ -134,14 +133,12 @@ var mayImport = map[string]string{
 	"internal/tool":    "gen/words internal/entity internal/lazyregexp",
 	"internal/trials": "gen/tools internal/entity internal/entrez internal/envelope internal/id internal/mapping/trials internal/place " +
 		"internal/query internal/ranges internal/source internal/source/{source} internal/sources internal/tool " +
-		"internal/trials/filters internal/trials/many internal/trials/match internal/trials/relax internal/trials/results",
+		"internal/trials/filters internal/trials/many internal/trials/match internal/trials/results internal/wording",
 	"internal/trials/filters": "gen/tools internal/entity internal/envelope internal/id internal/lazyregexp internal/mapping/trials " +
 		"internal/place internal/query internal/ranges internal/register internal/source/{source} internal/tool",
 	"internal/trials/many": "internal/entity internal/envelope internal/id internal/tool",
 	"internal/trials/match": "gen/tools internal/criteria internal/entity internal/envelope internal/id internal/lazyregexp " +
 		"internal/mapping/trials internal/ranges",
-	"internal/trials/relax": "gen/tools internal/entity internal/envelope internal/id internal/query internal/source/{source} " +
-		"internal/tool internal/wording",
 	"internal/trials/results": "gen/tools internal/csvtable internal/entity internal/entrez internal/envelope internal/id " +
 		"internal/lazyregexp internal/tool internal/trials/many internal/trials/rows",
 	"internal/trials/rows": "internal/entity internal/lazyregexp",

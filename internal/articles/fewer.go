@@ -34,7 +34,7 @@ func (s *Articles) fewerWords(ctx context.Context, args tools.SearchPubMedArticl
 		if len(words) == 0 {
 			continue
 		}
-		args.QueryTerm = spelled(words)
+		args.QueryTerm = strings.Join(words, " ")
 		q, err := readArticleQuery(args)
 		if err != nil { // the words that are left distinguish no articles
 			return "", nil //nolint:nilerr // there is no such call
@@ -61,17 +61,6 @@ func counted(n int) string {
 		return "1 article has"
 	}
 	return fmt.Sprintf("%d articles have", n)
-}
-
-// spelled returns the query for some words, each in its British and American spelling.
-func spelled(words []string) string {
-	all := make([]string, len(words))
-	for i, word := range words {
-		if all[i] = word; len(wording.Spellings(word)) > 1 {
-			all[i] = "(" + strings.Join(wording.Spellings(word), " OR ") + ")"
-		}
-	}
-	return strings.Join(all, " ")
 }
 
 // contentWords returns the words of a text that say something about a subject, and that NCBI knows.

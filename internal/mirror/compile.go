@@ -69,8 +69,6 @@ func (c compiler) compile(n query.Node) (condition, error) {
 		return c.and(n)
 	case query.Or:
 		return c.all(n, "OR", never, c.compile)
-	case query.Some:
-		return c.all(append(query.Or{n.All}, n.Words...), "OR", never, c.compile)
 	case query.Not:
 		inner, err := c.compile(n.Node)
 		if err != nil || inner.inexact {

@@ -45,8 +45,6 @@ func matching(n query.Node) (match string, ok bool) {
 		return joinedWords(n, " OR ")
 	case query.And:
 		return andWords(n)
-	case query.Some:
-		return joinedWords(append(query.Or{n.All}, n.Words...), " OR ")
 	}
 	return "", false
 }
@@ -148,8 +146,6 @@ func terms(n query.Node) (parts []string) {
 		nodes = n
 	case query.Or:
 		nodes = n
-	case query.Some:
-		nodes = append(query.Or{n.All}, n.Words...)
 	case query.Boost:
 		nodes = []query.Node{n.Node}
 	case query.Term:

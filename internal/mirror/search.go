@@ -177,28 +177,17 @@ func direction(descending bool) string {
 	return " ASC"
 }
 
-// ranked returns the numbers of a page in the order of BM25. Studies with all words come before those with some of the words.
+// ranked returns the numbers of a page in the order of BM25.
 func (c *copyOf) ranked(ctx context.Context, s *query.Search, where condition, match, limit string) ([]int64, error) {
 	from := "SELECT rowid AS id, " + relevance + " AS score FROM words WHERE words MATCH ?"
 	if !implied(query.And(s.Queries)) { // some hits have no word of the ranking
 		from = "SELECT id, score FROM study LEFT JOIN (SELECT rowid AS ranked, " + relevance +
 			" AS score FROM words WHERE words MATCH ?) ON ranked = id WHERE 1"
 	}
-	text, args := "SELECT id FROM ("+from+" AND +"+where.among("rowid")+") ORDER BY ", append([]any{match}, where.args...)
-	for _, q := range s.Queries {
-		some, ok := q.(query.Some)
-		if !ok || !s.Sort[0].Descending {
-			continue
-		}
-		all, err := compiler{ctx, c.db}.compile(query.Synonyms().Expand(some.All))
-		if err != nil {
-			return nil, err
-		}
-		text += all.among("id") + " DESC, "
-		args = append(args, all.args...)
-	}
-	text += "score" + direction(!s.Sort[0].Descending) + " NULLS LAST, id DESC" + limit // the lowest score is the best
-	return c.idsOf(ctx, text, args...)
+	// The lowest score is the best.
+	text := "SELECT id FROM (" + from + " AND +" + where.among("rowid") + ") ORDER BY score" + direction(!s.Sort[0].Descending) +
+		" NULLS LAST, id DESC" + limit
+	return c.idsOf(ctx, text, append([]any{match}, where.args...)...)
 }
 
 // implied reports whether each study for which a node holds has a word of its ranking.
@@ -208,8 +197,6 @@ func implied(n query.Node) bool {
 		return slices.ContainsFunc(n, implied)
 	case query.Or:
 		return !slices.ContainsFunc(n, func(part query.Node) bool { return !implied(part) })
-	case query.Some:
-		return implied(append(query.Or{n.All}, n.Words...))
 	case query.Term:
 		columns, _ := columnsOf(n.Area)
 		return len(columns) > 0

@@ -7,69 +7,58 @@ import (
 	"github.com/biofact-mcp/biofact/internal/query"
 )
 
-// A WordUse says how the studies of a mirror use a word.
-type WordUse struct {
-	Share float64 // of the studies that have it; of a common word an estimate, 0 if none has it
-	Has   []bool  // whether each of some studies has it
-}
-
-// sampleShare is the part of the studies, the newest ones, in which common words are counted if the studies are more than sampledFrom.
+// In a mirror of more than sampledFrom studies, common words are counted in the newest of sampleShare parts.
 const (
 	sampleShare = 16
 	sampledFrom = 50_000
 )
 
-// Use returns how the studies use each of some words in an area of the registry. With ids it says which of these studies have the word,
-// without ids it gives the share of all studies.
-func (r *Reader) Use(ctx context.Context, area *query.Area, words, ids []string) (uses []WordUse, err error) {
+// WordShares returns for each of some words the share of the studies that have it in an area of the registry; of a common word an
+// estimate, 0 if none has it.
+func (r *Reader) WordShares(ctx context.Context, area *query.Area, words []string) ([]float64, error) {
 	c, done, err := r.use(ctx)
 	if err != nil {
 		return nil, err
 	}
 	defer done()
 	var all, from int64
-	const newest = "SELECT id FROM study ORDER BY id DESC LIMIT 1 OFFSET ?"
-	err = c.db.QueryRowContext(ctx, "SELECT count(*) FROM study").Scan(&all)
-	if err == nil && all > sampledFrom {
-		err = c.db.QueryRowContext(ctx, newest, all/sampleShare-1).Scan(&from)
+	if err = c.db.QueryRowContext(ctx, "SELECT count(*) FROM study").Scan(&all); err != nil {
+		return nil, err
 	}
-	columns, _ := columnsOf(area)
-	for _, word := range words {
-		var use WordUse
-		term := query.Term{Area: area, Words: query.Words(word)}
-		switch match := matchingTerm(term, columns); {
-		case err != nil:
+	sample := all
+	if all > sampledFrom {
+		sample = all / sampleShare
+		const newest = "SELECT id FROM study ORDER BY id DESC LIMIT 1 OFFSET ?"
+		if err = c.db.QueryRowContext(ctx, newest, sample-1).Scan(&from); err != nil {
 			return nil, err
-		case len(term.Words) == 0:
-		case ids != nil:
-			use.Has, err = c.have(ctx, match, ids)
-		default:
-			use.Share, err = c.share(ctx, match, from, all)
 		}
-		uses = append(uses, use)
 	}
-	return uses, err
+	shares := make([]float64, len(words))
+	for i, word := range words {
+		const count = "SELECT count(*) FROM words WHERE words MATCH ? AND rowid >= ?"
+		var found int64
+		match, of := wordIn(area, word), sample
+		err = c.db.QueryRowContext(ctx, count, match, from).Scan(&found)
+		if err == nil && found == 0 && from > 0 {
+			of = all
+			err = c.db.QueryRowContext(ctx, count, match, 0).Scan(&found)
+		}
+		if err != nil {
+			return nil, err
+		}
+		shares[i] = float64(found) / float64(max(1, of))
+	}
+	return shares, nil
 }
 
-// share returns the share of all studies that a query of the word index finds, estimated from those with a number of at least from.
-func (c *copyOf) share(ctx context.Context, match string, from, all int64) (float64, error) {
-	const count = "SELECT count(*) FROM words WHERE words MATCH ? AND rowid >= ?"
-	var found int64
-	of := all
-	if from > 0 {
-		of /= sampleShare
+// WordIn reports for each of some NCT ids whether the study has a word in an area of the registry.
+func (r *Reader) WordIn(ctx context.Context, area *query.Area, word string, ids []string) ([]bool, error) {
+	c, done, err := r.use(ctx)
+	if err != nil {
+		return nil, err
 	}
-	err := c.db.QueryRowContext(ctx, count, match, from).Scan(&found)
-	if err == nil && found == 0 && from > 0 {
-		of = all
-		err = c.db.QueryRowContext(ctx, count, match, 0).Scan(&found)
-	}
-	return float64(found) / float64(max(1, of)), err
-}
-
-// have reports which of some studies a query of the word index finds.
-func (c *copyOf) have(ctx context.Context, match string, ids []string) ([]bool, error) {
-	has := make([]bool, len(ids))
+	defer done()
+	has, match := make([]bool, len(ids)), wordIn(area, word)
 	for i, nct := range ids {
 		id, _ := stored.Number(nct)
 		const one = "SELECT count(*) FROM words WHERE words MATCH ? AND rowid = ?"
@@ -78,4 +67,10 @@ func (c *copyOf) have(ctx context.Context, match string, ids []string) ([]bool, 
 		}
 	}
 	return has, nil
+}
+
+// wordIn returns the query of the word index for a word, which may have several parts, in an area.
+func wordIn(area *query.Area, word string) string {
+	columns, _ := columnsOf(area)
+	return matchingTerm(query.Term{Area: area, Words: query.Words(word)}, columns)
 }

@@ -42,8 +42,6 @@ func ReadsResults(n Node) bool {
 		return slices.ContainsFunc(n, ReadsResults)
 	case Not:
 		return ReadsResults(n.Node)
-	case Some:
-		return ReadsResults(Or(n.Words))
 	case Boost:
 		return ReadsResults(n.Node)
 	case Term:

@@ -70,8 +70,6 @@ func (t *Thesaurus) Expand(n Node) Node {
 		return Or(t.expandAll(n))
 	case Not:
 		return Not{t.Expand(n.Node)}
-	case Some:
-		return Some{t.Expand(n.All), n.Words}
 	case OneSite:
 		return OneSite{t.Expand(n.Node)}
 	case Term:

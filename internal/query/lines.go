@@ -28,8 +28,6 @@ func lineTerms(into []LineTerm, n Node) []LineTerm {
 		for _, part := range n {
 			into = lineTerms(into, part)
 		}
-	case Some:
-		return lineTerms(into, append(Or{n.All}, n.Words...))
 	case Term:
 		into = append(into, LineTerm{Synonyms().Expand(n), n.Words})
 	}

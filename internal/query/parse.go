@@ -76,9 +76,6 @@ func (p *parser) expression(in target) (Node, error) {
 	if len(choices) == 1 {
 		return choices[0], nil
 	}
-	if some, ok := someWords(choices); ok {
-		return some, nil
-	}
 	return choices, nil
 }
 

@@ -15,8 +15,6 @@ func (n And) String() string { return join(" AND ", n) }
 
 func (n Or) String() string { return join(" OR ", n) }
 
-func (n Some) String() string { return join(" OR ", append([]Node{n.All}, n.Words...)) }
-
 // join writes nodes with an operator between them, and those with several words in parentheses.
 func join(operator string, nodes []Node) string {
 	parts := make([]string, len(nodes))

@@ -1,7 +1,6 @@
 package query
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 
@@ -38,46 +37,36 @@ func ReadText(text string) *Text {
 // is not in nearly every record.
 func (q *Text) Distinguishes() bool { return boolean.Distinguishes(q.Expression, stopWords) }
 
-// BareWords returns the words of a text that has no phrase and no operator; nil for any other text.
+// BareWords returns the words of a text that has no phrase and no operator; nil for any other text. A text of more than eight words is a
+// note about somebody, where quotation marks repeat what the person said: the words of a phrase are words.
 func (q *Text) BareWords() (words []string) {
+	const note = 8
+	phrase := false
 	for _, t := range q.tokens {
 		switch t.Kind {
-		case boolean.Phrase, boolean.Operator:
+		case boolean.Operator:
 			return nil
-		case boolean.Word:
-			words = append(words, t.Text)
+		case boolean.Phrase, boolean.Word:
+			phrase = phrase || t.Kind == boolean.Phrase
+			words = append(words, strings.Fields(t.Text)...)
 		}
+	}
+	if phrase && len(words) <= note {
+		return nil
 	}
 	return words
 }
 
-// AnySpelling is a word that one of several spellings has, in an area of the registry; "": that of the parameter.
-type AnySpelling struct {
-	Area string
-	Of   []string
-}
-
-// SomeOf returns the node for the trials that have all words of an expression, or at least one of some words. An empty expression means
-// the words.
-func SomeOf(all string, words []AnySpelling) Node {
-	var some Some
-	var joined []string
+// OrAny returns the node for the trials that have all words of an expression, or any of some words. Without an expression it means the words.
+func OrAny(expression string, words []string) Node {
+	var choices []Node
+	if expression != "" {
+		choices = append(choices, Source(expression))
+	}
 	for _, w := range words {
-		var forms []Node
-		for _, s := range w.Of {
-			form := plainWords(s)
-			if w.Area != "" {
-				form = Source(in(w.Area, "("+form.String()+")"))
-			}
-			forms = append(forms, form)
-		}
-		some.Words, joined = append(some.Words, AnyOf(forms...)), append(joined, forms[0].String())
+		choices = append(choices, plainWords(w))
 	}
-	for len(some.Words) < minSome-1 { // the only word once more
-		some.Words = append(some.Words, some.Words[0])
-	}
-	some.All = Source(cmp.Or(all, strings.Join(joined, " ")))
-	return some
+	return AnyOf(choices...)
 }
 
 // plainWords returns the node for the words of a text, nil if it has no words. The text has no operators: it is a name, such as

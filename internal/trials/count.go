@@ -18,7 +18,6 @@ import (
 	"github.com/biofact-mcp/biofact/internal/source/ctgov"
 	"github.com/biofact-mcp/biofact/internal/tool"
 	"github.com/biofact-mcp/biofact/internal/trials/filters"
-	"github.com/biofact-mcp/biofact/internal/trials/relax"
 )
 
 const (
@@ -61,8 +60,8 @@ func (s *Trials) CountTrials(ctx context.Context, args tools.CountTrialsArgs) (e
 		answer.Add(w.CountNotices(answer.Value.TotalCount)...)
 		answer.Add(sponsorNotices(args, answer.Value)...)
 		answer.Add(groupNotices(args, answer.Value)...)
-		if answer.Value.TotalCount == 0 && w.Args.Words != relax.Any && relax.Several(w.Read) {
-			answer.Add(relax.SomeWords(tools.CountTrials))
+		if answer.Value.TotalCount == 0 && w.Args.Words != anyWord && severalWords(w) {
+			answer.Add(someWords(tools.CountTrials))
 		}
 	}
 	return answer, err

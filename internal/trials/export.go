@@ -16,7 +16,6 @@ import (
 	"github.com/biofact-mcp/biofact/internal/source/ctgov"
 	"github.com/biofact-mcp/biofact/internal/tool"
 	"github.com/biofact-mcp/biofact/internal/trials/filters"
-	"github.com/biofact-mcp/biofact/internal/trials/relax"
 	"github.com/biofact-mcp/biofact/internal/trials/results"
 )
 
@@ -94,8 +93,8 @@ func (s *Trials) ExportTrials(ctx context.Context, args tools.TrialFilters, plan
 	if err := e.list(ctx, search); err != nil {
 		return answer, err
 	}
-	if e.done.Total == 0 && args.Words != relax.Any && relax.Several(w.Read) {
-		answer.Add("No trial has all words. For those that have some of them: " + relax.Call(ExportTrialsName, args, relax.Any) + ".")
+	if e.done.Total == 0 && args.Words != anyWord && severalWords(w) {
+		answer.Add("No trial has all words. For those that have some of them: " + callWith(ExportTrialsName, args, anyWord) + ".")
 	}
 	return answer, e.read(ctx)
 }
@@ -139,7 +138,7 @@ func (e *export) listOnce(ctx context.Context, search *ctgov.Search) (changed bo
 		data.add(page.Revision)
 		if page.Total != nil {
 			e.done.Total = *page.Total
-			if err := relax.CheckListed(relax.Call(ExportTrialsName, e.wishes.Args, ""), e.wishes.Args.Words, e.done.Total); err != nil {
+			if err := CheckListed(callWith(ExportTrialsName, e.wishes.Args, ""), e.wishes.Args.Words, e.done.Total); err != nil {
 				return false, err
 			}
 		} else if search.PageToken == nil {

@@ -13,7 +13,6 @@ import (
 	"github.com/biofact-mcp/biofact/internal/mirror"
 	"github.com/biofact-mcp/biofact/internal/source/ctgov"
 	"github.com/biofact-mcp/biofact/internal/source/sourcetest"
-	"github.com/biofact-mcp/biofact/internal/trials/relax"
 	"github.com/biofact-mcp/biofact/internal/upstream"
 )
 
@@ -41,7 +40,7 @@ func BenchmarkAnyWord(b *testing.B) {
 				reader := mirror.NewReader(filepath.Join(folder, "mirror.db"))
 				local := &ctgov.Mirror{Reader: reader, Source: "test", Only: true, Log: slog.New(slog.DiscardHandler)}
 				s := setup{Setup: sourcetest.Setup{CTGovURL: sourcetest.RegistryURL, CTGov: offline, Mirror: local}}.open(b)
-				args := tools.SearchTrialsArgs{TrialFilters: tools.TrialFilters{Query: "zzqx", Words: relax.Any}}
+				args := tools.SearchTrialsArgs{TrialFilters: tools.TrialFilters{Query: "zzqx", Words: anyWord}}
 				_, err := s.SearchTrials(b.Context(), args) // reads the facets
 				expect.NoError(b, err)
 				args.Query = q.words

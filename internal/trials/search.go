@@ -10,7 +10,6 @@ import (
 	"github.com/biofact-mcp/biofact/internal/ranges"
 	"github.com/biofact-mcp/biofact/internal/source/ctgov"
 	"github.com/biofact-mcp/biofact/internal/trials/filters"
-	"github.com/biofact-mcp/biofact/internal/trials/relax"
 )
 
 // SearchTrials serves search_trials.
@@ -53,7 +52,7 @@ func (s *Trials) SearchTrials(ctx context.Context, args tools.SearchTrialsArgs) 
 	}
 	page, err := order.page(ctx, &trialWalk{trials: s.sources.Trials, wishes: w, search: search, filter: search.Filter,
 		notes: &answer.Notes, at: at}, args.PageSize)
-	if err = cmp.Or(err, loose.SetMatched(ctx, page.candidates)); err != nil {
+	if err = cmp.Or(err, loose.setMatched(ctx, page.candidates)); err != nil {
 		return answer, err
 	}
 	if args.Cursor == "" {
@@ -80,7 +79,7 @@ func cursorKey(search *ctgov.Search, args tools.SearchTrialsArgs) []any {
 		params.FilterIds = nil
 		key = append(key, args.ResultsDue, args.NCTIDs)
 	}
-	if args.Words == relax.Any {
+	if args.Words == anyWord {
 		key = append(key, args.Words)
 	}
 	return key

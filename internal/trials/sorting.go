@@ -13,7 +13,6 @@ import (
 	"github.com/biofact-mcp/biofact/internal/source/ctgov"
 	"github.com/biofact-mcp/biofact/internal/tool"
 	"github.com/biofact-mcp/biofact/internal/trials/filters"
-	"github.com/biofact-mcp/biofact/internal/trials/relax"
 )
 
 // A sorting is the order of a search, after reading.
@@ -52,7 +51,7 @@ func readSorting(args tools.SearchTrialsArgs) (sorting, error) {
 func orderBy(by string, args tools.SearchTrialsArgs) (sorting, error) {
 	order := cmp.Or(args.Order, "desc")
 	switch {
-	case by != "relevance" && args.Words == relax.Any && args.Sort != "":
+	case by != "relevance" && args.Words == anyWord && args.Sort != "":
 		return sorting{}, filters.Misread{Argument: "sort", Text: args.Sort,
 			Reason: "trials that have some of the words are listed by relevance, because by " + filters.TheText +
 				" the best ones would not be found",
