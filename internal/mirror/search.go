@@ -145,7 +145,11 @@ func (c *copyOf) page(ctx context.Context, s *query.Search, where condition) ([]
 	limit := fmt.Sprintf(" LIMIT %d OFFSET %d", s.PageSize+1, s.Offset)
 	if len(s.Sort) > 0 && s.Sort[0].Piece == nil { // a second key would only order trials of the same relevance: it is ignored
 		queries := query.Synonyms().Expand(query.And(s.Queries))
-		if match := ranking(queries); match != "" {
+		match := ranking(queries)
+		switch {
+		case match != "" && where.match != "" && s.Advanced == nil && !prefers(queries): // the words of the search are those of its ranking
+			return c.idsOf(ctx, "SELECT rowid FROM words WHERE words MATCH ? ORDER BY "+byScore(s, relevance, "rowid")+limit, where.match)
+		case match != "":
 			return c.ranked(ctx, s, where, match, limit)
 		}
 	}
@@ -184,10 +188,26 @@ func (c *copyOf) ranked(ctx context.Context, s *query.Search, where condition, m
 		from = "SELECT id, score FROM study LEFT JOIN (SELECT rowid AS ranked, " + relevance +
 			" AS score FROM words WHERE words MATCH ?) ON ranked = id WHERE 1"
 	}
-	// The lowest score is the best.
-	text := "SELECT id FROM (" + from + " AND +" + where.among("rowid") + ") ORDER BY score" + direction(!s.Sort[0].Descending) +
-		" NULLS LAST, id DESC" + limit
+	text := "SELECT id FROM (" + from + " AND +" + where.among("rowid") + ") ORDER BY " + byScore(s, "score", "id") + limit
 	return c.idsOf(ctx, text, append([]any{match}, where.args...)...)
+}
+
+// byScore returns the order of a search by the names of a score of BM25, of which the lowest is the best, and of a number.
+func byScore(s *query.Search, score, id string) string {
+	return score + direction(!s.Sort[0].Descending) + " NULLS LAST, " + id + " DESC"
+}
+
+// prefers reports whether a node has words that no study must have, and that count for the relevance.
+func prefers(n query.Node) bool {
+	switch n := n.(type) {
+	case query.And:
+		return slices.ContainsFunc(n, prefers)
+	case query.Or:
+		return slices.ContainsFunc(n, prefers)
+	case query.Boost:
+		return true
+	}
+	return false
 }
 
 // implied reports whether each study for which a node holds has a word of its ranking.

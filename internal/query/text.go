@@ -57,7 +57,7 @@ func (q *Text) BareWords() (words []string) {
 	return words
 }
 
-// OrAny returns the node for the trials that have all words of an expression, or any of some words. Without an expression it means the words.
+// OrAny returns the node for the trials that have all words of an expression, or any of some words. The expression may be empty.
 func OrAny(expression string, words []string) Node {
 	var choices []Node
 	if expression != "" {

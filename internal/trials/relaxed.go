@@ -75,7 +75,7 @@ func newRelaxed(ctx context.Context, trials *ctgov.Registry, search *ctgov.Searc
 			continue
 		}
 		strict, some := text.Expression, []string{}
-		if len(strict) > maxChosenLength { // no trial has all words of such a text
+		if chosen[0].share > 0 || len(strict) > maxChosenLength { // a trial with all words has the chosen ones
 			strict = ""
 		}
 		for _, word := range chosen {
@@ -163,7 +163,8 @@ func (s *relaxedSearch) setMatched(ctx context.Context, rows []entity.TrialSearc
 		}
 		for i, row := range rows {
 			if !known {
-				shown := query.Words(strings.Join(slices.Concat([]string{row.Title, row.BriefSummary}, row.Conditions, row.Interventions), " "))
+				texts := slices.Concat([]string{row.Title, row.BriefSummary}, row.Conditions, row.Interventions)
+				shown := query.Words(strings.Join(texts, " "))
 				having[i] = !slices.ContainsFunc(query.Words(w.text), func(part string) bool { return !slices.Contains(shown, part) })
 			}
 			if having[i] && !slices.Contains(row.MatchedWords, w.text) {
