@@ -1,6 +1,6 @@
 # Homebrew installs the archive of a release. The committed file has no version, and platforms instead of hashes.
 class Biofact < Formula
-  desc "Facts on clinical trials, genes, drugs and articles: MCP server and command-line"
+  desc "Facts on trials, genes, drugs and articles from public registries"
   homepage "https://github.com/biofact-mcp/biofact"
   version "0.0.0"
   license "Apache-2.0"

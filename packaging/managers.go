@@ -13,7 +13,7 @@ import (
 )
 
 const (
-	about    = "Facts on clinical trials, genes, drugs and articles: MCP server and command line"
+	about    = "Facts on trials, genes, drugs and articles from ClinicalTrials.gov, NCBI, openFDA and Europe PMC"
 	homepage = "https://github.com/biofact-mcp/biofact"
 	npmScope = "@biofact-mcp/"
 )

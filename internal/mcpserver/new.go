@@ -22,8 +22,8 @@ func New(tools []*tool.Tool, o Options) *Server {
 	hooks.AddAfterSubscriptionsListen(awaitAcknowledgement)
 	s.mcp = server.NewMCPServer("biofact", o.Version, append(s.promptOptions(),
 		server.WithTitle("Biofact"),
-		server.WithDescription(withOrigin(tools, "Biomedical facts: clinical trials, genes and articles, flat and complete", ". ")),
-		server.WithInstructions(withOrigin(tools, instructions, "\n")),
+		server.WithDescription(withOrigin(tools, About(toolsetsOf(tools)), ". ")),
+		server.WithInstructions(withOrigin(tools, instructions(tools), "\n")),
 		server.WithToolCapabilities(false),
 		server.WithRecovery(),
 		// The list of tools changes only with the version.
