@@ -57,6 +57,7 @@ func serverOptions(cfg *config.Config, a *app.App) mcpserver.Options {
 	return mcpserver.Options{
 		Version: buildVersion(), Timeout: cfg.CallTimeout, MaxCalls: cfg.MaxCalls, Log: a.Log,
 		Resources: a.Resources, Prompts: a.Prompts, Unserved: a.Unserved,
+		About: app.About(a.Tools), Instructions: app.Instructions(a.Tools),
 	}
 }
 

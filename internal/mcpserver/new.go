@@ -1,6 +1,8 @@
 package mcpserver
 
 import (
+	"strings"
+
 	"github.com/mark3labs/mcp-go/mcp"
 	"github.com/mark3labs/mcp-go/server"
 
@@ -22,8 +24,8 @@ func New(tools []*tool.Tool, o Options) *Server {
 	hooks.AddAfterSubscriptionsListen(awaitAcknowledgement)
 	s.mcp = server.NewMCPServer("biofact", o.Version, append(s.promptOptions(),
 		server.WithTitle("Biofact"),
-		server.WithDescription(withOrigin(tools, About(toolsetsOf(tools)), ". ")),
-		server.WithInstructions(withOrigin(tools, instructions(tools), "\n")),
+		server.WithDescription(withOrigin(tools, o.About, ". ")),
+		server.WithInstructions(withOrigin(tools, o.Instructions, "\n")),
 		server.WithToolCapabilities(false),
 		server.WithRecovery(),
 		// The list of tools changes only with the version.
@@ -61,5 +63,5 @@ func withOrigin(tools []*tool.Tool, text, separator string) string {
 	if len(tools) == 0 || tools[0].Origin == nil {
 		return text
 	}
-	return text + separator + tools[0].Origin.Notice
+	return strings.TrimPrefix(text+separator+tools[0].Origin.Notice, separator)
 }

@@ -29,13 +29,15 @@ type Call struct {
 
 // Options configure a server.
 type Options struct {
-	Version   string          // of Biofact
-	Timeout   time.Duration   // of one call, queues included
-	MaxCalls  int             // in progress at once; 0: no bound
-	Log       *slog.Logger    // over a logging.Handler, which adds the id of the call
-	Resources []tool.Resource // in addition to the tools
-	Prompts   []*tool.Prompt  // plans of calls of the tools
-	Unserved  []*tool.Tool    // tools that are not served, for error messages
+	Version string // of Biofact
+	// About describes the server to people in a line, and Instructions to models. They name what is served.
+	About, Instructions string
+	Timeout             time.Duration   // of one call, queues included
+	MaxCalls            int             // in progress at once; 0: no bound
+	Log                 *slog.Logger    // over a logging.Handler, which adds the id of the call
+	Resources           []tool.Resource // in addition to the tools
+	Prompts             []*tool.Prompt  // plans of calls of the tools
+	Unserved            []*tool.Tool    // tools that are not served, for error messages
 
 	// Allowed returns the toolsets that the caller of a request may use. Tools and resources of other toolsets are hidden from the caller.
 	// Nil: all toolsets.

@@ -19,21 +19,21 @@ type drugFile struct {
 	name string
 	id   string
 	real []string // files of the corpus: records one a line, or a reply with results
-	// whole says that a real record has all of its fields. Fields that are not in a cut one are not compared.
-	whole bool
-	// alone are the fields that a record without a real one at hand may have.
-	alone string
+	// complete says that a real record has all of its fields. Fields that are not in a cut one are not compared.
+	complete bool
+	// only are the fields that a record without a real one at hand may have.
+	only string
 }
 
 var drugFiles = []drugFile{
-	{name: "drugsfda", id: "application_number", real: []string{"records/drugsfda.jsonl.gz"}, whole: true,
-		alone: "application_number submissions products openfda submission_type submission_number submission_status submission_status_date " +
+	{name: "drugsfda", id: "application_number", real: []string{"records/drugsfda.jsonl.gz"}, complete: true,
+		only: "application_number submissions products openfda submission_type submission_number submission_status submission_status_date " +
 			"brand_name active_ingredients name"},
-	{name: "ndc", id: "product_ndc", real: []string{"records/ndc.jsonl.gz"}, whole: true,
-		alone: "product_ndc generic_name labeler_name brand_name marketing_category product_type application_number active_ingredients name " +
+	{name: "ndc", id: "product_ndc", real: []string{"records/ndc.jsonl.gz"}, complete: true,
+		only: "product_ndc generic_name labeler_name brand_name marketing_category product_type application_number active_ingredients name " +
 			"openfda"},
 	{name: "label", id: "set_id", real: []string{"records/labels.jsonl.gz", "responses/label_choice_20261013.json"},
-		alone: "set_id effective_time openfda"},
+		only: "set_id effective_time openfda"},
 }
 
 // harmonized are the fields that the openfda block of a real drug may have: names and ids.
@@ -41,7 +41,7 @@ const harmonized = "application_number brand_name generic_name substance_name un
 	"product_ndc is_original_packager"
 
 // TestDrugsAreTrue compares each embedded record of a drug with FDA's own, where it is at hand: a fact is equal or absent. A record
-// without one at hand has names, ids and the day of its approval only. Reports, recalls and shortages are of invented drugs alone.
+// without one at hand has names, ids and the day of its approval only. Reports, recalls and shortages are of invented drugs only.
 func TestDrugsAreTrue(t *testing.T) {
 	t.Parallel()
 	for _, file := range drugFiles {
@@ -53,7 +53,7 @@ func TestDrugsAreTrue(t *testing.T) {
 				}
 			}
 		}
-		compared, facts, alone := 0, 0, 0
+		compared, facts, single := 0, 0, 0
 		for _, record := range embeddedDrugs(t, file.name) {
 			id := fmt.Sprint(record[file.id])
 			if ofExample(record) {
@@ -65,14 +65,14 @@ func TestDrugsAreTrue(t *testing.T) {
 				expect.That(t, known[field] != nil || slices.Contains(strings.Fields(harmonized), field), "%s: openfda.%s is not known to be true", id, field)
 			}
 			if real[id] == nil {
-				alone++
-				onlyFields(t, id, record, strings.Fields(file.alone))
+				single++
+				onlyFields(t, id, record, strings.Fields(file.only))
 				continue
 			}
 			compared++
-			facts += sameDrug(t, id, record, real[id], file.whole)
+			facts += sameDrug(t, id, record, real[id], file.complete)
 		}
-		t.Logf("%s: %d records compared, %d facts; %d have no record at hand", file.name, compared, facts, alone)
+		t.Logf("%s: %d records compared, %d facts; %d have no record at hand", file.name, compared, facts, single)
 		expect.That(t, compared > 0, "no record of %s was compared", file.name)
 	}
 	for _, name := range []string{"event", "enforcement", "shortages"} {
@@ -97,8 +97,8 @@ func ofExample(record map[string]any) bool {
 }
 
 // sameDrug reports each fact that the real record does not have, and returns the number of facts. Sections of a label are ours. The
-// block openfda is compared by the fields that both have, because it stands in few real records at hand.
-func sameDrug(t *testing.T, id string, record, real map[string]any, whole bool) (facts int) {
+// block openfda is compared by the fields that both have, because few real records at hand have it.
+func sameDrug(t *testing.T, id string, record, real map[string]any, complete bool) (facts int) {
 	t.Helper()
 	block, _ := record["openfda"].(map[string]any)
 	known, _ := real["openfda"].(map[string]any)
@@ -109,7 +109,7 @@ func sameDrug(t *testing.T, id string, record, real map[string]any, whole bool) 
 	}
 	for field, value := range record {
 		_, section := value.([]any)
-		if field == "openfda" || !whole && (section || real[field] == nil) {
+		if field == "openfda" || !complete && (section || real[field] == nil) {
 			continue
 		}
 		facts += expect.SameFacts(t, id+"."+field, value, real[field])

@@ -13,17 +13,17 @@ import (
 func TestArticlesAreTrue(t *testing.T) {
 	t.Parallel()
 	real := articlesOf(t, expect.Corpus(t, "pubmed/efetch", "it compares embedded articles with PubMed's records")+"/*.xml")
-	compared, facts, alone := 0, 0, 0
+	compared, facts, single := 0, 0, 0
 	for pmid, article := range articlesOf(t, "../../sandbox/data/ncbi/pubmed*.xml.gz") {
 		if real[pmid] == nil {
-			alone++
+			single++
 			continue
 		}
 		compared++
 		facts += expect.SameFacts(t, pmid, article, real[pmid], "abstractText", "abstractSections", "otherAbstracts", "coiStatement", "affiliation",
 			"affiliations", "orcid")
 	}
-	t.Logf("%d articles compared, %d facts; %d have no record at hand", compared, facts, alone)
+	t.Logf("%d articles compared, %d facts; %d have no record at hand", compared, facts, single)
 	expect.That(t, compared > 0, "no article was compared")
 }
 

@@ -16,16 +16,16 @@ import (
 func TestGenesAreTrue(t *testing.T) {
 	t.Parallel()
 	real := genesOf(t, expect.Corpus(t, "gene", "it compares embedded genes with NCBI's records")+"/efetch_gene_*.xml.gz")
-	compared, facts, alone := 0, 0, 0
+	compared, facts, single := 0, 0, 0
 	for id, gene := range genesOf(t, "../../sandbox/data/ncbi/gene*.xml.gz") {
 		if real[id] == nil {
-			alone++
+			single++
 			continue
 		}
 		compared++
 		facts += expect.SameFacts(t, id, gene, real[id])
 	}
-	t.Logf("%d genes compared, %d facts; %d have no record at hand", compared, facts, alone)
+	t.Logf("%d genes compared, %d facts; %d have no record at hand", compared, facts, single)
 	expect.That(t, compared > 2, "only %d genes were compared", compared)
 }
 

@@ -1,4 +1,4 @@
-package mcpserver
+package app
 
 import (
 	"encoding/json"
@@ -15,7 +15,7 @@ import (
 // TestAbout: every file that describes the server to a person or a program has the sentence of a server of all tools.
 func TestAbout(t *testing.T) {
 	t.Parallel()
-	all := About(toolsetsOf(described()))
+	all := About(described())
 	expect.That(t, len(all) <= 100, "the registry of MCP servers takes 100 characters of %q", all)
 	for _, name := range []string{"packaging/server.json", "packaging/mcpb/manifest.json", "packaging/Dockerfile", "packaging/managers.go",
 		"cmd/biofact/plugin/.claude-plugin/plugin.json", ".claude-plugin/marketplace.json"} {
@@ -47,7 +47,7 @@ func TestInstructions(t *testing.T) {
 				names[d.Name] = true
 			}
 		}
-		text := instructions(served)
+		text := Instructions(served)
 		for source, of := range sources {
 			want := false
 			for _, name := range strings.Fields(of) {
