@@ -116,9 +116,27 @@ func renderReadme(readme []byte, c *Contract) ([]byte, error) {
 	if !ok || !ok2 {
 		return nil, fmt.Errorf("README.md: the markers %s and %s are missing", tableStart, tableEnd)
 	}
-	table, err := render("readme.md.tmpl", map[string]any{"Tools": c.ByDefault(), "Prompts": c.Prompts})
+	table, err := render("readme.md.tmpl", map[string]any{"Rows": c.bySubject(), "Prompts": c.Prompts})
 	if err != nil {
 		return nil, err
 	}
 	return []byte(before + tableStart + "\n" + string(table) + tableEnd + after), nil
+}
+
+// bySubject returns the rows of a table of the tools with a column for each subject; nil is an empty cell.
+func (c *Contract) bySubject() [][]*Tool {
+	subjects := []string{"trials", "genes", "drugs", "articles"}
+	var rows [][]*Tool
+	next := map[string]int{}
+	for _, t := range c.ByDefault() {
+		at := next[t.Toolset]
+		next[t.Toolset]++
+		if at == len(rows) {
+			rows = append(rows, make([]*Tool, len(subjects)))
+		}
+		if column := slices.Index(subjects, t.Toolset); column >= 0 {
+			rows[at][column] = t
+		}
+	}
+	return rows
 }
