@@ -1,0 +1,60 @@
+package e2e
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"math"
+	"os"
+	"os/exec"
+	"strings"
+	"testing"
+
+	"github.com/biofact-mcp/biofact/internal/config"
+	"github.com/biofact-mcp/biofact/internal/expect"
+)
+
+// TestDocumentsSayWhatIsServed: the documents have the scopes, the pace and the size of the list that the program has.
+func TestDocumentsSayWhatIsServed(t *testing.T) {
+	t.Parallel()
+	page := func(name string) string {
+		text, err := os.ReadFile("../docs/" + name)
+		expect.NoError(t, err)
+		return string(text)
+	}
+	cfg, err := config.Read(nil)
+	expect.NoError(t, err)
+	var scopes []string
+	for _, name := range cfg.Toolsets {
+		scopes = append(scopes, name+":read")
+	}
+	expect.Is(t, strings.Count(page("deploy.md"), "`"+strings.Join(scopes, " ")+"`"), 2, "the lists of scopes in docs/deploy.md")
+	expect.That(t, strings.Contains(page("troubleshooting.md"), "--toolsets "+strings.Join(cfg.Toolsets, ",")), "docs/troubleshooting.md")
+	for source, rate := range map[string]float64{"openFDA": cfg.OpenFDARPS, "Europe PMC": cfg.EuropePMCRPS, "ClinicalTrials.gov": cfg.CTGovRPS} {
+		pace := strings.Replace(fmt.Sprintf("| %s | %g requests per second |", source, rate), " 1 requests", " 1 request", 1)
+		expect.That(t, strings.Contains(page("answers.md"), pace), "docs/answers.md lacks %s", pace)
+	}
+
+	p := launch(t, exec.Command(binary(t), "--sandbox"))
+	answer, err := p.roundTrip(`{"jsonrpc":"2.0","id":1,"method":"tools/list"}`)
+	p.end(t)
+	expect.NoError(t, err)
+	var list struct {
+		Result struct{ Tools []map[string]any }
+	}
+	expect.NoError(t, json.Unmarshal(answer, &list))
+	for _, listed := range list.Result.Tools {
+		delete(listed, "outputSchema")
+	}
+	var bare bytes.Buffer
+	encoder := json.NewEncoder(&bare)
+	encoder.SetEscapeHTML(false)
+	expect.NoError(t, encoder.Encode(list))
+	comparison := page("comparison.md")
+	expect.That(t, strings.Contains(comparison, fmt.Sprintf("| tools | %d |", len(list.Result.Tools))), "docs/comparison.md: the number of tools")
+	var full, without float64
+	_, sizes, _ := strings.Cut(comparison, "| size of `tools/list` | ")
+	_, err = fmt.Sscanf(sizes, "%f kB; %f kB without output schemas", &full, &without)
+	near := math.Abs(full*1000-float64(len(answer))) < 0.1*full*1000 && math.Abs(without*1000-float64(bare.Len())) < 0.1*without*1000
+	expect.That(t, err == nil && near, "docs/comparison.md: tools/list has %d bytes, %d without output schemas", len(answer), bare.Len())
+}
