@@ -86,7 +86,7 @@ var mayImport = map[string]string{
 	"internal/id":                  "gen/tools internal/lazyregexp",
 	"internal/lazyregexp":          "",
 	"internal/logging":             "internal/entity",
-	"internal/mapping/articles":    "internal/entity internal/entrez internal/id internal/lazyregexp internal/mapping/text",
+	"internal/mapping/articles":    "gen/{client} internal/entity internal/entrez internal/id internal/lazyregexp internal/mapping/text",
 	"internal/mapping/drugs":       "gen/{client} internal/entity internal/id internal/lazyregexp internal/mapping/text",
 	"internal/mapping/fulltext":    "internal/entity internal/plaintext",
 	"internal/mapping/genes":       "gen/{client} internal/entity internal/entrez internal/id internal/lazyregexp internal/mapping/text",
@@ -116,7 +116,7 @@ var mayImport = map[string]string{
 	"internal/sandbox":           "internal/reply internal/sandbox/pmc internal/sandbox/records internal/sandbox/{source}",
 	"internal/sandbox/{source}": "internal/lazyregexp internal/query internal/query/api internal/reply " +
 		"internal/sandbox/pmc internal/sandbox/records",
-	"internal/sandbox/pmc":     "internal/lazyregexp internal/reply",
+	"internal/sandbox/pmc":     "internal/lazyregexp internal/reply internal/sandbox/records",
 	"internal/sandbox/records": "",
 	"internal/service": "gen/tools internal/articles internal/database internal/drugs internal/entity internal/genes internal/research " +
 		"internal/sources internal/tool internal/trials",
@@ -133,10 +133,12 @@ var mayImport = map[string]string{
 	"internal/tool":    "gen/words internal/entity internal/lazyregexp",
 	"internal/trials": "gen/tools internal/entity internal/entrez internal/envelope internal/id internal/mapping/trials internal/place " +
 		"internal/query internal/ranges internal/source internal/source/{source} internal/sources internal/tool " +
-		"internal/trials/filters internal/trials/many internal/trials/match internal/trials/results internal/wording",
+		"internal/trials/filters internal/trials/many internal/trials/match internal/trials/papers " +
+		"internal/trials/results internal/wording",
 	"internal/trials/filters": "gen/tools internal/entity internal/envelope internal/id internal/lazyregexp internal/mapping/trials " +
 		"internal/place internal/query internal/ranges internal/register internal/source/{source} internal/tool",
-	"internal/trials/many": "internal/entity internal/envelope internal/id internal/tool",
+	"internal/trials/many":   "internal/entity internal/envelope internal/id internal/tool",
+	"internal/trials/papers": "internal/entity internal/query internal/wording",
 	"internal/trials/match": "gen/tools internal/criteria internal/entity internal/envelope internal/id internal/lazyregexp " +
 		"internal/mapping/trials internal/ranges",
 	"internal/trials/results": "gen/tools internal/csvtable internal/entity internal/entrez internal/envelope internal/id " +

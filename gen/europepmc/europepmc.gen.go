@@ -5,6 +5,7 @@ package europepmc
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"io"
 	"net/http"
@@ -13,6 +14,96 @@ import (
 
 	"github.com/oapi-codegen/runtime"
 )
+
+// Defines values for SearchParamsFormat.
+const (
+	Json SearchParamsFormat = "json"
+)
+
+// Valid indicates whether the value is a known member of the SearchParamsFormat enum.
+func (e SearchParamsFormat) Valid() bool {
+	switch e {
+	case Json:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for SearchParamsResultType.
+const (
+	Core SearchParamsResultType = "core"
+	Lite SearchParamsResultType = "lite"
+)
+
+// Valid indicates whether the value is a known member of the SearchParamsResultType enum.
+func (e SearchParamsResultType) Valid() bool {
+	switch e {
+	case Core:
+		return true
+	case Lite:
+		return true
+	default:
+		return false
+	}
+}
+
+// Found defines model for Found.
+type Found struct {
+	ErrCode    int    `json:"errCode,omitempty"`
+	ErrMsg     string `json:"errMsg,omitempty"`
+	HitCount   *int   `json:"hitCount,omitempty"`
+	ResultList struct {
+		Result []Result `json:"result,omitempty"`
+	} `json:"resultList,omitempty"`
+}
+
+// Result defines model for Result.
+type Result struct {
+	AuthorString        string `json:"authorString,omitempty"`
+	BookOrReportDetails struct {
+		Publisher string `json:"publisher,omitempty"`
+	} `json:"bookOrReportDetails,omitempty"`
+	CitedByCount          *int `json:"citedByCount,omitempty"`
+	CommentCorrectionList struct {
+		CommentCorrection []struct {
+			Id     string `json:"id,omitempty"`
+			Source string `json:"source,omitempty"`
+			Type   string `json:"type,omitempty"`
+		} `json:"commentCorrection,omitempty"`
+	} `json:"commentCorrectionList,omitempty"`
+	Doi                  string `json:"doi,omitempty"`
+	FirstPublicationDate string `json:"firstPublicationDate,omitempty"`
+	Id                   string `json:"id,omitempty"`
+	JournalInfo          struct {
+		Journal struct {
+			Title string `json:"title,omitempty"`
+		} `json:"journal,omitempty"`
+	} `json:"journalInfo,omitempty"`
+	JournalTitle string `json:"journalTitle,omitempty"`
+	Pmcid        string `json:"pmcid,omitempty"`
+	Pmid         string `json:"pmid,omitempty"`
+	PubYear      string `json:"pubYear,omitempty"`
+	Source       string `json:"source,omitempty"`
+	Title        string `json:"title,omitempty"`
+}
+
+// SearchParams defines parameters for Search.
+type SearchParams struct {
+	// Query Words, "phrases" and fields such as BODY and SRC
+	Query      string                 `form:"query" json:"query"`
+	Format     SearchParamsFormat     `form:"format" json:"format"`
+	ResultType SearchParamsResultType `form:"resultType" json:"resultType"`
+
+	// PageSize 1 to 1000
+	PageSize int `form:"pageSize" json:"pageSize"`
+}
+
+// SearchParamsFormat defines parameters for Search.
+type SearchParamsFormat string
+
+// SearchParamsResultType defines parameters for Search.
+type SearchParamsResultType string
 
 // RequestEditorFn is the function signature for the RequestEditor callback function
 type RequestEditorFn func(ctx context.Context, req *http.Request) error
@@ -88,8 +179,24 @@ func WithRequestEditorFn(fn RequestEditorFn) ClientOption {
 // The interface specification for the client above.
 type ClientInterface interface {
 
+	// Search performs a GET /search (the `Search` operationId) request.
+	Search(ctx context.Context, params *SearchParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// GetFullText performs a GET /{pmcid}/fullTextXML (the `GetFullText` operationId) request.
 	GetFullText(ctx context.Context, pmcid string, reqEditors ...RequestEditorFn) (*http.Response, error)
+}
+
+// Search performs a GET /search (the `Search` operationId) request.
+func (c *Client) Search(ctx context.Context, params *SearchParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewSearchRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
 }
 
 // GetFullText performs a GET /{pmcid}/fullTextXML (the `GetFullText` operationId) request.
@@ -103,6 +210,80 @@ func (c *Client) GetFullText(ctx context.Context, pmcid string, reqEditors ...Re
 		return nil, err
 	}
 	return c.Client.Do(req)
+}
+
+// NewSearchRequest constructs an http.Request for the Search method
+func NewSearchRequest(server string, params *SearchParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/search")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "query", params.Query, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "format", params.Format, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "resultType", params.ResultType, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "pageSize", params.PageSize, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
 }
 
 // NewGetFullTextRequest constructs an http.Request for the GetFullText method
@@ -183,10 +364,56 @@ func WithBaseURL(baseURL string) ClientOption {
 // ClientWithResponsesInterface is the interface specification for the client with responses above.
 type ClientWithResponsesInterface interface {
 
+	// SearchWithResponse performs a GET /search (the `Search` operationId) request.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	SearchWithResponse(ctx context.Context, params *SearchParams, reqEditors ...RequestEditorFn) (*SearchResponse, error)
+
 	// GetFullTextWithResponse performs a GET /{pmcid}/fullTextXML (the `GetFullText` operationId) request.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	GetFullTextWithResponse(ctx context.Context, pmcid string, reqEditors ...RequestEditorFn) (*GetFullTextResponse, error)
+}
+
+type SearchResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *Found
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r SearchResponse) GetJSON200() *Found {
+	return r.JSON200
+}
+
+// GetBody returns the raw response body bytes
+func (r SearchResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r SearchResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r SearchResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r SearchResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
 }
 
 type GetFullTextResponse struct {
@@ -223,6 +450,17 @@ func (r GetFullTextResponse) ContentType() string {
 	return ""
 }
 
+// SearchWithResponse performs a GET /search (the `Search` operationId) request.
+//
+// Returns a wrapper object for the known response body format(s).
+func (c *ClientWithResponses) SearchWithResponse(ctx context.Context, params *SearchParams, reqEditors ...RequestEditorFn) (*SearchResponse, error) {
+	rsp, err := c.Search(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseSearchResponse(rsp)
+}
+
 // GetFullTextWithResponse performs a GET /{pmcid}/fullTextXML (the `GetFullText` operationId) request.
 //
 // Returns a wrapper object for the known response body format(s).
@@ -232,6 +470,32 @@ func (c *ClientWithResponses) GetFullTextWithResponse(ctx context.Context, pmcid
 		return nil, err
 	}
 	return ParseGetFullTextResponse(rsp)
+}
+
+// ParseSearchResponse parses an HTTP response from a SearchWithResponse call
+func ParseSearchResponse(rsp *http.Response) (*SearchResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &SearchResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest Found
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	}
+
+	return response, nil
 }
 
 // ParseGetFullTextResponse parses an HTTP response from a GetFullTextWithResponse call

@@ -482,7 +482,7 @@ type GetTrialArgs struct {
 	NCTIDs []string `json:"nct_ids,omitempty"`
 	// Instead of ids: arguments of search_trials as JSON. The first 100 trials.
 	Of string `json:"of,omitempty"`
-	// Parts of the record. Default all.
+	// Parts of the record. Default all but publications, the papers of the trial with the reason of each, which asks PubMed and Europe PMC.
 	Sections []string `json:"sections,omitempty"`
 	// Trials on a page, with nct_ids or of.
 	PageSize int `json:"page_size,omitempty"`
@@ -1018,7 +1018,7 @@ func Table(h Handlers) []*tool.Tool {
 			Name:         "get_trial",
 			Title:        "Read a trial",
 			Toolset:      "trials",
-			Description:  "Complete record of one trial; sections makes it cheaper. Sites are in get_trial_locations, results in get_trial_results, PMIDs of its publications in cross_references.pubmed.",
+			Description:  "Complete record of one trial; sections makes it cheaper. Sites are in get_trial_locations, results in get_trial_results, papers with reasons in section publications.",
 			Schema:       schemas.ID("get_trial.output"),
 			ListedInput:  schemas.Listed("get_trial.input"),
 			ListedOutput: schemas.Listed("get_trial.output"),
@@ -1027,7 +1027,7 @@ func Table(h Handlers) []*tool.Tool {
 				{Name: "nct_id", Description: "NCT id of the trial.", Type: "string", MaxLength: 500, Required: true, Or: []string{"nct_ids", "of"}, Example: "NCT:02513394"},
 				{Name: "nct_ids", Description: "Instead of nct_id: 1 to 20 NCT ids.", Type: "string", List: true, MaxItems: 100, MaxLength: 500, Example: "[\"NCT:02513394\",\"NCT:00567567\"]"},
 				{Name: "of", Description: "Instead of ids: arguments of search_trials as JSON. The first 100 trials.", Type: "string", MaxLength: 4000, Example: "{\"condition\":\"melanoma\"}", Search: "search_trials"},
-				{Name: "sections", Description: "Parts of the record. Default all.", Type: "string", List: true, Example: "summary", Words: []string{"summary", "design", "eligibility", "outcomes", "arms", "contacts", "references", "administrative"}},
+				{Name: "sections", Description: "Parts of the record. Default all but publications, the papers of the trial with the reason of each, which asks PubMed and Europe PMC.", Type: "string", List: true, Example: "summary", Words: []string{"summary", "design", "eligibility", "outcomes", "arms", "contacts", "references", "administrative", "publications"}},
 				{Name: "page_size", Description: "Trials on a page, with nct_ids or of.", Type: "integer", Minimum: 1, Maximum: 20},
 				{Name: "cursor", Description: "pagination.cursor of the last page, with the same arguments.", Type: "string", MaxLength: 4000},
 			},

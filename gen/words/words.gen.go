@@ -110,7 +110,7 @@ func Of(tool string) Tool {
 				},
 				"sections": {
 					Also:     []string{"section", "parts", "part", "fields"},
-					Means:    map[string][]string{"citations": []string{"references"}, "criteria": []string{"eligibility"}, "description": []string{"summary", "design"}, "eligibilitycriteria": []string{"eligibility"}, "exclusioncriteria": []string{"eligibility"}, "identifiers": []string{"administrative"}, "inclusioncriteria": []string{"eligibility"}, "publications": []string{"references"}, "sponsor": []string{"summary"}},
+					Means:    map[string][]string{"articles": []string{"publications"}, "citations": []string{"references"}, "criteria": []string{"eligibility"}, "description": []string{"summary", "design"}, "eligibilitycriteria": []string{"eligibility"}, "exclusioncriteria": []string{"eligibility"}, "identifiers": []string{"administrative"}, "inclusioncriteria": []string{"eligibility"}, "papers": []string{"publications"}, "sponsor": []string{"summary"}},
 					Answered: map[string]string{"adverse events": "get_trial_results {\"nct_id\":\"$nct_id\",\"section\":\"adverse_events\"}", "baseline": "get_trial_results {\"nct_id\":\"$nct_id\",\"section\":\"baseline\"}", "facilities": "get_trial_locations {\"nct_id\":\"$nct_id\"}", "locations": "get_trial_locations {\"nct_id\":\"$nct_id\"}", "outcome results": "get_trial_results {\"nct_id\":\"$nct_id\"}", "results": "get_trial_results {\"nct_id\":\"$nct_id\"}", "sites": "get_trial_locations {\"nct_id\":\"$nct_id\"}"},
 				},
 				"page_size": {

@@ -197,6 +197,9 @@ type Trial struct {
 	// Shared data and documents. Source: referencesModule.availIpds.
 	AvailableIPD []AvailableIPD `json:"available_ipd,omitempty" jsonschema:"minItems=1" section:"references" cut:"13"`
 
+	// Articles that sources join to the trial, each with its reasons. Only if the section is requested.
+	Publications []TrialPublication `json:"publications,omitempty" jsonschema:"minItems=1" section:"publications" on:"request" cut:"39"`
+
 	// Organization that maintains the record. Source: identificationModule.organization.fullName.
 	Organization string `json:"organization,omitempty" section:"administrative"`
 	// Kind of the organization. Source: identificationModule.organization.class.

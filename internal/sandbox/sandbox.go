@@ -38,6 +38,7 @@ type Sandbox struct {
 	eutils   *ncbi.Utilities
 	datasets func() (*datasets.Datasets, error)
 	texts    func() (pmc.Articles, error)
+	europe   func() (*pmc.EuropePMC, error)
 	drugs    func() (*openfda.OpenFDA, error)
 	folder   *records.Folder
 }
@@ -67,7 +68,14 @@ func newSandbox(ctx context.Context, f *records.Folder, texts func() (pmc.Articl
 		eutils:   ncbi.New(ctx, f, texts),
 		datasets: sync.OnceValues(func() (*datasets.Datasets, error) { return datasets.Read(ctx, f) }),
 		texts:    texts,
-		drugs:    sync.OnceValues(func() (*openfda.OpenFDA, error) { return openfda.Read(ctx, f) }),
+		europe: sync.OnceValues(func() (*pmc.EuropePMC, error) {
+			all, err := texts()
+			if err != nil {
+				return nil, err
+			}
+			return pmc.NewEuropePMC(ctx, f, all)
+		}),
+		drugs: sync.OnceValues(func() (*openfda.OpenFDA, error) { return openfda.Read(ctx, f) }),
 	}
 }
 
@@ -75,22 +83,33 @@ func newSandbox(ctx context.Context, f *records.Folder, texts func() (pmc.Articl
 //
 //   - studies: .jsonl or .jsonl.gz of one full record a line, .json of one study
 //     or of one page {"studies":[...]}
+//
 //   - genes: .xml or .xml.gz of Entrezgene-Set, which EFetch serves unchanged
+//
 //   - articles: .xml or .xml.gz with PubmedArticle and PubmedBookArticle, which
 //     EFetch serves unchanged too. They are held in memory. If several files have
 //     the same article, the first one counts.
+//
 //   - articles in the format of MEDLINE, as they were recorded: .nbib or
 //     .nbib.gz. EFetch has an error for an article without one.
+//
 //   - variants: .jsonl or .jsonl.gz of one document summary of ClinVar a line, in
 //     the folder ncbi
+//
 //   - reports of NCBI Datasets: .jsonl or .json of one report, or of one page
 //     {"reports":[...]}, a value after the other
+//
 //   - records of openFDA: .jsonl of one record a line, in the folder openfda,
 //     with the name of the endpoint: label, drugsfda, ndc, event, enforcement,
 //     shortages, substance
 //
-// The folders ctgov, datasets, ncbi and openfda have records of that source only. A source without records answers requests and finds
-// nothing. A folder may hold other files too: a file with a bad record is left out, see LeftOut, and of two records with one id the first
+//   - full texts in JATS, with the PMCID: .xml or .xml.gz
+//
+//   - rows of searches of Europe PMC: .jsonl of one row a line, whose member bodyText is searched too, or recorded answers
+//
+// The folders ctgov, datasets, europepmc, ncbi, openfda and pmc have records of that source only. A source without records answers
+// requests and finds nothing. A folder may hold other files too:
+// a file with a bad record is left out, see LeftOut, and of two records with one id the first
 // one counts. In a single file a bad record and an id that occurs twice are errors that name the file and, if known, the line; so is a
 // limit that is exceeded, and a path without any record. Reading ends when ctx ends.
 func Open(ctx context.Context, path string) (*Sandbox, error) {
@@ -106,7 +125,7 @@ func open(ctx context.Context, path string, most records.Limits) (*Sandbox, erro
 	if err != nil {
 		return nil, err
 	}
-	s := newSandbox(ctx, f, func() (pmc.Articles, error) { return nil, nil })
+	s := newSandbox(ctx, f, sync.OnceValues(func() (pmc.Articles, error) { return pmc.Read(ctx, f) }))
 	trials, err := s.trials()
 	if err != nil {
 		return nil, err
@@ -142,7 +161,7 @@ func (s *Sandbox) Datasets() http.RoundTripper { return over(s.datasets, (*datas
 func (s *Sandbox) OpenFDA() http.RoundTripper { return over(s.drugs, (*openfda.OpenFDA).Answer) }
 
 // EuropePMC returns Europe PMC.
-func (s *Sandbox) EuropePMC() http.RoundTripper { return over(s.texts, pmc.Articles.EuropePMC) }
+func (s *Sandbox) EuropePMC() http.RoundTripper { return over(s.europe, (*pmc.EuropePMC).Answer) }
 
 // IDConverter returns the ID converter of PubMed Central.
 func (s *Sandbox) IDConverter() http.RoundTripper { return over(s.texts, pmc.Articles.Convert) }

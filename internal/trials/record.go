@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"sync"
 
 	jsonv1 "github.com/go-json-experiment/json/v1"
@@ -31,6 +32,11 @@ func (s *Trials) GetTrial(ctx context.Context, args tools.GetTrialArgs) (entity.
 	record, err := s.trial(ctx, tools.GetTrial, args.NCTID, &answer.Notes)
 	if err != nil {
 		return answer, err
+	}
+	if slices.Contains(args.Sections, Publications) {
+		if record, err = s.withPublications(ctx, record, &answer.Notes); err != nil {
+			return answer, err
+		}
 	}
 	answer.Encoded, err = s.trialJSON(record, args.Sections, &answer.Notes)
 	return answer, err
@@ -124,18 +130,36 @@ func (s *Trials) manyTrials(ctx context.Context, args tools.GetTrialArgs) (answe
 	if list.At, err = envelope.PageAt(tools.GetTrial, unpaged, args, args.Cursor); err != nil {
 		return answer, err
 	}
+	if slices.Contains(args.Sections, Publications) && args.Of != "" {
+		return answer, envelope.Refuse("of", args.Of, "section %s takes ids, not a search", Publications).
+			Again(tools.GetTrial, "with nct_ids, such as ids of search_trials")
+	}
+	var late []string
 	page, err := list.Page(func(i int) (item many.Item, err error) {
 		record, err := trials.Record(i)
 		if err != nil || record == nil {
 			return many.Item{Notices: []string{many.Gone}}, err
 		}
 		var notes entity.Notes
+		if slices.Contains(args.Sections, Publications) {
+			if !hasTime(ctx) {
+				late = append(late, record.ID)
+				return many.Item{}, nil
+			}
+			if record, err = s.withPublications(ctx, record, &notes); err != nil {
+				return item, err
+			}
+			answer.Count(entity.Notes{Provenance: notes.Provenance})
+		}
 		item.JSON, err = s.trialJSON(record, args.Sections, &notes)
 		item.Notices = notes.Notices
 		return item, err
 	}, &answer.Notes)
 	if err == nil {
 		trials.Count(&page.Pagination)
+		if late != nil {
+			answer.Suggest(unreached(late))
+		}
 		answer.Encoded, err = entity.JSON(page)
 	}
 	return answer, err

@@ -186,6 +186,7 @@ var entities = map[string]reflect.Type{
 	"TrialMeSH":               reflect.TypeFor[entity.TrialMeSH](),
 	"TrialMeSHTerm":           reflect.TypeFor[entity.TrialMeSHTerm](),
 	"TrialProtocol":           reflect.TypeFor[entity.TrialProtocol](),
+	"TrialPublication":        reflect.TypeFor[entity.TrialPublication](),
 	"TrialResults":            reflect.TypeFor[entity.TrialResults](),
 	"TrialResultsList":        reflect.TypeFor[entity.TrialResultsList](),
 	"TrialResultsRows":        reflect.TypeFor[entity.TrialResultsRows](),

@@ -10,13 +10,13 @@ import (
 	"github.com/biofact-mcp/biofact/internal/reply"
 )
 
-// EuropePMC answers like Europe PMC: full texts, and the count of a search.
-func (articles Articles) EuropePMC(req *http.Request) (reply.Reply, error) {
+// Answer answers like Europe PMC: full texts and searches.
+func (e *EuropePMC) Answer(req *http.Request) (reply.Reply, error) {
 	if strings.HasSuffix(req.URL.Path, "/search") {
-		return reply.JSON(map[string]any{"version": "6.9", "hitCount": len(articles), "resultList": map[string]any{"result": []any{}}})
+		return e.search(req)
 	}
 	rest, ok := strings.CutSuffix(req.URL.Path, "/fullTextXML")
-	a := articles[rest[strings.LastIndexByte(rest, '/')+1:]]
+	a := e.texts[rest[strings.LastIndexByte(rest, '/')+1:]]
 	if !ok || a == nil || a.withheld == "all" {
 		return reply.Reply{Status: http.StatusNotFound}, nil
 	}

@@ -4,6 +4,7 @@ package pmc
 
 import (
 	"bytes"
+	"context"
 	"embed"
 	"errors"
 	"fmt"
@@ -11,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/biofact-mcp/biofact/internal/lazyregexp"
+	"github.com/biofact-mcp/biofact/internal/sandbox/records"
 )
 
 // data has the articles as EFetch returns them. A comment at the start of a file names the sources that withhold the text.
@@ -53,6 +55,22 @@ func Embedded() (Articles, error) {
 	return articles, nil
 }
 
+// Read reads the articles of a folder. A file without the PMCID of its article is left out.
+func Read(ctx context.Context, f *records.Folder) (Articles, error) {
+	files, err := records.WithMarks(ctx, f.XML("pmc"), "<article ", "<article>")
+	articles := Articles{}
+	for _, file := range files {
+		text, err := file.Read(ctx)
+		if err != nil {
+			return nil, err
+		}
+		if a, err := newArticle(text); err == nil {
+			articles[a.PMCID] = a
+		}
+	}
+	return articles, err
+}
+
 // articleID matches an id in the front of an article.
 var articleID = lazyregexp.New(`<article-id pub-id-type="([a-z-]+)">([^<]+)</article-id>`)
 
@@ -72,6 +90,9 @@ func newArticle(text []byte) (*Article, error) {
 	for _, id := range articleID.FindAllString(string(front), -1) {
 		m := articleID.FindStringSubmatch(id)
 		ids[m[1]] = m[2]
+	}
+	if ids["pmcid"] == "" && ids["pmc"] != "" {
+		ids["pmcid"] = "PMC" + strings.TrimPrefix(ids["pmc"], "PMC")
 	}
 	a.PMCID, a.PMID, a.DOI, a.ManuscriptID = ids["pmcid"], ids["pmid"], ids["doi"], ids["manuscript-id"]
 	if !strings.HasPrefix(a.PMCID, "PMC") {

@@ -19,7 +19,7 @@ import (
 )
 
 // sources are the folders with the records of one source each. All sources may read the files outside of them.
-var sources = []string{"ctgov", "datasets", "ncbi", "openfda"}
+var sources = []string{"ctgov", "datasets", "europepmc", "ncbi", "openfda", "pmc"}
 
 // Folder is a tree of files that may hold records.
 type Folder struct {

@@ -1,4 +1,4 @@
-// Package europepmc reads full texts from Europe PMC. Its client is private.
+// Package europepmc reads full texts from Europe PMC, and searches it. Its client is private.
 package europepmc
 
 import (
@@ -16,11 +16,13 @@ import (
 
 const format = 2 // increase it when the cached data change, and so when mapping/fulltext changes
 
-// EuropePMC reads full texts. It is safe for concurrent use.
+// EuropePMC reads full texts, and searches articles. It is safe for concurrent use.
 type EuropePMC struct {
 	client *api.Client
 	keeper *source.Keeper
 	texts  *source.Cache[string, fulltext.Article] // by PMCID
+
+	searches *source.Cache[Search, Found]
 }
 
 // New returns a reader of Europe PMC. An invalid base URL is an error.
@@ -36,6 +38,9 @@ func New(access source.Access) (*EuropePMC, error) {
 	e := &EuropePMC{client: client, keeper: keeper}
 	e.texts = source.NewCache(keeper, source.Kind[string, fulltext.Article]{
 		Name: "full_text", Max: 1, Key: func(pmcid string) string { return pmcid }, Current: source.ByAge(access.RecordAge), Fetch: e.fetch,
+	})
+	e.searches = source.NewCache(keeper, source.Kind[Search, Found]{
+		Name: "article_search", Max: 1, Key: Search.key, Current: source.ByAge(access.SearchAge), Fetch: e.search,
 	})
 	return e, nil
 }
