@@ -146,7 +146,7 @@ func (c *mirrorCall) changes(ctx context.Context, flags *pastFlags) error {
 		}
 		lines := 0
 		err = h.Changes(ctx, history.Span{Since: since, Until: until, IDs: ids}, func(change *history.Change) (err error) {
-			if len(flags.fields) > 0 && change.Fields&requested == 0 {
+			if len(flags.fields) > 0 && !change.Concerns(requested) {
 				return nil
 			}
 			line := change.Line()

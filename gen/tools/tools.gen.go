@@ -500,7 +500,7 @@ type TrialChangesArgs struct {
 	Since string `json:"since,omitempty"`
 	// Last day. Default the day of the newest data.
 	Until string `json:"until,omitempty"`
-	// Only changes of these.
+	// Only changes of these; new and removed trials stay.
 	Fields []string `json:"fields,omitempty"`
 	// Versions on a page; a page also ends at 8 kB.
 	PageSize int `json:"page_size,omitempty"`
@@ -1048,7 +1048,7 @@ func Table(h Handlers) []*tool.Tool {
 				{Name: "of", Description: "Instead of ids: arguments of search_trials as JSON. It finds trials as they are now.", Type: "string", MaxLength: 4000, Example: "{\"condition\":\"melanoma\"}", Search: "search_trials"},
 				{Name: "since", Description: "Day of the state to compare with, such as 2026-05 or last 7 days. Default 30 days before the newest data.", Type: "string", MaxLength: 100, Example: "last 7 days"},
 				{Name: "until", Description: "Last day. Default the day of the newest data.", Type: "string", MaxLength: 100, Example: "yesterday"},
-				{Name: "fields", Description: "Only changes of these.", Type: "string", List: true, Example: "[\"primary_outcome\"]", Words: []string{"status", "why_stopped", "expanded_access", "start_date", "primary_completion_date", "completion_date", "first_posted", "results_posted", "certificate", "enrollment", "phase", "design", "title", "ids", "sponsor", "primary_outcome", "secondary_outcome", "other_outcome", "criteria", "eligibility", "sites", "contacts", "arms", "intervention", "condition", "description", "oversight", "references", "ipd_sharing", "results", "results_submission", "documents", "mesh", "removed_countries", "other"}},
+				{Name: "fields", Description: "Only changes of these; new and removed trials stay.", Type: "string", List: true, Example: "[\"primary_outcome\"]", Words: []string{"status", "why_stopped", "expanded_access", "start_date", "primary_completion_date", "completion_date", "first_posted", "results_posted", "certificate", "enrollment", "phase", "design", "title", "ids", "sponsor", "primary_outcome", "secondary_outcome", "other_outcome", "criteria", "eligibility", "sites", "contacts", "arms", "intervention", "condition", "description", "oversight", "references", "ipd_sharing", "results", "results_submission", "documents", "mesh", "removed_countries", "other"}},
 				{Name: "page_size", Description: "Versions on a page; a page also ends at 8 kB.", Type: "integer", Minimum: 1, Maximum: 100},
 				{Name: "cursor", Description: "pagination.cursor of the last page, with the same arguments.", Type: "string", MaxLength: 4000},
 			},

@@ -279,7 +279,7 @@ func (w *changesWalk) find(ctx context.Context) error {
 		case c.Quiet():
 			w.answer.Value.Beside.QuietVersions++
 			return nil
-		case len(w.args.Fields) > 0 && c.Fields&fields == 0:
+		case len(w.args.Fields) > 0 && !c.Concerns(fields):
 			return nil
 		}
 		w.total++

@@ -244,14 +244,16 @@ func TestTrialChangesSize(t *testing.T) {
 	shown := len(narrow.Value.Items[0].Changes[0].Added)
 	expect.That(t, shown >= 60 && strings.Contains(fmt.Sprint(narrow.Notices), "--patch"), "%d sites, %q", shown, narrow.Notices)
 
-	_, gone := changesOf(t, s, tools.TrialChangesArgs{NCTIDs: []string{removed, merged, "NCT:70000001"}, PageSize: 20})
-	got := map[string]string{}
-	for _, item := range gone.Value.Items {
-		got[item.ID] = fmt.Sprintf("%t %t %s", item.Added, item.Removed, item.MergedInto)
+	for _, fields := range [][]string{nil, {"certificate"}} {
+		_, gone := changesOf(t, s, tools.TrialChangesArgs{NCTIDs: []string{removed, merged, "NCT:70000001"}, Fields: fields, PageSize: 20})
+		got := map[string]string{}
+		for _, item := range gone.Value.Items {
+			got[item.ID] = fmt.Sprintf("%t %t %s", item.Added, item.Removed, item.MergedInto)
+		}
+		delete(got, idOf(r.bodies[1]))
+		expect.Equal(t, fmt.Sprint("items of ", fields), map[string]string{removed: "false true ", merged: "false false " + idOf(r.bodies[1]),
+			"NCT:70000001": "true false "}, got)
 	}
-	delete(got, idOf(r.bodies[1]))
-	expect.Equal(t, "items", map[string]string{removed: "false true ", merged: "false false " + idOf(r.bodies[1]),
-		"NCT:70000001": "true false "}, got)
 	for _, tt := range []struct {
 		args tools.TrialChangesArgs
 		want string // of the error or of the notices

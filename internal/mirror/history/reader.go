@@ -203,6 +203,9 @@ func (c *Change) Added() bool { return c.From == "" }
 // Quiet reports whether only dates of the update differ.
 func (c *Change) Quiet() bool { return !c.Added() && !c.Removed && c.Fields == 0 }
 
+// Concerns reports whether a change is one of some fields. A trial that is new or removed changed in all of them.
+func (c *Change) Concerns(fields Fields) bool { return c.Added() || c.Removed || c.Fields&fields != 0 }
+
 // State returns the state that begins with a change.
 func (r *Reader) State(c *Change) Sync {
 	i, _ := slices.BinarySearchFunc(r.syncs, c.Sync, func(s Sync, id int64) int { return cmp.Compare(s.ID, id) })
