@@ -116,22 +116,20 @@ func (r *reader) lastEnd() int {
 	return 0
 }
 
-// nothingBefore reports whether a clause has no words before a token, or only words for people.
-func (r *reader) nothingBefore(from int) bool {
-	for i := from - 1; i >= 0 && r.clause[i] == r.clause[from]; i-- {
-		if from-i > 60 { // of a line of numbers
-			return false
+// opensClause reports for each token whether its clause has no words before it, or only words for people.
+func (r *reader) opensClause() []bool {
+	alone, after := make([]bool, len(r.tokens)+1), false // after: the words between people, or a comma behind them, and this token are no others
+	for i := range r.tokens {
+		comma := i > 0 && r.people && among(r.text1(i-1), ", :")
+		switch {
+		case i == 0 || r.clause[i] != r.clause[i-1] || comma && r.is(i, "people"):
+			after = true
+		default:
+			after = after && (r.tokens[i-1].kind == number || among(r.text1(i-1), besidePeople) || r.is(i-1, "people"))
 		}
-		w := r.text1(i)
-		people := r.t.is(r.tokens, i, "people")
-		if r.people && among(w, ", :") && (i == from-1 || r.t.is(r.tokens, i+1, "people")) {
-			return true
-		}
-		if !people && r.tokens[i].kind != number && !among(w, besidePeople) {
-			return false
-		}
+		alone[i] = after || comma
 	}
-	return true
+	return alone
 }
 
 // besidePeople are words and marks beside the words for people.
@@ -139,8 +137,8 @@ const besidePeople = "or and / , healthy must who the . ) : ( - all aged any bet
 
 // windowed reports whether a time is one before or after an event, not of a measure.
 func (r *reader) windowed(v *value) bool {
-	return r.t.is(r.tokens, v.from-1, "inside") || r.t.is(r.tokens, v.to, "before") ||
-		r.t.is(r.tokens, v.from-1, "past") || r.t.is(r.tokens, v.number-1, "past")
+	return r.is(v.from-1, "inside") || r.is(v.to, "before") ||
+		r.is(v.from-1, "past") || r.is(v.number-1, "past")
 }
 
 func (r *reader) inParentheses(v *value) bool {

@@ -91,7 +91,7 @@ func (r *reader) byUnit(v *value) string {
 		return ""
 	case v.unit.dimension == "bmi" && v.most() >= 12: // no index of muscles
 		return "bmi"
-	case among(v.unit.name, "kg lb") && r.people && r.nothingBefore(v.from):
+	case among(v.unit.name, "kg lb") && r.people && r.alone[v.from]:
 		return "weight"
 	}
 	return ""
@@ -140,7 +140,7 @@ func (r *reader) graded(v *value) bool {
 	if v.from <= i {
 		i = v.from - 1
 	}
-	if r.t.is(r.tokens, i, "grade") || r.t.is(r.tokens, v.number-1, "grade") {
+	if r.is(i, "grade") || r.is(v.number-1, "grade") {
 		return r.last[max(i, 0)] < 0 || r.mentions[r.last[i]].to < i
 	}
 	return r.text1(v.to) == "per" && r.text1(v.to+1) == "arm"
@@ -219,11 +219,11 @@ func (r *reader) saysAge(v *value) bool {
 		if i >= v.to && among(w, ", and") {
 			break
 		}
-		if r.t.is(r.tokens, i, "aged") || w == "of" && among(r.text1(i+1), "age life ages") {
+		if r.is(i, "aged") || w == "of" && among(r.text1(i+1), "age life ages") {
 			return true
 		}
 	}
-	return r.t.is(r.tokens, v.from-1, "aged")
+	return r.is(v.from-1, "aged")
 }
 
 // adult reports whether a number without unit is an age: adults over 18.
@@ -232,15 +232,15 @@ func (r *reader) adult(v *value) bool {
 	if end == nil {
 		end = v.high
 	}
-	if end.value < 1 || end.value > 110 || !r.nothingBefore(v.from) {
+	if end.value < 1 || end.value > 110 || !r.alone[v.from] {
 		return false
 	}
 	w := r.text1(v.from)
-	if among(w, "older younger aged ages") || r.t.is(r.tokens, v.to-1, "aged") {
+	if among(w, "older younger aged ages") || r.is(v.to-1, "aged") {
 		return true
 	}
 	beside := among(w, "over under between") || r.tokens[v.from].kind == sign
-	return beside && r.t.is(r.tokens, v.from-1, "people") && end.value >= 12
+	return beside && r.is(v.from-1, "people") && end.value >= 12
 }
 
 // pressurePair adds the two limits of a blood pressure such as >= 140/90 mmHg, or 140/90 mmHg or higher.
@@ -289,7 +289,7 @@ func (r *reader) other(v *value, m *mention) bool {
 		return false
 	}
 	for i := max(0, v.from-8); i < v.from; i++ {
-		if r.clause[i] == r.clause[v.from] && r.t.is(r.tokens, i, "change") {
+		if r.clause[i] == r.clause[v.from] && r.is(i, "change") {
 			return false
 		}
 	}

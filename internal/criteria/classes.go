@@ -20,7 +20,7 @@ func (r *reader) classes(m *mention) (to int) {
 	}
 	first := all[0]
 	if role == "" && len(all) == 1 {
-		post, next := r.t.words.find(r.tokens, to, func(s string) bool { return s == "post-ge" || s == "post-le" })
+		post, next := r.find(to, "post-ge", "post-le")
 		if post != "" {
 			role, to = r.turned(post[len("post-"):], to, next), next
 		}
@@ -58,7 +58,7 @@ func (r *reader) toClass(m *mention) (role string, from, class int) {
 			role, i, from = r.turned(found, i, next), next, i
 			continue
 		}
-		if _, ok := r.class(i, m.what); ok || !r.t.is(r.tokens, i, "class-word") && r.mentionAt(i) == nil {
+		if _, ok := r.class(i, m.what); ok || !r.is(i, "class-word") && r.mentionAt(i) == nil {
 			break
 		}
 		i++

@@ -9,14 +9,19 @@ import (
 func (r *reader) survey() {
 	n := len(r.tokens)
 	r.clause, r.mentions, r.last = make([]int, n), make([]*mention, n), make([]int, n)
+	r.phrases, r.units, r.unitEnds = make([][]found, n), make([]*unit, n), make([]int, n)
+	for i := range r.tokens {
+		r.phrases[i] = r.t.words.at(r.tokens, i)
+	}
 	number := 0
 	for i := range r.tokens {
 		r.clause[i] = number
 		if r.endsClause(i) {
 			number++
 		}
-		r.people = r.people || r.t.is(r.tokens, i, "people")
+		r.people = r.people || r.is(i, "people")
 	}
+	r.alone = r.opensClause()
 	for i := 0; i < n; {
 		m, to := r.findMention(i)
 		r.mentions[i] = m
@@ -49,7 +54,7 @@ func (r *reader) endsClause(i int) bool {
 
 // findMention returns the measure that the words at a token name, unless they name a change of it or a gene, and the token behind them.
 func (r *reader) findMention(i int) (m *mention, behind int) {
-	what, to := r.t.names.find(r.tokens, i, nil)
+	what, to := r.t.names.longest(r.tokens, i)
 	if what == "" || r.text1(i-1) == "-" && r.text1(i-2) == "non" || r.misnamed(what, i, to) || r.changes(i, to) || r.another(what, i, to) {
 		return nil, max(to, i+1)
 	}
@@ -107,8 +112,8 @@ func (r *reader) misnamed(what string, i, to int) bool {
 
 // changes reports whether words beside a name make it a change of the measure: loss of eGFR, weight gain.
 func (r *reader) changes(i, to int) bool {
-	return r.t.is(r.tokens, to, "change") && r.text1(to) != "decreased" ||
-		among(r.text1(i-1), "of in") && r.t.is(r.tokens, i-2, "change") && r.text1(i-2) != "decreased" && r.text1(to) != "to"
+	return r.is(to, "change") && r.text1(to) != "decreased" ||
+		among(r.text1(i-1), "of in") && r.is(i-2, "change") && r.text1(i-2) != "decreased" && r.text1(to) != "to"
 }
 
 // gestational reports whether the word before "age" names a time of pregnancy.
@@ -170,7 +175,7 @@ func (r *reader) before(from int, u *unit) *mention {
 // changed reports whether a word for a change separates a measure from its value.
 func (r *reader) changed(from, to int) bool {
 	for i := from; i < min(to, from+12); i++ {
-		if r.t.is(r.tokens, i, "change") && r.text1(i) != "decreased" && r.text1(i) != "increased" {
+		if r.is(i, "change") && r.text1(i) != "decreased" && r.text1(i) != "increased" {
 			return true
 		}
 	}

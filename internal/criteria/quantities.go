@@ -115,9 +115,12 @@ func (r *reader) unitOf(i int) (u *unit, end int) {
 	if i < 0 || i >= len(r.tokens) {
 		return nil, 0
 	}
-	at := r.tokens[i].start
-	u, length := r.t.unitAt(r.text[at:min(len(r.text), at+80)])
-	return u, at + length
+	if r.unitEnds[i] == 0 {
+		at := r.tokens[i].start
+		u, length := r.t.unitAt(r.text[at:min(len(r.text), at+80)])
+		r.units[i], r.unitEnds[i] = u, at+max(length, 1)
+	}
+	return r.units[i], r.unitEnds[i]
 }
 
 // doubled skips a second spelling of the unit, or the same value in another unit: kilograms (kg), 2 years (24 months).

@@ -24,6 +24,10 @@ type reader struct {
 	t        *tableSet
 	text     string
 	tokens   []token
+	phrases  [][]found  // of each token: the phrases that begin at it
+	units    []*unit    // of each token: the unit that begins at it
+	unitEnds []int      // of each token: the byte behind its unit, 0 if it was not looked for
+	alone    []bool     // of each token: its clause has no words before it, but for people
 	clause   []int      // of each token: the number of its clause
 	mentions []*mention // by token
 	last     []int      // of each token: the last token at or before it that begins a mention, or -1
@@ -38,6 +42,24 @@ type reader struct {
 type mention struct {
 	what     string
 	from, to int
+}
+
+// find returns the longest phrase at a token with one of some roles, and the token behind it.
+func (r *reader) find(i int, roles ...string) (role string, to int) {
+	if i >= 0 && i < len(r.phrases) {
+		for _, f := range r.phrases[i] {
+			if slices.Contains(roles, f.role) {
+				return f.role, f.to
+			}
+		}
+	}
+	return "", i
+}
+
+// is reports whether the word at a token has a role.
+func (r *reader) is(i int, role string) bool {
+	found, _ := r.find(i, role)
+	return found != ""
 }
 
 func (r *reader) text1(i int) string {
@@ -56,7 +78,7 @@ func (r *reader) mentionAt(i int) *mention {
 
 // comparator returns the comparator at a token: ge, gt, le or lt, and the token behind it.
 func (r *reader) comparator(i int) (role string, to int) {
-	role, to = r.t.words.find(r.tokens, i, func(s string) bool { return s == "ge" || s == "gt" || s == "le" || s == "lt" })
+	role, to = r.find(i, "ge", "gt", "le", "lt")
 	if role == "" || to >= len(r.tokens) {
 		return role, to
 	}

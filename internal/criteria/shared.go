@@ -39,7 +39,7 @@ func (r *reader) likewise(v *value, m *mention) bool {
 	case strings.HasSuffix(m.what, "_bp") && m.from == v.to:
 		return r.sharer.from == p.to
 	}
-	return m.what == r.sharer.what && r.t.is(r.tokens, r.skip(v.to, 1, "( ,"), "condition")
+	return m.what == r.sharer.what && r.is(r.skip(v.to, 1, "( ,"), "condition")
 }
 
 // foreign reports whether a value behind a measure is not its own.
@@ -52,7 +52,7 @@ func (r *reader) ended(v *value, m *mention) bool {
 	switch {
 	case m.what == "age" && r.text1(v.from-1) == "(" && v.unit != nil && m == r.sharer && r.shared.unit != v.unit: // (< 48 h)
 		return true
-	case v.bare || r.text1(v.from-1) == "(" || r.t.is(r.tokens, r.skip(v.to, 1, "( ,"), "condition"):
+	case v.bare || r.text1(v.from-1) == "(" || r.is(r.skip(v.to, 1, "( ,"), "condition"):
 		return false
 	case v.unit == nil && m == r.sharer:
 		return r.shared.unit != nil && v.from-r.shared.to > 3

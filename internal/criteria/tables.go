@@ -2,6 +2,7 @@ package criteria
 
 import (
 	"embed"
+	"maps"
 	"regexp"
 	"slices"
 	"strconv"
@@ -47,7 +48,7 @@ type tableSet struct {
 	heading     map[string]string // roles of words in headings
 	numbers     map[string]float64
 	conversions map[string][]conversion
-	longest     int // bytes of the longest spelling of a unit
+	spellings   []string // of the units, sorted
 }
 
 // tables returns the tables, which are read at the first use.
@@ -75,9 +76,9 @@ var tables = sync.OnceValue(func() *tableSet {
 			if t.units[spelling] == nil {
 				t.units[spelling] = u
 			}
-			t.longest = max(t.longest, len(spelling))
 		}
 	}
+	t.spellings = slices.Sorted(maps.Keys(t.units))
 	for row := range rows("phrases.tsv") {
 		for _, words := range expand(strings.Fields(row[1]), row[0]) {
 			t.words.add(words, row[0])
@@ -164,18 +165,26 @@ func (p phrases) add(words []string, role string) {
 	p[words[0]] = list
 }
 
-// find returns the longest phrase at a token with one of some roles, and the position behind it. Hyphens between its words are skipped.
-func (p phrases) find(tokens []token, i int, accept func(role string) bool) (role string, end int) {
-	if i < 0 || i >= len(tokens) {
-		return "", i
-	}
+// A found is a phrase at a token.
+type found struct {
+	role string
+	to   int // the token behind it
+}
+
+// at returns the phrases at a token, the longer ones first. Hyphens between their words are skipped.
+func (p phrases) at(tokens []token, i int) (all []found) {
 	for _, candidate := range p[tokens[i].text] {
-		if accept != nil && !accept(candidate.role) {
-			continue
+		if to := candidate.matches(tokens, i); to > 0 {
+			all = append(all, found{candidate.role, to})
 		}
-		if end := candidate.matches(tokens, i); end > 0 {
-			return candidate.role, end
-		}
+	}
+	return all
+}
+
+// longest returns the role of the longest phrase at a token, and the token behind it.
+func (p phrases) longest(tokens []token, i int) (role string, to int) {
+	if all := p.at(tokens, i); len(all) > 0 {
+		return all[0].role, all[0].to
 	}
 	return "", i
 }
@@ -194,22 +203,28 @@ func (p phrase) matches(tokens []token, i int) (end int) {
 }
 
 // among reports whether a word is in a list of words.
-func among(word, list string) bool { return word != "" && strings.Contains(" "+list+" ", " "+word+" ") }
-
-// is reports whether the word at a token has a role.
-func (t *tableSet) is(tokens []token, i int, role string) bool {
-	found, _ := t.words.find(tokens, i, func(r string) bool { return r == role })
-	return found != ""
+func among(word, list string) bool {
+	for at := 0; word != "" && at < len(list); {
+		i := strings.Index(list[at:], word)
+		if i < 0 {
+			return false
+		}
+		i += at
+		at = i + len(word)
+		if (i == 0 || list[i-1] == ' ') && (at == len(list) || list[at] == ' ') {
+			return true
+		}
+	}
+	return false
 }
 
 // unitAt returns the unit that a text begins with, and its length. Spaces, carets and some marks inside do not matter.
 func (t *tableSet) unitAt(text string) (found *unit, length int) {
 	var spelled strings.Builder
-	for i, r := range text {
-		if spelled.Len() > t.longest || i > 60 {
-			break
-		}
-		s := string(r)
+	for i, end := 0, 0; i < len(text); i = end {
+		r, size := utf8.DecodeRuneInString(text[i:])
+		end = i + size
+		s := text[i:end]
 		if r >= utf8.RuneSelf || r == '~' || r >= 'A' && r <= 'Z' {
 			s = spell(s)
 		}
@@ -217,7 +232,10 @@ func (t *tableSet) unitAt(text string) (found *unit, length int) {
 			continue
 		}
 		spelled.WriteString(s)
-		end := i + len(string(r))
+		at, _ := slices.BinarySearch(t.spellings, spelled.String())
+		if i > 60 || at == len(t.spellings) || !strings.HasPrefix(t.spellings[at], spelled.String()) {
+			break
+		}
 		if u := t.units[spelled.String()]; u != nil && boundary(text, end, s) {
 			found, length = u, end
 		}

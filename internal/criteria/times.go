@@ -24,7 +24,7 @@ func (r *reader) time(v *value) bool {
 
 // lasting reports whether a word, or that before "of", says that something lasts.
 func (r *reader) lasting(i int) bool {
-	return r.t.is(r.tokens, i, "lasting") || r.text1(i) == "of" && r.t.is(r.tokens, i-1, "lasting")
+	return r.is(i, "lasting") || r.text1(i) == "of" && r.is(i-1, "lasting")
 }
 
 // besideEvent reports whether a time that no word places is one since an event: in parentheses, or before "after".
@@ -52,26 +52,26 @@ func (r *reader) recent(v *value) bool {
 
 // windowEnd reports whether the words behind a time place it before or after an event.
 func (r *reader) windowEnd(to int) (before, after bool) {
-	if w := r.text1(to); among(w, "period ( )") || w == "of" && r.t.is(r.tokens, to+1, "before") {
+	if w := r.text1(to); among(w, "period ( )") || w == "of" && r.is(to+1, "before") {
 		to++
 	}
-	before = r.t.is(r.tokens, to, "before") || r.text1(to) == "immediately" || r.text1(to) == "or" && r.t.is(r.tokens, to+1, "before")
+	before = r.is(to, "before") || r.text1(to) == "immediately" || r.text1(to) == "or" && r.is(to+1, "before")
 	before = before || r.text1(to) == "," && r.text1(to+1) == "before"
-	return before, r.t.is(r.tokens, to, "after")
+	return before, r.is(to, "after")
 }
 
 // windowStart returns the token at which a window begins, and its words: within the last 6 months.
 func (r *reader) windowStart(from int) (start int, past, inside bool) {
 	start = from
 	for range 4 {
-		if r.t.is(r.tokens, start-1, "past") {
+		if r.is(start-1, "past") {
 			past = true
 		} else if !among(r.text1(start-1), "the a an his her their first of about") {
 			break
 		}
 		start--
 	}
-	if r.t.is(r.tokens, start-1, "inside") {
+	if r.is(start-1, "inside") {
 		return start - 1, past, true
 	}
 	return start, past, false
@@ -82,11 +82,11 @@ func (r *reader) ageByUnit(v *value) bool {
 	if v.bare || !among(v.unit.name, "year month") || among(r.text1(v.to), "history follow") {
 		return false
 	}
-	if r.text1(v.from-1) == "(" && r.t.is(r.tokens, v.from-2, "people") {
+	if r.text1(v.from-1) == "(" && r.is(v.from-2, "people") {
 		return true
 	}
 	closed := r.closes(v.to) || r.text1(v.to) == "and" && v.most() >= 16
-	return !r.windowed(v) && r.nothingBefore(v.from) && !r.t.is(r.tokens, v.to, "after") && (r.people || closed)
+	return !r.windowed(v) && r.alone[v.from] && !r.is(v.to, "after") && (r.people || closed)
 }
 
 // closes reports whether a clause or a line ends at a token.

@@ -58,7 +58,10 @@ func (t *tableSet) usualUnit(what string) string {
 // Measure returns the measure that a name is for, or "".
 func Measure(name string) string {
 	tokens := lex(strings.Join(plainWords(name), " "))
-	if what, to := tables().names.find(tokens, 0, nil); to == len(tokens) && what != "other" {
+	if len(tokens) == 0 {
+		return ""
+	}
+	if what, to := tables().names.longest(tokens, 0); to == len(tokens) && what != "other" {
 		return what
 	}
 	return ""
@@ -68,7 +71,7 @@ func Measure(name string) string {
 func Names(text string) (all []string) {
 	tokens := lex(text)
 	for i := 0; i < len(tokens); {
-		what, to := tables().names.find(tokens, i, nil)
+		what, to := tables().names.longest(tokens, i)
 		if what != "" && what != "other" && !slices.Contains(all, what) {
 			all = append(all, what)
 		}

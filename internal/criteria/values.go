@@ -119,7 +119,7 @@ func (v *value) most() float64 {
 
 // joint skips the word between the two ends of a value.
 func (r *reader) joint(i int) (role string, next int) {
-	role, next = r.t.words.find(r.tokens, i, func(s string) bool { return s == "range" || s == "and" })
+	role, next = r.find(i, "range", "and")
 	if role == "" && among(r.text1(i), "but , &") {
 		next = i + 1
 		if among(r.text1(next), "and but") {
@@ -132,7 +132,7 @@ func (r *reader) joint(i int) (role string, next int) {
 // rangeAt reads a value that begins with a number or with "between": 18-65 years, between 18 and 65, 18 years or older, 45 <= eGFR. Its
 // unit may follow the second number alone.
 func (r *reader) rangeAt(i int) (v value, ok bool) {
-	role, at := r.t.words.find(r.tokens, i, func(s string) bool { return s == "between" })
+	role, at := r.find(i, "between")
 	v.from, at = i, r.skip(at, 4, "years : ( is between")
 	if role == "" {
 		at = i
@@ -164,7 +164,10 @@ func (r *reader) rangeAt(i int) (v value, ok bool) {
 
 // nextLine reads the second number of 1 or 2 prior lines.
 func (r *reader) nextLine(first quantity) (q quantity, ok bool) {
-	if q, ok = r.quantityAt(first.to + 1); !ok || r.text1(first.to) != "or" || q.number != first.number+1 {
+	if r.text1(first.to) != "or" {
+		return q, false
+	}
+	if q, ok = r.quantityAt(first.to + 1); !ok || q.number != first.number+1 {
 		return q, false
 	}
 	m := r.mentionAt(q.to)
@@ -203,7 +206,7 @@ func (r *reader) orMore(v *value, q quantity) bool {
 	if times {
 		at++
 	}
-	post, to := r.t.words.find(r.tokens, at, func(s string) bool { return strings.HasPrefix(s, "post") })
+	post, to := r.find(at, "post-ge", "post-gt", "post-le", "post-lt")
 	if post == "" || r.text1(to-1) == "+" && to < len(r.tokens) && r.tokens[to].kind == number { // Gleason 3+4
 		return false
 	}
@@ -225,8 +228,8 @@ func (r *reader) rangeEnd(i int, between bool) (q quantity, upper string, ok boo
 	if r.text1(i) == "(" && r.text1(i+1) == "inclusive" && r.text1(i+2) == ")" {
 		i += 3
 	}
-	join, next := r.t.words.find(r.tokens, i, func(s string) bool { return s == "range" || between && s == "and" })
-	if join == "" {
+	join, next := r.find(i, "range", "and")
+	if join == "" || join == "and" && !between {
 		return q, "", false
 	}
 	upper, next = r.comparator(next)
