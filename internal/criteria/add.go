@@ -1,5 +1,7 @@
 package criteria
 
+import "strings"
+
 // add adds one limit with the ends of a value.
 func (r *reader) add(v *value, l Limit, from int) bool {
 	l.Start, l.End = r.tokens[v.from].start, v.end
@@ -36,6 +38,8 @@ func (r *reader) settle(v *value, l *Limit) bool {
 	switch {
 	case l.What == "blood_pressure":
 		l.What = r.pressureOf(v, l)
+	case strings.HasSuffix(l.What, "_bp") && v.most() < 30: // > 5 mmHg lower than
+		return false
 	case l.What == "lvef" && v.unit == nil:
 		l.percent()
 	case l.What == "age" && v.high == nil && v.low.value < 0: // age: >= -18

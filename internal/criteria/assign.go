@@ -65,7 +65,7 @@ func (r *reader) addAll(v *value, all []*mention) {
 			r.other(v, one)
 		case v.unit == nil && one != all[len(all)-1] && r.t.usualUnit(one.what) != r.t.usualUnit(all[len(all)-1].what): // age, BMI < 40
 		case one.what == "weight" && r.idealBehind(v.to):
-		case v.unit == nil && r.tokens[v.number].kind == word && one.what != "age" && one.what != "prior_lines": // at least one drug
+		case v.unit == nil && r.tokens[v.number].kind == word && one.what != "prior_lines" && v.most() <= 12: // at least one drug, parent
 		case r.accepts(one.what, v.unit):
 			r.add(v, Limit{What: one.what, name: r.tokens[begin].start}, v.from)
 		}
@@ -103,6 +103,7 @@ func (r *reader) outermost(v *value, m *mention) bool {
 	if m.what == "gestational_age" && m.from > v.number && among(r.text1(v.from-1), "before after") { // before 37 weeks of gestation
 		v.low.inclusive = false
 		role = map[string]string{"before": "max", "after": "min"}[r.text1(v.from-1)]
+		v.from--
 	}
 	switch role {
 	case "minimum", "min", "lower":

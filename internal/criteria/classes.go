@@ -166,6 +166,8 @@ func (r *reader) class(i int, what string) (c class, ok bool) {
 	case t.kind == number:
 		c.value = t.value
 		ok = c.value == float64(int(c.value))
+	case i+1 < len(r.tokens) && r.tokens[i+1].kind == word && r.tokens[i+1].start == t.end: // ⅢB
+		return c, false
 	case romans[t.text] > 0 && what != "ecog":
 		c.value, c.roman, ok = romans[t.text], t.text != "1", true
 	default:

@@ -153,6 +153,15 @@ func TestLimits(t *testing.T) {
 		"Hgb below the lower level of the normal range":               "hemoglobin <1 lln",
 		"Platelets < 30 x 10 to the power of 9/L":                     "platelets <30 10^9/l",
 		"Heart rate <44 and >111 beats per minute":                    "heart_rate <44 bpm; heart_rate >111 bpm",
+		"LVEF > 41 % or shortening fraction ≥ 31 %":                   "lvef >41 %; other shortening fraction >=31 %",
+		"Lansky index (by the sailor's age) ≥ 60":                     "lansky >=60",
+		"SBP more than 5 mmHg lower than usual":                       "",
+		"NYHA class ⅢB":                                               "",
+		"Systolic BP > 165 mmHg, dyastolic blood presure > 104 mmHg":  "systolic_bp >165 mmhg; diastolic_bp >104 mmhg",
+		"Under the age of majority with at least one parent":          "",
+		"Women of 45to-61 years of age who rest for at least 1 year":  "age >=45 <=61 year; duration >=1 year",
+		"Weight ≥ 51 kg and BMI 19-31 kg/meter^2":                     "weight >=51 kg; bmi >=19 <=31 kg/m2",
+		"HBV DNA > 1900 copies/mL":                                    "other HBV DNA >1900 copies/ml",
 		"Able to row":                                                 "",
 	} {
 		var got []string

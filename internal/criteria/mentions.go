@@ -161,15 +161,25 @@ func (r *reader) before(from int, u *unit) *mention {
 			return nil
 		}
 		m := r.mentions[r.last[i]]
-		if r.accepts(m.what, u) && !r.changed(m.to, from) {
+		if r.accepts(m.what, u) && !r.changed(m.to, from) && !r.closed(m, from) {
 			return m
 		}
-		if u == nil {
+		if u == nil && m.what != "age" {
 			return nil
 		}
 		i = r.last[i] - 1
 	}
 	return nil
+}
+
+// closed reports whether an age stands in parentheses that end before a value: Karnofsky (depending on the age) >= 50.
+func (r *reader) closed(m *mention, from int) bool {
+	for i := m.to; m.what == "age" && i < min(from, m.to+3); i++ {
+		if r.text1(i) == ")" {
+			return r.text1(m.from-1) != "("
+		}
+	}
+	return false
 }
 
 // changed reports whether a word for a change separates a measure from its value.

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -236,7 +237,7 @@ func (t *tableSet) unitAt(text string) (found *unit, length int) {
 		if i > 60 || at == len(t.spellings) || !strings.HasPrefix(t.spellings[at], spelled.String()) {
 			break
 		}
-		if u := t.units[spelled.String()]; u != nil && boundary(text, end, s) {
+		if u := t.units[spelled.String()]; u != nil && boundary(text, end, s) && (u.dimension != "mass" || !divided(text[end:])) {
 			found, length = u, end
 		}
 	}
@@ -256,6 +257,12 @@ func skipped(s, before string) bool {
 		return before != ""
 	}
 	return false
+}
+
+// divided reports whether a text divides the unit before it by another one: kg/meter.
+func divided(text string) bool {
+	r, _ := utf8.DecodeRuneInString(strings.TrimPrefix(text, "/"))
+	return strings.HasPrefix(text, "/") && (unicode.IsLetter(r) || r == '(')
 }
 
 // boundary reports whether a unit may end before a byte of a text: no letter or digit follows.
