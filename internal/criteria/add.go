@@ -122,7 +122,7 @@ func (r *reader) lastEnd() int {
 
 // opensClause reports for each token whether its clause has no words before it, or only words for people.
 func (r *reader) opensClause() []bool {
-	alone, after := make([]bool, len(r.tokens)+1), false // after: the words between people, or a comma behind them, and this token are no others
+	alone, after := make([]bool, len(r.tokens)+1), false // after: only such words precede since the clause or people
 	for i := range r.tokens {
 		comma := i > 0 && r.people && among(r.text1(i-1), ", :")
 		switch {

@@ -44,7 +44,8 @@ func (r *reader) likewise(v *value, m *mention) bool {
 
 // foreign reports whether a value behind a measure is not its own.
 func (r *reader) foreign(v *value, m *mention) bool {
-	return r.classified(m) || v.from-m.to > farthest(v, m) || m.what == "age" && r.lasting(v.from-1) || v.timed() && r.windowed(v) || r.ended(v, m)
+	return r.classified(m) || v.from-m.to > farthest(v, m) || m.what == "age" && r.lasting(v.from-1) ||
+		v.timed() && r.windowed(v) || r.ended(v, m)
 }
 
 // ended reports whether a measure has its value already, and another one follows: age > 18 years, asthma > 1 year; NYHA III, GOLD > 2.
