@@ -193,8 +193,10 @@ func (x *trialExport) write(trials []trials.ExportedTrial) error {
 	for _, t := range trials {
 		lines = append(lines, t.Lines...)
 	}
-	_, x.refused = x.out.Write(lines)
-	return x.refused
+	if _, x.refused = x.out.Write(lines); x.refused != nil {
+		return &entity.Error{Code: entity.UpstreamError, Message: x.refused.Error()} // stopped prints it; no source failed
+	}
+	return nil
 }
 
 // reconcile compares the number of written records with the count of the registry and prints the result.

@@ -228,8 +228,9 @@ func (r *receive) unreachable(req *http.Request, cause error) error {
 			"The operator of Biofact can set SSL_CERT_FILE to the certificate of its authority. Trying again will not help."
 		return &failedAttempt{err: err, result: ResultUnreachable}
 	}
-	err := r.failed(what, cause)
-	err.Hint += " If no source can be reached: biofact doctor examines the network, and biofact --sandbox needs none."
+	err := r.unavailable(what, cause)
+	err.Hint = "This is not an empty result: call again in a minute. If it stays, biofact doctor finds the reason; " +
+		"biofact --sandbox needs no network."
 	return &failedAttempt{err: err, result: ResultUnreachable, retryable: true}
 }
 

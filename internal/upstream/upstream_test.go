@@ -117,9 +117,9 @@ func TestNetworkErrors(t *testing.T) {
 	}{
 		"no name": {
 			dial(&net.DNSError{Err: "no such host", Name: "upstream.test", IsNotFound: true}), 3,
-			[]string{"could not be found by name (DNS)", "https://status.example"}, "",
+			[]string{"could not be found by name (DNS)", "biofact doctor", "biofact --sandbox"}, "",
 		},
-		"no connection": {dial(errReset), 3, []string{"could not be reached", "not an empty result", "https://status.example"}, ""},
+		"no connection": {dial(errReset), 3, []string{"could not be reached", "not an empty result", "biofact doctor", "biofact --sandbox"}, ""},
 		"certificate that does not verify": {
 			&tls.CertificateVerificationError{Err: x509.HostnameError{Certificate: &x509.Certificate{}, Host: "upstream.test"}}, 1,
 			[]string{"certificate does not verify", "SSL_CERT_FILE", "Trying again will not help"}, "again in a minute",
