@@ -60,8 +60,9 @@ type Local struct {
 	folder  string
 	reader  *mirror.Reader
 	options store.Options
-	// inBackground says that calls do not wait for the end of the making.
+	// inBackground says that calls do not wait for the end of the making, but for this time.
 	inBackground bool
+	wait         time.Duration
 
 	mutex  sync.Mutex
 	making *making // nil: nothing is made
@@ -79,7 +80,7 @@ type making struct {
 
 // NewLocal returns the tables of the mirror at a path. Agree is asked before more than AskAbove trials are written.
 func NewLocal(mirrorPath string, o store.Options) *Local {
-	l := &Local{folder: store.Path(mirrorPath), reader: mirror.NewReader(mirrorPath), options: o}
+	l := &Local{folder: store.Path(mirrorPath), reader: mirror.NewReader(mirrorPath), options: o, wait: makingTime}
 	l.ctx, l.stop = context.WithCancel(context.Background())
 	l.Engine = engine.NewDuckDB(l.source)
 	agree := o.Agree
@@ -157,7 +158,7 @@ func (l *Local) update(ctx context.Context, usable bool) (s store.State, err err
 		go l.make(m)
 	}
 	l.mutex.Unlock()
-	wait := makingTime
+	wait := l.wait
 	if usable {
 		wait = 0
 	}
