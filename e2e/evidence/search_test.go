@@ -40,6 +40,8 @@ var queryKinds = [][2]string{
 const (
 	leastNDCG, leastRecall = 0.160, 0.40
 	leastShare             = 0.85
+
+	leastJoinedNDCG, leastJoinedRecall = 0.2, 0.58
 )
 
 // TestEvidence prints the table of docs/evidence.md: how well search_trials finds the trials that assessors found relevant for patients,
@@ -60,8 +62,8 @@ func TestEvidence(t *testing.T) {
 	t.Logf("| queries | number | silent: all words | silent | nDCG@10: all words | nDCG@10 | R@100 | plain BM25 nDCG@10 | R@100 |")
 	var sum figures
 	for _, kind := range queryKinds {
-		all := measureKind(patients, kind[0], func(q string) ranking { return call(t, "all", q) })
-		got := measureKind(patients, kind[0], func(q string) ranking { return call(t, "any", q) })
+		all := measureKind(patients, kind[0], func(q string) ranking { return call(t, map[string]any{"query": q, "words": "all"}) })
+		got := measureKind(patients, kind[0], func(q string) ranking { return call(t, map[string]any{"query": q, "words": "any"}) })
 		got.silent = all.silent
 		base := measureKind(patients, kind[0], func(q string) ranking { return bm25.search(q) })
 		t.Logf("| %s | %d | %.0f %% | %.1f %% | %.3f | %.3f | %.2f | %.3f | %.2f |", kind[1], got.queries, all.silentStrict, got.silent,
@@ -72,6 +74,40 @@ func TestEvidence(t *testing.T) {
 	}
 	t.Logf("| mean of the kinds | | | | | %.3f | %.3f | | |", sum.ndcg, sum.recall)
 	expect.That(t, sum.ndcg >= leastNDCG && sum.recall >= leastRecall, "nDCG@10 %.3f, R@100 %.3f", sum.ndcg, sum.recall)
+	measureQueries(t, patients, call)
+}
+
+// measureQueries prints how well queries of search_trials joins the texts of a clinician, and these with the conditions of a model, eight
+// texts at most.
+func measureQueries(t *testing.T, patients []judgedPatient, call func(*testing.T, map[string]any) ranking) {
+	t.Helper()
+	t.Logf("| queries of search_trials | nDCG@10 | R@100 | with conditions by GPT-4: nDCG@10 | R@100 |")
+	var mean [2]figures
+	for _, kind := range queryKinds[1:5] {
+		var got [2]figures
+		n := 0.0
+		for _, p := range patients {
+			own := p.Queries[kind[0]]
+			if len(own) == 0 {
+				continue
+			}
+			n++
+			all := slices.Concat(own, p.Queries["gpt-4-turbo"])
+			for i, texts := range [][]string{own[:min(8, len(own))], all[:min(8, len(all))]} {
+				found := call(t, map[string]any{"queries": texts})
+				got[i].ndcg += gain(found.ids, p.Judgments, 10)
+				got[i].recall += recall(found.ids, p.Judgments, 100)
+			}
+		}
+		t.Logf("| %s | %.3f | %.2f | %.3f | %.2f |", kind[1], got[0].ndcg/n, got[0].recall/n, got[1].ndcg/n, got[1].recall/n)
+		for i := range mean {
+			mean[i].ndcg += got[i].ndcg / n / 4
+			mean[i].recall += got[i].recall / n / 4
+		}
+	}
+	t.Logf("| mean of clinicians | %.3f | %.2f | %.3f | %.2f |", mean[0].ndcg, mean[0].recall, mean[1].ndcg, mean[1].recall)
+	expect.That(t, mean[1].ndcg >= leastJoinedNDCG && mean[1].recall >= leastJoinedRecall, "joined: nDCG@10 %.3f, R@100 %.3f", mean[1].ndcg,
+		mean[1].recall)
 }
 
 // A ranking is the list of trials that a query finds, the best first.
@@ -157,7 +193,7 @@ func recall(ids []string, judgments map[string]int, k int) float64 {
 }
 
 // mirrorOf loads the records of a file into a mirror, and returns a search of it with 100 rows.
-func mirrorOf(t *testing.T, records string) func(t *testing.T, words, query string) ranking {
+func mirrorOf(t *testing.T, records string) func(t *testing.T, args map[string]any) ranking {
 	t.Helper()
 	cfg, err := config.Read(append(os.Environ(), "NCBI_ADMIN_EMAIL=test@example.org", "BIOFACT_CACHE_DIR=off", "BIOFACT_MIRROR=only",
 		"BIOFACT_MIRROR_PATH="+filepath.Join(t.TempDir(), "mirror.db")))
@@ -172,9 +208,10 @@ func mirrorOf(t *testing.T, records string) func(t *testing.T, words, query stri
 	expect.NoError(t, err)
 	t.Cleanup(func() { a.Close() })
 	type row struct{ ID string }
-	return func(t *testing.T, words, query string) (found ranking) {
+	return func(t *testing.T, given map[string]any) (found ranking) {
 		t.Helper()
-		args, err := json.Marshal(map[string]any{"query": query, "words": words, "page_size": 100})
+		given["page_size"] = 100
+		args, err := json.Marshal(given)
 		expect.NoError(t, err)
 		result := a.Tool("search_trials").Call(t.Context(), a.Log, args)
 		expect.Must(t, !result.IsError, "%s: %.500s", args, result.JSON)

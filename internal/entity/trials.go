@@ -9,6 +9,8 @@ type TrialSearchCandidate struct {
 	NearestSite *NearSite `json:"nearest_site,omitempty"`
 	// With near: the nearest site that recruits, if it is another; may be beyond within.
 	NearestRecruitingSite *NearSite `json:"nearest_recruiting_site,omitempty"`
+	// With queries: numbers of the texts that found it, from 1.
+	FoundBy []int `json:"found_by,omitempty" jsonschema:"minItems=1,minimum=1"`
 	// Words that it has, where some may be missing.
 	MatchedWords []string `json:"matched_words,omitempty" jsonschema:"minItems=1,minLength=1"`
 	// Official title, else the brief one. Source: identificationModule.officialTitle, briefTitle.

@@ -14,6 +14,8 @@ type TrialFieldRows struct {
 type TrialFieldRow struct {
 	// CURIE of the trial. Source: identificationModule.nctId.
 	ID string `json:"id" jsonschema:"pattern=^NCT:[0-9]{8}$"`
+	// With queries: numbers of the texts that found it, from 1.
+	FoundBy []int `json:"found_by,omitempty" jsonschema:"minItems=1,minimum=1"`
 	// The nearest site, with near.
 	NearestSite *NearSite `json:"nearest_site,omitempty"`
 	// Official title, else the brief one. Source: identificationModule.officialTitle, briefTitle.

@@ -104,9 +104,9 @@ func readSearched(caller, given string) (args tools.SearchTrialsArgs, err error)
 		return args, refuse("must be the arguments of "+tools.SearchTrials+" as one JSON object").
 			Again(caller, "with %s", tool.Object("of", `{"condition":"melanoma"}`))
 	}
-	if args.Cursor != "" || args.Fields != nil || args.PageSize > 0 {
-		args.Cursor, args.Fields, args.PageSize = "", nil, 0
-		return args, refuse("takes the filters, sort and order of "+tools.SearchTrials+", not its fields, page_size or cursor").
+	if args.Cursor != "" || args.Fields != nil || args.Queries != nil || args.PageSize > 0 {
+		args.Cursor, args.Fields, args.Queries, args.PageSize = "", nil, nil, 0
+		return args, refuse("takes the filters, sort and order of "+tools.SearchTrials+", not its fields, queries, page_size or cursor").
 			Again(caller, "with %s", tool.Object("of", tool.Show(args)))
 	}
 	if caller == tools.TrialChanges && args.Sort+args.Order != "" {

@@ -14,6 +14,9 @@ import (
 
 // SearchTrials serves search_trials.
 func (s *Trials) SearchTrials(ctx context.Context, args tools.SearchTrialsArgs) (answer SearchAnswer, err error) {
+	if len(args.Queries) > 0 {
+		return s.searchQueries(ctx, args)
+	}
 	order, badOrder := readSorting(args)
 	columns, badField := readFields(args.Fields, args.Near != "")
 	if err = cmp.Or(filters.CheckGiven(args.Given(), args.Cursor), badOrder, badField); err != nil {
