@@ -159,10 +159,6 @@ pages: build $(NPM) ## Test the pages in Chromium, from files and inside the hos
 screenshots: build $(NPM) ## Write the pictures of the pages in docs/images
 	@$(NODE) PAGE_TOOLS=$(NPM) BIOFACT=$(CURDIR)/bin/biofact CHROMIUM="$$(command -v chromium chromium-browser google-chrome | head -1)" node e2e/pages/screenshots.mjs
 
-.PHONY: picture
-picture: build ## Write the moving picture of the README from the sandbox
-	@python3 docs/images/conversation.py bin/biofact docs/images/conversation.svg
-
 .PHONY: bench
 bench: ## Run the benchmarks
 	go test -run '^$$' -bench . -benchmem $$(go list ./internal/...)

@@ -7,6 +7,8 @@ import (
 	"math"
 	"os"
 	"os/exec"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -57,4 +59,50 @@ func TestDocumentsSayWhatIsServed(t *testing.T) {
 	_, err = fmt.Sscanf(sizes, "%f kB; %f kB without output schemas", &full, &without)
 	near := math.Abs(full*1000-float64(len(answer))) < 0.1*full*1000 && math.Abs(without*1000-float64(bare.Len())) < 0.1*without*1000
 	expect.That(t, err == nil && near, "docs/comparison.md: tools/list has %d bytes, %d without output schemas", len(answer), bare.Len())
+}
+
+// console matches a block with a command and its output.
+var console = regexp.MustCompile("(?s)```console\n(.*?)```")
+
+// TestDocumentsShowWhatIsPrinted: each line below a command of the sandbox is a line that the command prints, in this order. … stands for
+// text that was cut.
+func TestDocumentsShowWhatIsPrinted(t *testing.T) {
+	t.Parallel()
+	seen := 0
+	for _, name := range []string{"../README.md", "../docs/conversation.md", "../docs/command-line.md", "../docs/matching.md"} {
+		page, err := os.ReadFile(name)
+		expect.NoError(t, err)
+		for _, block := range console.FindAllStringSubmatch(string(page), -1) {
+			var printed []string
+			for line := range strings.Lines(block[1]) {
+				line = strings.TrimSuffix(line, "\n")
+				if command, ok := strings.CutPrefix(line, "$ "); ok {
+					if !strings.Contains(command, "--sandbox ") {
+						break
+					}
+					seen++
+					_, words, _ := strings.Cut(command, "biofact ")
+					run := exec.Command("sh", "-c", binary(t)+" "+words+" 2>&1")
+					run.Env = append(os.Environ(), "BIOFACT_CACHE_DIR=off")
+					out, _ := run.CombinedOutput() // a shown error has an exit code too
+					printed = strings.Split(strings.ReplaceAll(string(out), "\r", ""), "\n")
+					continue
+				}
+				if line == "…" {
+					continue
+				}
+				begin, end, _ := strings.Cut(line, "…")
+				at := slices.IndexFunc(printed, func(got string) bool {
+					return strings.HasPrefix(got, begin) && (end == "" || strings.HasSuffix(strings.TrimRight(got, " "), end)) &&
+						(got == line || strings.Contains(line, "…"))
+				})
+				if at < 0 {
+					t.Errorf("%s: no command prints %q after the line before", name, line)
+					break
+				}
+				printed = printed[at+1:]
+			}
+		}
+	}
+	expect.That(t, seen > 5, "%d commands", seen)
 }
