@@ -132,7 +132,7 @@ validators: $(NPM) ## Check the schemas, and every answer of the tests, with ajv
 
 .PHONY: evidence
 evidence: ## Measure search and criteria on sets that other people judged, where they are beside the repository
-	@BIOFACT_EVIDENCE=1 go test ./e2e/evidence ./internal/criteria ./internal/trials/match ./internal/aact/... ./internal/database -count=1 -v \
+	@BIOFACT_EVIDENCE=1 BIOFACT_SLOW=1 go test ./e2e/evidence ./internal/criteria ./internal/trials/match ./internal/aact/... ./internal/database -count=1 -v \
 		-run 'TestEvidence|TestAnnotated|TestGrammarCases|TestSplitTexts|TestLabelled|TestOpenLines' | grep -E '\||FAIL|PASS|not measured|trials in'
 
 .PHONY: citations

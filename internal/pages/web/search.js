@@ -28,7 +28,7 @@ function siteOf(item) {
 function rowOfTrial(ctx, near) {
   return (item) => {
     const nct = item.id.replace(":", "");
-    return h("tr", { "data-trial": item.id }, rowHead(item.title || nct, h("div", { class: "small" }, ctx.link(`https://clinicaltrials.gov/study/${nct}`, nct), item.lead_sponsor ? ` · ${item.lead_sponsor}` : ""),
+    return h("tr", { "data-trial": item.id }, rowHead(item.title || nct, h("div", { class: "small" }, ctx.link(`https://clinicaltrials.gov/study/${nct}`, nct), item.lead_sponsor ? ` · ${item.lead_sponsor}` : "", item.found_by ? ` · found by ${item.found_by.map((n) => (ctx.given.queries || [])[n - 1] || n).join("; ")}` : ""),
       (item.conditions || []).length ? h("div", { class: "small" }, item.conditions.join(", ")) : null),
     h("td", { "data-label": "Status" }, words(item.status || ""), item.why_stopped ? h("div", { class: "small" }, item.why_stopped) : null, item.has_results ? h("div", { class: "small" }, "results posted") : null),
     h("td", { "data-label": "Phase" }, words(item.phase || "")), h("td", { "data-label": "Interventions" }, (item.interventions || []).map((x) => h("div", { class: "small" }, x))),

@@ -118,6 +118,19 @@ function references(ctx, answer) {
   return more(["References (", counted(list.length), ")"], h("ul", null, list.map((r) => h("li", null, r.citation || "", r.pmid ? [" ", pubmed(r.pmid)] : null, r.type ? h("small", null, ` ${words(r.type)}`) : null))));
 }
 
+const why = {
+  registry_result: "the registry lists it with results", names_trial: "its PubMed record names the trial", full_text: "prints the number of the trial",
+  registry_derived: "added to the registry by the number", title_words: "a candidate: the titles share words, and nothing more is known", registry_background: "cited by the sponsor",
+};
+
+// publications lists the papers of the trial with the reasons that join them.
+function publications(ctx, answer) {
+  const list = answer.publications || [];
+  if (!list.length) return null;
+  const link = (p) => p.pmid ? ctx.link(`https://pubmed.ncbi.nlm.nih.gov/${p.pmid}/`, `PMID ${p.pmid}`) : p.doi ? ctx.link(`https://doi.org/${p.doi}`, p.doi) : null;
+  return [h("h2", null, "Publications"), h("ol", null, list.map((p) => h("li", null, [p.title, p.journal, p.date].filter(Boolean).join(" "), " ", link(p), h("div", { class: "small" }, p.reasons.map((r) => why[r] || words(r)).join("; ")))))];
+}
+
 // papers shows documents, links and the plan to share data.
 function papers(ctx, answer) {
   const line = (d) => h("li", null, d.url ? ctx.link(d.url, d.label || d.url) : d.label || d.filename || "Document", d.date ? ` ${d.date}` : "");
@@ -129,7 +142,7 @@ function papers(ctx, answer) {
 
 function card(ctx, answer) {
   return [head(ctx, answer), notices(answer), summary(answer), dates(ctx, answer), arms(answer), eligibility(answer), outcomes("Primary outcomes", answer.primary_outcomes),
-    outcomes("Secondary outcomes", answer.secondary_outcomes), outcomes("Other outcomes", answer.other_outcomes), contacts(answer), papers(ctx, answer), references(ctx, answer)];
+    outcomes("Secondary outcomes", answer.secondary_outcomes), outcomes("Other outcomes", answer.other_outcomes), contacts(answer), publications(ctx, answer), papers(ctx, answer), references(ctx, answer)];
 }
 
 function render(ctx, answer) {
