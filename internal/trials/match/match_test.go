@@ -119,6 +119,7 @@ value HIV RNA < 50 copies/mL | HIV RNA ≥ 200 copies/mL | 1: measurements, vira
 value HbA1c 65 mmol/mol | HbA1c < 8.2 % | 1: measurements, hba1c [< 8.2 %] true 8.098 %
 value NT-proBNP 400 pg/mL | NT-proBNP > 300 pg/mL | 1: measurements, NT-proBNP [> 300 pg/mL] true
 value viral load undetectable | Viral load < 50 copies/mL | 1: measurements
+value HbA1c 8.1 %,ECOG 1, hemoglobin 9,8 g/dL | ECOG 0,1 | 1: measurements, ecog [0,1] true
 value TSH 2.1 mIU/L | TSH 0.4 to 4 µIU/mL | 1: measurements, tsh [0.4 to 4 µIU/mL] true
 value ECOG 1; value ECOG 2 | ECOG 2 | 1: measurements, measurements, ecog [2] false, ecog [2] true
 has gout | Gout or\n* A cold\n* Hay fever | 1: conditions; 2:
@@ -180,7 +181,7 @@ func TestOpenLines(t *testing.T) {
 		Measure, Limit, Value string
 		Within                bool
 	}
-	found, want := 0, 0
+	found, want, lines, touched := 0, 0, 0, 0
 	for _, data := range expect.Lines(t, expect.Corpus(t, "eligibility/lines.jsonl", "lines of the registry beside a person")) {
 		var one struct {
 			ID, List string
@@ -196,7 +197,7 @@ func TestOpenLines(t *testing.T) {
 		p, err := match.Read(args)
 		expect.NoError(t, err)
 		row, _ := beside(p, strings.ToUpper(one.List[:1])+one.List[1:], strings.Join(one.Lines, "\n* "))
-		want += len(one.True)
+		want, lines, touched = want+len(one.True), lines+row.Counts.Lines, touched+row.Counts.Touched
 		for _, l := range row.Lines {
 			for _, c := range l.Comparisons {
 				right := slices.ContainsFunc(one.True, func(s comparison) bool {
@@ -209,4 +210,5 @@ func TestOpenLines(t *testing.T) {
 		}
 	}
 	t.Logf("| lines once read wrongly | %d comparisons of %d, each as arithmetic has it |", found, want)
+	t.Logf("| lines that touch a fact | %d of %d |", touched, lines)
 }

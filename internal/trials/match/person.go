@@ -46,7 +46,9 @@ func Read(given tools.MatchTrialsArgs) (*Person, error) {
 	p.readWords("conditions", given.Conditions)
 	p.readWords("without", given.Without)
 	for _, text := range given.Measurements {
-		p.readMeasurement(text)
+		for _, one := range separator.Split(glued.ReplaceAllString(text, ", $1"), -1) {
+			p.readMeasurement(one)
+		}
 	}
 	p.readWords("biomarkers", given.Biomarkers)
 	p.readWords("treatments", given.Treatments)
@@ -120,6 +122,12 @@ func stateOf(state *bool) string {
 	}
 	return strconv.FormatBool(*state)
 }
+
+// separator matches what separates several measurements of one text, and glued a comma before a word.
+var (
+	separator = lazyregexp.New(`;\s*|,\s+`)
+	glued     = lazyregexp.New(`,([^\s\d])`)
+)
 
 // readMeasurement reads the values of a measurement. Without one, its words are the fact.
 func (p *Person) readMeasurement(text string) {
