@@ -26,10 +26,13 @@ type Article struct {
 
 	text     []byte // from <article> to </article>
 	withheld string // the sources that withhold the text: pmc, or all
+	open     bool   // a comment says so, in place of a license
 }
 
 // Open reports whether the text has an open license.
-func (a *Article) Open() bool { return bytes.Contains(a.text, []byte("creativecommons.org/")) }
+func (a *Article) Open() bool {
+	return bytes.Contains(a.text, []byte("creativecommons.org/")) || a.open
+}
 
 // Articles are the articles of a source, by PMCID.
 type Articles map[string]*Article
@@ -76,6 +79,7 @@ var articleID = lazyregexp.New(`<article-id pub-id-type="([a-z-]+)">([^<]+)</art
 
 func newArticle(text []byte) (*Article, error) {
 	a := &Article{}
+	a.open = bytes.HasPrefix(text, []byte("<!-- open -->"))
 	if note, ok := bytes.CutPrefix(text, []byte("<!-- withheld by ")); ok {
 		by, _, _ := bytes.Cut(note, []byte(" "))
 		a.withheld = string(by)
