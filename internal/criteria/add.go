@@ -38,6 +38,8 @@ func (r *reader) settle(v *value, l *Limit) bool {
 	switch {
 	case l.What == "blood_pressure":
 		l.What = r.pressureOf(v, l)
+	case among(l.What, "ecog asa_class nyha_class") && v.most() > r.t.measures[l.What].high: // of another scale
+		return false
 	case strings.HasSuffix(l.What, "_bp") && v.most() < 30: // > 5 mmHg lower than
 		return false
 	case l.What == "lvef" && v.unit == nil:

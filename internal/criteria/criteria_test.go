@@ -162,6 +162,7 @@ func TestLimits(t *testing.T) {
 		"Women of 45to-61 years of age who rest for at least 1 year":  "age >=45 <=61 year; duration >=1 year",
 		"Weight ≥ 51 kg and BMI 19-31 kg/meter^2":                     "weight >=51 kg; bmi >=19 <=31 kg/m2",
 		"HBV DNA > 1900 copies/mL":                                    "other HBV DNA >1900 copies/ml",
+		"NYHA class ⅢB-IV, INTERMACS class 2-5":                       "",
 		"Able to row":                                                 "",
 	} {
 		var got []string
