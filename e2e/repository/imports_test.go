@@ -82,11 +82,12 @@ var mayImport = map[string]string{
 	"internal/expect":   "",
 	"internal/genes": "gen/tools internal/entity internal/entrez internal/envelope internal/id internal/lazyregexp " +
 		"internal/mapping/genes internal/source internal/source/{source} internal/sources internal/tool",
-	"internal/geo":                 "",
-	"internal/id":                  "gen/tools internal/lazyregexp",
-	"internal/lazyregexp":          "",
-	"internal/logging":             "internal/entity",
-	"internal/mapping/articles":    "gen/{client} internal/entity internal/entrez internal/id internal/lazyregexp internal/mapping/text",
+	"internal/geo":        "",
+	"internal/id":         "gen/tools internal/lazyregexp",
+	"internal/lazyregexp": "",
+	"internal/logging":    "internal/entity",
+	"internal/mapping/articles": "gen/{client} internal/entity internal/entrez internal/id internal/lazyregexp " +
+		"internal/mapping/text internal/register",
 	"internal/mapping/drugs":       "gen/{client} internal/entity internal/id internal/lazyregexp internal/mapping/text",
 	"internal/mapping/fulltext":    "internal/entity internal/plaintext",
 	"internal/mapping/genes":       "gen/{client} internal/entity internal/entrez internal/id internal/lazyregexp internal/mapping/text",

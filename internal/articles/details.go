@@ -218,6 +218,7 @@ func omitFields(a *entity.Article, args tools.FetchArticleDetailsArgs) {
 			Languages: a.Languages, PublicationTypes: a.PublicationTypes, Retracted: a.Retracted,
 			ExpressionOfConcern: a.ExpressionOfConcern,
 			Corrections:         a.Corrections, MeshTerms: a.MeshTerms, DOI: a.DOI, PMCID: a.PMCID, PII: a.PII, NCTIDs: a.NCTIDs,
+			TrialNumbers: a.TrialNumbers,
 		}
 	default:
 		if !args.IncludeGrantInfo {
@@ -234,6 +235,7 @@ func leanArticle(a *entity.Article) entity.Article {
 		Authors: withoutAffiliations(a.Authors), AuthorsIncomplete: a.AuthorsIncomplete, ElectronicDate: a.ElectronicDate,
 		PublicationTypes: a.PublicationTypes, Retracted: a.Retracted, ExpressionOfConcern: a.ExpressionOfConcern,
 		DOI: a.DOI, PMCID: a.PMCID, NCTIDs: a.NCTIDs,
+		TrialNumbers: a.TrialNumbers,
 	}
 	if len(out.Authors) > first {
 		out.Authors, out.AuthorCount = out.Authors[:first], len(out.Authors)

@@ -14,6 +14,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/entrez"
 	"github.com/biofact-mcp/biofact/internal/envelope"
 	"github.com/biofact-mcp/biofact/internal/id"
+	mapping "github.com/biofact-mcp/biofact/internal/mapping/articles"
 	"github.com/biofact-mcp/biofact/internal/mapping/fulltext"
 	"github.com/biofact-mcp/biofact/internal/source"
 	"github.com/biofact-mcp/biofact/internal/tool"
@@ -196,6 +197,12 @@ func (s *Articles) textOf(
 		abstract := entity.TextSection{ID: "abstract", Title: "Abstract", Kinds: []string{"abstract"}, Text: record.AbstractText}
 		text.Sections = []entity.TextSection{abstract}
 		text.Outline = []entity.OutlineEntry{{ID: abstract.ID, Title: abstract.Title, Kinds: abstract.Kinds, Bytes: len(abstract.Text)}}
+	}
+	for _, section := range text.Sections {
+		mapping.AddTrialNumbers(&text.TrialNumbers, section.ID, section.Text)
+	}
+	for _, reference := range text.References {
+		mapping.AddTrialNumbers(&text.TrialNumbers, "references", reference.Text)
 	}
 	return text, true, nil
 }

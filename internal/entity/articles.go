@@ -60,12 +60,24 @@ type Article struct {
 	PII string `json:"pii,omitempty" jsonschema:"minLength=1"`
 	// NCT ids of trials that it reports, for get_trial. Source: DataBankList.
 	NCTIDs []string `json:"nctIds,omitempty" jsonschema:"minItems=1,pattern=^NCT:[0-9]{8}$" cut:"12"`
+	// Numbers of trials in all registers, with the places where the record has them.
+	TrialNumbers []TrialNumber `json:"trialNumbers,omitempty" jsonschema:"minItems=1" cut:"15"`
 	// Records in other databases. Source: DataBankList.
 	DataBanks []DataBank `json:"dataBanks,omitempty" jsonschema:"minItems=1" cut:"7"`
 	// Conflicts of interest. Source: CoiStatement.
 	COIStatement string `json:"coiStatement,omitempty" jsonschema:"minLength=1" cut:"2"`
 	// Number of works cited. Source: ReferenceList, NumberOfReferences.
 	ReferenceCount int `json:"referenceCount,omitempty" jsonschema:"minimum=1"`
+}
+
+// TrialNumber is the number of a trial in a register, as an article has it. A review has the numbers of other people's trials too.
+type TrialNumber struct {
+	// Register, such as ClinicalTrials.gov or ISRCTN.
+	Register string `json:"register" jsonschema:"minLength=1"`
+	// As the register writes it. search_trials finds the trial by it.
+	Number string `json:"number" jsonschema:"minLength=1"`
+	// data_bank (the journal sent it to PubMed), title, abstract, references, or the id of a section of the full text.
+	FoundIn []string `json:"foundIn" jsonschema:"minItems=1,minLength=1"`
 }
 
 // ArticleBrief is the summary of an article, from its document summary.

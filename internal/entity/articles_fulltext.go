@@ -15,6 +15,8 @@ type ArticleFullText struct {
 	Availability string `json:"availability" jsonschema:"enum=full_text,enum=abstract_only,enum=not_in_pmc"`
 	// Sources tried, in this order.
 	Tried []FullTextSource `json:"tried"`
+	// Numbers of trials in the whole text, with the sections that have them.
+	TrialNumbers []TrialNumber `json:"trialNumbers,omitempty" jsonschema:"minItems=1"`
 	// Version of the text: published, author_manuscript or preprint.
 	Copy string `json:"copy,omitempty" jsonschema:"minLength=1"`
 	// Terms of use of the text. Absent where the source states no license.

@@ -185,6 +185,7 @@ var entities = map[string]reflect.Type{
 	"TrialMatch":              reflect.TypeFor[entity.TrialMatch](),
 	"TrialMeSH":               reflect.TypeFor[entity.TrialMeSH](),
 	"TrialMeSHTerm":           reflect.TypeFor[entity.TrialMeSHTerm](),
+	"TrialNumber":             reflect.TypeFor[entity.TrialNumber](),
 	"TrialProtocol":           reflect.TypeFor[entity.TrialProtocol](),
 	"TrialPublication":        reflect.TypeFor[entity.TrialPublication](),
 	"TrialResults":            reflect.TypeFor[entity.TrialResults](),

@@ -52,6 +52,7 @@ func Article(r *entrez.Article) (entity.Article, error) {
 	if a.PMID == "" {
 		return entity.Article{}, text.ErrIncomplete
 	}
+	a.TrialNumbers = trialNumbers(&a)
 	if b := a.Book; b != nil && a.Title == "" { // the record is of the whole book
 		a.Title = b.Title
 		for _, people := range [][]entity.Author{b.Authors, b.Editors} {
