@@ -62,7 +62,7 @@ func Create(path string, metadata map[string]string) (*Folder, error) {
 // options returns the options of a writer.
 func options(s *parquet.Schema, metadata map[string]string) []parquet.WriterOption {
 	all := []parquet.WriterOption{
-		s, parquet.Compression(&zstd.Codec{Level: zstd.SpeedFastest}), parquet.PageBufferSize(pageBytes),
+		s, parquet.Compression(&zstd.Codec{Level: zstd.SpeedDefault}), parquet.PageBufferSize(pageBytes),
 		parquet.DictionaryMaxBytes(dictionaryBytes), parquet.CreatedBy("biofact", metadata["biofact_version"], ""),
 	}
 	for key, value := range metadata {
@@ -148,7 +148,9 @@ func schema(t *aact.Table) *parquet.Schema {
 	for _, c := range t.Columns {
 		node := map[aact.Kind]parquet.Node{
 			aact.Text: parquet.Encoded(parquet.String(), &parquet.RLEDictionary),
-			aact.Int:  parquet.Int(32), aact.Long: parquet.Int(64), aact.Real: parquet.Leaf(parquet.DoubleType),
+			aact.Int:  parquet.Int(32),
+			aact.Long: parquet.Encoded(parquet.Int(64), &parquet.DeltaBinaryPacked),
+			aact.Real: parquet.Leaf(parquet.DoubleType),
 			aact.Bool: parquet.Leaf(parquet.BooleanType), aact.Date: parquet.Date(),
 			aact.Time: parquet.Timestamp(parquet.Microsecond),
 		}[c.Kind]
