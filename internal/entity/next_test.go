@@ -18,7 +18,7 @@ func TestNext(t *testing.T) {
 		"a whole call": {entity.Call("get_trial", map[string]any{"nct_id": "NCT:01844505"}), `Call get_trial with nct_id "NCT:01844505".`,
 			`{"tool":"get_trial","arguments":{"nct_id":"NCT:01844505"}}`},
 		"changes": {entity.Again("search_trials", map[string]any{"status": []string{"RECRUITING"}, "condition": nil}),
-			`Call search_trials again with no condition and status ["RECRUITING"].`, `{"tool":"search_trials","arguments":{"status":["RECRUITING"]}}`},
+			`Call search_trials again with no condition and status "RECRUITING".`, `{"tool":"search_trials","arguments":{"status":["RECRUITING"]}}`},
 		"no arguments": {entity.Call("describe_registry", nil), "Call describe_registry.", `{"tool":"describe_registry","arguments":{}}`},
 		"a long text": {entity.Call("search", map[string]any{"query": strings.Repeat("word ", 100)}),
 			`Call search with query "` + strings.Repeat("word ", 23) + `word…".`, `{"tool":"search","arguments":{"query":"` + strings.Repeat("word ", 100) + `"}}`},

@@ -38,41 +38,39 @@ func TestNamesOfTools(t *testing.T) {
 	expect.That(t, strings.Contains(nearest, ", and no tool does the same. The nearest is "+tools.MatchTrials+" ("), "%v", nearest)
 }
 
-// TestNamesOfArguments: the name of an argument of another server leads to the argument with the same meaning, or to a message that no
-// argument has it.
+// TestNamesOfArguments: the name of an argument of another server is read as the argument with the same meaning. A name without such an
+// argument is an unknown one, and the arguments that take its values are among the nearest.
 func TestNamesOfArguments(t *testing.T) {
 	t.Parallel()
 	all := tools.Table(&Service{})
-	for _, tt := range []struct{ tool, name, want string }{
-		{tools.SearchTrials, "page_token", "cursor instead of page_token"},
-		{tools.SearchTrials, "page", "For page use cursor: "},
-		{tools.SearchTrials, "limit", "page_size instead of limit"},
-		{tools.SearchTrials, "max_results", "page_size instead of max_results"},
-		{tools.SearchTrials, "disease", "condition instead of disease"},
-		{tools.SearchTrials, "drug", "intervention instead of drug"},
-		{tools.SearchTrials, "city", "location instead of city"},
-		{tools.SearchTrials, "gestation", "No argument means the same as colour and gestation."},
-		{tools.SearchTrials, "funding", "No argument means the same as colour and funding."},
-		{tools.SearchTrials, "pmid", "pmid in expression"},
-		{tools.CountTrials, "hospital", "facility instead of hospital"},
-		{tools.SearchTrials, "gene", "query instead of gene"},
-		{tools.SearchTrials, "design", "For design give expression as one of "},
-		{tools.GetTrialLocations, "page_token", "cursor instead of page_token"},
-		{tools.SearchGenes, "species", "organism instead of species"},
-		{tools.SearchGenes, "page", "For page use cursor: "},
-		{tools.GetPubMedLinks, "max_results", "limit instead of max_results"},
-		{tools.SearchPubMedArticles, "limit", "maxResults instead of limit"},
-		{tools.SearchPubMedArticles, "species", "species as words of queryTerm"},
-		{tools.FetchArticleDetails, "pmid", "pmids instead of pmid"},
-		{tools.GetArticleRelationships, "pmid", "sourcePmid instead of pmid"},
-		{tools.GetArticleRelationships, "limit", "maxRelatedResults instead of limit"},
+	for _, tt := range []struct{ tool, name, unknown, nearest string }{
+		{tools.SearchTrials, "page_token", "colour", ""},
+		{tools.SearchTrials, "page", "colour, page", "cursor"},
+		{tools.SearchTrials, "limit", "colour", ""},
+		{tools.SearchTrials, "max_results", "colour", ""},
+		{tools.SearchTrials, "disease", "colour", ""},
+		{tools.SearchTrials, "drug", "colour", ""},
+		{tools.SearchTrials, "city", "colour", ""},
+		{tools.SearchTrials, "gestation", "colour, gestation", ""},
+		{tools.SearchTrials, "funding", "colour, funding", ""},
+		{tools.SearchTrials, "pmid", "colour", ""},
+		{tools.CountTrials, "hospital", "colour", ""},
+		{tools.SearchTrials, "gene", "colour", ""},
+		{tools.GetTrialLocations, "page_token", "colour", ""},
+		{tools.SearchGenes, "species", "colour", ""},
+		{tools.SearchGenes, "page", "colour, page", "cursor"},
+		{tools.GetPubMedLinks, "max_results", "colour", ""},
+		{tools.SearchPubMedArticles, "limit", "colour", ""},
+		{tools.SearchPubMedArticles, "species", "colour", ""},
+		{tools.FetchArticleDetails, "pmid", "colour", ""},
+		{tools.GetArticleRelationships, "pmid", "colour", ""},
+		{tools.GetArticleRelationships, "limit", "colour", ""},
 	} {
 		called := all[slices.IndexFunc(all, func(c *tool.Tool) bool { return c.Name == tt.tool })]
 		result := called.Call(t.Context(), slog.New(slog.DiscardHandler), json.RawMessage(`{"`+tt.name+`":"3","colour":"x"}`))
 		var refused entity.ErrorEnvelope
-		if err := json.Unmarshal(result.JSON, &refused); err != nil || !strings.Contains(refused.Error.InvalidInput, tt.name) ||
-			!strings.Contains(refused.Error.RecoveryHint, tt.want) {
-			t.Errorf("%s, %s: %s", tt.tool, tt.name, result.JSON)
-		}
+		expect.NoError(t, json.Unmarshal(result.JSON, &refused))
+		expect.Equal(t, tt.tool+" "+tt.name, tt.unknown, refused.Error.InvalidInput)
+		expect.That(t, strings.Contains(refused.Error.RecoveryHint, tt.nearest), "%s, %s: %s", tt.tool, tt.name, result.JSON)
 	}
 }

@@ -45,8 +45,8 @@ func (t *Tool) read(raw json.RawMessage) (valid json.RawMessage, notices []strin
 
 // fields reads the arguments of a tool, or the fields of an argument that is an object. The path is the prefix of their names in messages.
 func (t *Tool) fields(path string, given map[string]any, known []Argument) (map[string]any, error) {
-	if unknownNames := unknownNames(given, known); len(unknownNames) > 0 {
-		return nil, t.unknown(path, unknownNames, given, known)
+	if len(unknownNames(given, known)) > 0 {
+		return nil, t.unknown(path, given, known)
 	}
 	args := map[string]any{}
 	given = spread(given, known)
@@ -67,7 +67,7 @@ func (t *Tool) fields(path string, given map[string]any, known []Argument) (map[
 	}
 	for _, a := range known {
 		if a.missing(args) {
-			return nil, t.invalid(path+a.Name, "is required and was not given", "", t.missingHint(path+a.Name, len(args) == 0))
+			return nil, t.invalid(path+a.Name, "is required and was not given", "", t.missingHint(path+a.Name))
 		}
 	}
 	return args, nil
@@ -99,7 +99,7 @@ func (t *Tool) meant(raw json.RawMessage) (given map[string]any, notices []strin
 		}
 	}
 	given, ofHosts := withoutHosts(given, t.Arguments)
-	given, notices = t.withKnownNames("", given, t.Arguments)
+	given, notices = t.withKnownNames("", given, Argument{Fields: t.Arguments})
 	notices = append(ofHosts, notices...)
 	t.moveLists(given)
 	for _, a := range t.Arguments {
@@ -224,7 +224,10 @@ func (t *Tool) list(a Argument, value any) (any, error) {
 	}
 	var out []any
 	var bad []string
-	for _, item := range given {
+	for i, item := range given {
+		if item == nil && len(given) > 1 {
+			return nil, t.invalid(itemOf(a.Name, i), "must be a value, was null", "", t.formHint(a.Name))
+		}
 		if absent(item) {
 			continue
 		}
@@ -251,14 +254,17 @@ func (t *Tool) list(a Argument, value any) (any, error) {
 		return nil, nil
 	}
 	if a.MaxItems > 0 && len(out) > a.MaxItems {
-		return nil, t.tooMany(a, len(out), value)
+		return nil, t.tooMany(a, out)
 	}
 	return out, nil
 }
 
-func (t *Tool) tooMany(a Argument, length int, value any) *entity.Error {
-	return t.invalid(a.Name, fmt.Sprintf("takes at most %d values, got %d", a.MaxItems, length), Show(value),
-		fmt.Sprintf("Call %s again with at most %d of %s at a time.", t.Name, a.MaxItems, a.Name))
+// tooMany returns the error of a list that is too long. The next call has its first values.
+func (t *Tool) tooMany(a Argument, values []any) *entity.Error {
+	e := t.invalid(a.Name, fmt.Sprintf("takes at most %d values, got %d", a.MaxItems, len(values)), Show(values),
+		"The next call has the first ones; call once more for the others.")
+	e.Next = entity.Again(t.Name, map[string]any{a.Name: values[:a.MaxItems]})
+	return e
 }
 
 func (t *Tool) scalar(a Argument, value any) (any, error) {
@@ -270,7 +276,7 @@ func (t *Tool) scalar(a Argument, value any) (any, error) {
 		if n, ok := integer(value); ok {
 			return n, nil
 		}
-		return nil, t.invalid(a.Name, "must be a whole number", Show(value), t.boundsHint(a.Name, value))
+		return nil, t.outside(a.Name, "must be a whole number", value)
 	case "boolean":
 		if b, ok := booleans[strings.ToLower(strings.TrimSpace(Show(value)))]; ok {
 			return b, nil
@@ -292,6 +298,9 @@ func (t *Tool) text(a Argument, value any) (any, error) {
 		}
 		return strings.TrimSpace(entity.Narrow(entity.Clean(v))), nil
 	case json.Number:
+		if n, isWhole := integer(v); isWhole { // 26027431.0 is an id
+			return n.String(), nil
+		}
 		return v.String(), nil
 	case bool:
 		if a.Words != nil { // randomized: true

@@ -58,17 +58,12 @@ func (t *Tool) Refuse(ctx context.Context, log *slog.Logger, raw json.RawMessage
 func (t *Tool) failed(ctx context.Context, log *slog.Logger, raw json.RawMessage, err error) Result {
 	shown := *entity.AsError(err)
 	shown.Hint = t.conforming(shown.Hint)
-	next := t.complete(shown.Next, raw)
-	if next == nil {
-		next = calledIn(shown.Hint)
-	}
-	if next = t.sendable(ctx, next); next == nil && shown.Hint != "" {
-		shown.Next = nil
-	}
-	if shown.Next != nil && shown.Next.Again { // its sentence names the changes alone
-		if changes, ok := t.inListedTypes(shown.Next.Arguments); ok {
-			shown.Next = entity.Again(shown.Next.Tool, changes)
-		}
+	next := t.sendable(ctx, shown.Next)
+	switch shown.Next = nil; {
+	case next != nil && !strings.Contains(shown.Hint, "all "+next.Tool):
+		shown.Hint = strings.TrimSpace(shown.Hint + " " + next.Sentence())
+	case shown.Hint == "":
+		shown.Hint = "Call " + t.Name + " again with other arguments."
 	}
 	if shown.Cause != nil {
 		reference := fmt.Sprintf("%08x", rand.Uint32())

@@ -24,15 +24,19 @@ func (t *Tool) outOfBounds(path string, args map[string]any, known []Argument) *
 		}
 		for i, value := range list {
 			shown, problem := path+name, a.bound(value)
-			hint := t.boundsHint(shown, value)
-			if isList {
-				hint, shown = t.formHint(shown), itemOf(shown, i)
-			}
-			if text, isText := value.(string); isText && isList && problem != "" {
+			text, isText := value.(string)
+			switch {
+			case problem == "":
+			case isText && isList:
 				problem += fmt.Sprintf(", has %d", utf8.RuneCountInString(text))
+				return t.invalid(itemOf(shown, i), problem, text, t.formHint(shown))
+			case isText:
+				return t.invalid(shown, problem, text, t.formHint(shown))
+			default:
+				return t.outside(shown, problem, value)
 			}
-			if problem != "" {
-				return t.invalid(shown, problem, Show(value), hint)
+			if isList {
+				shown = itemOf(shown, i)
 			}
 			if fields, isObject := value.(map[string]any); isObject {
 				if e := t.outOfBounds(shown+".", fields, a.Fields); e != nil {
@@ -94,60 +98,51 @@ func uniqueMatch(text string, candidates []string) string {
 
 // unknownValues returns the error of words that name no known value; good are the other values of the argument, which are valid.
 func (t *Tool) unknownValues(a Argument, good []any, bad []string) *entity.Error {
-	one, example := " one of ", any(nil)
-	if a.List {
-		one = " one or several of "
-	}
-	if rest := a.rest(bad); rest != nil && len(good) == 0 {
-		e := t.invalid(a.Name, NotKnown(bad), "", "Call "+t.Name+" again with all others: "+Object(a.Name, rest)+".")
-		e.Input = bad[0]
-		return e
-	}
-	sectionNotes, others := a.answered(bad)
-	if len(others) == 0 {
-		if len(good) > 0 {
-			sectionNotes += "For the rest call " + t.Name + " again with " + Object(a.Name, good) + "."
-		}
-		return t.invalid(a.Name, NotKnown(bad), "", strings.TrimSpace(sectionNotes))
-	}
-	bad = others
-	for _, word := range bad {
-		section, where := t.section(a, word)
-		sectionNotes += where
-		meant := cmp.Or(section, uniqueMatch(word, a.Words), Nearest(word, a.Words))
-		if _, negated := entity.Negated(word); negated || meant == "" {
-			example = nil
-			break
-		}
-		if !slices.Contains(good, any(meant)) {
-			good = append(good, meant)
-		}
-		if example = good; len(good) == 1 {
-			example = meant
-		}
-	}
-	hint := "Call " + t.Name + " again with " + a.Name + " as" + one
-	if example != nil {
-		hint = "Call " + t.Name + " again with " + Object(a.Name, example) + ", or with " + a.Name + " as" + one
-	}
-	if !a.Required && !slices.ContainsFunc(bad, func(word string) bool { return !slices.Contains(anyValue, strings.ToLower(word)) }) {
-		without := Show(map[string]any{a.Name: nil})
-		hint = "Call " + t.Name + " again without " + a.Name + ": " + without + ", or with " + a.Name + " as" + one
-	}
+	calls, others := a.answered(bad)
 	bad = bad[:min(len(bad), maxListed)]
-	e := t.invalid(a.Name, NotKnown(bad), "", sectionNotes+hint+strings.Join(a.Words, ", ")+".")
+	e := t.invalid(a.Name, NotKnown(bad), "", "")
 	e.Input = strings.Join(bad, ", ")
+	meant, open := slices.Clone(good), !a.Required && !slices.ContainsFunc(others, func(word string) bool { return !isAny(word) })
+	for _, word := range others {
+		section, where := t.section(a, word)
+		calls += where
+		nearest := cmp.Or(section, uniqueMatch(word, a.Words), Nearest(word, a.Words))
+		if _, negated := entity.Negated(word); negated {
+			nearest = "" // the caller excludes it
+		}
+		meant = append(meant, nearest)
+	}
+	switch {
+	case len(others) > 0 && open:
+		e.Next = entity.Again(t.Name, map[string]any{a.Name: nil})
+	case slices.Contains(meant, any("")) || len(meant) == 0:
+	case a.List:
+		e.Next = entity.Again(t.Name, map[string]any{a.Name: once(meant)})
+	case len(meant) == 1:
+		e.Next = entity.Again(t.Name, map[string]any{a.Name: meant[0]})
+	}
+	if strings.Contains(a.Name, ".") {
+		e.Next = nil
+	}
+	one := " is one of "
+	if a.List {
+		one = " is one or several of "
+	}
+	e.Hint = strings.TrimSpace(calls)
+	if len(others) > 0 {
+		e.Hint = strings.TrimSpace(calls + a.Name + one + strings.Join(a.Words, ", ") + ".")
+	}
 	return e
 }
 
-// rest returns the values of a list without the one that a word excludes; nil if it excludes none.
-func (a Argument) rest(bad []string) []string {
-	value, negated := entity.Negated(bad[0])
-	named, unknown := readWords(value, a.Words, a.Means)
-	if !a.List || !negated || len(bad) > 1 || len(unknown) > 0 {
-		return nil
+// once returns values without duplicates, in order.
+func once(values []any) (out []any) {
+	for _, value := range values {
+		if !slices.Contains(out, value) {
+			out = append(out, value)
+		}
 	}
-	return slices.DeleteFunc(slices.Clone(a.Words), func(word string) bool { return slices.Contains(named, word) })
+	return out
 }
 
 // answered returns sentences with the calls that answer words which are no values, each with a space after it, and the other words.
@@ -180,6 +175,8 @@ func NotKnown(words []string) string {
 // anyValue has the words that people write for an argument that they want to leave open.
 var anyValue = []string{"all", "any", "both", "either", "every", "*"}
 
+func isAny(word string) bool { return slices.Contains(anyValue, strings.ToLower(word)) }
+
 // section returns the section of the answer that has a field, and a sentence about it. Both are "" if the argument does not select sections
 // or no section has such a field.
 func (t *Tool) section(a Argument, field string) (name, where string) {
@@ -209,8 +206,6 @@ func (t *Tool) formHint(name string) string {
 			fields = append(fields, f.Name)
 		}
 		return "Call " + t.Name + " again with " + name + " as an object of " + strings.Join(fields, ", ") + "."
-	case strings.HasPrefix(a.Example, "{"): // it would be read as the arguments of the call
-		return "Call " + t.Name + ` again with {"` + name + `":` + a.Example + "}."
 	case a.Example != "":
 		return "Call " + t.Name + " again with " + name + " in a form such as " + a.Example + "."
 	}
@@ -224,14 +219,11 @@ func (a Argument) example() any {
 	return a.Example
 }
 
-// missingHint returns a hint for a required argument that was not given: with an example if the call has no other argument.
-func (t *Tool) missingHint(name string, only bool) string {
-	if only && !strings.Contains(name, ".") {
-		return "Call " + t.Name + " again with " + name + ", such as " + Object(name, t.argument(name).example()) + "."
-	}
-	same := "Call " + t.Name + " again with the same arguments and " + name
-	if a := t.argument(name); !strings.ContainsAny(a.Example, "0123456789") { // words, not the form of an id
-		return same + ": " + a.Description + "."
+// missingHint returns a hint for a required argument that was not given.
+func (t *Tool) missingHint(name string) string {
+	a, same := t.argument(name), "Call "+t.Name+" again with the same arguments and "+name
+	if !strings.ContainsAny(a.Example, "0123456789") { // words, not the form of an id
+		return same + ": " + strings.TrimSuffix(a.Description, ".") + "."
 	}
 	return same + strings.TrimPrefix(t.formHint(name), "Call "+t.Name+" again with "+name)
 }
@@ -254,29 +246,23 @@ func OnceForEach[T any](call, argument string, values []T, without ...string) st
 	return "Call " + call + ", once for each value of " + argument + ": " + strings.Join(calls, ", ") + "."
 }
 
-// boundsHint returns a hint with the range of a number. For a number of results it has the end of the range that is nearest to the given
-// one.
-func (t *Tool) boundsHint(name string, given any) string {
+// outside returns the error of a number that is no whole number, or outside of its bounds. The next call has the nearest bound.
+func (t *Tool) outside(name, problem string, given any) *entity.Error {
 	a := t.argument(name)
 	if a.Maximum == 0 {
-		return t.formHint(name)
+		return t.invalid(name, problem, Show(given), t.formHint(name))
 	}
-	hint := fmt.Sprintf("Call %s again with %s from %d to %d", t.Name, name, a.Minimum, a.Maximum)
-	var nearest int
-	switch n, isNumber := integer(given); {
-	case strings.Contains(name, ".") || isPercent(name):
-		return hint + "."
-	case isNumber && strings.HasPrefix(n.String(), "-"), given == false:
+	e := t.invalid(name, problem, Show(given), fmt.Sprintf("%s is a number from %d to %d.", name, a.Minimum, a.Maximum))
+	n, isNumber := integer(given)
+	if strings.Contains(name, ".") || isPercent(name) || !isNumber && !isAny(Show(given)) && given != true {
+		return e
+	}
+	nearest := a.Maximum
+	if low, err := n.Int64(); err == nil && low < int64(a.Minimum) {
 		nearest = a.Minimum
-	case isNumber || a.Minimum == 0 && given == true || slices.Contains(anyValue, strings.ToLower(Show(given))):
-		nearest = a.Maximum
-		if i, err := n.Int64(); err == nil && i < int64(a.Minimum) {
-			nearest = a.Minimum
-		}
-	default:
-		return hint + "."
 	}
-	return hint + ": " + Object(name, nearest) + "."
+	e.Next = entity.Again(t.Name, map[string]any{name: nearest})
+	return e
 }
 
 // isPercent reports whether an argument takes a percentage.

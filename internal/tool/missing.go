@@ -52,19 +52,17 @@ func Missing(name string, arguments json.RawMessage, all []*Tool, reason func(*T
 	return text + " The tools are " + strings.Join(usable, ", ") + "."
 }
 
-// callOf returns a sentence with a call of the tool that has these arguments, or that a hint about them has; "" for none.
+// callOf returns a sentence with the call of the tool that has these arguments; "" if it would be refused.
 func (t *Tool) callOf(arguments json.RawMessage) string {
 	given, err := t.object(arguments)
 	if err != nil || len(given) == 0 {
 		return ""
 	}
-	if err := t.check(arguments); err != nil {
-		return " " + t.conforming(t.refused(err, arguments).Hint)
+	next := t.settled(entity.Call(t.Name, t.knownArguments("", given, t.Arguments)))
+	if next == nil || len(Show(next.Arguments)) > maxHintCall {
+		return ""
 	}
-	if text := Show(given); len(text) <= maxHintCall {
-		return t.conforming(" Call " + t.Name + " with " + text + ".")
-	}
-	return ""
+	return t.conforming(" Call " + t.Name + " with " + Show(next.Arguments) + ".")
 }
 
 // withoutPrefix returns a name without the server name that clients write before it: biofact__search_trials, biofact.search_trials.

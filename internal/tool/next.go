@@ -1,6 +1,7 @@
 package tool
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"maps"
@@ -10,31 +11,146 @@ import (
 	"github.com/biofact-mcp/biofact/internal/entity"
 )
 
-// maxNext limits the arguments of a next call in bytes.
-const maxNext = 16 << 10
+const (
+	maxNext     = 16 << 10 // bytes of the arguments of a next call
+	maxMistakes = 6        // in one call, of which the next call corrects all or none
+)
 
-// complete returns a next call with the arguments that raw has: those that are valid, without a cursor, which belongs to another call. It
-// returns nil if a value would move to an argument that was given with another one, and if nothing is left to ask.
-func (t *Tool) complete(next *entity.Next, raw json.RawMessage) *entity.Next {
+// refused returns an error of a call with its next call, complete and without another mistake, and with hints that name no other one.
+func (t *Tool) refused(err error, raw json.RawMessage) *entity.Error {
+	e := *entity.AsError(err)
+	given, _ := t.object(raw)
+	hint, named := t.completed(e.Hint, given)
+	if e.Next = t.cause(&e); e.Next == nil || !e.Next.Again || named != nil && named.Tool == t.Name {
+		e.Hint, e.Next = hint, cmp.Or(named, e.Next)
+		return &e
+	}
+	e.Hint = hint
+	if e.Next = t.settled(t.complete(e.Next, given)); e.Next != nil && e.Next.Tool == t.Name {
+		e.Hint = strings.TrimSpace(e.Hint + " " + entity.Again(t.Name, t.changes(given, e.Next.Arguments)).Sentence())
+	}
+	return &e
+}
+
+// cause returns the next call that the cause of an error named, also in its hint, or nil.
+func (t *Tool) cause(e *entity.Error) *entity.Next {
+	about, _, _ := strings.Cut(e.Message, ":")
+	switch a, _ := find(t.Arguments, about); {
+	case e.Next != nil:
+		return e.Next
+	case a.Name != "" && !a.Required && isAny(e.Input): // it is to be left open
+		return entity.Again(t.Name, map[string]any{about: nil})
+	}
+	next := calledIn(e.Hint)
+	if next != nil && next.Tool == t.Name {
+		next.Again = true
+	}
+	return next
+}
+
+// settled returns a call of this tool after the corrections of its own mistakes, or the call of another tool that a mistake leads to; nil
+// if a mistake has no correction.
+func (t *Tool) settled(next *entity.Next) *entity.Next {
+	for range maxMistakes {
+		if next == nil || next.Tool != t.Name {
+			return next
+		}
+		err := t.check(json.RawMessage(Show(next.Arguments)))
+		if err == nil {
+			return next
+		}
+		next = t.complete(t.cause(entity.AsError(err)), next.Arguments)
+	}
+	return nil
+}
+
+// check returns the error of a call if its arguments are the cause. The call is cancelled, so that no source is asked.
+func (t *Tool) check(raw json.RawMessage) (err error) {
+	defer func() {
+		if recover() != nil { // the call itself reports it
+			err = nil
+		}
+	}()
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	args, _, err := t.read(raw)
+	if err == nil {
+		_, _, err = t.call(ctx, args, func(*entity.Notes) {})
+	}
+	if err == nil || !isMistake(entity.AsError(err)) {
+		return nil
+	}
+	return err
+}
+
+// isMistake reports whether the arguments of a call are the cause of an error.
+func isMistake(err *entity.Error) bool {
+	return slices.Contains([]entity.Code{entity.InvalidInput, entity.AmbiguousQuery, entity.UnresolvedEntity}, err.Code)
+}
+
+// complete returns a next call with the arguments that were given, without a cursor, which belongs to another call. It returns nil if a
+// value would move to an argument that was given with another one, and if nothing is left to ask.
+func (t *Tool) complete(next *entity.Next, given map[string]any) *entity.Next {
 	if next == nil || !next.Again {
 		return next
 	}
-	given, err := t.object(raw)
-	if err != nil {
-		return nil
-	}
-	base := t.knownArguments("", given, t.Arguments)
-	delete(base, "cursor")
 	moved := slices.Contains(slices.Collect(maps.Values(next.Arguments)), nil)
 	for name, value := range next.Arguments {
-		if moved && value != nil && !absent(given[name]) {
+		if before := Show(given[name]); moved && value != nil && !absent(given[name]) &&
+			!strings.Contains(Show(value), before) && !strings.Contains(before, Show(value)) {
 			return nil
 		}
 	}
+	base := t.knownArguments("", given, t.Arguments)
+	delete(base, "cursor")
 	if next = next.Of(base); len(next.Arguments) == 0 {
 		return nil
 	}
 	return next
+}
+
+// knownArguments returns the arguments that the tool has, those that are valid in the types of the schema.
+func (t *Tool) knownArguments(path string, given map[string]any, known []Argument) map[string]any {
+	out := map[string]any{}
+	for _, a := range known {
+		value := given[a.Name]
+		if absent(value) {
+			continue
+		}
+		named := a
+		named.Name, out[a.Name] = path+a.Name, value
+		inner, isObject := value.(map[string]any)
+		if read, err := t.value(named, value); err == nil && read != nil {
+			out[a.Name] = a.typed(value, read)
+		} else if isObject && a.Fields != nil {
+			out[a.Name] = t.knownArguments(named.Name+".", inner, a.Fields)
+		}
+	}
+	return out
+}
+
+// typed returns a number or a boolean as it was read, in the type of the schema, and any other value as it was given.
+func (a Argument) typed(given, read any) any {
+	if !a.List && (a.Type == "integer" || a.Type == "boolean") {
+		return read
+	}
+	return given
+}
+
+// changes returns the arguments of to whose values differ from those of from, and nil for those that only from has.
+func (t *Tool) changes(from, to map[string]any) map[string]any {
+	changed, before := map[string]any{}, t.knownArguments("", from, t.Arguments)
+	for name, value := range to {
+		if Show(value) != Show(before[name]) {
+			changed[name] = value
+		}
+	}
+	for name, value := range from {
+		if to[name] == nil && !absent(value) && name != "cursor" {
+			changed[name] = nil
+		}
+	}
+	return changed
 }
 
 // sendable returns a next call as a client can send it: of a tool that is served and can answer, in the types of its input schema, and with
@@ -49,13 +165,14 @@ func (t *Tool) sendable(ctx context.Context, next *entity.Next) *entity.Next {
 	}
 	to := t.all[i]
 	arguments, ok := to.inListedTypes(next.Of(nil).Arguments)
-	if !ok {
-		return nil
-	}
-	if slices.ContainsFunc(to.Arguments, func(a Argument) bool { return a.missing(arguments) }) {
+	if !ok || !to.hasRequired(arguments) {
 		return nil
 	}
 	return &entity.Next{Tool: to.Name, Arguments: arguments}
+}
+
+func (t *Tool) hasRequired(call map[string]any) bool {
+	return !slices.ContainsFunc(t.Arguments, func(a Argument) bool { return a.missing(call) })
 }
 
 // inListedTypes returns the arguments of a call in the types of tools/list; nil, which removes an argument, stays. The result is false for
@@ -98,31 +215,37 @@ func (t *Tool) listed(a Argument, value any) (any, bool) {
 	return strings.Join(texts, ","), len(texts) == len(list)
 }
 
+// conforms reports whether a value is valid by the schema of the argument in tools/list, but for its bounds.
+func (a Argument) conforms(value any) bool {
+	if list, isList := value.([]any); a.List && !a.Commas {
+		a.List = false
+		return isList && !slices.ContainsFunc(list, func(item any) bool { return !a.conforms(item) })
+	}
+	switch value := value.(type) {
+	case string:
+		return a.Type == "string" && (a.Words == nil || a.AnyWords || slices.Contains(a.Words, value))
+	case json.Number:
+		return a.Type == "integer"
+	case bool:
+		return a.Type == "boolean"
+	case map[string]any:
+		return a.Type == "object" && !slices.ContainsFunc(a.Fields, func(f Argument) bool {
+			return !absent(value[f.Name]) && !f.conforms(value[f.Name])
+		})
+	}
+	return false
+}
+
 // finish completes the notices of an answer, and the call that they name. The notices read come from the reading of the arguments.
 func (t *Tool) finish(ctx context.Context, raw json.RawMessage, read []string, notes *entity.Notes) {
-	complete, all := t.completeCalls(raw, "", ""), []string(nil)
-	next := t.complete(notes.Next, raw)
+	given, _ := t.object(raw)
+	t.joinTexts(given)
+	next, all := t.complete(notes.Next, given), []string(nil)
 	for _, notice := range slices.Concat(read, notes.Notices) {
-		notice = t.conforming(complete(notice))
-		if all = append(all, notice); next == nil {
-			next = calledIn(notice)
+		text, named := t.completed(notice, given)
+		if all = append(all, t.conforming(text)); next == nil {
+			next = named
 		}
 	}
 	notes.Notices, notes.Next = append(all, t.Origin.notices()...), t.sendable(ctx, next)
-}
-
-// calledIn returns the first call in a text, or nil for none. It leaves out examples.
-func calledIn(text string) (next *entity.Next) {
-	if !corrects(text) {
-		return nil
-	}
-	eachCall(text, func(tool string, _ bool, part string) string {
-		return changeObjects(part, func(object map[string]any) string {
-			if next == nil && tool != "" {
-				next = entity.Call(tool, object)
-			}
-			return ""
-		})
-	})
-	return next
 }

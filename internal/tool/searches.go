@@ -25,14 +25,15 @@ func (t *Tool) searches(given map[string]any) (notices []string, err error) {
 			}
 			return nil, t.invalid(a.Name, "must be the arguments of "+a.Search+" as one JSON object", Show(given[a.Name]), hint)
 		}
-		if err := search.check(raw); err != nil {
-			e := *search.refused(err, raw)
-			e.Message, e.Hint = a.Name+": "+e.Message, e.Hint+" Then give these arguments as "+a.Name+"."
-			return nil, &e
-		}
 		read, more, err := search.read(raw)
 		if err != nil {
-			return nil, entity.AsError(err)
+			e := *search.refused(err, raw)
+			e.Message = a.Name + ": " + e.Message
+			e.Hint = strings.ReplaceAll(e.Hint, "Call "+search.Name+" again", "Give "+a.Name)
+			if e.Next != nil && e.Next.Tool == search.Name {
+				e.Next = entity.Again(t.Name, map[string]any{a.Name: Show(e.Next.Arguments)})
+			}
+			return nil, &e
 		}
 		given[a.Name] = string(read)
 		for _, notice := range more {

@@ -5,8 +5,10 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"flag"
 	"fmt"
 	"log/slog"
+	"os"
 	"regexp"
 	"slices"
 	"strings"
@@ -91,7 +93,8 @@ const output = `{
 				"code": {"enum": ["UNRESOLVED_ENTITY", "ENTITY_NOT_FOUND", "AMBIGUOUS_QUERY", "RATE_LIMITED", "UPSTREAM_ERROR", "INVALID_INPUT"]},
 				"message": {"type": "string", "minLength": 1},
 				"recovery_hint": {"type": "string", "minLength": 1},
-				"invalid_input": {"type": "string", "minLength": 1}
+				"invalid_input": {"type": "string", "minLength": 1},
+				"next": {"type": "object"}
 			}}}}
 	]
 }`
@@ -106,8 +109,8 @@ func newTool(h handler) *tool.Tool {
 	return tool.New(tool.Definition{
 		Name: "hear", Schema: "urn:test:hear", Title: "Hear", Toolset: "trials", Description: "Says what it heard.",
 		Elsewhere: []tool.Elsewhere{
-			{Tool: "look", Argument: "place", Needs: "place", Names: []string{"tissue", "number"}},
-			{Tool: "look", Argument: "side", Needs: "place", Names: []string{"colouring"}},
+			{Tool: "look", Argument: "place", Names: []string{"tissue", "number"}},
+			{Tool: "look", Argument: "side", Names: []string{"colouring"}},
 		},
 		Arguments: []tool.Argument{
 			{Name: "id", Type: "string", Required: true, Example: "X:1", Also: []string{"number"}},
@@ -217,181 +220,34 @@ func TestArgumentsAreCoerced(t *testing.T) {
 	}
 }
 
+var update = flag.Bool("update", false, "write testdata/refused.txt anew")
+
+// TestArgumentsAreRefused makes the calls of testdata/refused.txt. Under each stand its message, its hint and its next call.
 func TestArgumentsAreRefused(t *testing.T) {
 	t.Parallel()
-	hear := newTool(echo)
-	const takes = "hear takes id, words, tags, status, size, depth, exact, order, few, dates, cites."
-	const sizes = "Call hear again with size from 1 to 200."
-	const object = `Call hear with an object, such as {"id":"X:1"}.`
-	const statuses = "Call hear again with status as one or several of ACTIVE_NOT_RECRUITING, COMPLETED, NOT_YET_RECRUITING, RECRUITING."
-	const orders = "Call hear again with order as one of near, far_off."
-	const exampleID = ` Call hear again with id, such as id "X:1".`
-	const needsID = `Call hear again with id, such as {"id":"X:1"}.`
-	for _, tt := range []struct{ args, message, hint, input string }{
-		{``, "id: is required and was not given.", needsID, ""},
-		{`null`, "id: is required and was not given.", needsID, ""},
-		{`{}`, "id: is required and was not given.", needsID, ""},
-		{`"{}"`, "id: is required and was not given.", needsID, ""},
-		{`{"id":"${user_config.id}"}`, "id: is required and was not given.", needsID, ""},
-		{`{"id":[]}`, "id: is required and was not given.", needsID, ""},
-		{`{"id":"[\"\"]"}`, "id: is required and was not given.", needsID, ""},
-		{`[]`, "The arguments of hear must be one JSON object.", object, "[]"},
-		{`"a"`, "The arguments of hear must be one JSON object.", object, "a"},
-		{`7`, "The arguments of hear must be one JSON object.", object, "7"},
-		{`{"id":"a"} {}`, "The arguments of hear must be one JSON object.", object, `{"id":"a"} {}`},
-		{`{"id":`, "The arguments of hear must be one JSON object.", object, `{"id":`},
-		// Unknown names: one error for all of them, with their meaning.
-		{`{"id":"a","statuss":"x"}`, `status: "x" is not a known value.`, statuses, "x"},
-		{`{"id":"a","SIZE":"x"}`, "size: must be a whole number, was x.", sizes, "x"},
-		{`{"id":"a","limit":5000}`, "size: must be at most 200, was 5000.",
-			`Call hear again with size from 1 to 200: {"id":"a","size":200}.`, "5000"},
-		{`{"id":"a","limit":5,"size":6}`, "hear has no argument limit.", "Use size instead of limit. " + takes, "limit"},
-		{`{"id":"a","page":5}`, "hear has no argument page.",
-			"For page use size: Rows of the answer. hear takes id, words, tags, status, size, depth, exact, order, few, dates, cites.", "page"},
-		{`{"id":"a","colour":null}`, "hear has no argument colour.", `Call hear with {"id":"a"}: without colour. ` + takes, "colour"},
-		{`{"gene":"a"}`, "hear has no argument gene. id: is required and was not given.",
-			"No argument means the same as gene. " + takes + exampleID, "gene"},
-		{`{"term":"b","limit":1,"page":1,"age":50,"sex":"F","id":"a"}`, "hear has no arguments age, limit, page, sex and term.",
-			"Use size instead of limit and words instead of term. No argument means the same as age and sex. For page use size: Rows of the answer. hear takes id, words, tags, status, size, depth, exact, order, few, dates, cites.", "age, limit, page, sex, term"},
-		{`{"term":"b","age":50}`, "hear has no arguments age and term. id: is required and was not given.",
-			"Use words instead of term. No argument means the same as age. " + takes + exampleID, "age, term"},
-		{`{"id":"a","":"b"}`, `hear has no argument "".`,
-			`No argument means the same as "". hear takes id, words, tags, status, size, depth, exact, order, few, dates, cites.`, `""`},
-		// Names that another tool takes, that are field tags of the query, or
-		// that are fields of an object.
-		{`{"tissue":"lung","laboratory":"x"}`, "hear has no arguments laboratory and tissue.",
-			`No argument means the same as laboratory. For tissue call look with {"place":"lung"}. ` + takes, "laboratory, tissue"},
-		{`{"id":"a","colouring":"left"}`, "hear has no argument colouring.",
-			"No argument means the same as colouring. hear takes id, words, tags, status, size, depth, exact, order, few, dates, cites.", "colouring"},
-		{`{"id":"a","colouring":"left","tissue":"lung"}`, "hear has no arguments colouring and tissue.",
-			`Call hear with {"id":"a"}: without colouring and tissue. For tissue and colouring call look with {"place":"lung","side":"left"}. ` + takes, "colouring, tissue"},
-		{`{"number":"lung"}`, "hear has no argument number.", `For number call look with {"place":"lung"}. ` + takes, "number"},
-		{`{"id":"a","term":["b","c"]}`, "hear has no argument term.",
-			`Call hear with {"id":"a","words":"b"}: words instead of term, once for each value.`, "term"},
-		{`{"id":"a","act":"b"}`, "hear has no argument act.",
-			"No argument means the same as act. hear takes id, words, tags, status, size, depth, exact, order, few, dates, cites.", "act"},
-		{`{"id":"a","words":"thirty-one characters, as it is"}`, "words: has 31 characters, at most 30 are accepted.",
-			"Call hear again with words shortened to 30 characters: the words that matter most.", "thirty-one characters, as it is"},
-		{`{"id":["a","b"]}`, `id: takes one value, got a list of 2, was ["a","b"].`,
-			`Call hear again, once for each value of id: {"id":"a"}, {"id":"b"}.`, `["a","b"]`},
-		{`{"id":"a","size":"[1,2]"}`, "size: takes one value, got a list of 2, was [1,2].",
-			`Call hear again, once for each value of size: {"id":"a","size":1}, {"id":"a","size":2}.`, "[1,2]"},
-		{`{"id":{"a":1}}`, `id: must be text, was {"a":1}.`,
-			"Call hear again with id in a form such as X:1.", `{"a":1}`},
-		{`{"id":true}`, "id: must be text, was true.",
-			"Call hear again with id in a form such as X:1.", "true"},
-		{`{"id":"a","tags":[["c"]]}`, `tags: must be text, was ["c"].`,
-			"Call hear again with tags in a form such as red.", `["c"]`},
-		{`{"id":"a","exact":"perhaps"}`, "exact: must be true or false, was perhaps.",
-			"Call hear again with exact true or false.", "perhaps"},
-		{`{"id":"a","exact":2}`, "exact: must be true or false, was 2.",
-			"Call hear again with exact true or false.", "2"},
-		{`{"id":"a","size":"many"}`, "size: must be a whole number, was many.", sizes, "many"},
-		{`{"id":"a","size":1.5}`, "size: must be a whole number, was 1.5.", sizes, "1.5"},
-		{`{"id":"a","size":"3/1"}`, "size: must be a whole number, was 3/1.", sizes, "3/1"},
-		{`{"id":"a","size":"0x10"}`, "size: must be a whole number, was 0x10.", sizes, "0x10"},
-		{`{"id":"a","size":"1_0"}`, "size: must be a whole number, was 1_0.", sizes, "1_0"},
-		{`{"id":"a","size":"1p999999"}`, "size: must be a whole number, was 1p999999.", sizes, "1p999999"},
-		{`{"id":"a","size":1e999}`, "size: must be a whole number, was 1e999.", sizes, "1e999"},
-		{`{"id":"a","size":true}`, "size: must be a whole number, was true.", sizes, "true"},
-		{`{"id":"a","size":0}`, "size: must be at least 1, was 0.",
-			`Call hear again with size from 1 to 200: {"id":"a","size":1}.`, "0"},
-		{`{"id":"a","size":-1}`, "size: must be at least 1, was -1.",
-			`Call hear again with size from 1 to 200: {"id":"a","size":1}.`, "-1"},
-		{`{"id":"a","size":10000}`, "size: must be at most 200, was 10000.",
-			`Call hear again with size from 1 to 200: {"id":"a","size":200}.`, "10000"},
-		{`{"id":"a","depth":"10"}`, "depth: must be at most 9, was 10.",
-			`Call hear again with depth from 1 to 9: {"depth":9,"id":"a"}.`, "10"},
-		{`{"id":"a","size":1e20}`, "size: must be at most 200, was 100000000000000000000.",
-			`Call hear again with size from 1 to 200: {"id":"a","size":200}.`, "100000000000000000000"},
-		{`{"id":"a","status":"recruting"}`, `status: "recruting" is not a known value.`, orAs(`{"id":"a","status":"RECRUITING"}`, statuses),
-			"recruting"},
-		{`{"id":"a","status":"completed, nonsense"}`, `status: "nonsense" is not a known value.`, statuses, "nonsense"},
-		{`{"id":"a","order":"nearest"}`, `order: "nearest" is not a known value.`, orders, "nearest"},
-		{`{"id":"a","order":true}`, `order: "true" is not a known value.`, orders, "true"},
-		{`{"id":"a","order":"far"}`, `order: "far" is not a known value.`, orAs(`{"id":"a","order":"far_off"}`, orders), "far"},
-		{`{"id":"a","order":"off course"}`, `order: "off course" is not a known value.`, orAs(`{"id":"a","order":"far_off"}`, orders),
-			"off course"},
-		{`{"id":"a","order":"Any"}`, `order: "Any" is not a known value.`,
-			`Call hear again without order: {"id":"a"}, or with order as one of near, far_off.`, "Any"},
-		{`{"id":"a","order":"a"}`, `order: "a" is not a known value.`, orders, "a"},
-		{`{"id":"a","status":"not"}`, `status: "not" is not a known value.`, statuses, "not"},
-		{`{"id":"a","order":"near or far off"}`, "order: takes one value, got 2, was near or far off.",
-			`Call hear again, once for each value of order: {"id":"a","order":"near"}, {"id":"a","order":"far_off"}.`, "near or far off"},
-		{`{"id":"a","few":["b","c","d"]}`, `few: takes at most 2 values, got 3, was ["b","c","d"].`,
-			"Call hear again with at most 2 of few at a time.", `["b","c","d"]`},
-		{`{"id":"a","dates":"2020"}`, "dates: must be an object, was 2020.",
-			"Call hear again with dates as an object of from, kind, count.", "2020"},
-		{`{"id":"a","dates":{"kind":"year"}}`, `dates: has no effect without from or count, was {"kind":"year"}.`,
-			"Call hear again with dates as an object of from, kind, count.", `{"kind":"year"}`},
-		{`{"id":"a","dates":{"start":"2020","end":"2021"}}`, "hear has no arguments dates.end and dates.start.",
-			"Use dates.from instead of dates.start. No argument means the same as dates.end. hear takes dates.from, dates.kind, dates.count.", "dates.end, dates.start"},
-		{`{"id":"a","dates":{"kind":"month"}}`, `dates.kind: "month" is not a known value.`,
-			`Call hear again with dates.kind as one of day, year.`, "month"},
-		{`{"id":"a","dates":{"kind":"days"}}`,
-			`dates.kind: "days" is not a known value. dates: has no effect without from or count, was {"kind":"day"}.`,
-			`Call hear again with dates.kind "day", or with dates.kind as one of day, year. ` +
-				`Call hear again with dates as an object of from, kind, count.`, "days"},
-		{`{"id":"a","dates":{"from":"20"}}`, "dates.from: must have at least 4 characters, was 20.",
-			"Call hear again with another dates.from.", "20"},
-		{`{"id":"a","dates":{"count":4}}`, "dates.count: must be at most 3, was 4.", "Call hear again with dates.count from 1 to 3.", "4"},
-		{`{"id":"a","dates":{"count":"x"}}`, "dates.count: must be a whole number, was x.",
-			"Call hear again with dates.count from 1 to 3.", "x"},
-		// A list of objects: each error names its item, and the call keeps the
-		// other items.
-		{`{"id":"a","cites":[{"reference":"b","number":1}]}`, "hear has no arguments cites[0].number and cites[0].reference.",
-			"Use cites[0].text instead of cites[0].reference. No argument means the same as cites[0].number. hear takes cites[0].text, cites[0].year, cites[0].page.", "cites[0].number, cites[0].reference"},
-		{`{"id":"a","cites":[{"text":"b"},{}]}`, "cites[1]: must have a field with a value, was {}.",
-			`Call hear again with {"cites":[{"text":"b"}],"id":"a"}: without cites[1].`, "{}"},
-		{`{"id":"a","cites":[{"text":"b"},{"text":" "}]}`, `cites[1]: must have a field with a value, was {"text":" "}.`,
-			`Call hear again with {"cites":[{"text":"b"}],"id":"a"}: without cites[1].`, `{"text":" "}`},
-		{`{"id":"a","cites":[{"text":"b"},null]}`, "cites[1]: must be an object, was null.",
-			"Call hear again with cites[1] as an object of text, year, page.", "null"},
-		{`{"id":"a","cites":[["b"]]}`, `cites[0]: must be an object, was ["b"].`,
-			"Call hear again with cites[0] as an object of text, year, page.", `["b"]`},
-		{`{"id":"a","cites":"b\n\nc"}`, "cites: has several lines, and must be a list with an object for each, was b\n\nc.",
-			`Call hear again with {"cites":[{"text":"b"},{"text":"c"}],"id":"a"}.`, "b\n\nc"},
-		{`{"id":"a","cites":[{"year":{"a":1},"text":"b"}]}`, `cites[0].year: must be text, was {"a":1}.`,
-			"Call hear again with cites[0].year in a form such as 2020.", `{"a":1}`},
-		{`{"id":"a","cites":[{"text":"b"},{"year":"20"}]}`, "cites[1].year: must have at least 4 characters, was 20.",
-			"Call hear again with cites[1].year in a form such as 2020.", "20"},
-		{`{"id":"a","cites":[{"text":"b"},{"page":77}]}`, "cites[1].page: must be at most 9, was 77.",
-			"Call hear again with cites[1].page from 1 to 9.", "77"},
-		{`{"id":"a","cites":["b","c","d","e","f"]}`, `cites: takes at most 4 values, got 5, was ["b","c","d","e","f"].`,
-			"Call hear again with at most 4 of cites at a time.", `["b","c","d","e","f"]`},
-		{`{"id":"a","status":["completed","???"]}`, `status: "???" is not a known value.`, statuses, "???"},
-		{`{"id":"a","status":["completed","recruting"]}`, `status: "recruting" is not a known value.`,
-			orAs(`{"id":"a","status":["COMPLETED","RECRUITING"]}`, statuses), "recruting"},
-		{`{"id":"a","status":"recruting, compleeted, ???"}`, `status: "recruting", "compleeted", "???" are not known values.`, statuses,
-			"recruting, compleeted, ???"},
-		// An excluded value is not a suggestion.
-		{`{"id":"a","status":"not completed"}`, `status: "not completed" is not a known value.`,
-			`Call hear again with all others: {"id":"a","status":["ACTIVE_NOT_RECRUITING","NOT_YET_RECRUITING","RECRUITING"]}.`, "not completed"},
-		{`{"id":"a","order":"non-near"}`, `order: "non-near" is not a known value.`, orders, "non-near"},
-		// The call in a hint has all valid arguments, and no cursor.
-		{`{"id":"a","size":5,"depth":0,"order":"far","tags":[["c"]],"few":["bb"]}`, `order: "far" is not a known value. tags: must be text, was ["c"]. depth: must be at least 1, was 0.`,
-			`Call hear again with order "far_off", or with order as one of near, far_off. Call hear again with tags in a form such as red. ` +
-				`Call hear again with depth from 1 to 9: depth 1.`, "far"},
-		// Numbers and booleans have the type of the schema.
-		{`{"id":"a","size":"5","exact":"yes","order":"far"}`, `order: "far" is not a known value.`,
-			orAs(`{"exact":true,"id":"a","order":"far_off","size":5}`, orders), "far"},
-		{`{"size":5,"depth":77,"few":["bb"],"words":""}`, "id: is required and was not given. depth: must be at most 9, was 77.",
-			"Call hear again with the same arguments and id in a form such as X:1. Call hear again with depth from 1 to 9: depth 9.", ""},
-		{`{"order":"far","dates":{"from":"2020","count":9}}`, `order: "far" is not a known value. id: is required and was not given. dates.count: must be at most 3, was 9.`,
-			`Call hear again with order "far_off", or with order as one of near, far_off. Call hear again with the same arguments and id ` +
-				`in a form such as X:1. Call hear again with dates.count from 1 to 3.`, "far"},
-		{`{"id":"a","order":"far near"}`, `order: "far near" is not a known value.`, orders, "far near"},
-	} {
-		t.Run(tt.args, func(t *testing.T) {
-			t.Parallel()
-			result := hear.Call(t.Context(), quiet, json.RawMessage(tt.args))
-			want := entity.ErrorEnvelope{Error: entity.ErrorDetails{
-				Code: entity.InvalidInput, Message: tt.message, RecoveryHint: tt.hint, InvalidInput: tt.input,
-			}}
-			expect.Equal(t, "", want, refused(t, result))
-			valid(t, result)
-		})
+	hear := tool.Together([]*tool.Tool{newTool(echo)})[0]
+	page, err := os.ReadFile("testdata/refused.txt")
+	expect.NoError(t, err)
+	var got strings.Builder
+	for block := range strings.SplitSeq(strings.TrimSpace(string(page)), "\n\n") {
+		args, _, _ := strings.Cut(block, "\n")
+		result := hear.Call(t.Context(), quiet, json.RawMessage(strings.TrimPrefix(args, "$")))
+		e := refused(t, result).Error
+		expect.Equal(t, args, entity.InvalidInput, e.Code)
+		fmt.Fprintf(&got, "%s\n%s\n%s\n", args, e.Message, e.RecoveryHint)
+		if e.Next != nil {
+			fmt.Fprintf(&got, "%s %s\n", e.Next.Tool, tool.Show(e.Next.Arguments))
+			again := hear.Call(t.Context(), quiet, json.RawMessage(tool.Show(e.Next.Arguments)))
+			expect.That(t, !again.IsError, "the next call of %s was refused: %s", args, again.JSON)
+		}
+		got.WriteString("\n")
+		valid(t, result)
 	}
+	if *update {
+		expect.NoError(t, os.WriteFile("testdata/refused.txt", []byte(got.String()), 0o644))
+		return
+	}
+	expect.Equal(t, "testdata/refused.txt", string(page), got.String())
 }
 
 // TestArgumentsAreMeant: unknown names with one meaning are read, and a notice says so.
@@ -401,7 +257,7 @@ func TestArgumentsAreMeant(t *testing.T) {
 	for args, want := range map[string]string{
 		`{"id":"a","statuss":"completed","limit":"5"}`: `{"id":"a","status":["COMPLETED"],"size":5} Read with size instead of limit, status instead of statuss.`,
 		`{"number":"X:7"}`: `{"id":"X:7","size":50} Read with id instead of number.`,
-		`{"id":"a","words":"b OR c","writer":"Ann Ex"}`:            `{"id":"a","words":"(b OR c) AND \"Ann Ex\"[au]","size":50} Read with writer as [au] in words: words "(b OR c) AND \"Ann Ex\"[au]".`,
+		`{"id":"a","words":"b OR c","writer":"Ann Ex"}`:            `{"id":"a","words":"(b OR c) AND \"Ann Ex\"[au]","size":50} Read with writer as a part of words "(b OR c) AND \"Ann Ex\"[au]".`,
 		`{"id":"a","start":"2020","count":2}`:                      `{"id":"a","size":50,"dates":{"from":"2020","count":2}} Read with dates.count instead of count, dates.from instead of start.`,
 		`{"id":"a","dates":{"form":"2020"}}`:                       `{"id":"a","size":50,"dates":{"from":"2020"}} Read with dates.from instead of dates.form.`,
 		`{"id":"a","reference":"b","year":"2020"}`:                 `{"id":"a","size":50,"cites":[{"text":"b","year":"2020"}]} Read with cites.text instead of reference, cites.year instead of year.`,
@@ -415,11 +271,6 @@ func TestArgumentsAreMeant(t *testing.T) {
 		expect.NoError(t, json.Unmarshal(result.JSON, &answer))
 		expect.Equal(t, args, want, string(answer.Args)+" "+strings.Join(answer.Notices, " "))
 	}
-}
-
-// orAs returns a hint that shows a call before it lists the values.
-func orAs(object, hint string) string {
-	return strings.Replace(hint, " with ", " with "+object+", or with ", 1)
 }
 
 func refused(t *testing.T, r tool.Result) (e entity.ErrorEnvelope) {
@@ -444,10 +295,10 @@ func TestErrorsAreDeterministic(t *testing.T) {
 	hear := newTool(echo)
 	for _, tt := range []struct{ args, want string }{
 		{`{"zz":1,"id":"a","aa":1}`, "hear has no arguments aa and zz."},
-		{`{"size":0,"depth":0,"id":"a"}`, "depth: must be at least 1, was 0. size: must be at least 1, was 0."},
-		{`{"size":1000,"depth":1000,"id":"a"}`, "depth: must be at most 9, was 1000. size: must be at most 200, was 1000."},
-		{`{"size":"x","depth":"x","id":"a"}`, "depth: must be a whole number, was x. size: must be a whole number, was x."},
-		{`{"size":0}`, "id: is required and was not given. size: must be at least 1, was 0."},
+		{`{"size":0,"depth":0,"id":"a"}`, "depth: must be at least 1, was 0."},
+		{`{"size":1000,"depth":1000,"id":"a"}`, "depth: must be at most 9, was 1000."},
+		{`{"size":"x","depth":"x","id":"a"}`, "depth: must be a whole number, was x."},
+		{`{"size":0}`, "id: is required and was not given."},
 	} {
 		for range 50 {
 			if got := refused(t, hear.Call(t.Context(), quiet, json.RawMessage(tt.args))).Error.Message; got != tt.want {

@@ -59,7 +59,7 @@ func TestStatusWords(t *testing.T) {
 			"%q: %+v", text, e)
 	}
 	for text, want := range map[string]string{
-		"recuiting": `status ["RECRUITING"].`, "melanoma": "again with status as one or several of",
+		"recuiting": `status "RECRUITING".`, "melanoma": "again with status as one or several of",
 		"recruiting, foo, bar": "again with status as one or several of",
 		"recuiting, completed": `status ["COMPLETED","RECRUITING"].`,
 	} {
