@@ -47,7 +47,12 @@ func (r *reader) settle(v *value, l *Limit) bool {
 	case l.What == "age" && v.high == nil && v.low.value < 0: // age: >= -18
 		v.low.value = -v.low.value
 	}
-	return l.What != "" && (l.What == "other" || v.most() >= 0) && (v.unit != nil || v.bare || !r.counts(l, v.to))
+	return l.What != "" && r.measured(v, l)
+}
+
+// measured reports whether a value measures: it is not negative, except of another measure, and its number counts no things.
+func (r *reader) measured(v *value, l *Limit) bool {
+	return (l.What == "other" || v.most() >= 0) && (v.unit != nil || v.bare || !r.counts(l, v.to))
 }
 
 // counts reports whether a number without unit counts other things than its measure: at least 1 of, >= 2 diseases due to weight.
@@ -124,7 +129,7 @@ func (r *reader) lastEnd() int {
 
 // opensClause reports for each token whether its clause has no words before it, or only words for people.
 func (r *reader) opensClause() []bool {
-	alone, after := make([]bool, len(r.tokens)+1), false // after: only such words precede since the clause or people
+	opens, after := make([]bool, len(r.tokens)+1), false // after: only such words precede since the clause or people
 	for i := range r.tokens {
 		comma := i > 0 && r.people && among(r.text1(i-1), ", :")
 		switch {
@@ -133,9 +138,9 @@ func (r *reader) opensClause() []bool {
 		default:
 			after = after && (r.tokens[i-1].kind == number || among(r.text1(i-1), besidePeople) || r.is(i-1, "people"))
 		}
-		alone[i] = after || comma
+		opens[i] = after || comma
 	}
-	return alone
+	return opens
 }
 
 // besidePeople are words and marks beside the words for people.

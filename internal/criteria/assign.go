@@ -91,7 +91,7 @@ func (r *reader) byUnit(v *value) string {
 		return ""
 	case v.unit.dimension == "bmi" && v.most() >= 12: // no index of muscles
 		return "bmi"
-	case among(v.unit.name, "kg lb") && r.people && r.alone[v.from]:
+	case among(v.unit.name, "kg lb") && r.people && r.opens[v.from]:
 		return "weight"
 	}
 	return ""
@@ -233,7 +233,7 @@ func (r *reader) adult(v *value) bool {
 	if end == nil {
 		end = v.high
 	}
-	if end.value < 1 || end.value > 110 || !r.alone[v.from] {
+	if end.value < 1 || end.value > 110 || !r.opens[v.from] {
 		return false
 	}
 	w := r.text1(v.from)

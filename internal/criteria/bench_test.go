@@ -16,8 +16,8 @@ var hostile = []string{"> ", "1 ", "not ", "unless if ", "age ", "ECOG 0, ", "1,
 	"1", "NYHA class II or ", "< 5 years or > ", "; ", "é", "years ", "between 3 and ", "in the last ", ">=", "within ", "mean arterial ", "- ",
 	"systolic blood pressure ", "≤ 2 x ULN; ", ". ", "\n", " \n* \n", "\t"}
 
-// BenchmarkHostile reads lines of 900 kB of one piece, and of a third of it. It reports the processor time of the longer one, and its ratio to
-// that of the shorter one: 3 is linear.
+// BenchmarkHostile reads lines of 900 kB of one piece, and of a third of it. It reports the processor time of the longer one, and its ratio
+// to that of the shorter one: 3 is linear.
 func BenchmarkHostile(b *testing.B) {
 	for _, piece := range hostile {
 		b.Run(fmt.Sprintf("%q", piece), func(b *testing.B) {

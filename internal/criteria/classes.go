@@ -161,7 +161,7 @@ func (r *reader) class(i int, what string) (c class, ok bool) {
 		return class{letter: written}, true
 	}
 	switch {
-	case what == "child_pugh" && len(t.text) == 2 && strings.Contains("abc", t.text[:1]) && isDigit(t.text, 1): // B7
+	case what == "child_pugh" && isPughScore(t.text):
 		c.value, ok = float64(t.text[1]-'0'), true
 	case t.kind == number:
 		c.value = t.value
@@ -174,6 +174,11 @@ func (r *reader) class(i int, what string) (c class, ok bool) {
 		c.value, ok = r.t.numbers[t.text]
 	}
 	return c, ok && c.value >= m.low && c.value <= m.high
+}
+
+// isPughScore reports whether a word is a letter of Child-Pugh with its points: b7.
+func isPughScore(word string) bool {
+	return len(word) == 2 && strings.Contains("abc", word[:1]) && isDigit(word, 1)
 }
 
 // classList reads the classes at a token: 0, 1 or 2; II-III; 0 to 2.

@@ -21,7 +21,7 @@ func (r *reader) survey() {
 		}
 		r.people = r.people || r.is(i, "people")
 	}
-	r.alone = r.opensClause()
+	r.opens = r.opensClause()
 	for i := 0; i < n; {
 		m, to := r.findMention(i)
 		r.mentions[i] = m
@@ -172,7 +172,7 @@ func (r *reader) before(from int, u *unit) *mention {
 	return nil
 }
 
-// closed reports whether an age stands in parentheses that end before a value: Karnofsky (depending on the age) >= 50.
+// closed reports whether an age is in parentheses that end before a value: Karnofsky (depending on the age) >= 50.
 func (r *reader) closed(m *mention, from int) bool {
 	for i := m.to; m.what == "age" && i < min(from, m.to+3); i++ {
 		if r.text1(i) == ")" {

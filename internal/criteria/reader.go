@@ -27,7 +27,7 @@ type reader struct {
 	phrases  [][]found  // of each token: the phrases that begin at it
 	units    []*unit    // of each token: the unit that begins at it
 	unitEnds []int      // of each token: the byte behind its unit, 0 if it was not looked for
-	alone    []bool     // of each token: its clause has no words before it, but for people
+	opens    []bool     // of each token: its clause has no words before it, but for people
 	clause   []int      // of each token: the number of its clause
 	mentions []*mention // by token
 	last     []int      // of each token: the last token at or before it that begins a mention, or -1

@@ -222,7 +222,8 @@ func among(word, list string) bool {
 // unitAt returns the unit that a text begins with, and its length. Spaces, carets and some marks inside do not matter.
 func (t *tableSet) unitAt(text string) (found *unit, length int) {
 	var spelled strings.Builder
-	for i, end := 0, 0; i < len(text); i = end {
+	for end := 0; end < len(text); {
+		i := end
 		r, size := utf8.DecodeRuneInString(text[i:])
 		end = i + size
 		s := text[i:end]

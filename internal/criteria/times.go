@@ -86,7 +86,7 @@ func (r *reader) ageByUnit(v *value) bool {
 		return true
 	}
 	closed := r.closes(v.to) || r.text1(v.to) == "and" && v.most() >= 16
-	return !r.windowed(v) && r.alone[v.from] && !r.is(v.to, "after") && (r.people || closed)
+	return !r.windowed(v) && r.opens[v.from] && !r.is(v.to, "after") && (r.people || closed)
 }
 
 // closes reports whether a clause or a line ends at a token.
