@@ -42,22 +42,12 @@ func (w *Wishes) CountNotices(total int) []string {
 // noHitsAdvice says how to widen a search that found nothing.
 func (w *Wishes) noHitsAdvice() string {
 	given := slices.Clone(w.Given)
-	kind, ids := id.Recognise(w.Args.Query)
-	guess, guessed := register.Guess(w.Args.Query)
-	switch number := w.Number(); {
-	case number != nil && len(given) == 1 && number.URL == "":
-		return "No record of ClinicalTrials.gov holds " + number.ID + "."
-	case number != nil && len(given) == 1:
-		return "No record of ClinicalTrials.gov holds " + number.ID + ". It may be registered in " + number.Register + " alone: " +
-			number.URL
-	case guessed && len(given) == 1:
-		return "This is no complete number of " + guess.Register + ". " + envelope.GuessedNumber + " Call " + w.Caller + " with " +
-			tool.Object("query", guess.ID) + "."
-	case kind != nil && kind != id.NCT && len(given) == 1:
-		return "This is the " + kind.Name + ", and no trial has it: " + envelope.CallWith(kind, ids) + "."
-	case w.Args.Query != "" && len(given) == 1:
-		return "No trial has all words of query. Give fewer words, or each part in its own argument: condition, intervention, phase, " +
-			"status, location. ClinicalTrials.gov is in English."
+	if len(given) == 1 {
+		if advice := w.queryAdvice(); advice != "" {
+			return advice
+		}
+	}
+	switch {
 	case len(given) == 1 && w.Args.Location != "" || onlyNear(given):
 		return "" // see locationAdvice and nearAdvice
 	case len(given) == 1:
@@ -65,6 +55,28 @@ func (w *Wishes) noHitsAdvice() string {
 	}
 	slices.Sort(given)
 	return "No trial matches all of " + strings.Join(given, ", ") + ": leave one out or widen it."
+}
+
+// queryAdvice says how to change a query that found nothing, as the only filter of its call, or "" without a query.
+func (w *Wishes) queryAdvice() string {
+	kind, ids := id.Recognise(w.Args.Query)
+	guess, guessed := register.Guess(w.Args.Query)
+	switch number := w.Number(); {
+	case number != nil && number.URL == "":
+		return "No record of ClinicalTrials.gov holds " + number.ID + "."
+	case number != nil:
+		return "No record of ClinicalTrials.gov holds " + number.ID + ". It may be registered in " + number.Register + " alone: " +
+			number.URL
+	case guessed:
+		return "This is no complete number of " + guess.Register + ". " + envelope.GuessedNumber + " Call " + w.Caller + " with " +
+			tool.Object("query", guess.ID) + "."
+	case kind != nil && kind != id.NCT:
+		return "This is the " + kind.Name + ", and no trial has it: " + envelope.CallWith(kind, ids) + "."
+	case w.Args.Query != "":
+		return "No trial has all words of query. Give fewer words, or each part in its own argument: condition, intervention, phase, " +
+			"status, location. ClinicalTrials.gov is in English."
+	}
+	return ""
 }
 
 // locationAdvice says that the place may be the cause of an empty result, and names the next call.

@@ -43,15 +43,7 @@ func ReadNCT(name, text string) (string, error) {
 		e = envelope.MalformedNCT(e.Code, "nct_id", text, []string{text})
 		e.Next.Tool = name
 	case len(found) > 0:
-		e.Message, e.Hint = name+" takes one NCT id alone, in the form NCT:00461032.", "Call "+name+" again with "+
-			tool.Object("nct_id", id.NCT.CURIE(found[0]))+"."
-		if ids := entity.Once(found); len(ids) > 1 {
-			e.Message, e.Hint = name+" takes one NCT id at a time.", tool.OnceForEach(name+" again", "nct_id", ids)
-			if name == tools.GetTrial || name == tools.GetTrialResults {
-				several := tool.Show(map[string]any{"nct_id": nil, "nct_ids": ids[:min(20, len(ids))]})
-				e.Message, e.Hint = "nct_id takes one NCT id.", "Call "+name+" again with "+several+"."
-			}
-		}
+		e.Message, e.Hint = oneNCT(name, found)
 		if len(bad) > 0 {
 			e.Message += " Of the others, " + envelope.WrongDigits(bad) + "."
 		}
@@ -62,6 +54,20 @@ func ReadNCT(name, text string) (string, error) {
 		e.Hint = FindTrialHint(name, text)
 	}
 	return "", e
+}
+
+// oneNCT returns the message and the hint for a text that holds NCT ids and something else, or several of them.
+func oneNCT(name string, found []string) (message, hint string) {
+	ids := entity.Once(found)
+	switch {
+	case len(ids) == 1:
+		return name + " takes one NCT id alone, in the form NCT:00461032.", "Call " + name + " again with " +
+			tool.Object("nct_id", id.NCT.CURIE(ids[0])) + "."
+	case name == tools.GetTrial || name == tools.GetTrialResults:
+		several := tool.Show(map[string]any{"nct_id": nil, "nct_ids": ids[:min(20, len(ids))]})
+		return "nct_id takes one NCT id.", "Call " + name + " again with " + several + "."
+	}
+	return name + " takes one NCT id at a time.", tool.OnceForEach(name+" again", "nct_id", ids)
 }
 
 // TrialIDs returns the distinct ids of the argument nct_ids as the registry writes them, and a notice that names the texts without a valid

@@ -74,15 +74,8 @@ func ReadText(w Words) (Words, error) {
 		return w, Misread{Argument: name, Text: text, bad: []string{text}}
 	case name == "query" && w.readNumber():
 		return w, nil
-	case len(ids) > 0 && name != "query":
-		return w, Misread{Argument: name, Text: text, Reason: "does not take NCT ids", hint: "Call get_trial with " +
-			tool.Object("nct_id", id.NCT.CURIE(ids[0])) + " to read a trial, or " + TheTool + " with " + tool.Object("query", text) + "."}
-	case len(ids) > ctgov.MaxIDs:
-		return w, Misread{Argument: "query", Text: text, hint: "Call " + TheTool + " once for each part of the list.",
-			Reason: fmt.Sprintf("holds %d NCT ids, at most %d can be looked up at once", len(ids), ctgov.MaxIDs)}
 	case len(ids) > 0:
-		w.ids, w.bad = ids, bad
-		return w, nil
+		return w.withIDs(ids, bad)
 	case name == "location":
 		return w, nil
 	case isPlaceholder(text) && text != "ALL": // ALL is also a leukemia
@@ -94,6 +87,20 @@ func ReadText(w Words) (Words, error) {
 		return w, indistinct(name, text)
 	}
 	w.Expression = read.Expression
+	return w, nil
+}
+
+// withIDs returns the words with the NCT ids that their text holds. Only query takes ids, and only as many as one request has.
+func (w Words) withIDs(ids, bad []string) (Words, error) {
+	switch {
+	case w.Name != "query":
+		return w, Misread{Argument: w.Name, Text: w.Text, Reason: "does not take NCT ids", hint: "Call get_trial with " +
+			tool.Object("nct_id", id.NCT.CURIE(ids[0])) + " to read a trial, or " + TheTool + " with " + tool.Object("query", w.Text) + "."}
+	case len(ids) > ctgov.MaxIDs:
+		return w, Misread{Argument: "query", Text: w.Text, hint: "Call " + TheTool + " once for each part of the list.",
+			Reason: fmt.Sprintf("holds %d NCT ids, at most %d can be looked up at once", len(ids), ctgov.MaxIDs)}
+	}
+	w.ids, w.bad = ids, bad
 	return w, nil
 }
 
