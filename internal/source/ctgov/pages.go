@@ -176,16 +176,9 @@ func (p *Page) add(ctx context.Context, search Search, studies []api.Study) erro
 		} else {
 			trials.SetChosen(&candidate, &studies[i])
 		}
-		if search.Near != nil {
-			nearest := search.Near.Nearest(candidate.Status, trials.TrialLocations(&studies[i]))
-			if search.RecruitsNear && !nearest.Recruits {
-				p.LeftOut = append(p.LeftOut, i)
-				continue
-			}
-			candidate.NearestSite, candidate.NearestRecruitingSite = nearest.Site, nearest.RecruitingSite
-			if candidate.Row != nil && slices.Contains(search.Columns, NearestSite) {
-				candidate.Row.NearestSite = nearest.Site
-			}
+		if !search.setNearest(&candidate, &studies[i]) {
+			p.LeftOut = append(p.LeftOut, i)
+			continue
 		}
 		if words != nil {
 			match := words.Match(&studies[i])
@@ -198,4 +191,21 @@ func (p *Page) add(ctx context.Context, search Search, studies []api.Study) erro
 		p.Candidates, p.Rows = append(p.Candidates, candidate), append(p.Rows, i)
 	}
 	return nil
+}
+
+// setNearest adds the nearest sites of a study to its candidate if the search is near a place. It reports false if the search excludes the
+// study, because it requests a site that recruits there.
+func (s *Search) setNearest(candidate *entity.TrialSearchCandidate, study *api.Study) bool {
+	if s.Near == nil {
+		return true
+	}
+	nearest := s.Near.Nearest(candidate.Status, trials.TrialLocations(study))
+	if s.RecruitsNear && !nearest.Recruits {
+		return false
+	}
+	candidate.NearestSite, candidate.NearestRecruitingSite = nearest.Site, nearest.RecruitingSite
+	if candidate.Row != nil && slices.Contains(s.Columns, NearestSite) {
+		candidate.Row.NearestSite = nearest.Site
+	}
+	return true
 }
