@@ -244,7 +244,8 @@ func TestRowFieldsAreEnough(t *testing.T) {
 				expect.That(t, value == row[field], "%s: %v, in the record %v", field, row[field], value)
 			}
 		}
-		beside := strings.HasSuffix(field, "_computed") || field == "nearest_site" // the point of a search decides
+		// The point of a search decides nearest_site, and the joining of several searches found_by.
+		beside := strings.HasSuffix(field, "_computed") || slices.Contains([]string{"nearest_site", "found_by"}, field)
 		expect.That(t, with > 0 || beside, "no record has %s", field)
 	}
 }
