@@ -32,7 +32,8 @@ func TestDocumentsSayWhatIsServed(t *testing.T) {
 	}
 	expect.Is(t, strings.Count(page("deploy.md"), "`"+strings.Join(scopes, " ")+"`"), 2, "the lists of scopes in docs/deploy.md")
 	expect.That(t, strings.Contains(page("troubleshooting.md"), "--toolsets "+strings.Join(cfg.Toolsets, ",")), "docs/troubleshooting.md")
-	for source, rate := range map[string]float64{"openFDA": cfg.OpenFDARPS, "Europe PMC": cfg.EuropePMCRPS, "ClinicalTrials.gov": cfg.CTGovRPS} {
+	rates := map[string]float64{"openFDA": cfg.OpenFDARPS, "Europe PMC": cfg.EuropePMCRPS, "ClinicalTrials.gov": cfg.CTGovRPS}
+	for source, rate := range rates {
 		pace := strings.Replace(fmt.Sprintf("| %s | %g requests per second |", source, rate), " 1 requests", " 1 request", 1)
 		expect.That(t, strings.Contains(page("answers.md"), pace), "docs/answers.md lacks %s", pace)
 	}
@@ -53,7 +54,8 @@ func TestDocumentsSayWhatIsServed(t *testing.T) {
 	encoder.SetEscapeHTML(false)
 	expect.NoError(t, encoder.Encode(list))
 	comparison := page("comparison.md")
-	expect.That(t, strings.Contains(comparison, fmt.Sprintf("| tools | %d |", len(list.Result.Tools))), "docs/comparison.md: the number of tools")
+	count := fmt.Sprintf("| tools | %d |", len(list.Result.Tools))
+	expect.That(t, strings.Contains(comparison, count), "docs/comparison.md: the number of tools")
 	var full, without float64
 	_, sizes, _ := strings.Cut(comparison, "| size of `tools/list` | ")
 	_, err = fmt.Sscanf(sizes, "%f kB; %f kB without output schemas", &full, &without)

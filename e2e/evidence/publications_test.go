@@ -67,7 +67,8 @@ func TestEvidencePublications(t *testing.T) {
 		place := -1
 		for i, row := range answer.Publications {
 			for _, reason := range row.Reasons {
-				expect.That(t, isTrue(&trial, papers[row.PMID], row.PMID, reason), "%s: %s is not joined by %s", trial.NCT, row.PMID, reason)
+				joined := isTrue(&trial, papers[row.PMID], row.PMID, reason)
+				expect.That(t, joined, "%s: %s is not joined by %s", trial.NCT, row.PMID, reason)
 			}
 			if trial.Found != nil && row.PMID == trial.Found.PMID {
 				place = i
