@@ -17,7 +17,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/sandbox/records"
 )
 
-// A row is a row of a search of Europe PMC, and what a search looks into. The service keeps the text of an article for itself.
+// A row is a row of a search of Europe PMC, with the texts in which a search looks. The service keeps the text of an article for itself.
 type row map[string]any
 
 // core are the members that only an answer with resultType=core has.
@@ -177,16 +177,16 @@ func (p *searchParser) term() searchNode {
 		"SRC": {"source"}, "EXT_ID": {"id"}, "DOI": {"doi"}, "PMCID": {"pmcid"},
 	}[m[1]]
 	p.failed = p.failed || !known
-	phrase := plain(m[2] + m[3])
+	phrase := spacedWords(m[2] + m[3])
 	return func(r row) bool {
 		return slices.ContainsFunc(fields, func(name string) bool {
-			return r[name] != nil && strings.Contains(plain(fmt.Sprint(r[name])), phrase)
+			return r[name] != nil && strings.Contains(spacedWords(fmt.Sprint(r[name])), phrase)
 		})
 	}
 }
 
-// plain returns the words of a text in lower case, with a space around each.
-func plain(text string) string {
+// spacedWords returns the words of a text in lower case, with a space around each.
+func spacedWords(text string) string {
 	return " " + strings.Join(strings.FieldsFunc(strings.ToLower(text), func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsDigit(r)
 	}), " ") + " "
