@@ -8,10 +8,10 @@ import (
 	"github.com/biofact-mcp/biofact/internal/register"
 )
 
-// AddTrialNumbers adds the numbers of trials in a text to those of an article. place says where the text stands.
+// AddTrialNumbers adds the numbers of trials in a text to those of an article. place names the part of the article that has the text.
 func AddTrialNumbers(to *[]entity.TrialNumber, place, text string) {
 	for _, n := range register.Find(text) {
-		if _, alone := register.Only(n.ID); !alone { // NL63 is a virus
+		if _, single := register.Only(n.ID); !single { // NL63 is a virus
 			continue
 		}
 		at := slices.IndexFunc(*to, func(known entity.TrialNumber) bool { return known.Register == n.Register && known.Number == n.ID })

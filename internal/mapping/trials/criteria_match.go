@@ -57,14 +57,14 @@ func (w *CriteriaWords) Match(s *ctgov.Study) (m CriteriaMatches) {
 
 // matchesIn returns the matches by the list of their lines.
 func (w *CriteriaWords) matchesIn(lines []criteria.Line) map[criteria.List][]string {
-	var alone, below []string
+	var own, below []string
 	for _, l := range lines {
-		alone, below = append(alone, l.Text), append(below, strings.TrimSpace(l.Under+" "+l.Text))
+		own, below = append(own, l.Text), append(below, strings.TrimSpace(l.Under+" "+l.Text))
 	}
 	levels := []struct {
 		texts []string
 		find  func(query.LineTerm, []string) []int
-	}{{alone, query.LineTerm.FullMatches}, {below, query.LineTerm.FullMatches}, {alone, query.LineTerm.BestMatches}}
+	}{{own, query.LineTerm.FullMatches}, {below, query.LineTerm.FullMatches}, {own, query.LineTerm.BestMatches}}
 	found := map[criteria.List][]string{}
 	for _, term := range w.terms {
 		for _, level := range levels {
