@@ -24,7 +24,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/expect"
 )
 
-// TestMaking: a first call while the tables are made answers with the seconds to wait, and the making goes on.
+// TestMaking: a first call while the tables are made answers with the seconds to wait, and the making continues.
 func TestMaking(t *testing.T) {
 	t.Parallel()
 	path := synced(t, config.SandboxEmbedded)
@@ -59,8 +59,8 @@ func TestClosed(t *testing.T) {
 	path := synced(t, config.SandboxEmbedded)
 	t.Setenv("NCBI_API_KEY", "secret-of-the-operator")
 	d := opened(t, path)
-	asked := 0
-	server := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { asked++ }))
+	requests := 0
+	server := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { requests++ }))
 	defer server.Close()
 	secret := filepath.Join(t.TempDir(), "secret.csv")
 	expect.NoError(t, os.WriteFile(secret, []byte("secret\n"), 0o600))
@@ -80,7 +80,7 @@ func TestClosed(t *testing.T) {
 		_, refused := errors.AsType[*engine.Problem](err)
 		expect.That(t, refused && !strings.Contains(err.Error(), "secret-of"), "%s: %v", statement, err)
 	}
-	expect.That(t, asked == 0 && string(expect.Read(t, secret)) == "secret\n", "%d requests", asked)
+	expect.That(t, requests == 0 && string(expect.Read(t, secret)) == "secret\n", "%d requests", requests)
 }
 
 // TestAlone: the program runs nothing for a person, and nothing without the bounds of the protocol.

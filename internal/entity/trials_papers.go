@@ -1,6 +1,6 @@
 package entity
 
-// The reasons that join an article to a trial, in the order of what they say.
+// The reasons that join an article to a trial, the strongest one first.
 const (
 	RegistryResult     = "registry_result"
 	NamesTrial         = "names_trial"

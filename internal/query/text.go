@@ -38,7 +38,7 @@ func ReadText(text string) *Text {
 func (q *Text) Distinguishes() bool { return boolean.Distinguishes(q.Expression, stopWords) }
 
 // BareWords returns the words of a text that has no phrase and no operator; nil for any other text. A text of more than eight words is a
-// note about somebody, where quotation marks repeat what the person said: the words of a phrase are words.
+// note about a person, where quotation marks repeat their words: the words of a phrase are words.
 func (q *Text) BareWords() (words []string) {
 	const note = 8
 	phrase := false

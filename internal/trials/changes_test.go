@@ -251,8 +251,8 @@ func TestTrialChangesSize(t *testing.T) {
 			got[item.ID] = fmt.Sprintf("%t %t %s", item.Added, item.Removed, item.MergedInto)
 		}
 		delete(got, idOf(r.bodies[1]))
-		expect.Equal(t, fmt.Sprint("items of ", fields), map[string]string{removed: "false true ", merged: "false false " + idOf(r.bodies[1]),
-			"NCT:70000001": "true false "}, got)
+		expect.Equal(t, fmt.Sprint("items of ", fields), map[string]string{removed: "false true ",
+			merged: "false false " + idOf(r.bodies[1]), "NCT:70000001": "true false "}, got)
 	}
 	for _, tt := range []struct {
 		args tools.TrialChangesArgs

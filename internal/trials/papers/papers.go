@@ -97,18 +97,18 @@ func (l *List) Rows() (rows []entity.TrialPublication) {
 	})
 	others, candidates := 0, 0
 	for _, p := range l.rows {
-		kept := true
+		listed := true
 		switch linked := slices.ContainsFunc(p.Reasons, func(r string) bool { return strings.HasPrefix(r, "registry_") }); {
 		case p.Candidate:
 			candidates++
-			kept = candidates <= maxCandidates
+			listed = candidates <= maxCandidates
 		case !linked:
 			if others++; others > maxOthers {
-				kept = false
+				listed = false
 				l.Left++
 			}
 		}
-		if kept {
+		if listed {
 			rows = append(rows, p)
 		}
 	}
