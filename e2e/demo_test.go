@@ -15,7 +15,7 @@ func TestDemo(t *testing.T) {
 	if err != nil {
 		t.Fatalf("%v\n%s", err, text)
 	}
-	for _, want := range []string{"PALbociclib", "2 of 437", "UNRESOLVED_ENTITY", "Hazard Ratio (HR) 0.96", "TP53", "PMC7383595", "3 of 3200"} {
+	for _, want := range []string{"PALbociclib", "2 of 437", "UNRESOLVED_ENTITY", "Hazard Ratio (HR) 0.96", "TP53", "PMC7383595", "3 of 3204"} {
 		if !strings.Contains(string(text), want) {
 			t.Errorf("the demo does not show %q", want)
 		}

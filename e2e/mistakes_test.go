@@ -64,14 +64,6 @@ var (
 	toolNamed = regexp.MustCompile(`\b(?:` + strings.Join(toolNames(), "|") + `)\b`)
 )
 
-// objectIn returns the first JSON object in a text, or nil.
-func objectIn(text string) (found map[string]any) {
-	if i := strings.IndexByte(text, '{'); i >= 0 {
-		_ = json.NewDecoder(strings.NewReader(text[i:])).Decode(&found)
-	}
-	return found
-}
-
 // byDefault returns the tools that are served by default.
 func byDefault(all []*tool.Tool) []*tool.Tool {
 	return slices.DeleteFunc(all, func(t *tool.Tool) bool { return t.Toolset == "research" || t.Toolset == "sql" })

@@ -443,11 +443,11 @@ func (a TrialFilters) ListStudiesParams() *ctgov.ListStudiesParams {
 // SearchTrialsArgs are the arguments of search_trials.
 type SearchTrialsArgs struct {
 	TrialFilters
-	// Instead of query: two to eight wordings of one question. Use it where one wording may miss trials, such as synonyms or the conditions of a patient. found_by of a row names the texts that found it.
+	// Wordings of one question, in place of query.
 	Queries []string `json:"queries,omitempty"`
 	// Default relevance with words; without words distance with near, else first_posted.
 	Sort string `json:"sort,omitempty"`
-	// Default desc: the newest or largest first; distance: the nearest first.
+	// Default desc: newest or largest first; distance: nearest first.
 	Order string `json:"order,omitempty"`
 	// Return rows of these fields instead, such as title, status, phases, start_date, enrollment, sites, lead_sponsor. A wrong name lists all.
 	Fields []string `json:"fields,omitempty"`
@@ -947,9 +947,9 @@ func Table(h Handlers) []*tool.Tool {
 				{Name: "results_due", Description: "due or overdue by 42 CFR 11. Needs a local mirror.", Type: "string", Words: []string{"due", "overdue"}},
 				{Name: "documents", Description: "Document that is posted: protocol, sap (analysis plan) or icf (consent form).", Type: "string", List: true, Words: []string{"protocol", "sap", "icf"}},
 				{Name: "expression", Description: "Filter in the registry's own syntax, such as AREA[ArmGroupType]SHAM_COMPARATOR.", Type: "string", MaxLength: 2000, Example: "AREA[ArmGroupType]SHAM_COMPARATOR"},
-				{Name: "queries", Description: "Instead of query: two to eight wordings of one question. Use it where one wording may miss trials, such as synonyms or the conditions of a patient. found_by of a row names the texts that found it.", Type: "string", List: true, MaxItems: 8, MaxLength: 2000, Example: "[\"heart attack\",\"myocardial infarction\"]"},
+				{Name: "queries", Description: "Wordings of one question, in place of query.", Type: "string", List: true, MaxItems: 8, MaxLength: 2000, Example: "[\"heart attack\",\"MI\"]"},
 				{Name: "sort", Description: "Default relevance with words; without words distance with near, else first_posted.", Type: "string", Words: []string{"relevance", "distance", "first_posted", "last_updated", "start_date", "completion_date", "results_posted", "enrollment"}},
-				{Name: "order", Description: "Default desc: the newest or largest first; distance: the nearest first.", Type: "string", Words: []string{"desc", "asc"}},
+				{Name: "order", Description: "Default desc: newest or largest first; distance: nearest first.", Type: "string", Words: []string{"desc", "asc"}},
 				{Name: "fields", Description: "Return rows of these fields instead, such as title, status, phases, start_date, enrollment, sites, lead_sponsor. A wrong name lists all.", Type: "string", List: true, MaxItems: 100, MaxLength: 1000, Example: "[\"title\",\"due_date_computed\"]"},
 				{Name: "page_size", Description: "Rows on a page.", Type: "integer", Minimum: 1, Maximum: 200},
 				{Name: "cursor", Description: "pagination.cursor of the last page, with the same arguments.", Type: "string", MaxLength: 4000},

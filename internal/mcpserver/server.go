@@ -83,7 +83,7 @@ func (s *Server) handler(t *tool.Tool) server.ToolHandlerFunc {
 func (s *Server) call(ctx context.Context, t *tool.Tool, raw json.RawMessage) tool.Result {
 	leave, err := s.places.take(ctx, s.o.Timeout/2)
 	if err != nil {
-		return t.Refuse(ctx, s.o.Log, raw, err)
+		return t.Refuse(ctx, s.o.Log, err)
 	}
 	defer leave()
 	return t.Call(ctx, s.o.Log, raw)

@@ -21,41 +21,41 @@ func (t *Tool) Call(ctx context.Context, log *slog.Logger, raw json.RawMessage) 
 	defer func() {
 		if p := recover(); p != nil {
 			err := entity.AsError(fmt.Errorf("panic: %v\n%s", p, debug.Stack()))
-			result = t.failed(ctx, log, raw, err)
+			result = t.failed(ctx, log, err)
 		}
 		log.DebugContext(ctx, "tool call", "tool", t.Name, "error", result.IsError, "bytes", len(result.JSON), "duration",
 			time.Since(start))
 	}()
 	args, read, err := t.read(raw)
 	if err != nil {
-		return t.failed(ctx, log, raw, t.refused(err, raw))
+		return t.failed(ctx, log, t.refused(err, raw))
 	}
 	answer, provenance, err := t.call(ctx, args, func(notes *entity.Notes) { t.finish(ctx, raw, read, notes) })
 	if err != nil {
 		if ended := context.Cause(ctx); errors.Is(ended, entity.ErrStopping) {
 			err = ended // the source is not the cause
 		}
-		return t.failed(ctx, log, raw, t.refused(err, raw))
+		return t.failed(ctx, log, t.refused(err, raw))
 	}
 	text, err := entity.JSON(answer)
 	if err == nil {
 		text, err = t.fit(text)
 	}
 	if err != nil {
-		return t.failed(ctx, log, raw, fmt.Errorf("encode the answer: %w", err))
+		return t.failed(ctx, log, fmt.Errorf("encode the answer: %w", err))
 	}
 	// The arguments were cleaned when they were read; this cleans the texts of sources in every answer.
 	return Result{JSON: entity.CleanJSON(text), Meta: t.meta(provenance)}
 }
 
 // Refuse returns the answer of a call that is not made.
-func (t *Tool) Refuse(ctx context.Context, log *slog.Logger, raw json.RawMessage, err error) Result {
-	return t.failed(ctx, log, raw, err)
+func (t *Tool) Refuse(ctx context.Context, log *slog.Logger, err error) Result {
+	return t.failed(ctx, log, err)
 }
 
 // failed returns the envelope of an error. An error with a cause is logged: the client gets the reference, by which the operator finds the
 // cause.
-func (t *Tool) failed(ctx context.Context, log *slog.Logger, raw json.RawMessage, err error) Result {
+func (t *Tool) failed(ctx context.Context, log *slog.Logger, err error) Result {
 	shown := *entity.AsError(err)
 	shown.Hint = t.conforming(shown.Hint)
 	next := t.sendable(ctx, shown.Next)

@@ -106,26 +106,27 @@ func (t *Tool) elsewhere(unknown []string, given map[string]any, hasID bool) *en
 		if next != nil && next.Tool != e.Tool || hasID && strings.HasPrefix(e.Tool, "search") && e.Beside == nil {
 			continue
 		}
-		var values []string
-		for _, name := range slices.Sorted(maps.Keys(given)) {
-			if !absent(given[name]) && slices.Contains(unknown, name) && matchesAny(name, e.Names) {
-				values = append(values, anyOf(oneOrMore(given[name])))
-			}
-		}
+		values := valuesOf(e.Names, unknown, given)
 		if values == nil {
 			continue
-		}
-		for _, name := range slices.Sorted(maps.Keys(given)) {
-			if !absent(given[name]) && matchesAny(name, e.Beside) {
-				values = slices.Insert(values, 0, anyOf([]any{anyOf(oneOrMore(given[name]))}))
-			}
 		}
 		if next == nil {
 			next = entity.Call(e.Tool, map[string]any{})
 		}
-		next.Arguments[e.Argument] = strings.Join(values, " AND ")
+		beside := valuesOf(e.Beside, slices.Collect(maps.Keys(given)), given)
+		next.Arguments[e.Argument] = strings.Join(append(beside, values...), " AND ")
 	}
 	return next
+}
+
+// valuesOf returns the values of those of some arguments that have one of the names; the values of a list are joined by OR.
+func valuesOf(names, among []string, given map[string]any) (values []string) {
+	for _, name := range slices.Sorted(slices.Values(among)) {
+		if !absent(given[name]) && matchesAny(name, names) {
+			values = append(values, anyOf([]any{anyOf(oneOrMore(given[name]))}))
+		}
+	}
+	return values
 }
 
 // A naming is a call with the names of the tool in place of others.
@@ -150,17 +151,10 @@ func readNames(path string, given map[string]any, known []Argument) naming {
 	}
 	var tags []string
 	for _, name := range names {
-		switch m := meantArgument(name, known); {
-		case r.skip(m.argument, name, given[name]):
-		case tagged(name, known) >= 0:
+		if tagged(name, known) >= 0 {
 			tags = append(tags, name) // they are added to the query, which may have another name itself
-		case m.argument == nil && (r.field(name, given[name]) || r.group(name, given[name])):
-		case m.argument == nil || !m.same:
-			r.left = append(r.left, name)
-		case m.end != "":
-			r.setEnd(m, name, given[name])
-		default:
-			r.rename(m.argument.Name, name, given[name])
+		} else {
+			r.read(name, given[name])
 		}
 	}
 	for _, name := range tags {
@@ -169,6 +163,20 @@ func readNames(path string, given map[string]any, known []Argument) naming {
 		}
 	}
 	return r
+}
+
+// read assigns the value of an unknown name to the argument that it means.
+func (r *naming) read(name string, value any) {
+	switch m := meantArgument(name, r.known); {
+	case r.skip(m.argument, name, value):
+	case m.argument == nil && (r.field(name, value) || r.group(name, value)):
+	case m.argument == nil || !m.same:
+		r.left = append(r.left, name)
+	case m.end != "":
+		r.setEnd(m, name, value)
+	default:
+		r.rename(m.argument.Name, name, value)
+	}
 }
 
 // notices returns the sentences about names that were read as others, and about names that were left out.

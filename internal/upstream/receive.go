@@ -229,7 +229,7 @@ func (r *receive) unreachable(req *http.Request, cause error) error {
 		return &failedAttempt{err: err, result: ResultUnreachable}
 	}
 	err := r.unavailable(what, cause)
-	err.Hint = "This is not an empty result: call again in a minute. If it stays, biofact doctor finds the reason; " +
+	err.Hint = "This is not an empty result. Make the same call again in a minute. If it stays, biofact doctor finds the reason; " +
 		"biofact --sandbox needs no network."
 	return &failedAttempt{err: err, result: ResultUnreachable, retryable: true}
 }

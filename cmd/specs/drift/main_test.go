@@ -757,6 +757,9 @@ func threeTools(t *testing.T) []byte {
 	})
 	for _, entry := range tools {
 		delete(entry, "elsewhere")
+		if upstreams, several := entry["upstream"].([]any); several {
+			entry["upstream"] = slices.DeleteFunc(upstreams, func(u any) bool { return !strings.HasPrefix(u.(string), "ctgov.") })
+		}
 		arguments, _ := entry["args"].([]any)
 		for _, argument := range arguments {
 			if fields, ok := argument.(map[string]any); ok {

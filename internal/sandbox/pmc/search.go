@@ -63,7 +63,7 @@ var (
 // row returns the row of a full text.
 func (a *Article) row() row {
 	text := references.ReplaceAllString(string(a.text), "")
-	r := row{"source": "MED", "id": a.PMID, "pmcid": a.PMCID, "bodyText": element.ReplaceAllString(text, " ")}
+	r := row{"source": "MED", "id": a.PMID, "pmcid": a.PMCID, "bodyText": element.ReplaceAllString(text, " "), "open": "y"}
 	for name, value := range map[string]string{"pmid": a.PMID, "doi": a.DOI} {
 		if value != "" {
 			r[name] = value
@@ -113,7 +113,7 @@ func (e *EuropePMC) search(req *http.Request) (reply.Reply, error) {
 		}
 		shown := row{}
 		for name, value := range r {
-			if name != "bodyText" && (q.Get("resultType") == "core" || !slices.Contains(core, name)) {
+			if name != "bodyText" && name != "open" && (q.Get("resultType") == "core" || !slices.Contains(core, name)) {
 				shown[name] = value
 			}
 		}
@@ -174,7 +174,7 @@ func (p *searchParser) term() searchNode {
 	p.rest = p.rest[len(m[0]):]
 	fields, known := map[string][]string{
 		"": {"title", "abstractText", "bodyText"}, "TITLE": {"title"}, "ABSTRACT": {"abstractText"}, "BODY": {"bodyText"},
-		"SRC": {"source"}, "EXT_ID": {"id"}, "DOI": {"doi"}, "PMCID": {"pmcid"},
+		"SRC": {"source"}, "EXT_ID": {"id"}, "DOI": {"doi"}, "PMCID": {"pmcid"}, "OPEN_ACCESS": {"open"},
 	}[m[1]]
 	p.failed = p.failed || !known
 	phrase := spacedWords(m[2] + m[3])
