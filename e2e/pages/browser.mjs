@@ -45,10 +45,22 @@ export async function biofact(args, { records, line = [], mirror = "" } = {}) {
 
 let files = 0;
 
-// written writes the page of a call and returns its address.
-export async function written(at, args, options = {}) {
+// source is what an answer of a source says of its data.
+export const source = { "biofact/data_version": "2026-11-27T09:00:05" };
+
+// sourced makes the page of a call on example records the page that the same call on the source would write: without the banner and the
+// flag, and with what the source says of its data.
+function sourced(html, meta) {
+  const changed = (page, id, change) => page.replace(new RegExp(`(<script type="application/json" id="${id}">)([^<]*)`), (_, start, json) => start + JSON.stringify(change(JSON.parse(json))).replaceAll("<", "\\u003c"));
+  const bare = changed(html, "page", ({ banner, flag, ...page }) => ({ ...page, command: page.command.replace(` ${flag}`, "") }));
+  return changed(bare, "calls", (calls) => calls.map((c) => ({ ...c, meta: { ...c.meta, ...meta } })));
+}
+
+// written writes the page of a call and returns its address. With source, which is metadata, the page is that of the source.
+export async function written(at, args, { source, ...options } = {}) {
   const path = join(at.folder, `${++files}.html`);
-  await writeFile(path, await biofact(args, { ...options, line: ["--html", "-"] }));
+  const html = await biofact(args, { ...options, line: ["--html", "-"] });
+  await writeFile(path, source ? sourced(html, source) : html);
   return pathToFileURL(path).href;
 }
 
@@ -76,6 +88,9 @@ async function tab(at, { theme, width }) {
 // answersIn returns the answers in a file, callsIn its calls.
 export const callsIn = (page) => page.evaluate(() => JSON.parse(document.getElementById("calls").textContent));
 export const answersIn = async (page) => (await callsIn(page)).map((c) => c.answer);
+
+// bannerIn returns the sentence of a page about answers that are not from the sources.
+export const bannerIn = (page) => page.evaluate(() => JSON.parse(document.getElementById("page").textContent).banner);
 
 // openTab opens a section of the page of results and waits until it is there.
 export async function openTab(frame, name) {

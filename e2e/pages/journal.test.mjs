@@ -5,12 +5,12 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { gzipSync } from "node:zlib";
-import { answersIn, biofact, callsIn, connect, file, hosted, open, openTab, print, text, written } from "./browser.mjs";
+import { answersIn, bannerIn, biofact, callsIn, connect, file, hosted, open, openTab, print, source, text, written } from "./browser.mjs";
 
 const trial = ["get_trial_results", "nct_id=NCT:02513394"];
 const near = ["search_trials", "condition=cancer", "near=Boston, MA", "within=100 mi"];
 const calls = [near, ["get_trial", "nct_id=NCT:90000456"], ["compare_trials", 'nct_ids=["NCT:02513394","NCT:90000456"]'], ["search_trials", "condition=cancer"], trial, ["get_trial_results", "nct_id=NCT:90000456"], ["get_trial_locations", "nct_id=NCT:02513394"], ["count_trials", "condition=cancer", "by=start_year"],
-  ["get_drug", "drug_id=UNII:DPT0O3T46P"], ["count_drug_events", "drug_id=UNII:DPT0O3T46P", "by=year"]];
+  ["get_drug", "drug_id=UNII:DPT0O3T46P"], ["count_drug_events", "drug_id=UNII:XXXXXXXXX1", "by=year"]];
 
 let at;
 before(async () => { at = await open(); });
@@ -18,15 +18,27 @@ after(async () => { await at.close(); });
 
 test("each page says where it comes from, how old it is and how to make it again", async () => {
   for (const call of calls) {
-    const page = await file(at, call);
-    const meta = await page.evaluate(() => JSON.parse(document.getElementById("calls").textContent)[0].meta);
-    const dated = await text(page, ".dated");
-    const [source, address] = /drug/.test(call[0]) ? ["openFDA", /https:\/\/(dailymed\.nlm\.nih\.gov|api\.fda\.gov)\//] : ["ClinicalTrials.gov", /https:\/\/clinicaltrials\.gov\//];
-    assert.ok(dated.includes(source) && dated.includes(`data of ${meta["biofact/data_version"]}`), dated);
-    assert.ok(dated.includes(`retrieved ${meta["biofact/retrieved_at"].slice(0, 10)}`), dated);
-    const footer = await text(page, "footer");
-    assert.ok(address.test(footer) && footer.includes("Terms"), footer);
-    assert.ok(footer.includes(`call ${call[0]}`) && call.slice(1).every((word) => footer.includes(word)), footer);
+    const [name, address] = /drug/.test(call[0]) ? ["openFDA", /https:\/\/(dailymed\.nlm\.nih\.gov|api\.fda\.gov)\//] : ["ClinicalTrials.gov", /https:\/\/clinicaltrials\.gov\//];
+    for (const options of [{ source }, {}]) {
+      const page = await file(at, call, options);
+      const meta = await page.evaluate(() => JSON.parse(document.getElementById("calls").textContent)[0].meta);
+      const dated = await text(page, ".dated");
+      const footer = await text(page, "footer");
+      assert.ok(address.test(footer) && footer.includes("Terms"), footer);
+      assert.ok(footer.includes(`call ${call[0]}`) && call.slice(1).every((word) => footer.includes(word)), footer);
+      const commands = await page.$$eval("footer code", (list) => list.map((x) => x.textContent));
+      assert.equal(commands.length, 2);
+      if (options.source) {
+        assert.ok(dated.includes(name) && dated.includes(`data of ${meta["biofact/data_version"].slice(0, 10)}`), dated);
+        assert.ok(dated.includes(`retrieved ${meta["biofact/retrieved_at"].slice(0, 10)}`), dated);
+        assert.ok(!/[Ss]andbox/.test(footer), footer);
+      } else {
+        assert.match(dated, /^Sandbox: .*Do not use them as facts\.$/);
+        assert.ok(footer.includes(dated), footer);
+        for (const command of commands) assert.match(command, /(^| )--sandbox( |$)/);
+      }
+      await page.close();
+    }
   }
 });
 
@@ -36,14 +48,17 @@ test("without scripts a file shows each value and where it comes from", async ()
     await page.setJavaScriptEnabled(false);
     await page.goto(await written(at, call), { timeout: 120_000 });
     const shown = await text(page, "body");
-    const missing = [];
+    const values = new Set();
+    const flat = (words) => String(words).trim().replace(/\s+/g, " ");
     const walk = (value) => {
       if (value && typeof value === "object") Object.values(value).forEach(walk);
-      else if (typeof value !== "boolean" && !shown.replace(/\s+/g, " ").includes(String(value).trim().replace(/\s+/g, " "))) missing.push(value);
+      else if (typeof value !== "boolean" && value !== undefined) values.add(flat(value));
     };
     (await page.$eval("#calls", (e) => JSON.parse(e.textContent))).forEach((c) => walk({ ...c.answer, pagination: undefined, notices: undefined, rows: undefined }));
-    assert.deepEqual(missing.filter((x) => x !== undefined).slice(0, 5), [], `${call}`);
-    assert.ok(shown.includes("data of ") && shown.includes("biofact call"), shown.slice(0, 300));
+    const whole = flat(shown);
+    assert.ok(values.size > 2, `${call}`);
+    assert.deepEqual([...values].filter((value) => !whole.includes(value)).slice(0, 5), [], `${call}`);
+    assert.ok(shown.includes(await bannerIn(page)) && shown.includes("biofact call"), shown.slice(0, 300));
     await page.close();
   }
 });
@@ -55,7 +70,7 @@ test("print has every section, every event and every comparison", async () => {
   const shown = await text(page, "main");
   const events = answers.filter((a) => a.section === "adverse_events").flatMap((a) => a.adverse_events.events);
   assert.equal(await page.$$eval("#panel-adverse_events tr[data-event]", (list) => list.length), Math.min(200, events.length));
-  if (events.length > 200) assert.match(await text(page, "#panel-adverse_events"), new RegExp(`200 adverse events shown, ${events.length - 200} hidden`));
+  if (events.length > 200) assert.match(await text(page, "#panel-adverse_events"), new RegExp(`200 adverse events shown, ${(events.length - 200).toLocaleString("en")} hidden`));
   for (const a of answers) for (const m of a.outcome_measures || []) assert.ok(shown.includes(m.title), m.title);
   for (const row of answers.flatMap((a) => a.rows || []).filter((r) => r.outcome)) assert.ok(shown.includes(row.outcome_title || ""));
   for (const m of answers.flatMap((a) => (a.baseline || {}).measures || [])) assert.ok(shown.includes(m.title), m.title);
@@ -187,7 +202,11 @@ test("a page of a person is no advice, has each line with its facts, and repeats
 });
 
 test("tables and pictures are taken away, and an address leads to an outcome", async () => {
-  const page = await file(at, trial);
+  for (const options of [{ source }, {}]) await taken(await file(at, trial, options));
+});
+
+// taken takes the table and the pictures of the comparisons away, which say where they are from.
+async function taken(page) {
   const [first] = (await answersIn(page)).filter((a) => a.section === "outcomes").flatMap((a) => a.outcome_measures).slice(1);
   await page.evaluate((n) => { location.hash = `#outcomes/${n}`; }, first.number);
   await page.waitForFunction((n) => document.querySelector(`#panel-outcomes details[data-measure="${n}"]`)?.open, {}, first.number);
@@ -204,10 +223,12 @@ test("tables and pictures are taken away, and an address leads to an outcome", a
   });
   assert.deepEqual(files.map(([type]) => type), ["text/csv", "image/svg+xml", "image/png"]);
   assert.match(files[0][1], /^Groups,What tells it apart,"?Estimate, as posted"?/);
-  assert.match(files[1][1], /^<svg [\s\S]*data of [\s\S]*<\/svg>$/);
+  const said = await bannerIn(page) ?? "ClinicalTrials.gov · data of 2026-11-27 · retrieved ";
+  assert.match(files[1][1], /^<svg [\s\S]*<\/svg>$/);
+  assert.ok(files[1][1].includes(said), `${said}: ${files[1][1].slice(-800)}`);
   assert.ok(files[2][1] > 1000);
   assert.deepEqual(page.problems, []);
-});
+}
 
 test("a search near a place has a map of its nearest sites, how far they are, and the circle", async () => {
   const page = await file(at, near);
@@ -238,7 +259,7 @@ test("bars of a search count all trials, or say that they count rows, and lead t
     assert.deepEqual(shown[i][1].slice(0, c.answer.groups.length), c.answer.groups.map((g) => g.count.toLocaleString("en")));
   });
   await page.click(".two .lead");
-  assert.match(await text(page, "main"), new RegExp(`They are listed by biofact call search_trials condition=cancer status=${counts[0].answer.groups[0].value}`));
+  assert.match(await text(page, "main"), new RegExp(`They are listed by biofact --sandbox call search_trials condition=cancer status=${counts[0].answer.groups[0].value}`));
 });
 
 test("in a host the bars count rows until the reader asks for all, and a map gets finer outlines", async () => {

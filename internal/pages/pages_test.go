@@ -120,3 +120,20 @@ func TestOutlines(t *testing.T) {
 	expect.That(t, points(near) > points(far)+200 && points(near) < 2*points(far) && points(full) > 4*points(far),
 		"points: world %d, a country %d, everywhere %d", points(far), points(near), points(full))
 }
+
+// TestStaticAge: without scripts a file says how old the data of its source are, or that they are of no source.
+func TestStaticAge(t *testing.T) {
+	t.Parallel()
+	meta := map[string]any{"biofact/data_version": "2026-11-27T09:00:05", "biofact/retrieved_at": "2026-11-28T09:09:22Z"}
+	calls := []pages.Call{{Answer: json.RawMessage(`{"id":"NCT:00000001"}`), Meta: meta}}
+	const age = "<p>data of 2026-11-27T09:00:05, retrieved at 2026-11-28T09:09:22Z</p>"
+	page, err := pages.File("results", about, calls)
+	expect.NoError(t, err)
+	expect.That(t, bytes.Contains(page, []byte(age)), "the file has no age: %s", page)
+	example := about
+	example.Banner = "Examples <only>."
+	page, err = pages.File("results", example, calls)
+	expect.NoError(t, err)
+	expect.That(t, bytes.Contains(page, []byte("<p><b>Examples &lt;only&gt;.</b></p>")) && !bytes.Contains(page, []byte(age)),
+		"the file does not say that it has examples: %s", page)
+}
