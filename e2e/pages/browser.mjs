@@ -19,6 +19,8 @@ const axe = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
 export const binary = process.env.BIOFACT;
 const run = promisify(execFile);
 
+const clients = [];
+
 export async function open() {
   const folder = await mkdtemp(join(tmpdir(), "pages-"));
   const browser = await puppeteer.launch({
@@ -27,6 +29,7 @@ export async function open() {
   return {
     browser, folder,
     close: async () => {
+      await Promise.all(clients.map((client) => client.close().catch(() => {}))); // a test that failed left its own open
       await browser.close();
       await rm(folder, { recursive: true });
     },
@@ -179,6 +182,7 @@ async function bundledHost() {
 export async function connect({ records, shows = true } = {}) {
   const capabilities = shows ? { extensions: { "io.modelcontextprotocol/ui": { mimeTypes: ["text/html;profile=mcp-app"] } } } : {};
   const client = new Client({ name: "test host", version: "1" }, { capabilities });
+  clients.push(client);
   await client.connect(new StdioClientTransport({
     command: binary, args: [records ? `--sandbox=${records}` : "--sandbox"], env: { ...process.env, BIOFACT_CACHE_DIR: "off", MCP_LOG_LEVEL: "error" },
   }));

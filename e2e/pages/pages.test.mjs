@@ -447,3 +447,26 @@ test("a client that does not show pages does not see them", async () => {
 test("the example call of the pages works", async () => {
   assert.equal(JSON.parse(await biofact(results)).has_results, true);
 });
+
+test("a trial has its publications with their reasons, and a search says which query found a row", async () => {
+  for (const id of ["NCT:02513394", "NCT:04381936"]) {
+    const trial = await file(at, ["get_trial", `nct_id=${id}`, "sections=publications"]);
+    const [{ publications }] = await answersIn(trial);
+    assert.ok(publications.length > 0);
+    const shown = await trial.$$eval("h2", (list) => [...list.find((e) => e.textContent.startsWith("Publications")).nextElementSibling.children].map((li) => li.textContent));
+    assert.equal(shown.length, publications.length);
+    const reasons = { registry_result: "the registry lists it with results", registry_derived: "added to the registry by the number", names_trial: "its PubMed record names the trial", full_text: "prints the number of the trial", registry_background: "cited by the sponsor" };
+    publications.forEach((p, i) => {
+      for (const part of [p.pmid, p.pmcid, p.doi, p.title, p.journal, p.date, ...p.reasons.map((r) => reasons[r] || assert.fail(`no words for ${r}`))]) if (part) assert.ok(shown[i].includes(part), `${part}: ${shown[i]}`);
+    });
+    await fair(trial);
+  }
+
+  const queries = ["breast cancer", "palbociclib"];
+  const page = await file(at, ["search_trials", `queries=${JSON.stringify(queries)}`]);
+  const items = (await answersIn(page)).flatMap((a) => a.items || []);
+  assert.ok(items.some((item) => item.found_by.length === 2) && items.some((item) => item.found_by.length === 1));
+  await page.evaluate(() => { for (const b of document.querySelectorAll("main .foot button")) if (b.textContent === "Show all") b.click(); });
+  for (const item of items) assert.ok((await text(page, `[data-trial="${item.id}"]`)).includes(`found by ${item.found_by.map((n) => queries[n - 1]).join("; ")}`), item.id);
+  await fair(page);
+});

@@ -25,10 +25,20 @@ function siteOf(item) {
     h("div", { class: "small" }, [site.facility_name, site.city, site.state, site.country].filter(Boolean).join(", "), ` (${site.recruitment_status ? words(site.recruitment_status).toLowerCase() : "status of the site not stated"})`)));
 }
 
+// wordings returns the queries of a call, which a command line can also give as JSON.
+function wordings({ queries = [] }) {
+  if (Array.isArray(queries)) return queries;
+  try {
+    return [JSON.parse(queries)].flat();
+  } catch {
+    return [queries];
+  }
+}
+
 function rowOfTrial(ctx, near) {
   return (item) => {
     const nct = item.id.replace(":", "");
-    return h("tr", { "data-trial": item.id }, rowHead(item.title || nct, h("div", { class: "small" }, ctx.link(`https://clinicaltrials.gov/study/${nct}`, nct), item.lead_sponsor ? ` · ${item.lead_sponsor}` : "", item.found_by ? ` · found by ${item.found_by.map((n) => (ctx.given.queries || [])[n - 1] || n).join("; ")}` : ""),
+    return h("tr", { "data-trial": item.id }, rowHead(item.title || nct, h("div", { class: "small" }, ctx.link(`https://clinicaltrials.gov/study/${nct}`, nct), item.lead_sponsor ? ` · ${item.lead_sponsor}` : "", item.found_by ? ` · found by ${item.found_by.map((n) => wordings(ctx.given)[n - 1] || n).join("; ")}` : ""),
       (item.conditions || []).length ? h("div", { class: "small" }, item.conditions.join(", ")) : null),
     h("td", { "data-label": "Status" }, words(item.status || ""), item.why_stopped ? h("div", { class: "small" }, item.why_stopped) : null, item.has_results ? h("div", { class: "small" }, "results posted") : null),
     h("td", { "data-label": "Phase" }, words(item.phase || "")), h("td", { "data-label": "Interventions" }, (item.interventions || []).map((x) => h("div", { class: "small" }, x))),

@@ -127,8 +127,9 @@ const why = {
 function publications(ctx, answer) {
   const list = answer.publications || [];
   if (!list.length) return null;
-  const link = (p) => p.pmid ? ctx.link(`https://pubmed.ncbi.nlm.nih.gov/${p.pmid}/`, `PMID ${p.pmid}`) : p.doi ? ctx.link(`https://doi.org/${p.doi}`, p.doi) : null;
-  return [h("h2", null, "Publications"), h("ol", null, list.map((p) => h("li", null, [p.title, p.journal, p.date].filter(Boolean).join(" "), " ", link(p), h("div", { class: "small" }, p.reasons.map((r) => why[r] || words(r)).join("; ")))))];
+  const links = (p) => [p.pmid && ctx.link(`https://pubmed.ncbi.nlm.nih.gov/${p.pmid}/`, `PMID ${p.pmid}`), p.pmcid && ctx.link(`https://pmc.ncbi.nlm.nih.gov/articles/${p.pmcid}/`, p.pmcid), p.doi && ctx.link(`https://doi.org/${p.doi}`, p.doi)]
+    .filter(Boolean).map((link) => [" ", link]);
+  return [h("h2", null, "Publications"), h("ol", null, list.map((p) => h("li", null, [p.title, p.journal, p.date].filter(Boolean).join(" "), links(p), h("div", { class: "small" }, p.reasons.map((r) => why[r] || words(r)).join("; ")))))];
 }
 
 // papers shows documents, links and the plan to share data.
