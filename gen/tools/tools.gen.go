@@ -445,11 +445,11 @@ type SearchTrialsArgs struct {
 	TrialFilters
 	// Wordings of one question, in place of query.
 	Queries []string `json:"queries,omitempty"`
-	// Default relevance with words; without words distance with near, else first_posted.
+	// Default relevance with words, else distance with near, else first_posted.
 	Sort string `json:"sort,omitempty"`
 	// Default desc: newest or largest first; distance: nearest first.
 	Order string `json:"order,omitempty"`
-	// Return rows of these fields instead, such as title, status, phases, start_date, enrollment, sites, lead_sponsor. A wrong name lists all.
+	// Return rows of these fields, such as title, status, phases, start_date, enrollment, sites, lead_sponsor. A wrong name lists all.
 	Fields []string `json:"fields,omitempty"`
 	// Rows on a page.
 	PageSize int `json:"page_size,omitempty"`
@@ -948,9 +948,9 @@ func Table(h Handlers) []*tool.Tool {
 				{Name: "documents", Description: "Document that is posted: protocol, sap (analysis plan) or icf (consent form).", Type: "string", List: true, Words: []string{"protocol", "sap", "icf"}},
 				{Name: "expression", Description: "Filter in the registry's own syntax, such as AREA[ArmGroupType]SHAM_COMPARATOR.", Type: "string", MaxLength: 2000, Example: "AREA[ArmGroupType]SHAM_COMPARATOR"},
 				{Name: "queries", Description: "Wordings of one question, in place of query.", Type: "string", List: true, MaxItems: 8, MaxLength: 2000, Example: "[\"heart attack\",\"MI\"]"},
-				{Name: "sort", Description: "Default relevance with words; without words distance with near, else first_posted.", Type: "string", Words: []string{"relevance", "distance", "first_posted", "last_updated", "start_date", "completion_date", "results_posted", "enrollment"}},
+				{Name: "sort", Description: "Default relevance with words, else distance with near, else first_posted.", Type: "string", Words: []string{"relevance", "distance", "first_posted", "last_updated", "start_date", "completion_date", "results_posted", "enrollment"}},
 				{Name: "order", Description: "Default desc: newest or largest first; distance: nearest first.", Type: "string", Words: []string{"desc", "asc"}},
-				{Name: "fields", Description: "Return rows of these fields instead, such as title, status, phases, start_date, enrollment, sites, lead_sponsor. A wrong name lists all.", Type: "string", List: true, MaxItems: 100, MaxLength: 1000, Example: "[\"title\",\"due_date_computed\"]"},
+				{Name: "fields", Description: "Return rows of these fields, such as title, status, phases, start_date, enrollment, sites, lead_sponsor. A wrong name lists all.", Type: "string", List: true, MaxItems: 100, MaxLength: 1000, Example: "[\"title\",\"due_date_computed\"]"},
 				{Name: "page_size", Description: "Rows on a page.", Type: "integer", Minimum: 1, Maximum: 200},
 				{Name: "cursor", Description: "pagination.cursor of the last page, with the same arguments.", Type: "string", MaxLength: 4000},
 			},
