@@ -449,7 +449,7 @@ type SearchTrialsArgs struct {
 	Sort string `json:"sort,omitempty"`
 	// Default desc: newest or largest first; distance: nearest first.
 	Order string `json:"order,omitempty"`
-	// Return rows of these fields, such as title, status, phases, start_date, enrollment, sites, lead_sponsor. A wrong name lists all.
+	// Return rows of these fields, such as title, status, phases, start_date, enrollment, sites, lead_sponsor. A wrong one lists all.
 	Fields []string `json:"fields,omitempty"`
 	// Rows on a page.
 	PageSize int `json:"page_size,omitempty"`
@@ -950,7 +950,7 @@ func Table(h Handlers) []*tool.Tool {
 				{Name: "queries", Description: "Wordings of one question, in place of query.", Type: "string", List: true, MaxItems: 8, MaxLength: 2000, Example: "[\"heart attack\",\"MI\"]"},
 				{Name: "sort", Description: "Default relevance with words, else distance with near, else first_posted.", Type: "string", Words: []string{"relevance", "distance", "first_posted", "last_updated", "start_date", "completion_date", "results_posted", "enrollment"}},
 				{Name: "order", Description: "Default desc: newest or largest first; distance: nearest first.", Type: "string", Words: []string{"desc", "asc"}},
-				{Name: "fields", Description: "Return rows of these fields, such as title, status, phases, start_date, enrollment, sites, lead_sponsor. A wrong name lists all.", Type: "string", List: true, MaxItems: 100, MaxLength: 1000, Example: "[\"title\",\"due_date_computed\"]"},
+				{Name: "fields", Description: "Return rows of these fields, such as title, status, phases, start_date, enrollment, sites, lead_sponsor. A wrong one lists all.", Type: "string", List: true, MaxItems: 100, MaxLength: 1000, Example: "[\"title\",\"due_date_computed\"]"},
 				{Name: "page_size", Description: "Rows on a page.", Type: "integer", Minimum: 1, Maximum: 200},
 				{Name: "cursor", Description: "pagination.cursor of the last page, with the same arguments.", Type: "string", MaxLength: 4000},
 			},
