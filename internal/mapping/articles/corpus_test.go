@@ -489,7 +489,7 @@ func TestArticleCorpusLosesNothing(t *testing.T) {
 				t.Errorf("%s: %s", id, p)
 			}
 			w, g := wantArticle(want[i]).(map[string]any), mappingtest.PlainJSON(t, got[i])
-			delete(g, "trialNumbers") // found in the texts by numbers.go, which has its own test
+			delete(g, "trialNumbers") // TestTrialNumbers has them
 			if want[i].deep("math") > 0 {
 				sortLetters(w, g)
 			}

@@ -1,0 +1,22 @@
+package articles_test
+
+import (
+	"testing"
+
+	"github.com/biofact-mcp/biofact/internal/entity"
+	"github.com/biofact-mcp/biofact/internal/expect"
+	"github.com/biofact-mcp/biofact/internal/mapping/articles"
+)
+
+// TestTrialNumbers: a number of any register has each place in which it stands, once; a short word is no number.
+func TestTrialNumbers(t *testing.T) {
+	t.Parallel()
+	var got []entity.TrialNumber
+	articles.AddTrialNumbers(&got, "title", "A trial (NCT01844505) of the virus NL63")
+	articles.AddTrialNumbers(&got, "abstract", "Registered as ISRCTN 19572887. NCT 01844505, NCT01844505.")
+	want := []entity.TrialNumber{
+		{Register: got[0].Register, Number: "NCT01844505", FoundIn: []string{"title", "abstract"}},
+		{Register: got[1].Register, Number: "ISRCTN19572887", FoundIn: []string{"abstract"}},
+	}
+	expect.Equal(t, "numbers", want, got)
+}
