@@ -119,7 +119,7 @@ func TestMissingHandler(t *testing.T) {
   returns: page of TrialLocation
   errors: [UPSTREAM_ERROR]
   args:
-    - {name: condition, param: query.cond, description: Condition}
+    - {name: condition, to: query.cond, description: Condition}
   example: {condition: asthma}
 `...)
 	out, err := goCommand(t, ".", "build", "-overlay", overlay(t, generate(t, in)), "./internal/service")
