@@ -34,6 +34,9 @@ func TestNamesOfTools(t *testing.T) {
 		expect.That(t, strings.Contains(off, ". "+meant+" would do it, but its toolset ") && strings.Contains(off, " is not served"),
 			"%s, not served: %s", name, off)
 	}
+	// The arguments lead to another tool: the call is of that one.
+	moved := tool.Missing("get_gene_info", json.RawMessage(`{"gene":"TP53"}`), tool.Together(all), func(*tool.Tool) string { return "" })
+	expect.That(t, strings.Contains(moved, ` Call search_genes with {"query":"TP53"}.`), "%s", moved)
 	nearest := tool.Missing("find_eligible", nil, all, func(*tool.Tool) string { return "" })
 	expect.That(t, strings.Contains(nearest, ", and no tool does the same. The nearest is "+tools.MatchTrials+" ("), "%v", nearest)
 }

@@ -104,6 +104,7 @@ func (t *Tool) meant(raw json.RawMessage) (given map[string]any, notices []strin
 	t.moveLists(given)
 	for _, a := range t.Arguments {
 		notices = append(notices, splitDirection(given, a)...)
+		notices = append(notices, onlyPoint(given, a)...)
 	}
 	return given, notices, nil
 }

@@ -28,14 +28,14 @@ func (t *Tool) Call(ctx context.Context, log *slog.Logger, raw json.RawMessage) 
 	}()
 	args, read, err := t.read(raw)
 	if err != nil {
-		return t.failed(ctx, log, t.refused(err, raw))
+		return t.failed(ctx, log, t.refused(ctx, err, raw))
 	}
 	answer, provenance, err := t.call(ctx, args, func(notes *entity.Notes) { t.finish(ctx, raw, read, notes) })
 	if err != nil {
 		if ended := context.Cause(ctx); errors.Is(ended, entity.ErrStopping) {
 			err = ended // the source is not the cause
 		}
-		return t.failed(ctx, log, t.refused(err, raw))
+		return t.failed(ctx, log, t.refused(ctx, err, raw))
 	}
 	text, err := entity.JSON(answer)
 	if err == nil {
@@ -59,10 +59,7 @@ func (t *Tool) failed(ctx context.Context, log *slog.Logger, err error) Result {
 	shown := *entity.AsError(err)
 	shown.Hint = t.conforming(shown.Hint)
 	next := t.sendable(ctx, shown.Next)
-	switch shown.Next = nil; {
-	case next != nil && !strings.Contains(shown.Hint, "all "+next.Tool):
-		shown.Hint = strings.TrimSpace(shown.Hint + " " + next.Sentence())
-	case shown.Hint == "":
+	if shown.Next = nil; shown.Hint == "" { // the hint has the sentence about the next call
 		shown.Hint = "Call " + t.Name + " again with other arguments."
 	}
 	if shown.Cause != nil {

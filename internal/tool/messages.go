@@ -117,7 +117,7 @@ func (t *Tool) unknownValues(a Argument, good []any, bad []string) *entity.Error
 		e.Next = entity.Again(t.Name, map[string]any{a.Name: nil})
 	case slices.Contains(meant, any("")) || len(meant) == 0:
 	case a.List:
-		e.Next = entity.Again(t.Name, map[string]any{a.Name: once(meant)})
+		e.Next = entity.Again(t.Name, map[string]any{a.Name: entity.Once(meant)})
 	case len(meant) == 1:
 		e.Next = entity.Again(t.Name, map[string]any{a.Name: meant[0]})
 	}
@@ -133,16 +133,6 @@ func (t *Tool) unknownValues(a Argument, good []any, bad []string) *entity.Error
 		e.Hint = strings.TrimSpace(calls + a.Name + one + strings.Join(a.Words, ", ") + ".")
 	}
 	return e
-}
-
-// once returns values without duplicates, in order.
-func once(values []any) (out []any) {
-	for _, value := range values {
-		if !slices.Contains(out, value) {
-			out = append(out, value)
-		}
-	}
-	return out
 }
 
 // answered returns sentences with the calls that answer words which are no values, each with a space after it, and the other words.

@@ -39,11 +39,11 @@ func Missing(name string, arguments json.RawMessage, all []*Tool, reason func(*T
 		case !same && why != "":
 			text += ", and no tool does the same. The nearest would be " + t.Name + ", but " + why + "."
 		case !same:
-			text += ", and no tool does the same. The nearest is " + t.Name + " (" + t.Title + ")." + t.callOf(arguments)
+			text += ", and no tool does the same. The nearest is " + t.Name + " (" + t.Title + ")." + t.callOf(arguments, usable)
 		case why != "":
 			text += ". " + t.Name + " would do it, but " + why + "."
 		default:
-			text += ". Use " + t.Name + " (" + t.Title + ")." + t.callOf(arguments)
+			text += ". Use " + t.Name + " (" + t.Title + ")." + t.callOf(arguments, usable)
 		}
 	}
 	if len(usable) == 0 {
@@ -52,17 +52,18 @@ func Missing(name string, arguments json.RawMessage, all []*Tool, reason func(*T
 	return text + " The tools are " + strings.Join(usable, ", ") + "."
 }
 
-// callOf returns a sentence with the call of the tool that has these arguments; "" if it would be refused.
-func (t *Tool) callOf(arguments json.RawMessage) string {
+// callOf returns a sentence with the call of the tool that has these arguments, or with the call that a mistake in them leads to; "" if it
+// would be refused.
+func (t *Tool) callOf(arguments json.RawMessage, usable []string) string {
 	given, err := t.object(arguments)
 	if err != nil || len(given) == 0 {
 		return ""
 	}
 	next := t.settled(entity.Call(t.Name, t.knownArguments("", given, t.Arguments)))
-	if next == nil || len(Show(next.Arguments)) > maxHintCall {
+	if next == nil || !slices.Contains(usable, next.Tool) || len(Show(next.Arguments)) > maxHintCall {
 		return ""
 	}
-	return t.conforming(" Call " + t.Name + " with " + Show(next.Arguments) + ".")
+	return t.conforming(" Call " + next.Tool + " with " + Show(next.Arguments) + ".")
 }
 
 // withoutPrefix returns a name without the server name that clients write before it: biofact__search_trials, biofact.search_trials.

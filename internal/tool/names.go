@@ -11,19 +11,21 @@ import (
 )
 
 // withKnownNames returns the arguments of a tool, or the fields of an object at a path, with known names in place of unknown ones, and
-// notices. The known names are the fields of of. If a name may have several meanings, or none, all names stay as they are. An unknown field
+// notices. The known names are the fields of an argument. If a name may have several meanings, or none, all names stay as they are. An unknown field
 // of an object in a list is left out.
-func (t *Tool) withKnownNames(path string, given map[string]any, of Argument) (_ map[string]any, notices []string) {
-	known := of.Fields
+func (t *Tool) withKnownNames(path string, given map[string]any, argument Argument) (_ map[string]any, notices []string) {
+	known := argument.Fields
 	if len(unknownNames(given, known)) > 0 {
 		r := readNames(path, given, known)
-		if r.conflict || len(r.left) > 0 && !of.List {
+		if r.conflict || len(r.left) > 0 && !argument.List {
 			return given, nil
 		}
 		given, notices = r.call, r.notices()
 	}
 	for _, a := range known {
-		if _, isText := given[a.Name].(string); isText || a.Fields == nil || absent(given[a.Name]) {
+		_, isText := given[a.Name].(string)
+		_, isList := items(given[a.Name])
+		if isText && !isList || a.Fields == nil || absent(given[a.Name]) {
 			continue
 		}
 		read := slices.Clone(oneOrMore(given[a.Name]))
@@ -241,7 +243,7 @@ func (r *naming) rename(argument, name string, value any) {
 	if list, several := items(value); several && len(list) > 1 && !a.List && a.Either {
 		value, words = anyOf(list), words+", its values joined by OR"
 	}
-	if a.Words != nil && !a.Required && slices.Contains(anyValue, strings.ToLower(Show(value))) {
+	if a.Words != nil && !a.Required && isAny(Show(value)) {
 		value, words = nil, "without "+name
 	}
 	r.renamed = append(r.renamed, words)

@@ -1,7 +1,6 @@
 package tool
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
 	"maps"
@@ -16,19 +15,25 @@ const (
 	maxMistakes = 6        // in one call, of which the next call corrects all or none
 )
 
-// refused returns an error of a call with its next call, complete and without another mistake, and with hints that name no other one.
-func (t *Tool) refused(err error, raw json.RawMessage) *entity.Error {
+// refused returns an error of a call with its next call, complete and without another mistake, and with hints that name no other one. A
+// call that cannot be made here is left out.
+func (t *Tool) refused(ctx context.Context, err error, raw json.RawMessage) *entity.Error {
 	e := *entity.AsError(err)
 	given, _ := t.object(raw)
 	hint, named := t.completed(e.Hint, given)
-	if e.Next = t.cause(&e); e.Next == nil || !e.Next.Again || named != nil && named.Tool == t.Name {
-		e.Hint, e.Next = hint, cmp.Or(named, e.Next)
+	cause := t.cause(&e)
+	if e.Next == nil && named != nil && (named.Tool == t.Name || !cause.Again) { // the hint has the call
+		e.Hint, e.Next = hint, named
 		return &e
 	}
-	e.Hint = hint
-	if e.Next = t.settled(t.complete(e.Next, given)); e.Next != nil && e.Next.Tool == t.Name {
-		e.Hint = strings.TrimSpace(e.Hint + " " + entity.Again(t.Name, t.changes(given, e.Next.Arguments)).Sentence())
+	next := t.corrected(&e, given)
+	if e.Hint, e.Next = hint, t.sendable(ctx, next); e.Next == nil {
+		return &e
 	}
+	if cause.Again && next.Tool == t.Name {
+		next = entity.Again(t.Name, t.changes(given, next.Arguments))
+	}
+	e.Hint = strings.TrimSpace(e.Hint + " " + next.Sentence())
 	return &e
 }
 
@@ -46,6 +51,15 @@ func (t *Tool) cause(e *entity.Error) *entity.Next {
 		next.Again = true
 	}
 	return next
+}
+
+// corrected returns the complete call that the cause of an error named, without other mistakes, or nil.
+func (t *Tool) corrected(e *entity.Error, given map[string]any) *entity.Next {
+	next := t.cause(e)
+	if next == nil || !next.Again {
+		return next
+	}
+	return t.settled(t.complete(next, given))
 }
 
 // settled returns a call of this tool after the corrections of its own mistakes, or the call of another tool that a mistake leads to; nil

@@ -27,11 +27,12 @@ func (t *Tool) searches(given map[string]any) (notices []string, err error) {
 		}
 		read, more, err := search.read(raw)
 		if err != nil {
-			e := *search.refused(err, raw)
-			e.Message = a.Name + ": " + e.Message
+			e := *entity.AsError(err)
+			next := search.corrected(&e, object)
+			e.Message, e.Next = a.Name+": "+e.Message, nil
 			e.Hint = strings.ReplaceAll(e.Hint, "Call "+search.Name+" again", "Give "+a.Name)
-			if e.Next != nil && e.Next.Tool == search.Name {
-				e.Next = entity.Again(t.Name, map[string]any{a.Name: Show(e.Next.Arguments)})
+			if next != nil && next.Tool == search.Name {
+				e.Next = entity.Again(t.Name, map[string]any{a.Name: Show(next.Arguments)})
 			}
 			return nil, &e
 		}

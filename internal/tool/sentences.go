@@ -25,7 +25,7 @@ func (t *Tool) completed(text string, given map[string]any) (string, *entity.Nex
 				return t.filledCalls(object, given)
 			}
 			next := t.settled(t.complete(entity.Again(t.Name, object), given))
-			if next == nil || !t.hasRequired(next.Arguments) || len(Show(next.Arguments)) > maxHintCall {
+			if next == nil || next.Tool != t.Name || !t.hasRequired(next.Arguments) || len(Show(next.Arguments)) > maxHintCall {
 				return entity.InWords(object)
 			}
 			return Show(next.Arguments)

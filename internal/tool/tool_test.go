@@ -261,6 +261,7 @@ func TestArgumentsAreMeant(t *testing.T) {
 		`{"id":"a","start":"2020","count":2}`:                      `{"id":"a","size":50,"dates":{"from":"2020","count":2}} Read with dates.count instead of count, dates.from instead of start.`,
 		`{"id":"a","dates":{"form":"2020"}}`:                       `{"id":"a","size":50,"dates":{"from":"2020"}} Read with dates.from instead of dates.form.`,
 		`{"id":"a","reference":"b","year":"2020"}`:                 `{"id":"a","size":50,"cites":[{"text":"b","year":"2020"}]} Read with cites.text instead of reference, cites.year instead of year.`,
+		`{"id":"a","cites":"[{\"text\":\"b\",\"colour\":1}]"}`:     `{"id":"a","size":50,"cites":[{"text":"b"}]} Left out, as no field of cites has this name: colour.`,
 		`{"id":"a","cites":[{"reference":"b"},{"reference":"c"}]}`: `{"id":"a","size":50,"cites":[{"text":"b"},{"text":"c"}]} Read with cites.text instead of cites.reference.`,
 	} {
 		result := hear.Call(t.Context(), quiet, json.RawMessage(args))

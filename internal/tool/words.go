@@ -141,10 +141,30 @@ func rangeText(value any) (string, bool) {
 	return from + ".." + to, from+to != "" && len(from)+len(to) < 100
 }
 
+// onlyPoint writes a point that was given as an object as latitude,longitude, and returns a notice about other members of the object.
+func onlyPoint(given map[string]any, a Argument) (notices []string) {
+	object, ok := given[a.Name].(map[string]any)
+	if text, written := given[a.Name].(string); written && strings.HasPrefix(text, "{") {
+		ok = decode([]byte(text), &object) == nil
+	}
+	text, isPoint := pointText(object)
+	if !a.Point || !ok || !isPoint {
+		return nil
+	}
+	given[a.Name] = text
+	others := slices.DeleteFunc(slices.Sorted(maps.Keys(object)), func(name string) bool {
+		return matchesAny(name, []string{"lat", "latitude", "lon", "lng", "longitude"})
+	})
+	if len(others) > 0 {
+		notices = []string{a.Name + ": left out, as a point has latitude and longitude alone: " + Listed(others) + "."}
+	}
+	return notices
+}
+
 // pointText returns a point that was given as a list or an object, in the form latitude,longitude.
 func pointText(value any) (string, bool) {
 	list, _ := items(value)
-	if object, ok := value.(map[string]any); ok && len(object) == 2 {
+	if object, ok := value.(map[string]any); ok {
 		list = []any{cmp.Or(object["lat"], object["latitude"]), cmp.Or(object["lon"], object["lng"], object["longitude"])}
 	}
 	if len(list) != 2 {
