@@ -78,11 +78,11 @@ func (s *Trials) searchQueries(ctx context.Context, args tools.SearchTrialsArgs)
 // checkQueries returns the error for arguments that have no meaning beside several texts.
 func checkQueries(args tools.SearchTrialsArgs) error {
 	sort := strings.TrimPrefix(args.Sort, "relevance")
-	for name, given := range map[string]string{"query": args.Query, "cursor": args.Cursor, "sort": sort} {
-		if given != "" {
-			e := envelope.Refuse("queries", strings.Join(args.Queries, "; "), "was given together with %s", name).
+	for _, other := range []struct{ name, given string }{{"query", args.Query}, {"cursor", args.Cursor}, {"sort", sort}} {
+		if other.given != "" {
+			e := envelope.Refuse("queries", strings.Join(args.Queries, "; "), "was given together with %s", other.name).
 				Hint("The ranks of all texts are joined in one page.")
-			e.Next = entity.Again(tools.SearchTrials, map[string]any{name: nil})
+			e.Next = entity.Again(tools.SearchTrials, map[string]any{other.name: nil})
 			return e
 		}
 	}
