@@ -35,15 +35,7 @@ func About(served []*tool.Tool) string {
 	if len(named) == 0 {
 		return "Facts of public registries" // no tool is served
 	}
-	return "Facts on " + joined(named) + " from " + joined(sources)
-}
-
-// joined returns names as a list in a sentence.
-func joined(names []string) string {
-	if len(names) < 2 {
-		return strings.Join(names, "")
-	}
-	return strings.Join(names[:len(names)-1], ", ") + " and " + names[len(names)-1]
+	return "Facts on " + tool.Listed(named) + " from " + tool.Listed(sources)
 }
 
 // A lesson is a sentence of the instructions that applies if all of some tools are served.
