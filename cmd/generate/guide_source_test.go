@@ -64,7 +64,7 @@ func TestSourceGuide(t *testing.T) {
 	}
 	s.must(t, "go", "generate", "./...")
 	s.must(t, "go", "build", "-o", "biofact", "./cmd/biofact")
-	const want = "{\n  \"id\": \"NCBIGene:7157\",\n  \"tissues\": [\n    \"liver\",\n    \"skin\"\n  ]\n}\n"
+	const want = "{\n  \"id\": \"NCBIGene:7157\",\n  \"tissues\": [\n    \"liver\",\n    \"skin\"\n  ]" + ofSandbox + "\n}\n"
 	out := s.must(t, "./biofact", "--sandbox", "call", "get_gene_tissues", "entrez_id=7157")
 	_, got, _ := strings.Cut(out, "\n") // after the line of the sandbox
 	expect.Is(t, got, want, "get_gene_tissues answers")
