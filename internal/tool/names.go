@@ -11,8 +11,8 @@ import (
 )
 
 // withKnownNames returns the arguments of a tool, or the fields of an object at a path, with known names in place of unknown ones, and
-// notices. The known names are the fields of an argument. If a name may have several meanings, or none, all names stay as they are. An unknown field
-// of an object in a list is left out.
+// notices. The known names are the fields of an argument. If a name may have several meanings, or none, all names stay as they are. An
+// unknown field of an object in a list is left out.
 func (t *Tool) withKnownNames(path string, given map[string]any, argument Argument) (_ map[string]any, notices []string) {
 	known := argument.Fields
 	if len(unknownNames(given, known)) > 0 {
