@@ -198,12 +198,14 @@ func (s *Articles) textOf(
 		text.Sections = []entity.TextSection{abstract}
 		text.Outline = []entity.OutlineEntry{{ID: abstract.ID, Title: abstract.Title, Kinds: abstract.Kinds, Bytes: len(abstract.Text)}}
 	}
+	var numbers mapping.TrialNumbers
 	for _, section := range text.Sections {
-		mapping.AddTrialNumbers(&text.TrialNumbers, section.ID, section.Text)
+		numbers.Add(section.ID, section.Text)
 	}
 	for _, reference := range text.References {
-		mapping.AddTrialNumbers(&text.TrialNumbers, "references", reference.Text)
+		numbers.Add("references", reference.Text)
 	}
+	text.TrialNumbers = numbers.All
 	return text, true, nil
 }
 

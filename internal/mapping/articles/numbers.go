@@ -1,34 +1,46 @@
 package articles
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/register"
 )
 
-// AddTrialNumbers adds the numbers of trials in a text to those of an article. place names the part of the article that has the text.
-func AddTrialNumbers(to *[]entity.TrialNumber, place, text string) {
+// TrialNumbers collects the numbers of trials in the parts of an article, in the order in which they are found.
+type TrialNumbers struct {
+	All []entity.TrialNumber
+
+	at map[string]int // index of each number
+}
+
+// Add adds the numbers in a text. place names the part of the article that has the text; the texts of a part follow one another.
+func (t *TrialNumbers) Add(place, text string) {
 	for _, n := range register.Find(text) {
 		if _, single := register.Only(n.ID); !single { // NL63 is a virus
 			continue
 		}
-		at := slices.IndexFunc(*to, func(known entity.TrialNumber) bool { return known.Register == n.Register && known.Number == n.ID })
-		if at < 0 {
-			at = len(*to)
-			*to = append(*to, entity.TrialNumber{Register: n.Register, Number: n.ID})
+		at, known := t.at[n.Register+n.ID]
+		if !known {
+			if at = len(t.All); t.at == nil {
+				t.at = map[string]int{}
+			}
+			t.at[n.Register+n.ID] = at
+			t.All = append(t.All, entity.TrialNumber{Register: n.Register, Number: n.ID})
 		}
-		(*to)[at].FoundIn = entity.Once(append((*to)[at].FoundIn, place))
+		if found := &t.All[at].FoundIn; len(*found) == 0 || (*found)[len(*found)-1] != place {
+			*found = append(*found, place)
+		}
 	}
 }
 
 // trialNumbers returns the numbers of trials in the record of an article.
-func trialNumbers(a *entity.Article) (numbers []entity.TrialNumber) {
+func trialNumbers(a *entity.Article) []entity.TrialNumber {
+	var numbers TrialNumbers
 	for _, bank := range a.DataBanks {
-		AddTrialNumbers(&numbers, "data_bank", strings.Join(bank.AccessionNumbers, "; "))
+		numbers.Add("data_bank", strings.Join(bank.AccessionNumbers, "; "))
 	}
-	AddTrialNumbers(&numbers, "title", a.Title)
-	AddTrialNumbers(&numbers, "abstract", a.AbstractText)
-	return numbers
+	numbers.Add("title", a.Title)
+	numbers.Add("abstract", a.AbstractText)
+	return numbers.All
 }
