@@ -350,7 +350,7 @@ func (a *answered) checkDocuments(t *testing.T, nct string, raw map[string]any) 
 // computed are the fields of answers that no single field of a record contains.
 var computed = []string{
 	"trial.cross_references.", "trial.reporting.", "trial.locations_summary.", "trial.protocol.arms_counted", "trial.documents.", "trial.sponsors.role",
-	"trial.eligibility_criteria.limits", "location.team",
+	"trial.eligibility_criteria.limits", "location.team", "trial.secondary_ids.register",
 }
 
 // checkSources checks that each value of an answer is a value of the record.

@@ -445,7 +445,8 @@ func TestManyLookups(t *testing.T) {
 	expect.Slow(t)
 	key, up := realRecords(t)
 	dir := t.TempDir()
-	p := launch(t, exec.Command(binary(t)), "BIOFACT_CTGOV_URL="+up.url, "BIOFACT_CACHE_DIR="+dir).listen()
+	// All calls are in progress at once, so that they share requests.
+	p := launch(t, exec.Command(binary(t)), "BIOFACT_CTGOV_URL="+up.url, "BIOFACT_CACHE_DIR="+dir, "BIOFACT_MAX_CALLS=200").listen()
 	for _, id := range key.ids[:200] {
 		key.answer(trial(id))
 	}

@@ -21,6 +21,7 @@ import (
 	"time"
 
 	"github.com/biofact-mcp/biofact/gen/tools"
+	"github.com/biofact-mcp/biofact/internal/app"
 	"github.com/biofact-mcp/biofact/internal/config"
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/expect"
@@ -114,6 +115,9 @@ func newSequences(t *testing.T) *sequences {
 	expect.NoError(t, err)
 	handlers := service.New(service.Options{Sources: *opened, MaxAnswerBytes: cfg.MaxAnswerBytes})
 	s := &sequences{table: byDefault(tools.Table(handlers)), callsByTool: map[string]int{}, right: map[question]*freshAnswer{}}
+	for _, served := range s.table { // as a process with --sandbox, with which the answers are compared
+		served.Origin = app.Origin(&config.Config{Sandbox: config.SandboxEmbedded})
+	}
 	server := mcpserver.New(s.table, mcpserver.Options{Version: "test", Timeout: time.Minute, Log: quiet})
 	s.ways = []func(question) (string, error){overStdio(t, server), overHTTP(t, server)}
 	return s
