@@ -28,7 +28,7 @@ import (
 
 const (
 	// tablesMemory is the soft memory limit of a command that writes tables.
-	tablesMemory = 160 << 20
+	tablesMemory = 140 << 20
 	// maxSQLRows bounds --max-rows.
 	maxSQLRows = 1_000_000
 )

@@ -37,7 +37,7 @@ func (j *Job) Parquet(ctx context.Context) (r Report, err error) {
 		for n, t := range aact.All() {
 			i.Rows[t.Name] = out.Rows[n]
 		}
-		if err := out.Close(); err != nil {
+		if err := out.Close(ctx); err != nil {
 			return err
 		}
 		return os.WriteFile(filepath.Join(part, loadName), []byte(loadDuckDB(r.Day)), 0o600)

@@ -2,67 +2,62 @@
 package parquet
 
 import (
+	"context"
 	"errors"
 	"os"
 	"path/filepath"
 	"slices"
 	"time"
 
+	"github.com/klauspost/compress/zstd"
 	"github.com/parquet-go/parquet-go"
-	"github.com/parquet-go/parquet-go/compress/zstd"
+	codec "github.com/parquet-go/parquet-go/compress/zstd"
 
 	"github.com/biofact-mcp/biofact/internal/aact"
 )
 
 const (
-	// heldBytes bounds the values that all tables hold before their largest row group is written.
-	heldBytes = 24 << 20
-	// pageBytes is the size of a page, which each column holds.
-	pageBytes = 32 << 10
+	// heldBytes bounds the rows of all tables in memory.
+	heldBytes = 16 << 20
+	// groupBytes is the size of the rows of a row group, before they are compressed.
+	groupBytes = 32 << 20
+	// pageBytes is the size of a page, of which each column of a table holds one.
+	pageBytes = 256 << 10
 	// dictionaryBytes is the size of a dictionary above which a column is written without one.
-	dictionaryBytes = 256 << 10
+	dictionaryBytes = 1 << 20
 	// Suffix ends the names of the files.
 	Suffix = ".parquet"
 )
 
-// A Folder writes a file for each table.
+// A Folder writes a file for each table. The rows wait in a file of another form until the folder is closed; then one table after the other
+// is written, so that only one has a row group in memory.
 type Folder struct {
-	path   string
-	tables []*tableFile
-	held   int
+	path     string
+	metadata map[string]string
+	tables   []*waiting
+	held     int
+	packer   *zstd.Encoder
 	// Rows are the numbers of rows that were added, by table.
 	Rows []int64
 	// Bytes is the size of all files, when they are complete.
 	Bytes int64
 }
 
-// A tableFile writes one table.
-type tableFile struct {
-	table  *aact.Table
-	file   *os.File
-	writer *parquet.GenericWriter[any]
-	held   int // bytes of the values that are not written yet
-}
-
-// Create creates the files of a folder that exists. Each has the metadata.
+// Create prepares a folder that exists. Each file will have the metadata.
 func Create(path string, metadata map[string]string) (*Folder, error) {
-	f := &Folder{path: path, Rows: make([]int64, len(aact.All()))}
+	f := &Folder{path: path, metadata: metadata, Rows: make([]int64, len(aact.All()))}
 	for _, t := range aact.All() {
-		file, err := os.OpenFile(filepath.Join(path, t.Name+Suffix), os.O_CREATE|os.O_WRONLY|os.O_EXCL, 0o600)
-		if err != nil {
-			f.Abandon()
-			return nil, err
-		}
-		writer := parquet.NewGenericWriter[any](file, options(schema(t), metadata)...)
-		f.tables = append(f.tables, &tableFile{table: t, file: file, writer: writer})
+		f.tables = append(f.tables, &waiting{table: t})
 	}
-	return f, nil
+	var err error
+	f.packer, err = zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderConcurrency(1))
+	return f, err
 }
 
 // options returns the options of a writer.
 func options(s *parquet.Schema, metadata map[string]string) []parquet.WriterOption {
 	all := []parquet.WriterOption{
-		s, parquet.Compression(&zstd.Codec{Level: zstd.SpeedDefault}), parquet.PageBufferSize(pageBytes),
+		s, parquet.Compression(&codec.Codec{Level: codec.SpeedDefault}), parquet.PageBufferSize(pageBytes),
 		parquet.DictionaryMaxBytes(dictionaryBytes), parquet.CreatedBy("biofact", metadata["biofact_version"], ""),
 	}
 	for key, value := range metadata {
@@ -74,54 +69,46 @@ func options(s *parquet.Schema, metadata map[string]string) []parquet.WriterOpti
 // Add adds the rows of one trial.
 func (f *Folder) Add(rows aact.Rows) error {
 	for i, t := range f.tables {
-		if len(rows[i]) == 0 {
-			continue
+		before := len(t.rows)
+		for _, row := range rows[i] {
+			t.add(row)
 		}
-		batch := make([]parquet.Row, len(rows[i]))
-		for n, row := range rows[i] {
-			values := make(parquet.Row, len(row))
-			for c, v := range row {
-				values[c] = valueOf(v, t.table.Columns[c].Kind, c)
-				t.held, f.held = t.held+8, f.held+8
-				if text, ok := v.(string); ok {
-					t.held, f.held = t.held+len(text), f.held+len(text)
-				}
-			}
-			batch[n] = values
-		}
-		if _, err := t.writer.WriteRows(batch); err != nil {
-			return err
-		}
-		f.Rows[i] += int64(len(batch))
+		f.held += len(t.rows) - before
+		f.Rows[i] += int64(len(rows[i]))
 	}
 	for f.held > heldBytes {
-		largest := slices.MaxFunc(f.tables, func(a, b *tableFile) int { return a.held - b.held })
-		f.held -= largest.held
-		largest.held = 0
-		if err := largest.writer.Flush(); err != nil {
+		largest := slices.MaxFunc(f.tables, func(a, b *waiting) int { return len(a.rows) - len(b.rows) })
+		f.held -= len(largest.rows)
+		if err := largest.flush(f.path, f.packer); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// Close completes the files, and returns when they are on the disk.
-func (f *Folder) Close() (err error) {
+// Close writes the files, and returns when they are on the disk.
+func (f *Folder) Close(ctx context.Context) error {
+	defer f.Abandon()
 	for _, t := range f.tables {
-		closed := errors.Join(t.writer.Close(), t.file.Sync())
-		info, statErr := t.file.Stat()
-		if statErr == nil {
-			f.Bytes += info.Size()
+		path := filepath.Join(f.path, t.table.Name+Suffix)
+		file, err := os.OpenFile(path, os.O_CREATE|os.O_WRONLY|os.O_EXCL, 0o600)
+		if err != nil {
+			return err
 		}
-		err = errors.Join(err, closed, statErr, t.file.Close())
+		err = errors.Join(t.write(ctx, parquet.NewGenericWriter[any](file, options(schema(t.table), f.metadata)...)), file.Sync())
+		info, statErr := file.Stat()
+		if err = errors.Join(err, statErr, file.Close()); err != nil {
+			return err
+		}
+		f.Bytes += info.Size()
 	}
-	return err
+	return nil
 }
 
-// Abandon closes the files, which stay incomplete.
+// Abandon removes the rows that wait.
 func (f *Folder) Abandon() {
 	for _, t := range f.tables {
-		_ = t.file.Close() // it is not read
+		t.remove()
 	}
 }
 

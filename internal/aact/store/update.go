@@ -234,7 +234,7 @@ func (u *update) write(ctx context.Context, name string, changed []Version, gone
 		out.Abandon()
 		return nil, err
 	}
-	if err := out.Close(); err != nil {
+	if err := out.Close(ctx); err != nil {
 		return nil, err
 	}
 	if err := writeList(filepath.Join(part, goneName+parquet.Suffix), func(add func(goneTrial) error) error {
