@@ -123,9 +123,10 @@ func Pieces() []string {
 var indexed = sync.OnceValue(func() query.Projection { return query.Select(Pieces()...) })
 
 // indexes returns the statements that create the indexes. A first load runs them at its end: it takes less time than to insert each trial.
-// Most filters read one of the first two, and no trial that they do not find.
+// Most filters and orders read one of the first two, and no row of a trial.
 func indexes() string {
-	const frequent = "StudyType, LeadSponsorClass, InterventionType, Sex, StdAge, HealthyVolunteers, HasResults, LocationCountry"
+	const frequent = "StudyType, LeadSponsorClass, InterventionType, Sex, StdAge, HealthyVolunteers, HasResults, LocationCountry, " +
+		"StudyFirstPostDate, LastUpdatePostDate, StartDate, CompletionDate, ResultsFirstPostDate, EnrollmentCount"
 	text := "CREATE INDEX IF NOT EXISTS study_status ON study (OverallStatus, Phase, " + frequent + ");\n" +
 		"CREATE INDEX IF NOT EXISTS study_phase ON study (Phase, OverallStatus, " + frequent + ");\n" +
 		"CREATE INDEX IF NOT EXISTS study_country ON study (LocationCountry, OverallStatus, Phase);\n" +
