@@ -3,12 +3,10 @@ package mirror
 import (
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
 	"github.com/biofact-mcp/biofact/internal/expect"
-	"github.com/biofact-mcp/biofact/internal/mirror/feed"
 	"github.com/biofact-mcp/biofact/internal/query"
 )
 
@@ -80,31 +78,5 @@ func TestDamagedPages(t *testing.T) {
 		expect.NoError(t, reader.Close())
 		v, err := c.sync.Verify(t.Context())
 		expect.That(t, IsBroken(err) || v.Damage != "", "%s: %+v, %v", name, v, err)
-	}
-}
-
-// TestVerifyCountsWords: words that the index of a file lacks are found, and equal words are equal in number.
-func TestVerifyCountsWords(t *testing.T) {
-	t.Parallel()
-	c := copying(t, 60)
-	c.run(t)
-	v, err := c.sync.Verify(t.Context())
-	expect.NoError(t, err)
-	for _, w := range v.Words {
-		expect.That(t, w.Here == w.Registry, "%+v", w)
-	}
-	db, err := openWriter(t.Context(), c.sync.Path)
-	expect.NoError(t, err)
-	_, err = db.ExecContext(t.Context(), "INSERT INTO words (words) VALUES ('delete-all')")
-	expect.NoError(t, err)
-	expect.NoError(t, db.Close())
-	reader, _, err := openReader(t.Context(), c.sync.Path)
-	expect.NoError(t, err)
-	v.Words, err = countWords(t.Context(), reader, feed.New(c.sync.Do, c.sync.URL))
-	expect.NoError(t, err)
-	expect.NoError(t, reader.Close())
-	expect.That(t, slices.ContainsFunc(v.Words, WordCount.Differs), "%+v", v.Words)
-	for _, w := range v.Words {
-		expect.That(t, w.Here == 0, "%+v", w)
 	}
 }
