@@ -146,66 +146,36 @@ func (n *node) inherit() {
 
 // Differing returns the fields in which two versions differ.
 func Differing(before, after Record) (set Fields) {
-	add := func(field Fields, _ string, _, _ any) { set |= field }
-	v := visitor{add, false}
-	root().differ("", before.Main, after.Main, v)
-	root().below[stored.ResultsKey].differ("", before.Results, after.Results, v)
+	for _, part := range Parts(before, after) {
+		field, _ := FieldsOf(part.Field)
+		set |= field
+	}
 	return set
 }
 
-// A visitor gets the parts in which two texts of a record differ.
-type visitor struct {
-	found  func(field Fields, path string, before, after any)
-	values bool // else before and after may be nil
-}
-
-// differ calls a visitor with the parts in which two texts of a part of a record differ. The text of a missing part is empty. It decodes
+// differ calls a function with the parts in which two texts of a part of a record differ. The text of a missing part is empty. It decodes
 // only what differs: most of a record stays as it is.
-func (n *node) differ(path string, before, after []byte, v visitor) {
-	if bytes.Equal(before, after) {
-		return
-	}
-	if n.below == nil || !isObject(before) || !isObject(after) {
-		if n.field != 0 && !v.values && unlike(before, after) {
-			v.found(n.field, path, nil, nil)
-		} else {
-			n.leaf(path, value(before), value(after), v.found)
-		}
-		return
-	}
-	stored.EachDifference(before, after, func(name string, before, after []byte) {
-		below := n.below[name]
-		if below == nil {
-			below = &node{field: n.field}
-		}
-		below.differ(path+"."+name, before, after, v)
-	})
-}
-
-// unlike reports whether two texts surely have different values. It compares the sums of their characters, which the order of keys and
-// white space do not change. It returns false for texts with escapes, and for sites with contacts, which are compared without them.
-func unlike(before, after []byte) bool {
-	sum := func(text []byte) (sum int) {
-		for _, b := range text {
-			if b > ' ' {
-				sum += int(b)
+func (n *node) differ(path string, before, after []byte, found func(Part)) {
+	switch {
+	case bytes.Equal(before, after):
+	case n.below == nil || !isObject(before) || !isObject(after):
+		n.leaf(path, value(before), value(after), found)
+	default:
+		stored.EachDifference(before, after, func(name string, before, after []byte) {
+			below := n.below[name]
+			if below == nil {
+				below = &node{field: n.field}
 			}
-		}
-		return sum
+			below.differ(path+"."+name, before, after, found)
+		})
 	}
-	for _, text := range [][]byte{before, after} {
-		if len(text) == 0 || bytes.IndexByte(text, '\\') >= 0 || bytes.Contains(text, []byte(`"contacts"`)) {
-			return false
-		}
-	}
-	return sum(before) != sum(after)
 }
 
 // isObject reports whether a part is an object or missing.
 func isObject(text []byte) bool { return len(text) == 0 || text[0] == '{' }
 
 // leaf calls a function with two values whose parts belong to one field, if they differ.
-func (n *node) leaf(path string, before, after any, found func(field Fields, path string, before, after any)) {
+func (n *node) leaf(path string, before, after any, found func(Part)) {
 	if n.field == 0 || reflect.DeepEqual(before, after) {
 		return
 	}
@@ -223,7 +193,7 @@ func (n *node) leaf(path string, before, after any, found func(field Fields, pat
 			field, _ = FieldsOf("contacts")
 		}
 	}
-	found(field, path, before, after)
+	found(Part{field.Names()[0], path, before, after})
 }
 
 // value returns the value of a part, nil for a missing one and for one that is no JSON: a sync has checked records.

@@ -11,11 +11,8 @@ type Part struct {
 
 // Parts returns the parts in which two versions differ, without those that only dates of the update have changed.
 func Parts(before, after Record) (parts []Part) {
-	add := func(field Fields, path string, before, after any) {
-		parts = append(parts, Part{field.Names()[0], path, before, after})
-	}
-	v := visitor{add, true}
-	root().differ("", before.Main, after.Main, v)
-	root().below[stored.ResultsKey].differ("."+stored.ResultsKey, before.Results, after.Results, v)
+	add := func(p Part) { parts = append(parts, p) }
+	root().differ("", before.Main, after.Main, add)
+	root().below[stored.ResultsKey].differ("."+stored.ResultsKey, before.Results, after.Results, add)
 	return parts
 }

@@ -40,7 +40,7 @@ var (
 	updatePattern  = regexp.MustCompile(`"lastUpdatePostDateStruct" ?: ?\{[^}]*\}`)
 )
 
-// record makes the record of a study, which depends on its id, revision and edits alone.
+// record makes the record of a study, which depends on its id and revision alone.
 func (r *Registry) record(e *entry) []byte {
 	random := rand.New(rand.NewPCG(uint64(e.id), uint64(e.revision)+1))
 	protocol := []byte(`{"protocolSection":{`)
@@ -84,8 +84,5 @@ func (r *Registry) record(e *entry) []byte {
 		}
 	}
 	out = append(out, '}')
-	for range e.edits {
-		out = r.edited(out, random)
-	}
 	return out
 }

@@ -43,7 +43,6 @@ type entry struct {
 	id       int64
 	day      string // of the last update
 	revision int
-	edits    int // of the revision
 	aliases  []int64
 }
 
@@ -103,7 +102,7 @@ func (r *Registry) Change(changed, removed, merged, added int) {
 	}
 	for range changed {
 		e := pick()
-		e.day, e.revision, e.edits = today, e.revision+1, 0
+		e.day, e.revision = today, e.revision+1
 	}
 	for range removed {
 		delete(r.studies, pick().id)
@@ -113,7 +112,7 @@ func (r *Registry) Change(changed, removed, merged, added int) {
 		delete(r.studies, gone.id)
 		stays := pick()
 		stays.aliases = append(stays.aliases, gone.id)
-		stays.day, stays.revision, stays.edits = today, stays.revision+1, 0
+		stays.day, stays.revision = today, stays.revision+1
 		r.aliases[gone.id] = stays.id
 	}
 	r.order = nil

@@ -5,156 +5,77 @@ import (
 	"encoding/json"
 	"slices"
 
+	"github.com/go-json-experiment/json/jsontext"
+
 	"github.com/biofact-mcp/biofact/internal/query"
 )
 
-// This file cuts the texts of records, which are valid JSON: a sync has checked them, and a changed byte of a stored record is an error of
-// unpack. To decode and to encode them takes several times as long.
-
-// Cut returns the selected part of a record, as query.Projection.Project does.
+// Cut returns the selected part of a record, as query.Projection.Project does. It copies the texts of the values.
 func Cut(record []byte, fields query.Projection) ([]byte, error) {
 	if fields == nil {
 		return slices.Clone(record), nil
 	}
-	c := cutter{text: record, out: make([]byte, 0, len(record)/4)}
-	switch some := c.value(fields); {
-	case c.ended:
+	out, some, err := cut(NewDecoder(bytes.NewBuffer(record)), make([]byte, 0, len(record)/4), fields)
+	switch {
+	case err != nil:
 		return nil, ErrJSON
 	case !some:
 		return []byte("{}"), nil
 	}
-	return c.out, nil
+	return out, nil
 }
 
-// A cutter copies parts of a JSON text.
-type cutter struct {
-	text  []byte
-	at    int
-	out   []byte
-	ended bool // the text has ended inside a value
-}
-
-// next returns the first byte of the next value or key, or the bracket that ends a list of them; 0 at the end of the text.
-func (c *cutter) next() byte {
-	for ; c.at < len(c.text); c.at++ {
-		switch b := c.text[c.at]; b {
-		case ' ', '\n', '\t', '\r', ',', ':':
-		default:
-			return b
-		}
-	}
-	c.ended = true
-	return 0
-}
-
-// skip returns the text of the next value or key.
-func (c *cutter) skip() []byte {
-	c.next()
-	start, depth := c.at, 0
-	for c.at < len(c.text) {
-		switch c.text[c.at] {
-		case '"':
-			c.skipText()
-		case '{', '[':
-			depth++
-			c.at++
-			continue
-		case '}', ']':
-			if depth == 0 { // after a scalar
-				return c.text[start:c.at]
-			}
-			depth--
-			c.at++
-		case ',', ' ', '\n', '\t', '\r':
-			if depth == 0 { // after a scalar
-				return c.text[start:c.at]
-			}
-			c.at++
-			continue
-		default:
-			c.at++
-			continue
-		}
-		if depth == 0 {
-			return c.text[start:c.at]
-		}
-	}
-	c.ended = true
-	return c.text[start:]
-}
-
-// skipText skips a text in quotation marks. Most bytes of a record are in texts.
-func (c *cutter) skipText() {
-	for c.at++; ; {
-		part, _, closed := bytes.Cut(c.text[c.at:], []byte{'"'})
-		if !closed {
-			c.at, c.ended = len(c.text), true
-			return
-		}
-		c.at += len(part) + 1
-		if escaped := (len(part)-len(bytes.TrimRight(part, `\`)))%2 == 1; !escaped {
-			return
-		}
-	}
-}
-
-// list calls a function at each element of the next object or list.
-func (c *cutter) list(element func()) {
-	for c.at++; c.next() != '}' && c.next() != ']' && !c.ended; {
-		element()
-	}
-	c.at++
-}
-
-// value copies the selected part of the next value, and reports whether it has any. A parent of which nothing is left is left out itself,
+// cut appends the selected part of the next value, and reports whether it has any. A parent of which nothing is left is left out itself,
 // but an item of a list becomes an empty object.
-func (c *cutter) value(fields query.Projection) (some bool) {
-	first, start := c.next(), len(c.out)
-	switch {
+func cut(d *jsontext.Decoder, out []byte, fields query.Projection) (_ []byte, some bool, err error) {
+	start, found := len(out), false
+	switch kind := d.PeekKind(); {
 	case fields == nil:
-		c.out = append(c.out, c.skip()...)
-		return true
-	case first == '{':
-		c.out = append(c.out, '{')
-		c.list(func() {
-			key := c.skip()
-			below, selected := fields[string(key[1:len(key)-1])] // a key of fields needs no escape
+		value, err := d.ReadValue()
+		return append(out, value...), true, err
+	case kind == '{':
+		out = append(out, '{')
+		err = Elements(d, kind, func() error {
+			name, err := d.ReadValue()
+			if err != nil {
+				return err
+			}
+			below, selected := fields[string(name[1:len(name)-1])] // a name of fields needs no escape
 			if !selected {
-				c.skip()
-				return
+				return d.SkipValue()
 			}
-			before := len(c.out)
+			before := len(out)
 			if some {
-				c.out = append(c.out, ',')
+				out = append(out, ',')
 			}
-			c.out = append(append(c.out, key...), ':')
-			found := c.value(below)
-			if !found {
-				c.out = c.out[:before]
-			}
-			some = some || found
-		})
-		c.out = append(c.out, '}')
-	case first == '[':
-		c.out = append(c.out, '[')
-		c.list(func() {
-			if c.out[len(c.out)-1] != '[' {
-				c.out = append(c.out, ',')
-			}
-			found := c.value(fields)
-			if !found {
-				c.out = append(c.out, "{}"...)
+			out = append(append(out, name...), ':')
+			if out, found, err = cut(d, out, below); !found {
+				out = out[:before]
 			}
 			some = some || found
+			return err
 		})
-		c.out = append(c.out, ']')
+		out = append(out, '}')
+	case kind == '[':
+		out = append(out, '[')
+		err = Elements(d, kind, func() (err error) {
+			if out[len(out)-1] != '[' {
+				out = append(out, ',')
+			}
+			if out, found, err = cut(d, out, fields); !found {
+				out = append(out, "{}"...)
+			}
+			some = some || found
+			return err
+		})
+		out = append(out, ']')
 	default:
-		c.skip()
+		err = d.SkipValue()
 	}
 	if !some {
-		c.out = c.out[:start]
+		out = out[:start]
 	}
-	return some
+	return out, some, err
 }
 
 // WithoutContacts returns the selected part of a record without the contacts of people.

@@ -6,69 +6,36 @@ import (
 	"math/bits"
 )
 
-// EachDifference calls a function with the name, as it is written, and the texts of each member that differs between two objects. The text
-// of a missing member is nil, and a text that is no object has no members. Members in the same order cost little more than a comparison.
+// EachDifference calls a function with the name and the texts of each member that differs between two objects. The text of a missing member
+// is nil, and a text that is no object has no members.
 func EachDifference(before, after []byte, member func(name string, before, after []byte)) {
-	a, b := newMembers(before), newMembers(after)
-	name, more := a.key()
-	other, both := b.key()
-	for ; more && both && bytes.Equal(name, other); other, both = b.key() {
-		if value, same := a.common(b); !same {
-			if now := b.skip(); !bytes.Equal(value, now) {
-				member(string(name), value, now)
-			}
-		}
-		name, more = a.key()
-	}
-	old, names := map[string][]byte{}, []string{}
-	for ; more; name, more = a.key() {
-		names = append(names, string(name))
-		old[string(name)] = a.skip()
-	}
-	for ; both; other, both = b.key() {
-		was, now := old[string(other)], b.skip()
-		if delete(old, string(other)); !bytes.Equal(was, now) {
-			member(string(other), was, now)
+	old, names := members(before)
+	now, others := members(after)
+	for _, name := range others {
+		if !bytes.Equal(old[name], now[name]) {
+			member(name, old[name], now[name])
 		}
 	}
 	for _, name := range names {
-		if was, left := old[name]; left {
-			member(name, was, nil)
+		if now[name] == nil {
+			member(name, old[name], nil)
 		}
 	}
 }
 
-// newMembers returns a cutter before the first member of an object.
-func newMembers(object []byte) *cutter {
-	c := &cutter{text: object}
-	if c.next() == '{' {
-		c.at++
-	} else {
-		c.at = len(object)
-	}
-	return c
-}
-
-// key returns the next name of a member; false after the last one.
-func (c *cutter) key() (name []byte, ok bool) {
-	if c.next() != '"' {
-		return nil, false
-	}
-	text := c.skip()
-	return text[1:max(1, len(text)-1)], !c.ended
-}
-
-// common returns the text of the next value. If the text of the other cutter continues with the same value, both
-// are after it.
-func (c *cutter) common(other *cutter) (value []byte, same bool) {
-	first := c.next()
-	value = c.skip()
-	other.next()
-	if (first == '"' || first == '{' || first == '[') && bytes.HasPrefix(other.text[other.at:], value) { // no number, which could go on
-		other.at += len(value)
-		return value, true
-	}
-	return value, false
+// members returns the texts of the members of an object by their names, and the names in their order.
+func members(object []byte) (texts map[string][]byte, names []string) {
+	texts = map[string][]byte{}
+	d := NewDecoder(bytes.NewBuffer(object))
+	_ = Members(d, func(name string) error { // a text that is no object: a sync has checked the others
+		value, err := d.ReadValue()
+		if err == nil {
+			end := d.InputOffset()
+			texts[name], names = object[end-int64(len(value)):end], append(names, name)
+		}
+		return err
+	})
+	return texts, names
 }
 
 // Hash returns the hash of the two parts of a record.

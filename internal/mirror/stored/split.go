@@ -13,18 +13,16 @@ func WithoutResults(record []byte) (main, results []byte, err error) {
 	if !bytes.Contains(record, []byte(`"`+ResultsKey+`"`)) {
 		return record, nil, nil
 	}
-	c, main := cutter{text: record}, record
-	if c.next() != '{' {
-		return nil, nil, ErrJSON
-	}
-	c.list(func() {
-		key := c.skip()
-		if value := c.skip(); string(key) == `"`+ResultsKey+`"` {
-			main = slices.Concat(record[:c.at-len(value)], []byte(`""`), record[c.at:])
-			results = value
+	d, main := NewDecoder(bytes.NewBuffer(record)), record
+	err = Members(d, func(name string) error {
+		value, err := d.ReadValue()
+		if end := d.InputOffset(); err == nil && name == ResultsKey {
+			results = record[end-int64(len(value)) : end]
+			main = slices.Concat(record[:end-int64(len(value))], []byte(`""`), record[end:])
 		}
+		return err
 	})
-	return main, results, nil
+	return main, results, err
 }
 
 var versionKey = []byte(`"versionHolder":`)
