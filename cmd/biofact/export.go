@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -94,6 +95,7 @@ type trialExport struct {
 	search  *tool.Tool // the tool whose filters apply
 	filters arguments
 	flags   exportFlags
+	sandbox string        // setting
 	timeout time.Duration // of one request
 	out     *recordfile.File
 	bar     *progress
@@ -110,7 +112,8 @@ func newExporting(cmd *cobra.Command, cfg *config.Config, flags exportFlags, arg
 		return nil, err
 	}
 	sayLeftOut(cmd, a)
-	return &trialExport{cmd: cmd, app: a, search: t, filters: given, flags: flags, timeout: max(cfg.CallTimeout, exportTimeout)}, nil
+	return &trialExport{cmd: cmd, app: a, search: t, filters: given, flags: flags, sandbox: cfg.Sandbox,
+		timeout: max(cfg.CallTimeout, exportTimeout)}, nil
 }
 
 func (x *trialExport) run(ctx context.Context) error {
@@ -172,17 +175,23 @@ func (x *trialExport) open(ctx context.Context) (err error) {
 		file, _ := asFile(x.cmd.OutOrStdout())
 		x.out, err = recordfile.Stream(x.cmd.OutOrStdout(), file)
 	case x.flags.rows.section() != "":
-		x.out, err = recordfile.OpenRows(x.flags.path, columns)
+		x.out, err = recordfile.OpenRows(x.flags.path, x.call(), columns)
 	default:
 		x.out, err = recordfile.OpenRecords(ctx, x.flags.path, x.flags.flat)
 	}
 	if err == nil && x.out.CutOff {
 		fmt.Fprintf(x.cmd.ErrOrStderr(), "biofact: the last line of %s was cut off; its record is written again\n", x.flags.path)
 	}
-	if err == nil && columns != nil && x.out.IsNew() {
+	if err == nil && columns != nil && x.flags.path == "" {
 		_, err = io.WriteString(x.out, strings.Join(columns, ",")+"\r\n")
 	}
 	return err
+}
+
+// call returns what identifies an export of rows: where it reads, its filters and its rows.
+func (x *trialExport) call() string {
+	rows, _ := json.Marshal(x.flags.rows.arguments()) // of texts
+	return strings.Join([]string{x.sandbox, string(x.filters.json()), string(rows)}, " ")
 }
 
 func (x *trialExport) toTerminal() bool { return screenWidth(x.out.Out) > 0 }

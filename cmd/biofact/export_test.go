@@ -239,6 +239,33 @@ func TestExportRefusesOtherFiles(t *testing.T) {
 	expect.That(t, r.err != nil && strings.Contains(r.err.Error(), "--output: "), "a folder: %v", r.err)
 }
 
+// TestRowsKeepFiles: an export of rows changes no file but an unfinished export of the same call.
+func TestRowsKeepFiles(t *testing.T) {
+	t.Parallel()
+	export := func(path, filter string, more ...string) runOutput {
+		return runBiofact(t.Context(), t, nil, "",
+			append([]string{"--sandbox", "export", "trials", filter, "--comparisons", "--output", path}, more...)...)
+	}
+	folder := t.TempDir()
+	all := filepath.Join(folder, "all.csv")
+	r := export(all, "has_results=true", "--csv")
+	rows := string(expect.Read(t, all))
+	expect.Must(t, r.err == nil && strings.Count(rows, "\n") > 3, "%v\n%s", r.err, r.stderr)
+	for name, text := range map[string]string{
+		"notes": "my notes", "notes of several lines": "my\nnotes\n", "rows of another filter": rows,
+		"a stray quote": strings.Replace(rows, ",", ",\"", 1) + rows[strings.Index(rows, "\n")+1:],
+	} {
+		for _, more := range [][]string{nil, {"--csv"}} {
+			path := filepath.Join(t.TempDir(), "mine")
+			expect.NoError(t, os.WriteFile(path, []byte(text), 0o600))
+			r := export(path, "condition=asthma", more...)
+			_, reported := codeOf(r.err)
+			expect.That(t, r.err != nil && !reported && strings.Contains(r.err.Error(), "was not changed; name another file"), "%s: %v", name, r.err)
+			expect.Is(t, string(expect.Read(t, path)), text, "%s %s", name, more)
+		}
+	}
+}
+
 // TestExportReconciles checks that missing records are named and set the exit code, and that records of the file that do not match are
 // counted.
 func TestExportReconciles(t *testing.T) {

@@ -38,9 +38,8 @@ func (f *File) readRecords(ctx context.Context, flat bool) error {
 		f.IDs[nct] = true
 		f.size += int64(len(line))
 		if ended {
-			_, err = f.file.WriteAt([]byte("\n"), f.size)
-			f.size++
-			return err
+			f.first = "\n"
+			return nil
 		}
 	}
 	return ctx.Err()
@@ -91,67 +90,40 @@ func beginsRecord(text []byte, flat bool) bool {
 	})
 }
 
-// errNotRows is the error for a file that an export of these rows would not have written.
-var errNotRows = errors.New("does not have the rows of this export; name another file")
-
-// readRows reads the ids of the trials in a file of rows, and sets the size to the beginning of the last trial.
+// readRows reads the ids of the trials of the complete trials in a file of rows.
 func (f *File) readRows(header []string) error {
-	next := jsonRows(f.file)
+	complete := io.LimitReader(f.file, f.size)
+	next := jsonRows(complete)
 	if header != nil {
-		next = csvRows(f.file)
-		first, end, err := next()
-		switch {
-		case errors.Is(err, io.EOF) && first == nil:
-			return nil
-		case err != nil || !slices.Equal(first, header):
+		next = csv.NewReader(complete).Read
+		if first, err := next(); err != nil && f.size > 0 || err == nil && !slices.Equal(first, header) {
 			return errNotRows
 		}
-		f.size = end
 	}
-	last, at := "", f.size
 	for {
-		row, end, err := next()
-		if err != nil {
-			delete(f.IDs, last)
-			return nil //nolint:nilerr // the end of the file, or of its complete rows
-		}
-		switch nct := row[0]; {
-		case !strings.HasPrefix(nct, "NCT"):
+		row, err := next()
+		switch {
+		case errors.Is(err, io.EOF):
+			return nil
+		case err != nil || !strings.HasPrefix(row[0], "NCT"):
 			return errNotRows
-		case nct == last:
-		case f.IDs[nct]:
-			return fmt.Errorf("has %s in two places; an export writes the rows of a trial together, so it did not write this file", nct)
-		default:
-			f.IDs[nct], last, f.size = true, nct, at
 		}
-		at = end
+		f.IDs[row[0]] = true
 	}
 }
 
-// csvRows returns a function that reads a row of CSV and the offset of its end.
-func csvRows(file io.Reader) func() (cells []string, end int64, err error) {
-	r := csv.NewReader(file)
-	return func() ([]string, int64, error) {
-		cells, err := r.Read()
-		return cells, r.InputOffset(), err
-	}
-}
-
-// jsonRows returns a function that reads the id of a row in JSON and the offset of its end.
-func jsonRows(file io.Reader) func() (id []string, end int64, err error) {
-	lines, at := bufio.NewReaderSize(file, 1<<16), int64(0)
-	return func() ([]string, int64, error) {
+// jsonRows returns a function that reads the id of a row in JSON.
+func jsonRows(file io.Reader) func() (id []string, err error) {
+	lines := bufio.NewReaderSize(file, 1<<16)
+	return func() ([]string, error) {
 		line, err := Line(lines)
 		if err != nil {
-			return nil, at, err
+			return nil, err
 		}
 		var row struct {
 			ID string `json:"nct_id"`
 		}
-		if err := json.Unmarshal(line, &row); err != nil {
-			return []string{""}, at, nil //nolint:nilerr // a complete line that is no row
-		}
-		at += int64(len(line))
-		return []string{row.ID}, at, nil
+		err = json.Unmarshal(line, &row)
+		return []string{row.ID}, err
 	}
 }
