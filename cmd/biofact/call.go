@@ -25,6 +25,7 @@ type callFlags struct {
 	all    bool
 	limit  int    // maximum number of items; 0: no limit
 	html   string // file for the HTML page; - is standard output
+	force  bool   // replace another file by it
 	fields []string
 }
 

@@ -59,6 +59,7 @@ func callCommand(cfg *config.Config) *cobra.Command {
 	f.IntVar(&flags.limit, "limit", 0, "with --all, stop after this number of items")
 	f.StringVar(&flags.html, "html",
 		"", "write the answer as an HTML page to this file, with all its sections and pages; - is standard output")
+	f.BoolVar(&flags.force, "force", false, "with --html, "+aboutForce)
 	f.StringSliceVar(&flags.fields, "fields", nil, "print only these fields of each row or record, such as id,title,phase")
 	cmd.MarkFlagsMutuallyExclusive(append(views, "html")...)
 	cmd.MarkFlagsMutuallyExclusive("raw", "fields")

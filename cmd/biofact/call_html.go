@@ -39,6 +39,11 @@ func (c *call) writePage(ctx context.Context, file string) error {
 	if hasPage := func(t *tool.Tool) bool { return t.Page != "" }; !hasPage(c.tool) {
 		return c.unsupported("--html: %s has no HTML page; the tools with a page are %s", hasPage)
 	}
+	if file != "-" {
+		if err := mayWrite(file, c.flags.force, pages.Made); err != nil {
+			return fmt.Errorf("--html: %w", err)
+		}
+	}
 	held, err := c.pageAnswers(ctx)
 	if err != nil {
 		return err

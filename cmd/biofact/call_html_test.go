@@ -44,6 +44,27 @@ func TestHTMLSections(t *testing.T) {
 	expect.Is(t, strings.Join(sections, "|"), want, "sections")
 }
 
+// TestHTMLKeepsFiles: a page replaces a page, and with --force another file, but never what a link leads to.
+func TestHTMLKeepsFiles(t *testing.T) {
+	t.Parallel()
+	folder := t.TempDir()
+	mine, link, page := filepath.Join(folder, "mine.html"), filepath.Join(folder, "link.html"), filepath.Join(folder, "page.html")
+	expect.NoError(t, os.WriteFile(mine, []byte("<!doctype html><p>mine"), 0o600))
+	expect.NoError(t, os.Symlink(mine, link))
+	write := func(path string, more ...string) runOutput {
+		return inSandbox(t, append([]string{"count_trials", "by=phase", "--html", path}, more...)...)
+	}
+	for _, args := range [][]string{{mine}, {link}, {link, "--force"}} {
+		r := write(args[0], args[1:]...)
+		expect.That(t, r.err != nil && strings.Contains(r.err.Error(), "was not changed"), "%s: %v", args, r.err)
+		expect.Is(t, string(expect.Read(t, mine)), "<!doctype html><p>mine", "%s", args)
+	}
+	for _, args := range [][]string{{page}, {page}, {mine, "--force"}} {
+		r := write(args[0], args[1:]...)
+		expect.That(t, r.err == nil && len(embeddedCalls(t, string(expect.Read(t, args[0])))) == 1, "%s: %v", args, r.err)
+	}
+}
+
 // TestHTMLPages checks that a page contains all pages of a list, and that a trial without results is read once.
 func TestHTMLPages(t *testing.T) {
 	t.Parallel()

@@ -1,12 +1,15 @@
 package main
 
 import (
+	"bytes"
 	_ "embed"
 	"fmt"
 	"os"
 	"path/filepath"
 
 	"github.com/spf13/cobra"
+
+	"github.com/biofact-mcp/biofact/cmd/biofact/internal/clients"
 )
 
 // skillText is the skill for agents: procedures for exact answers. The folder plugin is the plugin of Claude Code.
@@ -26,6 +29,7 @@ func skillCommand() *cobra.Command {
 		},
 	}
 	var dir string
+	var force bool
 	install := &cobra.Command{
 		Use:   "install",
 		Short: "Write the skill to the folder of skills of this user, which Claude Code reads",
@@ -42,8 +46,16 @@ func skillCommand() *cobra.Command {
 			if err := os.MkdirAll(folder, 0o755); err != nil {
 				return fmt.Errorf("--dir: %w", err)
 			}
+			if info, err := os.Lstat(folder); err != nil || !info.IsDir() {
+				return fmt.Errorf("--dir: %s is no folder, but perhaps a link to one", folder)
+			}
 			file := filepath.Join(folder, "SKILL.md")
-			if err := os.WriteFile(file, skillText, 0o644); err != nil {
+			made := func(old []byte) bool { return bytes.HasPrefix(old, []byte("---\nname: "+clients.Name+"\n")) }
+			err := mayWrite(file, force, made)
+			if err == nil {
+				err = os.WriteFile(file, skillText, 0o644)
+			}
+			if err != nil {
 				return fmt.Errorf("--dir: %w", err)
 			}
 			fmt.Fprintln(cmd.OutOrStdout(), file)
@@ -51,6 +63,7 @@ func skillCommand() *cobra.Command {
 		},
 	}
 	install.Flags().StringVar(&dir, "dir", "", "folder of skills; if unset, ~/.claude/skills; .claude/skills is the folder of one project")
+	install.Flags().BoolVar(&force, "force", false, aboutForce)
 	cmd.AddCommand(install)
 	return cmd
 }

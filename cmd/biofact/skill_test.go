@@ -26,10 +26,22 @@ func TestSkill(t *testing.T) {
 		expect.That(t, r.err == nil, "%s %s: %v\n%s", call[1], call[2], r.err, r.stdout)
 	}
 	dir := t.TempDir()
-	cmd := skillCommand()
-	cmd.SetOut(&bytes.Buffer{})
-	cmd.SetArgs([]string{"install", "--dir", dir})
-	expect.NoError(t, cmd.ExecuteContext(t.Context()))
-	text, err := os.ReadFile(filepath.Join(dir, "biofact", "SKILL.md"))
-	expect.That(t, err == nil && bytes.Equal(text, skillText), "%v", err)
+	install := func(args ...string) error {
+		cmd := skillCommand()
+		cmd.SetOut(&bytes.Buffer{})
+		cmd.SetErr(&bytes.Buffer{})
+		cmd.SetArgs(append([]string{"install", "--dir", dir}, args...))
+		return cmd.ExecuteContext(t.Context())
+	}
+	file, mine := filepath.Join(dir, "biofact", "SKILL.md"), []byte("mine")
+	expect.NoError(t, install())
+	expect.That(t, bytes.Equal(expect.Read(t, file), skillText), "%s", file)
+	expect.NoError(t, install())
+	expect.NoError(t, os.WriteFile(file, mine, 0o600))
+	expect.That(t, install() != nil && bytes.Equal(expect.Read(t, file), mine), "a file of another program is replaced")
+	expect.NoError(t, install("--force"))
+	expect.That(t, bytes.Equal(expect.Read(t, file), skillText), "%s", file)
+	expect.NoError(t, os.Rename(file, file+".elsewhere"))
+	expect.NoError(t, os.Symlink(file+".elsewhere", file))
+	expect.That(t, install("--force") != nil, "it is written through a link")
 }

@@ -3,6 +3,7 @@
 package pages
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"embed"
 	"encoding/base64"
@@ -53,6 +54,11 @@ func HTML(name string, tool Tool) ([]byte, error) { return document(name, tool, 
 
 // File returns a page with answers in it: it shows the first one, and uses the others instead of requests to a host.
 func File(name string, tool Tool, calls []Call) ([]byte, error) { return document(name, tool, calls) }
+
+// Made reports whether a document that begins with some text is one of File.
+func Made(beginning []byte) bool {
+	return bytes.Contains(beginning, []byte(`<meta name="generator" content="Biofact">`))
+}
 
 func document(name string, tool Tool, calls []Call) ([]byte, error) {
 	script, err := bundle(name)
