@@ -40,35 +40,51 @@ func FileOf(name string, project bool) (string, error) {
 	return "", fmt.Errorf("no client %q: must be one of %s", name, strings.Join(Names(), ", "))
 }
 
-// Write replaces the content of a file, and returns the path of a file beside it that keeps the former content; "" if it is new. Links
-// and the mode of the file stay.
+// Write replaces the content of a file, and returns the path of a file beside it with the content that it had before the first time; "" if
+// it is new. Links, the mode and the owner of the file stay.
 func Write(path string, old, content []byte) (backup string, err error) {
-	if real, err := filepath.EvalSymlinks(path); err == nil {
-		path = real
-	}
-	mode := fs.FileMode(0o600)
 	info, err := os.Stat(path)
 	switch {
-	case err == nil:
-		mode = info.Mode().Perm()
-		backup = path + ".biofact-backup"
-		if err := os.WriteFile(backup, old, mode); err != nil {
-			return "", err
-		}
-	case !errors.Is(err, fs.ErrNotExist):
-		return "", err
-	default:
+	case errors.Is(err, fs.ErrNotExist):
 		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 			return "", err
 		}
-	}
-	part := path + ".part"
-	defer func() { _ = os.Remove(part) }() // it is gone after a rename
-	if err := os.WriteFile(part, content, mode); err != nil {
+		return "", os.WriteFile(path, content, 0o600)
+	case err != nil:
 		return "", err
 	}
-	if err := os.Chmod(part, mode); err != nil { // the user's mask does not change it
+	backup = path + ".biofact-backup"
+	if err := keep(backup, old, info.Mode().Perm()); err != nil {
 		return "", err
 	}
-	return backup, os.Rename(part, path)
+	if err := overwrite(path, content); err != nil {
+		return "", errors.Join(err, overwrite(path, old)) // which has its room on the disk
+	}
+	return backup, nil
+}
+
+// keep writes a backup, unless an earlier one exists.
+func keep(backup string, content []byte, mode fs.FileMode) error {
+	file, err := os.OpenFile(backup, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
+	if errors.Is(err, fs.ErrExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	_, err = file.Write(content)
+	return errors.Join(err, file.Sync(), file.Close())
+}
+
+// overwrite replaces the content of a file in its place.
+func overwrite(path string, content []byte) error {
+	file, err := os.OpenFile(path, os.O_WRONLY, 0)
+	if err != nil {
+		return err
+	}
+	_, err = file.Write(content)
+	if err == nil {
+		err = file.Truncate(int64(len(content)))
+	}
+	return errors.Join(err, file.Sync(), file.Close())
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
+	"slices"
 	"strings"
 
 	"github.com/BurntSushi/toml"
@@ -47,46 +48,66 @@ func Merge(name string, old []byte, s Server, goos string) ([]byte, error) {
 // mergeMember adds the servers, or the inputs of VS Code, to those of the file.
 func mergeMember(root *hujson.Object, ours hujson.ObjectMember) error {
 	name := ours.Name.Value.(hujson.Literal).String()
-	theirs := memberOf(root, name)
+	theirs, err := memberOf(root, name)
+	if err != nil {
+		return err
+	}
 	if theirs == nil {
 		insert(root, ours, "  ")
 		return nil
 	}
-	switch list := theirs.Value.(type) {
+	switch added := ours.Value.Value.(type) {
 	case *hujson.Object:
-		for _, server := range ours.Value.Value.(*hujson.Object).Members {
-			existing := memberOf(list, server.Name.Value.(hujson.Literal).String())
-			switch {
-			case existing == nil:
-				insert(list, server, "    ")
-			case !same(*existing, server.Value):
-				existing.Value = server.Value.Value
-			}
+		list, ok := theirs.Value.(*hujson.Object)
+		if !ok {
+			return fmt.Errorf("%s in the file is no object", name)
 		}
+		return mergeServers(list, added)
 	case *hujson.Array:
-		for _, input := range ours.Value.Value.(*hujson.Array).Elements {
-			known := false
-			for _, element := range list.Elements {
-				known = known || same(*element.Find("/id"), *input.Find("/id"))
+		list, ok := theirs.Value.(*hujson.Array)
+		if !ok {
+			return fmt.Errorf("%s in the file is no list", name)
+		}
+		for _, input := range added.Elements {
+			known := func(v hujson.Value) bool {
+				id := v.Find("/id") // nil: an item of another form
+				return id != nil && same(*id, *input.Find("/id"))
 			}
-			if !known {
+			if !slices.ContainsFunc(list.Elements, known) {
 				list.Elements = append(list.Elements, input)
 			}
 		}
-	default:
-		return fmt.Errorf("%s in the file is no object", name)
 	}
 	return nil
 }
 
-// memberOf returns the value of a member, or nil.
-func memberOf(o *hujson.Object, name string) *hujson.Value {
-	for i := range o.Members {
-		if literal, ok := o.Members[i].Name.Value.(hujson.Literal); ok && literal.String() == name {
-			return &o.Members[i].Value
+// mergeServers adds servers to those of the file.
+func mergeServers(list, added *hujson.Object) error {
+	for _, server := range added.Members {
+		existing, err := memberOf(list, server.Name.Value.(hujson.Literal).String())
+		switch {
+		case err != nil:
+			return err
+		case existing == nil:
+			insert(list, server, "    ")
+		case !same(*existing, server.Value):
+			existing.Value = server.Value.Value
 		}
 	}
 	return nil
+}
+
+// memberOf returns the value of a member, or nil. Its error says that the object has the member twice.
+func memberOf(o *hujson.Object, name string) (found *hujson.Value, err error) {
+	for i := range o.Members {
+		if literal, ok := o.Members[i].Name.Value.(hujson.Literal); ok && literal.String() == name {
+			if found != nil {
+				return nil, fmt.Errorf("the file has %s twice", name)
+			}
+			found = &o.Members[i].Value
+		}
+	}
+	return found, nil
 }
 
 // insert adds a member at the end of an object, on a line of its own.

@@ -41,7 +41,27 @@ func TestMerge(t *testing.T) {
 	expect.That(t, err == nil && strings.Contains(string(got), "{\"command\": \"x\"}, // keep\n    \"biofact\": {"), "%v\n%s", err, got)
 }
 
-// TestWrite checks that links and modes stay, and that the former content is beside the file.
+// TestMergeRefuses: a file of another form is refused in words, and an item of another form stays.
+func TestMergeRefuses(t *testing.T) {
+	t.Parallel()
+	server := clients.Server{Command: "/opt/biofact", Env: []clients.Variable{{Name: "NCBI_API_KEY"}}}
+	for text, want := range map[string]string{
+		`{"inputs": {}, "servers": {}}`: "inputs in the file is no list", `{"servers": []}`: "servers in the file is no object",
+		`{"servers": "x"}`: "servers in the file is no object", `[]`: "not a JSON object",
+		`{"servers": {}, "servers": {}}`:                 "the file has servers twice",
+		`{"servers": {"biofact": {}, "biofact": {}}}`:    "the file has biofact twice",
+		`{"inputs": ["text", {"id": 1}, {}, null, [3]]}`: "", `{"servers": {"biofact": "text"}}`: "",
+	} {
+		got, err := clients.Merge("vscode", []byte(text), server, "linux")
+		if want == "" {
+			expect.That(t, err == nil && strings.Contains(string(got), "/opt/biofact"), "%s: %v\n%s", text, err, got)
+			continue
+		}
+		expect.That(t, err != nil && strings.Contains(err.Error(), want), "%s: %v", text, err)
+	}
+}
+
+// TestWrite checks that links, modes and other files stay, and that the first content is beside the file.
 func TestWrite(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -50,13 +70,20 @@ func TestWrite(t *testing.T) {
 	if err := os.Symlink(target, link); err != nil {
 		t.Skip("no symbolic links: ", err)
 	}
-	backup, err := clients.Write(link, []byte("old"), []byte("new"))
+	other := target + ".part"
+	expect.NoError(t, os.WriteFile(other, []byte("mine"), 0o600))
+	before, err := os.Stat(target)
+	expect.NoError(t, err)
+	_, err = clients.Write(link, []byte("old"), []byte("second, and longer"))
+	expect.NoError(t, err)
+	backup, err := clients.Write(link, []byte("second, and longer"), []byte("new"))
 	expect.NoError(t, err)
 	info, err := os.Lstat(link)
 	expect.That(t, err == nil && info.Mode()&os.ModeSymlink != 0, "the link is gone: %v", err)
 	info, err = os.Stat(target)
 	expect.That(t, err == nil && info.Mode().Perm() == 0o640, "mode %v: %v", info.Mode(), err)
-	for path, want := range map[string]string{target: "new", backup: "old"} {
+	expect.That(t, os.SameFile(before, info), "another file, which may have another owner, is in its place")
+	for path, want := range map[string]string{target: "new", backup: "old", other: "mine"} {
 		text, err := os.ReadFile(path)
 		expect.That(t, err == nil && string(text) == want, "%s: %q, %v", path, text, err)
 	}
