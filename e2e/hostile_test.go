@@ -18,7 +18,6 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"testing"
 	"time"
 
@@ -439,84 +438,4 @@ func memoryKB(tb testing.TB, pid int, name string) (kB int) {
 		tb.Fatalf("%s: %v", name, err)
 	}
 	return kB
-}
-
-// sieges are the bytes that attackers without a token send on each connection, which they then hold open.
-var sieges = []struct{ name, sent string }{
-	{"unfinished body without a token", "POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\n{"},
-	{"unfinished body of a foreign host", "POST /mcp HTTP/1.1\r\nHost: evil.example\r\nContent-Length: 1000\r\n\r\n{"},
-	{"unfinished body of no route", "POST /nothing HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\n{"},
-	{"unfinished body of a wrong method", "POST /healthz HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n1\r\n{\r\n"},
-	{"unfinished body of a probe", "GET /healthz HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\n{"},
-	{"large body without a token", "POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Length: 900000\r\n\r\n{"},
-	{"body that waits for 100 Continue", "POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\nExpect: 100-continue\r\n\r\n"},
-	{"unfinished header", "POST /mcp HTTP/1.1\r\nHost: localhost\r\nX-Slow: "},
-	{"silence", ""},
-}
-
-// TestSieges checks that calls of other clients are answered while attackers open more connections than the server allows and never
-// finish their requests.
-//
-// BIOFACT_SIEGE=70s makes each siege last that long, with 3,600 connections, and limits the duration of a call to half a second.
-func TestSieges(t *testing.T) {
-	expect.Slow(t)
-	lasting, connections, bound := 2*time.Second, 1500, 10*time.Second
-	if text := os.Getenv("BIOFACT_SIEGE"); text != "" {
-		var err error
-		if lasting, err = time.ParseDuration(text); err != nil {
-			t.Fatalf("BIOFACT_SIEGE: %v", err)
-		}
-		connections, bound = 3600, 500*time.Millisecond
-	}
-	for _, siege := range sieges {
-		t.Run(siege.name, func(t *testing.T) {
-			r := serveReplica(t, "BIOFACT_CTGOV_URL="+newRegistry(t, newAnyRecord()).url)
-			if got, err := r.send(t, "/mcp", ping); err != nil || got.status != http.StatusOK {
-				t.Fatalf("before the siege: %v, %v", got, err)
-			}
-			over := make(chan struct{})
-			var strangers sync.WaitGroup
-			var made atomic.Int64
-			for range connections {
-				strangers.Go(func() { r.besiege(t, over, siege.sent, &made) })
-			}
-			poll(t, "the siege has begun", func() bool { return made.Load() >= int64(min(connections, 1000)) })
-			fresh := &replica{url: r.url, token: r.token, client: &http.Client{Transport: &http.Transport{DisableKeepAlives: true}}}
-			var longest [3]time.Duration
-			for start := time.Now(); time.Since(start) < lasting; {
-				for i, call := range []func() (reply, error){
-					func() (reply, error) { return r.send(t, "/mcp", ping) },
-					func() (reply, error) { return fresh.send(t, "/mcp", ping) },
-					func() (reply, error) { return fresh.send(t, "/healthz", "") },
-				} {
-					started := time.Now()
-					if got, err := call(); err != nil || got.status != http.StatusOK {
-						t.Errorf("%s: a call was answered with %v, %v", time.Since(start), got, err)
-					}
-					longest[i] = max(longest[i], time.Since(started))
-				}
-			}
-			close(over)
-			strangers.Wait()
-			if longest := slices.Max(longest[:]); longest > bound {
-				t.Errorf("a call took %s, want at most %s", longest, bound)
-			}
-			t.Logf("%d connections made; longest call on a kept connection %s, on a new one %s, longest probe %s; %d kB resident at most",
-				made.Load(), longest[0], longest[1], longest[2], memoryKB(t, r.cmd.Process.Pid, "VmHWM"))
-			r.stop(t)
-		})
-	}
-}
-
-// besiege makes connections one after the other, each when the server has closed the one before, and sends the bytes on each.
-func (r *replica) besiege(tb testing.TB, over <-chan struct{}, sent string, made *atomic.Int64) {
-	for {
-		select {
-		case <-over:
-			return
-		default:
-		}
-		made.Add(1)
-		r.linger(tb, over, sent)
-	}
 }

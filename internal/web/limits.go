@@ -149,23 +149,13 @@ const (
 var errBusy = errors.New("too many large bodies at once")
 
 // limitBodyTime shortens the time for the body of a request until its client is authenticated: net/http reads the body of a refused request
-// before it sends the answer. During a crowd of unauthenticated clients, it reads only a body that came with its header.
+// before it sends the answer.
 func (s *Server) limitBodyTime(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if r.ContentLength == 0 {
-			next.ServeHTTP(w, r)
-			return
+		if r.ContentLength != 0 {
+			s.setReadDeadline(w, r, time.Now().Add(unreadBody))
 		}
-		c, timeout := connectionOf(r.Context()), unreadBody
-		c.setHasBody()
-		if c.expendable() {
-			timeout = 0
-		}
-		s.setReadDeadline(w, r, time.Now().Add(timeout))
 		next.ServeHTTP(w, r)
-		if r.ContentLength > smallBody && c.expendable() {
-			panic(http.ErrAbortHandler) // net/http would wait half a second for the client to read the answer
-		}
 	})
 }
 
@@ -197,7 +187,6 @@ func (s *Server) readBody(next http.Handler) http.Handler {
 		}
 		// The time for reading is over, and must not cancel the call: net/http continues to read, to detect that the client has gone.
 		s.setReadDeadline(w, r, time.Time{})
-		defer connectionOf(r.Context()).work()()
 		r = r.WithContext(r.Context())
 		r.Body = io.NopCloser(&body)
 		next.ServeHTTP(w, r)

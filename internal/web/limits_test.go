@@ -8,7 +8,6 @@ import (
 	"net"
 	"net/http"
 	"strings"
-	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -199,12 +198,12 @@ func TestSlow(t *testing.T) {
 	})
 }
 
-// TestConnections: with any number of idle connections, a new one is served; if
+// TestConnections: beside as many silent connections as are allowed, a new one is served as soon as the time for their headers is over; if
 // all are processing calls, it is served when one of them is done.
 func TestConnections(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		entered, leave := make(chan struct{}), make(chan struct{})
-		s := serve(t, web.Options{MaxConnections: 4, HeaderTimeout: time.Hour, IdleTimeout: time.Hour,
+		s := serve(t, web.Options{MaxConnections: 4, HeaderTimeout: 5 * time.Second, IdleTimeout: time.Hour,
 			MCP: http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 				entered <- struct{}{}
 				<-leave
@@ -215,15 +214,15 @@ func TestConnections(t *testing.T) {
 			expect.NoError(t, err)
 			return conn
 		}
-		for range 1000 {
+		for range 4 {
 			defer dial().Close()
 		}
 		start := time.Now()
 		if resp, _ := s.do(t, "GET", "/healthz", ""); resp.StatusCode != http.StatusOK {
-			t.Errorf("beside idle connections a request is answered with %d", resp.StatusCode)
+			t.Errorf("beside silent connections a request is answered with %d", resp.StatusCode)
 		}
-		if waited := time.Since(start); waited > time.Second { // of the bubble's time
-			t.Errorf("beside idle connections a request waits %s", waited)
+		if waited := time.Since(start); waited > 6*time.Second { // of the bubble's time
+			t.Errorf("beside silent connections a request waits %s", waited)
 		}
 		s.client.CloseIdleConnections()
 		done := make(chan error, 4)
@@ -311,110 +310,4 @@ func TestRefusedBody(t *testing.T) {
 		}
 		s.close(t)
 	})
-}
-
-// TestPlaces: a new connection takes the place of an unauthenticated client
-// that waits in any way, before that of an authenticated one, and never that of
-// an active call.
-func TestPlaces(t *testing.T) {
-	const probe, call = "GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n",
-		"POST /mcp HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ann\r\nContent-Length: 4\r\n\r\n"
-	synctest.Test(t, func(t *testing.T) {
-		leave := make(chan struct{})
-		s := serve(t, web.Options{
-			Auth: bySubject, Subject: subject, MaxConnections: 3, HeaderTimeout: time.Hour, ReadTimeout: time.Hour, IdleTimeout: time.Hour,
-			WriteTimeout: time.Hour,
-			MCP: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-				if body, _ := io.ReadAll(r.Body); string(body) == "wait" {
-					<-leave
-				}
-				io.WriteString(w, strings.Repeat("done", 10_000))
-			}),
-		})
-		// send makes a connection, sends a text on it and reads n bytes of the
-		// answer.
-		send := func(text string, read int64) net.Conn {
-			conn, err := s.listener.dial(t.Context(), "", "")
-			expect.NoError(t, err)
-			go io.WriteString(conn, text)
-			io.CopyN(io.Discard, conn, read)
-			synctest.Wait()
-			return conn
-		}
-		working := send(call+"wait", 0)
-		known := send(call+"fast", 40_000)
-		go io.Copy(io.Discard, known) // the rest
-		for name, stranger := range map[string]func() net.Conn{
-			"silent":               func() net.Conn { return send("", 0) },
-			"half a header":        func() net.Conn { return send(probe[:20], 0) },
-			"between requests":     func() net.Conn { return send(probe, 1) },
-			"does not take answer": func() net.Conn { return send(strings.Repeat(probe, 1000), 0) },
-		} {
-			conn := stranger()
-			start := time.Now()
-			if resp, _ := s.do(t, "GET", "/healthz", "", "Connection", "close"); resp.StatusCode != http.StatusOK ||
-				time.Since(start) > time.Second {
-				t.Errorf("%s: a new connection was answered with %d after %s", name, resp.StatusCode, time.Since(start))
-			}
-			conn.Close()
-			synctest.Wait()
-		}
-		// The authenticated client loses its place when no unauthenticated one
-		// is left.
-		late := send(call+"wa", 0) // it has no answer until its body has come
-		for range 2 {
-			if resp, _ := s.do(t, "POST", "/mcp", "fast", "Authorization", "Bearer bob", "Connection",
-				"close"); resp.StatusCode != http.StatusOK {
-				t.Errorf("a new connection was answered with %d", resp.StatusCode)
-			}
-		}
-		if _, err := known.Write([]byte(call + "fast")); err == nil {
-			t.Error("the connection that has waited longest has kept its place")
-		}
-		close(leave)
-		if resp, err := http.ReadResponse(bufio.NewReader(working), nil); err != nil || resp.StatusCode != http.StatusOK {
-			t.Errorf("the call at work was answered with %v, %v", resp, err)
-		}
-		late.Close()
-		working.Close()
-		known.Close()
-		s.close(t)
-	})
-}
-
-// TestBusyStrangers: unauthenticated requests keep no place, nor do requests
-// beyond the rate limit.
-func TestBusyStrangers(t *testing.T) {
-	for name, sent := range map[string]string{
-		"probes":  "GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n",
-		"guesses": "POST /mcp HTTP/1.1\r\nHost: localhost\r\nAuthorization: guess\r\nContent-Length: 0\r\n\r\n",
-		"beyond":  "POST /mcp HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ann\r\nContent-Length: 0\r\n\r\n",
-	} {
-		synctest.Test(t, func(t *testing.T) {
-			s := serve(t, web.Options{Auth: bySubject, Subject: subject, MaxConnections: 10, Rate: 0.001, Burst: 1})
-			var busy sync.WaitGroup
-			for range 10 {
-				conn, err := s.listener.dial(t.Context(), "", "")
-				expect.NoError(t, err)
-				defer conn.Close()
-				go io.Copy(io.Discard, conn)
-				busy.Go(func() {
-					for range 200 {
-						if _, err := io.WriteString(conn, sent); err != nil {
-							return
-						}
-						time.Sleep(50 * time.Millisecond) // of the bubble's time
-					}
-				})
-			}
-			time.Sleep(time.Second) // of the bubble's time
-			start := time.Now()
-			if resp, _ := s.do(t, "GET", "/healthz", "", "Connection", "close"); resp.StatusCode != http.StatusOK ||
-				time.Since(start) > time.Second {
-				t.Errorf("%s: a new connection was answered with %d after %s", name, resp.StatusCode, time.Since(start))
-			}
-			busy.Wait()
-			s.close(t)
-		})
-	}
 }

@@ -91,7 +91,6 @@ func method(r *http.Request) string {
 // recordSubject records that Auth has authenticated the client, and its subject for the log.
 func (s *Server) recordSubject(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		connectionOf(r.Context()).setAuthenticated()
 		if info, ok := r.Context().Value(requestKey{}).(*request); ok {
 			info.subject = s.o.Subject(r.Context())
 		}

@@ -35,7 +35,7 @@ type Options struct {
 	Burst int     // requests that a client may make at once; at least 1
 
 	MaxBody        int64         // bytes of a request's body; 1 MB
-	MaxConnections int           // open at once; 1000
+	MaxConnections int           // open at once; 2000
 	HeaderTimeout  time.Duration // for a request's header; 5 s
 	ReadTimeout    time.Duration // for a request with its body; 30 s
 	WriteTimeout   time.Duration // for the call and its answer; 2 min
@@ -66,7 +66,7 @@ type Server struct {
 func New(o Options) (*Server, error) {
 	o.Burst = max(o.Burst, 1)
 	o.MaxBody = cmp.Or(o.MaxBody, 1<<20)
-	o.MaxConnections = cmp.Or(o.MaxConnections, 1000)
+	o.MaxConnections = cmp.Or(o.MaxConnections, 2000)
 	o.HeaderTimeout = cmp.Or(o.HeaderTimeout, 5*time.Second)
 	o.ReadTimeout = cmp.Or(o.ReadTimeout, 30*time.Second)
 	o.WriteTimeout = cmp.Or(o.WriteTimeout, 2*time.Minute)
@@ -101,18 +101,14 @@ func New(o Options) (*Server, error) {
 func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	base, cancel := context.WithCancelCause(context.WithoutCancel(ctx))
 	defer cancel(nil)
-	open := newConnections(l, s.o.MaxConnections)
+	l = &boundedListener{Listener: l, places: make(chan struct{}, s.o.MaxConnections), closed: make(chan struct{})}
 	var protocols http.Protocols
 	protocols.SetHTTP1(true)
 	server := &http.Server{
 		Handler:     s.logRequests(s.limitBodyTime(http.HandlerFunc(s.route))),
 		BaseContext: func(net.Listener) context.Context { return base },
-		ConnContext: func(ctx context.Context, c net.Conn) context.Context {
-			return context.WithValue(ctx, connectionKey{}, c)
-		},
-		ConnState: open.setState,
-		Protocols: &protocols,
-		ErrorLog:  slog.NewLogLogger(s.o.Log.Handler(), slog.LevelDebug), // errors that clients cause
+		Protocols:   &protocols,
+		ErrorLog:    slog.NewLogLogger(s.o.Log.Handler(), slog.LevelDebug), // errors that clients cause
 
 		ReadHeaderTimeout: s.o.HeaderTimeout,
 		ReadTimeout:       s.o.ReadTimeout,
@@ -123,7 +119,7 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 		DisableGeneralOptionsHandler: true, // it checks neither host nor origin
 	}
 	stopped := make(chan error, 1)
-	go func() { stopped <- server.Serve(open) }()
+	go func() { stopped <- server.Serve(l) }()
 	select {
 	case err := <-stopped:
 		_ = server.Close() // the listener's error is more specific
@@ -138,16 +134,12 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	select {
 	case <-idle:
 	case <-drain.Done():
-	}
-	open.closeIdle()
-	err := server.Shutdown(drain)
-	if err != nil {
 		s.o.Log.Warn("active calls were cancelled", "drain", s.o.Drain)
 	}
 	cancel(s.o.Stopping)
 	late, ended := context.WithTimeout(context.WithoutCancel(ctx), cutOff)
 	defer ended()
-	_ = server.Shutdown(late) // the cancelled calls are answered
+	_ = server.Shutdown(late) // answers on their way, also of cancelled calls
 	_ = server.Close()        // the remaining connections
 	if err := <-stopped; !errors.Is(err, http.ErrServerClosed) {
 		return fmt.Errorf("serve HTTP: %w", err)
