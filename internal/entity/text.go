@@ -187,14 +187,13 @@ func Once[T comparable](list []T) (once []T) {
 	return once
 }
 
-// CutApart cuts texts as Cut does, and keeps different texts different: where
-// two would become equal, each gets the beginning of the text after the words that
-// they share, so it is longer than limit.
+// CutApart cuts texts as Cut does, but never inside a word, and keeps different texts different: where two would become equal, each gets the
+// beginning of the text after the words that they share, so it is longer than limit.
 func CutApart(texts []string, limit int) []string {
 	out := make([]string, len(texts))
 	equal := map[string][]int{} // indexes of texts, by the cut text
 	for i, text := range texts {
-		out[i] = Cut(text, limit)
+		out[i] = cutAtWord(text, limit)
 		equal[out[i]] = append(equal[out[i]], i)
 	}
 	for cut, group := range equal {
@@ -211,15 +210,31 @@ func CutApart(texts []string, limit int) []string {
 				shared = shared[:before+1] // week 4, not 4
 			}
 		}
+		start := len(shared)
+		if shown := strings.TrimSuffix(cut, "…"); len(shown) >= len(strings.TrimRight(shared, " ")) { // no word twice
+			start, cut = len(shown), shown
+		}
 		rests := make([]string, len(group))
 		for k, i := range group {
-			rests[k] = texts[i][len(shared):]
+			rests[k] = strings.TrimSpace(texts[i][start:])
 		}
 		for k, rest := range CutApart(rests, max(limit/2, 10)) {
 			out[group[k]] = strings.TrimRight(cut+" "+rest, " ")
 		}
 	}
 	return out
+}
+
+// longestWord is the length of a word above which it may be cut: some languages have no spaces.
+const longestWord = 60
+
+// cutAtWord cuts a text as Cut does. A first word that is longer than the limit stays whole.
+func cutAtWord(text string, limit int) string {
+	word, _, _ := strings.Cut(text, " ")
+	if length := utf8.RuneCountInString(word); length <= longestWord {
+		limit = max(limit, length+1)
+	}
+	return Cut(text, limit)
 }
 
 // commonStart returns the longest text that both texts begin with.

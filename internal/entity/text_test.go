@@ -60,10 +60,14 @@ func TestCutApart(t *testing.T) {
 		"Change from baseline in the score at week 8, part B", "Change from baseline in the sco", "Survival", "Survival", "",
 		strings.Repeat("x", 40) + "é", strings.Repeat("x", 40) + "è", "Change from baseline in the score at week 8"}
 	got := entity.CutApart(texts, 20)
-	x := strings.Repeat("x", 19)
+	x := strings.Repeat("x", 40)
 	expect.Equal(t, "cut", []string{"Change from… the score… week 4", "Change from… the score… week 8… part A",
 		"Change from… the score… week 8… part B",
-		"Change from… the sco", "Survival", "Survival", "", x + "… é", x + "… è", "Change from… the score… week 8"}, got)
+		"Change from… the sco", "Survival", "Survival", "", x + "é", x + "è", "Change from… the score… week 8"}, got)
+	got = entity.CutApart([]string{"Severe aortic Regurgitation at day 1", "Severe aortic Regurgitation by day 30"}, 28)
+	expect.Equal(t, "no word twice", []string{"Severe aortic Regurgitation at day 1", "Severe aortic Regurgitation by day 30"}, got)
+	got = entity.CutApart([]string{"Regurgitation Regurgitation-free days", "Regurgitation Regurgitation-free weeks"}, 20)
+	expect.Equal(t, "no cut word", []string{"Regurgitation Regurgitation-free days", "Regurgitation Regurgitation-free weeks"}, got)
 }
 
 func TestCut(t *testing.T) {
