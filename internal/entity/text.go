@@ -187,8 +187,8 @@ func Once[T comparable](list []T) (once []T) {
 	return once
 }
 
-// CutApart cuts texts as Cut does, but never inside a word, and keeps different texts different: where two would become equal, each gets the
-// beginning of the text after the words that they share, so it is longer than limit.
+// CutApart cuts texts as Cut does, but never inside a word, and keeps different texts different: where two would become equal, each gets
+// the beginning of the text after the words that they share, so it is longer than limit.
 func CutApart(texts []string, limit int) []string {
 	out := make([]string, len(texts))
 	equal := map[string][]int{} // indexes of texts, by the cut text

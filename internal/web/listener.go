@@ -5,8 +5,8 @@ import (
 	"sync"
 )
 
-// boundedListener bounds the open connections of a listener. At the bound, a new connection waits until another one ends: net/http ends those
-// whose clients are too slow.
+// boundedListener bounds the open connections of a listener. At the bound, a new connection waits until another one ends: net/http ends
+// those whose clients are too slow.
 type boundedListener struct {
 	net.Listener
 	places chan struct{}
