@@ -179,7 +179,7 @@ func (c *call) showLinks(answer display.Answer) error {
 // showLines prints each item of a list answer on a line, or any other answer as a single item. The other members of the answer go to
 // standard error.
 func (c *call) showLines(answer []byte) error {
-	if !paged(c.tool) {
+	if !paged(c.tool) && !c.wantsPublications() {
 		_, err := fmt.Fprintf(c.cmd.OutOrStdout(), "%s\n", answer)
 		return err
 	}

@@ -17,6 +17,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/service"
 	"github.com/biofact-mcp/biofact/internal/tool"
+	"github.com/biofact-mcp/biofact/internal/trials"
 	"github.com/biofact-mcp/biofact/internal/trials/results"
 )
 
@@ -75,7 +76,7 @@ func (c *call) prepare() error {
 	case viewTable:
 		c.askBriefs()
 	case viewCSV:
-		if !hasRows(c.tool) {
+		if !hasRows(c.tool) && !c.wantsPublications() {
 			return c.unsupported("--csv: %s returns one record, which has no rows; tools with rows are %s", hasRows)
 		}
 		if writesCSV(c.tool) {
@@ -159,12 +160,24 @@ func (c *call) askBriefs() {
 	c.arguments.set(briefs.Name, strconv.Itoa(min(count, briefs.Maximum)))
 }
 
+// wantsPublications reports whether the call reads the publications of trials, which are rows.
+func (c *call) wantsPublications() bool {
+	var list []string
+	if json.Unmarshal(c.arguments["sections"], &list) != nil {
+		list = []string{c.arguments.text("sections")}
+	}
+	return c.tool.Name == tools.GetTrial && slices.Equal(list, []string{trials.Publications})
+}
+
 // checkFields checks that the answers of the tool have the fields that are to be printed.
 func (c *call) checkFields() error {
 	if writesCSV(c.tool) { // it writes its tables itself
 		return nil
 	}
 	known := display.ReadSchema(schemas.Get(c.tool.Name + ".output")).Fields()
+	if c.wantsPublications() && c.view != viewTable {
+		known = display.PublicationColumns
+	}
 	for _, field := range c.flags.fields {
 		if name, _, _ := strings.Cut(field, "."); len(known) > 0 && !slices.Contains(known, name) {
 			hint := "it has " + strings.Join(known, ", ")
@@ -188,6 +201,9 @@ func (c *call) rows(result tool.Result) (tool.Result, error) {
 		return result, nil // unchanged
 	}
 	result, err := completeRows(c.tool.Name, result)
+	if err == nil && c.wantsPublications() && (c.view == viewCSV || c.view == viewLines) {
+		result.JSON, err = display.PublicationRows(result.JSON)
+	}
 	if err == nil && c.view == viewCSV {
 		result.JSON, err = display.TableItems(result.JSON)
 	}
@@ -205,6 +221,8 @@ func (c *call) showCSV(answer display.Answer) error {
 	columns := c.flags.fields
 	switch {
 	case len(columns) > 0:
+	case c.wantsPublications():
+		columns = display.PublicationColumns
 	case writesCSV(c.tool):
 		columns = results.Columns(c.arguments.text(sectionArgument))
 	default:

@@ -30,7 +30,9 @@ func TestCallCSV(t *testing.T) {
 		"articles": {[]string{"searchPubMedArticles", "queryTerm=asthma", "fetchBriefSummaries=2"},
 			"pmid,title,authors,source,", ""},
 		"articles in full": {[]string{"fetchArticleDetails", "pmids=25842826"}, "pmid,title,abstractText,journalInfo.publicationDate.year,", ""},
-		"genes":            {[]string{"search_genes", "query=p53", "organism=human"}, "entrez_id,symbol,name,description,organism,score", ""},
+		"papers of a trial": {[]string{"get_trial", "nct_id=NCT01844505", "sections=publications"},
+			"nct_id,pmid,doi,title,journal,date,reasons\r\nNCT01844505,26027431,", ""},
+		"genes": {[]string{"search_genes", "query=p53", "organism=human"}, "entrez_id,symbol,name,description,organism,score", ""},
 	} {
 		r := inSandbox(t, append(tt.args, "--csv")...)
 		records, err := csv.NewReader(strings.NewReader(r.stdout)).ReadAll()

@@ -48,7 +48,7 @@ var mayImport = map[string]string{
 	"e2e":                  "",
 	"e2e/evidence":         "",
 	"e2e/repository":       "",
-	"gen/fields":           "internal/mapping/drugs internal/mapping/genes internal/mapping/trials",
+	"gen/fields":           "internal/mapping/articles internal/mapping/drugs internal/mapping/genes internal/mapping/trials",
 	"gen/schemas":          "",
 	"gen/study":            "",
 	"gen/words":            "",

@@ -7,6 +7,7 @@ package fields
 
 import "github.com/biofact-mcp/biofact/internal/mapping/trials"
 import "github.com/biofact-mcp/biofact/internal/mapping/genes"
+import "github.com/biofact-mcp/biofact/internal/mapping/articles"
 import "github.com/biofact-mcp/biofact/internal/mapping/drugs"
 
 // Of returns the fields that a tool reads, or nil if no document describes
@@ -35,6 +36,10 @@ func Of(tool string) []string {
 		return genes.GeneOrthologFields()
 	case "get_gene_transcripts":
 		return genes.GeneTranscriptFields()
+	case "searchPubMedArticles":
+		return articles.ArticleSearchFields()
+	case "fetchArticleDetails":
+		return articles.ArticleDetailsFields()
 	case "search_drugs":
 		return drugs.DrugSearchCandidateFields()
 	case "get_drug":

@@ -706,6 +706,8 @@ type SearchPubMedArticlesArgs struct {
 	Cursor string `json:"cursor,omitempty"`
 	// Number of summaries in the answer. 0: none.
 	FetchBriefSummaries int `json:"fetchBriefSummaries,omitempty"`
+	// true: also preprints of Europe PMC, which are not reviewed. Words alone.
+	Preprints bool `json:"preprints,omitempty"`
 }
 
 // SearchPubMedArticlesDateRange is an argument: Dates of the articles.
@@ -750,6 +752,8 @@ type FetchArticleDetailsArgs struct {
 	IncludeMeshTerms bool `json:"includeMeshTerms,omitempty"`
 	// With grants; only with abstract_plus.
 	IncludeGrantInfo bool `json:"includeGrantInfo,omitempty"`
+	// true: with the number of articles that cite each, of Europe PMC; not with full_xml, medline_text.
+	CitedBy bool `json:"citedBy,omitempty"`
 }
 
 // GetArticleFullTextArgs are the arguments of getArticleFullText.
@@ -1282,9 +1286,10 @@ func Table(h Handlers) []*tool.Tool {
 				{Name: "openAccess", Description: "true: only articles with open access in PMC.", Type: "boolean"},
 				{Name: "cursor", Description: "pagination.cursor of the last page. Leave out sortBy to go past 9,999.", Type: "string", MaxLength: 4000, Skips: 9998},
 				{Name: "fetchBriefSummaries", Description: "Number of summaries in the answer. 0: none.", Type: "integer", Minimum: 0, Maximum: 100},
+				{Name: "preprints", Description: "true: also preprints of Europe PMC, which are not reviewed. Words alone.", Type: "boolean"},
 			},
 		}, func() SearchPubMedArticlesArgs {
-			return SearchPubMedArticlesArgs{MaxResults: 20, SortBy: "relevance", DateRange: SearchPubMedArticlesDateRange{DateType: "pdat"}, OpenAccess: false, FetchBriefSummaries: 0}
+			return SearchPubMedArticlesArgs{MaxResults: 20, SortBy: "relevance", DateRange: SearchPubMedArticlesDateRange{DateType: "pdat"}, OpenAccess: false, FetchBriefSummaries: 0, Preprints: false}
 		}, h.SearchPubMedArticles),
 		tool.New(tool.Definition{
 			Name:         "countArticles",
@@ -1320,9 +1325,10 @@ func Table(h Handlers) []*tool.Tool {
 				{Name: "detailLevel", Description: "abstract_plus: complete. abstract: short. full_xml, medline_text: as NCBI writes them. citation_data: to cite.", Type: "string", Words: []string{"abstract_plus", "abstract", "full_xml", "medline_text", "citation_data"}},
 				{Name: "includeMeshTerms", Description: "With MeSH terms; not with abstract.", Type: "boolean"},
 				{Name: "includeGrantInfo", Description: "With grants; only with abstract_plus.", Type: "boolean"},
+				{Name: "citedBy", Description: "true: with the number of articles that cite each, of Europe PMC; not with full_xml, medline_text.", Type: "boolean"},
 			},
 		}, func() FetchArticleDetailsArgs {
-			return FetchArticleDetailsArgs{DetailLevel: "abstract_plus", IncludeMeshTerms: true, IncludeGrantInfo: false}
+			return FetchArticleDetailsArgs{DetailLevel: "abstract_plus", IncludeMeshTerms: true, IncludeGrantInfo: false, CitedBy: false}
 		}, h.FetchArticleDetails),
 		tool.New(tool.Definition{
 			Name:         "getArticleFullText",

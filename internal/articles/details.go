@@ -67,7 +67,7 @@ func (s *Articles) FetchArticleDetails(
 		answer.Value.MediaType = "text/plain"
 		shown = s.content(&answer, args, found, texts, inMEDLINE)
 	default:
-		if shown, err = s.readArticles(&answer, found, texts, args); err != nil {
+		if shown, err = s.readArticles(ctx, &answer, detailed{found, texts}, args); err != nil {
 			return answer, err
 		}
 	}
@@ -137,20 +137,34 @@ func (s *Articles) content(answer *entity.Answer[entity.ArticleDetails], args to
 	return shown
 }
 
+// detailed are the found articles of a call, in its order, and the records.
+type detailed struct {
+	found []string
+	texts map[string]*ncbi.ArticleText
+}
+
 // readArticles adds articles to an answer, and returns how many of the found ones are done. An article that is too large is shortened if it
 // is the only requested one.
-func (s *Articles) readArticles(answer *entity.Answer[entity.ArticleDetails], found []string, texts map[string]*ncbi.ArticleText,
+func (s *Articles) readArticles(ctx context.Context, answer *entity.Answer[entity.ArticleDetails], from detailed,
 	args tools.FetchArticleDetailsArgs) (shown int, err error) {
+	found := from.found
 	answer.Value.Articles = []entity.Article{}
+	cited, err := map[string]*int{}, error(nil)
+	if args.CitedBy {
+		if cited, err = s.citedBy(ctx, found, &answer.Notes); err != nil {
+			return 0, err
+		}
+	}
 	left := s.room(answer, args, found)
 	var retracted, doubted, meshed []string
 	for i, pmid := range found {
-		article, err := s.sources.Articles.Read(texts[pmid])
+		article, err := s.sources.Articles.Read(from.texts[pmid])
 		if err != nil {
 			return 0, err
 		}
 		fromMesh := mapping.KeywordsFromMesh(&article)
 		omitFields(&article, args)
+		article.CitedBy = cited[pmid]
 		notice := ""
 		size := entity.Size(article) + len(", 12345678, 12345678, 12345678")
 		switch {
@@ -278,7 +292,8 @@ func detailsObject(args tools.FetchArticleDetailsArgs, pmids ...string) string {
 		DetailLevel      string   `json:"detailLevel,omitempty"`
 		IncludeMeshTerms *bool    `json:"includeMeshTerms,omitempty"`
 		IncludeGrantInfo bool     `json:"includeGrantInfo,omitempty"`
-	}{PMIDs: pmids, IncludeGrantInfo: args.IncludeGrantInfo}
+		CitedBy          bool     `json:"citedBy,omitempty"`
+	}{PMIDs: pmids, IncludeGrantInfo: args.IncludeGrantInfo, CitedBy: args.CitedBy}
 	if args.DetailLevel != abstractPlus {
 		object.DetailLevel = args.DetailLevel
 	}

@@ -33,6 +33,7 @@ func readArticleQuery(args tools.SearchPubMedArticlesArgs) (q articleQuery, err 
 	q.params = entity.ArticleSearchParameters{
 		QueryTerm: args.QueryTerm, MaxResults: args.MaxResults, SortBy: args.SortBy,
 		FilterByPublicationTypes: args.FilterByPublicationTypes, OpenAccess: args.OpenAccess, FetchBriefSummaries: args.FetchBriefSummaries,
+		Preprints: args.Preprints,
 	}
 	if q.words, err = readArticleTerm(tools.SearchPubMedArticles, "queryTerm", args.QueryTerm); err != nil {
 		return q, err

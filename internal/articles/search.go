@@ -60,6 +60,11 @@ func (s *Articles) SearchPubMedArticles(
 			return answer, err
 		}
 	}
+	if args.Preprints && args.Cursor == "" {
+		if err := s.addPreprints(ctx, &answer, q); err != nil {
+			return answer, err
+		}
+	}
 	shown := s.fitSearch(&answer)
 	next, more := page.next(shown)
 	next.Query, next.Day = at.Query, at.Day

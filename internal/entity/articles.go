@@ -62,6 +62,8 @@ type Article struct {
 	NCTIDs []string `json:"nctIds,omitempty" jsonschema:"minItems=1,pattern=^NCT:[0-9]{8}$" cut:"12"`
 	// Numbers of trials in all registers, with the places where the record has them.
 	TrialNumbers []TrialNumber `json:"trialNumbers,omitempty" jsonschema:"minItems=1" cut:"15"`
+	// With citedBy: number of articles in Europe PMC that cite it. Source: Europe PMC citedByCount.
+	CitedBy *int `json:"citedBy,omitempty" jsonschema:"minimum=0"`
 	// Records in other databases. Source: DataBankList.
 	DataBanks []DataBank `json:"dataBanks,omitempty" jsonschema:"minItems=1" cut:"7"`
 	// Conflicts of interest. Source: CoiStatement.

@@ -19,6 +19,8 @@ type ArticleSearch struct {
 	PMIDs []string `json:"pmids"`
 	// Summaries of the first pmids. Source: ESummary 2.0.
 	BriefSummaries []ArticleBrief `json:"briefSummaries"`
+	// With preprints, on the first page: the first preprints in Europe PMC that match, by relevance. They are not reviewed.
+	Preprints []Preprint `json:"preprints,omitempty" jsonschema:"minItems=1"`
 	// The search at NCBI, for people.
 	ESearchURL string `json:"eSearchUrl" jsonschema:"minLength=1"`
 	// The summaries at NCBI, for people.
@@ -41,8 +43,28 @@ type ArticleSearchParameters struct {
 	FilterByPublicationTypes []string `json:"filterByPublicationTypes,omitempty" jsonschema:"minItems=1,minLength=1"`
 	// Only articles with open access in PMC.
 	OpenAccess bool `json:"openAccess,omitempty"`
+	// Also preprints.
+	Preprints bool `json:"preprints,omitempty"`
 	// Number of summaries.
 	FetchBriefSummaries int `json:"fetchBriefSummaries"`
+}
+
+// Preprint is an article that its authors published before a journal reviewed it.
+type Preprint struct {
+	// DOI. Source: Europe PMC doi.
+	DOI string `json:"doi,omitempty" jsonschema:"minLength=1"`
+	// PubMed id of the preprint, if PubMed has it. Source: Europe PMC pmid.
+	PMID string `json:"pmid,omitempty" jsonschema:"pattern=^[0-9]+$"`
+	// Title. Source: Europe PMC title.
+	Title string `json:"title,omitempty" jsonschema:"minLength=1"`
+	// Authors. Source: Europe PMC authorString.
+	Authors string `json:"authors,omitempty" jsonschema:"minLength=1"`
+	// Server, such as medRxiv. Source: Europe PMC bookOrReportDetails.publisher.
+	Server string `json:"server,omitempty" jsonschema:"minLength=1"`
+	// YYYY-MM-DD or less. Source: Europe PMC firstPublicationDate.
+	Date string `json:"date,omitempty" jsonschema:"minLength=4"`
+	// PMID of the version that a journal published. Absent: Europe PMC names none. Source: Europe PMC commentCorrectionList, Preprint of.
+	PublishedPMID string `json:"publishedPmid,omitempty" jsonschema:"pattern=^[0-9]+$"`
 }
 
 // ArticleDateRange is a range of dates.

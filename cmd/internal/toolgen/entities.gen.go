@@ -127,6 +127,7 @@ var entities = map[string]reflect.Type{
 	"Oversight":               reflect.TypeFor[entity.Oversight](),
 	"Pagination":              reflect.TypeFor[entity.Pagination](),
 	"ParticipantFlow":         reflect.TypeFor[entity.ParticipantFlow](),
+	"Preprint":                reflect.TypeFor[entity.Preprint](),
 	"PubMedLink":              reflect.TypeFor[entity.PubMedLink](),
 	"PubMedStats":             reflect.TypeFor[entity.PubMedStats](),
 	"PublicationDate":         reflect.TypeFor[entity.PublicationDate](),

@@ -122,7 +122,7 @@ func (e *EuropePMC) search(req *http.Request) (reply.Reply, error) {
 	return reply.JSON(map[string]any{"version": "6.9", "hitCount": hits, "resultList": map[string]any{"result": found}})
 }
 
-// searchParser reads words, "phrases" and FIELD:words, joined by OR, AND and parentheses.
+// searchParser reads words, "phrases", FIELD:words and ranges of FIRST_PDATE, joined by OR, AND, NOT and parentheses.
 type searchParser struct {
 	rest   string
 	failed bool
@@ -160,11 +160,24 @@ func (p *searchParser) both() searchNode {
 
 var searchTerm = lazyregexp.New(`^(?:([A-Z_]+):)?(?:"([^"]*)"|([^\s():"]+)) *`)
 
+var dateTerm = lazyregexp.New(`^FIRST_PDATE:\[([0-9-]+) TO ([0-9-]+)\] *`)
+
 func (p *searchParser) term() searchNode {
 	if p.next("(") {
 		inner := p.either()
 		p.failed = p.failed || !p.next(")")
 		return inner
+	}
+	if p.next("NOT ") {
+		inner := p.term()
+		return func(r row) bool { return !inner(r) }
+	}
+	if m := dateTerm.FindStringSubmatch(p.rest); m != nil {
+		p.rest = p.rest[len(m[0]):]
+		return func(r row) bool {
+			date := fmt.Sprint(r["firstPublicationDate"])
+			return r["firstPublicationDate"] != nil && m[1] <= date && date <= m[2]
+		}
 	}
 	m := searchTerm.FindStringSubmatch(p.rest)
 	if m == nil {

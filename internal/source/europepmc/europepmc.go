@@ -14,7 +14,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/source"
 )
 
-const format = 2 // increase it when the cached data change, and so when mapping/fulltext changes
+const format = 3 // increase it when the cached data change, and so when mapping/fulltext changes
 
 // EuropePMC reads full texts, and searches articles. It is safe for concurrent use.
 type EuropePMC struct {

@@ -18,9 +18,11 @@ import (
 type Search struct {
 	Query string
 	Size  int
+	// Links requests the published versions of preprints, which makes an answer nine times as large.
+	Links bool
 }
 
-func (s Search) key() string { return fmt.Sprintf("%d %s", s.Size, s.Query) }
+func (s Search) key() string { return fmt.Sprintf("%d %t %s", s.Size, s.Links, s.Query) }
 
 // Found has the articles of a search, and the number of all that match.
 type Found struct {
@@ -47,6 +49,9 @@ func Printed(texts ...string) string {
 func (e *EuropePMC) search(ctx context.Context, searches []Search) (source.Reply[Found], error) {
 	s, answers := searches[0], map[string]*Found{}
 	params := &api.SearchParams{Query: s.Query, Format: "json", ResultType: "lite", PageSize: s.Size}
+	if s.Links {
+		params.ResultType = "core"
+	}
 	resp, err := e.keeper.Read(e.client.Search(ctx, params))
 	reply := source.Reply[Found]{Answers: answers, Retrieval: resp.Retrieval}
 	if err != nil {

@@ -69,6 +69,10 @@ func (p *Printer) rowLists(tool string, answer object, fields []string) {
 		if columns == nil {
 			columns = scalars(list.rows)
 		}
+		shown := columns
+		if list.name == preprintRows {
+			shown = preprintColumns
+		}
 		if list.name != "" {
 			head := label(list.name)
 			if list.name == relaxedRows {
@@ -78,7 +82,7 @@ func (p *Printer) rowLists(tool string, answer object, fields []string) {
 			}
 			fmt.Fprintf(p.Out, "\n%s:\n", p.bold(head))
 		}
-		p.table(columns, list.rows)
+		p.table(shown, list.rows)
 	}
 }
 

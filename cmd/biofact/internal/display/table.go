@@ -58,6 +58,12 @@ func readColumns(texts []string) (columns []column) {
 // exports have the trials with all words.
 const relaxedRows = "relaxed.items"
 
+// preprintRows are preprints beside articles. Only tables show them.
+const preprintRows = "preprints"
+
+var preprintColumns = readColumns([]string{"DOI doi", "DATE date", "TITLE title", "AUTHORS authors", "SERVER server",
+	"PUBLISHED_PMID publishedPmid"})
+
 // listMembers are the members of an answer that are lists of rows.
 var listMembers = []string{"items", "relatedArticles", "articles", relaxedRows}
 
@@ -79,6 +85,9 @@ func listsOf(answer object) (lists []rowList) {
 	if pmids, found := answer.Get("pmids").([]any); found {
 		lists = append(lists, rowList{"", briefs(answer, pmids)})
 	}
+	if rows := objects(answer.Get(preprintRows)); len(rows) > 0 {
+		lists = append(lists, rowList{preprintRows, rows})
+	}
 	return lists
 }
 
@@ -99,7 +108,7 @@ func briefs(answer object, pmids []any) (rows []object) {
 
 func rowsOf(answer object) (rows []object, ok bool) {
 	for _, list := range listsOf(answer) {
-		if list.name != relaxedRows {
+		if list.name != relaxedRows && list.name != preprintRows {
 			rows, ok = append(rows, list.rows...), true
 		}
 	}
