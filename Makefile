@@ -133,7 +133,7 @@ validators: $(NPM) ## Check the schemas, and every answer of the tests, with ajv
 .PHONY: evidence
 evidence: ## Measure search and criteria on sets that other people judged, where they are beside the repository
 	@BIOFACT_EVIDENCE=1 BIOFACT_SLOW=1 go test ./e2e/evidence ./internal/criteria ./internal/trials/match ./internal/aact/... ./internal/database -count=1 -v \
-		-run 'TestEvidence|TestAnnotated|TestGrammarCases|TestSplitTexts|TestLabelled|TestOpenLines' | grep -E '\||FAIL|PASS|not measured|trials in'
+		-run 'TestEvidence|TestAnnotated|TestGrammarCases|TestSplitTexts|TestLabelled|TestConversions|TestOpen' | grep -E '\||FAIL|PASS|not measured|trials in'
 
 .PHONY: citations
 citations: $(NPM) ## Read the CSL-JSON and RIS of the goldens with citation.js, and compare what it read

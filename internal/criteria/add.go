@@ -1,7 +1,5 @@
 package criteria
 
-import "strings"
-
 // add adds one limit with the ends of a value.
 func (r *reader) add(v *value, l Limit, from int) bool {
 	l.Start, l.End = r.tokens[v.from].start, v.end
@@ -20,7 +18,7 @@ func (r *reader) add(v *value, l Limit, from int) bool {
 	} else {
 		l.Unit = r.t.usualUnit(l.What)
 	}
-	if !r.settle(v, &l) {
+	if !r.correct(v, &l) {
 		return false
 	}
 	r.limits = append(r.limits, l)
@@ -33,46 +31,50 @@ func (r *reader) add(v *value, l Limit, from int) bool {
 	return true
 }
 
-// settle reads the measure of a limit from its numbers, and reports whether they can be those of the measure.
-func (r *reader) settle(v *value, l *Limit) bool {
+// correct reads the measure of a limit from its numbers, and reports whether they can be those of the measure.
+func (r *reader) correct(v *value, l *Limit) bool {
 	switch {
 	case l.What == "blood_pressure":
 		l.What = r.pressureOf(v, l)
-	case among(l.What, "ecog asa_class nyha_class") && v.most() > r.t.measures[l.What].high: // of another scale
-		return false
-	case strings.HasSuffix(l.What, "_bp") && v.most() < 30: // > 5 mmHg lower than
-		return false
 	case l.What == "lvef" && v.unit == nil:
 		l.percent()
 	case l.What == "age" && v.high == nil && v.low.value < 0: // age: >= -18
 		v.low.value = -v.low.value
 	}
-	return l.What != "" && r.measured(v, l)
+	return l.What != "" && (l.What == "other" || v.most() >= 0) && (v.bare || r.possible(v, l))
 }
 
-// measured reports whether a value measures: it is not negative, except of another measure, and its number counts no things.
-func (r *reader) measured(v *value, l *Limit) bool {
-	return (l.What == "other" || v.most() >= 0) && (v.unit != nil || v.bare || !r.counts(l, v.to))
-}
-
-// counts reports whether a number without unit counts other things than its measure: at least 1 of, >= 2 diseases due to weight.
-func (r *reader) counts(l *Limit, behind int) bool {
+// possible reports whether the numbers of a limit can be those of its measure: not at least 1 of, > 5 mmHg lower than.
+func (r *reader) possible(v *value, l *Limit) bool {
 	m := r.t.measures[l.What]
-	if m == nil {
+	switch {
+	case m == nil || v.unit == nil && m.dimensions[0] == "time":
+		return true
+	case v.unit == nil && among(r.text1(v.to), "of out") && !among(m.dimensions[0], "points none"):
 		return false
+	case v.unit == nil && m.usual == unknownUnit:
+		return true
 	}
-	counted := among(r.text1(behind), "of out") && !among(m.dimensions[0], "points none time")
 	for _, end := range []*float64{l.Low, l.High} {
-		counted = counted || end != nil && m.usual != unknownUnit && (*end < m.low && *end != 0 || *end > 2*m.high)
+		if end == nil || v.unit != nil && v.unit.dimension != m.dimensions[0] {
+			continue
+		}
+		n := *end
+		if v.unit != nil {
+			n *= v.unit.factor
+		}
+		if n < m.low && n != 0 || n > 2*m.high {
+			return false
+		}
 	}
-	return counted
+	return true
 }
 
 // pressureOf returns the pressure of a number: the systolic one, unless it follows that of the same words; none if it is too low.
 func (r *reader) pressureOf(v *value, l *Limit) string {
 	if len(r.limits) > 0 && v.one() {
 		last := &r.limits[len(r.limits)-1]
-		near := last.What == "systolic_bp" && last.name == l.name && v.from-r.shared.to < 4 && (v.low == nil) == (last.Low == nil)
+		near := last.What == "systolic_bp" && last.name == l.name && (v.low == nil) == (last.Low == nil)
 		if near && (v.low != nil && v.low.value < *last.Low || v.high != nil && v.high.value < *last.High) { // > 140 or > 90 mmHg
 			return "diastolic_bp"
 		}
@@ -101,11 +103,10 @@ func (r *reader) wordsBefore(to int) string {
 		}
 		from--
 	}
-	for from < to && (r.tokens[from].kind == mark || fillers[r.text1(from)] || among(r.text1(from), "or and")) {
+	for from < to && (r.tokens[from].kind == mark || has("filler", r.text1(from)) || among(r.text1(from), "or and")) {
 		from++
 	}
-	const joining = "of is was with has have and or are in be been for at since during within"
-	for to > from && (r.tokens[to-1].kind == mark || among(r.text1(to-1), joining)) {
+	for to > from && (r.tokens[to-1].kind == mark || has("joining", r.text1(to-1))) {
 		to--
 	}
 	if from >= to {
@@ -136,22 +137,18 @@ func (r *reader) opensClause() []bool {
 		case i == 0 || r.clause[i] != r.clause[i-1] || comma && r.is(i, "people"):
 			after = true
 		default:
-			after = after && (r.tokens[i-1].kind == number || among(r.text1(i-1), besidePeople) || r.is(i-1, "people"))
+			after = after && (r.tokens[i-1].kind == number || has("beside-people", r.text1(i-1)) || r.is(i-1, "people"))
 		}
 		opens[i] = after || comma
 	}
 	return opens
 }
 
-// besidePeople are words and marks beside the words for people.
-const besidePeople = "or and / , healthy must who the . ) : ( - all aged any between should at non pregnant have has a with of"
-
 // windowed reports whether a time is one before or after an event, not of a measure.
 func (r *reader) windowed(v *value) bool {
-	return r.is(v.from-1, "inside") || r.is(v.to, "before") ||
-		r.is(v.from-1, "past") || r.is(v.number-1, "past")
+	return r.is(v.from-1, "inside") || r.is(v.to, "before")
 }
 
 func (r *reader) inParentheses(v *value) bool {
-	return r.text1(v.from-1) == "(" && (r.text1(v.to) == ")" || r.text1(v.to) == ",")
+	return r.text1(v.from-1) == "(" && r.text1(v.to) == ")"
 }

@@ -20,9 +20,6 @@ func (r *reader) assign(v *value) bool {
 	if v.timed() {
 		return r.time(v)
 	}
-	if what := r.byUnit(v); what != "" && !v.bare {
-		return r.add(v, Limit{What: what}, v.from)
-	}
 	return (!v.bare || r.values) && r.other(v, nil)
 }
 
@@ -39,16 +36,10 @@ func (r *reader) respell(v *value) {
 
 // assignTo adds a limit of each measure that a list of names ends with.
 func (r *reader) assignTo(v *value, m *mention) bool {
-	switch {
-	case v.bare && !r.values && !r.outermost(v, m) && !r.shares(v, m):
+	if v.bare && !r.values && !r.outermost(v, m) {
 		return false
-	case r.repeats(v, m.what):
-		return true
 	}
 	r.addAll(v, r.group(m))
-	if !v.bare {
-		r.shared, r.sharer = *v, m
-	}
 	return true
 }
 
@@ -64,7 +55,6 @@ func (r *reader) addAll(v *value, all []*mention) {
 		case one.what == "other":
 			r.other(v, one)
 		case v.unit == nil && one != all[len(all)-1] && r.t.usualUnit(one.what) != r.t.usualUnit(all[len(all)-1].what): // age, BMI < 40
-		case one.what == "weight" && r.idealBehind(v.to):
 		case v.unit == nil && r.tokens[v.number].kind == word && one.what != "prior_lines" && v.most() <= 12: // at least one drug, parent
 		case r.accepts(one.what, v.unit):
 			r.add(v, Limit{What: one.what, name: r.tokens[begin].start}, v.from)
@@ -72,39 +62,9 @@ func (r *reader) addAll(v *value, all []*mention) {
 	}
 }
 
-// idealBehind reports whether the words behind a weight make it one above another: 45 kg over ideal body weight.
-func (r *reader) idealBehind(i int) bool {
-	for j := i; j < min(i+8, len(r.tokens)); j++ {
-		if r.text1(j) == "ideal" {
-			return true
-		}
-	}
-	return false
-}
-
-// byUnit returns the measure of a value that no word names: BMI, or the weight or age of people.
-func (r *reader) byUnit(v *value) string {
-	switch {
-	case v.unit == nil && r.adult(v):
-		return "age"
-	case v.unit == nil:
-		return ""
-	case v.unit.dimension == "bmi" && v.most() >= 12: // no index of muscles
-		return "bmi"
-	case among(v.unit.name, "kg lb") && r.people && r.opens[v.from]:
-		return "weight"
-	}
-	return ""
-}
-
 // outermost turns a bare number into a limit if its measure follows "minimum" or "maximum", and reports whether it did.
 func (r *reader) outermost(v *value, m *mention) bool {
 	role := r.text1(m.from - 1)
-	if m.what == "gestational_age" && m.from > v.number && among(r.text1(v.from-1), "before after") { // before 37 weeks of gestation
-		v.low.inclusive = false
-		role = map[string]string{"before": "max", "after": "min"}[r.text1(v.from-1)]
-		v.from--
-	}
 	switch role {
 	case "minimum", "min", "lower":
 	case "maximum", "max", "upper":
@@ -114,15 +74,6 @@ func (r *reader) outermost(v *value, m *mention) bool {
 	}
 	v.bare = false
 	return true
-}
-
-// repeats reports whether a value in parentheses repeats the limit before it in another unit: 7.0 % (53 mmol/mol).
-func (r *reader) repeats(v *value, what string) bool {
-	if len(r.limits) == 0 || r.text1(v.from-1) != "(" || v.unit != nil && !r.inParentheses(v) {
-		return false
-	}
-	last := r.limits[len(r.limits)-1]
-	return last.What == what && (v.unit == nil || last.Unit != v.unit.name) && last.Unit != "" && v.start-last.End < 4
 }
 
 // outside reports whether the words before a range exclude it: outside the range of 80 to 150 mmHg.
@@ -141,7 +92,7 @@ func (r *reader) graded(v *value) bool {
 	if v.from <= i {
 		i = v.from - 1
 	}
-	if r.is(i, "grade") || r.is(v.number-1, "grade") {
+	if r.is(i, "grade") {
 		return r.last[max(i, 0)] < 0 || r.mentions[r.last[i]].to < i
 	}
 	return r.text1(v.to) == "per" && r.text1(v.to+1) == "arm"
@@ -161,12 +112,10 @@ func (r *reader) subject(v *value) *mention {
 	}
 	m := r.before(v.from, v.unit)
 	switch {
-	case aged && m != nil && (m.what == "age" || m.what == "gestational_age" && v.unit.name == "week"):
+	case aged && m != nil && m.what == "age":
 		return m
 	case aged:
 		return &mention{"age", v.from, v.from}
-	case m == nil && r.carried(v):
-		return r.sharer
 	case m == nil, r.foreign(v, m):
 		return nil
 	}
@@ -175,7 +124,7 @@ func (r *reader) subject(v *value) *mention {
 
 // classified reports whether a scale has its classes already: NYHA III, GOLD > 2.
 func (r *reader) classified(m *mention) bool {
-	return among(m.what, "ecog asa_class nyha_class child_pugh") &&
+	return has("classed", m.what) &&
 		slices.ContainsFunc(r.limits, func(l Limit) bool { return l.What == m.what && l.name == r.tokens[m.from].start })
 }
 
@@ -210,7 +159,7 @@ func (r *reader) ownsBehind(v *value, m *mention, aged bool) bool {
 	first := r.before(v.from, v.unit)
 	ends := m.to >= len(r.tokens) || r.tokens[m.to].kind != number
 	pressure := strings.HasSuffix(m.what, "_bp") && m.from == r.skip(v.to, 1, "in") && ends
-	return first == nil || aged || pressure || m.what == "gestational_age" || m.from == v.to && first.to < v.from-1
+	return first == nil || aged || pressure
 }
 
 // saysAge reports whether the words around a time say that it is an age: years old, of age, older than.
@@ -225,23 +174,6 @@ func (r *reader) saysAge(v *value) bool {
 		}
 	}
 	return r.is(v.from-1, "aged")
-}
-
-// adult reports whether a number without unit is an age: adults over 18.
-func (r *reader) adult(v *value) bool {
-	end := v.low
-	if end == nil {
-		end = v.high
-	}
-	if end.value < 1 || end.value > 110 || !r.opens[v.from] {
-		return false
-	}
-	w := r.text1(v.from)
-	if among(w, "older younger aged ages") || r.is(v.to-1, "aged") {
-		return true
-	}
-	beside := among(w, "over under between") || r.tokens[v.from].kind == sign
-	return beside && r.is(v.from-1, "people") && end.value >= 12
 }
 
 // pressurePair adds the two limits of a blood pressure such as >= 140/90 mmHg, or 140/90 mmHg or higher.
@@ -295,4 +227,20 @@ func (r *reader) other(v *value, m *mention) bool {
 		}
 	}
 	return r.add(v, Limit{What: "other", Name: name}, v.from)
+}
+
+// foreign reports whether a value behind a measure is not its own.
+func (r *reader) foreign(v *value, m *mention) bool {
+	aside := r.text1(v.from-1) == "(" && m.to < v.from-1 // aged 18 or older and a recent (< 48 h) stroke
+	if m.what == "age" && (r.lasting(v.from-1) || v.timed() && !v.bare && (aside || r.bounded(v, m))) {
+		return true
+	}
+	return r.classified(m) || v.from-m.to > farthest(v, m) || v.timed() && r.windowed(v)
+}
+
+// bounded reports whether a measure has a limit at the same end as the value.
+func (r *reader) bounded(v *value, m *mention) bool {
+	return slices.ContainsFunc(r.limits, func(l Limit) bool {
+		return l.What == m.what && l.name == r.tokens[m.from].start && (v.low != nil && l.Low != nil || v.high != nil && l.High != nil)
+	})
 }

@@ -10,7 +10,7 @@ var romans = map[string]float64{"i": 1, "ii": 2, "iii": 3, "iv": 4, "v": 5}
 
 // classes reads the classes behind the name of a scale, such as "ECOG 0, 1 or 2" or "NYHA class III-IV", and returns the token behind them.
 func (r *reader) classes(m *mention) (to int) {
-	if !among(m.what, "ecog asa_class nyha_class child_pugh") {
+	if !has("classed", m.what) {
 		return 0
 	}
 	role, from, i := r.toClass(m)
@@ -187,7 +187,7 @@ func (r *reader) classList(i int, what string) (all []class, ranged bool, to int
 	for to = i + 1; len(all) > 0 && to < len(r.tokens) && len(all) < 8; {
 		j, joins, dash := r.joined(to)
 		next := r.classesAt(j, what)
-		if len(next) == 0 || !joins || what == "ecog" && among(r.text1(j+1), "% year years months weeks") ||
+		if len(next) == 0 || !joins || what == "ecog" && has("no-class", r.text1(j+1)) ||
 			next[0].letter == "" && all[0].letter == "" && next[0].value <= all[len(all)-1].value {
 			break
 		}
@@ -219,11 +219,11 @@ func (r *reader) joined(i int) (next int, joins, dash bool) {
 	for next = i; next < min(len(r.tokens), i+4); next++ {
 		w := r.text1(next)
 		switch {
-		case among(w, "- to through thru until till"):
+		case has("class-range", w):
 			joins, dash = true, true
 		case among(w, ", or and / &"):
 			joins = true
-		case !among(w, "class grade score stage asa nyha ecog ambulatory"):
+		case !has("class-filler", w):
 			return next, joins, dash
 		}
 	}

@@ -80,16 +80,10 @@ func lex(text string) []token {
 	return tokens
 }
 
-// glued are words that people write without a space before a number: within14 days, BMI18, x109/l.
-var glued = map[string]bool{"within": true, "than": true, "bmi": true, "age": true, "aged": true, "ecog": true, "least": true, "of": true,
-	"x": true, "to": true, "and": true, "or": true, "nyha": true, "asa": true, "egfr": true, "lvef": true, "kps": true, "inr": true,
-	"hgb": true, "anc": true, "plt": true, "mmse": true, "moca": true, "gcs": true, "ldl": true, "ast": true, "alt": true, "sbp": true,
-	"dbp": true, "over": true, "above": true, "below": true, "under": true, "qtc": true, "qtcf": true}
-
 // split separates a word from the number behind it.
 func split(t token) []token {
 	letters := strings.TrimRight(t.text, "0123456789")
-	if t.kind != word || letters == t.text || !glued[letters] || len(t.text) != t.end-t.start {
+	if t.kind != word || letters == t.text || !has("glued", letters) || len(t.text) != t.end-t.start {
 		return []token{t}
 	}
 	behind := t.text[len(letters):]

@@ -52,10 +52,10 @@ func (r *reader) endsClause(i int) bool {
 	return false
 }
 
-// findMention returns the measure that the words at a token name, unless they name a change of it or a gene, and the token behind them.
+// findMention returns the measure that the words at a token name, unless they name a change of it, and the token behind them.
 func (r *reader) findMention(i int) (m *mention, behind int) {
 	what, to := r.t.names.longest(r.tokens, i)
-	if what == "" || r.text1(i-1) == "-" && r.text1(i-2) == "non" || r.misnamed(what, i, to) || r.changes(i, to) || r.another(what, i, to) {
+	if what == "" || r.misnamed(what, i, to) || r.changes(i, to) {
 		return nil, max(to, i+1)
 	}
 	if (strings.HasSuffix(what, "_bp") || what == "blood_pressure") && r.inHeart(i, to) {
@@ -66,41 +66,11 @@ func (r *reader) findMention(i int) (m *mention, behind int) {
 
 // inHeart reports whether the words around the name of a blood pressure make it another one: of the lungs, of a chamber, or the mean.
 func (r *reader) inHeart(i, to int) bool {
-	before, second := r.text1(i-1), r.text1(i-2)
 	if to == i+1 && among(r.text1(i), "systolic diastolic") && to < len(r.tokens) && r.tokens[to].kind == word {
 		compared, _ := r.comparator(to)
-		return compared == "" && !among(r.text1(to), besideSystolic) && r.t.numbers[r.text1(to)] == 0
+		return compared == "" && !has("beside-systolic", r.text1(to)) && r.t.numbers[r.text1(to)] == 0
 	}
-	return among(before, "pulmonary ventricular artery atrial end") || among(before, "- arterial") && among(second, "end pulmonary") ||
-		before == "mean" && r.text1(i) == "arterial" ||
-		among(r.text1(to), "pulmonary e dysfunction function filling heart failure stiffness relaxation volume diameter dimension lv left")
-}
-
-// besideSystolic are words behind "systolic" that name no other thing.
-const besideSystolic = "and or of is between mmhg from to reading readings value values arterial bp blood pressure at in must " +
-	"hypertension hypotension"
-
-// another reports whether the words around a name make it the name of another thing: a ratio, a gene, the age at onset.
-func (r *reader) another(what string, i, to int) bool {
-	next, second := r.text1(to), r.text1(to+1)
-	switch {
-	case among(next, "goal target goals targets related") || next == "-" && second == "related":
-		return true
-	case what == "inr":
-		return false
-	case what == "age":
-		return next == "appropriate" || among(second, "onset diagnosis menarche matched") || r.gestational(i)
-	case what == "glucose" && among(next, "load tolerance"):
-		return true
-	case what == "egfr" && r.text[r.tokens[i].start:r.tokens[to-1].end] == "EGFR" && r.geneContext(to):
-		return true
-	}
-	return r.ratio(to)
-}
-
-// ratio reports whether the name that ends before a token is of a ratio: FEV1/FVC ratio.
-func (r *reader) ratio(to int) bool {
-	return r.text1(to) == "ratio" || among(r.text1(to), "/ :") && r.text1(to+2) == "ratio"
+	return has("heart", r.text1(i-1))
 }
 
 // misnamed reports whether a short name is only a word: bp and child are no measures, BP and Child A are.
@@ -114,27 +84,6 @@ func (r *reader) misnamed(what string, i, to int) bool {
 func (r *reader) changes(i, to int) bool {
 	return r.is(to, "change") && r.text1(to) != "decreased" ||
 		among(r.text1(i-1), "of in") && r.is(i-2, "change") && r.text1(i-2) != "decreased" && r.text1(to) != "to"
-}
-
-// gestational reports whether the word before "age" names a time of pregnancy.
-func (r *reader) gestational(i int) bool {
-	return strings.HasPrefix(r.text1(i-1), "gestation") || r.text1(i-1) == "bone" || r.text1(i-1) == "mental"
-}
-
-// geneContext reports whether EGFR in capitals is the gene: no comparator or number follows closely.
-func (r *reader) geneContext(to int) bool {
-	for i := to; i < min(to+4, len(r.tokens)); i++ {
-		if r.tokens[i].kind == sign || r.tokens[i].kind == number && r.text1(i+1) != "deletion" {
-			return false
-		}
-		if role, _ := r.comparator(i); role != "" {
-			return false
-		}
-		if among(r.text1(i), "exon mutation mutations mutant positive tki inhibitor gene t790m l858r") {
-			return true
-		}
-	}
-	return true
 }
 
 // accepts reports whether a measure is given in a unit.
@@ -161,7 +110,7 @@ func (r *reader) before(from int, u *unit) *mention {
 			return nil
 		}
 		m := r.mentions[r.last[i]]
-		if r.accepts(m.what, u) && !r.changed(m.to, from) && !r.closed(m, from) {
+		if r.accepts(m.what, u) && (m.what != "age" || r.text1(m.to) != ")") {
 			return m
 		}
 		if u == nil && m.what != "age" {
@@ -170,26 +119,6 @@ func (r *reader) before(from int, u *unit) *mention {
 		i = r.last[i] - 1
 	}
 	return nil
-}
-
-// closed reports whether an age is in parentheses that end before a value: Karnofsky (depending on the age) >= 50.
-func (r *reader) closed(m *mention, from int) bool {
-	for i := m.to; m.what == "age" && i < min(from, m.to+3); i++ {
-		if r.text1(i) == ")" {
-			return r.text1(m.from-1) != "("
-		}
-	}
-	return false
-}
-
-// changed reports whether a word for a change separates a measure from its value.
-func (r *reader) changed(from, to int) bool {
-	for i := from; i < min(to, from+12); i++ {
-		if r.is(i, "change") && r.text1(i) != "decreased" && r.text1(i) != "increased" {
-			return true
-		}
-	}
-	return false
 }
 
 // behindValue returns the measure closely behind a value: 30 kg in weight, >= 18 years of age.
@@ -205,9 +134,6 @@ func (r *reader) behindValue(v *value) *mention {
 			if role, _ := r.comparator(m.to); role == "" && r.accepts(m.what, v.unit) {
 				return m
 			}
-			return nil
-		}
-		if v.flipped {
 			return nil
 		}
 	}
@@ -241,7 +167,7 @@ func (r *reader) beforeList(from int) (i int, joined bool) {
 	for i = from - 1; i >= max(0, from-5); i-- {
 		w := r.text1(i)
 		joined = joined || among(w, "and or / , &")
-		if !among(w, "and or / , & ( ) serum total the both") {
+		if !has("list", w) {
 			break
 		}
 	}

@@ -64,8 +64,7 @@ func (r *reader) minus(i int) bool {
 		return false
 	}
 	before := r.tokens[i-2]
-	const words = "than below above between and to of with under over exceeding"
-	return before.kind == sign || before.end < r.tokens[i-1].start && among(before.text, words)
+	return before.kind == sign || before.end < r.tokens[i-1].start && has("before-minus", before.text)
 }
 
 // repeated reports whether a number in parentheses begins at a token.
@@ -100,7 +99,6 @@ func (r *reader) readUnit(q *quantity) {
 			continue
 		}
 		q.unit, q.end, q.to = u, end, r.behind(end)
-		r.doubled(q)
 		return
 	}
 	if among(r.text1(q.to), "- full complete") { // 6-month
@@ -121,22 +119,6 @@ func (r *reader) unitOf(i int) (u *unit, end int) {
 		r.units[i], r.unitEnds[i] = u, at+max(length, 1)
 	}
 	return r.units[i], r.unitEnds[i]
-}
-
-// doubled skips a second spelling of the unit, or the same value in another unit: kilograms (kg), 2 years (24 months).
-func (r *reader) doubled(q *quantity) {
-	if r.text1(q.to) != "(" {
-		return
-	}
-	i, same := q.to+1, true
-	if _, at := r.comparator(i); at < len(r.tokens) && (r.tokens[at].kind == number || r.t.numbers[r.text1(at)] > 0) {
-		i, same = at+1, false
-	}
-	if u, end := r.unitOf(i); u != nil && u.dimension == q.unit.dimension && (same || u != q.unit) {
-		if i := r.behind(end); r.text1(i) == ")" {
-			q.to, q.end = i+1, r.tokens[i].end
-		}
-	}
 }
 
 // multiple returns the number before "times" that precedes a comparator, and its token: "3 times", "twice".

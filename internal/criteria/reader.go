@@ -32,10 +32,8 @@ type reader struct {
 	mentions []*mention // by token
 	last     []int      // of each token: the last token at or before it that begins a mention, or -1
 	limits   []Limit
-	values   bool     // bare numbers are measured values
-	people   bool     // the line has a word for people
-	shared   value    // the last value with a comparator that has a measure
-	sharer   *mention // its measure
+	values   bool // bare numbers are measured values
+	people   bool // the line has a word for people
 }
 
 // A mention is a measure that a line names.
@@ -94,7 +92,7 @@ func (r *reader) comparator(i int) (role string, to int) {
 
 // skip returns the next token that is neither a filler nor one of some other words, at most n tokens ahead.
 func (r *reader) skip(i, n int, others string) int {
-	for n > 0 && (fillers[r.text1(i)] || among(r.text1(i), others)) {
+	for n > 0 && (has("filler", r.text1(i)) || among(r.text1(i), others)) {
 		i++
 		n--
 	}
@@ -106,10 +104,3 @@ func (r *reader) behind(at int) int {
 	i, _ := slices.BinarySearchFunc(r.tokens, at, func(t token, at int) int { return cmp.Compare(t.start, at) })
 	return i
 }
-
-// fillers are words between a comparator and its number, and between a number and "upper limit of normal".
-var fillers = map[string]bool{"of": true, "the": true, "a": true, "an": true, "age": true, "ages": true, "=": true, "about": true,
-	"approximately": true, "institutional": true, "institution's": true, "institution": true, "local": true, "laboratory": true,
-	"lab": true, "reference": true, "adjusted": true, "centre's": true, "center's": true, "laboratory's": true, "lab's": true,
-	"above": true, "site's": true, "site": true, "times": true, "time": true, "fold": true, "x": true, "*": true, "-": true, "folds": true,
-	"their": true, "normal": true}

@@ -103,6 +103,21 @@ var tables = sync.OnceValue(func() *tableSet {
 	return t
 })
 
+// roles maps the roles of single words to the words.
+var roles = sync.OnceValue(func() map[string]map[string]bool {
+	all := map[string]map[string]bool{}
+	for row := range rows("words.tsv") {
+		all[row[0]] = map[string]bool{}
+		for word := range strings.FieldsSeq(row[1]) {
+			all[row[0]][word] = true
+		}
+	}
+	return all
+})
+
+// has reports whether a word has a role.
+func has(role, word string) bool { return roles()[role][word] }
+
 // rows yields the rows of a data file.
 func rows(name string) func(yield func([]string) bool) {
 	return func(yield func([]string) bool) {

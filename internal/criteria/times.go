@@ -8,7 +8,7 @@ func (r *reader) time(v *value) bool {
 	start, past, inside := r.windowStart(v.from)
 	before, after := r.windowEnd(v.to)
 	lasting := r.lasting(start - 1)
-	placed := inside && !r.ofStudy(v) || past || before || r.recent(v)
+	placed := inside && !r.ofStudy(v) || past || before
 	if v.bare {
 		if !placed || lasting {
 			return false
@@ -24,7 +24,7 @@ func (r *reader) time(v *value) bool {
 
 // lasting reports whether a word, or that before "of", says that something lasts.
 func (r *reader) lasting(i int) bool {
-	return r.is(i, "lasting") || r.text1(i) == "of" && r.is(i-1, "lasting")
+	return r.is(i, "lasting")
 }
 
 // besideEvent reports whether a time that no word places is one since an event: in parentheses, or before "after".
@@ -37,27 +37,15 @@ func (r *reader) besideEvent(v *value, after bool) bool {
 
 // ofStudy reports whether a time is a phase of a study: during the 2-year follow-up.
 func (r *reader) ofStudy(v *value) bool {
-	return r.text1(v.number+1) == "-" && among(r.text1(v.to), "follow study treatment run trial double intervention")
-}
-
-// recent reports whether a time in parentheses follows a word for a recent event: recent stroke (30 days).
-func (r *reader) recent(v *value) bool {
-	for i := max(0, v.from-9); i < v.from && r.inParentheses(v); i++ {
-		if r.clause[i] == r.clause[v.from] && among(r.text1(i), "recent recently") {
-			return true
-		}
-	}
-	return false
+	return r.text1(v.number+1) == "-" && has("study-phase", r.text1(v.to))
 }
 
 // windowEnd reports whether the words behind a time place it before or after an event.
 func (r *reader) windowEnd(to int) (before, after bool) {
-	if w := r.text1(to); among(w, "period ( )") || w == "of" && r.is(to+1, "before") {
+	if among(r.text1(to), "period ( )") {
 		to++
 	}
-	before = r.is(to, "before") || r.text1(to) == "immediately" || r.text1(to) == "or" && r.is(to+1, "before")
-	before = before || r.text1(to) == "," && r.text1(to+1) == "before"
-	return before, r.is(to, "after")
+	return r.is(to, "before"), r.is(to, "after")
 }
 
 // windowStart returns the token at which a window begins, and its words: within the last 6 months.
@@ -66,7 +54,7 @@ func (r *reader) windowStart(from int) (start int, past, inside bool) {
 	for range 4 {
 		if r.is(start-1, "past") {
 			past = true
-		} else if !among(r.text1(start-1), "the a an his her their first of about") {
+		} else if !has("article", r.text1(start-1)) {
 			break
 		}
 		start--
@@ -79,14 +67,13 @@ func (r *reader) windowStart(from int) (start int, past, inside bool) {
 
 // ageByUnit reports whether a time without other words is an age: years or months beside people, or in a clause of nothing else.
 func (r *reader) ageByUnit(v *value) bool {
-	if v.bare || !among(v.unit.name, "year month") || among(r.text1(v.to), "history follow") {
+	if v.bare || !among(v.unit.name, "year month") {
 		return false
 	}
 	if r.text1(v.from-1) == "(" && r.is(v.from-2, "people") {
 		return true
 	}
-	closed := r.closes(v.to) || r.text1(v.to) == "and" && v.most() >= 16
-	return !r.windowed(v) && r.opens[v.from] && !r.is(v.to, "after") && (r.people || closed)
+	return !r.windowed(v) && r.opens[v.from] && !r.is(v.to, "after") && (r.people || r.closes(v.to) || r.text1(v.to) == "and" && v.most() >= 16)
 }
 
 // closes reports whether a clause or a line ends at a token.

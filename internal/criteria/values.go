@@ -1,9 +1,5 @@
 package criteria
 
-import (
-	"strings"
-)
-
 // A bound is one end of a range.
 type bound struct {
 	value     float64
@@ -138,14 +134,11 @@ func (r *reader) rangeAt(i int) (v value, ok bool) {
 		at = i
 	}
 	first, ok := r.quantityAt(at)
-	if !ok || isFraction(r, at) {
+	if !ok {
 		return v, false
 	}
 	v.number = at
 	second, upper, ok := r.rangeEnd(r.afterOld(first.to), role != "")
-	if !ok {
-		second, ok = r.nextLine(first)
-	}
 	if ok && first.most(second) && fits(first.unit, second.unit) {
 		v.low, v.high = &bound{first.number, true}, &bound{second.number, upper != "lt"}
 		r.extend(&v, first)
@@ -160,18 +153,6 @@ func (r *reader) rangeAt(i int) (v value, ok bool) {
 	r.extend(&v, first)
 	r.single(&v, first)
 	return v, true
-}
-
-// nextLine reads the second number of 1 or 2 prior lines.
-func (r *reader) nextLine(first quantity) (q quantity, ok bool) {
-	if r.text1(first.to) != "or" {
-		return q, false
-	}
-	if q, ok = r.quantityAt(first.to + 1); !ok || q.number != first.number+1 {
-		return q, false
-	}
-	m := r.mentionAt(q.to)
-	return q, m != nil && m.what == "prior_lines"
 }
 
 // single reads what follows a number without a range: "or older", or the comparator of 45 <= eGFR.
@@ -222,19 +203,13 @@ func (r *reader) orMore(v *value, q quantity) bool {
 
 // rangeEnd reads the second number of a range, and the comparator before it, as in 2 to <12 years.
 func (r *reader) rangeEnd(i int, between bool) (q quantity, upper string, ok bool) {
-	if r.text1(i) == "-" && among(r.text1(i+1), "and to") { // 18- and 65-years
-		i++
-	}
-	if r.text1(i) == "(" && r.text1(i+1) == "inclusive" && r.text1(i+2) == ")" {
-		i += 3
-	}
 	join, next := r.find(i, "range", "and")
 	if join == "" || join == "and" && !between {
 		return q, "", false
 	}
 	upper, next = r.comparator(next)
 	next = r.skip(next, 2, "")
-	if q, ok = r.quantityAt(next); !ok || isFraction(r, next) || strings.HasPrefix(upper, "g") {
+	if q, ok = r.quantityAt(next); !ok {
 		return q, "", false
 	}
 	if q.unit == nil && r.text1(q.to) == ")" { // (16-24) weeks
@@ -269,10 +244,8 @@ func (r *reader) afterOld(i int) int {
 		switch w := r.text1(i); {
 		case w == "of" && (r.text1(i+1) == "age" || r.text1(i+1) == "life"):
 			i += 2
-		case w == "old", w == "age" && r.text1(i+1) != "-", w == "years" && i > 0, w == "olds", w == "aged":
+		case among(w, "old age years"):
 			i++
-		case w == "-" && (r.text1(i+1) == "old" || r.text1(i+1) == "olds"):
-			i += 2
 		default:
 			return i
 		}
@@ -281,14 +254,6 @@ func (r *reader) afterOld(i int) int {
 }
 
 func fits(a, b *unit) bool { return a == nil || b == nil || a.dimension == b.dimension }
-
-// isFraction reports whether the number at a token is a part of 16 0/7 weeks or 20/40.
-func isFraction(r *reader, i int) bool {
-	slash := func(j int) bool {
-		return r.text1(j) == "/" && j+1 < len(r.tokens) && r.tokens[j+1].kind == number && r.text1(j+1) != "30"
-	}
-	return slash(i+1) && !r.pressure(i) || i+1 < len(r.tokens) && r.tokens[i+1].kind == number && slash(i+2) && r.text1(i+3) != "7"
-}
 
 // pressure reports whether a number is of a pair such as 140/90 mmHg.
 func (r *reader) pressure(i int) bool {

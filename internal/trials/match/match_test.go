@@ -3,11 +3,16 @@ package match_test
 import (
 	"encoding/json"
 	"fmt"
+	"os"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
+	"github.com/biofact-mcp/biofact/gen/ctgov"
 	"github.com/biofact-mcp/biofact/gen/tools"
+	"github.com/biofact-mcp/biofact/internal/criteria"
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/expect"
 	mapping "github.com/biofact-mcp/biofact/internal/mapping/trials"
@@ -211,4 +216,89 @@ func TestOpenLines(t *testing.T) {
 	}
 	t.Logf("| lines once read wrongly | %d comparisons of %d, each as arithmetic has it |", found, want)
 	t.Logf("| lines that touch a fact | %d of %d |", touched, lines)
+}
+
+// studies returns the statements about participants of the real records.
+func studies(t *testing.T) (all []match.Trial) {
+	t.Helper()
+	if os.Getenv("BIOFACT_EVIDENCE") == "" {
+		t.Skip("runs with make evidence alone")
+	}
+	for _, path := range expect.Trials("studies", "more").Paths {
+		for _, record := range expect.Lines(t, path) {
+			var study ctgov.Study
+			expect.NoError(t, json.Unmarshal(record, &study))
+			all = append(all, match.Trial{Criteria: mapping.EligibilityOf(&study)})
+		}
+	}
+	return all
+}
+
+// plain matches a limit of one comparator: its number and its unit.
+var plain = regexp.MustCompile(`^(≥|≤|>|<) ?([0-9]+(?:\.[0-9]+)?) ?([^0-9]*(?:10\^9)?[^0-9]*)$`)
+
+// TestOpenArithmetic: numbers below, at and above each plain limit of the real records are compared as their words say.
+func TestOpenArithmetic(t *testing.T) {
+	t.Parallel()
+	made := 0
+	for _, trial := range studies(t) {
+		for _, line := range criteria.Lines(trial.Criteria.Text) {
+			for _, l := range line.Limits() {
+				words := trial.Criteria.Text[l.Start:l.End]
+				parts := plain.FindStringSubmatch(words)
+				name := strings.ReplaceAll(l.What, "_", " ")
+				if parts == nil || criteria.Measure(name) != l.What || slices.Contains([]string{"age", "life_expectancy"}, l.What) {
+					continue
+				}
+				limit, err := strconv.ParseFloat(parts[2], 64)
+				expect.NoError(t, err)
+				for _, number := range []float64{limit - 1, limit, limit + 1} {
+					if number < 0 || l.What == "lvef" && limit < 1 { // 0.50 is 50 %
+						continue
+					}
+					args := tools.MatchTrialsArgs{Measurements: []string{fmt.Sprintf("%s %v %s", name, number, parts[3])}}
+					p, err := match.Read(args)
+					expect.NoError(t, err)
+					row := p.Compare([]match.Trial{{Criteria: mapping.Eligibility{Text: line.Text}}}, true).Rows[0]
+					want := map[string]bool{"≥": number >= limit, "≤": number <= limit, ">": number > limit, "<": number < limit}[parts[1]]
+					for _, shown := range row.Lines {
+						for _, c := range shown.Comparisons {
+							if c.Limit == words && c.Measure == l.What {
+								made++
+								expect.That(t, c.Within == want, "%q beside %q: %v", args.Measurements[0], words, c.Within)
+							}
+						}
+					}
+				}
+			}
+		}
+	}
+	t.Logf("| comparisons with independent arithmetic | %d, all the same |", made)
+	expect.That(t, made > 1000, "%d comparisons", made)
+}
+
+// TestOpenShares prints which share of the lines of the real records touches the conditions of patients.
+func TestOpenShares(t *testing.T) {
+	t.Parallel()
+	trials := studies(t)[:200]
+	lines, touched, patients := 0, 0, 0
+	for _, data := range expect.Lines(t, expect.Corpus(t, "match/patients.jsonl.gz", "patients beside real records")) {
+		var one struct {
+			Age     string
+			Queries map[string][]string
+		}
+		expect.NoError(t, json.Unmarshal(data, &one))
+		conditions := one.Queries["gpt-4-turbo"]
+		if len(conditions) == 0 {
+			continue
+		}
+		patients++
+		p, err := match.Read(tools.MatchTrialsArgs{Age: one.Age, Conditions: conditions})
+		expect.NoError(t, err)
+		for _, row := range p.Compare(trials, false).Rows {
+			lines, touched = lines+row.Counts.Lines, touched+row.Counts.Touched
+		}
+	}
+	t.Logf("| lines of %d trials that touch the age or a condition of %d patients | %.1f %% of %d |", len(trials), patients,
+		100*float64(touched)/float64(lines), lines)
 }
