@@ -2,6 +2,7 @@ package e2e
 
 import (
 	"encoding/base64"
+	"encoding/json"
 	"fmt"
 	"net/http"
 	"os"
@@ -12,6 +13,7 @@ import (
 	"testing"
 
 	"github.com/biofact-mcp/biofact/internal/config"
+	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/expect"
 )
 
@@ -77,6 +79,24 @@ func TestNothingOfAPersonIsKept(t *testing.T) {
 	}
 }
 
+// TestRowsAreShort: the median trial of answers over real records has less than 1.2 kB.
+func TestRowsAreShort(t *testing.T) {
+	t.Parallel()
+	a := corpusApp(t, corpus)
+	var sizes []int
+	for _, condition := range []string{"breast cancer", "diabetes", "heart failure", "HIV", "asthma", "depression", "stroke", "lymphoma"} {
+		var page entity.Page[entity.TrialMatch]
+		expect.NoError(t, json.Unmarshal(called(t, a, "match_trials", map[string]any{"age": "58", "sex": "female",
+			"conditions": []string{condition, "hypertension"}, "measurements": []string{"ECOG 1", "hemoglobin 9.8 g/dL"},
+			"treatments": []string{"metformin"}, "pregnant": false, "status": []string{"completed", "recruiting", "terminated"}}), &page))
+		for i := range page.Items {
+			sizes = append(sizes, entity.Size(page.Items[i]))
+		}
+	}
+	slices.Sort(sizes)
+	expect.That(t, len(sizes) >= 30 && sizes[len(sizes)/2] < 1200, "%d trials: %v bytes", len(sizes), sizes)
+}
+
 // TestNoVerdictInWords: beside the words of a record, an answer of match_trials, its description, its page, its document and its prompt
 // never say that a line allows or blocks, that a person is eligible or excluded, that something is a score, or that a trial is recommended.
 func TestNoVerdictInWords(t *testing.T) {
@@ -112,14 +132,30 @@ func TestNoVerdictInWords(t *testing.T) {
 		check(decodeNumbers(t, called(t, a, "match_trials", arguments)))
 	}
 	expectNone("the description", a.Tool("match_trials").Description)
-	for _, path := range []string{"docs/matching.md", "internal/pages/web/match.js", "internal/entity/trials_match.go", "gen/schemas/match_trials.output.schema.json"} {
+	for _, path := range []string{"docs/matching.md", "internal/pages/web/match.js", "internal/entity/trials_match.go",
+		"gen/schemas/match_trials.input.schema.json", "gen/schemas/match_trials.output.schema.json"} {
 		text, err := os.ReadFile(filepath.Join("..", path))
 		expect.NoError(t, err)
 		expectNone(path, string(text))
 	}
+	for _, pattern := range []string{"../docs/*.md", "../*.md", "../cmd/biofact/plugin/skills/*/*.md"} {
+		paths, err := filepath.Glob(pattern)
+		expect.NoError(t, err)
+		for _, path := range paths {
+			text, err := os.ReadFile(path)
+			expect.NoError(t, err)
+			for line := range strings.Lines(string(text)) {
+				if strings.Contains(line, "match_trials") || strings.Contains(line, "a person") {
+					expectNone(path, line)
+				}
+			}
+		}
+	}
 	contract, err := os.ReadFile("../prompts.yaml")
 	expect.NoError(t, err)
-	_, prompt, _ := strings.Cut(string(contract), "- prompt: trials_for_a_person")
-	prompt, _, _ = strings.Cut(prompt, "\n- prompt:")
-	expectNone("the prompt", prompt)
+	for prompt := range strings.SplitSeq(string(contract), "\n- prompt:") {
+		if strings.Contains(prompt, "match_trials") || strings.Contains(prompt, "a person") {
+			expectNone("a prompt", prompt)
+		}
+	}
 }

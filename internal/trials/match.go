@@ -2,6 +2,7 @@ package trials
 
 import (
 	"context"
+	"fmt"
 	"slices"
 
 	"github.com/biofact-mcp/biofact/gen/tools"
@@ -91,7 +92,7 @@ func (s *Trials) matched(ctx context.Context, person *match.Person, given tools.
 		trials = admitted(person, match.Trials(second.Candidates, second.Criteria))
 	}
 	notices = append(first.notices, match.Searched(given, total, read, left))
-	if total == 0 {
+	if len(all) == 0 {
 		first.wishes.Given = person.Given(first.wishes.Given)
 		notices = append(notices, first.wishes.Advice()...)
 	}
@@ -135,5 +136,38 @@ func (s *Trials) firstTrials(ctx context.Context, given tools.TrialFilters, note
 	if err == nil && pool.Total == nil {
 		err = filters.MissingTotal()
 	}
+	if err == nil {
+		s.addSome(ctx, &pool, search, notes)
+	}
 	return pool, err
+}
+
+// addSome adds the best trials that have some of the words, if few trials have all.
+func (s *Trials) addSome(ctx context.Context, pool *trialPool, search *ctgov.Search, notes *entity.Notes) {
+	strict := pool.Candidates
+	if len(strict) >= maxRelaxed || search.FilterIds != nil {
+		return
+	}
+	loose, err := newRelaxed(ctx, s.sources.Trials, search, pool.wishes)
+	if err != nil || loose.Search == nil {
+		return
+	}
+	loose.Sort, loose.PageSize = &[]string{relevanceOrder}, new(int32(2*maxRelaxed))
+	page, err := s.sources.Trials.Page(ctx, loose.Search, notes)
+	if err != nil {
+		pool.notices = append(pool.notices, relaxedFailed)
+		return
+	}
+	both := *pool.Page // the page may be stored
+	for i, c := range page.Candidates {
+		known := slices.ContainsFunc(strict, func(row entity.TrialSearchCandidate) bool { return row.ID == c.ID })
+		if !known && len(both.Candidates) < maxRelaxed {
+			both.Candidates, both.Criteria = append(both.Candidates, c), append(both.Criteria, page.Criteria[i])
+		}
+	}
+	if some := len(both.Candidates) - len(strict); some > 0 {
+		pool.notices = append(pool.notices, fmt.Sprintf("%s all words. %s some of them, behind the others.",
+			have(len(strict), "trial has", "trials have"), have(some, "other has", "others have")))
+	}
+	pool.Page = &both
 }

@@ -56,11 +56,34 @@ func Read(given tools.MatchTrialsArgs) (*Person, error) {
 	p.readState("pregnant", given.Pregnant)
 	p.readState("breast_feeding", given.BreastFeeding)
 	if len(p.facts) == 0 && given.Sex == "" && given.Healthy == nil && strings.TrimSpace(given.Age) == "" {
-		return nil, envelope.Refuse("", "", "match_trials needs a fact of a person").Again(tools.MatchTrials,
-			`with facts as well, such as {"age":"58","sex":"female","conditions":["type 2 diabetes"],"measurements":["HbA1c 8.1 %%"]}`)
+		return nil, p.noFact()
 	}
 	p.contradictions()
 	return p, nil
+}
+
+// noFact returns the refusal of a call without a fact. The next call reads the trials without a person.
+func (p *Person) noFact() error {
+	refused := envelope.Refuse("", "", "match_trials needs a fact of a person").
+		Hint("Give what is known: age, sex, conditions, measurements, biomarkers, treatments.")
+	if searched := p.searchArguments(); len(p.given.NCTIDs) > 0 {
+		refused.Next = entity.Call(tools.GetTrial, map[string]any{"nct_id": p.given.NCTIDs[0], "sections": []string{"eligibility"}})
+	} else if len(searched) > 0 {
+		refused.Next = entity.Call(tools.SearchTrials, searched)
+	}
+	return refused
+}
+
+// noTrials returns the refusal of a call that has neither trials nor words to search. The next call searches the first fact that has words.
+func (p *Person) noTrials() error {
+	refused := envelope.Refuse("", "", "match_trials needs trials: those of nct_ids, or a disease to search").
+		Hint("Give nct_ids, or condition or query for a search.")
+	for _, texts := range [][]string{p.given.Biomarkers, p.given.Treatments} {
+		if len(texts) > 0 && refused.Next == nil {
+			refused.Next = entity.Again(tools.MatchTrials, map[string]any{"query": texts[0]})
+		}
+	}
+	return refused
 }
 
 func (p *Person) notice(format string, details ...any) {
@@ -240,8 +263,7 @@ func (p *Person) Filters() (tools.TrialFilters, error) {
 	f := tools.TrialFilters{Condition: cmp.Or(g.Condition, p.searched()), Query: g.Query, Near: g.Near, Within: g.Within,
 		Country: g.Country, Status: g.Status, Phase: g.Phase}
 	if f.Condition == "" && f.Query == "" && f.Near == "" && len(f.Country) == 0 {
-		return f, envelope.Refuse("", "", "match_trials needs trials: those of nct_ids, or a disease to search").
-			Again(tools.MatchTrials, `with {"condition":"type 2 diabetes"} or {"nct_ids":["NCT:00461032"]} as well`)
+		return f, p.noTrials()
 	}
 	if len(f.Status) == 0 {
 		f.Status = []string{"RECRUITING", "NOT_YET_RECRUITING"}
