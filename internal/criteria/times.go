@@ -73,7 +73,8 @@ func (r *reader) ageByUnit(v *value) bool {
 	if r.text1(v.from-1) == "(" && r.is(v.from-2, "people") {
 		return true
 	}
-	return !r.windowed(v) && r.opens[v.from] && !r.is(v.to, "after") && (r.people || r.closes(v.to) || r.text1(v.to) == "and" && v.most() >= 16)
+	people := r.people || r.closes(v.to) || r.text1(v.to) == "and" && v.most() >= 16
+	return people && !r.windowed(v) && r.opens[v.from] && !r.is(v.to, "after")
 }
 
 // closes reports whether a clause or a line ends at a token.
