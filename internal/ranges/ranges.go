@@ -29,9 +29,41 @@ const (
 )
 
 var (
+	// pair matches two ends as other languages write them, or in the wrong order: 2020-2022, 2020 to 2022, [2020 TO *], RANGE[2020,MAX].
+	pair = lazyregexp.New(`(?i)^(?:range)?(?:\[\s*([-0-9]+|min|\*)\s*(?:,|to)\s*([-0-9]+|max|\*)\s*\]|` +
+		`(?:between\s+|from\s+)?([0-9][-0-9]*?)\s*(?:\.\.|:|to|and|[-–])\s*([0-9][-0-9]*))$`)
+	openEnd    = lazyregexp.New(`(?i)^(?:min|max|\*)$`)
 	lastPeriod = lazyregexp.New(`(?i)^last ([1-9][0-9]{0,3}) (day|week|month|year)s?$`)
 	age        = lazyregexp.New(`(?i)^([0-9]{1,4}) ?(y|years?|months?|weeks?|days?|hours?)?$`)
 )
+
+// A Problem is the error for a text that is no range.
+type Problem struct {
+	Reason  string // a sentence for the caller, without a full stop
+	Instead string // the range that the text certainly means; "" for none
+}
+
+// Error returns the sentence.
+func (p *Problem) Error() string { return p.Reason }
+
+// corrected returns err as a *Problem, with the range that a text certainly means, if read takes that.
+func corrected(text string, err error, read func(text string) (Range, error)) error {
+	if err == nil {
+		return nil
+	}
+	p := &Problem{Reason: err.Error()}
+	if m := pair.FindStringSubmatch(strings.TrimSpace(text)); m != nil {
+		from, to := openEnd.ReplaceAllString(m[1]+m[3], ""), openEnd.ReplaceAllString(m[2]+m[4], "")
+		p.Instead = from + ".." + to
+		if strings.Contains(text, "..") {
+			p.Instead = to + ".." + from
+		}
+		if _, wrong := read(p.Instead); wrong != nil {
+			p.Instead = ""
+		}
+	}
+	return p
+}
 
 // readEnds splits a text into its two ends, each empty if it is open. For one value both ends are the value.
 func readEnds(text string) (from, to string) {
@@ -53,8 +85,14 @@ func readEnds(text string) (from, to string) {
 }
 
 // ReadDates reads a date or a range of dates. A year or a month includes all its days, and a period such as "last 30 days" ends today. The
-// error is a sentence for the caller.
-func ReadDates(text string, today time.Time) (r Range, err error) {
+// only error is *Problem.
+func ReadDates(text string, today time.Time) (Range, error) {
+	read := func(text string) (Range, error) { return readDates(text, today) }
+	r, err := read(text)
+	return r, corrected(text, err, read)
+}
+
+func readDates(text string, today time.Time) (r Range, err error) {
 	if m := lastPeriod.FindStringSubmatch(strings.Join(strings.Fields(text), " ")); m != nil {
 		n, _ := strconv.Atoi(m[1])
 		r = Range{From: before(today, n, strings.ToLower(m[2])).Format(time.DateOnly), To: today.Format(time.DateOnly), Relative: true}
@@ -118,8 +156,13 @@ func readDate(text string) (first, last time.Time, err error) {
 // maxNumber is the largest number of participants in a range. The registry uses 99999999 for an unknown number.
 const maxNumber = 99_999_999
 
-// ReadNumbers reads a whole number or a range of them. The error is a sentence for the caller.
-func ReadNumbers(text string) (r Range, err error) {
+// ReadNumbers reads a whole number or a range of them. The only error is *Problem.
+func ReadNumbers(text string) (Range, error) {
+	r, err := readNumbers(text)
+	return r, corrected(text, err, readNumbers)
+}
+
+func readNumbers(text string) (r Range, err error) {
 	from, to := readEnds(text)
 	var ends [2]int
 	for i, end := range []string{from, to} {

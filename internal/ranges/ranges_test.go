@@ -1,6 +1,7 @@
 package ranges_test
 
 import (
+	"errors"
 	"os"
 	"strings"
 	"testing"
@@ -23,8 +24,10 @@ func TestRanges(t *testing.T) {
 		for line := range strings.Lines(string(table)) {
 			text, want, _ := strings.Cut(strings.TrimSuffix(line, "\n"), "\t")
 			got, err := read(text)
-			if want == "refused" {
-				expect.That(t, err != nil, "%q was read as %v", text, got)
+			if rest, refused := strings.CutPrefix(want, "refused"); refused {
+				wrong, _ := errors.AsType[*ranges.Problem](err)
+				expect.Must(t, wrong != nil, "%q was read as %v", text, got)
+				expect.Is(t, wrong.Instead, strings.TrimPrefix(rest, " instead="), "instead of %q", text)
 				continue
 			}
 			expect.Succeeds(t, err, "%q", text)
