@@ -48,76 +48,145 @@ type Problem struct {
 // Error returns a sentence without a full stop.
 func (p *Problem) Error() string { return strconv.Quote(entity.Cut(p.Text, 80)) + p.Reason }
 
+const postal = `(?:[0-9]{4,6}(?:-[0-9]{4})?|[A-Z][0-9][A-Z] ?[0-9][A-Z][0-9])`
+
 var (
 	coordinates = lazyregexp.New(`^\(?\s*([-+−]?[0-9]{1,3}(?:\.[0-9]+)?)\s*(?:[,;]\s*|\s+)([-+−]?[0-9]{1,3}(?:\.[0-9]+)?)\s*\)?$`)
 	zipCode     = lazyregexp.New(`^([0-9]{5})(?:-[0-9]{4})?$`)
 	codeDigits  = lazyregexp.New(`^[0-9]{4,6}$`)
 	canadian    = lazyregexp.New(`(?i)^([A-Z][0-9][A-Z]) ?([0-9][A-Z][0-9])$`)
-	withPostal  = lazyregexp.New(`^(?:(?:[0-9]{4,6}|[A-Z][0-9][A-Z] ?[0-9][A-Z][0-9]) (.+)|(.+?),? (?:[0-9]{4,6}(?:-[0-9]{4})?|[A-Z][0-9][A-Z] ?[0-9][A-Z][0-9]))$`)
-	onlyPostal  = lazyregexp.New(`^(?:[0-9]{4,6}(?:-[0-9]{4})?|[A-Z][0-9][A-Z] ?[0-9][A-Z][0-9])$`)
 	// alternatives finds OR between two places. After a comma OR is Oregon.
-	alternatives = lazyregexp.New(`[^,\s]\s+(OR|or)\s+\S`)
-	// joined finds the words and signs that join places in other ways.
-	joined = lazyregexp.New(`[;|]|\b(?:AND|NOT)\b`)
-	// signs finds the signs of a query language.
-	signs = lazyregexp.New(`^[-!−–(]|[<>{}*=]`)
-	// stateCode finds the abbreviation of a state after a name without a comma: Boston MA, Boston (MA).
-	stateCode = lazyregexp.New(`^(.+?) \(?([A-Z]{2})\)?$`)
+	alternatives = lazyregexp.New(`[^,\s](\s+(?:OR|or)\s+)\S`)
+	// excluded finds a sign that excludes what follows it, or opens a group.
+	excluded = lazyregexp.New(`^[-!−–(]`)
+	// signs finds the words and signs of a query language.
+	signs = lazyregexp.New(`[<>{}*=;|]|\b(?:AND|NOT)\b`)
+)
+
+// A correction is a form of texts that are no place, with the places that they certainly mean.
+type correction struct {
+	form            *lazyregexp.Regexp
+	reason, instead string
+	facility        string // that is named before the place
+}
+
+var (
+	// slips are corrections of texts that could be read as names.
+	slips = []correction{
+		{lazyregexp.New(`^([^,]+) OR,? (?:[0-9]{5}|USA?|U\.S\.A?\.?|United States)$`),
+			" has no comma before OR, which may be Oregon", "$1, OR", ""},
+		{lazyregexp.New(`^(?i:near|nearby|in|at|around|from|zip) (.+)$`), " has a word before the place", "$1", ""},
+		{lazyregexp.New(`^(?i:city|state|country|location|place|zip) ?[:=] ?"?([^"]+)"?$`),
+			" has the name of a field before the place", "$1", ""},
+		{lazyregexp.New(`^(.+?) ?[;|] ?(.+)$`), " joins places by a sign, and only OR joins places", "$1 OR $2", ""},
+		{lazyregexp.New(`^(.+?),? \(?([A-Z]{2})\)?(?:,? ` + postal + `)?$`),
+			" has no comma before its state, or a postal code beside it", "$1, $2", ""},
+		{lazyregexp.New(`^(.+?),? ` + postal + `$`), " has a postal code beside a name", "$1", ""},
+		{lazyregexp.New(`^` + postal + `,? (.+, .+)$`), " has a postal code beside a name", "$1", ""},
+	}
+	// orders are corrections of several names with commas, in the wrong order or of several places.
+	orders = []correction{
+		{lazyregexp.New(`^([^,]+), ?([^,]+)$`), " has its state or country first", "$2, $1", ""},
+		{lazyregexp.New(`^([^,]+), ?([^,]+)$`), " is two countries", "$1 OR $2", ""},
+		{lazyregexp.New(`^([^,]+, ?[^,]+), ?([^,]+, ?[^,]+)$`), " is two places", "$1 OR $2", ""},
+		{lazyregexp.New(`^([^,]+), ?(.+)$`), " has more parts than a city, its state and its country", "$2", "$1"},
+	}
 )
 
 // Read returns the places of a text, of which OR joins several. The only error is *Problem.
 func Read(text string) (places []Place, err error) {
 	rest := strings.Join(strings.Fields(norm.NFC.String(text)), " ")
+	if wrong := correct(rest, slips[:1]); wrong != nil {
+		return nil, wrong
+	}
 	for {
-		one, after := rest, ""
-		m := alternatives.FindStringSubmatchIndex(rest)
+		one, m := rest, alternatives.FindStringSubmatchIndex(rest)
 		if m != nil {
-			one, after = strings.TrimRight(rest[:m[2]], ", "), rest[m[3]:]
-			if rest[m[2]:m[3]] == "OR" && inOregon(one, strings.TrimSpace(after)) {
-				return nil, &Problem{Text: text, Reason: " has no comma before OR, which may be Oregon", Instead: []string{one + ", OR"}}
-			}
+			one, rest = strings.TrimRight(rest[:m[2]], ", "), rest[m[3]:]
 		}
 		at, err := read(one)
 		if err != nil {
 			return nil, err
 		}
-		places = append(places, at)
-		if m == nil {
+		if places = append(places, at); m == nil {
 			return places, nil
 		}
-		rest = strings.TrimSpace(after)
 	}
-}
-
-// inOregon reports whether OR between two texts may be the state: the second one ends an address and is no city.
-func inOregon(city, after string) bool {
-	return !strings.Contains(city, ",") && !IsCountryOrState(city) && (zipCode.MatchString(after) && !zipCode.MatchString(city) ||
-		CountryName(after) == unitedStates)
 }
 
 // read reads one place.
-func read(text string) (at Place, err error) {
-	at.Text = text
+func read(text string) (Place, error) {
 	if m := coordinates.FindStringSubmatch(text); m != nil {
+		at := Place{Text: text}
 		return at, at.readPoint(m[1], m[2])
 	}
-	if (IsCountry(text) || isState(text)) && !signs.MatchString(text) {
-		at.readRegion(text)
+	if !IsCountryOrState(text) && !isWord("none", text) {
+		if wrong := correct(text, slips); wrong != nil {
+			return Place{}, wrong
+		}
+	}
+	if wrong := refuse(text); wrong != nil {
+		return Place{}, wrong
+	}
+	at, wrong := readNames(text)
+	if wrong == nil {
 		return at, nil
 	}
-	if err := refuse(text); err != nil {
-		return at, err
+	return at, cmp.Or(correct(text, orders), wrong)
+}
+
+// correct returns the problem of a text in a form of corrections; nil if it is in none, or does not certainly mean other places.
+func correct(text string, corrections []correction) *Problem {
+	for _, c := range corrections {
+		instead := c.form.ReplaceAllString(text, c.instead)
+		if instead == text { // also a text in another form
+			continue
+		}
+		p := &Problem{Text: text, Reason: c.reason, Instead: strings.Split(instead, " OR "), Facility: c.form.ReplaceAllString(text, c.facility)}
+		if !slices.ContainsFunc(p.Instead, func(one string) bool {
+			_, wrong := readNames(one)
+			parts := partsOf(one)
+			return wrong != nil || refuse(one) != nil || len(parts) > 1 && !IsCountryOrState(parts[len(parts)-1])
+		}) {
+			return p
+		}
 	}
-	switch parts := partsOf(text); len(parts) {
-	case 1:
-		return at, at.readName(text)
-	case 2:
-		return at, at.readTwo(parts[0], parts[1])
-	case 3:
-		return at, at.readThree(parts)
+	return nil
+}
+
+// refuse returns the problem of a text that is no name of a place; nil for any other text.
+func refuse(text string) *Problem {
+	first, rest, _ := strings.Cut(text, " ")
+	switch instead := word("world", text); {
+	case IsCountryOrState(text) && !excluded.MatchString(text):
+	case instead != "":
+		return &Problem{Text: text, Reason: " is a part of the world; the registry has cities, states and countries",
+			Instead: strings.Split(instead, " or ")}
+	case isWord("none", text) || slices.ContainsFunc(partsOf(text), func(p string) bool { return key(p) == "" }):
+		return &Problem{Text: text, Reason: " is no place"}
+	case excluded.MatchString(text) || signs.MatchString(text) || rest != "" && isWord("outside", first):
+		return &Problem{Text: text, Reason: " is no name of a place; only OR joins places"}
+	}
+	return nil
+}
+
+// readNames reads the names of one place, with no point.
+func readNames(text string) (at Place, wrong *Problem) {
+	at.Text = text
+	parts := partsOf(text)
+	switch {
+	case IsCountryOrState(text):
+		at.readRegion(text)
+	case len(parts) == 1:
+		at.readName(text)
+	case len(parts) == 2:
+		wrong = at.readTwo(parts[0], parts[1])
+	case len(parts) == 3:
+		wrong = at.readThree(parts)
 	default:
-		return at, tooMany(text, parts)
+		wrong = tooMany(text)
 	}
+	return at, wrong
 }
 
 // readPoint reads a latitude and a longitude in degrees.
@@ -163,30 +232,21 @@ func (p *Place) readRegion(text string) {
 }
 
 // readName reads a name that is no country and no state, or a postal code.
-func (p *Place) readName(text string) error {
+func (p *Place) readName(text string) {
+	p.Read = []Reading{{Words: text}}
 	if code := canadian.FindStringSubmatch(text); code != nil {
 		p.Postal = strings.ToUpper(code[1] + " " + code[2])
 		p.Read = []Reading{{Postal: p.Postal, Country: "Canada"}}
-		return nil
-	}
-	if code := zipCode.FindStringSubmatch(text); code != nil {
+	} else if code := zipCode.FindStringSubmatch(text); code != nil {
 		p.Postal = code[1]
 		p.Read = []Reading{{Postal: p.Postal, Country: unitedStates}}
-		return nil
-	}
-	if city := word("nickname", text); city != "" {
+	} else if city := word("nickname", text); city != "" {
 		p.Read = []Reading{{City: city}}
-		return nil
 	}
-	if m := stateCode.FindStringSubmatch(text); m != nil && isState(m[2]) {
-		return &Problem{Text: text, Reason: " has no comma before its state", Instead: []string{m[1] + ", " + m[2]}}
-	}
-	p.Read = []Reading{{Words: text}}
-	return nil
 }
 
 // readTwo reads a city or a state, and the state or country that contains it.
-func (p *Place) readTwo(first, second string) error {
+func (p *Place) readTwo(first, second string) *Problem {
 	country, state := CountryName(second), stateNamed(second)
 	if isAbbreviation(second) && state != "" && !isWord("alsocountry", second) {
 		country = ""
@@ -200,9 +260,8 @@ func (p *Place) readTwo(first, second string) error {
 	case country != "" && (isWord("territory", first) || CountryName(first) == country):
 		p.readRegion(first)
 		return nil
-	}
-	if problem := p.misplaced(first, second, country, state); problem != nil {
-		return problem
+	case country != "" && IsCountry(first) && !isState(first), country == "" && state == "" && IsCountryOrState(first):
+		return &Problem{Text: p.Text, Reason: " is not a city with its state or country"}
 	}
 	if state != "" || country == "" {
 		p.Read = append(p.Read, Reading{City: first, State: cmp.Or(state, second)})
@@ -216,23 +275,12 @@ func (p *Place) readTwo(first, second string) error {
 	return nil
 }
 
-// misplaced returns the error for two names of countries, and for a state or country before its city; nil for any other two parts.
-func (p *Place) misplaced(first, second, country, state string) error {
-	switch {
-	case country != "" && IsCountry(first) && !isState(first):
-		return &Problem{Text: p.Text, Reason: " is two countries", Instead: []string{first, second}}
-	case country == "" && state == "" && (IsCountry(first) || isState(first)):
-		return &Problem{Text: p.Text, Reason: " has its state or country first", Instead: []string{second + ", " + first}}
-	}
-	return nil
-}
-
 // readThree reads a city, its state and its country.
-func (p *Place) readThree(parts []string) error {
+func (p *Place) readThree(parts []string) *Problem {
 	country := CountryName(parts[2])
 	switch {
 	case country == "" || isState(parts[2]) && !isState(parts[1]):
-		return tooMany(p.Text, parts)
+		return tooMany(p.Text)
 	case CountryName(parts[1]) == country && !isState(parts[1]): // London, England, UK
 		return p.readTwo(parts[0], parts[2])
 	}
@@ -240,61 +288,8 @@ func (p *Place) readThree(parts []string) error {
 	return nil
 }
 
-// tooMany returns the error for a text of more parts than a city, its state and its country: cities with their states, or a facility.
-func tooMany(text string, parts []string) error {
-	p := &Problem{Text: text, Reason: " has more parts than a city, its state and its country"}
-	if len(parts) == 4 && isState(parts[1]) && isState(parts[3]) {
-		p.Instead = []string{parts[0] + ", " + parts[1], parts[2] + ", " + parts[3]}
-	} else if isState(parts[len(parts)-1]) || IsCountry(parts[len(parts)-1]) {
-		p.Facility, p.Instead = parts[0], []string{strings.Join(parts[1:], ", ")}
-	}
-	return p
-}
-
-// refuse returns the error for a text that is no name of a place; nil for any other text.
-func refuse(text string) error {
-	if instead := word("world", text); instead != "" {
-		return &Problem{Text: text, Reason: " is a part of the world; the registry has cities, states and countries",
-			Instead: strings.Split(instead, " or ")}
-	}
-	parts := partsOf(text)
-	empty := slices.ContainsFunc(parts, func(p string) bool { return key(p) == "" })
-	switch m := joined.FindStringIndex(text); {
-	case empty || isWord("none", text):
-		return &Problem{Text: text, Reason: " is no place"}
-	case m != nil:
-		return &Problem{Text: text, Reason: " joins places by " + text[m[0]:m[1]] + ", and only OR joins places"}
-	case signs.MatchString(text):
-		return &Problem{Text: text, Reason: " is no name of a place"}
-	}
-	first, _, _ := strings.Cut(text, " ")
-	rest := strings.TrimPrefix(text, first+" ")
-	if rest != text && isWord("outside", first) {
-		return &Problem{Text: text, Reason: " is no name of a place"}
-	} else if rest != text && isWord("before", first) {
-		return &Problem{Text: text, Reason: " has a word before the place", Instead: []string{rest}}
-	}
-	if names := withoutPostal(parts); len(names) > 0 && !slices.Equal(names, parts) {
-		return &Problem{Text: text, Reason: " has a postal code beside a name", Instead: []string{strings.Join(names, ", ")}}
-	}
-	return nil
-}
-
-// withoutPostal returns the parts of a place without postal codes. It keeps the code in front of a country.
-func withoutPostal(parts []string) (names []string) {
-	if len(parts) == 2 && codeDigits.MatchString(parts[0]) && IsCountry(parts[1]) {
-		return parts
-	}
-	for _, part := range parts {
-		m := withPostal.FindStringSubmatch(part)
-		switch {
-		case m != nil && key(m[1]+m[2]) != "":
-			names = append(names, m[1]+m[2])
-		case !onlyPostal.MatchString(part):
-			names = append(names, part)
-		}
-	}
-	return names
+func tooMany(text string) *Problem {
+	return &Problem{Text: text, Reason: " has more parts than a city, its state and its country"}
 }
 
 // partsOf returns the parts of a place between commas. The name of a country may have a comma: Seoul, Korea, Republic of.

@@ -95,21 +95,18 @@ func (w *Wishes) locationAdvice() string {
 		return "Among the trials that match the rest, none has " + w.aSite() + " at location " + envelope.Quoted(text) + "; " + PlaceForms +
 			". For all places" + again + callOf(anyPlace) + "."
 	}
-	parts := strings.Split(text, ", ")
-	first, last := parts[0], parts[len(parts)-1]
-	nearest := tool.Nearest(last, place.Names())
-	comma := strings.LastIndex(text, " ")
+	first, last, two := strings.Cut(text, ", ")
+	nearest := tool.Nearest(cmp.Or(last, first), place.Names())
 	switch {
 	case len(w.sites.location) > 1:
 		return what
-	case !place.IsCountryOrState(last) && nearest != "" && nearest != last:
-		return what + " For the nearest known name" + again +
-			tool.Object("location", strings.Join(append(slices.Clone(parts[:len(parts)-1]), nearest), ", ")) + "."
-	case len(parts) == 1 && comma > 0 && place.IsCountryOrState(text[comma+1:]):
-		return what + " For a city in a state or country" + again + tool.Object("location", text[:comma]+","+text[comma:]) + "."
-	case len(parts) > 1 && place.IsCountryOrState(last):
+	case two && place.IsCountryOrState(last):
 		return what + " For a wider place" + again + tool.Object("location", last) + "."
-	case len(parts) == 2:
+	case nearest != "" && two:
+		return what + " For the nearest known name" + again + tool.Object("location", first+", "+nearest) + "."
+	case nearest != "" && nearest != first:
+		return what + " For the nearest known name" + again + tool.Object("location", nearest) + "."
+	case two:
 		return what + " For either name" + again + tool.Object("location", first+" OR "+last) + "."
 	}
 	return what

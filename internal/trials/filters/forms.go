@@ -1,6 +1,10 @@
 package filters
 
 import (
+	"errors"
+	"slices"
+	"strings"
+
 	"github.com/biofact-mcp/biofact/gen/tools"
 	"github.com/biofact-mcp/biofact/internal/envelope"
 	"github.com/biofact-mcp/biofact/internal/lazyregexp"
@@ -9,7 +13,28 @@ import (
 )
 
 // fieldValue matches the syntax of another search language, which the registry would read as words: phase:3.
-var fieldValue = lazyregexp.New(`^[A-Za-z_]+\s*[:=]+\s*(?:"[^"]+"|[^\s"]+)$`)
+var fieldValue = lazyregexp.New(`^([A-Za-z_]+)\s*[:=]+\s*(?:"([^"]+)"|([^\s"]+))$`)
+
+// pairsError returns the error for an expression of field values in the syntax of another language, with the call in which arguments of
+// these names have them; nil for any other expression.
+func pairsError(args tools.TrialFilters, forms string) error {
+	change, given, certain := map[string]any{"expression": nil}, args.Given(), true
+	for pair := range strings.SplitSeq(args.Expression, " AND ") {
+		m := fieldValue.FindStringSubmatch(strings.TrimSpace(pair))
+		if m == nil {
+			return nil
+		}
+		name := strings.ToLower(m[1])
+		certain = certain && slices.Contains(args.Names(), name) && !slices.Contains(given, name) && change[name] == nil
+		change[name] = m[2] + m[3]
+	}
+	m := unreadable("expression", args.Expression,
+		envelope.Quoted(args.Expression)+" is not in the registry's syntax, which is AREA[Field]value", forms)
+	if certain {
+		m.change = change
+	}
+	return m
+}
 
 // checkExpression returns the error for an expression that the registry cannot read.
 func checkExpression(args tools.TrialFilters) error {
@@ -17,11 +42,7 @@ func checkExpression(args tools.TrialFilters) error {
 	if err := query.CheckExpression(args.Expression); err != nil {
 		return unreadable("expression", args.Expression, err.Error(), forms)
 	}
-	if fieldValue.MatchString(args.Expression) {
-		return unreadable("expression", args.Expression,
-			envelope.Quoted(args.Expression)+" is not in the registry's syntax, which is AREA[Field]value", forms)
-	}
-	return nil
+	return pairsError(args, forms)
 }
 
 // ageError returns the error for a text that is not an age. counts reports whether the called tool counts age groups.
@@ -35,10 +56,15 @@ func ageError(text string, counts bool, err error) error {
 
 // rangeError returns the error for a text that is no range of dates or numbers.
 func rangeError(argument, text, kind string, err error) error {
+	forms := ranges.NumberForms
 	if kind == "dates" {
-		return unreadable(argument, text, err.Error(), ranges.DateForms)
+		forms = ranges.DateForms
 	}
-	return unreadable(argument, text, err.Error(), ranges.NumberForms)
+	m := unreadable(argument, text, err.Error(), forms)
+	if wrong, ok := errors.AsType[*ranges.Problem](err); ok && wrong.Instead != "" {
+		m.change = map[string]any{argument: wrong.Instead}
+	}
+	return m
 }
 
 // unreadable returns the error for a value in no form of the argument.
