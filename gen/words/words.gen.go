@@ -62,7 +62,8 @@ func Of(tool string) Tool {
 					Means: map[string][]string{"ascending": []string{"asc"}, "descending": []string{"desc"}, "down": []string{"desc"}, "earliest": []string{"asc"}, "earliestfirst": []string{"asc"}, "highest": []string{"desc"}, "highestfirst": []string{"desc"}, "largest": []string{"desc"}, "largestfirst": []string{"desc"}, "latest": []string{"desc"}, "latestfirst": []string{"desc"}, "lowest": []string{"asc"}, "lowestfirst": []string{"asc"}, "mostrecent": []string{"desc"}, "mostrecentfirst": []string{"desc"}, "newest": []string{"desc"}, "newestfirst": []string{"desc"}, "oldest": []string{"asc"}, "oldestfirst": []string{"asc"}, "reverse": []string{"desc"}, "smallest": []string{"asc"}, "smallestfirst": []string{"asc"}, "up": []string{"asc"}},
 				},
 				"fields": {
-					Also: []string{"columns", "field", "return_fields", "select"},
+					Also:  []string{"columns", "field", "return_fields", "select"},
+					Means: map[string][]string{"age": []string{"minimum_age", "maximum_age"}, "country": []string{"countries"}, "criteria": []string{"criteria_text"}, "facility": []string{"sites"}, "firstposted": []string{"first_posted_date"}, "healthyvolunteers": []string{"accepts_healthy_volunteers"}, "interventiontype": []string{"interventions"}, "investigator": []string{"officials"}, "lastupdated": []string{"last_update_date"}, "location": []string{"sites"}, "mesh": []string{"mesh_conditions", "mesh_interventions"}, "near": []string{"nearest_site"}, "phase": []string{"phases"}, "primaryoutcome": []string{"primary_outcomes"}, "resultsdue": []string{"due_date_computed", "days_overdue_computed"}, "resultsposted": []string{"results_first_posted_date"}, "sponsor": []string{"lead_sponsor", "collaborators"}},
 				},
 				"page_size": {
 					Also: []string{"limit", "max", "max_results", "max_records", "count", "size", "n", "num_results", "per_page", "results_per_page", "retmax", "rows", "top", "top_k"},
@@ -807,7 +808,7 @@ func Of(tool string) Tool {
 // trialFilters are the words about the shared arguments trial_filters.
 var trialFilters = map[string]Argument{
 	"query": {
-		Also: []string{"q", "term", "terms", "text", "search", "search_term", "search_query", "query_term", "keywords", "other_terms", "gene", "genes", "biomarker", "biomarkers", "mutation", "variant"},
+		Also: []string{"q", "term", "terms", "text", "search", "search_term", "search_query", "query_term", "keywords", "other_terms"},
 	},
 	"words": {
 		Also:  []string{"match", "word_match", "match_words"},
@@ -875,7 +876,7 @@ var trialFilters = map[string]Argument{
 		Also: []string{"study_keyword"},
 	},
 	"criteria": {
-		Also:      []string{"eligibility", "eligibility_criteria", "inclusion_criteria"},
+		Also:      []string{"eligibility", "eligibility_criteria", "inclusion_criteria", "gene", "genes", "biomarker", "biomarkers", "mutation", "mutations", "variant", "variants"},
 		InsteadOf: []string{"exclusion_criteria"},
 	},
 	"criteria_in": {
@@ -946,7 +947,8 @@ var trialFilters = map[string]Argument{
 		Also: []string{"last_update", "last_updated_date", "last_update_posted", "updated", "update_date"},
 	},
 	"has_results": {
-		Also: []string{"results", "with_results", "results_available"},
+		Also:  []string{"results", "with_results", "results_available"},
+		Means: map[string][]string{"none": []string{"false"}, "posted": []string{"true"}, "with": []string{"true"}, "without": []string{"false"}, "withoutresults": []string{"false"}, "withresults": []string{"true"}},
 	},
 	"results_due": {
 		Also:  []string{"results_overdue", "reporting_status"},
@@ -958,7 +960,7 @@ var trialFilters = map[string]Argument{
 	},
 	"expression": {
 		Also:  []string{"filter_advanced", "advanced", "advanced_filter"},
-		Tags:  []Tag{{Tag: "AREA[ArmGroupType]", Names: []string{"arm_type"}}, {Tag: "AREA[DesignInterventionModel]", Names: []string{"study_design", "intervention_model", "design"}}, {Tag: "AREA[ReferencePMID]\"", Names: []string{"pmid", "pmids", "pubmed_id"}}},
+		Tags:  []Tag{{Tag: "AREA[ArmGroupType]", Names: []string{"arm_type"}}, {Tag: "AREA[DesignInterventionModel]", Names: []string{"study_design", "intervention_model", "design"}}, {Tag: "AREA[ReferencePMID]\"", Names: []string{"pmid", "pmids", "pubmed_id"}}, {Tag: "AREA[WhyStopped]\"", Names: []string{"why_stopped", "stop_reason", "reason_stopped", "termination_reason"}}},
 		Means: map[string][]string{"activecomparator": []string{"AREA[ArmGroupType]ACTIVE_COMPARATOR"}, "crossover": []string{"AREA[DesignInterventionModel]CROSSOVER"}, "experimental": []string{"AREA[ArmGroupType]EXPERIMENTAL"}, "factorial": []string{"AREA[DesignInterventionModel]FACTORIAL"}, "nointervention": []string{"AREA[ArmGroupType]NO_INTERVENTION"}, "parallel": []string{"AREA[DesignInterventionModel]PARALLEL"}, "placebo": []string{"AREA[ArmGroupType]PLACEBO_COMPARATOR"}, "placebocomparator": []string{"AREA[ArmGroupType]PLACEBO_COMPARATOR"}, "sequential": []string{"AREA[DesignInterventionModel]SEQUENTIAL"}, "sham": []string{"AREA[ArmGroupType]SHAM_COMPARATOR"}, "shamcomparator": []string{"AREA[ArmGroupType]SHAM_COMPARATOR"}, "singlearm": []string{"AREA[DesignInterventionModel]SINGLE_GROUP"}, "singlegroup": []string{"AREA[DesignInterventionModel]SINGLE_GROUP"}},
 	},
 }

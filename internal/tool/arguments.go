@@ -279,7 +279,11 @@ func (t *Tool) scalar(a Argument, value any) (any, error) {
 		}
 		return nil, t.outside(a.Name, "must be a whole number", value)
 	case "boolean":
-		if b, ok := booleans[strings.ToLower(strings.TrimSpace(Show(value)))]; ok {
+		word := strings.ToLower(strings.TrimSpace(Show(value)))
+		if meant := a.Means[entity.Fold(word)]; meant != nil { // results: with
+			word = meant[0]
+		}
+		if b, ok := booleans[word]; ok {
 			return b, nil
 		}
 		return nil, t.invalid(a.Name, "must be true or false", Show(value), "Call "+t.Name+" again with "+a.Name+" true or false.")

@@ -12,16 +12,19 @@ import (
 	"github.com/biofact-mcp/biofact/internal/tool"
 )
 
-// readFields returns the requested fields of the rows of a search. A name without a field is an error that has the nearest one.
+// readFields returns the requested fields of the rows of a search. The name of a filter means its field. A name without a field is an error
+// that has the nearest one.
 func readFields(given []string, near bool) (fields []string, err error) {
-	known := mapping.RowFieldNames()
+	known, filters := mapping.RowFieldNames(), tool.WordsFor(tools.SearchTrials, "fields").Means
 	var bad []string
 	for _, text := range strings.FieldsFunc(strings.Join(given, ","), func(r rune) bool { return r == ',' || r == ';' }) {
 		name := strings.ReplaceAll(strings.ToLower(strings.TrimSpace(text)), " ", "_")
 		switch {
 		case slices.Contains(known, name):
 			fields = append(fields, name)
-		case name == "id" || name == "nct_id": // every row has it
+		case name == "id" || name == "nct_id" || name == "nct_ids": // every row has it
+		case filters[entity.Fold(name)] != nil:
+			fields = append(fields, filters[entity.Fold(name)]...)
 		default:
 			if near := nearestField(name, known); near != "" {
 				fields = append(fields, near)
