@@ -38,6 +38,9 @@ func readArticleTerm(toolName, argument, text string) (articleTerm, error) {
 	if t := readIdentifiers(argument, text); t.ids {
 		return t, nil
 	}
+	if pasted := envelope.PastedSearch(toolName, argument, text, false); pasted != nil {
+		return articleTerm{}, pasted
+	}
 	if trials, bad := id.NCT.Only(text); trials == nil && bad != nil {
 		return articleTerm{}, envelope.MalformedNCT(entity.InvalidInput, argument, text, bad)
 	}

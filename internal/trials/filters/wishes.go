@@ -46,6 +46,11 @@ type Wishes struct {
 func Read(caller string, args tools.TrialFilters, today *ranges.Calendar) (*Wishes, error) {
 	w := &Wishes{Caller: caller, Args: args, Given: slices.DeleteFunc(args.Given(), isWords)}
 	texts, pieces := args.Texts(), args.Pieces()
+	for _, a := range texts {
+		if pasted := envelope.PastedSearch(caller, a.Name, *a.Value, caller != tools.MatchTrials); pasted != nil {
+			return nil, pasted
+		}
+	}
 	counts, location := caller == tools.CountTrials, args.Location
 	asNear, badWithin := readLocationAsNear(args)
 	if w.AsNear = asNear.Text != ""; w.AsNear {
