@@ -138,6 +138,8 @@ func (w Words) in(piece string) query.Node {
 	case w.Name == "mesh" && meshID.MatchString(w.Text):
 		number := strings.ToUpper(meshID.FindStringSubmatch(w.Text)[1])
 		return query.AnyOf(query.Named("ConditionMeshId", number), query.Named("InterventionMeshId", number))
+	case w.Name == "mesh" && !notOnlyCommas.MatchString(w.Text):
+		return query.AnyOf(query.ExactName(piece, w.Text), query.ExactName("InterventionMeshTerm", w.Text))
 	case w.Name == "mesh":
 		return w.read.In(piece, "InterventionMeshTerm")
 	}
@@ -168,11 +170,11 @@ func (w Words) meshNotice(caller string) []string {
 	if w.Name != "mesh" || notOnlyCommas.MatchString(w.Text) {
 		return nil
 	}
-	of, term := "Term", w.Text
-	if m := meshID.FindStringSubmatch(term); m != nil {
-		of, term = "Id", strings.ToUpper(m[1])
+	wider := query.AnyOf(query.ExactName("ConditionMeshTerm", w.Text), query.ExactName("ConditionAncestorTerm", w.Text)).String()
+	if m := meshID.FindStringSubmatch(w.Text); m != nil {
+		number := strings.ToUpper(m[1])
+		wider = query.AnyOf(query.Named("ConditionMeshId", number), query.Named("ConditionAncestorId", number)).String()
 	}
-	wider := query.AnyOf(query.Named("ConditionMesh"+of, term), query.Named("ConditionAncestor"+of, term)).String()
 	return []string{"mesh: a trial was found by this term alone, not by a narrower one. For a condition with its narrower terms call " +
 		caller + " again with " + tool.Show(map[string]any{"mesh": nil, "expression": wider}) + "."}
 }
