@@ -3,6 +3,7 @@ package entrez
 import (
 	"bytes"
 	"encoding/json"
+	"encoding/xml"
 	"errors"
 	"fmt"
 	"html"
@@ -103,58 +104,72 @@ func hideIdentity(p url.Values, sentence string) string {
 	return sentence
 }
 
-func failureError(sentence string) error {
-	sentence = entity.Cut(strings.Join(strings.Fields(entity.Clean(sentence)), " "), maxSentence)
-	lower := strings.ToLower(sentence)
-	// The text after this prefix may repeat the caller's own words.
-	backend := strings.HasPrefix(lower, "search backend failed")
-	switch {
-	case backend && !strings.Contains(lower, "'retstart' cannot be larger") && !strings.HasPrefix(lower, syntaxError):
-	case strings.Contains(lower, "api rate limit exceeded"):
-		return &entity.Error{
-			Code:    entity.RateLimited,
-			Message: "NCBI's limit of requests per second is reached.",
-			Hint: "Wait 2 s and make the same call again; if it fails again, double the wait each time (exponential backoff). " +
-				"Make fewer calls at once. Without NCBI_API_KEY the limit is 3 requests per second, with it 10.",
-			Cause: errors.New("NCBI: " + sentence),
-		}
-	case strings.Contains(lower, "api key"):
-		return &entity.Error{
-			Code:    entity.UpstreamError,
-			Message: "NCBI refused the API key. It did not answer the question.",
-			Hint: "This is not an empty result, and trying again will not help. The operator of Biofact must correct or remove " +
-				"NCBI_API_KEY.",
-			Cause: errors.New("NCBI refused the API key"), // NCBI's sentence may contain the key
-		}
-	case backend, slices.ContainsFunc(refusals, func(part string) bool { return strings.Contains(lower, part) }):
-		return &entity.Error{
-			Code:    entity.UpstreamError,
-			Message: "NCBI refused the request as wrong. It did not answer the question.",
-			Hint:    "This is not an empty result. Trying again will not help: change the arguments, or continue without this fact.",
-			Cause:   &Refusal{Sentence: sentence},
-		}
-	}
-	return fmt.Errorf("NCBI reports a failure: %s", sentence)
-}
-
-// syntaxError begins the sentence about a term whose brackets, quotes or operators are wrong, in lower case and with single spaces.
-const syntaxError = "search backend failed: exception: 'syntax error in query"
-
 // maxSentence limits the length of NCBI's sentence, in characters.
 const maxSentence = 400
 
-// refusals are parts of the sentences that report a wrong request, in lower case. "Invalid db name specified" is not in the list: NCBI also
-// says so of its own databases when they are down.
-var refusals = []string{
-	"invalid uid",
-	"empty term",
-	"cannot be larger than",
-	"too many uids",
-	"unable to obtain query", // the history has expired
-	"out of range",
-	"id list is empty",
-	"empty id list",
-	"neither query_key nor id specified",
+// The kinds of failures.
+var (
+	tooFast = &entity.Error{
+		Code: entity.RateLimited, Message: "NCBI's limit of requests per second is reached.",
+		Hint: "Wait 2 s and make the same call again; if it fails again, double the wait each time (exponential backoff). " +
+			"Make fewer calls at once. Without NCBI_API_KEY the limit is 3 requests per second, with it 10.",
+	}
+	badKey = &entity.Error{
+		Code: entity.UpstreamError, Message: "NCBI refused the API key. It did not answer the question.",
+		Hint: "This is not an empty result, and trying again will not help. The operator of Biofact must correct or remove NCBI_API_KEY.",
+	}
+	wrongRequest = &entity.Error{
+		Code: entity.UpstreamError, Message: "NCBI refused the request as wrong. It did not answer the question.",
+		Hint: "This is not an empty result. Trying again will not help: change the arguments, or continue without this fact.",
+	}
+	outage *entity.Error // a retry may help
+)
+
+// sentences has parts of NCBI's sentences about failures, in lower case. The first one that a sentence has decides; any other sentence is
+// an outage, also "Invalid db name specified", which NCBI says of its own databases when they are down.
+var sentences = []struct {
+	part  string
+	means *entity.Error
+}{
+	{"'retstart' cannot be larger", wrongRequest},
+	{"search backend failed: exception: 'syntax error in query", wrongRequest},
+	{"search backend failed", outage}, // the text after it may repeat the words of the caller
+	{"api rate limit exceeded", tooFast},
+	{"api key", badKey},
+	{"invalid uid", wrongRequest},
+	{"empty term", wrongRequest},
+	{"cannot be larger than", wrongRequest},
+	{"too many uids", wrongRequest},
+	{"unable to obtain query", wrongRequest}, // the history has expired
+	{"out of range", wrongRequest},
+	{"id list is empty", wrongRequest},
+	{"empty id list", wrongRequest},
+	{"neither query_key nor id specified", wrongRequest},
+}
+
+// failureError returns the error for a sentence.
+func failureError(sentence string) error {
+	sentence = entity.Cut(strings.Join(strings.Fields(entity.Clean(sentence)), " "), maxSentence)
+	lower := strings.ToLower(sentence)
+	for _, s := range sentences {
+		if !strings.Contains(lower, s.part) {
+			continue
+		}
+		if s.means == outage {
+			break
+		}
+		e := *s.means
+		switch s.means {
+		case wrongRequest:
+			e.Cause = &Refusal{Sentence: sentence}
+		case badKey: // the sentence may contain the key
+			e.Cause = errors.New("NCBI refused the API key")
+		default:
+			e.Cause = errors.New("NCBI: " + sentence)
+		}
+		return &e
+	}
+	return fmt.Errorf("NCBI reports a failure: %s", sentence)
 }
 
 // checkJSON returns the sentence of a failure, or an error if the body is not a valid JSON response.
@@ -268,13 +283,15 @@ func checkXML(retmode string, body []byte) (string, error) {
 	if sentence := xmlFailure(body); sentence != "" {
 		return sentence, nil
 	}
-	rest, root := rootElement(body)
+	root, content := rootElement(body)
+	rest, ends := bytes.CutSuffix(body, []byte(">"))
+	closed := ends && (bytes.HasSuffix(bytes.TrimSpace(rest), []byte("</"+root)) || len(content) == 0 && bytes.HasSuffix(rest, []byte("/")))
 	switch {
 	case root == "":
 		return "", errors.New("NCBI answered with an XML prolog and nothing after it")
 	case !slices.Contains(roots, root):
 		return "", fmt.Errorf("NCBI answered with XML of an unexpected kind, %q", entity.Cut(root, 40))
-	case !isClosed(rest, root):
+	case !closed:
 		return "", fmt.Errorf("NCBI answered with XML that is cut: %s does not end", root)
 	case retmode == "json" || retmode == "text":
 		return "", fmt.Errorf("NCBI answered with XML where %s was asked", retmode)
@@ -297,44 +314,25 @@ func xmlFailure(body []byte) string {
 	}
 }
 
-// rootElement returns an XML document from its root element on, and the name of that element, or "" if the document has no root element.
-func rootElement(body []byte) (rest []byte, name string) {
+// rootElement returns the name of the root element of an XML document, or of the beginning of one, and the text after its start tag. The
+// name is "" if the document has no root element.
+func rootElement(document []byte) (name string, content []byte) {
+	d := xml.NewDecoder(bytes.NewReader(document))
+	d.CharsetReader = func(_ string, r io.Reader) (io.Reader, error) { return r, nil }
 	for {
-		body = bytes.TrimSpace(body)
-		end := ">"
-		switch {
-		case bytes.HasPrefix(body, []byte("<?")):
-			end = "?>"
-		case bytes.HasPrefix(body, []byte("<!--")):
-			end = "-->"
-		case bytes.HasPrefix(body, []byte("<!")): // a DOCTYPE; NCBI's have no internal subset
-		case len(body) > 1 && body[0] == '<':
-			if i := bytes.IndexAny(body[:min(len(body), 100)], " \t\r\n/>"); i > 1 {
-				return body, string(body[1:i])
+		t, err := d.RawToken()
+		if err != nil {
+			return "", nil
+		}
+		switch t := t.(type) {
+		case xml.StartElement:
+			return t.Name.Local, document[d.InputOffset():]
+		case xml.CharData:
+			if !blank(t) {
+				return "", nil
 			}
-			return nil, ""
-		default:
-			return nil, ""
 		}
-		_, after, ok := bytes.Cut(body, []byte(end))
-		if !ok {
-			return nil, ""
-		}
-		body = after
 	}
-}
-
-// isClosed reports whether a document that begins with its root element ends with the end tag of that element.
-func isClosed(document []byte, root string) bool {
-	document = bytes.TrimSpace(document)
-	if !bytes.HasSuffix(document, []byte(">")) {
-		return false
-	}
-	if i := bytes.IndexByte(document, '>'); i == len(document)-1 {
-		return document[i-1] == '/' // the document is one empty element
-	}
-	document = bytes.TrimSpace(document[:len(document)-1])
-	return bytes.HasSuffix(document, []byte("</"+root))
 }
 
 // textFailure returns the sentence of a failure in plain text, or "".

@@ -2,7 +2,6 @@ package entrez
 
 import (
 	"bufio"
-	"encoding/xml"
 	"io"
 	"strings"
 )
@@ -99,20 +98,17 @@ type GeneRIF struct {
 const MaxRIFs = 20
 
 // ReadGenes reads an Entrezgene-Set and calls yield for each gene, in the order of the set. It returns as soon as the needed data of
-// maxGenes records are read. The rest of r, which can be nine tenths, is not read. If maxGenes is 0, it reads the whole set. At most 64
-// KiB of the response and the needed elements of one section are in memory at a time. A response that
-// exceeds a limit is an entity.ErrTooLarge.
+// maxGenes records are read, without the rest of r, which can be nine tenths. If maxGenes is 0, it reads the whole set. The needed elements
+// of one section are in memory at a time. A response that exceeds a limit is an entity.ErrTooLarge.
 //
 // An empty set yields no gene and no error. A response that is not a set is an error of Check. A record that is truncated is an error and
 // is never returned in part. An error of yield ends the reading and is returned unchanged.
 func ReadGenes(r io.Reader, maxGenes int, yield func(*Gene) error) error {
-	in := &geneSource{Reader: bufio.NewReaderSize(r, geneBuffer)}
-	if err := expectRoot(in.Reader, geneSet); err != nil {
+	answer := bufio.NewReaderSize(r, headBytes)
+	if err := expectRoot(answer, geneSet); err != nil {
 		return err
 	}
-	x := &geneReader{in: in, xml: xml.NewDecoder(in), maxGenes: maxGenes, yield: yield}
-	x.xml.CharsetReader = in.charset
-	return x.document()
+	return newGeneReader(answer).set(maxGenes, yield)
 }
 
 // isTranscript reports whether an accession is that of a RefSeq transcript, curated or predicted.

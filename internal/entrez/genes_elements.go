@@ -25,7 +25,7 @@ func (x *geneReader) element(e xml.StartElement) (*element, error) {
 	var err error
 	read.text, err = x.content(read.name, func(e xml.StartElement) error {
 		if name := e.Name.Local; strings.HasPrefix(name, "Gene-commentary_") && !slices.Contains(geneParts[x.part], name) {
-			return x.skip(e)
+			return x.skipTo(x.depth - 1)
 		}
 		child, err := x.element(e)
 		read.children = append(read.children, child)

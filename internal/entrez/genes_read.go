@@ -1,23 +1,28 @@
 package entrez
 
 import (
+	"bufio"
 	"bytes"
 	"cmp"
 	"encoding/xml"
 	"errors"
 	"fmt"
 	"io"
+	"strings"
+	"unicode/utf8"
+
+	"golang.org/x/text/runes"
+	"golang.org/x/text/transform"
 
 	"github.com/biofact-mcp/biofact/internal/entity"
 )
 
-// geneReader reads a set of genes. It skips elements that are not needed, and reads a part or a section of a record at a time as a tree.
+// geneReader walks through a set of genes. It skips elements that are not needed, and reads a part or a section of a record at a time as a
+// tree.
 type geneReader struct {
-	in        *geneSource
+	in        *tokenSource
 	xml       *xml.Decoder
-	maxGenes  int
-	yield     func(*Gene) error
-	depth     int
+	depth     int // number of open elements
 	textBytes int // bytes of memory that the texts of the set take
 
 	gene     *Gene
@@ -35,47 +40,60 @@ var (
 	errSetRead = errors.New("the records are read")
 )
 
-// maxGeneDepth limits the depth of elements, to protect the stack from malicious documents. Real records have a depth of about forty.
-const maxGeneDepth = 500
+const (
+	// geneSet is the root element.
+	geneSet = "Entrezgene-Set"
+	// maxGeneDepth limits the depth of elements, to protect the stack from malicious documents. Real records have a depth of about forty.
+	maxGeneDepth = 500
+	// entryBytes is the estimated memory of a list entry, without its text.
+	entryBytes = 200
+)
 
-// entryBytes is the estimated memory of a list entry, without its text.
-const entryBytes = 200
-
-// document reads up to the end of the set.
-func (x *geneReader) document() error {
-	for {
-		t, err := x.token()
-		if err != nil {
-			return err
+// newGeneReader returns a reader of a response whose root was checked. A character that XML does not allow becomes a space or the
+// replacement character, so that it does not make a record unreadable.
+func newGeneReader(answer io.Reader) *geneReader {
+	legible := transform.NewReader(answer, transform.Chain(runes.ReplaceIllFormed(), runes.Map(func(r rune) rune {
+		switch {
+		case r < ' ' && !strings.ContainsRune("\t\n\r", r):
+			return ' '
+		case r == 0xFFFE || r == 0xFFFF:
+			return utf8.RuneError
 		}
-		if start, ok := t.(xml.StartElement); ok && start.Name.Local == geneSet {
-			if err := x.set(); !errors.Is(err, errSetRead) {
-				return err
-			}
-			return nil
+		return r
+	})))
+	in := newTokenSource(bufio.NewReader(legible))
+	x := &geneReader{in: in, xml: xml.NewDecoder(in)}
+	x.xml.CharsetReader = func(label string, r io.Reader) (io.Reader, error) {
+		if l := strings.ToLower(label); l != "us-ascii" && l != "ascii" && l != "utf8" {
+			return nil, fmt.Errorf("unknown encoding %q", label)
 		}
+		return r, nil
 	}
+	return x
 }
 
-func (x *geneReader) set() error {
+// set reads the records of the set, up to its end or the requested number of records.
+func (x *geneReader) set(maxGenes int, yield func(*Gene) error) error {
+	for x.depth == 0 { // up to the root
+		if _, err := x.token(); err != nil {
+			return err
+		}
+	}
 	given := 0
-	return x.children(geneSet, func(e xml.StartElement) error {
+	err := x.children(geneSet, func(e xml.StartElement) error {
 		switch e.Name.Local {
 		case "Entrezgene":
-			ended, err := x.record()
-			if err != nil {
+			end := x.depth - 1
+			if err := x.record(); err != nil {
 				return err
 			}
-			if err := x.yield(x.gene); err != nil {
+			if err := yield(x.gene); err != nil {
 				return err
 			}
-			if given++; given == x.maxGenes {
+			if given++; given == maxGenes {
 				return errSetRead
 			}
-			if ended {
-				return nil
-			}
-			return x.skipRest("Entrezgene")
+			return x.skipTo(end)
 		case "ERROR":
 			failure, err := x.element(e)
 			if err != nil || failure.text == "" {
@@ -83,26 +101,28 @@ func (x *geneReader) set() error {
 			}
 			return failureError(failure.text)
 		}
-		return x.skip(e)
+		return x.skipTo(x.depth - 1)
 	})
+	if errors.Is(err, errSetRead) {
+		return nil
+	}
+	return err
 }
 
-// record reads the data of a record. ended reports whether it read up to the end of the record, or the caller must skip the rest.
-func (x *geneReader) record() (ended bool, err error) {
+// record reads the data of a record, up to its end or to the last of them.
+func (x *geneReader) record() error {
 	x.gene, x.elements = &Gene{}, 0
 	x.ref, x.refSeq, x.related, x.rifs = false, false, false, false
-	depth := x.depth
-	if err = x.children("Entrezgene", x.readPart); errors.Is(err, errRecordRead) {
-		x.depth = depth
-	} else if err != nil {
-		return false, err
+	err := x.children("Entrezgene", x.readPart)
+	if err != nil && !errors.Is(err, errRecordRead) {
+		return err
 	}
 	g := x.gene
 	x.textBytes += entryBytes * (len(g.Locations) + len(g.GOTerms) + len(g.Synonyms) + len(g.Phenotypes) + len(g.Transcripts))
 	if !isNumber(g.ID) {
-		return false, errors.New("a gene record has no id")
+		return errors.New("a gene record has no id")
 	}
-	return err == nil, nil
+	return nil
 }
 
 // geneParts are the parts of a record and the sections of its comments that are read, with the elements of commentaries that they need.
@@ -129,7 +149,7 @@ func (x *geneReader) readPart(e xml.StartElement) error {
 	x.part = e.Name.Local
 	switch _, isRead := geneParts[x.part]; {
 	case !isRead:
-		return x.skip(e)
+		return x.skipTo(x.depth - 1)
 	case x.part == "Entrezgene_comments":
 		err := x.children(x.part, x.section)
 		x.rifs = true
@@ -155,7 +175,7 @@ func (x *geneReader) section(e xml.StartElement) error {
 		case e.Name.Local == "Gene-commentary_type", e.Name.Local == "Gene-commentary_heading":
 			x.part = "Entrezgene_comments"
 		case !isRead, heading == "" && (!isRIF || x.rifs):
-			return x.skip(e)
+			return x.skipTo(x.depth - 1)
 		}
 		member, err := x.element(e)
 		if err != nil {
@@ -193,9 +213,6 @@ func (x *geneReader) children(name string, read func(xml.StartElement) error) er
 // content calls read for each child of the element of a name, up to its end tag. It returns the text of the element without surrounding
 // space, and without that of nested elements.
 func (x *geneReader) content(name string, read func(xml.StartElement) error) (string, error) {
-	if x.depth++; x.depth > maxGeneDepth {
-		return "", fmt.Errorf("elements are nested more than %d deep", maxGeneDepth)
-	}
 	var text []byte
 	for {
 		t, err := x.token()
@@ -212,51 +229,43 @@ func (x *geneReader) content(name string, read func(xml.StartElement) error) (st
 				return "", err
 			}
 		case xml.EndElement:
-			x.depth--
+			if t.Name.Local != name {
+				return "", fmt.Errorf("the element %q ends as %q", entity.Cut(name, 80), entity.Cut(t.Name.Local, 80))
+			}
 			x.textBytes += len(text)
-			return string(bytes.TrimSpace(text)), checkEnd(t, name)
+			return string(bytes.TrimSpace(text)), nil
 		}
 	}
 }
 
-func (x *geneReader) skip(e xml.StartElement) error {
-	if x.in.lastTagEmpty() {
-		_, err := x.token() // the end tag that the decoder adds
-		return err
+// skipTo skips the rest of the open elements down to a depth.
+func (x *geneReader) skipTo(depth int) error {
+	for x.depth > depth {
+		if _, err := x.token(); err != nil {
+			return err
+		}
 	}
-	return x.skipRest(e.Name.Local)
+	return nil
 }
 
-// skipRest skips the rest of the element of a name, including its end tag.
-func (x *geneReader) skipRest(name string) error {
-	err := x.in.skipTo(name)
-	if err == nil {
-		_, err = x.token()
-	}
-	return unexpectedEOF(err)
-}
-
-// token returns the next token. The caller must check that tags match.
+// token returns the next token. The caller must check that tags match. The end of the input is an error, because the document is not
+// complete.
 func (x *geneReader) token() (xml.Token, error) {
 	if x.textBytes > maxTextBytes {
 		return nil, entity.TooLarge("texts of more than %d bytes", maxTextBytes)
 	}
-	x.in.limit.next()
+	x.in.next(x.xml.InputOffset())
 	t, err := x.xml.RawToken()
-	return t, unexpectedEOF(err)
-}
-
-// unexpectedEOF replaces io.EOF by io.ErrUnexpectedEOF, because the document is not complete.
-func unexpectedEOF(err error) error {
+	switch t.(type) {
+	case xml.StartElement:
+		if x.depth++; x.depth > maxGeneDepth {
+			return nil, fmt.Errorf("elements are nested more than %d deep", maxGeneDepth)
+		}
+	case xml.EndElement:
+		x.depth--
+	}
 	if errors.Is(err, io.EOF) {
-		return io.ErrUnexpectedEOF
+		err = io.ErrUnexpectedEOF
 	}
-	return err
-}
-
-func checkEnd(t xml.EndElement, name string) error {
-	if t.Name.Local != name {
-		return fmt.Errorf("the element %q ends as %q", entity.Cut(name, 80), entity.Cut(t.Name.Local, 80))
-	}
-	return nil
+	return t, err
 }

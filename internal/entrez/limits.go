@@ -94,7 +94,7 @@ func expectRoot(answer *bufio.Reader, root string) error {
 		head = head[len(bom):]
 		_, _ = answer.Discard(len(bom)) // cannot fail: these bytes were peeked at
 	}
-	if _, name := rootElement(head); name == root {
+	if name, _ := rootElement(head); name == root {
 		return nil
 	}
 	body, err := io.ReadAll(io.LimitReader(answer, maxFailure))
