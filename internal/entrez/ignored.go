@@ -39,6 +39,7 @@ func (s *Search) Ignored() (out []string) {
 		{"NCBI does not know and left out", left},
 		{"NCBI ignored", s.PhrasesIgnored},
 		{"NCBI has no field", s.FieldsNotFound},
+		{"NCBI warns", s.OutputMessages},
 	} {
 		var terms []string
 		for _, term := range part.terms {
@@ -47,7 +48,7 @@ func (s *Search) Ignored() (out []string) {
 			}
 		}
 		if len(terms) > 0 {
-			out = append(out, part.what+": "+entity.Cut(strings.Join(terms, ", "), 200)+".")
+			out = append(out, part.what+": "+strings.TrimSuffix(entity.Cut(strings.Join(terms, ", "), 200), ".")+".")
 		}
 	}
 	return out

@@ -15,6 +15,7 @@ type Search struct {
 	// The words that NCBI did not find or ignored. Unknown words do not make a search fail: the other words may have hits.
 	PhrasesNotFound, FieldsNotFound       []string
 	PhrasesIgnored, QuotedPhrasesNotFound []string
+	OutputMessages                        []string // other warnings, in NCBI's words
 
 	// The history, if it was requested; it expires after hours.
 	WebEnv   string
@@ -46,6 +47,11 @@ func ReadSearch(body []byte) (Search, error) {
 	s.Count, s.IDs = count, r.IDList
 	s.PhrasesNotFound, s.FieldsNotFound = r.ErrorList.PhrasesNotFound, r.ErrorList.FieldsNotFound
 	s.PhrasesIgnored, s.QuotedPhrasesNotFound = r.WarningList.PhrasesIgnored, r.WarningList.QuotedPhrasesNotFound
+	for _, message := range r.WarningList.OutputMessages {
+		if message != "No items found." {
+			s.OutputMessages = append(s.OutputMessages, message)
+		}
+	}
 	return s, nil
 }
 
