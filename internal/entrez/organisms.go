@@ -1,7 +1,6 @@
 package entrez
 
 import (
-	"cmp"
 	_ "embed" // the table of organisms
 	"slices"
 	"strconv"
@@ -36,17 +35,7 @@ func (o Taxon) Term() string {
 // organism is a row of the table.
 type organism struct {
 	Taxon
-	earlier []string // earlier scientific names
-	common  []string // common names, the clearest first
-	shared  []string // names that other organisms also have
-}
-
-// displayName returns the name by which a person would choose the organism.
-func (o organism) displayName() string {
-	if len(o.common) > 0 {
-		return o.common[0]
-	}
-	return o.Name
+	names []string // names of this organism alone, the clearest first
 }
 
 //go:embed organisms.tsv
@@ -59,42 +48,39 @@ type taxonomy struct {
 }
 
 // organisms is read at first use, so that it does not delay the start of the program.
-var organisms = sync.OnceValue(func() (t taxonomy) {
-	t.all, t.byName = readOrganisms(organismTable)
+var organisms = sync.OnceValue(func() taxonomy {
+	t := taxonomy{byName: map[string][]int{}}
+	for line := range strings.Lines(organismTable) {
+		if !strings.HasPrefix(line, "#") {
+			t.add(append(strings.Split(strings.TrimRight(line, "\n"), "\t"), "", ""))
+		}
+	}
 	return t
 })
 
-func readOrganisms(table string) (all []organism, byName map[string][]int) {
-	byName = map[string][]int{}
-	for line := range strings.Lines(table) {
-		if strings.HasPrefix(line, "#") {
-			continue
+// add adds a row: the taxid, the scientific name, earlier scientific names, and common names. A name that ends in ? is one of several
+// organisms.
+func (t *taxonomy) add(columns []string) {
+	id, _ := strconv.Atoi(columns[0])
+	o := organism{Taxon: Taxon{ID: id, Name: columns[1]}}
+	index := func(name string) {
+		if key := entity.Fold(name); !slices.Contains(t.byName[key], len(t.all)) {
+			t.byName[key] = append(t.byName[key], len(t.all))
 		}
-		columns := append(strings.Split(strings.TrimRight(line, "\n"), "\t"), "", "")
-		id, _ := strconv.Atoi(columns[0])
-		o := organism{Taxon: Taxon{ID: id, Name: columns[1]}, earlier: splitNames(columns[2])}
-		add := func(name string) {
-			if key := entity.Fold(name); !slices.Contains(byName[key], len(all)) {
-				byName[key] = append(byName[key], len(all))
-			}
-		}
-		for _, name := range append([]string{o.Name}, o.earlier...) {
-			add(name)
-			if genus, species, ok := strings.Cut(name, " "); ok && species != "virus" {
-				add(genus[:1] + species)
-			}
-		}
-		for _, name := range splitNames(columns[3]) {
-			add(name)
-			if shared, ok := strings.CutSuffix(name, "?"); ok {
-				o.shared = append(o.shared, shared)
-			} else {
-				o.common = append(o.common, name)
-			}
-		}
-		all = append(all, o)
 	}
-	return all, byName
+	scientific := append([]string{o.Name}, splitNames(columns[2])...)
+	for _, name := range scientific {
+		if genus, species, ok := strings.Cut(name, " "); ok && species != "virus" {
+			index(genus[:1] + species)
+		}
+	}
+	for _, name := range slices.Concat(splitNames(columns[3]), scientific) {
+		index(name)
+		if !strings.HasSuffix(name, "?") {
+			o.names = append(o.names, name)
+		}
+	}
+	t.all = append(t.all, o)
 }
 
 func splitNames(names string) []string {
@@ -119,7 +105,7 @@ var allOrganisms = []string{"all", "any", "every", "everything", "none", "null",
 type NoOrganism struct {
 	Name string // the text as it was read
 	// Candidates are the organisms of the table that have the name or, if Parts is set, those that the parts of the name mean. If it is
-	// empty, the name is unknown.
+	// empty, the text has no name.
 	Candidates []string
 	Parts      bool
 	All        bool // the text means all organisms, or no restriction
@@ -127,9 +113,8 @@ type NoOrganism struct {
 
 func (e *NoOrganism) Error() string { return strconv.Quote(e.Name) + " is not one organism" }
 
-// Organism returns the organism that a text names: a name of the table, a taxid (9606, txid9606, NCBITaxon:9606), or another scientific
-// name, which is passed on unchanged. It returns a *NoOrganism for a name that several organisms of the table have, for several organisms
-// at once, and for a single unknown word.
+// Organism returns the organism that a text names: a name of the table, a taxid (9606, txid9606, NCBITaxon:9606), or any other name, which
+// NCBI looks up. It returns a *NoOrganism for a name that several organisms of the table have, and for several organisms at once.
 func Organism(text string) (o Taxon, err error) {
 	name := strings.TrimSpace(strings.ReplaceAll(organismTag.ReplaceAllString(strings.TrimSpace(entity.Clean(text)), ""), `"`, " "))
 	if m := taxid.FindStringSubmatch(name); m != nil {
@@ -143,20 +128,18 @@ func Organism(text string) (o Taxon, err error) {
 	if found == nil {
 		found = withName(inBrackets.ReplaceAllString(name, "")) // Mus musculus (house mouse)
 	}
-	if len(found) == 1 {
+	parts := namedParts(name)
+	switch {
+	case len(found) == 1:
 		return organisms().all[found[0]].Taxon, nil
-	}
-	if found != nil {
+	case found != nil:
 		return Taxon{}, &NoOrganism{Name: name, Candidates: displayNames(found)}
-	}
-	if parts := namedParts(name); parts != nil {
+	case parts != nil:
 		return Taxon{}, &NoOrganism{Name: name, Candidates: displayNames(parts), Parts: true}
+	case !strings.ContainsFunc(name, unicode.IsLetter):
+		return Taxon{}, &NoOrganism{Name: name}
 	}
-	words := strings.Fields(strings.ReplaceAll(name, "_", " "))
-	if len(slices.DeleteFunc(slices.Clone(words), func(word string) bool { return !strings.ContainsFunc(word, unicode.IsLetter) })) >= 2 {
-		return Taxon{Name: strings.Join(words, " ")}, nil
-	}
-	return Taxon{}, &NoOrganism{Name: name}
+	return Taxon{Name: strings.Join(strings.Fields(strings.ReplaceAll(name, "_", " ")), " ")}, nil
 }
 
 // namedParts returns the organisms of a list of names, or nil if the table does not have all of the names.
@@ -203,67 +186,25 @@ func withName(name string) []int {
 	return nil
 }
 
-// displayNames returns the display names of at most ten organisms.
+// displayNames returns the names by which people choose some organisms, at most ten.
 func displayNames(found []int) (names []string) {
 	for _, i := range found[:min(len(found), 10)] {
-		if name := organisms().all[i].displayName(); !slices.Contains(names, name) {
-			names = append(names, name)
-		}
+		names = append(names, organisms().all[i].names[0])
 	}
-	return names
+	return entity.Once(names)
 }
 
-// Near returns at most five names of the table that are similar to a name: they have a word in common, begin alike, or differ by a few
-// letters. The nearest is first, and each organism occurs once.
-func Near(name string) []string {
+// Near returns at most five names of the table that differ from a name by one letter in four at most, the nearest first.
+func Near(name string) (names []string) {
 	name = entity.Cut(name, 80)
-	folded := entity.Fold(name)
-	if folded == "" {
-		return nil
-	}
-	type near struct {
-		name  string
-		edits int
-	}
-	var all []near
-	limit := max(1, len(folded)/4)
-	for _, o := range organisms().all {
-		best := near{edits: limit + 1}
-		for _, n := range slices.Concat(o.common, []string{o.Name}, o.earlier, o.shared) {
-			edits := entity.Distance(folded, n)
-			if edits > limit && similar(name, n) {
-				edits = limit
+	limit := len(entity.Fold(name)) / 4
+	for edits := 0; edits <= limit; edits++ {
+		for _, o := range organisms().all {
+			i := slices.IndexFunc(o.names, func(known string) bool { return entity.Distance(name, known) == edits })
+			if i >= 0 && len(names) < 5 && !slices.Contains(names, o.names[i]) {
+				names = append(names, o.names[i])
 			}
-			if edits < best.edits {
-				best = near{n, edits}
-			}
-		}
-		if best.edits <= limit {
-			all = append(all, best)
-		}
-	}
-	slices.SortStableFunc(all, func(a, b near) int { return cmp.Compare(a.edits, b.edits) })
-	var names []string
-	for _, n := range all {
-		if len(names) < 5 && !slices.Contains(names, n.name) {
-			names = append(names, n.name)
 		}
 	}
 	return names
-}
-
-// similar reports whether one name begins with the other or they have a word in common.
-func similar(name, known string) bool {
-	a, b := entity.Fold(name), entity.Fold(known)
-	if len(a) > 2 && strings.HasPrefix(b, a) || len(b) > 3 && strings.HasPrefix(a, b) {
-		return true
-	}
-	for word := range strings.FieldsSeq(name) {
-		word = entity.Fold(word)
-		if len(word) > 3 && word != "virus" &&
-			slices.ContainsFunc(strings.Fields(known), func(w string) bool { return entity.Fold(w) == word }) {
-			return true
-		}
-	}
-	return false
 }

@@ -388,3 +388,51 @@ func TestGeneBudget(t *testing.T) {
 	expect.That(t, len(got) == len(pmids) && slices.IsSortedFunc(got, func(a, b string) int { return strings.Compare(b, a) }),
 		"%d links on all pages, want %d, falling", len(got), len(pmids))
 }
+
+// TestNamesOfGenes: a list is one search. A name that is of several genes gets all of them, and a date of a spreadsheet the symbols that it
+// may have been, both from NCBI's own names.
+func TestNamesOfGenes(t *testing.T) {
+	t.Parallel()
+	gene := func(id, symbol, name string) string {
+		return fmt.Sprintf(`%q:{"uid":%[1]q,"name":%[2]q,"description":%[3]q,"organism":{"scientificname":"Homo sapiens","taxid":9606}}`, id,
+			symbol, name)
+	}
+	documents := strings.Join([]string{gene("7157", "TP53", "tumor protein p53"), gene("915", "CD3D", "CD3 delta subunit of T-cell receptor complex"),
+		gene("916", "CD3E", "CD3 epsilon subunit of T-cell receptor complex"), gene("917", "CD3G", "CD3 gamma subunit of T-cell receptor complex"),
+		gene("919", "CD247", "CD247 molecule")}, ",")
+	var terms []string
+	s := serviceOver(t, roundTripper(func(req *http.Request) (*http.Response, error) {
+		body, ids := `{"result":{"uids":["7157","915","916","917","919"],`+documents+`}}`, `"7157"`
+		if term := req.URL.Query().Get("term"); term != "" {
+			if terms = append(terms, term); strings.Contains(term, "[gfn]") {
+				ids = `"915","916","917","919"`
+			}
+			body = fmt.Sprintf(`{"esearchresult":{"count":"4","idlist":[%s]}}`, ids)
+		}
+		return &http.Response{StatusCode: http.StatusOK, Header: http.Header{"Content-Type": {"application/json"}},
+			Body: io.NopCloser(strings.NewReader(body)), Request: req}, nil
+	}), nil)
+	search := func(query ...string) (symbols, notices string) {
+		terms = nil
+		answer, err := s.SearchGenes(t.Context(), tools.SearchGenesArgs{Query: query, PageSize: 10})
+		expect.NoError(t, err)
+		for _, c := range answer.Value.Items {
+			symbols += c.Matched + " " + c.Symbol + ";"
+		}
+		return symbols, strings.Join(answer.Notices, " ")
+	}
+	symbols, notices := search("CD3", "TP53")
+	expect.Is(t, symbols, "CD3 CD3D;CD3 CD3E;CD3 CD3G;TP53 TP53;", "genes of the names")
+	expect.That(t, strings.Contains(notices, "CD3 is of CD3D (NCBIGene:915), CD3E"), "%s", notices)
+	expect.Is(t, terms[1], "(CD3[gfn]) AND alive[prop] AND txid9606[orgn]", "the second search")
+	symbols, notices = search("2-Sep", "TP53")
+	expect.Is(t, symbols, "TP53 TP53;", "genes of the names")
+	expect.That(t, len(terms) == 1 && strings.Contains(notices,
+		`2-Sep: a spreadsheet's date? For the symbols that it may have been call search_genes with {"query":["SEPT2","SEP2"]}.`), "%q %s", terms,
+		notices)
+	terms = nil
+	_, err := s.SearchGenes(t.Context(), tools.SearchGenesArgs{Query: []string{"w"}, Organism: "fruit fly", PageSize: 10})
+	expect.That(t, err == nil && terms[0] == "(w OR w[gene]) AND alive[prop] AND txid7227[orgn]", "%q %v", terms, err)
+	_, notices = search("4-Oct")
+	expect.That(t, strings.Contains(notices, `call search_genes with {"query":["OCT4"]}`), "%s", notices)
+}

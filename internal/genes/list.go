@@ -33,6 +33,9 @@ func (s *Genes) SearchGenes(
 	if args.Pmid != "" {
 		return s.genesOfArticle(ctx, words)
 	}
+	if pasted := envelope.PastedSearch(tools.SearchGenes, "query", words.Query, false); pasted != nil {
+		return geneCandidates{}, pasted
+	}
 	if words.Query == "" {
 		return geneCandidates{}, envelope.Refuse("query", "", "is required and was not given").Again(tools.SearchGenes,
 			`with query, such as {"query":"BRCA1"}, or with the pmid of an article, such as {"pmid":"25842826"}`)
@@ -99,7 +102,7 @@ func isList(parts []geneName) bool {
 		return false
 	}
 	last := parts[len(parts)-1].text
-	if _, err := entrez.Organism(last); err == nil && last == strings.ToLower(last) {
+	if taxon, err := entrez.Organism(last); err == nil && taxon.ID > 0 && last == strings.ToLower(last) {
 		return false
 	}
 	return slices.ContainsFunc(parts, func(n geneName) bool { return n.symbol == "" || looksLikeSymbol(n.text) })
@@ -173,17 +176,12 @@ func (s *Genes) matchSymbols(ctx context.Context, list *geneList, args geneWords
 		case n.gene != "":
 			ids = append(ids, n.gene)
 		case n.symbol != "":
-			term, _ := entrez.Term(n.symbol+"[gene]", entrez.GeneFields())
-			terms = append(terms, term)
+			terms = append(terms, entrez.InField(n.symbol, "gene"))
 		}
 	}
 	if terms != nil {
-		within := list.within
-		if list.human {
-			within += " AND " + entrez.Taxon{ID: humanOrganism}.Term()
-		}
 		found, err := s.sources.Genes.Searches.Get(ctx,
-			ncbi.Search{Term: "(" + strings.Join(terms, " OR ") + ")" + within, Max: listedRows}, notes)
+			ncbi.Search{Term: "(" + strings.Join(terms, " OR ") + ")" + list.searched(), Max: listedRows}, notes)
 		if err != nil {
 			return err
 		}
@@ -209,7 +207,15 @@ func (s *Genes) matchSymbols(ctx context.Context, list *geneList, args geneWords
 			list.matches[i] = list.matchSymbol(n.symbol, ids)
 		}
 	}
-	return nil
+	return s.matchProteins(ctx, list, notes)
+}
+
+// searched returns the restriction of the searches for names.
+func (l *geneList) searched() string {
+	if l.human {
+		return l.within + " AND " + entrez.Taxon{ID: humanOrganism}.Term()
+	}
+	return l.within
 }
 
 // matchSymbol returns the genes that have the symbol as their own, or else as an alias.
@@ -230,16 +236,21 @@ func (l *geneList) matchSymbol(symbol string, ids []string) geneMatch {
 
 // answer writes the rows of a list, and notices about its names.
 func (l *geneList) answer(answer *geneCandidates, pageSize int) {
-	var aliases, others, missing, unread []string
+	var aliases, others, missing, unread, dates, symbols, proteins []string
 	for i, n := range l.names {
 		match := l.matches[i]
 		switch {
 		case n.empty():
 			unread = append(unread, n.text)
 			continue
+		case len(match.ids) == 0 && beforeSpreadsheet(n.symbol) != nil:
+			dates, symbols = append(dates, n.text), append(symbols, beforeSpreadsheet(n.symbol)...)
+			continue
 		case len(match.ids) == 0:
 			missing = append(missing, n.text)
 			continue
+		case match.tier == 2:
+			proteins = append(proteins, n.text+" is of "+l.symbols(match.ids))
 		case match.ambiguous && len(l.names) > 1:
 			others = append(others, n.text+" is in the records of "+l.symbols(match.ids))
 			continue
@@ -253,7 +264,7 @@ func (l *geneList) answer(answer *geneCandidates, pageSize int) {
 		case len(match.ids) > 1:
 			others = append(others, n.text+" is also the symbol of "+l.symbols(match.ids[1:]))
 		}
-		if !match.ambiguous {
+		if !match.ambiguous && match.tier < 2 {
 			match.ids = match.ids[:1]
 		}
 		for _, gene := range match.ids {
@@ -265,6 +276,7 @@ func (l *geneList) answer(answer *geneCandidates, pageSize int) {
 		names        []string
 	}{
 		{"Aliases: ", ".", aliases},
+		{"By full names that begin with the name: ", ".", proteins},
 		{"Of several genes of a name the first in NCBI's order is shown: ", ".", others},
 		{"Not looked up, being neither symbols nor ids: ", ". Search for each of them separately.", unread},
 		{"NCBI finds no current " + l.noun() + " by ", l.searchAdvice(missing), missing},
@@ -272,6 +284,9 @@ func (l *geneList) answer(answer *geneCandidates, pageSize int) {
 		if len(part.names) > 0 {
 			answer.Add(part.about + entity.Cut(strings.Join(part.names, "; "), 600) + part.after)
 		}
+	}
+	if dates != nil {
+		answer.Add(spreadsheetNotice(dates, symbols))
 	}
 	if l.human {
 		answer.Add("Symbols were looked up among human genes. For another organism give organism.")
@@ -311,10 +326,10 @@ func (l *geneList) row(answer *geneCandidates, gene string, n geneName, match ge
 	answer.Value.Items = append(answer.Value.Items, candidate)
 }
 
-// symbols lists up to three genes by symbol and id, and counts the others.
+// symbols lists up to five genes by symbol and id, and counts the others.
 func (l *geneList) symbols(ids []string) string {
 	var names []string
-	for _, gene := range ids[:min(3, len(ids))] {
+	for _, gene := range ids[:min(maxNear, len(ids))] {
 		name := id.Gene.CURIE(gene)
 		if g := l.summaries[gene]; g != nil && g.Candidate.Symbol != "" {
 			name = g.Candidate.Symbol + " (" + name + ")"

@@ -35,7 +35,7 @@ func (n *geneName) empty() bool { return n.gene == "" && n.symbol == "" && n.kin
 // A geneMatch has the genes that one name of a list matches.
 type geneMatch struct {
 	ids       []string // best match first
-	tier      int      // how the first gene matches: 0 by symbol or id, 1 by alias
+	tier      int      // how the genes match: 0 by symbol or id, 1 by alias, 2 by full name
 	ambiguous bool     // all ids match equally well, so the name has no single match
 }
 

@@ -1,28 +1,19 @@
 package genes
 
 import (
-	"slices"
+	"strings"
 	"testing"
 
 	"github.com/biofact-mcp/biofact/internal/expect"
-	"github.com/biofact-mcp/biofact/internal/source/ncbi"
-
-	"github.com/biofact-mcp/biofact/internal/entity"
 )
 
-// TestNearForms: a slip, a hyphen and the name of a family lead to the symbol.
-func TestNearForms(t *testing.T) {
+// TestBeforeSpreadsheet: a date may be a symbol that a spreadsheet has read.
+func TestBeforeSpreadsheet(t *testing.T) {
 	t.Parallel()
-	for given, want := range map[string]string{"TP35": "TP53", "BRAC1": "BRCA1", "KRASS": "KRAS", "brca-1": "brca1", "PD1": "PD-1"} {
-		forms, _ := nearForms(given)
-		expect.That(t, slices.Contains(forms, want), "%s: %q", given, forms)
+	for text, want := range map[string]string{
+		"2-Sep": "SEPT2 SEP2", "Sep-02": "SEPT2 SEP2", "1-Mar": "MARCH1 MARC1", "01-MAR": "MARCH1 MARC1", "4-Oct": "OCT4", "1-Dec": "DEC1",
+		"Sep": "", "2-Sep-3": "", "2": "", "HLA-2": "", "SEPT2": "", "": "", "2-Foo": "",
+	} {
+		expect.Is(t, strings.Join(beforeSpreadsheet(text), " "), want, "%q", text)
 	}
-	_, family := nearForms("BRCA")
-	expect.Is(t, family, "BRCA*[sym]", "the term for a family")
-	gene := func(symbol string) *ncbi.GeneSummary {
-		return &ncbi.GeneSummary{Candidate: entity.GeneSearchCandidate{Symbol: symbol}}
-	}
-	forms, _ := nearForms("BRCA")
-	got := nearest("BRCA", forms, []string{"1", "2", "3"}, map[string]*ncbi.GeneSummary{"1": gene("BRCA2"), "2": gene("BRAC"), "3": gene("XYZ")})
-	expect.Equal(t, "near symbols", []string{"BRAC", "BRCA2"}, got)
 }

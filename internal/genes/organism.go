@@ -25,8 +25,7 @@ func readOrganism(toolName, text string) (entrez.Taxon, error) {
 	case wrong.All:
 		return taxon, refuse("means all organisms: leave organism out for all").Again(toolName, `with {"organism":null}: without organism`)
 	case wrong.Candidates == nil:
-		return taxon, refuse("is not a taxid, a scientific name of two words, or a name of an organism or group that Biofact knows").
-			Hint("%s", nearOrganisms(toolName, wrong.Name))
+		return taxon, refuse("is not a taxid, a scientific name or a common name of an organism").Hint("%s", nearOrganisms(toolName, ""))
 	case wrong.Parts:
 		return taxon, refuse("names several organisms; organism takes one").
 			Hint("Call %s again, once for each of %s.", toolName, organismObjects(wrong.Candidates))
@@ -62,19 +61,19 @@ func nearOrganisms(toolName, name string) string {
 	return call + "organism takes a common name, a scientific name or an NCBI taxid such as 9606, also of a group such as mammals."
 }
 
-// nearList returns the hint with the list of organisms in which a similar name stands for each unknown one. If an unknown name resembles
-// no other, the hint has no call.
-func nearList(toolName string, organisms []string) string {
-	var names []string
-	for _, organism := range organisms {
-		if _, err := entrez.Organism(organism); err == nil {
-			names = append(names, organism)
-		} else if near := entrez.Near(organism); near != nil {
-			names = append(names, near[0])
+// nearList returns the hint with the list of organisms in which a similar name stands for each of those that NCBI does not know. If one of
+// these resembles no other name, the hint has no call.
+func nearList(toolName string, organisms, unknown []string) string {
+	names := slices.Clone(organisms)
+	for i, name := range names {
+		near := entrez.Near(name)
+		switch {
+		case !slices.Contains(unknown, name):
+		case near == nil:
+			return nearOrganisms(toolName, "")
+		default:
+			names[i] = near[0]
 		}
-	}
-	if len(names) < len(organisms) {
-		return nearOrganisms(toolName, "")
 	}
 	return "Call " + toolName + " again with " + tool.Object("organism", names) + "."
 }

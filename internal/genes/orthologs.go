@@ -71,11 +71,7 @@ func readTaxa(organisms []string) (taxa, requested []string, err error) {
 		}
 		taxon, err := readOrganism(tools.GetGeneOrthologs, organism)
 		if err != nil {
-			e := *entity.AsError(err)
-			if len(organisms) > 1 {
-				e.Hint = nearList(tools.GetGeneOrthologs, organisms)
-			}
-			return nil, nil, &e
+			return nil, nil, err
 		}
 		name := taxon.Name
 		if taxon.ID > 0 {
@@ -184,8 +180,7 @@ func (s *Genes) readOrthologs(ctx context.Context, walk *orthologWalk, args tool
 			return found, err
 		}
 		if page.UnknownTaxa != nil {
-			i := max(0, slices.Index(walk.query.Taxa, page.UnknownTaxa[0]))
-			return false, unknownOrganism(tools.GetGeneOrthologs, walk.requested[i])
+			return false, walk.unknownTaxa(page.UnknownTaxa)
 		}
 		if args.Cursor == "" && !found {
 			walk.total = page.Total
@@ -197,6 +192,24 @@ func (s *Genes) readOrthologs(ctx context.Context, walk *orthologWalk, args tool
 		}
 	}
 	return found, nil
+}
+
+// unknownTaxa returns the error for taxa of the query that NCBI does not know.
+func (w *orthologWalk) unknownTaxa(taxa []string) error {
+	var unknown []string
+	for i, taxon := range w.query.Taxa {
+		if slices.Contains(taxa, taxon) {
+			unknown = append(unknown, w.requested[i])
+		}
+	}
+	if unknown == nil {
+		unknown = w.requested[:1]
+	}
+	e := unknownOrganism(tools.GetGeneOrthologs, unknown[0])
+	if len(w.requested) > 1 {
+		e.Hint = nearList(tools.GetGeneOrthologs, w.requested, unknown)
+	}
+	return e
 }
 
 // take adds rows of a page of the source. It reports whether the answer is full or the set is complete.

@@ -3,6 +3,7 @@ package genes
 import (
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/biofact-mcp/biofact/gen/tools"
 	"github.com/biofact-mcp/biofact/internal/entity"
@@ -21,37 +22,29 @@ type geneQuery struct {
 	added  string // the part of Term that is not from the caller; may be empty
 }
 
-// readGeneQuery returns the terms of a search for its arguments, and notices.
+// readGeneQuery returns the terms of a search for its arguments, and notices. The query goes to NCBI as it was given.
 func readGeneQuery(args geneWords) (q geneQuery, notices []string, err error) {
-	args.Query = id.Gene.Unlabel(args.Query)
-	args.Query, notices = readRange(args.Query, args.Organism)
-	named := namedGene.FindStringSubmatch(args.Query)
-	if named != nil && distinguishesGenes(named[1]) {
-		args.Query = named[1]
+	term, notices := readRange(id.Gene.Unlabel(args.Query), args.Organism)
+	if named := namedGene.FindStringSubmatch(term); named != nil && distinguishesGenes(named[1]) {
+		term = named[1]
+		notices = append(notices, "query: searched is "+envelope.Quoted(term)+` without the word "gene".`)
 	}
-	term, more := entrez.Term(args.Query, entrez.GeneFields())
-	notices = append(notices, more...)
-	if named != nil && args.Query == named[1] {
-		notices = append(notices, "query: searched is "+envelope.Quoted(args.Query)+` without the word "gene".`)
-	}
-	if term == "" || !distinguishesGenes(args.Query) {
+	symbol, isSymbol := entrez.Symbol(term)
+	if oneLetter := isSymbol && args.Organism != "" && utf8.RuneCountInString(symbol) == 1; !oneLetter && !distinguishesGenes(term) {
 		return q, nil, envelope.Refuse("query", args.Query,
-			"has no word that distinguishes genes: it needs one with two letters or digits").As(entity.AmbiguousQuery).
-			Again(tools.SearchGenes, "with a symbol, a name or the function of the gene")
+			"has no word that distinguishes genes: it needs one with two letters or digits, or one letter with organism").
+			As(entity.AmbiguousQuery).Again(tools.SearchGenes, "with a symbol, a name or the function of the gene")
 	}
-	notices = append(notices, lowercaseOrNotice(args.Query)...)
 	within, err := q.restriction(args)
 	if err != nil {
 		return q, nil, err
 	}
-	symbol, isSymbol := entrez.Symbol(args.Query)
-	tagged := strings.Contains(args.Query, "[")
 	q.Human = args.Organism == ""
 	switch {
-	case isSymbol && !tagged:
-		named, _ := entrez.Term(symbol+"[gene]", entrez.GeneFields())
-		q.Symbol, q.Head, q.added = symbol, named+within, named
-		term += " OR " + named
+	case isSymbol && !strings.Contains(term, "["):
+		q.added = entrez.InField(symbol, "gene")
+		q.Symbol, q.Head = symbol, q.added+within
+		term += " OR " + q.added
 	case isSymbol:
 		q.Symbol, q.Head = symbol, "("+term+")"+within
 	}

@@ -9,7 +9,6 @@ import (
 	"github.com/biofact-mcp/biofact/internal/entrez"
 	"github.com/biofact-mcp/biofact/internal/envelope"
 	"github.com/biofact-mcp/biofact/internal/lazyregexp"
-	"github.com/biofact-mcp/biofact/internal/tool"
 )
 
 // namedGene matches one word that is called a gene, such as BRCA1 gene.
@@ -45,19 +44,6 @@ func readRange(text, organism string) (query string, notices []string) {
 	}
 	return query, []string{"query: " + envelope.Quoted(text) + " was read as " + query +
 		"; positions are those of the assembly that NCBI Gene shows."}
-}
-
-// lowercaseOr matches an "or" that Entrez reads as a word.
-var lowercaseOr = lazyregexp.New(`\s+(?:or|Or)\s+`)
-
-// lowercaseOrNotice returns a notice that an "or" in small letters is not an operator, with the query that finds either side. It returns
-// nil for a text without such an "or".
-func lowercaseOrNotice(text string) []string {
-	if strings.ContainsAny(text, `"[]()`) || !lowercaseOr.MatchString(text) {
-		return nil
-	}
-	return []string{`query: "or" in small letters is only a word, so that both sides had to match. To find either of them call ` +
-		"search_genes again with " + tool.Object("query", lowercaseOr.ReplaceAllString(text, " OR ")) + "."}
 }
 
 // geneWords are the arguments of a search, with the query as one text.
