@@ -118,42 +118,44 @@ var distanceOf = lazyregexp.New(`^distance\(([-0-9.]+,[-0-9.]+),([0-9.]+ ?(?:mi|
 // addressParameters returns the parameters of an address with a value, sorted: those that one parameter groups apart, periods as
 // ranges, and a circle as a point and a distance.
 func addressParameters(given url.Values) (all []parameter) {
-	add := func(name, value string) {
-		if value = strings.TrimSpace(value); value != "" {
-			all = append(all, parameter{"", name, value})
-		}
-	}
 	for name, values := range given {
 		for _, value := range values {
-			circle := distanceOf.FindStringSubmatch(value)
-			switch {
-			case name == "aggFilters": // status:rec not,phase:3
-				for group := range strings.SplitSeq(value, ",") {
-					key, several, _ := strings.Cut(group, ":")
-					for one := range strings.FieldsSeq(several) {
-						add(key, one)
-					}
-				}
-			case name == "filter" && strings.Contains(value, "."): // years.2020-2021
-				key, one, _ := strings.Cut(value, ".")
-				add(key, one)
-			case circle != nil:
-				add("near", circle[1])
-				add("distance", circle[2])
-			case name == "lat":
-				add("near", value+","+given.Get("lng"))
-			case name == "lng":
-			case name == "distance" && strings.Trim(value, "0123456789.") == "":
-				add(name, value+" mi")
-			case strings.Count(value, "_") == 1 && strings.Trim(value, "0123456789-_") == "": // 2020-01-01_2022-12-31
-				add(name, strings.Replace(value, "_", "..", 1))
-			case strings.HasPrefix(name, "filter."):
-				add(name, strings.ReplaceAll(value, "|", ","))
-			default:
-				add(name, value)
-			}
+			all = append(all, addressParameter(name, strings.TrimSpace(value), given)...)
 		}
 	}
+	all = slices.DeleteFunc(all, func(p parameter) bool { return p.value == "" })
 	slices.SortFunc(all, func(a, b parameter) int { return strings.Compare(a.name+"="+a.value, b.name+"="+b.value) })
 	return all
+}
+
+// groups matches the value of aggFilters: status:rec not,phase:3.
+var groups = lazyregexp.New(`([a-zA-Z]+):([^,]*)`)
+
+func addressParameter(name, value string, given url.Values) (all []parameter) {
+	circle := distanceOf.FindStringSubmatch(value)
+	key, one, dotted := strings.Cut(value, ".")
+	switch {
+	case name == "aggFilters":
+		for _, m := range groups.FindAllStringSubmatchIndex(value, -1) {
+			for one := range strings.FieldsSeq(value[m[4]:m[5]]) {
+				all = append(all, parameter{"", value[m[2]:m[3]], one})
+			}
+		}
+		return all
+	case name == "filter" && dotted: // years.2020-2021
+		return []parameter{{"", key, one}}
+	case circle != nil:
+		return []parameter{{"", "near", circle[1]}, {"", "distance", circle[2]}}
+	case name == "lat":
+		return []parameter{{"", "near", value + "," + given.Get("lng")}}
+	case name == "lng":
+		return nil
+	case name == "distance" && strings.Trim(value, "0123456789.") == "":
+		value += " mi"
+	case strings.HasPrefix(name, "filter."):
+		value = strings.ReplaceAll(value, "|", ",")
+	case strings.Trim(value, "0123456789-_") == "": // 2020-01-01_2022-12-31
+		value = strings.Replace(value, "_", "..", 1)
+	}
+	return []parameter{{"", name, value}}
 }

@@ -236,33 +236,14 @@ func (l *geneList) matchSymbol(symbol string, ids []string) geneMatch {
 
 // answer writes the rows of a list, and notices about its names.
 func (l *geneList) answer(answer *geneCandidates, pageSize int) {
-	var aliases, others, missing, unread, dates, symbols, proteins []string
+	var of nameNotices
 	for i, n := range l.names {
 		match := l.matches[i]
-		switch {
-		case n.empty():
-			unread = append(unread, n.text)
+		if !l.describe(&of, n, match) {
 			continue
-		case len(match.ids) == 0 && beforeSpreadsheet(n.symbol) != nil:
-			dates, symbols = append(dates, n.text), append(symbols, beforeSpreadsheet(n.symbol)...)
-			continue
-		case len(match.ids) == 0:
-			missing = append(missing, n.text)
-			continue
-		case match.tier == 2:
-			proteins = append(proteins, n.text+" is of "+l.symbols(match.ids))
-		case match.ambiguous && len(l.names) > 1:
-			others = append(others, n.text+" is in the records of "+l.symbols(match.ids))
-			continue
-		case match.ambiguous:
+		}
+		if match.ambiguous && len(l.names) == 1 {
 			answer.Add(n.text + " is in several records, but no record states it as the id of its gene.")
-		case match.tier == 1:
-			aliases = append(aliases, n.text+" is "+l.symbols(match.ids[:1]))
-			if len(match.ids) > 1 {
-				others = append(others, n.text+" is an alias of "+l.symbols(match.ids[1:])+" too")
-			}
-		case len(match.ids) > 1:
-			others = append(others, n.text+" is also the symbol of "+l.symbols(match.ids[1:]))
 		}
 		if !match.ambiguous && match.tier < 2 {
 			match.ids = match.ids[:1]
@@ -275,23 +256,56 @@ func (l *geneList) answer(answer *geneCandidates, pageSize int) {
 		about, after string
 		names        []string
 	}{
-		{"Aliases: ", ".", aliases},
-		{"By full names that begin with the name: ", ".", proteins},
-		{"Of several genes of a name the first in NCBI's order is shown: ", ".", others},
-		{"Not looked up, being neither symbols nor ids: ", ". Search for each of them separately.", unread},
-		{"NCBI finds no current " + l.noun() + " by ", l.searchAdvice(missing), missing},
+		{"Aliases: ", ".", of.aliases},
+		{"By full names that begin with the name: ", ".", of.proteins},
+		{"Of several genes of a name the first in NCBI's order is shown: ", ".", of.others},
+		{"Not looked up, being neither symbols nor ids: ", ". Search for each of them separately.", of.unread},
+		{"NCBI finds no current " + l.noun() + " by ", l.searchAdvice(of.missing), of.missing},
 	} {
 		if len(part.names) > 0 {
 			answer.Add(part.about + entity.Cut(strings.Join(part.names, "; "), 600) + part.after)
 		}
 	}
-	if dates != nil {
-		answer.Add(spreadsheetNotice(dates, symbols))
+	if of.dates != nil {
+		answer.Add(spreadsheetNotice(of.dates, of.symbols))
 	}
 	if l.human {
 		answer.Add("Symbols were looked up among human genes. For another organism give organism.")
 	}
 	answer.Value.Pagination = entity.Pagination{PageSize: pageSize, TotalCount: new(len(answer.Value.Items))}
+}
+
+// nameNotices are the names of a list, by the notices about them.
+type nameNotices struct{ aliases, proteins, others, missing, unread, dates, symbols []string }
+
+// describe adds a name to the notices, and reports whether it has rows.
+func (l *geneList) describe(of *nameNotices, n geneName, match geneMatch) bool {
+	before := beforeSpreadsheet(n.symbol)
+	switch {
+	case n.empty():
+		of.unread = append(of.unread, n.text)
+		return false
+	case len(match.ids) == 0 && before != nil:
+		of.dates, of.symbols = append(of.dates, n.text), append(of.symbols, before...)
+		return false
+	case len(match.ids) == 0:
+		of.missing = append(of.missing, n.text)
+		return false
+	case match.ambiguous && len(l.names) > 1:
+		of.others = append(of.others, n.text+" is in the records of "+l.symbols(match.ids))
+		return false
+	case match.ambiguous:
+	case match.tier == 2:
+		of.proteins = append(of.proteins, n.text+" is of "+l.symbols(match.ids))
+	case match.tier == 1:
+		of.aliases = append(of.aliases, n.text+" is "+l.symbols(match.ids[:1]))
+		if len(match.ids) > 1 {
+			of.others = append(of.others, n.text+" is an alias of "+l.symbols(match.ids[1:])+" too")
+		}
+	case len(match.ids) > 1:
+		of.others = append(of.others, n.text+" is also the symbol of "+l.symbols(match.ids[1:]))
+	}
+	return true
 }
 
 func (l *geneList) noun() string {

@@ -3,6 +3,7 @@ package genes
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -92,9 +93,9 @@ func (s *Genes) family(ctx context.Context, q geneQuery, args geneWords, notes *
 // with its name. CD3 is of CD3D, CD3E and CD3G.
 func (s *Genes) matchProteins(ctx context.Context, list *geneList, notes *entity.Notes) error {
 	var terms []string
-	for i, n := range list.names {
-		if n.symbol != "" && list.matches[i].ids == nil && n.kind == nil && beforeSpreadsheet(n.symbol) == nil {
-			terms = append(terms, entrez.InField(n.symbol, "gfn"))
+	for i := range list.names {
+		if list.mayBeProtein(i) {
+			terms = append(terms, entrez.InField(list.names[i].symbol, "gfn"))
 		}
 	}
 	if terms == nil {
@@ -109,21 +110,26 @@ func (s *Genes) matchProteins(ctx context.Context, list *geneList, notes *entity
 	if _, err = source.LeaveOut(found.IDs, err, notes); err != nil {
 		return err
 	}
+	maps.Copy(list.summaries, summaries)
 	for i, n := range list.names {
-		if list.matches[i].ids != nil || n.symbol == "" || n.kind != nil {
+		if !list.mayBeProtein(i) {
 			continue
 		}
-		var ids []string
-		for _, gene := range found.IDs {
-			if g := summaries[gene]; g != nil && g.Candidate.ID != "" && beginsWith(g.Candidate.Name, n.symbol) {
-				ids, list.summaries[gene] = append(ids, gene), g
-			}
-		}
+		ids := slices.DeleteFunc(slices.Clone(found.IDs), func(gene string) bool {
+			g := summaries[gene]
+			return g == nil || g.Candidate.ID == "" || !beginsWith(g.Candidate.Name, n.symbol)
+		})
 		if len(ids) > 0 && len(ids) <= maxNear {
 			list.matches[i] = geneMatch{ids: ids, tier: 2}
 		}
 	}
 	return nil
+}
+
+// mayBeProtein reports whether a name of the list is a word that no gene has as its symbol, and no date.
+func (l *geneList) mayBeProtein(i int) bool {
+	n := l.names[i]
+	return n.symbol != "" && n.kind == nil && l.matches[i].ids == nil && beforeSpreadsheet(n.symbol) == nil
 }
 
 // beginsWith reports whether the first word of a full name is a name.

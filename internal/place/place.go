@@ -201,12 +201,18 @@ func (p *Place) readPoint(north, east string) error {
 	return nil
 }
 
-// readRegion reads the name of a country or a state. A name that is both means either; an abbreviation that is both means the state.
-func (p *Place) readRegion(text string) {
-	country, state := CountryName(text), stateNamed(text)
+// regionNamed returns the country and the state that a name may mean. An abbreviation that is both means the state, but for some.
+func regionNamed(text string) (country, state string) {
+	country, state = CountryName(text), stateNamed(text)
 	if isAbbreviation(text) && state != "" && !isWord("alsocountry", text) {
 		country = ""
 	}
+	return country, state
+}
+
+// readRegion reads the name of a country or a state. A name that is both means either; an abbreviation that is both means the state.
+func (p *Place) readRegion(text string) {
+	country, state := regionNamed(text)
 	switch {
 	case state == "":
 		p.Read = []Reading{{Country: country}}
@@ -247,10 +253,7 @@ func (p *Place) readName(text string) {
 
 // readTwo reads a city or a state, and the state or country that contains it.
 func (p *Place) readTwo(first, second string) *Problem {
-	country, state := CountryName(second), stateNamed(second)
-	if isAbbreviation(second) && state != "" && !isWord("alsocountry", second) {
-		country = ""
-	}
+	country, state := regionNamed(second)
 	first = cmp.Or(word("nickname", first), first)
 	switch {
 	case codeDigits.MatchString(first) && country != "":
