@@ -139,7 +139,8 @@ func beginsWith(fullName, name string) bool {
 }
 
 // spreadsheetDate matches a symbol such as SEPT2 after a spreadsheet has read it as a date: 2-Sep, Sep-02.
-var spreadsheetDate = lazyregexp.New(`(?i)^(?:0?([1-9][0-9]?)-)?(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)(?:-0?([1-9][0-9]?))?$`)
+var spreadsheetDate = lazyregexp.New(
+	`(?i)^(?:0?([1-9][0-9]?)-)?(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)(?:-0?([1-9][0-9]?))?$`)
 
 // monthSymbols has the beginnings of the symbols that become a month, where they are not its three letters.
 var monthSymbols = map[string][]string{"MAR": {"MARCH", "MARC"}, "SEP": {"SEPT", "SEP"}}
@@ -163,6 +164,6 @@ func beforeSpreadsheet(text string) (symbols []string) {
 
 // spreadsheetNotice returns the notice about dates, with the call for the symbols that they may have been.
 func spreadsheetNotice(dates, symbols []string) string {
-	return strings.Join(dates, ", ") + ": a spreadsheet's date? For the symbols that it may have been call " + tools.SearchGenes + " with " +
-		tool.Object("query", symbols) + "."
+	return strings.Join(dates, ", ") + ": a spreadsheet's date? For the symbols that it may have been call " + tools.SearchGenes +
+		" with " + tool.Object("query", symbols) + "."
 }

@@ -142,7 +142,8 @@ func correct(text string, corrections []correction) *Problem {
 		if instead == text { // also a text in another form
 			continue
 		}
-		p := &Problem{Text: text, Reason: c.reason, Instead: strings.Split(instead, " OR "), Facility: c.form.ReplaceAllString(text, c.facility)}
+		p := &Problem{Text: text, Reason: c.reason, Instead: strings.Split(instead, " OR "),
+			Facility: c.form.ReplaceAllString(text, c.facility)}
 		if !slices.ContainsFunc(p.Instead, func(one string) bool {
 			_, wrong := readNames(one)
 			parts := partsOf(one)
