@@ -232,7 +232,7 @@ func (l *live) results(t *testing.T) {
 	id := map[string]any{"nct_id": "NCT:02513394"} // its primary outcome has a hazard ratio
 	with := func(key string, value any) map[string]any { return map[string]any{"nct_id": id["nct_id"], key: value} }
 	l.call(t, "get_trial_results", id, &overview)
-	expect.That(t, overview.HasResults && len(overview.OutcomeMeasures) > 0 && overview.AdverseEvents != nil,
+	expect.That(t, overview.Posted() && len(overview.OutcomeMeasures) > 0 && overview.AdverseEvents != nil,
 		"an overview without outcomes or adverse events")
 	l.call(t, "get_trial_results", with("outcome", "1"), &outcomes)
 	expect.That(t, len(outcomes.OutcomeMeasures) == 1 && len(outcomes.OutcomeMeasures[0].Analyses) > 0, "outcome 1 without its analysis")
@@ -242,7 +242,7 @@ func (l *live) results(t *testing.T) {
 	expect.That(t, strings.Contains(table.CSV, "STARTED"), "a flow without a start")
 	var none entity.TrialResults
 	l.call(t, "get_trial_results", map[string]any{"nct_id": "NCT:03683472"}, &none) // submitted several times, never posted
-	expect.That(t, none.HasResults || none.Unposted != nil, "neither results nor their state")
+	expect.That(t, none.Posted() || none.Unposted != nil, "neither results nor their state")
 }
 
 func (l *live) errors(t *testing.T) {

@@ -8,8 +8,8 @@ type TrialResults struct {
 	ID string `json:"id" jsonschema:"pattern=^NCT:[0-9]{8}$"`
 	// Brief title. Source: identificationModule.briefTitle.
 	BriefTitle string `json:"brief_title,omitempty" jsonschema:"minLength=1"`
-	// Whether results are posted. Source: hasResults.
-	HasResults bool `json:"has_results"`
+	// Whether results are posted; absent where the record does not say. Source: hasResults.
+	HasResults *bool `json:"has_results,omitempty"`
 	// Section of this answer.
 	Section string `json:"section,omitempty" jsonschema:"minLength=1"`
 	// YYYY-MM-DD. Source: statusModule.resultsFirstPostDateStruct.
@@ -43,6 +43,9 @@ type TrialResults struct {
 	// Arms are the registered arms, which give the groups of rows their role.
 	Arms []Arm `json:"-"`
 }
+
+// Posted reports whether the record says that results are posted.
+func (r *TrialResults) Posted() bool { return r.HasResults != nil && *r.HasResults }
 
 // UnpostedResults is the state of the results of a trial without posted results.
 type UnpostedResults struct {

@@ -174,7 +174,9 @@ func (s *Trials) headlines(ctx context.Context, trials []entity.Trial, notes *en
 	}
 	out := make([][]string, len(trials))
 	for i, nct := range ids {
-		out[i] = []string{"no results posted"}
+		if trials[i].HasResults != nil {
+			out[i] = []string{"no results posted"}
+		}
 		if r := results[nct]; r != nil {
 			out[i] = mapping.ResultsHeadline(r)
 		}

@@ -144,7 +144,7 @@ func labelledBool(of string, value *bool) []string {
 // ResultsHeadline returns the first primary outcome of posted results: its title, the values of its
 // first row by group, and its first analysis.
 func ResultsHeadline(r *entity.TrialResults) (out []string) {
-	if !r.HasResults {
+	if !r.Posted() {
 		return []string{"no results posted"}
 	}
 	for _, m := range r.OutcomeMeasures {

@@ -28,14 +28,16 @@ func TrialResults(s *ctgov.Study) (entity.TrialResults, error) {
 	r := entity.TrialResults{
 		ID:         text.CURIE(id.NCT, p.IdentificationModule.NctId),
 		BriefTitle: text.Clean(p.IdentificationModule.BriefTitle),
-		HasResults: s.HasResults != nil && *s.HasResults,
+		HasResults: s.HasResults,
 	}
 	if r.ID == "" {
 		return entity.TrialResults{}, text.ErrIncomplete
 	}
 	r.PubMed, _ = publications(p.ReferencesModule.References)
-	if !r.HasResults {
-		r.Unposted = unposted(s)
+	if !r.Posted() {
+		if r.HasResults != nil {
+			r.Unposted = unposted(s)
+		}
 		return r, nil
 	}
 	r.Arms = text.MapNonZero(p.ArmsInterventionsModule.ArmGroups, armType)

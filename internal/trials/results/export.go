@@ -32,7 +32,7 @@ func Lines(args tools.GetTrialResultsArgs, r *entity.TrialResults) ([]byte, erro
 }
 
 func linesOf[T entity.FlatRow](c *Call, r *entity.TrialResults, read func(*Call, *entity.TrialResults) ([]T, error)) ([]byte, error) {
-	if !r.HasResults {
+	if !r.Posted() {
 		return nil, nil
 	}
 	found, err := read(c, r)

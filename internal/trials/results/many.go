@@ -50,7 +50,7 @@ func (c *Call) single(r *entity.TrialResults, ask Asker) (*Call, error) {
 	args := c.GetTrialResultsArgs
 	args.NCTIDs, args.Of, args.PageSize, args.Cursor = nil, "", 0, ""
 	one, err := NewCall(args, strings.Replace(r.ID, ":", "", 1), c.budget, &entity.Notes{})
-	if err == nil && r.HasResults {
+	if err == nil && r.Posted() {
 		ask(one, r)
 	}
 	return one, err
@@ -126,8 +126,8 @@ func tableOf[T entity.FlatRow](c *Call, trials many.Trials[entity.TrialResults],
 func rowsOf[T entity.FlatRow](c *Call, r *entity.TrialResults, ask Asker, read func(*Call, *entity.TrialResults) ([]T, error)) (
 	[]T, []string, error) {
 	one, err := c.single(r, ask)
-	if err != nil || !r.HasResults {
-		return nil, []string{"No results are posted."}, err
+	if err != nil || !r.Posted() {
+		return nil, []string{notPosted(r)}, err
 	}
 	found, err := read(one, r)
 	switch {

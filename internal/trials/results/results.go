@@ -15,7 +15,7 @@ func (c *Call) Answer(r *entity.TrialResults) (entity.TrialResults, error) {
 	out := entity.TrialResults{
 		ID: r.ID, BriefTitle: r.BriefTitle, HasResults: r.HasResults, ResultsFirstPosted: r.ResultsFirstPosted, Section: c.Section,
 	}
-	if !r.HasResults {
+	if !r.Posted() {
 		out.Section, out.Unposted, out.PubMed = "", r.Unposted, r.PubMed
 		c.Notes.Add(unpostedNotice(r))
 		return out, nil
@@ -40,10 +40,20 @@ func (c *Call) Answer(r *entity.TrialResults) (entity.TrialResults, error) {
 	return out, err
 }
 
+// notPosted says that a trial has no posted results, or that its record does not say whether it has any.
+func notPosted(r *entity.TrialResults) string {
+	if r.HasResults == nil {
+		return "The record does not say whether results are posted."
+	}
+	return "No results are posted."
+}
+
 // unpostedNotice reports the state of results that are not posted, and where else they may be.
 func unpostedNotice(r *entity.TrialResults) string {
 	u, text := r.Unposted, "This trial has posted no results at ClinicalTrials.gov, and its record mentions no submission of any."
-	if len(u.Events) > 0 || u.LastSubmitted != "" {
+	if u == nil {
+		text = notPosted(r)
+	} else if len(u.Events) > 0 || u.LastSubmitted != "" {
 		var last entity.UnpostedEvent
 		if n := len(u.Events); n > 0 {
 			last = u.Events[n-1]
