@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"io"
 	"net/http"
+	"slices"
 	"strings"
 	"sync"
 
@@ -43,6 +44,10 @@ func (e *endpoint) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		writeError(w, http.StatusBadRequest, nil, mcp.PARSE_ERROR, "The body could not be read")
 		return
 	}
+	if members, isBatch := batchOf(body); isBatch {
+		e.serveBatch(w, r, members)
+		return
+	}
 	m, code, text := readMessage(body)
 	if code != 0 {
 		writeError(w, http.StatusBadRequest, nil, code, text)
@@ -59,11 +64,7 @@ func (e *endpoint) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 			"A message must have a method: the server sends no requests that a client could answer")
 		return
 	}
-	err = e.server.paramsError(r.Context(), m, body)
-	if err == nil {
-		err = e.server.scopeError(r.Context(), m)
-	}
-	if err != nil {
+	if err = e.server.requestError(r.Context(), m, body); err != nil {
 		status := http.StatusOK
 		if mcp.IsModernProtocol(r.Header.Get(mcp.HeaderProtocolVersion)) {
 			status = http.StatusBadRequest
@@ -86,6 +87,48 @@ func (e *endpoint) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	r = r.WithContext(ctx)
 	r.Body = io.NopCloser(bytes.NewReader(m.as(httpID)))
 	e.library.ServeHTTP(&messageWriter{ResponseWriter: w, server: e.server, request: m, body: b}, r)
+}
+
+// serveBatch answers the messages of a batch as one array.
+func (e *endpoint) serveBatch(w http.ResponseWriter, r *http.Request, members []json.RawMessage) {
+	bad := batchError(members)
+	if r.Header.Get(mcp.HeaderProtocolVersion) > mcp.ProtocolVersion20250326 {
+		bad = "This version of the protocol has no batches"
+	}
+	if bad != "" {
+		writeError(w, http.StatusBadRequest, nil, mcp.INVALID_REQUEST, bad)
+		return
+	}
+	answers := make([][]byte, len(members))
+	var calls sync.WaitGroup
+	for i, member := range members {
+		calls.Go(func() { answers[i] = e.answerMember(r.Context(), member) })
+	}
+	calls.Wait()
+	array := arrayOf(slices.DeleteFunc(answers, func(a []byte) bool { return a == nil }))
+	if array == nil {
+		w.WriteHeader(http.StatusAccepted)
+		return
+	}
+	w.Header().Set("Content-Type", "application/json")
+	_, _ = w.Write(array) // an error means that the client has gone
+}
+
+// answerMember returns the answer to a message of a batch, or nil for one that expects none.
+func (e *endpoint) answerMember(ctx context.Context, raw []byte) []byte {
+	m, code, text := readMessage(raw)
+	switch {
+	case code != 0:
+		return errorLine(nil, code, text)
+	case m.notifies(), m.Result != nil, m.Error != nil:
+		return nil
+	case m.Method == "":
+		return errorLine(m.ID, mcp.INVALID_REQUEST, "A message must have a method")
+	}
+	if err := e.server.requestError(ctx, m, raw); err != nil {
+		return errorLine(m.ID, paramsCode(err), err.Error())
+	}
+	return e.server.answer(ctx, m, httpID)
 }
 
 // httpID is the id that the library gets for every request: each is answered on its own connection.
@@ -144,6 +187,14 @@ func awaitAcknowledgement(ctx context.Context, _ any, _ *mcp.SubscriptionsListen
 	case <-s.begun:
 	case <-ctx.Done():
 	}
+}
+
+// requestError returns what the library would not see or would tell wrongly of a request, or nil.
+func (s *Server) requestError(ctx context.Context, m message, raw []byte) error {
+	if err := s.paramsError(ctx, m, raw); err != nil {
+		return err
+	}
+	return s.scopeError(ctx, m)
 }
 
 // scopeError returns an error if the caller lacks a scope for a request, or nil. The library would refuse the request too, but with the

@@ -222,14 +222,13 @@ func TestEndpointRefuses(t *testing.T) {
 		}
 	}
 	for body, code := range map[string]int{
-		`[` + call(1, "fast", "x", false) + `]`: -32600,
-		` [] `:                                  -32600,
-		`"text"`:                                -32600,
-		`{"jsonrpc":"2.0","id":1,"method":5}`:   -32600,
-		``:                                      -32700,
-		`{"jsonrpc":"2.0",`:                     -32700,
-		"\x00\xff\xfe":                          -32700,
-		strings.Repeat("[", 1_000_000):          -32700,
+		` [] `:                                -32600,
+		`"text"`:                              -32600,
+		`{"jsonrpc":"2.0","id":1,"method":5}`: -32600,
+		``:                                    -32700,
+		`{"jsonrpc":"2.0",`:                   -32700,
+		"\x00\xff\xfe":                        -32700,
+		strings.Repeat("[", 1_000_000):        -32700,
 	} {
 		status, answer := client.post(t, body)
 		var message struct{ Error struct{ Code int } }
@@ -237,6 +236,22 @@ func TestEndpointRefuses(t *testing.T) {
 		expect.That(t, status == http.StatusBadRequest && message.Error.Code == code && !strings.Contains(string(answer), "json:"),
 			"%.60q was answered with %d %s, want code %d", body, status, answer, code)
 	}
+}
+
+// TestBatchOfVersion: a request that names a version without batches gets none.
+func TestBatchOfVersion(t *testing.T) {
+	client := startHTTP(t, newToolServer(t, mcpserver.Options{}, newTool("fast", "trials", noWait)))
+	batch := `[` + call(1, "fast", "x", false) + `,{"jsonrpc":"2.0","method":"notifications/none"}]`
+	for version, want := range map[string]int{
+		"": http.StatusOK, "2024-11-05": http.StatusOK, "2025-03-26": http.StatusOK, "2025-06-18": http.StatusBadRequest,
+	} {
+		client.header.Set("Mcp-Protocol-Version", version)
+		status, answer := client.post(t, batch)
+		expect.Is(t, status, want, "version %q was answered with %s", version, answer)
+	}
+	client.header.Del("Mcp-Protocol-Version")
+	status, answer := client.post(t, `[{"jsonrpc":"2.0","method":"notifications/none"}]`)
+	expect.That(t, status == http.StatusAccepted && len(answer) == 0, "%d %s", status, answer)
 }
 
 // TestMalformed: params of the wrong types are refused without Go terms.

@@ -84,7 +84,7 @@ func TestUnreadableLines(t *testing.T) {
 		`{"method":"ping","params":{"id":8,"x":"` + long + `"}}`:                 `"id":null,"error":{"code":-32600`,
 		`{"jsonrpc":"2.0","id":{},"method":"ping"}`:                              `"id":null,"error":{"code":-32600`,
 		`{"jsonrpc":"2.0","id":9}`:                                               `"id":9,"error":{"code":-32600`,
-		`[{"jsonrpc":"2.0","id":1,"method":"ping"}]`:                             `"id":null,"error":{"code":-32600`,
+		`[{"jsonrpc":"2.0","id":1,"method":"initialize"}]`:                       `"id":null,"error":{"code":-32600`,
 		`{"jsonrpc":`:                          `"id":null,"error":{"code":-32700`,
 		"\n":                                   "",
 		`{"jsonrpc":"2.0","id":5,"result":{}}`: "",

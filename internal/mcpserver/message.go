@@ -31,7 +31,7 @@ func readMessage(raw []byte) (m message, code int, text string) {
 	case malformed:
 		return m, mcp.PARSE_ERROR, "Parse error"
 	case err != nil:
-		return message{}, mcp.INVALID_REQUEST, "A message must be one JSON-RPC object, not a batch"
+		return message{}, mcp.INVALID_REQUEST, "A message must be a JSON-RPC object"
 	case m.withoutID() || m.ID[0] == '"' || m.ID[0] == '-' || m.ID[0] >= '0' && m.ID[0] <= '9':
 		return m, 0, ""
 	}

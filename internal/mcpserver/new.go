@@ -19,7 +19,6 @@ func New(tools []*tool.Tool, o Options) *Server {
 	hooks.AddAfterListTools(markToolsPrivate)
 	hooks.AddAfterListTools(holdTools)
 	hooks.AddAfterInitialize(s.hideResources)
-	hooks.AddAfterInitialize(withoutBatches)
 	hooks.AddAfterDiscover(s.hideResourcesModern)
 	hooks.AddAfterSubscriptionsListen(awaitAcknowledgement)
 	s.mcp = server.NewMCPServer("biofact", o.Version, append(s.promptOptions(),

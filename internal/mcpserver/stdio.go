@@ -187,36 +187,70 @@ func (r *requestReader) take(line []byte, complete bool) error {
 	if !complete {
 		return r.refuse(leadingID(line), mcp.INVALID_REQUEST, "A message is longer than "+strconv.Itoa(MaxMessage)+" bytes")
 	}
-	m, code, text := readMessage(line)
+	if len(bytes.TrimSpace(line)) == 0 {
+		return nil
+	}
+	members, isBatch := batchOf(line)
+	if !isBatch {
+		return r.message(line, r.answers.send)
+	}
+	if bad := batchError(members); bad != "" {
+		return r.refuse(nil, mcp.INVALID_REQUEST, bad)
+	}
+	reply := r.gather(len(members))
+	for _, member := range members {
+		if err := r.message(member, reply); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// message passes one message to the library, unless it is answered here. reply gets its answer, or nothing if it expects none.
+func (r *requestReader) message(raw []byte, reply func(outgoing) error) error {
+	refuse := func(id json.RawMessage, code int, text string) error {
+		return reply(outgoing{text: errorLine(id, code, text)})
+	}
+	m, code, text := readMessage(raw)
 	switch {
-	case code != 0 && len(bytes.TrimSpace(line)) == 0, code == 0 && (m.Result != nil || m.Error != nil) && m.Method == "":
-		return nil // an empty line and a response: the server sends no requests
+	case code == 0 && (m.Result != nil || m.Error != nil) && m.Method == "":
+		return reply(outgoing{}) // a response: the server sends no requests
 	case code != 0:
-		return r.refuse(nil, code, text)
+		return refuse(nil, code, text)
 	case m.notifies():
 		r.notify(m)
-		return nil
+		return reply(outgoing{})
 	case m.Method == "":
-		return r.refuse(m.ID, mcp.INVALID_REQUEST, "A message must have a method")
+		return refuse(m.ID, mcp.INVALID_REQUEST, "A message must have a method")
 	}
-	if bad := r.server.paramsError(r.ctx, m, line); bad != nil {
-		return r.refuse(m.ID, paramsCode(bad), bad.Error())
+	if bad := r.server.paramsError(r.ctx, m, raw); bad != nil {
+		return refuse(m.ID, paramsCode(bad), bad.Error())
 	}
 	if !r.await(1) {
 		return errUnread
 	}
-	r.flight.start(m, func(id int64) { r.serve(m, id) })
+	r.flight.start(m, func(id int64) {
+		_ = reply(outgoing{text: append(r.server.answer(r.ctx, m, id), '\n'), answers: id}) // the reader gets the same error
+	})
 	return nil
 }
 
-func (r *requestReader) serve(m message, id int64) {
-	ctx, b := withBody(r.ctx)
-	answer, err := json.Marshal(r.server.mcp.HandleMessage(ctx, m.as(id)))
-	if err != nil {
-		answer = errorLine(m.ID, mcp.INTERNAL_ERROR, "The answer cannot be encoded")
+// gather returns the reply of each of the n messages of a batch: their answers leave with the last of them, as one array.
+func (r *requestReader) gather(n int) func(outgoing) error {
+	var mu sync.Mutex
+	var answers [][]byte
+	return func(m outgoing) error {
+		mu.Lock()
+		defer mu.Unlock()
+		if m.text != nil {
+			answers = append(answers, m.text)
+		}
+		if n--; n > 0 {
+			r.flight.answered(m.answers)
+			return nil
+		}
+		return r.answers.send(outgoing{text: arrayOf(answers), answers: m.answers})
 	}
-	text := append(r.server.fill(withID(answer, id, m), b), '\n')
-	_ = r.answers.send(outgoing{text: text, answers: id}) // the reader gets the same error
 }
 
 func (r *requestReader) refuse(id json.RawMessage, code int, text string) error {

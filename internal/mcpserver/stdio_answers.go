@@ -87,8 +87,11 @@ func (w *answerWriter) put(line []byte) {
 	w.mu.Unlock()
 }
 
-// send passes a message to the goroutine. The error can be that of an earlier message.
+// send passes a message to the goroutine, unless it has no text. The error can be that of an earlier message.
 func (w *answerWriter) send(m outgoing) error {
+	if m.text == nil {
+		return nil
+	}
 	select {
 	case w.messages <- m:
 	case <-w.gone:

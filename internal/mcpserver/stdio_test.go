@@ -65,6 +65,30 @@ func TestInputEnds(t *testing.T) {
 	}
 }
 
+// TestBatchIsOneLine: the answers of a batch leave together, also where its calls end in another order; one of notifications alone gets none.
+func TestBatchIsOneLine(t *testing.T) {
+	defer goleak.VerifyNone(t)
+	upstream := &gate{requested: make(chan struct{}, 8), open: make(chan struct{})}
+	close(upstream.open)
+	silent := `[{"jsonrpc":"2.0","method":"notifications/initialized"}]`
+	over := "[" + strings.Repeat(`{"jsonrpc":"2.0","id":1,"method":"ping"},`, 50) + `{"jsonrpc":"2.0","id":2,"method":"ping"}]`
+	in := strings.Join([]string{"[" + searchCall(1) + "," + searchCall(2) + "]", silent, over}, "\n")
+	var out bytes.Buffer
+	expect.NoError(t, newServer(t, upstream).ServeStdio(t.Context(), strings.NewReader(in), &out))
+	refused, answered := 0, 0
+	for line := range strings.Lines(out.String()) {
+		if strings.Contains(line, "more than 50 messages") {
+			refused++
+			continue
+		}
+		answered++
+		var answers []struct{ ID int }
+		expect.NoError(t, json.Unmarshal([]byte(line), &answers))
+		expect.That(t, len(answers) == 2 && answers[0].ID+answers[1].ID == 3, "%s", line)
+	}
+	expect.That(t, refused == 1 && answered == 1, "%s", out.String())
+}
+
 // TestStop: a server stops on request although its client does not close and a
 // call is active.
 func TestStop(t *testing.T) {

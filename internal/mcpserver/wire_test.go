@@ -173,6 +173,16 @@ var reference = regexp.MustCompile(`\(reference [0-9a-f]{8}\)`)
 // cursor, which it replaces by $cursor.
 func readable(t *testing.T, out *strings.Builder, request string, response []byte, published *contract.Contract) (cursor string) {
 	t.Helper()
+	if bytes.HasPrefix(response, []byte("[")) { // a batch: its answers in the order of their texts
+		var answers []json.RawMessage
+		decode(t, response, &answers)
+		expect.Equal(t, "lines of a batch", bytes.Count(bytes.TrimSpace(response), []byte("\n")), 0)
+		slices.SortFunc(answers, func(a, b json.RawMessage) int { return bytes.Compare(a, b) })
+		for _, answer := range answers {
+			readable(t, out, request, answer, published)
+		}
+		return ""
+	}
 	var message map[string]any
 	decode(t, response, &message)
 	if result, ok := message["result"].(map[string]any); ok && result["structuredContent"] != nil {
