@@ -88,13 +88,14 @@ func Only(text string) (Number, bool) {
 }
 
 // Guess returns the number that a text may mean in which a letter is missing or has another place, zeros after the letters are missing or
-// too many, zeros are letters, or a version follows: NC02513394, NCT0001715, NCTO2513394, NCT02513394v3.
+// too many, zeros are letters, blanks stand between digits, or a version follows: NC02513394, NCT0001715, NCTO2513394, NCT 0251 3394,
+// NCT02513394v3.
 func Guess(text string) (Number, bool) {
 	m := near().FindStringSubmatch(strings.TrimSpace(text))
 	if m == nil {
 		return Number{}, false
 	}
-	written := strings.NewReplacer("O", "0", "o", "0").Replace(m[2])
+	written := strings.NewReplacer("O", "0", "o", "0", " ", "").Replace(m[2])
 	number := strings.TrimLeft(written, "0")
 	for zeros := max(0, len(written)-len(number)-1); zeros < len(written)-len(number)+3; zeros++ {
 		if n, ok := Only(m[1] + strings.Repeat("0", zeros) + number); ok {
@@ -113,7 +114,7 @@ func Guess(text string) (Number, bool) {
 
 // near matches the letters of a number and the digits after them.
 var near = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(?i)^([a-z]{2,8}?)` + marks + `{0,3}([0-9o]{4,14})(?:v\d{1,3})?$`)
+	return regexp.MustCompile(`(?i)^([a-z]{2,8}?)` + marks + `{0,3}([0-9o](?: ?[0-9o]){3,13})(?:v\d{1,3})?$`)
 })
 
 // slips reports whether letters are others with one missing, or with two in each other's place.
