@@ -19,20 +19,23 @@ const GuessedNumber = "The next call has a guess: the letters are corrected, zer
 // WrongDigits says how many digits some ids have: "an NCT id has 8 digits, NCT0412345 has 7". Of a text with other letters it says the
 // form of an id.
 func WrongDigits(bad []string) string {
-	if !id.NCT.Within(bad[0]) {
+	if !id.NCT.Within(bad[0]) || id.NCT.Is("NCT"+digitsOf(bad[0])) {
 		return Quoted(bad[0]) + " is no NCT id, which is NCT and 8 digits"
 	}
 	text := "an NCT id has 8 digits"
 	for _, given := range bad {
-		digits := strings.Map(func(r rune) rune {
-			if r < '0' || r > '9' {
-				return -1
-			}
-			return r
-		}, given)
-		text += fmt.Sprintf(", %s has %d", entity.Cut(given, 40), len(digits))
+		text += fmt.Sprintf(", %s has %d", entity.Cut(given, 40), len(digitsOf(given)))
 	}
 	return text
+}
+
+func digitsOf(text string) string {
+	return strings.Map(func(r rune) rune {
+		if r < '0' || r > '9' {
+			return -1
+		}
+		return r
+	}, text)
 }
 
 // MalformedNCT returns the error for an argument in which all ids have a wrong number of digits. Such an id is never padded: it could

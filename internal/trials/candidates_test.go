@@ -45,6 +45,7 @@ func TestReadNCT(t *testing.T) {
 		{"04123456", words, ready},
 		{"PMID: 29915538", words, article},
 		{"29915538", words, article},
+		{"2991553", words, "The next call has a guess: the digits as those of an NCT id. " + strings.Replace(article, "29915538", "2991553", 1)},
 		{"https://doi.org/10.3389/fphar.2018.00576",
 			words, `This is the DOI of an article: call searchPubMedArticles with {"queryTerm":"\"10.3389/fphar.2018.00576\"[doi]"}, ` +
 				"then fetchArticleDetails with the PMID of a result, then get_trial with one of its nctIds."},
