@@ -113,12 +113,12 @@ func tableOf[T entity.FlatRow](c *Call, trials many.Trials[entity.TrialResults],
 	if err != nil {
 		return out, err
 	}
-	out = entity.TrialResultsRows{Section: c.Section, NCTIDs: []string{}, Rows: single.Rows, CSV: single.CSV,
-		Pagination: *single.Pagination}
+	out = entity.TrialResultsRows{Section: c.Section, Rows: single.Rows, CSV: single.CSV, Pagination: *single.Pagination}
+	var of []string
 	for _, row := range shown {
-		out.NCTIDs = append(out.NCTIDs, row.Trial())
+		of = append(of, row.Trial())
 	}
-	out.NCTIDs = entity.Once(out.NCTIDs)
+	out.NCTIDs = append([]string{}, entity.Once(of)...) // a list without rows, too
 	return out, nil
 }
 

@@ -30,6 +30,9 @@ func TestResultsSearch(t *testing.T) {
 		{tools.GetTrialResultsArgs{Outcome: "outcome #3"}, "Responders", ""},
 		{tools.GetTrialResultsArgs{Outcome: "5, 2, 9"}, "Later, Survival", "outcomes 1 to 5, not 9."},
 		{tools.GetTrialResultsArgs{Outcome: "9"}, "INVALID_INPUT", ""},
+		{tools.GetTrialResultsArgs{Outcome: "2-3"}, "Survival, Responders", ""},
+		{tools.GetTrialResultsArgs{Outcome: "outcomes 2 to 3"}, "Survival, Responders", ""},
+		{tools.GetTrialResultsArgs{Outcome: "5–9"}, "Later", "outcomes 1 to 5, not 9."},
 		{tools.GetTrialResultsArgs{Outcome: "SURVIVALS"}, "Survival", ""},
 		{tools.GetTrialResultsArgs{Outcome: "primary"}, "Change of a concentration", ""},
 		{tools.GetTrialResultsArgs{Outcome: "Primary outcomes"}, "Change of a concentration", ""},
@@ -115,7 +118,7 @@ func TestWithdrawnResults(t *testing.T) {
 func TestOutcomeIndex(t *testing.T) {
 	t.Parallel()
 	const shared = "Change from baseline in the forced expiratory volume in one second before the morning dose at week "
-	r := entity.TrialResults{ID: "NCT:90000018", HasResults: true}
+	r := entity.TrialResults{ID: "NCT:90000018", HasResults: new(true)}
 	for i := range 8 {
 		m := entity.ResultMeasure{Number: i + 1, Type: "SECONDARY", Title: shared + string(rune('1'+i)), TimeFrame: "Weeks"}
 		if i > 5 {
@@ -136,7 +139,7 @@ func TestOutcomeIndex(t *testing.T) {
 // TestResultsFormulas: a table has no cell that a spreadsheet runs as a formula, and a notice counts the changed cells.
 func TestResultsFormulas(t *testing.T) {
 	t.Parallel()
-	r := entity.TrialResults{ID: "NCT:90000018", HasResults: true, OutcomeMeasures: []entity.ResultMeasure{{
+	r := entity.TrialResults{ID: "NCT:90000018", HasResults: new(true), OutcomeMeasures: []entity.ResultMeasure{{
 		Number: 1, Title: `=HYPERLINK("https://example.org")`, Rows: []entity.ResultRow{{Cells: []entity.ResultCell{{Value: "-1.5"}}}},
 	}}}
 	call := Call{budget: 400_000, Notes: &entity.Notes{},

@@ -1,6 +1,7 @@
 package results
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -12,11 +13,11 @@ import (
 	"github.com/biofact-mcp/biofact/internal/tool"
 )
 
-// outcomeNumbers matches the numbers of outcomes: 3, #3, outcome 3, 1, 4, 1 OR 4.
-var outcomeNumbers = lazyregexp.New(`^(?i)(?:outcomes?|measures?|no\.?|numbers?)?\s*#?\d+(?:\s*(?:[,;&]|\bor\b|\band\b)?\s*#?\d+)*$`)
+// outcomeNumbers matches the numbers of outcomes: 3, #3, outcome 3, 1, 4, 1 OR 4, 2-3.
+var outcomeNumbers = lazyregexp.New(`^(?i)(?:outcomes?|measures?|no\.?|numbers?)?\s*#?\d+(?:\s*(?:[,;&–-]|\bor\b|\band\b|\bto\b)?\s*#?\d+)*$`)
 
-// digits matches one of the numbers.
-var digits = lazyregexp.New(`\d+`)
+// numbers matches one of the numbers, or the first and the last of a range.
+var numbers = lazyregexp.New(`(?i)(\d+)(?:\s*(?:[–-]|\bto\b)\s*#?(\d+))?`)
 
 // outcomeOr separates texts, any of which an outcome may have.
 var outcomeOr = lazyregexp.New(`\s+OR\s+`)
@@ -100,7 +101,7 @@ func (c *Call) numberedOutcomes(all []entity.ResultMeasure) ([]entity.ResultMeas
 	if c.Section == baseline {
 		listed = baseline
 	}
-	for _, text := range entity.Once(digits.FindAllString(c.Outcome, -1)) {
+	for _, text := range c.outcomeNumbers(len(all)) {
 		if n, err := strconv.Atoi(text); err == nil && n >= 1 && n <= len(all) {
 			chosen = append(chosen, all[n-1])
 		} else {
@@ -116,6 +117,21 @@ func (c *Call) numberedOutcomes(all []entity.ResultMeasure) ([]entity.ResultMeas
 		c.Notes.Add(fmt.Sprintf("outcome: this trial has the %s 1 to %d, not %s.", c.measures(), len(all), strings.Join(unknown, ", ")))
 	}
 	return chosen, nil
+}
+
+// outcomeNumbers returns the numbers that the argument outcome names, of at most the given number of outcomes: of a longer range the last
+// number stands for the rest.
+func (c *Call) outcomeNumbers(most int) (named []string) {
+	for _, text := range numbers.FindAllString(c.Outcome, -1) {
+		m := numbers.FindStringSubmatch(text)
+		from, _ := strconv.Atoi(m[1])
+		to, _ := strconv.Atoi(m[2]) // "" is 0: no range
+		for n := from; n < to && n <= most; n++ {
+			named = append(named, strconv.Itoa(n))
+		}
+		named = append(named, cmp.Or(m[2], m[1]))
+	}
+	return entity.Once(named)
 }
 
 // measureText returns the text that is searched for words: title, type, time frame, unit and the titles of rows; if long is true, also
