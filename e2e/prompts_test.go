@@ -30,7 +30,7 @@ func TestPrompts(t *testing.T) {
 			[]string{"1.groups[0].value", "2.groups[0].value", "3.groups[0].value", "4.items[0].id", "5.totalFound"}},
 		{"landscape_of_a_field", `{"condition":"melanoma"}`, []string{"1.groups[0].value", "4.items[0].id", "5.totalFound"}},
 		{"findings_of_a_trial", `{"nct_id":"NCT01844505"}`,
-			[]string{"1.cross_references.pubmed[0]", "2.has_results", "3.articles[0].abstractText", "4.availability",
+			[]string{"1.cross_references.pubmed[0]", "2.pubmed[0]", "3.articles[0].abstractText", "4.availability",
 				"5.citations.vancouver"}},
 		{"literature_of_a_gene", `{"gene":"JAK2","topic":"polycythemia"}`,
 			[]string{"1.items[0].symbol", "2.summary", "3.items[0].pmid", "4.articles[0].title", "5.totalFound"}},

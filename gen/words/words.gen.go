@@ -237,7 +237,7 @@ func Of(tool string) Tool {
 			Also: []string{"compare_studies", "trial_comparison", "clinicaltrials_compare_studies"},
 			Arguments: map[string]Argument{
 				"nct_ids": {
-					Also: []string{"ids", "trials", "trial_ids", "study_ids", "nct_id"},
+					Also: []string{"ids", "trials", "trial_ids", "study_ids", "nct_id", "nct_id_1", "nct_id_2", "nct_id_3", "trial_1", "trial_2", "trial_3", "trial_a", "trial_b"},
 				},
 				"aspects": {
 					Also:     []string{"fields", "aspect", "by", "compare"},
@@ -255,7 +255,7 @@ func Of(tool string) Tool {
 					Also: []string{"nct", "nct_ids", "nct_number", "id", "ids", "identifier", "curie", "trial", "trial_id", "study", "study_id"},
 				},
 				"near": {
-					Also: []string{"location", "place", "around", "near_to", "zip", "zip_code", "postal_code", "coordinates", "point", "geo", "lat_lon"},
+					Also: []string{"location", "place", "around", "near_to", "zip", "zip_code", "postal_code", "coordinates", "point", "geo", "lat_lon", "lat", "lon", "lng", "latitude", "longitude"},
 				},
 				"within": {
 					Also: []string{"radius", "distance", "max_distance", "range", "within_distance", "distance_km"},
@@ -273,7 +273,8 @@ func Of(tool string) Tool {
 					Also: []string{"facility_name", "hospital", "site", "site_name", "center", "centre", "institution", "query", "q", "search"},
 				},
 				"status": {
-					Also: []string{"statuses", "recruitment_status", "site_status", "recruiting_site"},
+					Also:  []string{"statuses", "recruitment_status", "site_status", "recruiting_site", "recruiting", "open_only"},
+					Means: map[string][]string{"enrolling": []string{"RECRUITING"}, "open": []string{"RECRUITING"}, "true": []string{"RECRUITING"}},
 				},
 				"order": {
 					Also:  []string{"sort", "sort_by", "order_by"},
@@ -824,11 +825,10 @@ var trialFilters = map[string]Argument{
 		Also: []string{"query_intr", "interventions", "intr", "drug", "drugs", "drug_name", "treatment", "therapy", "medication", "intervention_query"},
 	},
 	"status": {
-		Also:      []string{"statuses", "filter_overall_status", "overall_status", "recruitment_status", "trial_status", "study_status", "status_filter"},
-		InsteadOf: []string{"recruiting", "is_recruiting", "open_only"},
-		Means:     map[string][]string{"activebutnotrecruiting": []string{"ACTIVE_NOT_RECRUITING"}, "activenotenrolling": []string{"ACTIVE_NOT_RECRUITING"}, "byinvitation": []string{"ENROLLING_BY_INVITATION"}, "byinvitationonly": []string{"ENROLLING_BY_INVITATION"}, "invitationonly": []string{"ENROLLING_BY_INVITATION"}, "notstarted": []string{"NOT_YET_RECRUITING"}, "notyetenrolling": []string{"NOT_YET_RECRUITING"}, "notyetopen": []string{"NOT_YET_RECRUITING"}, "notyetstarted": []string{"NOT_YET_RECRUITING"}, "onhold": []string{"SUSPENDED"}, "paused": []string{"SUSPENDED"}, "pending": []string{"NOT_YET_RECRUITING"}, "planned": []string{"NOT_YET_RECRUITING"}, "stoppedearly": []string{"TERMINATED"}, "terminatedearly": []string{"TERMINATED"}, "upcoming": []string{"NOT_YET_RECRUITING"}},
+		Also:      []string{"statuses", "filter_overall_status", "overall_status", "recruitment_status", "trial_status", "study_status", "status_filter", "recruiting", "is_recruiting", "open_only"},
+		Means:     map[string][]string{"activebutnotrecruiting": []string{"ACTIVE_NOT_RECRUITING"}, "activenotenrolling": []string{"ACTIVE_NOT_RECRUITING"}, "byinvitation": []string{"ENROLLING_BY_INVITATION"}, "byinvitationonly": []string{"ENROLLING_BY_INVITATION"}, "invitationonly": []string{"ENROLLING_BY_INVITATION"}, "notstarted": []string{"NOT_YET_RECRUITING"}, "notyetenrolling": []string{"NOT_YET_RECRUITING"}, "notyetopen": []string{"NOT_YET_RECRUITING"}, "notyetstarted": []string{"NOT_YET_RECRUITING"}, "onhold": []string{"SUSPENDED"}, "paused": []string{"SUSPENDED"}, "pending": []string{"NOT_YET_RECRUITING"}, "planned": []string{"NOT_YET_RECRUITING"}, "stoppedearly": []string{"TERMINATED"}, "terminatedearly": []string{"TERMINATED"}, "true": []string{"RECRUITING"}, "upcoming": []string{"NOT_YET_RECRUITING"}},
 		Imprecise: map[string][]string{"accepting": []string{"RECRUITING", "trials that take participants by invitation only are ENROLLING_BY_INVITATION"}, "accruing": []string{"RECRUITING", "trials that take participants by invitation only are ENROLLING_BY_INVITATION"}, "enrolling": []string{"RECRUITING", "trials that take participants by invitation only are ENROLLING_BY_INVITATION"}, "open": []string{"RECRUITING", "trials that are to open are NOT_YET_RECRUITING"}, "openforenrollment": []string{"RECRUITING", "trials that are to open are NOT_YET_RECRUITING"}, "opentoenrollment": []string{"RECRUITING", "trials that are to open are NOT_YET_RECRUITING"}},
-		Unclear:   map[string][]string{"aborted": []string{"TERMINATED", "WITHDRAWN", "SUSPENDED"}, "active": []string{"RECRUITING", "ACTIVE_NOT_RECRUITING", "ENROLLING_BY_INVITATION"}, "canceled": []string{"TERMINATED", "WITHDRAWN", "SUSPENDED"}, "cancelled": []string{"TERMINATED", "WITHDRAWN", "SUSPENDED"}, "closed": []string{"ACTIVE_NOT_RECRUITING", "COMPLETED", "TERMINATED", "SUSPENDED", "WITHDRAWN"}, "closedtoaccrual": []string{"ACTIVE_NOT_RECRUITING", "COMPLETED", "TERMINATED", "SUSPENDED", "WITHDRAWN"}, "closedtoenrollment": []string{"ACTIVE_NOT_RECRUITING", "COMPLETED", "TERMINATED", "SUSPENDED", "WITHDRAWN"}, "closedtorecruitment": []string{"ACTIVE_NOT_RECRUITING", "COMPLETED", "TERMINATED", "SUSPENDED", "WITHDRAWN"}, "current": []string{"RECRUITING", "ACTIVE_NOT_RECRUITING", "ENROLLING_BY_INVITATION"}, "discontinued": []string{"TERMINATED", "WITHDRAWN", "SUSPENDED"}, "done": []string{"COMPLETED", "TERMINATED"}, "ended": []string{"COMPLETED", "TERMINATED"}, "finished": []string{"COMPLETED", "TERMINATED"}, "halted": []string{"TERMINATED", "WITHDRAWN", "SUSPENDED"}, "inactive": []string{"ACTIVE_NOT_RECRUITING", "COMPLETED", "TERMINATED", "SUSPENDED", "WITHDRAWN"}, "inprogress": []string{"RECRUITING", "ACTIVE_NOT_RECRUITING", "ENROLLING_BY_INVITATION"}, "nolongerrecruiting": []string{"ACTIVE_NOT_RECRUITING", "COMPLETED", "TERMINATED", "SUSPENDED", "WITHDRAWN"}, "nonrecruiting": []string{"NOT_YET_RECRUITING", "UNKNOWN", "ACTIVE_NOT_RECRUITING", "COMPLETED", "TERMINATED", "SUSPENDED", "WITHDRAWN"}, "notenrolling": []string{"NOT_YET_RECRUITING", "UNKNOWN", "ACTIVE_NOT_RECRUITING", "COMPLETED", "TERMINATED", "SUSPENDED", "WITHDRAWN"}, "notopen": []string{"NOT_YET_RECRUITING", "UNKNOWN", "ACTIVE_NOT_RECRUITING", "COMPLETED", "TERMINATED", "SUSPENDED", "WITHDRAWN"}, "notrecruiting": []string{"NOT_YET_RECRUITING", "UNKNOWN", "ACTIVE_NOT_RECRUITING", "COMPLETED", "TERMINATED", "SUSPENDED", "WITHDRAWN"}, "ongoing": []string{"RECRUITING", "ACTIVE_NOT_RECRUITING", "ENROLLING_BY_INVITATION"}, "over": []string{"COMPLETED", "TERMINATED"}, "running": []string{"RECRUITING", "ACTIVE_NOT_RECRUITING", "ENROLLING_BY_INVITATION"}, "stopped": []string{"TERMINATED", "WITHDRAWN", "SUSPENDED"}, "underway": []string{"RECRUITING", "ACTIVE_NOT_RECRUITING", "ENROLLING_BY_INVITATION"}},
+		Unclear:   map[string][]string{"aborted": []string{"TERMINATED", "WITHDRAWN", "SUSPENDED"}, "active": []string{"RECRUITING", "ACTIVE_NOT_RECRUITING", "ENROLLING_BY_INVITATION"}, "canceled": []string{"TERMINATED", "WITHDRAWN", "SUSPENDED"}, "cancelled": []string{"TERMINATED", "WITHDRAWN", "SUSPENDED"}, "closed": []string{"ACTIVE_NOT_RECRUITING", "COMPLETED", "TERMINATED", "SUSPENDED", "WITHDRAWN"}, "closedtoaccrual": []string{"ACTIVE_NOT_RECRUITING", "COMPLETED", "TERMINATED", "SUSPENDED", "WITHDRAWN"}, "closedtoenrollment": []string{"ACTIVE_NOT_RECRUITING", "COMPLETED", "TERMINATED", "SUSPENDED", "WITHDRAWN"}, "closedtorecruitment": []string{"ACTIVE_NOT_RECRUITING", "COMPLETED", "TERMINATED", "SUSPENDED", "WITHDRAWN"}, "current": []string{"RECRUITING", "ACTIVE_NOT_RECRUITING", "ENROLLING_BY_INVITATION"}, "discontinued": []string{"TERMINATED", "WITHDRAWN", "SUSPENDED"}, "done": []string{"COMPLETED", "TERMINATED"}, "ended": []string{"COMPLETED", "TERMINATED"}, "false": []string{"NOT_YET_RECRUITING", "UNKNOWN", "ACTIVE_NOT_RECRUITING", "COMPLETED", "TERMINATED", "SUSPENDED", "WITHDRAWN"}, "finished": []string{"COMPLETED", "TERMINATED"}, "halted": []string{"TERMINATED", "WITHDRAWN", "SUSPENDED"}, "inactive": []string{"ACTIVE_NOT_RECRUITING", "COMPLETED", "TERMINATED", "SUSPENDED", "WITHDRAWN"}, "inprogress": []string{"RECRUITING", "ACTIVE_NOT_RECRUITING", "ENROLLING_BY_INVITATION"}, "nolongerrecruiting": []string{"ACTIVE_NOT_RECRUITING", "COMPLETED", "TERMINATED", "SUSPENDED", "WITHDRAWN"}, "nonrecruiting": []string{"NOT_YET_RECRUITING", "UNKNOWN", "ACTIVE_NOT_RECRUITING", "COMPLETED", "TERMINATED", "SUSPENDED", "WITHDRAWN"}, "notenrolling": []string{"NOT_YET_RECRUITING", "UNKNOWN", "ACTIVE_NOT_RECRUITING", "COMPLETED", "TERMINATED", "SUSPENDED", "WITHDRAWN"}, "notopen": []string{"NOT_YET_RECRUITING", "UNKNOWN", "ACTIVE_NOT_RECRUITING", "COMPLETED", "TERMINATED", "SUSPENDED", "WITHDRAWN"}, "notrecruiting": []string{"NOT_YET_RECRUITING", "UNKNOWN", "ACTIVE_NOT_RECRUITING", "COMPLETED", "TERMINATED", "SUSPENDED", "WITHDRAWN"}, "ongoing": []string{"RECRUITING", "ACTIVE_NOT_RECRUITING", "ENROLLING_BY_INVITATION"}, "over": []string{"COMPLETED", "TERMINATED"}, "running": []string{"RECRUITING", "ACTIVE_NOT_RECRUITING", "ENROLLING_BY_INVITATION"}, "stopped": []string{"TERMINATED", "WITHDRAWN", "SUSPENDED"}, "underway": []string{"RECRUITING", "ACTIVE_NOT_RECRUITING", "ENROLLING_BY_INVITATION"}},
 	},
 	"location": {
 		Also:      []string{"query_locn", "locations", "locn", "place", "city", "state", "region", "location_query"},
@@ -841,7 +841,7 @@ var trialFilters = map[string]Argument{
 		Also: []string{"facility_name", "hospital", "site", "center", "institution"},
 	},
 	"near": {
-		Also: []string{"near_to", "around", "zip", "zip_code", "postal_code", "coordinates", "point", "geo", "lat_lon", "filter_geo", "geo_location"},
+		Also: []string{"near_to", "around", "zip", "zip_code", "postal_code", "coordinates", "point", "geo", "lat_lon", "filter_geo", "geo_location", "lat", "lon", "lng", "latitude", "longitude"},
 	},
 	"within": {
 		Also: []string{"radius", "distance", "max_distance", "range", "within_distance", "distance_km"},
@@ -894,7 +894,7 @@ var trialFilters = map[string]Argument{
 		Also: []string{"healthy", "accepts_healthy_volunteers"},
 	},
 	"sponsor_class": {
-		Also:      []string{"funder_type", "sponsor_type", "lead_sponsor_class", "funded_by"},
+		Also:      []string{"funder", "funder_type", "sponsor_type", "lead_sponsor_class", "funded_by"},
 		Means:     map[string][]string{"biotech": []string{"INDUSTRY"}, "commercial": []string{"INDUSTRY"}, "companies": []string{"INDUSTRY"}, "company": []string{"INDUSTRY"}, "federal": []string{"FED"}, "individual": []string{"INDIV"}, "othergovernment": []string{"OTHER_GOV"}, "pharma": []string{"INDUSTRY"}, "pharmaceutical": []string{"INDUSTRY"}},
 		Imprecise: map[string][]string{"academia": []string{"OTHER", "that holds all universities, hospitals, foundations and charities together"}, "academic": []string{"OTHER", "that holds all universities, hospitals, foundations and charities together"}, "foundation": []string{"OTHER", "that holds all universities, hospitals, foundations and charities together"}, "hospital": []string{"OTHER", "that holds all universities, hospitals, foundations and charities together"}, "nonprofit": []string{"OTHER", "that holds all universities, hospitals, foundations and charities together"}, "universities": []string{"OTHER", "that holds all universities, hospitals, foundations and charities together"}, "university": []string{"OTHER", "that holds all universities, hospitals, foundations and charities together"}},
 		Unclear:   map[string][]string{"government": []string{"NIH", "FED", "OTHER_GOV"}, "governmental": []string{"NIH", "FED", "OTHER_GOV"}, "public": []string{"NIH", "FED", "OTHER_GOV"}},

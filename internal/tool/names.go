@@ -137,6 +137,7 @@ type naming struct {
 	known    []Argument
 	call     map[string]any
 	renamed  []string // descriptions of the changes
+	moved    []string // arguments that have values of other names
 	left     []string // names without a meaning
 	conflict bool     // two names mean one argument
 }
@@ -247,7 +248,11 @@ func (r *naming) rename(argument, name string, value any) {
 		value, words = nil, "without "+name
 	}
 	r.renamed = append(r.renamed, words)
-	_, twice := r.call[argument]
+	held, twice := r.call[argument]
+	if twice && (a.List || a.Point) && slices.Contains(r.moved, argument) { // nct_id_1 and nct_id_2, lat and lon
+		value, twice = append(slices.Clone(oneOrMore(held)), oneOrMore(value)...), false
+	}
+	r.moved = append(r.moved, argument)
 	r.conflict = r.conflict || twice
 	if !absent(value) {
 		r.call[argument] = value

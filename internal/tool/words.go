@@ -2,7 +2,6 @@ package tool
 
 import (
 	"cmp"
-	"encoding/json"
 	"fmt"
 	"maps"
 	"slices"
@@ -170,9 +169,8 @@ func pointText(value any) (string, bool) {
 	if len(list) != 2 {
 		return "", false
 	}
-	_, latitude := list[0].(json.Number)
-	_, longitude := list[1].(json.Number)
-	return Show(list[0]) + "," + Show(list[1]), latitude && longitude
+	latitude, longitude := Show(list[0]), Show(list[1])
+	return latitude + "," + longitude, number.MatchString(latitude) && number.MatchString(longitude)
 }
 
 // spread gives the second of two values of one argument to the next argument, if that takes the same values and was not given: by=[phase,
