@@ -13,7 +13,8 @@ import (
 // version after it has no initialize: there each request names its version.
 const ProtocolVersion = mcp.ProtocolVersion20251125
 
-// maxBatch limits the messages of a JSON-RPC batch. Version 2025-03-26 of the protocol demands that batches are answered, later ones have none.
+// maxBatch limits the messages of a JSON-RPC batch. Version 2025-03-26 of the protocol demands that batches are answered, and later ones
+// have none.
 const maxBatch = 50
 
 // batchOf returns the messages of a batch, a JSON array, and whether the input is one. What is no JSON is no batch.
