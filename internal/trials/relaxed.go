@@ -29,7 +29,7 @@ const (
 	maxChosen, maxChosenLength = 24, 1500
 	// minChosen is the number of words that are chosen even if many trials have them. Beyond it the rarest words are chosen until the
 	// shares of the trials that have them add up to maxShare: more common ones decide little and cost most of the time.
-	minChosen, maxShare = 3, 0.3
+	minChosen, maxShare = 2, 0.3
 )
 
 // A relaxable argument is one whose words a trial may lack. The words are looked for in an area of the registry.
