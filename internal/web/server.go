@@ -12,6 +12,8 @@ import (
 	"net"
 	"net/http"
 	"time"
+
+	"github.com/klauspost/compress/gzhttp"
 )
 
 // Options configure a Server. MCP, Ready and Log are required; zero sizes and times mean the default.
@@ -49,6 +51,8 @@ const (
 	maxClients = 10_000
 	// failedRate and failedBurst limit the attempts of an address without a valid token.
 	failedRate, failedBurst = 1, 20
+	// minCompressed is the number of bytes from which on an answer is compressed: about those of a packet.
+	minCompressed = 1400
 	// cutOff is the time in which cancelled calls must end.
 	cutOff = time.Second
 )
@@ -89,7 +93,11 @@ func New(o Options) (*Server, error) {
 			authenticated.ServeHTTP(&failureWriter{ResponseWriter: w, failures: failures, address: address(r)}, r)
 		})
 	}
-	s.mcp = guard(s.limitRate(s.readBody(o.MCP)))
+	compressed, err := gzhttp.NewWrapper(gzhttp.MinSize(minCompressed), gzhttp.ContentTypes([]string{"application/json"}))
+	if err != nil {
+		return nil, err
+	}
+	s.mcp = guard(s.limitRate(s.readBody(compressed(o.MCP))))
 	if o.Metrics != nil {
 		s.metrics = guard(o.Metrics)
 	}

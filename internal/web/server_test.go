@@ -196,6 +196,31 @@ func TestRoutes(t *testing.T) {
 	})
 }
 
+// TestCompressed: a long answer in JSON is compressed where the client takes it. Short answers and streams are not.
+func TestCompressed(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		const long, stream = `{"tools":["` + "0123456789abcdef", "text/event-stream"
+		kind, text := "application/json", ""
+		s := serve(t, web.Options{MCP: http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Type", kind)
+			io.WriteString(w, text)
+		})})
+		for _, test := range []struct {
+			kind, text, takes string
+			compressed        bool
+		}{
+			{"application/json", strings.Repeat(long, 300), "gzip", true}, {"application/json", strings.Repeat(long, 300), "", false},
+			{"application/json", long, "gzip", false}, {stream, strings.Repeat(long, 300), "gzip", false},
+		} {
+			kind, text = test.kind, test.text
+			resp, got := s.do(t, "POST", "/mcp", "x", "Accept-Encoding", test.takes)
+			expect.That(t, (resp.Header.Get("Content-Encoding") == "gzip") == test.compressed && (got == text) == !test.compressed &&
+				len(got) <= len(text), "%s %q: %v, %d bytes", test.kind, test.takes, resp.Header, len(got))
+		}
+		s.close(t)
+	})
+}
+
 // TestHostsAndOrigins: every route is served only for the server's own names
 // and origins, and for those of the options.
 func TestHostsAndOrigins(t *testing.T) {
