@@ -289,9 +289,9 @@ func (b *Batch[Q, V]) serve(s *pendingRequest) {
 	defer s.cancel()
 	defer s.dequeue()
 	for s.ctx.Err() == nil {
-		start, wait := s.takeTurn(s.ctx, func() time.Duration { return b.shortestTime(s) })
-		if !start.IsZero() {
-			b.send(s, start)
+		wait, ok := s.takeTurn(s.ctx, func() time.Duration { return b.shortestTime(s) })
+		if ok {
+			b.send(s)
 			return
 		}
 		if s.ctx.Err() == nil {

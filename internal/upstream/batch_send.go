@@ -11,7 +11,7 @@ import (
 )
 
 // send sends the request. It ends when it is answered, when the time of the caller with the most time is up, or when no caller waits.
-func (b *Batch[Q, V]) send(s *pendingRequest, start time.Time) {
+func (b *Batch[Q, V]) send(s *pendingRequest) {
 	ctx, cancel := context.WithCancelCause(context.WithoutCancel(s.ctx))
 	defer cancel(nil)
 	ctx = context.WithValue(ctx, answeredKey{}, &s.answered)
@@ -25,9 +25,9 @@ func (b *Batch[Q, V]) send(s *pendingRequest, start time.Time) {
 		defer end()
 	}
 	if b.Client != nil {
-		turn := new(atomic.Pointer[time.Time])
-		turn.Store(&start)
-		ctx = context.WithValue(ctx, turnKey{}, turn)
+		unused := new(atomic.Bool)
+		unused.Store(true)
+		ctx = context.WithValue(ctx, turnKey{}, unused)
 	}
 	ctx = context.WithValue(ctx, callersKey{}, func() int { return blocked(lookups) })
 	b.fetch(ctx, lookups, maxHalvings)

@@ -206,17 +206,10 @@ func TestTimesAreObserved(t *testing.T) {
 func TestRefusedRequestIsNotObserved(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		w, n := &observations{}, newNetwork()
-		n.dials["/slow"] = 1500 * time.Millisecond
+		w, n := &observations{}, newSource(ok())
 		o := options(n)
 		o.Interval, o.Observe = time.Second, w.observer()
 		c := upstream.NewClient(o)
-		var callers sync.WaitGroup
-		callers.Go(func() { // it has a turn and a connection, and may not be sent in its time
-			err := getPath(t, c, within(t, 1900*time.Millisecond), "/slow")
-			wantError(t, entity.AsError(err), entity.RateLimited)
-		})
-		synctest.Wait()
 		expect.Succeeds(t, getPath(t, c, t.Context(), "/"), "error")
 		wantError(t, entity.AsError(getPath(t, c, within(t, 100*time.Millisecond), "/")), entity.RateLimited) // the queue is too long
 		impatient, leave := context.WithCancel(t.Context())
@@ -224,11 +217,10 @@ func TestRefusedRequestIsNotObserved(t *testing.T) {
 		if err := getPath(t, c, impatient, "/"); err == nil {
 			t.Error("no error")
 		}
-		callers.Wait()
 		if diff := cmp.Diff([]upstream.Result{upstream.ResultOK}, w.results); diff != "" || len(n.starts) != 1 {
 			t.Errorf("%d sent; observed (-want +got):\n%s", len(n.starts), diff)
 		}
-		expect.Equal(t, "turns", []time.Duration{0, time.Second}, w.turns)
+		expect.Equal(t, "turns", []time.Duration{0}, w.turns)
 	})
 }
 

@@ -3,13 +3,10 @@ package upstream
 import (
 	"cmp"
 	"context"
-	"crypto/tls"
 	"errors"
 	"fmt"
 	"math/rand/v2"
-	"net"
 	"net/http"
-	"net/http/httptrace"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -33,7 +30,7 @@ type pace struct {
 }
 
 func (p *pace) RoundTrip(req *http.Request) (*http.Response, error) {
-	start, err := p.begin(req.Context(), req.URL.Host)
+	err := p.begin(req.Context(), req.URL.Host)
 	if err == nil {
 		err = p.spend(req.Context(), req.URL.Host)
 	}
@@ -44,82 +41,23 @@ func (p *pace) RoundTrip(req *http.Request) (*http.Response, error) {
 		return nil, err
 	}
 	sent := time.Now()
-	resp, err := p.forward(req, start)
+	resp, err := p.next.RoundTrip(req)
 	took := time.Since(sent)
 	p.reportAttempt(resp, err, took)
 	p.logAttempt(req, resp, err, took)
 	return resp, err
 }
 
-func (p *pace) forward(req *http.Request, start time.Time) (*http.Response, error) {
-	if p.Interval == 0 {
-		return p.next.RoundTrip(req)
-	}
-	return p.sendAtStart(req, start)
-}
-
-// sendAtStart connects first, and writes the request at its start: if the connection were made after the start, spaced requests could
-// arrive together. A transport that does not support httptrace sends at once.
-func (p *pace) sendAtStart(req *http.Request, start time.Time) (*http.Response, error) {
-	ctx, cancel := context.WithCancel(req.Context())
-	defer cancel() // the answer has been read by then
-	var refusal error
-	// GotConn is called inside RoundTrip, before anything is written.
-	beforeSend := func(conn httptrace.GotConnInfo) {
-		if refusal = p.awaitStart(ctx, req.URL.Host, start); refusal != nil {
-			cancel()
-			closeUnlessHTTP2(conn.Conn)
-		}
-		start = time.Time{} // the start is used up: with another connection the request is sent again
-	}
-	resp, err := p.next.RoundTrip(req.WithContext(httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{GotConn: beforeSend})))
-	if err != nil && refusal != nil {
-		return nil, refusal
-	}
-	return resp, err
-}
-
-// maxStartDelay is how long after its start a request may be sent.
-const maxStartDelay = 5 * time.Millisecond
-
-// awaitStart waits until a connected request may be sent: at its start, or at a new start if that has passed or is zero.
-func (p *pace) awaitStart(ctx context.Context, host string, start time.Time) error {
-	if ctx.Err() != nil || time.Since(start) <= maxStartDelay {
-		return ctx.Err()
-	}
-	for {
-		_, wait := p.Turns.Start(ctx, p.budget(host), start, p.Interval)
-		if wait == 0 {
-			p.freeAfter(p.Interval)
-			return nil
-		}
-		if p.late(wait, timeLeft(ctx)) || !sleep(ctx, wait) {
-			return p.refusal(ctx, wait)
-		}
-	}
-}
-
 // budget returns the name of the rate limit that requests to a host count against.
 func (o *Options) budget(host string) string { return cmp.Or(o.Budget, host) }
 
-// closeUnlessHTTP2 closes a connection so that HTTP/1 does not write a request whose context has ended. HTTP/2 checks the context itself,
-// and other requests share its connection.
-func closeUnlessHTTP2(conn net.Conn) {
-	if c, ok := conn.(interface{ ConnectionState() tls.ConnectionState }); ok && c.ConnectionState().NegotiatedProtocol == "h2" {
-		return
-	}
-	_ = conn.Close() // the request already fails
-}
-
-// begin returns the start of a request: that of the turn in its context, or else the next one.
-func (p *pace) begin(ctx context.Context, host string) (time.Time, error) {
-	if turn, ok := ctx.Value(turnKey{}).(*atomic.Pointer[time.Time]); ok {
-		if start := turn.Swap(nil); start != nil {
-			return *start, nil
-		}
+// begin waits for the start of a request, unless the turn in its context is not used yet.
+func (p *pace) begin(ctx context.Context, host string) error {
+	if unused, ok := ctx.Value(turnKey{}).(*atomic.Bool); ok && unused.Swap(false) {
+		return nil
 	}
 	if ctx.Err() != nil || p.Interval == 0 {
-		return time.Time{}, ctx.Err()
+		return ctx.Err()
 	}
 	callers, ok := ctx.Value(callersKey{}).(func() int)
 	if !ok {
@@ -129,16 +67,15 @@ func (p *pace) begin(ctx context.Context, host string) (time.Time, error) {
 	defer pl.dequeue()
 	patience := func() time.Duration { return timeLeft(ctx) }
 	if wait := pl.wait(); p.late(wait, patience()) {
-		return time.Time{}, p.rateLimited(wait, nil)
+		return p.rateLimited(wait, nil)
 	}
-	start, wait := pl.takeTurn(ctx, patience)
-	if start.IsZero() {
-		return start, p.refusal(ctx, pl.waitOfRetry(wait))
+	if wait, ok := pl.takeTurn(ctx, patience); !ok {
+		return p.refusal(ctx, pl.waitOfRetry(wait))
 	}
-	return start, nil
+	return nil
 }
 
-// turnKey is the key of the context value with a start that was claimed and is not used yet.
+// turnKey is the key of the context value that reports whether the turn that was claimed is not used yet.
 type turnKey struct{}
 
 // callersKey is the key of the context value that returns the number of callers that wait for the requests of the context.

@@ -86,27 +86,28 @@ func (pl *place) waitOfRetry(wait time.Duration) time.Duration {
 	return max(wait+time.Duration(others)*pl.pace.Interval, pl.pace.waitAt(others))
 }
 
-// takeTurn waits for the turn of the request and returns its start; patience returns the time that is left. If that is too short, or ctx
-// ends, the start is zero and wait is that of the first request in the queue. The request then stays in the queue.
-func (pl *place) takeTurn(ctx context.Context, patience func() time.Duration) (start time.Time, wait time.Duration) {
+// takeTurn waits for the turn of the request; patience returns the time that is left. If that is too short, or ctx ends, ok is false and
+// wait is that of the first request in the queue. The request then stays in the queue.
+func (pl *place) takeTurn(ctx context.Context, patience func() time.Duration) (wait time.Duration, ok bool) {
 	p := pl.pace
 	if p.Interval == 0 {
 		pl.dequeue()
-		return time.Now(), 0
+		return 0, true
 	}
-	waited, ok := pl.awaitFirst(ctx)
-	for ok {
+	waited, goes := pl.awaitFirst(ctx)
+	for goes {
 		if waited && patience() <= p.Latency { // a late turn leaves less time than was expected
-			return time.Time{}, wait
+			return wait, false
 		}
+		var start time.Time
 		if start, wait = p.Turns.Start(ctx, pl.host, time.Time{}, p.Interval); wait == 0 {
 			pl.started(start)
-			return start, 0
+			return 0, true
 		}
 		p.freeAfter(wait)
-		waited, ok = true, !p.late(wait, patience()) && sleep(ctx, wait)
+		waited, goes = true, !p.late(wait, patience()) && sleep(ctx, wait)
 	}
-	return time.Time{}, wait
+	return wait, false
 }
 
 // awaitFirst waits until the request is the first in the queue. waited reports whether it had to wait; ok is false if ctx ended before.

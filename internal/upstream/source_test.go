@@ -153,3 +153,12 @@ func loggedFrom(level slog.Level) (*slog.Logger, func() string) {
 type writerFunc func([]byte) (int, error)
 
 func (f writerFunc) Write(p []byte) (int, error) { return f(p) }
+
+// getPath makes a request for a path.
+func getPath(t *testing.T, c *upstream.Client, ctx context.Context, path string) error {
+	t.Helper()
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, "https://upstream.test"+path, nil)
+	expect.NoError(t, err)
+	_, err = c.Do(req)
+	return err
+}
