@@ -34,9 +34,9 @@ func (f *fallback) share(interval time.Duration) time.Duration {
 	return share
 }
 
-func (f *fallback) begin(ctx context.Context, host string, now, mine time.Time, interval time.Duration) (time.Duration, error) {
+func (f *fallback) begin(ctx context.Context, host string, now time.Time, interval time.Duration) (time.Duration, error) {
 	f.delayFirst(host, interval)
-	return f.memory.begin(ctx, host, now, mine, f.share(interval))
+	return f.memory.begin(ctx, host, now, f.share(interval))
 }
 
 // spend limits this process to its part of the requests of a day: those before the loss, and those of others, are not known.

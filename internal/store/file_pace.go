@@ -12,7 +12,7 @@ const (
 	// claimStart checks and claims in one statement, so that no two processes claim the same start.
 	claimStart = `INSERT INTO pace (host, last, seen) VALUES (:host, :now, :now)
 		ON CONFLICT (host) DO UPDATE SET last = :now, seen = max(seen, :now)
-		WHERE last <= :now - :interval OR last = :mine
+		WHERE last <= :now - :interval
 		RETURNING last`
 	// spendStart counts a request of a day in one statement. The value of a host is the number of the day times a million, and the count.
 	spendStart = `INSERT INTO pace (host, last, seen) VALUES (:host, :day + 1, :now)
@@ -60,14 +60,14 @@ func (f *file) checkPath() error {
 	return nil
 }
 
-func (f *file) begin(ctx context.Context, host string, now, mine time.Time, interval time.Duration) (time.Duration, error) {
+func (f *file) begin(ctx context.Context, host string, now time.Time, interval time.Duration) (time.Duration, error) {
 	if err := f.checkPath(); err != nil {
 		return 0, err
 	}
 	err := f.write(ctx, func() error {
 		var last int64
 		return f.claimStart.QueryRowContext(ctx, sql.Named("host", host), sql.Named("now", now.UnixMicro()),
-			sql.Named("mine", mine.UnixMicro()), sql.Named("interval", interval.Microseconds())).Scan(&last)
+			sql.Named("interval", interval.Microseconds())).Scan(&last)
 	})
 	if !errors.Is(err, sql.ErrNoRows) {
 		return 0, err

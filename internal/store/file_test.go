@@ -63,17 +63,17 @@ func TestClockSetBack(t *testing.T) {
 				processes = append(processes, f)
 			}
 			one, another := processes[0], processes[1]
-			if wait, err := one.begin(t.Context(), "h", start, time.Time{}, interval); wait != 0 || err != nil {
+			if wait, err := one.begin(t.Context(), "h", start, interval); wait != 0 || err != nil {
 				t.Fatalf("wait %v, %v", wait, err)
 			}
 			now := start.Add(-back)
-			wait, err := one.begin(t.Context(), "h", now, time.Time{}, interval)
+			wait, err := one.begin(t.Context(), "h", now, interval)
 			expect.Must(t, err == nil && wait >= interval && wait <= interval+clockSkew, "the next start waits %v, %v", wait, err)
 			now = now.Add(wait)
-			if wait, err := another.begin(t.Context(), "h", now, time.Time{}, interval); wait != 0 || err != nil {
+			if wait, err := another.begin(t.Context(), "h", now, interval); wait != 0 || err != nil {
 				t.Errorf("after that wait the start waits %v, %v", wait, err)
 			}
-			if wait, err := one.begin(t.Context(), "h", now, time.Time{}, interval); wait != interval || err != nil {
+			if wait, err := one.begin(t.Context(), "h", now, interval); wait != interval || err != nil {
 				t.Errorf("the start after it waits %v, %v", wait, err)
 			}
 		})
@@ -88,7 +88,7 @@ func TestClockOfOthers(t *testing.T) {
 	defer f.close()
 	for i := range 3 {
 		now := start.Add(-time.Duration(i) * time.Second)
-		wait, err := f.begin(t.Context(), "h", now, time.Time{}, time.Second)
+		wait, err := f.begin(t.Context(), "h", now, time.Second)
 		if want := []time.Duration{0, 2 * time.Second, 3 * time.Second}[i]; err != nil || wait != want {
 			t.Errorf("start %d waits %v, %v; want %v", i, wait, err, want)
 		}
@@ -102,14 +102,14 @@ func TestDamagedPace(t *testing.T) {
 	expect.NoError(t, err)
 	defer f.close()
 	for _, column := range []string{"last", "seen"} {
-		if _, err := f.begin(t.Context(), column, start, time.Time{}, time.Second); err != nil {
+		if _, err := f.begin(t.Context(), column, start, time.Second); err != nil {
 			t.Fatal(err)
 		}
 		if _, err := f.db.ExecContext(t.Context(), "UPDATE pace SET "+column+" = "+column+" + (1 << 60) WHERE host = ?",
 			column); err != nil {
 			t.Fatal(err)
 		}
-		wait, err := f.begin(t.Context(), column, start, time.Time{}, time.Second)
+		wait, err := f.begin(t.Context(), column, start, time.Second)
 		expect.That(t, err == nil && wait <= time.Second, "%s: the start waits %v, %v", column, wait, err)
 	}
 }
@@ -239,10 +239,10 @@ func TestFull(t *testing.T) {
 	if _, ok := one.Get(t.Context(), "old"); !ok {
 		t.Error("the entries of the file are lost")
 	}
-	if _, wait := one.Start(t.Context(), "h", time.Time{}, time.Minute); wait != 0 {
+	if _, wait := one.Start(t.Context(), "h", time.Minute); wait != 0 {
 		t.Errorf("the first start waits %v", wait)
 	}
-	if _, wait := another.Start(t.Context(), "h", time.Time{}, time.Minute); wait < 50*time.Second || wait > time.Minute {
+	if _, wait := another.Start(t.Context(), "h", time.Minute); wait < 50*time.Second || wait > time.Minute {
 		t.Errorf("the next start of another process waits %v: the pace is not shared", wait)
 	}
 	logged(t, log, 1, 0)
@@ -268,7 +268,7 @@ func TestFileLost(t *testing.T) {
 	another, _ := openStore(t, path)
 	uses(t, one, "file", false)
 	setPragma(t, one, "PRAGMA query_only = ON")
-	if _, wait := one.Start(t.Context(), "h", time.Time{}, time.Minute); wait <= 50*time.Second || wait > assumedProcesses*time.Minute {
+	if _, wait := one.Start(t.Context(), "h", time.Minute); wait <= 50*time.Second || wait > assumedProcesses*time.Minute {
 		t.Errorf("the first start waits %v", wait)
 	}
 	uses(t, one, "memory", true)
@@ -277,7 +277,7 @@ func TestFileLost(t *testing.T) {
 		t.Error("nothing is kept")
 	}
 	for {
-		if _, wait := one.Start(t.Context(), "told", time.Time{}, time.Microsecond); wait == 0 {
+		if _, wait := one.Start(t.Context(), "told", time.Microsecond); wait == 0 {
 			break
 		}
 	}
@@ -285,7 +285,7 @@ func TestFileLost(t *testing.T) {
 	if kind, err := retryNow(t, one); kind != "file" || err != nil {
 		t.Fatalf("in use: %s, %v", kind, err)
 	}
-	if _, wait := another.Start(t.Context(), "told", time.Time{}, time.Hour); wait == 0 {
+	if _, wait := another.Start(t.Context(), "told", time.Hour); wait == 0 {
 		t.Error("a start without the file does not count for the other process")
 	}
 	logged(t, log, 1, 1)
@@ -341,15 +341,15 @@ func TestFileRemoved(t *testing.T) {
 	one.Put(t.Context(), "a", Entry{Value: []byte("v")})
 	expect.NoError(t, os.RemoveAll(filepath.Dir(path)))
 	another, _ := openStore(t, path)
-	if _, wait := another.Start(t.Context(), "h", time.Time{}, time.Hour); wait != 0 {
+	if _, wait := another.Start(t.Context(), "h", time.Hour); wait != 0 {
 		t.Errorf("the first start waits %v", wait)
 	}
-	one.Start(t.Context(), "h", time.Time{}, time.Hour)
+	one.Start(t.Context(), "h", time.Hour)
 	uses(t, one, "memory", true)
 	if kind, err := retryNow(t, one); kind != "file" || err != nil {
 		t.Fatalf("in use: %s, %v", kind, err)
 	}
-	if _, wait := one.Start(t.Context(), "h", time.Time{}, time.Hour); wait < 59*time.Minute {
+	if _, wait := one.Start(t.Context(), "h", time.Hour); wait < 59*time.Minute {
 		t.Errorf("a start %v after that of the other process", wait)
 	}
 	logged(t, log, 1, 1)
@@ -408,10 +408,10 @@ func TestRepairUnderUse(t *testing.T) {
 func apart(t *testing.T, s *Store) time.Duration {
 	t.Helper()
 	later := time.Now().Add(24 * time.Hour) // the first start may be delayed
-	if wait, err := s.backend().begin(t.Context(), "apart", later, time.Time{}, time.Hour); wait != 0 || err != nil {
+	if wait, err := s.backend().begin(t.Context(), "apart", later, time.Hour); wait != 0 || err != nil {
 		t.Errorf("the first start waits %v, %v", wait, err)
 	}
-	wait, err := s.backend().begin(t.Context(), "apart", later, time.Time{}, time.Hour)
+	wait, err := s.backend().begin(t.Context(), "apart", later, time.Hour)
 	expect.NoError(t, err)
 	return wait
 }

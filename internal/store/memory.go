@@ -62,10 +62,10 @@ func (m *memory) remove(e *list.Element) {
 
 func size(key string, e Entry) int64 { return int64(len(key) + len(e.Value) + 64) }
 
-func (m *memory) begin(_ context.Context, host string, now, mine time.Time, interval time.Duration) (time.Duration, error) {
+func (m *memory) begin(_ context.Context, host string, now time.Time, interval time.Duration) (time.Duration, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if last, ok := m.last[host]; ok && !last.Equal(mine) && now.Before(last.Add(interval)) {
+	if last, ok := m.last[host]; ok && now.Before(last.Add(interval)) {
 		return last.Add(interval).Sub(now), nil
 	}
 	m.last[host] = now

@@ -27,7 +27,7 @@ redis.call('HSET', key, 'seen', text(now)) -- for every operation: a server that
 
 if op == 'start' then
   local free = math.max(last or 0, since) + interval
-  if now < free and not (last and text(last) == argument) then
+  if now < free then
     return {free - now, 0}
   end
   redis.call('HSET', key, lastField, text(now))

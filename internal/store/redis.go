@@ -27,16 +27,10 @@ type redisServer struct {
 	end   context.CancelCauseFunc // of ended
 
 	mu     sync.Mutex
-	starts map[string]startTime // the newest of this replica by host
+	starts map[string]time.Time // the newest of this replica by host
 
 	share func(interval time.Duration) time.Duration // of this replica, between its starts until all have returned
 	until time.Time
-}
-
-// startTime is one moment by two clocks: the local one, and that of Redis in microseconds.
-type startTime struct {
-	local  time.Time
-	shared int64
 }
 
 // All keys begin with prefix. The number in formatPrefix is the version of the entries: program versions with different entries still share
@@ -75,7 +69,7 @@ func openRedis(ctx context.Context, address string) (*redisServer, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &redisServer{address: redisAddress(o), slots: make(chan struct{}, maxCallers), starts: map[string]startTime{}}
+	r := &redisServer{address: redisAddress(o), slots: make(chan struct{}, maxCallers), starts: map[string]time.Time{}}
 	for _, secret := range []string{o.Password, o.Username} {
 		if secret != "" {
 			r.secrets = append(r.secrets, secret)

@@ -46,11 +46,11 @@ func (r *redisServer) report(ctx context.Context, host string, start time.Time) 
 
 // begin uses now, the time before the claim, as the start: a caller that waited long for the answer then sees that the start has passed. A
 // wait that the script never gives is an error: it would hold the caller, or the replica.
-func (r *redisServer) begin(ctx context.Context, host string, now, mine time.Time, interval time.Duration) (time.Duration, error) {
-	if wait := r.waitOfShare(host, now, mine, interval); wait > 0 {
+func (r *redisServer) begin(ctx context.Context, host string, now time.Time, interval time.Duration) (time.Duration, error) {
+	if wait := r.waitOfShare(host, now, interval); wait > 0 {
 		return wait, nil
 	}
-	wait, shared, err := r.pace(ctx, "start", host, interval, r.recall(host, mine))
+	wait, shared, err := r.pace(ctx, "start", host, interval, 0)
 	switch {
 	case err != nil:
 		return 0, err
@@ -59,7 +59,7 @@ func (r *redisServer) begin(ctx context.Context, host string, now, mine time.Tim
 		r.end(err)
 		return 0, err
 	case shared != 0:
-		r.remember(host, startTime{now, shared})
+		r.remember(host, now)
 	}
 	return micro(wait), nil
 }
@@ -78,38 +78,24 @@ func (r *redisServer) keepShare(old backend, until time.Time) {
 	}
 	r.share, r.until = f.share, until
 	for host, at := range f.starts() {
-		r.remember(host, startTime{local: at})
+		r.remember(host, at)
 	}
 }
 
 // waitOfShare returns the wait of a start while the replica keeps its share.
-func (r *redisServer) waitOfShare(host string, now, mine time.Time, interval time.Duration) time.Duration {
+func (r *redisServer) waitOfShare(host string, now time.Time, interval time.Duration) time.Duration {
 	if !now.Before(r.until) {
 		return 0
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	last := r.starts[host].local
-	if last.Equal(mine) {
-		return 0
-	}
-	return last.Add(r.share(interval)).Sub(now)
+	return r.starts[host].Add(r.share(interval)).Sub(now)
 }
 
 func micro(n int64) time.Duration { return time.Duration(n) * time.Microsecond }
 
-func (r *redisServer) remember(host string, m startTime) {
+func (r *redisServer) remember(host string, start time.Time) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.starts[host] = m
-}
-
-// recall returns a start of this replica by Redis' clock; zero if the replica has made a newer one.
-func (r *redisServer) recall(host string, local time.Time) int64 {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if m := r.starts[host]; m.local.Equal(local) {
-		return m.shared
-	}
-	return 0
+	r.starts[host] = start
 }

@@ -269,30 +269,21 @@ func TestRedisKeys(t *testing.T) {
 	expect.That(t, left == "[foreign "+paceKey+"]" || left == "["+paceKey+" foreign]", "keys after clearing: %s", left)
 }
 
-// TestRedisStarts: a start can be moved by its owner while no newer start exists, of any replica.
+// TestRedisStarts: the starts of all replicas are an interval apart, and the requests of a day are counted together.
 func TestRedisStarts(t *testing.T) {
 	t.Parallel()
 	r := serve(t)
 	one, another := connectRedis(t, r.url()), connectRedis(t, r.url())
 	r.knowAllStarts(t)
-	at := func(n int) time.Time { return start.Add(time.Duration(n)) }
-	none := time.Time{}
 	for i, step := range []struct {
-		f         *redisServer
-		now, mine time.Time
-		interval  time.Duration
-		free      bool
+		f        *redisServer
+		interval time.Duration
+		free     bool
 	}{
-		{one, at(1), none, time.Hour, true},
-		{another, at(2), none, time.Hour, false},
-		{another, at(3), at(1), time.Hour, false}, // it is not its own
-		{one, at(4), at(1), time.Hour, true},
-		{one, at(5), at(1), time.Hour, false}, // the start has moved
-		{another, at(6), none, time.Microsecond, true},
-		{one, at(7), at(4), time.Hour, false}, // another replica has started since
-		{another, at(8), at(6), time.Hour, true},
+		{one, time.Hour, true}, {another, time.Hour, false}, {one, time.Hour, false}, {another, time.Microsecond, true},
+		{one, time.Hour, false},
 	} {
-		wait, err := step.f.begin(t.Context(), "h", step.now, step.mine, step.interval)
+		wait, err := step.f.begin(t.Context(), "h", start.Add(time.Duration(i)), step.interval)
 		expect.That(t, err == nil && (wait == 0) == step.free && wait >= 0 && wait <= time.Hour, "step %d: wait %v, %v", i, wait, err)
 	}
 	for i, want := range []int{1, 2, 3, 3} {
@@ -362,13 +353,13 @@ func TestRedisUnknown(t *testing.T) {
 			usesRedis(t, s)
 			if name != "never used" {
 				r.knowAllStarts(t)
-				if _, wait := s.Start(t.Context(), "h", time.Time{}, time.Microsecond); wait != 0 {
+				if _, wait := s.Start(t.Context(), "h", time.Microsecond); wait != 0 {
 					t.Fatalf("the start before waits %v", wait)
 				}
 			}
 			change(t, r)
 			for _, host := range []string{"h", "h", "another"} {
-				if _, wait := s.Start(t.Context(), host, time.Time{}, time.Minute); wait <= 0 || wait > time.Minute {
+				if _, wait := s.Start(t.Context(), host, time.Minute); wait <= 0 || wait > time.Minute {
 					t.Errorf("the first start towards %s waits %v", host, wait)
 				}
 			}
@@ -393,8 +384,7 @@ func TestRedisLost(t *testing.T) {
 		key := fmt.Sprint(i % 10)
 		s.Put(context.Background(), key, Entry{Value: []byte("v")})
 		s.Get(context.Background(), key)
-		mine, _ := s.Start(context.Background(), "busy", time.Time{}, time.Millisecond)
-		s.Start(context.Background(), "busy", mine, time.Millisecond)
+		s.Start(context.Background(), "busy", time.Millisecond)
 	}
 	var all sync.WaitGroup
 	begun := make(chan struct{}, 3*20)
@@ -426,7 +416,7 @@ func TestRedisLost(t *testing.T) {
 	for i, s := range replicas {
 		usesMemory(t, s)
 		expect.Equal(t, "starts apart", 3*time.Hour, apart(t, s))
-		if _, wait := s.Start(t.Context(), "h", time.Time{}, time.Hour); wait <= 50*time.Minute || wait > 3*time.Hour {
+		if _, wait := s.Start(t.Context(), "h", time.Hour); wait <= 50*time.Minute || wait > 3*time.Hour {
 			t.Errorf("the first start waits %v", wait)
 		}
 		if _, err := retryNow(t, s); err == nil {
@@ -446,7 +436,7 @@ func TestRedisLost(t *testing.T) {
 		if got := logs[i].String(); strings.Count(got, "\n") != 2 || !strings.Contains(got, "level=INFO") {
 			t.Errorf("log: %s", got)
 		}
-		if _, wait := s.Start(t.Context(), "new", time.Time{}, time.Hour); wait <= 0 || wait > time.Hour {
+		if _, wait := s.Start(t.Context(), "new", time.Hour); wait <= 0 || wait > time.Hour {
 			t.Errorf("the first start after the return waits %v", wait)
 		}
 	}
@@ -470,7 +460,7 @@ func TestRedisFailover(t *testing.T) {
 			s := New(Options{RedisURL: "redis://h", Replicas: len(returns), Log: slog.New(slog.DiscardHandler)})
 			f := s.fallback(newMemory(0), errors.New("lost")).(*fallback)
 			f.since = start.Add(lost + time.Until(f.since))
-			fallbacks, back = append(fallbacks, f), append(back, &redisServer{starts: map[string]startTime{}})
+			fallbacks, back = append(fallbacks, f), append(back, &redisServer{starts: map[string]time.Time{}})
 		}
 		newest := start
 		for after := time.Duration(0); after < seconds*time.Second; after += time.Millisecond {
@@ -480,12 +470,12 @@ func TestRedisFailover(t *testing.T) {
 					back[i].keepShare(fallbacks[i], now.Add(3*retryInterval))
 				}
 				if after >= lost && after < returns[i] {
-					if wait, _ := fallbacks[i].begin(t.Context(), "h", now, time.Time{}, interval); wait == 0 {
+					if wait, _ := fallbacks[i].begin(t.Context(), "h", now, interval); wait == 0 {
 						starts = append(starts, after)
 						newest = now // it is reported
 					}
-				} else if now.Sub(newest) >= interval && back[i].waitOfShare("h", now, time.Time{}, interval) <= 0 {
-					back[i].remember("h", startTime{local: now})
+				} else if now.Sub(newest) >= interval && back[i].waitOfShare("h", now, interval) <= 0 {
+					back[i].remember("h", now)
 					starts, newest = append(starts, after), now
 				}
 			}
@@ -507,16 +497,16 @@ func TestRedisStartsReported(t *testing.T) {
 	r.knowAllStarts(t)
 	one.degrade(one.backend(), errors.New("the network is gone"))
 	usesMemory(t, one)
-	for wait := time.Nanosecond; wait > 0; _, wait = one.Start(t.Context(), "h", time.Time{}, time.Microsecond) {
+	for wait := time.Nanosecond; wait > 0; _, wait = one.Start(t.Context(), "h", time.Microsecond) {
 		<-time.After(wait)
 	}
 	if kind, err := retryNow(t, one); kind != "redis" {
 		t.Fatal(err)
 	}
-	if _, wait := another.Start(t.Context(), "h", time.Time{}, time.Hour); wait <= 0 {
+	if _, wait := another.Start(t.Context(), "h", time.Hour); wait <= 0 {
 		t.Error("a start of a replica that was alone does not count")
 	}
-	if _, wait := another.Start(t.Context(), "other", time.Time{}, time.Hour); wait != 0 {
+	if _, wait := another.Start(t.Context(), "other", time.Hour); wait != 0 {
 		t.Errorf("a host without starts waits %v", wait)
 	}
 }
@@ -571,7 +561,7 @@ func TestRedisUnusable(t *testing.T) {
 			if e, ok := s.Get(t.Context(), "a"); !ok || string(e.Value) != "v" {
 				t.Errorf("got %v, %v", e, ok)
 			}
-			if _, wait := s.Start(t.Context(), "h", time.Time{}, time.Second); wait > 4*time.Second {
+			if _, wait := s.Start(t.Context(), "h", time.Second); wait > 4*time.Second {
 				t.Errorf("the first start waits %v", wait)
 			}
 			kind, err := retryNow(t, s)
@@ -604,7 +594,7 @@ func TestRedisLies(t *testing.T) {
 	}
 	for _, numbers := range []string{":9000000000000000\r\n:0\r\n", ":-1\r\n:0\r\n", ":0\r\n:0\r\n"} {
 		s, _ := replica(t, "redis://"+listen(t, answers("*2\r\n"+numbers)).Addr().String())
-		if _, wait := s.Start(t.Context(), "h", time.Time{}, time.Second); wait <= 0 || wait > 4*time.Second {
+		if _, wait := s.Start(t.Context(), "h", time.Second); wait <= 0 || wait > 4*time.Second {
 			t.Errorf("%q: the first start waits %v", numbers, wait)
 		}
 	}
@@ -687,7 +677,7 @@ func TestRedisRefuses(t *testing.T) {
 					if _, ok := s.Get(context.Background(), fmt.Sprint(i)); !ok {
 						t.Error("nothing is kept")
 					}
-					s.Start(context.Background(), "h", time.Time{}, time.Second)
+					s.Start(context.Background(), "h", time.Second)
 				})
 			}
 			all.Wait()
@@ -773,7 +763,7 @@ func TestRedisClosed(t *testing.T) {
 	if _, ok := s.Get(t.Context(), "a"); !ok {
 		t.Error("nothing is kept")
 	}
-	if _, wait := s.Start(t.Context(), "h", time.Time{}, time.Second); wait > 4*time.Second {
+	if _, wait := s.Start(t.Context(), "h", time.Second); wait > 4*time.Second {
 		t.Errorf("the first start waits %v", wait)
 	}
 	usesMemory(t, s)
@@ -858,7 +848,7 @@ func BenchmarkRedis(b *testing.B) {
 	})
 	b.Run("start", func(b *testing.B) {
 		for b.Loop() {
-			s.Start(b.Context(), "h", time.Time{}, time.Microsecond)
+			s.Start(b.Context(), "h", time.Microsecond)
 		}
 	})
 	usesRedis(b, s)

@@ -26,9 +26,8 @@ type Entry struct {
 type backend interface {
 	get(ctx context.Context, key string) (Entry, bool, error)
 	put(ctx context.Context, key string, e Entry) error
-	// begin claims the start of a request. If a start other than mine was claimed less than an interval ago, it claims none and returns the
-	// time to wait.
-	begin(ctx context.Context, host string, now, mine time.Time, interval time.Duration) (wait time.Duration, err error)
+	// begin claims the start of a request. If a start was claimed less than an interval ago, it claims none and returns the time to wait.
+	begin(ctx context.Context, host string, now time.Time, interval time.Duration) (wait time.Duration, err error)
 	// spend counts one request to a host on the day of now, in UTC, if less than most were counted. It returns the number of requests of
 	// the day, which is above most if this one was not counted.
 	spend(ctx context.Context, host string, now time.Time, most int) (used int, err error)
@@ -154,16 +153,15 @@ func (s *Store) Put(ctx context.Context, key string, e Entry) {
 }
 
 // Start claims the start of a request and returns its time, which is now. If less than an interval has passed since the newest start, it
-// returns how long to wait before another try. A request that has claimed a start and was not sent passes it as mine, zero for none: the
-// start then moves to now if it is the newest.
-func (s *Store) Start(ctx context.Context, host string, mine time.Time, interval time.Duration) (start time.Time, wait time.Duration) {
+// returns how long to wait before another try.
+func (s *Store) Start(ctx context.Context, host string, interval time.Duration) (start time.Time, wait time.Duration) {
 	ctx = context.WithoutCancel(ctx)
 	b := s.backend()
 	now := time.Now()
-	wait, err := b.begin(ctx, host, now, mine, interval)
+	wait, err := b.begin(ctx, host, now, interval)
 	if err != nil {
 		now = time.Now()
-		wait, _ = s.degrade(b, err).begin(ctx, host, now, mine, interval)
+		wait, _ = s.degrade(b, err).begin(ctx, host, now, interval)
 	}
 	return now, wait
 }

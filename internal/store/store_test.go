@@ -75,7 +75,7 @@ func TestBound(t *testing.T) {
 	}
 }
 
-// TestBegin: starts are an interval apart, and a start can be moved by its owner while it is the newest.
+// TestBegin: starts are an interval apart.
 func TestBegin(t *testing.T) {
 	t.Parallel()
 	for name, s := range stores(t, 1<<20) {
@@ -104,43 +104,17 @@ func TestBeginTogether(t *testing.T) {
 func begins(t *testing.T, one, another backend) {
 	t.Helper()
 	at := func(ms int) time.Time { return start.Add(time.Duration(ms) * time.Millisecond) }
-	none := time.Time{}
 	for i, step := range []struct {
-		b         backend
-		now, mine time.Time
-		wait      time.Duration
+		b    backend
+		now  time.Time
+		wait time.Duration
 	}{
-		{one, at(0), none, 0},
-		{another, at(400), none, 600 * time.Millisecond},
-		{one, at(300), at(0), 0},
-		{another, at(1000), none, 300 * time.Millisecond}, // the start has moved
-		{one, at(500), at(0), 800 * time.Millisecond},     // also for its owner
-		{another, at(1300), none, 0},
-		{one, at(1400), at(300), 900 * time.Millisecond}, // another process has started since
-		{another, at(1450), at(1300), 0},
-		{one, at(2449), at(300), time.Millisecond},
-		{one, at(2450), at(300), 0},
+		{one, at(0), 0}, {another, at(400), 600 * time.Millisecond}, {one, at(999), time.Millisecond}, {another, at(1000), 0},
+		{one, at(1100), 900 * time.Millisecond}, {one, at(2000), 0},
 	} {
-		if wait, err := step.b.begin(t.Context(), "h", step.now, step.mine, time.Second); err != nil || wait != step.wait {
+		if wait, err := step.b.begin(t.Context(), "h", step.now, time.Second); err != nil || wait != step.wait {
 			t.Errorf("step %d: wait %v, %v; want %v", i, wait, err, step.wait)
 		}
-	}
-}
-
-// TestStart: the start that is returned is the one that can be moved.
-func TestStart(t *testing.T) {
-	t.Parallel()
-	for name, s := range stores(t, 1<<20) {
-		t.Run(name, func(t *testing.T) {
-			ctx := t.Context()
-			mine, wait := s.Start(ctx, "h", time.Time{}, time.Hour)
-			expect.That(t, wait == 0, "the first start waits %v", wait)
-			if _, wait := s.Start(ctx, "h", time.Time{}, time.Hour); wait <= 0 || wait > time.Hour {
-				t.Errorf("the second start waits %v", wait)
-			}
-			moved, wait := s.Start(ctx, "h", mine, time.Hour)
-			expect.That(t, wait == 0 && !moved.Before(mine), "moved from %v to %v, wait %v", mine, moved, wait)
-		})
 	}
 }
 
@@ -169,7 +143,7 @@ func TestUnusable(t *testing.T) {
 			if e, ok := s.Get(t.Context(), "a"); !ok || string(e.Value) != "v" {
 				t.Errorf("got %v, %v", e, ok)
 			}
-			if _, wait := s.Start(t.Context(), "h", time.Time{}, time.Second); wait > time.Second*assumedProcesses {
+			if _, wait := s.Start(t.Context(), "h", time.Second); wait > time.Second*assumedProcesses {
 				t.Errorf("the first start waits %v", wait)
 			}
 			if got := strings.Count(log.String(), "cannot be used"); got != 1 {
@@ -261,7 +235,7 @@ func BenchmarkStore(b *testing.B) {
 	})
 	b.Run("start", func(b *testing.B) {
 		for b.Loop() {
-			s.Start(b.Context(), "h", time.Time{}, time.Microsecond)
+			s.Start(b.Context(), "h", time.Microsecond)
 		}
 	})
 	b.Run("open", func(b *testing.B) {

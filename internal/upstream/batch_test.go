@@ -495,7 +495,7 @@ func TestLateTurn(t *testing.T) {
 		ask(1003*time.Millisecond, entity.RateLimited, 0)
 		ask(1501*time.Millisecond, "", time.Second)
 		another := func(interval time.Duration) {
-			_, _ = o.Turns.Start(t.Context(), "upstream.test", time.Time{}, interval)
+			_, _ = o.Turns.Start(t.Context(), "upstream.test", interval)
 		}
 		time.Sleep(time.Second)
 		another(time.Second) // the turn moves, and less time is left

@@ -100,7 +100,7 @@ func (pl *place) takeTurn(ctx context.Context, patience func() time.Duration) (w
 			return wait, false
 		}
 		var start time.Time
-		if start, wait = p.Turns.Start(ctx, pl.host, time.Time{}, p.Interval); wait == 0 {
+		if start, wait = p.Turns.Start(ctx, pl.host, p.Interval); wait == 0 {
 			pl.started(start)
 			return 0, true
 		}
