@@ -2,6 +2,7 @@ package drugs
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -32,9 +33,11 @@ func (s *Drugs) CountDrugEvents(
 	if args.DateRange != "" {
 		days, err := ranges.ReadDates(args.DateRange, time.Now())
 		if err != nil {
-			return answer, envelope.Refuse("date_range", args.DateRange, "%s", err).
-				Again(tools.CountDrugEvents, "with %s", tool.Show(map[string]any{"drug_id": curie,
-					"date_range": "since 2018"}))
+			e := envelope.Refuse("date_range", args.DateRange, "%s", err).Again(tools.CountDrugEvents, "with %s", ranges.DateForms)
+			if wrong, ok := errors.AsType[*ranges.Problem](err); ok && wrong.Instead != "" {
+				e.Hint, e.Next = "", entity.Again(tools.CountDrugEvents, map[string]any{"date_range": wrong.Instead})
+			}
+			return answer, e
 		}
 		search.Since, search.Until = days.From, days.To
 	}

@@ -122,6 +122,11 @@ var (
 		Code: entity.UpstreamError, Message: "NCBI refused the request as wrong. It did not answer the question.",
 		Hint: "This is not an empty result. Trying again will not help: change the arguments, or continue without this fact.",
 	}
+	wrongTerm = &entity.Error{
+		Code: entity.UpstreamError, Message: "NCBI cannot read the term. It did not answer the question.",
+		Hint: "This is not an empty result. Parentheses, brackets and quotation marks must be in pairs, and AND, OR, NOT between two terms: " +
+			"correct the term, or give plain words.",
+	}
 	outage *entity.Error // a retry may help
 )
 
@@ -132,7 +137,7 @@ var sentences = []struct {
 	means *entity.Error
 }{
 	{"'retstart' cannot be larger", wrongRequest},
-	{"search backend failed: exception: 'syntax error in query", wrongRequest},
+	{"search backend failed: exception: 'syntax error in query", wrongTerm},
 	{"search backend failed", outage}, // the text after it may repeat the words of the caller
 	{"api rate limit exceeded", tooFast},
 	{"api key", badKey},
@@ -160,7 +165,7 @@ func failureError(sentence string) error {
 		}
 		e := *s.means
 		switch s.means {
-		case wrongRequest:
+		case wrongRequest, wrongTerm:
 			e.Cause = &Refusal{Sentence: sentence}
 		case badKey: // the sentence may contain the key
 			e.Cause = errors.New("NCBI refused the API key")

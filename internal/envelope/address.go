@@ -56,13 +56,13 @@ func PastedSearch(caller, argument, text string, same bool) *entity.Error {
 			return nil
 		}
 		arguments, left := addressArguments(page.source, given)
-		e := Refuse(argument, entity.Cut(text, 200), "is the address of a search at %s, not words", page.name).Hint("")
+		e := Refuse(argument, entity.Cut(text, 200), "This is the address of a search at %s", page.name).Hint("")
 		if left != nil {
 			e.Hint = "No argument has the meaning of " + strings.Join(left, ", ") + "."
 		}
 		switch {
 		case len(arguments) == 0:
-			return Refuse(argument, entity.Cut(text, 200), "is the address of a search at %s without words", page.name).
+			return Refuse(argument, entity.Cut(text, 200), "This is the address of a search at %s without words", page.name).
 				Hint("Give the words of the search.")
 		case caller == page.tool || same && page.tool == tools.SearchTrials:
 			if arguments[argument] == nil {

@@ -103,6 +103,10 @@ func ReadPMID(toolName, text string) (string, error) {
 	if pmid, ok := id.PMID.Read(entity.Clean(text)); ok {
 		return pmid, nil
 	}
+	if pasted := PastedSearch(toolName, "", text, false); pasted != nil {
+		pasted.Code = entity.UnresolvedEntity
+		return "", pasted
+	}
 	words := id.PMID.Unlabel(entity.Clean(text))
 	search := func(query string) string {
 		return "Call searchPubMedArticles with " + tool.Object("queryTerm", query) + ", then " + toolName + " with the PMID of a result."

@@ -43,7 +43,7 @@ func TestArticleMistakes(t *testing.T) {
 			[]string{`"effectiveESearchTerm":"author:Horby P AND (title:dexamethasone)"`, `"totalFound":0`,
 				"NCBI finds nothing for: author:Horby, title:dexamethasone."}},
 		{"a tag without its bracket", search("dexamethasone[MeSH Terms", none),
-			[]string{"UPSTREAM_ERROR NCBI refused the request as wrong.", "change the arguments"}},
+			[]string{"UPSTREAM_ERROR NCBI cannot read the term.", "must be in pairs"}},
 		{"dates in words", search("dexamethasone",
 			tools.SearchPubMedArticlesDateRange{MinDate: "2019", MaxDate: "today", DateType: "pdat"}),
 			[]string{`INVALID_INPUT dateRange.maxDate: "today" is not a date`, "2020, 2020/06 or 2020/06/30 in dateRange"}},

@@ -24,6 +24,10 @@ func ReadNCT(name, text string) (string, error) {
 	if only, bad := id.NCT.Only(text); len(only) == 1 && bad == nil { // also in the address of its page
 		return only[0], nil
 	}
+	if pasted := envelope.PastedSearch(name, "nct_id", text, false); pasted != nil {
+		pasted.Code = entity.UnresolvedEntity
+		return "", pasted
+	}
 	e := &entity.Error{Code: entity.UnresolvedEntity, Input: text}
 	found, bad := id.NCT.Find(text)
 	if len(found)+len(bad) == 0 { // NCT00461032x
