@@ -1,6 +1,5 @@
-// Package boolean has the common part of the sources' query languages: words, phrases, parentheses and AND, OR and NOT. It repairs a
-// sequence of tokens so that every parenthesis has its partner and every operator its operands. The package of each language reads its
-// syntax and writes it.
+// Package boolean has the common part of query languages: words, phrases, parentheses and AND, OR and NOT. It repairs a sequence of tokens
+// so that every parenthesis has its partner and every operator its operands. The package of a language reads its syntax and writes it.
 package boolean
 
 import (
@@ -25,7 +24,6 @@ const (
 type Token struct {
 	Kind Kind
 	Text string // without the quotes of a phrase
-	Tag  string // field tag, in a language that has tags
 }
 
 var operators = []string{"AND", "OR", "NOT"}
@@ -89,7 +87,7 @@ func DropDangling(tokens []Token) (out []Token, dropped []string) {
 	}
 	for i, t := range tokens {
 		joins := t.Kind == Operator && t.Text != "NOT"
-		if !dangling[i] && (!joins || len(out) > 0 && out[len(out)-1].EndsOperand()) {
+		if !dangling[i] && (!joins || len(out) > 0 && out[len(out)-1].endsOperand()) {
 			out = append(out, t)
 		} else if !slices.Contains(dropped, t.Text) {
 			dropped = append(dropped, t.Text)
@@ -102,8 +100,8 @@ func (t Token) startsOperand() bool {
 	return t.Kind == Word || t.Kind == Phrase || t.Kind == Open || t.Kind == Operator && t.Text == "NOT"
 }
 
-// EndsOperand reports whether an operator may follow the token.
-func (t Token) EndsOperand() bool { return t.Kind == Word || t.Kind == Phrase || t.Kind == Close }
+// endsOperand reports whether an operator may follow the token.
+func (t Token) endsOperand() bool { return t.Kind == Word || t.Kind == Phrase || t.Kind == Close }
 
 // Join writes the tokens with render, and spaces between them except inside of parentheses.
 func Join(tokens []Token, render func(Token) string) string {

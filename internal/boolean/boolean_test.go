@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"github.com/biofact-mcp/biofact/internal/boolean"
-	"github.com/biofact-mcp/biofact/internal/expect"
 )
 
 // read splits a text at spaces into tokens; a part in single quotes is a phrase.
@@ -66,21 +65,6 @@ func TestTidy(t *testing.T) {
 			t.Errorf("%q: got %q without %q, want %q without %q", tt.text, got, dropped, tt.want, tt.dropped)
 		}
 	}
-}
-
-func TestTags(t *testing.T) {
-	t.Parallel()
-	tokens := boolean.Balance([]boolean.Token{
-		{Text: "-", Tag: "lost"}, {Kind: boolean.Open}, {Text: "a", Tag: "kept"}, {Kind: boolean.Close, Tag: "of the group"},
-		{Kind: boolean.Close, Tag: "lost"},
-	})
-	var tags []string
-	for _, token := range tokens {
-		if token.Tag != "" {
-			tags = append(tags, token.Tag)
-		}
-	}
-	expect.That(t, slices.Equal(tags, []string{"kept", "of the group"}), "%v", tags)
 }
 
 func TestDistinguishes(t *testing.T) {

@@ -180,10 +180,8 @@ func failureError(sentence string) error {
 // checkJSON returns the sentence of a failure, or an error if the body is not a valid JSON response.
 func checkJSON(retmode string, body []byte) (string, error) {
 	valid := json.Valid(body)
-	if !valid || maybeFailure(body) {
-		if sentence := jsonFailure(body); sentence != "" {
-			return sentence, nil
-		}
+	if sentence := jsonFailure(body); sentence != "" {
+		return sentence, nil
 	}
 	switch {
 	case !valid:
@@ -206,12 +204,6 @@ func hasNoLinkSet(body []byte) bool {
 		LinkSets *[]json.RawMessage `json:"linksets"`
 	}
 	return json.Unmarshal(body, &answer) == nil && answer.LinkSets != nil && len(*answer.LinkSets) == 0
-}
-
-// maybeFailure returns false for nearly all valid responses. It only searches for the keys that jsonFailure reads, which is fast.
-func maybeFailure(body []byte) bool {
-	return slices.ContainsFunc([]string{`"error"`, `"ERROR"`, `"esummaryresult"`},
-		func(key string) bool { return bytes.Contains(body, []byte(key)) })
 }
 
 // jsonFailure returns the sentence of a JSON response that is a failure, or "". NCBI writes it under error or ERROR at the top, in the
