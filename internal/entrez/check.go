@@ -124,8 +124,8 @@ var (
 	}
 	wrongTerm = &entity.Error{
 		Code: entity.UpstreamError, Message: "NCBI cannot read the term. It did not answer the question.",
-		Hint: "This is not an empty result. Parentheses, brackets and quotation marks must be in pairs, and AND, OR, NOT between two terms: " +
-			"correct the term, or give plain words.",
+		Hint: "This is not an empty result. Parentheses, brackets and quotation marks must be in pairs, and AND, OR and NOT between " +
+			"two terms: correct the term, or give plain words.",
 	}
 	outage *entity.Error // a retry may help
 )
