@@ -222,7 +222,7 @@ func TestResultsOverviews(t *testing.T) {
 	slices.Sort(sizes)
 	median := sizes[len(sizes)/2]
 	t.Logf("%d overviews: median %d bytes, largest %d", len(sizes), median, sizes[len(sizes)-1])
-	if median >= 7_500 && expect.All() {
+	if median >= 7_000 && expect.All() {
 		t.Errorf("the median overview has %d bytes", median)
 	}
 }

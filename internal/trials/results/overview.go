@@ -28,8 +28,8 @@ type overviewLimits struct {
 
 // overviewSteps are tried in turn until the overview fits.
 var overviewSteps = []overviewLimits{
-	{80, 5000, 12, 3, 8000, 60, 10, 40},
-	{80, 5000, 12, 3, 8000, 60, 10, 12},
+	{80, 5000, 12, 3, 8000, 60, 8, 40},
+	{80, 5000, 12, 3, 8000, 60, 8, 12},
 	{80, 1000, 12, 3, 6000, 40, 6, 12},
 	{80, 500, 8, 2, 4000, 30, 5, 8},
 	{80, 200, 6, 1, 2500, 20, 3, 6},
