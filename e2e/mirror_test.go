@@ -528,6 +528,21 @@ func TestMirrorFailures(t *testing.T) {
 	expect.That(t, r.code == 0 && strings.Contains(r.stdout, "removed"), "%+v", r)
 }
 
+// TestDamagedRecord: a record that is not the one that a sync has written is no answer, and the error names it.
+func TestDamagedRecord(t *testing.T) {
+	t.Parallel()
+	served, env := copying(t, 20)
+	expect.Must(t, biofact(t, env, "mirror", "sync").code == 0, "sync")
+	db, err := sql.Open("sqlite", strings.TrimPrefix(env[2], "BIOFACT_MIRROR_PATH="))
+	expect.NoError(t, err)
+	_, err = db.ExecContext(t.Context(), "UPDATE record SET main = (SELECT main FROM record ORDER BY id DESC LIMIT 1)")
+	expect.NoError(t, err)
+	expect.NoError(t, db.Close())
+	id := slices.Min(served.IDs())
+	r := biofact(t, append(env, "BIOFACT_MIRROR=only"), "call", "get_trial", "nct_id="+id)
+	expect.That(t, r.code == 1 && strings.Contains(r.stdout+r.stderr, "the record of "+id+" is damaged"), "%+v", r)
+}
+
 // scratched returns a file of which all but the first page were written over.
 func scratched(data []byte) []byte {
 	out := bytes.Clone(data)

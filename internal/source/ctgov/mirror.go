@@ -14,6 +14,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/entity"
 	"github.com/biofact-mcp/biofact/internal/mapping/trials"
 	"github.com/biofact-mcp/biofact/internal/mirror"
+	"github.com/biofact-mcp/biofact/internal/mirror/history"
 	"github.com/biofact-mcp/biofact/internal/query"
 	"github.com/biofact-mcp/biofact/internal/source"
 )
@@ -210,7 +211,11 @@ func (l *local) unusable(ctx context.Context, cause error) error {
 		"that the registry is asked."
 	const elsewhere = "This is not an empty result. The operator of Biofact must set BIOFACT_MIRROR_PATH to another file, then run " +
 		"biofact mirror sync."
+	damaged, isDamaged := errors.AsType[*history.DamagedError](cause)
 	switch {
+	case isDamaged:
+		e.Message = "In the local mirror of ClinicalTrials.gov " + damaged.Error() +
+			", and this server uses no other source (BIOFACT_MIRROR=only)."
 	case missing:
 		e.Message, e.Hint = "The local mirror of ClinicalTrials.gov does not exist yet, and this server uses no other source "+
 			"(BIOFACT_MIRROR=only).", remedy
