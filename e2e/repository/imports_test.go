@@ -66,8 +66,11 @@ var mayImport = map[string]string{
 	"internal/articles": "gen/tools internal/citation internal/csvtable internal/entity internal/entrez internal/envelope internal/id " +
 		"internal/lazyregexp internal/mapping/articles internal/mapping/fulltext internal/ranges internal/reference internal/source " +
 		"internal/source/{source} internal/sources internal/tool internal/wording",
-	"internal/auth":     "",
-	"internal/boolean":  "",
+	"internal/auth":    "",
+	"internal/boolean": "",
+	"internal/check": "gen/tools gen/{client} internal/entity internal/envelope internal/id internal/lazyregexp internal/mapping/fulltext " +
+		"internal/mapping/trials internal/ordered internal/query internal/reference internal/register internal/source " +
+		"internal/source/{source} internal/sources internal/tool internal/trials/rows",
 	"internal/citation": "internal/entity internal/lazyregexp",
 	"internal/config":   "internal/lazyregexp internal/logging",
 	"internal/contract": "gen/schemas gen/study",
@@ -119,7 +122,7 @@ var mayImport = map[string]string{
 		"internal/sandbox/pmc internal/sandbox/records",
 	"internal/sandbox/pmc":     "internal/lazyregexp internal/reply internal/sandbox/records",
 	"internal/sandbox/records": "",
-	"internal/service": "gen/tools internal/articles internal/database internal/drugs internal/entity internal/genes internal/research " +
+	"internal/service": "gen/tools internal/articles internal/check internal/database internal/drugs internal/entity internal/genes internal/research " +
 		"internal/sources internal/tool internal/trials",
 	"internal/source": "internal/config internal/entity internal/entrez internal/sandbox internal/store internal/upstream",
 	"internal/source/sourcetest": "internal/config internal/contract internal/entity internal/entrez internal/expect internal/mirror internal/query " +

@@ -37,6 +37,7 @@ const (
 	ConvertArticleIds       = "convertArticleIds"
 	LookupMesh              = "lookupMesh"
 	MatchCitations          = "matchCitations"
+	CheckText               = "check_text"
 	GetArticleRelationships = "getArticleRelationships"
 	SearchDrugs             = "search_drugs"
 	GetDrug                 = "get_drug"
@@ -109,6 +110,8 @@ type ArticlesHandlers interface {
 	LookupMesh(ctx context.Context, args LookupMeshArgs) (entity.Answer[entity.MeshHeadings], error)
 	// MatchCitations serves matchCitations: Match citations.
 	MatchCitations(ctx context.Context, args MatchCitationsArgs) (entity.Answer[entity.CitationMatches], error)
+	// CheckText serves check_text: Check a text.
+	CheckText(ctx context.Context, args CheckTextArgs) (entity.Answer[entity.PageWith[entity.CheckedItem, entity.CheckCounts]], error)
 	// GetArticleRelationships serves getArticleRelationships: Related articles, citations.
 	GetArticleRelationships(ctx context.Context, args GetArticleRelationshipsArgs) (entity.Answer[entity.ArticleRelationships], error)
 }
@@ -704,9 +707,9 @@ type SearchPubMedArticlesArgs struct {
 	OpenAccess bool `json:"openAccess,omitempty"`
 	// pagination.cursor of the last page. Leave out sortBy to go past 9,999.
 	Cursor string `json:"cursor,omitempty"`
-	// Number of summaries in the answer. 0: none.
+	// Number of summaries.
 	FetchBriefSummaries int `json:"fetchBriefSummaries,omitempty"`
-	// true: also preprints of Europe PMC, which are not reviewed. Words alone.
+	// true: preprints too (not reviewed).
 	Preprints bool `json:"preprints,omitempty"`
 }
 
@@ -752,7 +755,7 @@ type FetchArticleDetailsArgs struct {
 	IncludeMeshTerms bool `json:"includeMeshTerms,omitempty"`
 	// With grants; only with abstract_plus.
 	IncludeGrantInfo bool `json:"includeGrantInfo,omitempty"`
-	// true: with the number of articles that cite each, of Europe PMC; not with full_xml, medline_text.
+	// true: with numbers of citing articles.
 	CitedBy bool `json:"citedBy,omitempty"`
 }
 
@@ -810,6 +813,16 @@ type MatchCitationsCitations struct {
 	Title string `json:"title,omitempty"`
 	// DOI.
 	Doi string `json:"doi,omitempty"`
+}
+
+// CheckTextArgs are the arguments of check_text.
+type CheckTextArgs struct {
+	// Text, Markdown, RIS, NBIB or BibTeX.
+	Text string `json:"text,omitempty"`
+	// Items on a page.
+	PageSize int `json:"page_size,omitempty"`
+	// pagination.cursor.
+	Cursor string `json:"cursor,omitempty"`
 }
 
 // GetArticleRelationshipsArgs are the arguments of getArticleRelationships.
@@ -1285,8 +1298,8 @@ func Table(h Handlers) []*tool.Tool {
 				{Name: "filterByPublicationTypes", Description: "Publication types, such as Review or Randomized Controlled Trial.", Type: "string", List: true, MaxItems: 100, MaxLength: 2000, Example: "Review"},
 				{Name: "openAccess", Description: "true: only articles with open access in PMC.", Type: "boolean"},
 				{Name: "cursor", Description: "pagination.cursor of the last page. Leave out sortBy to go past 9,999.", Type: "string", MaxLength: 4000, Skips: 9998},
-				{Name: "fetchBriefSummaries", Description: "Number of summaries in the answer. 0: none.", Type: "integer", Minimum: 0, Maximum: 100},
-				{Name: "preprints", Description: "true: also preprints of Europe PMC, which are not reviewed. Words alone.", Type: "boolean"},
+				{Name: "fetchBriefSummaries", Description: "Number of summaries.", Type: "integer", Minimum: 0, Maximum: 100},
+				{Name: "preprints", Description: "true: preprints too (not reviewed).", Type: "boolean"},
 			},
 		}, func() SearchPubMedArticlesArgs {
 			return SearchPubMedArticlesArgs{MaxResults: 20, SortBy: "relevance", DateRange: SearchPubMedArticlesDateRange{DateType: "pdat"}, OpenAccess: false, FetchBriefSummaries: 0, Preprints: false}
@@ -1325,7 +1338,7 @@ func Table(h Handlers) []*tool.Tool {
 				{Name: "detailLevel", Description: "abstract_plus: complete. abstract: short. full_xml, medline_text: as NCBI writes them. citation_data: to cite.", Type: "string", Words: []string{"abstract_plus", "abstract", "full_xml", "medline_text", "citation_data"}},
 				{Name: "includeMeshTerms", Description: "With MeSH terms; not with abstract.", Type: "boolean"},
 				{Name: "includeGrantInfo", Description: "With grants; only with abstract_plus.", Type: "boolean"},
-				{Name: "citedBy", Description: "true: with the number of articles that cite each, of Europe PMC; not with full_xml, medline_text.", Type: "boolean"},
+				{Name: "citedBy", Description: "true: with numbers of citing articles.", Type: "boolean"},
 			},
 		}, func() FetchArticleDetailsArgs {
 			return FetchArticleDetailsArgs{DetailLevel: "abstract_plus", IncludeMeshTerms: true, IncludeGrantInfo: false, CitedBy: false}
@@ -1383,7 +1396,7 @@ func Table(h Handlers) []*tool.Tool {
 			Name:         "matchCitations",
 			Title:        "Match citations",
 			Toolset:      "articles",
-			Description:  "Find the PMIDs of up to 50 citations, each as text or fields, and check each against its record: differs names the fields that differ, retracted marks retracted articles.",
+			Description:  "Find the PMIDs of up to 50 citations, each as text or fields, and check each against its record: differs names the fields that differ.",
 			Schema:       schemas.ID("matchCitations.output"),
 			ListedInput:  schemas.Listed("matchCitations.input"),
 			ListedOutput: schemas.Listed("matchCitations.output"),
@@ -1402,6 +1415,22 @@ func Table(h Handlers) []*tool.Tool {
 		}, func() MatchCitationsArgs {
 			return MatchCitationsArgs{}
 		}, h.MatchCitations),
+		tool.New(tool.Definition{
+			Name:         "check_text",
+			Title:        "Check a text",
+			Toolset:      "articles",
+			Description:  "Put ids, references and numbers of a text beside their records. not_found is not wrong.",
+			Schema:       schemas.ID("check_text.output"),
+			ListedInput:  schemas.Listed("check_text.input"),
+			ListedOutput: schemas.Listed("check_text.output"),
+			Arguments: []tool.Argument{
+				{Name: "text", Description: "Text, Markdown, RIS, NBIB or BibTeX.", Type: "string", MaxLength: 40000, Required: true, Verbatim: true, Example: "PMID 26027431"},
+				{Name: "page_size", Description: "Items on a page.", Type: "integer", Minimum: 1, Maximum: 100},
+				{Name: "cursor", Description: "pagination.cursor.", Type: "string", MaxLength: 4000},
+			},
+		}, func() CheckTextArgs {
+			return CheckTextArgs{PageSize: 50}
+		}, h.CheckText),
 		tool.New(tool.Definition{
 			Name:         "getArticleRelationships",
 			Title:        "Related articles, citations",

@@ -673,6 +673,18 @@ func Of(tool string) Tool {
 				},
 			},
 		}
+	case "check_text":
+		return Tool{
+			Arguments: map[string]Argument{
+				"page_size": {
+					Also: []string{"limit", "max", "max_results", "max_records", "count", "size", "n", "num_results", "per_page", "results_per_page", "retmax", "rows", "top", "top_k"},
+				},
+				"cursor": {
+					Also:      []string{"page_token", "next_page_token", "next_cursor", "next"},
+					InsteadOf: []string{"page", "page_number", "page_no", "offset", "skip", "start", "retstart"},
+				},
+			},
+		}
 	case "getArticleRelationships":
 		return Tool{
 			Also: []string{"get_related_articles", "find_related", "find_related_articles", "get_similar_articles", "get_citations", "get_cited_by", "get_references", "get_citing_articles", "format_citation", "format_citations", "pubmed_find_related", "pubmed_format_citations"},

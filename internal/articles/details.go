@@ -67,7 +67,11 @@ func (s *Articles) FetchArticleDetails(
 		answer.Value.MediaType = "text/plain"
 		shown = s.content(&answer, args, found, texts, inMEDLINE)
 	default:
-		if shown, err = s.readArticles(ctx, &answer, detailed{found, texts}, args); err != nil {
+		from := detailed{found: found, texts: texts}
+		if from.cited, err = s.citedBy(ctx, found, args, &answer.Notes); err != nil {
+			return answer, err
+		}
+		if shown, err = s.readArticles(&answer, from, args); err != nil {
 			return answer, err
 		}
 	}
@@ -141,20 +145,15 @@ func (s *Articles) content(answer *entity.Answer[entity.ArticleDetails], args to
 type detailed struct {
 	found []string
 	texts map[string]*ncbi.ArticleText
+	cited map[string]*int // numbers of citations
 }
 
 // readArticles adds articles to an answer, and returns how many of the found ones are done. An article that is too large is shortened if it
 // is the only requested one.
-func (s *Articles) readArticles(ctx context.Context, answer *entity.Answer[entity.ArticleDetails], from detailed,
+func (s *Articles) readArticles(answer *entity.Answer[entity.ArticleDetails], from detailed,
 	args tools.FetchArticleDetailsArgs) (shown int, err error) {
 	found := from.found
 	answer.Value.Articles = []entity.Article{}
-	cited, err := map[string]*int{}, error(nil)
-	if args.CitedBy {
-		if cited, err = s.citedBy(ctx, found, &answer.Notes); err != nil {
-			return 0, err
-		}
-	}
 	left := s.room(answer, args, found)
 	var retracted, doubted, meshed []string
 	for i, pmid := range found {
@@ -164,7 +163,7 @@ func (s *Articles) readArticles(ctx context.Context, answer *entity.Answer[entit
 		}
 		fromMesh := mapping.KeywordsFromMesh(&article)
 		omitFields(&article, args)
-		article.CitedBy = cited[pmid]
+		article.CitedBy = from.cited[pmid]
 		notice := ""
 		size := entity.Size(article) + len(", 12345678, 12345678, 12345678")
 		switch {

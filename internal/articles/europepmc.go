@@ -28,10 +28,14 @@ func withoutEuropePMC(err error, missing string) string {
 	return europePMC + " did not answer: " + missing
 }
 
-// citedBy returns the numbers of articles that cite some articles, by PMID. Without an answer of Europe PMC they are absent, and a notice
-// says so.
-func (s *Articles) citedBy(ctx context.Context, pmids []string, notes *entity.Notes) (map[string]*int, error) {
+// citedBy returns the numbers of articles that cite some articles, by PMID, if the call asks for them. Without an answer of Europe PMC they
+// are absent, and a notice says so.
+func (s *Articles) citedBy(ctx context.Context, pmids []string, args tools.FetchArticleDetailsArgs,
+	notes *entity.Notes) (map[string]*int, error) {
 	counts := map[string]*int{}
+	if !args.CitedBy {
+		return counts, nil
+	}
 	for some := range slices.Chunk(pmids, maxCounted) {
 		terms := orTerms(some, func(pmid string) string { return "EXT_ID:" + pmid })
 		search := europepmc.Search{Query: "SRC:MED AND (" + terms + ")", Size: len(some)}

@@ -219,6 +219,9 @@ func (k *Kind) Written(text string) (ids []string) {
 	return ids
 }
 
+// Spans returns where a text has ids, also those with a wrong number of digits: the first byte and the byte after the last one.
+func (k *Kind) Spans(text string) [][]int { return k.written.FindAllStringIndex(text, -1) }
+
 // Within reports whether a text has an id, also with a wrong number of digits.
 func (k *Kind) Within(text string) bool { return k.written.MatchString(text) }
 

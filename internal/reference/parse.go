@@ -49,6 +49,8 @@ var positionFormats = []positionFormat{
 	{lazyregexp.New(`\b` + volumeForm + issueForm + `\s*[:,]\s*` + pageForm + lastForm), 0, 1, 3},
 	// 2019;394(10193) and 2019;394.
 	{lazyregexp.New(`\b(?:[0-9]{4}-)?` + yearForm + monthForm + `\s*;\s*` + volumeForm + issueForm + `[ .,;:]*$`), 1, 2, 0},
+	// 394 (2019) at the end
+	{lazyregexp.New(`\b` + volumeForm + issueForm + `\s*\(` + yearForm + `[a-z]?\)[ .,;:]*$`), 3, 1, 0},
 	// 394(10193) at the end
 	{lazyregexp.New(`\b` + volumeForm + `\s*\([^()]{1,40}\)[ .,;:]*$`), 0, 1, 0},
 }
@@ -96,6 +98,24 @@ func Parse(text string) Fields {
 	return f
 }
 
+var (
+	rangeEnd = lazyregexp.New(`^` + lastForm)
+	// anIssue matches an issue behind a volume: (10193), .10193, no. 10193.
+	anIssue = lazyregexp.New(`^\s*(?:\(([^()]{1,40})\)|\.([0-9]{1,6})|,?\s*(?:no|iss|issue|nr)\.?\s*([0-9A-Za-z-]{1,12}))`)
+)
+
+// issueOf returns the issue behind a volume. A year in parentheses is none.
+func issueOf(text, year string) string {
+	m := anIssue.FindStringSubmatch(text)
+	if m == nil {
+		return ""
+	}
+	if issue := cmp.Or(m[1:]...); issue != year && !apaYear.MatchString("("+issue+")") {
+		return issue
+	}
+	return ""
+}
+
 // takePosition reads the position in a journal and the year, and returns the text before it.
 func (f *Fields) takePosition(text string) (head string) {
 	head, behind := text, ""
@@ -117,6 +137,13 @@ func (f *Fields) takePosition(text string) (head string) {
 			return text[at[2*n]:at[2*n+1]]
 		}
 		f.Volume, f.FirstPage, f.Year = group(p.volume), group(p.page), group(p.year)
+		if p.page > 0 {
+			f.Pages = text[at[2*p.page]:at[2*p.page+1]]
+			f.Pages += rangeEnd.FindString(text[at[2*p.page+1]:at[1]])
+		}
+		if at[2*p.volume+1] > 0 {
+			f.Issue = issueOf(text[at[2*p.volume+1]:at[1]], f.Year)
+		}
 		head, behind = text[:at[0]], text[at[1]:]
 		break
 	}

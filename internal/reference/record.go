@@ -16,7 +16,7 @@ type recordFormat struct {
 }
 
 // recordTags are the tags of the parts of a record. For each part, the first tag that the record has is used.
-type recordTags struct{ author, title, journal, year, volume, page, doi, pmid, pmcid []string }
+type recordTags struct{ author, title, journal, year, volume, issue, page, last, doi, pmid, pmcid []string }
 
 // taggedValues has the values of a record by tag. Tags are in capitals.
 type taggedValues map[string][]string
@@ -24,16 +24,19 @@ type taggedValues map[string][]string
 var recordFormats = []recordFormat{
 	{lazyregexp.New(`(?:^|\n)\s*TY\s{1,2}-\s`), lineFields, recordTags{
 		author: []string{"AU", "A1"}, title: []string{"TI", "T1"}, journal: []string{"JO", "JF", "T2", "JA", "J2"},
-		year: []string{"PY", "Y1", "DA"}, volume: []string{"VL"}, page: []string{"SP", "C7"}, doi: []string{"DO"},
+		year: []string{"PY", "Y1", "DA"}, volume: []string{"VL"}, issue: []string{"IS"}, page: []string{"SP", "C7"},
+		last: []string{"EP"}, doi: []string{"DO"},
 		pmid: []string{"AN"}, pmcid: []string{"C2"},
 	}},
 	{lazyregexp.New(`(?:^|\n)\s*PMID\s{0,2}-\s`), lineFields, recordTags{
 		author: []string{"FAU", "AU", "CN", "FED"}, title: []string{"TI", "BTI"}, journal: []string{"TA", "JT"}, year: []string{"DP"},
-		volume: []string{"VI"}, page: []string{"PG"}, doi: []string{"LID", "AID"}, pmid: []string{"PMID"}, pmcid: []string{"PMC"},
+		volume: []string{"VI"}, issue: []string{"IP"}, page: []string{"PG"},
+		doi: []string{"LID", "AID"}, pmid: []string{"PMID"}, pmcid: []string{"PMC"},
 	}},
 	{lazyregexp.New(`(?:^|\n)\s*@[A-Za-z]+\s*[{(]`), bibtexFields, recordTags{
 		author: []string{"AUTHOR", "EDITOR"}, title: []string{"TITLE"}, journal: []string{"JOURNAL", "JOURNALTITLE"},
-		year: []string{"YEAR", "DATE"}, volume: []string{"VOLUME"}, page: []string{"PAGES"}, doi: []string{"DOI"}, pmid: []string{"PMID"},
+		year: []string{"YEAR", "DATE"}, volume: []string{"VOLUME"}, issue: []string{"NUMBER", "ISSUE"},
+		page: []string{"PAGES"}, doi: []string{"DOI"}, pmid: []string{"PMID"},
 		pmcid: []string{"PMCID"},
 	}},
 }
@@ -60,6 +63,28 @@ func records(text string) (*recordFormat, []string) {
 	return nil, nil
 }
 
+// RecordSpans returns where a text that begins with a record of a reference manager has its records, in bytes; nil for other texts.
+func RecordSpans(text string) (spans [][2]int) {
+	begin := len(text) - len(strings.TrimLeft(text, "\ufeff \t\r\n"))
+	rest := text[begin:]
+	for i := range recordFormats {
+		starts := recordFormats[i].start.FindAllStringIndex(rest, -1)
+		if len(starts) == 0 || starts[0][0] > 0 {
+			continue
+		}
+		for j, at := range starts {
+			end := len(rest)
+			if j+1 < len(starts) {
+				end = starts[j+1][0]
+			}
+			one := strings.TrimLeft(rest[at[0]:end], " \t\r\n")
+			spans = append(spans, [2]int{begin + end - len(one), begin + end - len(one) + len(strings.TrimRight(one, " \t\r\n"))})
+		}
+		return spans
+	}
+	return nil
+}
+
 // parseRecord reads the first record of a reference manager.
 func parseRecord(text string) (f Fields, ok bool) {
 	format, list := records(text)
@@ -78,17 +103,18 @@ func parseRecord(text string) (f Fields, ok bool) {
 	f = Fields{
 		Author: first(format.tags.author), Title: strings.TrimRight(first(format.tags.title), " ."), Journal: first(format.tags.journal),
 		Year: Year(first(format.tags.year)), Volume: Volume(first(format.tags.volume)), FirstPage: FirstPage(first(format.tags.page)),
+		Issue: first(format.tags.issue), Pages: first(format.tags.page),
+	}
+	if last := first(format.tags.last); last != "" && f.Pages != "" {
+		f.Pages += "-" + last
+	}
+	if i := slices.IndexFunc(format.tags.author, func(tag string) bool { return len(values[tag]) > 0 }); i >= 0 {
+		f.Authors = strings.Join(values[format.tags.author[i]], "; ")
 	}
 	if kind := first([]string{"TY"}); kind != "" && kind != "JOUR" && kind != "JFULL" {
 		f.Journal = "" // the title of a book or of a series
 	}
-	for _, tag := range format.tags.doi {
-		for _, value := range values[tag] {
-			if f.DOI == "" && doiForm.MatchString(value) {
-				f.DOI = CleanDOI(value)
-			}
-		}
-	}
+	f.DOI = firstDOI(values, format.tags.doi)
 	if base := strings.ToLower(first([]string{"DB"})); base == "" || strings.Contains(base, "pubmed") || strings.Contains(base, "medline") {
 		f.PMID = recordPMID.ReplaceAllString(recordPMID.FindString(first(format.tags.pmid)), "$1")
 	}
@@ -96,6 +122,18 @@ func parseRecord(text string) (f Fields, ok bool) {
 		f.PMCID = cmp.Or(strings.ToUpper(m[1]), "PMC"+m[2])
 	}
 	return f, true
+}
+
+// firstDOI returns the first DOI in the values of some tags.
+func firstDOI(values taggedValues, tags []string) string {
+	for _, tag := range tags {
+		for _, value := range values[tag] {
+			if doiForm.MatchString(value) {
+				return CleanDOI(value)
+			}
+		}
+	}
+	return ""
 }
 
 var (
@@ -137,9 +175,15 @@ func bibtexFields(record string) taggedValues {
 		value, length := bibtexValue(rest[at[1]:])
 		tag := strings.ToUpper(rest[at[2]:at[3]])
 		if tag == "AUTHOR" || tag == "EDITOR" {
-			value, _, _ = strings.Cut(strings.Join(strings.Fields(value), " "), " and ")
+			for name := range strings.SplitSeq(strings.Join(strings.Fields(value), " "), " and ") {
+				if name == "others" {
+					name = "et al."
+				}
+				values[tag] = append(values[tag], plainTeX(name))
+			}
+		} else {
+			values[tag] = append(values[tag], plainTeX(value))
 		}
-		values[tag] = append(values[tag], plainTeX(value))
 		rest = rest[at[1]+length:]
 	}
 }

@@ -28,7 +28,9 @@ func TestRecords(t *testing.T) {
 			Title: "A uber, Test & more"},
 		"@book{b, title = {Growth}": {Title: "Growth"},
 	} {
-		expect.Equal(t, text, want, reference.Parse(text))
+		got := reference.Parse(text)
+		got.Issue, got.Pages, got.Authors = "", "", "" // TestStatements has them
+		expect.Equal(t, text, want, got)
 	}
 	for text, want := range map[string]int{
 		"TY  - JOUR\nTI  - A\nER  - \n\nTY  - JOUR\nTI  - B\nER  - ": 2, "@article{a,title={A}}\n@article{b,title={B}}": 2,

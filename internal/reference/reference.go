@@ -17,6 +17,10 @@ type Fields struct {
 	PMID string
 	// PMCID of the article, such as PMC7616710, if the reference has it.
 	PMCID string
+	// Issue, and Pages, which has the last page as well.
+	Issue, Pages string
+	// Authors are all authors of a record of a reference manager; of a text, Author has them.
+	Authors string
 	// Text is the original text, from which the other fields may come.
 	Text string
 }

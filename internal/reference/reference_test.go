@@ -99,6 +99,7 @@ func TestParse(t *testing.T) {
 		t.Run(text, func(t *testing.T) {
 			t.Parallel()
 			got := reference.Parse(text)
+			got.Issue, got.Pages, got.Authors = "", "", "" // TestStatements has them
 			want.Text = strings.Join(strings.Fields(text), " ")
 			expect.Equal(t, "", want, got)
 		})

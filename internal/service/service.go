@@ -6,6 +6,7 @@ import (
 
 	"github.com/biofact-mcp/biofact/gen/tools"
 	"github.com/biofact-mcp/biofact/internal/articles"
+	"github.com/biofact-mcp/biofact/internal/check"
 	"github.com/biofact-mcp/biofact/internal/database"
 	"github.com/biofact-mcp/biofact/internal/drugs"
 	"github.com/biofact-mcp/biofact/internal/genes"
@@ -35,6 +36,7 @@ type Service struct {
 	*drugs.Drugs
 	*research.Research
 	*database.Tools
+	*check.Check
 }
 
 var _ tools.Handlers = (*Service)(nil)
@@ -48,6 +50,7 @@ func New(o Options) *Service {
 		Drugs:    drugs.New(o.Sources, o.MaxAnswerBytes),
 	}
 	s.Research = research.New(s)
+	s.Check = check.New(s, o.Sources, o.MaxAnswerBytes)
 	s.Tools = database.NewTools(o.Database, o.MaxAnswerBytes, o.SQLTimeout)
 	return s
 }

@@ -110,6 +110,12 @@ func (t *Tool) meant(raw json.RawMessage) (given map[string]any, notices []strin
 }
 
 func (t *Tool) value(a Argument, value any) (any, error) {
+	if text, ok := value.(string); ok && a.Verbatim {
+		if n := utf8.RuneCountInString(text); n > a.MaxLength {
+			return nil, t.textTooLong(a, n, "")
+		}
+		return text, nil
+	}
 	if a.List {
 		return t.list(a, value)
 	}

@@ -86,6 +86,7 @@ type Argument struct {
 	Or        []string            // arguments, one of which can be given in place of this required one
 	Either    bool                // a text of words; a list of texts is joined by OR
 	Range     bool                // a string with the two ends of a range, also given as a list or an object
+	Verbatim  bool                // a string that is read as it is given, and no message quotes
 	Point     bool                // a string that may be latitude,longitude, also given as a list or an object
 	Example   string              // in messages
 	Words     []string            // the values, which callers may write in any spelling

@@ -289,8 +289,8 @@ func (a *Argument) checkPiece() error {
 		return errors.New("a piece is compared with a string, a list or a boolean without a default")
 	case a.Piece != "" && query.PieceNamed(a.Piece) == nil:
 		return fmt.Errorf("piece %s: no field of a study has this name; internal/query/pieces.tsv lists them", a.Piece)
-	case a.Form != "" && (a.Type != "string" || a.List || !slices.Contains([]string{"dates", "numbers", formPoint}, a.Form)):
-		return errors.New("form: want dates, numbers or point, for a string")
+	case a.Form != "" && (a.Type != "string" || a.List || !slices.Contains([]string{"dates", "numbers", formPoint, formVerbatim}, a.Form)):
+		return errors.New("form: want dates, numbers, point or verbatim, for a string")
 	}
 	return nil
 }

@@ -124,7 +124,7 @@ type Argument struct {
 	FieldNodes []yaml.Node `yaml:"fields"`
 	TextField  string      `yaml:"plain"`   // field that a string sets, in a list of objects
 	Piece      string      `yaml:"piece"`   // piece of the upstream's records that a filter compares
-	Form       string      `yaml:"form"`    // dates or numbers: a range; point: may be one, also given as a list or an object
+	Form       string      `yaml:"form"`    // dates or numbers: a range; point: may be one, also given as a list or an object; verbatim: as given
 	Either     bool        `yaml:"either"`  // a list of texts is read as one text, joined by OR
 	Service    string      `yaml:"service"` // why the service reads it: it has neither a parameter nor a piece
 	Skips      int         `yaml:"skips"`   // of a cursor: the maximum number of rows that callers may skip instead
@@ -268,17 +268,23 @@ func (a Argument) Words() []string {
 
 // Range returns the kind of range that the argument is: dates, numbers or "".
 func (a Argument) Range() string {
-	if a.Form == formPoint {
+	if a.Form == formPoint || a.Form == formVerbatim {
 		return ""
 	}
 	return a.Form
 }
 
+// Verbatim reports whether the text is read as it is given.
+func (a Argument) Verbatim() bool { return a.Form == formVerbatim }
+
 // Point reports whether the text may be a point.
 func (a Argument) Point() bool { return a.Form == formPoint }
 
-// formPoint is the form of a text that may be a point.
-const formPoint = "point"
+// The form of a text that may be a point, and of one that is read as it is given, with its spaces and all its characters.
+const (
+	formPoint    = "point"
+	formVerbatim = "verbatim"
+)
 
 // HasWords reports whether words.yaml has words about the argument or its fields.
 func (a Argument) HasWords() bool {

@@ -65,7 +65,7 @@ func comparison(nct string, m *entity.ResultMeasure, analysis int, pairs map[pai
 	a := &m.Analyses[analysis]
 	out := entity.ComparisonRow{
 		NCTID: nct, Outcome: m.Number, Analysis: analysis + 1, OutcomeType: m.Type, OutcomeTitle: m.Title, TimeFrame: m.TimeFrame,
-		Unit: m.Unit, Parameter: m.Parameter, GroupCount: len(a.Groups), Measure: measureOf(a.EstimateType), EstimateType: a.EstimateType,
+		Unit: m.Unit, Parameter: m.Parameter, GroupCount: len(a.Groups), Measure: MeasureOf(a.EstimateType), EstimateType: a.EstimateType,
 		Method: a.Method, Hypothesis: a.Hypothesis, Description: cutAtWord(a.Description, 200),
 	}
 	for i, group := range a.Groups {

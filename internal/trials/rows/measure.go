@@ -51,8 +51,8 @@ var differences = []measureRule{
 	{phrases: []string{"mean", "means", "ls", "lsm", "lsmean", "lsmeans"}, measure: meanDifference},
 }
 
-// measureOf returns the measure that the posted type of an estimate names; "" without a type.
-func measureOf(posted string) string {
+// MeasureOf returns the measure that the posted type of an estimate names; "" without a type.
+func MeasureOf(posted string) string {
 	if posted == "" {
 		return ""
 	}
