@@ -17,6 +17,15 @@ import (
 	"github.com/biofact-mcp/biofact/internal/tool"
 )
 
+// periodError returns the error for a text that is no period.
+func periodError(text string, err error) error {
+	e := envelope.Refuse("date_range", text, "%s", err).Again(tools.CountDrugEvents, "with %s", ranges.DateForms)
+	if wrong, ok := errors.AsType[*ranges.Problem](err); ok && wrong.Instead != "" {
+		e.Hint, e.Next = "", entity.Again(tools.CountDrugEvents, map[string]any{"date_range": wrong.Instead})
+	}
+	return e
+}
+
 // CountDrugEvents serves count_drug_events: the number of reports, then the groups.
 func (s *Drugs) CountDrugEvents(
 	ctx context.Context, args tools.CountDrugEventsArgs,
@@ -33,11 +42,7 @@ func (s *Drugs) CountDrugEvents(
 	if args.DateRange != "" {
 		days, err := ranges.ReadDates(args.DateRange, time.Now())
 		if err != nil {
-			e := envelope.Refuse("date_range", args.DateRange, "%s", err).Again(tools.CountDrugEvents, "with %s", ranges.DateForms)
-			if wrong, ok := errors.AsType[*ranges.Problem](err); ok && wrong.Instead != "" {
-				e.Hint, e.Next = "", entity.Again(tools.CountDrugEvents, map[string]any{"date_range": wrong.Instead})
-			}
-			return answer, e
+			return answer, periodError(args.DateRange, err)
 		}
 		search.Since, search.Until = days.From, days.To
 	}

@@ -53,7 +53,8 @@ func PastedSearch(caller, argument, text string, same bool) *entity.Error {
 		}
 		given, err := url.ParseQuery(m[1])
 		if err != nil {
-			return nil
+			return Refuse(argument, entity.Cut(text, 200), "This is the address of a search at %s that cannot be read", page.name).
+				Hint("Give the words of the search.")
 		}
 		arguments, left := addressArguments(page.source, given)
 		e := Refuse(argument, entity.Cut(text, 200), "This is the address of a search at %s", page.name).Hint("")
