@@ -22,7 +22,7 @@ func readFields(given []string, near bool) (fields []string, err error) {
 		switch {
 		case slices.Contains(known, name):
 			fields = append(fields, name)
-		case name == "id" || name == "nct_id" || name == "nct_ids": // every row has it
+		case slices.Contains([]string{"id", "nct_id", "nct_ids"}, name): // every row has it
 		case filters[entity.Fold(name)] != nil:
 			fields = append(fields, filters[entity.Fold(name)]...)
 		default:
