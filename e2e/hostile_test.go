@@ -293,7 +293,7 @@ func hostilities(r *replica, over <-chan struct{}) (brief, lasting map[string]fu
 		}),
 		"garbage": func(t *testing.T) {
 			random := mathrand.New(mathrand.NewPCG(1, 2))
-			bodies := []string{"{", "[]", "[" + ping + "," + ping + "]", `"` + ping + `"`, strings.Repeat("[", 15_000),
+			bodies := []string{"{", "[]", `"` + ping + `"`, strings.Repeat("[", 15_000),
 				strings.Repeat(`{"a":`, 3_000), "\xff\xfe{}"}
 			for range 100 {
 				body := make([]byte, 1+random.IntN(200))

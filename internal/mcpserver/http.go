@@ -189,7 +189,7 @@ func awaitAcknowledgement(ctx context.Context, _ any, _ *mcp.SubscriptionsListen
 	}
 }
 
-// requestError returns what the library would not see or would tell wrongly of a request, or nil.
+// requestError returns the error of a request that the library would not see or would report wrongly, or nil.
 func (s *Server) requestError(ctx context.Context, m message, raw []byte) error {
 	if err := s.paramsError(ctx, m, raw); err != nil {
 		return err

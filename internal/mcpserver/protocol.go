@@ -13,11 +13,11 @@ import (
 // version after it has no initialize: there each request names its version.
 const ProtocolVersion = mcp.ProtocolVersion20251125
 
-// maxBatch limits the messages of a JSON-RPC batch. Version 2025-03-26 of the protocol demands that batches are answered, and later ones
-// have none.
+// maxBatch limits the messages of a JSON-RPC batch. Version 2025-03-26 of the protocol demands that batches are answered; later
+// versions know no batch.
 const maxBatch = 50
 
-// batchOf returns the messages of a batch, a JSON array, and whether the input is one. What is no JSON is no batch.
+// batchOf returns the messages of a batch, a JSON array, and whether the input is a batch. A text that is not JSON is not a batch.
 func batchOf(raw []byte) (members []json.RawMessage, isBatch bool) {
 	raw = bytes.TrimLeft(raw, " \t\r\n")
 	if len(raw) == 0 || raw[0] != '[' {
@@ -43,7 +43,7 @@ func batchError(members []json.RawMessage) string {
 	return ""
 }
 
-// arrayOf returns answers as the line of a batch, or nothing if there are none.
+// arrayOf returns answers as the line of a batch, or nothing without an answer.
 func arrayOf(answers [][]byte) []byte {
 	if len(answers) == 0 {
 		return nil

@@ -88,7 +88,7 @@ func Only(text string) (Number, bool) {
 }
 
 // Guess returns the number that a text may mean in which a letter is missing or has another place, zeros after the letters are missing or
-// too many, zeros are letters, blanks stand between digits, or a version follows: NC02513394, NCT0001715, NCTO2513394, NCT 0251 3394,
+// too many, zeros are letters, blanks are between digits, or a version follows: NC02513394, NCT0001715, NCTO2513394, NCT 0251 3394,
 // NCT02513394v3.
 func Guess(text string) (Number, bool) {
 	m := near().FindStringSubmatch(strings.TrimSpace(text))

@@ -56,9 +56,9 @@ func ReadNCT(name, text string) (string, error) {
 	default:
 		e.Message = name + " takes a resolved NCT id in the form NCT:00461032, not words or another kind of id."
 		e.Hint = FindTrialHint(name, text)
-		if whole := "NCT0" + text; id.NCT.Is(whole) { // as a spreadsheet leaves it: every number of today begins with 0
+		if complete := "NCT0" + text; id.NCT.Is(complete) { // as a spreadsheet leaves it: every number of today begins with 0
 			e.Hint = "The next call has a guess: the digits as those of an NCT id. " + e.Hint
-			e.Next = entity.Call(name, map[string]any{"nct_id": id.NCT.CURIE(whole)})
+			e.Next = entity.Call(name, map[string]any{"nct_id": id.NCT.CURIE(complete)})
 		}
 	}
 	return "", e
