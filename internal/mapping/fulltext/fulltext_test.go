@@ -105,6 +105,37 @@ func TestReferences(t *testing.T) {
 	}, readOne(t, article(`<p>x</p>`)).References)
 }
 
+// TestReferenceForms: of several forms of a reference the structured one is read, with the ids of all, and elements that meet are apart.
+func TestReferenceForms(t *testing.T) {
+	t.Parallel()
+	structured := `<element-citation><name><surname>Roe</surname></name><article-title>Of sand</article-title><source>Shore</source><year>2021</year></element-citation>`
+	mixed := `<mixed-citation id="m">Roe: Of sand. Shore (2021)<pub-id pub-id-type="pmid">77</pub-id></mixed-citation>`
+	older := `<nlm-citation>Roe. Of sand.</nlm-citation>`
+	want := entity.TextReference{Number: 1, Text: "Roe. Of sand. Shore. 2021", PMID: "77"}
+	for _, ref := range []string{
+		structured + mixed, mixed + structured, mixed + older + structured, older + structured + mixed,
+	} {
+		for _, in := range []string{
+			`<citation-alternatives>` + ref + `</citation-alternatives>`,
+			`<label>1.</label><citation-alternatives>` + structured + mixed + `</citation-alternatives>` + older,
+		} {
+			a := readOne(t, strings.Replace(article(`<p>x<xref ref-type="bibr" rid="m">a</xref></p>`), references,
+				`<back><ref-list><ref>`+in+`</ref></ref-list></back>`, 1))
+			expect.Equal(t, in, []entity.TextReference{want}, a.References)
+		}
+	}
+	for in, text := range map[string]string{
+		`<source>Nature</source><bold>5</bold>, 3`:                                                       "Nature 5, 3",
+		`<article-title>First title</article-title><italic>Nat. Methods</italic>. 2020`:                  "First title Nat. Methods. 2020",
+		`Roe, <article-title>On CO<sub>2</sub><sup>+</sup></article-title>. <bold>H</bold><sub>2</sub>O`: "Roe, On CO2+. H2O",
+		`<string-name><surname>Doe</surname><given-names>J</given-names></string-name>, so`:              "Doe J, so",
+	} {
+		a := readOne(t, strings.Replace(article(`<p>x</p>`), references,
+			`<back><ref-list><ref><mixed-citation>`+in+`</mixed-citation></ref></ref-list></back>`, 1))
+		expect.Equal(t, in, text, a.References[0].Text)
+	}
+}
+
 // TestFront: ids, versions, license, abstracts and statements.
 func TestFront(t *testing.T) {
 	t.Parallel()

@@ -36,6 +36,10 @@ func (r *reader) inline(n *node) {
 		r.formula(n)
 	case "inline-graphic", "graphic":
 		line.Add([]byte(" [image] "))
+	case formsOf:
+		for _, forms := range citedWorks(&node{kids: []*node{n}}) {
+			r.inline(forms[0])
+		}
 	case "mixed-citation", "element-citation", "nlm-citation", "citation":
 		c := r.citation(n)
 		line.Space()

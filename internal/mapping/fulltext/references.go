@@ -1,14 +1,21 @@
 package fulltext
 
 import (
+	"cmp"
+	"slices"
 	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/biofact-mcp/biofact/internal/entity"
 )
 
-// citationNames are the elements for one cited work.
-var citationNames = []string{"mixed-citation", "element-citation", "nlm-citation", "citation"}
+// citationNames are the elements for one cited work, the structured ones first.
+var citationNames = []string{"element-citation", "nlm-citation", "citation", "mixed-citation"}
+
+// formsOf is the element that holds several forms of one citation.
+const formsOf = "citation-alternatives"
 
 // references reads all references of an article. It is called before the text is read.
 func (r *reader) references(article *node) {
@@ -29,18 +36,20 @@ func (r *reader) reference(n *node, number int) {
 	if label == strconv.Itoa(number) {
 		label = ""
 	}
-	var works []*node
-	n.forEach(func(work *node) { works = append(works, work) }, citationNames...)
+	works := citedWorks(n)
 	before := len(r.article.References)
-	for _, work := range works {
-		if id := work.attr("id"); id != "" {
-			r.numbers[id] = number
+	for _, forms := range works {
+		c := r.citation(forms[0])
+		for _, form := range forms {
+			if id := form.attr("id"); id != "" {
+				r.numbers[id] = number
+			}
+			c = withIDs(c, form)
 		}
-		c := r.citation(work)
 		c.Number, c.Label = number, label
 		r.article.References = append(r.article.References, c)
 	}
-	if note := strings.Join(r.capture(func() { r.addExcept(n, append([]string{"label"}, citationNames...)...) }), " "); note != "" {
+	if note := strings.Join(r.capture(func() { r.addExcept(n, append([]string{"label", formsOf}, citationNames...)...) }), " "); note != "" {
 		if len(works) == 0 {
 			r.article.References = append(r.article.References, entity.TextReference{Number: number, Label: label, Text: note})
 		} else {
@@ -49,18 +58,37 @@ func (r *reader) reference(n *node, number int) {
 	}
 }
 
+// citedWorks returns the works of a reference, each in its forms, the structured one first. A citation beside alternatives is one more form.
+func citedWorks(n *node) (works [][]*node) {
+	var alternatives, alone []*node
+	n.forEach(func(forms *node) { alternatives = append(alternatives, forms) }, formsOf)
+	for _, k := range n.kids {
+		if is(k, citationNames...) {
+			alone = append(alone, k)
+		}
+	}
+	for _, of := range alternatives {
+		var forms []*node
+		of.forEach(func(form *node) { forms = append(forms, form) }, citationNames...)
+		if len(alternatives) == 1 {
+			forms = append(forms, alone...)
+		}
+		slices.SortStableFunc(forms, func(a, b *node) int {
+			return cmp.Compare(slices.Index(citationNames, a.name), slices.Index(citationNames, b.name))
+		})
+		if len(forms) > 0 {
+			works = append(works, forms)
+		}
+	}
+	if len(works) == 0 {
+		n.forEach(func(work *node) { works = append(works, []*node{work}) }, citationNames...)
+	}
+	return works
+}
+
 // citation returns the text and the ids of a cited work.
 func (r *reader) citation(n *node) entity.TextReference {
-	c := entity.TextReference{}
-	n.forEach(func(id *node) { c = withID(c, id.attr("pub-id-type"), strings.TrimSpace(id.raw())) }, "pub-id")
-	n.forEach(func(link *node) {
-		for _, text := range []string{link.raw(), link.attr("href")} {
-			i := strings.Index(text, "10.")
-			if i == 0 || i > 0 && (link.attr("ext-link-type") == "doi" || strings.Contains(text, "doi.org/")) {
-				c = withID(c, "doi", strings.TrimSpace(text[i:]))
-			}
-		}
-	}, "ext-link", "uri")
+	c := withIDs(entity.TextReference{}, n)
 	hasPunctuation := false
 	for _, k := range n.kids {
 		hasPunctuation = hasPunctuation || k.name == "" && strings.ContainsAny(k.text, ".,;:")
@@ -70,6 +98,20 @@ func (r *reader) citation(n *node) entity.TextReference {
 	} else {
 		c.Text = r.composed(n)
 	}
+	return c
+}
+
+// withIDs returns a reference with the ids of a citation that it does not have.
+func withIDs(c entity.TextReference, n *node) entity.TextReference {
+	n.forEach(func(id *node) { c = withID(c, id.attr("pub-id-type"), strings.TrimSpace(id.raw())) }, "pub-id")
+	n.forEach(func(link *node) {
+		for _, text := range []string{link.raw(), link.attr("href")} {
+			i := strings.Index(text, "10.")
+			if i == 0 || i > 0 && (link.attr("ext-link-type") == "doi" || strings.Contains(text, "doi.org/")) {
+				c = withID(c, "doi", strings.TrimSpace(text[i:]))
+			}
+		}
+	}, "ext-link", "uri")
 	return c
 }
 
@@ -110,7 +152,10 @@ func (r *reader) punctuated(n *node) string {
 
 // addWithoutIDs adds a citation without the ids that are fields of the result.
 func (r *reader) addWithoutIDs(n *node) {
+	var before *node
 	for _, k := range n.kids {
+		r.meet(before, k)
+		before = k
 		if k.name == "pub-id" && is(&node{name: k.attr("pub-id-type")}, "pmid", "pmcid", "pmc", "doi") {
 			continue
 		}
@@ -118,6 +163,19 @@ func (r *reader) addWithoutIDs(n *node) {
 			continue
 		}
 		r.add(k)
+	}
+}
+
+// meet adds a blank where two elements of a citation follow each other without text, such as a journal and its volume.
+func (r *reader) meet(before, n *node) {
+	if before == nil || before.name == "" || n.name == "" || is(before, "sub", "sup") || is(n, "sub", "sup", "xref") {
+		return
+	}
+	last, _ := utf8.DecodeLastRune(r.text.line.Text)
+	first, _ := utf8.DecodeRuneInString(n.raw())
+	if !unicode.In(last, unicode.Pd, unicode.Ps, unicode.Pi) && last != '/' && (unicode.IsLetter(first) || unicode.IsDigit(first) ||
+		unicode.In(first, unicode.Ps, unicode.Pi)) {
+		r.text.line.Space()
 	}
 }
 
