@@ -55,6 +55,8 @@ func (r *reader) block(n *node) bool {
 		r.nested(n)
 	case "list":
 		r.list(n)
+	case "array":
+		r.array(n)
 	case "def-list":
 		r.flush()
 		r.addExcept(n, "def-item")
@@ -216,6 +218,8 @@ func (r *reader) float(n *node) {
 		r.figure(n)
 	case "table-wrap":
 		r.tableWrap(n)
+	case "table-wrap-group":
+		r.tableGroup(n)
 	case "supplementary-material", "media":
 		r.supplement(n)
 	default: // a group whose label and caption are those of a figure

@@ -99,7 +99,7 @@ func read(n *node, spent *budget) (Article, error) {
 		r.statements(front)
 	}
 	r.subArticles(n)
-	r.dropEmpty()
+	r.dropEmpty(true)
 	r.checkSize()
 	if r.err != nil {
 		return Article{}, r.err

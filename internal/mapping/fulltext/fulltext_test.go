@@ -96,6 +96,26 @@ func TestTables(t *testing.T) {
 	}, a.Tables)
 }
 
+// TestTableGroups: the label and the caption of a group are those of its tables, and cells of an array are apart.
+func TestTableGroups(t *testing.T) {
+	t.Parallel()
+	a := readOne(t, article(`<sec><title>A</title><table-wrap-group><label>Table 1</label><caption><p>Tides.</p></caption>
+		<table-wrap><label>A</label><caption><p>North.</p></caption><table><tr><td>1</td></tr></table></table-wrap>
+		<table-wrap><table><tr><td>2</td></tr></table></table-wrap><table-wrap-foot><p>By eye.</p></table-wrap-foot></table-wrap-group>
+		<p>so <array><tbody><tr><td>a</td><td>b</td></tr><tr><td>c</td><td>d</td></tr></tbody></array> on</p></sec>
+		<sec><title>Nothing</title></sec><sec><title>Empty</title><sec><title>Too</title></sec></sec><sec><title>B</title><p>x</p></sec>`))
+	expect.Equal(t, "tables", []entity.TextTable{
+		{ID: "t1", Label: "Table 1 A", Caption: "Tides.\nNorth.", Section: "s1", Rows: [][]string{{"1"}}},
+		{ID: "t2", Label: "Table 1", Caption: "Tides.", Section: "s1", Rows: [][]string{{"2"}}, Notes: []string{"By eye."}},
+	}, a.Tables)
+	expect.Is(t, len(a.Figures), 0, "figures")
+	var got []string
+	for _, s := range a.Sections {
+		got = append(got, s.ID+"|"+s.Title+"|"+strings.ReplaceAll(s.Text, "\n\n", "¶"))
+	}
+	expect.Equal(t, "sections", []string{"s1|A|so¶a | b¶c | d¶on", "s2|B|x"}, got)
+}
+
 func TestReferences(t *testing.T) {
 	t.Parallel()
 	expect.Equal(t, "references", []entity.TextReference{

@@ -65,7 +65,7 @@ func (r *reader) section(n *node, level int) {
 func (r *reader) open(level int, title string, kinds []string) {
 	r.flush()
 	if parent := r.last(); level == 1 || parent == nil || parent.ID != fmt.Sprintf("s%d", r.counts[0]) {
-		r.dropEmpty() // but not the section of this subsection
+		r.dropEmpty(level == 1) // but not the section of this subsection
 	}
 	var id string
 	if level == 1 || r.counts[0] == 0 {
@@ -85,18 +85,20 @@ func (r *reader) openAs(id, title string, kinds []string) {
 	r.sections = append(r.sections, &section{TextSection: entity.TextSection{ID: id, Title: title, Kinds: kinds}})
 }
 
-// dropEmpty removes the current section if it has no title and no content.
-func (r *reader) dropEmpty() {
+// dropEmpty removes the current section if it has no content, and its parent too if that is done and has none.
+func (r *reader) dropEmpty(parentDone bool) {
 	r.flush()
 	s := r.last()
-	if s == nil || s.Title != "" || len(s.blocks) > 0 || r.used[s.ID] {
+	if s == nil || len(s.blocks) > 0 || r.used[s.ID] {
 		return
 	}
 	r.sections = r.sections[:len(r.sections)-1]
-	if strings.Contains(s.ID, ".") {
-		r.counts[1]--
-	} else {
+	if !strings.Contains(s.ID, ".") {
 		r.counts = r.before
+		return
+	}
+	if r.counts[1]--; parentDone && r.counts[1] == 0 {
+		r.dropEmpty(false)
 	}
 }
 

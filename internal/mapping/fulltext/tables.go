@@ -46,6 +46,56 @@ func (r *reader) tableWrap(n *node) {
 	r.article.Tables[first+len(found)-1].Notes = r.capture(func() { r.addExcept(n, append([]string{"caption"}, captionParts...)...) })
 }
 
+// tableGroup reads tables with a label and a caption in common, which each of them gets. The notes of the group are those of its last table.
+func (r *reader) tableGroup(n *node) {
+	first := len(r.article.Tables)
+	for _, k := range n.kids {
+		if is(k, floatNames...) {
+			r.float(k)
+		}
+	}
+	tables := r.article.Tables[first:]
+	if len(tables) == 0 || r.err != nil {
+		return
+	}
+	label, caption := r.label(n), r.caption(&node{kids: childrenOf(n, "caption")})
+	for i := range tables {
+		tables[i].Label = strings.Join(nonEmpty(label, tables[i].Label), " ")
+		tables[i].Caption = strings.Join(nonEmpty(caption, tables[i].Caption), "\n")
+		r.countGenerated(len(label) + len(caption))
+	}
+	last := &tables[len(tables)-1]
+	r.inNotes = true
+	defer func() { r.inNotes = false }()
+	last.Notes = append(last.Notes, r.capture(func() { r.addAll(&node{kids: childrenOf(n, "table-wrap-foot")}) })...)
+}
+
+// childrenOf returns the children of a node with a name.
+func childrenOf(n *node, name string) (kids []*node) {
+	for _, k := range n.kids {
+		if k.name == name {
+			kids = append(kids, k)
+		}
+	}
+	return kids
+}
+
+// array adds the rows of a table without a frame, each as a line with its cells apart.
+func (r *reader) array(n *node) {
+	r.flush()
+	n.forEach(func(row *node) {
+		for i, cell := range row.kids {
+			if is(cell, "td", "th", "entry") {
+				if i > 0 && len(r.text.line.Text) > 0 {
+					r.text.line.Add([]byte(" | "))
+				}
+				r.text.line.Add([]byte(r.cell(cell)))
+			}
+		}
+		r.flush()
+	}, "tr", "row")
+}
+
 func calsGroups(tables []*node) (list []*node) {
 	for _, table := range tables {
 		if table.child("tgroup") == nil {
