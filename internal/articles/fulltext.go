@@ -351,6 +351,15 @@ func pickText(answer *textAnswer, text *entity.ArticleFullText, args tools.GetAr
 	within := func(string) bool { return true }
 	if len(args.Sections) > 0 {
 		picked, unknown := pickSections(text.Outline, args.Sections)
+		unknown = slices.DeleteFunc(unknown, func(want string) bool {
+			holds := headedWithin(text.Sections, want)
+			if holds == nil {
+				return false
+			}
+			picked[holds.ID] = true
+			answer.Add(envelope.Quoted(want) + " is a heading within " + strings.TrimSpace(holds.ID+" "+holds.Title) + ", which is the section here.")
+			return true
+		})
 		switch {
 		case len(picked) > 0:
 			within = func(section string) bool { return picked[section] }

@@ -59,6 +59,23 @@ func sectionMatcher(outline []entity.OutlineEntry, want string) func(entity.Outl
 	}
 }
 
+// headedWithin returns the section whose text has a heading with the words of a name, or nil.
+func headedWithin(sections []entity.TextSection, want string) *entity.TextSection {
+	words := titleWords(want)
+	i := slices.IndexFunc(sections, func(s entity.TextSection) bool {
+		for line := range strings.Lines(s.Text) {
+			if title, heading := strings.CutPrefix(line, fulltext.Heading); heading && strings.Contains(titleWords(title), words) {
+				return true
+			}
+		}
+		return false
+	})
+	if i < 0 || utf8.RuneCountInString(words) <= 3 {
+		return nil
+	}
+	return &sections[i]
+}
+
 // titleWords returns the words of a title in lower case, each after a space.
 func titleWords(title string) string {
 	words := strings.FieldsFunc(strings.ToLower(title),

@@ -51,6 +51,7 @@ func TestSectionWords(t *testing.T) {
 	for _, title := range []string{"Loss of XS2", "Management", "Age and sex", "Методы"} {
 		body += "<sec><title>" + title + "</title><p>Long.</p></sec>"
 	}
+	body += "<sec><title>Places</title><sec><title>Site</title><p>a</p><sec><title>The pier</title><p>b</p></sec></sec></sec>"
 	s := over(t, sourcetest.Network{func(req *http.Request) *http.Response {
 		if req.URL.Query().Get("db") == "pubmed" {
 			return sourcetest.Reply(200, "text/xml", "<PubmedArticleSet></PubmedArticleSet>")
@@ -58,7 +59,7 @@ func TestSectionWords(t *testing.T) {
 		return sourcetest.Reply(200, "text/xml", "<pmc-articleset>"+textFront+body+"</body></article></pmc-articleset>")
 	}})
 	for section, want := range map[string]string{"S2 ": "s2", "age": "s3", "manage": "s2", "sex": "s3", "методы": "s4", "Loss, of": "s1",
-		"nothing; sex": "s3"} {
+		"nothing; sex": "s3", "pier": "s5.1"} {
 		answer, err := s.GetArticleFullText(t.Context(),
 			tools.GetArticleFullTextArgs{Id: "PMC7556338", Sections: []string{section}, MaxBytes: 60_000})
 		expect.NoErrorf(t, err, "%s", section)

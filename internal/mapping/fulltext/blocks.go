@@ -105,7 +105,7 @@ func (r *reader) emit(blocks ...string) {
 // nested adds a section within the text of another section.
 func (r *reader) nested(n *node) {
 	if title := r.heading(n); title != "" {
-		r.emit("### " + title)
+		r.emit(Heading + title)
 	}
 	r.flush()
 	r.addExcept(n, "title", "label", "sec-meta")
@@ -234,6 +234,9 @@ func (r *reader) float(n *node) {
 		}
 	}
 }
+
+// Heading begins the line of a title within a section.
+const Heading = "### "
 
 // captionParts are the elements of a float that do not belong to its caption.
 var captionParts = []string{"label", "graphic", "object-id", "alt-text", "long-desc", "alternatives", "table", "tgroup"}
