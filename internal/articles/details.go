@@ -155,7 +155,7 @@ func (s *Articles) readArticles(answer *entity.Answer[entity.ArticleDetails], fr
 	found := from.found
 	answer.Value.Articles = []entity.Article{}
 	left := s.room(answer, args, found)
-	var retracted, doubted, meshed []string
+	var retracted, doubted, meshed, published []string
 	for i, pmid := range found {
 		article, err := s.sources.Articles.Read(from.texts[pmid])
 		if err != nil {
@@ -190,6 +190,9 @@ func (s *Articles) readArticles(answer *entity.Answer[entity.ArticleDetails], fr
 		if article.ExpressionOfConcern {
 			doubted = append(doubted, pmid)
 		}
+		if as := article.Published(); as != "" {
+			published = append(published, pmid+" as "+as)
+		}
 		if fromMesh && len(article.Keywords) > 0 {
 			meshed = append(meshed, pmid)
 		}
@@ -201,6 +204,9 @@ func (s *Articles) readArticles(answer *entity.Answer[entity.ArticleDetails], fr
 	if len(doubted) > 0 {
 		answer.Add("The journal expressed concern about " + strings.Join(doubted, ", ") +
 			"; corrections names the notice.")
+	}
+	if len(published) > 0 {
+		answer.Add("Preprints that were published since: " + strings.Join(published, ", ") + ".")
 	}
 	if len(meshed) > 0 {
 		answer.Add("The keywords of " + strings.Join(meshed, ", ") + " are MeSH headings: PubMed has no keywords of the authors.")
@@ -269,7 +275,7 @@ func leanArticle(a *entity.Article) entity.Article {
 		out.Book = &entity.Book{Title: b.Title, PublicationDate: b.PublicationDate, ContributionDate: b.ContributionDate}
 	}
 	for _, c := range a.Corrections {
-		if c.Type == "RetractionIn" || c.Type == "ExpressionOfConcernIn" {
+		if c.Retracts() || c.Type == "ExpressionOfConcernIn" {
 			out.Corrections = append(out.Corrections, c)
 		}
 	}

@@ -192,7 +192,7 @@ func keywords(a entity.Article) []string {
 
 func retraction(notices []entity.Correction) string {
 	for i := range notices {
-		if notices[i].Type == "RetractionIn" {
+		if notices[i].Retracts() {
 			return trimFullStop(line(notices[i].Source))
 		}
 	}

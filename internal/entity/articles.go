@@ -1,5 +1,10 @@
 package entity
 
+import (
+	"cmp"
+	"slices"
+)
+
 // Article is the record of one publication in PubMed: a journal article, or a
 // book or book chapter. Every record has a PMID. Any other field may be absent;
 // no field is ever null, empty or guessed.
@@ -38,7 +43,7 @@ type Article struct {
 	Languages []string `json:"languages,omitempty" jsonschema:"minItems=1,minLength=1"`
 	// Such as Review. Source: PublicationType.
 	PublicationTypes []string `json:"publicationTypes,omitempty" jsonschema:"minItems=1,minLength=1"`
-	// True: it was retracted. Source: PublicationType, CommentsCorrections of RetractionIn.
+	// True: it was retracted. Source: PublicationType, CommentsCorrections of RetractionIn and RetractedandRepublishedIn.
 	Retracted bool `json:"retracted,omitempty"`
 	// True: the journal published a concern. Source: CommentsCorrections of ExpressionOfConcernIn.
 	ExpressionOfConcern bool `json:"expressionOfConcern,omitempty"`
@@ -223,6 +228,20 @@ type Correction struct {
 	PMID string `json:"pmid,omitempty" jsonschema:"pattern=^[0-9]+$"`
 	// Remark. Source: Note.
 	Note string `json:"note,omitempty" jsonschema:"minLength=1"`
+}
+
+// Retracts reports whether it names the notice of the article's retraction.
+func (c *Correction) Retracts() bool {
+	return c.Type == "RetractionIn" || c.Type == "RetractedandRepublishedIn"
+}
+
+// Published returns the article that a preprint became, its PMID or else its citation; "" if none is named.
+func (a *Article) Published() string {
+	i := slices.IndexFunc(a.Corrections, func(c Correction) bool { return c.Type == "UpdateIn" })
+	if i < 0 || !slices.Contains(a.PublicationTypes, "Preprint") {
+		return ""
+	}
+	return cmp.Or(a.Corrections[i].PMID, a.Corrections[i].Source)
 }
 
 // MeshTerm is a MeSH heading with at most one qualifier.

@@ -13,7 +13,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/mapping/text"
 )
 
-var orcid = lazyregexp.New(`^(?:https?://(?:www\.)?orcid\.org/)?([0-9]{4})-?([0-9]{4})-?([0-9]{4})-?([0-9]{3}[0-9Xx])/?$`)
+var orcid = lazyregexp.New(`^(?:(?:https?://)?(?:www\.)?orcid\.org/)?([0-9]{4})-?([0-9]{4})-?([0-9]{4})-?([0-9]{3}[0-9Xx])/?$`)
 
 // Article maps a record of PubMed to the complete entity. It returns ErrIncomplete for a record without a PMID.
 func Article(r *entrez.Article) (entity.Article, error) {
@@ -200,7 +200,8 @@ func book(r *entrez.Article) *entity.Book {
 
 // retracted reports whether an article was retracted. The notice of a retraction has other types and does not count.
 func retracted(r *entrez.Article) bool {
-	return slices.Contains(text.CleanAll(r.PublicationTypes), "Retracted Publication") || hasCorrection(r, "RetractionIn")
+	return slices.Contains(text.CleanAll(r.PublicationTypes), "Retracted Publication") ||
+		slices.ContainsFunc(corrections(r.Corrections), func(c entity.Correction) bool { return c.Retracts() })
 }
 
 func hasCorrection(r *entrez.Article, refType string) bool {

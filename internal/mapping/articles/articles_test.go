@@ -71,6 +71,40 @@ func TestArticleIncomplete(t *testing.T) {
 	}
 }
 
+// TestNotices: a retraction that was republished counts, the notice itself does not; a preprint names what it became.
+func TestNotices(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		kind, link string
+		retracted  bool
+		published  string
+	}{
+		{"Journal Article", "RetractionIn", true, ""},
+		{"Journal Article", "RetractedandRepublishedIn", true, ""},
+		{"Retraction Notice", "RetractionOf", false, ""},
+		{"Retracted Publication", "", true, ""},
+		{"Preprint", "UpdateIn", false, "7"},
+		{"Journal Article", "UpdateIn", false, ""},
+	} {
+		a, err := articles.Article(&entrez.Article{PMID: "1", PublicationTypes: []string{tt.kind},
+			Corrections: []entrez.Correction{{RefType: tt.link, PMID: "7"}}})
+		expect.NoError(t, err)
+		expect.That(t, a.Retracted == tt.retracted && a.Published() == tt.published, "%+v: %v %q", tt, a.Retracted, a.Published())
+	}
+}
+
+// TestORCID: an ORCID iD has one form, whatever stands before it.
+func TestORCID(t *testing.T) {
+	t.Parallel()
+	for _, given := range []string{"0000-0002-1825-0097", "0000000218250097", "https://orcid.org/0000-0002-1825-0097",
+		"http://www.orcid.org/0000-0002-1825-0097/", "orcid.org/0000-0002-1825-0097", "www.orcid.org/0000000218250097"} {
+		a, err := articles.Article(&entrez.Article{PMID: "1", Authors: []entrez.Author{{LastName: "Doe",
+			Identifiers: []entrez.Identifier{{Source: "ORCID", Value: given}}}}})
+		expect.NoError(t, err)
+		expect.Is(t, a.Authors[0].ORCID, "0000-0002-1825-0097", "%s", given)
+	}
+}
+
 // TestArticleNastyText fills every text of a record with characters that must be removed.
 func TestArticleNastyText(t *testing.T) {
 	t.Parallel()
