@@ -22,8 +22,8 @@ type TrialCounts struct {
 type TrialGroup struct {
 	// As the registry writes it; PHASE1/PHASE2 is both phases. Many years: the first group can be "until 2009", the last one "since 2028".
 	Value string `json:"value" jsonschema:"minLength=1"`
-	// Trials in the group.
-	Count int `json:"count" jsonschema:"minimum=1"`
+	// Trials in the group; 0 of a year between others.
+	Count int `json:"count" jsonschema:"minimum=0"`
 	// Groups within the group.
 	Groups []TrialSubgroup `json:"groups,omitempty" jsonschema:"minItems=1"`
 	// Trials of the group without a value of then_by. Absent: none.
@@ -36,8 +36,8 @@ type TrialGroup struct {
 type TrialSubgroup struct {
 	// As the registry writes it, or a group of years.
 	Value string `json:"value" jsonschema:"minLength=1"`
-	// Trials in the group.
-	Count int `json:"count" jsonschema:"minimum=1"`
+	// Trials in the group; 0 of a year between others.
+	Count int `json:"count" jsonschema:"minimum=0"`
 }
 
 // OtherGroups are the groups that are not shown.

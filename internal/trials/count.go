@@ -53,6 +53,7 @@ func (s *Trials) CountTrials(ctx context.Context, args tools.CountTrialsArgs) (e
 		dimensions: slices.DeleteFunc([]string{args.By, args.ThenBy}, func(name string) bool { return name == "" })}
 	answer.Value, err = c.run(ctx)
 	if err == nil {
+		addEmptyYears(&answer.Value, c.dimensions)
 		if sample := answer.Value.Counted; sample != nil {
 			answer.Add(fmt.Sprintf("The groups were counted in %d of %d trials: those that were first posted from %s to %s. "+
 				"total_count is exact.", sample.Trials, answer.Value.TotalCount, sample.FirstPostedFrom, sample.FirstPostedTo))

@@ -258,6 +258,42 @@ func compareYears(a, b string) int { return strings.Compare(yearIn(a), yearIn(b)
 // yearIn returns the year in the name of a group.
 func yearIn(name string) string { return name[len(name)-len("yyyy"):] }
 
+// addEmptyYears adds the years without a trial between the years of an exact count: a sample does not show that there is none.
+func addEmptyYears(counts *entity.TrialCounts, dimensions []string) {
+	isYear := func(i int) bool { return i < len(dimensions) && mapping.TrialDimensions[dimensions[i]].Year }
+	if !counts.Exact {
+		return
+	}
+	if isYear(0) {
+		counts.Groups = withEmptyYears(counts.Groups, func(g entity.TrialGroup) string { return g.Value },
+			func(year string) entity.TrialGroup { return entity.TrialGroup{Value: year} })
+	}
+	for i := range counts.Groups {
+		if g := &counts.Groups[i]; isYear(1) {
+			g.Groups = withEmptyYears(g.Groups, func(g entity.TrialSubgroup) string { return g.Value },
+				func(year string) entity.TrialSubgroup { return entity.TrialSubgroup{Value: year} })
+		}
+	}
+}
+
+// maxEmptyYears bounds the years that are added: more of them are the mark of a wrong date.
+const maxEmptyYears = 60
+
+// withEmptyYears returns groups of years, in their order, with those that are missing between two single years.
+func withEmptyYears[T any](groups []T, name func(T) string, empty func(year string) T) (out []T) {
+	for i, g := range groups {
+		if i > 0 {
+			from, errFrom := strconv.Atoi(name(groups[i-1]))
+			to, errTo := strconv.Atoi(name(g))
+			for year := from + 1; errFrom == nil && errTo == nil && year < to && to-from <= maxEmptyYears; year++ {
+				out = append(out, empty(strconv.Itoa(year)))
+			}
+		}
+		out = append(out, g)
+	}
+	return out
+}
+
 // dateFilter returns the filter of the dates whose years a dimension counts; nil for a dimension without years.
 func dateFilter(args *tools.TrialFilters, dimension string) *string {
 	return map[string]*string{"start_year": &args.StartDate, "first_posted_year": &args.FirstPosted,

@@ -166,3 +166,28 @@ func TestYearGroups(t *testing.T) {
 		expect.Is(t, strings.Join(slices.Compact(names), " "), tt.want, "%s, top %d", tt.years, tt.top)
 	}
 }
+
+// TestEmptyYears: a year without a trial between two others is 0, but not in a sample, and not after a wrong date.
+func TestEmptyYears(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		exact       bool
+		given, want []string
+	}{
+		{true, []string{"until 2009", "2010", "2013", "since 2015"}, []string{"until 2009", "2010", "2011", "2012", "2013", "since 2015"}},
+		{false, []string{"2010", "2013"}, []string{"2010", "2013"}},
+		{true, []string{"1900", "2013", "2014"}, []string{"1900", "2013", "2014"}},
+	} {
+		counts := entity.TrialCounts{Exact: tt.exact}
+		for _, year := range tt.given {
+			counts.Groups = append(counts.Groups, entity.TrialGroup{Value: year, Count: 1})
+		}
+		addEmptyYears(&counts, []string{"start_year"})
+		var got []string
+		for _, g := range counts.Groups {
+			got = append(got, g.Value)
+			expect.Is(t, g.Count == 0, !slices.Contains(tt.given, g.Value), "%s", g.Value)
+		}
+		expect.Equal(t, "years", tt.want, got)
+	}
+}
