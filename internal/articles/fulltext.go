@@ -357,7 +357,8 @@ func pickText(answer *textAnswer, text *entity.ArticleFullText, args tools.GetAr
 				return false
 			}
 			picked[holds.ID] = true
-			answer.Add(envelope.Quoted(want) + " is a heading within " + strings.TrimSpace(holds.ID+" "+holds.Title) + ", which is the section here.")
+			answer.Add(envelope.Quoted(want) + " is a heading within " + strings.TrimSpace(holds.ID+" "+holds.Title) +
+				", which is the section here.")
 			return true
 		})
 		switch {

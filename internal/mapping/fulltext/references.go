@@ -49,7 +49,8 @@ func (r *reader) reference(n *node, number int) {
 		c.Number, c.Label = number, label
 		r.article.References = append(r.article.References, c)
 	}
-	if note := strings.Join(r.capture(func() { r.addExcept(n, append([]string{"label", formsOf}, citationNames...)...) }), " "); note != "" {
+	others := append([]string{"label", formsOf}, citationNames...)
+	if note := strings.Join(r.capture(func() { r.addExcept(n, others...) }), " "); note != "" {
 		if len(works) == 0 {
 			r.article.References = append(r.article.References, entity.TextReference{Number: number, Label: label, Text: note})
 		} else {
@@ -58,7 +59,8 @@ func (r *reader) reference(n *node, number int) {
 	}
 }
 
-// citedWorks returns the works of a reference, each in its forms, the structured one first. A citation beside alternatives is one more form.
+// citedWorks returns the works of a reference, each in its forms, the structured one first. A citation beside alternatives is one more
+// form.
 func citedWorks(n *node) (works [][]*node) {
 	var alternatives, alone []*node
 	n.forEach(func(forms *node) { alternatives = append(alternatives, forms) }, formsOf)

@@ -46,7 +46,8 @@ func (r *reader) tableWrap(n *node) {
 	r.article.Tables[first+len(found)-1].Notes = r.capture(func() { r.addExcept(n, append([]string{"caption"}, captionParts...)...) })
 }
 
-// tableGroup reads tables with a label and a caption in common, which each of them gets. The notes of the group are those of its last table.
+// tableGroup reads tables with a label and a caption in common, which each of them gets. The notes of the group are those of its last
+// table.
 func (r *reader) tableGroup(n *node) {
 	first := len(r.article.Tables)
 	for _, k := range n.kids {
