@@ -92,11 +92,11 @@ func (s *Trials) matched(ctx context.Context, person *match.Person, given tools.
 		trials = admitted(person, match.Trials(second.Candidates, second.Criteria))
 	}
 	notices = append(first.notices, match.Searched(given, total, read, left))
-	if len(all) == 0 {
+	if total == 0 {
 		first.wishes.Given = person.Given(first.wishes.Given)
 		notices = append(notices, first.wishes.Advice()...)
 	}
-	return trials, notices, nil
+	return trials, append(notices, first.relaxed...), nil
 }
 
 // admitted returns the trials whose fields admit the age and the sex of the person, as far as they are known.
@@ -109,6 +109,7 @@ type trialPool struct {
 	*ctgov.Page
 	wishes  *filters.Wishes
 	notices []string
+	relaxed []string // notices about trials that have some of the words
 }
 
 // firstTrials reads the first trials of a search.
@@ -155,7 +156,7 @@ func (s *Trials) addSome(ctx context.Context, pool *trialPool, search *ctgov.Sea
 	loose.Sort, loose.PageSize = &[]string{relevanceOrder}, new(int32(2*maxRelaxed))
 	page, err := s.sources.Trials.Page(ctx, loose.Search, notes)
 	if err != nil {
-		pool.notices = append(pool.notices, relaxedFailed)
+		pool.relaxed = append(pool.relaxed, relaxedFailed)
 		return
 	}
 	both := *pool.Page // the page may be stored
@@ -166,7 +167,7 @@ func (s *Trials) addSome(ctx context.Context, pool *trialPool, search *ctgov.Sea
 		}
 	}
 	if some := len(both.Candidates) - len(strict); some > 0 {
-		pool.notices = append(pool.notices, fmt.Sprintf("%s all words. %s some of them, behind the others.",
+		pool.relaxed = append(pool.relaxed, fmt.Sprintf("%s all words. %s some of them, behind the others.",
 			have(len(strict), "trial has", "trials have"), have(some, "other has", "others have")))
 	}
 	pool.Page = &both
