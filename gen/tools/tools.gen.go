@@ -863,17 +863,25 @@ type GetDrugArgs struct {
 
 // CountDrugEventsArgs are the arguments of count_drug_events.
 type CountDrugEventsArgs struct {
-	// Id that search_drugs returns: UNII, NDA, ANDA, BLA, set id, RXCUI or NDC.
+	// Id of search_drugs. Absent: any drug.
 	DrugID string `json:"drug_id,omitempty"`
-	// Value by which reports are grouped.
+	// Groups.
 	By string `json:"by,omitempty"`
-	// Only reports of this reaction, a term of MedDRA.
+	// A term of MedDRA. With drug_id: PRR and ROR.
 	Reaction string `json:"reaction,omitempty"`
-	// true: only serious reports. false: only others.
+	// true: only serious ones. false: others.
 	Serious *bool `json:"serious,omitempty"`
-	// Day on which the report was received: 2018..2020, since 2018.
+	// Sex.
+	Sex string `json:"sex,omitempty"`
+	// Age group.
+	AgeGroup string `json:"age_group,omitempty"`
+	// Of a reaction.
+	Outcome string `json:"outcome,omitempty"`
+	// Reporter.
+	Reporter string `json:"reporter,omitempty"`
+	// Day of receipt: 2018..2020, since 2018.
 	DateRange string `json:"date_range,omitempty"`
-	// The largest groups; years are complete.
+	// Most groups; years are complete.
 	Top int `json:"top,omitempty"`
 }
 
@@ -1487,18 +1495,22 @@ func Table(h Handlers) []*tool.Tool {
 			Name:         "count_drug_events",
 			Title:        "Count reports of side effects",
 			Toolset:      "drugs",
-			Description:  "Count reports of side effects of a drug (FAERS), by reaction, year or another field. Reports prove no cause and no frequency.",
+			Description:  "Count reports of side effects (FAERS) of a drug or of all, by a field. They prove no cause and no frequency.",
 			Schema:       schemas.ID("count_drug_events.output"),
 			ListedInput:  schemas.Listed("count_drug_events.input"),
 			ListedOutput: schemas.Listed("count_drug_events.output"),
 			Page:         "reports",
 			Arguments: []tool.Argument{
-				{Name: "drug_id", Description: "Id that search_drugs returns: UNII, NDA, ANDA, BLA, set id, RXCUI or NDC.", Type: "string", MaxLength: 500, Required: true, Example: "UNII:DPT0O3T46P"},
-				{Name: "by", Description: "Value by which reports are grouped.", Type: "string", Words: []string{"reaction", "year", "sex", "age_group", "serious", "outcome", "country", "reporter"}},
-				{Name: "reaction", Description: "Only reports of this reaction, a term of MedDRA.", Type: "string", MaxLength: 200, Example: "Hepatotoxicity"},
-				{Name: "serious", Description: "true: only serious reports. false: only others.", Type: "boolean"},
-				{Name: "date_range", Description: "Day on which the report was received: 2018..2020, since 2018.", Type: "string", MaxLength: 200, Range: true, Example: "since 2018"},
-				{Name: "top", Description: "The largest groups; years are complete.", Type: "integer", Minimum: 1, Maximum: 100},
+				{Name: "drug_id", Description: "Id of search_drugs. Absent: any drug.", Type: "string", MaxLength: 500, Example: "UNII:DPT0O3T46P"},
+				{Name: "by", Description: "Groups.", Type: "string", Words: []string{"reaction", "year", "sex", "age_group", "serious", "outcome", "country", "reporter"}},
+				{Name: "reaction", Description: "A term of MedDRA. With drug_id: PRR and ROR.", Type: "string", MaxLength: 200, Example: "Hepatotoxicity"},
+				{Name: "serious", Description: "true: only serious ones. false: others.", Type: "boolean"},
+				{Name: "sex", Description: "Sex.", Type: "string", Words: []string{"male", "female"}},
+				{Name: "age_group", Description: "Age group.", Type: "string", Words: []string{"neonate", "infant", "child", "adolescent", "adult", "elderly"}},
+				{Name: "outcome", Description: "Of a reaction.", Type: "string", Words: []string{"recovered", "recovering", "not recovered", "recovered with sequelae", "fatal"}},
+				{Name: "reporter", Description: "Reporter.", Type: "string", Words: []string{"physician", "pharmacist", "other health professional", "lawyer", "consumer"}},
+				{Name: "date_range", Description: "Day of receipt: 2018..2020, since 2018.", Type: "string", MaxLength: 200, Range: true, Example: "since 2018"},
+				{Name: "top", Description: "Most groups; years are complete.", Type: "integer", Minimum: 1, Maximum: 100},
 			},
 		}, func() CountDrugEventsArgs {
 			return CountDrugEventsArgs{By: "reaction", Top: 15}

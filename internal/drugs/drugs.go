@@ -10,6 +10,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/envelope"
 	trial "github.com/biofact-mcp/biofact/internal/id"
 	"github.com/biofact-mcp/biofact/internal/lazyregexp"
+	mapping "github.com/biofact-mcp/biofact/internal/mapping/drugs"
 	"github.com/biofact-mcp/biofact/internal/source/openfda"
 	"github.com/biofact-mcp/biofact/internal/sources"
 	"github.com/biofact-mcp/biofact/internal/tool"
@@ -29,33 +30,41 @@ var ids = []struct {
 	kind    openfda.Kind
 	pattern *lazyregexp.Regexp
 }{
-	{openfda.Application, lazyregexp.New(`^(?:NDA|ANDA|BLA)[0-9]{6}$`)},
+	{openfda.Application, lazyregexp.New(`^(NDA|ANDA|BLA)[:#\s-]*([0-9]{5,6})$`)},
+	{openfda.Application, lazyregexp.New(`^([0-9]{6})$`)},
 	{openfda.RxCUI, lazyregexp.New(`^(?:RXCUI|RXNORM)[:#\s]*([0-9]{1,8})$`)},
-	{openfda.NDC, lazyregexp.New(`^NDC[:#\s]*([0-9]{4,5}-[0-9]{3,4})(?:-[0-9]{1,2})?$`)},
-	{openfda.SetID, lazyregexp.New(`^[0-9A-F]{8}-[0-9A-F]{4}-[0-9A-F]{4}-[0-9A-F]{4}-[0-9A-F]{12}$`)},
-	{openfda.UNII, lazyregexp.New(`^UNII[:#\s]*([A-Z0-9]{10})$|^([A-Z0-9]*[0-9][A-Z0-9]*)$`)},
-	{openfda.NDC, lazyregexp.New(`^([0-9]{4,5}-[0-9]{3,4})(?:-[0-9]{1,2})?$`)},
+	{openfda.NDC, lazyregexp.New(`^(?:NDC[:#\s]*)?([0-9]{4,5}[- ][0-9]{3,4}(?:[- ][0-9]{1,2})?|[0-9]{10,11})$`)},
+	{openfda.NDC, lazyregexp.New(`^(?:NDC[:#\s]*)?([0-9]+(?:[- ][0-9]+){1,3})$`)},
+	{openfda.SetID, lazyregexp.New(`^([0-9A-F]{8}-[0-9A-F]{4}-[0-9A-F]{4}-[0-9A-F]{4}-[0-9A-F]{12})$`)},
+	{openfda.UNII, lazyregexp.New(`^UNII[:#\s]*([A-Z0-9]{10})$|^([A-Z0-9]{10})$`)},
 }
 
-// uniiLength is the number of characters of a UNII.
-const uniiLength = 10
+// digits and letters match what a UNII has: a letter, and a digit where no prefix says what it is.
+var digits, letters = lazyregexp.New(`[0-9]`), lazyregexp.New(`[A-Z]`)
 
 // readID returns the id of a drug, and its form in answers. Any other text is UNRESOLVED_ENTITY, with the search that resolves it.
 func readID(toolName, given string) (id openfda.ID, curie string, err error) {
-	text := strings.ToUpper(strings.TrimSpace(entity.Narrow(entity.Clean(given))))
+	text := strings.ToUpper(strings.Join(strings.Fields(entity.Narrow(entity.Clean(given))), " "))
 	for _, form := range ids {
 		m := form.pattern.FindStringSubmatch(text)
 		if m == nil {
 			continue
 		}
-		value := strings.Join(append(m[1:], ""), "")
+		value := strings.Join(m[1:], "")
 		switch form.kind {
 		case openfda.Application:
-			return openfda.ID{Kind: form.kind, Value: text}, text, nil
+			if len(m) > 2 {
+				value = m[1] + strings.Repeat("0", 6-len(m[2])) + m[2]
+			}
+			return openfda.ID{Kind: form.kind, Value: value}, value, nil
 		case openfda.SetID:
 			return openfda.ID{Kind: form.kind, Value: strings.ToLower(text)}, strings.ToLower(text), nil
+		case openfda.NDC:
+			if products, _ := mapping.Codes(value); products == nil {
+				continue
+			}
 		case openfda.UNII:
-			if len(value) != uniiLength {
+			if !letters.MatchString(value) || m[1] == "" && !digits.MatchString(value) {
 				continue
 			}
 		}

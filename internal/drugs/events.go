@@ -26,15 +26,18 @@ func periodError(text string, err error) error {
 	return e
 }
 
-// CountDrugEvents serves count_drug_events: the number of reports, then the groups.
+// CountDrugEvents serves count_drug_events: the number of reports, then the groups; for a reaction in addition its share beside other
+// drugs.
 func (s *Drugs) CountDrugEvents(
 	ctx context.Context, args tools.CountDrugEventsArgs,
 ) (answer entity.Answer[entity.DrugEventCounts], err error) {
-	given, curie, err := readID(tools.CountDrugEvents, args.DrugID)
-	if err != nil {
-		return answer, err
+	search := openfda.ReportSearch{Reaction: strings.ToUpper(strings.TrimSpace(args.Reaction)), Only: codes(args)}
+	curie := ""
+	if args.DrugID != "" {
+		if search.ID, curie, err = readID(tools.CountDrugEvents, args.DrugID); err != nil {
+			return answer, err
+		}
 	}
-	search := openfda.ReportSearch{ID: given, Reaction: strings.TrimSpace(args.Reaction), Serious: args.Serious}
 	if args.Reaction != "" && openfda.Clean(args.Reaction) == "" {
 		return answer, envelope.Refuse("reaction", args.Reaction, "has no letter or digit").
 			Again(tools.CountDrugEvents, "with %s", tool.Show(map[string]any{"drug_id": curie, "by": "reaction"}))
@@ -46,22 +49,16 @@ func (s *Drugs) CountDrugEvents(
 		}
 		search.Since, search.Until = days.From, days.To
 	}
-	reading := s.sources.OpenFDA.Read(&answer.Notes)
-	total, err := reading.Reports(ctx, search)
-	if err == nil && total == 0 {
-		total, err = widen(ctx, reading, &search, curie, &answer.Notes)
-	}
-	if err != nil {
+	c := counting{reading: s.sources.OpenFDA.Read(&answer.Notes), search: search, by: args.By, curie: curie, notes: &answer.Notes}
+	if err := c.count(ctx); err != nil {
 		return answer, err
 	}
-	var groups []mapping.Group
-	if total > 0 {
-		if groups, err = reading.ReportGroups(ctx, search, args.By); err != nil {
-			return answer, err
-		}
+	out := mapping.Events(c.groups, args.By, c.total, args.Top)
+	out.ID, out.MatchedBy, out.DataDate = curie, c.search.MatchedBy(), c.reading.Days[string(openfda.Reports)]
+	out.Reaction = c.search.Reaction
+	if out.Disproportionality, err = c.compare(ctx); err != nil {
+		return answer, err
 	}
-	out := mapping.Events(groups, args.By, total, args.Top)
-	out.ID, out.MatchedBy, out.DataDate = curie, search.MatchedBy(), reading.Days[string(openfda.Reports)]
 	if out.WithoutValue != nil && *out.WithoutValue > 0 && args.By == "year" {
 		answer.Add(fmt.Sprintf("openFDA did not return the days of %d reports: the numbers by year are too low.", *out.WithoutValue))
 	}
@@ -69,31 +66,134 @@ func (s *Drugs) CountDrugEvents(
 	return answer, nil
 }
 
-// maxSuggested limits the terms that a notice proposes.
-const maxSuggested = 5
+// codes returns the codes of the fields by which a call selects reports.
+func codes(args tools.CountDrugEventsArgs) map[string]string {
+	only := map[string]string{}
+	given := map[string]string{"sex": args.Sex, "age_group": args.AgeGroup, "outcome": args.Outcome, "reporter": args.Reporter}
+	if args.Serious != nil {
+		given["serious"] = map[bool]string{true: "serious", false: "not serious"}[*args.Serious]
+	}
+	for by, word := range given {
+		if word != "" {
+			only[by] = mapping.Code(by, word)
+		}
+	}
+	return only
+}
 
-// widen searches for reports by the names of a drug too, if none has its id and matches: openFDA adds ids by exact names only. It returns
-// their number. If none is found, a notice proposes reactions that reports of the drug have.
-func widen(ctx context.Context, r *openfda.Reading, search *openfda.ReportSearch, curie string, notes *entity.Notes) (int, error) {
-	g := getting{reading: r, notes: notes, id: search.ID, curie: curie}
+// A counting is a call of count_drug_events.
+type counting struct {
+	reading   *openfda.Reading
+	search    openfda.ReportSearch
+	by, curie string
+	notes     *entity.Notes
+
+	total  int
+	groups []mapping.Group
+}
+
+// count counts the reports and their groups. If none matches, the reaction is searched among the terms of the drug's reports, and then
+// reports by the names of the drug: openFDA adds ids by exact names only.
+func (c *counting) count(ctx context.Context) error {
+	if err := c.ask(ctx); err != nil || c.total > 0 {
+		return err
+	}
+	if found, err := c.otherTerm(ctx); err != nil || found || c.search.ID.Kind == "" {
+		return err
+	}
+	g := getting{reading: c.reading, notes: c.notes, id: c.search.ID, curie: c.curie}
 	records, err := g.seed(ctx)
 	if err != nil {
-		return 0, err
+		return err
 	}
 	found := mapping.Fold(records)
 	if len(found) == 0 {
-		return 0, notFound(tools.CountDrugEvents, curie)
+		return notFound(tools.CountDrugEvents, c.curie)
 	}
-	search.Names = append(slices.Clone(found[0].Names), found[0].Brands()...)
-	notes.Add("No report with this id matches; reports were also searched by names of the drug, which people write in many ways.")
-	total, err := r.Reports(ctx, *search)
-	if total > 0 || err != nil || search.Reaction == "" {
-		return total, err
+	c.search.Names = append(slices.Clone(found[0].Names), found[0].Brands()...)
+	c.notes.Add("No report with this id matches; reports were also searched by names of the drug, which people write in many ways.")
+	if c.search.Reaction == "" {
+		return c.ask(ctx)
 	}
-	terms, err := r.ReportGroups(ctx, openfda.ReportSearch{ID: search.ID, Names: search.Names}, "reaction")
-	notes.Add(suggestion(search.Reaction, curie, terms))
-	return 0, err
+	_, err = c.otherTerm(ctx)
+	return err
 }
+
+// ask asks for the number of reports and their groups. The groups by reaction have that of the searched reaction.
+func (c *counting) ask(ctx context.Context) (err error) {
+	if c.search.Reaction != "" && (c.by == "reaction" || c.search.ByWords()) {
+		if c.groups, err = c.reading.ReportGroups(ctx, c.search, "reaction"); err != nil {
+			return err
+		}
+		c.total = mapping.CountOf(c.groups, c.search.Reaction)
+	} else if c.total, err = c.reading.Reports(ctx, c.search); err != nil {
+		return err
+	}
+	if c.total > 0 && (c.search.Reaction == "" || c.by != "reaction") {
+		c.groups, err = c.reading.ReportGroups(ctx, c.search, c.by)
+	}
+	if c.total > 0 && c.search.ByWords() {
+		c.notes.Add("openFDA cannot search for the sign ^: the groups are those of reports with a term that has the words of " +
+			c.search.Reaction + ".")
+	}
+	return err
+}
+
+// otherTerm looks for the reaction among the terms of the drug's reports, in another order, spelling or with other signs. It reports
+// whether reports of the drug have terms. If none is that reaction, a notice proposes similar ones.
+func (c *counting) otherTerm(ctx context.Context) (known bool, err error) {
+	if c.search.Reaction == "" {
+		return false, nil
+	}
+	all := c.search
+	all.Reaction = ""
+	terms, err := c.reading.ReportGroups(ctx, all, "reaction")
+	if err != nil || len(terms) == 0 {
+		return false, err
+	}
+	given := c.search.Reaction
+	if term := mapping.SameTerm(terms, given); term != "" && (term != given || len(c.search.Names) > 0) {
+		if c.search.Reaction = term; term == given {
+			return true, c.ask(ctx)
+		}
+		c.notes.Add("reaction: " + envelope.Quoted(given) + " was read as the term " + term + ".")
+		return true, c.ask(ctx)
+	}
+	c.notes.Add(suggestion(given, c.curie, terms))
+	return true, nil
+}
+
+// compare compares the reports of a drug and a reaction with those of other drugs and reactions; nil: the call has not both, or no request
+// is left.
+func (c *counting) compare(ctx context.Context) (*entity.Disproportionality, error) {
+	if c.total == 0 || c.search.Reaction == "" || c.search.ID.Kind == "" {
+		return nil, nil
+	}
+	if c.by != "reaction" || c.reading.Requests > maxRequests-3 {
+		c.notes.Add("For the reports of this drug and reaction beside all others call count_drug_events with " +
+			tool.Show(map[string]any{"drug_id": c.curie, "reaction": c.search.Reaction}) + ".")
+		return nil, nil
+	}
+	drug, reaction, all := c.search, c.search, c.search
+	drug.Reaction, all.Reaction = "", ""
+	reaction.ID, reaction.Names, all.ID, all.Names = openfda.ID{}, nil, openfda.ID{}, nil
+	ofDrug, err := c.reading.Reports(ctx, drug)
+	if err != nil {
+		return nil, err
+	}
+	of := counting{reading: c.reading, search: reaction, by: "reaction", notes: &entity.Notes{}}
+	if err := of.ask(ctx); err != nil {
+		return nil, err
+	}
+	ofAll, err := c.reading.Reports(ctx, all)
+	if err != nil {
+		return nil, err
+	}
+	return mapping.Compare(c.total, ofDrug, of.total, ofAll), nil
+}
+
+// maxSuggested limits the terms that a notice proposes.
+const maxSuggested = 5
 
 // suggestion returns the notice for a reaction that no report of a drug has, with similar terms of its reports.
 func suggestion(reaction, curie string, terms []mapping.Group) string {

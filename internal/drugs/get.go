@@ -1,7 +1,6 @@
 package drugs
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"maps"
@@ -31,6 +30,8 @@ const (
 	maxDefault = 16_000
 	// The characters of the sections that an answer without sections shows.
 	maxWarning, maxIndications = 3000, 600
+	// maxApplications limits the applications of an answer without sections.
+	maxApplications = 10
 )
 
 // GetDrug serves get_drug.
@@ -45,7 +46,7 @@ func (s *Drugs) GetDrug(ctx context.Context, args tools.GetDrugArgs) (answer ent
 	for section := range strings.FieldsFuncSeq(strings.ToLower(strings.Join(args.Sections, ",")), separates) {
 		words := strings.FieldsFunc(section, func(r rune) bool { return !inKey(r) })
 		name := strings.Join(words, "_")
-		g.sections = append(g.sections, cmp.Or(synonyms[name], name))
+		g.sections = append(g.sections, sectionNamed(name))
 	}
 	if err := g.find(ctx); err != nil {
 		return answer, err
@@ -113,7 +114,7 @@ func (g *getting) find(ctx context.Context) error {
 	if g.id.Kind == openfda.UNII {
 		number = ""
 	}
-	if len(records.Applications) == 0 || g.id.Kind == openfda.Application {
+	if g.reading.Requests < maxRequests && (len(records.Applications) == 0 || g.id.Kind == openfda.Application) {
 		applications, all, err := g.reading.Applications(ctx, g.drug.Names)
 		if err != nil {
 			return err
@@ -131,36 +132,34 @@ func (g *getting) find(ctx context.Context) error {
 	if drug := mapping.Find(mapping.Fold(records), g.drug.Names, number); drug != nil {
 		g.drug = drug
 	}
+	if g.id.Kind == openfda.Application {
+		g.drug.ShowFirst(g.id.Value)
+	}
 	return nil
 }
 
-// seed returns the records that have the id.
+// seed returns the records that have the id: listed products, else substances, applications or a label.
 func (g *getting) seed(ctx context.Context) (records mapping.Records, err error) {
 	var all int
 	if records.Products, all, err = g.reading.ProductsOf(ctx, g.id); err != nil || all > 0 {
 		notePart(g.notes, "listed products", len(records.Products), all)
+		if g.id.Kind == openfda.NDC {
+			records.Products = mapping.OfPackage(records.Products, g.id.Value)
+		}
 		return records, err
 	}
-	if g.id.Kind == openfda.NDC {
-		return records, nil
-	}
-	return g.record(ctx)
-}
-
-// record returns the record that the id names.
-func (g *getting) record(ctx context.Context) (records mapping.Records, err error) {
-	switch g.id.Kind {
-	case openfda.Application:
-		records.Applications, err = g.reading.Application(ctx, g.id.Value)
-	case openfda.UNII, openfda.RxCUI:
-		records.Substances, err = g.reading.Substances(ctx, nil, g.id)
-	case openfda.SetID:
-		records.Labels, err = g.reading.LabelsOf(ctx, g.id.Value, nil, nil)
-		if err == nil && len(records.Labels) > 0 {
-			g.label = &records.Labels[0]
+	if g.id.Kind == openfda.UNII || g.id.Kind == openfda.RxCUI {
+		if records.Substances, err = g.reading.Substances(ctx, nil, g.id); err != nil || len(records.Substances) > 0 {
+			return records, err
 		}
-	case openfda.NDC:
-		records.Products, _, err = g.reading.ProductsOf(ctx, g.id)
+	}
+	if g.id.Kind != openfda.SetID {
+		if records.Applications, err = g.reading.ApplicationsOf(ctx, g.id); err != nil || len(records.Applications) > 0 {
+			return records, err
+		}
+	}
+	if records.Labels, err = g.reading.LabelOf(ctx, g.id); err == nil && len(records.Labels) > 0 {
+		g.label = &records.Labels[0]
 	}
 	return records, err
 }
@@ -197,6 +196,14 @@ func (g *getting) more(ctx context.Context, drug *entity.Drug) (err error) {
 		drug.Labels = g.drug.Listings()
 	}
 	others := slices.DeleteFunc(g.drug.SetIDs(), func(setID string) bool { return g.label == nil || setID == g.label.SetID })
+	if most := maxApplications; len(g.sections) == 0 && len(drug.Applications) > most {
+		g.notes.Add(fmt.Sprintf("The drug has %d applications, of which %d are shown: call get_drug with %s.", len(drug.Applications), most,
+			g.call(approvals)))
+		drug.Applications = drug.Applications[:most]
+	}
+	if g.label != nil && len(g.label.Openfda.SubstanceName)+len(g.label.Openfda.GenericName) == 0 {
+		g.notes.Add("openFDA has not joined this label with substances: its name is the line about the product.")
+	}
 	if drug.Label != nil && len(others) > 0 {
 		drug.Label.OtherLabels = len(others)
 		g.notes.Add(fmt.Sprintf("The drug has %d other labels: call get_drug with %s.", len(others), g.call(labels)))
@@ -310,15 +317,6 @@ func (g *getting) texts(drug *entity.Drug, limit int) error {
 	return nil
 }
 
-// synonyms are sections by the names that people give them.
-var synonyms = map[string]string{
-	"side_effects": "adverse_reactions", "adverse_events": "adverse_reactions", "toxicity": "warnings_and_cautions",
-	"black_box": mapping.BoxedWarning, "black_box_warning": mapping.BoxedWarning, "uses": mapping.Indications,
-	"dosage": "dosage_and_administration", "dosing": "dosage_and_administration", "dose": "dosage_and_administration",
-	"interactions": "drug_interactions", "trials": "clinical_studies", "clinical_trials": "clinical_studies",
-	"ingredients": "description", "recall": recalls, "shortage": shortages,
-}
-
 // key returns the section of the label that a caller means: it, or the only one that begins with its words.
 func (g *getting) key(section string, keys []string) (string, error) {
 	section = strings.TrimSuffix(section, "_table")
@@ -353,4 +351,14 @@ func nearest(section string, keys []string) (best string) {
 		}
 	}
 	return best
+}
+
+// sectionNamed returns the section that people give a name, or the name itself.
+func sectionNamed(name string) string {
+	for line := range strings.Lines(wordFile) {
+		if section, names, _ := strings.Cut(strings.TrimSpace(line), "\t"); slices.Contains(strings.Split(names, "|"), name) {
+			return section
+		}
+	}
+	return name
 }

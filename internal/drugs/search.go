@@ -2,6 +2,7 @@ package drugs
 
 import (
 	"context"
+	_ "embed" // the words beside names
 	"slices"
 	"strings"
 
@@ -24,6 +25,7 @@ func (s *Drugs) SearchDrugs(ctx context.Context, args tools.SearchDrugsArgs) (an
 		return s.citing(ctx, args)
 	}
 	names := spellings(args.Query)
+	bare := spellings(bareName(args.Query))
 	if names == nil {
 		return answer, envelope.Refuse("query", args.Query, "has no letter or digit that openFDA can search").
 			Hint("Call search_drugs with %s.", tool.Object("query", "pembrolizumab"))
@@ -42,9 +44,13 @@ func (s *Drugs) SearchDrugs(ctx context.Context, args tools.SearchDrugsArgs) (an
 		return answer, err
 	}
 	reading := s.sources.OpenFDA.Read(&answer.Notes)
-	found, err := named(ctx, reading, names, &answer.Notes)
+	found, err := named(ctx, reading, entity.Once(append(slices.Clone(names), bare...)), &answer.Notes)
 	if err != nil {
 		return answer, err
+	}
+	if len(bare) > 0 && !slices.Equal(bare, names) && !mapping.HasExact(found, names) {
+		names = bare
+		answer.Add("openFDA has no drug " + envelope.Quoted(args.Query) + "; searched without form, route and type: " + bare[0] + ".")
 	}
 	rows := mapping.Candidates(found, names)
 	if len(rows) == 0 {
@@ -79,6 +85,38 @@ var (
 	// code matches a code of a company.
 	code = lazyregexp.New(`^([A-Z]{1,6})[- ]?([0-9]{2,}[A-Z0-9-]*)$`)
 )
+
+//go:embed words.tsv
+var wordFile string
+
+// forms are the words for a form, a route, a release or a device beside a name, and types the registry's types of interventions.
+var forms, types = wordsOf("form"), wordsOf("type")
+
+func wordsOf(role string) (words []string) {
+	for line := range strings.Lines(wordFile) {
+		if kind, rest, _ := strings.Cut(strings.TrimSpace(line), "\t"); kind == role {
+			words = append(words, strings.Split(rest, "|")...)
+		}
+	}
+	return words
+}
+
+// bareName returns a name without the registry's type before it, and without the words for a form, a route or a device around it.
+func bareName(name string) string {
+	name = entity.Clean(name)
+	if kind, rest, found := strings.Cut(name, ":"); found && slices.Contains(types, strings.ToLower(strings.TrimSpace(kind))) {
+		name = rest
+	}
+	words := strings.Fields(dose.ReplaceAllString(name, ""))
+	is := func(i int) bool { return slices.Contains(forms, strings.ToLower(strings.Trim(words[i], ".,;()[]"))) }
+	for len(words) > 1 && is(len(words)-1) {
+		words = words[:len(words)-1]
+	}
+	for len(words) > 1 && is(0) {
+		words = words[1:]
+	}
+	return strings.Join(words, " ")
+}
 
 // spellings returns the names that a text means: itself, its parts in and around parentheses, and the forms of a code. A text without a
 // letter or digit has no spelling.

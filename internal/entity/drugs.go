@@ -299,8 +299,10 @@ type DrugCrossReferences struct {
 type DrugEventCounts struct {
 	// Holds for every number of this answer.
 	Disclaimer string `json:"disclaimer" jsonschema:"minLength=1"`
-	// The drug.
-	ID string `json:"id" jsonschema:"minLength=1"`
+	// The drug; absent: reports of any drug.
+	ID string `json:"id,omitempty" jsonschema:"minLength=1"`
+	// The MedDRA term of the reaction.
+	Reaction string `json:"reaction,omitempty" jsonschema:"minLength=1"`
 	// Field or names by which reports were found.
 	MatchedBy string `json:"matched_by" jsonschema:"minLength=1"`
 	// Reports that name the drug in any role and match the arguments. Source: meta.results.total.
@@ -313,8 +315,32 @@ type DrugEventCounts struct {
 	WithoutValue *int `json:"without_value,omitempty" jsonschema:"minimum=0"`
 	// The groups that are not shown.
 	Others *OtherGroups `json:"others,omitempty"`
+	// The drug and the reaction beside all others.
+	Disproportionality *Disproportionality `json:"disproportionality,omitempty"`
 	// Day of the data. Source: meta.last_updated.
 	DataDate string `json:"data_date,omitempty" jsonschema:"minLength=4"`
+}
+
+// Disproportionality is the reports of a drug and a reaction beside all others that match the other arguments.
+type Disproportionality struct {
+	// The limits of the ratios.
+	Caution string `json:"caution" jsonschema:"minLength=1"`
+	// Reports with the drug and the reaction.
+	Both int `json:"drug_and_reaction" jsonschema:"minimum=0"`
+	// Reports with the drug, without the reaction.
+	DrugOnly int `json:"drug_only" jsonschema:"minimum=0"`
+	// Reports with the reaction, without the drug.
+	ReactionOnly int `json:"reaction_only" jsonschema:"minimum=0"`
+	// Reports with neither.
+	Neither int `json:"neither" jsonschema:"minimum=0"`
+	// Proportional reporting ratio, computed here if each number is at least three.
+	PRRComputed *float64 `json:"prr_computed,omitempty" jsonschema:"minimum=0"`
+	// Reporting odds ratio, computed here if each number is at least three.
+	RORComputed *float64 `json:"ror_computed,omitempty" jsonschema:"minimum=0"`
+	// Lower end of its 95 % interval.
+	RORLowComputed *float64 `json:"ror_low_computed,omitempty" jsonschema:"minimum=0"`
+	// Upper end of its 95 % interval.
+	RORHighComputed *float64 `json:"ror_high_computed,omitempty" jsonschema:"minimum=0"`
 }
 
 // DrugEventGroup is the reports with one value of a field.

@@ -54,6 +54,7 @@ var entities = map[string]reflect.Type{
 	"CriteriaLimit":           reflect.TypeFor[entity.CriteriaLimit](),
 	"CriteriaMatch":           reflect.TypeFor[entity.CriteriaMatch](),
 	"DataBank":                reflect.TypeFor[entity.DataBank](),
+	"Disproportionality":      reflect.TypeFor[entity.Disproportionality](),
 	"Drug":                    reflect.TypeFor[entity.Drug](),
 	"DrugApplication":         reflect.TypeFor[entity.DrugApplication](),
 	"DrugCitation":            reflect.TypeFor[entity.DrugCitation](),

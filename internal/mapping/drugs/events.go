@@ -3,8 +3,11 @@ package drugs
 import (
 	"cmp"
 	"encoding/json"
+	"math"
 	"slices"
 	"strconv"
+	"strings"
+	"unicode"
 
 	api "github.com/biofact-mcp/biofact/gen/openfda"
 	"github.com/biofact-mcp/biofact/internal/entity"
@@ -52,6 +55,70 @@ var words = map[string]map[string]string{
 		"6": "unknown"},
 	"reporter": {"1": "physician", "2": "pharmacist", "3": "other health professional", "4": "lawyer", "5": "consumer"},
 }
+
+// Code returns the code of a word for the value of a field.
+func Code(by, word string) string {
+	for code, have := range words[by] {
+		if have == word {
+			return code
+		}
+	}
+	return ""
+}
+
+// CountOf returns the number of records of a group.
+func CountOf(groups []Group, value string) int {
+	i := slices.IndexFunc(groups, func(g Group) bool { return g.Value == value })
+	if i < 0 {
+		return 0
+	}
+	return groups[i].Count
+}
+
+// SameTerm returns the term of some groups that has the words of a text in any order, in British or American spelling, with ^ or any
+// apostrophe or none; "": none.
+func SameTerm(groups []Group, given string) string {
+	want := termWords(given)
+	i := slices.IndexFunc(groups, func(g Group) bool { return slices.Equal(termWords(g.Value), want) })
+	if i < 0 {
+		return ""
+	}
+	return groups[i].Value
+}
+
+// oneSpelling turns signs and spellings of terms into one.
+var oneSpelling = strings.NewReplacer("^", "", "'", "", "’", "", "`", "", "OE", "E", "AE", "E", "OUR", "OR", "ISATION", "IZATION")
+
+func termWords(term string) []string {
+	words := strings.FieldsFunc(oneSpelling.Replace(strings.ToUpper(term)), func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r)
+	})
+	slices.Sort(words)
+	return words
+}
+
+// fewest is the number of reports in a cell from which on ratios are computed.
+const fewest = 3
+
+// Compare returns the numbers of reports with and without a drug and a reaction, and their ratios if each is large enough.
+func Compare(both, drug, reaction, all int) *entity.Disproportionality {
+	out := &entity.Disproportionality{Both: both, DrugOnly: drug - both, ReactionOnly: reaction - both,
+		Neither: all - drug - reaction + both, Caution: caution}
+	if min(out.Both, out.DrugOnly, out.ReactionOnly, out.Neither) < fewest {
+		return out
+	}
+	a, b, c, d := float64(out.Both), float64(out.DrugOnly), float64(out.ReactionOnly), float64(out.Neither)
+	odds, deviation := a*d/(b*c), 1.96*math.Sqrt(1/a+1/b+1/c+1/d)
+	out.PRRComputed, out.RORComputed = twoDigits(a/(a+b)/(c/(c+d))), twoDigits(odds)
+	out.RORLowComputed, out.RORHighComputed = twoDigits(odds*math.Exp(-deviation)), twoDigits(odds*math.Exp(deviation))
+	return out
+}
+
+func twoDigits(n float64) *float64 { return new(math.Round(100*n) / 100) }
+
+// caution limits the meaning of ratios of reports.
+const caution = "The ratios compare shares of reports, not of people: they show neither a cause nor a risk, and change with the reports " +
+	"about other drugs."
 
 // MaxGroups is the largest number of groups of a count: of more, the others are not known.
 const MaxGroups = 1000

@@ -357,3 +357,16 @@ func (d *Drug) Numbers() []string {
 	}
 	return d.numbers("ANDA")
 }
+
+// ShowFirst moves an application before the others. Its number may lack the kind of the application.
+func (d *Drug) ShowFirst(number string) {
+	slices.SortStableFunc(d.Applications, func(a, b api.Application) int {
+		is := func(a api.Application) int {
+			if strings.HasSuffix(a.ApplicationNumber, number) {
+				return 0
+			}
+			return 1
+		}
+		return is(a) - is(b)
+	})
+}

@@ -54,6 +54,9 @@ func All(searches ...Expression) Expression { return join(" AND ", searches) }
 // Descending returns the order of a field, the highest value first.
 func Descending[F Field](field F) string { return string(field) + ":desc" }
 
+// Ascending returns the order of a field, the lowest value first.
+func Ascending[F Field](field F) string { return string(field) + ":asc" }
+
 func join(with string, searches []Expression) Expression {
 	var parts []string
 	for _, s := range searches {

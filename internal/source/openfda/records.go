@@ -33,10 +33,23 @@ const (
 	NDC         Kind = "NDC"
 )
 
-// An ID is an id of a kind, without its prefix.
+// An ID is an id of a kind, without its prefix. An application may lack its kind, and the code of a product may be one of a package, in
+// any form.
 type ID struct {
 	Kind  Kind
 	Value string
+}
+
+// values returns the forms of an id in records.
+func (id ID) values() []string {
+	switch {
+	case id.Kind == NDC:
+		products, _ := drugs.Codes(id.Value)
+		return products
+	case id.Kind == Application && id.Value[0] <= '9':
+		return []string{"NDA" + id.Value, "ANDA" + id.Value, "BLA" + id.Value}
+	}
+	return []string{id.Value}
 }
 
 // A Reading asks on behalf of one call.
@@ -66,7 +79,7 @@ func (r *Reading) ask(ctx context.Context, q Query) (*Page, error) {
 
 // records returns the records of a page and the number of all.
 func records[T any](ctx context.Context, r *Reading, q Query, decode func([]byte) (T, error)) (all []T, total int, err error) {
-	if q.Search == "" {
+	if q.Search == "" && q.Endpoint != Reports {
 		return nil, 0, nil
 	}
 	page, err := r.ask(ctx, q)
@@ -88,18 +101,31 @@ func decoded[T any](text []byte) (record T, err error) {
 	return record, err
 }
 
-// Applications returns the applications with one of some brands or substances, and the number of all.
+// Applications returns the applications with one of some brands or substances, those approved first, and the number of all.
 func (r *Reading) Applications(ctx context.Context, names []string) ([]api.Application, int, error) {
-	return records(ctx, r, Query{Endpoint: Applications, Limit: MaxApplications, Search: Any(
-		Has(api.ApplicationFieldProductsBrandName, names...), Has(api.ApplicationFieldProductsActiveIngredientsName, names...),
-		Has(api.ApplicationFieldOpenfdaBrandName, names...), Has(api.ApplicationFieldOpenfdaGenericName, names...))},
+	return records(ctx, r, Query{Endpoint: Applications, Limit: MaxApplications,
+		Sort: Ascending(api.ApplicationFieldSubmissionsSubmissionStatusDate), Search: Any(
+			Has(api.ApplicationFieldProductsBrandName, names...), Has(api.ApplicationFieldProductsActiveIngredientsName, names...),
+			Has(api.ApplicationFieldOpenfdaBrandName, names...), Has(api.ApplicationFieldOpenfdaGenericName, names...))},
 		decoded[api.Application])
 }
 
-// Application returns an application, or none.
-func (r *Reading) Application(ctx context.Context, number string) ([]api.Application, error) {
-	all, _, err := records(ctx, r, Query{Endpoint: Applications, Limit: 1, Search: Has(api.ApplicationFieldApplicationNumber, number)},
+// ApplicationsOf returns the applications with an id.
+func (r *Reading) ApplicationsOf(ctx context.Context, id ID) ([]api.Application, error) {
+	field := map[Kind]api.ApplicationField{UNII: api.ApplicationFieldOpenfdaUniiExact, Application: api.ApplicationFieldApplicationNumber,
+		SetID: api.ApplicationFieldOpenfdaSplSetIdExact, RxCUI: api.ApplicationFieldOpenfdaRxcuiExact,
+		NDC: api.ApplicationFieldOpenfdaProductNdcExact}[id.Kind]
+	all, _, err := records(ctx, r, Query{Endpoint: Applications, Limit: MaxApplications, Search: Has(field, id.values()...)},
 		decoded[api.Application])
+	return all, err
+}
+
+// LabelOf returns the newest label with an id, or none.
+func (r *Reading) LabelOf(ctx context.Context, id ID) ([]drugs.Label, error) {
+	field := map[Kind]api.LabelField{UNII: api.LabelFieldOpenfdaUniiExact, Application: api.LabelFieldOpenfdaApplicationNumberExact,
+		SetID: api.LabelFieldSetId, RxCUI: api.LabelFieldOpenfdaRxcuiExact, NDC: api.LabelFieldOpenfdaProductNdcExact}[id.Kind]
+	all, _, err := records(ctx, r, Query{Endpoint: Labels, Limit: 1, Search: Has(field, id.values()...),
+		Sort: Descending(api.LabelFieldEffectiveTime)}, drugs.ReadLabel)
 	return all, err
 }
 
@@ -114,7 +140,12 @@ func (r *Reading) Products(ctx context.Context, names []string) ([]api.Product, 
 func (r *Reading) ProductsOf(ctx context.Context, id ID) ([]api.Product, int, error) {
 	field := map[Kind]api.ProductField{UNII: api.ProductFieldOpenfdaUniiExact, Application: api.ProductFieldApplicationNumber,
 		SetID: api.ProductFieldOpenfdaSplSetIdExact, RxCUI: api.ProductFieldOpenfdaRxcuiExact, NDC: api.ProductFieldProductNdc}[id.Kind]
-	return records(ctx, r, Query{Endpoint: Products, Limit: MaxProducts, Search: Has(field, id.Value)}, decoded[api.Product])
+	search := Has(field, id.values()...)
+	if id.Kind == NDC {
+		_, packages := drugs.Codes(id.Value)
+		search = Any(search, Has(api.ProductFieldPackagingPackageNdc, packages...))
+	}
+	return records(ctx, r, Query{Endpoint: Products, Limit: MaxProducts, Search: search}, decoded[api.Product])
 }
 
 // Substances returns the substances with one of some names or codes, which are written in capitals, or with an id.

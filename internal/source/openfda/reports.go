@@ -2,6 +2,8 @@ package openfda
 
 import (
 	"context"
+	"maps"
+	"slices"
 	"strings"
 
 	api "github.com/biofact-mcp/biofact/gen/openfda"
@@ -15,8 +17,8 @@ type ReportSearch struct {
 	Names []string
 	// Reaction is a MedDRA term.
 	Reaction string
-	// Serious selects by seriousness.
-	Serious *bool
+	// Only selects by the code of a field: sex, age_group, serious, outcome or reporter.
+	Only map[string]string
 	// Since and Until are days, YYYY-MM-DD.
 	Since, Until string
 }
@@ -30,6 +32,9 @@ var reportFields = map[Kind]api.ReportField{
 
 // MatchedBy says by which field and names reports are found.
 func (s *ReportSearch) MatchedBy() string {
+	if s.ID.Kind == "" {
+		return "any drug"
+	}
 	by := strings.TrimSuffix(strings.TrimPrefix(string(reportFields[s.ID.Kind]), "patient.drug."), ".exact") + " " + s.ID.Value
 	if len(s.Names) > 0 {
 		by += ", or medicinalproduct or activesubstancename " + strings.Join(s.Names, ", ")
@@ -37,17 +42,24 @@ func (s *ReportSearch) MatchedBy() string {
 	return by
 }
 
+// ByWords reports whether openFDA accepts only the words of the reaction in a query, which longer terms may have too: CROHN^S DISEASE.
+func (s *ReportSearch) ByWords() bool { return strings.Contains(s.Reaction, "^") }
+
 func (s *ReportSearch) expression() Expression {
-	drug := Any(Has(reportFields[s.ID.Kind], s.ID.Value), Has(api.ReportFieldPatientDrugMedicinalproduct, s.Names...),
-		Has(api.ReportFieldPatientDrugActivesubstanceActivesubstancename, s.Names...))
-	var reaction, serious Expression
-	if s.Reaction != "" {
-		reaction = Has(api.ReportFieldPatientReactionReactionmeddraptExact, strings.ToUpper(s.Reaction))
+	all := []Expression{""}
+	if s.ID.Kind != "" {
+		all[0] = Any(Has(reportFields[s.ID.Kind], s.ID.values()...), Has(api.ReportFieldPatientDrugMedicinalproduct, s.Names...),
+			Has(api.ReportFieldPatientDrugActivesubstanceActivesubstancename, s.Names...))
 	}
-	if s.Serious != nil {
-		serious = Has(api.ReportFieldSerious, map[bool]string{true: "1", false: "2"}[*s.Serious])
+	if s.ByWords() {
+		all = append(all, Has(api.ReportFieldPatientReactionReactionmeddrapt, s.Reaction))
+	} else {
+		all = append(all, Has(api.ReportFieldPatientReactionReactionmeddraptExact, strings.ToUpper(s.Reaction)))
 	}
-	return All(drug, reaction, serious, Between(api.ReportFieldReceivedate, s.Since, s.Until))
+	for _, by := range slices.Sorted(maps.Keys(s.Only)) {
+		all = append(all, Has(reportGroups[by], s.Only[by]))
+	}
+	return All(append(all, Between(api.ReportFieldReceivedate, s.Since, s.Until))...)
 }
 
 // Reports returns the number of reports.
