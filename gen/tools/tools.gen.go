@@ -871,14 +871,8 @@ type CountDrugEventsArgs struct {
 	Reaction string `json:"reaction,omitempty"`
 	// true: only serious ones. false: others.
 	Serious *bool `json:"serious,omitempty"`
-	// Sex.
-	Sex string `json:"sex,omitempty"`
-	// Age group.
-	AgeGroup string `json:"age_group,omitempty"`
-	// Of a reaction.
-	Outcome string `json:"outcome,omitempty"`
-	// Reporter.
-	Reporter string `json:"reporter,omitempty"`
+	// Values of sex, age_group, outcome, reporter.
+	Only []string `json:"only,omitempty"`
 	// Day of receipt: 2018..2020, since 2018.
 	DateRange string `json:"date_range,omitempty"`
 	// Most groups; years are complete.
@@ -1505,10 +1499,7 @@ func Table(h Handlers) []*tool.Tool {
 				{Name: "by", Description: "Groups.", Type: "string", Words: []string{"reaction", "year", "sex", "age_group", "serious", "outcome", "country", "reporter"}},
 				{Name: "reaction", Description: "A term of MedDRA. With drug_id: PRR and ROR.", Type: "string", MaxLength: 200, Example: "Hepatotoxicity"},
 				{Name: "serious", Description: "true: only serious ones. false: others.", Type: "boolean"},
-				{Name: "sex", Description: "Sex.", Type: "string", Words: []string{"male", "female"}},
-				{Name: "age_group", Description: "Age group.", Type: "string", Words: []string{"neonate", "infant", "child", "adolescent", "adult", "elderly"}},
-				{Name: "outcome", Description: "Of a reaction.", Type: "string", Words: []string{"recovered", "recovering", "not recovered", "recovered with sequelae", "fatal"}},
-				{Name: "reporter", Description: "Reporter.", Type: "string", Words: []string{"physician", "pharmacist", "other health professional", "lawyer", "consumer"}},
+				{Name: "only", Description: "Values of sex, age_group, outcome, reporter.", Type: "string", List: true, MaxItems: 8, MaxLength: 100, Example: "female"},
 				{Name: "date_range", Description: "Day of receipt: 2018..2020, since 2018.", Type: "string", MaxLength: 200, Range: true, Example: "since 2018"},
 				{Name: "top", Description: "Most groups; years are complete.", Type: "integer", Minimum: 1, Maximum: 100},
 			},

@@ -777,17 +777,8 @@ func Of(tool string) Tool {
 				"serious": {
 					Also: []string{"is_serious", "seriousness", "serious_only"},
 				},
-				"sex": {
-					Also: []string{"gender", "patient_sex"},
-				},
-				"age_group": {
-					Also: []string{"age", "patient_age_group"},
-				},
-				"outcome": {
-					Also: []string{"reaction_outcome"},
-				},
-				"reporter": {
-					Also: []string{"reporter_type", "qualification"},
+				"only": {
+					Also: []string{"sex", "gender", "age_group", "outcome", "reporter"},
 				},
 				"date_range": {
 					Also: []string{"dates", "date", "years", "received", "received_date", "period"},

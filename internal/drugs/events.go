@@ -31,7 +31,11 @@ func periodError(text string, err error) error {
 func (s *Drugs) CountDrugEvents(
 	ctx context.Context, args tools.CountDrugEventsArgs,
 ) (answer entity.Answer[entity.DrugEventCounts], err error) {
-	search := openfda.ReportSearch{Reaction: strings.ToUpper(strings.TrimSpace(args.Reaction)), Only: codes(args)}
+	only, err := codes(args)
+	if err != nil {
+		return answer, err
+	}
+	search := openfda.ReportSearch{Reaction: strings.ToUpper(strings.TrimSpace(args.Reaction)), Only: only}
 	curie := ""
 	if args.DrugID != "" {
 		if search.ID, curie, err = readID(tools.CountDrugEvents, args.DrugID); err != nil {
@@ -67,18 +71,23 @@ func (s *Drugs) CountDrugEvents(
 }
 
 // codes returns the codes of the fields by which a call selects reports.
-func codes(args tools.CountDrugEventsArgs) map[string]string {
+func codes(args tools.CountDrugEventsArgs) (map[string]string, error) {
 	only := map[string]string{}
-	given := map[string]string{"sex": args.Sex, "age_group": args.AgeGroup, "outcome": args.Outcome, "reporter": args.Reporter}
 	if args.Serious != nil {
-		given["serious"] = map[bool]string{true: "serious", false: "not serious"}[*args.Serious]
+		only["serious"] = mapping.Code("serious", map[bool]string{true: "serious", false: "not serious"}[*args.Serious])
 	}
-	for by, word := range given {
-		if word != "" {
-			only[by] = mapping.Code(by, word)
+	for _, word := range args.Only {
+		for _, by := range []string{"sex", "age_group", "outcome", "reporter", ""} {
+			if code := mapping.Code(by, strings.ToLower(word)); code != "" {
+				only[by] = code
+				break
+			} else if by == "" {
+				return nil, envelope.Refuse("only", word, "is no value of sex, age_group, outcome or reporter").
+					Again(tools.CountDrugEvents, "with %s", tool.Show(map[string]any{"only": []string{"female", "adult"}}))
+			}
 		}
 	}
-	return only
+	return only, nil
 }
 
 // A counting is a call of count_drug_events.

@@ -31,7 +31,7 @@ function render(ctx, answer) {
   document.title = `Reports of side effects: ${answer.id || "any drug"}`;
   const [, field, value] = answer.matched_by.match(/^openfda\.(\w+) ([\w-]+)$/) || [];
   ctx.address = field ? `https://api.fda.gov/drug/event.json?search=patient.drug.openfda.${field}:%22${value}%22` : "https://open.fda.gov/data/faers/";
-  ctx.left = Object.keys(ctx.given).filter((name) => ["reaction", "serious", "sex", "age_group", "outcome", "reporter", "date_range"].includes(name) || (!field && name === "drug_id"));
+  ctx.left = Object.keys(ctx.given).filter((name) => ["reaction", "serious", "only", "date_range"].includes(name) || (!field && name === "drug_id"));
   const into = h("div", null, shown(ctx, answer, ctx.given));
   return [h("p", { class: "over" }, "FAERS, reports to the FDA"), h("h1", null, document.title), chips(ctx.given), into,
     regroup({ ...ctx, given: { by: "reaction", ...ctx.given } }, into, shown, [["Group by", "by"]])];
