@@ -72,7 +72,8 @@ func rootCommand(cfg *config.Config) *cobra.Command {
 		RunE: func(cmd *cobra.Command, _ []string) error { return greetOrServe(cmd, cfg) },
 	}
 	cfg.Flags(root.PersistentFlags())
-	root.AddCommand(serveCommand(cfg), tokenCommand(cfg), callCommand(cfg), exportCommand(cfg), toolsCommand(cfg), doctorCommand(cfg),
+	root.AddCommand(serveCommand(cfg), tokenCommand(cfg), callCommand(cfg), checkCommand(cfg), exportCommand(cfg),
+		toolsCommand(cfg), doctorCommand(cfg),
 		demoCommand(cfg, rootCommand), cacheCommand(cfg), mirrorCommand(cfg), watchCommand(), configCommand(cfg),
 		schemaCommand(), validateCommand(), skillCommand(), versionCommand())
 	addHelp(root, cfg)

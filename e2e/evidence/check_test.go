@@ -27,9 +27,9 @@ type checkCase struct {
 }
 
 // says reports whether an item has a statement of a kind with one of some results.
-func says(item *entity.CheckedItem, what, said string, results ...string) bool {
-	return slices.ContainsFunc(item.Said, func(s entity.Statement) bool {
-		return s.What == what && strings.Contains(s.Said, said) && slices.Contains(results, s.Result)
+func says(item *entity.CheckedItem, what, claim string, results ...string) bool {
+	return slices.ContainsFunc(item.Statements, func(s entity.Statement) bool {
+		return s.What == what && strings.Contains(s.Claim, claim) && slices.Contains(results, s.Result)
 	})
 }
 
@@ -38,7 +38,7 @@ func (c *checkCase) caught(item *entity.CheckedItem) bool {
 	if item == nil {
 		return false
 	}
-	different := slices.ContainsFunc(item.Said, func(s entity.Statement) bool { return s.Result == "different" })
+	different := slices.ContainsFunc(item.Statements, func(s entity.Statement) bool { return s.Result == "different" })
 	switch {
 	case c.Kind == "right":
 		return !different && item.Exists != "false"

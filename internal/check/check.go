@@ -69,13 +69,13 @@ func (c *Check) CheckText(ctx context.Context, args tools.CheckTextArgs) (entity
 	return answer, envelope.FinishPage(&answer.Value.Pagination, at, at.Seen < len(d.mentions))
 }
 
-// A page is a part of the mentions of a document, with what is known of them.
+// A page is a part of the mentions of a document, with their records.
 type page struct {
 	*Check
 	document *document
 	mentions []mention
 	from     int // place of the first one in the document
-	look     *lookup
+	lookup   *lookup
 	refs     map[int]*cited // by place in the page
 	matched  map[int]matched
 }
@@ -83,7 +83,7 @@ type page struct {
 // A matched is the record of a reference, and how it was found.
 type matched struct {
 	article  *entity.Article
-	said     []reference.Said
+	claim    []reference.Statement
 	misread  string // PMID or PMCID that was taken for the other
 	notFound string // id of the reference that no record has
 	several  bool
@@ -100,10 +100,10 @@ func (p *page) check(ctx context.Context, notes *entity.Notes) ([]entity.Checked
 		}
 	}
 	var err error
-	if p.look, err = p.all(ctx, p.mentions, refs, notes); err != nil {
+	if p.lookup, err = p.all(ctx, p.mentions, refs, notes); err != nil {
 		return nil, err
 	}
-	if err := p.look.misread(ctx, refs, p.fits); err != nil {
+	if err := p.lookup.misread(ctx, refs, p.fits); err != nil {
 		return nil, err
 	}
 	if err := p.match(ctx, refs); err != nil {
@@ -116,23 +116,25 @@ func (p *page) check(ctx context.Context, notes *entity.Notes) ([]entity.Checked
 	if err := p.addNumbers(ctx, items); err != nil {
 		return nil, err
 	}
-	if l := p.look; l.asked > 0 && l.asked == len(l.unknown) {
+	if l := p.lookup; l.requested > 0 && l.requested == len(l.unknown) {
 		return nil, l.failed
 	}
 	return items, nil
 }
 
 // says returns what a reference says of a record.
-func (p *page) says(r *cited, a *entity.Article) []reference.Said {
+func (p *page) says(r *cited, a *entity.Article) []reference.Statement {
 	m := p.mentions[r.at]
 	return reference.Statements(p.document.text[m.start:m.end], a)
 }
 
 // fits reports whether a record fits a reference in the title, or in the first author or the year, or whether nothing can be compared.
 func (p *page) fits(r *cited, a *entity.Article) bool {
-	said := p.says(r, a)
-	title, others := reference.Fits(said)
-	words := slices.ContainsFunc(said, func(s reference.Said) bool { return s.What == "title" || s.What == "author" || s.What == "year" })
+	claim := p.says(r, a)
+	title, others := reference.Fits(claim)
+	words := slices.ContainsFunc(claim, func(s reference.Statement) bool {
+		return s.What == "title" || s.What == "author" || s.What == "year"
+	})
 	return title || others > 0 || !words
 }
 
@@ -159,7 +161,7 @@ func (p *page) match(ctx context.Context, refs []*cited) error {
 
 // byID returns the record that the ids of a reference name.
 func (p *page) byID(r *cited) (m matched) {
-	l := p.look
+	l := p.lookup
 	var records []*entity.Article
 	for _, one := range []struct{ id, pmid, kind string }{
 		{r.DOI, l.pmids[strings.ToLower(r.DOI)], doiKind}, {r.PMID, r.PMID, pmidKind}, {r.PMCID, l.pmids[r.PMCID], pmcidKind},
@@ -183,9 +185,9 @@ func (p *page) byID(r *cited) (m matched) {
 		}
 	}
 	for _, article := range records {
-		said := p.says(r, article)
-		if title, _ := reference.Fits(said); title || m.article == nil {
-			m.article, m.said = article, said
+		claim := p.says(r, article)
+		if title, _ := reference.Fits(claim); title || m.article == nil {
+			m.article, m.claim = article, claim
 			if title {
 				break
 			}
@@ -199,15 +201,15 @@ func (p *page) byID(r *cited) (m matched) {
 
 // swapped returns the article of a reference whose PMID is the number of its PMCID, or the other way round.
 func (p *page) swapped(r *cited) (m matched, ok bool) {
-	l := p.look
+	l := p.lookup
 	for given, pmid := range map[string]string{r.PMID: l.pmids["PMC"+r.PMID], r.PMCID: strings.TrimPrefix(r.PMCID, "PMC")} {
 		other := l.articles[pmid]
 		if given == "" || other == nil {
 			continue
 		}
-		said := p.says(r, other)
-		if title, others := reference.Fits(said); title || others == 2 {
-			return matched{article: other, said: said, misread: given}, true
+		claim := p.says(r, other)
+		if title, others := reference.Fits(claim); title || others == 2 {
+			return matched{article: other, claim: claim, misread: given}, true
 		}
 	}
 	return m, false
@@ -218,7 +220,7 @@ const maxCited = 50 // citations of a call of matchCitations
 // bySearch finds the records of references without an id that exists.
 func (p *page) bySearch(ctx context.Context, refs []*cited) error {
 	var given []tools.MatchCitationsCitations
-	var asked []*cited
+	var requested []*cited
 	searches := 0
 	for _, r := range refs {
 		one := tools.MatchCitationsCitations{Journal: r.Journal, Year: r.Year, Volume: r.Volume, FirstPage: r.FirstPage, Author: r.Author,
@@ -232,25 +234,25 @@ func (p *page) bySearch(ctx context.Context, refs []*cited) error {
 			p.matched[r.at] = m
 			continue
 		}
-		given, asked = append(given, one), append(asked, r)
+		given, requested = append(given, one), append(requested, r)
 	}
 	if len(given) == 0 {
 		return nil
 	}
 	found, err := p.handlers.MatchCitations(ctx, tools.MatchCitationsArgs{Citations: given})
-	p.look.notes.Count(found.Notes)
+	p.lookup.notes.Count(found.Notes)
 	var pmids []string
 	for i := range found.Value.Items {
 		pmids = append(pmids, found.Value.Items[i].PMID)
 	}
 	read := func(ctx context.Context, pmids []string) error {
-		return cmp.Or(err, p.look.readArticles(ctx, entity.Once(pmids)))
+		return cmp.Or(err, p.lookup.readArticles(ctx, entity.Once(pmids)))
 	}
-	if err := p.look.ask(ctx, referenceKind, "PubMed", append(pmids, ""), read); err != nil {
+	if err := p.lookup.ask(ctx, referenceKind, "PubMed", append(pmids, ""), read); err != nil {
 		return err
 	}
 	for i := range found.Value.Items {
-		p.setMatch(asked[i], &found.Value.Items[i])
+		p.setMatch(requested[i], &found.Value.Items[i])
 	}
 	return nil
 }
@@ -259,18 +261,18 @@ func (p *page) bySearch(ctx context.Context, refs []*cited) error {
 func (p *page) setMatch(r *cited, item *entity.CitationMatch) {
 	m := p.matched[r.at]
 	m.several = item.Status == "ambiguous" && len(item.Candidates) > 1
-	if a := p.look.articles[item.PMID]; item.PMID != "" && a != nil {
-		if said := p.says(r, a); placedOrTitled(said) {
-			m.article, m.said = a, said
+	if a := p.lookup.articles[item.PMID]; item.PMID != "" && a != nil {
+		if claim := p.says(r, a); placedOrTitled(claim) {
+			m.article, m.claim = a, claim
 		}
 	}
 	p.matched[r.at] = m
 }
 
 // placedOrTitled reports whether a reference has the title of a record, or its journal with volume and page.
-func placedOrTitled(said []reference.Said) bool {
+func placedOrTitled(claim []reference.Statement) bool {
 	same := func(what string) bool {
-		return slices.ContainsFunc(said, func(s reference.Said) bool { return s.What == what && s.Result == reference.Same })
+		return slices.ContainsFunc(claim, func(s reference.Statement) bool { return s.What == what && s.Result == reference.Same })
 	}
 	return same("title") || same("journal") && same("volume") && same("pages")
 }
@@ -280,8 +282,8 @@ func toRunes(text string, items []entity.CheckedItem) {
 	var places []*int
 	for i := range items {
 		places = append(places, &items[i].Start, &items[i].End)
-		for j := range items[i].Said {
-			if s := &items[i].Said[j]; s.Start != nil {
+		for j := range items[i].Statements {
+			if s := &items[i].Statements[j]; s.Start != nil {
 				places = append(places, s.Start, s.End)
 			}
 		}
@@ -306,16 +308,16 @@ func count(items []entity.CheckedItem) (c entity.ItemCounts) {
 		default:
 			c.Exists.Unknown++
 		}
-		for _, s := range items[i].Said {
+		for _, s := range items[i].Statements {
 			switch s.Result {
 			case reference.Same:
-				c.Said.Same++
+				c.Statements.Same++
 			case reference.Different:
-				c.Said.Different++
+				c.Statements.Different++
 			case reference.NotFound:
-				c.Said.NotFound++
+				c.Statements.NotFound++
 			default:
-				c.Said.Unknown++
+				c.Statements.Unknown++
 			}
 		}
 	}

@@ -12,7 +12,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/lazyregexp"
 )
 
-// What a fact of a sentence is.
+// The kinds of facts of a sentence.
 const (
 	phaseFact      = "phase"
 	statusFact     = "status"
@@ -33,10 +33,10 @@ const (
 
 // A fact is a value in a sentence that a record may have.
 type fact struct {
-	what, said string
-	start, end int // bytes of the text
-	role       string
-	sign       string // operator before a p value; word before a date
+	what, claim string
+	start, end  int // bytes of the text
+	role        string
+	sign        string // operator before a p value; word before a date
 }
 
 // A sentence is a sentence of the prose, with the mentions in it.
@@ -108,12 +108,12 @@ func (d *document) facts(s sentence, ofTrial bool) (list []fact) {
 		}
 	}
 	add := func(f fact, at []int, group int) {
-		f.said, f.start, f.end = string(text[at[2*group]:at[2*group+1]]), s.start+at[2*group], s.start+at[2*group+1]
+		f.claim, f.start, f.end = string(text[at[2*group]:at[2*group+1]]), s.start+at[2*group], s.start+at[2*group+1]
 		if !slices.ContainsFunc(list, func(other fact) bool { return f.start < other.end && other.start < f.end }) {
 			list = append(list, f)
 		}
 	}
-	clear := func() { // what was read is not read again as a number
+	clear := func() { // a value that was read is not read again as a number
 		for _, f := range list {
 			for i := f.start; i < f.end; i++ {
 				text[i-s.start] = '_'
@@ -154,7 +154,7 @@ func (d *document) facts(s sentence, ofTrial bool) (list []fact) {
 // levelOf matches the level of an interval, which is no result.
 var levelOf = lazyregexp.New(`\b[0-9.]+ ?% ?(?:CI\b|confidence|credible)`)
 
-// numberFacts match numbers beside a sign of what they are.
+// numberFacts match numbers beside a sign of their kind.
 var numberFacts = []struct {
 	role string
 	form *lazyregexp.Regexp
@@ -196,12 +196,12 @@ func (v value) is(recorded float64) bool {
 
 var anyNumber = lazyregexp.New(numeral)
 
-// percentBehind matches what may stand between a number of a list and the sign of percent at its end.
+// percentBehind matches the text between a number of a list and the sign of percent at its end.
 var percentBehind = lazyregexp.New(`^\s?(?:%|percent\b|per cent\b|(?:(?:,|and|or|to|-|–|/|\s)+` + numeral + `){1,6}\s?(?:%|percent\b|per cent\b))`)
 
 // in returns the sentence of a text that has a number, in its role; "" for none.
 func (f *fact) in(text string) string {
-	v, ok := readValue(f.said)
+	v, ok := readValue(f.claim)
 	if !ok {
 		return ""
 	}

@@ -22,7 +22,7 @@ const (
 
 // item returns the item of a mention, without the facts of the sentences around it.
 func (p *page) item(i int) entity.CheckedItem {
-	m, l := p.mentions[i], p.look
+	m, l := p.mentions[i], p.lookup
 	out := entity.CheckedItem{Text: p.document.text[m.start:m.end], Start: m.start, End: m.end, Kind: m.kind, ID: m.id,
 		Register: m.register, Exists: missing}
 	if m.malformed {
@@ -96,7 +96,7 @@ func setTrial(out *entity.CheckedItem, t *entity.Trial) {
 
 func (p *page) setGene(out *entity.CheckedItem, m mention) {
 	out.ID = id.Gene.CURIE(m.id)
-	gene := p.look.genes[m.id]
+	gene := p.lookup.genes[m.id]
 	if gene == nil {
 		return
 	}
@@ -192,14 +192,14 @@ func setReference(out *entity.CheckedItem, m matched) {
 	}
 	setArticle(out, m.article)
 	out.ID = m.article.PMID
-	for _, s := range m.said {
-		one := entity.Statement{What: s.What, Said: entity.Cut(s.Said, maxQuoted), Source: entity.Cut(s.Source, maxQuoted),
+	for _, s := range m.claim {
+		one := entity.Statement{What: s.What, Claim: entity.Cut(s.Claim, maxQuoted), Source: entity.Cut(s.Source, maxQuoted),
 			Result: s.Result}
-		if m.misread != "" && s.Said == m.misread {
+		if m.misread != "" && s.Claim == m.misread {
 			one.What, one.Result = "pmid_for_pmcid", reference.Different
 			one.Source = "PMID " + m.article.PMID + ", " + m.article.PMCID
 		}
-		out.Said = append(out.Said, one)
+		out.Statements = append(out.Statements, one)
 	}
 	if m.notFound != "" { // its words fit another record
 		out.Exists, out.Record = missing, nil

@@ -27,15 +27,15 @@ type lookup struct {
 	*Check
 	notes *entity.Notes
 
-	trials   map[string]*entity.Trial
-	numbers  map[string]*entity.Trial // by the number of another register
-	articles map[string]*entity.Article
-	pmids    map[string]string // of DOIs, in lower case, and of PMCIDs
-	genes    map[string]*ncbi.GeneSummary
-	drugs    map[string]*openfda.Application
-	unknown  map[string]bool // kinds whose source gave no answer
-	asked    int             // kinds that were asked
-	failed   error
+	trials    map[string]*entity.Trial
+	numbers   map[string]*entity.Trial // by the number of another register
+	articles  map[string]*entity.Article
+	pmids     map[string]string // of DOIs, in lower case, and of PMCIDs
+	genes     map[string]*ncbi.GeneSummary
+	drugs     map[string]*openfda.Application
+	unknown   map[string]bool // kinds whose source gave no answer
+	requested int             // kinds that were requested
+	failed    error
 }
 
 // ids returns the ids of one kind that are looked up, each once.
@@ -53,7 +53,7 @@ func (l *lookup) ask(ctx context.Context, kind, title string, list []string, get
 	if len(list) == 0 {
 		return nil
 	}
-	l.asked++
+	l.requested++
 	err := get(ctx, list)
 	if err == nil {
 		return nil
@@ -66,7 +66,7 @@ func (l *lookup) ask(ctx context.Context, kind, title string, list []string, get
 	if errors.Is(err, source.ErrOff) {
 		reason = " is switched off here: "
 	}
-	l.notes.Add(title + reason + "what only it knows is unknown, and not missing.")
+	l.notes.Add(title + reason + "ids of its records are unknown, and not missing.")
 	return nil
 }
 

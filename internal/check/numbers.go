@@ -17,7 +17,7 @@ import (
 
 // statement returns the statement of a fact without its result.
 func (f *fact) statement() entity.Statement {
-	return entity.Statement{What: f.what, Said: f.said, Start: &f.start, End: &f.end, Result: reference.NotFound}
+	return entity.Statement{What: f.what, Claim: f.claim, Start: &f.start, End: &f.end, Result: reference.NotFound}
 }
 
 // judge sets the result of a statement by the words of the record, if it has any.
@@ -39,9 +39,9 @@ func (f *fact) field(t *entity.Trial, posted *entity.TrialResults) entity.Statem
 		judge(&s, joined(phasesOf(t)), f.isPhase(phasesOf(t)))
 	case statusFact:
 		own := strings.ToLower(strings.ReplaceAll(string(t.Status), "_", " "))
-		judge(&s, string(t.Status), own == strings.ToLower(strings.ReplaceAll(f.said, ",", "")))
+		judge(&s, string(t.Status), own == strings.ToLower(strings.ReplaceAll(f.claim, ",", "")))
 	case enrollmentFact:
-		v, ok := readValue(f.said)
+		v, ok := readValue(f.claim)
 		if !ok || t.Enrollment == nil {
 			break
 		}
@@ -53,9 +53,9 @@ func (f *fact) field(t *entity.Trial, posted *entity.TrialResults) entity.Statem
 			}
 		}
 	case dateFact:
-		own, said := f.ownDate(t), isoDate(f.said)
-		if said != "" && (len(said) <= len(own) || !strings.HasPrefix(said, own)) { // else the record is less exact
-			judge(&s, own, own != "" && strings.HasPrefix(own, said))
+		own, claim := f.ownDate(t), isoDate(f.claim)
+		if claim != "" && (len(claim) <= len(own) || !strings.HasPrefix(claim, own)) { // else the record is less exact
+			judge(&s, own, own != "" && strings.HasPrefix(own, claim))
 		}
 	}
 	return s
@@ -70,14 +70,14 @@ func phasesOf(t *entity.Trial) []entity.Phase {
 
 // isPhase reports whether a phase in digits or Roman numerals, such as 2/3, is that of a trial.
 func (f *fact) isPhase(phases []entity.Phase) bool {
-	var own, said []string
+	var own, claim []string
 	for _, phase := range phases {
 		own = append(own, strings.TrimPrefix(strings.TrimPrefix(string(phase), "EARLY_"), "PHASE"))
 	}
-	for part := range strings.SplitSeq(strings.ToUpper(f.said), "/") {
-		said = append(said, cmp.Or(roman[part], part))
+	for part := range strings.SplitSeq(strings.ToUpper(f.claim), "/") {
+		claim = append(claim, cmp.Or(roman[part], part))
 	}
-	return slices.Equal(own, said)
+	return slices.Equal(own, claim)
 }
 
 // ownDate returns the date of a trial that the words before a date name.
@@ -162,7 +162,7 @@ func fullMeasure(text string) string {
 }
 
 // bestRows returns the comparisons that have most of the numbers of a sentence: of the same measure, if some have it, and of the outcomes
-// whose title the sentence has, if there are any.
+// whose title the sentence has, if any has one.
 func bestRows(text, measure string, facts []fact, all []entity.ComparisonRow) (best []entity.ComparisonRow) {
 	line := " " + reference.Line(text) + " "
 	narrow := func(is func(*entity.ComparisonRow) bool) {
@@ -216,7 +216,7 @@ func (f *fact) part(r *entity.ComparisonRow) *float64 {
 
 // inRow reports whether a comparison has the number.
 func (f *fact) inRow(r *entity.ComparisonRow) bool {
-	v, ok := readValue(f.said)
+	v, ok := readValue(f.claim)
 	own := f.part(r)
 	if !ok || own == nil || f.role == pRole && cmp.Or(r.POperator, "=") != f.sign {
 		return false
@@ -291,7 +291,7 @@ func search(part any, f *fact) (place, line string) {
 }
 
 // value returns the fact as a bare number: the values of a record have their sign elsewhere.
-func (f *fact) value() *fact { return &fact{said: f.said} }
+func (f *fact) value() *fact { return &fact{claim: f.claim} }
 
 func objectLine(o ordered.Object) string {
 	var parts []string

@@ -89,7 +89,7 @@ func blanked(text string, found []mention) string {
 	return out.String() + text[from:]
 }
 
-// finders find the ids of one kind. What one has found, the next ones do not see.
+// finders find the ids of one kind. An id that one of them has found is blanked for the next ones.
 var finders = []func(string) []mention{findDOIs, labelled(id.PMCID, pmcidKind), labelled(id.PMID, pmidKind), labelled(id.Gene, geneKind),
 	findTrials, findRegisters, findApplications}
 
@@ -142,7 +142,7 @@ scan:
 	return len(strings.TrimRight(text[:end], ".,;:'’_!?"))
 }
 
-// labelled returns a function that finds the ids of a kind that stand behind a label, or in an address, with the numbers that go on a list
+// labelled returns a function that finds the ids of a kind behind a label, or in an address, with the numbers that go on a list
 // of them.
 func labelled(kind *id.Kind, name string) func(string) []mention {
 	return func(text string) (found []mention) {
@@ -261,7 +261,7 @@ func (d *document) readReferences() {
 	d.prose = blanked(d.prose, found)
 }
 
-// beginsEntry reports whether a line begins an entry, and does not go on with the text before it.
+// beginsEntry reports whether a line begins an entry, and does not continue the text before it.
 func beginsEntry(before, text string) bool {
 	if entryNumber.MatchString(text) {
 		return true

@@ -7,7 +7,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/expect"
 )
 
-// TestRead: the ids and references of a text, and what is none.
+// TestRead: the ids and references of a text, and words that are no id.
 func TestRead(t *testing.T) {
 	t.Parallel()
 	const entry = "Larkin J, et al. Combined nivolumab and ipilimumab. N Engl J Med. 2015;373(1):23-34. PMID: 26027431"
@@ -24,7 +24,7 @@ func TestRead(t *testing.T) {
 		"EudraCT 2005-005257-21, NL63":                                             "register:2005-005257-21",
 		"```\nPMID 1\n```\nPMID 2":                                                 "pmid:2",
 		entry:                                                                      "reference",
-		"## References\n\n1. " + entry + "\n2. WHO. A book of many pages.\n   Geneva; 2001.\n\n# Next\nPMID 3": "reference reference pmid:3",
+		"## References\n\n1. " + entry + "\n2. Moss. A book of many pages.\n   Geneva; 2001.\n\n# Next\nPMID 3": "reference reference pmid:3",
 		entry + "\n" + entry: "reference reference",
 		"In 2016 Smith J and others found 5 of 9 (PMID 3). It rained.":           "pmid:3",
 		"TY  - JOUR\r\nTI  - A\r\nER  - \r\n\r\nTY  - JOUR\r\nTI  - B\r\nER  - ": "reference reference",

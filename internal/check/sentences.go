@@ -25,11 +25,11 @@ type task struct {
 func (p *page) tasks(items []entity.CheckedItem) (list []task) {
 	shared, numbers, left := 0, 0, 0
 	for _, s := range p.document.sentences() {
-		at, alone := p.subject(s)
+		at, single := p.subject(s)
 		facts := p.document.facts(s, at >= 0 && p.mentions[at].kind == trialKind)
 		switch {
 		case len(facts) == 0:
-		case !alone:
+		case !single:
 			shared++
 		case at < 0 || items[at].Exists != known:
 		case numbers+len(facts) > maxNumbers:
@@ -40,10 +40,10 @@ func (p *page) tasks(items []entity.CheckedItem) (list []task) {
 		}
 	}
 	if shared > 0 {
-		p.look.notes.Add(fmt.Sprintf("Sentences with numbers that name several records: %d. Their numbers were not looked up.", shared))
+		p.lookup.notes.Add(fmt.Sprintf("Sentences with numbers that name several records: %d. Their numbers were not looked up.", shared))
 	}
 	if left > 0 {
-		p.look.notes.Add(fmt.Sprintf("%d numbers were looked up; %d more were not.", numbers, left))
+		p.lookup.notes.Add(fmt.Sprintf("%d numbers were looked up; %d more were not.", numbers, left))
 	}
 	return list
 }
@@ -60,13 +60,13 @@ func (p *page) addNumbers(ctx context.Context, items []entity.CheckedItem) error
 	var posted map[string]*entity.TrialResults
 	var failed error
 	if len(trials) > 0 {
-		posted, failed = p.sources.Trials.ResultsOf(ctx, entity.Once(trials), p.look.notes)
+		posted, failed = p.sources.Trials.ResultsOf(ctx, entity.Once(trials), p.lookup.notes)
 	}
 	if errors.Is(ctx.Err(), context.Canceled) {
 		return failed
 	}
 	if failed != nil {
-		p.look.notes.Add("ClinicalTrials.gov did not answer: numbers of results are unknown.")
+		p.lookup.notes.Add("ClinicalTrials.gov did not answer: numbers of results are unknown.")
 	}
 	texts := map[string]*fulltext.Article{}
 	for i, t := range tasks {
@@ -84,7 +84,7 @@ func (p *page) addNumbers(ctx context.Context, items []entity.CheckedItem) error
 
 // subject returns the place in the page of the one record that a sentence names; less than 0: it names none of this page. alone is false if
 // it names several records.
-func (p *page) subject(s sentence) (at int, alone bool) {
+func (p *page) subject(s sentence) (at int, single bool) {
 	at = -1
 	var keys []string
 	name := func(j int, key string) {
@@ -120,9 +120,9 @@ func (p *page) articleOf(j int) *entity.Article {
 	case referenceKind:
 		return p.matched[j].article
 	case pmidKind:
-		return p.look.articles[m.id]
+		return p.lookup.articles[m.id]
 	case doiKind, pmcidKind:
-		return p.look.articles[p.look.pmids[m.id]]
+		return p.lookup.articles[p.lookup.pmids[m.id]]
 	}
 	return nil
 }
@@ -130,21 +130,21 @@ func (p *page) articleOf(j int) *entity.Article {
 // addTrialFacts adds what a sentence says of a trial. failed reports that its results could not be read.
 func (p *page) addTrialFacts(item *entity.CheckedItem, t task, posted *entity.TrialResults, failed bool) {
 	var numbers []fact
-	trial := p.look.trials[p.mentions[t.item].id]
+	trial := p.lookup.trials[p.mentions[t.item].id]
 	for i := range t.facts {
 		if t.facts[i].what == numberFact {
 			numbers = append(numbers, t.facts[i])
 		} else {
-			item.Said = append(item.Said, t.facts[i].field(trial, posted))
+			item.Statements = append(item.Statements, t.facts[i].field(trial, posted))
 		}
 	}
 	for _, one := range ofTrial(t.text, numbers, posted) {
 		if failed {
 			one.Result = reference.Unknown
 		}
-		item.Said = append(item.Said, one)
+		item.Statements = append(item.Statements, one)
 	}
-	slices.SortStableFunc(item.Said, func(a, b entity.Statement) int { return *a.Start - *b.Start })
+	slices.SortStableFunc(item.Statements, func(a, b entity.Statement) int { return *a.Start - *b.Start })
 }
 
 // addArticleFacts adds the numbers of a sentence about an article. The full text is read for those that its abstract lacks.
@@ -159,23 +159,23 @@ func (p *page) addArticleFacts(ctx context.Context, item *entity.CheckedItem, t 
 				return err
 			}
 			if failed = err != nil; failed {
-				p.look.notes.Add("PubMed Central did not answer: numbers that the abstract lacks are unknown.")
+				p.lookup.notes.Add("PubMed Central did not answer: numbers that the abstract lacks are unknown.")
 			} else {
 				texts[a.PMCID] = text
 			}
 		}
-		item.Said = append(item.Said, t.facts[i].ofArticle(a, texts[a.PMCID], failed))
+		item.Statements = append(item.Statements, t.facts[i].ofArticle(a, texts[a.PMCID], failed))
 	}
 	return nil
 }
 
 // fullText returns the text of an article, if one of the sources gives it out.
 func (p *page) fullText(ctx context.Context, pmcid string) (*fulltext.Article, error) {
-	text, err := p.sources.FullTexts.Texts.Get(ctx, pmcid, p.look.notes)
+	text, err := p.sources.FullTexts.Texts.Get(ctx, pmcid, p.lookup.notes)
 	if text != nil && text.Availability == fulltext.FullText {
 		return text, nil
 	}
-	other, failed := p.sources.EuropePMC.FullText(ctx, pmcid, p.look.notes)
+	other, failed := p.sources.EuropePMC.FullText(ctx, pmcid, p.lookup.notes)
 	if other != nil {
 		return other, nil
 	}

@@ -16,11 +16,11 @@ type CheckedItem struct {
 	Register string `json:"register,omitempty" jsonschema:"minLength=1"`
 	// true; false: the source of the id does not have it; unknown: it was not found, or could not be asked, which proves nothing.
 	Exists string `json:"exists" jsonschema:"enum=true,enum=false,enum=unknown"`
-	// What the source has. Only where exists is true.
+	// Facts of the source. Only where exists is true.
 	Record *CheckedRecord `json:"record,omitempty"`
-	// What the text says of the record, in its order.
-	Said []Statement `json:"said,omitempty" jsonschema:"minItems=1"`
-	// What the record states of itself, such as a retraction.
+	// Claims of the text about the record, in its order.
+	Statements []Statement `json:"said,omitempty" jsonschema:"minItems=1"`
+	// Statements of the record about itself, such as a retraction.
 	Notices []CheckNotice `json:"notices,omitempty" jsonschema:"minItems=1"`
 }
 
@@ -49,7 +49,7 @@ type Statement struct {
 	// title, author, journal, year, volume, issue, pages, pmid, pmcid, doi, pmid_for_pmcid, number, date, status, phase or enrollment.
 	What string `json:"what" jsonschema:"minLength=1"`
 	// As the text says it.
-	Said string `json:"said" jsonschema:"minLength=1"`
+	Claim string `json:"said" jsonschema:"minLength=1"`
 	// Place of its first character in the text; of numbers, dates, status, phase and enrollment.
 	Start *int `json:"start,omitempty" jsonschema:"minimum=0"`
 	// Place behind its last character.
@@ -62,7 +62,7 @@ type Statement struct {
 	Result string `json:"result" jsonschema:"enum=same,enum=different,enum=not_found,enum=unknown"`
 }
 
-// CheckNotice is what a record states of itself.
+// CheckNotice is a statement of a record about itself, such as a retraction.
 type CheckNotice struct {
 	// retracted, partly_retracted, expression_of_concern, corrected, republished, withdrawn, preprint, notice_of, replaced, discontinued,
 	// malformed or several_records.
@@ -79,14 +79,14 @@ type CheckCounts struct {
 	Counts ItemCounts `json:"counts"`
 }
 
-// ItemCounts count items by what is known of them.
+// ItemCounts count items by their results.
 type ItemCounts struct {
 	// Number of items.
 	Items int `json:"items" jsonschema:"minimum=0"`
 	// Items by exists.
 	Exists ExistsCounts `json:"exists"`
 	// Statements by result.
-	Said SaidCounts `json:"said"`
+	Statements SaidCounts `json:"said"`
 }
 
 // ExistsCounts count items by exists.

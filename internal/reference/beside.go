@@ -55,16 +55,16 @@ func plainMarkup(text string) string { return markup.ReplaceAllString(html.Unesc
 // titlePart matches the ends of the parts of a title.
 var titlePart = lazyregexp.New(`[:?.]\s| - `)
 
-const minPartWords = 3 // of a part of a title that stands for the whole one
+const minPartWords = 3 // of a part of a title that stands for the complete one
 
 // titlesOf returns the titles of a record, and the first parts of them that people write in their place.
-func titlesOf(a *entity.Article) (whole, first []string) {
+func titlesOf(a *entity.Article) (complete, first []string) {
 	for _, title := range []string{a.Title, a.VernacularTitle} {
 		title = titleRemark.ReplaceAllString(typography.Replace(plainMarkup(title)), "")
 		if title = strings.Trim(title, " []."); title == "" {
 			continue
 		}
-		whole = append(whole, title)
+		complete = append(complete, title)
 		for _, at := range titlePart.FindAllStringIndex(title, -1) {
 			if len(strings.Fields(title[:at[0]])) >= minPartWords {
 				first = append(first, title[:at[0]])
@@ -72,7 +72,7 @@ func titlesOf(a *entity.Article) (whole, first []string) {
 		}
 	}
 	slices.Reverse(first) // the longest first
-	return whole, first
+	return complete, first
 }
 
 // retractedRemark matches the remark before the title of a retracted article.
@@ -80,11 +80,11 @@ var retractedRemark = lazyregexp.New(`\bRETRACTED(?: ARTICLE)?:\s*`)
 
 var titleRemark = lazyregexp.New(`(?i)^\s*\[?RETRACTED(?: ARTICLE)?:\s*|\s*\[(?:Article|Review|Letter) in [^\]]*\]`)
 
-// titleSpan returns where a text has the title of a record, or its first parts; an empty span: nowhere.
+// titleSpan returns where a text has the title of a record, or its first parts; an empty span if it does not have them.
 func titleSpan(text string, a *entity.Article) (at [2]int) {
 	folded, offsets := fold(text)
-	whole, first := titlesOf(a)
-	for i, title := range slices.Concat(whole, first) {
+	complete, first := titlesOf(a)
+	for i, title := range slices.Concat(complete, first) {
 		want, _ := fold(title)
 		for from := 0; want != "" && from < len(folded); {
 			found := strings.Index(folded[from:], want)
@@ -96,7 +96,7 @@ func titleSpan(text string, a *entity.Article) (at [2]int) {
 				end = offsets[next]
 			}
 			if between := text[offsets[from+found+len(want)-1]:end]; stands(text[:start], between, end == len(text)) &&
-				(i < len(whole) || endsPart(text[end:], between, a)) {
+				(i < len(complete) || endsPart(text[end:], between, a)) {
 				return [2]int{start, offsets[from+found+len(want)-1] + firstSize(between)}
 			}
 			from += found + 1
@@ -135,8 +135,8 @@ func likeTitle(title string, a *entity.Article) bool {
 	cut, ellipsis := strings.CutSuffix(strings.TrimSuffix(strings.TrimSpace(title), "…"), "...")
 	mine, _ := fold(cut)
 	ellipsis = ellipsis || strings.HasSuffix(strings.TrimSpace(title), "…")
-	whole, _ := titlesOf(a)
-	return slices.ContainsFunc(whole, func(one string) bool {
+	complete, _ := titlesOf(a)
+	return slices.ContainsFunc(complete, func(one string) bool {
 		theirs, _ := fold(one)
 		return mine == theirs || ellipsis && len(strings.Fields(cut)) >= 5 && strings.HasPrefix(theirs, mine) || oneLetter(mine, theirs)
 	})
@@ -248,7 +248,7 @@ func takeAuthor(tokens []nameToken, at int, a *entity.Author) (next int, ok bool
 		return at + len(words), len(words) > 0
 	}
 	n := nameReader{family: nameWords(a.LastName), given: nameWords(a.FirstName), initials: a.Initials}
-	n.whole = len(n.family)
+	n.complete = len(n.family)
 	for next = at; next < len(tokens) && n.takes(tokens[next]); next++ {
 	}
 	return next, !slices.ContainsFunc(n.family, isName)
@@ -258,7 +258,7 @@ func takeAuthor(tokens []nameToken, at int, a *entity.Author) (next int, ok bool
 type nameReader struct {
 	family, given []string // words that are not yet read
 	initials      string
-	whole         int  // number of words of the family name
+	complete      int  // number of words of the family name
 	written       bool // initials or a given name
 }
 
@@ -275,7 +275,7 @@ func (n *nameReader) takes(t nameToken) bool {
 		n.given = slices.Delete(n.given, i, i+1)
 	case generations[t.word], t.initials && (!n.written || ofInitials(t.word, n.initials)), !n.written && initialsAlone:
 	default: // a particle that the record does not have
-		return len(n.family) == n.whole && !isName(t.word)
+		return len(n.family) == n.complete && !isName(t.word)
 	}
 	n.written = true
 	return true

@@ -104,7 +104,7 @@ var (
 	anIssue = lazyregexp.New(`^\s*(?:\(([^()]{1,40})\)|\.([0-9]{1,6})|,?\s*(?:no|iss|issue|nr)\.?\s*([0-9A-Za-z-]{1,12}))`)
 )
 
-// issueOf returns the issue behind a volume. A year in parentheses is none.
+// issueOf returns the issue behind a volume. A year in parentheses is no issue.
 func issueOf(text, year string) string {
 	m := anIssue.FindStringSubmatch(text)
 	if m == nil {

@@ -17,30 +17,30 @@ const (
 	Unknown   = "unknown"
 )
 
-// A Said is what a reference says of one part of a record, beside the words of the record.
-type Said struct{ What, Said, Source, Result string }
+// A Statement is the claim of a reference about one part of a record, beside the words of the record.
+type Statement struct{ What, Claim, Source, Result string }
 
-// Statements compares all that a reference says with a record, in the order of a reference: what it does not say has no entry. The record
-// helps to divide a text into its parts, so that no style of reference has to be known.
-func Statements(text string, a *entity.Article) []Said {
+// Statements compares all that a reference says with a record, in the order of a reference. A part that it does not name has no entry.
+// The record helps to divide a text into its parts, so that no style of reference has to be known.
+func Statements(text string, a *entity.Article) []Statement {
 	f, parts := beside(text, a)
 	info := cmp.Or(a.JournalInfo, &entity.JournalInfo{})
-	var list []Said
-	add := func(what, said, source string, same bool) {
-		said = strings.TrimSpace(said)
+	var list []Statement
+	add := func(what, claim, source string, same bool) {
+		claim = strings.TrimSpace(claim)
 		switch {
-		case said == "":
+		case claim == "":
 		case same:
-			list = append(list, Said{what, said, source, Same})
+			list = append(list, Statement{what, claim, source, Same})
 		case source == "":
-			list = append(list, Said{what, said, "", NotFound})
+			list = append(list, Statement{what, claim, "", NotFound})
 		default:
-			list = append(list, Said{what, said, source, Different})
+			list = append(list, Statement{what, claim, source, Different})
 		}
 	}
 	if authors := parts.authors; len(nameTokens(authors)) > 0 && len(a.Authors) > 0 {
 		read, _, ok := walkAuthors(authors, a)
-		list = append(list, Said{"author", strings.Trim(authors, " ,;:&"), authorLine(a, read+2), Same})
+		list = append(list, Statement{"author", strings.Trim(authors, " ,;:&"), authorLine(a, read+2), Same})
 		if last := &list[len(list)-1]; !ok && a.AuthorsIncomplete {
 			last.Result = NotFound
 		} else if !ok {
@@ -188,7 +188,7 @@ func span(pages string) (first, last string) {
 }
 
 // Fits reports how well a reference says what a record has: whether the title is the same, and how many of first author and year are.
-func Fits(list []Said) (title bool, others int) {
+func Fits(list []Statement) (title bool, others int) {
 	for _, s := range list {
 		switch {
 		case s.Result != Same:

@@ -9,7 +9,7 @@ import (
 	"github.com/biofact-mcp/biofact/internal/reference"
 )
 
-// TestStatements: what a reference says, in the styles in which people write it, beside its record. A word that is replaced, added or left
+// TestStatements: the claims of a reference, in the styles in which people write it, beside its record. A word that is replaced, added or left
 // out is another title; a short form, another script of a letter and an omitted group are not.
 func TestStatements(t *testing.T) {
 	t.Parallel()
