@@ -258,7 +258,7 @@ func compareYears(a, b string) int { return strings.Compare(yearIn(a), yearIn(b)
 // yearIn returns the year in the name of a group.
 func yearIn(name string) string { return name[len(name)-len("yyyy"):] }
 
-// addEmptyYears adds the years without a trial between the years of an exact count: a sample does not show that there is none.
+// addEmptyYears adds the years without a trial between the years of an exact count. A sample does not have the same years.
 func addEmptyYears(counts *entity.TrialCounts, dimensions []string) {
 	isYear := func(i int) bool { return i < len(dimensions) && mapping.TrialDimensions[dimensions[i]].Year }
 	if !counts.Exact {

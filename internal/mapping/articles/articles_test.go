@@ -93,7 +93,7 @@ func TestNotices(t *testing.T) {
 	}
 }
 
-// TestORCID: an ORCID iD has one form, whatever stands before it.
+// TestORCID: an ORCID iD has one form, with an address before it or without.
 func TestORCID(t *testing.T) {
 	t.Parallel()
 	for _, given := range []string{"0000-0002-1825-0097", "0000000218250097", "https://orcid.org/0000-0002-1825-0097",

@@ -62,18 +62,18 @@ func (r *reader) reference(n *node, number int) {
 // citedWorks returns the works of a reference, each in its forms, the structured one first. A citation beside alternatives is one more
 // form.
 func citedWorks(n *node) (works [][]*node) {
-	var alternatives, alone []*node
+	var alternatives, beside []*node
 	n.forEach(func(forms *node) { alternatives = append(alternatives, forms) }, formsOf)
 	for _, k := range n.kids {
 		if is(k, citationNames...) {
-			alone = append(alone, k)
+			beside = append(beside, k)
 		}
 	}
 	for _, of := range alternatives {
 		var forms []*node
 		of.forEach(func(form *node) { forms = append(forms, form) }, citationNames...)
 		if len(alternatives) == 1 {
-			forms = append(forms, alone...)
+			forms = append(forms, beside...)
 		}
 		slices.SortStableFunc(forms, func(a, b *node) int {
 			return cmp.Compare(slices.Index(citationNames, a.name), slices.Index(citationNames, b.name))

@@ -85,7 +85,7 @@ func (r *reader) openAs(id, title string, kinds []string) {
 	r.sections = append(r.sections, &section{TextSection: entity.TextSection{ID: id, Title: title, Kinds: kinds}})
 }
 
-// dropEmpty removes the current section if it has no content, and its parent too if that is done and has none.
+// dropEmpty removes the current section if it has no content, and an empty parent too if no other subsection can follow.
 func (r *reader) dropEmpty(parentDone bool) {
 	r.flush()
 	s := r.last()
