@@ -155,7 +155,7 @@ func (s *Articles) readArticles(answer *entity.Answer[entity.ArticleDetails], fr
 	found := from.found
 	answer.Value.Articles = []entity.Article{}
 	left := s.room(answer, args, found)
-	var retracted, doubted, meshed, published []string
+	var about remarks
 	for i, pmid := range found {
 		article, err := s.sources.Articles.Read(from.texts[pmid])
 		if err != nil {
@@ -184,34 +184,44 @@ func (s *Articles) readArticles(answer *entity.Answer[entity.ArticleDetails], fr
 			continue
 		}
 		answer.Value.Articles = append(answer.Value.Articles, article)
-		if article.Retracted {
-			retracted = append(retracted, pmid)
-		}
-		if article.ExpressionOfConcern {
-			doubted = append(doubted, pmid)
-		}
-		if as := article.Published(); as != "" {
-			published = append(published, pmid+" as "+as)
-		}
-		if fromMesh && len(article.Keywords) > 0 {
-			meshed = append(meshed, pmid)
-		}
+		about.add(&article, fromMesh)
 	}
-	if len(retracted) > 0 {
-		answer.Add("Retracted: " + strings.Join(retracted, ", ") +
-			". Do not rely on it; corrections names the notice.")
-	}
-	if len(doubted) > 0 {
-		answer.Add("The journal expressed concern about " + strings.Join(doubted, ", ") +
-			"; corrections names the notice.")
-	}
-	if len(published) > 0 {
-		answer.Add("Preprints that were published since: " + strings.Join(published, ", ") + ".")
-	}
-	if len(meshed) > 0 {
-		answer.Add("The keywords of " + strings.Join(meshed, ", ") + " are MeSH headings: PubMed has no keywords of the authors.")
-	}
+	answer.Add(about.notices()...)
 	return shown, nil
+}
+
+// remarks are the PMIDs of articles that a reader should know more of.
+type remarks struct{ retracted, doubted, published, meshed []string }
+
+func (r *remarks) add(a *entity.Article, fromMesh bool) {
+	if a.Retracted {
+		r.retracted = append(r.retracted, a.PMID)
+	}
+	if a.ExpressionOfConcern {
+		r.doubted = append(r.doubted, a.PMID)
+	}
+	if as := a.Published(); as != "" {
+		r.published = append(r.published, a.PMID+" as "+as)
+	}
+	if fromMesh && len(a.Keywords) > 0 {
+		r.meshed = append(r.meshed, a.PMID)
+	}
+}
+
+func (r *remarks) notices() (notices []string) {
+	if len(r.retracted) > 0 {
+		notices = append(notices, "Retracted: "+strings.Join(r.retracted, ", ")+". Do not rely on it; corrections names the notice.")
+	}
+	if len(r.doubted) > 0 {
+		notices = append(notices, "The journal expressed concern about "+strings.Join(r.doubted, ", ")+"; corrections names the notice.")
+	}
+	if len(r.published) > 0 {
+		notices = append(notices, "Preprints that were published since: "+strings.Join(r.published, ", ")+".")
+	}
+	if len(r.meshed) > 0 {
+		notices = append(notices, "The keywords of "+strings.Join(r.meshed, ", ")+" are MeSH headings: PubMed has no keywords of the authors.")
+	}
+	return notices
 }
 
 // fitArticle shortens an article to a number of bytes, the least important parts first.

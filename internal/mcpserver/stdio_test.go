@@ -65,7 +65,8 @@ func TestInputEnds(t *testing.T) {
 	}
 }
 
-// TestBatchIsOneLine: the answers of a batch leave together, also where its calls end in another order; one of notifications alone gets none.
+// TestBatchIsOneLine: the answers of a batch leave together, also where its calls end in another order. A batch of notifications gets no
+// answer.
 func TestBatchIsOneLine(t *testing.T) {
 	defer goleak.VerifyNone(t)
 	upstream := &gate{requested: make(chan struct{}, 8), open: make(chan struct{})}

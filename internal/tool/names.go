@@ -375,30 +375,3 @@ func (a *Argument) areaTerm(text, tag string) string {
 	}
 	return ""
 }
-
-// labelled returns the arguments with the label of a bare number that only its name has: 7383595 in pmcid is PMC7383595, and without the
-// label a PMID.
-func labelled(given map[string]any, names []string) map[string]any {
-	label := func(value any) any {
-		if text := Show(value); text != "" && strings.Trim(text, "0123456789") == "" {
-			return "PMC" + text
-		}
-		return value
-	}
-	given = maps.Clone(given)
-	for _, name := range names {
-		if !strings.HasPrefix(entity.Fold(name), "pmc") {
-			continue
-		}
-		if list, isList := items(given[name]); isList {
-			list = slices.Clone(list)
-			for i, value := range list {
-				list[i] = label(value)
-			}
-			given[name] = list
-		} else {
-			given[name] = label(given[name])
-		}
-	}
-	return given
-}

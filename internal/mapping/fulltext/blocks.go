@@ -58,13 +58,7 @@ func (r *reader) block(n *node) bool {
 	case "array":
 		r.array(n)
 	case "def-list":
-		r.flush()
-		r.addExcept(n, "def-item")
-		for _, item := range n.kids {
-			if item.name == "def-item" {
-				r.definition(item)
-			}
-		}
+		r.definitions(n)
 	case "disp-quote", "boxed-text", "statement", "verse-group", "speech":
 		r.quote(n)
 	case "preformat", "code":
@@ -85,6 +79,16 @@ func (r *reader) block(n *node) bool {
 		return false
 	}
 	return true
+}
+
+func (r *reader) definitions(n *node) {
+	r.flush()
+	r.addExcept(n, "def-item")
+	for _, item := range n.kids {
+		if item.name == "def-item" {
+			r.definition(item)
+		}
+	}
 }
 
 // inlineText returns the text of an element as one line.
