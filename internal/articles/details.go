@@ -219,7 +219,8 @@ func (r *remarks) notices() (notices []string) {
 		notices = append(notices, "Preprints that were published since: "+strings.Join(r.published, ", ")+".")
 	}
 	if len(r.meshed) > 0 {
-		notices = append(notices, "The keywords of "+strings.Join(r.meshed, ", ")+" are MeSH headings: PubMed has no keywords of the authors.")
+		notices = append(notices, "The keywords of "+strings.Join(r.meshed, ", ")+
+			" are MeSH headings: PubMed has no keywords of the authors.")
 	}
 	return notices
 }

@@ -63,12 +63,15 @@ func (r *reader) possible(v *value, l *Limit) bool {
 		if v.unit != nil {
 			n *= v.unit.factor
 		}
-		if n < m.low && n != 0 || n > 2*m.high {
+		if !m.has(n) {
 			return false
 		}
 	}
 	return true
 }
+
+// has reports whether a limit of the measure can have a number.
+func (m *measure) has(n float64) bool { return n == 0 || n >= m.low && n <= 2*m.high }
 
 // pressureOf returns the pressure of a number: the systolic one, unless it follows that of the same words; none if it is too low.
 func (r *reader) pressureOf(v *value, l *Limit) string {

@@ -194,7 +194,8 @@ func TestReactions(t *testing.T) {
 	expect.Is(t, fmt.Sprint(*table.PRRComputed, *table.RORComputed, *table.RORLowComputed, *table.RORHighComputed), "0.94 0.84 0.28 2.54",
 		"ratios")
 	table = count("NDA999991", "oedema peripheral").Disproportionality
-	expect.That(t, table != nil && table.Both == 4 && table.ReactionOnly == 0 && table.PRRComputed == nil, "a cell without reports: %v", table)
+	expect.That(t, table != nil && table.Both == 4 && table.ReactionOnly == 0 && table.PRRComputed == nil,
+		"a cell without reports: %v", table)
 }
 
 // TestPackages: each package of the real records, in four writings, leads to its product.

@@ -60,7 +60,7 @@ func (s *Drugs) CountDrugEvents(
 	out := mapping.Events(c.groups, args.By, c.total, args.Top)
 	out.ID, out.MatchedBy, out.DataDate = curie, c.search.MatchedBy(), c.reading.Days[string(openfda.Reports)]
 	out.Reaction = c.search.Reaction
-	if out.Disproportionality, err = c.compare(ctx); err != nil {
+	if err = c.compare(ctx, &out); err != nil {
 		return answer, err
 	}
 	if out.WithoutValue != nil && *out.WithoutValue > 0 && args.By == "year" {
@@ -172,33 +172,33 @@ func (c *counting) otherTerm(ctx context.Context) (known bool, err error) {
 	return true, nil
 }
 
-// compare compares the reports of a drug and a reaction with those of other drugs and reactions; nil: the call has not both, or no request
-// is left.
-func (c *counting) compare(ctx context.Context) (*entity.Disproportionality, error) {
+// compare compares the reports of a drug and a reaction with those of other drugs and reactions, in out. It does nothing for a call that
+// has not both, and adds a notice if no request is left.
+func (c *counting) compare(ctx context.Context, out *entity.DrugEventCounts) error {
 	if c.total == 0 || c.search.Reaction == "" || c.search.ID.Kind == "" {
-		return nil, nil
+		return nil
 	}
 	if c.by != "reaction" || c.reading.Requests > maxRequests-3 {
 		c.notes.Add("For the reports of this drug and reaction beside all others call count_drug_events with " +
 			tool.Show(map[string]any{"drug_id": c.curie, "reaction": c.search.Reaction}) + ".")
-		return nil, nil
+		return nil
 	}
 	drug, reaction, all := c.search, c.search, c.search
 	drug.Reaction, all.Reaction = "", ""
 	reaction.ID, reaction.Names, all.ID, all.Names = openfda.ID{}, nil, openfda.ID{}, nil
 	ofDrug, err := c.reading.Reports(ctx, drug)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	of := counting{reading: c.reading, search: reaction, by: "reaction", notes: &entity.Notes{}}
 	if err := of.ask(ctx); err != nil {
-		return nil, err
+		return err
 	}
 	ofAll, err := c.reading.Reports(ctx, all)
-	if err != nil {
-		return nil, err
+	if err == nil {
+		out.Disproportionality = mapping.Compare(c.total, ofDrug, of.total, ofAll)
 	}
-	return mapping.Compare(c.total, ofDrug, of.total, ofAll), nil
+	return err
 }
 
 // maxSuggested limits the terms that a notice proposes.

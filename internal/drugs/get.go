@@ -122,12 +122,8 @@ func (g *getting) find(ctx context.Context) error {
 		notePart(g.notes, "applications", len(applications), all)
 		records.Applications = applications
 	}
-	if g.requests(labels) && g.id.Kind != openfda.UNII && len(g.drug.UNIIs()) == 1 {
-		products, _, err := g.reading.ProductsOf(ctx, openfda.ID{Kind: openfda.UNII, Value: g.drug.UNIIs()[0]})
-		if err != nil {
-			return err
-		}
-		records.Products = products
+	if err := g.productsOfSubstance(ctx, &records); err != nil {
+		return err
 	}
 	if drug := mapping.Find(mapping.Fold(records), g.drug.Names, number); drug != nil {
 		g.drug = drug
@@ -136,6 +132,18 @@ func (g *getting) find(ctx context.Context) error {
 		g.drug.ShowFirst(g.id.Value)
 	}
 	return nil
+}
+
+// productsOfSubstance reads the products with the only substance of the drug, if the labels of all are requested.
+func (g *getting) productsOfSubstance(ctx context.Context, records *mapping.Records) error {
+	if !g.requests(labels) || g.id.Kind == openfda.UNII || len(g.drug.UNIIs()) != 1 {
+		return nil
+	}
+	products, _, err := g.reading.ProductsOf(ctx, openfda.ID{Kind: openfda.UNII, Value: g.drug.UNIIs()[0]})
+	if err == nil {
+		records.Products = products
+	}
+	return err
 }
 
 // seed returns the records that have the id: listed products, else substances, applications or a label.
@@ -195,19 +203,12 @@ func (g *getting) more(ctx context.Context, drug *entity.Drug) (err error) {
 	if g.requests(labels) {
 		drug.Labels = g.drug.Listings()
 	}
-	others := slices.DeleteFunc(g.drug.SetIDs(), func(setID string) bool { return g.label == nil || setID == g.label.SetID })
 	if most := maxApplications; len(g.sections) == 0 && len(drug.Applications) > most {
 		g.notes.Add(fmt.Sprintf("The drug has %d applications, of which %d are shown: call get_drug with %s.", len(drug.Applications), most,
 			g.call(approvals)))
 		drug.Applications = drug.Applications[:most]
 	}
-	if g.label != nil && len(g.label.Openfda.SubstanceName)+len(g.label.Openfda.GenericName) == 0 {
-		g.notes.Add("openFDA has not joined this label with substances: its name is the line about the product.")
-	}
-	if drug.Label != nil && len(others) > 0 {
-		drug.Label.OtherLabels = len(others)
-		g.notes.Add(fmt.Sprintf("The drug has %d other labels: call get_drug with %s.", len(others), g.call(labels)))
-	}
+	g.noteLabels(drug)
 	var all int
 	if g.mayRead(shortages) {
 		drug.Shortages, all, err = g.reading.Shortages(ctx, g.drug.UNIIs(), g.drug.Names)
@@ -224,6 +225,18 @@ func (g *getting) more(ctx context.Context, drug *entity.Drug) (err error) {
 		}
 	}
 	return err
+}
+
+// noteLabels adds notices about the label that is shown, and the number of the others.
+func (g *getting) noteLabels(drug *entity.Drug) {
+	if g.label != nil && len(g.label.Openfda.SubstanceName)+len(g.label.Openfda.GenericName) == 0 {
+		g.notes.Add("openFDA has not joined this label with substances: its name is the line about the product.")
+	}
+	others := slices.DeleteFunc(g.drug.SetIDs(), func(setID string) bool { return g.label == nil || setID == g.label.SetID })
+	if drug.Label != nil && len(others) > 0 {
+		drug.Label.OtherLabels = len(others)
+		g.notes.Add(fmt.Sprintf("The drug has %d other labels: call get_drug with %s.", len(others), g.call(labels)))
+	}
 }
 
 // mayRead reports whether the call names a section, and adds a notice if no request is left for it.
