@@ -307,7 +307,7 @@ func TestSchemasAreClosedAndDescribed(t *testing.T) {
 // closed: those of package entity, and the choices of tools.yaml.
 func TestEnumerationsOfUpstreamsAreOpen(t *testing.T) {
 	t.Parallel()
-	closed := []string{"code", "role", "availability", "part", "list", "field", "kind", "kind_computed", "approval"}
+	closed := []string{"code", "role", "availability", "part", "list", "field", "kind", "kind_computed", "approval", "exists", "result"}
 	var choices [][]string
 	for _, tool := range tools(t) {
 		for _, arg := range tool.Args {
@@ -415,10 +415,14 @@ func TestExamplesAreValid(t *testing.T) {
 func TestDescriptionsAreComplete(t *testing.T) {
 	t.Parallel()
 	comments := fieldComments(t)
+	besides := map[string]map[string]string{} // by the name of the output
 	for _, tool := range tools(t) {
-		if tool.Beside != "" {
-			maps.Copy(comments["page"], comments[strings.ToLower(tool.Beside)])
-		}
+		page := maps.Clone(comments["page"])
+		maps.Copy(page, comments[strings.ToLower(tool.Beside)])
+		besides[tool.Name+".output"] = page
+	}
+	for _, tool := range tools(t) { // the envelope of all pages has the fields beside any of them
+		maps.Copy(comments["page"], besides[tool.Name+".output"])
 	}
 	maps.Copy(comments["trialmatch"], comments["trialsearchcandidate"]) // the first embeds the second
 	checked := 0
@@ -427,6 +431,9 @@ func TestDescriptionsAreComplete(t *testing.T) {
 		walk(name, root, func(at string, schema any) {
 			node, _ := schema.(map[string]any)
 			fields := comments[typeAt(at)]
+			if typeAt(at) == "page" && besides[name] != nil {
+				fields = besides[name]
+			}
 			properties, _ := node["properties"].(map[string]any)
 			for property, sub := range properties {
 				if want, ok := fields[property]; ok {

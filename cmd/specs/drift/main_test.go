@@ -600,7 +600,7 @@ func TestDriftOfDatasets(t *testing.T) {
 func TestDriftOfReplies(t *testing.T) {
 	t.Parallel()
 	const title = "components.schemas.Article.ArticleTitle"
-	articles := []string{"fetchArticleDetails", "getArticleFullText", "getArticleRelationships", "matchCitations"}
+	articles := []string{"check_text", "fetchArticleDetails", "getArticleFullText", "getArticleRelationships", "matchCitations"}
 	for _, test := range []struct {
 		name, old, now string
 		status         int
