@@ -20,7 +20,7 @@ func TestArticlesAreTrue(t *testing.T) {
 			continue
 		}
 		compared++
-		facts += expect.SameFacts(t, pmid, article, real[pmid], "abstractText", "abstractSections", "otherAbstracts", "coiStatement", "affiliation",
+		facts += expect.SameFacts(t, pmid, article, real[pmid], "abstractText", "abstractSections", "otherAbstracts", "affiliation",
 			"affiliations", "orcid")
 	}
 	t.Logf("%d articles compared, %d facts; %d have no record at hand", compared, facts, single)

@@ -78,7 +78,6 @@ func TestKindsOfArticles(t *testing.T) {
 		"groups":                    count(author(func(p entrez.Author) bool { return p.CollectiveName != "" })),
 		"suffixes":                  count(author(func(p entrez.Author) bool { return p.Suffix == "Jr" })),
 		"several affiliations":      count(author(func(p entrez.Author) bool { return len(p.Affiliations) > 1 })),
-		"ORCID iDs":                 count(author(func(p entrez.Author) bool { return len(p.Identifiers) > 0 })),
 		"cut lists of authors":      count(func(a *entrez.Article) bool { return a.AuthorsIncomplete }),
 		"no authors":                count(func(a *entrez.Article) bool { return len(a.Authors) == 0 }),
 		"chapters": count(func(a *entrez.Article) bool {
