@@ -165,7 +165,13 @@ func (c *call) checkAll(text string) (items []entity.CheckedItem, err error) {
 				return true, nil
 			})
 			if err == nil && last.IsError {
-				return nil, cmp.Or(c.showFailed(last), error(exitFailed))
+				failed := cmp.Or(c.showFailed(last), error(exitFailed))
+				var envelope entity.ErrorEnvelope
+				if json.Unmarshal(last.JSON, &envelope) == nil && errors.Is(failed, exitFailed) &&
+					(envelope.Error.Code == entity.UpstreamError || envelope.Error.Code == entity.RateLimited) {
+					failed = exitGaps // no source could be asked: nothing of the text differs
+				}
+				return nil, failed
 			}
 			if err != nil {
 				return nil, err

@@ -17,6 +17,7 @@ const (
 	phaseFact      = "phase"
 	statusFact     = "status"
 	enrollmentFact = "enrollment"
+	peopleFact     = "people" // a count of them, which may be of an arm or an event
 	dateFact       = "date"
 	numberFact     = "number"
 )
@@ -93,7 +94,7 @@ var trialFacts = []struct {
 	{statusFact, lazyregexp.New(`(?i)(?:\(|[,;] )(` + statuses + `)(?:[,;)])`)},
 	{enrollmentFact, lazyregexp.New(`(?i)\b[nN] ?= ?([0-9][0-9,]*)`)},
 	{enrollmentFact, lazyregexp.New(`(?i)\b(?:enrol(?:l?ed|led|ling)|randomi[sz]ed|included|recruited)\s+([0-9][0-9,]*)\b`)},
-	{enrollmentFact, lazyregexp.New(`(?i)\b([0-9][0-9,]*)\s+(?:participants|patients|subjects)\b`)},
+	{peopleFact, lazyregexp.New(`(?i)\b([0-9][0-9,]*)\s+(?:participants|patients|subjects)\b`)},
 	{dateFact, lazyregexp.New(`\b(?i:(started|began|start(?: date)?|primary completion(?: date)?|completed|completion(?: date)?|first posted))(?: (?:on|in|was|is|of))*:? ` + dated)},
 }
 

@@ -40,18 +40,8 @@ func (f *fact) field(t *entity.Trial, posted *entity.TrialResults) entity.Statem
 	case statusFact:
 		own := strings.ToLower(strings.ReplaceAll(string(t.Status), "_", " "))
 		judge(&s, string(t.Status), own == strings.ToLower(strings.ReplaceAll(f.claim, ",", "")))
-	case enrollmentFact:
-		v, ok := readValue(f.claim)
-		if !ok || t.Enrollment == nil {
-			break
-		}
-		own := strings.TrimSpace(strconv.Itoa(*t.Enrollment) + " " + strings.ToLower(string(t.EnrollmentType)))
-		judge(&s, own, v.number == float64(*t.Enrollment))
-		if s.Result == reference.Different && posted != nil && posted.ParticipantFlow != nil {
-			if place, line := search(posted.ParticipantFlow, f); line != "" {
-				s.Result, s.Source, s.Place = reference.Same, line, "participant flow, "+place
-			}
-		}
+	case enrollmentFact, peopleFact:
+		f.people(&s, t, posted)
 	case dateFact:
 		own, claim := f.ownDate(t), isoDate(f.claim)
 		if claim != "" && (len(claim) <= len(own) || !strings.HasPrefix(claim, own)) { // else the record is less exact
@@ -59,6 +49,25 @@ func (f *fact) field(t *entity.Trial, posted *entity.TrialResults) entity.Statem
 		}
 	}
 	return s
+}
+
+// people compares a count of people with the enrollment of a trial, and else with its flow. A count beside the word for people alone, which
+// may be that of an arm or an event, is never different.
+func (f *fact) people(s *entity.Statement, t *entity.Trial, posted *entity.TrialResults) {
+	v, ok := readValue(f.claim)
+	if s.What = enrollmentFact; !ok || t.Enrollment == nil {
+		return
+	}
+	own := strings.TrimSpace(strconv.Itoa(*t.Enrollment) + " " + strings.ToLower(string(t.EnrollmentType)))
+	judge(s, own, v.number == float64(*t.Enrollment))
+	if s.Result == reference.Different && posted != nil && posted.ParticipantFlow != nil {
+		if place, line := search(posted.ParticipantFlow, f); line != "" {
+			s.Result, s.Source, s.Place = reference.Same, line, "participant flow, "+place
+		}
+	}
+	if s.Result == reference.Different && f.what == peopleFact {
+		s.Result, s.Source = reference.NotFound, ""
+	}
 }
 
 func phasesOf(t *entity.Trial) []entity.Phase {

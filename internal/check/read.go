@@ -106,7 +106,7 @@ func findDOIs(text string) (found []mention) {
 			continue
 		}
 		end = at[1] + doiLength(text[at[1]:])
-		if doi, ok := id.DOI.Read(text[at[0]:end]); ok {
+		if doi, ok := id.DOI.Read(text[at[0]:end]); ok && len(doi) <= maxDOI {
 			found = append(found, mention{kind: doiKind, id: strings.ToLower(doi), start: at[0], end: end})
 		}
 	}
@@ -169,10 +169,14 @@ var (
 	vagueLabel = lazyregexp.New(`(?i)^(?:PubMed|Gene|Entrez)[\s:#-]*[0-9]+$`)
 )
 
+// maxDOI limits the bytes of a DOI, far above any real one.
+const maxDOI = 300
+
 func findTrials(text string) (found []mention) {
 	for _, at := range id.NCT.Spans(text) {
 		nct, ok := id.NCT.Read(text[at[0]:at[1]])
-		found = append(found, mention{kind: trialKind, id: nct, start: at[0], end: at[1], malformed: !ok})
+		placeholder := nct == "NCT00000000" // of a draft; the registry would refuse the ids beside it, too
+		found = append(found, mention{kind: trialKind, id: nct, start: at[0], end: at[1], malformed: !ok || placeholder})
 	}
 	return found
 }
