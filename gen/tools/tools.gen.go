@@ -1421,7 +1421,7 @@ func Table(h Handlers) []*tool.Tool {
 			Name:         "check_text",
 			Title:        "Check a text",
 			Toolset:      "articles",
-			Description:  "Put ids, references and numbers of a text beside their records. not_found is not wrong.",
+			Description:  "Check that the ids, references and numbers of a text are those of their records. not_found is not wrong.",
 			Schema:       schemas.ID("check_text.output"),
 			ListedInput:  schemas.Listed("check_text.input"),
 			ListedOutput: schemas.Listed("check_text.output"),

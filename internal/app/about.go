@@ -58,7 +58,7 @@ var lessons = []lesson{
 	{[]string{tools.CompareTrials}, "To put trials side by side call compare_trials."},
 	{[]string{tools.MatchTrials}, "For a person call match_trials: " +
 		"it compares age, sex and volunteers, and quotes the lines of the criteria for you to judge."},
-	{[]string{tools.TrialChanges}, "For changes since a day call trial_changes."},
+	{[]string{tools.TrialChanges}, "For changes since a day call trial_changes, which needs a local mirror."},
 	{[]string{tools.QueryRegistry}, "For a question about the whole registry call describe_registry, then query_registry with SQL."},
 	{[]string{tools.GetDrug}, "get_drug gives the label, approvals, recalls and shortages of a drug in the USA."},
 	{[]string{tools.CountDrugEvents}, "count_drug_events counts reports of side effects, which prove no cause and are no frequencies."},

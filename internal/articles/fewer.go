@@ -127,7 +127,7 @@ func isPlain(text string) bool {
 // otherNames returns the advice to look up the names of a subject, for words that no article has.
 func otherNames(text string, unknown []string) string {
 	words := contentWords(text, unknown)
-	if len(words) == 0 || len(words) > 3 {
+	if len(words) == 0 || len(words) > 3 || strings.ContainsAny(text, "[]:") {
 		return ""
 	}
 	return " For other names call " + tools.LookupMesh + " with " + tool.Object("query", strings.Join(words, " ")) + "."

@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/biofact-mcp/biofact/gen/tools"
 	"github.com/biofact-mcp/biofact/internal/entity"
@@ -58,6 +59,9 @@ func (s *Articles) noTerm(ctx context.Context, query, words string, notes *entit
 		if found, err := s.sources.Mesh.Find(ctx, corrected, notes); err == nil && len(found) > 0 {
 			return e.Again(tools.LookupMesh, "with %s", tool.Object("query", corrected))
 		}
+	}
+	if utf8.RuneCountInString(words) < 3 {
+		return e.Hint("Call %s again with a name in full.", tools.LookupMesh)
 	}
 	return e.Again(tools.LookupMesh, "with a more common name. To search the words themselves call searchPubMedArticles with %s",
 		tool.Object("queryTerm", words))

@@ -82,8 +82,9 @@ func codes(args tools.CountDrugEventsArgs) (map[string]string, error) {
 				only[by] = code
 				break
 			} else if by == "" {
-				return nil, envelope.Refuse("only", word, "is no value of sex, age_group, outcome or reporter").
-					Again(tools.CountDrugEvents, "with %s", tool.Show(map[string]any{"only": []string{"female", "adult"}}))
+				return nil, envelope.Refuse("only", word, "has %s, which is no value of sex, age_group, outcome or reporter",
+					envelope.Quoted(word)).
+					Hint("The values are %s.", strings.Join(mapping.Words("sex", "age_group", "outcome", "reporter"), ", "))
 			}
 		}
 	}
@@ -213,12 +214,16 @@ func suggestion(reaction, curie string, terms []mapping.Group) string {
 			similar = append(similar, term.Value)
 		}
 	}
-	notice := "No report of this drug has the MedDRA term " + envelope.Quoted(strings.ToUpper(reaction)) + "."
+	of, call := "No report of this drug", map[string]any{"drug_id": curie}
+	if curie == "" {
+		of, call = "No report", map[string]any{}
+	}
+	notice := of + " has the MedDRA term " + envelope.Quoted(strings.ToUpper(reaction)) + "."
 	if len(similar) == 0 {
-		return notice + " For the terms of its reports call count_drug_events with " +
-			tool.Show(map[string]any{"drug_id": curie, "by": "reaction", "top": 100}) + "."
+		call["by"], call["top"] = "reaction", 100
+		return notice + " For the terms of the reports call count_drug_events with " + tool.Show(call) + "."
 	}
 	similar = similar[:min(maxSuggested, len(similar))]
-	return notice + " Did you mean " + strings.Join(similar, ", ") + "? Call count_drug_events with " +
-		tool.Show(map[string]any{"drug_id": curie, "reaction": similar[0]}) + "."
+	call["reaction"] = similar[0]
+	return notice + " Did you mean " + strings.Join(similar, ", ") + "? Call count_drug_events with " + tool.Show(call) + "."
 }

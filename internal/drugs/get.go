@@ -344,12 +344,19 @@ func (g *getting) key(section string, keys []string) (string, error) {
 		return "", envelope.Refuse("sections", section, "names no section of a label; it has %s", strings.Join(keys, ", ")).
 			Hint("Call get_drug with %s for its list of sections, then with some of them.", tool.Object("drug_id", g.curie))
 	}
-	return "", envelope.Refuse("sections", section, "the label has no section %s; it has %s, and every drug has approvals, labels, "+
-		"shortages, recalls", envelope.Quoted(section), strings.Join(keys, ", ")).
-		Again(tools.GetDrug, "with %s", g.call(nearest(section, keys)))
+	e := envelope.Refuse("sections", section, "the label has no section %s; it has %s, and every drug has approvals, labels, "+
+		"shortages, recalls", envelope.Quoted(section), strings.Join(keys, ", "))
+	others := slices.DeleteFunc(slices.Clone(g.sections), func(other string) bool { return other == section })
+	if near := nearest(section, keys); near != "" {
+		others = append([]string{near}, others...)
+	}
+	if others = entity.Once(others); len(others) == 0 {
+		return "", e.Hint("Call %s again with some of them.", tools.GetDrug)
+	}
+	return "", e.Again(tools.GetDrug, "with %s", tool.Show(map[string]any{"drug_id": g.curie, "sections": others}))
 }
 
-// nearest returns the section whose name shares most words with a text, or the first one.
+// nearest returns the section whose name shares most words with a text, or "".
 func nearest(section string, keys []string) (best string) {
 	most := 0
 	for _, key := range append(keys, approvals) {
@@ -359,7 +366,7 @@ func nearest(section string, keys []string) (best string) {
 				shared++
 			}
 		}
-		if best == "" || shared > most {
+		if shared > most {
 			best, most = key, shared
 		}
 	}

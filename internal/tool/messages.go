@@ -113,7 +113,7 @@ func (t *Tool) unknownValues(a Argument, good []any, bad []string) *entity.Error
 		meant = append(meant, nearest)
 	}
 	switch {
-	case len(others) > 0 && open:
+	case len(others) > 0 && (open || len(a.Words) == 1 && !a.Required): // the only value may be the opposite
 		e.Next = entity.Again(t.Name, map[string]any{a.Name: nil})
 	case slices.Contains(meant, any("")) || len(meant) == 0:
 	case a.List:

@@ -3,6 +3,7 @@ package drugs
 import (
 	"cmp"
 	"encoding/json"
+	"maps"
 	"math"
 	"slices"
 	"strconv"
@@ -54,6 +55,18 @@ var words = map[string]map[string]string{
 	"outcome": {"1": "recovered", "2": "recovering", "3": "not recovered", "4": "recovered with sequelae", "5": "fatal",
 		"6": "unknown"},
 	"reporter": {"1": "physician", "2": "pharmacist", "3": "other health professional", "4": "lawyer", "5": "consumer"},
+}
+
+// Words returns the words for the values of some fields, each once, without unknown ones.
+func Words(fields ...string) (list []string) {
+	for _, field := range fields {
+		for _, code := range slices.Sorted(maps.Keys(words[field])) {
+			if word := words[field][code]; word != "unknown" {
+				list = append(list, word)
+			}
+		}
+	}
+	return entity.Once(list)
 }
 
 // Code returns the code of a word for the value of a field.
